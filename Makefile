@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: Apache-2.0
+# Copyright 2026 The netfold authors
+#
+# Everything that is made goes to build/. Rooms and blocks are found in the tree (rtl/*/*.f,
+# tb/*/params.txt): a new block needs no line here. mk/verilate.mk tells how to link a Verilated module.
+#
+## netfold: switches that reduce what passes through them. Goals:
+##
+##   make build            libnetfold, the netfold command and all tests
+##   make run              a first look: the netfold command on a small network (ARGS='...')
+##   make test             everything that must hold; ends with "N passed, N failed"
+##   make soak             the block tests with a new seed, SCALE times as long (20)
+##   make bench            cycles per second of the RTL and of its C model, per block
+##   make lint             Verilator -Wall, each module as its own top
+##   make netlist          synthesized netlists against the RTL's recorded behaviour
+##   make area             gates, flip-flops, memory bits, delay per block (LIB=file.lib[.gz])
+##   make coverage         line, toggle and functional coverage of the block tests
+##   make mutants          each property, seen to fail once
+##   make docs             drawings and timing diagrams of docs/
+##   make install          library, headers, netfold.pc, command (PREFIX, DESTDIR)
+##   make clean            removes build/
+##
+##   make tb-BLOCK  lint-BLOCK  netlist-BLOCK  area-BLOCK      the same for one block
+##   make check-mirror  check-gen  check-format  check-scripts     what the tree promises of itself
+##
+## Variables: JOBS (processors), V=1 (show commands), VERILATOR, YOSYS, CC, CXX, PYTHON,
+##            TB_ARGS (options of a test, see build/tb/NAME --help)
+## A fresh machine: scripts/setup.sh
+
+VERSION := 0.1.0
+SO_VERSION := 0
+
+VERILATOR ?= verilator
+VERILATOR_COVERAGE ?= verilator_coverage
+YOSYS ?= yosys
+PYTHON ?= python3
+ifeq ($(origin CC),default)
+CC := gcc
+endif
+ifeq ($(origin CXX),default)
+CXX := g++
+endif
+PREFIX ?= /usr/local
+JOBS ?= $(shell nproc)
+SCALE ?= 20
+V ?= 0
+Q := $(if $(filter 1,$(V)),,@)
+
+export VERILATOR VERILATOR_COVERAGE YOSYS PYTHON CC CXX
+
+.DELETE_ON_ERROR:
+.SUFFIXES:
+MAKEFLAGS += --no-builtin-rules
+.DEFAULT_GOAL := help
+
+help:
+	@sed -n 's/^## \{0,1\}//p' Makefile
+
+clean:
+	rm -rf build
+
+FORCE:
+
+.PHONY: help clean FORCE
+
+# The rest needs a description of the tree, which is made first.
+ifneq ($(filter-out help clean,$(or $(MAKECMDGOALS),help)),)
+include build/config.mk
+include mk/verilate.mk
+include mk/c.mk
+include build/rules.mk
+-include sim/sim.mk
+include mk/goals.mk
+endif
+
+build/config.mk: scripts/probe.sh
+	@mkdir -p $(@D)
+	@scripts/probe.sh $(VERILATOR) > $@.$$$$ && mv $@.$$$$ $@
+
+build/rules.mk: scripts/gen_rules.py scripts/project.py $(wildcard rtl/*/*.f rtl/*/*.sv tb/*/params.txt \
+    tb/*/*.c tb/*/*.h cmodel/*/*.c cmodel/*/*.h)
+	@mkdir -p $(@D)
+	@$(PYTHON) scripts/gen_rules.py > $@.$$$$ && mv $@.$$$$ $@

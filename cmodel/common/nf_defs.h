@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// Made by scripts/gen_defs.py from rtl/common/nf_defs.toml; change that.
+// Packet header, codes and register map, shared with rtl/common/nf_pkg.sv.
+#ifndef NF_DEFS_H
+#define NF_DEFS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+// clang-format off
+enum {
+  NF_FLIT_BITS = 128, // bits of one flit; one flit per cycle at 1.5625 GHz is 25 GB/s (KLENK V)
+  NF_FLIT_BYTES = 16, // bytes of one flit
+  NF_MAX_PAYLOAD_FLITS = 8, // payload flits of the longest packet: 128 B (KLENK V)
+  NF_MAX_PACKET_FLITS = 9, // header and payload flits of the longest packet: 144 B (KLENK V)
+  NF_BLOCK_BYTES = 128, // bytes of one reduction table entry and alignment of a full payload (KLENK IV-D)
+  NF_MAX_PORTS = 16, // ports of the largest switch (DGX-2, KLENK II-A)
+  NF_MAX_ENTRIES = 32, // entries of the largest reduction table: 4 kB a port (KLENK VI)
+  NF_MAX_REGIONS = 64, // multicast regions of the largest MCR table
+  NF_MAX_NODES = 1024, // node ids that the header can name
+  NF_MAX_HOME_SLOTS = 256, // slots of the largest home-port table
+  NF_REDUCTION_OPS = 6, // reduction ops
+  NF_DTYPES = 3, // data types
+  NF_VC_REQUEST = 0, // virtual channel of requests
+  NF_VC_RESPONSE = 1, // virtual channel of responses
+  NF_TICK_CYCLES = 64, // cycles between two ticks of the entry timeouts
+  NF_BROADCAST_ID = 1023, // destination id of results: the address's region decides
+};
+
+enum {
+  NF_OPCODE_READ_REQ = 0, // unicast read request
+  NF_OPCODE_WRITE = 1, // unicast write
+  NF_OPCODE_MCAST_WRITE = 2, // write to every target of a multicast region (KLENK IV-A)
+  NF_OPCODE_PULL_REQ = 3, // load-reduce: read every target of a region, reduce the responses (KLENK IV-B)
+  NF_OPCODE_PUSH_WRITE = 4, // reduction write to the address's home port (KLENK IV-C)
+  NF_OPCODE_BARRIER = 5, // push reduction without payload: counts arrivals only
+  NF_OPCODE_READ_RSP = 8, // read response
+  NF_OPCODE_WRITE_ACK = 9, // acknowledgement of a write or of a result
+  NF_OPCODE_PULL_RSP = 10, // response to a pull request, reduced on its way
+  NF_OPCODE_PUSH_PARTIAL = 11, // partial sum of an evicted entry (KLENK IV-C)
+  NF_OPCODE_PUSH_RESULT = 12, // complete sum of a push reduction
+  NF_OPCODE_BARRIER_DONE = 13, // the barrier is complete
+};
+
+enum {
+  NF_RED_OP_ADD = 0, // sum
+  NF_RED_OP_MIN = 1, // minimum; f32: IEEE 754-2019 minimumNumber
+  NF_RED_OP_MAX = 2, // maximum; f32: IEEE 754-2019 maximumNumber
+  NF_RED_OP_AND = 3, // bitwise and
+  NF_RED_OP_OR = 4, // bitwise or
+  NF_RED_OP_XOR = 5, // bitwise exclusive or
+};
+
+enum {
+  NF_DTYPE_F32 = 0, // IEEE 754 binary32
+  NF_DTYPE_U32 = 1, // unsigned 32-bit integer, sums wrap
+  NF_DTYPE_S32 = 2, // signed 32-bit integer, sums wrap
+};
+
+enum {
+  NF_ERR_NONE = 0, // no error
+  NF_ERR_OPCODE = 1, // undefined opcode
+  NF_ERR_ROUTE = 2, // no route to the destination node
+  NF_ERR_REGION = 3, // the address belongs to no region
+  NF_ERR_RANGE = 4, // the packet crosses the end of its region
+  NF_ERR_MODE = 5, // the region does not allow this opcode
+  NF_ERR_ALIGN = 6, // misaligned address, or a length that the opcode does not allow
+  NF_ERR_OP = 7, // op and type are not a supported pair
+  NF_ERR_COUNT = 8, // a contribution with count zero
+  NF_ERR_LENGTH = 9, // damaged on the link, or ended before or after the flits that its header announces
+  NF_ERR_HOME = 10, // the address's home slot is not programmed
+  NF_ERR_TARGETS = 11, // no port is left after source exclusion
+};
+
+enum {
+  NF_MCR_STATUS_OK = 0, // the region is valid
+  NF_MCR_STATUS_OVERLAP = 1, // it overlaps a valid region
+  NF_MCR_STATUS_NO_TARGET = 2, // its target list is empty
+  NF_MCR_STATUS_NO_ROUTE = 3, // a target has no route
+  NF_MCR_STATUS_BAD_SIZE = 4, // base or size is zero, not a multiple of 128, or past 2^48
+  NF_MCR_STATUS_BAD_INDEX = 5, // the index is past the table
+  NF_MCR_STATUS_NO_EXPECTED = 6, // a reduction region needs an expected count of 1 or more
+  NF_MCR_STATUS_NO_HOME = 7, // a push region needs a home node that has a route
+};
+
+enum { // bit numbers
+  NF_FLAG_POISON = 0, // the payload is not to be used: a contribution was damaged, refused or missing
+  NF_FLAG_INVALID = 1, // an addition of infinities of opposite sign, or a signalling NaN
+  NF_FLAG_OVERFLOW = 2, // a finite sum was rounded to infinity
+  NF_FLAG_UNDERFLOW = 3, // IEEE 754 underflow
+  NF_FLAG_INEXACT = 4, // a sum was rounded
+};
+
+enum { // bit numbers
+  NF_EV_PACKET = 0, // packets taken
+  NF_EV_HIT = 1, // contributions that found their entry
+  NF_EV_MISS = 2, // contributions that found none
+  NF_EV_INSERT = 3, // entries written by a push
+  NF_EV_COMPLETE = 4, // complete results sent
+  NF_EV_EVICT = 5, // entries evicted by a full table
+  NF_EV_TIMEOUT = 6, // entries that timed out
+  NF_EV_BYPASS = 7, // packets passed by the table unreduced
+  NF_EV_ALLOC = 8, // entries allocated by pull requests
+  NF_EV_ALLOC_STALL = 9, // cycles a pull request waited for an entry
+  NF_EV_ERR_COUNT = 10, // contributions dropped because they pass the expected count
+  NF_EV_ERR_MISMATCH = 11, // contributions dropped because op, type or length differ from the entry's
+  NF_EV_ERR_NO_ENTRY = 12, // pull responses dropped at the first hop because they found no entry
+  NF_EV_ERR_DAMAGED = 13, // contributions damaged on the way: the entry is poisoned
+  NF_EV_POISON = 14, // poisoned results sent
+};
+
+enum { // bit numbers
+  NF_MCR_MODE_MULTICAST = 0, // multicast writes allowed
+  NF_MCR_MODE_PULL = 1, // pull reductions allowed
+  NF_MCR_MODE_PUSH = 2, // push reductions and barriers allowed
+  NF_MCR_MODE_EXCLUDE_SOURCE = 3, // the source is left out of the targets
+};
+
+enum { // byte offsets
+  NF_CSR_ID = 0x0000, // 0x4E460001: netfold, version 1 of this map
+  NF_CSR_PARAMS = 0x0004, // ports 7:0, table entries 15:8, regions 23:16, log2 of the home slots 31:24
+  NF_CSR_SWITCH_ID = 0x0008, // node id of this switch, 9:0
+  NF_CSR_CONTROL = 0x000c, // bit 0: multicast partials to all targets (eviction strategy 1); 0: to the home GPU (strategy 2)
+  NF_CSR_TIMEOUT = 0x0010, // entry timeout in ticks of 64 cycles, 7:0; 0 = never
+  NF_CSR_FIRST_HOP = 0x0014, // bit p: port p leads to an endpoint
+  NF_CSR_TABLE_LIMIT = 0x0018, // entries of each reduction table that may be used, 7:0
+  NF_CSR_STATUS = 0x001c, // bit 0: traffic in the switch, configuration is locked
+  NF_CSR_ERRORS = 0x0020, // bit e: a packet was dropped for error code e since last cleared; bits 16+v: event bit v of 10..14
+  NF_CSR_PORT_SELECT = 0x0024, // port whose counters the window below shows, 7:0
+  NF_CSR_OLDEST_ADDR_LO = 0x0040, // oldest entry of the selected port: address 31:0
+  NF_CSR_OLDEST_ADDR_HI = 0x0044, // address 47:32; bit 31: an entry is held
+  NF_CSR_OLDEST_COUNT = 0x0048, // count 15:0, expected count 31:16
+  NF_CSR_OLDEST_MASK = 0x004c, // arrival mask of the oldest entry: bit n: node n has arrived (nodes 31:0)
+  NF_CSR_TABLE_USED = 0x0050, // entries in use 7:0
+  NF_CSR_RX_PACKETS = 0x0080, // packets received at the selected port
+  NF_CSR_RX_DROPS = 0x0084, // packets dropped at the selected port, all causes
+  NF_CSR_RX_ACKS = 0x0088, // write acknowledgements addressed to this switch and consumed here
+  NF_CSR_TX_PACKETS = 0x008c, // packets sent at the selected port
+  NF_CSR_DROP_BASE = 0x00c0, // +4*e: packets dropped for error code e (1..11)
+  NF_CSR_EVENT_BASE = 0x0100, // +4*v: events of the port's reduction table by event bit v (0..14)
+  NF_CSR_MCR_BASE = 0x1000, // window of the MCR, routing and home tables, below
+};
+
+enum { // byte offsets
+  NF_MCR_REG_REGION_INDEX = 0x0000, // region that COMMIT works on
+  NF_MCR_REG_REGION_BASE_LO = 0x0004, // first address 31:0, multiple of 128
+  NF_MCR_REG_REGION_BASE_HI = 0x0008, // first address 47:32
+  NF_MCR_REG_REGION_SIZE = 0x000c, // bytes, multiple of 128
+  NF_MCR_REG_REGION_EXPECTED = 0x0010, // contributions of a complete reduction, 15:0
+  NF_MCR_REG_REGION_MODE = 0x0014, // bits of the MCR mode
+  NF_MCR_REG_REGION_HOME = 0x0018, // node id of the home GPU, 9:0
+  NF_MCR_REG_REGION_TARGET_SET = 0x001c, // node id: adds it to the target list
+  NF_MCR_REG_REGION_TARGET_CLEAR = 0x0020, // any value: empties the target list
+  NF_MCR_REG_REGION_COMMIT = 0x0024, // 1: check and activate the region; 0: invalidate it
+  NF_MCR_REG_REGION_STATUS = 0x0028, // result code of the last commit 7:0
+  NF_MCR_REG_REGION_VALID = 0x002c, // bit r: region r is valid
+  NF_MCR_REG_ROUTE_BASE = 0x0400, // +4*node: egress port 3:0, bit 31 valid
+  NF_MCR_REG_HOME_BASE = 0x0800, // +4*slot: port 3:0, bit 30 local (that port's table here), bit 31 valid
+};
+
+// One flit; bit 0 is bit 0 of w[0].
+typedef struct {
+  uint64_t w[2];
+} nf_flit;
+
+// What the packet is; bit 3 is its virtual channel (4 bits).
+static inline uint8_t nf_hdr_opcode(const nf_flit *h) {
+  return (uint8_t)(h->w[0] >> 0 & 0xfu);
+}
+static inline void nf_hdr_set_opcode(nf_flit *h, uint8_t v) {
+  h->w[0] = (h->w[0] & ~(0xfull << 0)) | ((uint64_t)v & 0xfull) << 0;
+}
+
+// Reduction op (4 bits).
+static inline uint8_t nf_hdr_red_op(const nf_flit *h) {
+  return (uint8_t)(h->w[0] >> 4 & 0xfu);
+}
+static inline void nf_hdr_set_red_op(nf_flit *h, uint8_t v) {
+  h->w[0] = (h->w[0] & ~(0xfull << 4)) | ((uint64_t)v & 0xfull) << 4;
+}
+
+// Data type of the elements (4 bits).
+static inline uint8_t nf_hdr_dtype(const nf_flit *h) {
+  return (uint8_t)(h->w[0] >> 8 & 0xfu);
+}
+static inline void nf_hdr_set_dtype(nf_flit *h, uint8_t v) {
+  h->w[0] = (h->w[0] & ~(0xfull << 8)) | ((uint64_t)v & 0xfull) << 8;
+}
+
+// Payload length in flits, 0..8; in a read or pull request the length asked for (4 bits).
+static inline uint8_t nf_hdr_len(const nf_flit *h) {
+  return (uint8_t)(h->w[0] >> 12 & 0xfu);
+}
+static inline void nf_hdr_set_len(nf_flit *h, uint8_t v) {
+  h->w[0] = (h->w[0] & ~(0xfull << 12)) | ((uint64_t)v & 0xfull) << 12;
+}
+
+// How many contributions the payload holds (16 bits).
+static inline uint16_t nf_hdr_count(const nf_flit *h) {
+  return (uint16_t)(h->w[0] >> 16 & 0xffffu);
+}
+static inline void nf_hdr_set_count(nf_flit *h, uint16_t v) {
+  h->w[0] = (h->w[0] & ~(0xffffull << 16)) | ((uint64_t)v & 0xffffull) << 16;
+}
+
+// Address in the network's global address space (48 bits).
+static inline uint64_t nf_hdr_addr(const nf_flit *h) {
+  return (uint64_t)((h->w[0] >> 32 | h->w[1] << 32) & 0xffffffffffffull);
+}
+static inline void nf_hdr_set_addr(nf_flit *h, uint64_t v) {
+  h->w[0] = (h->w[0] & ~(0xffffffffull << 32)) | ((uint64_t)v & 0xffffffffull) << 32;
+  h->w[1] = (h->w[1] & ~0xffffull) | ((uint64_t)v >> 32 & 0xffffull);
+}
+
+// Source node id (10 bits).
+static inline uint16_t nf_hdr_src(const nf_flit *h) {
+  return (uint16_t)(h->w[1] >> 16 & 0x3ffu);
+}
+static inline void nf_hdr_set_src(nf_flit *h, uint16_t v) {
+  h->w[1] = (h->w[1] & ~(0x3ffull << 16)) | ((uint64_t)v & 0x3ffull) << 16;
+}
+
+// Destination node id (10 bits).
+static inline uint16_t nf_hdr_dst(const nf_flit *h) {
+  return (uint16_t)(h->w[1] >> 26 & 0x3ffu);
+}
+static inline void nf_hdr_set_dst(nf_flit *h, uint16_t v) {
+  h->w[1] = (h->w[1] & ~(0x3ffull << 26)) | ((uint64_t)v & 0x3ffull) << 26;
+}
+
+// Request tag, returned in the response (12 bits).
+static inline uint16_t nf_hdr_tag(const nf_flit *h) {
+  return (uint16_t)(h->w[1] >> 36 & 0xfffu);
+}
+static inline void nf_hdr_set_tag(nf_flit *h, uint16_t v) {
+  h->w[1] = (h->w[1] & ~(0xfffull << 36)) | ((uint64_t)v & 0xfffull) << 36;
+}
+
+// Wave or counter id of the endpoint (KLENK IV-F) (8 bits).
+static inline uint8_t nf_hdr_wave(const nf_flit *h) {
+  return (uint8_t)(h->w[1] >> 48 & 0xffu);
+}
+static inline void nf_hdr_set_wave(nf_flit *h, uint8_t v) {
+  h->w[1] = (h->w[1] & ~(0xffull << 48)) | ((uint64_t)v & 0xffull) << 48;
+}
+
+// Poison and the sticky IEEE 754 flags of the sum (8 bits).
+static inline uint8_t nf_hdr_flags(const nf_flit *h) {
+  return (uint8_t)(h->w[1] >> 56 & 0xffu);
+}
+static inline void nf_hdr_set_flags(nf_flit *h, uint8_t v) {
+  h->w[1] = (h->w[1] & ~(0xffull << 56)) | ((uint64_t)v & 0xffull) << 56;
+}
+
+// True when the pair of reduction op and data type is implemented.
+static inline bool nf_op_supported(unsigned red_op, unsigned dtype) {
+  static const uint16_t ops[NF_DTYPES] = {0x0007, 0x003f, 0x003f};
+  return red_op < 16 && dtype < NF_DTYPES && (ops[dtype] >> red_op & 1) != 0;
+}
+
+// True when the opcode is defined.
+static inline bool nf_opcode_defined(unsigned opcode) {
+  return opcode < 16 && (0x3f3fu >> opcode & 1) != 0;
+}
+
+// Flits that follow a header: a request carries the length it asks for, not a payload.
+static inline unsigned nf_payload_flits(unsigned opcode, unsigned len) {
+  return (0x1d16u >> (opcode & 15) & 1) != 0 ? len : 0;
+}
+static inline unsigned nf_hdr_payload_flits(const nf_flit *h) {
+  return nf_payload_flits(nf_hdr_opcode(h), nf_hdr_len(h));
+}
+
+// Virtual channel of a packet: bit 3 of its opcode.
+static inline unsigned nf_hdr_vc(const nf_flit *h) { return nf_hdr_opcode(h) >> 3; }
+// clang-format on
+
+#endif

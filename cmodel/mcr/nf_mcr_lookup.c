@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// Two stages as in the RTL: fields and compares, then lists. What a stage-2 result cannot depend on
+// is not worked out.
+#include "nf_mcr_lookup.h"
+
+#include "nf_mcr_hash.h"
+
+#include <stdlib.h>
+
+typedef enum { UNICAST, LIST, HOME, REDUCE, SINK } way;
+
+// What stage 1 hands to stage 2.
+typedef struct {
+  way way;
+  uint8_t early_error; // what the header alone gives away
+  uint8_t needs_mode;  // the region must have this mode bit
+  bool pull;
+  uint32_t hit;        // regions that hold the address
+  uint32_t crossed;    // those whose end the packet crosses
+  uint32_t src_target; // those that have the source as a target
+  uint8_t src_port;
+  uint8_t name; // lane of the destination or of the home slot
+} fields;
+
+struct nf_mcr_lookup {
+  nf_mcr_lookup_out out;
+  nf_mcr_lookup_cfg cfg;
+  bool valid;
+  fields stage;
+};
+
+nf_status nf_mcr_lookup_init(nf_mcr_lookup **m, const nf_mcr_lookup_cfg *cfg) {
+  nf_status status = nf_mcr_table_check(cfg);
+  if (status != NF_OK)
+    return status;
+  nf_mcr_lookup *lookup = calloc(1, sizeof *lookup);
+  if (lookup == NULL)
+    return "nf_mcr_lookup: out of memory";
+  lookup->cfg = *cfg;
+  *m = lookup;
+  return NF_OK;
+}
+
+const nf_mcr_lookup_out *nf_mcr_lookup_peek(const nf_mcr_lookup *m) { return &m->out; }
+
+void nf_mcr_lookup_free(nf_mcr_lookup *m) { free(m); }
+
+// Properties of the opcodes.
+enum { NO_LEN = 1, NEEDS_OP = 2, NEEDS_COUNT = 4 };
+enum {
+  MULTICAST = 1 << NF_MCR_MODE_MULTICAST,
+  PULL = 1 << NF_MCR_MODE_PULL,
+  PUSH = 1 << NF_MCR_MODE_PUSH,
+};
+static const struct {
+  uint8_t way, checks, needs_mode;
+} opcodes[16] = {
+    [NF_OPCODE_READ_REQ] = {UNICAST, 0, 0},
+    [NF_OPCODE_WRITE] = {UNICAST, 0, 0},
+    [NF_OPCODE_MCAST_WRITE] = {LIST, 0, MULTICAST},
+    [NF_OPCODE_PULL_REQ] = {LIST, NEEDS_OP, PULL},
+    [NF_OPCODE_PUSH_WRITE] = {HOME, NEEDS_OP | NEEDS_COUNT, PUSH},
+    [NF_OPCODE_BARRIER] = {HOME, NO_LEN, PUSH},
+    [NF_OPCODE_READ_RSP] = {UNICAST, 0, 0},
+    [NF_OPCODE_WRITE_ACK] = {UNICAST, NO_LEN, 0},
+    [NF_OPCODE_PULL_RSP] = {REDUCE, NEEDS_COUNT, 0},
+    [NF_OPCODE_PUSH_PARTIAL] = {UNICAST, 0, 0},
+    [NF_OPCODE_PUSH_RESULT] = {LIST, 0, PUSH},
+    [NF_OPCODE_BARRIER_DONE] = {LIST, NO_LEN, PUSH},
+};
+
+// The first cause to drop the packet that its header alone gives away.
+static uint8_t check_header(const nf_flit *hdr, unsigned opcode) {
+  unsigned checks = opcodes[opcode].checks;
+  unsigned len = nf_hdr_len(hdr);
+  uint64_t addr = nf_hdr_addr(hdr);
+  if (!nf_opcode_defined(opcode))
+    return NF_ERR_OPCODE;
+  if ((checks & NO_LEN) != 0 ? len != 0 : len == 0 || len > NF_MAX_PAYLOAD_FLITS) {
+    return NF_ERR_ALIGN;
+  }
+  // A full block must start at a block, anything shorter at a flit.
+  if (addr % (len == NF_MAX_PAYLOAD_FLITS ? NF_BLOCK_BYTES : NF_FLIT_BYTES) != 0) {
+    return NF_ERR_ALIGN;
+  }
+  if ((checks & NEEDS_OP) != 0 && !nf_op_supported(nf_hdr_red_op(hdr), nf_hdr_dtype(hdr))) {
+    return NF_ERR_OP;
+  }
+  if ((checks & NEEDS_COUNT) != 0 && nf_hdr_count(hdr) == 0)
+    return NF_ERR_COUNT;
+  return NF_ERR_NONE;
+}
+
+static void stage1(const nf_mcr_lookup_cfg *cfg, const nf_mcr_view *view, uint16_t id,
+                   const nf_flit *hdr, fields *f) {
+  unsigned opcode = nf_hdr_opcode(hdr);
+  f->way = opcodes[opcode].way;
+  f->early_error = check_header(hdr, opcode);
+  if (f->early_error != NF_ERR_NONE)
+    return;
+
+  f->needs_mode = opcodes[opcode].needs_mode;
+  f->pull = opcode == NF_OPCODE_PULL_REQ;
+  uint64_t addr = nf_hdr_addr(hdr);
+  unsigned dst = nf_hdr_dst(hdr);
+  if (f->way == HOME) {
+    f->name = view->home[nf_mcr_hash(addr, cfg->HomeSlots)];
+  } else {
+    f->name = dst < cfg->Nodes ? view->route[dst] : 0;
+    if (opcode == NF_OPCODE_WRITE_ACK && dst == id)
+      f->way = SINK;
+  }
+  if (f->way != LIST && f->way != HOME)
+    return;
+
+  unsigned src = nf_hdr_src(hdr);
+  uint64_t block = addr / NF_BLOCK_BYTES;
+  bool leaves_block =
+      addr % NF_BLOCK_BYTES + nf_hdr_len(hdr) * (uint64_t)NF_FLIT_BYTES > NF_BLOCK_BYTES;
+  f->hit = 0;
+  f->crossed = 0;
+  f->src_target = 0;
+  f->src_port = src < cfg->Nodes ? view->route[src] & NF_MCR_LANE_PORT : 0;
+  for (uint32_t left = view->region_valid; left != 0; left &= left - 1) {
+    unsigned r = (unsigned)__builtin_ctz(left);
+    uint64_t past = view->region_end[r] / NF_BLOCK_BYTES;
+    if (block < view->region_base[r] / NF_BLOCK_BYTES || block >= past)
+      continue;
+    f->hit |= 1u << r;
+    if (leaves_block && block + 1 == past)
+      f->crossed |= 1u << r;
+    if (nf_mcr_is_target(view, cfg->Nodes, r, src))
+      f->src_target |= 1u << r;
+  }
+}
+
+static uint8_t stage2(const nf_mcr_lookup_cfg *cfg, const nf_mcr_view *view, unsigned port,
+                      bool first_hop, const fields *f, nf_mcr_lookup_out *out) {
+  if (f->early_error != NF_ERR_NONE)
+    return f->early_error;
+
+  unsigned all_ports = (1u << cfg->Ports) - 1;
+  unsigned named = 1u << (f->name & NF_MCR_LANE_PORT) & all_ports;
+  bool name_valid = (f->name & NF_MCR_LANE_VALID) != 0;
+  bool local = f->way == HOME && (f->name & NF_MCR_LANE_LOCAL) != 0;
+  unsigned egress = 0, reduce = 0, region = 0;
+
+  if (f->way == LIST || f->way == HOME) {
+    if (f->hit == 0)
+      return NF_ERR_REGION;
+    if (f->crossed != 0)
+      return NF_ERR_RANGE;
+    unsigned ports = 0, multi = 0, mode = 0;
+    for (uint32_t left = f->hit; left != 0; left &= left - 1) {
+      unsigned r = (unsigned)__builtin_ctz(left);
+      ports |= view->region_ports[r];
+      multi |= view->region_multi[r];
+      mode |= view->region_mode[r];
+      region |= r;
+    }
+    if ((mode & f->needs_mode) == 0)
+      return NF_ERR_MODE;
+    if (f->way == LIST) {
+      egress = ports & all_ports;
+      // The source's port stays when another target lies behind it.
+      if ((mode & 1u << NF_MCR_MODE_EXCLUDE_SOURCE) != 0 && f->src_target != 0) {
+        egress &= ~(1u << f->src_port) | multi;
+      }
+      // Between switches a tree must not echo; an endpoint may be a target of its own packet.
+      if (!first_hop && port < 16)
+        egress &= ~(1u << port);
+    } else {
+      if (!name_valid)
+        return NF_ERR_HOME;
+      if (local)
+        reduce = named;
+      else
+        egress = named;
+    }
+  } else if (f->way != SINK) {
+    if (!name_valid)
+      return NF_ERR_ROUTE;
+    if (f->way == REDUCE)
+      reduce = named;
+    else
+      egress = named;
+  }
+  if ((egress | reduce) == 0 && f->way != SINK)
+    return NF_ERR_TARGETS;
+
+  out->egress = (uint16_t)egress;
+  out->reduce = (uint16_t)reduce;
+  out->alloc = f->pull;
+  out->sink = f->way == SINK;
+  out->region = (uint8_t)region;
+  return NF_ERR_NONE;
+}
+
+static const nf_mcr_lookup_out nothing;
+
+void nf_mcr_lookup_step_view(nf_mcr_lookup *m, const nf_flit *hdr, const nf_mcr_place *place,
+                             const nf_mcr_view *view) {
+  if (m->valid) {
+    m->out = nothing;
+    m->out.valid = true;
+    m->out.error = stage2(&m->cfg, view, place->port, place->first_hop, &m->stage, &m->out);
+  } else if (m->out.valid) {
+    m->out = nothing;
+  }
+  m->valid = hdr != NULL;
+  if (hdr != NULL)
+    stage1(&m->cfg, view, place->id, hdr, &m->stage);
+}
+
+void nf_mcr_lookup_step(nf_mcr_lookup *m, const nf_mcr_lookup_in *in) {
+  nf_mcr_place place = {in->cfg_id, in->cfg_port, in->cfg_first_hop};
+  nf_mcr_lookup_step_view(m, in->valid ? &in->hdr : NULL, &place, &in->view);
+}
+
+void nf_mcr_route(const nf_mcr_lookup_cfg *cfg, const nf_mcr_view *view, const nf_mcr_place *place,
+                  const nf_flit *hdr, nf_mcr_lookup_out *out) {
+  fields f;
+  *out = nothing;
+  out->valid = true;
+  stage1(cfg, view, place->id, hdr, &f);
+  out->error = stage2(cfg, view, place->port, place->first_hop, &f, out);
+}

@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// The register bus and the commit walk, cycle by cycle as in the RTL. An access is taken in the
+// idle state only, so the two never touch the tables in the same cycle.
+#include "nf_mcr_table.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef enum { IDLE, SUM, CHECK, TARGETS, HOME, REGIONS } walk_state;
+
+struct nf_mcr_table {
+  nf_mcr_table_out out;
+  nf_mcr_table_cfg cfg;
+
+  // staged region
+  uint32_t index;
+  uint64_t base;
+  uint32_t size;
+  uint16_t expected;
+  uint8_t mode;
+  uint16_t home_node;
+  uint8_t targets[NF_MCR_MAX_NODES / 8];
+  bool activate; // the commit under way makes valid
+
+  // commit under way
+  walk_state state;
+  uint32_t walk; // node or region the walk has come to
+  uint64_t end;
+  uint16_t ports, multi, home_ports;
+  uint8_t status; // result of the last commit
+};
+
+nf_status nf_mcr_table_check(const nf_mcr_table_cfg *cfg) {
+  if (cfg->Ports < 2 || cfg->Ports > NF_MAX_PORTS)
+    return "nf_mcr: Ports must be 2..16";
+  if (cfg->Regions < 2 || cfg->Regions > NF_MCR_MAX_REGIONS)
+    return "nf_mcr: Regions must be 2..32";
+  if (cfg->Nodes < 8 || cfg->Nodes > NF_MCR_MAX_NODES || cfg->Nodes % 8 != 0) {
+    return "nf_mcr: Nodes must be a multiple of 8, 8..256";
+  }
+  if (cfg->HomeSlots < 2 || cfg->HomeSlots > NF_MCR_MAX_HOME_SLOTS ||
+      (cfg->HomeSlots & (cfg->HomeSlots - 1)) != 0) {
+    return "nf_mcr: HomeSlots must be a power of two, 2..256";
+  }
+  return NF_OK;
+}
+
+nf_status nf_mcr_table_init(nf_mcr_table **m, const nf_mcr_table_cfg *cfg) {
+  nf_status status = nf_mcr_table_check(cfg);
+  if (status != NF_OK)
+    return status;
+  nf_mcr_table *table = calloc(1, sizeof *table);
+  if (table == NULL)
+    return "nf_mcr_table: out of memory";
+  table->cfg = *cfg;
+  table->out.cfg_ready = true;
+  *m = table;
+  return NF_OK;
+}
+
+const nf_mcr_table_out *nf_mcr_table_peek(const nf_mcr_table *m) { return &m->out; }
+
+void nf_mcr_table_free(nf_mcr_table *m) { free(m); }
+
+// ----------------------------------------------------------------------------- register bus
+// An access outside its register is refused: "limit" is the first value that it does not hold.
+static bool out_of_range(const nf_mcr_table_in *in, uint64_t limit) {
+  return in->cfg_write && in->cfg_wdata >= limit;
+}
+
+static bool access_route(nf_mcr_table *m, const nf_mcr_table_in *in, uint32_t *rdata) {
+  uint32_t node = (in->cfg_addr - (uint32_t)NF_MCR_REG_ROUTE_BASE) / 4;
+  if (node >= m->cfg.Nodes)
+    return false;
+  uint8_t *lane = &m->out.view.route[node];
+  *rdata = (uint32_t)(*lane & NF_MCR_LANE_VALID) << 24 | (*lane & NF_MCR_LANE_PORT);
+  if (!in->cfg_write)
+    return true;
+  // A valid region's port list was made from the routes as they were.
+  if ((in->cfg_wdata & 0x7fffffffu) >= m->cfg.Ports || m->out.view.region_valid != 0)
+    return false;
+  *lane = (uint8_t)(in->cfg_wdata >> 24 | in->cfg_wdata);
+  return true;
+}
+
+static bool access_home(nf_mcr_table *m, const nf_mcr_table_in *in, uint32_t *rdata) {
+  uint32_t slot = (in->cfg_addr - (uint32_t)NF_MCR_REG_HOME_BASE) / 4;
+  if (slot >= m->cfg.HomeSlots)
+    return false;
+  uint8_t *lane = &m->out.view.home[slot];
+  *rdata = (uint32_t)(*lane & (NF_MCR_LANE_VALID | NF_MCR_LANE_LOCAL)) << 24 |
+           (*lane & NF_MCR_LANE_PORT);
+  if (!in->cfg_write)
+    return true;
+  if ((in->cfg_wdata & 0x3fffffffu) >= m->cfg.Ports)
+    return false;
+  *lane = (uint8_t)(in->cfg_wdata >> 24 | in->cfg_wdata);
+  return true;
+}
+
+// Carries out one access. False: refused, nothing changed.
+static bool access_register(nf_mcr_table *m, const nf_mcr_table_in *in, uint32_t *rdata) {
+  uint32_t wdata = in->cfg_wdata;
+  bool write = in->cfg_write;
+  if (in->cfg_addr % 4 != 0 || (write && in->lock))
+    return false;
+  if (in->cfg_addr >= NF_MCR_REG_HOME_BASE)
+    return access_home(m, in, rdata);
+  if (in->cfg_addr >= NF_MCR_REG_ROUTE_BASE)
+    return access_route(m, in, rdata);
+
+  switch (in->cfg_addr) {
+  case NF_MCR_REG_REGION_INDEX:
+    if (out_of_range(in, 1u << 8))
+      return false;
+    *rdata = m->index;
+    if (write)
+      m->index = wdata;
+    return true;
+  case NF_MCR_REG_REGION_BASE_LO:
+    *rdata = (uint32_t)m->base;
+    if (write)
+      m->base = (m->base & ~(uint64_t)UINT32_MAX) | wdata;
+    return true;
+  case NF_MCR_REG_REGION_BASE_HI:
+    if (out_of_range(in, 1u << 16))
+      return false;
+    *rdata = (uint32_t)(m->base >> 32);
+    if (write)
+      m->base = (uint64_t)wdata << 32 | (uint32_t)m->base;
+    return true;
+  case NF_MCR_REG_REGION_SIZE:
+    *rdata = m->size;
+    if (write)
+      m->size = wdata;
+    return true;
+  case NF_MCR_REG_REGION_EXPECTED:
+    if (out_of_range(in, 1u << 16))
+      return false;
+    *rdata = m->expected;
+    if (write)
+      m->expected = (uint16_t)wdata;
+    return true;
+  case NF_MCR_REG_REGION_MODE:
+    if (out_of_range(in, 1u << 4))
+      return false;
+    *rdata = m->mode;
+    if (write)
+      m->mode = (uint8_t)wdata;
+    return true;
+  case NF_MCR_REG_REGION_HOME:
+    if (out_of_range(in, m->cfg.Nodes))
+      return false;
+    *rdata = m->home_node;
+    if (write)
+      m->home_node = (uint16_t)wdata;
+    return true;
+  case NF_MCR_REG_REGION_TARGET_SET:
+    if (out_of_range(in, m->cfg.Nodes))
+      return false;
+    if (write)
+      m->targets[wdata / 8] = (uint8_t)(m->targets[wdata / 8] | 1u << wdata % 8);
+    return true;
+  case NF_MCR_REG_REGION_TARGET_CLEAR:
+    if (write)
+      memset(m->targets, 0, sizeof m->targets);
+    return true;
+  case NF_MCR_REG_REGION_COMMIT:
+    if (out_of_range(in, 2))
+      return false;
+    if (write) {
+      m->activate = wdata != 0;
+      m->state = SUM;
+    }
+    return true;
+  case NF_MCR_REG_REGION_STATUS:
+    *rdata = m->status;
+    return !write;
+  case NF_MCR_REG_REGION_VALID:
+    *rdata = m->out.view.region_valid;
+    return !write;
+  default:
+    return false;
+  }
+}
+
+// ----------------------------------------------------------------------------- commit
+static void finish(nf_mcr_table *m, uint8_t status) {
+  m->status = status;
+  m->state = IDLE;
+}
+
+static void enter(nf_mcr_table *m, walk_state state) {
+  m->state = state;
+  m->walk = 0;
+}
+
+static bool staged_target(const nf_mcr_table *m, uint32_t node) {
+  return (m->targets[node / 8] >> node % 8 & 1) != 0;
+}
+
+static void step_sum(nf_mcr_table *m) {
+  m->end = m->base + m->size;
+  m->ports = 0;
+  m->multi = 0;
+  m->state = CHECK;
+}
+
+// What the staged values alone give away, the first cause first.
+static void step_check(nf_mcr_table *m) {
+  static const uint8_t none[NF_MCR_MAX_NODES / 8];
+  bool reduces = (m->mode & (1u << NF_MCR_MODE_PULL | 1u << NF_MCR_MODE_PUSH)) != 0;
+  if (m->index >= m->cfg.Regions) {
+    finish(m, NF_MCR_STATUS_BAD_INDEX);
+  } else if (!m->activate) {
+    m->out.view.region_valid &= ~(1u << m->index);
+    finish(m, NF_MCR_STATUS_OK);
+  } else if (m->size == 0 || m->size % NF_BLOCK_BYTES != 0 || m->base % NF_BLOCK_BYTES != 0 ||
+             m->end > 1ull << 48) {
+    finish(m, NF_MCR_STATUS_BAD_SIZE);
+  } else if (reduces && m->expected == 0) {
+    finish(m, NF_MCR_STATUS_NO_EXPECTED);
+  } else if (memcmp(m->targets, none, sizeof none) == 0) {
+    finish(m, NF_MCR_STATUS_NO_TARGET);
+  } else {
+    enter(m, TARGETS);
+    m->status = NF_MCR_STATUS_OK;
+  }
+}
+
+// One node of the target list: its port joins the port list, a second target of the port is noted.
+static void step_target(nf_mcr_table *m) {
+  if (staged_target(m, m->walk)) {
+    uint8_t lane = m->out.view.route[m->walk];
+    if ((lane & NF_MCR_LANE_VALID) == 0) {
+      finish(m, NF_MCR_STATUS_NO_ROUTE);
+      return;
+    }
+    uint16_t port = (uint16_t)(1u << (lane & NF_MCR_LANE_PORT));
+    m->multi |= m->ports & port;
+    m->ports |= port;
+  }
+  if (++m->walk == m->cfg.Nodes)
+    enter(m, HOME);
+}
+
+static void step_home(nf_mcr_table *m) {
+  uint8_t lane = m->out.view.route[m->home_node];
+  bool routed = (lane & NF_MCR_LANE_VALID) != 0;
+  m->home_ports = (uint16_t)((unsigned)routed << (lane & NF_MCR_LANE_PORT));
+  if ((m->mode & 1u << NF_MCR_MODE_PUSH) != 0 && !routed) {
+    finish(m, NF_MCR_STATUS_NO_HOME);
+  } else {
+    enter(m, REGIONS);
+  }
+}
+
+static void store(nf_mcr_table *m) {
+  nf_mcr_view *view = &m->out.view;
+  uint32_t r = m->index;
+  view->region_valid |= 1u << r;
+  view->region_base[r] = m->base;
+  view->region_end[r] = m->end;
+  view->region_expected[r] = m->expected;
+  view->region_mode[r] = m->mode;
+  view->region_ports[r] = m->ports;
+  view->region_multi[r] = m->multi;
+  view->region_home[r] = m->home_node;
+  view->region_home_ports[r] = m->home_ports;
+  memcpy(view->region_targets + r * m->cfg.Nodes / 8, m->targets, m->cfg.Nodes / 8);
+}
+
+// One region of the table: it must not share a byte with the staged one.
+static void step_region(nf_mcr_table *m) {
+  const nf_mcr_view *view = &m->out.view;
+  uint32_t r = m->walk;
+  if ((view->region_valid >> r & 1) != 0 && r != m->index && m->base < view->region_end[r] &&
+      view->region_base[r] < m->end) {
+    finish(m, NF_MCR_STATUS_OVERLAP);
+  } else if (++m->walk == m->cfg.Regions) {
+    store(m);
+    finish(m, NF_MCR_STATUS_OK);
+  }
+}
+
+void nf_mcr_table_step(nf_mcr_table *m, const nf_mcr_table_in *in) {
+  bool access = in->cfg_valid && m->out.cfg_ready;
+  if (m->out.cfg_ready && !access)
+    return; // idle, and nothing to say
+
+  bool free_after = !access && (!m->out.cfg_rvalid || in->cfg_rready);
+  if (access) {
+    uint32_t rdata = 0;
+    m->out.cfg_err = !access_register(m, in, &rdata);
+    m->out.cfg_rdata = m->out.cfg_err || in->cfg_write ? 0 : rdata;
+    m->out.cfg_rvalid = true;
+  } else {
+    if (in->cfg_rready)
+      m->out.cfg_rvalid = false;
+    switch (m->state) {
+    case IDLE:
+      break;
+    case SUM:
+      step_sum(m);
+      break;
+    case CHECK:
+      step_check(m);
+      break;
+    case TARGETS:
+      step_target(m);
+      break;
+    case HOME:
+      step_home(m);
+      break;
+    case REGIONS:
+      step_region(m);
+      break;
+    }
+  }
+  m->out.cfg_ready = free_after && m->state == IDLE;
+}

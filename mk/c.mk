@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: Apache-2.0
+# Copyright 2026 The netfold authors
+#
+# C: the golden models as libnetfold, the same with sanitizers for the tests, the test builds.
+
+C_FLAGS = -std=c11 -Wall -Wextra -Wconversion -Wshadow -Werror -Icmodel -Itb -Itb/common
+C_OPT ?= -O3
+SANITIZE = -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
+
+MODEL_SOURCES := $(sort $(wildcard cmodel/*/*.c))
+MODEL_HEADERS := $(sort $(wildcard cmodel/*/*.h))
+TB_DRIVER := tb/common/nf_tb.c tb/common/nf_tb_run.c tb/common/nf_tb_stim.c
+
+# One source, three objects: static library, shared library, sanitized.
+build/obj/static/%.o: %.c
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(C_FLAGS) $(C_OPT) -MMD -MP -c $< -o $@
+
+build/obj/shared/%.o: %.c
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(C_FLAGS) $(C_OPT) -fPIC -MMD -MP -c $< -o $@
+
+build/obj/san/%.o: %.c
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(C_FLAGS) $(SANITIZE) -MMD -MP -c $< -o $@
+
+-include $(patsubst %.c,build/obj/static/%.d,$(MODEL_SOURCES) $(TB_DRIVER))
+-include $(patsubst %.c,build/obj/shared/%.d,$(MODEL_SOURCES))
+-include $(patsubst %.c,build/obj/san/%.d,$(MODEL_SOURCES) $(TB_DRIVER))
+
+build/lib/libnetfold.a: $(MODEL_SOURCES:%.c=build/obj/static/%.o)
+	@mkdir -p $(@D)
+	$(Q)rm -f $@ && $(AR) rcs $@ $^
+
+build/lib/libnetfold.so: $(MODEL_SOURCES:%.c=build/obj/shared/%.o)
+	@mkdir -p $(@D)
+	$(Q)$(CC) -shared -Wl,-soname,libnetfold.so.$(SO_VERSION) -o $@ $^
+
+build/san/libnf_tb.a: $(TB_DRIVER:%.c=build/obj/san/%.o)
+	@mkdir -p $(@D)
+	$(Q)rm -f $@ && $(AR) rcs $@ $^
+
+build/static/libnf_tb.a: $(TB_DRIVER:%.c=build/obj/static/%.o)
+	@mkdir -p $(@D)
+	$(Q)rm -f $@ && $(AR) rcs $@ $^
+
+# One line of tb/<room>/params.txt: $(call test_build,<tag>,<block>,<params>,<test.c>,<model sources>)
+#   build/tb/<tag>      the test: models with sanitizers, RTL with properties
+#   build/wave/<tag>    the same, able to write waveforms
+#   build/cov/<tag>     the same, with coverage
+#   build/bench/<tag>   both sides compiled for speed
+# Parameters reach the C side as P_<Name>; the block's nf_x_dut is this build's <tag>_dut.
+define test_build
+$(call verilated,$(1),$(2),$(3),test)
+$(call verilated,$(1),$(2),$(3),wave)
+$(call verilated,$(1),$(2),$(3),cov)
+$(call verilated,$(1),$(2),$(3),fast)
+$(call test_program,tb,$(1),$(2),$(3),$(4),$(5),test,san,$(SANITIZE))
+$(call test_program,wave,$(1),$(2),$(3),$(4),$(5),wave,san,$(SANITIZE))
+$(call test_program,cov,$(1),$(2),$(3),$(4),$(5),cov,san,$(SANITIZE))
+$(call test_program,bench,$(1),$(2),$(3),$(4),$(5),fast,static,$(C_OPT))
+endef
+
+define test_program
+build/$(1)/$(2): $(5) $(patsubst %.c,build/obj/$(8)/%.o,$(6)) build/$(8)/libnf_tb.a \
+    build/vl/$(7)/$(2)/lib$(2).a $(VL_RUNTIME)
+	@echo "  TEST     $(3) $(4) ($(1))"
+	@mkdir -p $$(@D)
+	$$(Q)$$(CC) $$(C_FLAGS) $(9) $$(patsubst %,-DP_%,$(4)) -D$(3)_dut=$(2)_dut -MMD -MP -MT $$@ \
+	  -c $(5) -o $$@.o
+	$$(Q)$$(CXX) $(9) -o $$@ $$@.o $$(filter build/obj/%.o,$$^) build/$(8)/libnf_tb.a \
+	  build/vl/$(7)/$(2)/lib$(2).a $(VL_RUNTIME) $(VL_LIBS)
+
+-include build/$(1)/$(2).d
+endef
+
+# A test without RTL, on cmocka: $(call unit_test,<name>,<test.c>,<sources>)
+define unit_test
+UNIT_TESTS += build/tb/$(1)
+build/tb/$(1): $(2) $(patsubst %.c,build/obj/san/%.o,$(3)) build/san/libnf_tb.a
+	@echo "  TEST     $(1)"
+	@mkdir -p $$(@D)
+	$$(Q)$$(CC) $$(C_FLAGS) $(SANITIZE) -MMD -MP -MT $$@ -c $(2) -o $$@.o
+	$$(Q)$$(CC) $(SANITIZE) -o $$@ $$@.o $$(filter build/obj/%.o,$$^) build/san/libnf_tb.a -lcmocka
+
+-include build/tb/$(1).d
+endef

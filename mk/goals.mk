@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: Apache-2.0
+# Copyright 2026 The netfold authors
+#
+# Goals for people. sim/sim.mk has the goal `run` and may add to
+#   PROGRAMS      built by `make build` and `make test`, installed to bin/
+#   SIM_BUILT     built by `make test` besides
+#   BENCH_GOALS   run by `make bench` after the blocks
+
+TESTS := $(TAGS:%=build/tb/%) $(UNIT_TESTS)
+SIM_TESTS := $(wildcard sim/test/*.sh) $(if $(wildcard sim/tests.txt),$(shell sed 's/#.*//' sim/tests.txt))
+LINTS := $(MODULES:%=build/lint/%.ok)
+NETLISTS := $(NETLIST_TAGS:%=build/netlist/%.ok)
+CHECKS := check-mirror check-gen check-format check-scripts
+
+build: build/lib/libnetfold.a build/lib/libnetfold.so $(PROGRAMS) $(TESTS)
+
+# ------------------------------------------------------------------------------- tests
+# First all that can be made, however much of it fails; then the verdicts. scripts/tap_run.sh runs one of
+# them, keeps its lines in build/tap/ and turns a missing or broken program into a failed line.
+test:
+	@rm -rf build/tap && mkdir -p build/tap
+	-@$(MAKE) --no-print-directory -k -j $(JOBS) build/lib/libnetfold.a build/lib/libnetfold.so $(TESTS) \
+	  $(PROGRAMS) $(SIM_BUILT) $(LINTS) $(NETLISTS)
+	-@prove -j $(JOBS) --exec scripts/tap_run.sh $(CHECKS) lint $(TESTS) \
+	  $(NETLIST_TAGS:%=netlist/%) $(SIM_TESTS)
+	@scripts/tap_tally.sh build/tap
+
+# The block tests again, longer, with a new seed, the large builds too.
+soak: FORCE
+	@$(MAKE) --no-print-directory -j $(JOBS) $(TAGS:%=build/tb/%) $(SOAK_TAGS:%=build/tb/%)
+	@rm -rf build/tap && mkdir -p build/tap
+	-@NF_TB_ARGS="--scale $(SCALE) --seed random" \
+	  prove -j $(JOBS) --exec scripts/tap_run.sh $(TAGS:%=build/tb/%) $(SOAK_TAGS:%=build/tb/%)
+	@scripts/tap_tally.sh build/tap
+
+$(BLOCKS:%=tb-%): tb-%: FORCE
+	$(Q)$(MAKE) --no-print-directory -j $(JOBS) $(TAGS_$*:%=build/tb/%)
+	$(Q)status=0; for t in $(TAGS_$*); do scripts/tap_run.sh build/tb/$$t $(TB_ARGS) || status=1; done; \
+	  exit $$status
+
+# ------------------------------------------------------------------------------- lint
+define lint_rule
+build/lint/$(1).ok: $$(RTL_$(1)) rtl/lint.vlt rtl/common/nf_assert.svh build/config.mk
+	@mkdir -p $$(@D)
+	@$$(VERILATOR) --lint-only $$(VL_FLAGS) --assert --top-module $(1) $$(RTL_$(1)) \
+	  > build/lint/$(1).log 2>&1 || { cat build/lint/$(1).log; exit 1; }
+	@touch $$@
+endef
+$(foreach m,$(MODULES),$(eval $(call lint_rule,$(m))))
+
+lint: $(LINTS)
+$(MODULES:%=lint-%): lint-%: build/lint/%.ok
+
+# ------------------------------------------------------------------------------- synthesis
+# The vectors come from the block's own test.
+build/netlist/%.ok: build/tb/% synth/netlist.py synth/yosys.py
+	@echo "  NETLIST  $*"
+	@$(PYTHON) synth/netlist.py $*
+
+netlist: $(NETLISTS)
+	@cat $(NETLIST_TAGS:%=build/netlist/%.tap)
+
+$(BLOCKS:%=netlist-%): netlist-%: FORCE
+	$(Q)$(MAKE) --no-print-directory -k $(NETLIST_TAGS_$*:%=build/netlist/%.ok); \
+	  cat $(or $(NETLIST_TAGS_$*:%=build/netlist/%.tap),/dev/null)
+
+# LIB: a Liberty file, .lib or .lib.gz, or several; default: osu018 of Debian's qflow-tech-osu018
+LIB ?= /usr/share/qflow/tech/osu018/osu018_stdcells.lib
+AREA_FLAGS = --lib $(LIB) $(if $(MEMORY),--memory $(MEMORY))
+
+area: FORCE
+	@$(PYTHON) synth/area.py $(AREA_FLAGS) --jobs $(JOBS) --csv build/area.csv
+
+$(MODULES:%=area-%): area-%: FORCE
+	@$(PYTHON) synth/area.py $(AREA_FLAGS) --jobs $(JOBS) $*
+
+# ------------------------------------------------------------------------------- measurements
+# One row per block and scenario; of a block's builds the large one, else the first.
+BENCH_TAGS := $(foreach b,$(BLOCKS),$(firstword $(SOAK_TAGS_$(b)) $(TAGS_$(b))))
+
+bench: $(BENCH_TAGS:%=build/bench/%) $(BENCH_GOALS)
+	@printf '%-24s %-32s %-40s %14s %14s %9s\n' block parameters scenario RTL model ratio
+	@for t in $(filter build/bench/%,$^); do $$t --bench || exit 1; done
+
+coverage: FORCE
+	@$(MAKE) --no-print-directory -j $(JOBS) $(TAGS:%=build/cov/%)
+	@$(PYTHON) scripts/coverage.py --jobs $(JOBS) --minimum 95 $(TAGS:%=build/cov/%)
+
+mutants:
+	@$(PYTHON) scripts/mutants.py --jobs $(JOBS) $(MUTANTS)
+
+# ------------------------------------------------------------------------------- promises of the tree
+$(CHECKS): check-%: FORCE
+	@$(PYTHON) scripts/check.py $*
+
+docs:
+	@$(PYTHON) scripts/docs.py
+
+# ------------------------------------------------------------------------------- installation
+DEST = $(DESTDIR)$(PREFIX)
+
+install: build/lib/libnetfold.a build/lib/libnetfold.so $(PROGRAMS)
+	install -d $(DEST)/lib/pkgconfig $(sort $(dir $(MODEL_HEADERS:cmodel/%=$(DEST)/include/netfold/%)))
+	install -m 644 build/lib/libnetfold.a $(DEST)/lib/
+	install -m 755 build/lib/libnetfold.so $(DEST)/lib/libnetfold.so.$(SO_VERSION)
+	ln -sf libnetfold.so.$(SO_VERSION) $(DEST)/lib/libnetfold.so
+	for h in $(MODEL_HEADERS:cmodel/%=%); do install -m 644 cmodel/$$h $(DEST)/include/netfold/$$h || exit 1; done
+	printf '%s\n' 'prefix=$(PREFIX)' 'Name: netfold' 'Version: $(VERSION)' \
+	  'Description: Bit-accurate models of in-network reduction hardware' \
+	  'Cflags: -I$${prefix}/include/netfold' 'Libs: -L$${prefix}/lib -lnetfold' \
+	  > $(DEST)/lib/pkgconfig/netfold.pc
+	$(if $(PROGRAMS),install -d $(DEST)/bin && install -m 755 $(PROGRAMS) $(DEST)/bin/)
+
+.PHONY: build run test soak lint netlist area bench coverage mutants docs install

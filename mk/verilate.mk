@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: Apache-2.0
+# Copyright 2026 The netfold authors
+#
+# Verilated modules as libraries with a C face.
+#
+#   $(eval $(call verilated,<tag>,<top>,<params>,<variant>))
+#
+# makes the rule for build/vl/<variant>/<tag>/lib<tag>.a, which holds module <top> elaborated with
+# <params> ("Ports=4 Depth=8") and defines `const nf_dut <tag>_dut` (tb/common/nf_dut.h). <tag> is a C
+# identifier of your choice; two tags can live in one program. Variants:
+#
+#   test   properties; made for a short build
+#   wave   properties and waveforms (FST), which take longer to compile than all the rest
+#   cov    properties; line, toggle and user coverage
+#   fast   none of these; made for speed
+#
+# Link it as: $(CXX) ... lib<tag>.a $(VL_RUNTIME) $(VL_LIBS). Rebuilt when an RTL file or the C model's
+# header changes. VL_EXTRA_<tag> holds more flags for one of them. RTL_<top> and HEADER_<top> come from build/rules.mk.
+
+# The one list of Verilator flags, for lint and simulation alike. VL_PROBED: scripts/probe.sh.
+VL_FLAGS = $(VL_PROBED) -Wall -Irtl/common rtl/lint.vlt --default-language 1800-2017
+# VL_EXTRA: more flags from the command line.
+VL_SIM_FLAGS = $(VL_FLAGS) --cc -O3 --x-assign fast --x-initial fast $(VL_EXTRA)
+# Little inlining: where a block holds many copies of another, half the code to compile.
+VL_VARIANT_test = --assert --inline-mult 1
+VL_VARIANT_wave = --assert --inline-mult 1 --trace-fst
+VL_VARIANT_cov = --assert --inline-mult 1 --coverage-line --coverage-toggle --coverage-user
+VL_VARIANT_fast =
+
+VL_CXXFLAGS_test ?= -O1
+VL_CXXFLAGS_wave ?= -O0
+VL_CXXFLAGS_cov ?= -O1
+VL_CXXFLAGS_fast ?= -O3
+VL_DEFINES_test = -DVM_TRACE=0 -DVM_TRACE_FST=0 -DVM_COVERAGE=0
+VL_DEFINES_wave = -DVM_TRACE=1 -DVM_TRACE_FST=1 -DVM_COVERAGE=0
+VL_DEFINES_fast = -DVM_TRACE=0 -DVM_TRACE_FST=0 -DVM_COVERAGE=0
+VL_DEFINES_cov = -DVM_TRACE=0 -DVM_TRACE_FST=0 -DVM_COVERAGE=1
+
+VL_INCLUDES = -isystem $(VERILATOR_ROOT)/include -isystem $(VERILATOR_ROOT)/include/vltstd
+VL_COMMON_CXX = -std=gnu++17 -w -fPIC -faligned-new -DVM_SC=0 -DVM_TRACE_VCD=0 $(VL_INCLUDES) -Itb/common
+VL_RUNTIME = build/vl/runtime/libverilated.a
+
+# Verilator's run-time, compiled once. Linking takes from it what the variant asks for.
+VL_RUNTIME_OBJECTS = $(addprefix build/vl/runtime/,nf_dut_runtime.o verilated_fst_c.o verilated_cov.o \
+  verilated_threads.o)
+
+build/vl/runtime/nf_dut_runtime.o: tb/common/nf_dut_runtime.cpp tb/common/nf_dut.h build/config.mk
+	@mkdir -p $(@D)
+	$(Q)$(CXX) $(VL_COMMON_CXX) -DVM_TRACE=0 -DVM_TRACE_FST=0 -DVM_COVERAGE=0 -O2 -c $< -o $@
+
+build/vl/runtime/verilated_%.o: build/config.mk
+	@mkdir -p $(@D)
+	$(Q)$(CXX) $(VL_COMMON_CXX) -DVM_TRACE=1 -DVM_TRACE_FST=1 -DVM_COVERAGE=1 -O2 \
+	  -c $(VERILATOR_ROOT)/include/verilated_$*.cpp -o $@
+
+$(VL_RUNTIME): $(VL_RUNTIME_OBJECTS)
+	$(Q)rm -f $@ && $(AR) rcs $@ $^
+
+define verilated
+build/vl/$(4)/$(1)/lib$(1).a: $$(RTL_$(2)) cmodel/$$(HEADER_$(2)) rtl/lint.vlt rtl/common/nf_assert.svh \
+    scripts/gen_shim.py scripts/vl_compile.sh tb/common/nf_dut.h build/config.mk
+	@echo "  VERILATE $(2) $(3) ($(4))"
+	$$(Q)rm -rf $$(@D) && mkdir -p $$(@D)
+	$$(Q)$$(VERILATOR) $$(VL_SIM_FLAGS) $$(VL_VARIANT_$(4)) $$(VL_EXTRA_$(1)) --Mdir $$(@D) --prefix V$(1) \
+	  --top-module $(2) $$(addprefix -G,$(3)) $$(RTL_$(2))
+	$$(Q)$$(PYTHON) scripts/gen_shim.py --dir $$(@D) --tag $(1) --module $(2) \
+	  --header $$(HEADER_$(2)) --params "$(3)" --replay
+	$$(Q)JOBS=$$(JOBS) scripts/vl_compile.sh $$(@D) $(1) "$$(VL_CXXFLAGS_$(4))" $$(VL_COMMON_CXX) \
+	  $$(VL_DEFINES_$(4))
+	$$(Q)$$(CC) $$(C_FLAGS) -fPIC -MMD -MP -MT $$@ -c $$(@D)/$(1)_dut.c -o $$(@D)/$(1)_dut.o
+	$$(Q)$$(AR) rcs $$@ $$(@D)/*.o
+
+-include build/vl/$(4)/$(1)/$(1)_dut.d
+endef

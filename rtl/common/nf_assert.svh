@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// The one macro file for properties.
+//
+//   `NF_ASSERT(Name, Expr)   Expr holds on every rising edge of clk_i outside reset.
+//   `NF_COVER(Name, Expr)    Expr was seen at a rising edge of clk_i outside reset.
+//   `NF_PARAM(Name, Expr)    Expr holds for the chosen parameters; checked while elaborating,
+//                            by the simulator and by synthesis alike.
+//
+// Write the macro call without a semicolon, after one English sentence that says what must hold.
+// A failing property is reported by its name alone. Both sides of the flop agree on the values: Expr
+// is read before the edge takes effect. What needs the past keeps it in registers of its own under
+// `ifndef SYNTHESIS.
+// Under SYNTHESIS only NF_PARAM is left; under FORMAL the properties are plain immediate assertions.
+
+`ifndef NF_ASSERT_SVH
+`define NF_ASSERT_SVH
+
+`define NF_PARAM(Name, Expr) \
+  if (!(Expr)) begin : gen_bad_``Name \
+    $error(`"Name`"); \
+  end
+
+`ifdef SYNTHESIS
+`define NF_ASSERT(Name, Expr)
+`define NF_COVER(Name, Expr)
+`else
+`ifdef FORMAL
+`define NF_ASSERT(Name, Expr) \
+  always @(posedge clk_i) if (rst_ni) begin Name : assert (Expr); end
+`define NF_COVER(Name, Expr) \
+  always @(posedge clk_i) if (rst_ni) begin Name : cover (Expr); end
+`else
+// The reset is in the sensitivity list so that it stays an asynchronous signal for the linter.
+`define NF_ASSERT(Name, Expr) \
+  always_ff @(posedge clk_i or negedge rst_ni) \
+    if (rst_ni) begin Name : assert (Expr) else $error(`"Name`"); end
+`define NF_COVER(Name, Expr) \
+  always_ff @(posedge clk_i or negedge rst_ni) \
+    if (rst_ni) begin Name : cover (Expr); end
+`endif
+`endif
+
+`endif

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// Made by scripts/gen_defs.py from rtl/common/nf_defs.toml; change that.
+// Constants and field positions; no state, no types.
+package nf_pkg;
+
+  localparam int unsigned FLIT_BITS = 128;  // bits of one flit; one flit per cycle at 1.5625 GHz is 25 GB/s (KLENK V)
+  localparam int unsigned FLIT_BYTES = 16;  // bytes of one flit
+  localparam int unsigned MAX_PAYLOAD_FLITS = 8;  // payload flits of the longest packet: 128 B (KLENK V)
+  localparam int unsigned MAX_PACKET_FLITS = 9;  // header and payload flits of the longest packet: 144 B (KLENK V)
+  localparam int unsigned BLOCK_BYTES = 128;  // bytes of one reduction table entry and alignment of a full payload (KLENK IV-D)
+  localparam int unsigned MAX_PORTS = 16;  // ports of the largest switch (DGX-2, KLENK II-A)
+  localparam int unsigned MAX_ENTRIES = 32;  // entries of the largest reduction table: 4 kB a port (KLENK VI)
+  localparam int unsigned MAX_REGIONS = 64;  // multicast regions of the largest MCR table
+  localparam int unsigned MAX_NODES = 1024;  // node ids that the header can name
+  localparam int unsigned MAX_HOME_SLOTS = 256;  // slots of the largest home-port table
+  localparam int unsigned REDUCTION_OPS = 6;  // reduction ops
+  localparam int unsigned DTYPES = 3;  // data types
+  localparam int unsigned VC_REQUEST = 0;  // virtual channel of requests
+  localparam int unsigned VC_RESPONSE = 1;  // virtual channel of responses
+  localparam int unsigned TICK_CYCLES = 64;  // cycles between two ticks of the entry timeouts
+  localparam int unsigned BROADCAST_ID = 1023;  // destination id of results: the address's region decides
+
+  // Header fields: least significant bit and width.
+  localparam int unsigned HDR_OPCODE_LSB = 0;  // what the packet is; bit 3 is its virtual channel
+  localparam int unsigned HDR_OPCODE_BITS = 4;
+  localparam int unsigned HDR_RED_OP_LSB = 4;  // reduction op
+  localparam int unsigned HDR_RED_OP_BITS = 4;
+  localparam int unsigned HDR_DTYPE_LSB = 8;  // data type of the elements
+  localparam int unsigned HDR_DTYPE_BITS = 4;
+  localparam int unsigned HDR_LEN_LSB = 12;  // payload length in flits, 0..8; in a read or pull request the length asked for
+  localparam int unsigned HDR_LEN_BITS = 4;
+  localparam int unsigned HDR_COUNT_LSB = 16;  // how many contributions the payload holds
+  localparam int unsigned HDR_COUNT_BITS = 16;
+  localparam int unsigned HDR_ADDR_LSB = 32;  // address in the network's global address space
+  localparam int unsigned HDR_ADDR_BITS = 48;
+  localparam int unsigned HDR_SRC_LSB = 80;  // source node id
+  localparam int unsigned HDR_SRC_BITS = 10;
+  localparam int unsigned HDR_DST_LSB = 90;  // destination node id
+  localparam int unsigned HDR_DST_BITS = 10;
+  localparam int unsigned HDR_TAG_LSB = 100;  // request tag, returned in the response
+  localparam int unsigned HDR_TAG_BITS = 12;
+  localparam int unsigned HDR_WAVE_LSB = 112;  // wave or counter id of the endpoint (KLENK IV-F)
+  localparam int unsigned HDR_WAVE_BITS = 8;
+  localparam int unsigned HDR_FLAGS_LSB = 120;  // poison and the sticky IEEE 754 flags of the sum
+  localparam int unsigned HDR_FLAGS_BITS = 8;
+
+  localparam logic [3:0] OPCODE_READ_REQ = 4'h0;  // unicast read request
+  localparam logic [3:0] OPCODE_WRITE = 4'h1;  // unicast write
+  localparam logic [3:0] OPCODE_MCAST_WRITE = 4'h2;  // write to every target of a multicast region (KLENK IV-A)
+  localparam logic [3:0] OPCODE_PULL_REQ = 4'h3;  // load-reduce: read every target of a region, reduce the responses (KLENK IV-B)
+  localparam logic [3:0] OPCODE_PUSH_WRITE = 4'h4;  // reduction write to the address's home port (KLENK IV-C)
+  localparam logic [3:0] OPCODE_BARRIER = 4'h5;  // push reduction without payload: counts arrivals only
+  localparam logic [3:0] OPCODE_READ_RSP = 4'h8;  // read response
+  localparam logic [3:0] OPCODE_WRITE_ACK = 4'h9;  // acknowledgement of a write or of a result
+  localparam logic [3:0] OPCODE_PULL_RSP = 4'ha;  // response to a pull request, reduced on its way
+  localparam logic [3:0] OPCODE_PUSH_PARTIAL = 4'hb;  // partial sum of an evicted entry (KLENK IV-C)
+  localparam logic [3:0] OPCODE_PUSH_RESULT = 4'hc;  // complete sum of a push reduction
+  localparam logic [3:0] OPCODE_BARRIER_DONE = 4'hd;  // the barrier is complete
+
+  localparam logic [3:0] RED_OP_ADD = 4'h0;  // sum
+  localparam logic [3:0] RED_OP_MIN = 4'h1;  // minimum; f32: IEEE 754-2019 minimumNumber
+  localparam logic [3:0] RED_OP_MAX = 4'h2;  // maximum; f32: IEEE 754-2019 maximumNumber
+  localparam logic [3:0] RED_OP_AND = 4'h3;  // bitwise and
+  localparam logic [3:0] RED_OP_OR = 4'h4;  // bitwise or
+  localparam logic [3:0] RED_OP_XOR = 4'h5;  // bitwise exclusive or
+
+  localparam logic [3:0] DTYPE_F32 = 4'h0;  // IEEE 754 binary32
+  localparam logic [3:0] DTYPE_U32 = 4'h1;  // unsigned 32-bit integer, sums wrap
+  localparam logic [3:0] DTYPE_S32 = 4'h2;  // signed 32-bit integer, sums wrap
+
+  localparam logic [7:0] ERR_NONE = 8'h0;  // no error
+  localparam logic [7:0] ERR_OPCODE = 8'h1;  // undefined opcode
+  localparam logic [7:0] ERR_ROUTE = 8'h2;  // no route to the destination node
+  localparam logic [7:0] ERR_REGION = 8'h3;  // the address belongs to no region
+  localparam logic [7:0] ERR_RANGE = 8'h4;  // the packet crosses the end of its region
+  localparam logic [7:0] ERR_MODE = 8'h5;  // the region does not allow this opcode
+  localparam logic [7:0] ERR_ALIGN = 8'h6;  // misaligned address, or a length that the opcode does not allow
+  localparam logic [7:0] ERR_OP = 8'h7;  // op and type are not a supported pair
+  localparam logic [7:0] ERR_COUNT = 8'h8;  // a contribution with count zero
+  localparam logic [7:0] ERR_LENGTH = 8'h9;  // damaged on the link, or ended before or after the flits that its header announces
+  localparam logic [7:0] ERR_HOME = 8'ha;  // the address's home slot is not programmed
+  localparam logic [7:0] ERR_TARGETS = 8'hb;  // no port is left after source exclusion
+
+  localparam logic [7:0] MCR_STATUS_OK = 8'h0;  // the region is valid
+  localparam logic [7:0] MCR_STATUS_OVERLAP = 8'h1;  // it overlaps a valid region
+  localparam logic [7:0] MCR_STATUS_NO_TARGET = 8'h2;  // its target list is empty
+  localparam logic [7:0] MCR_STATUS_NO_ROUTE = 8'h3;  // a target has no route
+  localparam logic [7:0] MCR_STATUS_BAD_SIZE = 8'h4;  // base or size is zero, not a multiple of 128, or past 2^48
+  localparam logic [7:0] MCR_STATUS_BAD_INDEX = 8'h5;  // the index is past the table
+  localparam logic [7:0] MCR_STATUS_NO_EXPECTED = 8'h6;  // a reduction region needs an expected count of 1 or more
+  localparam logic [7:0] MCR_STATUS_NO_HOME = 8'h7;  // a push region needs a home node that has a route
+
+  localparam int unsigned FLAG_POISON = 0;  // bit: the payload is not to be used: a contribution was damaged, refused or missing
+  localparam int unsigned FLAG_INVALID = 1;  // bit: an addition of infinities of opposite sign, or a signalling NaN
+  localparam int unsigned FLAG_OVERFLOW = 2;  // bit: a finite sum was rounded to infinity
+  localparam int unsigned FLAG_UNDERFLOW = 3;  // bit: IEEE 754 underflow
+  localparam int unsigned FLAG_INEXACT = 4;  // bit: a sum was rounded
+
+  localparam int unsigned EV_PACKET = 0;  // bit: packets taken
+  localparam int unsigned EV_HIT = 1;  // bit: contributions that found their entry
+  localparam int unsigned EV_MISS = 2;  // bit: contributions that found none
+  localparam int unsigned EV_INSERT = 3;  // bit: entries written by a push
+  localparam int unsigned EV_COMPLETE = 4;  // bit: complete results sent
+  localparam int unsigned EV_EVICT = 5;  // bit: entries evicted by a full table
+  localparam int unsigned EV_TIMEOUT = 6;  // bit: entries that timed out
+  localparam int unsigned EV_BYPASS = 7;  // bit: packets passed by the table unreduced
+  localparam int unsigned EV_ALLOC = 8;  // bit: entries allocated by pull requests
+  localparam int unsigned EV_ALLOC_STALL = 9;  // bit: cycles a pull request waited for an entry
+  localparam int unsigned EV_ERR_COUNT = 10;  // bit: contributions dropped because they pass the expected count
+  localparam int unsigned EV_ERR_MISMATCH = 11;  // bit: contributions dropped because op, type or length differ from the entry's
+  localparam int unsigned EV_ERR_NO_ENTRY = 12;  // bit: pull responses dropped at the first hop because they found no entry
+  localparam int unsigned EV_ERR_DAMAGED = 13;  // bit: contributions damaged on the way: the entry is poisoned
+  localparam int unsigned EV_POISON = 14;  // bit: poisoned results sent
+
+  localparam int unsigned MCR_MODE_MULTICAST = 0;  // bit: multicast writes allowed
+  localparam int unsigned MCR_MODE_PULL = 1;  // bit: pull reductions allowed
+  localparam int unsigned MCR_MODE_PUSH = 2;  // bit: push reductions and barriers allowed
+  localparam int unsigned MCR_MODE_EXCLUDE_SOURCE = 3;  // bit: the source is left out of the targets
+
+  localparam logic [15:0] CSR_ID = 16'h0;  // 0x4E460001: netfold, version 1 of this map
+  localparam logic [15:0] CSR_PARAMS = 16'h4;  // ports 7:0, table entries 15:8, regions 23:16, log2 of the home slots 31:24
+  localparam logic [15:0] CSR_SWITCH_ID = 16'h8;  // node id of this switch, 9:0
+  localparam logic [15:0] CSR_CONTROL = 16'hc;  // bit 0: multicast partials to all targets (eviction strategy 1); 0: to the home GPU (strategy 2)
+  localparam logic [15:0] CSR_TIMEOUT = 16'h10;  // entry timeout in ticks of 64 cycles, 7:0; 0 = never
+  localparam logic [15:0] CSR_FIRST_HOP = 16'h14;  // bit p: port p leads to an endpoint
+  localparam logic [15:0] CSR_TABLE_LIMIT = 16'h18;  // entries of each reduction table that may be used, 7:0
+  localparam logic [15:0] CSR_STATUS = 16'h1c;  // bit 0: traffic in the switch, configuration is locked
+  localparam logic [15:0] CSR_ERRORS = 16'h20;  // bit e: a packet was dropped for error code e since last cleared; bits 16+v: event bit v of 10..14
+  localparam logic [15:0] CSR_PORT_SELECT = 16'h24;  // port whose counters the window below shows, 7:0
+  localparam logic [15:0] CSR_OLDEST_ADDR_LO = 16'h40;  // oldest entry of the selected port: address 31:0
+  localparam logic [15:0] CSR_OLDEST_ADDR_HI = 16'h44;  // address 47:32; bit 31: an entry is held
+  localparam logic [15:0] CSR_OLDEST_COUNT = 16'h48;  // count 15:0, expected count 31:16
+  localparam logic [15:0] CSR_OLDEST_MASK = 16'h4c;  // arrival mask of the oldest entry: bit n: node n has arrived (nodes 31:0)
+  localparam logic [15:0] CSR_TABLE_USED = 16'h50;  // entries in use 7:0
+  localparam logic [15:0] CSR_RX_PACKETS = 16'h80;  // packets received at the selected port
+  localparam logic [15:0] CSR_RX_DROPS = 16'h84;  // packets dropped at the selected port, all causes
+  localparam logic [15:0] CSR_RX_ACKS = 16'h88;  // write acknowledgements addressed to this switch and consumed here
+  localparam logic [15:0] CSR_TX_PACKETS = 16'h8c;  // packets sent at the selected port
+  localparam logic [15:0] CSR_DROP_BASE = 16'hc0;  // +4*e: packets dropped for error code e (1..11)
+  localparam logic [15:0] CSR_EVENT_BASE = 16'h100;  // +4*v: events of the port's reduction table by event bit v (0..14)
+  localparam logic [15:0] CSR_MCR_BASE = 16'h1000;  // window of the MCR, routing and home tables, below
+
+  localparam logic [11:0] MCR_REG_REGION_INDEX = 12'h0;  // region that COMMIT works on
+  localparam logic [11:0] MCR_REG_REGION_BASE_LO = 12'h4;  // first address 31:0, multiple of 128
+  localparam logic [11:0] MCR_REG_REGION_BASE_HI = 12'h8;  // first address 47:32
+  localparam logic [11:0] MCR_REG_REGION_SIZE = 12'hc;  // bytes, multiple of 128
+  localparam logic [11:0] MCR_REG_REGION_EXPECTED = 12'h10;  // contributions of a complete reduction, 15:0
+  localparam logic [11:0] MCR_REG_REGION_MODE = 12'h14;  // bits of the MCR mode
+  localparam logic [11:0] MCR_REG_REGION_HOME = 12'h18;  // node id of the home GPU, 9:0
+  localparam logic [11:0] MCR_REG_REGION_TARGET_SET = 12'h1c;  // node id: adds it to the target list
+  localparam logic [11:0] MCR_REG_REGION_TARGET_CLEAR = 12'h20;  // any value: empties the target list
+  localparam logic [11:0] MCR_REG_REGION_COMMIT = 12'h24;  // 1: check and activate the region; 0: invalidate it
+  localparam logic [11:0] MCR_REG_REGION_STATUS = 12'h28;  // result code of the last commit 7:0
+  localparam logic [11:0] MCR_REG_REGION_VALID = 12'h2c;  // bit r: region r is valid
+  localparam logic [11:0] MCR_REG_ROUTE_BASE = 12'h400;  // +4*node: egress port 3:0, bit 31 valid
+  localparam logic [11:0] MCR_REG_HOME_BASE = 12'h800;  // +4*slot: port 3:0, bit 30 local (that port's table here), bit 31 valid
+
+  // 1: the pair of reduction op and data type is implemented.
+  function automatic logic op_supported(input logic [3:0] red_op, input logic [3:0] dtype);
+    case (dtype)
+      DTYPE_F32: op_supported = 1'(16'h0007 >> red_op);
+      DTYPE_U32: op_supported = 1'(16'h003f >> red_op);
+      DTYPE_S32: op_supported = 1'(16'h003f >> red_op);
+      default: op_supported = 1'b0;
+    endcase
+  endfunction
+
+  // 1: the opcode is defined.
+  function automatic logic opcode_defined(input logic [3:0] opcode);
+    opcode_defined = 1'(16'h3f3f >> opcode);
+  endfunction
+
+  // Flits that follow a header: a request carries the length it asks for, not a payload.
+  function automatic logic [3:0] payload_flits(input logic [3:0] opcode, input logic [3:0] len);
+    payload_flits = 1'(16'h1d16 >> opcode) ? len : 4'd0;
+  endfunction
+
+endpackage

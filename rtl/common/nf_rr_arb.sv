@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// Round-robin pick: the first request after the last grant, cyclically.
+//
+// Combinational leaf. It does not remember the last grant and does not lock: the caller keeps
+// last_i in a register and updates it when a grant is used. With last_i at or above Requests - 1
+// the search starts at request 0. Outputs are zero when nothing is requested.
+//
+// No latency. It is the arbiter of a crossbar output (KLENK IV-A, Fig. 5).
+
+`include "nf_assert.svh"
+
+module nf_rr_arb #(
+    parameter int unsigned Requests = 16,  // requesters, 2..64
+    localparam int unsigned IndexBits = $clog2(Requests)
+) (
+    input  logic [ Requests-1:0] req_i,
+    input  logic [IndexBits-1:0] last_i,         // index of the last grant
+    output logic                 grant_valid_o,  // at least one request
+    output logic [IndexBits-1:0] grant_index_o,
+    output logic [ Requests-1:0] grant_onehot_o
+);
+
+  `NF_PARAM(ArbRequestsInRange, Requests >= 2 && Requests <= 64)
+
+  logic [Requests-1:0] above, later, candidates;
+
+  // Requests above the last grant go first; only without any does the search wrap to the bottom.
+  always_comb begin
+    for (int i = 0; i < Requests; i++) above[i] = IndexBits'(i) > last_i;
+  end
+  assign later = req_i & above;
+  assign candidates = (later != '0) ? later : req_i;
+
+  // x & -x keeps the lowest set bit.
+  assign grant_onehot_o = candidates & (~candidates + 1'b1);
+  assign grant_valid_o = req_i != '0;
+
+  always_comb begin
+    grant_index_o = '0;
+    for (int i = 0; i < Requests; i++) begin
+      if (grant_onehot_o[i]) grant_index_o = grant_index_o | IndexBits'(i);
+    end
+  end
+
+endmodule

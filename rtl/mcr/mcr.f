@@ -1,0 +1,3 @@
+rtl/mcr/nf_mcr_hash.sv
+rtl/mcr/nf_mcr_lookup.sv
+rtl/mcr/nf_mcr_table.sv

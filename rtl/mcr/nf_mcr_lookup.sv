@@ -1,0 +1,360 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// Where a packet goes: from its header and the tables to lists of ports. One per switch port.
+//
+// It does not hold tables (nf_mcr_table does), does not see payload, and does not check that a
+// packet has the length its header announces (the framer does). Regions must not overlap, which
+// nf_mcr_table guarantees. Tables and cfg_* must hold still while headers are under way.
+//
+// A header without error has exactly one kind of fate: egress ports, one reduction table, or this
+// switch (sink_o). A header with an error has none, and the packet is to be dropped and counted.
+// All outputs are zero while valid_o is low.
+//
+// Latency: 2 cycles. Throughput: one header per cycle.
+// Stage 1 compares and selects by header fields, stage 2 works on the lists that the hit selects.
+// KLENK IV-A, Fig. 2 (5, 6) and Fig. 5 (1).
+
+`include "nf_assert.svh"
+
+module nf_mcr_lookup #(
+    parameter int unsigned Ports     = 16,  // ports of the switch, 2..16
+    parameter int unsigned Regions   = 8,   // entries of the MCR table, 2..32
+    parameter int unsigned Nodes     = 32,  // node ids routed, 8..256, multiple of 8
+    parameter int unsigned HomeSlots = 64   // slots of the home-port table, power of two, 2..256
+) (
+    input  logic                          clk_i,
+    input  logic                          rst_ni,
+    // header of an arriving packet
+    input  logic                          valid_i,
+    input  logic [ nf_pkg::FLIT_BITS-1:0] hdr_i,
+    // this switch and this port
+    input  logic [nf_pkg::HDR_DST_BITS-1:0] cfg_id_i,  // node id of this switch
+    input  logic [                   7:0] cfg_port_i,  // the port the header came in on
+    input  logic                          cfg_first_hop_i,  // that port leads to an endpoint
+    // tables, as nf_mcr_table publishes them
+    input  logic [           Regions-1:0] region_valid_i,
+    input  logic [        Regions*64-1:0] region_base_i,
+    input  logic [        Regions*64-1:0] region_end_i,
+    input  logic [         Regions*8-1:0] region_mode_i,
+    input  logic [        Regions*16-1:0] region_ports_i,
+    input  logic [        Regions*16-1:0] region_multi_i,
+    input  logic [     Regions*Nodes-1:0] region_targets_i,
+    input  logic [           Nodes*8-1:0] route_i,
+    input  logic [       HomeSlots*8-1:0] home_i,
+    // two cycles later
+    output logic                          valid_o,
+    output logic [                  15:0] egress_o,  // ports to send the packet to
+    output logic [                  15:0] reduce_o,  // one-hot: port whose reduction table takes it
+    output logic                          alloc_o,   // pull request: takes an entry here first
+    output logic                          sink_o,    // acknowledgement for this switch: ends here
+    output logic [                   7:0] region_o,  // region of the address; 0 for unicast
+    output logic [                   7:0] error_o    // nf_pkg::ERR_*
+);
+
+  `NF_PARAM(LookupPortsInRange, Ports >= 2 && Ports <= nf_pkg::MAX_PORTS)
+  `NF_PARAM(LookupRegionsInRange, Regions >= 2 && Regions <= 32)
+  `NF_PARAM(LookupNodesInRange, Nodes >= 8 && Nodes <= 256 && Nodes % 8 == 0)
+  `NF_PARAM(LookupHomeSlotsInRange, HomeSlots >= 2 && HomeSlots <= nf_pkg::MAX_HOME_SLOTS)
+
+  localparam int unsigned NodeBits = $clog2(Nodes);
+  localparam int unsigned SlotBits = $clog2(HomeSlots);
+  localparam int unsigned AddrBits = nf_pkg::HDR_ADDR_BITS;
+  localparam int unsigned FlitOffsetBits = $clog2(nf_pkg::FLIT_BYTES);
+  localparam int unsigned OffsetBits = $clog2(nf_pkg::BLOCK_BYTES);
+  // Regions are made of whole 128-byte blocks: only block numbers are compared. One bit more than
+  // an address has, because a region may end at 2^48.
+  localparam int unsigned BlockBits = AddrBits - OffsetBits + 1;
+  // Ports that exist; a table that names another one finds no destination here.
+  localparam logic [15:0] AllPorts = 16'((32'd1 << Ports) - 32'd1);
+
+  // ------------------------------------------------------------------ stage 1: fields and compares
+  logic [3:0] opcode, red_op, dtype, len;
+  logic [15:0] count;
+  logic [AddrBits-1:0] addr;
+  logic [nf_pkg::HDR_SRC_BITS-1:0] src;
+  logic [nf_pkg::HDR_DST_BITS-1:0] dst;
+
+  assign opcode = hdr_i[nf_pkg::HDR_OPCODE_LSB+:nf_pkg::HDR_OPCODE_BITS];
+  assign red_op = hdr_i[nf_pkg::HDR_RED_OP_LSB+:nf_pkg::HDR_RED_OP_BITS];
+  assign dtype  = hdr_i[nf_pkg::HDR_DTYPE_LSB+:nf_pkg::HDR_DTYPE_BITS];
+  assign len    = hdr_i[nf_pkg::HDR_LEN_LSB+:nf_pkg::HDR_LEN_BITS];
+  assign count  = hdr_i[nf_pkg::HDR_COUNT_LSB+:nf_pkg::HDR_COUNT_BITS];
+  assign addr   = hdr_i[nf_pkg::HDR_ADDR_LSB+:nf_pkg::HDR_ADDR_BITS];
+  assign src    = hdr_i[nf_pkg::HDR_SRC_LSB+:nf_pkg::HDR_SRC_BITS];
+  assign dst    = hdr_i[nf_pkg::HDR_DST_LSB+:nf_pkg::HDR_DST_BITS];
+
+  // What kind of way the opcode takes, and what its header must satisfy.
+  logic is_list, is_home, is_reduce, is_sink;  // none of them: unicast
+  logic no_len, needs_op, needs_count;
+  logic [7:0] needs_mode;  // the region must have this mode bit
+
+  always_comb begin
+    is_list = 1'b0;
+    is_home = 1'b0;
+    is_reduce = 1'b0;
+    is_sink = 1'b0;
+    no_len = 1'b0;
+    needs_op = 1'b0;
+    needs_count = 1'b0;
+    needs_mode = '0;
+    unique case (opcode)
+      nf_pkg::OPCODE_MCAST_WRITE: begin
+        is_list = 1'b1;
+        needs_mode[nf_pkg::MCR_MODE_MULTICAST] = 1'b1;
+      end
+      nf_pkg::OPCODE_PULL_REQ: begin
+        is_list = 1'b1;
+        needs_op = 1'b1;
+        needs_mode[nf_pkg::MCR_MODE_PULL] = 1'b1;
+      end
+      nf_pkg::OPCODE_PUSH_WRITE: begin
+        is_home = 1'b1;
+        needs_op = 1'b1;
+        needs_count = 1'b1;
+        needs_mode[nf_pkg::MCR_MODE_PUSH] = 1'b1;
+      end
+      nf_pkg::OPCODE_BARRIER: begin
+        is_home = 1'b1;
+        no_len = 1'b1;
+        needs_mode[nf_pkg::MCR_MODE_PUSH] = 1'b1;
+      end
+      nf_pkg::OPCODE_PUSH_RESULT: begin
+        is_list = 1'b1;
+        needs_mode[nf_pkg::MCR_MODE_PUSH] = 1'b1;
+      end
+      nf_pkg::OPCODE_BARRIER_DONE: begin
+        is_list = 1'b1;
+        no_len = 1'b1;
+        needs_mode[nf_pkg::MCR_MODE_PUSH] = 1'b1;
+      end
+      nf_pkg::OPCODE_PULL_RSP: begin
+        is_reduce = 1'b1;
+        needs_count = 1'b1;
+      end
+      nf_pkg::OPCODE_WRITE_ACK: begin
+        is_sink = dst == cfg_id_i;
+        no_len = 1'b1;
+      end
+      default: ;
+    endcase
+  end
+
+  // A full block must start at a block, anything shorter at a flit.
+  logic misaligned;
+  assign misaligned = (no_len ? len != 4'd0 : len == 4'd0 || len > 4'(nf_pkg::MAX_PAYLOAD_FLITS)) ||
+                      addr[FlitOffsetBits-1:0] != '0 ||
+                      (len == 4'(nf_pkg::MAX_PAYLOAD_FLITS) && addr[OffsetBits-1:0] != '0);
+
+  // What the header alone gives away, the first cause first.
+  logic [7:0] early_error;
+  always_comb begin
+    early_error = nf_pkg::ERR_NONE;
+    if (!nf_pkg::opcode_defined(opcode)) early_error = nf_pkg::ERR_OPCODE;
+    else if (misaligned) early_error = nf_pkg::ERR_ALIGN;
+    else if (needs_op && !nf_pkg::op_supported(red_op, dtype)) early_error = nf_pkg::ERR_OP;
+    else if (needs_count && count == '0) early_error = nf_pkg::ERR_COUNT;
+  end
+
+  // A packet shorter than a block leaves its block when its last flit does; so it crosses the end
+  // of a region when it starts in the region's last block and leaves that.
+  logic leaves_block;
+  logic [BlockBits-1:0] block;
+  assign leaves_block = 5'(addr[OffsetBits-1:FlitOffsetBits]) + 5'(len) >
+                        5'(nf_pkg::MAX_PAYLOAD_FLITS);
+  assign block = {1'b0, addr[AddrBits-1:OffsetBits]};
+
+  logic src_known, dst_known;
+  logic [NodeBits-1:0] src_index, dst_index;
+  assign src_known = src < nf_pkg::HDR_SRC_BITS'(Nodes);
+  assign dst_known = dst < nf_pkg::HDR_DST_BITS'(Nodes);
+  assign src_index = src[NodeBits-1:0];
+  assign dst_index = dst[NodeBits-1:0];
+
+  logic [Regions-1:0] hit, last_block, src_target;
+  for (genvar r = 0; r < Regions; r++) begin : gen_region
+    logic [BlockBits-1:0] first, past;
+    logic [Nodes-1:0] targets;
+    assign first = region_base_i[r*64+OffsetBits+:BlockBits];
+    assign past = region_end_i[r*64+OffsetBits+:BlockBits];
+    assign targets = region_targets_i[r*Nodes+:Nodes];
+    assign hit[r] = region_valid_i[r] && first <= block && block < past;
+    // past == block + 1, that is block + ~past == -2, without a carry chain: were it so, each sum
+    // bit would be 1 but the lowest, and a carry could only come from two ones right below.
+    assign last_block[r] = &(block ^ ~past ^ {block[BlockBits-2:0] & ~past[BlockBits-2:0], 1'b1});
+    assign src_target[r] = src_known && targets[src_index];
+`ifndef SYNTHESIS
+    // The carry-free compare finds the last block of the region, and no other.
+    `NF_ASSERT(LookupLastBlock, last_block[r] == (block + 1'b1 == past))
+`endif
+  end
+
+  logic [7:0] dst_route, src_route, home_slot;
+  logic [SlotBits-1:0] slot;
+
+  nf_mcr_hash #(
+      .HomeSlots(HomeSlots)
+  ) u_hash (
+      .addr_i(addr),
+      .slot_o(slot)
+  );
+
+  assign dst_route = route_i[{dst_index, 3'b000}+:8];
+  assign src_route = route_i[{src_index, 3'b000}+:8];
+  assign home_slot = home_i[{slot, 3'b000}+:8];
+
+  // Way of the packet: to a list, to its home table, to the table of the way back, ends here.
+  logic valid_q, list_q, home_q, reduce_q, sink_q, pull_q, leaves_q;
+  logic [7:0] early_q, mode_q;
+  logic [Regions-1:0] hit_q, last_q, src_target_q;
+  // One port that the header names: the destination's, or the home slot's.
+  logic name_valid_q, name_local_q;
+  logic [3:0] name_port_q, src_port_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) valid_q <= 1'b0;
+    else valid_q <= valid_i;
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (valid_i) begin
+      list_q <= is_list;
+      home_q <= is_home;
+      reduce_q <= is_reduce;
+      sink_q <= is_sink;
+      pull_q <= opcode == nf_pkg::OPCODE_PULL_REQ;
+      early_q <= early_error;
+      mode_q <= needs_mode;
+      leaves_q <= leaves_block;
+      hit_q <= hit;
+      last_q <= last_block;
+      src_target_q <= src_target;
+      src_port_q <= src_route[3:0];
+      name_valid_q <= is_home ? home_slot[7] : dst_route[7] && dst_known;
+      name_local_q <= is_home && home_slot[6];
+      name_port_q <= is_home ? home_slot[3:0] : dst_route[3:0];
+    end
+  end
+
+  // ------------------------------------------------------------------ stage 2: lists
+  logic [15:0] hit_ports, hit_multi;
+  logic [7:0] hit_mode, hit_index;
+  logic src_is_target;
+
+  always_comb begin
+    hit_ports = '0;
+    hit_multi = '0;
+    hit_mode  = '0;
+    hit_index = '0;
+    for (int r = 0; r < Regions; r++) begin
+      if (hit_q[r]) begin
+        hit_ports = hit_ports | region_ports_i[r*16+:16];
+        hit_multi = hit_multi | region_multi_i[r*16+:16];
+        hit_mode  = hit_mode | region_mode_i[r*8+:8];
+        hit_index = hit_index | 8'(r);
+      end
+    end
+    src_is_target = (hit_q & src_target_q) != '0;
+  end
+
+  logic [15:0] own_port, src_port, name_port, list;
+  always_comb begin
+    for (int p = 0; p < 16; p++) begin
+      own_port[p]  = cfg_port_i == 8'(p);
+      src_port[p]  = src_port_q == 4'(p);
+      name_port[p] = name_port_q == 4'(p);
+    end
+    list = hit_ports;
+    // The source's port stays when another target lies behind it.
+    if (hit_mode[nf_pkg::MCR_MODE_EXCLUDE_SOURCE] && src_is_target) begin
+      list = list & (~src_port | hit_multi);
+    end
+    // Between switches a tree must not echo; an endpoint may be a target of its own packet.
+    if (!cfg_first_hop_i) list = list & ~own_port;
+  end
+
+  logic by_region;
+  logic [15:0] egress, reduce;
+  logic [7:0] error;
+  always_comb begin
+    by_region = list_q || home_q;
+    egress = '0;
+    reduce = '0;
+    if (list_q) egress = list & AllPorts;
+    else if (reduce_q || name_local_q) reduce = name_port & AllPorts;
+    else if (!sink_q) egress = name_port & AllPorts;
+
+    error = nf_pkg::ERR_NONE;
+    if (early_q != nf_pkg::ERR_NONE) error = early_q;
+    else if (by_region && hit_q == '0) error = nf_pkg::ERR_REGION;
+    else if (by_region && leaves_q && (hit_q & last_q) != '0) error = nf_pkg::ERR_RANGE;
+    else if (by_region && (hit_mode & mode_q) == '0) error = nf_pkg::ERR_MODE;
+    else if (home_q && !name_valid_q) error = nf_pkg::ERR_HOME;
+    else if (!by_region && !sink_q && !name_valid_q) error = nf_pkg::ERR_ROUTE;
+    else if ((egress | reduce) == '0 && !sink_q) error = nf_pkg::ERR_TARGETS;
+  end
+
+  logic good;
+  assign good = valid_q && error == nf_pkg::ERR_NONE;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      valid_o  <= 1'b0;
+      egress_o <= '0;
+      reduce_o <= '0;
+      alloc_o  <= 1'b0;
+      sink_o   <= 1'b0;
+      region_o <= '0;
+      error_o  <= '0;
+    end else begin
+      valid_o  <= valid_q;
+      egress_o <= good ? egress : '0;
+      reduce_o <= good ? reduce : '0;
+      alloc_o  <= good && pull_q;
+      sink_o   <= good && sink_q;
+      region_o <= (good && by_region) ? hit_index : '0;
+      error_o  <= valid_q ? error : '0;
+    end
+  end
+
+  // ------------------------------------------------------------------ properties
+`ifndef SYNTHESIS
+  logic listed_q, closed_q;
+  logic [15:0] own_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      listed_q <= 1'b0;
+      closed_q <= 1'b0;
+      own_q <= '0;
+    end else begin
+      listed_q <= valid_q && list_q;
+      closed_q <= !cfg_first_hop_i;
+      own_q <= own_port;
+    end
+  end
+
+  // A header with an error goes nowhere.
+  `NF_ASSERT(LookupErrorGoesNowhere,
+             error_o == nf_pkg::ERR_NONE || {egress_o, reduce_o, alloc_o, sink_o} == '0)
+  // A header without an error goes to ports, to a table, or ends here: to exactly one of them.
+  `NF_ASSERT(LookupOneFate,
+             !valid_o || error_o != nf_pkg::ERR_NONE ||
+             2'(egress_o != '0) + 2'(reduce_o != '0) + 2'(sink_o) == 2'd1)
+  // At most one reduction table takes a packet.
+  `NF_ASSERT(LookupReduceOneHot, (reduce_o & (reduce_o - 16'd1)) == '0)
+  // A multicast never leaves through the port it came in on, unless an endpoint is there.
+  `NF_ASSERT(LookupNoEcho, !(listed_q && closed_q) || (egress_o & own_q) == '0)
+  // Only a packet that is replicated takes an entry before it goes on.
+  `NF_ASSERT(LookupAllocIsMulticast, !alloc_o || (listed_q && egress_o != '0))
+  // Nothing is said about a header that is not there.
+  `NF_ASSERT(LookupIdleIsZero,
+             valid_o || {egress_o, reduce_o, alloc_o, sink_o, region_o, error_o} == '0)
+  // A region without an error is one of the table's.
+  `NF_ASSERT(LookupRegionInTable, 32'(region_o) < Regions)
+  // A multicast lost its last port to the exclusions.
+  `NF_COVER(LookupNoTargetLeft, valid_o && error_o == nf_pkg::ERR_TARGETS)
+  // Two headers in a row.
+  `NF_COVER(LookupBackToBack, valid_o && valid_q)
+`endif
+
+endmodule

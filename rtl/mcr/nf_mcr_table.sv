@@ -1,0 +1,441 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// MCR table, routing table and home-port table of one switch: storage, programming, checking.
+//
+// It does not look anything up; nf_mcr_lookup at each port reads the published vectors. It does not
+// change a region because a route changes: routes are refused while a region is valid.
+//
+// A region is staged word by word and then committed. The commit checks it, works out its port list
+// (duplicates merged, KLENK IV-A) and makes it valid in one cycle; a commit that fails leaves the
+// table as it was. Commit: at most Nodes + Regions + 4 cycles. Other accesses: 2 cycles each.
+// KLENK IV-A, Fig. 2 (3, 6).
+
+`include "nf_assert.svh"
+
+module nf_mcr_table #(
+    parameter int unsigned Ports     = 16,  // ports of the switch, 2..16
+    parameter int unsigned Regions   = 8,   // multicast regions, 2..32
+    parameter int unsigned Nodes     = 32,  // node ids, 8..256, multiple of 8
+    parameter int unsigned HomeSlots = 64   // slots of the home-port table, power of two, 2..256
+) (
+    input  logic                      clk_i,
+    input  logic                      rst_ni,
+    input  logic                      lock_i,  // traffic in the switch: writes are refused
+    // register bus: one access, then its one response
+    input  logic                      cfg_valid_i,
+    output logic                      cfg_ready_o,
+    input  logic                      cfg_write_i,
+    input  logic [              11:0] cfg_addr_i,  // byte address
+    input  logic [              31:0] cfg_wdata_i,
+    output logic                      cfg_rvalid_o,
+    input  logic                      cfg_rready_i,
+    output logic [              31:0] cfg_rdata_o,
+    output logic                      cfg_err_o,  // refused, nothing changed
+    // regions, one lane each
+    output logic [       Regions-1:0] region_valid_o,
+    output logic [    Regions*64-1:0] region_base_o,        // first byte
+    output logic [    Regions*64-1:0] region_end_o,         // first byte past it
+    output logic [    Regions*16-1:0] region_expected_o,    // contributions of a complete reduction
+    output logic [     Regions*8-1:0] region_mode_o,        // nf_pkg::MCR_MODE_*
+    output logic [    Regions*16-1:0] region_ports_o,       // ports that lead to a target
+    output logic [    Regions*16-1:0] region_multi_o,       // ports that lead to two or more
+    output logic [    Regions*16-1:0] region_home_o,        // node id of the home GPU
+    output logic [    Regions*16-1:0] region_home_ports_o,  // one-hot: port to the home GPU
+    output logic [ Regions*Nodes-1:0] region_targets_o,     // bit per node
+    // one lane per node: bit 7 valid, 3:0 egress port
+    output logic [       Nodes*8-1:0] route_o,
+    // one lane per slot: bit 7 valid, bit 6 that port's table is here, 3:0 port
+    output logic [   HomeSlots*8-1:0] home_o
+);
+
+  localparam int unsigned NodeBits = $clog2(Nodes);
+  localparam int unsigned SlotBits = $clog2(HomeSlots);
+  localparam int unsigned RegionBits = $clog2(Regions);
+  localparam int unsigned OffsetBits = $clog2(nf_pkg::BLOCK_BYTES);
+  // One bit more than a block number has, because a region may end at 2^48.
+  localparam int unsigned BlockBits = nf_pkg::HDR_ADDR_BITS - OffsetBits + 1;
+  localparam logic [BlockBits-1:0] LastEnd = {1'b1, {(BlockBits - 1) {1'b0}}};
+  localparam logic [7:0] LastNode = 8'(Nodes - 1);
+  localparam logic [7:0] LastRegion = 8'(Regions - 1);
+
+  `NF_PARAM(TablePortsInRange, Ports >= 2 && Ports <= nf_pkg::MAX_PORTS)
+  `NF_PARAM(TableRegionsInRange, Regions >= 2 && Regions <= 32)
+  `NF_PARAM(TableNodesInRange, Nodes >= 8 && Nodes <= 256 && Nodes % 8 == 0)
+  `NF_PARAM(TableHomeSlotsInRange, HomeSlots >= 2 && HomeSlots <= nf_pkg::MAX_HOME_SLOTS)
+  `NF_PARAM(TableHomeSlotsPowerOfTwo, HomeSlots == (1 << SlotBits))
+
+  typedef enum logic [2:0] {
+    StIdle,     // waiting for an access
+    StSum,      // end of the staged region
+    StCheck,    // what the staged values alone give away
+    StTargets,  // one node per cycle: port list
+    StHome,     // route to the home GPU
+    StRegions   // one region per cycle: overlap; then the entry is written
+  } state_e;
+  state_e state_q, state_d;
+
+  // ------------------------------------------------------------------ staged region
+  logic [7:0] index_q;
+  logic [47:0] base_q;
+  logic [31:0] size_q;
+  logic [15:0] expected_q;
+  logic [3:0] mode_q;
+  logic [NodeBits-1:0] home_node_q;
+  logic [Nodes-1:0] targets_q;
+  logic activate_q;  // the commit under way makes valid
+  logic [7:0] status_q, status_d;
+
+  // ------------------------------------------------------------------ tables
+  logic [Regions-1:0] valid_q;
+  logic [Nodes*8-1:0] route_q;
+  logic [HomeSlots*8-1:0] home_q;
+
+  // ------------------------------------------------------------------ access
+  logic ready_q, rvalid_q, err_q;
+  logic [31:0] rdata_q, rdata;
+  logic access, refuse, write;
+
+  logic in_route, in_home;
+  logic [9:0] route_number, home_number;
+  assign in_home = cfg_addr_i >= nf_pkg::MCR_REG_HOME_BASE;
+  assign in_route = cfg_addr_i >= nf_pkg::MCR_REG_ROUTE_BASE && !in_home;
+  assign route_number = 10'((cfg_addr_i - nf_pkg::MCR_REG_ROUTE_BASE) >> 2);
+  assign home_number = 10'((cfg_addr_i - nf_pkg::MCR_REG_HOME_BASE) >> 2);
+
+  // The walk and the register bus share one read port of the routing table: never at once.
+  logic [7:0] walk_q, walk_d;
+  logic [NodeBits-1:0] node;
+  logic [7:0] node_route;
+  always_comb begin
+    unique case (state_q)
+      StTargets: node = walk_q[NodeBits-1:0];
+      StHome: node = home_node_q;
+      default: node = route_number[NodeBits-1:0];
+    endcase
+  end
+  assign node_route = route_q[{node, 3'b000}+:8];
+
+  logic [7:0] slot_home;
+  assign slot_home = home_q[{home_number[SlotBits-1:0], 3'b000}+:8];
+
+  // Bits that a register does not have must be written as zero: a value out of range is an error.
+  always_comb begin
+    refuse = cfg_addr_i[1:0] != 2'b00 || (cfg_write_i && lock_i);
+    rdata  = '0;
+    if (in_route) begin
+      rdata = {node_route[7], 27'd0, node_route[3:0]};
+      if (route_number >= 10'(Nodes)) refuse = 1'b1;
+      if (cfg_write_i && (cfg_wdata_i[30:4] != '0 || 32'(cfg_wdata_i[3:0]) >= Ports)) refuse = 1'b1;
+      if (cfg_write_i && valid_q != '0) refuse = 1'b1;
+    end else if (in_home) begin
+      rdata = {slot_home[7:6], 26'd0, slot_home[3:0]};
+      if (home_number >= 10'(HomeSlots)) refuse = 1'b1;
+      if (cfg_write_i && (cfg_wdata_i[29:4] != '0 || 32'(cfg_wdata_i[3:0]) >= Ports)) refuse = 1'b1;
+    end else begin
+      unique case (cfg_addr_i)
+        nf_pkg::MCR_REG_REGION_INDEX: begin
+          rdata = 32'(index_q);
+          if (cfg_write_i && cfg_wdata_i[31:8] != '0) refuse = 1'b1;
+        end
+        nf_pkg::MCR_REG_REGION_BASE_LO: rdata = base_q[31:0];
+        nf_pkg::MCR_REG_REGION_BASE_HI: begin
+          rdata = 32'(base_q[47:32]);
+          if (cfg_write_i && cfg_wdata_i[31:16] != '0) refuse = 1'b1;
+        end
+        nf_pkg::MCR_REG_REGION_SIZE: rdata = size_q;
+        nf_pkg::MCR_REG_REGION_EXPECTED: begin
+          rdata = 32'(expected_q);
+          if (cfg_write_i && cfg_wdata_i[31:16] != '0) refuse = 1'b1;
+        end
+        nf_pkg::MCR_REG_REGION_MODE: begin
+          rdata = 32'(mode_q);
+          if (cfg_write_i && cfg_wdata_i[31:4] != '0) refuse = 1'b1;
+        end
+        nf_pkg::MCR_REG_REGION_HOME: begin
+          rdata = 32'(home_node_q);
+          if (cfg_write_i && cfg_wdata_i >= 32'(Nodes)) refuse = 1'b1;
+        end
+        nf_pkg::MCR_REG_REGION_TARGET_SET:
+        if (cfg_write_i && cfg_wdata_i >= 32'(Nodes)) refuse = 1'b1;
+        nf_pkg::MCR_REG_REGION_TARGET_CLEAR: ;
+        nf_pkg::MCR_REG_REGION_COMMIT:
+        if (cfg_write_i && cfg_wdata_i[31:1] != '0) refuse = 1'b1;
+        nf_pkg::MCR_REG_REGION_STATUS: begin
+          rdata = 32'(status_q);
+          if (cfg_write_i) refuse = 1'b1;
+        end
+        nf_pkg::MCR_REG_REGION_VALID: begin
+          rdata = 32'(valid_q);
+          if (cfg_write_i) refuse = 1'b1;
+        end
+        default: refuse = 1'b1;
+      endcase
+    end
+  end
+
+  assign access = cfg_valid_i && ready_q;
+  assign write = access && cfg_write_i && !refuse;
+
+  logic commit;
+  assign commit = write && cfg_addr_i == nf_pkg::MCR_REG_REGION_COMMIT;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      index_q <= '0;
+      base_q <= '0;
+      size_q <= '0;
+      expected_q <= '0;
+      mode_q <= '0;
+      home_node_q <= '0;
+      targets_q <= '0;
+      activate_q <= 1'b0;
+      route_q <= '0;
+      home_q <= '0;
+    end else if (write) begin
+      if (in_route) begin
+        route_q[{route_number[NodeBits-1:0], 3'b000}+:8] <= {
+          cfg_wdata_i[31], 3'b000, cfg_wdata_i[3:0]
+        };
+      end else if (in_home) begin
+        home_q[{home_number[SlotBits-1:0], 3'b000}+:8] <= {
+          cfg_wdata_i[31:30], 2'b00, cfg_wdata_i[3:0]
+        };
+      end else begin
+        unique case (cfg_addr_i)
+          nf_pkg::MCR_REG_REGION_INDEX: index_q <= cfg_wdata_i[7:0];
+          nf_pkg::MCR_REG_REGION_BASE_LO: base_q[31:0] <= cfg_wdata_i;
+          nf_pkg::MCR_REG_REGION_BASE_HI: base_q[47:32] <= cfg_wdata_i[15:0];
+          nf_pkg::MCR_REG_REGION_SIZE: size_q <= cfg_wdata_i;
+          nf_pkg::MCR_REG_REGION_EXPECTED: expected_q <= cfg_wdata_i[15:0];
+          nf_pkg::MCR_REG_REGION_MODE: mode_q <= cfg_wdata_i[3:0];
+          nf_pkg::MCR_REG_REGION_HOME: home_node_q <= cfg_wdata_i[NodeBits-1:0];
+          nf_pkg::MCR_REG_REGION_TARGET_SET: targets_q[cfg_wdata_i[NodeBits-1:0]] <= 1'b1;
+          nf_pkg::MCR_REG_REGION_TARGET_CLEAR: targets_q <= '0;
+          nf_pkg::MCR_REG_REGION_COMMIT: activate_q <= cfg_wdata_i[0];
+          default: ;
+        endcase
+      end
+    end
+  end
+
+  // The next access is taken when the response has gone and no walk is under way.
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      ready_q  <= 1'b1;
+      rvalid_q <= 1'b0;
+      err_q    <= 1'b0;
+      rdata_q  <= '0;
+    end else begin
+      if (access) begin
+        rvalid_q <= 1'b1;
+        err_q <= refuse;
+        rdata_q <= (refuse || cfg_write_i) ? '0 : rdata;
+      end else if (cfg_rready_i) begin
+        rvalid_q <= 1'b0;
+      end
+      ready_q <= !access && (!rvalid_q || cfg_rready_i) && state_d == StIdle;
+    end
+  end
+
+  // ------------------------------------------------------------------ commit
+  // Block numbers: the checks of StCheck refuse anything that is not made of whole blocks.
+  logic [BlockBits-1:0] first, past, past_q;
+  assign first = {1'b0, base_q[47:OffsetBits]};
+  assign past  = first + BlockBits'(size_q[31:OffsetBits]);
+
+  logic [15:0] ports_q, multi_q, home_ports_q, node_port;
+  always_comb begin
+    for (int p = 0; p < 16; p++) node_port[p] = node_route[7] && node_route[3:0] == 4'(p);
+  end
+
+  logic index_known, reduces, store, clear, overlaps;
+  logic [RegionBits-1:0] other;
+  logic [BlockBits-1:0] other_first, other_past;
+  assign index_known = index_q < 8'(Regions);
+  assign reduces = mode_q[nf_pkg::MCR_MODE_PULL] || mode_q[nf_pkg::MCR_MODE_PUSH];
+  assign other = walk_q[RegionBits-1:0];
+  assign other_first = region_base_o[{other, 6'(OffsetBits)}+:BlockBits];
+  assign other_past = region_end_o[{other, 6'(OffsetBits)}+:BlockBits];
+  assign overlaps = valid_q[other] && walk_q != index_q &&
+                    first < other_past && other_first < past_q;
+
+  always_comb begin
+    state_d = state_q;
+    status_d = status_q;
+    walk_d = '0;  // each leg of the walk starts at zero
+    store = 1'b0;
+    clear = 1'b0;
+    unique case (state_q)
+      StIdle: if (commit) state_d = StSum;
+      StSum: state_d = StCheck;
+      StCheck: begin
+        state_d  = StIdle;
+        status_d = nf_pkg::MCR_STATUS_OK;
+        if (!index_known) begin
+          status_d = nf_pkg::MCR_STATUS_BAD_INDEX;
+        end else if (!activate_q) begin
+          clear = 1'b1;
+        end else if (size_q == '0 || size_q[OffsetBits-1:0] != '0 || base_q[OffsetBits-1:0] != '0 ||
+                     past_q > LastEnd) begin
+          status_d = nf_pkg::MCR_STATUS_BAD_SIZE;
+        end else if (reduces && expected_q == '0) begin
+          status_d = nf_pkg::MCR_STATUS_NO_EXPECTED;
+        end else if (targets_q == '0) begin
+          status_d = nf_pkg::MCR_STATUS_NO_TARGET;
+        end else begin
+          state_d = StTargets;
+        end
+      end
+      StTargets: begin
+        walk_d = walk_q + 1'b1;
+        if (targets_q[node] && !node_route[7]) begin
+          status_d = nf_pkg::MCR_STATUS_NO_ROUTE;
+          state_d  = StIdle;
+        end else if (walk_q == LastNode) begin
+          state_d = StHome;
+        end
+      end
+      StHome: begin
+        state_d = StRegions;
+        if (mode_q[nf_pkg::MCR_MODE_PUSH] && !node_route[7]) begin
+          status_d = nf_pkg::MCR_STATUS_NO_HOME;
+          state_d  = StIdle;
+        end
+      end
+      StRegions: begin
+        walk_d = walk_q + 1'b1;
+        if (overlaps) begin
+          status_d = nf_pkg::MCR_STATUS_OVERLAP;
+          state_d  = StIdle;
+        end else if (walk_q == LastRegion) begin
+          store = 1'b1;
+          state_d = StIdle;
+        end
+      end
+      default: state_d = StIdle;
+    endcase
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      state_q <= StIdle;
+      walk_q <= '0;
+      status_q <= nf_pkg::MCR_STATUS_OK;
+    end else begin
+      state_q <= state_d;
+      walk_q <= walk_d;
+      status_q <= status_d;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (state_q == StSum) begin
+      past_q  <= past;
+      ports_q <= '0;
+      multi_q <= '0;
+    end
+    if (state_q == StTargets && targets_q[node]) begin
+      ports_q <= ports_q | node_port;
+      multi_q <= multi_q | (ports_q & node_port);  // seen before: two targets behind one port
+    end
+    if (state_q == StHome) home_ports_q <= node_port;
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      valid_q <= '0;
+      region_base_o <= '0;
+      region_end_o <= '0;
+      region_expected_o <= '0;
+      region_mode_o <= '0;
+      region_ports_o <= '0;
+      region_multi_o <= '0;
+      region_home_o <= '0;
+      region_home_ports_o <= '0;
+      region_targets_o <= '0;
+    end else begin
+      for (int r = 0; r < Regions; r++) begin
+        if (clear && index_q == 8'(r)) valid_q[r] <= 1'b0;
+        if (store && index_q == 8'(r)) begin
+          valid_q[r] <= 1'b1;
+          region_base_o[r*64+:64] <= 64'({first, OffsetBits'(0)});
+          region_end_o[r*64+:64] <= 64'({past_q, OffsetBits'(0)});
+          region_expected_o[r*16+:16] <= expected_q;
+          region_mode_o[r*8+:8] <= 8'(mode_q);
+          region_ports_o[r*16+:16] <= ports_q;
+          region_multi_o[r*16+:16] <= multi_q;
+          region_home_o[r*16+:16] <= 16'(home_node_q);
+          region_home_ports_o[r*16+:16] <= home_ports_q;
+          region_targets_o[r*Nodes+:Nodes] <= targets_q;
+        end
+      end
+    end
+  end
+
+  assign cfg_ready_o = ready_q;
+  assign cfg_rvalid_o = rvalid_q;
+  assign cfg_rdata_o = rdata_q;
+  assign cfg_err_o = err_q;
+  assign region_valid_o = valid_q;
+  assign route_o = route_q;
+  assign home_o = home_q;
+
+  // ------------------------------------------------------------------ properties
+`ifndef SYNTHESIS
+  logic stored_q, locked_q;
+  logic [7:0] stored_index_q;
+  logic [15:0] busy_q;
+  logic [Regions-1:0] clash;  // valid regions that share a byte with the one stored last
+  logic [15:0] stored_ports, stored_multi;
+  logic [Nodes*8-1:0] route_before_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      stored_q <= 1'b0;
+      stored_index_q <= '0;
+      locked_q <= 1'b0;
+      busy_q <= '0;
+      route_before_q <= '0;
+    end else begin
+      stored_q <= store;
+      stored_index_q <= index_q;
+      locked_q <= lock_i || valid_q != '0;
+      busy_q <= (state_q == StIdle) ? '0 : busy_q + 1'b1;
+      route_before_q <= route_q;
+    end
+  end
+  always_comb begin
+    clash = '0;
+    stored_ports = '0;
+    stored_multi = '0;
+    if (stored_q) begin
+      for (int r = 0; r < Regions; r++) begin
+        clash[r] = valid_q[r] && stored_index_q != 8'(r) &&
+                   region_base_o[r*64+:64] < {15'd0, past_q, OffsetBits'(0)} &&
+                   region_end_o[r*64+:64] > {15'd0, first, OffsetBits'(0)};
+        if (stored_index_q == 8'(r)) begin
+          stored_ports = region_ports_o[r*16+:16];
+          stored_multi = region_multi_o[r*16+:16];
+        end
+      end
+    end
+  end
+
+  // Two valid regions never share a byte.
+  `NF_ASSERT(TableRegionsDisjoint, clash == '0)
+  // A region that becomes valid has a port to send to, and its doubled ports are among its ports.
+  `NF_ASSERT(TableStoredHasPorts,
+             !stored_q || (stored_ports != '0 && (stored_multi & ~stored_ports) == '0))
+  // A commit comes to its end, whatever was staged.
+  `NF_ASSERT(TableWalkEnds, 32'(busy_q) < Nodes + Regions + 4)
+  // No access is taken while a commit is under way or a response waits.
+  `NF_ASSERT(TableOneAccess, !ready_q || (state_q == StIdle && !rvalid_q))
+  // Routes stand still while the switch is busy or a region relies on them.
+  `NF_ASSERT(TableRoutesHold, !locked_q || route_q == route_before_q)
+  // A commit found an overlap.
+  `NF_COVER(TableOverlapFound, state_q == StRegions && overlaps)
+  // A port led to two targets of a region.
+  `NF_COVER(TablePortsMerged, stored_q && stored_multi != '0)
+`endif
+
+endmodule

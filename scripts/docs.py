@@ -1,0 +1,85 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+# Copyright 2026 The netfold authors
+"""Make the drawings of docs/: docs/fig/*.dot by graphviz, docs/fig/*.json by WaveDrom, both to .svg.
+
+The SVGs lie next to their sources in the repository; only those older than their source are made
+(--all: every one). WaveDrom is the package `wavedrom` of PyPI, installed into build/venv the first time.
+Every figure that a page refers to must exist, and every page that another links to.
+"""
+
+import argparse
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+import project
+
+LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
+
+
+def run(words):
+    done = subprocess.run(words, check=False, text=True, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT)
+    if done.returncode:
+        sys.exit(f"docs: {' '.join(words)}\n{done.stdout}")
+
+
+def wavedrom():
+    """Path of the WaveDrom program, installed on first use."""
+    program = "build/venv/bin/wavedrompy"
+    if not os.path.exists(program):
+        run([sys.executable, "-m", "venv", "build/venv"])
+        run(["build/venv/bin/python", "-m", "pip", "install", "--quiet", "wavedrom"])
+    return program
+
+
+def stale(source, target, everything):
+    return (everything or not os.path.exists(target)
+            or os.path.getmtime(target) < os.path.getmtime(source))
+
+
+def draw(everything):
+    """Makes what is missing or old; returns how many."""
+    count = 0
+    for source in project.find("docs/fig/*.dot") + project.find("docs/fig/*.json"):
+        target = os.path.splitext(source)[0] + ".svg"
+        if not stale(source, target, everything):
+            continue
+        count += 1
+        if source.endswith(".dot"):
+            if not shutil.which("dot"):
+                sys.exit("docs: graphviz (dot) is not installed")
+            run(["dot", "-Tsvg", "-o", target, source])
+        else:
+            run([wavedrom(), "--input", source, "--svg", target])
+    return count
+
+
+def broken_links():
+    """Links of the pages to files that do not exist."""
+    for page in project.find("docs/*.md") + project.find("*.md"):
+        for link in LINK.findall(project.read(page)):
+            if "://" in link or link.startswith("mailto:"):
+                continue
+            if not os.path.exists(os.path.join(os.path.dirname(page), link)):
+                yield f"{page}: {link} does not exist"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--all", action="store_true")
+    args = parser.parse_args()
+    os.chdir(project.ROOT)
+    os.makedirs("build", exist_ok=True)
+    print(f"docs: {draw(args.all)} figures made")
+    broken = list(broken_links())
+    if broken:
+        sys.exit("\n".join(broken))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,241 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+# Copyright 2026 The netfold authors
+"""Make the RTL package, the C header and the two reference pages from rtl/common/nf_defs.toml.
+
+    scripts/gen_defs.py           writes the four files
+    scripts/gen_defs.py --check   exits 1 and names each file that is stale
+"""
+import argparse
+import pathlib
+import sys
+import tomllib
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+SOURCE = "rtl/common/nf_defs.toml"
+MADE = f"Made by scripts/gen_defs.py from {SOURCE}; change that."
+
+# Enumerations with their SystemVerilog width and C prefix, in the order of the source.
+ENUMS = {"opcode": 4, "red_op": 4, "dtype": 4, "error": 8, "mcr_status": 8}
+BITS = ("flag", "ev", "mcr_mode")
+REGISTERS = {"csr": 16, "mcr_reg": 12}
+
+
+def header_fields(defs):
+    """Yield (name, lsb, bits, meaning) of the header, and check that it fills one flit."""
+    lsb = 0
+    for name, (bits, meaning) in defs["header"].items():
+        yield name, lsb, bits, meaning
+        lsb += bits
+    if lsb != defs["sizes"]["FLIT_BITS"][0]:
+        sys.exit(f"gen_defs: the header has {lsb} bits, a flit has {defs['sizes']['FLIT_BITS'][0]}")
+
+
+def check(defs):
+    """Refuse codes that are given twice and codes that do not fit."""
+    for table, bits in ENUMS.items():
+        codes = [row[0] for row in defs[table].values()]
+        if len(set(codes)) != len(codes) or max(codes) >= 1 << bits:
+            sys.exit(f"gen_defs: [{table}] has a code twice or past {bits} bits")
+    for table in REGISTERS:
+        offsets = [row[0] for row in defs[table].values()]
+        if len(set(offsets)) != len(offsets) or any(o % 4 for o in offsets):
+            sys.exit(f"gen_defs: [{table}] has an offset twice or not a multiple of 4")
+
+
+def supported_pairs(defs):
+    """Op/type pairs as a bit mask per type, bit = op code."""
+    for name, (code, ops, _) in defs["dtype"].items():
+        yield name, code, sum(1 << defs["red_op"][op][0] for op in ops)
+
+
+def payload_opcodes(defs):
+    return sum(1 << code for code, payload, _ in defs["opcode"].values() if payload)
+
+
+def defined_opcodes(defs):
+    return sum(1 << code for code, _, _ in defs["opcode"].values())
+
+
+def make_sv(defs):
+    out = ["// SPDX-License-Identifier: Apache-2.0", "// Copyright 2026 The netfold authors", "//",
+           f"// {MADE}", "// Constants and field positions; no state, no types.", "package nf_pkg;", ""]
+
+    def const(name, value, width=None, why=""):
+        kind = "int unsigned" if width is None else f"logic [{width - 1}:0]"
+        text = str(value) if width is None else f"{width}'h{value:x}"
+        out.append(f"  localparam {kind} {name} = {text};" + (f"  // {why}" if why else ""))
+
+    for name, (value, why) in defs["sizes"].items():
+        const(name, value, None, why)
+    out.append("")
+    out.append("  // Header fields: least significant bit and width.")
+    for name, lsb, bits, why in header_fields(defs):
+        const(f"HDR_{name.upper()}_LSB", lsb, None, why)
+        const(f"HDR_{name.upper()}_BITS", bits)
+    for table, width in ENUMS.items():
+        prefix = {"error": "ERR"}.get(table, table.upper())
+        out.append("")
+        for name, row in defs[table].items():
+            const(f"{prefix}_{name}", row[0], width, row[-1])
+    for table in BITS:
+        out.append("")
+        for name, (bit, why) in defs[table].items():
+            const(f"{table.upper()}_{name}", bit, None, f"bit: {why}")
+    for table, width in REGISTERS.items():
+        out.append("")
+        for name, (offset, _, why) in defs[table].items():
+            const(f"{table.upper()}_{name}", offset, width, why)
+    out += ["", "  // 1: the pair of reduction op and data type is implemented.",
+            "  function automatic logic op_supported(input logic [3:0] red_op, input logic [3:0] dtype);",
+            "    case (dtype)"]
+    for name, _, mask in supported_pairs(defs):
+        out.append(f"      DTYPE_{name}: op_supported = 1'(16'h{mask:04x} >> red_op);")
+    out += ["      default: op_supported = 1'b0;", "    endcase", "  endfunction", "",
+            "  // 1: the opcode is defined.",
+            "  function automatic logic opcode_defined(input logic [3:0] opcode);",
+            f"    opcode_defined = 1'(16'h{defined_opcodes(defs):04x} >> opcode);", "  endfunction", "",
+            "  // Flits that follow a header: a request carries the length it asks for, not a payload.",
+            "  function automatic logic [3:0] payload_flits(input logic [3:0] opcode, input logic [3:0] len);",
+            f"    payload_flits = 1'(16'h{payload_opcodes(defs):04x} >> opcode) ? len : 4'd0;",
+            "  endfunction", "", "endpackage", ""]
+    return "\n".join(out)
+
+
+def make_c(defs):
+    out = ["// SPDX-License-Identifier: Apache-2.0", "// Copyright 2026 The netfold authors", "//",
+           f"// {MADE}", "// Packet header, codes and register map, shared with rtl/common/nf_pkg.sv.",
+           "#ifndef NF_DEFS_H", "#define NF_DEFS_H", "", "#include <stdbool.h>", "#include <stdint.h>",
+           "", "// clang-format off", "enum {"]
+    for name, (value, why) in defs["sizes"].items():
+        out.append(f"  NF_{name} = {value}, // {why}")
+    out += ["};", ""]
+    for table in ENUMS:
+        prefix = {"error": "ERR"}.get(table, table.upper())
+        out.append("enum {")
+        out += [f"  NF_{prefix}_{n} = {row[0]}, // {row[-1]}" for n, row in defs[table].items()]
+        out += ["};", ""]
+    for table in BITS:
+        out.append("enum { // bit numbers")
+        out += [f"  NF_{table.upper()}_{n} = {row[0]}, // {row[1]}" for n, row in defs[table].items()]
+        out += ["};", ""]
+    for table in REGISTERS:
+        out.append("enum { // byte offsets")
+        out += [f"  NF_{table.upper()}_{n} = 0x{row[0]:04x}, // {row[2]}" for n, row in defs[table].items()]
+        out += ["};", ""]
+    out += ["// One flit; bit 0 is bit 0 of w[0].", "typedef struct {", "  uint64_t w[2];", "} nf_flit;", ""]
+    for name, lsb, bits, why in header_fields(defs):
+        ctype = next(t for w, t in ((8, "uint8_t"), (16, "uint16_t"), (32, "uint32_t"), (64, "uint64_t"))
+                     if bits <= w)
+        mask = f"0x{(1 << bits) - 1:x}u" + ("ll" if bits > 32 else "")
+        word, shift = divmod(lsb, 64)
+        low = min(bits, 64 - shift)
+        out.append(f"// {why[0].upper()}{why[1:]} ({bits} bits).")
+        out.append(f"static inline {ctype} nf_hdr_{name}(const nf_flit *h) {{")
+        if low == bits:
+            out.append(f"  return ({ctype})(h->w[{word}] >> {shift} & {mask});")
+        else:
+            out.append(f"  return ({ctype})((h->w[{word}] >> {shift} | h->w[{word + 1}] << {low}) & {mask});")
+        out += ["}", f"static inline void nf_hdr_set_{name}(nf_flit *h, {ctype} v) {{"]
+        part = f"0x{(1 << low) - 1:x}ull"
+        out.append(f"  h->w[{word}] = (h->w[{word}] & ~({part} << {shift})) | ((uint64_t)v & {part}) << {shift};")
+        if low != bits:
+            rest = f"0x{(1 << (bits - low)) - 1:x}ull"
+            out.append(f"  h->w[{word + 1}] = (h->w[{word + 1}] & ~{rest}) | ((uint64_t)v >> {low} & {rest});")
+        out += ["}", ""]
+    out += ["// True when the pair of reduction op and data type is implemented.",
+            "static inline bool nf_op_supported(unsigned red_op, unsigned dtype) {",
+            "  static const uint16_t ops[NF_DTYPES] = {"
+            + ", ".join(f"0x{m:04x}" for _, _, m in supported_pairs(defs)) + "};",
+            "  return red_op < 16 && dtype < NF_DTYPES && (ops[dtype] >> red_op & 1) != 0;", "}", "",
+            "// True when the opcode is defined.",
+            "static inline bool nf_opcode_defined(unsigned opcode) {",
+            f"  return opcode < 16 && (0x{defined_opcodes(defs):04x}u >> opcode & 1) != 0;", "}", "",
+            "// Flits that follow a header: a request carries the length it asks for, not a payload.",
+            "static inline unsigned nf_payload_flits(unsigned opcode, unsigned len) {",
+            f"  return (0x{payload_opcodes(defs):04x}u >> (opcode & 15) & 1) != 0 ? len : 0;", "}",
+            "static inline unsigned nf_hdr_payload_flits(const nf_flit *h) {",
+            "  return nf_payload_flits(nf_hdr_opcode(h), nf_hdr_len(h));", "}", "",
+            "// Virtual channel of a packet: bit 3 of its opcode.",
+            "static inline unsigned nf_hdr_vc(const nf_flit *h) { return nf_hdr_opcode(h) >> 3; }",
+            "// clang-format on", "", "#endif", ""]
+    return "\n".join(out)
+
+
+def table(head, rows):
+    yield "| " + " | ".join(head) + " |"
+    yield "|" + " --- |" * len(head)
+    for row in rows:
+        yield "| " + " | ".join(str(c) for c in row) + " |"
+    yield ""
+
+
+def make_packet_page(defs):
+    out = ["# Packet and codes", "", f"<!-- {MADE} -->", "",
+           "A flit is 128 bits. A packet is one header flit and 0 to 8 payload flits, at most 144 bytes of which "
+           "128 are payload (KLENK V). Elements are 4 bytes, consecutive, element 0 in the lowest bits of the "
+           "first payload flit; a 128-byte payload is aligned to 128 bytes (KLENK IV-D), a shorter one to 16.",
+           "", "## Header, least significant bit first", ""]
+    out += table(("bits", "field", "meaning"),
+                 [(f"{lsb + bits - 1}:{lsb}", f"`{n}`", why) for n, lsb, bits, why in header_fields(defs)])
+    out += ["## Opcodes", "", "Bit 3 is the virtual channel: 0 request, 1 response.", ""]
+    out += table(("code", "name", "payload", "meaning"),
+                 [(c, f"`{n}`", "yes" if p else "no", why) for n, (c, p, why) in defs["opcode"].items()])
+    out += ["## Reduction ops and data types", ""]
+    out += table(("code", "op", "meaning"), [(c, f"`{n}`", why) for n, (c, why) in defs["red_op"].items()])
+    ops = list(defs["red_op"])
+    out += table(["code", "type", "meaning"] + [o.lower() for o in ops],
+                 [[c, f"`{n}`", why] + ["yes" if o in sup else "unsupported" for o in ops]
+                  for n, (c, sup, why) in defs["dtype"].items()])
+    out += ["## Flags", ""]
+    out += table(("bit", "flag", "meaning"), [(b, f"`{n}`", why) for n, (b, why) in defs["flag"].items()])
+    out += ["## Errors: why a packet is dropped", "",
+            "Each is counted at the port where the packet came in and sets its bit in `ERRORS`.", ""]
+    out += table(("code", "name", "meaning"), [(c, f"`{n}`", why) for n, (c, why) in defs["error"].items()])
+    out += ["## Sizes", ""]
+    out += table(("name", "value", "meaning"), [(f"`{n}`", v, why) for n, (v, why) in defs["sizes"].items()])
+    return "\n".join(out).rstrip() + "\n"
+
+
+def make_register_page(defs):
+    out = ["# Registers of the switch", "", f"<!-- {MADE} -->", "",
+           "The CSR port takes one access at a time: `csr_valid` with address, direction and data until "
+           "`csr_ready`; one answer per access, `csr_rvalid` with data and an error bit until `csr_rready`. "
+           "Addresses are bytes, words are 32 bits. The error bit answers an unknown address, a write to a "
+           "read-only register, a value out of range, and a configuration write while traffic is in the switch "
+           "(`STATUS` bit 0); nothing changes then.", "", "## Switch", ""]
+    hexed = lambda rows: [(f"`0x{o:03x}`", f"`{n}`", acc, why) for n, (o, acc, why) in rows.items()]
+    out += table(("address", "name", "access", "meaning"), hexed(defs["csr"]))
+    out += [f"## MCR, routing and home tables (from `0x{defs['csr']['MCR_BASE'][0]:x}`)", ""]
+    out += table(("offset", "name", "access", "meaning"), hexed(defs["mcr_reg"]))
+    out += ["### Bits of `REGION_MODE`", ""]
+    out += table(("bit", "name", "meaning"), [(b, f"`{n}`", why) for n, (b, why) in defs["mcr_mode"].items()])
+    out += ["### Codes of `REGION_STATUS`", ""]
+    out += table(("code", "name", "meaning"), [(c, f"`{n}`", why) for n, (c, why) in defs["mcr_status"].items()])
+    out += ["## Events of a reduction table (`EVENT_BASE` + 4 * bit)", ""]
+    out += table(("bit", "name", "counts"), [(b, f"`{n}`", why) for n, (b, why) in defs["ev"].items()])
+    return "\n".join(out).rstrip() + "\n"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--check", action="store_true", help="compare instead of writing")
+    args = parser.parse_args()
+    defs = tomllib.loads((ROOT / SOURCE).read_text())
+    check(defs)
+    made = {"rtl/common/nf_pkg.sv": make_sv(defs), "cmodel/common/nf_defs.h": make_c(defs),
+            "docs/packet.md": make_packet_page(defs), "docs/registers.md": make_register_page(defs)}
+    stale = 0
+    for path, text in made.items():
+        target = ROOT / path
+        if args.check:
+            if not target.exists() or target.read_text() != text:
+                print(f"gen_defs: {path} is stale: run scripts/gen_defs.py", file=sys.stderr)
+                stale = 1
+        else:
+            target.write_text(text)
+    return stale
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,136 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+# Copyright 2026 The netfold authors
+"""Break the RTL on purpose and demand that the block's own test goes red for the right reason. TAP.
+
+tb/<room>/mutants.txt, one mutant a line:   block | sed expression | cause
+
+  block   nf_fifo: the block's first line in params.txt; nf_fifo Width=5 Depth=2: that very line
+  sed     applied to rtl/<room>/<block>.sv with sed -E; one that changes nothing is an error
+  cause   name of the property that must fail, or `mismatch`: an output must differ from the model's, or
+          a check of the test fail
+
+Each mutant lives in build/mutants/<number>/, where everything but the RTL is a link to the tree.
+"""
+
+import argparse
+import multiprocessing
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+import project
+
+FOLDER = "build/mutants"
+LINKS = ["Makefile", "mk", "scripts", "cmodel", "tb", "synth", "sim"]
+SHARED = ["obj", "san", "vl/runtime", "config.mk"]
+
+
+def read_mutants(only):
+    """[(number, Build, sed, cause)] of all rooms, or an exit that says which line is wrong."""
+    builds = project.builds()
+    found = []
+    for path in project.find("tb/*/mutants.txt"):
+        for row in project.read(path).splitlines():
+            if not row.strip() or row.lstrip().startswith("#"):
+                continue
+            parts = [p.strip() for p in row.split(" | ")]
+            if len(parts) < 3:
+                sys.exit(f"{path}: '{row}' is not: block | sed expression | cause")
+            title, sed, cause = parts[0], " | ".join(parts[1:-1]), parts[-1]
+            fits = [b for b in builds if title in (b.block, b.title)]
+            if not fits:
+                sys.exit(f"{path}: '{title}' is no build of params.txt")
+            if not only or fits[0].block in only:
+                found.append((len(found) + 1, fits[0], sed, cause))
+    return found
+
+
+def prepare(number, build, sed):
+    """A tree of its own with one changed file; returns a complaint or None."""
+    folder = f"{FOLDER}/{number}"
+    shutil.rmtree(folder, ignore_errors=True)
+    os.makedirs(f"{folder}/build/vl")
+    root = os.path.abspath(".")
+    for name in LINKS:
+        if os.path.exists(name):
+            os.symlink(f"{root}/{name}", f"{folder}/{name}")
+    for name in SHARED:
+        os.symlink(f"{root}/build/{name}", f"{folder}/build/{name}")
+    shutil.copytree("rtl", f"{folder}/rtl")
+    target = f"{folder}/{project.rtl_files()[build.block]}"
+    before = project.read(project.rtl_files()[build.block])
+    done = subprocess.run(["sed", "-E", "-i", sed, target], check=False, text=True,
+                          stderr=subprocess.PIPE)
+    if done.returncode:
+        return f"sed: {done.stderr.strip()}"
+    with open(target, encoding="utf-8") as f:
+        return "the expression changes nothing" if f.read() == before else None
+
+
+def judge(output, cause):
+    """None if the output is red for the named cause, else what is wrong."""
+    if not re.search(r"^not ok", output, re.M):
+        return "it survived: the test stayed green"
+    properties = re.findall(r"^# +\d+  property (\S+)", output, re.M)
+    differs = re.search(r"^# +\d+  (\S+ +rtl 0x|check: )", output, re.M)
+    if cause in properties or (cause == "mismatch" and differs):
+        return None
+    seen = sorted(set(properties)) + (["mismatch"] if differs else [])
+    return f"red, but by {', '.join(seen) or 'something else'}"
+
+
+def run_mutant(mutant):
+    """Returns (name, complaint or None, what to print beside a complaint)."""
+    number, build, sed, cause = mutant
+    name = f"mutant {build.block}: {cause} by {sed}".replace("#", "")
+    wrong = prepare(number, build, sed)
+    if wrong:
+        return name, wrong, ""
+    folder, test = f"{FOLDER}/{number}", f"build/tb/{build.tag}"
+    made = subprocess.run(["make", "-C", folder, "--no-print-directory", test, "VL_EXTRA=-Wno-fatal"],
+                          check=False, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    if made.returncode:
+        return name, "it does not build", made.stdout[-1500:]
+    try:
+        ran = subprocess.run([test, "--keep-going"], cwd=folder, check=False, text=True, timeout=600,
+                             errors="replace", stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    except subprocess.TimeoutExpired:
+        return name, "the test did not end within 600 s", ""
+    wrong = judge(ran.stdout, cause)
+    if not wrong:
+        shutil.rmtree(folder)
+    return name, wrong, ran.stdout[-1500:] if wrong else ""
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("blocks", nargs="*", help="default: all")
+    args = parser.parse_args()
+    os.chdir(project.ROOT)
+    mutants = read_mutants(args.blocks)
+    if not mutants:
+        sys.exit("mutants: tb/*/mutants.txt names none")
+    # What all mutants share is made once, before they start.
+    shared = sorted({f"build/tb/{b.tag}" for _, b, _, _ in mutants})
+    subprocess.run(["make", "--no-print-directory", "-j", str(args.jobs)] + shared, check=True,
+                   stdout=subprocess.DEVNULL)
+    print(f"1..{len(mutants)}", flush=True)
+    failed = 0
+    with multiprocessing.Pool(args.jobs) as pool:
+        for number, (name, wrong, text) in enumerate(pool.imap(run_mutant, mutants), 1):
+            failed += bool(wrong)
+            print(f"{'not ok' if wrong else 'ok'} {number} - {name}")
+            for line in ([wrong] if wrong else []) + text.splitlines():
+                print(f"# {line}")
+            sys.stdout.flush()
+    print(f"# {len(mutants) - failed} of {len(mutants)} mutants were caught by the named cause")
+    sys.exit(1 if failed else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,191 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+# Copyright 2026 The netfold authors
+"""What the other scripts know about the tree: rooms, modules, files, parameter lines.
+
+Everything is read from the tree itself: rtl/<room>/<room>.f lists a room's RTL, tb/<room>/params.txt
+its test builds. A module's file list is found from the names it uses, because file = module = name.
+"""
+
+import functools
+import glob
+import os
+import re
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+
+# A room uses rooms of lower floors only.
+FLOORS = {"common": 0, "alu": 1, "mcr": 2, "reduce": 2, "link": 2, "switch": 3, "endpoint": 3,
+          "ace": 3, "netreduce": 3}
+
+COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.S)
+WORD = re.compile(r"\b[a-z]\w*\b")
+INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.M)
+
+
+def read(path):
+    """A file of the tree, path relative to its root."""
+    with open(os.path.join(ROOT, path), encoding="utf-8") as f:
+        return f.read()
+
+
+def find(pattern):
+    """Files of the tree that match, relative to its root, sorted."""
+    return sorted(os.path.relpath(p, ROOT) for p in glob.glob(os.path.join(ROOT, pattern)))
+
+
+def lines(path):
+    """Lines of a text file with content: comments (# or //) and blank lines dropped."""
+    for text in read(path).splitlines():
+        text = re.sub(r"(^|\s)(#|//).*", "", text).strip()
+        if text:
+            yield text
+
+
+@functools.lru_cache(None)
+def rtl_files():
+    """{module or package: path} over all file lists, in their order."""
+    files = {}
+    for f in find("rtl/*/*.f"):
+        for path in lines(f):
+            name = os.path.splitext(os.path.basename(path))[0]
+            if name in files:
+                sys.exit(f"{f}: {path} is listed twice")
+            if os.path.exists(os.path.join(ROOT, path)):
+                files[name] = path
+            else:
+                print(f"{f}: {path} does not exist", file=sys.stderr)
+    return files
+
+
+def room(path):
+    """The room a file belongs to: rtl/common/nf_fifo.sv -> common."""
+    return os.path.basename(os.path.dirname(path))
+
+
+def floor(room_name):
+    """A room that is not in the list stands above all others."""
+    return FLOORS.get(room_name, 9)
+
+
+@functools.lru_cache(None)
+def used(name):
+    """Modules and packages that a module names, itself excluded."""
+    words = set(WORD.findall(COMMENT.sub(" ", read(rtl_files()[name]))))
+    return [n for n in rtl_files() if n in words and n != name]
+
+
+def is_package(name):
+    """Packages are named nf_<...>_pkg or nf_pkg."""
+    return name.endswith("_pkg")
+
+
+def modules():
+    """All modules, packages left out."""
+    return [n for n in rtl_files() if not is_package(n)]
+
+
+@functools.lru_cache(None)
+def closure(top):
+    """Names of everything `top` needs, lowest first."""
+    order = []
+
+    def visit(name, path):
+        if name in path:
+            sys.exit(f"rtl: a circle: {' -> '.join(path + [name])}")
+        if name not in order:
+            for n in used(name):
+                visit(n, path + [name])
+            order.append(name)
+
+    visit(top, [])
+    return [n for n in order if is_package(n)] + [n for n in order if not is_package(n)]
+
+
+def rtl_of(top):
+    """Source files of `top`, in the order in which tools must read them."""
+    return [rtl_files()[n] for n in closure(top)]
+
+
+class Build:
+    """One line of tb/<room>/params.txt: a block, its parameters, and marks.
+
+    netlist: the build whose netlist is checked. soak: a large build, left out of `make test`.
+    """
+
+    def __init__(self, room_name, text):
+        words = text.split()
+        self.room = room_name
+        self.block = words[0]
+        self.netlist = "netlist" in words
+        self.soak = "soak" in words
+        self.params = [w for w in words[1:] if w not in ("netlist", "soak")]
+        for p in self.params:
+            if not re.fullmatch(r"[A-Za-z]\w*=\d+", p):
+                sys.exit(f"tb/{room_name}/params.txt: '{p}' is not Name=number")
+        self.tag = "_".join([self.block] + [p.replace("=", "") for p in self.params])
+
+    @property
+    def title(self):
+        """nf_fifo Width=32 Depth=4"""
+        return " ".join([self.block] + self.params)
+
+
+@functools.lru_cache(None)
+def params_lines():
+    """(builds, complaints) of all params.txt: a line needs its RTL and its test to become a build."""
+    found, complaints = [], []
+    for f in find("tb/*/params.txt"):
+        for text in lines(f):
+            b = Build(room(f), text)
+            if b.block in rtl_files() and os.path.exists(f"{ROOT}/tb/{b.room}/{b.block}_tb.c"):
+                found.append(b)
+            else:
+                complaints.append(f"{f}: {b.block}: no RTL in a file list, or no "
+                                  f"tb/{b.room}/{b.block}_tb.c")
+    tags = [b.tag for b in found]
+    complaints += [f"tb/*/params.txt: {t} is listed twice" for t in set(tags) if tags.count(t) > 1]
+    return list({b.tag: b for b in found}.values()), sorted(set(complaints))
+
+
+def builds():
+    """All test builds whose block and test exist."""
+    return params_lines()[0]
+
+
+def include_dirs(path):
+    """Where a quoted include of this file is looked for, in order."""
+    return [os.path.dirname(path), "cmodel", "tb", "tb/common", "cmodel/common"]
+
+
+@functools.lru_cache(None)
+def c_sources(path):
+    """C files that a C file needs beside itself: the siblings of all headers it reaches."""
+    seen, todo, sources = set(), [path], []
+    while todo:
+        current = todo.pop()
+        for name in INCLUDE.findall(read(current)):
+            for folder in include_dirs(current):
+                header = os.path.normpath(os.path.join(folder, name))
+                if not os.path.exists(os.path.join(ROOT, header)) or header in seen:
+                    continue
+                seen.add(header)
+                todo.append(header)
+                source = header[:-2] + ".c"
+                if not header.startswith("tb/common/nf_tb") and source != path and \
+                        os.path.exists(os.path.join(ROOT, source)):
+                    sources.append(source)
+                    todo.append(source)
+                break
+    return sorted(set(sources))
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] == ["--modules"]:
+        print("\n".join(modules()))
+    elif len(sys.argv) == 2 and sys.argv[1] in rtl_files():
+        print("\n".join(rtl_of(sys.argv[1])))
+    else:
+        sys.exit("usage: scripts/project.py MODULE | --modules\n"
+                 "Prints the RTL files of a module in reading order, or the names of all modules.")

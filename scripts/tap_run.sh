@@ -1,0 +1,78 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Copyright 2026 The netfold authors
+#
+# Runs one test for prove: prints its TAP, keeps it in build/tap/, and adds a failed line when the
+# test is missing, ends badly without saying why, runs too long, or tests nothing. A block test that
+# failed is built again with tracing, and its failed scenarios leave waveforms.
+# usage: scripts/tap_run.sh NAME [OPTIONS]   (check-..., lint, netlist/TAG, or a program)
+set -u
+cd "$(dirname "$0")/.." || exit 1
+
+name=$1
+shift
+tap=build/tap/$(echo "$name" | tr '/ ' '__').tap
+mkdir -p build/tap
+
+lint_report() {
+  local module modules
+  modules=$("${PYTHON:-python3}" scripts/project.py --modules)
+  echo "1..$(echo "$modules" | wc -w)"
+  for module in $modules; do
+    if [ -e "build/lint/$module.ok" ]; then
+      echo "ok - lint $module"
+    else
+      echo "not ok - lint $module"
+      sed 's/^/# /' "build/lint/$module.log" 2> /dev/null
+    fi
+  done
+}
+
+netlist_report() {
+  if [ -e "build/netlist/$1.tap" ]; then
+    cat "build/netlist/$1.tap"
+  else
+    printf '1..1\nnot ok - netlist %s did not run\n' "$1"
+  fi
+}
+
+run() {
+  case $name in
+  check-*) "${PYTHON:-python3}" scripts/check.py "${name#check-}" ;;
+  lint) lint_report ;;
+  netlist/*) netlist_report "${name#netlist/}" ;;
+  *)
+    if [ ! -x "$name" ]; then
+      echo "Bail-out reason: $name was not built"
+      return 127
+    fi
+    # shellcheck disable=SC2086  # NF_TB_ARGS is a list of options
+    CMOCKA_MESSAGE_OUTPUT=TAP timeout "${NF_TEST_SECONDS:-900}" "$name" "$@" ${NF_TB_ARGS:-}
+    ;;
+  esac
+}
+
+# Repeats what the test said can be repeated, on the build that traces.
+leave_waveforms() {
+  local tag=${1#build/tb/} command
+  grep -q '^# repeat: ' "$tap" || return 0
+  if ! env -u MAKEFLAGS make -s "build/wave/$tag" > "build/tap/$tag.wave.log" 2>&1; then
+    echo "# waveform: none, build/wave/$tag does not build"
+    return 0
+  fi
+  grep '^# repeat: ' "$tap" | sed "s|^# repeat: \S*|build/wave/$tag|" | while read -r command; do
+    bash -c "$command" | grep '^# waveform: '
+  done
+}
+
+run "$@" 2>&1 | tee "$tap"
+status=${PIPESTATUS[0]}
+if ! grep -Eq '^(not )?ok\b' "$tap"; then
+  echo "not ok - $name tested nothing (status $status)" | tee -a "$tap"
+elif [ "$status" -ne 0 ] && ! grep -q '^not ok\b' "$tap"; then
+  echo "not ok - $name ended with status $status" | tee -a "$tap"
+fi
+if [ "$status" -ne 0 ] && [[ $name == build/tb/* ]]; then
+  leave_waveforms "$name" | tee -a "$tap"
+fi
+exit "$status"

@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: Apache-2.0
+# Copyright 2026 The netfold authors
+"""Running Yosys: one place for how sources are read and for which of its warnings are harmless."""
+
+import os
+import re
+import subprocess
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "scripts"))
+import project  # noqa: E402
+
+# Warnings that may pass, each with its reason. Any other is an error.
+HARMLESS = [
+    # ABC does not use cells with two outputs, such as full adders; it maps to single-output ones.
+    r"ABC: Warning: Detected \d+ multi-output (gates|cells)",
+    # The registers are cut out before ABC sees the logic.
+    r"ABC: Warning: The network is combinational",
+    # Scan flip-flops and the like: their next-state function is no plain D, they are not for mapping.
+    r"Warning: Found unsupported expression .* in pin attribute of cell .* - skipping",
+]
+
+
+class YosysError(Exception):
+    """Yosys failed, or warned of something of substance."""
+
+
+def read_design(top, params):
+    """Commands that read and elaborate a module with all it needs."""
+    chparam = "".join(f" -chparam {p.replace('=', ' ')}" for p in params)
+    return [f"read_verilog -sv -Irtl/common {' '.join(project.rtl_of(top))}",
+            f"hierarchy -check -top {top}{chparam}",
+            f"rename -top {top}"]
+
+
+def run(commands, log):
+    """Runs commands from the project's root; returns the log, raises YosysError."""
+    script = os.path.splitext(log)[0] + ".ys"
+    with open(script, "w", encoding="utf-8") as f:
+        f.write("\n".join(commands) + "\n")
+    done = subprocess.run([os.environ.get("YOSYS", "yosys"), "-q", "-l", log, "-s", script],
+                          cwd=project.ROOT, text=True, check=False,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    with open(log, encoding="utf-8", errors="replace") as f:
+        text = f.read()
+    if done.returncode:
+        raise YosysError(f"Yosys failed ({log}): " + " ".join(done.stdout.split())[-400:])
+    for line in text.splitlines():
+        if re.match(r"(ABC: )?Warning:", line) and not any(re.match(h, line) for h in HARMLESS):
+            raise YosysError(f"{line}   ({log})")
+    return text

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// Every word is written before any is read: RAM contents are undefined before that.
+#include "common/nf_ram_1r1w.h"
+#include "nf_tb.h"
+
+#include <string.h>
+
+extern const nf_dut nf_ram_1r1w_dut;
+
+enum { LIMBS = (P_Width + 63) / 64 };
+
+typedef struct {
+  uint64_t words[P_Depth][LIMBS];
+  uint64_t expected[LIMBS]; // what the read port must show
+  bool known;               // a read has been made
+  nf_pace write, read;
+  unsigned same_percent; // how often the read follows the write's address
+} context;
+
+static void random_word(nf_tb *tb, uint64_t *word) {
+  for (unsigned i = 0; i < LIMBS; i++)
+    word[i] = nf_tb_rand(tb);
+  word[LIMBS - 1] &= UINT64_MAX >> (64 * LIMBS - P_Width);
+}
+
+static void play(nf_tb *tb, context *c, const nf_ram_1r1w_out *out, const nf_ram_1r1w_in *in) {
+  if (c->known) {
+    nf_tb_check(tb, memcmp(out->rdata, c->expected, sizeof c->expected) == 0,
+                "the read port shows the word that was read last");
+  }
+  if (in->re) {
+    memcpy(c->expected, c->words[in->raddr], sizeof c->expected);
+    c->known = true;
+    if (in->we && in->waddr == in->raddr)
+      nf_tb_cover(tb, "read of the word being written");
+  }
+  if (in->we)
+    memcpy(c->words[in->waddr], in->wdata, sizeof c->words[0]);
+}
+
+static void start(nf_tb *tb, void *ctx) {
+  context *c = ctx;
+  c->write = nf_pace_any(tb);
+  c->read = (nf_pace){.kind = NF_PACE_RANDOM, .percent = 60};
+  c->same_percent = 30;
+}
+
+static void drive(nf_tb *tb, void *ctx, const void *out, void *in_ptr) {
+  context *c = ctx;
+  nf_ram_1r1w_in *in = in_ptr;
+  bool filling = nf_tb_cycle(tb) < P_Depth;
+  in->we = filling || nf_pace_go(tb, &c->write);
+  in->waddr = (uint32_t)(filling ? nf_tb_cycle(tb) : nf_tb_below(tb, P_Depth));
+  random_word(tb, in->wdata);
+  in->re = !filling && nf_pace_go(tb, &c->read);
+  in->raddr = nf_tb_chance(tb, c->same_percent) ? in->waddr : (uint32_t)nf_tb_below(tb, P_Depth);
+  play(tb, c, out, in);
+}
+
+static void start_same(nf_tb *tb, void *ctx) {
+  (void)tb;
+  context *c = ctx;
+  c->write.kind = NF_PACE_ALWAYS;
+  c->read.kind = NF_PACE_ALWAYS;
+  c->same_percent = 100;
+}
+
+static void start_hold(nf_tb *tb, void *ctx) {
+  (void)tb;
+  context *c = ctx;
+  c->write.kind = NF_PACE_ALWAYS;
+  c->read = (nf_pace){.kind = NF_PACE_RANDOM, .percent = 5};
+  c->same_percent = 50;
+}
+
+static const nf_tb_scenario scenarios[] = {
+    {"KLENK IV-D random reads and writes", 20000, start, drive, NULL},
+    {"KLENK IV-D read and write of one word in one cycle: the old word", 2000, start_same, drive,
+     NULL},
+    {"KLENK IV-D the output holds while nothing is read", 2000, start_hold, drive, NULL},
+};
+
+int main(int argc, char **argv) {
+  static const nf_ram_1r1w_cfg cfg = {.Width = P_Width, .Depth = P_Depth};
+  const nf_tb_bench bench = {
+      .dut = &nf_ram_1r1w_dut,
+      .model = NF_TB_MODEL(nf_ram_1r1w),
+      .cfg = &cfg,
+      .ctx_size = sizeof(context),
+      .scenarios = scenarios,
+      .count = sizeof scenarios / sizeof scenarios[0],
+  };
+  return nf_tb_main(argc, argv, &bench);
+}

@@ -1,0 +1,272 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Copyright 2026 The netfold authors
+ *
+ * One scenario in lock step: drive, compare all outputs, clock both sides.
+ */
+#define _POSIX_C_SOURCE 200809L
+
+#include "nf_tb_int.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/* The contract of the C models (docs/testing.md), types erased. */
+typedef const char *(*init_fn)(void **model, const void *cfg);
+typedef const void *(*peek_fn)(const void *model);
+typedef void (*step_fn)(void *model, const void *in);
+typedef void (*free_fn)(void *model);
+typedef void (*eval_fn)(const void *in, void *out);
+
+/* Both sides of the comparison, and the buffers between them. */
+typedef struct {
+  const nf_dut *dut;
+  const nf_tb_model *model;
+  void *rtl, *golden;
+  void *in, *rtl_out, *golden_out, *ctx;
+} sides;
+
+static void *zeroed(size_t size) {
+  void *const p = calloc(1, size ? size : 1);
+  if (!p) {
+    fputs("Bail out! out of memory\n", stdout);
+    exit(2);
+  }
+  return p;
+}
+
+static const char *open_sides(sides *s, const nf_tb_bench *bench) {
+  s->dut = bench->dut;
+  s->model = &bench->model;
+  s->in = zeroed(s->dut->in_size);
+  s->rtl_out = zeroed(s->dut->out_size);
+  s->golden_out = zeroed(s->dut->out_size);
+  s->ctx = bench->ctx_size ? zeroed(bench->ctx_size) : NULL;
+  s->rtl = s->dut->create();
+  s->golden = NULL;
+  if (s->model->init)
+    return ((init_fn)s->model->init)(&s->golden, bench->cfg);
+  return NULL;
+}
+
+static void close_sides(sides *s) {
+  if (s->golden)
+    ((free_fn)s->model->free)(s->golden);
+  s->dut->destroy(s->rtl);
+  free(s->in);
+  free(s->rtl_out);
+  free(s->golden_out);
+  free(s->ctx);
+}
+
+/* A field's image ends in the byte that holds its top bit; what is above that bit is not compared.
+ */
+static unsigned top_mask(unsigned bits) { return bits % 8 ? (1U << (bits % 8)) - 1 : 0xffU; }
+
+static bool equal(const unsigned char *a, const unsigned char *b, unsigned bits) {
+  const size_t last = (bits + 7) / 8 - 1;
+  return memcmp(a, b, last) == 0 && ((a[last] ^ b[last]) & top_mask(bits)) == 0;
+}
+
+static void print_hex(FILE *to, const unsigned char *image, unsigned bits) {
+  size_t k = (bits + 7) / 8;
+  unsigned byte = image[--k] & top_mask(bits);
+  if (bits % 8 && bits % 8 <= 4)
+    fprintf(to, "%x", byte);
+  else
+    fprintf(to, "%02x", byte);
+  while (k > 0)
+    fprintf(to, "%02x", image[--k]);
+}
+
+static void compare(nf_tb *tb, const sides *s, const unsigned char *golden) {
+  const unsigned char *const rtl = s->rtl_out;
+  for (size_t k = 0; k < s->dut->out_count; ++k) {
+    const nf_dut_field *const f = &s->dut->out[k];
+    if (equal(rtl + f->offset, golden + f->offset, f->bits))
+      continue;
+    nf_tb_fail(tb);
+    if (!nf_tb_may_print(tb))
+      continue;
+    fprintf(tb->options->log, "# %8" PRIu64 "  %-24s rtl 0x", tb->cycle, f->name);
+    print_hex(tb->options->log, rtl + f->offset, f->bits);
+    fputs("  model 0x", tb->options->log);
+    print_hex(tb->options->log, golden + f->offset, f->bits);
+    fputc('\n', tb->options->log);
+  }
+  tb->result.compared += s->dut->out_count;
+}
+
+/* A property is counted each time it fails and printed the first time. */
+static void check_properties(nf_tb *tb) {
+  for (const char *text = nf_dut_next_failure(); text; text = nf_dut_next_failure()) {
+    const char *const colon = strrchr(text, ':');
+    const uint64_t id = nf_tb_seed(0, text);
+    size_t k = 0;
+    while (k < tb->property_count && tb->properties[k] != id)
+      ++k;
+    const bool known = k < tb->property_count;
+    if (!known && tb->property_count < NF_TB_MAX_PROPERTIES)
+      tb->properties[tb->property_count++] = id;
+    nf_tb_fail(tb);
+    if (!known && tb->options->log)
+      fprintf(tb->options->log, "# %8" PRIu64 "  property %s  (%s)\n", tb->cycle,
+              colon && colon[1] ? colon + 2 : text, text);
+  }
+}
+
+/* What a scenario wrote above a port's width never reaches the RTL; nor may it reach the model. */
+static void trim_inputs(const sides *s) {
+  unsigned char *const in = s->in;
+  for (size_t k = 0; k < s->dut->in_count; ++k) {
+    const nf_dut_field *const f = &s->dut->in[k];
+    const size_t used = (f->bits + 7) / 8;
+    unsigned char *const image = in + f->offset;
+    image[used - 1] = (unsigned char)(image[used - 1] & top_mask(f->bits));
+    memset(image + used, 0, f->size - used);
+  }
+}
+
+static void print_vector(FILE *to, const sides *s) {
+  const unsigned char *const in = s->in;
+  const unsigned char *const out = s->rtl_out;
+  for (size_t k = 0; k < s->dut->in_count; ++k) {
+    print_hex(to, in + s->dut->in[k].offset, s->dut->in[k].bits);
+    fputc(' ', to);
+  }
+  for (size_t k = 0; k < s->dut->out_count; ++k) {
+    print_hex(to, out + s->dut->out[k].offset, s->dut->out[k].bits);
+    fputc(' ', to);
+  }
+  fputc('\n', to);
+}
+
+static void one_cycle(nf_tb *tb, const nf_tb_scenario *scenario, sides *s) {
+  if (s->dut->clocked) {
+    const void *const golden = ((peek_fn)s->model->peek)(s->golden);
+    s->dut->peek(s->rtl, s->rtl_out);
+    compare(tb, s, golden);
+    memset(s->in, 0, s->dut->in_size);
+    scenario->drive(tb, s->ctx, golden, s->in);
+    trim_inputs(s);
+    if (tb->options->vectors)
+      print_vector(tb->options->vectors, s);
+    s->dut->step(s->rtl, s->in);
+    ((step_fn)s->model->step)(s->golden, s->in);
+  } else {
+    memset(s->in, 0, s->dut->in_size);
+    scenario->drive(tb, s->ctx, s->golden_out, s->in);
+    trim_inputs(s);
+    s->dut->eval(s->rtl, s->in, s->rtl_out);
+    memset(s->golden_out, 0, s->dut->out_size);
+    ((eval_fn)s->model->eval)(s->in, s->golden_out);
+    compare(tb, s, s->golden_out);
+    if (tb->options->vectors)
+      print_vector(tb->options->vectors, s);
+  }
+  check_properties(tb);
+}
+
+static void begin(nf_tb *tb, const nf_tb_scenario *scenario, const nf_tb_run_options *options) {
+  tb->options = options;
+  tb->result = (nf_tb_result){0};
+  tb->random = nf_tb_seed(options->seed, scenario->name);
+  tb->cycle = 0;
+  tb->lines = 0;
+  tb->property_count = 0;
+  while (nf_dut_next_failure())
+    ;
+}
+
+nf_tb_result nf_tb_run(nf_tb *tb, const nf_tb_scenario *scenario,
+                       const nf_tb_run_options *options) {
+  sides s;
+  begin(tb, scenario, options);
+  const char *const wrong = open_sides(&s, tb->bench);
+  if (wrong) {
+    nf_tb_check(tb, false, "the model refuses the configuration: %s", wrong);
+    close_sides(&s);
+    return tb->result;
+  }
+  s.dut->reset(s.rtl);
+  if (scenario->start)
+    scenario->start(tb, s.ctx);
+  for (; tb->cycle < options->cycles; ++tb->cycle) {
+    if (options->wave && tb->cycle == options->wave_from)
+      s.dut->trace_open(s.rtl, options->wave);
+    one_cycle(tb, scenario, &s);
+    if (options->wave && tb->cycle == options->wave_to)
+      s.dut->trace_close(s.rtl);
+    if (tb->result.failures && !options->keep_going &&
+        tb->cycle >= tb->result.first_bad + NF_TB_WAVE_AFTER)
+      break;
+  }
+  tb->result.cycles = tb->cycle;
+  if (scenario->finish && tb->cycle == options->cycles)
+    scenario->finish(tb, s.ctx);
+  close_sides(&s);
+  return tb->result;
+}
+
+static double now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* Replays recorded inputs on one side; the outputs are read as a user of the block reads them. */
+static double replay(sides *s, const unsigned char *inputs, uint64_t cycles, bool rtl) {
+  const size_t size = s->dut->in_size;
+  const double start = now();
+  for (uint64_t c = 0; c < cycles; ++c) {
+    const void *const in = inputs + c * size;
+    if (!s->dut->clocked && rtl) {
+      s->dut->eval(s->rtl, in, s->rtl_out);
+    } else if (!s->dut->clocked) {
+      ((eval_fn)s->model->eval)(in, s->golden_out);
+    } else if (rtl) {
+      s->dut->step(s->rtl, in);
+      s->dut->peek(s->rtl, s->rtl_out);
+    } else {
+      ((step_fn)s->model->step)(s->golden, in);
+      ((peek_fn)s->model->peek)(s->golden);
+    }
+  }
+  return now() - start;
+}
+
+void nf_tb_measure(nf_tb *tb, const nf_tb_scenario *scenario, const nf_tb_run_options *options) {
+  sides s;
+  begin(tb, scenario, options);
+  if (open_sides(&s, tb->bench)) {
+    close_sides(&s);
+    return;
+  }
+  s.dut->reset(s.rtl);
+  if (scenario->start)
+    scenario->start(tb, s.ctx);
+  unsigned char *const inputs = zeroed(s.dut->in_size * options->cycles);
+  for (; tb->cycle < options->cycles; ++tb->cycle) {
+    one_cycle(tb, scenario, &s);
+    memcpy(inputs + tb->cycle * s.dut->in_size, s.in, s.dut->in_size);
+  }
+  close_sides(&s);
+  double best[2] = {1e30, 1e30};
+  for (int round = 0; round < 5; ++round) {
+    for (int side = 0; side < 2; ++side) {
+      sides fresh;
+      if (!open_sides(&fresh, tb->bench)) {
+        fresh.dut->reset(fresh.rtl);
+        const double t = replay(&fresh, inputs, options->cycles, side == 0);
+        best[side] = t < best[side] ? t : best[side];
+      }
+      close_sides(&fresh);
+    }
+  }
+  const double n = (double)options->cycles;
+  printf("%-24s %-32s %-40s %10.1f kHz %10.1f kHz %8.2fx\n", tb->bench->dut->name,
+         tb->bench->dut->params, scenario->name, 1e-3 * n / best[0], 1e-3 * n / best[1],
+         best[0] / best[1]);
+  free(inputs);
+}

@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Copyright 2026 The netfold authors
+ *
+ * Test of the test driver: a wrong model, a failed property, a false check and an empty scenario
+ * must each turn a run red, and a right one must stay green. The device under test is a counter in
+ * C, so that the driver is judged without Verilator.
+ */
+#define _POSIX_C_SOURCE 200809L
+
+#include "nf_tb.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+typedef struct {
+  uint16_t add;
+} counter_in;
+
+typedef struct {
+  uint16_t sum;    /* 12 bits */
+  uint8_t wide[6]; /* 36 bits: three copies of the sum */
+} counter_out;
+
+typedef struct {
+  unsigned wrong_from; /* step from which the sum is one too large; 0: never */
+} counter_cfg;
+
+typedef struct {
+  counter_out out;
+  unsigned steps, wrong_from;
+} counter;
+
+/* ------------------------------------------------------------------ the model */
+
+static void counter_add(counter *c, uint16_t add) {
+  ++c->steps;
+  unsigned sum = c->out.sum + add;
+  if (c->wrong_from && c->steps == c->wrong_from)
+    ++sum;
+  sum &= 0xfff;
+  c->out.sum = (uint16_t)sum;
+  const uint64_t wide = sum | (uint64_t)sum << 12 | (uint64_t)sum << 24;
+  for (int k = 0; k < 5; ++k)
+    c->out.wide[k] = (uint8_t)(wide >> (8 * k));
+}
+
+static const char *counter_init(counter **m, const counter_cfg *cfg) {
+  if (cfg->wrong_from > 1000)
+    return "wrong_from must be 0..1000";
+  *m = calloc(1, sizeof **m);
+  (*m)->wrong_from = cfg->wrong_from;
+  return NULL;
+}
+
+static const counter_out *counter_peek(const counter *m) { return &m->out; }
+
+static void counter_step(counter *m, const counter_in *in) { counter_add(m, in->add); }
+
+static void counter_free(counter *m) { free(m); }
+
+/* ------------------------------------------------------------------ the device */
+
+static uint64_t property_fails_at; /* step in which the device's property fails; 0: never */
+static const char *pending;
+
+const char *nf_dut_next_failure(void) {
+  const char *const text = pending;
+  pending = NULL;
+  return text;
+}
+
+static void *dut_create(void) { return calloc(1, sizeof(counter)); }
+
+static void dut_reset(void *dut) { memset(dut, 0, sizeof(counter)); }
+
+/* The device leaves rubbish above the ports' widths, which the driver must not look at. */
+static void dut_peek(void *dut, void *out) {
+  const counter *const c = dut;
+  counter_out *const o = out;
+  *o = c->out;
+  o->sum |= 0xf000;
+  o->wide[4] |= 0xf0;
+}
+
+static void dut_step(void *dut, const void *in) {
+  counter *const c = dut;
+  counter_add(c, ((const counter_in *)in)->add);
+  if (property_fails_at && c->steps == property_fails_at)
+    pending = "%Error: counter.sv:1: Assertion failed in counter.SumInRange: SumInRange";
+}
+
+static bool dut_trace_open(void *dut, const char *path) {
+  (void)dut;
+  FILE *const f = fopen(path, "w");
+  return f && fclose(f) == 0;
+}
+
+static void dut_trace_close(void *dut) { (void)dut; }
+
+static const nf_dut_field in_fields[] = {{"add", offsetof(counter_in, add), 8, 2}};
+static const nf_dut_field out_fields[] = {{"sum", offsetof(counter_out, sum), 12, 2},
+                                          {"wide", offsetof(counter_out, wide), 36, 6}};
+
+static nf_dut device(size_t outputs) {
+  return (nf_dut){.name = "counter",
+                  .params = "",
+                  .clocked = true,
+                  .in_size = sizeof(counter_in),
+                  .out_size = sizeof(counter_out),
+                  .in_count = 1,
+                  .out_count = outputs,
+                  .in = in_fields,
+                  .out = out_fields,
+                  .create = dut_create,
+                  .destroy = free,
+                  .reset = dut_reset,
+                  .peek = dut_peek,
+                  .step = dut_step,
+                  .trace_open = dut_trace_open,
+                  .trace_close = dut_trace_close};
+}
+
+/* ------------------------------------------------------------------ scenarios */
+
+static void drive(nf_tb *tb, void *ctx, const void *out, void *in) {
+  (void)ctx;
+  (void)out;
+  ((counter_in *)in)->add = (uint16_t)nf_tb_rand(tb); /* more bits than the port has */
+}
+
+static void expect_small(nf_tb *tb, void *ctx) {
+  (void)ctx;
+  nf_tb_check(tb, false, "the sum is %d", 42);
+}
+
+static char text[1 << 16];
+
+/* Runs the driver as a program; its stdout is kept in `text`. */
+static int run(const nf_tb_bench *bench, int argc, char **argv) {
+  fflush(stdout);
+  const int keep = dup(STDOUT_FILENO);
+  FILE *const file = tmpfile();
+  dup2(fileno(file), STDOUT_FILENO);
+  const int status = nf_tb_main(argc, argv, bench);
+  fflush(stdout);
+  dup2(keep, STDOUT_FILENO);
+  close(keep);
+  rewind(file);
+  text[fread(text, 1, sizeof text - 1, file)] = '\0';
+  fclose(file);
+  return status;
+}
+
+static int run_counter(unsigned wrong_from, uint64_t property, bool check, size_t outputs) {
+  static char *arguments[] = {"counter", NULL};
+  const nf_dut dut = device(outputs);
+  const counter_cfg cfg = {.wrong_from = wrong_from};
+  const nf_tb_scenario scenario = {"random sums", 500, NULL, drive, check ? expect_small : NULL};
+  const nf_tb_bench bench = {&dut, NF_TB_MODEL(counter), &cfg, 0, &scenario, 1};
+  property_fails_at = property;
+  return run(&bench, 1, arguments);
+}
+
+static void right_model_is_green(void **state) {
+  (void)state;
+  assert_int_equal(run_counter(0, 0, false, 2), 0);
+  assert_non_null(strstr(text, "1..1\nok 1 - counter: random sums  # 500 cycles, 1000 fields"));
+}
+
+static void wrong_model_is_red(void **state) {
+  (void)state;
+  assert_int_equal(run_counter(100, 0, false, 2), 1);
+  assert_non_null(strstr(text, "not ok 1 - counter: random sums"));
+  assert_non_null(strstr(text, "#      100  sum                      rtl 0x"));
+  assert_non_null(strstr(text, "#      100  wide                     rtl 0x"));
+  assert_non_null(strstr(text, "the first in cycle 100"));
+  assert_non_null(strstr(text, "# waveform: "));
+  assert_non_null(strstr(text, "# repeat: counter --scenario 'random sums' --seed 0x1"));
+}
+
+static void failed_property_is_red(void **state) {
+  (void)state;
+  assert_int_equal(run_counter(0, 30, false, 2), 1);
+  assert_non_null(strstr(text, "not ok 1"));
+  assert_non_null(strstr(text, "#       29  property SumInRange  ("));
+}
+
+static void false_check_is_red(void **state) {
+  (void)state;
+  assert_int_equal(run_counter(0, 0, true, 2), 1);
+  assert_non_null(strstr(text, "#      500  check: the sum is 42"));
+}
+
+static void empty_scenario_is_red(void **state) {
+  (void)state;
+  assert_int_equal(run_counter(0, 0, false, 0), 1);
+  assert_non_null(strstr(text, "nothing was compared"));
+}
+
+static void refused_configuration_is_red(void **state) {
+  (void)state;
+  assert_int_equal(run_counter(1001, 0, false, 2), 1);
+  assert_non_null(strstr(text, "wrong_from must be 0..1000"));
+}
+
+static void wrong_use_is_refused(void **state) {
+  (void)state;
+  static char *wrong[][4] = {{"counter", "--cycles", "0"},
+                             {"counter", "--cycles", "x"},
+                             {"counter", "--seed", "-1"},
+                             {"counter", "--scale", "0"},
+                             {"counter", "--seed"},
+                             {"counter", "--nonsense"},
+                             {"counter", "--scenario", "no such name"}};
+  const nf_dut dut = device(2);
+  const counter_cfg cfg = {0};
+  const nf_tb_scenario scenario = {"random sums", 10, NULL, drive, NULL};
+  const nf_tb_bench bench = {&dut, NF_TB_MODEL(counter), &cfg, 0, &scenario, 1};
+  for (size_t k = 0; k < sizeof wrong / sizeof wrong[0]; ++k)
+    assert_int_equal(run(&bench, wrong[k][2] ? 3 : 2, wrong[k]), 2);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(right_model_is_green),   cmocka_unit_test(wrong_model_is_red),
+      cmocka_unit_test(failed_property_is_red), cmocka_unit_test(false_check_is_red),
+      cmocka_unit_test(empty_scenario_is_red),  cmocka_unit_test(refused_configuration_is_red),
+      cmocka_unit_test(wrong_use_is_refused),
+  };
+  setenv("NF_WAVE_DIR", "build/waves/selftest", 1);
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,460 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// Tables come from the model of nf_mcr_table, programmed as a fabric manager would. Headers follow
+// each other without a gap; the answer to each is expected two cycles later.
+#include "mcr/nf_mcr_hash.h"
+#include "mcr/nf_mcr_lookup.h"
+#include "mcr_program.h"
+#include "nf_tb.h"
+
+extern const nf_dut nf_mcr_lookup_dut;
+
+static const nf_mcr_lookup_cfg cfg = {
+    .Ports = P_Ports, .Regions = P_Regions, .Nodes = P_Nodes, .HomeSlots = P_HomeSlots};
+
+enum { LATENCY = 2, SWITCH_ID = 7 };
+
+// Made anew by each start; a scenario that is cut short leaves them to the next one.
+static nf_mcr_table *tables;
+
+static void make_tables(nf_tb *tb) {
+  nf_mcr_table_free(tables);
+  tables = NULL;
+  nf_tb_check(tb, nf_mcr_table_init(&tables, &cfg) == NF_OK, "the tables can be made");
+}
+
+typedef struct {
+  const char *what;
+  nf_mcr_lookup_out out;
+} expectation;
+
+typedef struct header_case header_case;
+
+typedef struct {
+  expectation due[LATENCY]; // what the header of two cycles ago must give, and of one
+  const header_case *cases; // directed: headers to send, one per cycle
+  unsigned case_count;
+  nf_pace pace;
+  unsigned quiet; // cycles without headers: the tables may change after two
+  bool first_hop;
+  uint8_t port;
+  uint16_t id;
+} context;
+
+static bool same(const nf_mcr_lookup_out *a, const nf_mcr_lookup_out *b) {
+  return a->valid == b->valid && a->egress == b->egress && a->reduce == b->reduce &&
+         a->alloc == b->alloc && a->sink == b->sink && a->region == b->region &&
+         a->error == b->error;
+}
+
+// Checks what is due, and notes what the header of this cycle must give.
+static void expect(nf_tb *tb, context *c, const nf_mcr_lookup_out *out, expectation next) {
+  const expectation *due = &c->due[0];
+  nf_tb_check(tb, same(out, &due->out),
+              "%s: egress %#x reduce %#x alloc %d sink %d region %u error %u, expected egress %#x "
+              "reduce %#x alloc %d sink %d region %u error %u",
+              due->what == NULL ? "no header" : due->what, out->egress, out->reduce, out->alloc,
+              out->sink, out->region, out->error, due->out.egress, due->out.reduce, due->out.alloc,
+              due->out.sink, due->out.region, due->out.error);
+  c->due[0] = c->due[1];
+  c->due[1] = next;
+}
+
+// ----------------------------------------------------------------------------- directed
+// Switch 7 of a tree: GPU 0, 1 and 2 at ports 0, 1 and 2; GPU 3 and 4 behind the switch at port 3.
+enum { BASE = 0xa000, SIZE = 0x400, SMALL_BASE = 0x10000 };
+
+struct header_case {
+  const char *what;
+  unsigned opcode, len;
+  uint64_t addr;
+  unsigned src, dst, count, red_op, dtype;
+  unsigned port;
+  bool first_hop;
+  nf_mcr_lookup_out out; // valid is understood
+};
+
+#define F32_AND .red_op = NF_RED_OP_AND, .dtype = NF_DTYPE_F32
+#define TO(...) .out = {__VA_ARGS__}
+
+static const header_case cases[] = {
+    // KLENK IV-A: unicast
+    {"read request", NF_OPCODE_READ_REQ, 8, 0x80, 0, 2, TO(.egress = 4)},
+    {"write", NF_OPCODE_WRITE, 8, 0x80, 0, 1, TO(.egress = 2)},
+    {"write of one flit", NF_OPCODE_WRITE, 1, 0x90, 0, 4, TO(.egress = 8)},
+    {"read response", NF_OPCODE_READ_RSP, 7, 0x10, 0, 0, TO(.egress = 1)},
+    {"write acknowledgement", NF_OPCODE_WRITE_ACK, 0, 0x80, 0, 3, TO(.egress = 8)},
+    {"acknowledgement for this switch", NF_OPCODE_WRITE_ACK, 0, 0x80, 0, SWITCH_ID,
+     TO(.sink = true)},
+    {"write to this switch's id has no route", NF_OPCODE_WRITE, 8, 0x80, 0, SWITCH_ID,
+     TO(.error = NF_ERR_ROUTE)},
+    {"partial to the home GPU", NF_OPCODE_PUSH_PARTIAL, 8, BASE, 2, 1, TO(.egress = 2)},
+    {"no route", NF_OPCODE_WRITE, 8, 0x80, 0, 5, TO(.error = NF_ERR_ROUTE)},
+    {"node id past the table", NF_OPCODE_WRITE, 8, 0x80, 0, 1000, TO(.error = NF_ERR_ROUTE)},
+    {"unicast inside a region stays unicast", NF_OPCODE_WRITE, 8, BASE, 0, 2, TO(.egress = 4)},
+    // KLENK IV-A: multicast, source exclusion, ports merged, no echo
+    {"multicast without its source", NF_OPCODE_MCAST_WRITE, 8, BASE, 0, 9, .port = 0,
+     .first_hop = true, TO(.egress = 0xe, .region = 1)},
+    {"source shares its port with a target", NF_OPCODE_MCAST_WRITE, 8, BASE, 4, 0, .port = 2,
+     .first_hop = true, TO(.egress = 0xf, .region = 1)},
+    {"source is no target", NF_OPCODE_MCAST_WRITE, 8, BASE, 6, 0, .port = 0, .first_hop = true,
+     TO(.egress = 0xf, .region = 1)},
+    {"source id past the table", NF_OPCODE_MCAST_WRITE, 8, BASE, 1023, 0, .port = 0,
+     .first_hop = true, TO(.egress = 0xf, .region = 1)},
+    {"no echo to the switch it came from", NF_OPCODE_MCAST_WRITE, 8, BASE, 3, 0, .port = 3,
+     TO(.egress = 7, .region = 1)},
+    {"the only target is the source", NF_OPCODE_MCAST_WRITE, 8, SMALL_BASE, 0, 0, .port = 1,
+     TO(.error = NF_ERR_TARGETS)},
+    {"the only target is where it came from", NF_OPCODE_MCAST_WRITE, 8, SMALL_BASE, 3, 0, .port = 0,
+     TO(.error = NF_ERR_TARGETS)},
+    {"region 0 is told from unicast by its list", NF_OPCODE_MCAST_WRITE, 8, SMALL_BASE, 3, 0,
+     .port = 3, TO(.egress = 1)},
+    // KLENK IV-B: pull
+    {"pull request allocates and is replicated", NF_OPCODE_PULL_REQ, 8, BASE, 1, 0, .port = 1,
+     .first_hop = true, TO(.egress = 0xd, .alloc = true, .region = 1)},
+    {"pull request at a later hop", NF_OPCODE_PULL_REQ, 4, BASE + 0x40, 4, 0, .port = 3,
+     TO(.egress = 7, .alloc = true, .region = 1)},
+    {"pull response goes to its table", NF_OPCODE_PULL_RSP, 8, BASE, 2, 1, .count = 1,
+     TO(.reduce = 2)},
+    {"pull response on its way up", NF_OPCODE_PULL_RSP, 8, BASE, 2, 3, .count = 7, TO(.reduce = 8)},
+    {"pull response without a route", NF_OPCODE_PULL_RSP, 8, BASE, 2, 6, .count = 1,
+     TO(.error = NF_ERR_ROUTE)},
+    // KLENK IV-C: push
+    {"home table in this switch", NF_OPCODE_PUSH_WRITE, 8, BASE, 0, 0, .count = 1,
+     TO(.reduce = 4, .region = 1)},
+    {"home table behind port 3", NF_OPCODE_PUSH_WRITE, 8, BASE + 0x80, 0, 0, .count = 1,
+     TO(.egress = 8, .region = 1)},
+    {"home slot not programmed", NF_OPCODE_PUSH_WRITE, 8, BASE + 0x100, 0, 0, .count = 1,
+     TO(.error = NF_ERR_HOME)},
+    {"barrier goes to its home table", NF_OPCODE_BARRIER, 0, BASE + 0x20, 0, 0,
+     TO(.reduce = 4, .region = 1)},
+    {"result to all targets", NF_OPCODE_PUSH_RESULT, 8, BASE, SWITCH_ID, NF_BROADCAST_ID, .port = 3,
+     .first_hop = true, TO(.egress = 0xf, .region = 1)},
+    {"result from the tree above", NF_OPCODE_PUSH_RESULT, 8, BASE, 6, NF_BROADCAST_ID, .port = 3,
+     TO(.egress = 7, .region = 1)},
+    {"barrier done to all targets", NF_OPCODE_BARRIER_DONE, 0, BASE, SWITCH_ID, NF_BROADCAST_ID,
+     .port = 3, .first_hop = true, TO(.egress = 0xf, .region = 1)},
+    // spec 1.2: the errors, never a hang
+    {"undefined opcode 6", 6, 8, BASE, 0, 0, TO(.error = NF_ERR_OPCODE)},
+    {"undefined opcode 15", 15, 0, BASE, 0, 0, TO(.error = NF_ERR_OPCODE)},
+    {"address below every region", NF_OPCODE_MCAST_WRITE, 8, BASE - 0x80, 0, 0,
+     TO(.error = NF_ERR_REGION)},
+    {"address just past a region", NF_OPCODE_MCAST_WRITE, 8, BASE + SIZE, 0, 0,
+     TO(.error = NF_ERR_REGION)},
+    {"last block of a region", NF_OPCODE_MCAST_WRITE, 8, BASE + SIZE - 0x80, 0, 0, .port = 0,
+     TO(.egress = 0xe, .region = 1)},
+    {"last flit of a region", NF_OPCODE_MCAST_WRITE, 1, BASE + SIZE - 0x10, 0, 0, .port = 0,
+     TO(.egress = 0xe, .region = 1)},
+    {"packet crosses the end of its region", NF_OPCODE_MCAST_WRITE, 2, BASE + SIZE - 0x10, 0, 0,
+     TO(.error = NF_ERR_RANGE)},
+    {"pull request for more than the region has", NF_OPCODE_PULL_REQ, 7, BASE + SIZE - 0x60, 0, 0,
+     TO(.error = NF_ERR_RANGE)},
+    {"a block may be crossed inside a region", NF_OPCODE_MCAST_WRITE, 7, BASE + 0x60, 0, 0,
+     .port = 0, TO(.egress = 0xe, .region = 1)},
+    {"push in a region without push", NF_OPCODE_PUSH_WRITE, 8, SMALL_BASE, 1, 0, .count = 1,
+     TO(.error = NF_ERR_MODE)},
+    {"barrier in a region without push", NF_OPCODE_BARRIER, 0, SMALL_BASE, 1, 0,
+     TO(.error = NF_ERR_MODE)},
+    {"result in a region without push", NF_OPCODE_PUSH_RESULT, 8, SMALL_BASE, 1, 0,
+     TO(.error = NF_ERR_MODE)},
+    {"pull in a region without pull", NF_OPCODE_PULL_REQ, 8, SMALL_BASE, 1, 0,
+     TO(.error = NF_ERR_MODE)},
+    {"address not at a flit", NF_OPCODE_WRITE, 1, 0x88, 0, 1, TO(.error = NF_ERR_ALIGN)},
+    {"full payload not at a block", NF_OPCODE_WRITE, 8, 0x90, 0, 1, TO(.error = NF_ERR_ALIGN)},
+    {"length 9", NF_OPCODE_WRITE, 9, 0, 0, 1, TO(.error = NF_ERR_ALIGN)},
+    {"length 15", NF_OPCODE_READ_REQ, 15, 0, 0, 1, TO(.error = NF_ERR_ALIGN)},
+    {"write without payload", NF_OPCODE_WRITE, 0, 0, 0, 1, TO(.error = NF_ERR_ALIGN)},
+    {"read request for nothing", NF_OPCODE_READ_REQ, 0, 0, 0, 1, TO(.error = NF_ERR_ALIGN)},
+    {"acknowledgement with payload", NF_OPCODE_WRITE_ACK, 1, 0, 0, 1, TO(.error = NF_ERR_ALIGN)},
+    {"barrier with payload", NF_OPCODE_BARRIER, 8, BASE, 0, 1, TO(.error = NF_ERR_ALIGN)},
+    {"push of the and of floats", NF_OPCODE_PUSH_WRITE, 8, BASE, 0, 0, .count = 1, F32_AND,
+     TO(.error = NF_ERR_OP)},
+    {"pull with an undefined type", NF_OPCODE_PULL_REQ, 8, BASE, 0, 0, .dtype = 3,
+     TO(.error = NF_ERR_OP)},
+    {"a write does not reduce: any op", NF_OPCODE_WRITE, 8, BASE, 0, 2, F32_AND, TO(.egress = 4)},
+    {"push with count zero", NF_OPCODE_PUSH_WRITE, 8, BASE, 0, 0, TO(.error = NF_ERR_COUNT)},
+    {"pull response with count zero", NF_OPCODE_PULL_RSP, 8, BASE, 0, 1, TO(.error = NF_ERR_COUNT)},
+    // the first cause is told
+    {"opcode before alignment", 7, 9, BASE + 1, 0, 0, TO(.error = NF_ERR_OPCODE)},
+    {"alignment before op", NF_OPCODE_PUSH_WRITE, 8, BASE + 1, 0, 0, F32_AND,
+     TO(.error = NF_ERR_ALIGN)},
+    {"op before count", NF_OPCODE_PUSH_WRITE, 8, BASE, 0, 0, F32_AND, TO(.error = NF_ERR_OP)},
+    {"count before region", NF_OPCODE_PUSH_WRITE, 8, 0, 0, 0, TO(.error = NF_ERR_COUNT)},
+    {"range before mode", NF_OPCODE_PULL_REQ, 2, SMALL_BASE + 0x70, 0, 0,
+     TO(.error = NF_ERR_RANGE)},
+    {"mode before home", NF_OPCODE_PUSH_WRITE, 8, SMALL_BASE, 0, 0, .count = 1,
+     TO(.error = NF_ERR_MODE)},
+};
+
+enum { CASES = sizeof cases / sizeof cases[0] };
+
+static void start_directed(nf_tb *tb, void *ctx) {
+  static const uint16_t all[] = {0, 1, 2, 3, 4}, only_0[] = {0};
+  const mcr_region every_mode = {.index = 1,
+                                 .base = BASE,
+                                 .size = SIZE,
+                                 .expected = 5,
+                                 .mode = 15,
+                                 .home = 1,
+                                 .targets = all,
+                                 .target_count = 5};
+  const mcr_region multicast_only = {.index = 0,
+                                     .base = SMALL_BASE,
+                                     .size = NF_BLOCK_BYTES,
+                                     .expected = 0,
+                                     .mode = 1 << NF_MCR_MODE_MULTICAST |
+                                             1 << NF_MCR_MODE_EXCLUDE_SOURCE,
+                                     .home = 0,
+                                     .targets = only_0,
+                                     .target_count = 1};
+  context *c = ctx;
+  c->cases = cases;
+  c->case_count = CASES;
+  const uint32_t valid = 1u << 31, local = 1u << 30;
+  make_tables(tb);
+  for (unsigned node = 0; node < 5; node++) {
+    mcr_write(tables, NF_MCR_REG_ROUTE_BASE + 4 * node, valid | (node < 3 ? node : 3));
+  }
+  // blocks 0..2 of the region: port 2's table here, a table behind port 3, none
+  mcr_write(tables, NF_MCR_REG_HOME_BASE + 4 * nf_mcr_hash(BASE, P_HomeSlots), valid | local | 2);
+  mcr_write(tables, NF_MCR_REG_HOME_BASE + 4 * nf_mcr_hash(BASE + 0x80, P_HomeSlots), valid | 3);
+  nf_tb_check(tb, mcr_commit(tables, &every_mode) == NF_MCR_STATUS_OK, "region 1 is valid");
+  nf_tb_check(tb, mcr_commit(tables, &multicast_only) == NF_MCR_STATUS_OK, "region 0 is valid");
+}
+
+// The worked example of docs/mcr.md: four GPUs at one switch, as in KLENK Fig. 2.
+static const header_case fig_2_cases[] = {
+    {"multicast of GPU 0", NF_OPCODE_MCAST_WRITE, 8, 0xa080, 0, 0, .port = 0, .first_hop = true,
+     TO(.egress = 0xe)},
+    {"multicast of GPU 3", NF_OPCODE_MCAST_WRITE, 8, 0xa080, 3, 0, .port = 3, .first_hop = true,
+     TO(.egress = 0x7)},
+#if P_HomeSlots == 64
+    {"push of block 0", NF_OPCODE_PUSH_WRITE, 8, 0xa000, 1, 0, .count = 1, .first_hop = true,
+     TO(.reduce = 2)},
+    {"push of block 1", NF_OPCODE_PUSH_WRITE, 8, 0xa080, 2, 0, .count = 1, .first_hop = true,
+     TO(.reduce = 1)},
+#endif
+    {"pull is not allowed", NF_OPCODE_PULL_REQ, 8, 0xa000, 0, 0, TO(.error = NF_ERR_MODE)},
+    {"past the end", NF_OPCODE_MCAST_WRITE, 2, 0xa3f0, 0, 0, TO(.error = NF_ERR_RANGE)},
+    {"behind the end", NF_OPCODE_MCAST_WRITE, 8, 0xa400, 0, 0, TO(.error = NF_ERR_REGION)},
+    {"write to GPU 2", NF_OPCODE_WRITE, 8, 0xa080, 0, 2, TO(.egress = 4)},
+};
+
+enum { FIG_2_CASES = sizeof fig_2_cases / sizeof fig_2_cases[0] };
+
+static void start_fig_2(nf_tb *tb, void *ctx) {
+  static const uint16_t gpus[] = {0, 1, 2, 3};
+  const mcr_region region = {.base = 0xa000,
+                             .size = 0x400,
+                             .expected = 4,
+                             .mode = 0xd,
+                             .home = 1,
+                             .targets = gpus,
+                             .target_count = 4};
+  context *c = ctx;
+  c->cases = fig_2_cases;
+  c->case_count = FIG_2_CASES;
+  make_tables(tb);
+  for (unsigned n = 0; n < 4; n++)
+    mcr_write(tables, NF_MCR_REG_ROUTE_BASE + 4 * n, 1u << 31 | n);
+  for (unsigned s = 0; s < P_HomeSlots; s++) {
+    mcr_write(tables, NF_MCR_REG_HOME_BASE + 4 * s, 3u << 30 | s % 4);
+  }
+  nf_tb_check(tb, mcr_commit(tables, &region) == NF_MCR_STATUS_OK, "the region is valid");
+  const nf_mcr_view *view = &nf_mcr_table_peek(tables)->view;
+  nf_tb_check(tb, view->region_ports[0] == 0xf && view->region_multi[0] == 0, "its ports");
+  nf_tb_check(tb, view->region_home_ports[0] == 2, "its home port");
+}
+
+static void drive_directed(nf_tb *tb, void *ctx, const void *out, void *in_ptr) {
+  context *c = ctx;
+  nf_mcr_lookup_in *in = in_ptr;
+  uint64_t n = nf_tb_cycle(tb);
+  in->view = nf_mcr_table_peek(tables)->view;
+  in->cfg_id = SWITCH_ID;
+  // cfg_port is sampled one cycle after the header it belongs to
+  if (n > 0 && n <= c->case_count) {
+    in->cfg_port = (uint8_t)c->cases[n - 1].port;
+    in->cfg_first_hop = c->cases[n - 1].first_hop;
+  }
+  expectation next = {0};
+  if (n < c->case_count) {
+    const header_case *now = &c->cases[n];
+    in->valid = true;
+    nf_hdr_set_opcode(&in->hdr, (uint8_t)now->opcode);
+    nf_hdr_set_len(&in->hdr, (uint8_t)now->len);
+    nf_hdr_set_addr(&in->hdr, now->addr);
+    nf_hdr_set_src(&in->hdr, (uint16_t)now->src);
+    nf_hdr_set_dst(&in->hdr, (uint16_t)now->dst);
+    nf_hdr_set_count(&in->hdr, (uint16_t)now->count);
+    nf_hdr_set_red_op(&in->hdr, (uint8_t)now->red_op);
+    nf_hdr_set_dtype(&in->hdr, (uint8_t)now->dtype);
+    next = (expectation){now->what, now->out};
+    next.out.valid = true;
+  }
+  expect(tb, c, out, next);
+}
+
+// ----------------------------------------------------------------------------- random
+static const char *const error_points[] = {
+    "error NONE", "error OPCODE", "error ROUTE", "error REGION", "error RANGE",
+    "error MODE", "error ALIGN",  "error OP",    "error COUNT",  "",
+    "error HOME", "error TARGETS"};
+
+// Routes, home slots and regions anew; commits may fail, which leaves fewer regions.
+static void program_random(nf_tb *tb, context *c) {
+  make_tables(tb);
+  unsigned routed = 80 + (unsigned)nf_tb_below(tb, 21);
+  for (unsigned node = 0; node < P_Nodes; node++) {
+    uint32_t valid = (uint32_t)nf_tb_chance(tb, routed) << 31;
+    mcr_write(tables, NF_MCR_REG_ROUTE_BASE + 4 * node, valid | (uint32_t)nf_tb_below(tb, P_Ports));
+  }
+  for (unsigned slot = 0; slot < P_HomeSlots; slot++) {
+    uint32_t valid = (uint32_t)nf_tb_chance(tb, 90) << 31;
+    uint32_t local = (uint32_t)nf_tb_chance(tb, 50) << 30;
+    mcr_write(tables, NF_MCR_REG_HOME_BASE + 4 * slot,
+              valid | local | (uint32_t)nf_tb_below(tb, P_Ports));
+  }
+  uint64_t top = 1ull << (8 + nf_tb_below(tb, 41)); // crowded, or spread over 2^48
+  for (unsigned r = 0; r < P_Regions; r++) {
+    uint16_t targets[8];
+    unsigned count = 1 + (unsigned)nf_tb_below(tb, 8);
+    for (unsigned i = 0; i < count; i++)
+      targets[i] = (uint16_t)nf_tb_below(tb, P_Nodes);
+    uint32_t blocks = (uint32_t)nf_tb_below(tb, nf_tb_chance(tb, 50) ? 4 : 1u << 20) + 1;
+    mcr_region region = {.index = r,
+                         .base = nf_tb_below(tb, top) / NF_BLOCK_BYTES * NF_BLOCK_BYTES,
+                         .size = blocks * NF_BLOCK_BYTES,
+                         .expected = 1,
+                         .mode = (uint32_t)(nf_tb_below(tb, 16) | nf_tb_below(tb, 16)),
+                         .home = targets[0],
+                         .targets = targets,
+                         .target_count = count};
+    if (nf_tb_chance(tb, 5))
+      region.base = (1ull << 48) - region.size; // ends at 2^48
+    mcr_commit(tables, &region);
+    // a region that was valid keeps its bounds
+    if (nf_tb_chance(tb, 15))
+      mcr_write(tables, NF_MCR_REG_REGION_COMMIT, 0);
+  }
+  c->first_hop = nf_tb_chance(tb, 50);
+  c->port = (uint8_t)nf_tb_below(tb, P_Ports);
+  c->id = (uint16_t)nf_tb_below(tb, nf_tb_chance(tb, 80) ? P_Nodes : 1024);
+  c->pace = nf_pace_any(tb);
+}
+
+// Mostly in a region, near its start or its end, sometimes anywhere.
+static uint64_t random_addr(nf_tb *tb, const nf_mcr_view *view) {
+  unsigned r = (unsigned)nf_tb_below(tb, P_Regions);
+  for (unsigned i = 0; i < 2 && (view->region_valid >> r & 1) == 0; i++) {
+    r = (unsigned)nf_tb_below(tb, P_Regions);
+  }
+  uint64_t first = view->region_base[r], past = view->region_end[r];
+  uint64_t near = nf_tb_below(tb, 24) * NF_FLIT_BYTES;
+  switch (nf_tb_below(tb, 8)) {
+  case 0:
+    return nf_tb_rand(tb) >> 16;
+  case 1:
+    return first - near;
+  case 2:
+    return past + near;
+  case 3:
+    return past - near;
+  case 4:
+    return first + near;
+  default:
+    return first + nf_tb_below(tb, past - first) / NF_BLOCK_BYTES * NF_BLOCK_BYTES;
+  }
+}
+
+static void random_header(nf_tb *tb, uint16_t id, nf_flit *hdr) {
+  const nf_mcr_view *view = &nf_mcr_table_peek(tables)->view;
+  static const uint8_t defined[] = {0, 1, 2, 2, 3, 3, 4, 4, 5, 8, 9, 10, 11, 12, 13};
+  hdr->w[0] = nf_tb_rand(tb);
+  hdr->w[1] = nf_tb_rand(tb);
+  unsigned opcode = defined[nf_tb_below(tb, sizeof defined)];
+  if (nf_tb_chance(tb, 3))
+    opcode = (unsigned)nf_tb_below(tb, 16);
+  bool no_payload = opcode == NF_OPCODE_WRITE_ACK || opcode == NF_OPCODE_BARRIER ||
+                    opcode == NF_OPCODE_BARRIER_DONE;
+  unsigned len = no_payload ? 0 : 1 + (unsigned)nf_tb_below(tb, NF_MAX_PAYLOAD_FLITS);
+  if (nf_tb_chance(tb, 3))
+    len = (unsigned)nf_tb_below(tb, 16);
+  uint64_t addr = random_addr(tb, view);
+  if (nf_tb_chance(tb, 95)) {
+    uint64_t unit = len == NF_MAX_PAYLOAD_FLITS ? NF_BLOCK_BYTES : NF_FLIT_BYTES;
+    addr -= addr % unit;
+  }
+  nf_hdr_set_opcode(hdr, (uint8_t)opcode);
+  nf_hdr_set_len(hdr, (uint8_t)len);
+  nf_hdr_set_addr(hdr, addr);
+  if (nf_tb_chance(tb, 95)) {
+    nf_hdr_set_dtype(hdr, (uint8_t)nf_tb_below(tb, NF_DTYPES));
+    nf_hdr_set_red_op(hdr, (uint8_t)nf_tb_below(tb, NF_REDUCTION_OPS));
+  }
+  if (nf_tb_chance(tb, 10))
+    nf_hdr_set_count(hdr, 0);
+  if (nf_tb_chance(tb, 95))
+    nf_hdr_set_src(hdr, (uint16_t)nf_tb_below(tb, P_Nodes));
+  if (nf_tb_chance(tb, 95))
+    nf_hdr_set_dst(hdr, (uint16_t)nf_tb_below(tb, P_Nodes));
+  if (nf_tb_chance(tb, 10))
+    nf_hdr_set_dst(hdr, id);
+}
+
+static void drive_random(nf_tb *tb, void *ctx, const void *out_ptr, void *in_ptr) {
+  context *c = ctx;
+  const nf_mcr_lookup_out *out = out_ptr;
+  nf_mcr_lookup_in *in = in_ptr;
+  if (nf_tb_cycle(tb) == 0 || (c->quiet >= LATENCY && nf_tb_chance(tb, 20))) {
+    program_random(tb, c);
+    c->quiet = 0;
+  }
+  in->view = nf_mcr_table_peek(tables)->view;
+  in->cfg_id = c->id;
+  in->cfg_port = c->port;
+  in->cfg_first_hop = c->first_hop;
+  // a pause now and then, in which the tables may change
+  bool pause = c->quiet > 0 || nf_tb_chance(tb, 1);
+  expectation next = {0};
+  in->valid = !pause && nf_pace_go(tb, &c->pace);
+  c->quiet = pause ? c->quiet + 1 : 0;
+  if (in->valid) {
+    const nf_mcr_place place = {c->id, c->port, c->first_hop};
+    random_header(tb, c->id, &in->hdr);
+    next.what = "the lookup without the pipeline agrees";
+    nf_mcr_route(&cfg, &in->view, &place, &in->hdr, &next.out);
+  }
+  if (out->valid) {
+    nf_tb_cover(tb, error_points[out->error]);
+    if (out->alloc)
+      nf_tb_cover(tb, "allocation");
+    if (out->sink)
+      nf_tb_cover(tb, "sink");
+    if ((out->egress & (out->egress - 1)) != 0)
+      nf_tb_cover(tb, "replication");
+    if (out->reduce != 0)
+      nf_tb_cover(tb, "reduction table");
+  }
+  expect(tb, c, out, next);
+}
+
+static const nf_tb_scenario scenarios[] = {
+    {"KLENK IV-A, IV-B, IV-C and spec 1.2: every rule and every error", CASES + 4, start_directed,
+     drive_directed, NULL},
+    {"KLENK IV-A Fig. 2: the worked example", FIG_2_CASES + 4, start_fig_2, drive_directed, NULL},
+    {"KLENK IV-A, IV-E2 random tables and headers", 60000, NULL, drive_random, NULL},
+};
+
+int main(int argc, char **argv) {
+  const nf_tb_bench bench = {
+      .dut = &nf_mcr_lookup_dut,
+      .model = NF_TB_MODEL(nf_mcr_lookup),
+      .cfg = &cfg,
+      .ctx_size = sizeof(context),
+      .scenarios = scenarios,
+      .count = sizeof scenarios / sizeof scenarios[0],
+  };
+  return nf_tb_main(argc, argv, &bench);
+}
