@@ -15,7 +15,8 @@
 #   fast   none of these; made for speed
 #
 # Link it as: $(CXX) ... lib<tag>.a $(VL_RUNTIME) $(VL_LIBS). Rebuilt when an RTL file or the C model's
-# header changes. VL_EXTRA_<tag> holds more flags for one of them. RTL_<top> and HEADER_<top> come from build/rules.mk.
+# header changes. For one tag only: VL_EXTRA_<tag>, more flags of Verilator; VL_CXXFLAGS_<tag>, another
+# optimisation of the C++ code. RTL_<top> and HEADER_<top> come from build/rules.mk.
 
 # The one list of Verilator flags, for lint and simulation alike. VL_PROBED: scripts/probe.sh.
 VL_FLAGS = $(VL_PROBED) -Wall -Irtl/common rtl/lint.vlt --default-language 1800-2017
@@ -65,7 +66,7 @@ build/vl/$(4)/$(1)/lib$(1).a: $$(RTL_$(2)) cmodel/$$(HEADER_$(2)) rtl/lint.vlt r
 	  --top-module $(2) $$(addprefix -G,$(3)) $$(RTL_$(2))
 	$$(Q)$$(PYTHON) scripts/gen_shim.py --dir $$(@D) --tag $(1) --module $(2) \
 	  --header $$(HEADER_$(2)) --params "$(3)" --replay
-	$$(Q)JOBS=$$(JOBS) scripts/vl_compile.sh $$(@D) $(1) "$$(VL_CXXFLAGS_$(4))" $$(VL_COMMON_CXX) \
+	$$(Q)JOBS=$$(JOBS) scripts/vl_compile.sh $$(@D) $(1) "$$(or $$(VL_CXXFLAGS_$(1)),$$(VL_CXXFLAGS_$(4)))" $$(VL_COMMON_CXX) \
 	  $$(VL_DEFINES_$(4))
 	$$(Q)$$(CC) $$(C_FLAGS) -fPIC -MMD -MP -MT $$@ -c $$(@D)/$(1)_dut.c -o $$(@D)/$(1)_dut.o
 	$$(Q)$$(AR) rcs $$@ $$(@D)/*.o

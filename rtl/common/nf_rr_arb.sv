@@ -27,9 +27,7 @@ module nf_rr_arb #(
   logic [Requests-1:0] above, later, candidates;
 
   // Requests above the last grant go first; only without any does the search wrap to the bottom.
-  always_comb begin
-    for (int i = 0; i < Requests; i++) above[i] = IndexBits'(i) > last_i;
-  end
+  assign above = {{(Requests - 1) {1'b1}}, 1'b0} << last_i;
   assign later = req_i & above;
   assign candidates = (later != '0) ? later : req_i;
 
@@ -37,11 +35,13 @@ module nf_rr_arb #(
   assign grant_onehot_o = candidates & (~candidates + 1'b1);
   assign grant_valid_o = req_i != '0;
 
-  always_comb begin
-    grant_index_o = '0;
-    for (int i = 0; i < Requests; i++) begin
-      if (grant_onehot_o[i]) grant_index_o = grant_index_o | IndexBits'(i);
+  // Bit b of the index is set by every grant whose number has bit b.
+  for (genvar b = 0; b < IndexBits; b++) begin : gen_index
+    logic [Requests-1:0] numbers;
+    for (genvar i = 0; i < Requests; i++) begin : gen_number
+      assign numbers[i] = ((i >> b) % 2) == 1;
     end
+    assign grant_index_o[b] = (grant_onehot_o & numbers) != '0;
   end
 
 endmodule

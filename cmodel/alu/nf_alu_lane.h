@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// Model of rtl/alu/nf_alu_lane.sv: one 32-bit lane of the reduction ALU.
+#ifndef NF_ALU_LANE_H
+#define NF_ALU_LANE_H
+
+#include "nf_fp_add.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { NF_ALU_MAX_STAGES = 4 };
+
+// a op b on elements of a type: NF_RED_OP_*, NF_DTYPE_*. Integer sums wrap. The flags that the op
+// raises, NF_FP_*, are ORed into *flags. A pair that nf_op_supported refuses gives a, without
+// flags.
+uint32_t nf_alu_op(uint32_t red_op, uint32_t dtype, uint32_t a, uint32_t b, uint8_t *flags);
+
+typedef struct {
+  uint32_t Stages; // registers from operands to result, 1..4
+} nf_alu_lane_cfg;
+
+typedef struct {
+  bool en; // the pipeline moves
+  bool valid;
+  uint8_t red_op;
+  uint8_t dtype;
+  uint32_t a, b;
+} nf_alu_lane_in;
+
+typedef struct {
+  bool valid;
+  uint32_t result;
+  uint8_t flags;    // NF_FP_*
+  bool unsupported; // the op does not exist for the type; result is a
+} nf_alu_lane_out;
+
+typedef struct nf_alu_lane nf_alu_lane;
+
+// Makes an empty lane in *m. Returns NF_OK, or why cfg is refused (*m is then unchanged).
+nf_status nf_alu_lane_init(nf_alu_lane **m, const nf_alu_lane_cfg *cfg);
+// Outputs of this cycle; valid until the next step.
+const nf_alu_lane_out *nf_alu_lane_peek(const nf_alu_lane *m);
+// One rising clock edge.
+void nf_alu_lane_step(nf_alu_lane *m, const nf_alu_lane_in *in);
+// Frees m; NULL is allowed.
+void nf_alu_lane_free(nf_alu_lane *m);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
