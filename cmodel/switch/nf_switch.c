@@ -1,0 +1,388 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// Wires of the switch. A step has two halves: first every block's inputs are gathered from the
+// other blocks' outputs of this cycle, then every block takes its clock edge.
+#include "nf_switch.h"
+
+#include "mcr/nf_mcr_table.h"
+#include "nf_switch_column.h"
+#include "nf_switch_csr.h"
+#include "nf_switch_egress.h"
+#include "nf_switch_ingress.h"
+#include "nf_switch_row.h"
+#include "nf_switch_stats.h"
+#include "reduce/nf_reduce_table.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// The blocks of one port, their inputs of this cycle and where their outputs are.
+typedef struct {
+  nf_switch_ingress *ingress;
+  nf_switch_row *row, *result_row;
+  nf_switch_column *request_column, *response_column, *reduce_column;
+  nf_switch_egress *egress;
+  nf_reduce_table *table;
+  nf_switch_stats *stats;
+
+  nf_switch_ingress_doors ingress_in;
+  nf_switch_row_in row_in, result_in;
+  nf_switch_column_in request_in, response_in, reduce_in;
+  nf_switch_egress_in egress_in;
+  nf_reduce_table_in table_in;
+  nf_switch_stats_in stats_in;
+
+  const nf_switch_ingress_out *ingress_out;
+  const nf_switch_row_out *row_out, *result_out;
+  const nf_switch_column_out *request_out, *response_out, *reduce_out;
+  const nf_switch_egress_out *egress_out;
+  const nf_reduce_table_out *table_out;
+  const nf_switch_stats_out *stats_out;
+} port;
+
+struct nf_switch {
+  nf_switch_out out;
+  nf_switch_cfg cfg;
+  port ports[NF_MAX_PORTS];
+  nf_switch_csr *csr;
+  nf_switch_csr_in csr_in;
+  const nf_switch_csr_out *csr_out;
+  nf_mcr_table *mcr;
+  nf_mcr_table_in mcr_in;
+  const nf_mcr_table_out *mcr_out;
+  bool traffic, tick;
+  uint32_t tick_count;
+};
+
+static nf_status init_port(port *p, const nf_switch_cfg *cfg) {
+  const nf_switch_ingress_cfg ingress = {cfg->Ports, cfg->Regions, cfg->Nodes, cfg->HomeSlots,
+                                         cfg->Window};
+  const nf_switch_row_cfg row = {cfg->Ports, cfg->Window, cfg->XpDepth, 0};
+  const nf_switch_row_cfg result = {cfg->Ports, cfg->Window, cfg->XpDepth, 1};
+  const nf_switch_column_cfg request = {cfg->Ports, cfg->XpDepth, 0};
+  const nf_switch_column_cfg response = {2 * cfg->Ports, cfg->XpDepth, 0};
+  const nf_switch_column_cfg reduce = {cfg->Ports, cfg->XpDepth, 1};
+  const nf_reduce_table_cfg table = {
+      .Entries = cfg->Entries, .Ports = cfg->Ports, .Regions = cfg->Regions, .Nodes = cfg->Nodes};
+  nf_status s = nf_switch_ingress_init(&p->ingress, &ingress);
+  s = s != NF_OK ? s : nf_switch_row_init(&p->row, &row);
+  s = s != NF_OK ? s : nf_switch_row_init(&p->result_row, &result);
+  s = s != NF_OK ? s : nf_switch_column_init(&p->request_column, &request);
+  s = s != NF_OK ? s : nf_switch_column_init(&p->response_column, &response);
+  s = s != NF_OK ? s : nf_switch_column_init(&p->reduce_column, &reduce);
+  s = s != NF_OK ? s : nf_switch_egress_init(&p->egress, &(nf_switch_egress_cfg){0});
+  s = s != NF_OK ? s : nf_reduce_table_init(&p->table, &table);
+  s = s != NF_OK ? s : nf_switch_stats_init(&p->stats, &(nf_switch_stats_cfg){0});
+  if (s != NF_OK)
+    return s;
+  p->ingress_out = nf_switch_ingress_peek(p->ingress);
+  p->row_out = nf_switch_row_peek(p->row);
+  p->result_out = nf_switch_row_peek(p->result_row);
+  p->request_out = nf_switch_column_peek(p->request_column);
+  p->response_out = nf_switch_column_peek(p->response_column);
+  p->reduce_out = nf_switch_column_peek(p->reduce_column);
+  p->egress_out = nf_switch_egress_peek(p->egress);
+  p->table_out = nf_reduce_table_peek(p->table);
+  p->stats_out = nf_switch_stats_peek(p->stats);
+  return NF_OK;
+}
+
+nf_status nf_switch_init(nf_switch **m, const nf_switch_cfg *cfg) {
+  nf_switch *s = calloc(1, sizeof *s);
+  if (s == NULL)
+    return "nf_switch: out of memory";
+  s->cfg = *cfg;
+  const nf_switch_csr_cfg csr = {cfg->Ports, cfg->Entries, cfg->Regions, cfg->HomeSlots};
+  const nf_mcr_table_cfg mcr = {cfg->Ports, cfg->Regions, cfg->Nodes, cfg->HomeSlots};
+  nf_status status = nf_switch_csr_init(&s->csr, &csr);
+  status = status != NF_OK ? status : nf_mcr_table_init(&s->mcr, &mcr);
+  for (uint32_t p = 0; status == NF_OK && p < cfg->Ports; p++) {
+    status = init_port(&s->ports[p], cfg);
+    s->ports[p].ingress_in.cfg_port = (uint8_t)p;
+    s->ports[p].table_in.cfg_port = (uint8_t)p;
+  }
+  if (status != NF_OK) {
+    nf_switch_free(s);
+    return status;
+  }
+  s->csr_out = nf_switch_csr_peek(s->csr);
+  s->mcr_out = nf_mcr_table_peek(s->mcr);
+  s->out.csr_ready = s->csr_out->csr_ready;
+  *m = s;
+  return NF_OK;
+}
+
+const nf_switch_out *nf_switch_peek(const nf_switch *m) { return &m->out; }
+
+void nf_switch_free(nf_switch *m) {
+  if (m == NULL)
+    return;
+  for (uint32_t i = 0; i < NF_MAX_PORTS; i++) {
+    port *p = &m->ports[i];
+    nf_switch_ingress_free(p->ingress);
+    nf_switch_row_free(p->row);
+    nf_switch_row_free(p->result_row);
+    nf_switch_column_free(p->request_column);
+    nf_switch_column_free(p->response_column);
+    nf_switch_column_free(p->reduce_column);
+    nf_switch_egress_free(p->egress);
+    nf_reduce_table_free(p->table);
+    nf_switch_stats_free(p->stats);
+  }
+  nf_switch_csr_free(m->csr);
+  nf_mcr_table_free(m->mcr);
+  free(m);
+}
+
+// One flit of a row into a column.
+static void put(nf_switch_column_in *column, unsigned row, const nf_switch_row_out *flit) {
+  column->in_valid |= 1u << row;
+  column->in_last |= (uint32_t)flit->xb_last << row;
+  column->in_err |= (uint32_t)flit->xb_err << row;
+  column->in_region[row] = flit->xb_region;
+  column->in_data[row] = flit->xb_data;
+}
+
+static void clear(nf_switch_column_in *column) {
+  column->in_valid = column->in_last = column->in_err = 0;
+}
+
+// The wires between rows and columns, both ways.
+static void gather_crossbar(nf_switch *m) {
+  const uint32_t ports = m->cfg.Ports;
+  for (uint32_t i = 0; i < ports; i++) {
+    port *p = &m->ports[i];
+    clear(&p->request_in);
+    clear(&p->response_in);
+    clear(&p->reduce_in);
+    p->row_in.credit_request = p->row_in.credit_response = p->row_in.credit_reduce = 0;
+    p->result_in.credit_response = 0;
+  }
+  for (uint32_t i = 0; i < ports; i++) {
+    port *p = &m->ports[i];
+    const uint16_t bit = (uint16_t)(1u << i);
+    for (uint32_t s = p->row_out->xb_request; s != 0; s &= s - 1)
+      put(&m->ports[__builtin_ctz(s)].request_in, i, p->row_out);
+    for (uint32_t s = p->row_out->xb_response; s != 0; s &= s - 1)
+      put(&m->ports[__builtin_ctz(s)].response_in, i, p->row_out);
+    for (uint32_t s = p->row_out->xb_reduce; s != 0; s &= s - 1)
+      put(&m->ports[__builtin_ctz(s)].reduce_in, i, p->row_out);
+    for (uint32_t s = p->result_out->xb_response; s != 0; s &= s - 1)
+      put(&m->ports[__builtin_ctz(s)].response_in, ports + i, p->result_out);
+    for (uint32_t r = p->request_out->credit; r != 0; r &= r - 1)
+      m->ports[__builtin_ctz(r)].row_in.credit_request |= bit;
+    for (uint32_t r = p->response_out->credit & ((1u << ports) - 1); r != 0; r &= r - 1)
+      m->ports[__builtin_ctz(r)].row_in.credit_response |= bit;
+    for (uint32_t r = p->response_out->credit >> ports; r != 0; r &= r - 1)
+      m->ports[__builtin_ctz(r)].result_in.credit_response |= bit;
+    for (uint32_t r = p->reduce_out->credit; r != 0; r &= r - 1)
+      m->ports[__builtin_ctz(r)].row_in.credit_reduce |= bit;
+  }
+}
+
+// The wires within one port.
+static void gather_port(nf_switch *m, uint32_t i, const nf_switch_in *in) {
+  port *p = &m->ports[i];
+  const nf_switch_csr_out *csr = m->csr_out;
+
+  nf_switch_ingress_doors *g = &p->ingress_in;
+  g->cfg_id = csr->id;
+  g->cfg_first_hop = csr->first_hop >> i & 1;
+  g->rx_valid = in->rx_valid >> i & 1;
+  if (g->rx_valid) {
+    g->rx_last = in->rx_last >> i & 1;
+    g->rx_err = in->rx_err >> i & 1;
+    g->rx_data = in->rx_data[i];
+  }
+  g->sent = p->row_out->sent;
+  g->alloc_ready = p->table_out->alloc_ready;
+
+  nf_switch_row_in *w = &p->row_in;
+  const nf_switch_ingress_out *go = p->ingress_out;
+  w->wr_valid = go->wr_valid;
+  if (go->wr_valid) {
+    w->wr_vc = go->wr_vc;
+    w->wr_head = go->wr_head;
+    w->wr_last = go->wr_last;
+    w->wr_err = go->wr_err;
+    w->wr_data = go->wr_data;
+    w->wr_egress = go->wr_egress;
+    w->wr_reduce = go->wr_reduce;
+    w->wr_region = go->wr_region;
+    w->wr_wait = go->wr_wait;
+  }
+  w->alloc_done = p->table_out->alloc_done;
+
+  nf_switch_egress_in *e = &p->egress_in;
+  const nf_switch_column_out *q = p->request_out, *s = p->response_out;
+  e->in_valid = (uint8_t)(q->out_valid | s->out_valid << 1);
+  e->in_last = (uint8_t)(q->out_last | s->out_last << 1);
+  e->in_err = (uint8_t)(q->out_err | s->out_err << 1);
+  if (q->out_valid)
+    e->in_data[0] = q->out_data;
+  if (s->out_valid)
+    e->in_data[1] = s->out_data;
+  e->tx_ready = (uint8_t)(in->tx_ready >> 2 * i & 3);
+  p->request_in.out_ready = p->egress_out->in_ready & 1;
+  p->response_in.out_ready = p->egress_out->in_ready >> 1 & 1;
+  p->reduce_in.out_ready = p->table_out->in_ready;
+
+  nf_reduce_table_in *t = &p->table_in;
+  const nf_switch_column_out *c = p->reduce_out;
+  t->cfg_id = csr->id;
+  t->cfg_first_hop = g->cfg_first_hop;
+  t->cfg_multicast_partials = csr->multicast_partials;
+  t->cfg_timeout = csr->timeout;
+  t->cfg_entries = csr->entries;
+  t->tick = m->tick;
+  t->in_valid = c->out_valid;
+  if (c->out_valid) {
+    t->in_last = c->out_last;
+    t->in_err = c->out_err;
+    t->in_region = c->out_region;
+    t->in_data = c->out_data;
+  }
+  t->alloc_valid = go->alloc_valid;
+  if (go->alloc_valid) {
+    t->alloc_region = go->alloc_region;
+    t->alloc_data = go->alloc_data;
+  }
+  t->out_ready = p->result_out->wr_ready;
+
+  nf_switch_row_in *r = &p->result_in;
+  r->wr_valid = p->table_out->out_valid;
+  if (r->wr_valid) {
+    r->wr_last = p->table_out->out_last;
+    r->wr_egress = p->table_out->out_ports;
+    r->wr_data = p->table_out->out_data;
+  }
+
+  uint32_t drops = go->drop ? 1u << go->drop_error : 0;
+  drops |= (uint32_t)go->length_error << NF_ERR_LENGTH;
+  p->stats_in.event =
+      (p->table_out->event & 0x7fffu) | (uint32_t)p->egress_out->sent << NF_SWITCH_STAT_TX |
+      (uint32_t)go->packet << NF_SWITCH_STAT_RX | (uint32_t)go->ack << NF_SWITCH_STAT_ACK |
+      (uint32_t)go->drop << NF_SWITCH_STAT_DROP | (drops & 0xffeu) << NF_SWITCH_STAT_DROP_BASE;
+  p->stats_in.rd_valid = csr->stats_read >> i & 1;
+  p->stats_in.rd_index = csr->stats_index;
+  m->csr_in.error |= (drops & 0xfffeu) | (p->table_out->event >> NF_EV_ERR_COUNT & 31u) << 26;
+}
+
+// What the CSR port looks at; the ports' state only while an access is under way.
+static void gather_csr(nf_switch *m, const nf_switch_in *in) {
+  nf_switch_csr_in *c = &m->csr_in;
+  c->csr_valid = in->csr_valid != 0;
+  c->csr_write = in->csr_write != 0;
+  c->csr_rready = in->csr_rready != 0;
+  c->csr_addr = in->csr_addr;
+  c->csr_wdata = in->csr_wdata;
+  c->cfg_ready = m->mcr_out->cfg_ready;
+  c->cfg_rvalid = m->mcr_out->cfg_rvalid;
+  c->cfg_err = m->mcr_out->cfg_err;
+  c->cfg_rdata = m->mcr_out->cfg_rdata;
+  c->traffic = m->traffic;
+  if (!c->csr_valid && m->csr_out->csr_ready)
+    return;
+  c->stats_valid = c->oldest_valid = 0;
+  for (uint32_t i = 0; i < m->cfg.Ports; i++) {
+    const port *p = &m->ports[i];
+    c->stats_valid |= (uint16_t)(p->stats_out->rd_valid << i);
+    c->stats_data[i] = p->stats_out->rd_data;
+    c->used[i] = p->table_out->used;
+    c->oldest_valid |= (uint16_t)(p->table_out->oldest_valid << i);
+    c->oldest_mask[i] = (uint32_t)p->table_out->oldest_mask[0];
+    c->oldest_addr[i] = p->table_out->oldest_addr;
+    c->oldest_count[i] = p->table_out->oldest_count;
+    c->oldest_expected[i] = p->table_out->oldest_expected;
+  }
+}
+
+// The reduction tables look at the regions by themselves: copy what they need after a change.
+static void publish_regions(nf_switch *m) {
+  const nf_mcr_view *v = &m->mcr_out->view;
+  for (uint32_t i = 0; i < m->cfg.Ports; i++) {
+    nf_reduce_table_in *t = &m->ports[i].table_in;
+    for (uint32_t r = 0; r < m->cfg.Regions; r++) {
+      t->region_expected[r] = v->region_expected[r];
+      t->region_ports[r] = v->region_ports[r];
+      t->region_home[r] = v->region_home[r];
+      t->region_home_ports[r] = v->region_home_ports[r];
+    }
+  }
+}
+
+static bool port_busy(const port *p) {
+  return p->ingress_out->busy || p->row_out->busy || p->request_out->busy ||
+         p->response_out->busy || p->egress_out->busy || p->reduce_out->busy ||
+         p->table_out->busy || p->table_out->used != 0 || p->result_out->busy;
+}
+
+static void step_mcr(nf_switch *m) {
+  const nf_switch_csr_out *csr = m->csr_out;
+  m->mcr_in = (nf_mcr_table_in){.lock = m->traffic,
+                                .cfg_valid = csr->cfg_valid,
+                                .cfg_write = csr->cfg_write,
+                                .cfg_addr = csr->cfg_addr,
+                                .cfg_wdata = csr->cfg_wdata,
+                                .cfg_rready = csr->cfg_rready};
+  bool at_work = csr->cfg_valid || !m->mcr_out->cfg_ready || m->mcr_out->cfg_rvalid;
+  if (!at_work)
+    return;
+  nf_mcr_table_step(m->mcr, &m->mcr_in);
+  publish_regions(m);
+}
+
+static void step_port(port *p, const nf_mcr_view *view) {
+  nf_switch_ingress_step_view(p->ingress, &p->ingress_in, view);
+  nf_switch_row_step(p->row, &p->row_in);
+  nf_switch_row_step(p->result_row, &p->result_in);
+  nf_switch_column_step(p->request_column, &p->request_in);
+  nf_switch_column_step(p->response_column, &p->response_in);
+  nf_switch_column_step(p->reduce_column, &p->reduce_in);
+  nf_switch_egress_step(p->egress, &p->egress_in);
+  nf_reduce_table_step(p->table, &p->table_in);
+  nf_switch_stats_step(p->stats, &p->stats_in);
+}
+
+static void set_out(nf_switch *m) {
+  nf_switch_out *o = &m->out;
+  o->rx_ready = 0;
+  o->tx_valid = o->tx_last = o->tx_err = 0;
+  for (uint32_t i = 0; i < m->cfg.Ports; i++) {
+    const port *p = &m->ports[i];
+    const nf_switch_egress_out *e = p->egress_out;
+    o->rx_ready |= (uint32_t)p->ingress_out->rx_ready << 2 * i;
+    o->tx_valid |= (uint16_t)(e->tx_valid << i);
+    o->tx_last |= (uint16_t)(e->tx_last << i);
+    o->tx_err |= (uint16_t)(e->tx_err << i);
+    if (e->tx_valid)
+      o->tx_data[i] = e->tx_data;
+  }
+  o->csr_ready = m->csr_out->csr_ready;
+  o->csr_rvalid = m->csr_out->csr_rvalid;
+  o->csr_err = m->csr_out->csr_err;
+  o->csr_rdata = m->csr_out->csr_rdata;
+}
+
+void nf_switch_step(nf_switch *m, const nf_switch_in *in) {
+  m->csr_in.error = 0;
+  gather_crossbar(m);
+  bool traffic = in->rx_valid != 0;
+  for (uint32_t i = 0; i < m->cfg.Ports; i++) {
+    gather_port(m, i, in);
+    traffic = traffic || port_busy(&m->ports[i]);
+  }
+  gather_csr(m, in);
+
+  // The ingresses look at the tables as they are before the edge, so the tables go last.
+  for (uint32_t i = 0; i < m->cfg.Ports; i++)
+    step_port(&m->ports[i], &m->mcr_out->view);
+  step_mcr(m);
+  nf_switch_csr_step(m->csr, &m->csr_in);
+
+  m->traffic = traffic;
+  m->tick = m->tick_count == NF_TICK_CYCLES - 1;
+  m->tick_count = (m->tick_count + 1) % NF_TICK_CYCLES;
+  set_out(m);
+}

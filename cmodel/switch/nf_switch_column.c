@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+#include "nf_switch_column.h"
+
+#include "common/nf_rr_arb.h"
+
+#include <stdlib.h>
+
+enum { MAX_DEPTH = 64 };
+
+typedef struct {
+  nf_flit data;
+  bool last, err;
+  uint8_t region;
+} queued_flit;
+
+typedef struct {
+  queued_flit flit[MAX_DEPTH];
+  uint8_t wptr, rptr, count;
+} crosspoint;
+
+struct nf_switch_column {
+  nf_switch_column_out out;
+  nf_switch_column_cfg cfg;
+  crosspoint queue[NF_SWITCH_COLUMN_MAX_ROWS];
+  uint32_t filled, crowded; // queues that hold a flit; that have no room for another packet
+  uint8_t row;              // row of the last read
+  bool rd_valid, open;      // a flit lies at the RAM's output; the packet goes on
+  queued_flit rdata, next;  // at the RAM's output of `row`; second output register
+  bool next_valid;
+};
+
+nf_status nf_switch_column_init(nf_switch_column **m, const nf_switch_column_cfg *cfg) {
+  if (cfg->Rows < 2 || cfg->Rows > NF_SWITCH_COLUMN_MAX_ROWS)
+    return "nf_switch_column: Rows must be 2..32";
+  if (cfg->XpDepth != 16 && cfg->XpDepth != 32 && cfg->XpDepth != 64)
+    return "nf_switch_column: XpDepth must be 16, 32 or 64";
+  nf_switch_column *c = calloc(1, sizeof *c);
+  if (c == NULL)
+    return "nf_switch_column: out of memory";
+  c->cfg = *cfg;
+  *m = c;
+  return NF_OK;
+}
+
+const nf_switch_column_out *nf_switch_column_peek(const nf_switch_column *m) { return &m->out; }
+
+void nf_switch_column_free(nf_switch_column *m) { free(m); }
+
+static void count_changed(nf_switch_column *m, unsigned row) {
+  uint32_t bit = 1u << row;
+  unsigned count = m->queue[row].count;
+  m->filled = count != 0 ? m->filled | bit : m->filled & ~bit;
+  m->crowded = count > m->cfg.XpDepth - NF_MAX_PACKET_FLITS ? m->crowded | bit : m->crowded & ~bit;
+}
+
+void nf_switch_column_step(nf_switch_column *m, const nf_switch_column_in *in) {
+  nf_switch_column_out *out = &m->out;
+  if (in->in_valid == 0 && !out->busy && out->credit == 0)
+    return;
+  const unsigned mask = m->cfg.XpDepth - 1;
+
+  // Choosing, from the state before the edge.
+  bool pop = out->out_valid && in->out_ready;
+  bool midway = m->rd_valid ? !m->rdata.last : m->open;
+  unsigned taken = (unsigned)out->out_valid + m->next_valid + m->rd_valid - (unsigned)pop;
+  unsigned row = m->row;
+  bool read = taken < 2 && (midway ? (m->filled >> row & 1) != 0 : m->filled != 0);
+  if (read && !midway) {
+    uint32_t urgent = m->filled & m->crowded;
+    row = nf_rr_arb_pick(urgent != 0 ? urgent : m->filled, m->row);
+  }
+
+  // Output registers: the flit at the RAM's output always finds a place.
+  if (!out->out_valid || pop) {
+    if (m->next_valid || m->rd_valid) {
+      const queued_flit *f = m->next_valid ? &m->next : &m->rdata;
+      out->out_valid = true;
+      out->out_last = f->last;
+      out->out_err = f->err;
+      out->out_data = f->data;
+      if (m->cfg.HasRegion != 0)
+        out->out_region = f->region;
+    } else {
+      out->out_valid = out->out_last = out->out_err = false;
+    }
+    m->next_valid = m->next_valid && m->rd_valid;
+  } else if (m->rd_valid) {
+    m->next_valid = true;
+  }
+  if (m->rd_valid)
+    m->next = m->rdata;
+
+  m->open = midway;
+  m->rd_valid = read;
+  out->credit = 0;
+  if (read) {
+    crosspoint *q = &m->queue[row];
+    m->row = (uint8_t)row;
+    m->rdata = q->flit[q->rptr];
+    q->rptr = (uint8_t)((q->rptr + 1u) & mask);
+    q->count--;
+    out->credit = 1u << row;
+    count_changed(m, row);
+  }
+  for (uint32_t v = in->in_valid; v != 0; v &= v - 1) {
+    unsigned r = (unsigned)__builtin_ctz(v);
+    crosspoint *q = &m->queue[r];
+    q->flit[q->wptr] = (queued_flit){.data = in->in_data[r],
+                                     .last = in->in_last >> r & 1,
+                                     .err = in->in_err >> r & 1,
+                                     .region = in->in_region[r]};
+    q->wptr = (uint8_t)((q->wptr + 1u) & mask);
+    q->count++;
+    count_changed(m, r);
+  }
+  out->busy = m->filled != 0 || m->rd_valid || out->out_valid;
+}

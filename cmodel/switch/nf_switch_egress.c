@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+#include "nf_switch_egress.h"
+
+#include <stdlib.h>
+
+typedef struct {
+  nf_flit data;
+  bool last, err;
+} held_flit;
+
+struct nf_switch_egress {
+  nf_switch_egress_out out;
+  // Two-entry buffer per virtual channel, as nf_skid: the ready bit of `out` is low while the
+  // spare is in use.
+  held_flit head[2], spare[2];
+  uint8_t held; // bit v: head[v] is full
+  bool is_head, vc, open;
+};
+
+nf_status nf_switch_egress_init(nf_switch_egress **m, const nf_switch_egress_cfg *cfg) {
+  (void)cfg;
+  nf_switch_egress *e = calloc(1, sizeof *e);
+  if (e == NULL)
+    return "nf_switch_egress: out of memory";
+  e->out.in_ready = 3;
+  *m = e;
+  return NF_OK;
+}
+
+const nf_switch_egress_out *nf_switch_egress_peek(const nf_switch_egress *m) { return &m->out; }
+
+void nf_switch_egress_free(nf_switch_egress *m) { free(m); }
+
+static void step_skid(nf_switch_egress *m, unsigned v, const nf_switch_egress_in *in, bool taken) {
+  uint8_t bit = (uint8_t)(1u << v);
+  bool ready = (m->out.in_ready & bit) != 0;
+  bool take = (in->in_valid & bit) != 0 && ready;
+  held_flit flit = {in->in_data[v], (in->in_last & bit) != 0, (in->in_err & bit) != 0};
+  if ((m->held & bit) == 0 || taken) {
+    if (take || !ready)
+      m->head[v] = ready ? flit : m->spare[v];
+    m->held = take || !ready ? m->held | bit : m->held & (uint8_t)~bit;
+    m->out.in_ready |= bit;
+  } else if (take) {
+    m->out.in_ready &= (uint8_t)~bit;
+  }
+  if (take)
+    m->spare[v] = flit;
+}
+
+void nf_switch_egress_step(nf_switch_egress *m, const nf_switch_egress_in *in) {
+  nf_switch_egress_out *out = &m->out;
+  if (in->in_valid == 0 && !out->busy && !out->sent)
+    return;
+  bool leaves = out->tx_valid && (!m->is_head || (in->tx_ready >> m->vc & 1) != 0);
+  // A header of the same virtual channel that is on the link has not been answered yet.
+  unsigned unanswered = out->tx_valid && m->is_head ? 1u << m->vc : 0;
+  unsigned may_start = m->held & in->tx_ready & ~unanswered;
+  unsigned vc = m->open ? m->vc : m->vc ? !(may_start & 1) : may_start >> 1;
+  bool load =
+      (!out->tx_valid || leaves) && (m->open ? (m->held >> m->vc & 1) != 0 : may_start != 0);
+  out->sent = leaves && out->tx_last;
+  if (load) {
+    const held_flit *f = &m->head[vc];
+    out->tx_valid = true;
+    out->tx_data = f->data;
+    out->tx_last = f->last;
+    out->tx_err = f->err;
+    m->is_head = !m->open;
+    m->vc = vc != 0;
+    m->open = !f->last;
+  } else if (leaves) {
+    out->tx_valid = out->tx_last = out->tx_err = false;
+  }
+  for (unsigned v = 0; v < 2; v++)
+    step_skid(m, v, in, load && vc == v);
+  out->busy = out->tx_valid || m->held != 0 || m->open;
+}

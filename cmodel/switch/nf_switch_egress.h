@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// Model of rtl/switch/nf_switch_egress.sv: merges requests and responses onto a link.
+#ifndef NF_SWITCH_EGRESS_H
+#define NF_SWITCH_EGRESS_H
+
+#include "common/nf_defs.h"
+#include "common/nf_status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct {
+  char unused; // the block has no parameters
+} nf_switch_egress_cfg;
+
+// Bit v and lane v: virtual channel v.
+typedef struct {
+  uint8_t in_valid, in_last, in_err;
+  nf_flit in_data[2];
+  uint8_t tx_ready;
+} nf_switch_egress_in;
+
+typedef struct {
+  uint8_t in_ready;
+  bool tx_valid, tx_last, tx_err;
+  nf_flit tx_data;
+  bool sent; // a packet's last flit is on the link
+  bool busy;
+} nf_switch_egress_out;
+
+typedef struct nf_switch_egress nf_switch_egress;
+
+// Make the block in its reset state. Returns NF_OK, or a sentence on what is wrong with cfg.
+nf_status nf_switch_egress_init(nf_switch_egress **m, const nf_switch_egress_cfg *cfg);
+// Outputs of this cycle; valid until the next step.
+const nf_switch_egress_out *nf_switch_egress_peek(const nf_switch_egress *m);
+// One rising clock edge.
+void nf_switch_egress_step(nf_switch_egress *m, const nf_switch_egress_in *in);
+// NULL is allowed.
+void nf_switch_egress_free(nf_switch_egress *m);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+#include "nf_switch_framer.h"
+
+#include <stdlib.h>
+
+typedef enum { IDLE, PAYLOAD, PAD, SKIP } framer_state;
+
+struct nf_switch_framer {
+  nf_switch_framer_out out;
+  uint32_t window;
+  uint32_t used[2]; // slots taken per virtual channel
+  framer_state state;
+  unsigned left; // payload flits still to come, or to make
+};
+
+nf_status nf_switch_framer_init(nf_switch_framer **m, const nf_switch_framer_cfg *cfg) {
+  if (cfg->Window < 4 || cfg->Window > 16)
+    return "nf_switch_framer: Window must be 4..16";
+  nf_switch_framer *f = calloc(1, sizeof *f);
+  if (f == NULL)
+    return "nf_switch_framer: out of memory";
+  f->window = cfg->Window;
+  *m = f;
+  return NF_OK;
+}
+
+const nf_switch_framer_out *nf_switch_framer_peek(const nf_switch_framer *m) { return &m->out; }
+
+void nf_switch_framer_free(nf_switch_framer *m) { free(m); }
+
+// A header that is taken: how the packet will go on.
+static void take_header(nf_switch_framer *m, const nf_switch_framer_in *in) {
+  nf_switch_framer_out *out = &m->out;
+  unsigned len = nf_hdr_len(&in->rx_data), opcode = nf_hdr_opcode(&in->rx_data);
+  bool ok = nf_opcode_defined(opcode) && len <= NF_MAX_PAYLOAD_FLITS;
+  m->left = ok ? nf_payload_flits(opcode, len) : 0;
+  out->valid = out->head = true;
+  out->data = in->rx_data;
+  out->last = m->left == 0;
+  if (m->left == 0) {
+    out->err = in->rx_last ? in->rx_err : true;
+    m->state = in->rx_last ? IDLE : SKIP;
+  } else {
+    out->length_error = in->rx_last;
+    m->state = in->rx_last ? PAD : PAYLOAD;
+  }
+}
+
+static void take_payload(nf_switch_framer *m, const nf_switch_framer_in *in) {
+  nf_switch_framer_out *out = &m->out;
+  out->valid = true;
+  out->data = in->rx_data;
+  m->left--;
+  if (m->left == 0) {
+    out->last = true;
+    out->err = in->rx_err || !in->rx_last;
+    out->length_error = !in->rx_last;
+    m->state = in->rx_last ? IDLE : SKIP;
+  } else if (in->rx_last) {
+    out->length_error = true;
+    m->state = PAD;
+  }
+}
+
+void nf_switch_framer_step(nf_switch_framer *m, const nf_switch_framer_in *in) {
+  nf_switch_framer_out *out = &m->out;
+  out->valid = out->head = out->last = out->err = out->length_error = false;
+  unsigned taken = 0;
+  switch (m->state) {
+  case IDLE:
+    if (in->rx_valid && (out->rx_ready >> nf_hdr_vc(&in->rx_data) & 1) != 0) {
+      taken = 1u << nf_hdr_vc(&in->rx_data);
+      take_header(m, in);
+    }
+    break;
+  case PAYLOAD:
+    if (in->rx_valid)
+      take_payload(m, in);
+    break;
+  case PAD:
+    out->valid = true;
+    out->data = (nf_flit){{0, 0}};
+    m->left--;
+    if (m->left == 0) {
+      out->last = out->err = true;
+      m->state = IDLE;
+    }
+    break;
+  case SKIP:
+    if (in->rx_valid && in->rx_last)
+      m->state = IDLE;
+    break;
+  }
+  out->rx_ready = 0;
+  for (unsigned v = 0; v < 2; v++) {
+    m->used[v] += (taken >> v & 1) - (in->sent >> v & 1u) - (in->dropped >> v & 1u);
+    if (m->used[v] < m->window && m->state != PAD)
+      out->rx_ready |= (uint8_t)(1u << v);
+  }
+  out->busy = m->used[0] != 0 || m->used[1] != 0 || m->state != IDLE;
+}

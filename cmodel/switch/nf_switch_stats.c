@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+#include "nf_switch_stats.h"
+
+#include <stdlib.h>
+
+enum { COUNTERS = 32 };
+
+// The RTL keeps the sum of a counter in a RAM word and a small counter. When either is read the
+// two are added, so the model keeps their sum and only the timing of the scanner.
+struct nf_switch_stats {
+  nf_switch_stats_out out;
+  uint32_t total[COUNTERS];
+  bool write, reading, first_round;
+  uint8_t scan, index;
+};
+
+nf_status nf_switch_stats_init(nf_switch_stats **m, const nf_switch_stats_cfg *cfg) {
+  (void)cfg;
+  nf_switch_stats *s = calloc(1, sizeof *s);
+  if (s == NULL)
+    return "nf_switch_stats: out of memory";
+  s->first_round = true;
+  *m = s;
+  return NF_OK;
+}
+
+const nf_switch_stats_out *nf_switch_stats_peek(const nf_switch_stats *m) { return &m->out; }
+
+void nf_switch_stats_free(nf_switch_stats *m) { free(m); }
+
+void nf_switch_stats_step(nf_switch_stats *m, const nf_switch_stats_in *in) {
+  bool start = !m->write && in->rd_valid && !m->out.rd_valid && !m->first_round && !m->reading;
+  m->out.rd_valid = m->write && m->reading;
+  if (m->out.rd_valid)
+    m->out.rd_data = m->total[m->index]; // events of this very cycle come later
+  for (uint32_t e = in->event; e != 0; e &= e - 1)
+    m->total[__builtin_ctz(e)]++;
+  if (!m->write) {
+    m->index = start ? in->rd_index : m->scan;
+    m->reading = start;
+    if (!start)
+      m->scan = (m->scan + 1) & (COUNTERS - 1);
+  } else if (m->index == COUNTERS - 1 && !m->reading) {
+    m->first_round = false;
+  }
+  m->write = !m->write;
+}

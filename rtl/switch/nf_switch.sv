@@ -1,0 +1,525 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// The switch that multicasts and reduces (KLENK IV, Fig. 5).
+//
+// Every port has an ingress, a row of the crossbar, two egress columns (requests, responses) that
+// share the link, and a reduction table with a column in front of it and a row behind it. So each
+// port has two ways into the crossbar and two out of it: the internal speed-up of 2 that
+// reductions need (KLENK IV-E1). Queues stand at the crosspoints; every sink chooses by itself.
+//
+//   link -> ingress -> row -> egress columns -> egress -> link
+//                       '---> reduce column -> reduction table -> result row -> response columns
+//
+// It does not retransmit and does not count link credits: the link in front of a port does.
+//
+// Latency of a unicast header 11 cycles from link to link; one flit per cycle and port each way.
+
+`include "nf_assert.svh"
+
+module nf_switch #(
+    parameter int unsigned Ports = 16,      // 2..16
+    parameter int unsigned Entries = 8,     // reduction table entries of 128 B per port, 2..32
+    parameter int unsigned Regions = 8,     // MCR table entries, 2..32
+    parameter int unsigned Nodes = 32,      // node ids that can be routed, 8..256, multiple of 8
+    parameter int unsigned HomeSlots = 64,  // home-port table, 2..256, power of two
+    parameter int unsigned Window = 8,      // packets an ingress holds per channel: 4, 8 or 16
+    parameter int unsigned XpDepth = 32     // flits of one crosspoint queue: 16, 32 or 64
+) (
+    input  logic                 clk_i,
+    input  logic                 rst_ni,
+    // links in
+    input  logic [    Ports-1:0] rx_valid_i,
+    input  logic [    Ports-1:0] rx_last_i,
+    input  logic [    Ports-1:0] rx_err_i,      // with last: the packet was damaged on the way
+    input  logic [Ports*128-1:0] rx_data_i,
+    output logic [  Ports*2-1:0] rx_ready_o,    // bit 2p+v: port p takes a header of channel v
+    // links out
+    output logic [    Ports-1:0] tx_valid_o,
+    output logic [    Ports-1:0] tx_last_o,
+    output logic [    Ports-1:0] tx_err_o,
+    output logic [Ports*128-1:0] tx_data_o,
+    input  logic [  Ports*2-1:0] tx_ready_i,
+    // CSR port
+    input  logic                 csr_valid_i,
+    output logic                 csr_ready_o,
+    input  logic                 csr_write_i,
+    input  logic [         15:0] csr_addr_i,
+    input  logic [         31:0] csr_wdata_i,
+    output logic                 csr_rvalid_o,
+    input  logic                 csr_rready_i,
+    output logic [         31:0] csr_rdata_o,
+    output logic                 csr_err_o
+);
+
+  `NF_PARAM(SwitchPorts, Ports >= 2 && Ports <= nf_pkg::MAX_PORTS)
+  `NF_PARAM(SwitchEntries, Entries >= 2 && Entries <= nf_pkg::MAX_ENTRIES)
+  `NF_PARAM(SwitchWindow, Window == 4 || Window == 8 || Window == 16)
+  `NF_PARAM(SwitchXpDepth, XpDepth == 16 || XpDepth == 32 || XpDepth == 64)
+
+  // ------------------------------------------------------------------------------ configuration
+  logic [9:0] id;
+  logic multicast_partials;
+  logic [7:0] timeout, entries;
+  logic [Ports-1:0] first_hop;
+  logic cfg_valid, cfg_ready, cfg_write, cfg_rvalid, cfg_rready, cfg_err;
+  logic [11:0] cfg_addr;
+  logic [31:0] cfg_wdata, cfg_rdata, error_pulses;
+  logic [Regions-1:0] region_valid;
+  logic [Regions*64-1:0] region_base, region_end;
+  logic [Regions*16-1:0] region_expected, region_ports, region_multi;
+  logic [Regions*16-1:0] region_home, region_home_ports;
+  logic [Regions*8-1:0] region_mode;
+  logic [Regions*Nodes-1:0] region_targets;
+  logic [Nodes*8-1:0] route;
+  logic [HomeSlots*8-1:0] home;
+
+  logic [Ports-1:0] stats_read, stats_done, oldest_valid;
+  logic [4:0] stats_index;
+  logic [Ports*32-1:0] stats_data, oldest_mask;
+  logic [Ports*64-1:0] oldest_addr;
+  logic [Ports*16-1:0] oldest_count, oldest_expected;
+  logic [Ports*8-1:0] used;
+
+  // Traffic locks the configuration. A register, since every block of the switch feeds it.
+  logic [Ports-1:0] port_busy;
+  logic traffic_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) traffic_q <= 1'b0;
+    else traffic_q <= port_busy != '0 || rx_valid_i != '0;
+  end
+
+  // The timeouts of all tables count the same ticks.
+  localparam int unsigned TickBits = $clog2(nf_pkg::TICK_CYCLES);
+  logic [TickBits-1:0] tick_count_q;
+  logic tick_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      tick_count_q <= '0;
+      tick_q <= 1'b0;
+    end else begin
+      tick_count_q <= tick_count_q + 1'b1;
+      tick_q <= tick_count_q == '1;
+    end
+  end
+
+  nf_switch_csr #(
+      .Ports    (Ports),
+      .Entries  (Entries),
+      .Regions  (Regions),
+      .HomeSlots(HomeSlots)
+  ) u_csr (
+      .clk_i,
+      .rst_ni,
+      .csr_valid_i,
+      .csr_ready_o,
+      .csr_write_i,
+      .csr_addr_i,
+      .csr_wdata_i,
+      .csr_rvalid_o,
+      .csr_rready_i,
+      .csr_rdata_o,
+      .csr_err_o,
+      .cfg_valid_o         (cfg_valid),
+      .cfg_ready_i         (cfg_ready),
+      .cfg_write_o         (cfg_write),
+      .cfg_addr_o          (cfg_addr),
+      .cfg_wdata_o         (cfg_wdata),
+      .cfg_rvalid_i        (cfg_rvalid),
+      .cfg_rready_o        (cfg_rready),
+      .cfg_rdata_i         (cfg_rdata),
+      .cfg_err_i           (cfg_err),
+      .stats_read_o       (stats_read),
+      .stats_index_o       (stats_index),
+      .stats_valid_i       (stats_done),
+      .stats_data_i        (stats_data),
+      .used_i              (used),
+      .oldest_valid_i      (oldest_valid),
+      .oldest_mask_i       (oldest_mask),
+      .oldest_addr_i       (oldest_addr),
+      .oldest_count_i      (oldest_count),
+      .oldest_expected_i   (oldest_expected),
+      .traffic_i           (traffic_q),
+      .error_i             (error_pulses),
+      .id_o                (id),
+      .multicast_partials_o(multicast_partials),
+      .timeout_o           (timeout),
+      .first_hop_o         (first_hop),
+      .entries_o           (entries)
+  );
+
+  nf_mcr_table #(
+      .Ports    (Ports),
+      .Regions  (Regions),
+      .Nodes    (Nodes),
+      .HomeSlots(HomeSlots)
+  ) u_mcr (
+      .clk_i,
+      .rst_ni,
+      .lock_i             (traffic_q),
+      .cfg_valid_i        (cfg_valid),
+      .cfg_ready_o        (cfg_ready),
+      .cfg_write_i        (cfg_write),
+      .cfg_addr_i         (cfg_addr),
+      .cfg_wdata_i        (cfg_wdata),
+      .cfg_rvalid_o       (cfg_rvalid),
+      .cfg_rready_i       (cfg_rready),
+      .cfg_rdata_o        (cfg_rdata),
+      .cfg_err_o          (cfg_err),
+      .region_valid_o     (region_valid),
+      .region_base_o      (region_base),
+      .region_end_o       (region_end),
+      .region_expected_o  (region_expected),
+      .region_mode_o      (region_mode),
+      .region_ports_o     (region_ports),
+      .region_multi_o     (region_multi),
+      .region_home_o      (region_home),
+      .region_home_ports_o(region_home_ports),
+      .region_targets_o   (region_targets),
+      .route_o            (route),
+      .home_o             (home)
+  );
+
+  // ------------------------------------------------------------------------------ crossbar wires
+  // From each row: valid per sink and the flit. Bit [row * Ports + sink].
+  logic [Ports*Ports-1:0] in_request, in_response, in_reduce, out_response;
+  logic [Ports-1:0] in_last, in_err, out_last;
+  logic [Ports*8-1:0] in_region;
+  logic [Ports*128-1:0] in_data, out_data;
+  // From each column: credits per row. Bit [sink * Ports + row].
+  logic [Ports*Ports-1:0] credit_request, credit_in_response, credit_out_response, credit_reduce;
+  // Error pulses of each port, bits of ERRORS.
+  logic [Ports*32-1:0] port_errors;
+
+  always_comb begin
+    error_pulses = '0;
+    for (int p = 0; p < Ports; p++) error_pulses = error_pulses | port_errors[p*32+:32];
+  end
+
+  for (genvar p = 0; p < Ports; p++) begin : gen_port
+    logic ingress_busy, row_busy, request_busy, response_busy, reduce_column_busy;
+    logic egress_busy, table_busy, result_busy;
+
+    // ---------------------------------------------------------------------- in
+    logic wr_valid, wr_vc, wr_head, wr_last, wr_err, wr_wait;
+    logic [127:0] wr_data;
+    logic [Ports-1:0] wr_egress, wr_reduce;
+    logic [7:0] wr_region;
+    logic [1:0] row_sent;
+    logic alloc_valid, alloc_ready, alloc_done;
+    logic [7:0] alloc_region;
+    logic [127:0] alloc_data;
+    logic packet, ack, drop, length_error;
+    logic [7:0] drop_error;
+
+    nf_switch_ingress #(
+        .Ports    (Ports),
+        .Regions  (Regions),
+        .Nodes    (Nodes),
+        .HomeSlots(HomeSlots),
+        .Window   (Window)
+    ) u_ingress (
+        .clk_i,
+        .rst_ni,
+        .cfg_id_i        (id),
+        .cfg_port_i      (8'(p)),
+        .cfg_first_hop_i (first_hop[p]),
+        .region_valid_i  (region_valid),
+        .region_base_i   (region_base),
+        .region_end_i    (region_end),
+        .region_mode_i   (region_mode),
+        .region_ports_i  (region_ports),
+        .region_multi_i  (region_multi),
+        .region_targets_i(region_targets),
+        .route_i         (route),
+        .home_i          (home),
+        .rx_valid_i      (rx_valid_i[p]),
+        .rx_last_i       (rx_last_i[p]),
+        .rx_err_i        (rx_err_i[p]),
+        .rx_data_i       (rx_data_i[p*128+:128]),
+        .rx_ready_o      (rx_ready_o[p*2+:2]),
+        .wr_valid_o      (wr_valid),
+        .wr_vc_o         (wr_vc),
+        .wr_head_o       (wr_head),
+        .wr_last_o       (wr_last),
+        .wr_err_o        (wr_err),
+        .wr_data_o       (wr_data),
+        .wr_egress_o     (wr_egress),
+        .wr_reduce_o     (wr_reduce),
+        .wr_region_o     (wr_region),
+        .wr_wait_o       (wr_wait),
+        .sent_i          (row_sent),
+        .alloc_valid_o   (alloc_valid),
+        .alloc_ready_i   (alloc_ready),
+        .alloc_region_o  (alloc_region),
+        .alloc_data_o    (alloc_data),
+        .packet_o        (packet),
+        .ack_o           (ack),
+        .drop_o          (drop),
+        .drop_error_o    (drop_error),
+        .length_error_o  (length_error),
+        .busy_o          (ingress_busy)
+    );
+
+    // Credits come back from every column: gather this row's bits.
+    logic [Ports-1:0] back_request, back_response, back_result, back_reduce;
+    for (genvar s = 0; s < Ports; s++) begin : gen_back
+      assign back_request[s] = credit_request[s*Ports+p];
+      assign back_response[s] = credit_in_response[s*Ports+p];
+      assign back_result[s] = credit_out_response[s*Ports+p];
+      assign back_reduce[s] = credit_reduce[s*Ports+p];
+    end
+
+    nf_switch_row #(
+        .Ports  (Ports),
+        .Window (Window),
+        .XpDepth(XpDepth)
+    ) u_row (
+        .clk_i,
+        .rst_ni,
+        .wr_valid_i       (wr_valid),
+        .wr_ready_o       (),
+        .wr_vc_i          (wr_vc),
+        .wr_head_i        (wr_head),
+        .wr_last_i        (wr_last),
+        .wr_err_i         (wr_err),
+        .wr_data_i        (wr_data),
+        .wr_egress_i      (wr_egress),
+        .wr_reduce_i      (wr_reduce),
+        .wr_region_i      (wr_region),
+        .wr_wait_i        (wr_wait),
+        .alloc_done_i     (alloc_done),
+        .sent_o           (row_sent),
+        .credit_request_i (back_request),
+        .credit_response_i(back_response),
+        .credit_reduce_i  (back_reduce),
+        .xb_request_o     (in_request[p*Ports+:Ports]),
+        .xb_response_o    (in_response[p*Ports+:Ports]),
+        .xb_reduce_o      (in_reduce[p*Ports+:Ports]),
+        .xb_last_o        (in_last[p]),
+        .xb_err_o         (in_err[p]),
+        .xb_region_o      (in_region[p*8+:8]),
+        .xb_data_o        (in_data[p*128+:128]),
+        .busy_o           (row_busy)
+    );
+
+    // ---------------------------------------------------------------------- out
+    logic [Ports-1:0] to_request, to_response, to_reduce, to_result;
+    for (genvar r = 0; r < Ports; r++) begin : gen_to
+      assign to_request[r] = in_request[r*Ports+p];
+      assign to_response[r] = in_response[r*Ports+p];
+      assign to_reduce[r] = in_reduce[r*Ports+p];
+      assign to_result[r] = out_response[r*Ports+p];
+    end
+
+    logic [1:0] eg_valid, eg_ready, eg_last, eg_err;
+    logic [255:0] eg_data;
+
+    nf_switch_column #(
+        .Rows   (Ports),
+        .XpDepth(XpDepth)
+    ) u_request_column (
+        .clk_i,
+        .rst_ni,
+        .in_valid_i  (to_request),
+        .in_last_i   (in_last),
+        .in_err_i    (in_err),
+        .in_region_i ('0),
+        .in_data_i   (in_data),
+        .credit_o    (credit_request[p*Ports+:Ports]),
+        .out_valid_o (eg_valid[0]),
+        .out_ready_i (eg_ready[0]),
+        .out_last_o  (eg_last[0]),
+        .out_err_o   (eg_err[0]),
+        .out_region_o(),
+        .out_data_o  (eg_data[127:0]),
+        .busy_o      (request_busy)
+    );
+
+    // Responses come from the ingresses and, in the upper half, from the reduction tables.
+    nf_switch_column #(
+        .Rows   (2 * Ports),
+        .XpDepth(XpDepth)
+    ) u_response_column (
+        .clk_i,
+        .rst_ni,
+        .in_valid_i  ({to_result, to_response}),
+        .in_last_i   ({out_last, in_last}),
+        .in_err_i    ({{Ports{1'b0}}, in_err}),
+        .in_region_i ('0),
+        .in_data_i   ({out_data, in_data}),
+        .credit_o    ({credit_out_response[p*Ports+:Ports], credit_in_response[p*Ports+:Ports]}),
+        .out_valid_o (eg_valid[1]),
+        .out_ready_i (eg_ready[1]),
+        .out_last_o  (eg_last[1]),
+        .out_err_o   (eg_err[1]),
+        .out_region_o(),
+        .out_data_o  (eg_data[255:128]),
+        .busy_o      (response_busy)
+    );
+
+    logic sent;
+    nf_switch_egress u_egress (
+        .clk_i,
+        .rst_ni,
+        .in_valid_i(eg_valid),
+        .in_ready_o(eg_ready),
+        .in_last_i (eg_last),
+        .in_err_i  (eg_err),
+        .in_data_i (eg_data),
+        .tx_valid_o(tx_valid_o[p]),
+        .tx_last_o (tx_last_o[p]),
+        .tx_err_o  (tx_err_o[p]),
+        .tx_data_o (tx_data_o[p*128+:128]),
+        .tx_ready_i(tx_ready_i[p*2+:2]),
+        .sent_o    (sent),
+        .busy_o    (egress_busy)
+    );
+
+    // ---------------------------------------------------------------------- reduce
+    logic rc_valid, rc_ready, rc_last, rc_err;
+    logic [7:0] rc_region;
+    logic [127:0] rc_data;
+
+    nf_switch_column #(
+        .Rows     (Ports),
+        .XpDepth  (XpDepth),
+        .HasRegion(1)
+    ) u_reduce_column (
+        .clk_i,
+        .rst_ni,
+        .in_valid_i  (to_reduce),
+        .in_last_i   (in_last),
+        .in_err_i    (in_err),
+        .in_region_i (in_region),
+        .in_data_i   (in_data),
+        .credit_o    (credit_reduce[p*Ports+:Ports]),
+        .out_valid_o (rc_valid),
+        .out_ready_i (rc_ready),
+        .out_last_o  (rc_last),
+        .out_err_o   (rc_err),
+        .out_region_o(rc_region),
+        .out_data_o  (rc_data),
+        .busy_o      (reduce_column_busy)
+    );
+
+    logic res_valid, res_ready, res_last;
+    logic [15:0] res_ports, event_pulses;
+    logic [127:0] res_data;
+    logic [Nodes-1:0] mask;
+    logic [47:0] addr;
+
+    nf_reduce_table #(
+        .Entries(Entries),
+        .Ports  (Ports),
+        .Regions(Regions),
+        .Nodes  (Nodes)
+    ) u_reduce (
+        .clk_i,
+        .rst_ni,
+        .cfg_id_i                (id),
+        .cfg_first_hop_i         (first_hop[p]),
+        .cfg_multicast_partials_i(multicast_partials),
+        .cfg_timeout_i           (timeout),
+        .cfg_entries_i           (entries),
+        .cfg_port_i              (8'(p)),
+        .tick_i                  (tick_q),
+        .region_expected_i       (region_expected),
+        .region_ports_i          (region_ports),
+        .region_home_i           (region_home),
+        .region_home_ports_i     (region_home_ports),
+        .in_valid_i              (rc_valid),
+        .in_ready_o              (rc_ready),
+        .in_last_i               (rc_last),
+        .in_err_i                (rc_err),
+        .in_region_i             (rc_region),
+        .in_data_i               (rc_data),
+        .alloc_valid_i           (alloc_valid),
+        .alloc_ready_o           (alloc_ready),
+        .alloc_region_i          (alloc_region),
+        .alloc_data_i            (alloc_data),
+        .alloc_done_o            (alloc_done),
+        .out_valid_o             (res_valid),
+        .out_ready_i             (res_ready),
+        .out_last_o              (res_last),
+        .out_ports_o             (res_ports),
+        .out_data_o              (res_data),
+        .event_o                 (event_pulses),
+        .used_o                  (used[p*8+:8]),
+        .busy_o                  (table_busy),
+        .oldest_valid_o          (oldest_valid[p]),
+        .oldest_mask_o           (mask),
+        .oldest_addr_o           (addr),
+        .oldest_count_o          (oldest_count[p*16+:16]),
+        .oldest_expected_o       (oldest_expected[p*16+:16])
+    );
+    // The CSR shows the first 32 nodes.
+    assign oldest_mask[p*32+:32] = 32'(mask);
+    assign oldest_addr[p*64+:64] = 64'(addr);
+
+    nf_switch_row #(
+        .Ports     (Ports),
+        .Window    (Window),
+        .XpDepth   (XpDepth),
+        .HeaderLast(1)
+    ) u_result_row (
+        .clk_i,
+        .rst_ni,
+        .wr_valid_i       (res_valid),
+        .wr_ready_o       (res_ready),
+        .wr_vc_i          (1'b0),
+        .wr_head_i        (1'b0),
+        .wr_last_i        (res_last),
+        .wr_err_i         (1'b0),
+        .wr_data_i        (res_data),
+        .wr_egress_i      (res_ports[Ports-1:0]),
+        .wr_reduce_i      ('0),
+        .wr_region_i      ('0),
+        .wr_wait_i        (1'b0),
+        .alloc_done_i     (1'b0),
+        .sent_o           (),
+        .credit_request_i ('0),
+        .credit_response_i(back_result),
+        .credit_reduce_i  ('0),
+        .xb_request_o     (),
+        .xb_response_o    (out_response[p*Ports+:Ports]),
+        .xb_reduce_o      (),
+        .xb_last_o        (out_last[p]),
+        .xb_err_o         (),
+        .xb_region_o      (),
+        .xb_data_o        (out_data[p*128+:128]),
+        .busy_o           (result_busy)
+    );
+
+    // ---------------------------------------------------------------------- counting
+    logic [31:0] drop_onehot;
+    assign drop_onehot = (drop ? 32'd1 << drop_error : '0)
+                         | (length_error ? 32'd1 << nf_pkg::ERR_LENGTH : '0);
+    assign port_errors[p*32+:32] = {
+      1'b0, event_pulses[14:10], 10'd0, drop_onehot[15:1], 1'b0
+    };
+
+    nf_switch_stats u_stats (
+        .clk_i,
+        .rst_ni,
+        .event_i({
+          1'b0, drop_onehot[11:1], 1'b0, drop, ack, packet, sent, event_pulses[14:0]
+        }),
+        .rd_valid_i(stats_read[p]),
+        .rd_index_i(stats_index),
+        .rd_valid_o(stats_done[p]),
+        .rd_data_o (stats_data[p*32+:32])
+    );
+
+    if (Ports < 16) begin : gen_few_ports
+      logic unused_ports;
+      assign unused_ports = ^res_ports[15:Ports];
+    end
+    logic unused_event;
+    assign unused_event = ^{event_pulses[15], drop_onehot[31:16], drop_onehot[0]};
+
+    assign port_busy[p] = ingress_busy || row_busy || request_busy || response_busy || egress_busy
+                          || reduce_column_busy || table_busy || used[p*8+:8] != '0 || result_busy;
+  end
+
+endmodule

@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// CSR port of the switch: the registers of docs/registers.md.
+//
+// One access at a time. It owns the switch-wide configuration and the sticky errors, reads the
+// ports' counters and the oldest entry of their reduction tables, and hands on what lies in the
+// window of the MCR table. Configuration is refused while traffic is in the switch.
+// It does not count: nf_switch_stats does.
+//
+// Latency 1 cycle for registers, 3 to 5 for counters, the MCR table's own behind its window.
+
+`include "nf_assert.svh"
+
+module nf_switch_csr #(
+    parameter int unsigned Ports = 16,      // 2..16
+    parameter int unsigned Entries = 8,     // 2..32
+    parameter int unsigned Regions = 8,     // 2..32
+    parameter int unsigned HomeSlots = 64   // 2..256, power of two
+) (
+    input  logic                clk_i,
+    input  logic                rst_ni,
+    // CSR port
+    input  logic                csr_valid_i,
+    output logic                csr_ready_o,
+    input  logic                csr_write_i,
+    input  logic [        15:0] csr_addr_i,
+    input  logic [        31:0] csr_wdata_i,
+    output logic                csr_rvalid_o,
+    input  logic                csr_rready_i,
+    output logic [        31:0] csr_rdata_o,
+    output logic                csr_err_o,
+    // MCR, routing and home tables
+    output logic                cfg_valid_o,
+    input  logic                cfg_ready_i,
+    output logic                cfg_write_o,
+    output logic [        11:0] cfg_addr_o,
+    output logic [        31:0] cfg_wdata_o,
+    input  logic                cfg_rvalid_i,
+    output logic                cfg_rready_o,
+    input  logic [        31:0] cfg_rdata_i,
+    input  logic                cfg_err_i,
+    // counters of every port
+    output logic [   Ports-1:0] stats_read_o,
+    output logic [         4:0] stats_index_o,
+    input  logic [   Ports-1:0] stats_valid_i,
+    input  logic [Ports*32-1:0] stats_data_i,
+    // reduction tables of every port: entries in use, the oldest entry
+    input  logic [ Ports*8-1:0] used_i,
+    input  logic [   Ports-1:0] oldest_valid_i,
+    input  logic [Ports*32-1:0] oldest_mask_i,
+    input  logic [Ports*64-1:0] oldest_addr_i,
+    input  logic [Ports*16-1:0] oldest_count_i,
+    input  logic [Ports*16-1:0] oldest_expected_i,
+    // state of the switch
+    input  logic                traffic_i,
+    input  logic [        31:0] error_i,          // one-cycle pulses, bits of ERRORS
+    // configuration
+    output logic [         9:0] id_o,
+    output logic                multicast_partials_o,
+    output logic [         7:0] timeout_o,
+    output logic [   Ports-1:0] first_hop_o,
+    output logic [         7:0] entries_o
+);
+
+  // Words of nf_switch_stats: table events at their bit, then the port's own counters.
+  localparam logic [4:0] StatTx = 5'd15, StatRx = 5'd16, StatAck = 5'd17, StatDrop = 5'd18;
+  localparam logic [4:0] StatDropBase = 5'd19;  // + error code
+  localparam int unsigned PortBits = $clog2(Ports);
+
+  typedef enum logic [1:0] {
+    Idle,    // an access is taken
+    Stats,   // waiting for a port's counter
+    Window,  // the MCR table has the access
+    Answer   // csr_rvalid_o until it is taken
+  } state_e;
+
+  state_e state_q, state_d;
+  logic [PortBits-1:0] select_q;
+  logic [31:0] errors_q;
+
+  // ------------------------------------------------------------------------------ decoding
+  logic in_window, aligned, is_drop, is_event, is_stat, take;
+  logic [4:0] stat_index;
+  logic [15:0] drop_offset, event_offset;
+
+  assign take = csr_valid_i & csr_ready_o;
+  assign in_window = csr_addr_i[15:12] == nf_pkg::CSR_MCR_BASE[15:12];
+  assign drop_offset = csr_addr_i - nf_pkg::CSR_DROP_BASE;
+  assign event_offset = csr_addr_i - nf_pkg::CSR_EVENT_BASE;
+  assign aligned = csr_addr_i[1:0] == 2'b00;
+  assign is_drop = aligned && csr_addr_i > nf_pkg::CSR_DROP_BASE
+                   && drop_offset <= 16'(nf_pkg::ERR_TARGETS) * 16'd4;
+  assign is_event = aligned && csr_addr_i >= nf_pkg::CSR_EVENT_BASE
+                    && event_offset <= 16'(nf_pkg::EV_POISON * 4);
+
+  always_comb begin
+    is_stat = 1'b1;
+    stat_index = StatTx;
+    case (csr_addr_i)
+      nf_pkg::CSR_RX_PACKETS: stat_index = StatRx;
+      nf_pkg::CSR_RX_DROPS: stat_index = StatDrop;
+      nf_pkg::CSR_RX_ACKS: stat_index = StatAck;
+      nf_pkg::CSR_TX_PACKETS: stat_index = StatTx;
+      default: begin
+        if (is_drop) stat_index = StatDropBase + drop_offset[6:2];
+        else if (is_event) stat_index = event_offset[6:2];
+        else is_stat = 1'b0;
+      end
+    endcase
+  end
+
+  // ------------------------------------------------------------------------------ registers
+  logic known, read_only, config_reg, in_range, bad, write;
+  logic [31:0] value;
+
+  always_comb begin
+    known = 1'b1;
+    read_only = 1'b0;
+    config_reg = 1'b0;
+    in_range = 1'b1;
+    value = '0;
+    case (csr_addr_i)
+      nf_pkg::CSR_ID: begin
+        read_only = 1'b1;
+        value = 32'h4E46_0001;
+      end
+      nf_pkg::CSR_PARAMS: begin
+        read_only = 1'b1;
+        value = {8'($clog2(HomeSlots)), 8'(Regions), 8'(Entries), 8'(Ports)};
+      end
+      nf_pkg::CSR_SWITCH_ID: begin
+        config_reg = 1'b1;
+        in_range = csr_wdata_i < 32'(nf_pkg::MAX_NODES);
+        value = 32'(id_o);
+      end
+      nf_pkg::CSR_CONTROL: begin
+        config_reg = 1'b1;
+        in_range = csr_wdata_i <= 32'd1;
+        value = 32'(multicast_partials_o);
+      end
+      nf_pkg::CSR_TIMEOUT: begin
+        config_reg = 1'b1;
+        in_range = csr_wdata_i <= 32'd255;
+        value = 32'(timeout_o);
+      end
+      nf_pkg::CSR_FIRST_HOP: begin
+        config_reg = 1'b1;
+        in_range = (csr_wdata_i >> Ports) == '0;
+        value = 32'(first_hop_o);
+      end
+      nf_pkg::CSR_TABLE_LIMIT: begin
+        config_reg = 1'b1;
+        in_range = csr_wdata_i != '0 && csr_wdata_i <= Entries;
+        value = 32'(entries_o);
+      end
+      nf_pkg::CSR_STATUS: begin
+        read_only = 1'b1;
+        value = 32'(traffic_i);
+      end
+      nf_pkg::CSR_ERRORS: value = errors_q;
+      nf_pkg::CSR_PORT_SELECT: begin
+        in_range = csr_wdata_i < Ports;
+        value = 32'(select_q);
+      end
+      nf_pkg::CSR_OLDEST_ADDR_LO: begin
+        read_only = 1'b1;
+        value = oldest_addr_i[select_q*64+:32];
+      end
+      nf_pkg::CSR_OLDEST_ADDR_HI: begin
+        read_only = 1'b1;
+        value = {oldest_valid_i[select_q], 15'd0, oldest_addr_i[select_q*64+32+:16]};
+      end
+      nf_pkg::CSR_OLDEST_COUNT: begin
+        read_only = 1'b1;
+        value = {oldest_expected_i[select_q*16+:16], oldest_count_i[select_q*16+:16]};
+      end
+      nf_pkg::CSR_OLDEST_MASK: begin
+        read_only = 1'b1;
+        value = oldest_mask_i[select_q*32+:32];
+      end
+      nf_pkg::CSR_TABLE_USED: begin
+        read_only = 1'b1;
+        value = 32'(used_i[select_q*8+:8]);
+      end
+      default: known = 1'b0;
+    endcase
+  end
+
+  // A counter can only be read.
+  assign bad = is_stat ? csr_write_i
+               : !known || (csr_write_i && (read_only || !in_range || (config_reg && traffic_i)));
+  assign write = take && csr_write_i && !bad && !in_window && !is_stat;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      id_o <= '0;
+      multicast_partials_o <= 1'b0;
+      timeout_o <= '0;
+      first_hop_o <= '1;
+      entries_o <= 8'(Entries);
+      select_q <= '0;
+      errors_q <= '0;
+    end else begin
+      // An error of this very cycle survives the write that clears it.
+      errors_q <= error_i | (errors_q
+          & ~((write && csr_addr_i == nf_pkg::CSR_ERRORS) ? csr_wdata_i : 32'd0));
+      if (write) begin
+        case (csr_addr_i)
+          nf_pkg::CSR_SWITCH_ID: id_o <= csr_wdata_i[9:0];
+          nf_pkg::CSR_CONTROL: multicast_partials_o <= csr_wdata_i[0];
+          nf_pkg::CSR_TIMEOUT: timeout_o <= csr_wdata_i[7:0];
+          nf_pkg::CSR_FIRST_HOP: first_hop_o <= csr_wdata_i[Ports-1:0];
+          nf_pkg::CSR_TABLE_LIMIT: entries_o <= csr_wdata_i[7:0];
+          nf_pkg::CSR_PORT_SELECT: select_q <= csr_wdata_i[PortBits-1:0];
+          default: ;
+        endcase
+      end
+    end
+  end
+
+  // ------------------------------------------------------------------------------ answering
+  logic stat_done;
+  assign stat_done = (stats_valid_i & stats_read_o) != '0;
+
+  always_comb begin
+    state_d = state_q;
+    unique case (state_q)
+      Idle:
+      if (take) begin
+        if (in_window) state_d = Window;
+        else if (is_stat && !bad) state_d = Stats;
+        else state_d = Answer;
+      end
+      Stats: if (stat_done) state_d = Answer;
+      Window: if (cfg_rvalid_i) state_d = Answer;
+      Answer: if (csr_rready_i) state_d = Idle;
+      default: state_d = Idle;
+    endcase
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      state_q <= Idle;
+      cfg_valid_o <= 1'b0;
+      stats_read_o <= '0;
+      csr_err_o <= 1'b0;
+      csr_rdata_o <= '0;
+    end else begin
+      state_q <= state_d;
+      if (take && in_window) cfg_valid_o <= 1'b1;
+      else if (cfg_ready_i) cfg_valid_o <= 1'b0;
+      if (take && is_stat && !bad && !in_window) stats_read_o <= Ports'(1) << select_q;
+      else if (stat_done) stats_read_o <= '0;
+      // Answers: what was read, zero with an error or after a write.
+      if (take && !in_window) begin
+        csr_err_o <= bad;
+        csr_rdata_o <= (bad || csr_write_i) ? '0 : value;
+      end
+      if (state_q == Stats && stat_done) csr_rdata_o <= stats_data_i[select_q*32+:32];
+      if (state_q == Window && cfg_rvalid_i) begin
+        csr_err_o <= cfg_err_i;
+        csr_rdata_o <= cfg_rdata_i;
+      end
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (take) begin
+      cfg_write_o <= csr_write_i;
+      cfg_addr_o <= csr_addr_i[11:0];
+      cfg_wdata_o <= csr_wdata_i;
+      stats_index_o <= stat_index;
+    end
+  end
+
+  assign csr_ready_o = state_q == Idle;
+  assign csr_rvalid_o = state_q == Answer;
+  assign cfg_rready_o = state_q == Window;
+
+  // --------------------------------------------------------------------------- properties
+`ifndef SYNTHESIS
+  logic [9:0] id_before_q;
+  logic [7:0] entries_before_q;
+  logic locked_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      locked_q <= 1'b0;
+      id_before_q <= '0;
+      entries_before_q <= '0;
+    end else begin
+      locked_q <= traffic_i;
+      id_before_q <= id_o;
+      entries_before_q <= entries_o;
+    end
+  end
+
+  // What traffic relies on does not change while traffic is in the switch.
+  `NF_ASSERT(CsrLocked, !locked_q || (id_o == id_before_q && entries_o == entries_before_q))
+  // The number of usable table entries is one that exists.
+  `NF_ASSERT(CsrTableLimit, entries_o != '0 && entries_o <= 8'(Entries))
+  // Counters are read one port at a time.
+  `NF_ASSERT(CsrReadsOnePort, (stats_read_o & (stats_read_o - 1'b1)) == '0)
+  // A configuration write met traffic and was refused.
+  `NF_COVER(CsrRefused, take && csr_write_i && config_reg && traffic_i)
+`endif
+
+endmodule

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// Link side of one switch port: makes every packet well formed and accounts for its room.
+//
+// What leaves is always one header and exactly the payload that it announces, so that no room
+// behind has to count flits. A packet that ends early is filled up with zero flits, one that does
+// not end is cut; both end with err_o and are reported. A header that announces no payload, has an
+// undefined opcode or a length past 8 leaves alone, with err_o if flits follow it; they are
+// swallowed. It does not look at addresses and does not drop.
+//
+// Room is known before a packet advances (KLENK IV-E2): a header is taken only while its virtual
+// channel has one of Window packet slots free; payload is always taken. rx_ready_o[v] falls only
+// after a header of v was taken, or while a truncated packet is filled up.
+//
+// Latency 1 cycle, one flit per cycle.
+
+`include "nf_assert.svh"
+
+module nf_switch_framer #(
+    parameter int unsigned Window = 8  // packets held per virtual channel, 4..16
+) (
+    input  logic         clk_i,
+    input  logic         rst_ni,
+    // link
+    input  logic         rx_valid_i,
+    input  logic         rx_last_i,
+    input  logic         rx_err_i,      // with last: damaged on the way
+    input  logic [127:0] rx_data_i,
+    output logic [  1:0] rx_ready_o,    // per virtual channel: a header is taken
+    // slots that became free again, one pulse each and per virtual channel
+    input  logic [  1:0] sent_i,        // the row has sent a packet
+    input  logic [  1:0] dropped_i,     // the ingress has dropped one
+    // framed packets
+    output logic         valid_o,
+    output logic         head_o,
+    output logic         last_o,
+    output logic         err_o,         // with last: the packet is damaged
+    output logic [127:0] data_o,
+    output logic         length_error_o,  // a packet was filled up or cut
+    output logic         busy_o         // a packet is open or holds a slot
+);
+
+  localparam int unsigned UsedBits = $clog2(Window + 1);
+
+  typedef enum logic [1:0] {
+    Idle,     // the next flit is a header
+    Payload,  // left_q payload flits are still to come
+    Pad,      // the packet ended early: left_q zero flits are made
+    Skip      // everything up to the last flit is swallowed
+  } state_e;
+
+  state_e state_q, state_d;
+  logic [3:0] left_q, left_d;
+  logic [1:0] ready_q, holds;
+
+  logic valid_d, head_d, last_d, err_d, length_error_d;
+  logic [127:0] data_d;
+  logic [1:0] taken;  // a header of this virtual channel is taken
+
+  // The header as it lies on the link.
+  logic [3:0] opcode, len, follows;
+  logic vc, header_ok;
+  assign opcode = rx_data_i[nf_pkg::HDR_OPCODE_LSB+:nf_pkg::HDR_OPCODE_BITS];
+  assign len = rx_data_i[nf_pkg::HDR_LEN_LSB+:nf_pkg::HDR_LEN_BITS];
+  assign vc = opcode[3];
+  assign header_ok = nf_pkg::opcode_defined(opcode) && len <= 4'(nf_pkg::MAX_PAYLOAD_FLITS);
+  assign follows = header_ok ? nf_pkg::payload_flits(opcode, len) : 4'd0;
+
+  always_comb begin
+    state_d = state_q;
+    left_d = left_q;
+    valid_d = 1'b0;
+    head_d = 1'b0;
+    last_d = 1'b0;
+    err_d = 1'b0;
+    length_error_d = 1'b0;
+    data_d = rx_data_i;
+    taken = 2'b00;
+    unique case (state_q)
+      Idle: begin
+        if (rx_valid_i && ready_q[vc]) begin
+          taken[vc] = 1'b1;
+          valid_d = 1'b1;
+          head_d = 1'b1;
+          left_d = follows;
+          last_d = follows == 4'd0;
+          if (follows == 4'd0) begin
+            err_d = rx_last_i & rx_err_i;
+            if (!rx_last_i) begin
+              state_d = Skip;
+              err_d = 1'b1;
+            end
+          end else if (rx_last_i) begin
+            state_d = Pad;
+            length_error_d = 1'b1;
+          end else begin
+            state_d = Payload;
+          end
+        end
+      end
+      Payload: begin
+        if (rx_valid_i) begin
+          valid_d = 1'b1;
+          left_d = left_q - 4'd1;
+          if (left_q == 4'd1) begin
+            last_d = 1'b1;
+            err_d = rx_err_i | ~rx_last_i;
+            length_error_d = ~rx_last_i;
+            state_d = rx_last_i ? Idle : Skip;
+          end else if (rx_last_i) begin
+            state_d = Pad;
+            length_error_d = 1'b1;
+          end
+        end
+      end
+      Pad: begin
+        valid_d = 1'b1;
+        data_d = '0;
+        left_d = left_q - 4'd1;
+        if (left_q == 4'd1) begin
+          last_d = 1'b1;
+          err_d = 1'b1;
+          state_d = Idle;
+        end
+      end
+      Skip: begin
+        if (rx_valid_i && rx_last_i) state_d = Idle;
+      end
+      default: state_d = Idle;
+    endcase
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      state_q <= Idle;
+      left_q <= '0;
+      valid_o <= 1'b0;
+      head_o <= 1'b0;
+      last_o <= 1'b0;
+      err_o <= 1'b0;
+      length_error_o <= 1'b0;
+    end else begin
+      state_q <= state_d;
+      left_q <= left_d;
+      valid_o <= valid_d;
+      head_o <= head_d;
+      last_o <= last_d;
+      err_o <= err_d;
+      length_error_o <= length_error_d;
+    end
+  end
+
+  always_ff @(posedge clk_i) if (valid_d) data_o <= data_d;
+
+  for (genvar v = 0; v < 2; v++) begin : gen_vc
+    logic [UsedBits-1:0] used_q, used_d;  // slots taken by packets of this virtual channel
+    assign used_d = used_q + UsedBits'(taken[v]) - UsedBits'(sent_i[v])
+                    - UsedBits'(dropped_i[v]);
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        used_q <= '0;
+        ready_q[v] <= 1'b0;
+      end else begin
+        used_q <= used_d;
+        ready_q[v] <= used_d < UsedBits'(Window) && state_d != Pad;
+      end
+    end
+    assign holds[v] = used_q != '0;
+`ifndef SYNTHESIS
+    // No more packets are held than there are slots, and none is freed twice.
+    `NF_ASSERT(FramerSlotsBounded, used_q <= UsedBits'(Window))
+`endif
+  end
+
+  assign rx_ready_o = ready_q;
+  assign busy_o = holds != 2'b00 || state_q != Idle;
+
+  // --------------------------------------------------------------------------- properties
+`ifndef SYNTHESIS
+  logic [3:0] owed_q;  // payload flits that the last header still owes to the room behind
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) owed_q <= '0;
+    else if (valid_d) owed_q <= head_d ? follows : owed_q - 4'd1;
+  end
+
+  // The last flit is the one on which the header's length has been paid, no other.
+  `NF_ASSERT(FramerLengthKept, !valid_o || (last_o == (owed_q == '0)))
+  // A header never comes before the packet ahead of it is complete.
+  `NF_ASSERT(FramerNoEarlyHeader, !(valid_d && head_d) || state_q == Idle)
+  // A truncated packet was filled up.
+  `NF_COVER(FramerPadded, state_q == Pad)
+  // A packet without an end was cut.
+  `NF_COVER(FramerCut, state_q == Skip)
+`endif
+
+endmodule

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// Ingress of one switch port: frames what the link brings, looks up where it goes, drops what the
+// tables refuse, and asks this port's reduction table for an entry when a pull request passes
+// (KLENK IV-A, IV-B, Fig. 5 marker 1).
+//
+// A packet that is dropped is counted by cause and gives its slot back. A single-flit packet that
+// came damaged is dropped too; a longer one is already on its way and ends with err.
+// It does not hold packets: the row behind does.
+//
+// Latency 3 cycles from the link to the row, one flit per cycle.
+
+`include "nf_assert.svh"
+
+module nf_switch_ingress #(
+    parameter int unsigned Ports = 16,      // 2..16
+    parameter int unsigned Regions = 8,     // 2..32
+    parameter int unsigned Nodes = 32,      // 8..256, multiple of 8
+    parameter int unsigned HomeSlots = 64,  // 2..256, power of two
+    parameter int unsigned Window = 8       // packets per virtual channel: 4, 8 or 16
+) (
+    input  logic                     clk_i,
+    input  logic                     rst_ni,
+    // configuration, steady while traffic flows
+    input  logic [              9:0] cfg_id_i,
+    input  logic [              7:0] cfg_port_i,
+    input  logic                     cfg_first_hop_i,
+    input  logic [      Regions-1:0] region_valid_i,
+    input  logic [   Regions*64-1:0] region_base_i,
+    input  logic [   Regions*64-1:0] region_end_i,
+    input  logic [    Regions*8-1:0] region_mode_i,
+    input  logic [   Regions*16-1:0] region_ports_i,
+    input  logic [   Regions*16-1:0] region_multi_i,
+    input  logic [Regions*Nodes-1:0] region_targets_i,
+    input  logic [      Nodes*8-1:0] route_i,
+    input  logic [  HomeSlots*8-1:0] home_i,
+    // link
+    input  logic                     rx_valid_i,
+    input  logic                     rx_last_i,
+    input  logic                     rx_err_i,
+    input  logic [            127:0] rx_data_i,
+    output logic [              1:0] rx_ready_o,
+    // row
+    output logic                     wr_valid_o,
+    output logic                     wr_vc_o,
+    output logic                     wr_head_o,
+    output logic                     wr_last_o,
+    output logic                     wr_err_o,
+    output logic [            127:0] wr_data_o,
+    output logic [        Ports-1:0] wr_egress_o,
+    output logic [        Ports-1:0] wr_reduce_o,
+    output logic [              7:0] wr_region_o,
+    output logic                     wr_wait_o,
+    input  logic [              1:0] sent_i,           // the row has sent a packet
+    // reduction table of this port: entries for pull requests
+    output logic                     alloc_valid_o,
+    input  logic                     alloc_ready_i,
+    output logic [              7:0] alloc_region_o,
+    output logic [            127:0] alloc_data_o,
+    // events
+    output logic                     packet_o,         // a packet came
+    output logic                     ack_o,            // an acknowledgement ends here
+    output logic                     drop_o,           // a packet was dropped ...
+    output logic [              7:0] drop_error_o,     // ... for this cause
+    output logic                     length_error_o,   // a packet was filled up or cut
+    output logic                     busy_o
+);
+
+  // ------------------------------------------------------------------------------ framing
+  logic f_valid, f_head, f_last, f_err, framer_busy;
+  logic [127:0] f_data;
+  logic [1:0] dropped;
+
+  nf_switch_framer #(
+      .Window(Window)
+  ) u_framer (
+      .clk_i,
+      .rst_ni,
+      .rx_valid_i,
+      .rx_last_i,
+      .rx_err_i,
+      .rx_data_i,
+      .rx_ready_o,
+      .sent_i,
+      .dropped_i(dropped),
+      .valid_o  (f_valid),
+      .head_o   (f_head),
+      .last_o   (f_last),
+      .err_o    (f_err),
+      .data_o   (f_data),
+      .length_error_o,
+      .busy_o   (framer_busy)
+  );
+
+  // ------------------------------------------------------------------------------ lookup
+  logic found, found_alloc, found_sink;
+  logic [15:0] found_egress, found_reduce;
+  logic [7:0] found_region, found_error;
+
+  nf_mcr_lookup #(
+      .Ports    (Ports),
+      .Regions  (Regions),
+      .Nodes    (Nodes),
+      .HomeSlots(HomeSlots)
+  ) u_lookup (
+      .clk_i,
+      .rst_ni,
+      .valid_i (f_valid & f_head),
+      .hdr_i   (f_data),
+      .cfg_id_i,
+      .cfg_port_i,
+      .cfg_first_hop_i,
+      .region_valid_i,
+      .region_base_i,
+      .region_end_i,
+      .region_mode_i,
+      .region_ports_i,
+      .region_multi_i,
+      .region_targets_i,
+      .route_i,
+      .home_i,
+      .valid_o (found),
+      .egress_o(found_egress),
+      .reduce_o(found_reduce),
+      .alloc_o (found_alloc),
+      .sink_o  (found_sink),
+      .region_o(found_region),
+      .error_o (found_error)
+  );
+
+  // The flits wait for their header's lookup.
+  logic [1:0] valid_q, head_q, last_q, err_q;
+  logic [127:0] data_q, data_qq;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      valid_q <= '0;
+      head_q <= '0;
+      last_q <= '0;
+      err_q <= '0;
+    end else begin
+      valid_q <= {valid_q[0], f_valid};
+      head_q <= {head_q[0], f_head};
+      last_q <= {last_q[0], f_last};
+      err_q <= {err_q[0], f_err};
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    if (f_valid) data_q <= f_data;
+    if (valid_q[0]) data_qq <= data_q;
+  end
+
+  // ------------------------------------------------------------------------------ dropping
+  logic vc, vc_q, refuse, refuse_q, damaged;
+
+  assign damaged = last_q[1] & err_q[1];
+  // found marks a header; the payload shares its fate.
+  assign refuse = found ? found_sink || found_error != nf_pkg::ERR_NONE || damaged : refuse_q;
+  assign vc = found ? data_qq[nf_pkg::HDR_OPCODE_LSB+3] : vc_q;
+  assign dropped[0] = found & refuse & ~vc;
+  assign dropped[1] = found & refuse & vc;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      refuse_q <= 1'b0;
+      vc_q <= 1'b0;
+      packet_o <= 1'b0;
+      ack_o <= 1'b0;
+      drop_o <= 1'b0;
+      drop_error_o <= '0;
+    end else begin
+      refuse_q <= refuse;
+      vc_q <= vc;
+      packet_o <= found;
+      ack_o <= found & found_sink & ~damaged;
+      drop_o <= found & refuse & (~found_sink | damaged);
+      drop_error_o <= (found_error != nf_pkg::ERR_NONE) ? found_error : nf_pkg::ERR_LENGTH;
+    end
+  end
+
+  assign wr_valid_o = valid_q[1] & ~refuse;
+  assign wr_vc_o = vc;
+  assign wr_head_o = head_q[1];
+  assign wr_last_o = last_q[1];
+  assign wr_err_o = err_q[1];
+  assign wr_data_o = data_qq;
+  assign wr_egress_o = found_egress[Ports-1:0];
+  assign wr_reduce_o = found_reduce[Ports-1:0];
+  assign wr_region_o = found_region;
+  assign wr_wait_o = found_alloc;
+
+  if (Ports < 16) begin : gen_few_ports
+    logic unused_ports;
+    assign unused_ports = ^{found_egress[15:Ports], found_reduce[15:Ports]};
+  end
+
+  // ------------------------------------------------------------------------------ pull requests
+  // As many can wait as the request window holds, so this queue is never full.
+  localparam int unsigned PtrBits = $clog2(Window);
+  logic [PtrBits-1:0] wptr_q, rptr_q;
+  logic [PtrBits:0] pending_q;
+  logic push, fetch;
+
+  assign push = found & found_alloc & ~refuse;
+  assign fetch = pending_q != '0 && (!alloc_valid_o || alloc_ready_i);
+
+  nf_ram_1r1w #(
+      .Width(136),
+      .Depth(Window)
+  ) u_pulls (
+      .clk_i,
+      .we_i   (push),
+      .waddr_i(wptr_q),
+      .wdata_i({found_region, data_qq}),
+      .re_i   (fetch),
+      .raddr_i(rptr_q),
+      .rdata_o({alloc_region_o, alloc_data_o})
+  );
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      wptr_q <= '0;
+      rptr_q <= '0;
+      pending_q <= '0;
+      alloc_valid_o <= 1'b0;
+    end else begin
+      if (push) wptr_q <= wptr_q + 1'b1;
+      if (fetch) rptr_q <= rptr_q + 1'b1;
+      pending_q <= pending_q + (PtrBits + 1)'(push) - (PtrBits + 1)'(fetch);
+      if (fetch) alloc_valid_o <= 1'b1;
+      else if (alloc_ready_i) alloc_valid_o <= 1'b0;
+    end
+  end
+
+  assign busy_o = framer_busy || f_valid || valid_q != '0 || alloc_valid_o || pending_q != '0;
+
+  // --------------------------------------------------------------------------- properties
+`ifndef SYNTHESIS
+  // The lookup's answer meets the header that it was asked about.
+  `NF_ASSERT(IngressLookupAligned, found == (valid_q[1] && head_q[1]))
+  // Every packet that enters the row has somewhere to go.
+  `NF_ASSERT(IngressHasSinks, !(wr_valid_o && wr_head_o) || (wr_egress_o | wr_reduce_o) != '0)
+  // No more pull requests wait than there are request slots.
+  `NF_ASSERT(IngressPullsBounded, pending_q <= (PtrBits + 1)'(Window))
+  // A packet with payload was dropped.
+  `NF_COVER(IngressDropsPayload, valid_q[1] && !head_q[1] && refuse)
+`endif
+
+endmodule

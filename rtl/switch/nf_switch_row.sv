@@ -1,0 +1,398 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// One source of the crossbar: holds up to Window packets per virtual channel and sends each to the
+// crosspoint queues on its list.
+//
+// A packet for k sinks goes to those that have room for all of it and keeps asking for the rest
+// (KLENK IV-A); packets behind it go on to other sinks. Between one row and one sink the packets
+// of a virtual channel keep their order. Sending begins as soon as the header is here
+// (cut-through, KLENK IV-E2); a row behind a reduction table (HeaderLast) gets the header after
+// the payload and so begins when the packet is complete.
+// It does not look into packets and does not arbitrate between rows.
+//
+// Latency 2 cycles from the header's write to the crosspoint bus; one flit per cycle.
+
+`include "nf_assert.svh"
+
+module nf_switch_row #(
+    parameter int unsigned Ports = 16,      // 2..16
+    parameter int unsigned Window = 8,      // packets per virtual channel: 4, 8 or 16
+    parameter int unsigned XpDepth = 32,    // flits of a crosspoint queue: 16, 32 or 64
+    parameter int unsigned HeaderLast = 0   // 1: behind a reduction table, one virtual channel
+) (
+    input  logic                  clk_i,
+    input  logic                  rst_ni,
+    // packets in
+    input  logic                  wr_valid_i,
+    output logic                  wr_ready_o,     // HeaderLast only; else the framer has reserved
+    input  logic                  wr_vc_i,
+    input  logic                  wr_head_i,      // unused with HeaderLast: last is the header
+    input  logic                  wr_last_i,
+    input  logic                  wr_err_i,
+    input  logic [         127:0] wr_data_i,
+    input  logic [     Ports-1:0] wr_egress_i,    // with the header: egress ports
+    input  logic [     Ports-1:0] wr_reduce_i,    // with the header: reduction table, one-hot
+    input  logic [           7:0] wr_region_i,    // with the header
+    input  logic                  wr_wait_i,      // with the header: hold until alloc_done_i
+    input  logic                  alloc_done_i,   // the oldest waiting packet may go
+    output logic [           1:0] sent_o,         // per virtual channel: a slot became free
+    // credits: one flit left the queue of this row at that sink
+    input  logic [     Ports-1:0] credit_request_i,
+    input  logic [     Ports-1:0] credit_response_i,
+    input  logic [     Ports-1:0] credit_reduce_i,
+    // crosspoint bus: the flit is for every sink whose bit is set
+    output logic [     Ports-1:0] xb_request_o,
+    output logic [     Ports-1:0] xb_response_o,
+    output logic [     Ports-1:0] xb_reduce_o,
+    output logic                  xb_last_o,
+    output logic                  xb_err_o,
+    output logic [           7:0] xb_region_o,
+    output logic [         127:0] xb_data_o,
+    output logic                  busy_o
+);
+
+  localparam int unsigned Vcs = (HeaderLast != 0) ? 1 : 2;
+  localparam int unsigned SlotBits = $clog2(Window);
+  localparam int unsigned CountBits = $clog2(Window + 1);
+  localparam int unsigned Queues = (Vcs + 1) * Ports;  // crosspoint queues that this row fills
+  localparam int unsigned VcBits = Vcs - 1;
+  localparam int unsigned AddrBits = VcBits + SlotBits + 4;
+  // Sinks of one virtual channel: its egress queues below, the reduction tables above.
+  localparam int unsigned Sinks = 2 * Ports;
+  // What the window keeps of a packet beside its sinks: region, payload flits, slot.
+  localparam int unsigned MetaBits = 12 + SlotBits;
+
+  // ------------------------------------------------------------------------------ writing
+  // A slot of 16 words holds the header at word 0 and the payload from word 1.
+  logic open_q, open_vc_q;             // a packet is being written
+  logic [SlotBits-1:0] open_slot_q;
+  logic [3:0] open_index_q;            // next word of the open packet
+  logic [Vcs*Window-1:0] free_q;       // slots of each virtual channel that hold nothing
+
+  logic wr, wr_first, wr_enter, wr_vc;
+  logic [SlotBits-1:0] wr_slot;
+  logic [3:0] wr_index, wr_len;
+  logic ready_q;
+
+  assign wr = (HeaderLast != 0) ? wr_valid_i & ready_q : wr_valid_i;
+  assign wr_vc = (HeaderLast != 0) ? 1'b0 : wr_vc_i;
+  assign wr_first = (HeaderLast != 0) ? ~open_q : wr_head_i;
+  assign wr_enter = wr & ((HeaderLast != 0) ? wr_last_i : wr_head_i);
+
+  logic [Window-1:0] wr_free, wr_lowest;
+  assign wr_free = wr_vc ? free_q[(Vcs-1)*Window+:Window] : free_q[0+:Window];
+
+  // x & -x keeps the lowest set bit.
+  assign wr_lowest = wr_free & (~wr_free + 1'b1);
+  always_comb begin
+    wr_slot = wr_first ? '0 : open_slot_q;
+    for (int s = 0; s < Window; s++) begin
+      if (wr_first && wr_lowest[s]) wr_slot = wr_slot | SlotBits'(s);
+    end
+  end
+
+  if (HeaderLast != 0) begin : gen_header_last
+    assign wr_index = wr_last_i ? 4'd0 : (wr_first ? 4'd1 : open_index_q);
+    assign wr_len = wr_first ? 4'd0 : open_index_q - 4'd1;
+  end else begin : gen_header_first
+    assign wr_index = wr_head_i ? 4'd0 : open_index_q;
+    assign wr_len = nf_pkg::payload_flits(
+        wr_data_i[nf_pkg::HDR_OPCODE_LSB+:nf_pkg::HDR_OPCODE_BITS],
+        wr_data_i[nf_pkg::HDR_LEN_LSB+:nf_pkg::HDR_LEN_BITS]);
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      open_q <= 1'b0;
+      ready_q <= 1'b0;
+    end else begin
+      if (wr) open_q <= ~wr_last_i;
+      ready_q <= (wr ? ~wr_last_i : open_q) | (free_d[0+:Window] != '0);
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (wr) begin
+      open_vc_q <= wr_vc;
+      open_slot_q <= wr_slot;
+      open_index_q <= (wr_first && (HeaderLast != 0) ? 4'd1 : wr_index) + 4'd1;
+    end
+  end
+
+  assign wr_ready_o = (HeaderLast != 0) ? ready_q : 1'b1;
+
+  // ------------------------------------------------------------------------------ choosing
+  // What each virtual channel would send: its oldest packet that may go somewhere.
+  logic [Vcs*Sinks-1:0] pick_sinks;
+  logic [Vcs*SlotBits-1:0] pick_index;
+  logic [Vcs*MetaBits-1:0] pick_meta;
+  logic [Vcs-1:0] pick_valid, pick_final;
+  logic [Vcs*Window-1:0] free_d;
+  logic [Vcs-1:0] holds, sent_q;
+
+  // Credits: egress queues of each virtual channel, then the reduction tables.
+  logic [Queues-1:0] room_q;
+
+  logic active_q, send_vc_q, final_q;
+  logic [SlotBits-1:0] send_slot_q;
+  logic [3:0] send_len_q, send_index_q;
+  logic [7:0] send_region_q;
+  logic [Sinks-1:0] send_sinks_q;
+
+  logic here, read, read_last, select, select_vc;
+  logic [Sinks-1:0] select_sinks;
+  logic [MetaBits-1:0] select_meta;
+
+  // A flit of the packet that is still being written may not be here yet.
+  assign here = HeaderLast != 0 || !open_q || open_vc_q != send_vc_q || open_slot_q != send_slot_q
+                || send_index_q < open_index_q;
+  assign read = active_q & here;
+  assign read_last = read & (send_index_q == send_len_q);
+  assign select = (~active_q | read_last) & (pick_valid != '0);
+  // The virtual channels take turns.
+  assign select_vc = (HeaderLast != 0) ? 1'b0 : (send_vc_q ? ~pick_valid[0] : pick_valid[Vcs-1]);
+  assign select_sinks = select_vc ? pick_sinks[(Vcs-1)*Sinks+:Sinks] : pick_sinks[0+:Sinks];
+  assign select_meta = select_vc ? pick_meta[(Vcs-1)*MetaBits+:MetaBits] : pick_meta[0+:MetaBits];
+
+  for (genvar v = 0; v < Vcs; v++) begin : gen_vc
+    logic [Window*Sinks-1:0] sinks_q;  // where each packet still has to go; oldest first
+    logic [Window*MetaBits-1:0] meta_q;
+    logic [Window-1:0] wait_q, wait_d;
+    logic [CountBits-1:0] count_q, kept;
+    logic [Sinks-1:0] sink_room, ahead, can;
+    logic found, selected, remove, enter;
+
+    assign sink_room = {room_q[Vcs*Ports+:Ports], room_q[v*Ports+:Ports]};
+
+    // A sink that an older packet still wants is not free for a younger one: order is kept.
+    always_comb begin
+      ahead = '0;
+      can = '0;
+      found = 1'b0;
+      pick_sinks[v*Sinks+:Sinks] = '0;
+      pick_index[v*SlotBits+:SlotBits] = '0;
+      pick_meta[v*MetaBits+:MetaBits] = '0;
+      pick_final[v] = 1'b0;
+      for (int e = 0; e < Window; e++) begin
+        can = wait_q[e] ? '0 : sinks_q[e*Sinks+:Sinks] & sink_room & ~ahead;
+        if (!found && can != '0) begin
+          found = 1'b1;
+          pick_sinks[v*Sinks+:Sinks] = can;
+          pick_index[v*SlotBits+:SlotBits] = SlotBits'(e);
+          pick_meta[v*MetaBits+:MetaBits] = meta_q[e*MetaBits+:MetaBits];
+          pick_final[v] = can == sinks_q[e*Sinks+:Sinks];
+        end
+        ahead = ahead | sinks_q[e*Sinks+:Sinks];
+      end
+      pick_valid[v] = found;
+    end
+
+    assign selected = select && select_vc == 1'(v);
+    assign remove = selected & pick_final[v];
+    assign enter = wr_enter && wr_vc == 1'(v);
+    assign kept = count_q - CountBits'(remove);
+    assign holds[v] = count_q != '0;
+
+    // The lowest set bit is the oldest waiting packet.
+    assign wait_d = (v == 0 && alloc_done_i) ? wait_q & (wait_q - 1'b1) : wait_q;
+
+    // The window closes up over a packet that has found its last sinks; a new one enters behind.
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        count_q <= '0;
+        sinks_q <= '0;
+        wait_q <= '0;
+      end else if (selected || enter || alloc_done_i) begin
+        count_q <= kept + CountBits'(enter);
+        wait_q <= wait_d;
+        for (int e = 0; e < Window; e++) begin
+          if (enter && CountBits'(e) == kept) begin
+            sinks_q[e*Sinks+:Sinks] <= {wr_reduce_i, wr_egress_i};
+            wait_q[e] <= wr_wait_i;
+          end else if (remove && SlotBits'(e) >= pick_index[v*SlotBits+:SlotBits]) begin
+            sinks_q[e*Sinks+:Sinks] <= (e == Window - 1) ? '0 : sinks_q[(e+1)%Window*Sinks+:Sinks];
+            wait_q[e] <= (e == Window - 1) ? 1'b0 : wait_d[(e+1)%Window];
+          end else if (selected && SlotBits'(e) == pick_index[v*SlotBits+:SlotBits]) begin
+            sinks_q[e*Sinks+:Sinks] <= sinks_q[e*Sinks+:Sinks] & ~select_sinks;
+          end
+        end
+      end
+    end
+
+    always_ff @(posedge clk_i) begin
+      if (remove || enter) begin
+        for (int e = 0; e < Window; e++) begin
+          if (enter && CountBits'(e) == kept) begin
+            meta_q[e*MetaBits+:MetaBits] <= {wr_region_i, wr_len, wr_slot};
+          end else if (remove && SlotBits'(e) >= pick_index[v*SlotBits+:SlotBits]) begin
+            meta_q[e*MetaBits+:MetaBits] <= meta_q[(e+1)%Window*MetaBits+:MetaBits];
+          end
+        end
+      end
+    end
+
+    always_comb begin
+      free_d[v*Window+:Window] = free_q[v*Window+:Window];
+      for (int s = 0; s < Window; s++) begin
+        if (read_last && final_q && send_vc_q == 1'(v) && send_slot_q == SlotBits'(s)) begin
+          free_d[v*Window+s] = 1'b1;
+        end
+        if (wr && wr_first && wr_vc == 1'(v) && wr_slot == SlotBits'(s)) begin
+          free_d[v*Window+s] = 1'b0;
+        end
+      end
+    end
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        free_q[v*Window+:Window] <= '1;
+        sent_q[v] <= 1'b0;
+      end else begin
+        free_q[v*Window+:Window] <= free_d[v*Window+:Window];
+        sent_q[v] <= read_last && final_q && send_vc_q == 1'(v);
+      end
+    end
+
+`ifndef SYNTHESIS
+    // A packet enters only where the window has a place.
+    `NF_ASSERT(RowWindowBounded, !enter || kept < CountBits'(Window))
+    // A packet is written only into a slot that is free.
+    `NF_ASSERT(RowSlotWasFree, !(wr && wr_first && wr_vc == 1'(v)) || wr_free[wr_slot])
+    // A packet left the window with an older one still waiting for a sink.
+    `NF_COVER(RowOvertaken, remove && pick_index[v*SlotBits+:SlotBits] != '0)
+    // A packet went to some of its sinks and keeps asking for the rest.
+    `NF_COVER(RowPartialMulticast, selected && !pick_final[v])
+`endif
+  end
+
+  assign sent_o = 2'(sent_q);
+
+  // ------------------------------------------------------------------------------ credits
+  // Flits of room at each sink; a selected packet takes all it needs at once.
+  logic [Queues-1:0] credit_back, spend;
+  if (HeaderLast != 0) begin : gen_credit_result
+    assign credit_back = {credit_reduce_i, credit_response_i};
+    logic unused_ingress_doors;
+    assign unused_ingress_doors = ^{credit_request_i, wr_vc_i, wr_head_i, alloc_done_i};
+    assign spend = select ? select_sinks : '0;
+  end else begin : gen_credit_ingress
+    assign credit_back = {
+      credit_reduce_i, credit_response_i, credit_request_i
+    };
+    assign spend = !select ? '0
+                   : select_vc ? {select_sinks, {Ports{1'b0}}}
+                   : {select_sinks[Ports+:Ports], {Ports{1'b0}}, select_sinks[0+:Ports]};
+  end
+
+  // Room for a whole packet at each sink is kept beside its credit.
+  logic [Queues*8-1:0] credit_q;
+
+  function automatic logic [7:0] credit_after(input logic [7:0] credit, input logic spent,
+                                              input logic [3:0] len, input logic back);
+    credit_after = credit - (spent ? 8'(len) + 8'd1 : 8'd0) + 8'(back);
+  endfunction
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      credit_q <= {Queues{8'(XpDepth)}};
+      room_q <= '1;
+    end else if ((spend | credit_back) != '0) begin
+      for (int c = 0; c < Queues; c++) begin
+        if (spend[c] || credit_back[c]) begin
+          credit_q[c*8+:8] <= credit_after(credit_q[c*8+:8], spend[c], select_meta[SlotBits+:4],
+                                           credit_back[c]);
+          room_q[c] <= credit_after(credit_q[c*8+:8], spend[c], select_meta[SlotBits+:4],
+                                  credit_back[c]) >= 8'(nf_pkg::MAX_PACKET_FLITS);
+        end
+      end
+    end
+  end
+
+`ifndef SYNTHESIS
+  for (genvar c = 0; c < Queues; c++) begin : gen_credit_check
+    // A sink never gives back more room than its queue has.
+    `NF_ASSERT(RowCreditBounded, credit_q[c*8+:8] <= 8'(XpDepth))
+  end
+`endif
+
+  // ------------------------------------------------------------------------------ sending
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      active_q <= 1'b0;
+      send_vc_q <= 1'b0;
+      send_index_q <= '0;
+    end else begin
+      if (select) begin
+        active_q <= 1'b1;
+        send_vc_q <= select_vc;
+        send_index_q <= '0;
+      end else if (read) begin
+        active_q <= ~read_last;
+        send_index_q <= send_index_q + 4'd1;
+      end
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (select) begin
+      final_q <= pick_final[select_vc];
+      send_slot_q <= select_meta[0+:SlotBits];
+      send_len_q <= select_meta[SlotBits+:4];
+      send_region_q <= select_meta[SlotBits+4+:8];
+      send_sinks_q <= select_sinks;
+    end
+  end
+
+  logic [AddrBits-1:0] ram_waddr, ram_raddr;
+  logic [128:0] ram_rdata;
+  if (HeaderLast != 0) begin : gen_addr_result
+    assign ram_waddr = {wr_slot, wr_index};
+    assign ram_raddr = {send_slot_q, send_index_q};
+  end else begin : gen_addr_ingress
+    assign ram_waddr = {wr_vc, wr_slot, wr_index};
+    assign ram_raddr = {send_vc_q, send_slot_q, send_index_q};
+  end
+
+  nf_ram_1r1w #(
+      .Width(129),
+      .Depth(Vcs * Window * 16)
+  ) u_packets (
+      .clk_i,
+      .we_i   (wr),
+      .waddr_i(ram_waddr),
+      .wdata_i({wr_err_i, wr_data_i}),
+      .re_i   (read),
+      .raddr_i(ram_raddr),
+      .rdata_o(ram_rdata)
+  );
+
+  logic [Ports-1:0] to_egress;
+  assign to_egress = read ? send_sinks_q[0+:Ports] : '0;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      xb_request_o <= '0;
+      xb_response_o <= '0;
+      xb_reduce_o <= '0;
+      xb_last_o <= 1'b0;
+    end else begin
+      xb_request_o <= (HeaderLast != 0 || send_vc_q) ? '0 : to_egress;
+      xb_response_o <= (HeaderLast != 0 || send_vc_q) ? to_egress : '0;
+      xb_reduce_o <= read ? send_sinks_q[Ports+:Ports] : '0;
+      xb_last_o <= read_last;
+    end
+  end
+  always_ff @(posedge clk_i) if (read) xb_region_o <= send_region_q;
+
+  assign xb_data_o = ram_rdata[127:0];
+  assign xb_err_o = xb_last_o & ram_rdata[128];
+  assign busy_o = active_q || open_q || holds != '0
+                  || (xb_request_o | xb_response_o | xb_reduce_o) != '0;
+
+`ifndef SYNTHESIS
+  // A packet is sent to at least one sink, or the choice was wrong.
+  `NF_ASSERT(RowSendsSomewhere, !active_q || send_sinks_q != '0)
+`endif
+
+endmodule

@@ -1,0 +1,361 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+#include "nf_switch_kit.h"
+
+#include <string.h>
+
+static const uint64_t region_base = 0x40000000;
+
+enum { MULTICAST_OFFSET = KIT_BLOCKS * 128, REGION_BYTES = 2 * MULTICAST_OFFSET };
+
+void kit_access_add(kit *k, bool write, uint16_t addr, uint32_t data) {
+  if (k->script_length < KIT_SCRIPT)
+    k->script[k->script_length++] = (kit_access){write, addr, data};
+}
+
+static void mcr(kit *k, uint16_t offset, uint32_t data) {
+  kit_access_add(k, true, (uint16_t)(NF_CSR_MCR_BASE + offset), data);
+}
+
+// One region over all ports, used for multicast, pull and push; every port's own table is a home.
+static void write_script(kit *k) {
+  kit_access_add(k, true, NF_CSR_SWITCH_ID, KIT_SWITCH_ID);
+  kit_access_add(k, true, NF_CSR_TABLE_LIMIT, k->mix.entries);
+  kit_access_add(k, true, NF_CSR_TIMEOUT, k->mix.timeout);
+  kit_access_add(k, true, NF_CSR_CONTROL, k->mix.multicast_partials);
+  for (unsigned p = 0; p < k->cfg.Ports; p++)
+    mcr(k, (uint16_t)(NF_MCR_REG_ROUTE_BASE + 4 * p), 1u << 31 | p);
+  for (unsigned s = 0; s < k->cfg.HomeSlots; s++)
+    mcr(k, (uint16_t)(NF_MCR_REG_HOME_BASE + 4 * s), 3u << 30 | s % k->cfg.Ports);
+  mcr(k, NF_MCR_REG_REGION_INDEX, 1);
+  mcr(k, NF_MCR_REG_REGION_BASE_LO, (uint32_t)region_base);
+  mcr(k, NF_MCR_REG_REGION_BASE_HI, 0);
+  mcr(k, NF_MCR_REG_REGION_SIZE, REGION_BYTES);
+  mcr(k, NF_MCR_REG_REGION_EXPECTED, k->cfg.Ports);
+  mcr(k, NF_MCR_REG_REGION_MODE, 7);
+  mcr(k, NF_MCR_REG_REGION_HOME, k->cfg.Ports - 1);
+  for (unsigned p = 0; p < k->cfg.Ports; p++)
+    mcr(k, NF_MCR_REG_REGION_TARGET_SET, p);
+  mcr(k, NF_MCR_REG_REGION_COMMIT, 1);
+  kit_access_add(k, false, NF_CSR_MCR_BASE + NF_MCR_REG_REGION_STATUS, 0);
+}
+
+void kit_start(kit *k, nf_tb *tb, const nf_switch_cfg *cfg, const kit_mix *mix) {
+  k->cfg = *cfg;
+  k->mix = *mix;
+  write_script(k);
+  for (unsigned p = 0; p < k->cfg.Ports; p++) {
+    nf_pace always = {.kind = NF_PACE_ALWAYS};
+    k->end[p].link.pace = mix->full_rate ? always : nf_pace_any(tb);
+    k->end[p].drain = mix->full_rate ? always : nf_pace_any(tb);
+  }
+}
+
+// ------------------------------------------------------------------------------------ sending
+
+// What a rank answers to a pull of a block: known to everybody.
+static uint32_t pulled_word(unsigned rank, uint64_t addr, unsigned word) {
+  return (uint32_t)((rank + 1) * 0x9e3779b9u + (uint32_t)addr * 2654435761u + word * 40503u);
+}
+
+static unsigned block_of(uint64_t addr) {
+  return (unsigned)((addr - region_base) / 128) % KIT_BLOCKS;
+}
+
+static void send_reduction(kit *k, nf_tb *tb, unsigned p, bool push) {
+  kit_endpoint *e = &k->end[p];
+  unsigned len = k->mix.len != 0 ? k->mix.len : 8;
+  nf_flit h = nf_packet_gen_header(tb, push ? NF_OPCODE_PUSH_WRITE : NF_OPCODE_PULL_REQ, len);
+  unsigned b = (unsigned)nf_tb_below(tb, KIT_BLOCKS);
+  nf_hdr_set_addr(&h, region_base + 128u * b);
+  nf_hdr_set_src(&h, (uint16_t)p);
+  nf_hdr_set_red_op(&h, NF_RED_OP_ADD);
+  nf_hdr_set_dtype(&h, NF_DTYPE_U32);
+  nf_hdr_set_count(&h, 1);
+  nf_hdr_set_tag(&h, (uint16_t)(e->next_tag++ & 0xfff));
+  nf_packet_gen_start(&e->own, tb, &h);
+  if (!push) {
+    e->pulls_open++;
+    return;
+  }
+  k->block[b].count_in++;
+  for (unsigned w = 0; w < 4 * len; w++)
+    k->block[b].sum_in[w] += (uint32_t)(e->own.flit[1 + w / 4].w[w / 2 % 2] >> 32 * (w % 2));
+}
+
+static void send_unicast(kit *k, nf_tb *tb, unsigned p) {
+  static const uint8_t opcodes[] = {NF_OPCODE_READ_REQ, NF_OPCODE_WRITE, NF_OPCODE_READ_RSP};
+  kit_endpoint *e = &k->end[p];
+  unsigned kind = k->mix.len != 0 ? 1 + (unsigned)nf_tb_below(tb, 2) : (unsigned)nf_tb_below(tb, 3);
+  unsigned len = k->mix.len != 0 ? k->mix.len : 1u << nf_tb_below(tb, 4);
+  unsigned dst = (unsigned)nf_tb_below(tb, k->cfg.Ports);
+  nf_flit h = nf_packet_gen_header(tb, opcodes[kind], len);
+  nf_hdr_set_src(&h, (uint16_t)p);
+  nf_hdr_set_dst(&h, (uint16_t)dst);
+  nf_hdr_set_addr(&h, (uint64_t)e->to[dst][nf_hdr_vc(&h)]++ * 128);
+  nf_packet_gen_start(&e->own, tb, &h);
+}
+
+static void send_multicast(kit *k, nf_tb *tb, unsigned p) {
+  kit_endpoint *e = &k->end[p];
+  unsigned len = k->mix.len != 0 ? k->mix.len : 1u << nf_tb_below(tb, 4);
+  nf_flit h = nf_packet_gen_header(tb, NF_OPCODE_MCAST_WRITE, len);
+  uint32_t number = e->multicasts++;
+  nf_hdr_set_src(&h, (uint16_t)p);
+  nf_hdr_set_addr(&h, region_base + MULTICAST_OFFSET);
+  nf_hdr_set_tag(&h, (uint16_t)(number & 0xfff));
+  nf_hdr_set_wave(&h, (uint8_t)(number >> 12));
+  nf_packet_gen_start(&e->own, tb, &h);
+}
+
+// A packet that the switch must refuse, or cut, without harm to the others.
+static void send_broken(kit *k, nf_tb *tb, unsigned p) {
+  kit_endpoint *e = &k->end[p];
+  unsigned kind = (unsigned)nf_tb_below(tb, 4);
+  nf_flit h = nf_packet_gen_header(tb, kind == 0 ? 7 : NF_OPCODE_MCAST_WRITE, 8);
+  nf_hdr_set_src(&h, (uint16_t)p);
+  nf_hdr_set_addr(&h, kind == 1 ? 0x1000 : region_base + MULTICAST_OFFSET + (kind == 2 ? 16 : 0));
+  if (kind == 3)
+    nf_hdr_set_len(&h, 12);
+  nf_packet_gen_start(&e->own, tb, &h);
+  e->own.extra = kind == 3 ? (unsigned)nf_tb_below(tb, 10) : 0;
+  k->broken_sent++;
+}
+
+static void send_answer(kit *k, nf_tb *tb, unsigned p) {
+  kit_endpoint *e = &k->end[p];
+  nf_flit h = e->queue[e->answered++ % KIT_ANSWERS];
+  nf_packet_gen_start(&e->link, tb, &h);
+  for (unsigned w = 0; w < 4u * nf_hdr_payload_flits(&h); w++) {
+    uint64_t value = pulled_word(p, nf_hdr_addr(&h), w);
+    uint64_t *at = &e->link.flit[1 + w / 4].w[w / 2 % 2];
+    *at = w % 2 == 0 ? value : *at | value << 32;
+  }
+}
+
+// A header goes onto the link only when its channel has room, so that requests never hold back
+// responses.
+static void next_on_link(kit *k, nf_tb *tb, unsigned p, unsigned ready) {
+  kit_endpoint *e = &k->end[p];
+  if (e->owed != e->answered && (ready >> 1 & 1) != 0 && nf_tb_chance(tb, 70)) {
+    send_answer(k, tb, p);
+  } else if (e->own.flits != 0 && (ready >> nf_hdr_vc(&e->own.flit[0]) & 1) != 0) {
+    nf_pace pace = e->link.pace;
+    e->link = e->own;
+    e->link.pace = pace;
+    e->own.flits = 0;
+  }
+}
+
+static void next_own(kit *k, nf_tb *tb, unsigned p) {
+  kit_endpoint *e = &k->end[p];
+  if (!k->programmed || (k->mix.packets != 0 && e->sent == k->mix.packets))
+    return;
+  const kit_mix *m = &k->mix;
+  bool silent = m->silent_rank == p + 1;
+  unsigned roll = (unsigned)nf_tb_below(tb, 100);
+  if (roll < m->unicast)
+    send_unicast(k, tb, p);
+  else if (roll < m->unicast + m->multicast)
+    send_multicast(k, tb, p);
+  else if (roll < m->unicast + m->multicast + m->push && !silent)
+    send_reduction(k, tb, p, true);
+  else if (roll < m->unicast + m->multicast + m->push + m->pull && !silent && e->pulls_open < 8)
+    send_reduction(k, tb, p, false);
+  else if (roll < m->unicast + m->multicast + m->push + m->pull + m->broken &&
+           roll >= 100 - m->broken)
+    send_broken(k, tb, p);
+  else
+    return;
+  e->sent++;
+}
+
+// ------------------------------------------------------------------------------------ receiving
+
+static void owe_answer(nf_tb *tb, kit_endpoint *e, unsigned p) {
+  nf_flit h = e->header;
+  nf_hdr_set_opcode(&h, NF_OPCODE_PULL_RSP);
+  nf_hdr_set_dst(&h, nf_hdr_src(&e->header));
+  nf_hdr_set_src(&h, (uint16_t)p);
+  nf_hdr_set_count(&h, 1);
+  nf_tb_check(tb, e->owed - e->answered < KIT_ANSWERS, "answers pile up at %u", p);
+  e->queue[e->owed++ % KIT_ANSWERS] = h;
+}
+
+static void take_sum(kit *k, const kit_endpoint *e) {
+  kit_block *b = &k->block[block_of(nf_hdr_addr(&e->header))];
+  b->count_out += nf_hdr_count(&e->header);
+  for (unsigned w = 0; w < 4u * nf_hdr_len(&e->header); w++)
+    b->sum_out[w] += e->word[w];
+}
+
+static void take_pulled(kit *k, nf_tb *tb, kit_endpoint *e) {
+  nf_tb_check(tb, nf_hdr_count(&e->header) == k->cfg.Ports, "pull: %u responses reduced",
+              nf_hdr_count(&e->header));
+  nf_tb_check(tb, nf_hdr_flags(&e->header) == 0, "pull: flags %02x", nf_hdr_flags(&e->header));
+  for (unsigned w = 0; w < 4u * nf_hdr_len(&e->header); w++) {
+    uint32_t sum = 0;
+    for (unsigned r = 0; r < k->cfg.Ports; r++)
+      sum += pulled_word(r, nf_hdr_addr(&e->header), w);
+    nf_tb_check(tb, e->word[w] == sum, "pull: word %u is %08x, not %08x", w, e->word[w], sum);
+  }
+  e->pulls_open--;
+  k->pulls_done++;
+}
+
+static void arrived(kit *k, nf_tb *tb, unsigned p) {
+  kit_endpoint *e = &k->end[p];
+  const nf_flit *h = &e->header;
+  unsigned src = nf_hdr_src(h), opcode = nf_hdr_opcode(h);
+  k->delivered++;
+  switch (opcode) {
+  case NF_OPCODE_READ_REQ:
+  case NF_OPCODE_WRITE:
+  case NF_OPCODE_READ_RSP:
+    nf_tb_check(tb, nf_hdr_dst(h) == p && src < k->cfg.Ports, "unicast for %u at %u", nf_hdr_dst(h),
+                p);
+    if (src < k->cfg.Ports)
+      nf_tb_check(tb, nf_hdr_addr(h) == (uint64_t)e->from[src][nf_hdr_vc(h)]++ * 128,
+                  "unicast from %u to %u in order", src, p);
+    break;
+  case NF_OPCODE_MCAST_WRITE:
+    if (src < k->cfg.Ports) {
+      uint32_t number = e->heard[src]++;
+      nf_tb_check(tb, nf_hdr_tag(h) == (number & 0xfff), "multicast from %u at %u in order", src,
+                  p);
+    }
+    break;
+  case NF_OPCODE_PULL_REQ:
+    owe_answer(tb, e, p);
+    break;
+  case NF_OPCODE_PULL_RSP:
+    take_pulled(k, tb, e);
+    break;
+  case NF_OPCODE_PUSH_RESULT:
+    nf_tb_check(tb, src == KIT_SWITCH_ID, "a result comes from the switch");
+    nf_tb_check(tb, nf_hdr_count(h) == k->cfg.Ports, "a result has %u of %u", nf_hdr_count(h),
+                k->cfg.Ports);
+    if (p == 0) {
+      take_sum(k, e);
+      k->results++;
+    }
+    break;
+  case NF_OPCODE_PUSH_PARTIAL:
+    nf_tb_check(tb, k->mix.multicast_partials || p == k->cfg.Ports - 1, "a partial at %u", p);
+    if (p == (k->mix.multicast_partials ? 0 : k->cfg.Ports - 1)) {
+      take_sum(k, e);
+      k->partials++;
+    }
+    break;
+  default:
+    nf_tb_check(tb, false, "opcode %u at port %u", opcode, p);
+  }
+}
+
+static void receive(kit *k, nf_tb *tb, unsigned p, const nf_switch_out *out, uint32_t ready) {
+  kit_endpoint *e = &k->end[p];
+  if ((out->tx_valid >> p & 1) == 0)
+    return;
+  const nf_flit *f = &out->tx_data[p];
+  bool last = out->tx_last >> p & 1;
+  if (e->left == 0) {
+    unsigned vc = nf_hdr_vc(f);
+    nf_tb_check(tb, (ready >> (2 * p + vc) & 1) != 0, "port %u: a header comes when there is room",
+                p);
+    e->header = *f;
+    e->left = 1 + nf_hdr_payload_flits(f);
+    e->held[vc]++;
+  } else {
+    unsigned at = 4 * (nf_hdr_payload_flits(&e->header) - e->left);
+    for (unsigned w = 0; w < 4; w++)
+      e->word[at + w] = (uint32_t)(f->w[w / 2] >> 32 * (w % 2));
+  }
+  e->left--;
+  if (k->flits_out++ == 0)
+    k->first_out = nf_tb_cycle(tb);
+  k->quiet = 0;
+  nf_tb_check(tb, last == (e->left == 0), "port %u: last where the header says", p);
+  nf_tb_check(tb, (out->tx_err >> p & 1) == 0, "port %u: not damaged", p);
+  if (e->left == 0)
+    arrived(k, tb, p);
+}
+
+// ------------------------------------------------------------------------------------ doors
+
+static void drive_csr(kit *k, nf_tb *tb, const nf_switch_out *out, nf_switch_in *in) {
+  in->csr_rready = 1;
+  if (out->csr_rvalid) {
+    k->answer = out->csr_rdata;
+    k->answer_err = out->csr_err;
+    k->answers++;
+    k->script_at++;
+    k->access_taken = false;
+    if (!k->programmed) {
+      nf_tb_check(tb, !out->csr_err && out->csr_rdata == 0, "access %u of the set-up", k->answers);
+      k->programmed = k->script_at == k->script_length;
+    }
+  } else if (k->script_at < k->script_length && !k->access_taken) {
+    const kit_access *a = &k->script[k->script_at];
+    in->csr_valid = 1;
+    in->csr_write = a->write;
+    in->csr_addr = a->addr;
+    in->csr_wdata = a->data;
+    k->access_taken = out->csr_ready;
+  }
+}
+
+void kit_drive(kit *k, nf_tb *tb, const nf_switch_out *out, nf_switch_in *in) {
+  k->quiet++;
+  drive_csr(k, tb, out, in);
+  for (unsigned p = 0; p < k->cfg.Ports; p++) {
+    kit_endpoint *e = &k->end[p];
+    for (unsigned v = 0; v < 2; v++) {
+      bool open = e->left != 0 && nf_hdr_vc(&e->header) == v;
+      if (e->held[v] > open && nf_pace_go(tb, &e->drain))
+        e->held[v]--;
+      in->tx_ready |= (uint32_t)(e->held[v] < KIT_SLOTS) << (2 * p + v);
+    }
+    receive(k, tb, p, out, in->tx_ready);
+    if (e->own.flits == 0)
+      next_own(k, tb, p);
+    if (e->link.flits == 0)
+      next_on_link(k, tb, p, out->rx_ready >> 2 * p & 3);
+    nf_link_flit f = nf_packet_gen_drive(&e->link, tb, out->rx_ready >> 2 * p & 3);
+    in->rx_valid |= (uint16_t)(f.valid << p);
+    in->rx_last |= (uint16_t)(f.last << p);
+    in->rx_err |= (uint16_t)(f.err << p);
+    in->rx_data[p] = f.data;
+    if (f.valid) {
+      k->quiet = 0;
+      if (k->flits_in++ == 0)
+        k->first_in = nf_tb_cycle(tb);
+    }
+  }
+}
+
+void kit_finish(kit *k, nf_tb *tb) {
+  nf_tb_check(tb, k->programmed, "the switch is programmed");
+  nf_tb_check(tb, k->delivered != 0, "packets were delivered");
+  if (k->mix.packets == 0)
+    return;
+  nf_tb_check(tb, k->quiet >= 1000, "traffic still flows at the end: %u packets delivered",
+              k->delivered);
+  for (unsigned p = 0; p < k->cfg.Ports; p++) {
+    for (unsigned q = 0; q < k->cfg.Ports; q++) {
+      for (unsigned v = 0; v < 2; v++)
+        nf_tb_check(tb, k->end[p].to[q][v] == k->end[q].from[p][v], "%u of %u from %u to %u",
+                    k->end[q].from[p][v], k->end[p].to[q][v], p, q);
+      nf_tb_check(tb, k->end[p].multicasts == k->end[q].heard[p], "multicasts of %u at %u", p, q);
+    }
+    if (k->mix.silent_rank == 0)
+      nf_tb_check(tb, k->end[p].pulls_open == 0, "%u pulls of %u open", k->end[p].pulls_open, p);
+  }
+  for (unsigned b = 0; b < KIT_BLOCKS && k->mix.timeout != 0; b++)
+    nf_tb_check(tb,
+                k->block[b].count_in == k->block[b].count_out &&
+                    memcmp(k->block[b].sum_in, k->block[b].sum_out, sizeof k->block[b].sum_in) == 0,
+                "block %u: %llu contributions in, %llu out", b,
+                (unsigned long long)k->block[b].count_in,
+                (unsigned long long)k->block[b].count_out);
+  nf_tb_cover(tb, "all traffic arrived");
+}

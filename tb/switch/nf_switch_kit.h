@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// Endpoints around a switch under test: they send random traffic of all kinds, answer pull
+// requests, and keep a book of what must arrive where, independent of the model.
+#ifndef NF_SWITCH_KIT_H
+#define NF_SWITCH_KIT_H
+
+#include "nf_packet_gen.h"
+#include "nf_tb.h"
+#include "switch/nf_switch.h"
+
+enum {
+  KIT_SWITCH_ID = 30,
+  KIT_BLOCKS = 16, // blocks of 128 B in the reduction region
+  KIT_SLOTS = 4,   // packets of each channel that an endpoint can hold
+  KIT_ANSWERS = 256,
+  KIT_SCRIPT = 160,
+  KIT_WORDS = 32 // 32-bit words of a block
+};
+
+// What the traffic is made of, in percent of the packets, and how it moves.
+typedef struct {
+  unsigned unicast, multicast, push, pull, broken;
+  unsigned packets; // that each port sends by itself; 0 = without end
+  unsigned len;     // payload flits; 0 = random
+  unsigned entries; // of each reduction table
+  bool multicast_partials;
+  bool full_rate;
+  unsigned silent_rank; // 1 + rank that takes no part in reductions; 0 = none
+  unsigned timeout;     // ticks
+} kit_mix;
+
+// One access of the CSR port.
+typedef struct {
+  bool write;
+  uint16_t addr;
+  uint32_t data;
+} kit_access;
+
+// What one endpoint does.
+typedef struct {
+  nf_packet_gen link;         // the packet on the link
+  nf_packet_gen own;          // the next packet of its own, until its channel has room
+  nf_flit queue[KIT_ANSWERS]; // headers of answers that it owes
+  unsigned owed, answered;
+  unsigned sent; // packets of its own
+  nf_pace drain;
+  unsigned held[2];
+  bool ready_seen[2];
+  // The packet that is arriving.
+  nf_flit header;
+  unsigned left;
+  uint32_t word[KIT_WORDS];
+  // Numbers of unicast packets to and from each endpoint per channel, multicasts from each.
+  uint32_t to[NF_MAX_PORTS][2], from[NF_MAX_PORTS][2];
+  uint32_t multicasts, heard[NF_MAX_PORTS];
+  unsigned pulls_open, next_tag;
+} kit_endpoint;
+
+// Words of one block: what went in and what came out.
+typedef struct {
+  uint64_t count_in, count_out;
+  uint32_t sum_in[KIT_WORDS], sum_out[KIT_WORDS];
+} kit_block;
+
+typedef struct {
+  nf_switch_cfg cfg; // of the switch under test
+  kit_mix mix;
+  kit_endpoint end[NF_MAX_PORTS];
+  kit_block block[KIT_BLOCKS];
+  kit_access script[KIT_SCRIPT];
+  unsigned script_length, script_at;
+  bool access_taken, programmed;
+  uint32_t answer; // of the last read
+  bool answer_err;
+  unsigned answers;
+  uint64_t flits_in, flits_out;
+  uint64_t first_in, first_out; // cycles of the first flit each way
+  unsigned delivered, results, partials, pulls_done, broken_sent;
+  uint64_t quiet; // cycles since the last flit
+} kit;
+
+// Fills the script that programs the switch and sets up the endpoints.
+void kit_start(kit *k, nf_tb *tb, const nf_switch_cfg *cfg, const kit_mix *mix);
+// One cycle: checks what arrives and drives every door.
+void kit_drive(kit *k, nf_tb *tb, const nf_switch_out *out, nf_switch_in *in);
+// After a run that sent all it had: everything has arrived, once.
+void kit_finish(kit *k, nf_tb *tb);
+// Adds one access to the script; the answer is in k->answer when k->answers has grown.
+void kit_access_add(kit *k, bool write, uint16_t addr, uint32_t data);
+
+#endif

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+#include "switch/nf_switch_row.h"
+
+#include "nf_packet_gen.h"
+#include "nf_tb.h"
+
+#include <string.h>
+
+enum { QUEUES = 3 * NF_MAX_PORTS, LOG = 4096 };
+
+// Independent of the model: what every sink has been promised, in order. A packet is known by its
+// number, which stands in every flit.
+typedef struct {
+  uint32_t number[LOG]; // packets that this sink must get, in order
+  uint32_t want, got;   // written, received
+  unsigned flit;        // next flit of the packet in progress
+  unsigned filled;      // flits in the crosspoint queue
+} sink_log;
+
+typedef struct {
+  nf_pace in_pace, out_pace;
+  unsigned fan_percent; // chance of each further sink: 0 = unicast
+  unsigned wait_percent;
+  unsigned short_percent; // packets without payload
+  bool hold_sink0;        // sink 0 of the egress is stuck
+  // packet being written
+  nf_flit header;
+  unsigned len, written;
+  bool active;
+  uint16_t egress, reduce;
+  bool waits;
+  unsigned held[2], waiting;
+  uint32_t number;
+  uint64_t flits_in, flits_out, packets;
+  sink_log sink[2][QUEUES]; // by virtual channel: egress queues of both channels, tables
+  unsigned room[QUEUES];    // flits of room: what the row may still send to each queue
+  unsigned late;            // cycles in which a read could have happened and did not, directed
+} row_ctx;
+
+static unsigned queue_of(unsigned vc, unsigned sink) {
+  return sink < NF_MAX_PORTS ? vc * NF_MAX_PORTS + sink : NF_MAX_PORTS + sink;
+}
+
+static void start_common(nf_tb *tb, row_ctx *c) {
+  c->in_pace = nf_pace_any(tb);
+  c->out_pace = nf_pace_any(tb);
+  c->short_percent = 30;
+  for (unsigned q = 0; q < QUEUES; q++)
+    c->room[q] = P_XpDepth;
+}
+
+static void start_unicast(nf_tb *tb, void *p) { start_common(tb, p); }
+
+static void start_multicast(nf_tb *tb, void *p) {
+  start_common(tb, p);
+  ((row_ctx *)p)->fan_percent = 40;
+}
+
+static void start_waiting(nf_tb *tb, void *p) {
+  start_common(tb, p);
+  ((row_ctx *)p)->fan_percent = 10;
+  ((row_ctx *)p)->wait_percent = P_HeaderLast ? 0 : 30;
+}
+
+static void start_stuck(nf_tb *tb, void *p) {
+  row_ctx *c = p;
+  start_common(tb, c);
+  c->in_pace = c->out_pace = (nf_pace){.kind = NF_PACE_ALWAYS};
+  c->fan_percent = 30;
+  c->hold_sink0 = true;
+}
+
+static void start_full_rate(nf_tb *tb, void *p) {
+  row_ctx *c = p;
+  start_common(tb, c);
+  c->in_pace = c->out_pace = (nf_pace){.kind = NF_PACE_ALWAYS};
+}
+
+// A new packet: its sinks, and the number that every flit carries.
+static void new_packet(nf_tb *tb, row_ctx *c) {
+  static const uint8_t requests[] = {NF_OPCODE_WRITE, NF_OPCODE_PUSH_WRITE};
+  static const uint8_t responses[] = {NF_OPCODE_READ_RSP, NF_OPCODE_PULL_RSP};
+  bool response = P_HeaderLast || nf_tb_chance(tb, 50);
+  if (!P_HeaderLast && c->held[response] == P_Window) {
+    response = !response;
+    if (c->held[response] == P_Window)
+      return;
+  }
+  c->len = nf_tb_chance(tb, c->short_percent) ? (unsigned)nf_tb_below(tb, 3) : 8;
+  c->header = nf_packet_gen_header(
+      tb, response ? responses[nf_tb_below(tb, 2)] : requests[nf_tb_below(tb, 2)], c->len);
+  nf_hdr_set_addr(&c->header, c->number);
+  c->egress = c->reduce = 0;
+  unsigned first = (unsigned)nf_tb_below(tb, P_HeaderLast ? P_Ports : 2 * P_Ports);
+  if (first < P_Ports)
+    c->egress = (uint16_t)(1u << first);
+  else
+    c->reduce = (uint16_t)(1u << (first - P_Ports));
+  for (unsigned s = 0; s < P_Ports && c->egress != 0; s++)
+    if (nf_tb_chance(tb, c->fan_percent))
+      c->egress |= (uint16_t)(1u << s);
+  c->waits = !response && nf_tb_chance(tb, c->wait_percent);
+  if (c->hold_sink0 && nf_tb_cycle(tb) < 4000)
+    c->egress |= c->egress != 0 && nf_tb_chance(tb, 10) ? 1 : 0;
+  c->active = true;
+  c->written = 0;
+}
+
+static nf_flit flit_of(const row_ctx *c, unsigned index) {
+  if (index == 0)
+    return c->header;
+  return (nf_flit){{(uint64_t)c->number << 8 | index, ~(uint64_t)c->number}};
+}
+
+static void promise(row_ctx *c) {
+  unsigned vc = nf_hdr_vc(&c->header);
+  for (unsigned s = 0; s < 2 * NF_MAX_PORTS; s++) {
+    bool wanted = s < NF_MAX_PORTS ? c->egress >> s & 1 : c->reduce >> (s - NF_MAX_PORTS) & 1;
+    if (wanted) {
+      sink_log *l = &c->sink[vc][queue_of(vc, s)];
+      l->number[l->want++ % LOG] = c->number;
+    }
+  }
+}
+
+static void drive_write(nf_tb *tb, row_ctx *c, const nf_switch_row_out *out, nf_switch_row_in *in) {
+  if (!c->active)
+    new_packet(tb, c);
+  if (!c->active || !nf_pace_go(tb, &c->in_pace))
+    return;
+  unsigned vc = nf_hdr_vc(&c->header);
+  bool header_last = P_HeaderLast != 0;
+  bool last = c->written == c->len;
+  bool header = header_last ? last : c->written == 0;
+  in->wr_valid = true;
+  in->wr_vc = vc != 0;
+  in->wr_head = c->written == 0;
+  in->wr_last = last;
+  in->wr_err = last && !header_last && c->number % 8 == 7;
+  in->wr_data = flit_of(c, header_last ? (last ? 0 : c->written + 1) : c->written);
+  if (header) {
+    in->wr_egress = c->egress;
+    in->wr_reduce = c->reduce;
+    in->wr_region = (uint8_t)c->number;
+    in->wr_wait = c->waits;
+  }
+  if (header_last && !out->wr_ready)
+    return;
+  if (c->written == 0 && !header_last)
+    c->held[vc]++;
+  if (header) {
+    promise(c);
+    c->waiting += c->waits;
+    c->packets++;
+  }
+  c->flits_in++;
+  c->written++;
+  if (last) {
+    c->active = false;
+    c->number++;
+  }
+}
+
+// One flit arrives at a queue: it must be the next one that this sink was promised.
+static void arrive(nf_tb *tb, row_ctx *c, unsigned vc, unsigned queue,
+                   const nf_switch_row_out *out) {
+  sink_log *l = &c->sink[vc][queue];
+  uint32_t number = l->number[l->got % LOG];
+  if (l->flit == 0)
+    nf_tb_check(tb, l->got < l->want && nf_hdr_addr(&out->xb_data) == number,
+                "sink %u gets packet %u in order", queue, number);
+  else
+    nf_tb_check(tb, out->xb_data.w[0] == ((uint64_t)number << 8 | l->flit),
+                "sink %u gets flit %u of packet %u", queue, l->flit, number);
+  nf_tb_check(tb, c->room[queue] != 0, "sink %u has room", queue);
+  if (queue >= 2 * NF_MAX_PORTS && l->flit == 0)
+    nf_tb_check(tb, out->xb_region == (uint8_t)number, "the region travels with packet %u", number);
+  bool damaged = out->xb_last && !P_HeaderLast && number % 8 == 7;
+  nf_tb_check(tb, out->xb_err == damaged, "damage travels with packet %u", number);
+  c->room[queue]--;
+  l->filled++;
+  l->flit++;
+  c->flits_out++;
+  if (out->xb_last) {
+    l->flit = 0;
+    l->got++;
+  }
+}
+
+static void watch_bus(nf_tb *tb, row_ctx *c, const nf_switch_row_out *out) {
+  for (unsigned s = 0; s < NF_MAX_PORTS; s++) {
+    if (out->xb_request >> s & 1)
+      arrive(tb, c, 0, s, out);
+    if (out->xb_response >> s & 1)
+      arrive(tb, c, 1, NF_MAX_PORTS + s, out);
+    if (out->xb_reduce >> s & 1) {
+      // Both channels share the queue of a table; the header's opcode tells which one it is.
+      unsigned q = 2 * NF_MAX_PORTS + s;
+      unsigned vc = c->sink[0][q].flit != 0   ? 0
+                    : c->sink[1][q].flit != 0 ? 1
+                                              : nf_hdr_vc(&out->xb_data);
+      arrive(tb, c, vc, q, out);
+    }
+  }
+}
+
+static void drive(nf_tb *tb, void *p, const void *po, void *pi) {
+  row_ctx *c = p;
+  const nf_switch_row_out *out = po;
+  nf_switch_row_in *in = pi;
+  watch_bus(tb, c, out);
+  for (unsigned v = 0; v < 2; v++)
+    c->held[v] -= out->sent >> v & 1;
+  drive_write(tb, c, out, in);
+  if (c->waiting != 0 && nf_tb_chance(tb, 10)) {
+    in->alloc_done = true;
+    c->waiting--;
+  }
+  for (unsigned q = 0; q < QUEUES; q++) {
+    bool stuck = c->hold_sink0 && q % NF_MAX_PORTS == 0 && nf_tb_cycle(tb) < 4000;
+    unsigned filled = c->sink[0][q].filled + c->sink[1][q].filled;
+    if (filled == 0 || stuck || !nf_pace_go(tb, &c->out_pace))
+      continue;
+    c->sink[c->sink[0][q].filled != 0 ? 0 : 1][q].filled--;
+    c->room[q]++;
+    uint16_t bit = (uint16_t)(1u << q % NF_MAX_PORTS);
+    if (q < NF_MAX_PORTS)
+      in->credit_request |= bit;
+    else if (q < 2 * NF_MAX_PORTS)
+      in->credit_response |= bit;
+    else
+      in->credit_reduce |= bit;
+  }
+}
+
+static void finish(nf_tb *tb, void *p) {
+  row_ctx *c = p;
+  uint64_t open = 0;
+  for (unsigned v = 0; v < 2; v++)
+    for (unsigned q = 0; q < QUEUES; q++)
+      open += c->sink[v][q].want - c->sink[v][q].got;
+  nf_tb_check(tb, c->packets > 200, "%llu packets", (unsigned long long)c->packets);
+  nf_tb_check(tb, open <= 2ull * P_Window * P_Ports, "%llu deliveries still open",
+              (unsigned long long)open);
+}
+
+// One flit a cycle once the pipeline is full: unicast, sinks that never hold back.
+static void finish_full_rate(nf_tb *tb, void *p) {
+  row_ctx *c = p;
+  finish(tb, p);
+  if (P_Ports >= 16)
+    nf_tb_check(tb, c->flits_out * 100 >= nf_tb_cycle(tb) * 99, "%llu flits in %llu cycles",
+                (unsigned long long)c->flits_out, (unsigned long long)nf_tb_cycle(tb));
+}
+
+// While sink 0 is stuck, packets for others overtake the ones that wait for it.
+static void finish_stuck(nf_tb *tb, void *p) {
+  row_ctx *c = p;
+  finish(tb, p);
+  nf_tb_check(tb, c->packets > 500, "%llu packets although a sink was stuck",
+              (unsigned long long)c->packets);
+}
+
+int main(int argc, char **argv) {
+  extern const nf_dut nf_switch_row_dut;
+  static const nf_switch_row_cfg cfg = {P_Ports, P_Window, P_XpDepth, P_HeaderLast};
+  static const nf_tb_scenario scenarios[] = {
+      {"KLENK IV-E2 unicast at full rate", 10000, start_full_rate, drive, finish_full_rate},
+      {"KLENK IV-E2 random unicast", 20000, start_unicast, drive, finish},
+      {"KLENK IV-A random multicast, partial progress", 30000, start_multicast, drive, finish},
+      {"KLENK IV-A multicast, other pace", 20000, start_multicast, drive, finish},
+      {"KLENK IV-B pull requests wait for an entry", 20000, start_waiting, drive, finish},
+      {"KLENK IV-A a stuck sink does not stop the others", 20000, start_stuck, drive, finish_stuck},
+  };
+  const nf_tb_bench bench = {
+      &nf_switch_row_dut, NF_TB_MODEL(nf_switch_row),          &cfg, sizeof(row_ctx),
+      scenarios,          sizeof scenarios / sizeof *scenarios};
+  return nf_tb_main(argc, argv, &bench);
+}

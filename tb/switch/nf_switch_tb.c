@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+#include "switch/nf_switch.h"
+
+#include "nf_switch_kit.h"
+#include "nf_tb.h"
+
+static const nf_switch_cfg cfg = {P_Ports,     P_Entries, P_Regions, P_Nodes,
+                                  P_HomeSlots, P_Window,  P_XpDepth};
+
+static void drive(nf_tb *tb, void *p, const void *out, void *in) { kit_drive(p, tb, out, in); }
+static void finish(nf_tb *tb, void *p) { kit_finish(p, tb); }
+
+static void start_unicast(nf_tb *tb, void *p) {
+  kit_start(p, tb, &cfg, &(kit_mix){.unicast = 100, .packets = 150, .entries = P_Entries});
+}
+
+static void start_uniform(nf_tb *tb, void *p) {
+  kit_start(p, tb, &cfg,
+            &(kit_mix){.unicast = 100, .len = 8, .entries = P_Entries, .full_rate = true});
+}
+
+static void start_multicast(nf_tb *tb, void *p) {
+  kit_start(p, tb, &cfg,
+            &(kit_mix){.unicast = 40, .multicast = 60, .packets = 80, .entries = P_Entries});
+}
+
+static void start_push(nf_tb *tb, void *p) {
+  kit_start(p, tb, &cfg,
+            &(kit_mix){.push = 100, .packets = 200, .entries = P_Entries, .timeout = 20});
+}
+
+static void start_push_small(nf_tb *tb, void *p) {
+  kit_start(p, tb, &cfg,
+            &(kit_mix){.push = 100, .packets = 200, .entries = 1, .timeout = 4, .full_rate = true});
+}
+
+static void start_push_multicast(nf_tb *tb, void *p) {
+  kit_start(
+      p, tb, &cfg,
+      &(kit_mix){
+          .push = 100, .packets = 150, .entries = 1, .timeout = 4, .multicast_partials = true});
+}
+
+static void start_pull(nf_tb *tb, void *p) {
+  kit_start(p, tb, &cfg, &(kit_mix){.pull = 100, .packets = 40, .entries = P_Entries});
+}
+
+static void start_all(nf_tb *tb, void *p) {
+  kit_start(p, tb, &cfg,
+            &(kit_mix){.unicast = 25,
+                       .multicast = 10,
+                       .push = 35,
+                       .pull = 15,
+                       .broken = 15,
+                       .packets = 100,
+                       .entries = 2,
+                       .timeout = 50});
+}
+
+// One flit a cycle and port, less what the crossbar loses to contention.
+static void finish_uniform(nf_tb *tb, void *p) {
+  kit *k = p;
+  kit_finish(k, tb);
+  uint64_t cycles = nf_tb_cycle(tb) - k->first_in;
+  nf_tb_check(tb, k->first_out - k->first_in == 11, "a header takes %u cycles through the switch",
+              (unsigned)(k->first_out - k->first_in));
+  nf_tb_check(tb, k->flits_out * 100 >= cycles * P_Ports * 93, "%llu flits in %llu cycles",
+              (unsigned long long)k->flits_out, (unsigned long long)cycles);
+}
+
+static void finish_push_small(nf_tb *tb, void *p) {
+  kit *k = p;
+  kit_finish(k, tb);
+  nf_tb_check(tb, k->partials != 0, "entries were evicted");
+}
+
+// A rank that never sends: its bit is the one that is missing from the arrival mask.
+static void start_silent(nf_tb *tb, void *p) {
+  kit_start(p, tb, &cfg,
+            &(kit_mix){.push = 100, .packets = 30, .entries = P_Entries, .silent_rank = 2});
+}
+
+static void drive_silent(nf_tb *tb, void *p, const void *out, void *in) {
+  kit *k = p;
+  kit_drive(k, tb, out, in);
+  if (k->programmed && k->quiet == 1000 && k->script_at == k->script_length) {
+    kit_access_add(k, true, NF_CSR_SWITCH_ID, 5); // refused: entries are held
+    kit_access_add(k, true, NF_CSR_PORT_SELECT, 1);
+    kit_access_add(k, false, NF_CSR_OLDEST_MASK, 0);
+    kit_access_add(k, false, NF_CSR_OLDEST_ADDR_HI, 0);
+    kit_access_add(k, false, NF_CSR_EVENT_BASE + 4 * NF_EV_INSERT, 0);
+  }
+  if (k->quiet > 1000) {
+    unsigned done = k->script_at + 5 - k->script_length;
+    const nf_switch_out *o = out;
+    if (!o->csr_rvalid)
+      return;
+    if (done == 1)
+      nf_tb_check(tb, k->answer_err, "configuration is locked while entries are held");
+    if (done == 3)
+      nf_tb_check(tb, (k->answer >> 1 & 1) == 0 && k->answer != 0,
+                  "rank 1 is missing from the arrival mask %08x", k->answer);
+    if (done == 4)
+      nf_tb_check(tb, k->answer >> 31 == 1, "an entry is held");
+    if (done == 5)
+      nf_tb_check(tb, k->answer != 0, "inserts were counted");
+  }
+}
+
+static void finish_silent(nf_tb *tb, void *p) {
+  kit *k = p;
+  nf_tb_check(tb, k->script_at == k->script_length && k->quiet > 1000, "the report was read");
+}
+
+int main(int argc, char **argv) {
+  extern const nf_dut nf_switch_dut;
+  static const nf_tb_scenario scenarios[] = {
+      {"KLENK IV-E random unicast, every packet once and in order", 20000, start_unicast, drive,
+       finish},
+      {"KLENK V uniform random traffic at full rate", 6000, start_uniform, drive, finish_uniform},
+      {"KLENK IV-A multicast and unicast", 25000, start_multicast, drive, finish},
+      {"KLENK IV-C push reductions", 25000, start_push, drive, finish},
+      {"KLENK IV-C push, tables too small, partials to the home GPU", 15000, start_push_small,
+       drive, finish_push_small},
+      {"KLENK IV-C push, tables too small, partials to all", 25000, start_push_multicast, drive,
+       finish_push_small},
+      {"KLENK IV-B pull reductions", 25000, start_pull, drive, finish},
+      {"KLENK IV all kinds of traffic, some of it broken", 30000, start_all, drive, finish},
+      {"KLENK IV-C a silent rank is named by the arrival mask", 12000, start_silent, drive_silent,
+       finish_silent},
+  };
+  const nf_tb_bench bench = {&nf_switch_dut, NF_TB_MODEL(nf_switch),
+                             &cfg,           sizeof(kit),
+                             scenarios,      sizeof scenarios / sizeof *scenarios};
+  return nf_tb_main(argc, argv, &bench);
+}
