@@ -69,6 +69,7 @@ include build/config.mk
 include mk/verilate.mk
 include mk/c.mk
 include build/rules.mk
+-include $(wildcard tb/*/*.mk)
 -include sim/sim.mk
 include mk/goals.mk
 endif

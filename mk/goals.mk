@@ -4,6 +4,7 @@
 # Goals for people. sim/sim.mk has the goal `run` and may add to
 #   PROGRAMS      built by `make build` and `make test`, installed to bin/
 #   SIM_BUILT     built by `make test` besides
+#   SOAK_GOALS    run by `make soak` before the block tests
 #   BENCH_GOALS   run by `make bench` after the blocks
 
 TESTS := $(TAGS:%=build/tb/%) $(UNIT_TESTS)
@@ -26,7 +27,7 @@ test:
 	@scripts/tap_tally.sh build/tap
 
 # The block tests again, longer, with a new seed, the large builds too.
-soak: FORCE
+soak: $(SOAK_GOALS) FORCE
 	@$(MAKE) --no-print-directory -j $(JOBS) $(TAGS:%=build/tb/%) $(SOAK_TAGS:%=build/tb/%)
 	@rm -rf build/tap && mkdir -p build/tap
 	-@NF_TB_ARGS="--scale $(SCALE) --seed random" \

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// Model of rtl/reduce/nf_reduce_address.sv: destination and egress ports of a leaving header
+// (KLENK IV-B, IV-C).
+#ifndef NF_REDUCE_ADDRESS_H
+#define NF_REDUCE_ADDRESS_H
+
+#include "common/nf_defs.h"
+#include "nf_reduce_pkg.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct {
+  uint32_t Ports;   // switch ports, 1..16
+  uint32_t Regions; // regions of the MCR table, 1..64
+} nf_reduce_address_cfg;
+
+typedef struct {
+  nf_flit head;            // header, destination set for pulls only
+  uint8_t to;              // NF_REDUCE_TO_*
+  uint8_t region;          // one past the table has no ports
+  uint8_t port;            // own port
+  bool multicast_partials; // strategy 1
+  uint16_t region_ports[NF_MAX_REGIONS];
+  uint16_t region_home[NF_MAX_REGIONS];
+  uint16_t region_home_ports[NF_MAX_REGIONS];
+} nf_reduce_address_in;
+
+typedef struct {
+  nf_flit head;
+  uint16_t ports;
+} nf_reduce_address_out;
+
+void nf_reduce_address_eval(const nf_reduce_address_cfg *cfg, const nf_reduce_address_in *in,
+                            nf_reduce_address_out *out);
+
+// The same for one header: ports and home are those of its region, own is the own port one-hot.
+// Returns the egress ports.
+static inline uint16_t nf_reduce_address(nf_flit *head, unsigned to, bool multicast_partials,
+                                         uint16_t own, uint16_t ports, uint16_t home,
+                                         uint16_t home_ports) {
+  if (to == NF_REDUCE_TO_REQUESTER)
+    return own;
+  if (to == NF_REDUCE_TO_HOME && !multicast_partials) {
+    nf_hdr_set_dst(head, home);
+    return home_ports;
+  }
+  nf_hdr_set_dst(head, NF_BROADCAST_ID);
+  return ports;
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

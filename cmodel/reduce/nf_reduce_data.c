@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// Model of rtl/reduce/nf_reduce_data.sv.
+#include "nf_reduce_data.h"
+
+#include "alu/nf_alu_array.h"
+
+#include <stdlib.h>
+
+nf_status nf_reduce_data_init(nf_reduce_data **m, const nf_reduce_data_cfg *cfg) {
+  if (cfg->Entries < 2 || cfg->Entries > NF_MAX_ENTRIES)
+    return "nf_reduce_data: Entries must be 2..32";
+  nf_reduce_data *const data = calloc(1, sizeof *data);
+  if (!data)
+    return "nf_reduce_data: out of memory";
+  *m = data;
+  return NF_OK;
+}
+
+const nf_reduce_data_out *nf_reduce_data_peek(const nf_reduce_data *m) { return &m->out; }
+
+static void take_slot(nf_reduce_data *m, const nf_reduce_data_in *in, nf_reduce_data_sent *sent) {
+  nf_flit *const stored = &m->store[in->entry][in->flit];
+  uint8_t *const entry_flags = &m->entry_flags[in->entry];
+  uint8_t flags = in->flags;
+  nf_flit made = in->data;
+  if (in->sum) {
+    made = nf_alu_flit(in->red_op, in->dtype, *stored, in->data, &flags);
+    // An op and type without an ALU leave nothing that can be used.
+    if (!nf_op_supported(in->red_op, in->dtype))
+      flags |= 1u << NF_FLAG_POISON;
+  }
+  sent->valid = in->send != NF_REDUCE_SEND_NONE;
+  if (sent->valid) {
+    sent->data = in->send == NF_REDUCE_SEND_SUM    ? made
+                 : in->send == NF_REDUCE_SEND_HELD ? *stored
+                                                   : in->data;
+    sent->last = in->header;
+    sent->ports = in->header ? in->ports : 0;
+    sent->poison = in->header && (m->result_flags >> NF_FLAG_POISON & 1);
+    if (in->header)
+      nf_hdr_set_flags(&sent->data, nf_hdr_flags(&sent->data) | m->result_flags);
+  }
+  if (in->write)
+    *stored = made;
+  if (in->start_flags)
+    m->result_flags = 0;
+  if (in->take_flags) {
+    m->result_flags = *entry_flags;
+    *entry_flags = 0;
+  }
+  if (in->keep_flags)
+    *entry_flags |= flags;
+  if (in->send_flags)
+    m->result_flags |= flags;
+}
+
+void nf_reduce_data_step(nf_reduce_data *m, const nf_reduce_data_in *in) {
+  m->out.poison = false;
+  if (!in->en)
+    return;
+  if (m->slots || m->out.out_valid || in->valid) {
+    nf_reduce_data_sent *const sent = &m->way[m->next];
+    m->next = m->next + 1 == NF_REDUCE_DATA_STAGES ? 0 : m->next + 1;
+    m->out.out_valid = sent->valid;
+    m->out.out_last = sent->last;
+    m->out.out_ports = sent->ports;
+    m->out.out_data = sent->data;
+    m->out.poison = sent->poison;
+    m->slots = (uint8_t)(m->slots - sent->slot + in->valid);
+    *sent = (nf_reduce_data_sent){.slot = in->valid};
+    if (in->valid)
+      take_slot(m, in, sent);
+  }
+  m->out.busy = m->slots || m->out.out_valid;
+}
+
+void nf_reduce_data_free(nf_reduce_data *m) { free(m); }

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// Model of rtl/reduce/nf_reduce_decide.sv.
+#include "nf_reduce_decide.h"
+
+enum { OP_TYPE = 0x000ff, LEN = 0x00f00, REGION = 0xff000 };
+
+static void decide_request(const nf_reduce_decide_in *in, nf_reduce_decide_out *out) {
+  out->act = NF_REDUCE_ACT_LET_GO;
+  if (!in->usable) {
+    out->err_no_entry = in->first_hop;
+  } else if (in->expected == 0) {
+    out->err_count = true;
+  } else if (in->hit) {
+    // The same requester and tag again: the first hop lets the older request finish first.
+    out->err_mismatch = !in->first_hop;
+    if (in->first_hop)
+      out->act = NF_REDUCE_ACT_WAIT;
+  } else if (in->free) {
+    out->act = NF_REDUCE_ACT_ALLOC;
+  } else if (in->first_hop) {
+    out->act = NF_REDUCE_ACT_WAIT;
+  }
+}
+
+static void decide_hit(const nf_reduce_decide_in *in, nf_reduce_decide_out *out, bool pull) {
+  // A pull entry takes its length from the first response, and its answer needs no region.
+  const uint32_t mask = OP_TYPE | (in->hit_data || !pull ? LEN : 0) | (pull ? 0 : REGION);
+  const uint32_t sum = (uint32_t)in->hit_count + in->count;
+  if ((in->attr ^ in->hit_attr) & mask) {
+    out->poison = out->err_mismatch = true;
+  } else if (sum > in->hit_expected) {
+    out->poison = out->err_count = true;
+  } else if (sum == in->hit_expected) {
+    out->act = in->hit_data ? NF_REDUCE_ACT_FINISH : NF_REDUCE_ACT_ONLY;
+  } else {
+    out->act = in->hit_data ? NF_REDUCE_ACT_REDUCE : NF_REDUCE_ACT_FIRST;
+  }
+}
+
+void nf_reduce_decide_eval(const nf_reduce_decide_in *in, nf_reduce_decide_out *out) {
+  const bool pull = in->mode == NF_REDUCE_MODE_PULL;
+  *out = (nf_reduce_decide_out){.act = NF_REDUCE_ACT_DROP,
+                                .sum = (uint16_t)(in->hit_count + in->count)};
+  if (in->alloc) {
+    decide_request(in, out);
+  } else if (in->hit) {
+    decide_hit(in, out, pull);
+  } else if (pull) {
+    if (in->first_hop)
+      out->err_no_entry = true;
+    else
+      out->act = NF_REDUCE_ACT_BYPASS;
+  } else if (in->count > in->expected) {
+    out->err_count = true;
+  } else if (in->count == in->expected) {
+    out->act = NF_REDUCE_ACT_PASS;
+  } else if (in->free) {
+    out->act = NF_REDUCE_ACT_INSERT;
+  } else {
+    out->act = in->victim ? NF_REDUCE_ACT_EVICT : NF_REDUCE_ACT_BYPASS;
+  }
+}

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// Model of rtl/reduce/nf_reduce_tag.sv.
+#include "nf_reduce_tag.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// ---- the store by itself
+
+void nf_reduce_tags_init(nf_reduce_tags *t, const nf_reduce_tag_cfg *cfg) {
+  memset(t, 0, sizeof *t);
+  t->all = (uint32_t)((1ull << cfg->Entries) - 1);
+  t->nodes = cfg->Nodes;
+  t->mask_words = (cfg->Nodes + 63) / 64;
+  t->expired = -1;
+  nf_reduce_order_init(&t->order);
+}
+
+void nf_reduce_tags_end(nf_reduce_tags *t, uint8_t cfg_entries, uint8_t cfg_timeout) {
+  if (t->ages_changed || t->timeout != cfg_timeout) {
+    t->aged = 0;
+    for (uint32_t m = cfg_timeout ? t->valid : 0; m; m &= m - 1) {
+      const int e = __builtin_ctz(m);
+      // An entry touched while the clock ticks is born at the next tick.
+      if (t->entry[e].born <= t->ticks && t->ticks - t->entry[e].born >= cfg_timeout)
+        t->aged |= 1u << e;
+    }
+    t->timeout = cfg_timeout;
+  }
+  t->expired = t->aged ? __builtin_ctz(t->aged) : -1;
+  t->entries = cfg_entries;
+  t->usable = cfg_entries < 32 ? t->all & ((1u << cfg_entries) - 1) : t->all;
+  t->ages_changed = t->tick;
+  t->ticks += t->tick;
+}
+
+// Requester and tag tell pulls apart only.
+static uint64_t key_where(const nf_flit *header, uint8_t mode) {
+  return nf_hdr_addr(header) >> 4 << 2 | mode;
+}
+
+static uint32_t key_whom(const nf_flit *header, bool alloc, uint8_t mode) {
+  const uint32_t requester = alloc ? nf_hdr_src(header) : nf_hdr_dst(header);
+  return mode == NF_REDUCE_MODE_PULL ? requester << 12 | nf_hdr_tag(header) : 0;
+}
+
+uint32_t nf_reduce_tags_find(const nf_reduce_tags *t, const nf_flit *header, bool alloc) {
+  const uint8_t mode = alloc ? NF_REDUCE_MODE_PULL : nf_reduce_mode(header);
+  const uint64_t where = key_where(header, mode);
+  const uint32_t whom = key_whom(header, alloc, mode);
+  for (uint32_t m = t->valid; m; m &= m - 1) {
+    const nf_reduce_entry *const entry = &t->entry[__builtin_ctz(m)];
+    if (entry->where == where && entry->whom == whom)
+      return m & -m;
+  }
+  return 0;
+}
+
+static void touch(nf_reduce_tags *t, unsigned e) {
+  nf_reduce_order_touch(&t->order, e);
+  t->entry[e].born = t->ticks + t->tick;
+  t->aged &= ~(1u << e);
+}
+
+static uint32_t attributes(const nf_flit *header, uint8_t region) {
+  return (uint32_t)(header->w[0] >> 4 & 0xfff) | (uint32_t)region << 12;
+}
+
+static void arrive(nf_reduce_tags *t, nf_reduce_entry *entry, const nf_flit *header) {
+  const unsigned source = nf_hdr_src(header);
+  if (source < t->nodes)
+    entry->mask[source / 64] |= 1ull << source % 64;
+}
+
+void nf_reduce_tags_insert(nf_reduce_tags *t, unsigned e, const nf_flit *header, bool alloc,
+                           uint8_t region, uint16_t expected) {
+  nf_reduce_entry *const entry = &t->entry[e];
+  const uint32_t bit = 1u << e;
+  const uint8_t mode = alloc ? NF_REDUCE_MODE_PULL : nf_reduce_mode(header);
+  entry->where = key_where(header, mode);
+  entry->whom = key_whom(header, alloc, mode);
+  entry->tag = nf_hdr_tag(header);
+  entry->wave = nf_hdr_wave(header);
+  entry->expected = expected;
+  entry->count = alloc ? 0 : nf_hdr_count(header);
+  entry->attr = attributes(header, region) & (alloc ? ~0xf00u : ~0u);
+  memset(entry->mask, 0, t->mask_words * sizeof *entry->mask);
+  if (!alloc)
+    arrive(t, entry, header);
+  t->valid |= bit;
+  t->data = alloc ? t->data & ~bit : t->data | bit;
+  t->push = mode == NF_REDUCE_MODE_PULL ? t->push & ~bit : t->push | bit;
+  touch(t, e);
+}
+
+void nf_reduce_tags_update(nf_reduce_tags *t, unsigned e, const nf_flit *header, uint8_t region,
+                           uint16_t sum) {
+  nf_reduce_entry *const entry = &t->entry[e];
+  entry->count = sum;
+  entry->attr = attributes(header, region);
+  arrive(t, entry, header);
+  t->data |= 1u << e;
+  touch(t, e);
+}
+
+void nf_reduce_tags_clear(nf_reduce_tags *t, unsigned e) {
+  const uint32_t bit = 1u << e;
+  t->valid &= ~bit;
+  t->data &= ~bit;
+  t->aged &= ~bit;
+}
+
+nf_flit nf_reduce_tags_header(const nf_reduce_tags *t, unsigned e) {
+  const nf_reduce_entry *const entry = &t->entry[e];
+  nf_flit header = {{(uint64_t)(entry->attr & 0xfff) << 4, 0}};
+  nf_hdr_set_count(&header, entry->count);
+  nf_hdr_set_addr(&header, entry->where >> 2 << 4);
+  nf_hdr_set_dst(&header, (uint16_t)(entry->whom >> 12));
+  nf_hdr_set_tag(&header, entry->tag);
+  nf_hdr_set_wave(&header, entry->wave);
+  return header;
+}
+
+// ---- the block with its doors
+
+struct nf_reduce_tag {
+  nf_reduce_tags tags;
+  uint32_t match; // entry that was hit, one-hot
+  nf_reduce_tag_out out;
+};
+
+nf_status nf_reduce_tag_init(nf_reduce_tag **m, const nf_reduce_tag_cfg *cfg) {
+  if (cfg->Entries < 2 || cfg->Entries > NF_MAX_ENTRIES)
+    return "nf_reduce_tag: Entries must be 2..32";
+  if (cfg->Nodes < 1 || cfg->Nodes > NF_MAX_NODES)
+    return "nf_reduce_tag: Nodes must be 1..1024";
+  nf_reduce_tag *const tag = calloc(1, sizeof *tag);
+  if (!tag)
+    return "nf_reduce_tag: out of memory";
+  nf_reduce_tags_init(&tag->tags, cfg);
+  *m = tag;
+  return NF_OK;
+}
+
+const nf_reduce_tag_out *nf_reduce_tag_peek(const nf_reduce_tag *m) { return &m->out; }
+
+static int slot_of(const nf_reduce_tags *t) {
+  const uint32_t vacant = nf_reduce_tags_free(t);
+  return vacant ? __builtin_ctz(vacant) : nf_reduce_tags_victim(t);
+}
+
+static void change(nf_reduce_tag *m, const nf_reduce_tag_in *in) {
+  nf_reduce_tags *const t = &m->tags;
+  const int slot = slot_of(t);
+  if (in->expire && t->expired >= 0) {
+    m->match &= ~(1u << t->expired);
+    nf_reduce_tags_clear(t, (unsigned)t->expired);
+  }
+  if (in->insert && slot >= 0)
+    nf_reduce_tags_insert(t, (unsigned)slot, &in->new, in->new_alloc, in->new_region,
+                          in->new_expected);
+  if (in->update && m->match)
+    nf_reduce_tags_update(t, (unsigned)__builtin_ctz(m->match), &in->new, in->new_region, in->sum);
+  if (in->release && m->match) {
+    nf_reduce_tags_clear(t, (unsigned)__builtin_ctz(m->match));
+    m->match = 0;
+  }
+}
+
+static void show(const nf_reduce_tags *t, uint32_t match, nf_reduce_tag_out *out) {
+  memset(out, 0, sizeof *out);
+  const uint32_t vacant = nf_reduce_tags_free(t);
+  const int victim = nf_reduce_tags_victim(t), slot = slot_of(t), oldest = nf_reduce_tags_oldest(t);
+  out->usable = t->usable != 0;
+  out->free = vacant != 0;
+  out->victim = victim >= 0;
+  out->slot = (uint8_t)(slot < 0 ? 0 : slot);
+  out->expired = t->expired >= 0;
+  out->valid = t->valid;
+  out->used = (uint8_t)__builtin_popcount(t->valid);
+  if (match) {
+    const nf_reduce_entry *const entry = &t->entry[__builtin_ctz(match)];
+    out->hit = true;
+    out->hit_data = (t->data & match) != 0;
+    out->hit_entry = (uint8_t)__builtin_ctz(match);
+    out->hit_count = entry->count;
+    out->hit_expected = entry->expected;
+    out->hit_attr = entry->attr;
+  }
+  const int leave = t->expired >= 0 ? t->expired : match ? __builtin_ctz(match) : victim;
+  if (leave >= 0) {
+    out->leave_entry = (uint8_t)leave;
+    out->leave = nf_reduce_tags_header(t, (unsigned)leave);
+    out->leave_mode = t->entry[leave].where & 3;
+    out->leave_data = t->data >> leave & 1;
+    out->leave_region = (uint8_t)(t->entry[leave].attr >> 12);
+  }
+  if (oldest >= 0) {
+    const nf_reduce_entry *const entry = &t->entry[oldest];
+    out->oldest_addr = entry->where >> 2 << 4;
+    out->oldest_count = entry->count;
+    out->oldest_expected = entry->expected;
+    memcpy(out->oldest_mask, entry->mask, t->mask_words * sizeof *entry->mask);
+  }
+}
+
+void nf_reduce_tag_step(nf_reduce_tag *m, const nf_reduce_tag_in *in) {
+  nf_reduce_tags_begin(&m->tags, in->tick);
+  change(m, in);
+  if (in->load)
+    m->match = nf_reduce_tags_find(&m->tags, &in->look, in->look_alloc);
+  nf_reduce_tags_end(&m->tags, in->cfg_entries, in->cfg_timeout);
+  show(&m->tags, m->match, &m->out);
+}
+
+void nf_reduce_tag_free(nf_reduce_tag *m) { free(m); }

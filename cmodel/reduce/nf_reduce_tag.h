@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// Model of rtl/reduce/nf_reduce_tag.sv: the fully associative tag store of a reduction table
+// (KLENK IV-D, Fig. 5). The second half of this file is the store by itself, without doors and
+// cycles, for the model of the whole table.
+#ifndef NF_REDUCE_TAG_H
+#define NF_REDUCE_TAG_H
+
+#include "common/nf_defs.h"
+#include "common/nf_status.h"
+#include "nf_reduce_lru.h"
+#include "nf_reduce_pkg.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct {
+  uint32_t Entries; // 2..32
+  uint32_t Nodes;   // width of the arrival masks, 1..1024
+} nf_reduce_tag_cfg;
+
+typedef struct {
+  uint8_t cfg_entries;   // entries 0..n-1 may be used
+  uint8_t cfg_timeout;   // age at which an entry expires; 0 = never
+  bool tick;             // the ages grow by one
+  bool load;             // a header moves to the decision stage
+  bool look_alloc;       // it is a pull request
+  nf_flit look;          // the header
+  bool new_alloc;        // the header under decision is a pull request
+  nf_flit new;           // the header
+  uint8_t new_region;    //
+  uint16_t new_expected; // of its region
+  uint16_t sum;          // with update: the new count
+  bool insert;           // write it into entry slot, free or victim
+  bool update;           // count it in at the entry that was hit
+  bool release;          // free the entry that was hit
+  bool expire;           // free the expired entry
+} nf_reduce_tag_in;
+
+typedef struct {
+  bool hit;              // an entry has the header's key
+  bool hit_data;         // it holds data
+  uint8_t hit_entry;     //
+  uint16_t hit_count;    //
+  uint16_t hit_expected; //
+  uint32_t hit_attr;     // region 19:12, len 11:8, type 7:4, op 3:0
+  bool usable;           // the configuration leaves entries to use
+  bool free;             // one of them is free
+  bool victim;           // one of them may be evicted
+  uint8_t slot;          // where an insert goes: free entry, else victim
+  bool expired;          // an entry has reached the timeout
+  uint8_t leave_entry;   // the entry that leaves if one leaves now: expired, else hit, else victim
+  nf_flit leave;         // as a header; no opcode, source and flags
+  uint8_t leave_mode;    //
+  bool leave_data;       //
+  uint8_t leave_region;  //
+  uint32_t valid;        // entries in use
+  uint8_t used;          // their number
+  uint64_t oldest_addr;  // of the least recently touched one, else zero
+  uint16_t oldest_count;
+  uint16_t oldest_expected;
+  uint64_t oldest_mask[NF_MAX_NODES / 64];
+} nf_reduce_tag_out;
+
+typedef struct nf_reduce_tag nf_reduce_tag;
+
+// Makes an empty store in *m. Returns NF_OK, or why cfg is refused (*m is then unchanged).
+nf_status nf_reduce_tag_init(nf_reduce_tag **m, const nf_reduce_tag_cfg *cfg);
+// Outputs of this cycle; valid until the next step.
+const nf_reduce_tag_out *nf_reduce_tag_peek(const nf_reduce_tag *m);
+// One rising clock edge.
+void nf_reduce_tag_step(nf_reduce_tag *m, const nf_reduce_tag_in *in);
+// Frees m; NULL is allowed.
+void nf_reduce_tag_free(nf_reduce_tag *m);
+
+// One entry; meaningful while its bit in nf_reduce_tags.valid is set.
+typedef struct {
+  uint64_t where; // block address << 2 | mode
+  uint32_t whom;  // requester << 12 | tag for pulls, else 0
+  uint32_t attr;  // region 19:12, len 11:8, type 7:4, op 3:0
+  uint16_t count, expected, tag;
+  uint8_t wave;
+  uint64_t born; // value of ticks at the last touch
+  uint64_t mask[NF_MAX_NODES / 64];
+} nf_reduce_entry;
+
+// The store by itself.
+typedef struct {
+  uint32_t all; // entries that exist
+  uint32_t valid, data, push,
+      usable;                 // bit e: entry e is in use, holds data, is no pull, may be used
+  uint32_t aged;              // entries that have reached the timeout
+  uint32_t nodes, mask_words; //
+  int expired;                // entry that goes at the next boundary, or -1
+  uint8_t entries, timeout;   // configuration of the cycle before
+  bool tick, ages_changed;    // this cycle ticks; the ages differ from the cycle before
+  uint64_t ticks;
+  nf_reduce_order order;
+  nf_reduce_entry entry[NF_MAX_ENTRIES];
+} nf_reduce_tags;
+
+void nf_reduce_tags_init(nf_reduce_tags *t, const nf_reduce_tag_cfg *cfg);
+// First thing in a cycle: whether it ticks. Changes of the cycle follow.
+static inline void nf_reduce_tags_begin(nf_reduce_tags *t, bool tick) { t->tick = tick; }
+// Last thing in a cycle: ages, the expired entry and the limit for the next cycle.
+void nf_reduce_tags_end(nf_reduce_tags *t, uint8_t cfg_entries, uint8_t cfg_timeout);
+// True when a cycle without change would leave the store as it is, but for the tick count.
+static inline bool nf_reduce_tags_idle(const nf_reduce_tags *t, uint8_t cfg_entries,
+                                       uint8_t cfg_timeout) {
+  return t->expired < 0 && !t->aged && !t->ages_changed && t->entries == cfg_entries &&
+         t->timeout == cfg_timeout;
+}
+
+// NF_REDUCE_MODE_* of a contribution.
+static inline uint8_t nf_reduce_mode(const nf_flit *header) {
+  const unsigned opcode = nf_hdr_opcode(header);
+  return opcode == NF_OPCODE_PULL_RSP  ? NF_REDUCE_MODE_PULL
+         : opcode == NF_OPCODE_BARRIER ? NF_REDUCE_MODE_BARRIER
+                                       : NF_REDUCE_MODE_PUSH;
+}
+// Mask of the entry that has the header's key; zero when there is none.
+uint32_t nf_reduce_tags_find(const nf_reduce_tags *t, const nf_flit *header, bool alloc);
+// Entry that an insert would take, free or victim; -1 when there is none.
+static inline uint32_t nf_reduce_tags_free(const nf_reduce_tags *t) {
+  return t->usable & ~t->valid;
+}
+static inline int nf_reduce_tags_victim(const nf_reduce_tags *t) {
+  return nf_reduce_order_oldest(&t->order, t->valid & t->push & t->usable);
+}
+// Writes a header into entry e; alloc: a pull request, which counts nothing and holds no data.
+void nf_reduce_tags_insert(nf_reduce_tags *t, unsigned e, const nf_flit *header, bool alloc,
+                           uint8_t region, uint16_t expected);
+// Counts a contribution in at entry e.
+void nf_reduce_tags_update(nf_reduce_tags *t, unsigned e, const nf_flit *header, uint8_t region,
+                           uint16_t sum);
+// Frees entry e.
+void nf_reduce_tags_clear(nf_reduce_tags *t, unsigned e);
+// Entry e as a header without opcode, source and flags.
+nf_flit nf_reduce_tags_header(const nf_reduce_tags *t, unsigned e);
+// Least recently touched entry in use, or -1.
+static inline int nf_reduce_tags_oldest(const nf_reduce_tags *t) {
+  return nf_reduce_order_oldest(&t->order, t->valid);
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// Gives a leaving header its destination and its egress ports: results go to every target of their
+// region, partials to the home GPU or to every target (KLENK IV-C, strategies 2 and 1), pull
+// responses out of the table's own port to the requester that the header already names (KLENK IV-B).
+//
+// It does not look up addresses: the region comes with the header. Combinational.
+
+`include "nf_assert.svh"
+
+module nf_reduce_address #(
+    parameter int unsigned Ports = 16,   // switch ports, 1..16
+    parameter int unsigned Regions = 8   // regions of the MCR table, 1..64
+) (
+    input  logic [        127:0] head_i,                // header, destination set for pulls only
+    input  logic [          1:0] to_i,                  // nf_reduce_pkg::TO_*
+    input  logic [          7:0] region_i,              // one past the table has no ports
+    input  logic [          7:0] port_i,                // own port
+    input  logic                 multicast_partials_i,  // strategy 1
+    input  logic [Regions*16-1:0] region_ports_i,
+    input  logic [Regions*16-1:0] region_home_i,
+    input  logic [Regions*16-1:0] region_home_ports_i,
+    output logic [        127:0] head_o,
+    output logic [         15:0] ports_o
+);
+
+  `NF_PARAM(PortsOutOfRange, Ports >= 1 && Ports <= 16)
+  `NF_PARAM(RegionsOutOfRange, Regions >= 1 && Regions <= 64)
+
+  localparam logic [15:0] PortMask = 16'((17'd1 << Ports) - 17'd1);
+
+  logic [15:0] all_ports, home_ports, home, ports;
+  logic unused_home;  // a node id has 10 bits
+  assign unused_home = ^home;
+
+  always_comb begin
+    all_ports = '0;
+    home_ports = '0;
+    home = '0;
+    for (int r = 0; r < Regions; r++) begin
+      if (region_i == 8'(r)) begin
+        all_ports |= region_ports_i[r*16+:16];
+        home_ports |= region_home_ports_i[r*16+:16];
+        home |= region_home_i[r*16+:16];
+      end
+    end
+  end
+
+  always_comb begin
+    head_o = head_i;
+    for (int p = 0; p < 16; p++) ports[p] = port_i == 8'(p);
+    if (to_i == nf_reduce_pkg::TO_HOME && !multicast_partials_i) begin
+      ports = home_ports;
+      head_o[nf_pkg::HDR_DST_LSB+:10] = home[9:0];
+    end else if (to_i != nf_reduce_pkg::TO_REQUESTER) begin
+      ports = all_ports;
+      head_o[nf_pkg::HDR_DST_LSB+:10] = 10'(nf_pkg::BROADCAST_ID);
+    end
+  end
+  assign ports_o = ports & PortMask;
+
+endmodule

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// The table of actions: what a reduction table does with one header, as a pure function of the
+// header, its region and what the tags say. docs/reduce.md prints the same table.
+//
+// It does not change anything and does not look at payload. Combinational.
+// Pull rules: KLENK IV-B; push rules: KLENK IV-C; count and completion: KLENK IV-D, Fig. 5.
+
+module nf_reduce_decide (
+    // header
+    input  logic        alloc_i,          // a pull request; otherwise a contribution
+    input  logic [ 1:0] mode_i,           // nf_reduce_pkg::MODE_*
+    input  logic [15:0] count_i,          // contributions in the packet
+    input  logic [19:0] attr_i,           // region 19:12, len 11:8, type 7:4, op 3:0
+    input  logic [15:0] expected_i,       // of the header's region
+    // switch
+    input  logic        first_hop_i,      // the port leads to an endpoint
+    input  logic        usable_i,         // the table has entries to use at all
+    // tags
+    input  logic        hit_i,            // an entry has the header's key
+    input  logic        hit_data_i,       // that entry holds data already
+    input  logic [15:0] hit_count_i,
+    input  logic [15:0] hit_expected_i,
+    input  logic [19:0] hit_attr_i,
+    input  logic        free_i,           // an entry is free
+    input  logic        victim_i,         // an entry may be evicted
+    // decision
+    output logic [ 3:0] act_o,            // nf_reduce_pkg::ACT_*
+    output logic [15:0] sum_o,            // count of entry and packet together
+    output logic        poison_o,         // the entry that was hit is to be poisoned
+    output logic        err_count_o,      // the count passes the expected one, or none is expected
+    output logic        err_mismatch_o,   // op, type, length or region differ, or a key comes twice
+    output logic        err_no_entry_o    // a response or request finds no entry where it must
+);
+
+  logic pull, differs, hit_over, hit_complete, own_over, own_complete;
+  // Count + count - expected - 1 as a sum and its carries: complete needs no carry chain, over one.
+  logic [17:0] parts, carries;
+  logic [16:0] unused_excess;  // of the difference only the sign matters
+  logic not_over;
+
+  assign pull = mode_i == nf_reduce_pkg::MODE_PULL;
+  // A pull entry takes its length from the first response, and its answer needs no region.
+  assign differs = attr_i[7:0] != hit_attr_i[7:0]
+      || (attr_i[11:8] != hit_attr_i[11:8] && (hit_data_i || !pull))
+      || (attr_i[19:12] != hit_attr_i[19:12] && !pull);
+  assign parts = {2'd0, hit_count_i} ^ {2'd0, count_i} ^ ~{2'd0, hit_expected_i};
+  assign carries = {({1'b0, hit_count_i} & {1'b0, count_i})
+      | (({1'b0, hit_count_i} | {1'b0, count_i}) & ~{1'b0, hit_expected_i}), 1'b0};
+  assign {not_over, unused_excess} = parts + carries;
+  assign hit_over = !not_over;
+  assign hit_complete = (parts ^ carries) == '1;
+  assign own_over = count_i > expected_i;
+  assign own_complete = count_i == expected_i;
+  assign sum_o = hit_count_i + count_i;
+
+  always_comb begin
+    act_o = nf_reduce_pkg::ACT_DROP;
+    poison_o = 1'b0;
+    err_count_o = 1'b0;
+    err_mismatch_o = 1'b0;
+    err_no_entry_o = 1'b0;
+    if (alloc_i) begin
+      if (!usable_i) begin
+        act_o = nf_reduce_pkg::ACT_LET_GO;
+        err_no_entry_o = first_hop_i;
+      end else if (expected_i == '0) begin
+        act_o = nf_reduce_pkg::ACT_LET_GO;
+        err_count_o = 1'b1;
+      end else if (hit_i) begin
+        // The same requester and tag again: the first hop lets the older request finish first.
+        act_o = first_hop_i ? nf_reduce_pkg::ACT_WAIT : nf_reduce_pkg::ACT_LET_GO;
+        err_mismatch_o = !first_hop_i;
+      end else if (free_i) begin
+        act_o = nf_reduce_pkg::ACT_ALLOC;
+      end else begin
+        act_o = first_hop_i ? nf_reduce_pkg::ACT_WAIT : nf_reduce_pkg::ACT_LET_GO;
+      end
+    end else if (hit_i) begin
+      if (differs) begin
+        poison_o = 1'b1;
+        err_mismatch_o = 1'b1;
+      end else if (hit_over) begin
+        poison_o = 1'b1;
+        err_count_o = 1'b1;
+      end else if (hit_complete) begin
+        act_o = hit_data_i ? nf_reduce_pkg::ACT_FINISH : nf_reduce_pkg::ACT_ONLY;
+      end else begin
+        act_o = hit_data_i ? nf_reduce_pkg::ACT_REDUCE : nf_reduce_pkg::ACT_FIRST;
+      end
+    end else if (pull) begin
+      if (first_hop_i) err_no_entry_o = 1'b1;
+      else act_o = nf_reduce_pkg::ACT_BYPASS;
+    end else if (own_over) begin
+      err_count_o = 1'b1;
+    end else if (own_complete) begin
+      act_o = nf_reduce_pkg::ACT_PASS;
+    end else if (free_i) begin
+      act_o = nf_reduce_pkg::ACT_INSERT;
+    end else begin
+      act_o = victim_i ? nf_reduce_pkg::ACT_EVICT : nf_reduce_pkg::ACT_BYPASS;
+    end
+  end
+
+endmodule

@@ -1,0 +1,495 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// Reduction table of one switch port (KLENK IV-B, IV-C, IV-D, Fig. 5): combines contributions to
+// the same address and sends the result when as many have come as the region expects.
+//
+// Results leave with their payload first and their header last, because flags and poison are known
+// only then; the row behind puts the header in front. The table does not route, does not look up
+// regions, does not check packets (the ingress has) and does not resend.
+//
+// Latency: from the last flit of a packet to its result's header 7 cycles. Throughput: one flit in
+// and one flit out per cycle, also for packets to one entry back to back. It stalls the input only
+// while out_ready_i is low, for the flits by which an evicted packet is longer than the new one,
+// for an entry that times out, and, between packets without payload, for a pull request.
+
+`include "nf_assert.svh"
+
+module nf_reduce_table #(
+    parameter int unsigned Entries = 8,   // entries of 128 B, 2..32 (256 B..4 kB, KLENK VI)
+    parameter int unsigned Ports = 16,    // switch ports, 1..16
+    parameter int unsigned Regions = 8,   // regions of the MCR table, 1..64
+    parameter int unsigned Nodes = 32     // node ids that the arrival mask tells apart, 1..1024
+) (
+    input  logic                  clk_i,
+    input  logic                  rst_ni,
+    // configuration: changes only while the table is empty (timeout and limit: at any time)
+    input  logic [           9:0] cfg_id_i,                  // node id of this switch
+    input  logic                  cfg_first_hop_i,           // the port leads to an endpoint
+    input  logic                  cfg_multicast_partials_i,  // eviction strategy 1, else 2 (IV-C)
+    input  logic [           7:0] cfg_timeout_i,             // in ticks since last touch; 0 = never
+    input  logic [           7:0] cfg_entries_i,             // entries 0..n-1 are used
+    input  logic [           7:0] cfg_port_i,                // own port
+    input  logic                  tick_i,                    // pulse that the timeouts count
+    input  logic [Regions*16-1:0] region_expected_i,         // contributions of a result
+    input  logic [Regions*16-1:0] region_ports_i,            // egress ports to all targets
+    input  logic [Regions*16-1:0] region_home_i,             // node id of the home GPU
+    input  logic [Regions*16-1:0] region_home_ports_i,       // egress port to it, one-hot
+    // contributions: whole packets of PUSH_WRITE, BARRIER and PULL_RSP, gaps allowed
+    input  logic                  in_valid_i,
+    output logic                  in_ready_o,
+    input  logic                  in_last_i,
+    input  logic                  in_err_i,                  // with last: damaged on the way
+    input  logic [           7:0] in_region_i,               // with the header
+    input  logic [         127:0] in_data_i,
+    // pull requests (the header) that want an entry; done: may travel on, in order
+    input  logic                  alloc_valid_i,
+    output logic                  alloc_ready_o,
+    input  logic [           7:0] alloc_region_i,
+    input  logic [         127:0] alloc_data_i,
+    output logic                  alloc_done_o,
+    // results: payload flits, then the header with out_last_o
+    output logic                  out_valid_o,
+    input  logic                  out_ready_i,
+    output logic                  out_last_o,
+    output logic [          15:0] out_ports_o,               // with out_last_o, else zero
+    output logic [         127:0] out_data_o,
+    // observation
+    output logic [          15:0] event_o,                   // pulses, bits nf_pkg::EV_*
+    output logic [           7:0] used_o,                    // entries in use
+    output logic                  busy_o,                    // something moves inside
+    output logic                  oldest_valid_o,            // the least recently touched entry
+    output logic [     Nodes-1:0] oldest_mask_o,             // node n has contributed
+    output logic [          47:0] oldest_addr_o,
+    output logic [          15:0] oldest_count_o,
+    output logic [          15:0] oldest_expected_o
+);
+
+  // ---- every stage advances unless a flit waits at the output
+  logic en;
+  assign en = !out_valid_o || out_ready_i;
+
+  // ---- input buffer: the flit at its head is looked up
+  logic look_valid, look_last, look_err, look_ready, look_first_q;
+  logic [7:0] look_region;
+  logic [127:0] look_data;
+
+  nf_skid #(
+      .Width(138)
+  ) u_input (
+      .clk_i,
+      .rst_ni,
+      .in_valid_i,
+      .in_ready_o,
+      .in_data_i  ({in_err_i, in_last_i, in_region_i, in_data_i}),
+      .out_valid_o(look_valid),
+      .out_ready_i(look_ready),
+      .out_data_o ({look_err, look_last, look_region, look_data})
+  );
+
+  // ---- one pull request waits here until it is decided
+  logic ask_valid_q, ask_turn_q;
+  logic [7:0] ask_region_q;
+  logic [127:0] ask_q;
+  assign alloc_ready_o = !ask_valid_q;
+
+  // ---- decision stage: a flit, and beside a payload flit or alone a pull request
+  logic d_valid_q, d_last_q, d_err_q, d_ask_q;
+  logic [7:0] d_region_q;
+  logic [15:0] d_expected_q;
+  logic [127:0] d_q;
+
+  // ---- packet in progress: what its remaining slots do
+  logic run_q;  // slots are left
+  logic [3:0] in_left_q, out_left_q;  // flits to come, flits of payload to send
+  logic [2:0] flit_q;
+  logic [4:0] entry_q;
+  logic read_q, write_q, sum_q, keep_q, sendf_q;
+  logic [1:0] send_q;
+  logic [3:0] op_q, dtype_q;
+  // ---- the header that follows the payload that is being sent
+  logic head_due_q;
+  logic [127:0] head_q;
+  logic [1:0] head_to_q;
+  logic [7:0] head_region_q;
+
+  // ---- what happens in this cycle
+  logic head_take, body_take, held_slot, expire, ask_decide, look_move, ask_move, d_free, head_send;
+  logic usable, expired, hit, hit_data, free, victim, leave_data, poison_out, data_busy;
+  logic [4:0] hit_entry, slot, leave_entry;
+  logic [15:0] hit_count, hit_expected, sum;
+  logic [19:0] hit_attr;
+  logic [127:0] leave;
+  logic [1:0] leave_mode, mode;
+  logic [7:0] leave_region;
+  logic [Entries-1:0] valid;
+  logic [3:0] act;
+  logic poison, err_count, err_mismatch, err_no_entry;
+
+  // At a packet boundary an expired entry goes before the next packet.
+  assign expire = en && !run_q && expired && !d_ask_q;
+  assign head_take = en && !run_q && !expired && d_valid_q;
+  assign body_take = en && run_q && in_left_q != '0 && d_valid_q;
+  assign held_slot = en && run_q && in_left_q == '0;
+  assign ask_decide = en && d_ask_q;
+  assign d_free = !d_valid_q || head_take || body_take;
+  // A header takes any slot that does not bring payload in; such a slot sends nothing else.
+  assign head_send = en && head_due_q && !body_take;
+
+  // Requests are looked up beside payload; headers and waiting requests take turns.
+  logic ask_could, look_header;
+  assign look_header = look_valid && look_first_q;
+  assign ask_could = ask_valid_q && !d_ask_q && (free || !cfg_first_hop_i || !usable);
+  assign ask_move = en && d_free && ask_could && (!look_header || ask_turn_q);
+  assign look_move = en && d_free && look_valid && !(ask_move && look_first_q);
+  assign look_ready = look_move;
+
+  // ---- tags and decision
+  logic [127:0] look, now;
+  logic [7:0] look_at, now_region;
+  logic [15:0] look_expected;
+  assign look = ask_move ? ask_q : look_data;
+  assign look_at = ask_move ? ask_region_q : look_region;
+  assign now = d_ask_q ? ask_q : d_q;
+  assign now_region = d_ask_q ? ask_region_q : d_region_q;
+
+  always_comb begin
+    look_expected = '0;
+    for (int r = 0; r < Regions; r++) begin
+      if (look_at == 8'(r)) look_expected |= region_expected_i[r*16+:16];
+    end
+  end
+
+  always_comb begin
+    mode = nf_reduce_pkg::MODE_PUSH;
+    if (now[nf_pkg::HDR_OPCODE_LSB+:4] == nf_pkg::OPCODE_PULL_RSP) mode = nf_reduce_pkg::MODE_PULL;
+    if (now[nf_pkg::HDR_OPCODE_LSB+:4] == nf_pkg::OPCODE_BARRIER) mode = nf_reduce_pkg::MODE_BARRIER;
+  end
+
+  nf_reduce_decide u_decide (
+      .alloc_i       (d_ask_q),
+      .mode_i        (mode),
+      .count_i       (now[nf_pkg::HDR_COUNT_LSB+:16]),
+      .attr_i        ({now_region, now[nf_pkg::HDR_LEN_LSB+:4], now[nf_pkg::HDR_DTYPE_LSB+:4],
+                       now[nf_pkg::HDR_RED_OP_LSB+:4]}),
+      .expected_i    (d_expected_q),
+      .first_hop_i   (cfg_first_hop_i),
+      .usable_i      (usable),
+      .hit_i         (hit),
+      .hit_data_i    (hit_data),
+      .hit_count_i   (hit_count),
+      .hit_expected_i(hit_expected),
+      .hit_attr_i    (hit_attr),
+      .free_i        (free),
+      .victim_i      (victim),
+      .act_o         (act),
+      .sum_o         (sum),
+      .poison_o      (poison),
+      .err_count_o   (err_count),
+      .err_mismatch_o(err_mismatch),
+      .err_no_entry_o(err_no_entry)
+  );
+
+  // The actions, one wire each.
+  logic insert, evict, first, reduce, finish, only, pass, bypass, alloc, held_back;
+  assign insert = head_take && act == nf_reduce_pkg::ACT_INSERT;
+  assign evict = head_take && act == nf_reduce_pkg::ACT_EVICT;
+  assign first = head_take && act == nf_reduce_pkg::ACT_FIRST;
+  assign reduce = head_take && act == nf_reduce_pkg::ACT_REDUCE;
+  assign finish = head_take && act == nf_reduce_pkg::ACT_FINISH;
+  assign only = head_take && act == nf_reduce_pkg::ACT_ONLY;
+  assign pass = head_take && act == nf_reduce_pkg::ACT_PASS;
+  assign bypass = head_take && act == nf_reduce_pkg::ACT_BYPASS;
+  assign alloc = ask_decide && act == nf_reduce_pkg::ACT_ALLOC;
+  assign held_back = ask_decide && act == nf_reduce_pkg::ACT_WAIT;
+
+  nf_reduce_tag #(
+      .Entries(Entries),
+      .Nodes  (Nodes)
+  ) u_tag (
+      .clk_i,
+      .rst_ni,
+      .cfg_entries_i,
+      .cfg_timeout_i,
+      .tick_i,
+      .load_i        (ask_move || (look_move && look_first_q)),
+      .look_alloc_i  (ask_move),
+      .look_i        (look),
+      .new_alloc_i   (d_ask_q),
+      .new_i         (now),
+      .new_region_i  (now_region),
+      .new_expected_i(d_expected_q),
+      .sum_i         (sum),
+      .insert_i      (insert || evict || alloc),
+      .update_i      (first || reduce),
+      .release_i     (finish || only),
+      .expire_i      (expire),
+      .hit_o         (hit),
+      .hit_data_o    (hit_data),
+      .hit_entry_o   (hit_entry),
+      .hit_count_o   (hit_count),
+      .hit_expected_o(hit_expected),
+      .hit_attr_o    (hit_attr),
+      .usable_o      (usable),
+      .free_o        (free),
+      .victim_o      (victim),
+      .slot_o        (slot),
+      .expired_o     (expired),
+      .leave_entry_o (leave_entry),
+      .leave_o       (leave),
+      .leave_mode_o  (leave_mode),
+      .leave_data_o  (leave_data),
+      .leave_region_o(leave_region),
+      .valid_o       (valid),
+      .used_o,
+      .oldest_addr_o,
+      .oldest_count_o,
+      .oldest_expected_o,
+      .oldest_mask_o
+  );
+  assign oldest_valid_o = valid != '0;
+
+  // ---- what a leaving packet looks like
+  logic [127:0] head;
+  logic [1:0] head_to;
+  logic leaves, own, expire_sends;
+  logic [3:0] len, leave_len, out_len;
+
+  assign len = d_q[nf_pkg::HDR_LEN_LSB+:4];
+  assign leave_len = leave[nf_pkg::HDR_LEN_LSB+:4];
+  assign own = pass || bypass;  // the packet itself leaves
+  // A pull entry that nothing came for has nothing to say but to its requester.
+  assign expire_sends =
+      expire && (leave_mode != nf_reduce_pkg::MODE_PULL || leave_data || cfg_first_hop_i);
+  assign leaves = finish || only || own || evict || expire_sends;
+  assign out_len = !leaves ? 4'd0 : (evict || expire) ? leave_len : len;
+
+  always_comb begin
+    head = own ? d_q : leave;
+    head[nf_pkg::HDR_FLAGS_LSB+:8] = '0;
+    if (!(bypass && mode == nf_reduce_pkg::MODE_PULL)) head[nf_pkg::HDR_SRC_LSB+:10] = cfg_id_i;
+    if (finish || only) begin
+      head[nf_pkg::HDR_COUNT_LSB+:16] = sum;
+      head[nf_pkg::HDR_LEN_LSB+:4] = len;
+    end
+    head_to = nf_reduce_pkg::TO_HOME;
+    head[nf_pkg::HDR_OPCODE_LSB+:4] = nf_pkg::OPCODE_PUSH_PARTIAL;
+    if ((own ? mode : leave_mode) == nf_reduce_pkg::MODE_PULL) begin
+      head_to = nf_reduce_pkg::TO_REQUESTER;
+      head[nf_pkg::HDR_OPCODE_LSB+:4] = nf_pkg::OPCODE_PULL_RSP;
+    end else if (finish || pass) begin
+      head_to = nf_reduce_pkg::TO_ALL;
+      head[nf_pkg::HDR_OPCODE_LSB+:4] = mode == nf_reduce_pkg::MODE_BARRIER
+          ? nf_pkg::OPCODE_BARRIER_DONE : nf_pkg::OPCODE_PUSH_RESULT;
+    end
+  end
+
+  // Destination and ports are added when the header is sent.
+  logic [127:0] head_out;
+  logic [15:0] head_ports;
+  nf_reduce_address #(
+      .Ports  (Ports),
+      .Regions(Regions)
+  ) u_address (
+      .head_i              (head_q),
+      .to_i                (head_to_q),
+      .region_i            (head_region_q),
+      .port_i              (cfg_port_i),
+      .multicast_partials_i(cfg_multicast_partials_i),
+      .region_ports_i,
+      .region_home_i,
+      .region_home_ports_i,
+      .head_o              (head_out),
+      .ports_o             (head_ports)
+  );
+
+  // ---- slots for the data path
+  logic last_err;
+  logic [7:0] slot_flags;
+  assign last_err = (head_take || body_take) && d_last_q && d_err_q;
+  always_comb begin
+    slot_flags = head_take ? d_q[nf_pkg::HDR_FLAGS_LSB+:8] : 8'd0;
+    if (last_err || (head_take && poison)) slot_flags[nf_pkg::FLAG_POISON] = 1'b1;
+    // The requester at the first hop is told that responses are missing.
+    if (expire) begin
+      slot_flags[nf_pkg::FLAG_POISON] = cfg_first_hop_i && leave_mode == nf_reduce_pkg::MODE_PULL;
+    end
+  end
+
+  logic payload, sends;
+  assign payload = body_take || held_slot;
+  assign sends = payload && out_left_q != '0;
+
+  logic decides;  // this slot belongs to the decision, not to payload
+  assign decides = head_take || expire;
+
+  nf_reduce_data #(
+      .Entries(Entries)
+  ) u_data (
+      .clk_i,
+      .rst_ni,
+      .en_i         (en),
+      .valid_i      (decides || payload || head_send),
+      .data_i       (head_send ? head_out : d_q),
+      .read_i       (payload && read_q && (sum_q || sends)),
+      .write_i      (body_take && write_q),
+      .sum_i        (body_take && sum_q),
+      .send_i       (head_send ? nf_reduce_pkg::SEND_IN : sends ? send_q : nf_reduce_pkg::SEND_NONE),
+      .header_i     (head_send),
+      .ports_i      (head_ports),
+      .entry_i      (payload ? entry_q : expire ? leave_entry : hit ? hit_entry : slot),
+      .flit_i       (flit_q),
+      .red_op_i     (op_q),
+      .dtype_i      (dtype_q),
+      .flags_i      (slot_flags),
+      .keep_flags_i (payload ? keep_q : insert || evict || first || reduce || (head_take && poison)),
+      .send_flags_i (payload ? sendf_q : finish || only || own || expire_sends),
+      .start_flags_i(own),
+      .take_flags_i (finish || only || evict || expire),
+      .out_valid_o,
+      .out_last_o,
+      .out_ports_o,
+      .out_data_o,
+      .poison_o     (poison_out),
+      .busy_o       (data_busy)
+  );
+
+  // ---- state
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      look_first_q <= 1'b1;
+      ask_valid_q <= 1'b0;
+      ask_turn_q <= 1'b0;
+      alloc_done_o <= 1'b0;
+      d_valid_q <= 1'b0;
+      d_ask_q <= 1'b0;
+      run_q <= 1'b0;
+      in_left_q <= '0;
+      out_left_q <= '0;
+      head_due_q <= 1'b0;
+    end else begin
+      if (alloc_valid_i && alloc_ready_o) ask_valid_q <= 1'b1;
+      else if (ask_decide && !held_back) ask_valid_q <= 1'b0;
+      alloc_done_o <= ask_decide && !held_back;
+      if (ask_move) ask_turn_q <= 1'b0;
+      else if (look_move && look_first_q && ask_could) ask_turn_q <= 1'b1;
+      if (en) d_ask_q <= ask_move;
+      if (look_move) look_first_q <= look_last;
+      if (en && d_free) d_valid_q <= look_move;
+      if (decides) begin
+        in_left_q <= head_take ? len : 4'd0;
+        out_left_q <= out_len;
+        run_q <= (head_take && len != '0) || out_len != '0;
+      end else if (payload) begin
+        if (body_take) in_left_q <= in_left_q - 4'd1;
+        if (sends) out_left_q <= out_left_q - 4'd1;
+        run_q <= in_left_q > 4'd1 || out_left_q > 4'd1;
+      end
+      if ((decides && leaves && out_len == '0) || (sends && out_left_q == 4'd1)) head_due_q <= 1'b1;
+      else if (head_send) head_due_q <= 1'b0;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (alloc_valid_i && alloc_ready_o) begin
+      ask_q <= alloc_data_i;
+      ask_region_q <= alloc_region_i;
+    end
+    if (look_move) begin
+      d_q <= look_data;
+      d_last_q <= look_last;
+      d_err_q <= look_err;
+      d_region_q <= look_region;
+    end
+    if (ask_move || look_move) d_expected_q <= look_expected;
+    if (decides) begin
+      entry_q <= expire ? leave_entry : hit ? hit_entry : slot;
+      read_q <= reduce || finish || evict || expire;
+      write_q <= reduce || insert || evict || first;
+      sum_q <= reduce || finish;
+      keep_q <= reduce || insert || evict || first;
+      sendf_q <= finish || only || own;
+      send_q <= finish ? nf_reduce_pkg::SEND_SUM
+          : (evict || expire) ? nf_reduce_pkg::SEND_HELD : nf_reduce_pkg::SEND_IN;
+      op_q <= d_q[nf_pkg::HDR_RED_OP_LSB+:4];
+      dtype_q <= d_q[nf_pkg::HDR_DTYPE_LSB+:4];
+      flit_q <= '0;
+    end else if (payload) begin
+      flit_q <= flit_q + 3'd1;
+    end
+    if (decides && leaves) begin
+      head_q <= head;
+      head_to_q <= head_to;
+      head_region_q <= own ? d_region_q : leave_region;
+    end
+  end
+
+  // ---- observation
+  logic [15:0] event_d, event_q;
+  always_comb begin
+    event_d = '0;
+    event_d[nf_pkg::EV_PACKET] = head_take;
+    event_d[nf_pkg::EV_HIT] = head_take && hit;
+    event_d[nf_pkg::EV_MISS] = head_take && !hit;
+    event_d[nf_pkg::EV_INSERT] = insert || evict;
+    event_d[nf_pkg::EV_COMPLETE] = finish || only || pass;
+    event_d[nf_pkg::EV_EVICT] = evict;
+    event_d[nf_pkg::EV_TIMEOUT] = expire;
+    event_d[nf_pkg::EV_BYPASS] = bypass;
+    event_d[nf_pkg::EV_ALLOC] = alloc;
+    event_d[nf_pkg::EV_ALLOC_STALL] = held_back || (ask_valid_q && !d_ask_q && !ask_could);
+    event_d[nf_pkg::EV_ERR_COUNT] = (head_take || ask_decide) && err_count;
+    event_d[nf_pkg::EV_ERR_MISMATCH] = (head_take || ask_decide) && err_mismatch;
+    event_d[nf_pkg::EV_ERR_NO_ENTRY] = (head_take || ask_decide) && err_no_entry;
+    event_d[nf_pkg::EV_ERR_DAMAGED] = last_err;
+  end
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) event_q <= '0;
+    else event_q <= event_d;
+  end
+  assign event_o = event_q | {15'd0, poison_out} << nf_pkg::EV_POISON;
+  assign busy_o = look_valid | ask_valid_q | d_valid_q | run_q | head_due_q | data_busy;
+
+  // The ingress keeps its word: a packet ends with the flit that its header announces.
+  `NF_ASSERT(PacketsWellFormed, !(head_take && d_last_q != (len == '0))
+             && !(body_take && d_last_q != (in_left_q == 4'd1)))
+  // A header leaves in a slot that sends nothing else.
+  `NF_ASSERT(HeaderNeedsNoSlot, !(head_send && sends))
+  // A header is decided alone: no request is decided in the same cycle.
+  `NF_ASSERT(OneDecision, !(ask_decide && (head_take || expire)))
+  // Nothing is written to an entry that has been freed.
+  `NF_ASSERT(WriteToHeldEntry, !(body_take && write_q) || valid[entry_q[$clog2(Entries)-1:0]])
+  // The decision stage waits only for a longer victim or for an expired entry.
+  `NF_ASSERT(WaitsForAReason, !(en && d_valid_q && !d_free) || held_slot || expired)
+  // Whatever waits to leave shows as busy.
+  `NF_ASSERT(BusyUntilEmpty, busy_o || !(out_valid_o || head_due_q || d_ask_q))
+  `NF_COVER(EvictLonger, held_slot && in_left_q == '0 && sends)
+  `NF_COVER(RequestBesidePayload, ask_decide && body_take)
+
+`ifndef SYNTHESIS
+  logic was_waiting_q, was_asked_q;
+  logic [144:0] was_out_q;
+  logic [3:0] payload_q;  // payload flits that came out since the last header
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      was_waiting_q <= 1'b0;
+      was_asked_q <= 1'b0;
+      payload_q <= '0;
+    end else begin
+      was_waiting_q <= out_valid_o && !out_ready_i;
+      was_asked_q <= ask_valid_q;
+      if (out_valid_o && out_ready_i) payload_q <= out_last_o ? 4'd0 : payload_q + 4'd1;
+    end
+  end
+  always_ff @(posedge clk_i) was_out_q <= {out_last_o, out_ports_o, out_data_o};
+  // What is offered stays until it is taken.
+  `NF_ASSERT(OutputStable, !was_waiting_q
+             || (out_valid_o && {out_last_o, out_ports_o, out_data_o} == was_out_q))
+  // A result's header announces the payload that went before it.
+  `NF_ASSERT(HeaderAfterPayload, !(out_valid_o && out_last_o)
+             || out_data_o[nf_pkg::HDR_LEN_LSB+:4] == payload_q)
+  // A request is done once: there was one, and it is gone.
+  `NF_ASSERT(DoneOncePerRequest, !alloc_done_o || (was_asked_q && !ask_valid_q))
+`endif
+
+endmodule

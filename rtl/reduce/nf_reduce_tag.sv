@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// Tag store of a reduction table: keys, counts, attributes, arrival masks, LRU order and ages of
+// all entries, fully associative (KLENK IV-D, Fig. 5).
+//
+// A key is looked up one cycle before the decision about it (look_*). The answer accounts for what
+// the decision stage does in between, so it is never stale. The decision stage then orders at most
+// one change per cycle (insert, update, release or expire).
+//
+// It does not decide anything (nf_reduce_decide does) and holds no payload (nf_reduce_data does).
+// Latency: 1 cycle from look_i to hit_o; changes show in the next cycle. Throughput: one of each
+// per cycle. Outputs are functions of registers.
+
+`include "nf_assert.svh"
+
+module nf_reduce_tag #(
+    parameter int unsigned Entries = 8,  // 2..32
+    parameter int unsigned Nodes = 32    // width of the arrival masks, 1..1024
+) (
+    input  logic               clk_i,
+    input  logic               rst_ni,
+    // configuration and time
+    input  logic [        7:0] cfg_entries_i,    // entries 0..n-1 may be used
+    input  logic [        7:0] cfg_timeout_i,    // age at which an entry expires; 0 = never
+    input  logic               tick_i,           // the ages grow by one
+    // lookup for the next decision
+    input  logic               load_i,           // a header moves to the decision stage
+    input  logic               look_alloc_i,     // it is a pull request
+    input  logic [      127:0] look_i,           // the header
+    // the header under decision and what is done about it
+    input  logic               new_alloc_i,      // it is a pull request
+    input  logic [      127:0] new_i,            // the header
+    input  logic [        7:0] new_region_i,
+    input  logic [       15:0] new_expected_i,   // of its region
+    input  logic [       15:0] sum_i,            // with update: the new count
+    input  logic               insert_i,         // write it into entry slot_o, free or victim
+    input  logic               update_i,         // count it in at the entry that was hit
+    input  logic               release_i,        // free the entry that was hit
+    input  logic               expire_i,         // free the expired entry
+    // what the decision needs to know
+    output logic               hit_o,            // an entry has the header's key
+    output logic               hit_data_o,       // it holds data
+    output logic [        4:0] hit_entry_o,
+    output logic [       15:0] hit_count_o,
+    output logic [       15:0] hit_expected_o,
+    output logic [       19:0] hit_attr_o,       // region 19:12, len 11:8, type 7:4, op 3:0
+    output logic               usable_o,         // the configuration leaves entries to use
+    output logic               free_o,           // one of them is free
+    output logic               victim_o,         // one of them may be evicted
+    output logic [        4:0] slot_o,           // where an insert goes: free entry, else victim
+    output logic               expired_o,        // an entry has reached the timeout
+    // the entry that leaves if one leaves now: expired, else hit, else victim
+    output logic [        4:0] leave_entry_o,
+    output logic [      127:0] leave_o,          // as a header; no opcode, source and flags
+    output logic [        1:0] leave_mode_o,
+    output logic               leave_data_o,
+    output logic [        7:0] leave_region_o,
+    // observation
+    output logic [Entries-1:0] valid_o,          // entries in use
+    output logic [        7:0] used_o,           // their number
+    output logic [       47:0] oldest_addr_o,    // of the least recently touched one, else zero
+    output logic [       15:0] oldest_count_o,
+    output logic [       15:0] oldest_expected_o,
+    output logic [  Nodes-1:0] oldest_mask_o
+);
+
+  `NF_PARAM(EntriesOutOfRange, Entries >= 2 && Entries <= 32)
+  `NF_PARAM(NodesOutOfRange, Nodes >= 1 && Nodes <= 1024)
+
+  localparam int unsigned AddrBits = 44;  // 16-byte blocks of a 48-bit address
+  localparam int unsigned KeyBits = AddrBits + 12 + 10 + 2;
+  localparam int unsigned AttrBits = 20;
+
+  // Key {mode, requester, tag, block address}: requester and tag tell pulls apart only.
+  function automatic logic [KeyBits-1:0] key_of(input logic [127:0] h, input logic pull);
+    logic [3:0] opcode;
+    logic unused;
+    opcode = h[nf_pkg::HDR_OPCODE_LSB+:4];
+    key_of[AddrBits-1:0] = h[nf_pkg::HDR_ADDR_LSB+4+:AddrBits];
+    key_of[AddrBits+:12] = h[nf_pkg::HDR_TAG_LSB+:12];
+    key_of[AddrBits+12+:10] = pull ? h[nf_pkg::HDR_SRC_LSB+:10] : h[nf_pkg::HDR_DST_LSB+:10];
+    key_of[AddrBits+22+:2] = nf_reduce_pkg::MODE_PULL;
+    if (!pull && opcode != nf_pkg::OPCODE_PULL_RSP) begin
+      key_of[AddrBits+:22] = '0;
+      key_of[AddrBits+22+:2] =
+          opcode == nf_pkg::OPCODE_BARRIER ? nf_reduce_pkg::MODE_BARRIER : nf_reduce_pkg::MODE_PUSH;
+    end
+    unused = ^h;  // the other fields are no part of the key
+  endfunction
+
+  // Entries side by side; what they hold is valid only with valid_q.
+  logic [Entries-1:0] valid_q, data_q, push_q, usable_q;
+  logic [Entries*KeyBits-1:0] key_q;
+  logic [Entries*12-1:0] tag_q;  // as the first packet said; for pulls also in the key
+  logic [Entries*8-1:0] wave_q;
+  logic [Entries*AttrBits-1:0] attr_q;
+  logic [Entries*16-1:0] count_q;
+  logic [Entries*16-1:0] expected_q;
+  logic [Entries*Nodes-1:0] mask_q;
+  logic [Entries*8-1:0] age_q;
+
+  // One-hot selections: the decision's own entry, the expired one, free or victim.
+  logic [Entries-1:0] match_q, expired_q, free, victim, oldest, slot, leave;
+  // This cycle's changes, per entry.
+  logic [Entries-1:0] set, update, clear, touch;
+  logic [Entries-1:0] valid_d, push_d, usable_d, equal, aged;
+
+  logic [KeyBits-1:0] look_key, new_key;
+  logic new_push, same_key;
+  assign look_key = key_of(look_i, look_alloc_i);
+  assign new_key = key_of(new_i, new_alloc_i);
+  assign new_push = new_key[AddrBits+22+:2] != nf_reduce_pkg::MODE_PULL;
+  assign same_key = look_key == new_key;
+
+  assign set = slot & {Entries{insert_i}};
+  assign update = match_q & {Entries{update_i}};
+  assign clear = (match_q & {Entries{release_i}}) | (expired_q & {Entries{expire_i}});
+  assign touch = set | update;
+  assign valid_d = (valid_q & ~clear) | set;
+  assign push_d = (push_q & ~set) | (set & {Entries{new_push}});
+
+  // Lowest free entry, else the LRU victim.
+  assign free = usable_q & ~valid_q & (~(usable_q & ~valid_q) + 1'b1);
+  assign slot = (free != '0) ? free : victim;
+  assign leave = (expired_q != '0) ? expired_q : (match_q != '0) ? match_q : victim;
+
+  nf_reduce_lru #(
+      .Entries(Entries)
+  ) u_lru (
+      .clk_i,
+      .rst_ni,
+      .touch_i (touch),
+      .cand_i  (valid_d & push_d & usable_d),
+      .valid_i (valid_d),
+      .victim_o(victim),
+      .oldest_o(oldest)
+  );
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      valid_q <= '0;
+      data_q <= '0;
+      match_q <= '0;
+      expired_q <= '0;
+      usable_q <= '0;
+      used_o <= '0;
+    end else begin
+      valid_q <= valid_d;
+      data_q <= (data_q & ~clear & ~set) | (set & {Entries{!new_alloc_i}}) | update;
+      // A lookup sees the tags as they are after this cycle's change.
+      match_q <= load_i ? (equal & ~clear & ~set) | (set & {Entries{same_key}})
+                        : match_q & ~clear;
+      expired_q <= aged & ~touch & ~clear & (~(aged & ~touch & ~clear) + 1'b1);
+      used_o <= used_o + 8'(insert_i && free != '0) - 8'(release_i || expire_i);
+      usable_q <= usable_d;
+    end
+  end
+
+  always_ff @(posedge clk_i) push_q <= push_d;
+
+  // A request contributes nothing; sources past the mask are not recorded.
+  logic [Nodes-1:0] source;
+  always_comb begin
+    for (int n = 0; n < Nodes; n++) begin
+      source[n] = !new_alloc_i && new_i[nf_pkg::HDR_SRC_LSB+:10] == 10'(n);
+    end
+  end
+
+  for (genvar e = 0; e < Entries; e++) begin : gen_entry
+    assign usable_d[e] = 8'(e) < cfg_entries_i;
+    assign equal[e] = valid_q[e] && key_q[e*KeyBits+:KeyBits] == look_key;
+    assign aged[e]  = valid_q[e] && cfg_timeout_i != '0 && age_q[e*8+:8] >= cfg_timeout_i;
+
+    always_ff @(posedge clk_i) begin
+      if (set[e]) begin
+        key_q[e*KeyBits+:KeyBits] <= new_key;
+        tag_q[e*12+:12] <= new_i[nf_pkg::HDR_TAG_LSB+:12];
+        wave_q[e*8+:8] <= new_i[nf_pkg::HDR_WAVE_LSB+:8];
+        expected_q[e*16+:16] <= new_expected_i;
+      end
+      if (touch[e]) begin
+        attr_q[e*AttrBits+:AttrBits] <= {
+          new_region_i,
+          new_i[nf_pkg::HDR_LEN_LSB+:4] & {4{!new_alloc_i}},
+          new_i[nf_pkg::HDR_DTYPE_LSB+:4],
+          new_i[nf_pkg::HDR_RED_OP_LSB+:4]
+        };
+      end
+    end
+
+    // A freed entry goes back to its initial value (KLENK IV-D).
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        count_q[e*16+:16] <= '0;
+        mask_q[e*Nodes+:Nodes] <= '0;
+        age_q[e*8+:8] <= '0;
+      end else if (clear[e]) begin
+        count_q[e*16+:16] <= '0;
+        mask_q[e*Nodes+:Nodes] <= '0;
+        age_q[e*8+:8] <= '0;
+      end else begin
+        if (update[e]) count_q[e*16+:16] <= sum_i;
+        else if (set[e]) count_q[e*16+:16] <= new_i[nf_pkg::HDR_COUNT_LSB+:16] & {16{!new_alloc_i}};
+        if (touch[e]) begin
+          mask_q[e*Nodes+:Nodes] <= (mask_q[e*Nodes+:Nodes] & {Nodes{update[e]}}) | source;
+        end
+        if (touch[e]) age_q[e*8+:8] <= '0;
+        else if (tick_i && valid_q[e] && age_q[e*8+:8] != '1) begin
+          age_q[e*8+:8] <= age_q[e*8+:8] + 8'd1;
+        end
+      end
+    end
+
+    // The expected count is never passed.
+    `NF_ASSERT(CountWithinExpected, !valid_q[e] || count_q[e*16+:16] <= expected_q[e*16+:16])
+    // A free entry is in its initial state.
+    `NF_ASSERT(FreeIsZero,
+               valid_q[e] || (count_q[e*16+:16] == '0 && !data_q[e] && age_q[e*8+:8] == '0))
+    // Entries past the limit are never taken.
+    `NF_ASSERT(SetWithinLimit, !set[e] || usable_q[e])
+  end
+
+  // Selected entries, as AND-OR of all of them.
+  always_comb begin
+    hit_entry_o = '0;
+    hit_count_o = '0;
+    hit_expected_o = '0;
+    hit_attr_o = '0;
+    slot_o = '0;
+    leave_entry_o = '0;
+    leave_o = '0;
+    leave_mode_o = '0;
+    leave_region_o = '0;
+    oldest_addr_o = '0;
+    oldest_count_o = '0;
+    oldest_expected_o = '0;
+    oldest_mask_o = '0;
+    for (int e = 0; e < Entries; e++) begin
+      if (match_q[e]) begin
+        hit_entry_o |= 5'(e);
+        hit_count_o |= count_q[e*16+:16];
+        hit_expected_o |= expected_q[e*16+:16];
+        hit_attr_o |= attr_q[e*AttrBits+:AttrBits];
+      end
+      if (slot[e]) slot_o |= 5'(e);
+      if (leave[e]) begin
+        leave_entry_o |= 5'(e);
+        leave_o[nf_pkg::HDR_ADDR_LSB+4+:AddrBits] |= key_q[e*KeyBits+:AddrBits];
+        leave_o[nf_pkg::HDR_DST_LSB+:10] |= key_q[e*KeyBits+AddrBits+12+:10];
+        leave_mode_o |= key_q[e*KeyBits+AddrBits+22+:2];
+        leave_o[nf_pkg::HDR_TAG_LSB+:12] |= tag_q[e*12+:12];
+        leave_o[nf_pkg::HDR_WAVE_LSB+:8] |= wave_q[e*8+:8];
+        leave_o[nf_pkg::HDR_COUNT_LSB+:16] |= count_q[e*16+:16];
+        leave_o[nf_pkg::HDR_RED_OP_LSB+:12] |= attr_q[e*AttrBits+:12];
+        leave_region_o |= attr_q[e*AttrBits+12+:8];
+      end
+      if (oldest[e]) begin
+        oldest_addr_o |= {key_q[e*KeyBits+:AddrBits], 4'd0};
+        oldest_count_o |= count_q[e*16+:16];
+        oldest_expected_o |= expected_q[e*16+:16];
+        oldest_mask_o |= mask_q[e*Nodes+:Nodes];
+      end
+    end
+  end
+
+  assign hit_o = match_q != '0;
+  assign hit_data_o = (match_q & data_q) != '0;
+  assign usable_o = usable_q != '0;
+  assign free_o = free != '0;
+  assign victim_o = victim != '0;
+  assign expired_o = expired_q != '0;
+  assign leave_data_o = (leave & data_q) != '0;
+  assign valid_o = valid_q;
+
+  // No two entries have the same key.
+  `NF_ASSERT(OneHit, $onehot0(match_q))
+  // An entry is overwritten only when no usable entry is free.
+  `NF_ASSERT(EvictOnlyWhenFull, (set & valid_q) == '0 || (usable_q & ~valid_q) == '0)
+  // Pull entries are never evicted by the LRU order.
+  `NF_ASSERT(EvictPushOnly, (set & valid_q & ~push_q) == '0)
+  // A key is inserted only when no entry has it.
+  `NF_ASSERT(InsertOnMiss, !insert_i || !hit_o)
+  // The decision stage orders one change at a time.
+  `NF_ASSERT(OneChange, $onehot0({insert_i, update_i, release_i, expire_i}))
+  // What is changed exists.
+  `NF_ASSERT(ChangeExisting,
+             !((update_i || release_i) && !hit_o) && !(expire_i && !expired_o)
+             && !(insert_i && slot == '0))
+  // The count of entries in use is the number of valid bits.
+  `NF_ASSERT(UsedIsPopulation, used_o == 8'($countones(valid_q)))
+
+endmodule

@@ -1,0 +1,371 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// Directed scenarios of the reduction table that are the same for every size of it.
+#include "nf_reduce_rules.h"
+
+#include "nf_reduce_script.h"
+
+// ---- R3: one flit per cycle on one entry, back to back
+
+static void hits_start(void *ctx, unsigned opcode, unsigned len, unsigned n) {
+  nf_reduce_kit *const kit = begin(ctx, n);
+  same(kit, opcode, 1, n, len);
+}
+static void hits128_start(nf_tb *tb, void *ctx) { (void)tb, hits_start(ctx, PUSH, 8, 200); }
+static void hits16_start(nf_tb *tb, void *ctx) { (void)tb, hits_start(ctx, PUSH, 1, 500); }
+static void hits32_start(nf_tb *tb, void *ctx) { (void)tb, hits_start(ctx, PUSH, 2, 300); }
+static void barriers_start(nf_tb *tb, void *ctx) { (void)tb, hits_start(ctx, BARRIER, 0, 500); }
+
+FINISH(hits) {
+  const unsigned n = (unsigned)kit->sent;
+  const nf_reduce_packet *const p = nf_reduce_kit_result(kit, 0);
+  const unsigned len = nf_hdr_len(&p->head);
+  expect_results(tb, kit, 1);
+  expect(tb, kit, 0, len ? NF_OPCODE_PUSH_RESULT : NF_OPCODE_BARRIER_DONE, n, false);
+  for (unsigned w = 0; w < 4 * len; w++)
+    nf_tb_check(tb, nf_reduce_kit_word(p, w) == n * (1 + w), "word %u is %u", w,
+                nf_reduce_kit_word(p, w));
+  line_rate(tb, kit);
+}
+
+// Every second packet completes: results leave while the next contributions come.
+static void pairs_start(nf_tb *tb, void *ctx) {
+  nf_reduce_kit *const kit = begin(ctx, 2);
+  (void)tb;
+  same(kit, PUSH, 1, 100, 1);
+  same(kit, PUSH, 1, 100, 8);
+  same(kit, BARRIER, 1, 200, 0);
+}
+FINISH(pairs) {
+  expect_results(tb, kit, 200);
+  for (unsigned n = 0; n < 100; n++)
+    nf_tb_check(tb, nf_reduce_kit_word(nf_reduce_kit_result(kit, n), 3) == 8, "result %u", n);
+  line_rate(tb, kit);
+}
+
+// Complete by their own count: one flit in and one out in every cycle.
+static void pass_start(nf_tb *tb, void *ctx) {
+  nf_reduce_kit *const kit = begin(ctx, 1);
+  (void)tb;
+  blocks(kit, PUSH, 0, 100, 8);
+  blocks(kit, PUSH, 0, 100, 1);
+}
+FINISH(pass) {
+  expect_results(tb, kit, 200);
+  expect(tb, kit, 9, NF_OPCODE_PUSH_RESULT, 1, false);
+  expect_event(tb, kit, NF_EV_INSERT, 0);
+  line_rate(tb, kit);
+  nf_tb_check(tb,
+              kit->out_flits == kit->in_flits && kit->out_end - kit->out_first == kit->out_flits,
+              "the output paused");
+}
+
+// ---- KLENK IV-B: pull
+
+static void pull_start(nf_tb *tb, void *ctx) {
+  nf_reduce_kit *const kit = begin(ctx, 3);
+  (void)tb;
+  kit->base.cfg_first_hop = true;
+  nf_reduce_kit_ask(kit, 0x180, 7, 5, 0);
+  for (unsigned k = 0; k < 3; k++)
+    response(kit, 3, 5, 4, 20);
+}
+FINISH(pull) {
+  const nf_reduce_packet *const p = nf_reduce_kit_result(kit, 0);
+  expect_results(tb, kit, 1);
+  expect(tb, kit, 0, RSP, 3, false);
+  nf_tb_check(tb, nf_hdr_dst(&p->head) == 7 && nf_hdr_tag(&p->head) == 5 && p->ports == 4,
+              "the answer goes to the requester");
+  nf_tb_check(tb, nf_reduce_kit_word(p, 15) == 3 * 515, "sum %u", nf_reduce_kit_word(p, 15));
+  expect_event(tb, kit, NF_EV_ALLOC, 1);
+  nf_tb_check(tb, kit->ask_done_at == 3, "the request waited until cycle %llu",
+              (unsigned long long)kit->ask_done_at);
+}
+
+// Requests beside saturated payload cost no flit time.
+static void beside_start(nf_tb *tb, void *ctx) {
+  nf_reduce_kit *const kit = begin(ctx, 400);
+  (void)tb;
+  for (unsigned k = 0; k < 100; k++)
+    nf_reduce_kit_ask(kit, 0x100000u + 128u * k, 7, k, 10);
+  same(kit, PUSH, 1, 100, 8);
+  same(kit, PUSH, 1, 100, 1);
+}
+FINISH(beside) {
+  nf_tb_check(tb, kit->asks_done == 100, "%llu requests went on",
+              (unsigned long long)kit->asks_done);
+  line_rate(tb, kit);
+}
+
+// Requests and barriers take turns: neither starves.
+static void turns_start(nf_tb *tb, void *ctx) {
+  nf_reduce_kit *const kit = begin(ctx, 400);
+  (void)tb;
+  for (unsigned k = 0; k < 50; k++)
+    nf_reduce_kit_ask(kit, 0x100000u + 128u * k, 7, k, 10);
+  same(kit, BARRIER, 2, 300, 0);
+}
+FINISH(turns) {
+  nf_tb_check(tb, kit->asks_done == 50 && kit->ask_done_at < 300,
+              "the last request went on in %llu", (unsigned long long)kit->ask_done_at);
+  nf_tb_check(tb, kit->in_end - kit->in_first <= 350,
+              "50 requests and 300 barriers took %llu cycles",
+              (unsigned long long)(kit->in_end - kit->in_first));
+}
+
+static void no_entry_start(nf_tb *tb, void *ctx) {
+  nf_reduce_kit *const kit = begin(ctx, 2);
+  (void)tb;
+  kit->base.cfg_first_hop = true;
+  response(kit, 1, 1, 8, 0);
+}
+FINISH(no_entry) {
+  expect_results(tb, kit, 0);
+  expect_event(tb, kit, NF_EV_ERR_NO_ENTRY, 1);
+}
+
+static void twice_start(nf_tb *tb, void *ctx) {
+  nf_reduce_kit *const kit = begin(ctx, 2);
+  (void)tb;
+  kit->base.cfg_first_hop = true;
+  nf_reduce_kit_ask(kit, 128, 7, 1, 0);
+  nf_reduce_kit_ask(kit, 128, 7, 1, 0);
+  for (unsigned k = 0; k < 4; k++)
+    response(kit, 1, 1, 1, 100 + 50 * k);
+}
+FINISH(twice) {
+  expect_results(tb, kit, 2);
+  expect(tb, kit, 0, RSP, 2, false);
+  expect(tb, kit, 1, RSP, 2, false);
+  nf_tb_check(tb, kit->ask_done_at > 150, "the second request did not wait for the first");
+}
+
+// ---- KLENK IV-C, IV-D: timeouts
+
+static void timeout_start(nf_tb *tb, void *ctx) {
+  nf_reduce_kit *const kit = begin(ctx, 4);
+  (void)tb;
+  kit->base.cfg_timeout = 3;
+  blocks(kit, PUSH, 1, 1, 8);
+  blocks(kit, BARRIER, 2, 1, 0);
+}
+FINISH(timeout) {
+  const uint64_t at = nf_reduce_kit_result(kit, 0)->at;
+  expect_results(tb, kit, 2);
+  expect(tb, kit, 0, NF_OPCODE_PUSH_PARTIAL, 1, false);
+  expect(tb, kit, 1, NF_OPCODE_PUSH_PARTIAL, 1, false);
+  expect_event(tb, kit, NF_EV_TIMEOUT, 2);
+  nf_tb_check(tb, at > 3 * 64 && at < 3 * 64 + 24, "the entry left in cycle %llu",
+              (unsigned long long)at);
+}
+
+// Saturated hits on one entry do not keep another from timing out.
+static void saturated_start(nf_tb *tb, void *ctx) {
+  nf_reduce_kit *const kit = begin(ctx, 1000);
+  (void)tb;
+  kit->base.cfg_timeout = 2;
+  blocks(kit, PUSH, 1, 1, 8);
+  same(kit, PUSH, 2, 100, 8);
+}
+FINISH(saturated) {
+  const nf_reduce_packet *const p = nf_reduce_kit_result(kit, 0);
+  nf_tb_check(tb, nf_hdr_addr(&p->head) == 128 && p->at < 2 * 64 + 32,
+              "the idle entry left in cycle %llu", (unsigned long long)p->at);
+  // One slot of its own and eight flits; nothing else waits.
+  nf_tb_check(tb, kit->in_waits <= 9, "the input waited %llu", (unsigned long long)kit->in_waits);
+}
+
+static void pull_timeout_start(nf_tb *tb, void *ctx) {
+  nf_reduce_kit *const kit = begin(ctx, 3);
+  (void)tb;
+  kit->base.cfg_timeout = 2;
+  nf_reduce_kit_ask(kit, 128, 7, 1, 0);
+  nf_reduce_kit_ask(kit, 256, 7, 2, 0);
+  response(kit, 1, 1, 8, 10);
+}
+static void pull_timeout_first_start(nf_tb *tb, void *ctx) {
+  pull_timeout_start(tb, ctx);
+  ((nf_reduce_kit *)ctx)->base.cfg_first_hop = true;
+}
+FINISH(pull_timeout) {
+  expect_results(tb, kit, 1);
+  expect(tb, kit, 0, RSP, 1, false);
+  expect_event(tb, kit, NF_EV_TIMEOUT, 2);
+}
+FINISH(pull_timeout_first) {
+  expect_results(tb, kit, 2);
+  for (unsigned n = 0; n < 2; n++) {
+    const nf_flit *const head = &nf_reduce_kit_result(kit, n)->head;
+    const bool answered = nf_hdr_tag(head) == 1;
+    expect(tb, kit, n, RSP, answered, true);
+    nf_tb_check(tb, nf_hdr_len(head) == (answered ? 8 : 0), "no response: no payload");
+  }
+  expect_event(tb, kit, NF_EV_POISON, 2);
+}
+
+// ---- KLENK IV-D, IV-E3: errors
+
+static void errors_start(nf_tb *tb, void *ctx) {
+  nf_reduce_kit *const kit = begin(ctx, 2);
+  (void)tb;
+  for (unsigned k = 0; k < 8; k++) {
+    nf_reduce_packet p = nf_reduce_kit_packet(PUSH, 128, 2, 1, 0);
+    nf_reduce_kit_send(kit, p);
+    switch (k) {
+    case 0:
+      nf_hdr_set_count(&p.head, 2);
+      break;
+    case 1:
+      nf_hdr_set_red_op(&p.head, NF_RED_OP_MIN);
+      break;
+    case 2:
+      nf_hdr_set_dtype(&p.head, NF_DTYPE_S32);
+      break;
+    case 3:
+      p = nf_reduce_kit_packet(PUSH, 128, 3, 1, 0);
+      break;
+    case 4:
+      p.region = 1;
+      break;
+    case 5:
+      p.err = true;
+      break;
+    case 6:
+      nf_hdr_set_flags(&p.head, 1u << NF_FLAG_POISON);
+      break;
+    default:
+      nf_hdr_set_flags(&p.head, 1u << NF_FLAG_INEXACT);
+      break;
+    }
+    nf_reduce_kit_send(kit, p);
+    if (k < 5) // the wrong one was dropped: one is still missing
+      nf_reduce_kit_send(kit, nf_reduce_kit_packet(PUSH, 128, 2, 1, 0));
+  }
+}
+FINISH(errors) {
+  expect_results(tb, kit, 8);
+  for (unsigned k = 0; k < 8; k++)
+    expect(tb, kit, k, NF_OPCODE_PUSH_RESULT, 2, k < 7);
+  expect_event(tb, kit, NF_EV_ERR_COUNT, 1);
+  expect_event(tb, kit, NF_EV_ERR_MISMATCH, 4);
+  expect_event(tb, kit, NF_EV_ERR_DAMAGED, 1);
+  expect_event(tb, kit, NF_EV_POISON, 7);
+  nf_tb_check(tb, nf_hdr_flags(&nf_reduce_kit_result(kit, 7)->head) == 1u << NF_FLAG_INEXACT,
+              "the headers' flags leave with the result");
+}
+
+static void flags_start(nf_tb *tb, void *ctx) {
+  nf_reduce_kit *const kit = begin(ctx, 3);
+  (void)tb;
+  for (unsigned k = 0; k < 6; k++) {
+    nf_reduce_packet p = nf_reduce_kit_packet(PUSH, 128, 1, 1, 0);
+    nf_hdr_set_dtype(&p.head, NF_DTYPE_F32);
+    if (k >= 3)
+      nf_hdr_set_red_op(&p.head, NF_RED_OP_XOR);
+    // The first addition of two large numbers overflows, the last one adds zero to infinity.
+    nf_reduce_kit_set_word(&p, 2, k < 2 ? 0x7f7fffff : 0);
+    nf_reduce_kit_send(kit, p);
+  }
+}
+FINISH(flags) {
+  const nf_reduce_packet *const p = nf_reduce_kit_result(kit, 0);
+  expect(tb, kit, 0, NF_OPCODE_PUSH_RESULT, 3, false);
+  nf_tb_check(tb, nf_reduce_kit_word(p, 2) == 0x7f800000, "sum %x", nf_reduce_kit_word(p, 2));
+  nf_tb_check(tb, nf_hdr_flags(&p->head) == (1u << NF_FLAG_OVERFLOW | 1u << NF_FLAG_INEXACT),
+              "flags %x", nf_hdr_flags(&p->head));
+  expect(tb, kit, 1, NF_OPCODE_PUSH_RESULT, 3, true);
+}
+
+// ---- limits and configuration
+
+static void limit_start(nf_tb *tb, void *ctx) {
+  nf_reduce_kit *const kit = begin(ctx, 4);
+  (void)tb;
+  kit->base.cfg_entries = 1;
+  blocks(kit, PUSH, 0, 10, 1);
+}
+FINISH(limit) {
+  expect_results(tb, kit, 9);
+  expect_event(tb, kit, NF_EV_EVICT, 9);
+}
+
+static void none_start(nf_tb *tb, void *ctx) {
+  nf_reduce_kit *const kit = begin(ctx, 4);
+  (void)tb;
+  kit->base.cfg_entries = 0;
+  kit->base.cfg_first_hop = true;
+  nf_reduce_kit_ask(kit, 128, 7, 1, 10);
+  blocks(kit, PUSH, 0, 10, 1);
+}
+FINISH(none) {
+  expect_results(tb, kit, 10);
+  expect_event(tb, kit, NF_EV_BYPASS, 10);
+  expect_event(tb, kit, NF_EV_ERR_NO_ENTRY, 1);
+  nf_tb_check(tb, kit->asks_done == 1, "the request hangs");
+}
+
+static void zero_start(nf_tb *tb, void *ctx) {
+  nf_reduce_kit *const kit = begin(ctx, 0);
+  (void)tb;
+  kit->base.cfg_first_hop = true;
+  nf_reduce_kit_ask(kit, 128, 7, 1, 10);
+  blocks(kit, PUSH, 0, 3, 1);
+}
+FINISH(zero) {
+  expect_results(tb, kit, 0);
+  expect_event(tb, kit, NF_EV_ERR_COUNT, 4);
+  nf_tb_check(tb, kit->asks_done == 1, "the request hangs");
+}
+
+// The oldest entry is shown with who has come.
+static void oldest_start(nf_tb *tb, void *ctx) {
+  nf_reduce_kit *const kit = begin(ctx, 4);
+  (void)tb;
+  for (unsigned k = 0; k < 2; k++) {
+    nf_reduce_packet p = nf_reduce_kit_packet(PUSH, 0x123400, 1, 1, 0);
+    nf_hdr_set_src(&p.head, (uint16_t)(2 + 3 * k));
+    nf_reduce_kit_send(kit, p);
+  }
+  blocks(kit, PUSH, 1, 1, 1);
+}
+static void oldest_drive(nf_tb *tb, void *ctx, const void *out, void *in) {
+  const nf_reduce_table_out *const o = out;
+  drive(tb, ctx, out, in);
+  if (nf_tb_cycle(tb) < 50)
+    return;
+  nf_tb_check(tb, o->oldest_valid && o->oldest_addr == 0x123400 && o->oldest_count == 2,
+              "oldest %llx, count %u", (unsigned long long)o->oldest_addr, o->oldest_count);
+  nf_tb_check(tb, o->oldest_mask[0] == 0x24 && o->oldest_expected == 4 && o->used == 2, "mask %llx",
+              (unsigned long long)o->oldest_mask[0]);
+}
+
+#define DIRECTED(name, title)                                                                      \
+  { title, CYCLES, name##_start, drive, name##_finish }
+
+const nf_tb_scenario nf_reduce_rules[NF_REDUCE_RULES] = {
+    {"KLENK IV-D back-to-back hits of 128 B at one flit per cycle", CYCLES, hits128_start, drive,
+     hits_finish},
+    {"KLENK IV-D back-to-back hits of 16 B at one flit per cycle", CYCLES, hits16_start, drive,
+     hits_finish},
+    {"KLENK IV-D back-to-back hits of 32 B at one flit per cycle", CYCLES, hits32_start, drive,
+     hits_finish},
+    {"KLENK IV-D back-to-back barriers, one per cycle", CYCLES, barriers_start, drive, hits_finish},
+    DIRECTED(pairs, "KLENK IV-D complete and start over without a pause"),
+    DIRECTED(pass, "KLENK IV-D complete by their own count, one flit in and out per cycle"),
+    DIRECTED(pull, "KLENK IV-B pull at the first hop"),
+    DIRECTED(beside, "KLENK IV-B requests beside payload cost no flit time"),
+    DIRECTED(turns, "KLENK IV-B requests and barriers take turns"),
+    DIRECTED(no_entry, "KLENK IV-D response without entry at the first hop"),
+    DIRECTED(twice, "KLENK IV-B the same request twice"),
+    DIRECTED(timeout, "KLENK IV-C idle entries time out"),
+    DIRECTED(saturated, "KLENK IV-D timeout under saturated input"),
+    DIRECTED(pull_timeout, "KLENK IV-B pull times out at a later hop"),
+    DIRECTED(pull_timeout_first, "KLENK IV-B pull times out at the first hop"),
+    DIRECTED(errors, "KLENK IV-E3 wrong and damaged contributions poison the result"),
+    DIRECTED(flags, "KLENK IV-D the ALUs' flags reach the header"),
+    DIRECTED(limit, "KLENK VI-C one entry in use"),
+    DIRECTED(none, "KLENK VI-C no entry in use"),
+    DIRECTED(zero, "KLENK IV-D nothing expected"),
+    {"KLENK IV-D oldest entry", 300, oldest_start, oldest_drive, NULL},
+};

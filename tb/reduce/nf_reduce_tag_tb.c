@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// Test of the tag store: lock-step, with changes ordered as the decision stage may order them, and
+// a plain list of the keys beside it.
+#include "nf_tb.h"
+#include "reduce/nf_reduce_tag.h"
+
+extern const nf_dut nf_reduce_tag_dut;
+
+typedef struct {
+  bool used, alloc;
+  uint64_t addr;
+  unsigned mode, whom, count, expected;
+} listed;
+
+typedef struct {
+  nf_flit look, now; // looked up in this cycle, under decision
+  bool look_alloc, now_alloc, fresh;
+  listed list[NF_MAX_ENTRIES];
+  unsigned tick_period, addresses;
+  uint8_t timeout, limit;
+} context;
+
+static unsigned mode_of(const nf_flit *head, bool alloc) {
+  const unsigned opcode = nf_hdr_opcode(head);
+  return alloc || opcode == NF_OPCODE_PULL_RSP ? 2 : opcode == NF_OPCODE_BARRIER;
+}
+
+static unsigned whom_of(const nf_flit *head, bool alloc) {
+  const unsigned requester = alloc ? nf_hdr_src(head) : nf_hdr_dst(head);
+  return mode_of(head, alloc) == 2 ? requester * 4096 + nf_hdr_tag(head) : 0;
+}
+
+static nf_flit header(nf_tb *tb, const context *c, bool *alloc) {
+  static const uint8_t opcodes[] = {NF_OPCODE_PUSH_WRITE, NF_OPCODE_PUSH_WRITE, NF_OPCODE_BARRIER,
+                                    NF_OPCODE_PULL_RSP};
+  nf_flit head = {{0, 0}};
+  *alloc = nf_tb_chance(tb, 15);
+  nf_hdr_set_opcode(&head, *alloc ? NF_OPCODE_PULL_REQ : opcodes[nf_tb_below(tb, 4)]);
+  nf_hdr_set_red_op(&head, (uint8_t)nf_tb_below(tb, 6));
+  nf_hdr_set_dtype(&head, (uint8_t)nf_tb_below(tb, 3));
+  nf_hdr_set_len(&head, (uint8_t)nf_tb_below(tb, 9));
+  nf_hdr_set_count(&head, (uint16_t)(1 + nf_tb_below(tb, 3)));
+  // Addresses differ in their lowest or in their highest block bits.
+  const uint64_t n = nf_tb_below(tb, c->addresses);
+  nf_hdr_set_addr(&head, n & 1 ? n << 43 : n << 4);
+  nf_hdr_set_src(&head, (uint16_t)nf_tb_below(tb, nf_tb_chance(tb, 50) ? 3 : 1024));
+  nf_hdr_set_dst(&head, (uint16_t)nf_tb_below(tb, 3));
+  nf_hdr_set_tag(&head, (uint16_t)nf_tb_below(tb, 2));
+  nf_hdr_set_wave(&head, (uint8_t)nf_tb_rand(tb));
+  return head;
+}
+
+// The entry of the list that the header under decision must hit, or -1.
+static int find(const context *c) {
+  for (int e = 0; e < P_Entries; e++)
+    if (c->list[e].used && c->list[e].addr == nf_hdr_addr(&c->now) &&
+        c->list[e].mode == mode_of(&c->now, c->now_alloc) &&
+        c->list[e].whom == whom_of(&c->now, c->now_alloc))
+      return e;
+  return -1;
+}
+
+static void start(nf_tb *tb, void *ctx) {
+  context *const c = ctx;
+  c->tick_period = 1 + (unsigned)nf_tb_below(tb, 8);
+  c->addresses = 2 * P_Entries;
+  c->limit = 255;
+}
+
+static void insert(context *c, const nf_reduce_tag_out *o, nf_reduce_tag_in *i, unsigned expected) {
+  i->insert = true;
+  i->new_expected = (uint16_t)expected;
+  c->list[o->slot] = (listed){.used = true,
+                              .alloc = c->now_alloc,
+                              .addr = nf_hdr_addr(&c->now),
+                              .mode = mode_of(&c->now, c->now_alloc),
+                              .whom = whom_of(&c->now, c->now_alloc),
+                              .count = c->now_alloc ? 0 : nf_hdr_count(&c->now),
+                              .expected = expected};
+}
+
+// What the decision stage does about the header: hit: count or release; miss: insert.
+static void decide(nf_tb *tb, context *c, const nf_reduce_tag_out *o, nf_reduce_tag_in *i) {
+  const int hit = find(c);
+  nf_tb_check(tb, o->hit == (hit >= 0) && (hit < 0 || o->hit_entry == hit), "hit %d at %u, not %d",
+              o->hit, o->hit_entry, hit);
+  if (hit >= 0 && !c->now_alloc) {
+    listed *const entry = &c->list[hit];
+    const unsigned sum = entry->count + nf_hdr_count(&c->now);
+    nf_tb_check(tb, o->hit_count == entry->count, "count %u, not %u", o->hit_count, entry->count);
+    if (sum < entry->expected) {
+      i->update = true;
+      i->sum = (uint16_t)sum;
+      entry->count = sum;
+    } else {
+      i->release = true;
+      entry->used = false;
+    }
+  } else if (hit < 0 && (o->free || (o->victim && !c->now_alloc)) && nf_tb_chance(tb, 90)) {
+    nf_tb_cover(tb, o->free ? "insert into a free entry" : "insert over a victim");
+    insert(c, o, i, 4 + (unsigned)nf_tb_below(tb, 8));
+  }
+}
+
+static void drive(nf_tb *tb, void *ctx, const void *out, void *in) {
+  context *const c = ctx;
+  const nf_reduce_tag_out *const o = out;
+  nf_reduce_tag_in *const i = in;
+  unsigned used = 0;
+  for (unsigned e = 0; e < P_Entries; e++)
+    used += c->list[e].used;
+  nf_tb_check(tb, o->used == used, "%u entries in use, not %u", o->used, used);
+
+  if (nf_tb_chance(tb, 1))
+    c->timeout = (uint8_t)(nf_tb_chance(tb, 50) ? 0 : nf_tb_below(tb, 12));
+  if (nf_tb_chance(tb, 1))
+    c->limit = (uint8_t)(nf_tb_chance(tb, 50) ? 255 : nf_tb_below(tb, P_Entries + 1));
+  i->cfg_timeout = c->timeout;
+  i->cfg_entries = c->limit;
+  i->tick = nf_tb_cycle(tb) % c->tick_period == 0;
+  i->new = c->now;
+  i->new_alloc = c->now_alloc;
+  i->new_region = (uint8_t)nf_tb_rand(tb);
+
+  // The header that was looked up is decided, or waits for an expired entry to go.
+  if (o->expired && nf_tb_chance(tb, 70)) {
+    i->expire = true;
+    nf_tb_check(tb, c->list[o->leave_entry].used, "a free entry expired");
+    c->list[o->leave_entry].used = false;
+    nf_tb_cover(tb, "expire");
+    if (c->fresh)
+      return;
+  } else if (c->fresh) {
+    decide(tb, c, o, i);
+    c->fresh = false;
+  }
+  if (nf_tb_chance(tb, 90)) {
+    i->load = true;
+    i->look = header(tb, c, &i->look_alloc);
+    c->now = i->look;
+    c->now_alloc = i->look_alloc;
+    c->fresh = true;
+  }
+}
+
+int main(int argc, char **argv) {
+  static const nf_reduce_tag_cfg cfg = {.Entries = P_Entries, .Nodes = P_Nodes};
+  static const nf_tb_scenario scenarios[] = {
+      {"KLENK IV-D tag store, lookups and changes in every cycle", 60000, start, drive, NULL},
+  };
+  const nf_tb_bench bench = {
+      &nf_reduce_tag_dut, NF_TB_MODEL(nf_reduce_tag), &cfg, sizeof(context), scenarios, 1};
+  return nf_tb_main(argc, argv, &bench);
+}
