@@ -118,14 +118,15 @@ module nf_switch_column #(
   // ------------------------------------------------------------------------------ choosing
   logic [RowBits-1:0] row_q, row, pick_row;  // row of the packet in progress, of this read
   logic pick_valid, open_q, midway, read, space;
-  logic [Rows-1:0] urgent, pick_onehot, row_onehot_q;
+  logic [Rows-1:0] urgent, asking, pick_onehot, row_onehot_q;
 
   assign urgent = filled_q & crowded_q;
+  assign asking = (urgent != '0) ? urgent : filled_q;
 
   nf_rr_arb #(
       .Requests(Rows)
   ) u_pick (
-      .req_i         ((urgent != '0) ? urgent : filled_q),
+      .req_i         (asking),
       .last_i        (row_q),
       .grant_valid_o (pick_valid),
       .grant_index_o (pick_row),
