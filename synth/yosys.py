@@ -26,10 +26,15 @@ class YosysError(Exception):
 
 
 def read_design(top, params):
-    """Commands that read and elaborate a module with all it needs."""
-    chparam = "".join(f" -chparam {p.replace('=', ' ')}" for p in params)
+    """Commands that read and elaborate a module with all it needs.
+
+    The parameters are set before the hierarchy is built: Yosys 0.23 stops with an internal error when it
+    has to process a module again that was derived by `hierarchy -chparam`.
+    """
+    chparam = "".join(f" -set {p.replace('=', ' ')}" for p in params)
     return [f"read_verilog -sv -Irtl/common {' '.join(project.rtl_of(top))}",
-            f"hierarchy -check -top {top}{chparam}",
+            *([f"chparam{chparam} {top}"] if params else []),
+            f"hierarchy -check -top {top}",
             f"rename -top {top}"]
 
 

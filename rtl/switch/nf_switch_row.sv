@@ -288,10 +288,8 @@ module nf_switch_row #(
   // Room for a whole packet at each sink is kept beside its credit.
   logic [Queues*8-1:0] credit_q;
 
-  function automatic logic [7:0] credit_after(input logic [7:0] credit, input logic spent,
-                                              input logic [3:0] len, input logic back);
-    credit_after = credit - (spent ? 8'(len) + 8'd1 : 8'd0) + 8'(back);
-  endfunction
+  logic [7:0] cost;  // flits of the selected packet
+  assign cost = 8'(select_meta[SlotBits+:4]) + 8'd1;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -300,10 +298,9 @@ module nf_switch_row #(
     end else if ((spend | credit_back) != '0) begin
       for (int c = 0; c < Queues; c++) begin
         if (spend[c] || credit_back[c]) begin
-          credit_q[c*8+:8] <= credit_after(credit_q[c*8+:8], spend[c], select_meta[SlotBits+:4],
-                                           credit_back[c]);
-          room_q[c] <= credit_after(credit_q[c*8+:8], spend[c], select_meta[SlotBits+:4],
-                                  credit_back[c]) >= 8'(nf_pkg::MAX_PACKET_FLITS);
+          credit_q[c*8+:8] <= credit_q[c*8+:8] + 8'(credit_back[c]) - (spend[c] ? cost : 8'd0);
+          room_q[c] <= credit_q[c*8+:8] + 8'(credit_back[c]) - (spend[c] ? cost : 8'd0)
+                       >= 8'(nf_pkg::MAX_PACKET_FLITS);
         end
       end
     end

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// `netfold allreduce`: files in, one run through the switch, files and report out.
+#define _POSIX_C_SOURCE 200809L
+#include "commands.h"
+#include "report.h"
+#include <string.h>
+
+enum { WAVE_BEFORE = 200 }; // cycles of the waveform ahead of a failure
+
+static void on_signal(int number) {
+  (void)number;
+  nf_run_interrupted = 1;
+}
+
+static void catch_signals(void) {
+  struct sigaction action = {.sa_handler = on_signal};
+  sigemptyset(&action.sa_mask);
+  sigaction(SIGINT, &action, NULL);
+  sigaction(SIGTERM, &action, NULL);
+}
+
+// The run is deterministic: a failure of the RTL is seen once more, with a waveform around it.
+static void record_failure(const nf_options *o, const nf_plan *plan, const nf_inputs *in,
+                           uint64_t cycle, nf_err *e) {
+  const char *path = o->trace ? o->trace : "netfold_failure.fst";
+  nf_wave_window wave = {path, cycle > WAVE_BEFORE ? cycle - WAVE_BEFORE : 0, cycle + 1};
+  nf_run again;
+  nf_err second = {0};
+  uint64_t failed;
+  nf_run_all(&again, o, plan, in, wave, &failed, &second);
+  nf_run_free(&again);
+  size_t used = strlen(e->text);
+  if (second.status == NF_EXIT_FAILED && failed == cycle)
+    snprintf(e->text + used, sizeof e->text - used, "; waveform of the last %d cycles: %s",
+             WAVE_BEFORE, path);
+}
+
+// Where the report and the waveform are written until all is well.
+typedef struct {
+  const char *json, *trace;
+} temporaries;
+
+// Refuses before the run what could not be written after it.
+static int prepare(const nf_options *o, nf_outputs *out, temporaries *t, nf_err *e) {
+  *t = (temporaries){NULL, NULL};
+  if (nf_outputs_folder(o->output, o->input, e) == NF_EXIT_OK && o->json)
+    t->json = nf_outputs_add(out, o->json, e);
+  if (e->status == NF_EXIT_OK && o->trace)
+    t->trace = nf_outputs_add(out, o->trace, e);
+  return e->status;
+}
+
+static int deliver(const nf_options *o, const nf_plan *plan, const nf_inputs *in, const nf_run *run,
+                   const nf_verdict *v, const temporaries *t, nf_outputs *out, nf_err *e) {
+  for (unsigned r = 0; r < in->ranks; r++)
+    if (nf_outputs_rank(out, o->output, r, &in->file[r], run->result[r], e) != NF_EXIT_OK)
+      return e->status;
+  if (t->json && nf_report_json(t->json, o, plan, in, run, v, e) != NF_EXIT_OK)
+    return e->status;
+  if (nf_run_interrupted)
+    return nf_err_set(e, NF_EXIT_INTERRUPTED, "interrupted; nothing was written");
+  return nf_outputs_commit(out, e);
+}
+
+static int reduce(const nf_options *o, const nf_inputs *in, nf_outputs *out, nf_err *e) {
+  nf_plan plan;
+  nf_run run;
+  nf_verdict verdict;
+  temporaries t;
+  uint64_t failed = 0;
+  if (nf_check_pair(o->op, in->file[0].dtype, e) != NF_EXIT_OK ||
+      nf_plan_make(&plan, o, in, e) != NF_EXIT_OK || prepare(o, out, &t, e) != NF_EXIT_OK)
+    return e->status;
+  catch_signals();
+  nf_wave_window wave = {t.trace, UINT64_MAX, UINT64_MAX};
+  if (nf_run_all(&run, o, &plan, in, wave, &failed, e) == NF_EXIT_FAILED && o->rtl)
+    record_failure(o, &plan, in, failed, e);
+  if (e->status == NF_EXIT_OK && nf_judge(&verdict, in, run.result, o->op, e) == NF_EXIT_OK &&
+      deliver(o, &plan, in, &run, &verdict, &t, out, e) == NF_EXIT_OK)
+    nf_report_text(o, in, &run, &verdict);
+  nf_run_free(&run);
+  return e->status;
+}
+
+int nf_allreduce_main(int argc, char **argv) {
+  nf_options o;
+  nf_inputs in = {0};
+  nf_outputs out = {0};
+  nf_err e = {0};
+  if (nf_options_parse(&o, argc, argv, &e) == NF_EXIT_OK &&
+      nf_inputs_read(&in, o.input, o.ranks, o.dtype, &e) == NF_EXIT_OK)
+    reduce(&o, &in, &out, &e);
+  nf_outputs_discard(&out);
+  nf_inputs_free(&in);
+  return nf_err_print(&e);
+}

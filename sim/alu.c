@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// `netfold alu`: pairs of words from standard input through one lane of the reduction ALU, for
+// people with vectors of their own.
+#define _POSIX_C_SOURCE 200809L
+#include "alu/nf_alu_lane.h"
+
+#include "cli.h"
+#include "commands.h"
+#include "common/nf_dut.h"
+#include "options.h"
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+extern const nf_dut netfold_lane_dut;
+
+typedef struct {
+  bool rtl, flags;
+  uint8_t op, dtype;
+} alu_options;
+
+// What the golden model says of the pairs that are inside the pipeline of the RTL.
+typedef struct {
+  uint32_t result;
+  uint8_t flags;
+  unsigned long line;
+} expected;
+
+typedef struct {
+  const alu_options *o;
+  void *dut;
+  expected inside[NF_ALU_MAX_STAGES];
+  unsigned first, used;
+} alu;
+
+enum { KEY_ENGINE = 256, KEY_OP, KEY_DTYPE, KEY_FLAGS };
+
+static const struct argp_option Table[] = {
+    {"engine", KEY_ENGINE, "E", 0,
+     "cmodel: the golden model; rtl: the Verilated lane, each result compared with the model "
+     "(default cmodel)",
+     0},
+    {"op", KEY_OP, "OP", 0, "add, min, max, and, or, xor (default add)", 0},
+    {"dtype", KEY_DTYPE, "TYPE", 0, "f32, u32, s32 (default f32)", 0},
+    {"flags", KEY_FLAGS, 0, 0, "print the flags too: 1 invalid, 2 overflow, 4 underflow, 8 inexact",
+     0},
+    {"help", NF_CLI_HELP, 0, 0, "print this list", -1},
+    {0}};
+
+static const char Doc[] =
+    "Reduce pairs of 32-bit words: lines 'hexA hexB' in, 'hexResult' out.\v"
+    "Example: echo 3f800000 40000000 | netfold alu --dtype f32 --op add prints 40400000.\n"
+    "Exit status: 0 done, 1 RTL and model differ, 2 bad input.";
+
+static error_t parse(int key, char *arg, struct argp_state *state) {
+  nf_cli *cli = state->input;
+  alu_options *o = cli->options;
+  int code;
+  switch (key) {
+  case KEY_ENGINE:
+    o->rtl = strcmp(arg, "rtl") == 0;
+    if (!o->rtl && strcmp(arg, "cmodel") != 0)
+      nf_err_set(cli->err, NF_EXIT_BAD_INPUT, "--engine %s is unknown; give one of cmodel, rtl",
+                 arg);
+    break;
+  case KEY_OP:
+    code = nf_op_code(arg);
+    if (code < 0)
+      nf_err_set(cli->err, NF_EXIT_BAD_INPUT,
+                 "--op %s is unknown; give one of add, min, max, and, or, xor", arg);
+    o->op = (uint8_t)code;
+    break;
+  case KEY_DTYPE:
+    code = nf_dtype_code(arg);
+    if (code < 0)
+      nf_err_set(cli->err, NF_EXIT_BAD_INPUT, "--dtype %s is unknown; give one of f32, u32, s32",
+                 arg);
+    o->dtype = (uint8_t)code;
+    break;
+  case KEY_FLAGS:
+    o->flags = true;
+    break;
+  default:
+    return nf_cli_other(key, arg, state);
+  }
+  return cli->err->status == NF_EXIT_OK ? 0 : EINVAL;
+}
+
+// A word of 1 to 8 hex digits, with or without 0x; moves *p past it and the blanks that follow.
+static bool read_word(const char **p, uint32_t *value) {
+  const char *s = *p;
+  if (s[0] == '0' && (s[1] == 'x' || s[1] == 'X'))
+    s += 2;
+  uint64_t v = 0;
+  int digits = 0;
+  for (; isxdigit((unsigned char)*s); s++, digits++)
+    v = v << 4 | (uint64_t)(isdigit((unsigned char)*s) ? *s - '0' : (*s | 32) - 'a' + 10);
+  if (digits == 0 || digits > 8 || (*s && !isspace((unsigned char)*s)))
+    return false;
+  *value = (uint32_t)v;
+  *p = s + strspn(s, " \t\r\n");
+  return true;
+}
+
+static void print(const alu_options *o, uint32_t result, uint8_t flags) {
+  if (o->flags)
+    printf("%08x %x\n", result, flags);
+  else
+    printf("%08x\n", result);
+}
+
+// One clock of the lane; prints the result that leaves, if one does.
+static int clock_lane(alu *m, const nf_alu_lane_in *in, nf_err *e) {
+  nf_alu_lane_out out;
+  netfold_lane_dut.step(m->dut, in);
+  netfold_lane_dut.peek(m->dut, &out);
+  if (!out.valid)
+    return NF_EXIT_OK;
+  const expected *want = &m->inside[m->first];
+  if (m->used == 0 || out.result != want->result || out.flags != want->flags)
+    return nf_err_set(e, NF_EXIT_FAILED,
+                      "RTL and model differ in line %lu: result 0x%08x, flags %x in the RTL, "
+                      "0x%08x, %x in the model",
+                      want->line, out.result, out.flags, want->result, want->flags);
+  m->first = (m->first + 1) % NF_ALU_MAX_STAGES;
+  m->used--;
+  print(m->o, out.result, out.flags);
+  return NF_EXIT_OK;
+}
+
+static int take_pair(alu *m, uint32_t a, uint32_t b, unsigned long line, nf_err *e) {
+  expected want = {.line = line};
+  want.result = nf_alu_op(m->o->op, m->o->dtype, a, b, &want.flags);
+  if (!m->dut) {
+    print(m->o, want.result, want.flags);
+    return NF_EXIT_OK;
+  }
+  m->inside[(m->first + m->used++) % NF_ALU_MAX_STAGES] = want;
+  return clock_lane(
+      m,
+      &(nf_alu_lane_in){
+          .en = true, .valid = true, .red_op = m->o->op, .dtype = m->o->dtype, .a = a, .b = b},
+      e);
+}
+
+static int read_pairs(alu *m, nf_err *e) {
+  char *text = NULL;
+  size_t size = 0;
+  unsigned long line = 0;
+  while (e->status == NF_EXIT_OK && getline(&text, &size, stdin) >= 0) {
+    line++;
+    const char *p = text + strspn(text, " \t\r\n");
+    uint32_t a, b;
+    if (*p == 0)
+      continue;
+    if (!read_word(&p, &a) || !read_word(&p, &b) || *p)
+      nf_err_set(e, NF_EXIT_BAD_INPUT,
+                 "line %lu: give two words of up to 8 hex digits, as in '3f800000 40000000'", line);
+    else
+      take_pair(m, a, b, line, e);
+  }
+  free(text);
+  for (unsigned i = 0; m->dut && m->used && e->status == NF_EXIT_OK; i++)
+    if (i == 2 * NF_ALU_MAX_STAGES)
+      nf_err_set(e, NF_EXIT_FAILED, "the RTL gives no result for line %lu",
+                 m->inside[m->first].line);
+    else
+      clock_lane(m, &(nf_alu_lane_in){.en = true}, e);
+  return e->status;
+}
+
+int nf_alu_main(int argc, char **argv) {
+  static const struct argp argp = {.options = Table, .parser = parse, .doc = Doc};
+  alu_options o = {.op = NF_RED_OP_ADD, .dtype = NF_DTYPE_F32};
+  nf_err e = {0};
+  alu m = {.o = &o};
+  if (nf_cli_parse(&argp, &o, argc, argv, &e) == NF_EXIT_OK &&
+      nf_check_pair(o.op, o.dtype, &e) == NF_EXIT_OK) {
+    if (o.rtl) {
+      m.dut = netfold_lane_dut.create();
+      netfold_lane_dut.reset(m.dut);
+    }
+    read_pairs(&m, &e);
+    if (m.dut)
+      netfold_lane_dut.destroy(m.dut);
+  }
+  return nf_err_print(&e);
+}

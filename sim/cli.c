@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+#include "cli.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+
+const char *nf_cli_number(const char *text, uint64_t *value) {
+  if (!isdigit((unsigned char)*text))
+    return NULL; // strtoull would take a sign and blanks
+  char *end;
+  errno = 0;
+  *value = strtoull(text, &end, 0);
+  return errno ? NULL : end;
+}
+
+error_t nf_cli_other(int key, char *arg, struct argp_state *state) {
+  nf_cli *cli = state->input;
+  switch (key) {
+  case NF_CLI_HELP:
+    argp_help(state->root_argp, stdout, ARGP_HELP_STD_HELP, state->name);
+    exit(NF_EXIT_OK);
+  case ARGP_KEY_ARG:
+    nf_err_set(cli->err, NF_EXIT_BAD_INPUT, "'%s' is no option; see '%s --help'", arg, state->name);
+    return EINVAL;
+  case ARGP_KEY_ERROR: // also after a refusal of our own, which then stays
+    nf_err_set(cli->err, NF_EXIT_BAD_INPUT,
+               "option '%s' is unknown, ambiguous or lacks its value; see '%s --help'",
+               state->argv[state->next - 1], state->name);
+    return 0;
+  default:
+    return ARGP_ERR_UNKNOWN;
+  }
+}
+
+int nf_cli_parse(const struct argp *argp, void *options, int argc, char **argv, nf_err *e) {
+  nf_cli cli = {options, e};
+  // argp's own help option is silent with ARGP_NO_ERRS.
+  error_t status = argp_parse(argp, argc, argv, ARGP_NO_ERRS | ARGP_NO_HELP, NULL, &cli);
+  if (status != 0 && e->status == NF_EXIT_OK)
+    nf_err_set(e, NF_EXIT_BAD_INPUT, "the command line is not understood; see '%s --help'",
+               argv[0]);
+  return e->status;
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// What went wrong, in one line, and the exit status that goes with it.
+#ifndef NF_SIM_ERR_H
+#define NF_SIM_ERR_H
+
+// Exit statuses of the netfold command.
+enum {
+  NF_EXIT_OK = 0,
+  NF_EXIT_FAILED = 1,       // the run gave a wrong answer: mismatch, poison, lost packet
+  NF_EXIT_BAD_INPUT = 2,    // the command line, a file or a register write is not acceptable
+  NF_EXIT_STALLED = 3,      // nothing moved any more
+  NF_EXIT_INTERRUPTED = 130 // Ctrl-C
+};
+
+typedef struct {
+  int status;
+  char text[1024];
+} nf_err;
+
+// Keeps the first error with its status; returns the status.
+int nf_err_set(nf_err *e, int status, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+// Memory ran out while `what` was made.
+int nf_err_memory(nf_err *e, const char *what);
+// Prints the error, if there is one, as "netfold: ..." on stderr; returns its status.
+int nf_err_print(const nf_err *e);
+
+#endif

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+#define _POSIX_C_SOURCE 200809L
+#include "files.h"
+
+#include "common/nf_defs.h"
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static void rank_path(char path[NF_PATH_SIZE], const char *dir, unsigned rank) {
+  snprintf(path, NF_PATH_SIZE, "%s/rank%02u.npy", dir, rank);
+}
+
+static unsigned count_files(const char *dir) {
+  char path[NF_PATH_SIZE];
+  unsigned n = 0;
+  for (; n <= NF_FILES_MAX_RANKS; n++) {
+    rank_path(path, dir, n);
+    if (access(path, F_OK) != 0)
+      break;
+  }
+  return n;
+}
+
+static bool same_shape(const nf_npy *a, const nf_npy *b) {
+  return a->dims == b->dims && memcmp(a->shape, b->shape, a->dims * sizeof a->shape[0]) == 0;
+}
+
+// One file's array must be what --dtype says and what rank 0 has.
+static int check_like(const nf_inputs *in, unsigned rank, const char *path, unsigned dtype,
+                      nf_err *e) {
+  const nf_npy *a = &in->file[rank], *first = &in->file[0];
+  if (dtype < NF_DTYPES && a->dtype != dtype)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: holds %s but --dtype is %s; give --dtype %s", path,
+                      nf_dtype_numpy(a->dtype), nf_dtype_name((uint8_t)dtype),
+                      nf_dtype_name(a->dtype));
+  if (a->dtype != first->dtype)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT,
+                      "%s: holds %s but rank00.npy %s; all ranks need one type", path,
+                      nf_dtype_numpy(a->dtype), nf_dtype_numpy(first->dtype));
+  if (!same_shape(a, first)) {
+    char mine[128], theirs[128];
+    nf_npy_shape_text(a, mine, sizeof mine);
+    nf_npy_shape_text(first, theirs, sizeof theirs);
+    return nf_err_set(e, NF_EXIT_BAD_INPUT,
+                      "%s: has shape %s but rank00.npy %s; all ranks need one shape", path, mine,
+                      theirs);
+  }
+  return NF_EXIT_OK;
+}
+
+static int read_all(nf_inputs *in, const char *dir, unsigned dtype, nf_err *e) {
+  char path[NF_PATH_SIZE];
+  for (unsigned r = 0; r < in->ranks; r++) {
+    rank_path(path, dir, r);
+    if (nf_npy_read(&in->file[r], path, e) != NF_EXIT_OK ||
+        check_like(in, r, path, dtype, e) != NF_EXIT_OK)
+      return e->status;
+    size_t bytes = in->file[r].count * 4;
+    if (bytes > UINT32_MAX - NF_BLOCK_BYTES)
+      return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: is larger than a region, 4 GB; split it", path);
+    in->data[r] = calloc((bytes + NF_BLOCK_BYTES - 1) / NF_BLOCK_BYTES, NF_BLOCK_BYTES);
+    if (!in->data[r])
+      return nf_err_memory(e, path);
+    memcpy(in->data[r], in->file[r].data, bytes);
+    free(in->file[r].data); // one copy is enough
+    in->file[r].data = NULL;
+  }
+  return NF_EXIT_OK;
+}
+
+int nf_inputs_read(nf_inputs *in, const char *dir, unsigned ranks, unsigned dtype, nf_err *e) {
+  struct stat st;
+  *in = (nf_inputs){.ranks = ranks};
+  if (stat(dir, &st) != 0 || !S_ISDIR(st.st_mode))
+    return nf_err_set(e, NF_EXIT_BAD_INPUT,
+                      "%s: is no folder that can be read; --input needs the folder that holds "
+                      "rank00.npy, rank01.npy, ...",
+                      dir);
+  if (ranks == 0) {
+    in->ranks = count_files(dir);
+    if (in->ranks == 0)
+      return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: holds no rank00.npy; name the files so", dir);
+    if (in->ranks > NF_FILES_MAX_RANKS)
+      return nf_err_set(e, NF_EXIT_BAD_INPUT,
+                        "%s: holds more than 16 ranks, one a port of the switch; give --ranks 16",
+                        dir);
+  }
+  if (read_all(in, dir, dtype, e) != NF_EXIT_OK)
+    nf_inputs_free(in);
+  return e->status;
+}
+
+void nf_inputs_free(nf_inputs *in) {
+  for (unsigned r = 0; r < in->ranks; r++) {
+    nf_npy_free(&in->file[r]);
+    free(in->data[r]);
+    in->data[r] = NULL;
+  }
+}
+
+int nf_outputs_folder(const char *dir, const char *input, nf_err *e) {
+  struct stat a, b;
+  if (mkdir(dir, 0777) != 0 && errno != EEXIST)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: cannot be made: %s; give a folder for --output",
+                      dir, strerror(errno));
+  if (stat(dir, &a) != 0 || !S_ISDIR(a.st_mode) || access(dir, W_OK) != 0)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT,
+                      "%s: is no folder that can be written; give another for --output", dir);
+  if (stat(input, &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT,
+                      "%s: is the folder of the input, which would be overwritten; give another "
+                      "for --output",
+                      dir);
+  return NF_EXIT_OK;
+}
+
+const char *nf_outputs_add(nf_outputs *out, const char *path, nf_err *e) {
+  size_t size = strlen(path) + 32;
+  char *temporary = malloc(size), *final = strdup(path);
+  if (!temporary || !final) {
+    free(temporary);
+    free(final);
+    nf_err_memory(e, path);
+    return NULL;
+  }
+  snprintf(temporary, size, "%s.%ld.tmp", path, (long)getpid());
+  out->temporary[out->count] = temporary;
+  out->final[out->count++] = final;
+  FILE *f = fopen(temporary, "wb");
+  if (f && fclose(f) == 0)
+    return temporary;
+  nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: cannot be written: %s; give another place", path,
+             strerror(errno));
+  return NULL;
+}
+
+int nf_outputs_rank(nf_outputs *out, const char *dir, unsigned rank, const nf_npy *like,
+                    const uint32_t *data, nf_err *e) {
+  char path[NF_PATH_SIZE];
+  rank_path(path, dir, rank);
+  const char *temporary = nf_outputs_add(out, path, e);
+  if (!temporary)
+    return e->status;
+  FILE *f = fopen(temporary, "wb");
+  bool ok = f && nf_npy_write(f, like, data);
+  if (f && fclose(f) != 0)
+    ok = false;
+  if (!ok)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: cannot be written: %s", path, strerror(errno));
+  return NF_EXIT_OK;
+}
+
+int nf_outputs_commit(nf_outputs *out, nf_err *e) {
+  for (unsigned i = 0; i < out->count; i++)
+    if (rename(out->temporary[i], out->final[i]) != 0)
+      return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: cannot be written: %s", out->final[i],
+                        strerror(errno));
+    else
+      out->temporary[i][0] = 0;
+  return NF_EXIT_OK;
+}
+
+void nf_outputs_discard(nf_outputs *out) {
+  for (unsigned i = 0; i < out->count; i++) {
+    if (out->temporary[i][0])
+      unlink(out->temporary[i]);
+    free(out->temporary[i]);
+    free(out->final[i]);
+  }
+  out->count = 0;
+}

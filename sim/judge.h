@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// Compares what the ranks hold with each other and with the exact result.
+#ifndef NF_SIM_JUDGE_H
+#define NF_SIM_JUDGE_H
+
+#include "files.h"
+
+typedef struct {
+  bool same_bits;         // all ranks hold the same
+  uint64_t different;     // elements whose bits are not those of the exact result
+  uint32_t max_ulp_error; // f32: distance from the exact result, rounded once
+  bool within_bound;      // f32 sums: the rounding error is one that additions can make
+} nf_verdict;
+
+// Refuses with NF_EXIT_FAILED, naming the first element, when ranks differ, when an operation that
+// does not round is not exact, or when a sum is further off than rounding explains.
+int nf_judge(nf_verdict *v, const nf_inputs *in, uint32_t *const *result, uint8_t op, nf_err *e);
+
+#endif

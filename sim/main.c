@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+#include "commands.h"
+#include "err.h"
+#include <stdio.h>
+#include <string.h>
+
+#ifndef NF_VERSION
+#error "the build gives NF_VERSION"
+#endif
+
+static const struct {
+  const char *name;
+  int (*run)(int argc, char **argv);
+  const char *title; // what --help calls the program
+} Commands[] = {
+    {"allreduce", nf_allreduce_main, "netfold allreduce"},
+    {"alu", nf_alu_main, "netfold alu"},
+};
+
+static const char Usage[] =
+    "Usage: netfold COMMAND [OPTION...]\n"
+    "In-network reductions in a simulated switch: RTL and golden C model.\n"
+    "\n"
+    "  allreduce   all-reduce one .npy array per rank through the switch\n"
+    "  alu         reduce pairs of words from standard input, as the switch's ALU does\n"
+    "\n"
+    "netfold COMMAND --help lists a command's options; docs/netfold.md is the manual.\n";
+
+int main(int argc, char **argv) {
+  nf_err e = {0};
+  if (argc < 2) {
+    nf_err_set(&e, NF_EXIT_BAD_INPUT, "a command is missing; see 'netfold --help'");
+    return nf_err_print(&e);
+  }
+  if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-?") == 0) {
+    fputs(Usage, stdout);
+    return NF_EXIT_OK;
+  }
+  if (strcmp(argv[1], "--version") == 0) {
+    puts("netfold " NF_VERSION);
+    return NF_EXIT_OK;
+  }
+  for (size_t i = 0; i < sizeof Commands / sizeof Commands[0]; i++)
+    if (strcmp(argv[1], Commands[i].name) == 0) {
+      char title[32];
+      snprintf(title, sizeof title, "%s", Commands[i].title);
+      argv[1] = title;
+      return Commands[i].run(argc - 1, argv + 1);
+    }
+  nf_err_set(&e, NF_EXIT_BAD_INPUT, "'%s' is no command; see 'netfold --help'", argv[1]);
+  return nf_err_print(&e);
+}

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+#include "npy.h"
+
+#include "common/nf_defs.h"
+#include <errno.h>
+#include <limits.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char Magic[6] = {'\x93', 'N', 'U', 'M', 'P', 'Y'};
+enum { MAX_HEADER = 1 << 16 };
+
+static const struct {
+  const char *descr, *name, *numpy;
+} Types[NF_DTYPES] = {
+    [NF_DTYPE_F32] = {"<f4", "f32", "float32"},
+    [NF_DTYPE_U32] = {"<u4", "u32", "uint32"},
+    [NF_DTYPE_S32] = {"<i4", "s32", "int32"},
+};
+
+const char *nf_dtype_name(uint8_t dtype) { return Types[dtype].name; }
+const char *nf_dtype_numpy(uint8_t dtype) { return Types[dtype].numpy; }
+
+static int bad_header(const char *path, const char *what, nf_err *e) {
+  return nf_err_set(e, NF_EXIT_BAD_INPUT,
+                    "%s: the .npy header %s; write the file again with numpy.save", path, what);
+}
+
+// The value of `key` in the header's dictionary, or NULL.
+static const char *find(const char *dict, const char *key) {
+  const char *p = strstr(dict, key);
+  if (!p)
+    return NULL;
+  p += strlen(key);
+  p += strspn(p, " ");
+  if (*p != ':')
+    return NULL;
+  return p + 1 + strspn(p + 1, " ");
+}
+
+static int parse_descr(nf_npy *a, const char *dict, const char *path, nf_err *e) {
+  const char *p = find(dict, "'descr'");
+  if (!p)
+    return bad_header(path, "has no 'descr'", e);
+  if (*p != '\'')
+    return nf_err_set(e, NF_EXIT_BAD_INPUT,
+                      "%s: holds records; save one plain float32, int32 or uint32 array", path);
+  const char *end = strchr(p + 1, '\'');
+  if (!end)
+    return bad_header(path, "ends within 'descr'", e);
+  size_t n = (size_t)(end - p - 1);
+  for (uint8_t t = 0; t < NF_DTYPES; t++)
+    if (n == strlen(Types[t].descr) && memcmp(p + 1, Types[t].descr, n) == 0) {
+      a->dtype = t;
+      return NF_EXIT_OK;
+    }
+  return nf_err_set(e, NF_EXIT_BAD_INPUT,
+                    "%s: element type '%.*s' is not little-endian float32, int32 or uint32; "
+                    "convert it with a.astype('<f4'), '<i4' or '<u4'",
+                    path, (int)(n > 16 ? 16 : n), p + 1);
+}
+
+static int parse_shape(nf_npy *a, const char *dict, const char *path, nf_err *e) {
+  const char *p = find(dict, "'shape'");
+  if (!p || *p != '(')
+    return bad_header(path, "has no 'shape'", e);
+  p++;
+  a->dims = 0;
+  a->count = 1;
+  for (;;) {
+    p += strspn(p, " ,");
+    if (*p == ')')
+      break;
+    char *end;
+    errno = 0;
+    unsigned long long n = strtoull(p, &end, 10);
+    if (end == p || *p == '-' || errno != 0)
+      return bad_header(path, "has a damaged 'shape'", e);
+    if (a->dims == NF_NPY_MAX_DIMS)
+      return bad_header(path, "has more than 32 dimensions", e);
+    if (n != 0 && a->count > SIZE_MAX / 4 / n)
+      return bad_header(path, "has a shape larger than memory", e);
+    a->shape[a->dims++] = (size_t)n;
+    a->count *= (size_t)n;
+    p = end;
+  }
+  if (a->count == 0)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: holds no element; give an array of one or more",
+                      path);
+  return NF_EXIT_OK;
+}
+
+static int parse_header(nf_npy *a, const char *dict, const char *path, nf_err *e) {
+  int status = parse_descr(a, dict, path, e);
+  if (status != NF_EXIT_OK)
+    return status;
+  const char *order = find(dict, "'fortran_order'");
+  if (!order)
+    return bad_header(path, "has no 'fortran_order'", e);
+  if (strncmp(order, "True", 4) == 0)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT,
+                      "%s: is in Fortran order; save numpy.ascontiguousarray(a) instead", path);
+  if (strncmp(order, "False", 5) != 0)
+    return bad_header(path, "has a damaged 'fortran_order'", e);
+  return parse_shape(a, dict, path, e);
+}
+
+static int read_stream(nf_npy *a, FILE *f, const char *path, nf_err *e) {
+  unsigned char pre[12];
+  if (fread(pre, 1, 10, f) != 10 || memcmp(pre, Magic, sizeof Magic) != 0)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT,
+                      "%s: is not a .npy file (its first bytes are not \\x93NUMPY); make it with "
+                      "numpy.save",
+                      path);
+  size_t length = pre[8] | (size_t)pre[9] << 8;
+  if (pre[6] < 1 || pre[6] > 3)
+    return bad_header(path, "is of a version other than 1, 2 and 3", e);
+  if (pre[6] > 1) {
+    if (fread(pre + 10, 1, 2, f) != 2)
+      return bad_header(path, "is cut short", e);
+    length |= (size_t)pre[10] << 16 | (size_t)pre[11] << 24;
+  }
+  if (length > MAX_HEADER)
+    return bad_header(path, "is longer than 64 kB", e);
+  char *dict = calloc(1, length + 1);
+  if (!dict)
+    return nf_err_memory(e, path);
+  int status = fread(dict, 1, length, f) == length ? parse_header(a, dict, path, e)
+                                                   : bad_header(path, "is cut short", e);
+  free(dict);
+  if (status != NF_EXIT_OK)
+    return status;
+
+  // The size is checked before memory is asked for: a damaged shape must not ask for all of it.
+  long begin = ftell(f);
+  if (begin < 0 || fseek(f, 0, SEEK_END) != 0)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: cannot be read: %s; give a regular file", path,
+                      strerror(errno));
+  size_t held = (size_t)(ftell(f) - begin);
+  if (held != a->count * 4)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT,
+                      "%s: holds %zu bytes of data where its header announces %zu; it is %s, "
+                      "write it again",
+                      path, held, a->count * 4, held < a->count * 4 ? "truncated" : "too long");
+  a->data = malloc(held);
+  if (!a->data)
+    return nf_err_memory(e, path);
+  if (fseek(f, begin, SEEK_SET) != 0 || fread(a->data, 4, a->count, f) != a->count)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: cannot be read: %s", path, strerror(errno));
+  return NF_EXIT_OK;
+}
+
+int nf_npy_read(nf_npy *a, const char *path, nf_err *e) {
+  *a = (nf_npy){0};
+  FILE *f = fopen(path, "rb");
+  if (!f)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: cannot be opened: %s; one file a rank is needed",
+                      path, strerror(errno));
+  int status = read_stream(a, f, path, e);
+  fclose(f);
+  if (status != NF_EXIT_OK)
+    nf_npy_free(a);
+  return status;
+}
+
+void nf_npy_shape_text(const nf_npy *a, char *text, size_t size) {
+  size_t n = 0;
+  text[0] = 0;
+  for (unsigned i = 0; i <= a->dims && n < size; i++) {
+    int w = i < a->dims ? snprintf(text + n, size - n, "%s%zu", i ? ", " : "(", a->shape[i])
+                        : snprintf(text + n, size - n, "%s",
+                                   a->dims == 0   ? "()"
+                                   : a->dims == 1 ? ",)"
+                                                  : ")");
+    n += (size_t)w;
+  }
+}
+
+int nf_npy_write(FILE *f, const nf_npy *like, const uint32_t *data) {
+  char shape[NF_NPY_MAX_DIMS * 22 + 8], head[sizeof shape + 128];
+  nf_npy_shape_text(like, shape, sizeof shape);
+  int used = snprintf(head, sizeof head, "{'descr': '%s', 'fortran_order': False, 'shape': %s, }",
+                      Types[like->dtype].descr, shape);
+  // The format asks for spaces and a newline up to a multiple of 64 bytes.
+  size_t length = (size_t)used, total = (10 + length + 1 + 63) / 64 * 64;
+  unsigned char pre[10];
+  memcpy(pre, Magic, sizeof Magic);
+  pre[6] = 1;
+  pre[7] = 0;
+  pre[8] = (unsigned char)((total - 10) & 0xff);
+  pre[9] = (unsigned char)((total - 10) >> 8);
+  return fwrite(pre, 1, 10, f) == 10 && fwrite(head, 1, length, f) == length &&
+         fprintf(f, "%*s", (int)(total - 10 - length), "\n") > 0 &&
+         fwrite(data, 4, like->count, f) == like->count && fflush(f) == 0;
+}
+
+void nf_npy_free(nf_npy *a) {
+  free(a->data);
+  *a = (nf_npy){0};
+}

@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// The options of `netfold allreduce`. Each refusal names the option, its range and the remedy.
+#include "options.h"
+
+#include "cli.h"
+#include <argp.h>
+#include <string.h>
+
+static const char *const OpNames[NF_REDUCTION_OPS] = {
+    [NF_RED_OP_ADD] = "sum", [NF_RED_OP_MIN] = "min", [NF_RED_OP_MAX] = "max",
+    [NF_RED_OP_AND] = "and", [NF_RED_OP_OR] = "or",   [NF_RED_OP_XOR] = "xor"};
+static const char *const DtypeNames[NF_DTYPES] = {
+    [NF_DTYPE_F32] = "f32", [NF_DTYPE_U32] = "u32", [NF_DTYPE_S32] = "s32"};
+
+const char *nf_op_name(uint8_t op) { return OpNames[op]; }
+
+static int code_of(const char *name, const char *const *names, int count) {
+  for (int i = 0; i < count; i++)
+    if (strcmp(name, names[i]) == 0)
+      return i;
+  return -1;
+}
+
+int nf_op_code(const char *name) {
+  return strcmp(name, "add") == 0 ? NF_RED_OP_ADD : code_of(name, OpNames, NF_REDUCTION_OPS);
+}
+
+int nf_dtype_code(const char *name) { return code_of(name, DtypeNames, NF_DTYPES); }
+
+int nf_check_pair(uint8_t op, uint8_t dtype, nf_err *e) {
+  if (nf_op_supported(op, dtype))
+    return NF_EXIT_OK;
+  return nf_err_set(e, NF_EXIT_BAD_INPUT,
+                    "--op %s is not defined for --dtype %s; f32 has sum, min and max, u32 and s32 "
+                    "have sum, min, max, and, or, xor",
+                    OpNames[op], DtypeNames[dtype]);
+}
+
+enum {
+  KEY_ENGINE = 256,
+  KEY_METHOD,
+  KEY_RANKS,
+  KEY_OP,
+  KEY_DTYPE,
+  KEY_INPUT,
+  KEY_OUTPUT,
+  KEY_JSON,
+  KEY_TABLE,
+  KEY_WINDOW,
+  KEY_WAVES,
+  KEY_EVICTION,
+  KEY_TIMEOUT,
+  KEY_SEED,
+  KEY_SHUFFLE,
+  KEY_LATENCY,
+  KEY_BACKPRESSURE,
+  KEY_STALL,
+  KEY_REGION,
+  KEY_CSR_WRITE,
+  KEY_DROP,
+  KEY_TRACE,
+  KEY_TRACE_FROM,
+  KEY_TRACE_CYCLES,
+  KEY_INJECT
+};
+
+static const struct argp_option Table[] = {
+    {0, 0, 0, 0, "What is reduced:", 1},
+    {"input", KEY_INPUT, "DIR", 0, "folder with rank00.npy, rank01.npy, ...", 1},
+    {"output", KEY_OUTPUT, "DIR", 0, "folder for the results, same names and shape", 1},
+    {"ranks", KEY_RANKS, "N", 0, "ranks 1..16 (default: the files in --input)", 1},
+    {"op", KEY_OP, "OP", 0, "sum, min, max, and, or, xor (default sum)", 1},
+    {"dtype", KEY_DTYPE, "TYPE", 0, "f32, u32, s32: must be the files' (default: it is)", 1},
+    {0, 0, 0, 0, "How it is reduced:", 2},
+    {"engine", KEY_ENGINE, "E", 0,
+     "cycle: the C model; rtl: the Verilated RTL with the C model beside it, all outputs compared "
+     "in every cycle (default cycle)",
+     2},
+    {"method", KEY_METHOD, "M", 0, "push or pull (default push)", 2},
+    {"table-bytes", KEY_TABLE, "B", 0,
+     "reduction table of a port, a multiple of 128, 128..4096 (default 1024)", 2},
+    {"window", KEY_WINDOW, "B", 0,
+     "bytes that a rank may have outstanding (default: push 16 tables, pull 1 table)", 2},
+    {"waves", KEY_WAVES, "K", 0,
+     "waves that the window is cut into (default: with --shuffle 4, else one a block)", 2},
+    {"eviction", KEY_EVICTION, "S", 0,
+     "push: partial sums go 1: to all, 2: to the home GPU (default 2)", 2},
+    {"timeout", KEY_TIMEOUT, "CYCLES", 0,
+     "entry timeout, a multiple of 64, up to 16320; 0: never (default: push 1024, pull 0)", 2},
+    {"memory-latency", KEY_LATENCY, "CYCLES", 0,
+     "pull: memory answers after this and at random up to as much again (default 180)", 2},
+    {"region", KEY_REGION, "BASE:BYTES", 0,
+     "a multicast region, up to 8 times; the buffer lies in them one after the other", 2},
+    {"shuffle", KEY_SHUFFLE, 0, 0, "each rank in a random order of its own within a wave", 2},
+    {"seed", KEY_SEED, "N", 0, "seed of everything random (default 1)", 2},
+    {0, 0, 0, 0, "What is reported:", 3},
+    {"json", KEY_JSON, "FILE", 0, "the report", 3},
+    {"trace", KEY_TRACE, "FILE.fst", 0, "waveform of the RTL", 3},
+    {"trace-from", KEY_TRACE_FROM, "CYCLE", 0, "its first cycle (default: the first packet's)", 3},
+    {"trace-cycles", KEY_TRACE_CYCLES, "N", 0, "its length (default 2000; 0: to the end)", 3},
+    {0, 0, 0, 0, "To see what happens when:", 4},
+    {"backpressure", KEY_BACKPRESSURE, "PERCENT", 0,
+     "ranks close their port for up to 24 cycles after so many of the packets (default 0)", 4},
+    {"drop", KEY_DROP, "RANK:PACKET", 0, "this rank never sends its part of this packet", 4},
+    {"csr-write", KEY_CSR_WRITE, "ADDR=VALUE@CYCLE", 0,
+     "a register write so many cycles after the traffic began", 4},
+    {"stall", KEY_STALL, "CYCLES", 0,
+     "cycles without a flit after which the run is given up (default 20000)", 4},
+    {"inject-fault", KEY_INJECT, "CYCLE", 0,
+     "turn one bit of the model's outputs in this cycle, to see the comparison find it", 4},
+    {"help", NF_CLI_HELP, 0, 0, "print this list", -1},
+    {0}};
+
+static const char Doc[] =
+    "All-reduce of one array per rank through a simulated 16-port switch.\v"
+    "What the wires allow, 25 GB/s a port, packets of 128 + 16 B, p ranks:\n"
+    "  push  25 * 128 / (144 + 16) = 20 GB/s\n"
+    "  pull  25 * 128 / max(160, 144 + 32 (p-1)/p) GB/s\n"
+    "algbw = bytes of one rank / time at 1.5625 GHz, busbw = algbw * 2 (p-1)/p.\n"
+    "Exit status: 0 done, 1 wrong result or mismatch, 2 bad input, 3 stalled.";
+
+static int parse_region(nf_options *o, const char *text, nf_err *e) {
+  uint64_t base, bytes;
+  if (o->regions == NF_MAX_REGIONS)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT, "--region: more than %d are given", NF_MAX_REGIONS);
+  const char *rest = nf_cli_number(text, &base);
+  if (!rest || *rest != ':' || !(rest = nf_cli_number(rest + 1, &bytes)) || *rest)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT, "--region %s: give BASE:BYTES, e.g. 0x100000:4096",
+                      text);
+  if (base >= 1ull << 48 || bytes > UINT32_MAX)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT,
+                      "--region %s: the base must be below 2^48, the size below 2^32", text);
+  o->region[o->regions++] = (nf_region){base, bytes};
+  return NF_EXIT_OK;
+}
+
+static int parse_csr_write(nf_options *o, const char *text, nf_err *e) {
+  uint64_t addr, value, cycle;
+  if (o->csr_writes == NF_MAX_CSR_WRITES)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT, "--csr-write: more than %d are given",
+                      NF_MAX_CSR_WRITES);
+  const char *rest = nf_cli_number(text, &addr);
+  if (!rest || *rest != '=' || !(rest = nf_cli_number(rest + 1, &value)) || *rest != '@' ||
+      !(rest = nf_cli_number(rest + 1, &cycle)) || *rest || addr > 0xfffc || addr % 4 != 0 ||
+      value > UINT32_MAX)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT,
+                      "--csr-write %s: give ADDR=VALUE@CYCLE, ADDR a multiple of 4 below 0x10000, "
+                      "VALUE of 32 bits",
+                      text);
+  o->csr_write[o->csr_writes++] = (nf_csr_write){(uint32_t)addr, (uint32_t)value, cycle};
+  return NF_EXIT_OK;
+}
+
+static int parse_drop(nf_options *o, const char *text, nf_err *e) {
+  uint64_t rank;
+  const char *rest = nf_cli_number(text, &rank);
+  if (!rest || *rest != ':' || !(rest = nf_cli_number(rest + 1, &o->drop_packet)) || *rest ||
+      rank >= NF_SIM_PORTS)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT, "--drop %s: give RANK:PACKET, e.g. 3:0", text);
+  o->drops = true;
+  o->drop_rank = (unsigned)rank;
+  return NF_EXIT_OK;
+}
+
+// An option that is one of a few words.
+static int parse_word(const char *option, const char *text, const char *const *words, int count,
+                      nf_err *e) {
+  int code = code_of(text, words, count);
+  if (code >= 0)
+    return code;
+  char list[64] = "";
+  for (int i = 0; i < count; i++) {
+    strncat(list, i ? ", " : "", sizeof list - strlen(list) - 1);
+    strncat(list, words[i], sizeof list - strlen(list) - 1);
+  }
+  nf_err_set(e, NF_EXIT_BAD_INPUT, "--%s %s is unknown; give one of %s", option, text, list);
+  return 0;
+}
+
+// A numeric option within a range.
+static uint64_t parse_number(const char *option, const char *text, uint64_t low, uint64_t high,
+                             const char *what, nf_err *e) {
+  uint64_t v = 0;
+  const char *rest = nf_cli_number(text, &v);
+  if (!rest || *rest || v < low || v > high)
+    nf_err_set(e, NF_EXIT_BAD_INPUT, "--%s %s: %s must be %llu..%llu", option, text, what,
+               (unsigned long long)low, (unsigned long long)high);
+  return v;
+}
+
+static uint64_t parse_multiple(const char *option, const char *text, uint64_t low, uint64_t high,
+                               uint64_t unit, const char *what, nf_err *e) {
+  uint64_t v = parse_number(option, text, low, high, what, e);
+  if (e->status == NF_EXIT_OK && v % unit != 0)
+    nf_err_set(e, NF_EXIT_BAD_INPUT, "--%s %s: %s must be a multiple of %llu", option, text, what,
+               (unsigned long long)unit);
+  return v;
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state) {
+  static const char *const engines[] = {"cycle", "rtl"}, *const methods[] = {"push", "pull"};
+  nf_cli *cli = state->input;
+  nf_options *o = cli->options;
+  nf_err *e = cli->err;
+  const uint64_t any = UINT64_MAX / 2;
+  switch (key) {
+  case KEY_ENGINE:
+    o->rtl = parse_word("engine", arg, engines, 2, e) == 1;
+    break;
+  case KEY_METHOD:
+    o->pull = parse_word("method", arg, methods, 2, e) == 1;
+    break;
+  case KEY_RANKS:
+    o->ranks = (unsigned)parse_number("ranks", arg, 1, NF_SIM_PORTS,
+                                      "one rank sits at each port of the switch, so ranks", e);
+    break;
+  case KEY_OP: {
+    int add = strcmp(arg, "add") == 0;
+    o->op = (uint8_t)(add ? NF_RED_OP_ADD : parse_word("op", arg, OpNames, NF_REDUCTION_OPS, e));
+    break;
+  }
+  case KEY_DTYPE:
+    o->dtype = (uint8_t)parse_word("dtype", arg, DtypeNames, NF_DTYPES, e);
+    break;
+  case KEY_INPUT:
+    o->input = arg;
+    break;
+  case KEY_OUTPUT:
+    o->output = arg;
+    break;
+  case KEY_JSON:
+    o->json = arg;
+    break;
+  case KEY_TABLE:
+    o->table_bytes = (unsigned)parse_multiple(
+        "table-bytes", arg, NF_BLOCK_BYTES, NF_SIM_ENTRIES * NF_BLOCK_BYTES, NF_BLOCK_BYTES,
+        "a table holds whole packets of 128 B, 32 of them in this build; its size", e);
+    break;
+  case KEY_WINDOW:
+    o->window = (long)parse_multiple("window", arg, NF_BLOCK_BYTES, 1ull << 32, NF_BLOCK_BYTES,
+                                     "the window", e);
+    break;
+  case KEY_WAVES:
+    o->waves = (long)parse_number("waves", arg, 1, 1u << 25, "the number of waves", e);
+    break;
+  case KEY_EVICTION:
+    o->eviction = (unsigned)parse_number("eviction", arg, 1, 2, "the strategy", e);
+    break;
+  case KEY_TIMEOUT:
+    o->timeout = (long)parse_multiple("timeout", arg, 0, 255 * NF_TICK_CYCLES, NF_TICK_CYCLES,
+                                      "the timeout", e);
+    break;
+  case KEY_SEED:
+    o->seed = parse_number("seed", arg, 0, any, "the seed", e);
+    break;
+  case KEY_SHUFFLE:
+    o->shuffle = true;
+    break;
+  case KEY_LATENCY:
+    o->latency = (unsigned)parse_number("memory-latency", arg, 0, 100000, "the latency", e);
+    break;
+  case KEY_BACKPRESSURE:
+    o->backpressure = (unsigned)parse_number("backpressure", arg, 0, 100, "the share", e);
+    break;
+  case KEY_STALL:
+    o->stall = parse_number("stall", arg, 100, any, "the patience", e);
+    break;
+  case KEY_REGION:
+    parse_region(o, arg, e);
+    break;
+  case KEY_CSR_WRITE:
+    parse_csr_write(o, arg, e);
+    break;
+  case KEY_DROP:
+    parse_drop(o, arg, e);
+    break;
+  case KEY_TRACE:
+    o->trace = arg;
+    break;
+  case KEY_TRACE_FROM:
+    o->trace_from = parse_number("trace-from", arg, 0, any, "the first cycle", e);
+    break;
+  case KEY_TRACE_CYCLES:
+    o->trace_cycles = parse_number("trace-cycles", arg, 0, any, "the length", e);
+    break;
+  case KEY_INJECT:
+    o->injects = true;
+    o->inject = parse_number("inject-fault", arg, 0, any, "the cycle", e);
+    break;
+  default:
+    return nf_cli_other(key, arg, state);
+  }
+  return e->status == NF_EXIT_OK ? 0 : EINVAL;
+}
+
+// What no option can tell alone.
+static int check(nf_options *o, nf_err *e) {
+  if (!o->input)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT,
+                      "--input is missing; give the folder that holds rank00.npy, rank01.npy, ...");
+  if (!o->output)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT, "--output is missing; give a folder for the results");
+  if (o->dtype != NF_DTYPE_OF_FILES && nf_check_pair(o->op, o->dtype, e) != NF_EXIT_OK)
+    return e->status;
+  if ((o->trace || o->injects) && !o->rtl)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT, "--%s needs the RTL; add --engine rtl",
+                      o->trace ? "trace" : "inject-fault");
+  if (o->drops && o->ranks && o->drop_rank >= o->ranks)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT, "--drop names rank %u; the last one is %u",
+                      o->drop_rank, o->ranks - 1);
+  return NF_EXIT_OK;
+}
+
+int nf_options_parse(nf_options *o, int argc, char **argv, nf_err *e) {
+  static const struct argp argp = {.options = Table, .parser = parse, .doc = Doc};
+  *o = (nf_options){.dtype = NF_DTYPE_OF_FILES,
+                    .table_bytes = 1024,
+                    .window = NF_UNSET,
+                    .waves = NF_UNSET,
+                    .eviction = 2,
+                    .timeout = NF_UNSET,
+                    .seed = 1,
+                    .latency = 180,
+                    .stall = 20000,
+                    .trace_from = UINT64_MAX,
+                    .trace_cycles = 2000};
+  return nf_cli_parse(&argp, o, argc, argv, e) == NF_EXIT_OK ? check(o, e) : e->status;
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// What `netfold allreduce` was asked to do.
+#ifndef NF_SIM_OPTIONS_H
+#define NF_SIM_OPTIONS_H
+
+#include "engine.h"
+#include "layout.h"
+
+enum { NF_DTYPE_OF_FILES = 255, NF_MAX_CSR_WRITES = 16, NF_UNSET = -1 };
+
+typedef struct {
+  uint32_t addr, value;
+  uint64_t cycle;
+} nf_csr_write;
+
+typedef struct {
+  bool rtl; // engine: RTL and C model in lock step; false: the C model alone
+  bool pull;
+  unsigned ranks; // 0: as many as there are files
+  uint8_t op, dtype;
+  const char *input, *output, *json;
+  unsigned table_bytes;
+  long window; // bytes; NF_UNSET: the method's default
+  long waves;  // NF_UNSET: 4 when shuffled, else waves of one block
+  unsigned eviction;
+  long timeout; // cycles; NF_UNSET: the method's default
+  uint64_t seed;
+  bool shuffle;
+  unsigned latency, backpressure;
+  uint64_t stall; // cycles without a flit after which the run ends
+  unsigned regions;
+  nf_region region[NF_MAX_REGIONS];
+  unsigned csr_writes;
+  nf_csr_write csr_write[NF_MAX_CSR_WRITES];
+  bool drops;
+  unsigned drop_rank;
+  uint64_t drop_packet;
+  const char *trace;
+  uint64_t trace_from, trace_cycles;
+  bool injects;
+  uint64_t inject;
+} nf_options;
+
+// Fills o from the command line; argv[0] is what the usage text calls the program.
+int nf_options_parse(nf_options *o, int argc, char **argv, nf_err *e);
+
+const char *nf_op_name(uint8_t op); // "sum", "min", ...
+// Code of a name, or -1.
+int nf_op_code(const char *name);
+int nf_dtype_code(const char *name);
+// Refuses a pair of op and type that the hardware does not have.
+int nf_check_pair(uint8_t op, uint8_t dtype, nf_err *e);
+
+#endif

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+#include "report.h"
+
+#include <cjson/cJSON.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double ClockGhz = 1.5625, LinkGbps = 25.0; // KLENK V
+
+double nf_limit_gbps(bool pull, unsigned ranks) {
+  double others = (double)(ranks - 1) / ranks, packet = 144, flit = 16, share = 1.0 / ranks;
+  // Bytes on a rank's link for 128 bytes of result, in each direction.
+  double out = packet + flit, in = packet; // push: contribution and acknowledgement; result
+  if (pull && ranks > 1) {
+    // out: own requests, responses to the others, own results, acknowledgements of the others'
+    out = share * flit + others * packet + share * packet + others * flit;
+    // in: the others' requests, own responses, the others' results, acknowledgements of one's own
+    in = others * flit + share * packet + others * packet + others * flit;
+  } else if (pull) { // alone: request and response of one's own, nothing to multicast
+    out = in = packet + flit;
+  }
+  return LinkGbps * 128 / (out > in ? out : in);
+}
+
+double nf_algbw_gbps(uint64_t bytes, uint64_t cycles) {
+  return cycles ? (double)bytes * ClockGhz / (double)cycles : 0;
+}
+
+double nf_busbw_gbps(double algbw, unsigned ranks) { return algbw * 2 * (ranks - 1) / ranks; }
+
+static const char *engine_name(const nf_options *o) { return o->rtl ? "rtl" : "cycle"; }
+
+static void add_flags(cJSON *root, uint8_t flags) {
+  static const char *const names[] = {[NF_FLAG_INVALID] = "invalid",
+                                      [NF_FLAG_OVERFLOW] = "overflow",
+                                      [NF_FLAG_UNDERFLOW] = "underflow",
+                                      [NF_FLAG_INEXACT] = "inexact"};
+  cJSON *list = cJSON_AddArrayToObject(root, "flags");
+  for (unsigned i = NF_FLAG_INVALID; i <= NF_FLAG_INEXACT; i++)
+    if (flags >> i & 1)
+      cJSON_AddItemToArray(list, cJSON_CreateString(names[i]));
+}
+
+static cJSON *build(const nf_options *o, const nf_plan *p, const nf_inputs *in, const nf_run *run,
+                    const nf_verdict *v) {
+  uint64_t bytes = in->file[0].count * 4;
+  double algbw = nf_algbw_gbps(bytes, run->cycles), limit = nf_limit_gbps(o->pull, in->ranks);
+  char shape[256];
+  nf_npy_shape_text(&in->file[0], shape, sizeof shape);
+  cJSON *j = cJSON_CreateObject();
+  cJSON_AddStringToObject(j, "engine", engine_name(o));
+  cJSON_AddStringToObject(j, "method", o->pull ? "pull" : "push");
+  cJSON_AddStringToObject(j, "op", nf_op_name(o->op));
+  cJSON_AddStringToObject(j, "dtype", nf_dtype_name(in->file[0].dtype));
+  cJSON_AddNumberToObject(j, "ranks", in->ranks);
+  cJSON_AddStringToObject(j, "shape", shape);
+  cJSON_AddNumberToObject(j, "bytes", (double)bytes);
+  cJSON_AddNumberToObject(j, "cycles", (double)run->cycles);
+  cJSON_AddNumberToObject(j, "setup_cycles", (double)run->setup_cycles);
+  cJSON_AddNumberToObject(j, "flits", (double)(run->flits_in + run->flits_out));
+  cJSON_AddNumberToObject(j, "flits_to_switch", (double)run->flits_in);
+  cJSON_AddNumberToObject(j, "flits_from_switch", (double)run->flits_out);
+  cJSON_AddNumberToObject(j, "algbw_GBps", algbw);
+  cJSON_AddNumberToObject(j, "busbw_GBps", nf_busbw_gbps(algbw, in->ranks));
+  cJSON_AddNumberToObject(j, "limit_GBps", limit);
+  cJSON_AddNumberToObject(j, "percent_of_limit", 100 * algbw / limit);
+  cJSON_AddBoolToObject(j, "bit_exact", v->same_bits);
+  cJSON_AddNumberToObject(j, "cycles_compared", (double)run->compared);
+  cJSON_AddNumberToObject(j, "max_ulp_error", v->max_ulp_error);
+  cJSON_AddNumberToObject(j, "elements_rounded", (double)v->different);
+  cJSON_AddNumberToObject(j, "evictions", (double)run->evictions);
+  cJSON_AddNumberToObject(j, "timeouts", (double)run->timeouts);
+  add_flags(j, run->flags);
+  cJSON_AddNumberToObject(j, "table_bytes", o->table_bytes);
+  cJSON_AddNumberToObject(j, "window_bytes", (double)p->window * NF_BLOCK_BYTES);
+  cJSON_AddNumberToObject(j, "waves", p->waves);
+  cJSON_AddNumberToObject(j, "timeout_cycles", p->timeout_ticks * NF_TICK_CYCLES);
+  cJSON_AddNumberToObject(j, "eviction", o->eviction);
+  cJSON_AddBoolToObject(j, "shuffle", o->shuffle);
+  cJSON_AddNumberToObject(j, "seed", (double)o->seed);
+  return j;
+}
+
+int nf_report_json(const char *path, const nf_options *o, const nf_plan *p, const nf_inputs *in,
+                   const nf_run *run, const nf_verdict *v, nf_err *e) {
+  cJSON *j = build(o, p, in, run, v);
+  char *text = cJSON_Print(j);
+  cJSON_Delete(j);
+  if (!text)
+    return nf_err_memory(e, "the report");
+  FILE *f = fopen(path, "w");
+  bool ok = f && fprintf(f, "%s\n", text) > 0;
+  if (f && fclose(f) != 0)
+    ok = false;
+  free(text);
+  return ok ? NF_EXIT_OK
+            : nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: cannot be written: %s", path, strerror(errno));
+}
+
+void nf_report_text(const nf_options *o, const nf_inputs *in, const nf_run *run,
+                    const nf_verdict *v) {
+  uint64_t bytes = in->file[0].count * 4;
+  double algbw = nf_algbw_gbps(bytes, run->cycles), limit = nf_limit_gbps(o->pull, in->ranks);
+  printf("%s %s %s on %s: %u ranks, %llu bytes each\n", o->pull ? "pull" : "push",
+         nf_op_name(o->op), nf_dtype_name(in->file[0].dtype), engine_name(o), in->ranks,
+         (unsigned long long)bytes);
+  printf("  %llu cycles, algbw %.2f GB/s (%.1f %% of the wires' %.2f), busbw %.2f GB/s\n",
+         (unsigned long long)run->cycles, algbw, 100 * algbw / limit, limit,
+         nf_busbw_gbps(algbw, in->ranks));
+  printf("  bit exact: %s, max error %u ulp, %llu evictions, %llu timeouts\n",
+         v->same_bits ? "yes" : "no", v->max_ulp_error, (unsigned long long)run->evictions,
+         (unsigned long long)run->timeouts);
+  if (o->rtl)
+    printf("  RTL and model agree in all %llu cycles\n", (unsigned long long)run->compared);
+}

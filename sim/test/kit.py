@@ -1,0 +1,137 @@
+# SPDX-License-Identifier: Apache-2.0
+# Copyright 2026 The netfold authors
+"""What the tests of the netfold command share: arrays as .npy files, runs of the command, TAP."""
+
+import array
+import json
+import os
+import pathlib
+import random
+import shutil
+import struct
+import subprocess
+import tempfile
+
+NETFOLD = os.environ.get("NETFOLD", "build/netfold")
+DESCR = {"f32": "<f4", "u32": "<u4", "s32": "<i4"}
+CODE = {"f32": "f", "u32": "I", "s32": "i"}
+
+
+class Tap:
+    """Numbered result lines; a failed one is followed by its reasons."""
+
+    def __init__(self):
+        self.count = self.failed = 0
+
+    def result(self, name, reasons):
+        self.count += 1
+        self.failed += bool(reasons)
+        print(f"{'not ok' if reasons else 'ok'} {self.count} - {name}", flush=True)
+        for reason in reasons:
+            print(f"# {reason}")
+
+    def done(self):
+        print(f"1..{self.count}")
+        return 1 if self.failed else 0
+
+
+def npy_bytes(values, dtype, shape=None, descr=None, fortran=False):
+    """A .npy file of version 1.0."""
+    shape = (len(values),) if shape is None else shape
+    head = (f"{{'descr': '{descr or DESCR[dtype]}', 'fortran_order': {fortran}, "
+            f"'shape': {shape}, }}").encode()
+    head += b" " * (-(len(head) + 11) % 64) + b"\n"
+    return (b"\x93NUMPY\x01\x00" + struct.pack("<H", len(head)) + head
+            + array.array(CODE[dtype], values).tobytes())
+
+
+def npy_values(path, dtype):
+    """The elements of a .npy file of version 1.0."""
+    data = pathlib.Path(path).read_bytes()
+    start = 10 + struct.unpack_from("<H", data, 8)[0]
+    return array.array(CODE[dtype], data[start:])
+
+
+def npy_head(path):
+    data = pathlib.Path(path).read_bytes()
+    return data[10:10 + struct.unpack_from("<H", data, 8)[0]].decode()
+
+
+def random_values(rng, dtype, count):
+    if dtype == "f32":
+        # Few significant bits: their sums are exact in any order, so equality can be asked for.
+        return [rng.randrange(-2048, 2048) / 64 for _ in range(count)]
+    low = -2 ** 31 if dtype == "s32" else 0
+    return [rng.randrange(low, low + 2 ** 32) for _ in range(count)]
+
+
+OPS = {"sum": lambda a, b: a + b, "min": min, "max": max, "and": lambda a, b: a & b,
+       "or": lambda a, b: a | b, "xor": lambda a, b: a ^ b}
+
+
+def reduced(op, dtype, columns):
+    """What the ranks must hold, by Python's own arithmetic."""
+    total = columns[0]
+    for column in columns[1:]:
+        total = [OPS[op](a, b) for a, b in zip(total, column)]
+    if dtype == "f32":
+        return list(total)
+    low = -2 ** 31 if dtype == "s32" else 0
+    return [(v - low) % 2 ** 32 + low for v in total]
+
+
+class Place:
+    """A folder for one test: input, output, report."""
+
+    def __init__(self):
+        self.root = pathlib.Path(tempfile.mkdtemp(prefix="netfold_test_"))
+        self.input = self.root / "in"
+        self.output = self.root / "out"
+        self.json = self.root / "report.json"
+        self.input.mkdir()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        shutil.rmtree(self.root)
+
+    def put(self, columns, dtype="f32", shape=None):
+        """One array a rank."""
+        for rank, values in enumerate(columns):
+            (self.input / f"rank{rank:02d}.npy").write_bytes(npy_bytes(values, dtype, shape))
+
+    def fill(self, ranks, count):
+        """Random arrays, one a rank."""
+        rng = random.Random(1)
+        self.put([random_values(rng, "f32", count) for _ in range(ranks)])
+
+    def run(self, *options):
+        return subprocess.run(
+            [NETFOLD, "allreduce", "--input", str(self.input), "--output", str(self.output),
+             "--json", str(self.json), *options],
+            text=True, check=False, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+    def report(self):
+        return json.loads(self.json.read_text())
+
+    def leftovers(self):
+        """Files that a failed run must not leave."""
+        found = [p.name for p in self.output.iterdir()] if self.output.exists() else []
+        return found + [p.name for p in self.root.iterdir() if p.is_file()]
+
+
+def wrong(place, columns, op, dtype):
+    """Reasons why the results of a run are not the reduction of the columns."""
+    want = reduced(op, dtype, columns)
+    reasons = []
+    for rank in range(len(columns)):
+        name = f"rank{rank:02d}.npy"
+        got = list(npy_values(place.output / name, dtype))
+        if got != want:
+            at = next(i for i, (a, b) in enumerate(zip(got, want)) if a != b)
+            reasons.append(f"{name}[{at}] is {got[at]}, not {want[at]}")
+        shape = [npy_head(folder / name).split("'shape'")[1] for folder in (place.input, place.output)]
+        if shape[0].split(")")[0] != shape[1].split(")")[0]:
+            reasons.append(f"{name} changed its shape")
+    return reasons

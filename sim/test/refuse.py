@@ -1,0 +1,194 @@
+# SPDX-License-Identifier: Apache-2.0
+# Copyright 2026 The netfold authors
+"""Bad input and failing runs: the exit status, one clear line that names the thing, no files left."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import kit
+
+
+def write(place, rank, content):
+    (place.input / f"rank{rank:02d}.npy").write_bytes(content)
+
+
+def truncated(place):
+    path = place.input / "rank01.npy"
+    path.write_bytes(path.read_bytes()[:-5])
+
+
+def fortran(place):
+    write(place, 2, kit.npy_bytes([0.0] * 100, "f32", "(10, 10)", fortran=True))
+
+
+FILES = (
+    ("truncated file", truncated, ("rank01.npy", "truncated")),
+    ("no .npy at all", lambda p: write(p, 1, b"hello"), ("rank01.npy", "not a .npy file")),
+    ("empty file", lambda p: write(p, 1, b""), ("rank01.npy", "not a .npy file")),
+    ("float64", lambda p: write(p, 2, kit.npy_bytes([0] * 100, "f32", descr="<f8")),
+     ("rank02.npy", "<f8", "astype")),
+    ("big endian", lambda p: write(p, 2, kit.npy_bytes([0] * 100, "f32", descr=">f4")),
+     ("rank02.npy", ">f4")),
+    ("Fortran order", fortran, ("rank02.npy", "Fortran", "ascontiguousarray")),
+    ("another shape", lambda p: write(p, 3, kit.npy_bytes([0.0] * 99, "f32")),
+     ("rank03.npy", "(99,)", "(100,)")),
+    ("another type", lambda p: write(p, 3, kit.npy_bytes([0] * 100, "s32")),
+     ("rank03.npy", "int32", "float32")),
+    ("missing rank", lambda p: (p.input / "rank02.npy").unlink(), ("rank02.npy", "opened")),
+)
+
+OPTIONS = (
+    (("--ranks", "0"), ("--ranks 0", "1..16")),
+    (("--ranks", "17"), ("--ranks 17", "1..16")),
+    (("--ranks", "5"), ("rank04.npy", "opened")),
+    (("--table-bytes", "64"), ("--table-bytes 64", "128..4096")),
+    (("--table-bytes", "0"), ("--table-bytes 0", "128..4096")),
+    (("--table-bytes", "8192"), ("--table-bytes 8192", "128..4096")),
+    (("--table-bytes", "200"), ("--table-bytes 200", "multiple of 128")),
+    (("--op", "and"), ("and", "f32", "sum, min and max")),
+    (("--op", "mean"), ("--op mean", "sum")),
+    (("--dtype", "f16"), ("--dtype f16", "f32")),
+    (("--dtype", "s32"), ("float32", "--dtype f32")),
+    (("--engine", "fast"), ("--engine fast", "cycle, rtl")),
+    (("--method", "ring"), ("--method ring", "push, pull")),
+    (("--timeout", "100"), ("--timeout 100", "multiple of 64")),
+    (("--window", "100"), ("--window 100", "128")),
+    (("--waves", "9999"), ("--waves 9999", "--window")),
+    (("--region", "0x1000:256", "--region", "0x1080:256"), ("region 1", "region 0", "overlaps")),
+    (("--region", "0x1001:4096"), ("region 0", "multiples of 128")),
+    (("--region", "0x1000:100", "--region", "0x4000:512"), ("region 0", "multiples of 128")),
+    (("--region", "0x1000:128"), ("128 bytes", "512")),
+    (("--region", "0x1000"), ("BASE:BYTES",)),
+    (tuple(w for i in range(9) for w in ("--region", f"{0x1000 * (i + 1)}:128")),
+     ("region 8", "table of 8")),
+    (("--csr-write", "0x10=5@20"), ("0x10", "csr_err", "locked while traffic")),
+    (("--csr-write", "0x1000=1@20"), ("0x1000", "csr_err", "locked while traffic")),
+    (("--csr-write", "0x0=5@20"), ("0x0", "csr_err")),
+    (("--csr-write", "0x10=5"), ("ADDR=VALUE@CYCLE",)),
+    (("--drop", "9:0"), ("9", "0..3")),
+    (("--drop", "1:99"), ("99", "packets 0..3")),
+    (("--method", "pull", "--drop", "1:1"), ("rank 1", "name another rank")),
+    (("--trace", "x.fst"), ("--trace", "--engine rtl")),
+    (("--unknown",), ("--unknown", "--help")),
+    (("--seed",), ("--seed", "--help")),
+    (("surplus",), ("surplus", "--help")),
+    (("--json", "/nonexistent/a.json"), ("/nonexistent/a.json",)),
+)
+
+
+def refused(done, status, words, leftovers):
+    """Reasons why a run was not refused as it should be."""
+    reasons = []
+    if done.returncode != status:
+        reasons.append(f"status {done.returncode}, not {status}")
+    if done.stderr.count("\n") != 1 or not done.stderr.startswith("netfold: "):
+        reasons.append("not one line of stderr")
+    reasons += [f"'{w}' is not mentioned" for w in words if w not in done.stderr]
+    reasons += [f"{name} was left behind" for name in leftovers]
+    return reasons + ([done.stderr] if reasons else [])
+
+
+def bad_files(tap):
+    for name, spoil, words in FILES:
+        with kit.Place() as place:
+            place.fill(4, 100)
+            spoil(place)
+            tap.result(f"refused: {name}",
+                       refused(place.run("--ranks", "4"), 2, words, place.leftovers()))
+
+
+def bad_options(tap):
+    for options, words in OPTIONS:
+        with kit.Place() as place:
+            place.fill(4, 100)
+            tap.result(f"refused: {' '.join(options)[:60]}",
+                       refused(place.run(*options), 2, words, place.leftovers()))
+
+
+def bad_folders(tap):
+    with kit.Place() as place:
+        tap.result("refused: no files", refused(place.run(), 2, ("rank00.npy",), place.leftovers()))
+    with kit.Place() as place:
+        place.fill(2, 10)
+        before = {p: p.read_bytes() for p in place.input.iterdir()}
+        done = place.run("--output", str(place.input))
+        reasons = refused(done, 2, ("overwritten",), place.leftovers())
+        if before != {p: p.read_bytes() for p in place.input.iterdir()}:
+            reasons.append("the input was changed")
+        tap.result("refused: output over the input", reasons)
+    done = subprocess.run([kit.NETFOLD], text=True, check=False, capture_output=True)
+    tap.result("refused: no command", refused(done, 2, ("--help",), ()))
+    for command in ((), ("allreduce",), ("alu",)):
+        done = subprocess.run([kit.NETFOLD, *command, "--help"], text=True, check=False,
+                              capture_output=True)
+        right = done.returncode == 0 and not done.stderr and "Usage: netfold" in done.stdout
+        tap.result(f"help: {' '.join(command) or 'netfold'}", [] if right else [str(done)])
+    done = subprocess.run([kit.NETFOLD, "reduce"], text=True, check=False, capture_output=True)
+    tap.result("refused: unknown command", refused(done, 2, ("reduce", "--help"), ()))
+
+
+def bad_pairs(tap):
+    for text, line in (("1 2\nzz 1\n", 2), ("1\n", 1), ("1 2 3\n", 1), ("\n1 2\n123456789 1\n", 3),
+                       ("1 -2\n", 1)):
+        done = subprocess.run([kit.NETFOLD, "alu"], input=text, text=True, check=False,
+                              capture_output=True)
+        tap.result(f"refused: alu {text!r}", refused(done, 2, (f"line {line}:",), ()))
+    done = subprocess.run([kit.NETFOLD, "alu", "--op", "or"], input="", text=True, check=False,
+                          capture_output=True)
+    tap.result("refused: alu or f32", refused(done, 2, ("or", "f32"), ()))
+
+
+def failing(tap):
+    """Runs that fail: 1 with cycle, field and values, 3 with the missing rank."""
+    stall = ("--stall", "3000")
+    for name, options, status, words in (
+            ("push lacks a rank", ("--drop", "3:5"), 3, ("port", "0x100280", "15 of 16", "rank 3")),
+            ("push lacks a rank, no timeout", ("--drop", "3:5", "--timeout", "0"), 3,
+             ("0x100280", "15 of 16", "missing rank 3")),
+            ("push lacks a rank, partial sums to all", ("--drop", "15:30", "--eviction", "1"), 3,
+             ("0x100f00", "missing rank 15")),
+            ("push lacks a rank, timeout too short to look", ("--drop", "3:5", "--timeout", "64"), 3,
+             ("packet 5", "15 of 16")),
+            ("pull lacks a rank", ("--method", "pull", "--drop", "3:5"), 3,
+             ("port 5", "0x100280", "14 of 15", "missing rank 3")),
+            ("rtl: push lacks a rank", ("--engine", "rtl", "--drop", "3:5"), 3, ("missing rank 3",)),
+            ("poisoned result", ("--method", "pull", "--timeout", "64"), 1,
+             ("poisoned", "address 0x", "flags 0x"))):
+        with kit.Place() as place:
+            place.fill(16, 1000)
+            tap.result(name, refused(place.run(*options, *stall), status, words, place.leftovers()))
+    with kit.Place() as place:
+        place.fill(16, 1000)
+        wave = place.root / "wave.fst"
+        done = place.run("--engine", "rtl", "--inject-fault", "100", "--trace", str(wave))
+        words = ("cycle", "tx_valid", "in the RTL", "in the model", str(wave))
+        left = [name for name in place.leftovers() if name != wave.name]
+        tap.result("RTL and model differ", refused(done, 1, words, left))
+
+
+def interrupted(tap):
+    with kit.Place() as place:
+        place.fill(16, 4000)
+        run = subprocess.Popen(
+            [kit.NETFOLD, "allreduce", "--input", str(place.input), "--output", str(place.output),
+             "--json", str(place.json), "--drop", "1:1", "--stall", "1000000000"],
+            text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        time.sleep(0.5)
+        os.kill(run.pid, signal.SIGINT)
+        out, err = run.communicate(timeout=20)
+        done = subprocess.CompletedProcess([], run.returncode, out, err)
+        tap.result("Ctrl-C", refused(done, 130, ("interrupted",), place.leftovers()))
+
+
+def main():
+    tap = kit.Tap()
+    for test in (bad_files, bad_options, bad_folders, bad_pairs, failing, interrupted):
+        test(tap)
+    return tap.done()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// The parts of sim/ that need no switch: .npy files, the exact sum, the order of the waves.
+#define _POSIX_C_SOURCE 200809L
+#include "../exact.h"
+#include "../npy.h"
+#include "../rng.h"
+#include "../waves.h"
+#include "common/nf_defs.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static char folder[] = "/tmp/netfold_test_XXXXXX";
+
+static int set_up(void **state) {
+  (void)state;
+  return mkdtemp(folder) ? 0 : -1;
+}
+
+static int tear_down(void **state) {
+  (void)state;
+  return rmdir(folder);
+}
+
+static const char *path(void) {
+  static char text[64];
+  snprintf(text, sizeof text, "%s/a.npy", folder);
+  return text;
+}
+
+// ---------------------------------------------------------------------------------- .npy
+static void test_npy_round_trip(void **state) {
+  (void)state;
+  nf_rng rng = {7};
+  for (unsigned dims = 0; dims <= 4; dims++)
+    for (uint8_t dtype = 0; dtype < NF_DTYPES; dtype++) {
+      nf_npy a = {.dtype = dtype, .dims = dims, .count = 1}, b;
+      for (unsigned i = 0; i < dims; i++)
+        a.count *= a.shape[i] = 1 + nf_rng_below(&rng, 9);
+      a.data = malloc(a.count * 4);
+      for (size_t i = 0; i < a.count; i++)
+        a.data[i] = (uint32_t)nf_rng_next(&rng);
+      FILE *f = fopen(path(), "wb");
+      assert_true(nf_npy_write(f, &a, a.data));
+      fclose(f);
+      nf_err e = {0};
+      assert_int_equal(nf_npy_read(&b, path(), &e), NF_EXIT_OK);
+      assert_int_equal(b.dtype, dtype);
+      assert_int_equal(b.dims, dims);
+      assert_memory_equal(b.shape, a.shape, dims * sizeof a.shape[0]);
+      assert_memory_equal(b.data, a.data, a.count * 4);
+      nf_npy_free(&a);
+      nf_npy_free(&b);
+      unlink(path());
+    }
+}
+
+// Writes a .npy file with this header text and so many bytes of data.
+static void write_raw(unsigned version, const char *dict, size_t bytes) {
+  FILE *f = fopen(path(), "wb");
+  size_t length = strlen(dict);
+  fwrite("\x93NUMPY", 1, 6, f);
+  fputc((int)version, f);
+  fputc(0, f);
+  fputc((int)(length & 0xff), f);
+  fputc((int)(length >> 8), f);
+  if (version > 1)
+    fwrite("\0\0", 1, 2, f);
+  fputs(dict, f);
+  for (size_t i = 0; i < bytes; i++)
+    fputc(1, f);
+  fclose(f);
+}
+
+static void test_npy_refuses(void **state) {
+  (void)state;
+  static const struct {
+    unsigned version;
+    const char *dict;
+    size_t bytes;
+    const char *says;
+  } bad[] = {
+      {1, "{'descr': '<f8', 'fortran_order': False, 'shape': (2,), }", 16, "'<f8'"},
+      {1, "{'descr': '>f4', 'fortran_order': False, 'shape': (2,), }", 8, "'>f4'"},
+      {1, "{'descr': '|b1', 'fortran_order': False, 'shape': (2,), }", 2, "'|b1'"},
+      {1, "{'descr': [('x', '<f4')], 'fortran_order': False, 'shape': (2,), }", 8, "records"},
+      {1, "{'descr': '<f4', 'fortran_order': True, 'shape': (2, 2), }", 16, "Fortran"},
+      {1, "{'descr': '<f4', 'fortran_order': False, 'shape': (3,), }", 8, "truncated"},
+      {1, "{'descr': '<f4', 'fortran_order': False, 'shape': (1,), }", 8, "too long"},
+      {1, "{'descr': '<f4', 'fortran_order': False, 'shape': (0,), }", 0, "no element"},
+      {1, "{'descr': '<f4', 'fortran_order': False, 'shape': (-1,), }", 8, "'shape'"},
+      {1, "{'descr': '<f4', 'fortran_order': False, 'shape': (4294967296, 4294967296, 4), }", 8,
+       "larger than memory"},
+      {1, "{'descr': '<f4', 'fortran_order': False, 'shape': (2", 0, "'shape'"},
+      {1, "{'descr': '<f4', 'fortran_order': Maybe, 'shape': (2,), }", 8, "'fortran_order'"},
+      {1, "{'descr': '<f4", 0, "'descr'"},
+      {1, "{}", 0, "'descr'"},
+      {4, "{'descr': '<f4', 'fortran_order': False, 'shape': (2,), }", 8, "version"},
+  };
+  for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+    nf_npy a;
+    nf_err e = {0};
+    write_raw(bad[i].version, bad[i].dict, bad[i].bytes);
+    assert_int_equal(nf_npy_read(&a, path(), &e), NF_EXIT_BAD_INPUT);
+    assert_non_null(strstr(e.text, bad[i].says));
+    assert_non_null(strstr(e.text, path()));
+    assert_null(strchr(e.text, '\n'));
+  }
+  // Versions 2 and 3 have a longer length field.
+  for (unsigned version = 2; version <= 3; version++) {
+    nf_npy a;
+    nf_err e = {0};
+    write_raw(version, "{'descr': '<i4', 'fortran_order': False, 'shape': (2,), }", 8);
+    assert_int_equal(nf_npy_read(&a, path(), &e), NF_EXIT_OK);
+    assert_int_equal(a.dtype, NF_DTYPE_S32);
+    nf_npy_free(&a);
+  }
+  unlink(path());
+}
+
+// ---------------------------------------------------------------------------------- exact sum
+// Values whose exponents lie close together fit a 128-bit sum: unit 2^(low - 150).
+static uint32_t round_wide(__int128 sum, unsigned low) {
+  uint32_t sign = sum < 0 ? 0x80000000u : 0;
+  unsigned __int128 m = sum < 0 ? -(unsigned __int128)sum : (unsigned __int128)sum;
+  if (m == 0)
+    return 0;
+  unsigned shift = 0;
+  while (m >> shift >= 1u << 24)
+    shift++;
+  unsigned __int128 rest = m & (((unsigned __int128)1 << shift) - 1), kept = m >> shift;
+  unsigned __int128 half = shift ? (unsigned __int128)1 << (shift - 1) : 0;
+  if (shift && (rest > half || (rest == half && (kept & 1))))
+    kept++;
+  while (kept < 1u << 23) { // only exact sums are that short, and no value here is subnormal
+    kept <<= 1;
+    low--;
+  }
+  return sign | (uint32_t)(((uint64_t)(low + shift - 1) << 23) + (uint64_t)kept);
+}
+
+static void test_exact_against_wide_integers(void **state) {
+  (void)state;
+  nf_rng rng = {11};
+  for (int t = 0; t < 200000; t++) {
+    unsigned n = 1 + nf_rng_below(&rng, 16), low = 60 + nf_rng_below(&rng, 80);
+    unsigned spread = 1 + nf_rng_below(&rng, 90);
+    __int128 sum = 0;
+    nf_exact x;
+    nf_exact_init(&x);
+    bool plus_zero = false;
+    for (unsigned i = 0; i < n; i++) {
+      unsigned d = nf_rng_below(&rng, spread);
+      uint32_t m = (uint32_t)nf_rng_next(&rng), f = (m & 0x807fffffu) | (low + d) << 23;
+      if (nf_rng_below(&rng, 4) == 0 && i) // cancellation
+        f = 0x80000000u ^ f;
+      __int128 v = (__int128)((f & 0x7fffff) | 0x800000) << d;
+      sum += f >> 31 ? -v : v;
+      plus_zero = true;
+      nf_exact_add(&x, f);
+    }
+    assert_true(plus_zero);
+    assert_int_equal(nf_exact_round(&x), round_wide(sum, low));
+  }
+}
+
+static uint32_t add_all(const uint32_t *v, size_t n) {
+  return nf_exact_reduce(NF_RED_OP_ADD, NF_DTYPE_F32, v, n);
+}
+
+static void test_exact_corners(void **state) {
+  (void)state;
+  enum { ONE = 0x3f800000, INF = 0x7f800000, MAX = 0x7f7fffff, NAN_ = 0x7fc00000 };
+  const uint32_t minus = 0x80000000u;
+  assert_int_equal(add_all((uint32_t[]){ONE, ONE | minus}, 2), 0);
+  assert_int_equal(add_all((uint32_t[]){minus, minus}, 2), minus);
+  assert_int_equal(add_all((uint32_t[]){minus, 0}, 2), 0);
+  assert_int_equal(add_all((uint32_t[]){1, 1, 1}, 3), 3);                 // subnormal
+  assert_int_equal(add_all((uint32_t[]){0x007fffff, 1}, 2), 0x00800000);  // to normal
+  assert_int_equal(add_all((uint32_t[]){MAX, MAX}, 2), INF);              // overflow
+  assert_int_equal(add_all((uint32_t[]){MAX, MAX, MAX | minus}, 3), MAX); // and back
+  assert_int_equal(add_all((uint32_t[]){MAX, 0x72ffffff}, 2), MAX);       // below the half
+  assert_int_equal(add_all((uint32_t[]){MAX, 0x73000000}, 2), INF);       // the half
+  assert_int_equal(add_all((uint32_t[]){MAX | minus, 0xf3000000}, 2), INF | minus);
+  assert_int_equal(add_all((uint32_t[]){INF, ONE}, 2), INF);
+  assert_int_equal(add_all((uint32_t[]){INF, INF | minus}, 2), NAN_);
+  assert_int_equal(add_all((uint32_t[]){0xffc12345, ONE}, 2), NAN_);
+  assert_int_equal(add_all((uint32_t[]){ONE, 0x33800000}, 2), ONE);               // tie to even
+  assert_int_equal(add_all((uint32_t[]){ONE | 1, 0x33800000}, 2), ONE | 2);       // tie to even
+  assert_int_equal(add_all((uint32_t[]){ONE, 0x33800000, 1}, 3), ONE | 1);        // sticky
+  assert_int_equal(add_all((uint32_t[]){0x3fffffff, 0x33800000}, 2), 0x40000000); // carry
+}
+
+static void test_exact_reductions(void **state) {
+  (void)state;
+  const uint32_t v[] = {0xfffffffe, 3, 0x80000000};
+  const struct {
+    uint8_t op, dtype;
+    uint32_t want;
+  } cases[] = {
+      {NF_RED_OP_ADD, NF_DTYPE_U32, 0x80000001}, {NF_RED_OP_ADD, NF_DTYPE_S32, 0x80000001},
+      {NF_RED_OP_MIN, NF_DTYPE_U32, 3},          {NF_RED_OP_MIN, NF_DTYPE_S32, 0x80000000},
+      {NF_RED_OP_MAX, NF_DTYPE_U32, 0xfffffffe}, {NF_RED_OP_MAX, NF_DTYPE_S32, 3},
+      {NF_RED_OP_AND, NF_DTYPE_U32, 0},          {NF_RED_OP_OR, NF_DTYPE_U32, 0xffffffff},
+      {NF_RED_OP_XOR, NF_DTYPE_S32, 0x7ffffffd},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+    assert_int_equal(nf_exact_reduce(cases[i].op, cases[i].dtype, v, 3), cases[i].want);
+  const uint32_t nan_first[] = {0x7fa00000, 0x3f800000, 0x7fc00000}, zeros[] = {0, 0x80000000};
+  assert_int_equal(nf_exact_reduce(NF_RED_OP_MIN, NF_DTYPE_F32, nan_first, 3), 0x3f800000);
+  assert_int_equal(nf_exact_reduce(NF_RED_OP_MIN, NF_DTYPE_F32, zeros, 2), 0x80000000);
+  assert_int_equal(nf_exact_reduce(NF_RED_OP_MAX, NF_DTYPE_F32, zeros, 2), 0);
+}
+
+static void test_ulps_and_bound(void **state) {
+  (void)state;
+  assert_int_equal(nf_exact_ulps(0x3f800000, 0x3f800003), 3);
+  assert_int_equal(nf_exact_ulps(0, 0x80000000), 0);
+  assert_int_equal(nf_exact_ulps(1, 0x80000001), 2);
+  assert_int_equal(nf_exact_ulps(0x7fc00000, 0xffc00001), 0);
+  assert_int_equal(nf_exact_ulps(0x7fc00000, 0), UINT32_MAX);
+  uint32_t v[16];
+  for (unsigned i = 0; i < 16; i++)
+    v[i] = 0x3f800000 + i;
+  uint32_t sum = nf_exact_reduce(NF_RED_OP_ADD, NF_DTYPE_F32, v, 16);
+  assert_true(nf_exact_within_bound(sum, v, 16));
+  assert_true(nf_exact_within_bound(sum + 7, v, 16));
+  assert_false(nf_exact_within_bound(sum + 20, v, 16));
+  // A contribution that is lost is further off than rounding explains.
+  assert_false(nf_exact_within_bound(nf_exact_reduce(0, 0, v, 15), v, 16));
+}
+
+// ---------------------------------------------------------------------------------- waves
+static void test_waves(void **state) {
+  (void)state;
+  for (unsigned t = 0; t < 60; t++) {
+    nf_waves_cfg cfg = {.count = t * 3,
+                        .first = t % 3,
+                        .stride = 1 + t % 4,
+                        .window = 1 + t % 17,
+                        .shuffle = t % 2,
+                        .seed = t};
+    cfg.waves = 1 + (t / 2) % cfg.window;
+    nf_waves w;
+    assert_true(nf_waves_open(&w, &cfg));
+    uint32_t last = cfg.first + cfg.stride * cfg.count, asked = 0, done = 0;
+    uint32_t *outstanding = calloc(cfg.count + 1, sizeof *outstanding);
+    uint8_t *seen = calloc(last + 1, 1);
+    nf_rng rng = {t};
+    while (!nf_waves_finished(&w)) {
+      while (nf_waves_ready(&w)) {
+        uint32_t block = nf_waves_take(&w);
+        assert_true(block < last && (block - cfg.first) % cfg.stride == 0 && !seen[block]);
+        seen[block] = 1;
+        outstanding[asked++ - done] = block;
+        assert_true(asked - done <= cfg.window);
+      }
+      assert_true(asked > done);
+      uint32_t pick = nf_rng_below(&rng, asked - done);
+      nf_waves_done(&w, outstanding[pick]);
+      done++;
+      outstanding[pick] = outstanding[asked - done];
+    }
+    assert_int_equal(asked, cfg.count);
+    free(outstanding);
+    free(seen);
+    nf_waves_close(&w);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_npy_round_trip),
+      cmocka_unit_test(test_npy_refuses),
+      cmocka_unit_test(test_exact_against_wide_integers),
+      cmocka_unit_test(test_exact_corners),
+      cmocka_unit_test(test_exact_reductions),
+      cmocka_unit_test(test_ulps_and_bound),
+      cmocka_unit_test(test_waves),
+  };
+  cmocka_set_message_output(CM_OUTPUT_TAP);
+  return cmocka_run_group_tests_name("sim", tests, set_up, tear_down);
+}
