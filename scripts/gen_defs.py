@@ -86,19 +86,14 @@ def make_sv(defs):
         out.append("")
         for name, (offset, _, why) in defs[table].items():
             const(f"{table.upper()}_{name}", offset, width, why)
-    out += ["", "  // 1: the pair of reduction op and data type is implemented.",
-            "  function automatic logic op_supported(input logic [3:0] red_op, input logic [3:0] dtype);",
-            "    case (dtype)"]
-    for name, _, mask in supported_pairs(defs):
-        out.append(f"      DTYPE_{name}: op_supported = 1'(16'h{mask:04x} >> red_op);")
-    out += ["      default: op_supported = 1'b0;", "    endcase", "  endfunction", "",
-            "  // 1: the opcode is defined.",
-            "  function automatic logic opcode_defined(input logic [3:0] opcode);",
-            f"    opcode_defined = 1'(16'h{defined_opcodes(defs):04x} >> opcode);", "  endfunction", "",
-            "  // Flits that follow a header: a request carries the length it asks for, not a payload.",
-            "  function automatic logic [3:0] payload_flits(input logic [3:0] opcode, input logic [3:0] len);",
-            f"    payload_flits = 1'(16'h{payload_opcodes(defs):04x} >> opcode) ? len : 4'd0;",
-            "  endfunction", "", "endpackage", ""]
+    # Tables as constants, not functions: a function that Verilator inlines gets temporaries of its own in
+    # every instance, and the copies of a block then no longer share their code.
+    pairs = sum(mask << 16 * code for _, code, mask in supported_pairs(defs))
+    out.append("")
+    const("OPCODES_DEFINED", defined_opcodes(defs), 16, "bit: opcode")
+    const("OPCODES_WITH_PAYLOAD", payload_opcodes(defs), 16, "bit: opcode; the others are a header alone")
+    const("OPS_SUPPORTED", pairs, 256, "bit: {dtype, red_op}")
+    out += ["", "endpackage", ""]
     return "\n".join(out)
 
 

@@ -4,7 +4,7 @@
 // One 32-bit lane of the reduction ALU: add, min, max on f32, u32 and s32; and, or, xor on the
 // integers. Integer sums wrap.
 //
-// A pair of op and type that nf_pkg::op_supported refuses passes the first operand on, unchanged,
+// A pair of op and type that nf_pkg::OPS_SUPPORTED does not hold passes the first operand on, unchanged,
 // and says so. The data registers have no reset; a result means something while valid_o is high.
 // Whoever cannot take a result lowers en_i, and all of the lane stops.
 //
@@ -68,7 +68,7 @@ module nf_alu_lane #(
 
   assign is_float = (dtype_i == nf_pkg::DTYPE_F32);
   assign is_signed = (dtype_i == nf_pkg::DTYPE_S32);
-  assign supported = nf_pkg::op_supported(red_op_i, dtype_i);
+  assign supported = 1'(nf_pkg::OPS_SUPPORTED >> {dtype_i, red_op_i});
   assign max = (red_op_i == nf_pkg::RED_OP_MAX);
 
   nf_fp_minmax u_minmax (
@@ -130,7 +130,7 @@ module nf_alu_lane #(
 
   // The refusal is the package's, for the pair that came in Stages enabled cycles before.
   `NF_ASSERT(UnsupportedAsInPackage,
-             !valid_o || unsupported_o == !nf_pkg::op_supported(past_op, past_dtype))
+             !valid_o || unsupported_o == !1'(nf_pkg::OPS_SUPPORTED >> {past_dtype, past_op}))
 
   // Integers raise no flags.
   `NF_ASSERT(IntegersRaiseNoFlags, !valid_o || past_float || flags_o == '0)

@@ -157,24 +157,8 @@ package nf_pkg;
   localparam logic [11:0] MCR_REG_ROUTE_BASE = 12'h400;  // +4*node: egress port 3:0, bit 31 valid
   localparam logic [11:0] MCR_REG_HOME_BASE = 12'h800;  // +4*slot: port 3:0, bit 30 local (that port's table here), bit 31 valid
 
-  // 1: the pair of reduction op and data type is implemented.
-  function automatic logic op_supported(input logic [3:0] red_op, input logic [3:0] dtype);
-    case (dtype)
-      DTYPE_F32: op_supported = 1'(16'h0007 >> red_op);
-      DTYPE_U32: op_supported = 1'(16'h003f >> red_op);
-      DTYPE_S32: op_supported = 1'(16'h003f >> red_op);
-      default: op_supported = 1'b0;
-    endcase
-  endfunction
-
-  // 1: the opcode is defined.
-  function automatic logic opcode_defined(input logic [3:0] opcode);
-    opcode_defined = 1'(16'h3f3f >> opcode);
-  endfunction
-
-  // Flits that follow a header: a request carries the length it asks for, not a payload.
-  function automatic logic [3:0] payload_flits(input logic [3:0] opcode, input logic [3:0] len);
-    payload_flits = 1'(16'h1d16 >> opcode) ? len : 4'd0;
-  endfunction
+  localparam logic [15:0] OPCODES_DEFINED = 16'h3f3f;  // bit: opcode
+  localparam logic [15:0] OPCODES_WITH_PAYLOAD = 16'h1d16;  // bit: opcode; the others are a header alone
+  localparam logic [255:0] OPS_SUPPORTED = 256'h3f003f0007;  // bit: {dtype, red_op}
 
 endpackage

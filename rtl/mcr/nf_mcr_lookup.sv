@@ -150,9 +150,9 @@ module nf_mcr_lookup #(
   logic [7:0] early_error;
   always_comb begin
     early_error = nf_pkg::ERR_NONE;
-    if (!nf_pkg::opcode_defined(opcode)) early_error = nf_pkg::ERR_OPCODE;
+    if (!1'(nf_pkg::OPCODES_DEFINED >> opcode)) early_error = nf_pkg::ERR_OPCODE;
     else if (misaligned) early_error = nf_pkg::ERR_ALIGN;
-    else if (needs_op && !nf_pkg::op_supported(red_op, dtype)) early_error = nf_pkg::ERR_OP;
+    else if (needs_op && !1'(nf_pkg::OPS_SUPPORTED >> {dtype, red_op})) early_error = nf_pkg::ERR_OP;
     else if (needs_count && count == '0) early_error = nf_pkg::ERR_COUNT;
   end
 

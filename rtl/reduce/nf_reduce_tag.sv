@@ -72,23 +72,6 @@ module nf_reduce_tag #(
   localparam int unsigned KeyBits = AddrBits + 12 + 10 + 2;
   localparam int unsigned AttrBits = 20;
 
-  // Key {mode, requester, tag, block address}: requester and tag tell pulls apart only.
-  function automatic logic [KeyBits-1:0] key_of(input logic [127:0] h, input logic pull);
-    logic [3:0] opcode;
-    logic unused;
-    opcode = h[nf_pkg::HDR_OPCODE_LSB+:4];
-    key_of[AddrBits-1:0] = h[nf_pkg::HDR_ADDR_LSB+4+:AddrBits];
-    key_of[AddrBits+:12] = h[nf_pkg::HDR_TAG_LSB+:12];
-    key_of[AddrBits+12+:10] = pull ? h[nf_pkg::HDR_SRC_LSB+:10] : h[nf_pkg::HDR_DST_LSB+:10];
-    key_of[AddrBits+22+:2] = nf_reduce_pkg::MODE_PULL;
-    if (!pull && opcode != nf_pkg::OPCODE_PULL_RSP) begin
-      key_of[AddrBits+:22] = '0;
-      key_of[AddrBits+22+:2] =
-          opcode == nf_pkg::OPCODE_BARRIER ? nf_reduce_pkg::MODE_BARRIER : nf_reduce_pkg::MODE_PUSH;
-    end
-    unused = ^h;  // the other fields are no part of the key
-  endfunction
-
   // Entries side by side; what they hold is valid only with valid_q.
   logic [Entries-1:0] valid_q, data_q, push_q, usable_q;
   logic [Entries*KeyBits-1:0] key_q;
@@ -108,8 +91,29 @@ module nf_reduce_tag #(
 
   logic [KeyBits-1:0] look_key, new_key;
   logic new_push, same_key;
-  assign look_key = key_of(look_i, look_alloc_i);
-  assign new_key = key_of(new_i, new_alloc_i);
+
+  // Key {mode, requester, tag, block address} of the header that is looked up (0) and of the one under
+  // decision (1). Requester and tag tell pulls apart only.
+  for (genvar k = 0; k < 2; k++) begin : gen_key
+    logic [127:0] h;
+    logic [3:0] opcode;
+    logic [KeyBits-1:0] key;
+    logic request, pull, unused_fields;
+    assign h = (k == 0) ? look_i : new_i;
+    assign opcode = h[nf_pkg::HDR_OPCODE_LSB+:4];
+    assign request = (k == 0) ? look_alloc_i : new_alloc_i;
+    assign pull = request || opcode == nf_pkg::OPCODE_PULL_RSP;
+    assign key[AddrBits-1:0] = h[nf_pkg::HDR_ADDR_LSB+4+:AddrBits];
+    assign key[AddrBits+:12] = h[nf_pkg::HDR_TAG_LSB+:12] & {12{pull}};
+    assign key[AddrBits+12+:10] =
+        (request ? h[nf_pkg::HDR_SRC_LSB+:10] : h[nf_pkg::HDR_DST_LSB+:10]) & {10{pull}};
+    assign key[AddrBits+22+:2] = pull ? nf_reduce_pkg::MODE_PULL
+        : (opcode == nf_pkg::OPCODE_BARRIER) ? nf_reduce_pkg::MODE_BARRIER
+        : nf_reduce_pkg::MODE_PUSH;
+    assign unused_fields = ^h;
+  end
+  assign look_key = gen_key[0].key;
+  assign new_key = gen_key[1].key;
   assign new_push = new_key[AddrBits+22+:2] != nf_reduce_pkg::MODE_PULL;
   assign same_key = look_key == new_key;
 

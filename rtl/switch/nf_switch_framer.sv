@@ -64,8 +64,8 @@ module nf_switch_framer #(
   assign opcode = rx_data_i[nf_pkg::HDR_OPCODE_LSB+:nf_pkg::HDR_OPCODE_BITS];
   assign len = rx_data_i[nf_pkg::HDR_LEN_LSB+:nf_pkg::HDR_LEN_BITS];
   assign vc = opcode[3];
-  assign header_ok = nf_pkg::opcode_defined(opcode) && len <= 4'(nf_pkg::MAX_PAYLOAD_FLITS);
-  assign follows = header_ok ? nf_pkg::payload_flits(opcode, len) : 4'd0;
+  assign header_ok = 1'(nf_pkg::OPCODES_DEFINED >> opcode) && len <= 4'(nf_pkg::MAX_PAYLOAD_FLITS);
+  assign follows = (header_ok && 1'(nf_pkg::OPCODES_WITH_PAYLOAD >> opcode)) ? len : 4'd0;
 
   always_comb begin
     state_d = state_q;

@@ -97,9 +97,10 @@ module nf_switch_row #(
     assign wr_len = wr_first ? 4'd0 : open_index_q - 4'd1;
   end else begin : gen_header_first
     assign wr_index = wr_head_i ? 4'd0 : open_index_q;
-    assign wr_len = nf_pkg::payload_flits(
-        wr_data_i[nf_pkg::HDR_OPCODE_LSB+:nf_pkg::HDR_OPCODE_BITS],
-        wr_data_i[nf_pkg::HDR_LEN_LSB+:nf_pkg::HDR_LEN_BITS]);
+    logic [3:0] wr_opcode;
+    assign wr_opcode = wr_data_i[nf_pkg::HDR_OPCODE_LSB+:nf_pkg::HDR_OPCODE_BITS];
+    assign wr_len = 1'(nf_pkg::OPCODES_WITH_PAYLOAD >> wr_opcode)
+                    ? wr_data_i[nf_pkg::HDR_LEN_LSB+:nf_pkg::HDR_LEN_BITS] : 4'd0;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
