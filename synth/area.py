@@ -8,7 +8,8 @@ a load of four gates. A row includes the modules inside it. Memories are counted
 mapped, and no path through them is timed; `--memory flops` maps them to flip-flops instead. The delay is
 ABC's, before layout.
 
-Parameters: the module's defaults, or its line in synth/params.txt. synth/README is docs/synthesis.md.
+Parameters: the module's defaults, or its line in synth/params.txt; there `by-module` says that the modules
+inside are mapped one by one instead of being flattened, which a whole switch would take hours for.
 """
 
 import argparse
@@ -23,21 +24,24 @@ import liberty
 import yosys
 from yosys import project
 
+BY_MODULE = "by-module"
 COLUMNS = ["room", "block", "parameters", "nand2", "um2", "flipflops", "memory_bits", "stage_ps"]
 
 
 def parameters():
-    """{block: [Name=number]} of synth/params.txt."""
+    """{block: [Name=number or by-module]} of synth/params.txt."""
     path = "synth/params.txt"
     if not os.path.exists(os.path.join(project.ROOT, path)):
         return {}
     return {words[0]: words[1:] for words in (line.split() for line in project.lines(path))}
 
 
-def commands(top, params, library, memory, netlist):
+def commands(top, words, library, memory, netlist):
     """The flow of one module."""
+    flatten = "" if BY_MODULE in words else "-flatten "
+    params = [w for w in words if w != BY_MODULE]
     return yosys.read_design(top, params) + [
-        f"synth -flatten -top {top} -run begin:fine",
+        f"synth {flatten}-top {top} -run begin:fine",
         *(["memory_map"] if memory == "flops" else []),
         "opt -fast -full", "techmap", "opt -fast", "abc -fast", "opt_clean", "check -assert",
         f"read_liberty -lib {library.path}",
@@ -47,32 +51,48 @@ def commands(top, params, library, memory, netlist):
         f"write_json {netlist}"]
 
 
+class NotMapped(Exception):
+    """A cell is left that the library does not have."""
+
+
+def count(modules, name, library, known):
+    """(area, flip-flops, memory bits) of a module and all inside it."""
+    if name not in known:
+        area, flops, bits = 0.0, 0, 0
+        for cell in modules[name]["cells"].values():
+            kind = cell["type"]
+            if kind in modules and "cells" in modules[kind] and kind not in library.cells:
+                inner = count(modules, kind, library, known)
+                area, flops, bits = area + inner[0], flops + inner[1], bits + inner[2]
+            elif kind in library.cells:
+                area += library.areas[kind]
+                flops += kind in library.flops
+            elif kind.startswith("$mem"):
+                bits += int(cell["parameters"]["SIZE"], 2) * int(cell["parameters"]["WIDTH"], 2)
+            else:
+                raise NotMapped(f"cell {kind} was not mapped")
+        known[name] = (area, flops, bits)
+    return known[name]
+
+
 def measure(job):
     """One row, or (block, reason)."""
     top, params, library, memory, folder = job
     netlist = f"{folder}/{top}.json"
     try:
         log = yosys.run(commands(top, params, library, memory, netlist), f"{folder}/{top}.log")
-    except yosys.YosysError as error:
+        with open(os.path.join(project.ROOT, netlist), encoding="utf-8") as f:
+            area, flops, bits = count(json.load(f)["modules"], top, library, {})
+    except (yosys.YosysError, NotMapped) as error:
         return top, str(error)
-    with open(os.path.join(project.ROOT, netlist), encoding="utf-8") as f:
-        cells = json.load(f)["modules"][top]["cells"].values()
     os.remove(os.path.join(project.ROOT, netlist))
-    area, flops, bits = 0.0, 0, 0
-    for cell in cells:
-        kind = cell["type"]
-        if kind in library.cells:
-            area += library.areas[kind]
-            flops += kind in library.flops
-        elif kind.startswith("$mem"):
-            bits += int(cell["parameters"]["SIZE"], 2) * int(cell["parameters"]["WIDTH"], 2)
-        else:
-            return top, f"cell {kind} was not mapped"
     delays = re.findall(r"\bDelay =\s*([\d.]+) ps", log)
+    # ABC prints the delay of a module several times, the last is the result.
+    worst = delays if BY_MODULE in params else delays[-1:]
     return {"room": project.room(project.rtl_files()[top]), "block": top,
             "parameters": " ".join(params), "nand2": round(area / library.areas[library.nand2]),
             "um2": round(area, 2 if area < 1000 else 0), "flipflops": flops, "memory_bits": bits,
-            "stage_ps": round(float(delays[-1])) if delays else ""}
+            "stage_ps": round(max(map(float, worst))) if worst else ""}
 
 
 def print_table(rows, library):

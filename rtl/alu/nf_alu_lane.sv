@@ -130,7 +130,7 @@ module nf_alu_lane #(
 
   // The refusal is the package's, for the pair that came in Stages enabled cycles before.
   `NF_ASSERT(UnsupportedAsInPackage,
-             !valid_o || unsupported_o == !1'(nf_pkg::OPS_SUPPORTED >> {past_dtype, past_op}))
+             !valid_o || unsupported_o != 1'(nf_pkg::OPS_SUPPORTED >> {past_dtype, past_op}))
 
   // Integers raise no flags.
   `NF_ASSERT(IntegersRaiseNoFlags, !valid_o || past_float || flags_o == '0)

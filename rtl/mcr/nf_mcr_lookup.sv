@@ -148,11 +148,14 @@ module nf_mcr_lookup #(
 
   // What the header alone gives away, the first cause first.
   logic [7:0] early_error;
+  logic opcode_known, op_known;
+  assign opcode_known = 1'(nf_pkg::OPCODES_DEFINED >> opcode);
+  assign op_known = 1'(nf_pkg::OPS_SUPPORTED >> {dtype, red_op});
   always_comb begin
     early_error = nf_pkg::ERR_NONE;
-    if (!1'(nf_pkg::OPCODES_DEFINED >> opcode)) early_error = nf_pkg::ERR_OPCODE;
+    if (!opcode_known) early_error = nf_pkg::ERR_OPCODE;
     else if (misaligned) early_error = nf_pkg::ERR_ALIGN;
-    else if (needs_op && !1'(nf_pkg::OPS_SUPPORTED >> {dtype, red_op})) early_error = nf_pkg::ERR_OP;
+    else if (needs_op && !op_known) early_error = nf_pkg::ERR_OP;
     else if (needs_count && count == '0) early_error = nf_pkg::ERR_COUNT;
   end
 
