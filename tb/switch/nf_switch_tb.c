@@ -125,7 +125,7 @@ int main(int argc, char **argv) {
        drive, finish_push_small},
       {"KLENK IV-C push, tables too small, partials to all", 25000, start_push_multicast, drive,
        finish_push_small},
-      {"KLENK IV-B pull reductions", 25000, start_pull, drive, finish},
+      {"KLENK IV-B pull reductions", 60000, start_pull, drive, finish},
       {"KLENK IV all kinds of traffic, some of it broken", 30000, start_all, drive, finish},
       {"KLENK IV-C a silent rank is named by the arrival mask", 12000, start_silent, drive_silent,
        finish_silent},
