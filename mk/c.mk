@@ -24,9 +24,7 @@ build/obj/san/%.o: %.c
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(C_FLAGS) $(SANITIZE) -MMD -MP -c $< -o $@
 
--include $(patsubst %.c,build/obj/static/%.d,$(MODEL_SOURCES) $(TB_DRIVER))
--include $(patsubst %.c,build/obj/shared/%.d,$(MODEL_SOURCES))
--include $(patsubst %.c,build/obj/san/%.d,$(MODEL_SOURCES) $(TB_DRIVER))
+-include $(wildcard build/obj/*/*/*.d build/obj/*/*/*/*.d)
 
 build/lib/libnetfold.a: $(MODEL_SOURCES:%.c=build/obj/static/%.o)
 	@mkdir -p $(@D)

@@ -43,10 +43,11 @@ def check(defs):
             sys.exit(f"gen_defs: [{table}] has an offset twice or not a multiple of 4")
 
 
-def supported_pairs(defs):
-    """Op/type pairs as a bit mask per type, bit = op code."""
-    for name, (code, ops, _) in defs["dtype"].items():
-        yield name, code, sum(1 << defs["red_op"][op][0] for op in ops)
+def op_masks(defs):
+    """Yield per type: code, mask of its ops, mask of those with wide sums, planes, 16-bit elements."""
+    mask = lambda ops: sum(1 << defs["red_op"][op][0] for op in ops)
+    for code, ops, wide, planes, half, _ in defs["dtype"].values():
+        yield code, mask(ops), mask(wide), planes, half
 
 
 def payload_opcodes(defs):
@@ -88,11 +89,17 @@ def make_sv(defs):
             const(f"{table.upper()}_{name}", offset, width, why)
     # Tables as constants, not functions: a function that Verilator inlines gets temporaries of its own in
     # every instance, and the copies of a block then no longer share their code.
-    pairs = sum(mask << 16 * code for _, code, mask in supported_pairs(defs))
+    masks = list(op_masks(defs))
     out.append("")
     const("OPCODES_DEFINED", defined_opcodes(defs), 16, "bit: opcode")
     const("OPCODES_WITH_PAYLOAD", payload_opcodes(defs), 16, "bit: opcode; the others are a header alone")
-    const("OPS_SUPPORTED", pairs, 256, "bit: {dtype, red_op}")
+    const("OPS_SUPPORTED", sum(ops << 16 * code for code, ops, *_ in masks), 256, "bit: {dtype, red_op}")
+    const("OPS_WIDE", sum(wide << 16 * code for code, _, wide, *_ in masks), 256,
+          "of these: the sum is wider than the type")
+    const("OPS_HALF", sum(ops << 16 * code for code, ops, _, _, half in masks if half), 256,
+          "of these: 16-bit elements")
+    const("DTYPE_PLANES", sum(planes << 5 * code for code, _, _, planes, _ in masks), 80,
+          "5 bits a type: planes of a wide sum")
     out += ["", "endpackage", ""]
     return "\n".join(out)
 
@@ -138,11 +145,26 @@ def make_c(defs):
             rest = f"0x{(1 << (bits - low)) - 1:x}ull"
             out.append(f"  h->w[{word + 1}] = (h->w[{word + 1}] & ~{rest}) | ((uint64_t)v >> {low} & {rest});")
         out += ["}", ""]
-    out += ["// True when the pair of reduction op and data type is implemented.",
+    masks = list(op_masks(defs))
+    columns = ("ops", "0x{:04x}"), ("wide", "0x{:04x}"), ("planes", "{}"), ("half", "{:d}")
+    out += ["// What a data type can do: bit masks of ops, of ops with sums wider than the type, the planes of",
+            "// such a sum, and whether the elements are 16-bit ones in pairs.",
+            "typedef struct {", "  uint16_t ops, wide;", "  uint8_t planes;", "  bool half;", "} nf_dtype_info;",
+            "static const nf_dtype_info nf_dtypes[16] = {"]
+    out += ["  [%d] = {%s}," % (code, ", ".join(f".{n} = {f.format(v).replace('True', '1')}"
+                                             for (n, f), v in zip(columns, row)))
+            for code, *row in masks]
+    out += ["};", "",
+            "// True when the pair of reduction op and data type exists.",
             "static inline bool nf_op_supported(unsigned red_op, unsigned dtype) {",
-            "  static const uint16_t ops[NF_DTYPES] = {"
-            + ", ".join(f"0x{m:04x}" for _, _, m in supported_pairs(defs)) + "};",
-            "  return red_op < 16 && dtype < NF_DTYPES && (ops[dtype] >> red_op & 1) != 0;", "}", "",
+            "  return red_op < 16 && dtype < 16 && (nf_dtypes[dtype].ops >> red_op & 1) != 0;", "}",
+            "// True when its sums are wider than the type: rounded on the way out, partial in planes.",
+            "static inline bool nf_op_wide(unsigned red_op, unsigned dtype) {",
+            "  return red_op < 16 && dtype < 16 && (nf_dtypes[dtype].wide >> red_op & 1) != 0;", "}",
+            "// True when hardware with these parameters (Halves, Wide) can do it.",
+            "static inline bool nf_op_built(unsigned red_op, unsigned dtype, bool halves, bool wide) {",
+            "  return nf_op_supported(red_op, dtype) && (halves || !nf_dtypes[dtype].half) &&",
+            "         (wide || !nf_op_wide(red_op, dtype));", "}", "",
             "// True when the opcode is defined.",
             "static inline bool nf_opcode_defined(unsigned opcode) {",
             f"  return opcode < 16 && (0x{defined_opcodes(defs):04x}u >> opcode & 1) != 0;", "}", "",
@@ -180,8 +202,20 @@ def make_packet_page(defs):
     out += table(("code", "op", "meaning"), [(c, f"`{n}`", why) for n, (c, why) in defs["red_op"].items()])
     ops = list(defs["red_op"])
     out += table(["code", "type", "meaning"] + [o.lower() for o in ops],
-                 [[c, f"`{n}`", why] + ["yes" if o in sup else "unsupported" for o in ops]
-                  for n, (c, sup, why) in defs["dtype"].items()])
+                 [[c, f"`{n}`", why] + ["wide" if o in wide else "yes" if o in sup else "unsupported" for o in ops]
+                  for n, (c, sup, wide, _, _, why) in defs["dtype"].items()])
+    out += ["*wide*: the sum is wider than the type. It is rounded once, in the result. Unrounded sums (partials, "
+            "and pull responses between switches) travel as planes: packets as long as the contributions', flag "
+            "`PLANE`, the plane's number in `wave`, one 32-bit word of the sum for each word of payload. Only the "
+            "last plane has the count; the planes before it have count 0. Elsewhere an op answers `OP`: "
+            "unsupported.", ""]
+    out += table(("type", "planes", "what they hold"),
+                 [(f"`{n}`", planes, {1: "0: the sum in binary32",
+                                      2: "0, 1: the sums of the low and high halves, in binary32",
+                                      11: "0..9: segments, lowest first; 10: saved carries 8:0 into segments 1..9, "
+                                          "then NaN, +infinity, -infinity and \"not only -0\" in bits 12:9",
+                                      22: "0..10: of the low halves, as `F32X`; 11..21: of the high halves"}[planes])
+                  for n, (_, _, wide, planes, _, _) in defs["dtype"].items() if wide])
     out += ["## Flags", ""]
     out += table(("bit", "flag", "meaning"), [(b, f"`{n}`", why) for n, (b, why) in defs["flag"].items()])
     out += ["## Errors: why a packet is dropped", "",

@@ -64,14 +64,28 @@ static int deliver(const nf_options *o, const nf_plan *plan, const nf_inputs *in
   return nf_outputs_commit(out, e);
 }
 
-static int reduce(const nf_options *o, const nf_inputs *in, nf_outputs *out, nf_err *e) {
+// What the op and the type come to: they must go together, and the engine must have them.
+static int check_op(const nf_options *o, nf_inputs *in, nf_err *e) {
+  if (nf_mode_apply(o->mode, &in->dtype, e) != NF_EXIT_OK ||
+      nf_check_pair(o->op, in->dtype, e) != NF_EXIT_OK ||
+      nf_check_average(o->op, in->ranks, "ranks", e) != NF_EXIT_OK)
+    return e->status;
+  if (o->rtl && !nf_sim_has(o->op, in->dtype))
+    return nf_err_set(e, NF_EXIT_BAD_INPUT,
+                      "--op %s of %s is not in this build's RTL, which is made for speed; use "
+                      "--engine cycle, or make build SIM_TYPES=\"Halves=1 Wide=1\"",
+                      nf_op_name(o->op), nf_dtype_name(in->dtype));
+  return NF_EXIT_OK;
+}
+
+static int reduce(const nf_options *o, nf_inputs *in, nf_outputs *out, nf_err *e) {
   nf_plan plan;
   nf_run run;
   nf_verdict verdict;
   temporaries t;
   uint64_t failed = 0;
-  if (nf_check_pair(o->op, in->file[0].dtype, e) != NF_EXIT_OK ||
-      nf_plan_make(&plan, o, in, e) != NF_EXIT_OK || prepare(o, out, &t, e) != NF_EXIT_OK)
+  if (check_op(o, in, e) != NF_EXIT_OK || nf_plan_make(&plan, o, in, e) != NF_EXIT_OK ||
+      prepare(o, out, &t, e) != NF_EXIT_OK)
     return e->status;
   catch_signals();
   nf_wave_window wave = {t.trace, UINT64_MAX, UINT64_MAX};
@@ -79,7 +93,7 @@ static int reduce(const nf_options *o, const nf_inputs *in, nf_outputs *out, nf_
     record_failure(o, &plan, in, failed, e);
   if (e->status == NF_EXIT_OK && nf_judge(&verdict, in, run.result, o->op, e) == NF_EXIT_OK &&
       deliver(o, &plan, in, &run, &verdict, &t, out, e) == NF_EXIT_OK)
-    nf_report_text(o, in, &run, &verdict);
+    nf_report_text(o, &plan, in, &run, &verdict);
   nf_run_free(&run);
   return e->status;
 }

@@ -5,6 +5,7 @@
 #include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 const char *nf_cli_number(const char *text, uint64_t *value) {
   if (!isdigit((unsigned char)*text))
@@ -13,6 +14,43 @@ const char *nf_cli_number(const char *text, uint64_t *value) {
   errno = 0;
   *value = strtoull(text, &end, 0);
   return errno ? NULL : end;
+}
+
+const char *nf_cli_hex_word(const char *text, uint32_t *value) {
+  const char *s = text;
+  if (s[0] == '0' && (s[1] == 'x' || s[1] == 'X'))
+    s += 2;
+  uint32_t v = 0;
+  int digits = 0;
+  for (; isxdigit((unsigned char)*s); s++, digits++)
+    v = v << 4 | (uint32_t)(isdigit((unsigned char)*s) ? *s - '0' : (*s | 32) - 'a' + 10);
+  if (digits == 0 || digits > 8 || (*s && !isspace((unsigned char)*s)))
+    return NULL;
+  *value = v;
+  return s + strspn(s, " \t\r\n");
+}
+
+int nf_cli_choice(const char *option, const char *text, const char *const *words, int count,
+                  nf_err *e) {
+  char list[64] = "";
+  for (int i = 0; i < count; i++) {
+    if (strcmp(text, words[i]) == 0)
+      return i;
+    strncat(list, i ? ", " : "", sizeof list - strlen(list) - 1);
+    strncat(list, words[i], sizeof list - strlen(list) - 1);
+  }
+  nf_err_set(e, NF_EXIT_BAD_INPUT, "--%s %s is unknown; give one of %s", option, text, list);
+  return 0;
+}
+
+uint64_t nf_cli_range(const char *option, const char *text, uint64_t low, uint64_t high,
+                      const char *what, nf_err *e) {
+  uint64_t v = 0;
+  const char *rest = nf_cli_number(text, &v);
+  if (!rest || *rest || v < low || v > high)
+    nf_err_set(e, NF_EXIT_BAD_INPUT, "--%s %s: %s must be %llu..%llu", option, text, what,
+               (unsigned long long)low, (unsigned long long)high);
+  return v;
 }
 
 error_t nf_cli_other(int key, char *arg, struct argp_state *state) {

@@ -7,5 +7,6 @@
 
 int nf_allreduce_main(int argc, char **argv);
 int nf_alu_main(int argc, char **argv);
+int nf_sum_main(int argc, char **argv);
 
 #endif

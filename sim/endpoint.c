@@ -89,7 +89,7 @@ int nf_endpoint_open(nf_endpoint **ep, const nf_endpoint_cfg *cfg, nf_err *e) {
   p->have = calloc(blocks, sizeof *p->have);
   if (!p->result || !p->have || !nf_waves_open(&p->waves, &waves))
     return nf_err_memory(e, "an endpoint's result");
-  return NF_EXIT_OK;
+  return nf_collect_open(&p->partials, cfg->op, cfg->dtype, cfg->ranks, blocks, e);
 }
 
 // Chooses the packet that goes next, if its channel is ready; the two channels take turns.
@@ -199,6 +199,7 @@ void nf_endpoint_close(nf_endpoint *ep) {
   free(ep->queue[0].job);
   free(ep->queue[1].job);
   free(ep->memory.job);
+  nf_collect_close(ep->partials);
   free(ep->result);
   free(ep->have);
   free(ep);

@@ -16,7 +16,7 @@ typedef struct {
   const nf_layout *layout;
   const uint32_t *data; // this rank's elements, zeros up to the end of the last block
   unsigned rank, ranks;
-  uint16_t expected; // contributions that the switch adds up
+  uint16_t expected; // contributions that the switch adds up: all, or all but one's own
   uint8_t op, dtype;
   bool pull;               // pull method; false: push
   bool multicast_partials; // push: eviction strategy 1 of KLENK IV-C

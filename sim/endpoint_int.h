@@ -5,6 +5,7 @@
 #ifndef NF_SIM_ENDPOINT_INT_H
 #define NF_SIM_ENDPOINT_INT_H
 
+#include "collect.h"
 #include "endpoint.h"
 #include "rng.h"
 #include "waves.h"
@@ -41,6 +42,7 @@ struct nf_endpoint {
   unsigned closed[VCS]; // cycles for which the port takes no packet of this channel
   uint32_t *result;     // whole blocks
   uint16_t *have;       // contributions in each block of the result
+  nf_collect *partials; // sums that are not complete
   uint32_t written;     // blocks complete
   uint64_t acks_due;    // acknowledgements to come
   uint8_t flags;

@@ -2,17 +2,16 @@
 // Copyright 2026 The netfold authors
 #include "engine.h"
 
-#include <stdio.h>
+#include "compare.h"
 #include <stdlib.h>
-#include <string.h>
 
-const nf_switch_cfg nf_sim_switch = {.Ports = NF_SIM_PORTS,
-                                     .Entries = NF_SIM_ENTRIES,
-                                     .Regions = NF_SIM_REGIONS,
-                                     .Nodes = NF_SIM_NODES,
-                                     .HomeSlots = NF_SIM_HOME_SLOTS,
-                                     .Window = NF_SIM_WINDOW,
-                                     .XpDepth = NF_SIM_XP_DEPTH};
+#if !defined NF_SIM_HALVES || !defined NF_SIM_WIDE
+#error "the build gives NF_SIM_HALVES and NF_SIM_WIDE"
+#endif
+
+bool nf_sim_has(uint8_t op, uint8_t dtype) {
+  return nf_op_built(op, dtype, NF_SIM_HALVES, NF_SIM_WIDE);
+}
 
 struct nf_engine {
   nf_switch *model;
@@ -24,14 +23,23 @@ struct nf_engine {
   uint64_t trace_from, trace_to, inject;
 };
 
-int nf_engine_open(nf_engine **eng, const nf_dut *rtl, bool model, nf_err *e) {
+int nf_engine_open(nf_engine **eng, const nf_dut *rtl, bool model, bool all_types, nf_err *e) {
   nf_engine *g = calloc(1, sizeof *g);
   *eng = g;
   if (!g)
     return nf_err_memory(e, "the engine");
   g->inject = UINT64_MAX;
   if (model) {
-    nf_status status = nf_switch_init(&g->model, &nf_sim_switch);
+    const nf_switch_cfg cfg = {.Ports = NF_SIM_PORTS,
+                               .Entries = NF_SIM_ENTRIES,
+                               .Regions = NF_SIM_REGIONS,
+                               .Nodes = NF_SIM_NODES,
+                               .HomeSlots = NF_SIM_HOME_SLOTS,
+                               .Window = NF_SIM_WINDOW,
+                               .XpDepth = NF_SIM_XP_DEPTH,
+                               .Halves = all_types ? 1 : NF_SIM_HALVES,
+                               .Wide = all_types ? 1 : NF_SIM_WIDE};
+    nf_status status = nf_switch_init(&g->model, &cfg);
     if (status != NF_OK)
       return nf_err_set(e, NF_EXIT_FAILED, "the switch model was refused: %s", status);
   }
@@ -63,43 +71,10 @@ void nf_engine_trace(nf_engine *eng, const char *path, uint64_t from, uint64_t t
 
 void nf_engine_inject(nf_engine *eng, uint64_t cycle) { eng->inject = cycle; }
 
-// A value as hex digits, most significant first, without leading zero bytes.
-static void hex(char *text, size_t size, const unsigned char *v, size_t bytes) {
-  while (bytes > 1 && v[bytes - 1] == 0)
-    bytes--;
-  size_t n = 0;
-  for (size_t i = bytes; i-- > 0 && n + 3 < size;)
-    n += (size_t)snprintf(text + n, size - n, "%02x", v[i]);
-}
-
 static int compare(nf_engine *g, const nf_switch_out *model, nf_err *e) {
-  const unsigned char *a = (const unsigned char *)&g->out, *b = (const unsigned char *)model;
-  for (size_t i = 0; i < g->rtl->out_count; i++) {
-    const nf_dut_field *f = &g->rtl->out[i];
-    const unsigned char *x = a + f->offset, *y = b + f->offset;
-    if (memcmp(x, y, f->size) == 0)
-      continue;
-    // A door of many flits: name the one that differs and show only that.
-    size_t lane = 0, width = f->size;
-    char name[64];
-    if (f->size > sizeof(nf_flit)) {
-      width = sizeof(nf_flit);
-      while (memcmp(x + lane * width, y + lane * width, width) == 0)
-        lane++;
-      snprintf(name, sizeof name, "%s[%zu]", f->name, lane);
-    } else {
-      snprintf(name, sizeof name, "%s", f->name);
-    }
-    char rtl[40], mod[40];
-    hex(rtl, sizeof rtl, x + lane * width, width);
-    hex(mod, sizeof mod, y + lane * width, width);
-    return nf_err_set(e, NF_EXIT_FAILED,
-                      "RTL and model differ in cycle %llu: %s is 0x%s in the RTL and 0x%s in the "
-                      "model",
-                      (unsigned long long)g->cycle, name, rtl, mod);
-  }
-  g->compared++;
-  return NF_EXIT_OK;
+  if (nf_compare(g->rtl, &g->out, model, g->cycle, e) == NF_EXIT_OK)
+    g->compared++;
+  return e->status;
 }
 
 static int step_rtl(nf_engine *g, const nf_switch_in *in, nf_err *e) {
@@ -109,11 +84,7 @@ static int step_rtl(nf_engine *g, const nf_switch_in *in, nf_err *e) {
   if (g->trace_path && g->cycle + 1 == g->trace_to)
     g->rtl->trace_close(g->dut);
   g->rtl->peek(g->dut, &g->out);
-  const char *failure = nf_dut_next_failure();
-  if (failure)
-    return nf_err_set(e, NF_EXIT_FAILED, "a property of the RTL failed in cycle %llu: %s",
-                      (unsigned long long)g->cycle, failure);
-  return NF_EXIT_OK;
+  return nf_compare_properties(g->cycle, e);
 }
 
 int nf_engine_step(nf_engine *eng, const nf_switch_in *in, nf_err *e) {

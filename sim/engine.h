@@ -20,7 +20,9 @@ enum {
   NF_SIM_WINDOW = 8,
   NF_SIM_XP_DEPTH = 32
 };
-extern const nf_switch_cfg nf_sim_switch;
+// True when the Verilated switch can do it: SIM_TYPES of the Makefile decides. The C model alone
+// can do all that there is.
+bool nf_sim_has(uint8_t op, uint8_t dtype);
 
 // The Verilated switch: made for speed; and with properties and waveforms, which is slower.
 extern const nf_dut netfold_switch_dut, netfold_wave_dut;
@@ -28,7 +30,9 @@ extern const nf_dut netfold_switch_dut, netfold_wave_dut;
 typedef struct nf_engine nf_engine;
 
 // Opens a switch in its reset state: Verilated (rtl not NULL), the C model, or both in lock step.
-int nf_engine_open(nf_engine **eng, const nf_dut *rtl, bool model, nf_err *e);
+// all_types: the model is one that has all ops and types, whose tables take some cycles more;
+// else it is built like the RTL.
+int nf_engine_open(nf_engine **eng, const nf_dut *rtl, bool model, bool all_types, nf_err *e);
 // Outputs of this cycle; valid until the next step.
 const nf_switch_out *nf_engine_peek(const nf_engine *eng);
 // One clock cycle. Refuses with NF_EXIT_FAILED when outputs differ or a property of the RTL fails.

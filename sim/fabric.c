@@ -79,11 +79,11 @@ static int refuse_region(const nf_layout *l, unsigned i, uint32_t status, nf_err
 
 static int add_region(nf_net *n, const nf_fabric_cfg *cfg, unsigned i, nf_err *e) {
   const nf_region *r = &cfg->layout->region[i];
-  // A pull request goes to the others and so does the multicast of its result; results of a push
-  // go to all ranks.
+  // A pull request goes to the others and so does the multicast of its result, unless the switch is
+  // to reduce all contributions; results of a push go to all ranks.
   uint32_t mode = cfg->pull ? 1u << NF_MCR_MODE_PULL | 1u << NF_MCR_MODE_MULTICAST
                             : 1u << NF_MCR_MODE_PUSH | 1u << NF_MCR_MODE_MULTICAST;
-  if (cfg->pull && cfg->ranks > 1)
+  if (cfg->expected < cfg->ranks)
     mode |= 1u << NF_MCR_MODE_EXCLUDE_SOURCE;
   const struct {
     uint32_t reg, value;

@@ -29,18 +29,31 @@ static bool same_shape(const nf_npy *a, const nf_npy *b) {
   return a->dims == b->dims && memcmp(a->shape, b->shape, a->dims * sizeof a->shape[0]) == 0;
 }
 
+// The types that a file's elements can be, for an error.
+static const char *list_dtypes(const nf_npy *a) {
+  static char list[64];
+  size_t used = 0;
+  for (uint8_t t = 0; t < NF_DTYPES; t++)
+    if (nf_npy_holds(a, t) && used < sizeof list)
+      used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "",
+                               nf_dtype_name(t));
+  return list;
+}
+
 // One file's array must be what --dtype says and what rank 0 has.
-static int check_like(const nf_inputs *in, unsigned rank, const char *path, unsigned dtype,
-                      nf_err *e) {
+static int check_like(const nf_inputs *in, unsigned rank, const char *path, nf_err *e) {
   const nf_npy *a = &in->file[rank], *first = &in->file[0];
-  if (dtype < NF_DTYPES && a->dtype != dtype)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: holds %s but --dtype is %s; give --dtype %s", path,
-                      nf_dtype_numpy(a->dtype), nf_dtype_name((uint8_t)dtype),
-                      nf_dtype_name(a->dtype));
-  if (a->dtype != first->dtype)
+  if (in->dtype == NF_NPY_NO_DTYPE)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT,
+                      "%s: holds %s, which says not enough; give --dtype, one of %s", path,
+                      nf_npy_numpy(a), list_dtypes(a));
+  if (a->kind != first->kind)
     return nf_err_set(e, NF_EXIT_BAD_INPUT,
                       "%s: holds %s but rank00.npy %s; all ranks need one type", path,
-                      nf_dtype_numpy(a->dtype), nf_dtype_numpy(first->dtype));
+                      nf_npy_numpy(a), nf_npy_numpy(first));
+  if (!nf_npy_holds(a, in->dtype))
+    return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: holds %s but --dtype is %s; give --dtype %s", path,
+                      nf_npy_numpy(a), nf_dtype_name(in->dtype), list_dtypes(a));
   if (!same_shape(a, first)) {
     char mine[128], theirs[128];
     nf_npy_shape_text(a, mine, sizeof mine);
@@ -52,14 +65,17 @@ static int check_like(const nf_inputs *in, unsigned rank, const char *path, unsi
   return NF_EXIT_OK;
 }
 
-static int read_all(nf_inputs *in, const char *dir, unsigned dtype, nf_err *e) {
+static int read_all(nf_inputs *in, const char *dir, nf_err *e) {
   char path[NF_PATH_SIZE];
   for (unsigned r = 0; r < in->ranks; r++) {
     rank_path(path, dir, r);
-    if (nf_npy_read(&in->file[r], path, e) != NF_EXIT_OK ||
-        check_like(in, r, path, dtype, e) != NF_EXIT_OK)
+    if (nf_npy_read(&in->file[r], path, e) != NF_EXIT_OK)
       return e->status;
-    size_t bytes = in->file[r].count * 4;
+    if (in->dtype == NF_DTYPE_OF_FILES)
+      in->dtype = nf_npy_plain(&in->file[0]);
+    if (check_like(in, r, path, e) != NF_EXIT_OK)
+      return e->status;
+    size_t bytes = in->bytes = nf_npy_bytes(&in->file[r]);
     if (bytes > UINT32_MAX - NF_BLOCK_BYTES)
       return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: is larger than a region, 4 GB; split it", path);
     in->data[r] = calloc((bytes + NF_BLOCK_BYTES - 1) / NF_BLOCK_BYTES, NF_BLOCK_BYTES);
@@ -72,9 +88,9 @@ static int read_all(nf_inputs *in, const char *dir, unsigned dtype, nf_err *e) {
   return NF_EXIT_OK;
 }
 
-int nf_inputs_read(nf_inputs *in, const char *dir, unsigned ranks, unsigned dtype, nf_err *e) {
+int nf_inputs_read(nf_inputs *in, const char *dir, unsigned ranks, uint8_t dtype, nf_err *e) {
   struct stat st;
-  *in = (nf_inputs){.ranks = ranks};
+  *in = (nf_inputs){.ranks = ranks, .dtype = dtype};
   if (stat(dir, &st) != 0 || !S_ISDIR(st.st_mode))
     return nf_err_set(e, NF_EXIT_BAD_INPUT,
                       "%s: is no folder that can be read; --input needs the folder that holds "
@@ -89,7 +105,7 @@ int nf_inputs_read(nf_inputs *in, const char *dir, unsigned ranks, unsigned dtyp
                         "%s: holds more than 16 ranks, one a port of the switch; give --ranks 16",
                         dir);
   }
-  if (read_all(in, dir, dtype, e) != NF_EXIT_OK)
+  if (read_all(in, dir, e) != NF_EXIT_OK)
     nf_inputs_free(in);
   return e->status;
 }

@@ -7,19 +7,22 @@
 #define NF_SIM_FILES_H
 
 #include "npy.h"
+#include "types.h"
 #include <stdbool.h>
 
 enum { NF_FILES_MAX_RANKS = 16, NF_PATH_SIZE = 4096 };
 
 typedef struct {
   unsigned ranks;
+  uint8_t dtype;                      // what the elements are
+  size_t bytes;                       // of one rank
   nf_npy file[NF_FILES_MAX_RANKS];    // all of one type and shape
   uint32_t *data[NF_FILES_MAX_RANKS]; // their elements, zeros up to the end of the last block
 } nf_inputs;
 
-// Reads dir/rank00.npy ...; ranks 0: as many as there are. dtype NF_DTYPE_* or any other value for
-// that of the files.
-int nf_inputs_read(nf_inputs *in, const char *dir, unsigned ranks, unsigned dtype, nf_err *e);
+// Reads dir/rank00.npy ...; ranks 0: as many as there are. dtype NF_DTYPE_OF_FILES: the plain one
+// of the files.
+int nf_inputs_read(nf_inputs *in, const char *dir, unsigned ranks, uint8_t dtype, nf_err *e);
 void nf_inputs_free(nf_inputs *in);
 
 // Files that are written under temporary names and renamed together, or not at all.

@@ -3,13 +3,19 @@
 #include "judge.h"
 
 #include "common/nf_defs.h"
-#include "exact.h"
+#include "ideal.h"
 #include <string.h>
 
-static int compare_ranks(nf_verdict *v, const nf_inputs *in, uint32_t *const *result, nf_err *e) {
-  size_t n = in->file[0].count;
+// The element in which two words of index `word` differ first.
+static size_t element_of(uint8_t dtype, size_t word, uint32_t a, uint32_t b) {
+  unsigned half = nf_dtypes[dtype].half && ((a ^ b) & 0xffff) == 0;
+  return word * nf_ideal_per_word(dtype) + half;
+}
+
+static int compare_ranks(nf_verdict *v, const nf_inputs *in, uint32_t *const *result, size_t words,
+                         nf_err *e) {
   for (unsigned r = 1; r < in->ranks; r++) {
-    if (memcmp(result[r], result[0], n * 4) == 0)
+    if (memcmp(result[r], result[0], words * 4) == 0)
       continue;
     size_t i = 0;
     while (result[r][i] == result[0][i])
@@ -17,38 +23,46 @@ static int compare_ranks(nf_verdict *v, const nf_inputs *in, uint32_t *const *re
     v->same_bits = false;
     return nf_err_set(e, NF_EXIT_FAILED,
                       "ranks 0 and %u hold different results: element %zu is 0x%08x and 0x%08x", r,
-                      i, result[0][i], result[r][i]);
+                      element_of(in->dtype, i, result[0][i], result[r][i]), result[0][i],
+                      result[r][i]);
+  }
+  return NF_EXIT_OK;
+}
+
+// One word, different from the exact result.
+static int judge_word(nf_verdict *v, const nf_inputs *in, uint8_t op, size_t i, uint32_t got,
+                      uint32_t want, const uint32_t *part, nf_err *e) {
+  const nf_ideal_kind kind = nf_ideal_compare(op, in->dtype, part, in->ranks);
+  const size_t element = element_of(in->dtype, i, got, want);
+  uint32_t ulps = nf_ideal_ulps(in->dtype, got, want);
+  v->different++;
+  if (ulps > v->max_ulp_error)
+    v->max_ulp_error = ulps;
+  if (kind == NF_IDEAL_EQUAL)
+    return nf_err_set(e, NF_EXIT_FAILED, "element %zu is 0x%08x, exactly it is 0x%08x", element,
+                      got, want);
+  if (kind == NF_IDEAL_ROUNDED && !nf_ideal_within_bound(op, in->dtype, got, part, in->ranks)) {
+    v->within_bound = false;
+    return nf_err_set(e, NF_EXIT_FAILED,
+                      "element %zu is 0x%08x, the exact sum is 0x%08x: %u ulp apart, which "
+                      "rounding does not explain",
+                      element, got, want, ulps);
   }
   return NF_EXIT_OK;
 }
 
 int nf_judge(nf_verdict *v, const nf_inputs *in, uint32_t *const *result, uint8_t op, nf_err *e) {
-  uint8_t dtype = in->file[0].dtype;
-  bool f32 = dtype == NF_DTYPE_F32, rounds = f32 && op == NF_RED_OP_ADD;
+  const size_t words = (in->bytes + 3) / 4;
   *v = (nf_verdict){.same_bits = true, .within_bound = true};
-  if (compare_ranks(v, in, result, e) != NF_EXIT_OK)
+  if (compare_ranks(v, in, result, words, e) != NF_EXIT_OK)
     return e->status;
-  for (size_t i = 0; i < in->file[0].count; i++) {
+  for (size_t i = 0; i < words && e->status == NF_EXIT_OK; i++) {
     uint32_t part[NF_FILES_MAX_RANKS], got = result[0][i];
     for (unsigned r = 0; r < in->ranks; r++)
       part[r] = in->data[r][i];
-    uint32_t want = nf_exact_reduce(op, dtype, part, in->ranks);
-    if (got == want)
-      continue;
-    v->different++;
-    uint32_t ulps = f32 ? nf_exact_ulps(got, want) : 0;
-    if (ulps > v->max_ulp_error)
-      v->max_ulp_error = ulps;
-    if (!rounds)
-      return nf_err_set(e, NF_EXIT_FAILED, "element %zu is 0x%08x, exactly it is 0x%08x", i, got,
-                        want);
-    if (!nf_exact_within_bound(got, part, in->ranks)) {
-      v->within_bound = false;
-      return nf_err_set(e, NF_EXIT_FAILED,
-                        "element %zu is 0x%08x, the exact sum is 0x%08x: %u ulp apart, which "
-                        "rounding does not explain",
-                        i, got, want, ulps);
-    }
+    uint32_t want = nf_ideal_reduce(op, in->dtype, part, in->ranks);
+    if (got != want)
+      judge_word(v, in, op, i, got, want, part, e);
   }
-  return NF_EXIT_OK;
+  return e->status;
 }

@@ -9,9 +9,9 @@
 
 typedef struct {
   bool same_bits;         // all ranks hold the same
-  uint64_t different;     // elements whose bits are not those of the exact result
-  uint32_t max_ulp_error; // f32: distance from the exact result, rounded once
-  bool within_bound;      // f32 sums: the rounding error is one that additions can make
+  uint64_t different;     // words whose bits are not those of the exact result
+  uint32_t max_ulp_error; // floating point: distance from the exact result, rounded once
+  bool within_bound;      // sums that are rounded on the way: by no more than additions can make
 } nf_verdict;
 
 // Refuses with NF_EXIT_FAILED, naming the first element, when ranks differ, when an operation that

@@ -19,7 +19,7 @@ int nf_load_open(nf_load *l, nf_net *net, const nf_dut *rtl, const nf_load_cfg *
   *net = (nf_net){.ranks = PORTS};
   for (unsigned p = 0; p < PORTS; p++)
     l->source[p].rng.state = cfg->seed * PORTS + p;
-  if (nf_engine_open(&net->engine, rtl, rtl == NULL, e) != NF_EXIT_OK ||
+  if (nf_engine_open(&net->engine, rtl, rtl == NULL, false, e) != NF_EXIT_OK ||
       nf_fabric_setup(net, &fabric, e) != NF_EXIT_OK)
     return e->status;
   return NF_EXIT_OK;

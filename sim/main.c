@@ -16,6 +16,7 @@ static const struct {
 } Commands[] = {
     {"allreduce", nf_allreduce_main, "netfold allreduce"},
     {"alu", nf_alu_main, "netfold alu"},
+    {"sum", nf_sum_main, "netfold sum"},
 };
 
 static const char Usage[] =
@@ -24,6 +25,7 @@ static const char Usage[] =
     "\n"
     "  allreduce   all-reduce one .npy array per rank through the switch\n"
     "  alu         reduce pairs of words from standard input, as the switch's ALU does\n"
+    "  sum         reduce all words of standard input in one entry of a reduction table\n"
     "\n"
     "netfold COMMAND --help lists a command's options; docs/netfold.md is the manual.\n";
 

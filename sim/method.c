@@ -92,19 +92,22 @@ static int on_result(nf_endpoint *ep, uint64_t cycle, uint32_t block, nf_err *e)
 }
 
 // Part of a sum, from an entry that was evicted or timed out: added in memory, with its count.
+// Partials of a block come from one table, one after the other.
 static int on_partial(nf_endpoint *ep, uint64_t cycle, uint32_t block, nf_err *e) {
-  uint32_t *acc = ep->result + (size_t)block * BLOCK_WORDS;
+  const nf_flit *h = &ep->rx.flit[0];
   unsigned flits = ep->rx.used - 1;
-  uint16_t count = nf_hdr_count(&ep->rx.flit[0]);
-  if (count == 0 || count + ep->have[block] > ep->cfg.ranks)
+  uint16_t count = nf_hdr_count(h);
+  // Of the planes of a wide sum only the last one has the count.
+  bool plane = nf_hdr_flags(h) >> NF_FLAG_PLANE & 1;
+  if ((count == 0 && !plane) || ep->have[block] == ep->cfg.ranks ||
+      count + ep->have[block] > ep->cfg.ranks)
     return fault(ep, cycle, "with what is in memory the counts pass the number of ranks", e);
-  if (ep->have[block] == 0)
-    memcpy(acc, &ep->rx.flit[1], flits * sizeof(nf_flit));
-  else
-    add_in_memory(ep, acc, &ep->rx.flit[1], flits);
+  if (nf_collect_add(ep->partials, block, h, flits, &ep->flags, e) != NF_EXIT_OK)
+    return e->status;
   ep->have[block] = (uint16_t)(ep->have[block] + count);
   if (acknowledge(ep, block, e) != NF_EXIT_OK || ep->have[block] < ep->cfg.ranks)
     return e->status;
+  nf_collect_take(ep->partials, block, ep->result + (size_t)block * BLOCK_WORDS, flits, &ep->flags);
   if (ep->cfg.multicast_partials) {
     complete(ep, block);
     return NF_EXIT_OK;
@@ -132,26 +135,32 @@ static int on_pull_request(nf_endpoint *ep, uint64_t cycle, uint32_t block, nf_e
   return nf_endpoint_send(ep, response, e);
 }
 
-// The others' sum: this rank adds its own part, keeps the result and multicasts it.
+// The sum that this rank asked for: it adds its own part where the switch has only the others',
+// keeps the result and multicasts it. A sum that the switch has rounded is complete.
 static int on_pull_response(nf_endpoint *ep, uint64_t cycle, uint32_t block, nf_err *e) {
   uint32_t *acc = ep->result + (size_t)block * BLOCK_WORDS;
   unsigned flits = ep->rx.used - 1;
+  bool others = ep->cfg.expected < ep->cfg.ranks;
   if (nf_hdr_count(&ep->rx.flit[0]) != ep->cfg.expected)
     return fault(ep, cycle, "the reduced response must hold every target's contribution", e);
   if (ep->have[block] != 0 || block % ep->cfg.ranks != ep->cfg.rank)
     return fault(ep, cycle, "this rank waits for no response to this block", e);
   memcpy(acc, &ep->rx.flit[1], flits * sizeof(nf_flit));
-  if (ep->cfg.expected < ep->cfg.ranks)
+  if (others)
     add_in_memory(ep, acc, ep->cfg.data + (size_t)block * BLOCK_WORDS, flits);
-  complete(ep, block);
   nf_waves_done(&ep->waves, block);
+  // Where the request went to this rank too, so does the result: then it is written.
+  if (others || ep->cfg.ranks == 1)
+    complete(ep, block);
+  else
+    ep->have[block] = (uint16_t)ep->cfg.ranks;
   if (ep->cfg.ranks == 1)
     return NF_EXIT_OK;
   nf_job result = {.opcode = NF_OPCODE_MCAST_WRITE,
                    .dst = NF_BROADCAST_ID,
                    .tag = (uint16_t)(block & 0xfff),
                    .block = block};
-  ep->acks_due += ep->cfg.ranks - 1;
+  ep->acks_due += ep->cfg.expected;
   return nf_endpoint_send(ep, result, e);
 }
 
@@ -175,7 +184,7 @@ int nf_method_arrived(nf_endpoint *ep, uint64_t cycle, nf_err *e) {
   if (nf_hdr_len(h) != nf_layout_len(ep->cfg.layout, block))
     return fault(ep, cycle, "the length is not that of the block", e);
   if (nf_hdr_opcode(h) != NF_OPCODE_PULL_REQ)
-    ep->flags |= nf_hdr_flags(h);
+    ep->flags |= (uint8_t)(nf_hdr_flags(h) & ~(1u << NF_FLAG_PLANE));
   switch (nf_hdr_opcode(h)) {
   case NF_OPCODE_PUSH_RESULT:
   case NF_OPCODE_MCAST_WRITE:

@@ -5,23 +5,30 @@
 #include "common/nf_defs.h"
 #include <errno.h>
 #include <limits.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const char Magic[6] = {'\x93', 'N', 'U', 'M', 'P', 'Y'};
 enum { MAX_HEADER = 1 << 16 };
 
+#define BIT(dtype) (1u << NF_DTYPE_##dtype)
 static const struct {
-  const char *descr, *name, *numpy;
-} Types[NF_DTYPES] = {
-    [NF_DTYPE_F32] = {"<f4", "f32", "float32"},
-    [NF_DTYPE_U32] = {"<u4", "u32", "uint32"},
-    [NF_DTYPE_S32] = {"<i4", "s32", "int32"},
+  const char *descr, *numpy;
+  uint8_t size, plain;
+  uint16_t dtypes; // what the bits may be taken for
+} Kinds[] = {
+    [NF_NPY_F32] = {"<f4", "float32", 4, NF_DTYPE_F32, BIT(F32) | BIT(F32X)},
+    [NF_NPY_U32] = {"<u4", "uint32", 4, NF_DTYPE_U32, BIT(U32) | BIT(U32SAT)},
+    [NF_NPY_S32] = {"<i4", "int32", 4, NF_DTYPE_S32, BIT(S32) | BIT(S32SAT) | BIT(FIX32)},
+    [NF_NPY_F16] = {"<f2", "float16", 2, NF_DTYPE_F16, BIT(F16) | BIT(F16_F32) | BIT(F16X)},
+    [NF_NPY_U16] = {"<u2", "uint16", 2, NF_NPY_NO_DTYPE, BIT(BF16) | BIT(BF16_F32) | BIT(BF16X)},
 };
+enum { KINDS = sizeof Kinds / sizeof Kinds[0] };
 
-const char *nf_dtype_name(uint8_t dtype) { return Types[dtype].name; }
-const char *nf_dtype_numpy(uint8_t dtype) { return Types[dtype].numpy; }
+size_t nf_npy_bytes(const nf_npy *a) { return a->count * Kinds[a->kind].size; }
+const char *nf_npy_numpy(const nf_npy *a) { return Kinds[a->kind].numpy; }
+uint8_t nf_npy_plain(const nf_npy *a) { return Kinds[a->kind].plain; }
+bool nf_npy_holds(const nf_npy *a, uint8_t dtype) { return Kinds[a->kind].dtypes >> dtype & 1; }
 
 static int bad_header(const char *path, const char *what, nf_err *e) {
   return nf_err_set(e, NF_EXIT_BAD_INPUT,
@@ -45,20 +52,20 @@ static int parse_descr(nf_npy *a, const char *dict, const char *path, nf_err *e)
   if (!p)
     return bad_header(path, "has no 'descr'", e);
   if (*p != '\'')
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "%s: holds records; save one plain float32, int32 or uint32 array", path);
+    return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: holds records; save one plain array of numbers",
+                      path);
   const char *end = strchr(p + 1, '\'');
   if (!end)
     return bad_header(path, "ends within 'descr'", e);
   size_t n = (size_t)(end - p - 1);
-  for (uint8_t t = 0; t < NF_DTYPES; t++)
-    if (n == strlen(Types[t].descr) && memcmp(p + 1, Types[t].descr, n) == 0) {
-      a->dtype = t;
+  for (unsigned k = 0; k < KINDS; k++)
+    if (n == strlen(Kinds[k].descr) && memcmp(p + 1, Kinds[k].descr, n) == 0) {
+      a->kind = (nf_npy_kind)k;
       return NF_EXIT_OK;
     }
   return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                    "%s: element type '%.*s' is not little-endian float32, int32 or uint32; "
-                    "convert it with a.astype('<f4'), '<i4' or '<u4'",
+                    "%s: element type '%.*s' is not little-endian float32, float16, int32, uint32 "
+                    "or uint16; convert it with a.astype('<f4'), '<f2', '<i4', '<u4' or '<u2'",
                     path, (int)(n > 16 ? 16 : n), p + 1);
 }
 
@@ -139,15 +146,16 @@ static int read_stream(nf_npy *a, FILE *f, const char *path, nf_err *e) {
     return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: cannot be read: %s; give a regular file", path,
                       strerror(errno));
   size_t held = (size_t)(ftell(f) - begin);
-  if (held != a->count * 4)
+  if (held != nf_npy_bytes(a))
     return nf_err_set(e, NF_EXIT_BAD_INPUT,
                       "%s: holds %zu bytes of data where its header announces %zu; it is %s, "
                       "write it again",
-                      path, held, a->count * 4, held < a->count * 4 ? "truncated" : "too long");
+                      path, held, nf_npy_bytes(a),
+                      held < nf_npy_bytes(a) ? "truncated" : "too long");
   a->data = malloc(held);
   if (!a->data)
     return nf_err_memory(e, path);
-  if (fseek(f, begin, SEEK_SET) != 0 || fread(a->data, 4, a->count, f) != a->count)
+  if (fseek(f, begin, SEEK_SET) != 0 || fread(a->data, 1, held, f) != held)
     return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: cannot be read: %s", path, strerror(errno));
   return NF_EXIT_OK;
 }
@@ -178,11 +186,11 @@ void nf_npy_shape_text(const nf_npy *a, char *text, size_t size) {
   }
 }
 
-int nf_npy_write(FILE *f, const nf_npy *like, const uint32_t *data) {
+bool nf_npy_write(FILE *f, const nf_npy *like, const void *data) {
   char shape[NF_NPY_MAX_DIMS * 22 + 8], head[sizeof shape + 128];
   nf_npy_shape_text(like, shape, sizeof shape);
   int used = snprintf(head, sizeof head, "{'descr': '%s', 'fortran_order': False, 'shape': %s, }",
-                      Types[like->dtype].descr, shape);
+                      Kinds[like->kind].descr, shape);
   // The format asks for spaces and a newline up to a multiple of 64 bytes.
   size_t length = (size_t)used, total = (10 + length + 1 + 63) / 64 * 64;
   unsigned char pre[10];
@@ -193,7 +201,7 @@ int nf_npy_write(FILE *f, const nf_npy *like, const uint32_t *data) {
   pre[9] = (unsigned char)((total - 10) >> 8);
   return fwrite(pre, 1, 10, f) == 10 && fwrite(head, 1, length, f) == length &&
          fprintf(f, "%*s", (int)(total - 10 - length), "\n") > 0 &&
-         fwrite(data, 4, like->count, f) == like->count && fflush(f) == 0;
+         fwrite(data, 1, nf_npy_bytes(like), f) == nf_npy_bytes(like) && fflush(f) == 0;
 }
 
 void nf_npy_free(nf_npy *a) {

@@ -5,38 +5,9 @@
 #include "options.h"
 
 #include "cli.h"
+#include "types.h"
 #include <argp.h>
 #include <string.h>
-
-static const char *const OpNames[NF_REDUCTION_OPS] = {
-    [NF_RED_OP_ADD] = "sum", [NF_RED_OP_MIN] = "min", [NF_RED_OP_MAX] = "max",
-    [NF_RED_OP_AND] = "and", [NF_RED_OP_OR] = "or",   [NF_RED_OP_XOR] = "xor"};
-static const char *const DtypeNames[NF_DTYPES] = {
-    [NF_DTYPE_F32] = "f32", [NF_DTYPE_U32] = "u32", [NF_DTYPE_S32] = "s32"};
-
-const char *nf_op_name(uint8_t op) { return OpNames[op]; }
-
-static int code_of(const char *name, const char *const *names, int count) {
-  for (int i = 0; i < count; i++)
-    if (strcmp(name, names[i]) == 0)
-      return i;
-  return -1;
-}
-
-int nf_op_code(const char *name) {
-  return strcmp(name, "add") == 0 ? NF_RED_OP_ADD : code_of(name, OpNames, NF_REDUCTION_OPS);
-}
-
-int nf_dtype_code(const char *name) { return code_of(name, DtypeNames, NF_DTYPES); }
-
-int nf_check_pair(uint8_t op, uint8_t dtype, nf_err *e) {
-  if (nf_op_supported(op, dtype))
-    return NF_EXIT_OK;
-  return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                    "--op %s is not defined for --dtype %s; f32 has sum, min and max, u32 and s32 "
-                    "have sum, min, max, and, or, xor",
-                    OpNames[op], DtypeNames[dtype]);
-}
 
 enum {
   KEY_ENGINE = 256,
@@ -44,6 +15,7 @@ enum {
   KEY_RANKS,
   KEY_OP,
   KEY_DTYPE,
+  KEY_MODE,
   KEY_INPUT,
   KEY_OUTPUT,
   KEY_JSON,
@@ -71,8 +43,13 @@ static const struct argp_option Table[] = {
     {"input", KEY_INPUT, "DIR", 0, "folder with rank00.npy, rank01.npy, ...", 1},
     {"output", KEY_OUTPUT, "DIR", 0, "folder for the results, same names and shape", 1},
     {"ranks", KEY_RANKS, "N", 0, "ranks 1..16 (default: the files in --input)", 1},
-    {"op", KEY_OP, "OP", 0, "sum, min, max, and, or, xor (default sum)", 1},
-    {"dtype", KEY_DTYPE, "TYPE", 0, "f32, u32, s32: must be the files' (default: it is)", 1},
+    {"op", KEY_OP, "OP", 0, NF_OP_LIST " (default sum)", 1},
+    {"dtype", KEY_DTYPE, "TYPE", 0,
+     NF_DTYPE_LIST ": one that the files' elements can be (default: the plain one)", 1},
+    {"mode", KEY_MODE, "MODE", 0,
+     "sums are kept in: plain, the type itself; wide, binary32 (f16x2, bf16x2); exact, all digits, "
+     "whatever the order (f32, f16x2, bf16x2); the last two round once (default plain)",
+     1},
     {0, 0, 0, 0, "How it is reduced:", 2},
     {"engine", KEY_ENGINE, "E", 0,
      "cycle: the C model; rtl: the Verilated RTL with the C model beside it, all outputs compared "
@@ -164,35 +141,9 @@ static int parse_drop(nf_options *o, const char *text, nf_err *e) {
   return NF_EXIT_OK;
 }
 
-// An option that is one of a few words.
-static int parse_word(const char *option, const char *text, const char *const *words, int count,
-                      nf_err *e) {
-  int code = code_of(text, words, count);
-  if (code >= 0)
-    return code;
-  char list[64] = "";
-  for (int i = 0; i < count; i++) {
-    strncat(list, i ? ", " : "", sizeof list - strlen(list) - 1);
-    strncat(list, words[i], sizeof list - strlen(list) - 1);
-  }
-  nf_err_set(e, NF_EXIT_BAD_INPUT, "--%s %s is unknown; give one of %s", option, text, list);
-  return 0;
-}
-
-// A numeric option within a range.
-static uint64_t parse_number(const char *option, const char *text, uint64_t low, uint64_t high,
-                             const char *what, nf_err *e) {
-  uint64_t v = 0;
-  const char *rest = nf_cli_number(text, &v);
-  if (!rest || *rest || v < low || v > high)
-    nf_err_set(e, NF_EXIT_BAD_INPUT, "--%s %s: %s must be %llu..%llu", option, text, what,
-               (unsigned long long)low, (unsigned long long)high);
-  return v;
-}
-
 static uint64_t parse_multiple(const char *option, const char *text, uint64_t low, uint64_t high,
                                uint64_t unit, const char *what, nf_err *e) {
-  uint64_t v = parse_number(option, text, low, high, what, e);
+  uint64_t v = nf_cli_range(option, text, low, high, what, e);
   if (e->status == NF_EXIT_OK && v % unit != 0)
     nf_err_set(e, NF_EXIT_BAD_INPUT, "--%s %s: %s must be a multiple of %llu", option, text, what,
                (unsigned long long)unit);
@@ -207,22 +158,23 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
   const uint64_t any = UINT64_MAX / 2;
   switch (key) {
   case KEY_ENGINE:
-    o->rtl = parse_word("engine", arg, engines, 2, e) == 1;
+    o->rtl = nf_cli_choice("engine", arg, engines, 2, e) == 1;
     break;
   case KEY_METHOD:
-    o->pull = parse_word("method", arg, methods, 2, e) == 1;
+    o->pull = nf_cli_choice("method", arg, methods, 2, e) == 1;
     break;
   case KEY_RANKS:
-    o->ranks = (unsigned)parse_number("ranks", arg, 1, NF_SIM_PORTS,
+    o->ranks = (unsigned)nf_cli_range("ranks", arg, 1, NF_SIM_PORTS,
                                       "one rank sits at each port of the switch, so ranks", e);
     break;
-  case KEY_OP: {
-    int add = strcmp(arg, "add") == 0;
-    o->op = (uint8_t)(add ? NF_RED_OP_ADD : parse_word("op", arg, OpNames, NF_REDUCTION_OPS, e));
+  case KEY_OP:
+    nf_op_parse(&o->op, arg, e);
     break;
-  }
   case KEY_DTYPE:
-    o->dtype = (uint8_t)parse_word("dtype", arg, DtypeNames, NF_DTYPES, e);
+    nf_dtype_parse(&o->dtype, arg, e);
+    break;
+  case KEY_MODE:
+    nf_mode_parse(&o->mode, arg, e);
     break;
   case KEY_INPUT:
     o->input = arg;
@@ -243,29 +195,29 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
                                      "the window", e);
     break;
   case KEY_WAVES:
-    o->waves = (long)parse_number("waves", arg, 1, 1u << 25, "the number of waves", e);
+    o->waves = (long)nf_cli_range("waves", arg, 1, 1u << 25, "the number of waves", e);
     break;
   case KEY_EVICTION:
-    o->eviction = (unsigned)parse_number("eviction", arg, 1, 2, "the strategy", e);
+    o->eviction = (unsigned)nf_cli_range("eviction", arg, 1, 2, "the strategy", e);
     break;
   case KEY_TIMEOUT:
     o->timeout = (long)parse_multiple("timeout", arg, 0, 255 * NF_TICK_CYCLES, NF_TICK_CYCLES,
                                       "the timeout", e);
     break;
   case KEY_SEED:
-    o->seed = parse_number("seed", arg, 0, any, "the seed", e);
+    o->seed = nf_cli_range("seed", arg, 0, any, "the seed", e);
     break;
   case KEY_SHUFFLE:
     o->shuffle = true;
     break;
   case KEY_LATENCY:
-    o->latency = (unsigned)parse_number("memory-latency", arg, 0, 100000, "the latency", e);
+    o->latency = (unsigned)nf_cli_range("memory-latency", arg, 0, 100000, "the latency", e);
     break;
   case KEY_BACKPRESSURE:
-    o->backpressure = (unsigned)parse_number("backpressure", arg, 0, 100, "the share", e);
+    o->backpressure = (unsigned)nf_cli_range("backpressure", arg, 0, 100, "the share", e);
     break;
   case KEY_STALL:
-    o->stall = parse_number("stall", arg, 100, any, "the patience", e);
+    o->stall = nf_cli_range("stall", arg, 100, any, "the patience", e);
     break;
   case KEY_REGION:
     parse_region(o, arg, e);
@@ -280,14 +232,14 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     o->trace = arg;
     break;
   case KEY_TRACE_FROM:
-    o->trace_from = parse_number("trace-from", arg, 0, any, "the first cycle", e);
+    o->trace_from = nf_cli_range("trace-from", arg, 0, any, "the first cycle", e);
     break;
   case KEY_TRACE_CYCLES:
-    o->trace_cycles = parse_number("trace-cycles", arg, 0, any, "the length", e);
+    o->trace_cycles = nf_cli_range("trace-cycles", arg, 0, any, "the length", e);
     break;
   case KEY_INJECT:
     o->injects = true;
-    o->inject = parse_number("inject-fault", arg, 0, any, "the cycle", e);
+    o->inject = nf_cli_range("inject-fault", arg, 0, any, "the cycle", e);
     break;
   default:
     return nf_cli_other(key, arg, state);
@@ -302,7 +254,9 @@ static int check(nf_options *o, nf_err *e) {
                       "--input is missing; give the folder that holds rank00.npy, rank01.npy, ...");
   if (!o->output)
     return nf_err_set(e, NF_EXIT_BAD_INPUT, "--output is missing; give a folder for the results");
-  if (o->dtype != NF_DTYPE_OF_FILES && nf_check_pair(o->op, o->dtype, e) != NF_EXIT_OK)
+  uint8_t dtype = o->dtype; // the mode is applied when the files' type is known too
+  if (dtype != NF_DTYPE_OF_FILES && (nf_mode_apply(o->mode, &dtype, e) != NF_EXIT_OK ||
+                                     nf_check_pair(o->op, dtype, e) != NF_EXIT_OK))
     return e->status;
   if ((o->trace || o->injects) && !o->rtl)
     return nf_err_set(e, NF_EXIT_BAD_INPUT, "--%s needs the RTL; add --engine rtl",

@@ -7,8 +7,9 @@
 
 #include "engine.h"
 #include "layout.h"
+#include "types.h"
 
-enum { NF_DTYPE_OF_FILES = 255, NF_MAX_CSR_WRITES = 16, NF_UNSET = -1 };
+enum { NF_MAX_CSR_WRITES = 16, NF_UNSET = -1 };
 
 typedef struct {
   uint32_t addr, value;
@@ -18,8 +19,9 @@ typedef struct {
 typedef struct {
   bool rtl; // engine: RTL and C model in lock step; false: the C model alone
   bool pull;
-  unsigned ranks; // 0: as many as there are files
-  uint8_t op, dtype;
+  unsigned ranks;    // 0: as many as there are files
+  uint8_t op, dtype; // dtype NF_DTYPE_OF_FILES: the plain one of the files
+  nf_mode mode;
   const char *input, *output, *json;
   unsigned table_bytes;
   long window; // bytes; NF_UNSET: the method's default
@@ -45,12 +47,5 @@ typedef struct {
 
 // Fills o from the command line; argv[0] is what the usage text calls the program.
 int nf_options_parse(nf_options *o, int argc, char **argv, nf_err *e);
-
-const char *nf_op_name(uint8_t op); // "sum", "min", ...
-// Code of a name, or -1.
-int nf_op_code(const char *name);
-int nf_dtype_code(const char *name);
-// Refuses a pair of op and type that the hardware does not have.
-int nf_check_pair(uint8_t op, uint8_t dtype, nf_err *e);
 
 #endif

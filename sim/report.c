@@ -9,8 +9,9 @@
 
 static const double ClockGhz = 1.5625, LinkGbps = 25.0; // KLENK V
 
-double nf_limit_gbps(bool pull, unsigned ranks) {
-  double others = (double)(ranks - 1) / ranks, packet = 144, flit = 16, share = 1.0 / ranks;
+double nf_limit_gbps(bool pull, unsigned ranks, unsigned expected) {
+  // A request and the multicast of its result go to `expected` ranks.
+  double others = (double)expected / ranks, packet = 144, flit = 16, share = 1.0 / ranks;
   // Bytes on a rank's link for 128 bytes of result, in each direction.
   double out = packet + flit, in = packet; // push: contribution and acknowledgement; result
   if (pull && ranks > 1) {
@@ -45,15 +46,17 @@ static void add_flags(cJSON *root, uint8_t flags) {
 
 static cJSON *build(const nf_options *o, const nf_plan *p, const nf_inputs *in, const nf_run *run,
                     const nf_verdict *v) {
-  uint64_t bytes = in->file[0].count * 4;
-  double algbw = nf_algbw_gbps(bytes, run->cycles), limit = nf_limit_gbps(o->pull, in->ranks);
+  uint64_t bytes = in->bytes;
+  double algbw = nf_algbw_gbps(bytes, run->cycles),
+         limit = nf_limit_gbps(o->pull, in->ranks, p->expected);
   char shape[256];
   nf_npy_shape_text(&in->file[0], shape, sizeof shape);
   cJSON *j = cJSON_CreateObject();
   cJSON_AddStringToObject(j, "engine", engine_name(o));
   cJSON_AddStringToObject(j, "method", o->pull ? "pull" : "push");
   cJSON_AddStringToObject(j, "op", nf_op_name(o->op));
-  cJSON_AddStringToObject(j, "dtype", nf_dtype_name(in->file[0].dtype));
+  cJSON_AddStringToObject(j, "dtype", nf_dtype_name(in->dtype));
+  cJSON_AddStringToObject(j, "mode", nf_mode_name(o->mode));
   cJSON_AddNumberToObject(j, "ranks", in->ranks);
   cJSON_AddStringToObject(j, "shape", shape);
   cJSON_AddNumberToObject(j, "bytes", (double)bytes);
@@ -99,12 +102,13 @@ int nf_report_json(const char *path, const nf_options *o, const nf_plan *p, cons
             : nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: cannot be written: %s", path, strerror(errno));
 }
 
-void nf_report_text(const nf_options *o, const nf_inputs *in, const nf_run *run,
+void nf_report_text(const nf_options *o, const nf_plan *p, const nf_inputs *in, const nf_run *run,
                     const nf_verdict *v) {
-  uint64_t bytes = in->file[0].count * 4;
-  double algbw = nf_algbw_gbps(bytes, run->cycles), limit = nf_limit_gbps(o->pull, in->ranks);
+  uint64_t bytes = in->bytes;
+  double algbw = nf_algbw_gbps(bytes, run->cycles),
+         limit = nf_limit_gbps(o->pull, in->ranks, p->expected);
   printf("%s %s %s on %s: %u ranks, %llu bytes each\n", o->pull ? "pull" : "push",
-         nf_op_name(o->op), nf_dtype_name(in->file[0].dtype), engine_name(o), in->ranks,
+         nf_op_name(o->op), nf_dtype_name(in->dtype), engine_name(o), in->ranks,
          (unsigned long long)bytes);
   printf("  %llu cycles, algbw %.2f GB/s (%.1f %% of the wires' %.2f), busbw %.2f GB/s\n",
          (unsigned long long)run->cycles, algbw, 100 * algbw / limit, limit,

@@ -8,8 +8,9 @@
 #include "judge.h"
 #include "run.h"
 
-// GB/s of payload that the wires allow for a method and number of ranks.
-double nf_limit_gbps(bool pull, unsigned ranks);
+// GB/s of payload that the wires allow for a method and number of ranks; pull: a request goes to
+// `expected` of them.
+double nf_limit_gbps(bool pull, unsigned ranks, unsigned expected);
 // Bytes of one rank over the time of the run, GB/s.
 double nf_algbw_gbps(uint64_t bytes, uint64_t cycles);
 // algbw * 2 (p-1)/p: what a ring would need on its links for the same time.
@@ -18,7 +19,7 @@ double nf_busbw_gbps(double algbw, unsigned ranks);
 // Writes the report to `path`.
 int nf_report_json(const char *path, const nf_options *o, const nf_plan *p, const nf_inputs *in,
                    const nf_run *run, const nf_verdict *v, nf_err *e);
-void nf_report_text(const nf_options *o, const nf_inputs *in, const nf_run *run,
+void nf_report_text(const nf_options *o, const nf_plan *p, const nf_inputs *in, const nf_run *run,
                     const nf_verdict *v);
 
 #endif

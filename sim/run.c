@@ -33,7 +33,7 @@ static int plan_layout(nf_plan *p, const nf_options *o, size_t bytes, nf_err *e)
 }
 
 int nf_plan_make(nf_plan *p, const nf_options *o, const nf_inputs *in, nf_err *e) {
-  if (plan_layout(p, o, in->file[0].count * 4, e) != NF_EXIT_OK)
+  if (plan_layout(p, o, in->bytes, e) != NF_EXIT_OK)
     return e->status;
   uint32_t blocks = nf_layout_blocks(&p->layout);
   p->entries = o->table_bytes / NF_BLOCK_BYTES;
@@ -51,12 +51,15 @@ int nf_plan_make(nf_plan *p, const nf_options *o, const nf_inputs *in, nf_err *e
   p->timeout_ticks = o->timeout != NF_UNSET ? (unsigned)o->timeout / NF_TICK_CYCLES
                      : o->pull              ? 0
                                             : 16;
-  p->expected = (uint16_t)(o->pull && in->ranks > 1 ? in->ranks - 1 : in->ranks);
+  // The rank that pulls adds its own part to the others' sum; but a wide sum is rounded when it
+  // leaves the switch and must be complete by then.
+  bool others = o->pull && in->ranks > 1 && !nf_op_wide(o->op, in->dtype);
+  p->expected = (uint16_t)(others ? in->ranks - 1 : in->ranks);
   if (o->drops && (o->drop_rank >= in->ranks || o->drop_packet >= blocks))
     return nf_err_set(e, NF_EXIT_BAD_INPUT,
                       "--drop %u:%llu: there are ranks 0..%u and packets 0..%u", o->drop_rank,
                       (unsigned long long)o->drop_packet, in->ranks - 1, blocks - 1);
-  if (o->drops && o->pull && in->ranks > 1 && o->drop_packet % in->ranks == o->drop_rank)
+  if (o->drops && others && o->drop_packet % in->ranks == o->drop_rank)
     return nf_err_set(e, NF_EXIT_BAD_INPUT,
                       "--drop %u:%llu: rank %u pulls this packet itself and sends nothing for it; "
                       "name another rank",
@@ -73,7 +76,7 @@ static int open_ranks(nf_net *net, const nf_options *o, const nf_plan *p, const 
                            .ranks = in->ranks,
                            .expected = p->expected,
                            .op = o->op,
-                           .dtype = in->file[0].dtype,
+                           .dtype = in->dtype,
                            .pull = o->pull,
                            .multicast_partials = o->eviction == 1,
                            .window = p->window,
@@ -131,7 +134,7 @@ static uint64_t written_blocks(const nf_net *net) {
 
 static int traffic(nf_net *net, const nf_options *o, const nf_plan *p, uint64_t start, nf_err *e) {
   nf_progress bar = nf_progress_start(o->pull ? "pull" : "push");
-  nf_watch watch = {.patience = o->stall, .layout = &p->layout, .pull = o->pull};
+  nf_watch watch = {.patience = o->stall, .layout = &p->layout, .others = p->expected < net->ranks};
   uint64_t total = (uint64_t)nf_layout_blocks(&p->layout) * net->ranks;
   unsigned written = 0;
   net->last_move = start;
@@ -157,12 +160,13 @@ static int collect(nf_run *run, nf_net *net, size_t bytes, nf_err *e) {
       nf_net_count(net, NF_CSR_EVENT_BASE + 4 * NF_EV_POISON, &run->poisoned, e) != NF_EXIT_OK)
     return e->status;
   run->compared = nf_engine_compared(net->engine);
+  const size_t whole = (bytes + 3) / 4 * 4; // the last word may be half a pair
   for (unsigned r = 0; r < net->ranks; r++) {
     run->flags |= nf_endpoint_flags(net->rank[r]);
-    run->result[r] = malloc(bytes);
+    run->result[r] = malloc(whole);
     if (!run->result[r])
       return nf_err_memory(e, "a result");
-    memcpy(run->result[r], nf_endpoint_result(net->rank[r]), bytes);
+    memcpy(run->result[r], nf_endpoint_result(net->rank[r]), whole);
   }
   return NF_EXIT_OK;
 }
@@ -195,7 +199,7 @@ static int run_net(nf_net *net, nf_run *run, const nf_options *o, const nf_plan 
   run->cycles = nf_engine_cycle(net->engine) - start;
   run->flits_in = net->flits_in;
   run->flits_out = net->flits_out;
-  return collect(run, net, in->file[0].count * 4, e);
+  return collect(run, net, in->bytes, e);
 }
 
 int nf_run_all(nf_run *run, const nf_options *o, const nf_plan *plan, const nf_inputs *in,
@@ -203,7 +207,9 @@ int nf_run_all(nf_run *run, const nf_options *o, const nf_plan *plan, const nf_i
   nf_net net = {.ranks = in->ranks};
   const nf_dut *rtl = !o->rtl ? NULL : wave.path ? &netfold_wave_dut : &netfold_switch_dut;
   *run = (nf_run){0};
-  if (nf_engine_open(&net.engine, rtl, true, e) == NF_EXIT_OK)
+  // With the ops of the RTL both engines take the same cycles.
+  bool all_types = !nf_sim_has(o->op, in->dtype);
+  if (nf_engine_open(&net.engine, rtl, true, all_types, e) == NF_EXIT_OK)
     run_net(&net, run, o, plan, in, wave, e);
   *failed_cycle = net.engine ? nf_engine_cycle(net.engine) : 0;
   nf_net_close(&net);

@@ -14,7 +14,7 @@ typedef struct {
   nf_layout layout;
   uint32_t window, waves; // blocks, waves
   unsigned entries, timeout_ticks;
-  uint16_t expected; // contributions that the switch adds up
+  uint16_t expected; // contributions that the switch adds up: of a pull mostly the others'
 } nf_plan;
 
 typedef struct {

@@ -99,8 +99,7 @@ static void add_entry(note *t, const nf_watch *w, const nf_net *n, unsigned port
   add(t, "; port %u, entry 0x%llx: %u of %u contributions, missing rank", port,
       (unsigned long long)k->addr, k->count, k->expected);
   for (unsigned r = 0; r < n->ranks; r++)
-    // The rank that pulls adds its own part itself.
-    if (!(k->mask >> r & 1) && !(w->pull && r == port && n->ranks > 1))
+    if (!(k->mask >> r & 1) && !(w->others && r == port))
       add(t, " %u", r);
 }
 

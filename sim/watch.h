@@ -21,9 +21,9 @@ typedef struct {
 typedef struct {
   uint64_t patience; // cycles without a flit after which the run is given up
   const nf_layout *layout;
-  bool pull;
-  unsigned port, step;              // what is being read
-  uint32_t word[8];                 // answers so far
+  bool others;         // an entry waits for the others' parts, not for that of the rank at its port
+  unsigned port, step; // what is being read
+  uint32_t word[8];    // answers so far
   nf_waiting waiting[NF_SIM_PORTS]; // the last entry that was seen and is not finished
 } nf_watch;
 

@@ -8,7 +8,7 @@ a load of four gates. A row includes the modules inside it. Memories are counted
 mapped, and no path through them is timed; `--memory flops` maps them to flip-flops instead. The delay is
 ABC's, before layout.
 
-Parameters: the module's defaults, or its line in synth/params.txt; there `by-module` says that the modules
+Parameters: the module's defaults, or one row for each of its lines in synth/params.txt; there `by-module` says that the modules
 inside are mapped one by one instead of being flattened, which a whole switch would take hours for.
 """
 
@@ -29,11 +29,13 @@ COLUMNS = ["room", "block", "parameters", "nand2", "um2", "flipflops", "memory_b
 
 
 def parameters():
-    """{block: [Name=number or by-module]} of synth/params.txt."""
+    """{block: [[Name=number or by-module] of each row]} of synth/params.txt."""
     path = "synth/params.txt"
-    if not os.path.exists(os.path.join(project.ROOT, path)):
-        return {}
-    return {words[0]: words[1:] for words in (line.split() for line in project.lines(path))}
+    chosen = {}
+    if os.path.exists(os.path.join(project.ROOT, path)):
+        for words in (line.split() for line in project.lines(path)):
+            chosen.setdefault(words[0], []).append(words[1:])
+    return chosen
 
 
 def commands(top, words, library, memory, netlist):
@@ -78,9 +80,10 @@ def count(modules, name, library, known):
 def measure(job):
     """One row, or (block, reason)."""
     top, params, library, memory, folder = job
-    netlist = f"{folder}/{top}.json"
+    name = "_".join([top] + [p.replace("=", "") for p in params])
+    netlist = f"{folder}/{name}.json"
     try:
-        log = yosys.run(commands(top, params, library, memory, netlist), f"{folder}/{top}.log")
+        log = yosys.run(commands(top, params, library, memory, netlist), f"{folder}/{name}.log")
         with open(os.path.join(project.ROOT, netlist), encoding="utf-8") as f:
             area, flops, bits = count(json.load(f)["modules"], top, library, {})
     except (yosys.YosysError, NotMapped) as error:
@@ -120,8 +123,8 @@ def main():
     os.makedirs(folder, exist_ok=True)
     library = liberty.Library(args.lib, folder)
     chosen = parameters()
-    jobs = [(m, chosen.get(m, []), library, args.memory, folder)
-            for m in args.modules or project.modules()]
+    jobs = [(m, params, library, args.memory, folder)
+            for m in args.modules or project.modules() for params in chosen.get(m, [[]])]
     with multiprocessing.Pool(args.jobs) as pool:
         results = pool.map(measure, jobs, chunksize=1)
     rows = [r for r in results if isinstance(r, dict)]

@@ -9,6 +9,7 @@
 
 struct nf_alu_array {
   uint32_t stages;
+  bool halves;
   uint32_t last;      // place in the ring of what leaves; the next result takes it
   uint32_t fresh;     // place in the ring of the result that entered last
   nf_alu_array_in in; // its operands
@@ -33,10 +34,13 @@ nf_flit nf_alu_flit(uint32_t red_op, uint32_t dtype, nf_flit a, nf_flit b, uint8
 nf_status nf_alu_array_init(nf_alu_array **m, const nf_alu_array_cfg *cfg) {
   if (cfg->Stages < 1 || cfg->Stages > NF_ALU_MAX_STAGES)
     return "nf_alu_array: Stages must be 1..4";
+  if (cfg->Halves > 1)
+    return "nf_alu_array: Halves must be 0 or 1";
   nf_alu_array *array = calloc(1, sizeof *array);
   if (array == NULL)
     return "nf_alu_array: out of memory";
   array->stages = cfg->Stages;
+  array->halves = cfg->Halves;
   *m = array;
   return NF_OK;
 }
@@ -57,8 +61,9 @@ void nf_alu_array_step(nf_alu_array *m, const nf_alu_array_in *in) {
   } else {
     m->in = *in;
     out->flags = 0;
-    out->result = nf_alu_flit(in->red_op, in->dtype, in->a, in->b, &out->flags);
-    out->unsupported = !nf_op_supported(in->red_op, in->dtype);
+    out->unsupported = !nf_op_built(in->red_op, in->dtype, m->halves, false);
+    out->result =
+        out->unsupported ? in->a : nf_alu_flit(in->red_op, in->dtype, in->a, in->b, &out->flags);
   }
   out->valid = in->valid;
   m->fresh = m->last;

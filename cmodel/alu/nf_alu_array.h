@@ -12,12 +12,13 @@
 extern "C" {
 #endif
 
-// a op b on the four elements of a flit. The flags that the lanes raise are ORed into *flags, at
+// nf_alu_op on the four words of a flit. The flags that the lanes raise are ORed into *flags, at
 // their positions in the packet header.
 nf_flit nf_alu_flit(uint32_t red_op, uint32_t dtype, nf_flit a, nf_flit b, uint8_t *flags);
 
 typedef struct {
   uint32_t Stages; // registers from operands to result, 1..4
+  uint32_t Halves; // the types of 16-bit elements too, 0 or 1
 } nf_alu_array_cfg;
 
 typedef struct {
@@ -25,14 +26,14 @@ typedef struct {
   bool valid;
   uint8_t red_op;
   uint8_t dtype;
-  nf_flit a, b; // four elements, the first one in the lowest bits
+  nf_flit a, b; // four words, the first one in the lowest bits
 } nf_alu_array_in;
 
 typedef struct {
   bool valid;
   nf_flit result;
   uint8_t flags;    // as in the header: bits NF_FLAG_*
-  bool unsupported; // the op does not exist for the type; result is a
+  bool unsupported; // the lanes do not have the op for the type; result is a
 } nf_alu_array_out;
 
 typedef struct nf_alu_array nf_alu_array;

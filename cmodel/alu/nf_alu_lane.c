@@ -11,32 +11,50 @@
 
 struct nf_alu_lane {
   uint32_t stages;
+  bool halves;
   uint32_t last; // place in the ring of what leaves; the next result takes it
   nf_alu_lane_out ring[NF_ALU_MAX_STAGES];
 };
 
-static uint32_t float_op(uint32_t red_op, uint32_t a, uint32_t b, uint8_t *flags) {
-  switch (red_op) {
-  case NF_RED_OP_ADD:
-    return nf_fp_add_f32(a, b, flags);
-  case NF_RED_OP_MIN:
-    return nf_fp_min_f32(a, b, flags);
-  default:
-    return nf_fp_max_f32(a, b, flags);
-  }
+typedef uint32_t word_op(uint32_t a, uint32_t b, uint8_t *flags);
+typedef uint16_t half_op(uint16_t a, uint16_t b, uint8_t *flags);
+
+static word_op *const f32_ops[] = {[NF_RED_OP_ADD] = nf_fp_add_f32,
+                                   [NF_RED_OP_MIN] = nf_fp_min_f32,
+                                   [NF_RED_OP_MAX] = nf_fp_max_f32};
+static half_op *const f16_ops[] = {[NF_RED_OP_ADD] = nf_fp_add_f16,
+                                   [NF_RED_OP_MIN] = nf_fp_min_f16,
+                                   [NF_RED_OP_MAX] = nf_fp_max_f16};
+static half_op *const bf16_ops[] = {[NF_RED_OP_ADD] = nf_fp_add_bf16,
+                                    [NF_RED_OP_MIN] = nf_fp_min_bf16,
+                                    [NF_RED_OP_MAX] = nf_fp_max_bf16};
+
+static uint32_t both_halves(half_op *op, uint32_t a, uint32_t b, uint8_t *flags) {
+  const uint32_t low = op((uint16_t)a, (uint16_t)b, flags);
+  const uint32_t high = op((uint16_t)(a >> 16), (uint16_t)(b >> 16), flags);
+  return high << 16 | low;
 }
 
-uint32_t nf_alu_op(uint32_t red_op, uint32_t dtype, uint32_t a, uint32_t b, uint8_t *flags) {
-  if (!nf_op_supported(red_op, dtype))
-    return a;
-  if (dtype == NF_DTYPE_F32)
-    return float_op(red_op, a, b, flags);
+static uint32_t saturating_sum(bool is_signed, uint32_t a, uint32_t b, uint8_t *flags) {
+  // As 64-bit numbers the operands are of their type, and the sum is exact.
+  const int64_t least = is_signed ? INT32_MIN : 0, largest = is_signed ? INT32_MAX : UINT32_MAX;
+  const int64_t sum = is_signed ? (int64_t)(int32_t)a + (int32_t)b : (int64_t)a + b;
+  if (sum >= least && sum <= largest)
+    return (uint32_t)sum;
+  *flags |= NF_FP_OVERFLOW;
+  return (uint32_t)(sum < least ? least : largest);
+}
+
+static uint32_t integer_op(uint32_t red_op, uint32_t dtype, uint32_t a, uint32_t b,
+                           uint8_t *flags) {
+  const bool wraps = dtype == NF_DTYPE_U32 || dtype == NF_DTYPE_S32;
+  const bool is_signed = dtype != NF_DTYPE_U32 && dtype != NF_DTYPE_U32SAT;
   // Signed order is unsigned order with the sign bits turned.
-  const uint32_t turn = dtype == NF_DTYPE_S32 ? UINT32_C(1) << 31 : 0;
+  const uint32_t turn = is_signed ? UINT32_C(1) << 31 : 0;
   const bool a_less = (a ^ turn) < (b ^ turn);
   switch (red_op) {
   case NF_RED_OP_ADD:
-    return a + b;
+    return wraps ? a + b : saturating_sum(is_signed, a, b, flags);
   case NF_RED_OP_MIN:
     return a_less ? a : b;
   case NF_RED_OP_MAX:
@@ -50,13 +68,31 @@ uint32_t nf_alu_op(uint32_t red_op, uint32_t dtype, uint32_t a, uint32_t b, uint
   }
 }
 
+uint32_t nf_alu_op(uint32_t red_op, uint32_t dtype, uint32_t a, uint32_t b, uint8_t *flags) {
+  if (!nf_op_built(red_op, dtype, true, false))
+    return a;
+  switch (dtype) {
+  case NF_DTYPE_F32:
+    return f32_ops[red_op](a, b, flags);
+  case NF_DTYPE_F16:
+    return both_halves(f16_ops[red_op], a, b, flags);
+  case NF_DTYPE_BF16:
+    return both_halves(bf16_ops[red_op], a, b, flags);
+  default:
+    return integer_op(red_op, dtype, a, b, flags);
+  }
+}
+
 nf_status nf_alu_lane_init(nf_alu_lane **m, const nf_alu_lane_cfg *cfg) {
   if (cfg->Stages < 1 || cfg->Stages > NF_ALU_MAX_STAGES)
     return "nf_alu_lane: Stages must be 1..4";
+  if (cfg->Halves > 1)
+    return "nf_alu_lane: Halves must be 0 or 1";
   nf_alu_lane *lane = calloc(1, sizeof *lane);
   if (lane == NULL)
     return "nf_alu_lane: out of memory";
   lane->stages = cfg->Stages;
+  lane->halves = cfg->Halves;
   *m = lane;
   return NF_OK;
 }
@@ -69,8 +105,9 @@ void nf_alu_lane_step(nf_alu_lane *m, const nf_alu_lane_in *in) {
   nf_alu_lane_out *out = &m->ring[m->last];
   out->valid = in->valid;
   out->flags = 0;
-  out->result = nf_alu_op(in->red_op, in->dtype, in->a, in->b, &out->flags);
-  out->unsupported = !nf_op_supported(in->red_op, in->dtype);
+  out->unsupported = !nf_op_built(in->red_op, in->dtype, m->halves, false);
+  out->result =
+      out->unsupported ? in->a : nf_alu_op(in->red_op, in->dtype, in->a, in->b, &out->flags);
   m->last = m->last + 1 < m->stages ? m->last + 1 : 0;
 }
 

@@ -16,13 +16,14 @@ extern "C" {
 
 enum { NF_ALU_MAX_STAGES = 4 };
 
-// a op b on elements of a type: NF_RED_OP_*, NF_DTYPE_*. Integer sums wrap. The flags that the op
-// raises, NF_FP_*, are ORed into *flags. A pair that nf_op_supported refuses gives a, without
-// flags.
+// a op b on the element or the two elements of a word: NF_RED_OP_*, NF_DTYPE_*. The flags that the
+// op raises, NF_FP_*, are ORed into *flags. A pair that no lane has, which is one that
+// nf_op_built(red_op, dtype, true, false) refuses, gives a, without flags.
 uint32_t nf_alu_op(uint32_t red_op, uint32_t dtype, uint32_t a, uint32_t b, uint8_t *flags);
 
 typedef struct {
   uint32_t Stages; // registers from operands to result, 1..4
+  uint32_t Halves; // the types of 16-bit elements too, 0 or 1
 } nf_alu_lane_cfg;
 
 typedef struct {
@@ -37,7 +38,7 @@ typedef struct {
   bool valid;
   uint32_t result;
   uint8_t flags;    // NF_FP_*
-  bool unsupported; // the op does not exist for the type; result is a
+  bool unsupported; // the lane does not have the op for the type; result is a
 } nf_alu_lane_out;
 
 typedef struct nf_alu_lane nf_alu_lane;

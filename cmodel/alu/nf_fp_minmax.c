@@ -40,3 +40,19 @@ uint32_t nf_fp_min_f32(uint32_t a, uint32_t b, uint8_t *flags) {
 uint32_t nf_fp_max_f32(uint32_t a, uint32_t b, uint8_t *flags) {
   return minmax(8, 23, true, a, b, flags);
 }
+
+uint16_t nf_fp_min_f16(uint16_t a, uint16_t b, uint8_t *flags) {
+  return (uint16_t)minmax(5, 10, false, a, b, flags);
+}
+
+uint16_t nf_fp_max_f16(uint16_t a, uint16_t b, uint8_t *flags) {
+  return (uint16_t)minmax(5, 10, true, a, b, flags);
+}
+
+uint16_t nf_fp_min_bf16(uint16_t a, uint16_t b, uint8_t *flags) {
+  return (uint16_t)minmax(8, 7, false, a, b, flags);
+}
+
+uint16_t nf_fp_max_bf16(uint16_t a, uint16_t b, uint8_t *flags) {
+  return (uint16_t)minmax(8, 7, true, a, b, flags);
+}

@@ -37,6 +37,10 @@ void nf_fp_minmax_eval(const nf_fp_minmax_cfg *cfg, const nf_fp_minmax_in *in,
 // The flag that a signaling NaN raises, NF_FP_INVALID, is ORed into *flags.
 uint32_t nf_fp_min_f32(uint32_t a, uint32_t b, uint8_t *flags);
 uint32_t nf_fp_max_f32(uint32_t a, uint32_t b, uint8_t *flags);
+uint16_t nf_fp_min_f16(uint16_t a, uint16_t b, uint8_t *flags);
+uint16_t nf_fp_max_f16(uint16_t a, uint16_t b, uint8_t *flags);
+uint16_t nf_fp_min_bf16(uint16_t a, uint16_t b, uint8_t *flags);
+uint16_t nf_fp_max_bf16(uint16_t a, uint16_t b, uint8_t *flags);
 
 #ifdef __cplusplus
 }

@@ -18,14 +18,17 @@ enum {
   NF_BLOCK_BYTES = 128, // bytes of one reduction table entry and alignment of a full payload (KLENK IV-D)
   NF_MAX_PORTS = 16, // ports of the largest switch (DGX-2, KLENK II-A)
   NF_MAX_ENTRIES = 32, // entries of the largest reduction table: 4 kB a port (KLENK VI)
-  NF_MAX_REGIONS = 64, // multicast regions of the largest MCR table
+  NF_MAX_REGIONS = 32, // multicast regions of the largest MCR table
   NF_MAX_NODES = 1024, // node ids that the header can name
   NF_MAX_HOME_SLOTS = 256, // slots of the largest home-port table
-  NF_REDUCTION_OPS = 6, // reduction ops
-  NF_DTYPES = 3, // data types
+  NF_REDUCTION_OPS = 7, // reduction ops
+  NF_DTYPES = 13, // data types
+  NF_EXACT_SEGMENTS = 10, // 32-bit segments of an exact sum: 320 bits from 2^-149 up, room for 2^42 contributions of f32
   NF_VC_REQUEST = 0, // virtual channel of requests
   NF_VC_RESPONSE = 1, // virtual channel of responses
   NF_TICK_CYCLES = 64, // cycles between two ticks of the entry timeouts
+  NF_EXACT_ADDEND_BITS = 64, // a contribution to an exact sum, decoded
+  NF_EXACT_BITS = 333, // an exact sum: segments, nine saved carries, four sticky bits
   NF_BROADCAST_ID = 1023, // destination id of results: the address's region decides
 };
 
@@ -46,17 +49,28 @@ enum {
 
 enum {
   NF_RED_OP_ADD = 0, // sum
-  NF_RED_OP_MIN = 1, // minimum; f32: IEEE 754-2019 minimumNumber
-  NF_RED_OP_MAX = 2, // maximum; f32: IEEE 754-2019 maximumNumber
+  NF_RED_OP_MIN = 1, // minimum; floating point: IEEE 754-2019 minimumNumber
+  NF_RED_OP_MAX = 2, // maximum; floating point: IEEE 754-2019 maximumNumber
   NF_RED_OP_AND = 3, // bitwise and
   NF_RED_OP_OR = 4, // bitwise or
   NF_RED_OP_XOR = 5, // bitwise exclusive or
+  NF_RED_OP_AVG = 6, // average: the sum, then scaled by the expected count, a power of two, and rounded
 };
 
 enum {
   NF_DTYPE_F32 = 0, // IEEE 754 binary32
   NF_DTYPE_U32 = 1, // unsigned 32-bit integer, sums wrap
   NF_DTYPE_S32 = 2, // signed 32-bit integer, sums wrap
+  NF_DTYPE_U32SAT = 3, // unsigned 32-bit integer, sums stay at the largest one: OVERFLOW
+  NF_DTYPE_S32SAT = 4, // signed 32-bit integer, sums stay at the largest or least one: OVERFLOW
+  NF_DTYPE_FIX32 = 5, // fixed point, binary point agreed by the endpoints (NETREDUCE 5.2.2); sums as S32SAT
+  NF_DTYPE_F16 = 6, // pair of IEEE 754 binary16, each sum rounded to binary16
+  NF_DTYPE_BF16 = 7, // pair of bfloat16, each sum rounded to bfloat16
+  NF_DTYPE_F16_F32 = 8, // pair of binary16, summed in binary32, rounded once on the way out
+  NF_DTYPE_BF16_F32 = 9, // pair of bfloat16, summed in binary32, rounded once on the way out
+  NF_DTYPE_F32X = 10, // binary32, exact sum, rounded once on the way out
+  NF_DTYPE_F16X = 11, // pair of binary16, exact sums, rounded once on the way out
+  NF_DTYPE_BF16X = 12, // pair of bfloat16, exact sums, rounded once on the way out
 };
 
 enum {
@@ -68,7 +82,7 @@ enum {
   NF_ERR_MODE = 5, // the region does not allow this opcode
   NF_ERR_ALIGN = 6, // misaligned address, or a length that the opcode does not allow
   NF_ERR_OP = 7, // op and type are not a supported pair
-  NF_ERR_COUNT = 8, // a contribution with count zero
+  NF_ERR_COUNT = 8, // a contribution with count zero that is no plane
   NF_ERR_LENGTH = 9, // damaged on the link, or ended before or after the flits that its header announces
   NF_ERR_HOME = 10, // the address's home slot is not programmed
   NF_ERR_TARGETS = 11, // no port is left after source exclusion
@@ -88,9 +102,10 @@ enum {
 enum { // bit numbers
   NF_FLAG_POISON = 0, // the payload is not to be used: a contribution was damaged, refused or missing
   NF_FLAG_INVALID = 1, // an addition of infinities of opposite sign, or a signalling NaN
-  NF_FLAG_OVERFLOW = 2, // a finite sum was rounded to infinity
-  NF_FLAG_UNDERFLOW = 3, // IEEE 754 underflow
+  NF_FLAG_OVERFLOW = 2, // a finite sum was rounded to infinity, or an integer one passed its range
+  NF_FLAG_UNDERFLOW = 3, // IEEE 754 underflow, tininess detected after rounding
   NF_FLAG_INEXACT = 4, // a sum was rounded
+  NF_FLAG_PLANE = 5, // the payload is one plane of an unrounded sum; wave says which
 };
 
 enum { // bit numbers
@@ -104,7 +119,7 @@ enum { // bit numbers
   NF_EV_BYPASS = 7, // packets passed by the table unreduced
   NF_EV_ALLOC = 8, // entries allocated by pull requests
   NF_EV_ALLOC_STALL = 9, // cycles a pull request waited for an entry
-  NF_EV_ERR_COUNT = 10, // contributions dropped because they pass the expected count
+  NF_EV_ERR_COUNT = 10, // packets dropped because they pass the expected count, or it is one that an average cannot be scaled by
   NF_EV_ERR_MISMATCH = 11, // contributions dropped because op, type or length differ from the entry's
   NF_EV_ERR_NO_ENTRY = 12, // pull responses dropped at the first hop because they found no entry
   NF_EV_ERR_DAMAGED = 13, // contributions damaged on the way: the entry is poisoned
@@ -128,6 +143,7 @@ enum { // byte offsets
   NF_CSR_TABLE_LIMIT = 0x0018, // entries of each reduction table that may be used, 7:0
   NF_CSR_STATUS = 0x001c, // bit 0: traffic in the switch, configuration is locked
   NF_CSR_ERRORS = 0x0020, // bit e: a packet was dropped for error code e since last cleared; bits 16+v: event bit v of 10..14
+  NF_CSR_FLAGS = 0x0028, // bit f: a result left with header flag f since last cleared (0: POISON, 1..4: IEEE 754)
   NF_CSR_PORT_SELECT = 0x0024, // port whose counters the window below shows, 7:0
   NF_CSR_OLDEST_ADDR_LO = 0x0040, // oldest entry of the selected port: address 31:0
   NF_CSR_OLDEST_ADDR_HI = 0x0044, // address 47:32; bit 31: an entry is held
@@ -238,7 +254,7 @@ static inline void nf_hdr_set_tag(nf_flit *h, uint16_t v) {
   h->w[1] = (h->w[1] & ~(0xfffull << 36)) | ((uint64_t)v & 0xfffull) << 36;
 }
 
-// Wave or counter id of the endpoint (KLENK IV-F) (8 bits).
+// Wave or counter id of the endpoint (KLENK IV-F); with PLANE: which plane (8 bits).
 static inline uint8_t nf_hdr_wave(const nf_flit *h) {
   return (uint8_t)(h->w[1] >> 48 & 0xffu);
 }
@@ -246,7 +262,7 @@ static inline void nf_hdr_set_wave(nf_flit *h, uint8_t v) {
   h->w[1] = (h->w[1] & ~(0xffull << 48)) | ((uint64_t)v & 0xffull) << 48;
 }
 
-// Poison and the sticky IEEE 754 flags of the sum (8 bits).
+// Poison, the sticky IEEE 754 flags of the sum, and what the payload is (8 bits).
 static inline uint8_t nf_hdr_flags(const nf_flit *h) {
   return (uint8_t)(h->w[1] >> 56 & 0xffu);
 }
@@ -254,10 +270,41 @@ static inline void nf_hdr_set_flags(nf_flit *h, uint8_t v) {
   h->w[1] = (h->w[1] & ~(0xffull << 56)) | ((uint64_t)v & 0xffull) << 56;
 }
 
-// True when the pair of reduction op and data type is implemented.
+// What a data type can do: bit masks of ops, of ops with sums wider than the type, the planes of
+// such a sum, and whether the elements are 16-bit ones in pairs.
+typedef struct {
+  uint16_t ops, wide;
+  uint8_t planes;
+  bool half;
+} nf_dtype_info;
+static const nf_dtype_info nf_dtypes[16] = {
+  [0] = {.ops = 0x0047, .wide = 0x0040, .planes = 1, .half = 0},
+  [1] = {.ops = 0x003f, .wide = 0x0000, .planes = 0, .half = 0},
+  [2] = {.ops = 0x003f, .wide = 0x0000, .planes = 0, .half = 0},
+  [3] = {.ops = 0x0001, .wide = 0x0000, .planes = 0, .half = 0},
+  [4] = {.ops = 0x0001, .wide = 0x0000, .planes = 0, .half = 0},
+  [5] = {.ops = 0x0007, .wide = 0x0000, .planes = 0, .half = 0},
+  [6] = {.ops = 0x0007, .wide = 0x0000, .planes = 0, .half = 1},
+  [7] = {.ops = 0x0007, .wide = 0x0000, .planes = 0, .half = 1},
+  [8] = {.ops = 0x0041, .wide = 0x0041, .planes = 2, .half = 1},
+  [9] = {.ops = 0x0041, .wide = 0x0041, .planes = 2, .half = 1},
+  [10] = {.ops = 0x0041, .wide = 0x0041, .planes = 11, .half = 0},
+  [11] = {.ops = 0x0041, .wide = 0x0041, .planes = 22, .half = 1},
+  [12] = {.ops = 0x0041, .wide = 0x0041, .planes = 22, .half = 1},
+};
+
+// True when the pair of reduction op and data type exists.
 static inline bool nf_op_supported(unsigned red_op, unsigned dtype) {
-  static const uint16_t ops[NF_DTYPES] = {0x0007, 0x003f, 0x003f};
-  return red_op < 16 && dtype < NF_DTYPES && (ops[dtype] >> red_op & 1) != 0;
+  return red_op < 16 && dtype < 16 && (nf_dtypes[dtype].ops >> red_op & 1) != 0;
+}
+// True when its sums are wider than the type: rounded on the way out, partial in planes.
+static inline bool nf_op_wide(unsigned red_op, unsigned dtype) {
+  return red_op < 16 && dtype < 16 && (nf_dtypes[dtype].wide >> red_op & 1) != 0;
+}
+// True when hardware with these parameters (Halves, Wide) can do it.
+static inline bool nf_op_built(unsigned red_op, unsigned dtype, bool halves, bool wide) {
+  return nf_op_supported(red_op, dtype) && (halves || !nf_dtypes[dtype].half) &&
+         (wide || !nf_op_wide(red_op, dtype));
 }
 
 // True when the opcode is defined.

@@ -32,7 +32,8 @@ struct nf_mcr_lookup {
 };
 
 nf_status nf_mcr_lookup_init(nf_mcr_lookup **m, const nf_mcr_lookup_cfg *cfg) {
-  nf_status status = nf_mcr_table_check(cfg);
+  const nf_mcr_table_cfg tables = {cfg->Ports, cfg->Regions, cfg->Nodes, cfg->HomeSlots};
+  nf_status status = nf_mcr_table_check(&tables);
   if (status != NF_OK)
     return status;
   nf_mcr_lookup *lookup = calloc(1, sizeof *lookup);
@@ -48,7 +49,7 @@ const nf_mcr_lookup_out *nf_mcr_lookup_peek(const nf_mcr_lookup *m) { return &m-
 void nf_mcr_lookup_free(nf_mcr_lookup *m) { free(m); }
 
 // Properties of the opcodes.
-enum { NO_LEN = 1, NEEDS_OP = 2, NEEDS_COUNT = 4 };
+enum { NO_LEN = 1, NEEDS_OP = 2, NEEDS_COUNT = 4, MAY_BE_PLANE = 8 };
 enum {
   MULTICAST = 1 << NF_MCR_MODE_MULTICAST,
   PULL = 1 << NF_MCR_MODE_PULL,
@@ -65,17 +66,29 @@ static const struct {
     [NF_OPCODE_BARRIER] = {HOME, NO_LEN, PUSH},
     [NF_OPCODE_READ_RSP] = {UNICAST, 0, 0},
     [NF_OPCODE_WRITE_ACK] = {UNICAST, NO_LEN, 0},
-    [NF_OPCODE_PULL_RSP] = {REDUCE, NEEDS_COUNT, 0},
-    [NF_OPCODE_PUSH_PARTIAL] = {UNICAST, 0, 0},
+    [NF_OPCODE_PULL_RSP] = {REDUCE, NEEDS_COUNT | MAY_BE_PLANE, 0},
+    [NF_OPCODE_PUSH_PARTIAL] = {UNICAST, MAY_BE_PLANE, 0},
     [NF_OPCODE_PUSH_RESULT] = {LIST, 0, PUSH},
     [NF_OPCODE_BARRIER_DONE] = {LIST, NO_LEN, PUSH},
 };
 
+// Only an unrounded sum comes in planes, and only a sum that is wider than its type is unrounded.
+static bool op_allowed(const nf_mcr_lookup_cfg *cfg, const nf_flit *hdr, unsigned checks,
+                       bool plane) {
+  unsigned op = nf_hdr_red_op(hdr), dtype = nf_hdr_dtype(hdr);
+  if (!plane && (checks & NEEDS_OP) == 0)
+    return true;
+  if (plane && ((checks & MAY_BE_PLANE) == 0 || !nf_op_wide(op, dtype)))
+    return false;
+  return nf_op_built(op, dtype, cfg->Halves != 0, cfg->Wide != 0);
+}
+
 // The first cause to drop the packet that its header alone gives away.
-static uint8_t check_header(const nf_flit *hdr, unsigned opcode) {
+static uint8_t check_header(const nf_mcr_lookup_cfg *cfg, const nf_flit *hdr, unsigned opcode) {
   unsigned checks = opcodes[opcode].checks;
   unsigned len = nf_hdr_len(hdr);
   uint64_t addr = nf_hdr_addr(hdr);
+  bool plane = (nf_hdr_flags(hdr) & 1u << NF_FLAG_PLANE) != 0;
   if (!nf_opcode_defined(opcode))
     return NF_ERR_OPCODE;
   if ((checks & NO_LEN) != 0 ? len != 0 : len == 0 || len > NF_MAX_PAYLOAD_FLITS) {
@@ -85,10 +98,9 @@ static uint8_t check_header(const nf_flit *hdr, unsigned opcode) {
   if (addr % (len == NF_MAX_PAYLOAD_FLITS ? NF_BLOCK_BYTES : NF_FLIT_BYTES) != 0) {
     return NF_ERR_ALIGN;
   }
-  if ((checks & NEEDS_OP) != 0 && !nf_op_supported(nf_hdr_red_op(hdr), nf_hdr_dtype(hdr))) {
+  if (!op_allowed(cfg, hdr, checks, plane))
     return NF_ERR_OP;
-  }
-  if ((checks & NEEDS_COUNT) != 0 && nf_hdr_count(hdr) == 0)
+  if ((checks & NEEDS_COUNT) != 0 && !plane && nf_hdr_count(hdr) == 0)
     return NF_ERR_COUNT;
   return NF_ERR_NONE;
 }
@@ -97,7 +109,7 @@ static void stage1(const nf_mcr_lookup_cfg *cfg, const nf_mcr_view *view, uint16
                    const nf_flit *hdr, fields *f) {
   unsigned opcode = nf_hdr_opcode(hdr);
   f->way = opcodes[opcode].way;
-  f->early_error = check_header(hdr, opcode);
+  f->early_error = check_header(cfg, hdr, opcode);
   if (f->early_error != NF_ERR_NONE)
     return;
 

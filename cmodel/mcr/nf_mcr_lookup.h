@@ -16,7 +16,15 @@
 extern "C" {
 #endif
 
-typedef nf_mcr_table_cfg nf_mcr_lookup_cfg; // the sizes of the tables that are looked up
+// The sizes of the tables that are looked up, and what the reduction tables can do.
+typedef struct {
+  uint32_t Ports;     // 2..16
+  uint32_t Regions;   // 2..32
+  uint32_t Nodes;     // 8..256, multiple of 8
+  uint32_t HomeSlots; // power of two, 2..256
+  uint32_t Halves;    // 1: types of 16-bit elements
+  uint32_t Wide;      // 1: ops whose sums are wider than the type
+} nf_mcr_lookup_cfg;
 
 typedef struct {
   bool valid;

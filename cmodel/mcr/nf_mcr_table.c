@@ -35,7 +35,7 @@ struct nf_mcr_table {
 nf_status nf_mcr_table_check(const nf_mcr_table_cfg *cfg) {
   if (cfg->Ports < 2 || cfg->Ports > NF_MAX_PORTS)
     return "nf_mcr: Ports must be 2..16";
-  if (cfg->Regions < 2 || cfg->Regions > NF_MCR_MAX_REGIONS)
+  if (cfg->Regions < 2 || cfg->Regions > NF_MAX_REGIONS)
     return "nf_mcr: Regions must be 2..32";
   if (cfg->Nodes < 8 || cfg->Nodes > NF_MCR_MAX_NODES || cfg->Nodes % 8 != 0) {
     return "nf_mcr: Nodes must be a multiple of 8, 8..256";

@@ -17,8 +17,7 @@ extern "C" {
 
 // The register map ends the tables before the header's fields do.
 enum {
-  NF_MCR_MAX_REGIONS = 32, // bits of REGION_VALID
-  NF_MCR_MAX_NODES = 256,  // words between ROUTE_BASE and HOME_BASE
+  NF_MCR_MAX_NODES = 256, // words between ROUTE_BASE and HOME_BASE
   NF_MCR_MAX_HOME_SLOTS = NF_MAX_HOME_SLOTS,
 };
 
@@ -38,17 +37,17 @@ typedef struct {
 
 // What the tables tell the rest of the switch; lanes past the cfg's sizes are zero.
 #define NF_MCR_VIEW_FIELDS                                                                         \
-  uint32_t region_valid;                          /* bit per region */                             \
-  uint64_t region_base[NF_MCR_MAX_REGIONS];       /* first byte */                                 \
-  uint64_t region_end[NF_MCR_MAX_REGIONS];        /* first byte past it */                         \
-  uint16_t region_expected[NF_MCR_MAX_REGIONS];   /* contributions of a complete reduction */      \
-  uint8_t region_mode[NF_MCR_MAX_REGIONS];        /* bits NF_MCR_MODE_* */                         \
-  uint16_t region_ports[NF_MCR_MAX_REGIONS];      /* ports that lead to a target */                \
-  uint16_t region_multi[NF_MCR_MAX_REGIONS];      /* ports that lead to two or more */             \
-  uint16_t region_home[NF_MCR_MAX_REGIONS];       /* node id of the home GPU */                    \
-  uint16_t region_home_ports[NF_MCR_MAX_REGIONS]; /* one-hot: port to the home GPU */              \
+  uint32_t region_valid;                      /* bit per region */                                 \
+  uint64_t region_base[NF_MAX_REGIONS];       /* first byte */                                     \
+  uint64_t region_end[NF_MAX_REGIONS];        /* first byte past it */                             \
+  uint16_t region_expected[NF_MAX_REGIONS];   /* contributions of a complete reduction */          \
+  uint8_t region_mode[NF_MAX_REGIONS];        /* bits NF_MCR_MODE_* */                             \
+  uint16_t region_ports[NF_MAX_REGIONS];      /* ports that lead to a target */                    \
+  uint16_t region_multi[NF_MAX_REGIONS];      /* ports that lead to two or more */                 \
+  uint16_t region_home[NF_MAX_REGIONS];       /* node id of the home GPU */                        \
+  uint16_t region_home_ports[NF_MAX_REGIONS]; /* one-hot: port to the home GPU */                  \
   /* bit r * Nodes + n: node n is a target of region r */                                          \
-  uint8_t region_targets[NF_MCR_MAX_REGIONS * NF_MCR_MAX_NODES / 8];                               \
+  uint8_t region_targets[NF_MAX_REGIONS * NF_MCR_MAX_NODES / 8];                                   \
   uint8_t route[NF_MCR_MAX_NODES];    /* NF_MCR_LANE_* by node */                                  \
   uint8_t home[NF_MCR_MAX_HOME_SLOTS] /* NF_MCR_LANE_* by slot */
 

@@ -10,6 +10,8 @@ void nf_reduce_address_eval(const nf_reduce_address_cfg *cfg, const nf_reduce_ad
   const unsigned r = known ? in->region : 0;
   const uint16_t own = (uint16_t)(in->port < NF_MAX_PORTS ? 1u << in->port : 0u);
   out->head = in->head;
+  if (in->plane)
+    nf_reduce_address_plane(&out->head, in->index, in->last);
   const uint16_t all_ports = known ? in->region_ports[r] : (uint16_t)0;
   const uint16_t home = known ? in->region_home[r] : (uint16_t)0;
   const uint16_t home_ports = known ? in->region_home_ports[r] : (uint16_t)0;

@@ -15,7 +15,7 @@ extern "C" {
 
 typedef struct {
   uint32_t Ports;   // switch ports, 1..16
-  uint32_t Regions; // regions of the MCR table, 1..64
+  uint32_t Regions; // regions of the MCR table, 1..32
 } nf_reduce_address_cfg;
 
 typedef struct {
@@ -24,6 +24,9 @@ typedef struct {
   uint8_t region;          // one past the table has no ports
   uint8_t port;            // own port
   bool multicast_partials; // strategy 1
+  bool plane;              // the payload is a plane of a wide sum
+  uint8_t index;           // its number
+  bool last;               // it is the last one of its sum
   uint16_t region_ports[NF_MAX_REGIONS];
   uint16_t region_home[NF_MAX_REGIONS];
   uint16_t region_home_ports[NF_MAX_REGIONS];
@@ -50,6 +53,14 @@ static inline uint16_t nf_reduce_address(nf_flit *head, unsigned to, bool multic
   }
   nf_hdr_set_dst(head, NF_BROADCAST_ID);
   return ports;
+}
+
+// The header of a plane: its number; only the last one keeps the count.
+static inline void nf_reduce_address_plane(nf_flit *head, uint8_t index, bool last) {
+  nf_hdr_set_flags(head, nf_hdr_flags(head) | 1u << NF_FLAG_PLANE);
+  nf_hdr_set_wave(head, index);
+  if (!last)
+    nf_hdr_set_count(head, 0);
 }
 
 #ifdef __cplusplus

@@ -11,9 +11,12 @@
 nf_status nf_reduce_data_init(nf_reduce_data **m, const nf_reduce_data_cfg *cfg) {
   if (cfg->Entries < 2 || cfg->Entries > NF_MAX_ENTRIES)
     return "nf_reduce_data: Entries must be 2..32";
+  if (cfg->Halves > 1)
+    return "nf_reduce_data: Halves must be 0 or 1";
   nf_reduce_data *const data = calloc(1, sizeof *data);
   if (!data)
     return "nf_reduce_data: out of memory";
+  data->halves = cfg->Halves;
   *m = data;
   return NF_OK;
 }
@@ -26,10 +29,13 @@ static void take_slot(nf_reduce_data *m, const nf_reduce_data_in *in, nf_reduce_
   uint8_t flags = in->flags;
   nf_flit made = in->data;
   if (in->sum) {
-    made = nf_alu_flit(in->red_op, in->dtype, *stored, in->data, &flags);
     // An op and type without an ALU leave nothing that can be used.
-    if (!nf_op_supported(in->red_op, in->dtype))
+    if (nf_op_built(in->red_op, in->dtype, m->halves, false))
+      made = nf_alu_flit(in->red_op, in->dtype, *stored, in->data, &flags);
+    else {
+      made = *stored;
       flags |= 1u << NF_FLAG_POISON;
+    }
   }
   sent->valid = in->send != NF_REDUCE_SEND_NONE;
   if (sent->valid) {

@@ -19,6 +19,7 @@ enum { NF_REDUCE_DATA_STAGES = 3 }; // between a slot and the output register
 
 typedef struct {
   uint32_t Entries; // 2..32
+  uint32_t Halves;  // with the types of 16-bit elements, 0 or 1
 } nf_reduce_data_cfg;
 
 typedef struct {
@@ -61,6 +62,7 @@ typedef struct {
 // Public so that the model of the table can hold it by value; its fields are the model's own.
 typedef struct {
   nf_reduce_data_out out;
+  bool halves;
   uint8_t result_flags;
   uint8_t slots; // slots on their way
   uint8_t next;  // place in way that leaves next

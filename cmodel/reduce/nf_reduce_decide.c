@@ -4,13 +4,20 @@
 // Model of rtl/reduce/nf_reduce_decide.sv.
 #include "nf_reduce_decide.h"
 
-enum { OP_TYPE = 0x000ff, LEN = 0x00f00, REGION = 0xff000 };
+#include "common/nf_defs.h"
+
+enum { OP = 0x0000f, OP_TYPE = 0x000ff, LEN = 0x00f00, REGION = 0xff000 };
+
+// An average can only be scaled by a power of two.
+static bool unscalable(const nf_reduce_decide_in *in) {
+  return (in->attr & OP) == NF_RED_OP_AVG && (in->expected & (in->expected - 1)) != 0;
+}
 
 static void decide_request(const nf_reduce_decide_in *in, nf_reduce_decide_out *out) {
   out->act = NF_REDUCE_ACT_LET_GO;
   if (!in->usable) {
     out->err_no_entry = in->first_hop;
-  } else if (in->expected == 0) {
+  } else if (in->expected == 0 || (in->first_hop && unscalable(in))) {
     out->err_count = true;
   } else if (in->hit) {
     // The same requester and tag again: the first hop lets the older request finish first.
@@ -52,13 +59,15 @@ void nf_reduce_decide_eval(const nf_reduce_decide_in *in, nf_reduce_decide_out *
       out->err_no_entry = true;
     else
       out->act = NF_REDUCE_ACT_BYPASS;
-  } else if (in->count > in->expected) {
+  } else if (in->count > in->expected || unscalable(in)) {
     out->err_count = true;
   } else if (in->count == in->expected) {
     out->act = NF_REDUCE_ACT_PASS;
   } else if (in->free) {
     out->act = NF_REDUCE_ACT_INSERT;
+  } else if (in->victim) {
+    out->act = in->apart ? NF_REDUCE_ACT_CLEAR : NF_REDUCE_ACT_EVICT;
   } else {
-    out->act = in->victim ? NF_REDUCE_ACT_EVICT : NF_REDUCE_ACT_BYPASS;
+    out->act = NF_REDUCE_ACT_BYPASS;
   }
 }

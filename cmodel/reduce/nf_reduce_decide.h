@@ -28,13 +28,15 @@ typedef struct {
   uint32_t hit_attr;     //
   bool free;             // an entry is free
   bool victim;           // an entry may be evicted
+  bool apart;            // it must leave first: it, or the packet, holds a wide sum
 } nf_reduce_decide_in;
 
 typedef struct {
-  uint8_t act;       // NF_REDUCE_ACT_*
-  uint16_t sum;      // count of entry and packet together
-  bool poison;       // the entry that was hit is to be poisoned
-  bool err_count;    // the count passes the expected one, or none is expected
+  uint8_t act;    // NF_REDUCE_ACT_*
+  uint16_t sum;   // count of entry and packet together
+  bool poison;    // the entry that was hit is to be poisoned
+  bool err_count; // the count passes the expected one, none is expected, or it is no power of two
+                  // for an average
   bool err_mismatch; // op, type, length or region differ, or a key comes twice
   bool err_no_entry; // a response or request finds no entry where it must
 } nf_reduce_decide_out;

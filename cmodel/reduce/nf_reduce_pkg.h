@@ -26,6 +26,8 @@ enum {
   NF_REDUCE_ACT_ALLOC = 9,   // the request gets a free entry
   NF_REDUCE_ACT_LET_GO = 10, // the request travels on without an entry
   NF_REDUCE_ACT_WAIT = 11,   // the request waits at the door
+  NF_REDUCE_ACT_CLEAR = 12,  // the LRU entry leaves first
+  NF_REDUCE_ACT_EXPIRE = 13, // no packet's: the entry that timed out leaves
 };
 
 // What a payload slot sends out.

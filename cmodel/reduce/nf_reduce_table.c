@@ -8,7 +8,9 @@
 #include "nf_reduce_address.h"
 #include "nf_reduce_data.h"
 #include "nf_reduce_decide.h"
+#include "nf_reduce_leave.h"
 #include "nf_reduce_tag.h"
+#include "nf_reduce_wide.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -32,15 +34,28 @@ struct nf_reduce_table {
   uint8_t in_left, out_left, send;
   bool read, sum;
   nf_reduce_data_in body; // what its payload slots have in common
+  // of a wide sum: the packet brings one, perhaps as a plane; what is sent is rounded, or as it
+  // came
+  struct {
+    bool wide, plane, round, raw;
+    uint8_t index, shift; // number of the plane that comes; log2 of what the sum is divided by
+  } sums;
+  // a wide sum leaves in planes: after the packet in progress, after one idle slot, now
+  struct {
+    bool next, wait, now;
+    uint8_t plane, len;
+  } drain;
   // header that follows
   bool head_due;
-  uint8_t head_to, head_region;
+  bool head_plane, head_last; // it is a plane's; the last one's
+  uint8_t head_to, head_region, head_index;
   uint16_t d_expected;
   uint8_t ask_region;
   nf_flit ask, leave_head;
   flit_in head, spare, d;
   nf_reduce_tags tags;
   nf_reduce_data data;
+  nf_reduce_wide *wide; // in place of data; NULL without Wide
 };
 
 nf_status nf_reduce_table_init(nf_reduce_table **m, const nf_reduce_table_cfg *cfg) {
@@ -49,12 +64,25 @@ nf_status nf_reduce_table_init(nf_reduce_table **m, const nf_reduce_table_cfg *c
   if (cfg->Ports < 1 || cfg->Ports > NF_MAX_PORTS)
     return "nf_reduce_table: Ports must be 1..16";
   if (cfg->Regions < 1 || cfg->Regions > NF_MAX_REGIONS)
-    return "nf_reduce_table: Regions must be 1..64";
+    return "nf_reduce_table: Regions must be 1..32";
   if (cfg->Nodes < 1 || cfg->Nodes > NF_MAX_NODES)
     return "nf_reduce_table: Nodes must be 1..1024";
+  if (cfg->Halves > 1)
+    return "nf_reduce_table: Halves must be 0 or 1";
+  if (cfg->Wide > 1)
+    return "nf_reduce_table: Wide must be 0 or 1";
   nf_reduce_table *const t = calloc(1, sizeof *t);
   if (!t)
     return "nf_reduce_table: out of memory";
+  if (cfg->Wide) {
+    const nf_status status = nf_reduce_wide_init(
+        &t->wide, &(nf_reduce_wide_cfg){.Entries = cfg->Entries, .Halves = cfg->Halves, .Wide = 1});
+    if (status != NF_OK) {
+      free(t);
+      return status;
+    }
+  }
+  t->data.halves = cfg->Halves;
   t->port_mask = (1u << cfg->Ports) - 1;
   t->regions = cfg->Regions;
   t->nodes = cfg->Nodes;
@@ -70,6 +98,11 @@ const nf_reduce_table_out *nf_reduce_table_peek(const nf_reduce_table *m) { retu
 
 static uint32_t attributes(const nf_flit *header, uint8_t region) {
   return (uint32_t)(header->w[0] >> 4 & 0xfff) | (uint32_t)region << 12;
+}
+
+// True when the header's payload is a wide sum, of which it brings or holds something.
+static bool wide_sum(const nf_reduce_table *t, const nf_flit *header) {
+  return t->wide && nf_op_wide(nf_hdr_red_op(header), nf_hdr_dtype(header));
 }
 
 // What the tags say about a header, and the decision. Returns the entry that was hit, or -1.
@@ -96,6 +129,10 @@ static int decide(const nf_reduce_table *t, const nf_reduce_table_in *in, const 
     question.hit_expected = tags->entry[hit].expected;
     question.hit_attr = tags->entry[hit].attr;
   }
+  if (t->wide && question.victim && hit < 0) {
+    const nf_flit victim = nf_reduce_tags_header(tags, (unsigned)nf_reduce_tags_victim(tags));
+    question.apart = (wide_sum(t, &victim) && nf_hdr_len(&victim) != 0) || wide_sum(t, header);
+  }
   nf_reduce_decide_eval(&question, decision);
   return hit;
 }
@@ -107,87 +144,120 @@ static unsigned error_events(const nf_reduce_decide_out *decision) {
          (unsigned)decision->err_no_entry << NF_EV_ERR_NO_ENTRY;
 }
 
-// A packet will leave: its header waits until its payload is out.
-static void plan_leave(nf_reduce_table *t, nf_flit head, uint8_t opcode, uint8_t to,
-                       uint8_t region) {
-  nf_hdr_set_opcode(&head, opcode);
-  nf_hdr_set_flags(&head, 0);
-  t->leave_head = head;
-  t->head_to = to;
-  t->head_region = region;
+// Entry e, or with -1 only the packet, leaves by an action: its header waits until its payload is
+// out.
+static void leave(nf_reduce_table *t, const nf_reduce_table_in *in, uint8_t act, int e,
+                  uint16_t sum, nf_reduce_leave_out *what) {
+  const nf_reduce_leave_cfg cfg = {.Wide = t->wide != NULL};
+  nf_reduce_leave_in question = {.act = act,
+                                 .packet = t->d.data,
+                                 .mode = nf_reduce_mode(&t->d.data),
+                                 .sum = sum,
+                                 .expected = t->d_expected,
+                                 .id = in->cfg_id,
+                                 .first_hop = in->cfg_first_hop};
+  if (e >= 0) {
+    question.entry = nf_reduce_tags_header(&t->tags, (unsigned)e);
+    question.entry_mode = t->tags.entry[e].where & 3;
+    question.entry_data = t->tags.data >> e & 1;
+    question.hit_expected = t->tags.entry[e].expected;
+  }
+  nf_reduce_leave_eval(&cfg, &question, what);
+  const bool own = act == NF_REDUCE_ACT_PASS || act == NF_REDUCE_ACT_BYPASS;
+  if (what->leaves) {
+    t->leave_head = what->head;
+    t->head_to = what->to;
+    t->head_region = own ? t->d.region : (uint8_t)(t->tags.entry[e].attr >> 12);
+    t->head_plane = false;
+  }
+  t->out_left = what->len;
+  t->head_due = what->leaves && what->len == 0 && !what->drain_after;
+  t->sums.round = what->round;
+  t->sums.raw = what->raw;
+  t->sums.shift = what->shift;
+  t->drain.now = what->drain;
+  t->drain.next = what->drain_after;
 }
 
-// An entry leaves before it is complete.
-static void plan_partial(nf_reduce_table *t, unsigned e, uint16_t id) {
-  const bool pull = (t->tags.entry[e].where & 3) == NF_REDUCE_MODE_PULL;
-  nf_flit head = nf_reduce_tags_header(&t->tags, e);
-  nf_hdr_set_src(&head, id);
-  plan_leave(t, head, pull ? NF_OPCODE_PULL_RSP : NF_OPCODE_PUSH_PARTIAL,
-             pull ? NF_REDUCE_TO_REQUESTER : NF_REDUCE_TO_HOME,
-             (uint8_t)(t->tags.entry[e].attr >> 12));
-  t->out_left = nf_hdr_len(&head);
+// Entry e leaves, and nothing comes in its place in this slot.
+static void leave_alone(nf_reduce_table *t, const nf_reduce_table_in *in, uint8_t act, unsigned e,
+                        nf_reduce_data_in *slot) {
+  nf_reduce_leave_out what;
+  const nf_flit head = nf_reduce_tags_header(&t->tags, e);
+  memset(&t->sums, 0, sizeof t->sums);
+  leave(t, in, act, (int)e, 0, &what);
+  nf_reduce_tags_clear(&t->tags, e);
+  t->in_left = 0;
+  t->read = true;
+  t->sum = false;
+  t->send = NF_REDUCE_SEND_HELD;
+  t->body = (nf_reduce_data_in){.valid = true, .entry = (uint8_t)e, .dtype = nf_hdr_dtype(&head)};
+  t->sums.wide = what.entry_wide;
+  t->drain.plane = 0;
+  t->drain.len = nf_hdr_len(&head);
+  slot->entry = (uint8_t)e;
+  slot->take_flags = true;
+  slot->send_flags = what.leaves;
 }
 
 // The entry that has expired leaves; or goes silently when nobody would miss it.
 static unsigned expire(nf_reduce_table *t, const nf_reduce_table_in *in, nf_reduce_data_in *slot) {
   const unsigned e = (unsigned)t->tags.expired;
   const bool pull = (t->tags.entry[e].where & 3) == NF_REDUCE_MODE_PULL;
-  const bool sends = !pull || (t->tags.data >> e & 1) || in->cfg_first_hop;
-  t->in_left = t->out_left = 0;
-  if (sends)
-    plan_partial(t, e, in->cfg_id);
-  t->head_due = sends && t->out_left == 0;
-  nf_reduce_tags_clear(&t->tags, e);
-  t->read = true;
-  t->send = NF_REDUCE_SEND_HELD;
-  t->sum = false;
-  t->body = (nf_reduce_data_in){.valid = true, .entry = (uint8_t)e};
-  slot->entry = (uint8_t)e;
-  slot->take_flags = true;
-  slot->send_flags = sends;
+  leave_alone(t, in, NF_REDUCE_ACT_EXPIRE, e, slot);
+  // The requester at the first hop is told that responses are missing.
   slot->flags = in->cfg_first_hop && pull ? 1u << NF_FLAG_POISON : 0;
   return 1u << NF_EV_TIMEOUT;
 }
 
+// The least recently used entry leaves before the packet that wants its place.
+static unsigned clear(nf_reduce_table *t, const nf_reduce_table_in *in, nf_reduce_data_in *slot) {
+  leave_alone(t, in, NF_REDUCE_ACT_CLEAR, (unsigned)nf_reduce_tags_victim(&t->tags), slot);
+  return 1u << NF_EV_EVICT;
+}
+
 // A packet's header is decided.
 static unsigned take_header(nf_reduce_table *t, const nf_reduce_table_in *in,
+                            const nf_reduce_decide_out *decision, int hit,
                             nf_reduce_data_in *slot) {
   const nf_flit *const header = &t->d.data;
-  const uint8_t region = t->d.region, len = nf_hdr_len(header), mode = nf_reduce_mode(header);
   nf_reduce_tags *const tags = &t->tags;
-  nf_reduce_decide_out decision;
-  const int hit = decide(t, in, header, region, false, &decision);
-  unsigned events =
-      1u << NF_EV_PACKET | 1u << (hit >= 0 ? NF_EV_HIT : NF_EV_MISS) | error_events(&decision);
-  nf_reduce_data_in body = {.valid = true, .red_op = nf_hdr_red_op(header)};
-  nf_flit head;
-  bool leaves = false;
+  nf_reduce_data_in body = {.valid = true};
+  nf_reduce_leave_out what;
+  const uint8_t act = decision->act;
   int entry = hit;
+  unsigned events =
+      1u << NF_EV_PACKET | 1u << (hit >= 0 ? NF_EV_HIT : NF_EV_MISS) | error_events(decision);
 
+  if (act == NF_REDUCE_ACT_EVICT)
+    entry = nf_reduce_tags_victim(tags);
+  else if (act == NF_REDUCE_ACT_INSERT)
+    entry = __builtin_ctz(nf_reduce_tags_free(tags));
+  memset(&t->sums, 0, sizeof t->sums);
+  leave(t, in, act, entry, decision->sum, &what);
+  t->sums.wide = what.wide;
+  t->sums.plane = what.plane;
+  t->sums.index = nf_hdr_wave(header) & 31;
+  t->in_left = nf_hdr_len(header);
+  t->drain.plane = 0;
+  t->drain.len = t->in_left;
+  body.red_op = nf_hdr_red_op(header);
   body.dtype = nf_hdr_dtype(header);
-  t->in_left = len;
-  t->out_left = 0;
   t->read = t->sum = false;
   t->send = NF_REDUCE_SEND_IN;
-  slot->flags = nf_hdr_flags(header);
-  slot->keep_flags = decision.poison;
-  if (decision.poison)
+  slot->flags = nf_hdr_flags(header) & (uint8_t) ~(1u << NF_FLAG_PLANE);
+  slot->keep_flags = decision->poison;
+  if (decision->poison)
     slot->flags |= 1u << NF_FLAG_POISON;
 
-  switch (decision.act) {
+  switch (act) {
   case NF_REDUCE_ACT_EVICT:
-    entry = nf_reduce_tags_victim(tags);
-    plan_partial(t, (unsigned)entry, in->cfg_id);
-    leaves = true;
-    slot->take_flags = true;
-    t->read = true;
+    slot->take_flags = t->read = true;
     t->send = NF_REDUCE_SEND_HELD;
     events |= 1u << NF_EV_EVICT;
-    goto insert;
+    // fallthrough
   case NF_REDUCE_ACT_INSERT:
-    entry = __builtin_ctz(nf_reduce_tags_free(tags));
-  insert:
-    nf_reduce_tags_insert(tags, (unsigned)entry, header, false, region, t->d_expected);
+    nf_reduce_tags_insert(tags, (unsigned)entry, header, false, t->d.region, t->d_expected);
     events |= 1u << NF_EV_INSERT;
     body.write = body.keep_flags = slot->keep_flags = true;
     break;
@@ -195,57 +265,27 @@ static unsigned take_header(nf_reduce_table *t, const nf_reduce_table_in *in,
     t->read = t->sum = true;
     // fallthrough
   case NF_REDUCE_ACT_FIRST:
-    nf_reduce_tags_update(tags, (unsigned)entry, header, region, decision.sum);
+    nf_reduce_tags_update(tags, (unsigned)entry, header, t->d.region, decision->sum);
     body.write = body.keep_flags = slot->keep_flags = true;
     break;
   case NF_REDUCE_ACT_FINISH:
     t->read = t->sum = true;
     t->send = NF_REDUCE_SEND_SUM;
+    body.write = what.drain_after;
     // fallthrough
-  case NF_REDUCE_ACT_ONLY: {
-    const uint8_t entry_region = (uint8_t)(tags->entry[entry].attr >> 12);
-    head = nf_reduce_tags_header(tags, (unsigned)entry);
-    nf_hdr_set_src(&head, in->cfg_id);
-    nf_hdr_set_count(&head, decision.sum);
-    nf_hdr_set_len(&head, len);
-    plan_leave(t, head,
-               mode == NF_REDUCE_MODE_PULL      ? NF_OPCODE_PULL_RSP
-               : mode == NF_REDUCE_MODE_BARRIER ? NF_OPCODE_BARRIER_DONE
-                                                : NF_OPCODE_PUSH_RESULT,
-               mode == NF_REDUCE_MODE_PULL ? NF_REDUCE_TO_REQUESTER : NF_REDUCE_TO_ALL,
-               entry_region);
+  case NF_REDUCE_ACT_ONLY:
     nf_reduce_tags_clear(tags, (unsigned)entry);
-    t->out_left = len;
-    leaves = true;
     slot->take_flags = slot->send_flags = body.send_flags = true;
     events |= 1u << NF_EV_COMPLETE;
     break;
-  }
   case NF_REDUCE_ACT_PASS:
-  case NF_REDUCE_ACT_BYPASS: {
-    const bool pass = decision.act == NF_REDUCE_ACT_PASS;
-    head = *header;
-    if (mode != NF_REDUCE_MODE_PULL)
-      nf_hdr_set_src(&head, in->cfg_id);
-    plan_leave(t, head,
-               mode == NF_REDUCE_MODE_PULL      ? NF_OPCODE_PULL_RSP
-               : !pass                          ? NF_OPCODE_PUSH_PARTIAL
-               : mode == NF_REDUCE_MODE_BARRIER ? NF_OPCODE_BARRIER_DONE
-                                                : NF_OPCODE_PUSH_RESULT,
-               mode == NF_REDUCE_MODE_PULL ? NF_REDUCE_TO_REQUESTER
-               : pass                      ? NF_REDUCE_TO_ALL
-                                           : NF_REDUCE_TO_HOME,
-               region);
-    t->out_left = len;
-    leaves = true;
+  case NF_REDUCE_ACT_BYPASS:
     slot->start_flags = slot->send_flags = body.send_flags = true;
-    events |= 1u << (pass ? NF_EV_COMPLETE : NF_EV_BYPASS);
+    events |= 1u << (act == NF_REDUCE_ACT_PASS ? NF_EV_COMPLETE : NF_EV_BYPASS);
     break;
-  }
   default:
     break;
   }
-  t->head_due = leaves && t->out_left == 0;
   body.entry = slot->entry = (uint8_t)(entry < 0 ? 0 : entry);
   t->body = body;
   return events;
@@ -272,6 +312,8 @@ static nf_flit address_header(const nf_reduce_table *t, const nf_reduce_table_in
   const unsigned r = known ? t->head_region : 0;
   const uint16_t own = (uint16_t)(in->cfg_port < NF_MAX_PORTS ? 1u << in->cfg_port : 0u);
   nf_flit head = t->leave_head;
+  if (t->head_plane)
+    nf_reduce_address_plane(&head, t->head_index, t->head_last);
   const uint16_t all_ports = known ? in->region_ports[r] : (uint16_t)0;
   const uint16_t home = known ? in->region_home[r] : (uint16_t)0;
   const uint16_t home_ports = known ? in->region_home_ports[r] : (uint16_t)0;
@@ -331,15 +373,75 @@ static void move_input(nf_reduce_table *t, const nf_reduce_table_in *in, bool as
   out->in_ready = !t->spare_valid;
 }
 
+// A payload slot has been filled: what the next one does.
+static void advance(nf_reduce_table *t, bool body_take, bool sends) {
+  const bool body_ends = body_take && t->in_left == 1, plane_ends = sends && t->out_left == 1;
+  t->body.flit = (uint8_t)((t->body.flit + (body_take || sends)) & 7);
+  t->in_left = (uint8_t)(t->in_left - body_take);
+  t->out_left = (uint8_t)(t->out_left - sends);
+  t->drain.wait = false;
+  if (plane_ends) {
+    const unsigned planes = nf_dtypes[t->body.dtype & 15].planes;
+    t->head_due = true;
+    t->head_plane = t->drain.now;
+    t->head_index = t->drain.plane;
+    t->head_last = t->drain.plane + 1u == planes;
+    if (t->drain.now && !t->head_last) {
+      t->drain.plane++;
+      t->out_left = t->drain.len;
+      t->body.flit = 0;
+    }
+  }
+  if (t->drain.next && body_ends) {
+    t->drain.next = false;
+    t->drain.wait = t->drain.now = true;
+    t->out_left = t->drain.len;
+    t->body.flit = 0;
+    t->body.write = false;
+    t->read = true;
+    t->sum = false;
+    t->send = NF_REDUCE_SEND_HELD;
+  }
+}
+
+// A slot goes into the data path; what comes out of it goes to the doors.
+static bool step_data(nf_reduce_table *t, const nf_reduce_data_in *slot) {
+  nf_reduce_table_out *const out = &t->out;
+  nf_reduce_data_step(&t->data, slot);
+  out->out_valid = t->data.out.out_valid;
+  out->out_last = t->data.out.out_last;
+  out->out_ports = t->data.out.out_ports;
+  out->out_data = t->data.out.out_data;
+  out->busy = t->data.out.busy;
+  return t->data.out.poison;
+}
+
+static bool step_wide(nf_reduce_table *t, const nf_reduce_wide_in *slot) {
+  nf_reduce_table_out *const out = &t->out;
+  nf_reduce_wide_step(t->wide, slot);
+  const nf_reduce_wide_out *const wide = nf_reduce_wide_peek(t->wide);
+  out->out_valid = wide->out_valid;
+  out->out_last = wide->out_last;
+  out->out_ports = wide->out_ports;
+  out->out_data = wide->out_data;
+  out->busy = wide->busy;
+  return wide->poison;
+}
+
 static void step_busy(nf_reduce_table *t, const nf_reduce_table_in *in) {
   nf_reduce_tags *const tags = &t->tags;
   nf_reduce_table_out *const out = &t->out;
-  const bool en = !t->data.out.out_valid || in->out_ready;
+  const bool en = !out->out_valid || in->out_ready;
   const bool run = t->in_left || t->out_left;
   const bool expired = tags->expired >= 0;
   const bool boundary = en && !run;
   const bool expire_now = boundary && expired && !t->d_ask;
-  const bool head_take = boundary && !expired && t->d_valid;
+  nf_reduce_decide_out decision = {.act = NF_REDUCE_ACT_DROP};
+  int hit = -1;
+  if (boundary && !expired && t->d_valid)
+    hit = decide(t, in, &t->d.data, t->d.region, false, &decision);
+  const bool clear_now = decision.act == NF_REDUCE_ACT_CLEAR;
+  const bool head_take = boundary && !expired && t->d_valid && !clear_now;
   const bool body_take = en && run && t->in_left && t->d_valid;
   const bool held_slot = en && run && !t->in_left;
   const bool head_send = en && t->head_due && !body_take;
@@ -350,11 +452,14 @@ static void step_busy(nf_reduce_table *t, const nf_reduce_table_in *in) {
                          (nf_reduce_tags_free(tags) || !in->cfg_first_hop || !tags->usable);
   const bool ask_move = d_free && ask_could && (!look_header || t->ask_turn);
   const bool look_move = d_free && t->head_valid && !(ask_move && t->look_first);
+  const bool sends =
+      (body_take || held_slot) && t->out_left && !t->drain.wait && !(t->drain.now && t->head_due);
   unsigned events = t->ask_valid && !t->d_ask && !ask_could ? 1u << NF_EV_ALLOC_STALL : 0;
   bool asked = false;
 
   nf_reduce_tags_begin(tags, in->tick);
   nf_reduce_data_in slot = {.en = en};
+  nf_reduce_wide_in wide = {0};
   if (head_send) {
     slot.data = address_header(t, in, &slot.ports);
     slot.header = true;
@@ -364,9 +469,10 @@ static void step_busy(nf_reduce_table *t, const nf_reduce_table_in *in) {
   if (expire_now) {
     events |= expire(t, in, &slot);
   } else if (head_take) {
-    events |= take_header(t, in, &slot);
+    events |= take_header(t, in, &decision, hit, &slot);
+  } else if (clear_now) {
+    events |= clear(t, in, &slot);
   } else if (body_take || held_slot) {
-    const bool sends = t->out_left != 0;
     const bool header = slot.header;
     const nf_flit head = slot.data;
     const uint16_t ports = slot.ports;
@@ -383,11 +489,13 @@ static void step_busy(nf_reduce_table *t, const nf_reduce_table_in *in) {
       slot.ports = ports;
       slot.send = NF_REDUCE_SEND_IN;
     }
-    t->body.flit++;
-    t->in_left = (uint8_t)(t->in_left - body_take);
-    t->out_left = (uint8_t)(t->out_left - sends);
-    if (sends && t->out_left == 0)
-      t->head_due = true;
+    wide.wide = t->sums.wide && !t->sums.raw && !header;
+    wide.round = sends && t->sums.round;
+    wide.shift = t->sums.shift;
+    wide.plane = body_take && t->sums.plane && !t->sums.raw;
+    wide.send_plane = sends && t->drain.now;
+    wide.index = t->drain.now ? t->drain.plane : t->sums.index;
+    advance(t, body_take, sends);
   }
   if ((head_take || body_take) && t->d.last && t->d.err) {
     slot.flags |= 1u << NF_FLAG_POISON;
@@ -415,25 +523,24 @@ static void step_busy(nf_reduce_table *t, const nf_reduce_table_in *in) {
   }
   out->alloc_ready = !t->ask_valid;
 
-  slot.valid = expire_now || head_take || body_take || held_slot || head_send;
-  nf_reduce_data_step(&t->data, &slot);
+  slot.valid = expire_now || clear_now || head_take || body_take || held_slot || head_send;
+  out->flags =
+      out->out_valid && out->out_last && in->out_ready ? nf_hdr_flags(&out->out_data) : (uint8_t)0;
+  const bool poison =
+      t->wide ? step_wide(t, nf_reduce_wide_slot(&wide, &slot)) : step_data(t, &slot);
   nf_reduce_tags_end(tags, in->cfg_entries, in->cfg_timeout);
 
-  out->out_valid = t->data.out.out_valid;
-  out->out_last = t->data.out.out_last;
-  out->out_ports = t->data.out.out_ports;
-  out->out_data = t->data.out.out_data;
-  out->event = (uint16_t)(events | (unsigned)t->data.out.poison << NF_EV_POISON);
-  out->busy = t->head_valid || t->ask_valid || t->d_valid || t->in_left || t->out_left ||
-              t->head_due || t->data.out.busy;
-  if (expire_now || head_take || ask_decide)
+  out->event = (uint16_t)(events | (unsigned)poison << NF_EV_POISON);
+  out->busy = out->busy || t->head_valid || t->ask_valid || t->d_valid || t->in_left ||
+              t->out_left || t->head_due;
+  if (expire_now || clear_now || head_take || ask_decide)
     show_tags(t);
 }
 
 void nf_reduce_table_step(nf_reduce_table *m, const nf_reduce_table_in *in) {
   const nf_reduce_table_out *const out = &m->out;
-  if (!out->busy && !in->in_valid && !in->alloc_valid && !out->event && !out->alloc_done &&
-      !(in->tick && m->tags.valid) &&
+  if (!out->busy && !in->in_valid && !in->alloc_valid && !out->event && !out->flags &&
+      !out->alloc_done && !(in->tick && m->tags.valid) &&
       nf_reduce_tags_idle(&m->tags, in->cfg_entries, in->cfg_timeout)) {
     m->tags.ticks += in->tick;
     return;
@@ -441,4 +548,8 @@ void nf_reduce_table_step(nf_reduce_table *m, const nf_reduce_table_in *in) {
   step_busy(m, in);
 }
 
-void nf_reduce_table_free(nf_reduce_table *m) { free(m); }
+void nf_reduce_table_free(nf_reduce_table *m) {
+  if (m)
+    nf_reduce_wide_free(m->wide);
+  free(m);
+}

@@ -16,8 +16,10 @@ extern "C" {
 typedef struct {
   uint32_t Entries; // entries of 128 B, 2..32
   uint32_t Ports;   // switch ports, 1..16: bits of a port list that may be set
-  uint32_t Regions; // regions of the MCR table, 1..64
+  uint32_t Regions; // regions of the MCR table, 1..32
   uint32_t Nodes;   // node ids that the arrival mask tells apart, 1..1024
+  uint32_t Halves;  // with the types of 16-bit elements, 0 or 1
+  uint32_t Wide;    // with the ops whose sums are wider than the type, 0 or 1
 } nf_reduce_table_cfg;
 
 // Inputs of one cycle. The model does not keep pointers into this struct.
@@ -59,6 +61,7 @@ typedef struct {
   uint16_t out_ports; // egress ports of the packet, valid with out_last, else zero
   nf_flit out_data;
   uint16_t event;       // one-cycle pulses, bit numbers NF_EV_*
+  uint8_t flags;        // pulse: flags of a header that left
   uint8_t used;         // entries in use
   bool busy;            // a flit, a request or a result is inside; entries that wait do not count
   bool oldest_valid;    // the fields below describe the least recently touched entry, else zero

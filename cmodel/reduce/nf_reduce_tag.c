@@ -153,7 +153,11 @@ static int slot_of(const nf_reduce_tags *t) {
 
 static void change(nf_reduce_tag *m, const nf_reduce_tag_in *in) {
   nf_reduce_tags *const t = &m->tags;
-  const int slot = slot_of(t);
+  const int slot = slot_of(t), victim = nf_reduce_tags_victim(t);
+  if (in->clear && victim >= 0) {
+    m->match &= ~(1u << victim);
+    nf_reduce_tags_clear(t, (unsigned)victim);
+  }
   if (in->expire && t->expired >= 0) {
     m->match &= ~(1u << t->expired);
     nf_reduce_tags_clear(t, (unsigned)t->expired);

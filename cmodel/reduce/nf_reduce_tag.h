@@ -37,6 +37,7 @@ typedef struct {
   bool update;           // count it in at the entry that was hit
   bool release;          // free the entry that was hit
   bool expire;           // free the expired entry
+  bool clear;            // free the victim
 } nf_reduce_tag_in;
 
 typedef struct {

@@ -51,20 +51,25 @@ struct nf_switch {
   nf_mcr_table *mcr;
   nf_mcr_table_in mcr_in;
   const nf_mcr_table_out *mcr_out;
+  uint8_t flags; // of the results that left in the cycle before
   bool traffic, tick;
   uint32_t tick_count;
 };
 
 static nf_status init_port(port *p, const nf_switch_cfg *cfg) {
-  const nf_switch_ingress_cfg ingress = {cfg->Ports, cfg->Regions, cfg->Nodes, cfg->HomeSlots,
-                                         cfg->Window};
+  const nf_switch_ingress_cfg ingress = {cfg->Ports,  cfg->Regions, cfg->Nodes, cfg->HomeSlots,
+                                         cfg->Window, cfg->Halves,  cfg->Wide};
   const nf_switch_row_cfg row = {cfg->Ports, cfg->Window, cfg->XpDepth, 0};
   const nf_switch_row_cfg result = {cfg->Ports, cfg->Window, cfg->XpDepth, 1};
   const nf_switch_column_cfg request = {cfg->Ports, cfg->XpDepth, 0};
   const nf_switch_column_cfg response = {2 * cfg->Ports, cfg->XpDepth, 0};
   const nf_switch_column_cfg reduce = {cfg->Ports, cfg->XpDepth, 1};
-  const nf_reduce_table_cfg table = {
-      .Entries = cfg->Entries, .Ports = cfg->Ports, .Regions = cfg->Regions, .Nodes = cfg->Nodes};
+  const nf_reduce_table_cfg table = {.Entries = cfg->Entries,
+                                     .Ports = cfg->Ports,
+                                     .Regions = cfg->Regions,
+                                     .Nodes = cfg->Nodes,
+                                     .Halves = cfg->Halves,
+                                     .Wide = cfg->Wide};
   nf_status s = nf_switch_ingress_init(&p->ingress, &ingress);
   s = s != NF_OK ? s : nf_switch_row_init(&p->row, &row);
   s = s != NF_OK ? s : nf_switch_row_init(&p->result_row, &result);
@@ -266,6 +271,7 @@ static void gather_port(nf_switch *m, uint32_t i, const nf_switch_in *in) {
       (uint32_t)go->drop << NF_SWITCH_STAT_DROP | (drops & 0xffeu) << NF_SWITCH_STAT_DROP_BASE;
   p->stats_in.rd_valid = csr->stats_read >> i & 1;
   p->stats_in.rd_index = csr->stats_index;
+  m->flags |= p->table_out->flags;
   m->csr_in.error |= (drops & 0xfffeu) | (p->table_out->event >> NF_EV_ERR_COUNT & 31u) << 26;
 }
 
@@ -367,6 +373,8 @@ static void set_out(nf_switch *m) {
 
 void nf_switch_step(nf_switch *m, const nf_switch_in *in) {
   m->csr_in.error = 0;
+  m->csr_in.flags = m->flags;
+  m->flags = 0;
   gather_crossbar(m);
   bool traffic = in->rx_valid != 0;
   for (uint32_t i = 0; i < m->cfg.Ports; i++) {

@@ -21,6 +21,8 @@ typedef struct {
   uint32_t HomeSlots; // home-port table, 2..256, power of two
   uint32_t Window;    // packets an ingress holds per virtual channel, 4, 8 or 16
   uint32_t XpDepth;   // flits of one crosspoint queue, 16, 32 or 64
+  uint32_t Halves;    // 1: the reduction tables have the types of 16-bit elements
+  uint32_t Wide;      // 1: ... and the ops whose sums are wider than the type
 } nf_switch_cfg;
 
 // Inputs of one cycle. Bit p of a mask is port p; of the ready masks bit 2*p+v is virtual channel

@@ -4,7 +4,10 @@
 
 #include <stdlib.h>
 
-enum { ID_VALUE = 0x4E460001 };
+enum {
+  ID_VALUE = 0x4E460001,
+  FLAG_MASK = (2 << NF_FLAG_INEXACT) - 1, // flags that tell of numbers; those above, of the packet
+};
 
 typedef enum { IDLE, STATS, WINDOW, ANSWER } csr_state;
 
@@ -14,6 +17,7 @@ struct nf_switch_csr {
   csr_state state;
   uint8_t select; // port whose counters are shown
   uint32_t errors;
+  uint8_t flags;
 };
 
 // How an access to one register is answered.
@@ -91,6 +95,8 @@ static answer look_up(const nf_switch_csr *m, const nf_switch_csr_in *in) {
     return (answer){true, true, false, true, in->traffic};
   case NF_CSR_ERRORS:
     return (answer){true, false, false, true, m->errors};
+  case NF_CSR_FLAGS:
+    return (answer){true, false, false, true, m->flags};
   case NF_CSR_PORT_SELECT:
     return (answer){true, false, false, w < m->cfg.Ports, p};
   case NF_CSR_OLDEST_ADDR_LO:
@@ -134,6 +140,9 @@ static void write_register(nf_switch_csr *m, uint16_t addr, uint32_t w) {
     break;
   case NF_CSR_ERRORS:
     m->errors &= ~w;
+    break;
+  case NF_CSR_FLAGS:
+    m->flags = (uint8_t)(m->flags & ~w);
     break;
   default:
     break;
@@ -199,6 +208,7 @@ void nf_switch_csr_step(nf_switch_csr *m, const nf_switch_csr_in *in) {
     break;
   }
   m->errors |= in->error;
+  m->flags |= in->flags & FLAG_MASK;
   o->csr_ready = m->state == IDLE;
   o->csr_rvalid = m->state == ANSWER;
   o->cfg_rready = m->state == WINDOW;

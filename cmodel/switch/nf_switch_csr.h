@@ -44,6 +44,7 @@ typedef struct {
   uint16_t oldest_count[NF_MAX_PORTS], oldest_expected[NF_MAX_PORTS];
   bool traffic;
   uint32_t error; // one-cycle pulses, bits of ERRORS
+  uint8_t flags;  // one-cycle pulses: header flags of results
 } nf_switch_csr_in;
 
 typedef struct {

@@ -20,6 +20,8 @@ typedef struct {
   uint32_t Nodes;     // 8..256, multiple of 8
   uint32_t HomeSlots; // 2..256, power of two
   uint32_t Window;    // packets per virtual channel: 4, 8 or 16
+  uint32_t Halves;    // 1: the reduction tables have the types of 16-bit elements
+  uint32_t Wide;      // 1: ... and the ops whose sums are wider than the type
 } nf_switch_ingress_cfg;
 
 #define NF_SWITCH_INGRESS_DOORS                                                                    \

@@ -7,13 +7,14 @@
 // to set. A result means something while valid_o is high. Whoever cannot take a result lowers en_i,
 // and all of the array stops.
 //
-// Latency: Stages enabled cycles for every op. Throughput: one flit per cycle.
+// Latency: Stages enabled cycles for every op. Throughput: one flit per cycle, of every type.
 // KLENK IV-D, Fig. 5: the ALU array between tag store and data store.
 
 `include "nf_assert.svh"
 
 module nf_alu_array #(
-    parameter int unsigned Stages = 2  // registers from operands to result, 1..4
+    parameter int unsigned Stages = 2,    // registers from operands to result, 1..4
+    parameter bit          Halves = 1'b0  // the types of 16-bit elements, F16 and BF16, too
 ) (
     input  logic         clk_i,
     input  logic         rst_ni,
@@ -22,13 +23,13 @@ module nf_alu_array #(
     input  logic         valid_i,
     input  logic [  3:0] red_op_i,      // nf_pkg::RED_OP_*
     input  logic [  3:0] dtype_i,       // nf_pkg::DTYPE_*
-    input  logic [127:0] a_i,           // four elements, the first one in the lowest bits
+    input  logic [127:0] a_i,           // four words, the first one in the lowest bits
     input  logic [127:0] b_i,
     // result
     output logic         valid_o,
     output logic [127:0] result_o,
     output logic [  7:0] flags_o,       // as in the header: bits nf_pkg::FLAG_*
-    output logic         unsupported_o  // the op does not exist for the type; result_o is a_i
+    output logic         unsupported_o  // the lanes do not have the op for the type; result_o is a_i
 );
 
   localparam int unsigned LaneBits = 32;
@@ -45,7 +46,8 @@ module nf_alu_array #(
 
   for (genvar l = 0; l < Lanes; l++) begin : gen_lane
     nf_alu_lane #(
-        .Stages(Stages)
+        .Stages(Stages),
+        .Halves(Halves)
     ) u_lane (
         .clk_i        (clk_i),
         .rst_ni       (rst_ni),

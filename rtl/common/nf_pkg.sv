@@ -12,14 +12,17 @@ package nf_pkg;
   localparam int unsigned BLOCK_BYTES = 128;  // bytes of one reduction table entry and alignment of a full payload (KLENK IV-D)
   localparam int unsigned MAX_PORTS = 16;  // ports of the largest switch (DGX-2, KLENK II-A)
   localparam int unsigned MAX_ENTRIES = 32;  // entries of the largest reduction table: 4 kB a port (KLENK VI)
-  localparam int unsigned MAX_REGIONS = 64;  // multicast regions of the largest MCR table
+  localparam int unsigned MAX_REGIONS = 32;  // multicast regions of the largest MCR table
   localparam int unsigned MAX_NODES = 1024;  // node ids that the header can name
   localparam int unsigned MAX_HOME_SLOTS = 256;  // slots of the largest home-port table
-  localparam int unsigned REDUCTION_OPS = 6;  // reduction ops
-  localparam int unsigned DTYPES = 3;  // data types
+  localparam int unsigned REDUCTION_OPS = 7;  // reduction ops
+  localparam int unsigned DTYPES = 13;  // data types
+  localparam int unsigned EXACT_SEGMENTS = 10;  // 32-bit segments of an exact sum: 320 bits from 2^-149 up, room for 2^42 contributions of f32
   localparam int unsigned VC_REQUEST = 0;  // virtual channel of requests
   localparam int unsigned VC_RESPONSE = 1;  // virtual channel of responses
   localparam int unsigned TICK_CYCLES = 64;  // cycles between two ticks of the entry timeouts
+  localparam int unsigned EXACT_ADDEND_BITS = 64;  // a contribution to an exact sum, decoded
+  localparam int unsigned EXACT_BITS = 333;  // an exact sum: segments, nine saved carries, four sticky bits
   localparam int unsigned BROADCAST_ID = 1023;  // destination id of results: the address's region decides
 
   // Header fields: least significant bit and width.
@@ -41,9 +44,9 @@ package nf_pkg;
   localparam int unsigned HDR_DST_BITS = 10;
   localparam int unsigned HDR_TAG_LSB = 100;  // request tag, returned in the response
   localparam int unsigned HDR_TAG_BITS = 12;
-  localparam int unsigned HDR_WAVE_LSB = 112;  // wave or counter id of the endpoint (KLENK IV-F)
+  localparam int unsigned HDR_WAVE_LSB = 112;  // wave or counter id of the endpoint (KLENK IV-F); with PLANE: which plane
   localparam int unsigned HDR_WAVE_BITS = 8;
-  localparam int unsigned HDR_FLAGS_LSB = 120;  // poison and the sticky IEEE 754 flags of the sum
+  localparam int unsigned HDR_FLAGS_LSB = 120;  // poison, the sticky IEEE 754 flags of the sum, and what the payload is
   localparam int unsigned HDR_FLAGS_BITS = 8;
 
   localparam logic [3:0] OPCODE_READ_REQ = 4'h0;  // unicast read request
@@ -60,15 +63,26 @@ package nf_pkg;
   localparam logic [3:0] OPCODE_BARRIER_DONE = 4'hd;  // the barrier is complete
 
   localparam logic [3:0] RED_OP_ADD = 4'h0;  // sum
-  localparam logic [3:0] RED_OP_MIN = 4'h1;  // minimum; f32: IEEE 754-2019 minimumNumber
-  localparam logic [3:0] RED_OP_MAX = 4'h2;  // maximum; f32: IEEE 754-2019 maximumNumber
+  localparam logic [3:0] RED_OP_MIN = 4'h1;  // minimum; floating point: IEEE 754-2019 minimumNumber
+  localparam logic [3:0] RED_OP_MAX = 4'h2;  // maximum; floating point: IEEE 754-2019 maximumNumber
   localparam logic [3:0] RED_OP_AND = 4'h3;  // bitwise and
   localparam logic [3:0] RED_OP_OR = 4'h4;  // bitwise or
   localparam logic [3:0] RED_OP_XOR = 4'h5;  // bitwise exclusive or
+  localparam logic [3:0] RED_OP_AVG = 4'h6;  // average: the sum, then scaled by the expected count, a power of two, and rounded
 
   localparam logic [3:0] DTYPE_F32 = 4'h0;  // IEEE 754 binary32
   localparam logic [3:0] DTYPE_U32 = 4'h1;  // unsigned 32-bit integer, sums wrap
   localparam logic [3:0] DTYPE_S32 = 4'h2;  // signed 32-bit integer, sums wrap
+  localparam logic [3:0] DTYPE_U32SAT = 4'h3;  // unsigned 32-bit integer, sums stay at the largest one: OVERFLOW
+  localparam logic [3:0] DTYPE_S32SAT = 4'h4;  // signed 32-bit integer, sums stay at the largest or least one: OVERFLOW
+  localparam logic [3:0] DTYPE_FIX32 = 4'h5;  // fixed point, binary point agreed by the endpoints (NETREDUCE 5.2.2); sums as S32SAT
+  localparam logic [3:0] DTYPE_F16 = 4'h6;  // pair of IEEE 754 binary16, each sum rounded to binary16
+  localparam logic [3:0] DTYPE_BF16 = 4'h7;  // pair of bfloat16, each sum rounded to bfloat16
+  localparam logic [3:0] DTYPE_F16_F32 = 4'h8;  // pair of binary16, summed in binary32, rounded once on the way out
+  localparam logic [3:0] DTYPE_BF16_F32 = 4'h9;  // pair of bfloat16, summed in binary32, rounded once on the way out
+  localparam logic [3:0] DTYPE_F32X = 4'ha;  // binary32, exact sum, rounded once on the way out
+  localparam logic [3:0] DTYPE_F16X = 4'hb;  // pair of binary16, exact sums, rounded once on the way out
+  localparam logic [3:0] DTYPE_BF16X = 4'hc;  // pair of bfloat16, exact sums, rounded once on the way out
 
   localparam logic [7:0] ERR_NONE = 8'h0;  // no error
   localparam logic [7:0] ERR_OPCODE = 8'h1;  // undefined opcode
@@ -78,7 +92,7 @@ package nf_pkg;
   localparam logic [7:0] ERR_MODE = 8'h5;  // the region does not allow this opcode
   localparam logic [7:0] ERR_ALIGN = 8'h6;  // misaligned address, or a length that the opcode does not allow
   localparam logic [7:0] ERR_OP = 8'h7;  // op and type are not a supported pair
-  localparam logic [7:0] ERR_COUNT = 8'h8;  // a contribution with count zero
+  localparam logic [7:0] ERR_COUNT = 8'h8;  // a contribution with count zero that is no plane
   localparam logic [7:0] ERR_LENGTH = 8'h9;  // damaged on the link, or ended before or after the flits that its header announces
   localparam logic [7:0] ERR_HOME = 8'ha;  // the address's home slot is not programmed
   localparam logic [7:0] ERR_TARGETS = 8'hb;  // no port is left after source exclusion
@@ -94,9 +108,10 @@ package nf_pkg;
 
   localparam int unsigned FLAG_POISON = 0;  // bit: the payload is not to be used: a contribution was damaged, refused or missing
   localparam int unsigned FLAG_INVALID = 1;  // bit: an addition of infinities of opposite sign, or a signalling NaN
-  localparam int unsigned FLAG_OVERFLOW = 2;  // bit: a finite sum was rounded to infinity
-  localparam int unsigned FLAG_UNDERFLOW = 3;  // bit: IEEE 754 underflow
+  localparam int unsigned FLAG_OVERFLOW = 2;  // bit: a finite sum was rounded to infinity, or an integer one passed its range
+  localparam int unsigned FLAG_UNDERFLOW = 3;  // bit: IEEE 754 underflow, tininess detected after rounding
   localparam int unsigned FLAG_INEXACT = 4;  // bit: a sum was rounded
+  localparam int unsigned FLAG_PLANE = 5;  // bit: the payload is one plane of an unrounded sum; wave says which
 
   localparam int unsigned EV_PACKET = 0;  // bit: packets taken
   localparam int unsigned EV_HIT = 1;  // bit: contributions that found their entry
@@ -108,7 +123,7 @@ package nf_pkg;
   localparam int unsigned EV_BYPASS = 7;  // bit: packets passed by the table unreduced
   localparam int unsigned EV_ALLOC = 8;  // bit: entries allocated by pull requests
   localparam int unsigned EV_ALLOC_STALL = 9;  // bit: cycles a pull request waited for an entry
-  localparam int unsigned EV_ERR_COUNT = 10;  // bit: contributions dropped because they pass the expected count
+  localparam int unsigned EV_ERR_COUNT = 10;  // bit: packets dropped because they pass the expected count, or it is one that an average cannot be scaled by
   localparam int unsigned EV_ERR_MISMATCH = 11;  // bit: contributions dropped because op, type or length differ from the entry's
   localparam int unsigned EV_ERR_NO_ENTRY = 12;  // bit: pull responses dropped at the first hop because they found no entry
   localparam int unsigned EV_ERR_DAMAGED = 13;  // bit: contributions damaged on the way: the entry is poisoned
@@ -128,6 +143,7 @@ package nf_pkg;
   localparam logic [15:0] CSR_TABLE_LIMIT = 16'h18;  // entries of each reduction table that may be used, 7:0
   localparam logic [15:0] CSR_STATUS = 16'h1c;  // bit 0: traffic in the switch, configuration is locked
   localparam logic [15:0] CSR_ERRORS = 16'h20;  // bit e: a packet was dropped for error code e since last cleared; bits 16+v: event bit v of 10..14
+  localparam logic [15:0] CSR_FLAGS = 16'h28;  // bit f: a result left with header flag f since last cleared (0: POISON, 1..4: IEEE 754)
   localparam logic [15:0] CSR_PORT_SELECT = 16'h24;  // port whose counters the window below shows, 7:0
   localparam logic [15:0] CSR_OLDEST_ADDR_LO = 16'h40;  // oldest entry of the selected port: address 31:0
   localparam logic [15:0] CSR_OLDEST_ADDR_HI = 16'h44;  // address 47:32; bit 31: an entry is held
@@ -159,6 +175,9 @@ package nf_pkg;
 
   localparam logic [15:0] OPCODES_DEFINED = 16'h3f3f;  // bit: opcode
   localparam logic [15:0] OPCODES_WITH_PAYLOAD = 16'h1d16;  // bit: opcode; the others are a header alone
-  localparam logic [255:0] OPS_SUPPORTED = 256'h3f003f0007;  // bit: {dtype, red_op}
+  localparam logic [255:0] OPS_SUPPORTED = 256'h41004100410041004100070007000700010001003f003f0047;  // bit: {dtype, red_op}
+  localparam logic [255:0] OPS_WIDE = 256'h41004100410041004100000000000000000000000000000040;  // of these: the sum is wider than the type
+  localparam logic [255:0] OPS_HALF = 256'h41004100000041004100070007000000000000000000000000;  // of these: 16-bit elements
+  localparam logic [79:0] DTYPE_PLANES = 80'h16b2c420000000001;  // 5 bits a type: planes of a wide sum
 
 endpackage

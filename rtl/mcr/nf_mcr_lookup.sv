@@ -21,7 +21,9 @@ module nf_mcr_lookup #(
     parameter int unsigned Ports     = 16,  // ports of the switch, 2..16
     parameter int unsigned Regions   = 8,   // entries of the MCR table, 2..32
     parameter int unsigned Nodes     = 32,  // node ids routed, 8..256, multiple of 8
-    parameter int unsigned HomeSlots = 64   // slots of the home-port table, power of two, 2..256
+    parameter int unsigned HomeSlots = 64,  // slots of the home-port table, power of two, 2..256
+    parameter bit          Halves    = 0,   // the reduction tables have the types of 16-bit elements
+    parameter bit          Wide      = 0    // ... and the ops whose sums are wider than the type
 ) (
     input  logic                          clk_i,
     input  logic                          rst_ni,
@@ -53,7 +55,7 @@ module nf_mcr_lookup #(
 );
 
   `NF_PARAM(LookupPortsInRange, Ports >= 2 && Ports <= nf_pkg::MAX_PORTS)
-  `NF_PARAM(LookupRegionsInRange, Regions >= 2 && Regions <= 32)
+  `NF_PARAM(LookupRegionsInRange, Regions >= 2 && Regions <= nf_pkg::MAX_REGIONS)
   `NF_PARAM(LookupNodesInRange, Nodes >= 8 && Nodes <= 256 && Nodes % 8 == 0)
   `NF_PARAM(LookupHomeSlotsInRange, HomeSlots >= 2 && HomeSlots <= nf_pkg::MAX_HOME_SLOTS)
 
@@ -65,12 +67,17 @@ module nf_mcr_lookup #(
   // Regions are made of whole 128-byte blocks: only block numbers are compared. One bit more than
   // an address has, because a region may end at 2^48.
   localparam int unsigned BlockBits = AddrBits - OffsetBits + 1;
+  // What the reduction tables of this build can do, bit {dtype, red_op}.
+  localparam logic [255:0] Ops = nf_pkg::OPS_SUPPORTED & ~(Halves ? 256'd0 : nf_pkg::OPS_HALF)
+                                 & ~(Wide ? 256'd0 : nf_pkg::OPS_WIDE);
+  localparam logic [255:0] WideOps = Ops & nf_pkg::OPS_WIDE;
   // Ports that exist; a table that names another one finds no destination here.
   localparam logic [15:0] AllPorts = 16'((32'd1 << Ports) - 32'd1);
 
   // ------------------------------------------------------------------ stage 1: fields and compares
   logic [3:0] opcode, red_op, dtype, len;
   logic [15:0] count;
+  logic is_plane;
   logic [AddrBits-1:0] addr;
   logic [nf_pkg::HDR_SRC_BITS-1:0] src;
   logic [nf_pkg::HDR_DST_BITS-1:0] dst;
@@ -80,13 +87,14 @@ module nf_mcr_lookup #(
   assign dtype  = hdr_i[nf_pkg::HDR_DTYPE_LSB+:nf_pkg::HDR_DTYPE_BITS];
   assign len    = hdr_i[nf_pkg::HDR_LEN_LSB+:nf_pkg::HDR_LEN_BITS];
   assign count  = hdr_i[nf_pkg::HDR_COUNT_LSB+:nf_pkg::HDR_COUNT_BITS];
+  assign is_plane = hdr_i[nf_pkg::HDR_FLAGS_LSB+nf_pkg::FLAG_PLANE];
   assign addr   = hdr_i[nf_pkg::HDR_ADDR_LSB+:nf_pkg::HDR_ADDR_BITS];
   assign src    = hdr_i[nf_pkg::HDR_SRC_LSB+:nf_pkg::HDR_SRC_BITS];
   assign dst    = hdr_i[nf_pkg::HDR_DST_LSB+:nf_pkg::HDR_DST_BITS];
 
   // What kind of way the opcode takes, and what its header must satisfy.
   logic is_list, is_home, is_reduce, is_sink;  // none of them: unicast
-  logic no_len, needs_op, needs_count;
+  logic no_len, needs_op, needs_count, may_be_plane;
   logic [7:0] needs_mode;  // the region must have this mode bit
 
   always_comb begin
@@ -97,6 +105,7 @@ module nf_mcr_lookup #(
     no_len = 1'b0;
     needs_op = 1'b0;
     needs_count = 1'b0;
+    may_be_plane = 1'b0;
     needs_mode = '0;
     unique case (opcode)
       nf_pkg::OPCODE_MCAST_WRITE: begin
@@ -131,7 +140,9 @@ module nf_mcr_lookup #(
       nf_pkg::OPCODE_PULL_RSP: begin
         is_reduce = 1'b1;
         needs_count = 1'b1;
+        may_be_plane = 1'b1;
       end
+      nf_pkg::OPCODE_PUSH_PARTIAL: may_be_plane = 1'b1;
       nf_pkg::OPCODE_WRITE_ACK: begin
         is_sink = dst == cfg_id_i;
         no_len = 1'b1;
@@ -148,15 +159,17 @@ module nf_mcr_lookup #(
 
   // What the header alone gives away, the first cause first.
   logic [7:0] early_error;
-  logic opcode_known, op_known;
+  logic opcode_known, op_known, wide_known;
   assign opcode_known = 1'(nf_pkg::OPCODES_DEFINED >> opcode);
-  assign op_known = 1'(nf_pkg::OPS_SUPPORTED >> {dtype, red_op});
+  assign op_known = 1'(Ops >> {dtype, red_op});
+  // Only an unrounded sum comes in planes, and only a sum that is wider than its type is unrounded.
+  assign wide_known = may_be_plane && 1'(WideOps >> {dtype, red_op});
   always_comb begin
     early_error = nf_pkg::ERR_NONE;
     if (!opcode_known) early_error = nf_pkg::ERR_OPCODE;
     else if (misaligned) early_error = nf_pkg::ERR_ALIGN;
-    else if (needs_op && !op_known) early_error = nf_pkg::ERR_OP;
-    else if (needs_count && count == '0) early_error = nf_pkg::ERR_COUNT;
+    else if (is_plane ? !wide_known : needs_op && !op_known) early_error = nf_pkg::ERR_OP;
+    else if (needs_count && !is_plane && count == '0) early_error = nf_pkg::ERR_COUNT;
   end
 
   // A packet shorter than a block leaves its block when its last flit does; so it crosses the end

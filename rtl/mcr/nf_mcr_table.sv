@@ -60,7 +60,7 @@ module nf_mcr_table #(
   localparam logic [7:0] LastRegion = 8'(Regions - 1);
 
   `NF_PARAM(TablePortsInRange, Ports >= 2 && Ports <= nf_pkg::MAX_PORTS)
-  `NF_PARAM(TableRegionsInRange, Regions >= 2 && Regions <= 32)
+  `NF_PARAM(TableRegionsInRange, Regions >= 2 && Regions <= nf_pkg::MAX_REGIONS)
   `NF_PARAM(TableNodesInRange, Nodes >= 8 && Nodes <= 256 && Nodes % 8 == 0)
   `NF_PARAM(TableHomeSlotsInRange, HomeSlots >= 2 && HomeSlots <= nf_pkg::MAX_HOME_SLOTS)
   `NF_PARAM(TableHomeSlotsPowerOfTwo, HomeSlots == (1 << SlotBits))

@@ -4,6 +4,7 @@
 // Gives a leaving header its destination and its egress ports: results go to every target of their
 // region, partials to the home GPU or to every target (KLENK IV-C, strategies 2 and 1), pull
 // responses out of the table's own port to the requester that the header already names (KLENK IV-B).
+// A plane of a wide sum gets its number; only the last one keeps the count.
 //
 // It does not look up addresses: the region comes with the header. Combinational.
 
@@ -11,13 +12,16 @@
 
 module nf_reduce_address #(
     parameter int unsigned Ports = 16,   // switch ports, 1..16
-    parameter int unsigned Regions = 8   // regions of the MCR table, 1..64
+    parameter int unsigned Regions = 8   // regions of the MCR table, 1..32
 ) (
     input  logic [        127:0] head_i,                // header, destination set for pulls only
     input  logic [          1:0] to_i,                  // nf_reduce_pkg::TO_*
     input  logic [          7:0] region_i,              // one past the table has no ports
     input  logic [          7:0] port_i,                // own port
     input  logic                 multicast_partials_i,  // strategy 1
+    input  logic                  plane_i,               // the payload is a plane
+    input  logic [          7:0]  index_i,               // its number
+    input  logic                  last_i,                // it is the last one of its sum
     input  logic [Regions*16-1:0] region_ports_i,
     input  logic [Regions*16-1:0] region_home_i,
     input  logic [Regions*16-1:0] region_home_ports_i,
@@ -26,7 +30,7 @@ module nf_reduce_address #(
 );
 
   `NF_PARAM(PortsOutOfRange, Ports >= 1 && Ports <= 16)
-  `NF_PARAM(RegionsOutOfRange, Regions >= 1 && Regions <= 64)
+  `NF_PARAM(RegionsOutOfRange, Regions >= 1 && Regions <= 32)
 
   localparam logic [15:0] PortMask = 16'((17'd1 << Ports) - 17'd1);
 
@@ -49,6 +53,11 @@ module nf_reduce_address #(
 
   always_comb begin
     head_o = head_i;
+    if (plane_i) begin
+      head_o[nf_pkg::HDR_FLAGS_LSB+nf_pkg::FLAG_PLANE] = 1'b1;
+      head_o[nf_pkg::HDR_WAVE_LSB+:8] = index_i;
+      if (!last_i) head_o[nf_pkg::HDR_COUNT_LSB+:16] = '0;
+    end
     for (int p = 0; p < 16; p++) ports[p] = port_i == 8'(p);
     if (to_i == nf_reduce_pkg::TO_HOME && !multicast_partials_i) begin
       ports = home_ports;

@@ -15,7 +15,8 @@
 `include "nf_assert.svh"
 
 module nf_reduce_data #(
-    parameter int unsigned Entries = 8  // 2..32
+    parameter int unsigned Entries = 8,  // 2..32
+    parameter bit Halves = 1'b0          // with the types of 16-bit elements
 ) (
     input  logic         clk_i,
     input  logic         rst_ni,
@@ -139,7 +140,8 @@ module nf_reduce_data #(
       | ({128{x_from_in_q}} & w_in_q) | ({128{x_from_last_q}} & last_q);
 
   nf_alu_array #(
-      .Stages(2)
+      .Stages(2),
+      .Halves(Halves)
   ) u_alu (
       .clk_i,
       .rst_ni,

@@ -25,16 +25,19 @@ module nf_reduce_decide (
     input  logic [19:0] hit_attr_i,
     input  logic        free_i,           // an entry is free
     input  logic        victim_i,         // an entry may be evicted
+    input  logic        apart_i,          // it must leave first: it, or the packet, is a wide sum
     // decision
     output logic [ 3:0] act_o,            // nf_reduce_pkg::ACT_*
     output logic [15:0] sum_o,            // count of entry and packet together
     output logic        poison_o,         // the entry that was hit is to be poisoned
-    output logic        err_count_o,      // the count passes the expected one, or none is expected
+    output logic        err_count_o,      // the count passes the expected one, none is expected, or it is no
+                                          // power of two for an average
     output logic        err_mismatch_o,   // op, type, length or region differ, or a key comes twice
     output logic        err_no_entry_o    // a response or request finds no entry where it must
 );
 
   logic pull, differs, hit_over, hit_complete, own_over, own_complete;
+  logic unscalable;  // an average, of a number that is no power of two
   // Count + count - expected - 1 as a sum and its carries: complete needs no carry chain, over one.
   logic [17:0] parts, carries;
   logic [16:0] unused_excess;  // of the difference only the sign matters
@@ -51,7 +54,9 @@ module nf_reduce_decide (
   assign {not_over, unused_excess} = parts + carries;
   assign hit_over = !not_over;
   assign hit_complete = (parts ^ carries) == '1;
-  assign own_over = count_i > expected_i;
+  assign unscalable =
+      attr_i[3:0] == nf_pkg::RED_OP_AVG && (expected_i & (expected_i - 16'd1)) != '0;
+  assign own_over = count_i > expected_i || unscalable;
   assign own_complete = count_i == expected_i;
   assign sum_o = hit_count_i + count_i;
 
@@ -65,7 +70,7 @@ module nf_reduce_decide (
       if (!usable_i) begin
         act_o = nf_reduce_pkg::ACT_LET_GO;
         err_no_entry_o = first_hop_i;
-      end else if (expected_i == '0) begin
+      end else if (expected_i == '0 || (unscalable && first_hop_i)) begin
         act_o = nf_reduce_pkg::ACT_LET_GO;
         err_count_o = 1'b1;
       end else if (hit_i) begin
@@ -99,7 +104,8 @@ module nf_reduce_decide (
     end else if (free_i) begin
       act_o = nf_reduce_pkg::ACT_INSERT;
     end else begin
-      act_o = victim_i ? nf_reduce_pkg::ACT_EVICT : nf_reduce_pkg::ACT_BYPASS;
+      act_o = !victim_i ? nf_reduce_pkg::ACT_BYPASS
+          : apart_i ? nf_reduce_pkg::ACT_CLEAR : nf_reduce_pkg::ACT_EVICT;
     end
   end
 

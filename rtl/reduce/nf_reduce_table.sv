@@ -8,18 +8,24 @@
 // only then; the row behind puts the header in front. The table does not route, does not look up
 // regions, does not check packets (the ingress has) and does not resend.
 //
-// Latency: from the last flit of a packet to its result's header 7 cycles. Throughput: one flit in
-// and one flit out per cycle, also for packets to one entry back to back. It stalls the input only
-// while out_ready_i is low, for the flits by which an evicted packet is longer than the new one,
-// for an entry that times out, and, between packets without payload, for a pull request.
+// With Wide it also keeps sums that are wider than their type: results are rounded once, unrounded
+// sums leave as planes, one packet each (docs/packet.md).
+//
+// Latency: from the last flit of a packet to its result's header 7 cycles, with Wide 13. Throughput:
+// one flit in and one flit out per cycle, also for packets to one entry back to back. It stalls the
+// input only while out_ready_i is low, for the flits by which an evicted packet is longer than the
+// new one, for an entry that times out, for a wide sum that leaves unrounded, and, between packets
+// without payload, for a pull request.
 
 `include "nf_assert.svh"
 
 module nf_reduce_table #(
     parameter int unsigned Entries = 8,   // entries of 128 B, 2..32 (256 B..4 kB, KLENK VI)
     parameter int unsigned Ports = 16,    // switch ports, 1..16
-    parameter int unsigned Regions = 8,   // regions of the MCR table, 1..64
-    parameter int unsigned Nodes = 32     // node ids that the arrival mask tells apart, 1..1024
+    parameter int unsigned Regions = 8,   // regions of the MCR table, 1..32
+    parameter int unsigned Nodes = 32,    // node ids that the arrival mask tells apart, 1..1024
+    parameter bit          Halves = 1'b0, // with the types of 16-bit elements
+    parameter bit          Wide = 1'b0    // with the ops whose sums are wider than the type
 ) (
     input  logic                  clk_i,
     input  logic                  rst_ni,
@@ -56,6 +62,7 @@ module nf_reduce_table #(
     output logic [         127:0] out_data_o,
     // observation
     output logic [          15:0] event_o,                   // pulses, bits nf_pkg::EV_*
+    output logic [           7:0] flags_o,                   // pulse: flags of a header that left
     output logic [           7:0] used_o,                    // entries in use
     output logic                  busy_o,                    // something moves inside
     output logic                  oldest_valid_o,            // the least recently touched entry
@@ -107,14 +114,24 @@ module nf_reduce_table #(
   logic read_q, write_q, sum_q, keep_q, sendf_q;
   logic [1:0] send_q;
   logic [3:0] op_q, dtype_q;
+  // ---- wide sums: the packet brings one, as a plane; what is sent is rounded, or raw as it came
+  logic wide_q, plane_q, round_q, raw_q;
+  logic [4:0] index_q;  // number of the plane that comes
+  logic [3:0] shift_q;  // log2 of what the sum is divided by
+  // ---- a wide sum leaves in planes: after the packet in progress, after one idle slot, now
+  logic drain_next_q, drain_wait_q, drain_q;
+  logic [4:0] drain_plane_q;
+  logic [3:0] drain_len_q;
   // ---- the header that follows the payload that is being sent
   logic head_due_q;
   logic [127:0] head_q;
   logic [1:0] head_to_q;
   logic [7:0] head_region_q;
+  logic head_plane_q, head_last_q;  // it is a plane's; the last one's
+  logic [7:0] head_index_q;
 
   // ---- what happens in this cycle
-  logic head_take, body_take, held_slot, expire, ask_decide, look_move, ask_move, d_free, head_send;
+  logic head_take, body_take, held_slot, expire, clear, ask_decide, look_move, ask_move, d_free, head_send;
   logic usable, expired, hit, hit_data, free, victim, leave_data, poison_out, data_busy;
   logic [4:0] hit_entry, slot, leave_entry;
   logic [15:0] hit_count, hit_expected, sum;
@@ -128,7 +145,9 @@ module nf_reduce_table #(
 
   // At a packet boundary an expired entry goes before the next packet.
   assign expire = en && !run_q && expired && !d_ask_q;
-  assign head_take = en && !run_q && !expired && d_valid_q;
+  assign head_take = en && !run_q && !expired && d_valid_q && !(Wide && act == nf_reduce_pkg::ACT_CLEAR);
+  // Wide sums do not change places flit by flit: the victim goes first.
+  assign clear = Wide && en && !run_q && !expired && d_valid_q && act == nf_reduce_pkg::ACT_CLEAR;
   assign body_take = en && run_q && in_left_q != '0 && d_valid_q;
   assign held_slot = en && run_q && in_left_q == '0;
   assign ask_decide = en && d_ask_q;
@@ -182,6 +201,7 @@ module nf_reduce_table #(
       .hit_attr_i    (hit_attr),
       .free_i        (free),
       .victim_i      (victim),
+      .apart_i       (leave_wide || d_wide),
       .act_o         (act),
       .sum_o         (sum),
       .poison_o      (poison),
@@ -224,6 +244,7 @@ module nf_reduce_table #(
       .update_i      (first || reduce),
       .release_i     (finish || only),
       .expire_i      (expire),
+      .clear_i       (clear),
       .hit_o         (hit),
       .hit_data_o    (hit_data),
       .hit_entry_o   (hit_entry),
@@ -249,40 +270,42 @@ module nf_reduce_table #(
   );
   assign oldest_valid_o = valid != '0;
 
-  // ---- what a leaving packet looks like
+  // ---- what leaves
+  logic d_wide, d_plane, leave_wide, leaves, own, rounds, raw, drains, drain_after;
   logic [127:0] head;
   logic [1:0] head_to;
-  logic leaves, own, expire_sends;
-  logic [3:0] len, leave_len, out_len;
+  logic [3:0] len, out_len, shift;
 
   assign len = d_q[nf_pkg::HDR_LEN_LSB+:4];
-  assign leave_len = leave[nf_pkg::HDR_LEN_LSB+:4];
   assign own = pass || bypass;  // the packet itself leaves
-  // A pull entry that nothing came for has nothing to say but to its requester.
-  assign expire_sends =
-      expire && (leave_mode != nf_reduce_pkg::MODE_PULL || leave_data || cfg_first_hop_i);
-  assign leaves = finish || only || own || evict || expire_sends;
-  assign out_len = !leaves ? 4'd0 : (evict || expire) ? leave_len : len;
 
-  always_comb begin
-    head = own ? d_q : leave;
-    head[nf_pkg::HDR_FLAGS_LSB+:8] = '0;
-    if (!(bypass && mode == nf_reduce_pkg::MODE_PULL)) head[nf_pkg::HDR_SRC_LSB+:10] = cfg_id_i;
-    if (finish || only) begin
-      head[nf_pkg::HDR_COUNT_LSB+:16] = sum;
-      head[nf_pkg::HDR_LEN_LSB+:4] = len;
-    end
-    head_to = nf_reduce_pkg::TO_HOME;
-    head[nf_pkg::HDR_OPCODE_LSB+:4] = nf_pkg::OPCODE_PUSH_PARTIAL;
-    if ((own ? mode : leave_mode) == nf_reduce_pkg::MODE_PULL) begin
-      head_to = nf_reduce_pkg::TO_REQUESTER;
-      head[nf_pkg::HDR_OPCODE_LSB+:4] = nf_pkg::OPCODE_PULL_RSP;
-    end else if (finish || pass) begin
-      head_to = nf_reduce_pkg::TO_ALL;
-      head[nf_pkg::HDR_OPCODE_LSB+:4] = mode == nf_reduce_pkg::MODE_BARRIER
-          ? nf_pkg::OPCODE_BARRIER_DONE : nf_pkg::OPCODE_PUSH_RESULT;
-    end
-  end
+  nf_reduce_leave #(
+      .Wide(Wide)
+  ) u_leave (
+      .act_i         (expire ? nf_reduce_pkg::ACT_EXPIRE : act),
+      .packet_i      (d_q),
+      .mode_i        (mode),
+      .sum_i         (sum),
+      .expected_i    (d_expected_q),
+      .hit_expected_i(hit_expected),
+      .entry_i       (leave),
+      .entry_mode_i  (leave_mode),
+      .entry_data_i  (leave_data),
+      .id_i          (cfg_id_i),
+      .first_hop_i   (cfg_first_hop_i),
+      .wide_o        (d_wide),
+      .plane_o       (d_plane),
+      .entry_wide_o  (leave_wide),
+      .leaves_o      (leaves),
+      .head_o        (head),
+      .to_o          (head_to),
+      .len_o         (out_len),
+      .round_o       (rounds),
+      .raw_o         (raw),
+      .drain_o       (drains),
+      .drain_after_o (drain_after),
+      .shift_o       (shift)
+  );
 
   // Destination and ports are added when the header is sent.
   logic [127:0] head_out;
@@ -296,6 +319,9 @@ module nf_reduce_table #(
       .region_i            (head_region_q),
       .port_i              (cfg_port_i),
       .multicast_partials_i(cfg_multicast_partials_i),
+      .plane_i             (head_plane_q),
+      .index_i             (head_index_q),
+      .last_i              (head_last_q),
       .region_ports_i,
       .region_home_i,
       .region_home_ports_i,
@@ -309,6 +335,7 @@ module nf_reduce_table #(
   assign last_err = (head_take || body_take) && d_last_q && d_err_q;
   always_comb begin
     slot_flags = head_take ? d_q[nf_pkg::HDR_FLAGS_LSB+:8] : 8'd0;
+    slot_flags[nf_pkg::FLAG_PLANE] = 1'b0;
     if (last_err || (head_take && poison)) slot_flags[nf_pkg::FLAG_POISON] = 1'b1;
     // The requester at the first hop is told that responses are missing.
     if (expire) begin
@@ -318,34 +345,56 @@ module nf_reduce_table #(
 
   logic payload, sends;
   assign payload = body_take || held_slot;
-  assign sends = payload && out_left_q != '0;
+  // The header between two planes has a slot of its own.
+  assign sends = payload && out_left_q != '0 && !drain_wait_q && !(drain_q && head_due_q);
 
   logic decides;  // this slot belongs to the decision, not to payload
-  assign decides = head_take || expire;
+  assign decides = head_take || expire || clear;
 
-  nf_reduce_data #(
-      .Entries(Entries)
+  logic [4:0] slot_entry;
+  logic keep_flags, send_flags, take_flags;
+  logic [1:0] slot_send;
+  logic [127:0] slot_data;
+  assign slot_entry = payload ? entry_q : (expire || clear) ? leave_entry : hit ? hit_entry : slot;
+  assign slot_send =
+      head_send ? nf_reduce_pkg::SEND_IN : sends ? send_q : nf_reduce_pkg::SEND_NONE;
+  assign slot_data = head_send ? head_out : d_q;
+  assign keep_flags =
+      payload ? keep_q : insert || evict || first || reduce || (head_take && poison);
+  assign send_flags = payload ? sendf_q : finish || only || own || clear || (expire && leaves);
+  assign take_flags = finish || only || evict || expire || clear;
+
+  nf_reduce_wide #(
+      .Entries(Entries),
+      .Halves (Halves),
+      .Wide   (Wide)
   ) u_data (
       .clk_i,
       .rst_ni,
       .en_i         (en),
       .valid_i      (decides || payload || head_send),
-      .data_i       (head_send ? head_out : d_q),
+      .data_i       (slot_data),
       .read_i       (payload && read_q && (sum_q || sends)),
       .write_i      (body_take && write_q),
       .sum_i        (body_take && sum_q),
-      .send_i       (head_send ? nf_reduce_pkg::SEND_IN : sends ? send_q : nf_reduce_pkg::SEND_NONE),
+      .send_i       (slot_send),
       .header_i     (head_send),
       .ports_i      (head_ports),
-      .entry_i      (payload ? entry_q : expire ? leave_entry : hit ? hit_entry : slot),
+      .entry_i      (slot_entry),
       .flit_i       (flit_q),
       .red_op_i     (op_q),
       .dtype_i      (dtype_q),
       .flags_i      (slot_flags),
-      .keep_flags_i (payload ? keep_q : insert || evict || first || reduce || (head_take && poison)),
-      .send_flags_i (payload ? sendf_q : finish || only || own || expire_sends),
+      .keep_flags_i (keep_flags),
+      .send_flags_i (send_flags),
       .start_flags_i(own),
-      .take_flags_i (finish || only || evict || expire),
+      .take_flags_i (take_flags),
+      .wide_i       (payload && wide_q && !raw_q && !head_send),
+      .round_i      (sends && round_q),
+      .shift_i      (shift_q),
+      .plane_i      (plane_q && body_take && !raw_q),
+      .send_plane_i (drain_q && sends),
+      .index_i      (drain_q ? drain_plane_q : index_q),
       .out_valid_o,
       .out_last_o,
       .out_ports_o,
@@ -353,6 +402,20 @@ module nf_reduce_table #(
       .poison_o     (poison_out),
       .busy_o       (data_busy)
   );
+
+  // ---- a wide sum leaves: plane after plane, each with a header
+  logic drain_starts, plane_ends, plane_next, drain_last;
+  logic [4:0] planes;
+  always_comb begin
+    planes = '0;
+    for (int t = 0; t < nf_pkg::DTYPES; t++) begin
+      if (dtype_q == 4'(t)) planes |= nf_pkg::DTYPE_PLANES[t*5+:5];
+    end
+  end
+  assign drain_starts = drain_next_q && body_take && in_left_q == 4'd1;
+  assign plane_ends = sends && out_left_q == 4'd1;
+  assign drain_last = drain_plane_q + 5'd1 == planes;
+  assign plane_next = drain_q && plane_ends && !drain_last;
 
   // ---- state
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -367,6 +430,9 @@ module nf_reduce_table #(
       in_left_q <= '0;
       out_left_q <= '0;
       head_due_q <= 1'b0;
+      drain_next_q <= 1'b0;
+      drain_wait_q <= 1'b0;
+      drain_q <= 1'b0;
     end else begin
       if (alloc_valid_i && alloc_ready_o) ask_valid_q <= 1'b1;
       else if (ask_decide && !held_back) ask_valid_q <= 1'b0;
@@ -380,12 +446,21 @@ module nf_reduce_table #(
         in_left_q <= head_take ? len : 4'd0;
         out_left_q <= out_len;
         run_q <= (head_take && len != '0) || out_len != '0;
+        drain_q <= drains;
+        drain_next_q <= drain_after;
       end else if (payload) begin
         if (body_take) in_left_q <= in_left_q - 4'd1;
-        if (sends) out_left_q <= out_left_q - 4'd1;
-        run_q <= in_left_q > 4'd1 || out_left_q > 4'd1;
+        if (drain_starts || plane_next) out_left_q <= drain_len_q;
+        else if (sends) out_left_q <= out_left_q - 4'd1;
+        if (drain_starts) begin
+          drain_next_q <= 1'b0;
+          drain_q <= 1'b1;
+        end
+        run_q <= in_left_q > 4'd1 || out_left_q > 4'd1 || drain_next_q
+            || (drain_q && !(plane_ends && drain_last));
       end
-      if ((decides && leaves && out_len == '0) || (sends && out_left_q == 4'd1)) head_due_q <= 1'b1;
+      if (en) drain_wait_q <= drain_starts;
+      if ((decides && leaves && out_len == '0 && !drain_after) || plane_ends) head_due_q <= 1'b1;
       else if (head_send) head_due_q <= 1'b0;
     end
   end
@@ -403,19 +478,39 @@ module nf_reduce_table #(
     end
     if (ask_move || look_move) d_expected_q <= look_expected;
     if (decides) begin
-      entry_q <= expire ? leave_entry : hit ? hit_entry : slot;
-      read_q <= reduce || finish || evict || expire;
-      write_q <= reduce || insert || evict || first;
+      entry_q <= slot_entry;
+      read_q <= reduce || finish || evict || expire || clear;
+      write_q <= reduce || insert || evict || first || drain_after;
       sum_q <= reduce || finish;
       keep_q <= reduce || insert || evict || first;
       sendf_q <= finish || only || own;
       send_q <= finish ? nf_reduce_pkg::SEND_SUM
-          : (evict || expire) ? nf_reduce_pkg::SEND_HELD : nf_reduce_pkg::SEND_IN;
+          : (evict || expire || clear) ? nf_reduce_pkg::SEND_HELD : nf_reduce_pkg::SEND_IN;
       op_q <= d_q[nf_pkg::HDR_RED_OP_LSB+:4];
-      dtype_q <= d_q[nf_pkg::HDR_DTYPE_LSB+:4];
+      dtype_q <= head_take ? d_q[nf_pkg::HDR_DTYPE_LSB+:4] : leave[nf_pkg::HDR_DTYPE_LSB+:4];
       flit_q <= '0;
+      wide_q <= head_take ? d_wide : leave_wide;
+      plane_q <= head_take && d_plane;
+      round_q <= rounds;
+      raw_q <= raw;
+      index_q <= d_q[nf_pkg::HDR_WAVE_LSB+:5];
+      shift_q <= shift;
+      drain_len_q <= head_take ? len : leave[nf_pkg::HDR_LEN_LSB+:4];
+      drain_plane_q <= '0;
     end else if (payload) begin
-      flit_q <= flit_q + 3'd1;
+      flit_q <= drain_starts || plane_next ? 3'd0 : flit_q + 3'(body_take || sends);
+      if (drain_starts) begin
+        read_q <= 1'b1;
+        write_q <= 1'b0;
+        sum_q <= 1'b0;
+        send_q <= nf_reduce_pkg::SEND_HELD;
+      end
+      if (plane_next) drain_plane_q <= drain_plane_q + 5'd1;
+    end
+    if (plane_ends || (decides && leaves)) begin
+      head_plane_q <= plane_ends && drain_q;
+      head_last_q <= drain_last;
+      head_index_q <= 8'(drain_plane_q);
     end
     if (decides && leaves) begin
       head_q <= head;
@@ -433,7 +528,7 @@ module nf_reduce_table #(
     event_d[nf_pkg::EV_MISS] = head_take && !hit;
     event_d[nf_pkg::EV_INSERT] = insert || evict;
     event_d[nf_pkg::EV_COMPLETE] = finish || only || pass;
-    event_d[nf_pkg::EV_EVICT] = evict;
+    event_d[nf_pkg::EV_EVICT] = evict || clear;
     event_d[nf_pkg::EV_TIMEOUT] = expire;
     event_d[nf_pkg::EV_BYPASS] = bypass;
     event_d[nf_pkg::EV_ALLOC] = alloc;
@@ -444,8 +539,13 @@ module nf_reduce_table #(
     event_d[nf_pkg::EV_ERR_DAMAGED] = last_err;
   end
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) event_q <= '0;
-    else event_q <= event_d;
+    if (!rst_ni) begin
+      event_q <= '0;
+      flags_o <= '0;
+    end else begin
+      event_q <= event_d;
+      flags_o <= out_data_o[nf_pkg::HDR_FLAGS_LSB+:8] & {8{out_valid_o && out_last_o && out_ready_i}};
+    end
   end
   assign event_o = event_q | {15'd0, poison_out} << nf_pkg::EV_POISON;
   assign busy_o = look_valid | ask_valid_q | d_valid_q | run_q | head_due_q | data_busy;
@@ -457,10 +557,10 @@ module nf_reduce_table #(
   `NF_ASSERT(HeaderNeedsNoSlot, !(head_send && sends))
   // A header is decided alone: no request is decided in the same cycle.
   `NF_ASSERT(OneDecision, !(ask_decide && (head_take || expire)))
-  // Nothing is written to an entry that has been freed.
-  `NF_ASSERT(WriteToHeldEntry, !(body_take && write_q) || valid[entry_q[$clog2(Entries)-1:0]])
-  // The decision stage waits only for a longer victim or for an expired entry.
-  `NF_ASSERT(WaitsForAReason, !(en && d_valid_q && !d_free) || held_slot || expired)
+  // Nothing is written to an entry that has been freed, but for its last sum on the way out.
+  `NF_ASSERT(WriteToHeldEntry, !(body_take && write_q) || drain_next_q || valid[entry_q[$clog2(Entries)-1:0]])
+  // The decision stage waits only for a longer victim, an expired entry or a wide victim.
+  `NF_ASSERT(WaitsForAReason, !(en && d_valid_q && !d_free) || held_slot || expired || clear)
   // Whatever waits to leave shows as busy.
   `NF_ASSERT(BusyUntilEmpty, busy_o || !(out_valid_o || head_due_q || d_ask_q))
   `NF_COVER(EvictLonger, held_slot && in_left_q == '0 && sends)

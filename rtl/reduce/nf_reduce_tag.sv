@@ -6,7 +6,7 @@
 //
 // A key is looked up one cycle before the decision about it (look_*). The answer accounts for what
 // the decision stage does in between, so it is never stale. The decision stage then orders at most
-// one change per cycle (insert, update, release or expire).
+// one change per cycle (insert, update, release, expire or clear).
 //
 // It does not decide anything (nf_reduce_decide does) and holds no payload (nf_reduce_data does).
 // Latency: 1 cycle from look_i to hit_o; changes show in the next cycle. Throughput: one of each
@@ -38,6 +38,7 @@ module nf_reduce_tag #(
     input  logic               update_i,         // count it in at the entry that was hit
     input  logic               release_i,        // free the entry that was hit
     input  logic               expire_i,         // free the expired entry
+    input  logic               clear_i,          // free the victim
     // what the decision needs to know
     output logic               hit_o,            // an entry has the header's key
     output logic               hit_data_o,       // it holds data
@@ -119,7 +120,8 @@ module nf_reduce_tag #(
 
   assign set = slot & {Entries{insert_i}};
   assign update = match_q & {Entries{update_i}};
-  assign clear = (match_q & {Entries{release_i}}) | (expired_q & {Entries{expire_i}});
+  assign clear = (match_q & {Entries{release_i}}) | (expired_q & {Entries{expire_i}})
+      | (victim & {Entries{clear_i}});
   assign touch = set | update;
   assign valid_d = (valid_q & ~clear) | set;
   assign push_d = (push_q & ~set) | (set & {Entries{new_push}});
@@ -156,7 +158,7 @@ module nf_reduce_tag #(
       match_q <= load_i ? (equal & ~clear & ~set) | (set & {Entries{same_key}})
                         : match_q & ~clear;
       expired_q <= aged & ~touch & ~clear & (~(aged & ~touch & ~clear) + 1'b1);
-      used_o <= used_o + 8'(insert_i && free != '0) - 8'(release_i || expire_i);
+      used_o <= used_o + 8'(insert_i && free != '0) - 8'(release_i || expire_i || clear_i);
       usable_q <= usable_d;
     end
   end
@@ -286,11 +288,11 @@ module nf_reduce_tag #(
   // A key is inserted only when no entry has it.
   `NF_ASSERT(InsertOnMiss, !insert_i || !hit_o)
   // The decision stage orders one change at a time.
-  `NF_ASSERT(OneChange, $onehot0({insert_i, update_i, release_i, expire_i}))
+  `NF_ASSERT(OneChange, $onehot0({insert_i, update_i, release_i, expire_i, clear_i}))
   // What is changed exists.
   `NF_ASSERT(ChangeExisting,
              !((update_i || release_i) && !hit_o) && !(expire_i && !expired_o)
-             && !(insert_i && slot == '0))
+             && !(clear_i && !victim_o) && !(insert_i && slot == '0))
   // The count of entries in use is the number of valid bits.
   `NF_ASSERT(UsedIsPopulation, used_o == 8'($countones(valid_q)))
 

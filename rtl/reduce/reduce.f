@@ -1,7 +1,12 @@
 rtl/reduce/nf_reduce_pkg.sv
 rtl/reduce/nf_reduce_lru.sv
 rtl/reduce/nf_reduce_decide.sv
+rtl/reduce/nf_reduce_leave.sv
 rtl/reduce/nf_reduce_address.sv
 rtl/reduce/nf_reduce_tag.sv
 rtl/reduce/nf_reduce_data.sv
+rtl/reduce/nf_reduce_widen.sv
+rtl/reduce/nf_reduce_exact.sv
+rtl/reduce/nf_reduce_finish.sv
+rtl/reduce/nf_reduce_wide.sv
 rtl/reduce/nf_reduce_table.sv

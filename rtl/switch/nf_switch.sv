@@ -24,7 +24,9 @@ module nf_switch #(
     parameter int unsigned Nodes = 32,      // node ids that can be routed, 8..256, multiple of 8
     parameter int unsigned HomeSlots = 64,  // home-port table, 2..256, power of two
     parameter int unsigned Window = 8,      // packets an ingress holds per channel: 4, 8 or 16
-    parameter int unsigned XpDepth = 32     // flits of one crosspoint queue: 16, 32 or 64
+    parameter int unsigned XpDepth = 32,    // flits of one crosspoint queue: 16, 32 or 64
+    parameter bit Halves = 0,               // the reduction tables have the types of 16-bit elements
+    parameter bit Wide = 0                  // ... and the ops whose sums are wider than the type
 ) (
     input  logic                 clk_i,
     input  logic                 rst_ni,
@@ -80,6 +82,18 @@ module nf_switch #(
   logic [Ports*64-1:0] oldest_addr;
   logic [Ports*16-1:0] oldest_count, oldest_expected;
   logic [Ports*8-1:0] used;
+
+  // Flags of the results that left in the cycle before, all ports together.
+  logic [Ports*8-1:0] result_flags;
+  logic [7:0] flags_d, flags_q;
+  always_comb begin
+    flags_d = '0;
+    for (int p = 0; p < Ports; p++) flags_d = flags_d | result_flags[p*8+:8];
+  end
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) flags_q <= '0;
+    else flags_q <= flags_d;
+  end
 
   // Traffic locks the configuration. A register, since every block of the switch feeds it.
   logic [Ports-1:0] port_busy;
@@ -141,6 +155,7 @@ module nf_switch #(
       .oldest_expected_i   (oldest_expected),
       .traffic_i           (traffic_q),
       .error_i             (error_pulses),
+      .flags_i             (flags_q),
       .id_o                (id),
       .multicast_partials_o(multicast_partials),
       .timeout_o           (timeout),
@@ -217,7 +232,9 @@ module nf_switch #(
         .Regions  (Regions),
         .Nodes    (Nodes),
         .HomeSlots(HomeSlots),
-        .Window   (Window)
+        .Window   (Window),
+        .Halves   (Halves),
+        .Wide     (Wide)
     ) u_ingress (
         .clk_i,
         .rst_ni,
@@ -413,7 +430,9 @@ module nf_switch #(
         .Entries(Entries),
         .Ports  (Ports),
         .Regions(Regions),
-        .Nodes  (Nodes)
+        .Nodes  (Nodes),
+        .Halves (Halves),
+        .Wide   (Wide)
     ) u_reduce (
         .clk_i,
         .rst_ni,
@@ -445,6 +464,7 @@ module nf_switch #(
         .out_ports_o             (res_ports),
         .out_data_o              (res_data),
         .event_o                 (event_pulses),
+        .flags_o                 (result_flags[p*8+:8]),
         .used_o                  (used[p*8+:8]),
         .busy_o                  (table_busy),
         .oldest_valid_o          (oldest_valid[p]),

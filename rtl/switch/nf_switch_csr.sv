@@ -3,7 +3,7 @@
 //
 // CSR port of the switch: the registers of docs/registers.md.
 //
-// One access at a time. It owns the switch-wide configuration and the sticky errors, reads the
+// One access at a time. It owns the switch-wide configuration, the sticky errors and flags, reads the
 // ports' counters and the oldest entry of their reduction tables, and hands on what lies in the
 // window of the MCR table. Configuration is refused while traffic is in the switch.
 // It does not count: nf_switch_stats does.
@@ -55,6 +55,7 @@ module nf_switch_csr #(
     // state of the switch
     input  logic                traffic_i,
     input  logic [        31:0] error_i,          // one-cycle pulses, bits of ERRORS
+    input  logic [         7:0] flags_i,          // one-cycle pulses: header flags of results
     // configuration
     output logic [         9:0] id_o,
     output logic                multicast_partials_o,
@@ -67,6 +68,8 @@ module nf_switch_csr #(
   localparam logic [4:0] StatTx = 5'd15, StatRx = 5'd16, StatAck = 5'd17, StatDrop = 5'd18;
   localparam logic [4:0] StatDropBase = 5'd19;  // + error code
   localparam int unsigned PortBits = $clog2(Ports);
+  // Flags that tell of numbers; those above tell of the packet.
+  localparam int unsigned FlagBits = nf_pkg::FLAG_INEXACT + 1;
 
   typedef enum logic [1:0] {
     Idle,    // an access is taken
@@ -78,6 +81,7 @@ module nf_switch_csr #(
   state_e state_q, state_d;
   logic [PortBits-1:0] select_q;
   logic [31:0] errors_q;
+  logic [FlagBits-1:0] flags_q;
 
   // ------------------------------------------------------------------------------ decoding
   logic in_window, aligned, is_drop, is_event, is_stat, take;
@@ -159,6 +163,7 @@ module nf_switch_csr #(
         value = 32'(traffic_i);
       end
       nf_pkg::CSR_ERRORS: value = errors_q;
+      nf_pkg::CSR_FLAGS: value = 32'(flags_q);
       nf_pkg::CSR_PORT_SELECT: begin
         in_range = csr_wdata_i < Ports;
         value = 32'(select_q);
@@ -201,10 +206,13 @@ module nf_switch_csr #(
       entries_o <= 8'(Entries);
       select_q <= '0;
       errors_q <= '0;
+      flags_q <= '0;
     end else begin
-      // An error of this very cycle survives the write that clears it.
+      // An error or a flag of this very cycle survives the write that clears it.
       errors_q <= error_i | (errors_q
           & ~((write && csr_addr_i == nf_pkg::CSR_ERRORS) ? csr_wdata_i : 32'd0));
+      flags_q <= flags_i[FlagBits-1:0] | (flags_q
+          & ~((write && csr_addr_i == nf_pkg::CSR_FLAGS) ? csr_wdata_i[FlagBits-1:0] : '0));
       if (write) begin
         case (csr_addr_i)
           nf_pkg::CSR_SWITCH_ID: id_o <= csr_wdata_i[9:0];
@@ -277,6 +285,9 @@ module nf_switch_csr #(
   assign csr_ready_o = state_q == Idle;
   assign csr_rvalid_o = state_q == Answer;
   assign cfg_rready_o = state_q == Window;
+
+  logic unused_flags;
+  assign unused_flags = ^flags_i[7:FlagBits];
 
   // --------------------------------------------------------------------------- properties
 `ifndef SYNTHESIS

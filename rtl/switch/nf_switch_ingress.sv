@@ -18,7 +18,9 @@ module nf_switch_ingress #(
     parameter int unsigned Regions = 8,     // 2..32
     parameter int unsigned Nodes = 32,      // 8..256, multiple of 8
     parameter int unsigned HomeSlots = 64,  // 2..256, power of two
-    parameter int unsigned Window = 8       // packets per virtual channel: 4, 8 or 16
+    parameter int unsigned Window = 8,      // packets per virtual channel: 4, 8 or 16
+    parameter bit Halves = 0,               // the reduction tables have the types of 16-bit elements
+    parameter bit Wide = 0                  // ... and the ops whose sums are wider than the type
 ) (
     input  logic                     clk_i,
     input  logic                     rst_ni,
@@ -102,7 +104,9 @@ module nf_switch_ingress #(
       .Ports    (Ports),
       .Regions  (Regions),
       .Nodes    (Nodes),
-      .HomeSlots(HomeSlots)
+      .HomeSlots(HomeSlots),
+      .Halves   (Halves),
+      .Wide     (Wide)
   ) u_lookup (
       .clk_i,
       .rst_ni,

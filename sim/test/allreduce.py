@@ -6,9 +6,10 @@ import itertools
 import subprocess
 import sys
 
+import floats
 import kit
 
-KEYS = ("engine method op dtype ranks bytes cycles flits algbw_GBps busbw_GBps limit_GBps bit_exact "
+KEYS = ("engine method op dtype mode ranks bytes cycles flits algbw_GBps busbw_GBps limit_GBps bit_exact "
         "cycles_compared max_ulp_error evictions timeouts seed").split()
 PAIRS = [("f32", op) for op in ("sum", "min", "max")]
 PAIRS += [(t, op) for t in ("u32", "s32") for op in ("sum", "min", "max", "and", "or", "xor")]
@@ -122,6 +123,106 @@ def real_floats(tap):
     tap.result("sums that round: the same bits on all ranks", reasons)
 
 
+def bits_wrong(columns, dtype, want, *options, expect=None):
+    """Reasons why the ranks do not hold the elements `want`, given by their bits; None: any."""
+    with kit.Place() as place:
+        place.put_bits(columns, dtype)
+        given = ("--dtype", dtype) if dtype == "bf16x2" else ()
+        done = place.run(*given, *options)
+        if done.returncode:
+            return [f"{' '.join(options)}: status {done.returncode}: {done.stderr.strip()}"]
+        got = [place.bits(r, dtype) for r in range(len(columns))]
+        reasons = [] if all(g == got[0] for g in got) else ["the ranks hold different bits"]
+        for at, (a, b) in enumerate(zip(got[0], want or got[0])):
+            if a != b:
+                reasons.append(f"{' '.join(options)}: [{at}] is {a:x}, not {b:x}")
+                break
+        if expect and not expect(place.report()):
+            reasons.append(f"{' '.join(options)}: the report is not as expected: {place.report()}")
+        return reasons
+
+
+def random_bits(rng, dtype, ranks, count, spread):
+    form = floats.ELEMENTS[dtype]
+    return [[form.random(rng, spread) for _ in range(count)] for _ in range(ranks)]
+
+
+def exact_bits(dtype, columns, divisor=1):
+    form = floats.ELEMENTS[dtype]
+    return [form.code(sum(map(form.value, row)) / divisor, all(c == form.sign for c in row))
+            for row in zip(*columns)]
+
+
+TINY = ("--table-bytes", "128", "--window", "16384", "--shuffle")
+
+
+def exact_sums(tap):
+    """All ranks hold the correctly rounded exact sum, whatever the order and whoever adds."""
+    rng = kit.random.Random(12)
+    for dtype in floats.ELEMENTS:
+        for ranks in (2, 5, 16):
+            columns = random_bits(rng, dtype, ranks, 301, 200)
+            want = exact_bits(dtype, columns)
+            reasons = []
+            for options in (("--method", "push"), ("--method", "pull"), TINY, TINY + ("--eviction", "1"),
+                            ("--timeout", "64", "--shuffle", "--backpressure", "50")):
+                reasons += bits_wrong(columns, dtype, want, "--mode", "exact", *options)
+            tap.result(f"exact sums of {dtype}, {ranks} ranks: push, pull, partial sums", reasons)
+    columns = random_bits(rng, "f32", 16, 5000, 60)
+    reasons = []
+    for more in ((), ("--eviction", "1")):
+        reasons += bits_wrong(columns, "f32", exact_bits("f32", columns), "--mode", "exact", *TINY, *more,
+                              expect=lambda r: r["evictions"] > 0 and r["max_ulp_error"] == 0)
+    tap.result("exact sums, planes of evicted entries", reasons)
+
+
+def wide_types(tap):
+    """Sums that round in the type or in binary32, and averages."""
+    rng = kit.random.Random(13)
+    for method in ("push", "pull"):
+        reasons = []
+        for dtype, mode in (("f16x2", "plain"), ("bf16x2", "plain"), ("f16x2", "wide"), ("bf16x2", "wide")):
+            columns = random_bits(rng, dtype, 8, 203, 8)
+            for more in ((), TINY if method == "push" else ()):
+                reasons += bits_wrong(columns, dtype, None, "--method", method, "--mode", mode, *more)
+        for dtype in ("f16x2", "bf16x2"):  # of a few small numbers nothing is rounded
+            columns = [[floats.ELEMENTS[dtype].code(floats.Fraction(rng.randrange(-3, 4))) for _ in range(99)]
+                       for _ in range(16)]
+            want = exact_bits(dtype, columns)
+            for mode in ("plain", "wide", "exact"):
+                reasons += bits_wrong(columns, dtype, want, "--method", method, "--mode", mode)
+            for op in ("min", "max"):
+                form = floats.ELEMENTS[dtype]
+                pick = [(min if op == "min" else max)(row, key=form.value) for row in zip(*columns)]
+                reasons += bits_wrong(columns, dtype, pick, "--method", method, "--op", op)
+        for dtype, mode in (("f32", "plain"), ("f32", "exact"), ("f16x2", "wide"), ("bf16x2", "exact")):
+            columns = random_bits(rng, dtype, 8, 103, 5)
+            want = exact_bits(dtype, columns, 8) if mode == "exact" else None
+            for more in ((), TINY if method == "push" else ()):
+                reasons += bits_wrong(columns, dtype, want, "--method", method, "--mode", mode, "--op", "avg",
+                                      *more)
+        tap.result(f"{method}: 16-bit elements, sums in binary32, averages", reasons)
+
+
+def saturation(tap):
+    rng = kit.random.Random(14)
+    reasons = []
+    for dtype, kind, low, high in (("u32sat", "u32", 0, 2 ** 32 - 1), ("s32sat", "s32", -2 ** 31, 2 ** 31 - 1),
+                                   ("fix32", "s32", -2 ** 31, 2 ** 31 - 1)):
+        signs = [rng.choice((-1, 1)) if low else 1 for _ in range(300)]
+        columns = [[s * rng.randrange(high // 5) for s in signs] for _ in range(8)]
+        want = [min(max(sum(row), low), high) for row in zip(*columns)]
+        for method in ("push", "pull"):
+            with kit.Place() as place:
+                place.put(columns, kind)
+                done = place.run("--dtype", dtype, "--method", method)
+                got = [list(kit.npy_values(place.output / f"rank{r:02d}.npy", kind)) if not done.returncode else []
+                       for r in range(8)]
+                if any(g != want for g in got) or place.report()["flags"] != ["overflow"]:
+                    reasons.append(f"{dtype}, {method}: {done.stderr.strip() or 'a sum is wrong'}")
+    tap.result("integers that stay at their largest and least number", reasons)
+
+
 def alu(tap):
     vectors = (("f32", "add", "3f800000 40000000", "40400000"), ("f32", "min", "80000000 00000000", "80000000"),
                ("f32", "add", "7f800000 ff800000", "7fc00000"), ("f32", "max", "7fc00000 1", "00000001"),
@@ -146,7 +247,8 @@ def alu(tap):
 
 def main():
     tap = kit.Tap()
-    for test in (all_pairs, shapes, engines, stress, repeatable, real_floats, alu):
+    for test in (all_pairs, shapes, engines, stress, repeatable, real_floats, exact_sums, wide_types,
+                 saturation, alu):
         test(tap)
     return tap.done()
 

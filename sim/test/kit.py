@@ -13,8 +13,8 @@ import subprocess
 import tempfile
 
 NETFOLD = os.environ.get("NETFOLD", "build/netfold")
-DESCR = {"f32": "<f4", "u32": "<u4", "s32": "<i4"}
-CODE = {"f32": "f", "u32": "I", "s32": "i"}
+DESCR = {"f32": "<f4", "u32": "<u4", "s32": "<i4", "f16x2": "<f2", "bf16x2": "<u2"}
+CODE = {"f32": "f", "u32": "I", "s32": "i", "f16x2": "H", "bf16x2": "H"}
 
 
 class Tap:
@@ -35,21 +35,21 @@ class Tap:
         return 1 if self.failed else 0
 
 
-def npy_bytes(values, dtype, shape=None, descr=None, fortran=False):
+def npy_bytes(values, dtype, shape=None, descr=None, fortran=False, code=None):
     """A .npy file of version 1.0."""
     shape = (len(values),) if shape is None else shape
     head = (f"{{'descr': '{descr or DESCR[dtype]}', 'fortran_order': {fortran}, "
             f"'shape': {shape}, }}").encode()
     head += b" " * (-(len(head) + 11) % 64) + b"\n"
     return (b"\x93NUMPY\x01\x00" + struct.pack("<H", len(head)) + head
-            + array.array(CODE[dtype], values).tobytes())
+            + array.array(code or CODE[dtype], values).tobytes())
 
 
-def npy_values(path, dtype):
-    """The elements of a .npy file of version 1.0."""
+def npy_values(path, dtype, code=None):
+    """The elements of a .npy file of version 1.0; code: those of this array type instead."""
     data = pathlib.Path(path).read_bytes()
     start = 10 + struct.unpack_from("<H", data, 8)[0]
-    return array.array(CODE[dtype], data[start:])
+    return array.array(code or CODE[dtype], data[start:])
 
 
 def npy_head(path):
@@ -100,6 +100,16 @@ class Place:
         """One array a rank."""
         for rank, values in enumerate(columns):
             (self.input / f"rank{rank:02d}.npy").write_bytes(npy_bytes(values, dtype, shape))
+
+    def put_bits(self, columns, dtype):
+        """One array a rank, of elements given by their bits."""
+        code = "I" if dtype == "f32" else CODE[dtype]
+        for rank, values in enumerate(columns):
+            (self.input / f"rank{rank:02d}.npy").write_bytes(npy_bytes(values, dtype, code=code))
+
+    def bits(self, rank, dtype):
+        """The result of a rank as bits."""
+        return list(npy_values(self.output / f"rank{rank:02d}.npy", dtype, "I" if dtype == "f32" else None))
 
     def fill(self, ranks, count):
         """Random arrays, one a rank."""

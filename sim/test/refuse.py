@@ -37,6 +37,8 @@ FILES = (
      ("rank03.npy", "(99,)", "(100,)")),
     ("another type", lambda p: write(p, 3, kit.npy_bytes([0] * 100, "s32")),
      ("rank03.npy", "int32", "float32")),
+    ("uint16 without a type", lambda p: write(p, 0, kit.npy_bytes([0] * 100, "bf16x2")),
+     ("rank00.npy", "uint16", "--dtype", "bf16x2")),
     ("missing rank", lambda p: (p.input / "rank02.npy").unlink(), ("rank02.npy", "opened")),
 )
 
@@ -48,9 +50,16 @@ OPTIONS = (
     (("--table-bytes", "0"), ("--table-bytes 0", "128..4096")),
     (("--table-bytes", "8192"), ("--table-bytes 8192", "128..4096")),
     (("--table-bytes", "200"), ("--table-bytes 200", "multiple of 128")),
-    (("--op", "and"), ("and", "f32", "sum, min and max")),
+    (("--op", "and"), ("and", "f32", "sum, min, max, avg", "u32, s32")),
+    (("--op", "avg", "--ranks", "3"), ("avg of 3 ranks", "powers of two")),
+    (("--op", "avg", "--engine", "rtl"), ("avg of f32", "--engine cycle", 'SIM_TYPES="Halves=1 Wide=1"')),
+    (("--mode", "exact", "--engine", "rtl"), ("sum of f32x", "SIM_TYPES")),
+    (("--mode", "wide"), ("--mode wide", "f32", "f16x2, bf16x2")),
+    (("--mode", "exact", "--op", "max"), ("--op max", "f32x", "sum, avg")),
+    (("--mode", "none"), ("--mode none", "plain, wide, exact")),
     (("--op", "mean"), ("--op mean", "sum")),
-    (("--dtype", "f16"), ("--dtype f16", "f32")),
+    (("--dtype", "f64"), ("--dtype f64", "f32")),
+    (("--dtype", "f16"), ("float32", "--dtype is f16x2", "f32, f32x")),
     (("--dtype", "s32"), ("float32", "--dtype f32")),
     (("--engine", "fast"), ("--engine fast", "cycle, rtl")),
     (("--method", "ring"), ("--method ring", "push, pull")),
@@ -121,7 +130,7 @@ def bad_folders(tap):
         tap.result("refused: output over the input", reasons)
     done = subprocess.run([kit.NETFOLD], text=True, check=False, capture_output=True)
     tap.result("refused: no command", refused(done, 2, ("--help",), ()))
-    for command in ((), ("allreduce",), ("alu",)):
+    for command in ((), ("allreduce",), ("alu",), ("sum",)):
         done = subprocess.run([kit.NETFOLD, *command, "--help"], text=True, check=False,
                               capture_output=True)
         right = done.returncode == 0 and not done.stderr and "Usage: netfold" in done.stdout

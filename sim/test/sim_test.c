@@ -3,7 +3,7 @@
 //
 // The parts of sim/ that need no switch: .npy files, the exact sum, the order of the waves.
 #define _POSIX_C_SOURCE 200809L
-#include "../exact.h"
+#include "../ideal.h"
 #include "../npy.h"
 #include "../rng.h"
 #include "../waves.h"
@@ -40,22 +40,23 @@ static void test_npy_round_trip(void **state) {
   (void)state;
   nf_rng rng = {7};
   for (unsigned dims = 0; dims <= 4; dims++)
-    for (uint8_t dtype = 0; dtype < NF_DTYPES; dtype++) {
-      nf_npy a = {.dtype = dtype, .dims = dims, .count = 1}, b;
+    for (nf_npy_kind kind = NF_NPY_F32; kind <= NF_NPY_U16; kind++) {
+      nf_npy a = {.kind = kind, .dims = dims, .count = 1}, b;
       for (unsigned i = 0; i < dims; i++)
         a.count *= a.shape[i] = 1 + nf_rng_below(&rng, 9);
-      a.data = malloc(a.count * 4);
-      for (size_t i = 0; i < a.count; i++)
-        a.data[i] = (uint32_t)nf_rng_next(&rng);
+      size_t bytes = nf_npy_bytes(&a);
+      a.data = malloc(bytes);
+      for (size_t i = 0; i < bytes; i++)
+        ((uint8_t *)a.data)[i] = (uint8_t)nf_rng_next(&rng);
       FILE *f = fopen(path(), "wb");
       assert_true(nf_npy_write(f, &a, a.data));
       fclose(f);
       nf_err e = {0};
       assert_int_equal(nf_npy_read(&b, path(), &e), NF_EXIT_OK);
-      assert_int_equal(b.dtype, dtype);
+      assert_int_equal(b.kind, kind);
       assert_int_equal(b.dims, dims);
       assert_memory_equal(b.shape, a.shape, dims * sizeof a.shape[0]);
-      assert_memory_equal(b.data, a.data, a.count * 4);
+      assert_memory_equal(b.data, a.data, bytes);
       nf_npy_free(&a);
       nf_npy_free(&b);
       unlink(path());
@@ -119,7 +120,7 @@ static void test_npy_refuses(void **state) {
     nf_err e = {0};
     write_raw(version, "{'descr': '<i4', 'fortran_order': False, 'shape': (2,), }", 8);
     assert_int_equal(nf_npy_read(&a, path(), &e), NF_EXIT_OK);
-    assert_int_equal(a.dtype, NF_DTYPE_S32);
+    assert_int_equal(a.kind, NF_NPY_S32);
     nf_npy_free(&a);
   }
   unlink(path());
@@ -153,8 +154,8 @@ static void test_exact_against_wide_integers(void **state) {
     unsigned n = 1 + nf_rng_below(&rng, 16), low = 60 + nf_rng_below(&rng, 80);
     unsigned spread = 1 + nf_rng_below(&rng, 90);
     __int128 sum = 0;
-    nf_exact x;
-    nf_exact_init(&x);
+    nf_ideal x;
+    nf_ideal_init(&x);
     bool plus_zero = false;
     for (unsigned i = 0; i < n; i++) {
       unsigned d = nf_rng_below(&rng, spread);
@@ -164,15 +165,15 @@ static void test_exact_against_wide_integers(void **state) {
       __int128 v = (__int128)((f & 0x7fffff) | 0x800000) << d;
       sum += f >> 31 ? -v : v;
       plus_zero = true;
-      nf_exact_add(&x, f);
+      nf_ideal_add(&x, f);
     }
     assert_true(plus_zero);
-    assert_int_equal(nf_exact_round(&x), round_wide(sum, low));
+    assert_int_equal(nf_ideal_round(&x, NF_IDEAL_F32, 0), round_wide(sum, low));
   }
 }
 
 static uint32_t add_all(const uint32_t *v, size_t n) {
-  return nf_exact_reduce(NF_RED_OP_ADD, NF_DTYPE_F32, v, n);
+  return nf_ideal_reduce(NF_RED_OP_ADD, NF_DTYPE_F32, v, n);
 }
 
 static void test_exact_corners(void **state) {
@@ -212,29 +213,89 @@ static void test_exact_reductions(void **state) {
       {NF_RED_OP_XOR, NF_DTYPE_S32, 0x7ffffffd},
   };
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
-    assert_int_equal(nf_exact_reduce(cases[i].op, cases[i].dtype, v, 3), cases[i].want);
+    assert_int_equal(nf_ideal_reduce(cases[i].op, cases[i].dtype, v, 3), cases[i].want);
   const uint32_t nan_first[] = {0x7fa00000, 0x3f800000, 0x7fc00000}, zeros[] = {0, 0x80000000};
-  assert_int_equal(nf_exact_reduce(NF_RED_OP_MIN, NF_DTYPE_F32, nan_first, 3), 0x3f800000);
-  assert_int_equal(nf_exact_reduce(NF_RED_OP_MIN, NF_DTYPE_F32, zeros, 2), 0x80000000);
-  assert_int_equal(nf_exact_reduce(NF_RED_OP_MAX, NF_DTYPE_F32, zeros, 2), 0);
+  assert_int_equal(nf_ideal_reduce(NF_RED_OP_MIN, NF_DTYPE_F32, nan_first, 3), 0x3f800000);
+  assert_int_equal(nf_ideal_reduce(NF_RED_OP_MIN, NF_DTYPE_F32, zeros, 2), 0x80000000);
+  assert_int_equal(nf_ideal_reduce(NF_RED_OP_MAX, NF_DTYPE_F32, zeros, 2), 0);
+}
+
+// Every code of a 16-bit format is a number of binary32 that rounds back to it, and between two
+// neighbours it rounds to the nearer one, half way to the even one.
+static void test_ideal_halves(void **state) {
+  (void)state;
+  static const struct {
+    nf_ideal_format format;
+    uint32_t infinity, nan;
+  } formats[] = {{NF_IDEAL_F16, 0x7c00, 0x7e00}, {NF_IDEAL_BF16, 0x7f80, 0x7fc0}};
+  for (size_t k = 0; k < 2; k++)
+    for (uint32_t code = 0; code < 0x10000; code++) {
+      const uint32_t size = code & 0x7fff;
+      const nf_ideal_format format = formats[k].format;
+      nf_ideal x, twice;
+      nf_ideal_init(&x);
+      nf_ideal_add(&x, nf_ideal_widen(format, code));
+      assert_int_equal(nf_ideal_round(&x, format, 0),
+                       size > formats[k].infinity ? formats[k].nan : code);
+      if (size >= formats[k].infinity)
+        continue;
+      // Half the sum with the neighbour lies half way, or, rounded, at the infinite one.
+      twice = x;
+      nf_ideal_add(&twice,
+                   nf_ideal_widen(format, size + 1 == formats[k].infinity ? code : code + 1));
+      uint32_t even = size + 1 == formats[k].infinity || code % 2 == 0 ? code : code + 1;
+      assert_int_equal(nf_ideal_round(&twice, format, 1), even);
+    }
+}
+
+static void test_ideal_saturates(void **state) {
+  (void)state;
+  const uint32_t up[] = {0x7fffffff, 1}, down[] = {0x80000000, 0xffffffff};
+  const uint32_t mixed[] = {0x7fffffff, 1, 0xffffffff};
+  assert_int_equal(nf_ideal_reduce(NF_RED_OP_ADD, NF_DTYPE_S32SAT, up, 2), 0x7fffffff);
+  assert_int_equal(nf_ideal_reduce(NF_RED_OP_ADD, NF_DTYPE_FIX32, down, 2), 0x80000000);
+  assert_int_equal(nf_ideal_reduce(NF_RED_OP_ADD, NF_DTYPE_U32SAT, down, 2), 0xffffffff);
+  assert_int_equal(nf_ideal_compare(NF_RED_OP_ADD, NF_DTYPE_S32SAT, up, 2), NF_IDEAL_EQUAL);
+  assert_int_equal(nf_ideal_compare(NF_RED_OP_ADD, NF_DTYPE_S32SAT, mixed, 3), NF_IDEAL_ORDERED);
+  assert_int_equal(nf_ideal_compare(NF_RED_OP_ADD, NF_DTYPE_F16, mixed, 3), NF_IDEAL_ROUNDED);
+  assert_int_equal(nf_ideal_compare(NF_RED_OP_ADD, NF_DTYPE_F16X, mixed, 3), NF_IDEAL_EQUAL);
+  assert_int_equal(nf_ideal_compare(NF_RED_OP_MIN, NF_DTYPE_F16, mixed, 3), NF_IDEAL_EQUAL);
 }
 
 static void test_ulps_and_bound(void **state) {
   (void)state;
-  assert_int_equal(nf_exact_ulps(0x3f800000, 0x3f800003), 3);
-  assert_int_equal(nf_exact_ulps(0, 0x80000000), 0);
-  assert_int_equal(nf_exact_ulps(1, 0x80000001), 2);
-  assert_int_equal(nf_exact_ulps(0x7fc00000, 0xffc00001), 0);
-  assert_int_equal(nf_exact_ulps(0x7fc00000, 0), UINT32_MAX);
+  assert_int_equal(nf_ideal_ulps(NF_DTYPE_F32, 0x3f800000, 0x3f800003), 3);
+  assert_int_equal(nf_ideal_ulps(NF_DTYPE_F32, 0, 0x80000000), 0);
+  assert_int_equal(nf_ideal_ulps(NF_DTYPE_F32, 1, 0x80000001), 2);
+  assert_int_equal(nf_ideal_ulps(NF_DTYPE_F32, 0x7fc00000, 0xffc00001), 0);
+  assert_int_equal(nf_ideal_ulps(NF_DTYPE_F32, 0x7fc00000, 0), UINT32_MAX);
+  assert_int_equal(nf_ideal_ulps(NF_DTYPE_F16, 0x3c003c00, 0x3c033c01), 3);
+  assert_int_equal(nf_ideal_ulps(NF_DTYPE_F16X, 0x7e003c00, 0xfe013c00), 0);
+  assert_int_equal(nf_ideal_ulps(NF_DTYPE_BF16, 0x3f803f80, 0x3f813f82), 2);
   uint32_t v[16];
   for (unsigned i = 0; i < 16; i++)
     v[i] = 0x3f800000 + i;
-  uint32_t sum = nf_exact_reduce(NF_RED_OP_ADD, NF_DTYPE_F32, v, 16);
-  assert_true(nf_exact_within_bound(sum, v, 16));
-  assert_true(nf_exact_within_bound(sum + 7, v, 16));
-  assert_false(nf_exact_within_bound(sum + 20, v, 16));
+  uint32_t sum = nf_ideal_reduce(NF_RED_OP_ADD, NF_DTYPE_F32, v, 16);
+  assert_true(nf_ideal_within_bound(NF_RED_OP_ADD, NF_DTYPE_F32, sum, v, 16));
+  assert_true(nf_ideal_within_bound(NF_RED_OP_ADD, NF_DTYPE_F32, sum + 7, v, 16));
+  assert_false(nf_ideal_within_bound(NF_RED_OP_ADD, NF_DTYPE_F32, sum + 20, v, 16));
+  // 16 halves of 1 + i * 2^-10: in binary32 the sum is exact and rounds by less than a unit.
+  uint32_t h[16];
+  for (unsigned i = 0; i < 16; i++)
+    h[i] = (0x3c00 + i) << 16 | 0x3c00;
+  sum = nf_ideal_reduce(NF_RED_OP_ADD, NF_DTYPE_F16_F32, h, 16);
+  assert_int_equal(sum & 0xffff, 0x4c00);
+  assert_true(nf_ideal_within_bound(NF_RED_OP_ADD, NF_DTYPE_F16_F32, sum, h, 16));
+  assert_false(nf_ideal_within_bound(NF_RED_OP_ADD, NF_DTYPE_F16_F32, sum + 1, h, 16));
+  assert_true(nf_ideal_within_bound(NF_RED_OP_ADD, NF_DTYPE_F16, sum + 1, h, 16));
+  assert_false(nf_ideal_within_bound(NF_RED_OP_ADD, NF_DTYPE_F16, sum + 20, h, 16));
+  assert_true(nf_ideal_within_bound(NF_RED_OP_AVG, NF_DTYPE_F16_F32,
+                                    nf_ideal_reduce(NF_RED_OP_AVG, NF_DTYPE_F16_F32, h, 16), h,
+                                    16));
+  sum = nf_ideal_reduce(NF_RED_OP_ADD, NF_DTYPE_F32, v, 16);
   // A contribution that is lost is further off than rounding explains.
-  assert_false(nf_exact_within_bound(nf_exact_reduce(0, 0, v, 15), v, 16));
+  assert_false(
+      nf_ideal_within_bound(NF_RED_OP_ADD, NF_DTYPE_F32, nf_ideal_reduce(0, 0, v, 15), v, 16));
 }
 
 // ---------------------------------------------------------------------------------- waves
@@ -282,6 +343,8 @@ int main(void) {
       cmocka_unit_test(test_exact_against_wide_integers),
       cmocka_unit_test(test_exact_corners),
       cmocka_unit_test(test_exact_reductions),
+      cmocka_unit_test(test_ideal_halves),
+      cmocka_unit_test(test_ideal_saturates),
       cmocka_unit_test(test_ulps_and_bound),
       cmocka_unit_test(test_waves),
   };

@@ -1,34 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// nf_alu_array against its model: flits of mixed classes, one lane alone, and operands that stay.
+// nf_alu_array against its model: every type back to back, flits of mixed classes, one lane alone,
+// and operands that stay.
 #include "alu/nf_alu_array.h"
-#include "nf_alu_stim.h"
+#include "nf_alu_kit.h"
 #include "nf_tb.h"
 
 extern const nf_dut nf_alu_array_dut;
 
-static const nf_alu_array_cfg cfg = {.Stages = P_Stages};
-static const nf_alu_format f32 = {.ExpBits = 8, .ManBits = 23};
+static const nf_alu_array_cfg cfg = {.Stages = P_Stages, .Halves = P_Halves};
 
-enum { LANES = NF_FLIT_BITS / 32 };
+enum { LANES = NF_FLIT_BITS / 32, RUN = 64, MAX_CELLS = 26 };
 
 typedef struct {
-  nf_pace operands, enable;
+  nf_alu_traffic traffic;
   nf_alu_array_in held; // what the operand registers in front of the array show
 } context;
-
-static void start_steady(nf_tb *tb, void *ctx) {
-  (void)tb;
-  context *c = ctx;
-  c->operands.kind = c->enable.kind = NF_PACE_ALWAYS;
-}
-
-static void start_uneven(nf_tb *tb, void *ctx) {
-  context *c = ctx;
-  c->operands = nf_pace_any(tb);
-  c->enable = nf_pace_any(tb);
-}
 
 static void set_lane(nf_flit *flit, unsigned lane, uint32_t value) {
   const unsigned shift = lane % 2 * 32;
@@ -37,25 +25,21 @@ static void set_lane(nf_flit *flit, unsigned lane, uint32_t value) {
 }
 
 static void random_lane(nf_tb *tb, nf_alu_array_in *in, unsigned lane) {
-  const nf_alu_class class = (nf_alu_class)nf_tb_below(tb, NF_ALU_CLASSES);
-  const uint64_t random0 = nf_tb_rand(tb), random1 = nf_tb_rand(tb);
-  const nf_alu_pair pair = nf_alu_random_pair(f32, class, random0, random1);
+  const nf_alu_pair pair = nf_alu_any_words(tb, in->dtype);
   set_lane(&in->a, lane, pair.a);
   set_lane(&in->b, lane, pair.b);
 }
 
-static void random_op(nf_tb *tb, nf_alu_array_in *in) {
-  const bool any = nf_tb_chance(tb, 10);
-  in->red_op = (uint8_t)nf_tb_below(tb, any ? 16 : NF_REDUCTION_OPS);
-  in->dtype = (uint8_t)nf_tb_below(tb, any ? 16 : NF_DTYPES);
+static void set_cell(nf_alu_array_in *in, nf_alu_cell cell) {
+  in->red_op = cell.red_op;
+  in->dtype = cell.dtype;
 }
 
 static void cover(nf_tb *tb, const nf_alu_array_out *out) {
-  static const char *const names[8] = {"", "invalid", "overflow", "", "inexact", "", "", ""};
-  for (unsigned bit = 0; out->valid && bit < 8; ++bit)
-    if (out->flags >> bit & 1)
-      nf_tb_cover(tb, names[bit]);
-  if (out->valid && out->unsupported)
+  if (!out->valid)
+    return;
+  nf_alu_cover_flags(tb, (unsigned)out->flags >> NF_FLAG_INVALID);
+  if (out->unsupported)
     nf_tb_cover(tb, "unsupported");
 }
 
@@ -63,14 +47,39 @@ static void cover(nf_tb *tb, const nf_alu_array_out *out) {
 static void drive_flits(nf_tb *tb, void *ctx, const void *out, void *in) {
   context *c = ctx;
   cover(tb, out);
-  c->held.en = nf_pace_go(tb, &c->enable);
-  c->held.valid = nf_pace_go(tb, &c->operands);
+  c->held.en = nf_pace_go(tb, &c->traffic.enable);
+  c->held.valid = nf_pace_go(tb, &c->traffic.operands);
   if (c->held.valid) {
-    random_op(tb, &c->held);
+    set_cell(&c->held, nf_alu_any_cell(tb, P_Halves));
     for (unsigned lane = 0; lane < LANES; ++lane)
       random_lane(tb, &c->held, lane);
   }
   *(nf_alu_array_in *)in = c->held;
+}
+
+// A run of flits of each cell after the other: whatever the type, a result leaves in every cycle.
+static void drive_runs(nf_tb *tb, void *ctx, const void *out, void *in) {
+  (void)ctx;
+  const nf_alu_array_out *o = out;
+  const nf_alu_cell *cells;
+  const size_t count = nf_alu_cells(P_Halves, &cells);
+  const nf_alu_cell cell = cells[nf_tb_cycle(tb) / RUN % count];
+  cover(tb, out);
+  if (nf_tb_cycle(tb) >= P_Stages)
+    nf_tb_check(tb, o->valid && !o->unsupported, "a cycle without result");
+  nf_alu_array_in *i = in;
+  i->en = i->valid = true;
+  set_cell(i, cell);
+  for (unsigned lane = 0; lane < LANES; ++lane)
+    random_lane(tb, i, lane);
+  nf_alu_cover_cell(tb, cell.red_op, cell.dtype);
+}
+
+static void finish_runs(nf_tb *tb, void *ctx) {
+  (void)ctx;
+  const nf_alu_cell *cells;
+  nf_tb_check(tb, nf_tb_cycle(tb) >= RUN * nf_alu_cells(P_Halves, &cells),
+              "the scenario is too short for a run of each type");
 }
 
 // One lane works, the others add zeros: its flags and its result must come through alone.
@@ -79,8 +88,7 @@ static void drive_one_lane(nf_tb *tb, void *ctx, const void *out, void *in) {
   cover(tb, out);
   nf_alu_array_in *i = in;
   i->en = i->valid = true;
-  i->red_op = NF_RED_OP_ADD;
-  i->dtype = NF_DTYPE_F32;
+  set_cell(i, nf_alu_any_cell(tb, P_Halves));
   random_lane(tb, i, (unsigned)nf_tb_below(tb, LANES));
 }
 
@@ -109,9 +117,11 @@ static void drive_known(nf_tb *tb, void *ctx, const void *out, void *in) {
 
 static const nf_tb_scenario scenarios[] = {
     {"KLENK IV-D a flit worked out by hand", 8, NULL, drive_known, NULL},
+    {"KLENK IV-D every type back to back", RUN *MAX_CELLS + P_Stages, NULL, drive_runs,
+     finish_runs},
     {"KLENK IV-D one lane alone", 20000, NULL, drive_one_lane, NULL},
-    {"KLENK IV-D one flit per cycle", 50000, start_steady, drive_flits, NULL},
-    {"KLENK IV-D gaps and stops", 50000, start_uneven, drive_flits, NULL},
+    {"KLENK IV-D one flit per cycle", 50000, nf_alu_steady, drive_flits, NULL},
+    {"KLENK IV-D gaps and stops", 50000, nf_alu_uneven, drive_flits, NULL},
 };
 
 int main(int argc, char **argv) {

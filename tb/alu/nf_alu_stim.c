@@ -58,3 +58,41 @@ nf_alu_pair nf_alu_random_pair(nf_alu_format f, nf_alu_class class, uint64_t ran
     return (nf_alu_pair){a, b};
   }
 }
+
+nf_alu_pair nf_alu_couple(nf_alu_coupling coupling, nf_alu_pair low, nf_alu_pair high) {
+  static const nf_alu_pair zeros = {0, 0};
+  if (coupling == NF_ALU_TWINS)
+    high = low;
+  else if (coupling == NF_ALU_CROSSED)
+    high = (nf_alu_pair){low.b, low.a};
+  else if (coupling == NF_ALU_LOW_ALONE)
+    high = zeros;
+  else if (coupling == NF_ALU_HIGH_ALONE)
+    low = zeros;
+  return (nf_alu_pair){high.a << 16 | low.a, high.b << 16 | low.b};
+}
+
+nf_alu_pair nf_alu_random_integers(uint64_t random0, uint64_t random1) {
+  static const uint32_t ends[] = {0, 1, 0x7fffffff, 0x80000000, 0x80000001, 0xffffffff};
+  enum { ENDS = sizeof ends / sizeof ends[0] };
+  const uint32_t a = (uint32_t)random0, b = (uint32_t)random1;
+  const uint32_t pick = (uint32_t)(random0 >> 32), few = (uint32_t)(random1 >> 32) % 5 - 2;
+  switch (pick % 8) {
+  case 0:
+    return (nf_alu_pair){a, b};
+  case 1:
+    return (nf_alu_pair){a, a};
+  case 2:
+    return (nf_alu_pair){a, a + few};
+  case 3:
+    return (nf_alu_pair){ends[a % ENDS], ends[b % ENDS]};
+  case 4:
+    return pick & 8 ? (nf_alu_pair){ends[a % ENDS], b} : (nf_alu_pair){a, ends[b % ENDS]};
+  case 5:
+    return (nf_alu_pair){a, UINT32_MAX - a + few};
+  case 6: // of two positive numbers; of any sign where a is negative
+    return (nf_alu_pair){a, INT32_MAX - a + few};
+  default:
+    return (nf_alu_pair){a, UINT32_C(0x80000000) - a + few};
+  }
+}

@@ -3,36 +3,24 @@
 //
 // nf_fp_add_pipe against its model; the properties in the RTL compare it with nf_fp_add on the way.
 #include "alu/nf_fp_add_pipe.h"
-#include "nf_alu_stim.h"
+#include "nf_alu_kit.h"
+#include "nf_alu_numbers.h"
 #include "nf_tb.h"
 
 extern const nf_dut nf_fp_add_pipe_dut;
 
 static const nf_fp_add_pipe_cfg cfg = {
     .ExpBits = P_ExpBits, .ManBits = P_ManBits, .Stages = P_Stages};
-static const nf_alu_format format = {.ExpBits = P_ExpBits, .ManBits = P_ManBits};
 
 typedef struct {
-  nf_pace operands, enable;
+  nf_alu_traffic traffic;
   uint64_t sent, received;
 } context;
 
-static void start_steady(nf_tb *tb, void *ctx) {
-  (void)tb;
-  context *c = ctx;
-  c->operands.kind = c->enable.kind = NF_PACE_ALWAYS;
-}
-
-static void start_uneven(nf_tb *tb, void *ctx) {
-  context *c = ctx;
-  c->operands = nf_pace_any(tb);
-  c->enable = nf_pace_any(tb);
-}
-
 static void drive_pair(nf_tb *tb, context *c, const nf_fp_add_pipe_out *out, nf_fp_add_pipe_in *in,
                        nf_alu_pair pair) {
-  in->en = nf_pace_go(tb, &c->enable);
-  in->valid = nf_pace_go(tb, &c->operands);
+  in->en = nf_pace_go(tb, &c->traffic.enable);
+  in->valid = nf_pace_go(tb, &c->traffic.operands);
   in->a = pair.a;
   in->b = pair.b;
   c->sent += in->en && in->valid;
@@ -41,23 +29,16 @@ static void drive_pair(nf_tb *tb, context *c, const nf_fp_add_pipe_out *out, nf_
     nf_tb_cover(tb, "a result waits");
   if (in->en && in->valid && out->valid)
     nf_tb_cover(tb, "in and out in one cycle");
-  if (out->valid && out->flags & NF_FP_INVALID)
-    nf_tb_cover(tb, "invalid");
-  if (out->valid && out->flags & NF_FP_OVERFLOW)
-    nf_tb_cover(tb, "overflow");
+  if (out->valid)
+    nf_alu_cover_flags(tb, out->flags);
 }
 
 static void drive_random(nf_tb *tb, void *ctx, const void *out, void *in) {
-  const nf_alu_class class = (nf_alu_class)nf_tb_below(tb, NF_ALU_CLASSES);
-  const uint64_t random0 = nf_tb_rand(tb), random1 = nf_tb_rand(tb);
-  drive_pair(tb, ctx, out, in, nf_alu_random_pair(format, class, random0, random1));
+  drive_pair(tb, ctx, out, in, nf_alu_any_pair(tb, format));
 }
 
 static void drive_all_pairs(nf_tb *tb, void *ctx, const void *out, void *in) {
-  const uint32_t n = (uint32_t)nf_tb_cycle(tb);
-  const nf_alu_pair pair = {nf_alu_operand(format, n % NF_ALU_OPERANDS),
-                            nf_alu_operand(format, n / NF_ALU_OPERANDS % NF_ALU_OPERANDS)};
-  drive_pair(tb, ctx, out, in, pair);
+  drive_pair(tb, ctx, out, in, nf_alu_directed_pair(format, nf_tb_cycle(tb)));
 }
 
 static void finish(nf_tb *tb, void *ctx) {
@@ -69,10 +50,10 @@ static void finish(nf_tb *tb, void *ctx) {
 }
 
 static const nf_tb_scenario scenarios[] = {
-    {"IEEE 754-2019 5.4.1 all pairs of the directed set", NF_ALU_OPERANDS *NF_ALU_OPERANDS + 4,
-     start_steady, drive_all_pairs, finish},
-    {"KLENK IV-D one sum per cycle", 100000, start_steady, drive_random, finish},
-    {"KLENK IV-D gaps and stops", 100000, start_uneven, drive_random, finish},
+    {"IEEE 754-2019 5.4.1 all pairs of the directed set", NF_ALU_DIRECTED + 4, nf_alu_steady,
+     drive_all_pairs, finish},
+    {"KLENK IV-D one sum per cycle", 100000, nf_alu_steady, drive_random, finish},
+    {"KLENK IV-D gaps and stops", 100000, nf_alu_uneven, drive_random, finish},
 };
 
 int main(int argc, char **argv) {

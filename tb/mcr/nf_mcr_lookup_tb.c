@@ -10,8 +10,14 @@
 
 extern const nf_dut nf_mcr_lookup_dut;
 
-static const nf_mcr_lookup_cfg cfg = {
+static const nf_mcr_table_cfg table_cfg = {
     .Ports = P_Ports, .Regions = P_Regions, .Nodes = P_Nodes, .HomeSlots = P_HomeSlots};
+static const nf_mcr_lookup_cfg cfg = {.Ports = P_Ports,
+                                      .Regions = P_Regions,
+                                      .Nodes = P_Nodes,
+                                      .HomeSlots = P_HomeSlots,
+                                      .Halves = P_Halves,
+                                      .Wide = P_Wide};
 
 enum { LATENCY = 2, SWITCH_ID = 7 };
 
@@ -21,7 +27,7 @@ static nf_mcr_table *tables;
 static void make_tables(nf_tb *tb) {
   nf_mcr_table_free(tables);
   tables = NULL;
-  nf_tb_check(tb, nf_mcr_table_init(&tables, &cfg) == NF_OK, "the tables can be made");
+  nf_tb_check(tb, nf_mcr_table_init(&tables, &table_cfg) == NF_OK, "the tables can be made");
 }
 
 typedef struct {
@@ -69,14 +75,19 @@ struct header_case {
   const char *what;
   unsigned opcode, len;
   uint64_t addr;
-  unsigned src, dst, count, red_op, dtype;
+  unsigned src, dst, count, red_op, dtype, flags;
   unsigned port;
   bool first_hop;
   nf_mcr_lookup_out out; // valid is understood
 };
 
 #define F32_AND .red_op = NF_RED_OP_AND, .dtype = NF_DTYPE_F32
+#define PLANE .flags = 1 << NF_FLAG_PLANE
 #define TO(...) .out = {__VA_ARGS__}
+// To the table of a port in region 1, or refused, as the build has the op or not.
+#define PUSHED(built)                                                                              \
+  .out = {.reduce = (built) ? 4 : 0, .region = (built), .error = (built) ? 0 : NF_ERR_OP}
+#define REDUCED(built) .out = {.reduce = (built) ? 2 : 0, .error = (built) ? 0 : NF_ERR_OP}
 
 static const header_case cases[] = {
     // KLENK IV-A: unicast
@@ -170,8 +181,54 @@ static const header_case cases[] = {
     {"barrier with payload", NF_OPCODE_BARRIER, 8, BASE, 0, 1, TO(.error = NF_ERR_ALIGN)},
     {"push of the and of floats", NF_OPCODE_PUSH_WRITE, 8, BASE, 0, 0, .count = 1, F32_AND,
      TO(.error = NF_ERR_OP)},
-    {"pull with an undefined type", NF_OPCODE_PULL_REQ, 8, BASE, 0, 0, .dtype = 3,
+    {"pull with an undefined type", NF_OPCODE_PULL_REQ, 8, BASE, 0, 0, .dtype = NF_DTYPES,
      TO(.error = NF_ERR_OP)},
+    {"push of an undefined op", NF_OPCODE_PUSH_WRITE, 8, BASE, 0, 0, .count = 1,
+     .red_op = NF_REDUCTION_OPS, TO(.error = NF_ERR_OP)},
+    // what the build's reduction tables can do
+    {"push of saturating integers", NF_OPCODE_PUSH_WRITE, 8, BASE, 0, 0, .count = 1,
+     .dtype = NF_DTYPE_S32SAT, PUSHED(1)},
+    {"push of halves", NF_OPCODE_PUSH_WRITE, 8, BASE, 0, 0, .count = 1, .dtype = NF_DTYPE_BF16,
+     PUSHED(P_Halves)},
+    {"push of an exact sum", NF_OPCODE_PUSH_WRITE, 8, BASE, 0, 0, .count = 1,
+     .dtype = NF_DTYPE_F32X, PUSHED(P_Wide)},
+    {"push of an average", NF_OPCODE_PUSH_WRITE, 8, BASE, 0, 0, .count = 1, .red_op = NF_RED_OP_AVG,
+     PUSHED(P_Wide)},
+    {"push of an exact sum of halves", NF_OPCODE_PUSH_WRITE, 8, BASE, 0, 0, .count = 1,
+     .dtype = NF_DTYPE_F16X, PUSHED(P_Halves &&P_Wide)},
+    {"average of integers", NF_OPCODE_PUSH_WRITE, 8, BASE, 0, 0, .count = 1,
+     .red_op = NF_RED_OP_AVG, .dtype = NF_DTYPE_U32, TO(.error = NF_ERR_OP)},
+    {"pull of a sum in binary32", NF_OPCODE_PULL_REQ, 8, BASE, 1, 0, .port = 1, .first_hop = true,
+     .dtype = NF_DTYPE_F16_F32,
+     TO(.egress = P_Halves && P_Wide ? 0xd : 0, .alloc = P_Halves && P_Wide,
+        .region = P_Halves && P_Wide, .error = P_Halves && P_Wide ? 0 : NF_ERR_OP)},
+    // planes of unrounded sums
+    {"response, first plane", NF_OPCODE_PULL_RSP, 8, BASE, 2, 1, .dtype = NF_DTYPE_F32X, PLANE,
+     REDUCED(P_Wide)},
+    {"response, last plane", NF_OPCODE_PULL_RSP, 8, BASE, 2, 1, .count = 3, .dtype = NF_DTYPE_F32X,
+     PLANE, REDUCED(P_Wide)},
+    {"response, plane of halves", NF_OPCODE_PULL_RSP, 8, BASE, 2, 1, .dtype = NF_DTYPE_BF16X, PLANE,
+     REDUCED(P_Halves &&P_Wide)},
+    {"response, plane of an average", NF_OPCODE_PULL_RSP, 8, BASE, 2, 1, .red_op = NF_RED_OP_AVG,
+     PLANE, REDUCED(P_Wide)},
+    {"response, plane of a rounded sum", NF_OPCODE_PULL_RSP, 8, BASE, 2, 1, .count = 1, PLANE,
+     TO(.error = NF_ERR_OP)},
+    {"response, plane of nothing known", NF_OPCODE_PULL_RSP, 8, BASE, 2, 1, .red_op = 15,
+     .dtype = 15, PLANE, TO(.error = NF_ERR_OP)},
+    {"partial, a plane", NF_OPCODE_PUSH_PARTIAL, 8, BASE, 2, 1, .dtype = NF_DTYPE_F32X, PLANE,
+     TO(.egress = P_Wide ? 2 : 0, .error = P_Wide ? 0 : NF_ERR_OP)},
+    {"partial, plane of a rounded sum", NF_OPCODE_PUSH_PARTIAL, 8, BASE, 2, 1, .count = 2, PLANE,
+     TO(.error = NF_ERR_OP)},
+    {"a contribution is no plane", NF_OPCODE_PUSH_WRITE, 8, BASE, 0, 0, .count = 1,
+     .dtype = NF_DTYPE_F32X, PLANE, TO(.error = NF_ERR_OP)},
+    {"a result is no plane", NF_OPCODE_PUSH_RESULT, 8, BASE, SWITCH_ID, NF_BROADCAST_ID,
+     .dtype = NF_DTYPE_F32X, PLANE, TO(.error = NF_ERR_OP)},
+    {"a write is no plane", NF_OPCODE_WRITE, 8, BASE, 0, 2, .dtype = NF_DTYPE_F32X, PLANE,
+     TO(.error = NF_ERR_OP)},
+    {"a plane is told before its count", NF_OPCODE_PUSH_WRITE, 8, BASE, 0, 0,
+     .dtype = NF_DTYPE_F32X, PLANE, TO(.error = NF_ERR_OP)},
+    {"alignment before a plane", NF_OPCODE_WRITE, 8, BASE + 1, 0, 2, PLANE,
+     TO(.error = NF_ERR_ALIGN)},
     {"a write does not reduce: any op", NF_OPCODE_WRITE, 8, BASE, 0, 2, F32_AND, TO(.egress = 4)},
     {"push with count zero", NF_OPCODE_PUSH_WRITE, 8, BASE, 0, 0, TO(.error = NF_ERR_COUNT)},
     {"pull response with count zero", NF_OPCODE_PULL_RSP, 8, BASE, 0, 1, TO(.error = NF_ERR_COUNT)},
@@ -290,6 +347,7 @@ static void drive_directed(nf_tb *tb, void *ctx, const void *out, void *in_ptr) 
     nf_hdr_set_count(&in->hdr, (uint16_t)now->count);
     nf_hdr_set_red_op(&in->hdr, (uint8_t)now->red_op);
     nf_hdr_set_dtype(&in->hdr, (uint8_t)now->dtype);
+    nf_hdr_set_flags(&in->hdr, (uint8_t)now->flags);
     next = (expectation){now->what, now->out};
     next.out.valid = true;
   }
@@ -395,6 +453,10 @@ static void random_header(nf_tb *tb, uint16_t id, nf_flit *hdr) {
   }
   if (nf_tb_chance(tb, 10))
     nf_hdr_set_count(hdr, 0);
+  const uint8_t plane = 1u << NF_FLAG_PLANE;
+  const bool may_be_plane = opcode == NF_OPCODE_PULL_RSP || opcode == NF_OPCODE_PUSH_PARTIAL;
+  nf_hdr_set_flags(hdr, (uint8_t)((nf_hdr_flags(hdr) & ~plane) |
+                                  (nf_tb_chance(tb, may_be_plane ? 50 : 2) ? plane : 0)));
   if (nf_tb_chance(tb, 95))
     nf_hdr_set_src(hdr, (uint16_t)nf_tb_below(tb, P_Nodes));
   if (nf_tb_chance(tb, 95))

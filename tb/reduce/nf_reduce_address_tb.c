@@ -22,7 +22,12 @@ typedef struct {
 static void check(nf_tb *tb, const nf_reduce_address_in *i, const nf_reduce_address_out *o) {
   const uint16_t all = (uint16_t)((1u << P_Ports) - 1);
   const unsigned dst = nf_hdr_dst(&o->head);
-  if (i->to == NF_REDUCE_TO_REQUESTER) {
+  if (i->plane) {
+    nf_tb_check(tb, nf_hdr_wave(&o->head) == i->index && nf_hdr_flags(&o->head) & 32,
+                "plane %u is called %u", i->index, nf_hdr_wave(&o->head));
+    nf_tb_check(tb, nf_hdr_count(&o->head) == (i->last ? nf_hdr_count(&i->head) : 0), "count %u",
+                nf_hdr_count(&o->head));
+  } else if (i->to == NF_REDUCE_TO_REQUESTER) {
     nf_tb_check(tb, o->head.w[0] == i->head.w[0] && o->head.w[1] == i->head.w[1],
                 "a pull response's header was changed");
     nf_tb_check(tb, o->ports == (i->port < P_Ports ? 1u << i->port : 0), "ports %x", o->ports);
@@ -49,6 +54,9 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *in) {
   i->region = (uint8_t)nf_tb_below(tb, nf_tb_chance(tb, 90) ? P_Regions : 256);
   i->port = (uint8_t)nf_tb_below(tb, nf_tb_chance(tb, 90) ? P_Ports : 256);
   i->multicast_partials = nf_tb_chance(tb, 50);
+  i->plane = nf_tb_chance(tb, 20);
+  i->last = nf_tb_chance(tb, 50);
+  i->index = (uint8_t)nf_tb_below(tb, 22);
   for (unsigned r = 0; r < P_Regions; r++) {
     i->region_ports[r] = (uint16_t)nf_tb_rand(tb);
     i->region_home[r] = (uint16_t)nf_tb_rand(tb);

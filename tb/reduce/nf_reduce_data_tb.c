@@ -56,8 +56,8 @@ static void make_slot(nf_tb *tb, context *c) {
   slot->data.w[1] = nf_tb_rand(tb);
   slot->dtype = NF_DTYPE_U32;
   if (!c->plain) {
-    slot->red_op = (uint8_t)nf_tb_below(tb, 7);
-    slot->dtype = (uint8_t)nf_tb_below(tb, 4);
+    slot->red_op = (uint8_t)nf_tb_below(tb, NF_REDUCTION_OPS);
+    slot->dtype = (uint8_t)nf_tb_below(tb, NF_DTYPES + 1);
     make_flags(tb, slot);
   }
   switch (nf_tb_below(tb, 5)) {
@@ -127,7 +127,7 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *in) {
 }
 
 int main(int argc, char **argv) {
-  static const nf_reduce_data_cfg cfg = {.Entries = P_Entries};
+  static const nf_reduce_data_cfg cfg = {.Entries = P_Entries, .Halves = P_Halves};
   static const nf_tb_scenario scenarios[] = {
       {"KLENK IV-D data path, random slots of all ops and flags", 50000, start, drive, NULL},
       {"KLENK IV-D data path, sums against an account", 30000, start_plain, drive, NULL},

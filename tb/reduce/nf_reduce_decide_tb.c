@@ -86,6 +86,33 @@ static const line lines[] = {
      NF_REDUCE_ACT_DROP, MISMATCH, true, "another length"},
     {IN(.count = 1, .attr = 0x1000, .hit = true, .hit_data = true, .hit_count = 1),
      NF_REDUCE_ACT_DROP, MISMATCH, true, "another region"},
+    // averages and wide sums
+    {IN(.count = 1, .attr = NF_RED_OP_AVG, .free = true), NF_REDUCE_ACT_INSERT, NONE, false,
+     "average of a power of two"},
+    {{.usable = true, .expected = 6, .count = 1, .attr = NF_RED_OP_AVG, .free = true},
+     NF_REDUCE_ACT_DROP,
+     COUNT,
+     false,
+     "average of another number"},
+    {{.usable = true,
+      .expected = 6,
+      .alloc = true,
+      .attr = NF_RED_OP_AVG,
+      .free = true,
+      .first_hop = true},
+     NF_REDUCE_ACT_LET_GO,
+     COUNT,
+     false,
+     "request of such an average, first hop"},
+    {{.usable = true, .expected = 6, .alloc = true, .attr = NF_RED_OP_AVG, .free = true},
+     NF_REDUCE_ACT_ALLOC,
+     NONE,
+     false,
+     "request of such an average, later hop"},
+    {IN(.count = 1, .victim = true, .apart = true), NF_REDUCE_ACT_CLEAR, NONE, false,
+     "push, full table, a wide sum involved"},
+    {IN(.mode = PULL, .hit = true, .hit_data = true, .hit_count = 3), NF_REDUCE_ACT_REDUCE, NONE,
+     false, "plane without count"},
 };
 enum { LINES = sizeof lines / sizeof *lines };
 
@@ -109,15 +136,16 @@ static void drive_lines(nf_tb *tb, void *ctx, const void *out, void *in) {
   *(nf_reduce_decide_in *)in = lines[c->next++ % LINES].in;
 }
 
-static const char *const act_names[] = {"drop", "insert", "evict",  "first", "reduce", "finish",
-                                        "only", "pass",   "bypass", "alloc", "let go", "wait"};
+static const char *const act_names[] = {"drop",   "insert", "evict", "first",  "reduce",
+                                        "finish", "only",   "pass",  "bypass", "alloc",
+                                        "let go", "wait",   "clear"};
 
 static void drive_random(nf_tb *tb, void *ctx, const void *out, void *in) {
   context *const c = ctx;
   const nf_reduce_decide_out *const o = out;
   nf_reduce_decide_in *const i = in;
   if (c->next++)
-    nf_tb_cover(tb, act_names[o->act % 12]);
+    nf_tb_cover(tb, act_names[o->act % 13]);
   const uint16_t expected = (uint16_t)(nf_tb_chance(tb, 10) ? nf_tb_rand(tb) : nf_tb_below(tb, 6));
   i->alloc = nf_tb_chance(tb, 30);
   i->mode = (uint8_t)nf_tb_below(tb, 3);
@@ -133,6 +161,12 @@ static void drive_random(nf_tb *tb, void *ctx, const void *out, void *in) {
   i->hit_data = bits >> 5 & 1;
   i->free = bits >> 6 & 1;
   i->victim = bits >> 7 & 1;
+  i->apart = bits >> 8 & 1;
+  if (nf_tb_chance(tb, 20)) { // averages, most often of a power of two
+    i->attr = (i->attr & ~0xfu) | NF_RED_OP_AVG;
+    if (nf_tb_chance(tb, 70))
+      i->expected = i->hit_expected = (uint16_t)(1u << nf_tb_below(tb, 16));
+  }
 }
 
 int main(int argc, char **argv) {

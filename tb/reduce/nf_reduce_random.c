@@ -102,7 +102,7 @@ static void book_out(nf_tb *tb, nf_reduce_random *r, const nf_reduce_packet *p) 
 // The table is empty: in and out must be the same, but for what was dropped and counted.
 static void settle(nf_tb *tb, nf_reduce_random *r) {
   const uint64_t drops = r->drops - r->drops_before;
-  const unsigned largest = r->profile.errors ? 3 : 1;
+  const unsigned largest = r->profile.all_ops ? 16 : r->profile.errors ? 3 : 1;
   uint64_t missing = 0;
   for (unsigned k = 0; k < NF_REDUCE_ACCOUNTS; k++) {
     nf_reduce_account *const a = &r->accounts[k];
@@ -125,7 +125,8 @@ static void settle(nf_tb *tb, nf_reduce_random *r) {
         nf_tb_check(tb, a->results == 1, "a pull got %u answers", a->results);
     }
   }
-  nf_tb_check(tb, missing >= drops && missing <= drops * largest,
+  // Planes have no count, and a request for an average that is refused is no packet.
+  nf_tb_check(tb, (missing >= drops || r->profile.all_ops) && missing <= drops * largest,
               "%llu counts are missing, %llu packets were dropped", (unsigned long long)missing,
               (unsigned long long)drops);
   const uint64_t *const ev = r->kit.events;
@@ -149,12 +150,21 @@ static uint64_t address_of(const nf_reduce_random *r, unsigned n) {
   return (uint64_t)(n % r->regions) << 20 | n * 128u;
 }
 
+// An op and type by address; the build has all of them but some.
+static void any_pair(const nf_reduce_random *r, uint32_t n, nf_flit *head) {
+  unsigned op, dtype, turn = 0;
+  do {
+    op = hash(r, n, 100 + turn) % NF_REDUCTION_OPS;
+    dtype = hash(r, n, 200 + turn) % NF_DTYPES;
+    turn++;
+  } while (!nf_op_built(op, dtype, r->halves, r->wide) && turn < 40 && hash(r, n, 4) % 16);
+  nf_hdr_set_red_op(head, (uint8_t)op);
+  nf_hdr_set_dtype(head, (uint8_t)dtype);
+}
+
 // A contribution to address n, with what the address says: op, type, length, counts.
 static nf_reduce_packet contribution(nf_tb *tb, const nf_reduce_random *r, unsigned opcode,
                                      uint64_t addr) {
-  static const uint8_t pairs[][2] = {{0, 0}, {1, 0}, {2, 0}, {0, 1}, {1, 1}, {2, 1},
-                                     {3, 1}, {4, 1}, {5, 1}, {0, 2}, {1, 2}, {2, 2},
-                                     {3, 2}, {4, 2}, {5, 2}, {3, 0}};
   const uint32_t n = (uint32_t)addr;
   const unsigned expected = r->kit.base.region_expected[addr >> 20];
   const unsigned any_len = 1 + hash(r, n, 1) % 8;
@@ -168,9 +178,7 @@ static nf_reduce_packet contribution(nf_tb *tb, const nf_reduce_random *r, unsig
   for (unsigned w = 0; w < 4 * len; w++)
     nf_reduce_kit_set_word(&p, w, (uint32_t)nf_tb_rand(tb));
   if (r->profile.all_ops) {
-    const uint8_t *const pair = pairs[hash(r, n, 4) % 16];
-    nf_hdr_set_red_op(&p.head, pair[0]);
-    nf_hdr_set_dtype(&p.head, pair[1]);
+    any_pair(r, n, &p.head);
   }
   nf_hdr_set_src(&p.head, (uint16_t)nf_tb_below(tb, nf_tb_chance(tb, 80) ? 32 : 1024));
   nf_hdr_set_wave(&p.head, (uint8_t)nf_tb_rand(tb));
@@ -179,6 +187,14 @@ static nf_reduce_packet contribution(nf_tb *tb, const nf_reduce_random *r, unsig
     nf_hdr_set_dst(&p.head, (uint16_t)nf_tb_rand(tb));
   if (nf_tb_chance(tb, 5))
     nf_hdr_set_flags(&p.head, (uint8_t)(nf_tb_rand(tb) & 0x1f));
+  const unsigned dtype = nf_hdr_dtype(&p.head);
+  if (r->wide && opcode == NF_OPCODE_PULL_RSP && nf_op_wide(nf_hdr_red_op(&p.head), dtype) &&
+      nf_tb_chance(tb, 40)) { // a plane of another table's sum
+    nf_hdr_set_flags(&p.head, nf_hdr_flags(&p.head) | 1u << NF_FLAG_PLANE);
+    nf_hdr_set_wave(&p.head, (uint8_t)nf_tb_below(tb, nf_dtypes[dtype].planes));
+    if (nf_tb_chance(tb, 50))
+      nf_hdr_set_count(&p.head, 0);
+  }
   p.err = nf_tb_chance(tb, 2);
   if (r->profile.errors && nf_tb_chance(tb, 15)) {
     switch (nf_tb_below(tb, 5)) {
@@ -283,12 +299,14 @@ static void configure(nf_tb *tb, nf_reduce_random *r) {
 }
 
 void nf_reduce_random_start(nf_reduce_random *r, nf_reduce_profile profile, unsigned entries,
-                            unsigned ports, unsigned regions) {
+                            unsigned ports, unsigned regions, bool halves, bool wide) {
   nf_reduce_kit_init(&r->kit);
   r->profile = profile;
   r->entries = entries;
   r->ports = ports;
   r->regions = regions;
+  r->halves = halves;
+  r->wide = wide;
 }
 
 static const char *const event_names[] = {"packet",

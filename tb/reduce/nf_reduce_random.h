@@ -42,6 +42,7 @@ typedef struct {
   enum { NF_REDUCE_START, NF_REDUCE_TRAFFIC, NF_REDUCE_PLAY, NF_REDUCE_DRAIN } phase;
   uint64_t phase_end, stuck_since, rounds;
   unsigned addresses, regions, ports, entries, next_tag;
+  bool halves, wide;                      // what the build can do
   uint32_t salt;                          // makes the properties of an address
   bool timed;                             // entries may have timed out in this round
   uint64_t seen;                          // results booked
@@ -53,7 +54,7 @@ typedef struct {
 } nf_reduce_random;
 
 void nf_reduce_random_start(nf_reduce_random *r, nf_reduce_profile profile, unsigned entries,
-                            unsigned ports, unsigned regions);
+                            unsigned ports, unsigned regions, bool halves, bool wide);
 void nf_reduce_random_cycle(nf_tb *tb, nf_reduce_random *r, const nf_reduce_table_out *out,
                             nf_reduce_table_in *in);
 void nf_reduce_random_finish(nf_tb *tb, const nf_reduce_random *r);

@@ -5,6 +5,7 @@
 #include "nf_reduce_random.h"
 #include "nf_reduce_rules.h"
 #include "nf_reduce_script.h"
+#include "nf_reduce_sums.h"
 
 #include <string.h>
 
@@ -43,7 +44,8 @@ FINISH(reduce) {
   expect_event(tb, kit, NF_EV_INSERT, 1);
   expect_event(tb, kit, NF_EV_COMPLETE, 1);
   // Header in, decided, through the pipeline, payload, header out: see docs/reduce.md.
-  nf_tb_check(tb, p->at - (kit->in_end - 1) == 7, "the header left %llu cycles after the last flit",
+  nf_tb_check(tb, p->at - (kit->in_end - 1) == (P_Wide ? 13 : 7),
+              "the header left %llu cycles after the last flit",
               (unsigned long long)(p->at - (kit->in_end - 1)));
 }
 
@@ -222,7 +224,8 @@ static void random_finish(nf_tb *tb, void *ctx) { nf_reduce_random_finish(tb, ct
 #define RANDOM(name, ...)                                                                          \
   static void name##_start(nf_tb *tb, void *ctx) {                                                 \
     (void)tb;                                                                                      \
-    nf_reduce_random_start(ctx, (nf_reduce_profile){__VA_ARGS__}, P_Entries, P_Ports, P_Regions);  \
+    nf_reduce_random_start(ctx, (nf_reduce_profile){__VA_ARGS__}, P_Entries, P_Ports, P_Regions,   \
+                           P_Halves, P_Wide);                                                      \
   }
 
 RANDOM(push, .push = 1)
@@ -261,14 +264,26 @@ static const nf_tb_scenario own[] = {
 };
 enum { OWN = sizeof own / sizeof *own };
 
+// The types of 16 bits and wide sums are for builds that have both.
+enum { SUMS = P_Halves && P_Wide ? NF_REDUCE_SUMS : 0, ALL = NF_REDUCE_RULES + OWN + SUMS };
+
 int main(int argc, char **argv) {
-  static const nf_reduce_table_cfg cfg = {
-      .Entries = P_Entries, .Ports = P_Ports, .Regions = P_Regions, .Nodes = P_Nodes};
-  nf_tb_scenario scenarios[NF_REDUCE_RULES + OWN];
+  static const nf_reduce_table_cfg cfg = {.Entries = P_Entries,
+                                          .Ports = P_Ports,
+                                          .Regions = P_Regions,
+                                          .Nodes = P_Nodes,
+                                          .Halves = P_Halves,
+                                          .Wide = P_Wide};
+  const size_t rounds = sizeof(nf_reduce_random), sums = nf_reduce_sums_context();
+  nf_tb_scenario scenarios[ALL];
   memcpy(scenarios, nf_reduce_rules, sizeof nf_reduce_rules);
   memcpy(scenarios + NF_REDUCE_RULES, own, sizeof own);
-  const nf_tb_bench bench = {
-      &nf_reduce_table_dut, NF_TB_MODEL(nf_reduce_table), &cfg, sizeof(nf_reduce_random), scenarios,
-      NF_REDUCE_RULES + OWN};
+  memcpy(scenarios + NF_REDUCE_RULES + OWN, nf_reduce_sums, SUMS * sizeof *scenarios);
+  const nf_tb_bench bench = {&nf_reduce_table_dut,
+                             NF_TB_MODEL(nf_reduce_table),
+                             &cfg,
+                             rounds > sums ? rounds : sums,
+                             scenarios,
+                             ALL};
   return nf_tb_main(argc, argv, &bench);
 }

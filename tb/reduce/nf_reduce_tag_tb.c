@@ -98,6 +98,12 @@ static void decide(nf_tb *tb, context *c, const nf_reduce_tag_out *o, nf_reduce_
       i->release = true;
       entry->used = false;
     }
+  } else if (hit < 0 && !c->now_alloc && !o->expired && !o->free && o->victim &&
+             nf_tb_chance(tb, 30)) {
+    nf_tb_cover(tb, "the victim goes first");
+    i->clear = true;
+    nf_tb_check(tb, c->list[o->leave_entry].used, "a free entry is cleared");
+    c->list[o->leave_entry].used = false;
   } else if (hit < 0 && (o->free || (o->victim && !c->now_alloc)) && nf_tb_chance(tb, 90)) {
     nf_tb_cover(tb, o->free ? "insert into a free entry" : "insert over a victim");
     insert(c, o, i, 4 + (unsigned)nf_tb_below(tb, 8));

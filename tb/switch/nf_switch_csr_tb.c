@@ -15,7 +15,7 @@ typedef struct {
   bool mcr_busy, mcr_err; // the MCR table works on an access
   unsigned mcr_delay, stats_delay;
   uint32_t mcr_rdata;
-  uint32_t id, control, timeout, first_hop, limit, select, errors; // registers
+  uint32_t id, control, timeout, first_hop, limit, select, errors, flags; // registers
   uint32_t expected_data;
   bool expected_err, check_data;
   unsigned answers, refused;
@@ -74,6 +74,11 @@ static void expect(csr_ctx *c, const nf_switch_csr_in *in) {
     if (c->write)
       c->errors &= ~c->wdata;
     break;
+  case NF_CSR_FLAGS:
+    value = c->flags;
+    if (c->write)
+      c->flags &= ~c->wdata;
+    break;
   case NF_CSR_PORT_SELECT:
     value = c->select;
     known = !c->write || c->wdata < P_Ports;
@@ -128,6 +133,7 @@ static void new_access(nf_tb *tb, csr_ctx *c) {
                                    NF_CSR_TABLE_LIMIT,
                                    NF_CSR_STATUS,
                                    NF_CSR_ERRORS,
+                                   NF_CSR_FLAGS,
                                    NF_CSR_PORT_SELECT,
                                    NF_CSR_OLDEST_ADDR_LO,
                                    NF_CSR_OLDEST_ADDR_HI,
@@ -231,6 +237,9 @@ static void drive(nf_tb *tb, void *p, const void *po, void *pi) {
   if (nf_tb_chance(tb, 10))
     in->error = (uint32_t)nf_tb_rand(tb) & (uint32_t)nf_tb_rand(tb);
   c->errors |= in->error;
+  if (nf_tb_chance(tb, 10))
+    in->flags = (uint8_t)(nf_tb_rand(tb) & nf_tb_rand(tb));
+  c->flags |= in->flags & 0x1f; // PLANE and what lies above are not shown
 }
 
 static void finish(nf_tb *tb, void *p) {

@@ -24,6 +24,7 @@ typedef struct {
   nf_pace alloc_pace;
   unsigned bad_percent;
   unsigned opcode; // 0: any
+  bool any_type;
   // Packets in the order in which they came, until the row, a counter or the sink has them.
   taken_packet log[LOG];
   unsigned taken, decided;
@@ -33,6 +34,8 @@ typedef struct {
 } ingress_ctx;
 
 static const nf_mcr_table_cfg table_cfg = {P_Ports, P_Regions, P_Nodes, P_HomeSlots};
+static const nf_mcr_lookup_cfg lookup_cfg = {P_Ports,     P_Regions, P_Nodes,
+                                             P_HomeSlots, P_Halves,  P_Wide};
 
 static void program(nf_tb *tb, nf_mcr_table *t) {
   static const uint16_t all[] = {0, 1, 2, 3};
@@ -66,6 +69,7 @@ static void start(nf_tb *tb, void *p) {
   c->gen.pace = nf_pace_any(tb);
   c->alloc_pace = nf_pace_any(tb);
   c->bad_percent = 25;
+  c->any_type = true;
 }
 
 static void start_full_rate(nf_tb *tb, void *p) {
@@ -73,6 +77,7 @@ static void start_full_rate(nf_tb *tb, void *p) {
   start(tb, c);
   c->gen.pace = c->alloc_pace = (nf_pace){.kind = NF_PACE_ALWAYS};
   c->bad_percent = 0;
+  c->any_type = false;
 }
 
 static void start_pulls(nf_tb *tb, void *p) {
@@ -99,8 +104,13 @@ static void new_packet(nf_tb *tb, ingress_ctx *c) {
   uint64_t base = kind == 1 ? 0x40000 : region == 0 ? 0x10000 : 0x20000;
   uint64_t offset = nf_tb_below(tb, REGION_BYTES / 128) * 128;
   nf_hdr_set_addr(&h, base + offset);
+  // A good packet is a sum of any type; what the build does not have is refused.
+  bool plane = (opcode == NF_OPCODE_PULL_RSP || opcode == NF_OPCODE_PUSH_PARTIAL) && P_Wide != 0 &&
+               nf_tb_chance(tb, 50);
+  unsigned dtype = (unsigned)nf_tb_below(tb, NF_DTYPES);
   nf_hdr_set_red_op(&h, kind == 2 ? NF_RED_OP_XOR : NF_RED_OP_ADD);
-  nf_hdr_set_dtype(&h, NF_DTYPE_F32);
+  nf_hdr_set_dtype(&h, plane ? NF_DTYPE_F32X : c->any_type ? (uint8_t)dtype : NF_DTYPE_F32);
+  nf_hdr_set_flags(&h, plane || (bad && nf_tb_chance(tb, 10)) ? 1u << NF_FLAG_PLANE : 0);
   nf_hdr_set_count(&h, kind == 3 ? 0 : 1);
   nf_hdr_set_src(&h, PORT);
   nf_hdr_set_dst(&h, (uint16_t)(nf_tb_chance(tb, 20) ? SWITCH_ID : nf_tb_below(tb, 4)));
@@ -177,7 +187,7 @@ static void drive(nf_tb *tb, void *p, const void *po, void *pi) {
     taken_packet *t = &c->log[c->taken++ % LOG];
     *t = (taken_packet){.header = header, .damaged = cut};
     nf_mcr_place place = {SWITCH_ID, PORT, true};
-    nf_mcr_route(&table_cfg, &in->view, &place, &header, &t->route);
+    nf_mcr_route(&lookup_cfg, &in->view, &place, &header, &t->route);
     c->held[nf_hdr_vc(&header)]++;
   }
   // The row sends what it holds after a while.
@@ -209,7 +219,8 @@ static void finish(nf_tb *tb, void *p) {
 
 int main(int argc, char **argv) {
   extern const nf_dut nf_switch_ingress_dut;
-  static const nf_switch_ingress_cfg cfg = {P_Ports, P_Regions, P_Nodes, P_HomeSlots, P_Window};
+  static const nf_switch_ingress_cfg cfg = {P_Ports,  P_Regions, P_Nodes, P_HomeSlots,
+                                            P_Window, P_Halves,  P_Wide};
   static const nf_tb_scenario scenarios[] = {
       {"KLENK IV-A good packets at full rate", 15000, start_full_rate, drive, finish},
       {"KLENK IV-A IV-E3 random packets, a quarter malformed or refused", 30000, start, drive,

@@ -62,6 +62,24 @@ static unsigned block_of(uint64_t addr) {
   return (unsigned)((addr - region_base) / 128) % KIT_BLOCKS;
 }
 
+// A whole number below 1024 in size as f32: sums of those are exact also when they are rounded.
+static uint32_t whole_number(nf_tb *tb) {
+  uint32_t n = (uint32_t)nf_tb_below(tb, 1024), sign = (uint32_t)nf_tb_below(tb, 2) << 31;
+  if (n == 0)
+    return 0;
+  unsigned top = 31 - (unsigned)__builtin_clz(n);
+  return sign | (127 + top) << 23 | (n << (23 - top) & 0x7fffff);
+}
+
+static uint32_t word_of(const nf_flit *flits, unsigned w) {
+  return (uint32_t)(flits[w / 4].w[w / 2 % 2] >> 32 * (w % 2));
+}
+
+static void set_word(nf_flit *flits, unsigned w, uint32_t value) {
+  uint64_t *at = &flits[w / 4].w[w / 2 % 2];
+  *at = (*at & ~(0xffffffffull << 32 * (w % 2))) | (uint64_t)value << 32 * (w % 2);
+}
+
 static void send_reduction(kit *k, nf_tb *tb, unsigned p, bool push) {
   kit_endpoint *e = &k->end[p];
   unsigned len = k->mix.len != 0 ? k->mix.len : 8;
@@ -70,7 +88,7 @@ static void send_reduction(kit *k, nf_tb *tb, unsigned p, bool push) {
   nf_hdr_set_addr(&h, region_base + 128u * b);
   nf_hdr_set_src(&h, (uint16_t)p);
   nf_hdr_set_red_op(&h, NF_RED_OP_ADD);
-  nf_hdr_set_dtype(&h, NF_DTYPE_U32);
+  nf_hdr_set_dtype(&h, k->mix.exact ? NF_DTYPE_F32X : k->mix.floats ? NF_DTYPE_F32 : NF_DTYPE_U32);
   nf_hdr_set_count(&h, 1);
   nf_hdr_set_tag(&h, (uint16_t)(e->next_tag++ & 0xfff));
   nf_packet_gen_start(&e->own, tb, &h);
@@ -79,8 +97,14 @@ static void send_reduction(kit *k, nf_tb *tb, unsigned p, bool push) {
     return;
   }
   k->block[b].count_in++;
-  for (unsigned w = 0; w < 4 * len; w++)
-    k->block[b].sum_in[w] += (uint32_t)(e->own.flit[1 + w / 4].w[w / 2 % 2] >> 32 * (w % 2));
+  for (unsigned w = 0; w < 4 * len; w++) {
+    uint8_t flags = 0;
+    if (k->mix.exact) {
+      set_word(&e->own.flit[1], w, whole_number(tb));
+      nf_exact_add(&k->block[b].exact_in[w], word_of(&e->own.flit[1], w), &flags);
+    }
+    k->block[b].sum_in[w] += word_of(&e->own.flit[1], w);
+  }
 }
 
 static void send_unicast(kit *k, nf_tb *tb, unsigned p) {
@@ -185,18 +209,34 @@ static void owe_answer(nf_tb *tb, kit_endpoint *e, unsigned p) {
 static void take_sum(kit *k, const kit_endpoint *e) {
   kit_block *b = &k->block[block_of(nf_hdr_addr(&e->header))];
   b->count_out += nf_hdr_count(&e->header);
-  for (unsigned w = 0; w < 4u * nf_hdr_len(&e->header); w++)
+  k->flags |= nf_hdr_flags(&e->header);
+  const bool plane = nf_hdr_flags(&e->header) >> NF_FLAG_PLANE & 1;
+  k->planes += plane;
+  for (unsigned w = 0; w < 4u * nf_hdr_len(&e->header); w++) {
+    uint8_t flags = 0;
+    if (plane)
+      nf_exact_add_plane(&b->exact_out[w], nf_hdr_wave(&e->header), e->word[w]);
+    else
+      nf_exact_add(&b->exact_out[w], e->word[w], &flags);
     b->sum_out[w] += e->word[w];
+  }
 }
 
 static void take_pulled(kit *k, nf_tb *tb, kit_endpoint *e) {
   nf_tb_check(tb, nf_hdr_count(&e->header) == k->cfg.Ports, "pull: %u responses reduced",
               nf_hdr_count(&e->header));
-  nf_tb_check(tb, nf_hdr_flags(&e->header) == 0, "pull: flags %02x", nf_hdr_flags(&e->header));
+  nf_tb_check(tb, k->mix.exact || nf_hdr_flags(&e->header) == 0, "pull: flags %02x",
+              nf_hdr_flags(&e->header));
   for (unsigned w = 0; w < 4u * nf_hdr_len(&e->header); w++) {
     uint32_t sum = 0;
-    for (unsigned r = 0; r < k->cfg.Ports; r++)
+    nf_exact exact = NF_EXACT_EMPTY;
+    uint8_t flags = 0;
+    for (unsigned r = 0; r < k->cfg.Ports; r++) {
       sum += pulled_word(r, nf_hdr_addr(&e->header), w);
+      nf_exact_add(&exact, pulled_word(r, nf_hdr_addr(&e->header), w), &flags);
+    }
+    if (k->mix.exact)
+      sum = nf_exact_round(&exact, NF_EXACT_F32, 0, &flags);
     nf_tb_check(tb, e->word[w] == sum, "pull: word %u is %08x, not %08x", w, e->word[w], sum);
   }
   e->pulls_open--;
@@ -333,6 +373,19 @@ void kit_drive(kit *k, nf_tb *tb, const nf_switch_out *out, nf_switch_in *in) {
   }
 }
 
+static bool same_sums(const kit *k, const kit_block *b) {
+  uint8_t flags = 0;
+  if (k->mix.floats)
+    return true; // they depend on the order
+  if (!k->mix.exact)
+    return memcmp(b->sum_in, b->sum_out, sizeof b->sum_in) == 0;
+  for (unsigned w = 0; w < KIT_WORDS; w++)
+    if (nf_exact_round(&b->exact_in[w], NF_EXACT_F32, 0, &flags) !=
+        nf_exact_round(&b->exact_out[w], NF_EXACT_F32, 0, &flags))
+      return false;
+  return true;
+}
+
 void kit_finish(kit *k, nf_tb *tb) {
   nf_tb_check(tb, k->programmed, "the switch is programmed");
   nf_tb_check(tb, k->delivered != 0, "packets were delivered");
@@ -351,10 +404,8 @@ void kit_finish(kit *k, nf_tb *tb) {
       nf_tb_check(tb, k->end[p].pulls_open == 0, "%u pulls of %u open", k->end[p].pulls_open, p);
   }
   for (unsigned b = 0; b < KIT_BLOCKS && k->mix.timeout != 0; b++)
-    nf_tb_check(tb,
-                k->block[b].count_in == k->block[b].count_out &&
-                    memcmp(k->block[b].sum_in, k->block[b].sum_out, sizeof k->block[b].sum_in) == 0,
-                "block %u: %llu contributions in, %llu out", b,
+    nf_tb_check(tb, k->block[b].count_in == k->block[b].count_out && same_sums(k, &k->block[b]),
+                "block %u: %llu contributions in, %llu out, or another sum", b,
                 (unsigned long long)k->block[b].count_in,
                 (unsigned long long)k->block[b].count_out);
   nf_tb_cover(tb, "all traffic arrived");

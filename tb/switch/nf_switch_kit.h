@@ -6,6 +6,7 @@
 #ifndef NF_SWITCH_KIT_H
 #define NF_SWITCH_KIT_H
 
+#include "alu/nf_exact.h"
 #include "nf_packet_gen.h"
 #include "nf_tb.h"
 #include "switch/nf_switch.h"
@@ -29,6 +30,8 @@ typedef struct {
   bool full_rate;
   unsigned silent_rank; // 1 + rank that takes no part in reductions; 0 = none
   unsigned timeout;     // ticks
+  bool floats;          // reductions of f32, whose sums depend on the order; else of u32
+  bool exact;           // reductions of f32x: exact sums, whose partials come in planes
 } kit_mix;
 
 // One access of the CSR port.
@@ -62,6 +65,7 @@ typedef struct {
 typedef struct {
   uint64_t count_in, count_out;
   uint32_t sum_in[KIT_WORDS], sum_out[KIT_WORDS];
+  nf_exact exact_in[KIT_WORDS], exact_out[KIT_WORDS]; // the same of exact sums
 } kit_block;
 
 typedef struct {
@@ -77,7 +81,8 @@ typedef struct {
   unsigned answers;
   uint64_t flits_in, flits_out;
   uint64_t first_in, first_out; // cycles of the first flit each way
-  unsigned delivered, results, partials, pulls_done, broken_sent;
+  uint8_t flags, flags_read;    // of all results and partials; seen in FLAGS
+  unsigned delivered, results, partials, planes, pulls_done, broken_sent;
   uint64_t quiet; // cycles since the last flit
 } kit;
 

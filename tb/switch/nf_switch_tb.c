@@ -5,8 +5,8 @@
 #include "nf_switch_kit.h"
 #include "nf_tb.h"
 
-static const nf_switch_cfg cfg = {P_Ports,     P_Entries, P_Regions, P_Nodes,
-                                  P_HomeSlots, P_Window,  P_XpDepth};
+static const nf_switch_cfg cfg = {P_Ports,  P_Entries, P_Regions, P_Nodes, P_HomeSlots,
+                                  P_Window, P_XpDepth, P_Halves,  P_Wide};
 
 static void drive(nf_tb *tb, void *p, const void *out, void *in) { kit_drive(p, tb, out, in); }
 static void finish(nf_tb *tb, void *p) { kit_finish(p, tb); }
@@ -113,22 +113,92 @@ static void finish_silent(nf_tb *tb, void *p) {
   nf_tb_check(tb, k->script_at == k->script_length && k->quiet > 1000, "the report was read");
 }
 
+// Sums that round, overflow and are no number. FLAGS is read while they come, and what was read is
+// cleared: together the reads show the flags of the results.
+static void start_flags(nf_tb *tb, void *p) {
+  kit_start(
+      p, tb, &cfg,
+      &(kit_mix){.push = 100, .packets = 60, .entries = P_Entries, .timeout = 20, .floats = true});
+}
+
+static void drive_flags(nf_tb *tb, void *p, const void *out, void *in) {
+  kit *k = p;
+  const nf_switch_out *o = out;
+  kit_drive(k, tb, out, in);
+  if (!k->programmed || k->script_at != k->script_length)
+    return;
+  const kit_access *last = &k->script[k->script_at - 1];
+  bool room = k->script_length + 2 < KIT_SCRIPT;
+  if (o->csr_rvalid && last->addr == NF_CSR_FLAGS && !last->write) {
+    k->flags_read |= (uint8_t)k->answer;
+    if (k->answer != 0 && room)
+      kit_access_add(k, true, NF_CSR_FLAGS, k->answer);
+  } else if (k->quiet == 2000 || (room && nf_tb_chance(tb, 2))) {
+    kit_access_add(k, false, NF_CSR_FLAGS, 0);
+  }
+}
+
+static void finish_flags(nf_tb *tb, void *p) {
+  kit *k = p;
+  kit_finish(k, tb);
+  nf_tb_check(tb, k->quiet > 2000 && (k->flags >> NF_FLAG_INEXACT & 1) != 0, "sums were rounded");
+  nf_tb_check(tb, k->flags_read == k->flags, "FLAGS showed %02x, the results had %02x",
+              k->flags_read, k->flags);
+}
+
+#if P_Wide
+// Exact sums: rounded in the results, unrounded in the planes of partials.
+static void start_exact(nf_tb *tb, void *p) {
+  kit_start(p, tb, &cfg,
+            &(kit_mix){.push = 100, .packets = 60, .entries = 2, .timeout = 20, .exact = true});
+}
+
+static void start_exact_pull(nf_tb *tb, void *p) {
+  kit_start(p, tb, &cfg,
+            &(kit_mix){.pull = 100, .packets = 40, .entries = P_Entries, .exact = true});
+}
+
+static void start_exact_multicast(nf_tb *tb, void *p) {
+  kit_start(p, tb, &cfg,
+            &(kit_mix){.push = 100,
+                       .packets = 60,
+                       .entries = 1,
+                       .timeout = 4,
+                       .multicast_partials = true,
+                       .exact = true});
+}
+
+static void finish_exact(nf_tb *tb, void *p) {
+  kit *k = p;
+  kit_finish(k, tb);
+  nf_tb_check(tb, k->planes != 0, "partial sums came in planes");
+}
+#endif
+
 int main(int argc, char **argv) {
   extern const nf_dut nf_switch_dut;
   static const nf_tb_scenario scenarios[] = {
-      {"KLENK IV-E random unicast, every packet once and in order", 20000, start_unicast, drive,
-       finish},
-      {"KLENK V uniform random traffic at full rate", 6000, start_uniform, drive, finish_uniform},
-      {"KLENK IV-A multicast and unicast", 25000, start_multicast, drive, finish},
-      {"KLENK IV-C push reductions", 25000, start_push, drive, finish},
-      {"KLENK IV-C push, tables too small, partials to the home GPU", 15000, start_push_small,
-       drive, finish_push_small},
-      {"KLENK IV-C push, tables too small, partials to all", 25000, start_push_multicast, drive,
-       finish_push_small},
-      {"KLENK IV-B pull reductions", 60000, start_pull, drive, finish},
-      {"KLENK IV all kinds of traffic, some of it broken", 30000, start_all, drive, finish},
-      {"KLENK IV-C a silent rank is named by the arrival mask", 12000, start_silent, drive_silent,
-       finish_silent},
+    {"KLENK IV-E random unicast, every packet once and in order", 20000, start_unicast, drive,
+     finish},
+    {"KLENK V uniform random traffic at full rate", 6000, start_uniform, drive, finish_uniform},
+    {"KLENK IV-A multicast and unicast", 25000, start_multicast, drive, finish},
+    {"KLENK IV-C push reductions", 25000, start_push, drive, finish},
+    {"KLENK IV-C push, tables too small, partials to the home GPU", 15000, start_push_small, drive,
+     finish_push_small},
+    {"KLENK IV-C push, tables too small, partials to all", 25000, start_push_multicast, drive,
+     finish_push_small},
+    {"KLENK IV-B pull reductions", 60000, start_pull, drive, finish},
+    {"KLENK IV all kinds of traffic, some of it broken", 30000, start_all, drive, finish},
+    {"KLENK IV-C a silent rank is named by the arrival mask", 12000, start_silent, drive_silent,
+     finish_silent},
+    {"flags of the results are sticky in FLAGS", 12000, start_flags, drive_flags, finish_flags},
+#if P_Wide
+    {"KLENK IV-C exact sums, partials in planes to the home GPU", 40000, start_exact, drive,
+     finish_exact},
+    {"KLENK IV-B exact sums, pulled", 40000, start_exact_pull, drive, finish},
+    {"KLENK IV-C exact sums, partials in planes to all", 40000, start_exact_multicast, drive,
+     finish_exact},
+#endif
   };
   const nf_tb_bench bench = {&nf_switch_dut, NF_TB_MODEL(nf_switch),
                              &cfg,           sizeof(kit),

@@ -3,4 +3,4 @@
 #
 # The 16-port switch is compiled like the one of the command: the copies of a block share their code.
 
-VL_EXTRA_nf_switch_Ports16_Entries8_Regions4_Nodes32_HomeSlots64_Window8_XpDepth32 = -fno-gate sim/large.vlt
+VL_EXTRA_nf_switch_Ports16_Entries8_Regions4_Nodes32_HomeSlots64_Window8_XpDepth32_Halves0_Wide0 = -fno-gate sim/large.vlt

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// Model of rtl/reduce/nf_reduce_wide.sv, made of the same parts.
+#include "nf_reduce_wide.h"
+
+#include "nf_reduce_exact.h"
+#include "nf_reduce_finish.h"
+#include "nf_reduce_widen.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct nf_reduce_wide {
+  nf_reduce_wide_out out;
+  nf_reduce_widen_cfg widen;
+  nf_reduce_data *low, *high; // high: NULL without Halves
+  nf_reduce_exact *exact;     // this and the next: NULL without Wide
+  nf_reduce_finish *finish;
+  nf_reduce_finish_in finish_in; // kept, because exact sums change seldom
+};
+
+nf_status nf_reduce_wide_init(nf_reduce_wide **m, const nf_reduce_wide_cfg *cfg) {
+  const nf_reduce_data_cfg low = {.Entries = cfg->Entries, .Halves = cfg->Halves};
+  const nf_reduce_data_cfg high = {.Entries = cfg->Entries};
+  const nf_reduce_exact_cfg exact = {.Entries = cfg->Entries, .Halves = cfg->Halves};
+  const nf_reduce_finish_cfg finish = {.Halves = cfg->Halves};
+  nf_reduce_wide *const wide = calloc(1, sizeof *wide);
+  if (!wide)
+    return "nf_reduce_wide: out of memory";
+  wide->widen.Halves = cfg->Halves;
+  nf_status status = nf_reduce_data_init(&wide->low, &low);
+  if (status == NF_OK && cfg->Wide && cfg->Halves)
+    status = nf_reduce_data_init(&wide->high, &high);
+  if (status == NF_OK && cfg->Wide)
+    status = nf_reduce_exact_init(&wide->exact, &exact);
+  if (status == NF_OK && cfg->Wide)
+    status = nf_reduce_finish_init(&wide->finish, &finish);
+  if (status != NF_OK) {
+    nf_reduce_wide_free(wide);
+    return status;
+  }
+  *m = wide;
+  return NF_OK;
+}
+
+const nf_reduce_wide_out *nf_reduce_wide_peek(const nf_reduce_wide *m) { return &m->out; }
+
+static nf_reduce_data_in plain_slot(const nf_reduce_wide_in *in) {
+  return (nf_reduce_data_in){.en = in->en,
+                             .valid = in->valid,
+                             .read = in->read,
+                             .write = in->write,
+                             .sum = in->sum,
+                             .header = in->header,
+                             .keep_flags = in->keep_flags,
+                             .send_flags = in->send_flags,
+                             .start_flags = in->start_flags,
+                             .take_flags = in->take_flags,
+                             .send = in->send,
+                             .entry = in->entry,
+                             .flit = in->flit,
+                             .red_op = in->red_op,
+                             .dtype = in->dtype,
+                             .flags = in->flags,
+                             .ports = in->ports,
+                             .data = in->data};
+}
+
+// The part of a slot that the exact sums have.
+static nf_reduce_exact_in exact_slot(const nf_reduce_wide_in *in, const nf_reduce_widen_out *values,
+                                     bool exact) {
+  return (nf_reduce_exact_in){.en = in->en,
+                              .read = exact && in->read,
+                              .write = exact && in->write,
+                              .sum = exact && in->sum,
+                              .pass = exact && in->send == NF_REDUCE_SEND_IN,
+                              .plane = in->plane,
+                              .index = in->index,
+                              .send = exact && in->send && in->send_plane,
+                              .entry = in->entry,
+                              .flit = in->flit,
+                              .low = in->plane ? in->data : values->low,
+                              .high = in->plane ? in->data : values->high};
+}
+
+static void step_plain(nf_reduce_wide *m, const nf_reduce_wide_in *in) {
+  const nf_reduce_data_in slot = plain_slot(in);
+  nf_reduce_data_step(m->low, &slot);
+  const nf_reduce_data_out *const data = nf_reduce_data_peek(m->low);
+  m->out = (nf_reduce_wide_out){.out_valid = data->out_valid,
+                                .out_last = data->out_last,
+                                .out_ports = data->out_ports,
+                                .out_data = data->out_data,
+                                .poison = data->poison,
+                                .busy = data->busy};
+}
+
+void nf_reduce_wide_step(nf_reduce_wide *m, const nf_reduce_wide_in *in) {
+  if (!m->finish) {
+    step_plain(m, in);
+    return;
+  }
+  const bool exact = in->wide && nf_reduce_exact_dtype(in->dtype);
+  const bool high_plane = in->index != 0; // of binary32 sums
+  const bool sends = in->wide && in->send != NF_REDUCE_SEND_NONE;
+  nf_reduce_data_in low = plain_slot(in), high = low;
+  nf_reduce_widen_out values = {0};
+
+  // What has come to the end of the data path goes on to be rounded.
+  nf_reduce_finish_in *const f = &m->finish_in;
+  const nf_reduce_data_out *const data = nf_reduce_data_peek(m->low);
+  const nf_reduce_exact_out *const sums = nf_reduce_exact_peek(m->exact);
+  f->en = in->en;
+  f->round = sends && in->round;
+  f->dtype = in->dtype;
+  f->shift = in->shift;
+  f->data_valid = data->out_valid;
+  f->data_last = data->out_last;
+  f->data_ports = data->out_ports;
+  f->data = data->out_data;
+  if (m->high)
+    f->data_high = nf_reduce_data_peek(m->high)->out_data;
+  f->plane = sums->plane;
+  memcpy(f->exact, sums->sums, sizeof f->exact);
+  nf_reduce_finish_step(m->finish, f);
+
+  if (in->wide) {
+    const nf_reduce_widen_in widen = {in->data, in->dtype, in->plane, high_plane};
+    nf_reduce_widen_eval(&m->widen, &widen, &values);
+    if (values.invalid && (in->sum || in->write || in->send == NF_REDUCE_SEND_IN))
+      low.flags |= 1u << NF_FLAG_INVALID;
+    // What is sent is not here: zeros keep its place.
+    const bool elsewhere = exact || (in->send_plane && high_plane);
+    low.red_op = NF_RED_OP_ADD;
+    low.dtype = NF_DTYPE_F32;
+    if (!in->header)
+      low.data = elsewhere ? (nf_flit){{0, 0}} : values.low;
+    if (sends && elsewhere)
+      low.send = NF_REDUCE_SEND_IN;
+    if (exact)
+      low.read = low.write = low.sum = false;
+  }
+  nf_reduce_data_step(m->low, &low);
+
+  if (m->high) {
+    const bool here = in->wide && !exact && in->dtype != NF_DTYPE_F32;
+    high.red_op = NF_RED_OP_ADD;
+    high.dtype = NF_DTYPE_F32;
+    high.flags = 0;
+    high.ports = 0;
+    high.data = in->header ? (nf_flit){{0, 0}} : values.high;
+    if (!here)
+      high.read = high.write = high.sum = false;
+    if (!in->header && !(here && (in->round || (in->send_plane && high_plane))))
+      high.send = NF_REDUCE_SEND_NONE;
+    nf_reduce_data_step(m->high, &high);
+  }
+
+  const nf_reduce_exact_in slot = exact_slot(in, &values, exact);
+  nf_reduce_exact_step(m->exact, &slot);
+
+  const nf_reduce_finish_out *const finish = nf_reduce_finish_peek(m->finish);
+  const nf_reduce_data_out *const now = nf_reduce_data_peek(m->low);
+  m->out.out_valid = finish->out_valid;
+  m->out.out_last = finish->out_last;
+  m->out.out_ports = finish->out_ports;
+  m->out.out_data = finish->out_data;
+  m->out.poison = now->poison;
+  m->out.busy = now->busy || finish->busy;
+}
+
+void nf_reduce_wide_free(nf_reduce_wide *m) {
+  if (!m)
+    return;
+  nf_reduce_data_free(m->low);
+  nf_reduce_data_free(m->high);
+  nf_reduce_exact_free(m->exact);
+  nf_reduce_finish_free(m->finish);
+  free(m);
+}

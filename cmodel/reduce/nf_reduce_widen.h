@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// Model of rtl/reduce/nf_reduce_widen.sv: what a flit of a wide op brings to the two sums behind
+// each of its words.
+#ifndef NF_REDUCE_WIDEN_H
+#define NF_REDUCE_WIDEN_H
+
+#include "common/nf_defs.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct {
+  uint32_t Halves; // with the types of 16-bit elements, 0 or 1
+} nf_reduce_widen_cfg;
+
+typedef struct {
+  nf_flit data;
+  uint8_t dtype; // NF_DTYPE_* of a wide op
+  bool plane;    // data is a plane
+  bool high;     // of high sums
+} nf_reduce_widen_in;
+
+typedef struct {
+  nf_flit low;  // binary32, one a word: of the word or of its low half
+  nf_flit high; // of its high half; zero without a high sum
+  bool invalid; // a contribution is a signaling NaN
+} nf_reduce_widen_out;
+
+void nf_reduce_widen_eval(const nf_reduce_widen_cfg *cfg, const nf_reduce_widen_in *in,
+                          nf_reduce_widen_out *out);
+
+// True when the sums of the type are exact ones: F32X, F16X, BF16X.
+static inline bool nf_reduce_exact_dtype(unsigned dtype) {
+  return dtype == NF_DTYPE_F32X || dtype == NF_DTYPE_F16X || dtype == NF_DTYPE_BF16X;
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// What a reduction ought to give: the exact sum rounded once, the integer result, the minimum.
+// Integer arithmetic only, and none of it shared with the golden models.
+#ifndef NF_SIM_IDEAL_H
+#define NF_SIM_IDEAL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef enum { NF_IDEAL_F32, NF_IDEAL_F16, NF_IDEAL_BF16, NF_IDEAL_INTEGER } nf_ideal_format;
+
+// The elements of a type, and how many a word has of them.
+nf_ideal_format nf_ideal_format_of(uint8_t dtype);
+unsigned nf_ideal_per_word(uint8_t dtype);
+
+// A sum of binary32 values in fixed point: two's complement, unit 2^-149, 320 bits. The largest
+// value is below 2^277 units, so 2^42 values cannot overflow it.
+typedef struct {
+  uint64_t limb[5]; // least significant first
+  bool nan, pos_inf, neg_inf;
+  bool all_neg_zero; // nothing but -0 so far: then the sum is -0
+} nf_ideal;
+
+void nf_ideal_init(nf_ideal *x);
+void nf_ideal_add(nf_ideal *x, uint32_t f32);
+// The sum * 2^-shift rounded to nearest even; a canonical quiet NaN for invalid sums.
+uint32_t nf_ideal_round(const nf_ideal *x, nf_ideal_format format, unsigned shift);
+// The same number as binary32.
+uint32_t nf_ideal_widen(nf_ideal_format format, uint32_t value);
+
+// The reduction of n words: exact, and rounded once where the type cannot hold it. n is a power of
+// two for an average.
+uint32_t nf_ideal_reduce(uint8_t op, uint8_t dtype, const uint32_t *v, size_t n);
+
+// What the switch's result may be compared with it for.
+typedef enum {
+  NF_IDEAL_EQUAL,   // all its bits
+  NF_IDEAL_ROUNDED, // nf_ideal_within_bound: sums are rounded on the way, so the order tells
+  NF_IDEAL_ORDERED  // nothing: the sum saturates on the way or not, as the order has it
+} nf_ideal_kind;
+nf_ideal_kind nf_ideal_compare(uint8_t op, uint8_t dtype, const uint32_t *v, size_t n);
+
+// Units in the last place between two words of a type, the larger one of a pair; NaN against NaN is
+// 0, NaN against a number UINT32_MAX. Integers have none: 0.
+uint32_t nf_ideal_ulps(uint8_t dtype, uint32_t a, uint32_t b);
+
+// True when `word` may be the result of n-1 additions of the n words in some order, rounded as the
+// type has it: |sum - exact| <= n * 2^-p * (|v0| + |v1| + ...), p the bits of the significand that
+// sums are kept in, and for sums that are rounded once more half a unit of the result. A lost or
+// doubled contribution breaks it unless it is smaller than the rounding itself. Sums that are not
+// finite are not judged.
+bool nf_ideal_within_bound(uint8_t op, uint8_t dtype, uint32_t word, const uint32_t *v, size_t n);
+
+#endif

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// Ops and data types by name. What goes with what is said in docs/packet.md and nowhere else.
+#ifndef NF_SIM_TYPES_H
+#define NF_SIM_TYPES_H
+
+#include "common/nf_defs.h"
+#include "err.h"
+
+// Code and name; the name of a code in docs/packet.md is understood as well.
+// clang-format off
+#define NF_SIM_OPS(FIRST, NEXT) \
+  FIRST(ADD, "sum") NEXT(MIN, "min") NEXT(MAX, "max") NEXT(AND, "and") NEXT(OR, "or") \
+  NEXT(XOR, "xor") NEXT(AVG, "avg")
+#define NF_SIM_DTYPES(FIRST, NEXT) \
+  FIRST(F32, "f32") NEXT(U32, "u32") NEXT(S32, "s32") NEXT(U32SAT, "u32sat") \
+  NEXT(S32SAT, "s32sat") NEXT(FIX32, "fix32") NEXT(F16, "f16x2") NEXT(BF16, "bf16x2") \
+  NEXT(F16_F32, "f16x2-f32") NEXT(BF16_F32, "bf16x2-f32") NEXT(F32X, "f32x") \
+  NEXT(F16X, "f16x2x") NEXT(BF16X, "bf16x2x")
+// clang-format on
+
+// All names in one literal, for texts that the compiler puts together.
+#define NF_SIM_FIRST_NAME(code, name) name
+#define NF_SIM_NEXT_NAME(code, name) ", " name
+#define NF_OP_LIST NF_SIM_OPS(NF_SIM_FIRST_NAME, NF_SIM_NEXT_NAME)
+#define NF_DTYPE_LIST NF_SIM_DTYPES(NF_SIM_FIRST_NAME, NF_SIM_NEXT_NAME)
+#define NF_MODE_LIST "plain, wide, exact"
+
+enum { NF_DTYPE_OF_FILES = 254 }; // no --dtype was given
+
+const char *nf_op_name(uint8_t op);
+const char *nf_dtype_name(uint8_t dtype);
+
+// The value of --op or --dtype; refuses a name that is none.
+int nf_op_parse(uint8_t *op, const char *text, nf_err *e);
+int nf_dtype_parse(uint8_t *dtype, const char *text, nf_err *e);
+
+// What sums of a type are kept in on their way: the type itself, binary32, or all digits.
+typedef enum { NF_MODE_PLAIN, NF_MODE_WIDE, NF_MODE_EXACT } nf_mode;
+int nf_mode_parse(nf_mode *mode, const char *text, nf_err *e);
+const char *nf_mode_name(nf_mode mode);
+// Puts the type that sums `*dtype` so into *dtype; refuses a mode that the type does not have.
+int nf_mode_apply(nf_mode mode, uint8_t *dtype, nf_err *e);
+
+// Refuses a pair that does not exist: says what the type has, and which types have the op.
+int nf_check_pair(uint8_t op, uint8_t dtype, nf_err *e);
+// Refuses an average over a number that is no power of two, or above 2^15.
+int nf_check_average(uint8_t op, uint64_t count, const char *what, nf_err *e);
+
+#endif

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+#include "nf_alu_kit.h"
+
+#include "alu/nf_fp_add.h"
+#include "common/nf_defs.h"
+
+#include <stdio.h>
+
+void nf_alu_steady(nf_tb *tb, void *ctx) {
+  (void)tb;
+  nf_alu_traffic *t = ctx;
+  t->operands.kind = t->enable.kind = NF_PACE_ALWAYS;
+}
+
+void nf_alu_uneven(nf_tb *tb, void *ctx) {
+  nf_alu_traffic *t = ctx;
+  t->operands = nf_pace_any(tb);
+  t->enable = nf_pace_any(tb);
+}
+
+// -------------------------------------------------------------------------------------------------
+// Operands
+// -------------------------------------------------------------------------------------------------
+nf_alu_pair nf_alu_any_pair(nf_tb *tb, nf_alu_format f) {
+  const nf_alu_class class = (nf_alu_class)nf_tb_below(tb, NF_ALU_CLASSES);
+  const uint64_t random0 = nf_tb_rand(tb), random1 = nf_tb_rand(tb);
+  return nf_alu_random_pair(f, class, random0, random1);
+}
+
+nf_alu_pair nf_alu_directed_pair(nf_alu_format f, uint64_t n) {
+  return (nf_alu_pair){nf_alu_operand(f, (uint32_t)(n % NF_ALU_OPERANDS)),
+                       nf_alu_operand(f, (uint32_t)(n / NF_ALU_OPERANDS % NF_ALU_OPERANDS))};
+}
+
+// Numbers that hurt one 16-bit format are given to the other one too, now and then.
+static nf_alu_pair any_halves(nf_tb *tb, nf_alu_format f, nf_alu_format other) {
+  const nf_alu_pair low = nf_alu_any_pair(tb, nf_tb_chance(tb, 10) ? other : f);
+  const nf_alu_pair high = nf_alu_any_pair(tb, nf_tb_chance(tb, 10) ? other : f);
+  return nf_alu_couple((nf_alu_coupling)nf_tb_below(tb, NF_ALU_COUPLINGS), low, high);
+}
+
+nf_alu_pair nf_alu_any_words(nf_tb *tb, unsigned dtype) {
+  const uint64_t random0 = nf_tb_rand(tb), random1 = nf_tb_rand(tb);
+  switch (dtype) {
+  case NF_DTYPE_F32:
+    return nf_alu_any_pair(tb, nf_alu_f32);
+  case NF_DTYPE_F16:
+    return any_halves(tb, nf_alu_f16, nf_alu_bf16);
+  case NF_DTYPE_BF16:
+    return any_halves(tb, nf_alu_bf16, nf_alu_f16);
+  default:
+    return nf_alu_random_integers(random0, random1);
+  }
+}
+
+// -------------------------------------------------------------------------------------------------
+// Cells
+// -------------------------------------------------------------------------------------------------
+enum { CODES = 16 }; // of ops, and of types
+
+size_t nf_alu_cells(bool halves, const nf_alu_cell **cells) {
+  static nf_alu_cell list[2][CODES * CODES];
+  static size_t count[2];
+  if (count[halves] == 0)
+    for (unsigned code = 0; code < CODES * CODES; ++code)
+      if (nf_op_built(code % CODES, code / CODES, halves, false))
+        list[halves][count[halves]++] = (nf_alu_cell){code % CODES, (uint8_t)(code / CODES)};
+  *cells = list[halves];
+  return count[halves];
+}
+
+nf_alu_cell nf_alu_any_cell(nf_tb *tb, bool halves) {
+  if (nf_tb_chance(tb, 10))
+    return (nf_alu_cell){(uint8_t)nf_tb_below(tb, CODES), (uint8_t)nf_tb_below(tb, CODES)};
+  const nf_alu_cell *cells;
+  const size_t count = nf_alu_cells(halves, &cells);
+  return cells[nf_tb_below(tb, count)];
+}
+
+// -------------------------------------------------------------------------------------------------
+// Coverage points
+// -------------------------------------------------------------------------------------------------
+void nf_alu_cover_cell(nf_tb *tb, unsigned red_op, unsigned dtype) {
+  static const char *const ops[CODES] = {
+      [NF_RED_OP_ADD] = "add", [NF_RED_OP_MIN] = "min", [NF_RED_OP_MAX] = "max",
+      [NF_RED_OP_AND] = "and", [NF_RED_OP_OR] = "or",   [NF_RED_OP_XOR] = "xor"};
+  static const char *const types[CODES] = {
+      [NF_DTYPE_F32] = "f32",       [NF_DTYPE_U32] = "u32",       [NF_DTYPE_S32] = "s32",
+      [NF_DTYPE_U32SAT] = "u32sat", [NF_DTYPE_S32SAT] = "s32sat", [NF_DTYPE_FIX32] = "fix32",
+      [NF_DTYPE_F16] = "f16",       [NF_DTYPE_BF16] = "bf16"};
+  static char names[CODES][CODES][16]; // the driver keeps the pointer
+  char *const name = names[dtype][red_op];
+  if (name[0] == '\0')
+    snprintf(name, sizeof names[0][0], "%s %s", types[dtype], ops[red_op]);
+  nf_tb_cover(tb, name);
+}
+
+void nf_alu_cover_flags(nf_tb *tb, unsigned flags) {
+  if (flags & NF_FP_INVALID)
+    nf_tb_cover(tb, "invalid");
+  if (flags & NF_FP_OVERFLOW)
+    nf_tb_cover(tb, "overflow");
+  if (flags & NF_FP_INEXACT)
+    nf_tb_cover(tb, "inexact");
+}
