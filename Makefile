@@ -15,6 +15,7 @@
 ##   make netlist          synthesized netlists against the RTL's recorded behaviour
 ##   make area             gates, flip-flops, memory bits, delay per block (LIB=file.lib[.gz])
 ##   make coverage         line, toggle and functional coverage of the block tests
+##   make prove            the arithmetic, for all operands (THEOREMS=text); mutants that must be refuted
 ##   make mutants          each property, seen to fail once
 ##   make docs             drawings and timing diagrams of docs/
 ##   make install          library, headers, netfold.pc, command (PREFIX, DESTDIR)
@@ -71,6 +72,7 @@ include mk/c.mk
 include build/rules.mk
 -include $(wildcard tb/*/*.mk)
 -include sim/sim.mk
+include prove/prove.mk
 include mk/goals.mk
 endif
 

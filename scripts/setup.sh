@@ -13,6 +13,7 @@ packages=(
   verilator zlib1g-dev                 # simulation, waveforms
   iverilog                             # netlist simulation
   yosys                                # synthesis; brings yosys-abc
+  cvc5                                 # make prove
   qflow-tech-osu018                    # the default cell library
   libcmocka-dev libcjson-dev pkg-config # unit tests; descriptions of networks
   clang-format                         # make check-format
