@@ -24,7 +24,7 @@ import sys
 import project
 
 FOLDER = "build/mutants"
-LINKS = ["Makefile", "mk", "scripts", "cmodel", "tb", "synth", "sim"]
+LINKS = ["Makefile", "mk", "scripts", "cmodel", "tb", "synth", "sim", "prove"]
 SHARED = ["obj", "san", "vl/runtime", "config.mk"]
 
 

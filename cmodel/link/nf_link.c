@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+#include "nf_link.h"
+
+#include "nf_link_rx.h"
+#include "nf_link_tx.h"
+
+#include <stdlib.h>
+
+struct nf_link {
+  nf_link_out out;
+  nf_link_tx *tx;
+  nf_link_rx *rx;
+  const nf_link_tx_out *tx_out;
+  const nf_link_rx_out *rx_out;
+};
+
+nf_status nf_link_init(nf_link **m, const nf_link_cfg *cfg) {
+  nf_link *l = calloc(1, sizeof *l);
+  if (l == NULL)
+    return "nf_link: out of memory";
+  nf_status s = nf_link_tx_init(&l->tx, &(nf_link_tx_cfg){cfg->Replay, cfg->Room});
+  if (s == NF_OK)
+    s = nf_link_rx_init(&l->rx, &(nf_link_rx_cfg){cfg->Room});
+  if (s != NF_OK) {
+    nf_link_free(l);
+    return s;
+  }
+  l->tx_out = nf_link_tx_peek(l->tx);
+  l->rx_out = nf_link_rx_peek(l->rx);
+  *m = l;
+  return NF_OK;
+}
+
+const nf_link_out *nf_link_peek(const nf_link *m) { return &m->out; }
+
+void nf_link_free(nf_link *m) {
+  if (m == NULL)
+    return;
+  nf_link_tx_free(m->tx);
+  nf_link_rx_free(m->rx);
+  free(m);
+}
+
+void nf_link_step(nf_link *m, const nf_link_in *in) {
+  const nf_link_tx_out *t = m->tx_out;
+  const nf_link_rx_out *r = m->rx_out;
+  const nf_link_tx_in tx_in = {.cfg_timeout = in->cfg_timeout,
+                               .cfg_retries = in->cfg_retries,
+                               .tx_valid = in->tx_valid,
+                               .tx_last = in->tx_last,
+                               .tx_err = in->tx_err,
+                               .tx_data = in->tx_data,
+                               .good = r->good,
+                               .good_ack = r->good_ack,
+                               .good_nak = r->good_nak,
+                               .good_credit_vc = r->good_credit_vc,
+                               .good_credit = r->good_credit,
+                               .ack = r->ack,
+                               .nak = r->nak,
+                               .freed = r->freed};
+  const nf_link_rx_in rx_in = {.wire_data = in->wire_data,
+                               .wire_ctrl = in->wire_ctrl,
+                               .down = t->down,
+                               .rx_ready = in->rx_ready};
+  nf_link_tx_step(m->tx, &tx_in);
+  nf_link_rx_step(m->rx, &rx_in);
+  nf_link_out *out = &m->out;
+  out->tx_ready = t->tx_ready;
+  out->wire_data = t->wire_data;
+  out->wire_ctrl = t->wire_ctrl;
+  out->rx_valid = r->rx_valid;
+  out->rx_last = r->rx_last;
+  out->rx_err = r->rx_err;
+  if (r->rx_valid)
+    out->rx_data = r->rx_data;
+  out->event = t->event | r->event;
+  out->down = t->down;
+  out->busy = t->busy || r->busy;
+}

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+#include "nf_link_rx.h"
+
+#include "nf_link_wire.h"
+
+#include <stdlib.h>
+
+typedef struct {
+  nf_flit data;
+  bool last, err;
+} stored_flit;
+
+struct nf_link_rx {
+  nf_link_rx_out out;
+  uint32_t room;
+  nf_link_crc crc;
+  // word as it came in; the flit of the word that was checked
+  nf_flit wire_data;
+  uint64_t wire_ctrl;
+  uint8_t kind;
+  uint16_t seq;
+  nf_flit data;
+  // buffers
+  uint16_t write[2], read[2], count[2];
+  bool open; // the packet being received goes on
+  uint8_t vc;
+  // device's door
+  bool head, out_open; // the flit there is a header; its packet goes on
+  uint8_t out_vc;
+  stored_flit buffer[]; // channel 0, channel 1
+};
+
+nf_status nf_link_rx_init(nf_link_rx **m, const nf_link_rx_cfg *cfg) {
+  if (cfg->Room < NF_LINK_MIN_ROOM || cfg->Room > NF_LINK_MAX_ROOM ||
+      (cfg->Room & (cfg->Room - 1)) != 0)
+    return "nf_link_rx: Room must be a power of two, 16..512";
+  nf_link_rx *r = calloc(1, sizeof *r + 2 * (size_t)cfg->Room * sizeof(stored_flit));
+  if (r == NULL)
+    return "nf_link_rx: out of memory";
+  r->room = cfg->Room;
+  nf_link_crc_init(&r->crc);
+  *m = r;
+  return NF_OK;
+}
+
+const nf_link_rx_out *nf_link_rx_peek(const nf_link_rx *m) { return &m->out; }
+
+void nf_link_rx_free(nf_link_rx *m) { free(m); }
+
+static unsigned event(unsigned bit) { return 1u << bit; }
+
+static void store(nf_link_rx *m, unsigned v, const nf_flit *data, bool last, bool err) {
+  m->buffer[v * m->room + m->write[v]] = (stored_flit){*data, last, err};
+  m->write[v] = (uint16_t)((m->write[v] + 1u) & (m->room - 1));
+  m->count[v]++;
+}
+
+// The device's door; it sees the buffers as they were before the edge.
+static unsigned deliver(nf_link_rx *m, uint8_t ready) {
+  nf_link_rx_out *out = &m->out;
+  if (out->rx_valid && m->head && (ready >> m->out_vc & 1) == 0)
+    return 0;
+  unsigned events = out->rx_valid && out->rx_last ? event(NF_LINK_EV_PACKET_RX) : 0;
+  bool midway = m->out_open, read;
+  unsigned v = m->out_vc;
+  if (midway) {
+    read = m->count[v] != 0;
+  } else {
+    // A header that leaves now has not been answered yet.
+    unsigned can = ready & ((m->count[0] != 0) | (unsigned)(m->count[1] != 0) << 1);
+    if (out->rx_valid && m->head)
+      can &= ~(1u << v);
+    read = can != 0;
+    if (read)
+      v = can == 3 ? v ^ 1u : can >> 1;
+  }
+  out->rx_valid = read;
+  if (read) {
+    const stored_flit *f = &m->buffer[v * m->room + m->read[v]];
+    m->read[v] = (uint16_t)((m->read[v] + 1u) & (m->room - 1));
+    m->count[v]--;
+    m->head = !midway;
+    m->out_vc = (uint8_t)v;
+    m->out_open = !f->last;
+    out->rx_data = f->data;
+    out->rx_last = f->last;
+    out->rx_err = f->err;
+    uint32_t lane = (uint32_t)NF_LINK_CREDIT_MASK << (16 * v);
+    out->freed = (out->freed & ~lane) | ((out->freed + (1u << (16 * v))) & lane);
+  } else {
+    out->rx_last = out->rx_err = false;
+  }
+  return events;
+}
+
+// A good word: takes the flit that is due. `full`: bit v: the buffer of channel v is.
+static unsigned accept(nf_link_rx *m, unsigned full) {
+  nf_link_rx_out *out = &m->out;
+  unsigned ahead = (unsigned)(m->seq - out->ack) & NF_LINK_SEQ_MASK;
+  if (ahead > NF_LINK_SEQ_MASK / 2)
+    return m->kind != NF_LINK_KIND_IDLE ? event(NF_LINK_EV_DUPLICATE) : 0;
+  if (ahead != 0) {
+    unsigned events = event(NF_LINK_EV_GAP) | (out->nak ? 0 : event(NF_LINK_EV_NAK));
+    out->nak = true;
+    return events;
+  }
+  out->nak = false;
+  if (m->kind == NF_LINK_KIND_IDLE)
+    return 0;
+  unsigned v = m->open ? m->vc : nf_hdr_vc(&m->data);
+  if ((full >> v & 1) != 0)
+    return event(NF_LINK_EV_NO_ROOM);
+  m->open = m->kind == NF_LINK_KIND_FLIT;
+  m->vc = (uint8_t)v;
+  store(m, v, &m->data, !m->open, m->kind == NF_LINK_KIND_LAST_ERR);
+  out->ack = (out->ack + 1) & NF_LINK_SEQ_MASK;
+  return 0;
+}
+
+// Checks the word that came in a cycle ago.
+static unsigned check(nf_link_rx *m) {
+  nf_link_rx_out *out = &m->out;
+  uint64_t ctrl = m->wire_ctrl;
+  out->good = ctrl != 0 && nf_link_crc_word(&m->crc, &m->wire_data, (uint32_t)ctrl) ==
+                               (uint32_t)(ctrl >> NF_LINK_CRC_LSB);
+  out->good_ack = (uint16_t)nf_link_get(ctrl, NF_LINK_ACK_LSB, NF_LINK_ACK_BITS);
+  out->good_nak = ctrl >> NF_LINK_NAK_LSB & 1;
+  out->good_credit_vc = ctrl >> NF_LINK_CREDIT_VC_LSB & 1;
+  out->good_credit = (uint16_t)nf_link_get(ctrl, NF_LINK_CREDIT_LSB, NF_LINK_CREDIT_BITS);
+  m->kind = (uint8_t)nf_link_get(ctrl, NF_LINK_KIND_LSB, NF_LINK_KIND_BITS);
+  m->seq = (uint16_t)nf_link_get(ctrl, NF_LINK_SEQ_LSB, NF_LINK_SEQ_BITS);
+  m->data = m->wire_data;
+  return ctrl != 0 && !out->good ? event(NF_LINK_EV_CRC_ERROR) : 0;
+}
+
+void nf_link_rx_step(nf_link_rx *m, const nf_link_rx_in *in) {
+  nf_link_rx_out *out = &m->out;
+  unsigned events = 0;
+  unsigned full = (m->count[0] == m->room) | (unsigned)(m->count[1] == m->room) << 1;
+  if (out->rx_valid || m->count[0] != 0 || m->count[1] != 0)
+    events |= deliver(m, in->rx_ready);
+  if (!in->down && out->good) {
+    events |= accept(m, full);
+  } else if (in->down && m->open && (full >> m->vc & 1) == 0) {
+    static const nf_flit zeros = {{0, 0}};
+    store(m, m->vc, &zeros, true, true);
+    m->open = false;
+    events |= event(NF_LINK_EV_CLOSED);
+  }
+  events |= check(m);
+  m->wire_data = in->wire_data;
+  m->wire_ctrl = in->wire_ctrl;
+  out->event = (uint16_t)events;
+  out->busy = out->rx_valid || m->count[0] != 0 || m->count[1] != 0 || m->open;
+}

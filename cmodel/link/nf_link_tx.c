@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+#include "nf_link_tx.h"
+
+#include "nf_link_wire.h"
+
+#include <stdlib.h>
+
+typedef enum { IDLE, OPEN, SKIP } door_state;
+
+struct nf_link_tx {
+  nf_link_tx_out out;
+  nf_link_tx_cfg cfg;
+  nf_link_crc crc;
+  // device's door
+  door_state state;
+  uint8_t vc;   // of the open packet
+  uint8_t left; // flits that are still reserved for it
+  // room: of the replay buffer and of the other end's buffers, less what is in use or promised
+  uint32_t slack, credit[2];
+  uint16_t freed_seen[2];
+  uint8_t granted; // channel of the last promise
+  // sequence numbers: ack <= send <= top <= wr
+  uint16_t ack, send, top, wr;
+  bool guard; // replayed, and nothing acknowledged since
+  uint16_t timer, silent;
+  uint8_t replays, silences;
+  // flit chosen for the next word
+  uint8_t next_kind;
+  uint16_t next_seq;
+  nf_flit next_data;
+  uint8_t credit_vc;
+  uint8_t kind[NF_LINK_MAX_REPLAY];
+  nf_flit data[NF_LINK_MAX_REPLAY];
+};
+
+static bool power_of_two(uint32_t n) { return n != 0 && (n & (n - 1)) == 0; }
+
+nf_status nf_link_tx_init(nf_link_tx **m, const nf_link_tx_cfg *cfg) {
+  if (!power_of_two(cfg->Replay) || cfg->Replay < NF_LINK_MIN_REPLAY ||
+      cfg->Replay > NF_LINK_MAX_REPLAY)
+    return "nf_link_tx: Replay must be a power of two, 32..512";
+  if (!power_of_two(cfg->Room) || cfg->Room < NF_LINK_MIN_ROOM || cfg->Room > NF_LINK_MAX_ROOM)
+    return "nf_link_tx: Room must be a power of two, 16..512";
+  nf_link_tx *t = calloc(1, sizeof *t);
+  if (t == NULL)
+    return "nf_link_tx: out of memory";
+  t->cfg = *cfg;
+  t->slack = cfg->Replay - 1;
+  t->credit[0] = t->credit[1] = cfg->Room;
+  nf_link_crc_init(&t->crc);
+  *m = t;
+  return NF_OK;
+}
+
+const nf_link_tx_out *nf_link_tx_peek(const nf_link_tx *m) { return &m->out; }
+
+void nf_link_tx_free(nf_link_tx *m) { free(m); }
+
+static unsigned distance(unsigned from, unsigned to) { return (to - from) & NF_LINK_SEQ_MASK; }
+
+static unsigned event(unsigned bit) { return 1u << bit; }
+
+static void make_word(nf_link_tx *m, const nf_link_tx_in *in) {
+  nf_link_tx_out *out = &m->out;
+  unsigned credit = in->freed >> (16 * m->credit_vc) & NF_LINK_CREDIT_MASK;
+  uint32_t fields =
+      nf_link_fields(m->next_kind, m->next_seq, in->ack, in->nak, m->credit_vc, credit);
+  static const nf_flit zeros = {{0, 0}};
+  out->wire_data = m->next_kind != NF_LINK_KIND_IDLE ? m->next_data : zeros;
+  uint64_t crc = nf_link_crc_word(&m->crc, &out->wire_data, fields);
+  out->wire_ctrl = fields | crc << NF_LINK_CRC_LSB;
+  m->credit_vc ^= 1;
+}
+
+// The device's flits while the link is down: swallowed, one event a packet.
+static unsigned sink(nf_link_tx *m, const nf_link_tx_in *in) {
+  bool drop = m->state == OPEN || (m->state == IDLE && in->tx_valid);
+  if (in->tx_valid)
+    m->state = in->tx_last ? IDLE : SKIP;
+  else if (m->state == OPEN)
+    m->state = SKIP;
+  return drop ? event(NF_LINK_EV_DROP) : 0;
+}
+
+// What the device's door does with the flit of this cycle.
+typedef struct {
+  uint8_t kind;      // stored as this, IDLE: nothing
+  bool head;         // it is a header
+  unsigned returned; // reserved flits that the packet did not need
+  unsigned events;
+} taken;
+
+static taken take(nf_link_tx *m, const nf_link_tx_in *in) {
+  taken t = {NF_LINK_KIND_IDLE, false, 0, 0};
+  if (!in->tx_valid)
+    return t;
+  if (m->state == SKIP) {
+    m->state = in->tx_last ? IDLE : SKIP;
+    return t;
+  }
+  if (m->state == IDLE) {
+    m->vc = (uint8_t)nf_hdr_vc(&in->tx_data);
+    if ((m->out.tx_ready >> m->vc & 1) == 0)
+      return t;
+    t.head = true;
+    m->left = NF_MAX_PACKET_FLITS;
+  }
+  m->left--;
+  bool cut = m->left == 0 && !in->tx_last;
+  t.kind = cut || (in->tx_last && in->tx_err) ? NF_LINK_KIND_LAST_ERR
+           : in->tx_last                      ? NF_LINK_KIND_LAST
+                                              : NF_LINK_KIND_FLIT;
+  if (cut)
+    t.events |= event(NF_LINK_EV_LENGTH);
+  m->state = in->tx_last ? IDLE : cut ? SKIP : OPEN;
+  if (t.kind != NF_LINK_KIND_FLIT) {
+    t.returned = m->left;
+    t.events |= event(NF_LINK_EV_PACKET_TX);
+  }
+  return t;
+}
+
+// Promises room for one packet to a channel that has no promise.
+static void promise(nf_link_tx *m, const taken *t, unsigned acked, const unsigned freed[2]) {
+  unsigned want = 3u & ~(unsigned)m->out.tx_ready;
+  if (t->head)
+    want |= 1u << m->vc;
+  m->out.tx_ready &= (uint8_t)~want;
+  unsigned can = 0;
+  if (want != 0 && m->slack >= NF_MAX_PACKET_FLITS)
+    can = want & ((m->credit[0] >= NF_MAX_PACKET_FLITS) |
+                  (unsigned)(m->credit[1] >= NF_MAX_PACKET_FLITS) << 1);
+  m->slack += acked + t->returned;
+  m->credit[0] += freed[0];
+  m->credit[1] += freed[1];
+  m->credit[m->vc] += t->returned;
+  if (can != 0) {
+    unsigned v = can == 3 ? m->granted ^ 1u : can >> 1;
+    m->granted = (uint8_t)v;
+    m->out.tx_ready |= (uint8_t)(1u << v);
+    m->slack -= NF_MAX_PACKET_FLITS;
+    m->credit[v] -= NF_MAX_PACKET_FLITS;
+  }
+}
+
+// Chooses the flit of the next word: the one that comes in, or one from the buffer.
+static unsigned choose(nf_link_tx *m, const taken *t, const nf_flit *data) {
+  unsigned mask = m->cfg.Replay - 1, events = 0;
+  m->next_seq = m->send;
+  m->next_kind = NF_LINK_KIND_IDLE;
+  if (m->send != m->wr) {
+    m->next_kind = m->kind[m->send & mask];
+    m->next_data = m->data[m->send & mask];
+  } else if (t->kind != NF_LINK_KIND_IDLE) {
+    m->next_kind = t->kind;
+    m->next_data = *data;
+  }
+  if (t->kind != NF_LINK_KIND_IDLE) {
+    m->kind[m->wr & mask] = t->kind;
+    m->data[m->wr & mask] = *data;
+    m->wr = (m->wr + 1) & NF_LINK_SEQ_MASK;
+  }
+  if (m->next_kind != NF_LINK_KIND_IDLE) {
+    bool first = m->send == m->top;
+    m->send = (m->send + 1) & NF_LINK_SEQ_MASK;
+    if (first)
+      m->top = m->send;
+    else
+      events |= event(NF_LINK_EV_RESENT);
+  }
+  return events;
+}
+
+// Silence: no good word for cfg_timeout cycles, cfg_retries + 1 times in a row.
+static bool silence(nf_link_tx *m, const nf_link_tx_in *in) {
+  bool up = true;
+  if (in->good) {
+    m->silent = 0;
+    m->silences = 0;
+  } else if (in->cfg_timeout != 0 && m->silent >= in->cfg_timeout) {
+    up = in->cfg_retries == 0 || m->silences < in->cfg_retries;
+    m->silent = 0;
+    m->silences = (uint8_t)(m->silences + (m->silences != UINT8_MAX));
+  } else {
+    m->silent++;
+  }
+  return !up;
+}
+
+void nf_link_tx_step(nf_link_tx *m, const nf_link_tx_in *in) {
+  nf_link_tx_out *out = &m->out;
+  if (out->down) {
+    out->wire_data = (nf_flit){{0, 0}};
+    out->wire_ctrl = 0;
+    out->event = (uint16_t)sink(m, in);
+    out->busy = m->state != IDLE;
+    return;
+  }
+  make_word(m, in);
+  taken t = take(m, in);
+  unsigned events = t.events;
+
+  unsigned sent = distance(m->ack, m->top); // by the state before the edge
+  bool due = sent != 0 && in->cfg_timeout != 0 && m->timer >= in->cfg_timeout;
+  events |= choose(m, &t, &in->tx_data);
+  unsigned acked = 0, freed[2] = {0, 0};
+  if (in->good) {
+    acked = distance(m->ack, in->good_ack);
+    if (acked > sent)
+      acked = 0; // an old word
+    unsigned v = in->good_credit_vc;
+    unsigned more = (unsigned)(in->good_credit - m->freed_seen[v]) & NF_LINK_CREDIT_MASK;
+    if (more <= m->cfg.Room) {
+      freed[v] = more;
+      m->freed_seen[v] = in->good_credit;
+    }
+  }
+  promise(m, &t, acked, freed);
+
+  bool progress = acked != 0;
+  bool late = due && !progress;
+  bool asked = in->good && in->good_nak && acked != sent && (progress || !m->guard);
+  bool replay = late || asked;
+  bool down = replay && !progress && in->cfg_retries != 0 && m->replays >= in->cfg_retries;
+  down |= silence(m, in);
+  m->timer = sent != 0 && !progress && !replay ? (uint16_t)(m->timer + 1) : 0;
+  if (progress) {
+    if (replay || distance(m->ack, m->send) < acked)
+      m->send = in->good_ack;
+    m->ack = in->good_ack;
+    m->replays = replay;
+    m->guard = replay;
+  } else if (replay) {
+    m->send = m->ack;
+    m->replays = (uint8_t)(m->replays + (m->replays != UINT8_MAX));
+    m->guard = true;
+  }
+  if (down) {
+    out->down = true;
+    out->tx_ready = 3;
+    events |= event(NF_LINK_EV_DOWN);
+  } else if (replay) {
+    events |= event(NF_LINK_EV_REPLAY) | (late ? event(NF_LINK_EV_TIMEOUT) : 0);
+  }
+  out->event = (uint16_t)events;
+  out->busy = (!out->down && m->wr != m->ack) || m->state != IDLE;
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// Check sum of DataBits bits, lowest bit first, as Ethernet and CRC-32C have it.
+//
+// Combinational leaf. crc_i is the register before the data, crc_o after it; what it starts with
+// and whether it is inverted at the end is the caller's. Longer data goes through in pieces.
+//
+// No latency: each bit of crc_o is the parity of some bits of data_i and crc_i. It guards the words
+// of a link (KLENK IV-E3).
+
+`include "nf_assert.svh"
+
+module nf_crc #(
+    parameter int unsigned DataBits = 160,  // 1..1024
+    parameter int unsigned CrcBits = 32,  // 8..32
+    // generator without the leading 1, highest power first; CRC-32C here
+    parameter int unsigned Poly = 32'h1edc6f41
+) (
+    input  logic [ CrcBits-1:0] crc_i,
+    input  logic [DataBits-1:0] data_i,
+    output logic [ CrcBits-1:0] crc_o
+);
+
+  `NF_PARAM(CrcDataBitsInRange, DataBits >= 1 && DataBits <= 1024)
+  `NF_PARAM(CrcBitsInRange, CrcBits >= 8 && CrcBits <= 32)
+
+  localparam int unsigned MixBits = (DataBits > CrcBits) ? DataBits : CrcBits;
+
+  // The register is added to the first bits of the data; what of it is left without data is shifted.
+  logic [MixBits-1:0] mixed;
+  assign mixed = MixBits'(data_i) ^ MixBits'(crc_i);
+
+  // Bits of `mixed` whose parity is bit `row`. The last data bit adds the generator itself, each
+  // one before it what the register makes of that in one more step.
+  function automatic logic [MixBits-1:0] mask(input int unsigned row);
+    logic [CrcBits-1:0] column;
+    mask = '0;
+    column = CrcBits'(Poly);
+    for (int unsigned k = 0; k < DataBits; k++) begin
+      mask[DataBits-1-k] = column[CrcBits-1-row];
+      column = {column[CrcBits-2:0], 1'b0} ^ (column[CrcBits-1] ? CrcBits'(Poly) : '0);
+    end
+    for (int unsigned k = DataBits; k < MixBits; k++) begin
+      mask[k] = k == DataBits + row;
+    end
+  endfunction
+
+  for (genvar r = 0; r < CrcBits; r++) begin : gen_bit
+    localparam logic [MixBits-1:0] Mask = mask(r);
+    assign crc_o[r] = ^(mixed & Mask);
+  end
+
+endmodule
