@@ -20,7 +20,7 @@ enum {
   NF_MAX_ENTRIES = 32, // entries of the largest reduction table: 4 kB a port (KLENK VI)
   NF_MAX_REGIONS = 32, // multicast regions of the largest MCR table
   NF_MAX_NODES = 1024, // node ids that the header can name
-  NF_MAX_HOME_SLOTS = 256, // slots of the largest home-port table
+  NF_MAX_HOME_SLOTS = 512, // slots of the largest home-port table
   NF_REDUCTION_OPS = 7, // reduction ops
   NF_DTYPES = 13, // data types
   NF_EXACT_SEGMENTS = 10, // 32-bit segments of an exact sum: 320 bits from 2^-149 up, room for 2^42 contributions of f32
@@ -76,7 +76,7 @@ enum {
 enum {
   NF_ERR_NONE = 0, // no error
   NF_ERR_OPCODE = 1, // undefined opcode
-  NF_ERR_ROUTE = 2, // no route to the destination node
+  NF_ERR_ROUTE = 2, // no route to the destination, or one that leads from an uplink to an uplink
   NF_ERR_REGION = 3, // the address belongs to no region
   NF_ERR_RANGE = 4, // the packet crosses the end of its region
   NF_ERR_MODE = 5, // the region does not allow this opcode
@@ -85,7 +85,7 @@ enum {
   NF_ERR_COUNT = 8, // a contribution with count zero that is no plane
   NF_ERR_LENGTH = 9, // damaged on the link, or ended before or after the flits that its header announces
   NF_ERR_HOME = 10, // the address's home slot is not programmed
-  NF_ERR_TARGETS = 11, // no port is left after source exclusion
+  NF_ERR_TARGETS = 11, // no port is left after the exclusion of source, own port and uplinks
 };
 
 enum {
@@ -145,10 +145,12 @@ enum { // byte offsets
   NF_CSR_ERRORS = 0x0020, // bit e: a packet was dropped for error code e since last cleared; bits 16+v: event bit v of 10..14
   NF_CSR_FLAGS = 0x0028, // bit f: a result left with header flag f since last cleared (0: POISON, 1..4: IEEE 754)
   NF_CSR_PORT_SELECT = 0x0024, // port whose counters the window below shows, 7:0
+  NF_CSR_UPLINKS = 0x002c, // bit p: port p leads up; what came in on such a port never leaves by one
+  NF_CSR_MASK_SELECT = 0x0030, // which 32 nodes OLDEST_MASK shows, 7:0: nodes 32*n+31 : 32*n
   NF_CSR_OLDEST_ADDR_LO = 0x0040, // oldest entry of the selected port: address 31:0
   NF_CSR_OLDEST_ADDR_HI = 0x0044, // address 47:32; bit 31: an entry is held
   NF_CSR_OLDEST_COUNT = 0x0048, // count 15:0, expected count 31:16
-  NF_CSR_OLDEST_MASK = 0x004c, // arrival mask of the oldest entry: bit n: node n has arrived (nodes 31:0)
+  NF_CSR_OLDEST_MASK = 0x004c, // arrival mask of the oldest entry: bit n: node 32*MASK_SELECT+n has arrived
   NF_CSR_TABLE_USED = 0x0050, // entries in use 7:0
   NF_CSR_RX_PACKETS = 0x0080, // packets received at the selected port
   NF_CSR_RX_DROPS = 0x0084, // packets dropped at the selected port, all causes
@@ -164,7 +166,7 @@ enum { // byte offsets
   NF_MCR_REG_REGION_BASE_LO = 0x0004, // first address 31:0, multiple of 128
   NF_MCR_REG_REGION_BASE_HI = 0x0008, // first address 47:32
   NF_MCR_REG_REGION_SIZE = 0x000c, // bytes, multiple of 128
-  NF_MCR_REG_REGION_EXPECTED = 0x0010, // contributions of a complete reduction, 15:0
+  NF_MCR_REG_REGION_EXPECTED = 0x0010, // contributions of a complete reduction, 15:0; those that a pull waits for at a later hop, 31:16, 0: it does not wait and its responses pass by
   NF_MCR_REG_REGION_MODE = 0x0014, // bits of the MCR mode
   NF_MCR_REG_REGION_HOME = 0x0018, // node id of the home GPU, 9:0
   NF_MCR_REG_REGION_TARGET_SET = 0x001c, // node id: adds it to the target list

@@ -15,5 +15,5 @@ unsigned nf_mcr_hash(uint64_t addr, unsigned home_slots) {
 }
 
 void nf_mcr_hash_eval(const nf_mcr_hash_cfg *cfg, const nf_mcr_hash_in *in, nf_mcr_hash_out *out) {
-  out->slot = (uint8_t)nf_mcr_hash(in->addr, cfg->HomeSlots);
+  out->slot = (uint16_t)nf_mcr_hash(in->addr, cfg->HomeSlots);
 }

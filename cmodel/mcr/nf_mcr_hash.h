@@ -12,7 +12,7 @@ extern "C" {
 #endif
 
 typedef struct {
-  uint32_t HomeSlots; // power of two, 2..256
+  uint32_t HomeSlots; // power of two, 2..512
 } nf_mcr_hash_cfg;
 
 typedef struct {
@@ -20,10 +20,10 @@ typedef struct {
 } nf_mcr_hash_in;
 
 typedef struct {
-  uint8_t slot; // below HomeSlots
+  uint16_t slot; // below HomeSlots
 } nf_mcr_hash_out;
 
-// Home slot of addr; home_slots is a power of two, 2..256. HomeSlots consecutive 128-byte blocks
+// Home slot of addr; home_slots is a power of two, 2..512. HomeSlots consecutive 128-byte blocks
 // that start at a multiple of HomeSlots blocks have HomeSlots different slots.
 unsigned nf_mcr_hash(uint64_t addr, unsigned home_slots);
 

@@ -49,7 +49,7 @@ const nf_mcr_lookup_out *nf_mcr_lookup_peek(const nf_mcr_lookup *m) { return &m-
 void nf_mcr_lookup_free(nf_mcr_lookup *m) { free(m); }
 
 // Properties of the opcodes.
-enum { NO_LEN = 1, NEEDS_OP = 2, NEEDS_COUNT = 4, MAY_BE_PLANE = 8 };
+enum { NO_LEN = 1, NEEDS_OP = 2, NEEDS_COUNT = 4, MAY_BE_PLANE = 8, MAY_BE_EMPTY = 16 };
 enum {
   MULTICAST = 1 << NF_MCR_MODE_MULTICAST,
   PULL = 1 << NF_MCR_MODE_PULL,
@@ -67,7 +67,7 @@ static const struct {
     [NF_OPCODE_READ_RSP] = {UNICAST, 0, 0},
     [NF_OPCODE_WRITE_ACK] = {UNICAST, NO_LEN, 0},
     [NF_OPCODE_PULL_RSP] = {REDUCE, NEEDS_COUNT | MAY_BE_PLANE, 0},
-    [NF_OPCODE_PUSH_PARTIAL] = {UNICAST, MAY_BE_PLANE, 0},
+    [NF_OPCODE_PUSH_PARTIAL] = {UNICAST, MAY_BE_PLANE | MAY_BE_EMPTY, PUSH}, // or to all
     [NF_OPCODE_PUSH_RESULT] = {LIST, 0, PUSH},
     [NF_OPCODE_BARRIER_DONE] = {LIST, NO_LEN, PUSH},
 };
@@ -91,9 +91,9 @@ static uint8_t check_header(const nf_mcr_lookup_cfg *cfg, const nf_flit *hdr, un
   bool plane = (nf_hdr_flags(hdr) & 1u << NF_FLAG_PLANE) != 0;
   if (!nf_opcode_defined(opcode))
     return NF_ERR_OPCODE;
-  if ((checks & NO_LEN) != 0 ? len != 0 : len == 0 || len > NF_MAX_PAYLOAD_FLITS) {
+  const bool empty = len == 0 && (checks & MAY_BE_EMPTY) == 0;
+  if ((checks & NO_LEN) != 0 ? len != 0 : empty || len > NF_MAX_PAYLOAD_FLITS)
     return NF_ERR_ALIGN;
-  }
   // A full block must start at a block, anything shorter at a flit.
   if (addr % (len == NF_MAX_PAYLOAD_FLITS ? NF_BLOCK_BYTES : NF_FLIT_BYTES) != 0) {
     return NF_ERR_ALIGN;
@@ -123,6 +123,8 @@ static void stage1(const nf_mcr_lookup_cfg *cfg, const nf_mcr_view *view, uint16
     f->name = dst < cfg->Nodes ? view->route[dst] : 0;
     if (opcode == NF_OPCODE_WRITE_ACK && dst == id)
       f->way = SINK;
+    if (opcode == NF_OPCODE_PUSH_PARTIAL && dst == NF_BROADCAST_ID)
+      f->way = LIST;
   }
   if (f->way != LIST && f->way != HOME)
     return;
@@ -148,14 +150,17 @@ static void stage1(const nf_mcr_lookup_cfg *cfg, const nf_mcr_view *view, uint16
   }
 }
 
-static uint8_t stage2(const nf_mcr_lookup_cfg *cfg, const nf_mcr_view *view, unsigned port,
-                      bool first_hop, const fields *f, nf_mcr_lookup_out *out) {
+static uint8_t stage2(const nf_mcr_lookup_cfg *cfg, const nf_mcr_view *view,
+                      const nf_mcr_place *place, const fields *f, nf_mcr_lookup_out *out) {
   if (f->early_error != NF_ERR_NONE)
     return f->early_error;
 
   unsigned all_ports = (1u << cfg->Ports) - 1;
   unsigned named = 1u << (f->name & NF_MCR_LANE_PORT) & all_ports;
   bool name_valid = (f->name & NF_MCR_LANE_VALID) != 0;
+  // What came from above goes down.
+  unsigned closed = place->uplink ? place->uplinks : 0;
+  bool turns = (named & closed) != 0;
   bool local = f->way == HOME && (f->name & NF_MCR_LANE_LOCAL) != 0;
   unsigned egress = 0, reduce = 0, region = 0;
 
@@ -181,18 +186,21 @@ static uint8_t stage2(const nf_mcr_lookup_cfg *cfg, const nf_mcr_view *view, uns
         egress &= ~(1u << f->src_port) | multi;
       }
       // Between switches a tree must not echo; an endpoint may be a target of its own packet.
-      if (!first_hop && port < 16)
-        egress &= ~(1u << port);
+      if (!place->first_hop && place->port < 16)
+        egress &= ~(1u << place->port);
+      egress &= ~closed;
     } else {
       if (!name_valid)
         return NF_ERR_HOME;
+      if (turns && !local)
+        return NF_ERR_ROUTE;
       if (local)
         reduce = named;
       else
         egress = named;
     }
   } else if (f->way != SINK) {
-    if (!name_valid)
+    if (!name_valid || turns)
       return NF_ERR_ROUTE;
     if (f->way == REDUCE)
       reduce = named;
@@ -217,7 +225,7 @@ void nf_mcr_lookup_step_view(nf_mcr_lookup *m, const nf_flit *hdr, const nf_mcr_
   if (m->valid) {
     m->out = nothing;
     m->out.valid = true;
-    m->out.error = stage2(&m->cfg, view, place->port, place->first_hop, &m->stage, &m->out);
+    m->out.error = stage2(&m->cfg, view, place, &m->stage, &m->out);
   } else if (m->out.valid) {
     m->out = nothing;
   }
@@ -227,7 +235,8 @@ void nf_mcr_lookup_step_view(nf_mcr_lookup *m, const nf_flit *hdr, const nf_mcr_
 }
 
 void nf_mcr_lookup_step(nf_mcr_lookup *m, const nf_mcr_lookup_in *in) {
-  nf_mcr_place place = {in->cfg_id, in->cfg_port, in->cfg_first_hop};
+  const nf_mcr_place place = {in->cfg_id, in->cfg_port, in->cfg_first_hop, in->cfg_uplink,
+                              in->cfg_uplinks};
   nf_mcr_lookup_step_view(m, in->valid ? &in->hdr : NULL, &place, &in->view);
 }
 
@@ -237,5 +246,5 @@ void nf_mcr_route(const nf_mcr_lookup_cfg *cfg, const nf_mcr_view *view, const n
   *out = nothing;
   out->valid = true;
   stage1(cfg, view, place->id, hdr, &f);
-  out->error = stage2(cfg, view, place->port, place->first_hop, &f, out);
+  out->error = stage2(cfg, view, place, &f, out);
 }

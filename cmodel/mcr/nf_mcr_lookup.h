@@ -21,7 +21,7 @@ typedef struct {
   uint32_t Ports;     // 2..16
   uint32_t Regions;   // 2..32
   uint32_t Nodes;     // 8..256, multiple of 8
-  uint32_t HomeSlots; // power of two, 2..256
+  uint32_t HomeSlots; // power of two, 2..512
   uint32_t Halves;    // 1: types of 16-bit elements
   uint32_t Wide;      // 1: ops whose sums are wider than the type
 } nf_mcr_lookup_cfg;
@@ -29,10 +29,12 @@ typedef struct {
 typedef struct {
   bool valid;
   nf_flit hdr;
-  uint16_t cfg_id;    // node id of this switch
-  uint8_t cfg_port;   // the port the header came in on
-  bool cfg_first_hop; // that port leads to an endpoint
-  union {             // the same bytes, for callers and by port name
+  uint16_t cfg_id;      // node id of this switch
+  uint8_t cfg_port;     // the port the header came in on
+  bool cfg_first_hop;   // that port leads to an endpoint
+  bool cfg_uplink;      // that port leads up: the packet may only go down
+  uint16_t cfg_uplinks; // the ports that lead up
+  union {               // the same bytes, for callers and by port name
     nf_mcr_view view;
     struct {
       NF_MCR_VIEW_FIELDS;
@@ -65,9 +67,11 @@ void nf_mcr_lookup_free(nf_mcr_lookup *m);
 
 // Where in which switch a header is looked up.
 typedef struct {
-  uint16_t id;    // node id of the switch
-  uint8_t port;   // the port the header came in on
-  bool first_hop; // that port leads to an endpoint
+  uint16_t id;      // node id of the switch
+  uint8_t port;     // the port the header came in on
+  bool first_hop;   // that port leads to an endpoint
+  bool uplink;      // that port leads up: the packet may only go down
+  uint16_t uplinks; // the ports that lead up
 } nf_mcr_place;
 
 // One rising clock edge, with the tables where they are instead of a copy of them.

@@ -18,7 +18,7 @@ struct nf_mcr_table {
   uint32_t index;
   uint64_t base;
   uint32_t size;
-  uint16_t expected;
+  uint16_t expected, later;
   uint8_t mode;
   uint16_t home_node;
   uint8_t targets[NF_MCR_MAX_NODES / 8];
@@ -42,7 +42,7 @@ nf_status nf_mcr_table_check(const nf_mcr_table_cfg *cfg) {
   }
   if (cfg->HomeSlots < 2 || cfg->HomeSlots > NF_MCR_MAX_HOME_SLOTS ||
       (cfg->HomeSlots & (cfg->HomeSlots - 1)) != 0) {
-    return "nf_mcr: HomeSlots must be a power of two, 2..256";
+    return "nf_mcr: HomeSlots must be a power of two, 2..512";
   }
   return NF_OK;
 }
@@ -137,11 +137,11 @@ static bool access_register(nf_mcr_table *m, const nf_mcr_table_in *in, uint32_t
       m->size = wdata;
     return true;
   case NF_MCR_REG_REGION_EXPECTED:
-    if (out_of_range(in, 1u << 16))
-      return false;
-    *rdata = m->expected;
-    if (write)
+    *rdata = (uint32_t)m->later << 16 | m->expected;
+    if (write) {
       m->expected = (uint16_t)wdata;
+      m->later = (uint16_t)(wdata >> 16);
+    }
     return true;
   case NF_MCR_REG_REGION_MODE:
     if (out_of_range(in, 1u << 4))
@@ -264,6 +264,7 @@ static void store(nf_mcr_table *m) {
   view->region_base[r] = m->base;
   view->region_end[r] = m->end;
   view->region_expected[r] = m->expected;
+  view->region_later[r] = m->later;
   view->region_mode[r] = m->mode;
   view->region_ports[r] = m->ports;
   view->region_multi[r] = m->multi;

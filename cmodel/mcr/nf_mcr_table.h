@@ -32,7 +32,7 @@ typedef struct {
   uint32_t Ports;     // 2..16
   uint32_t Regions;   // 2..32
   uint32_t Nodes;     // 8..256, multiple of 8
-  uint32_t HomeSlots; // power of two, 2..256
+  uint32_t HomeSlots; // power of two, 2..512
 } nf_mcr_table_cfg;
 
 // What the tables tell the rest of the switch; lanes past the cfg's sizes are zero.
@@ -41,6 +41,7 @@ typedef struct {
   uint64_t region_base[NF_MAX_REGIONS];       /* first byte */                                     \
   uint64_t region_end[NF_MAX_REGIONS];        /* first byte past it */                             \
   uint16_t region_expected[NF_MAX_REGIONS];   /* contributions of a complete reduction */          \
+  uint16_t region_later[NF_MAX_REGIONS];      /* ... that a pull waits for at a later hop */       \
   uint8_t region_mode[NF_MAX_REGIONS];        /* bits NF_MCR_MODE_* */                             \
   uint16_t region_ports[NF_MAX_REGIONS];      /* ports that lead to a target */                    \
   uint16_t region_multi[NF_MAX_REGIONS];      /* ports that lead to two or more */                 \

@@ -17,7 +17,10 @@ static void decide_request(const nf_reduce_decide_in *in, nf_reduce_decide_out *
   out->act = NF_REDUCE_ACT_LET_GO;
   if (!in->usable) {
     out->err_no_entry = in->first_hop;
-  } else if (in->expected == 0 || (in->first_hop && unscalable(in))) {
+  } else if (in->expected == 0) {
+    // A later hop may be told not to wait; where the sum ends somebody must.
+    out->err_count = in->first_hop;
+  } else if (in->first_hop && unscalable(in)) {
     out->err_count = true;
   } else if (in->hit) {
     // The same requester and tag again: the first hop lets the older request finish first.

@@ -18,7 +18,7 @@ typedef struct {
   uint8_t mode;          // NF_REDUCE_MODE_*
   uint16_t count;        // contributions in the packet
   uint32_t attr;         // region 19:12, len 11:8, type 7:4, op 3:0
-  uint16_t expected;     // of the header's region
+  uint16_t expected;     // of the header's region; a request's: where it is
   bool first_hop;        // the port leads to an endpoint
   bool usable;           // the table has entries to use at all
   bool hit;              // an entry has the header's key
@@ -35,8 +35,8 @@ typedef struct {
   uint8_t act;    // NF_REDUCE_ACT_*
   uint16_t sum;   // count of entry and packet together
   bool poison;    // the entry that was hit is to be poisoned
-  bool err_count; // the count passes the expected one, none is expected, or it is no power of two
-                  // for an average
+  bool err_count; // the count passes the expected one, none is expected at the first hop, or it is
+                  // no power of two for an average
   bool err_mismatch; // op, type, length or region differ, or a key comes twice
   bool err_no_entry; // a response or request finds no entry where it must
 } nf_reduce_decide_out;

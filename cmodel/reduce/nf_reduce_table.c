@@ -349,7 +349,9 @@ static void move_input(nf_reduce_table *t, const nf_reduce_table_in *in, bool as
   nf_reduce_table_out *const out = &t->out;
   if (ask_move || look_move) {
     const uint8_t region = ask_move ? t->ask_region : t->head.region;
-    t->d_expected = region < t->regions ? in->region_expected[region] : 0;
+    const uint16_t *const counts =
+        ask_move && !in->cfg_first_hop ? in->region_later : in->region_expected;
+    t->d_expected = region < t->regions ? counts[region] : 0;
   }
   if (d_free)
     t->d_valid = look_move;

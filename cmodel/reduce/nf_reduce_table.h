@@ -33,6 +33,7 @@ typedef struct {
   uint8_t cfg_port;            // the port that this table belongs to
   bool tick;                   // one-cycle pulse that the timeouts count
   uint16_t region_expected[NF_MAX_REGIONS];   // contributions of a complete reduction
+  uint16_t region_later[NF_MAX_REGIONS];      // ... that a pull waits for at a later hop; 0: none
   uint16_t region_ports[NF_MAX_REGIONS];      // egress ports towards all targets
   uint16_t region_home[NF_MAX_REGIONS];       // node id of the home GPU, bits 9:0
   uint16_t region_home_ports[NF_MAX_REGIONS]; // egress port towards it, one-hot

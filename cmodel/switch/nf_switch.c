@@ -98,7 +98,8 @@ nf_status nf_switch_init(nf_switch **m, const nf_switch_cfg *cfg) {
   if (s == NULL)
     return "nf_switch: out of memory";
   s->cfg = *cfg;
-  const nf_switch_csr_cfg csr = {cfg->Ports, cfg->Entries, cfg->Regions, cfg->HomeSlots};
+  const nf_switch_csr_cfg csr = {cfg->Ports, cfg->Entries, cfg->Regions, cfg->Nodes,
+                                 cfg->HomeSlots};
   const nf_mcr_table_cfg mcr = {cfg->Ports, cfg->Regions, cfg->Nodes, cfg->HomeSlots};
   nf_status status = nf_switch_csr_init(&s->csr, &csr);
   status = status != NF_OK ? status : nf_mcr_table_init(&s->mcr, &mcr);
@@ -194,6 +195,8 @@ static void gather_port(nf_switch *m, uint32_t i, const nf_switch_in *in) {
   nf_switch_ingress_doors *g = &p->ingress_in;
   g->cfg_id = csr->id;
   g->cfg_first_hop = csr->first_hop >> i & 1;
+  g->cfg_uplink = csr->uplinks >> i & 1;
+  g->cfg_uplinks = csr->uplinks;
   g->rx_valid = in->rx_valid >> i & 1;
   if (g->rx_valid) {
     g->rx_last = in->rx_last >> i & 1;
@@ -290,6 +293,7 @@ static void gather_csr(nf_switch *m, const nf_switch_in *in) {
   c->traffic = m->traffic;
   if (!c->csr_valid && m->csr_out->csr_ready)
     return;
+  const unsigned group = m->csr_out->mask_select;
   c->stats_valid = c->oldest_valid = 0;
   for (uint32_t i = 0; i < m->cfg.Ports; i++) {
     const port *p = &m->ports[i];
@@ -297,7 +301,7 @@ static void gather_csr(nf_switch *m, const nf_switch_in *in) {
     c->stats_data[i] = p->stats_out->rd_data;
     c->used[i] = p->table_out->used;
     c->oldest_valid |= (uint16_t)(p->table_out->oldest_valid << i);
-    c->oldest_mask[i] = (uint32_t)p->table_out->oldest_mask[0];
+    c->oldest_mask[i] = (uint32_t)(p->table_out->oldest_mask[group / 2] >> 32 * (group % 2));
     c->oldest_addr[i] = p->table_out->oldest_addr;
     c->oldest_count[i] = p->table_out->oldest_count;
     c->oldest_expected[i] = p->table_out->oldest_expected;
@@ -311,6 +315,7 @@ static void publish_regions(nf_switch *m) {
     nf_reduce_table_in *t = &m->ports[i].table_in;
     for (uint32_t r = 0; r < m->cfg.Regions; r++) {
       t->region_expected[r] = v->region_expected[r];
+      t->region_later[r] = v->region_later[r];
       t->region_ports[r] = v->region_ports[r];
       t->region_home[r] = v->region_home[r];
       t->region_home_ports[r] = v->region_home_ports[r];

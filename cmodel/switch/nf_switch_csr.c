@@ -89,6 +89,10 @@ static answer look_up(const nf_switch_csr *m, const nf_switch_csr_in *in) {
     return (answer){true, false, true, w <= 255, o->timeout};
   case NF_CSR_FIRST_HOP:
     return (answer){true, false, true, w >> m->cfg.Ports == 0, o->first_hop};
+  case NF_CSR_UPLINKS:
+    return (answer){true, false, true, w >> m->cfg.Ports == 0, o->uplinks};
+  case NF_CSR_MASK_SELECT:
+    return (answer){true, false, false, w < (m->cfg.Nodes + 31) / 32, o->mask_select};
   case NF_CSR_TABLE_LIMIT:
     return (answer){true, false, true, w != 0 && w <= m->cfg.Entries, o->entries};
   case NF_CSR_STATUS:
@@ -131,6 +135,12 @@ static void write_register(nf_switch_csr *m, uint16_t addr, uint32_t w) {
     break;
   case NF_CSR_FIRST_HOP:
     o->first_hop = (uint16_t)w;
+    break;
+  case NF_CSR_UPLINKS:
+    o->uplinks = (uint16_t)w;
+    break;
+  case NF_CSR_MASK_SELECT:
+    o->mask_select = (uint8_t)w;
     break;
   case NF_CSR_TABLE_LIMIT:
     o->entries = (uint8_t)w;

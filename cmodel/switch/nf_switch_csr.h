@@ -16,7 +16,8 @@ typedef struct {
   uint32_t Ports;     // 2..16
   uint32_t Entries;   // 2..32
   uint32_t Regions;   // 2..32
-  uint32_t HomeSlots; // 2..256, power of two
+  uint32_t Nodes;     // node ids that arrival masks tell apart, 8..256
+  uint32_t HomeSlots; // 2..512, power of two
 } nf_switch_csr_cfg;
 
 // Words of nf_switch_stats: events of the reduction table at their bit, then the port's own.
@@ -39,7 +40,7 @@ typedef struct {
   uint32_t stats_data[NF_MAX_PORTS];
   uint8_t used[NF_MAX_PORTS]; // reduction tables
   uint16_t oldest_valid;
-  uint32_t oldest_mask[NF_MAX_PORTS];
+  uint32_t oldest_mask[NF_MAX_PORTS]; // of the nodes that mask_select names
   uint64_t oldest_addr[NF_MAX_PORTS];
   uint16_t oldest_count[NF_MAX_PORTS], oldest_expected[NF_MAX_PORTS];
   bool traffic;
@@ -58,8 +59,9 @@ typedef struct {
   uint16_t id; // configuration
   bool multicast_partials;
   uint8_t timeout;
-  uint16_t first_hop;
+  uint16_t first_hop, uplinks;
   uint8_t entries;
+  uint8_t mask_select; // group of 32 nodes whose part of the arrival masks is shown
 } nf_switch_csr_out;
 
 typedef struct nf_switch_csr nf_switch_csr;

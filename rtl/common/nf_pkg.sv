@@ -14,7 +14,7 @@ package nf_pkg;
   localparam int unsigned MAX_ENTRIES = 32;  // entries of the largest reduction table: 4 kB a port (KLENK VI)
   localparam int unsigned MAX_REGIONS = 32;  // multicast regions of the largest MCR table
   localparam int unsigned MAX_NODES = 1024;  // node ids that the header can name
-  localparam int unsigned MAX_HOME_SLOTS = 256;  // slots of the largest home-port table
+  localparam int unsigned MAX_HOME_SLOTS = 512;  // slots of the largest home-port table
   localparam int unsigned REDUCTION_OPS = 7;  // reduction ops
   localparam int unsigned DTYPES = 13;  // data types
   localparam int unsigned EXACT_SEGMENTS = 10;  // 32-bit segments of an exact sum: 320 bits from 2^-149 up, room for 2^42 contributions of f32
@@ -86,7 +86,7 @@ package nf_pkg;
 
   localparam logic [7:0] ERR_NONE = 8'h0;  // no error
   localparam logic [7:0] ERR_OPCODE = 8'h1;  // undefined opcode
-  localparam logic [7:0] ERR_ROUTE = 8'h2;  // no route to the destination node
+  localparam logic [7:0] ERR_ROUTE = 8'h2;  // no route to the destination, or one that leads from an uplink to an uplink
   localparam logic [7:0] ERR_REGION = 8'h3;  // the address belongs to no region
   localparam logic [7:0] ERR_RANGE = 8'h4;  // the packet crosses the end of its region
   localparam logic [7:0] ERR_MODE = 8'h5;  // the region does not allow this opcode
@@ -95,7 +95,7 @@ package nf_pkg;
   localparam logic [7:0] ERR_COUNT = 8'h8;  // a contribution with count zero that is no plane
   localparam logic [7:0] ERR_LENGTH = 8'h9;  // damaged on the link, or ended before or after the flits that its header announces
   localparam logic [7:0] ERR_HOME = 8'ha;  // the address's home slot is not programmed
-  localparam logic [7:0] ERR_TARGETS = 8'hb;  // no port is left after source exclusion
+  localparam logic [7:0] ERR_TARGETS = 8'hb;  // no port is left after the exclusion of source, own port and uplinks
 
   localparam logic [7:0] MCR_STATUS_OK = 8'h0;  // the region is valid
   localparam logic [7:0] MCR_STATUS_OVERLAP = 8'h1;  // it overlaps a valid region
@@ -145,10 +145,12 @@ package nf_pkg;
   localparam logic [15:0] CSR_ERRORS = 16'h20;  // bit e: a packet was dropped for error code e since last cleared; bits 16+v: event bit v of 10..14
   localparam logic [15:0] CSR_FLAGS = 16'h28;  // bit f: a result left with header flag f since last cleared (0: POISON, 1..4: IEEE 754)
   localparam logic [15:0] CSR_PORT_SELECT = 16'h24;  // port whose counters the window below shows, 7:0
+  localparam logic [15:0] CSR_UPLINKS = 16'h2c;  // bit p: port p leads up; what came in on such a port never leaves by one
+  localparam logic [15:0] CSR_MASK_SELECT = 16'h30;  // which 32 nodes OLDEST_MASK shows, 7:0: nodes 32*n+31 : 32*n
   localparam logic [15:0] CSR_OLDEST_ADDR_LO = 16'h40;  // oldest entry of the selected port: address 31:0
   localparam logic [15:0] CSR_OLDEST_ADDR_HI = 16'h44;  // address 47:32; bit 31: an entry is held
   localparam logic [15:0] CSR_OLDEST_COUNT = 16'h48;  // count 15:0, expected count 31:16
-  localparam logic [15:0] CSR_OLDEST_MASK = 16'h4c;  // arrival mask of the oldest entry: bit n: node n has arrived (nodes 31:0)
+  localparam logic [15:0] CSR_OLDEST_MASK = 16'h4c;  // arrival mask of the oldest entry: bit n: node 32*MASK_SELECT+n has arrived
   localparam logic [15:0] CSR_TABLE_USED = 16'h50;  // entries in use 7:0
   localparam logic [15:0] CSR_RX_PACKETS = 16'h80;  // packets received at the selected port
   localparam logic [15:0] CSR_RX_DROPS = 16'h84;  // packets dropped at the selected port, all causes
@@ -162,7 +164,7 @@ package nf_pkg;
   localparam logic [11:0] MCR_REG_REGION_BASE_LO = 12'h4;  // first address 31:0, multiple of 128
   localparam logic [11:0] MCR_REG_REGION_BASE_HI = 12'h8;  // first address 47:32
   localparam logic [11:0] MCR_REG_REGION_SIZE = 12'hc;  // bytes, multiple of 128
-  localparam logic [11:0] MCR_REG_REGION_EXPECTED = 12'h10;  // contributions of a complete reduction, 15:0
+  localparam logic [11:0] MCR_REG_REGION_EXPECTED = 12'h10;  // contributions of a complete reduction, 15:0; those that a pull waits for at a later hop, 31:16, 0: it does not wait and its responses pass by
   localparam logic [11:0] MCR_REG_REGION_MODE = 12'h14;  // bits of the MCR mode
   localparam logic [11:0] MCR_REG_REGION_HOME = 12'h18;  // node id of the home GPU, 9:0
   localparam logic [11:0] MCR_REG_REGION_TARGET_SET = 12'h1c;  // node id: adds it to the target list

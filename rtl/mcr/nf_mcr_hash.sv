@@ -14,7 +14,7 @@
 `include "nf_assert.svh"
 
 module nf_mcr_hash #(
-    parameter int unsigned HomeSlots = 64,  // power of two, 2..256
+    parameter int unsigned HomeSlots = 64,  // power of two, 2..512
     localparam int unsigned SlotBits = $clog2(HomeSlots)
 ) (
     input  logic [nf_pkg::HDR_ADDR_BITS-1:0] addr_i,

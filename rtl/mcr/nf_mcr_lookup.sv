@@ -21,7 +21,7 @@ module nf_mcr_lookup #(
     parameter int unsigned Ports     = 16,  // ports of the switch, 2..16
     parameter int unsigned Regions   = 8,   // entries of the MCR table, 2..32
     parameter int unsigned Nodes     = 32,  // node ids routed, 8..256, multiple of 8
-    parameter int unsigned HomeSlots = 64,  // slots of the home-port table, power of two, 2..256
+    parameter int unsigned HomeSlots = 64,  // slots of the home-port table, power of two, 2..512
     parameter bit          Halves    = 0,   // the reduction tables have the types of 16-bit elements
     parameter bit          Wide      = 0    // ... and the ops whose sums are wider than the type
 ) (
@@ -34,6 +34,8 @@ module nf_mcr_lookup #(
     input  logic [nf_pkg::HDR_DST_BITS-1:0] cfg_id_i,  // node id of this switch
     input  logic [                   7:0] cfg_port_i,  // the port the header came in on
     input  logic                          cfg_first_hop_i,  // that port leads to an endpoint
+    input  logic                          cfg_uplink_i,     // that port leads up: on it goes down only
+    input  logic [                  15:0] cfg_uplinks_i,    // ports that lead up
     // tables, as nf_mcr_table publishes them
     input  logic [           Regions-1:0] region_valid_i,
     input  logic [        Regions*64-1:0] region_base_i,
@@ -94,7 +96,7 @@ module nf_mcr_lookup #(
 
   // What kind of way the opcode takes, and what its header must satisfy.
   logic is_list, is_home, is_reduce, is_sink;  // none of them: unicast
-  logic no_len, needs_op, needs_count, may_be_plane;
+  logic no_len, may_be_empty, needs_op, needs_count, may_be_plane;
   logic [7:0] needs_mode;  // the region must have this mode bit
 
   always_comb begin
@@ -103,6 +105,7 @@ module nf_mcr_lookup #(
     is_reduce = 1'b0;
     is_sink = 1'b0;
     no_len = 1'b0;
+    may_be_empty = 1'b0;
     needs_op = 1'b0;
     needs_count = 1'b0;
     may_be_plane = 1'b0;
@@ -142,7 +145,13 @@ module nf_mcr_lookup #(
         needs_count = 1'b1;
         may_be_plane = 1'b1;
       end
-      nf_pkg::OPCODE_PUSH_PARTIAL: may_be_plane = 1'b1;
+      nf_pkg::OPCODE_PUSH_PARTIAL: begin
+        // To the home GPU, or to all; a barrier's has no payload.
+        is_list = dst == nf_pkg::HDR_DST_BITS'(nf_pkg::BROADCAST_ID);
+        may_be_empty = 1'b1;
+        may_be_plane = 1'b1;
+        needs_mode[nf_pkg::MCR_MODE_PUSH] = 1'b1;
+      end
       nf_pkg::OPCODE_WRITE_ACK: begin
         is_sink = dst == cfg_id_i;
         no_len = 1'b1;
@@ -153,7 +162,8 @@ module nf_mcr_lookup #(
 
   // A full block must start at a block, anything shorter at a flit.
   logic misaligned;
-  assign misaligned = (no_len ? len != 4'd0 : len == 4'd0 || len > 4'(nf_pkg::MAX_PAYLOAD_FLITS)) ||
+  assign misaligned = (no_len ? len != 4'd0 : (len == 4'd0 && !may_be_empty)
+                                  || len > 4'(nf_pkg::MAX_PAYLOAD_FLITS)) ||
                       addr[FlitOffsetBits-1:0] != '0 ||
                       (len == 4'(nf_pkg::MAX_PAYLOAD_FLITS) && addr[OffsetBits-1:0] != '0);
 
@@ -274,6 +284,11 @@ module nf_mcr_lookup #(
   end
 
   logic [15:0] own_port, src_port, name_port, list;
+  // What came from above goes down, never up again: no loop, and nothing comes twice.
+  logic [15:0] closed;
+  logic turns;  // the one port that the header names is closed
+  assign closed = cfg_uplinks_i & {16{cfg_uplink_i}};
+  assign turns = (name_port & closed) != '0;
   always_comb begin
     for (int p = 0; p < 16; p++) begin
       own_port[p]  = cfg_port_i == 8'(p);
@@ -287,6 +302,7 @@ module nf_mcr_lookup #(
     end
     // Between switches a tree must not echo; an endpoint may be a target of its own packet.
     if (!cfg_first_hop_i) list = list & ~own_port;
+    list = list & ~closed;
   end
 
   logic by_region;
@@ -306,7 +322,8 @@ module nf_mcr_lookup #(
     else if (by_region && leaves_q && (hit_q & last_q) != '0) error = nf_pkg::ERR_RANGE;
     else if (by_region && (hit_mode & mode_q) == '0) error = nf_pkg::ERR_MODE;
     else if (home_q && !name_valid_q) error = nf_pkg::ERR_HOME;
-    else if (!by_region && !sink_q && !name_valid_q) error = nf_pkg::ERR_ROUTE;
+    else if (home_q && !name_local_q && turns) error = nf_pkg::ERR_ROUTE;
+    else if (!by_region && !sink_q && (!name_valid_q || turns)) error = nf_pkg::ERR_ROUTE;
     else if ((egress | reduce) == '0 && !sink_q) error = nf_pkg::ERR_TARGETS;
   end
 
@@ -335,17 +352,21 @@ module nf_mcr_lookup #(
 
   // ------------------------------------------------------------------ properties
 `ifndef SYNTHESIS
-  logic listed_q, closed_q;
-  logic [15:0] own_q;
+  logic listed_q, inner_q, back_q;
+  logic [15:0] own_q, closed_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       listed_q <= 1'b0;
-      closed_q <= 1'b0;
+      inner_q <= 1'b0;
+      back_q <= 1'b0;
       own_q <= '0;
+      closed_q <= '0;
     end else begin
       listed_q <= valid_q && list_q;
-      closed_q <= !cfg_first_hop_i;
+      inner_q <= !cfg_first_hop_i;
+      back_q <= valid_q && reduce_q;
       own_q <= own_port;
+      closed_q <= closed;
     end
   end
 
@@ -359,7 +380,9 @@ module nf_mcr_lookup #(
   // At most one reduction table takes a packet.
   `NF_ASSERT(LookupReduceOneHot, (reduce_o & (reduce_o - 16'd1)) == '0)
   // A multicast never leaves through the port it came in on, unless an endpoint is there.
-  `NF_ASSERT(LookupNoEcho, !(listed_q && closed_q) || (egress_o & own_q) == '0)
+  `NF_ASSERT(LookupNoEcho, !(listed_q && inner_q) || (egress_o & own_q) == '0)
+  // What came in on an uplink leaves by no uplink, nor does the response that it becomes part of.
+  `NF_ASSERT(LookupUpThenDown, (egress_o & closed_q) == '0 && !(back_q && (reduce_o & closed_q) != '0))
   // Only a packet that is replicated takes an entry before it goes on.
   `NF_ASSERT(LookupAllocIsMulticast, !alloc_o || (listed_q && egress_o != '0))
   // Nothing is said about a header that is not there.

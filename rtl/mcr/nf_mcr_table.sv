@@ -17,7 +17,7 @@ module nf_mcr_table #(
     parameter int unsigned Ports     = 16,  // ports of the switch, 2..16
     parameter int unsigned Regions   = 8,   // multicast regions, 2..32
     parameter int unsigned Nodes     = 32,  // node ids, 8..256, multiple of 8
-    parameter int unsigned HomeSlots = 64   // slots of the home-port table, power of two, 2..256
+    parameter int unsigned HomeSlots = 64   // slots of the home-port table, power of two, 2..512
 ) (
     input  logic                      clk_i,
     input  logic                      rst_ni,
@@ -37,6 +37,7 @@ module nf_mcr_table #(
     output logic [    Regions*64-1:0] region_base_o,        // first byte
     output logic [    Regions*64-1:0] region_end_o,         // first byte past it
     output logic [    Regions*16-1:0] region_expected_o,    // contributions of a complete reduction
+    output logic [    Regions*16-1:0] region_later_o,       // ... that a pull waits for at a later hop
     output logic [     Regions*8-1:0] region_mode_o,        // nf_pkg::MCR_MODE_*
     output logic [    Regions*16-1:0] region_ports_o,       // ports that lead to a target
     output logic [    Regions*16-1:0] region_multi_o,       // ports that lead to two or more
@@ -79,7 +80,7 @@ module nf_mcr_table #(
   logic [7:0] index_q;
   logic [47:0] base_q;
   logic [31:0] size_q;
-  logic [15:0] expected_q;
+  logic [15:0] expected_q, later_q;
   logic [3:0] mode_q;
   logic [NodeBits-1:0] home_node_q;
   logic [Nodes-1:0] targets_q;
@@ -144,10 +145,7 @@ module nf_mcr_table #(
           if (cfg_write_i && cfg_wdata_i[31:16] != '0) refuse = 1'b1;
         end
         nf_pkg::MCR_REG_REGION_SIZE: rdata = size_q;
-        nf_pkg::MCR_REG_REGION_EXPECTED: begin
-          rdata = 32'(expected_q);
-          if (cfg_write_i && cfg_wdata_i[31:16] != '0) refuse = 1'b1;
-        end
+        nf_pkg::MCR_REG_REGION_EXPECTED: rdata = {later_q, expected_q};
         nf_pkg::MCR_REG_REGION_MODE: begin
           rdata = 32'(mode_q);
           if (cfg_write_i && cfg_wdata_i[31:4] != '0) refuse = 1'b1;
@@ -186,6 +184,7 @@ module nf_mcr_table #(
       base_q <= '0;
       size_q <= '0;
       expected_q <= '0;
+      later_q <= '0;
       mode_q <= '0;
       home_node_q <= '0;
       targets_q <= '0;
@@ -207,7 +206,7 @@ module nf_mcr_table #(
           nf_pkg::MCR_REG_REGION_BASE_LO: base_q[31:0] <= cfg_wdata_i;
           nf_pkg::MCR_REG_REGION_BASE_HI: base_q[47:32] <= cfg_wdata_i[15:0];
           nf_pkg::MCR_REG_REGION_SIZE: size_q <= cfg_wdata_i;
-          nf_pkg::MCR_REG_REGION_EXPECTED: expected_q <= cfg_wdata_i[15:0];
+          nf_pkg::MCR_REG_REGION_EXPECTED: {later_q, expected_q} <= cfg_wdata_i;
           nf_pkg::MCR_REG_REGION_MODE: mode_q <= cfg_wdata_i[3:0];
           nf_pkg::MCR_REG_REGION_HOME: home_node_q <= cfg_wdata_i[NodeBits-1:0];
           nf_pkg::MCR_REG_REGION_TARGET_SET: targets_q[cfg_wdata_i[NodeBits-1:0]] <= 1'b1;
@@ -348,6 +347,7 @@ module nf_mcr_table #(
       region_base_o <= '0;
       region_end_o <= '0;
       region_expected_o <= '0;
+      region_later_o <= '0;
       region_mode_o <= '0;
       region_ports_o <= '0;
       region_multi_o <= '0;
@@ -362,6 +362,7 @@ module nf_mcr_table #(
           region_base_o[r*64+:64] <= 64'({first, OffsetBits'(0)});
           region_end_o[r*64+:64] <= 64'({past_q, OffsetBits'(0)});
           region_expected_o[r*16+:16] <= expected_q;
+          region_later_o[r*16+:16] <= later_q;
           region_mode_o[r*8+:8] <= 8'(mode_q);
           region_ports_o[r*16+:16] <= ports_q;
           region_multi_o[r*16+:16] <= multi_q;

@@ -13,7 +13,7 @@ module nf_reduce_decide (
     input  logic [ 1:0] mode_i,           // nf_reduce_pkg::MODE_*
     input  logic [15:0] count_i,          // contributions in the packet
     input  logic [19:0] attr_i,           // region 19:12, len 11:8, type 7:4, op 3:0
-    input  logic [15:0] expected_i,       // of the header's region
+    input  logic [15:0] expected_i,       // of the header's region; a request's: at this hop
     // switch
     input  logic        first_hop_i,      // the port leads to an endpoint
     input  logic        usable_i,         // the table has entries to use at all
@@ -30,8 +30,8 @@ module nf_reduce_decide (
     output logic [ 3:0] act_o,            // nf_reduce_pkg::ACT_*
     output logic [15:0] sum_o,            // count of entry and packet together
     output logic        poison_o,         // the entry that was hit is to be poisoned
-    output logic        err_count_o,      // the count passes the expected one, none is expected, or it is no
-                                          // power of two for an average
+    output logic        err_count_o,      // the count passes the expected one, none is expected at the first
+                                          // hop, or it is no power of two for an average
     output logic        err_mismatch_o,   // op, type, length or region differ, or a key comes twice
     output logic        err_no_entry_o    // a response or request finds no entry where it must
 );
@@ -71,8 +71,9 @@ module nf_reduce_decide (
         act_o = nf_reduce_pkg::ACT_LET_GO;
         err_no_entry_o = first_hop_i;
       end else if (expected_i == '0 || (unscalable && first_hop_i)) begin
+        // A later hop may be told not to wait; where the sum ends somebody must.
         act_o = nf_reduce_pkg::ACT_LET_GO;
-        err_count_o = 1'b1;
+        err_count_o = first_hop_i;
       end else if (hit_i) begin
         // The same requester and tag again: the first hop lets the older request finish first.
         act_o = first_hop_i ? nf_reduce_pkg::ACT_WAIT : nf_reduce_pkg::ACT_LET_GO;

@@ -38,6 +38,7 @@ module nf_reduce_table #(
     input  logic [           7:0] cfg_port_i,                // own port
     input  logic                  tick_i,                    // pulse that the timeouts count
     input  logic [Regions*16-1:0] region_expected_i,         // contributions of a result
+    input  logic [Regions*16-1:0] region_later_i,            // ... that a pull waits for at a later hop
     input  logic [Regions*16-1:0] region_ports_i,            // egress ports to all targets
     input  logic [Regions*16-1:0] region_home_i,             // node id of the home GPU
     input  logic [Regions*16-1:0] region_home_ports_i,       // egress port to it, one-hot
@@ -172,10 +173,13 @@ module nf_reduce_table #(
   assign now = d_ask_q ? ask_q : d_q;
   assign now_region = d_ask_q ? ask_region_q : d_region_q;
 
+  // A pull is complete where its requester is; on the way there only what comes this way is.
+  logic [Regions*16-1:0] counts;
+  assign counts = ask_move && !cfg_first_hop_i ? region_later_i : region_expected_i;
   always_comb begin
     look_expected = '0;
     for (int r = 0; r < Regions; r++) begin
-      if (look_at == 8'(r)) look_expected |= region_expected_i[r*16+:16];
+      if (look_at == 8'(r)) look_expected |= counts[r*16+:16];
     end
   end
 

@@ -293,6 +293,35 @@ module nf_reduce_tag #(
   `NF_ASSERT(ChangeExisting,
              !((update_i || release_i) && !hit_o) && !(expire_i && !expired_o)
              && !(clear_i && !victim_o) && !(insert_i && slot == '0))
+`ifndef SYNTHESIS
+  logic fresh_q;  // a header was looked up and not inserted since
+  logic [KeyBits-1:0] looked_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) fresh_q <= 1'b0;
+    else fresh_q <= load_i || (fresh_q && !insert_i);
+  end
+  always_ff @(posedge clk_i) if (load_i) looked_q <= look_key;
+  // What is inserted is what was looked up, and that once.
+  `NF_ASSERT(InsertWhatWasLookedUp, !insert_i || (fresh_q && new_key == looked_q))
+
+`ifdef FORMAL
+  // What induction has to know, too much work for a simulation: what the hit means, and that all
+  // keys differ.
+  logic [Entries-1:0] same_looked, doubled;
+  for (genvar e = 0; e < Entries; e++) begin : gen_lemma
+    logic [Entries-1:0] same;
+    for (genvar f = 0; f < Entries; f++) begin : gen_pair
+      assign same[f] = f != e && valid_q[f] && key_q[f*KeyBits+:KeyBits] == key_q[e*KeyBits+:KeyBits];
+    end
+    assign doubled[e] = valid_q[e] && same != '0;
+    assign same_looked[e] = valid_q[e] && key_q[e*KeyBits+:KeyBits] == looked_q;
+  end
+  // No two entries in use have the same key.
+  `NF_ASSERT(KeysDiffer, doubled == '0)
+  // The entry that was hit has the key that was looked up; if none was hit, none has.
+  `NF_ASSERT(HitIsLookedUp, (match_q & ~same_looked) == '0 && !(fresh_q && match_q != same_looked))
+`endif
+`endif
   // The count of entries in use is the number of valid bits.
   `NF_ASSERT(UsedIsPopulation, used_o == 8'($countones(valid_q)))
 

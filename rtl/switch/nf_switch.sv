@@ -22,7 +22,7 @@ module nf_switch #(
     parameter int unsigned Entries = 8,     // reduction table entries of 128 B per port, 2..32
     parameter int unsigned Regions = 8,     // MCR table entries, 2..32
     parameter int unsigned Nodes = 32,      // node ids that can be routed, 8..256, multiple of 8
-    parameter int unsigned HomeSlots = 64,  // home-port table, 2..256, power of two
+    parameter int unsigned HomeSlots = 64,  // home-port table, 2..512, power of two
     parameter int unsigned Window = 8,      // packets an ingress holds per channel: 4, 8 or 16
     parameter int unsigned XpDepth = 32,    // flits of one crosspoint queue: 16, 32 or 64
     parameter bit Halves = 0,               // the reduction tables have the types of 16-bit elements
@@ -59,17 +59,19 @@ module nf_switch #(
   `NF_PARAM(SwitchWindow, Window == 4 || Window == 8 || Window == 16)
   `NF_PARAM(SwitchXpDepth, XpDepth == 16 || XpDepth == 32 || XpDepth == 64)
 
+  localparam int unsigned Groups = (Nodes + 31) / 32;  // of nodes in an arrival mask
+
   // ------------------------------------------------------------------------------ configuration
   logic [9:0] id;
   logic multicast_partials;
-  logic [7:0] timeout, entries;
-  logic [Ports-1:0] first_hop;
+  logic [7:0] timeout, entries, mask_select;
+  logic [Ports-1:0] first_hop, uplinks;
   logic cfg_valid, cfg_ready, cfg_write, cfg_rvalid, cfg_rready, cfg_err;
   logic [11:0] cfg_addr;
   logic [31:0] cfg_wdata, cfg_rdata, error_pulses;
   logic [Regions-1:0] region_valid;
   logic [Regions*64-1:0] region_base, region_end;
-  logic [Regions*16-1:0] region_expected, region_ports, region_multi;
+  logic [Regions*16-1:0] region_expected, region_later, region_ports, region_multi;
   logic [Regions*16-1:0] region_home, region_home_ports;
   logic [Regions*8-1:0] region_mode;
   logic [Regions*Nodes-1:0] region_targets;
@@ -121,6 +123,7 @@ module nf_switch #(
       .Ports    (Ports),
       .Entries  (Entries),
       .Regions  (Regions),
+      .Nodes    (Nodes),
       .HomeSlots(HomeSlots)
   ) u_csr (
       .clk_i,
@@ -160,7 +163,9 @@ module nf_switch #(
       .multicast_partials_o(multicast_partials),
       .timeout_o           (timeout),
       .first_hop_o         (first_hop),
-      .entries_o           (entries)
+      .uplinks_o           (uplinks),
+      .entries_o           (entries),
+      .mask_select_o       (mask_select)
   );
 
   nf_mcr_table #(
@@ -185,6 +190,7 @@ module nf_switch #(
       .region_base_o      (region_base),
       .region_end_o       (region_end),
       .region_expected_o  (region_expected),
+      .region_later_o     (region_later),
       .region_mode_o      (region_mode),
       .region_ports_o     (region_ports),
       .region_multi_o     (region_multi),
@@ -241,6 +247,8 @@ module nf_switch #(
         .cfg_id_i        (id),
         .cfg_port_i      (8'(p)),
         .cfg_first_hop_i (first_hop[p]),
+        .cfg_uplink_i    (uplinks[p]),
+        .cfg_uplinks_i   (16'(uplinks)),
         .region_valid_i  (region_valid),
         .region_base_i   (region_base),
         .region_end_i    (region_end),
@@ -444,6 +452,7 @@ module nf_switch #(
         .cfg_port_i              (8'(p)),
         .tick_i                  (tick_q),
         .region_expected_i       (region_expected),
+        .region_later_i          (region_later),
         .region_ports_i          (region_ports),
         .region_home_i           (region_home),
         .region_home_ports_i     (region_home_ports),
@@ -473,8 +482,17 @@ module nf_switch #(
         .oldest_count_o          (oldest_count[p*16+:16]),
         .oldest_expected_o       (oldest_expected[p*16+:16])
     );
-    // The CSR shows the first 32 nodes.
-    assign oldest_mask[p*32+:32] = 32'(mask);
+    // The CSR shows 32 nodes at a time.
+    logic [Groups*32-1:0] mask_padded;
+    logic [31:0] mask_shown;
+    assign mask_padded = (Groups * 32)'(mask);
+    always_comb begin
+      mask_shown = '0;
+      for (int g = 0; g < Groups; g++) begin
+        if (mask_select == 8'(g)) mask_shown |= mask_padded[g*32+:32];
+      end
+    end
+    assign oldest_mask[p*32+:32] = mask_shown;
     assign oldest_addr[p*64+:64] = 64'(addr);
 
     nf_switch_row #(

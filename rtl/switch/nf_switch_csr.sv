@@ -16,7 +16,8 @@ module nf_switch_csr #(
     parameter int unsigned Ports = 16,      // 2..16
     parameter int unsigned Entries = 8,     // 2..32
     parameter int unsigned Regions = 8,     // 2..32
-    parameter int unsigned HomeSlots = 64   // 2..256, power of two
+    parameter int unsigned Nodes = 32,      // 8..256
+    parameter int unsigned HomeSlots = 64   // 2..512, power of two
 ) (
     input  logic                clk_i,
     input  logic                rst_ni,
@@ -48,7 +49,7 @@ module nf_switch_csr #(
     // reduction tables of every port: entries in use, the oldest entry
     input  logic [ Ports*8-1:0] used_i,
     input  logic [   Ports-1:0] oldest_valid_i,
-    input  logic [Ports*32-1:0] oldest_mask_i,
+    input  logic [Ports*32-1:0] oldest_mask_i,    // of the nodes that mask_select_o names
     input  logic [Ports*64-1:0] oldest_addr_i,
     input  logic [Ports*16-1:0] oldest_count_i,
     input  logic [Ports*16-1:0] oldest_expected_i,
@@ -61,13 +62,17 @@ module nf_switch_csr #(
     output logic                multicast_partials_o,
     output logic [         7:0] timeout_o,
     output logic [   Ports-1:0] first_hop_o,
-    output logic [         7:0] entries_o
+    output logic [   Ports-1:0] uplinks_o,
+    output logic [         7:0] entries_o,
+    // what is shown
+    output logic [         7:0] mask_select_o     // group of 32 nodes of the arrival masks
 );
 
   // Words of nf_switch_stats: table events at their bit, then the port's own counters.
   localparam logic [4:0] StatTx = 5'd15, StatRx = 5'd16, StatAck = 5'd17, StatDrop = 5'd18;
   localparam logic [4:0] StatDropBase = 5'd19;  // + error code
   localparam int unsigned PortBits = $clog2(Ports);
+  localparam int unsigned Groups = (Nodes + 31) / 32;
   // Flags that tell of numbers; those above tell of the packet.
   localparam int unsigned FlagBits = nf_pkg::FLAG_INEXACT + 1;
 
@@ -153,6 +158,11 @@ module nf_switch_csr #(
         in_range = (csr_wdata_i >> Ports) == '0;
         value = 32'(first_hop_o);
       end
+      nf_pkg::CSR_UPLINKS: begin
+        config_reg = 1'b1;
+        in_range = (csr_wdata_i >> Ports) == '0;
+        value = 32'(uplinks_o);
+      end
       nf_pkg::CSR_TABLE_LIMIT: begin
         config_reg = 1'b1;
         in_range = csr_wdata_i != '0 && csr_wdata_i <= Entries;
@@ -167,6 +177,10 @@ module nf_switch_csr #(
       nf_pkg::CSR_PORT_SELECT: begin
         in_range = csr_wdata_i < Ports;
         value = 32'(select_q);
+      end
+      nf_pkg::CSR_MASK_SELECT: begin
+        in_range = csr_wdata_i < Groups;
+        value = 32'(mask_select_o);
       end
       nf_pkg::CSR_OLDEST_ADDR_LO: begin
         read_only = 1'b1;
@@ -203,8 +217,10 @@ module nf_switch_csr #(
       multicast_partials_o <= 1'b0;
       timeout_o <= '0;
       first_hop_o <= '1;
+      uplinks_o <= '0;
       entries_o <= 8'(Entries);
       select_q <= '0;
+      mask_select_o <= '0;
       errors_q <= '0;
       flags_q <= '0;
     end else begin
@@ -219,6 +235,8 @@ module nf_switch_csr #(
           nf_pkg::CSR_CONTROL: multicast_partials_o <= csr_wdata_i[0];
           nf_pkg::CSR_TIMEOUT: timeout_o <= csr_wdata_i[7:0];
           nf_pkg::CSR_FIRST_HOP: first_hop_o <= csr_wdata_i[Ports-1:0];
+          nf_pkg::CSR_UPLINKS: uplinks_o <= csr_wdata_i[Ports-1:0];
+          nf_pkg::CSR_MASK_SELECT: mask_select_o <= csr_wdata_i[7:0];
           nf_pkg::CSR_TABLE_LIMIT: entries_o <= csr_wdata_i[7:0];
           nf_pkg::CSR_PORT_SELECT: select_q <= csr_wdata_i[PortBits-1:0];
           default: ;
@@ -293,23 +311,29 @@ module nf_switch_csr #(
 `ifndef SYNTHESIS
   logic [9:0] id_before_q;
   logic [7:0] entries_before_q;
+  logic [Ports-1:0] uplinks_before_q;
   logic locked_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       locked_q <= 1'b0;
       id_before_q <= '0;
       entries_before_q <= '0;
+      uplinks_before_q <= '0;
     end else begin
       locked_q <= traffic_i;
       id_before_q <= id_o;
       entries_before_q <= entries_o;
+      uplinks_before_q <= uplinks_o;
     end
   end
 
   // What traffic relies on does not change while traffic is in the switch.
-  `NF_ASSERT(CsrLocked, !locked_q || (id_o == id_before_q && entries_o == entries_before_q))
+  `NF_ASSERT(CsrLocked, !locked_q || (id_o == id_before_q && entries_o == entries_before_q
+                                      && uplinks_o == uplinks_before_q))
   // The number of usable table entries is one that exists.
   `NF_ASSERT(CsrTableLimit, entries_o != '0 && entries_o <= 8'(Entries))
+  // The group of nodes that is shown is one that exists.
+  `NF_ASSERT(CsrMaskSelect, 32'(mask_select_o) < Groups)
   // Counters are read one port at a time.
   `NF_ASSERT(CsrReadsOnePort, (stats_read_o & (stats_read_o - 1'b1)) == '0)
   // A configuration write met traffic and was refused.

@@ -45,7 +45,7 @@ typedef struct {
   unsigned quiet; // cycles without headers: the tables may change after two
   bool first_hop;
   uint8_t port;
-  uint16_t id;
+  uint16_t id, uplinks;
 } context;
 
 static bool same(const nf_mcr_lookup_out *a, const nf_mcr_lookup_out *b) {
@@ -78,10 +78,12 @@ struct header_case {
   unsigned src, dst, count, red_op, dtype, flags;
   unsigned port;
   bool first_hop;
+  unsigned uplinks;      // ports that lead up
   nf_mcr_lookup_out out; // valid is understood
 };
 
 #define F32_AND .red_op = NF_RED_OP_AND, .dtype = NF_DTYPE_F32
+#define FROM_ABOVE .port = 3, .uplinks = 0xc
 #define PLANE .flags = 1 << NF_FLAG_PLANE
 #define TO(...) .out = {__VA_ARGS__}
 // To the table of a port in region 1, or refused, as the build has the op or not.
@@ -101,6 +103,7 @@ static const header_case cases[] = {
     {"write to this switch's id has no route", NF_OPCODE_WRITE, 8, 0x80, 0, SWITCH_ID,
      TO(.error = NF_ERR_ROUTE)},
     {"partial to the home GPU", NF_OPCODE_PUSH_PARTIAL, 8, BASE, 2, 1, TO(.egress = 2)},
+    {"partial of a barrier", NF_OPCODE_PUSH_PARTIAL, 0, BASE, 2, 1, TO(.egress = 2)},
     {"no route", NF_OPCODE_WRITE, 8, 0x80, 0, 5, TO(.error = NF_ERR_ROUTE)},
     {"node id past the table", NF_OPCODE_WRITE, 8, 0x80, 0, 1000, TO(.error = NF_ERR_ROUTE)},
     {"unicast inside a region stays unicast", NF_OPCODE_WRITE, 8, BASE, 0, 2, TO(.egress = 4)},
@@ -144,8 +147,52 @@ static const header_case cases[] = {
      .first_hop = true, TO(.egress = 0xf, .region = 1)},
     {"result from the tree above", NF_OPCODE_PUSH_RESULT, 8, BASE, 6, NF_BROADCAST_ID, .port = 3,
      TO(.egress = 7, .region = 1)},
+    {"partial to all targets, from the tree above", NF_OPCODE_PUSH_PARTIAL, 8, BASE, 6,
+     NF_BROADCAST_ID, .port = 3, TO(.egress = 7, .region = 1)},
+    {"partial of a barrier to all targets", NF_OPCODE_PUSH_PARTIAL, 0, BASE, 6, NF_BROADCAST_ID,
+     .port = 3, TO(.egress = 7, .region = 1)},
+    {"partial to all of a region without push", NF_OPCODE_PUSH_PARTIAL, 8, SMALL_BASE, 6,
+     NF_BROADCAST_ID, TO(.error = NF_ERR_MODE)},
     {"barrier done to all targets", NF_OPCODE_BARRIER_DONE, 0, BASE, SWITCH_ID, NF_BROADCAST_ID,
      .port = 3, .first_hop = true, TO(.egress = 0xf, .region = 1)},
+    // up*/down* routing: ports 2 and 3 lead up
+    {"from below to all, up and down", NF_OPCODE_MCAST_WRITE, 8, BASE, 6, 0, .port = 0,
+     .first_hop = true, .uplinks = 0xc, TO(.egress = 0xf, .region = 1)},
+    {"multicast from above goes down", NF_OPCODE_MCAST_WRITE, 8, BASE, 6, 0, FROM_ABOVE,
+     TO(.egress = 3, .region = 1)},
+    {"pull request from above goes down", NF_OPCODE_PULL_REQ, 8, BASE, 6, 0, FROM_ABOVE,
+     TO(.egress = 3, .alloc = true, .region = 1)},
+    {"result from above goes down", NF_OPCODE_PUSH_RESULT, 8, BASE, 6, NF_BROADCAST_ID, FROM_ABOVE,
+     TO(.egress = 3, .region = 1)},
+    {"barrier done from above goes down", NF_OPCODE_BARRIER_DONE, 0, BASE, 6, NF_BROADCAST_ID,
+     FROM_ABOVE, TO(.egress = 3, .region = 1)},
+    {"from above, all targets above", NF_OPCODE_MCAST_WRITE, 8, SMALL_BASE, 6, 0, .port = 3,
+     .uplinks = 9, TO(.error = NF_ERR_TARGETS)},
+    {"write from above goes down", NF_OPCODE_WRITE, 8, 0x80, 6, 1, FROM_ABOVE, TO(.egress = 2)},
+    {"write from below goes up", NF_OPCODE_WRITE, 8, 0x80, 0, 4, .port = 0, .uplinks = 0xc,
+     TO(.egress = 8)},
+    {"write from above to another uplink", NF_OPCODE_WRITE, 8, 0x80, 6, 2, FROM_ABOVE,
+     TO(.error = NF_ERR_ROUTE)},
+    {"write from above, back up", NF_OPCODE_WRITE, 8, 0x80, 6, 4, FROM_ABOVE,
+     TO(.error = NF_ERR_ROUTE)},
+    {"partial from above to another uplink", NF_OPCODE_PUSH_PARTIAL, 8, BASE, 6, 2, FROM_ABOVE,
+     TO(.error = NF_ERR_ROUTE)},
+    {"response from above goes down", NF_OPCODE_PULL_RSP, 8, BASE, 6, 1, .count = 1, FROM_ABOVE,
+     TO(.reduce = 2)},
+    {"response from below goes up", NF_OPCODE_PULL_RSP, 8, BASE, 0, 4, .count = 1, .port = 0,
+     .uplinks = 0xc, TO(.reduce = 8)},
+    {"response from above for a requester above", NF_OPCODE_PULL_RSP, 8, BASE, 6, 4, .count = 1,
+     FROM_ABOVE, TO(.error = NF_ERR_ROUTE)},
+    {"push from above to a table here", NF_OPCODE_PUSH_WRITE, 8, BASE, 0, 0, .count = 1, FROM_ABOVE,
+     TO(.reduce = 4, .region = 1)},
+    {"push from below to a home above", NF_OPCODE_PUSH_WRITE, 8, BASE + 0x80, 0, 0, .count = 1,
+     .port = 0, .uplinks = 0xc, TO(.egress = 8, .region = 1)},
+    {"push from above to a home above", NF_OPCODE_PUSH_WRITE, 8, BASE + 0x80, 0, 0, .count = 1,
+     FROM_ABOVE, TO(.error = NF_ERR_ROUTE)},
+    {"an open home slot is told before the turn", NF_OPCODE_PUSH_WRITE, 8, BASE + 0x100, 0, 0,
+     .count = 1, FROM_ABOVE, TO(.error = NF_ERR_HOME)},
+    {"acknowledgement from above ends here", NF_OPCODE_WRITE_ACK, 0, 0x80, 0, SWITCH_ID, FROM_ABOVE,
+     TO(.sink = true)},
     // spec 1.2: the errors, never a hang
     {"undefined opcode 6", 6, 8, BASE, 0, 0, TO(.error = NF_ERR_OPCODE)},
     {"undefined opcode 15", 15, 0, BASE, 0, 0, TO(.error = NF_ERR_OPCODE)},
@@ -334,6 +381,8 @@ static void drive_directed(nf_tb *tb, void *ctx, const void *out, void *in_ptr) 
   if (n > 0 && n <= c->case_count) {
     in->cfg_port = (uint8_t)c->cases[n - 1].port;
     in->cfg_first_hop = c->cases[n - 1].first_hop;
+    in->cfg_uplinks = (uint16_t)c->cases[n - 1].uplinks;
+    in->cfg_uplink = in->cfg_uplinks >> in->cfg_port & 1;
   }
   expectation next = {0};
   if (n < c->case_count) {
@@ -398,6 +447,10 @@ static void program_random(nf_tb *tb, context *c) {
   }
   c->first_hop = nf_tb_chance(tb, 50);
   c->port = (uint8_t)nf_tb_below(tb, P_Ports);
+  c->uplinks = 0;
+  if (nf_tb_chance(tb, 60))
+    c->uplinks =
+        (uint16_t)(nf_tb_below(tb, 1u << P_Ports) | (uint32_t)nf_tb_chance(tb, 60) << c->port);
   c->id = (uint16_t)nf_tb_below(tb, nf_tb_chance(tb, 80) ? P_Nodes : 1024);
   c->pace = nf_pace_any(tb);
 }
@@ -463,6 +516,8 @@ static void random_header(nf_tb *tb, uint16_t id, nf_flit *hdr) {
     nf_hdr_set_dst(hdr, (uint16_t)nf_tb_below(tb, P_Nodes));
   if (nf_tb_chance(tb, 10))
     nf_hdr_set_dst(hdr, id);
+  if (opcode == NF_OPCODE_PUSH_PARTIAL && nf_tb_chance(tb, 50))
+    nf_hdr_set_dst(hdr, NF_BROADCAST_ID);
 }
 
 static void drive_random(nf_tb *tb, void *ctx, const void *out_ptr, void *in_ptr) {
@@ -477,13 +532,15 @@ static void drive_random(nf_tb *tb, void *ctx, const void *out_ptr, void *in_ptr
   in->cfg_id = c->id;
   in->cfg_port = c->port;
   in->cfg_first_hop = c->first_hop;
+  in->cfg_uplinks = c->uplinks;
+  in->cfg_uplink = c->uplinks >> c->port & 1;
   // a pause now and then, in which the tables may change
   bool pause = c->quiet > 0 || nf_tb_chance(tb, 1);
   expectation next = {0};
   in->valid = !pause && nf_pace_go(tb, &c->pace);
   c->quiet = pause ? c->quiet + 1 : 0;
   if (in->valid) {
-    const nf_mcr_place place = {c->id, c->port, c->first_hop};
+    const nf_mcr_place place = {c->id, c->port, c->first_hop, in->cfg_uplink, c->uplinks};
     random_header(tb, c->id, &in->hdr);
     next.what = "the lookup without the pipeline agrees";
     nf_mcr_route(&cfg, &in->view, &place, &in->hdr, &next.out);
@@ -494,6 +551,11 @@ static void drive_random(nf_tb *tb, void *ctx, const void *out_ptr, void *in_ptr
       nf_tb_cover(tb, "allocation");
     if (out->sink)
       nf_tb_cover(tb, "sink");
+    if (out->egress != 0 && (c->uplinks >> c->port & 1) != 0) {
+      nf_tb_check(tb, (out->egress & c->uplinks) == 0, "from uplink %u to ports %#x, uplinks %#x",
+                  c->port, out->egress, c->uplinks);
+      nf_tb_cover(tb, "down from an uplink");
+    }
     if ((out->egress & (out->egress - 1)) != 0)
       nf_tb_cover(tb, "replication");
     if (out->reduce != 0)

@@ -68,15 +68,15 @@ enum {
 #define FOUR_GPUS                                                                                  \
   W(ROUTE + 0, ON | 0), W(ROUTE + 4, ON | 1), W(ROUTE + 8, ON | 2), W(ROUTE + 12, ON | 3)
 #define REGION_OF_FIG_2                                                                            \
-  W(INDEX, 0), W(BASE_LO, 0xa000), W(BASE_HI, 0), W(SIZE, 0x400), W(EXPECTED, 4), W(MODE, 15),     \
-      W(HOME, 1), W(TARGET_CLEAR, 1), W(TARGET_SET, 0), W(TARGET_SET, 1), W(TARGET_SET, 2),        \
-      W(TARGET_SET, 3), W(COMMIT, 1)
+  W(INDEX, 0), W(BASE_LO, 0xa000), W(BASE_HI, 0), W(SIZE, 0x400), W(EXPECTED, 0x30004),            \
+      W(MODE, 15), W(HOME, 1), W(TARGET_CLEAR, 1), W(TARGET_SET, 0), W(TARGET_SET, 1),             \
+      W(TARGET_SET, 2), W(TARGET_SET, 3), W(COMMIT, 1)
 
 static bool shows_fig_2(const nf_mcr_view *v) {
   return v->region_valid == 1 && v->region_base[0] == 0xa000 && v->region_end[0] == 0xa400 &&
-         v->region_expected[0] == 4 && v->region_mode[0] == 15 && v->region_ports[0] == 15 &&
-         v->region_multi[0] == 0 && v->region_home[0] == 1 && v->region_home_ports[0] == 2 &&
-         v->region_targets[0] == 15;
+         v->region_expected[0] == 4 && v->region_later[0] == 3 && v->region_mode[0] == 15 &&
+         v->region_ports[0] == 15 && v->region_multi[0] == 0 && v->region_home[0] == 1 &&
+         v->region_home_ports[0] == 2 && v->region_targets[0] == 15;
 }
 static bool shows_moved(const nf_mcr_view *v) {
   return v->region_valid == 1 && v->region_base[0] == 0xa200 && v->region_end[0] == 0xa600;
@@ -102,7 +102,7 @@ static const step fig_2[] = {
     S(shows_fig_2, "the region of Fig. 2 with its port list"),
     R(BASE_LO, 0xa000, "the staged base reads back"),
     R(SIZE, 0x400, "the staged size reads back"),
-    R(EXPECTED, 4, "the staged count reads back"),
+    R(EXPECTED, 0x30004, "the staged counts read back"),
     R(MODE, 15, "the staged mode reads back"),
     R(HOME, 1, "the staged home reads back"),
     R(TARGET_SET, 0, "a write-only register reads zero"),
@@ -143,6 +143,7 @@ static const step statuses[] = {
     W(COMMIT, 1),
     R(STATUS, NF_MCR_STATUS_BAD_SIZE, "one block past 2^48"),
     W(BASE_LO, 0xfffffc00),
+    W(EXPECTED, 0x30000),
     W(MODE, 1 << NF_MCR_MODE_PULL),
     W(COMMIT, 1),
     R(STATUS, NF_MCR_STATUS_NO_EXPECTED, "pull without an expected count"),
@@ -195,7 +196,6 @@ static const step refusals[] = {
     FOUR_GPUS,
     X(INDEX, 256, "an index of nine bits"),
     X(BASE_HI, 0x10000, "an address of 49 bits"),
-    X(EXPECTED, 0x10000, "a count of 17 bits"),
     X(MODE, 16, "an undefined mode bit"),
     X(HOME, P_Nodes, "a home past the nodes"),
     X(TARGET_SET, P_Nodes, "a target past the nodes"),
@@ -427,7 +427,7 @@ static void drive_regions(nf_tb *tb, void *ctx, const void *out_ptr, void *in_pt
     in->cfg_wdata = (uint32_t)nf_tb_below(tb, 5) * NF_BLOCK_BYTES;
     break;
   case EXPECTED:
-    in->cfg_wdata = (uint32_t)nf_tb_below(tb, 6);
+    in->cfg_wdata = (uint32_t)(nf_tb_below(tb, 6) << 16 | nf_tb_below(tb, 6));
     break;
   case MODE:
     in->cfg_wdata = (uint32_t)nf_tb_below(tb, 16);

@@ -13,7 +13,7 @@ void nf_reduce_kit_init(nf_reduce_kit *kit) {
   kit->base.cfg_port = 2;
   kit->base.cfg_entries = 255;
   for (unsigned r = 0; r < NF_MAX_REGIONS; r++) {
-    kit->base.region_expected[r] = 4;
+    kit->base.region_expected[r] = kit->base.region_later[r] = 4;
     kit->base.region_ports[r] = (uint16_t)(0xf0 | r);
     kit->base.region_home[r] = (uint16_t)(500 + r);
     kit->base.region_home_ports[r] = (uint16_t)(1u << (8 + r % 8));

@@ -45,7 +45,7 @@ typedef struct {
 } nf_reduce_kit;
 
 // All paces ALWAYS, a tick every 64 cycles, all entries in use, id 1000, port 2; regions r: expects
-// 4, ports 0xf0 | r, home node 500+r behind port 1 << (8 + r % 8).
+// 4 also at a later hop, ports 0xf0 | r, home node 500+r behind port 1 << (8 + r % 8).
 void nf_reduce_kit_init(nf_reduce_kit *kit);
 // Room for n more packets and requests in the queues?
 bool nf_reduce_kit_room(const nf_reduce_kit *kit, unsigned n);

@@ -90,6 +90,11 @@ static void book_out(nf_tb *tb, nf_reduce_random *r, const nf_reduce_packet *p) 
                 p->ports);
     nf_tb_check(tb, count == expected || !base->cfg_first_hop || poisoned,
                 "a pull result of %u counts, %u expected, not poisoned", count, expected);
+    nf_tb_check(tb,
+                count <= 1 || base->cfg_first_hop || r->profile.errors ||
+                    count <= base->region_later[region],
+                "a response of %u counts, a later hop waits for %u", count,
+                base->region_later[region]);
     break;
   default:
     nf_tb_check(tb, false, "opcode %u came out", nf_hdr_opcode(&p->head));
@@ -239,6 +244,14 @@ static void respond(nf_tb *tb, nf_reduce_random *r) {
     r->pulls_answered++;
 }
 
+// As many as the table waits for; a later hop that does not wait sees some all the same.
+static unsigned responses_of(const nf_reduce_table_in *base, uint64_t addr) {
+  if (base->cfg_first_hop)
+    return base->region_expected[addr >> 20];
+  const unsigned later = base->region_later[addr >> 20];
+  return later != 0 ? later : 3;
+}
+
 static void generate(nf_tb *tb, nf_reduce_random *r) {
   const nf_reduce_profile *const profile = &r->profile;
   if (r->kit.queued - r->kit.sent > 2)
@@ -257,7 +270,7 @@ static void generate(nf_tb *tb, nf_reduce_random *r) {
       r->kit.asked - r->kit.asks_done < 4) {
     nf_reduce_pull *const pull = &r->pulls[r->pulls_asked++ % NF_REDUCE_PULLS];
     *pull = (nf_reduce_pull){addr, (unsigned)nf_tb_below(tb, 8), r->next_tag++ & 0xfff,
-                             r->kit.base.region_expected[addr >> 20]};
+                             responses_of(&r->kit.base, addr)};
     nf_reduce_kit_ask(&r->kit, addr, pull->requester, pull->tag, 0);
     nf_flit *const ask = &r->kit.asks[(r->kit.asked - 1) % NF_REDUCE_KIT_QUEUE].head;
     const nf_reduce_packet like = contribution(tb, r, NF_OPCODE_PULL_RSP, addr);
@@ -281,6 +294,7 @@ static void configure(nf_tb *tb, nf_reduce_random *r) {
   base->cfg_timeout = 0;
   for (unsigned g = 0; g < r->regions; g++) {
     base->region_expected[g] = expected[nf_tb_below(tb, sizeof expected)];
+    base->region_later[g] = nf_tb_chance(tb, 25) ? 0 : expected[nf_tb_below(tb, sizeof expected)];
     base->region_ports[g] = (uint16_t)nf_tb_rand(tb);
     base->region_home[g] = (uint16_t)nf_tb_below(tb, 1024);
     base->region_home_ports[g] = (uint16_t)(1u << nf_tb_below(tb, r->ports));

@@ -318,6 +318,59 @@ FINISH(zero) {
   nf_tb_check(tb, kit->asks_done == 1, "the request hangs");
 }
 
+// A later hop that is told not to wait takes no entry; it is no error.
+static void pass_by_start(nf_tb *tb, void *ctx) {
+  nf_reduce_kit *const kit = begin(ctx, 3);
+  (void)tb;
+  kit->base.region_later[0] = 0;
+  nf_reduce_kit_ask(kit, 128, 7, 1, 0);
+  for (unsigned k = 0; k < 2; k++)
+    response(kit, 1, 1, 8, 50);
+  blocks(kit, PUSH, 1, 1, 1);
+}
+FINISH(pass_by) {
+  expect_results(tb, kit, 2);
+  for (unsigned n = 0; n < 2; n++)
+    expect(tb, kit, n, RSP, 1, false);
+  expect_event(tb, kit, NF_EV_ALLOC, 0);
+  expect_event(tb, kit, NF_EV_BYPASS, 2);
+  expect_event(tb, kit, NF_EV_INSERT, 1);
+  expect_event(tb, kit, NF_EV_ERR_COUNT, 0);
+  nf_tb_check(tb, kit->asks_done == 1, "the request hangs");
+}
+
+// Of four contributions two come this way: they go on as one. Pushes still complete at four.
+static void later_count_start(nf_tb *tb, void *ctx) {
+  nf_reduce_kit *const kit = begin(ctx, 4);
+  (void)tb;
+  kit->base.region_later[0] = 2;
+  nf_reduce_kit_ask(kit, 128, 7, 1, 0);
+  for (unsigned k = 0; k < 2; k++)
+    response(kit, 1, 1, 1, 50);
+  same(kit, PUSH, 2, 4, 1);
+}
+FINISH(later_count) {
+  expect_results(tb, kit, 2);
+  expect(tb, kit, 0, RSP, 2, false);
+  expect(tb, kit, 1, NF_OPCODE_PUSH_RESULT, 4, false);
+  expect_event(tb, kit, NF_EV_ALLOC, 1);
+  expect_event(tb, kit, NF_EV_BYPASS, 0);
+}
+
+// The same at the first hop: the region's own count.
+static void first_count_start(nf_tb *tb, void *ctx) {
+  later_count_start(tb, ctx);
+  nf_reduce_kit *const kit = ctx;
+  kit->base.cfg_first_hop = true;
+  for (unsigned k = 0; k < 2; k++)
+    response(kit, 1, 1, 1, 100);
+}
+FINISH(first_count) {
+  expect_results(tb, kit, 2);
+  expect(tb, kit, 0, NF_OPCODE_PUSH_RESULT, 4, false);
+  expect(tb, kit, 1, RSP, 4, false);
+}
+
 // The oldest entry is shown with who has come.
 static void oldest_start(nf_tb *tb, void *ctx) {
   nf_reduce_kit *const kit = begin(ctx, 4);
@@ -367,5 +420,8 @@ const nf_tb_scenario nf_reduce_rules[NF_REDUCE_RULES] = {
     DIRECTED(limit, "KLENK VI-C one entry in use"),
     DIRECTED(none, "KLENK VI-C no entry in use"),
     DIRECTED(zero, "KLENK IV-D nothing expected"),
+    DIRECTED(pass_by, "KLENK IV-B a later hop that does not wait"),
+    DIRECTED(later_count, "KLENK IV-B a later hop waits for what comes its way"),
+    DIRECTED(first_count, "KLENK IV-B the first hop waits for all"),
     {"KLENK IV-D oldest entry", 300, oldest_start, oldest_drive, NULL},
 };

@@ -28,7 +28,7 @@ static inline nf_reduce_kit *begin(void *ctx, unsigned expected) {
   nf_reduce_kit *const kit = ctx;
   nf_reduce_kit_init(kit);
   for (unsigned r = 0; r < NF_MAX_REGIONS; r++)
-    kit->base.region_expected[r] = (uint16_t)expected;
+    kit->base.region_expected[r] = kit->base.region_later[r] = (uint16_t)expected;
   return kit;
 }
 

@@ -12,7 +12,7 @@
 enum { MCR = NF_CSR_MCR_BASE, PATIENCE = 10000 };
 
 // What a port leads to: an endpoint, or LINK + 4 * switch + port.
-enum { LINK = 16 };
+enum { LINK = 16, UPLINK = 3 }; // the port of B and C that leads to A
 static const uint8_t one_switch[1][NET_PORTS] = {{0, 1, 2, 3}};
 static const uint8_t tree_of_three[NET_SWITCHES][NET_PORTS] = {
     {0, 1, LINK + 4 * 1 + 3, LINK + 4 * 2 + 3}, {2, 3, 4, LINK + 2}, {5, 6, 7, LINK + 3}};
@@ -216,7 +216,7 @@ static unsigned port_towards(const net *n, unsigned s, unsigned end) {
   const net_end *const e = &n->end[end];
   if (e->at == s)
     return e->port;
-  return s != 0 ? 3 : 1 + e->at;
+  return s != 0 ? UPLINK : 1 + e->at;
 }
 
 unsigned net_towards(const net *n, unsigned s, unsigned end) {
@@ -262,6 +262,7 @@ void net_open(net *n, const nf_dut *dut, bool tree, uint64_t seed, net_owner own
     for (unsigned p = 0; p < NET_PORTS; p++)
       first_hop |= (unsigned)(peer_of(n, s, p) < LINK) << p;
     net_write(n, s, NF_CSR_FIRST_HOP, first_hop);
+    net_write(n, s, NF_CSR_UPLINKS, s != 0 ? 1u << UPLINK : 0);
     for (unsigned e = 0; e < n->ends; e++)
       net_write(n, s, MCR + NF_MCR_REG_ROUTE_BASE + 4 * e, 1u << 31 | port_towards(n, s, e));
     for (unsigned slot = 0; slot < cfg.HomeSlots; slot++)

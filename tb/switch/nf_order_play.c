@@ -313,7 +313,7 @@ static void program(play *p) {
         {NF_MCR_REG_REGION_BASE_LO, (uint32_t)base_of(p)},
         {NF_MCR_REG_REGION_BASE_HI, 0},
         {NF_MCR_REG_REGION_SIZE, REGION_BYTES},
-        {NF_MCR_REG_REGION_EXPECTED, p->expected[s] != 0 ? p->expected[s] : 1},
+        {NF_MCR_REG_REGION_EXPECTED, (s == ph->root ? 0 : p->expected[s] << 16) | ph->terms},
         {NF_MCR_REG_REGION_MODE, ph->push
                                      ? 1u << NF_MCR_MODE_PUSH
                                      : 1u << NF_MCR_MODE_PULL | 1u << NF_MCR_MODE_EXCLUDE_SOURCE},

@@ -15,7 +15,8 @@ typedef struct {
   bool mcr_busy, mcr_err; // the MCR table works on an access
   unsigned mcr_delay, stats_delay;
   uint32_t mcr_rdata;
-  uint32_t id, control, timeout, first_hop, limit, select, errors, flags; // registers
+  uint32_t id, control, timeout, first_hop, uplinks, limit; // registers
+  uint32_t select, group, errors, flags;
   uint32_t expected_data;
   bool expected_err, check_data;
   unsigned answers, refused;
@@ -59,6 +60,16 @@ static void expect(csr_ctx *c, const nf_switch_csr_in *in) {
   case NF_CSR_FIRST_HOP:
     config = &c->first_hop;
     max = (1u << P_Ports) - 1;
+    break;
+  case NF_CSR_UPLINKS:
+    config = &c->uplinks;
+    max = (1u << P_Ports) - 1;
+    break;
+  case NF_CSR_MASK_SELECT:
+    value = c->group;
+    known = !c->write || c->wdata < (P_Nodes + 31) / 32;
+    if (known && c->write)
+      c->group = c->wdata;
     break;
   case NF_CSR_TABLE_LIMIT:
     config = &c->limit;
@@ -131,6 +142,8 @@ static void new_access(nf_tb *tb, csr_ctx *c) {
                                    NF_CSR_TIMEOUT,
                                    NF_CSR_FIRST_HOP,
                                    NF_CSR_TABLE_LIMIT,
+                                   NF_CSR_UPLINKS,
+                                   NF_CSR_MASK_SELECT,
                                    NF_CSR_STATUS,
                                    NF_CSR_ERRORS,
                                    NF_CSR_FLAGS,
@@ -209,7 +222,8 @@ static void drive(nf_tb *tb, void *p, const void *po, void *pi) {
   nf_switch_csr_in *in = pi;
   nf_tb_check(tb,
               out->id == c->id && out->timeout == c->timeout && out->entries == c->limit &&
-                  out->first_hop == c->first_hop && out->multicast_partials == c->control,
+                  out->first_hop == c->first_hop && out->multicast_partials == c->control &&
+                  out->uplinks == c->uplinks && out->mask_select == c->group,
               "the configuration is what was written");
   in->csr_rready = nf_tb_chance(tb, 60);
   if (out->csr_rvalid && in->csr_rready) {
@@ -250,7 +264,7 @@ static void finish(nf_tb *tb, void *p) {
 
 int main(int argc, char **argv) {
   extern const nf_dut nf_switch_csr_dut;
-  static const nf_switch_csr_cfg cfg = {P_Ports, P_Entries, P_Regions, P_HomeSlots};
+  static const nf_switch_csr_cfg cfg = {P_Ports, P_Entries, P_Regions, P_Nodes, P_HomeSlots};
   static const nf_tb_scenario scenarios[] = {
       {"random accesses against the register page", 40000, start, drive, finish},
       {"random accesses, other seed", 40000, start, drive, finish},

@@ -24,6 +24,7 @@ typedef struct {
   nf_pace alloc_pace;
   unsigned bad_percent;
   unsigned opcode; // 0: any
+  uint16_t uplinks;
   bool any_type;
   // Packets in the order in which they came, until the row, a counter or the sink has them.
   taken_packet log[LOG];
@@ -85,6 +86,12 @@ static void start_pulls(nf_tb *tb, void *p) {
   ((ingress_ctx *)p)->opcode = NF_OPCODE_PULL_REQ;
 }
 
+// What comes in goes down only.
+static void start_uplink(nf_tb *tb, void *p) {
+  start(tb, p);
+  ((ingress_ctx *)p)->uplinks = 1u << PORT | 1u << (P_Ports - 1);
+}
+
 static void new_packet(nf_tb *tb, ingress_ctx *c) {
   static const uint8_t opcodes[] = {
       NF_OPCODE_READ_REQ, NF_OPCODE_WRITE,        NF_OPCODE_MCAST_WRITE, NF_OPCODE_PULL_REQ,
@@ -131,6 +138,8 @@ static void decide(nf_tb *tb, ingress_ctx *c, bool written, const nf_switch_ingr
                     out->wr_region == t->route.region && out->wr_wait == t->route.alloc,
                 "opcode %u goes where the lookup says", nf_hdr_opcode(&t->header));
     nf_tb_check(tb, memcmp(&out->wr_data, &t->header, sizeof t->header) == 0, "header unchanged");
+    nf_tb_check(tb, (out->wr_egress & c->uplinks) == 0, "an uplink's packet goes down: %x",
+                out->wr_egress);
     c->allocs_wanted += out->wr_wait;
     c->written++;
   }
@@ -171,7 +180,9 @@ static void drive(nf_tb *tb, void *p, const void *po, void *pi) {
   watch(tb, c, out);
   in->cfg_id = SWITCH_ID;
   in->cfg_port = PORT;
-  in->cfg_first_hop = true;
+  in->cfg_first_hop = c->uplinks == 0;
+  in->cfg_uplinks = c->uplinks;
+  in->cfg_uplink = c->uplinks >> PORT & 1;
   in->view = nf_mcr_table_peek(c->table)->view;
   if (c->gen.flits == 0)
     new_packet(tb, c);
@@ -186,7 +197,7 @@ static void drive(nf_tb *tb, void *p, const void *po, void *pi) {
   if (f.valid && before == 0 && (out->rx_ready >> nf_hdr_vc(&header) & 1) != 0) {
     taken_packet *t = &c->log[c->taken++ % LOG];
     *t = (taken_packet){.header = header, .damaged = cut};
-    nf_mcr_place place = {SWITCH_ID, PORT, true};
+    nf_mcr_place place = {SWITCH_ID, PORT, in->cfg_first_hop, in->cfg_uplink, c->uplinks};
     nf_mcr_route(&lookup_cfg, &in->view, &place, &header, &t->route);
     c->held[nf_hdr_vc(&header)]++;
   }
@@ -226,6 +237,8 @@ int main(int argc, char **argv) {
       {"KLENK IV-A IV-E3 random packets, a quarter malformed or refused", 30000, start, drive,
        finish},
       {"KLENK IV-B pull requests ask for entries", 20000, start_pulls, drive, finish},
+      {"KLENK IV-A at an uplink: what comes from above goes down", 20000, start_uplink, drive,
+       finish},
   };
   const nf_tb_bench bench = {&nf_switch_ingress_dut,
                              NF_TB_MODEL(nf_switch_ingress),

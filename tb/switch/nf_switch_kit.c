@@ -23,6 +23,7 @@ static void write_script(kit *k) {
   kit_access_add(k, true, NF_CSR_TABLE_LIMIT, k->mix.entries);
   kit_access_add(k, true, NF_CSR_TIMEOUT, k->mix.timeout);
   kit_access_add(k, true, NF_CSR_CONTROL, k->mix.multicast_partials);
+  kit_access_add(k, true, NF_CSR_UPLINKS, k->mix.uplinks);
   for (unsigned p = 0; p < k->cfg.Ports; p++)
     mcr(k, (uint16_t)(NF_MCR_REG_ROUTE_BASE + 4 * p), 1u << 31 | p);
   for (unsigned s = 0; s < k->cfg.HomeSlots; s++)
@@ -107,6 +108,11 @@ static void send_reduction(kit *k, nf_tb *tb, unsigned p, bool push) {
   }
 }
 
+// Both lead up: what comes in by one does not leave by the other.
+static bool turns(const kit *k, unsigned p, unsigned q) {
+  return (k->mix.uplinks >> p & k->mix.uplinks >> q & 1) != 0;
+}
+
 static void send_unicast(kit *k, nf_tb *tb, unsigned p) {
   static const uint8_t opcodes[] = {NF_OPCODE_READ_REQ, NF_OPCODE_WRITE, NF_OPCODE_READ_RSP};
   kit_endpoint *e = &k->end[p];
@@ -116,7 +122,10 @@ static void send_unicast(kit *k, nf_tb *tb, unsigned p) {
   nf_flit h = nf_packet_gen_header(tb, opcodes[kind], len);
   nf_hdr_set_src(&h, (uint16_t)p);
   nf_hdr_set_dst(&h, (uint16_t)dst);
-  nf_hdr_set_addr(&h, (uint64_t)e->to[dst][nf_hdr_vc(&h)]++ * 128);
+  const bool refused = turns(k, p, dst);
+  k->turns += refused;
+  nf_hdr_set_addr(&h, (uint64_t)e->to[dst][nf_hdr_vc(&h)] * 128);
+  e->to[dst][nf_hdr_vc(&h)] += !refused;
   nf_packet_gen_start(&e->own, tb, &h);
 }
 
@@ -260,6 +269,7 @@ static void arrived(kit *k, nf_tb *tb, unsigned p) {
     break;
   case NF_OPCODE_MCAST_WRITE:
     if (src < k->cfg.Ports) {
+      nf_tb_check(tb, !turns(k, src, p), "multicast from uplink %u at uplink %u", src, p);
       uint32_t number = e->heard[src]++;
       nf_tb_check(tb, nf_hdr_tag(h) == (number & 0xfff), "multicast from %u at %u in order", src,
                   p);
@@ -398,7 +408,8 @@ void kit_finish(kit *k, nf_tb *tb) {
       for (unsigned v = 0; v < 2; v++)
         nf_tb_check(tb, k->end[p].to[q][v] == k->end[q].from[p][v], "%u of %u from %u to %u",
                     k->end[q].from[p][v], k->end[p].to[q][v], p, q);
-      nf_tb_check(tb, k->end[p].multicasts == k->end[q].heard[p], "multicasts of %u at %u", p, q);
+      nf_tb_check(tb, k->end[q].heard[p] == (turns(k, p, q) ? 0 : k->end[p].multicasts),
+                  "multicasts of %u at %u", p, q);
     }
     if (k->mix.silent_rank == 0)
       nf_tb_check(tb, k->end[p].pulls_open == 0, "%u pulls of %u open", k->end[p].pulls_open, p);

@@ -30,6 +30,7 @@ typedef struct {
   bool full_rate;
   unsigned silent_rank; // 1 + rank that takes no part in reductions; 0 = none
   unsigned timeout;     // ticks
+  unsigned uplinks;     // ports that lead up; unicast from one to another is to be refused
   bool floats;          // reductions of f32, whose sums depend on the order; else of u32
   bool exact;           // reductions of f32x: exact sums, whose partials come in planes
 } kit_mix;
@@ -83,7 +84,8 @@ typedef struct {
   uint64_t first_in, first_out; // cycles of the first flit each way
   uint8_t flags, flags_read;    // of all results and partials; seen in FLAGS
   unsigned delivered, results, partials, planes, pulls_done, broken_sent;
-  uint64_t quiet; // cycles since the last flit
+  unsigned turns, turns_read; // unicast from uplink to uplink: dropped; seen in the counters
+  uint64_t quiet;             // cycles since the last flit
 } kit;
 
 // Fills the script that programs the switch and sets up the endpoints.

@@ -25,6 +25,38 @@ static void start_multicast(nf_tb *tb, void *p) {
             &(kit_mix){.unicast = 40, .multicast = 60, .packets = 80, .entries = P_Entries});
 }
 
+// Two ports that lead up; of a switch with two in all, one.
+static void start_uplinks(nf_tb *tb, void *p) {
+  kit_start(p, tb, &cfg,
+            &(kit_mix){.unicast = 50,
+                       .multicast = 50,
+                       .packets = 80,
+                       .entries = P_Entries,
+                       .uplinks = (P_Ports > 2) | 1u << (P_Ports - 1)});
+}
+
+// The drops of the two are the turns that were refused.
+static void drive_uplinks(nf_tb *tb, void *p, const void *out, void *in) {
+  kit *k = p;
+  const nf_switch_out *o = out;
+  kit_drive(k, tb, out, in);
+  if (k->programmed && k->quiet == 500) {
+    for (unsigned u = 0; u < 2; u++) {
+      kit_access_add(k, true, NF_CSR_PORT_SELECT, u * (P_Ports - 1));
+      kit_access_add(k, false, NF_CSR_DROP_BASE + 4 * NF_ERR_ROUTE, 0);
+    }
+  }
+  if (k->quiet > 500 && o->csr_rvalid && !k->script[k->script_at - 1].write)
+    k->turns_read += k->answer;
+}
+
+static void finish_uplinks(nf_tb *tb, void *p) {
+  kit *k = p;
+  kit_finish(k, tb);
+  nf_tb_check(tb, k->turns != 0 && k->turns == k->turns_read, "%u turns, %u were counted", k->turns,
+              k->turns_read);
+}
+
 static void start_push(nf_tb *tb, void *p) {
   kit_start(p, tb, &cfg,
             &(kit_mix){.push = 100, .packets = 200, .entries = P_Entries, .timeout = 20});
@@ -88,11 +120,13 @@ static void drive_silent(nf_tb *tb, void *p, const void *out, void *in) {
     kit_access_add(k, true, NF_CSR_SWITCH_ID, 5); // refused: entries are held
     kit_access_add(k, true, NF_CSR_PORT_SELECT, 1);
     kit_access_add(k, false, NF_CSR_OLDEST_MASK, 0);
+    kit_access_add(k, true, NF_CSR_MASK_SELECT, P_Nodes > 32);
+    kit_access_add(k, false, NF_CSR_OLDEST_MASK, 0);
     kit_access_add(k, false, NF_CSR_OLDEST_ADDR_HI, 0);
     kit_access_add(k, false, NF_CSR_EVENT_BASE + 4 * NF_EV_INSERT, 0);
   }
   if (k->quiet > 1000) {
-    unsigned done = k->script_at + 5 - k->script_length;
+    unsigned done = k->script_at + 7 - k->script_length;
     const nf_switch_out *o = out;
     if (!o->csr_rvalid)
       return;
@@ -101,9 +135,11 @@ static void drive_silent(nf_tb *tb, void *p, const void *out, void *in) {
     if (done == 3)
       nf_tb_check(tb, (k->answer >> 1 & 1) == 0 && k->answer != 0,
                   "rank 1 is missing from the arrival mask %08x", k->answer);
-    if (done == 4)
-      nf_tb_check(tb, k->answer >> 31 == 1, "an entry is held");
     if (done == 5)
+      nf_tb_check(tb, (k->answer == 0) == (P_Nodes > 32), "nodes from 32 on: mask %08x", k->answer);
+    if (done == 6)
+      nf_tb_check(tb, k->answer >> 31 == 1, "an entry is held");
+    if (done == 7)
       nf_tb_check(tb, k->answer != 0, "inserts were counted");
   }
 }
@@ -182,6 +218,8 @@ int main(int argc, char **argv) {
      finish},
     {"KLENK V uniform random traffic at full rate", 6000, start_uniform, drive, finish_uniform},
     {"KLENK IV-A multicast and unicast", 25000, start_multicast, drive, finish},
+    {"KLENK IV-A two uplinks: what comes from above goes down", 25000, start_uplinks, drive_uplinks,
+     finish_uplinks},
     {"KLENK IV-C push reductions", 25000, start_push, drive, finish},
     {"KLENK IV-C push, tables too small, partials to the home GPU", 15000, start_push_small, drive,
      finish_push_small},
