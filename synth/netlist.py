@@ -24,7 +24,7 @@ from yosys import project
 
 GATES = "AND,NAND,OR,NOR,XOR,XNOR,MUX"
 REGISTER = re.compile(r"^(  reg (?:\[\d+:\d+\] )?(?:\\\S+ |[\w$]+));$", re.M)
-MEMORY = re.compile(r"^  reg \[(\d+):0\] (\\?\S+) \[(\d+):0\];$", re.M)
+MEMORY = re.compile(r"^  reg \[(\d+):0\] (\\?\S+) +\[(\d+):0\];$", re.M)
 
 
 class Mismatch(Exception):

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// The places of outstanding commands and the running totals. A step settles one command first, from
+// the state as it was, then books what the inputs say.
+#include "nf_endpoint_books.h"
+
+#include "common/nf_rr_arb.h"
+#include "nf_endpoint_pkg.h"
+#include <stdlib.h>
+
+typedef struct {
+  bool injected, poison, pull;
+  uint8_t id, status, out, turn;
+  uint32_t target; // blocks that have landed when a pull is complete
+} command;
+
+struct nf_endpoint_books {
+  nf_endpoint_books_out out;
+  uint32_t links_mask, tail, last;
+  uint64_t all, used, ready; // places: that there are; taken; whose waves are over
+  uint8_t pulls, pulls_done; // pulls started, complete
+  uint32_t acks, mcasts;     // of the cycle before
+  uint32_t due, landed, expected;
+  uint32_t drained; // lanes that were idle since the waves of the pull whose turn it is are over
+  uint32_t poison_first, poison_last; // numbers of landed blocks
+  bool landed_poison;
+  command place[NF_ENDPOINT_MAX_COMMANDS];
+};
+
+nf_status nf_endpoint_books_init(nf_endpoint_books **m, const nf_endpoint_books_cfg *cfg) {
+  if (cfg->Links < 1 || cfg->Links > 8)
+    return "nf_endpoint_books: Links must be 1..8";
+  if (cfg->Commands < 2 || cfg->Commands > NF_ENDPOINT_MAX_COMMANDS)
+    return "nf_endpoint_books: Commands must be 2..64";
+  nf_endpoint_books *b = calloc(1, sizeof *b);
+  if (b == NULL)
+    return "nf_endpoint_books: out of memory";
+  b->links_mask = (1u << cfg->Links) - 1;
+  b->all = UINT64_MAX >> (64 - cfg->Commands);
+  b->out.room = b->out.empty = true;
+  *m = b;
+  return NF_OK;
+}
+
+const nf_endpoint_books_out *nf_endpoint_books_peek(const nf_endpoint_books *m) { return &m->out; }
+
+// Running totals wrap: a difference tells which one is ahead.
+static bool behind(uint32_t total, uint32_t target) { return (total - target) >> 31 != 0; }
+
+// The places whose commands may complete. Of pulls it is the oldest one's turn.
+static uint64_t complete_ones(nf_endpoint_books *m, const nf_endpoint_books_in *in,
+                              uint32_t drained, bool *pull_over) {
+  uint64_t complete = 0;
+  for (uint64_t left = m->ready; left != 0; left &= left - 1) {
+    const unsigned s = (unsigned)__builtin_ctzll(left);
+    const command *const c = &m->place[s];
+    const bool turn = c->turn == m->pulls_done;
+    const bool settled = m->due == 0 && m->mcasts == 0 && !behind(m->landed, c->target) &&
+                         (!in->cfg_exclude_source || drained == m->links_mask);
+    *pull_over |= c->pull && turn;
+    if (!c->pull || (turn && (c->status != NF_ENDPOINT_STATUS_OK || settled)))
+      complete |= 1ull << s;
+  }
+  return complete;
+}
+
+// Completes one command, in turn.
+static void settle(nf_endpoint_books *m, const nf_endpoint_books_in *in) {
+  nf_endpoint_books_out *const out = &m->out;
+  bool pull_over = false;
+  const uint64_t complete = m->ready ? complete_ones(m, in, m->drained, &pull_over) : 0;
+  m->drained = pull_over ? m->drained | (m->links_mask & ~(uint32_t)in->lane_busy) : 0;
+  if (out->done_valid && !in->done_ready)
+    return;
+  out->done_valid = complete != 0;
+  if (complete == 0)
+    return;
+  m->last = (uint32_t)nf_rr_arb_pick(complete, m->last);
+  const command *const c = &m->place[m->last];
+  const bool plain = c->status == NF_ENDPOINT_STATUS_OK;
+  // A poisoned block that landed belongs to the first pull whose total includes it; what came after
+  // it is charged to the next pull too.
+  const bool charge = plain && c->pull && m->landed_poison && behind(m->poison_first, c->target);
+  if (charge) {
+    m->landed_poison = !behind(m->poison_last, c->target);
+    m->poison_first = c->target;
+  }
+  out->done_id = c->id;
+  out->done_status = !plain                ? c->status
+                     : c->poison || charge ? NF_ENDPOINT_STATUS_POISON
+                                           : NF_ENDPOINT_STATUS_OK;
+  if (c->pull) {
+    m->pulls_done++;
+    m->drained = 0;
+  }
+  m->used &= ~(1ull << m->last);
+  m->ready &= ~(1ull << m->last);
+}
+
+static void book_block(nf_endpoint_books *m, const nf_endpoint_books_in *in) {
+  if (in->hit) {
+    const unsigned s = in->hit_owner & (NF_ENDPOINT_MAX_COMMANDS - 1);
+    command *const c = &m->place[s];
+    c->out = (uint8_t)(c->out - in->hit_goal);
+    c->poison |= in->poison;
+    if (c->injected && c->out == 0)
+      m->ready |= 1ull << s & m->used;
+    return;
+  }
+  if (in->poison) {
+    if (!m->landed_poison)
+      m->poison_first = m->landed;
+    m->poison_last = m->landed;
+    m->landed_poison = true;
+  }
+  m->landed++;
+}
+
+// free: the places as they were before one completed in this cycle.
+static void book_command(nf_endpoint_books *m, const nf_endpoint_books_in *in, uint64_t free) {
+  if (in->start) {
+    const unsigned s = (unsigned)__builtin_ctzll(free);
+    command *const c = &m->place[s];
+    c->injected = c->poison = false;
+    c->pull = in->pull;
+    c->id = in->id;
+    c->turn = m->pulls;
+    m->pulls = (uint8_t)(m->pulls + in->pull);
+    m->used |= 1ull << s;
+    m->tail = s;
+    return;
+  }
+  command *const c = &m->place[m->tail];
+  if (in->expect)
+    c->target = m->expected += in->expect_blocks;
+  c->out = (uint8_t)(c->out + in->wave);
+  if (in->finish) {
+    c->injected = true;
+    c->status = in->finish_status;
+    c->poison |= in->finish_poison;
+    if (c->out == 0)
+      m->ready |= 1ull << m->tail;
+  }
+}
+
+static bool book_acks(nf_endpoint_books *m, const nf_endpoint_books_in *in) {
+  const uint32_t due = m->due + in->cfg_acks * m->mcasts;
+  const bool err = m->acks > due;
+  m->due = err ? 0 : due - m->acks;
+  m->acks = (uint32_t)__builtin_popcount(in->ack & m->links_mask);
+  m->mcasts = (uint32_t)__builtin_popcount(in->mcast & m->links_mask);
+  return err;
+}
+
+void nf_endpoint_books_step(nf_endpoint_books *m, const nf_endpoint_books_in *in) {
+  nf_endpoint_books_out *const out = &m->out;
+  const uint64_t free = ~m->used & m->all;
+  settle(m, in);
+  book_command(m, in, free);
+  if (in->count_done)
+    book_block(m, in);
+  const bool err_ack = book_acks(m, in);
+  const bool poison = (in->count_done && in->poison) || (in->finish && in->finish_poison);
+  const bool quiet = m->due == 0 && m->mcasts == 0;
+  out->room = m->used != m->all;
+  out->empty = m->used == 0 && quiet && m->acks == 0;
+  out->tail = (uint8_t)m->tail;
+  out->out = m->place[m->tail].out;
+  out->due = m->due;
+  out->busy = m->used != 0 || out->done_valid || !quiet;
+  out->event = (uint16_t)((unsigned)poison << NF_ENDPOINT_EV_ERR_POISON |
+                          (unsigned)err_ack << NF_ENDPOINT_EV_ERR_ACK);
+}
+
+void nf_endpoint_books_free(nf_endpoint_books *m) { free(m); }

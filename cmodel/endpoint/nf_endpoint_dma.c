@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// Queue of commands and the state machine that turns them into waves of jobs.
+#include "nf_endpoint_dma.h"
+
+#include "nf_endpoint_books.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { IDLE, CHECK, LAST, SPAN, JUDGE, WAVE, ASK, ANSWER, PAUSE, SEND, HOLD };
+
+typedef struct {
+  uint64_t addr;
+  uint32_t bytes, landed;
+  uint16_t wave_blocks;
+  uint8_t kind, id, waves, red_op, dtype, lane;
+} command;
+
+struct nf_endpoint_dma {
+  nf_endpoint_dma_out out;
+  nf_endpoint_dma_cfg cfg;
+  uint32_t at_mask;
+  uint32_t links_mask;
+  nf_endpoint_books *books;
+  const nf_endpoint_books_out *book;
+  nf_endpoint_books_in book_in;
+  command queue[NF_ENDPOINT_MAX_COMMANDS];
+  uint32_t head, waiting;
+  unsigned state;
+  uint16_t events; // of the cycle before
+  bool stirred;    // acknowledgements came in the cycle before
+  // the command that generates
+  bool near_hit, far_hit;
+  uint64_t last, local, far, block;
+  uint32_t left;
+  uint16_t wave_left, index, timer;
+  uint8_t lane, tries;
+};
+
+nf_status nf_endpoint_dma_init(nf_endpoint_dma **m, const nf_endpoint_dma_cfg *cfg) {
+  if (cfg->Links < 1 || cfg->Links > 8)
+    return "nf_endpoint_dma: Links must be 1..8";
+  if (cfg->Commands < 2 || cfg->Commands > NF_ENDPOINT_MAX_COMMANDS)
+    return "nf_endpoint_dma: Commands must be 2..64";
+  if (cfg->Translations < 1 || cfg->Translations > NF_ENDPOINT_MAX_TRANSLATIONS)
+    return "nf_endpoint_dma: Translations must be 1..16";
+  nf_endpoint_dma *d = calloc(1, sizeof *d);
+  if (d == NULL)
+    return "nf_endpoint_dma: out of memory";
+  const nf_status status =
+      nf_endpoint_books_init(&d->books, &(nf_endpoint_books_cfg){cfg->Links, cfg->Commands});
+  if (status != NF_OK) {
+    free(d);
+    return status;
+  }
+  d->cfg = *cfg;
+  d->at_mask = (1u << cfg->Translations) - 1;
+  d->links_mask = (1u << cfg->Links) - 1;
+  d->book = nf_endpoint_books_peek(d->books);
+  d->out.cmd_ready = true;
+  *m = d;
+  return NF_OK;
+}
+
+const nf_endpoint_dma_out *nf_endpoint_dma_peek(const nf_endpoint_dma *m) { return &m->out; }
+
+static bool makes_sense(const nf_endpoint_dma *m, const command *c) {
+  if (c->kind > NF_ENDPOINT_KIND_BARRIER || c->addr >> 48 != 0 || c->addr % NF_BLOCK_BYTES != 0 ||
+      c->lane >= m->cfg.Links)
+    return false;
+  if (c->kind == NF_ENDPOINT_KIND_BARRIER)
+    return true;
+  return c->bytes != 0 && c->bytes % NF_FLIT_BYTES == 0 && m->last >> 48 == 0 &&
+         c->wave_blocks != 0 && c->waves != 0 && nf_op_supported(c->red_op, c->dtype);
+}
+
+static bool translate(const nf_endpoint_dma *m, const nf_endpoint_dma_in *in, uint64_t addr,
+                      uint64_t *source) {
+  const int t =
+      nf_endpoint_translate_find(in->at_valid & m->at_mask, in->at_base, in->at_end, addr);
+  *source = t < 0 ? 0 : in->at_source[t] + (addr - in->at_base[t]);
+  return t >= 0;
+}
+
+static void begin(nf_endpoint_dma *m, const command *c) {
+  m->last = c->addr + c->bytes - 1;
+  m->block = c->addr / NF_BLOCK_BYTES & ((1ull << 41) - 1);
+  m->left = (uint32_t)(((uint64_t)c->bytes + NF_BLOCK_BYTES - 1) / NF_BLOCK_BYTES);
+  m->lane = c->lane;
+  m->index = 0;
+  m->tries = 0;
+}
+
+static void load_job(nf_endpoint_dma *m, const nf_endpoint_dma_in *in, const command *c) {
+  static const uint8_t opcodes[] = {NF_OPCODE_PUSH_WRITE, NF_OPCODE_PULL_REQ, NF_OPCODE_BARRIER};
+  nf_endpoint_dma_out *const out = &m->out;
+  nf_flit *const h = &out->job_hdr;
+  *h = (nf_flit){{0, 0}};
+  nf_hdr_set_opcode(h, opcodes[c->kind]);
+  if (c->kind != NF_ENDPOINT_KIND_BARRIER) {
+    const uint8_t rest = c->bytes / NF_FLIT_BYTES % NF_MAX_PAYLOAD_FLITS;
+    nf_hdr_set_red_op(h, c->red_op);
+    nf_hdr_set_dtype(h, c->dtype);
+    nf_hdr_set_len(h, m->left == 1 && rest != 0 ? rest : NF_MAX_PAYLOAD_FLITS);
+    nf_hdr_set_tag(h, m->index);
+  }
+  nf_hdr_set_count(h, 1);
+  nf_hdr_set_addr(h, m->block * NF_BLOCK_BYTES);
+  nf_hdr_set_src(h, in->cfg_id & 0x3ff);
+  nf_hdr_set_dst(h, NF_BROADCAST_ID);
+  out->job_valid = (uint8_t)(1u << m->lane);
+  out->job_read = c->kind == NF_ENDPOINT_KIND_PUSH;
+  out->job_addr = out->job_read ? m->local : 0;
+  m->block++;
+  m->local += NF_BLOCK_BYTES;
+  m->left--;
+  m->wave_left--;
+  m->index = (m->index + 1) & 0xfff;
+  m->lane = m->lane + 1u == m->cfg.Links ? 0 : (uint8_t)(m->lane + 1);
+}
+
+static void finish(nf_endpoint_dma *m, uint8_t status) {
+  m->book_in.finish = true;
+  m->book_in.finish_status = status;
+  m->state = IDLE;
+}
+
+// The answer to an allocation: the wave goes, waits for an older one, is tried again or given up.
+static void answer(nf_endpoint_dma *m, const nf_endpoint_dma_in *in) {
+  if (in->alloc_ok) {
+    m->book_in.wave = true;
+    m->tries = 0;
+    m->state = SEND;
+  } else if (in->alloc_overlap) {
+    m->state = WAVE;
+  } else if (m->tries == in->cfg_retries) {
+    finish(m, NF_ENDPOINT_STATUS_NO_COUNTER);
+  } else {
+    m->events |= 1u << NF_ENDPOINT_EV_NO_COUNTER_RETRY;
+    m->timer = in->cfg_retry_cycles;
+    m->tries++;
+    m->state = PAUSE;
+  }
+}
+
+// One edge of the state machine for the command at the head of the queue.
+static void generate(nf_endpoint_dma *m, const nf_endpoint_dma_in *in, const command *c) {
+  const bool barrier = c->kind == NF_ENDPOINT_KIND_BARRIER;
+  const bool job_free = (m->out.job_valid & ~in->job_ready) == 0;
+  m->out.job_valid &= (uint8_t)~in->job_ready;
+  switch (m->state) {
+  case CHECK:
+    m->near_hit = translate(m, in, c->addr, &m->local);
+    m->state = barrier ? JUDGE : LAST;
+    break;
+  case LAST:
+    m->far_hit = translate(m, in, m->last, &m->far);
+    m->state = SPAN;
+    break;
+  case SPAN:
+    m->far -= m->local;
+    m->state = JUDGE;
+    break;
+  case JUDGE: // both ends are mapped, and what lies between them is one run of local addresses
+    if (!makes_sense(m, c)) {
+      finish(m, NF_ENDPOINT_STATUS_BAD);
+      break;
+    }
+    m->book_in.expect = c->kind == NF_ENDPOINT_KIND_PULL;
+    m->book_in.expect_blocks = c->landed;
+    m->state = barrier ? SEND : WAVE;
+    if (barrier || (m->near_hit && m->far_hit && m->far == c->bytes - 1u))
+      break;
+    m->events |= 1u << NF_ENDPOINT_EV_ERR_TRANSLATE;
+    finish(m, NF_ENDPOINT_STATUS_TRANSLATE);
+    break;
+  case WAVE:
+    if (m->left == 0) {
+      finish(m, NF_ENDPOINT_STATUS_OK);
+    } else if (m->book->out < c->waves) {
+      m->wave_left = m->left > c->wave_blocks ? c->wave_blocks : (uint16_t)m->left;
+      m->state = ASK;
+    }
+    break;
+  case ASK:
+    m->state = ANSWER;
+    break;
+  case ANSWER:
+    answer(m, in);
+    break;
+  case PAUSE:
+    if (m->timer-- == 0)
+      m->state = ASK;
+    break;
+  case SEND:
+    if (!job_free)
+      break;
+    m->state = barrier ? HOLD : m->wave_left == 1 ? WAVE : SEND;
+    load_job(m, in, c);
+    break;
+  case HOLD:
+    if (in->barrier_valid) {
+      finish(m, NF_ENDPOINT_STATUS_OK);
+      m->book_in.finish_poison = in->barrier_poison;
+    }
+    break;
+  default: // IDLE
+    if (m->waiting == 0 || !m->book->room || (barrier && !m->book->empty))
+      break;
+    m->book_in.start = true;
+    m->book_in.id = c->id;
+    m->book_in.pull = c->kind == NF_ENDPOINT_KIND_PULL;
+    begin(m, c);
+    m->state = CHECK;
+    break;
+  }
+}
+
+static void enqueue(nf_endpoint_dma *m, const nf_endpoint_dma_in *in) {
+  m->queue[(m->head + m->waiting) % m->cfg.Commands] = (command){.addr = in->cmd_addr,
+                                                                 .bytes = in->cmd_bytes,
+                                                                 .landed = in->cmd_landed,
+                                                                 .wave_blocks = in->cmd_wave_blocks,
+                                                                 .kind = in->cmd_kind,
+                                                                 .id = in->cmd_id,
+                                                                 .waves = in->cmd_waves,
+                                                                 .red_op = in->cmd_red_op,
+                                                                 .dtype = in->cmd_dtype,
+                                                                 .lane = in->cmd_lane};
+  m->waiting++;
+}
+
+void nf_endpoint_dma_step(nf_endpoint_dma *m, const nf_endpoint_dma_in *in) {
+  nf_endpoint_dma_out *const out = &m->out;
+  nf_endpoint_books_in *const book = &m->book_in;
+  const uint8_t ack = (uint8_t)(in->ack & m->links_mask);
+  // Nothing is under way and nothing comes.
+  if (!out->busy && !in->cmd_valid && !in->count_done && !in->barrier_valid && ack == 0 &&
+      in->mcast == 0 && out->event == 0 && !m->stirred)
+    return;
+  *book = (nf_endpoint_books_in){.cfg_acks = in->cfg_acks,
+                                 .cfg_exclude_source = in->cfg_exclude_source,
+                                 .count_done = in->count_done,
+                                 .hit = in->hit,
+                                 .hit_owner = in->hit_owner,
+                                 .hit_goal = in->hit_goal,
+                                 .poison = in->poison,
+                                 .ack = ack,
+                                 .mcast = in->mcast,
+                                 .lane_busy = in->lane_busy,
+                                 .done_ready = in->done_ready};
+  m->events = (uint16_t)((in->barrier_valid && m->state != HOLD) ? 1u << NF_ENDPOINT_EV_STRAY : 0);
+  m->stirred = ack != 0;
+  const bool take = in->cmd_valid && out->cmd_ready;
+  generate(m, in, &m->queue[m->head]);
+  if (take)
+    enqueue(m, in);
+  if (book->finish) {
+    m->head = m->head + 1 == m->cfg.Commands ? 0 : m->head + 1;
+    m->waiting--;
+  }
+  nf_endpoint_books_step(m->books, book);
+
+  out->cmd_ready = m->waiting != m->cfg.Commands;
+  out->done_valid = m->book->done_valid;
+  out->done_id = m->book->done_id;
+  out->done_status = m->book->done_status;
+  out->alloc_valid = m->state == ASK;
+  out->alloc_base = m->state == ASK ? m->block * NF_BLOCK_BYTES : 0;
+  out->alloc_blocks = m->state == ASK ? m->wave_left : 0;
+  out->alloc_owner = m->state == ASK ? m->book->tail : 0;
+  out->event = m->events | m->book->event;
+  out->due = m->book->due;
+  out->busy = m->waiting != 0 || m->book->busy || out->job_valid != 0;
+}
+
+void nf_endpoint_dma_free(nf_endpoint_dma *m) {
+  if (m == NULL)
+    return;
+  nf_endpoint_books_free(m->books);
+  free(m);
+}

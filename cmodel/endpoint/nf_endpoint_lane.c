@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+#include "nf_endpoint_lane.h"
+
+#include "nf_endpoint_rx.h"
+#include "nf_endpoint_total.h"
+#include "nf_endpoint_tx.h"
+
+#include <stdlib.h>
+
+struct nf_endpoint_lane {
+  nf_endpoint_lane_out out; // not job_ready: a job is held
+  uint32_t entries;         // mask of the entries of the translation table
+  nf_endpoint_rx *rx;
+  nf_endpoint_total *total;
+  nf_endpoint_tx *tx;
+  // the job that waits
+  bool job_read;
+  uint64_t job_addr;
+  nf_flit job_hdr;
+  bool read_mc;    // the read at the memory's door, or the last one there, is a multicast write's
+  bool done_total; // the completion at the door, or the last one there, came from the totals
+};
+
+nf_status nf_endpoint_lane_init(nf_endpoint_lane **m, const nf_endpoint_lane_cfg *cfg) {
+  if (cfg->Translations < 1 || cfg->Translations > NF_ENDPOINT_MAX_TRANSLATIONS)
+    return "nf_endpoint_lane: Translations must be 1..16";
+  nf_endpoint_lane *l = calloc(1, sizeof *l);
+  if (l == NULL)
+    return "nf_endpoint_lane: out of memory";
+  const nf_endpoint_rx_cfg rx = {.Acks = cfg->Acks};
+  const nf_endpoint_total_cfg total = {0};
+  const nf_endpoint_tx_cfg tx = {0};
+  nf_status status = nf_endpoint_rx_init(&l->rx, &rx);
+  if (status == NF_OK)
+    status = nf_endpoint_total_init(&l->total, &total);
+  if (status == NF_OK)
+    status = nf_endpoint_tx_init(&l->tx, &tx);
+  if (status != NF_OK) {
+    nf_endpoint_lane_free(l);
+    return status;
+  }
+  l->entries = (1u << cfg->Translations) - 1;
+  l->out.job_ready = l->out.tot_ready = 1;
+  l->out.rt_ready = 3;
+  *m = l;
+  return NF_OK;
+}
+
+const nf_endpoint_lane_out *nf_endpoint_lane_peek(const nf_endpoint_lane *m) { return &m->out; }
+
+void nf_endpoint_lane_free(nf_endpoint_lane *m) {
+  if (m == NULL)
+    return;
+  nf_endpoint_rx_free(m->rx);
+  nf_endpoint_total_free(m->total);
+  nf_endpoint_tx_free(m->tx);
+  free(m);
+}
+
+static int find(const nf_endpoint_lane *m, const nf_endpoint_lane_in *in, uint64_t addr) {
+  return nf_endpoint_translate_find(in->at_valid & m->entries, in->at_base, in->at_end, addr);
+}
+
+static void step_rx(nf_endpoint_lane *m, const nf_endpoint_lane_in *in, bool ack_ready,
+                    bool done_ready) {
+  const nf_endpoint_rx_out *const was = nf_endpoint_rx_peek(m->rx);
+  nf_endpoint_rx_in rx = {.cfg_id = in->cfg_id,
+                          .cfg_exclude_source = in->cfg_exclude_source != 0,
+                          .rx_valid = in->rx_valid != 0,
+                          .rx_last = in->rx_last != 0,
+                          .rx_err = in->rx_err != 0,
+                          .rx_data = in->rx_data,
+                          .req_ready = (in->rd_ready & 2) != 0,
+                          .ack_ready = ack_ready,
+                          .done_ready = done_ready};
+  if (was->look) {
+    const int t = find(m, in, was->look_addr);
+    rx.look_hit = t >= 0;
+    rx.look_source = t < 0 ? 0 : in->at_source[t] + (was->look_addr - in->at_base[t]);
+    rx.look_result = t < 0 ? 0 : in->at_result[t] + (was->look_addr - in->at_base[t]);
+  }
+  nf_endpoint_rx_step(m->rx, &rx);
+}
+
+static void step_total(nf_endpoint_lane *m, const nf_endpoint_lane_in *in, bool mc_ready,
+                       bool bar_ready, bool done_ready) {
+  const nf_endpoint_total_out *const was = nf_endpoint_total_peek(m->total);
+  nf_endpoint_total_in total = {.cfg_id = in->cfg_id,
+                                .cfg_ranks = in->cfg_ranks,
+                                .cfg_multicast_partials = in->cfg_multicast_partials != 0,
+                                .cfg_exclude_source = in->cfg_exclude_source != 0,
+                                .tot_valid = in->tot_valid != 0,
+                                .tot_hdr = in->tot_hdr,
+                                .mc_ready = mc_ready,
+                                .bar_ready = bar_ready,
+                                .done_ready = done_ready};
+  if (was->look) {
+    const int t = find(m, in, was->look_addr);
+    total.look_hit = t >= 0;
+    total.look_result = t < 0 ? 0 : in->at_result[t] + (was->look_addr - in->at_base[t]);
+  }
+  nf_endpoint_total_step(m->total, &total);
+}
+
+// What the sub-blocks show goes to the doors.
+static void show(nf_endpoint_lane *m) {
+  nf_endpoint_lane_out *const out = &m->out;
+  const nf_endpoint_rx_out *const rx = nf_endpoint_rx_peek(m->rx);
+  const nf_endpoint_total_out *const total = nf_endpoint_total_peek(m->total);
+  const nf_endpoint_tx_out *const tx = nf_endpoint_tx_peek(m->tx);
+  out->rx_ready = rx->rx_ready;
+  out->wr_valid = rx->wr_valid;
+  out->wr_last = rx->wr_last;
+  out->wr_err = rx->wr_err;
+  out->wr_op = rx->wr_op;
+  out->wr_addr = rx->wr_addr;
+  out->wr_own = rx->wr_own;
+  out->wr_data = rx->wr_data;
+  out->rd_valid = (uint8_t)((out->rd_valid & 1) | rx->req_valid << 1);
+  out->rd_addr[1] = rx->req_addr;
+  out->rd_hdr[1] = rx->req_hdr;
+  out->ack = rx->ack;
+  out->tot_ready = total->tot_ready;
+  out->rt_ready = tx->rt_ready;
+  out->tx_valid = tx->tx_valid;
+  out->tx_last = tx->tx_last;
+  out->tx_data = tx->tx_data;
+  out->event = (uint16_t)(out->event | rx->event | total->event | tx->event |
+                          (out->mcast != 0) << NF_ENDPOINT_EV_MCAST);
+  out->busy = rx->busy || total->busy || tx->busy || !out->job_ready || (out->rd_valid & 1) ||
+              out->done_valid;
+}
+
+void nf_endpoint_lane_step(nf_endpoint_lane *m, const nf_endpoint_lane_in *in) {
+  nf_endpoint_lane_out *const out = &m->out;
+  if (!out->busy && !out->event && !in->rx_valid && !in->job_valid && !in->rt_valid &&
+      !in->tot_valid && out->rx_ready == 3)
+    return;
+  const nf_endpoint_rx_out *const rx = nf_endpoint_rx_peek(m->rx);
+  const nf_endpoint_total_out *const total = nf_endpoint_total_peek(m->total);
+  const nf_endpoint_tx_out *const tx = nf_endpoint_tx_peek(m->tx);
+
+  // reads: jobs and multicast writes take turns
+  const bool job = !out->job_ready, reads = (out->rd_valid & 1) != 0;
+  const bool wants_job = job && m->job_read, job_to_tx = job && !m->job_read;
+  const bool rd_ready = (in->rd_ready & 1) != 0;
+  const bool read_load = (!reads || rd_ready) && (wants_job || total->mc_valid);
+  const bool pick_mc = total->mc_valid && (!wants_job || !m->read_mc);
+  const bool mc_ready = read_load && pick_mc;
+  const bool job_taken = job_to_tx ? tx->job_ready : read_load && !pick_mc;
+  // completions: what was received and what the memory completed take turns
+  const bool done_load =
+      (!out->done_valid || in->done_ready) && (rx->done_valid || total->done_valid);
+  const bool pick_total = total->done_valid && (!rx->done_valid || !m->done_total);
+  const bool poisoned =
+      out->done_valid && in->done_ready && (out->done_flags >> NF_FLAG_POISON & 1) != 0;
+
+  out->mcast = reads && rd_ready && m->read_mc;
+  out->event = (uint16_t)(poisoned << NF_ENDPOINT_EV_ERR_POISON);
+  if (read_load) {
+    out->rd_addr[0] = pick_mc ? total->mc_addr : m->job_addr;
+    out->rd_hdr[0] = pick_mc ? total->mc_hdr : m->job_hdr;
+    m->read_mc = pick_mc;
+  }
+  if (done_load) {
+    out->done_barrier = pick_total ? total->done_barrier : rx->done_barrier;
+    out->done_flags = pick_total ? total->done_flags : rx->done_flags;
+    out->done_addr = pick_total ? total->done_addr : rx->done_addr;
+    m->done_total = pick_total;
+  }
+  out->done_valid = done_load || (out->done_valid && !in->done_ready);
+
+  nf_endpoint_tx_in send = {.cfg_id = in->cfg_id,
+                            .rt_valid = in->rt_valid,
+                            .rt_last = in->rt_last,
+                            .job_valid = job_to_tx,
+                            .ack_valid = rx->ack_valid,
+                            .bar_valid = total->bar_valid,
+                            .tx_ready = in->tx_ready};
+  if (in->rt_valid & 1)
+    send.rt_data[0] = in->rt_data[0];
+  if (in->rt_valid & 2)
+    send.rt_data[1] = in->rt_data[1];
+  if (job_to_tx)
+    send.job_hdr = m->job_hdr;
+  if (rx->ack_valid)
+    send.ack_hdr = rx->ack_hdr;
+  if (total->bar_valid)
+    send.bar_hdr = total->bar_hdr;
+  const bool ack_ready = tx->ack_ready, bar_ready = tx->bar_ready;
+  nf_endpoint_tx_step(m->tx, &send);
+  step_total(m, in, mc_ready, bar_ready, done_load && pick_total);
+  step_rx(m, in, ack_ready, done_load && !pick_total);
+
+  if (!job && in->job_valid) {
+    m->job_read = in->job_read != 0;
+    m->job_addr = in->job_addr;
+    m->job_hdr = in->job_hdr;
+  }
+  out->job_ready = job ? job_taken : !in->job_valid;
+  out->rd_valid = read_load || (reads && !rd_ready);
+  show(m);
+}

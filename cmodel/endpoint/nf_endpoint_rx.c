@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// The queues are rings as in the RTL; what they show is copied to the outputs only when it changes.
+#include "nf_endpoint_rx.h"
+
+#include <stdlib.h>
+
+// Room by virtual channel, as in the RTL.
+enum { REQUEST_ACKS = 16, DONES = 4, REQUESTS = 8, DONE_SLOTS = 2 * DONES };
+
+typedef struct {
+  uint64_t addr;
+  nf_flit hdr;
+} request;
+
+typedef struct {
+  uint64_t addr;
+  uint8_t flags;
+  bool vc, barrier;
+} completion;
+
+typedef struct {
+  nf_flit hdr;
+  bool vc;
+} acknowledgement;
+
+// What the header says.
+typedef enum { NONE, WRITE, PARTIAL, PULL, REQUEST, ACK, BARRIER } kind;
+static const uint8_t kinds[16] = {
+    [NF_OPCODE_READ_REQ] = REQUEST,    [NF_OPCODE_WRITE] = WRITE,
+    [NF_OPCODE_MCAST_WRITE] = WRITE,   [NF_OPCODE_PULL_REQ] = REQUEST,
+    [NF_OPCODE_WRITE_ACK] = ACK,       [NF_OPCODE_PULL_RSP] = PULL,
+    [NF_OPCODE_PUSH_RESULT] = WRITE,   [NF_OPCODE_PUSH_PARTIAL] = PARTIAL,
+    [NF_OPCODE_BARRIER_DONE] = BARRIER};
+
+struct nf_endpoint_rx {
+  nf_endpoint_rx_out out;
+  // the flit from the link
+  bool open; // the packet on the link has not ended
+  bool s_valid, s_head, s_last, s_err;
+  nf_flit s;
+  // the packet in progress
+  nf_flit hdr;
+  bool hit, skip;
+  uint8_t left; // payload flits that follow the last flit seen
+  // room taken, by virtual channel
+  uint16_t acks[2], ack_room[2];
+  uint8_t dones[2], reqs;
+  // queues
+  request req[REQUESTS];
+  completion done[DONE_SLOTS];
+  uint8_t req_write, req_read, done_write, done_read;
+  uint8_t req_count, done_count;
+  uint16_t ack_write, ack_read, ack_count, ack_depth;
+  bool ack_vc; // of the one at the output
+  acknowledgement ack[];
+};
+
+nf_status nf_endpoint_rx_init(nf_endpoint_rx **m, const nf_endpoint_rx_cfg *cfg) {
+  if (cfg->Acks < 16 || cfg->Acks > 4096 || (cfg->Acks & (cfg->Acks - 1)) != 0)
+    return "nf_endpoint_rx: Acks must be a power of two, 16..4096";
+  const uint32_t depth = cfg->Acks + REQUEST_ACKS;
+  nf_endpoint_rx *rx = calloc(1, sizeof *rx + depth * sizeof *rx->ack);
+  if (rx == NULL)
+    return "nf_endpoint_rx: out of memory";
+  rx->ack_depth = (uint16_t)depth;
+  rx->ack_room[0] = REQUEST_ACKS;
+  rx->ack_room[1] = (uint16_t)cfg->Acks;
+  nf_hdr_set_opcode(&rx->out.ack_hdr, NF_OPCODE_WRITE_ACK);
+  *m = rx;
+  return NF_OK;
+}
+
+const nf_endpoint_rx_out *nf_endpoint_rx_peek(const nf_endpoint_rx *m) { return &m->out; }
+
+void nf_endpoint_rx_free(nf_endpoint_rx *m) { free(m); }
+
+static void push_request(nf_endpoint_rx *m, const nf_endpoint_rx_in *in) {
+  request *const r = &m->req[m->req_write];
+  const bool pull = nf_hdr_opcode(&m->hdr) == NF_OPCODE_PULL_REQ;
+  r->addr = in->look_source;
+  r->hdr = m->hdr;
+  nf_hdr_set_opcode(&r->hdr, pull ? NF_OPCODE_PULL_RSP : NF_OPCODE_READ_RSP);
+  nf_hdr_set_count(&r->hdr, 1);
+  nf_hdr_set_src(&r->hdr, in->cfg_id);
+  nf_hdr_set_dst(&r->hdr, nf_hdr_src(&m->hdr));
+  nf_hdr_set_flags(&r->hdr, 0);
+  m->req_write = (m->req_write + 1u) % REQUESTS;
+}
+
+static void push_done(nf_endpoint_rx *m, bool barrier) {
+  completion *const d = &m->done[m->done_write];
+  d->addr = nf_hdr_addr(&m->hdr);
+  d->flags = nf_hdr_flags(&m->hdr) & (uint8_t) ~(1u << NF_FLAG_PLANE);
+  d->vc = nf_hdr_vc(&m->hdr) != 0;
+  d->barrier = barrier;
+  m->done_write = (m->done_write + 1u) % DONE_SLOTS;
+}
+
+static void push_ack(nf_endpoint_rx *m) {
+  acknowledgement *const a = &m->ack[m->ack_write];
+  a->hdr = (nf_flit){{0, 0}};
+  nf_hdr_set_opcode(&a->hdr, NF_OPCODE_WRITE_ACK);
+  nf_hdr_set_addr(&a->hdr, nf_hdr_addr(&m->hdr));
+  nf_hdr_set_dst(&a->hdr, nf_hdr_src(&m->hdr));
+  nf_hdr_set_tag(&a->hdr, nf_hdr_tag(&m->hdr));
+  nf_hdr_set_wave(&a->hdr, nf_hdr_wave(&m->hdr));
+  a->vc = nf_hdr_vc(&m->hdr) != 0;
+  m->ack_write = m->ack_write + 1 == m->ack_depth ? 0 : (uint16_t)(m->ack_write + 1);
+}
+
+// What came of the flit that has been looked at.
+typedef struct {
+  bool ends, ack_push, done_push, req_push;
+  unsigned vc;
+} effect;
+
+// The flit in the register: to the memory, and what comes of its packet when it ends.
+static effect look(nf_endpoint_rx *m, const nf_endpoint_rx_in *in) {
+  nf_endpoint_rx_out *const out = &m->out;
+  if (m->s_head) {
+    m->hdr = m->s;
+    m->hit = in->look_hit;
+    m->left = (uint8_t)nf_hdr_payload_flits(&m->s);
+  } else {
+    m->left = (m->left - 1) & 15;
+  }
+  const unsigned opcode = nf_hdr_opcode(&m->hdr), len = nf_hdr_len(&m->hdr);
+  const kind k = kinds[opcode];
+  effect e = {.vc = opcode >> 3};
+  const bool known = k != NONE, long_len = len > NF_MAX_PAYLOAD_FLITS;
+  const bool over = known && m->left == 0 && !m->s_last;
+  const bool early = known && m->left != 0 && m->s_last;
+  const bool damaged = (m->s_last && m->s_err) || over || early || (known && long_len);
+  const bool alive = !m->skip;
+  m->skip = !m->s_last && (m->skip || over);
+  if (!alive)
+    return e;
+  e.ends = m->s_last || over;
+  if ((k == WRITE || k == PARTIAL || k == PULL) && m->hit && !long_len) {
+    out->wr_valid = true;
+    out->wr_last = e.ends;
+    out->wr_err = e.ends && damaged;
+    out->wr_data = m->s;
+    if (m->s_head) {
+      out->wr_op = k == WRITE                            ? NF_ENDPOINT_MEM_WRITE
+                   : k == PULL && in->cfg_exclude_source ? NF_ENDPOINT_MEM_REDUCE_OWN
+                                                         : NF_ENDPOINT_MEM_REDUCE;
+      out->wr_addr = in->look_result;
+      out->wr_own = in->look_source;
+    }
+  }
+  if (!e.ends)
+    return e;
+  if (damaged) {
+    out->event = 1u << NF_ENDPOINT_EV_ERR_DAMAGED;
+  } else if (!known) {
+    out->event = 1u << NF_ENDPOINT_EV_ERR_OPCODE;
+  } else if (!m->hit && k != ACK && k != BARRIER) {
+    out->event = 1u << NF_ENDPOINT_EV_ERR_TRANSLATE;
+  } else {
+    const bool due = k == WRITE || (k == PARTIAL && len != 0);
+    e.ack_push = due && (e.vc == 0 || m->acks[1] != m->ack_room[1]);
+    e.done_push = (k == WRITE && opcode != NF_OPCODE_WRITE) || k == BARRIER;
+    e.req_push = k == REQUEST;
+    out->ack = k == ACK;
+    out->event = k == WRITE                  ? 1u << NF_ENDPOINT_EV_RESULT
+                 : k == PARTIAL || k == PULL ? 1u << NF_ENDPOINT_EV_PARTIAL
+                 : k == ACK                  ? 1u << NF_ENDPOINT_EV_ACK_TAKEN
+                                             : 0;
+    if (due && !e.ack_push)
+      out->event |= 1u << NF_ENDPOINT_EV_ACK_SKIPPED;
+    if (e.req_push)
+      push_request(m, in);
+    if (e.done_push)
+      push_done(m, k == BARRIER);
+    if (e.ack_push)
+      push_ack(m);
+  }
+  return e;
+}
+
+// The queues after a cycle. A word is visible in the cycle after it came; the acknowledgements
+// stand in a RAM and take one cycle more.
+static void step_queues(nf_endpoint_rx *m, const nf_endpoint_rx_in *in, const effect *e) {
+  nf_endpoint_rx_out *const out = &m->out;
+  const bool req_pop = out->req_valid && in->req_ready;
+  const bool done_pop = out->done_valid && in->done_ready;
+  const bool ack_pop = out->ack_valid && in->ack_ready;
+  const bool fetch = m->ack_count != 0 && (!out->ack_valid || ack_pop);
+  if (req_pop) {
+    m->req_read = (m->req_read + 1u) % REQUESTS;
+    m->reqs--;
+  }
+  if (done_pop) {
+    m->dones[m->done[m->done_read].vc]--;
+    m->done_read = (m->done_read + 1u) % DONE_SLOTS;
+  }
+  if (ack_pop)
+    m->acks[m->ack_vc]--;
+  if (req_pop || e->req_push) {
+    m->req_count = (uint8_t)(m->req_count + e->req_push - req_pop);
+    out->req_valid = m->req_count != 0;
+    out->req_addr = m->req[m->req_read].addr;
+    out->req_hdr = m->req[m->req_read].hdr;
+  }
+  if (done_pop || e->done_push) {
+    const completion *const d = &m->done[m->done_read];
+    m->done_count = (uint8_t)(m->done_count + e->done_push - done_pop);
+    out->done_valid = m->done_count != 0;
+    out->done_addr = d->addr;
+    out->done_flags = d->flags;
+    out->done_barrier = d->barrier;
+  }
+  if (fetch) {
+    out->ack_hdr = m->ack[m->ack_read].hdr;
+    m->ack_vc = m->ack[m->ack_read].vc;
+    m->ack_read = m->ack_read + 1 == m->ack_depth ? 0 : (uint16_t)(m->ack_read + 1);
+  }
+  out->ack_valid = fetch || (out->ack_valid && !ack_pop);
+  m->ack_count = (uint16_t)(m->ack_count + e->ack_push - fetch);
+}
+
+void nf_endpoint_rx_step(nf_endpoint_rx *m, const nf_endpoint_rx_in *in) {
+  nf_endpoint_rx_out *const out = &m->out;
+  if (!in->rx_valid && !out->busy && !out->event && out->rx_ready == 3)
+    return;
+  out->wr_valid = out->wr_last = out->wr_err = out->ack = false;
+  out->event = 0;
+
+  effect e = {.ends = false};
+  if (m->s_valid)
+    e = look(m, in);
+  step_queues(m, in, &e);
+  if (e.ends) {
+    m->acks[0] = (uint16_t)(m->acks[0] - (e.vc == 0 && !e.ack_push));
+    m->acks[1] = (uint16_t)(m->acks[1] + (e.vc == 1 && e.ack_push));
+    m->dones[e.vc] = (uint8_t)(m->dones[e.vc] - !e.done_push);
+    m->reqs = (uint8_t)(m->reqs - (e.vc == 0 && !e.req_push));
+  }
+
+  const unsigned vc = nf_hdr_vc(&in->rx_data);
+  m->s_valid = in->rx_valid && (m->open || (out->rx_ready >> vc & 1) != 0);
+  if (m->s_valid) {
+    if (!m->open) {
+      m->acks[0] = (uint16_t)(m->acks[0] + (vc == 0));
+      m->dones[vc]++;
+      m->reqs = (uint8_t)(m->reqs + (vc == 0));
+    }
+    m->s_head = !m->open;
+    m->s_last = in->rx_last;
+    m->s_err = in->rx_err;
+    m->s = in->rx_data;
+    m->open = !in->rx_last;
+    out->look_addr = nf_hdr_addr(&m->s);
+  }
+  out->look = m->s_valid && m->s_head;
+  const unsigned ready0 =
+      m->acks[0] != m->ack_room[0] && m->dones[0] != DONES && m->reqs != REQUESTS;
+  const unsigned ready1 = m->dones[1] != DONES;
+  out->rx_ready = (uint8_t)(ready0 | ready1 << 1);
+  out->busy = m->acks[0] || m->acks[1] || m->dones[0] || m->dones[1] || m->reqs || m->open ||
+              m->s_valid || out->wr_valid;
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+#include "nf_endpoint_tx.h"
+
+#include "common/nf_rr_arb.h"
+
+#include <stdlib.h>
+
+typedef struct {
+  nf_flit data;
+  bool last;
+} held_flit;
+
+// Sources of responses, in the order of their turns.
+enum { FROM_MEMORY, FROM_ACK, FROM_BARRIER };
+
+struct nf_endpoint_tx {
+  nf_endpoint_tx_out out; // not job_ready: a job is held; the same for ack_ready, bar_ready
+  // Two-entry buffer per virtual channel, as nf_skid: the ready bit is low while the spare is in
+  // use.
+  held_flit head[2], spare[2];
+  uint8_t held; // bit v: head[v] is full
+  nf_flit job, ack, bar;
+  bool is_head, vc, open;
+  bool job_last;         // the last request was a job
+  uint8_t response_last; // source of the last response
+};
+
+nf_status nf_endpoint_tx_init(nf_endpoint_tx **m, const nf_endpoint_tx_cfg *cfg) {
+  (void)cfg;
+  nf_endpoint_tx *t = calloc(1, sizeof *t);
+  if (t == NULL)
+    return "nf_endpoint_tx: out of memory";
+  t->out.rt_ready = 3;
+  t->out.job_ready = t->out.ack_ready = t->out.bar_ready = true;
+  *m = t;
+  return NF_OK;
+}
+
+const nf_endpoint_tx_out *nf_endpoint_tx_peek(const nf_endpoint_tx *m) { return &m->out; }
+
+void nf_endpoint_tx_free(nf_endpoint_tx *m) { free(m); }
+
+static void step_skid(nf_endpoint_tx *m, unsigned v, const nf_endpoint_tx_in *in, bool taken) {
+  const uint8_t bit = (uint8_t)(1u << v);
+  const bool ready = (m->out.rt_ready & bit) != 0;
+  const bool take = (in->rt_valid & bit) != 0 && ready;
+  if ((m->held & bit) == 0 || taken) {
+    if (!ready)
+      m->head[v] = m->spare[v];
+    else if (take)
+      m->head[v] = (held_flit){in->rt_data[v], (in->rt_last & bit) != 0};
+    m->held = take || !ready ? m->held | bit : m->held & (uint8_t)~bit;
+    m->out.rt_ready |= bit;
+  } else if (take) {
+    m->spare[v] = (held_flit){in->rt_data[v], (in->rt_last & bit) != 0};
+    m->out.rt_ready &= (uint8_t)~bit;
+  }
+}
+
+void nf_endpoint_tx_step(nf_endpoint_tx *m, const nf_endpoint_tx_in *in) {
+  nf_endpoint_tx_out *const out = &m->out;
+  if (!out->busy && !out->event && !in->rt_valid && !in->job_valid && !in->ack_valid &&
+      !in->bar_valid)
+    return;
+  const bool job = !out->job_ready;
+  const unsigned responses =
+      (unsigned)(m->held >> 1 | !out->ack_ready << FROM_ACK | !out->bar_ready << FROM_BARRIER);
+  const bool leaves = out->tx_valid && (!m->is_head || (in->tx_ready >> m->vc & 1) != 0);
+  // A header of the same virtual channel that is on the link has not been answered yet.
+  const unsigned unanswered = out->tx_valid && m->is_head ? 1u << m->vc : 0;
+  const unsigned wants = (m->held & 1u) | job | (unsigned)(responses != 0) << 1;
+  const unsigned may_start = wants & in->tx_ready & ~unanswered;
+  const unsigned vc = m->open ? m->vc : m->vc ? !(may_start & 1) : may_start >> 1;
+  const bool load =
+      (!out->tx_valid || leaves) && (m->open ? (m->held >> m->vc & 1) != 0 : may_start != 0);
+  const nf_flit *header = NULL; // of a packet without payload
+  unsigned taken = 0;           // bit v: a flit of the memory
+  bool job_take = false, ack_take = false, bar_take = false;
+  out->event = 0;
+
+  if (load) {
+    if (m->open) {
+      taken = 1u << vc;
+    } else if (vc) {
+      m->response_last = (uint8_t)nf_rr_arb_pick(responses, m->response_last);
+      taken = m->response_last == FROM_MEMORY ? 2 : 0;
+      ack_take = m->response_last == FROM_ACK;
+      bar_take = m->response_last == FROM_BARRIER;
+      header = ack_take ? &m->ack : bar_take ? &m->bar : NULL;
+    } else {
+      job_take = m->job_last = job && (!(m->held & 1) || !m->job_last);
+      taken = job_take ? 0 : 1;
+      header = job_take ? &m->job : NULL;
+    }
+    out->tx_valid = true;
+    out->tx_data = header != NULL ? *header : m->head[vc].data;
+    out->tx_last = header != NULL || m->head[vc].last;
+    m->is_head = !m->open;
+    m->vc = vc != 0;
+    m->open = !out->tx_last;
+    if (taken == 2 && out->tx_last)
+      out->event = 1u << NF_ENDPOINT_EV_PULL_SERVED;
+    if (ack_take)
+      out->event = 1u << NF_ENDPOINT_EV_ACK_SENT;
+  } else if (leaves) {
+    out->tx_valid = out->tx_last = false;
+  }
+
+  for (unsigned v = 0; v < 2; v++)
+    step_skid(m, v, in, (taken >> v & 1) != 0);
+  if (out->job_ready && in->job_valid)
+    m->job = in->job_hdr;
+  if (out->bar_ready && in->bar_valid)
+    m->bar = in->bar_hdr;
+  if (out->ack_ready && in->ack_valid) {
+    m->ack = in->ack_hdr;
+    nf_hdr_set_src(&m->ack, in->cfg_id);
+  }
+  out->job_ready = out->job_ready ? !in->job_valid : job_take;
+  out->ack_ready = out->ack_ready ? !in->ack_valid : ack_take;
+  out->bar_ready = out->bar_ready ? !in->bar_valid : bar_take;
+  out->busy =
+      out->tx_valid || m->open || m->held || !out->job_ready || !out->ack_ready || !out->bar_ready;
+}

@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// What one link of an endpoint does by itself (KLENK IV-F, Fig. 6): sends the packets that the DMA
+// engine asks for, writes what comes from the network to memory, answers requests, acknowledges,
+// and tells the engine which blocks and barriers are complete.
+//
+// It does not count blocks and does not know commands; sums are made by the memory.
+//
+// Reception of responses waits for nothing but room for completions and acknowledgements of its
+// own: this keeps the network free of deadlock (KLENK IV-B, IV-E2); docs/endpoint.md has the
+// argument. Latency: link to memory 2 cycles, memory to link 2, job to memory 2, to link 3. One
+// flit per cycle each way.
+
+`include "nf_assert.svh"
+
+module nf_endpoint_lane #(
+    parameter int unsigned Translations = 4,  // entries of the translation table, 1..16
+    parameter int unsigned Acks = 256         // acknowledgements that wait, see nf_endpoint_rx
+) (
+    input  logic                       clk_i,
+    input  logic                       rst_ni,
+    // configuration: held while the lane is busy
+    input  logic [                9:0] cfg_id_i,                  // node id of this endpoint
+    input  logic [               15:0] cfg_ranks_i,               // contributions to a complete sum
+    input  logic                       cfg_multicast_partials_i,  // every target adds partial sums
+    input  logic                       cfg_exclude_source_i,      // pulls lack the own data
+    input  logic [   Translations-1:0] at_valid_i,                // see nf_endpoint_translate
+    input  logic [Translations*64-1:0] at_base_i,
+    input  logic [Translations*64-1:0] at_end_i,
+    input  logic [Translations*64-1:0] at_source_i,
+    input  logic [Translations*64-1:0] at_result_i,
+    // packets to be sent
+    input  logic                       job_valid_i,
+    output logic                       job_ready_o,
+    input  logic                       job_read_i,                // its payload is read first
+    input  logic [               63:0] job_addr_i,                // there, a local address
+    input  logic [              127:0] job_hdr_i,                 // complete
+    // completions
+    output logic                       done_valid_o,
+    input  logic                       done_ready_i,
+    output logic                       done_barrier_o,            // of a barrier; else of a block
+    output logic [                7:0] done_flags_o,
+    output logic [               63:0] done_addr_o,               // network address
+    output logic                       ack_o,                     // pulse: an acknowledgement came
+    output logic                       mcast_o,                   // pulse: a multicast began
+    // link
+    input  logic                       rx_valid_i,
+    input  logic                       rx_last_i,
+    input  logic                       rx_err_i,                  // with last: damaged
+    input  logic [              127:0] rx_data_i,
+    output logic [                1:0] rx_ready_o,
+    output logic                       tx_valid_o,
+    output logic                       tx_last_o,
+    output logic                       tx_err_o,
+    output logic [              127:0] tx_data_o,
+    input  logic [                1:0] tx_ready_i,
+    // memory: reads by virtual channel of the packet that they become, and these packets
+    output logic [                1:0] rd_valid_o,
+    input  logic [                1:0] rd_ready_i,
+    output logic [              127:0] rd_addr_o,
+    output logic [              255:0] rd_hdr_o,
+    input  logic [                1:0] rt_valid_i,
+    output logic [                1:0] rt_ready_o,
+    input  logic [                1:0] rt_last_i,
+    input  logic [              255:0] rt_data_i,
+    // memory: writes, always taken
+    output logic                       wr_valid_o,
+    output logic [                7:0] wr_op_o,                   // nf_endpoint_pkg::MEM_*
+    output logic [               63:0] wr_addr_o,
+    output logic [               63:0] wr_own_o,
+    output logic                       wr_last_o,
+    output logic                       wr_err_o,                  // with last: forget the packet
+    output logic [              127:0] wr_data_o,
+    // memory: header and contributions held, for every reduction
+    input  logic                       tot_valid_i,
+    output logic                       tot_ready_o,
+    input  logic [              127:0] tot_hdr_i,
+    // observation
+    output logic [               15:0] event_o,                   // pulses, nf_endpoint_pkg::EV_*
+    output logic                       busy_o
+);
+
+  // ------------------------------------------------------------------- receive
+  logic [63:0] rx_look_addr, rx_look_source, rx_look_result;
+  logic rx_look_hit, rx_done_valid, rx_done_ready, rx_done_barrier, rx_busy;
+  logic [7:0] rx_done_flags;
+  logic [63:0] rx_done_addr;
+  logic ack_valid, ack_ready;
+  logic [127:0] ack_hdr;
+  logic [15:0] rx_event;
+
+  nf_endpoint_translate #(
+      .Translations(Translations)
+  ) u_rx_translate (
+      .at_valid_i,
+      .at_base_i,
+      .at_end_i,
+      .at_source_i,
+      .at_result_i,
+      .addr_i  (rx_look_addr),
+      .hit_o   (rx_look_hit),
+      .source_o(rx_look_source),
+      .result_o(rx_look_result)
+  );
+
+  nf_endpoint_rx #(
+      .Acks(Acks)
+  ) u_rx (
+      .clk_i,
+      .rst_ni,
+      .cfg_id_i,
+      .cfg_exclude_source_i,
+      .rx_valid_i,
+      .rx_last_i,
+      .rx_err_i,
+      .rx_data_i,
+      .rx_ready_o,
+      .look_addr_o   (rx_look_addr),
+      .look_hit_i    (rx_look_hit),
+      .look_source_i (rx_look_source),
+      .look_result_i (rx_look_result),
+      .wr_valid_o,
+      .wr_op_o,
+      .wr_addr_o,
+      .wr_own_o,
+      .wr_last_o,
+      .wr_err_o,
+      .wr_data_o,
+      .req_valid_o   (rd_valid_o[1]),
+      .req_ready_i   (rd_ready_i[1]),
+      .req_addr_o    (rd_addr_o[127:64]),
+      .req_hdr_o     (rd_hdr_o[255:128]),
+      .ack_valid_o   (ack_valid),
+      .ack_ready_i   (ack_ready),
+      .ack_hdr_o     (ack_hdr),
+      .done_valid_o  (rx_done_valid),
+      .done_ready_i  (rx_done_ready),
+      .done_barrier_o(rx_done_barrier),
+      .done_flags_o  (rx_done_flags),
+      .done_addr_o   (rx_done_addr),
+      .ack_o,
+      .event_o       (rx_event),
+      .busy_o        (rx_busy)
+  );
+
+  // ------------------------------------------------------------------- totals
+  logic [63:0] tot_look_addr, unused_tot_source, tot_look_result;
+  logic tot_look_hit, mc_valid, mc_ready, bar_valid, bar_ready;
+  logic tot_done_valid, tot_done_ready, tot_done_barrier, tot_busy;
+  logic [63:0] mc_addr, tot_done_addr;
+  logic [127:0] mc_hdr, bar_hdr;
+  logic [7:0] tot_done_flags;
+  logic [15:0] tot_event;
+
+  nf_endpoint_translate #(
+      .Translations(Translations)
+  ) u_total_translate (
+      .at_valid_i,
+      .at_base_i,
+      .at_end_i,
+      .at_source_i,
+      .at_result_i,
+      .addr_i  (tot_look_addr),
+      .hit_o   (tot_look_hit),
+      .source_o(unused_tot_source),
+      .result_o(tot_look_result)
+  );
+
+  nf_endpoint_total u_total (
+      .clk_i,
+      .rst_ni,
+      .cfg_id_i,
+      .cfg_ranks_i,
+      .cfg_multicast_partials_i,
+      .cfg_exclude_source_i,
+      .tot_valid_i,
+      .tot_ready_o,
+      .tot_hdr_i,
+      .look_addr_o   (tot_look_addr),
+      .look_hit_i    (tot_look_hit),
+      .look_result_i (tot_look_result),
+      .mc_valid_o    (mc_valid),
+      .mc_ready_i    (mc_ready),
+      .mc_addr_o     (mc_addr),
+      .mc_hdr_o      (mc_hdr),
+      .bar_valid_o   (bar_valid),
+      .bar_ready_i   (bar_ready),
+      .bar_hdr_o     (bar_hdr),
+      .done_valid_o  (tot_done_valid),
+      .done_ready_i  (tot_done_ready),
+      .done_barrier_o(tot_done_barrier),
+      .done_flags_o  (tot_done_flags),
+      .done_addr_o   (tot_done_addr),
+      .event_o       (tot_event),
+      .busy_o        (tot_busy)
+  );
+
+  // ------------------------------------------------------------------- jobs and reads for requests
+  logic job_q, job_read_q, job_taken, job_to_tx, tx_job_ready;
+  logic [63:0] job_addr_q;
+  logic [127:0] job_hdr_q;
+  logic read_q, read_mc_q, read_load, pick_mc, wants_job;
+  logic [63:0] read_addr_q;
+  logic [127:0] read_hdr_q;
+
+  assign job_ready_o = ~job_q;
+  assign job_to_tx = job_q & ~job_read_q;
+  assign wants_job = job_q & job_read_q;
+  // Jobs and multicast writes take turns at the memory.
+  assign read_load = (~read_q | rd_ready_i[0]) & (wants_job | mc_valid);
+  assign pick_mc = mc_valid & (~wants_job | ~read_mc_q);
+  assign mc_ready = read_load & pick_mc;
+  assign job_taken = job_to_tx ? tx_job_ready : read_load & ~pick_mc;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      job_q <= 1'b0;
+      read_q <= 1'b0;
+      read_mc_q <= 1'b0;
+      mcast_o <= 1'b0;
+    end else begin
+      job_q <= job_q ? ~job_taken : job_valid_i;
+      read_q <= read_load | (read_q & ~rd_ready_i[0]);
+      if (read_load) read_mc_q <= pick_mc;
+      mcast_o <= read_q & rd_ready_i[0] & read_mc_q;
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    if (!job_q && job_valid_i) begin
+      job_read_q <= job_read_i;
+      job_addr_q <= job_addr_i;
+      job_hdr_q <= job_hdr_i;
+    end
+    if (read_load) begin
+      read_addr_q <= pick_mc ? mc_addr : job_addr_q;
+      read_hdr_q <= pick_mc ? mc_hdr : job_hdr_q;
+    end
+  end
+  assign rd_valid_o[0] = read_q;
+  assign rd_addr_o[63:0] = read_addr_q;
+  assign rd_hdr_o[127:0] = read_hdr_q;
+
+  // ------------------------------------------------------------------- send
+  logic tx_busy;
+  logic [15:0] tx_event;
+
+  nf_endpoint_tx u_tx (
+      .clk_i,
+      .rst_ni,
+      .cfg_id_i,
+      .rt_valid_i,
+      .rt_ready_o,
+      .rt_last_i,
+      .rt_data_i,
+      .job_valid_i(job_to_tx),
+      .job_ready_o(tx_job_ready),
+      .job_hdr_i  (job_hdr_q),
+      .ack_valid_i(ack_valid),
+      .ack_ready_o(ack_ready),
+      .ack_hdr_i  (ack_hdr),
+      .bar_valid_i(bar_valid),
+      .bar_ready_o(bar_ready),
+      .bar_hdr_i  (bar_hdr),
+      .tx_valid_o,
+      .tx_last_o,
+      .tx_err_o,
+      .tx_data_o,
+      .tx_ready_i,
+      .event_o    (tx_event),
+      .busy_o     (tx_busy)
+  );
+
+  // ------------------------------------------------------------------- completions
+  // What was received and what the memory completed take turns.
+  logic done_q, done_load, pick_total, done_total_q, poison_q;
+  assign done_load = (~done_q | done_ready_i) & (rx_done_valid | tot_done_valid);
+  assign pick_total = tot_done_valid & (~rx_done_valid | ~done_total_q);
+  assign rx_done_ready = done_load & ~pick_total;
+  assign tot_done_ready = done_load & pick_total;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      done_q <= 1'b0;
+      done_total_q <= 1'b0;
+      poison_q <= 1'b0;
+    end else begin
+      done_q <= done_load | (done_q & ~done_ready_i);
+      if (done_load) done_total_q <= pick_total;
+      poison_q <= done_q & done_ready_i & done_flags_o[nf_pkg::FLAG_POISON];
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    if (done_load) begin
+      done_barrier_o <= pick_total ? tot_done_barrier : rx_done_barrier;
+      done_flags_o <= pick_total ? tot_done_flags : rx_done_flags;
+      done_addr_o <= pick_total ? tot_done_addr : rx_done_addr;
+    end
+  end
+  assign done_valid_o = done_q;
+
+  always_comb begin
+    event_o = rx_event | tot_event | tx_event;
+    event_o[nf_endpoint_pkg::EV_MCAST] = mcast_o;
+    event_o[nf_endpoint_pkg::EV_ERR_POISON] = poison_q;
+  end
+  assign busy_o = rx_busy || tot_busy || tx_busy || job_q || read_q || done_q;
+
+  // --------------------------------------------------------------------------- properties
+`ifndef SYNTHESIS
+  logic read_held_q, done_held_q;
+  logic [127:0] read_before_q;
+  logic [63:0] done_before_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      read_held_q <= 1'b0;
+      done_held_q <= 1'b0;
+    end else begin
+      read_held_q <= read_q & ~rd_ready_i[0];
+      done_held_q <= done_q & ~done_ready_i;
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    read_before_q <= read_hdr_q;
+    done_before_q <= done_addr_o;
+  end
+
+  // A read that is offered stays until it is taken.
+  `NF_ASSERT(LaneReadHolds, !read_held_q || (read_q && read_hdr_q == read_before_q))
+  // So does a completion.
+  `NF_ASSERT(LaneDoneHolds, !done_held_q || (done_q && done_addr_o == done_before_q))
+  // A multicast write and a job wanted the memory at once.
+  `NF_COVER(LaneReadTurns, wants_job && mc_valid)
+  // A block that came and one that the memory completed were told in turn.
+  `NF_COVER(LaneDoneTurns, rx_done_valid && tot_done_valid)
+`endif
+
+endmodule

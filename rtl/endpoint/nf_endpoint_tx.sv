@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// Sending half of an endpoint's lane (KLENK IV-F, Fig. 6): merges what the memory returns, packets
+// without payload, acknowledgements and ends of barriers onto the link.
+//
+// Requests (virtual channel 0): packets from the memory, jobs without payload. Responses (1):
+// packets from the memory, acknowledgements, ends of barriers. The sources of a channel take turns
+// by packet, and so do the channels. A header goes out only after room for its packet was seen, and
+// not directly behind another one of its channel, as nf_switch_egress does it; so a channel without
+// room never holds up the other (KLENK IV-E2). A packet that the memory has begun it must end by
+// itself.
+//
+// It does not buffer packets and does not make headers, but for the source of an acknowledgement.
+// Latency 2 cycles, one flit per cycle.
+
+`include "nf_assert.svh"
+
+module nf_endpoint_tx (
+    input  logic         clk_i,
+    input  logic         rst_ni,
+    input  logic [  9:0] cfg_id_i,     // node id of this endpoint
+    // whole packets from the memory, by virtual channel, gaps allowed
+    input  logic [  1:0] rt_valid_i,
+    output logic [  1:0] rt_ready_o,
+    input  logic [  1:0] rt_last_i,
+    input  logic [255:0] rt_data_i,
+    // packets without payload: requests, acknowledgements, ends of barriers
+    input  logic         job_valid_i,
+    output logic         job_ready_o,
+    input  logic [127:0] job_hdr_i,
+    input  logic         ack_valid_i,
+    output logic         ack_ready_o,
+    input  logic [127:0] ack_hdr_i,
+    input  logic         bar_valid_i,
+    output logic         bar_ready_o,
+    input  logic [127:0] bar_hdr_i,
+    // link
+    output logic         tx_valid_o,
+    output logic         tx_last_o,
+    output logic         tx_err_o,
+    output logic [127:0] tx_data_o,
+    input  logic [  1:0] tx_ready_i,   // per virtual channel: a header is taken
+    // observation
+    output logic [ 15:0] event_o,      // pulses, nf_endpoint_pkg::EV_*
+    output logic         busy_o
+);
+
+  // ------------------------------------------------------------------- sources
+  logic [1:0] rt_held, rt_take, rt_last;
+  logic [255:0] rt_data;
+
+  for (genvar v = 0; v < 2; v++) begin : gen_rt
+    nf_skid #(
+        .Width(129)
+    ) u_skid (
+        .clk_i,
+        .rst_ni,
+        .in_valid_i (rt_valid_i[v]),
+        .in_ready_o (rt_ready_o[v]),
+        .in_data_i  ({rt_last_i[v], rt_data_i[v*128+:128]}),
+        .out_valid_o(rt_held[v]),
+        .out_ready_i(rt_take[v]),
+        .out_data_o ({rt_last[v], rt_data[v*128+:128]})
+    );
+  end
+
+  // Headers of one channel are two cycles apart at least, so one register each keeps up.
+  logic job_q, ack_q, bar_q, job_take, ack_take, bar_take;
+  logic [127:0] job_hdr_q, ack_hdr_q, bar_hdr_q;
+  assign {job_ready_o, ack_ready_o, bar_ready_o} = ~{job_q, ack_q, bar_q};
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      {job_q, ack_q, bar_q} <= '0;
+    end else begin
+      job_q <= job_q ? ~job_take : job_valid_i;
+      ack_q <= ack_q ? ~ack_take : ack_valid_i;
+      bar_q <= bar_q ? ~bar_take : bar_valid_i;
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    if (!job_q && job_valid_i) job_hdr_q <= job_hdr_i;
+    if (!bar_q && bar_valid_i) bar_hdr_q <= bar_hdr_i;
+    if (!ack_q && ack_valid_i) begin
+      ack_hdr_q <= ack_hdr_i;
+      ack_hdr_q[nf_pkg::HDR_SRC_LSB+:10] <= cfg_id_i;
+    end
+  end
+
+  // ------------------------------------------------------------------- turns
+  logic valid_q, head_q, vc_q, open_q;  // open_q: the packet on the link has not ended
+  logic job_last_q;  // the last request was a job
+  logic [1:0] response_last_q;  // source of the last response: memory, acknowledgement, barrier
+  logic leaves, load, start, vc, any_response;
+  logic [1:0] may_start, response;
+  logic [2:0] response_onehot;
+  logic job_first;
+
+  assign leaves = valid_q & (~head_q | tx_ready_i[vc_q]);
+  // A header of the same virtual channel that leaves now has not been answered yet.
+  assign may_start[0] = (rt_held[0] | job_q) & tx_ready_i[0] & ~(valid_q & head_q & ~vc_q);
+  assign may_start[1] = any_response & tx_ready_i[1] & ~(valid_q & head_q & vc_q);
+  assign vc = open_q ? vc_q : (vc_q ? ~may_start[0] : may_start[1]);
+  assign load = (~valid_q | leaves) & (open_q ? rt_held[vc_q] : may_start != '0);
+  assign start = load & ~open_q;
+
+  assign job_first = job_q & (~rt_held[0] | ~job_last_q);
+  nf_rr_arb #(
+      .Requests(3)
+  ) u_response (
+      .req_i         ({bar_q, ack_q, rt_held[1]}),
+      .last_i        (response_last_q),
+      .grant_valid_o (any_response),
+      .grant_index_o (response),
+      .grant_onehot_o(response_onehot)
+  );
+
+  assign job_take = start & ~vc & job_first;
+  assign rt_take[0] = load & ~vc & ~(start & job_first);
+  assign rt_take[1] = load & vc & (open_q | response_onehot[0]);
+  assign ack_take = start & vc & response_onehot[1];
+  assign bar_take = start & vc & response_onehot[2];
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      job_last_q <= 1'b0;
+      response_last_q <= '0;
+    end else if (start) begin
+      if (vc) response_last_q <= response;
+      else job_last_q <= job_first;
+    end
+  end
+
+  // ------------------------------------------------------------------- onto the link
+  logic last;
+  logic [127:0] data;
+  always_comb begin
+    data = rt_take[1] ? rt_data[255:128] : rt_data[127:0];
+    last = rt_take[1] ? rt_last[1] : rt_last[0];
+    if (job_take) data = job_hdr_q;
+    if (ack_take) data = ack_hdr_q;
+    if (bar_take) data = bar_hdr_q;
+    if (job_take | ack_take | bar_take) last = 1'b1;
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      valid_q <= 1'b0;
+      head_q <= 1'b0;
+      vc_q <= 1'b0;
+      open_q <= 1'b0;
+      tx_last_o <= 1'b0;
+    end else if (load) begin
+      valid_q <= 1'b1;
+      head_q <= ~open_q;
+      vc_q <= vc;
+      open_q <= ~last;
+      tx_last_o <= last;
+    end else if (leaves) begin
+      valid_q <= 1'b0;
+      tx_last_o <= 1'b0;
+    end
+  end
+  always_ff @(posedge clk_i) if (load) tx_data_o <= data;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      event_o <= '0;
+    end else begin
+      event_o <= '0;
+      event_o[nf_endpoint_pkg::EV_PULL_SERVED] <= rt_take[1] & rt_last[1];
+      event_o[nf_endpoint_pkg::EV_ACK_SENT] <= ack_take;
+    end
+  end
+
+  assign tx_valid_o = valid_q;
+  assign tx_err_o = 1'b0;  // the memory returns nothing that is damaged
+  assign busy_o = valid_q || open_q || rt_held != '0 || job_q || ack_q || bar_q;
+
+  // --------------------------------------------------------------------------- properties
+`ifndef SYNTHESIS
+  logic held_back_q;
+  logic [1:0] room_seen_q;
+  logic [127:0] data_before_q;
+  logic [3:0] owed_q;  // payload flits that the header on the link still announces
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      held_back_q <= 1'b0;
+      owed_q <= '0;
+    end else begin
+      held_back_q <= valid_q & ~leaves;
+      if (load && open_q) owed_q <= owed_q - 4'd1;
+      else if (load) owed_q <= rt_take != '0 ? data[nf_pkg::HDR_LEN_LSB+:4] : '0;
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    data_before_q <= tx_data_o;
+    room_seen_q <= tx_ready_i;
+  end
+
+  // A header that is offered stays until it is taken.
+  `NF_ASSERT(TxHolds, !held_back_q || (valid_q && tx_data_o == data_before_q))
+  // A header goes out only when room for its packet was seen in the cycle before.
+  `NF_ASSERT(TxRoomKnown, !(valid_q && head_q && !held_back_q) || room_seen_q[vc_q])
+  // The virtual channel of the link is the one that the header's opcode names.
+  `NF_ASSERT(TxVcMatches, !(valid_q && head_q) || tx_data_o[nf_pkg::HDR_OPCODE_LSB+3] == vc_q)
+  // The last flit is the one with which the header's length has been paid, no other.
+  `NF_ASSERT(TxLengthKept, !valid_q || tx_last_o == (owed_q == '0))
+  // One flit comes from one source.
+  `NF_ASSERT(TxOneSource, !load || $onehot({rt_take, job_take, ack_take, bar_take}))
+  // Responses went on while requests had no room.
+  `NF_COVER(TxResponsePasses, start && vc && (rt_held[0] || job_q) && !tx_ready_i[0])
+`endif
+
+endmodule
