@@ -11,6 +11,7 @@
 ##   make test             everything that must hold; ends with "N passed, N failed"
 ##   make soak             the block tests with a new seed, SCALE times as long (20)
 ##   make bench            cycles per second of the RTL and of its C model, per block
+##   make experiments      runs beside the paper's figures, tables and charts in build/experiments
 ##   make lint             Verilator -Wall, each module as its own top
 ##   make netlist          synthesized netlists against the RTL's recorded behaviour
 ##   make area             gates, flip-flops, memory bits, delay per block (LIB=file.lib[.gz])

@@ -79,7 +79,7 @@ build/tb/$(1): $(2) $(patsubst %.c,build/obj/san/%.o,$(3)) build/san/libnf_tb.a
 	@echo "  TEST     $(1)"
 	@mkdir -p $$(@D)
 	$$(Q)$$(CC) $$(C_FLAGS) $(SANITIZE) -MMD -MP -MT $$@ -c $(2) -o $$@.o
-	$$(Q)$$(CC) $(SANITIZE) -o $$@ $$@.o $$(filter build/obj/%.o,$$^) build/san/libnf_tb.a -lcmocka
+	$$(Q)$$(CC) $(SANITIZE) -o $$@ $$@.o $$(filter build/obj/%.o,$$^) build/san/libnf_tb.a -lcmocka -lcjson -lm
 
 -include build/tb/$(1).d
 endef

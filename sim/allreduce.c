@@ -4,6 +4,7 @@
 // `netfold allreduce`: files in, one run through the switch, files and report out.
 #define _POSIX_C_SOURCE 200809L
 #include "commands.h"
+#include "network/command.h"
 #include "report.h"
 #include <string.h>
 
@@ -66,9 +67,7 @@ static int deliver(const nf_options *o, const nf_plan *plan, const nf_inputs *in
 
 // What the op and the type come to: they must go together, and the engine must have them.
 static int check_op(const nf_options *o, nf_inputs *in, nf_err *e) {
-  if (nf_mode_apply(o->mode, &in->dtype, e) != NF_EXIT_OK ||
-      nf_check_pair(o->op, in->dtype, e) != NF_EXIT_OK ||
-      nf_check_average(o->op, in->ranks, "ranks", e) != NF_EXIT_OK)
+  if (nf_check_op(o->op, o->mode, &in->dtype, in->ranks, e) != NF_EXIT_OK)
     return e->status;
   if (o->rtl && !nf_sim_has(o->op, in->dtype))
     return nf_err_set(e, NF_EXIT_BAD_INPUT,
@@ -87,7 +86,6 @@ static int reduce(const nf_options *o, nf_inputs *in, nf_outputs *out, nf_err *e
   if (check_op(o, in, e) != NF_EXIT_OK || nf_plan_make(&plan, o, in, e) != NF_EXIT_OK ||
       prepare(o, out, &t, e) != NF_EXIT_OK)
     return e->status;
-  catch_signals();
   nf_wave_window wave = {t.trace, UINT64_MAX, UINT64_MAX};
   if (nf_run_all(&run, o, &plan, in, wave, &failed, e) == NF_EXIT_FAILED && o->rtl)
     record_failure(o, &plan, in, failed, e);
@@ -103,8 +101,12 @@ int nf_allreduce_main(int argc, char **argv) {
   nf_inputs in = {0};
   nf_outputs out = {0};
   nf_err e = {0};
-  if (nf_options_parse(&o, argc, argv, &e) == NF_EXIT_OK &&
-      nf_inputs_read(&in, o.input, o.ranks, o.dtype, &e) == NF_EXIT_OK)
+  if (nf_options_parse(&o, argc, argv, &e) != NF_EXIT_OK)
+    return nf_err_print(&e);
+  catch_signals();
+  if (o.network.topology)
+    nf_network_reduce(&o, &in, &out, &e);
+  else if (nf_inputs_read(&in, o.input, o.ranks, NF_SIM_PORTS, o.dtype, &e) == NF_EXIT_OK)
     reduce(&o, &in, &out, &e);
   nf_outputs_discard(&out);
   nf_inputs_free(&in);

@@ -187,7 +187,7 @@ static int take_result(const nf_entry *t, nf_entry_result *result, nf_err *e) {
 
 int nf_entry_reduce(nf_entry *t, uint8_t op, uint8_t dtype, const uint32_t *words, size_t n,
                     nf_entry_result *result, nf_err *e) {
-  t->in.region_expected[0] = (uint16_t)n;
+  t->in.region_expected[0] = t->in.region_later[0] = (uint16_t)n;
   t->answers = 0;
   if (put_words(t, NF_OPCODE_PUSH_WRITE, op, dtype, words, n, e) == NF_EXIT_OK &&
       await(t, n, e) == NF_EXIT_OK)
@@ -197,7 +197,7 @@ int nf_entry_reduce(nf_entry *t, uint8_t op, uint8_t dtype, const uint32_t *word
 
 // A pull request makes an entry for the responses.
 static int ask(nf_entry *t, uint8_t op, uint8_t dtype, size_t expected, nf_err *e) {
-  t->in.region_expected[0] = (uint16_t)expected;
+  t->in.region_expected[0] = t->in.region_later[0] = (uint16_t)expected;
   t->in.alloc_valid = true;
   t->in.alloc_data = make_header(NF_OPCODE_PULL_REQ, op, dtype, 0);
   step(t, e); // an empty table takes it at once

@@ -4,6 +4,7 @@
 #include "files.h"
 
 #include "common/nf_defs.h"
+#include "rng.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,10 +15,10 @@ static void rank_path(char path[NF_PATH_SIZE], const char *dir, unsigned rank) {
   snprintf(path, NF_PATH_SIZE, "%s/rank%02u.npy", dir, rank);
 }
 
-static unsigned count_files(const char *dir) {
+static unsigned count_files(const char *dir, unsigned most) {
   char path[NF_PATH_SIZE];
   unsigned n = 0;
-  for (; n <= NF_FILES_MAX_RANKS; n++) {
+  for (; n <= most; n++) {
     rank_path(path, dir, n);
     if (access(path, F_OK) != 0)
       break;
@@ -88,7 +89,8 @@ static int read_all(nf_inputs *in, const char *dir, nf_err *e) {
   return NF_EXIT_OK;
 }
 
-int nf_inputs_read(nf_inputs *in, const char *dir, unsigned ranks, uint8_t dtype, nf_err *e) {
+int nf_inputs_read(nf_inputs *in, const char *dir, unsigned ranks, unsigned most, uint8_t dtype,
+                   nf_err *e) {
   struct stat st;
   *in = (nf_inputs){.ranks = ranks, .dtype = dtype};
   if (stat(dir, &st) != 0 || !S_ISDIR(st.st_mode))
@@ -97,17 +99,56 @@ int nf_inputs_read(nf_inputs *in, const char *dir, unsigned ranks, uint8_t dtype
                       "rank00.npy, rank01.npy, ...",
                       dir);
   if (ranks == 0) {
-    in->ranks = count_files(dir);
+    in->ranks = count_files(dir, most);
     if (in->ranks == 0)
       return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: holds no rank00.npy; name the files so", dir);
-    if (in->ranks > NF_FILES_MAX_RANKS)
+    if (in->ranks > most) {
+      in->ranks = 0;
       return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                        "%s: holds more than 16 ranks, one a port of the switch; give --ranks 16",
-                        dir);
+                        "%s: holds more than %u ranks, which is all that can take part; give "
+                        "--ranks %u",
+                        dir, most, most);
+    }
   }
   if (read_all(in, dir, e) != NF_EXIT_OK)
     nf_inputs_free(in);
   return e->status;
+}
+
+// A word of one 32-bit element or two 16-bit ones: random sign and fraction, an exponent of the ten
+// below that of 1.
+static uint32_t made_up(uint8_t dtype, nf_npy_kind kind, nf_rng *rng) {
+  const uint32_t bits = (uint32_t)(nf_rng_next(rng) >> 32);
+  if (kind == NF_NPY_F32)
+    return (bits & 0x807fffff) | (117 + nf_rng_below(rng, 10)) << 23;
+  if (!nf_dtypes[dtype].half)
+    return bits;
+  const bool bfloat = kind == NF_NPY_U16;
+  const uint32_t mask = bfloat ? 0x807f807f : 0x83ff83ff, low = bfloat ? 117 : 5;
+  const unsigned at = bfloat ? 7 : 10;
+  const uint32_t a = low + nf_rng_below(rng, 10), b = low + nf_rng_below(rng, 10);
+  return (bits & mask) | a << at | b << (16 + at);
+}
+
+int nf_inputs_make(nf_inputs *in, unsigned ranks, size_t bytes, uint8_t dtype, uint64_t seed,
+                   nf_err *e) {
+  static const nf_npy_kind kinds[] = {NF_NPY_F32, NF_NPY_U32, NF_NPY_S32, NF_NPY_F16, NF_NPY_U16};
+  *in = (nf_inputs){.ranks = ranks, .dtype = dtype == NF_DTYPE_OF_FILES ? NF_DTYPE_F32 : dtype};
+  in->bytes = bytes / 4 * 4;
+  nf_npy like = {.kind = kinds[0], .dims = 1};
+  for (unsigned i = 1; !nf_npy_holds(&like, in->dtype); i++)
+    like.kind = kinds[i];
+  like.count = like.shape[0] = in->bytes / (nf_dtypes[in->dtype].half ? 2 : 4);
+  nf_rng rng = {seed};
+  for (unsigned r = 0; r < ranks; r++) {
+    in->file[r] = like;
+    in->data[r] = calloc((in->bytes + NF_BLOCK_BYTES - 1) / NF_BLOCK_BYTES, NF_BLOCK_BYTES);
+    if (!in->data[r])
+      return nf_err_memory(e, "made-up data");
+    for (size_t i = 0; i < in->bytes / 4; i++)
+      in->data[r][i] = made_up(in->dtype, like.kind, &rng);
+  }
+  return NF_EXIT_OK;
 }
 
 void nf_inputs_free(nf_inputs *in) {

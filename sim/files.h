@@ -10,7 +10,7 @@
 #include "types.h"
 #include <stdbool.h>
 
-enum { NF_FILES_MAX_RANKS = 16, NF_PATH_SIZE = 4096 };
+enum { NF_FILES_MAX_RANKS = 128, NF_PATH_SIZE = 4096 };
 
 typedef struct {
   unsigned ranks;
@@ -20,9 +20,13 @@ typedef struct {
   uint32_t *data[NF_FILES_MAX_RANKS]; // their elements, zeros up to the end of the last block
 } nf_inputs;
 
-// Reads dir/rank00.npy ...; ranks 0: as many as there are. dtype NF_DTYPE_OF_FILES: the plain one
-// of the files.
-int nf_inputs_read(nf_inputs *in, const char *dir, unsigned ranks, uint8_t dtype, nf_err *e);
+// Reads dir/rank00.npy ...; ranks 0: as many as there are, of which there may be `most`. dtype
+// NF_DTYPE_OF_FILES: the plain one of the files.
+int nf_inputs_read(nf_inputs *in, const char *dir, unsigned ranks, unsigned most, uint8_t dtype,
+                   nf_err *e);
+// Makes up one-dimensional arrays: floating point of magnitudes 2^-10 to 1, integers of all bits.
+int nf_inputs_make(nf_inputs *in, unsigned ranks, size_t bytes, uint8_t dtype, uint64_t seed,
+                   nf_err *e);
 void nf_inputs_free(nf_inputs *in);
 
 // Files that are written under temporary names and renamed together, or not at all.

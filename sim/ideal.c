@@ -306,11 +306,13 @@ uint32_t nf_ideal_ulps(uint8_t dtype, uint32_t a, uint32_t b) {
   return most;
 }
 
-// One element against its bound; all sums are scaled by 2^24 and not divided for an average.
-static bool element_within(uint8_t op, uint8_t dtype, uint32_t sum, const uint32_t *f, size_t n) {
+// Element k of a word against its bound; all sums are scaled by 2^24 and not divided for an
+// average.
+static bool element_within(uint8_t op, uint8_t dtype, unsigned k, uint32_t word, const uint32_t *v,
+                           size_t n) {
   const nf_ideal_format format = nf_ideal_format_of(dtype);
   const unsigned shift = op == NF_RED_OP_AVG ? log2_of(n) : 0;
-  const uint32_t got = nf_ideal_widen(format, sum);
+  const uint32_t got = nf_ideal_widen(format, element(dtype, word, k));
   if (is_nan(got) || is_inf(got))
     return true;
   uint64_t diff[LIMBS], once[LIMBS] = {0}, total[LIMBS] = {0}, a[LIMBS];
@@ -319,11 +321,12 @@ static bool element_within(uint8_t op, uint8_t dtype, uint32_t sum, const uint32
   if (!(got & SignBit)) // diff = exact - sum
     negate(diff);
   for (size_t i = 0; i < n; i++) {
-    if (is_nan(f[i]) || is_inf(f[i]))
+    const uint32_t f = nf_ideal_widen(format, element(dtype, v[i], k));
+    if (is_nan(f) || is_inf(f))
       return false; // a finite sum cannot come of these
-    magnitude(a, f[i]);
+    magnitude(a, f);
     accumulate(once, a);
-    if (f[i] & SignBit)
+    if (f & SignBit)
       negate(a);
     accumulate(diff, a);
   }
@@ -349,15 +352,8 @@ static bool element_within(uint8_t op, uint8_t dtype, uint32_t sum, const uint32
 }
 
 bool nf_ideal_within_bound(uint8_t op, uint8_t dtype, uint32_t word, const uint32_t *v, size_t n) {
-  enum { MOST = NF_MAX_PORTS };
-  uint32_t f[MOST];
-  if (n > MOST)
-    return false;
-  for (unsigned k = 0; k < nf_ideal_per_word(dtype); k++) {
-    for (size_t i = 0; i < n; i++)
-      f[i] = nf_ideal_widen(nf_ideal_format_of(dtype), element(dtype, v[i], k));
-    if (!element_within(op, dtype, element(dtype, word, k), f, n))
+  for (unsigned k = 0; k < nf_ideal_per_word(dtype); k++)
+    if (!element_within(op, dtype, k, word, v, n))
       return false;
-  }
   return true;
 }

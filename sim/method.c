@@ -2,12 +2,12 @@
 // Copyright 2026 The netfold authors
 //
 // The two reduction methods as an endpoint sees them: pull (KLENK IV-B) and push (KLENK IV-C).
-#include "endpoint_int.h"
+#include "rank_int.h"
 
 #include "alu/nf_alu_array.h"
 #include <string.h>
 
-bool nf_method_next(nf_endpoint *ep, nf_job *job) {
+bool nf_method_next(nf_rank *ep, nf_job *job) {
   while (nf_waves_ready(&ep->waves)) {
     uint32_t block = nf_waves_take(&ep->waves);
     if (!ep->cfg.pull && (int64_t)block == ep->cfg.drop)
@@ -21,7 +21,7 @@ bool nf_method_next(nf_endpoint *ep, nf_job *job) {
   return false;
 }
 
-void nf_method_build(const nf_endpoint *ep, const nf_job *job, nf_packet *p) {
+void nf_method_build(const nf_rank *ep, const nf_job *job, nf_packet *p) {
   nf_flit *h = &p->flit[0];
   uint8_t len = nf_layout_len(ep->cfg.layout, job->block);
   *p = (nf_packet){0};
@@ -44,7 +44,7 @@ void nf_method_build(const nf_endpoint *ep, const nf_job *job, nf_packet *p) {
   p->used += len;
 }
 
-static int fault(const nf_endpoint *ep, uint64_t cycle, const char *what, nf_err *e) {
+static int fault(const nf_rank *ep, uint64_t cycle, const char *what, nf_err *e) {
   const nf_flit *h = &ep->rx.flit[0];
   return nf_err_set(e, NF_EXIT_FAILED,
                     "cycle %llu: rank %u received opcode %u for address 0x%llx, count %u: %s",
@@ -53,7 +53,7 @@ static int fault(const nf_endpoint *ep, uint64_t cycle, const char *what, nf_err
 }
 
 // Adds the flits of a payload to memory, as the switch's ALU does.
-static void add_in_memory(nf_endpoint *ep, uint32_t *acc, const void *payload, unsigned flits) {
+static void add_in_memory(nf_rank *ep, uint32_t *acc, const void *payload, unsigned flits) {
   for (unsigned i = 0; i < flits; i++, acc += sizeof(nf_flit) / 4) {
     nf_flit a, b;
     memcpy(&a, acc, sizeof a);
@@ -63,14 +63,14 @@ static void add_in_memory(nf_endpoint *ep, uint32_t *acc, const void *payload, u
   }
 }
 
-static int acknowledge(nf_endpoint *ep, uint32_t block, nf_err *e) {
+static int acknowledge(nf_rank *ep, uint32_t block, nf_err *e) {
   const nf_flit *h = &ep->rx.flit[0];
   nf_job ack = {
       .opcode = NF_OPCODE_WRITE_ACK, .dst = nf_hdr_src(h), .tag = nf_hdr_tag(h), .block = block};
-  return nf_endpoint_send(ep, ack, e);
+  return nf_rank_send(ep, ack, e);
 }
 
-static void complete(nf_endpoint *ep, uint32_t block) {
+static void complete(nf_rank *ep, uint32_t block) {
   ep->have[block] = (uint16_t)ep->cfg.ranks;
   ep->written++;
   if (!ep->cfg.pull)
@@ -78,7 +78,7 @@ static void complete(nf_endpoint *ep, uint32_t block) {
 }
 
 // A result for all: written once, then acknowledged.
-static int on_result(nf_endpoint *ep, uint64_t cycle, uint32_t block, nf_err *e) {
+static int on_result(nf_rank *ep, uint64_t cycle, uint32_t block, nf_err *e) {
   const nf_flit *h = &ep->rx.flit[0];
   if (nf_hdr_count(h) != ep->cfg.ranks)
     return fault(ep, cycle, "a result must hold the contribution of every rank", e);
@@ -93,7 +93,7 @@ static int on_result(nf_endpoint *ep, uint64_t cycle, uint32_t block, nf_err *e)
 
 // Part of a sum, from an entry that was evicted or timed out: added in memory, with its count.
 // Partials of a block come from one table, one after the other.
-static int on_partial(nf_endpoint *ep, uint64_t cycle, uint32_t block, nf_err *e) {
+static int on_partial(nf_rank *ep, uint64_t cycle, uint32_t block, nf_err *e) {
   const nf_flit *h = &ep->rx.flit[0];
   unsigned flits = ep->rx.used - 1;
   uint16_t count = nf_hdr_count(h);
@@ -117,11 +117,11 @@ static int on_partial(nf_endpoint *ep, uint64_t cycle, uint32_t block, nf_err *e
                    .tag = (uint16_t)(block & 0xfff),
                    .block = block};
   ep->acks_due += ep->cfg.ranks;
-  return nf_endpoint_send(ep, result, e);
+  return nf_rank_send(ep, result, e);
 }
 
 // Another rank wants this rank's data: it leaves memory after a while.
-static int on_pull_request(nf_endpoint *ep, uint64_t cycle, uint32_t block, nf_err *e) {
+static int on_pull_request(nf_rank *ep, uint64_t cycle, uint32_t block, nf_err *e) {
   const nf_flit *h = &ep->rx.flit[0];
   if ((int64_t)block == ep->cfg.drop)
     return NF_EXIT_OK;
@@ -132,12 +132,12 @@ static int on_pull_request(nf_endpoint *ep, uint64_t cycle, uint32_t block, nf_e
                      .due = cycle + 1 + ep->cfg.latency};
   if (ep->cfg.latency)
     response.due += nf_rng_below(&ep->rng, ep->cfg.latency);
-  return nf_endpoint_send(ep, response, e);
+  return nf_rank_send(ep, response, e);
 }
 
 // The sum that this rank asked for: it adds its own part where the switch has only the others',
 // keeps the result and multicasts it. A sum that the switch has rounded is complete.
-static int on_pull_response(nf_endpoint *ep, uint64_t cycle, uint32_t block, nf_err *e) {
+static int on_pull_response(nf_rank *ep, uint64_t cycle, uint32_t block, nf_err *e) {
   uint32_t *acc = ep->result + (size_t)block * BLOCK_WORDS;
   unsigned flits = ep->rx.used - 1;
   bool others = ep->cfg.expected < ep->cfg.ranks;
@@ -161,10 +161,10 @@ static int on_pull_response(nf_endpoint *ep, uint64_t cycle, uint32_t block, nf_
                    .tag = (uint16_t)(block & 0xfff),
                    .block = block};
   ep->acks_due += ep->cfg.expected;
-  return nf_endpoint_send(ep, result, e);
+  return nf_rank_send(ep, result, e);
 }
 
-int nf_method_arrived(nf_endpoint *ep, uint64_t cycle, nf_err *e) {
+int nf_method_arrived(nf_rank *ep, uint64_t cycle, nf_err *e) {
   const nf_flit *h = &ep->rx.flit[0];
   uint32_t block;
   if (!nf_layout_block(ep->cfg.layout, nf_hdr_addr(h), &block))

@@ -31,7 +31,7 @@ int nf_net_step(nf_net *n, nf_err *e) {
   in->rx_valid = in->rx_last = in->rx_err = 0;
   in->tx_ready = 0;
   for (unsigned r = 0; r < n->ranks; r++)
-    if (n->rank[r] && nf_endpoint_step(n->rank[r], cycle, out, in, e) != NF_EXIT_OK)
+    if (n->rank[r] && nf_rank_step(n->rank[r], cycle, out, in, e) != NF_EXIT_OK)
       return e->status;
   if (in->rx_valid || out->tx_valid) {
     n->flits_in += (unsigned)__builtin_popcount(in->rx_valid);
@@ -98,6 +98,6 @@ int nf_net_count(nf_net *n, uint32_t addr, uint64_t *sum, nf_err *e) {
 
 void nf_net_close(nf_net *n) {
   for (unsigned r = 0; r < n->ranks; r++)
-    nf_endpoint_close(n->rank[r]);
+    nf_rank_close(n->rank[r]);
   nf_engine_close(n->engine);
 }

@@ -5,8 +5,8 @@
 #ifndef NF_SIM_NET_H
 #define NF_SIM_NET_H
 
-#include "endpoint.h"
 #include "engine.h"
+#include "rank.h"
 
 typedef struct {
   uint32_t data;
@@ -16,7 +16,7 @@ typedef struct {
 typedef struct {
   nf_engine *engine;
   unsigned ranks;
-  nf_endpoint *rank[NF_MAX_PORTS]; // NULL: nothing is driven at that port
+  nf_rank *rank[NF_MAX_PORTS]; // NULL: nothing is driven at that port
   nf_switch_in in;
   uint64_t flits_in, flits_out; // flits that went into and came out of the switch
   uint64_t last_move;           // cycle of the last flit on any link

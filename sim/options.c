@@ -69,7 +69,7 @@ static const struct argp_option Table[] = {
     {"memory-latency", KEY_LATENCY, "CYCLES", 0,
      "pull: memory answers after this and at random up to as much again (default 180)", 2},
     {"region", KEY_REGION, "BASE:BYTES", 0,
-     "a multicast region, up to 8 times; the buffer lies in them one after the other", 2},
+     "a multicast region, up to 9 times; the buffer lies in them one after the other", 2},
     {"shuffle", KEY_SHUFFLE, 0, 0, "each rank in a random order of its own within a wave", 2},
     {"seed", KEY_SEED, "N", 0, "seed of everything random (default 1)", 2},
     {0, 0, 0, 0, "What is reported:", 3},
@@ -164,8 +164,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     o->pull = nf_cli_choice("method", arg, methods, 2, e) == 1;
     break;
   case KEY_RANKS:
-    o->ranks = (unsigned)nf_cli_range("ranks", arg, 1, NF_SIM_PORTS,
-                                      "one rank sits at each port of the switch, so ranks", e);
+    o->ranks = (unsigned)nf_cli_range("ranks", arg, 1, NF_TOPOLOGY_GPUS, "ranks", e);
     break;
   case KEY_OP:
     nf_op_parse(&o->op, arg, e);
@@ -195,7 +194,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
                                      "the window", e);
     break;
   case KEY_WAVES:
-    o->waves = (long)nf_cli_range("waves", arg, 1, 1u << 25, "the number of waves", e);
+    o->waves = (long)nf_cli_range("waves", arg, 0, 1u << 25, "the number of waves", e);
     break;
   case KEY_EVICTION:
     o->eviction = (unsigned)nf_cli_range("eviction", arg, 1, 2, "the strategy", e);
@@ -241,18 +240,52 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     o->injects = true;
     o->inject = nf_cli_range("inject-fault", arg, 0, any, "the cycle", e);
     break;
+  case ARGP_KEY_INIT:
+    state->child_inputs[0] = &o->network_cli;
+    o->network_cli = (nf_cli){.options = &o->network, .err = e};
+    break;
   default:
     return nf_cli_other(key, arg, state);
   }
   return e->status == NF_EXIT_OK ? 0 : EINVAL;
 }
 
+// What belongs to the switch alone, or to a network alone.
+static int check_network(const nf_options *o, nf_err *e) {
+  const nf_network_options *n = &o->network;
+  const bool alone = o->window != NF_UNSET || o->shuffle || o->backpressure || o->regions ||
+                     o->csr_writes || o->trace || o->injects;
+  if (n->topology && alone)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT,
+                      "--window, --shuffle, --backpressure, --region, --csr-write, --trace and "
+                      "--inject-fault are for the switch alone; leave them out, or --topology");
+  if (n->topology)
+    return NF_EXIT_OK;
+  if (memcmp(n, &nf_network_options_default, sizeof *n) != 0)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT,
+                      "--bytes, --wave-bytes, --barrier, --hop-cycles, --links-*, --dead-link, "
+                      "--silent and --rank-stalls need a network; add --topology");
+  if (o->ranks > NF_SIM_PORTS)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT,
+                      "--ranks %u: one rank sits at each port of the switch, so ranks must be "
+                      "1..%d; --topology has larger networks",
+                      o->ranks, NF_SIM_PORTS);
+  if (o->waves == 0)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT,
+                      "--waves 0: the window of the switch alone is cut into 1 wave or more");
+  return NF_EXIT_OK;
+}
+
 // What no option can tell alone.
 static int check(nf_options *o, nf_err *e) {
-  if (!o->input)
+  if (check_network(o, e) != NF_EXIT_OK)
+    return e->status;
+  if (!o->input && !o->network.bytes)
     return nf_err_set(e, NF_EXIT_BAD_INPUT,
                       "--input is missing; give the folder that holds rank00.npy, rank01.npy, ...");
-  if (!o->output)
+  if (o->input && o->network.bytes)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT, "--input and --bytes: the data is read or made up");
+  if (!o->output && o->input)
     return nf_err_set(e, NF_EXIT_BAD_INPUT, "--output is missing; give a folder for the results");
   uint8_t dtype = o->dtype; // the mode is applied when the files' type is known too
   if (dtype != NF_DTYPE_OF_FILES && (nf_mode_apply(o->mode, &dtype, e) != NF_EXIT_OK ||
@@ -268,7 +301,9 @@ static int check(nf_options *o, nf_err *e) {
 }
 
 int nf_options_parse(nf_options *o, int argc, char **argv, nf_err *e) {
-  static const struct argp argp = {.options = Table, .parser = parse, .doc = Doc};
+  static const struct argp_child children[] = {{&nf_network_argp, 0, NULL, 0}, {0}};
+  static const struct argp argp = {
+      .options = Table, .parser = parse, .doc = Doc, .children = children};
   *o = (nf_options){.dtype = NF_DTYPE_OF_FILES,
                     .table_bytes = 1024,
                     .window = NF_UNSET,
@@ -279,6 +314,7 @@ int nf_options_parse(nf_options *o, int argc, char **argv, nf_err *e) {
                     .latency = 180,
                     .stall = 20000,
                     .trace_from = UINT64_MAX,
-                    .trace_cycles = 2000};
+                    .trace_cycles = 2000,
+                    .network = nf_network_options_default};
   return nf_cli_parse(&argp, o, argc, argv, e) == NF_EXIT_OK ? check(o, e) : e->status;
 }

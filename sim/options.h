@@ -5,8 +5,10 @@
 #ifndef NF_SIM_OPTIONS_H
 #define NF_SIM_OPTIONS_H
 
+#include "cli.h"
 #include "engine.h"
 #include "layout.h"
+#include "network/options.h"
 #include "types.h"
 
 enum { NF_MAX_CSR_WRITES = 16, NF_UNSET = -1 };
@@ -25,7 +27,7 @@ typedef struct {
   const char *input, *output, *json;
   unsigned table_bytes;
   long window; // bytes; NF_UNSET: the method's default
-  long waves;  // NF_UNSET: 4 when shuffled, else waves of one block
+  long waves;  // NF_UNSET: the method's and the network's default
   unsigned eviction;
   long timeout; // cycles; NF_UNSET: the method's default
   uint64_t seed;
@@ -43,6 +45,8 @@ typedef struct {
   uint64_t trace_from, trace_cycles;
   bool injects;
   uint64_t inject;
+  nf_network_options network;
+  nf_cli network_cli; // what the parser of these options finds
 } nf_options;
 
 // Fills o from the command line; argv[0] is what the usage text calls the program.

@@ -2,7 +2,7 @@
 // Copyright 2026 The netfold authors
 //
 // The link side of a rank: packets in and out flit by flit, queues, memory latency, back-pressure.
-#include "endpoint_int.h"
+#include "rank_int.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -61,13 +61,13 @@ static nf_job pop_earliest(nf_jobs *q) {
   return first;
 }
 
-int nf_endpoint_send(nf_endpoint *ep, nf_job job, nf_err *e) {
+int nf_rank_send(nf_rank *ep, nf_job job, nf_err *e) {
   bool kept = job.due ? push_timed(&ep->memory, job) : push_last(&ep->queue[job.opcode >> 3], job);
   return kept ? NF_EXIT_OK : nf_err_memory(e, "an endpoint's queue");
 }
 
-int nf_endpoint_open(nf_endpoint **ep, const nf_endpoint_cfg *cfg, nf_err *e) {
-  nf_endpoint *p = calloc(1, sizeof *p);
+int nf_rank_open(nf_rank **ep, const nf_rank_cfg *cfg, nf_err *e) {
+  nf_rank *p = calloc(1, sizeof *p);
   *ep = p;
   if (!p)
     return nf_err_memory(e, "an endpoint");
@@ -93,7 +93,7 @@ int nf_endpoint_open(nf_endpoint **ep, const nf_endpoint_cfg *cfg, nf_err *e) {
 }
 
 // Chooses the packet that goes next, if its channel is ready; the two channels take turns.
-static void start_packet(nf_endpoint *ep, unsigned ready) {
+static void start_packet(nf_rank *ep, unsigned ready) {
   for (unsigned k = 1; k <= VCS; k++) {
     unsigned vc = (ep->last_vc + k) % VCS;
     nf_job job;
@@ -109,7 +109,7 @@ static void start_packet(nf_endpoint *ep, unsigned ready) {
   }
 }
 
-static void transmit(nf_endpoint *ep, const nf_switch_out *out, nf_switch_in *in) {
+static void transmit(nf_rank *ep, const nf_switch_out *out, nf_switch_in *in) {
   unsigned port = ep->cfg.rank;
   nf_packet *p = &ep->tx;
   if (p->sent == p->used) {
@@ -124,7 +124,7 @@ static void transmit(nf_endpoint *ep, const nf_switch_out *out, nf_switch_in *in
     in->rx_last |= (uint16_t)(1u << port);
 }
 
-static int receive(nf_endpoint *ep, uint64_t cycle, const nf_switch_out *out, unsigned open,
+static int receive(nf_rank *ep, uint64_t cycle, const nf_switch_out *out, unsigned open,
                    nf_err *e) {
   unsigned port = ep->cfg.rank;
   nf_packet *p = &ep->rx;
@@ -150,8 +150,8 @@ static int receive(nf_endpoint *ep, uint64_t cycle, const nf_switch_out *out, un
   return status;
 }
 
-int nf_endpoint_step(nf_endpoint *ep, uint64_t cycle, const nf_switch_out *out, nf_switch_in *in,
-                     nf_err *e) {
+int nf_rank_step(nf_rank *ep, uint64_t cycle, const nf_switch_out *out, nf_switch_in *in,
+                 nf_err *e) {
   unsigned open = 0;
   for (unsigned vc = 0; vc < VCS; vc++) {
     if (ep->closed[vc] == 0)
@@ -163,24 +163,24 @@ int nf_endpoint_step(nf_endpoint *ep, uint64_t cycle, const nf_switch_out *out, 
   while (ep->memory.used && ep->memory.job[0].due <= cycle) {
     nf_job job = pop_earliest(&ep->memory);
     job.due = 0;
-    if (nf_endpoint_send(ep, job, e) != NF_EXIT_OK)
+    if (nf_rank_send(ep, job, e) != NF_EXIT_OK)
       return e->status;
   }
   transmit(ep, out, in);
   return receive(ep, cycle, out, open, e);
 }
 
-bool nf_endpoint_done(const nf_endpoint *ep) {
+bool nf_rank_done(const nf_rank *ep) {
   return ep->written == nf_layout_blocks(ep->cfg.layout) && nf_waves_finished(&ep->waves) &&
          ep->acks_due == 0 && ep->queue[0].used == 0 && ep->queue[1].used == 0 &&
          ep->memory.used == 0 && ep->tx.sent == ep->tx.used && ep->rx.used == 0;
 }
 
-uint32_t nf_endpoint_written(const nf_endpoint *ep) { return ep->written; }
+uint32_t nf_rank_written(const nf_rank *ep) { return ep->written; }
 
-unsigned nf_endpoint_count(const nf_endpoint *ep, uint32_t block) { return ep->have[block]; }
+unsigned nf_rank_count(const nf_rank *ep, uint32_t block) { return ep->have[block]; }
 
-bool nf_endpoint_missing(const nf_endpoint *ep, uint32_t *block) {
+bool nf_rank_missing(const nf_rank *ep, uint32_t *block) {
   for (uint32_t b = 0; b < nf_layout_blocks(ep->cfg.layout); b++)
     if (ep->have[b] < ep->cfg.ranks) {
       *block = b;
@@ -189,10 +189,10 @@ bool nf_endpoint_missing(const nf_endpoint *ep, uint32_t *block) {
   return false;
 }
 
-const uint32_t *nf_endpoint_result(const nf_endpoint *ep) { return ep->result; }
-uint8_t nf_endpoint_flags(const nf_endpoint *ep) { return ep->flags; }
+const uint32_t *nf_rank_result(const nf_rank *ep) { return ep->result; }
+uint8_t nf_rank_flags(const nf_rank *ep) { return ep->flags; }
 
-void nf_endpoint_close(nf_endpoint *ep) {
+void nf_rank_close(nf_rank *ep) {
   if (!ep)
     return;
   nf_waves_close(&ep->waves);

@@ -5,8 +5,8 @@
 // comes back, and acknowledges it (KLENK IV-B, IV-C, IV-F). Rank r is node r at port r.
 // It is a traffic source for the switch, not a model of a GPU: memory has a latency and no
 // bandwidth limit, and its queues have no end.
-#ifndef NF_SIM_ENDPOINT_H
-#define NF_SIM_ENDPOINT_H
+#ifndef NF_SIM_RANK_H
+#define NF_SIM_RANK_H
 
 #include "err.h"
 #include "layout.h"
@@ -26,26 +26,26 @@ typedef struct {
   unsigned backpressure; // percent of received packets after which the port closes for a while
   int64_t drop;          // block whose contribution is left out, -1: none
   uint64_t seed;
-} nf_endpoint_cfg;
+} nf_rank_cfg;
 
-typedef struct nf_endpoint nf_endpoint;
+typedef struct nf_rank nf_rank;
 
-int nf_endpoint_open(nf_endpoint **ep, const nf_endpoint_cfg *cfg, nf_err *e);
+int nf_rank_open(nf_rank **ep, const nf_rank_cfg *cfg, nf_err *e);
 // One clock cycle: takes what the switch offers on port `rank` and puts what this rank offers.
-int nf_endpoint_step(nf_endpoint *ep, uint64_t cycle, const nf_switch_out *out, nf_switch_in *in,
-                     nf_err *e);
+int nf_rank_step(nf_rank *ep, uint64_t cycle, const nf_switch_out *out, nf_switch_in *in,
+                 nf_err *e);
 // Every block is written, every acknowledgement is sent and received.
-bool nf_endpoint_done(const nf_endpoint *ep);
+bool nf_rank_done(const nf_rank *ep);
 // Blocks of the result that are written.
-uint32_t nf_endpoint_written(const nf_endpoint *ep);
+uint32_t nf_rank_written(const nf_rank *ep);
 // Contributions that this rank's memory holds of a block; all of them when it is written.
-unsigned nf_endpoint_count(const nf_endpoint *ep, uint32_t block);
+unsigned nf_rank_count(const nf_rank *ep, uint32_t block);
 // The first block that lacks contributions; false when there is none.
-bool nf_endpoint_missing(const nf_endpoint *ep, uint32_t *block);
+bool nf_rank_missing(const nf_rank *ep, uint32_t *block);
 // The result, as many elements as were given.
-const uint32_t *nf_endpoint_result(const nf_endpoint *ep);
+const uint32_t *nf_rank_result(const nf_rank *ep);
 // Sticky flags of all results, bits NF_FLAG_*.
-uint8_t nf_endpoint_flags(const nf_endpoint *ep);
-void nf_endpoint_close(nf_endpoint *ep);
+uint8_t nf_rank_flags(const nf_rank *ep);
+void nf_rank_close(nf_rank *ep);
 
 #endif

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// Inside an endpoint: endpoint.c moves flits, method.c knows what packets mean.
-#ifndef NF_SIM_ENDPOINT_INT_H
-#define NF_SIM_ENDPOINT_INT_H
+// Inside an endpoint: rank.c moves flits, method.c knows what packets mean.
+#ifndef NF_SIM_RANK_INT_H
+#define NF_SIM_RANK_INT_H
 
 #include "collect.h"
-#include "endpoint.h"
+#include "rank.h"
 #include "rng.h"
 #include "waves.h"
 
@@ -31,8 +31,8 @@ typedef struct {
   unsigned used, sent;
 } nf_packet;
 
-struct nf_endpoint {
-  nf_endpoint_cfg cfg;
+struct nf_rank {
+  nf_rank_cfg cfg;
   nf_rng rng;
   nf_waves waves;
   nf_jobs queue[VCS]; // to be sent
@@ -50,13 +50,13 @@ struct nf_endpoint {
 
 // method.c
 // The next packet that nobody else asked for: a contribution or a request.
-bool nf_method_next(nf_endpoint *ep, nf_job *job);
+bool nf_method_next(nf_rank *ep, nf_job *job);
 // Makes the packet of a job.
-void nf_method_build(const nf_endpoint *ep, const nf_job *job, nf_packet *p);
+void nf_method_build(const nf_rank *ep, const nf_job *job, nf_packet *p);
 // A whole packet has arrived in ep->rx.
-int nf_method_arrived(nf_endpoint *ep, uint64_t cycle, nf_err *e);
+int nf_method_arrived(nf_rank *ep, uint64_t cycle, nf_err *e);
 
-// endpoint.c: queues a packet of its opcode's channel, at once or after the memory's latency.
-int nf_endpoint_send(nf_endpoint *ep, nf_job job, nf_err *e);
+// rank.c: queues a packet of its opcode's channel, at once or after the memory's latency.
+int nf_rank_send(nf_rank *ep, nf_job job, nf_err *e);
 
 #endif

@@ -44,11 +44,9 @@ static void add_flags(cJSON *root, uint8_t flags) {
       cJSON_AddItemToArray(list, cJSON_CreateString(names[i]));
 }
 
-static cJSON *build(const nf_options *o, const nf_plan *p, const nf_inputs *in, const nf_run *run,
-                    const nf_verdict *v) {
-  uint64_t bytes = in->bytes;
-  double algbw = nf_algbw_gbps(bytes, run->cycles),
-         limit = nf_limit_gbps(o->pull, in->ranks, p->expected);
+cJSON *nf_report_common(const nf_options *o, const nf_inputs *in, const nf_figures *f,
+                        const nf_verdict *v) {
+  const double algbw = nf_algbw_gbps(in->bytes, f->cycles);
   char shape[256];
   nf_npy_shape_text(&in->file[0], shape, sizeof shape);
   cJSON *j = cJSON_CreateObject();
@@ -59,36 +57,29 @@ static cJSON *build(const nf_options *o, const nf_plan *p, const nf_inputs *in, 
   cJSON_AddStringToObject(j, "mode", nf_mode_name(o->mode));
   cJSON_AddNumberToObject(j, "ranks", in->ranks);
   cJSON_AddStringToObject(j, "shape", shape);
-  cJSON_AddNumberToObject(j, "bytes", (double)bytes);
-  cJSON_AddNumberToObject(j, "cycles", (double)run->cycles);
-  cJSON_AddNumberToObject(j, "setup_cycles", (double)run->setup_cycles);
-  cJSON_AddNumberToObject(j, "flits", (double)(run->flits_in + run->flits_out));
-  cJSON_AddNumberToObject(j, "flits_to_switch", (double)run->flits_in);
-  cJSON_AddNumberToObject(j, "flits_from_switch", (double)run->flits_out);
+  cJSON_AddNumberToObject(j, "bytes", (double)in->bytes);
+  cJSON_AddNumberToObject(j, "cycles", (double)f->cycles);
+  cJSON_AddNumberToObject(j, "setup_cycles", (double)f->setup_cycles);
+  cJSON_AddNumberToObject(j, "flits", (double)f->flits);
   cJSON_AddNumberToObject(j, "algbw_GBps", algbw);
   cJSON_AddNumberToObject(j, "busbw_GBps", nf_busbw_gbps(algbw, in->ranks));
-  cJSON_AddNumberToObject(j, "limit_GBps", limit);
-  cJSON_AddNumberToObject(j, "percent_of_limit", 100 * algbw / limit);
+  cJSON_AddNumberToObject(j, "limit_GBps", f->limit);
+  cJSON_AddNumberToObject(j, "percent_of_limit", 100 * algbw / f->limit);
   cJSON_AddBoolToObject(j, "bit_exact", v->same_bits);
-  cJSON_AddNumberToObject(j, "cycles_compared", (double)run->compared);
+  cJSON_AddNumberToObject(j, "cycles_compared", (double)f->compared);
   cJSON_AddNumberToObject(j, "max_ulp_error", v->max_ulp_error);
   cJSON_AddNumberToObject(j, "elements_rounded", (double)v->different);
-  cJSON_AddNumberToObject(j, "evictions", (double)run->evictions);
-  cJSON_AddNumberToObject(j, "timeouts", (double)run->timeouts);
-  add_flags(j, run->flags);
+  cJSON_AddNumberToObject(j, "evictions", (double)f->evictions);
+  cJSON_AddNumberToObject(j, "timeouts", (double)f->timeouts);
+  add_flags(j, f->flags);
   cJSON_AddNumberToObject(j, "table_bytes", o->table_bytes);
-  cJSON_AddNumberToObject(j, "window_bytes", (double)p->window * NF_BLOCK_BYTES);
-  cJSON_AddNumberToObject(j, "waves", p->waves);
-  cJSON_AddNumberToObject(j, "timeout_cycles", p->timeout_ticks * NF_TICK_CYCLES);
+  cJSON_AddNumberToObject(j, "timeout_cycles", f->timeout_cycles);
   cJSON_AddNumberToObject(j, "eviction", o->eviction);
-  cJSON_AddBoolToObject(j, "shuffle", o->shuffle);
   cJSON_AddNumberToObject(j, "seed", (double)o->seed);
   return j;
 }
 
-int nf_report_json(const char *path, const nf_options *o, const nf_plan *p, const nf_inputs *in,
-                   const nf_run *run, const nf_verdict *v, nf_err *e) {
-  cJSON *j = build(o, p, in, run, v);
+int nf_report_write(const char *path, cJSON *j, nf_err *e) {
   char *text = cJSON_Print(j);
   cJSON_Delete(j);
   if (!text)
@@ -102,20 +93,48 @@ int nf_report_json(const char *path, const nf_options *o, const nf_plan *p, cons
             : nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: cannot be written: %s", path, strerror(errno));
 }
 
-void nf_report_text(const nf_options *o, const nf_plan *p, const nf_inputs *in, const nf_run *run,
-                    const nf_verdict *v) {
-  uint64_t bytes = in->bytes;
-  double algbw = nf_algbw_gbps(bytes, run->cycles),
-         limit = nf_limit_gbps(o->pull, in->ranks, p->expected);
-  printf("%s %s %s on %s: %u ranks, %llu bytes each\n", o->pull ? "pull" : "push",
-         nf_op_name(o->op), nf_dtype_name(in->dtype), engine_name(o), in->ranks,
-         (unsigned long long)bytes);
+void nf_report_lines(const nf_inputs *in, const nf_figures *f, const nf_verdict *v) {
+  const double algbw = nf_algbw_gbps(in->bytes, f->cycles);
   printf("  %llu cycles, algbw %.2f GB/s (%.1f %% of the wires' %.2f), busbw %.2f GB/s\n",
-         (unsigned long long)run->cycles, algbw, 100 * algbw / limit, limit,
+         (unsigned long long)f->cycles, algbw, 100 * algbw / f->limit, f->limit,
          nf_busbw_gbps(algbw, in->ranks));
   printf("  bit exact: %s, max error %u ulp, %llu evictions, %llu timeouts\n",
-         v->same_bits ? "yes" : "no", v->max_ulp_error, (unsigned long long)run->evictions,
-         (unsigned long long)run->timeouts);
+         v->same_bits ? "yes" : "no", v->max_ulp_error, (unsigned long long)f->evictions,
+         (unsigned long long)f->timeouts);
+}
+
+static nf_figures figures(const nf_options *o, const nf_plan *p, const nf_inputs *in,
+                          const nf_run *run) {
+  return (nf_figures){.setup_cycles = run->setup_cycles,
+                      .cycles = run->cycles,
+                      .flits = run->flits_in + run->flits_out,
+                      .compared = run->compared,
+                      .evictions = run->evictions,
+                      .timeouts = run->timeouts,
+                      .timeout_cycles = p->timeout_ticks * NF_TICK_CYCLES,
+                      .flags = run->flags,
+                      .limit = nf_limit_gbps(o->pull, in->ranks, p->expected)};
+}
+
+int nf_report_json(const char *path, const nf_options *o, const nf_plan *p, const nf_inputs *in,
+                   const nf_run *run, const nf_verdict *v, nf_err *e) {
+  const nf_figures f = figures(o, p, in, run);
+  cJSON *j = nf_report_common(o, in, &f, v);
+  cJSON_AddNumberToObject(j, "flits_to_switch", (double)run->flits_in);
+  cJSON_AddNumberToObject(j, "flits_from_switch", (double)run->flits_out);
+  cJSON_AddNumberToObject(j, "window_bytes", (double)p->window * NF_BLOCK_BYTES);
+  cJSON_AddNumberToObject(j, "waves", p->waves);
+  cJSON_AddBoolToObject(j, "shuffle", o->shuffle);
+  return nf_report_write(path, j, e);
+}
+
+void nf_report_text(const nf_options *o, const nf_plan *p, const nf_inputs *in, const nf_run *run,
+                    const nf_verdict *v) {
+  const nf_figures f = figures(o, p, in, run);
+  printf("%s %s %s on %s: %u ranks, %llu bytes each\n", o->pull ? "pull" : "push",
+         nf_op_name(o->op), nf_dtype_name(in->dtype), engine_name(o), in->ranks,
+         (unsigned long long)in->bytes);
+  nf_report_lines(in, &f, v);
   if (o->rtl)
     printf("  RTL and model agree in all %llu cycles\n", (unsigned long long)run->compared);
 }

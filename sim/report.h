@@ -16,7 +16,23 @@ double nf_algbw_gbps(uint64_t bytes, uint64_t cycles);
 // algbw * 2 (p-1)/p: what a ring would need on its links for the same time.
 double nf_busbw_gbps(double algbw, unsigned ranks);
 
-// Writes the report to `path`.
+// What every run has, whatever it went through.
+typedef struct {
+  uint64_t setup_cycles, cycles, flits, compared, evictions, timeouts;
+  unsigned timeout_cycles;
+  uint8_t flags;
+  double limit; // GB/s that the wires allow
+} nf_figures;
+
+// The report's common part; the caller adds to it and writes it.
+struct cJSON *nf_report_common(const nf_options *o, const nf_inputs *in, const nf_figures *f,
+                               const nf_verdict *v);
+// Writes the report to `path` and frees it.
+int nf_report_write(const char *path, struct cJSON *j, nf_err *e);
+// Two lines that every run prints.
+void nf_report_lines(const nf_inputs *in, const nf_figures *f, const nf_verdict *v);
+
+// Of a run through the switch alone.
 int nf_report_json(const char *path, const nf_options *o, const nf_plan *p, const nf_inputs *in,
                    const nf_run *run, const nf_verdict *v, nf_err *e);
 void nf_report_text(const nf_options *o, const nf_plan *p, const nf_inputs *in, const nf_run *run,

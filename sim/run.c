@@ -70,23 +70,23 @@ int nf_plan_make(nf_plan *p, const nf_options *o, const nf_inputs *in, nf_err *e
 static int open_ranks(nf_net *net, const nf_options *o, const nf_plan *p, const nf_inputs *in,
                       nf_err *e) {
   for (unsigned r = 0; r < in->ranks; r++) {
-    nf_endpoint_cfg cfg = {.layout = &p->layout,
-                           .data = in->data[r],
-                           .rank = r,
-                           .ranks = in->ranks,
-                           .expected = p->expected,
-                           .op = o->op,
-                           .dtype = in->dtype,
-                           .pull = o->pull,
-                           .multicast_partials = o->eviction == 1,
-                           .window = p->window,
-                           .waves = p->waves,
-                           .shuffle = o->shuffle,
-                           .latency = o->latency,
-                           .backpressure = o->backpressure,
-                           .drop = o->drops && o->drop_rank == r ? (int64_t)o->drop_packet : -1,
-                           .seed = o->seed * NF_FILES_MAX_RANKS + r};
-    if (nf_endpoint_open(&net->rank[r], &cfg, e) != NF_EXIT_OK)
+    nf_rank_cfg cfg = {.layout = &p->layout,
+                       .data = in->data[r],
+                       .rank = r,
+                       .ranks = in->ranks,
+                       .expected = p->expected,
+                       .op = o->op,
+                       .dtype = in->dtype,
+                       .pull = o->pull,
+                       .multicast_partials = o->eviction == 1,
+                       .window = p->window,
+                       .waves = p->waves,
+                       .shuffle = o->shuffle,
+                       .latency = o->latency,
+                       .backpressure = o->backpressure,
+                       .drop = o->drops && o->drop_rank == r ? (int64_t)o->drop_packet : -1,
+                       .seed = o->seed * NF_FILES_MAX_RANKS + r};
+    if (nf_rank_open(&net->rank[r], &cfg, e) != NF_EXIT_OK)
       return e->status;
   }
   return NF_EXIT_OK;
@@ -120,7 +120,7 @@ static int due_writes(nf_net *net, const nf_options *o, uint64_t cycle, unsigned
 
 static bool all_done(const nf_net *net) {
   for (unsigned r = 0; r < net->ranks; r++)
-    if (!nf_endpoint_done(net->rank[r]))
+    if (!nf_rank_done(net->rank[r]))
       return false;
   return true;
 }
@@ -128,7 +128,7 @@ static bool all_done(const nf_net *net) {
 static uint64_t written_blocks(const nf_net *net) {
   uint64_t n = 0;
   for (unsigned r = 0; r < net->ranks; r++)
-    n += nf_endpoint_written(net->rank[r]);
+    n += nf_rank_written(net->rank[r]);
   return n;
 }
 
@@ -162,11 +162,11 @@ static int collect(nf_run *run, nf_net *net, size_t bytes, nf_err *e) {
   run->compared = nf_engine_compared(net->engine);
   const size_t whole = (bytes + 3) / 4 * 4; // the last word may be half a pair
   for (unsigned r = 0; r < net->ranks; r++) {
-    run->flags |= nf_endpoint_flags(net->rank[r]);
+    run->flags |= nf_rank_flags(net->rank[r]);
     run->result[r] = malloc(whole);
     if (!run->result[r])
       return nf_err_memory(e, "a result");
-    memcpy(run->result[r], nf_endpoint_result(net->rank[r]), whole);
+    memcpy(run->result[r], nf_rank_result(net->rank[r]), whole);
   }
   return NF_EXIT_OK;
 }

@@ -9,11 +9,15 @@
 
 # Ops and types of the Verilated switch; all of them make it larger and slower: Halves=1 Wide=1.
 SIM_TYPES ?= Halves=0 Wide=0
-SIM_SWITCH = Ports=16 Entries=32 Regions=8 Nodes=32 HomeSlots=64 Window=8 XpDepth=32 $(SIM_TYPES)
+SIM_SWITCH = Ports=16 Entries=32 Regions=9 Nodes=32 HomeSlots=64 Window=8 XpDepth=32 $(SIM_TYPES)
 SIM_COMMON := $(addprefix sim/,err.c types.c npy.c ideal.c progress.c compare.c engine.c net.c \
-  fabric.c waves.c endpoint.c method.c collect.c)
-SIM_COMMAND := $(SIM_COMMON) $(addprefix sim/,main.c cli.c options.c files.c run.c watch.c judge.c \
-  report.c allreduce.c alu.c entry.c sum.c)
+  fabric.c waves.c rank.c method.c collect.c)
+SIM_TABLES := $(addprefix sim/network/,topology.c routing.c manager.c check.c deal.c wire.c)
+SIM_NETWORK := $(SIM_TABLES) $(addprefix sim/network/,memory.c twin.c network.c host.c plan.c books.c \
+  inquest.c collective.c options.c command.c)
+SIM_RUNS := $(SIM_COMMON) $(SIM_NETWORK) $(addprefix sim/,cli.c options.c files.c run.c watch.c \
+  judge.c report.c)
+SIM_COMMAND := $(SIM_RUNS) $(addprefix sim/,main.c allreduce.c alu.c entry.c sum.c)
 SIM_OBJECTS = $(1:%.c=build/obj/static/%.o)
 
 $(eval $(call verilated,netfold_lane,nf_alu_lane,Stages=2 Halves=1,test))
@@ -28,23 +32,38 @@ VL_CXXFLAGS_netfold_switch ?= -O2
 $(eval $(call verilated,netfold_switch,nf_switch,$(SIM_SWITCH),fast))
 $(eval $(call verilated,netfold_wave,nf_switch,$(SIM_SWITCH),wave))
 
-# Made anew when SIM_TYPES has changed.
+# What a network has besides, as sim/network/plan.h says: endpoints with one link and with six.
+SIM_ENDPOINT = Counters=16 Commands=16 Translations=16 Acks=256
+$(eval $(call verilated,netfold_link,nf_link,Replay=512 Room=512,test))
+$(eval $(call verilated,netfold_endpoint1,nf_endpoint,Links=1 $(SIM_ENDPOINT),test))
+$(eval $(call verilated,netfold_endpoint6,nf_endpoint,Links=6 $(SIM_ENDPOINT),test))
+SIM_NETWORK_RTL := build/vl/test/netfold_link/libnetfold_link.a \
+  build/vl/test/netfold_endpoint1/libnetfold_endpoint1.a build/vl/test/netfold_endpoint6/libnetfold_endpoint6.a
+
+# Made anew when the parameters have changed.
+SIM_BUILT = $(SIM_SWITCH) $(SIM_ENDPOINT)
 build/sim.types: FORCE
 	@mkdir -p $(@D)
-	@echo '$(SIM_TYPES)' | cmp -s - $@ || echo '$(SIM_TYPES)' > $@
+	@echo '$(SIM_BUILT)' | cmp -s - $@ || echo '$(SIM_BUILT)' > $@
 
 build/vl/fast/netfold_switch/libnetfold_switch.a build/vl/wave/netfold_wave/libnetfold_wave.a \
-  build/obj/static/sim/engine.o: build/sim.types
+  $(SIM_NETWORK_RTL) build/obj/static/sim/engine.o: build/sim.types
 build/obj/static/sim/engine.o: C_FLAGS += $(patsubst Halves=%,-DNF_SIM_HALVES=%,$(patsubst \
   Wide=%,-DNF_SIM_WIDE=%,$(SIM_TYPES)))
 build/obj/static/sim/main.o: C_FLAGS += -DNF_VERSION='"$(VERSION)"'
--include $(patsubst %.c,build/obj/static/%.d,$(SIM_COMMAND) sim/bench.c sim/bench_table.c sim/load.c)
+-include $(patsubst %.c,build/obj/static/%.d,$(SIM_COMMAND) sim/campaign.c sim/bench.c sim/bench_table.c sim/load.c)
 
 build/netfold: $(call SIM_OBJECTS,$(SIM_COMMAND)) build/lib/libnetfold.a \
     build/vl/fast/netfold_switch/libnetfold_switch.a \
     build/vl/wave/netfold_wave/libnetfold_wave.a build/vl/test/netfold_lane/libnetfold_lane.a \
-    build/vl/test/netfold_entry/libnetfold_entry.a \
+    build/vl/test/netfold_entry/libnetfold_entry.a $(SIM_NETWORK_RTL) \
     $(VL_RUNTIME)
+	@echo "  LINK     $@"
+	$(Q)$(CXX) -o $@ $^ -lcjson $(VL_LIBS)
+
+build/nf_campaign: $(call SIM_OBJECTS,$(SIM_RUNS) sim/campaign.c) build/lib/libnetfold.a \
+    build/vl/fast/netfold_switch/libnetfold_switch.a \
+    build/vl/wave/netfold_wave/libnetfold_wave.a $(SIM_NETWORK_RTL) $(VL_RUNTIME)
 	@echo "  LINK     $@"
 	$(Q)$(CXX) -o $@ $^ -lcjson $(VL_LIBS)
 
@@ -57,8 +76,12 @@ build/nf_bench: $(call SIM_OBJECTS,$(SIM_COMMON) sim/bench.c sim/bench_table.c s
 # Readers, exact sum and wave order need no switch.
 $(eval $(call unit_test,sim_test,sim/test/sim_test.c,sim/err.c sim/types.c sim/npy.c sim/ideal.c sim/waves.c))
 
-PROGRAMS += build/netfold
+# Networks and their tables need no cycle.
+$(eval $(call unit_test,network_test,sim/test/network_test.c,sim/err.c $(SIM_TABLES) cmodel/mcr/nf_mcr_hash.c))
+
+PROGRAMS += build/netfold build/nf_campaign
 BENCH_GOALS += bench-sim
+SOAK_GOALS += soak-faults
 
 # A first look: the example gradients, push and pull, on the RTL.
 run: build/netfold
@@ -67,4 +90,21 @@ run: build/netfold
 bench-sim: build/nf_bench
 	@build/nf_bench build/bench.json
 
-.PHONY: bench-sim
+# Thousands of runs on the C models, a sample on the RTL; another seed each time.
+soak-faults: build/nf_campaign
+	$< --runs 10000 --rtl 200 --seed $$(date +%s) --csv build/faults.csv
+
+.PHONY: bench-sim soak-faults
+
+# Runs beside the papers' figures, tables and charts to build/experiments; docs/results.md shows them.
+EXPERIMENTS := k7a k10b tables waves
+experiments: $(EXPERIMENTS:%=experiment-%)
+
+$(EXPERIMENTS:%=experiment-%): experiment-%: build/netfold
+	@$(PYTHON) sim/experiments/run.py --jobs $(JOBS) $(EXPERIMENT_ARGS) $*
+
+# What was measured last, into the page and its figures.
+experiments-page:
+	@$(PYTHON) sim/experiments/run.py --page docs/results.md $(EXPERIMENTS)
+
+.PHONY: experiments experiments-page $(EXPERIMENTS:%=experiment-%)

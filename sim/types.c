@@ -112,3 +112,9 @@ int nf_check_average(uint8_t op, uint64_t count, const char *what, nf_err *e) {
                     "as many %s, or use sum",
                     (unsigned long long)count, what, 1u << MAX_SHIFT, what);
 }
+
+int nf_check_op(uint8_t op, nf_mode mode, uint8_t *dtype, uint64_t ranks, nf_err *e) {
+  if (nf_mode_apply(mode, dtype, e) == NF_EXIT_OK && nf_check_pair(op, *dtype, e) == NF_EXIT_OK)
+    nf_check_average(op, ranks, "ranks", e);
+  return e->status;
+}

@@ -48,4 +48,7 @@ int nf_check_pair(uint8_t op, uint8_t dtype, nf_err *e);
 // Refuses an average over a number that is no power of two, or above 2^15.
 int nf_check_average(uint8_t op, uint64_t count, const char *what, nf_err *e);
 
+// All of these: the type that sums are kept in goes to *dtype.
+int nf_check_op(uint8_t op, nf_mode mode, uint8_t *dtype, uint64_t ranks, nf_err *e);
+
 #endif

@@ -16,8 +16,8 @@ static const uint16_t Registers[STEPS] = {
 static unsigned in_memory(const nf_net *n, uint32_t block) {
   unsigned most = 0;
   for (unsigned r = 0; r < n->ranks; r++)
-    if (nf_endpoint_count(n->rank[r], block) > most)
-      most = nf_endpoint_count(n->rank[r], block);
+    if (nf_rank_count(n->rank[r], block) > most)
+      most = nf_rank_count(n->rank[r], block);
   return most;
 }
 
@@ -27,7 +27,7 @@ static bool unfinished(const nf_watch *w, const nf_net *n, uint64_t addr) {
   if (!nf_layout_block(w->layout, addr, &block))
     return false;
   for (unsigned r = 0; r < n->ranks; r++)
-    if (nf_endpoint_count(n->rank[r], block) < n->ranks)
+    if (nf_rank_count(n->rank[r], block) < n->ranks)
       return true;
   return false;
 }
@@ -107,7 +107,7 @@ static void add_entry(note *t, const nf_watch *w, const nf_net *n, unsigned port
 static void add_block(note *t, const nf_watch *w, const nf_net *n) {
   uint32_t block;
   for (unsigned r = 0; r < n->ranks; r++) {
-    if (!nf_endpoint_missing(n->rank[r], &block))
+    if (!nf_rank_missing(n->rank[r], &block))
       continue;
     add(t,
         "; rank %u lacks packet %u, address 0x%llx, of which memory holds %u of %u "

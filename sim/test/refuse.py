@@ -43,7 +43,7 @@ FILES = (
 )
 
 OPTIONS = (
-    (("--ranks", "0"), ("--ranks 0", "1..16")),
+    (("--ranks", "0"), ("--ranks 0", "1..128")),
     (("--ranks", "17"), ("--ranks 17", "1..16")),
     (("--ranks", "5"), ("rank04.npy", "opened")),
     (("--table-bytes", "64"), ("--table-bytes 64", "128..4096")),
@@ -71,8 +71,8 @@ OPTIONS = (
     (("--region", "0x1000:100", "--region", "0x4000:512"), ("region 0", "multiples of 128")),
     (("--region", "0x1000:128"), ("128 bytes", "512")),
     (("--region", "0x1000"), ("BASE:BYTES",)),
-    (tuple(w for i in range(9) for w in ("--region", f"{0x1000 * (i + 1)}:128")),
-     ("region 8", "table of 8")),
+    (tuple(w for i in range(10) for w in ("--region", f"{0x1000 * (i + 1)}:128")),
+     ("region 9", "table of 9")),
     (("--csr-write", "0x10=5@20"), ("0x10", "csr_err", "locked while traffic")),
     (("--csr-write", "0x1000=1@20"), ("0x1000", "csr_err", "locked while traffic")),
     (("--csr-write", "0x0=5@20"), ("0x0", "csr_err")),

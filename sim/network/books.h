@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// What is written down about a run: when each rank sent its packet for each block, and the counters
+// of all blocks at its end.
+#ifndef NF_SIM_BOOKS_H
+#define NF_SIM_BOOKS_H
+
+#include "collective.h"
+
+typedef struct {
+  const nf_deal *deal;
+  nf_network *net;
+  unsigned ranks;
+  uint64_t *sent; // rank * blocks + block: cycle of the push or pull request + 1; 0: none
+  bool *gave;     // the same: a contribution left
+} nf_books;
+
+// Listens to the network from now on.
+int nf_books_open(nf_books *b, const nf_deal *deal, unsigned ranks, nf_network *net, nf_err *e);
+// True when a rank's contribution to a block has left it.
+bool nf_books_gave(const nf_books *b, unsigned rank, uint32_t block);
+// From a packet on its rank's link to the block's result in that rank's memory, over all of them.
+void nf_books_latency(const nf_books *b, double *mean, uint64_t *p99);
+// Flits on the cables: run->flits, and the use of the busiest ones in run->cycles.
+void nf_books_use(const nf_network *net, nf_collective_run *run);
+// Counters of switches, links and endpoints. Refuses a run in which something was dropped.
+int nf_books_counts(nf_network *net, nf_collective_run *run, nf_err *e);
+void nf_books_close(nf_books *b);
+
+#endif

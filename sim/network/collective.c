@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+#include "collective.h"
+
+#include "../progress.h"
+#include "../run.h"
+#include "host.h"
+#include "inquest.h"
+#include "plan.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PAUSE_STEP = 1000, LONGEST_PAUSE = 3000 };
+
+typedef struct {
+  const nf_collective_cfg *cfg;
+  nf_collective_run *run;
+  nf_routing routing;
+  nf_manager manager;
+  nf_network net;
+  nf_books books;
+  nf_host host[NF_TOPOLOGY_GPUS];
+  nf_rng rng;
+  uint64_t start, paused_until[NF_TOPOLOGY_GPUS];
+} job;
+
+// ------------------------------------------------------------------------------- opening
+static int open_rank(job *j, unsigned r, nf_err *e) {
+  const nf_collective_cfg *cfg = j->cfg;
+  const nf_deal *d = &j->run->deal;
+  const bool silent = cfg->silent_rank == (int64_t)r;
+  int64_t drop = -1;
+  if (silent)
+    drop = cfg->silent_block < 0 ? (int64_t)NF_MEMORY_DROP_ALL : cfg->silent_block;
+  const nf_memory_cfg memory = {.lanes = cfg->topology->links,
+                                .ranks = (uint16_t)cfg->ranks,
+                                .op = cfg->op,
+                                .dtype = cfg->dtype,
+                                .blocks = d->blocks,
+                                .source = cfg->data[r],
+                                .latency = cfg->latency,
+                                .drop = drop,
+                                .seed = nf_rng_next(&j->rng)};
+  if (nf_memory_open(&j->net.gpu[r].memory, &memory, e) != NF_EXIT_OK)
+    return e->status;
+  nf_plan_endpoint(cfg, r, &j->net.gpu[r].in);
+  return nf_plan_commands(cfg, d, r, &j->host[r], e);
+}
+
+static int open_job(job *j, nf_err *e) {
+  const nf_collective_cfg *cfg = j->cfg;
+  nf_network_cfg net;
+  j->rng.state = cfg->seed;
+  if (nf_routing_open(&j->routing, cfg->topology, e) != NF_EXIT_OK ||
+      nf_plan_network(cfg, &j->routing, &j->run->deal, &j->manager, &net, e) != NF_EXIT_OK ||
+      nf_check_tables(&j->manager, &j->run->check, e) != NF_EXIT_OK ||
+      nf_network_open(&j->net, &net, e) != NF_EXIT_OK ||
+      nf_books_open(&j->books, &j->run->deal, cfg->ranks, &j->net, e) != NF_EXIT_OK)
+    return e->status;
+  j->run->classes = j->manager.classes;
+  for (unsigned r = 0; r < cfg->ranks; r++)
+    if (open_rank(j, r, e) != NF_EXIT_OK)
+      return e->status;
+  return NF_EXIT_OK;
+}
+
+static void close_job(job *j) {
+  for (unsigned r = 0; r < j->cfg->ranks; r++) {
+    if (j->net.gpu)
+      nf_memory_close(j->net.gpu[r].memory);
+    free(j->host[r].command);
+    free(j->host[r].ended);
+  }
+  nf_books_close(&j->books);
+  nf_network_close(&j->net);
+}
+
+// ------------------------------------------------------------------------------- running
+// The translation tables, one entry per cycle and all GPUs at once, then the switches.
+static int set_up(job *j, nf_err *e) {
+  for (unsigned i = 0; i <= j->run->classes; i++) {
+    for (unsigned r = 0; r < j->cfg->ranks; r++)
+      nf_plan_translation(&j->run->deal, i, &j->net.gpu[r].in);
+    if (nf_network_step(&j->net, e) != NF_EXIT_OK)
+      return e->status;
+  }
+  for (unsigned r = 0; r < j->cfg->ranks; r++)
+    j->net.gpu[r].in.at_write = 0;
+  return nf_network_program(&j->net, e);
+}
+
+static bool finished(const job *j) {
+  for (unsigned r = 0; r < j->cfg->ranks; r++)
+    if (!nf_host_finished(&j->host[r]) || j->net.gpu[r].out->due != 0 ||
+        nf_memory_completed(j->net.gpu[r].memory) != j->run->deal.blocks)
+      return false;
+  return true;
+}
+
+static uint64_t completed_blocks(const job *j) {
+  uint64_t n = 0;
+  for (unsigned r = 0; r < j->cfg->ranks; r++)
+    n += nf_memory_completed(j->net.gpu[r].memory);
+  return n;
+}
+
+// What was asked to fail.
+static void make_faults(job *j) {
+  const nf_collective_cfg *cfg = j->cfg;
+  const uint64_t now = j->net.cycle - j->start;
+  if (cfg->dead_cable >= 0 && now >= cfg->dead_from)
+    for (unsigned k = 0; k < 2; k++)
+      j->net.end[2 * cfg->dead_cable + k].wire.dead = true;
+  for (unsigned r = 0; cfg->stalls && now % PAUSE_STEP == 0 && r < cfg->ranks; r++)
+    if (j->paused_until[r] <= j->net.cycle && nf_rng_below(&j->rng, 100) < cfg->stalls) {
+      j->paused_until[r] = j->net.cycle + 1 + nf_rng_below(&j->rng, LONGEST_PAUSE);
+      nf_memory_stall(j->net.gpu[r].memory, j->paused_until[r]);
+      j->run->pauses++;
+    }
+}
+
+static int step(job *j, nf_err *e) {
+  make_faults(j);
+  for (unsigned r = 0; r < j->cfg->ranks; r++) {
+    nf_network_gpu *gpu = &j->net.gpu[r];
+    if (nf_host_drive(&j->host[r], gpu->out, &gpu->in, e) != NF_EXIT_OK) {
+      char text[sizeof e->text + 64];
+      snprintf(text, sizeof text, "cycle %llu, rank %u: %s",
+               (unsigned long long)(j->net.cycle - j->start), r, e->text);
+      const int status = e->status;
+      *e = (nf_err){0};
+      return nf_inquest_command(&j->net, &j->books, r, status, text, e);
+    }
+  }
+  return nf_network_step(&j->net, e);
+}
+
+static int traffic(job *j, nf_err *e) {
+  nf_progress bar = nf_progress_start(j->cfg->pull ? "pull" : "push");
+  const uint64_t total = (uint64_t)j->run->deal.blocks * j->cfg->ranks;
+  j->start = j->net.last_move = j->net.cycle;
+  while (!finished(j) && e->status == NF_EXIT_OK) {
+    if (step(j, e) != NF_EXIT_OK)
+      break;
+    if (j->net.cycle % 64 == 0)
+      nf_progress_show(&bar, completed_blocks(j), total, j->net.cycle - j->start);
+    const uint64_t now = j->net.cycle;
+    if (now - j->net.last_move > j->cfg->stall || (j->cfg->most && now - j->start > j->cfg->most))
+      nf_inquest(&j->net, &j->books, j->cfg, j->start, e);
+    if (nf_run_interrupted)
+      nf_err_set(e, NF_EXIT_INTERRUPTED, "interrupted; nothing was written");
+  }
+  nf_progress_end(&bar);
+  return e->status;
+}
+
+// ------------------------------------------------------------------------------- results
+static int collect(job *j, nf_err *e) {
+  nf_collective_run *run = j->run;
+  const nf_deal *d = &run->deal;
+  run->cycles = j->net.cycle - j->start;
+  run->compared = j->net.compared;
+  for (unsigned r = 0; r < j->cfg->ranks; r++) {
+    const nf_memory *m = j->net.gpu[r].memory;
+    run->flags |= nf_memory_flags(m);
+    run->result[r] = malloc((size_t)d->blocks * NF_BLOCK_BYTES);
+    if (!run->result[r])
+      return nf_err_memory(e, "a result");
+    memcpy(run->result[r], nf_memory_results(m), (size_t)d->blocks * NF_BLOCK_BYTES);
+  }
+  nf_books_use(&j->net, run);
+  nf_books_latency(&j->books, &run->mean_latency, &run->p99_latency);
+  return nf_books_counts(&j->net, run, e);
+}
+
+int nf_collective_all_reduce(nf_collective_run *run, const nf_collective_cfg *cfg, nf_err *e) {
+  job *j = calloc(1, sizeof *j);
+  *run = (nf_collective_run){0};
+  if (!j)
+    return nf_err_memory(e, "the network");
+  j->cfg = cfg;
+  j->run = run;
+  if (open_job(j, e) == NF_EXIT_OK && set_up(j, e) == NF_EXIT_OK) {
+    run->setup_cycles = j->net.cycle;
+    if (traffic(j, e) == NF_EXIT_OK)
+      collect(j, e);
+  }
+  close_job(j);
+  free(j);
+  return e->status;
+}
+
+void nf_collective_free(nf_collective_run *run) {
+  for (unsigned r = 0; r < NF_TOPOLOGY_GPUS; r++)
+    free(run->result[r]);
+}

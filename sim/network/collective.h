@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// One all-reduce over a network, from reset to the last acknowledgement. Rank r is GPU r.
+#ifndef NF_SIM_COLLECTIVE_H
+#define NF_SIM_COLLECTIVE_H
+
+#include "check.h"
+#include "deal.h"
+#include "network.h"
+
+enum { NF_COLLECTIVE_NEVER = -1 };
+
+typedef struct {
+  const nf_topology *topology;
+  bool rtl; // Verilated blocks beside the models
+  unsigned ranks;
+  bool pull, barrier;
+  uint8_t op, dtype;
+  size_t bytes;                // of one rank
+  const uint32_t *const *data; // of each rank, zeros up to the end of the last block
+  unsigned table_entries;      // of each port
+  uint32_t wave_bytes;         // a multiple of 128
+  unsigned waves;              // outstanding; 0: no waves, everything at once
+  bool multicast_partials;     // eviction strategy 1 (KLENK IV-C)
+  unsigned timeout_ticks;      // of table entries
+  uint32_t latency;            // of memory
+  uint64_t stall, seed;        // stall: cycles without a flit after which the run is given up
+  uint64_t most;               // cycles after which it is given up whatever moves; 0: never
+  nf_wire_faults faults;
+  // What is made to fail, NF_COLLECTIVE_NEVER: nothing.
+  int64_t silent_rank;  // never sends its contributions ...
+  int64_t silent_block; // ... to this block; NF_COLLECTIVE_NEVER: to none at all
+  int64_t dead_cable;   // from dead_from on nothing arrives, either way
+  uint64_t dead_from;   // cycle after the start
+  unsigned stalls;      // percent: chance that a rank's memory pauses in a thousand cycles
+} nf_collective_cfg;
+
+typedef struct {
+  nf_check_count check;
+  nf_deal deal;
+  unsigned classes;
+  uint64_t setup_cycles, cycles, compared, flits;
+  uint64_t evictions, timeouts, poisoned, partials;
+  uint64_t turned, lost, repeated; // faults of the wires: bits, words, words
+  uint64_t crc_errors, replays;
+  unsigned links_down, pauses; // pauses of ranks' memories
+  double mean_latency;         // cycles from a block's packet on its rank's link to its result
+  uint64_t p99_latency;
+  // Flits per cycle on the busiest cable from a GPU, to a GPU, between switches.
+  double from_gpu, to_gpu, between;
+  uint8_t flags;
+  uint32_t *result[NF_TOPOLOGY_GPUS]; // allocated, in the order of the buffer
+} nf_collective_run;
+
+int nf_collective_all_reduce(nf_collective_run *run, const nf_collective_cfg *cfg, nf_err *e);
+void nf_collective_free(nf_collective_run *run);
+
+#endif

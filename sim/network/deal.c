@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+#include "deal.h"
+
+#include "mcr/nf_mcr_hash.h"
+
+// Regions begin where the hash of the home slots gives 0, so that blocks of different classes
+// follow each other from table to table as the blocks of one do.
+static void find_bases(nf_deal *d, unsigned home_slots) {
+  uint64_t base = 0;
+  for (unsigned c = 0; c <= d->classes; c++) {
+    do
+      base += 1ull << 32;
+    while (nf_mcr_hash(base, home_slots) != 0);
+    d->base[c] = base;
+  }
+}
+
+nf_deal nf_deal_make(size_t bytes, uint32_t part_blocks, unsigned classes, unsigned home_slots) {
+  nf_deal d = {.bytes = bytes,
+               .blocks = (uint32_t)((bytes + NF_BLOCK_BYTES - 1) / NF_BLOCK_BYTES),
+               .part_blocks = part_blocks,
+               .classes = classes};
+  d.parts = (d.blocks + part_blocks - 1) / part_blocks;
+  find_bases(&d, home_slots);
+  return d;
+}
+
+uint32_t nf_deal_part_bytes(const nf_deal *d, uint32_t part) {
+  const size_t begin = (size_t)part * d->part_blocks * NF_BLOCK_BYTES,
+               whole = (size_t)d->part_blocks * NF_BLOCK_BYTES, left = d->bytes - begin;
+  const size_t bytes = left < whole ? left : whole;
+  return (uint32_t)((bytes + NF_FLIT_BYTES - 1) / NF_FLIT_BYTES * NF_FLIT_BYTES);
+}
+
+uint64_t nf_deal_addr(const nf_deal *d, uint32_t block) {
+  return d->base[block / d->part_blocks % d->classes] + (uint64_t)block * NF_BLOCK_BYTES;
+}
+
+bool nf_deal_block_at(const nf_deal *d, uint64_t addr, uint32_t *block) {
+  for (unsigned c = 0; c < d->classes; c++)
+    if (addr >> 32 == d->base[c] >> 32) {
+      *block = (uint32_t)(addr - d->base[c]) / NF_BLOCK_BYTES;
+      return *block < d->blocks;
+    }
+  return false;
+}

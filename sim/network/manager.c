@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+#include "manager.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MCR = NF_CSR_MCR_BASE, SAMPLE = 1 << 16 };         // SAMPLE: blocks
+static const uint32_t Valid = 1u << 31, Local = 1u << 30; // bits of a route and of a home slot
+
+static unsigned ordinal_in_plane(const nf_topology *t, unsigned s) {
+  unsigned n = 0;
+  for (unsigned i = 0; i < s; i++)
+    n += t->sw[i].plane == t->sw[s].plane;
+  return n;
+}
+
+// Most switches of a plane, most ports of a switch that lead to another one.
+static void largest(const nf_topology *t, unsigned *switches, unsigned *ports) {
+  *switches = *ports = 0;
+  for (unsigned s = 0; s < t->switches; s++) {
+    const unsigned n = ordinal_in_plane(t, s) + 1;
+    unsigned k = 0;
+    for (unsigned p = 0; p < NF_MAX_PORTS; p++) {
+      const nf_plug *peer = nf_topology_peer(t, s, p);
+      k += peer && !peer->gpu;
+    }
+    *switches = n > *switches ? n : *switches;
+    *ports = k > *ports ? k : *ports;
+  }
+}
+
+unsigned nf_manager_nodes(const nf_topology *t) {
+  unsigned switches, ports;
+  largest(t, &switches, &ports);
+  return (t->gpus + switches + ports + 7) / 8 * 8;
+}
+
+unsigned nf_manager_ways(const nf_routing *r) {
+  unsigned most = 1;
+  for (unsigned s = 0; s < r->t->switches; s++) {
+    const unsigned n = (unsigned)__builtin_popcount(r->site[s].uplinks);
+    if (r->site[s].endpoints && n > most)
+      most = n;
+  }
+  return most;
+}
+
+// ------------------------------------------------------------------------------- routes, homes
+static void plan_routes(nf_manager *m, unsigned s) {
+  const nf_topology *t = m->t;
+  nf_site_tables *site = &m->site[s];
+  unsigned switches, ports;
+  largest(t, &switches, &ports);
+  memset(site->route, NF_NO_WAY, sizeof site->route);
+  site->id = (uint16_t)(t->gpus + ordinal_in_plane(t, s));
+  site->aliases = (uint16_t)(t->gpus + switches);
+  site->first_hop = m->routing->site[s].endpoints;
+  site->uplinks = m->routing->site[s].uplinks;
+  for (unsigned g = 0; g < t->gpus; g++)
+    site->route[g] = (uint8_t)nf_routing_to_gpu(m->routing, s, g, g % m->classes);
+  // Acknowledgements for switches: counted from the last way down, results use the first ones.
+  for (unsigned to = 0; to < t->switches; to++)
+    if (to != s && t->sw[to].plane == t->sw[s].plane)
+      site->route[t->gpus + ordinal_in_plane(t, to)] = (uint8_t)nf_routing_to_switch(
+          m->routing, s, to, NF_MANAGER_NO_NODE - ordinal_in_plane(t, to));
+  unsigned alias = site->aliases;
+  for (unsigned p = 0; p < NF_MAX_PORTS; p++) {
+    const nf_plug *peer = nf_topology_peer(t, s, p);
+    if (peer && !peer->gpu)
+      site->route[alias++] = (uint8_t)p;
+  }
+}
+
+// One of the ports of switch s that lead to switch `to`, in turn; not the one that acknowledgements
+// to it take if there are others: these alone fill almost half of a cable in a push at full rate.
+static unsigned way_home(const nf_manager *m, unsigned s, unsigned to, unsigned turn) {
+  const unsigned acks = m->site[s].route[m->t->gpus + ordinal_in_plane(m->t, to)];
+  unsigned port[NF_MAX_PORTS], n = 0;
+  for (unsigned class = 0; class < NF_MAX_PORTS; class ++) {
+    const unsigned p = nf_routing_to_switch(m->routing, s, to, class);
+    unsigned i = 0;
+    while (i < n && port[i] != p)
+      i++;
+    if (i == n && p != acks)
+      port[n++] = p;
+  }
+  return n ? port[turn % n] : acks;
+}
+
+// Every table of the plane takes part in a push: the i-th slot is at switch i mod n, port i / n. A
+// plane sees every `links`-th block only, and so, in any stretch of addresses, slots whose lowest
+// bits are alike; they are counted with these bits as the highest ones, and meet all tables.
+static void plan_homes(nf_manager *m, unsigned s) {
+  const nf_topology *t = m->t;
+  unsigned sites[NF_TOPOLOGY_SWITCHES], n = 0;
+  for (unsigned k = 0; k < t->switches; k++)
+    if (t->sw[k].plane == t->sw[s].plane)
+      sites[n++] = k;
+  const unsigned slots = m->cfg.HomeSlots, low = t->links & (0u - t->links);
+  for (unsigned slot = 0; slot < slots; slot++) {
+    const unsigned i = slot / low + slot % low * (slots / low);
+    const unsigned at = sites[i % n], port = i / n % NF_MAX_PORTS;
+    m->site[s].home[slot].local = at == s;
+    m->site[s].home[slot].port = (uint8_t)(at == s ? port : way_home(m, s, at, i / n));
+  }
+}
+
+// ------------------------------------------------------------------------------- regions
+static unsigned members_of(const nf_gpu_set *s) {
+  unsigned n = 0;
+  for (unsigned i = 0; i < NF_TOPOLOGY_GPUS / 64; i++)
+    n += (unsigned)__builtin_popcountll(s->w[i]);
+  return n;
+}
+
+// Members that a multicast reaches from switch s when it came in at port `from` (NF_NO_WAY: it
+// began here).
+static unsigned reached(const nf_manager *m, unsigned region, unsigned s, unsigned from) {
+  const nf_site_tables *site = &m->site[s];
+  uint16_t ports = site->region[region].ports;
+  unsigned n = 0;
+  if (from != NF_NO_WAY) {
+    ports &= (uint16_t) ~(1u << from);
+    if (site->uplinks >> from & 1)
+      ports &= (uint16_t)~site->uplinks;
+  }
+  for (unsigned p = 0; p < NF_MAX_PORTS; p++) {
+    if (!(ports >> p & 1))
+      continue;
+    const nf_plug *peer = nf_topology_peer(m->t, s, p);
+    n += peer->gpu ? 1 : reached(m, region, peer->node, peer->port);
+  }
+  return n;
+}
+
+// Contributions that a pull waits for at a later hop: alike for all ports where its request may
+// come in, or it does not wait.
+static uint16_t later_of(const nf_manager *m, unsigned region, unsigned s) {
+  const nf_site_tables *site = &m->site[s];
+  unsigned want = 0;
+  for (unsigned p = 0; p < NF_MAX_PORTS; p++) {
+    const nf_plug *peer = nf_topology_peer(m->t, s, p);
+    if (!peer || peer->gpu || !(site->region[region].ports >> p & 1))
+      continue;
+    const unsigned n = reached(m, region, s, p);
+    if (want && n != want)
+      return 0;
+    want = n;
+  }
+  return (uint16_t)want;
+}
+
+static int plan_region(nf_manager *m, unsigned region, nf_err *e) {
+  const nf_group_region *g = &m->region[region];
+  const unsigned n = members_of(&g->members);
+  const bool others = g->mode >> NF_MCR_MODE_EXCLUDE_SOURCE & 1;
+  if (n < 2)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT,
+                      "region %u: its group has %u member; a collective needs two", region, n);
+  if (!nf_gpu_has(&g->members, g->home))
+    return nf_err_set(e, NF_EXIT_BAD_INPUT, "region %u: its home gpu%u is no member of the group",
+                      region, g->home);
+  for (unsigned k = 0; k < region; k++)
+    if (g->base < m->region[k].base + m->region[k].bytes && m->region[k].base < g->base + g->bytes)
+      return nf_err_set(e, NF_EXIT_BAD_INPUT,
+                        "region %u (0x%llx, %llu bytes) overlaps region %u (0x%llx, %llu bytes)",
+                        region, (unsigned long long)g->base, (unsigned long long)g->bytes, k,
+                        (unsigned long long)m->region[k].base,
+                        (unsigned long long)m->region[k].bytes);
+  for (unsigned s = 0; s < m->t->switches; s++)
+    m->site[s].region[region] = (nf_site_region){
+        .ports = nf_routing_multicast(m->routing, s, &g->members, g->class),
+        .expected = (uint16_t)(others ? n - 1 : n),
+    };
+  for (unsigned s = 0; s < m->t->switches && g->mode >> NF_MCR_MODE_PULL & 1; s++)
+    m->site[s].region[region].later = later_of(m, region, s);
+  return NF_EXIT_OK;
+}
+
+int nf_manager_plan(nf_manager *m, nf_err *e) {
+  const unsigned nodes = nf_manager_nodes(m->t);
+  if (nodes > m->cfg.Nodes)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT,
+                      "%s: %u node ids are needed, the switches route %u; build them with a "
+                      "larger Nodes (up to %d)",
+                      m->t->name, nodes, m->cfg.Nodes, NF_MANAGER_NODES);
+  if (m->regions > m->cfg.Regions)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: %u regions are needed, the switches hold %u",
+                      m->t->name, m->regions, m->cfg.Regions);
+  for (unsigned s = 0; s < m->t->switches; s++) {
+    plan_routes(m, s);
+    plan_homes(m, s);
+  }
+  for (unsigned r = 0; r < m->regions; r++)
+    if (plan_region(m, r, e) != NF_EXIT_OK)
+      return e->status;
+  return NF_EXIT_OK;
+}
+
+// ------------------------------------------------------------------------------- registers
+typedef struct {
+  nf_csr_op *op;
+  unsigned count, room;
+  bool failed;
+} program;
+
+static void add(program *p, bool read, uint32_t addr, uint32_t value) {
+  if (p->count == p->room) {
+    const unsigned room = p->room ? 2 * p->room : 256;
+    nf_csr_op *op = realloc(p->op, room * sizeof *op);
+    if (!op) {
+      p->failed = true;
+      return;
+    }
+    p->op = op;
+    p->room = room;
+  }
+  p->op[p->count++] = (nf_csr_op){(uint16_t)addr, read, value};
+}
+
+static void program_region(const nf_manager *m, unsigned s, unsigned region, program *p) {
+  const nf_group_region *g = &m->region[region];
+  const nf_site_tables *site = &m->site[s];
+  const nf_site_region *here = &site->region[region];
+  if (here->ports == 0)
+    return;
+  add(p, false, MCR + NF_MCR_REG_REGION_INDEX, region);
+  add(p, false, MCR + NF_MCR_REG_REGION_BASE_LO, (uint32_t)g->base);
+  add(p, false, MCR + NF_MCR_REG_REGION_BASE_HI, (uint32_t)(g->base >> 32));
+  add(p, false, MCR + NF_MCR_REG_REGION_SIZE, (uint32_t)g->bytes);
+  add(p, false, MCR + NF_MCR_REG_REGION_EXPECTED, here->expected | (uint32_t)here->later << 16);
+  add(p, false, MCR + NF_MCR_REG_REGION_MODE, g->mode);
+  add(p, false, MCR + NF_MCR_REG_REGION_HOME, g->home);
+  add(p, false, MCR + NF_MCR_REG_REGION_TARGET_CLEAR, 1);
+  unsigned alias = site->aliases;
+  for (unsigned port = 0; port < NF_MAX_PORTS; port++) {
+    const nf_plug *peer = nf_topology_peer(m->t, s, port);
+    const unsigned target = peer && peer->gpu ? peer->node : alias;
+    alias += peer && !peer->gpu;
+    if (here->ports >> port & 1)
+      add(p, false, MCR + NF_MCR_REG_REGION_TARGET_SET, target);
+  }
+  add(p, false, MCR + NF_MCR_REG_REGION_COMMIT, 1);
+  add(p, true, MCR + NF_MCR_REG_REGION_STATUS, NF_MCR_STATUS_OK);
+}
+
+int nf_manager_program(const nf_manager *m, unsigned s, nf_csr_op **ops, unsigned *count,
+                       nf_err *e) {
+  const nf_site_tables *site = &m->site[s];
+  program p = {0};
+  unsigned log2_slots = 0;
+  while (1u << log2_slots < m->cfg.HomeSlots)
+    log2_slots++;
+  add(&p, true, NF_CSR_PARAMS,
+      m->cfg.Ports | m->cfg.Entries << 8 | m->cfg.Regions << 16 | log2_slots << 24);
+  add(&p, false, NF_CSR_SWITCH_ID, site->id);
+  add(&p, false, NF_CSR_CONTROL, m->multicast_partials);
+  add(&p, false, NF_CSR_TIMEOUT, m->timeout_ticks);
+  add(&p, false, NF_CSR_FIRST_HOP, site->first_hop);
+  add(&p, false, NF_CSR_UPLINKS, site->uplinks);
+  add(&p, false, NF_CSR_TABLE_LIMIT, m->entries);
+  for (unsigned n = 0; n < m->cfg.Nodes && n < NF_MANAGER_NODES; n++)
+    if (site->route[n] != NF_NO_WAY)
+      add(&p, false, MCR + NF_MCR_REG_ROUTE_BASE + 4 * n, site->route[n] | Valid);
+  for (unsigned i = 0; i < m->cfg.HomeSlots; i++)
+    if (site->home[i].port != NF_NO_WAY)
+      add(&p, false, MCR + NF_MCR_REG_HOME_BASE + 4 * i,
+          site->home[i].port | (site->home[i].local ? Local : 0) | Valid);
+  for (unsigned r = 0; r < m->regions; r++)
+    program_region(m, s, r, &p);
+  *ops = p.op;
+  *count = p.count;
+  return p.failed ? nf_err_memory(e, "a switch's register accesses") : NF_EXIT_OK;
+}

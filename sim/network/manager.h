@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// The fabric manager (KLENK IV-A): from a network and the multicast regions of its groups to the
+// tables of every switch, and the register accesses that fill them.
+//
+// Node ids are those of a plane: GPU g is g, then come the switches, then a name for each port of a
+// switch that leads to another switch. The last are targets of regions only (a target may be a
+// switch, KLENK IV-A); no packet carries them.
+#ifndef NF_SIM_MANAGER_H
+#define NF_SIM_MANAGER_H
+
+#include "routing.h"
+#include "switch/nf_switch.h"
+
+enum { NF_MANAGER_NODES = 256, NF_MANAGER_NO_NODE = 1023 };
+
+// One multicast region and the group behind it.
+typedef struct {
+  uint64_t base, bytes;
+  nf_gpu_set members; // at least two
+  uint8_t mode;       // bits NF_MCR_MODE_*
+  uint8_t class;      // way between switches; a pull's requester must be of the same class
+  uint16_t home;      // GPU that collects partial sums; a member
+} nf_group_region;
+
+typedef struct {
+  uint16_t ports;           // to targets
+  uint16_t expected, later; // contributions of a result; of a pull's later hop, 0: it does not wait
+} nf_site_region;
+
+// Tables of one switch.
+typedef struct {
+  uint16_t id, aliases; // node ids: its own; of its first port to a switch
+  uint16_t first_hop, uplinks;
+  uint8_t route[NF_MANAGER_NODES]; // port, NF_NO_WAY: none
+  struct {
+    uint8_t port; // NF_NO_WAY: none
+    bool local;
+  } home[NF_MAX_HOME_SLOTS];
+  nf_site_region region[NF_MAX_REGIONS];
+} nf_site_tables;
+
+typedef struct {
+  const nf_topology *t;
+  const nf_routing *routing;
+  nf_switch_cfg cfg; // of every switch; its limits are checked
+  unsigned classes;  // ways that GPUs are spread over: GPU g is of class g mod classes
+  unsigned regions;
+  nf_group_region region[NF_MAX_REGIONS];
+  // What all switches are told alike.
+  unsigned entries, timeout_ticks;
+  bool multicast_partials;
+  nf_site_tables site[NF_TOPOLOGY_SWITCHES];
+} nf_manager;
+
+// Classes that a network has ways for: the most uplinks of a switch with GPUs, 1 or more.
+unsigned nf_manager_ways(const nf_routing *r);
+// Node ids that a switch of this network has to route, a multiple of 8.
+unsigned nf_manager_nodes(const nf_topology *t);
+
+// Fills all tables from t, routing, cfg, classes, regions and region, which the caller has set.
+// Refuses a group that the network or its switches cannot serve.
+int nf_manager_plan(nf_manager *m, nf_err *e);
+
+// One access of a switch's registers: a write, or a read that must give `value`.
+typedef struct {
+  uint16_t addr;
+  bool read;
+  uint32_t value;
+} nf_csr_op;
+
+// The accesses for switch s; *ops is allocated, the caller frees it.
+int nf_manager_program(const nf_manager *m, unsigned s, nf_csr_op **ops, unsigned *count,
+                       nf_err *e);
+
+#endif

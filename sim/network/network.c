@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// Wires of the network. A cycle has two halves: inputs are gathered from the others' outputs of
+// this cycle, then everything takes its clock edge.
+#include "network.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { VCS = 2, CSR_PATIENCE = 10000 };
+
+// ------------------------------------------------------------------------------- opening
+static int refuse(const char *what, nf_status status, nf_err *e) {
+  return nf_err_set(e, NF_EXIT_BAD_INPUT, "the %s cannot be built so: %s", what, status);
+}
+
+static int open_end(nf_network *n, unsigned i, nf_err *e) {
+  nf_network_end *end = &n->end[i];
+  const nf_status status = nf_link_init(&end->model, &n->cfg.link);
+  if (status != NF_OK)
+    return refuse("link", status, e);
+  end->out = nf_link_peek(end->model);
+  if (!nf_wire_open(&end->wire, n->t->cable[i / 2].latency, &n->cfg.faults,
+                    n->cfg.seed * NF_TOPOLOGY_CABLES * 2 + i))
+    return nf_err_memory(e, "a wire");
+  return nf_twin_open(&end->twin, n->cfg.link_dut, e);
+}
+
+static int open_switch(nf_network *n, unsigned s, nf_err *e) {
+  nf_network_switch *sw = &n->sw[s];
+  const nf_status status = nf_switch_init(&sw->model, &n->cfg.manager->cfg);
+  if (status != NF_OK)
+    return refuse("switch", status, e);
+  sw->out = nf_switch_peek(sw->model);
+  return nf_twin_open(&sw->twin, n->cfg.switch_dut, e);
+}
+
+static int open_gpu(nf_network *n, unsigned g, nf_err *e) {
+  nf_network_gpu *gpu = &n->gpu[g];
+  const nf_status status = nf_endpoint_init(&gpu->model, &n->cfg.endpoint);
+  if (status != NF_OK)
+    return refuse("endpoint", status, e);
+  gpu->out = nf_endpoint_peek(gpu->model);
+  return nf_twin_open(&gpu->twin, n->cfg.endpoint_dut, e);
+}
+
+int nf_network_open(nf_network *n, const nf_network_cfg *cfg, nf_err *e) {
+  *n = (nf_network){.cfg = *cfg, .t = cfg->manager->t};
+  n->cfg.endpoint.Links = n->t->links;
+  n->sw = calloc(n->t->switches, sizeof *n->sw);
+  n->gpu = calloc(n->t->gpus, sizeof *n->gpu);
+  n->end = calloc(2 * n->t->cables, sizeof *n->end);
+  if (!n->sw || !n->gpu || !n->end)
+    return nf_err_memory(e, "the network");
+  for (unsigned s = 0; s < n->t->switches; s++)
+    if (open_switch(n, s, e) != NF_EXIT_OK)
+      return e->status;
+  for (unsigned g = 0; g < n->t->gpus; g++)
+    if (open_gpu(n, g, e) != NF_EXIT_OK)
+      return e->status;
+  for (unsigned i = 0; i < 2 * n->t->cables; i++)
+    if (open_end(n, i, e) != NF_EXIT_OK)
+      return e->status;
+  return NF_EXIT_OK;
+}
+
+void nf_network_close(nf_network *n) {
+  for (unsigned s = 0; n->sw && s < n->t->switches; s++) {
+    nf_twin_close(&n->sw[s].twin);
+    nf_switch_free(n->sw[s].model);
+    free(n->sw[s].op);
+  }
+  for (unsigned g = 0; n->gpu && g < n->t->gpus; g++) {
+    nf_twin_close(&n->gpu[g].twin);
+    nf_endpoint_free(n->gpu[g].model);
+  }
+  for (unsigned i = 0; n->end && i < 2 * n->t->cables; i++) {
+    nf_twin_close(&n->end[i].twin);
+    nf_link_free(n->end[i].model);
+    nf_wire_close(&n->end[i].wire);
+  }
+  free(n->sw);
+  free(n->gpu);
+  free(n->end);
+}
+
+// ------------------------------------------------------------------------------- gathering
+static void note_packet(nf_network *n, unsigned g, unsigned lane) {
+  nf_network_gpu *gpu = &n->gpu[g];
+  const uint8_t bit = (uint8_t)(1u << lane);
+  if (!(gpu->open & bit) && n->sent)
+    n->sent(n->ctx, g, &gpu->out->tx_data[lane], n->cycle);
+  gpu->open = gpu->out->tx_last & bit ? gpu->open & (uint8_t)~bit : gpu->open | bit;
+}
+
+static void gather_gpu(nf_network *n, nf_network_end *end, unsigned g, unsigned lane) {
+  nf_network_gpu *gpu = &n->gpu[g];
+  const nf_endpoint_out *out = gpu->out;
+  nf_endpoint_in *in = &gpu->in;
+  const uint8_t bit = (uint8_t)(1u << lane);
+  end->in.rx_ready = out->rx_ready >> VCS * lane & 3;
+  end->in.tx_valid = out->tx_valid & bit;
+  in->tx_ready |= (uint16_t)(end->out->tx_ready << VCS * lane);
+  if (end->in.tx_valid) {
+    end->in.tx_last = out->tx_last & bit;
+    end->in.tx_err = out->tx_err & bit;
+    end->in.tx_data = out->tx_data[lane];
+    end->flits++;
+    note_packet(n, g, lane);
+    n->last_move = n->cycle;
+  }
+  if (end->out->rx_valid) {
+    in->rx_valid |= bit;
+    in->rx_last |= end->out->rx_last ? bit : 0;
+    in->rx_err |= end->out->rx_err ? bit : 0;
+    in->rx_data[lane] = end->out->rx_data;
+    n->last_move = n->cycle;
+  }
+}
+
+static void gather_switch(nf_network *n, nf_network_end *end, unsigned s, unsigned port) {
+  const nf_switch_out *out = n->sw[s].out;
+  nf_switch_in *in = &n->sw[s].in;
+  const uint16_t bit = (uint16_t)(1u << port);
+  end->in.rx_ready = out->rx_ready >> VCS * port & 3;
+  end->in.tx_valid = out->tx_valid & bit;
+  in->tx_ready |= (uint32_t)end->out->tx_ready << VCS * port;
+  if (end->in.tx_valid) {
+    end->in.tx_last = out->tx_last & bit;
+    end->in.tx_err = out->tx_err & bit;
+    end->in.tx_data = out->tx_data[port];
+    end->flits++;
+    n->last_move = n->cycle;
+  }
+  if (end->out->rx_valid) {
+    in->rx_valid |= bit;
+    in->rx_last |= end->out->rx_last ? bit : 0;
+    in->rx_err |= end->out->rx_err ? bit : 0;
+    in->rx_data[port] = end->out->rx_data;
+    n->last_move = n->cycle;
+  }
+}
+
+static void gather_csr(nf_network_switch *sw) {
+  sw->in.csr_valid = sw->in.csr_rready = 0;
+  if (sw->next == sw->ops)
+    return;
+  const nf_csr_op *op = &sw->op[sw->next];
+  sw->in.csr_valid = sw->csr == NF_CSR_OFFER;
+  sw->in.csr_rready = sw->csr == NF_CSR_WAIT;
+  sw->in.csr_write = !op->read;
+  sw->in.csr_addr = op->addr;
+  sw->in.csr_wdata = op->value;
+}
+
+static void gather(nf_network *n) {
+  for (unsigned s = 0; s < n->t->switches; s++) {
+    nf_switch_in *in = &n->sw[s].in;
+    in->rx_valid = in->rx_last = in->rx_err = 0;
+    in->tx_ready = 0;
+    gather_csr(&n->sw[s]);
+  }
+  for (unsigned g = 0; g < n->t->gpus; g++) {
+    nf_endpoint_in *in = &n->gpu[g].in;
+    in->rx_valid = in->rx_last = in->rx_err = 0;
+    in->tx_ready = 0;
+    if (n->gpu[g].memory)
+      nf_memory_drive(n->gpu[g].memory, in);
+  }
+  for (unsigned i = 0; i < 2 * n->t->cables; i++) {
+    nf_network_end *end = &n->end[i];
+    const nf_plug *plug = &n->t->cable[i / 2].end[i % 2];
+    const nf_word *word = nf_wire_end(&end->wire);
+    end->in.cfg_timeout = n->cfg.link_timeout;
+    end->in.cfg_retries = n->cfg.link_retries;
+    end->in.wire_data = word->data;
+    end->in.wire_ctrl = word->ctrl;
+    end->in.tx_last = end->in.tx_err = false;
+    if (plug->gpu)
+      gather_gpu(n, end, plug->node, plug->port);
+    else
+      gather_switch(n, end, plug->node, plug->port);
+  }
+}
+
+// ------------------------------------------------------------------------------- stepping
+static void count_events(uint64_t *count, uint16_t event) {
+  for (unsigned v = event; v; v &= v - 1)
+    count[__builtin_ctz(v)]++;
+}
+
+// The answer to a register access, if there is one in this cycle.
+static int answer(nf_network *n, unsigned s, nf_err *e) {
+  nf_network_switch *sw = &n->sw[s];
+  if (sw->next == sw->ops)
+    return NF_EXIT_OK;
+  nf_csr_op *op = &sw->op[sw->next];
+  if (sw->csr == NF_CSR_OFFER) {
+    sw->csr = sw->out->csr_ready ? NF_CSR_WAIT : NF_CSR_OFFER;
+    return NF_EXIT_OK;
+  }
+  if (!sw->out->csr_rvalid)
+    return NF_EXIT_OK;
+  sw->csr = NF_CSR_OFFER;
+  sw->next++;
+  if (sw->out->csr_err)
+    return nf_err_set(e, NF_EXIT_FAILED, "switch %s refuses register 0x%03x = 0x%x",
+                      n->t->sw[s].name, op->addr, op->value);
+  if (!op->read)
+    return NF_EXIT_OK;
+  if (!n->keeps && sw->out->csr_rdata != op->value)
+    return nf_err_set(e, NF_EXIT_FAILED, "switch %s: register 0x%03x is 0x%x, not 0x%x",
+                      n->t->sw[s].name, op->addr, sw->out->csr_rdata, op->value);
+  op->value = sw->out->csr_rdata;
+  return NF_EXIT_OK;
+}
+
+static int step_switch(nf_network *n, unsigned s, nf_err *e) {
+  nf_network_switch *sw = &n->sw[s];
+  if (answer(n, s, e) != NF_EXIT_OK)
+    return e->status;
+  nf_switch_step(sw->model, &sw->in);
+  return nf_twin_step(&sw->twin, &sw->in, sw->out, n->t->sw[s].name, n->cycle, e);
+}
+
+static int step_gpu(nf_network *n, unsigned g, nf_err *e) {
+  nf_network_gpu *gpu = &n->gpu[g];
+  char name[16];
+  for (unsigned i = 0; i <= n->t->links; i++)
+    count_events(gpu->events[i], gpu->out->event[i]);
+  if (gpu->memory && nf_memory_step(gpu->memory, gpu->out, n->cycle, e) != NF_EXIT_OK) {
+    nf_err found = *e;
+    return *e = (nf_err){0}, nf_err_set(e, found.status, "gpu%u: %.900s", g, found.text);
+  }
+  nf_endpoint_step(gpu->model, &gpu->in);
+  if (!gpu->twin.dut)
+    return NF_EXIT_OK;
+  snprintf(name, sizeof name, "gpu%u", g);
+  return nf_twin_step(&gpu->twin, &gpu->in, gpu->out, name, n->cycle, e);
+}
+
+static int step_end(nf_network *n, unsigned i, nf_err *e) {
+  nf_network_end *end = &n->end[i];
+  if (end->out->event)
+    count_events(end->events, end->out->event);
+  nf_link_step(end->model, &end->in);
+  if (!end->twin.dut)
+    return NF_EXIT_OK;
+  char plug[NF_PLUG_TEXT], name[NF_PLUG_TEXT + 8];
+  nf_topology_plug_name(n->t, &n->t->cable[i / 2].end[i % 2], plug);
+  snprintf(name, sizeof name, "link at %s", plug);
+  return nf_twin_step(&end->twin, &end->in, end->out, name, n->cycle, e);
+}
+
+int nf_network_step(nf_network *n, nf_err *e) {
+  gather(n);
+  // Wires take the outputs of this cycle before the link ends change them.
+  for (unsigned i = 0; i < 2 * n->t->cables; i++)
+    nf_wire_step(&n->end[i].wire, &n->end[i ^ 1].out->wire_data, n->end[i ^ 1].out->wire_ctrl);
+  for (unsigned s = 0; s < n->t->switches; s++)
+    if (step_switch(n, s, e) != NF_EXIT_OK)
+      return e->status;
+  for (unsigned g = 0; g < n->t->gpus; g++)
+    if (step_gpu(n, g, e) != NF_EXIT_OK)
+      return e->status;
+  for (unsigned i = 0; i < 2 * n->t->cables; i++)
+    if (step_end(n, i, e) != NF_EXIT_OK)
+      return e->status;
+  if (n->cfg.switch_dut)
+    n->compared += n->t->switches + n->t->gpus + 2 * n->t->cables;
+  n->cycle++;
+  return NF_EXIT_OK;
+}
+
+// ------------------------------------------------------------------------------- registers
+static int run_accesses(nf_network *n, nf_err *e) {
+  for (unsigned quiet = 0;; quiet++) {
+    unsigned left = 0, before = 0;
+    for (unsigned s = 0; s < n->t->switches; s++)
+      before += n->sw[s].ops - n->sw[s].next;
+    if (before == 0)
+      return NF_EXIT_OK;
+    if (nf_network_step(n, e) != NF_EXIT_OK)
+      return e->status;
+    for (unsigned s = 0; s < n->t->switches; s++)
+      left += n->sw[s].ops - n->sw[s].next;
+    if (left != before)
+      quiet = 0;
+    if (quiet == CSR_PATIENCE)
+      return nf_err_set(e, NF_EXIT_FAILED, "a switch's registers do not answer in %d cycles",
+                        CSR_PATIENCE);
+  }
+}
+
+int nf_network_program(nf_network *n, nf_err *e) {
+  n->keeps = false;
+  for (unsigned s = 0; s < n->t->switches; s++) {
+    free(n->sw[s].op);
+    n->sw[s].next = 0;
+    if (nf_manager_program(n->cfg.manager, s, &n->sw[s].op, &n->sw[s].ops, e) != NF_EXIT_OK)
+      return e->status;
+  }
+  return run_accesses(n, e);
+}
+
+int nf_network_inspect(nf_network *n, const nf_csr_op *op, unsigned count, nf_err *e) {
+  n->keeps = true;
+  for (unsigned s = 0; s < n->t->switches; s++) {
+    nf_network_switch *sw = &n->sw[s];
+    nf_csr_op *copy = realloc(sw->op, count * sizeof *copy);
+    if (!copy)
+      return nf_err_memory(e, "register accesses");
+    memcpy(copy, op, count * sizeof *copy);
+    sw->op = copy;
+    sw->ops = count;
+    sw->next = 0;
+    sw->csr = NF_CSR_OFFER;
+  }
+  return run_accesses(n, e);
+}

@@ -1,0 +1,347 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+#include "topology.h"
+
+#include <cjson/cJSON.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// What a packet's header spends between two wires: the switch, and both ends of a link.
+enum { SWITCH_CYCLES = 11, LINK_CYCLES = 6, MAX_FILE = 1 << 24 };
+
+static int add_switch(nf_topology *t, const char *name, nf_err *e) {
+  if (t->switches == NF_TOPOLOGY_SWITCHES)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: more than %d switches", t->name,
+                      NF_TOPOLOGY_SWITCHES);
+  nf_switch_site *s = &t->sw[t->switches++];
+  snprintf(s->name, sizeof s->name, "%s", name);
+  for (unsigned p = 0; p < NF_MAX_PORTS; p++)
+    s->cable[p] = -1;
+  return NF_EXIT_OK;
+}
+
+static int32_t *socket_of(nf_topology *t, const nf_plug *p) {
+  return p->gpu ? &t->gpu_cable[p->node][p->port] : &t->sw[p->node].cable[p->port];
+}
+
+void nf_topology_plug_name(const nf_topology *t, const nf_plug *p, char text[NF_PLUG_TEXT]) {
+  if (p->gpu)
+    snprintf(text, NF_PLUG_TEXT, "gpu%u.%u", p->node, p->port);
+  else
+    snprintf(text, NF_PLUG_TEXT, "%s.%u", t->sw[p->node].name, p->port);
+}
+
+static int add_cable(nf_topology *t, nf_plug a, nf_plug b, uint32_t latency, nf_err *e) {
+  const nf_plug end[2] = {a, b};
+  if (t->cables == NF_TOPOLOGY_CABLES)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: more than %d cables", t->name, NF_TOPOLOGY_CABLES);
+  for (unsigned i = 0; i < 2; i++) {
+    char name[NF_PLUG_TEXT];
+    nf_topology_plug_name(t, &end[i], name);
+    if (*socket_of(t, &end[i]) >= 0)
+      return nf_err_set(e, NF_EXIT_BAD_INPUT,
+                        "%s: cable %u: %s has a cable already; a port takes one", t->name,
+                        t->cables, name);
+    *socket_of(t, &end[i]) = (int32_t)t->cables;
+  }
+  if (a.gpu && b.gpu)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT,
+                      "%s: cable %u joins two GPUs; between GPUs there must be a switch", t->name,
+                      t->cables);
+  t->cable[t->cables++] = (nf_cable){{a, b}, latency};
+  return NF_EXIT_OK;
+}
+
+static nf_plug gpu(unsigned n, unsigned link) {
+  return (nf_plug){true, (uint16_t)n, (uint8_t)link};
+}
+static nf_plug sw(unsigned n, unsigned port) {
+  return (nf_plug){false, (uint16_t)n, (uint8_t)port};
+}
+
+static void clear(nf_topology *t, const char *name, unsigned gpus, unsigned links) {
+  memset(t, 0, sizeof *t);
+  snprintf(t->name, sizeof t->name, "%s", name);
+  t->gpus = gpus;
+  t->links = links;
+  memset(t->gpu_cable, -1, sizeof t->gpu_cable);
+}
+
+// ------------------------------------------------------------------------------- built in
+typedef struct {
+  uint32_t gpu, sw; // cables to a GPU, between switches
+} wires;
+
+static wires wires_of(unsigned hop_cycles) {
+  const unsigned logic = SWITCH_CYCLES + LINK_CYCLES;
+  const uint32_t wire = hop_cycles > logic + 2 ? hop_cycles - logic : 2;
+  return (wires){wire / 2, wire};
+}
+
+static int make_single(nf_topology *t, wires w, nf_err *e) {
+  clear(t, "single", NF_MAX_PORTS, 1);
+  add_switch(t, "switch", e);
+  for (unsigned g = 0; g < t->gpus; g++)
+    add_cable(t, gpu(g, 0), sw(0, g), w.gpu, e);
+  return e->status;
+}
+
+// Two groups of eight GPUs and six switches; each switch has eight cables to its counterpart.
+static int make_dgx2(nf_topology *t, wires w, nf_err *e) {
+  clear(t, "dgx2", 16, 6);
+  for (unsigned l = 0; l < t->links; l++)
+    for (unsigned side = 0; side < 2; side++) {
+      char name[NF_TOPOLOGY_NAME];
+      snprintf(name, sizeof name, "%c%u", 'A' + side, l);
+      add_switch(t, name, e);
+    }
+  for (unsigned l = 0; l < t->links; l++) {
+    for (unsigned g = 0; g < t->gpus; g++)
+      add_cable(t, gpu(g, l), sw(2 * l + g / 8, g % 8), w.gpu, e);
+    for (unsigned k = 0; k < 8; k++)
+      add_cable(t, sw(2 * l, 8 + k), sw(2 * l + 1, 8 + k), w.sw, e);
+  }
+  return e->status;
+}
+
+// In each of six planes 16 leaves with eight GPUs, each leaf joined to each of eight spines.
+static int make_fattree128(nf_topology *t, wires w, nf_err *e) {
+  enum { LEAVES = 16, SPINES = 8 };
+  clear(t, "fattree128", 128, 6);
+  for (unsigned l = 0; l < t->links; l++)
+    for (unsigned i = 0; i < LEAVES + SPINES; i++) {
+      char name[NF_TOPOLOGY_NAME];
+      snprintf(name, sizeof name, i < LEAVES ? "leaf%u.%u" : "spine%u.%u", l,
+               i < LEAVES ? i : i - LEAVES);
+      add_switch(t, name, e);
+    }
+  for (unsigned l = 0; l < t->links; l++) {
+    const unsigned first = l * (LEAVES + SPINES);
+    for (unsigned g = 0; g < t->gpus; g++)
+      add_cable(t, gpu(g, l), sw(first + g / 8, g % 8), w.gpu, e);
+    for (unsigned leaf = 0; leaf < LEAVES; leaf++)
+      for (unsigned spine = 0; spine < SPINES; spine++)
+        add_cable(t, sw(first + leaf, 8 + spine), sw(first + LEAVES + spine, leaf), w.sw, e);
+  }
+  return e->status;
+}
+
+// ------------------------------------------------------------------------------- from a file
+static char *read_file(const char *path, nf_err *e) {
+  FILE *f = fopen(path, "rb");
+  if (!f) {
+    nf_err_set(e, NF_EXIT_BAD_INPUT,
+               "%s: %s; --topology takes single, dgx2, fattree128 or a JSON file", path,
+               strerror(errno));
+    return NULL;
+  }
+  char *text = malloc(MAX_FILE + 1);
+  const size_t n = text ? fread(text, 1, MAX_FILE + 1, f) : 0;
+  fclose(f);
+  if (!text)
+    nf_err_memory(e, path);
+  else if (n > MAX_FILE)
+    nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: is larger than 16 MB; no network needs that", path);
+  else
+    text[n] = 0;
+  if (e->status == NF_EXIT_OK)
+    return text;
+  free(text);
+  return NULL;
+}
+
+static int number(const cJSON *j, const char *path, const char *key, double low, double high,
+                  unsigned *value, nf_err *e) {
+  const cJSON *v = cJSON_GetObjectItemCaseSensitive(j, key);
+  if (!cJSON_IsNumber(v) || v->valuedouble < low || v->valuedouble > high ||
+      v->valuedouble != (unsigned)v->valuedouble)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: \"%s\" must be a whole number, %.0f..%.0f", path,
+                      key, low, high);
+  *value = (unsigned)v->valuedouble;
+  return NF_EXIT_OK;
+}
+
+// "gpu3.0" or "<switch>.<port>".
+static int parse_plug(const nf_topology *t, const char *path, const char *text, nf_plug *p,
+                      nf_err *e) {
+  const char *dot = strrchr(text, '.');
+  char *end = NULL;
+  const unsigned long port = dot ? strtoul(dot + 1, &end, 10) : 0;
+  if (!dot || dot == text || end == dot + 1 || *end)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT,
+                      "%s: cable end \"%s\": write gpu<number>.<link> or <switch>.<port>", path,
+                      text);
+  unsigned n;
+  int used = 0;
+  if (sscanf(text, "gpu%u%n", &n, &used) == 1 && text + used == dot) {
+    if (n >= t->gpus || port >= t->links)
+      return nf_err_set(e, NF_EXIT_BAD_INPUT,
+                        "%s: cable end \"%s\": there are gpu0..gpu%u with links 0..%u", path, text,
+                        t->gpus - 1, t->links - 1);
+    *p = gpu(n, (unsigned)port);
+    return NF_EXIT_OK;
+  }
+  for (n = 0; n < t->switches; n++)
+    if (strlen(t->sw[n].name) == (size_t)(dot - text) &&
+        strncmp(t->sw[n].name, text, (size_t)(dot - text)) == 0)
+      break;
+  if (n == t->switches || port >= NF_MAX_PORTS)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT,
+                      "%s: cable end \"%s\": %s; switches are those of \"switches\", with ports "
+                      "0..%d",
+                      path, text, n == t->switches ? "no such switch" : "no such port",
+                      NF_MAX_PORTS - 1);
+  *p = sw(n, (unsigned)port);
+  return NF_EXIT_OK;
+}
+
+static int parse_cable(nf_topology *t, const char *path, const cJSON *c, unsigned usual,
+                       nf_err *e) {
+  const cJSON *a = cJSON_GetArrayItem(c, 0), *b = cJSON_GetArrayItem(c, 1),
+              *l = cJSON_GetArrayItem(c, 2);
+  nf_plug end[2];
+  if (!cJSON_IsArray(c) || !cJSON_IsString(a) || !cJSON_IsString(b) || (l && !cJSON_IsNumber(l)))
+    return nf_err_set(e, NF_EXIT_BAD_INPUT,
+                      "%s: cable %u: write [\"end\", \"end\"] or [\"end\", \"end\", cycles]", path,
+                      t->cables);
+  const double latency = l ? l->valuedouble : usual;
+  if (latency < 1 || latency > NF_TOPOLOGY_LATENCY || latency != (uint32_t)latency)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT,
+                      "%s: cable %u: a latency is a whole number of cycles, 1..%d", path, t->cables,
+                      NF_TOPOLOGY_LATENCY);
+  if (parse_plug(t, path, a->valuestring, &end[0], e) != NF_EXIT_OK ||
+      parse_plug(t, path, b->valuestring, &end[1], e) != NF_EXIT_OK)
+    return e->status;
+  return add_cable(t, end[0], end[1], (uint32_t)latency, e);
+}
+
+static int parse_switches(nf_topology *t, const char *path, const cJSON *list, nf_err *e) {
+  const cJSON *item;
+  if (!cJSON_IsArray(list) || cJSON_GetArraySize(list) == 0)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: \"switches\" must be a list of names", path);
+  cJSON_ArrayForEach(item, list) {
+    if (!cJSON_IsString(item) || strlen(item->valuestring) >= NF_TOPOLOGY_NAME ||
+        strncmp(item->valuestring, "gpu", 3) == 0 || !item->valuestring[0])
+      return nf_err_set(e, NF_EXIT_BAD_INPUT,
+                        "%s: switch %u: a name is 1..%d characters and does not begin with gpu",
+                        path, t->switches, NF_TOPOLOGY_NAME - 1);
+    for (unsigned s = 0; s < t->switches; s++)
+      if (strcmp(t->sw[s].name, item->valuestring) == 0)
+        return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: two switches are called \"%s\"", path,
+                          item->valuestring);
+    if (add_switch(t, item->valuestring, e) != NF_EXIT_OK)
+      return e->status;
+  }
+  return NF_EXIT_OK;
+}
+
+static int parse(nf_topology *t, const char *path, const cJSON *j, nf_err *e) {
+  unsigned gpus = 0, links = 0, latency = 1;
+  const cJSON *cables = cJSON_GetObjectItemCaseSensitive(j, "cables"), *item;
+  if (number(j, path, "gpus", 2, NF_TOPOLOGY_GPUS, &gpus, e) != NF_EXIT_OK ||
+      number(j, path, "links", 1, NF_TOPOLOGY_LINKS, &links, e) != NF_EXIT_OK ||
+      (cJSON_GetObjectItemCaseSensitive(j, "latency") &&
+       number(j, path, "latency", 1, NF_TOPOLOGY_LATENCY, &latency, e) != NF_EXIT_OK))
+    return e->status;
+  const char *base = strrchr(path, '/');
+  clear(t, base ? base + 1 : path, gpus, links);
+  if (parse_switches(t, path, cJSON_GetObjectItemCaseSensitive(j, "switches"), e) != NF_EXIT_OK)
+    return e->status;
+  if (!cJSON_IsArray(cables))
+    return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: \"cables\" must be a list", path);
+  cJSON_ArrayForEach(item, cables) if (parse_cable(t, path, item, latency, e) != NF_EXIT_OK) break;
+  return e->status;
+}
+
+static int parse_text(nf_topology *t, const char *path, const char *text, nf_err *e) {
+  const char *end = text;
+  cJSON *j = cJSON_ParseWithOpts(text, &end, 1);
+  if (!j) {
+    unsigned line = 1;
+    for (const char *p = text; p < end; p++)
+      line += *p == '\n';
+    nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: line %u: is no JSON", path, line);
+  } else {
+    parse(t, path, j, e);
+  }
+  cJSON_Delete(j);
+  return e->status;
+}
+
+static int open_file(nf_topology *t, const char *path, nf_err *e) {
+  char *text = read_file(path, e);
+  if (text)
+    parse_text(t, path, text, e);
+  free(text);
+  return e->status;
+}
+
+// ------------------------------------------------------------------------------- planes
+const nf_plug *nf_topology_peer(const nf_topology *t, unsigned s, unsigned port) {
+  const int32_t c = t->sw[s].cable[port];
+  if (c < 0)
+    return NULL;
+  const nf_plug *end = t->cable[c].end;
+  return !end[0].gpu && end[0].node == s && end[0].port == port ? &end[1] : &end[0];
+}
+
+// Gives every switch that can be reached from `s` its plane.
+static int spread(nf_topology *t, unsigned s, unsigned plane, bool *seen, nf_err *e) {
+  if (seen[s] && t->sw[s].plane != plane)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT,
+                      "%s: switch %s joins links %u and %u of the GPUs; link l of every GPU must "
+                      "lead into a network of its own",
+                      t->name, t->sw[s].name, t->sw[s].plane, plane);
+  if (seen[s])
+    return NF_EXIT_OK;
+  seen[s] = true;
+  t->sw[s].plane = (uint8_t)plane;
+  for (unsigned p = 0; p < NF_MAX_PORTS && e->status == NF_EXIT_OK; p++) {
+    const nf_plug *peer = nf_topology_peer(t, s, p);
+    if (peer && !peer->gpu)
+      spread(t, peer->node, plane, seen, e);
+  }
+  return e->status;
+}
+
+static int find_planes(nf_topology *t, nf_err *e) {
+  bool seen[NF_TOPOLOGY_SWITCHES] = {false};
+  for (unsigned l = 0; l < t->links; l++)
+    for (unsigned g = 0; g < t->gpus; g++) {
+      const int32_t c = t->gpu_cable[g][l];
+      if (c < 0)
+        return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: gpu%u.%u has no cable; every link needs one",
+                          t->name, g, l);
+      const nf_plug *end = t->cable[c].end;
+      if (spread(t, end[0].gpu ? end[1].node : end[0].node, l, seen, e) != NF_EXIT_OK)
+        return e->status;
+    }
+  for (unsigned s = 0; s < t->switches; s++)
+    if (!seen[s])
+      return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: no cable path leads from a GPU to switch %s",
+                        t->name, t->sw[s].name);
+  return NF_EXIT_OK;
+}
+
+int nf_topology_open(nf_topology *t, const char *which, unsigned hop_cycles, nf_err *e) {
+  static const struct {
+    const char *name;
+    int (*make)(nf_topology *, wires, nf_err *);
+  } built_in[] = {{"single", make_single}, {"dgx2", make_dgx2}, {"fattree128", make_fattree128}};
+  const unsigned count = sizeof built_in / sizeof built_in[0];
+  unsigned i = 0;
+  while (i < count && strcmp(which, built_in[i].name) != 0)
+    i++;
+  if ((i < count ? built_in[i].make(t, wires_of(hop_cycles), e) : open_file(t, which, e)) !=
+      NF_EXIT_OK)
+    return e->status;
+  return find_planes(t, e);
+}
+
+int nf_topology_parse(nf_topology *t, const char *name, const char *json, nf_err *e) {
+  if (parse_text(t, name, json, e) == NF_EXIT_OK)
+    find_planes(t, e);
+  return e->status;
+}

@@ -1,0 +1,144 @@
+# SPDX-License-Identifier: Apache-2.0
+# Copyright 2026 The netfold authors
+"""netfold allreduce --topology: whole networks on both engines, faults named, bad options refused."""
+
+import json
+import pathlib
+import random
+import subprocess
+import sys
+import tempfile
+
+import kit
+
+TWO = {"gpus": 4, "links": 1, "switches": ["a", "b"], "latency": 3,
+       "cables": [["gpu0.0", "a.0"], ["gpu1.0", "a.1"], ["gpu2.0", "b.0"], ["gpu3.0", "b.1", 9],
+                  ["a.8", "b.8"], ["a.9", "b.9"]]}
+KEYS = ("engine method op dtype mode ranks bytes cycles flits algbw_GBps busbw_GBps limit_GBps bit_exact "
+        "max_ulp_error evictions timeouts topology gpus links switches waves wave_bytes "
+        "mean_latency_cycles p99_latency_cycles bits_turned replays paths_checked").split()
+
+
+def netfold(*options):
+    return subprocess.run([kit.NETFOLD, "allreduce", *options], text=True, check=False,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+
+def measured(folder, *options):
+    """(report, reasons) of a run with made-up data, which the command itself compares."""
+    path = pathlib.Path(folder) / "report.json"
+    done = netfold(*options, "--json", str(path))
+    if done.returncode:
+        return {}, [f"exit {done.returncode}: {done.stderr.strip()}"]
+    report = json.loads(path.read_text())
+    reasons = [f"key {key} is missing" for key in KEYS if key not in report]
+    if not report.get("bit_exact"):
+        reasons.append("the ranks differ")
+    return report, reasons
+
+
+def both_engines(tap, folder, description):
+    """RTL and C models agree in every output of every block, and take the same cycles."""
+    for topology, size, more in (("dgx2", "8192", ()), ("dgx2", "8192", ("--method", "pull")),
+                                 ("dgx2", "4096", ("--links-ber", "1e-5", "--table-bytes", "128")),
+                                 ("single", "4000", ("--method", "pull")),
+                                 (description, "3000", ("--eviction", "1", "--table-bytes", "128", "--barrier", "on"))):
+        run = ("--topology", topology, "--bytes", size, *more)
+        rtl, reasons = measured(folder, *run, "--engine", "rtl")
+        cycle, other = measured(folder, *run)
+        reasons += other
+        if not rtl.get("cycles_compared"):
+            reasons.append("nothing was compared")
+        if rtl.get("cycles") != cycle.get("cycles"):
+            reasons.append(f"rtl takes {rtl.get('cycles')} cycles, cycle {cycle.get('cycles')}")
+        tap.result(f"rtl and cycle: {pathlib.Path(topology).name} {size} B {' '.join(more)}".rstrip(), reasons)
+
+
+def real_data(tap, description):
+    """Files in, files out, against Python's own arithmetic."""
+    rng = random.Random(3)
+    for topology, ranks, options in (("dgx2", 16, ()), ("dgx2", 10, ("--method", "pull")),
+                                     ("single", 5, ("--eviction", "1", "--table-bytes", "128")),
+                                     (description, 4, ("--method", "pull", "--waves", "0"))):
+        for dtype, op in (("u32", "sum"), ("f32", "sum"), ("s32", "max")):
+            columns = [kit.random_values(rng, dtype, 1701) for _ in range(ranks)]
+            with kit.Place() as place:
+                place.put(columns, dtype, (3, 567))
+                done = place.run("--topology", topology, "--op", op, *options)
+                reasons = [done.stderr] if done.returncode else kit.wrong(place, columns, op, dtype)
+            tap.result(f"{pathlib.Path(topology).name}, {ranks} ranks, {op} of {dtype} {' '.join(options)}".rstrip(), reasons)
+
+
+def fat_tree(tap, folder):
+    for method in ("push", "pull"):
+        report, reasons = measured(folder, "--topology", "fattree128", "--bytes", "16384", "--method", method)
+        if report and (report["gpus"], report["switches"], report["ranks"]) != (128, 144, 128):
+            reasons.append("it is not 128 GPUs and 144 switches")
+        tap.result(f"fattree128, {method}", reasons)
+
+
+def exact_sums(tap, folder):
+    """Exact sums do not depend on evictions, on the method or on the network."""
+    for options in (("--table-bytes", "128"), ("--method", "pull"), ("--eviction", "1", "--table-bytes", "128")):
+        report, reasons = measured(folder, "--topology", "dgx2", "--bytes", "4096", "--mode", "exact", *options)
+        if report and report["elements_rounded"]:
+            reasons.append(f"{report['elements_rounded']} elements are not the exact sum")
+        tap.result(f"exact sums on dgx2 {' '.join(options)}", reasons)
+
+
+def missing(tap, description):
+    """What never comes is named: rank, switch, port and entry, or the link."""
+    for name, options, words in (
+            ("a silent rank", ("--silent", "3"), ("15 of 16", "by rank 3")),
+            ("a silent rank, entries never time out", ("--silent", "3", "--timeout", "0"),
+             ("switch A0, port", "entry 0x", "15 of 16 contributions", "missing rank 3")),
+            ("a packet never sent", ("--drop", "5:7"), ("packet 7", "15 of 16", "by rank 5")),
+            ("a silent rank in a pull", ("--method", "pull", "--silent", "3"),
+             ("switch A", "port", "14 of 15", "missing rank 3")),
+            ("a cable between switches is cut", ("--dead-link", "A0.8@300"), ("the link between A0.8 and B0.8 is down",)),
+            ("a cable to a GPU is cut", ("--dead-link", "gpu3.2@500", "--method", "pull"),
+             ("the link between gpu3.2 and A2.3 is down",))):
+        done = netfold("--topology", "dgx2", "--bytes", "65536", *options)
+        reasons = [f"'{word}' is missing in: {done.stderr.strip()}" for word in words if word not in done.stderr]
+        if done.returncode != 3:
+            reasons.append(f"exit status {done.returncode}, not 3")
+        tap.result(f"missing: {name}", reasons)
+    done = netfold("--topology", "dgx2", "--bytes", "65536", "--method", "pull", "--timeout", "128")
+    words = ("rank 0 lacks packet", "address 0x", "switch A0, port", "entries timed out")
+    tap.result("missing: table entries lost before their time",
+               [f"'{word}' is missing in: {done.stderr.strip()}" for word in words if word not in done.stderr]
+               + ([] if done.returncode in (1, 3) else [f"exit status {done.returncode}"]))
+    for name, options, words in (
+            ("no such cable", ("--topology", "dgx2", "--bytes", "100", "--dead-link", "A9.1@5"), ("no cable ends there",)),
+            ("no such topology", ("--topology", "torus", "--bytes", "100"), ("single, dgx2, fattree128",)),
+            ("a topology that is no JSON", ("--topology", "README.md", "--bytes", "100"), ("is no JSON",)),
+            ("too many ranks", ("--topology", description, "--bytes", "100", "--ranks", "5"), ("has 4 GPUs",)),
+            ("one rank", ("--topology", "dgx2", "--bytes", "100", "--ranks", "1"), ("two ranks",)),
+            ("bytes without a network", ("--bytes", "100"), ("add --topology",)),
+            ("an option of the switch alone", ("--topology", "dgx2", "--bytes", "100", "--shuffle"), ("switch alone",)),
+            ("a bit-error rate above 1", ("--topology", "dgx2", "--bytes", "100", "--links-ber", "2"), ("0..0.01",)),
+            ("data twice", ("--topology", "dgx2", "--bytes", "100", "--input", "."), ("read or made up",)),
+            ("waves of odd bytes", ("--topology", "dgx2", "--bytes", "100", "--wave-bytes", "200"), ("multiple of 128",)),
+            ("the fat tree on rtl", ("--topology", "fattree128", "--bytes", "100", "--engine", "rtl"), ("--engine cycle",))):
+        done = netfold(*options)
+        reasons = [f"'{word}' is missing in: {done.stderr.strip()}" for word in words if word not in done.stderr]
+        if done.returncode != 2:
+            reasons.append(f"exit status {done.returncode}, not 2")
+        tap.result(f"refused: {name}", reasons)
+
+
+def main():
+    tap = kit.Tap()
+    with tempfile.TemporaryDirectory(prefix="netfold_network_") as folder:
+        description = str(pathlib.Path(folder) / "two.json")
+        pathlib.Path(description).write_text(json.dumps(TWO))
+        both_engines(tap, folder, description)
+        real_data(tap, description)
+        fat_tree(tap, folder)
+        exact_sums(tap, folder)
+        missing(tap, description)
+    return tap.done()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

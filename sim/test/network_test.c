@@ -1,0 +1,357 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// Networks without a single cycle: descriptions, the fabric manager's tables, and the check that
+// follows every packet through them, which must find each table that is turned wrong here.
+#define _POSIX_C_SOURCE 200809L
+#include "../network/check.h"
+#include "../network/deal.h"
+#include "../network/wire.h"
+#include "mcr/nf_mcr_hash.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+typedef struct {
+  nf_topology topology;
+  nf_routing routing;
+  nf_manager manager;
+} network;
+
+static const uint8_t Push = 1u << NF_MCR_MODE_PUSH | 1u << NF_MCR_MODE_MULTICAST;
+static const uint8_t Pull =
+    1u << NF_MCR_MODE_PULL | 1u << NF_MCR_MODE_MULTICAST | 1u << NF_MCR_MODE_EXCLUDE_SOURCE;
+
+// A network with a push and a pull region of each class for GPUs 0..members-1.
+static int plan(network *n, const char *which, unsigned members, unsigned classes, nf_err *e) {
+  if (nf_topology_open(&n->topology, which, 234, e) != NF_EXIT_OK ||
+      nf_routing_open(&n->routing, &n->topology, e) != NF_EXIT_OK)
+    return e->status;
+  n->manager = (nf_manager){.t = &n->topology,
+                            .routing = &n->routing,
+                            .cfg = {16, 32, 32, nf_manager_nodes(&n->topology), 512, 8, 32, 0, 0},
+                            .classes = classes,
+                            .regions = 2 * classes,
+                            .entries = 2};
+  for (unsigned i = 0; i < 2 * classes; i++) {
+    nf_group_region *g = &n->manager.region[i];
+    *g = (nf_group_region){.base = (uint64_t)(i + 1) << 32,
+                           .bytes = 4096,
+                           .mode = i < classes ? Push : Pull,
+                           .class = (uint8_t)(i % classes)};
+    for (unsigned k = 0; k < members; k++)
+      nf_gpu_add(&g->members, k);
+  }
+  return nf_manager_plan(&n->manager, e);
+}
+
+static network *open_network(const char *which, unsigned members, unsigned classes) {
+  network *n = calloc(1, sizeof *n);
+  nf_err e = {0};
+  assert_non_null(n);
+  plan(n, which, members, classes, &e);
+  assert_string_equal(e.text, "");
+  return n;
+}
+
+static void expect_found(network *n, const char *words) {
+  nf_check_count count;
+  nf_err e = {0};
+  assert_int_equal(nf_check_tables(&n->manager, &count, &e), NF_EXIT_BAD_INPUT);
+  if (!strstr(e.text, words))
+    fail_msg("\"%s\" lacks \"%s\"", e.text, words);
+}
+
+// KLENK II-A, V: what is built in is cabled as the paper has it.
+static void test_built_in(void **state) {
+  (void)state;
+  static const struct {
+    const char *name;
+    unsigned gpus, links, switches, cables, nodes, ways;
+  } want[] = {{"single", 16, 1, 1, 16, 24, 1},
+              {"dgx2", 16, 6, 12, 96 + 48, 32, 8},
+              {"fattree128", 128, 6, 144, 768 + 768, 168, 8}};
+  for (unsigned i = 0; i < 3; i++) {
+    network *n = open_network(want[i].name, want[i].gpus, 1);
+    const nf_topology *t = &n->topology;
+    assert_int_equal(t->gpus, want[i].gpus);
+    assert_int_equal(t->links, want[i].links);
+    assert_int_equal(t->switches, want[i].switches);
+    assert_int_equal(t->cables, want[i].cables);
+    assert_int_equal(nf_manager_nodes(t), want[i].nodes);
+    assert_int_equal(nf_manager_ways(&n->routing), want[i].ways);
+    free(n);
+  }
+}
+
+// Every group size of DGX-2, and groups of the fat tree that fill leaves unevenly.
+static void test_tables_hold(void **state) {
+  (void)state;
+  static const unsigned fat[] = {2, 9, 20, 64, 100, 128};
+  nf_check_count count;
+  for (unsigned members = 2; members <= 16; members++) {
+    network *n = open_network("dgx2", members, members % 8 == 0 ? 8 : 1);
+    nf_err e = {0};
+    nf_check_tables(&n->manager, &count, &e);
+    assert_string_equal(e.text, "");
+    assert_true(count.paths > 1000 && count.trees >= 48);
+    free(n);
+  }
+  for (unsigned i = 0; i < sizeof fat / sizeof fat[0]; i++) {
+    network *n = open_network("fattree128", fat[i], fat[i] % 4 == 0 ? 4 : 1);
+    nf_err e = {0};
+    nf_check_tables(&n->manager, &count, &e);
+    assert_string_equal(e.text, "");
+    free(n);
+  }
+}
+
+// KLENK IV-B: how many responses a pull waits for at each hop.
+static void test_expected(void **state) {
+  (void)state;
+  network *n = open_network("fattree128", 128, 8);
+  const nf_site_region *leaf = &n->manager.site[0].region[8],
+                       *spine = &n->manager.site[16].region[8];
+  assert_int_equal(leaf->expected, 127);
+  assert_int_equal(leaf->later, 8);
+  assert_int_equal(spine->later, 120);
+  assert_int_equal(n->manager.site[0].region[0].expected, 128);
+  free(n);
+  n = open_network("fattree128", 20, 4); // 8, 8 and 4 to a leaf: spines cannot wait
+  assert_int_equal(n->manager.site[16].region[4].later, 0);
+  assert_int_equal(n->manager.site[2].region[4].later, 4);
+  free(n);
+}
+
+static void test_wrong_routes(void **state) {
+  (void)state;
+  network *n = open_network("dgx2", 16, 8);
+  n->manager.site[0].route[9] = 3; // a GPU's port
+  expect_found(n, "no way by the routing tables");
+  free(n);
+  n = open_network("dgx2", 16, 8);
+  n->manager.site[0].route[17] = NF_NO_WAY; // the other switch
+  expect_found(n, "acknowledgements");
+  free(n);
+  n = open_network("dgx2", 16, 8);
+  n->manager.site[1].route[2] = 12; // back over another cable than requests take
+  expect_found(n, "its responses leave by port 12");
+  free(n);
+}
+
+static void test_wrong_homes(void **state) {
+  (void)state;
+  network *n = open_network("dgx2", 16, 8);
+  n->manager.site[1].home[4].local = true; // the table is at the other switch
+  n->manager.site[1].home[4].port = 2;
+  expect_found(n, "end at two tables");
+  free(n);
+  n = open_network("dgx2", 16, 8);
+  n->manager.site[0].home[7].port = NF_NO_WAY;
+  expect_found(n, "end at no table");
+  free(n);
+}
+
+static void test_wrong_regions(void **state) {
+  (void)state;
+  network *n = open_network("dgx2", 16, 8);
+  n->manager.site[0].region[0].ports |= 1u << 9; // a second cable to the other switch
+  expect_found(n, "2 times, not 1");
+  free(n);
+  n = open_network("dgx2", 16, 8);
+  n->manager.site[1].region[0].ports &= (uint16_t)~1u;
+  expect_found(n, "0 times, not 1");
+  free(n);
+  n = open_network("dgx2", 12, 1);
+  n->manager.site[1].region[0].ports |= 1u << 6; // gpu14 is no member
+  expect_found(n, "1 times, not 0");
+  free(n);
+}
+
+// Without the rule of the uplinks a multicast would come back up: a circle.
+static void test_wrong_uplinks(void **state) {
+  (void)state;
+  network *n = open_network("fattree128", 128, 8);
+  for (unsigned s = 0; s < n->topology.switches; s++)
+    n->manager.site[s].uplinks = 0;
+  expect_found(n, "region 0");
+  free(n);
+}
+
+// Three switches in a ring whose routes all turn the same way: each hop waits for the next.
+static void test_circle(void **state) {
+  (void)state;
+  char path[] = "/tmp/netfold_ring_XXXXXX";
+  const int fd = mkstemp(path);
+  static const char ring[] = "{\"gpus\": 3, \"links\": 1, \"switches\": [\"a\", \"b\", \"c\"],"
+                             "\"cables\": [[\"gpu0.0\", \"a.0\"], [\"gpu1.0\", \"b.0\"],"
+                             "[\"gpu2.0\", \"c.0\"], [\"a.1\", \"b.2\"], [\"b.1\", \"c.2\"],"
+                             "[\"c.1\", \"a.2\", 7]]}";
+  assert_int_equal(write(fd, ring, sizeof ring - 1), sizeof ring - 1);
+  close(fd);
+  network *n = open_network(path, 3, 1);
+  assert_int_equal(n->topology.cable[5].latency, 7);
+  nf_check_count count;
+  nf_err e = {0};
+  nf_check_tables(&n->manager, &count, &e);
+  assert_string_equal(e.text, "");
+  for (unsigned s = 0; s < 3; s++) {
+    n->manager.site[s].uplinks = 0;
+    n->manager.site[s].route[(s + 2) % 3] = 1; // the long way round
+    n->manager.site[s].route[3 + (s + 2) % 3] = 1;
+  }
+  n->manager.regions = 0;
+  expect_found(n, "wait for each other in a circle");
+  free(n);
+  unlink(path);
+}
+
+static void test_refused_files(void **state) {
+  (void)state;
+  static const struct {
+    const char *text, *words;
+  } bad[] = {
+      {"{", "line 1: is no JSON"},
+      {"{\"gpus\": 1, \"links\": 1}", "\"gpus\" must be a whole number, 2..128"},
+      {"{\"gpus\": 2, \"links\": 9}", "\"links\" must be"},
+      {"{\"gpus\": 2, \"links\": 1, \"switches\": []}", "must be a list of names"},
+      {"{\"gpus\": 2, \"links\": 1, \"switches\": [\"a\", \"a\"]}", "two switches are called"},
+      {"{\"gpus\": 2, \"links\": 1, \"switches\": [\"gpux\"]}", "does not begin with gpu"},
+      {"{\"gpus\": 2, \"links\": 1, \"switches\": [\"a\"]}", "\"cables\" must be a list"},
+      {"{\"gpus\": 2, \"links\": 1, \"switches\": [\"a\"], \"cables\": [[\"gpu0.0\", \"a.0\"]]}",
+       "gpu1.0 has no cable"},
+      {"{\"gpus\": 2, \"links\": 1, \"switches\": [\"a\"], \"cables\": [[\"gpu0.0\", \"a.16\"]]}",
+       "no such port"},
+      {"{\"gpus\": 2, \"links\": 1, \"switches\": [\"a\"], \"cables\": [[\"gpu2.0\", \"a.0\"]]}",
+       "there are gpu0..gpu1"},
+      {"{\"gpus\": 2, \"links\": 1, \"switches\": [\"a\"], \"cables\": [[\"gpu0.0\", \"b.0\"]]}",
+       "no such switch"},
+      {"{\"gpus\": 2, \"links\": 1, \"switches\": [\"a\"], \"cables\": [[\"gpu0.0\", \"a.0\"], "
+       "[\"gpu1.0\", \"a.0\"]]}",
+       "a.0 has a cable already"},
+      {"{\"gpus\": 2, \"links\": 1, \"switches\": [\"a\"], \"cables\": [[\"gpu0.0\", "
+       "\"gpu1.0\"]]}",
+       "joins two GPUs"},
+      {"{\"gpus\": 2, \"links\": 1, \"switches\": [\"a\"], \"cables\": [[\"gpu0.0\", \"a.0\", 0]]}",
+       "a latency is"},
+      {"{\"gpus\": 2, \"links\": 2, \"switches\": [\"a\"], \"cables\": [[\"gpu0.0\", \"a.0\"], "
+       "[\"gpu1.0\", \"a.1\"], [\"gpu0.1\", \"a.2\"], [\"gpu1.1\", \"a.3\"]]}",
+       "joins links 0 and 1"},
+      {"{\"gpus\": 2, \"links\": 1, \"switches\": [\"a\", \"b\"], \"cables\": [[\"gpu0.0\", "
+       "\"a.0\"], [\"gpu1.0\", \"a.1\"]]}",
+       "no cable path leads from a GPU to switch b"},
+      {"{\"gpus\": 2, \"links\": 1, \"switches\": [\"a\", \"b\"], \"cables\": [[\"gpu0.0\", "
+       "\"a.0\"], [\"gpu1.0\", \"b.1\"]]}",
+       "no way leads up"},
+  };
+  char path[] = "/tmp/netfold_bad_XXXXXX";
+  close(mkstemp(path));
+  network *n = calloc(1, sizeof *n);
+  for (unsigned i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+    FILE *f = fopen(path, "w");
+    fputs(bad[i].text, f);
+    fclose(f);
+    nf_err e = {0};
+    plan(n, path, 2, 1, &e);
+    assert_int_equal(e.status, NF_EXIT_BAD_INPUT);
+    if (!strstr(e.text, bad[i].words))
+      fail_msg("%s: \"%s\" lacks \"%s\"", bad[i].text, e.text, bad[i].words);
+  }
+  unlink(path);
+  free(n);
+}
+
+static void test_refused_groups(void **state) {
+  (void)state;
+  network *n = calloc(1, sizeof *n);
+  nf_err e = {0};
+  assert_int_equal(plan(n, "dgx2", 1, 1, &e), NF_EXIT_BAD_INPUT);
+  assert_non_null(strstr(e.text, "a collective needs two"));
+  e = (nf_err){0};
+  plan(n, "dgx2", 4, 1, &e);
+  n->manager.region[1].base = n->manager.region[0].base + 128;
+  assert_int_equal(nf_manager_plan(&n->manager, &e), NF_EXIT_BAD_INPUT);
+  assert_non_null(strstr(e.text, "overlaps region 0"));
+  e = (nf_err){0};
+  plan(n, "dgx2", 4, 1, &e);
+  n->manager.region[0].home = 9;
+  assert_int_equal(nf_manager_plan(&n->manager, &e), NF_EXIT_BAD_INPUT);
+  assert_non_null(strstr(e.text, "gpu9 is no member"));
+  e = (nf_err){0};
+  n->manager.cfg.Nodes = 16;
+  nf_manager_plan(&n->manager, &e);
+  assert_non_null(strstr(e.text, "32 node ids are needed"));
+  free(n);
+}
+
+// Every block has an address of its own in the region of its class, found again; homes do not
+// depend on the class.
+static void test_deal(void **state) {
+  (void)state;
+  nf_rng rng = {1};
+  for (unsigned t = 0; t < 200; t++) {
+    const unsigned classes = 1u << nf_rng_below(&rng, 4), slots = 4u << nf_rng_below(&rng, 8);
+    const size_t bytes = 4 * (1 + nf_rng_below(&rng, 20000));
+    const nf_deal d = nf_deal_make(bytes, 1 + nf_rng_below(&rng, 70), classes, slots);
+    size_t total = 0;
+    for (uint32_t p = 0; p < d.parts; p++)
+      total += nf_deal_part_bytes(&d, p);
+    assert_int_equal(total, (bytes + 15) / 16 * 16);
+    for (uint32_t b = 0; b < d.blocks; b++) {
+      const uint64_t addr = nf_deal_addr(&d, b);
+      uint32_t back = 0;
+      assert_true(nf_deal_block_at(&d, addr, &back));
+      assert_int_equal(back, b);
+      assert_int_equal(nf_mcr_hash(addr, slots), nf_mcr_hash((uint64_t)b * NF_BLOCK_BYTES, slots));
+    }
+    assert_false(nf_deal_block_at(&d, d.base[classes], &(uint32_t){0}));
+    assert_false(nf_deal_block_at(&d, d.base[0] + d.blocks * 128ull, &(uint32_t){0}));
+  }
+}
+
+// As many bits are turned as the rate says, and a wire without faults is a delay and nothing else.
+static void test_wire(void **state) {
+  (void)state;
+  nf_wire w;
+  const uint32_t delay = 5, words = 1 << 20;
+  assert_true(nf_wire_open(&w, delay, &(nf_wire_faults){0}, 1));
+  for (uint64_t i = 0; i < 100; i++) {
+    assert_int_equal(nf_wire_end(&w)->ctrl, i < delay ? 0 : i - delay + 1);
+    nf_wire_step(&w, &(nf_flit){{i, ~i}}, i + 1);
+  }
+  nf_wire_close(&w);
+  const double rates[] = {1e-5, 1e-4, 1e-2};
+  for (unsigned r = 0; r < 3; r++) {
+    assert_true(nf_wire_open(&w, delay, &(nf_wire_faults){.bit_errors = rates[r]}, 7 + r));
+    uint64_t turned = 0;
+    for (uint64_t i = 0; i < words; i++) {
+      const nf_word *got = nf_wire_end(&w);
+      turned += (unsigned)(__builtin_popcountll(got->data.w[0]) +
+                           __builtin_popcountll(got->data.w[1]) + __builtin_popcountll(got->ctrl));
+      nf_wire_step(&w, &(nf_flit){{0, 0}}, 0);
+    }
+    const double want = rates[r] * NF_WORD_BITS * words;
+    assert_true(turned > 0.9 * want && turned < 1.1 * want);
+    assert_true(w.turned >= turned && w.turned - turned < 200);
+    nf_wire_close(&w);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_built_in),      cmocka_unit_test(test_tables_hold),
+      cmocka_unit_test(test_expected),      cmocka_unit_test(test_wrong_routes),
+      cmocka_unit_test(test_wrong_homes),   cmocka_unit_test(test_wrong_regions),
+      cmocka_unit_test(test_wrong_uplinks), cmocka_unit_test(test_circle),
+      cmocka_unit_test(test_refused_files), cmocka_unit_test(test_refused_groups),
+      cmocka_unit_test(test_deal),          cmocka_unit_test(test_wire),
+  };
+  cmocka_set_message_output(CM_OUTPUT_TAP);
+  return cmocka_run_group_tests_name("network", tests, NULL, NULL);
+}
