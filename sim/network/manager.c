@@ -88,21 +88,30 @@ static unsigned way_home(const nf_manager *m, unsigned s, unsigned to, unsigned 
   return n ? port[turn % n] : acks;
 }
 
-// Every table of the plane takes part in a push: the i-th slot is at switch i mod n, port i / n. A
-// plane sees every `links`-th block only, and so, in any stretch of addresses, slots whose lowest
-// bits are alike; they are counted with these bits as the highest ones, and meet all tables.
+// The place of a home slot in the order in which a plane with so many switches deals them out. It
+// sees every `links`-th block only: in any stretch of addresses slots whose lowest bits are alike,
+// which become the highest ones, and these in steps of what is odd in `links`. Where such steps
+// would leave switches out they are undone.
+static unsigned order_of(unsigned slot, unsigned slots, unsigned links, unsigned switches) {
+  const unsigned low = links & (0u - links), odd = links / low, places = slots / low;
+  unsigned inverse = 1; // of odd, modulo the power of two
+  while (switches % odd == 0 && odd * inverse % places != 1 % places)
+    inverse += 2;
+  return slot / low * inverse % places + slot % low * places;
+}
+
+// Every table of the plane takes part in a push: the i-th slot is at switch i mod n, port i / n.
 static void plan_homes(nf_manager *m, unsigned s) {
   const nf_topology *t = m->t;
   unsigned sites[NF_TOPOLOGY_SWITCHES], n = 0;
   for (unsigned k = 0; k < t->switches; k++)
     if (t->sw[k].plane == t->sw[s].plane)
       sites[n++] = k;
-  const unsigned slots = m->cfg.HomeSlots, low = t->links & (0u - t->links);
-  for (unsigned slot = 0; slot < slots; slot++) {
-    const unsigned i = slot / low + slot % low * (slots / low);
+  for (unsigned slot = 0; slot < m->cfg.HomeSlots; slot++) {
+    const unsigned i = order_of(slot, m->cfg.HomeSlots, t->links, n);
     const unsigned at = sites[i % n], port = i / n % NF_MAX_PORTS;
     m->site[s].home[slot].local = at == s;
-    m->site[s].home[slot].port = (uint8_t)(at == s ? port : way_home(m, s, at, i / n));
+    m->site[s].home[slot].port = (uint8_t)(at == s ? port : way_home(m, s, at, i / n + i % n));
   }
 }
 
