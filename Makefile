@@ -16,7 +16,7 @@
 ##   make netlist          synthesized netlists against the RTL's recorded behaviour
 ##   make area             gates, flip-flops, memory bits, delay per block (LIB=file.lib[.gz])
 ##   make coverage         line, toggle and functional coverage of the block tests
-##   make prove            the arithmetic, for all operands (THEOREMS=text); mutants that must be refuted
+##   make prove            arithmetic and control, for all inputs (THEOREMS=text); mutants that must be refuted
 ##   make mutants          each property, seen to fail once
 ##   make docs             drawings and timing diagrams of docs/
 ##   make install          library, headers, netfold.pc, command (PREFIX, DESTDIR)

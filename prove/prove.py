@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 # Copyright 2026 The netfold authors
-"""Prove the arithmetic of the RTL, for all operands; and see each kind of theorem fail on a mutant.
+"""Prove the arithmetic and control of the RTL, for all operands; and see each kind of theorem fail on a mutant.
 
     make prove                          all theorems, then the mutants of prove/mutants.txt
     make prove THEOREMS=fp16            the theorems whose name holds that text, without mutants
@@ -25,7 +25,7 @@ import time
 
 import engine
 
-ROOMS = ("floating", "pipelines", "exact")
+ROOMS = ("floating", "pipelines", "exact", "control")
 FOLDER = engine.FOLDER
 
 

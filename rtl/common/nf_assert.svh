@@ -12,7 +12,8 @@
 // A failing property is reported by its name alone. Both sides of the flop agree on the values: Expr
 // is read before the edge takes effect. What needs the past keeps it in registers of its own under
 // `ifndef SYNTHESIS.
-// Under SYNTHESIS only NF_PARAM is left; under FORMAL the properties are plain immediate assertions.
+// Under SYNTHESIS only NF_PARAM is left; under FORMAL each property is an instance of its name, so that
+// it can be told apart in every copy of a block (prove/control.py), and covers are left out.
 
 `ifndef NF_ASSERT_SVH
 `define NF_ASSERT_SVH
@@ -28,9 +29,8 @@
 `else
 `ifdef FORMAL
 `define NF_ASSERT(Name, Expr) \
-  always @(posedge clk_i) if (rst_ni) begin Name : assert (Expr); end
-`define NF_COVER(Name, Expr) \
-  always @(posedge clk_i) if (rst_ni) begin Name : cover (Expr); end
+  nf_formal_holds Name (.clk_i(clk_i), .rst_ni(rst_ni), .holds_i(!(!(Expr))));
+`define NF_COVER(Name, Expr)
 `else
 // The reset is in the sensitivity list so that it stays an asynchronous signal for the linter.
 `define NF_ASSERT(Name, Expr) \

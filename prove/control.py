@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: Apache-2.0
+# Copyright 2026 The netfold authors
+"""Theorems on control: the properties that stand in the RTL, for all inputs and not only for those of a test.
+
+prove/control.txt has a line for each: block, parameters, how it is proven, what is taken for granted. The block
+is elaborated with its properties (NF_ASSERT under FORMAL), one cycle of reset, and free inputs, and goes to ABC.
+A theorem that takes something for granted has a case `reach` beside: the block can run 12 cycles that way.
+"""
+
+import json
+import os
+import re
+
+import engine
+from engine import ABC, FOLDER, Answer, claim, project, yosys
+from theorem import Theorem
+
+HOLDS = "prove/claims/nf_formal_holds.sv"
+REACH = 12  # cycles that must be possible
+
+
+class Line:
+    """One line of control.txt."""
+
+    def __init__(self, row):
+        cells = [c.strip() for c in row.split("|")]
+        self.name, build, self.how, depth, granted, left_out, cut = cells
+        self.block, *self.params = build.split()
+        self.depth = int(depth)
+        self.granted, self.left_out, self.cut = granted.split(), left_out.split(), cut.split()
+
+    def words(self):
+        """The sentence of the theorem."""
+        when = f"in the first {self.depth} cycles after reset" if self.how == "bmc" else "in every cycle"
+        given = f", given {', '.join(self.granted)}" if self.granted else ""
+        cut = f", with anything in place of {', '.join(self.cut)}" if self.cut else ""
+        return f"{' '.join([self.block] + self.params)}: its properties and those of its parts hold {when}{given}{cut}"
+
+
+def elaborate(line, defines, path):
+    """Yosys commands up to the block as dut_top, and its inputs {name: bits}."""
+    sets = "".join(f" -set {p.replace('=', ' ')}" for p in line.params)
+    read = [f"read_verilog -sv -formal -mem2reg {defines} -Irtl/common {HOLDS} {' '.join(engine.sources_of(line.block))}",
+            *([f"chparam{sets} {line.block}"] if sets else []),
+            f"hierarchy -check -top {line.block}", f"rename -top dut_top"]
+    yosys.run(read + ["proc", f"write_json {path}.json"], path + ".ports.log")
+    ports = json.loads(project.read(path + ".json"))["modules"]["dut_top"]["ports"]
+    return read, {name: len(port["bits"]) for name, port in ports.items()
+                  if port["direction"] == "input" and name not in ("clk_i", "rst_ni")}
+
+
+def environment(line, inputs, what):
+    """Verilog around the block: free inputs, and reset in the first cycle."""
+    lines = ["module control (input clk_i" + "".join(f", input [{b - 1}:0] {n}" for n, b in inputs.items()) + ");"]
+    if what == "step":  # a cycle of reset is no start of a step: there every property holds
+        lines += ["  wire rst_ni = 1'b1;"]
+    else:
+        lines += ["  reg rst_ni = 1'b0;", "  always @(posedge clk_i) rst_ni <= 1'b1;"]
+    if what == "reach":
+        lines += ["  reg [7:0] cycle_q = 8'd0;", "  always @(posedge clk_i) cycle_q <= cycle_q + 8'd1;",
+                  f"  never : assert property (cycle_q != 8'd{REACH});"]
+    ports = "".join(f", .{n}({n})" for n in inputs)
+    return "\n".join(lines + [f"  dut_top dut (.clk_i(clk_i), .rst_ni(rst_ni){ports});", "endmodule", ""])
+
+
+def export(line, what):
+    """The AIGER file of one case, and the names of the properties in the order of its outputs."""
+    os.makedirs(f"{FOLDER}/export", exist_ok=True)
+    path = f"{FOLDER}/export/control_" + "_".join([line.name, what])
+    read, inputs = elaborate(line, f"-DNF_STEP={line.depth}" if what == "step" else "", path)
+    with open(path + ".v", "w", encoding="utf-8") as f:
+        f.write(environment(line, inputs, what))
+    yosys.run(
+        read + [f"read_verilog -sv -formal {path}.v", "hierarchy -top control", "proc"] +
+        [f"delete */t:*{name}*" for name in line.cut] +
+        ["flatten", "opt_clean", "setundef -undriven -anyseq", "async2sync", "dffunmap", "opt_clean"] +
+        [f"delete c:*.{name}.*" for name in line.left_out] +
+        [f"chformal -assert2assume c:*.{name}.holds" for name in line.granted] +
+        (["delete c:*.holds t:$assert %i"] if what == "reach" else []) +
+        ["simplemap", "techmap", "simplemap", "dffunmap", "simplemap", "setundef -anyseq", "aigmap", "opt_clean",
+         f"tee -q -o {path}.names select -list t:$assert", f"write_aiger -zinit {path}.aig"], path + ".log")
+    return path + ".aig", [n.split("/", 1)[1] for n in project.read(path + ".names").split()]
+
+
+class ControlCase:
+    """A question to ABC on an exported block. what: base, step, reach or pdr."""
+
+    def __init__(self, line, what):
+        self.name = what
+        self.line = line
+        self.what = what
+
+    def ask(self, path, solvers):
+        """Returns the Answer; the files of the export serve instead of path."""
+        del path
+        aiger, names = export(self.line, self.what)
+        frames = (REACH if self.what == "reach" else self.line.depth) + 1
+        method = "pdr" if self.what == "pdr" else f"bmc3 -F {frames}"
+        prepare = "scorr; dc2; " if self.what == "pdr" else ""
+        output, seconds = solvers.run([ABC, "-c", f"read_aiger {aiger}; fold; strash; {prepare}{method}"])
+        broken = re.search(r"Output (\d+) of miter .* was asserted in frame (\d+)", output)
+        if self.what == "reach":
+            reached = broken and int(broken.group(2)) == REACH
+            return Answer("proven" if reached else "what is granted allows no run", seconds)
+        if broken:
+            number, frame = int(broken.group(1)), int(broken.group(2))
+            where = "a cycle after a state that no reset need lead to" if self.what == "step" else f"cycle {frame}"
+            return Answer("refuted", seconds, [f"{names[number]} does not hold in {where} ({aiger})"])
+        if "Property proved" in output or f"No output asserted in {frames} frames" in output:
+            return Answer("proven", seconds)
+        return Answer(f"no answer of ABC ({aiger})", seconds)
+
+
+def cases(line):
+    """The cases that together prove a line."""
+    kinds = {"pdr": ["pdr"], "bmc": ["base"], "induct": ["base", "step"]}[line.how]
+    return [ControlCase(line, what) for what in kinds + (["reach"] if line.granted else [])]
+
+
+def theorems():
+    """All theorems of control.txt, and the table of actions, which has no registers."""
+    rows = [row for row in project.read("prove/control.txt").splitlines() if row.strip() and row[0] != "#"]
+    found = [Theorem(f"control.{line.name}", line.words(), lambda line=line: cases(line))
+             for line in map(Line, rows)]
+    return found + [Theorem(
+        "control.decide", "nf_reduce_decide: entries are taken when free, evicted when not; what is counted in fits "
+        "its entry and does not pass its expected count; a result leaves exactly when that is reached; nothing is "
+        "dropped without an error; requests wait at the first hop alone",
+        lambda: [claim("all headers", "claim_decide")])]
