@@ -2,8 +2,7 @@
 // Copyright 2026 The netfold authors
 #include "watch.h"
 
-#include <stdarg.h>
-#include <stdio.h>
+#include "note.h"
 
 // One look at a port. Address and count are read twice: an entry that changed between the reads
 // would mix two, and one that waits does not change.
@@ -79,53 +78,38 @@ static void read_on(nf_watch *w, nf_net *n) {
   nf_net_ask(n, w->step == SELECT, Registers[w->step], w->port);
 }
 
-typedef struct {
-  char text[900];
-  size_t used;
-} note;
-
-static void __attribute__((format(printf, 2, 3))) add(note *t, const char *fmt, ...) {
-  va_list args;
-  va_start(args, fmt);
-  int k = vsnprintf(t->text + t->used, sizeof t->text - t->used, fmt, args);
-  va_end(args);
-  t->used += (size_t)k;
-  if (t->used >= sizeof t->text)
-    t->used = sizeof t->text - 1;
-}
-
-static void add_entry(note *t, const nf_watch *w, const nf_net *n, unsigned port) {
+static void add_entry(nf_note *t, const nf_watch *w, const nf_net *n, unsigned port) {
   const nf_waiting *k = &w->waiting[port];
-  add(t, "; port %u, entry 0x%llx: %u of %u contributions, missing rank", port,
-      (unsigned long long)k->addr, k->count, k->expected);
+  nf_note_add(t, "; port %u, entry 0x%llx: %u of %u contributions, missing rank", port,
+              (unsigned long long)k->addr, k->count, k->expected);
   for (unsigned r = 0; r < n->ranks; r++)
     if (!(k->mask >> r & 1) && !(w->others && r == port))
-      add(t, " %u", r);
+      nf_note_add(t, " %u", r);
 }
 
 // No entry tells: what memory says of the first block that is not complete.
-static void add_block(note *t, const nf_watch *w, const nf_net *n) {
+static void add_block(nf_note *t, const nf_watch *w, const nf_net *n) {
   uint32_t block;
   for (unsigned r = 0; r < n->ranks; r++) {
     if (!nf_rank_missing(n->rank[r], &block))
       continue;
-    add(t,
-        "; rank %u lacks packet %u, address 0x%llx, of which memory holds %u of %u "
-        "contributions and no table entry tells whose",
-        r, block, (unsigned long long)nf_layout_addr(w->layout, block), in_memory(n, block),
-        n->ranks);
+    nf_note_add(t,
+                "; rank %u lacks packet %u, address 0x%llx, of which memory holds %u of %u "
+                "contributions and no table entry tells whose",
+                r, block, (unsigned long long)nf_layout_addr(w->layout, block), in_memory(n, block),
+                n->ranks);
     return;
   }
 }
 
 static int report(const nf_watch *w, const nf_net *n, nf_err *e) {
-  note t = {.used = 0};
+  nf_note t = {.used = 0};
   unsigned entries = 0;
   for (unsigned p = 0; p < NF_SIM_PORTS; p++) {
     if (!telling(w, n, &w->waiting[p]))
       continue;
     if (entries++ == 4) {
-      add(&t, "; further ports wait too");
+      nf_note_add(&t, "; further ports wait too");
       break;
     }
     add_entry(&t, w, n, p);

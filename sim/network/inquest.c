@@ -2,8 +2,7 @@
 // Copyright 2026 The netfold authors
 #include "inquest.h"
 
-#include <stdarg.h>
-#include <stdio.h>
+#include "../note.h"
 
 enum { MASKS = NF_TOPOLOGY_GPUS / 32, MOST = 4 };
 // Accesses per port: select, address, count, then the arrival mask in groups of 32 nodes. Behind
@@ -11,22 +10,7 @@ enum { MASKS = NF_TOPOLOGY_GPUS / 32, MOST = 4 };
 enum { ADDR_HI = 1, ADDR_LO, COUNT, MASK, PER_PORT = MASK + 2 * MASKS };
 enum { ERRORS = NF_MAX_PORTS * PER_PORT, ACCESSES };
 
-typedef struct {
-  char text[900];
-  size_t used;
-} note;
-
-static void __attribute__((format(printf, 2, 3))) add(note *t, const char *fmt, ...) {
-  va_list args;
-  va_start(args, fmt);
-  const int k = vsnprintf(t->text + t->used, sizeof t->text - t->used, fmt, args);
-  va_end(args);
-  t->used += (size_t)k;
-  if (t->used >= sizeof t->text)
-    t->used = sizeof t->text - 1;
-}
-
-static void add_links(note *t, const nf_network *net) {
+static void add_links(nf_note *t, const nf_network *net) {
   unsigned down = 0;
   for (unsigned c = 0; c < net->t->cables; c++) {
     if (!net->end[2 * c].out->down && !net->end[2 * c + 1].out->down)
@@ -35,7 +19,7 @@ static void add_links(note *t, const nf_network *net) {
     nf_topology_plug_name(net->t, &net->t->cable[c].end[0], a);
     nf_topology_plug_name(net->t, &net->t->cable[c].end[1], b);
     if (down++ < MOST)
-      add(t, "; the link between %s and %s is down", a, b);
+      nf_note_add(t, "; the link between %s and %s is down", a, b);
   }
 }
 
@@ -69,40 +53,40 @@ static bool told_apart(const nf_network *net, const nf_collective_cfg *cfg, unsi
   return peer->gpu && port != p;
 }
 
-static void add_entry(note *t, const nf_network *net, const nf_collective_cfg *cfg, unsigned s,
+static void add_entry(nf_note *t, const nf_network *net, const nf_collective_cfg *cfg, unsigned s,
                       unsigned p) {
   const nf_csr_op *o = &net->sw[s].op[p * PER_PORT];
   const uint64_t addr = (uint64_t)(o[ADDR_HI].value & 0xffff) << 32 | o[ADDR_LO].value;
-  add(t, "; switch %s, port %u, entry 0x%llx: %u of %u contributions", net->t->sw[s].name, p,
-      (unsigned long long)addr, o[COUNT].value & 0xffff, o[COUNT].value >> 16);
+  nf_note_add(t, "; switch %s, port %u, entry 0x%llx: %u of %u contributions", net->t->sw[s].name,
+              p, (unsigned long long)addr, o[COUNT].value & 0xffff, o[COUNT].value >> 16);
   unsigned missing = 0;
   for (unsigned r = 0; r < cfg->ranks; r++)
     if (told_apart(net, cfg, s, p, r) && !(o[MASK + 2 * (r / 32) + 1].value >> r % 32 & 1)) {
       if (missing++ == 0)
-        add(t, ", missing rank");
+        nf_note_add(t, ", missing rank");
       if (missing <= MOST)
-        add(t, " %u", r);
+        nf_note_add(t, " %u", r);
     }
   if (missing > MOST)
-    add(t, " and %u more", missing - MOST);
+    nf_note_add(t, " and %u more", missing - MOST);
 }
 
 // Switches that dropped packets.
-static void add_drops(note *t, const nf_network *net) {
+static void add_drops(nf_note *t, const nf_network *net) {
   for (unsigned s = 0; s < net->t->switches; s++)
     if (net->sw[s].op[ERRORS].value & 0xfff)
-      add(t, "; switch %s dropped packets, ERRORS is 0x%x (docs/packet.md)", net->t->sw[s].name,
-          net->sw[s].op[ERRORS].value);
+      nf_note_add(t, "; switch %s dropped packets, ERRORS is 0x%x (docs/packet.md)",
+                  net->t->sw[s].name, net->sw[s].op[ERRORS].value);
 }
 
-static void add_entries(note *t, const nf_network *net, const nf_collective_cfg *cfg) {
+static void add_entries(nf_note *t, const nf_network *net, const nf_collective_cfg *cfg) {
   unsigned entries = 0;
   for (unsigned s = 0; s < net->t->switches; s++)
     for (unsigned p = 0; p < NF_MAX_PORTS; p++)
       if (net->sw[s].op[p * PER_PORT + ADDR_HI].value >> 31 && entries++ < MOST)
         add_entry(t, net, cfg, s, p);
   if (entries > MOST)
-    add(t, "; %u further entries wait", entries - MOST);
+    nf_note_add(t, "; %u further entries wait", entries - MOST);
 }
 
 // ------------------------------------------------------------------------------- blocks
@@ -113,28 +97,28 @@ static bool adds_own(const nf_collective_cfg *cfg, const nf_deal *d, unsigned ra
 }
 
 // The first block that some rank lacks: what memories hold of it, and who has sent nothing.
-static void add_block(note *t, const nf_network *net, const nf_books *books,
+static void add_block(nf_note *t, const nf_network *net, const nf_books *books,
                       const nf_collective_cfg *cfg) {
   for (unsigned r = 0; r < cfg->ranks; r++)
     for (uint32_t b = 0; b < books->deal->blocks; b++) {
       if (nf_memory_complete(net->gpu[r].memory, b))
         continue;
-      add(t, "; rank %u lacks packet %u, address 0x%llx", r, b,
-          (unsigned long long)nf_deal_addr(books->deal, b));
+      nf_note_add(t, "; rank %u lacks packet %u, address 0x%llx", r, b,
+                  (unsigned long long)nf_deal_addr(books->deal, b));
       for (unsigned k = 0; k < cfg->ranks; k++)
         if (nf_memory_count(net->gpu[k].memory, b))
-          add(t, ", memory of rank %u holds %u of %u contributions", k,
-              nf_memory_count(net->gpu[k].memory, b), cfg->ranks);
+          nf_note_add(t, ", memory of rank %u holds %u of %u contributions", k,
+                      nf_memory_count(net->gpu[k].memory, b), cfg->ranks);
       unsigned silent = 0;
       for (unsigned k = 0; k < cfg->ranks; k++)
         if (!nf_books_gave(books, k, b) && !adds_own(cfg, books->deal, k, b) && silent++ < MOST)
-          add(t, "%s %u", silent == 1 ? ", nothing was sent for it by rank" : "", k);
+          nf_note_add(t, "%s %u", silent == 1 ? ", nothing was sent for it by rank" : "", k);
       return;
     }
 }
 
 // Tables whose entries did not end as they should.
-static int add_events(note *t, nf_network *net, nf_err *e) {
+static int add_events(nf_note *t, nf_network *net, nf_err *e) {
   static const struct {
     uint8_t event;
     const char *what;
@@ -155,7 +139,7 @@ static int add_events(note *t, nf_network *net, nf_err *e) {
       for (unsigned k = 0; k < TOLD; k++) {
         const uint32_t count = net->sw[s].op[p * EACH + 1 + k].value;
         if (count && found++ < 2 * MOST)
-          add(t, "; switch %s, port %u: %u %s", net->t->sw[s].name, p, count, told[k].what);
+          nf_note_add(t, "; switch %s, port %u: %u %s", net->t->sw[s].name, p, count, told[k].what);
       }
   return NF_EXIT_OK;
 }
@@ -163,7 +147,7 @@ static int add_events(note *t, nf_network *net, nf_err *e) {
 int nf_inquest(nf_network *net, const nf_books *books, const nf_collective_cfg *cfg, uint64_t start,
                nf_err *e) {
   const uint64_t cycle = net->cycle - start, quiet = net->cycle - net->last_move;
-  note t = {.used = 0};
+  nf_note t = {.used = 0};
   add_links(&t, net);
   if (read_tables(net, e) != NF_EXIT_OK)
     return e->status;
@@ -179,11 +163,11 @@ int nf_inquest(nf_network *net, const nf_books *books, const nf_collective_cfg *
 
 int nf_inquest_command(nf_network *net, const nf_books *books, unsigned rank, int status,
                        const char *text, nf_err *e) {
-  note t = {.used = 0};
+  nf_note t = {.used = 0};
   const int64_t poisoned = nf_memory_poisoned(net->gpu[rank].memory);
   if (poisoned >= 0 && poisoned < books->deal->blocks)
-    add(&t, "; poisoned: packet %u, address 0x%llx", (unsigned)poisoned,
-        (unsigned long long)nf_deal_addr(books->deal, (uint32_t)poisoned));
+    nf_note_add(&t, "; poisoned: packet %u, address 0x%llx", (unsigned)poisoned,
+                (unsigned long long)nf_deal_addr(books->deal, (uint32_t)poisoned));
   add_links(&t, net);
   if (add_events(&t, net, e) != NF_EXIT_OK)
     return e->status;

@@ -143,6 +143,11 @@ int nf_plan_network(const nf_collective_cfg *cfg, const nf_routing *routing, nf_
   manager->classes = classes_of(cfg, nf_manager_ways(routing), sw->Regions);
   *deal = nf_deal_make(cfg->bytes, part_blocks_of(cfg, manager->classes), manager->classes,
                        sw->HomeSlots);
+  if (wave_blocks_of(cfg, deal->part_blocks) > UINT16_MAX)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT,
+                      "%u blocks of 128 B at once: an endpoint counts up to %d in a wave; give "
+                      "--waves, or fewer bytes",
+                      wave_blocks_of(cfg, deal->part_blocks), UINT16_MAX);
   plan_blocks(cfg, deal, net);
   if (cfg->waves > MAX_WINDOW)
     return nf_err_set(e, NF_EXIT_BAD_INPUT, "--waves %u: an endpoint counts up to %d waves",
