@@ -189,7 +189,8 @@ static int make_trial(trial *t, uint64_t seed, bool rtl, nf_err *e) {
                                .data = (const uint32_t *const *)t->in.data,
                                .table_entries = 2 + nf_rng_below(&rng, 31),
                                .wave_bytes = NF_BLOCK_BYTES * (1 + nf_rng_below(&rng, 16)),
-                               .waves = nf_rng_below(&rng, 9),
+                               // Without waves there may be more blocks than the RTL counts.
+                               .waves = rtl ? 1 + nf_rng_below(&rng, 8) : nf_rng_below(&rng, 9),
                                .multicast_partials = nf_rng_below(&rng, 2),
                                .timeout_ticks = pull ? 0 : 4 + nf_rng_below(&rng, 20),
                                .latency = nf_rng_below(&rng, 200),
