@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MCR = NF_CSR_MCR_BASE, SAMPLE = 1 << 16 };         // SAMPLE: blocks
+enum { MCR = NF_CSR_MCR_BASE };
 static const uint32_t Valid = 1u << 31, Local = 1u << 30; // bits of a route and of a home slot
 
 static unsigned ordinal_in_plane(const nf_topology *t, unsigned s) {

@@ -285,16 +285,6 @@ int nf_memory_step(nf_memory *m, const nf_endpoint_out *ep, uint64_t cycle, nf_e
 
 void nf_memory_stall(nf_memory *m, uint64_t until) { m->stalled_until = until; }
 
-bool nf_memory_busy(const nf_memory *m) {
-  for (unsigned i = 0; i < m->cfg.lanes; i++) {
-    const lane *l = &m->lane[i];
-    if (l->reads[0].used || l->reads[1].used || l->totals.used || l->in.used ||
-        l->out[0].sent < l->out[0].used || l->out[1].sent < l->out[1].used)
-      return true;
-  }
-  return false;
-}
-
 const uint32_t *nf_memory_results(const nf_memory *m) { return m->result; }
 bool nf_memory_complete(const nf_memory *m, uint32_t block) { return m->state[block] != 0; }
 uint32_t nf_memory_completed(const nf_memory *m) { return m->completed; }

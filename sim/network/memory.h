@@ -37,8 +37,6 @@ void nf_memory_drive(const nf_memory *m, nf_endpoint_in *in);
 int nf_memory_step(nf_memory *m, const nf_endpoint_out *ep, uint64_t cycle, nf_err *e);
 // Answers no read before this cycle: the rank stalls.
 void nf_memory_stall(nf_memory *m, uint64_t until);
-// A read has yet to be answered, or a total to be taken.
-bool nf_memory_busy(const nf_memory *m);
 
 const uint32_t *nf_memory_results(const nf_memory *m);
 bool nf_memory_complete(const nf_memory *m, uint32_t block);
