@@ -29,9 +29,11 @@ test:
 # The block tests again, longer, with a new seed, the large builds too.
 soak: $(SOAK_GOALS) FORCE
 	@$(MAKE) --no-print-directory -j $(JOBS) $(TAGS:%=build/tb/%) $(SOAK_TAGS:%=build/tb/%)
+	-@$(MAKE) --no-print-directory -k -j $(JOBS) $(SOAK_NETLIST_TAGS:%=build/netlist/%.ok)
 	@rm -rf build/tap && mkdir -p build/tap
 	-@NF_TB_ARGS="--scale $(SCALE) --seed random" \
-	  prove -j $(JOBS) --exec scripts/tap_run.sh $(TAGS:%=build/tb/%) $(SOAK_TAGS:%=build/tb/%)
+	  prove -j $(JOBS) --exec scripts/tap_run.sh $(TAGS:%=build/tb/%) $(SOAK_TAGS:%=build/tb/%) \
+	  $(SOAK_NETLIST_TAGS:%=netlist/%)
 	@scripts/tap_tally.sh build/tap
 
 $(BLOCKS:%=tb-%): tb-%: FORCE
@@ -62,8 +64,8 @@ netlist: $(NETLISTS)
 	@cat $(NETLIST_TAGS:%=build/netlist/%.tap)
 
 $(BLOCKS:%=netlist-%): netlist-%: FORCE
-	$(Q)$(MAKE) --no-print-directory -k $(NETLIST_TAGS_$*:%=build/netlist/%.ok); \
-	  cat $(or $(NETLIST_TAGS_$*:%=build/netlist/%.tap),/dev/null)
+	$(Q)$(MAKE) --no-print-directory -k $(patsubst %,build/netlist/%.ok,$(NETLIST_TAGS_$*) $(SOAK_NETLIST_TAGS_$*)); \
+	  cat $(or $(patsubst %,build/netlist/%.tap,$(NETLIST_TAGS_$*) $(SOAK_NETLIST_TAGS_$*)),/dev/null)
 
 # LIB: a Liberty file, .lib or .lib.gz, or several; default: osu018 of Debian's qflow-tech-osu018
 LIB ?= /usr/share/qflow/tech/osu018/osu018_stdcells.lib

@@ -18,10 +18,11 @@ def model_header(block):
 
 
 def print_tags(suffix, rows):
-    """Variables that name builds: those of every test run, those of soak runs only, netlists."""
+    """Variables that name builds: those of every test run, those of soak runs only, netlists of each."""
     print(f"TAGS{suffix} := {' '.join(b.tag for b in rows if not b.soak)}")
     print(f"SOAK_TAGS{suffix} := {' '.join(b.tag for b in rows if b.soak)}")
-    print(f"NETLIST_TAGS{suffix} := {' '.join(b.tag for b in rows if b.netlist)}")
+    print(f"NETLIST_TAGS{suffix} := {' '.join(b.tag for b in rows if b.netlist and not b.soak)}")
+    print(f"SOAK_NETLIST_TAGS{suffix} := {' '.join(b.tag for b in rows if b.netlist and b.soak)}")
 
 
 def main():

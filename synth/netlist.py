@@ -49,6 +49,8 @@ def synthesize(build, folder):
     yosys.run(yosys.read_design(build.block, build.params) + [
         f"synth -flatten -top {build.block} -run begin:fine",
         "opt -fast -full", "techmap", "opt -fast", f"abc -g {GATES}", "opt_clean", "check -assert",
+        # One net a bit: Icarus carries a change of one bit of a wide net to all readers of the net.
+        "splitnets",
         f"write_verilog -noattr {path}"], f"{folder}/synth.log")
     with open(path, encoding="utf-8") as f:
         text = f.read()
