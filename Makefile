@@ -15,6 +15,7 @@
 ##   make lint             Verilator -Wall, each module as its own top
 ##   make netlist          synthesized netlists against the RTL's recorded behaviour
 ##   make area             gates, flip-flops, memory bits, delay per block (LIB=file.lib[.gz])
+##   make area-table6          the parts of ACE Table 6 beside the paper's areas
 ##   make coverage         line, toggle and functional coverage of the block tests
 ##   make prove            arithmetic and control, for all inputs (THEOREMS=text); mutants that must be refuted
 ##   make mutants          each property, seen to fail once

@@ -77,6 +77,10 @@ area: FORCE
 $(MODULES:%=area-%): area-%: FORCE
 	@$(PYTHON) synth/area.py $(AREA_FLAGS) --jobs $(JOBS) $*
 
+# The parts of ACE Table 6 beside the paper's.
+area-table6: FORCE
+	@$(PYTHON) synth/table6.py --lib $(LIB)
+
 # ------------------------------------------------------------------------------- measurements
 # One row per block and scenario; of a block's builds the large one, else the first.
 BENCH_TAGS := $(foreach b,$(BLOCKS),$(firstword $(SOAK_TAGS_$(b)) $(TAGS_$(b))))
@@ -114,4 +118,4 @@ install: build/lib/libnetfold.a build/lib/libnetfold.so $(PROGRAMS)
 	  > $(DEST)/lib/pkgconfig/netfold.pc
 	$(if $(PROGRAMS),install -d $(DEST)/bin && install -m 755 $(PROGRAMS) $(DEST)/bin/)
 
-.PHONY: build run test soak lint netlist area bench coverage mutants docs install
+.PHONY: build run test soak lint netlist area area-table6 bench coverage mutants docs install

@@ -32,7 +32,7 @@ const char *nf_cli_hex_word(const char *text, uint32_t *value) {
 
 int nf_cli_choice(const char *option, const char *text, const char *const *words, int count,
                   nf_err *e) {
-  char list[64] = "";
+  char list[128] = "";
   for (int i = 0; i < count; i++) {
     if (strcmp(text, words[i]) == 0)
       return i;

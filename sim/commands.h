@@ -6,6 +6,7 @@
 #define NF_SIM_COMMANDS_H
 
 int nf_allreduce_main(int argc, char **argv);
+int nf_ace_main(int argc, char **argv);
 int nf_alu_main(int argc, char **argv);
 int nf_sum_main(int argc, char **argv);
 

@@ -14,6 +14,7 @@ static const struct {
   int (*run)(int argc, char **argv);
   const char *title; // what --help calls the program
 } Commands[] = {
+    {"ace", nf_ace_main, "netfold ace"},
     {"allreduce", nf_allreduce_main, "netfold allreduce"},
     {"alu", nf_alu_main, "netfold alu"},
     {"sum", nf_sum_main, "netfold sum"},
@@ -23,6 +24,7 @@ static const char Usage[] =
     "Usage: netfold COMMAND [OPTION...]\n"
     "In-network reductions in a simulated switch: RTL and golden C model.\n"
     "\n"
+    "  ace         a collective on a system of collectives engines: rings, tori, switches\n"
     "  allreduce   all-reduce one .npy array per rank through the switch\n"
     "  alu         reduce pairs of words from standard input, as the switch's ALU does\n"
     "  sum         reduce all words of standard input in one entry of a reduction table\n"

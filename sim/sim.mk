@@ -17,8 +17,9 @@ SIM_NETWORK := $(SIM_TABLES) $(addprefix sim/network/,memory.c twin.c network.c 
   inquest.c collective.c options.c command.c)
 SIM_RUNS := $(SIM_COMMON) $(SIM_NETWORK) $(addprefix sim/,cli.c options.c files.c note.c run.c \
   watch.c judge.c report.c)
-SIM_COMMAND := $(SIM_RUNS) $(addprefix sim/,main.c allreduce.c alu.c entry.c sum.c)
 SIM_OBJECTS = $(1:%.c=build/obj/static/%.o)
+include sim/ace/ace.mk
+SIM_COMMAND := $(SIM_RUNS) $(SIM_ACE_SOURCES) $(addprefix sim/,main.c allreduce.c alu.c entry.c sum.c)
 
 $(eval $(call verilated,netfold_lane,nf_alu_lane,Stages=2 Halves=1,test))
 $(eval $(call verilated,netfold_entry,nf_reduce_table,Entries=2 Ports=2 Regions=2 Nodes=8 Halves=1 Wide=1,test))
@@ -56,7 +57,7 @@ build/obj/static/sim/main.o: C_FLAGS += -DNF_VERSION='"$(VERSION)"'
 build/netfold: $(call SIM_OBJECTS,$(SIM_COMMAND)) build/lib/libnetfold.a \
     build/vl/fast/netfold_switch/libnetfold_switch.a \
     build/vl/wave/netfold_wave/libnetfold_wave.a build/vl/test/netfold_lane/libnetfold_lane.a \
-    build/vl/test/netfold_entry/libnetfold_entry.a $(SIM_NETWORK_RTL) \
+    build/vl/test/netfold_entry/libnetfold_entry.a $(SIM_NETWORK_RTL) $(SIM_ACE_RTL) \
     $(VL_RUNTIME)
 	@echo "  LINK     $@"
 	$(Q)$(CXX) -o $@ $^ -lcjson $(VL_LIBS)

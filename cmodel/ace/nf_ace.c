@@ -1,0 +1,582 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// Wires of the engine. A step has two halves: first every block's inputs are gathered from the
+// other blocks' outputs of this cycle, then every block takes its clock edge.
+#include "nf_ace.h"
+
+#include "nf_ace_crossbar.h"
+#include "nf_ace_csr.h"
+#include "nf_ace_issue.h"
+#include "nf_ace_lane.h"
+#include "nf_ace_machine.h"
+#include "nf_ace_nic.h"
+#include "nf_ace_port.h"
+#include "nf_ace_rx_dma.h"
+#include "nf_ace_scheduler.h"
+#include "nf_ace_tx_dma.h"
+#include <stdlib.h>
+
+typedef struct {
+  nf_ace_machine *block;
+  const nf_ace_machine_out *out;
+  nf_ace_machine_in in;
+} machine;
+
+typedef struct {
+  nf_ace_lane *block;
+  const nf_ace_lane_out *out;
+  nf_ace_lane_in in;
+} lane;
+
+typedef struct {
+  nf_ace_port *port;
+  const nf_ace_port_out *out;
+  nf_ace_port_in in;
+  nf_ace_nic *nic;
+  const nf_ace_nic_out *nic_out;
+  nf_ace_nic_in nic_in;
+} port;
+
+// One write port, one read port with a register, as nf_ram_1r1w.
+typedef struct {
+  nf_ace_word *words, read;
+} bank;
+
+struct nf_ace {
+  nf_ace_out out;
+  nf_ace_cfg cfg;
+  nf_ace_csr *csr;
+  const nf_ace_csr_out *csr_out;
+  nf_ace_csr_in csr_in;
+  nf_ace_scheduler *scheduler;
+  const nf_ace_scheduler_out *scheduler_out;
+  nf_ace_scheduler_in scheduler_in;
+  nf_ace_tx_dma *tx;
+  const nf_ace_tx_dma_out *tx_out;
+  nf_ace_tx_dma_in tx_in;
+  nf_ace_rx_dma *rx;
+  const nf_ace_rx_dma_out *rx_out;
+  nf_ace_rx_dma_in rx_in;
+  nf_ace_issue *issue;
+  const nf_ace_issue_out *issue_out;
+  nf_ace_issue_in issue_in;
+  nf_ace_crossbar *crossbar;
+  const nf_ace_crossbar_out *crossbar_out;
+  nf_ace_crossbar_in crossbar_in;
+  machine machines[NF_ACE_MAX_MACHINES];
+  lane lanes[NF_ACE_MAX_LANES];
+  port ports[NF_ACE_MAX_PORTS];
+  bank banks[NF_ACE_MAX_BANKS];
+};
+
+static bool power_of_two(uint32_t n) { return n != 0 && (n & (n - 1)) == 0; }
+
+static nf_status refuse(const nf_ace_cfg *cfg) {
+  if (cfg->Machines < 2 || cfg->Machines > NF_ACE_MAX_MACHINES)
+    return "nf_ace: Machines must be 2..16";
+  if (cfg->Ports < 2 || cfg->Ports > NF_ACE_MAX_PORTS)
+    return "nf_ace: Ports must be 2..8";
+  if (!power_of_two(cfg->Banks) || cfg->Banks > NF_ACE_MAX_BANKS)
+    return "nf_ace: Banks must be 1, 2 or 4";
+  if (!power_of_two(cfg->BankWords) || cfg->BankWords < 64 || cfg->BankWords > 16384)
+    return "nf_ace: BankWords must be a power of two, 64..16384";
+  if (cfg->Alus < 1 || cfg->Alus > 4 || cfg->Lanes < cfg->Alus || cfg->Lanes > NF_ACE_MAX_LANES)
+    return "nf_ace: Alus must be 1..4 and Lanes Alus..8";
+  return NF_OK;
+}
+
+// ------------------------------------------------------------------------------ outputs
+static void show_csr(nf_ace *m) {
+  const nf_ace_csr_out *const c = m->csr_out;
+  m->out.csr_aw_ready = c->aw_ready;
+  m->out.csr_w_ready = c->w_ready;
+  m->out.csr_b_valid = c->b_valid;
+  m->out.csr_b_resp = c->b_resp;
+  m->out.csr_ar_ready = c->ar_ready;
+  m->out.csr_r_valid = c->r_valid;
+  m->out.csr_r_data = c->r_data;
+  m->out.csr_r_resp = c->r_resp;
+  m->out.irq = c->irq;
+}
+
+static void show_memory(nf_ace *m) {
+  const nf_ace_tx_dma_out *const t = m->tx_out;
+  const nf_ace_rx_dma_out *const r = m->rx_out;
+  m->out.mem_ar_valid = t->ar_valid;
+  m->out.mem_ar_addr = t->ar_addr;
+  m->out.mem_ar_len = t->ar_len;
+  m->out.mem_r_ready = t->r_ready;
+  m->out.mem_aw_valid = r->aw_valid;
+  m->out.mem_aw_addr = r->aw_addr;
+  m->out.mem_aw_len = r->aw_len;
+  m->out.mem_w_valid = r->w_valid;
+  m->out.mem_w_last = r->w_last;
+  m->out.mem_w_strb = r->w_strb;
+  m->out.mem_w_data = r->w_data;
+  m->out.mem_b_ready = r->b_ready;
+}
+
+static uint8_t bit(uint8_t vector, unsigned p, bool value) {
+  return (uint8_t)((vector & ~(1u << p)) | (unsigned)value << p);
+}
+
+static void show_port(nf_ace *m, unsigned p) {
+  nf_ace_out *const out = &m->out;
+  const nf_ace_nic_out *const n = m->ports[p].nic_out;
+  out->link_tx_valid = bit(out->link_tx_valid, p, n->link_tx_valid);
+  out->link_tx_first = bit(out->link_tx_first, p, n->link_tx_first);
+  out->link_tx_last = bit(out->link_tx_last, p, n->link_tx_last);
+  out->link_tx_hdr[p] = n->link_tx_hdr;
+  out->link_tx_data[p] = n->link_tx_data;
+  out->link_rx_ready =
+      (uint16_t)((out->link_rx_ready & ~(3u << 2 * p)) | (unsigned)n->link_rx_ready << 2 * p);
+  out->host_tx_ready = bit(out->host_tx_ready, p, n->host_tx_ready);
+  out->host_rx_valid = bit(out->host_rx_valid, p, n->host_rx_valid);
+  out->host_rx_first = bit(out->host_rx_first, p, n->host_rx_first);
+  out->host_rx_last = bit(out->host_rx_last, p, n->host_rx_last);
+  out->host_rx_hdr[p] = n->host_rx_hdr;
+  out->host_rx_data[p] = n->host_rx_data;
+}
+
+static void show(nf_ace *m) {
+  show_csr(m);
+  show_memory(m);
+  for (unsigned p = 0; p < m->cfg.Ports; p++)
+    show_port(m, p);
+}
+
+// ------------------------------------------------------------------------------ life
+static nf_status init_control(nf_ace *m) {
+  const nf_ace_cfg *const c = &m->cfg;
+  const nf_ace_csr_cfg csr = {.Machines = c->Machines,
+                              .Ports = c->Ports,
+                              .Banks = c->Banks,
+                              .Alus = c->Alus,
+                              .Lanes = c->Lanes};
+  const nf_ace_scheduler_cfg scheduler = {.Machines = c->Machines, .Chunks = c->Chunks};
+  const nf_ace_machine_cfg each = {.ProgramWords = c->ProgramWords, .QueueDepth = c->QueueDepth};
+  const nf_ace_issue_cfg issue = {.Machines = c->Machines,
+                                  .Ports = c->Ports,
+                                  .Banks = c->Banks,
+                                  .Alus = c->Alus,
+                                  .Lanes = c->Lanes};
+  nf_status status = nf_ace_csr_init(&m->csr, &csr);
+  if (status == NF_OK)
+    status = nf_ace_scheduler_init(&m->scheduler, &scheduler);
+  for (unsigned i = 0; status == NF_OK && i < c->Machines; i++)
+    status = nf_ace_machine_init(&m->machines[i].block, &each);
+  if (status == NF_OK)
+    status = nf_ace_issue_init(&m->issue, &issue);
+  return status;
+}
+
+static nf_status init_data(nf_ace *m) {
+  const nf_ace_cfg *const c = &m->cfg;
+  const nf_ace_tx_dma_cfg tx = {.Bursts = 8, .Words = 32};
+  const nf_ace_rx_dma_cfg rx = {.Bursts = 8, .Words = 32};
+  const nf_ace_crossbar_cfg crossbar = {.Ports = c->Ports,
+                                        .Banks = c->Banks,
+                                        .Alus = c->Alus,
+                                        .Lanes = c->Lanes,
+                                        .BankAddrBits = (uint32_t)__builtin_ctz(c->BankWords)};
+  const nf_ace_port_cfg each = {.Slots = c->Slots, .Out = 8};
+  const nf_ace_nic_cfg nic = {.Packets = 16};
+  nf_status status = nf_ace_tx_dma_init(&m->tx, &tx);
+  if (status == NF_OK)
+    status = nf_ace_rx_dma_init(&m->rx, &rx);
+  if (status == NF_OK)
+    status = nf_ace_crossbar_init(&m->crossbar, &crossbar);
+  for (unsigned l = 0; status == NF_OK && l < c->Lanes; l++) {
+    const nf_ace_lane_cfg cfg = {.Alu = l < c->Alus};
+    status = nf_ace_lane_init(&m->lanes[l].block, &cfg);
+  }
+  for (unsigned p = 0; status == NF_OK && p < c->Ports; p++) {
+    status = nf_ace_port_init(&m->ports[p].port, &each);
+    if (status == NF_OK)
+      status = nf_ace_nic_init(&m->ports[p].nic, &nic);
+  }
+  for (unsigned b = 0; status == NF_OK && b < c->Banks; b++) {
+    m->banks[b].words = calloc(c->BankWords, sizeof *m->banks[b].words);
+    if (m->banks[b].words == NULL)
+      status = "nf_ace: out of memory";
+  }
+  return status;
+}
+
+nf_status nf_ace_init(nf_ace **out, const nf_ace_cfg *cfg) {
+  nf_status status = refuse(cfg);
+  if (status != NF_OK)
+    return status;
+  nf_ace *const m = calloc(1, sizeof *m);
+  if (m == NULL)
+    return "nf_ace: out of memory";
+  m->cfg = *cfg;
+  status = init_control(m);
+  if (status == NF_OK)
+    status = init_data(m);
+  if (status != NF_OK) {
+    nf_ace_free(m);
+    return status;
+  }
+  m->csr_out = nf_ace_csr_peek(m->csr);
+  m->scheduler_out = nf_ace_scheduler_peek(m->scheduler);
+  m->tx_out = nf_ace_tx_dma_peek(m->tx);
+  m->rx_out = nf_ace_rx_dma_peek(m->rx);
+  m->issue_out = nf_ace_issue_peek(m->issue);
+  m->crossbar_out = nf_ace_crossbar_peek(m->crossbar);
+  for (unsigned i = 0; i < cfg->Machines; i++) {
+    m->machines[i].out = nf_ace_machine_peek(m->machines[i].block);
+    m->machines[i].in.id = (uint8_t)i;
+  }
+  for (unsigned l = 0; l < cfg->Lanes; l++)
+    m->lanes[l].out = nf_ace_lane_peek(m->lanes[l].block);
+  for (unsigned p = 0; p < cfg->Ports; p++) {
+    m->ports[p].out = nf_ace_port_peek(m->ports[p].port);
+    m->ports[p].nic_out = nf_ace_nic_peek(m->ports[p].nic);
+    m->ports[p].in.id = (uint8_t)p;
+  }
+  show(m);
+  *out = m;
+  return NF_OK;
+}
+
+const nf_ace_out *nf_ace_peek(const nf_ace *m) { return &m->out; }
+
+void nf_ace_free(nf_ace *m) {
+  if (m == NULL)
+    return;
+  nf_ace_csr_free(m->csr);
+  nf_ace_scheduler_free(m->scheduler);
+  nf_ace_tx_dma_free(m->tx);
+  nf_ace_rx_dma_free(m->rx);
+  nf_ace_issue_free(m->issue);
+  nf_ace_crossbar_free(m->crossbar);
+  for (unsigned i = 0; i < NF_ACE_MAX_MACHINES; i++)
+    nf_ace_machine_free(m->machines[i].block);
+  for (unsigned l = 0; l < NF_ACE_MAX_LANES; l++)
+    nf_ace_lane_free(m->lanes[l].block);
+  for (unsigned p = 0; p < NF_ACE_MAX_PORTS; p++) {
+    nf_ace_port_free(m->ports[p].port);
+    nf_ace_nic_free(m->ports[p].nic);
+  }
+  for (unsigned b = 0; b < NF_ACE_MAX_BANKS; b++)
+    free(m->banks[b].words);
+  free(m);
+}
+
+// ------------------------------------------------------------------------------ one cycle: inputs
+static void gather_csr(nf_ace *m, const nf_ace_in *in) {
+  nf_ace_csr_in *const c = &m->csr_in;
+  const nf_ace_scheduler_out *const s = m->scheduler_out;
+  c->aw_valid = in->csr_aw_valid;
+  c->aw_addr = in->csr_aw_addr;
+  c->w_valid = in->csr_w_valid;
+  c->w_data = in->csr_w_data;
+  c->b_ready = in->csr_b_ready;
+  c->ar_valid = in->csr_ar_valid;
+  c->ar_addr = in->csr_ar_addr;
+  c->r_ready = in->csr_r_ready;
+  c->cmd_ready = s->cmd_ready;
+  c->free = s->free;
+  c->busy = s->busy;
+  c->cpl_valid = s->cpl_valid;
+  c->cpl_tag = s->cpl_tag;
+  c->cpl_status = s->cpl_status;
+  c->chunk_done = s->chunk_done;
+  c->tx_beat = m->tx_out->beat;
+  c->rx_beat = m->rx_out->beat;
+  c->op_valid = m->issue_out->op_valid;
+  c->op = m->issue_out->op;
+  for (unsigned i = 0; i < NF_ACE_WAITS; i++)
+    c->waiting[i] = m->issue_out->waiting[i];
+  c->machine_busy = 0;
+  for (unsigned i = 0; i < m->cfg.Machines; i++) {
+    const nf_ace_machine_out *const o = m->machines[i].out;
+    c->fault[i] = o->fault;
+    c->machine_busy |= (uint16_t)((unsigned)o->busy << i);
+    c->machine_pc[i] = o->pc;
+    c->machine_wait[i] = m->issue_out->wait[i];
+  }
+  c->flags = 0;
+  for (unsigned l = 0; l < m->cfg.Lanes; l++)
+    if (m->lanes[l].out->flags_valid)
+      c->flags |= m->lanes[l].out->flags;
+  c->drop = 0;
+  for (unsigned p = 0; p < m->cfg.Ports; p++)
+    c->drop |= (uint8_t)((unsigned)m->ports[p].out->drop << p);
+}
+
+static void gather_scheduler(nf_ace *m) {
+  nf_ace_scheduler_in *const s = &m->scheduler_in;
+  const nf_ace_csr_out *const c = m->csr_out;
+  s->cfg_valid = c->cfg_valid;
+  s->cfg_addr = c->cfg_addr;
+  s->cfg_wdata = c->cfg_wdata;
+  s->run = c->run;
+  s->stop = c->fault;
+  s->cmd_valid = c->cmd_valid;
+  s->cmd_src = c->cmd_src;
+  s->cmd_dst = c->cmd_dst;
+  s->cmd_src_stride = c->cmd_src_stride;
+  s->cmd_dst_stride = c->cmd_dst_stride;
+  s->cmd_block = c->cmd_block;
+  s->cmd_src_total = c->cmd_src_total;
+  s->cmd_dst_total = c->cmd_dst_total;
+  s->cmd_msg = c->cmd_msg;
+  s->cmd_src_pieces = c->cmd_src_pieces;
+  s->cmd_dst_pieces = c->cmd_dst_pieces;
+  s->cmd_plan = c->cmd_plan;
+  s->cmd_red_op = c->cmd_red_op;
+  s->cmd_dtype = c->cmd_dtype;
+  s->cmd_tag = c->cmd_tag;
+  s->txd_ready = m->tx_out->cmd_ready;
+  s->txd_done_valid = m->tx_out->done_valid;
+  s->txd_done_id = m->tx_out->done_id;
+  s->txd_done_err = m->tx_out->done_err;
+  s->rxd_ready = m->rx_out->cmd_ready;
+  s->rxd_done_valid = m->rx_out->done_valid;
+  s->rxd_done_id = m->rx_out->done_id;
+  s->rxd_done_err = m->rx_out->done_err;
+  s->done_valid = 0;
+  for (unsigned i = 0; i < m->cfg.Machines; i++) {
+    const nf_ace_machine_out *const o = m->machines[i].out;
+    s->free[i] = o->free;
+    s->done_valid |= (uint16_t)((unsigned)o->done_valid << i);
+    s->done_id[i] = o->done_id;
+    s->done_phase[i] = o->done_phase;
+  }
+  s->cpl_ready = c->cpl_ready;
+}
+
+static void gather_dmas(nf_ace *m, const nf_ace_in *in) {
+  const nf_ace_scheduler_out *const s = m->scheduler_out;
+  nf_ace_tx_dma_in *const t = &m->tx_in;
+  t->cmd_valid = s->txd_valid;
+  t->cmd_id = s->txd_id;
+  t->cmd_addr = s->txd_addr;
+  t->cmd_stride = s->txd_stride;
+  t->cmd_pieces = s->txd_pieces;
+  t->cmd_block = s->txd_block;
+  t->cmd_total = s->txd_total;
+  t->cmd_msg = s->txd_msg;
+  t->cmd_sram = s->txd_sram;
+  t->cmd_pitch = s->txd_pitch;
+  t->done_ready = s->txd_done_ready;
+  t->wr_grant = m->issue_out->wr_grant;
+  t->ar_ready = in->mem_ar_ready;
+  t->r_valid = in->mem_r_valid;
+  t->r_last = in->mem_r_last;
+  t->r_resp = in->mem_r_resp;
+  if (in->mem_r_valid)
+    t->r_data = in->mem_r_data;
+  nf_ace_rx_dma_in *const r = &m->rx_in;
+  r->cmd_valid = s->rxd_valid;
+  r->cmd_id = s->rxd_id;
+  r->cmd_addr = s->rxd_addr;
+  r->cmd_stride = s->rxd_stride;
+  r->cmd_pieces = s->rxd_pieces;
+  r->cmd_block = s->rxd_block;
+  r->cmd_total = s->rxd_total;
+  r->cmd_msg = s->rxd_msg;
+  r->cmd_sram = s->rxd_sram;
+  r->cmd_pitch = s->rxd_pitch;
+  r->done_ready = s->rxd_done_ready;
+  r->rd_grant = m->issue_out->rd_grant;
+  r->data_valid = m->crossbar_out->rxd_valid;
+  if (r->data_valid)
+    r->data = m->crossbar_out->rxd_data;
+  r->aw_ready = in->mem_aw_ready;
+  r->w_ready = in->mem_w_ready;
+  r->b_valid = in->mem_b_valid;
+  r->b_resp = in->mem_b_resp;
+}
+
+static void gather_machines(nf_ace *m) {
+  const nf_ace_csr_out *const c = m->csr_out;
+  const nf_ace_scheduler_out *const s = m->scheduler_out;
+  const nf_ace_issue_out *const q = m->issue_out;
+  for (unsigned i = 0; i < m->cfg.Machines; i++) {
+    nf_ace_machine_in *const x = &m->machines[i].in;
+    x->run = c->run;
+    x->watchdog = c->watchdog;
+    x->cfg_valid = c->cfg_valid;
+    x->cfg_addr = c->cfg_addr;
+    x->cfg_wdata = c->cfg_wdata;
+    x->reserve_valid = s->reserve_valid >> i & 1;
+    x->reserve_id = s->reserve_id;
+    x->reserve_phase = s->reserve_phase;
+    x->ready_valid = s->ready_valid >> i & 1;
+    x->ready_ctx[0] = s->ready_ctx[0];
+    x->ready_ctx[1] = s->ready_ctx[1];
+    x->grant = q->grant >> i & 1;
+    x->reject = q->reject[i];
+    x->wait = q->wait[i];
+    x->done_ready = s->done_ready >> i & 1;
+  }
+}
+
+static void gather_issue(nf_ace *m) {
+  nf_ace_issue_in *const q = &m->issue_in;
+  q->req_valid = 0;
+  for (unsigned i = 0; i < m->cfg.Machines; i++) {
+    q->req_valid |= (uint16_t)((unsigned)m->machines[i].out->req_valid << i);
+    q->req[i] = m->machines[i].out->req;
+  }
+  q->space = 0;
+  for (unsigned p = 0; p < m->cfg.Ports; p++) {
+    const nf_ace_port_out *const o = m->ports[p].out;
+    q->avail[p] = o->avail;
+    q->words[p] = o->words;
+    q->credit[p] = o->credit;
+    q->open[p] = o->open;
+    q->space |= (uint8_t)((unsigned)o->space << p);
+  }
+  q->wr_valid = m->tx_out->wr_valid;
+  q->wr_addr = m->tx_out->wr_addr;
+  q->wr_words = m->tx_out->wr_words;
+  q->rd_valid = m->rx_out->rd_valid;
+  q->rd_addr = m->rx_out->rd_addr;
+  q->rd_words = m->rx_out->rd_words;
+  q->select = m->csr_out->select;
+}
+
+static void gather_crossbar(nf_ace *m) {
+  const nf_ace_issue_out *const q = m->issue_out;
+  const nf_ace_crossbar_out *const o = m->crossbar_out;
+  nf_ace_crossbar_in *const x = &m->crossbar_in;
+  x->op_valid = q->op_valid;
+  x->op = q->op;
+  x->op_lane = q->op_lane;
+  x->wrop_valid = q->wrop_valid;
+  x->wrop = q->wrop;
+  x->rdop_valid = q->rdop_valid;
+  x->rdop = q->rdop;
+  if (o->look_txd)
+    x->txd_data = m->tx_out->data;
+  for (unsigned b = 0; b < m->cfg.Banks; b++)
+    if (o->look_bank >> b & 1)
+      x->bank_rdata[b] = m->banks[b].read;
+  for (unsigned p = 0; p < m->cfg.Ports; p++)
+    if (o->look_port >> p & 1)
+      x->in_data[p] = m->ports[p].out->in_data;
+  for (unsigned l = 0; l < m->cfg.Lanes; l++) {
+    if (o->look_lane >> l & 1)
+      x->lane_result[l] = m->lanes[l].out->result;
+    nf_ace_lane_in *const y = &m->lanes[l].in;
+    y->valid = o->lane_valid >> l & 1;
+    if (y->valid) {
+      y->reduce = o->lane_reduce >> l & 1;
+      y->code = o->lane_code[l];
+      y->a = o->lane_a[l];
+      y->b = o->lane_b[l];
+    }
+  }
+}
+
+static void gather_ports(nf_ace *m, const nf_ace_in *in) {
+  const nf_ace_csr_out *const c = m->csr_out;
+  for (unsigned i = 0; i < m->cfg.Ports; i++) {
+    port *const p = &m->ports[i];
+    nf_ace_port_in *const x = &p->in;
+    nf_ace_nic_in *const n = &p->nic_in;
+    x->node = c->node;
+    x->cfg_valid = c->cfg_valid;
+    x->cfg_addr = c->cfg_addr;
+    x->cfg_wdata = c->cfg_wdata;
+    x->op_valid = m->issue_out->op_valid;
+    x->op = m->issue_out->op;
+    x->out_valid = m->crossbar_out->out_valid >> i & 1;
+    if (x->out_valid)
+      x->out_data = m->crossbar_out->out_data[i];
+    x->room = p->nic_out->room;
+    x->rx_valid = p->nic_out->ace_rx_valid;
+    if (x->rx_valid) {
+      x->rx_first = p->nic_out->ace_rx_first;
+      x->rx_last = p->nic_out->ace_rx_last;
+      x->rx_hdr = p->nic_out->ace_rx_hdr;
+      x->rx_data = p->nic_out->ace_rx_data;
+    }
+    n->ask = p->out->ask;
+    n->ace_valid = p->out->nic_valid;
+    if (n->ace_valid) {
+      n->ace_first = p->out->nic_first;
+      n->ace_last = p->out->nic_last;
+      n->ace_hdr = p->out->nic_hdr;
+      n->ace_data = p->out->nic_data;
+    }
+    n->host_tx_valid = in->host_tx_valid >> i & 1;
+    if (n->host_tx_valid) {
+      n->host_tx_first = in->host_tx_first >> i & 1;
+      n->host_tx_last = in->host_tx_last >> i & 1;
+      n->host_tx_hdr = in->host_tx_hdr[i];
+      n->host_tx_data = in->host_tx_data[i];
+    }
+    n->host_rx_ready = in->host_rx_ready >> i & 1;
+    n->link_tx_ready = in->link_tx_ready >> 2 * i & 3;
+    n->link_rx_valid = in->link_rx_valid >> i & 1;
+    if (n->link_rx_valid) {
+      n->link_rx_first = in->link_rx_first >> i & 1;
+      n->link_rx_last = in->link_rx_last >> i & 1;
+      n->link_rx_hdr = in->link_rx_hdr[i];
+      n->link_rx_data = in->link_rx_data[i];
+    }
+  }
+}
+
+// ------------------------------------------------------------------------------ one cycle: edge
+static void step_banks(nf_ace *m) {
+  const nf_ace_crossbar_out *const o = m->crossbar_out;
+  const uint16_t last = (uint16_t)(m->cfg.BankWords - 1);
+  for (unsigned b = 0; b < m->cfg.Banks; b++) {
+    if (o->bank_re >> b & 1)
+      m->banks[b].read = m->banks[b].words[o->bank_raddr[b] & last];
+    if (o->bank_we >> b & 1)
+      m->banks[b].words[o->bank_waddr[b] & last] = o->bank_wdata[b];
+  }
+}
+
+void nf_ace_step(nf_ace *m, const nf_ace_in *in) {
+  gather_csr(m, in);
+  gather_scheduler(m);
+  gather_dmas(m, in);
+  gather_machines(m);
+  gather_issue(m);
+  gather_crossbar(m);
+  gather_ports(m, in);
+  step_banks(m);
+  nf_ace_csr_step(m->csr, &m->csr_in);
+  nf_ace_scheduler_step(m->scheduler, &m->scheduler_in);
+  nf_ace_tx_dma_step(m->tx, &m->tx_in);
+  nf_ace_rx_dma_step(m->rx, &m->rx_in);
+  for (unsigned i = 0; i < m->cfg.Machines; i++)
+    nf_ace_machine_step(m->machines[i].block, &m->machines[i].in);
+  nf_ace_issue_step(m->issue, &m->issue_in);
+  nf_ace_crossbar_step(m->crossbar, &m->crossbar_in);
+  for (unsigned l = 0; l < m->cfg.Lanes; l++) {
+    lane *const x = &m->lanes[l];
+    if (!x->in.valid && nf_ace_lane_quiet(x->block))
+      continue;
+    nf_ace_lane_step(x->block, &x->in);
+    x->out = nf_ace_lane_peek(x->block); // it changes places
+  }
+  for (unsigned p = 0; p < m->cfg.Ports; p++) {
+    nf_ace_port_step(m->ports[p].port, &m->ports[p].in);
+    nf_ace_nic_step(m->ports[p].nic, &m->ports[p].nic_in);
+  }
+  show(m);
+}
+
+// ------------------------------------------------------------------------------ inside
+nf_ace_grant nf_ace_granted(const nf_ace *m) {
+  const nf_ace_issue_out *const q = m->issue_out;
+  nf_ace_grant g = {.valid = q->op_valid, .req = q->op, .lane = q->op_lane};
+  if (g.valid)
+    g.machine = (uint8_t)__builtin_ctz(q->grant);
+  return g;
+}
+
+nf_ace_machine_state nf_ace_machine_at(const nf_ace *m, unsigned i) {
+  const nf_ace_machine_out *const o = m->machines[i].out;
+  return (nf_ace_machine_state){.busy = o->busy, .pc = o->pc, .wait = m->issue_out->wait[i]};
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// A ring of entries, the oldest at `head`.
+#include "nf_ace_chunk_queue.h"
+
+#include "ace/nf_ace_pkg.h"
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+  uint8_t id, phase;
+  bool ready;
+  uint64_t ctx[2];
+} entry;
+
+struct nf_ace_chunk_queue {
+  nf_ace_chunk_queue_out out;
+  uint32_t depth, head, used;
+  entry ring[NF_ACE_CHUNK_QUEUE_MAX];
+};
+
+nf_status nf_ace_chunk_queue_init(nf_ace_chunk_queue **m, const nf_ace_chunk_queue_cfg *cfg) {
+  if (cfg->QueueDepth < 2 || cfg->QueueDepth > NF_ACE_CHUNK_QUEUE_MAX)
+    return "nf_ace_chunk_queue: QueueDepth must be 2..16";
+  nf_ace_chunk_queue *q = calloc(1, sizeof *q);
+  if (q == NULL)
+    return "nf_ace_chunk_queue: out of memory";
+  q->depth = cfg->QueueDepth;
+  q->out.free = (uint8_t)cfg->QueueDepth;
+  *m = q;
+  return NF_OK;
+}
+
+const nf_ace_chunk_queue_out *nf_ace_chunk_queue_peek(const nf_ace_chunk_queue *m) {
+  return &m->out;
+}
+
+static entry *at(nf_ace_chunk_queue *m, uint32_t place) {
+  const uint32_t index = m->head + place;
+  return &m->ring[index < m->depth ? index : index - m->depth];
+}
+
+static void make_ready(nf_ace_chunk_queue *m, const uint64_t *ctx) {
+  const uint8_t id = nf_ace_ctx_id(ctx), phase = nf_ace_ctx_phase(ctx);
+  for (uint32_t place = 0; place < m->used; place++) {
+    entry *const e = at(m, place);
+    if (e->ready || e->id != id || e->phase != phase)
+      continue;
+    e->ready = true;
+    memcpy(e->ctx, ctx, sizeof e->ctx);
+    return;
+  }
+}
+
+void nf_ace_chunk_queue_step(nf_ace_chunk_queue *m, const nf_ace_chunk_queue_in *in) {
+  if (!in->reserve_valid && !in->ready_valid && !in->start)
+    return;
+  if (in->ready_valid)
+    make_ready(m, in->ready_ctx);
+  if (in->start) {
+    memcpy(m->out.ctx, at(m, 0)->ctx, sizeof m->out.ctx);
+    m->head = m->head + 1 < m->depth ? m->head + 1 : 0;
+    m->used--;
+  }
+  if (in->reserve_valid)
+    *at(m, m->used++) = (entry){.id = in->reserve_id, .phase = in->reserve_phase};
+  m->out.free = (uint8_t)(m->depth - m->used);
+  m->out.head_ready = m->used != 0 && at(m, 0)->ready;
+}
+
+void nf_ace_chunk_queue_free(nf_ace_chunk_queue *m) { free(m); }

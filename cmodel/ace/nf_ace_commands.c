@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// Four places, a queue of those whose chunks are not all made, and the registers at the doors. A
+// step uses the state as it was: what this cycle adds to a place counts in the next.
+#include "nf_ace_commands.h"
+
+#include "common/nf_defs.h"
+#include "common/nf_rr_arb.h"
+#include <stdlib.h>
+
+enum { PLACES = NF_ACE_COMMAND_PLACES };
+
+typedef struct {
+  uint64_t src, dst;
+  uint32_t src_stride, dst_stride, block, src_total, dst_total;
+  uint16_t msg, tag;
+  uint8_t src_pieces, dst_pieces, plan, red_op, dtype;
+  bool closed;   // all chunks are made
+  uint8_t count; // of them in flight
+  uint8_t status;
+} place;
+
+struct nf_ace_commands {
+  nf_ace_commands_out out;
+  place at[PLACES];
+  uint8_t used, turn;                 // bit p: place p; the place that ended last
+  uint8_t order[PLACES], read, waits; // places whose chunks are not all made: ring, first, how many
+  enum { IDLE, PLAN, OFFER } state;
+  uint32_t left; // bytes of each piece from the next chunk on
+};
+
+static bool has_data(const place *c) { return (c->src_pieces | c->dst_pieces) != 0; }
+
+static unsigned pitch_of(const place *c) { return has_data(c) ? (c->msg + 255u) >> 8 : 1; }
+
+static uint8_t verdict(const place *c, const nf_ace_commands_in *in) {
+  if (!in->plan_ok)
+    return NF_ACE_STATUS_BAD_PLAN;
+  if (has_data(c) && (c->msg == 0 || c->msg > 4096 || c->msg % 4 != 0 || c->block == 0))
+    return NF_ACE_STATUS_BAD_SIZE;
+  if (c->src_pieces * pitch_of(c) > in->plan_first_room ||
+      c->dst_pieces * pitch_of(c) > in->plan_last_room)
+    return NF_ACE_STATUS_BAD_ROOM;
+  if (!nf_op_built(c->red_op, c->dtype, false, false))
+    return NF_ACE_STATUS_BAD_OP;
+  return NF_ACE_STATUS_OK;
+}
+
+// The offer follows from the command at the head and from how much of it is left.
+static void show(nf_ace_commands *m, unsigned head) {
+  nf_ace_commands_out *const o = &m->out;
+  const place *const c = &m->at[head];
+  o->plan_valid = m->state == PLAN;
+  o->plan = o->plan_valid ? c->plan : 0;
+  o->chunk_valid = m->state == OFFER;
+  if (!o->chunk_valid) {
+    o->chunk_place = o->chunk_plan = o->chunk_red_op = o->chunk_dtype = 0;
+    o->chunk_len = o->chunk_pitch = 0;
+    return;
+  }
+  o->chunk_place = (uint8_t)head;
+  o->chunk_plan = c->plan;
+  o->chunk_red_op = c->red_op;
+  o->chunk_dtype = c->dtype;
+  const uint32_t bytes = m->left < c->msg ? m->left : c->msg;
+  o->chunk_len = has_data(c) ? (uint8_t)((bytes + 63) / 64) : 0;
+  o->chunk_pitch = (uint8_t)pitch_of(c);
+}
+
+// True when all chunks of the head are made.
+static bool advance(nf_ace_commands *m, const nf_ace_commands_in *in, unsigned head) {
+  nf_ace_commands_out *const o = &m->out;
+  place *const c = &m->at[head];
+  bool done = false;
+  switch (m->state) {
+  case IDLE:
+    if (m->waits == 0)
+      return false;
+    m->left = c->block;
+    o->chunk_offset = 0;
+    o->chunk_index = 0;
+    m->state = PLAN;
+    break;
+  case PLAN:
+    o->chunk_phases = in->plan_phases & 7;
+    if (!in->plan_done)
+      return false;
+    c->status = verdict(c, in);
+    done = c->status != NF_ACE_STATUS_OK;
+    m->state = done ? IDLE : OFFER;
+    break;
+  case OFFER:
+    if (!in->chunk_ready)
+      return false;
+    done = !has_data(c) || m->left <= c->msg;
+    c->count++;
+    m->left -= c->msg;
+    o->chunk_offset += c->msg;
+    o->chunk_index++;
+    if (done)
+      m->state = IDLE;
+    break;
+  }
+  c->closed |= done;
+  show(m, head);
+  return done;
+}
+
+static void order(nf_ace_commands *m, const nf_ace_commands_in *in) {
+  nf_ace_commands_out *const o = &m->out;
+  const place *const c = &m->at[in->order_place & 3];
+  const uint32_t before = in->order_offset;
+  const uint8_t id = (uint8_t)((in->order_place & 3) << 5 | (in->order_row & 31));
+  const uint64_t wrap = (1ull << 48) - 1;
+  if (in->load) {
+    o->txd_id = id;
+    o->txd_addr = (c->src + before) & wrap;
+    o->txd_stride = c->src_stride;
+    o->txd_pieces = c->src_pieces;
+    o->txd_block = c->block - before;
+    o->txd_total = c->src_total > before ? c->src_total - before : 0;
+    o->txd_msg = c->msg;
+    o->txd_sram = in->order_sram;
+    o->txd_pitch = in->order_pitch;
+  }
+  if (in->store) {
+    o->rxd_id = id;
+    o->rxd_addr = (c->dst + before) & wrap;
+    o->rxd_stride = c->dst_stride;
+    o->rxd_pieces = c->dst_pieces;
+    o->rxd_block = c->block - before;
+    o->rxd_total = c->dst_total > before ? c->dst_total - before : 0;
+    o->rxd_msg = c->msg;
+    o->rxd_sram = in->order_sram;
+    o->rxd_pitch = in->order_pitch;
+  }
+}
+
+// Moves one command that is over to the door.
+static void complete(nf_ace_commands *m, const nf_ace_commands_in *in) {
+  nf_ace_commands_out *const o = &m->out;
+  if (o->cpl_valid && !in->cpl_ready)
+    return;
+  unsigned over = 0;
+  for (unsigned p = 0; p < PLACES; p++)
+    over |= (unsigned)((m->used >> p & 1) && m->at[p].closed && m->at[p].count == 0) << p;
+  o->cpl_valid = over != 0;
+  if (over == 0)
+    return;
+  const unsigned p = nf_rr_arb_pick(over, m->turn);
+  o->cpl_tag = m->at[p].tag;
+  o->cpl_status = m->at[p].status;
+  m->turn = (uint8_t)p;
+  m->used &= (uint8_t) ~(1u << p);
+}
+
+static void enter(nf_ace_commands *m, const nf_ace_commands_in *in, unsigned p) {
+  m->at[p] = (place){.src = in->cmd_src,
+                     .dst = in->cmd_dst,
+                     .src_stride = in->cmd_src_stride,
+                     .dst_stride = in->cmd_dst_stride,
+                     .block = in->cmd_block,
+                     .src_total = in->cmd_src_total,
+                     .dst_total = in->cmd_dst_total,
+                     .msg = in->cmd_msg,
+                     .tag = in->cmd_tag,
+                     .src_pieces = in->cmd_src_pieces,
+                     .dst_pieces = in->cmd_dst_pieces,
+                     .plan = in->cmd_plan & 7,
+                     .red_op = in->cmd_red_op & 15,
+                     .dtype = in->cmd_dtype & 15};
+  m->used |= (uint8_t)(1u << p);
+  m->order[(m->read + m->waits++) % PLACES] = (uint8_t)p;
+}
+
+void nf_ace_commands_step(nf_ace_commands *m, const nf_ace_commands_in *in) {
+  nf_ace_commands_out *const o = &m->out;
+  const bool accept = in->cmd_valid && o->cmd_ready;
+  const unsigned free_place = (unsigned)__builtin_ctz(~(unsigned)m->used);
+  o->txd_valid = in->load || (o->txd_valid && !in->txd_ready);
+  o->rxd_valid = in->store || (o->rxd_valid && !in->rxd_ready);
+  order(m, in);
+  complete(m, in);
+  const bool pop = advance(m, in, m->order[m->read]);
+  if (pop) {
+    m->read = (uint8_t)((m->read + 1) % PLACES);
+    m->waits--;
+  }
+  if (in->fail)
+    m->at[in->fail_place & 3].status = NF_ACE_STATUS_AXI_ERROR;
+  if (in->end) {
+    place *const c = &m->at[in->end_place & 3];
+    c->count--;
+    if (in->end_err)
+      c->status = NF_ACE_STATUS_AXI_ERROR;
+  }
+  if (accept)
+    enter(m, in, free_place);
+  o->cmd_ready = m->used != (1u << PLACES) - 1;
+  o->free = (uint8_t)(PLACES - __builtin_popcount(m->used));
+  o->busy = m->used != 0;
+}
+
+nf_status nf_ace_commands_init(nf_ace_commands **m, const nf_ace_commands_cfg *cfg) {
+  (void)cfg;
+  nf_ace_commands *const n = calloc(1, sizeof *n);
+  if (n == NULL)
+    return "out of memory";
+  n->out.cmd_ready = true;
+  n->out.free = PLACES;
+  *m = n;
+  return NF_OK;
+}
+
+const nf_ace_commands_out *nf_ace_commands_peek(const nf_ace_commands *m) { return &m->out; }
+
+void nf_ace_commands_free(nf_ace_commands *m) { free(m); }

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// The plan table, and a walk along the phases of a plan: to check it, or to create a chunk.
+#include "nf_ace_creator.h"
+
+#include <stdlib.h>
+
+enum { ENTRIES = 64 };
+
+// A phase of a plan.
+typedef struct {
+  bool set, more; // written; another phase follows
+  uint8_t first, machines, turn;
+  uint16_t pc;
+} entry;
+
+struct nf_ace_creator {
+  nf_ace_creator_out out;
+  uint32_t machines, rows; // how many; bit mask of all
+  enum { REST, WALK, STEP } state;
+  uint8_t phase, row;
+  entry table[ENTRIES];
+};
+
+static void write_entry(nf_ace_creator *m, const nf_ace_creator_in *in) {
+  entry *const e = &m->table[in->cfg_addr >> 3 & (ENTRIES - 1)];
+  if (in->cfg_addr & 4) {
+    e->pc = in->cfg_wdata & 0xfff;
+    return;
+  }
+  e->set = true;
+  e->more = in->cfg_wdata >> 31;
+  e->first = in->cfg_wdata & 15;
+  e->machines = in->cfg_wdata >> 8 & 31;
+  e->turn = 0;
+}
+
+static void rest(nf_ace_creator *m, const nf_ace_creator_in *in, bool answered, bool taken) {
+  m->phase = 0;
+  if (in->plan_valid && !answered) {
+    m->state = WALK;
+  } else if (in->chunk_valid && !taken && in->run && !in->stop && in->first_free &&
+             (in->used & m->rows) != m->rows) {
+    m->state = STEP;
+    m->row = (uint8_t)__builtin_ctz(~in->used);
+  }
+}
+
+static void walk(nf_ace_creator *m, const nf_ace_creator_in *in) {
+  const entry *const e = &m->table[(in->plan & 7) << 3 | m->phase];
+  const unsigned next = (m->phase + 1) & 7;
+  const bool ok = e->set && e->machines != 0 && e->first + e->machines <= m->machines &&
+                  (in->set >> m->phase & 1) && (in->set >> next & 1) &&
+                  !(e->more && m->phase == NF_ACE_MAX_PHASES - 1);
+  m->phase = (uint8_t)next;
+  if (ok && e->more)
+    return;
+  m->out.plan_done = true;
+  m->out.plan_ok = ok;
+  m->out.plan_phases = (uint8_t)next;
+  m->state = REST;
+}
+
+static void step(nf_ace_creator *m, const nf_ace_creator_in *in, unsigned reserved) {
+  nf_ace_creator_out *const o = &m->out;
+  entry *const e = &m->table[(in->chunk_plan & 7) << 3 | m->phase];
+  const bool last = m->phase == (in->chunk_phases & 7);
+  const unsigned machine = (e->first + e->turn) & 15;
+  if (!last) {
+    if (in->free[machine] <= (reserved >> machine & 1))
+      return;
+    e->turn = e->turn + 1 == e->machines ? 0 : (e->turn + 1) & 15;
+    o->step_machine = (uint8_t)machine;
+    o->reserve_valid = (uint16_t)(1u << machine);
+  } else {
+    m->state = REST;
+    o->chunk_ready = true;
+  }
+  o->step = true;
+  o->step_row = o->reserve_id = m->row;
+  o->step_part = o->reserve_phase = m->phase;
+  m->phase = (m->phase + 1) & 7;
+}
+
+void nf_ace_creator_step(nf_ace_creator *m, const nf_ace_creator_in *in) {
+  nf_ace_creator_out *const o = &m->out;
+  const bool answered = o->plan_done, taken = o->chunk_ready;
+  const bool write = in->cfg_valid && (in->cfg_addr & 0xffe00u) == NF_ACE_CSR_PLAN;
+  const unsigned reserved = o->reserve_valid;
+  if (in->look)
+    o->pc = m->table[(in->look_plan & 7) << 3 | (in->look_phase & 7)].pc;
+  o->plan_done = o->chunk_ready = o->step = false;
+  o->reserve_valid = 0;
+  switch (m->state) {
+  case REST:
+    rest(m, in, answered, taken);
+    break;
+  case WALK:
+    walk(m, in);
+    break;
+  case STEP:
+    // The turns are written by one at a time.
+    if (!write || (in->cfg_addr & 4) != 0)
+      step(m, in, reserved);
+    break;
+  }
+  if (write)
+    write_entry(m, in);
+}
+
+nf_status nf_ace_creator_init(nf_ace_creator **m, const nf_ace_creator_cfg *cfg) {
+  if (cfg->Machines < 2 || cfg->Machines > NF_ACE_MAX_MACHINES)
+    return "Machines must be 2..16";
+  if (cfg->Chunks < 2 || cfg->Chunks > NF_ACE_MAX_CHUNKS)
+    return "Chunks must be 2..32";
+  nf_ace_creator *const n = calloc(1, sizeof *n);
+  if (n == NULL)
+    return "out of memory";
+  n->machines = cfg->Machines;
+  n->rows = (uint32_t)((1ull << cfg->Chunks) - 1);
+  *m = n;
+  return NF_OK;
+}
+
+const nf_ace_creator_out *nf_ace_creator_peek(const nf_ace_creator *m) { return &m->out; }
+
+void nf_ace_creator_free(nf_ace_creator *m) { free(m); }

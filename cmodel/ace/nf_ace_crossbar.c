@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// A walk is what passes the words of a transfer at one place, one in each cycle. Masks say which
+// walks are on; grants wait in a ring until they are old enough to start theirs.
+#include "nf_ace_crossbar.h"
+
+#include <stdlib.h>
+
+enum { RING = 8, SINK_AGE = 4, TXD_AGE = 3 };
+
+typedef struct {
+  uint8_t left; // words after the one of this cycle
+  uint8_t from; // lane or bank where the words come from
+  bool dma;     // they come from the TX DMA
+  uint16_t row;
+} walk;
+
+typedef struct {
+  uint8_t left, port, bank;
+  bool recv, reduces;
+  uint8_t code;
+} feed;
+
+typedef struct {
+  uint64_t op;
+  uint32_t wrop;
+  uint8_t lane;
+} grant;
+
+struct nf_ace_crossbar {
+  nf_ace_crossbar_out out;
+  uint32_t bank_mask, bank_bits, row_mask;
+  uint32_t now;                  // counts the steps that do something
+  uint32_t ops, wrops, rdops;    // bit n: there was such a grant n+1 cycles ago
+  uint32_t reads_more;           // banks that read again
+  uint32_t feeds, writes, sends; // lanes, banks, ports with a walk
+  bool takes, gives;             // TX DMA, RX DMA
+  uint8_t take_left;
+  uint32_t rdop;
+  walk read[NF_ACE_MAX_BANKS], write[NF_ACE_MAX_BANKS], send[NF_ACE_MAX_PORTS], give;
+  feed lane[NF_ACE_MAX_LANES];
+  grant ring[RING];
+  nf_ace_word txd[RING];
+};
+
+nf_status nf_ace_crossbar_init(nf_ace_crossbar **m, const nf_ace_crossbar_cfg *cfg) {
+  if (cfg->Ports < 1 || cfg->Ports > NF_ACE_MAX_PORTS)
+    return "nf_ace_crossbar: Ports must be 1..8";
+  if (cfg->Banks != 1 && cfg->Banks != 2 && cfg->Banks != 4)
+    return "nf_ace_crossbar: Banks must be 1, 2 or 4";
+  if (cfg->Alus < 1 || cfg->Alus > cfg->Lanes || cfg->Lanes > NF_ACE_MAX_LANES)
+    return "nf_ace_crossbar: Alus must be 1..Lanes, Lanes at most 8";
+  if (cfg->BankAddrBits < 2 || cfg->BankAddrBits > 16)
+    return "nf_ace_crossbar: BankAddrBits must be 2..16";
+  nf_ace_crossbar *x = calloc(1, sizeof *x);
+  if (x == NULL)
+    return "nf_ace_crossbar: out of memory";
+  x->bank_mask = cfg->Banks - 1;
+  x->bank_bits = (uint32_t)__builtin_ctz(cfg->Banks);
+  x->row_mask = (1u << cfg->BankAddrBits) - 1;
+  *m = x;
+  return NF_OK;
+}
+
+const nf_ace_crossbar_out *nf_ace_crossbar_peek(const nf_ace_crossbar *m) { return &m->out; }
+
+void nf_ace_crossbar_free(nf_ace_crossbar *m) { free(m); }
+
+static uint16_t row_of(const nf_ace_crossbar *m, uint32_t addr) {
+  return (uint16_t)(addr >> m->bank_bits << 2 & m->row_mask);
+}
+
+// One word more: whether the walk goes on.
+static bool goes_on(uint8_t *left) {
+  *left = (uint8_t)(*left - (*left != 0));
+  return *left != 0;
+}
+
+static void start_read(nf_ace_crossbar *m, uint32_t addr, unsigned words) {
+  const unsigned b = addr & m->bank_mask;
+  m->out.bank_re |= (uint8_t)(1u << b);
+  m->out.bank_raddr[b] = row_of(m, addr);
+  m->read[b].left = (uint8_t)(words - 1);
+  if (words > 1)
+    m->reads_more |= 1u << b;
+}
+
+static void start_write(nf_ace_crossbar *m, uint32_t addr, unsigned words, bool dma, uint8_t lane) {
+  const unsigned b = addr & m->bank_mask;
+  m->write[b] =
+      (walk){.left = (uint8_t)(words - 1), .from = lane, .dma = dma, .row = row_of(m, addr)};
+  m->writes |= 1u << b;
+}
+
+static void read_banks(nf_ace_crossbar *m) {
+  m->out.bank_re = (uint8_t)m->reads_more;
+  for (uint32_t left = m->reads_more; left; left &= left - 1) {
+    const unsigned b = (unsigned)__builtin_ctz(left);
+    m->out.bank_raddr[b]++;
+    if (!goes_on(&m->read[b].left))
+      m->reads_more &= ~(1u << b);
+  }
+}
+
+static void feed_lanes(nf_ace_crossbar *m, const nf_ace_crossbar_in *in) {
+  nf_ace_crossbar_out *const out = &m->out;
+  out->lane_valid = (uint8_t)m->feeds;
+  for (uint32_t left = m->feeds; left; left &= left - 1) {
+    const unsigned l = (unsigned)__builtin_ctz(left);
+    const uint32_t bit = 1u << l;
+    feed *const f = &m->lane[l];
+    out->lane_reduce = (uint8_t)(f->reduces ? out->lane_reduce | bit : out->lane_reduce & ~bit);
+    out->lane_code[l] = f->code;
+    out->lane_a[l] = f->recv ? in->in_data[f->port] : in->bank_rdata[f->bank];
+    if (f->reduces)
+      out->lane_b[l] = in->bank_rdata[f->bank];
+    if (f->left-- == 0)
+      m->feeds &= ~bit;
+  }
+}
+
+static void write_banks(nf_ace_crossbar *m, const nf_ace_crossbar_in *in) {
+  m->out.bank_we = (uint8_t)m->writes;
+  for (uint32_t left = m->writes; left; left &= left - 1) {
+    const unsigned b = (unsigned)__builtin_ctz(left);
+    walk *const w = &m->write[b];
+    m->out.bank_waddr[b] = w->row++;
+    m->out.bank_wdata[b] = w->dma ? m->txd[(m->now - TXD_AGE) % RING] : in->lane_result[w->from];
+    if (w->left-- == 0)
+      m->writes &= ~(1u << b);
+  }
+}
+
+static void send(nf_ace_crossbar *m, const nf_ace_crossbar_in *in) {
+  m->out.out_valid = (uint8_t)m->sends;
+  for (uint32_t left = m->sends; left; left &= left - 1) {
+    const unsigned p = (unsigned)__builtin_ctz(left);
+    walk *const w = &m->send[p];
+    m->out.out_data[p] = in->lane_result[w->from];
+    if (w->left-- == 0)
+      m->sends &= ~(1u << p);
+  }
+}
+
+static void move_dmas(nf_ace_crossbar *m, const nf_ace_crossbar_in *in) {
+  if (m->takes) {
+    m->txd[m->now % RING] = in->txd_data;
+    m->takes = m->take_left-- != 0;
+  }
+  m->out.rxd_valid = m->gives;
+  if (m->gives) {
+    m->out.rxd_data = in->bank_rdata[m->give.from];
+    m->gives = m->give.left-- != 0;
+  }
+}
+
+// Walks of grants of the cycle before.
+static void start_sources(nf_ace_crossbar *m) {
+  const grant *const g = &m->ring[(m->now - 1) % RING];
+  if (m->ops & 1) {
+    const unsigned l = g->lane & (NF_ACE_MAX_LANES - 1);
+    m->lane[l] =
+        (feed){.left = (uint8_t)(nf_ace_req_words(&g->op) - 1),
+               .port = nf_ace_req_qin(&g->op) >> 4 & 7,
+               .bank = (uint8_t)(nf_ace_req_raddr(&g->op) & m->bank_mask),
+               .recv = nf_ace_req_recv(&g->op) != 0,
+               .reduces = nf_ace_req_recv(&g->op) && nf_ace_req_read(&g->op),
+               .code = (uint8_t)(nf_ace_req_dtype(&g->op) << 4 | nf_ace_req_red_op(&g->op))};
+    m->feeds |= 1u << l;
+  }
+  if (m->wrops & 1) {
+    m->takes = true;
+    m->take_left = (uint8_t)((g->wrop >> 16) - 1);
+  }
+  if (m->rdops & 1) {
+    m->gives = true;
+    m->give.left = (uint8_t)((m->rdop >> 16) - 1);
+    m->give.from = (uint8_t)(m->rdop & m->bank_mask);
+  }
+}
+
+// Walks of grants whose first result comes in the next cycle.
+static void start_sinks(nf_ace_crossbar *m) {
+  const uint32_t due = 1u << (SINK_AGE - 1);
+  if (!((m->ops | m->wrops) & due))
+    return;
+  const grant *const g = &m->ring[(m->now - SINK_AGE) % RING];
+  if (m->wrops & due)
+    start_write(m, g->wrop & 0xffffu, g->wrop >> 16, true, 0);
+  if (!(m->ops & due))
+    return;
+  const unsigned words = nf_ace_req_words(&g->op), p = nf_ace_req_qout(&g->op) >> 4 & 7;
+  if (nf_ace_req_write(&g->op))
+    start_write(m, nf_ace_req_waddr(&g->op), words, false, g->lane);
+  if (nf_ace_req_send(&g->op)) {
+    m->send[p].left = (uint8_t)(words - 1);
+    m->send[p].from = g->lane;
+    m->sends |= 1u << p;
+  }
+}
+
+static void say_what_is_read(nf_ace_crossbar *m) {
+  nf_ace_crossbar_out *const out = &m->out;
+  uint32_t banks = m->gives ? 1u << m->give.from : 0, ports = 0, lanes = 0;
+  for (uint32_t left = m->feeds; left; left &= left - 1) {
+    const feed *const f = &m->lane[__builtin_ctz(left)];
+    ports |= f->recv ? 1u << f->port : 0;
+    banks |= f->recv && !f->reduces ? 0 : 1u << f->bank;
+  }
+  for (uint32_t left = m->writes; left; left &= left - 1) {
+    const walk *const w = &m->write[__builtin_ctz(left)];
+    lanes |= w->dma ? 0 : 1u << w->from;
+  }
+  for (uint32_t left = m->sends; left; left &= left - 1)
+    lanes |= 1u << m->send[__builtin_ctz(left)].from;
+  out->look_bank = (uint8_t)banks;
+  out->look_port = (uint8_t)ports;
+  out->look_lane = (uint8_t)lanes;
+  out->look_txd = m->takes;
+}
+
+void nf_ace_crossbar_step(nf_ace_crossbar *m, const nf_ace_crossbar_in *in) {
+  nf_ace_crossbar_out *const out = &m->out;
+  const bool moves = in->op_valid && nf_ace_req_words(&in->op) != 0;
+  if (!out->busy && !moves && !in->wrop_valid && !in->rdop_valid)
+    return;
+  read_banks(m);
+  feed_lanes(m, in);
+  write_banks(m, in);
+  send(m, in);
+  move_dmas(m, in);
+  start_sources(m);
+  start_sinks(m);
+
+  grant *const g = &m->ring[m->now % RING];
+  if (moves) {
+    g->op = in->op;
+    g->lane = in->op_lane & (NF_ACE_MAX_LANES - 1);
+    if (nf_ace_req_read(&in->op))
+      start_read(m, nf_ace_req_raddr(&in->op), nf_ace_req_words(&in->op));
+  }
+  if (in->wrop_valid)
+    g->wrop = in->wrop;
+  if (in->rdop_valid) {
+    m->rdop = in->rdop;
+    start_read(m, in->rdop & 0xffffu, in->rdop >> 16);
+  }
+  m->now++;
+  m->ops = (m->ops << 1 | moves) & ((1u << SINK_AGE) - 1);
+  m->wrops = (m->wrops << 1 | in->wrop_valid) & ((1u << SINK_AGE) - 1);
+  m->rdops = in->rdop_valid;
+  say_what_is_read(m);
+  out->busy = (m->ops | m->wrops | m->rdops | m->feeds | m->writes | m->sends) || m->takes ||
+              m->gives || out->bank_re || out->bank_we || out->lane_valid || out->out_valid ||
+              out->rxd_valid;
+}

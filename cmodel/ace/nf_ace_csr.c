@@ -1,0 +1,368 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// A register file with two doors, counters, the first fault and the queue of completions. A step
+// answers from the state as it was, then counts.
+#include "nf_ace_csr.h"
+
+#include <stdlib.h>
+
+enum { QUEUE = 8, OKAY = 0, SLAVE_ERROR = 2, ID = 0x41434531 };
+
+struct nf_ace_csr {
+  nf_ace_csr_out out;
+  nf_ace_csr_cfg cfg;
+  uint16_t machines; // one bit each
+  bool aw_held, w_held, ar_held;
+  uint32_t aw, w, ar;
+  uint32_t shape, bad_access, bad_packet, chunks, cycles, tx_beats, rx_beats, grants, reductions;
+  uint32_t waits[NF_ACE_CSR_WAITS];
+  uint8_t irq, irq_enable, fault_machine, flags;
+  uint64_t fault;
+  uint32_t completions[QUEUE]; // as they are read
+  uint8_t first, count;
+};
+
+static bool on_bus(const nf_ace_csr *m, uint32_t a) {
+  if ((a & 0xfff80u) == NF_ACE_CSR_PARTITION)
+    return (a >> 2 & 3) != 3;
+  if ((a & 0xffe00u) == NF_ACE_CSR_PLAN)
+    return true;
+  if ((a & 0xff800u) == NF_ACE_CSR_QP)
+    return (a >> 8 & 7) < m->cfg.Ports && (a & 8) == 0;
+  if ((a & 0xe0000u) == NF_ACE_CSR_PROGRAM)
+    return (a >> 13 & 15) < m->cfg.Machines;
+  return false;
+}
+
+static void set_low(uint64_t *r, uint32_t v) { *r = (*r & ~0xffffffffull) | v; }
+static void set_high(uint64_t *r, uint32_t v) {
+  *r = (*r & 0xffffffffull) | (uint64_t)(v & 0xffff) << 32;
+}
+
+static void set_shape(nf_ace_csr *m, uint32_t v) {
+  m->shape = v;
+  m->out.cmd_msg = (uint16_t)v;
+  m->out.cmd_src_pieces = (uint8_t)(v >> 16);
+  m->out.cmd_dst_pieces = (uint8_t)(v >> 24);
+}
+
+static bool enter(nf_ace_csr *m, const nf_ace_csr_in *in, uint32_t v) {
+  if (in->free == 0)
+    return false;
+  m->out.cmd_valid = true;
+  m->out.cmd_plan = v & 7;
+  m->out.cmd_red_op = v >> 4 & 15;
+  m->out.cmd_dtype = v >> 8 & 15;
+  m->out.cmd_tag = (uint16_t)(v >> 16);
+  return true;
+}
+
+// Bits of the registers whose bits a write clears.
+typedef struct {
+  uint8_t irq, flags;
+} cleared;
+
+// False: the access makes no sense.
+static bool write_register(nf_ace_csr *m, const nf_ace_csr_in *in, cleared *clear) {
+  nf_ace_csr_out *const o = &m->out;
+  const uint32_t v = m->w;
+  switch (m->aw) {
+  case NF_ACE_CSR_NODE:
+    o->node = v & 0x3ff;
+    return true;
+  case NF_ACE_CSR_CONTROL:
+    o->run = v & 1;
+    return true;
+  case NF_ACE_CSR_WATCHDOG:
+    o->watchdog = v;
+    return true;
+  case NF_ACE_CSR_IRQ_STATUS:
+    clear->irq = v & 7;
+    return true;
+  case NF_ACE_CSR_FLAGS:
+    clear->flags = v & 15;
+    return true;
+  case NF_ACE_CSR_IRQ_ENABLE:
+    m->irq_enable = v & 7;
+    return true;
+  case NF_ACE_CSR_WAIT_SELECT:
+    o->select = (uint16_t)(v & m->machines);
+    return true;
+  case NF_ACE_CSR_CMD_SRC_LO:
+    set_low(&o->cmd_src, v);
+    return true;
+  case NF_ACE_CSR_CMD_SRC_HI:
+    set_high(&o->cmd_src, v);
+    return true;
+  case NF_ACE_CSR_CMD_DST_LO:
+    set_low(&o->cmd_dst, v);
+    return true;
+  case NF_ACE_CSR_CMD_DST_HI:
+    set_high(&o->cmd_dst, v);
+    return true;
+  case NF_ACE_CSR_CMD_SRC_STRIDE:
+    o->cmd_src_stride = v;
+    return true;
+  case NF_ACE_CSR_CMD_DST_STRIDE:
+    o->cmd_dst_stride = v;
+    return true;
+  case NF_ACE_CSR_CMD_BLOCK:
+    o->cmd_block = v;
+    return true;
+  case NF_ACE_CSR_CMD_SRC_TOTAL:
+    o->cmd_src_total = v;
+    return true;
+  case NF_ACE_CSR_CMD_DST_TOTAL:
+    o->cmd_dst_total = v;
+    return true;
+  case NF_ACE_CSR_CMD_SHAPE:
+    set_shape(m, v);
+    return true;
+  case NF_ACE_CSR_CMD_GO:
+    return enter(m, in, v);
+  default:
+    break;
+  }
+  if (!on_bus(m, m->aw))
+    return false;
+  const bool ok = m->aw % 4 == 0;
+  o->cfg_valid = ok;
+  o->cfg_addr = m->aw;
+  o->cfg_wdata = v;
+  return ok;
+}
+
+static bool read_register(nf_ace_csr *m, const nf_ace_csr_in *in, uint32_t *v) {
+  const nf_ace_csr_out *const o = &m->out;
+  switch (m->ar) {
+  case NF_ACE_CSR_ID:
+    *v = ID;
+    return true;
+  case NF_ACE_CSR_BUILD:
+    *v = m->cfg.Machines | m->cfg.Ports << 8 | m->cfg.Banks << 16 | m->cfg.Alus << 24 |
+         m->cfg.Lanes << 28;
+    return true;
+  case NF_ACE_CSR_NODE:
+    *v = o->node;
+    return true;
+  case NF_ACE_CSR_CONTROL:
+    *v = o->run;
+    return true;
+  case NF_ACE_CSR_WATCHDOG:
+    *v = o->watchdog;
+    return true;
+  case NF_ACE_CSR_STATUS:
+    *v = in->busy | (uint32_t)o->fault << 1 | (uint32_t)in->free << 8;
+    return true;
+  case NF_ACE_CSR_IRQ_STATUS:
+    *v = m->irq;
+    return true;
+  case NF_ACE_CSR_IRQ_ENABLE:
+    *v = m->irq_enable;
+    return true;
+  case NF_ACE_CSR_COMPLETION:
+    if (m->count != 0) {
+      *v = m->completions[m->first];
+      m->first = (uint8_t)((m->first + 1) % QUEUE);
+      m->count--;
+    }
+    return true;
+  case NF_ACE_CSR_FAULT_CAUSE:
+    *v = (uint32_t)o->fault << 31 | (uint32_t)m->fault_machine << 24 |
+         (uint32_t)nf_ace_fault_wait(&m->fault) << 8 | nf_ace_fault_cause(&m->fault);
+    return true;
+  case NF_ACE_CSR_FAULT_WHERE:
+    *v = nf_ace_fault_pc(&m->fault) | (uint32_t)nf_ace_fault_id(&m->fault) << 16 |
+         (uint32_t)nf_ace_fault_phase(&m->fault) << 24;
+    return true;
+  case NF_ACE_CSR_FAULT_CHUNK:
+    *v = nf_ace_fault_index(&m->fault);
+    return true;
+  case NF_ACE_CSR_WAIT_SELECT:
+    *v = o->select;
+    return true;
+  case NF_ACE_CSR_BAD_ACCESS:
+    *v = m->bad_access;
+    return true;
+  case NF_ACE_CSR_BAD_PACKET:
+    *v = m->bad_packet;
+    return true;
+  case NF_ACE_CSR_CHUNKS_DONE:
+    *v = m->chunks;
+    return true;
+  case NF_ACE_CSR_CMD_SRC_LO:
+    *v = (uint32_t)o->cmd_src;
+    return true;
+  case NF_ACE_CSR_CMD_SRC_HI:
+    *v = (uint32_t)(o->cmd_src >> 32);
+    return true;
+  case NF_ACE_CSR_CMD_DST_LO:
+    *v = (uint32_t)o->cmd_dst;
+    return true;
+  case NF_ACE_CSR_CMD_DST_HI:
+    *v = (uint32_t)(o->cmd_dst >> 32);
+    return true;
+  case NF_ACE_CSR_CMD_SRC_STRIDE:
+    *v = o->cmd_src_stride;
+    return true;
+  case NF_ACE_CSR_CMD_DST_STRIDE:
+    *v = o->cmd_dst_stride;
+    return true;
+  case NF_ACE_CSR_CMD_BLOCK:
+    *v = o->cmd_block;
+    return true;
+  case NF_ACE_CSR_CMD_SRC_TOTAL:
+    *v = o->cmd_src_total;
+    return true;
+  case NF_ACE_CSR_CMD_DST_TOTAL:
+    *v = o->cmd_dst_total;
+    return true;
+  case NF_ACE_CSR_CMD_SHAPE:
+    *v = m->shape;
+    return true;
+  case NF_ACE_CSR_CYCLES:
+    *v = m->cycles;
+    return true;
+  case NF_ACE_CSR_TX_DMA_BEATS:
+    *v = m->tx_beats;
+    return true;
+  case NF_ACE_CSR_RX_DMA_BEATS:
+    *v = m->rx_beats;
+    return true;
+  case NF_ACE_CSR_GRANTS:
+    *v = m->grants;
+    return true;
+  case NF_ACE_CSR_REDUCTIONS:
+    *v = m->reductions;
+    return true;
+  case NF_ACE_CSR_FLAGS:
+    *v = m->flags;
+    return true;
+  default:
+    break;
+  }
+  if (m->ar % 4 != 0)
+    return false;
+  const uint32_t w = (m->ar - NF_ACE_CSR_WAIT_BASE) / 4;
+  const uint32_t k = (m->ar - NF_ACE_CSR_MACHINE) / 4;
+  if (w < NF_ACE_CSR_WAITS)
+    *v = m->waits[w];
+  else if (k < m->cfg.Machines)
+    *v = (uint32_t)(in->machine_busy >> k & 1) << 31 | (uint32_t)(in->machine_wait[k] & 15) << 24 |
+         in->machine_pc[k];
+  else
+    return false;
+  return true;
+}
+
+static void answer_write(nf_ace_csr *m, const nf_ace_csr_in *in, cleared *clear) {
+  nf_ace_csr_out *const o = &m->out;
+  const bool ok = write_register(m, in, clear);
+  m->bad_access += !ok;
+  m->aw_held = m->w_held = false;
+  o->b_valid = true;
+  o->b_resp = ok ? OKAY : SLAVE_ERROR;
+}
+
+static void answer_read(nf_ace_csr *m, const nf_ace_csr_in *in) {
+  nf_ace_csr_out *const o = &m->out;
+  o->r_data = 0;
+  const bool ok = read_register(m, in, &o->r_data);
+  m->bad_access += !ok;
+  m->ar_held = false;
+  o->r_valid = true;
+  o->r_resp = ok ? OKAY : SLAVE_ERROR;
+}
+
+static bool first_fault(nf_ace_csr *m, const nf_ace_csr_in *in) {
+  if (m->out.fault)
+    return false;
+  for (unsigned k = 0; k < m->cfg.Machines; k++)
+    if (nf_ace_fault_cause(&in->fault[k]) != 0) {
+      m->fault = in->fault[k];
+      m->fault_machine = (uint8_t)k;
+      m->out.fault = true;
+      return true;
+    }
+  return false;
+}
+
+static void count(nf_ace_csr *m, const nf_ace_csr_in *in) {
+  m->cycles++;
+  m->bad_packet += (uint32_t)__builtin_popcount(in->drop & ((1u << m->cfg.Ports) - 1));
+  m->chunks += in->chunk_done;
+  m->tx_beats += in->tx_beat;
+  m->rx_beats += in->rx_beat;
+  if (in->op_valid) {
+    m->grants++;
+    m->reductions += nf_ace_req_recv(&in->op) & nf_ace_req_read(&in->op);
+  }
+  for (unsigned w = 0; w < NF_ACE_CSR_WAITS; w++)
+    m->waits[w] += in->waiting[w];
+}
+
+void nf_ace_csr_step(nf_ace_csr *m, const nf_ace_csr_in *in) {
+  nf_ace_csr_out *const o = &m->out;
+  const bool write = m->aw_held && m->w_held && !o->b_valid && !o->cmd_valid;
+  const bool read = m->ar_held && !o->r_valid;
+  const bool push = in->cpl_valid && o->cpl_ready;
+  const bool take_aw = in->aw_valid && !m->aw_held, take_w = in->w_valid && !m->w_held;
+  const bool take_ar = in->ar_valid && !m->ar_held;
+  cleared clear = {0};
+  // Reads first: they see the registers as they were.
+  if (read)
+    answer_read(m, in);
+  else if (in->r_ready)
+    o->r_valid = false;
+  o->cfg_valid = false;
+  if (in->cmd_ready)
+    o->cmd_valid = false;
+  if (write)
+    answer_write(m, in, &clear);
+  else if (in->b_ready)
+    o->b_valid = false;
+  if (take_aw)
+    m->aw = in->aw_addr;
+  if (take_w)
+    m->w = in->w_data;
+  if (take_ar)
+    m->ar = in->ar_addr;
+  m->aw_held |= take_aw;
+  m->w_held |= take_w;
+  m->ar_held |= take_ar;
+  if (push) {
+    m->completions[(m->first + m->count++) % QUEUE] =
+        1u << 31 | (uint32_t)(in->cpl_status & 15) << 24 | in->cpl_tag;
+  }
+  const bool fault = first_fault(m, in);
+  m->irq = (uint8_t)((m->irq & ~clear.irq) | in->chunk_done << NF_ACE_IRQ_CHUNK |
+                     push << NF_ACE_IRQ_COMMAND | fault << NF_ACE_IRQ_FAULT);
+  m->flags = (uint8_t)((m->flags & ~clear.flags) | in->flags);
+  count(m, in);
+  o->aw_ready = !m->aw_held;
+  o->w_ready = !m->w_held;
+  o->ar_ready = !m->ar_held;
+  o->cpl_ready = m->count != QUEUE;
+  o->irq = (m->irq & m->irq_enable) != 0;
+}
+
+nf_status nf_ace_csr_init(nf_ace_csr **m, const nf_ace_csr_cfg *cfg) {
+  if (cfg->Machines < 2 || cfg->Machines > NF_ACE_MAX_MACHINES)
+    return "Machines must be 2..16";
+  if (cfg->Ports < 2 || cfg->Ports > NF_ACE_MAX_PORTS)
+    return "Ports must be 2..8";
+  nf_ace_csr *const n = calloc(1, sizeof *n);
+  if (n == NULL)
+    return "out of memory";
+  n->cfg = *cfg;
+  n->machines = (uint16_t)((1u << cfg->Machines) - 1);
+  n->out.aw_ready = n->out.w_ready = n->out.ar_ready = n->out.cpl_ready = true;
+  n->out.select = n->machines;
+  *m = n;
+  return NF_OK;
+}
+
+const nf_ace_csr_out *nf_ace_csr_peek(const nf_ace_csr *m) { return &m->out; }
+
+void nf_ace_csr_free(nf_ace_csr *m) { free(m); }

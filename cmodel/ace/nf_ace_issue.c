@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// Resources are bits of one word: what a request needs is a mask, made when the request is new, and
+// so is what is in use for one, two and three cycles more.
+#include "nf_ace_issue.h"
+
+#include "common/nf_rr_arb.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// In the order of WAIT_*.
+enum { IN_AT = 0, OUT_AT = 8, READ_AT = 16, WRITE_AT = 20, LANE_AT = 24, REFUSE = NF_ACE_WAITS };
+static const uint32_t in_ports = 0xffu << IN_AT, out_ports = 0xffu << OUT_AT;
+
+// A request, worked out.
+typedef struct {
+  uint64_t req;
+  uint32_t need; // without its lane
+  uint8_t in_port, in_qp, out_port, out_qp;
+  uint8_t words;
+  bool recv, send, reduces, open; // open: its queue pairs are
+} want;
+
+struct nf_ace_issue {
+  nf_ace_issue_out out;
+  uint32_t machines, lanes, alus; // masks
+  uint32_t ports, bank_mask;
+  uint32_t busy1, busy2, busy3;
+  uint32_t last, random;
+  bool wr_last, rd_last;
+  bool quiet;                 // without requests nothing changes but the period
+  bool counted;               // out.waiting is what count says
+  uint32_t rejected, waiting; // machines with out.reject, with out.wait
+  uint32_t met, marked, behind, urgent;
+  uint32_t checked; // machines whose request is worked out for these open ones
+  uint16_t open[NF_ACE_MAX_PORTS];
+  uint16_t select;             // machines that are counted
+  uint8_t count[NF_ACE_WAITS]; // of out.wait
+  want wants[NF_ACE_MAX_MACHINES];
+};
+
+nf_status nf_ace_issue_init(nf_ace_issue **m, const nf_ace_issue_cfg *cfg) {
+  if (cfg->Machines < 2 || cfg->Machines > NF_ACE_MAX_MACHINES)
+    return "nf_ace_issue: Machines must be 2..16";
+  if (cfg->Ports < 1 || cfg->Ports > NF_ACE_MAX_PORTS)
+    return "nf_ace_issue: Ports must be 1..8";
+  if (cfg->Banks != 1 && cfg->Banks != 2 && cfg->Banks != 4)
+    return "nf_ace_issue: Banks must be 1, 2 or 4";
+  if (cfg->Alus < 1 || cfg->Alus > cfg->Lanes || cfg->Lanes > NF_ACE_MAX_LANES)
+    return "nf_ace_issue: Alus must be 1..Lanes, Lanes at most 8";
+  nf_ace_issue *i = calloc(1, sizeof *i);
+  if (i == NULL)
+    return "nf_ace_issue: out of memory";
+  i->machines = (1u << cfg->Machines) - 1;
+  i->lanes = ((1u << cfg->Lanes) - 1) << LANE_AT;
+  i->alus = ((1u << cfg->Alus) - 1) << LANE_AT;
+  i->ports = cfg->Ports;
+  i->bank_mask = cfg->Banks - 1;
+  i->random = 1;
+  *m = i;
+  return NF_OK;
+}
+
+const nf_ace_issue_out *nf_ace_issue_peek(const nf_ace_issue *m) { return &m->out; }
+
+void nf_ace_issue_free(nf_ace_issue *m) { free(m); }
+
+static bool is_open(const nf_ace_issue *m, unsigned qp) {
+  return qp >> 4 < m->ports && (m->open[qp >> 4] >> (qp & 15u) & 1);
+}
+
+static void work_out(const nf_ace_issue *m, want *w, uint64_t req) {
+  const uint8_t qin = nf_ace_req_qin(&req), qout = nf_ace_req_qout(&req);
+  *w = (want){.req = req,
+              .words = nf_ace_req_words(&req),
+              .recv = nf_ace_req_recv(&req) != 0,
+              .send = nf_ace_req_send(&req) != 0,
+              .in_port = qin >> 4 & 7,
+              .in_qp = qin & 15,
+              .out_port = qout >> 4 & 7,
+              .out_qp = qout & 15};
+  w->open = (!w->recv || is_open(m, qin)) && (!w->send || is_open(m, qout));
+  w->reduces = w->recv && nf_ace_req_read(&req);
+  if (w->recv)
+    w->need |= 1u << (IN_AT + w->in_port);
+  if (w->send)
+    w->need |= 1u << (OUT_AT + w->out_port);
+  if (w->words && nf_ace_req_read(&req))
+    w->need |= 1u << (READ_AT + (nf_ace_req_raddr(&req) & m->bank_mask));
+  if (w->words && nf_ace_req_write(&req))
+    w->need |= 1u << (WRITE_AT + (nf_ace_req_waddr(&req) & m->bank_mask));
+}
+
+// Queue pairs are opened rarely; then all requests are worked out again.
+static void look_at_open(nf_ace_issue *m, const nf_ace_issue_in *in) {
+  if (memcmp(m->open, in->open, sizeof m->open) != 0) {
+    memcpy(m->open, in->open, sizeof m->open);
+    m->checked = 0;
+  }
+}
+
+#define TWICE(x) x, x
+#define FOUR(x) TWICE(x), TWICE(x)
+static const uint8_t cause_of_bit[LANE_AT + 1] = {FOUR(NF_ACE_WAIT_IN_PORT),
+                                                  FOUR(NF_ACE_WAIT_IN_PORT),
+                                                  FOUR(NF_ACE_WAIT_OUT_PORT),
+                                                  FOUR(NF_ACE_WAIT_OUT_PORT),
+                                                  FOUR(NF_ACE_WAIT_BANK_READ),
+                                                  FOUR(NF_ACE_WAIT_BANK_WRITE),
+                                                  NF_ACE_WAIT_LANE};
+
+// What is missing first, or REFUSE: the packet that has come is not as long as the request, which
+// is not looked at while its port is in use. taken: what is in use or goes to a DMA.
+static unsigned cause_of(const nf_ace_issue *m, const want *w, const nf_ace_issue_in *in,
+                         uint32_t taken) {
+  if (w->recv) {
+    if (!(in->avail[w->in_port] >> w->in_qp & 1))
+      return NF_ACE_WAIT_PACKET;
+    if ((in->words[w->in_port] >> (4 * w->in_qp) & 15) != w->words &&
+        !(w->need & m->busy1 & in_ports))
+      return REFUSE;
+  }
+  if (w->send) {
+    if (!(in->credit[w->out_port] >> w->out_qp & 1))
+      return NF_ACE_WAIT_CREDIT;
+    if (!(in->space >> w->out_port & 1))
+      return NF_ACE_WAIT_OUTPUT;
+  }
+  const bool lane = w->words == 0 || ((w->reduces ? m->alus : m->lanes) & ~taken);
+  const uint32_t missing = (w->need & taken) | (lane ? 0 : 1u << LANE_AT);
+  return missing ? cause_of_bit[__builtin_ctz(missing)] : NF_ACE_WAIT_NOTHING;
+}
+
+static void set_wait(nf_ace_issue *m, unsigned machine, unsigned cause) {
+  const unsigned before = m->out.wait[machine];
+  if (before == cause)
+    return;
+  m->out.wait[machine] = (uint8_t)cause;
+  if (m->select >> machine & 1) {
+    m->count[before]--;
+    m->count[cause]++;
+    m->counted = false;
+  }
+}
+
+static void count_waiting(nf_ace_issue *m, uint32_t select) {
+  if (select != m->select) {
+    m->select = (uint16_t)select;
+    memset(m->count, 0, sizeof m->count);
+    for (uint32_t left = select; left; left &= left - 1)
+      m->count[m->out.wait[__builtin_ctz(left)]]++;
+    m->counted = false;
+  }
+  if (!m->counted)
+    memcpy(m->out.waiting, m->count, sizeof m->count);
+  m->counted = true;
+}
+
+// Uses resources for some words; the ports among them for three cycles at least.
+static void use(nf_ace_issue *m, uint32_t resources, unsigned words) {
+  const uint32_t port = resources & (in_ports | out_ports);
+  m->busy1 |= words > 1 ? resources : port;
+  m->busy2 |= words > 2 ? resources : port;
+  m->busy3 |= words > 3 ? resources : 0;
+}
+
+// The last candidate before the last grant, or the last at all when none is before it.
+static unsigned pick_down(uint32_t candidates, uint32_t last) {
+  const uint32_t before = candidates & ((1u << last) - 1);
+  return 31u - (unsigned)__builtin_clz(before ? before : candidates);
+}
+
+static uint32_t lowest(uint32_t mask) { return mask & (0u - mask); }
+
+// Resources of the machine that is granted, its lane, one of the idle ones, included.
+static uint32_t grant(nf_ace_issue *m, unsigned machine, uint32_t idle) {
+  const want *const w = &m->wants[machine];
+  m->last = machine;
+  m->out.grant = (uint16_t)(1u << machine);
+  m->out.op_valid = true;
+  m->out.op = w->req;
+  m->out.op_lane = 0;
+  if (w->words == 0)
+    return w->need;
+  const uint32_t plain = idle & ~m->alus;
+  const uint32_t lane = lowest(w->reduces || !plain ? idle & m->alus : plain);
+  m->out.op_lane = (uint8_t)(__builtin_ctz(lane) - LANE_AT);
+  return w->need | lane;
+}
+
+// A DMA goes where the machine that goes does not meet it. Returns whether it does.
+static bool grant_dma(nf_ace_issue *m, bool asks, bool can, bool meets, uint32_t bank,
+                      unsigned words, bool *last) {
+  const bool goes = can && !meets;
+  if (goes)
+    use(m, bank, words);
+  if (goes || (asks && meets))
+    *last = goes;
+  return goes;
+}
+
+// Machines that others stand in the way of: who was left behind, and who of them is urgent. last:
+// the grant before this cycle's.
+static void look_behind(nf_ace_issue *m, uint32_t by_others, uint32_t met, uint32_t last,
+                        bool period_ends) {
+  const uint32_t marks = period_ends ? met : 0;
+  m->urgent = m->behind & by_others;
+  if (m->urgent)
+    m->urgent = 1u << nf_rr_arb_pick(m->urgent, last);
+  m->met = period_ends ? 0 : met;
+  m->behind = (m->behind | (marks & m->marked)) & m->waiting;
+  m->marked = (m->marked | marks) & m->waiting;
+}
+
+void nf_ace_issue_step(nf_ace_issue *m, const nf_ace_issue_in *in) {
+  nf_ace_issue_out *const out = &m->out;
+  const uint32_t random = m->random;
+  const bool period_ends = random == 1; // of a period of patience
+  m->random = (random << 1 & 63u) | ((random >> 5 ^ random >> 4) & 1u);
+  const uint32_t select = in->select & m->machines;
+  if (m->quiet && !in->req_valid && !in->wr_valid && !in->rd_valid && select == m->select)
+    return;
+  count_waiting(m, select);
+
+  // DMAs before the machines: what they could take, and where it is their turn.
+  const uint32_t wr_bank = 1u << (WRITE_AT + (in->wr_addr & m->bank_mask));
+  const uint32_t rd_bank = 1u << (READ_AT + (in->rd_addr & m->bank_mask));
+  const uint32_t held = m->urgent ? m->wants[__builtin_ctz(m->urgent)].need : 0;
+  const bool wr_can =
+      in->wr_valid && !out->wr_grant && !(m->busy1 & wr_bank) && !(m->wr_last && (held & wr_bank));
+  const bool rd_can =
+      in->rd_valid && !out->rd_grant && !(m->busy1 & rd_bank) && !(m->rd_last && (held & rd_bank));
+  const uint32_t taken =
+      m->busy1 | (wr_can && !m->wr_last ? wr_bank : 0) | (rd_can && !m->rd_last ? rd_bank : 0);
+
+  look_at_open(m, in);
+  const uint32_t live = in->req_valid & m->machines & ~(out->grant | m->rejected);
+  uint32_t able = 0, busy = 0, left_behind = 0, refused = 0, waiting = 0;
+  if (m->rejected) {
+    memset(out->reject, 0, sizeof out->reject);
+    m->rejected = 0;
+  }
+  for (uint32_t left = live; left; left &= left - 1) {
+    const unsigned i = (unsigned)__builtin_ctz(left);
+    const uint32_t bit = 1u << i;
+    want *const w = &m->wants[i];
+    if (w->req != in->req[i] || !(m->checked & bit))
+      work_out(m, w, in->req[i]);
+    const unsigned cause = w->open ? cause_of(m, w, in, taken) : REFUSE;
+    if (cause == REFUSE) {
+      out->reject[i] = w->open ? NF_ACE_FAULT_MISMATCH : NF_ACE_FAULT_QP;
+      refused |= bit;
+      continue;
+    }
+    if (cause == NF_ACE_WAIT_NOTHING) {
+      able |= bit;
+      continue;
+    }
+    waiting |= bit;
+    set_wait(m, i, cause);
+    busy |= cause >= NF_ACE_WAIT_IN_PORT ? bit : 0;
+    left_behind |= cause >= NF_ACE_WAIT_OUTPUT ? bit : 0;
+  }
+  m->checked |= live;
+  m->rejected = refused;
+
+  // The machine that goes, then the DMAs where it leaves them room.
+  const uint32_t candidates = m->urgent ? able & m->urgent : able;
+  const uint32_t last = m->last, idle = m->lanes & ~m->busy1;
+  m->busy1 = m->busy2;
+  m->busy2 = m->busy3;
+  m->busy3 = 0;
+  out->grant = 0;
+  out->op_valid = false;
+  uint32_t takes = 0;
+  if (candidates) {
+    const bool down = random & 1;
+    const unsigned i = down ? pick_down(candidates, last) : nf_rr_arb_pick(candidates, last);
+    takes = grant(m, i, idle);
+    use(m, takes, m->wants[i].words);
+  }
+  out->wr_grant = out->wrop_valid =
+      grant_dma(m, in->wr_valid, wr_can, takes & wr_bank, wr_bank, in->wr_words, &m->wr_last);
+  out->rd_grant = out->rdop_valid =
+      grant_dma(m, in->rd_valid, rd_can, takes & rd_bank, rd_bank, in->rd_words, &m->rd_last);
+  if (out->wr_grant)
+    out->wrop = (in->wr_words & 15u) << 16 | in->wr_addr;
+  if (out->rd_grant)
+    out->rdop = (in->rd_words & 15u) << 16 | in->rd_addr;
+
+  // Who was able and did not go waits for its turn; who does not wait any more says so.
+  for (uint32_t left = able & ~out->grant; left; left &= left - 1)
+    set_wait(m, (unsigned)__builtin_ctz(left), NF_ACE_WAIT_TURN);
+  waiting |= able & ~out->grant;
+  for (uint32_t left = m->waiting & ~waiting; left; left &= left - 1)
+    set_wait(m, (unsigned)__builtin_ctz(left), NF_ACE_WAIT_NOTHING);
+  m->waiting = waiting;
+
+  look_behind(m, (able | busy) & waiting, (m->met | able | left_behind) & waiting, last,
+              period_ends);
+  m->quiet = !(m->busy1 | waiting | refused | out->grant) && !out->wr_grant && !out->rd_grant &&
+             m->counted;
+}

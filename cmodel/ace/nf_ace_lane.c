@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// The result is made when its operands enter and waits a cycle in a ring of two. Loops over a word
+// stand inside the choice of op and type, so that those of the integers become vector code.
+#include "nf_ace_lane.h"
+
+#include "alu/nf_alu_lane.h"
+#include "common/nf_defs.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { ELEMENTS = 16, STAGES = 2 };
+
+struct nf_ace_lane {
+  bool alu, halves;
+  uint8_t last;  // place in the ring of what comes out; the next result takes it
+  uint8_t fresh; // steps until both places hold the last result and no flags
+  nf_ace_lane_out ring[STAGES];
+};
+
+nf_status nf_ace_lane_init(nf_ace_lane **m, const nf_ace_lane_cfg *cfg) {
+  if (cfg->Alu > 1)
+    return "nf_ace_lane: Alu must be 0 or 1";
+  if (cfg->Halves > 1)
+    return "nf_ace_lane: Halves must be 0 or 1";
+  nf_ace_lane *lane = calloc(1, sizeof *lane);
+  if (lane == NULL)
+    return "nf_ace_lane: out of memory";
+  lane->alu = cfg->Alu;
+  lane->halves = cfg->Halves;
+  *m = lane;
+  return NF_OK;
+}
+
+const nf_ace_lane_out *nf_ace_lane_peek(const nf_ace_lane *m) { return &m->ring[m->last]; }
+
+bool nf_ace_lane_quiet(const nf_ace_lane *m) { return m->fresh == 0; }
+
+void nf_ace_lane_free(nf_ace_lane *m) { free(m); }
+
+typedef struct {
+  uint32_t e[ELEMENTS];
+} elements;
+
+static void sums_f32(elements *r, const elements *a, const elements *b, uint8_t *flags) {
+  for (unsigned i = 0; i < ELEMENTS; i++)
+    r->e[i] = nf_fp_add_f32(a->e[i], b->e[i], flags);
+}
+
+static void bits(elements *r, const elements *a, const elements *b, uint32_t red_op) {
+  if (red_op == NF_RED_OP_AND)
+    for (unsigned i = 0; i < ELEMENTS; i++)
+      r->e[i] = a->e[i] & b->e[i];
+  else if (red_op == NF_RED_OP_OR)
+    for (unsigned i = 0; i < ELEMENTS; i++)
+      r->e[i] = a->e[i] | b->e[i];
+  else
+    for (unsigned i = 0; i < ELEMENTS; i++)
+      r->e[i] = a->e[i] ^ b->e[i];
+}
+
+void nf_ace_reduce(nf_ace_word *result, const nf_ace_word *a, const nf_ace_word *b, uint32_t red_op,
+                   uint32_t dtype, bool halves, uint8_t *flags) {
+  elements r, x, y;
+  memcpy(&x, a, sizeof x);
+  if (!nf_op_built(red_op, dtype, halves, false)) {
+    *result = *a;
+    return;
+  }
+  memcpy(&y, b, sizeof y);
+  if (dtype == NF_DTYPE_F32 && red_op == NF_RED_OP_ADD)
+    sums_f32(&r, &x, &y, flags);
+  else if (red_op == NF_RED_OP_AND || red_op == NF_RED_OP_OR || red_op == NF_RED_OP_XOR)
+    bits(&r, &x, &y, red_op);
+  else if (red_op == NF_RED_OP_ADD && (dtype == NF_DTYPE_U32 || dtype == NF_DTYPE_S32))
+    for (unsigned i = 0; i < ELEMENTS; i++)
+      r.e[i] = x.e[i] + y.e[i];
+  else
+    for (unsigned i = 0; i < ELEMENTS; i++)
+      r.e[i] = nf_alu_op(red_op, dtype, x.e[i], y.e[i], flags);
+  memcpy(result, &r, sizeof r);
+}
+
+void nf_ace_lane_step(nf_ace_lane *m, const nf_ace_lane_in *in) {
+  if (!in->valid && !m->fresh)
+    return;
+  nf_ace_lane_out *const out = &m->ring[m->last];
+  m->last ^= 1;
+  if (!in->valid) {
+    // The word of the step before stays in front of the lane.
+    m->fresh--;
+    out->result = m->ring[m->last].result;
+    out->flags_valid = false;
+    out->flags = 0;
+    return;
+  }
+  m->fresh = STAGES;
+  out->flags = 0;
+  out->flags_valid = in->reduce && m->alu;
+  if (out->flags_valid)
+    nf_ace_reduce(&out->result, &in->a, &in->b, in->code & 15u, in->code >> 4, m->halves,
+                  &out->flags);
+  else
+    out->result = in->a;
+}

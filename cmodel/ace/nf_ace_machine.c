@@ -1,0 +1,346 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// One function a state; each leaves the state for the next cycle and, when the machine must stop,
+// the cause. The instruction that was fetched is `instr`, as the memory's output register in the
+// RTL.
+#include "nf_ace_machine.h"
+
+#include "ace/nf_ace_pkg.h"
+#include "nf_ace_chunk_queue.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { RECV = 8, READ = 4, WRITE = 2, SEND = 1 }; // as in an opcode and in a request
+
+typedef enum { IDLE, LOAD, FETCH, EXECUTE, CHECK, ASK, COMPLETE, STOPPED } state;
+
+struct nf_ace_machine {
+  nf_ace_machine_out out;
+  state state;
+  nf_ace_chunk_queue *queue;
+  const nf_ace_chunk_queue_out *queue_out;
+  const uint64_t *ctx; // of the chunk that was started last
+  uint32_t program_words;
+  uint64_t instr;
+  uint16_t regs[NF_ACE_REGISTERS];
+  // the transfer
+  unsigned kind;
+  bool token, rarea, warea;
+  uint8_t qin, qout;
+  uint16_t raddr, waddr, left;
+  uint8_t guard; // cycles for which nothing may be shown
+  uint32_t idle; // cycles since the chunk was started or a packet granted
+  uint32_t program[];
+};
+
+nf_status nf_ace_machine_init(nf_ace_machine **m, const nf_ace_machine_cfg *cfg) {
+  if (cfg->ProgramWords < 16 || cfg->ProgramWords > 2048)
+    return "nf_ace_machine: ProgramWords must be 16..2048";
+  const nf_ace_chunk_queue_cfg queue = {.QueueDepth = cfg->QueueDepth};
+  nf_ace_machine *s = calloc(1, sizeof *s + cfg->ProgramWords * sizeof s->program[0]);
+  if (s == NULL)
+    return "nf_ace_machine: out of memory";
+  const nf_status bad = nf_ace_chunk_queue_init(&s->queue, &queue);
+  if (bad != NF_OK) {
+    free(s);
+    return bad;
+  }
+  s->queue_out = nf_ace_chunk_queue_peek(s->queue);
+  s->ctx = s->queue_out->ctx;
+  s->program_words = cfg->ProgramWords;
+  s->out.free = s->queue_out->free;
+  *m = s;
+  return NF_OK;
+}
+
+const nf_ace_machine_out *nf_ace_machine_peek(const nf_ace_machine *m) { return &m->out; }
+
+// Reads the instruction at pc unless it lies outside the store.
+static bool fetch(nf_ace_machine *m, uint16_t pc) {
+  if (pc >= m->program_words)
+    return false;
+  m->instr = m->program[pc];
+  return true;
+}
+
+// Words of the packet that is asked for.
+static unsigned words(const nf_ace_machine *m) {
+  return m->left < NF_ACE_PACKET_WORDS ? m->left : NF_ACE_PACKET_WORDS;
+}
+
+static uint64_t request(const nf_ace_machine *m) {
+  uint64_t r = m->kind;
+  nf_ace_req_set_words(&r, (uint8_t)words(m));
+  if ((m->kind & (RECV | READ)) == (RECV | READ)) {
+    nf_ace_req_set_red_op(&r, nf_ace_ctx_red_op(m->ctx));
+    nf_ace_req_set_dtype(&r, nf_ace_ctx_dtype(m->ctx));
+  }
+  if (m->kind & RECV)
+    nf_ace_req_set_qin(&r, m->qin);
+  if (m->kind & SEND)
+    nf_ace_req_set_qout(&r, m->qout);
+  if (m->kind & READ)
+    nf_ace_req_set_raddr(&r, m->raddr);
+  if (m->kind & WRITE)
+    nf_ace_req_set_waddr(&r, m->waddr);
+  return r;
+}
+
+static uint8_t queue_pair(const nf_ace_machine *m, uint8_t field) {
+  return (field & 0x80 ? m->regs[field & 7] : field) & 0x7f;
+}
+
+static void operands(nf_ace_machine *m, unsigned op) {
+  const uint64_t *const i = &m->instr;
+  m->token = op == NF_ACE_OP_SIG || op == NF_ACE_OP_WAIT;
+  if (m->token) {
+    m->kind = op == NF_ACE_OP_SIG ? SEND : RECV;
+    m->qin = m->qout = queue_pair(m, (uint8_t)nf_ace_control_imm(i));
+    m->left = 0;
+    return;
+  }
+  m->kind = op & 15;
+  m->rarea = nf_ace_instr_rarea(i);
+  m->warea = nf_ace_instr_warea(i);
+  m->qin = queue_pair(m, nf_ace_instr_qin(i));
+  m->qout = queue_pair(m, nf_ace_instr_qout(i));
+  m->raddr = m->regs[nf_ace_instr_ra(i)];
+  m->waddr = m->regs[nf_ace_instr_wa(i)];
+  m->left = m->regs[nf_ace_instr_rl(i)];
+}
+
+static bool legal(unsigned op, uint16_t imm) {
+  if (op >= 16) {
+    const bool source = (op & (RECV | READ)) != 0, sink = (op & (WRITE | SEND)) != 0;
+    return source && (sink || !(op & READ));
+  }
+  return op == NF_ACE_OP_GET ? imm <= NF_ACE_GET_INDEX : op != NF_ACE_OP_ILLEGAL;
+}
+
+// A control instruction that neither transfers nor ends; whether it jumps.
+static bool control(nf_ace_machine *m, unsigned op, uint16_t imm) {
+  const uint16_t a = m->regs[nf_ace_control_rs(&m->instr)];
+  const uint16_t b = m->regs[nf_ace_control_rt(&m->instr)];
+  uint16_t *const rd = &m->regs[nf_ace_control_rd(&m->instr)];
+  switch (op) {
+  case NF_ACE_OP_LI:
+    *rd = imm;
+    return false;
+  case NF_ACE_OP_ADD:
+    *rd = (uint16_t)(a + b);
+    return false;
+  case NF_ACE_OP_SUB:
+    *rd = (uint16_t)(a - b);
+    return false;
+  case NF_ACE_OP_ADDI:
+    *rd = (uint16_t)(a + imm);
+    return false;
+  case NF_ACE_OP_MUL:
+    *rd = (uint16_t)(a * (imm & 0xffu));
+    return false;
+  case NF_ACE_OP_GET:
+    *rd = imm == NF_ACE_GET_LEN     ? nf_ace_ctx_len(m->ctx)
+          : imm == NF_ACE_GET_PITCH ? nf_ace_ctx_pitch(m->ctx)
+                                    : nf_ace_ctx_index(m->ctx);
+    return false;
+  case NF_ACE_OP_DJNZ:
+    return --*rd != 0;
+  case NF_ACE_OP_BEQ:
+    return a == b;
+  case NF_ACE_OP_BNE:
+    return a != b;
+  case NF_ACE_OP_BLTU:
+    return a < b;
+  default: // JMP
+    return true;
+  }
+}
+
+static uint8_t execute(nf_ace_machine *m) {
+  const unsigned op = nf_ace_control_op(&m->instr);
+  const uint16_t imm = nf_ace_control_imm(&m->instr);
+  if (!legal(op, imm))
+    return NF_ACE_FAULT_ILLEGAL;
+  if (op == NF_ACE_OP_TRAP)
+    return NF_ACE_FAULT_TRAP;
+  if (op == NF_ACE_OP_DONE) {
+    m->state = COMPLETE;
+  } else if (op >= 16 || op == NF_ACE_OP_SIG || op == NF_ACE_OP_WAIT) {
+    operands(m, op);
+    m->state = CHECK;
+  } else if (control(m, op, imm)) {
+    m->out.pc = imm;
+    m->state = FETCH;
+  } else if (!fetch(m, ++m->out.pc)) {
+    m->state = FETCH;
+  }
+  return NF_ACE_FAULT_NONE;
+}
+
+// The address of the first packet, or -1 when the message does not fit.
+static int32_t place(const nf_ace_machine *m, bool dst, uint16_t offset) {
+  const uint32_t packets = (m->left + 3u) / 4;
+  const uint16_t room = dst ? nf_ace_ctx_dst_room(m->ctx) : nf_ace_ctx_src_room(m->ctx);
+  const uint16_t base = dst ? nf_ace_ctx_dst(m->ctx) : nf_ace_ctx_src(m->ctx);
+  return offset + packets > room ? -1 : (uint16_t)(base + offset);
+}
+
+static void next_instruction(nf_ace_machine *m) {
+  m->out.pc++;
+  m->state = FETCH;
+}
+
+static uint8_t check(nf_ace_machine *m) {
+  m->state = ASK;
+  if (m->token)
+    return NF_ACE_FAULT_NONE;
+  if (m->left == 0) {
+    next_instruction(m);
+    return NF_ACE_FAULT_NONE;
+  }
+  if (m->left > NF_ACE_MAX_MESSAGE_WORDS)
+    return NF_ACE_FAULT_LENGTH;
+  const int32_t raddr = m->kind & READ ? place(m, m->rarea, m->raddr) : 0;
+  const int32_t waddr = m->kind & WRITE ? place(m, m->warea, m->waddr) : 0;
+  if (raddr < 0 || waddr < 0)
+    return NF_ACE_FAULT_OVERRUN;
+  m->raddr = (uint16_t)raddr;
+  m->waddr = (uint16_t)waddr;
+  return NF_ACE_FAULT_NONE;
+}
+
+static void granted(nf_ace_machine *m) {
+  m->out.req_valid = false;
+  if (m->left <= NF_ACE_PACKET_WORDS) {
+    // The next to be shown comes words + 5 cycles after this one.
+    m->guard = (uint8_t)(words(m) + 4);
+    next_instruction(m);
+    return;
+  }
+  m->raddr++;
+  m->waddr++;
+  m->left = (uint16_t)(m->left - NF_ACE_PACKET_WORDS);
+}
+
+static void stop(nf_ace_machine *m, uint8_t cause, uint8_t wait, uint16_t pc) {
+  m->state = STOPPED;
+  m->out.pc = pc;
+  nf_ace_fault_set_cause(&m->out.fault, cause);
+  nf_ace_fault_set_wait(&m->out.fault, wait);
+  nf_ace_fault_set_pc(&m->out.fault, pc);
+  nf_ace_fault_set_id(&m->out.fault, nf_ace_ctx_id(m->ctx));
+  nf_ace_fault_set_phase(&m->out.fault, nf_ace_ctx_phase(m->ctx));
+  nf_ace_fault_set_index(&m->out.fault, nf_ace_ctx_index(m->ctx));
+  m->out.busy = m->out.req_valid = m->out.done_valid = false;
+  m->out.req = 0;
+  m->out.done_id = m->out.done_phase = 0;
+}
+
+// A cycle of a machine that works on a chunk.
+static void work(nf_ace_machine *m, const nf_ace_machine_in *in) {
+  const bool asks = m->out.req_valid, grant = asks && in->grant && in->reject == 0;
+  const uint16_t pc = m->out.pc;
+  uint8_t cause = NF_ACE_FAULT_NONE;
+  const bool counts = in->run && m->state != COMPLETE;
+  const bool expired = counts && in->watchdog != 0 && m->idle >= in->watchdog && !grant;
+  m->idle = in->watchdog == 0 || grant ? 0 : m->idle + counts;
+  switch (m->state) {
+  case LOAD:
+    memset(m->regs, 0, sizeof m->regs);
+    m->out.pc = nf_ace_ctx_pc(m->ctx);
+    m->state = FETCH;
+    break;
+  case FETCH:
+    if (fetch(m, pc))
+      m->state = EXECUTE;
+    else
+      cause = NF_ACE_FAULT_PC;
+    break;
+  case EXECUTE:
+    if (in->run)
+      cause = execute(m);
+    break;
+  case CHECK:
+    cause = check(m);
+    break;
+  case ASK:
+    if (asks && in->reject != 0)
+      cause = in->reject;
+    else if (grant)
+      granted(m);
+    break;
+  default: // COMPLETE
+    if (m->out.done_valid && in->done_ready) {
+      m->state = IDLE;
+      m->out.busy = m->out.done_valid = false;
+      m->out.done_id = m->out.done_phase = 0;
+    }
+    break;
+  }
+  if (expired && cause == NF_ACE_FAULT_NONE)
+    cause = NF_ACE_FAULT_WATCHDOG;
+  if (cause != NF_ACE_FAULT_NONE)
+    stop(m, cause, asks ? in->wait : NF_ACE_WAIT_NOTHING, pc);
+}
+
+// What is due and may be shown now, is.
+static void show(nf_ace_machine *m) {
+  if (m->state == ASK && !m->out.req_valid) {
+    m->out.req_valid = true;
+    m->out.req = request(m);
+  } else if (m->state == COMPLETE && !m->out.done_valid) {
+    m->out.done_valid = true;
+    m->out.done_id = nf_ace_ctx_id(m->ctx);
+    m->out.done_phase = nf_ace_ctx_phase(m->ctx);
+  }
+}
+
+static void step_queue(nf_ace_machine *m, const nf_ace_machine_in *in, bool start) {
+  nf_ace_chunk_queue_in queue;
+  queue.reserve_valid = in->reserve_valid;
+  queue.reserve_id = in->reserve_id;
+  queue.reserve_phase = in->reserve_phase;
+  queue.ready_valid = in->ready_valid;
+  queue.ready_ctx[0] = in->ready_ctx[0];
+  queue.ready_ctx[1] = in->ready_ctx[1];
+  queue.start = start;
+  nf_ace_chunk_queue_step(m->queue, &queue);
+  m->out.free = m->queue_out->free;
+}
+
+static void store(nf_ace_machine *m, const nf_ace_machine_in *in) {
+  const uint32_t offset = in->cfg_addr - NF_ACE_CSR_PROGRAM;
+  const uint32_t word = offset % 0x2000 / 4;
+  if (in->cfg_addr >= NF_ACE_CSR_PROGRAM && offset / 0x2000 == in->id && word < m->program_words)
+    m->program[word] = in->cfg_wdata;
+}
+
+void nf_ace_machine_step(nf_ace_machine *m, const nf_ace_machine_in *in) {
+  const bool start = m->state == IDLE && in->run && m->queue_out->head_ready;
+  if (m->state != IDLE && m->state != STOPPED) {
+    work(m, in);
+    if (m->guard == 0)
+      show(m);
+    if (!m->out.req_valid)
+      m->out.req = 0;
+  }
+  m->guard = (uint8_t)(m->guard - (m->guard != 0));
+  if (start) {
+    m->state = LOAD;
+    m->idle = 0;
+    m->out.busy = true;
+  }
+  if (start || in->reserve_valid || in->ready_valid)
+    step_queue(m, in, start);
+  // After the fetch: a word that is written while it is read comes out as it was.
+  if (in->cfg_valid)
+    store(m, in);
+}
+
+void nf_ace_machine_free(nf_ace_machine *m) {
+  if (m == NULL)
+    return;
+  nf_ace_chunk_queue_free(m->queue);
+  free(m);
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// Model of rtl/ace/nf_ace_merge.sv: one bus word out of two rotated ones.
+#ifndef NF_ACE_MERGE_H
+#define NF_ACE_MERGE_H
+
+#include <stdint.h>
+
+#include "ace/nf_ace_word.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// Bytes from .. to-1 of *out: those below split are low's, the others high's. All others are zeros.
+// from, split, to: 0..64.
+void nf_ace_merge(nf_ace_word *out, const nf_ace_word *low, const nf_ace_word *high, unsigned split,
+                  unsigned from, unsigned to);
+
+typedef struct {
+  nf_ace_word low, high;
+  uint8_t split; // 0..64
+  uint64_t keep; // a bit per byte
+} nf_ace_merge_in;
+
+typedef struct {
+  nf_ace_word data;
+} nf_ace_merge_out;
+
+void nf_ace_merge_eval(const nf_ace_merge_in *in, nf_ace_merge_out *out);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

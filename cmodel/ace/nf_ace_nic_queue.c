@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+#include "nf_ace_nic_queue.h"
+
+#include "nf_ace_pkg.h"
+
+#include <stdlib.h>
+
+enum { MAX_PACKETS = 64, MAX_WORDS = MAX_PACKETS * NF_ACE_PACKET_WORDS };
+
+struct nf_ace_nic_queue {
+  nf_ace_nic_queue_out out;
+  uint32_t packets, word_mask;
+  bool whole;
+  bool in_open, skip; // the next word is not a first one; it is past the cut
+  uint32_t index;     // words stored of the open packet
+  uint32_t write, read, write_hdr, read_hdr;
+  bool loaded;              // in the last cycle
+  uint32_t used;            // packets for which room is reserved or in use
+  uint32_t words, complete; // stored and not loaded; packets complete and not begun at the output
+  bool last[MAX_WORDS];
+  nf_flit hdr[MAX_PACKETS];
+  nf_ace_word data[MAX_WORDS];
+};
+
+nf_status nf_ace_nic_queue_init(nf_ace_nic_queue **m, const nf_ace_nic_queue_cfg *cfg) {
+  if (cfg->Packets < 2 || cfg->Packets > MAX_PACKETS || (cfg->Packets & (cfg->Packets - 1)) != 0)
+    return "nf_ace_nic_queue: Packets must be a power of two 2..64";
+  nf_ace_nic_queue *q = calloc(1, sizeof *q);
+  if (q == NULL)
+    return "nf_ace_nic_queue: out of memory";
+  q->packets = cfg->Packets;
+  q->word_mask = cfg->Packets * NF_ACE_PACKET_WORDS - 1;
+  q->whole = cfg->Whole;
+  q->out.room = true;
+  *m = q;
+  return NF_OK;
+}
+
+const nf_ace_nic_queue_out *nf_ace_nic_queue_peek(const nf_ace_nic_queue *m) { return &m->out; }
+
+void nf_ace_nic_queue_free(nf_ace_nic_queue *m) { free(m); }
+
+static void store(nf_ace_nic_queue *m, bool in_last, const nf_flit *hdr, const nf_ace_word *data) {
+  const bool cut = m->in_open && m->index == NF_ACE_PACKET_WORDS - 1;
+  const bool stored_last = in_last || cut;
+  if (!m->skip) {
+    m->data[m->write] = *data;
+    m->last[m->write] = stored_last;
+    m->write = (m->write + 1) & m->word_mask;
+    m->words++;
+    m->complete += stored_last;
+  }
+  if (!m->in_open) {
+    m->hdr[m->write_hdr] = *hdr;
+    m->write_hdr = (m->write_hdr + 1) & (m->packets - 1);
+  }
+  m->index = (m->in_open ? m->index + 1 : 1) & (NF_ACE_PACKET_WORDS - 1);
+  m->skip = !in_last && (m->skip || stored_last);
+  m->in_open = !in_last;
+}
+
+static void load(nf_ace_nic_queue *m) {
+  const bool first = !m->out.open;
+  m->out.out_data = m->data[m->read];
+  m->out.out_first = first;
+  m->out.out_last = m->last[m->read];
+  m->read = (m->read + 1) & m->word_mask;
+  m->words--;
+  if (first) {
+    m->out.out_hdr = m->hdr[m->read_hdr];
+    m->read_hdr = (m->read_hdr + 1) & (m->packets - 1);
+    m->complete--;
+  }
+}
+
+void nf_ace_nic_queue_move(nf_ace_nic_queue *m, const nf_ace_nic_queue_in *in, const nf_flit *hdr,
+                           const nf_ace_word *data) {
+  if (!in->reserve && !in->in_valid && !in->load && !m->loaded)
+    return;
+  // Read before write: a word written now is not read now.
+  const bool released = m->loaded && m->out.out_last;
+  if (in->load)
+    load(m);
+  m->loaded = in->load;
+  if (in->in_valid)
+    store(m, in->in_last, hdr, data);
+  m->used += (uint32_t)in->reserve - (uint32_t)released;
+  m->out.room = m->used != m->packets;
+  m->out.open = m->out.out_last ? false : m->out.open || in->load;
+  m->out.ready = m->whole && !m->out.open ? m->complete != 0 : m->words != 0;
+}
+
+void nf_ace_nic_queue_step(nf_ace_nic_queue *m, const nf_ace_nic_queue_in *in) {
+  nf_ace_nic_queue_move(m, in, &in->in_hdr, &in->in_data);
+}

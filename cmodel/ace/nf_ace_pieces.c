@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// Three stages, as in the RTL: the command at work, its next piece, the record at the door.
+#include "nf_ace_pieces.h"
+
+#include <stdlib.h>
+
+enum { QUEUE = 2, BEAT = 64, PAGE_BEATS = 64 };
+static const uint64_t address_mask = ((uint64_t)1 << 48) - 1;
+
+typedef struct {
+  uint64_t addr;
+  uint32_t stride, left; // bytes; left: of the payload, from here on
+  uint16_t bytes, sram;  // bytes: of a message, room that it has in SRAM
+  uint8_t id, pieces, pitch;
+} command;
+
+struct nf_ace_pieces {
+  nf_ace_pieces_out out;
+  command queue[QUEUE];
+  uint8_t head, waiting;
+  bool busy, piece; // a command is at work; a piece of it is
+  command now;
+  nf_ace_pieces_out next; // piece that is cut: a record but for its burst
+  uint64_t beat;          // its address in beats
+};
+
+nf_status nf_ace_pieces_init(nf_ace_pieces **m, const nf_ace_pieces_cfg *cfg) {
+  (void)cfg;
+  nf_ace_pieces *const pieces = calloc(1, sizeof *pieces);
+  if (pieces == NULL)
+    return "nf_ace_pieces: out of memory";
+  pieces->out.cmd_ready = true;
+  *m = pieces;
+  return NF_OK;
+}
+
+const nf_ace_pieces_out *nf_ace_pieces_peek(const nf_ace_pieces *m) { return &m->out; }
+
+// The record at the door: the next burst of the piece. True when it is the last one.
+static bool load_record(nf_ace_pieces *m) {
+  nf_ace_pieces_out *const p = &m->next;
+  const uint16_t page = (uint16_t)(PAGE_BEATS - m->beat % PAGE_BEATS);
+  const bool final = p->out_beats <= page;
+  const uint16_t beats = final ? p->out_beats : page;
+  const bool cmd_ready = m->out.cmd_ready;
+  m->out = *p;
+  m->out.cmd_ready = cmd_ready;
+  m->out.out_valid = true;
+  m->out.out_burst = beats != 0;
+  m->out.out_last = p->out_end && final;
+  m->out.out_addr = m->beat * BEAT;
+  m->out.out_len = beats == 0 ? 0 : (uint8_t)(beats - 1);
+  p->out_first = false;
+  p->out_beats = (uint16_t)(p->out_beats - beats);
+  m->beat = (m->beat + page) & address_mask / BEAT;
+  return final;
+}
+
+// The next piece of the command. True when it is the last one.
+static bool load_piece(nf_ace_pieces *m) {
+  command *const c = &m->now;
+  const uint16_t moved = c->left < c->bytes ? (uint16_t)c->left : c->bytes;
+  const uint32_t reach = (uint32_t)(c->addr % BEAT) + moved;
+  m->next = (nf_ace_pieces_out){.out_first = true,
+                                .out_end = c->pieces == 1,
+                                .out_id = c->id,
+                                .out_place = c->addr & 0xfff,
+                                .out_bytes = moved,
+                                .out_beats = moved == 0 ? 0 : (uint16_t)((reach + 63) / BEAT),
+                                .out_words = (uint16_t)((c->bytes + 63u) / BEAT),
+                                .out_sram = c->sram};
+  m->beat = c->addr / BEAT;
+  c->addr = (c->addr + c->stride) & address_mask;
+  c->left = c->left > c->stride ? c->left - c->stride : 0;
+  c->sram = (uint16_t)(c->sram + c->pitch);
+  return --c->pieces == 0;
+}
+
+static void enqueue(nf_ace_pieces *m, const nf_ace_pieces_in *in) {
+  command *const c = &m->queue[(m->head + m->waiting++) % QUEUE];
+  *c = (command){.addr = in->cmd_addr & address_mask,
+                 .stride = in->cmd_stride,
+                 .left = in->cmd_total,
+                 .bytes = in->cmd_block < in->cmd_msg ? (uint16_t)in->cmd_block : in->cmd_msg,
+                 .sram = in->cmd_sram,
+                 .id = in->cmd_id,
+                 .pieces = in->cmd_pieces,
+                 .pitch = in->cmd_pitch};
+  if (c->pieces == 0) { // one that moves nothing stands for the command
+    c->pieces = 1;
+    c->bytes = 0;
+  }
+}
+
+void nf_ace_pieces_step(nf_ace_pieces *m, const nf_ace_pieces_in *in) {
+  const bool take = in->cmd_valid && m->out.cmd_ready;
+  const bool load = !m->out.out_valid || in->out_ready;
+  const uint8_t waited = m->waiting;
+  const bool stuck = !load && m->piece && (m->busy || waited == 0);
+  const bool idle = !m->out.out_valid && !m->piece && !m->busy && waited == 0;
+  if (!take && (stuck || idle))
+    return;
+
+  if (load) {
+    m->out.out_valid = false;
+    if (m->piece)
+      m->piece = !load_record(m);
+  }
+  if (!m->piece && m->busy) {
+    m->piece = true;
+    m->busy = !load_piece(m);
+  }
+  if (take)
+    enqueue(m, in);
+  if (!m->busy && waited != 0) {
+    m->busy = true;
+    m->now = m->queue[m->head];
+    m->head ^= 1;
+    m->waiting--;
+  }
+  m->out.cmd_ready = m->waiting != QUEUE;
+}
+
+void nf_ace_pieces_free(nf_ace_pieces *m) { free(m); }

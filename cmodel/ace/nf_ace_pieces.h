@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// Model of rtl/ace/nf_ace_pieces.sv: cuts a DMA command into its pieces, and pieces into bursts.
+#ifndef NF_ACE_PIECES_H
+#define NF_ACE_PIECES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "common/nf_status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// No parameters.
+typedef struct {
+  char none;
+} nf_ace_pieces_cfg;
+
+typedef struct {
+  bool cmd_valid;
+  uint8_t cmd_id;
+  uint64_t cmd_addr;   // first byte of the message of piece 0, 48 bits
+  uint32_t cmd_stride; // bytes from piece to piece
+  uint8_t cmd_pieces;
+  uint32_t cmd_block; // bytes left in a piece from here on
+  uint32_t cmd_total; // bytes left in the payload from here on, for piece 0
+  uint16_t cmd_msg;   // bytes of a message
+  uint16_t cmd_sram;  // first SRAM packet of the chunk
+  uint8_t cmd_pitch;  // SRAM packets from message to message
+  bool out_ready;
+} nf_ace_pieces_in;
+
+typedef struct {
+  bool cmd_ready;
+  // a burst, or a piece that moves nothing
+  bool out_valid;
+  bool out_burst;     // there is something to access
+  bool out_first;     // first record of its piece
+  bool out_last;      // last record of its command
+  bool out_end;       // its piece is the last one of its command
+  uint8_t out_id;     // of the command
+  uint64_t out_addr;  // of the burst, multiple of 64
+  uint8_t out_len;    // beats of the burst, less one
+  uint16_t out_place; // where in its page of 4 kB the piece begins
+  uint16_t out_bytes; // bytes that the piece moves
+  uint16_t out_beats; // beats of the piece from this record on
+  uint16_t out_words; // bus words of the piece in SRAM
+  uint16_t out_sram;  // first SRAM packet of the piece
+} nf_ace_pieces_out;
+
+typedef struct nf_ace_pieces nf_ace_pieces;
+
+nf_status nf_ace_pieces_init(nf_ace_pieces **m, const nf_ace_pieces_cfg *cfg);
+const nf_ace_pieces_out *nf_ace_pieces_peek(const nf_ace_pieces *m);
+void nf_ace_pieces_step(nf_ace_pieces *m, const nf_ace_pieces_in *in);
+void nf_ace_pieces_free(nf_ace_pieces *m);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,407 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// A step is computed in the order of the RTL's sections: what arrives, what is handed out, what is
+// sent, each from the state before the edge; then the configuration, which wins.
+#include "nf_ace_port.h"
+
+#include "common/nf_rr_arb.h"
+#include "nf_ace_pkg.h"
+
+#include <stdlib.h>
+
+enum { MAX_SLOTS = 256, MAX_OUT = 64, MAX_HELD = 2, MAX_CREDITS = 255, TICK = 16 };
+
+typedef struct {
+  uint16_t base, mask; // receive slots
+  uint16_t head, sent; // next number to hand out, to send
+  uint16_t owed;       // slots freed and not yet told
+  uint16_t peer_node;
+  uint8_t peer_qp, credit;
+} pair;
+
+typedef struct {
+  uint16_t seq;
+  uint8_t words, qp;
+} job;
+
+// The packet that arrives: kept from its first word on.
+typedef struct {
+  bool take;
+  uint8_t qp, words, count; // count: words so far
+  uint16_t seq, slot, mask;
+} arrival;
+
+// What was found out about a word's header while it was registered.
+typedef struct {
+  bool open, fits;
+  uint16_t slot, mask;
+} look;
+
+// What this step does, found out before anything changes.
+typedef struct {
+  bool complete, is_head; // a packet is complete; it is the next of its queue pair
+  bool credit_in;
+  arrival rx;
+} event;
+
+struct nf_ace_port {
+  nf_ace_port_out out;
+  uint32_t slots, outs, owed_mask;
+  pair pairs[NF_ACE_QPS];
+  // a transfer, seen in the last cycle
+  bool pop, push;
+  uint8_t pop_qp, push_qp, op_words;
+  // words of the packet that is handed out
+  uint8_t pop_left, pop_word;
+  uint16_t pop_slot;
+  pair pop_pair; // the queue pair as it was
+  // the word that came in the last cycle
+  bool rx_valid, rx_first, rx_last, rx_open;
+  uint64_t rx_hdr;
+  nf_ace_word rx_data;
+  arrival rx;
+  look rx_look;
+  // credits to send
+  uint16_t owes, old, seen;
+  bool pick, pick_urgent;
+  bool credit_last; // what started last was a credit packet
+  uint8_t tick, pick_qp, picked;
+  // packets to send
+  job jobs[MAX_OUT];
+  uint32_t job_read, job_count, packets;
+  uint32_t out_write, out_read, stored;
+  uint8_t left, held;
+  // slots
+  bool valid[MAX_SLOTS];
+  uint8_t len[MAX_SLOTS];
+  nf_ace_word receive[MAX_SLOTS * NF_ACE_PACKET_WORDS], send[MAX_OUT * NF_ACE_PACKET_WORDS];
+};
+
+nf_status nf_ace_port_init(nf_ace_port **m, const nf_ace_port_cfg *cfg) {
+  if (cfg->Slots < 4 || cfg->Slots > MAX_SLOTS || (cfg->Slots & (cfg->Slots - 1)) != 0)
+    return "nf_ace_port: Slots must be a power of two 4..256";
+  if (cfg->Out < 2 || cfg->Out > MAX_OUT || (cfg->Out & (cfg->Out - 1)) != 0)
+    return "nf_ace_port: Out must be a power of two 2..64";
+  nf_ace_port *p = calloc(1, sizeof *p);
+  if (p == NULL)
+    return "nf_ace_port: out of memory";
+  p->slots = cfg->Slots;
+  p->outs = cfg->Out;
+  p->owed_mask = 2 * cfg->Slots - 1;
+  p->out.ask = true;
+  p->out.space = true;
+  nf_ace_hdr_set_mode(p->out.nic_hdr.w, 1);
+  *m = p;
+  return NF_OK;
+}
+
+const nf_ace_port_out *nf_ace_port_peek(const nf_ace_port *m) { return &m->out; }
+
+void nf_ace_port_free(nf_ace_port *m) { free(m); }
+
+static uint16_t slot_of(const nf_ace_port *m, const pair *p, uint16_t seq) {
+  return (uint16_t)((p->base + (seq & p->mask)) & (m->slots - 1));
+}
+
+static void set_bit(uint16_t *bits, unsigned at, bool value) {
+  *bits = (uint16_t)((*bits & ~(1u << at)) | (unsigned)value << at);
+}
+
+// ------------------------------------------------------------------------------ arrival
+// Of a number that is handed out in the same cycle no second copy is taken.
+static look look_up(const nf_ace_port *m, const uint64_t *h, bool cfg_receive, unsigned cfg_qp) {
+  const unsigned qp = nf_ace_hdr_qp(h);
+  const pair *p = &m->pairs[qp];
+  const uint16_t ahead = (uint16_t)(nf_ace_hdr_seq(h) - p->head);
+  look l = {.slot = slot_of(m, p, nf_ace_hdr_seq(h)), .mask = p->mask};
+  l.open = (m->out.open >> qp & 1) && !(cfg_receive && cfg_qp == qp);
+  l.fits = l.open && (ahead & ~p->mask) == 0 && !(m->pop && m->pop_qp == qp && ahead == 0);
+  return l;
+}
+
+static bool good_header(const nf_ace_port *m, const nf_ace_port_in *in) {
+  const uint64_t *h = &m->rx_hdr;
+  return m->rx_first && nf_ace_hdr_mode(h) && nf_ace_hdr_dst(h) == in->node &&
+         nf_ace_hdr_words(h) <= NF_ACE_PACKET_WORDS && m->rx_look.open;
+}
+
+static event arrives(const nf_ace_port *m, const nf_ace_port_in *in) {
+  event e = {.rx = m->rx};
+  if (!m->rx_valid)
+    return e;
+  bool good = false;
+  if (!m->rx_open) {
+    const uint64_t *h = &m->rx_hdr;
+    good = good_header(m, in);
+    e.rx = (arrival){.qp = nf_ace_hdr_qp(h),
+                     .words = nf_ace_hdr_words(h) & 7,
+                     .seq = nf_ace_hdr_seq(h),
+                     .slot = m->rx_look.slot,
+                     .mask = m->rx_look.mask};
+    e.rx.take =
+        good && nf_ace_hdr_kind(h) == NF_ACE_KIND_DATA && m->rx_look.fits && !m->valid[e.rx.slot];
+  } else {
+    e.rx.take = m->rx.take && !m->rx_first;
+  }
+  const bool whole = e.rx.words == 0 ? !m->rx_open : e.rx.count + 1 == e.rx.words;
+  const pair *p = &m->pairs[e.rx.qp];
+  e.complete = m->rx_last && e.rx.take && whole;
+  e.is_head = ((e.rx.seq ^ p->head) & e.rx.mask) == 0;
+  e.credit_in = m->rx_last && good && nf_ace_hdr_words(&m->rx_hdr) == 0 &&
+                nf_ace_hdr_kind(&m->rx_hdr) == NF_ACE_KIND_CREDIT;
+  return e;
+}
+
+static void arrive(nf_ace_port *m, const event *e) {
+  m->out.drop = m->rx_valid && m->rx_last && !e->complete && !e->credit_in;
+  if (!m->rx_valid)
+    return;
+  if (e->rx.take && e->rx.count < e->rx.words)
+    m->receive[e->rx.slot * NF_ACE_PACKET_WORDS + e->rx.count] = m->rx_data;
+  m->rx = e->rx;
+  if (m->rx.count != 7)
+    m->rx.count++;
+  m->rx_open = !m->rx_last;
+  if (e->complete) {
+    m->valid[e->rx.slot] = true;
+    m->len[e->rx.slot] = e->rx.words;
+  }
+  if (e->credit_in) {
+    pair *p = &m->pairs[e->rx.qp];
+    const unsigned sum = p->credit + nf_ace_hdr_credits(&m->rx_hdr);
+    p->credit = (uint8_t)(sum > MAX_CREDITS ? MAX_CREDITS : sum);
+  }
+}
+
+// ------------------------------------------------------------------------------ handing out
+static void set_head(nf_ace_port *m, unsigned qp, bool valid, uint8_t words) {
+  set_bit(&m->out.avail, qp, valid);
+  m->out.words = (m->out.words & ~(UINT64_C(15) << 4 * qp)) | (uint64_t)words << 4 * qp;
+}
+
+static void hand_out(nf_ace_port *m, const event *e) {
+  if (m->pop) {
+    pair *p = &m->pairs[m->pop_qp];
+    const pair *was = &m->pop_pair;
+    p->head = (uint16_t)(was->head + 1);
+    m->pop_slot = slot_of(m, was, was->head);
+    m->pop_left = m->op_words;
+    m->pop_word = 0;
+    const uint16_t next = slot_of(m, was, p->head);
+    const bool comes = e->complete && e->rx.slot == next;
+    const bool valid = comes || (m->valid[next] && next != m->pop_slot);
+    set_head(m, m->pop_qp, valid, comes ? e->rx.words : m->len[next]);
+    m->valid[m->pop_slot] = false;
+    p->owed = (uint16_t)((p->owed + 1u) & m->owed_mask);
+  }
+  if (e->complete && e->is_head && !(m->pop && m->pop_qp == e->rx.qp))
+    set_head(m, e->rx.qp, true, e->rx.words);
+  if (m->pop_left != 0) {
+    m->out.in_data = m->receive[m->pop_slot * NF_ACE_PACKET_WORDS + m->pop_word++];
+    m->pop_left--;
+  }
+}
+
+// ------------------------------------------------------------------------------ sending
+static void make_header(nf_ace_port *m, const nf_ace_port_in *in, const pair *p) {
+  m->out.nic_hdr = (nf_flit){{0, 0}};
+  uint64_t *const h = m->out.nic_hdr.w;
+  nf_ace_hdr_set_mode(h, 1);
+  nf_ace_hdr_set_dst(h, p->peer_node);
+  nf_ace_hdr_set_qp(h, p->peer_qp);
+  nf_ace_hdr_set_src(h, in->node);
+}
+
+static void start_credit(nf_ace_port *m, const nf_ace_port_in *in, uint16_t owed) {
+  pair *const p = &m->pairs[m->pick_qp];
+  const unsigned amount = owed > MAX_CREDITS ? MAX_CREDITS : owed;
+  make_header(m, in, p);
+  nf_ace_hdr_set_kind(m->out.nic_hdr.w, NF_ACE_KIND_CREDIT);
+  nf_ace_hdr_set_credits(m->out.nic_hdr.w, (uint8_t)amount);
+  p->owed = (uint16_t)((p->owed - amount) & m->owed_mask);
+}
+
+static void start_data(nf_ace_port *m, const nf_ace_port_in *in, const job *j) {
+  make_header(m, in, &m->pairs[j->qp]);
+  nf_ace_hdr_set_kind(m->out.nic_hdr.w, NF_ACE_KIND_DATA);
+  nf_ace_hdr_set_words(m->out.nic_hdr.w, j->words);
+  nf_ace_hdr_set_seq(m->out.nic_hdr.w, j->seq);
+  m->left = j->words;
+  m->job_read = (m->job_read + 1) & (m->outs - 1);
+  m->job_count--;
+}
+
+// Queue pairs with credits that must not wait for a pause.
+static uint16_t urgent_pairs(const nf_ace_port *m) {
+  unsigned urgent = m->owes & m->old;
+  for (unsigned left = m->owes & ~urgent; left != 0; left &= left - 1) {
+    const unsigned q = (unsigned)__builtin_ctz(left);
+    if (m->pairs[q].owed > m->pairs[q].mask >> 2)
+      urgent |= 1u << q;
+  }
+  return (uint16_t)urgent;
+}
+
+// `urgent`, and `before`, what the picked queue pair was owed: both from before this step.
+static void leave(nf_ace_port *m, const nf_ace_port_in *in, bool cfg_receive, uint16_t urgent,
+                  uint16_t before) {
+  const job *j = &m->jobs[m->job_read];
+  const bool may = m->left == 0 && m->held != 0;
+  const bool here = m->job_count != 0 && (j->words == 0 || m->stored != 0);
+  const bool credit = may && m->pick && (!here || (m->pick_urgent && !m->credit_last));
+  const bool data = may && here && !credit;
+  bool ends = false;
+
+  if (credit)
+    start_credit(m, in, before);
+  if (data) {
+    start_data(m, in, j);
+    ends = m->left == 0;
+  }
+  const bool read = m->left != 0 && m->stored != 0;
+  if (read) {
+    m->out.nic_data = m->send[m->out_read];
+    m->out_read = (m->out_read + 1) & (NF_ACE_PACKET_WORDS * m->outs - 1);
+    m->stored--;
+    ends = --m->left == 0;
+  }
+  m->out.nic_valid = credit || data || read;
+  m->out.nic_first = credit || data;
+  m->out.nic_last = credit || ends;
+  if (credit || data)
+    m->credit_last = credit;
+  m->packets -= ends;
+  m->held = (uint8_t)(m->held + in->room - (credit || data));
+  m->out.ask = m->held < MAX_HELD;
+
+  if (m->tick == TICK - 1) {
+    m->old = m->owes & m->seen;
+    m->seen = m->owes;
+  }
+  if (credit) {
+    set_bit(&m->seen, m->pick_qp, false);
+    set_bit(&m->old, m->pick_qp, false);
+  }
+  // The credits of the next cycle. What is sent or set up now does not show in `owes` yet.
+  const unsigned last = m->picked;
+  if (credit)
+    m->picked = m->pick_qp;
+  m->pick = m->owes != 0 && !credit && !cfg_receive;
+  m->pick_urgent = urgent != 0;
+  if (m->pick)
+    m->pick_qp = (uint8_t)nf_rr_arb_pick(urgent != 0 ? urgent : m->owes, last);
+}
+
+static void enqueue(nf_ace_port *m) {
+  pair *const p = &m->pairs[m->push_qp];
+  const uint32_t at = (m->job_read + m->job_count) & (m->outs - 1);
+  m->jobs[at] = (job){.seq = p->sent++, .words = m->op_words, .qp = m->push_qp};
+  p->credit--;
+  m->job_count++;
+  m->packets++;
+}
+
+// ------------------------------------------------------------------------------ configuration
+static void configure_receive(nf_ace_port *m, unsigned qp, uint32_t data) {
+  pair *const p = &m->pairs[qp];
+  p->base = (uint16_t)(data & (m->slots - 1));
+  p->mask = (uint16_t)(((1u << (data >> 8 & 15)) - 1) & (m->slots - 1));
+  p->head = p->owed = 0;
+  for (uint32_t i = 0; i <= p->mask; i++)
+    m->valid[(p->base + i) & (m->slots - 1)] = false;
+  set_bit(&m->out.open, qp, data >> 31);
+  set_head(m, qp, false, 0);
+  set_bit(&m->seen, qp, false);
+  set_bit(&m->old, qp, false);
+}
+
+static void configure_send(nf_ace_port *m, unsigned qp, uint32_t data) {
+  pair *const p = &m->pairs[qp];
+  p->peer_node = data & 0x3ff;
+  p->peer_qp = data >> 12 & 15;
+  p->credit = (uint8_t)(data >> 16);
+  p->sent = 0;
+}
+
+// ------------------------------------------------------------------------------ step
+static void take_op(nf_ace_port *m, const nf_ace_port_in *in) {
+  m->pop = m->push = false;
+  if (!in->op_valid)
+    return;
+  const uint8_t qin = nf_ace_req_qin(&in->op), qout = nf_ace_req_qout(&in->op);
+  m->pop = nf_ace_req_recv(&in->op) && qin >> 4 == in->id;
+  m->push = nf_ace_req_send(&in->op) && qout >> 4 == in->id;
+  m->pop_qp = qin & 15;
+  m->push_qp = qout & 15;
+  m->op_words = nf_ace_req_words(&in->op) & 7;
+}
+
+static void take_word(nf_ace_port *m, const nf_ace_port_in *in, const look *l) {
+  m->rx_valid = in->rx_valid;
+  if (!in->rx_valid)
+    return;
+  m->rx_first = in->rx_first;
+  m->rx_last = in->rx_last;
+  m->rx_hdr = in->rx_hdr.w[0];
+  m->rx_look = *l;
+  m->rx_data = in->rx_data;
+}
+
+static void update_flags(nf_ace_port *m, uint16_t touched) {
+  for (unsigned left = touched; left != 0; left &= left - 1) {
+    const unsigned q = (unsigned)__builtin_ctz(left);
+    set_bit(&m->out.credit, q, m->pairs[q].credit != 0);
+    set_bit(&m->owes, q, m->pairs[q].owed != 0);
+  }
+  m->out.space = m->packets != m->outs;
+}
+
+void nf_ace_port_step(nf_ace_port *m, const nf_ace_port_in *in) {
+  const bool cfg = in->cfg_valid && in->cfg_addr >> 8 == (uint32_t)(NF_ACE_CSR_QP >> 8) + in->id;
+  const bool work = cfg || m->pop || m->push || m->pop_left != 0 || m->rx_valid || m->out.drop ||
+                    m->owes != 0 || m->job_count != 0 || m->left != 0 || m->out.nic_valid ||
+                    in->room;
+  if (!work && !in->rx_valid && !in->op_valid && !in->out_valid) {
+    m->tick = (uint8_t)((m->tick + 1) % TICK);
+    return;
+  }
+  const unsigned qp = in->cfg_addr >> 4 & 15, reg = in->cfg_addr >> 2 & 3;
+  // What is registered now sees the state before this step.
+  look seen = {0};
+  if (in->rx_valid)
+    seen = look_up(m, in->rx_hdr.w, cfg && reg == 0, qp);
+  const pair next_pair = m->pairs[nf_ace_req_qin(&in->op) & 15];
+  if (work) {
+    const event e = arrives(m, in);
+    const uint16_t urgent = m->owes != 0 ? urgent_pairs(m) : 0;
+    const uint16_t before = m->pairs[m->pick_qp].owed;
+    unsigned touched = 1u << m->pick_qp | 1u << e.rx.qp | 1u << m->pop_qp | 1u << m->push_qp;
+
+    hand_out(m, &e);
+    arrive(m, &e);
+    leave(m, in, cfg && reg == 0, urgent, before);
+    if (m->push)
+      enqueue(m);
+    if (cfg) {
+      touched |= 1u << qp;
+      if (reg == 0) {
+        configure_receive(m, qp, in->cfg_wdata);
+        m->rx.take &= m->rx.qp != qp;
+      } else if (reg == 1) {
+        configure_send(m, qp, in->cfg_wdata);
+      }
+    }
+    update_flags(m, (uint16_t)touched);
+  }
+  m->tick = (uint8_t)((m->tick + 1) % TICK);
+  if (in->out_valid) {
+    m->send[m->out_write] = in->out_data;
+    m->out_write = (m->out_write + 1) & (NF_ACE_PACKET_WORDS * m->outs - 1);
+    m->stored++;
+  }
+  take_op(m, in);
+  if (m->pop)
+    m->pop_pair = next_pair;
+  take_word(m, in, &seen);
+}

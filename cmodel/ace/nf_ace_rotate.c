@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+#include "nf_ace_rotate.h"
+
+#include <string.h>
+
+void nf_ace_rotate(nf_ace_word *out, const nf_ace_word *in, unsigned amount) {
+  const unsigned char *from = (const unsigned char *)in;
+  unsigned char *to = (unsigned char *)out;
+  memcpy(to, from + amount, sizeof *in - amount);
+  memcpy(to + sizeof *in - amount, from, amount);
+}
+
+void nf_ace_rotate_eval(const nf_ace_rotate_in *in, nf_ace_rotate_out *out) {
+  nf_ace_rotate(&out->data, &in->data, in->amount & 63u);
+}

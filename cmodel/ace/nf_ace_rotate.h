@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// Model of rtl/ace/nf_ace_rotate.sv: a bus word rotated right by whole bytes.
+#ifndef NF_ACE_ROTATE_H
+#define NF_ACE_ROTATE_H
+
+#include <stdint.h>
+
+#include "ace/nf_ace_word.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// Byte b of *out is byte (b + amount) mod 64 of *in; they may not overlap. amount: 0..63.
+void nf_ace_rotate(nf_ace_word *out, const nf_ace_word *in, unsigned amount);
+
+typedef struct {
+  nf_ace_word data;
+  uint8_t amount;
+} nf_ace_rotate_in;
+
+typedef struct {
+  nf_ace_word data;
+} nf_ace_rotate_out;
+
+void nf_ace_rotate_eval(const nf_ace_rotate_in *in, nf_ace_rotate_out *out);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

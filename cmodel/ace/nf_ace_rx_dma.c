@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// Three sides, as in the RTL: packets are read ahead, their words are shifted into beats, and the
+// ledger waits for the responses.
+#include "nf_ace_rx_dma.h"
+
+#include <stdlib.h>
+
+#include "ace/nf_ace_merge.h"
+#include "ace/nf_ace_pieces.h"
+#include "ace/nf_ace_pkg.h"
+#include "ace/nf_ace_ring.h"
+#include "ace/nf_ace_rotate.h"
+
+enum {
+  MAX_BURSTS = 64,
+  MAX_WORDS = 256,
+  MAX_PIECES = MAX_BURSTS + 2,
+  PACKET = NF_ACE_PACKET_WORDS,
+  WORD = NF_ACE_WORD_BYTES,
+  PAGE_BEATS = 64
+};
+
+typedef struct {
+  uint16_t words, sram;
+} reading;
+
+// A piece that is written; while it is worked on, what is left of it.
+typedef struct {
+  uint16_t beats, words;
+  uint8_t offset, page; // where it begins: byte of the beat, beat of the page
+  uint8_t stop;         // bytes of its last beat
+  bool first;           // none of it is written
+} writing;
+
+typedef struct {
+  uint8_t id;
+  bool burst, last, err;
+} record;
+
+struct nf_ace_rx_dma {
+  nf_ace_rx_dma_out out;
+  nf_ace_rx_dma_cfg cfg;
+  nf_ace_pieces *pieces;
+  const nf_ace_pieces_out *rec;
+  nf_ace_pieces_in cut;
+  uint8_t flight, open; // commands; bursts whose address was taken and whose data has not ended
+  nf_ace_ring read_ring, write_ring, word_ring, ledger_ring, done_ring;
+  reading reads[MAX_PIECES], k;
+  writing writes[MAX_PIECES], i;
+  bool k_valid, i_valid, d_valid, err;
+  uint8_t gap;   // words of the last packet that are still to be read, a grant from now
+  uint16_t used; // words of the buffer that hold data or wait for it
+  nf_ace_word words[MAX_WORDS], d, before;
+  record ledger[MAX_BURSTS], done[MAX_BURSTS];
+};
+
+nf_status nf_ace_rx_dma_init(nf_ace_rx_dma **m, const nf_ace_rx_dma_cfg *cfg) {
+  if (cfg->Bursts < 2 || cfg->Bursts > MAX_BURSTS)
+    return "nf_ace_rx_dma: Bursts must be 2..64";
+  if (cfg->Words < 16 || cfg->Words > MAX_WORDS)
+    return "nf_ace_rx_dma: Words must be 16..256";
+  nf_ace_rx_dma *const dma = calloc(1, sizeof *dma);
+  if (dma == NULL)
+    return "nf_ace_rx_dma: out of memory";
+  static const nf_ace_pieces_cfg none;
+  const nf_status status = nf_ace_pieces_init(&dma->pieces, &none);
+  if (status != NF_OK) {
+    free(dma);
+    return status;
+  }
+  dma->cfg = *cfg;
+  dma->rec = nf_ace_pieces_peek(dma->pieces);
+  dma->read_ring.depth = (uint16_t)(cfg->Bursts + 2);
+  dma->write_ring.depth = (uint16_t)(cfg->Bursts + 2);
+  dma->word_ring.depth = (uint16_t)cfg->Words;
+  dma->ledger_ring.depth = (uint16_t)cfg->Bursts;
+  dma->done_ring.depth = (uint16_t)cfg->Bursts;
+  dma->out.cmd_ready = true;
+  *m = dma;
+  return NF_OK;
+}
+
+const nf_ace_rx_dma_out *nf_ace_rx_dma_peek(const nf_ace_rx_dma *m) { return &m->out; }
+
+// A record of the cutter can go on: there is room for all that it enters.
+static bool record_fits(const nf_ace_rx_dma *m, const nf_ace_rx_dma_in *in) {
+  const nf_ace_pieces_out *const r = m->rec;
+  if (!r->out_valid)
+    return false;
+  if (r->out_burst && m->out.aw_valid && !in->aw_ready)
+    return false;
+  if (r->out_burst && r->out_first && m->read_ring.count == m->read_ring.depth)
+    return false;
+  if (r->out_burst && r->out_first && m->write_ring.count == m->write_ring.depth)
+    return false;
+  return m->ledger_ring.count != m->ledger_ring.depth || !(r->out_burst || r->out_last);
+}
+
+static void take_record(nf_ace_rx_dma *m) {
+  const nf_ace_pieces_out *const r = m->rec;
+  if (r->out_burst || r->out_last)
+    m->ledger[nf_ace_ring_push(&m->ledger_ring)] =
+        (record){.id = r->out_id, .burst = r->out_burst, .last = r->out_last};
+  if (!r->out_burst)
+    return;
+  m->out.aw_valid = true;
+  m->out.aw_addr = r->out_addr;
+  m->out.aw_len = r->out_len;
+  if (!r->out_first)
+    return;
+  const uint16_t words = (uint16_t)((r->out_bytes + WORD - 1) / WORD);
+  const uint8_t stop = (uint8_t)((r->out_place + r->out_bytes) % WORD);
+  m->reads[nf_ace_ring_push(&m->read_ring)] = (reading){.words = words, .sram = r->out_sram};
+  m->writes[nf_ace_ring_push(&m->write_ring)] = (writing){.beats = r->out_beats,
+                                                          .words = words,
+                                                          .offset = r->out_place % WORD,
+                                                          .page = (uint8_t)(r->out_place / WORD),
+                                                          .stop = stop == 0 ? WORD : stop,
+                                                          .first = true};
+}
+
+// Packets of SRAM are asked for while the buffer has room for them.
+static void read_ahead(nf_ace_rx_dma *m, bool granted, bool was_read) {
+  if (granted) {
+    m->gap = m->out.rd_words;
+    m->used = (uint16_t)(m->used + m->out.rd_words);
+    m->k_valid = m->k.words > PACKET;
+    m->k.words = (uint16_t)(m->k.words - PACKET) & 0x7ff;
+    m->k.sram++;
+  } else if (m->gap != 0) {
+    m->gap--;
+  }
+  if (!m->k_valid && was_read) {
+    m->k = m->reads[nf_ace_ring_pop(&m->read_ring)];
+    m->k_valid = true;
+  }
+}
+
+// The next beat. True when it ends its burst.
+static bool load_beat(nf_ace_rx_dma *m) {
+  writing *const i = &m->i;
+  nf_ace_rx_dma_out *const out = &m->out;
+  const bool final = i->beats == 1;
+  const unsigned from = i->first ? i->offset : 0, to = final ? i->stop : WORD;
+  nf_ace_word turned;
+  if (i->words != 0) {
+    nf_ace_rotate(&turned, &m->d, (unsigned)(WORD - i->offset) % WORD);
+    nf_ace_merge(&out->w_data, &m->before, &turned, i->offset, from, to);
+    m->before = turned;
+    i->words--;
+  } else {
+    nf_ace_merge(&out->w_data, &m->before, &m->before, i->offset, from, to);
+  }
+  out->w_strb = UINT64_MAX << from & UINT64_MAX >> (WORD - to);
+  out->w_last = final || i->page == PAGE_BEATS - 1;
+  i->first = false;
+  i->page = (uint8_t)((i->page + 1) % PAGE_BEATS);
+  i->beats--;
+  m->i_valid = !final;
+  return out->w_last;
+}
+
+// Responses, and the completions that follow the last one of a command.
+static void settle(nf_ace_rx_dma *m, const nf_ace_rx_dma_in *in) {
+  if (m->ledger_ring.count == 0)
+    return;
+  record *const l = &m->ledger[m->ledger_ring.read];
+  if (l->burst && !in->b_valid)
+    return;
+  m->err |= l->burst && in->b_resp != 0;
+  if (l->last) {
+    m->done[nf_ace_ring_push(&m->done_ring)] = (record){.id = l->id, .err = m->err};
+    m->err = false;
+  }
+  nf_ace_ring_pop(&m->ledger_ring);
+}
+
+// Outputs that are functions of the new state.
+static void show(nf_ace_rx_dma *m) {
+  nf_ace_rx_dma_out *const out = &m->out;
+  const record *const d = &m->done[m->done_ring.read];
+  out->cmd_ready = m->rec->cmd_ready && m->flight != m->cfg.Bursts;
+  out->done_valid = m->done_ring.count != 0;
+  out->done_id = d->id;
+  out->done_err = d->err;
+  out->rd_valid = m->k_valid && m->gap <= 2 && m->used <= m->cfg.Words - PACKET;
+  out->rd_addr = m->k.sram;
+  out->rd_words = m->k.words <= PACKET ? (uint8_t)m->k.words : PACKET;
+  out->b_ready = m->ledger_ring.count != 0 && m->ledger[m->ledger_ring.read].burst;
+}
+
+void nf_ace_rx_dma_step(nf_ace_rx_dma *m, const nf_ace_rx_dma_in *in) {
+  nf_ace_rx_dma_out *const out = &m->out;
+  const bool cmd_take = in->cmd_valid && out->cmd_ready;
+  if (m->flight == 0 && !cmd_take) {
+    out->beat = false;
+    return;
+  }
+  const bool done_take = out->done_valid && in->done_ready;
+  const bool granted = out->rd_valid && in->rd_grant;
+  const bool aw_taken = out->aw_valid && in->aw_ready;
+  const bool rec_goes = record_fits(m, in);
+  const bool was_read = m->read_ring.count != 0, was_written = m->write_ring.count != 0;
+  const bool i_goes = m->i_valid && (m->i.words == 0 || m->d_valid) &&
+                      (!out->w_valid || in->w_ready) && m->open != 0;
+  const bool d_goes = i_goes && m->i.words != 0;
+  const bool fetch = m->word_ring.count != 0 && (!m->d_valid || d_goes);
+
+  if (done_take)
+    nf_ace_ring_pop(&m->done_ring);
+  settle(m, in);
+
+  out->beat = out->w_valid && in->w_ready;
+  out->w_valid = i_goes || (out->w_valid && !in->w_ready);
+  const bool burst_ends = i_goes && load_beat(m);
+  m->open = (uint8_t)(m->open + aw_taken - burst_ends);
+  if (fetch)
+    m->d = m->words[nf_ace_ring_pop(&m->word_ring)];
+  m->d_valid = fetch || (m->d_valid && !d_goes);
+  if (in->data_valid)
+    m->words[nf_ace_ring_push(&m->word_ring)] = in->data;
+  read_ahead(m, granted, was_read);
+  m->used = (uint16_t)(m->used - fetch);
+  if (aw_taken)
+    out->aw_valid = false;
+  if (rec_goes)
+    take_record(m);
+  if (!m->i_valid && was_written) {
+    m->i = m->writes[nf_ace_ring_pop(&m->write_ring)];
+    m->i_valid = true;
+  }
+
+  m->cut.cmd_valid = cmd_take;
+  if (cmd_take) {
+    m->cut.cmd_id = in->cmd_id;
+    m->cut.cmd_addr = in->cmd_addr;
+    m->cut.cmd_stride = in->cmd_stride;
+    m->cut.cmd_pieces = in->cmd_pieces;
+    m->cut.cmd_block = in->cmd_block;
+    m->cut.cmd_total = in->cmd_total;
+    m->cut.cmd_msg = in->cmd_msg;
+    m->cut.cmd_sram = in->cmd_sram;
+    m->cut.cmd_pitch = in->cmd_pitch;
+  }
+  m->cut.out_ready = rec_goes;
+  nf_ace_pieces_step(m->pieces, &m->cut);
+  m->flight = (uint8_t)(m->flight + cmd_take - done_take);
+  show(m);
+}
+
+void nf_ace_rx_dma_free(nf_ace_rx_dma *m) {
+  if (m == NULL)
+    return;
+  nf_ace_pieces_free(m->pieces);
+  free(m);
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// Model of rtl/ace/nf_ace_rx_dma.sv: SRAM to memory by AXI4 bursts.
+#ifndef NF_ACE_RX_DMA_H
+#define NF_ACE_RX_DMA_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "ace/nf_ace_word.h"
+#include "common/nf_status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct {
+  uint32_t Bursts; // outstanding, and commands in flight, 2..64
+  uint32_t Words;  // bus words that can wait for memory, 16..256
+} nf_ace_rx_dma_cfg;
+
+typedef struct {
+  // command, as in nf_ace_pieces
+  bool cmd_valid;
+  uint8_t cmd_id, cmd_pieces, cmd_pitch;
+  uint64_t cmd_addr;
+  uint32_t cmd_stride, cmd_block, cmd_total;
+  uint16_t cmd_msg, cmd_sram;
+  bool done_ready, rd_grant;
+  bool data_valid;
+  nf_ace_word data;
+  bool aw_ready, w_ready, b_valid;
+  uint8_t b_resp;
+} nf_ace_rx_dma_in;
+
+typedef struct {
+  bool cmd_ready;
+  bool done_valid, done_err;
+  uint8_t done_id;
+  bool rd_valid;
+  uint16_t rd_addr; // SRAM packet
+  uint8_t rd_words;
+  bool aw_valid;
+  uint8_t aw_len;
+  uint64_t aw_addr;
+  bool w_valid, w_last, b_ready;
+  uint64_t w_strb;
+  nf_ace_word w_data;
+  bool beat; // a beat was taken
+} nf_ace_rx_dma_out;
+
+typedef struct nf_ace_rx_dma nf_ace_rx_dma;
+
+nf_status nf_ace_rx_dma_init(nf_ace_rx_dma **m, const nf_ace_rx_dma_cfg *cfg);
+const nf_ace_rx_dma_out *nf_ace_rx_dma_peek(const nf_ace_rx_dma *m);
+void nf_ace_rx_dma_step(nf_ace_rx_dma *m, const nf_ace_rx_dma_in *in);
+void nf_ace_rx_dma_free(nf_ace_rx_dma *m);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// The stages of the RTL, last one first: each moves on what it held before the edge. A step waits
+// in e, is put together in p with what follows it, and its word goes to the store.
+#include "nf_ace_tx_dma.h"
+
+#include <stdlib.h>
+
+#include "ace/nf_ace_merge.h"
+#include "ace/nf_ace_pieces.h"
+#include "ace/nf_ace_pkg.h"
+#include "ace/nf_ace_ring.h"
+#include "ace/nf_ace_rotate.h"
+#include "ace/nf_ace_tx_store.h"
+
+enum {
+  MAX_BURSTS = 64,
+  MAX_WORDS = 256,
+  MAX_COMING = MAX_BURSTS + 2,
+  PACKET = NF_ACE_PACKET_WORDS,
+  WORD = NF_ACE_WORD_BYTES
+};
+
+// A piece whose data comes; while it is worked on, what is left of it.
+typedef struct {
+  uint16_t bytes, beats, words, sram;
+  uint8_t id, offset, index; // index: of the word within its packet
+  bool end;                  // the last one of its command
+} piece;
+
+typedef struct {
+  bool err;               // the beat was answered with an error
+  bool look;              // bytes of the next beat are needed
+  bool write, close, end; // a word; it ends a packet; that ends the command
+  uint8_t words;          // of the packet so far
+  uint8_t keep, offset;   // bytes that memory gives, and where they begin
+  uint8_t id;
+  uint16_t sram;
+} step;
+
+struct nf_ace_tx_dma {
+  nf_ace_tx_dma_out out;
+  uint32_t bursts;
+  nf_ace_pieces *pieces;
+  const nf_ace_pieces_out *rec;
+  nf_ace_pieces_in cut;
+  nf_ace_tx_store *store;
+  const nf_ace_tx_store_out *sram;
+  nf_ace_tx_store_in enter;
+  uint8_t flight, outstanding; // commands; bursts
+  uint8_t fetching;            // words that come to the data door, one a cycle
+  nf_ace_ring coming_ring;
+  piece coming[MAX_COMING], j;
+  bool j_valid, e_valid, p_valid, err;
+  step e, p;
+  nf_ace_word e_data, p_data;
+};
+
+nf_status nf_ace_tx_dma_init(nf_ace_tx_dma **m, const nf_ace_tx_dma_cfg *cfg) {
+  if (cfg->Bursts < 2 || cfg->Bursts > MAX_BURSTS)
+    return "nf_ace_tx_dma: Bursts must be 2..64";
+  if (cfg->Words < 16 || cfg->Words > MAX_WORDS || cfg->Words % PACKET != 0)
+    return "nf_ace_tx_dma: Words must be 16..256 and a multiple of 4";
+  nf_ace_tx_dma *const dma = calloc(1, sizeof *dma);
+  if (dma == NULL)
+    return "nf_ace_tx_dma: out of memory";
+  static const nf_ace_pieces_cfg none;
+  const nf_ace_tx_store_cfg store = {.Words = cfg->Words, .Commands = cfg->Bursts};
+  nf_status status = nf_ace_pieces_init(&dma->pieces, &none);
+  if (status == NF_OK)
+    status = nf_ace_tx_store_init(&dma->store, &store);
+  if (status != NF_OK) {
+    nf_ace_tx_dma_free(dma);
+    return status;
+  }
+  dma->bursts = cfg->Bursts;
+  dma->rec = nf_ace_pieces_peek(dma->pieces);
+  dma->sram = nf_ace_tx_store_peek(dma->store);
+  dma->coming_ring.depth = (uint16_t)(cfg->Bursts + 2);
+  dma->out.cmd_ready = true;
+  *m = dma;
+  return NF_OK;
+}
+
+const nf_ace_tx_dma_out *nf_ace_tx_dma_peek(const nf_ace_tx_dma *m) { return &m->out; }
+
+// Step p leaves: its word goes to the store, and with it the packet that it ends.
+static void finish_step(nf_ace_tx_dma *m) {
+  const step *const p = &m->p;
+  nf_ace_tx_store_in *const s = &m->enter;
+  const bool err = m->err || p->err || (p->look && m->e.err);
+  if (p->write) {
+    s->word_valid = true;
+    nf_ace_merge(&s->word_data, &m->p_data, &m->e_data, WORD - p->offset, 0, p->keep);
+    m->err = err;
+  }
+  if (p->close) {
+    s->pkt_valid = true;
+    s->pkt_sram = p->sram;
+    s->pkt_words = p->words;
+    s->pkt_id = p->id;
+    s->pkt_end = p->end;
+    s->pkt_err = err;
+    m->err = err && !p->end;
+  }
+}
+
+// The next step of the piece at work, with its beat if it has one. True when it is the last one.
+static bool load_step(nf_ace_tx_dma *m, const nf_ace_tx_dma_in *in) {
+  piece *const j = &m->j;
+  const bool beat = j->beats != 0, word = j->words != 0;
+  const bool final = j->beats <= 1 && j->words <= 1;
+  const bool close = word ? j->words == 1 || j->index == PACKET - 1 : !beat;
+  m->e = (step){.err = beat && in->r_resp != 0,
+                .look = j->offset != 0 && j->beats > 1,
+                .write = word,
+                .close = close,
+                .end = j->end && close && j->words <= 1,
+                .words = word ? (uint8_t)(j->index + 1) : 0,
+                .keep = j->bytes > WORD ? WORD : (uint8_t)j->bytes,
+                .offset = j->offset,
+                .id = j->id,
+                .sram = j->sram};
+  if (beat)
+    nf_ace_rotate(&m->e_data, &in->r_data, j->offset);
+  if (j->index == PACKET - 1)
+    j->sram++;
+  j->bytes = j->bytes > WORD ? (uint16_t)(j->bytes - WORD) : 0;
+  j->beats = (uint16_t)(j->beats - beat);
+  j->words = (uint16_t)(j->words - word);
+  j->index = (uint8_t)((j->index + word) % PACKET);
+  return final;
+}
+
+// A record of the cutter: its address goes out, and its piece to the data side.
+static void take_record(nf_ace_tx_dma *m) {
+  const nf_ace_pieces_out *const r = m->rec;
+  if (r->out_burst) {
+    m->out.ar_valid = true;
+    m->out.ar_addr = r->out_addr;
+    m->out.ar_len = r->out_len;
+    m->outstanding++;
+  }
+  if (r->out_first && (r->out_end || r->out_words != 0))
+    m->coming[nf_ace_ring_push(&m->coming_ring)] = (piece){.bytes = r->out_bytes,
+                                                           .beats = r->out_beats,
+                                                           .words = r->out_words,
+                                                           .sram = r->out_sram,
+                                                           .id = r->out_id,
+                                                           .offset = r->out_place % WORD,
+                                                           .end = r->out_end};
+}
+
+// Step p can leave; what stands in e can follow it.
+static bool p_leaves(const nf_ace_tx_dma *m) {
+  return m->p_valid && (!m->p.look || m->e_valid) && (!m->p.write || m->sram->word_ready) &&
+         (!m->p.close || m->sram->pkt_ready);
+}
+
+// Outputs that are functions of the new state.
+static void show(nf_ace_tx_dma *m) {
+  nf_ace_tx_dma_out *const out = &m->out;
+  out->cmd_ready = m->rec->cmd_ready && m->flight != m->bursts;
+  out->done_valid = m->sram->done_valid;
+  out->done_id = m->sram->done_id;
+  out->done_err = m->sram->done_err;
+  out->wr_valid = m->sram->wr_valid;
+  out->wr_addr = m->sram->wr_addr;
+  out->wr_words = m->sram->wr_words;
+  out->r_ready = m->j_valid && m->j.beats != 0 && (!m->e_valid || !m->p_valid || p_leaves(m));
+}
+
+void nf_ace_tx_dma_step(nf_ace_tx_dma *m, const nf_ace_tx_dma_in *in) {
+  const bool cmd_take = in->cmd_valid && m->out.cmd_ready;
+  if (m->flight == 0 && !cmd_take) {
+    m->out.beat = false;
+    return;
+  }
+  const bool done_take = m->out.done_valid && in->done_ready;
+  const bool beat = in->r_valid && m->out.r_ready;
+  const bool p_goes = p_leaves(m);
+  const bool e_goes = m->e_valid && (!m->p_valid || p_goes);
+  const bool e_free = !m->e_valid || e_goes;
+  const bool j_goes = m->j_valid && e_free && (m->j.beats == 0 || in->r_valid);
+  const bool rec_goes =
+      m->rec->out_valid && (!m->rec->out_first || m->coming_ring.count != m->coming_ring.depth) &&
+      (!m->rec->out_burst || ((!m->out.ar_valid || in->ar_ready) && m->outstanding != m->bursts));
+
+  m->enter.word_valid = m->enter.pkt_valid = false;
+  if (p_goes)
+    finish_step(m);
+  if (e_goes) {
+    m->p = m->e;
+    if (m->e.keep != 0)
+      m->p_data = m->e_data;
+  }
+  m->p_valid = e_goes || (m->p_valid && !p_goes);
+  const bool j_over = j_goes && load_step(m, in);
+  m->e_valid = j_goes || (m->e_valid && !e_goes);
+  const bool was_coming = m->coming_ring.count != 0;
+  if (m->out.ar_valid && in->ar_ready)
+    m->out.ar_valid = false;
+  m->outstanding = (uint8_t)(m->outstanding - (beat && in->r_last));
+  if (j_over)
+    m->j_valid = false;
+  if (rec_goes)
+    take_record(m);
+  if (!m->j_valid && was_coming) {
+    m->j = m->coming[nf_ace_ring_pop(&m->coming_ring)];
+    m->j_valid = true;
+  }
+
+  m->cut.cmd_valid = cmd_take;
+  if (cmd_take) {
+    m->cut.cmd_id = in->cmd_id;
+    m->cut.cmd_addr = in->cmd_addr;
+    m->cut.cmd_stride = in->cmd_stride;
+    m->cut.cmd_pieces = in->cmd_pieces;
+    m->cut.cmd_block = in->cmd_block;
+    m->cut.cmd_total = in->cmd_total;
+    m->cut.cmd_msg = in->cmd_msg;
+    m->cut.cmd_sram = in->cmd_sram;
+    m->cut.cmd_pitch = in->cmd_pitch;
+  }
+  m->cut.out_ready = rec_goes;
+  nf_ace_pieces_step(m->pieces, &m->cut);
+  m->enter.wr_grant = in->wr_grant;
+  m->enter.done_ready = in->done_ready;
+  nf_ace_tx_store_step(m->store, &m->enter);
+  if (m->fetching != 0) {
+    m->out.data = m->sram->data;
+    m->fetching--;
+  }
+  if (m->out.wr_valid && in->wr_grant)
+    m->fetching = m->out.wr_words;
+  m->flight = (uint8_t)(m->flight + cmd_take - done_take);
+  m->out.beat = beat;
+  show(m);
+}
+
+void nf_ace_tx_dma_free(nf_ace_tx_dma *m) {
+  if (m == NULL)
+    return;
+  nf_ace_pieces_free(m->pieces);
+  nf_ace_tx_store_free(m->store);
+  free(m);
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+#include "nf_ace_tx_store.h"
+
+#include <stdlib.h>
+
+#include "ace/nf_ace_pkg.h"
+#include "ace/nf_ace_ring.h"
+
+enum {
+  MAX_WORDS = 256,
+  MAX_COMMANDS = 64,
+  PACKET = NF_ACE_PACKET_WORDS,
+  UNTIL = NF_ACE_WRITE_LATENCY - 1 // cycles from the last fetch to the write strobe
+};
+
+typedef struct {
+  uint16_t sram;
+  uint8_t words, id;
+  bool end, err;
+} packet;
+
+typedef struct {
+  uint8_t id;
+  bool valid, err;
+} completion;
+
+struct nf_ace_tx_store {
+  nf_ace_tx_store_out out;
+  nf_ace_ring word_ring, packet_ring, done_ring;
+  nf_ace_word words[MAX_WORDS];
+  packet packets[MAX_WORDS / PACKET];
+  uint8_t send; // words to fetch
+  completion sent, ends[UNTIL];
+  uint8_t end_head; // of ends, a ring that turns while one of them is valid
+  uint8_t ending;   // of them that are valid
+  completion done[MAX_COMMANDS];
+};
+
+nf_status nf_ace_tx_store_init(nf_ace_tx_store **m, const nf_ace_tx_store_cfg *cfg) {
+  if (cfg->Words < 16 || cfg->Words > MAX_WORDS || cfg->Words % PACKET != 0)
+    return "nf_ace_tx_store: Words must be 16..256 and a multiple of 4";
+  if (cfg->Commands < 2 || cfg->Commands > MAX_COMMANDS)
+    return "nf_ace_tx_store: Commands must be 2..64";
+  nf_ace_tx_store *const store = calloc(1, sizeof *store);
+  if (store == NULL)
+    return "nf_ace_tx_store: out of memory";
+  store->word_ring.depth = (uint16_t)cfg->Words;
+  store->packet_ring.depth = (uint16_t)(cfg->Words / PACKET);
+  store->done_ring.depth = (uint16_t)cfg->Commands;
+  store->out.word_ready = true;
+  store->out.pkt_ready = true;
+  *m = store;
+  return NF_OK;
+}
+
+const nf_ace_tx_store_out *nf_ace_tx_store_peek(const nf_ace_tx_store *m) { return &m->out; }
+
+// The end of a command moves one place, and another one may come behind it.
+static void turn_ends(nf_ace_tx_store *m, bool empty) {
+  completion *const slot = &m->ends[m->end_head];
+  const packet *const k = &m->packets[m->packet_ring.read];
+  if (slot->valid) {
+    m->done[nf_ace_ring_push(&m->done_ring)] = *slot;
+    m->ending--;
+  }
+  *slot = m->sent;
+  if (empty)
+    *slot = (completion){.valid = true, .id = k->id, .err = k->err};
+  else
+    slot->valid = m->send == 1 && m->sent.valid;
+  m->ending = (uint8_t)(m->ending + slot->valid);
+  m->end_head = m->end_head + 1 == UNTIL ? 0 : (uint8_t)(m->end_head + 1);
+}
+
+// Outputs that are functions of the new state.
+static void show(nf_ace_tx_store *m) {
+  nf_ace_tx_store_out *const out = &m->out;
+  const packet *const k = &m->packets[m->packet_ring.read];
+  const completion *const d = &m->done[m->done_ring.read];
+  out->word_ready = m->word_ring.count != m->word_ring.depth;
+  out->pkt_ready = m->packet_ring.count != m->packet_ring.depth;
+  out->wr_valid = m->packet_ring.count != 0 && k->words != 0 && m->send <= 2;
+  out->wr_addr = k->sram;
+  out->wr_words = k->words;
+  out->done_valid = m->done_ring.count != 0;
+  out->done_id = d->id;
+  out->done_err = d->err;
+}
+
+void nf_ace_tx_store_step(nf_ace_tx_store *m, const nf_ace_tx_store_in *in) {
+  nf_ace_tx_store_out *const out = &m->out;
+  const packet *const k = &m->packets[m->packet_ring.read];
+  const bool fetch = m->send != 0;
+  const bool store = in->word_valid && out->word_ready;
+  const bool enter = in->pkt_valid && out->pkt_ready;
+  const bool granted = out->wr_valid && in->wr_grant;
+  const bool empty = m->packet_ring.count != 0 && k->words == 0 && !fetch;
+  const bool done_take = out->done_valid && in->done_ready;
+  if (!fetch && !store && !enter && !granted && !empty && !done_take && m->ending == 0)
+    return;
+
+  if (done_take)
+    nf_ace_ring_pop(&m->done_ring);
+  if (m->ending != 0 || empty || (m->send == 1 && m->sent.valid))
+    turn_ends(m, empty);
+  if (granted) {
+    m->send = k->words;
+    m->sent = (completion){.valid = k->end, .id = k->id, .err = k->err};
+  } else if (fetch) {
+    m->send--;
+  }
+  if (granted || empty)
+    nf_ace_ring_pop(&m->packet_ring);
+  if (fetch)
+    out->data = m->words[nf_ace_ring_pop(&m->word_ring)];
+  if (store)
+    m->words[nf_ace_ring_push(&m->word_ring)] = in->word_data;
+  if (enter)
+    m->packets[nf_ace_ring_push(&m->packet_ring)] = (packet){.sram = in->pkt_sram,
+                                                             .words = in->pkt_words & 7,
+                                                             .id = in->pkt_id,
+                                                             .end = in->pkt_end,
+                                                             .err = in->pkt_err};
+  show(m);
+}
+
+void nf_ace_tx_store_free(nf_ace_tx_store *m) { free(m); }

@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// Moves the words of granted transfers between SRAM banks, ports, lanes and DMAs, one word of each
+// per cycle (ACE 4, Fig. 6: what joins SRAM, ALU and port buffers).
+//
+// It decides nothing and refuses nothing: nf_ace_issue grants a transfer only when banks, ports and
+// lane are free, and the time of each word follows from the cycle of the grant. What is not used
+// keeps its last value. A token passes no word here.
+//
+// A transfer with a lane, granted in cycle g (op_valid_i), word k: bank strobe g+1+k, operands of
+// the lane g+3+k, its result g+5+k, at the bank or the port g+6+k. Write of the TX DMA: word taken
+// g+2+k, bank strobe g+6+k. Read of the RX DMA: bank strobe g+1+k, word given g+3+k.
+
+`include "nf_assert.svh"
+
+module nf_ace_crossbar #(
+    parameter int unsigned Ports        = 6,  // links, 1..8
+    parameter int unsigned Banks        = 4,  // SRAM banks, 1, 2 or 4
+    parameter int unsigned Alus         = 4,  // lanes that can reduce: the lowest ones
+    parameter int unsigned Lanes        = 6,  // all lanes, Alus..8
+    parameter int unsigned BankAddrBits = 14  // bits of a row of a bank, 2..16
+) (
+    input  logic                 clk_i,
+    input  logic                 rst_ni,
+    // grants of this cycle
+    input  logic                 op_valid_i,
+    input  logic [         63:0] op_i,           // record req
+    input  logic [          3:0] op_lane_i,
+    input  logic                 wrop_valid_i,   // of the TX DMA
+    input  logic [         31:0] wrop_i,         // address 15:0, words 19:16
+    input  logic                 rdop_valid_i,   // of the RX DMA
+    input  logic [         31:0] rdop_i,
+    // banks: data in the cycle after the strobe
+    output logic [    Banks-1:0] bank_re_o,
+    output logic [ Banks*16-1:0] bank_raddr_o,   // row, in the low bits
+    input  logic [Banks*512-1:0] bank_rdata_i,
+    output logic [    Banks-1:0] bank_we_o,
+    output logic [ Banks*16-1:0] bank_waddr_o,
+    output logic [Banks*512-1:0] bank_wdata_o,
+    // ports
+    input  logic [Ports*512-1:0] in_data_i,      // g+2+k
+    output logic [    Ports-1:0] out_valid_o,    // g+6+k
+    output logic [Ports*512-1:0] out_data_o,
+    // lanes: operands hold while not valid; the result is there two cycles later
+    output logic [    Lanes-1:0] lane_valid_o,
+    output logic [    Lanes-1:0] lane_reduce_o,
+    output logic [  Lanes*8-1:0] lane_code_o,    // {dtype, red_op}
+    output logic [Lanes*512-1:0] lane_a_o,       // what was received, or else what was read
+    output logic [Lanes*512-1:0] lane_b_o,       // what was read, when they are reduced
+    input  logic [Lanes*512-1:0] lane_result_i,
+    // DMAs
+    input  logic [        511:0] txd_data_i,     // g+2+k
+    output logic                 rxd_valid_o,    // g+3+k
+    output logic [        511:0] rxd_data_o
+);
+
+  localparam int unsigned BankBits = $clog2(Banks);
+  localparam logic [15:0] BankMask = 16'(Banks - 1);
+
+  `NF_PARAM(CrossbarPortsInRange, Ports >= 1 && Ports <= nf_ace_pkg::MAX_PORTS)
+  `NF_PARAM(CrossbarBanksInRange, Banks == 1 || Banks == 2 || Banks == 4)
+  `NF_PARAM(CrossbarLanesInRange, Alus >= 1 && Alus <= Lanes && Lanes <= nf_ace_pkg::MAX_LANES)
+  `NF_PARAM(CrossbarRowsInRange, BankAddrBits >= 2 && BankAddrBits <= 16)
+
+  // --------------------------------------------------------------------- grants, as they get older
+  // The banks that are read see a grant when it is new, the lanes one cycle later, the banks that
+  // are written and the ports that send 4 cycles later. What is kept of it for them, lowest first:
+  //   source: words after the first (2 bits), lane (3), port (3), bank (2), read, recv, code (8)
+  //   sink:   words after the first (2), lane (3), port (3), address (16), send, write
+  //   of a DMA: address (16), words after the first (2)
+  localparam int unsigned SourceBits = 20;
+  localparam int unsigned SinkBits = 26;
+  localparam int unsigned DmaBits = 18;
+
+  logic op_moves, rdop_valid_q;
+  logic [1:0] op_left, wrop_left, rdop_left;
+  logic [3:0] op_words, op_valid_q, wrop_valid_q;
+  logic [SourceBits-1:0] source_q;
+  logic [4*SinkBits-1:0] sinks_q;
+  logic [4*DmaBits-1:0] wrops_q;
+  logic [DmaBits-1:0] rdop_q;
+
+  assign op_words = op_i[nf_ace_pkg::REQ_WORDS_LSB+:4];
+  assign op_moves = op_valid_i && op_words != '0;
+  assign op_left = op_words[1:0] - 2'd1;
+  assign wrop_left = wrop_i[17:16] - 2'd1;
+  assign rdop_left = rdop_i[17:16] - 2'd1;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      op_valid_q <= '0;
+      wrop_valid_q <= '0;
+      rdop_valid_q <= 1'b0;
+    end else begin
+      op_valid_q <= {op_valid_q[2:0], op_moves};
+      wrop_valid_q <= {wrop_valid_q[2:0], wrop_valid_i};
+      rdop_valid_q <= rdop_valid_i;
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    source_q <= {
+      op_i[nf_ace_pkg::REQ_DTYPE_LSB+:4],
+      op_i[nf_ace_pkg::REQ_RED_OP_LSB+:4],
+      op_i[nf_ace_pkg::REQ_RECV_LSB],
+      op_i[nf_ace_pkg::REQ_READ_LSB],
+      op_i[nf_ace_pkg::REQ_RADDR_LSB+:2] & BankMask[1:0],
+      op_i[nf_ace_pkg::REQ_QIN_LSB+4+:3],
+      op_lane_i[2:0],
+      op_left
+    };
+    sinks_q <= {
+      sinks_q[3*SinkBits-1:0],
+      op_i[nf_ace_pkg::REQ_WRITE_LSB],
+      op_i[nf_ace_pkg::REQ_SEND_LSB],
+      op_i[nf_ace_pkg::REQ_WADDR_LSB+:16],
+      op_i[nf_ace_pkg::REQ_QOUT_LSB+4+:3],
+      op_lane_i[2:0],
+      op_left
+    };
+    wrops_q <= {wrops_q[3*DmaBits-1:0], wrop_left, wrop_i[15:0]};
+    rdop_q  <= {rdop_left, rdop_i[15:0]};
+  end
+
+  // Queue pairs are the ports' business.
+  logic unused_fields;
+  assign unused_fields = ^{
+    op_i[nf_ace_pkg::REQ_QIN_LSB+:4], op_i[nf_ace_pkg::REQ_QIN_LSB+7],
+    op_i[nf_ace_pkg::REQ_QOUT_LSB+:4], op_i[nf_ace_pkg::REQ_QOUT_LSB+7], op_lane_i[3],
+    wrop_i[31:18], rdop_i[31:18], rdop_q[15:2]
+  };
+
+  // ----------------------------------------------------------------------- banks, read
+  // In each of these walks `active` says that a word passes in this cycle, `left` how many follow.
+  for (genvar b = 0; b < Banks; b++) begin : gen_read
+    logic op_starts, rdop_starts, starts;
+    logic [1:0] left_q;
+    logic [15:0] addr;
+    logic [BankAddrBits-1:0] row_q;
+    assign addr = rdop_starts ? rdop_i[15:0] : op_i[nf_ace_pkg::REQ_RADDR_LSB+:16];
+    assign op_starts = op_moves && op_i[nf_ace_pkg::REQ_READ_LSB]
+        && (op_i[nf_ace_pkg::REQ_RADDR_LSB+:16] & BankMask) == 16'(b);
+    assign rdop_starts = rdop_valid_i && (rdop_i[15:0] & BankMask) == 16'(b);
+    assign starts = op_starts || rdop_starts;
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        bank_re_o[b] <= 1'b0;
+        left_q <= '0;
+      end else begin
+        bank_re_o[b] <= starts || left_q != '0;
+        left_q <= rdop_starts ? rdop_left : op_starts ? op_left : left_q - 2'(left_q != '0);
+      end
+    end
+    always_ff @(posedge clk_i) begin
+      if (starts) row_q <= BankAddrBits'({addr >> BankBits, 2'b00});
+      else if (left_q != '0) row_q[1:0] <= row_q[1:0] + 1'b1;
+    end
+    assign bank_raddr_o[b*16+:16] = 16'(row_q);
+`ifndef SYNTHESIS
+    // A bank reads for one at a time.
+    `NF_ASSERT(CrossbarReadsOne, !starts || (left_q == '0 && !(op_starts && rdop_starts)))
+`endif
+  end
+
+  // ----------------------------------------------------------------------- lanes: operands
+  for (genvar l = 0; l < Lanes; l++) begin : gen_lane
+    logic starts, active_q, recv_q, read_q;
+    logic [1:0] left_q, bank_q;
+    logic [2:0] port_q;
+    logic [7:0] code_q;
+    logic [511:0] read_word;
+    assign starts = op_valid_q[0] && source_q[2+:3] == 3'(l);
+    assign read_word = bank_rdata_i[bank_q*512+:512];
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        active_q <= 1'b0;
+        left_q <= '0;
+        lane_valid_o[l] <= 1'b0;
+      end else begin
+        active_q <= starts || left_q != '0;
+        left_q <= starts ? source_q[0+:2] : left_q - 2'(left_q != '0);
+        lane_valid_o[l] <= active_q;
+      end
+    end
+    always_ff @(posedge clk_i) begin
+      if (starts) {code_q, recv_q, read_q, bank_q, port_q} <= source_q[SourceBits-1:5];
+      if (active_q) begin
+        lane_reduce_o[l] <= recv_q && read_q;
+        lane_code_o[l*8+:8] <= code_q;
+        lane_a_o[l*512+:512] <= recv_q ? in_data_i[port_q*512+:512] : read_word;
+        if (recv_q && read_q) lane_b_o[l*512+:512] <= read_word;
+      end
+    end
+`ifndef SYNTHESIS
+    logic valid_past_q;
+    logic [1032:0] past_q;
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) valid_past_q <= 1'b0;
+      else valid_past_q <= 1'b1;
+    end
+    always_ff @(posedge clk_i)
+      past_q <= {lane_reduce_o[l], lane_code_o[l*8+:8], lane_a_o[l*512+:512], lane_b_o[l*512+:512]};
+    // A lane works for one at a time.
+    `NF_ASSERT(CrossbarLaneForOne, !starts || left_q == '0)
+    // Operands hold while no word is given.
+    `NF_ASSERT(CrossbarOperandsHold, !valid_past_q || lane_valid_o[l] || past_q ==
+               {lane_reduce_o[l], lane_code_o[l*8+:8], lane_a_o[l*512+:512], lane_b_o[l*512+:512]})
+    // A lane without an ALU is not asked to reduce.
+    `NF_ASSERT(CrossbarReducesWithAlu, l < Alus || !lane_valid_o[l] || !lane_reduce_o[l])
+`endif
+  end
+
+  // ----------------------------------------------------------------------- RX DMA
+  logic rxd_active_q;
+  logic [1:0] rxd_left_q, rxd_bank_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      rxd_active_q <= 1'b0;
+      rxd_left_q   <= '0;
+      rxd_valid_o  <= 1'b0;
+    end else begin
+      rxd_active_q <= rdop_valid_q || rxd_left_q != '0;
+      rxd_left_q   <= rdop_valid_q ? rdop_q[16+:2] : rxd_left_q - 2'(rxd_left_q != '0);
+      rxd_valid_o  <= rxd_active_q;
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    if (rdop_valid_q) rxd_bank_q <= rdop_q[1:0] & BankMask[1:0];
+    if (rxd_active_q) rxd_data_o <= bank_rdata_i[rxd_bank_q*512+:512];
+  end
+
+  // ----------------------------------------------------------------------- banks, written; ports
+  // Words of the TX DMA wait until they are as old as a lane's result.
+  logic [511:0] txd1_q, txd2_q, txd3_q;
+  always_ff @(posedge clk_i) begin
+    txd1_q <= txd_data_i;
+    txd2_q <= txd1_q;
+    txd3_q <= txd2_q;
+  end
+
+  logic [SinkBits-1:0] sink;
+  logic [DmaBits-1:0] wrop;
+  assign sink = sinks_q[3*SinkBits+:SinkBits];
+  assign wrop = wrops_q[3*DmaBits+:DmaBits];
+
+  for (genvar b = 0; b < Banks; b++) begin : gen_write
+    logic op_starts, wrop_starts, starts, active_q, dma_q;
+    logic [1:0] left_q;
+    logic [2:0] lane_q;
+    logic [15:0] addr;
+    logic [BankAddrBits-1:0] row_q, row_out_q;
+    assign addr = wrop_starts ? wrop[15:0] : sink[8+:16];
+    assign op_starts = op_valid_q[3] && sink[25] && (sink[8+:16] & BankMask) == 16'(b);
+    assign wrop_starts = wrop_valid_q[3] && (wrop[15:0] & BankMask) == 16'(b);
+    assign starts = op_starts || wrop_starts;
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        active_q <= 1'b0;
+        left_q <= '0;
+        bank_we_o[b] <= 1'b0;
+      end else begin
+        active_q <= starts || left_q != '0;
+        left_q <= wrop_starts ? wrop[16+:2] : op_starts ? sink[0+:2] : left_q - 2'(left_q != '0);
+        bank_we_o[b] <= active_q;
+      end
+    end
+    always_ff @(posedge clk_i) begin
+      if (starts) begin
+        dma_q  <= wrop_starts;
+        lane_q <= sink[2+:3];
+        row_q  <= BankAddrBits'({addr >> BankBits, 2'b00});
+      end else if (active_q) row_q[1:0] <= row_q[1:0] + 1'b1;
+      if (active_q) begin
+        row_out_q <= row_q;
+        bank_wdata_o[b*512+:512] <= dma_q ? txd3_q : lane_result_i[lane_q*512+:512];
+      end
+    end
+    assign bank_waddr_o[b*16+:16] = 16'(row_out_q);
+`ifndef SYNTHESIS
+    // A bank is written for one at a time.
+    `NF_ASSERT(CrossbarWritesOne, !starts || (left_q == '0 && !(op_starts && wrop_starts)))
+`endif
+  end
+
+  for (genvar p = 0; p < Ports; p++) begin : gen_out
+    logic starts, active_q;
+    logic [1:0] left_q;
+    logic [2:0] lane_q;
+    assign starts = op_valid_q[3] && sink[24] && sink[5+:3] == 3'(p);
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        active_q <= 1'b0;
+        left_q <= '0;
+        out_valid_o[p] <= 1'b0;
+      end else begin
+        active_q <= starts || left_q != '0;
+        left_q <= starts ? sink[0+:2] : left_q - 2'(left_q != '0);
+        out_valid_o[p] <= active_q;
+      end
+    end
+    always_ff @(posedge clk_i) begin
+      if (starts) lane_q <= sink[2+:3];
+      if (active_q) out_data_o[p*512+:512] <= lane_result_i[lane_q*512+:512];
+    end
+`ifndef SYNTHESIS
+    // A port sends for one at a time.
+    `NF_ASSERT(CrossbarSendsOne, !starts || left_q == '0)
+`endif
+  end
+
+endmodule

@@ -1,0 +1,443 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// Registers of the engine behind an AXI4-Lite slave (nf_ace_pkg::CSR_*; ACE 4.4: commands in,
+// interrupts out). Plain registers, counters, the first fault, the queue of completions and the
+// entry of commands are here; what belongs to a block (partitions, plans, queue pairs, programs)
+// goes out on the config bus, one write a cycle to all.
+//
+// One write and one read at a time, independent of each other. An access that makes no sense is
+// answered SLVERR, changes nothing and is counted. It does not know byte enables: a write is of 32
+// bits.
+//
+// A response follows 2 cycles after the address (and, of a write, the data) was taken; a write on
+// the config bus, or a command, shows 2 cycles after too. Outputs are functions of registers.
+
+`include "nf_assert.svh"
+
+module nf_ace_csr #(
+    parameter int unsigned Machines = 16,  // 2..16
+    parameter int unsigned Ports = 6,      // 2..8
+    parameter int unsigned Banks = 4,      // for BUILD alone, as are Alus and Lanes
+    parameter int unsigned Alus = 4,
+    parameter int unsigned Lanes = 6
+) (
+    input  logic                   clk_i,
+    input  logic                   rst_ni,
+    // AXI4-Lite, byte addresses
+    input  logic                   aw_valid_i,
+    output logic                   aw_ready_o,
+    input  logic [           19:0] aw_addr_i,
+    input  logic                   w_valid_i,
+    output logic                   w_ready_o,
+    input  logic [           31:0] w_data_i,
+    output logic                   b_valid_o,
+    input  logic                   b_ready_i,
+    output logic [            1:0] b_resp_o,
+    input  logic                   ar_valid_i,
+    output logic                   ar_ready_o,
+    input  logic [           19:0] ar_addr_i,
+    output logic                   r_valid_o,
+    input  logic                   r_ready_i,
+    output logic [           31:0] r_data_o,
+    output logic [            1:0] r_resp_o,
+    output logic                   irq_o,
+    // config bus
+    output logic                   cfg_valid_o,
+    output logic [           19:0] cfg_addr_o,
+    output logic [           31:0] cfg_wdata_o,
+    // levels
+    output logic                   run_o,
+    output logic [            9:0] node_o,
+    output logic [           31:0] watchdog_o,
+    output logic [           15:0] select_o,          // machines whose waiting is counted
+    output logic                   fault_o,           // a fault is held
+    // commands
+    output logic                   cmd_valid_o,
+    input  logic                   cmd_ready_i,
+    output logic [           47:0] cmd_src_o,
+    output logic [           47:0] cmd_dst_o,
+    output logic [           31:0] cmd_src_stride_o,
+    output logic [           31:0] cmd_dst_stride_o,
+    output logic [           31:0] cmd_block_o,
+    output logic [           31:0] cmd_src_total_o,
+    output logic [           31:0] cmd_dst_total_o,
+    output logic [           15:0] cmd_msg_o,
+    output logic [            7:0] cmd_src_pieces_o,
+    output logic [            7:0] cmd_dst_pieces_o,
+    output logic [            2:0] cmd_plan_o,
+    output logic [            3:0] cmd_red_op_o,
+    output logic [            3:0] cmd_dtype_o,
+    output logic [           15:0] cmd_tag_o,
+    input  logic [            7:0] free_i,            // commands that there is room for
+    input  logic                   busy_i,
+    // completions
+    input  logic                   cpl_valid_i,
+    output logic                   cpl_ready_o,
+    input  logic [           15:0] cpl_tag_i,
+    input  logic [            3:0] cpl_status_i,
+    input  logic                   chunk_done_i,
+    // what is counted, and faults
+    input  logic [Machines*64-1:0] fault_i,           // records nf_ace_pkg::FAULT_*_LSB
+    input  logic [           79:0] waiting_i,         // per WAIT_*: selected machines
+    input  logic [      Ports-1:0] drop_i,
+    input  logic                   tx_beat_i,
+    input  logic                   rx_beat_i,
+    input  logic                   op_valid_i,
+    input  logic [           63:0] op_i,
+    input  logic [            3:0] flags_i,           // IEEE 754 flags of the sums of this cycle
+    // machines: what they are doing
+    input  logic [   Machines-1:0] machine_busy_i,
+    input  logic [Machines*16-1:0] machine_pc_i,
+    input  logic [ Machines*8-1:0] machine_wait_i     // nf_ace_pkg::WAIT_*
+);
+
+  `NF_PARAM(CsrMachinesInRange, Machines >= 2 && Machines <= nf_ace_pkg::MAX_MACHINES)
+  `NF_PARAM(CsrPortsInRange, Ports >= 2 && Ports <= nf_ace_pkg::MAX_PORTS)
+
+  localparam logic [1:0] Okay = 2'b00;
+  localparam logic [1:0] SlaveError = 2'b10;
+  localparam logic [31:0] Id = 32'h41434531;
+  localparam logic [15:0] AllMachines = 16'((32'd1 << Machines) - 32'd1);
+  localparam int unsigned Waits = 10;
+  localparam int unsigned MachineBits = $clog2(Machines);
+
+  // ------------------------------------------------------------------------------ channels
+  logic aw_held_q, w_held_q, ar_held_q, write, read, write_ok, read_ok;
+  logic [19:0] aw_q, ar_q;
+  logic [31:0] w_q, read_data;
+  // A command is one register file with what is being written: it goes first.
+  assign write = aw_held_q && w_held_q && !b_valid_o && !cmd_valid_o;
+  assign read = ar_held_q && !r_valid_o;
+  assign aw_ready_o = !aw_held_q;
+  assign w_ready_o = !w_held_q;
+  assign ar_ready_o = !ar_held_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      aw_held_q <= 1'b0;
+      w_held_q <= 1'b0;
+      ar_held_q <= 1'b0;
+      b_valid_o <= 1'b0;
+      r_valid_o <= 1'b0;
+      b_resp_o <= Okay;
+      r_resp_o <= Okay;
+      r_data_o <= '0;
+    end else begin
+      aw_held_q <= aw_held_q ? !write : aw_valid_i;
+      w_held_q <= w_held_q ? !write : w_valid_i;
+      ar_held_q <= ar_held_q ? !read : ar_valid_i;
+      b_valid_o <= write || (b_valid_o && !b_ready_i);
+      r_valid_o <= read || (r_valid_o && !r_ready_i);
+      if (write) b_resp_o <= write_ok ? Okay : SlaveError;
+      if (read) begin
+        r_resp_o <= read_ok ? Okay : SlaveError;
+        r_data_o <= read_ok ? read_data : '0;
+      end
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    if (!aw_held_q) aw_q <= aw_addr_i;
+    if (!w_held_q) w_q <= w_data_i;
+    if (!ar_held_q) ar_q <= ar_addr_i;
+  end
+
+  // ------------------------------------------------------------------------------ registers
+  logic [31:0] src_lo_q, dst_lo_q, shape_q, bad_access_q, bad_packet_q, chunks_q, cycles_q;
+  logic [31:0] tx_beats_q, rx_beats_q, grants_q, reductions_q;
+  logic [15:0] src_hi_q, dst_hi_q;
+  logic [2:0] irq_q, irq_enable_q, irq_set, irq_clear;
+  logic [Waits*32-1:0] waits_q;
+  logic fault_found;
+  logic [3:0] fault_machine, fault_machine_q;
+  logic [63:0] fault_record, fault_q;
+  logic cpl_valid, cpl_pop;
+  logic [19:0] cpl;
+  logic [3:0] cpl_count, flags_q, flags_clear;
+
+  // Where a write goes: a register, the config bus, a command.
+  logic to_cfg, go_ok, is_go, is_register;
+  always_comb begin
+    to_cfg = 1'b0;
+    if (aw_q[19:7] == nf_ace_pkg::CSR_PARTITION[19:7]) to_cfg = aw_q[3:2] != 2'd3;
+    if (aw_q[19:9] == nf_ace_pkg::CSR_PLAN[19:9]) to_cfg = 1'b1;
+    if (aw_q[19:11] == nf_ace_pkg::CSR_QP[19:11])
+      to_cfg = 32'(aw_q[10:8]) < Ports && !aw_q[3];
+    if (aw_q[19:17] == nf_ace_pkg::CSR_PROGRAM[19:17]) to_cfg = 32'(aw_q[16:13]) < Machines;
+    is_go = aw_q == nf_ace_pkg::CSR_CMD_GO;
+    go_ok = is_go && free_i != '0;
+    unique case (aw_q)
+      nf_ace_pkg::CSR_NODE, nf_ace_pkg::CSR_CONTROL, nf_ace_pkg::CSR_WATCHDOG,
+      nf_ace_pkg::CSR_IRQ_STATUS, nf_ace_pkg::CSR_IRQ_ENABLE, nf_ace_pkg::CSR_WAIT_SELECT,
+      nf_ace_pkg::CSR_FLAGS,
+      nf_ace_pkg::CSR_CMD_SRC_LO, nf_ace_pkg::CSR_CMD_SRC_HI, nf_ace_pkg::CSR_CMD_DST_LO,
+      nf_ace_pkg::CSR_CMD_DST_HI, nf_ace_pkg::CSR_CMD_SRC_STRIDE, nf_ace_pkg::CSR_CMD_DST_STRIDE,
+      nf_ace_pkg::CSR_CMD_BLOCK, nf_ace_pkg::CSR_CMD_SRC_TOTAL, nf_ace_pkg::CSR_CMD_DST_TOTAL,
+      nf_ace_pkg::CSR_CMD_SHAPE: is_register = 1'b1;
+      default: is_register = 1'b0;
+    endcase
+    write_ok = aw_q[1:0] == 2'd0 && (to_cfg || is_register || go_ok);
+  end
+
+  assign irq_set = {fault_found && !fault_o, cpl_valid_i && cpl_ready_o, chunk_done_i};
+  assign flags_clear = write && aw_q == nf_ace_pkg::CSR_FLAGS ? w_q[3:0] : '0;
+  assign irq_clear = write && aw_q == nf_ace_pkg::CSR_IRQ_STATUS ? w_q[2:0] : '0;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      node_o <= '0;
+      run_o <= 1'b0;
+      watchdog_o <= '0;
+      select_o <= AllMachines;
+      irq_q <= '0;
+      flags_q <= '0;
+      irq_enable_q <= '0;
+      src_lo_q <= '0;
+      src_hi_q <= '0;
+      dst_lo_q <= '0;
+      dst_hi_q <= '0;
+      cmd_src_stride_o <= '0;
+      cmd_dst_stride_o <= '0;
+      cmd_block_o <= '0;
+      cmd_src_total_o <= '0;
+      cmd_dst_total_o <= '0;
+      shape_q <= '0;
+      cmd_valid_o <= 1'b0;
+      cmd_plan_o <= '0;
+      cmd_red_op_o <= '0;
+      cmd_dtype_o <= '0;
+      cmd_tag_o <= '0;
+      cfg_valid_o <= 1'b0;
+    end else begin
+      irq_q <= (irq_q & ~irq_clear) | irq_set;
+      flags_q <= (flags_q & ~flags_clear) | flags_i;
+      cfg_valid_o <= write && write_ok && to_cfg;
+      cmd_valid_o <= (write && go_ok) || (cmd_valid_o && !cmd_ready_i);
+      if (write && go_ok) begin
+        cmd_plan_o <= w_q[2:0];
+        cmd_red_op_o <= w_q[7:4];
+        cmd_dtype_o <= w_q[11:8];
+        cmd_tag_o <= w_q[31:16];
+      end
+      if (write) begin
+        unique case (aw_q)
+          nf_ace_pkg::CSR_NODE: node_o <= w_q[9:0];
+          nf_ace_pkg::CSR_CONTROL: run_o <= w_q[0];
+          nf_ace_pkg::CSR_WATCHDOG: watchdog_o <= w_q;
+          nf_ace_pkg::CSR_IRQ_ENABLE: irq_enable_q <= w_q[2:0];
+          nf_ace_pkg::CSR_WAIT_SELECT: select_o <= w_q[15:0] & AllMachines;
+          nf_ace_pkg::CSR_CMD_SRC_LO: src_lo_q <= w_q;
+          nf_ace_pkg::CSR_CMD_SRC_HI: src_hi_q <= w_q[15:0];
+          nf_ace_pkg::CSR_CMD_DST_LO: dst_lo_q <= w_q;
+          nf_ace_pkg::CSR_CMD_DST_HI: dst_hi_q <= w_q[15:0];
+          nf_ace_pkg::CSR_CMD_SRC_STRIDE: cmd_src_stride_o <= w_q;
+          nf_ace_pkg::CSR_CMD_DST_STRIDE: cmd_dst_stride_o <= w_q;
+          nf_ace_pkg::CSR_CMD_BLOCK: cmd_block_o <= w_q;
+          nf_ace_pkg::CSR_CMD_SRC_TOTAL: cmd_src_total_o <= w_q;
+          nf_ace_pkg::CSR_CMD_DST_TOTAL: cmd_dst_total_o <= w_q;
+          nf_ace_pkg::CSR_CMD_SHAPE: shape_q <= w_q;
+          default: ;
+        endcase
+      end
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    if (write && to_cfg) begin
+      cfg_addr_o <= aw_q;
+      cfg_wdata_o <= w_q;
+    end
+  end
+  assign cmd_src_o = {src_hi_q, src_lo_q};
+  assign cmd_dst_o = {dst_hi_q, dst_lo_q};
+  assign cmd_msg_o = shape_q[15:0];
+  assign cmd_src_pieces_o = shape_q[23:16];
+  assign cmd_dst_pieces_o = shape_q[31:24];
+  assign irq_o = (irq_q & irq_enable_q) != '0;
+
+  // ------------------------------------------------------------------------------ reads
+  logic [3:0] wait_index;
+  logic is_wait, is_machine;
+  logic [3:0] machine;
+  assign machine = ar_q[5:2];
+  assign is_machine = ar_q[19:6] == nf_ace_pkg::CSR_MACHINE[19:6] && ar_q[1:0] == 2'd0
+      && 32'(machine) < Machines;
+  assign wait_index = ar_q[5:2];
+  assign is_wait = ar_q[19:6] == nf_ace_pkg::CSR_WAIT_BASE[19:6] && ar_q[1:0] == 2'd0
+      && 32'(wait_index) < Waits;
+  always_comb begin
+    read_ok = 1'b1;
+    read_data = '0;
+    unique case (ar_q)
+      nf_ace_pkg::CSR_ID: read_data = Id;
+      nf_ace_pkg::CSR_BUILD: read_data = {4'(Lanes), 4'(Alus), 8'(Banks), 8'(Ports), 8'(Machines)};
+      nf_ace_pkg::CSR_NODE: read_data = 32'(node_o);
+      nf_ace_pkg::CSR_CONTROL: read_data = 32'(run_o);
+      nf_ace_pkg::CSR_WATCHDOG: read_data = watchdog_o;
+      nf_ace_pkg::CSR_STATUS: read_data = {16'd0, free_i, 6'd0, fault_o, busy_i};
+      nf_ace_pkg::CSR_IRQ_STATUS: read_data = 32'(irq_q);
+      nf_ace_pkg::CSR_IRQ_ENABLE: read_data = 32'(irq_enable_q);
+      nf_ace_pkg::CSR_COMPLETION:
+      read_data = cpl_valid ? {4'h8, cpl[3:0], 8'd0, cpl[19:4]} : '0;
+      nf_ace_pkg::CSR_FAULT_CAUSE:
+      read_data = {fault_o, 3'd0, fault_machine_q, 8'd0, fault_q[15:0]};
+      nf_ace_pkg::CSR_FAULT_WHERE: read_data = {fault_q[47:32], fault_q[31:16]};
+      nf_ace_pkg::CSR_FAULT_CHUNK: read_data = 32'(fault_q[63:48]);
+      nf_ace_pkg::CSR_WAIT_SELECT: read_data = 32'(select_o);
+      nf_ace_pkg::CSR_BAD_ACCESS: read_data = bad_access_q;
+      nf_ace_pkg::CSR_BAD_PACKET: read_data = bad_packet_q;
+      nf_ace_pkg::CSR_CHUNKS_DONE: read_data = chunks_q;
+      nf_ace_pkg::CSR_CMD_SRC_LO: read_data = src_lo_q;
+      nf_ace_pkg::CSR_CMD_SRC_HI: read_data = 32'(src_hi_q);
+      nf_ace_pkg::CSR_CMD_DST_LO: read_data = dst_lo_q;
+      nf_ace_pkg::CSR_CMD_DST_HI: read_data = 32'(dst_hi_q);
+      nf_ace_pkg::CSR_CMD_SRC_STRIDE: read_data = cmd_src_stride_o;
+      nf_ace_pkg::CSR_CMD_DST_STRIDE: read_data = cmd_dst_stride_o;
+      nf_ace_pkg::CSR_CMD_BLOCK: read_data = cmd_block_o;
+      nf_ace_pkg::CSR_CMD_SRC_TOTAL: read_data = cmd_src_total_o;
+      nf_ace_pkg::CSR_CMD_DST_TOTAL: read_data = cmd_dst_total_o;
+      nf_ace_pkg::CSR_CMD_SHAPE: read_data = shape_q;
+      nf_ace_pkg::CSR_CYCLES: read_data = cycles_q;
+      nf_ace_pkg::CSR_TX_DMA_BEATS: read_data = tx_beats_q;
+      nf_ace_pkg::CSR_RX_DMA_BEATS: read_data = rx_beats_q;
+      nf_ace_pkg::CSR_GRANTS: read_data = grants_q;
+      nf_ace_pkg::CSR_REDUCTIONS: read_data = reductions_q;
+      nf_ace_pkg::CSR_FLAGS: read_data = 32'(flags_q);
+      default: begin
+        read_ok = is_wait || is_machine;
+        if (is_wait) read_data = waits_q[wait_index*32+:32];
+        if (is_machine)
+          read_data = {machine_busy_i[machine[MachineBits-1:0]], 3'd0,
+                       machine_wait_i[machine[MachineBits-1:0]*8+:4], 8'd0,
+                       machine_pc_i[machine[MachineBits-1:0]*16+:16]};
+      end
+    endcase
+  end
+
+  // ------------------------------------------------------------------------------ completions
+  assign cpl_pop = read && ar_q == nf_ace_pkg::CSR_COMPLETION;
+  nf_fifo #(
+      .Width(20),
+      .Depth(8)
+  ) u_completions (
+      .clk_i,
+      .rst_ni,
+      .in_valid_i (cpl_valid_i),
+      .in_ready_o (cpl_ready_o),
+      .in_data_i  ({cpl_tag_i, cpl_status_i}),
+      .out_valid_o(cpl_valid),
+      .out_ready_i(cpl_pop),
+      .out_data_o (cpl),
+      .count_o    (cpl_count)
+  );
+
+  // ------------------------------------------------------------------------------ first fault
+  always_comb begin
+    fault_found = 1'b0;
+    fault_machine = '0;
+    fault_record = '0;
+    for (int m = Machines - 1; m >= 0; m--) begin
+      if (fault_i[m*64+:8] != '0) begin
+        fault_found = 1'b1;
+        fault_machine = 4'(m);
+        fault_record = fault_i[m*64+:64];
+      end
+    end
+  end
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      fault_o <= 1'b0;
+      fault_machine_q <= '0;
+      fault_q <= '0;
+    end else if (fault_found && !fault_o) begin
+      fault_o <= 1'b1;
+      fault_machine_q <= fault_machine;
+      fault_q <= fault_record;
+    end
+  end
+
+  // ------------------------------------------------------------------------------ counters
+  logic [3:0] drops;
+  logic reduces;
+  always_comb begin
+    drops = '0;
+    for (int p = 0; p < Ports; p++) drops = drops + 4'(drop_i[p]);
+  end
+  assign reduces = op_i[nf_ace_pkg::REQ_RECV_LSB] && op_i[nf_ace_pkg::REQ_READ_LSB];
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      bad_access_q <= '0;
+      bad_packet_q <= '0;
+      chunks_q <= '0;
+      cycles_q <= '0;
+      tx_beats_q <= '0;
+      rx_beats_q <= '0;
+      grants_q <= '0;
+      reductions_q <= '0;
+    end else begin
+      bad_access_q <= bad_access_q + 32'(write && !write_ok) + 32'(read && !read_ok);
+      bad_packet_q <= bad_packet_q + 32'(drops);
+      chunks_q <= chunks_q + 32'(chunk_done_i);
+      cycles_q <= cycles_q + 32'd1;
+      tx_beats_q <= tx_beats_q + 32'(tx_beat_i);
+      rx_beats_q <= rx_beats_q + 32'(rx_beat_i);
+      grants_q <= grants_q + 32'(op_valid_i);
+      reductions_q <= reductions_q + 32'(op_valid_i && reduces);
+    end
+  end
+  for (genvar w = 0; w < Waits; w++) begin : gen_wait
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) waits_q[w*32+:32] <= '0;
+      else waits_q[w*32+:32] <= waits_q[w*32+:32] + 32'(waiting_i[w*8+:8]);
+    end
+  end
+
+  logic unused;
+  assign unused = ^{op_i, cpl_count, machine_wait_i};
+
+  // --------------------------------------------------------------------------- properties
+`ifndef SYNTHESIS
+  logic b_held, r_held, cmd_held;
+  logic [1:0] b_was;
+  logic [33:0] r_was;
+  logic [246:0] cmd, cmd_was;
+  logic [1:0] owed_b, owed_r;  // accesses that were taken and not answered
+  assign cmd = {cmd_src_o, cmd_dst_o, cmd_src_stride_o, cmd_dst_stride_o, cmd_block_o, cmd_msg_o,
+                cmd_src_pieces_o, cmd_dst_pieces_o, cmd_plan_o, cmd_red_op_o, cmd_tag_o};
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      b_held <= 1'b0;
+      r_held <= 1'b0;
+      cmd_held <= 1'b0;
+      owed_b <= '0;
+      owed_r <= '0;
+    end else begin
+      b_held <= b_valid_o && !b_ready_i;
+      r_held <= r_valid_o && !r_ready_i;
+      cmd_held <= cmd_valid_o && !cmd_ready_i;
+      owed_b <= owed_b + 2'(w_valid_i && w_ready_o) - 2'(b_valid_o && b_ready_i);
+      owed_r <= owed_r + 2'(ar_valid_i && ar_ready_o) - 2'(r_valid_o && r_ready_i);
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    b_was <= b_resp_o;
+    r_was <= {r_data_o, r_resp_o};
+    cmd_was <= cmd;
+  end
+  // The response to a write stays, unchanged, until it is taken.
+  `NF_ASSERT(CsrWriteHolds, !b_held || (b_valid_o && b_was == b_resp_o))
+  // So does the response to a read.
+  `NF_ASSERT(CsrReadHolds, !r_held || (r_valid_o && r_was == {r_data_o, r_resp_o}))
+  // So does a command.
+  `NF_ASSERT(CsrCommandHolds, !cmd_held || (cmd_valid_o && cmd_was == cmd))
+  // Only what was asked is answered: a write not before its data came.
+  `NF_ASSERT(CsrWriteAnswered, !b_valid_o || owed_b != '0)
+  // A read not before its address came.
+  `NF_ASSERT(CsrReadAnswered, !r_valid_o || owed_r != '0)
+  // A command goes out only when there is room for it.
+  `NF_ASSERT(CsrCommandRoom, !cmd_valid_o || free_i != '0)
+  // The queue of completions was full.
+  `NF_COVER(CsrCompletionsFull, !cpl_ready_o)
+`endif
+
+endmodule

@@ -1,0 +1,399 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// A programmable state machine: runs the program of a phase for one chunk after the other and asks
+// for the transfer of each packet (ACE 4.2, 4.3.2).
+//
+// It moves no data and does not know what is free: nf_ace_issue grants a transfer when all it needs
+// is, and refuses one that is wrong. It does not order the packets of one instruction: a COPY onto
+// its own source is the program's mistake.
+//
+// Control instructions take one cycle, two when they jump. A transfer is asked for 3 cycles after
+// its fetch, the next packet of its message in the cycle after a grant. What follows a message is
+// shown w + 5 cycles or more after the grant of its last packet, of w words: whoever acts on it
+// finds all that was written in the SRAM.
+
+`include "nf_assert.svh"
+
+module nf_ace_machine #(
+    parameter int unsigned ProgramWords = 256,  // instructions, 16..2048
+    parameter int unsigned QueueDepth = 8       // chunks that wait, 2..16
+) (
+    input  logic         clk_i,
+    input  logic         rst_ni,
+    input  logic [  3:0] id_i,             // number of the machine
+    input  logic         run_i,            // 0: no chunk and no instruction is started
+    input  logic [ 31:0] watchdog_i,       // cycles without a grant after which it stops; 0: never
+    // configuration bus; the program store listens
+    input  logic         cfg_valid_i,
+    input  logic [ 19:0] cfg_addr_i,
+    input  logic [ 31:0] cfg_wdata_i,
+    // queue of chunks, see nf_ace_chunk_queue
+    input  logic         reserve_valid_i,
+    input  logic [  7:0] reserve_id_i,
+    input  logic [  3:0] reserve_phase_i,
+    output logic [  7:0] free_o,
+    input  logic         ready_valid_i,
+    input  logic [127:0] ready_ctx_i,
+    // transfer of a packet; the request stays to the end of the cycle of its grant or refusal
+    output logic         req_valid_o,
+    output logic [ 63:0] req_o,            // record req
+    input  logic         grant_i,
+    input  logic [  7:0] reject_i,         // FAULT_*, not 0: the request cannot be granted ever
+    input  logic [  7:0] wait_i,           // WAIT_*: what the request waits for
+    // end of a phase
+    output logic         done_valid_o,
+    output logic [  7:0] done_id_o,
+    output logic [  3:0] done_phase_o,
+    input  logic         done_ready_i,
+    // observation
+    output logic [ 63:0] fault_o,          // record fault; stays until reset
+    output logic         busy_o,           // works on a chunk
+    output logic [ 15:0] pc_o              // of the instruction that it is at
+);
+
+  `NF_PARAM(MachineProgramInRange, ProgramWords >= 16 && ProgramWords <= 2048)
+
+  localparam int unsigned PcBits = $clog2(ProgramWords);
+  localparam logic [15:0] LongestMessage = 16'(nf_ace_pkg::MAX_MESSAGE_WORDS);
+
+  typedef enum logic [2:0] {
+    Idle,      // waits for a chunk
+    Load,      // its context is there
+    Fetch,     // reads the instruction at pc_q
+    Execute,   // the instruction is there
+    Check,     // its operands are
+    Ask,       // packets are asked for, or will be when the writes before are done
+    Complete,  // tells the scheduler, likewise
+    Stopped    // a fault
+  } state_e;
+
+  state_e state_q, state_d;
+  logic [15:0] pc_q, pc_d;
+  logic [nf_ace_pkg::REGISTERS*16-1:0] regs_q;
+
+  // --------------------------------------------------------------------------- queue and program
+  logic head_ready, start;
+  logic [127:0] ctx;
+  nf_ace_chunk_queue #(
+      .QueueDepth(QueueDepth)
+  ) u_queue (
+      .clk_i          (clk_i),
+      .rst_ni         (rst_ni),
+      .reserve_valid_i(reserve_valid_i),
+      .reserve_id_i   (reserve_id_i),
+      .reserve_phase_i(reserve_phase_i),
+      .free_o         (free_o),
+      .ready_valid_i  (ready_valid_i),
+      .ready_ctx_i    (ready_ctx_i),
+      .head_ready_o   (head_ready),
+      .start_i        (start),
+      .ctx_o          (ctx)
+  );
+  assign start = state_q == Idle && run_i && head_ready;
+
+  logic executes, fetch, in_store, store;
+  logic [15:0] fetch_pc;
+  logic [31:0] instr;
+  assign executes = state_q == Execute && run_i;
+  // The instruction that follows is read while one is executed.
+  assign fetch_pc = state_q == Execute ? pc_q + 16'd1 : pc_q;
+  assign in_store = fetch_pc < 16'(ProgramWords);
+  assign fetch = (state_q == Fetch || executes) && in_store;
+  assign store = cfg_valid_i && cfg_addr_i[19:13] == {nf_ace_pkg::CSR_PROGRAM[19:17], id_i}
+      && {1'b0, cfg_addr_i[12:2]} < 12'(ProgramWords);
+  nf_ram_1r1w #(
+      .Width(32),
+      .Depth(ProgramWords)
+  ) u_program (
+      .clk_i  (clk_i),
+      .we_i   (store),
+      .waddr_i(cfg_addr_i[2+:PcBits]),
+      .wdata_i(cfg_wdata_i),
+      .re_i   (fetch),
+      .raddr_i(fetch_pc[PcBits-1:0]),
+      .rdata_o(instr)
+  );
+
+  // --------------------------------------------------------------------------- decoder
+  logic [4:0] op;
+  logic [15:0] imm;
+  logic is_transfer, is_token, legal, recv, read, write, send;
+  assign op = instr[nf_ace_pkg::CONTROL_OP_LSB+:5];
+  assign imm = instr[nf_ace_pkg::CONTROL_IMM_LSB+:16];
+  assign is_transfer = op[4];
+  assign is_token = op == nf_ace_pkg::OP_SIG || op == nf_ace_pkg::OP_WAIT;
+  assign {recv, read, write, send} = op[3:0];
+  // A transfer has a source and a destination; only what is received can be dropped.
+  always_comb begin
+    if (is_transfer) legal = ((recv | read) & (write | send)) | (recv & ~read);
+    else if (op == nf_ace_pkg::OP_GET) legal = imm <= 16'(nf_ace_pkg::GET_INDEX);
+    else legal = op != nf_ace_pkg::OP_ILLEGAL;
+  end
+
+  // Both formats share the ports of the registers.
+  logic [2:0] a_index, b_index, c_index, rd, rs, rt;
+  logic [15:0] a, b, c;
+  logic [7:0] qin, qout;  // fields of the instruction
+  assign rd = instr[nf_ace_pkg::CONTROL_RD_LSB+:3];
+  assign rs = instr[nf_ace_pkg::CONTROL_RS_LSB+:3];
+  assign rt = instr[nf_ace_pkg::CONTROL_RT_LSB+:3];
+  assign a_index = is_transfer ? instr[nf_ace_pkg::INSTR_RA_LSB+:3] : rs;
+  assign b_index = is_transfer ? instr[nf_ace_pkg::INSTR_WA_LSB+:3] : rt;
+  assign c_index = is_transfer ? instr[nf_ace_pkg::INSTR_RL_LSB+:3] : rd;
+  assign a = regs_q[a_index*16+:16];
+  assign b = regs_q[b_index*16+:16];
+  assign c = regs_q[c_index*16+:16];
+  assign qin = is_transfer ? instr[nf_ace_pkg::INSTR_QIN_LSB+:8] : imm[7:0];
+  assign qout = is_transfer ? instr[nf_ace_pkg::INSTR_QOUT_LSB+:8] : imm[7:0];
+
+  // --------------------------------------------------------------------------- control
+  logic [15:0] result;
+  logic has_result, jumps;
+  always_comb begin
+    result = imm;
+    has_result = 1'b1;
+    jumps = 1'b0;
+    case (op)
+      nf_ace_pkg::OP_LI: ;
+      nf_ace_pkg::OP_ADD: result = a + b;
+      nf_ace_pkg::OP_SUB: result = a - b;
+      nf_ace_pkg::OP_ADDI: result = a + imm;
+      nf_ace_pkg::OP_MUL: result = a * {8'd0, imm[7:0]};
+      nf_ace_pkg::OP_GET: begin
+        result = ctx[nf_ace_pkg::CTX_INDEX_LSB+:16];
+        if (imm[3:0] == nf_ace_pkg::GET_LEN) result = 16'(ctx[nf_ace_pkg::CTX_LEN_LSB+:8]);
+        if (imm[3:0] == nf_ace_pkg::GET_PITCH) result = 16'(ctx[nf_ace_pkg::CTX_PITCH_LSB+:8]);
+      end
+      nf_ace_pkg::OP_DJNZ: begin
+        result = c - 16'd1;
+        jumps = c != 16'd1;
+      end
+      default: begin
+        has_result = 1'b0;
+        jumps = op == nf_ace_pkg::OP_JMP || (op == nf_ace_pkg::OP_BEQ && a == b)
+            || (op == nf_ace_pkg::OP_BNE && a != b) || (op == nf_ace_pkg::OP_BLTU && a < b);
+      end
+    endcase
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (state_q == Load) regs_q <= '0;
+    else if (executes && has_result) regs_q[rd*16+:16] <= result;
+  end
+
+  // --------------------------------------------------------------------------- transfer
+  logic [3:0] kind_q;        // recv, read, write, send
+  logic token_q, rarea_q, warea_q;
+  logic [6:0] qin_q, qout_q;
+  logic [15:0] raddr_q, waddr_q;  // offsets in Check, then addresses of the next packet
+  logic [15:0] left_q;       // words that have not been granted yet
+  logic [15:0] src_room, dst_room, rbase, rroom, wbase, wroom;
+  logic [4:0] packets;
+  logic [3:0] words;
+  logic overrun, last, granted, rejected;
+  assign rbase = rarea_q ? ctx[nf_ace_pkg::CTX_DST_LSB+:16] : ctx[nf_ace_pkg::CTX_SRC_LSB+:16];
+  assign wbase = warea_q ? ctx[nf_ace_pkg::CTX_DST_LSB+:16] : ctx[nf_ace_pkg::CTX_SRC_LSB+:16];
+  assign src_room = ctx[nf_ace_pkg::CTX_SRC_ROOM_LSB+:16];
+  assign dst_room = ctx[nf_ace_pkg::CTX_DST_ROOM_LSB+:16];
+  assign rroom = rarea_q ? dst_room : src_room;
+  assign wroom = warea_q ? dst_room : src_room;
+  assign packets = left_q[6:2] + 5'(left_q[1:0] != '0);
+  assign overrun = (kind_q[2] && {1'b0, raddr_q} + 17'(packets) > {1'b0, rroom})
+      || (kind_q[1] && {1'b0, waddr_q} + 17'(packets) > {1'b0, wroom});
+
+  assign words = left_q >= 16'd4 ? 4'd4 : {2'd0, left_q[1:0]};
+  assign last = left_q <= 16'd4;
+  assign rejected = req_valid_o && reject_i != '0;
+  assign granted = req_valid_o && grant_i && !rejected;
+
+  always_ff @(posedge clk_i) begin
+    if (state_q == Execute) begin
+      kind_q <= is_transfer ? op[3:0]
+                            : {op == nf_ace_pkg::OP_WAIT, 2'b00, op == nf_ace_pkg::OP_SIG};
+      token_q <= is_token;
+      rarea_q <= instr[nf_ace_pkg::INSTR_RAREA_LSB];
+      warea_q <= instr[nf_ace_pkg::INSTR_WAREA_LSB];
+      qin_q <= qin[7] ? regs_q[qin[2:0]*16+:7] : qin[6:0];
+      qout_q <= qout[7] ? regs_q[qout[2:0]*16+:7] : qout[6:0];
+      raddr_q <= a;
+      waddr_q <= b;
+      left_q <= is_token ? '0 : c;
+    end else if (state_q == Check) begin
+      raddr_q <= rbase + raddr_q;
+      waddr_q <= wbase + waddr_q;
+    end else if (granted) begin
+      raddr_q <= raddr_q + 16'd1;
+      waddr_q <= waddr_q + 16'd1;
+      left_q <= left_q - 16'(words);
+    end
+  end
+
+  // Fields that a transfer does not use are zero.
+  logic [63:0] req;
+  always_comb begin
+    req = '0;
+    req[nf_ace_pkg::REQ_SEND_LSB+:4] = kind_q;
+    req[nf_ace_pkg::REQ_WORDS_LSB+:4] = words;
+    if (kind_q[3] && kind_q[2]) begin
+      req[nf_ace_pkg::REQ_RED_OP_LSB+:4] = ctx[nf_ace_pkg::CTX_RED_OP_LSB+:4];
+      req[nf_ace_pkg::REQ_DTYPE_LSB+:4] = ctx[nf_ace_pkg::CTX_DTYPE_LSB+:4];
+    end
+    if (kind_q[3]) req[nf_ace_pkg::REQ_QIN_LSB+:8] = {1'b0, qin_q};
+    if (kind_q[0]) req[nf_ace_pkg::REQ_QOUT_LSB+:8] = {1'b0, qout_q};
+    if (kind_q[2]) req[nf_ace_pkg::REQ_RADDR_LSB+:16] = raddr_q;
+    if (kind_q[1]) req[nf_ace_pkg::REQ_WADDR_LSB+:16] = waddr_q;
+  end
+  assign req_o = req_valid_o ? req : '0;
+
+  // --------------------------------------------------------------------------- time
+  // guard_q: cycles until all words of the instruction before are in the SRAM, less those from here
+  // to the first read. idle_q: cycles since the chunk was started or a packet granted.
+  logic [2:0] guard_q;
+  logic [31:0] idle_q;
+  logic counts, expired;
+  assign counts = run_i && state_q != Idle && state_q != Complete && state_q != Stopped;
+  assign expired = counts && watchdog_i != '0 && idle_q >= watchdog_i && !granted;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      guard_q <= '0;
+      idle_q <= '0;
+    end else begin
+      if (granted && last) guard_q <= words[2:0] + 3'd3;
+      else if (guard_q != '0) guard_q <= guard_q - 3'd1;
+      if (watchdog_i == '0 || state_q == Idle || granted) idle_q <= '0;
+      else if (counts) idle_q <= idle_q + 32'd1;
+    end
+  end
+
+  // --------------------------------------------------------------------------- states
+  logic [7:0] cause_q, cause_d, wait_q;
+  always_comb begin
+    state_d = state_q;
+    pc_d = pc_q;
+    cause_d = expired ? nf_ace_pkg::FAULT_WATCHDOG : nf_ace_pkg::FAULT_NONE;
+    unique case (state_q)
+      Idle: if (start) state_d = Load;
+      Load: begin
+        pc_d = 16'(ctx[nf_ace_pkg::CTX_PC_LSB+:12]);
+        state_d = Fetch;
+      end
+      Fetch: begin
+        if (in_store) state_d = Execute;
+        else cause_d = nf_ace_pkg::FAULT_PC;
+      end
+      Execute: begin
+        if (!run_i) state_d = Execute;
+        else if (!legal) cause_d = nf_ace_pkg::FAULT_ILLEGAL;
+        else if (op == nf_ace_pkg::OP_TRAP) cause_d = nf_ace_pkg::FAULT_TRAP;
+        else if (op == nf_ace_pkg::OP_DONE) state_d = Complete;
+        else if (is_transfer || is_token) state_d = Check;
+        else begin
+          pc_d = jumps ? imm : pc_q + 16'd1;
+          if (jumps || !in_store) state_d = Fetch;
+        end
+      end
+      Check: begin
+        if (left_q == '0 && !token_q) begin
+          pc_d = pc_q + 16'd1;
+          state_d = Fetch;
+        end else if (left_q > LongestMessage) cause_d = nf_ace_pkg::FAULT_LENGTH;
+        else if (overrun) cause_d = nf_ace_pkg::FAULT_OVERRUN;
+        else state_d = Ask;
+      end
+      Ask: begin
+        if (rejected) cause_d = reject_i;
+        else if (granted && last) begin
+          pc_d = pc_q + 16'd1;
+          state_d = Fetch;
+        end
+      end
+      Complete: if (done_valid_o && done_ready_i) state_d = Idle;
+      default: ;
+    endcase
+    if (cause_d != nf_ace_pkg::FAULT_NONE) begin
+      state_d = Stopped;
+      pc_d = pc_q;
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      state_q <= Idle;
+      pc_q <= '0;
+      cause_q <= nf_ace_pkg::FAULT_NONE;
+      wait_q <= '0;
+      req_valid_o <= 1'b0;
+      done_valid_o <= 1'b0;
+    end else begin
+      state_q <= state_d;
+      pc_q <= pc_d;
+      if (cause_d != nf_ace_pkg::FAULT_NONE) begin
+        cause_q <= cause_d;
+        wait_q <= req_valid_o ? wait_i : '0;
+      end
+      req_valid_o <= state_d == Ask && (req_valid_o || guard_q == '0);
+      done_valid_o <= state_d == Complete && (done_valid_o || guard_q == '0);
+    end
+  end
+
+  // --------------------------------------------------------------------------- outputs
+  always_comb begin
+    fault_o = '0;
+    if (cause_q != nf_ace_pkg::FAULT_NONE) begin
+      fault_o[nf_ace_pkg::FAULT_CAUSE_LSB+:8] = cause_q;
+      fault_o[nf_ace_pkg::FAULT_WAIT_LSB+:8] = wait_q;
+      fault_o[nf_ace_pkg::FAULT_PC_LSB+:16] = pc_q;
+      fault_o[nf_ace_pkg::FAULT_ID_LSB+:8] = ctx[nf_ace_pkg::CTX_ID_LSB+:8];
+      fault_o[nf_ace_pkg::FAULT_PHASE_LSB+:8] = 8'(ctx[nf_ace_pkg::CTX_PHASE_LSB+:4]);
+      fault_o[nf_ace_pkg::FAULT_INDEX_LSB+:16] = ctx[nf_ace_pkg::CTX_INDEX_LSB+:16];
+    end
+  end
+  assign done_id_o = done_valid_o ? ctx[nf_ace_pkg::CTX_ID_LSB+:8] : '0;
+  assign done_phase_o = done_valid_o ? ctx[nf_ace_pkg::CTX_PHASE_LSB+:4] : '0;
+  assign busy_o = state_q != Idle && state_q != Stopped;
+  assign pc_o = pc_q;
+
+  logic unused;
+  assign unused = ^cfg_addr_i[1:0];
+
+  // --------------------------------------------------------------------------- properties
+`ifndef SYNTHESIS
+  logic asked_q, told_q;  // a request, an end that must stay
+  logic [63:0] req_q, fault_q;
+  logic [3:0] busy_sram_q;  // cycles until a request or an end may be shown
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      asked_q <= 1'b0;
+      told_q <= 1'b0;
+      req_q <= '0;
+      fault_q <= '0;
+      busy_sram_q <= '0;
+    end else begin
+      asked_q <= req_valid_o && !grant_i && reject_i == '0 && !expired;
+      told_q <= done_valid_o && !done_ready_i;
+      req_q <= req_o;
+      fault_q <= fault_o;
+      if (granted && last) busy_sram_q <= words + 4'd4;
+      else if (busy_sram_q != '0) busy_sram_q <= busy_sram_q - 4'd1;
+    end
+  end
+  // A request stays as it is until it is granted or refused, or the watchdog ends the wait.
+  `NF_ASSERT(MachineRequestHolds, !asked_q || (req_valid_o && req_o == req_q))
+  // The end of a phase stays until it is taken.
+  `NF_ASSERT(MachineDoneHolds, !told_q || done_valid_o)
+  // No packet outside the room of the chunk is asked for.
+  `NF_ASSERT(MachineInsideRoom, !req_valid_o || ((!kind_q[2] || raddr_q - rbase < rroom)
+             && (!kind_q[1] || waddr_q - wbase < wroom)))
+  // A message has 1 to 64 words; only a send or a recv alone can be a token.
+  `NF_ASSERT(MachineWordsInRange, !req_valid_o || left_q <= 16'd64
+             && (words != '0 || kind_q == 4'b0001 || kind_q == 4'b1000))
+  // What an instruction wrote is in the SRAM before the next packet or the end of the phase.
+  `NF_ASSERT(MachineReadsWritten, busy_sram_q == '0 || !(req_valid_o || done_valid_o))
+  // A machine that has stopped stays so, with the first fault.
+  `NF_ASSERT(MachineFaultStays, fault_q == '0 || (fault_o == fault_q && !req_valid_o && !busy_o))
+  // Packets of a message were granted as fast as the bus can carry them.
+  `NF_COVER(MachineBursts, granted && !last)
+`endif
+
+endmodule

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// Cuts a DMA command into its pieces, and pieces into bursts (ACE 4.4).
+//
+// A command moves one message of each of `pieces` pieces that lie `stride` bytes apart. Of a piece
+// min(msg, block) bytes have room in SRAM; those of them that lie within the total are moved. Each
+// record at the door out is one burst, or a piece that moves nothing (burst low). A burst lies in
+// one 4 kB page, which also keeps it at 64 beats or less. A command without pieces or without bytes
+// of a message gives records without bursts, one at least. Each command has one last record.
+//
+// It does not count what is outstanding and moves no data.
+// One record per cycle, also across pieces and commands; 4 cycles from a command to its first
+// record. Every output is a register.
+
+`include "nf_assert.svh"
+
+module nf_ace_pieces (
+    input  logic        clk_i,
+    input  logic        rst_ni,
+    // commands; hold until taken
+    input  logic        cmd_valid_i,
+    output logic        cmd_ready_o,
+    input  logic [ 7:0] cmd_id_i,
+    input  logic [47:0] cmd_addr_i,    // first byte of the message of piece 0
+    input  logic [31:0] cmd_stride_i,  // bytes from piece to piece
+    input  logic [ 7:0] cmd_pieces_i,
+    input  logic [31:0] cmd_block_i,   // bytes left in a piece from here on
+    input  logic [31:0] cmd_total_i,   // bytes left in the payload from here on, for piece 0
+    input  logic [15:0] cmd_msg_i,     // bytes of a message
+    input  logic [15:0] cmd_sram_i,    // first SRAM packet of the chunk
+    input  logic [ 7:0] cmd_pitch_i,   // SRAM packets from message to message
+    // records; hold until taken
+    output logic        out_valid_o,
+    input  logic        out_ready_i,
+    output logic        out_burst_o,   // there is something to access
+    output logic        out_first_o,   // first record of its piece
+    output logic        out_last_o,    // last record of its command
+    output logic        out_end_o,     // its piece is the last one of its command
+    output logic [ 7:0] out_id_o,
+    output logic [47:0] out_addr_o,    // of the burst, multiple of 64
+    output logic [ 7:0] out_len_o,     // beats of the burst, less one
+    output logic [11:0] out_place_o,   // where in its page the piece begins
+    output logic [15:0] out_bytes_o,   // bytes that the piece moves
+    output logic [10:0] out_beats_o,   // beats of the piece from this record on
+    output logic [10:0] out_words_o,   // bus words of the piece in SRAM
+    output logic [15:0] out_sram_o     // first SRAM packet of the piece
+);
+
+  // ------------------------------------------------------------------- commands that wait
+  localparam int unsigned CmdBits = 8 + 48 + 32 + 8 + 32 + 32 + 16 + 16 + 8;
+
+  logic q_valid, q_take;
+  logic [1:0] unused_count;
+  logic [7:0] q_id, q_pieces, q_pitch;
+  logic [47:0] q_addr;
+  logic [31:0] q_stride, q_block, q_total;
+  logic [15:0] q_msg, q_sram;
+
+  nf_fifo #(
+      .Width(CmdBits),
+      .Depth(2)
+  ) u_commands (
+      .clk_i,
+      .rst_ni,
+      .in_valid_i(cmd_valid_i),
+      .in_ready_o(cmd_ready_o),
+      .in_data_i({
+        cmd_id_i, cmd_addr_i, cmd_stride_i, cmd_pieces_i, cmd_block_i, cmd_total_i, cmd_msg_i,
+        cmd_sram_i, cmd_pitch_i
+      }),
+      .out_valid_o(q_valid),
+      .out_ready_i(q_take),
+      .out_data_o({q_id, q_addr, q_stride, q_pieces, q_block, q_total, q_msg, q_sram, q_pitch}),
+      .count_o(unused_count)
+  );
+
+  // ------------------------------------------------------------------- the command at work
+  logic c_valid_q, c_leaves, c_final, p_load;
+  logic [7:0] c_id_q, c_pieces_q, c_pitch_q;
+  logic [47:0] c_addr_q;
+  logic [31:0] c_stride_q, c_left_q;
+  logic [15:0] c_bytes_q, c_sram_q;
+  logic [15:0] q_bytes;  // of a message, room that it has in SRAM
+
+  assign c_final = (c_pieces_q == 8'd1);
+  assign c_leaves = c_valid_q & p_load;
+  assign q_take = q_valid & (~c_valid_q | (c_leaves & c_final));
+  assign q_bytes = (q_block < 32'(q_msg)) ? q_block[15:0] : q_msg;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) c_valid_q <= 1'b0;
+    else if (q_take) c_valid_q <= 1'b1;
+    else if (c_leaves && c_final) c_valid_q <= 1'b0;
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (q_take) begin
+      c_id_q <= q_id;
+      c_pitch_q <= q_pitch;
+      c_addr_q <= q_addr;
+      c_stride_q <= q_stride;
+      c_left_q <= q_total;
+      c_sram_q <= q_sram;
+      // No piece: one that moves nothing stands for the command.
+      c_pieces_q <= (q_pieces == 8'd0) ? 8'd1 : q_pieces;
+      c_bytes_q <= (q_pieces == 8'd0) ? 16'd0 : q_bytes;
+    end else if (c_leaves) begin
+      c_pieces_q <= c_pieces_q - 8'd1;
+      c_addr_q <= c_addr_q + 48'(c_stride_q);
+      c_left_q <= (c_left_q > c_stride_q) ? c_left_q - c_stride_q : 32'd0;
+      c_sram_q <= c_sram_q + 16'(c_pitch_q);
+    end
+  end
+
+  // ------------------------------------------------------------------- its next piece
+  logic p_valid_q, p_first_q, p_end_q, p_leaves, p_final, o_load;
+  logic [7:0] p_id_q;
+  logic [41:0] p_beat_q;  // address in beats
+  logic [11:0] p_place_q;
+  logic [15:0] p_bytes_q, p_sram_q;
+  logic [10:0] p_beats_q, p_words_q;
+  logic [10:0] p_page;    // beats to the end of the page
+  logic [15:0] c_moved;  // bytes within the total
+  logic [16:0] c_reach;  // from the beginning of the first beat to the end of the last one
+
+  assign c_moved = (c_left_q < 32'(c_bytes_q)) ? c_left_q[15:0] : c_bytes_q;
+  assign c_reach = 17'(c_addr_q[5:0]) + 17'(c_moved);
+  assign p_leaves = p_valid_q & o_load;
+  assign p_load = ~p_valid_q | (p_leaves & p_final);
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) p_valid_q <= 1'b0;
+    else if (p_load) p_valid_q <= c_valid_q;
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (c_leaves) begin
+      p_id_q <= c_id_q;
+      p_first_q <= 1'b1;
+      p_end_q <= c_final;
+      p_beat_q <= c_addr_q[47:6];
+      p_place_q <= c_addr_q[11:0];
+      p_bytes_q <= c_moved;
+      p_beats_q <= (c_moved == 16'd0) ? 11'd0 : 11'((c_reach + 17'd63) >> 6);
+      p_words_q <= 11'((17'(c_bytes_q) + 17'd63) >> 6);
+      p_sram_q <= c_sram_q;
+    end else if (p_leaves) begin
+      p_first_q <= 1'b0;
+      p_beat_q <= {p_beat_q[41:6] + 36'd1, 6'd0};
+      p_beats_q <= p_beats_q - p_page;
+    end
+  end
+
+  // ------------------------------------------------------------------- its next burst
+  assign p_page = 11'd64 - 11'(p_beat_q[5:0]);
+  assign p_final = (p_beats_q <= p_page);
+  assign o_load = ~out_valid_o | out_ready_i;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) out_valid_o <= 1'b0;
+    else if (o_load) out_valid_o <= p_valid_q;
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (p_leaves) begin
+      out_burst_o <= (p_beats_q != 11'd0);
+      out_first_o <= p_first_q;
+      out_last_o <= p_end_q & p_final;
+      out_end_o <= p_end_q;
+      out_id_o <= p_id_q;
+      out_addr_o <= {p_beat_q, 6'd0};
+      out_len_o <= (p_beats_q == 11'd0) ? 8'd0 : 8'(p_final ? p_beats_q : p_page) - 8'd1;
+      out_place_o <= p_place_q;
+      out_bytes_o <= p_bytes_q;
+      out_beats_o <= p_beats_q;
+      out_words_o <= p_words_q;
+      out_sram_o <= p_sram_q;
+    end
+  end
+
+  // --------------------------------------------------------------------------- properties
+`ifndef SYNTHESIS
+  logic held_q, open_q;
+  logic [69:0] record, record_q;
+  assign record = {out_burst_o, out_first_o, out_last_o, out_end_o, out_id_o, out_addr_o,
+                   out_beats_o[9:0]};
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      held_q <= 1'b0;
+      open_q <= 1'b0;
+    end else begin
+      held_q <= out_valid_o & ~out_ready_i;
+      if (out_valid_o && out_ready_i) open_q <= 32'(out_beats_o) > 32'(out_len_o) + 32'd1;
+    end
+  end
+  always_ff @(posedge clk_i) record_q <= record;
+
+  // A burst does not leave its page of 4 kB, so it has 64 beats at most.
+  `NF_ASSERT(PiecesBurstInPage,
+             !out_valid_o || 32'(out_addr_o[11:6]) + 32'(out_len_o) < 32'd64)
+  // A record that is offered stays until it is taken.
+  `NF_ASSERT(PiecesHolds, !held_q || (out_valid_o && record == record_q))
+  // The next record continues a piece of which beats are left, and begins a piece otherwise.
+  `NF_ASSERT(PiecesWhole, !out_valid_o || out_first_o != open_q)
+  // A piece was cut at the end of a page.
+  `NF_COVER(PiecesCut, out_valid_o && !out_first_o)
+`endif
+
+endmodule

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// Made by scripts/gen_room.py from rtl/ace/nf_ace.toml; change that.
+// Constants and field positions of the room `ace`; no state, no types.
+package nf_ace_pkg;
+
+  localparam int unsigned WORD_BITS = 512;  // the bus word: 64 B, 16 lanes of 32 bits (ACE 6)
+  localparam int unsigned WORD_BYTES = 64;  // bytes of a bus word
+  localparam int unsigned PACKET_WORDS = 4;  // bus words of a full packet: 256 B (ACE Table 4)
+  localparam int unsigned PACKET_BYTES = 256;  // bytes of a full packet, and the unit of SRAM addresses
+  localparam int unsigned MAX_MESSAGE_WORDS = 64;  // bus words of the longest message: 4 kB (ACE Table 4)
+  localparam int unsigned MAX_MACHINES = 16;  // programmable state machines (ACE 6)
+  localparam int unsigned MAX_PORTS = 8;  // links of an engine
+  localparam int unsigned QPS = 16;  // queue pairs of a port
+  localparam int unsigned MAX_BANKS = 4;  // SRAM banks (ACE 6)
+  localparam int unsigned MAX_LANES = 8;  // transfer lanes, with and without ALU
+  localparam int unsigned MAX_PARTITIONS = 8;  // partitions: P + 1 for P phases (ACE 4.3.1)
+  localparam int unsigned MAX_PHASES = 7;  // phases of a plan
+  localparam int unsigned MAX_PLANS = 8;  // plans: collectives that can be commanded
+  localparam int unsigned MAX_CHUNKS = 32;  // chunks in flight
+  localparam int unsigned REGISTERS = 8;  // registers of a machine
+  localparam int unsigned READ_LATENCY = 1;  // cycles from a granted transfer to the read strobe of its bank
+  localparam int unsigned WRITE_LATENCY = 6;  // cycles from a granted transfer to the write strobe of its first word
+
+  // Packet header, beside the first word of a packet; 16 B on the wire.
+  localparam int unsigned HDR_BITS = 128;
+  localparam int unsigned HDR_MODE_LSB = 0;  // 1: of the engine; 0: a normal packet of the NIC, which passes the engine by (ACE 4.4)
+  localparam int unsigned HDR_MODE_BITS = 1;
+  localparam int unsigned HDR_KIND_LSB = 1;  // KIND_*: data or credits; free for the NIC in a normal packet
+  localparam int unsigned HDR_KIND_BITS = 3;
+  localparam int unsigned HDR_WORDS_LSB = 4;  // bus words that follow, 0..4
+  localparam int unsigned HDR_WORDS_BITS = 4;
+  localparam int unsigned HDR_DST_LSB = 8;  // destination node id
+  localparam int unsigned HDR_DST_BITS = 10;
+  localparam int unsigned HDR_SRC_LSB = 18;  // source node id
+  localparam int unsigned HDR_SRC_BITS = 10;
+  localparam int unsigned HDR_QP_LSB = 28;  // queue pair at the receiving port
+  localparam int unsigned HDR_QP_BITS = 4;
+  localparam int unsigned HDR_SEQ_LSB = 32;  // data: number of the packet on its queue pair; credits: unused
+  localparam int unsigned HDR_SEQ_BITS = 16;
+  localparam int unsigned HDR_CREDITS_LSB = 48;  // credits: packets that the receiver has freed
+  localparam int unsigned HDR_CREDITS_BITS = 8;
+  localparam int unsigned HDR_NIC_LSB = 56;  // free for the NIC; the engine sends zeros
+  localparam int unsigned HDR_NIC_BITS = 72;
+
+  // Transfer of one packet, asked for by a machine and granted when all it needs is free (ACE 4.2).
+  localparam int unsigned REQ_BITS = 64;
+  localparam int unsigned REQ_SEND_LSB = 0;  // to a queue pair
+  localparam int unsigned REQ_SEND_BITS = 1;
+  localparam int unsigned REQ_WRITE_LSB = 1;  // to SRAM
+  localparam int unsigned REQ_WRITE_BITS = 1;
+  localparam int unsigned REQ_READ_LSB = 2;  // from SRAM; with recv the two are reduced
+  localparam int unsigned REQ_READ_BITS = 1;
+  localparam int unsigned REQ_RECV_LSB = 3;  // from a queue pair
+  localparam int unsigned REQ_RECV_BITS = 1;
+  localparam int unsigned REQ_WORDS_LSB = 4;  // bus words, 0..4; 0 is a token and only for send or recv alone
+  localparam int unsigned REQ_WORDS_BITS = 4;
+  localparam int unsigned REQ_RED_OP_LSB = 8;  // reduction op, nf_pkg::RED_OP_*
+  localparam int unsigned REQ_RED_OP_BITS = 4;
+  localparam int unsigned REQ_DTYPE_LSB = 12;  // data type, nf_pkg::DTYPE_*
+  localparam int unsigned REQ_DTYPE_BITS = 4;
+  localparam int unsigned REQ_QIN_LSB = 16;  // source queue pair: port * 16 + queue pair
+  localparam int unsigned REQ_QIN_BITS = 8;
+  localparam int unsigned REQ_QOUT_LSB = 24;  // destination queue pair
+  localparam int unsigned REQ_QOUT_BITS = 8;
+  localparam int unsigned REQ_RADDR_LSB = 32;  // SRAM packet that is read
+  localparam int unsigned REQ_RADDR_BITS = 16;
+  localparam int unsigned REQ_WADDR_LSB = 48;  // SRAM packet that is written
+  localparam int unsigned REQ_WADDR_BITS = 16;
+
+  // Context of a chunk in the queue of a machine (ACE 4.3.2).
+  localparam int unsigned CTX_BITS = 128;
+  localparam int unsigned CTX_ID_LSB = 0;  // row of the chunk table
+  localparam int unsigned CTX_ID_BITS = 8;
+  localparam int unsigned CTX_PHASE_LSB = 8;  // phase of the plan, from 0
+  localparam int unsigned CTX_PHASE_BITS = 4;
+  localparam int unsigned CTX_RED_OP_LSB = 12;  // reduction op, nf_pkg::RED_OP_*
+  localparam int unsigned CTX_RED_OP_BITS = 4;
+  localparam int unsigned CTX_DTYPE_LSB = 16;  // data type, nf_pkg::DTYPE_*
+  localparam int unsigned CTX_DTYPE_BITS = 4;
+  localparam int unsigned CTX_PC_LSB = 20;  // where the program of this phase begins
+  localparam int unsigned CTX_PC_BITS = 12;
+  localparam int unsigned CTX_SRC_LSB = 32;  // first SRAM packet of the chunk in this phase's partition
+  localparam int unsigned CTX_SRC_BITS = 16;
+  localparam int unsigned CTX_DST_LSB = 48;  // first SRAM packet of its room in the next partition
+  localparam int unsigned CTX_DST_BITS = 16;
+  localparam int unsigned CTX_LEN_LSB = 64;  // bus words of one message, 1..64; 0 in a command without data
+  localparam int unsigned CTX_LEN_BITS = 8;
+  localparam int unsigned CTX_PITCH_LSB = 72;  // SRAM packets from one message to the next, 1..16
+  localparam int unsigned CTX_PITCH_BITS = 8;
+  localparam int unsigned CTX_INDEX_LSB = 80;  // number of the chunk within its command, modulo 2^16
+  localparam int unsigned CTX_INDEX_BITS = 16;
+  localparam int unsigned CTX_SRC_ROOM_LSB = 96;  // SRAM packets at src
+  localparam int unsigned CTX_SRC_ROOM_BITS = 16;
+  localparam int unsigned CTX_DST_ROOM_LSB = 112;  // SRAM packets at dst
+  localparam int unsigned CTX_DST_ROOM_BITS = 16;
+
+  // Why a machine stopped.
+  localparam int unsigned FAULT_BITS = 64;
+  localparam int unsigned FAULT_CAUSE_LSB = 0;  // FAULT_*; 0: none
+  localparam int unsigned FAULT_CAUSE_BITS = 8;
+  localparam int unsigned FAULT_WAIT_LSB = 8;  // WAIT_*: what its transfer waited for, if it had one
+  localparam int unsigned FAULT_WAIT_BITS = 8;
+  localparam int unsigned FAULT_PC_LSB = 16;  // program counter of the instruction
+  localparam int unsigned FAULT_PC_BITS = 16;
+  localparam int unsigned FAULT_ID_LSB = 32;  // row of the chunk table
+  localparam int unsigned FAULT_ID_BITS = 8;
+  localparam int unsigned FAULT_PHASE_LSB = 40;  // phase of the plan
+  localparam int unsigned FAULT_PHASE_BITS = 8;
+  localparam int unsigned FAULT_INDEX_LSB = 48;  // number of the chunk within its command
+  localparam int unsigned FAULT_INDEX_BITS = 16;
+
+  // Transfer instruction. Bits 31:27 are the opcode: bit 31 set, then recv, read, write, send.
+  localparam int unsigned INSTR_BITS = 32;
+  localparam int unsigned INSTR_RL_LSB = 0;  // register that holds the length in bus words
+  localparam int unsigned INSTR_RL_BITS = 3;
+  localparam int unsigned INSTR_WAREA_LSB = 3;  // write at src (0) or dst (1) of the chunk
+  localparam int unsigned INSTR_WAREA_BITS = 1;
+  localparam int unsigned INSTR_RAREA_LSB = 4;  // read at src (0) or dst (1) of the chunk
+  localparam int unsigned INSTR_RAREA_BITS = 1;
+  localparam int unsigned INSTR_WA_LSB = 5;  // register with the offset that is written, in SRAM packets
+  localparam int unsigned INSTR_WA_BITS = 3;
+  localparam int unsigned INSTR_RA_LSB = 8;  // register with the offset that is read, in SRAM packets
+  localparam int unsigned INSTR_RA_BITS = 3;
+  localparam int unsigned INSTR_QOUT_LSB = 11;  // where to send: port * 16 + queue pair; bit 7: taken from register 2:0
+  localparam int unsigned INSTR_QOUT_BITS = 8;
+  localparam int unsigned INSTR_QIN_LSB = 19;  // where to receive from, likewise
+  localparam int unsigned INSTR_QIN_BITS = 8;
+  localparam int unsigned INSTR_OP_LSB = 27;  // OP_*
+  localparam int unsigned INSTR_OP_BITS = 5;
+
+  // Control instruction.
+  localparam int unsigned CONTROL_BITS = 32;
+  localparam int unsigned CONTROL_IMM_LSB = 0;  // immediate, jump target, or queue pair with bit 7 as in transfers
+  localparam int unsigned CONTROL_IMM_BITS = 16;
+  localparam int unsigned CONTROL_PAD_LSB = 16;  // zero
+  localparam int unsigned CONTROL_PAD_BITS = 2;
+  localparam int unsigned CONTROL_RT_LSB = 18;  // second source register
+  localparam int unsigned CONTROL_RT_BITS = 3;
+  localparam int unsigned CONTROL_RS_LSB = 21;  // first source register
+  localparam int unsigned CONTROL_RS_BITS = 3;
+  localparam int unsigned CONTROL_RD_LSB = 24;  // destination register
+  localparam int unsigned CONTROL_RD_BITS = 3;
+  localparam int unsigned CONTROL_OP_LSB = 27;  // OP_*
+  localparam int unsigned CONTROL_OP_BITS = 5;
+
+  // Kinds of the engine's packets.
+  localparam logic [2:0] KIND_DATA = 3'h0;  // payload, or a token when it has no words
+  localparam logic [2:0] KIND_CREDIT = 3'h1;  // credits alone
+
+  // Opcodes. A transfer instruction's name says what is done with each packet, as NCCL's primitives do.
+  localparam logic [4:0] OP_ILLEGAL = 5'h0;  // an unwritten program word: fault
+  localparam logic [4:0] OP_LI = 5'h1;  // rd = imm
+  localparam logic [4:0] OP_ADD = 5'h2;  // rd = rs + rt, modulo 2^16 as all arithmetic
+  localparam logic [4:0] OP_SUB = 5'h3;  // rd = rs - rt
+  localparam logic [4:0] OP_ADDI = 5'h4;  // rd = rs + imm
+  localparam logic [4:0] OP_MUL = 5'h5;  // rd = rs * imm[7:0]
+  localparam logic [4:0] OP_GET = 5'h6;  // rd = field of the chunk, imm: GET_*
+  localparam logic [4:0] OP_JMP = 5'h7;  // go to imm
+  localparam logic [4:0] OP_DJNZ = 5'h8;  // rd = rd - 1; go to imm unless it is 0
+  localparam logic [4:0] OP_BEQ = 5'h9;  // go to imm when rs = rt
+  localparam logic [4:0] OP_BNE = 5'ha;  // go to imm when rs differs from rt
+  localparam logic [4:0] OP_BLTU = 5'hb;  // go to imm when rs < rt, unsigned
+  localparam logic [4:0] OP_SIG = 5'hc;  // send a token to queue pair imm
+  localparam logic [4:0] OP_WAIT = 5'hd;  // take a token from queue pair imm
+  localparam logic [4:0] OP_TRAP = 5'he;  // fault with TRAP; the program found that it cannot go on
+  localparam logic [4:0] OP_DONE = 5'hf;  // the phase of this chunk is complete
+  localparam logic [4:0] OP_SEND = 5'h15;  // send: SRAM to queue pair (bits 3:0 of a transfer's opcode: recv, read, write, send, from bit 3)
+  localparam logic [4:0] OP_COPY = 5'h16;  // copy: SRAM to SRAM
+  localparam logic [4:0] OP_CS = 5'h17;  // copySend: SRAM to SRAM and to queue pair
+  localparam logic [4:0] OP_DROP = 5'h18;  // receive and drop
+  localparam logic [4:0] OP_FWD = 5'h19;  // forward: queue pair to queue pair
+  localparam logic [4:0] OP_RECV = 5'h1a;  // recv: queue pair to SRAM
+  localparam logic [4:0] OP_RCS = 5'h1b;  // recvCopySend: queue pair to SRAM and to queue pair (Fig. 7, sub-step 5.2)
+  localparam logic [4:0] OP_RRS = 5'h1d;  // recvReduceSend: queue pair plus SRAM to queue pair (sub-steps 2.2, 2.3)
+  localparam logic [4:0] OP_RRC = 5'h1e;  // recvReduceCopy: queue pair plus SRAM to SRAM
+  localparam logic [4:0] OP_RRCS = 5'h1f;  // recvReduceCopySend: queue pair plus SRAM to SRAM and to queue pair (sub-steps 3.2, 4.1)
+
+  // What GET reads.
+  localparam logic [3:0] GET_LEN = 4'h0;  // bus words of a message of this chunk
+  localparam logic [3:0] GET_PITCH = 4'h1;  // SRAM packets from one message to the next
+  localparam logic [3:0] GET_INDEX = 4'h2;  // number of the chunk within its command
+
+  // What a transfer waits for: the first that is missing, in this order.
+  localparam logic [3:0] WAIT_NOTHING = 4'h0;  // no transfer is asked for
+  localparam logic [3:0] WAIT_PACKET = 4'h1;  // nothing has been received on the source queue pair
+  localparam logic [3:0] WAIT_CREDIT = 4'h2;  // the peer has no room for another packet
+  localparam logic [3:0] WAIT_OUTPUT = 4'h3;  // the output buffer of the port is full: the NIC or the link is behind
+  localparam logic [3:0] WAIT_IN_PORT = 4'h4;  // the source port's bus is in use
+  localparam logic [3:0] WAIT_OUT_PORT = 4'h5;  // the destination port's bus is in use
+  localparam logic [3:0] WAIT_BANK_READ = 4'h6;  // the read port of the SRAM bank is in use
+  localparam logic [3:0] WAIT_BANK_WRITE = 4'h7;  // the write port of the SRAM bank is in use
+  localparam logic [3:0] WAIT_LANE = 4'h8;  // no lane, or for a reduction no ALU, is free
+  localparam logic [3:0] WAIT_TURN = 4'h9;  // all is free, and another machine was granted
+
+  // Why a machine stops. It stops for good; the engine takes no new chunk until it is reset.
+  localparam logic [7:0] FAULT_NONE = 8'h0;  // it runs
+  localparam logic [7:0] FAULT_ILLEGAL = 8'h1;  // undefined instruction
+  localparam logic [7:0] FAULT_PC = 8'h2;  // the program counter has left the program store
+  localparam logic [7:0] FAULT_OVERRUN = 8'h3;  // a transfer outside the chunk's room in its partition
+  localparam logic [7:0] FAULT_QP = 8'h4;  // a queue pair that is not set up, or of a port that does not exist
+  localparam logic [7:0] FAULT_MISMATCH = 8'h5;  // the packet that came is not as long as the one the program waits for
+  localparam logic [7:0] FAULT_LENGTH = 8'h6;  // a message longer than 64 bus words
+  localparam logic [7:0] FAULT_TRAP = 8'h7;  // the program's own TRAP
+  localparam logic [7:0] FAULT_WATCHDOG = 8'h8;  // no transfer and no end for as many cycles as WATCHDOG says
+
+  // How a command ended.
+  localparam logic [3:0] STATUS_OK = 4'h0;  // complete
+  localparam logic [3:0] STATUS_BAD_PLAN = 4'h1;  // its plan has no phase, or names a machine or a partition that does not exist
+  localparam logic [3:0] STATUS_BAD_SIZE = 4'h2;  // message of 0 or more than 4096 bytes or no multiple of 4, or a block of no bytes
+  localparam logic [3:0] STATUS_BAD_ROOM = 4'h3;  // a chunk is larger than a slot of the first or the last partition
+  localparam logic [3:0] STATUS_BAD_OP = 4'h4;  // the ALUs do not have this op for this type
+  localparam logic [3:0] STATUS_AXI_ERROR = 4'h5;  // the memory answered a read or a write with an error; the result is not complete
+
+  // Bits of IRQ_STATUS and IRQ_ENABLE.
+  localparam logic [2:0] IRQ_CHUNK = 3'h0;  // a chunk is complete (ACE 4.4)
+  localparam logic [2:0] IRQ_COMMAND = 3'h1;  // a command is complete: COMPLETION holds its record
+  localparam logic [2:0] IRQ_FAULT = 3'h2;  // a machine has stopped: FAULT_*
+
+  // AXI4-Lite, byte addresses
+  localparam logic [19:0] CSR_ID = 20'h0;  // 0x41434531
+  localparam logic [19:0] CSR_BUILD = 20'h4;  // machines 7:0, ports 15:8, banks 23:16, ALUs 27:24, lanes 31:28
+  localparam logic [19:0] CSR_NODE = 20'h8;  // this node's id, 9:0; enters the headers
+  localparam logic [19:0] CSR_CONTROL = 20'hc;  // bit 0: run. While 0 no chunk is created and no machine starts an instruction
+  localparam logic [19:0] CSR_WATCHDOG = 20'h10;  // cycles without a transfer or an end after which a running machine stops; 0: never
+  localparam logic [19:0] CSR_STATUS = 20'h14;  // bit 0: a chunk is in flight; bit 1: a fault is held; 15:8 free places in the command queue
+  localparam logic [19:0] CSR_IRQ_STATUS = 20'h18;  // IRQ_*; writing 1 clears a bit
+  localparam logic [19:0] CSR_IRQ_ENABLE = 20'h1c;  // IRQ_*; irq is the OR of the bits that are set in both
+  localparam logic [19:0] CSR_COMPLETION = 20'h20;  // oldest completion, taken by reading: 31 valid, 27:24 STATUS_*, 15:0 tag; 0: none
+  localparam logic [19:0] CSR_FAULT_CAUSE = 20'h24;  // first fault: 31 valid, 27:24 machine, 15:8 WAIT_*, 7:0 FAULT_*
+  localparam logic [19:0] CSR_FAULT_WHERE = 20'h28;  // 15:0 program counter, 23:16 chunk table row, 31:24 phase
+  localparam logic [19:0] CSR_FAULT_CHUNK = 20'h2c;  // number of the chunk within its command
+  localparam logic [19:0] CSR_WAIT_SELECT = 20'h30;  // machines whose waiting is counted, one bit each; all after reset
+  localparam logic [19:0] CSR_BAD_ACCESS = 20'h34;  // accesses answered SLVERR
+  localparam logic [19:0] CSR_BAD_PACKET = 20'h38;  // packets of the engine dropped: not for this node, unknown kind, queue pair not set up, outside the window
+  localparam logic [19:0] CSR_CHUNKS_DONE = 20'h3c;  // chunks complete
+  localparam logic [19:0] CSR_CMD_SRC_LO = 20'h40;  // byte address of the data
+  localparam logic [19:0] CSR_CMD_SRC_HI = 20'h44;  // 15:0 of it
+  localparam logic [19:0] CSR_CMD_DST_LO = 20'h48;  // byte address of the result
+  localparam logic [19:0] CSR_CMD_DST_HI = 20'h4c;  // 15:0 of it
+  localparam logic [19:0] CSR_CMD_SRC_STRIDE = 20'h50;  // bytes from one piece of the data to the next
+  localparam logic [19:0] CSR_CMD_DST_STRIDE = 20'h54;  // bytes from one piece of the result to the next
+  localparam logic [19:0] CSR_CMD_BLOCK = 20'h58;  // bytes of a piece; a chunk takes one message from each
+  localparam logic [19:0] CSR_CMD_SRC_TOTAL = 20'h5c;  // bytes at CMD_SRC that may be read; past them pieces are zeros
+  localparam logic [19:0] CSR_CMD_DST_TOTAL = 20'h60;  // bytes at CMD_DST that may be written; what lies past them is dropped
+  localparam logic [19:0] CSR_CMD_SHAPE = 20'h64;  // 15:0 bytes of a message; 23:16 pieces of the data, 31:24 of the result; 0: none moved
+  localparam logic [19:0] CSR_CMD_GO = 20'h68;  // enter the command: 2:0 plan, 7:4 reduction op, 11:8 data type, 31:16 tag
+  localparam logic [19:0] CSR_CYCLES = 20'h70;  // cycles since reset, modulo 2^32
+  localparam logic [19:0] CSR_TX_DMA_BEATS = 20'h74;  // bus words read from memory
+  localparam logic [19:0] CSR_RX_DMA_BEATS = 20'h78;  // bus words written to memory
+  localparam logic [19:0] CSR_GRANTS = 20'h7c;  // packets transferred by machines
+  localparam logic [19:0] CSR_REDUCTIONS = 20'h80;  // of these: reduced
+  localparam logic [19:0] CSR_FLAGS = 20'h84;  // IEEE 754 flags of all sums so far: 0 invalid, 1 overflow, 2 underflow, 3 inexact; writing 1 clears a bit
+  localparam logic [19:0] CSR_WAIT_BASE = 20'hc0;  // machine cycles spent waiting, at WAIT_BASE + 4 * WAIT_*
+  localparam logic [19:0] CSR_MACHINE = 20'h100;  // 4 B a machine: 31 it runs a chunk, 27:24 WAIT_*, 15:0 program counter
+  localparam logic [19:0] CSR_PARTITION = 20'h1000;  // 16 B a partition: +0 first SRAM packet, +4 SRAM packets of a slot, +8 slots (1..32)
+  localparam logic [19:0] CSR_PLAN = 20'h2000;  // 64 B a plan, 8 B a phase: +0 first machine 3:0, machines 12:8, bit 31 another phase follows; +4 program counter
+  localparam logic [19:0] CSR_QP = 20'h4000;  // 16 B a queue pair, 256 B a port: +0 bit 31 set up, 7:0 first receive slot, 11:8 log2 of the slots; +4 peer node 9:0, its queue pair 15:12, its slots 23:16
+  localparam logic [19:0] CSR_PROGRAM = 20'h40000;  // 8 KB a machine: its program store, 32-bit instructions
+
+endpackage

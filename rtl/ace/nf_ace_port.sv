@@ -1,0 +1,549 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// Port buffers of one link (ACE 4, Fig. 6 #5) and its queue pairs.
+//
+// Receiving: each queue pair owns 2^k packet slots of the receive memory; packet number seq goes to
+// slot seq mod 2^k, so packets may arrive in any order (ACE 4.5, footnote 8) and are handed out in
+// order. A packet outside the window of 2^k numbers, a second copy, and whatever else does not fit
+// is dropped and reported. Sending: a queue pair has as many credits as its peer has free slots;
+// slots freed here go back in credit packets. So what arrives always finds room.
+//
+// Credits of a queue pair go back when a quarter of its slots are owed, or when they are 16 to 32
+// cycles old, in turns with packets; otherwise when nothing else is there to send. A write to a
+// queue pair's first register resets its receiving half, to its second its sending half; the pair
+// must be quiet then, and the slots of two pairs must not overlap.
+//
+// It does not repeat lost packets (nf_link does), and does not check what it is asked to do: issue
+// grants only what the flags allow.
+//
+// Timing: op seen at g: in_data_o word k at g+2+k; out_valid_i word k at g+6+k; flags right from
+// g+2 on. A packet that arrives complete at r shows in the flags at r+2. To the NIC: a word of
+// out_data_i taken at t leaves at t+2. One word per cycle in each direction.
+
+`include "nf_assert.svh"
+
+module nf_ace_port #(
+    parameter int unsigned Slots = 64,  // packets of the receive memory, a power of two 4..256
+    parameter int unsigned Out = 8      // packets of the send memory, a power of two 2..64
+) (
+    input  logic         clk_i,
+    input  logic         rst_ni,
+    input  logic [  2:0] id_i,         // number of this port
+    input  logic [  9:0] node_i,       // of this node
+    // configuration writes, of all blocks
+    input  logic         cfg_valid_i,
+    input  logic [ 19:0] cfg_addr_i,
+    input  logic [ 31:0] cfg_wdata_i,
+    // granted transfers, of all ports: record req
+    input  logic         op_valid_i,
+    input  logic [ 63:0] op_i,
+    // flags by queue pair
+    output logic [ 15:0] avail_o,      // a packet is at the head
+    output logic [ 63:0] words_o,      // its words, 4 bits each
+    output logic [ 15:0] credit_o,     // the peer has room
+    output logic         space_o,      // the send memory has room for one more packet
+    output logic [ 15:0] open_o,       // set up
+    // data
+    output logic [511:0] in_data_o,
+    input  logic         out_valid_i,
+    input  logic [511:0] out_data_i,
+    // to the NIC
+    output logic         ask_o,        // wants room for a packet
+    input  logic         room_i,       // pulse: room for one is reserved
+    output logic         nic_valid_o,
+    output logic         nic_first_o,
+    output logic         nic_last_o,
+    output logic [127:0] nic_hdr_o,
+    output logic [511:0] nic_data_o,
+    // from the NIC
+    input  logic         rx_valid_i,
+    input  logic         rx_first_i,
+    input  logic         rx_last_i,
+    input  logic [127:0] rx_hdr_i,
+    input  logic [511:0] rx_data_i,
+    output logic         drop_o        // pulse: a packet was dropped
+);
+
+  `NF_PARAM(PortSlotsInRange, Slots >= 4 && Slots <= 256 && (Slots & (Slots - 1)) == 0)
+  `NF_PARAM(PortOutInRange, Out >= 2 && Out <= 64 && (Out & (Out - 1)) == 0)
+
+  localparam int unsigned Qps = nf_ace_pkg::QPS;
+  localparam int unsigned SlotBits = $clog2(Slots);
+  localparam int unsigned OwedBits = SlotBits + 1;
+  localparam int unsigned OutBits = $clog2(Out) + 2;  // of a word's place in the send memory
+  localparam int unsigned PacketBits = $clog2(Out + 1);
+  localparam logic [1:0] MaxHeld = 2'd2;  // reservations in the NIC
+
+  // ------------------------------------------------------------------------------ configuration
+  logic cfg_here, cfg_receive, cfg_send;
+  logic [3:0] cfg_qp;
+  logic [Slots-1:0] cfg_range;  // slots of the queue pair that is written
+  logic [SlotBits-1:0] cfg_base, cfg_mask;
+  logic [255:0] cfg_ones;
+
+  assign cfg_here = cfg_valid_i && cfg_addr_i[19:8] == nf_ace_pkg::CSR_QP[19:8] + 12'(id_i);
+  assign cfg_receive = cfg_here && cfg_addr_i[3:2] == 2'd0;
+  assign cfg_send = cfg_here && cfg_addr_i[3:2] == 2'd1;
+  assign cfg_qp = cfg_addr_i[7:4];
+  assign cfg_base = cfg_wdata_i[SlotBits-1:0];
+  // 2^k - 1, as a number and as as many slots; k beyond the memory stands for all of it.
+  assign cfg_ones = {{255{1'b0}}, 1'b1} << cfg_wdata_i[11:8];
+  assign cfg_mask = (cfg_wdata_i[11:8] >= 4'(SlotBits)) ? '1 : SlotBits'(cfg_ones - 256'd1);
+  for (genvar s = 0; s < Slots; s++) begin : gen_range
+    logic [SlotBits-1:0] from_base;
+    assign from_base = SlotBits'(s) - cfg_base;
+    assign cfg_range[s] = (from_base & ~cfg_mask) == '0;
+  end
+
+  // ------------------------------------------------------------------------------ queue pairs
+  logic [Qps-1:0] open_q, head_valid_q;
+  logic [Qps*SlotBits-1:0] base_q, mask_q;
+  logic [Qps*16-1:0] head_q, sent_q;  // next number to hand out, to send
+  logic [Qps*3-1:0] head_words_q;
+  logic [Qps*OwedBits-1:0] owed_q;  // slots freed and not yet told
+  logic [Qps*14-1:0] peer_q;  // its queue pair, its node
+  logic [Qps*8-1:0] credit_q;
+  logic [Slots-1:0] valid_q;  // a complete packet is in the slot
+  logic [2:0] len_q[Slots];  // its words
+
+  // ------------------------------------------------------------------------------ transfers
+  logic pop_q, push_q;
+  logic [3:0] pop_qp_q, push_qp_q;
+  logic [2:0] op_words_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      pop_q  <= 1'b0;
+      push_q <= 1'b0;
+    end else begin
+      pop_q <= op_valid_i && op_i[nf_ace_pkg::REQ_RECV_LSB]
+               && op_i[nf_ace_pkg::REQ_QIN_LSB+4+:4] == {1'b0, id_i};
+      push_q <= op_valid_i && op_i[nf_ace_pkg::REQ_SEND_LSB]
+                && op_i[nf_ace_pkg::REQ_QOUT_LSB+4+:4] == {1'b0, id_i};
+    end
+  end
+  // The queue pair is looked up while its number is registered.
+  logic [3:0] op_qin;
+  logic [15:0] pop_head_q;
+  logic [SlotBits-1:0] pop_base_q, pop_mask_q;
+  assign op_qin = op_i[nf_ace_pkg::REQ_QIN_LSB+:4];
+  always_ff @(posedge clk_i) begin
+    if (op_valid_i) begin
+      pop_head_q <= head_q[op_qin*16+:16];
+      pop_base_q <= base_q[op_qin*SlotBits+:SlotBits];
+      pop_mask_q <= mask_q[op_qin*SlotBits+:SlotBits];
+      pop_qp_q   <= op_qin;
+      push_qp_q  <= op_i[nf_ace_pkg::REQ_QOUT_LSB+:4];
+      op_words_q <= op_i[nf_ace_pkg::REQ_WORDS_LSB+:3];
+    end
+  end
+
+  // ------------------------------------------------------------------------------ arrival
+  logic rx_valid_q, rx_first_q, rx_last_q;
+  logic [55:0] rx_hdr_q;
+  logic [511:0] rx_data_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) rx_valid_q <= 1'b0;
+    else rx_valid_q <= rx_valid_i;
+  end
+  // The slot is looked up while the word is registered. Of a number that is handed out in the same
+  // cycle no second copy is taken.
+  logic [3:0] look_qp;
+  logic [15:0] look_seq, look_ahead, look_beyond;
+  logic [SlotBits-1:0] look_mask, look_slot_q, look_mask_q;
+  logic look_open, look_open_q, look_fits_q;
+  assign look_qp = rx_hdr_i[nf_ace_pkg::HDR_QP_LSB+:4];
+  assign look_seq = rx_hdr_i[nf_ace_pkg::HDR_SEQ_LSB+:16];
+  assign look_mask = mask_q[look_qp*SlotBits+:SlotBits];
+  assign look_ahead = look_seq - head_q[look_qp*16+:16];
+  assign look_beyond = look_ahead & ~{{(16 - SlotBits) {1'b0}}, look_mask};
+  assign look_open = open_q[look_qp] && !(cfg_receive && cfg_qp == look_qp);
+  always_ff @(posedge clk_i) begin
+    if (rx_valid_i) begin
+      look_slot_q <= base_q[look_qp*SlotBits+:SlotBits] + (look_seq[SlotBits-1:0] & look_mask);
+      look_mask_q <= look_mask;
+      look_open_q <= look_open;
+      look_fits_q <= look_open && look_beyond == '0
+                     && !(pop_q && pop_qp_q == look_qp && look_ahead == '0);
+      rx_first_q <= rx_first_i;
+      rx_last_q  <= rx_last_i;
+      rx_hdr_q   <= rx_hdr_i[55:0];
+    end
+    rx_data_q <= rx_data_i;
+  end
+
+  // Of the packet: kept from its first word on.
+  logic rx_open_q, rx_take_q, rx_take, rx_good, rx_fits;
+  logic [3:0] rx_qp_q, rx_qp;
+  logic [SlotBits-1:0] rx_seq_q, rx_seq, rx_slot_q, rx_slot, rx_mask_q, rx_mask;
+  logic [2:0] rx_words_q, rx_words, rx_count_q, rx_count;  // rx_count: words before this one
+  logic rx_write, rx_whole, complete, credit_in, is_head;
+  logic [3:0] hdr_words, hdr_qp;
+
+  assign hdr_words = rx_hdr_q[nf_ace_pkg::HDR_WORDS_LSB+:4];
+  assign hdr_qp = rx_hdr_q[nf_ace_pkg::HDR_QP_LSB+:4];
+  assign rx_qp = rx_open_q ? rx_qp_q : hdr_qp;
+  assign rx_seq = rx_open_q ? rx_seq_q : rx_hdr_q[nf_ace_pkg::HDR_SEQ_LSB+:SlotBits];
+  assign rx_mask = rx_open_q ? rx_mask_q : look_mask_q;
+  assign rx_slot = rx_open_q ? rx_slot_q : look_slot_q;
+  assign rx_words = rx_open_q ? rx_words_q : hdr_words[2:0];
+  assign rx_count = rx_open_q ? rx_count_q : 3'd0;
+
+  assign rx_good = rx_first_q && rx_hdr_q[nf_ace_pkg::HDR_MODE_LSB]
+                   && rx_hdr_q[nf_ace_pkg::HDR_DST_LSB+:10] == node_i
+                   && hdr_words <= 4'(nf_ace_pkg::PACKET_WORDS) && look_open_q;
+  assign rx_fits = look_fits_q && !valid_q[rx_slot];
+  assign rx_take = rx_open_q
+                   ? rx_take_q && !rx_first_q
+                   : rx_good && rx_fits
+                     && rx_hdr_q[nf_ace_pkg::HDR_KIND_LSB+:3] == nf_ace_pkg::KIND_DATA;
+  assign rx_write = rx_valid_q && rx_take && rx_count < rx_words;
+  // A token is one beat without a word.
+  assign rx_whole = (rx_words == '0) ? !rx_open_q : rx_count + 3'd1 == rx_words;
+  assign complete = rx_valid_q && rx_last_q && rx_take && rx_whole;
+  assign credit_in = rx_valid_q && rx_last_q && !rx_open_q && rx_good && hdr_words == '0
+                     && rx_hdr_q[nf_ace_pkg::HDR_KIND_LSB+:3] == nf_ace_pkg::KIND_CREDIT;
+  assign is_head = ((rx_seq ^ head_q[rx_qp*16+:SlotBits]) & rx_mask) == '0;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      rx_open_q <= 1'b0;
+      rx_take_q <= 1'b0;
+      drop_o <= 1'b0;
+    end else begin
+      drop_o <= rx_valid_q && rx_last_q && !complete && !credit_in;
+      if (rx_valid_q) begin
+        rx_open_q <= ~rx_last_q;
+        rx_take_q <= rx_take;
+      end
+      if (cfg_receive && cfg_qp == rx_qp) rx_take_q <= 1'b0;
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    if (rx_valid_q) begin
+      rx_qp_q <= rx_qp;
+      rx_seq_q <= rx_seq;
+      rx_slot_q <= rx_slot;
+      rx_mask_q <= rx_mask;
+      rx_words_q <= rx_words;
+      rx_count_q <= (rx_count == 3'd7) ? 3'd7 : rx_count + 3'd1;
+    end
+  end
+
+  // ------------------------------------------------------------------------------ handing out
+  logic [15:0] pop_next;
+  logic [SlotBits-1:0] pop_slot, next_slot;
+  logic next_comes, next_valid;
+  logic [2:0] next_words;
+  assign pop_next = pop_head_q + 16'd1;
+  assign pop_slot = pop_base_q + (pop_head_q[SlotBits-1:0] & pop_mask_q);
+  assign next_slot = pop_base_q + (pop_next[SlotBits-1:0] & pop_mask_q);
+  assign next_comes = complete && rx_slot == next_slot;
+  assign next_valid = next_comes || (valid_q[next_slot] && next_slot != pop_slot);
+  assign next_words = next_comes ? rx_words : len_q[next_slot];
+
+  logic [Slots-1:0] filled, emptied;
+  assign filled = complete ? {{(Slots - 1) {1'b0}}, 1'b1} << rx_slot : '0;
+  assign emptied = (pop_q ? {{(Slots - 1) {1'b0}}, 1'b1} << pop_slot : '0)
+                   | (cfg_receive ? cfg_range : '0);
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) valid_q <= '0;
+    else valid_q <= (valid_q | filled) & ~emptied;
+  end
+  always_ff @(posedge clk_i) if (complete) len_q[rx_slot] <= rx_words;
+
+  logic [1:0] pop_word_q;  // place of the word that is read, of the following words
+  logic [2:0] pop_left_q;  // words to read after the first
+  logic [SlotBits-1:0] pop_slot_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) pop_left_q <= '0;
+    else if (pop_q) pop_left_q <= (op_words_q == '0) ? '0 : op_words_q - 3'd1;
+    else if (pop_left_q != '0) pop_left_q <= pop_left_q - 3'd1;
+  end
+  always_ff @(posedge clk_i) begin
+    pop_word_q <= pop_q ? 2'd1 : pop_word_q + 2'd1;
+    if (pop_q) pop_slot_q <= pop_slot;
+  end
+
+  nf_ram_1r1w #(
+      .Width(512),
+      .Depth(Slots * nf_ace_pkg::PACKET_WORDS)
+  ) u_receive (
+      .clk_i,
+      .we_i   (rx_write),
+      .waddr_i({rx_slot, rx_count[1:0]}),
+      .wdata_i(rx_data_q),
+      .re_i   ((pop_q && op_words_q != '0) || pop_left_q != '0),
+      .raddr_i(pop_q ? {pop_slot, 2'd0} : {pop_slot_q, pop_word_q}),
+      .rdata_o(in_data_o)
+  );
+
+  // ------------------------------------------------------------------------------ sending
+  // Credits to send: the queue pair is picked a cycle before, so that its count is one mux away.
+  logic [3:0] tick_q;
+  logic [Qps-1:0] owes, due, old_q, seen_q, urgent;
+  logic pick_q, pick_urgent_q, any_owed;
+  logic [3:0] pick_qp_q, pick_index, picked_q;
+  logic [Qps-1:0] pick_onehot;
+  logic [OwedBits-1:0] pick_owed;
+  logic [7:0] pick_amount;
+  logic start_credit, start_data, starts;
+
+  assign urgent = owes & (due | old_q);
+  nf_rr_arb #(
+      .Requests(Qps)
+  ) u_pick (
+      .req_i         ((urgent != '0) ? urgent : owes),
+      .last_i        (picked_q),
+      .grant_valid_o (any_owed),
+      .grant_index_o (pick_index),
+      .grant_onehot_o(pick_onehot)
+  );
+  assign pick_owed = owed_q[pick_qp_q*OwedBits+:OwedBits];
+  assign pick_amount = (32'(pick_owed) > 32'd255) ? 8'd255 : 8'(pick_owed);
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      tick_q <= '0;
+      pick_q <= 1'b0;
+      pick_urgent_q <= 1'b0;
+      pick_qp_q <= '0;
+      picked_q <= '0;
+    end else begin
+      tick_q <= tick_q + 4'd1;
+      // What is sent or set up now does not show in owed_q yet.
+      pick_q <= any_owed && !start_credit && !cfg_receive;
+      pick_urgent_q <= urgent != '0;
+      pick_qp_q <= pick_index;
+      if (start_credit) picked_q <= pick_qp_q;
+    end
+  end
+
+  // Packets to send, in the order of their grants; the words follow later in the same order.
+  logic job_valid, job_ready, job_here;
+  logic [3:0] job_qp;
+  logic [2:0] job_words;
+  logic [15:0] job_seq;
+  logic [PacketBits-1:0] jobs;
+  nf_fifo #(
+      .Width(23),
+      .Depth(Out)
+  ) u_jobs (
+      .clk_i,
+      .rst_ni,
+      .in_valid_i (push_q),
+      .in_ready_o (job_ready),
+      .in_data_i  ({sent_q[push_qp_q*16+:16], op_words_q, push_qp_q}),
+      .out_valid_o(job_valid),
+      .out_ready_i(start_data),
+      .out_data_o ({job_seq, job_words, job_qp}),
+      .count_o    (jobs)
+  );
+
+  logic [OutBits-1:0] out_write_q, out_read_q;
+  logic [OutBits:0] stored_q;  // words in the send memory
+  logic [2:0] left_q;  // words of the packet that is leaving
+  logic [1:0] held_q, held_d;  // reservations in the NIC
+  logic [PacketBits-1:0] packets_q;  // granted and not yet left
+  logic credit_last_q;  // what started last was a credit packet
+  logic read, idle, ends;
+
+  assign idle = left_q == '0;
+  assign job_here = job_valid && (job_words == '0 || stored_q != '0);
+  // Credits that must not wait take turns with packets.
+  assign start_credit = idle && held_q != '0 && pick_q
+                        && (!job_here || (pick_urgent_q && !credit_last_q));
+  assign start_data = idle && held_q != '0 && job_here && !start_credit;
+  assign starts = start_credit | start_data;
+  assign read = idle ? start_data && job_words != '0 : stored_q != '0;
+  assign ends = idle ? start_data && job_words <= 3'd1 : read && left_q == 3'd1;
+  assign held_d = held_q + {1'b0, room_i} - {1'b0, starts};
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      out_write_q <= '0;
+      out_read_q <= '0;
+      stored_q <= '0;
+      left_q <= '0;
+      held_q <= '0;
+      packets_q <= '0;
+      credit_last_q <= 1'b0;
+      ask_o <= 1'b1;
+      space_o <= 1'b1;
+      nic_valid_o <= 1'b0;
+      nic_first_o <= 1'b0;
+      nic_last_o <= 1'b0;
+    end else begin
+      if (out_valid_i) out_write_q <= out_write_q + 1'b1;
+      if (read) out_read_q <= out_read_q + 1'b1;
+      stored_q <= stored_q + (OutBits + 1)'(out_valid_i) - (OutBits + 1)'(read);
+      if (start_data) left_q <= (job_words == '0) ? '0 : job_words - 3'd1;
+      else if (read) left_q <= left_q - 3'd1;
+      if (starts) credit_last_q <= start_credit;
+      held_q <= held_d;
+      ask_o <= held_d < MaxHeld;
+      packets_q <= packets_q + PacketBits'(push_q) - PacketBits'(ends);
+      space_o <= packets_q + PacketBits'(push_q) - PacketBits'(ends) != PacketBits'(Out);
+      nic_valid_o <= starts | read;
+      nic_first_o <= starts;
+      nic_last_o <= start_credit | ends;
+    end
+  end
+
+  logic [13:0] to;
+  logic [55:1] hdr_q;  // without the mode, which is the engine's
+  assign to = start_credit ? peer_q[pick_qp_q*14+:14] : peer_q[job_qp*14+:14];
+  always_ff @(posedge clk_i) begin
+    if (starts) begin
+      hdr_q <= '0;
+      hdr_q[nf_ace_pkg::HDR_DST_LSB+:10] <= to[9:0];
+      hdr_q[nf_ace_pkg::HDR_QP_LSB+:4] <= to[13:10];
+      hdr_q[nf_ace_pkg::HDR_SRC_LSB+:10] <= node_i;
+      if (start_credit) begin
+        hdr_q[nf_ace_pkg::HDR_KIND_LSB+:3] <= nf_ace_pkg::KIND_CREDIT;
+        hdr_q[nf_ace_pkg::HDR_CREDITS_LSB+:8] <= pick_amount;
+      end else begin
+        hdr_q[nf_ace_pkg::HDR_KIND_LSB+:3] <= nf_ace_pkg::KIND_DATA;
+        hdr_q[nf_ace_pkg::HDR_WORDS_LSB+:4] <= {1'b0, job_words};
+        hdr_q[nf_ace_pkg::HDR_SEQ_LSB+:16] <= job_seq;
+      end
+    end
+  end
+
+  assign nic_hdr_o = {72'd0, hdr_q, 1'b1};
+
+  nf_ram_1r1w #(
+      .Width(512),
+      .Depth(Out * nf_ace_pkg::PACKET_WORDS)
+  ) u_send (
+      .clk_i,
+      .we_i   (out_valid_i),
+      .waddr_i(out_write_q),
+      .wdata_i(out_data_i),
+      .re_i   (read),
+      .raddr_i(out_read_q),
+      .rdata_o(nic_data_o)
+  );
+
+  // ------------------------------------------------------------------------------ each pair
+  logic [8:0] credit_sum;  // of the pair that credits came for, before what is sent now
+  assign credit_sum = {1'b0, credit_q[hdr_qp*8+:8]}
+                      + {1'b0, rx_hdr_q[nf_ace_pkg::HDR_CREDITS_LSB+:8]};
+
+  for (genvar q = 0; q < Qps; q++) begin : gen_pair
+    logic reset_receive, reset_send, pops, pushes, heads, gives, gets;
+    logic [OwedBits-1:0] owed;
+    assign reset_receive = cfg_receive && cfg_qp == 4'(q);
+    assign reset_send = cfg_send && cfg_qp == 4'(q);
+    assign pops = pop_q && pop_qp_q == 4'(q);
+    assign pushes = push_q && push_qp_q == 4'(q);
+    assign heads = complete && is_head && rx_qp == 4'(q);
+    assign gives = start_credit && pick_qp_q == 4'(q);
+    assign gets = credit_in && hdr_qp == 4'(q);
+
+    assign owed = owed_q[q*OwedBits+:OwedBits];
+    assign owes[q] = owed != '0;
+    assign due[q] = owed > (OwedBits'(mask_q[q*SlotBits+:SlotBits]) >> 2);
+    assign credit_o[q] = credit_q[q*8+:8] != '0;
+    assign words_o[q*4+:4] = {1'b0, head_words_q[q*3+:3]};
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        open_q[q] <= 1'b0;
+        head_valid_q[q] <= 1'b0;
+        head_words_q[q*3+:3] <= '0;
+        owed_q[q*OwedBits+:OwedBits] <= '0;
+        seen_q[q] <= 1'b0;
+        old_q[q] <= 1'b0;
+      end else if (reset_receive) begin
+        open_q[q] <= cfg_wdata_i[31];
+        head_valid_q[q] <= 1'b0;
+        head_words_q[q*3+:3] <= '0;
+        owed_q[q*OwedBits+:OwedBits] <= '0;
+        seen_q[q] <= 1'b0;
+        old_q[q] <= 1'b0;
+      end else begin
+        if (pops) begin
+          head_valid_q[q] <= next_valid;
+          head_words_q[q*3+:3] <= next_words;
+        end else if (heads) begin
+          head_valid_q[q] <= 1'b1;
+          head_words_q[q*3+:3] <= rx_words;
+        end
+        owed_q[q*OwedBits+:OwedBits] <= owed + OwedBits'(pops)
+                                        - (gives ? OwedBits'(pick_amount) : '0);
+        if (gives) begin
+          seen_q[q] <= 1'b0;
+          old_q[q]  <= 1'b0;
+        end else if (tick_q == '1) begin
+          seen_q[q] <= owes[q];
+          old_q[q]  <= owes[q] & seen_q[q];
+        end
+      end
+    end
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) credit_q[q*8+:8] <= '0;
+      else if (reset_send) credit_q[q*8+:8] <= cfg_wdata_i[23:16];
+      // More credits than there can be are not counted.
+      else if (gets) credit_q[q*8+:8] <= (credit_sum[8] ? 8'd255 : credit_sum[7:0]) - 8'(pushes);
+      else if (pushes) credit_q[q*8+:8] <= credit_q[q*8+:8] - 8'd1;
+    end
+
+    // Written before the pair is open, so without reset.
+    always_ff @(posedge clk_i) begin
+      if (reset_receive) begin
+        base_q[q*SlotBits+:SlotBits] <= cfg_base;
+        mask_q[q*SlotBits+:SlotBits] <= cfg_mask;
+      end
+      if (reset_receive) head_q[q*16+:16] <= '0;
+      else if (pops) head_q[q*16+:16] <= pop_next;
+      if (reset_send) peer_q[q*14+:14] <= {cfg_wdata_i[15:12], cfg_wdata_i[9:0]};
+      if (reset_send) sent_q[q*16+:16] <= '0;
+      else if (pushes) sent_q[q*16+:16] <= sent_q[q*16+:16] + 16'd1;
+    end
+  end
+
+  assign open_o = open_q;
+  assign avail_o = head_valid_q;
+
+  // --------------------------------------------------------------------------- properties
+`ifndef SYNTHESIS
+  // One queue pair after the other is looked at.
+  logic [3:0] watch_q;
+  logic [SlotBits-1:0] watch_slot;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) watch_q <= '0;
+    else watch_q <= watch_q + 4'd1;
+  end
+  assign watch_slot = base_q[watch_q*SlotBits+:SlotBits]
+                      + (head_q[watch_q*16+:SlotBits] & mask_q[watch_q*SlotBits+:SlotBits]);
+
+  // A packet is handed out only when one is there.
+  `NF_ASSERT(PortPopHasPacket, !pop_q || head_valid_q[pop_qp_q])
+  // It is as long as the transfer says.
+  `NF_ASSERT(PortPopLength, !pop_q || head_words_q[pop_qp_q*3+:3] == op_words_q)
+  // Transfers from this port do not overlap.
+  `NF_ASSERT(PortPopAlone, !pop_q || pop_left_q == '0)
+  // A packet is sent only to a peer that has room.
+  `NF_ASSERT(PortPushHasCredit, !push_q || credit_q[push_qp_q*8+:8] != '0)
+  // A packet is granted only with room in the send memory.
+  `NF_ASSERT(PortPushHasRoom, !push_q || (job_ready && 32'(packets_q) < Out))
+  // Words never find the send memory full.
+  `NF_ASSERT(PortWordsFit, 32'(stored_q) <= Out * nf_ace_pkg::PACKET_WORDS)
+  // Packets in the list are packets that have been granted and have not left.
+  `NF_ASSERT(PortJobsCounted, jobs <= packets_q)
+  // At most two reservations are held in the NIC.
+  `NF_ASSERT(PortHeldBounded, held_q <= MaxHeld)
+  // The flag of a queue pair says what is in the slot of its next packet.
+  `NF_ASSERT(PortHeadMatchesSlot, !open_q[watch_q]
+                                  || head_valid_q[watch_q] == valid_q[watch_slot])
+  // Credits go only to a queue pair that is owed some.
+  `NF_ASSERT(PortCreditNotEmpty, !start_credit || (pick_amount != '0 && owes[pick_qp_q]))
+  // A queue pair is picked only when it is owed some.
+  `NF_ASSERT(PortPickIsOwed, !any_owed || (pick_onehot & owes) != '0)
+  // A packet came before an older one.
+  `NF_COVER(PortOutOfOrder, complete && !is_head)
+`endif
+
+endmodule

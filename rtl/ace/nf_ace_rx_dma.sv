@@ -1,0 +1,400 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// RX DMA: SRAM to memory (ACE 4, Fig. 6; 4.4). It reads the messages of a chunk packet by packet,
+// shifts them to the alignment that they have in memory, and writes them by AXI4 bursts.
+//
+// It has one transaction ID and does not retry: a write that was answered with an error is marked
+// in the completion of its command. It reads no word of which nothing is written, and the strobes
+// spare every byte outside the piece. Data of a burst is offered after its address was taken.
+//
+// One beat per cycle, sustained over bursts, pieces and commands while the memory's latency is less
+// than what Bursts - 1 bursts move. From a command at the door to its first address 5 cycles, to
+// its first request 6; from a word at the door to its beat 3. Outputs are functions of registers.
+
+`include "nf_assert.svh"
+
+module nf_ace_rx_dma #(
+    parameter int unsigned Bursts = 8,  // outstanding, and commands in flight, 2..64
+    parameter int unsigned Words = 32   // bus words that can wait for memory, 16..256
+) (
+    input  logic         clk_i,
+    input  logic         rst_ni,
+    // commands, see nf_ace_pieces; hold until taken
+    input  logic         cmd_valid_i,
+    output logic         cmd_ready_o,
+    input  logic [  7:0] cmd_id_i,
+    input  logic [ 47:0] cmd_addr_i,
+    input  logic [ 31:0] cmd_stride_i,
+    input  logic [  7:0] cmd_pieces_i,
+    input  logic [ 31:0] cmd_block_i,
+    input  logic [ 31:0] cmd_total_i,
+    input  logic [ 15:0] cmd_msg_i,
+    input  logic [ 15:0] cmd_sram_i,
+    input  logic [  7:0] cmd_pitch_i,
+    // completions, in the order of the commands
+    output logic         done_valid_o,
+    output logic [  7:0] done_id_o,
+    output logic         done_err_o,    // some write was answered with an error
+    input  logic         done_ready_i,
+    // SRAM: a packet is to be read; its words come later, in order, and always find room
+    output logic         rd_valid_o,
+    output logic [ 15:0] rd_addr_o,
+    output logic [  3:0] rd_words_o,
+    input  logic         rd_grant_i,
+    input  logic         data_valid_i,
+    input  logic [511:0] data_i,
+    // AXI4 write channels; 64-byte beats, INCR
+    output logic         aw_valid_o,
+    input  logic         aw_ready_i,
+    output logic [ 47:0] aw_addr_o,
+    output logic [  7:0] aw_len_o,
+    output logic         w_valid_o,
+    input  logic         w_ready_i,
+    output logic [511:0] w_data_o,
+    output logic [ 63:0] w_strb_o,
+    output logic         w_last_o,
+    input  logic         b_valid_i,
+    output logic         b_ready_o,
+    input  logic [  1:0] b_resp_i,
+    // observation
+    output logic         beat_o         // pulse: a beat was taken
+);
+
+  `NF_PARAM(RxDmaBurstsInRange, Bursts >= 2 && Bursts <= 64)
+  `NF_PARAM(RxDmaWordsInRange, Words >= 16 && Words <= 256)
+
+  // ------------------------------------------------------------------- commands in flight
+  logic [6:0] flight_q;
+  logic cut_ready, cmd_take, done_take;
+
+  assign cmd_ready_o = cut_ready & (flight_q != 7'(Bursts));
+  assign cmd_take = cmd_valid_i & cmd_ready_o;
+  assign done_take = done_valid_o & done_ready_i;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) flight_q <= '0;
+    else flight_q <= flight_q + 7'(cmd_take) - 7'(done_take);
+  end
+
+  // ------------------------------------------------------------------- bursts
+  logic rec_valid, rec_take, rec_burst, rec_first, rec_last, unused_end;
+  logic [7:0] rec_id, rec_len;
+  logic [47:0] rec_addr;
+  logic [11:0] rec_place;
+  logic [15:0] rec_bytes, rec_sram;
+  logic [10:0] rec_beats, unused_words;
+
+  nf_ace_pieces u_pieces (
+      .clk_i,
+      .rst_ni,
+      .cmd_valid_i(cmd_take),
+      .cmd_ready_o(cut_ready),
+      .cmd_id_i,
+      .cmd_addr_i,
+      .cmd_stride_i,
+      .cmd_pieces_i,
+      .cmd_block_i,
+      .cmd_total_i,
+      .cmd_msg_i,
+      .cmd_sram_i,
+      .cmd_pitch_i,
+      .out_valid_o(rec_valid),
+      .out_ready_i(rec_take),
+      .out_burst_o(rec_burst),
+      .out_first_o(rec_first),
+      .out_last_o (rec_last),
+      .out_end_o  (unused_end),
+      .out_id_o   (rec_id),
+      .out_addr_o (rec_addr),
+      .out_len_o  (rec_len),
+      .out_place_o(rec_place),
+      .out_bytes_o(rec_bytes),
+      .out_beats_o(rec_beats),
+      .out_words_o(unused_words),
+      .out_sram_o (rec_sram)
+  );
+
+  // A piece goes to the reading and to the writing side with its first burst. The ledger holds
+  // outstanding bursts and ends of commands, in order.
+  logic aw_load, aw_taken, piece_push, read_ready, shift_ready, ledger_push, ledger_ready;
+
+  assign rec_take = rec_valid & (~rec_burst | ~aw_valid_o | aw_ready_i) &
+                    (~rec_burst | ~rec_first | (read_ready & shift_ready)) &
+                    (ledger_ready | ~(rec_burst | rec_last));
+  assign aw_load = rec_take & rec_burst;
+  assign piece_push = aw_load & rec_first;
+  assign ledger_push = rec_take & (rec_burst | rec_last);
+  assign aw_taken = aw_valid_o & aw_ready_i;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) aw_valid_o <= 1'b0;
+    else aw_valid_o <= aw_load | (aw_valid_o & ~aw_ready_i);
+  end
+  always_ff @(posedge clk_i) begin
+    if (aw_load) begin
+      aw_addr_o <= rec_addr;
+      aw_len_o <= rec_len;
+    end
+  end
+
+  // ------------------------------------------------------------------- reading packets
+  localparam int unsigned CountBits = $clog2(Bursts + 3);
+
+  logic rf_valid, rf_take, k_valid_q, granted, k_final, fetch;
+  logic [15:0] rf_bytes, rf_sram, k_sram_q;
+  logic [10:0] k_words_q;
+  logic [2:0] gap_q;  // words of the last packet that are still to be read, a grant from now
+  logic [8:0] used_q;  // words of the buffer that hold data or wait for it
+  logic [CountBits-1:0] unused_reads;
+
+  nf_fifo #(
+      .Width(32),
+      .Depth(Bursts + 2)
+  ) u_reads (
+      .clk_i,
+      .rst_ni,
+      .in_valid_i (piece_push),
+      .in_ready_o (read_ready),
+      .in_data_i  ({rec_bytes, rec_sram}),
+      .out_valid_o(rf_valid),
+      .out_ready_i(rf_take),
+      .out_data_o ({rf_bytes, rf_sram}),
+      .count_o    (unused_reads)
+  );
+
+  // The next packet may be granted in the cycle after the last word of this one had its turn.
+  assign rd_valid_o = k_valid_q & (gap_q <= 3'd2) & (used_q <= 9'(Words - 4));
+  assign rd_addr_o = k_sram_q;
+  assign rd_words_o = k_final ? k_words_q[3:0] : 4'd4;
+  assign k_final = (k_words_q <= 11'd4);
+  assign granted = rd_valid_o & rd_grant_i;
+  assign rf_take = rf_valid & (~k_valid_q | (granted & k_final));
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      k_valid_q <= 1'b0;
+      gap_q <= '0;
+      used_q <= '0;
+    end else begin
+      k_valid_q <= rf_take | (k_valid_q & ~(granted & k_final));
+      if (granted) gap_q <= rd_words_o[2:0];
+      else if (gap_q != '0) gap_q <= gap_q - 3'd1;
+      used_q <= used_q + (granted ? 9'(rd_words_o) : 9'd0) - 9'(fetch);
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    if (rf_take) begin
+      k_sram_q <= rf_sram;
+      k_words_q <= 11'((17'(rf_bytes) + 17'd63) >> 6);
+    end else if (granted) begin
+      k_sram_q <= k_sram_q + 16'd1;
+      k_words_q <= k_words_q - 11'd4;
+    end
+  end
+
+  // ------------------------------------------------------------------- words that wait for memory
+  localparam int unsigned AddrBits = $clog2(Words);
+  localparam logic [AddrBits-1:0] LastWord = AddrBits'(Words - 1);
+
+  logic [AddrBits-1:0] store_q, fetch_q;
+  logic [8:0] held_q;  // words in the RAM
+  logic d_valid_q, d_take;  // the output register of the RAM holds a word
+  logic [511:0] d_data;
+  assign fetch = (held_q != '0) & (~d_valid_q | d_take);
+
+  nf_ram_1r1w #(
+      .Width(512),
+      .Depth(Words)
+  ) u_words (
+      .clk_i,
+      .we_i   (data_valid_i),
+      .waddr_i(store_q),
+      .wdata_i(data_i),
+      .re_i   (fetch),
+      .raddr_i(fetch_q),
+      .rdata_o(d_data)
+  );
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      store_q <= '0;
+      fetch_q <= '0;
+      held_q <= '0;
+      d_valid_q <= 1'b0;
+    end else begin
+      if (data_valid_i) store_q <= (store_q == LastWord) ? '0 : store_q + 1'b1;
+      if (fetch) fetch_q <= (fetch_q == LastWord) ? '0 : fetch_q + 1'b1;
+      held_q <= held_q + 9'(data_valid_i) - 9'(fetch);
+      d_valid_q <= fetch | (d_valid_q & ~d_take);
+    end
+  end
+
+  // ------------------------------------------------------------------- pieces that are written
+  logic sf_valid, sf_take;
+  logic [11:0] sf_place;
+  logic [15:0] sf_bytes;
+  logic [10:0] sf_beats;
+  logic [CountBits-1:0] unused_shifts;
+
+  nf_fifo #(
+      .Width(39),
+      .Depth(Bursts + 2)
+  ) u_shifts (
+      .clk_i,
+      .rst_ni,
+      .in_valid_i (piece_push),
+      .in_ready_o (shift_ready),
+      .in_data_i  ({rec_place, rec_bytes, rec_beats}),
+      .out_valid_o(sf_valid),
+      .out_ready_i(sf_take),
+      .out_data_o ({sf_place, sf_bytes, sf_beats}),
+      .count_o    (unused_shifts)
+  );
+
+  // Beat i ends with the first bytes of word i and begins with what is left of word i - 1.
+  logic i_valid_q, i_first_q, i_word, i_take, i_final;
+  logic [5:0] i_offset_q, i_page_q, sf_stop;  // i_page: the beat's number in its page
+  logic [6:0] i_stop_q;  // bytes of the last beat
+  logic [10:0] i_beats_q, i_words_q;
+  logic [6:0] open_q;  // bursts whose address was taken and whose data has not ended
+  logic [63:0] strobe;
+  logic [511:0] turned, before_q, word;
+  logic w_last, burst_ends;
+
+  assign sf_stop = sf_place[5:0] + sf_bytes[5:0];
+  assign i_word = (i_words_q != 11'd0);
+  assign i_final = (i_beats_q == 11'd1);
+  assign i_take = i_valid_q & (~i_word | d_valid_q) & (~w_valid_o | w_ready_i) & (open_q != '0);
+  assign d_take = i_take & i_word;
+  assign sf_take = sf_valid & (~i_valid_q | (i_take & i_final));
+  assign w_last = i_final | (i_page_q == 6'd63);
+  assign burst_ends = i_take & w_last;
+  assign strobe = (i_first_q ? {64{1'b1}} << i_offset_q : {64{1'b1}}) &
+                  (i_final ? ~({64{1'b1}} << i_stop_q) : {64{1'b1}});
+
+  nf_ace_rotate u_rotate (
+      .data_i  (d_data),
+      .amount_i(6'd0 - i_offset_q),
+      .data_o  (turned)
+  );
+  nf_ace_merge u_merge (
+      .low_i  (before_q),
+      .high_i (turned),
+      .split_i(7'(i_offset_q)),
+      .keep_i (strobe),
+      .data_o (word)
+  );
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      i_valid_q <= 1'b0;
+      open_q <= '0;
+      w_valid_o <= 1'b0;
+      beat_o <= 1'b0;
+    end else begin
+      i_valid_q <= sf_take | (i_valid_q & ~(i_take & i_final));
+      open_q <= open_q + 7'(aw_taken) - 7'(burst_ends);
+      w_valid_o <= i_take | (w_valid_o & ~w_ready_i);
+      beat_o <= w_valid_o & w_ready_i;
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    if (sf_take) begin
+      i_first_q <= 1'b1;
+      {i_page_q, i_offset_q} <= sf_place;
+      i_stop_q <= (sf_stop == '0) ? 7'd64 : 7'(sf_stop);
+      i_beats_q <= sf_beats;
+      i_words_q <= 11'((17'(sf_bytes) + 17'd63) >> 6);
+    end else if (i_take) begin
+      i_first_q <= 1'b0;
+      i_page_q <= i_page_q + 6'd1;
+      i_beats_q <= i_beats_q - 11'd1;
+      if (i_word) i_words_q <= i_words_q - 11'd1;
+    end
+    if (d_take) before_q <= turned;
+    if (i_take) begin
+      w_data_o <= word;
+      w_strb_o <= strobe;
+      w_last_o <= w_last;
+    end
+  end
+
+  // ------------------------------------------------------------------- responses and completions
+  logic l_valid, l_burst, l_last, l_take, l_err, err_q, done_push, done_ready;
+  logic [7:0] l_id;
+  logic [$clog2(Bursts+1)-1:0] unused_ledger, unused_done;
+
+  nf_fifo #(
+      .Width(10),
+      .Depth(Bursts)
+  ) u_ledger (
+      .clk_i,
+      .rst_ni,
+      .in_valid_i (ledger_push),
+      .in_ready_o (ledger_ready),
+      .in_data_i  ({rec_burst, rec_last, rec_id}),
+      .out_valid_o(l_valid),
+      .out_ready_i(l_take),
+      .out_data_o ({l_burst, l_last, l_id}),
+      .count_o    (unused_ledger)
+  );
+
+  assign b_ready_o = l_valid & l_burst;
+  assign l_take = l_valid & (~l_burst | b_valid_i);
+  assign l_err = err_q | (l_burst & (b_resp_i != 2'b00));
+  assign done_push = l_take & l_last;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) err_q <= 1'b0;
+    else if (l_take) err_q <= l_err & ~l_last;
+  end
+
+  nf_fifo #(
+      .Width(9),
+      .Depth(Bursts)
+  ) u_done (
+      .clk_i,
+      .rst_ni,
+      .in_valid_i (done_push),
+      .in_ready_o (done_ready),
+      .in_data_i  ({l_id, l_err}),
+      .out_valid_o(done_valid_o),
+      .out_ready_i(done_ready_i),
+      .out_data_o ({done_id_o, done_err_o}),
+      .count_o    (unused_done)
+  );
+
+  // --------------------------------------------------------------------------- properties
+`ifndef SYNTHESIS
+  logic [2:0] wait_q;  // address, beat, packet
+  logic [55:0] aw_q;
+  logic [576:0] w_q;
+  logic [19:0] rd_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) wait_q <= '0;
+    else wait_q <= {aw_valid_o & ~aw_ready_i, w_valid_o & ~w_ready_i, rd_valid_o & ~rd_grant_i};
+  end
+  always_ff @(posedge clk_i) begin
+    aw_q <= {aw_addr_o, aw_len_o};
+    w_q <= {w_data_o, w_strb_o, w_last_o};
+    rd_q <= {rd_addr_o, rd_words_o};
+  end
+
+  // An address that is offered stays until it is taken.
+  `NF_ASSERT(RxDmaAddressHolds, !wait_q[2] || (aw_valid_o && aw_q == {aw_addr_o, aw_len_o}))
+  // A beat that is offered stays until it is taken.
+  `NF_ASSERT(RxDmaBeatHolds, !wait_q[1] || (w_valid_o && w_q == {w_data_o, w_strb_o, w_last_o}))
+  // A packet that is asked for stays until it is granted.
+  `NF_ASSERT(RxDmaPacketHolds, !wait_q[0] || (rd_valid_o && rd_q == {rd_addr_o, rd_words_o}))
+  // Every word that comes finds room.
+  `NF_ASSERT(RxDmaWordFits, !data_valid_i || 32'(held_q) < Words)
+  // No beat is empty.
+  `NF_ASSERT(RxDmaBeatWritesSomething, !w_valid_o || w_strb_o != '0)
+  // Every completion finds room.
+  `NF_ASSERT(RxDmaDoneFits, !done_push || done_ready)
+  // The buffer was full, counting words that come: memory was behind.
+  `NF_COVER(RxDmaFull, 32'(used_q) > Words - 4)
+`endif
+
+endmodule

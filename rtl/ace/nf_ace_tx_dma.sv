@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// TX DMA: memory to SRAM (ACE 4, Fig. 6; 4.4). It reads the messages of a chunk by AXI4 bursts,
+// shifts them to the word boundaries of the SRAM, and writes them packet by packet.
+//
+// It has one transaction ID and does not reorder; it does not retry: a read that was answered with
+// an error is marked in the completion of its command. Where memory has nothing to give (past the
+// block or past the total) it writes zeros.
+//
+// One beat per cycle, sustained over bursts, pieces and commands while the memory's latency is less
+// than what Bursts - 1 bursts move. From a command at the door to its first address 5 cycles; from
+// the last beat of an aligned packet to its request 3. Outputs are functions of registers.
+
+`include "nf_assert.svh"
+
+module nf_ace_tx_dma #(
+    parameter int unsigned Bursts = 8,  // outstanding, and commands in flight, 2..64
+    parameter int unsigned Words = 32   // bus words that can wait for SRAM, 16..256, multiple of 4
+) (
+    input  logic         clk_i,
+    input  logic         rst_ni,
+    // commands, see nf_ace_pieces; hold until taken
+    input  logic         cmd_valid_i,
+    output logic         cmd_ready_o,
+    input  logic [  7:0] cmd_id_i,
+    input  logic [ 47:0] cmd_addr_i,
+    input  logic [ 31:0] cmd_stride_i,
+    input  logic [  7:0] cmd_pieces_i,
+    input  logic [ 31:0] cmd_block_i,
+    input  logic [ 31:0] cmd_total_i,
+    input  logic [ 15:0] cmd_msg_i,
+    input  logic [ 15:0] cmd_sram_i,
+    input  logic [  7:0] cmd_pitch_i,
+    // completions, in the order of the commands
+    output logic         done_valid_o,
+    output logic [  7:0] done_id_o,
+    output logic         done_err_o,   // some read was answered with an error
+    input  logic         done_ready_i,
+    // SRAM: a packet is to be written; word k is on data_o in cycle g + 2 + k, g that of the grant
+    output logic         wr_valid_o,
+    output logic [ 15:0] wr_addr_o,
+    output logic [  3:0] wr_words_o,
+    input  logic         wr_grant_i,
+    output logic [511:0] data_o,
+    // AXI4 read channels; 64-byte beats, INCR
+    output logic         ar_valid_o,
+    input  logic         ar_ready_i,
+    output logic [ 47:0] ar_addr_o,
+    output logic [  7:0] ar_len_o,
+    input  logic         r_valid_i,
+    output logic         r_ready_o,
+    input  logic [511:0] r_data_i,
+    input  logic [  1:0] r_resp_i,
+    input  logic         r_last_i,
+    // observation
+    output logic         beat_o        // pulse: a beat came
+);
+
+  `NF_PARAM(TxDmaBurstsInRange, Bursts >= 2 && Bursts <= 64)
+  `NF_PARAM(TxDmaWordsInRange, Words >= 16 && Words <= 256 && Words % 4 == 0)
+
+  // ------------------------------------------------------------------- commands in flight
+  logic [6:0] flight_q;
+  logic cut_ready, cmd_take, done_take;
+
+  assign cmd_ready_o = cut_ready & (flight_q != 7'(Bursts));
+  assign cmd_take = cmd_valid_i & cmd_ready_o;
+  assign done_take = done_valid_o & done_ready_i;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) flight_q <= '0;
+    else flight_q <= flight_q + 7'(cmd_take) - 7'(done_take);
+  end
+
+  // ------------------------------------------------------------------- bursts
+  logic rec_valid, rec_take, rec_burst, rec_first, rec_end, unused_last;
+  logic [7:0] rec_id, rec_len;
+  logic [47:0] rec_addr;
+  logic [5:0] rec_offset, unused_page;
+  logic [15:0] rec_bytes, rec_sram;
+  logic [10:0] rec_beats, rec_words;
+
+  nf_ace_pieces u_pieces (
+      .clk_i,
+      .rst_ni,
+      .cmd_valid_i(cmd_take),
+      .cmd_ready_o(cut_ready),
+      .cmd_id_i,
+      .cmd_addr_i,
+      .cmd_stride_i,
+      .cmd_pieces_i,
+      .cmd_block_i,
+      .cmd_total_i,
+      .cmd_msg_i,
+      .cmd_sram_i,
+      .cmd_pitch_i,
+      .out_valid_o(rec_valid),
+      .out_ready_i(rec_take),
+      .out_burst_o(rec_burst),
+      .out_first_o(rec_first),
+      .out_last_o (unused_last),
+      .out_end_o  (rec_end),
+      .out_id_o   (rec_id),
+      .out_addr_o (rec_addr),
+      .out_len_o  (rec_len),
+      .out_place_o({unused_page, rec_offset}),
+      .out_bytes_o(rec_bytes),
+      .out_beats_o(rec_beats),
+      .out_words_o(rec_words),
+      .out_sram_o (rec_sram)
+  );
+
+  // A piece is announced to the data side with its first burst, so that its data can always go on.
+  logic [6:0] out_q;  // bursts outstanding
+  logic ar_load, beat, burst_ends, pf_ready, pf_push;
+
+  assign rec_take = rec_valid & (~rec_first | pf_ready) &
+                    (~rec_burst | ((~ar_valid_o | ar_ready_i) & (out_q != 7'(Bursts))));
+  assign ar_load = rec_take & rec_burst;
+  assign pf_push = rec_take & rec_first & (rec_end | (rec_words != '0));
+  assign beat = r_valid_i & r_ready_o;
+  assign burst_ends = beat & r_last_i;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      ar_valid_o <= 1'b0;
+      out_q <= '0;
+      beat_o <= 1'b0;
+    end else begin
+      ar_valid_o <= ar_load | (ar_valid_o & ~ar_ready_i);
+      out_q <= out_q + 7'(ar_load) - 7'(burst_ends);
+      beat_o <= beat;
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    if (ar_load) begin
+      ar_addr_o <= rec_addr;
+      ar_len_o <= rec_len;
+    end
+  end
+
+  // ------------------------------------------------------------------- pieces whose data comes
+  localparam int unsigned PieceBits = 8 + 1 + 6 + 16 + 11 + 11 + 16;
+
+  logic pf_valid, pf_take, pf_end;
+  logic [$clog2(Bursts+3)-1:0] unused_coming;
+  logic [7:0] pf_id;
+  logic [5:0] pf_offset;
+  logic [15:0] pf_bytes, pf_sram;
+  logic [10:0] pf_beats, pf_words;
+
+  nf_fifo #(
+      .Width(PieceBits),
+      .Depth(Bursts + 2)
+  ) u_coming (
+      .clk_i,
+      .rst_ni,
+      .in_valid_i (pf_push),
+      .in_ready_o (pf_ready),
+      .in_data_i  ({rec_id, rec_end, rec_offset, rec_bytes, rec_beats, rec_words, rec_sram}),
+      .out_valid_o(pf_valid),
+      .out_ready_i(pf_take),
+      .out_data_o ({pf_id, pf_end, pf_offset, pf_bytes, pf_beats, pf_words, pf_sram}),
+      .count_o    (unused_coming)
+  );
+
+  // A step takes beat k, if the piece has one, and stands for word k, if it has one. What remains:
+  logic j_valid_q, j_end_q, j_take, j_final, j_beat, j_word, j_close;
+  logic [7:0] j_id_q;
+  logic [5:0] j_offset_q;
+  logic [15:0] j_bytes_q, j_sram_q;
+  logic [10:0] j_beats_q, j_words_q;
+  logic [1:0] j_index_q;  // of the word within its packet
+  logic e_free;
+
+  assign j_beat = (j_beats_q != 11'd0);
+  assign j_word = (j_words_q != 11'd0);
+  assign j_final = (j_beats_q <= 11'd1) & (j_words_q <= 11'd1);
+  // A piece without words comes only as the end of its command.
+  assign j_close = j_word ? (j_words_q == 11'd1) | (j_index_q == 2'd3) : ~j_beat;
+  assign j_take = j_valid_q & e_free & (~j_beat | r_valid_i);
+  assign r_ready_o = j_valid_q & e_free & j_beat;
+  assign pf_take = pf_valid & (~j_valid_q | (j_take & j_final));
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) j_valid_q <= 1'b0;
+    else if (pf_take) j_valid_q <= 1'b1;
+    else if (j_take && j_final) j_valid_q <= 1'b0;
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (pf_take) begin
+      j_id_q <= pf_id;
+      j_end_q <= pf_end;
+      j_offset_q <= pf_offset;
+      j_bytes_q <= pf_bytes;
+      j_beats_q <= pf_beats;
+      j_words_q <= pf_words;
+      j_sram_q <= pf_sram;
+      j_index_q <= 2'd0;
+    end else if (j_take) begin
+      j_bytes_q <= (j_bytes_q > 16'd64) ? j_bytes_q - 16'd64 : 16'd0;
+      if (j_beat) j_beats_q <= j_beats_q - 11'd1;
+      if (j_word) j_words_q <= j_words_q - 11'd1;
+      if (j_word) j_index_q <= j_index_q + 2'd1;
+      if (j_index_q == 2'd3) j_sram_q <= j_sram_q + 16'd1;
+    end
+  end
+
+  // ------------------------------------------------------------------- shifting
+  // Two steps side by side: of word k the first bytes lie in beat k (p), the others in beat k + 1
+  // (e). So each beat takes one cycle, whatever its place in a piece.
+  logic e_valid_q, p_valid_q, e_leaves, p_leaves, room, pkt_ready;
+  logic e_look_q, p_look_q;  // bytes of the next beat are needed
+  logic e_err_q, p_err_q;  // the beat was answered with an error
+  logic [511:0] turned, e_data_q, p_data_q, word;
+  // What a step does: writes a word, which ends a packet, which ends the command; words of the
+  // packet so far; bytes that memory gives, and where they begin in the beat; packet, command
+  localparam int unsigned StepBits = 1 + 1 + 1 + 3 + 7 + 6 + 16 + 8;
+  logic [StepBits-1:0] e_step_q, p_step_q;
+  logic p_write, p_close, p_end;
+  logic [2:0] p_words;
+  logic [6:0] p_keep;
+  logic [5:0] p_offset;
+  logic [15:0] p_sram;
+  logic [7:0] p_id;
+
+  assign {p_write, p_close, p_end, p_words, p_keep, p_offset, p_sram, p_id} = p_step_q;
+  assign p_leaves = p_valid_q & (~p_look_q | e_valid_q) & (~p_write | room) &
+                    (~p_close | pkt_ready);
+  assign e_leaves = e_valid_q & (~p_valid_q | p_leaves);
+  assign e_free = ~e_valid_q | e_leaves;
+
+  nf_ace_rotate u_rotate (
+      .data_i  (r_data_i),
+      .amount_i(j_offset_q),
+      .data_o  (turned)
+  );
+  nf_ace_merge u_merge (
+      .low_i  (p_data_q),
+      .high_i (e_data_q),
+      .split_i(7'd64 - 7'(p_offset)),
+      .keep_i (~({64{1'b1}} << p_keep)),
+      .data_o (word)
+  );
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      e_valid_q <= 1'b0;
+      p_valid_q <= 1'b0;
+    end else begin
+      e_valid_q <= j_take | (e_valid_q & ~e_leaves);
+      p_valid_q <= e_leaves | (p_valid_q & ~p_leaves);
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (j_take && j_beat) e_data_q <= turned;
+    if (j_take) begin
+      e_err_q <= j_beat & (r_resp_i != 2'b00);
+      e_look_q <= (j_offset_q != '0) & (j_beats_q > 11'd1);
+      e_step_q <= {
+        j_word, j_close, j_end_q & j_close & (j_words_q <= 11'd1),
+        j_word ? 3'(j_index_q) + 3'd1 : 3'd0,
+        (j_bytes_q > 16'd64) ? 7'd64 : j_bytes_q[6:0], j_offset_q, j_sram_q, j_id_q
+      };
+    end
+    if (e_leaves) begin
+      p_data_q <= e_data_q;
+      p_err_q <= e_err_q;
+      p_look_q <= e_look_q;
+      p_step_q <= e_step_q;
+    end
+  end
+
+  // A command has an error when one of its beats has. The last beat of a piece may give the end of
+  // a word only: it counts with that word, in p, and not when it is in p itself.
+  logic err_q, err;
+  assign err = err_q | p_err_q | (p_look_q & e_err_q);
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) err_q <= 1'b0;
+    else if (p_leaves && p_close && p_end) err_q <= 1'b0;
+    else if (p_leaves && p_write) err_q <= err;
+  end
+
+  // ------------------------------------------------------------------- into SRAM
+  nf_ace_tx_store #(
+      .Words   (Words),
+      .Commands(Bursts)
+  ) u_store (
+      .clk_i,
+      .rst_ni,
+      .word_valid_i (p_leaves & p_write),
+      .word_ready_o (room),
+      .word_data_i  (word),
+      .pkt_valid_i  (p_leaves & p_close),
+      .pkt_ready_o  (pkt_ready),
+      .pkt_words_i  (p_words),
+      .pkt_sram_i   (p_sram),
+      .pkt_end_i    (p_end),
+      .pkt_id_i     (p_id),
+      .pkt_err_i    (err),
+      .wr_valid_o,
+      .wr_addr_o,
+      .wr_words_o,
+      .wr_grant_i,
+      .data_o,
+      .done_valid_o,
+      .done_id_o,
+      .done_err_o,
+      .done_ready_i
+  );
+
+  // --------------------------------------------------------------------------- properties
+`ifndef SYNTHESIS
+  logic ar_held_q;
+  logic [55:0] ar_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) ar_held_q <= 1'b0;
+    else ar_held_q <= ar_valid_o & ~ar_ready_i;
+  end
+  always_ff @(posedge clk_i) ar_q <= {ar_addr_o, ar_len_o};
+
+  // An address that is offered stays until it is taken.
+  `NF_ASSERT(TxDmaAddressHolds, !ar_held_q || (ar_valid_o && ar_q == {ar_addr_o, ar_len_o}))
+  // No more bursts are outstanding than the parameter says.
+  `NF_ASSERT(TxDmaBurstsBounded, 32'(out_q) <= Bursts)
+  // No beat is taken that was not asked for.
+  `NF_ASSERT(TxDmaBeatAsked, !beat || out_q != '0)
+  // No more commands are in flight than the store has room for completions.
+  `NF_ASSERT(TxDmaFlightBounded, 32'(flight_q) <= Bursts)
+  // A word waits for bytes of the next beat.
+  `NF_COVER(TxDmaLooks, p_valid_q && p_look_q && !e_valid_q)
+`endif
+
+endmodule

@@ -1,0 +1,50 @@
+; SPDX-License-Identifier: Apache-2.0
+; Copyright 2026 The netfold authors
+;
+; Broadcast on a ring: once round, from ROOT in the direction of DIR.
+;
+; In: messages m < OUTER * INNER, at ROOT; what the others have is not read. Out: the same messages, everywhere.
+; With ACTIVE = 0 the group has nothing to do yet, as a row without the root in the first phase of a torus.
+; Needs: one slot of a queue pair.
+;
+; r0 bus words of a message, r1 offset, r2 pitch, r7 counts messages.
+
+.param RANK "place in the group, from 0"
+.param SIZE "members of the group, 1..16"
+.param OUTER = 1 "OUTER * INNER messages in all"
+.param INNER = 1
+.param DIR = 1 "the next member is RANK + DIR: 1 or -1"
+.param ROOT = 0 "member that has the data"
+.param ACTIVE = 1 "0: this group has nothing to do"
+.if SIZE > 1
+.param NEXT "queue pair to the next member"
+.param PREV "queue pair from the member before"
+.endif
+.assert SIZE >= 1 && SIZE <= 16 && RANK >= 0 && RANK < SIZE, "SIZE is 1..16 and RANK 0..SIZE-1"
+.assert DIR == 1 || DIR == -1, "DIR is 1 or -1"
+.assert ROOT >= 0 && ROOT < SIZE, "ROOT is 0..SIZE-1"
+.assert OUTER >= 1 && INNER >= 1 && OUTER * INNER <= 65535, "OUTER * INNER is 1..65535"
+
+.program ring_broadcast
+.if ACTIVE
+  get r0, len
+  get r2, pitch
+  li r7, OUTER * INNER
+next:
+.if SIZE == 1
+  copy src[r1], dst[r1], r0
+.else
+.if RANK == ROOT
+  cs src[r1], dst[r1], NEXT, r0
+.else
+.if (RANK + DIR) % SIZE == ROOT
+  recv PREV, dst[r1], r0                    ; the last one
+.else
+  rcs PREV, dst[r1], NEXT, r0
+.endif
+.endif
+.endif
+  add r1, r1, r2
+  djnz r7, next
+.endif
+  done

@@ -1,0 +1,156 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+# Copyright 2026 The netfold authors
+"""Make a room's RTL package, C header and reference page from rtl/<room>/nf_<room>.toml.
+
+    scripts/gen_room.py           writes the files of every room that has such a source
+    scripts/gen_room.py --check   exits 1 and names each file that is stale
+"""
+import argparse
+import pathlib
+import sys
+import tomllib
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+NOT_CODES = ("text", "bits")
+
+
+def codes(table):
+    """The named entries of a table of codes or registers."""
+    return {name: row for name, row in table.items() if name not in NOT_CODES}
+
+
+def fields(record):
+    """Yield (name, lsb, bits, meaning) of a record."""
+    lsb = 0
+    for name, (bits, meaning) in record["fields"].items():
+        yield name, lsb, bits, meaning
+        lsb += bits
+
+
+def check(path, defs):
+    """Refuse a record that does not fill its width, and codes and offsets that are given twice or too large."""
+    for name, record in defs["records"].items():
+        total = sum(bits for _, _, bits, _ in fields(record))
+        if total != record["bits"]:
+            sys.exit(f"gen_room: {path}: record {name} has {total} bits, {record['bits']} are said")
+    for kind in ("codes", "registers"):
+        for name, table in defs[kind].items():
+            values = [row[0] for row in codes(table).values()]
+            if len(set(values)) != len(values) or max(values) >= 1 << table["bits"]:
+                sys.exit(f"gen_room: {path}: {name} has a value twice or past {table['bits']} bits")
+
+
+def prefix(kind):
+    return f"{kind.upper()}_"
+
+
+def make_sv(room, defs, made):
+    out = ["// SPDX-License-Identifier: Apache-2.0", "// Copyright 2026 The netfold authors", "//",
+           f"// {made}", f"// Constants and field positions of the room `{room}`; no state, no types.",
+           f"package nf_{room}_pkg;", ""]
+    for name, (value, why) in defs["sizes"].items():
+        out.append(f"  localparam int unsigned {name} = {value};  // {why}")
+    for name, record in defs["records"].items():
+        out += ["", f"  // {record['text']}", f"  localparam int unsigned {name.upper()}_BITS = {record['bits']};"]
+        for field, lsb, bits, why in fields(record):
+            tag = f"{name.upper()}_{field.upper()}"
+            out += [f"  localparam int unsigned {tag}_LSB = {lsb};  // {why}",
+                    f"  localparam int unsigned {tag}_BITS = {bits};"]
+    for kind in ("codes", "registers"):
+        for name, table in defs[kind].items():
+            out += ["", f"  // {table['text']}"]
+            out += [f"  localparam logic [{table['bits'] - 1}:0] {prefix(name)}{code} = {table['bits']}'h{row[0]:x};"
+                    f"  // {row[-1]}" for code, row in codes(table).items()]
+    return "\n".join(out + ["", "endpackage", ""])
+
+
+def accessor(room, name, field, lsb, bits, why):
+    """Reader and writer of a field; a record is an array of 64-bit words, least significant first."""
+    ctype = next(t for w, t in ((8, "uint8_t"), (16, "uint16_t"), (32, "uint32_t"), (128, "uint64_t")) if bits <= w)
+    word, shift = divmod(lsb, 64)
+    if bits > 64 or shift + bits > 64:
+        return []                               # no one reads the NIC's own field
+    mask = f"0x{(1 << bits) - 1:x}ull"
+    tag = f"nf_{room}_{name}"
+    return [f"// {why[0].upper()}{why[1:]}.",
+            f"static inline {ctype} {tag}_{field}(const uint64_t *r) {{",
+            f"  return ({ctype})(r[{word}] >> {shift} & {mask});", "}",
+            f"static inline void {tag}_set_{field}(uint64_t *r, {ctype} v) {{",
+            f"  r[{word}] = (r[{word}] & ~({mask} << {shift})) | ((uint64_t)v & {mask}) << {shift};", "}"]
+
+
+def make_c(room, defs, made):
+    guard = f"NF_{room.upper()}_PKG_H"
+    out = ["// SPDX-License-Identifier: Apache-2.0", "// Copyright 2026 The netfold authors", "//", f"// {made}",
+           f"// Mirrors rtl/{room}/nf_{room}_pkg.sv.", f"#ifndef {guard}", f"#define {guard}", "",
+           "#include <stdint.h>", "", "// clang-format off"]
+    name_of = lambda text: f"NF_{room.upper()}_{text}"
+    out.append("enum {")
+    out += [f"  {name_of(n)} = {v}, // {why}" for n, (v, why) in defs["sizes"].items()] + ["};"]
+    for kind in ("codes", "registers"):
+        for name, table in defs[kind].items():
+            out += ["", f"// {table['text']}", "enum {"]
+            out += [f"  {name_of(prefix(name) + n)} = 0x{row[0]:x}, // {row[-1]}" for n, row in codes(table).items()]
+            out += ["};"]
+    for name, record in defs["records"].items():
+        out += ["", f"// {record['text']} Readers and writers of its fields; the record is an array of",
+                "// 64-bit words, least significant first."]
+        for field in fields(record):
+            out += accessor(room, name, *field)
+    return "\n".join(out + ["// clang-format on", "", "#endif", ""])
+
+
+def table(head, rows):
+    yield "| " + " | ".join(head) + " |"
+    yield "|" + " --- |" * len(head)
+    for row in rows:
+        yield "| " + " | ".join(str(c) for c in row) + " |"
+    yield ""
+
+
+def make_page(defs, made):
+    out = [f"# {defs['title']}", "", f"<!-- {made} -->", "", defs["intro"].strip(), ""]
+    for name, regs in defs["registers"].items():
+        out += [f"## Registers ({regs['text']})", ""]
+        out += table(("address", "name", "access", "meaning"),
+                     [(f"`0x{o:05x}`", f"`{n}`", a, why) for n, (o, a, why) in codes(regs).items()])
+    for name, codeset in defs["codes"].items():
+        out += [f"## `{name.upper()}_*`", "", codeset["text"], ""]
+        out += table(("code", "name", "meaning"), [(c, f"`{n}`", why) for n, (c, why) in codes(codeset).items()])
+    for name, record in defs["records"].items():
+        out += [f"## Record `{name}` ({record['bits']} bits)", "", record["text"], ""]
+        out += table(("bits", "field", "meaning"),
+                     [(f"{lsb + bits - 1}:{lsb}" if bits > 1 else lsb, f"`{f}`", why)
+                      for f, lsb, bits, why in fields(record)])
+    out += ["## Sizes", ""]
+    out += table(("name", "value", "meaning"), [(f"`{n}`", v, why) for n, (v, why) in defs["sizes"].items()])
+    return "\n".join(out).rstrip() + "\n"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--check", action="store_true", help="compare instead of writing")
+    args = parser.parse_args()
+    stale = 0
+    for source in sorted(ROOT.glob("rtl/*/nf_*.toml")):
+        room = source.parent.name
+        if room == "common":
+            continue                            # scripts/gen_defs.py's
+        path = source.relative_to(ROOT)
+        defs = tomllib.loads(source.read_text())
+        check(path, defs)
+        made = f"Made by scripts/gen_room.py from {path}; change that."
+        for target, text in {f"rtl/{room}/nf_{room}_pkg.sv": make_sv(room, defs, made),
+                             f"cmodel/{room}/nf_{room}_pkg.h": make_c(room, defs, made),
+                             f"docs/{room}-registers.md": make_page(defs, made)}.items():
+            if not args.check:
+                (ROOT / target).write_text(text)
+            elif not (ROOT / target).exists() or (ROOT / target).read_text() != text:
+                print(f"gen_room: {target} is stale: run scripts/gen_room.py", file=sys.stderr)
+                stale = 1
+    return stale
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: Apache-2.0
+# Copyright 2026 The netfold authors
+#
+# The simulator's part for the collectives engine, included by sim/sim.mk.
+
+# --- Assembler, programs, interpreter: build/ace-as, build/tb/ace_as_test, ace_programs_test, ace_machine_test.
+ACE_PROGRAMS := $(sort $(wildcard rtl/ace/programs/*.s))
+SIM_ASSEMBLER := $(addprefix sim/ace/,assemble.c directive.c encode.c expression.c flow.c library.c \
+  opcodes.c disassemble.c) build/gen/ace_programs.c
+
+# The programs' texts, one table.
+build/gen/ace_programs.c: $(ACE_PROGRAMS) sim/ace/ace.mk
+	@mkdir -p $(@D)
+	$(Q){ echo '#include "../../sim/ace/library.h"'; \
+	  echo 'const nf_as_library_program nf_as_library_table[] = {'; \
+	  for f in $(ACE_PROGRAMS); do echo "{\"$$(basename $$f .s)\","; \
+	    sed 's/\\/\\\\/g; s/"/\\"/g; s/.*/"&\\n"/' $$f; echo '},'; done; \
+	  echo '{0, 0}};'; } > $@
+
+build/obj/static/sim/ace/ace_as.o: C_FLAGS += -DNF_VERSION='"$(VERSION)"'
+
+build/ace-as: $(call SIM_OBJECTS,$(SIM_ASSEMBLER) sim/err.c sim/cli.c sim/ace/ace_as.c)
+	@echo "  LINK     $@"
+	$(Q)$(CC) -o $@ $^
+
+$(eval $(call unit_test,ace_as_test,sim/test/ace_as_test.c,sim/err.c sim/ace/interpret.c $(SIM_ASSEMBLER)))
+$(eval $(call unit_test,ace_programs_test,sim/test/ace_programs_test.c,sim/test/ace_group.c sim/err.c \
+  sim/ace/interpret.c $(SIM_ASSEMBLER)))
+$(eval $(call unit_test,ace_machine_test,sim/test/ace_machine_test.c,sim/test/ace_group.c sim/err.c \
+  sim/ace/interpret.c $(SIM_ASSEMBLER) cmodel/ace/nf_ace_machine.c cmodel/ace/nf_ace_chunk_queue.c))
+
+PROGRAMS += build/ace-as
+
+# --- Systems of engines: `netfold ace`, build/tb/ace_plan_test, ace_links_test.
+SIM_ACE_PLANS := $(addprefix sim/ace/,topology.c plan.c pairs.c setup.c memory.c reference.c verify.c)
+SIM_ACE_SOURCES := $(SIM_ASSEMBLER) $(SIM_ACE_PLANS) $(addprefix sim/ace/,driver.c explain.c wire.c fabric.c \
+  background.c network.c timeline.c run.c engine.c options.c command.c)
+
+# The Verilated engine, with 1 MB of SRAM; the models of `netfold ace` have the same unless told otherwise.
+SIM_ACE ?= Machines=16 Ports=6 Banks=4 BankWords=4096 Alus=4 Lanes=6 Slots=256 ProgramWords=256 \
+  QueueDepth=8 Chunks=32
+SIM_ACE_RTL := build/vl/test/netfold_ace/libnetfold_ace.a
+$(eval $(call verilated,netfold_ace,nf_ace,$(SIM_ACE),test))
+# Made anew when the parameters have changed.
+build/sim.ace: FORCE
+	@mkdir -p $(@D)
+	@echo '$(SIM_ACE)' | cmp -s - $@ || echo '$(SIM_ACE)' > $@
+$(SIM_ACE_RTL): build/sim.ace
+
+$(eval $(call unit_test,ace_plan_test,sim/test/ace_plan_test.c,sim/err.c sim/cli.c sim/types.c sim/ideal.c \
+  sim/ace/interpret.c $(SIM_ASSEMBLER) $(SIM_ACE_PLANS)))
+$(eval $(call unit_test,ace_links_test,sim/test/ace_links_test.c,sim/err.c sim/cli.c sim/ace/topology.c sim/ace/wire.c \
+  sim/ace/fabric.c sim/ace/background.c))

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// Parameters of the engine by name: those of the RTL that is built in, and those that are asked
+// for.
+#ifndef NF_ACE_ENGINE_H
+#define NF_ACE_ENGINE_H
+
+#include "../err.h"
+#include "ace/nf_ace.h"
+
+enum { NF_ACE_PARAMETERS = 10 }; // in the order of nf_ace_cfg
+
+// The engine that is built in as RTL, from its parameters' text; also the default of the model.
+int nf_ace_engine_read(nf_ace_cfg *engine, const char *params, nf_err *e);
+// Sets the i-th parameter from the value of its option.
+int nf_ace_engine_set(nf_ace_cfg *engine, unsigned i, const char *text, nf_err *e);
+// The RTL is what was built: refuses another.
+int nf_ace_engine_check(const nf_ace_cfg *engine, const char *params, nf_err *e);
+
+#endif

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+#include "memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { AR, R, AW, W, B, CHANNELS };
+enum { SLVERR = 2, WORD = NF_ACE_WORD_BYTES };
+
+// What lies where nothing has been written: neighbours differ, and so do pages.
+static uint8_t pattern(uint64_t address) { return (uint8_t)(0xa5 ^ address * 0x3b ^ address >> 8); }
+
+int nf_ace_mem_open(nf_ace_mem *m, uint64_t base, uint64_t size, nf_err *e) {
+  *m = (nf_ace_mem){.base = base, .size = (size + WORD - 1) / WORD * WORD};
+  m->byte = malloc(m->size);
+  if (!m->byte)
+    return nf_err_memory(e, "a node's memory");
+  for (uint64_t i = 0; i < m->size; i++)
+    m->byte[i] = pattern(base + i);
+  return NF_EXIT_OK;
+}
+
+void nf_ace_mem_close(nf_ace_mem *m) { free(m->byte); }
+
+uint64_t nf_ace_mem_changed(const nf_ace_mem *m, uint64_t from, uint64_t to) {
+  while (from < to && *nf_ace_mem_at(m, from) == pattern(from))
+    from++;
+  return from;
+}
+
+static bool inside(const nf_ace_mem *m, uint64_t word) {
+  return word >= m->base && word + WORD <= m->base + m->size;
+}
+
+static nf_ace_burst *head(nf_ace_bursts *q) { return &q->burst[q->first]; }
+
+static void push(nf_ace_bursts *q, nf_ace_burst b) {
+  q->burst[(q->first + q->count++) % NF_MEM_BURSTS] = b;
+}
+
+static void pop(nf_ace_bursts *q) {
+  q->first = (q->first + 1) % NF_MEM_BURSTS;
+  q->count--;
+}
+
+// Channels that pause in this cycle. An answer that stands stays.
+static uint8_t pausing(nf_ace_mem *m) {
+  uint8_t quiet = 0;
+  for (unsigned c = 0; c < CHANNELS && m->pauses; c++)
+    if (nf_rng_below(&m->rng, 100) < m->pauses)
+      quiet |= (uint8_t)(1u << c);
+  if (m->r_held)
+    quiet &= (uint8_t) ~(1u << R);
+  if (m->b_held)
+    quiet &= (uint8_t) ~(1u << B);
+  return quiet;
+}
+
+static bool moves(uint8_t quiet, unsigned channel) { return !(quiet >> channel & 1); }
+
+static void read_side(nf_ace_mem *m, const nf_ace_out *out, nf_ace_in *in, uint64_t cycle,
+                      uint8_t quiet) {
+  nf_ace_burst *b = head(&m->reads);
+  in->mem_r_valid = m->reads.count && cycle >= b->due && moves(quiet, R);
+  in->mem_ar_ready = m->reads.count < NF_MEM_BURSTS && moves(quiet, AR);
+  if (in->mem_r_valid) {
+    const bool there = inside(m, b->at);
+    in->mem_r_resp = there ? 0 : SLVERR;
+    in->mem_r_last = b->left == 1;
+    if (there)
+      memcpy(&in->mem_r_data, nf_ace_mem_at(m, b->at), WORD);
+    else
+      in->mem_r_data = (nf_ace_word){{0}};
+    if (out->mem_r_ready) {
+      b->at += WORD;
+      m->read_words++;
+      if (--b->left == 0)
+        pop(&m->reads);
+    }
+  }
+  m->r_held = in->mem_r_valid && !out->mem_r_ready;
+  if (out->mem_ar_valid && in->mem_ar_ready)
+    push(&m->reads, (nf_ace_burst){.due = cycle + m->latency,
+                                   .at = out->mem_ar_addr / WORD * WORD,
+                                   .left = out->mem_ar_len + 1u});
+}
+
+static void store(nf_ace_mem *m, uint64_t at, const nf_ace_word *data, uint64_t strobe) {
+  const uint8_t *from = (const uint8_t *)data;
+  uint8_t *to = nf_ace_mem_at(m, at);
+  if (strobe == UINT64_MAX) {
+    memcpy(to, from, WORD);
+    return;
+  }
+  for (unsigned i = 0; i < WORD; i++)
+    if (strobe >> i & 1)
+      to[i] = from[i];
+}
+
+static void write_side(nf_ace_mem *m, const nf_ace_out *out, nf_ace_in *in, uint64_t cycle,
+                       uint8_t quiet) {
+  nf_ace_burst *b = head(&m->writes);
+  in->mem_w_ready = m->writes.count && m->answers.count < NF_MEM_BURSTS && moves(quiet, W);
+  in->mem_aw_ready = m->writes.count < NF_MEM_BURSTS && moves(quiet, AW);
+  in->mem_b_valid = m->answers.count && cycle >= head(&m->answers)->due && moves(quiet, B);
+  in->mem_b_resp = in->mem_b_valid && head(&m->answers)->bad ? SLVERR : 0;
+  if (in->mem_b_valid && out->mem_b_ready)
+    pop(&m->answers);
+  m->b_held = in->mem_b_valid && !out->mem_b_ready;
+  if (in->mem_w_ready && out->mem_w_valid) {
+    if (inside(m, b->at))
+      store(m, b->at, &out->mem_w_data, out->mem_w_strb);
+    else
+      b->bad = true;
+    b->at += WORD;
+    m->written_words++;
+    // The last word by the address and by its mark must be the same one.
+    b->bad |= out->mem_w_last != (b->left == 1);
+    if (--b->left == 0) {
+      push(&m->answers, (nf_ace_burst){.due = cycle + m->latency, .bad = b->bad});
+      pop(&m->writes);
+    }
+  }
+  if (out->mem_aw_valid && in->mem_aw_ready)
+    push(&m->writes,
+         (nf_ace_burst){.at = out->mem_aw_addr / WORD * WORD, .left = out->mem_aw_len + 1u});
+}
+
+void nf_ace_mem_step(nf_ace_mem *m, const nf_ace_out *out, nf_ace_in *in, uint64_t cycle) {
+  const uint8_t quiet = pausing(m);
+  read_side(m, out, in, cycle, quiet);
+  write_side(m, out, in, cycle, quiet);
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// A node's main memory behind the engine's AXI4 port: flat bytes, a bus word per cycle in each
+// direction, the first word of a read `latency` cycles after its address, as long until a write is
+// acknowledged. Bursts are answered in order. A word outside of it is answered SLVERR. Around the
+// data and the result lies a pattern that nobody may change.
+#ifndef NF_ACE_MEMORY_H
+#define NF_ACE_MEMORY_H
+
+#include "../err.h"
+#include "../rng.h"
+#include "ace/nf_ace.h"
+
+enum { NF_MEM_BURSTS = 64, NF_MEM_GUARD = 4096 };
+
+typedef struct {
+  uint64_t due,
+      at; // when its first word (read) or its answer (write) is due; address of the next word
+  uint32_t left; // words
+  bool bad;
+} nf_ace_burst;
+
+typedef struct {
+  nf_ace_burst burst[NF_MEM_BURSTS];
+  unsigned first, count;
+} nf_ace_bursts;
+
+typedef struct {
+  uint64_t base, size; // of all that there is; base is a multiple of 4096
+  uint8_t *byte;
+  uint32_t latency;
+  unsigned pauses; // chance in percent that a channel does not move in a cycle
+  nf_rng rng;
+  nf_ace_bursts reads, writes, answers;
+  bool r_held, b_held; // an answer stands and was not taken: it must stay
+  uint64_t read_words, written_words;
+} nf_ace_mem;
+
+// `size` bytes, of which the first and the last NF_MEM_GUARD are never the user's.
+int nf_ace_mem_open(nf_ace_mem *m, uint64_t base, uint64_t size, nf_err *e);
+// One cycle: puts its answers on `in`, and takes what of `out` and `in` moves.
+void nf_ace_mem_step(nf_ace_mem *m, const nf_ace_out *out, nf_ace_in *in, uint64_t cycle);
+// The first byte of [from, to) that is not the pattern any more; `to` if all are. Addresses.
+uint64_t nf_ace_mem_changed(const nf_ace_mem *m, uint64_t from, uint64_t to);
+static inline uint8_t *nf_ace_mem_at(const nf_ace_mem *m, uint64_t address) {
+  return m->byte + (address - m->base);
+}
+void nf_ace_mem_close(nf_ace_mem *m);
+
+#endif

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+#include "network.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+// ------------------------------------------------------------------------------- links
+static int open_rings(nf_ace_net *n, unsigned dim, nf_err *e) {
+  const nf_topo *t = n->cfg.plan->cfg.topology;
+  const bool package = t->dim[dim].package;
+  for (unsigned k = 0; k < t->nodes; k++)
+    for (unsigned port = 0; port < NF_TOPO_PORTS; port++) {
+      if (nf_topo_port_dim(t, port) != (int)dim)
+        continue;
+      nf_ace_wire *w = &n->wire[k * NF_TOPO_PORTS + port];
+      if (!nf_ace_wire_open(w, package ? n->cfg.inside : n->cfg.between,
+                            package ? n->cfg.inside_latency : n->cfg.between_latency))
+        return nf_err_memory(e, "a link");
+      n->node[k].tx[port] = w;
+      n->node[nf_topo_neighbour(t, k, port)].rx[nf_topo_far_port(port)] = w;
+    }
+  return NF_EXIT_OK;
+}
+
+static int open_switches(nf_ace_net *n, nf_err *e) {
+  const nf_topo *t = n->cfg.plan->cfg.topology;
+  for (unsigned s = 0; s < NF_TOPO_SWITCHES; s++) {
+    nf_ace_fabric *f = &n->fabric[n->fabrics++];
+    if (nf_ace_fabric_open(f, t->nodes, n->cfg.between, n->cfg.between_latency, e) != NF_EXIT_OK)
+      return e->status;
+    for (unsigned k = 0; k < t->nodes; k++) {
+      n->node[k].tx[NF_TOPO_FIRST_SWITCH_PORT + s] = &f->to[k];
+      n->node[k].rx[NF_TOPO_FIRST_SWITCH_PORT + s] = &f->from[k];
+    }
+  }
+  return NF_EXIT_OK;
+}
+
+static int open_engines(nf_ace_net *n, nf_err *e) {
+  const unsigned nodes = n->cfg.plan->cfg.topology->nodes;
+  const unsigned sample = n->cfg.sample && n->cfg.sample < nodes ? n->cfg.sample : nodes;
+  unsigned beside = 0;
+  for (unsigned k = 0; k < nodes; k++) {
+    nf_ace_node *node = &n->node[k];
+    const nf_status refused = nf_ace_init(&node->model, &n->cfg.plan->cfg.engine);
+    if (refused)
+      return nf_err_set(e, NF_EXIT_BAD_INPUT, "the engine: %s", refused);
+    // `sample` of `nodes`, as evenly as they come.
+    const bool rtl = n->cfg.dut && k * sample / nodes >= beside && beside < sample;
+    beside += rtl;
+    if (nf_twin_open(&node->twin, rtl ? n->cfg.dut : NULL, e) != NF_EXIT_OK)
+      return e->status;
+  }
+  return NF_EXIT_OK;
+}
+
+int nf_ace_net_open(nf_ace_net *n, const nf_ace_net_cfg *cfg, nf_err *e) {
+  const nf_topo *t = cfg->plan->cfg.topology;
+  *n = (nf_ace_net){.cfg = *cfg};
+  n->node = calloc(t->nodes, sizeof *n->node);
+  n->wire = calloc(t->nodes * NF_TOPO_PORTS, sizeof *n->wire);
+  if (!n->node || !n->wire)
+    return nf_err_memory(e, "the system");
+  for (unsigned d = 0; d < t->dims && e->status == NF_EXIT_OK; d++)
+    if (t->dim[d].size > 1)
+      t->dim[d].switched ? open_switches(n, e) : open_rings(n, d, e);
+  return e->status == NF_EXIT_OK ? open_engines(n, e) : e->status;
+}
+
+void nf_ace_net_close(nf_ace_net *n) {
+  const unsigned nodes = n->cfg.plan ? n->cfg.plan->cfg.topology->nodes : 0;
+  for (unsigned k = 0; k < nodes && n->node; k++) {
+    nf_ace_node *node = &n->node[k];
+    if (node->model)
+      nf_ace_free(node->model);
+    nf_twin_close(&node->twin);
+    nf_ace_mem_close(&node->memory);
+    nf_ace_driver_close(&node->driver);
+  }
+  for (unsigned i = 0; i < nodes * NF_TOPO_PORTS && n->wire; i++)
+    nf_ace_wire_close(&n->wire[i]);
+  for (unsigned s = 0; s < n->fabrics; s++)
+    nf_ace_fabric_close(&n->fabric[s]);
+  free(n->node);
+  free(n->wire);
+}
+
+// ------------------------------------------------------------------------------- a cycle
+static bool bit(unsigned v, unsigned i) { return v >> i & 1; }
+
+// What the engine sends on a port goes to the wire. Both classes share it.
+static int send(nf_ace_net *n, nf_ace_node *k, unsigned port, nf_err *e) {
+  nf_ace_wire *w = k->tx[port];
+  const nf_ace_out *out = k->out;
+  const bool ready = nf_ace_wire_ready(w, n->cycle);
+  k->in.link_tx_ready =
+      (uint16_t)((k->in.link_tx_ready & ~(3u << 2 * port)) | (ready ? 3u << 2 * port : 0));
+  if (!ready || !bit(out->link_tx_valid, port))
+    return NF_EXIT_OK;
+  if (!nf_ace_wire_put(w, bit(out->link_tx_first, port), bit(out->link_tx_last, port),
+                       &out->link_tx_hdr[port], &out->link_tx_data[port], n->cycle))
+    return nf_err_memory(e, "a wire");
+  if (!w->normal)
+    n->last_move = n->cycle;
+  return NF_EXIT_OK;
+}
+
+// What has come on a wire is shown to the engine until it takes it.
+static void receive(nf_ace_net *n, nf_ace_node *k, unsigned port) {
+  nf_ace_wire *w = k->rx[port];
+  const nf_ace_beat *b = nf_ace_wire_end(w, n->cycle);
+  const uint8_t mask = (uint8_t)(1u << port);
+  if (!b) {
+    if (k->driven & mask) {
+      k->in.link_rx_valid &= (uint8_t)~mask;
+      k->driven &= (uint8_t)~mask;
+    }
+    return;
+  }
+  if (b->first)
+    k->normal = (uint8_t)((k->normal & ~mask) | (nf_ace_hdr_mode(b->hdr.w) ? 0 : mask));
+  k->driven |= mask;
+  k->in.link_rx_valid |= mask;
+  k->in.link_rx_first = (uint8_t)((k->in.link_rx_first & ~mask) | (b->first ? mask : 0));
+  k->in.link_rx_last = (uint8_t)((k->in.link_rx_last & ~mask) | (b->last ? mask : 0));
+  k->in.link_rx_hdr[port] = b->hdr;
+  k->in.link_rx_data[port] = b->data;
+  if (bit(k->out->link_rx_ready, 2 * port + !bit(k->normal, port)))
+    nf_ace_wire_take(w);
+}
+
+static int step_node(nf_ace_net *n, unsigned which, nf_err *e) {
+  nf_ace_node *k = &n->node[which];
+  k->out = nf_ace_peek(k->model);
+  for (unsigned port = 0; port < NF_TOPO_PORTS; port++)
+    if (k->tx[port]) {
+      if (send(n, k, port, e) != NF_EXIT_OK)
+        return e->status;
+      receive(n, k, port);
+    }
+  const uint64_t words = k->memory.read_words + k->memory.written_words;
+  nf_ace_mem_step(&k->memory, k->out, &k->in, n->cycle);
+  if (k->memory.read_words + k->memory.written_words != words)
+    n->last_move = n->cycle;
+  if (nf_ace_driver_step(&k->driver, k->out, &k->in, n->cycle, e) != NF_EXIT_OK)
+    return e->status;
+  if (k->driver.access != NF_LITE_IDLE)
+    n->last_move = n->cycle;
+  if (k->background.ports &&
+      nf_ace_background_step(&k->background, k->out, &k->in, e) != NF_EXIT_OK)
+    return e->status;
+  nf_ace_step(k->model, &k->in);
+  if (!k->twin.dut)
+    return NF_EXIT_OK;
+  char name[32];
+  snprintf(name, sizeof name, "node %u", which);
+  n->compared++;
+  return nf_twin_step(&k->twin, &k->in, nf_ace_peek(k->model), name, n->cycle, e);
+}
+
+int nf_ace_net_step(nf_ace_net *n, nf_err *e) {
+  for (unsigned k = 0; k < n->cfg.plan->cfg.topology->nodes; k++)
+    if (step_node(n, k, e) != NF_EXIT_OK)
+      return e->status;
+  for (unsigned s = 0; s < n->fabrics; s++)
+    if (nf_ace_fabric_step(&n->fabric[s], n->cycle, e) != NF_EXIT_OK)
+      return e->status;
+  n->cycle++;
+  return NF_EXIT_OK;
+}

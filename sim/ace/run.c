@@ -1,0 +1,357 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+#include "run.h"
+
+#include "../progress.h"
+#include "../run.h"
+#include "explain.h"
+#include "timeline.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { PAGE = 4096, SHOW_EVERY = 256 };
+
+// High enough that the upper address registers count.
+static const uint64_t MemoryBase = 0x7f1234560000ull;
+
+typedef struct {
+  const nf_ace_run_cfg *cfg;
+  nf_ace_run *run;
+  nf_ace_net net;
+  nf_ace_places at;
+  nf_ace_timeline timeline;
+  uint64_t start, begins[NF_TOPO_NODES]; // begins: cycle in which a node gives its command
+} job;
+
+static const nf_ace_plan *plan_of(const job *j) { return j->cfg->net.plan; }
+static unsigned nodes_of(const job *j) { return plan_of(j)->cfg.topology->nodes; }
+static bool silent(const job *j, unsigned node) { return j->cfg->silent == (int)node; }
+
+// ------------------------------------------------------------------------------- opening
+static uint64_t page_up(uint64_t v) { return (v + PAGE - 1) / PAGE * PAGE; }
+
+// Guard, data, guard, results with guards between them.
+static void place(job *j) {
+  const nf_ace_plan *p = plan_of(j);
+  nf_ace_places *at = &j->at;
+  at->base = MemoryBase;
+  at->src = at->base + NF_MEM_GUARD + j->cfg->src_offset;
+  at->dst_step = page_up(p->dst_bytes + NF_MEM_GUARD);
+  at->dst = page_up(at->src + p->src_bytes + NF_MEM_GUARD) + j->cfg->dst_offset;
+  at->size = page_up(at->dst + j->cfg->commands * at->dst_step + NF_MEM_GUARD) - at->base;
+}
+
+static int open_node(job *j, unsigned n, nf_err *e) {
+  const nf_ace_run_cfg *c = j->cfg;
+  const nf_ace_plan *p = plan_of(j);
+  nf_ace_node *node = &j->net.node[n];
+  if (nf_ace_mem_open(&node->memory, j->at.base, j->at.size, e) != NF_EXIT_OK)
+    return e->status;
+  node->memory.latency = c->memory_latency;
+  node->memory.pauses = c->pauses;
+  node->memory.rng.state = c->seed + n;
+  if (p->src_bytes)
+    memcpy(nf_ace_mem_at(&node->memory, j->at.src), c->data[n], p->src_bytes);
+  if (c->background) {
+    uint32_t rate[NF_TOPO_PORTS];
+    for (unsigned port = 0; port < NF_TOPO_PORTS; port++)
+      rate[port] = node->tx[port] ? node->tx[port]->rate : 0;
+    nf_ace_background_open(&node->background, p->cfg.topology, n, c->background, rate, c->seed);
+    node->background.pauses = c->pauses;
+  }
+  const nf_ace_order order = {.src = j->at.src,
+                              .dst = j->at.dst,
+                              .op = c->op,
+                              .dtype = c->dtype,
+                              .gives = p->cfg.collective != NF_COLL_BROADCAST || n == p->cfg.root};
+  return nf_ace_driver_open(&node->driver, p, n, c->source, c->watchdog, &order, c->commands,
+                            j->at.dst_step, e);
+}
+
+static int open_job(job *j, nf_err *e) {
+  const nf_ace_run_cfg *c = j->cfg;
+  nf_rng rng = {c->seed};
+  place(j);
+  if (nf_ace_net_open(&j->net, &c->net, e) != NF_EXIT_OK)
+    return e->status;
+  for (unsigned n = 0; n < nodes_of(j); n++) {
+    if (open_node(j, n, e) != NF_EXIT_OK)
+      return e->status;
+    j->begins[n] = c->skew ? nf_rng_below(&rng, c->skew + 1) : 0;
+  }
+  if (c->timeline)
+    nf_ace_timeline_open(&j->timeline, c->timeline, plan_of(j), c->timeline_node, c->source, e);
+  return e->status;
+}
+
+static void close_job(job *j, nf_err *e) {
+  if (j->cfg->timeline)
+    nf_ace_timeline_close(&j->timeline, j->cfg->timeline, e);
+  nf_ace_net_close(&j->net);
+}
+
+// ------------------------------------------------------------------------------- running
+static bool all_at(const job *j, nf_driver_stage stage) {
+  for (unsigned n = 0; n < nodes_of(j); n++)
+    if (j->net.node[n].driver.stage != stage && !silent(j, n))
+      return false;
+  return true;
+}
+
+// Names the first node that has a fault, or whose command ended badly.
+static int look_for_faults(const job *j, nf_err *e) {
+  const nf_ace_plan *p = plan_of(j);
+  unsigned stopped = 0, first = 0;
+  for (unsigned n = nodes_of(j); n-- > 0;)
+    if (j->net.node[n].driver.stage == NF_DRIVER_IDLE && j->net.node[n].driver.fault.any) {
+      stopped++;
+      first = n;
+    }
+  const nf_ace_driver *d = &j->net.node[first].driver;
+  if (stopped) {
+    nf_note note = {.used = 0};
+    nf_ace_explain_fault(&note, p, first, &d->fault, j->cfg->source);
+    if (stopped > 1)
+      nf_note_add(&note, "; %u more nodes have stopped", stopped - 1);
+    return nf_err_set(e, d->fault.cause == NF_ACE_FAULT_WATCHDOG ? NF_EXIT_STALLED : NF_EXIT_FAILED,
+                      "%s", note.text);
+  }
+  for (unsigned n = 0; n < nodes_of(j); n++) {
+    d = &j->net.node[n].driver;
+    if (d->status != NF_ACE_STATUS_OK)
+      return nf_err_set(e, NF_EXIT_FAILED, "node %u: command %u ended with %s", n, d->failed_tag,
+                        nf_ace_explain_status(d->status));
+  }
+  return NF_EXIT_OK;
+}
+
+static bool failed(const job *j) {
+  for (unsigned n = 0; n < nodes_of(j); n++) {
+    const nf_ace_driver *d = &j->net.node[n].driver;
+    if (d->stage == NF_DRIVER_IDLE && (d->fault.any || d->status != NF_ACE_STATUS_OK))
+      return true;
+  }
+  return false;
+}
+
+static void start_nodes(job *j) {
+  for (unsigned n = 0; n < nodes_of(j); n++)
+    if (j->net.node[n].driver.stage == NF_DRIVER_READY && !silent(j, n) &&
+        j->net.cycle - j->start >= j->begins[n])
+      nf_ace_driver_go(&j->net.node[n].driver);
+}
+
+// Bytes that have been stored; what there will be is known.
+static void show(const job *j, nf_progress *bar) {
+  uint64_t words = 0;
+  for (unsigned n = 0; n < nodes_of(j); n++)
+    words += j->net.node[n].memory.written_words;
+  const uint64_t total = plan_of(j)->dst_bytes * j->cfg->commands * nodes_of(j);
+  const uint64_t done = words * NF_ACE_WORD_BYTES;
+  nf_progress_show(bar, done < total ? done : total, total, j->net.cycle - j->start);
+}
+
+static int stalled(const job *j, nf_err *e) {
+  nf_note note = {.used = 0};
+  for (unsigned n = 0; n < nodes_of(j); n++)
+    if (j->net.node[n].driver.stage == NF_DRIVER_RUN)
+      nf_note_add(&note, "%s%u", note.used ? ", " : "", n);
+  return nf_err_set(e, NF_EXIT_STALLED, "nothing has moved for %llu cycles; nodes not done: %s",
+                    (unsigned long long)j->cfg->stall, note.text);
+}
+
+// Steps until all nodes have come to a stage.
+static int step_until(job *j, nf_driver_stage stage, nf_progress *bar, nf_err *e) {
+  while (!all_at(j, stage) && e->status == NF_EXIT_OK) {
+    if (stage == NF_DRIVER_IDLE) {
+      start_nodes(j);
+      nf_ace_timeline_show(&j->timeline, &j->net);
+      if (failed(j))
+        return look_for_faults(j, e);
+    }
+    if (nf_ace_net_step(&j->net, e) != NF_EXIT_OK)
+      break;
+    if (bar && j->net.cycle % SHOW_EVERY == 0)
+      show(j, bar);
+    if (j->net.cycle - j->net.last_move > j->cfg->stall)
+      stalled(j, e);
+    if (nf_run_interrupted)
+      nf_err_set(e, NF_EXIT_INTERRUPTED, "interrupted; nothing was written");
+  }
+  return e->status;
+}
+
+static void count_background(job *j) {
+  j->run->normal_sent = j->run->normal_got = 0;
+  for (unsigned n = 0; n < nodes_of(j); n++) {
+    j->run->normal_sent += nf_ace_background_sent(&j->net.node[n].background);
+    j->run->normal_got += nf_ace_background_got(&j->net.node[n].background);
+  }
+}
+
+// Normal packets begin with the first node and end with the last one.
+static void switch_background(job *j, bool on) {
+  for (unsigned n = 0; n < nodes_of(j); n++)
+    j->net.node[n].background.on = on;
+}
+
+// What is under way arrives.
+static int drain_background(job *j, nf_err *e) {
+  const nf_topo *t = plan_of(j)->cfg.topology;
+  const uint64_t end = j->net.cycle + j->cfg->stall;
+  j->run->normal_cycles = j->net.cycle - j->start;
+  for (unsigned n = 0; n < t->nodes; n++)
+    for (unsigned port = 0; port < NF_TOPO_PORTS; port++) {
+      const nf_ace_wire *w = nf_ace_net_wire(&j->net, n, port);
+      if (!w)
+        continue;
+      nf_ace_use *u = &j->run->use[nf_topo_port_dim(t, port)];
+      u->normal_packets += w->normal_packets;
+      u->normal_words += w->normal_words;
+    }
+  switch_background(j, false);
+  for (count_background(j); j->run->normal_got != j->run->normal_sent; count_background(j)) {
+    if (j->net.cycle == end)
+      return nf_err_set(e, NF_EXIT_STALLED, "%llu of %llu normal packets have not come",
+                        (unsigned long long)(j->run->normal_sent - j->run->normal_got),
+                        (unsigned long long)j->run->normal_sent);
+    if (nf_ace_net_step(&j->net, e) != NF_EXIT_OK)
+      break;
+  }
+  return e->status;
+}
+
+static int run_job(job *j, nf_err *e) {
+  if (step_until(j, NF_DRIVER_READY, NULL, e) != NF_EXIT_OK)
+    return e->status;
+  switch_background(j, true);
+  j->run->setup_cycles = j->start = j->net.cycle;
+  nf_progress bar = nf_progress_start(nf_collective_names[plan_of(j)->cfg.collective]);
+  step_until(j, NF_DRIVER_IDLE, &bar, e);
+  nf_progress_end(&bar);
+  if (e->status != NF_EXIT_OK || look_for_faults(j, e) != NF_EXIT_OK ||
+      drain_background(j, e) != NF_EXIT_OK)
+    return e->status;
+  for (unsigned n = 0; n < nodes_of(j); n++)
+    nf_ace_driver_count(&j->net.node[n].driver);
+  return step_until(j, NF_DRIVER_END, NULL, e);
+}
+
+// ------------------------------------------------------------------------------- results
+static void count_times(job *j) {
+  uint64_t go = UINT64_MAX, end = 0;
+  for (unsigned n = 0; n < nodes_of(j); n++) {
+    const nf_ace_driver *d = &j->net.node[n].driver;
+    go = d->go < go ? d->go : go;
+    end = d->end > end ? d->end : end;
+  }
+  j->run->cycles = end - go;
+  j->start = go;
+}
+
+static void count_links(job *j) {
+  const nf_topo *t = plan_of(j)->cfg.topology;
+  for (unsigned n = 0; n < t->nodes; n++)
+    for (unsigned port = 0; port < NF_TOPO_PORTS; port++) {
+      const nf_ace_wire *w = nf_ace_net_wire(&j->net, n, port);
+      if (!w)
+        continue;
+      nf_ace_use *u = &j->run->use[nf_topo_port_dim(t, port)];
+      u->links++;
+      u->rate = w->rate;
+      if (!w->packets)
+        continue;
+      const bool first = u->packets == 0;
+      u->packets += w->packets;
+      u->words += w->words;
+      u->empty += w->tokens;
+      u->first =
+          first || w->first_cycle - j->start < u->first ? w->first_cycle - j->start : u->first;
+      u->last = w->last_cycle - j->start > u->last ? w->last_cycle - j->start : u->last;
+    }
+  for (unsigned d = 0; d < t->dims; d++) {
+    nf_ace_use *u = &j->run->use[d];
+    const double bytes = (double)u->words * NF_ACE_WORD_BYTES;
+    if (u->normal_packets)
+      u->normal =
+          (double)u->normal_words * NF_ACE_WORD_BYTES / u->links / (double)j->run->normal_cycles;
+    if (!u->packets)
+      continue;
+    u->whole = bytes / u->links / (double)j->run->cycles;
+    u->busy = bytes / u->links / (double)(u->last - u->first + 1);
+  }
+}
+
+static void count_engines(job *j) {
+  nf_ace_counters *sum = &j->run->counters;
+  for (unsigned n = 0; n < nodes_of(j); n++) {
+    const nf_ace_counters *c = &j->net.node[n].driver.counters;
+    sum->tx_beats += c->tx_beats;
+    sum->rx_beats += c->rx_beats;
+    sum->grants += c->grants;
+    sum->reductions += c->reductions;
+    sum->chunks += c->chunks;
+    sum->bad_packets += c->bad_packets;
+    sum->bad_accesses += c->bad_accesses;
+    sum->flags |= c->flags;
+    for (unsigned w = 0; w < NF_DRIVER_WAITS; w++)
+      sum->wait[w] += c->wait[w];
+  }
+}
+
+static int check_counters(const job *j, nf_err *e) {
+  const nf_ace_counters *c = &j->run->counters;
+  const uint64_t chunks = (uint64_t)plan_of(j)->chunks * j->cfg->commands * nodes_of(j);
+  uint64_t dropped = c->bad_packets;
+  for (unsigned s = 0; s < j->net.fabrics; s++)
+    dropped += j->net.fabric[s].wrong;
+  if (dropped || c->bad_accesses)
+    return nf_err_set(e, NF_EXIT_FAILED,
+                      "%llu packets were dropped and %u register accesses refused; none should be",
+                      (unsigned long long)dropped, c->bad_accesses);
+  if (c->chunks != chunks)
+    return nf_err_set(e, NF_EXIT_FAILED, "the engines count %u chunks; there are %llu", c->chunks,
+                      (unsigned long long)chunks);
+  return NF_EXIT_OK;
+}
+
+static int collect(job *j, nf_err *e) {
+  const nf_ace_run_cfg *c = j->cfg;
+  const nf_ace_plan *p = plan_of(j);
+  const nf_ace_mem *memory[NF_TOPO_NODES];
+  const nf_ace_reference reference = {p, c->op, c->dtype, c->data, 0};
+  count_times(j);
+  count_links(j);
+  count_engines(j);
+  j->run->compared = j->net.compared;
+  for (unsigned n = 0; n < nodes_of(j); n++) {
+    memory[n] = &j->net.node[n].memory;
+    j->run->result[n] = malloc(p->dst_bytes + 1);
+    if (!j->run->result[n])
+      return nf_err_memory(e, "a result");
+    memcpy(j->run->result[n],
+           nf_ace_mem_at(memory[n], j->at.dst + (c->commands - 1) * j->at.dst_step), p->dst_bytes);
+  }
+  if (check_counters(j, e) != NF_EXIT_OK)
+    return e->status;
+  return nf_ace_verify(&j->run->verdict, &reference, &j->at, memory, c->commands, e);
+}
+
+int nf_ace_run_all(nf_ace_run *run, const nf_ace_run_cfg *cfg, nf_err *e) {
+  job *j = calloc(1, sizeof *j);
+  *run = (nf_ace_run){0};
+  if (!j)
+    return nf_err_memory(e, "the system");
+  j->cfg = cfg;
+  j->run = run;
+  if (open_job(j, e) == NF_EXIT_OK && run_job(j, e) == NF_EXIT_OK)
+    collect(j, e);
+  close_job(j, e);
+  free(j);
+  return e->status;
+}
+
+void nf_ace_run_free(nf_ace_run *run) {
+  for (unsigned n = 0; n < NF_TOPO_NODES; n++)
+    free(run->result[n]);
+}

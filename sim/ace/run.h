@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// One collective, or several in a row, on a system of engines: from reset to the last interrupt,
+// and the verdict over what it left in the memories.
+#ifndef NF_ACE_RUN_H
+#define NF_ACE_RUN_H
+
+#include "network.h"
+#include "verify.h"
+
+enum { NF_ACE_NO_NODE = -1 };
+
+typedef struct {
+  nf_ace_net_cfg net;          // with the plan
+  const nf_ace_source *source; // one per phase
+  const uint32_t *const *data; // by node
+  uint8_t op, dtype;
+  unsigned commands;
+  unsigned src_offset, dst_offset; // bytes by which data and results are off a bus word
+  uint32_t memory_latency;
+  unsigned pauses; // chance in percent that a channel of a memory does not move in a cycle
+  uint32_t skew;   // nodes begin up to so many cycles apart
+  uint64_t seed;
+  uint32_t watchdog;   // cycles
+  uint64_t stall;      // cycles in which nothing moves after which the run is given up
+  unsigned background; // normal packets beside it, percent of the links' rates; 0: none
+  int silent;          // this node never gives its command; NF_ACE_NO_NODE: none
+  const char *timeline;
+  unsigned timeline_node;
+} nf_ace_run_cfg;
+
+// The links of a dimension, all nodes and both ends together.
+typedef struct {
+  unsigned links;
+  uint32_t rate;                  // bytes per cycle
+  uint64_t packets, words, empty; // empty: tokens and credits
+  uint64_t first, last;           // cycles of the first and of the last packet, since the start
+  double whole,
+      busy; // bytes of payload per cycle and link: over the run, from first to last packet
+  uint64_t normal_packets, normal_words; // beside it, until its end
+  double normal; // their bytes of payload per cycle and link, from the end of the set-up to the end
+} nf_ace_use;
+
+typedef struct {
+  uint64_t setup_cycles, cycles, compared;
+  nf_ace_use use[NF_TOPO_DIMS];
+  nf_ace_counters counters;         // sums over the nodes
+  uint64_t normal_sent, normal_got; // normal packets, all of them checked
+  uint64_t normal_cycles;           // in which they were begun
+  nf_ace_verdict verdict;
+  uint32_t *result[NF_TOPO_NODES]; // of the last command
+} nf_ace_run;
+
+// Runs and verifies. In any case nf_ace_run_free is due.
+int nf_ace_run_all(nf_ace_run *run, const nf_ace_run_cfg *cfg, nf_err *e);
+void nf_ace_run_free(nf_ace_run *run);
+
+// Share of what the wires allow: a full packet takes 272 bytes for 256 of payload.
+static inline double nf_ace_share(const nf_ace_use *u, double bytes_per_cycle) {
+  return bytes_per_cycle * (NF_WIRE_HEADER + NF_ACE_PACKET_BYTES) / NF_ACE_PACKET_BYTES / u->rate;
+}
+
+// Share of the rate that normal packets have, with their headers.
+static inline double nf_ace_normal_share(const nf_ace_use *u) {
+  const double words = (double)u->normal_words * NF_ACE_WORD_BYTES;
+  return words > 0
+             ? u->normal / u->rate * (words + (double)u->normal_packets * NF_WIRE_HEADER) / words
+             : 0;
+}
+
+#endif

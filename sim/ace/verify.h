@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// Judges what a collective left in the memories: every bit of the results against the reference,
+// everything around them untouched, and how far sums are from the exact ones.
+#ifndef NF_ACE_VERIFY_H
+#define NF_ACE_VERIFY_H
+
+#include "memory.h"
+#include "reference.h"
+
+// Where a node's data and results lie.
+typedef struct {
+  uint64_t base, size; // of the memory
+  uint64_t src, dst;   // first bytes of the data and of the first result
+  uint64_t dst_step;   // to the result of the next command
+} nf_ace_places;
+
+typedef struct {
+  uint64_t words;   // compared with the reference
+  uint32_t max_ulp; // from the exact sum, rounded once
+  double mean_ulp;  // over the words of one result
+  uint64_t rounded; // words that are not the exact sum, rounded once
+  uint64_t summed;  // words that were compared with it
+} nf_ace_verdict;
+
+// Refuses with NF_EXIT_FAILED, naming node, command, element and both values.
+int nf_ace_verify(nf_ace_verdict *v, const nf_ace_reference *r, const nf_ace_places *at,
+                  const nf_ace_mem *const *memory, unsigned commands, nf_err *e);
+
+#endif

@@ -1,0 +1,326 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+# Copyright 2026 The netfold authors
+"""Systems of collectives engines through the command, as TAP. The command itself compares every result with
+its reference; here it is asked for all collectives, systems and sizes, for real data, for RTL beside the
+models, for speed, and for what it says when something never comes."""
+
+import array
+import csv
+import json
+import math
+import pathlib
+import random
+import subprocess
+import sys
+import tempfile
+
+import kit
+
+COLLECTIVES = "allreduce reducescatter allgather alltoall broadcast barrier".split()
+TOPOLOGIES = "ring:1 ring:2 ring:5 torus:2x3 torus:1x4 torus:3x1x2 torus:2x2x2 alltoall:2x3 switch:4".split()
+WAITS = "packet credit output in_port out_port bank_read bank_write lane turn".split()
+KEYS = ["engine", "topology", "collective", "cycles", "chunks", "words_verified", "bit_exact", "max_ulp_error",
+        "mean_ulp_error", "packets_granted", "packets_reduced", *(f"wait_{w}" for w in WAITS)]
+SMALL = ("--banks", "2", "--bank-words", "256")  # 32 kB of SRAM
+
+
+def ace(*options):
+    return subprocess.run([kit.NETFOLD, "ace", *map(str, options)], text=True, check=False,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+
+def measured(folder, *options):
+    """(report, reasons) of a run, which the command itself compares with the reference."""
+    path = pathlib.Path(folder) / "report.json"
+    done = ace(*options, "--json", path)
+    if done.returncode:
+        return {}, [f"exit {done.returncode}: {done.stderr.strip()}"]
+    report = json.loads(path.read_text())
+    path.unlink()
+    return report, [f"key {key} is missing" for key in KEYS if key not in report]
+
+
+def everything(tap, folder):
+    """All collectives on all systems: one element, odd ones, data at odd addresses."""
+    for topology in TOPOLOGIES:
+        nodes = math.prod(int(size) for size in topology.split(":")[1].split("x"))
+        for collective in COLLECTIVES:
+            reasons = []
+            for size, offset in ((4, "0"), (28, "3,61"), (4000, "7,0"), (30000, "0,33")):
+                run = ["--topology", topology, "--collective", collective]
+                if collective != "barrier":
+                    run += ["--bytes", size, "--offset", offset, "--skew", size % 97]
+                elif size > 4:
+                    continue
+                if collective == "broadcast":
+                    run += ["--root", nodes - 1]
+                report, wrong = measured(folder, *run)
+                reasons += [f"{size} B at {offset}: {reason}" for reason in wrong]
+                if report and collective != "barrier" and not report["words_verified"]:
+                    reasons.append(f"{size} B: nothing was verified")
+            tap.result(f"{collective} on {topology}", reasons)
+
+
+def algorithms(tap, folder):
+    for algorithm in ("ring", "direct", "halving-doubling", "tree"):
+        reasons = []
+        for topology in ("switch:2", "switch:4", "alltoall:2x4", "switch:8"):
+            reasons += measured(folder, "--topology", topology, "--algorithm", algorithm, "--bytes", 20000)[1]
+        tap.result(f"{algorithm} over switches", reasons)
+
+
+def shapes(tap, folder):
+    """Granularity and resources of all kinds: the results do not depend on them."""
+    for name, options in (("a payload larger than the SRAM", ("--bytes", 300000, *SMALL)),
+                          ("a payload larger than the SRAM, 2x2x2", ("--topology", "torus:2x2x2", "--bytes", 150000, *SMALL)),
+                          ("one bank, one ALU, one lane", ("--bytes", 50000, "--banks", 1, "--alus", 1, "--lanes", 1)),
+                          ("two machines", ("--bytes", 50000, "--machines", 2)),
+                          ("a receive buffer of 16 packets", ("--bytes", 50000, "--slots", 16)),
+                          ("two chunks in flight", ("--bytes", 50000, "--chunks", 2, "--queue-depth", 2)),
+                          ("messages of a word", ("--bytes", 9000, "--message", 64)),
+                          ("messages of three words", ("--bytes", 50000, "--message", 192, "--chunk", 5000)),
+                          ("one slot a partition", ("--bytes", 50000, "--partitions", "1,1")),
+                          ("links of a byte a cycle", ("--bytes", 4000, "--link-rate", 1, "--latency", 1)),
+                          ("links faster than the bus", ("--bytes", 50000, "--intra-rate", 200, "--intra-latency", 1)),
+                          ("a memory that pauses", ("--bytes", 50000, "--memory-pauses", 60, "--memory-latency", 3)),
+                          ("nodes that begin far apart", ("--bytes", 50000, "--skew", 20000)),
+                          ("nine commands in a row", ("--bytes", 9000, "--repeat", 9)),
+                          ("nine barriers in a row", ("--collective", "barrier", "--repeat", 9, "--topology", "torus:2x2")),
+                          ("integers, maximum", ("--bytes", 50000, "--dtype", "s32", "--op", "max")),
+                          ("integers, exclusive or", ("--bytes", 50000, "--dtype", "u32", "--op", "xor"))):
+        tap.result(name, measured(folder, "--seed", 5, *options)[1])
+
+
+def place_bits(place, dtype, columns):
+    place.put(columns, dtype)
+    done = subprocess.run([kit.NETFOLD, "ace", "--input", str(place.input), "--output", str(place.output),
+                           *place.options], text=True, check=False, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    return [done.stderr.strip()] if done.returncode else []
+
+
+def real_data(tap):
+    """Files in, files out, against Python's own arithmetic and its own idea of who gets what."""
+    rng = random.Random(9)
+    for topology, nodes in (("ring:4", 4), ("torus:2x3", 6), ("torus:2x2x2", 8), ("alltoall:2x4", 8)):
+        for dtype, op, count in (("f32", "sum", 24 * 41), ("u32", "sum", 24 * 7), ("s32", "min", 24)):
+            columns = [kit.random_values(rng, dtype, count) for _ in range(nodes)]
+            part = count // nodes
+            total = kit.reduced(op, dtype, columns)
+            want = {"allreduce": [total] * nodes,
+                    "reducescatter": [total[r * part:(r + 1) * part] for r in range(nodes)],
+                    "allgather": [sum(columns, [])] * nodes,
+                    "alltoall": [sum((c[r * part:(r + 1) * part] for c in columns), []) for r in range(nodes)],
+                    "broadcast": [columns[nodes - 2]] * nodes}
+            reasons = []
+            for collective, results in want.items():
+                with kit.Place() as place:
+                    place.options = ["--topology", topology, "--collective", collective, "--op", op,
+                                     "--root", str(nodes - 2), "--offset", "5"]
+                    reasons += place_bits(place, dtype, columns)
+                    for r in range(nodes if not reasons else 0):
+                        got = list(kit.npy_values(place.output / f"rank{r:02d}.npy", dtype))
+                        if got != list(array.array(kit.CODE[dtype], results[r])):
+                            reasons.append(f"{collective}: rank{r:02d} is wrong")
+            tap.result(f"files: {topology}, {op} of {dtype}", reasons)
+
+
+def both_engines(tap, folder):
+    """The RTL agrees with the model in every output in every cycle, and takes the same cycles."""
+    for options in (("--topology", "ring:4", "--bytes", 20000, "--offset", "3"),
+                    ("--topology", "ring:4", "--collective", "alltoall", "--bytes", 20000),
+                    ("--topology", "alltoall:1x3", "--bytes", 12000, "--memory-pauses", 30),
+                    ("--topology", "torus:3x1x1", "--bytes", 60000),
+                    ("--topology", "torus:1x3", "--bytes", 30000, "--background", 35, "--memory-pauses", 20),
+                    ("--topology", "torus:4x4", "--bytes", 32768, "--sample", 2)):
+        rtl, reasons = measured(folder, *options, "--engine", "rtl")
+        cycle, other = measured(folder, *(options if "--sample" not in options else options[:-2]))
+        if not rtl.get("cycles_compared"):
+            reasons.append("nothing was compared")
+        if "--background" in options and not rtl.get("background_arrived"):
+            reasons.append("no normal packet has come")
+        for key in ("cycles", "background_arrived"):
+            if rtl.get(key) != cycle.get(key):
+                reasons.append(f"{key}: rtl {rtl.get(key)}, cycle {cycle.get(key)}")
+        tap.result(f"rtl and cycle: {' '.join(map(str, options))}", reasons + other)
+
+
+def speed(tap, folder):
+    """A ring of 4 with links of Table 7 is used as well as its wires allow."""
+    report, reasons = measured(folder, "--topology", "ring:4", "--bytes", 1 << 20, "--link-rate", 25)
+    if report:
+        print(f"# ring:4, 1 MB, links of 25 B/cycle: {report['L_use']:.3f} of the payload limit over the run, "
+              f"{report['L_use_busy']:.3f} from first to last packet")
+        if report["L_use"] < 0.9 or report["L_use_busy"] < 0.94:
+            reasons.append("the links are not used well")
+    tap.result("ring:4, 1 MB: use of the links", reasons)
+
+
+def two_rings(tap, folder):
+    """ACE Table 5, note: the links of a dimension of one node make a second ring of the other."""
+    run = ("--bytes", 1 << 20, "--link-rate", 25)
+    ring, reasons = measured(folder, "--topology", "ring:4", *run)
+    for topology, letter in (("torus:4x1x1", "L"), ("torus:1x4", "V")):
+        both, wrong = measured(folder, "--topology", topology, *run)
+        single, more = measured(folder, "--topology", topology, *run, "--rings", 1, "--intra-latency", 90, "--latency", 90)
+        reasons += wrong + more
+        if reasons:
+            continue
+        print(f"# {topology} takes {both['cycles']} cycles for 1 MB, {ring['cycles'] / both['cycles']:.2f} times as fast as "
+              f"ring:4; its links carry {both[letter + '_use']:.3f} of their limit, ring:4's {ring['L_use']:.3f}")
+        if both["cycles"] * 1.6 > ring["cycles"]:
+            reasons.append(f"{topology} takes {both['cycles']} cycles, ring:4 {ring['cycles']}")
+        if (both[f"{letter}_links"], single[f"{letter}_links"]) != (16, 8):
+            reasons.append(f"{topology}: {both[f'{letter}_links']} links, {single[f'{letter}_links']} with --rings 1")
+        if single["cycles"] != ring["cycles"]:
+            reasons.append(f"{topology} --rings 1 takes {single['cycles']} cycles, ring:4 {ring['cycles']}")
+    tap.result("two rings are faster than one", reasons)
+
+
+def background(tap, folder):
+    """ACE 4.4: normal packets pass the engines by; the command checks each of their words."""
+    for topology, collective, letters in (("ring:4", "allreduce", "L"), ("torus:1x3", "alltoall", "V"),
+                                          ("torus:2x2x2", "allgather", "LVH"), ("alltoall:2x3", "allreduce", "LP")):
+        run = ("--topology", topology, "--collective", collective, "--bytes", 200000, "--link-rate", 25)
+        alone, reasons = measured(folder, *run)
+        if alone and (alone["background_sent"] or alone["L_background_use" if "L" in letters else "V_background_use"]):
+            reasons.append("there are normal packets that nobody asked for")
+        for percent, pauses in ((10, 0), (30, 20), (100, 0)):
+            report, wrong = measured(folder, *run, "--background", percent, "--memory-pauses", pauses)
+            reasons += [f"at {percent} %: {reason}" for reason in wrong]
+            if wrong:
+                continue
+            if not report["background_sent"] or report["background_sent"] != report["background_arrived"]:
+                reasons.append(f"at {percent} %: {report['background_arrived']} of {report['background_sent']} have come")
+            for letter in letters:
+                use, got = report[f"{letter}_use"], report[f"{letter}_background_use"]
+                if topology == "ring:4":
+                    print(f"# {topology}, {percent} % asked: normal packets have {got:.3f} of the rate, the collective "
+                          f"{use:.3f} of its limit, {alone['L_use']:.3f} alone")
+                if use + got > 1 or (percent < 100 and abs(got - percent / 100) > 0.01) or (percent == 100 and got < 0.45):
+                    reasons.append(f"at {percent} %: {got:.3f} of the rate of {letter} has gone to normal packets, {use:.3f} "
+                                   "to the collective")
+            if percent == 100 and report["cycles"] <= alone["cycles"]:
+                reasons.append("the collective is not slower beside them")
+        tap.result(f"normal packets beside {collective} on {topology}", reasons)
+
+
+def reports(tap, folder):
+    """Timeline and CSV hold what they promise."""
+    folder = pathlib.Path(folder)
+    done = ace("--bytes", 12288, "--topology", "ring:3", "--timeline", folder / "t.csv", "--csv", folder / "r.csv")
+    reasons = [done.stderr] if done.returncode else []
+    if not reasons:
+        with open(folder / "t.csv", encoding="utf-8") as f:
+            rows = list(csv.DictReader(f))
+        grants = [row["text"].split()[0] for row in rows if row["event"] == "grant"]
+        # ACE Fig. 7: 16 packets each of send, reduce and forward, and so on.
+        order = list(dict.fromkeys(grants))
+        if order != ["send", "rrs", "rrcs", "rcs", "recv"] or len(grants) != 5 * 16:
+            reasons.append(f"the transfers of Fig. 7 are {order}, {len(grants)} packets")
+        events = [row["event"] for row in rows]
+        if events[0] != "load" or events[-1] != "store":
+            reasons.append("it does not go from load to store")
+        with open(folder / "r.csv", encoding="utf-8") as f:
+            report = list(csv.DictReader(f))
+        if len(report) != 1 or report[0]["topology"] != "ring:3" or int(report[0]["packets_reduced"]) != 96:
+            reasons.append(f"the CSV is {report}")
+    # Normal packets are on the links, but no part of a chunk.
+    done = ace("--bytes", 12288, "--topology", "ring:3", "--background", 40, "--timeline", folder / "b.csv")
+    if not reasons and not done.returncode:
+        with open(folder / "b.csv", encoding="utf-8") as f:
+            beside = list(csv.DictReader(f))
+        for event in ("tx", "rx"):
+            alone, both = (sum(row["event"] == event and row["text"] == "data" for row in r) for r in (rows, beside))
+            if alone != both or not alone:
+                reasons.append(f"{event}: {alone} packets, {both} beside normal ones")
+    tap.result("timeline and CSV", reasons + ([done.stderr] if done.returncode else []))
+
+
+WRONG = """.param NEXT
+.param PREV
+  get r0, len
+  send NEXT, src[r1], r0
+  recv PREV, dst[r1], r0
+never:
+  recv PREV, dst[r1], r0
+  done
+"""
+
+
+def missing(tap, folder):
+    """What never comes is named: machine, instruction, queue pair, chunk."""
+    wrong = pathlib.Path(folder) / "wrong.s"
+    wrong.write_text(WRONG)
+    trap = pathlib.Path(folder) / "trap.s"
+    trap.write_text("  trap\n  done\n")
+    broken = pathlib.Path(folder) / "broken.s"
+    broken.write_text("  get r0, len\n  frob r1\n  done\n")
+    base = ("--bytes", 65536, "--watchdog", 3000)
+    for name, options, status, words in (
+            ("a silent node", ("--silent", 2), 3,
+             ("node 3: machine 0 stopped at pc", "rrs 0x10", "watchdog, waiting for a packet on queue pair 0x10",
+              "from node 2", "chunk 0")),
+            ("a program that waits too often", ("--program", wrong), 3,
+             ("machine 0 stopped at pc 3", "recv 0x10, dst[r1], r0; ", "wrong.s:7", "watchdog", "chunk 0, phase 0")),
+            ("a program that gives up", ("--program", trap), 1, ("machine 0 stopped at pc 0", "trap")),
+            ("a silent node, no watchdog", ("--silent", 1, "--watchdog", 0, "--stall", 5000), 3,
+             ("nothing has moved", "nodes not done: 0, 2, 3")),
+            ("a silent node beside normal packets", ("--silent", 1, "--watchdog", 0, "--stall", 5000, "--background", 20), 3,
+             ("nothing has moved", "nodes not done: 0, 2, 3"))):
+        done = ace(*base, *options)
+        reasons = [f"'{word}' is missing in: {done.stderr.strip()}" for word in words if word not in done.stderr]
+        if done.returncode != status:
+            reasons.append(f"exit status {done.returncode}, not {status}")
+        tap.result(f"missing: {name}", reasons)
+    for name, options, words in (
+            ("no such topology", ("--topology", "mesh:4", "--bytes", 100), ("ring:N", "alltoall:LxP")),
+            ("too many nodes", ("--topology", "torus:16x16", "--bytes", 100), ("there may be 128",)),
+            ("a dimension of 17", ("--topology", "ring:17", "--bytes", 100), ("1..16",)),
+            ("no data", ("--topology", "ring:2"), ("--input or --bytes",)),
+            ("data twice", ("--bytes", 100, "--input", "."), ("--input or --bytes",)),
+            ("data for a barrier", ("--collective", "barrier", "--bytes", 100), ("no data",)),
+            ("no such collective", ("--collective", "scan", "--bytes", 100), ("reducescatter", "barrier")),
+            ("direct on a ring", ("--algorithm", "direct", "--bytes", 100), ("needs switches",)),
+            ("halving-doubling of six", ("--topology", "switch:6", "--algorithm", "halving-doubling", "--bytes", 100),
+             ("power of two",)),
+            ("a tree for an all-gather", ("--topology", "switch:4", "--algorithm", "tree", "--collective", "allgather",
+                                          "--bytes", 100), ("for allreduce",)),
+            ("a root that is not there", ("--collective", "broadcast", "--root", 4, "--bytes", 100), ("nodes 0..3",)),
+            ("a message of odd bytes", ("--message", 100, "--bytes", 100), ("multiple of 64",)),
+            ("a chunk larger than the SRAM", ("--bytes", 1 << 20, "--message", 4096, *SMALL, "--partitions", "4,4"),
+             ("smaller --message",)),
+            ("an average", ("--op", "avg", "--bytes", 100), ("do not divide",)),
+            ("an op the type has not", ("--op", "xor", "--bytes", 100), ("is not defined",)),
+            ("another engine in RTL", ("--engine", "rtl", "--banks", 2, "--bytes", 100), ("--engine cycle",)),
+            ("three rings", ("--rings", 3, "--bytes", 100), ("--rings", "1..2")),
+            ("more than a link has", ("--background", 101, "--bytes", 100), ("--background", "0..100")),
+            ("normal packets without links", ("--background", 10, "--topology", "torus:1x1", "--bytes", 100), ("no links",)),
+            ("a sample of models", ("--sample", 2, "--bytes", 100), ("--engine rtl",)),
+            ("a program that does not assemble", ("--program", broken, "--bytes", 100), ("broken.s:2:", "'frob'")),
+            ("a program for a phase that is not there", ("--program", f"3={wrong}", "--bytes", 100), ("phases 0..0",))):
+        done = ace(*options)
+        reasons = [f"'{word}' is missing in: {done.stderr.strip()}" for word in words if word not in done.stderr]
+        if done.returncode != 2:
+            reasons.append(f"exit status {done.returncode}, not 2")
+        tap.result(f"refused: {name}", reasons)
+
+
+def main():
+    tap = kit.Tap()
+    with tempfile.TemporaryDirectory(prefix="netfold_ace_") as folder:
+        everything(tap, folder)
+        algorithms(tap, folder)
+        shapes(tap, folder)
+        real_data(tap)
+        speed(tap, folder)
+        two_rings(tap, folder)
+        background(tap, folder)
+        reports(tap, folder)
+        missing(tap, folder)
+        both_engines(tap, folder)
+    return tap.done()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

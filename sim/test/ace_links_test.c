@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// What lies between engines: ports and neighbours, wires, switches, and the hosts that send normal
+// packets to each other.
+#include "../ace/background.h"
+#include "../ace/fabric.h"
+#include "ace/nf_ace_pkg.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+// ------------------------------------------------------------------------------- topology
+// A link has two ends, in the dimension of both.
+static void test_ports(void **state) {
+  static const char *const topologies[] = {"ring:5",      "torus:2x3", "torus:4x1x2", "torus:1x3",
+                                           "torus:2x3x4", "ring:1",    "alltoall:3x2"};
+  (void)state;
+  for (unsigned i = 0; i < sizeof topologies / sizeof topologies[0]; i++) {
+    nf_topo t;
+    nf_err e = {0};
+    assert_int_equal(nf_topo_open(&t, topologies[i], &e), NF_EXIT_OK);
+    for (unsigned node = 0; node < t.nodes; node++)
+      for (unsigned port = 0; port < NF_TOPO_PORTS; port++) {
+        const int dim = nf_topo_port_dim(&t, port);
+        if (dim < 0 || t.dim[dim].switched)
+          continue;
+        const unsigned far = nf_topo_neighbour(&t, node, port);
+        assert_int_not_equal(far, node);
+        assert_int_equal(nf_topo_port_dim(&t, nf_topo_far_port(port)), dim);
+        assert_int_equal(nf_topo_neighbour(&t, far, nf_topo_far_port(port)), node);
+        for (unsigned d = 0; d < t.dims; d++)
+          assert_int_equal(nf_topo_rank(&t, node, d) == nf_topo_rank(&t, far, d), (int)d != dim);
+      }
+  }
+}
+
+// ------------------------------------------------------------------------------- links
+static nf_flit header(unsigned dst, unsigned data_words) {
+  nf_flit h = {{0}};
+  nf_ace_hdr_set_mode(h.w, 1);
+  nf_ace_hdr_set_dst(h.w, (uint16_t)dst);
+  nf_ace_hdr_set_words(h.w, (uint8_t)data_words);
+  return h;
+}
+
+// Packets one behind the other: each word comes `latency` cycles later, in the time of its bytes.
+static void test_wire(void **state) {
+  static const uint32_t rates[] = {7, 25, 64, 200};
+  (void)state;
+  for (unsigned r = 0; r < 4; r++) {
+    nf_ace_wire w;
+    assert_true(nf_ace_wire_open(&w, rates[r], 50));
+    const nf_flit h = header(0, 4);
+    uint64_t sent = 0, came = 0, cycle = 0, entered[400];
+    for (; came < 400; cycle++) {
+      const nf_ace_beat *b = nf_ace_wire_end(&w, cycle);
+      if (b) {
+        assert_int_equal(b->data.w[0], came);
+        assert_int_equal(cycle, entered[came]);
+        came++;
+        nf_ace_wire_take(&w);
+      }
+      if (sent < 400 && nf_ace_wire_ready(&w, cycle)) {
+        const nf_ace_word word = {{sent}};
+        entered[sent] = cycle + 50;
+        assert_true(nf_ace_wire_put(&w, sent % 4 == 0, sent % 4 == 3, &h, &word, cycle));
+        sent++;
+      }
+    }
+    const uint64_t bytes = 100 * 272, bus = 400;
+    const uint64_t due = (bytes + rates[r] - 1) / rates[r];
+    const uint64_t took = cycle - 50;
+    assert_true(took <= (due > bus ? due : bus) + 1 && took + 12 >= (due > bus ? due : bus));
+    nf_ace_wire_close(&w);
+  }
+}
+
+// All nodes send to one and then to all: packets stay whole and in order, none is lost.
+static void test_fabric(void **state) {
+  enum { NODES = 5, PACKETS = 60 };
+  (void)state;
+  nf_ace_fabric f;
+  nf_err e = {0};
+  nf_ace_fabric_open(&f, NODES, 64, 20, &e);
+  unsigned sent[NODES] = {0}, came = 0, word[NODES] = {0};
+  uint64_t expected[NODES][NODES] = {{0}}, number[NODES][NODES] = {{0}};
+  for (uint64_t cycle = 0; came < NODES * PACKETS; cycle++) {
+    assert_true(cycle < 100000);
+    for (unsigned n = 0; n < NODES; n++) {
+      const nf_ace_beat *b = nf_ace_wire_end(&f.from[n], cycle);
+      if (b) {
+        const unsigned src = nf_ace_hdr_src(b->hdr.w);
+        assert_int_equal(nf_ace_hdr_dst(b->hdr.w), n);
+        assert_int_equal(b->data.w[0], expected[src][n]++);
+        came += b->last;
+        nf_ace_wire_take(&f.from[n]);
+      }
+      if (sent[n] == PACKETS || !nf_ace_wire_ready(&f.to[n], cycle))
+        continue;
+      const unsigned length = 1 + (sent[n] + n) % 4, dst = sent[n] < 20 ? 2 : sent[n] % NODES;
+      nf_flit h = header(dst, length);
+      nf_ace_hdr_set_src(h.w, (uint16_t)n);
+      const nf_ace_word data = {{number[n][dst]++}};
+      nf_ace_wire_put(&f.to[n], word[n] == 0, word[n] + 1 == length, &h, &data, cycle);
+      if (++word[n] == length) {
+        word[n] = 0;
+        sent[n]++;
+      }
+    }
+    assert_int_equal(nf_ace_fabric_step(&f, cycle, &e), NF_EXIT_OK);
+  }
+  nf_ace_fabric_close(&f);
+}
+
+// ------------------------------------------------------------------------------- normal packets
+enum { PACKETS = 2000, BEHIND = 3 };
+
+typedef struct {
+  nf_ace_beat beat[NF_ACE_PACKET_WORDS + 1];
+  unsigned beats;
+} packet;
+
+// From a port of a host to the port at the other end, some packets later.
+typedef struct {
+  packet packet[PACKETS];
+  unsigned put, taken, at; // whole packets put in and taken out; words taken of the next one
+  uint64_t bytes;
+  bool spoilt;
+} lane;
+
+typedef enum { SOUND, BIT, HEADER, LOST, TWICE, SHORT, LONG, SWAPPED, FAULTS } fault;
+
+// What becomes of the packet that is whole now.
+static void spoil(lane *l, fault f) {
+  packet *p = &l->packet[l->put];
+  const packet whole = *p;
+  switch (f) {
+  case BIT:
+    p->beat[p->beats - 1].data.w[7] ^= 1ull << 63;
+    break;
+  case HEADER:
+    p->beat[0].hdr.w[1] ^= 1;
+    break;
+  case LOST:
+    p->beats = 0;
+    l->put--;
+    break;
+  case TWICE:
+    l->packet[++l->put] = whole;
+    break;
+  case SHORT:
+    p->beat[--p->beats - 1].last = true;
+    break;
+  case LONG:
+    p->beat[p->beats] = p->beat[p->beats - 1];
+    p->beat[p->beats++ - 1].last = false;
+    break;
+  case SWAPPED:
+    *p = p[-1];
+    p[-1] = whole;
+    break;
+  default:
+    break;
+  }
+}
+
+static void put_in(lane *l, const nf_ace_in *in, unsigned port, fault f) {
+  packet *p = &l->packet[l->put];
+  const bool first = in->host_tx_first >> port & 1, last = in->host_tx_last >> port & 1;
+  assert_true(l->put + 2 < PACKETS && first == (p->beats == 0));
+  p->beat[p->beats++] =
+      (nf_ace_beat){0, first, last, in->host_tx_hdr[port], in->host_tx_data[port]};
+  l->bytes += NF_ACE_WORD_BYTES + (first ? (unsigned)NF_WIRE_HEADER : 0);
+  if (!last)
+    return;
+  assert_int_equal(nf_ace_hdr_mode(p->beat[0].hdr.w), 0);
+  assert_int_equal(nf_ace_hdr_words(p->beat[0].hdr.w), p->beats);
+  if (!l->spoilt && l->put >= 10 && p->beats > 1) {
+    l->spoilt = true;
+    spoil(l, f);
+  }
+  l->put++;
+}
+
+static void show(const lane *l, unsigned port, nf_ace_out *out) {
+  const nf_ace_beat *b = &l->packet[l->taken].beat[l->at];
+  out->host_rx_valid |= (uint8_t)(1u << port);
+  out->host_rx_first |= (uint8_t)(b->first << port);
+  out->host_rx_last |= (uint8_t)(b->last << port);
+  out->host_rx_hdr[port] = b->hdr;
+  out->host_rx_data[port] = b->data;
+}
+
+static void take_out(lane *l) {
+  if (++l->at == l->packet[l->taken].beats) {
+    l->taken++;
+    l->at = 0;
+  }
+}
+
+typedef struct {
+  nf_ace_background host[2];
+  lane lane[2][2]; // by the node and the port that send
+} talk;
+
+static void step(talk *k, unsigned n, bool on, fault f, nf_rng *rng, nf_err *e) {
+  nf_ace_in in = {0};
+  nf_ace_out out = {.host_tx_ready = (uint8_t)nf_rng_below(rng, 4)};
+  lane *to[2] = {&k->lane[1 - n][1], &k->lane[1 - n][0]}, *from = k->lane[n];
+  for (unsigned port = 0; port < 2; port++)
+    if (to[port]->taken + (on ? BEHIND : 0) < to[port]->put)
+      show(to[port], port, &out);
+  k->host[n].on = on;
+  if (nf_ace_background_step(&k->host[n], &out, &in, e) != NF_EXIT_OK)
+    return;
+  for (unsigned port = 0; port < 2; port++) {
+    if (in.host_tx_valid & out.host_tx_ready & 1u << port)
+      put_in(&from[port], &in, port, port == n ? f : SOUND);
+    if (out.host_rx_valid & in.host_rx_ready & 1u << port)
+      take_out(to[port]);
+  }
+}
+
+// Two hosts on a ring of two. At 40 % of a link all arrive, at that rate; a packet that is not as
+// it was sent is refused.
+static void test_background(void **state) {
+  enum { CYCLES = 10000, DRAIN = 3000, RATE = 25, PERCENT = 40 };
+  const uint32_t rate[NF_TOPO_PORTS] = {RATE, RATE};
+  (void)state;
+  nf_topo t;
+  nf_err e = {0};
+  nf_topo_open(&t, "ring:2", &e);
+  for (fault f = SOUND; f < FAULTS; f++)
+    for (unsigned seed = 0; seed < 20; seed++) {
+      talk *k = calloc(1, sizeof *k);
+      nf_rng rng = {seed};
+      assert_non_null(k);
+      e = (nf_err){0};
+      for (unsigned n = 0; n < 2; n++) {
+        nf_ace_background_open(&k->host[n], &t, n, PERCENT, rate, seed);
+        k->host[n].pauses = 20;
+      }
+      for (unsigned cycle = 0; cycle < CYCLES + DRAIN && e.status == NF_EXIT_OK; cycle++)
+        for (unsigned n = 0; n < 2 && e.status == NF_EXIT_OK; n++)
+          step(k, n, cycle < CYCLES, f, &rng, &e);
+      if (f != SOUND) {
+        assert_int_equal(e.status, NF_EXIT_FAILED);
+        assert_non_null(strstr(e.text, "a normal packet from node"));
+      } else {
+        assert_string_equal(e.text, "");
+        for (unsigned n = 0; n < 2; n++) {
+          assert_int_equal(nf_ace_background_sent(&k->host[n]),
+                           nf_ace_background_got(&k->host[1 - n]));
+          for (unsigned port = 0; port < 2; port++) {
+            const uint64_t due = (uint64_t)CYCLES * RATE * PERCENT / 100;
+            assert_true(k->lane[n][port].bytes <= due && k->lane[n][port].bytes + 300 >= due);
+          }
+        }
+      }
+      free(k);
+    }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_ports),
+      cmocka_unit_test(test_wire),
+      cmocka_unit_test(test_fabric),
+      cmocka_unit_test(test_background),
+  };
+  cmocka_set_message_output(CM_OUTPUT_TAP);
+  return cmocka_run_group_tests_name("ace_links", tests, NULL, NULL);
+}

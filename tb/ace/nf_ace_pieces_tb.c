@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// Every record is compared with the one that the command asks for, worked out from its bytes.
+#include "ace/nf_ace_pieces.h"
+#include "nf_dma_kit.h"
+
+extern const nf_dut nf_ace_pieces_dut;
+
+typedef struct {
+  dma_feed feed;
+  dma_walk walk;
+  nf_pace out;
+  uint64_t first, last; // cycles of the first and of the last record
+  uint32_t records;
+} context;
+
+static void check(nf_tb *tb, context *c, const nf_ace_pieces_out *out) {
+  dma_record want;
+  const bool known = dma_next(&c->feed, &c->walk, &want);
+  nf_tb_check(tb, known, "a record that no command asks for");
+  if (!known)
+    return;
+  const dma_cmd *const k = dma_at(&c->feed, want.n);
+  nf_tb_check(tb,
+              out->out_burst == want.burst && out->out_first == want.first &&
+                  out->out_last == want.last && out->out_end == want.end && out->out_id == k->id,
+              "record %u: flags", c->records);
+  nf_tb_check(tb,
+              !want.burst || (out->out_addr == want.addr && out->out_len == want.len &&
+                              out->out_beats == want.beats),
+              "record %u: %u beats at %llx", c->records, out->out_len + 1u,
+              (unsigned long long)out->out_addr);
+  nf_tb_check(tb,
+              out->out_place == dma_addr(k, want.piece) % 4096 &&
+                  out->out_bytes == dma_moved(k, want.piece) &&
+                  out->out_words == (dma_room(k) + 63) / 64 &&
+                  out->out_sram == (uint16_t)(k->sram + want.piece * k->pitch),
+              "record %u: piece", c->records);
+  nf_tb_cover(tb, !want.burst ? "nothing to move" : want.first ? "piece" : "piece goes on");
+  if (want.burst && want.len == 63)
+    nf_tb_cover(tb, "burst of a whole page");
+  if (c->records++ == 0)
+    c->first = nf_tb_cycle(tb);
+  c->last = nf_tb_cycle(tb);
+  if (want.last)
+    c->feed.done++;
+}
+
+static void drive(nf_tb *tb, void *ctx, const void *out, void *in) {
+  context *const c = ctx;
+  const nf_ace_pieces_out *const o = out;
+  nf_ace_pieces_in *const i = in;
+  const dma_cmd *const k = dma_offer(tb, &c->feed);
+  if (k != NULL)
+    DMA_DRIVE(i, k);
+  i->out_ready = nf_pace_go(tb, &c->out);
+  if (o->out_valid && i->out_ready)
+    check(tb, c, o);
+  c->feed.taken += k != NULL && o->cmd_ready;
+}
+
+static void drive_random(nf_tb *tb, void *ctx, const void *out, void *in) {
+  context *const c = ctx;
+  if (nf_tb_cycle(tb) == 0 || nf_tb_chance(tb, 1)) {
+    c->feed.pace = nf_pace_any(tb);
+    c->out = nf_pace_any(tb);
+  }
+  drive(tb, ctx, out, in);
+}
+
+static void finish(nf_tb *tb, void *ctx) {
+  const context *const c = ctx;
+  nf_tb_check(tb, c->records > nf_tb_cycle(tb) / 8, "%u records", c->records);
+}
+
+// Pieces of one beat, command behind command: a record in every cycle.
+static void start_rate(nf_tb *tb, void *ctx) {
+  static const dma_cmd script[] = {
+      {.addr = 0x1000, .stride = 64, .pieces = 3, .msg = 64, .block = 999, .total = 9999},
+      {.addr = 0x2ffe, .stride = 4096, .pieces = 2, .msg = 4, .block = 4, .total = 9999},
+      {.addr = 0x3004, .pieces = 1, .msg = 8, .block = 8, .total = 8}};
+  context *const c = ctx;
+  (void)tb;
+  c->feed.script = script;
+  c->feed.scripted = 3;
+  c->feed.repeat = 20;
+  c->feed.pace.kind = c->out.kind = NF_PACE_ALWAYS;
+}
+
+static void finish_rate(nf_tb *tb, void *ctx) {
+  const context *const c = ctx;
+  nf_tb_check(tb, c->records == 160 && c->feed.done == 60, "%u records", c->records);
+  nf_tb_check(tb, c->first == 4, "the first record after 4 cycles, not %u", (unsigned)c->first);
+  nf_tb_check(tb, c->last - c->first == 159, "%u cycles", (unsigned)(c->last - c->first) + 1);
+}
+
+static const nf_tb_scenario scenarios[] = {
+    {"ACE 4.4 random commands", 40000, NULL, drive_random, finish},
+    {"ACE 4.4 a record in every cycle", 200, start_rate, drive, finish_rate},
+};
+
+int main(int argc, char **argv) {
+  static const nf_ace_pieces_cfg cfg = {0};
+  const nf_tb_bench bench = {
+      &nf_ace_pieces_dut, NF_TB_MODEL(nf_ace_pieces), &cfg, sizeof(context), scenarios, 2};
+  return nf_tb_main(argc, argv, &bench);
+}

@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// The test is the SRAM and the memory. Packets, addresses, each byte of each beat and completions
+// are compared with what the commands ask for, worked out byte by byte.
+#include "ace/nf_ace_rx_dma.h"
+#include "nf_dma_kit.h"
+#include "nf_dma_script.h"
+
+extern const nf_dut nf_ace_rx_dma_dut;
+
+enum { BURSTS = 128, WORDS = 16 };
+
+typedef struct {
+  dma_record what;
+  uint64_t answer; // cycle of the response
+} burst;
+
+typedef struct {
+  uint64_t cycle; // in which it is on the data door
+  uint16_t sram;
+  unsigned word;
+} coming;
+
+typedef struct {
+  dma_feed feed;
+  dma_walk bursts, packets;
+  nf_pace aw, w, b, grant, done;
+  unsigned latency, spread, errors; // of the memory; errors: percent of responses
+  burst open[BURSTS];
+  uint32_t asked, written, answered; // bursts
+  unsigned beat;                     // of the burst that is written
+  bool b_held;
+  uint8_t b_resp;
+  bool may_grant; // a packet was asked for in the cycle before, and was not granted then
+  coming words[WORDS];
+  uint32_t granted, sent; // words
+  uint64_t first_beat, last_beat, beats;
+  uint64_t first_address, first_request, first_word; // cycles in which they show
+} context;
+
+// Commands that have been taken get what the checks count down.
+static void taken(context *c, dma_cmd *k) {
+  dma_walk walk = {.n = c->feed.taken};
+  dma_packet packet;
+  c->feed.taken++;
+  k->due = 0;
+  while (dma_next_packet(&c->feed, &walk, true, &packet))
+    k->due++;
+  walk = (dma_walk){.n = c->feed.taken - 1};
+  for (dma_record record; dma_next_burst(&c->feed, &walk, &record);)
+    k->due++;
+}
+
+static void address(nf_tb *tb, context *c, const nf_ace_rx_dma_out *out) {
+  dma_record want;
+  const bool known = dma_next_burst(&c->feed, &c->bursts, &want);
+  nf_tb_check(tb, known && out->aw_addr == want.addr && out->aw_len == want.len, "%u beats at %llx",
+              out->aw_len + 1u, (unsigned long long)out->aw_addr);
+  nf_tb_check(tb, out->aw_addr % 4096 / 64 + out->aw_len < 64, "a burst leaves its page");
+  nf_tb_check(tb, c->asked - c->answered < P_Bursts, "too many bursts");
+  if (!known)
+    return;
+  if (c->asked - c->answered == P_Bursts - 1)
+    nf_tb_cover(tb, "all bursts outstanding");
+  c->open[c->asked++ % BURSTS] = (burst){.what = want};
+}
+
+static void beat(nf_tb *tb, context *c, const nf_ace_rx_dma_out *out) {
+  nf_tb_check(tb, c->written != c->asked, "a beat before its address");
+  if (c->written == c->asked)
+    return;
+  burst *const b = &c->open[c->written % BURSTS];
+  const dma_cmd *const k = dma_at(&c->feed, b->what.n);
+  // bytes of the piece before the first one of this beat, below zero when the piece begins later
+  const int64_t pos = (int64_t)b->what.pos -
+                      (int64_t)((dma_addr(k, b->what.piece) + b->what.pos) % 64) +
+                      64 * (int64_t)c->beat;
+  const int64_t left = (int64_t)dma_moved(k, b->what.piece) - pos;
+  const unsigned from = pos < 0 ? (unsigned)-pos : 0, to = left < 64 ? (unsigned)left : 64;
+  nf_ace_word want;
+  dma_sram(&want, (uint16_t)(k->sram + b->what.piece * k->pitch), pos, from, to);
+  nf_tb_check(tb, out->w_strb == (UINT64_MAX << from & UINT64_MAX >> (64 - to)),
+              "strobes %016llx, bytes %u to %u are right", (unsigned long long)out->w_strb, from,
+              to - 1);
+  nf_tb_check(tb, dma_same(&out->w_data, &want), "beat %u of the burst at %llx", c->beat,
+              (unsigned long long)b->what.addr);
+  nf_tb_check(tb, out->w_last == (c->beat == b->what.len), "last beat");
+  if (from != 0 && to != 64)
+    nf_tb_cover(tb, "begins and ends within one beat");
+  if (c->beats++ == 0)
+    c->first_beat = nf_tb_cycle(tb);
+  c->last_beat = nf_tb_cycle(tb);
+  if (c->beat++ < b->what.len)
+    return;
+  b->answer = nf_tb_cycle(tb) + 1 + c->latency + nf_tb_below(tb, c->spread + 1);
+  c->beat = 0;
+  c->written++;
+}
+
+static void respond(nf_tb *tb, context *c, const nf_ace_rx_dma_out *out, nf_ace_rx_dma_in *in) {
+  const burst *const b = &c->open[c->answered % BURSTS];
+  if (c->answered == c->written || b->answer > nf_tb_cycle(tb))
+    return;
+  if (!c->b_held) {
+    if (!nf_pace_go(tb, &c->b))
+      return;
+    c->b_resp = nf_tb_chance(tb, c->errors) ? (uint8_t)(2 + nf_tb_below(tb, 2)) : 0;
+  }
+  in->b_valid = true;
+  in->b_resp = c->b_resp;
+  c->b_held = !out->b_ready;
+  if (c->b_held)
+    return;
+  dma_cmd *const k = dma_at(&c->feed, b->what.n);
+  k->err |= in->b_resp != 0;
+  k->due--;
+  k->settled = nf_tb_cycle(tb);
+  c->answered++;
+  if (in->b_resp != 0)
+    nf_tb_cover(tb, "error");
+}
+
+static void grant(nf_tb *tb, context *c, const nf_ace_rx_dma_out *out) {
+  dma_packet want;
+  const uint64_t cycle = nf_tb_cycle(tb);
+  const bool known = dma_next_packet(&c->feed, &c->packets, true, &want);
+  nf_tb_check(tb, known && out->rd_addr == want.sram && out->rd_words == want.words,
+              "packet %x of %u words", out->rd_addr, out->rd_words);
+  if (!known)
+    return;
+  for (unsigned w = 0; w < want.words; w++) {
+    const uint32_t last = c->granted - 1;
+    nf_tb_check(tb, c->sent == c->granted || c->words[last % WORDS].cycle < cycle + 3 + w,
+                "two words in one cycle");
+    c->words[c->granted++ % WORDS] = (coming){.cycle = cycle + 3 + w, .sram = want.sram, .word = w};
+  }
+  dma_at(&c->feed, want.n)->due--;
+}
+
+static void drive(nf_tb *tb, void *ctx, const void *out, void *in) {
+  context *const c = ctx;
+  const nf_ace_rx_dma_out *const o = out;
+  nf_ace_rx_dma_in *const i = in;
+  dma_cmd *const k = dma_offer(tb, &c->feed);
+  if (k != NULL)
+    DMA_DRIVE(i, k);
+  const coming *const e = &c->words[c->sent % WORDS];
+  if (c->sent != c->granted && e->cycle == nf_tb_cycle(tb)) {
+    i->data_valid = true;
+    dma_sram(&i->data, e->sram, 64 * (int64_t)e->word, 0, 64);
+    c->sent++;
+    if (c->first_word == 0)
+      c->first_word = nf_tb_cycle(tb);
+  }
+  i->rd_grant = c->may_grant && nf_pace_go(tb, &c->grant);
+  nf_tb_check(tb, !c->may_grant || o->rd_valid, "a packet is not asked for any more");
+  if (i->rd_grant)
+    grant(tb, c, o);
+  c->may_grant = o->rd_valid && !i->rd_grant;
+  if (c->first_address == 0 && o->aw_valid)
+    c->first_address = nf_tb_cycle(tb);
+  if (c->first_request == 0 && o->rd_valid)
+    c->first_request = nf_tb_cycle(tb);
+  respond(tb, c, o, i);
+  i->w_ready = nf_pace_go(tb, &c->w);
+  if (o->w_valid && i->w_ready)
+    beat(tb, c, o);
+  i->aw_ready = nf_pace_go(tb, &c->aw);
+  if (o->aw_valid && i->aw_ready)
+    address(tb, c, o);
+  i->done_ready = nf_pace_go(tb, &c->done);
+  if (o->done_valid && i->done_ready)
+    dma_check_done(tb, &c->feed, o->done_id, o->done_err);
+  if (k != NULL && o->cmd_ready)
+    taken(c, k);
+}
+
+static void paces(nf_tb *tb, context *c) {
+  c->feed.pace = nf_pace_any(tb);
+  c->aw = nf_pace_any(tb);
+  c->w = nf_pace_any(tb);
+  c->b = nf_pace_any(tb);
+  c->grant = nf_pace_any(tb);
+  c->done = nf_pace_any(tb);
+  c->latency = nf_tb_chance(tb, 50) ? 0 : 120;
+  c->spread = nf_tb_chance(tb, 50) ? 0 : 120;
+}
+
+static void drive_random(nf_tb *tb, void *ctx, const void *out, void *in) {
+  context *const c = ctx;
+  c->errors = nf_tb_cycle(tb) % 4000 < 1000 ? 10 : 0;
+  if (nf_tb_cycle(tb) == 0 || nf_tb_below(tb, 500) == 0)
+    paces(tb, c);
+  drive(tb, ctx, out, in);
+}
+
+static void finish_random(nf_tb *tb, void *ctx) {
+  const context *const c = ctx;
+  nf_tb_check(tb, c->beats > nf_tb_cycle(tb) / 20, "%u beats", (unsigned)c->beats);
+}
+
+static void start(context *c, const dma_cmd *script, unsigned count, unsigned repeat) {
+  c->feed.script = script;
+  c->feed.scripted = count;
+  c->feed.repeat = repeat;
+  c->feed.pace.kind = c->aw.kind = c->w.kind = c->b.kind = NF_PACE_ALWAYS;
+  c->grant.kind = c->done.kind = NF_PACE_ALWAYS;
+}
+
+static void finish_script(nf_tb *tb, void *ctx) {
+  const context *const c = ctx;
+  nf_tb_check(tb, c->feed.done == c->feed.scripted * c->feed.repeat, "%u commands are done",
+              c->feed.done);
+}
+
+static void start_corners(nf_tb *tb, void *ctx) {
+  (void)tb;
+  start(ctx, dma_corners, DMA_CORNERS, 3);
+  ((context *)ctx)->latency = 10;
+}
+
+static void start_errors(nf_tb *tb, void *ctx) {
+  start_corners(tb, ctx);
+  ((context *)ctx)->errors = 20;
+}
+
+static void start_aligned(nf_tb *tb, void *ctx) {
+  (void)tb;
+  start(ctx, dma_aligned, 2, 10);
+  ((context *)ctx)->latency = dma_latency(P_Bursts, 128);
+}
+
+static void start_unaligned(nf_tb *tb, void *ctx) {
+  (void)tb;
+  start(ctx, dma_unaligned, 2, 10);
+  ((context *)ctx)->latency = P_Bursts == 2 ? 0 : dma_latency(P_Bursts, 64);
+}
+
+// `gaps`: cycles without a beat.
+static void finish_rate(nf_tb *tb, void *ctx, unsigned gaps) {
+  const context *const c = ctx;
+  finish_script(tb, ctx);
+  nf_tb_check(tb, c->beats == dma_beats(c->feed.script, c->feed.scripted) * c->feed.repeat,
+              "%u beats", (unsigned)c->beats);
+  nf_tb_check(tb, c->last_beat - c->first_beat + 1 <= c->beats + gaps, "%u beats in %u cycles",
+              (unsigned)c->beats, (unsigned)(c->last_beat - c->first_beat) + 1);
+}
+
+static void finish_aligned(nf_tb *tb, void *ctx) {
+  const context *const c = ctx;
+  finish_rate(tb, ctx, 0);
+  nf_tb_check(tb, c->first_address == 5 && c->first_request == 6,
+              "the first address in cycle %u, the first request in cycle %u",
+              (unsigned)c->first_address, (unsigned)c->first_request);
+  nf_tb_check(tb, c->first_beat == c->first_word + 3, "the first beat %u cycles after its word",
+              (unsigned)(c->first_beat - c->first_word));
+}
+
+// One burst in two has one beat: with another one outstanding it cannot cover what is in between.
+static void finish_unaligned(nf_tb *tb, void *ctx) {
+  finish_rate(tb, ctx, P_Bursts == 2 ? 500 : 0);
+}
+
+static const nf_tb_scenario scenarios[] = {
+    {"ACE 4.4 random commands, SRAM and memory at any pace", 60000, NULL, drive_random,
+     finish_random},
+    {"ACE 4.4 one byte, no bytes, ends within pieces", 4000, start_corners, drive, finish_script},
+    {"ACE 4.4 memory answers with errors", 4000, start_errors, drive, finish_script},
+    {"ACE 4.4 one beat per cycle, aligned", 5500, start_aligned, drive, finish_aligned},
+    {"ACE 4.4 one beat per cycle, unaligned", 5500, start_unaligned, drive, finish_unaligned},
+};
+
+int main(int argc, char **argv) {
+  static const nf_ace_rx_dma_cfg cfg = {.Bursts = P_Bursts, .Words = P_Words};
+  const nf_tb_bench bench = {
+      &nf_ace_rx_dma_dut, NF_TB_MODEL(nf_ace_rx_dma), &cfg, sizeof(context), scenarios, 5};
+  return nf_tb_main(argc, argv, &bench);
+}

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// The whole engine, joined to itself: nf_ace_world.h.
+#include "ace/nf_ace.h"
+#include "nf_ace_world.h"
+#include "nf_tb.h"
+
+#include <string.h>
+
+extern const nf_dut nf_ace_dut;
+
+static const nf_ace_cfg Cfg = {.Machines = P_Machines,
+                               .Ports = P_Ports,
+                               .Banks = P_Banks,
+                               .BankWords = P_BankWords,
+                               .Alus = P_Alus,
+                               .Lanes = P_Lanes,
+                               .Slots = P_Slots,
+                               .ProgramWords = P_ProgramWords,
+                               .QueueDepth = P_QueueDepth,
+                               .Chunks = P_Chunks};
+
+enum { TARGET = 0x10000, PIECES = 2, MEMBERS = 2 };
+
+typedef struct {
+  nf_ace_world world;
+  unsigned commands, block, msg, src, dst;
+  uint8_t before[NF_ACE_WORLD_BYTES];
+} context;
+
+static uint32_t word_at(const uint8_t *bytes, unsigned at) {
+  uint32_t word;
+  memcpy(&word, bytes + at, 4);
+  return word;
+}
+
+// Messages that fit: two of them in a slot of a quarter of the SRAM, and on a queue pair of four
+// slots, of which rrcs leaves one to the packet on its way (docs/ace-programs.md).
+static unsigned longest(void) {
+  const unsigned room = P_Banks * P_BankWords / 4 / 4 / PIECES;
+  return (room < 3 ? room : 3) * NF_ACE_PACKET_BYTES;
+}
+
+static void begin(nf_tb *tb, context *c, bool full, unsigned src, unsigned dst) {
+  for (unsigned i = 0; i < NF_ACE_WORLD_BYTES; i++)
+    c->world.bytes[i] = (uint8_t)nf_tb_rand(tb);
+  c->src = src;
+  c->dst = TARGET + dst;
+  nf_ace_world_pace(tb, &c->world, full);
+  nf_ace_world_setup(tb, &c->world, &Cfg, 2000);
+}
+
+// An even number of chunks, the last of them as long as the others: each meets its neighbour.
+static void command(nf_tb *tb, context *c, unsigned chunks, unsigned msg, unsigned dtype) {
+  c->msg = msg;
+  c->block = chunks * msg;
+  memcpy(c->before, c->world.bytes, sizeof c->before);
+  nf_ace_world_command(tb, &c->world, c->src, c->dst, c->block, msg, dtype, 0x40 + c->commands++);
+}
+
+static void start(nf_tb *tb, void *ctx) {
+  begin(tb, ctx, false, 0, 0);
+  command(tb, ctx, MEMBERS * (unsigned)(2 + nf_tb_below(tb, 6)), longest(), NF_DTYPE_U32);
+}
+
+static void start_normal(nf_tb *tb, void *ctx) {
+  context *const c = ctx;
+  start(tb, ctx);
+  c->world.host_on = true;
+}
+
+static void start_unaligned(nf_tb *tb, void *ctx) {
+  begin(tb, ctx, false, (unsigned)nf_tb_below(tb, 4096), (unsigned)nf_tb_below(tb, 4096));
+  command(tb, ctx, MEMBERS * (unsigned)(2 + nf_tb_below(tb, 6)),
+          4 * (1 + (unsigned)nf_tb_below(tb, longest() / 4)), NF_DTYPE_U32);
+}
+
+static void start_rate(nf_tb *tb, void *ctx) {
+  begin(tb, ctx, true, 0, 0);
+  command(tb, ctx, MEMBERS * (16384 / MEMBERS / longest()), longest(), NF_DTYPE_U32);
+}
+
+static void drive(nf_tb *tb, void *ctx, const void *out, void *in) {
+  context *const c = ctx;
+  nf_ace_world_drive(tb, &c->world, &Cfg, out, in);
+}
+
+static void check_result(nf_tb *tb, const context *c) {
+  for (unsigned piece = 0; piece < PIECES; piece++)
+    for (unsigned at = 0; at < c->block; at += 4) {
+      const unsigned chunk = at / c->msg, within = at % c->msg;
+      const unsigned mine = piece * c->block + at;
+      const unsigned other = piece * c->block + (chunk ^ 1) * c->msg + within;
+      const uint32_t want = word_at(c->before, c->src + mine) + word_at(c->before, c->src + other);
+      const uint32_t have = word_at(c->world.bytes, c->dst + mine);
+      if (want != have) {
+        nf_tb_check(tb, false, "byte %u: %08x, %08x is the sum", mine, have, want);
+        return;
+      }
+    }
+}
+
+static void finish(nf_tb *tb, void *ctx) {
+  const context *const c = ctx;
+  nf_tb_check(tb, c->world.completions == c->commands, "%u completions of %u commands",
+              c->world.completions, c->commands);
+  for (unsigned i = 0; i < c->world.completions; i++)
+    nf_tb_check(tb, c->world.completion[i] == (1u << 31 | (0x40 + i)), "completion %08x",
+                c->world.completion[i]);
+  check_result(tb, c);
+  const unsigned end = c->dst + PIECES * c->block;
+  nf_tb_check(tb,
+              memcmp(c->before + TARGET, c->world.bytes + TARGET, c->dst - TARGET) == 0 &&
+                  memcmp(c->before + end, c->world.bytes + end, NF_ACE_WORLD_BYTES - end) == 0,
+              "bytes around the result were written");
+  nf_tb_check(tb, !c->world.host_on || c->world.host_came > 100, "normal traffic came through");
+}
+
+// The first link carries as many words as the ring of two sends; the run must not take much longer.
+static void finish_rate(nf_tb *tb, void *ctx) {
+  const context *const c = ctx;
+  finish(tb, ctx);
+  nf_tb_check(tb, c->world.engine_words[0] > 0, "words on the link");
+}
+
+// Binary32 sums of random words: rounded ones among them, and sums with NaN; both are told of.
+static void start_flags(nf_tb *tb, void *ctx) {
+  begin(tb, ctx, false, 0, 0);
+  command(tb, ctx, 6 * MEMBERS, longest(), NF_DTYPE_F32);
+}
+
+static void finish_flags(nf_tb *tb, void *ctx) {
+  const context *const c = ctx;
+  nf_tb_check(tb, c->world.completions == 1, "%u completions", c->world.completions);
+  nf_tb_check(tb, (c->world.flags & 9) == 9, "FLAGS %x: invalid and inexact are missing",
+              c->world.flags);
+}
+
+// Memory that fails: the command ends, and says so.
+static void start_error(nf_tb *tb, void *ctx) {
+  context *const c = ctx;
+  start(tb, ctx);
+  c->world.fails_from = c->src + c->block;
+}
+
+static void finish_error(nf_tb *tb, void *ctx) {
+  const context *const c = ctx;
+  nf_tb_check(tb,
+              c->world.completions == 1 &&
+                  c->world.completion[0] ==
+                      (1u << 31 | (unsigned)NF_ACE_STATUS_AXI_ERROR << 24 | 0x40),
+              "%u completions, %08x", c->world.completions, c->world.completion[0]);
+}
+
+// A chunk whose neighbour never comes: its machine waits in vain, and the watchdog says where.
+static void start_alone(nf_tb *tb, void *ctx) {
+  begin(tb, ctx, true, 0, 0);
+  command(tb, ctx, 1, longest(), NF_DTYPE_U32);
+}
+
+// After the fault no chunk of a new command is begun.
+static void drive_alone(nf_tb *tb, void *ctx, const void *out, void *in) {
+  context *const c = ctx;
+  drive(tb, ctx, out, in);
+  if (c->world.fault_cause >> 31 && c->commands == 1)
+    command(tb, ctx, MEMBERS, longest(), NF_DTYPE_U32);
+}
+
+static void finish_alone(nf_tb *tb, void *ctx) {
+  const context *const c = ctx;
+  nf_tb_check(tb, c->commands == 2 && c->world.completions == 0, "%u commands, %u completions",
+              c->commands, c->world.completions);
+  nf_tb_check(tb,
+              c->world.fault_cause ==
+                  (1u << 31 | (unsigned)NF_ACE_WAIT_PACKET << 8 | NF_ACE_FAULT_WATCHDOG),
+              "fault cause %08x", c->world.fault_cause);
+  nf_tb_check(tb, (c->world.fault_where & 0xffff) == 5, "fault at %08x", c->world.fault_where);
+}
+
+// A message shorter than what its receiver waits for: refused, and told.
+static void start_mismatch(nf_tb *tb, void *ctx) {
+  context *const c = ctx;
+  begin(tb, ctx, true, 0, 0);
+  nf_ace_world_spoil(tb, &c->world);
+  command(tb, ctx, MEMBERS, longest(), NF_DTYPE_U32);
+}
+
+static void finish_mismatch(nf_tb *tb, void *ctx) {
+  const context *const c = ctx;
+  nf_tb_check(tb, c->world.completions == 0, "%u completions", c->world.completions);
+  nf_tb_check(tb, (c->world.fault_cause & 0xff) == NF_ACE_FAULT_MISMATCH, "fault cause %08x",
+              c->world.fault_cause);
+}
+
+// Everything at random: the engine must do what its model does.
+static void drive_noise(nf_tb *tb, void *ctx, const void *out, void *in) {
+  context *const c = ctx;
+  nf_ace_in *const i = in;
+  nf_ace_world_drive(tb, &c->world, &Cfg, out, in);
+  for (unsigned p = 0; p < P_Ports; p++) {
+    if (i->link_rx_valid >> p & 1)
+      continue;
+    i->link_rx_valid |= (uint8_t)(nf_tb_chance(tb, 3) << p);
+    i->link_rx_first |= (uint8_t)(1u << p);
+    i->link_rx_last |= (uint8_t)(1u << p);
+    i->link_rx_hdr[p].w[0] = nf_tb_rand(tb) | 1;
+    nf_ace_hdr_set_words(i->link_rx_hdr[p].w, (uint8_t)nf_tb_below(tb, 2));
+  }
+}
+
+static void start_noise(nf_tb *tb, void *ctx) { begin(tb, ctx, false, 0, 0); }
+
+int main(int argc, char **argv) {
+  static const nf_tb_scenario scenarios[] = {
+      {"ACE 4.2 all-reduce of two, idle and back-pressure everywhere", 12000, start, drive, finish},
+      {"ACE 4.4 normal traffic beside it", 12000, start_normal, drive, finish},
+      {"ACE 4.1 odd sizes, unaligned starts", 12000, start_unaligned, drive, finish},
+      {"ACE 4.3 many chunks, nothing in the way", 6000, start_rate, drive, finish_rate},
+      {"ACE 4.2 sums of binary32, their flags", 12000, start_flags, drive, finish_flags},
+      {"ACE 4 memory answers with an error", 12000, start_error, drive, finish_error},
+      {"ACE 4.3.2 a partner that never comes: watchdog", 4000, start_alone, drive_alone,
+       finish_alone},
+      {"ACE 4.2 a message shorter than awaited", 3000, start_mismatch, drive, finish_mismatch},
+      {"ACE 4 packets that nobody sent", 5000, start_noise, drive_noise, NULL},
+  };
+  const nf_tb_bench bench = {&nf_ace_dut, NF_TB_MODEL(nf_ace), &Cfg, sizeof(context), scenarios, 9};
+  return nf_tb_main(argc, argv, &bench);
+}

@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+#include "nf_ace_world.h"
+
+#include <string.h>
+
+void nf_ace_world_csr(nf_tb *tb, nf_ace_world *w, uint32_t addr, uint32_t data, bool refused) {
+  nf_tb_check(tb, w->writes < NF_ACE_WORLD_SCRIPT, "the script is full");
+  if (w->writes < NF_ACE_WORLD_SCRIPT)
+    w->script[w->writes++] = (nf_ace_world_write){addr, data, refused};
+}
+
+// ------------------------------------------------------------------------------ programs
+static uint32_t control(unsigned op, unsigned rd, unsigned rs, unsigned imm) {
+  uint64_t word = 0;
+  nf_ace_control_set_op(&word, (uint8_t)op);
+  nf_ace_control_set_rd(&word, (uint8_t)rd);
+  nf_ace_control_set_rs(&word, (uint8_t)rs);
+  nf_ace_control_set_imm(&word, (uint16_t)imm);
+  return (uint32_t)word;
+}
+
+enum { SRC, DST };
+
+static uint32_t transfer(unsigned op, unsigned qin, unsigned ra, unsigned wa, unsigned qout) {
+  uint64_t word = 0;
+  nf_ace_instr_set_op(&word, (uint8_t)op);
+  nf_ace_instr_set_qin(&word, (uint8_t)qin);
+  nf_ace_instr_set_qout(&word, (uint8_t)qout);
+  nf_ace_instr_set_ra(&word, (uint8_t)ra);
+  nf_ace_instr_set_rarea(&word, SRC);
+  nf_ace_instr_set_wa(&word, (uint8_t)wa);
+  nf_ace_instr_set_warea(&word, DST);
+  return (uint32_t)word; // length from register 0
+}
+
+// All-reduce of two, member `rank`, one message each way (ACE Fig. 7 with two nodes).
+static void load_ring(nf_tb *tb, nf_ace_world *w, unsigned machine, unsigned next, unsigned prev) {
+  const unsigned rank = machine & 1;
+  const uint32_t program[] = {
+      control(NF_ACE_OP_GET, 0, 0, NF_ACE_GET_LEN),
+      control(NF_ACE_OP_GET, 1, 0, NF_ACE_GET_PITCH),
+      control(NF_ACE_OP_MUL, 3, 1, rank),         // own message
+      control(NF_ACE_OP_MUL, 4, 1, 1 - rank),     // the other's
+      transfer(NF_ACE_OP_SEND, 0, 4, 0, next),    // step 1
+      transfer(NF_ACE_OP_RRCS, prev, 3, 3, next), // steps 3 and 4
+      transfer(NF_ACE_OP_RECV, prev, 0, 4, 0),    // step 5
+      control(NF_ACE_OP_DONE, 0, 0, 0),
+  };
+  for (unsigned i = 0; i < sizeof program / sizeof *program; i++)
+    nf_ace_world_csr(tb, w, NF_ACE_CSR_PROGRAM + machine * 0x2000 + 4 * i, program[i], false);
+}
+
+void nf_ace_world_spoil(nf_tb *tb, nf_ace_world *w) {
+  nf_ace_world_csr(tb, w, NF_ACE_CSR_PROGRAM, control(NF_ACE_OP_LI, 0, 0, 1), false);
+}
+
+static void open_qp(nf_tb *tb, nf_ace_world *w, unsigned port, unsigned qp, unsigned first) {
+  const unsigned at = NF_ACE_CSR_QP + port * 256 + qp * 16, log_slots = 2;
+  nf_ace_world_csr(tb, w, at + 4, 7u | qp << 12 | 1u << log_slots << 16, false);
+  nf_ace_world_csr(tb, w, at, 1u << 31 | log_slots << 8 | first, false);
+}
+
+void nf_ace_world_setup(nf_tb *tb, nf_ace_world *w, const nf_ace_cfg *cfg, unsigned watchdog) {
+  const unsigned packets = cfg->Banks * cfg->BankWords / NF_ACE_PACKET_WORDS, slot = packets / 4;
+  nf_ace_world_csr(tb, w, NF_ACE_CSR_NODE, 7, false);
+  nf_ace_world_csr(tb, w, NF_ACE_CSR_WATCHDOG, watchdog, false);
+  nf_ace_world_csr(tb, w, NF_ACE_CSR_IRQ_ENABLE, 1u << NF_ACE_IRQ_COMMAND | 1u << NF_ACE_IRQ_FAULT,
+                   false);
+  for (unsigned p = 0; p < 2; p++) {
+    const unsigned at = NF_ACE_CSR_PARTITION + 16 * p;
+    nf_ace_world_csr(tb, w, at, 2 * p * slot, false);
+    nf_ace_world_csr(tb, w, at + 4, slot, false);
+    nf_ace_world_csr(tb, w, at + 8, 2, false);
+  }
+  const unsigned pairs = (cfg->Machines < cfg->Ports ? cfg->Machines : cfg->Ports) / 2;
+  nf_ace_world_csr(tb, w, NF_ACE_CSR_PLAN, 2 * pairs << 8, false);
+  nf_ace_world_csr(tb, w, NF_ACE_CSR_PLAN + 4, 0, false);
+  for (unsigned i = 0; i < pairs; i++) {
+    // The even machine sends on queue pair 0 and receives on 1, the odd one the other way round.
+    for (unsigned side = 0; side < 2; side++) {
+      for (unsigned qp = 0; qp < 2; qp++)
+        open_qp(tb, w, 2 * i + side, qp, 4 * qp);
+      const unsigned port = (2 * i + side) * 16;
+      load_ring(tb, w, 2 * i + side, port + side, port + 1 - side);
+    }
+  }
+  nf_ace_world_csr(tb, w, NF_ACE_CSR_CONTROL, 1, false);
+}
+
+void nf_ace_world_command(nf_tb *tb, nf_ace_world *w, unsigned src, unsigned dst, unsigned block,
+                          unsigned msg, unsigned dtype, unsigned tag) {
+  const uint32_t values[] = {src,
+                             0,
+                             dst,
+                             0,
+                             block,
+                             block,
+                             block,
+                             2 * block,
+                             2 * block,
+                             msg | 2u << 16 | 2u << 24,
+                             (unsigned)NF_RED_OP_ADD << 4 | dtype << 8 | tag << 16};
+  for (unsigned i = 0; i < sizeof values / sizeof *values; i++)
+    nf_ace_world_csr(tb, w, NF_ACE_CSR_CMD_SRC_LO + 4 * i, values[i], false);
+}
+
+void nf_ace_world_pace(nf_tb *tb, nf_ace_world *w, bool full) {
+  nf_pace *const all[] = {&w->ar, &w->r, &w->aw, &w->w, &w->b, &w->host_tx, &w->host_rx};
+  for (unsigned i = 0; i < sizeof all / sizeof *all; i++)
+    *all[i] = full ? (nf_pace){0} : nf_pace_any(tb);
+  for (unsigned p = 0; p < NF_ACE_MAX_PORTS; p++)
+    w->cable[p] = full ? (nf_pace){0} : nf_pace_any(tb);
+  w->latency = full ? 20 : nf_tb_below(tb, 150);
+}
+
+// ------------------------------------------------------------------------------ processor
+static void processor(nf_tb *tb, nf_ace_world *w, const nf_ace_out *out, nf_ace_in *in) {
+  const nf_ace_world_write *const at = &w->script[w->next];
+  in->csr_b_ready = in->csr_r_ready = true;
+  if (out->csr_b_valid) {
+    nf_tb_check(tb, (out->csr_b_resp == 2) == at->refused, "write 0x%05x: response %u", at->addr,
+                out->csr_b_resp);
+    w->aw_sent = w->w_sent = false;
+    w->next++;
+    return;
+  }
+  if (out->csr_r_valid && w->reading) {
+    w->reading = false;
+    switch (w->poll) {
+    case NF_ACE_CSR_COMPLETION:
+      if (out->csr_r_data >> 31 && w->completions < 8)
+        w->completion[w->completions++] = out->csr_r_data;
+      w->poll = NF_ACE_CSR_FAULT_CAUSE;
+      break;
+    case NF_ACE_CSR_FAULT_CAUSE:
+      w->fault_cause = out->csr_r_data;
+      w->poll = NF_ACE_CSR_FAULT_WHERE;
+      break;
+    case NF_ACE_CSR_FAULT_WHERE:
+      w->fault_where = out->csr_r_data;
+      w->poll = NF_ACE_CSR_FLAGS;
+      break;
+    case NF_ACE_CSR_FLAGS:
+      w->flags = out->csr_r_data;
+      w->poll = NF_ACE_CSR_MACHINE;
+      break;
+    default:
+      w->poll = NF_ACE_CSR_COMPLETION;
+      if (w->writes < NF_ACE_WORLD_SCRIPT) // clears what it has seen
+        nf_ace_world_csr(tb, w, NF_ACE_CSR_IRQ_STATUS, 1u << NF_ACE_IRQ_COMMAND, false);
+      break;
+    }
+    return;
+  }
+  const bool midway = w->poll != NF_ACE_CSR_COMPLETION;
+  if (w->reading || midway || (out->irq && w->next == w->writes)) {
+    in->csr_ar_valid = !w->reading;
+    in->csr_ar_addr = w->poll;
+    w->reading |= in->csr_ar_valid && out->csr_ar_ready;
+    return;
+  }
+  if (w->next < w->writes) {
+    in->csr_aw_valid = !w->aw_sent;
+    in->csr_aw_addr = at->addr;
+    in->csr_w_valid = !w->w_sent;
+    in->csr_w_data = at->data;
+    w->aw_sent |= in->csr_aw_valid && out->csr_aw_ready;
+    w->w_sent |= in->csr_w_valid && out->csr_w_ready;
+  }
+}
+
+// ------------------------------------------------------------------------------ memory
+static void drop_first(nf_ace_world_burst *list, unsigned *used) {
+  memmove(list, list + 1, --*used * sizeof *list);
+}
+
+static bool fails(const nf_ace_world *w, uint64_t addr) {
+  return w->fails_from != 0 && addr >= w->fails_from;
+}
+
+static void memory(nf_tb *tb, nf_ace_world *w, const nf_ace_out *out, nf_ace_in *in) {
+  const uint64_t now = nf_tb_cycle(tb);
+  if (w->reads > 0 && w->read[0].due <= now && (w->r_up || nf_pace_go(tb, &w->r))) {
+    nf_ace_world_burst *const b = &w->read[0];
+    in->mem_r_valid = true;
+    w->r_up = !out->mem_r_ready;
+    in->mem_r_last = b->beats == 1;
+    in->mem_r_resp = fails(w, b->addr) ? 2 : 0;
+    memcpy(&in->mem_r_data, &w->bytes[b->addr % NF_ACE_WORLD_BYTES & ~63ull], 64);
+    if (out->mem_r_ready) {
+      b->addr = (b->addr & ~63ull) + 64;
+      if (--b->beats == 0)
+        drop_first(w->read, &w->reads);
+    }
+  }
+  in->mem_ar_ready = w->reads < NF_ACE_WORLD_BURSTS && nf_pace_go(tb, &w->ar);
+  if (in->mem_ar_ready && out->mem_ar_valid) {
+    const unsigned beats = out->mem_ar_len + 1u;
+    nf_tb_check(tb, beats <= 64 && (out->mem_ar_addr & 4095) / 64 + beats <= 64,
+                "read burst 0x%llx of %u", (unsigned long long)out->mem_ar_addr, beats);
+    w->read[w->reads++] = (nf_ace_world_burst){out->mem_ar_addr, now + w->latency, beats};
+  }
+  // writes: data after its address, one answer a burst
+  in->mem_b_valid = w->answers > 0 && (w->b_up || nf_pace_go(tb, &w->b));
+  w->b_up = in->mem_b_valid && !out->mem_b_ready;
+  in->mem_b_resp = w->write_error ? 2 : 0;
+  if (in->mem_b_valid && out->mem_b_ready)
+    w->answers--;
+  in->mem_w_ready = w->written > 0 && nf_pace_go(tb, &w->w);
+  if (in->mem_w_ready && out->mem_w_valid) {
+    nf_ace_world_burst *const b = &w->write[0];
+    const uint8_t *const data = (const uint8_t *)&out->mem_w_data;
+    for (unsigned i = 0; i < 64; i++)
+      if (out->mem_w_strb >> i & 1)
+        w->bytes[(b->addr & ~63ull) % NF_ACE_WORLD_BYTES + i] = data[i];
+    b->addr += 64;
+    nf_tb_check(tb, out->mem_w_last == (b->beats == 1), "last of a write burst");
+    if (--b->beats == 0) {
+      drop_first(w->write, &w->written);
+      w->answers++;
+    }
+  }
+  in->mem_aw_ready = w->written < NF_ACE_WORLD_BURSTS && nf_pace_go(tb, &w->aw);
+  if (in->mem_aw_ready && out->mem_aw_valid)
+    w->write[w->written++] = (nf_ace_world_burst){out->mem_aw_addr, now, out->mem_aw_len + 1u};
+}
+
+// ------------------------------------------------------------------------------ cables, normal
+// traffic A cable is a wire here: what port p sends is at port p^1 in the same cycle.
+static void cables(nf_tb *tb, nf_ace_world *w, unsigned ports, const nf_ace_out *out,
+                   nf_ace_in *in) {
+  for (unsigned p = 0; p < ports; p++) {
+    const unsigned peer = p ^ 1;
+    if (peer >= ports || !nf_pace_go(tb, &w->cable[p]))
+      continue;
+    const bool engine = nf_ace_hdr_mode(out->link_tx_hdr[p].w);
+    in->link_tx_ready |= (uint16_t)((out->link_rx_ready >> 2 * peer & 3) << 2 * p);
+    if (!(out->link_tx_valid >> p & 1) || !(out->link_rx_ready >> (2 * peer + engine) & 1))
+      continue;
+    in->link_rx_valid |= (uint8_t)(1u << peer);
+    in->link_rx_first |= (uint8_t)((out->link_tx_first >> p & 1) << peer);
+    in->link_rx_last |= (uint8_t)((out->link_tx_last >> p & 1) << peer);
+    in->link_rx_hdr[peer] = out->link_tx_hdr[p];
+    in->link_rx_data[peer] = out->link_tx_data[p];
+    w->engine_words[p] += engine && nf_ace_hdr_words(out->link_tx_hdr[p].w) > 0;
+  }
+}
+
+// The host of port 0 sends normal packets, number by number; the host of port 1 takes them.
+static void normal(nf_tb *tb, nf_ace_world *w, const nf_ace_out *out, nf_ace_in *in) {
+  in->host_rx_ready = nf_pace_go(tb, &w->host_rx) ? 0xff : 0;
+  if ((out->host_rx_valid & in->host_rx_ready) >> 1 & 1) {
+    nf_tb_check(tb, out->host_rx_data[1].w[0] == w->host_came, "normal word %u, %u awaited",
+                (unsigned)out->host_rx_data[1].w[0], w->host_came);
+    w->host_came++;
+  }
+  if (!w->host_on)
+    return;
+  if (w->host_length == 0)
+    w->host_length = 1 + (unsigned)nf_tb_below(tb, 4);
+  if (!nf_pace_go(tb, &w->host_tx))
+    return;
+  in->host_tx_valid = 1;
+  in->host_tx_first = w->host_words == 0;
+  in->host_tx_last = w->host_words + 1 == w->host_length;
+  nf_ace_hdr_set_words(in->host_tx_hdr[0].w, (uint8_t)w->host_length);
+  in->host_tx_data[0].w[0] = w->host_sent;
+  if (out->host_tx_ready & 1) {
+    w->host_sent++;
+    w->host_words = in->host_tx_last ? 0 : w->host_words + 1;
+    w->host_length = in->host_tx_last ? 0 : w->host_length;
+  }
+}
+
+void nf_ace_world_drive(nf_tb *tb, nf_ace_world *w, const nf_ace_cfg *cfg, const nf_ace_out *out,
+                        nf_ace_in *in) {
+  if (w->poll == 0)
+    w->poll = NF_ACE_CSR_COMPLETION;
+  processor(tb, w, out, in);
+  memory(tb, w, out, in);
+  cables(tb, w, cfg->Ports, out, in);
+  normal(tb, w, out, in);
+}

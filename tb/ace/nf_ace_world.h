@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// What stands around one engine in its test: a processor on the AXI4-Lite port, a memory on the
+// AXI4 port, and cables that join ports 2i and 2i+1 of the engine itself. Machine 2i and machine
+// 2i+1 are the two members of a ring; since chunks go to the machines in turn, chunk 2i and chunk
+// 2i+1 are reduced with each other.
+#ifndef NF_ACE_WORLD_H
+#define NF_ACE_WORLD_H
+
+#include "ace/nf_ace.h"
+#include "nf_tb.h"
+
+enum { NF_ACE_WORLD_BYTES = 1 << 17, NF_ACE_WORLD_SCRIPT = 512, NF_ACE_WORLD_BURSTS = 16 };
+
+typedef struct {
+  uint32_t addr, data;
+  bool refused; // the answer must be SLVERR
+} nf_ace_world_write;
+
+typedef struct {
+  uint64_t addr, due;
+  unsigned beats;
+} nf_ace_world_burst;
+
+typedef struct {
+  // processor
+  nf_ace_world_write script[NF_ACE_WORLD_SCRIPT];
+  unsigned writes, next;
+  bool aw_sent, w_sent, reading;
+  uint32_t completion[8]; // as read from COMPLETION
+  unsigned completions;
+  uint32_t fault_cause, fault_where, flags;
+  uint32_t poll; // address that is read while the interrupt is up
+  // memory
+  uint8_t bytes[NF_ACE_WORLD_BYTES];
+  nf_ace_world_burst read[NF_ACE_WORLD_BURSTS], write[NF_ACE_WORLD_BURSTS];
+  unsigned reads, written, answers;
+  uint64_t latency, fails_from; // bytes from here on answer with an error; 0: none
+  nf_pace ar, r, aw, w, b, cable[NF_ACE_MAX_PORTS], host_tx, host_rx;
+  bool r_up, b_up, write_error; // an answer that is shown stays until it is taken
+  // normal traffic
+  unsigned host_sent, host_words, host_came, host_length;
+  bool host_on;
+  uint64_t engine_words[NF_ACE_MAX_PORTS];
+} nf_ace_world;
+
+// Appends a register write to what the processor does.
+void nf_ace_world_csr(nf_tb *tb, nf_ace_world *w, uint32_t addr, uint32_t data, bool refused);
+// Node id, queue pairs, partitions of a plan with one phase, the programs of the rings of two, run.
+void nf_ace_world_setup(nf_tb *tb, nf_ace_world *w, const nf_ace_cfg *cfg, unsigned watchdog);
+// A command: `block` bytes in each of two pieces, messages of `msg` bytes, from `src` to `dst`.
+void nf_ace_world_command(nf_tb *tb, nf_ace_world *w, unsigned src, unsigned dst, unsigned block,
+                          unsigned msg, unsigned dtype, unsigned tag);
+// Machine 0 sends one word where two and more are awaited.
+void nf_ace_world_spoil(nf_tb *tb, nf_ace_world *w);
+// Random paces everywhere, or none.
+void nf_ace_world_pace(nf_tb *tb, nf_ace_world *w, bool full);
+void nf_ace_world_drive(nf_tb *tb, nf_ace_world *w, const nf_ace_cfg *cfg, const nf_ace_out *out,
+                        nf_ace_in *in);
+
+#endif
