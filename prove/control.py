@@ -31,7 +31,7 @@ class Line:
 
     def words(self):
         """The sentence of the theorem."""
-        when = f"in the first {self.depth} cycles after reset" if self.how == "bmc" else "in every cycle"
+        when = f"in the first {self.depth} cycles after reset" if self.how in ("bmc", "sweep") else "in every cycle"
         given = f", given {', '.join(self.granted)}" if self.granted else ""
         cut = f", with anything in place of {', '.join(self.cut)}" if self.cut else ""
         return f"{' '.join([self.block] + self.params)}: its properties and those of its parts hold {when}{given}{cut}"
@@ -77,7 +77,8 @@ def export(line, what):
         [f"delete c:*.{name}.*" for name in line.left_out] +
         [f"chformal -assert2assume c:*.{name}.holds" for name in line.granted] +
         (["delete c:*.holds t:$assert %i"] if what == "reach" else []) +
-        ["simplemap", "techmap", "simplemap", "dffunmap", "simplemap", "setundef -anyseq", "aigmap", "opt_clean",
+        ["opt_expr -keepdc", "opt_clean", "wreduce -keepdc", "opt_expr -keepdc", "opt_merge", "opt_clean",
+         "simplemap", "techmap", "simplemap", "dffunmap", "simplemap", "setundef -anyseq", "aigmap", "opt_clean",
          f"tee -q -o {path}.names select -list t:$assert", f"write_aiger -zinit {path}.aig"], path + ".log")
     return path + ".aig", [n.split("/", 1)[1] for n in project.read(path + ".names").split()]
 
@@ -96,7 +97,8 @@ class ControlCase:
         aiger, names = export(self.line, self.what)
         frames = (REACH if self.what == "reach" else self.line.depth) + 1
         method = "pdr" if self.what == "pdr" else f"bmc3 -F {frames}"
-        prepare = "scorr; dc2; " if self.what == "pdr" else ""
+        merge = self.what == "pdr" or (self.what == "base" and self.line.how == "sweep")
+        prepare = "scorr; dc2; " if merge else ""
         output, seconds = solvers.run([ABC, "-c", f"read_aiger {aiger}; fold; strash; {prepare}{method}"])
         broken = re.search(r"Output (\d+) of miter .* was asserted in frame (\d+)", output)
         if self.what == "reach":
@@ -113,7 +115,7 @@ class ControlCase:
 
 def cases(line):
     """The cases that together prove a line."""
-    kinds = {"pdr": ["pdr"], "bmc": ["base"], "induct": ["base", "step"]}[line.how]
+    kinds = {"pdr": ["pdr"], "bmc": ["base"], "sweep": ["base"], "induct": ["base", "step"]}[line.how]
     return [ControlCase(line, what) for what in kinds + (["reach"] if line.granted else [])]
 
 

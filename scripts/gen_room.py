@@ -138,7 +138,7 @@ def main():
         if room == "common":
             continue                            # scripts/gen_defs.py's
         path = source.relative_to(ROOT)
-        defs = tomllib.loads(source.read_text())
+        defs = {"registers": {}, **tomllib.loads(source.read_text())}
         check(path, defs)
         made = f"Made by scripts/gen_room.py from {path}; change that."
         for target, text in {f"rtl/{room}/nf_{room}_pkg.sv": make_sv(room, defs, made),

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// The sum runs over the bytes as they come; only the timing is the RTL's.
+#include "nf_netreduce_icrc.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <threads.h>
+
+#include "common/nf_crc.h"
+#include "nf_netreduce_pkg.h"
+
+enum { STAGES = 7, QUEUE = 8, LEAST = NF_NETREDUCE_HEAD_BYTES + NF_NETREDUCE_ICRC_BYTES };
+
+static const uint32_t mirrored = 0xedb88320u;
+
+static nf_crc_table ethernet;
+static once_flag ethernet_once = ONCE_FLAG_INIT;
+
+static void make_ethernet(void) { nf_crc_table_make(&ethernet, 32, NF_CRC_POLY_ETHERNET); }
+
+// Bytes of the first beat that count as ones.
+static void cover(uint8_t *beat) {
+  static const uint8_t changed[] = {15, 22, 24, 25, 40, 41, 46};
+  for (unsigned i = 0; i < sizeof changed; i++)
+    beat[changed[i]] = 0xff;
+}
+
+void nf_netreduce_icrc_add(nf_netreduce_icrc_sum *s, bool first, bool last,
+                           const nf_netreduce_word *data, unsigned bytes, unsigned length) {
+  enum { ETH = NF_NETREDUCE_ETH_BYTES, BEAT = NF_NETREDUCE_WORD_BYTES };
+  if (!first && !s->open)
+    return;
+  call_once(&ethernet_once, make_ethernet);
+  if (first) {
+    s->left = length;
+    s->open = length >= LEAST; // of a shorter one nothing is asked
+  }
+  const unsigned here = s->left < BEAT ? s->left : BEAT;
+  s->whole = s->open && s->left <= BEAT && (!last || bytes >= s->left);
+  if (first && s->open) {
+    uint8_t head[BEAT];
+    memcpy(head, data, sizeof head);
+    cover(head);
+    memset(head + ETH - 8, 0xff, 8);
+    s->sum = nf_crc_bytes(&ethernet, UINT32_MAX, head + ETH - 8, here - (ETH - 8));
+  } else if (s->open) {
+    s->sum = nf_crc_bytes(&ethernet, s->sum, data, here);
+  }
+  s->open = s->open && s->left > BEAT && !last;
+  s->left -= here;
+}
+
+uint32_t nf_netreduce_icrc_crc(const nf_netreduce_icrc_sum *s) {
+  if (!s->whole)
+    return 0;
+  uint32_t sum = s->sum; // 32 zeros after (register before the field) ^ (field)
+  for (unsigned i = 0; i < 32; i++)
+    sum = sum >> 31 != 0 ? (sum ^ mirrored) << 1 | 1 : sum << 1;
+  return ~sum;
+}
+
+bool nf_netreduce_icrc_match(const nf_netreduce_icrc_sum *s) {
+  return s->whole && nf_netreduce_icrc_crc(s) == 0;
+}
+
+struct nf_netreduce_icrc {
+  nf_netreduce_icrc_out out;
+  nf_netreduce_icrc_sum sum;
+  uint32_t due;                       // bit n: a result in n cycles
+  nf_netreduce_icrc_out queue[QUEUE]; // results that are due, in order
+  unsigned head, tail;
+};
+
+nf_status nf_netreduce_icrc_init(nf_netreduce_icrc **m, const nf_netreduce_icrc_cfg *cfg) {
+  (void)cfg;
+  *m = calloc(1, sizeof **m);
+  return *m != NULL ? NF_OK : "nf_netreduce_icrc: out of memory";
+}
+
+const nf_netreduce_icrc_out *nf_netreduce_icrc_peek(const nf_netreduce_icrc *m) { return &m->out; }
+
+void nf_netreduce_icrc_step(nf_netreduce_icrc *m, const nf_netreduce_icrc_in *in) {
+  if (in->valid) {
+    nf_netreduce_icrc_add(&m->sum, in->first, in->last, &in->data, in->bytes, in->length);
+    if (in->last) {
+      m->queue[m->tail] = (nf_netreduce_icrc_out){.done = true,
+                                                  .match = nf_netreduce_icrc_match(&m->sum),
+                                                  .crc = nf_netreduce_icrc_crc(&m->sum)};
+      m->tail = (m->tail + 1) % QUEUE;
+      m->due |= 1u << STAGES;
+    }
+  }
+  m->due >>= 1;
+  if ((m->due & 1) != 0) {
+    m->out = m->queue[m->head];
+    m->head = (m->head + 1) % QUEUE;
+  } else {
+    m->out.done = false;
+  }
+}
+
+void nf_netreduce_icrc_free(nf_netreduce_icrc *m) { free(m); }

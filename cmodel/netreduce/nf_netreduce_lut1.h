@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// Model of rtl/netreduce/nf_netreduce_lut1.sv: which member of which ring a connection is
+// (NETREDUCE 4.3.1, Fig. 5).
+#ifndef NF_NETREDUCE_LUT1_H
+#define NF_NETREDUCE_LUT1_H
+
+#include "common/nf_status.h"
+#include "netreduce/nf_netreduce_pkg.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct {
+  uint32_t Connections; // entries, 2..128
+  uint32_t Rings;       // 1..16
+} nf_netreduce_lut1_cfg;
+
+typedef struct {
+  bool cfg_valid; // ring cfg_ring is set up for 1..8 members; anything else: it is gone
+  uint8_t cfg_ring, cfg_members;
+  bool lookup_valid;
+  bool first;    // tagged: it names its ring and may become a member
+  uint16_t ring; // RingID, when first
+  uint32_t src_ip, dst_ip, dst_qp;
+  uint8_t port; // by which it came
+} nf_netreduce_lut1_in;
+
+typedef struct {
+  bool valid;
+  uint8_t cause; // NF_NETREDUCE_CAUSE_*
+  bool fresh;    // this packet made it a member
+  uint8_t connection, ring, host;
+} nf_netreduce_lut1_out;
+
+typedef struct nf_netreduce_lut1 nf_netreduce_lut1;
+
+nf_status nf_netreduce_lut1_init(nf_netreduce_lut1 **m, const nf_netreduce_lut1_cfg *cfg);
+const nf_netreduce_lut1_out *nf_netreduce_lut1_peek(const nf_netreduce_lut1 *m);
+// With no lookup and no write in this cycle and the one before, and no answer to see, a step
+// changes nothing and may be left out.
+void nf_netreduce_lut1_step(nf_netreduce_lut1 *m, const nf_netreduce_lut1_in *in);
+void nf_netreduce_lut1_free(nf_netreduce_lut1 *m);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

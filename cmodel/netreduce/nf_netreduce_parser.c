@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// The verdict is found when the last beat comes; it leaves as late as the RTL's.
+#include "nf_netreduce_parser.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "nf_netreduce_icrc.h"
+#include "nf_netreduce_pkg.h"
+
+enum {
+  STAGES = 9,
+  QUEUE = 16,
+  BEAT = NF_NETREDUCE_WORD_BYTES,
+  ETH_END = NF_NETREDUCE_ETH_BYTES,
+  IP_END = ETH_END + NF_NETREDUCE_IP_BYTES,
+  UDP_END = IP_END + NF_NETREDUCE_UDP_BYTES,
+  HEAD = NF_NETREDUCE_HEAD_BYTES,
+  MOST = 65535 // bytes; longer frames count as that
+};
+
+typedef struct {
+  uint64_t meta[4];
+} record;
+
+struct nf_netreduce_parser {
+  nf_netreduce_parser_out out;
+  bool open, err, tagged;
+  uint32_t beats;         // of the frame, before the next one
+  uint8_t head[2 * BEAT]; // its first two
+  nf_netreduce_icrc_sum icrc;
+  uint32_t due;        // bit n: a record in n cycles
+  record queue[QUEUE]; // records that are due, in order
+  unsigned first, behind;
+};
+
+nf_status nf_netreduce_parser_init(nf_netreduce_parser **m, const nf_netreduce_parser_cfg *cfg) {
+  (void)cfg;
+  *m = calloc(1, sizeof **m);
+  return *m != NULL ? NF_OK : "nf_netreduce_parser: out of memory";
+}
+
+const nf_netreduce_parser_out *nf_netreduce_parser_peek(const nf_netreduce_parser *m) {
+  return &m->out;
+}
+
+// Numbers on the wire begin with their highest byte.
+static uint16_t number16(const uint8_t *p) { return (uint16_t)(p[0] << 8 | p[1]); }
+static uint32_t number32(const uint8_t *p) { return (uint32_t)number16(p) << 16 | number16(p + 2); }
+
+static bool ip_checksum_right(const uint8_t *head) {
+  uint32_t sum = 0;
+  for (unsigned i = ETH_END; i < IP_END; i += 2)
+    sum += number16(head + i);
+  return (sum & 0xffff) + (sum >> 16) == 0xffff;
+}
+
+static bool lengths_agree(const uint8_t *head) {
+  const unsigned ip = number16(head + 16), udp = number16(head + 38), pad = head[43] >> 4 & 3;
+  const unsigned bare = HEAD - ETH_END + NF_NETREDUCE_ICRC_BYTES;
+  return udp + NF_NETREDUCE_IP_BYTES == ip && ip >= bare + pad && (ip - bare) % 4 == 0;
+}
+
+static bool is_first(uint8_t opcode) {
+  return opcode == NF_NETREDUCE_OPCODE_SEND_FIRST || opcode == NF_NETREDUCE_OPCODE_SEND_ONLY;
+}
+
+static bool is_send(uint8_t opcode) {
+  return is_first(opcode) || opcode == NF_NETREDUCE_OPCODE_SEND_MIDDLE ||
+         opcode == NF_NETREDUCE_OPCODE_SEND_LAST;
+}
+
+static unsigned payload_of(const uint8_t *head) {
+  return (unsigned)number16(head + 16) - (HEAD - ETH_END + NF_NETREDUCE_ICRC_BYTES) -
+         (head[43] >> 4 & 3u);
+}
+
+// The protocols that the frame is not.
+static uint8_t judge_headers(const uint8_t *head, unsigned bytes) {
+  if (bytes < ETH_END)
+    return NF_NETREDUCE_CAUSE_TRUNCATED;
+  if (number16(head + 12) != NF_NETREDUCE_ETHERTYPE)
+    return NF_NETREDUCE_CAUSE_NOT_IPV4;
+  if (bytes < IP_END)
+    return NF_NETREDUCE_CAUSE_TRUNCATED;
+  if (head[14] >> 4 != 4)
+    return NF_NETREDUCE_CAUSE_NOT_IPV4;
+  if ((head[14] & 15) != NF_NETREDUCE_IP_BYTES / 4)
+    return NF_NETREDUCE_CAUSE_OPTIONS;
+  if ((number16(head + 20) & 0x3fff) != 0) // MF and offset
+    return NF_NETREDUCE_CAUSE_FRAGMENT;
+  if (head[23] != NF_NETREDUCE_PROTOCOL)
+    return NF_NETREDUCE_CAUSE_NOT_UDP;
+  if (bytes < UDP_END)
+    return NF_NETREDUCE_CAUSE_TRUNCATED;
+  if (number16(head + 36) != NF_NETREDUCE_PORT)
+    return NF_NETREDUCE_CAUSE_NOT_ROCE;
+  if (bytes < HEAD)
+    return NF_NETREDUCE_CAUSE_TRUNCATED;
+  return is_send(head[42]) ? NF_NETREDUCE_CAUSE_NONE : NF_NETREDUCE_CAUSE_OPCODE;
+}
+
+static uint8_t judge(const nf_netreduce_parser *m, unsigned bytes) {
+  const uint8_t *const head = m->head;
+  if (m->err)
+    return NF_NETREDUCE_CAUSE_DAMAGED;
+  const uint8_t cause = judge_headers(head, bytes);
+  if (cause != NF_NETREDUCE_CAUSE_NONE)
+    return cause;
+  if (!ip_checksum_right(head))
+    return NF_NETREDUCE_CAUSE_IP_CHECKSUM;
+  if (ETH_END + (unsigned)number16(head + 16) > bytes)
+    return NF_NETREDUCE_CAUSE_TRUNCATED;
+  if (!lengths_agree(head))
+    return NF_NETREDUCE_CAUSE_LENGTH;
+  if (!nf_netreduce_icrc_match(&m->icrc))
+    return NF_NETREDUCE_CAUSE_ICRC;
+  if (is_first(head[42]) && !(m->tagged && payload_of(head) >= NF_NETREDUCE_NR_BYTES))
+    return NF_NETREDUCE_CAUSE_UNTAGGED;
+  return NF_NETREDUCE_CAUSE_NONE;
+}
+
+static void make_record(const nf_netreduce_parser *m, unsigned bytes, uint64_t *meta) {
+  const uint8_t *const head = m->head;
+  const uint8_t cause = judge(m, bytes);
+  memset(meta, 0, sizeof(record));
+  nf_netreduce_meta_set_cause(meta, cause);
+  nf_netreduce_meta_set_bytes(meta, (uint16_t)bytes);
+  if (cause != NF_NETREDUCE_CAUSE_NONE)
+    return;
+  nf_netreduce_meta_set_src_ip(meta, number32(head + 26));
+  nf_netreduce_meta_set_dst_ip(meta, number32(head + 30));
+  nf_netreduce_meta_set_opcode(meta, head[42]);
+  nf_netreduce_meta_set_pad(meta, head[43] >> 4 & 3);
+  nf_netreduce_meta_set_dst_qp(meta, number32(head + 46) & 0xffffff);
+  nf_netreduce_meta_set_psn(meta, number32(head + 50) & 0xffffff);
+  nf_netreduce_meta_set_payload(meta, (uint16_t)payload_of(head));
+  if (!is_first(head[42]))
+    return;
+  nf_netreduce_meta_set_first(meta, 1);
+  nf_netreduce_meta_set_ring(meta, number16(head + HEAD + 4));
+  nf_netreduce_meta_set_msgid(meta, number32(head + HEAD + 6));
+  nf_netreduce_meta_set_msglen(meta, number16(head + HEAD + 10));
+}
+
+static void take(nf_netreduce_parser *m, const nf_netreduce_parser_in *in) {
+  const bool first = !m->open;
+  if (first)
+    m->beats = 0;
+  if (m->beats < 2)
+    memcpy(m->head + m->beats * BEAT, &in->data, BEAT);
+  if (first)
+    m->tagged = number32(m->head + HEAD) == in->cfg_tag;
+  m->err = in->err || (m->err && !first);
+  m->open = !in->last;
+  nf_netreduce_icrc_add(&m->icrc, first, in->last, &in->data, in->bytes,
+                        (number16(m->head + 16) + ETH_END) & 0xffff);
+  if (in->last) {
+    const unsigned bytes = m->beats * BEAT + in->bytes;
+    make_record(m, bytes < MOST ? bytes : MOST, m->queue[m->behind].meta);
+    m->behind = (m->behind + 1) % QUEUE;
+    m->due |= 1u << STAGES;
+  }
+  if (m->beats < MOST / BEAT + 1)
+    m->beats++;
+}
+
+void nf_netreduce_parser_step(nf_netreduce_parser *m, const nf_netreduce_parser_in *in) {
+  if (in->valid)
+    take(m, in);
+  m->due >>= 1;
+  m->out.meta_valid = (m->due & 1) != 0;
+  if (m->out.meta_valid) {
+    memcpy(m->out.meta, m->queue[m->first].meta, sizeof m->out.meta);
+    m->first = (m->first + 1) % QUEUE;
+  }
+}
+
+void nf_netreduce_parser_free(nf_netreduce_parser *m) { free(m); }

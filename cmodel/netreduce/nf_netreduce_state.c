@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// A message in its slot has a length, a count of complete columns and a generation; a ring knows
+// the message that begins next. What the second cycle does is kept in `second`.
+#include "nf_netreduce_state.h"
+
+#include "netreduce/nf_netreduce_pkg.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_SLOTS = NF_NETREDUCE_MAX_WINDOW + 1 };
+
+typedef struct {
+  uint8_t generation, bits;
+} column;
+
+typedef struct {
+  uint32_t len, done; // columns; those that are complete
+  uint32_t clean;     // columns from here on have no bits
+  uint8_t generation;
+} slot;
+
+typedef struct {
+  uint32_t next, next_slot; // message that begins next
+  uint32_t opened;          // messages in the window
+  uint32_t window;
+  uint8_t all;             // members, as a mask
+  uint8_t seen[MAX_SLOTS]; // by age: who has shown a packet of this message or a later one
+} ring;
+
+typedef struct {
+  bool arrival, take, look, open;
+  uint8_t refused, host, all, generation;
+  uint32_t place, index; // slot and column of all
+  uint16_t column;
+  uint32_t msgid;
+} second;
+
+struct nf_netreduce_state {
+  nf_netreduce_state_out out;
+  nf_netreduce_state_cfg cfg;
+  uint32_t slots;
+  ring rings[NF_NETREDUCE_MAX_RINGS];
+  slot places[NF_NETREDUCE_MAX_RINGS * MAX_SLOTS];
+  column *columns;
+  uint32_t sweep;   // slot that is looked at
+  uint32_t unclean; // slots with something to sweep
+  bool look;
+  uint8_t look_ring, look_slot, look_offset;
+  second s;
+};
+
+nf_status nf_netreduce_state_init(nf_netreduce_state **m, const nf_netreduce_state_cfg *cfg) {
+  if (cfg->Rings < 1 || cfg->Rings > NF_NETREDUCE_MAX_RINGS)
+    return "nf_netreduce_state: Rings must be 1..16";
+  if (cfg->Hosts < 2 || cfg->Hosts > NF_NETREDUCE_MAX_HOSTS)
+    return "nf_netreduce_state: Hosts must be 2..8";
+  if (cfg->Window < 1 || cfg->Window > NF_NETREDUCE_MAX_WINDOW)
+    return "nf_netreduce_state: Window must be 1..7";
+  if (cfg->MaxMsgLen < 1 || cfg->MaxMsgLen > NF_NETREDUCE_MAX_MSGLEN)
+    return "nf_netreduce_state: MaxMsgLen must be 1..256";
+  nf_netreduce_state *const s = calloc(1, sizeof *s);
+  if (s == NULL)
+    return "nf_netreduce_state: out of memory";
+  s->cfg = *cfg;
+  s->slots = cfg->Window + 1;
+  s->columns = calloc((size_t)cfg->Rings * s->slots * cfg->MaxMsgLen, sizeof *s->columns);
+  if (s->columns == NULL) {
+    free(s);
+    return "nf_netreduce_state: out of memory";
+  }
+  for (uint32_t r = 0; r < cfg->Rings; r++)
+    s->rings[r].window = 1;
+  s->out.look_ready = true;
+  *m = s;
+  return NF_OK;
+}
+
+const nf_netreduce_state_out *nf_netreduce_state_peek(const nf_netreduce_state *m) {
+  return &m->out;
+}
+
+static bool is_unclean(const slot *p) { return p->clean != p->len; }
+
+// Slot of the message that began age + 1 messages before the next one.
+static uint32_t slot_of(const nf_netreduce_state *m, const ring *r, uint32_t age) {
+  const uint32_t sum = r->next_slot + m->cfg.Window - age;
+  return sum >= m->slots ? sum - m->slots : sum;
+}
+
+// May the oldest message leave?
+static bool may_leave(const nf_netreduce_state *m, const ring *r, const slot *p) {
+  return r->opened < m->slots ||
+         ((r->all & ~r->seen[m->cfg.Window - r->window]) == 0 && p->done == p->len);
+}
+
+static void begin(nf_netreduce_state *m, ring *r, slot *p, uint32_t len) {
+  m->unclean += len < p->clean;
+  p->len = len;
+  p->done = 0;
+  p->clean = len > p->clean ? len : p->clean;
+  p->generation ^= 1;
+  memmove(&r->seen[1], &r->seen[0], m->cfg.Window * sizeof r->seen[0]);
+  r->seen[0] = 0;
+  r->next++;
+  r->next_slot = r->next_slot == m->cfg.Window ? 0 : r->next_slot + 1;
+  if (r->opened < m->slots)
+    r->opened++;
+}
+
+// The first cycle of an arrival. Returns what the second one does.
+static second arrive(nf_netreduce_state *m, const nf_netreduce_state_in *in) {
+  second s = {.arrival = true, .refused = NF_NETREDUCE_STATE_STALE};
+  if (in->ring >= m->cfg.Rings || (in->cfg_valid && in->cfg_ring == in->ring))
+    return s;
+  ring *const r = &m->rings[in->ring];
+  const uint32_t age = r->next - in->msgid - 1;
+  const bool open = age < r->opened, next = in->msgid == r->next;
+  const uint32_t at = open ? slot_of(m, r, age) : r->next_slot;
+  if ((!open && !next) || in->slot != at || (r->all >> in->host & 1) == 0)
+    return s;
+  s.place = in->ring * m->slots + at;
+  slot *const p = &m->places[s.place];
+  if (in->msglen > m->cfg.MaxMsgLen || in->offset >= in->msglen || (open && in->msglen != p->len)) {
+    s.refused = NF_NETREDUCE_STATE_LENGTH;
+    return s;
+  }
+  if (next) {
+    if (is_unclean(p) || !may_leave(m, r, p))
+      return s;
+    begin(m, r, p, in->msglen);
+  }
+  s.host = (uint8_t)(1u << in->host);
+  for (uint32_t a = open ? age : 0; a < m->slots; a++)
+    r->seen[a] |= s.host;
+  s.take = true;
+  s.all = r->all;
+  s.generation = p->generation;
+  s.index = s.place * m->cfg.MaxMsgLen + in->offset;
+  s.column = (uint16_t)(at * m->cfg.MaxMsgLen + in->offset);
+  return s;
+}
+
+// The first cycle of a look, in which nothing arrives.
+static second look(const nf_netreduce_state *m) {
+  second s = {.look = true};
+  if (m->look_ring >= m->cfg.Rings || m->look_slot >= m->slots)
+    return s;
+  const ring *const r = &m->rings[m->look_ring];
+  const uint32_t age = slot_of(m, r, m->look_slot);
+  s.place = m->look_ring * m->slots + m->look_slot;
+  if (age >= r->opened || m->look_offset >= m->places[s.place].len)
+    return s;
+  s.open = true;
+  s.generation = m->places[s.place].generation;
+  s.index = s.place * m->cfg.MaxMsgLen + m->look_offset;
+  s.msgid = r->next - age - 1;
+  return s;
+}
+
+// The second cycle. Returns whether a column was written.
+static bool answer(nf_netreduce_state *m, const second *s) {
+  nf_netreduce_state_out *const out = &m->out;
+  column *const c = &m->columns[s->index];
+  const uint8_t had = c->generation == s->generation ? c->bits : 0;
+  if (s->look) {
+    out->look_open = s->open;
+    out->look_msgid = s->open ? s->msgid : 0;
+    out->look_arrived = s->open ? had : 0;
+  }
+  if (!s->arrival)
+    return false;
+  out->state = s->refused;
+  out->column = 0;
+  out->arrived = 0;
+  if (!s->take)
+    return false;
+  const uint8_t has = had | s->host;
+  const bool full = (s->all & ~has) == 0;
+  out->column = s->column;
+  out->arrived = has;
+  if (has == had) {
+    out->state = full ? NF_NETREDUCE_STATE_HISTORY : NF_NETREDUCE_STATE_DISCARD;
+    return false;
+  }
+  out->state = full ? NF_NETREDUCE_STATE_COMPLETE : NF_NETREDUCE_STATE_STORE;
+  m->places[s->place].done += full;
+  *c = (column){.generation = s->generation, .bits = has};
+  return true;
+}
+
+static void set_up(nf_netreduce_state *m, const nf_netreduce_state_in *in) {
+  m->rings[in->cfg_ring] = (ring){.next = in->cfg_first,
+                                  .next_slot = in->cfg_slot,
+                                  .window = in->cfg_window,
+                                  .all = (uint8_t)((1u << in->cfg_members) - 1)};
+  for (uint32_t n = 0; n < m->slots; n++) {
+    slot *const p = &m->places[in->cfg_ring * m->slots + n];
+    m->unclean += !is_unclean(p);
+    *p = (slot){.clean = m->cfg.MaxMsgLen, .generation = p->generation};
+  }
+}
+
+static void sweep(nf_netreduce_state *m, bool unclean, bool written) {
+  slot *const p = &m->places[m->sweep];
+  if (!unclean) {
+    m->sweep = m->sweep + 1 == m->cfg.Rings * m->slots ? 0 : m->sweep + 1;
+  } else if (!written) {
+    m->columns[m->sweep * m->cfg.MaxMsgLen + --p->clean] = (column){0, 0};
+    m->unclean -= !is_unclean(p);
+  }
+}
+
+static void tell_busy(nf_netreduce_state *m) {
+  m->out.busy = 0;
+  if (m->unclean == 0)
+    return;
+  for (uint32_t n = 0; n < m->cfg.Rings * m->slots; n++)
+    if (is_unclean(&m->places[n]))
+      m->out.busy |= (uint16_t)(1u << n / m->slots);
+}
+
+void nf_netreduce_state_step(nf_netreduce_state *m, const nf_netreduce_state_in *in) {
+  // The first cycle does not see yet what the second one and the sweep do in this step.
+  const second now = m->s;
+  const bool unclean = is_unclean(&m->places[m->sweep]);
+  if (in->arrival_valid)
+    m->s = arrive(m, in);
+  else if (m->look)
+    m->s = look(m);
+  else
+    m->s = (second){0};
+  sweep(m, unclean, answer(m, &now));
+  m->out.valid = now.arrival;
+  m->out.look_valid = now.look;
+  if (!m->look && in->look_valid) {
+    m->look = true;
+    m->look_ring = in->look_ring;
+    m->look_slot = in->look_slot;
+    m->look_offset = in->look_offset;
+  } else if (m->s.look) {
+    m->look = false;
+  }
+  m->out.look_ready = !m->look;
+  if (in->cfg_valid)
+    set_up(m, in);
+  tell_busy(m);
+}
+
+void nf_netreduce_state_free(nf_netreduce_state *m) {
+  if (m == NULL)
+    return;
+  free(m->columns);
+  free(m);
+}

@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// LUT#2: which message of its connection a packet belongs to, and where in it (NETREDUCE 4.3.1,
+// Fig. 5, Algorithm 2). A first packet brings PSN0, MsgLen and MsgID of its message; the others are
+// found by the range of PSNs. A connection has Window + 1 entries, that of a message is MsgID
+// modulo Window + 1: the same for all members of a ring. A message that is learned displaces the
+// one Window + 1 before it.
+//
+// A first packet that comes again finds its own entry. Messages may be learned out of order, as a
+// first packet can be lost, but only inside the window around the newest one; nothing is learned
+// that contradicts what is known. PSNs wrap. MsgIDs wrap only when Window + 1 is a power of two:
+// else two messages of a window would meet in an entry there, and the second one is refused.
+//
+// It knows no rings and does not compare the members' MsgLen. Entries leave only by being displaced
+// or with fresh_i.
+//
+// Answer three cycles after the lookup, one lookup per cycle; what a lookup learns, the next one
+// finds.
+
+`include "nf_assert.svh"
+
+module nf_netreduce_lut2 #(
+    parameter int unsigned Connections = 16,  // of LUT#1, 2..128
+    parameter int unsigned Window = 2,        // N of Algorithm 1, 1..7
+    parameter int unsigned MaxMsgLen = 256    // packets of a message, 1..256
+) (
+    input  logic        clk_i,
+    input  logic        rst_ni,
+    // lookup
+    input  logic        lookup_valid_i,
+    input  logic [ 6:0] connection_i,
+    input  logic        fresh_i,   // the connection's number is new: its former messages are gone
+    input  logic        first_i,   // a message's first packet
+    input  logic [23:0] psn_i,
+    input  logic [15:0] msglen_i,  // when first
+    input  logic [31:0] msgid_i,   // when first
+    // answer; zero unless valid, and but for the cause zero unless that is NONE
+    output logic        valid_o,
+    output logic [ 7:0] cause_o,
+    output logic [31:0] msgid_o,
+    output logic [ 2:0] slot_o,    // MsgID modulo Window + 1
+    output logic [ 7:0] offset_o,  // PSN - PSN0
+    output logic [ 8:0] msglen_o,
+    output logic        last_o     // the message's last packet
+);
+
+  `NF_PARAM(Lut2ConnectionsInRange, Connections >= 2 && Connections <= 128)
+  `NF_PARAM(Lut2WindowInRange, Window >= 1 && Window <= nf_netreduce_pkg::MAX_WINDOW)
+  `NF_PARAM(Lut2MaxMsgLenInRange, MaxMsgLen >= 1 && MaxMsgLen <= nf_netreduce_pkg::MAX_MSGLEN)
+
+  localparam int unsigned Slots = Window + 1;
+  localparam int unsigned ConnBits = $clog2(Connections);
+  // A connection's word: its entries {MsgID, MsgLen, PSN0, free}, and above them the newest MsgID.
+  // (Free, not used: a word that was never written must not look empty in a simulation that begins
+  // with zeros.)
+  localparam int unsigned FreeLsb = 0;
+  localparam int unsigned PsnLsb = 1;
+  localparam int unsigned LenLsb = 25;
+  localparam int unsigned IdLsb = 34;
+  localparam int unsigned EntryBits = 66;
+  localparam int unsigned NewestLsb = Slots * EntryBits;
+  localparam int unsigned WordBits = NewestLsb + 32;
+  // Slots = 2 ** Twos * Odd; the remainder for the odd part comes from digits of DigitBits bits,
+  // whose base leaves 1 when it is divided by it (16 by 3 and 5, 8 by 7).
+  localparam int unsigned Twos = Slots == 8 ? 3 : Slots == 4 ? 2 : Slots % 2 == 0 ? 1 : 0;
+  localparam int unsigned Odd = Slots >> Twos;
+  localparam int unsigned DigitBits = Odd == 7 ? 3 : 4;
+  localparam bit Wraps = Odd == 1;
+
+  function automatic logic [2:0] slot_of(input logic [31:0] msgid);
+    logic [35:0] high;
+    logic [7:0] sum;
+    logic [5:0] fold;
+    high = 36'(msgid) >> Twos;
+    sum = '0;
+    for (int unsigned d = 0; d < 36 / DigitBits; d++)
+      sum = sum + 8'(high[d*DigitBits+:DigitBits]);
+    fold = '0;
+    for (int unsigned d = 0; d < 2; d++) fold = fold + 6'(sum[d*DigitBits+:DigitBits]);
+    fold = fold + 6'(sum >> (2 * DigitBits));
+    slot_of = 3'(fold % 6'(Odd)) << Twos;
+    slot_of = slot_of | (msgid[2:0] & 3'((1 << Twos) - 1));
+  endfunction
+
+  // ------------------------------------------------------------------------------ the words
+  // Stage a: the word is read. Stage b: it is there, unless a lookup before has a newer one.
+  logic a_valid_q, a_fresh_q, a_first_q, b_valid_q, b_fresh_q, b_first_q;
+  logic [ConnBits-1:0] a_conn_q, b_conn_q;
+  logic [23:0] a_psn_q, b_psn_q;
+  logic [15:0] a_len_q, b_len_q;
+  logic [31:0] a_id_q, b_id_q;
+  logic [2:0] b_slot_q;
+  logic [WordBits-1:0] a_word, read, word_q, word_d, c_word_q;
+  logic c_valid_q, write;
+  logic [ConnBits-1:0] c_conn_q;
+  logic [Connections-1:0] known_q;  // its word in the memory means something
+
+  nf_ram_1r1w #(
+      .Width(WordBits),
+      .Depth(Connections)
+  ) u_words (
+      .clk_i  (clk_i),
+      .we_i   (write),
+      .waddr_i(b_conn_q),
+      .wdata_i(word_d),
+      .re_i   (lookup_valid_i),
+      .raddr_i(connection_i[ConnBits-1:0]),
+      .rdata_o(read)
+  );
+
+  always_comb begin
+    if (b_valid_q && b_conn_q == a_conn_q) a_word = word_d;
+    else if (c_valid_q && c_conn_q == a_conn_q) a_word = c_word_q;
+    else a_word = read;
+    if (a_fresh_q || !(known_q[a_conn_q] || (b_valid_q && b_conn_q == a_conn_q)))
+      for (int unsigned s = 0; s < Slots; s++) a_word[s*EntryBits+FreeLsb] = 1'b1;
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      a_valid_q <= 1'b0;
+      b_valid_q <= 1'b0;
+      c_valid_q <= 1'b0;
+      known_q <= '0;
+    end else begin
+      a_valid_q <= lookup_valid_i;
+      b_valid_q <= a_valid_q;
+      c_valid_q <= write;
+      if (write) known_q[b_conn_q] <= 1'b1;
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    a_fresh_q <= fresh_i;
+    a_first_q <= first_i;
+    a_conn_q <= connection_i[ConnBits-1:0];
+    a_psn_q <= psn_i;
+    a_len_q <= msglen_i;
+    a_id_q <= msgid_i;
+    b_fresh_q <= a_fresh_q;
+    b_first_q <= a_first_q;
+    b_conn_q <= a_conn_q;
+    b_psn_q <= a_psn_q;
+    b_len_q <= a_len_q;
+    b_id_q <= a_id_q;
+    b_slot_q <= slot_of(a_id_q);
+    c_conn_q <= b_conn_q;
+    if (a_valid_q) word_q <= a_word;
+    if (write) c_word_q <= word_d;
+  end
+
+  // ------------------------------------------------------------------------------ the message
+  logic [Slots-1:0] held, hits, meets;  // valid; has the PSN; shares a PSN with the new message
+  logic [Slots-1:0] own, agrees;          // the entry for the MsgID; it has that MsgID
+  logic [Slots*8-1:0] offsets;            // PSN - PSN0
+  logic same;                             // the message is known already
+  logic [23:0] own_psn;
+  logic [8:0] own_len, hit_len;
+  logic [31:0] hit_id;
+  logic [7:0] hit_offset;
+  logic [2:0] hit_slot;
+  logic [31:0] newest, ahead, behind;
+  logic is_ahead, is_behind, in_window;
+
+  for (genvar s = 0; s < Slots; s++) begin : gen_slot
+    logic [23:0] psn0, beyond, short_of;
+    assign psn0 = word_q[s*EntryBits+PsnLsb+:24];
+    assign beyond = b_psn_q - psn0;
+    assign short_of = psn0 - b_psn_q;
+    assign offsets[s*8+:8] = beyond[7:0];
+    assign held[s] = !word_q[s*EntryBits+FreeLsb];
+    assign own[s] = b_slot_q == 3'(s);
+    assign agrees[s] = own[s] && held[s] && word_q[s*EntryBits+IdLsb+:32] == b_id_q;
+    assign hits[s] = held[s] && beyond < {15'd0, word_q[s*EntryBits+LenLsb+:9]};
+    assign meets[s] = hits[s] || (held[s] && short_of < {8'd0, b_len_q});
+  end
+
+  always_comb begin
+    own_psn = '0;
+    own_len = '0;
+    hit_id = '0;
+    hit_len = '0;
+    hit_offset = '0;
+    hit_slot = '0;
+    for (int unsigned s = 0; s < Slots; s++) begin
+      own_psn |= own[s] ? word_q[s*EntryBits+PsnLsb+:24] : '0;
+      own_len |= own[s] ? word_q[s*EntryBits+LenLsb+:9] : '0;
+      hit_id |= hits[s] ? word_q[s*EntryBits+IdLsb+:32] : '0;
+      hit_len |= hits[s] ? word_q[s*EntryBits+LenLsb+:9] : '0;
+      hit_offset |= hits[s] ? offsets[s*8+:8] : '0;
+      hit_slot |= hits[s] ? 3'(s) : '0;
+    end
+  end
+  assign same = agrees != '0;
+
+  assign newest = word_q[NewestLsb+:32];
+  assign ahead = b_id_q - newest;
+  assign behind = newest - b_id_q;
+  assign is_ahead = ahead <= Window && (Wraps || b_id_q >= newest);
+  assign is_behind = behind <= Window && (Wraps || b_id_q <= newest);
+  assign in_window = held == '0 || is_ahead || is_behind;
+
+  logic [7:0] cause;
+  logic learn, known;  // the message is learned; the packet is of a known one
+  always_comb begin
+    cause = nf_netreduce_pkg::CAUSE_NONE;
+    if (!b_first_q) begin
+      if (hits == '0) cause = nf_netreduce_pkg::CAUSE_PSN;
+    end else if (b_len_q == '0 || b_len_q > 16'(MaxMsgLen)) begin
+      cause = nf_netreduce_pkg::CAUSE_MSGLEN;
+    end else if (!in_window) begin
+      cause = nf_netreduce_pkg::CAUSE_WINDOW;
+    end else if (same) begin
+      if (b_len_q != {7'd0, own_len}) cause = nf_netreduce_pkg::CAUSE_MSGLEN;
+      else if (b_psn_q != own_psn) cause = nf_netreduce_pkg::CAUSE_PSN;
+    end else if ((meets & ~own) != '0) begin
+      cause = nf_netreduce_pkg::CAUSE_PSN;
+    end
+  end
+  assign known = cause == nf_netreduce_pkg::CAUSE_NONE;
+  assign learn = b_first_q && known && !same;
+  assign write = b_valid_q && (learn || b_fresh_q);
+
+  always_comb begin
+    word_d = word_q;
+    if (learn) begin
+      for (int unsigned s = 0; s < Slots; s++)
+        if (own[s]) word_d[s*EntryBits+:EntryBits] = {b_id_q, b_len_q[8:0], b_psn_q, 1'b0};
+      if (held == '0 || is_ahead) word_d[NewestLsb+:32] = b_id_q;
+    end
+  end
+
+  // ------------------------------------------------------------------------------ answer
+  logic valid_q, last_q;
+  logic [7:0] cause_q, offset_q;
+  logic [31:0] msgid_q;
+  logic [2:0] slot_q;
+  logic [8:0] msglen_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      valid_q <= 1'b0;
+      cause_q <= '0;
+      msgid_q <= '0;
+      slot_q <= '0;
+      offset_q <= '0;
+      msglen_q <= '0;
+      last_q <= 1'b0;
+    end else begin
+      valid_q <= b_valid_q;
+      cause_q <= b_valid_q ? cause : '0;
+      msgid_q <= '0;
+      slot_q <= '0;
+      offset_q <= '0;
+      msglen_q <= '0;
+      last_q <= 1'b0;
+      if (b_valid_q && known) begin
+        msgid_q <= b_first_q ? b_id_q : hit_id;
+        slot_q <= b_first_q ? b_slot_q : hit_slot;
+        offset_q <= b_first_q ? '0 : hit_offset;
+        msglen_q <= b_first_q ? b_len_q[8:0] : hit_len;
+        last_q <= b_first_q ? b_len_q == 16'd1 : {1'b0, hit_offset} == hit_len - 9'd1;
+      end
+    end
+  end
+  assign valid_o = valid_q;
+  assign cause_o = cause_q;
+  assign msgid_o = msgid_q;
+  assign slot_o = slot_q;
+  assign offset_o = offset_q;
+  assign msglen_o = msglen_q;
+  assign last_o = last_q;
+
+  // A connection has 7 bits at the door.
+  logic unused;
+  assign unused = ^connection_i;
+
+  // --------------------------------------------------------------------------- properties
+`ifndef SYNTHESIS
+  logic [31:0] own_id;
+  logic own_held;
+  always_comb begin
+    own_id = '0;
+    own_held = 1'b0;
+    for (int unsigned s = 0; s < Slots; s++)
+      if (own[s]) begin
+        own_id = word_q[s*EntryBits+IdLsb+:32];
+        own_held = held[s];
+      end
+  end
+  // A PSN is in one message at most.
+  `NF_ASSERT(Lut2OneMessage, !b_valid_q || (hits & (hits - 1'b1)) == '0)
+  // An entry holds the message that its place is for: a packet's slot is that of its MsgID.
+  `NF_ASSERT(Lut2SlotOfMessage, !b_valid_q || b_first_q || hits == '0
+             || slot_of(hit_id) == hit_slot)
+  // A message that is displaced is older than the window of the newest one.
+  `NF_ASSERT(Lut2DisplacedIsOld, !b_valid_q || !learn || !own_held
+             || word_d[NewestLsb+:32] - own_id > Window)
+  // No entry holds a message without packets, or with more than one can have.
+  `NF_ASSERT(Lut2LengthInRange, !b_valid_q || hits == '0
+             || (hit_len != '0 && hit_len <= 9'(MaxMsgLen)))
+  // A lookup needs what the one just before it has learned.
+  `NF_COVER(Lut2FoundAtOnce, a_valid_q && b_valid_q && learn && a_conn_q == b_conn_q)
+  // A message is learned behind a newer one.
+  `NF_COVER(Lut2LearnedLate, b_valid_q && learn && held != '0 && !is_ahead)
+`endif
+
+endmodule

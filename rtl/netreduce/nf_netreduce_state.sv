@@ -1,0 +1,393 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// Which member's packet has arrived in which column, and what an arrival is for
+// (NETREDUCE 4.3.2, Fig. 6).
+//
+// A column is a packet's place (slot of its message, offset in it); a member bit in it says that
+// the packet of that member was taken. The paper's: one bitmap a ring over N+1 messages; a bit that
+// is set already tells a retransmission, and a full column that it has been aggregated. Different:
+//   - A slot is cleared as a whole, by turning its generation, which every column carries; columns
+//     that the message does not have are swept in the background.
+//   - The oldest message leaves when the next one begins, if all its columns were complete and
+//     every member has shown a packet of a message W or more later, for which it must have the
+//     result. The paper clears member by member; then a column is not full any more for those that
+//     still ask.
+//   - Messages begin in order; what is not in the window, or cannot begin yet, is STALE. The sender
+//     repeats it, as it repeats what is lost.
+//
+// It does not know payload, headers or PSN. HISTORY may follow COMPLETE in the next cycle: who
+// answers keeps the order. Latency: 2 cycles from arrival to answer. One arrival a cycle, any
+// columns.
+
+`include "nf_assert.svh"
+
+module nf_netreduce_state #(
+    parameter int unsigned Rings = 1,  // 1..16
+    parameter int unsigned Hosts = 6,  // members of a ring at most, 2..8
+    parameter int unsigned Window = 2,  // N: N + 1 slots, 1..7
+    parameter int unsigned MaxMsgLen = 256  // packets of a message at most, 1..256
+) (
+    input  logic             clk_i,
+    input  logic             rst_ni,
+    // set up a ring anew; what it had is forgotten
+    input  logic             cfg_valid_i,
+    input  logic [      3:0] cfg_ring_i,
+    input  logic [      3:0] cfg_members_i,   // H, hosts 0 to H-1; 0: the ring is closed
+    input  logic [      2:0] cfg_window_i,    // W of the members, 1..Window
+    input  logic [     31:0] cfg_first_i,     // MsgID of the first message
+    input  logic [      2:0] cfg_slot_i,      // and its slot
+    output logic [Rings-1:0] busy_o,          // columns of the ring wait to be swept
+    // a packet
+    input  logic             arrival_valid_i,
+    input  logic [      3:0] ring_i,
+    input  logic [      2:0] host_i,
+    input  logic [      2:0] slot_i,          // goes round with MsgID: 0..Window
+    input  logic [     31:0] msgid_i,
+    input  logic [      7:0] offset_i,        // packets of the message before it
+    input  logic [     15:0] msglen_i,
+    // the answer
+    output logic             valid_o,
+    output logic [      2:0] state_o,         // STATE_*
+    output logic [     15:0] column_o,        // slot * MaxMsgLen + offset; 0 when STALE or LENGTH
+    output logic [Hosts-1:0] arrived_o,       // members that the column has now
+    // a look at a column, in a cycle without an arrival
+    input  logic             look_valid_i,
+    output logic             look_ready_o,
+    input  logic [      3:0] look_ring_i,
+    input  logic [      2:0] look_slot_i,
+    input  logic [      7:0] look_offset_i,
+    output logic             look_valid_o,    // one cycle
+    output logic             look_open_o,     // a message is there and has this column
+    output logic [     31:0] look_msgid_o,
+    output logic [Hosts-1:0] look_arrived_o
+);
+
+  `NF_PARAM(StateRingsInRange, Rings >= 1 && Rings <= nf_netreduce_pkg::MAX_RINGS)
+  `NF_PARAM(StateHostsInRange, Hosts >= 2 && Hosts <= nf_netreduce_pkg::MAX_HOSTS)
+  `NF_PARAM(StateWindowInRange, Window >= 1 && Window <= nf_netreduce_pkg::MAX_WINDOW)
+  `NF_PARAM(StateMaxMsgLenInRange, MaxMsgLen >= 1 && MaxMsgLen <= nf_netreduce_pkg::MAX_MSGLEN)
+
+  localparam int unsigned Slots = Window + 1;
+  localparam int unsigned AllSlots = Rings * Slots;
+  localparam int unsigned RingBits = (Rings > 1) ? $clog2(Rings) : 1;
+  localparam int unsigned PlaceBits = $clog2(AllSlots);
+  localparam int unsigned LenBits = $clog2(MaxMsgLen + 1);
+  localparam int unsigned AddrBits = $clog2(AllSlots * MaxMsgLen);
+  localparam int unsigned WordBits = Hosts + 1;  // {generation, member bits}
+  localparam logic [3:0] LastSlot = 4'(Window);
+
+  // ------------------------------------------------------------------------------ what is kept
+  // Of a ring: the message that begins next and its slot, how many are in the window, and of each
+  // of these, the youngest first, which members have shown a packet of it or of a later one.
+  logic [Rings*32-1:0] next_q;
+  logic [Rings*4-1:0] next_slot_q, opened_q, members_q;
+  logic [Rings*3-1:0] window_q;
+  logic [Rings*Slots*Hosts-1:0] seen_q;
+  // Of a slot: packets of its message, columns that are complete, the generation; columns from
+  // `clean_q` on have no bits.
+  logic [AllSlots*LenBits-1:0] len_q, done_q, clean_q;
+  logic [AllSlots-1:0] generation_q;
+
+  function automatic logic [3:0] slot_before(input logic [3:0] slot, input logic [3:0] steps);
+    // Slot of the message that began steps + 1 messages before the one that has `slot`.
+    logic [4:0] sum;
+    sum = 5'(slot) + 5'(LastSlot) - 5'(steps);
+    slot_before = (sum > 5'(LastSlot)) ? 4'(sum - 5'(Slots)) : 4'(sum);
+  endfunction
+
+  // --------------------------------------------------------------------- the arrival's message
+  logic ring_known, same_cfg;
+  logic [RingBits-1:0] ring;
+  logic [31:0] next, age;
+  logic [3:0] next_slot, opened, members, slot, unseen_age;
+  logic [PlaceBits-1:0] place;
+  logic [Slots*Hosts-1:0] seen;
+  logic [Hosts-1:0] host_bit, all;
+  logic [LenBits-1:0] len, clean;
+  assign ring_known = 5'(ring_i) < 5'(Rings);
+  assign ring = ring_known ? RingBits'(ring_i) : '0;
+  assign same_cfg = cfg_valid_i && cfg_ring_i == ring_i;
+  assign next = next_q[ring*32+:32];
+  assign next_slot = next_slot_q[ring*4+:4];
+  assign opened = opened_q[ring*4+:4];
+  assign members = members_q[ring*4+:4];
+  assign seen = seen_q[ring*(Slots*Hosts)+:Slots*Hosts];
+  assign age = next - msgid_i - 32'd1;
+  for (genvar h = 0; h < Hosts; h++) begin : gen_host
+    assign host_bit[h] = host_i == 3'(h);
+    assign all[h] = 4'(h) < members;
+  end
+
+  logic is_open, is_next, in_place, old_kept, fits, begins, take;
+  assign is_open = age < 32'(opened);
+  assign is_next = msgid_i == next;
+  assign slot = is_open ? slot_before(next_slot, age[3:0]) : next_slot;
+  assign place = PlaceBits'(ring * Slots) + PlaceBits'(slot);
+  assign in_place = ring_known && !same_cfg && 4'(host_i) < members && 4'(slot_i) == slot
+                    && (is_open || is_next);
+  assign len = len_q[place*LenBits+:LenBits];
+  assign clean = clean_q[place*LenBits+:LenBits];
+  // The result of the oldest message is not needed any more when all have shown one W later.
+  assign unseen_age = LastSlot - 4'(window_q[ring*3+:3]);
+  assign old_kept = opened == 4'(Slots) && ((all & ~seen[unseen_age*Hosts+:Hosts]) != '0
+                                            || done_q[place*LenBits+:LenBits] != len);
+  assign fits = msglen_i <= 16'(MaxMsgLen) && 16'(offset_i) < msglen_i
+                && (is_next || msglen_i == 16'(len));
+  assign begins = arrival_valid_i && in_place && fits && is_next && !old_kept && clean == len;
+  assign take = begins || (arrival_valid_i && in_place && fits && is_open);
+
+  // ------------------------------------------------------------------------------ a look
+  logic look_q, look_go, look_open, look_known;
+  logic [3:0] look_ring_q, look_age;
+  logic [2:0] look_slot_q;
+  logic [7:0] look_offset_q;
+  logic [RingBits-1:0] look_ring;
+  logic [PlaceBits-1:0] look_place;
+  assign look_go = look_q && !arrival_valid_i;
+  assign look_known = 5'(look_ring_q) < 5'(Rings) && 4'(look_slot_q) < 4'(Slots);
+  assign look_ring = look_known ? RingBits'(look_ring_q) : '0;
+  assign look_place = look_known ? PlaceBits'(look_ring * Slots) + PlaceBits'(look_slot_q) : '0;
+  assign look_age = slot_before(next_slot_q[look_ring*4+:4], 4'(look_slot_q));
+  assign look_open = look_known && look_age < opened_q[look_ring*4+:4]
+                     && 16'(look_offset_q) < 16'(len_q[look_place*LenBits+:LenBits]);
+  assign look_ready_o = !look_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) look_q <= 1'b0;
+    else look_q <= look_q ? !look_go : look_valid_i;
+  end
+  always_ff @(posedge clk_i) begin
+    if (!look_q) begin
+      look_ring_q <= look_ring_i;
+      look_slot_q <= look_slot_i;
+      look_offset_q <= look_offset_i;
+    end
+  end
+
+  // ------------------------------------------------------------------------------ columns
+  logic read, write, sweep, forward_q;
+  logic [AddrBits-1:0] read_addr, write_addr, sweep_addr;
+  logic [WordBits-1:0] write_word, read_word, forward_word_q, word;
+  assign read = take || (look_go && look_open);
+  assign read_addr = take ? AddrBits'(place * MaxMsgLen) + AddrBits'(offset_i)
+                          : AddrBits'(look_place * MaxMsgLen) + AddrBits'(look_offset_q);
+
+  nf_ram_1r1w #(
+      .Width(WordBits),
+      .Depth(AllSlots * MaxMsgLen)
+  ) u_columns (
+      .clk_i,
+      .we_i   (write || sweep),
+      .waddr_i(write_addr),
+      .wdata_i(write_word),
+      .re_i   (read),
+      .raddr_i(read_addr),
+      .rdata_o(read_word)
+  );
+
+  // The second cycle: what the column had, and what becomes of it.
+  logic arrival1_q, take1_q, look1_q, open1_q, generation1_q;
+  logic [2:0] refused1_q;
+  logic [AddrBits-1:0] addr1_q;
+  logic [15:0] column1_q;
+  logic [PlaceBits-1:0] place1_q;
+  logic [Hosts-1:0] host1_q, all1_q;
+  logic [31:0] msgid1_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      arrival1_q <= 1'b0;
+      take1_q <= 1'b0;
+      look1_q <= 1'b0;
+      forward_q <= 1'b0;
+    end else begin
+      arrival1_q <= arrival_valid_i;
+      take1_q <= take;
+      look1_q <= look_go;
+      forward_q <= write && write_addr == read_addr;
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    refused1_q <= (in_place && !fits) ? nf_netreduce_pkg::STATE_LENGTH
+                                      : nf_netreduce_pkg::STATE_STALE;
+    addr1_q <= read_addr;
+    column1_q <= 16'(slot) * 16'(MaxMsgLen) + 16'(offset_i);
+    place1_q <= place;
+    // A message that begins turns the generation of its slot.
+    generation1_q <= take ? generation_q[place] ^ begins : generation_q[look_place];
+    host1_q <= host_bit;
+    all1_q <= all;
+    open1_q <= look_open;
+    msgid1_q <= next_q[look_ring*32+:32] - 32'(look_age) - 32'd1;
+    forward_word_q <= write_word;
+  end
+
+  logic [Hosts-1:0] had, has;
+  logic is_first, was_full, is_full;
+  assign word = forward_q ? forward_word_q : read_word;
+  assign had = (word[Hosts] == generation1_q) ? word[Hosts-1:0] : '0;
+  assign has = had | host1_q;
+  assign is_first = (had & host1_q) == '0;
+  assign was_full = (all1_q & ~had) == '0;
+  assign is_full = (all1_q & ~has) == '0;
+  assign write = take1_q && is_first;
+  assign write_addr = write ? addr1_q : sweep_addr;
+  assign write_word = write ? {generation1_q, has} : '0;
+
+  logic [2:0] state;
+  always_comb begin
+    state = refused1_q;
+    if (take1_q) begin
+      if (is_first) begin
+        state = is_full ? nf_netreduce_pkg::STATE_COMPLETE : nf_netreduce_pkg::STATE_STORE;
+      end else begin
+        state = was_full ? nf_netreduce_pkg::STATE_HISTORY : nf_netreduce_pkg::STATE_DISCARD;
+      end
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      valid_o <= 1'b0;
+      state_o <= '0;
+      column_o <= '0;
+      arrived_o <= '0;
+      look_valid_o <= 1'b0;
+      look_open_o <= 1'b0;
+      look_msgid_o <= '0;
+      look_arrived_o <= '0;
+    end else begin
+      valid_o <= arrival1_q;
+      look_valid_o <= look1_q;
+      if (arrival1_q) begin
+        state_o <= state;
+        column_o <= take1_q ? column1_q : '0;
+        arrived_o <= take1_q ? has : '0;
+      end
+      if (look1_q) begin
+        look_open_o <= open1_q;
+        look_msgid_o <= open1_q ? msgid1_q : '0;
+        look_arrived_o <= open1_q ? had : '0;
+      end
+    end
+  end
+
+  // ------------------------------------------------------------------------------ sweeping
+  // One slot after the other, its columns downwards from those that may have bits to those that its
+  // message has. Arrivals write first.
+  logic [PlaceBits-1:0] sweep_q;
+  logic [LenBits-1:0] sweep_clean;
+  logic [AllSlots-1:0] unclean;
+  for (genvar s = 0; s < AllSlots; s++) begin : gen_unclean
+    assign unclean[s] = clean_q[s*LenBits+:LenBits] != len_q[s*LenBits+:LenBits];
+  end
+  for (genvar r = 0; r < Rings; r++) begin : gen_busy
+    assign busy_o[r] = |unclean[r*Slots+:Slots];
+  end
+  assign sweep_clean = clean_q[sweep_q*LenBits+:LenBits];
+  assign sweep = unclean[sweep_q] && !write;
+  assign sweep_addr = AddrBits'(sweep_q * MaxMsgLen) + AddrBits'(sweep_clean) - AddrBits'(1);
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) sweep_q <= '0;
+    else if (!unclean[sweep_q]) begin
+      sweep_q <= (sweep_q == PlaceBits'(AllSlots - 1)) ? '0 : sweep_q + 1'b1;
+    end
+  end
+
+  // ------------------------------------------------------------------------------ rings and slots
+  for (genvar r = 0; r < Rings; r++) begin : gen_ring
+    logic mine, cfg;
+    logic [Slots*Hosts-1:0] seen_d;
+    assign mine = take && ring == RingBits'(r);
+    assign cfg = cfg_valid_i && cfg_ring_i == 4'(r);
+    // Who shows a message has shown, for our purpose, all that are older.
+    always_comb begin
+      seen_d = begins ? {seen_q[r*Slots*Hosts+:Window*Hosts], {Hosts{1'b0}}}
+                      : seen_q[r*Slots*Hosts+:Slots*Hosts];
+      for (int a = 0; a < Slots; a++) begin
+        if (begins || 32'(a) >= age) seen_d[a*Hosts+:Hosts] = seen_d[a*Hosts+:Hosts] | host_bit;
+      end
+    end
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        next_q[r*32+:32] <= '0;
+        next_slot_q[r*4+:4] <= '0;
+        opened_q[r*4+:4] <= '0;
+        members_q[r*4+:4] <= '0;
+        window_q[r*3+:3] <= 3'd1;
+        seen_q[r*Slots*Hosts+:Slots*Hosts] <= '0;
+      end else if (cfg) begin
+        next_q[r*32+:32] <= cfg_first_i;
+        next_slot_q[r*4+:4] <= 4'(cfg_slot_i);
+        opened_q[r*4+:4] <= '0;
+        members_q[r*4+:4] <= cfg_members_i;
+        window_q[r*3+:3] <= cfg_window_i;
+        seen_q[r*Slots*Hosts+:Slots*Hosts] <= '0;
+      end else if (mine) begin
+        seen_q[r*Slots*Hosts+:Slots*Hosts] <= seen_d;
+        if (begins) begin
+          next_q[r*32+:32] <= next + 32'd1;
+          next_slot_q[r*4+:4] <= (next_slot == LastSlot) ? '0 : next_slot + 4'd1;
+          if (opened != 4'(Slots)) opened_q[r*4+:4] <= opened + 4'd1;
+        end
+      end
+    end
+
+    for (genvar s = 0; s < Slots; s++) begin : gen_slot
+      localparam int unsigned At = r * Slots + s;
+      logic starts, completes, swept;
+      assign starts = begins && place == PlaceBits'(At);
+      assign completes = write && is_full && place1_q == PlaceBits'(At);
+      assign swept = sweep && sweep_q == PlaceBits'(At);
+      always_ff @(posedge clk_i or negedge rst_ni) begin
+        if (!rst_ni) begin
+          len_q[At*LenBits+:LenBits] <= '0;
+          done_q[At*LenBits+:LenBits] <= '0;
+          clean_q[At*LenBits+:LenBits] <= '0;
+          generation_q[At] <= 1'b0;
+        end else if (cfg) begin
+          len_q[At*LenBits+:LenBits] <= '0;
+          done_q[At*LenBits+:LenBits] <= '0;
+          clean_q[At*LenBits+:LenBits] <= LenBits'(MaxMsgLen);
+        end else if (starts) begin
+          len_q[At*LenBits+:LenBits] <= LenBits'(msglen_i);
+          done_q[At*LenBits+:LenBits] <= '0;
+          if (LenBits'(msglen_i) > clean) clean_q[At*LenBits+:LenBits] <= LenBits'(msglen_i);
+          generation_q[At] <= !generation_q[At];
+        end else begin
+          if (completes) done_q[At*LenBits+:LenBits] <= done_q[At*LenBits+:LenBits] + 1'b1;
+          if (swept) clean_q[At*LenBits+:LenBits] <= clean_q[At*LenBits+:LenBits] - 1'b1;
+        end
+      end
+    end
+  end
+
+  // --------------------------------------------------------------------------- properties
+`ifndef SYNTHESIS
+  logic [LenBits-1:0] done1;
+  assign done1 = done_q[place1_q*LenBits+:LenBits];
+  // A ring is set up with what it can have.
+  `NF_ASSERT(StateCfgInRange, !cfg_valid_i || (5'(cfg_ring_i) < 5'(Rings)
+             && cfg_members_i <= 4'(Hosts) && cfg_window_i != '0
+             && 4'(cfg_window_i) < 4'(Slots) && 4'(cfg_slot_i) < 4'(Slots)))
+  // A message has no more complete columns than columns: none is complete twice.
+  `NF_ASSERT(StateCompleteOnce, !(write && is_full) || done1 < len_q[place1_q*LenBits+:LenBits])
+  // A column that a message has is not swept.
+  `NF_ASSERT(StateSweepsUnused, !sweep || sweep_clean > len_q[sweep_q*LenBits+:LenBits])
+  // A full column belongs to a message with a complete column.
+  `NF_ASSERT(StateHistoryIsComplete, !(take1_q && was_full) || done1 != '0)
+  // The oldest message left when the next one began, its columns complete.
+  `NF_ASSERT(StateLeavesComplete, !begins || done_q[place*LenBits+:LenBits] == len)
+  // Arrivals of one column in a row.
+  `NF_COVER(StateForwards, forward_q && take1_q)
+  // A message could not begin, because a member may still ask for the oldest result.
+  `NF_COVER(StateOldKept, arrival_valid_i && in_place && is_next && old_kept)
+  // A message could not begin before its slot was swept.
+  `NF_COVER(StateWaitsForSweep, arrival_valid_i && in_place && is_next && clean != len)
+  // A sweep waited for an arrival.
+  `NF_COVER(StateSweepWaits, unclean[sweep_q] && write)
+`endif
+
+endmodule

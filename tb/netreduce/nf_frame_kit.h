@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// Frames as they are on the wire, for the tests of the room: built from fields, spoiled one field
+// at a time, cut into beats. And what is right for any bytes at all, worked out byte by byte and
+// bit by bit; nothing here knows how the blocks work.
+#ifndef NF_FRAME_KIT_H
+#define NF_FRAME_KIT_H
+
+#include "netreduce/nf_netreduce_word.h"
+#include "nf_tb.h"
+
+enum { NF_FRAME_ROOM = 66048, NF_FRAME_LONGEST = 9600, NF_FRAME_SHORTEST = 60, NF_FRAME_BEAT = 64 };
+
+// RoCE v2 over IPv4. Lengths and check sums are what they must be.
+typedef struct {
+  uint32_t src_ip, dst_ip;
+  uint16_t src_port;
+  uint8_t tos, ttl;
+  bool udp_checksum; // otherwise the field is zero, which RoCE v2 allows
+  uint8_t opcode;
+  uint32_t dst_qp, psn;
+  bool nr; // the payload begins with a NetReduce header
+  uint32_t tag, msgid;
+  uint16_t ring, msglen;
+  const uint8_t *payload; // behind it
+  unsigned payload_bytes;
+} nf_frame_fields;
+
+typedef struct {
+  unsigned size; // bytes, without FCS
+  uint8_t bytes[NF_FRAME_ROOM];
+} nf_frame;
+
+// Big-endian numbers of a frame.
+uint32_t nf_frame_get(const nf_frame *f, unsigned at, unsigned bytes);
+void nf_frame_put(nf_frame *f, unsigned at, unsigned bytes, uint32_t value);
+
+// Frames of less than 60 bytes are padded.
+void nf_frame_build(nf_frame *f, const nf_frame_fields *fields);
+// One of the kinds that the accelerator meets, with at most that many bytes behind the NetReduce
+// header.
+void nf_frame_any(nf_tb *tb, nf_frame_fields *fields, uint32_t tag, uint8_t *room, unsigned most);
+
+// Check sums, as they must be; the headers say how long the frame is.
+uint16_t nf_frame_ip_checksum(const nf_frame *f);
+uint16_t nf_frame_udp_checksum(const nf_frame *f);
+// Of a frame whose CRC field ends at `length`; its first byte on the wire is bits 7:0.
+uint32_t nf_frame_icrc(const nf_frame *f, unsigned length);
+// Bytes up to the end of the CRC field, from the IP header.
+unsigned nf_frame_length(const nf_frame *f);
+// Makes them new after a change: IP check sum, UDP check sum unless zero, ICRC.
+void nf_frame_seal(nf_frame *f);
+
+// One field is spoiled, all check sums that do not belong to it are right.
+typedef enum {
+  NF_SPOIL_NONE,
+  NF_SPOIL_ETHERTYPE,
+  NF_SPOIL_VERSION,
+  NF_SPOIL_OPTIONS,
+  NF_SPOIL_FRAGMENT,
+  NF_SPOIL_PROTOCOL,
+  NF_SPOIL_PORT,
+  NF_SPOIL_OPCODE,
+  NF_SPOIL_TAG,
+  NF_SPOIL_CUT,
+  NF_SPOIL_IP_CHECKSUM,
+  NF_SPOIL_IP_LENGTH,
+  NF_SPOIL_UDP_LENGTH,
+  NF_SPOIL_LENGTHS, // both alike, so that payload and pad are no multiple of 4 bytes
+  NF_SPOIL_PAD,
+  NF_SPOIL_ICRC,
+  NF_SPOIL_PAYLOAD,
+  NF_SPOIL_HEADER_BIT,
+  NF_SPOIL_KINDS
+} nf_frame_spoil_kind;
+void nf_frame_spoil(nf_tb *tb, nf_frame *f, nf_frame_spoil_kind kind);
+
+// Any bytes: noise, or noise behind the beginning of a real frame.
+void nf_frame_noise(nf_tb *tb, nf_frame *f, unsigned size);
+
+// The parser's verdict, CAUSE_* of nf_netreduce_pkg.h.
+unsigned nf_frame_cause(const nf_frame *f, bool err, uint32_t tag);
+
+// Beat `n`; noise where the frame has ended. Returns how many of its bytes belong to the frame.
+unsigned nf_frame_beat(nf_tb *tb, const nf_frame *f, unsigned n, nf_netreduce_word *beat);
+unsigned nf_frame_beats(const nf_frame *f);
+
+// Frames of others: captured, or published as examples.
+typedef struct {
+  const char *source;
+  unsigned size;
+  const uint8_t *bytes;
+} nf_frame_published;
+enum { NF_FRAMES_PUBLISHED = 2 };
+extern const nf_frame_published nf_frames_published[NF_FRAMES_PUBLISHED];
+
+#endif

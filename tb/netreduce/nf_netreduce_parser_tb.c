@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// Every record is compared with what the frame kit says of the frame: verdict and headers.
+#include "netreduce/nf_netreduce_parser.h"
+#include "netreduce/nf_netreduce_pkg.h"
+#include "nf_frame_kit.h"
+
+#include <string.h>
+
+extern const nf_dut nf_netreduce_parser_dut;
+
+enum { LATENCY = 9, DUE = 16, CAUSES = 32, TAG = 0x4e525444 };
+
+typedef struct {
+  nf_frame frame;
+  uint8_t payload[NF_FRAME_LONGEST];
+  unsigned beat, beats;
+  uint32_t tag;      // of this run
+  uint32_t tag_then; // when the frame began
+  bool err;          // some beat of it was marked
+  nf_pace pace;
+  unsigned most;  // bytes of payload
+  unsigned marks; // percent of frames that are marked
+  struct {
+    uint64_t cycle;
+    uint64_t meta[4];
+  } due[DUE];
+  unsigned asked, answered, seen[CAUSES];
+  unsigned turn; // directed: the next frame
+} context;
+
+static void expect(nf_tb *tb, context *c) {
+  const nf_frame *const f = &c->frame;
+  uint64_t *const r = c->due[c->asked % DUE].meta;
+  const unsigned cause = nf_frame_cause(f, c->err, c->tag_then);
+  memset(r, 0, sizeof c->due[0].meta);
+  nf_netreduce_meta_set_cause(r, (uint8_t)cause);
+  nf_netreduce_meta_set_bytes(r, (uint16_t)(f->size < 65535 ? f->size : 65535));
+  c->due[c->asked++ % DUE].cycle = nf_tb_cycle(tb) + LATENCY;
+  c->seen[cause]++;
+  if (cause != NF_NETREDUCE_CAUSE_NONE)
+    return;
+  const uint8_t opcode = f->bytes[42];
+  const unsigned pad = nf_frame_get(f, 43, 1) / 16 % 4;
+  nf_netreduce_meta_set_src_ip(r, nf_frame_get(f, 26, 4));
+  nf_netreduce_meta_set_dst_ip(r, nf_frame_get(f, 30, 4));
+  nf_netreduce_meta_set_dst_qp(r, nf_frame_get(f, 47, 3));
+  nf_netreduce_meta_set_opcode(r, opcode);
+  nf_netreduce_meta_set_psn(r, nf_frame_get(f, 51, 3));
+  nf_netreduce_meta_set_pad(r, (uint8_t)pad);
+  nf_netreduce_meta_set_payload(r, (uint16_t)(nf_frame_length(f) - 58 - pad));
+  if (opcode == NF_NETREDUCE_OPCODE_SEND_FIRST || opcode == NF_NETREDUCE_OPCODE_SEND_ONLY) {
+    nf_netreduce_meta_set_first(r, 1);
+    nf_netreduce_meta_set_ring(r, (uint16_t)nf_frame_get(f, 58, 2));
+    nf_netreduce_meta_set_msgid(r, nf_frame_get(f, 60, 4));
+    nf_netreduce_meta_set_msglen(r, (uint16_t)nf_frame_get(f, 64, 2));
+  }
+}
+
+static void check(nf_tb *tb, context *c, const nf_netreduce_parser_out *out) {
+  static const char *const names[CAUSES] = {
+      [NF_NETREDUCE_CAUSE_NONE] = "for the engine",
+      [NF_NETREDUCE_CAUSE_NOT_IPV4] = "NOT_IPV4",
+      [NF_NETREDUCE_CAUSE_OPTIONS] = "OPTIONS",
+      [NF_NETREDUCE_CAUSE_FRAGMENT] = "FRAGMENT",
+      [NF_NETREDUCE_CAUSE_NOT_UDP] = "NOT_UDP",
+      [NF_NETREDUCE_CAUSE_NOT_ROCE] = "NOT_ROCE",
+      [NF_NETREDUCE_CAUSE_OPCODE] = "OPCODE",
+      [NF_NETREDUCE_CAUSE_UNTAGGED] = "UNTAGGED",
+      [NF_NETREDUCE_CAUSE_TRUNCATED] = "TRUNCATED",
+      [NF_NETREDUCE_CAUSE_IP_CHECKSUM] = "IP_CHECKSUM",
+      [NF_NETREDUCE_CAUSE_LENGTH] = "LENGTH",
+      [NF_NETREDUCE_CAUSE_ICRC] = "ICRC",
+      [NF_NETREDUCE_CAUSE_DAMAGED] = "DAMAGED",
+  };
+  const bool due = c->answered < c->asked && c->due[c->answered % DUE].cycle == nf_tb_cycle(tb);
+  nf_tb_check(tb, out->meta_valid == due, "a record after %u cycles", LATENCY);
+  if (!due)
+    return;
+  const uint64_t *const want = c->due[c->answered++ % DUE].meta;
+  const unsigned cause = nf_netreduce_meta_cause(want);
+  nf_tb_check(tb, nf_netreduce_meta_cause(out->meta) == cause, "frame %u: %s, not cause %u",
+              c->answered, names[cause], nf_netreduce_meta_cause(out->meta));
+  nf_tb_check(tb, memcmp(out->meta, want, sizeof out->meta) == 0, "frame %u: its record",
+              c->answered);
+  nf_tb_cover(tb, names[cause]);
+}
+
+static void next_frame(nf_tb *tb, context *c) {
+  nf_frame_fields fields;
+  nf_frame_any(tb, &fields, c->tag, c->payload, c->most);
+  nf_frame_build(&c->frame, &fields);
+  if (nf_tb_chance(tb, 50))
+    nf_frame_spoil(tb, &c->frame, (nf_frame_spoil_kind)nf_tb_below(tb, NF_SPOIL_KINDS));
+  if (nf_tb_chance(tb, 5)) // two at once
+    nf_frame_spoil(tb, &c->frame, NF_SPOIL_HEADER_BIT);
+  if (nf_tb_chance(tb, 5)) {
+    c->frame.size += (unsigned)nf_tb_below(tb, 100);
+    nf_tb_cover(tb, "padded");
+  }
+}
+
+static void begin(context *c) {
+  c->beat = 0;
+  c->beats = nf_frame_beats(&c->frame);
+  c->tag_then = c->tag;
+  c->err = false;
+}
+
+static void feed(nf_tb *tb, context *c, nf_netreduce_parser_in *in) {
+  in->valid = true;
+  in->last = c->beat + 1 == c->beats;
+  in->bytes = (uint8_t)nf_frame_beat(tb, &c->frame, c->beat, &in->data);
+  if (!in->last) // does not count here
+    in->bytes = (uint8_t)nf_tb_rand(tb);
+  in->err = nf_tb_below(tb, 100 * c->beats) < c->marks;
+  c->err |= in->err;
+  c->beat++;
+  if (in->last)
+    expect(tb, c);
+}
+
+static void start(nf_tb *tb, void *ctx) {
+  context *const c = ctx;
+  (void)tb;
+  c->tag = TAG;
+  c->marks = 3;
+  c->most = 100;
+  c->pace.kind = NF_PACE_ALWAYS;
+}
+
+static void drive_random(nf_tb *tb, void *ctx, const void *out, void *in_ptr) {
+  context *const c = ctx;
+  nf_netreduce_parser_in *const in = in_ptr;
+  check(tb, c, out);
+  if (nf_tb_chance(tb, 1)) {
+    static const unsigned most[] = {0, 20, 100, 1024, 9500};
+    c->pace = nf_pace_any(tb);
+    c->most = most[nf_tb_below(tb, 5)];
+  }
+  const bool go = nf_pace_go(tb, &c->pace);
+  if (go && c->beat == c->beats) {
+    if (nf_tb_chance(tb, 2))
+      c->tag = (uint32_t)nf_tb_rand(tb);
+    next_frame(tb, c);
+    begin(c);
+  }
+  in->cfg_tag = c->beat == 0 ? c->tag_then : (uint32_t)nf_tb_rand(tb);
+  if (go)
+    feed(tb, c, in);
+}
+
+static void finish(nf_tb *tb, void *ctx) {
+  static const uint8_t causes[] = {0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20};
+  const context *const c = ctx;
+  nf_tb_check(tb, c->asked - c->answered <= LATENCY, "%u of %u records", c->answered, c->asked);
+  for (unsigned i = 0; i < sizeof causes; i++)
+    nf_tb_check(tb, c->seen[causes[i]] > 5, "cause %u seen %u times", causes[i],
+                c->seen[causes[i]]);
+}
+
+// Back to back, without a pause.
+static void drive_next(nf_tb *tb, context *c, const void *out, nf_netreduce_parser_in *in,
+                       void (*next)(nf_tb *, context *)) {
+  check(tb, c, out);
+  if (c->beat == c->beats) {
+    next(tb, c);
+    begin(c);
+  }
+  in->cfg_tag = c->tag;
+  feed(tb, c, in);
+}
+
+// Noise of every size from 1 byte, so that frames of one beat follow each other.
+static void next_noise(nf_tb *tb, context *c) {
+  nf_frame_fields fields;
+  nf_frame_any(tb, &fields, c->tag, c->payload, 40);
+  nf_frame_build(&c->frame, &fields);
+  nf_frame_noise(tb, &c->frame, 1 + c->turn++ % (nf_tb_chance(tb, 10) ? 200 : 64));
+}
+static void drive_noise(nf_tb *tb, void *ctx, const void *out, void *in) {
+  drive_next(tb, ctx, out, in, next_noise);
+}
+static void finish_noise(nf_tb *tb, void *ctx) {
+  const context *const c = ctx;
+  nf_tb_check(tb, c->answered > nf_tb_cycle(tb) * 3 / 4, "%u records", c->answered);
+}
+
+// Every kind of spoiling in turn, for each kind of packet.
+static void next_spoiled(nf_tb *tb, context *c) {
+  nf_frame_fields fields;
+  nf_frame_any(tb, &fields, c->tag, c->payload, c->most);
+  nf_frame_build(&c->frame, &fields);
+  nf_frame_spoil(tb, &c->frame, (nf_frame_spoil_kind)(c->turn++ % NF_SPOIL_KINDS));
+}
+static void drive_spoiled(nf_tb *tb, void *ctx, const void *out, void *in) {
+  drive_next(tb, ctx, out, in, next_spoiled);
+}
+
+// All sizes of payload, unspoiled: each is the engine's, the smallest ones with padding of
+// Ethernet.
+static void next_size(nf_tb *tb, context *c) {
+  nf_frame_fields fields;
+  nf_frame_any(tb, &fields, c->tag, c->payload, 0);
+  fields.payload_bytes = c->turn++ % 1100;
+  for (unsigned i = 0; i < fields.payload_bytes; i++)
+    c->payload[i] = (uint8_t)nf_tb_rand(tb);
+  nf_frame_build(&c->frame, &fields);
+}
+static void start_sizes(nf_tb *tb, void *ctx) {
+  start(tb, ctx);
+  ((context *)ctx)->marks = 0;
+}
+static void drive_sizes(nf_tb *tb, void *ctx, const void *out, void *in) {
+  drive_next(tb, ctx, out, in, next_size);
+}
+static void finish_sizes(nf_tb *tb, void *ctx) {
+  const context *const c = ctx;
+  nf_tb_check(tb, c->turn > 1100 && c->seen[0] == c->asked, "%u of %u frames for the engine",
+              c->seen[0], c->asked);
+}
+
+// Frames of others as they were published, and the longest frame.
+static void next_published(nf_tb *tb, context *c) {
+  (void)tb;
+  const unsigned n = c->turn++ % (NF_FRAMES_PUBLISHED + 1);
+  if (n < NF_FRAMES_PUBLISHED) {
+    c->frame.size = nf_frames_published[n].size;
+    memcpy(c->frame.bytes, nf_frames_published[n].bytes, c->frame.size);
+    return;
+  }
+  const nf_frame_fields fields = {.ttl = 1,
+                                  .opcode = NF_NETREDUCE_OPCODE_SEND_LAST,
+                                  .payload = c->payload,
+                                  .payload_bytes = NF_FRAME_LONGEST - 58 - 2};
+  nf_frame_build(&c->frame, &fields);
+}
+static void drive_published(nf_tb *tb, void *ctx, const void *out, void *in) {
+  drive_next(tb, ctx, out, in, next_published);
+}
+static void finish_published(nf_tb *tb, void *ctx) {
+  const context *const c = ctx;
+  nf_tb_check(tb,
+              c->seen[NF_NETREDUCE_CAUSE_OPCODE] > 2 && c->seen[0] > 1 &&
+                  c->seen[0] + c->seen[NF_NETREDUCE_CAUSE_OPCODE] == c->asked,
+              "%u frames", c->asked);
+}
+
+// Longer than can be counted, as from a broken MAC, and real frames between.
+static void next_endless(nf_tb *tb, context *c) {
+  nf_frame_fields fields;
+  nf_frame_any(tb, &fields, c->tag, c->payload, 1024);
+  nf_frame_build(&c->frame, &fields);
+  if (c->turn++ % 2 == 0)
+    nf_frame_noise(tb, &c->frame, 65400 + (unsigned)nf_tb_below(tb, 600));
+}
+static void drive_endless(nf_tb *tb, void *ctx, const void *out, void *in) {
+  drive_next(tb, ctx, out, in, next_endless);
+}
+static void finish_endless(nf_tb *tb, void *ctx) {
+  const context *const c = ctx;
+  nf_tb_check(tb, c->answered > 5, "%u records", c->answered);
+}
+
+static const nf_tb_scenario scenarios[] = {
+    {"NETREDUCE 4.3 random frames, spoiled in part", 60000, start, drive_random, finish},
+    {"NETREDUCE 4.1 one field spoiled at a time", 20000, start, drive_spoiled, finish},
+    {"NETREDUCE 4.1 every size of payload", 14000, start_sizes, drive_sizes, finish_sizes},
+    {"NETREDUCE 4.3 noise of every size, back to back", 10000, start, drive_noise, finish_noise},
+    {"NETREDUCE 4.1 published frames and the longest one", 1000, start_sizes, drive_published,
+     finish_published},
+    {"NETREDUCE 4.3 frames without end", 12000, start_sizes, drive_endless, finish_endless},
+};
+
+int main(int argc, char **argv) {
+  static const nf_netreduce_parser_cfg cfg = {0};
+  const nf_tb_bench bench = {&nf_netreduce_parser_dut,
+                             NF_TB_MODEL(nf_netreduce_parser),
+                             &cfg,
+                             sizeof(context),
+                             scenarios,
+                             sizeof scenarios / sizeof scenarios[0]};
+  return nf_tb_main(argc, argv, &bench);
+}
