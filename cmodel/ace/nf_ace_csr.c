@@ -16,7 +16,7 @@ struct nf_ace_csr {
   bool aw_held, w_held, ar_held;
   uint32_t aw, w, ar;
   uint32_t shape, bad_access, bad_packet, chunks, cycles, tx_beats, rx_beats, grants, reductions;
-  uint32_t waits[NF_ACE_CSR_WAITS];
+  uint32_t waits[NF_ACE_WAITS];
   uint8_t irq, irq_enable, fault_machine, flags;
   uint64_t fault;
   uint32_t completions[QUEUE]; // as they are read
@@ -246,7 +246,7 @@ static bool read_register(nf_ace_csr *m, const nf_ace_csr_in *in, uint32_t *v) {
     return false;
   const uint32_t w = (m->ar - NF_ACE_CSR_WAIT_BASE) / 4;
   const uint32_t k = (m->ar - NF_ACE_CSR_MACHINE) / 4;
-  if (w < NF_ACE_CSR_WAITS)
+  if (w < NF_ACE_WAITS)
     *v = m->waits[w];
   else if (k < m->cfg.Machines)
     *v = (uint32_t)(in->machine_busy >> k & 1) << 31 | (uint32_t)(in->machine_wait[k] & 15) << 24 |
@@ -298,7 +298,7 @@ static void count(nf_ace_csr *m, const nf_ace_csr_in *in) {
     m->grants++;
     m->reductions += nf_ace_req_recv(&in->op) & nf_ace_req_read(&in->op);
   }
-  for (unsigned w = 0; w < NF_ACE_CSR_WAITS; w++)
+  for (unsigned w = 0; w < NF_ACE_WAITS; w++)
     m->waits[w] += in->waiting[w];
 }
 

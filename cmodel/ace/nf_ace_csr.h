@@ -15,8 +15,6 @@
 extern "C" {
 #endif
 
-enum { NF_ACE_CSR_WAITS = 10 }; // WAIT_* codes
-
 typedef struct {
   uint32_t Machines; // 2..16
   uint32_t Ports;    // 2..8
@@ -36,7 +34,7 @@ typedef struct {
   uint8_t cpl_status;
   bool chunk_done;
   uint64_t fault[NF_ACE_MAX_MACHINES]; // record fault
-  uint8_t waiting[NF_ACE_CSR_WAITS];   // selected machines that wait for it
+  uint8_t waiting[NF_ACE_WAITS];       // selected machines that wait for it
   uint8_t drop;                        // bit p
   bool tx_beat, rx_beat, op_valid;
   uint64_t op;   // record req

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+_Static_assert(NF_ACE_WAITS == NF_ACE_WAIT_TURN + 1, "WAITS is the number of WAIT_* codes");
 // In the order of WAIT_*.
 enum { IN_AT = 0, OUT_AT = 8, READ_AT = 16, WRITE_AT = 20, LANE_AT = 24, REFUSE = NF_ACE_WAITS };
 static const uint32_t in_ports = 0xffu << IN_AT, out_ports = 0xffu << OUT_AT;

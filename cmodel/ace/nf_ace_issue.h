@@ -15,8 +15,6 @@
 extern "C" {
 #endif
 
-enum { NF_ACE_WAITS = NF_ACE_WAIT_TURN + 1 }; // causes of waiting
-
 typedef struct {
   uint32_t Machines; // 2..16
   uint32_t Ports;    // links, 1..8

@@ -25,7 +25,7 @@ enum {
   NF_ACE_MAX_PLANS = 8, // plans: collectives that can be commanded
   NF_ACE_MAX_CHUNKS = 32, // chunks in flight
   NF_ACE_REGISTERS = 8, // registers of a machine
-  NF_ACE_READ_LATENCY = 1, // cycles from a granted transfer to the read strobe of its bank
+  NF_ACE_WAITS = 10, // WAIT_* codes: causes of waiting that are counted
   NF_ACE_WRITE_LATENCY = 6, // cycles from a granted transfer to the write strobe of its first word
 };
 

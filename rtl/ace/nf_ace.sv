@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// The Accelerator Collectives Engine: chunks come from memory into SRAM, pass through the programmable
-// machines of their phases, which exchange and reduce them with other engines over the links, and go back to
-// memory; the processor gives a command and gets an interrupt (ACE 4, Fig. 6).
+// The Accelerator Collectives Engine: chunks come from memory into SRAM, pass through the
+// programmable machines of their phases, which exchange and reduce them with other engines over the
+// links, and go back to memory; the processor gives a command and gets an interrupt (ACE 4,
+// Fig. 6).
 //
-// It holds no rule of its own: blocks, SRAM banks, and the wires between them. It does not protect what is
-// on a link; that is the link's work.
+// It holds no rule of its own: blocks, SRAM banks, and the wires between them. It does not protect
+// what is on a link; that is the link's work.
 //
-// Per cycle: one packet transfer granted to a machine, one to each DMA; Lanes transfers on the way; one word
-// to and from memory; one word in and out of each link.
+// Per cycle: one packet transfer granted to a machine, one to each DMA; Lanes transfers on the way;
+// one word to and from memory; one word in and out of each link.
 
 `include "nf_assert.svh"
 
@@ -17,7 +18,7 @@ module nf_ace #(
     parameter int unsigned Machines = 16,       // programmable state machines, 2..16
     parameter int unsigned Ports = 6,           // links, 2..8
     parameter int unsigned Banks = 4,           // SRAM banks: 1, 2 or 4
-    parameter int unsigned BankWords = 16384,   // 64-byte words of a bank, 64..16384, a power of two
+    parameter int unsigned BankWords = 16384,   // words (64 B) of a bank, 64..16384, a power of two
     parameter int unsigned Alus = 4,            // lanes that can reduce, 1..4
     parameter int unsigned Lanes = 6,           // all transfer lanes, Alus..8
     parameter int unsigned Slots = 128,         // receive buffer of a port in packets, 16..256
@@ -100,16 +101,18 @@ module nf_ace #(
   `NF_PARAM(AceMachinesInRange, Machines >= 2 && Machines <= nf_ace_pkg::MAX_MACHINES)
   `NF_PARAM(AcePortsInRange, Ports >= 2 && Ports <= nf_ace_pkg::MAX_PORTS)
   `NF_PARAM(AceBanksInRange, Banks == 1 || Banks == 2 || Banks == 4)
-  `NF_PARAM(AceBankWordsInRange, BankWords >= 64 && BankWords <= 16384 && (BankWords & (BankWords - 1)) == 0)
-  `NF_PARAM(AceLanesInRange, Alus >= 1 && Alus <= 4 && Lanes >= Alus && Lanes <= nf_ace_pkg::MAX_LANES)
+  `NF_PARAM(AceBankWordsInRange, BankWords >= 64 && BankWords <= 16384 &&
+            (BankWords & (BankWords - 1)) == 0)
+  `NF_PARAM(AceLanesInRange, Alus >= 1 && Alus <= 4 && Lanes >= Alus &&
+            Lanes <= nf_ace_pkg::MAX_LANES)
 
-  // ------------------------------------------------------------------------------ registers and commands
+  // ----------------------------------------------------------------------- registers and commands
   logic cfg_valid, run, stop, scheduler_busy;
   logic [19:0] cfg_addr;
   logic [31:0] cfg_wdata, watchdog;
   logic [9:0] node;
   logic [15:0] select;
-  logic [79:0] waiting;
+  logic [nf_ace_pkg::WAITS*8-1:0] waiting;
 
   logic cmd_valid, cmd_ready, chunk_done;
   logic [47:0] cmd_src, cmd_dst;
@@ -122,7 +125,7 @@ module nf_ace #(
   logic [15:0] cpl_tag;
   logic [3:0] cpl_status;
 
-  // ------------------------------------------------------------------------------ control
+  // ----------------------------------------------------------------------- control
   logic [Machines-1:0] reserve_valid, ready_valid, done_valid, done_ready;
   logic [7:0] reserve_id;
   logic [3:0] reserve_phase;
@@ -134,13 +137,14 @@ module nf_ace #(
 
   logic txd_valid, txd_ready, txd_done_valid, txd_done_err, txd_done_ready;
   logic rxd_valid, rxd_ready, rxd_done_valid, rxd_done_err, rxd_done_ready;
-  logic [7:0] txd_id, txd_pieces, txd_pitch, txd_done_id, rxd_id, rxd_pieces, rxd_pitch, rxd_done_id;
+  logic [7:0] txd_id, txd_pieces, txd_pitch, txd_done_id;
+  logic [7:0] rxd_id, rxd_pieces, rxd_pitch, rxd_done_id;
   logic [47:0] txd_addr, rxd_addr;
   logic [31:0] txd_stride, txd_block, txd_total, rxd_stride, rxd_block, rxd_total;
   logic [15:0] txd_msg, txd_sram, rxd_msg, rxd_sram;
   logic tx_beat, rx_beat;
 
-  // ------------------------------------------------------------------------------ transfers
+  // ----------------------------------------------------------------------- transfers
   logic op_valid, wrop_valid, rdop_valid;
   logic [63:0] op;
   logic [3:0] op_lane;
@@ -171,7 +175,9 @@ module nf_ace #(
     end
   end
 
-  nf_ace_csr #(.Machines(Machines), .Ports(Ports), .Banks(Banks), .Alus(Alus), .Lanes(Lanes)) u_csr (
+  nf_ace_csr #(
+      .Machines(Machines), .Ports(Ports), .Banks(Banks), .Alus(Alus), .Lanes(Lanes)
+  ) u_csr (
       .clk_i, .rst_ni,
       .aw_valid_i      (csr_aw_valid_i),
       .aw_ready_o      (csr_aw_ready_o),
@@ -378,7 +384,7 @@ module nf_ace #(
       .beat_o      (rx_beat)
   );
 
-  // ------------------------------------------------------------------------------ machines (ACE 4.3.2)
+  // ----------------------------------------------------------------------- machines (ACE 4.3.2)
   for (genvar m = 0; m < Machines; m++) begin : gen_machine
     nf_ace_machine #(.ProgramWords(ProgramWords), .QueueDepth(QueueDepth)) u_machine (
         .clk_i, .rst_ni,
@@ -410,7 +416,9 @@ module nf_ace #(
     assign done_phase[m*8+4+:4] = '0;
   end
 
-  nf_ace_issue #(.Machines(Machines), .Ports(Ports), .Banks(Banks), .Alus(Alus), .Lanes(Lanes)) u_issue (
+  nf_ace_issue #(
+      .Machines(Machines), .Ports(Ports), .Banks(Banks), .Alus(Alus), .Lanes(Lanes)
+  ) u_issue (
       .clk_i, .rst_ni,
       .req_valid_i (req_valid),
       .req_i       (req),
@@ -441,8 +449,10 @@ module nf_ace #(
       .waiting_o   (waiting)
   );
 
-  // ------------------------------------------------------------------------------ SRAM, lanes, crossbar
-  nf_ace_crossbar #(.Ports(Ports), .Banks(Banks), .Alus(Alus), .Lanes(Lanes), .BankAddrBits(RowBits)) u_crossbar (
+  // ----------------------------------------------------------------------- SRAM, lanes, crossbar
+  nf_ace_crossbar #(
+      .Ports(Ports), .Banks(Banks), .Alus(Alus), .Lanes(Lanes), .BankAddrBits(RowBits)
+  ) u_crossbar (
       .clk_i, .rst_ni,
       .op_valid_i   (op_valid),
       .op_i         (op),
@@ -497,7 +507,7 @@ module nf_ace #(
     );
   end
 
-  // ------------------------------------------------------------------------------ ports and NIC buffers
+  // ----------------------------------------------------------------------- ports and NIC buffers
   for (genvar p = 0; p < Ports; p++) begin : gen_port
     logic ask, room, tx_valid, tx_first, tx_last, rx_valid, rx_first, rx_last;
     logic [127:0] tx_hdr, rx_hdr;

@@ -79,7 +79,7 @@ module nf_ace_csr #(
     input  logic                   chunk_done_i,
     // what is counted, and faults
     input  logic [Machines*64-1:0] fault_i,           // records nf_ace_pkg::FAULT_*_LSB
-    input  logic [           79:0] waiting_i,         // per WAIT_*: selected machines
+    input  logic [nf_ace_pkg::WAITS*8-1:0] waiting_i, // per WAIT_*: selected machines
     input  logic [      Ports-1:0] drop_i,
     input  logic                   tx_beat_i,
     input  logic                   rx_beat_i,
@@ -99,7 +99,6 @@ module nf_ace_csr #(
   localparam logic [1:0] SlaveError = 2'b10;
   localparam logic [31:0] Id = 32'h41434531;
   localparam logic [15:0] AllMachines = 16'((32'd1 << Machines) - 32'd1);
-  localparam int unsigned Waits = 10;
   localparam int unsigned MachineBits = $clog2(Machines);
 
   // ------------------------------------------------------------------------------ channels
@@ -147,7 +146,7 @@ module nf_ace_csr #(
   logic [31:0] tx_beats_q, rx_beats_q, grants_q, reductions_q;
   logic [15:0] src_hi_q, dst_hi_q;
   logic [2:0] irq_q, irq_enable_q, irq_set, irq_clear;
-  logic [Waits*32-1:0] waits_q;
+  logic [nf_ace_pkg::WAITS*32-1:0] waits_q;
   logic fault_found;
   logic [3:0] fault_machine, fault_machine_q;
   logic [63:0] fault_record, fault_q;
@@ -263,7 +262,7 @@ module nf_ace_csr #(
       && 32'(machine) < Machines;
   assign wait_index = ar_q[5:2];
   assign is_wait = ar_q[19:6] == nf_ace_pkg::CSR_WAIT_BASE[19:6] && ar_q[1:0] == 2'd0
-      && 32'(wait_index) < Waits;
+      && 32'(wait_index) < nf_ace_pkg::WAITS;
   always_comb begin
     read_ok = 1'b1;
     read_data = '0;
@@ -385,7 +384,7 @@ module nf_ace_csr #(
       reductions_q <= reductions_q + 32'(op_valid_i && reduces);
     end
   end
-  for (genvar w = 0; w < Waits; w++) begin : gen_wait
+  for (genvar w = 0; w < nf_ace_pkg::WAITS; w++) begin : gen_wait
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) waits_q[w*32+:32] <= '0;
       else waits_q[w*32+:32] <= waits_q[w*32+:32] + 32'(waiting_i[w*8+:8]);

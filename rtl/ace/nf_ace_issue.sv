@@ -59,11 +59,10 @@ module nf_ace_issue #(
     output logic [           31:0] rdop_o,
     // counting
     input  logic [           15:0] select_i,      // machines whose waiting is counted
-    output logic [           79:0] waiting_o      // WAIT_*: how many of them wait_o told it of
+    output logic [nf_ace_pkg::WAITS*8-1:0] waiting_o  // WAIT_*: how many of them wait_o told it of
 );
 
   localparam int unsigned MachineBits = $clog2(Machines);
-  localparam int unsigned Causes = 10;  // WAIT_*
   // Resources, one bit each: read ports of the banks, their write ports, source ports, destination
   // ports, lanes.
   localparam int unsigned WriteAt = Banks;
@@ -292,11 +291,11 @@ module nf_ace_issue #(
   assign unused_pick = ^{urgent_index, urgent_valid, down_valid};
 
   // ----------------------------------------------------------------------- registers
-  logic [79:0] waiting_d;
+  logic [nf_ace_pkg::WAITS*8-1:0] waiting_d;
   always_comb begin
     waiting_d = '0;
     for (int m = 0; m < Machines; m++) begin
-      for (int c = 0; c < Causes; c++) begin
+      for (int c = 0; c < nf_ace_pkg::WAITS; c++) begin
         waiting_d[8*c+:8] = waiting_d[8*c+:8] + 8'(select_i[m] && wait_o[m*8+:8] == 8'(c));
       end
     end

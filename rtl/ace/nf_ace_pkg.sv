@@ -20,7 +20,7 @@ package nf_ace_pkg;
   localparam int unsigned MAX_PLANS = 8;  // plans: collectives that can be commanded
   localparam int unsigned MAX_CHUNKS = 32;  // chunks in flight
   localparam int unsigned REGISTERS = 8;  // registers of a machine
-  localparam int unsigned READ_LATENCY = 1;  // cycles from a granted transfer to the read strobe of its bank
+  localparam int unsigned WAITS = 10;  // WAIT_* codes: causes of waiting that are counted
   localparam int unsigned WRITE_LATENCY = 6;  // cycles from a granted transfer to the write strobe of its first word
 
   // Packet header, beside the first word of a packet; 16 B on the wire.

@@ -51,3 +51,10 @@ $(eval $(call unit_test,ace_plan_test,sim/test/ace_plan_test.c,sim/err.c sim/cli
   sim/ace/interpret.c $(SIM_ASSEMBLER) $(SIM_ACE_PLANS)))
 $(eval $(call unit_test,ace_links_test,sim/test/ace_links_test.c,sim/err.c sim/cli.c sim/ace/topology.c sim/ace/wire.c \
   sim/ace/fabric.c sim/ace/background.c))
+
+# Random systems with another seed each time; none of it in `make test`.
+SOAK_GOALS += soak-ace
+soak-ace: build/netfold
+	@sim/test/ace_soak.sh --runs 2000 --rtl 20
+
+.PHONY: soak-ace

@@ -101,7 +101,7 @@ static void add_numbers(cJSON *j, const nf_ace_plan *p, const nf_ace_run *run,
                  {"seed", (double)o->run.seed}};
   for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
     cJSON_AddNumberToObject(j, numbers[i].key, numbers[i].value);
-  for (unsigned w = 1; w < NF_DRIVER_WAITS; w++) {
+  for (unsigned w = 1; w < NF_ACE_WAITS; w++) {
     char key[32];
     snprintf(key, sizeof key, "wait_%s", nf_ace_wait_names[w]);
     cJSON_AddNumberToObject(j, key, c->wait[w]);
@@ -222,7 +222,7 @@ static void print_waits(const nf_ace_plan *p, const nf_ace_run *run) {
   const nf_ace_counters *c = &run->counters;
   const double all = (double)run->cycles * p->cfg.topology->nodes * p->cfg.engine.Machines;
   printf("  machines waited for:");
-  for (unsigned w = 1; w < NF_DRIVER_WAITS; w++)
+  for (unsigned w = 1; w < NF_ACE_WAITS; w++)
     printf("%s %s %.1f %%", w > 1 ? "," : "", nf_ace_wait_names[w],
            all > 0 ? 100 * c->wait[w] / all : 0);
   printf("\n");
@@ -304,7 +304,8 @@ static int deliver(const nf_ace_options *o, const nf_inputs *in, const nf_ace_pl
 static int work(nf_ace_options *o, nf_inputs *in, nf_ace_plan *p, nf_outputs *out, nf_err *e) {
   temporaries t;
   nf_ace_run run;
-  if (get_data(o, in, e) != NF_EXIT_OK || nf_check_pair(o->run.op, in->dtype, e) != NF_EXIT_OK)
+  if (get_data(o, in, e) != NF_EXIT_OK || nf_ace_dtype_check(in->dtype, e) != NF_EXIT_OK ||
+      nf_check_pair(o->run.op, in->dtype, e) != NF_EXIT_OK)
     return e->status;
   o->plan.bytes = o->plan.collective == NF_COLL_BARRIER ? 0 : in->bytes;
   if (nf_ace_plan_make(p, &o->plan, e) != NF_EXIT_OK || read_programs(o, p, e) != NF_EXIT_OK ||

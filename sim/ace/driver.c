@@ -8,7 +8,7 @@ static const uint32_t CounterAt[] = {
     NF_ACE_CSR_GRANTS,     NF_ACE_CSR_REDUCTIONS,   NF_ACE_CSR_CHUNKS_DONE,
     NF_ACE_CSR_BAD_PACKET, NF_ACE_CSR_BAD_ACCESS,   NF_ACE_CSR_FLAGS};
 enum { PLAIN_COUNTERS = sizeof CounterAt / sizeof CounterAt[0] };
-enum { COUNTERS = PLAIN_COUNTERS + NF_DRIVER_WAITS, FAULT_REGISTERS = 3 };
+enum { COUNTERS = PLAIN_COUNTERS + NF_ACE_WAITS, FAULT_REGISTERS = 3 };
 
 int nf_ace_driver_open(nf_ace_driver *d, const nf_ace_plan *p, unsigned node,
                        const nf_ace_source *source, uint32_t watchdog, const nf_ace_order *order,

@@ -8,7 +8,7 @@
 
 #include "setup.h"
 
-enum { NF_DRIVER_WAITS = 10, NF_DRIVER_AHEAD = 4 }; // WAIT_* codes; commands the engine queues
+enum { NF_DRIVER_AHEAD = 4 }; // commands the engine queues
 
 typedef enum {
   NF_DRIVER_SETUP, // writes everything that is there before the first command
@@ -29,7 +29,7 @@ typedef struct {
 typedef struct {
   uint32_t cycles, tx_beats, rx_beats, grants, reductions, chunks, bad_packets, bad_accesses;
   uint32_t flags; // IEEE 754 flags of the sums
-  uint32_t wait[NF_DRIVER_WAITS];
+  uint32_t wait[NF_ACE_WAITS];
 } nf_ace_counters;
 
 typedef struct {

@@ -4,7 +4,7 @@
 
 #include "disassemble.h"
 
-const char *const nf_ace_wait_names[NF_DRIVER_WAITS] = {
+const char *const nf_ace_wait_names[NF_ACE_WAITS] = {
     [NF_ACE_WAIT_NOTHING] = "nothing",     [NF_ACE_WAIT_PACKET] = "packet",
     [NF_ACE_WAIT_CREDIT] = "credit",       [NF_ACE_WAIT_OUTPUT] = "output",
     [NF_ACE_WAIT_IN_PORT] = "in_port",     [NF_ACE_WAIT_OUT_PORT] = "out_port",
@@ -61,7 +61,7 @@ static void explain_wait(nf_note *n, const nf_ace_plan *p, unsigned node, uint8_
   } else if (wait == NF_ACE_WAIT_CREDIT) {
     nf_note_add(n, ", waiting for room at the peer");
     explain_pair(n, p, node, out, "to");
-  } else if (wait != NF_ACE_WAIT_NOTHING && wait < NF_DRIVER_WAITS) {
+  } else if (wait != NF_ACE_WAIT_NOTHING && wait < NF_ACE_WAITS) {
     nf_note_add(n, ", waiting for: %s", nf_ace_wait_names[wait]);
   }
 }

@@ -9,7 +9,7 @@
 #include "../note.h"
 #include "driver.h"
 
-extern const char *const nf_ace_wait_names[NF_DRIVER_WAITS]; // "packet", "credit", ...
+extern const char *const nf_ace_wait_names[NF_ACE_WAITS]; // "packet", "credit", ...
 
 // The fault that a node's driver holds. `source` as it was set up with.
 void nf_ace_explain_fault(nf_note *n, const nf_ace_plan *p, unsigned node, const nf_ace_fault *f,

@@ -48,6 +48,9 @@ enum {
   KEY_PARAMETER // and those after it: parameters of the engine
 };
 
+// Types of the engines' ALUs, which are built without halves and without wide sums.
+#define ENGINE_DTYPES "f32, u32, s32, u32sat, s32sat, fix32"
+
 static const struct argp_option Table[] = {
     {0, 0, 0, 0, "What is done:", 1},
     {"topology", KEY_TOPOLOGY, "T", 0,
@@ -61,7 +64,7 @@ static const struct argp_option Table[] = {
      "the other (ACE Table 5); 1: they stay idle. ring:N is one ring",
      1},
     {"op", KEY_OP, "OP", 0, NF_OP_LIST " (default sum)", 1},
-    {"dtype", KEY_DTYPE, "TYPE", 0, NF_DTYPE_LIST " (default: the files', or f32)", 1},
+    {"dtype", KEY_DTYPE, "TYPE", 0, ENGINE_DTYPES " (default: the files', or f32)", 1},
     {"bytes", KEY_BYTES, "N", 0, "made-up data of N bytes a node", 1},
     {"input", KEY_INPUT, "DIR", 0, "or the data: rank00.npy, rank01.npy, ... one for each node", 1},
     {"output", KEY_OUTPUT, "DIR", 0, "folder for the results of the nodes, same names", 1},
@@ -159,6 +162,23 @@ static int parse_offset(nf_ace_options *o, const char *text, nf_err *e) {
   o->run.src_offset = (unsigned)src;
   o->run.dst_offset = (unsigned)dst;
   return NF_EXIT_OK;
+}
+
+int nf_ace_dtype_check(uint8_t dtype, nf_err *e) {
+  if (nf_op_built(NF_RED_OP_ADD, dtype, false, false))
+    return NF_EXIT_OK;
+  return nf_err_set(e, NF_EXIT_BAD_INPUT,
+                    "--dtype %s: the engines have 32-bit types, whose sums are kept in 32 bits; "
+                    "use one of " ENGINE_DTYPES ", or `netfold allreduce`, whose switches have %s",
+                    nf_dtype_name(dtype), nf_dtype_name(dtype));
+}
+
+static int parse_dtype(nf_ace_options *o, const char *text, nf_err *e) {
+  nf_err unknown = {0}; // its text lists types of the switches too
+  if (nf_dtype_parse(&o->dtype, text, &unknown) != NF_EXIT_OK)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT, "--dtype %s is unknown; give one of " ENGINE_DTYPES,
+                      text);
+  return nf_ace_dtype_check(o->dtype, e);
 }
 
 static int parse_program(nf_ace_options *o, const char *text, nf_err *e) {
@@ -277,7 +297,7 @@ static error_t parse_work(int key, char *arg, nf_ace_options *o, nf_err *e) {
     nf_op_parse(&o->run.op, arg, e);
     break;
   case KEY_DTYPE:
-    nf_dtype_parse(&o->dtype, arg, e);
+    parse_dtype(o, arg, e);
     break;
   case KEY_BYTES:
     o->bytes = nf_cli_range("bytes", arg, 4, 1u << 28, "the bytes of a node", e);

@@ -294,7 +294,7 @@ static void count_engines(job *j) {
     sum->bad_packets += c->bad_packets;
     sum->bad_accesses += c->bad_accesses;
     sum->flags |= c->flags;
-    for (unsigned w = 0; w < NF_DRIVER_WAITS; w++)
+    for (unsigned w = 0; w < NF_ACE_WAITS; w++)
       sum->wait[w] += c->wait[w];
   }
 }

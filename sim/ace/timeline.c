@@ -48,7 +48,7 @@ static void show_machines(nf_ace_timeline *t, const nf_ace_node *k, const nf_ace
     if (now.busy && (!was->busy || now.pc != was->pc))
       fprintf(t->file, "%llu,step,%u,%u,\"%s\",,,,,\n", cycle, m, now.pc,
               text_at(t, i, now.pc, text));
-    if (now.busy && now.wait != was->wait && now.wait < NF_DRIVER_WAITS)
+    if (now.busy && now.wait != was->wait && now.wait < NF_ACE_WAITS)
       fprintf(t->file, "%llu,wait,%u,%u,%s,,,,,\n", cycle, m, now.pc, nf_ace_wait_names[now.wait]);
     if (was->busy && !now.busy) {
       fprintf(t->file, "%llu,done,%u,%u,,,,,,\n", cycle, m, was->pc);

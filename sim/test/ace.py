@@ -248,6 +248,30 @@ never:
 """
 
 
+def dtypes(tap):
+    """The types that --help offers, and no others, are those that the engines take."""
+    lines = " ".join(ace("--help").stdout.split())
+    offered = lines.split("--dtype=TYPE")[1].split("(default")[0].replace(",", " ").split()
+    known = "f32 u32 s32 u32sat s32sat fix32 f16x2 bf16x2 f16x2-f32 bf16x2-f32 f32x f16x2x bf16x2x".split()
+    tap.result("types of --help", [f"{dtype} is no type" for dtype in offered if dtype not in known])
+    for dtype in known:
+        done = ace("--topology", "ring:2", "--bytes", 1000, "--dtype", dtype)
+        if dtype in offered:
+            words, status, text = ("bit exact",), 0, done.stdout
+        else:
+            words, status, text = (f"--dtype {dtype}: the engines have", *offered, "netfold allreduce"), 2, done.stderr
+        reasons = [f"'{word}' is missing in: {text.strip()}" for word in words if word not in text]
+        if done.returncode != status:
+            reasons.append(f"exit status {done.returncode}, not {status}: {done.stderr.strip()}")
+        tap.result(f"{'offered' if dtype in offered else 'refused'}: --dtype {dtype}", reasons)
+    with kit.Place() as place:  # halves come as files too
+        place.put([[0x3c00] * 64] * 2, "f16x2")
+        done = ace("--topology", "ring:2", "--input", place.input)
+        reasons = [] if done.returncode == 2 and "--dtype f16x2: the engines have" in done.stderr else [
+            f"exit status {done.returncode}: {done.stderr.strip()}"]
+        tap.result("refused: files of float16", reasons)
+
+
 def missing(tap, folder):
     """What never comes is named: machine, instruction, queue pair, chunk."""
     wrong = pathlib.Path(folder) / "wrong.s"
@@ -291,6 +315,7 @@ def missing(tap, folder):
             ("a chunk larger than the SRAM", ("--bytes", 1 << 20, "--message", 4096, *SMALL, "--partitions", "4,4"),
              ("smaller --message",)),
             ("an average", ("--op", "avg", "--bytes", 100), ("do not divide",)),
+            ("no such type", ("--dtype", "f8", "--bytes", 100), ("--dtype f8", "one of f32, u32, s32, u32sat, s32sat, fix32\n")),
             ("an op the type has not", ("--op", "xor", "--bytes", 100), ("is not defined",)),
             ("another engine in RTL", ("--engine", "rtl", "--banks", 2, "--bytes", 100), ("--engine cycle",)),
             ("three rings", ("--rings", 3, "--bytes", 100), ("--rings", "1..2")),
@@ -317,6 +342,7 @@ def main():
         two_rings(tap, folder)
         background(tap, folder)
         reports(tap, folder)
+        dtypes(tap)
         missing(tap, folder)
         both_engines(tap, folder)
     return tap.done()

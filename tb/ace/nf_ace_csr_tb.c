@@ -28,7 +28,7 @@ typedef struct {
   reading r;
   nf_pace aw, wd, b, ar, rd, events, ends;
   uint32_t shadow[REGS];
-  uint32_t bad, drops, chunks, tx, rx, grants, reductions, waits[NF_ACE_CSR_WAITS];
+  uint32_t bad, drops, chunks, tx, rx, grants, reductions, waits[NF_ACE_WAITS];
   uint8_t flags;       // sticky, as long as none is cleared
   uint32_t list[LIST]; // completions as they must be read
   unsigned pushed, popped, reads, writes, commands, irqs;
@@ -229,7 +229,7 @@ static bool readable(uint32_t a) {
   if (a >= NF_ACE_CSR_MACHINE)
     return a < NF_ACE_CSR_MACHINE + 4 * P_Machines;
   if (a >= NF_ACE_CSR_WAIT_BASE)
-    return a < NF_ACE_CSR_WAIT_BASE + 4 * NF_ACE_CSR_WAITS;
+    return a < NF_ACE_CSR_WAIT_BASE + 4 * NF_ACE_WAITS;
   return (a <= NF_ACE_CSR_FLAGS && a != NF_ACE_CSR_CMD_GO && a != NF_ACE_CSR_CMD_GO + 4);
 }
 
@@ -366,7 +366,7 @@ static void engine(nf_tb *tb, csr *c, const nf_ace_csr_out *o, nf_ace_csr_in *in
   c->irqs += o->irq;
   for (unsigned m = 0; m < P_Machines; m++) {
     in->machine_busy |= (uint16_t)((m & 1) << m);
-    in->machine_wait[m] = (uint8_t)(m % 10);
+    in->machine_wait[m] = (uint8_t)(m % NF_ACE_WAITS);
     in->machine_pc[m] = (uint16_t)(m * 77 + 5);
   }
   if (nf_tb_chance(tb, 5)) {
@@ -387,7 +387,7 @@ static void engine(nf_tb *tb, csr *c, const nf_ace_csr_out *o, nf_ace_csr_in *in
   c->rx += in->rx_beat;
   c->grants += in->op_valid;
   c->reductions += in->op_valid && nf_ace_req_recv(&in->op) && nf_ace_req_read(&in->op);
-  for (unsigned w = 0; w < NF_ACE_CSR_WAITS; w++) {
+  for (unsigned w = 0; w < NF_ACE_WAITS; w++) {
     in->waiting[w] = (uint8_t)nf_tb_below(tb, P_Machines + 1);
     c->waits[w] += in->waiting[w];
   }
