@@ -10,6 +10,7 @@
 ##   make run              a first look: the netfold command on a small network (ARGS='...')
 ##   make test             everything that must hold; ends with "N passed, N failed"
 ##   make soak             the block tests with a new seed, SCALE times as long (20)
+##   make soak-ace         random systems of collectives engines with a new seed; part of soak
 ##   make bench            cycles per second of the RTL and of its C model, per block
 ##   make experiments      runs beside the paper's figures, tables and charts in build/experiments
 ##   make lint             Verilator -Wall, each module as its own top

@@ -99,8 +99,10 @@ int nf_check_pair(uint8_t op, uint8_t dtype, nf_err *e) {
     if (nf_op_supported(op, i))
       list_add(dtypes, sizeof dtypes, nf_dtype_name(i));
   return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                    "--op %s is not defined for --dtype %s, which has %s; %s is there for %s",
-                    nf_op_name(op), nf_dtype_name(dtype), ops, nf_op_name(op), dtypes);
+                    "--op %s is not defined for --dtype %s: packets (docs/packet.md) have %s for "
+                    "%s, and --op %s for %s",
+                    nf_op_name(op), nf_dtype_name(dtype), ops, nf_dtype_name(dtype), nf_op_name(op),
+                    dtypes);
 }
 
 int nf_check_average(uint8_t op, uint64_t count, const char *what, nf_err *e) {

@@ -13,16 +13,17 @@ static const struct {
   const char *option, *parameter;
   size_t offset;
   uint32_t low, high;
-} Parameters[] = {{"machines", "Machines", PARAMETER(Machines), 2, 16},
-                  {"ports", "Ports", PARAMETER(Ports), 2, 8},
-                  {"banks", "Banks", PARAMETER(Banks), 1, 4},
-                  {"bank-words", "BankWords", PARAMETER(BankWords), 64, 16384},
-                  {"alus", "Alus", PARAMETER(Alus), 1, 4},
-                  {"lanes", "Lanes", PARAMETER(Lanes), 1, 8},
-                  {"slots", "Slots", PARAMETER(Slots), 16, 256},
-                  {"program-words", "ProgramWords", PARAMETER(ProgramWords), 16, 2048},
-                  {"queue-depth", "QueueDepth", PARAMETER(QueueDepth), 2, 16},
-                  {"chunks", "Chunks", PARAMETER(Chunks), 2, 32}};
+  bool power; // of two; then low and high are
+} Parameters[] = {{"machines", "Machines", PARAMETER(Machines), 2, 16, false},
+                  {"ports", "Ports", PARAMETER(Ports), 2, 8, false},
+                  {"banks", "Banks", PARAMETER(Banks), 1, 4, true},
+                  {"bank-words", "BankWords", PARAMETER(BankWords), 64, 16384, true},
+                  {"alus", "Alus", PARAMETER(Alus), 1, 4, false},
+                  {"lanes", "Lanes", PARAMETER(Lanes), 1, 8, false},
+                  {"slots", "Slots", PARAMETER(Slots), 16, 256, true},
+                  {"program-words", "ProgramWords", PARAMETER(ProgramWords), 16, 2048, false},
+                  {"queue-depth", "QueueDepth", PARAMETER(QueueDepth), 2, 16, false},
+                  {"chunks", "Chunks", PARAMETER(Chunks), 2, 32, false}};
 _Static_assert(sizeof Parameters / sizeof Parameters[0] == NF_ACE_PARAMETERS,
                "the header says how many");
 
@@ -31,9 +32,15 @@ static uint32_t *parameter(nf_ace_cfg *c, unsigned i) {
 }
 
 int nf_ace_engine_set(nf_ace_cfg *engine, unsigned i, const char *text, nf_err *e) {
-  *parameter(engine, i) = (uint32_t)nf_cli_range(Parameters[i].option, text, Parameters[i].low,
-                                                 Parameters[i].high, "the number", e);
-  return e->status;
+  uint32_t *value = parameter(engine, i), below = Parameters[i].low;
+  *value = (uint32_t)nf_cli_range(Parameters[i].option, text, Parameters[i].low, Parameters[i].high,
+                                  "the number", e);
+  if (e->status != NF_EXIT_OK || !Parameters[i].power || (*value & (*value - 1)) == 0)
+    return e->status;
+  while (2 * below < *value)
+    below *= 2;
+  return nf_err_set(e, NF_EXIT_BAD_INPUT, "--%s %s: must be a power of two; give %u or %u",
+                    Parameters[i].option, text, below, 2 * below);
 }
 
 int nf_ace_engine_read(nf_ace_cfg *engine, const char *params, nf_err *e) {

@@ -24,7 +24,7 @@ int nf_ace_fabric_open(nf_ace_fabric *f, unsigned nodes, uint32_t rate, uint32_t
 
 // Takes what has come from a node; a whole packet goes to its queue.
 static int enter(nf_ace_fabric *f, unsigned n, uint64_t cycle, nf_err *e) {
-  const nf_ace_beat *b = nf_ace_wire_end(&f->to[n], cycle);
+  const nf_ace_beat *b = nf_ace_wire_end(&f->to[n], NF_WIRE_ANY, cycle);
   if (!b)
     return NF_EXIT_OK;
   if (b->first) {
@@ -34,7 +34,7 @@ static int enter(nf_ace_fabric *f, unsigned n, uint64_t cycle, nf_err *e) {
   if (f->entering[n].beats < 4)
     f->entering[n].beat[f->entering[n].beats++] = *b;
   const bool whole = b->last;
-  nf_ace_wire_take(&f->to[n]);
+  nf_ace_wire_take(&f->to[n], b);
   if (!whole)
     return NF_EXIT_OK;
   if (f->entering[n].dst >= f->nodes) {
@@ -52,11 +52,11 @@ static int enter(nf_ace_fabric *f, unsigned n, uint64_t cycle, nf_err *e) {
 
 int nf_ace_fabric_step(nf_ace_fabric *f, uint64_t cycle, nf_err *e) {
   for (unsigned n = 0; n < f->nodes; n++) {
-    const nf_ace_beat *b = nf_ace_wire_end(&f->queue[n], cycle);
+    const nf_ace_beat *b = nf_ace_wire_end(&f->queue[n], NF_WIRE_ANY, cycle);
     if (b && nf_ace_wire_ready(&f->from[n], cycle)) {
       if (!nf_ace_wire_put(&f->from[n], b->first, b->last, &b->hdr, &b->data, cycle))
         return nf_err_memory(e, "a wire");
-      nf_ace_wire_take(&f->queue[n]);
+      nf_ace_wire_take(&f->queue[n], b);
     }
     if (enter(f, n, cycle, e) != NF_EXIT_OK)
       return e->status;

@@ -2,9 +2,9 @@
 // Copyright 2026 The netfold authors
 //
 // A crossbar switch between engines (ACE Fig. 8): each node has one link to it and one from it. A
-// packet is taken whole and queued at the port of its destination, behind those that came before;
-// ports do not wait for each other. No packet is refused: the credits of the engines bound what can
-// be in it.
+// packet is taken whole and queued at the port of its destination, behind those of its class that
+// came before; the classes take turns there, by packet. Ports do not wait for each other. No packet
+// is refused: the credits of the engines bound what of theirs can be in it.
 #ifndef NF_ACE_FABRIC_H
 #define NF_ACE_FABRIC_H
 

@@ -101,15 +101,15 @@ static int send(nf_ace_net *n, nf_ace_node *k, unsigned port, nf_err *e) {
   if (!nf_ace_wire_put(w, bit(out->link_tx_first, port), bit(out->link_tx_last, port),
                        &out->link_tx_hdr[port], &out->link_tx_data[port], n->cycle))
     return nf_err_memory(e, "a wire");
-  if (!w->normal)
+  if (w->put_class == NF_WIRE_ENGINE)
     n->last_move = n->cycle;
   return NF_EXIT_OK;
 }
 
-// What has come on a wire is shown to the engine until it takes it.
+// What has come on a wire is shown to the engine when it takes it.
 static void receive(nf_ace_net *n, nf_ace_node *k, unsigned port) {
   nf_ace_wire *w = k->rx[port];
-  const nf_ace_beat *b = nf_ace_wire_end(w, n->cycle);
+  const nf_ace_beat *b = nf_ace_wire_end(w, k->out->link_rx_ready >> 2 * port & 3u, n->cycle);
   const uint8_t mask = (uint8_t)(1u << port);
   if (!b) {
     if (k->driven & mask) {
@@ -118,16 +118,13 @@ static void receive(nf_ace_net *n, nf_ace_node *k, unsigned port) {
     }
     return;
   }
-  if (b->first)
-    k->normal = (uint8_t)((k->normal & ~mask) | (nf_ace_hdr_mode(b->hdr.w) ? 0 : mask));
   k->driven |= mask;
   k->in.link_rx_valid |= mask;
   k->in.link_rx_first = (uint8_t)((k->in.link_rx_first & ~mask) | (b->first ? mask : 0));
   k->in.link_rx_last = (uint8_t)((k->in.link_rx_last & ~mask) | (b->last ? mask : 0));
   k->in.link_rx_hdr[port] = b->hdr;
   k->in.link_rx_data[port] = b->data;
-  if (bit(k->out->link_rx_ready, 2 * port + !bit(k->normal, port)))
-    nf_ace_wire_take(w);
+  nf_ace_wire_take(w, b);
 }
 
 static int step_node(nf_ace_net *n, unsigned which, nf_err *e) {

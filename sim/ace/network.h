@@ -21,7 +21,6 @@ typedef struct {
   nf_ace_driver driver;
   nf_ace_background background;
   nf_ace_wire *tx[NF_TOPO_PORTS], *rx[NF_TOPO_PORTS]; // NULL: no link
-  uint8_t normal;                                     // ports on which a normal packet is arriving
   uint8_t driven;                                     // ports with something on link_rx_*
 } nf_ace_node;
 

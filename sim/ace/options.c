@@ -50,6 +50,8 @@ enum {
 
 // Types of the engines' ALUs, which are built without halves and without wide sums.
 #define ENGINE_DTYPES "f32, u32, s32, u32sat, s32sat, fix32"
+// Their operations: all but avg, which divides.
+#define ENGINE_OPS "sum, min, max, and, or, xor"
 
 static const struct argp_option Table[] = {
     {0, 0, 0, 0, "What is done:", 1},
@@ -63,7 +65,7 @@ static const struct argp_option Table[] = {
      "of a torus: 2 (default): the links of L or of V, if it has one node, make a second ring of "
      "the other (ACE Table 5); 1: they stay idle. ring:N is one ring",
      1},
-    {"op", KEY_OP, "OP", 0, NF_OP_LIST " (default sum)", 1},
+    {"op", KEY_OP, "OP", 0, ENGINE_OPS " (default sum)", 1},
     {"dtype", KEY_DTYPE, "TYPE", 0, ENGINE_DTYPES " (default: the files', or f32)", 1},
     {"bytes", KEY_BYTES, "N", 0, "made-up data of N bytes a node", 1},
     {"input", KEY_INPUT, "DIR", 0, "or the data: rank00.npy, rank01.npy, ... one for each node", 1},
@@ -81,10 +83,12 @@ static const struct argp_option Table[] = {
     {"machines", KEY_PARAMETER, "N", 0, "state machines, 2..16", 2},
     {"ports", KEY_PARAMETER + 1, "N", 0, "links, 6..8", 2},
     {"banks", KEY_PARAMETER + 2, "N", 0, "SRAM banks, 1, 2 or 4", 2},
-    {"bank-words", KEY_PARAMETER + 3, "N", 0, "words of 64 bytes of a bank, 64..16384", 2},
+    {"bank-words", KEY_PARAMETER + 3, "N", 0,
+     "words of 64 bytes of a bank, a power of two, 64..16384", 2},
     {"alus", KEY_PARAMETER + 4, "N", 0, "lanes that reduce, 1..4", 2},
     {"lanes", KEY_PARAMETER + 5, "N", 0, "all lanes, up to 8", 2},
-    {"slots", KEY_PARAMETER + 6, "N", 0, "packets that a port's receive buffer holds, 16..256", 2},
+    {"slots", KEY_PARAMETER + 6, "N", 0,
+     "packets that a port's receive buffer holds, a power of two, 16..256", 2},
     {"program-words", KEY_PARAMETER + 7, "N", 0, "instructions of a machine, 16..2048", 2},
     {"queue-depth", KEY_PARAMETER + 8, "N", 0, "chunks queued at a machine, 2..16", 2},
     {"chunks", KEY_PARAMETER + 9, "N", 0, "chunks in flight, 2..32", 2},
@@ -179,6 +183,16 @@ static int parse_dtype(nf_ace_options *o, const char *text, nf_err *e) {
     return nf_err_set(e, NF_EXIT_BAD_INPUT, "--dtype %s is unknown; give one of " ENGINE_DTYPES,
                       text);
   return nf_ace_dtype_check(o->dtype, e);
+}
+
+static int parse_op(nf_ace_options *o, const char *text, nf_err *e) {
+  nf_err unknown = {0}; // its text lists avg too
+  if (nf_op_parse(&o->run.op, text, &unknown) != NF_EXIT_OK)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT, "--op %s is unknown; give one of " ENGINE_OPS, text);
+  if (o->run.op == NF_RED_OP_AVG)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT,
+                      "--op avg: the engines do not divide; use sum, and divide the result");
+  return NF_EXIT_OK;
 }
 
 static int parse_program(nf_ace_options *o, const char *text, nf_err *e) {
@@ -294,7 +308,7 @@ static error_t parse_work(int key, char *arg, nf_ace_options *o, nf_err *e) {
     o->rings = (unsigned)nf_cli_range("rings", arg, 1, NF_TOPO_RINGS, "the rings", e);
     break;
   case KEY_OP:
-    nf_op_parse(&o->run.op, arg, e);
+    parse_op(o, arg, e);
     break;
   case KEY_DTYPE:
     parse_dtype(o, arg, e);
@@ -379,9 +393,6 @@ static int check(const nf_ace_options *o, const char *params, nf_err *e) {
     return nf_err_set(e, NF_EXIT_BAD_INPUT, "--background: %s has no links", o->topology.name);
   if (o->run.net.sample && !o->rtl)
     return nf_err_set(e, NF_EXIT_BAD_INPUT, "--sample is about --engine rtl");
-  if (o->run.op == NF_RED_OP_AVG)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "--op avg: the engines do not divide; use sum, and divide the result");
   return o->rtl ? nf_ace_engine_check(&o->plan.engine, params, e) : e->status;
 }
 

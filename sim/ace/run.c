@@ -198,7 +198,7 @@ static void switch_background(job *j, bool on) {
 // What is under way arrives.
 static int drain_background(job *j, nf_err *e) {
   const nf_topo *t = plan_of(j)->cfg.topology;
-  const uint64_t end = j->net.cycle + j->cfg->stall;
+  uint64_t got = 0, since = j->net.cycle; // since: the last one has come
   j->run->normal_cycles = j->net.cycle - j->start;
   for (unsigned n = 0; n < t->nodes; n++)
     for (unsigned port = 0; port < NF_TOPO_PORTS; port++) {
@@ -211,7 +211,11 @@ static int drain_background(job *j, nf_err *e) {
     }
   switch_background(j, false);
   for (count_background(j); j->run->normal_got != j->run->normal_sent; count_background(j)) {
-    if (j->net.cycle == end)
+    if (j->run->normal_got != got) {
+      got = j->run->normal_got;
+      since = j->net.cycle;
+    }
+    if (j->net.cycle - since > j->cfg->stall)
       return nf_err_set(e, NF_EXIT_STALLED, "%llu of %llu normal packets have not come",
                         (unsigned long long)(j->run->normal_sent - j->run->normal_got),
                         (unsigned long long)j->run->normal_sent);

@@ -7,39 +7,46 @@
 #include <string.h>
 
 bool nf_ace_wire_open(nf_ace_wire *w, uint32_t rate, uint32_t latency) {
-  *w = (nf_ace_wire){.rate = rate, .latency = latency, .room = 64};
-  w->ring = malloc(w->room * sizeof *w->ring);
-  return w->ring != NULL;
+  enum { ROOM = 64 };
+  *w = (nf_ace_wire){.rate = rate, .latency = latency};
+  bool ok = true;
+  for (unsigned c = 0; c < NF_WIRE_CLASSES; c++) {
+    nf_ace_wire_queue *q = &w->queue[c];
+    *q = (nf_ace_wire_queue){.ring = malloc(ROOM * sizeof *q->ring), .room = ROOM};
+    ok = ok && q->ring;
+  }
+  return ok;
 }
 
-static bool grow(nf_ace_wire *w) {
-  nf_ace_beat *more = malloc(2 * w->room * sizeof *more);
+static bool grow(nf_ace_wire_queue *q) {
+  nf_ace_beat *more = malloc(2 * q->room * sizeof *more);
   if (!more)
     return false;
-  const uint32_t end = w->room - w->at; // what lies up to the end of the ring, then the rest
-  memcpy(more, w->ring + w->at, end * sizeof *more);
-  memcpy(more + end, w->ring, w->at * sizeof *more);
-  free(w->ring);
-  w->ring = more;
-  w->at = 0;
-  w->room *= 2;
+  const uint32_t end = q->room - q->at; // what lies up to the end of the ring, then the rest
+  memcpy(more, q->ring + q->at, end * sizeof *more);
+  memcpy(more + end, q->ring, q->at * sizeof *more);
+  free(q->ring);
+  q->ring = more;
+  q->at = 0;
+  q->room *= 2;
   return true;
 }
 
 bool nf_ace_wire_put(nf_ace_wire *w, bool first, bool last, const nf_flit *hdr,
                      const nf_ace_word *data, uint64_t cycle) {
-  if (w->count == w->room && !grow(w))
+  if (first)
+    w->put_class = nf_ace_hdr_mode(hdr->w) ? NF_WIRE_ENGINE : NF_WIRE_NORMAL;
+  nf_ace_wire_queue *q = &w->queue[w->put_class];
+  if (q->count == q->room && !grow(q))
     return false;
   const bool empty = first && nf_ace_hdr_words(hdr->w) == 0;
   const uint32_t bytes =
       (first ? (uint32_t)NF_WIRE_HEADER : 0) + (empty ? 0 : (uint32_t)NF_ACE_WORD_BYTES);
   const uint64_t now = cycle * w->rate;
   w->sent = (w->sent > now ? w->sent : now) + bytes;
-  w->ring[(w->at + w->count++) & (w->room - 1)] =
-      (nf_ace_beat){cycle + w->latency, first, last, *hdr, *data};
-  if (first)
-    w->normal = !nf_ace_hdr_mode(hdr->w);
-  if (w->normal) {
+  q->ring[(q->at + q->count++) & (q->room - 1)] =
+      (nf_ace_beat){cycle + w->latency, first, last, w->put_class, *hdr, *data};
+  if (w->put_class == NF_WIRE_NORMAL) {
     w->normal_packets += first;
     w->normal_words++;
     return true;
@@ -53,4 +60,27 @@ bool nf_ace_wire_put(nf_ace_wire *w, bool first, bool last, const nf_flit *hdr,
   return true;
 }
 
-void nf_ace_wire_close(nf_ace_wire *w) { free(w->ring); }
+static const nf_ace_beat *next(const nf_ace_wire *w, unsigned class, unsigned ready,
+                               uint64_t cycle) {
+  const nf_ace_wire_queue *q = &w->queue[class];
+  const nf_ace_beat *b = &q->ring[q->at];
+  return q->count && (ready >> class & 1) && cycle >= b->due ? b : NULL;
+}
+
+const nf_ace_beat *nf_ace_wire_end(const nf_ace_wire *w, unsigned ready, uint64_t cycle) {
+  const nf_ace_beat *other = w->open ? NULL : next(w, !w->taken, ready, cycle);
+  return other ? other : next(w, w->taken, ready, cycle);
+}
+
+void nf_ace_wire_take(nf_ace_wire *w, const nf_ace_beat *b) {
+  nf_ace_wire_queue *q = &w->queue[b->class];
+  w->taken = b->class;
+  w->open = !b->last;
+  q->at = (q->at + 1) & (q->room - 1);
+  q->count--;
+}
+
+void nf_ace_wire_close(nf_ace_wire *w) {
+  for (unsigned c = 0; c < NF_WIRE_CLASSES; c++)
+    free(w->queue[c].ring);
+}

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// One direction of a link between engines (ACE Table 7): what is put in comes out in order
-// `latency` cycles later; a packet takes (16 + 64 * words) / rate cycles. It keeps all that is
-// under way, so that an end that does not take loses nothing.
+// One direction of a link between engines (ACE Table 7): what is put in comes out `latency` cycles
+// later; a packet takes (16 + 64 * words) / rate cycles. It keeps all that is under way, so that an
+// end that does not take loses nothing.
+//
+// Two classes of packets share its rate, those of engines and normal ones (ACE 4.4). Each arrives
+// in order in a queue of its own, so that a class that the end does not take does not hold the
+// other. Where both wait they take turns; a packet that has begun is not interrupted.
 #ifndef NF_ACE_WIRE_H
 #define NF_ACE_WIRE_H
 
@@ -13,21 +17,32 @@
 #include <stdbool.h>
 
 enum { NF_WIRE_HEADER = 16 }; // bytes of a packet's header
+// By class, as the bits of an engine's link ready.
+enum { NF_WIRE_NORMAL, NF_WIRE_ENGINE, NF_WIRE_CLASSES };
+enum { NF_WIRE_ANY = (1 << NF_WIRE_CLASSES) - 1 };
 
 // A bus cycle of a packet: its header with the first.
 typedef struct {
   uint64_t due;
   bool first, last;
+  uint8_t class;
   nf_flit hdr;
   nf_ace_word data;
 } nf_ace_beat;
 
+// What is under way or waits, of one class.
 typedef struct {
-  uint32_t rate, latency; // bytes per cycle; cycles, 1 or more
   nf_ace_beat *ring;
   uint32_t room, at, count; // room is a power of two
-  uint64_t sent;            // end of what was put in, in bytes of the wire since cycle 0
-  bool normal;              // the last word put in was of a normal packet (ACE 4.4)
+} nf_ace_wire_queue;
+
+typedef struct {
+  uint32_t rate, latency; // bytes per cycle; cycles, 1 or more
+  nf_ace_wire_queue queue[NF_WIRE_CLASSES];
+  uint64_t sent;     // end of what was put in, in bytes of the wire since cycle 0
+  uint8_t put_class; // of the last word put in
+  uint8_t taken;     // class of the last word taken
+  bool open;         // which did not end its packet
   // For the report, of the engines' packets.
   uint64_t packets, words, tokens; // tokens and credits: packets without words
   uint64_t first_cycle, last_cycle;
@@ -42,16 +57,10 @@ static inline bool nf_ace_wire_ready(const nf_ace_wire *w, uint64_t cycle) {
 // Puts something in; false when memory is short.
 bool nf_ace_wire_put(nf_ace_wire *w, bool first, bool last, const nf_flit *hdr,
                      const nf_ace_word *data, uint64_t cycle);
-// What arrives in this cycle, NULL: nothing.
-static inline const nf_ace_beat *nf_ace_wire_end(const nf_ace_wire *w, uint64_t cycle) {
-  const nf_ace_beat *b = &w->ring[w->at];
-  return w->count && cycle >= b->due ? b : 0;
-}
+// What an end that is ready for some classes (a bit each) takes in this cycle, NULL: nothing.
+const nf_ace_beat *nf_ace_wire_end(const nf_ace_wire *w, unsigned ready, uint64_t cycle);
 // It was taken.
-static inline void nf_ace_wire_take(nf_ace_wire *w) {
-  w->at = (w->at + 1) & (w->room - 1);
-  w->count--;
-}
+void nf_ace_wire_take(nf_ace_wire *w, const nf_ace_beat *b);
 void nf_ace_wire_close(nf_ace_wire *w);
 
 #endif

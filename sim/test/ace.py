@@ -84,6 +84,10 @@ def shapes(tap, folder):
                           ("links of a byte a cycle", ("--bytes", 4000, "--link-rate", 1, "--latency", 1)),
                           ("links faster than the bus", ("--bytes", 50000, "--intra-rate", 200, "--intra-latency", 1)),
                           ("a memory that pauses", ("--bytes", 50000, "--memory-pauses", 60, "--memory-latency", 3)),
+                          # Normal packets wait for longer than a machine may.
+                          ("hosts that take less than comes", ("--bytes", 30000, "--topology", "torus:2x2", "--link-rate", 200,
+                                                               "--repeat", 9, "--background", 40, "--memory-pauses", 80,
+                                                               "--watchdog", 4000)),
                           ("nodes that begin far apart", ("--bytes", 50000, "--skew", 20000)),
                           ("nine commands in a row", ("--bytes", 9000, "--repeat", 9)),
                           ("nine barriers in a row", ("--collective", "barrier", "--repeat", 9, "--topology", "torus:2x2")),
@@ -248,10 +252,26 @@ never:
 """
 
 
+def offers(option):
+    """What --help lists for an option such as --op=OP."""
+    lines = " ".join(ace("--help").stdout.split())
+    return lines.split(option)[1].split("(default")[0].replace(",", " ").split()
+
+
+def ops(tap):
+    """All operations that --help offers run, on integers, and it offers all but the average."""
+    offered = offers("--op=OP")
+    reasons = [] if offered == "sum min max and or xor".split() else [f"--help offers {offered}"]
+    for op in offered:
+        done = ace("--topology", "ring:2", "--bytes", 1000, "--dtype", "u32", "--op", op)
+        if done.returncode or "bit exact" not in done.stdout:
+            reasons.append(f"--op {op}: exit status {done.returncode}: {done.stderr.strip()}")
+    tap.result("operations of --help", reasons)
+
+
 def dtypes(tap):
     """The types that --help offers, and no others, are those that the engines take."""
-    lines = " ".join(ace("--help").stdout.split())
-    offered = lines.split("--dtype=TYPE")[1].split("(default")[0].replace(",", " ").split()
+    offered = offers("--dtype=TYPE")
     known = "f32 u32 s32 u32sat s32sat fix32 f16x2 bf16x2 f16x2-f32 bf16x2-f32 f32x f16x2x bf16x2x".split()
     tap.result("types of --help", [f"{dtype} is no type" for dtype in offered if dtype not in known])
     for dtype in known:
@@ -316,7 +336,13 @@ def missing(tap, folder):
              ("smaller --message",)),
             ("an average", ("--op", "avg", "--bytes", 100), ("do not divide",)),
             ("no such type", ("--dtype", "f8", "--bytes", 100), ("--dtype f8", "one of f32, u32, s32, u32sat, s32sat, fix32\n")),
-            ("an op the type has not", ("--op", "xor", "--bytes", 100), ("is not defined",)),
+            ("no such operation", ("--op", "mean", "--bytes", 100), ("--op mean", "one of sum, min, max, and, or, xor\n")),
+            ("an op the type has not", ("--op", "xor", "--bytes", 100),
+             ("--op xor is not defined for --dtype f32", "for f32, and --op xor for u32, s32\n")),
+            ("slots that are no power of two", ("--slots", 48, "--bytes", 100), ("--slots 48", "power of two", "32 or 64")),
+            ("too many slots", ("--slots", 512, "--bytes", 100), ("--slots", "16..256")),
+            ("three banks", ("--banks", 3, "--bytes", 100), ("--banks 3", "power of two", "2 or 4")),
+            ("a thousand words in a bank", ("--bank-words", 1000, "--bytes", 100), ("--bank-words 1000", "512 or 1024")),
             ("another engine in RTL", ("--engine", "rtl", "--banks", 2, "--bytes", 100), ("--engine cycle",)),
             ("three rings", ("--rings", 3, "--bytes", 100), ("--rings", "1..2")),
             ("more than a link has", ("--background", 101, "--bytes", 100), ("--background", "0..100")),
@@ -342,6 +368,7 @@ def main():
         two_rings(tap, folder)
         background(tap, folder)
         reports(tap, folder)
+        ops(tap)
         dtypes(tap)
         missing(tap, folder)
         both_engines(tap, folder)

@@ -59,12 +59,13 @@ static void test_wire(void **state) {
     const nf_flit h = header(0, 4);
     uint64_t sent = 0, came = 0, cycle = 0, entered[400];
     for (; came < 400; cycle++) {
-      const nf_ace_beat *b = nf_ace_wire_end(&w, cycle);
+      assert_true(cycle < 10000);
+      const nf_ace_beat *b = nf_ace_wire_end(&w, NF_WIRE_ANY, cycle);
       if (b) {
         assert_int_equal(b->data.w[0], came);
         assert_int_equal(cycle, entered[came]);
         came++;
-        nf_ace_wire_take(&w);
+        nf_ace_wire_take(&w, b);
       }
       if (sent < 400 && nf_ace_wire_ready(&w, cycle)) {
         const nf_ace_word word = {{sent}};
@@ -81,6 +82,89 @@ static void test_wire(void **state) {
   }
 }
 
+// A packet of so many words at once.
+static void put_packet(nf_ace_wire *w, unsigned class, unsigned words, uint64_t number,
+                       uint64_t cycle) {
+  nf_flit h = header(0, words);
+  nf_ace_hdr_set_mode(h.w, class == NF_WIRE_ENGINE);
+  for (unsigned i = 0; i < words; i++)
+    assert_true(nf_ace_wire_put(w, i == 0, i + 1 == words, &h, &(nf_ace_word){{number, i}}, cycle));
+}
+
+// An end that first does not take one of the classes: the other comes all the same, as soon as it
+// is due. Then it takes them at random. Packets of a class are in order, those of both are whole.
+static void test_classes(void **state) {
+  enum { ROUNDS = 50, EACH = 40, LATENCY = 9 };
+  (void)state;
+  for (unsigned shut = 0; shut < NF_WIRE_CLASSES; shut++)
+    for (unsigned seed = 0; seed < ROUNDS; seed++) {
+      nf_ace_wire w;
+      nf_rng rng = {seed};
+      uint64_t number[NF_WIRE_CLASSES] = {0};
+      unsigned words = 0, at = 0, last = shut;
+      unsigned open = NF_WIRE_CLASSES; // class of a packet that has begun
+      assert_true(nf_ace_wire_open(&w, 64, LATENCY));
+      for (unsigned i = 0; i < EACH; i++)
+        for (unsigned c = 0; c < NF_WIRE_CLASSES; c++)
+          put_packet(&w, c, 1 + (i + seed) % 4, i, 0);
+      assert_null(nf_ace_wire_end(&w, NF_WIRE_ANY, LATENCY - 1));
+      for (uint64_t cycle = LATENCY; number[0] + number[1] < 2 * EACH; cycle++) {
+        const bool held = number[!shut] < EACH / 2;
+        const unsigned ready = held ? 1u << !shut : nf_rng_below(&rng, NF_WIRE_ANY + 1);
+        unsigned may = ready & ((number[0] < EACH) | (unsigned)(number[1] < EACH) << 1);
+        if (open < NF_WIRE_CLASSES)
+          may &= 1u << open;
+        const nf_ace_beat *b = nf_ace_wire_end(&w, ready, cycle);
+        assert_int_equal(b != NULL, may != 0);
+        if (!b)
+          continue;
+        assert_true(may >> b->class & 1);
+        assert_true(may != NF_WIRE_ANY || b->class != last); // they take turns
+        assert_int_equal(b->first, open == NF_WIRE_CLASSES);
+        at = b->first ? 0 : at + 1;
+        words = b->first ? nf_ace_hdr_words(b->hdr.w) : words;
+        assert_int_equal(b->last, at + 1 == words);
+        assert_int_equal(b->data.w[0], number[b->class]);
+        assert_int_equal(b->data.w[1], at);
+        number[b->class] += b->last;
+        open = b->last ? NF_WIRE_CLASSES : b->class;
+        last = b->class;
+        nf_ace_wire_take(&w, b);
+      }
+      assert_int_equal(number[0], EACH);
+      nf_ace_wire_close(&w);
+    }
+}
+
+// Two nodes send more normal packets to a third than its link takes. A packet of an engine that
+// comes to the switch later waits for one of them, not for all.
+static void test_fabric_classes(void **state) {
+  enum { FLOOD = 400, LATENCY = 20, RATE = 16, PASSES = 60 };
+  (void)state;
+  nf_ace_fabric f;
+  nf_err e = {0};
+  uint64_t put_at = 0, came_at = 0;
+  nf_ace_fabric_open(&f, 3, RATE, LATENCY, &e);
+  for (uint64_t cycle = 0; !came_at; cycle++) {
+    assert_true(cycle < 10000);
+    for (unsigned n = 1; n < 3; n++) {
+      const bool engine = n == 1 && cycle >= FLOOD && !put_at;
+      if (!nf_ace_wire_ready(&f.to[n], cycle))
+        continue;
+      put_packet(&f.to[n], engine ? NF_WIRE_ENGINE : NF_WIRE_NORMAL, 1, cycle, cycle);
+      put_at = engine ? cycle : put_at;
+    }
+    assert_int_equal(nf_ace_fabric_step(&f, cycle, &e), NF_EXIT_OK);
+    const nf_ace_beat *b = nf_ace_wire_end(&f.from[0], NF_WIRE_ANY, cycle);
+    if (!b)
+      continue;
+    came_at = b->class == NF_WIRE_ENGINE ? cycle : 0;
+    nf_ace_wire_take(&f.from[0], b);
+  }
+  assert_true(came_at - put_at <= PASSES);
+  nf_ace_fabric_close(&f);
+}
+
 // All nodes send to one and then to all: packets stay whole and in order, none is lost.
 static void test_fabric(void **state) {
   enum { NODES = 5, PACKETS = 60 };
@@ -93,13 +177,13 @@ static void test_fabric(void **state) {
   for (uint64_t cycle = 0; came < NODES * PACKETS; cycle++) {
     assert_true(cycle < 100000);
     for (unsigned n = 0; n < NODES; n++) {
-      const nf_ace_beat *b = nf_ace_wire_end(&f.from[n], cycle);
+      const nf_ace_beat *b = nf_ace_wire_end(&f.from[n], NF_WIRE_ANY, cycle);
       if (b) {
         const unsigned src = nf_ace_hdr_src(b->hdr.w);
         assert_int_equal(nf_ace_hdr_dst(b->hdr.w), n);
         assert_int_equal(b->data.w[0], expected[src][n]++);
         came += b->last;
-        nf_ace_wire_take(&f.from[n]);
+        nf_ace_wire_take(&f.from[n], b);
       }
       if (sent[n] == PACKETS || !nf_ace_wire_ready(&f.to[n], cycle))
         continue;
@@ -175,7 +259,7 @@ static void put_in(lane *l, const nf_ace_in *in, unsigned port, fault f) {
   const bool first = in->host_tx_first >> port & 1, last = in->host_tx_last >> port & 1;
   assert_true(l->put + 2 < PACKETS && first == (p->beats == 0));
   p->beat[p->beats++] =
-      (nf_ace_beat){0, first, last, in->host_tx_hdr[port], in->host_tx_data[port]};
+      (nf_ace_beat){0, first, last, NF_WIRE_NORMAL, in->host_tx_hdr[port], in->host_tx_data[port]};
   l->bytes += NF_ACE_WORD_BYTES + (first ? (unsigned)NF_WIRE_HEADER : 0);
   if (!last)
     return;
@@ -269,10 +353,9 @@ static void test_background(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_ports),
-      cmocka_unit_test(test_wire),
-      cmocka_unit_test(test_fabric),
-      cmocka_unit_test(test_background),
+      cmocka_unit_test(test_ports),   cmocka_unit_test(test_wire),
+      cmocka_unit_test(test_classes), cmocka_unit_test(test_fabric_classes),
+      cmocka_unit_test(test_fabric),  cmocka_unit_test(test_background),
   };
   cmocka_set_message_output(CM_OUTPUT_TAP);
   return cmocka_run_group_tests_name("ace_links", tests, NULL, NULL);

@@ -68,14 +68,14 @@ work() {
   sometimes 3 --message 64 128 192 256
 }
 
-# Wires, memories and nodes that are slow or late. Hosts can take all normal packets: what they leave
-# on a wire, engines wait behind.
+# Wires, memories and nodes that are slow or late; hosts that take less than the normal packets that
+# come.
 surroundings() {
   sometimes 4 --repeat 2 5
   sometimes 3 --skew 50 3000
   sometimes 3 --memory-pauses 10 60
-  sometimes 4 --background 10 30
-  sometimes 2 --link-rate 5 25
+  sometimes 4 --background 10 40 100
+  sometimes 2 --link-rate 5 25 200
   sometimes 3 --latency 1 40 900
   sometimes 4 --memory-latency 1 700
   below 1000000
