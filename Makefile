@@ -11,11 +11,14 @@
 ##   make test             everything that must hold; ends with "N passed, N failed"
 ##   make soak             the block tests with a new seed, SCALE times as long (20)
 ##   make soak-ace         random systems of collectives engines with a new seed; part of soak
+##   make soak-netreduce   RoCE v2 hosts with faults on every link, 100000 messages each; part of soak
+##   make fuzz             NetReduce's parser under libFuzzer, FUZZ_SECONDS long (60); part of soak
 ##   make bench            cycles per second of the RTL and of its C model, per block
 ##   make experiments      runs beside the paper's figures, tables and charts in build/experiments
 ##   make lint             Verilator -Wall, each module as its own top
 ##   make netlist          synthesized netlists against the RTL's recorded behaviour
 ##   make area             gates, flip-flops, memory bits, delay per block (LIB=file.lib[.gz])
+##   make area-fpga        LUTs, flip-flops, block RAM per block, Virtex UltraScale+ (BLOCK="name ...")
 ##   make area-table6          the parts of ACE Table 6 beside the paper's areas
 ##   make coverage         line, toggle and functional coverage of the block tests
 ##   make prove            arithmetic and control, for all inputs (THEOREMS=text); mutants that must be refuted

@@ -78,6 +78,10 @@ area: FORCE
 $(MODULES:%=area-%): area-%: FORCE
 	@$(PYTHON) synth/area.py $(AREA_FLAGS) --jobs $(JOBS) $*
 
+# The same modules on an FPGA.
+area-fpga: FORCE
+	@$(PYTHON) synth/fpga.py --jobs $(JOBS) --csv build/fpga.csv $(BLOCK)
+
 # The parts of ACE Table 6 beside the paper's.
 area-table6: FORCE
 	@$(PYTHON) synth/table6.py --lib $(LIB)
@@ -119,4 +123,4 @@ install: build/lib/libnetfold.a build/lib/libnetfold.so $(PROGRAMS)
 	  > $(DEST)/lib/pkgconfig/netfold.pc
 	$(if $(PROGRAMS),install -d $(DEST)/bin && install -m 755 $(PROGRAMS) $(DEST)/bin/)
 
-.PHONY: build run test soak lint netlist area area-table6 bench coverage mutants docs install
+.PHONY: build run test soak lint netlist area area-fpga area-table6 bench coverage mutants docs install

@@ -16,6 +16,7 @@ packages=(
   cvc5                                 # make prove
   qflow-tech-osu018                    # the default cell library
   libcmocka-dev libcjson-dev pkg-config # unit tests; descriptions of networks
+  libpcap-dev                          # captures of RoCE v2 frames
   clang-format                         # make check-format
 )
 
@@ -90,4 +91,7 @@ if [ ${#missing[@]} -gt 0 ]; then
   install_missing "${missing[@]}"
 fi
 check_versions
+if ! command -v tshark > /dev/null; then
+  echo "setup: without tshark (package tshark) the test that dissects captures is skipped"
+fi
 echo "setup: ready"

@@ -8,6 +8,7 @@
 int nf_allreduce_main(int argc, char **argv);
 int nf_ace_main(int argc, char **argv);
 int nf_alu_main(int argc, char **argv);
+int nf_netreduce_main(int argc, char **argv);
 int nf_sum_main(int argc, char **argv);
 
 #endif

@@ -14,9 +14,8 @@ static const struct {
   int (*run)(int argc, char **argv);
   const char *title; // what --help calls the program
 } Commands[] = {
-    {"ace", nf_ace_main, "netfold ace"},
-    {"allreduce", nf_allreduce_main, "netfold allreduce"},
-    {"alu", nf_alu_main, "netfold alu"},
+    {"ace", nf_ace_main, "netfold ace"}, {"allreduce", nf_allreduce_main, "netfold allreduce"},
+    {"alu", nf_alu_main, "netfold alu"}, {"netreduce", nf_netreduce_main, "netfold netreduce"},
     {"sum", nf_sum_main, "netfold sum"},
 };
 
@@ -27,6 +26,7 @@ static const char Usage[] =
     "  ace         a collective on a system of collectives engines: rings, tori, switches\n"
     "  allreduce   all-reduce one .npy array per rank through the switch\n"
     "  alu         reduce pairs of words from standard input, as the switch's ALU does\n"
+    "  netreduce   all-reduce of RoCE v2 hosts with an accelerator in their switch; captures\n"
     "  sum         reduce all words of standard input in one entry of a reduction table\n"
     "\n"
     "netfold COMMAND --help lists a command's options; docs/netfold.md is the manual.\n";

@@ -19,7 +19,8 @@ SIM_RUNS := $(SIM_COMMON) $(SIM_NETWORK) $(addprefix sim/,cli.c options.c files.
   watch.c judge.c report.c)
 SIM_OBJECTS = $(1:%.c=build/obj/static/%.o)
 include sim/ace/ace.mk
-SIM_COMMAND := $(SIM_RUNS) $(SIM_ACE_SOURCES) $(addprefix sim/,main.c allreduce.c alu.c entry.c sum.c)
+include sim/netreduce/netreduce.mk
+SIM_COMMAND := $(SIM_RUNS) $(SIM_ACE_SOURCES) $(SIM_NETREDUCE_SOURCES) $(addprefix sim/,main.c allreduce.c alu.c entry.c sum.c)
 
 $(eval $(call verilated,netfold_lane,nf_alu_lane,Stages=2 Halves=1,test))
 $(eval $(call verilated,netfold_entry,nf_reduce_table,Entries=2 Ports=2 Regions=2 Nodes=8 Halves=1 Wide=1,test))
@@ -58,9 +59,9 @@ build/netfold: $(call SIM_OBJECTS,$(SIM_COMMAND)) build/lib/libnetfold.a \
     build/vl/fast/netfold_switch/libnetfold_switch.a \
     build/vl/wave/netfold_wave/libnetfold_wave.a build/vl/test/netfold_lane/libnetfold_lane.a \
     build/vl/test/netfold_entry/libnetfold_entry.a $(SIM_NETWORK_RTL) $(SIM_ACE_RTL) \
-    $(VL_RUNTIME)
+    $(SIM_NETREDUCE_RTL) $(VL_RUNTIME)
 	@echo "  LINK     $@"
-	$(Q)$(CXX) -o $@ $^ -lcjson $(VL_LIBS)
+	$(Q)$(CXX) -o $@ $^ -lcjson -lpcap $(VL_LIBS)
 
 build/nf_campaign: $(call SIM_OBJECTS,$(SIM_RUNS) sim/campaign.c) build/lib/libnetfold.a \
     build/vl/fast/netfold_switch/libnetfold_switch.a \
@@ -98,7 +99,7 @@ soak-faults: build/nf_campaign
 .PHONY: bench-sim soak-faults
 
 # Runs beside the papers' figures, tables and charts to build/experiments; docs/results.md shows them.
-EXPERIMENTS := k7a k10b tables waves
+EXPERIMENTS := k7a k10b tables waves n11 n52
 experiments: $(EXPERIMENTS:%=experiment-%)
 
 $(EXPERIMENTS:%=experiment-%): experiment-%: build/netfold

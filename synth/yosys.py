@@ -16,6 +16,8 @@ HARMLESS = [
     r"ABC: Warning: Detected \d+ multi-output (gates|cells)",
     # The registers are cut out before ABC sees the logic.
     r"ABC: Warning: The network is combinational",
+    # Yosys' own maps of FPGA memories join ports of different widths; their cells are NAME.ROW.COLUMN.
+    r"Warning: Resizing cell port \S*\.\d+\.\d+\.[A-Z]+ from \d+ bits to \d+ bits",
     # Scan flip-flops and the like: their next-state function is no plain D, they are not for mapping.
     r"Warning: Found unsupported expression .* in pin attribute of cell .* - skipping",
 ]

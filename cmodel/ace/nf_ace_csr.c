@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// A register file with two doors, counters, the first fault and the queue of completions. A step
+// A register file behind nf_axil, counters, the first fault and the queue of completions. A step
 // answers from the state as it was, then counts.
 #include "nf_ace_csr.h"
 
+#include "common/nf_axil.h"
 #include <stdlib.h>
 
-enum { QUEUE = 8, OKAY = 0, SLAVE_ERROR = 2, ID = 0x41434531 };
+enum { QUEUE = 8, ID = 0x41434531 };
 
 struct nf_ace_csr {
   nf_ace_csr_out out;
   nf_ace_csr_cfg cfg;
   uint16_t machines; // one bit each
-  bool aw_held, w_held, ar_held;
-  uint32_t aw, w, ar;
+  nf_axil *bus;
   uint32_t shape, bad_access, bad_packet, chunks, cycles, tx_beats, rx_beats, grants, reductions;
   uint32_t waits[NF_ACE_WAITS];
   uint8_t irq, irq_enable, fault_machine, flags;
@@ -64,10 +64,10 @@ typedef struct {
 } cleared;
 
 // False: the access makes no sense.
-static bool write_register(nf_ace_csr *m, const nf_ace_csr_in *in, cleared *clear) {
+static bool write_register(nf_ace_csr *m, const nf_ace_csr_in *in, uint32_t addr, uint32_t v,
+                           cleared *clear) {
   nf_ace_csr_out *const o = &m->out;
-  const uint32_t v = m->w;
-  switch (m->aw) {
+  switch (addr) {
   case NF_ACE_CSR_NODE:
     o->node = v & 0x3ff;
     return true;
@@ -124,18 +124,18 @@ static bool write_register(nf_ace_csr *m, const nf_ace_csr_in *in, cleared *clea
   default:
     break;
   }
-  if (!on_bus(m, m->aw))
+  if (!on_bus(m, addr))
     return false;
-  const bool ok = m->aw % 4 == 0;
+  const bool ok = addr % 4 == 0;
   o->cfg_valid = ok;
-  o->cfg_addr = m->aw;
+  o->cfg_addr = addr;
   o->cfg_wdata = v;
   return ok;
 }
 
-static bool read_register(nf_ace_csr *m, const nf_ace_csr_in *in, uint32_t *v) {
+static bool read_register(nf_ace_csr *m, const nf_ace_csr_in *in, uint32_t addr, uint32_t *v) {
   const nf_ace_csr_out *const o = &m->out;
-  switch (m->ar) {
+  switch (addr) {
   case NF_ACE_CSR_ID:
     *v = ID;
     return true;
@@ -242,10 +242,10 @@ static bool read_register(nf_ace_csr *m, const nf_ace_csr_in *in, uint32_t *v) {
   default:
     break;
   }
-  if (m->ar % 4 != 0)
+  if (addr % 4 != 0)
     return false;
-  const uint32_t w = (m->ar - NF_ACE_CSR_WAIT_BASE) / 4;
-  const uint32_t k = (m->ar - NF_ACE_CSR_MACHINE) / 4;
+  const uint32_t w = (addr - NF_ACE_CSR_WAIT_BASE) / 4;
+  const uint32_t k = (addr - NF_ACE_CSR_MACHINE) / 4;
   if (w < NF_ACE_WAITS)
     *v = m->waits[w];
   else if (k < m->cfg.Machines)
@@ -256,23 +256,40 @@ static bool read_register(nf_ace_csr *m, const nf_ace_csr_in *in, uint32_t *v) {
   return true;
 }
 
-static void answer_write(nf_ace_csr *m, const nf_ace_csr_in *in, cleared *clear) {
+// The bus moves.
+static void step_bus(nf_ace_csr *m, const nf_ace_csr_in *in, bool may_write, cleared *clear) {
   nf_ace_csr_out *const o = &m->out;
-  const bool ok = write_register(m, in, clear);
-  m->bad_access += !ok;
-  m->aw_held = m->w_held = false;
-  o->b_valid = true;
-  o->b_resp = ok ? OKAY : SLAVE_ERROR;
-}
-
-static void answer_read(nf_ace_csr *m, const nf_ace_csr_in *in) {
-  nf_ace_csr_out *const o = &m->out;
-  o->r_data = 0;
-  const bool ok = read_register(m, in, &o->r_data);
-  m->bad_access += !ok;
-  m->ar_held = false;
-  o->r_valid = true;
-  o->r_resp = ok ? OKAY : SLAVE_ERROR;
+  const nf_axil_out *const x = nf_axil_peek(m->bus);
+  nf_axil_in a = {.aw_valid = in->aw_valid,
+                  .w_valid = in->w_valid,
+                  .b_ready = in->b_ready,
+                  .ar_valid = in->ar_valid,
+                  .r_ready = in->r_ready,
+                  .aw_addr = in->aw_addr,
+                  .w_data = in->w_data,
+                  .ar_addr = in->ar_addr,
+                  .write_ready = may_write,
+                  .read_ready = true};
+  // Reads first: they see the registers as they were.
+  uint32_t bad = 0;
+  if (x->read_valid) {
+    a.read_ok = read_register(m, in, x->read_addr, &a.read_data);
+    bad += !a.read_ok;
+  }
+  if (x->write_valid && may_write) {
+    a.write_ok = write_register(m, in, x->write_addr, x->write_data, clear);
+    bad += !a.write_ok;
+  }
+  m->bad_access += bad;
+  nf_axil_step(m->bus, &a);
+  o->aw_ready = x->aw_ready;
+  o->w_ready = x->w_ready;
+  o->ar_ready = x->ar_ready;
+  o->b_valid = x->b_valid;
+  o->b_resp = x->b_resp;
+  o->r_valid = x->r_valid;
+  o->r_resp = x->r_resp;
+  o->r_data = x->r_data;
 }
 
 static bool first_fault(nf_ace_csr *m, const nf_ace_csr_in *in) {
@@ -304,33 +321,15 @@ static void count(nf_ace_csr *m, const nf_ace_csr_in *in) {
 
 void nf_ace_csr_step(nf_ace_csr *m, const nf_ace_csr_in *in) {
   nf_ace_csr_out *const o = &m->out;
-  const bool write = m->aw_held && m->w_held && !o->b_valid && !o->cmd_valid;
-  const bool read = m->ar_held && !o->r_valid;
-  const bool push = in->cpl_valid && o->cpl_ready;
-  const bool take_aw = in->aw_valid && !m->aw_held, take_w = in->w_valid && !m->w_held;
-  const bool take_ar = in->ar_valid && !m->ar_held;
+  const bool may_write = !o->cmd_valid, push = in->cpl_valid && o->cpl_ready;
+  const bool idle = o->aw_ready && o->w_ready && o->ar_ready && !o->b_valid && !o->r_valid &&
+                    !in->aw_valid && !in->w_valid && !in->ar_valid;
   cleared clear = {0};
-  // Reads first: they see the registers as they were.
-  if (read)
-    answer_read(m, in);
-  else if (in->r_ready)
-    o->r_valid = false;
   o->cfg_valid = false;
   if (in->cmd_ready)
     o->cmd_valid = false;
-  if (write)
-    answer_write(m, in, &clear);
-  else if (in->b_ready)
-    o->b_valid = false;
-  if (take_aw)
-    m->aw = in->aw_addr;
-  if (take_w)
-    m->w = in->w_data;
-  if (take_ar)
-    m->ar = in->ar_addr;
-  m->aw_held |= take_aw;
-  m->w_held |= take_w;
-  m->ar_held |= take_ar;
+  if (!idle)
+    step_bus(m, in, may_write, &clear);
   if (push) {
     m->completions[(m->first + m->count++) % QUEUE] =
         1u << 31 | (uint32_t)(in->cpl_status & 15) << 24 | in->cpl_tag;
@@ -340,9 +339,6 @@ void nf_ace_csr_step(nf_ace_csr *m, const nf_ace_csr_in *in) {
                      push << NF_ACE_IRQ_COMMAND | fault << NF_ACE_IRQ_FAULT);
   m->flags = (uint8_t)((m->flags & ~clear.flags) | in->flags);
   count(m, in);
-  o->aw_ready = !m->aw_held;
-  o->w_ready = !m->w_held;
-  o->ar_ready = !m->ar_held;
   o->cpl_ready = m->count != QUEUE;
   o->irq = (m->irq & m->irq_enable) != 0;
 }
@@ -353,8 +349,11 @@ nf_status nf_ace_csr_init(nf_ace_csr **m, const nf_ace_csr_cfg *cfg) {
   if (cfg->Ports < 2 || cfg->Ports > NF_ACE_MAX_PORTS)
     return "Ports must be 2..8";
   nf_ace_csr *const n = calloc(1, sizeof *n);
-  if (n == NULL)
+  const nf_axil_cfg bus = {.AddrBits = 20};
+  if (n == NULL || nf_axil_init(&n->bus, &bus) != NF_OK) {
+    free(n);
     return "out of memory";
+  }
   n->cfg = *cfg;
   n->machines = (uint16_t)((1u << cfg->Machines) - 1);
   n->out.aw_ready = n->out.w_ready = n->out.ar_ready = n->out.cpl_ready = true;
@@ -365,4 +364,9 @@ nf_status nf_ace_csr_init(nf_ace_csr **m, const nf_ace_csr_cfg *cfg) {
 
 const nf_ace_csr_out *nf_ace_csr_peek(const nf_ace_csr *m) { return &m->out; }
 
-void nf_ace_csr_free(nf_ace_csr *m) { free(m); }
+void nf_ace_csr_free(nf_ace_csr *m) {
+  if (m == NULL)
+    return;
+  nf_axil_free(m->bus);
+  free(m);
+}

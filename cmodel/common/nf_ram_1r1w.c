@@ -20,7 +20,7 @@ nf_status nf_ram_1r1w_init(nf_ram_1r1w **m, const nf_ram_1r1w_cfg *cfg) {
     return "nf_ram_1r1w: Width must be 1..1024";
   }
   if (cfg->Depth < 2 || cfg->Depth > NF_RAM_1R1W_MAX_DEPTH) {
-    return "nf_ram_1r1w: Depth must be 2..65536";
+    return "nf_ram_1r1w: Depth must be 2..1048576";
   }
   uint32_t limbs = (cfg->Width + 63) / 64;
   nf_ram_1r1w *ram = calloc(1, sizeof *ram + (size_t)cfg->Depth * limbs * sizeof(uint64_t));

@@ -15,11 +15,11 @@
 extern "C" {
 #endif
 
-enum { NF_RAM_1R1W_MAX_WIDTH = 1024, NF_RAM_1R1W_MAX_DEPTH = 65536 };
+enum { NF_RAM_1R1W_MAX_WIDTH = 1024, NF_RAM_1R1W_MAX_DEPTH = 1048576 };
 
 typedef struct {
   uint32_t Width; // bits per word, 1..1024
-  uint32_t Depth; // words, 2..65536
+  uint32_t Depth; // words, 2..1048576
 } nf_ram_1r1w_cfg;
 
 // Words are little-endian bit vectors; bits at and above Width are ignored.

@@ -12,11 +12,13 @@ typedef struct {
   uint64_t ips; // source, destination
   uint32_t qp;
   bool used;
-  uint8_t ring, host, port;
+  uint8_t ring, host, port, role;
 } entry;
 
 typedef struct {
-  uint8_t members, count, ports; // set up for; have come; ports that have one
+  uint8_t members, count, ports; // hosts: set up for; have come; ports that have one
+  uint8_t others;                // ports that have another member
+  bool leaf, header, global;     // a leaf's; HEADER has come, GLOBAL has
 } ring;
 
 struct nf_netreduce_lut1 {
@@ -31,6 +33,14 @@ static void found(nf_netreduce_lut1_out *o, unsigned at, const entry *e) {
   o->connection = (uint8_t)at;
   o->ring = e->ring;
   o->host = e->host;
+  o->role = e->role;
+}
+
+// What a packet's role is in a ring.
+static uint8_t role_in(const ring *r, uint8_t asked) {
+  if (asked == NF_NETREDUCE_ROLE_HEADER || (asked == NF_NETREDUCE_ROLE_GLOBAL && r->leaf))
+    return asked;
+  return NF_NETREDUCE_ROLE_HOST;
 }
 
 static uint8_t learn(nf_netreduce_lut1 *m, entry key) {
@@ -40,9 +50,14 @@ static uint8_t learn(nf_netreduce_lut1 *m, entry key) {
   if (id >= RINGS || m->rings[id].members == 0)
     return NF_NETREDUCE_CAUSE_NO_RING;
   ring *const r = &m->rings[id];
-  if (r->count == r->members)
+  key.role = role_in(r, m->asked.role);
+  const bool host = key.role == NF_NETREDUCE_ROLE_HOST;
+  const bool header = key.role == NF_NETREDUCE_ROLE_HEADER;
+  if (header && !r->leaf)
+    return NF_NETREDUCE_CAUSE_ROLE;
+  if (host ? r->count == r->members : header ? r->header : r->global)
     return NF_NETREDUCE_CAUSE_RING_FULL;
-  if (r->ports >> key.port & 1)
+  if ((r->ports | (host ? r->others : 0)) >> key.port & 1)
     return NF_NETREDUCE_CAUSE_MEMBER;
   unsigned at = 0;
   while (at < m->cfg.Connections && m->entries[at].used)
@@ -51,8 +66,15 @@ static uint8_t learn(nf_netreduce_lut1 *m, entry key) {
     return NF_NETREDUCE_CAUSE_LUT_FULL;
   key.used = true;
   key.ring = (uint8_t)id;
-  key.host = r->count++;
-  r->ports |= (uint8_t)(1u << key.port);
+  if (host) {
+    key.host = r->count++;
+    r->ports |= (uint8_t)(1u << key.port);
+  } else {
+    key.host = header ? r->members : (uint8_t)(r->members + 1);
+    r->others |= (uint8_t)(1u << key.port);
+    r->header |= header;
+    r->global |= !header;
+  }
   m->entries[at] = key;
   m->out.fresh = true;
   found(&m->out, at, &key);
@@ -72,6 +94,8 @@ static uint8_t lookup(nf_netreduce_lut1 *m) {
       return NF_NETREDUCE_CAUSE_MEMBER;
     if (q->first && q->ring != e->ring)
       return NF_NETREDUCE_CAUSE_OTHER_RING;
+    if (role_in(&m->rings[e->ring], q->role) != e->role)
+      return NF_NETREDUCE_CAUSE_ROLE;
     found(&m->out, at, e);
     return NF_NETREDUCE_CAUSE_NONE;
   }
@@ -82,7 +106,9 @@ static void configure(nf_netreduce_lut1 *m) {
   const unsigned id = m->asked.cfg_ring & 15, members = m->asked.cfg_members & 15;
   if (id >= m->cfg.Rings)
     return;
-  m->rings[id] = (ring){.members = members > NF_NETREDUCE_MAX_HOSTS ? 0 : (uint8_t)members};
+  const unsigned most = NF_NETREDUCE_MAX_HOSTS - (m->asked.cfg_leaf ? 2 : 0);
+  m->rings[id] =
+      (ring){.members = members > most ? 0 : (uint8_t)members, .leaf = m->asked.cfg_leaf};
   for (unsigned at = 0; at < m->cfg.Connections; at++)
     if (m->entries[at].ring == id)
       m->entries[at].used = false;

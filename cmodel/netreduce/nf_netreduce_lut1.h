@@ -22,13 +22,16 @@ typedef struct {
 } nf_netreduce_lut1_cfg;
 
 typedef struct {
-  bool cfg_valid; // ring cfg_ring is set up for 1..8 members; anything else: it is gone
+  bool
+      cfg_valid; // ring cfg_ring is set up for 1..8 hosts, a leaf's 1..6; anything else: it is gone
   uint8_t cfg_ring, cfg_members;
+  bool cfg_leaf;
   bool lookup_valid;
   bool first;    // tagged: it names its ring and may become a member
   uint16_t ring; // RingID, when first
   uint32_t src_ip, dst_ip, dst_qp;
   uint8_t port; // by which it came
+  uint8_t role; // HEADER: travels alone, GLOBAL: to this switch, else HOST
 } nf_netreduce_lut1_in;
 
 typedef struct {
@@ -36,6 +39,7 @@ typedef struct {
   uint8_t cause; // NF_NETREDUCE_CAUSE_*
   bool fresh;    // this packet made it a member
   uint8_t connection, ring, host;
+  uint8_t role; // NF_NETREDUCE_ROLE_*
 } nf_netreduce_lut1_out;
 
 typedef struct nf_netreduce_lut1 nf_netreduce_lut1;

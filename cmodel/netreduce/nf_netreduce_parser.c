@@ -57,19 +57,27 @@ static bool ip_checksum_right(const uint8_t *head) {
   return (sum & 0xffff) + (sum >> 16) == 0xffff;
 }
 
-static bool lengths_agree(const uint8_t *head) {
-  const unsigned ip = number16(head + 16), udp = number16(head + 38), pad = head[43] >> 4 & 3;
-  const unsigned bare = HEAD - ETH_END + NF_NETREDUCE_ICRC_BYTES;
-  return udp + NF_NETREDUCE_IP_BYTES == ip && ip >= bare + pad && (ip - bare) % 4 == 0;
-}
+static bool is_alone(uint8_t opcode) { return opcode >> 5 == NF_NETREDUCE_ALONE; }
+
+// Opcode of the packet whose header this is.
+static uint8_t opcode_of(uint8_t opcode) { return is_alone(opcode) ? opcode & 7 : opcode; }
 
 static bool is_first(uint8_t opcode) {
-  return opcode == NF_NETREDUCE_OPCODE_SEND_FIRST || opcode == NF_NETREDUCE_OPCODE_SEND_ONLY;
+  return opcode_of(opcode) == NF_NETREDUCE_OPCODE_SEND_FIRST ||
+         opcode_of(opcode) == NF_NETREDUCE_OPCODE_SEND_ONLY;
 }
 
 static bool is_send(uint8_t opcode) {
-  return is_first(opcode) || opcode == NF_NETREDUCE_OPCODE_SEND_MIDDLE ||
-         opcode == NF_NETREDUCE_OPCODE_SEND_LAST;
+  return is_first(opcode) || opcode_of(opcode) == NF_NETREDUCE_OPCODE_SEND_MIDDLE ||
+         opcode_of(opcode) == NF_NETREDUCE_OPCODE_SEND_LAST;
+}
+
+static bool lengths_agree(const uint8_t *head) {
+  const unsigned ip = number16(head + 16), udp = number16(head + 38), pad = head[43] >> 4 & 3;
+  const unsigned bare = HEAD - ETH_END + NF_NETREDUCE_ICRC_BYTES;
+  if (udp + NF_NETREDUCE_IP_BYTES != ip || ip < bare + pad || (ip - bare) % 4 != 0)
+    return false;
+  return !is_alone(head[42]) || ip - bare - pad == (is_first(head[42]) ? NF_NETREDUCE_NR_BYTES : 0);
 }
 
 static unsigned payload_of(const uint8_t *head) {

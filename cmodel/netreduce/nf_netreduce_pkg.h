@@ -27,7 +27,12 @@ enum {
   NF_NETREDUCE_HEAD_BYTES = 54, // all of them: where the RDMA payload begins
   NF_NETREDUCE_NR_BYTES = 12, // NetReduce header, first bytes of the payload of a message's first packet (NETREDUCE 4.1, Fig. 3)
   NF_NETREDUCE_ICRC_BYTES = 4, // invariant CRC behind the payload
-  NF_NETREDUCE_MAX_PAYLOAD = 1024, // bytes of RDMA payload in a packet: the path MTU (NETREDUCE 4.1)
+  NF_NETREDUCE_MAX_PAYLOAD = 1024, // bytes of RDMA payload in a packet, pad included: the path MTU (NETREDUCE 4.1)
+  NF_NETREDUCE_MAX_WORDS = 16, // beats of a payload, which begins a new one
+  NF_NETREDUCE_MAX_BEATS = 17, // beats of the longest packet of the engine
+  NF_NETREDUCE_HEAD_BITS = 432, // the 54 bytes before the payload, first byte on the wire in bits 7:0
+  NF_NETREDUCE_CAUSES = 32, // CAUSE_* codes, with room
+  NF_NETREDUCE_ALONE = 6, // bits 7:5 of the BTH opcode of a header that travels alone: of those that the InfiniBand architecture leaves to manufacturers. Bits 4:3 are the pad count of its packet, bits 2:0 the opcode
 };
 
 // BTH opcodes of the packets that can be the engine's: RC SEND (InfiniBand architecture 1.4, 9.2).
@@ -49,6 +54,7 @@ enum {
   NF_NETREDUCE_CAUSE_OPCODE = 0x6, // another BTH opcode: acknowledgements, RDMA writes and reads, unreliable transports
   NF_NETREDUCE_CAUSE_UNTAGGED = 0x7, // a message without InetTag
   NF_NETREDUCE_CAUSE_UNKNOWN = 0x8, // not first, of a connection that LUT#1 does not have
+  NF_NETREDUCE_CAUSE_OFF = 0x9, // the accelerator is switched off
   NF_NETREDUCE_CAUSE_TRUNCATED = 0x10, // the frame is shorter than its headers, or than the IP header says
   NF_NETREDUCE_CAUSE_IP_CHECKSUM = 0x11, // IP header checksum
   NF_NETREDUCE_CAUSE_LENGTH = 0x12, // lengths of IP and UDP contradict each other, or leave no room for BTH and ICRC
@@ -62,6 +68,9 @@ enum {
   NF_NETREDUCE_CAUSE_MEMBER = 0x1a, // its port has a member of the ring already, or its connection came by another port before
   NF_NETREDUCE_CAUSE_OTHER_RING = 0x1b, // tagged for one ring, of a connection that is a member of another
   NF_NETREDUCE_CAUSE_LUT_FULL = 0x1c, // LUT#1 has no entry left for a new connection
+  NF_NETREDUCE_CAUSE_PAYLOAD = 0x1d, // more than 1024 bytes of payload
+  NF_NETREDUCE_CAUSE_LONG = 0x1e, // longer than the frame buffer of the port
+  NF_NETREDUCE_CAUSE_ROLE = 0x1f, // a header alone, where the ring has no other switches (NETREDUCE 4.5)
 };
 
 // What the state manager says of an arrival (NETREDUCE 4.3.2).
@@ -72,6 +81,95 @@ enum {
   NF_NETREDUCE_STATE_DISCARD = 0x3, // retransmitted, not yet aggregated: drop
   NF_NETREDUCE_STATE_STALE = 0x4, // of a message that has left the window, or is not in it yet: drop, counted as WINDOW
   NF_NETREDUCE_STATE_LENGTH = 0x5, // MsgLen 0, too long, or not that of the members before, or an offset beyond it: drop, counted as MSGLEN
+  NF_NETREDUCE_STATE_LOCAL = 0x6, // first arrival, and the last one of this switch's hosts: send their sum to the spine
+  NF_NETREDUCE_STATE_RESEND = 0x7, // retransmitted; the hosts' sum is there, the global one is not: send their sum once more
+};
+
+// What a member of a ring is to a leaf (NETREDUCE 4.5). In a ring of one switch all members are hosts.
+enum {
+  NF_NETREDUCE_ROLE_HOST = 0x0, // a host, or for the spine a leaf: its packets bring headers and what is to be added
+  NF_NETREDUCE_ROLE_HEADER = 0x1, // the leaf of a host that sends to one of ours: headers alone
+  NF_NETREDUCE_ROLE_GLOBAL = 0x2, // the spine: global sums, addressed to the switch itself
+};
+
+// What becomes of a frame in the buffer of its port.
+enum {
+  NF_NETREDUCE_VERDICT_DROP = 0x0, // thrown away
+  NF_NETREDUCE_VERDICT_PASS = 0x1, // sent on, untouched
+  NF_NETREDUCE_VERDICT_TAKE = 0x2, // the engine's: header or payload are kept
+};
+
+// Kinds of jobs of the aggregator.
+enum {
+  NF_NETREDUCE_JOB_NONE = 0x0, // announce alone
+  NF_NETREDUCE_JOB_SUM = 0x1, // add what the ports in `read` hold
+  NF_NETREDUCE_JOB_HISTORY = 0x2, // repeat a sum
+};
+
+// What the header manager does with a header (NETREDUCE Algorithm 3).
+enum {
+  NF_NETREDUCE_MODE_KEEP = 0x0, // addresses stay; if it is addressed to the switch itself they are swapped
+  NF_NETREDUCE_MODE_UP = 0x1, // from this switch to the spine
+  NF_NETREDUCE_MODE_ANNOUNCE = 0x2, // made into a header that travels alone
+};
+
+// Bits of IRQ_STATUS and IRQ_ENABLE.
+enum {
+  NF_NETREDUCE_IRQ_STRAGGLER = 0x0, // a column has waited for THRESHOLD cycles: STRAGGLERS
+  NF_NETREDUCE_IRQ_BAD_ACCESS = 0x1, // an access was answered SLVERR
+  NF_NETREDUCE_IRQ_UNEVEN = 0x2, // members' packets of a column differ in size
+  NF_NETREDUCE_IRQ_INVALID = 0x3, // a column has raised the IEEE 754 flag invalid
+  NF_NETREDUCE_IRQ_OVERFLOW = 0x4, // a column has overflown, or was saturated
+};
+
+// AXI4-Lite, byte addresses
+enum {
+  NF_NETREDUCE_CSR_ID = 0x0, // 0x4e524431
+  NF_NETREDUCE_CSR_BUILD = 0x4, // ports 7:0, rings 15:8, Window 23:16
+  NF_NETREDUCE_CSR_BUILD_TABLES = 0x8, // MaxMsgLen 15:0, connections 31:16
+  NF_NETREDUCE_CSR_BUILD_BUFFER = 0xc, // beats of the frame buffer of a port
+  NF_NETREDUCE_CSR_CONTROL = 0x10, // bit 0: enable. While 0 every frame that is not LONG passes, with the cause OFF
+  NF_NETREDUCE_CSR_INET_TAG = 0x14, // marks the first packet of a message that is to be aggregated (NETREDUCE 4.1)
+  NF_NETREDUCE_CSR_OWN_MAC_LO = 0x18, // 31:0 of this switch's MAC address (NETREDUCE 4.5)
+  NF_NETREDUCE_CSR_OWN_MAC_HI = 0x1c, // 47:32 of it
+  NF_NETREDUCE_CSR_OWN_IP = 0x20, // this switch's IP address
+  NF_NETREDUCE_CSR_SPINE_MAC_LO = 0x24, // 31:0 of the spine's MAC address
+  NF_NETREDUCE_CSR_SPINE_MAC_HI = 0x28, // 47:32 of it
+  NF_NETREDUCE_CSR_SPINE_IP = 0x2c, // the spine's IP address
+  NF_NETREDUCE_CSR_LOCAL_NET = 0x30, // IP addresses with address AND LOCAL_MASK = LOCAL_NET are those of this switch's hosts
+  NF_NETREDUCE_CSR_LOCAL_MASK = 0x34, // 0 after reset: with LOCAL_NET = 0 every address is local
+  NF_NETREDUCE_CSR_RING_MEMBERS = 0x40, // for RING_SETUP: hosts of the ring at this switch, no more than it has ports; a leaf's 1..6, and a port less; 0: the ring is closed
+  NF_NETREDUCE_CSR_RING_LEAF = 0x44, // for RING_SETUP: bit 0: the ring has hosts at other switches too (NETREDUCE 4.5)
+  NF_NETREDUCE_CSR_RING_WINDOW = 0x48, // for RING_SETUP: the hosts' window W in messages, 1..Window; 1 after reset. Nothing has to be repeated for want of a slot when 2 W <= Window + 1
+  NF_NETREDUCE_CSR_RING_FIRST = 0x4c, // for RING_SETUP: MsgID of the first message
+  NF_NETREDUCE_CSR_RING_SLOT = 0x50, // for RING_SETUP: its slot, 0..Window: MsgID modulo (Window + 1)
+  NF_NETREDUCE_CSR_RING_DTYPE = 0x54, // for RING_SETUP: nf_pkg::DTYPE_*, one whose sums are as wide as its elements
+  NF_NETREDUCE_CSR_RING_SETUP = 0x58, // the number of a ring: sets it up anew with the six registers before; what it had is forgotten
+  NF_NETREDUCE_CSR_BUSY = 0x5c, // bit r: columns of ring r are still being swept
+  NF_NETREDUCE_CSR_IRQ_STATUS = 0x60, // IRQ_*; writing 1 clears a bit
+  NF_NETREDUCE_CSR_IRQ_ENABLE = 0x64, // IRQ_*; irq is the OR of the bits that are set in both
+  NF_NETREDUCE_CSR_THRESHOLD = 0x70, // cycles for which a column may wait before it is reported; 0: none is looked for
+  NF_NETREDUCE_CSR_STRAGGLERS = 0x74, // bit r: ring r has a report: a column that has waited for THRESHOLD cycles
+  NF_NETREDUCE_CSR_STRAGGLER_RING = 0x78, // the ring that the next three are about
+  NF_NETREDUCE_CSR_STRAGGLER = 0x7c, // 31 valid, 15:8 members that are missing (bit HostID; of a leaf then HEADER, GLOBAL), 7:0 packet of the message. Reading it notes the next two down
+  NF_NETREDUCE_CSR_STRAGGLER_MSGID = 0x80, // the message, as of the last read of STRAGGLER
+  NF_NETREDUCE_CSR_STRAGGLER_CYCLES = 0x84, // for how many cycles it has been waiting, as of then; stays at 0xffffffff
+  NF_NETREDUCE_CSR_LOOK = 0x90, // look at a column: ring 19:16, slot 10:8, packet 7:0; refused while a look is under way
+  NF_NETREDUCE_CSR_LOOK_RESULT = 0x94, // 31 under way, 30 a message is there and has this packet, 7:0 members that have arrived
+  NF_NETREDUCE_CSR_LOOK_MSGID = 0x98, // the message that is there
+  NF_NETREDUCE_CSR_CYCLES = 0xa0, // cycles since reset; this and all counts modulo 2^32
+  NF_NETREDUCE_CSR_BAD_ACCESS = 0xa4, // accesses answered SLVERR
+  NF_NETREDUCE_CSR_SUMS = 0xa8, // columns summed up and kept in the history buffer
+  NF_NETREDUCE_CSR_HISTORIES = 0xac, // sums repeated from the history buffer
+  NF_NETREDUCE_CSR_ANNOUNCED = 0xb0, // headers sent alone to another leaf
+  NF_NETREDUCE_CSR_LOCALS = 0xb4, // sums of this switch's hosts sent up to the spine
+  NF_NETREDUCE_CSR_UNEVEN = 0xb8, // of SUMS: the members' packets differ in size
+  NF_NETREDUCE_CSR_INVALID = 0xbc, // of SUMS: with the IEEE 754 flag invalid
+  NF_NETREDUCE_CSR_OVERFLOW = 0xc0, // of SUMS: with overflow, or saturated
+  NF_NETREDUCE_CSR_UNDERFLOW = 0xc4, // of SUMS: with underflow
+  NF_NETREDUCE_CSR_INEXACT = 0xc8, // of SUMS: rounded
+  NF_NETREDUCE_CSR_COUNT = 0x1000, // 128 B a port: frames by cause, at COUNT + 128 * port + 4 * CAUSE_*; NONE: the engine's, those too that are repeated and not needed
+  NF_NETREDUCE_CSR_MEMBER = 0x2000, // 128 B a ring, 16 B a member: +0 31 valid, 2:0 its port; +4 source IP; +8 destination IP; +12 destination QP
 };
 
 // NetReduce header, as numbers; on the wire tag, ring, id, len in this order, big-endian (NETREDUCE 4.1, Fig. 3). Readers and writers of its fields; the record is an array of
@@ -211,6 +309,100 @@ static inline uint16_t nf_netreduce_meta_spare(const uint64_t *r) {
 }
 static inline void nf_netreduce_meta_set_spare(uint64_t *r, uint16_t v) {
   r[3] = (r[3] & ~(0xffffull << 48)) | ((uint64_t)v & 0xffffull) << 48;
+}
+
+// What the lookups ask of the aggregator. Readers and writers of its fields; the record is an array of
+// 64-bit words, least significant first.
+// JOB_*.
+static inline uint8_t nf_netreduce_job_kind(const uint64_t *r) {
+  return (uint8_t)(r[0] >> 0 & 0x3ull);
+}
+static inline void nf_netreduce_job_set_kind(uint64_t *r, uint8_t v) {
+  r[0] = (r[0] & ~(0x3ull << 0)) | ((uint64_t)v & 0x3ull) << 0;
+}
+// First send the header of port `port` to the leaf of its destination.
+static inline uint8_t nf_netreduce_job_announce(const uint64_t *r) {
+  return (uint8_t)(r[0] >> 2 & 0x1ull);
+}
+static inline void nf_netreduce_job_set_announce(uint64_t *r, uint8_t v) {
+  r[0] = (r[0] & ~(0x1ull << 2)) | ((uint64_t)v & 0x1ull) << 2;
+}
+// First packet of a message: 12 bytes of NetReduce header before the elements.
+static inline uint8_t nf_netreduce_job_first(const uint64_t *r) {
+  return (uint8_t)(r[0] >> 3 & 0x1ull);
+}
+static inline void nf_netreduce_job_set_first(uint64_t *r, uint8_t v) {
+  r[0] = (r[0] & ~(0x1ull << 3)) | ((uint64_t)v & 0x1ull) << 3;
+}
+// MODE_* of SUM and HISTORY.
+static inline uint8_t nf_netreduce_job_mode(const uint64_t *r) {
+  return (uint8_t)(r[0] >> 4 & 0x3ull);
+}
+static inline void nf_netreduce_job_set_mode(uint64_t *r, uint8_t v) {
+  r[0] = (r[0] & ~(0x3ull << 4)) | ((uint64_t)v & 0x3ull) << 4;
+}
+// SUM: write it into the history buffer.
+static inline uint8_t nf_netreduce_job_keep(const uint64_t *r) {
+  return (uint8_t)(r[0] >> 6 & 0x1ull);
+}
+static inline void nf_netreduce_job_set_keep(uint64_t *r, uint8_t v) {
+  r[0] = (r[0] & ~(0x1ull << 6)) | ((uint64_t)v & 0x1ull) << 6;
+}
+// Zero.
+static inline uint8_t nf_netreduce_job_spare(const uint64_t *r) {
+  return (uint8_t)(r[0] >> 7 & 0x1ull);
+}
+static inline void nf_netreduce_job_set_spare(uint64_t *r, uint8_t v) {
+  r[0] = (r[0] & ~(0x1ull << 7)) | ((uint64_t)v & 0x1ull) << 7;
+}
+// Data type, nf_pkg::DTYPE_*.
+static inline uint8_t nf_netreduce_job_dtype(const uint64_t *r) {
+  return (uint8_t)(r[0] >> 8 & 0xfull);
+}
+static inline void nf_netreduce_job_set_dtype(uint64_t *r, uint8_t v) {
+  r[0] = (r[0] & ~(0xfull << 8)) | ((uint64_t)v & 0xfull) << 8;
+}
+// Port of the packet.
+static inline uint8_t nf_netreduce_job_port(const uint64_t *r) {
+  return (uint8_t)(r[0] >> 12 & 0xfull);
+}
+static inline void nf_netreduce_job_set_port(uint64_t *r, uint8_t v) {
+  r[0] = (r[0] & ~(0xfull << 12)) | ((uint64_t)v & 0xfull) << 12;
+}
+// SUM: ports whose payload is added.
+static inline uint8_t nf_netreduce_job_read(const uint64_t *r) {
+  return (uint8_t)(r[0] >> 16 & 0xffull);
+}
+static inline void nf_netreduce_job_set_read(uint64_t *r, uint8_t v) {
+  r[0] = (r[0] & ~(0xffull << 16)) | ((uint64_t)v & 0xffull) << 16;
+}
+// Ports whose header is sent with the sum.
+static inline uint8_t nf_netreduce_job_deliver(const uint64_t *r) {
+  return (uint8_t)(r[0] >> 24 & 0xffull);
+}
+static inline void nf_netreduce_job_set_deliver(uint64_t *r, uint8_t v) {
+  r[0] = (r[0] & ~(0xffull << 24)) | ((uint64_t)v & 0xffull) << 24;
+}
+// (ring * slots + slot) * MaxMsgLen + offset.
+static inline uint16_t nf_netreduce_job_place(const uint64_t *r) {
+  return (uint16_t)(r[0] >> 32 & 0xffffull);
+}
+static inline void nf_netreduce_job_set_place(uint64_t *r, uint16_t v) {
+  r[0] = (r[0] & ~(0xffffull << 32)) | ((uint64_t)v & 0xffffull) << 32;
+}
+// Ring * 8 + slot.
+static inline uint8_t nf_netreduce_job_slot(const uint64_t *r) {
+  return (uint8_t)(r[0] >> 48 & 0x7full);
+}
+static inline void nf_netreduce_job_set_slot(uint64_t *r, uint8_t v) {
+  r[0] = (r[0] & ~(0x7full << 48)) | ((uint64_t)v & 0x7full) << 48;
+}
+// Zero.
+static inline uint16_t nf_netreduce_job_empty(const uint64_t *r) {
+  return (uint16_t)(r[0] >> 55 & 0x1ffull);
+}
+static inline void nf_netreduce_job_set_empty(uint64_t *r, uint16_t v) {
+  r[0] = (r[0] & ~(0x1ffull << 55)) | ((uint64_t)v & 0x1ffull) << 55;
 }
 // clang-format on
 

@@ -25,13 +25,13 @@ typedef struct {
   uint32_t next, next_slot; // message that begins next
   uint32_t opened;          // messages in the window
   uint32_t window;
-  uint8_t all;             // members, as a mask
+  uint8_t all, hosts;      // members, and which of them are hosts, as masks
   uint8_t seen[MAX_SLOTS]; // by age: who has shown a packet of this message or a later one
 } ring;
 
 typedef struct {
   bool arrival, take, look, open;
-  uint8_t refused, host, all, generation;
+  uint8_t refused, host, all, hosts, generation;
   uint32_t place, index; // slot and column of all
   uint16_t column;
   uint32_t msgid;
@@ -127,7 +127,8 @@ static second arrive(nf_netreduce_state *m, const nf_netreduce_state_in *in) {
     return s;
   }
   if (next) {
-    if (is_unclean(p) || !may_leave(m, r, p))
+    const uint32_t bit = in->ring * 8u + at;
+    if (is_unclean(p) || !may_leave(m, r, p) || (in->held[bit / 64] >> bit % 64 & 1) != 0)
       return s;
     begin(m, r, p, in->msglen);
   }
@@ -136,6 +137,7 @@ static second arrive(nf_netreduce_state *m, const nf_netreduce_state_in *in) {
     r->seen[a] |= s.host;
   s.take = true;
   s.all = r->all;
+  s.hosts = r->hosts;
   s.generation = p->generation;
   s.index = s.place * m->cfg.MaxMsgLen + in->offset;
   s.column = (uint16_t)(at * m->cfg.MaxMsgLen + in->offset);
@@ -177,14 +179,18 @@ static bool answer(nf_netreduce_state *m, const second *s) {
   if (!s->take)
     return false;
   const uint8_t has = had | s->host;
-  const bool full = (s->all & ~has) == 0;
+  const bool full = (s->all & ~has) == 0, local = (s->hosts & ~has) == 0;
   out->column = s->column;
   out->arrived = has;
   if (has == had) {
-    out->state = full ? NF_NETREDUCE_STATE_HISTORY : NF_NETREDUCE_STATE_DISCARD;
+    out->state = full    ? NF_NETREDUCE_STATE_HISTORY
+                 : local ? NF_NETREDUCE_STATE_RESEND
+                         : NF_NETREDUCE_STATE_DISCARD;
     return false;
   }
-  out->state = full ? NF_NETREDUCE_STATE_COMPLETE : NF_NETREDUCE_STATE_STORE;
+  out->state = full                                 ? NF_NETREDUCE_STATE_COMPLETE
+               : local && (s->hosts & s->host) != 0 ? NF_NETREDUCE_STATE_LOCAL
+                                                    : NF_NETREDUCE_STATE_STORE;
   m->places[s->place].done += full;
   *c = (column){.generation = s->generation, .bits = has};
   return true;
@@ -194,7 +200,8 @@ static void set_up(nf_netreduce_state *m, const nf_netreduce_state_in *in) {
   m->rings[in->cfg_ring] = (ring){.next = in->cfg_first,
                                   .next_slot = in->cfg_slot,
                                   .window = in->cfg_window,
-                                  .all = (uint8_t)((1u << in->cfg_members) - 1)};
+                                  .all = (uint8_t)((1u << in->cfg_members) - 1),
+                                  .hosts = (uint8_t)((1u << in->cfg_local) - 1)};
   for (uint32_t n = 0; n < m->slots; n++) {
     slot *const p = &m->places[in->cfg_ring * m->slots + n];
     m->unclean += !is_unclean(p);

@@ -24,6 +24,7 @@ typedef struct {
 typedef struct {
   bool cfg_valid; // set up a ring anew; within the ranges of the block
   uint8_t cfg_ring, cfg_members, cfg_window;
+  uint8_t cfg_local;  // members 0..cfg_local-1 are hosts; one switch: all
   uint32_t cfg_first; // MsgID of the first message
   uint8_t cfg_slot;   // and its slot
   bool arrival_valid;
@@ -31,6 +32,7 @@ typedef struct {
   uint32_t msgid;
   uint8_t offset;
   uint16_t msglen;
+  uint64_t held[2]; // bit ring * 8 + slot: no message may begin there now
   bool look_valid;
   uint8_t look_ring, look_slot, look_offset;
 } nf_netreduce_state_in;

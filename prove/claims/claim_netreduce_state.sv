@@ -2,7 +2,8 @@
 // Copyright 2026 The netfold authors
 //
 // nf_netreduce_state: no contribution is counted twice, none is lost, and a result stays as long as a
-// member may ask for it (NETREDUCE 4.3.2). Two members, N = W = 1, one ring.
+// member may ask for it (NETREDUCE 4.3.2). In a leaf the hosts' sum goes up once, with the last host
+// (NETREDUCE 4.5). N = W = 1, one ring.
 //
 // One column is watched, which may be any: a message and an offset in it. The ledger beside it sees the
 // doors alone: who asked, and what was answered. A member receives the result of the column at any time
@@ -11,7 +12,9 @@
 `include "nf_assert.svh"
 
 module claim_netreduce_state #(
-    parameter int unsigned MaxMsgLen = 2
+    parameter int unsigned MaxMsgLen = 2,
+    parameter int unsigned Hosts = 2,  // members
+    parameter int unsigned Local = 2   // the first of them are hosts of this switch
 ) (
     input logic        clk_i,
     input logic        rst_ni,
@@ -29,14 +32,18 @@ module claim_netreduce_state #(
     input logic [31:0] msgid_i,
     input logic [ 7:0] offset_i,
     input logic [15:0] msglen_i,
+    input logic [ 7:0] held_i,
     input logic        look_valid_i,
     input logic [ 2:0] look_slot_i,
     input logic [ 7:0] look_offset_i,
-    input logic [ 1:0] receives_i      // members that have the result of the column, if it is complete
+    input logic [Hosts-1:0] receives_i // members that have the result of the column, if it is complete
 );
 
   localparam int unsigned LenBits = $clog2(MaxMsgLen + 1);
   localparam int unsigned AddrBits = $clog2(2 * MaxMsgLen);
+  localparam int unsigned WordBits = Hosts + 1;
+  localparam logic [Hosts-1:0] All = {Hosts{1'b1}};
+  localparam logic [Hosts-1:0] Here = All >> (Hosts - Local);
 
   // ------------------------------------------------------------------------------ set up once
   logic started_q, first_slot_q;
@@ -60,11 +67,11 @@ module claim_netreduce_state #(
   logic valid, look_ready, look_valid, look_open;
   logic [2:0] state;
   logic [15:0] column;
-  logic [1:0] arrived, look_arrived;
+  logic [Hosts-1:0] arrived, look_arrived;
   logic [31:0] look_msgid;
   nf_netreduce_state #(
       .Rings(1),
-      .Hosts(2),
+      .Hosts(Hosts),
       .Window(1),
       .MaxMsgLen(MaxMsgLen)
   ) u_state (
@@ -72,7 +79,8 @@ module claim_netreduce_state #(
       .rst_ni,
       .cfg_valid_i    (!started_q),
       .cfg_ring_i     (4'd0),
-      .cfg_members_i  (4'd2),
+      .cfg_members_i  (4'(Hosts)),
+      .cfg_local_i    (4'(Local)),
       .cfg_window_i   (3'd1),
       .cfg_first_i    (first_i),
       .cfg_slot_i     ({2'd0, first_slot_i}),
@@ -84,6 +92,7 @@ module claim_netreduce_state #(
       .msgid_i,
       .offset_i,
       .msglen_i,
+      .held_i,
       .valid_o        (valid),
       .state_o        (state),
       .column_o       (column),
@@ -114,11 +123,11 @@ module claim_netreduce_state #(
              && (!arrival_valid_i || !number[31])))
   // The members agree on the length of the watched message, and its packets say where they belong.
   `NF_ASSERT(StateWellFormed, !started_q || !arrival_valid_i || !ours
-             || (host_i < 3'd2 && slot_i == {2'd0, first_slot_q ^ number[0]} && msglen_i == len_q
+             || (host_i < 3'(Hosts) && slot_i == {2'd0, first_slot_q ^ number[0]} && msglen_i == len_q
                  && 16'(offset_i) < len_q))
 
   logic asked1_q, asked2_q, ours1_q, ours2_q, column1_q, column2_q;
-  logic [1:0] host1_q, host2_q;
+  logic [Hosts-1:0] host, host1_q, host2_q;
   logic [31:0] number1_q, number2_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -129,10 +138,13 @@ module claim_netreduce_state #(
       asked2_q <= asked1_q;
     end
   end
+  for (genvar h = 0; h < Hosts; h++) begin : gen_host
+    assign host[h] = host_i == 3'(h);
+  end
   always_ff @(posedge clk_i) begin
     ours1_q <= ours;
     column1_q <= column_ours;
-    host1_q <= {host_i == 3'd1, host_i == 3'd0};
+    host1_q <= host;
     number1_q <= number;
     ours2_q <= ours1_q;
     column2_q <= column1_q;
@@ -141,71 +153,86 @@ module claim_netreduce_state #(
   end
 
   // ------------------------------------------------------------------------------ the ledger
-  logic [1:0] has_q, has, received_q;  // members counted in; members with the result
+  logic [Hosts-1:0] has_q, has, received_q;  // members counted in; members with the result
   logic complete_q, complete, begun_q, begun;
-  logic answer, taken, store, completes, history, discard;
+  logic sent_q, sent;  // the hosts' sum
+  logic answer, taken, store, completes, history, discard, sends, resends;
   assign answer = valid && asked2_q;
   assign store = state == nf_netreduce_pkg::STATE_STORE;
   assign completes = state == nf_netreduce_pkg::STATE_COMPLETE;
   assign history = state == nf_netreduce_pkg::STATE_HISTORY;
   assign discard = state == nf_netreduce_pkg::STATE_DISCARD;
-  assign taken = store || completes || history || discard;
-  assign has = has_q | (host2_q & {2{answer && column2_q && (store || completes)}});
+  assign sends = state == nf_netreduce_pkg::STATE_LOCAL;
+  assign resends = state == nf_netreduce_pkg::STATE_RESEND;
+  assign taken = store || completes || history || discard || sends || resends;
+  assign has = has_q | (host2_q & {Hosts{answer && column2_q && (store || completes || sends)}});
+  assign sent = sent_q || (answer && column2_q && sends);
   assign complete = complete_q || (answer && column2_q && completes);
   assign begun = begun_q || (answer && ours2_q && taken);
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       has_q <= '0;
       complete_q <= 1'b0;
+      sent_q <= 1'b0;
       begun_q <= 1'b0;
       received_q <= '0;
     end else begin
       has_q <= has;
       complete_q <= complete;
+      sent_q <= sent;
       begun_q <= begun;
-      received_q <= received_q | (receives_i & {2{complete}});
+      received_q <= received_q | (receives_i & {Hosts{complete}});
     end
   end
 
   // Who sends a message W or more later has the result of the watched one.
   `NF_ASSERT(StateKeepsWindow, !started_q || !arrival_valid_i || number <= watched
-             || (host_i == 3'd0 && received_q[0]) || (host_i == 3'd1 && received_q[1])
-             || host_i > 3'd1)
+             || (host & ~received_q) == '0)
 
   logic mine;
   assign mine = answer && column2_q;
   // Every arrival has its answer, two cycles later.
   `NF_ASSERT(StateAnswers, valid == asked2_q)
   // A member is counted in once; who is counted in is told.
-  `NF_ASSERT(StateCountsOnce, !(mine && (store || completes)) || (has_q & host2_q) == '0)
+  `NF_ASSERT(StateCountsOnce, !(mine && (store || completes || sends)) || (has_q & host2_q) == '0)
   `NF_ASSERT(StateTellsArrived, !(mine && taken) || arrived == has)
   // A column is complete once, with the last member.
-  `NF_ASSERT(StateCompletesOnce, !(mine && completes) || (!complete_q && has == 2'b11))
-  `NF_ASSERT(StateCompletesAtLast, !(mine && store) || has != 2'b11)
-  // What is repeated is answered from the history when the column was complete, else dropped.
+  `NF_ASSERT(StateCompletesOnce, !(mine && completes) || (!complete_q && has == All))
+  `NF_ASSERT(StateCompletesAtLast, !(mine && (store || sends)) || has != All)
+  // The hosts' sum goes up once, with the last host; not when nothing is missing any more.
+  `NF_ASSERT(StateSendsOnce, !(mine && sends) || (!sent_q && !complete_q && (host2_q & Here) != '0
+             && (has & Here) == Here && has != All))
+  `NF_ASSERT(StateSendsAtLast, !(mine && store) || (host2_q & Here) == '0 || (has & Here) != Here)
+  // What is repeated is answered from the history when the column was complete; else the hosts' sum
+  // goes up again when it is there, else it is dropped.
   `NF_ASSERT(StateHistory, !(mine && history) || (complete_q && (has_q & host2_q) != '0))
-  `NF_ASSERT(StateDiscard, !(mine && discard) || (!complete_q && (has_q & host2_q) != '0))
+  `NF_ASSERT(StateResend, !(mine && resends) || (!complete_q && (has_q & host2_q) != '0
+             && (has_q & Here) == Here))
+  `NF_ASSERT(StateDiscard, !(mine && discard) || (!complete_q && (has_q & host2_q) != '0
+             && (has_q & Here) != Here))
   // Once the message has begun no packet of it is refused, until every member has the result.
-  `NF_ASSERT(StateNotRefused, !(answer && ours2_q && begun_q) || taken || received_q == 2'b11)
+  `NF_ASSERT(StateNotRefused, !(answer && ours2_q && begun_q) || taken || received_q == All)
   // The message that takes its slot begins after all members have the result.
   `NF_ASSERT(StateStays, !(answer && taken && number2_q >= watched + 32'd2)
-                         || (complete_q && received_q == 2'b11))
+                         || (complete_q && received_q == All))
 
   // ------------------------------------------------------------------------------ inside
   (* hierconn *) wire [31:0] \u_state.next_q ;
   (* hierconn *) wire [3:0] \u_state.next_slot_q , \u_state.opened_q , \u_state.members_q ;
+  (* hierconn *) wire [3:0] \u_state.local_q ;
   (* hierconn *) wire [2:0] \u_state.window_q , \u_state.refused1_q ;
-  (* hierconn *) wire [3:0] \u_state.seen_q ;
+  (* hierconn *) wire [2*Hosts-1:0] \u_state.seen_q ;
   (* hierconn *) wire [2*LenBits-1:0] \u_state.len_q , \u_state.done_q , \u_state.clean_q ;
-  (* hierconn *) wire [1:0] \u_state.generation_q , \u_state.host1_q , \u_state.all1_q ;
+  (* hierconn *) wire [1:0] \u_state.generation_q ;
+  (* hierconn *) wire [Hosts-1:0] \u_state.host1_q , \u_state.all1_q , \u_state.hosts1_q ;
   (* hierconn *) wire \u_state.arrival1_q , \u_state.take1_q , \u_state.generation1_q ;
   (* hierconn *) wire [0:0] \u_state.place1_q ;
   (* hierconn *) wire [AddrBits-1:0] \u_state.addr1_q ;
-  (* hierconn *) wire [2:0] \u_state.word ;
-  (* hierconn *) wire [2:0] \u_state.u_columns.words_q[0] , \u_state.u_columns.words_q[1] ;
-  (* hierconn *) wire [2:0] \u_state.u_columns.words_q[2] , \u_state.u_columns.words_q[3] ;
+  (* hierconn *) wire [WordBits-1:0] \u_state.word ;
+  (* hierconn *) wire [WordBits-1:0] \u_state.u_columns.words_q[0] , \u_state.u_columns.words_q[1] ;
+  (* hierconn *) wire [WordBits-1:0] \u_state.u_columns.words_q[2] , \u_state.u_columns.words_q[3] ;
 
-  logic [11:0] words;  // {generation, member bits}
+  logic [4*WordBits-1:0] words;  // {generation, member bits}
   assign words = {\u_state.u_columns.words_q[3] , \u_state.u_columns.words_q[2] ,
                   \u_state.u_columns.words_q[1] , \u_state.u_columns.words_q[0] };
 
@@ -219,42 +246,45 @@ module claim_netreduce_state #(
   assign slot1 = first_slot_q ^ number1_q[0];
 
   // Messages begin one after the other, and the slots go round with them.
-  `NF_ASSERT(StateOrder, !started_q || (\u_state.members_q == 4'd2 && \u_state.window_q == 3'd1
+  `NF_ASSERT(StateOrder, !started_q || (\u_state.members_q == 4'(Hosts)
+             && \u_state.local_q == 4'(Local) && \u_state.window_q == 3'd1
              && !watched[31] && next <= 32'h8000_0000
              && \u_state.next_slot_q == {3'd0, first_slot_q ^ next[0]}
              && \u_state.opened_q == ((next > 32'd2) ? 4'd2 : 4'(next))))
   // Not begun: nothing has come. Gone: every member has the result.
   `NF_ASSERT(StateBegun, !started_q || (next > watched) || (has == '0 && !begun))
   `NF_ASSERT(StateGone, !started_q || next <= watched || open
-                        || (complete && has == 2'b11 && received_q == 2'b11))
-  `NF_ASSERT(StateLedger, !started_q || (complete == (has == 2'b11)
-                          && (received_q == '0 || complete)))
+                        || (complete && has == All && received_q == All))
+  `NF_ASSERT(StateLedger, !started_q || (complete == (has == All)
+                          && (received_q == '0 || complete) && (!sent || (has & Here) == Here)
+                          && (complete || sent || (has & Here) != Here)))
   // Who has shown the message after the watched one has its result.
   `NF_ASSERT(StateSeen, !started_q || !open || age != 32'd1
-                        || (\u_state.seen_q [1:0] & ~received_q) == '0)
+                        || (\u_state.seen_q [Hosts-1:0] & ~received_q) == '0)
   // While it is open its slot has its length, and its column is the ledger.
-  logic [2:0] ours_word;
-  assign ours_word = words[(32'(slot)*MaxMsgLen+32'(offset_q))*3+:3];
+  logic [WordBits-1:0] ours_word;
+  assign ours_word = words[(32'(slot)*MaxMsgLen+32'(offset_q))*WordBits+:WordBits];
   `NF_ASSERT(StateIsLedger, !started_q || !open
              || (16'(\u_state.len_q [slot*LenBits+:LenBits]) == len_q
-                 && ((ours_word[2] == \u_state.generation_q [slot]) ? ours_word[1:0] : 2'b00) == has))
+                 && ((ours_word[Hosts] == \u_state.generation_q [slot]) ? ours_word[Hosts-1:0] : '0) == has))
   // What is under way is in the window, and reads what is stored.
   `NF_ASSERT(StateUnderWay, !started_q || (\u_state.arrival1_q == asked1_q
              && (!\u_state.take1_q || (asked1_q && !number1_q[31]
                  && age1 < 32'(\u_state.opened_q ) && \u_state.place1_q == slot1
                  && \u_state.generation1_q == \u_state.generation_q [slot1]
-                 && \u_state.host1_q == host1_q && host1_q != '0 && \u_state.all1_q == 2'b11
+                 && \u_state.host1_q == host1_q && host1_q != '0 && \u_state.all1_q == All
+                 && \u_state.hosts1_q == Here
                  && 32'(\u_state.addr1_q ) >= 32'(slot1) * MaxMsgLen
                  && 32'(\u_state.addr1_q ) < 32'(slot1) * MaxMsgLen
                                              + 32'(\u_state.len_q [slot1*LenBits+:LenBits])
-                 && \u_state.word == words[32'(\u_state.addr1_q )*3+:3]))))
+                 && \u_state.word == words[32'(\u_state.addr1_q )*WordBits+:WordBits]))))
   logic same_column;
   assign same_column = 32'(\u_state.addr1_q ) == 32'(slot) * MaxMsgLen + 32'(offset_q);
   `NF_ASSERT(StateOursUnderWay, !\u_state.take1_q
-             || (ours1_q == (number1_q == watched) && (host1_q == 2'b01 || host1_q == 2'b10)
+             || (ours1_q == (number1_q == watched) && host1_q != '0 && (host1_q & (host1_q - 1'b1)) == '0
                  && (!ours1_q || column1_q == same_column) && (!column1_q || ours1_q)))
   `NF_ASSERT(StateOursRefused, !started_q || !asked1_q || \u_state.take1_q || !ours1_q || !begun
-                               || received_q == 2'b11)
+                               || received_q == All)
   `NF_ASSERT(StateRefusal, \u_state.refused1_q == nf_netreduce_pkg::STATE_STALE
                            || \u_state.refused1_q == nf_netreduce_pkg::STATE_LENGTH || !started_q)
 
@@ -266,10 +296,10 @@ module claim_netreduce_state #(
     assign done = \u_state.done_q [s*LenBits+:LenBits];
     assign clean = \u_state.clean_q [s*LenBits+:LenBits];
     for (genvar o = 0; o < MaxMsgLen; o++) begin : gen_column
-      logic [2:0] word;
-      assign word = words[(s*MaxMsgLen+o)*3+:3];
-      assign full[o] = word == {\u_state.generation_q [s], 2'b11} && LenBits'(o) < len;
-      assign none[o] = word[1:0] == '0 || LenBits'(o) < clean;
+      logic [WordBits-1:0] word;
+      assign word = words[(s*MaxMsgLen+o)*WordBits+:WordBits];
+      assign full[o] = word == {\u_state.generation_q [s], All} && LenBits'(o) < len;
+      assign none[o] = word[Hosts-1:0] == '0 || LenBits'(o) < clean;
     end
     always_comb begin
       count = '0;

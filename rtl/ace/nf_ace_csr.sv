@@ -95,51 +95,49 @@ module nf_ace_csr #(
   `NF_PARAM(CsrMachinesInRange, Machines >= 2 && Machines <= nf_ace_pkg::MAX_MACHINES)
   `NF_PARAM(CsrPortsInRange, Ports >= 2 && Ports <= nf_ace_pkg::MAX_PORTS)
 
-  localparam logic [1:0] Okay = 2'b00;
-  localparam logic [1:0] SlaveError = 2'b10;
   localparam logic [31:0] Id = 32'h41434531;
   localparam logic [15:0] AllMachines = 16'((32'd1 << Machines) - 32'd1);
   localparam int unsigned MachineBits = $clog2(Machines);
 
-  // ------------------------------------------------------------------------------ channels
-  logic aw_held_q, w_held_q, ar_held_q, write, read, write_ok, read_ok;
-  logic [19:0] aw_q, ar_q;
-  logic [31:0] w_q, read_data;
+  // ------------------------------------------------------------------------------ the bus
+  logic write_valid, write, read, write_ok, read_ok;
+  logic [19:0] waddr, raddr;
+  logic [31:0] wdata, read_data;
   // A command is one register file with what is being written: it goes first.
-  assign write = aw_held_q && w_held_q && !b_valid_o && !cmd_valid_o;
-  assign read = ar_held_q && !r_valid_o;
-  assign aw_ready_o = !aw_held_q;
-  assign w_ready_o = !w_held_q;
-  assign ar_ready_o = !ar_held_q;
+  assign write = write_valid && !cmd_valid_o;
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      aw_held_q <= 1'b0;
-      w_held_q <= 1'b0;
-      ar_held_q <= 1'b0;
-      b_valid_o <= 1'b0;
-      r_valid_o <= 1'b0;
-      b_resp_o <= Okay;
-      r_resp_o <= Okay;
-      r_data_o <= '0;
-    end else begin
-      aw_held_q <= aw_held_q ? !write : aw_valid_i;
-      w_held_q <= w_held_q ? !write : w_valid_i;
-      ar_held_q <= ar_held_q ? !read : ar_valid_i;
-      b_valid_o <= write || (b_valid_o && !b_ready_i);
-      r_valid_o <= read || (r_valid_o && !r_ready_i);
-      if (write) b_resp_o <= write_ok ? Okay : SlaveError;
-      if (read) begin
-        r_resp_o <= read_ok ? Okay : SlaveError;
-        r_data_o <= read_ok ? read_data : '0;
-      end
-    end
-  end
-  always_ff @(posedge clk_i) begin
-    if (!aw_held_q) aw_q <= aw_addr_i;
-    if (!w_held_q) w_q <= w_data_i;
-    if (!ar_held_q) ar_q <= ar_addr_i;
-  end
+  nf_axil #(
+      .AddrBits(20)
+  ) u_axil (
+      .clk_i,
+      .rst_ni,
+      .aw_valid_i,
+      .aw_ready_o,
+      .aw_addr_i,
+      .w_valid_i,
+      .w_ready_o,
+      .w_data_i,
+      .b_valid_o,
+      .b_ready_i,
+      .b_resp_o,
+      .ar_valid_i,
+      .ar_ready_o,
+      .ar_addr_i,
+      .r_valid_o,
+      .r_ready_i,
+      .r_data_o,
+      .r_resp_o,
+      .write_valid_o(write_valid),
+      .write_addr_o (waddr),
+      .write_data_o (wdata),
+      .write_ready_i(!cmd_valid_o),
+      .write_ok_i   (write_ok),
+      .read_valid_o (read),
+      .read_addr_o  (raddr),
+      .read_ready_i (1'b1),
+      .read_ok_i    (read_ok),
+      .read_data_i  (read_data)
+  );
 
   // ------------------------------------------------------------------------------ registers
   logic [31:0] src_lo_q, dst_lo_q, shape_q, bad_access_q, bad_packet_q, chunks_q, cycles_q;
@@ -158,14 +156,14 @@ module nf_ace_csr #(
   logic to_cfg, go_ok, is_go, is_register;
   always_comb begin
     to_cfg = 1'b0;
-    if (aw_q[19:7] == nf_ace_pkg::CSR_PARTITION[19:7]) to_cfg = aw_q[3:2] != 2'd3;
-    if (aw_q[19:9] == nf_ace_pkg::CSR_PLAN[19:9]) to_cfg = 1'b1;
-    if (aw_q[19:11] == nf_ace_pkg::CSR_QP[19:11])
-      to_cfg = 32'(aw_q[10:8]) < Ports && !aw_q[3];
-    if (aw_q[19:17] == nf_ace_pkg::CSR_PROGRAM[19:17]) to_cfg = 32'(aw_q[16:13]) < Machines;
-    is_go = aw_q == nf_ace_pkg::CSR_CMD_GO;
+    if (waddr[19:7] == nf_ace_pkg::CSR_PARTITION[19:7]) to_cfg = waddr[3:2] != 2'd3;
+    if (waddr[19:9] == nf_ace_pkg::CSR_PLAN[19:9]) to_cfg = 1'b1;
+    if (waddr[19:11] == nf_ace_pkg::CSR_QP[19:11])
+      to_cfg = 32'(waddr[10:8]) < Ports && !waddr[3];
+    if (waddr[19:17] == nf_ace_pkg::CSR_PROGRAM[19:17]) to_cfg = 32'(waddr[16:13]) < Machines;
+    is_go = waddr == nf_ace_pkg::CSR_CMD_GO;
     go_ok = is_go && free_i != '0;
-    unique case (aw_q)
+    unique case (waddr)
       nf_ace_pkg::CSR_NODE, nf_ace_pkg::CSR_CONTROL, nf_ace_pkg::CSR_WATCHDOG,
       nf_ace_pkg::CSR_IRQ_STATUS, nf_ace_pkg::CSR_IRQ_ENABLE, nf_ace_pkg::CSR_WAIT_SELECT,
       nf_ace_pkg::CSR_FLAGS,
@@ -175,12 +173,12 @@ module nf_ace_csr #(
       nf_ace_pkg::CSR_CMD_SHAPE: is_register = 1'b1;
       default: is_register = 1'b0;
     endcase
-    write_ok = aw_q[1:0] == 2'd0 && (to_cfg || is_register || go_ok);
+    write_ok = waddr[1:0] == 2'd0 && (to_cfg || is_register || go_ok);
   end
 
   assign irq_set = {fault_found && !fault_o, cpl_valid_i && cpl_ready_o, chunk_done_i};
-  assign flags_clear = write && aw_q == nf_ace_pkg::CSR_FLAGS ? w_q[3:0] : '0;
-  assign irq_clear = write && aw_q == nf_ace_pkg::CSR_IRQ_STATUS ? w_q[2:0] : '0;
+  assign flags_clear = write && waddr == nf_ace_pkg::CSR_FLAGS ? wdata[3:0] : '0;
+  assign irq_clear = write && waddr == nf_ace_pkg::CSR_IRQ_STATUS ? wdata[2:0] : '0;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -213,28 +211,28 @@ module nf_ace_csr #(
       cfg_valid_o <= write && write_ok && to_cfg;
       cmd_valid_o <= (write && go_ok) || (cmd_valid_o && !cmd_ready_i);
       if (write && go_ok) begin
-        cmd_plan_o <= w_q[2:0];
-        cmd_red_op_o <= w_q[7:4];
-        cmd_dtype_o <= w_q[11:8];
-        cmd_tag_o <= w_q[31:16];
+        cmd_plan_o <= wdata[2:0];
+        cmd_red_op_o <= wdata[7:4];
+        cmd_dtype_o <= wdata[11:8];
+        cmd_tag_o <= wdata[31:16];
       end
       if (write) begin
-        unique case (aw_q)
-          nf_ace_pkg::CSR_NODE: node_o <= w_q[9:0];
-          nf_ace_pkg::CSR_CONTROL: run_o <= w_q[0];
-          nf_ace_pkg::CSR_WATCHDOG: watchdog_o <= w_q;
-          nf_ace_pkg::CSR_IRQ_ENABLE: irq_enable_q <= w_q[2:0];
-          nf_ace_pkg::CSR_WAIT_SELECT: select_o <= w_q[15:0] & AllMachines;
-          nf_ace_pkg::CSR_CMD_SRC_LO: src_lo_q <= w_q;
-          nf_ace_pkg::CSR_CMD_SRC_HI: src_hi_q <= w_q[15:0];
-          nf_ace_pkg::CSR_CMD_DST_LO: dst_lo_q <= w_q;
-          nf_ace_pkg::CSR_CMD_DST_HI: dst_hi_q <= w_q[15:0];
-          nf_ace_pkg::CSR_CMD_SRC_STRIDE: cmd_src_stride_o <= w_q;
-          nf_ace_pkg::CSR_CMD_DST_STRIDE: cmd_dst_stride_o <= w_q;
-          nf_ace_pkg::CSR_CMD_BLOCK: cmd_block_o <= w_q;
-          nf_ace_pkg::CSR_CMD_SRC_TOTAL: cmd_src_total_o <= w_q;
-          nf_ace_pkg::CSR_CMD_DST_TOTAL: cmd_dst_total_o <= w_q;
-          nf_ace_pkg::CSR_CMD_SHAPE: shape_q <= w_q;
+        unique case (waddr)
+          nf_ace_pkg::CSR_NODE: node_o <= wdata[9:0];
+          nf_ace_pkg::CSR_CONTROL: run_o <= wdata[0];
+          nf_ace_pkg::CSR_WATCHDOG: watchdog_o <= wdata;
+          nf_ace_pkg::CSR_IRQ_ENABLE: irq_enable_q <= wdata[2:0];
+          nf_ace_pkg::CSR_WAIT_SELECT: select_o <= wdata[15:0] & AllMachines;
+          nf_ace_pkg::CSR_CMD_SRC_LO: src_lo_q <= wdata;
+          nf_ace_pkg::CSR_CMD_SRC_HI: src_hi_q <= wdata[15:0];
+          nf_ace_pkg::CSR_CMD_DST_LO: dst_lo_q <= wdata;
+          nf_ace_pkg::CSR_CMD_DST_HI: dst_hi_q <= wdata[15:0];
+          nf_ace_pkg::CSR_CMD_SRC_STRIDE: cmd_src_stride_o <= wdata;
+          nf_ace_pkg::CSR_CMD_DST_STRIDE: cmd_dst_stride_o <= wdata;
+          nf_ace_pkg::CSR_CMD_BLOCK: cmd_block_o <= wdata;
+          nf_ace_pkg::CSR_CMD_SRC_TOTAL: cmd_src_total_o <= wdata;
+          nf_ace_pkg::CSR_CMD_DST_TOTAL: cmd_dst_total_o <= wdata;
+          nf_ace_pkg::CSR_CMD_SHAPE: shape_q <= wdata;
           default: ;
         endcase
       end
@@ -242,8 +240,8 @@ module nf_ace_csr #(
   end
   always_ff @(posedge clk_i) begin
     if (write && to_cfg) begin
-      cfg_addr_o <= aw_q;
-      cfg_wdata_o <= w_q;
+      cfg_addr_o <= waddr;
+      cfg_wdata_o <= wdata;
     end
   end
   assign cmd_src_o = {src_hi_q, src_lo_q};
@@ -257,16 +255,16 @@ module nf_ace_csr #(
   logic [3:0] wait_index;
   logic is_wait, is_machine;
   logic [3:0] machine;
-  assign machine = ar_q[5:2];
-  assign is_machine = ar_q[19:6] == nf_ace_pkg::CSR_MACHINE[19:6] && ar_q[1:0] == 2'd0
+  assign machine = raddr[5:2];
+  assign is_machine = raddr[19:6] == nf_ace_pkg::CSR_MACHINE[19:6] && raddr[1:0] == 2'd0
       && 32'(machine) < Machines;
-  assign wait_index = ar_q[5:2];
-  assign is_wait = ar_q[19:6] == nf_ace_pkg::CSR_WAIT_BASE[19:6] && ar_q[1:0] == 2'd0
+  assign wait_index = raddr[5:2];
+  assign is_wait = raddr[19:6] == nf_ace_pkg::CSR_WAIT_BASE[19:6] && raddr[1:0] == 2'd0
       && 32'(wait_index) < nf_ace_pkg::WAITS;
   always_comb begin
     read_ok = 1'b1;
     read_data = '0;
-    unique case (ar_q)
+    unique case (raddr)
       nf_ace_pkg::CSR_ID: read_data = Id;
       nf_ace_pkg::CSR_BUILD: read_data = {4'(Lanes), 4'(Alus), 8'(Banks), 8'(Ports), 8'(Machines)};
       nf_ace_pkg::CSR_NODE: read_data = 32'(node_o);
@@ -313,7 +311,7 @@ module nf_ace_csr #(
   end
 
   // ------------------------------------------------------------------------------ completions
-  assign cpl_pop = read && ar_q == nf_ace_pkg::CSR_COMPLETION;
+  assign cpl_pop = read && raddr == nf_ace_pkg::CSR_COMPLETION;
   nf_fifo #(
       .Width(20),
       .Depth(8)
@@ -396,43 +394,17 @@ module nf_ace_csr #(
 
   // --------------------------------------------------------------------------- properties
 `ifndef SYNTHESIS
-  logic b_held, r_held, cmd_held;
-  logic [1:0] b_was;
-  logic [33:0] r_was;
+  logic cmd_held;
   logic [246:0] cmd, cmd_was;
-  logic [1:0] owed_b, owed_r;  // accesses that were taken and not answered
   assign cmd = {cmd_src_o, cmd_dst_o, cmd_src_stride_o, cmd_dst_stride_o, cmd_block_o, cmd_msg_o,
                 cmd_src_pieces_o, cmd_dst_pieces_o, cmd_plan_o, cmd_red_op_o, cmd_tag_o};
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      b_held <= 1'b0;
-      r_held <= 1'b0;
-      cmd_held <= 1'b0;
-      owed_b <= '0;
-      owed_r <= '0;
-    end else begin
-      b_held <= b_valid_o && !b_ready_i;
-      r_held <= r_valid_o && !r_ready_i;
-      cmd_held <= cmd_valid_o && !cmd_ready_i;
-      owed_b <= owed_b + 2'(w_valid_i && w_ready_o) - 2'(b_valid_o && b_ready_i);
-      owed_r <= owed_r + 2'(ar_valid_i && ar_ready_o) - 2'(r_valid_o && r_ready_i);
-    end
+    if (!rst_ni) cmd_held <= 1'b0;
+    else cmd_held <= cmd_valid_o && !cmd_ready_i;
   end
-  always_ff @(posedge clk_i) begin
-    b_was <= b_resp_o;
-    r_was <= {r_data_o, r_resp_o};
-    cmd_was <= cmd;
-  end
-  // The response to a write stays, unchanged, until it is taken.
-  `NF_ASSERT(CsrWriteHolds, !b_held || (b_valid_o && b_was == b_resp_o))
-  // So does the response to a read.
-  `NF_ASSERT(CsrReadHolds, !r_held || (r_valid_o && r_was == {r_data_o, r_resp_o}))
-  // So does a command.
+  always_ff @(posedge clk_i) cmd_was <= cmd;
+  // A command stays, unchanged, until it is taken.
   `NF_ASSERT(CsrCommandHolds, !cmd_held || (cmd_valid_o && cmd_was == cmd))
-  // Only what was asked is answered: a write not before its data came.
-  `NF_ASSERT(CsrWriteAnswered, !b_valid_o || owed_b != '0)
-  // A read not before its address came.
-  `NF_ASSERT(CsrReadAnswered, !r_valid_o || owed_r != '0)
   // A command goes out only when there is room for it.
   `NF_ASSERT(CsrCommandRoom, !cmd_valid_o || free_i != '0)
   // The queue of completions was full.

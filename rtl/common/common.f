@@ -4,3 +4,4 @@ rtl/common/nf_fifo.sv
 rtl/common/nf_skid.sv
 rtl/common/nf_rr_arb.sv
 rtl/common/nf_crc.sv
+rtl/common/nf_axil.sv

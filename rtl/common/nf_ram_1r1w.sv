@@ -14,7 +14,7 @@
 
 module nf_ram_1r1w #(
     parameter int unsigned Width = 128,  // bits per word, 1..1024
-    parameter int unsigned Depth = 64,   // words, 2..65536
+    parameter int unsigned Depth = 64,   // words, 2..1048576
     localparam int unsigned AddrBits = $clog2(Depth)
 ) (
     input  logic                clk_i,
@@ -29,7 +29,7 @@ module nf_ram_1r1w #(
 );
 
   `NF_PARAM(RamWidthInRange, Width >= 1 && Width <= 1024)
-  `NF_PARAM(RamDepthInRange, Depth >= 2 && Depth <= 65536)
+  `NF_PARAM(RamDepthInRange, Depth >= 2 && Depth <= 1048576)
 
   // A plain array and no reset, so that every tool recognises a memory.
   logic [Width-1:0] words_q [Depth];

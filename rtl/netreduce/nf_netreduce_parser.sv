@@ -4,17 +4,19 @@
 // Looks at the frames of one port as they pass and says of each whether it is the engine's, and if
 // so, what its headers are (NETREDUCE 4.1, 4.3).
 //
-// A packet of the engine is a whole and undamaged RoCE v2 packet over IPv4 that carries an RC SEND;
-// the first packet of its message begins with the InetTag. The record `meta` of any other frame has
-// its cause and its bytes, and zeros. What holds several times has the first cause of this list:
+// A packet of the engine is a whole and undamaged RoCE v2 packet over IPv4 that carries an RC SEND,
+// or the header of one that travels alone (NETREDUCE 4.5); the first packet of its message begins
+// with the InetTag. The record `meta` of any other frame has its cause and its bytes, and zeros.
+// What holds several times has the first cause of this list:
 //   DAMAGED; TRUNCATED, less than an Ethernet header; NOT_IPV4, EtherType; TRUNCATED, less than 34
 //   bytes; NOT_IPV4, version; OPTIONS, another header length than 20 bytes; FRAGMENT; NOT_UDP;
 //   TRUNCATED, less than 42 bytes; NOT_ROCE; TRUNCATED, less than 54 bytes; OPCODE; IP_CHECKSUM;
 //   TRUNCATED, less than the IP header says; LENGTH; ICRC; UNTAGGED, also when the payload is too
 //   short for a NetReduce header.
 // LENGTH: the UDP length is not the IP length less 20, or there is no room for BTH, pad and CRC, or
-// payload and pad are no multiple of 4 bytes. Lengths come from the headers; what follows the CRC
-// is padding.
+// payload and pad are no multiple of 4 bytes, or a header alone has other payload than the 12 bytes
+// of a NetReduce header when it is a message's first, or any when it is not (so its own pad count is
+// zero). Lengths come from the headers; what follows the CRC is padding.
 //
 // It looks nothing up, changes nothing and holds nothing back: there is no ready. MsgLen and the
 // bytes of payload are passed on as they are, whatever the engine can hold. It does not check the
@@ -166,7 +168,8 @@ module nf_netreduce_parser (
 
   // --------------------------------------------------------------- what the headers say together
   logic [7:0] cause;  // as far as the headers of protocols go
-  logic first, send;
+  logic alone, first, send;
+  logic [7:0] opcode;  // of the packet whose header this is
   logic [19:0] sum;
   logic [15:0] payload;
   logic v_valid_q, v_first_q, v_tagged_q, v_cut_q, v_length_q;
@@ -177,10 +180,12 @@ module nf_netreduce_parser (
   logic [23:0] v_dst_qp_q, v_psn_q;
   logic [1:0] v_pad_q;
 
-  assign first = h_opcode_q == nf_netreduce_pkg::OPCODE_SEND_FIRST ||
-                 h_opcode_q == nf_netreduce_pkg::OPCODE_SEND_ONLY;
-  assign send = first || h_opcode_q == nf_netreduce_pkg::OPCODE_SEND_MIDDLE ||
-                h_opcode_q == nf_netreduce_pkg::OPCODE_SEND_LAST;
+  assign alone = h_opcode_q[7:5] == 3'(nf_netreduce_pkg::ALONE);
+  assign opcode = alone ? {5'd0, h_opcode_q[2:0]} : h_opcode_q;
+  assign first = opcode == nf_netreduce_pkg::OPCODE_SEND_FIRST ||
+                 opcode == nf_netreduce_pkg::OPCODE_SEND_ONLY;
+  assign send = first || opcode == nf_netreduce_pkg::OPCODE_SEND_MIDDLE ||
+                opcode == nf_netreduce_pkg::OPCODE_SEND_LAST;
   assign payload = h_ip_length_q - BareLength - 16'(h_pad_q);
 
   always_comb begin
@@ -215,7 +220,8 @@ module nf_netreduce_parser (
       v_sum_q <= sum;
       v_cut_q <= 17'(h_ip_length_q) + 17'(EthBytes) > 17'(h_bytes_q);
       v_length_q <= 17'(h_udp_length_q) + 17'(nf_netreduce_pkg::IP_BYTES) == 17'(h_ip_length_q) &&
-          h_ip_length_q >= BareLength + 16'(h_pad_q) && h_ip_length_q[1:0] == BareLength[1:0];
+          h_ip_length_q >= BareLength + 16'(h_pad_q) && h_ip_length_q[1:0] == BareLength[1:0] &&
+          (!alone || payload == (first ? 16'(nf_netreduce_pkg::NR_BYTES) : '0));
       v_first_q <= first;
       v_tagged_q <= h_tagged_q && payload >= 16'(nf_netreduce_pkg::NR_BYTES);
       v_bytes_q <= h_bytes_q;
@@ -322,6 +328,7 @@ module nf_netreduce_parser (
   logic [8:0] lasts_q;  // last beats of the cycles before
   logic [15:0] m_bytes, m_payload;
   logic [7:0] m_pad;
+  logic [2:0] m_group;  // of opcodes
   logic m_none, m_first;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) lasts_q <= '0;
@@ -332,6 +339,7 @@ module nf_netreduce_parser (
   assign m_bytes = meta_o[nf_netreduce_pkg::META_BYTES_LSB+:16];
   assign m_payload = meta_o[nf_netreduce_pkg::META_PAYLOAD_LSB+:16];
   assign m_pad = meta_o[nf_netreduce_pkg::META_PAD_LSB+:8];
+  assign m_group = meta_o[nf_netreduce_pkg::META_OPCODE_LSB+5+:3];
 
   // A record comes 9 cycles after the last beat of its frame, and never otherwise.
   `NF_ASSERT(ParserOnTime, meta_valid_o == lasts_q[8])
@@ -347,6 +355,9 @@ module nf_netreduce_parser (
   // A first packet has room for its NetReduce header.
   `NF_ASSERT(ParserFirstHasHeader,
              !meta_valid_o || !m_first || m_payload >= 16'(nf_netreduce_pkg::NR_BYTES))
+  // A header that travels alone has nothing else behind it than a NetReduce header.
+  `NF_ASSERT(ParserAloneIsBare, !meta_valid_o || m_group != 3'(nf_netreduce_pkg::ALONE) ||
+             (m_pad == '0 && m_payload == (m_first ? 16'(nf_netreduce_pkg::NR_BYTES) : '0)))
   // All records that can wait do.
   `NF_COVER(ParserRecordsFull, unused_count == 3'd5)
 `endif

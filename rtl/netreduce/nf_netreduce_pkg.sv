@@ -22,7 +22,12 @@ package nf_netreduce_pkg;
   localparam int unsigned HEAD_BYTES = 54;  // all of them: where the RDMA payload begins
   localparam int unsigned NR_BYTES = 12;  // NetReduce header, first bytes of the payload of a message's first packet (NETREDUCE 4.1, Fig. 3)
   localparam int unsigned ICRC_BYTES = 4;  // invariant CRC behind the payload
-  localparam int unsigned MAX_PAYLOAD = 1024;  // bytes of RDMA payload in a packet: the path MTU (NETREDUCE 4.1)
+  localparam int unsigned MAX_PAYLOAD = 1024;  // bytes of RDMA payload in a packet, pad included: the path MTU (NETREDUCE 4.1)
+  localparam int unsigned MAX_WORDS = 16;  // beats of a payload, which begins a new one
+  localparam int unsigned MAX_BEATS = 17;  // beats of the longest packet of the engine
+  localparam int unsigned HEAD_BITS = 432;  // the 54 bytes before the payload, first byte on the wire in bits 7:0
+  localparam int unsigned CAUSES = 32;  // CAUSE_* codes, with room
+  localparam int unsigned ALONE = 6;  // bits 7:5 of the BTH opcode of a header that travels alone: of those that the InfiniBand architecture leaves to manufacturers. Bits 4:3 are the pad count of its packet, bits 2:0 the opcode
 
   // NetReduce header, as numbers; on the wire tag, ring, id, len in this order, big-endian (NETREDUCE 4.1, Fig. 3).
   localparam int unsigned NR_BITS = 128;
@@ -68,6 +73,35 @@ package nf_netreduce_pkg;
   localparam int unsigned META_SPARE_LSB = 240;  // zero
   localparam int unsigned META_SPARE_BITS = 16;
 
+  // What the lookups ask of the aggregator.
+  localparam int unsigned JOB_BITS = 64;
+  localparam int unsigned JOB_KIND_LSB = 0;  // JOB_*
+  localparam int unsigned JOB_KIND_BITS = 2;
+  localparam int unsigned JOB_ANNOUNCE_LSB = 2;  // first send the header of port `port` to the leaf of its destination
+  localparam int unsigned JOB_ANNOUNCE_BITS = 1;
+  localparam int unsigned JOB_FIRST_LSB = 3;  // first packet of a message: 12 bytes of NetReduce header before the elements
+  localparam int unsigned JOB_FIRST_BITS = 1;
+  localparam int unsigned JOB_MODE_LSB = 4;  // MODE_* of SUM and HISTORY
+  localparam int unsigned JOB_MODE_BITS = 2;
+  localparam int unsigned JOB_KEEP_LSB = 6;  // SUM: write it into the history buffer
+  localparam int unsigned JOB_KEEP_BITS = 1;
+  localparam int unsigned JOB_SPARE_LSB = 7;  // zero
+  localparam int unsigned JOB_SPARE_BITS = 1;
+  localparam int unsigned JOB_DTYPE_LSB = 8;  // data type, nf_pkg::DTYPE_*
+  localparam int unsigned JOB_DTYPE_BITS = 4;
+  localparam int unsigned JOB_PORT_LSB = 12;  // port of the packet
+  localparam int unsigned JOB_PORT_BITS = 4;
+  localparam int unsigned JOB_READ_LSB = 16;  // SUM: ports whose payload is added
+  localparam int unsigned JOB_READ_BITS = 8;
+  localparam int unsigned JOB_DELIVER_LSB = 24;  // ports whose header is sent with the sum
+  localparam int unsigned JOB_DELIVER_BITS = 8;
+  localparam int unsigned JOB_PLACE_LSB = 32;  // (ring * slots + slot) * MaxMsgLen + offset
+  localparam int unsigned JOB_PLACE_BITS = 16;
+  localparam int unsigned JOB_SLOT_LSB = 48;  // ring * 8 + slot
+  localparam int unsigned JOB_SLOT_BITS = 7;
+  localparam int unsigned JOB_EMPTY_LSB = 55;  // zero
+  localparam int unsigned JOB_EMPTY_BITS = 9;
+
   // BTH opcodes of the packets that can be the engine's: RC SEND (InfiniBand architecture 1.4, 9.2).
   localparam logic [7:0] OPCODE_SEND_FIRST = 8'h0;  // first of several
   localparam logic [7:0] OPCODE_SEND_MIDDLE = 8'h1;  // neither first nor last
@@ -84,6 +118,7 @@ package nf_netreduce_pkg;
   localparam logic [7:0] CAUSE_OPCODE = 8'h6;  // another BTH opcode: acknowledgements, RDMA writes and reads, unreliable transports
   localparam logic [7:0] CAUSE_UNTAGGED = 8'h7;  // a message without InetTag
   localparam logic [7:0] CAUSE_UNKNOWN = 8'h8;  // not first, of a connection that LUT#1 does not have
+  localparam logic [7:0] CAUSE_OFF = 8'h9;  // the accelerator is switched off
   localparam logic [7:0] CAUSE_TRUNCATED = 8'h10;  // the frame is shorter than its headers, or than the IP header says
   localparam logic [7:0] CAUSE_IP_CHECKSUM = 8'h11;  // IP header checksum
   localparam logic [7:0] CAUSE_LENGTH = 8'h12;  // lengths of IP and UDP contradict each other, or leave no room for BTH and ICRC
@@ -97,6 +132,9 @@ package nf_netreduce_pkg;
   localparam logic [7:0] CAUSE_MEMBER = 8'h1a;  // its port has a member of the ring already, or its connection came by another port before
   localparam logic [7:0] CAUSE_OTHER_RING = 8'h1b;  // tagged for one ring, of a connection that is a member of another
   localparam logic [7:0] CAUSE_LUT_FULL = 8'h1c;  // LUT#1 has no entry left for a new connection
+  localparam logic [7:0] CAUSE_PAYLOAD = 8'h1d;  // more than 1024 bytes of payload
+  localparam logic [7:0] CAUSE_LONG = 8'h1e;  // longer than the frame buffer of the port
+  localparam logic [7:0] CAUSE_ROLE = 8'h1f;  // a header alone, where the ring has no other switches (NETREDUCE 4.5)
 
   // What the state manager says of an arrival (NETREDUCE 4.3.2).
   localparam logic [2:0] STATE_STORE = 3'h0;  // first arrival; others of its column are missing
@@ -105,5 +143,82 @@ package nf_netreduce_pkg;
   localparam logic [2:0] STATE_DISCARD = 3'h3;  // retransmitted, not yet aggregated: drop
   localparam logic [2:0] STATE_STALE = 3'h4;  // of a message that has left the window, or is not in it yet: drop, counted as WINDOW
   localparam logic [2:0] STATE_LENGTH = 3'h5;  // MsgLen 0, too long, or not that of the members before, or an offset beyond it: drop, counted as MSGLEN
+  localparam logic [2:0] STATE_LOCAL = 3'h6;  // first arrival, and the last one of this switch's hosts: send their sum to the spine
+  localparam logic [2:0] STATE_RESEND = 3'h7;  // retransmitted; the hosts' sum is there, the global one is not: send their sum once more
+
+  // What a member of a ring is to a leaf (NETREDUCE 4.5). In a ring of one switch all members are hosts.
+  localparam logic [1:0] ROLE_HOST = 2'h0;  // a host, or for the spine a leaf: its packets bring headers and what is to be added
+  localparam logic [1:0] ROLE_HEADER = 2'h1;  // the leaf of a host that sends to one of ours: headers alone
+  localparam logic [1:0] ROLE_GLOBAL = 2'h2;  // the spine: global sums, addressed to the switch itself
+
+  // What becomes of a frame in the buffer of its port.
+  localparam logic [1:0] VERDICT_DROP = 2'h0;  // thrown away
+  localparam logic [1:0] VERDICT_PASS = 2'h1;  // sent on, untouched
+  localparam logic [1:0] VERDICT_TAKE = 2'h2;  // the engine's: header or payload are kept
+
+  // Kinds of jobs of the aggregator.
+  localparam logic [1:0] JOB_NONE = 2'h0;  // announce alone
+  localparam logic [1:0] JOB_SUM = 2'h1;  // add what the ports in `read` hold
+  localparam logic [1:0] JOB_HISTORY = 2'h2;  // repeat a sum
+
+  // What the header manager does with a header (NETREDUCE Algorithm 3).
+  localparam logic [1:0] MODE_KEEP = 2'h0;  // addresses stay; if it is addressed to the switch itself they are swapped
+  localparam logic [1:0] MODE_UP = 2'h1;  // from this switch to the spine
+  localparam logic [1:0] MODE_ANNOUNCE = 2'h2;  // made into a header that travels alone
+
+  // Bits of IRQ_STATUS and IRQ_ENABLE.
+  localparam logic [2:0] IRQ_STRAGGLER = 3'h0;  // a column has waited for THRESHOLD cycles: STRAGGLERS
+  localparam logic [2:0] IRQ_BAD_ACCESS = 3'h1;  // an access was answered SLVERR
+  localparam logic [2:0] IRQ_UNEVEN = 3'h2;  // members' packets of a column differ in size
+  localparam logic [2:0] IRQ_INVALID = 3'h3;  // a column has raised the IEEE 754 flag invalid
+  localparam logic [2:0] IRQ_OVERFLOW = 3'h4;  // a column has overflown, or was saturated
+
+  // AXI4-Lite, byte addresses
+  localparam logic [15:0] CSR_ID = 16'h0;  // 0x4e524431
+  localparam logic [15:0] CSR_BUILD = 16'h4;  // ports 7:0, rings 15:8, Window 23:16
+  localparam logic [15:0] CSR_BUILD_TABLES = 16'h8;  // MaxMsgLen 15:0, connections 31:16
+  localparam logic [15:0] CSR_BUILD_BUFFER = 16'hc;  // beats of the frame buffer of a port
+  localparam logic [15:0] CSR_CONTROL = 16'h10;  // bit 0: enable. While 0 every frame that is not LONG passes, with the cause OFF
+  localparam logic [15:0] CSR_INET_TAG = 16'h14;  // marks the first packet of a message that is to be aggregated (NETREDUCE 4.1)
+  localparam logic [15:0] CSR_OWN_MAC_LO = 16'h18;  // 31:0 of this switch's MAC address (NETREDUCE 4.5)
+  localparam logic [15:0] CSR_OWN_MAC_HI = 16'h1c;  // 47:32 of it
+  localparam logic [15:0] CSR_OWN_IP = 16'h20;  // this switch's IP address
+  localparam logic [15:0] CSR_SPINE_MAC_LO = 16'h24;  // 31:0 of the spine's MAC address
+  localparam logic [15:0] CSR_SPINE_MAC_HI = 16'h28;  // 47:32 of it
+  localparam logic [15:0] CSR_SPINE_IP = 16'h2c;  // the spine's IP address
+  localparam logic [15:0] CSR_LOCAL_NET = 16'h30;  // IP addresses with address AND LOCAL_MASK = LOCAL_NET are those of this switch's hosts
+  localparam logic [15:0] CSR_LOCAL_MASK = 16'h34;  // 0 after reset: with LOCAL_NET = 0 every address is local
+  localparam logic [15:0] CSR_RING_MEMBERS = 16'h40;  // for RING_SETUP: hosts of the ring at this switch, no more than it has ports; a leaf's 1..6, and a port less; 0: the ring is closed
+  localparam logic [15:0] CSR_RING_LEAF = 16'h44;  // for RING_SETUP: bit 0: the ring has hosts at other switches too (NETREDUCE 4.5)
+  localparam logic [15:0] CSR_RING_WINDOW = 16'h48;  // for RING_SETUP: the hosts' window W in messages, 1..Window; 1 after reset. Nothing has to be repeated for want of a slot when 2 W <= Window + 1
+  localparam logic [15:0] CSR_RING_FIRST = 16'h4c;  // for RING_SETUP: MsgID of the first message
+  localparam logic [15:0] CSR_RING_SLOT = 16'h50;  // for RING_SETUP: its slot, 0..Window: MsgID modulo (Window + 1)
+  localparam logic [15:0] CSR_RING_DTYPE = 16'h54;  // for RING_SETUP: nf_pkg::DTYPE_*, one whose sums are as wide as its elements
+  localparam logic [15:0] CSR_RING_SETUP = 16'h58;  // the number of a ring: sets it up anew with the six registers before; what it had is forgotten
+  localparam logic [15:0] CSR_BUSY = 16'h5c;  // bit r: columns of ring r are still being swept
+  localparam logic [15:0] CSR_IRQ_STATUS = 16'h60;  // IRQ_*; writing 1 clears a bit
+  localparam logic [15:0] CSR_IRQ_ENABLE = 16'h64;  // IRQ_*; irq is the OR of the bits that are set in both
+  localparam logic [15:0] CSR_THRESHOLD = 16'h70;  // cycles for which a column may wait before it is reported; 0: none is looked for
+  localparam logic [15:0] CSR_STRAGGLERS = 16'h74;  // bit r: ring r has a report: a column that has waited for THRESHOLD cycles
+  localparam logic [15:0] CSR_STRAGGLER_RING = 16'h78;  // the ring that the next three are about
+  localparam logic [15:0] CSR_STRAGGLER = 16'h7c;  // 31 valid, 15:8 members that are missing (bit HostID; of a leaf then HEADER, GLOBAL), 7:0 packet of the message. Reading it notes the next two down
+  localparam logic [15:0] CSR_STRAGGLER_MSGID = 16'h80;  // the message, as of the last read of STRAGGLER
+  localparam logic [15:0] CSR_STRAGGLER_CYCLES = 16'h84;  // for how many cycles it has been waiting, as of then; stays at 0xffffffff
+  localparam logic [15:0] CSR_LOOK = 16'h90;  // look at a column: ring 19:16, slot 10:8, packet 7:0; refused while a look is under way
+  localparam logic [15:0] CSR_LOOK_RESULT = 16'h94;  // 31 under way, 30 a message is there and has this packet, 7:0 members that have arrived
+  localparam logic [15:0] CSR_LOOK_MSGID = 16'h98;  // the message that is there
+  localparam logic [15:0] CSR_CYCLES = 16'ha0;  // cycles since reset; this and all counts modulo 2^32
+  localparam logic [15:0] CSR_BAD_ACCESS = 16'ha4;  // accesses answered SLVERR
+  localparam logic [15:0] CSR_SUMS = 16'ha8;  // columns summed up and kept in the history buffer
+  localparam logic [15:0] CSR_HISTORIES = 16'hac;  // sums repeated from the history buffer
+  localparam logic [15:0] CSR_ANNOUNCED = 16'hb0;  // headers sent alone to another leaf
+  localparam logic [15:0] CSR_LOCALS = 16'hb4;  // sums of this switch's hosts sent up to the spine
+  localparam logic [15:0] CSR_UNEVEN = 16'hb8;  // of SUMS: the members' packets differ in size
+  localparam logic [15:0] CSR_INVALID = 16'hbc;  // of SUMS: with the IEEE 754 flag invalid
+  localparam logic [15:0] CSR_OVERFLOW = 16'hc0;  // of SUMS: with overflow, or saturated
+  localparam logic [15:0] CSR_UNDERFLOW = 16'hc4;  // of SUMS: with underflow
+  localparam logic [15:0] CSR_INEXACT = 16'hc8;  // of SUMS: rounded
+  localparam logic [15:0] CSR_COUNT = 16'h1000;  // 128 B a port: frames by cause, at COUNT + 128 * port + 4 * CAUSE_*; NONE: the engine's, those too that are repeated and not needed
+  localparam logic [15:0] CSR_MEMBER = 16'h2000;  // 128 B a ring, 16 B a member: +0 31 valid, 2:0 its port; +4 source IP; +8 destination IP; +12 destination QP
 
 endpackage

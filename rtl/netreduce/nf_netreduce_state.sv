@@ -14,7 +14,10 @@
 //     result. The paper clears member by member; then a column is not full any more for those that
 //     still ask.
 //   - Messages begin in order; what is not in the window, or cannot begin yet, is STALE. The sender
-//     repeats it, as it repeats what is lost.
+//     repeats it, as it repeats what is lost. None begins in a slot that is held.
+// The first members of a leaf's ring are its hosts (NETREDUCE 4.5): the last of these to come in a
+// column that is not full then is LOCAL, as their sum has to be sent to the spine, and one that is
+// repeated from then until the column is full is RESEND.
 //
 // It does not know payload, headers or PSN. HISTORY may follow COMPLETE in the next cycle: who
 // answers keeps the order. Latency: 2 cycles from arrival to answer. One arrival a cycle, any
@@ -33,7 +36,8 @@ module nf_netreduce_state #(
     // set up a ring anew; what it had is forgotten
     input  logic             cfg_valid_i,
     input  logic [      3:0] cfg_ring_i,
-    input  logic [      3:0] cfg_members_i,   // H, hosts 0 to H-1; 0: the ring is closed
+    input  logic [      3:0] cfg_members_i,   // H, members 0 to H-1; 0: the ring is closed
+    input  logic [      3:0] cfg_local_i,     // the first of them are hosts; one switch: all
     input  logic [      2:0] cfg_window_i,    // W of the members, 1..Window
     input  logic [     31:0] cfg_first_i,     // MsgID of the first message
     input  logic [      2:0] cfg_slot_i,      // and its slot
@@ -46,6 +50,7 @@ module nf_netreduce_state #(
     input  logic [     31:0] msgid_i,
     input  logic [      7:0] offset_i,        // packets of the message before it
     input  logic [     15:0] msglen_i,
+    input  logic [Rings*8-1:0] held_i,        // bit ring * 8 + slot: no message may begin there now
     // the answer
     output logic             valid_o,
     output logic [      2:0] state_o,         // STATE_*
@@ -72,6 +77,7 @@ module nf_netreduce_state #(
   localparam int unsigned AllSlots = Rings * Slots;
   localparam int unsigned RingBits = (Rings > 1) ? $clog2(Rings) : 1;
   localparam int unsigned PlaceBits = $clog2(AllSlots);
+  localparam int unsigned HeldBits = $clog2(Rings * 8);
   localparam int unsigned LenBits = $clog2(MaxMsgLen + 1);
   localparam int unsigned AddrBits = $clog2(AllSlots * MaxMsgLen);
   localparam int unsigned WordBits = Hosts + 1;  // {generation, member bits}
@@ -81,7 +87,7 @@ module nf_netreduce_state #(
   // Of a ring: the message that begins next and its slot, how many are in the window, and of each
   // of these, the youngest first, which members have shown a packet of it or of a later one.
   logic [Rings*32-1:0] next_q;
-  logic [Rings*4-1:0] next_slot_q, opened_q, members_q;
+  logic [Rings*4-1:0] next_slot_q, opened_q, members_q, local_q;
   logic [Rings*3-1:0] window_q;
   logic [Rings*Slots*Hosts-1:0] seen_q;
   // Of a slot: packets of its message, columns that are complete, the generation; columns from
@@ -100,10 +106,10 @@ module nf_netreduce_state #(
   logic ring_known, same_cfg;
   logic [RingBits-1:0] ring;
   logic [31:0] next, age;
-  logic [3:0] next_slot, opened, members, slot, unseen_age;
+  logic [3:0] next_slot, opened, members, locals, slot, unseen_age;
   logic [PlaceBits-1:0] place;
   logic [Slots*Hosts-1:0] seen;
-  logic [Hosts-1:0] host_bit, all;
+  logic [Hosts-1:0] host_bit, all, hosts;
   logic [LenBits-1:0] len, clean;
   assign ring_known = 5'(ring_i) < 5'(Rings);
   assign ring = ring_known ? RingBits'(ring_i) : '0;
@@ -112,11 +118,13 @@ module nf_netreduce_state #(
   assign next_slot = next_slot_q[ring*4+:4];
   assign opened = opened_q[ring*4+:4];
   assign members = members_q[ring*4+:4];
+  assign locals = local_q[ring*4+:4];
   assign seen = seen_q[ring*(Slots*Hosts)+:Slots*Hosts];
   assign age = next - msgid_i - 32'd1;
   for (genvar h = 0; h < Hosts; h++) begin : gen_host
     assign host_bit[h] = host_i == 3'(h);
     assign all[h] = 4'(h) < members;
+    assign hosts[h] = 4'(h) < locals;
   end
 
   logic is_open, is_next, in_place, old_kept, fits, begins, take;
@@ -134,7 +142,8 @@ module nf_netreduce_state #(
                                             || done_q[place*LenBits+:LenBits] != len);
   assign fits = msglen_i <= 16'(MaxMsgLen) && 16'(offset_i) < msglen_i
                 && (is_next || msglen_i == 16'(len));
-  assign begins = arrival_valid_i && in_place && fits && is_next && !old_kept && clean == len;
+  assign begins = arrival_valid_i && in_place && fits && is_next && !old_kept && clean == len
+                  && !held_i[HeldBits'({ring, slot[2:0]})];
   assign take = begins || (arrival_valid_i && in_place && fits && is_open);
 
   // ------------------------------------------------------------------------------ a look
@@ -192,7 +201,7 @@ module nf_netreduce_state #(
   logic [AddrBits-1:0] addr1_q;
   logic [15:0] column1_q;
   logic [PlaceBits-1:0] place1_q;
-  logic [Hosts-1:0] host1_q, all1_q;
+  logic [Hosts-1:0] host1_q, all1_q, hosts1_q;
   logic [31:0] msgid1_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -217,19 +226,23 @@ module nf_netreduce_state #(
     generation1_q <= take ? generation_q[place] ^ begins : generation_q[look_place];
     host1_q <= host_bit;
     all1_q <= all;
+    hosts1_q <= hosts;
     open1_q <= look_open;
     msgid1_q <= next_q[look_ring*32+:32] - 32'(look_age) - 32'd1;
     forward_word_q <= write_word;
   end
 
   logic [Hosts-1:0] had, has;
-  logic is_first, was_full, is_full;
+  logic is_first, was_full, is_full, was_local, is_local;
   assign word = forward_q ? forward_word_q : read_word;
   assign had = (word[Hosts] == generation1_q) ? word[Hosts-1:0] : '0;
   assign has = had | host1_q;
   assign is_first = (had & host1_q) == '0;
   assign was_full = (all1_q & ~had) == '0;
   assign is_full = (all1_q & ~has) == '0;
+  // All hosts are there; that this one has made it so.
+  assign was_local = (hosts1_q & ~had) == '0;
+  assign is_local = (hosts1_q & ~has) == '0 && (hosts1_q & host1_q) != '0;
   assign write = take1_q && is_first;
   assign write_addr = write ? addr1_q : sweep_addr;
   assign write_word = write ? {generation1_q, has} : '0;
@@ -239,9 +252,11 @@ module nf_netreduce_state #(
     state = refused1_q;
     if (take1_q) begin
       if (is_first) begin
-        state = is_full ? nf_netreduce_pkg::STATE_COMPLETE : nf_netreduce_pkg::STATE_STORE;
+        state = is_full ? nf_netreduce_pkg::STATE_COMPLETE :
+                is_local ? nf_netreduce_pkg::STATE_LOCAL : nf_netreduce_pkg::STATE_STORE;
       end else begin
-        state = was_full ? nf_netreduce_pkg::STATE_HISTORY : nf_netreduce_pkg::STATE_DISCARD;
+        state = was_full ? nf_netreduce_pkg::STATE_HISTORY :
+                was_local ? nf_netreduce_pkg::STATE_RESEND : nf_netreduce_pkg::STATE_DISCARD;
       end
     end
   end
@@ -316,6 +331,7 @@ module nf_netreduce_state #(
         next_slot_q[r*4+:4] <= '0;
         opened_q[r*4+:4] <= '0;
         members_q[r*4+:4] <= '0;
+        local_q[r*4+:4] <= '0;
         window_q[r*3+:3] <= 3'd1;
         seen_q[r*Slots*Hosts+:Slots*Hosts] <= '0;
       end else if (cfg) begin
@@ -323,6 +339,7 @@ module nf_netreduce_state #(
         next_slot_q[r*4+:4] <= 4'(cfg_slot_i);
         opened_q[r*4+:4] <= '0;
         members_q[r*4+:4] <= cfg_members_i;
+        local_q[r*4+:4] <= cfg_local_i;
         window_q[r*3+:3] <= cfg_window_i;
         seen_q[r*Slots*Hosts+:Slots*Hosts] <= '0;
       end else if (mine) begin
@@ -370,8 +387,12 @@ module nf_netreduce_state #(
   assign done1 = done_q[place1_q*LenBits+:LenBits];
   // A ring is set up with what it can have.
   `NF_ASSERT(StateCfgInRange, !cfg_valid_i || (5'(cfg_ring_i) < 5'(Rings)
-             && cfg_members_i <= 4'(Hosts) && cfg_window_i != '0
+             && cfg_members_i <= 4'(Hosts) && cfg_window_i != '0 && cfg_local_i <= cfg_members_i
+             && (cfg_local_i != '0 || cfg_members_i == '0)
              && 4'(cfg_window_i) < 4'(Slots) && 4'(cfg_slot_i) < 4'(Slots)))
+  // What the hosts of a leaf have sent is announced by one of them, and when it is known.
+  `NF_ASSERT(StateLocalByHost, !(take1_q && state == nf_netreduce_pkg::STATE_LOCAL)
+             || (is_first && !was_local && (all1_q & ~hosts1_q & ~had) != '0))
   // A message has no more complete columns than columns: none is complete twice.
   `NF_ASSERT(StateCompleteOnce, !(write && is_full) || done1 < len_q[place1_q*LenBits+:LenBits])
   // A column that a message has is not swept.

@@ -2,6 +2,8 @@
 # Copyright 2026 The netfold authors
 """What the paper states, and the same from our rows: lines (what, paper, measured)."""
 
+import statistics
+
 import plot
 
 
@@ -99,4 +101,43 @@ def waves(rows):
     return lines
 
 
-LINES = {"k7a": k7a, "k10b": k10b, "tables": tables, "waves": waves}
+def n52(rows):
+    full = rows.where(mtu=1024)
+    line = full.where(link=100)
+    rated = max(line.rows, key=lambda row: row["mhz"])
+    most = max(full.where(link=200).rows, key=lambda row: row["mhz"])
+    held = min(row["mhz"] for row in line.rows if row["port_Gbps"] > 0.998 * rated["port_Gbps"])
+    clock = f"at {rated['mhz']:g} MHz"
+    return [(f"last byte of the completing frame in to last byte of its sum out, packets of 1 kB, {clock}",
+             "less than 3 us",
+             f"{rated['accelerator_us']:.3f} us, {rated['accelerator_cycles']:.1f} cycles; "
+             f"at most {rated['accelerator_us_most']:.3f} us"),
+            (f"packets of 1 kB at six ports, links of 100 Gb/s, {clock}", "100 Gb/s", f"{rated['port_Gbps']:.1f} Gb/s a port"),
+            (f"the same, links of 200 Gb/s, {clock}", "-", f"{most['port_Gbps']:.1f} Gb/s a port"),
+            ("least clock for links of 100 Gb/s, packets of 1 kB", "-", f"{held:g} MHz")]
+
+
+def n11(rows):
+    plain = rows.where(epoch=1)
+    fixed = "fix32, 24 bits"
+    lines = []
+    for name in dict.fromkeys(plain.get("panel")):
+        most = plain.where(panel=name).get("most_percent")
+        said = "0.01 % (AlexNet, VGG-16), 0.08 % (ResNet-50)" if name == fixed else "-"
+        if len(most) > 1 and any(most):
+            lines.append((f"{name}: largest difference of an epoch's loss; least, median, most of {len(most)} seeds",
+                          said, f"{min(most):.2g} / {statistics.median(most):.2g} / {max(most):.2g} %"))
+        elif any(most):
+            lines.append((f"{name}: the same, seed 1", said, f"{most[0]:.2g} %"))
+    whole = plain.where(panel=fixed)
+    accuracies = (rows_of.get("accuracy_end_percent") for rows_of in (whole, plain.where(panel="ring")))
+    off = [a - b for a, b in zip(*accuracies)]
+    lines.append((f"{fixed}: test accuracy at the end, against the ring's; seeds 1 ...", "no impact",
+                  " / ".join(f"{v + 0.0:+.2f}" for v in off) + " %"))
+    lines.append((f"{fixed}: largest gradient of a host, numbers clipped, sums saturated", "-",
+                  f"{max(whole.get('largest_gradient')):.2g}, {sum(whole.get('clipped')):.0f}, "
+                  f"{sum(whole.get('saturated')):.0f}"))
+    return lines
+
+
+LINES = {"k7a": k7a, "k10b": k10b, "tables": tables, "waves": waves, "n11": n11, "n52": n52}

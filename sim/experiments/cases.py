@@ -7,11 +7,14 @@ import dataclasses
 KB, MB = 1 << 10, 1 << 20
 LINE_LIMIT = 120.0  # GB/s: six links of 25 GB/s, 128 B of each 160 (KLENK VI-A)
 ALL_AT_ONCE = 3_000_000  # bytes: the most that `--waves 0` takes on six links
+CYCLE_NS = 0.64  # 16 B at 25 GB/s
+CLOCK_MHZ = 322.265625  # 64 B a cycle for an Ethernet port of 100 Gb/s
+FRAME = 82  # bytes of a RoCE v2 packet besides its payload: headers, ICRC, FCS, preamble, gap
 
 
 @dataclasses.dataclass(frozen=True)
 class Case:
-    """One run of netfold. `series` is the name of its line, `panel` of its chart."""
+    """One run of DGX-2. `series` is the name of its line, `panel` of its chart."""
 
     series: str
     method: str
@@ -23,15 +26,79 @@ class Case:
     wave_bytes: int = 8192
     panel: str = ""
 
-    def options(self):
-        return ["--topology", "dgx2", "--method", self.method, "--ranks", str(self.gpus),
+    def words(self):
+        return ["allreduce", "--topology", "dgx2", "--method", self.method, "--ranks", str(self.gpus),
                 "--bytes", str(self.bytes), "--table-bytes", str(self.table_bytes),
                 "--waves", str(self.waves), "--wave-bytes", str(self.wave_bytes),
                 "--barrier", "on" if self.barrier else "off"]
 
+    def figures(self, found):
+        columns = ["cycles", "algbw_GBps", "limit_GBps", "mean_latency_cycles", "p99_latency_cycles", "evictions",
+                   "timeouts", "partials", "use_from_gpu", "use_to_gpu", "use_between_switches", "bit_exact"]
+        return {column: found[column] for column in columns} | {"time_us": found["cycles"] * CYCLE_NS / 1000}
+
     def weight(self):
         """Longer runs are started first."""
         return self.bytes * self.gpus * (1 if self.waves else 2)
+
+
+@dataclasses.dataclass(frozen=True)
+class Ring:
+    """One run of six RoCE v2 hosts and their accelerator."""
+
+    series: str
+    mtu: int
+    mhz: float
+    link: int  # Gb/s
+    panel: str
+    bytes: int
+
+    def words(self):
+        return ["netreduce", "run", "--engine", "cycle", "--hosts", "6", "--bytes", str(self.bytes), "--msglen", "170",
+                "--window", "2", "--ack-every", "256", "--mtu", str(self.mtu), "--clock", f"{self.mhz:.9g}",
+                "--link-rate", str(self.link), "--rto", "10000000"]  # nothing is lost
+
+    def figures(self, found):
+        columns = ["time_us", "goodput_Gbps", "accelerator_us", "accelerator_us_most", "sums", "frames_out",
+                   "overflows", "bit_exact"]
+        return {column: found[column] for column in columns} | {
+            "port_Gbps": found["goodput_Gbps"] * (self.mtu + FRAME) / self.mtu,
+            "accelerator_cycles": found["accelerator_us"] * self.mhz}
+
+    def weight(self):
+        return self.bytes / self.mtu
+
+
+@dataclasses.dataclass(frozen=True)
+class Training:
+    """A training by RoCE v2 hosts, a row for each epoch of each run. bits: behind the binary point."""
+
+    seed: int
+    runs: str
+    bits: int
+    ring: bool = True  # its rows are wanted
+
+    def words(self):
+        return ["netreduce", "train", "--engine", "cycle", "--hosts", "4", "--seed", str(self.seed), "--runs",
+                self.runs, "--fraction-bits", str(self.bits)]
+
+    def figures(self, found):
+        columns = ["largest_gradient", "clipped", "saturated", "error_most", "error_rms"]
+        rows = []
+        for run in found["runs"]:
+            name = f"fix32, {self.bits} bits" if run["name"] == "fix32" else run["name"]
+            same = {"series": f"seed {self.seed}", "panel": name, "bit_exact": found["bit_exact"],
+                    "most_percent": 100 * run["difference_most"],
+                    "accuracy_end_percent": 100 * run["accuracy"]} | {column: run[column] for column in columns}
+            if self.ring or run["name"] != "ring":
+                rows += [same | {"epoch": epoch + 1, "loss": loss, "accuracy_percent": 100 * accuracy,
+                                 "difference_percent": 100 * off, "distance_percent": 100 * abs(off)}
+                         for epoch, (loss, accuracy, off) in enumerate(zip(
+                             run["loss_by_epoch"], run["accuracy_by_epoch"], run["difference_by_epoch"]))]
+        return rows
+
+    def weight(self):
+        return len(self.runs)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -46,6 +113,23 @@ class Table:
 
 
 @dataclasses.dataclass(frozen=True)
+class Chart:
+    """A further chart."""
+
+    name: str
+    x: str
+    y: str
+    x_label: str
+    y_label: str
+    ys: tuple
+    panels: str  # column whose values are panels
+    lines: str  # and lines
+    only: tuple  # of the panels
+    limit: tuple | None = None
+    even: bool = True
+
+
+@dataclasses.dataclass(frozen=True)
 class Experiment:
     name: str
     title: str
@@ -57,7 +141,13 @@ class Experiment:
     ys: tuple  # lowest y, not 0 on a logarithmic scale, and highest
     cases: list
     tables: list
-    limited: bool = True  # the chart shows the limit of the wires
+    limit: tuple | None = (LINE_LIMIT, "limit of the wires, 120 GB/s")  # a line in the chart
+    told: tuple = (("limit_GBps", LINE_LIMIT),)  # what goes with the rows
+    even: bool = False  # x is not logarithmic
+    panels: str = "panel"
+    lines: str = "series"
+    only: tuple = ()  # of the panels; none: all
+    more: tuple = ()  # charts besides
 
 
 def k7a(long):
@@ -93,7 +183,7 @@ def k10b(_long):
         "8 MB: about 90 % lower with waves", "bytes", "mean_latency_cycles", "message, bytes",
         "cycles", (100, 1_000_000), cases,
         [Table("Mean latency, cycles", "bytes", "mean_latency_cycles"),
-         Table("Bandwidth, GB/s", "bytes", "algbw_GBps")], limited=False)
+         Table("Bandwidth, GB/s", "bytes", "algbw_GBps")], limit=None)
 
 
 def tables(_long):
@@ -122,4 +212,35 @@ def waves(_long):
          Table("Mean latency, cycles", "waves", "mean_latency_cycles")])
 
 
-EXPERIMENTS = {"k7a": k7a, "k10b": k10b, "tables": tables, "waves": waves}
+def n52(_long):
+    clocks = [100, 150, 175, 190, 191, 192, 193, 194, 195, 200, 250, CLOCK_MHZ]
+    cases = [Ring(f"{mtu} B of payload", mtu, mhz, link, f"links of {link} Gb/s", 8000 * mtu)
+             for link in (100, 200) for mtu in (KB, 512, 256, 128) for mhz in clocks]
+    return Experiment(
+        "n52", "The accelerator with six ports at once (NETREDUCE 4.4, 5.1)",
+        "less than 3 us are added to a round trip of 2 us; 6 ports of 100 Gb/s", "mhz", "port_Gbps",
+        "clock of the accelerator, MHz", "Gb/s of a port", (0, 180), cases,
+        [Table("Links of 100 Gb/s, Gb/s of a port", "mhz", "port_Gbps", "links of 100 Gb/s"),
+         Table("Links of 200 Gb/s, Gb/s of a port", "mhz", "port_Gbps", "links of 200 Gb/s"),
+         Table("Links of 100 Gb/s, us in the accelerator", "mhz", "accelerator_us", "links of 100 Gb/s")],
+        limit=(100.0, "100 Gb/s"), told=())
+
+
+def n11(_long):
+    cases = [Training(seed, "f32,fix32,bf16x2", 24) for seed in range(1, 9)]
+    cases += [Training(1, "fix32", bits, ring=False) for bits in (8, 12, 16)]
+    return Experiment(
+        "n11", "Training with gradients added up by the accelerator (NETREDUCE Fig. 11, 5.2.2)",
+        "loss in fixed point against a ring in floating point: within 0.01 % (AlexNet, VGG-16), 0.08 % (ResNet-50)",
+        "epoch", "distance_percent", "epoch", "difference of the loss, %", (1e-9, 10), cases,
+        [Table("Largest difference of an epoch's loss from the ring's, %", "panel", "most_percent"),
+         Table("Test accuracy at the end, %", "panel", "accuracy_end_percent"),
+         Table("Error of a sum, root of the mean square", "panel", "error_rms"),
+         Table("fix32, 24 bits: difference from the ring, %", "epoch", "difference_percent", "fix32, 24 bits")],
+        limit=(0.08, "ResNet-50 in the paper, 0.08 %"), told=(("percent", 0.08), ("percent_AlexNet", 0.01)), even=True,
+        only=("f32", "fix32, 24 bits", "bf16x2"),
+        more=(Chart("n11-loss", "epoch", "loss", "epoch", "mean cross-entropy, nats", (0, 2), "series", "panel",
+                    ("seed 1",)),))
+
+
+EXPERIMENTS = {"k7a": k7a, "k10b": k10b, "tables": tables, "waves": waves, "n11": n11, "n52": n52}

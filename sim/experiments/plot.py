@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright 2026 The netfold authors
-"""Line charts as plain SVG: a row of panels, logarithmic x, y linear or too, one legend below."""
+"""Line charts as plain SVG: a row of panels, x logarithmic or even, y too, one legend below."""
 
 import math
 
@@ -12,15 +12,16 @@ LEGEND_ROW = 20
 class Panel:
     """Where the points of one panel lie."""
 
-    def __init__(self, left, width, height, xs, ys):
+    def __init__(self, left, width, height, xs, ys, even):
         self.left, self.right = left + LEFT, left + width - RIGHT
         self.top, self.bottom = TOP, height - BOTTOM
-        self.low, self.high = math.log(min(xs)), math.log(max(xs))
+        self.scale = float if even else math.log
+        self.low, self.high = self.scale(min(xs)), self.scale(max(xs))
         self.y_min, self.y_max = ys
 
     def x(self, value):
         wide = self.high - self.low
-        share = (math.log(value) - self.low) / wide if wide else 0.5
+        share = (self.scale(value) - self.low) / wide if wide else 0.5
         return self.left + share * (self.right - self.left)
 
     def y(self, value):
@@ -74,7 +75,8 @@ def axes(panel, name, xs, x_label, y_label):
     for value in panel.y_marks():
         y = panel.y(value)
         lines.append(f'<path d="M{panel.left:.1f} {y:.1f}H{panel.right:.1f}" stroke="#e4e4e4"/>')
-        lines.append(text(panel.left - 6, y + 4, f"{value:.0f}", "end"))
+        mark = f"{value:.4g}" if value < 1000 else f"{value:.0f}"
+        lines.append(text(panel.left - 6, y + 4, mark, "end"))
     lines.append(text((panel.left + panel.right) / 2, panel.bottom + 36, x_label))
     x, y = panel.left - 58, (panel.top + panel.bottom) / 2
     lines.append(text(x, y, y_label, more=f' transform="rotate(-90 {x:.1f} {y:.1f})"'))
@@ -106,9 +108,12 @@ def legend(names, limit_name, width, top):
     return lines
 
 
-def chart(path, panels, x_label, y_label, ys, limit=None, width=360, height=300):
+def chart(path, panels, x_label, y_label, ys, limit=None, width=360, height=300, even=False):
     """Writes a chart. panels: {title: {line: [(x, y), ...]}}; limit: (y, name), dashed; ys: lowest
-    y (not 0: logarithmic scale) and highest."""
+    y (not 0: logarithmic scale, without points at 0) and highest; even: x is not logarithmic."""
+    if ys[0]:
+        panels = {title: {name: [p for p in points if p[1] > 0] for name, points in lines.items()
+                          if any(y > 0 for _, y in points)} for title, lines in panels.items()}
     names = list(dict.fromkeys(name for lines in panels.values() for name in lines))
     rows = (len(names) + bool(limit) + 1) // 2
     whole, tall = width * len(panels), height + LEGEND_ROW * rows + 6
@@ -117,7 +122,7 @@ def chart(path, panels, x_label, y_label, ys, limit=None, width=360, height=300)
            f'<rect width="{whole}" height="{tall}" fill="white"/>']
     for number, (title, lines) in enumerate(panels.items()):
         xs = sorted({x for points in lines.values() for x, _ in points})
-        panel = Panel(number * width, width, height, xs, ys)
+        panel = Panel(number * width, width, height, xs, ys, even)
         svg += axes(panel, title, xs, x_label, y_label)
         if limit:
             svg.append(f'<path d="M{panel.left:.1f} {panel.y(limit[0]):.1f}H{panel.right:.1f}" '

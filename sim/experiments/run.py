@@ -6,7 +6,7 @@
 usage: sim/experiments/run.py [--jobs N] [--long] [--out DIR] ID...
        sim/experiments/run.py [--out DIR] --page docs/results.md ID...
 
-  ID      k7a, k10b, tables, waves, or all
+  ID      k7a, k10b, tables, waves, n11, n52, or all
   --long  k7a up to 64 MB
   --page  runs nothing: writes the tables of earlier runs into the page, between its marks
           <!-- ID --> and <!-- end -->, and copies their charts to docs/fig/
@@ -35,16 +35,12 @@ import plot
 import tell
 
 NETFOLD = os.environ.get("NETFOLD", "build/netfold")
-CYCLE_NS = 0.64  # 16 B at 25 GB/s
-COLUMNS = ["cycles", "algbw_GBps", "limit_GBps", "mean_latency_cycles", "p99_latency_cycles",
-           "evictions", "timeouts", "partials", "use_from_gpu", "use_to_gpu",
-           "use_between_switches", "bit_exact"]
 
 
 def run_case(case, folder, number):
-    """One row: the case, what netfold reports, the time it took."""
+    """Rows, mostly one: the case, what netfold reports, the time it took."""
     report = os.path.join(folder, f"{number}.json")
-    words = [NETFOLD, "allreduce", *case.options(), "--json", report]
+    words = [NETFOLD, *case.words(), "--json", report]
     row = dataclasses.asdict(case)
     begin = time.monotonic()
     done = subprocess.run(words, check=False, text=True, stdout=subprocess.DEVNULL,
@@ -52,14 +48,13 @@ def run_case(case, folder, number):
     row["seconds"] = round(time.monotonic() - begin, 2)
     if done.returncode:
         row["error"] = f"{' '.join(words)}: {done.stderr.strip() or done.returncode}"
-        return row
+        return [row]
     with open(report, encoding="utf-8") as file:
         found = json.load(file)
-    row |= {column: found[column] for column in COLUMNS}
-    row["time_us"] = found["cycles"] * CYCLE_NS / 1000
     if not found["bit_exact"]:
         row["error"] = f"{' '.join(words)}: the result is wrong"
-    return row
+    figures = case.figures(found)
+    return [row | each for each in (figures if isinstance(figures, list) else [figures])]
 
 
 def run_all(experiment, jobs):
@@ -76,33 +71,34 @@ def run_all(experiment, jobs):
                       file=sys.stderr, flush=True)
     if sys.stderr.isatty():
         print(file=sys.stderr)
-    return [rows[number] for number in sorted(rows)]
+    return [row for number in sorted(rows) for row in rows[number]]
 
 
-def write_chart(experiment, rows, path):
+def write_chart(chart, rows, out):
     panels = {}
     for row in rows:
-        if "error" not in row:
-            lines = panels.setdefault(row["panel"], {})
-            lines.setdefault(row["series"], []).append((row[experiment.x], row[experiment.y]))
-    limit = (cases.LINE_LIMIT, "limit of the wires, 120 GB/s") if experiment.limited else None
+        if "error" not in row and (not chart.only or row[chart.panels] in chart.only):
+            lines = panels.setdefault(row[chart.panels], {})
+            lines.setdefault(row[chart.lines], []).append((row[chart.x], row[chart.y]))
     width = max(300, 600 // max(len(panels), 1))
-    plot.chart(path, panels, experiment.x_label, experiment.y_label, experiment.ys, limit, width)
+    plot.chart(out / f"{chart.name}.svg", panels, chart.x_label, chart.y_label, chart.ys, chart.limit, width,
+               even=chart.even)
 
 
 def write(experiment, rows, seconds, out):
     out.mkdir(parents=True, exist_ok=True)
     whole = {"id": experiment.name, "title": experiment.title, "paper": experiment.paper,
-             "limit_GBps": cases.LINE_LIMIT, "seconds": round(seconds, 1), "rows": rows}
+             **dict(experiment.told), "seconds": round(seconds, 1), "rows": rows}
     (out / f"{experiment.name}.json").write_text(json.dumps(whole, indent=1) + "\n",
                                                  encoding="utf-8")
     columns = list(dict.fromkeys(key for row in rows for key in row))
     with open(out / f"{experiment.name}.csv", "w", encoding="utf-8", newline="") as file:
-        told = {"paper": experiment.paper, "paper_limit_GBps": cases.LINE_LIMIT}
+        told = {"paper": experiment.paper} | {f"paper_{key}": value for key, value in experiment.told}
         writer = csv.DictWriter(file, [*columns, *told], lineterminator="\n")
         writer.writeheader()
         writer.writerows(row | told for row in rows)
-    write_chart(experiment, rows, out / f"{experiment.name}.svg")
+    for chart in (experiment, *experiment.more):
+        write_chart(chart, rows, out)
 
 
 def run(experiment, jobs, out):
@@ -114,7 +110,7 @@ def run(experiment, jobs, out):
     failed = [row["error"] for row in rows if "error" in row]
     print(f"{experiment.title}\n  paper: {experiment.paper}\n")
     print(tell.tables(experiment, rows))
-    print(f"{out}/{experiment.name}.csv, .json, .svg: {len(rows)} runs in {seconds:.0f} s")
+    print(f"{out}/{experiment.name}.csv, .json, .svg: {len(experiment.cases)} runs in {seconds:.0f} s")
     for error in failed:
         print(f"FAILED {error}")
     print(flush=True)
@@ -130,7 +126,8 @@ def write_page(page, experiment, out):
         sys.exit(f"{page}: no <!-- {experiment.name} --> and <!-- end -->")
     text = marks.sub(lambda m: m[1] + tell.tables(experiment, rows) + m[2], text)
     page.write_text(text, encoding="utf-8")
-    shutil.copyfile(out / f"{experiment.name}.svg", page.parent / "fig" / f"{experiment.name}.svg")
+    for chart in (experiment, *experiment.more):
+        shutil.copyfile(out / f"{chart.name}.svg", page.parent / "fig" / f"{chart.name}.svg")
 
 
 def main():

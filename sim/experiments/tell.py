@@ -5,11 +5,14 @@
 import beside
 import plot
 
-NAMES = {"bytes": "message", "gpus": "GPUs", "table_bytes": "table", "waves": "waves"}
+NAMES = {"bytes": "message", "gpus": "GPUs", "table_bytes": "table", "waves": "waves", "mhz": "MHz",
+         "panel": "sums", "epoch": "epoch"}
 SIZES = {"bytes", "table_bytes"}
 
 
 def figure(value, column):
+    if 0 < abs(value) < 0.01:
+        return f"{value:.1e}"
     if column == "evictions" or value >= 1000:
         return f"{value:.0f}"
     return f"{value:.1f}" if value >= 10 else f"{value:.2f}"
@@ -25,7 +28,8 @@ def table(what, rows):
     cell = {(r[what.row], r["series"]): figure(r[what.value], what.value) for r in rows}
     lines = [f"{what.title}:", "", f"| {NAMES[what.row]} | {' | '.join(series)} |",
              "| --- |" + " --- |" * len(series)]
-    for key in sorted({r[what.row] for r in rows}):
+    keys = dict.fromkeys(r[what.row] for r in rows)
+    for key in keys if any(isinstance(k, str) for k in keys) else sorted(keys):
         name = plot.size(key) if what.row in SIZES else key
         lines.append(f"| {name} | {' | '.join(cell.get((key, s), '-') for s in series)} |")
     return "\n".join(lines) + "\n"

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// Every word is written before any is read: RAM contents are undefined before that.
+// Every word that is read is written before: RAM contents are undefined before that. Of a deep RAM
+// these are words spread over all addresses, the first and the last among them.
 #include "common/nf_ram_1r1w.h"
 #include "nf_tb.h"
 
@@ -9,10 +10,10 @@
 
 extern const nf_dut nf_ram_1r1w_dut;
 
-enum { LIMBS = (P_Width + 63) / 64 };
+enum { LIMBS = (P_Width + 63) / 64, USED = P_Depth < 512 ? P_Depth : 512 };
 
 typedef struct {
-  uint64_t words[P_Depth][LIMBS];
+  uint64_t words[USED][LIMBS];
   uint64_t expected[LIMBS]; // what the read port must show
   bool known;               // a read has been made
   nf_pace write, read;
@@ -25,19 +26,25 @@ static void random_word(nf_tb *tb, uint64_t *word) {
   word[LIMBS - 1] &= UINT64_MAX >> (64 * LIMBS - P_Width);
 }
 
-static void play(nf_tb *tb, context *c, const nf_ram_1r1w_out *out, const nf_ram_1r1w_in *in) {
+static uint32_t address(unsigned word) {
+  return (uint32_t)((uint64_t)word * (P_Depth - 1u) / (USED - 1u));
+}
+
+// `write` and `read`: which word the addresses of `in` stand for.
+static void play(nf_tb *tb, context *c, const nf_ram_1r1w_out *out, const nf_ram_1r1w_in *in,
+                 unsigned write, unsigned read) {
   if (c->known) {
     nf_tb_check(tb, memcmp(out->rdata, c->expected, sizeof c->expected) == 0,
                 "the read port shows the word that was read last");
   }
   if (in->re) {
-    memcpy(c->expected, c->words[in->raddr], sizeof c->expected);
+    memcpy(c->expected, c->words[read], sizeof c->expected);
     c->known = true;
-    if (in->we && in->waddr == in->raddr)
+    if (in->we && write == read)
       nf_tb_cover(tb, "read of the word being written");
   }
   if (in->we)
-    memcpy(c->words[in->waddr], in->wdata, sizeof c->words[0]);
+    memcpy(c->words[write], in->wdata, sizeof c->words[0]);
 }
 
 static void start(nf_tb *tb, void *ctx) {
@@ -50,13 +57,15 @@ static void start(nf_tb *tb, void *ctx) {
 static void drive(nf_tb *tb, void *ctx, const void *out, void *in_ptr) {
   context *c = ctx;
   nf_ram_1r1w_in *in = in_ptr;
-  bool filling = nf_tb_cycle(tb) < P_Depth;
+  const bool filling = nf_tb_cycle(tb) < USED;
+  const unsigned write = (unsigned)(filling ? nf_tb_cycle(tb) : nf_tb_below(tb, USED));
   in->we = filling || nf_pace_go(tb, &c->write);
-  in->waddr = (uint32_t)(filling ? nf_tb_cycle(tb) : nf_tb_below(tb, P_Depth));
+  in->waddr = address(write);
   random_word(tb, in->wdata);
   in->re = !filling && nf_pace_go(tb, &c->read);
-  in->raddr = nf_tb_chance(tb, c->same_percent) ? in->waddr : (uint32_t)nf_tb_below(tb, P_Depth);
-  play(tb, c, out, in);
+  const unsigned read = nf_tb_chance(tb, c->same_percent) ? write : (unsigned)nf_tb_below(tb, USED);
+  in->raddr = address(read);
+  play(tb, c, out, in, write, read);
 }
 
 static void start_same(nf_tb *tb, void *ctx) {

@@ -149,13 +149,15 @@ void nf_frame_any(nf_tb *tb, nf_frame_fields *a, uint32_t tag, uint8_t *room, un
   static const uint8_t opcodes[] = {NF_NETREDUCE_OPCODE_SEND_FIRST, NF_NETREDUCE_OPCODE_SEND_MIDDLE,
                                     NF_NETREDUCE_OPCODE_SEND_LAST, NF_NETREDUCE_OPCODE_SEND_ONLY};
   const uint8_t opcode = opcodes[nf_tb_below(tb, 4)];
+  const bool alone = nf_tb_chance(tb, 20);
+  const uint8_t pads = alone ? (uint8_t)(0xc0 | nf_tb_below(tb, 4) << 3) : 0;
   *a = (nf_frame_fields){.src_ip = (uint32_t)nf_tb_rand(tb),
                          .dst_ip = (uint32_t)nf_tb_rand(tb),
                          .src_port = (uint16_t)nf_tb_rand(tb),
                          .tos = (uint8_t)nf_tb_rand(tb),
                          .ttl = (uint8_t)nf_tb_rand(tb),
                          .udp_checksum = nf_tb_chance(tb, 30),
-                         .opcode = opcode,
+                         .opcode = opcode | pads,
                          .dst_qp = (uint32_t)nf_tb_rand(tb) & 0xffffff,
                          .psn = (uint32_t)nf_tb_rand(tb) & 0xffffff,
                          .nr = opcode == NF_NETREDUCE_OPCODE_SEND_FIRST ||
@@ -165,7 +167,7 @@ void nf_frame_any(nf_tb *tb, nf_frame_fields *a, uint32_t tag, uint8_t *room, un
                          .ring = (uint16_t)nf_tb_rand(tb),
                          .msglen = (uint16_t)nf_tb_rand(tb),
                          .payload = room,
-                         .payload_bytes = (unsigned)nf_tb_below(tb, most + 1)};
+                         .payload_bytes = alone ? 0 : (unsigned)nf_tb_below(tb, most + 1)};
   for (unsigned i = 0; i < a->payload_bytes; i++)
     room[i] = (uint8_t)nf_tb_rand(tb);
 }
@@ -240,6 +242,9 @@ void nf_frame_spoil(nf_tb *tb, nf_frame *f, nf_frame_spoil_kind kind) {
       f->bytes[PAYLOAD + nf_tb_below(tb, nf_frame_length(f) - PAYLOAD - 4)] ^= 1;
     sealed = false;
     break;
+  case NF_SPOIL_ALONE: // with whatever it carries
+    f->bytes[BTH] = (uint8_t)(0xc0 | nf_tb_below(tb, 32));
+    break;
   case NF_SPOIL_HEADER_BIT:
     f->bytes[nf_tb_below(tb, PAYLOAD)] ^= (uint8_t)(1u << nf_tb_below(tb, 8));
     sealed = false;
@@ -257,6 +262,9 @@ void nf_frame_noise(nf_tb *tb, nf_frame *f, unsigned size) {
   for (unsigned i = keep < size ? keep : size; i < size; i++)
     f->bytes[i] = (uint8_t)nf_tb_rand(tb);
 }
+
+// Longer frames count as that.
+static unsigned counted(const nf_frame *f) { return f->size < 65535 ? f->size : 65535; }
 
 unsigned nf_frame_cause(const nf_frame *f, bool err, uint32_t tag) {
   const uint8_t *const b = f->bytes;
@@ -282,25 +290,53 @@ unsigned nf_frame_cause(const nf_frame *f, bool err, uint32_t tag) {
     return NF_NETREDUCE_CAUSE_NOT_ROCE;
   if (f->size < PAYLOAD)
     return NF_NETREDUCE_CAUSE_TRUNCATED;
-  if (b[BTH] > 2 && b[BTH] != 4)
+  const bool alone = b[BTH] >= 0xc0 && b[BTH] < 0xe0;
+  const unsigned opcode = alone ? b[BTH] % 8 : b[BTH];
+  const bool first = opcode == 0 || opcode == 4;
+  if (opcode > 2 && opcode != 4)
     return NF_NETREDUCE_CAUSE_OPCODE;
   if (fold(sum_words(f, IP, UDP)) != 0)
     return NF_NETREDUCE_CAUSE_IP_CHECKSUM;
   const unsigned length = nf_frame_length(f), pad = b[BTH_FLAGS] >> 4 & 3;
-  if (length > f->size)
+  if (length > counted(f))
     return NF_NETREDUCE_CAUSE_TRUNCATED;
   if (UDP + nf_frame_get(f, UDP_LENGTH, 2) != length || length < PAYLOAD + 4 + pad ||
       (length - PAYLOAD) % 4 != 0)
+    return NF_NETREDUCE_CAUSE_LENGTH;
+  if (alone && (pad != 0 || length != PAYLOAD + 4 + (first ? 12u : 0)))
     return NF_NETREDUCE_CAUSE_LENGTH;
   uint32_t field = 0;
   for (unsigned i = 0; i < 4; i++)
     field |= (uint32_t)b[length - 4 + i] << 8 * i;
   if (field != nf_frame_icrc(f, length))
     return NF_NETREDUCE_CAUSE_ICRC;
-  const bool first = b[BTH] == 0 || b[BTH] == 4;
   if (first && (length - PAYLOAD - 4 - pad < 12 || nf_frame_get(f, PAYLOAD, 4) != tag))
     return NF_NETREDUCE_CAUSE_UNTAGGED;
   return NF_NETREDUCE_CAUSE_NONE;
+}
+
+void nf_frame_record(const nf_frame *f, bool err, uint32_t tag, uint64_t *meta) {
+  const unsigned cause = nf_frame_cause(f, err, tag);
+  memset(meta, 0, 4 * sizeof *meta);
+  nf_netreduce_meta_set_cause(meta, (uint8_t)cause);
+  nf_netreduce_meta_set_bytes(meta, (uint16_t)counted(f));
+  if (cause != NF_NETREDUCE_CAUSE_NONE)
+    return;
+  const uint8_t opcode = f->bytes[BTH];
+  const unsigned pad = f->bytes[BTH_FLAGS] / 16 % 4;
+  nf_netreduce_meta_set_src_ip(meta, nf_frame_get(f, IP_SRC, 4));
+  nf_netreduce_meta_set_dst_ip(meta, nf_frame_get(f, IP_DST, 4));
+  nf_netreduce_meta_set_dst_qp(meta, nf_frame_get(f, BTH_QP + 1, 3));
+  nf_netreduce_meta_set_opcode(meta, opcode);
+  nf_netreduce_meta_set_psn(meta, nf_frame_get(f, BTH_PSN + 1, 3));
+  nf_netreduce_meta_set_pad(meta, (uint8_t)pad);
+  nf_netreduce_meta_set_payload(meta, (uint16_t)(nf_frame_length(f) - PAYLOAD - 4 - pad));
+  if (opcode % 8 != NF_NETREDUCE_OPCODE_SEND_FIRST && opcode % 8 != NF_NETREDUCE_OPCODE_SEND_ONLY)
+    return;
+  nf_netreduce_meta_set_first(meta, 1);
+  nf_netreduce_meta_set_ring(meta, (uint16_t)nf_frame_get(f, PAYLOAD + 4, 2));
+  nf_netreduce_meta_set_msgid(meta, nf_frame_get(f, PAYLOAD + 6, 4));
+  nf_netreduce_meta_set_msglen(meta, (uint16_t)nf_frame_get(f, PAYLOAD + 10, 2));
 }
 
 unsigned nf_frame_beats(const nf_frame *f) { return (f->size + NF_FRAME_BEAT - 1) / NF_FRAME_BEAT; }

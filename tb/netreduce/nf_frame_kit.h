@@ -39,7 +39,7 @@ void nf_frame_put(nf_frame *f, unsigned at, unsigned bytes, uint32_t value);
 // Frames of less than 60 bytes are padded.
 void nf_frame_build(nf_frame *f, const nf_frame_fields *fields);
 // One of the kinds that the accelerator meets, with at most that many bytes behind the NetReduce
-// header.
+// header; one in five is a header that travels alone.
 void nf_frame_any(nf_tb *tb, nf_frame_fields *fields, uint32_t tag, uint8_t *room, unsigned most);
 
 // Check sums, as they must be; the headers say how long the frame is.
@@ -71,6 +71,7 @@ typedef enum {
   NF_SPOIL_PAD,
   NF_SPOIL_ICRC,
   NF_SPOIL_PAYLOAD,
+  NF_SPOIL_ALONE, // called a header that travels alone
   NF_SPOIL_HEADER_BIT,
   NF_SPOIL_KINDS
 } nf_frame_spoil_kind;
@@ -81,6 +82,8 @@ void nf_frame_noise(nf_tb *tb, nf_frame *f, unsigned size);
 
 // The parser's verdict, CAUSE_* of nf_netreduce_pkg.h.
 unsigned nf_frame_cause(const nf_frame *f, bool err, uint32_t tag);
+// Its record, `meta` of nf_netreduce_pkg.h: four words.
+void nf_frame_record(const nf_frame *f, bool err, uint32_t tag, uint64_t *meta);
 
 // Beat `n`; noise where the frame has ended. Returns how many of its bytes belong to the frame.
 unsigned nf_frame_beat(nf_tb *tb, const nf_frame *f, unsigned n, nf_netreduce_word *beat);

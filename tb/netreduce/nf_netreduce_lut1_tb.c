@@ -2,22 +2,25 @@
 // Copyright 2026 The netfold authors
 //
 // Connections that become members of rings. Here a ring is the list of its members, in the order in
-// which they came.
+// which they came, and who a member is is counted in that list.
 #include "netreduce/nf_netreduce_lut1.h"
 
 #include "nf_tb.h"
 
 extern const nf_dut nf_netreduce_lut1_dut;
 
+enum { HOST = NF_NETREDUCE_ROLE_HOST, HEADER = NF_NETREDUCE_ROLE_HEADER };
+enum { GLOBAL = NF_NETREDUCE_ROLE_GLOBAL };
 enum { RINGS = NF_NETREDUCE_MAX_RINGS, HOSTS = NF_NETREDUCE_MAX_HOSTS, CAUSES = 32, LATENCY = 2 };
 
 typedef struct {
   uint32_t src, dst, qp;
-  unsigned port, number;
+  unsigned port, number, role;
 } member;
 
 typedef struct {
-  unsigned room, count;
+  unsigned room, count; // room for hosts; members
+  bool leaf;
   member list[HOSTS];
 } circle;
 
@@ -35,9 +38,25 @@ static bool is(const member *m, const nf_netreduce_lut1_in *in) {
   return m->src == in->src_ip && m->dst == in->dst_ip && m->qp == in->dst_qp;
 }
 
-static void answer(nf_netreduce_lut1_out *o, unsigned r, unsigned host, const member *m) {
+static unsigned count_role(const circle *k, unsigned before, unsigned role) {
+  unsigned n = 0;
+  for (unsigned h = 0; h < before; h++)
+    n += k->list[h].role == role;
+  return n;
+}
+
+static unsigned role_in(const circle *k, unsigned role) {
+  return role == GLOBAL && !k->leaf ? HOST : role;
+}
+
+static void answer(nf_netreduce_lut1_out *o, const table *c, unsigned r, unsigned at) {
+  const circle *const k = &c->rings[r];
+  const member *const m = &k->list[at];
   o->ring = (uint8_t)r;
-  o->host = (uint8_t)host;
+  o->role = (uint8_t)m->role;
+  o->host = (uint8_t)(m->role == HOST     ? count_role(k, at, HOST)
+                      : m->role == HEADER ? k->room
+                                          : k->room + 1);
   o->connection = (uint8_t)m->number;
 }
 
@@ -45,18 +64,20 @@ static uint8_t join(table *c, const nf_netreduce_lut1_in *in, nf_netreduce_lut1_
   if (in->ring >= P_Rings || c->rings[in->ring].room == 0)
     return NF_NETREDUCE_CAUSE_NO_RING;
   circle *const k = &c->rings[in->ring];
-  if (k->count >= k->room)
+  const unsigned role = role_in(k, in->role);
+  if (role == HEADER && !k->leaf)
+    return NF_NETREDUCE_CAUSE_ROLE;
+  if (count_role(k, k->count, role) >= (role == HOST ? k->room : 1))
     return NF_NETREDUCE_CAUSE_RING_FULL;
   for (unsigned h = 0; h < k->count; h++)
-    if (k->list[h].port == in->port)
+    if (k->list[h].port == in->port && (role == HOST || k->list[h].role == HOST))
       return NF_NETREDUCE_CAUSE_MEMBER;
   for (unsigned n = 0; n < P_Connections; n++) {
     if (c->taken[n])
       continue;
     c->taken[n] = true;
-    k->list[k->count] = (member){in->src_ip, in->dst_ip, in->dst_qp, in->port, n};
-    answer(o, in->ring, k->count, &k->list[k->count]);
-    k->count++;
+    k->list[k->count] = (member){in->src_ip, in->dst_ip, in->dst_qp, in->port, n, role};
+    answer(o, c, in->ring, k->count++);
     o->fresh = true;
     return NF_NETREDUCE_CAUSE_NONE;
   }
@@ -73,7 +94,9 @@ static uint8_t look(table *c, const nf_netreduce_lut1_in *in, nf_netreduce_lut1_
         return NF_NETREDUCE_CAUSE_MEMBER;
       if (in->first && in->ring != r)
         return NF_NETREDUCE_CAUSE_OTHER_RING;
-      answer(o, r, h, m);
+      if (role_in(&c->rings[r], in->role) != m->role)
+        return NF_NETREDUCE_CAUSE_ROLE;
+      answer(o, c, r, h);
       return NF_NETREDUCE_CAUSE_NONE;
     }
   return in->first ? join(c, in, o) : NF_NETREDUCE_CAUSE_UNKNOWN;
@@ -86,7 +109,8 @@ static void renew(table *c, const nf_netreduce_lut1_in *in) {
   for (unsigned h = 0; h < k->count; h++)
     c->taken[k->list[h].number] = false;
   k->count = 0;
-  k->room = in->cfg_members <= HOSTS ? in->cfg_members : 0;
+  k->leaf = in->cfg_leaf;
+  k->room = in->cfg_members + (k->leaf ? 2u : 0) <= HOSTS ? in->cfg_members : 0;
 }
 
 // Compares what is due and says what this cycle's inputs will bring.
@@ -98,6 +122,7 @@ static void judge(nf_tb *tb, table *c, const nf_netreduce_lut1_out *o,
   nf_tb_check(tb, o->connection == e->connection && o->ring == e->ring && o->host == e->host,
               "connection %u ring %u host %u: expected %u %u %u", o->connection, o->ring, o->host,
               e->connection, e->ring, e->host);
+  nf_tb_check(tb, o->role == e->role, "role %u: expected %u", o->role, e->role);
   *e = (nf_netreduce_lut1_out){.valid = in->lookup_valid};
   if (in->lookup_valid) {
     e->cause = look(c, in, e);
@@ -108,8 +133,9 @@ static void judge(nf_tb *tb, table *c, const nf_netreduce_lut1_out *o,
     renew(c, in);
 }
 
-static void write_ring(nf_netreduce_lut1_in *in, unsigned ring, unsigned members) {
+static void write_ring(nf_netreduce_lut1_in *in, unsigned ring, unsigned members, bool leaf) {
   in->cfg_valid = true;
+  in->cfg_leaf = leaf;
   in->cfg_ring = (uint8_t)ring;
   in->cfg_members = (uint8_t)members;
 }
@@ -126,7 +152,7 @@ static void start_rare(nf_tb *tb, void *ctx) {
   ((table *)ctx)->writes = 10 * P_Rings;
 }
 
-// Keys that differ in a few bits of one field; each connection likes one port and one ring.
+// Keys that differ in a few bits of one field; each connection likes one port, one ring, one role.
 static void ask(nf_tb *tb, table *c, nf_netreduce_lut1_in *in) {
   if (!nf_tb_chance(tb, 30)) {
     c->last_src = (uint32_t)nf_tb_below(tb, 4);
@@ -141,6 +167,11 @@ static void ask(nf_tb *tb, table *c, nf_netreduce_lut1_in *in) {
   in->dst_qp = 0x000012u ^ q << 22 ^ q;
   in->port = (uint8_t)((s * 5 + d * 3 + q) % 8);
   in->ring = (uint16_t)((s * 7 + d + q * 2) % P_Rings);
+  in->role = (uint8_t)((q & 1) != 0 ? 1 + s % 2 : HOST);
+  if (in->role != HOST && nf_tb_chance(tb, 50))
+    in->port = 0; // shared
+  if (nf_tb_chance(tb, 5))
+    in->role = (uint8_t)nf_tb_below(tb, 3);
   if (nf_tb_chance(tb, 5))
     in->port = (uint8_t)nf_tb_below(tb, 8);
   if (nf_tb_chance(tb, 5))
@@ -153,10 +184,10 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *input) {
   table *const c = ctx;
   nf_netreduce_lut1_in *const in = input;
   if (nf_tb_cycle(tb) < RINGS)
-    write_ring(in, (unsigned)nf_tb_cycle(tb), HOSTS); // all at once, to fill the table
+    write_ring(in, (unsigned)nf_tb_cycle(tb), HOSTS, false); // all at once, to fill the table
   else if (nf_tb_below(tb, 10000) < c->writes)
     write_ring(in, (unsigned)nf_tb_below(tb, P_Rings < RINGS ? P_Rings + 1u : RINGS),
-               (unsigned)nf_tb_below(tb, nf_tb_chance(tb, 50) ? 4 : 16));
+               (unsigned)nf_tb_below(tb, nf_tb_chance(tb, 50) ? 4 : 16), nf_tb_chance(tb, 50));
   if (nf_pace_go(tb, &c->pace))
     ask(tb, c, in);
   judge(tb, c, out, in);
@@ -165,7 +196,8 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *input) {
 static void finish(nf_tb *tb, void *ctx) {
   static const uint8_t causes[] = {NF_NETREDUCE_CAUSE_NONE,    NF_NETREDUCE_CAUSE_UNKNOWN,
                                    NF_NETREDUCE_CAUSE_NO_RING, NF_NETREDUCE_CAUSE_RING_FULL,
-                                   NF_NETREDUCE_CAUSE_MEMBER,  NF_NETREDUCE_CAUSE_OTHER_RING};
+                                   NF_NETREDUCE_CAUSE_MEMBER,  NF_NETREDUCE_CAUSE_OTHER_RING,
+                                   NF_NETREDUCE_CAUSE_ROLE};
   const table *const c = ctx;
   for (unsigned i = 0; i < sizeof causes; i++)
     if (P_Rings > 1 || causes[i] != NF_NETREDUCE_CAUSE_OTHER_RING)
@@ -221,7 +253,57 @@ static void drive_order(nf_tb *tb, void *ctx, const void *out, void *input) {
   if (c->step < STEPS) {
     *in = packet(script[c->step].host, script[c->step].first, 0);
     if (script[c->step].renew)
-      write_ring(in, 0, 2);
+      write_ring(in, 0, 2, false);
+  }
+  c->step++;
+  judge(tb, c, out, in);
+}
+
+// A leaf with two hosts, on ports 0 and 1; what comes from above comes by port 5. Behind it the
+// ring is one of one switch.
+static void drive_leaf(nf_tb *tb, void *ctx, const void *out, void *input) {
+  enum { NONE = NF_NETREDUCE_CAUSE_NONE, FULL = NF_NETREDUCE_CAUSE_RING_FULL };
+  enum { MEMBER = NF_NETREDUCE_CAUSE_MEMBER, ROLE = NF_NETREDUCE_CAUSE_ROLE };
+  static const struct {
+    unsigned key, role, port, cause, host, has;
+    bool renew, leaf;
+  } script[] = {
+      {0, HOST, 0, NF_NETREDUCE_CAUSE_NO_RING, 0, 0, true, true},
+      {3, GLOBAL, 5, NONE, 3, GLOBAL, false, false}, // though it is the first one that comes
+      {0, HOST, 5, MEMBER, 0, 0, false, false},
+      {2, HEADER, 5, NONE, 2, HEADER, false, false}, // shares GLOBAL's port
+      {0, HOST, 0, NONE, 0, HOST, false, false},
+      {4, HEADER, 5, FULL, 0, 0, false, false},
+      {5, GLOBAL, 6, FULL, 0, 0, false, false},
+      {0, HEADER, 0, ROLE, 0, 0, false, false}, // a host's, and not alone before
+      {0, GLOBAL, 0, ROLE, 0, 0, false, false},
+      {2, HOST, 5, ROLE, 0, 0, false, false},
+      {1, HOST, 1, NONE, 1, HOST, false, false},
+      {6, HOST, 2, FULL, 0, 0, false, false},
+      {3, GLOBAL, 5, NONE, 3, GLOBAL, true, true},
+      {0, HOST, 0, NONE, 0, HOST, false, false},
+      {2, HEADER, 0, MEMBER, 0, 0, true, false},   // a host's port; behind it one switch
+      {3, GLOBAL, 5, NONE, 0, HOST, false, false}, // a leaf, for the spine
+      {2, HEADER, 5, ROLE, 0, 0, false, false},
+      {3, HEADER, 5, ROLE, 0, 0, false, false},
+      {3, HOST, 5, NONE, 0, HOST, false, false},
+  };
+  enum { STEPS = sizeof script / sizeof *script };
+  table *const c = ctx;
+  nf_netreduce_lut1_in *const in = input;
+  const nf_netreduce_lut1_out *const o = out;
+  if (c->step >= LATENCY && c->step < STEPS + LATENCY) {
+    const unsigned s = c->step - LATENCY;
+    nf_tb_check(
+        tb, o->cause == script[s].cause && o->host == script[s].host && o->role == script[s].has,
+        "step %u: cause %u, host %u, role %u", s, o->cause, o->host, o->role);
+  }
+  if (c->step < STEPS) {
+    *in = packet(script[c->step].key, true, 0);
+    in->port = (uint8_t)script[c->step].port;
+    in->role = (uint8_t)script[c->step].role;
+    if (script[c->step].renew)
+      write_ring(in, 0, 2, script[c->step].leaf);
   }
   c->step++;
   judge(tb, c, out, in);
@@ -233,8 +315,9 @@ int main(int argc, char **argv) {
       {"NETREDUCE 4.3.1 random connections", 30000, start, drive, finish},
       {"NETREDUCE 4.3.1 a lookup each cycle", 30000, start_rare, drive, finish},
       {"NETREDUCE 4.3.1 hosts in order of arrival", 40, NULL, drive_order, NULL},
+      {"NETREDUCE 4.5 members of a leaf", 40, NULL, drive_leaf, NULL},
   };
   const nf_tb_bench bench = {
-      &nf_netreduce_lut1_dut, NF_TB_MODEL(nf_netreduce_lut1), &cfg, sizeof(table), scenarios, 3};
+      &nf_netreduce_lut1_dut, NF_TB_MODEL(nf_netreduce_lut1), &cfg, sizeof(table), scenarios, 4};
   return nf_tb_main(argc, argv, &bench);
 }

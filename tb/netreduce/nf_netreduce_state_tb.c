@@ -13,12 +13,13 @@
 extern const nf_dut nf_netreduce_state_dut;
 
 enum { SLOTS = P_Window + 1, LATENCY = 2, PATIENCE = 20000 };
-enum { STORE, COMPLETE, HISTORY, DISCARD, STALE, LENGTH };
+enum { STORE, COMPLETE, HISTORY, DISCARD, STALE, LENGTH, LOCAL, RESEND };
 
 typedef struct {
   senders s;
   uint32_t first;
   unsigned first_slot;
+  unsigned local; // the first members, which are a leaf's hosts
   bool running;
   unsigned rest;            // cycles until the ring is set up again
   uint64_t since;           // when it was set up
@@ -32,6 +33,7 @@ typedef struct {
 typedef struct {
   bool valid;
   unsigned ring, host, packet;
+  bool held; // its slot, when it came
 } question;
 
 typedef struct {
@@ -82,12 +84,14 @@ static void deliver(nf_tb *tb, ledger *l, unsigned h, unsigned packet) {
 static unsigned enter(ledger *l, unsigned h, unsigned m, unsigned offset) {
   uint8_t *const a = &l->arrived[m][offset];
   const uint8_t bit = (uint8_t)(1u << h);
+  const uint8_t hosts = (uint8_t)((1u << l->local) - 1);
   if ((*a & bit) != 0)
-    return *a == all_of(l) ? HISTORY : DISCARD;
+    return *a == all_of(l) ? HISTORY : (*a & hosts) == hosts ? RESEND : DISCARD;
+  const bool missing = (*a & hosts) != hosts; // the hosts' sum
   *a |= bit;
   l->front[h] = (int)m > l->front[h] ? (int)m : l->front[h];
   l->complete[m] += *a == all_of(l);
-  return *a == all_of(l) ? COMPLETE : STORE;
+  return *a == all_of(l) ? COMPLETE : missing && (*a & hosts) == hosts ? LOCAL : STORE;
 }
 
 static void check_answer(nf_tb *tb, ledger *l, const question *q,
@@ -96,6 +100,7 @@ static void check_answer(nf_tb *tb, ledger *l, const question *q,
   const int k = (int)m;
   if (k == l->newest + 1 && out->state != STALE) { // it begins
     const int old = k - SLOTS;
+    nf_tb_check(tb, !q->held, "message %d begins in a slot that is held", k);
     nf_tb_check(tb, old < 0 || l->complete[old] == senders_length(&l->s, (unsigned)old),
                 "message %d left incomplete", old);
     nf_tb_check(tb, old < 0 || senders_all_have(&l->s, (unsigned)old), "message %d left early",
@@ -105,7 +110,9 @@ static void check_answer(nf_tb *tb, ledger *l, const question *q,
   if (k > l->newest || k <= l->newest - SLOTS) {
     nf_tb_check(tb, out->state == STALE, "message %d, newest %d: state %u", k, l->newest,
                 out->state);
-    if (k == l->newest + 1)
+    if (k == l->newest + 1 && q->held)
+      nf_tb_cover(tb, "waits: the slot is held");
+    else if (k == l->newest + 1)
       nf_tb_check(tb, may_wait(tb, l, m), "message %d could begin", k);
     nf_tb_cover(tb, k > l->newest ? "ahead of the window" : "behind the window");
     return;
@@ -116,6 +123,8 @@ static void check_answer(nf_tb *tb, ledger *l, const question *q,
   nf_tb_check(tb, out->arrived == l->arrived[m][offset], "arrived 0x%x", out->arrived);
   nf_tb_check(tb, out->column == (l->first_slot + m) % SLOTS * P_MaxMsgLen + offset, "column %u",
               out->column);
+  if (out->state == LOCAL || out->state == RESEND)
+    nf_tb_cover(tb, out->state == LOCAL ? "the hosts' sum" : "the hosts' sum once more");
   if (k < l->newest && out->state == HISTORY)
     nf_tb_cover(tb, "an older message is answered from the history");
   if (out->state == COMPLETE)
@@ -150,6 +159,7 @@ static void set_up(nf_tb *tb, ledger *l, unsigned r, nf_netreduce_state_in *in, 
   senders_start(tb, &l->s, hosts, 1 + (unsigned)nf_tb_below(tb, P_Window), P_MaxMsgLen, same);
   l->first = nf_tb_chance(tb, 50) ? 0 - (uint32_t)nf_tb_below(tb, 40) : (uint32_t)nf_tb_rand(tb);
   l->first_slot = (unsigned)nf_tb_below(tb, SLOTS);
+  l->local = nf_tb_chance(tb, 50) ? hosts : 1 + (unsigned)nf_tb_below(tb, hosts);
   l->newest = -1;
   for (unsigned h = 0; h < SENDERS_HOSTS; h++)
     l->front[h] = -1;
@@ -158,6 +168,7 @@ static void set_up(nf_tb *tb, ledger *l, unsigned r, nf_netreduce_state_in *in, 
   in->cfg_valid = true;
   in->cfg_ring = (uint8_t)r;
   in->cfg_members = (uint8_t)hosts;
+  in->cfg_local = (uint8_t)l->local;
   in->cfg_window = (uint8_t)l->s.window;
   in->cfg_first = l->first;
   in->cfg_slot = (uint8_t)l->first_slot;
@@ -182,6 +193,10 @@ static void ask(nf_tb *tb, context *c, nf_netreduce_state_in *in) {
   in->msglen = (uint16_t)senders_length(&l->s, m);
   if (m != 0 && in->msgid == 0)
     nf_tb_cover(tb, "MsgID wraps");
+  // A slot is held now and then.
+  const unsigned bit = 8 * r + in->slot;
+  q.held = nf_tb_chance(tb, 10);
+  in->held[bit / 64] |= (uint64_t)q.held << bit % 64;
   c->asked[LATENCY - 1] = q;
 }
 
@@ -258,6 +273,9 @@ static void drive_any(nf_tb *tb, void *ctx, const void *out_, void *in_) {
     in->cfg_valid = true;
     in->cfg_ring = (uint8_t)nf_tb_below(tb, P_Rings);
     in->cfg_members = (uint8_t)nf_tb_below(tb, P_Hosts + 1);
+    in->cfg_local = in->cfg_members;
+    if (in->cfg_members != 0 && nf_tb_chance(tb, 50))
+      in->cfg_local = (uint8_t)(1 + nf_tb_below(tb, in->cfg_members));
     in->cfg_window = (uint8_t)(1 + nf_tb_below(tb, P_Window));
     in->cfg_first = l->first = (uint32_t)nf_tb_rand(tb);
     in->cfg_slot = (uint8_t)(l->first_slot = (unsigned)nf_tb_below(tb, SLOTS));
@@ -292,7 +310,7 @@ static void play(nf_tb *tb, const nf_netreduce_state_out *out, nf_netreduce_stat
   const uint64_t cycle = nf_tb_cycle(tb), begin = 4 * SLOTS * P_MaxMsgLen * P_Rings + 20;
   if (cycle == 0) {
     in->cfg_valid = true;
-    in->cfg_members = 2;
+    in->cfg_members = in->cfg_local = 2;
     in->cfg_window = P_Window;
   }
   if (cycle < begin)
@@ -345,6 +363,18 @@ static void drive_row(nf_tb *tb, void *ctx, const void *out, void *in) {
   play(tb, out, in, moves, sizeof moves / sizeof moves[0], 1);
 }
 
+// A host and another member; the hosts' sum goes up once, and again for who repeats.
+static void drive_leaf(nf_tb *tb, void *ctx, const void *out, void *in) {
+  (void)ctx;
+  static const move moves[] = {
+      {0, 0, 1, LOCAL},   {0, 0, 1, RESEND},   {0, 0, 1, RESEND},  {1, 0, 1, COMPLETE},
+      {0, 0, 1, HISTORY}, {1, 0, 1, HISTORY},  {1, 1, 1, STORE},   {1, 1, 1, DISCARD},
+      {1, 1, 1, DISCARD}, {0, 1, 1, COMPLETE}, {1, 1, 1, HISTORY}, {0, 1, 1, HISTORY},
+  };
+  play(tb, out, in, moves, sizeof moves / sizeof moves[0], 1);
+  ((nf_netreduce_state_in *)in)->cfg_local = 1;
+}
+
 static void drive_length(nf_tb *tb, void *ctx, const void *out, void *in) {
   (void)ctx;
   static const move moves[] = {
@@ -369,6 +399,7 @@ int main(int argc, char **argv) {
       {"NETREDUCE 4.3.2 a member asks for a result that others have", DIRECTED, NULL, drive_behind,
        NULL},
       {"NETREDUCE 4.3.2 a column in every cycle", DIRECTED, NULL, drive_row, NULL},
+      {"NETREDUCE 4.5 a leaf with one host", DIRECTED, NULL, drive_leaf, NULL},
       {"NETREDUCE 4.1 lengths and hosts that are wrong", DIRECTED, NULL, drive_length, NULL},
   };
   const nf_tb_bench bench = {&nf_netreduce_state_dut,

@@ -1,0 +1,378 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// The parts of the accelerator, wired as in the RTL. A part in which nothing moves is not stepped.
+#include "nf_netreduce.h"
+
+#include "netreduce/nf_netreduce_aggregator.h"
+#include "netreduce/nf_netreduce_counters.h"
+#include "netreduce/nf_netreduce_csr.h"
+#include "netreduce/nf_netreduce_jobs.h"
+#include "netreduce/nf_netreduce_lookup.h"
+#include "netreduce/nf_netreduce_port.h"
+#include "netreduce/nf_netreduce_straggler.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { PORTS = NF_NETREDUCE_MAX_PORTS, FRAMES = 16, PACKETS = 4, JOB_DEPTH = 8 };
+enum { SETTLED = 24 }; // cycles; more than the lookups' pipeline has stages
+
+struct nf_netreduce {
+  nf_netreduce_out out;
+  unsigned ports;
+  nf_netreduce_csr *csr;
+  nf_netreduce_lookup *lookup;
+  nf_netreduce_straggler *straggler;
+  nf_netreduce_jobs *jobs;
+  nf_netreduce_aggregator *aggregator;
+  nf_netreduce_port *port[PORTS];
+  nf_netreduce_counters *counters[PORTS];
+  // Inputs of the parts; data are filled in when they are looked at.
+  nf_netreduce_csr_in to_csr;
+  nf_netreduce_lookup_in to_lookup;
+  nf_netreduce_straggler_in to_straggler;
+  nf_netreduce_jobs_in to_jobs;
+  nf_netreduce_aggregator_in to_aggregator;
+  nf_netreduce_port_in to_port[PORTS];
+  nf_netreduce_counters_in to_counters[PORTS];
+  uint8_t words_due;             // ports whose word the aggregator looks at now
+  uint8_t counting[PORTS];       // cycles until a counter has come to rest
+  bool history, announce, local; // what was begun in the cycle before
+  unsigned quiet;                // cycles in which the lookups had nothing to do
+};
+
+static nf_status init_parts(nf_netreduce *n, const nf_netreduce_cfg *c) {
+  const uint32_t places = c->Rings * (c->Window + 1) * c->MaxMsgLen;
+  nf_status s =
+      nf_netreduce_csr_init(&n->csr, &(nf_netreduce_csr_cfg){.Ports = c->Ports,
+                                                             .Rings = c->Rings,
+                                                             .Window = c->Window,
+                                                             .MaxMsgLen = c->MaxMsgLen,
+                                                             .Connections = c->Connections,
+                                                             .BufferBeats = c->BufferBeats,
+                                                             .Halves = c->Halves});
+  if (s == NF_OK)
+    s = nf_netreduce_lookup_init(&n->lookup,
+                                 &(nf_netreduce_lookup_cfg){.Ports = c->Ports,
+                                                            .Rings = c->Rings,
+                                                            .Window = c->Window,
+                                                            .MaxMsgLen = c->MaxMsgLen,
+                                                            .Connections = c->Connections});
+  if (s == NF_OK)
+    s = nf_netreduce_straggler_init(
+        &n->straggler, &(nf_netreduce_straggler_cfg){c->Rings, c->Window, c->MaxMsgLen});
+  if (s == NF_OK)
+    s = nf_netreduce_jobs_init(&n->jobs, &(nf_netreduce_jobs_cfg){c->Ports, JOB_DEPTH});
+  if (s == NF_OK)
+    s = nf_netreduce_aggregator_init(
+        &n->aggregator, &(nf_netreduce_aggregator_cfg){c->Ports, places, c->Stages, c->Halves});
+  for (unsigned p = 0; p < c->Ports && s == NF_OK; p++) {
+    s = nf_netreduce_port_init(&n->port[p],
+                               &(nf_netreduce_port_cfg){places, c->BufferBeats, FRAMES, PACKETS});
+    if (s == NF_OK)
+      s = nf_netreduce_counters_init(&n->counters[p], &(nf_netreduce_counters_cfg){0});
+  }
+  return s;
+}
+
+static void show(nf_netreduce *m) {
+  const nf_netreduce_csr_out *const c = nf_netreduce_csr_peek(m->csr);
+  nf_netreduce_out *const o = &m->out;
+  o->aw_ready = c->aw_ready;
+  o->w_ready = c->w_ready;
+  o->b_valid = c->b_valid;
+  o->b_resp = c->b_resp;
+  o->ar_ready = c->ar_ready;
+  o->r_valid = c->r_valid;
+  o->r_data = c->r_data;
+  o->r_resp = c->r_resp;
+  o->irq = c->irq;
+}
+
+static void put(uint8_t *mask, unsigned p, bool value) {
+  *mask = (uint8_t)((*mask & ~(1u << p)) | (unsigned)value << p);
+}
+
+static void show_port(nf_netreduce *m, unsigned p) {
+  const nf_netreduce_port_out *const o = nf_netreduce_port_peek(m->port[p]);
+  put(&m->out.s_tready, p, o->s_tready);
+  put(&m->out.m_tvalid, p, o->m_tvalid);
+  put(&m->out.m_tlast, p, o->m_tlast);
+  m->out.m_tdata[p] = o->m_tdata;
+  m->out.m_tkeep[p] = o->m_tkeep;
+}
+
+nf_status nf_netreduce_init(nf_netreduce **m, const nf_netreduce_cfg *cfg) {
+  if (cfg->Ports < 2 || cfg->Ports > PORTS)
+    return "nf_netreduce: Ports must be 2..8";
+  nf_netreduce *const n = calloc(1, sizeof *n);
+  if (n == NULL)
+    return "nf_netreduce: out of memory";
+  n->ports = cfg->Ports;
+  const nf_status s = init_parts(n, cfg);
+  if (s != NF_OK) {
+    nf_netreduce_free(n);
+    return s;
+  }
+  show(n);
+  for (unsigned p = 0; p < n->ports; p++)
+    show_port(n, p);
+  *m = n;
+  return NF_OK;
+}
+
+const nf_netreduce_out *nf_netreduce_peek(const nf_netreduce *m) { return &m->out; }
+
+// ------------------------------------------------------------------ what each part sees in a cycle
+static void feed_csr(nf_netreduce *m, const nf_netreduce_in *in) {
+  nf_netreduce_csr_in *const c = &m->to_csr;
+  const nf_netreduce_lookup_out *const l = nf_netreduce_lookup_peek(m->lookup);
+  const nf_netreduce_straggler_out *const s = nf_netreduce_straggler_peek(m->straggler);
+  const nf_netreduce_aggregator_out *const a = nf_netreduce_aggregator_peek(m->aggregator);
+  c->aw_valid = in->aw_valid;
+  c->w_valid = in->w_valid;
+  c->b_ready = in->b_ready;
+  c->ar_valid = in->ar_valid;
+  c->r_ready = in->r_ready;
+  c->aw_addr = in->aw_addr;
+  c->ar_addr = in->ar_addr;
+  c->w_data = in->w_data;
+  c->busy = l->busy;
+  c->count_valid = false;
+  c->count_data = 0;
+  for (unsigned p = 0; p < m->ports; p++) {
+    const nf_netreduce_counters_out *const n = nf_netreduce_counters_peek(m->counters[p]);
+    if (!n->valid)
+      continue;
+    c->count_valid = true;
+    c->count_data |= n->count;
+  }
+  c->member_valid = l->member_valid;
+  c->member_port = l->member_port;
+  c->member_src = l->member_src;
+  c->member_dst = l->member_dst;
+  c->member_qp = l->member_qp;
+  c->look_ready = s->req_ready;
+  c->look_done = s->ans_valid;
+  c->look_open = s->ans_open;
+  c->look_msgid = s->ans_msgid;
+  c->look_arrived = s->ans_arrived;
+  c->straggler = s->straggler;
+  c->stragglers = s->stragglers;
+  c->report_valid = s->report_valid;
+  c->report_offset = s->report_offset;
+  c->report_missing = s->report_missing;
+  c->report_msgid = s->report_msgid;
+  c->report_cycles = s->report_cycles;
+  c->sum = a->done;
+  c->uneven = a->uneven;
+  c->flags = a->flags;
+  c->history = m->history;
+  c->announce = m->announce;
+  c->local = m->local;
+}
+
+static void feed_lookup(nf_netreduce *m) {
+  const nf_netreduce_csr_out *const c = nf_netreduce_csr_peek(m->csr);
+  const nf_netreduce_straggler_out *const s = nf_netreduce_straggler_peek(m->straggler);
+  nf_netreduce_lookup_in *const l = &m->to_lookup;
+  l->cfg_valid = c->cfg_valid;
+  l->cfg_ring = c->cfg_ring;
+  l->cfg_members = c->cfg_members;
+  l->cfg_leaf = c->cfg_leaf;
+  l->cfg_window = c->cfg_window;
+  l->cfg_first = c->cfg_first;
+  l->cfg_slot = c->cfg_slot;
+  l->cfg_dtype = c->cfg_dtype;
+  l->own_ip = c->own_ip;
+  l->local_net = c->local_net;
+  l->local_mask = c->local_mask;
+  l->req_valid = 0;
+  for (unsigned p = 0; p < m->ports; p++) {
+    const nf_netreduce_port_out *const o = nf_netreduce_port_peek(m->port[p]);
+    if (!o->req_valid)
+      continue;
+    l->req_valid |= (uint8_t)(1u << p);
+    memcpy(l->req_meta[p], o->req_meta, sizeof l->req_meta[p]);
+  }
+  l->job_ready = nf_netreduce_jobs_peek(m->jobs)->job_ready;
+  l->ended_valid = nf_netreduce_aggregator_peek(m->aggregator)->ended_valid;
+  l->ended_slot = nf_netreduce_aggregator_peek(m->aggregator)->ended_slot;
+  l->look_valid = s->look_valid;
+  l->look_ring = s->look_ring;
+  l->look_slot = s->look_slot;
+  l->look_offset = s->look_offset;
+  l->member_re = c->member_re;
+  l->member_ring = c->member_ring;
+  l->member_host = c->member_host;
+}
+
+static void feed_straggler(nf_netreduce *m) {
+  const nf_netreduce_csr_out *const c = nf_netreduce_csr_peek(m->csr);
+  const nf_netreduce_lookup_out *const l = nf_netreduce_lookup_peek(m->lookup);
+  nf_netreduce_straggler_in *const s = &m->to_straggler;
+  s->threshold = c->threshold;
+  s->cfg_valid = c->cfg_valid;
+  s->cfg_ring = c->cfg_ring;
+  s->cfg_members = c->cfg_members;
+  s->cfg_leaf = c->cfg_leaf;
+  s->busy = l->busy;
+  s->look_ready = l->look_ready;
+  s->seen_valid = l->look_valid;
+  s->seen_open = l->look_open;
+  s->seen_msgid = l->look_msgid;
+  s->seen_arrived = l->look_arrived;
+  s->req_valid = c->look_valid;
+  s->req_ring = c->look_ring;
+  s->req_slot = c->look_slot;
+  s->req_offset = c->look_offset;
+  s->report_ring = c->report_ring;
+}
+
+static void feed_sums(nf_netreduce *m) {
+  const nf_netreduce_lookup_out *const l = nf_netreduce_lookup_peek(m->lookup);
+  const nf_netreduce_jobs_out *const j = nf_netreduce_jobs_peek(m->jobs);
+  const bool ready = nf_netreduce_aggregator_peek(m->aggregator)->job_ready;
+  nf_netreduce_jobs_in *const q = &m->to_jobs;
+  nf_netreduce_aggregator_in *const a = &m->to_aggregator;
+  q->job_valid = l->job_valid;
+  q->job = l->job;
+  q->take = l->take;
+  q->stored = 0;
+  q->out_ready = ready;
+  a->job_valid = j->out_valid;
+  a->job_alone = j->out_alone;
+  a->job = j->out_job;
+  a->ready = 0;
+  for (unsigned p = 0; p < m->ports; p++) {
+    const nf_netreduce_port_out *const o = nf_netreduce_port_peek(m->port[p]);
+    q->stored |= (uint8_t)((unsigned)o->stored << p);
+    a->ready |= (uint8_t)((unsigned)o->ready << p);
+    a->size[p] = o->size;
+    if (m->words_due >> p & 1)
+      a->word[p] = o->word;
+  }
+}
+
+static void note_jobs(nf_netreduce *m) {
+  const nf_netreduce_jobs_out *const j = nf_netreduce_jobs_peek(m->jobs);
+  const bool go = j->out_valid && nf_netreduce_aggregator_peek(m->aggregator)->job_ready;
+  const unsigned kind = nf_netreduce_job_kind(&j->out_job);
+  m->announce = go && j->out_alone;
+  m->history = go && !j->out_alone && kind == NF_NETREDUCE_JOB_HISTORY;
+  m->local =
+      go && !j->out_alone && kind == NF_NETREDUCE_JOB_SUM && !nf_netreduce_job_keep(&j->out_job);
+}
+
+static bool bit(uint8_t mask, unsigned p) { return mask >> p & 1; }
+
+static void feed_port(nf_netreduce *m, unsigned p, const nf_netreduce_in *in) {
+  const nf_netreduce_csr_out *const c = nf_netreduce_csr_peek(m->csr);
+  const nf_netreduce_lookup_out *const l = nf_netreduce_lookup_peek(m->lookup);
+  const nf_netreduce_aggregator_out *const a = nf_netreduce_aggregator_peek(m->aggregator);
+  nf_netreduce_port_in *const o = &m->to_port[p];
+  o->enable = c->enable;
+  o->tag = c->tag;
+  o->own_mac = c->own_mac;
+  o->own_ip = c->own_ip;
+  o->spine_mac = c->spine_mac;
+  o->spine_ip = c->spine_ip;
+  o->s_tvalid = bit(in->s_tvalid, p);
+  if (o->s_tvalid) {
+    o->s_tlast = bit(in->s_tlast, p);
+    o->s_tuser = bit(in->s_tuser, p);
+    o->s_tdata = in->s_tdata[p];
+    o->s_tkeep = in->s_tkeep[p];
+  }
+  o->m_tready = bit(in->m_tready, p);
+  o->req_ready = bit(l->req_ready, p);
+  o->ans_valid = bit(l->ans_valid, p);
+  o->ans_cause = l->ans_cause;
+  o->ans_payload = l->ans_payload;
+  o->ans_head = l->ans_head;
+  o->ans_place = l->ans_place;
+  o->size_re = a->size_re;
+  o->size_place = a->size_place;
+  o->word_re = bit(a->word_re, p);
+  o->word_place = a->word_place;
+  o->word_index = a->word_index;
+  o->start = bit(a->start, p);
+  o->start_place = a->start_place;
+  o->start_mode = a->start_mode;
+  o->start_size = a->start_size;
+  o->sum_valid = a->out_valid && bit(a->out_ports, p);
+  if (o->sum_valid) {
+    o->sum_last = a->out_last;
+    o->sum_word = a->out_word;
+  }
+}
+
+static void feed_counters(nf_netreduce *m, unsigned p) {
+  const nf_netreduce_csr_out *const c = nf_netreduce_csr_peek(m->csr);
+  const nf_netreduce_port_out *const o = nf_netreduce_port_peek(m->port[p]);
+  nf_netreduce_counters_in *const n = &m->to_counters[p];
+  n->event_valid = o->event_valid;
+  n->event_cause = o->event_cause;
+  n->re = c->count_re && c->count_port == p;
+  n->index = c->count_index;
+  if (n->event_valid || n->re)
+    m->counting[p] = 4;
+}
+
+void nf_netreduce_step(nf_netreduce *m, const nf_netreduce_in *in) {
+  feed_csr(m, in);
+  feed_lookup(m);
+  feed_straggler(m);
+  feed_sums(m);
+  note_jobs(m);
+  const nf_netreduce_lookup_out *const l = nf_netreduce_lookup_peek(m->lookup);
+  const bool asked = m->to_lookup.req_valid || l->ans_valid || l->job_valid || l->busy ||
+                     m->to_lookup.cfg_valid || m->to_lookup.look_valid;
+  m->quiet = asked ? 0 : m->quiet + 1;
+  m->words_due = nf_netreduce_aggregator_peek(m->aggregator)->word_re;
+  for (unsigned p = 0; p < m->ports; p++) {
+    feed_port(m, p, in);
+    feed_counters(m, p);
+  }
+
+  nf_netreduce_csr_step(m->csr, &m->to_csr);
+  nf_netreduce_lookup_step(m->lookup, &m->to_lookup);
+  nf_netreduce_straggler_step(m->straggler, &m->to_straggler);
+  nf_netreduce_jobs_step(m->jobs, &m->to_jobs);
+  if (m->to_aggregator.job_valid || !nf_netreduce_aggregator_idle(m->aggregator))
+    nf_netreduce_aggregator_step(m->aggregator, &m->to_aggregator);
+  for (unsigned p = 0; p < m->ports; p++) {
+    nf_netreduce_port_step(m->port[p], &m->to_port[p]);
+    if (!nf_netreduce_port_idle(m->port[p]))
+      show_port(m, p);
+    if (m->counting[p] > 0) {
+      m->counting[p]--;
+      nf_netreduce_counters_step(m->counters[p], &m->to_counters[p]);
+    }
+  }
+  show(m);
+}
+
+bool nf_netreduce_idle(const nf_netreduce *m) {
+  bool idle = m->quiet >= SETTLED && nf_netreduce_aggregator_idle(m->aggregator) &&
+              !nf_netreduce_jobs_peek(m->jobs)->out_valid;
+  for (unsigned p = 0; p < m->ports; p++)
+    idle = idle && nf_netreduce_port_idle(m->port[p]);
+  return idle;
+}
+
+void nf_netreduce_free(nf_netreduce *m) {
+  if (m == NULL)
+    return;
+  nf_netreduce_csr_free(m->csr);
+  nf_netreduce_lookup_free(m->lookup);
+  nf_netreduce_straggler_free(m->straggler);
+  nf_netreduce_jobs_free(m->jobs);
+  nf_netreduce_aggregator_free(m->aggregator);
+  for (unsigned p = 0; p < m->ports; p++) {
+    nf_netreduce_port_free(m->port[p]);
+    nf_netreduce_counters_free(m->counters[p]);
+  }
+  free(m);
+}

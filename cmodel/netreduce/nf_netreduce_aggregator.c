@@ -1,0 +1,353 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// The sum of a word is made when its operands are there, and waits in a ring until it comes out.
+// Ports that do not take part are left out of the tree: a neutral element changes nothing but a
+// signalling NaN, and that is seen by the first element that it meets.
+#include "nf_netreduce_aggregator.h"
+
+#include "alu/nf_alu_lane.h"
+#include "common/nf_defs.h"
+#include "netreduce/nf_netreduce_history.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+  PORTS = NF_NETREDUCE_MAX_PORTS,
+  LANES = 16,
+  HEAD_LANES = NF_NETREDUCE_NR_BYTES / 4,
+  MAX_STAGES = 4,
+  MAX_LEVELS = 3,
+  RING = MAX_STAGES * MAX_LEVELS + 1
+};
+
+typedef enum { EMPTY, READ, HERE, LARGEST, READY } step;
+
+// A job: its record, looked at once.
+typedef struct {
+  bool alone, history, keep, first, uneven;
+  uint8_t slot;
+  uint8_t use, deliver, mode, dtype; // use: ports that take part
+  uint16_t place;
+  uint16_t most;       // lanes of the result
+  uint16_t len[PORTS]; // lanes of a port; zero of others
+} column;
+
+typedef struct {
+  bool valid, last, keep, uneven;
+  uint8_t index, flags, ports;
+  uint16_t place, most;
+  nf_netreduce_word word;
+} slot;
+
+struct nf_netreduce_aggregator {
+  nf_netreduce_aggregator_out out;
+  nf_netreduce_aggregator_cfg cfg;
+  step at;
+  column next, now; // being prepared; being read, or just read
+  bool reading, arriving;
+  uint8_t arriving_index;
+  uint32_t length, position; // of the ring; where the next word comes out
+  uint32_t riding;           // words in the ring
+  uint32_t keeps;            // words for the history: arriving, in the ring, coming out
+  bool leaving_keep;         // the word that comes out is one of them
+  uint8_t flags;             // of the column so far
+  slot ring[RING];
+  nf_netreduce_history *history;
+  nf_netreduce_history_in access;
+};
+
+// ------------------------------------------------------------------------------------------- sum
+typedef struct {
+  uint32_t e[LANES];
+} elements;
+
+static uint32_t neutral_of(uint32_t dtype) {
+  if (dtype == NF_DTYPE_F32)
+    return UINT32_C(0x80000000);
+  return dtype == NF_DTYPE_F16 || dtype == NF_DTYPE_BF16 ? UINT32_C(0x80008000) : 0;
+}
+
+static void add(elements *r, const elements *a, const elements *b, unsigned count, uint32_t dtype,
+                uint8_t *flags) {
+  if (dtype == NF_DTYPE_F32)
+    for (unsigned i = 0; i < count; i++)
+      r->e[i] = nf_fp_add_f32(a->e[i], b->e[i], flags);
+  else if (dtype == NF_DTYPE_U32 || dtype == NF_DTYPE_S32)
+    for (unsigned i = 0; i < count; i++)
+      r->e[i] = a->e[i] + b->e[i];
+  else
+    for (unsigned i = 0; i < count; i++)
+      r->e[i] = nf_alu_op(NF_RED_OP_ADD, dtype, a->e[i], b->e[i], flags);
+}
+
+// Lanes of a word that lie below `len` lanes of the payload.
+static unsigned lanes_of(unsigned len, unsigned index) {
+  const unsigned before = index * LANES;
+  return len <= before ? 0 : len - before < LANES ? len - before : LANES;
+}
+
+// What a port gives: its lanes first..last-1, the neutral element where it has nothing.
+static void fill(elements *r, const nf_netreduce_word *word, unsigned first, unsigned last,
+                 uint32_t neutral) {
+  memcpy(r, word, sizeof *r);
+  for (unsigned i = 0; i < first; i++)
+    r->e[i] = neutral;
+  for (unsigned i = last; i < LANES; i++)
+    r->e[i] = neutral;
+}
+
+// The NetReduce header is that of the lowest port.
+static void put_header(elements *r, const column *job, const nf_netreduce_word words[]) {
+  const unsigned p = (unsigned)__builtin_ctz(job->use);
+  elements e;
+  fill(&e, &words[p], 0, lanes_of(job->len[p], 0), 0);
+  memcpy(r, &e, HEAD_LANES * sizeof *e.e);
+}
+
+static void sum(const nf_netreduce_aggregator *m, const column *job, unsigned index,
+                const nf_netreduce_word words[], nf_netreduce_word *result, uint8_t *flags) {
+  const unsigned count = lanes_of(job->most, index);
+  const unsigned first = job->first && index == 0 ? HEAD_LANES : 0; // lanes of the header
+  const bool built = nf_op_built(NF_RED_OP_ADD, job->dtype, m->cfg.Halves, false);
+  const uint32_t neutral = neutral_of(job->dtype);
+  elements value[PORTS];
+  elements *node[PORTS] = {NULL};
+
+  for (unsigned p = 0; p < m->cfg.Ports; p++) {
+    if (!(job->use >> p & 1))
+      continue;
+    node[p] = &value[p];
+    fill(node[p], &words[p], first, lanes_of(job->len[p], index), neutral);
+  }
+  for (unsigned width = 1; width < PORTS && built; width *= 2)
+    for (unsigned p = 0; p < PORTS; p += 2 * width) {
+      if (node[p] && node[p + width])
+        add(node[p], node[p], node[p + width], count, job->dtype, flags);
+      else if (node[p + width])
+        node[p] = node[p + width];
+    }
+  // A port alone, too, meets the neutral element; without a sum the first operand is the result.
+  if ((job->use & (job->use - 1)) == 0 || node[0] == NULL) {
+    elements none;
+    for (unsigned i = 0; i < LANES; i++)
+      none.e[i] = neutral;
+    if (node[0] == NULL) {
+      value[0] = none;
+      node[0] = &value[0];
+    } else if (built && neutral)
+      add(node[0], node[0], &none, count, job->dtype, flags);
+  }
+  if (first && job->use)
+    put_header(node[0], job, words);
+  memset(&node[0]->e[count], 0, (LANES - count) * sizeof node[0]->e[0]);
+  memcpy(result, node[0], sizeof *result);
+}
+
+// ------------------------------------------------------------------------------------------ steps
+// The words that come out of the ring.
+static void leave(nf_netreduce_aggregator *m) {
+  slot *const s = &m->ring[m->position];
+  nf_netreduce_aggregator_out *const o = &m->out;
+  m->keeps -= m->leaving_keep;
+  m->leaving_keep = s->valid && s->keep;
+  o->out_valid = s->valid;
+  o->out_last = s->valid && s->last;
+  o->out_ports = s->valid ? s->ports : 0;
+  o->done = m->leaving_keep && s->last;
+  o->uneven = o->done && s->uneven;
+  o->flags = o->done ? s->flags : 0;
+  if (!s->valid)
+    return;
+  s->valid = false;
+  m->riding--;
+  o->out_word = s->word;
+  if (s->keep) {
+    m->access.word_we = true;
+    m->access.size_we = s->last;
+    m->access.place = s->place;
+    m->access.index = s->index;
+    m->access.size = (uint16_t)(4 * s->most);
+    m->access.word = s->word;
+  }
+}
+
+// The words that were read are here: their sum enters the ring where one has just come out.
+static void arrive(nf_netreduce_aggregator *m, const nf_netreduce_aggregator_in *in) {
+  slot *const s = &m->ring[m->position];
+  const column *const job = &m->now;
+  s->valid = true;
+  s->index = m->arriving_index;
+  s->last = !m->reading;
+  s->keep = job->keep;
+  s->uneven = job->uneven;
+  s->ports = job->deliver;
+  s->place = job->place;
+  s->most = job->most;
+  if (s->index == 0)
+    m->flags = 0;
+  sum(m, job, s->index, job->history ? &nf_netreduce_history_peek(m->history)->word : in->word,
+      &s->word, &m->flags);
+  s->flags = m->flags;
+  m->riding++;
+}
+
+static void look_at(column *c, const nf_netreduce_aggregator_in *in, uint8_t all) {
+  const uint64_t *const r = &in->job;
+  const uint8_t kind = nf_netreduce_job_kind(r);
+  c->alone = in->job_alone;
+  c->history = !c->alone && kind == NF_NETREDUCE_JOB_HISTORY;
+  c->keep = !c->alone && kind == NF_NETREDUCE_JOB_SUM && nf_netreduce_job_keep(r);
+  c->first = nf_netreduce_job_first(r);
+  c->use = c->history ? 1 : nf_netreduce_job_read(r) & all;
+  c->deliver = nf_netreduce_job_deliver(r) & all;
+  c->mode = nf_netreduce_job_mode(r);
+  c->dtype = c->history || c->alone ? NF_DTYPE_U32 : nf_netreduce_job_dtype(r);
+  c->place = nf_netreduce_job_place(r);
+  c->slot = nf_netreduce_job_slot(r);
+}
+
+static void measure(nf_netreduce_aggregator *m, const nf_netreduce_aggregator_in *in) {
+  column *const c = &m->next;
+  const unsigned bare = c->first ? HEAD_LANES : 0;
+  c->most = 0;
+  for (unsigned p = 0; p < m->cfg.Ports; p++) {
+    const unsigned size = c->history ? nf_netreduce_history_peek(m->history)->size : in->size[p];
+    const unsigned len = c->alone ? bare : size >> 2 & 511;
+    c->len[p] = c->use >> p & 1 ? (uint16_t)len : 0;
+    c->most = c->len[p] > c->most ? c->len[p] : c->most;
+  }
+  c->uneven = false;
+  for (unsigned p = 0; p < m->cfg.Ports; p++)
+    c->uneven |= (c->use >> p & 1) && c->len[p] != c->most;
+}
+
+static bool writing(const nf_netreduce_aggregator *m) {
+  return m->keeps || (m->reading && m->now.keep);
+}
+
+// Returns whether the prepared job starts.
+static bool prepare(nf_netreduce_aggregator *m, const nf_netreduce_aggregator_in *in) {
+  switch (m->at) {
+  case EMPTY:
+    if (in->job_valid) {
+      look_at(&m->next, in, (uint8_t)((1u << m->cfg.Ports) - 1));
+      m->at = READ;
+    }
+    return false;
+  case READ:
+    if (m->out.size_re) {
+      m->access.size_re = m->next.history;
+      m->access.size_place = m->next.place;
+      m->at = HERE;
+    }
+    return false;
+  case HERE:
+    measure(m, in);
+    m->at = LARGEST;
+    return false;
+  case LARGEST:
+    m->at = READY;
+    return false;
+  default:
+    if (m->reading || (m->next.deliver & ~in->ready))
+      return false;
+    m->at = EMPTY;
+    return true;
+  }
+}
+
+static void fetch(nf_netreduce_aggregator *m) {
+  m->arriving = m->reading;
+  if (!m->reading)
+    return;
+  m->arriving_index = m->out.word_index;
+  m->keeps += m->now.keep;
+  if (m->now.history) {
+    m->access.word_re = true;
+    m->access.word_place = m->now.place;
+    m->access.word_index = m->out.word_index;
+  }
+  if (m->out.ended_valid)
+    m->reading = false;
+  else
+    m->out.word_index++;
+}
+
+static void begin(nf_netreduce_aggregator *m) {
+  m->now = m->next;
+  m->reading = true;
+  m->out.start = m->now.deliver;
+  m->out.start_place = m->now.place;
+  m->out.start_mode = m->now.mode;
+  m->out.start_size = (uint16_t)(4 * m->now.most);
+  m->out.word_place = m->now.place;
+  m->out.word_index = 0;
+}
+
+bool nf_netreduce_aggregator_idle(const nf_netreduce_aggregator *m) {
+  return m->at == EMPTY && !m->reading && !m->arriving && !m->riding && !m->out.out_valid;
+}
+
+void nf_netreduce_aggregator_step(nf_netreduce_aggregator *m,
+                                  const nf_netreduce_aggregator_in *in) {
+  if (!in->job_valid && nf_netreduce_aggregator_idle(m))
+    return;
+  nf_netreduce_history_in *const h = &m->access;
+  h->word_we = h->size_we = h->word_re = h->size_re = false;
+  leave(m);
+  if (m->arriving)
+    arrive(m, in);
+  m->position = m->position + 1 < m->length ? m->position + 1 : 0;
+  m->out.start = 0;
+  const bool start = prepare(m, in);
+  fetch(m);
+  if (start)
+    begin(m);
+  if (h->word_we || h->word_re || h->size_re)
+    nf_netreduce_history_step(m->history, h);
+  m->out.job_ready = m->at == EMPTY;
+  m->out.size_re = m->at == READ && !(m->next.history && writing(m));
+  m->out.size_place = m->next.place;
+  m->out.word_re = m->reading && !m->now.history ? m->now.use : 0;
+  m->out.ended_valid = m->reading && (m->out.word_index + 1u) * LANES >= m->now.most;
+  m->out.ended_slot = m->now.slot;
+}
+
+nf_status nf_netreduce_aggregator_init(nf_netreduce_aggregator **m,
+                                       const nf_netreduce_aggregator_cfg *cfg) {
+  if (cfg->Ports < 2 || cfg->Ports > PORTS)
+    return "Ports must be 2..8";
+  if (cfg->Stages < 1 || cfg->Stages > MAX_STAGES)
+    return "Stages must be 1..4";
+  if (cfg->Halves > 1)
+    return "Halves must be 0 or 1";
+  nf_netreduce_aggregator *const n = calloc(1, sizeof *n);
+  if (n == NULL)
+    return "out of memory";
+  const nf_status history =
+      nf_netreduce_history_init(&n->history, &(nf_netreduce_history_cfg){.Places = cfg->Places});
+  if (history != NF_OK) {
+    free(n);
+    return history;
+  }
+  const uint32_t levels = cfg->Ports > 4 ? 3 : cfg->Ports > 2 ? 2 : 1;
+  const uint32_t tree = levels * cfg->Stages;
+  n->cfg = *cfg;
+  n->length = 1 + (tree < 3 ? 3 : tree); // the output comes 6 cycles after the start at least
+  n->out.job_ready = true;
+  *m = n;
+  return NF_OK;
+}
+
+const nf_netreduce_aggregator_out *nf_netreduce_aggregator_peek(const nf_netreduce_aggregator *m) {
+  return &m->out;
+}
+
+void nf_netreduce_aggregator_free(nf_netreduce_aggregator *m) {
+  if (m == NULL)
+    return;
+  nf_netreduce_history_free(m->history);
+  free(m);
+}

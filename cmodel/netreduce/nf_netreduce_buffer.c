@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// A ring of beats and a ring of complete frames, of which the first ones have their verdict.
+#include "nf_netreduce_buffer.h"
+
+#include "netreduce/nf_netreduce_pkg.h"
+
+#include <stdlib.h>
+
+typedef struct {
+  uint32_t end; // counts beats; where the next frame begins
+  uint8_t bytes, verdict;
+} held_frame;
+
+struct nf_netreduce_buffer {
+  nf_netreduce_buffer_out out;
+  nf_netreduce_buffer_cfg cfg;
+  uint32_t write, start, read; // beats that were written, also before this frame; that have left
+  uint32_t come, judged, left; // frames
+  bool swallow;                // the frame that comes is too long
+  held_frame frames[NF_NETREDUCE_BUFFER_MAX_FRAMES];
+  nf_netreduce_word beats[];
+};
+
+static held_frame *frame(nf_netreduce_buffer *m, uint32_t n) {
+  return &m->frames[n % NF_NETREDUCE_BUFFER_MAX_FRAMES];
+}
+
+static void put(nf_netreduce_buffer *m, const nf_netreduce_buffer_in *in) {
+  const bool too_long = m->swallow || m->write - m->start == m->cfg.Depth;
+  if (too_long)
+    m->write = m->start;
+  else
+    m->beats[m->write++ & (m->cfg.Depth - 1)] = in->in_data;
+  m->swallow = too_long && !in->in_last;
+  if (!in->in_last)
+    return;
+  held_frame *const f = frame(m, m->come++);
+  f->end = m->write;
+  f->bytes = in->in_bytes;
+  m->start = m->write;
+}
+
+// Frames and verdicts as they were before this cycle.
+static void get(nf_netreduce_buffer *m, bool ready) {
+  nf_netreduce_buffer_out *const o = &m->out;
+  if (ready)
+    o->out_valid = false;
+  if (m->left == m->judged)
+    return;
+  const held_frame *const f = frame(m, m->left);
+  if (f->verdict == NF_NETREDUCE_VERDICT_DROP || f->end == m->read) {
+    m->read = f->end;
+    m->left++;
+    return;
+  }
+  if (o->out_valid)
+    return;
+  o->out_valid = true;
+  o->out_take = f->verdict == NF_NETREDUCE_VERDICT_TAKE;
+  o->out_data = m->beats[m->read++ & (m->cfg.Depth - 1)];
+  o->out_last = m->read == f->end;
+  o->out_bytes = o->out_last ? f->bytes : NF_NETREDUCE_WORD_BYTES;
+  if (o->out_last)
+    m->left++;
+}
+
+void nf_netreduce_buffer_step(nf_netreduce_buffer *m, const nf_netreduce_buffer_in *in) {
+  if (!in->in_valid && !in->verdict_valid && !m->out.out_valid && m->left == m->judged)
+    return;
+  get(m, in->out_ready);
+  if (in->verdict_valid)
+    frame(m, m->judged++)->verdict = in->verdict & 3;
+  if (in->in_valid && m->out.in_ready)
+    put(m, in);
+  m->out.in_ready = m->come - m->left != m->cfg.Frames &&
+                    (m->write - m->read != m->cfg.Depth || m->write - m->start == m->cfg.Depth);
+}
+
+nf_status nf_netreduce_buffer_init(nf_netreduce_buffer **m, const nf_netreduce_buffer_cfg *cfg) {
+  const uint32_t depth = cfg->Depth;
+  if (depth < 16 || depth > NF_NETREDUCE_BUFFER_MAX_DEPTH || (depth & (depth - 1)) != 0)
+    return "Depth must be a power of two, 16..1024";
+  if (cfg->Frames < 2 || cfg->Frames > NF_NETREDUCE_BUFFER_MAX_FRAMES)
+    return "Frames must be 2..256";
+  nf_netreduce_buffer *const n = calloc(1, sizeof *n + depth * sizeof n->beats[0]);
+  if (n == NULL)
+    return "out of memory";
+  n->cfg = *cfg;
+  n->out.in_ready = true;
+  *m = n;
+  return NF_OK;
+}
+
+const nf_netreduce_buffer_out *nf_netreduce_buffer_peek(const nf_netreduce_buffer *m) {
+  return &m->out;
+}
+
+void nf_netreduce_buffer_free(nf_netreduce_buffer *m) { free(m); }

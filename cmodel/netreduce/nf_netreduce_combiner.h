@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// Model of rtl/netreduce/nf_netreduce_combiner.sv: makes frames of headers and sums (NETREDUCE 4.3,
+// Fig. 4).
+#ifndef NF_NETREDUCE_COMBINER_H
+#define NF_NETREDUCE_COMBINER_H
+
+#include "common/nf_status.h"
+#include "netreduce/nf_netreduce_pkg.h"
+#include "netreduce/nf_netreduce_word.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct {
+  uint32_t Packets; // frames, 2..16
+} nf_netreduce_combiner_cfg;
+
+typedef struct {
+  bool reserve;                          // with ready only: a frame will come
+  bool head_valid;                       // before the frame's first word
+  uint8_t head[NF_NETREDUCE_HEAD_BYTES]; // as on the wire
+  uint16_t size;                         // bytes of payload and pad: 0..1024, a multiple of 4
+  bool word_valid, word_last;
+  nf_netreduce_word word;
+  bool out_ready;
+} nf_netreduce_combiner_in;
+
+typedef struct {
+  bool ready; // one frame more can be reserved
+  bool out_valid, out_last;
+  nf_netreduce_word out_data; // while out_valid is low, an old one
+  uint8_t out_bytes;          // 64, of the last beat 1..64
+} nf_netreduce_combiner_out;
+
+typedef struct nf_netreduce_combiner nf_netreduce_combiner;
+
+nf_status nf_netreduce_combiner_init(nf_netreduce_combiner **m,
+                                     const nf_netreduce_combiner_cfg *cfg);
+const nf_netreduce_combiner_out *nf_netreduce_combiner_peek(const nf_netreduce_combiner *m);
+// With no reservation, header or word in this cycle, a step while idle is true changes nothing and
+// may be left out.
+void nf_netreduce_combiner_step(nf_netreduce_combiner *m, const nf_netreduce_combiner_in *in);
+// No frame is ready to leave or will be by itself.
+bool nf_netreduce_combiner_idle(const nf_netreduce_combiner *m);
+void nf_netreduce_combiner_free(nf_netreduce_combiner *m);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// Model of rtl/netreduce/nf_netreduce_counters.sv: how many frames of a port had which cause.
+#ifndef NF_NETREDUCE_COUNTERS_H
+#define NF_NETREDUCE_COUNTERS_H
+
+#include "common/nf_status.h"
+#include "netreduce/nf_netreduce_pkg.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// No parameters.
+typedef struct {
+  char none;
+} nf_netreduce_counters_cfg;
+
+typedef struct {
+  bool event_valid;
+  uint8_t event_cause; // NF_NETREDUCE_CAUSE_*; 32 and above are not counted
+  bool re;
+  uint8_t index;
+} nf_netreduce_counters_in;
+
+typedef struct {
+  bool valid;     // two cycles after re
+  uint32_t count; // events of the cycles before re; holds until the next one
+} nf_netreduce_counters_out;
+
+typedef struct nf_netreduce_counters nf_netreduce_counters;
+
+nf_status nf_netreduce_counters_init(nf_netreduce_counters **m,
+                                     const nf_netreduce_counters_cfg *cfg);
+const nf_netreduce_counters_out *nf_netreduce_counters_peek(const nf_netreduce_counters *m);
+// With no event and no read in this cycle and the two before, a step changes nothing and may be
+// left out.
+void nf_netreduce_counters_step(nf_netreduce_counters *m, const nf_netreduce_counters_in *in);
+void nf_netreduce_counters_free(nf_netreduce_counters *m);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

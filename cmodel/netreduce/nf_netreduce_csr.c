@@ -1,0 +1,451 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// A register file behind nf_axil. A step answers from the state as it was, then counts.
+#include "nf_netreduce_csr.h"
+
+#include "common/nf_axil.h"
+#include "common/nf_defs.h"
+#include "netreduce/nf_netreduce_pkg.h"
+#include <stdlib.h>
+
+enum { ID = 0x4e524431, LEAF_HOSTS = 6 };
+
+typedef struct {
+  uint32_t cycles, bad_access, sums, histories, announced, locals, uneven, flag[4];
+} counters;
+
+typedef struct {
+  uint8_t members, leaf, window, slot, dtype;
+  uint32_t first;
+} staging;
+
+struct nf_netreduce_csr {
+  nf_netreduce_csr_out out;
+  nf_netreduce_csr_cfg cfg;
+  nf_axil *bus;
+  staging ring;
+  counters n;
+  uint32_t straggler_msgid, straggler_cycles;
+  bool asked, member_there; // a question is out; a member's answer is at the door
+  bool look_busy, look_open;
+  uint8_t look_arrived;
+  uint32_t look_msgid;
+  uint8_t irq, irq_enable;
+};
+
+nf_status nf_netreduce_csr_init(nf_netreduce_csr **m, const nf_netreduce_csr_cfg *cfg) {
+  if (cfg->Ports < 2 || cfg->Ports > NF_NETREDUCE_MAX_PORTS)
+    return "nf_netreduce_csr: Ports must be 2..8";
+  if (cfg->Rings < 1 || cfg->Rings > NF_NETREDUCE_MAX_RINGS)
+    return "nf_netreduce_csr: Rings must be 1..16";
+  if (cfg->Window < 1 || cfg->Window > NF_NETREDUCE_MAX_WINDOW)
+    return "nf_netreduce_csr: Window must be 1..7";
+  if (cfg->MaxMsgLen < 1 || cfg->MaxMsgLen > NF_NETREDUCE_MAX_MSGLEN)
+    return "nf_netreduce_csr: MaxMsgLen must be 1..256";
+  nf_netreduce_csr *const n = calloc(1, sizeof *n);
+  const nf_axil_cfg bus = {.AddrBits = 16};
+  if (n == NULL || nf_axil_init(&n->bus, &bus) != NF_OK) {
+    free(n);
+    return "nf_netreduce_csr: out of memory";
+  }
+  n->cfg = *cfg;
+  n->ring.window = 1;
+  n->out.aw_ready = n->out.w_ready = n->out.ar_ready = true;
+  *m = n;
+  return NF_OK;
+}
+
+const nf_netreduce_csr_out *nf_netreduce_csr_peek(const nf_netreduce_csr *m) { return &m->out; }
+
+// ------------------------------------------------------------------------------ writes
+// A value that fits into so many bits goes into a register; any other is refused.
+static bool hold(uint8_t *r, uint32_t v, unsigned bits) {
+  if (v >> bits != 0)
+    return false;
+  *r = (uint8_t)v;
+  return true;
+}
+
+static void set_low(uint64_t *r, uint32_t v) { *r = (*r & ~0xffffffffull) | v; }
+static void set_high(uint64_t *r, uint32_t v) {
+  *r = (*r & 0xffffffffull) | (uint64_t)(v & 0xffff) << 32;
+}
+
+static bool set_up(nf_netreduce_csr *m, uint32_t ring) {
+  const staging *const s = &m->ring;
+  nf_netreduce_csr_out *const o = &m->out;
+  const bool fits =
+      s->members + s->leaf <= (int)m->cfg.Ports && (!s->leaf || s->members <= LEAF_HOSTS);
+  if (ring >= m->cfg.Rings || (s->members != 0 && !fits) || s->window == 0 ||
+      s->window > m->cfg.Window || s->slot > m->cfg.Window ||
+      !nf_op_built(NF_RED_OP_ADD, s->dtype, m->cfg.Halves != 0, false))
+    return false;
+  o->cfg_valid = true;
+  o->cfg_ring = (uint8_t)ring;
+  o->cfg_members = s->members;
+  o->cfg_leaf = s->leaf != 0;
+  o->cfg_window = s->window;
+  o->cfg_first = s->first;
+  o->cfg_slot = s->slot;
+  o->cfg_dtype = s->dtype;
+  return true;
+}
+
+static bool look(nf_netreduce_csr *m, uint32_t v) {
+  const uint32_t ring = v >> 16, slot = v >> 8 & 0xff, offset = v & 0xff;
+  if (m->look_busy || ring >= m->cfg.Rings || slot > m->cfg.Window || offset >= m->cfg.MaxMsgLen)
+    return false;
+  m->look_busy = true;
+  m->out.look_valid = true;
+  m->out.look_ring = (uint8_t)ring;
+  m->out.look_slot = (uint8_t)slot;
+  m->out.look_offset = (uint8_t)offset;
+  return true;
+}
+
+// False: the access makes no sense. *clear: bits of IRQ_STATUS.
+static bool write_register(nf_netreduce_csr *m, uint32_t addr, uint32_t v, uint8_t *clear) {
+  nf_netreduce_csr_out *const o = &m->out;
+  switch (addr) {
+  case NF_NETREDUCE_CSR_CONTROL:
+    o->enable = v & 1;
+    return true;
+  case NF_NETREDUCE_CSR_INET_TAG:
+    o->tag = v;
+    return true;
+  case NF_NETREDUCE_CSR_OWN_MAC_LO:
+    set_low(&o->own_mac, v);
+    return true;
+  case NF_NETREDUCE_CSR_OWN_MAC_HI:
+    set_high(&o->own_mac, v);
+    return true;
+  case NF_NETREDUCE_CSR_OWN_IP:
+    o->own_ip = v;
+    return true;
+  case NF_NETREDUCE_CSR_SPINE_MAC_LO:
+    set_low(&o->spine_mac, v);
+    return true;
+  case NF_NETREDUCE_CSR_SPINE_MAC_HI:
+    set_high(&o->spine_mac, v);
+    return true;
+  case NF_NETREDUCE_CSR_SPINE_IP:
+    o->spine_ip = v;
+    return true;
+  case NF_NETREDUCE_CSR_LOCAL_NET:
+    o->local_net = v;
+    return true;
+  case NF_NETREDUCE_CSR_LOCAL_MASK:
+    o->local_mask = v;
+    return true;
+  case NF_NETREDUCE_CSR_RING_MEMBERS:
+    return hold(&m->ring.members, v, 4);
+  case NF_NETREDUCE_CSR_RING_LEAF:
+    return hold(&m->ring.leaf, v, 1);
+  case NF_NETREDUCE_CSR_RING_WINDOW:
+    return hold(&m->ring.window, v, 3);
+  case NF_NETREDUCE_CSR_RING_FIRST:
+    m->ring.first = v;
+    return true;
+  case NF_NETREDUCE_CSR_RING_SLOT:
+    return hold(&m->ring.slot, v, 3);
+  case NF_NETREDUCE_CSR_RING_DTYPE:
+    return hold(&m->ring.dtype, v, 4);
+  case NF_NETREDUCE_CSR_RING_SETUP:
+    return set_up(m, v);
+  case NF_NETREDUCE_CSR_IRQ_STATUS:
+    *clear = v & 31;
+    return true;
+  case NF_NETREDUCE_CSR_IRQ_ENABLE:
+    m->irq_enable = v & 31;
+    return true;
+  case NF_NETREDUCE_CSR_THRESHOLD:
+    o->threshold = v;
+    return true;
+  case NF_NETREDUCE_CSR_STRAGGLER_RING:
+    return v < m->cfg.Rings && hold(&o->report_ring, v, 4);
+  case NF_NETREDUCE_CSR_LOOK:
+    return look(m, v);
+  default:
+    return false;
+  }
+}
+
+// ------------------------------------------------------------------------------ reads
+static bool is_count(const nf_netreduce_csr *m, uint32_t addr) {
+  const uint32_t at = addr - NF_NETREDUCE_CSR_COUNT;
+  return at < m->cfg.Ports * 128 && at % 4 == 0;
+}
+
+static bool is_member(const nf_netreduce_csr *m, uint32_t addr) {
+  const uint32_t at = addr - NF_NETREDUCE_CSR_MEMBER;
+  return at < m->cfg.Rings * 128 && at % 4 == 0;
+}
+
+static uint32_t member_word(const nf_netreduce_csr_in *in, uint32_t addr) {
+  switch (addr & 12) {
+  case 0:
+    return (uint32_t)in->member_valid << 31 | (in->member_port & 7u);
+  case 4:
+    return in->member_src;
+  case 8:
+    return in->member_dst;
+  default:
+    return in->member_qp;
+  }
+}
+
+static uint32_t note_report(nf_netreduce_csr *m, const nf_netreduce_csr_in *in) {
+  m->straggler_msgid = in->report_msgid;
+  m->straggler_cycles = in->report_cycles;
+  return (uint32_t)in->report_valid << 31 | (uint32_t)in->report_missing << 8 | in->report_offset;
+}
+
+static bool read_register(nf_netreduce_csr *m, const nf_netreduce_csr_in *in, uint32_t addr,
+                          uint32_t *v) {
+  const nf_netreduce_csr_out *const o = &m->out;
+  const nf_netreduce_csr_cfg *const c = &m->cfg;
+  switch (addr) {
+  case NF_NETREDUCE_CSR_ID:
+    *v = ID;
+    return true;
+  case NF_NETREDUCE_CSR_BUILD:
+    *v = c->Ports | c->Rings << 8 | c->Window << 16;
+    return true;
+  case NF_NETREDUCE_CSR_BUILD_TABLES:
+    *v = c->MaxMsgLen | c->Connections << 16;
+    return true;
+  case NF_NETREDUCE_CSR_BUILD_BUFFER:
+    *v = c->BufferBeats;
+    return true;
+  case NF_NETREDUCE_CSR_CONTROL:
+    *v = o->enable;
+    return true;
+  case NF_NETREDUCE_CSR_INET_TAG:
+    *v = o->tag;
+    return true;
+  case NF_NETREDUCE_CSR_OWN_MAC_LO:
+    *v = (uint32_t)o->own_mac;
+    return true;
+  case NF_NETREDUCE_CSR_OWN_MAC_HI:
+    *v = (uint32_t)(o->own_mac >> 32);
+    return true;
+  case NF_NETREDUCE_CSR_OWN_IP:
+    *v = o->own_ip;
+    return true;
+  case NF_NETREDUCE_CSR_SPINE_MAC_LO:
+    *v = (uint32_t)o->spine_mac;
+    return true;
+  case NF_NETREDUCE_CSR_SPINE_MAC_HI:
+    *v = (uint32_t)(o->spine_mac >> 32);
+    return true;
+  case NF_NETREDUCE_CSR_SPINE_IP:
+    *v = o->spine_ip;
+    return true;
+  case NF_NETREDUCE_CSR_LOCAL_NET:
+    *v = o->local_net;
+    return true;
+  case NF_NETREDUCE_CSR_LOCAL_MASK:
+    *v = o->local_mask;
+    return true;
+  case NF_NETREDUCE_CSR_RING_MEMBERS:
+    *v = m->ring.members;
+    return true;
+  case NF_NETREDUCE_CSR_RING_LEAF:
+    *v = m->ring.leaf;
+    return true;
+  case NF_NETREDUCE_CSR_RING_WINDOW:
+    *v = m->ring.window;
+    return true;
+  case NF_NETREDUCE_CSR_RING_FIRST:
+    *v = m->ring.first;
+    return true;
+  case NF_NETREDUCE_CSR_RING_SLOT:
+    *v = m->ring.slot;
+    return true;
+  case NF_NETREDUCE_CSR_RING_DTYPE:
+    *v = m->ring.dtype;
+    return true;
+  case NF_NETREDUCE_CSR_BUSY:
+    *v = in->busy;
+    return true;
+  case NF_NETREDUCE_CSR_IRQ_STATUS:
+    *v = m->irq;
+    return true;
+  case NF_NETREDUCE_CSR_IRQ_ENABLE:
+    *v = m->irq_enable;
+    return true;
+  case NF_NETREDUCE_CSR_THRESHOLD:
+    *v = o->threshold;
+    return true;
+  case NF_NETREDUCE_CSR_STRAGGLERS:
+    *v = in->stragglers;
+    return true;
+  case NF_NETREDUCE_CSR_STRAGGLER_RING:
+    *v = o->report_ring;
+    return true;
+  case NF_NETREDUCE_CSR_STRAGGLER:
+    *v = note_report(m, in);
+    return true;
+  case NF_NETREDUCE_CSR_STRAGGLER_MSGID:
+    *v = m->straggler_msgid;
+    return true;
+  case NF_NETREDUCE_CSR_STRAGGLER_CYCLES:
+    *v = m->straggler_cycles;
+    return true;
+  case NF_NETREDUCE_CSR_LOOK_RESULT:
+    *v = m->look_busy ? 1u << 31 : (uint32_t)m->look_open << 30 | m->look_arrived;
+    return true;
+  case NF_NETREDUCE_CSR_LOOK_MSGID:
+    *v = m->look_msgid;
+    return true;
+  case NF_NETREDUCE_CSR_CYCLES:
+    *v = m->n.cycles;
+    return true;
+  case NF_NETREDUCE_CSR_BAD_ACCESS:
+    *v = m->n.bad_access;
+    return true;
+  case NF_NETREDUCE_CSR_SUMS:
+    *v = m->n.sums;
+    return true;
+  case NF_NETREDUCE_CSR_HISTORIES:
+    *v = m->n.histories;
+    return true;
+  case NF_NETREDUCE_CSR_ANNOUNCED:
+    *v = m->n.announced;
+    return true;
+  case NF_NETREDUCE_CSR_LOCALS:
+    *v = m->n.locals;
+    return true;
+  case NF_NETREDUCE_CSR_UNEVEN:
+    *v = m->n.uneven;
+    return true;
+  case NF_NETREDUCE_CSR_INVALID:
+  case NF_NETREDUCE_CSR_OVERFLOW:
+  case NF_NETREDUCE_CSR_UNDERFLOW:
+  case NF_NETREDUCE_CSR_INEXACT:
+    *v = m->n.flag[(addr - NF_NETREDUCE_CSR_INVALID) / 4];
+    return true;
+  default:
+    break;
+  }
+  if (is_count(m, addr))
+    *v = in->count_data;
+  else if (is_member(m, addr))
+    *v = member_word(in, addr);
+  else
+    return false;
+  return true;
+}
+
+// May the read at the door be done? If its word is elsewhere, it is asked for and awaited.
+static bool may_read(nf_netreduce_csr *m, const nf_netreduce_csr_in *in, uint32_t addr,
+                     bool member_there) {
+  nf_netreduce_csr_out *const o = &m->out;
+  const bool count = is_count(m, addr);
+  if (!count && !is_member(m, addr))
+    return true;
+  if (m->asked) {
+    m->asked = count ? !in->count_valid : !member_there;
+    return !m->asked;
+  }
+  m->asked = true;
+  if (count) {
+    o->count_re = true;
+    o->count_port = addr >> 7 & 7;
+    o->count_index = addr >> 2 & 31;
+  } else {
+    o->member_re = true;
+    o->member_ring = addr >> 7 & 15;
+    o->member_host = addr >> 4 & 7;
+  }
+  return false;
+}
+
+// ------------------------------------------------------------------------------ step
+static void count(nf_netreduce_csr *m, const nf_netreduce_csr_in *in) {
+  counters *const n = &m->n;
+  n->cycles++;
+  n->histories += in->history;
+  n->announced += in->announce;
+  n->locals += in->local;
+  if (!in->sum)
+    return;
+  n->sums++;
+  n->uneven += in->uneven;
+  for (unsigned f = 0; f < 4; f++)
+    n->flag[f] += in->flags >> f & 1;
+}
+
+// The bus moves. Returns the accesses that made no sense; *clear: bits of IRQ_STATUS.
+static uint8_t step_bus(nf_netreduce_csr *m, const nf_netreduce_csr_in *in, bool member_there,
+                        uint8_t *clear) {
+  nf_netreduce_csr_out *const o = &m->out;
+  const nf_axil_out *const x = nf_axil_peek(m->bus);
+  nf_axil_in a = {.aw_valid = in->aw_valid,
+                  .w_valid = in->w_valid,
+                  .b_ready = in->b_ready,
+                  .ar_valid = in->ar_valid,
+                  .r_ready = in->r_ready,
+                  .aw_addr = in->aw_addr,
+                  .w_data = in->w_data,
+                  .ar_addr = in->ar_addr,
+                  .write_ready = true};
+  uint8_t bad = 0;
+  // Reads first: they see the registers as they were.
+  if (x->read_valid && may_read(m, in, x->read_addr, member_there)) {
+    a.read_ready = true;
+    a.read_ok = read_register(m, in, x->read_addr, &a.read_data);
+    bad += !a.read_ok;
+  }
+  if (x->write_valid) {
+    a.write_ok = write_register(m, x->write_addr, x->write_data, clear);
+    bad += !a.write_ok;
+  }
+  nf_axil_step(m->bus, &a);
+  o->aw_ready = x->aw_ready;
+  o->w_ready = x->w_ready;
+  o->ar_ready = x->ar_ready;
+  o->b_valid = x->b_valid;
+  o->b_resp = x->b_resp;
+  o->r_valid = x->r_valid;
+  o->r_resp = x->r_resp;
+  o->r_data = x->r_data;
+  return bad;
+}
+
+void nf_netreduce_csr_step(nf_netreduce_csr *m, const nf_netreduce_csr_in *in) {
+  nf_netreduce_csr_out *const o = &m->out;
+  const bool done = m->look_busy && in->look_done, taken = o->look_valid && in->look_ready;
+  const bool there = m->member_there;
+  const bool idle = o->aw_ready && o->w_ready && o->ar_ready && !o->b_valid && !o->r_valid &&
+                    !in->aw_valid && !in->w_valid && !in->ar_valid;
+  uint8_t clear = 0, bad = 0;
+  m->member_there = o->member_re;
+  o->cfg_valid = o->count_re = o->member_re = false;
+  if (!idle)
+    bad = step_bus(m, in, there, &clear);
+  if (taken)
+    o->look_valid = false;
+  if (done) {
+    m->look_busy = false;
+    m->look_open = in->look_open;
+    m->look_msgid = in->look_msgid;
+    m->look_arrived = in->look_arrived;
+  }
+  m->n.bad_access += bad;
+  count(m, in);
+  const uint8_t sum = (uint8_t)(in->uneven << NF_NETREDUCE_IRQ_UNEVEN |
+                                (in->flags & 1) << NF_NETREDUCE_IRQ_INVALID |
+                                (in->flags >> 1 & 1) << NF_NETREDUCE_IRQ_OVERFLOW);
+  m->irq = (uint8_t)((m->irq & ~clear) | in->straggler << NF_NETREDUCE_IRQ_STRAGGLER |
+                     (bad != 0) << NF_NETREDUCE_IRQ_BAD_ACCESS | (in->sum ? sum : 0));
+  o->irq = (m->irq & m->irq_enable) != 0;
+}
+
+void nf_netreduce_csr_free(nf_netreduce_csr *m) {
+  if (m == NULL)
+    return;
+  nf_axil_free(m->bus);
+  free(m);
+}

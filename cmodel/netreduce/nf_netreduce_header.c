@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// A header is changed when it comes; it leaves as late as the RTL's.
+#include "nf_netreduce_header.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { STAGES = 3, QUEUE = 4, HEAD = NF_NETREDUCE_HEAD_BYTES };
+
+// First bytes of the fields.
+enum {
+  MAC_DST = 0,
+  MAC_SRC = 6,
+  IP = NF_NETREDUCE_ETH_BYTES,
+  IP_LENGTH = IP + 2,
+  IP_CHECKSUM = IP + 10,
+  IP_SRC = IP + 12,
+  IP_DST = IP + 16,
+  UDP = IP + NF_NETREDUCE_IP_BYTES,
+  UDP_LENGTH = UDP + 4,
+  UDP_CHECKSUM = UDP + 6,
+  BTH = UDP + NF_NETREDUCE_UDP_BYTES,
+  BTH_PAD = BTH + 1, // bits 5:4
+  UDP_BARE = NF_NETREDUCE_UDP_BYTES + NF_NETREDUCE_BTH_BYTES + NF_NETREDUCE_ICRC_BYTES,
+  IP_BARE = UDP_BARE + NF_NETREDUCE_IP_BYTES
+};
+
+static void put(uint8_t *at, unsigned bytes, uint64_t value) {
+  for (unsigned i = bytes; i-- > 0; value >>= 8)
+    at[i] = (uint8_t)value;
+}
+
+static uint32_t get(const uint8_t *at, unsigned bytes) {
+  uint32_t value = 0;
+  for (unsigned i = 0; i < bytes; i++)
+    value = value << 8 | at[i];
+  return value;
+}
+
+static void swap(uint8_t *a, uint8_t *b, unsigned bytes) {
+  for (unsigned i = 0; i < bytes; i++) {
+    const uint8_t byte = a[i];
+    a[i] = b[i];
+    b[i] = byte;
+  }
+}
+
+static void change_addresses(uint8_t *head, const nf_netreduce_header_addresses *own,
+                             unsigned mode) {
+  if (mode == NF_NETREDUCE_MODE_UP) {
+    put(head + MAC_DST, 6, own->spine_mac);
+    put(head + MAC_SRC, 6, own->own_mac);
+    put(head + IP_SRC, 4, own->own_ip);
+    put(head + IP_DST, 4, own->spine_ip);
+  } else if (mode != NF_NETREDUCE_MODE_ANNOUNCE && get(head + IP_DST, 4) == own->own_ip) {
+    swap(head + MAC_DST, head + MAC_SRC, 6);
+    swap(head + IP_SRC, head + IP_DST, 4);
+  }
+}
+
+static void change_opcode(uint8_t *head, unsigned mode) {
+  const unsigned opcode = head[BTH], pad = head[BTH_PAD] >> 4 & 3;
+  if (mode == NF_NETREDUCE_MODE_ANNOUNCE) {
+    head[BTH] = (uint8_t)(NF_NETREDUCE_ALONE << 5 | pad << 3 | (opcode & 7));
+    head[BTH_PAD] &= 0xcf;
+  } else if (opcode >> 5 == NF_NETREDUCE_ALONE) {
+    head[BTH] = opcode & 7;
+    head[BTH_PAD] = (uint8_t)((head[BTH_PAD] & 0xcf) | (opcode >> 3 & 3) << 4);
+  }
+}
+
+void nf_netreduce_header_change(uint8_t head[NF_NETREDUCE_HEAD_BYTES],
+                                const nf_netreduce_header_addresses *own, unsigned mode,
+                                unsigned size) {
+  change_addresses(head, own, mode);
+  change_opcode(head, mode);
+  put(head + IP_LENGTH, 2, IP_BARE + size);
+  put(head + UDP_LENGTH, 2, UDP_BARE + size);
+  put(head + UDP_CHECKSUM, 2, 0);
+  put(head + IP_CHECKSUM, 2, 0);
+  uint32_t sum = 0;
+  for (unsigned at = IP; at < UDP; at += 2)
+    sum += get(head + at, 2);
+  sum = (sum & 0xffff) + (sum >> 16);
+  put(head + IP_CHECKSUM, 2, ~(sum + (sum >> 16)));
+}
+
+typedef struct {
+  uint8_t head[HEAD];
+  uint16_t size;
+} item;
+
+struct nf_netreduce_header {
+  nf_netreduce_header_out out;
+  uint32_t due;      // bit n: a header in n cycles
+  item queue[QUEUE]; // headers that are due, in order
+  unsigned first, behind;
+};
+
+nf_status nf_netreduce_header_init(nf_netreduce_header **m, const nf_netreduce_header_cfg *cfg) {
+  (void)cfg;
+  *m = calloc(1, sizeof **m);
+  return *m != NULL ? NF_OK : "nf_netreduce_header: out of memory";
+}
+
+const nf_netreduce_header_out *nf_netreduce_header_peek(const nf_netreduce_header *m) {
+  return &m->out;
+}
+
+void nf_netreduce_header_step(nf_netreduce_header *m, const nf_netreduce_header_in *in) {
+  if (in->valid) {
+    const nf_netreduce_header_addresses own = {.own_mac = in->own_mac,
+                                               .spine_mac = in->spine_mac,
+                                               .own_ip = in->own_ip,
+                                               .spine_ip = in->spine_ip};
+    item *const next = &m->queue[m->behind];
+    memcpy(next->head, in->head, HEAD);
+    next->size = in->size;
+    nf_netreduce_header_change(next->head, &own, in->mode, in->size);
+    m->behind = (m->behind + 1) % QUEUE;
+    m->due |= 1u << STAGES;
+  }
+  m->due >>= 1;
+  m->out.valid = (m->due & 1) != 0;
+  if (m->out.valid) {
+    const item *const next = &m->queue[m->first];
+    memcpy(m->out.head, next->head, HEAD);
+    m->out.size = next->size;
+    m->first = (m->first + 1) % QUEUE;
+  }
+}
+
+void nf_netreduce_header_free(nf_netreduce_header *m) { free(m); }

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// Model of rtl/netreduce/nf_netreduce_lookup.sv: what becomes of a packet of the engine
+// (NETREDUCE 4.3.1, 4.3.2, 4.5).
+#ifndef NF_NETREDUCE_LOOKUP_H
+#define NF_NETREDUCE_LOOKUP_H
+
+#include "common/nf_status.h"
+#include "netreduce/nf_netreduce_pkg.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct {
+  uint32_t Ports;       // 2..8
+  uint32_t Rings;       // 1..16
+  uint32_t Window;      // N: N + 1 slots, 1..7
+  uint32_t MaxMsgLen;   // packets of a message, 1..256
+  uint32_t Connections; // entries of LUT#1, 2..128
+} nf_netreduce_lookup_cfg;
+
+typedef struct {
+  bool cfg_valid; // set up a ring anew; members 0, or a value out of range: the ring is closed
+  uint8_t cfg_ring;
+  uint8_t cfg_members; // of the ring; a leaf: its hosts
+  bool cfg_leaf;       // there are others behind a spine
+  uint8_t cfg_window;
+  uint32_t cfg_first;
+  uint8_t cfg_slot, cfg_dtype;
+  uint32_t own_ip, local_net, local_mask;
+  uint8_t req_valid; // bit p: port p
+  uint64_t req_meta[NF_NETREDUCE_MAX_PORTS][4];
+  bool job_ready;
+  bool ended_valid;   // a job has read all that it needs
+  uint8_t ended_slot; // its slot, as in the record
+  bool look_valid;
+  uint8_t look_ring, look_slot, look_offset;
+  bool member_re;
+  uint8_t member_ring, member_host;
+} nf_netreduce_lookup_in;
+
+typedef struct {
+  uint16_t busy;     // bit r: ring r is being set up or swept
+  uint8_t req_ready; // one at most
+  uint8_t ans_valid; // one at most
+  uint8_t ans_cause;
+  bool ans_payload, ans_head;
+  uint16_t ans_place;
+  uint8_t take;
+  bool job_valid;
+  uint64_t job; // record job; while job_valid is low, zero
+  bool look_ready, look_valid, look_open;
+  uint32_t look_msgid;
+  uint8_t look_arrived;
+  bool member_valid;
+  uint8_t member_port;
+  uint32_t member_src, member_dst, member_qp;
+} nf_netreduce_lookup_out;
+
+typedef struct nf_netreduce_lookup nf_netreduce_lookup;
+
+// Makes the block in its reset state. Returns NF_OK, or why cfg is refused.
+nf_status nf_netreduce_lookup_init(nf_netreduce_lookup **m, const nf_netreduce_lookup_cfg *cfg);
+// Outputs of this cycle; valid until the next step.
+const nf_netreduce_lookup_out *nf_netreduce_lookup_peek(const nf_netreduce_lookup *m);
+// One rising clock edge.
+void nf_netreduce_lookup_step(nf_netreduce_lookup *m, const nf_netreduce_lookup_in *in);
+// NULL is allowed.
+void nf_netreduce_lookup_free(nf_netreduce_lookup *m);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

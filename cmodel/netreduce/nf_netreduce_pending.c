@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+#include "nf_netreduce_pending.h"
+
+#include "netreduce/nf_netreduce_pkg.h"
+
+#include <stdlib.h>
+
+enum { SLOTS = NF_NETREDUCE_MAX_RINGS * 8, COUNT_MASK = 63 };
+
+struct nf_netreduce_pending {
+  nf_netreduce_pending_out out;
+  uint32_t slots;
+  bool first_valid, second_valid;
+  uint8_t first, second;
+  uint8_t count[SLOTS];
+};
+
+nf_status nf_netreduce_pending_init(nf_netreduce_pending **m, const nf_netreduce_pending_cfg *cfg) {
+  if (cfg->Rings < 1 || cfg->Rings > NF_NETREDUCE_MAX_RINGS)
+    return "nf_netreduce_pending: Rings must be 1..16";
+  nf_netreduce_pending *const n = calloc(1, sizeof *n);
+  if (n == NULL)
+    return "nf_netreduce_pending: out of memory";
+  n->slots = cfg->Rings * 8;
+  *m = n;
+  return NF_OK;
+}
+
+const nf_netreduce_pending_out *nf_netreduce_pending_peek(const nf_netreduce_pending *m) {
+  return &m->out;
+}
+
+static void show(nf_netreduce_pending *m, unsigned slot) {
+  if (slot >= m->slots)
+    return;
+  const bool held = m->count[slot] != 0 || (m->first_valid && m->first == slot) ||
+                    (m->second_valid && m->second == slot);
+  uint64_t *const word = &m->out.held[slot / 64];
+  *word = (*word & ~((uint64_t)1 << slot % 64)) | (uint64_t)held << slot % 64;
+}
+
+static void add(nf_netreduce_pending *m, unsigned slot, int jobs) {
+  if (slot < m->slots)
+    m->count[slot] = (uint8_t)((m->count[slot] + jobs) & COUNT_MASK);
+}
+
+void nf_netreduce_pending_step(nf_netreduce_pending *m, const nf_netreduce_pending_in *in) {
+  const unsigned gone = m->second, ended = in->ended_slot & 127u;
+  if (m->second_valid)
+    add(m, gone, in->jobs & 3);
+  if (in->ended_valid)
+    add(m, ended, -1);
+  m->second_valid = m->first_valid;
+  m->second = m->first;
+  m->first_valid = in->arrival_valid;
+  m->first = (uint8_t)((in->ring & 15) << 3 | (in->slot & 7));
+  show(m, gone);
+  show(m, ended);
+  show(m, m->second);
+  show(m, m->first);
+}
+
+void nf_netreduce_pending_free(nf_netreduce_pending *m) { free(m); }

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// The parts of the port, wired as in the RTL. It counts the cycles since the last one in which
+// something moved; when all pipelines have run empty a step is left out.
+#include "nf_netreduce_port.h"
+
+#include "netreduce/nf_netreduce_buffer.h"
+#include "netreduce/nf_netreduce_combiner.h"
+#include "netreduce/nf_netreduce_header.h"
+#include "netreduce/nf_netreduce_parser.h"
+#include "netreduce/nf_netreduce_separator.h"
+#include "netreduce/nf_netreduce_store.h"
+#include "netreduce/nf_netreduce_verdict.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { SETTLED = 24 }; // cycles; more than the longest pipeline has stages
+
+struct nf_netreduce_port {
+  nf_netreduce_port_out out;
+  nf_netreduce_parser *parser;
+  nf_netreduce_buffer *buffer;
+  nf_netreduce_verdict *verdict;
+  nf_netreduce_separator *separator;
+  nf_netreduce_store *store;
+  nf_netreduce_header *header;
+  nf_netreduce_combiner *combiner;
+  // Inputs of the parts; data are filled in when they are looked at.
+  nf_netreduce_parser_in to_parser;
+  nf_netreduce_buffer_in to_buffer;
+  nf_netreduce_verdict_in to_verdict;
+  nf_netreduce_separator_in to_separator;
+  nf_netreduce_store_in to_store;
+  nf_netreduce_header_in to_header;
+  nf_netreduce_combiner_in to_combiner;
+  bool open, made_last; // a frame has been offered; the combiner's, now or the last time
+  bool made;            // the output is the combiner's
+  bool enabled;
+  unsigned quiet; // cycles in which nothing moved
+};
+
+nf_status nf_netreduce_port_init(nf_netreduce_port **m, const nf_netreduce_port_cfg *cfg) {
+  nf_netreduce_port *const n = calloc(1, sizeof *n);
+  if (n == NULL)
+    return "nf_netreduce_port: out of memory";
+  nf_status s = nf_netreduce_parser_init(&n->parser, &(nf_netreduce_parser_cfg){0});
+  if (s == NF_OK)
+    s = nf_netreduce_buffer_init(&n->buffer,
+                                 &(nf_netreduce_buffer_cfg){cfg->BufferBeats, cfg->Frames});
+  if (s == NF_OK)
+    s = nf_netreduce_verdict_init(&n->verdict,
+                                  &(nf_netreduce_verdict_cfg){cfg->Frames, cfg->BufferBeats});
+  if (s == NF_OK)
+    s = nf_netreduce_separator_init(&n->separator, &(nf_netreduce_separator_cfg){0});
+  if (s == NF_OK)
+    s = nf_netreduce_store_init(&n->store, &(nf_netreduce_store_cfg){cfg->Places});
+  if (s == NF_OK)
+    s = nf_netreduce_header_init(&n->header, &(nf_netreduce_header_cfg){0});
+  if (s == NF_OK)
+    s = nf_netreduce_combiner_init(&n->combiner, &(nf_netreduce_combiner_cfg){cfg->Packets});
+  if (s != NF_OK) {
+    nf_netreduce_port_free(n);
+    return s;
+  }
+  n->out.s_tready = nf_netreduce_buffer_peek(n->buffer)->in_ready;
+  n->out.ready = nf_netreduce_combiner_peek(n->combiner)->ready;
+  *m = n;
+  return NF_OK;
+}
+
+const nf_netreduce_port_out *nf_netreduce_port_peek(const nf_netreduce_port *m) { return &m->out; }
+
+bool nf_netreduce_port_idle(const nf_netreduce_port *m) { return m->quiet >= SETTLED; }
+
+// How many bytes a beat has, and whether it is bad.
+static uint8_t bytes_of(const nf_netreduce_port_in *in, bool *bad) {
+  const uint64_t keep = in->s_tkeep;
+  *bad = in->s_tuser || (keep & (keep + 1)) != 0 || (keep & 1) == 0 ||
+         (!in->s_tlast && keep != UINT64_MAX);
+  return keep == 0 ? 1 : (uint8_t)(64 - __builtin_clzll(keep));
+}
+
+static void take_beat(nf_netreduce_port *m, const nf_netreduce_port_in *in) {
+  nf_netreduce_parser_in *const p = &m->to_parser;
+  nf_netreduce_buffer_in *const b = &m->to_buffer;
+  b->in_valid = in->s_tvalid;
+  p->valid = in->s_tvalid && m->out.s_tready;
+  if (!p->valid)
+    return;
+  bool bad;
+  b->in_bytes = p->bytes = bytes_of(in, &bad);
+  b->in_last = p->last = in->s_tlast;
+  p->err = bad;
+  p->cfg_tag = in->tag;
+  b->in_data = p->data = in->s_tdata;
+}
+
+static void judge(nf_netreduce_port *m, const nf_netreduce_port_in *in, bool entered, bool done) {
+  const nf_netreduce_parser_out *const p = nf_netreduce_parser_peek(m->parser);
+  nf_netreduce_verdict_in *const v = &m->to_verdict;
+  v->enable = in->enable;
+  v->meta_valid = p->meta_valid;
+  if (p->meta_valid)
+    memcpy(v->meta, p->meta, sizeof v->meta);
+  v->req_ready = in->req_ready;
+  v->ans_valid = in->ans_valid;
+  if (in->ans_valid) {
+    v->ans_cause = in->ans_cause;
+    v->ans_payload = in->ans_payload;
+    v->ans_head = in->ans_head;
+    v->ans_place = in->ans_place;
+  }
+  v->entered = entered;
+  v->stored = done;
+}
+
+static void store(nf_netreduce_port *m, const nf_netreduce_port_in *in) {
+  const nf_netreduce_verdict_out *const note = nf_netreduce_verdict_peek(m->verdict);
+  const nf_netreduce_separator_out *const s = nf_netreduce_separator_peek(m->separator);
+  nf_netreduce_store_in *const w = &m->to_store;
+  w->place = note->store_place;
+  w->head_we = s->done && note->store_head;
+  if (w->head_we)
+    memcpy(w->head, s->head, sizeof w->head);
+  w->size_we = s->done && note->store_payload;
+  w->size = note->store_size;
+  w->word_we = s->word_valid && note->store_payload;
+  if (w->word_we) {
+    w->index = s->word_index;
+    w->word = s->word;
+  }
+  w->size_re = in->size_re;
+  w->size_place = in->size_place;
+  w->head_re = in->start;
+  w->head_place = in->start_place;
+  w->word_re = in->word_re;
+  w->word_place = in->word_place;
+  w->word_index = in->word_index;
+}
+
+static void send(nf_netreduce_port *m, const nf_netreduce_port_in *in) {
+  nf_netreduce_header_in *const h = &m->to_header;
+  const nf_netreduce_header_out *const head = nf_netreduce_header_peek(m->header);
+  nf_netreduce_combiner_in *const c = &m->to_combiner;
+  if (h->valid) // read in the cycle before
+    memcpy(h->head, nf_netreduce_store_peek(m->store)->head, sizeof h->head);
+  h->own_mac = in->own_mac;
+  h->own_ip = in->own_ip;
+  h->spine_mac = in->spine_mac;
+  h->spine_ip = in->spine_ip;
+  c->reserve = in->start;
+  c->head_valid = head->valid;
+  if (head->valid) {
+    memcpy(c->head, head->head, sizeof c->head);
+    c->size = head->size;
+  }
+  c->word_valid = in->sum_valid;
+  c->word_last = in->sum_last;
+  if (in->sum_valid)
+    c->word = in->sum_word;
+}
+
+// Whose turn it is, as the registers are.
+static void choose(nf_netreduce_port *m) {
+  const nf_netreduce_buffer_out *const held = nf_netreduce_buffer_peek(m->buffer);
+  const nf_netreduce_combiner_out *const made = nf_netreduce_combiner_peek(m->combiner);
+  const bool pass = held->out_valid && !held->out_take;
+  nf_netreduce_port_out *const o = &m->out;
+  m->made = m->open ? m->made_last : made->out_valid && !(m->made_last && pass);
+  o->m_tvalid = m->made ? made->out_valid : pass;
+  o->m_tlast = m->made ? made->out_last : held->out_last;
+  o->m_tdata = m->made ? made->out_data : held->out_data;
+  const unsigned bytes = m->made ? made->out_bytes : held->out_bytes;
+  o->m_tkeep = bytes >= 64 ? UINT64_MAX : ((uint64_t)1 << bytes) - 1;
+}
+
+static void show(nf_netreduce_port *m) {
+  const nf_netreduce_verdict_out *const v = nf_netreduce_verdict_peek(m->verdict);
+  const nf_netreduce_store_out *const s = nf_netreduce_store_peek(m->store);
+  nf_netreduce_port_out *const o = &m->out;
+  o->s_tready = nf_netreduce_buffer_peek(m->buffer)->in_ready;
+  o->req_valid = v->req_valid;
+  memcpy(o->req_meta, v->req_meta, sizeof o->req_meta);
+  o->event_valid = v->verdict_valid;
+  o->event_cause = v->cause;
+  o->stored = nf_netreduce_separator_peek(m->separator)->done;
+  o->size = s->size;
+  if (m->to_store.word_re)
+    o->word = s->word;
+  o->ready = nf_netreduce_combiner_peek(m->combiner)->ready;
+  choose(m);
+}
+
+void nf_netreduce_port_step(nf_netreduce_port *m, const nf_netreduce_port_in *in) {
+  const nf_netreduce_buffer_out *const held = nf_netreduce_buffer_peek(m->buffer);
+  const nf_netreduce_verdict_out *const v = nf_netreduce_verdict_peek(m->verdict);
+  const bool comes = in->s_tvalid || in->ans_valid || in->size_re || in->word_re || in->start ||
+                     in->sum_valid || in->enable != m->enabled;
+  const bool waits = m->out.m_tvalid || m->out.req_valid || held->out_valid ||
+                     !nf_netreduce_combiner_idle(m->combiner);
+  m->quiet = comes || waits ? 0 : m->quiet + 1;
+  m->enabled = in->enable;
+  if (m->quiet > SETTLED)
+    return;
+
+  const bool taken = held->out_valid && held->out_take;
+  const bool done = nf_netreduce_separator_peek(m->separator)->done;
+  take_beat(m, in);
+  m->to_buffer.verdict_valid = v->verdict_valid;
+  m->to_buffer.verdict = v->verdict;
+  m->to_buffer.out_ready = held->out_take || (in->m_tready && !m->made);
+  m->to_separator.in_valid = taken;
+  m->to_separator.in_last = held->out_last;
+  m->to_separator.size = v->size;
+  if (taken)
+    m->to_separator.in_data = held->out_data;
+  judge(m, in, taken && held->out_last, done);
+  store(m, in);
+  send(m, in);
+  m->to_combiner.out_ready = in->m_tready && m->made;
+  if (m->out.m_tvalid) {
+    m->open = !(in->m_tready && m->out.m_tlast);
+    m->made_last = m->made;
+  }
+
+  nf_netreduce_parser_step(m->parser, &m->to_parser);
+  nf_netreduce_buffer_step(m->buffer, &m->to_buffer);
+  nf_netreduce_verdict_step(m->verdict, &m->to_verdict);
+  nf_netreduce_separator_step(m->separator, &m->to_separator);
+  nf_netreduce_store_step(m->store, &m->to_store);
+  nf_netreduce_header_step(m->header, &m->to_header);
+  nf_netreduce_combiner_step(m->combiner, &m->to_combiner);
+  m->to_header.valid = in->start;
+  if (in->start) {
+    m->to_header.mode = in->start_mode;
+    m->to_header.size = in->start_size;
+  }
+  show(m);
+}
+
+void nf_netreduce_port_free(nf_netreduce_port *m) {
+  if (m == NULL)
+    return;
+  nf_netreduce_parser_free(m->parser);
+  nf_netreduce_buffer_free(m->buffer);
+  nf_netreduce_verdict_free(m->verdict);
+  nf_netreduce_separator_free(m->separator);
+  nf_netreduce_store_free(m->store);
+  nf_netreduce_header_free(m->header);
+  nf_netreduce_combiner_free(m->combiner);
+  free(m);
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// A word is 10 bytes of one beat and 54 of the next.
+#include "nf_netreduce_separator.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { HEAD = NF_NETREDUCE_HEAD_BYTES, WORD = NF_NETREDUCE_WORD_BYTES, TAIL = WORD - HEAD };
+
+struct nf_netreduce_separator {
+  nf_netreduce_separator_out out;
+  bool open, first, flush; // inside of a frame; the beat before was its first, its last
+  uint16_t left;           // bytes of payload that are still to come
+  uint8_t index;
+  nf_netreduce_word before; // the beat before
+};
+
+static void emit(nf_netreduce_separator *m, const nf_netreduce_word *data) {
+  uint8_t *const word = (uint8_t *)m->out.word.w;
+  memcpy(word, (const uint8_t *)m->before.w + HEAD, TAIL);
+  memcpy(word + TAIL, data->w, HEAD);
+  m->out.word_valid = true;
+  m->out.word_index = m->index;
+  m->index = (m->index + 1) & 15;
+  if (m->left >= WORD) {
+    m->left = (uint16_t)(m->left - WORD);
+  } else {
+    memset(word + m->left, 0, WORD - m->left);
+    m->left = 0;
+  }
+}
+
+void nf_netreduce_separator_step(nf_netreduce_separator *m, const nf_netreduce_separator_in *in) {
+  if (m->first)
+    memcpy(m->out.head, m->before.w, HEAD);
+  m->out.done = m->flush;
+  m->out.word_valid = false;
+  if (m->left != 0 && (m->flush || (in->in_valid && m->open)))
+    emit(m, &in->in_data);
+  m->first = in->in_valid && !m->open;
+  m->flush = in->in_valid && in->in_last;
+  if (!in->in_valid)
+    return;
+  if (!m->open) {
+    m->left = in->size & 2047;
+    m->index = 0;
+  }
+  m->open = !in->in_last;
+  m->before = in->in_data;
+}
+
+nf_status nf_netreduce_separator_init(nf_netreduce_separator **m,
+                                      const nf_netreduce_separator_cfg *cfg) {
+  (void)cfg;
+  nf_netreduce_separator *const n = calloc(1, sizeof *n);
+  if (n == NULL)
+    return "out of memory";
+  *m = n;
+  return NF_OK;
+}
+
+const nf_netreduce_separator_out *nf_netreduce_separator_peek(const nf_netreduce_separator *m) {
+  return &m->out;
+}
+
+void nf_netreduce_separator_free(nf_netreduce_separator *m) { free(m); }

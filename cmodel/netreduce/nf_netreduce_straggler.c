@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// One look after the other. Of each ring a column is watched; a search finds the next one to watch.
+// How long it has been waiting is the distance to the step in which it was found.
+#include "nf_netreduce_straggler.h"
+
+#include "netreduce/nf_netreduce_pkg.h"
+#include <stdlib.h>
+
+typedef enum { WATCH, FIND, SCAN } aim; // what a look is for
+typedef enum { CHOOSE, ASK, AWAIT } phase;
+
+typedef struct {
+  uint8_t all, missing; // members: of the ring; missing in the column
+  uint8_t slot, offset;
+  uint32_t msgid;
+  uint64_t since;
+} watch;
+
+struct nf_netreduce_straggler {
+  nf_netreduce_straggler_out out;
+  nf_netreduce_straggler_cfg cfg;
+  uint64_t now; // steps so far
+  watch rings[NF_NETREDUCE_MAX_RINGS];
+  uint16_t watched;
+  aim aim;
+  phase phase;
+  uint32_t ring;
+  uint8_t slot, offset, oldest_slot, left; // place of the search; slots that follow
+  uint32_t message;                        // that is there, or the oldest so far
+  bool found, dead;                        // dead: the look under way is void
+  bool own;                                // it is the registers'
+  uint8_t req_ring, req_slot, req_offset;
+};
+
+nf_status nf_netreduce_straggler_init(nf_netreduce_straggler **m,
+                                      const nf_netreduce_straggler_cfg *cfg) {
+  if (cfg->Rings < 1 || cfg->Rings > NF_NETREDUCE_MAX_RINGS)
+    return "nf_netreduce_straggler: Rings must be 1..16";
+  if (cfg->Window < 1 || cfg->Window > NF_NETREDUCE_MAX_WINDOW)
+    return "nf_netreduce_straggler: Window must be 1..7";
+  if (cfg->MaxMsgLen < 1 || cfg->MaxMsgLen > NF_NETREDUCE_MAX_MSGLEN)
+    return "nf_netreduce_straggler: MaxMsgLen must be 1..256";
+  nf_netreduce_straggler *const n = calloc(1, sizeof *n);
+  if (n == NULL)
+    return "nf_netreduce_straggler: out of memory";
+  n->cfg = *cfg;
+  n->out.req_ready = true;
+  *m = n;
+  return NF_OK;
+}
+
+const nf_netreduce_straggler_out *nf_netreduce_straggler_peek(const nf_netreduce_straggler *m) {
+  return &m->out;
+}
+
+static uint32_t cycles(const nf_netreduce_straggler *m, const watch *w) {
+  const uint64_t n = m->now - w->since;
+  return n > UINT32_MAX ? UINT32_MAX : (uint32_t)n;
+}
+
+static void ask(nf_netreduce_straggler *m, unsigned ring, uint8_t slot, uint8_t offset) {
+  m->phase = ASK;
+  m->out.look_valid = true;
+  m->out.look_ring = (uint8_t)ring;
+  m->out.look_slot = slot;
+  m->out.look_offset = offset;
+}
+
+static void next_ring(nf_netreduce_straggler *m) {
+  m->aim = WATCH;
+  m->ring = m->ring + 1 == m->cfg.Rings ? 0 : m->ring + 1;
+}
+
+// `ring_q` of the RTL can be left at once when there is nothing to look at.
+static void choose(nf_netreduce_straggler *m, bool hit, bool off) {
+  const watch *const w = &m->rings[m->ring];
+  m->own = !m->out.req_ready;
+  if (m->own) {
+    ask(m, m->req_ring, m->req_slot, m->req_offset);
+  } else if (m->aim != WATCH) {
+    ask(m, m->ring, m->slot, m->offset);
+  } else if (hit || w->all == 0) {
+    if (!off)
+      next_ring(m);
+  } else if (m->watched >> m->ring & 1) {
+    ask(m, m->ring, w->slot, w->offset);
+  } else {
+    m->aim = FIND;
+    m->slot = m->offset = 0;
+    m->found = false;
+    ask(m, m->ring, 0, 0);
+  }
+}
+
+// The column that is watched: it waits, or is forgotten.
+static void watched(nf_netreduce_straggler *m, const nf_netreduce_straggler_in *in, bool partial,
+                    bool dead) {
+  watch *const w = &m->rings[m->ring];
+  const uint16_t bit = (uint16_t)(1u << m->ring);
+  const bool waits = partial && in->seen_msgid == w->msgid;
+  if (waits)
+    w->missing = w->all & (uint8_t)~in->seen_arrived;
+  if (!dead && waits && (m->out.stragglers & bit) == 0 && cycles(m, w) >= in->threshold) {
+    m->out.straggler = true;
+    m->out.stragglers |= bit;
+  }
+  if (!dead && !waits) {
+    m->watched &= (uint16_t)~bit;
+    m->out.stragglers &= (uint16_t)~bit;
+  }
+  next_ring(m);
+}
+
+static uint8_t next_slot(const nf_netreduce_straggler *m) {
+  return m->slot == m->cfg.Window ? 0 : (uint8_t)(m->slot + 1);
+}
+
+static void find(nf_netreduce_straggler *m, const nf_netreduce_straggler_in *in, bool dead) {
+  if (in->seen_open && (!m->found || m->message - in->seen_msgid < 0x80000000u)) {
+    m->message = in->seen_msgid;
+    m->oldest_slot = m->slot;
+    m->found = true;
+  }
+  const bool last = m->slot == m->cfg.Window;
+  m->slot = next_slot(m);
+  if (dead || (last && !m->found)) {
+    next_ring(m);
+  } else if (last) {
+    m->aim = SCAN;
+    m->left = (uint8_t)m->cfg.Window;
+    m->slot = m->oldest_slot;
+  }
+}
+
+static void scan(nf_netreduce_straggler *m, const nf_netreduce_straggler_in *in, bool partial,
+                 bool dead) {
+  watch *const w = &m->rings[m->ring];
+  const bool other = in->seen_open && in->seen_msgid != m->message;
+  const bool ends = !in->seen_open || m->offset + 1u == m->cfg.MaxMsgLen;
+  if (dead || other || partial || (ends && (m->left == 0 || (!in->seen_open && m->offset == 0)))) {
+    if (!dead && !other && partial) {
+      m->watched |= (uint16_t)(1u << m->ring);
+      *w = (watch){.all = w->all,
+                   .missing = w->all & (uint8_t)~in->seen_arrived,
+                   .slot = m->slot,
+                   .offset = m->offset,
+                   .msgid = in->seen_msgid,
+                   .since = m->now + 1};
+    }
+    next_ring(m);
+  } else if (ends) {
+    m->slot = next_slot(m);
+    m->offset = 0;
+    m->left--;
+    m->message++;
+  } else {
+    m->offset++;
+  }
+}
+
+static void answered(nf_netreduce_straggler *m, const nf_netreduce_straggler_in *in, bool dead) {
+  m->phase = CHOOSE;
+  if (m->own) {
+    m->out.ans_valid = true;
+    m->out.ans_open = in->seen_open;
+    m->out.ans_msgid = in->seen_msgid;
+    m->out.ans_arrived = in->seen_arrived;
+    m->out.req_ready = true;
+    return;
+  }
+  const uint8_t all = m->rings[m->ring].all;
+  const bool partial =
+      in->seen_open && (all & ~in->seen_arrived) != 0 && (all & in->seen_arrived) != 0;
+  if (m->aim == WATCH)
+    watched(m, in, partial, dead);
+  else if (m->aim == FIND)
+    find(m, in, dead);
+  else
+    scan(m, in, partial, dead);
+}
+
+static void show(nf_netreduce_straggler *m, unsigned ring) {
+  nf_netreduce_straggler_out *const o = &m->out;
+  const bool told = ring < m->cfg.Rings && (o->stragglers >> ring & 1) != 0;
+  if (told) {
+    const watch *const w = &m->rings[ring];
+    o->report_offset = w->offset;
+    o->report_missing = w->missing;
+    o->report_msgid = w->msgid;
+    o->report_cycles = cycles(m, w);
+  } else if (o->report_valid) {
+    o->report_offset = o->report_missing = 0;
+    o->report_msgid = o->report_cycles = 0;
+  }
+  o->report_valid = told;
+}
+
+static void set_up(nf_netreduce_straggler *m, const nf_netreduce_straggler_in *in) {
+  const uint32_t more = in->cfg_leaf && in->cfg_members != 0 ? 2 : 0;
+  const uint32_t count = (in->cfg_members + more) & 15;
+  const uint16_t bit = (uint16_t)(1u << in->cfg_ring);
+  m->rings[in->cfg_ring].all = (uint8_t)((1u << count) - 1);
+  m->watched &= (uint16_t)~bit;
+  m->out.stragglers &= (uint16_t)~bit;
+}
+
+void nf_netreduce_straggler_step(nf_netreduce_straggler *m, const nf_netreduce_straggler_in *in) {
+  nf_netreduce_straggler_out *const o = &m->out;
+  const bool off = in->threshold == 0;
+  const bool hit =
+      off || (in->busy >> m->ring & 1) != 0 || (in->cfg_valid && in->cfg_ring == m->ring);
+  const bool fresh = m->phase == CHOOSE && m->aim == WATCH;
+  const bool dead = m->dead || hit;
+  const bool take = in->req_valid && o->req_ready;
+  show(m, in->report_ring);
+  o->straggler = o->ans_valid = false;
+  if (m->phase == CHOOSE) {
+    choose(m, hit, off);
+  } else if (m->phase == ASK) {
+    if (in->look_ready) {
+      m->phase = AWAIT;
+      o->look_valid = false;
+    }
+  } else if (in->seen_valid) {
+    answered(m, in, dead);
+  }
+  m->dead = !fresh && dead;
+  if (take) {
+    o->req_ready = false;
+    m->req_ring = in->req_ring;
+    m->req_slot = in->req_slot;
+    m->req_offset = in->req_offset;
+  }
+  if (off)
+    m->watched = o->stragglers = 0;
+  if (in->cfg_valid && in->cfg_ring < m->cfg.Rings)
+    set_up(m, in);
+  m->now++;
+}
+
+void nf_netreduce_straggler_free(nf_netreduce_straggler *m) { free(m); }

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// The queues are those of the RTL; a cycle in which nothing comes and nothing waits costs nothing.
+#include "nf_netreduce_verdict.h"
+
+#include "common/nf_fifo.h"
+#include "netreduce/nf_netreduce_pkg.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST = 7, FIRST_DROPPED = 16, META_BITS = 256, SIZE_BITS = 11 };
+// A note: payload, head, place, size.
+enum { NOTE_HEAD = 1, NOTE_PLACE = 2, NOTE_SIZE = 18, NOTE_BITS = NOTE_SIZE + SIZE_BITS };
+
+struct nf_netreduce_verdict {
+  nf_netreduce_verdict_out out;
+  uint32_t most_bytes;
+  bool enable;
+  unsigned asked, taken;
+  uint8_t own_cause; // of the oldest frame; NONE: ours
+  nf_fifo *metas, *asked_sizes, *enters, *notes;
+};
+
+nf_status nf_netreduce_verdict_init(nf_netreduce_verdict **m, const nf_netreduce_verdict_cfg *cfg) {
+  if (cfg->Frames < 2 || cfg->Frames > 256)
+    return "nf_netreduce_verdict: Frames must be 2..256";
+  if (cfg->BufferBeats < 16 || cfg->BufferBeats > 512)
+    return "nf_netreduce_verdict: BufferBeats must be 16..512";
+  nf_netreduce_verdict *const n = calloc(1, sizeof *n);
+  if (n == NULL)
+    return "nf_netreduce_verdict: out of memory";
+  n->most_bytes = cfg->BufferBeats * NF_NETREDUCE_WORD_BYTES;
+  const nf_fifo_cfg metas = {META_BITS, cfg->Frames}, sizes = {SIZE_BITS, MOST + 1},
+                    notes = {NOTE_BITS, MOST + 1};
+  if (nf_fifo_init(&n->metas, &metas) != NF_OK || nf_fifo_init(&n->asked_sizes, &sizes) != NF_OK ||
+      nf_fifo_init(&n->enters, &sizes) != NF_OK || nf_fifo_init(&n->notes, &notes) != NF_OK) {
+    nf_netreduce_verdict_free(n);
+    return "nf_netreduce_verdict: out of memory";
+  }
+  *m = n;
+  return NF_OK;
+}
+
+const nf_netreduce_verdict_out *nf_netreduce_verdict_peek(const nf_netreduce_verdict *m) {
+  return &m->out;
+}
+
+static uint32_t size_of(const uint64_t *meta) {
+  return (uint32_t)nf_netreduce_meta_payload(meta) + nf_netreduce_meta_pad(meta);
+}
+
+static uint8_t cause_of(const nf_netreduce_verdict *m, const uint64_t *meta) {
+  if (nf_netreduce_meta_bytes(meta) > m->most_bytes)
+    return NF_NETREDUCE_CAUSE_LONG;
+  if (!m->enable)
+    return NF_NETREDUCE_CAUSE_OFF;
+  return nf_netreduce_meta_cause(meta);
+}
+
+static uint8_t verdict_of(bool takes, uint8_t cause) {
+  if (takes)
+    return NF_NETREDUCE_VERDICT_TAKE;
+  return cause != NF_NETREDUCE_CAUSE_NONE && cause < FIRST_DROPPED ? NF_NETREDUCE_VERDICT_PASS
+                                                                   : NF_NETREDUCE_VERDICT_DROP;
+}
+
+// Moves a queue of numbers by one cycle and returns its oldest, which may be an old one.
+static uint32_t move(nf_fifo *queue, bool push, uint32_t value, bool pop) {
+  const nf_fifo_in in = {.in_valid = push, .in_data = {value}, .out_ready = pop};
+  if (push || pop)
+    nf_fifo_step(queue, &in);
+  return (uint32_t)nf_fifo_peek(queue)->out_data[0];
+}
+
+void nf_netreduce_verdict_step(nf_netreduce_verdict *m, const nf_netreduce_verdict_in *in) {
+  nf_netreduce_verdict_out *const o = &m->out;
+  const nf_fifo_out *const metas = nf_fifo_peek(m->metas);
+  const bool asks = o->req_valid && in->req_ready;
+  const bool decides = metas->out_valid && m->own_cause != NF_NETREDUCE_CAUSE_NONE && m->asked == 0;
+  const bool takes = in->ans_valid && (in->ans_payload || in->ans_head);
+
+  o->verdict_valid = in->ans_valid || decides;
+  if (o->verdict_valid) {
+    o->cause = in->ans_valid ? in->ans_cause : m->own_cause;
+    o->verdict = verdict_of(takes, o->cause);
+  }
+  if (takes || in->entered || in->stored || asks || in->ans_valid) {
+    const uint32_t size = (uint32_t)nf_fifo_peek(m->asked_sizes)->out_data[0];
+    const uint32_t note = move(m->notes, takes,
+                               size << NOTE_SIZE | (uint32_t)in->ans_place << NOTE_PLACE |
+                                   (uint32_t)in->ans_head << NOTE_HEAD | in->ans_payload,
+                               in->stored);
+    o->store_payload = note & 1;
+    o->store_head = note >> NOTE_HEAD & 1;
+    o->store_place = (uint16_t)(note >> NOTE_PLACE);
+    o->store_size = (uint16_t)(note >> NOTE_SIZE);
+    o->size = (uint16_t)move(m->enters, takes, size, in->entered);
+    move(m->asked_sizes, asks, size_of(metas->out_data) & ((1u << SIZE_BITS) - 1), in->ans_valid);
+    m->asked += asks - (unsigned)in->ans_valid;
+    m->taken += takes - (unsigned)in->stored;
+  }
+  if (in->meta_valid || asks || decides) {
+    nf_fifo_in queue = {.in_valid = in->meta_valid, .out_ready = asks || decides};
+    if (in->meta_valid)
+      memcpy(queue.in_data, in->meta, sizeof queue.in_data);
+    nf_fifo_step(m->metas, &queue);
+    memcpy(o->req_meta, metas->out_data, sizeof o->req_meta);
+  }
+  m->enable = in->enable;
+  if (metas->out_valid)
+    m->own_cause = cause_of(m, metas->out_data);
+  o->req_valid =
+      metas->out_valid && m->own_cause == NF_NETREDUCE_CAUSE_NONE && m->asked + m->taken < MOST;
+}
+
+void nf_netreduce_verdict_free(nf_netreduce_verdict *m) {
+  if (m == NULL)
+    return;
+  nf_fifo_free(m->metas);
+  nf_fifo_free(m->asked_sizes);
+  nf_fifo_free(m->enters);
+  nf_fifo_free(m->notes);
+  free(m);
+}

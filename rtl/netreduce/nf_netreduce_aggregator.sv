@@ -1,0 +1,469 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// Adds the payloads of a column, which lie at the same place of all ports' stores, keeps the sums
+// in the history buffer and repeats them from there (NETREDUCE 4.3, Fig. 4; 4.3.2).
+//
+// A sum has the order ((0+1)+(2+3))+((4+5)+(6+7)) of ports; a port that is not built is left out,
+// one that does not take part is a neutral element. It makes no frames and looks at no header:
+// it says whose header is wanted, and who gets the words. A pair of op and type that the lanes do
+// not have gives the first operand.
+//
+// Stages of a job: prepare (sizes of its payloads, 4 cycles), while the words of the job before are
+// read; start; read, operands, tree, output.
+// Latency: from start_o to the first word 3 + Stages * ceil(log2(Ports)) cycles, at least 6.
+// Throughput: one word per cycle, and a cycle between jobs; not less than 5 cycles per job.
+
+`include "nf_assert.svh"
+
+module nf_netreduce_aggregator #(
+    parameter int unsigned Ports = 6,      // 2..8
+    parameter int unsigned Places = 1024,  // columns of the history buffer, 2..65536
+    parameter int unsigned Stages = 2,     // registers of an adder, 1..4
+    parameter bit          Halves = 1'b1   // the types of 16-bit elements, F16 and BF16, too
+) (
+    input  logic                 clk_i,
+    input  logic                 rst_ni,
+    // jobs
+    input  logic                 job_valid_i,
+    output logic                 job_ready_o,
+    input  logic [         63:0] job_i,          // record `job`
+    input  logic                 job_alone_i,    // an announcement: a NetReduce header, or nothing
+    // combiners: room for one more frame
+    input  logic [    Ports-1:0] ready_i,
+    // sizes of payloads at a place, one cycle later
+    output logic                 size_re_o,
+    output logic [         15:0] size_place_o,
+    input  logic [ Ports*16-1:0] size_i,
+    // a job starts: these ports' combiners reserve, and get their header
+    output logic [    Ports-1:0] start_o,
+    output logic [         15:0] start_place_o,
+    output logic [          1:0] start_mode_o,   // nf_netreduce_pkg::MODE_*
+    output logic [         10:0] start_size_o,
+    // words of payloads, one cycle later
+    output logic [    Ports-1:0] word_re_o,
+    output logic [         15:0] word_place_o,
+    output logic [          3:0] word_index_o,
+    input  logic [Ports*512-1:0] word_i,
+    // the last word of a job is read
+    output logic                 ended_valid_o,
+    output logic [          6:0] ended_slot_o,   // as in the record
+    // sums
+    output logic                 out_valid_o,
+    output logic                 out_last_o,
+    output logic [        511:0] out_word_o,     // holds after the last one
+    output logic [    Ports-1:0] out_ports_o,    // who gets it; zero unless valid
+    // with the last word of a sum that is kept
+    output logic                 done_o,
+    output logic                 uneven_o,       // the members' sizes differ
+    output logic [          3:0] flags_o         // nf_pkg::FLAG_* of all elements
+);
+
+  `NF_PARAM(AggregatorPortsInRange, Ports >= 2 && Ports <= nf_netreduce_pkg::MAX_PORTS)
+  `NF_PARAM(AggregatorStagesInRange, Stages >= 1 && Stages <= 4)
+
+  localparam int unsigned Lanes = nf_netreduce_pkg::WORD_BITS / 32;
+  localparam int unsigned HeadLanes = nf_netreduce_pkg::NR_BYTES / 4;
+  localparam int unsigned Levels = $clog2(Ports);
+  localparam int unsigned Lag = Levels * Stages;  // of the tree
+  // Further registers behind a short tree: a header has to be at the combiner before its words.
+  localparam int unsigned Pads = Lag < 3 ? 3 - Lag : 0;
+  localparam int unsigned LenBits = 9;  // lanes of a payload, 0..256
+
+  // ------------------------------------------------------------------------------ prepare
+  // One job: read the sizes (0), they are here (1), the largest (2), ready to start (3).
+  logic [3:0] step_q;
+  logic s_active_q;  // words are being read
+  logic go, writing, p_alone_q, p_history, p_uneven, p_uneven_q;
+  logic [63:0] job_q;
+  logic [Ports-1:0] p_use, p_deliver;
+  logic [Ports*LenBits-1:0] p_len_q;  // of the ports that take part; zero of others
+  logic [LenBits-1:0] p_most, p_most_q;
+  logic [10:0] history_size;
+
+  assign job_ready_o = step_q == '0;
+  assign p_history = !p_alone_q &&
+      job_q[nf_netreduce_pkg::JOB_KIND_LSB+:2] == nf_netreduce_pkg::JOB_HISTORY;
+  // What is repeated goes the way of port 0.
+  assign p_use = p_history ? Ports'(1) : job_q[nf_netreduce_pkg::JOB_READ_LSB+:Ports];
+  assign p_deliver = job_q[nf_netreduce_pkg::JOB_DELIVER_LSB+:Ports];
+  // The history is read when all that is to be written in it has been.
+  assign size_re_o = step_q[0] && !(p_history && writing);
+  assign size_place_o = job_q[nf_netreduce_pkg::JOB_PLACE_LSB+:16];
+  assign go = step_q[3] && !s_active_q && (p_deliver & ~ready_i) == '0;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) step_q <= '0;
+    else if (step_q == '0) step_q <= {3'd0, job_valid_i};
+    else if (step_q[0]) step_q <= {2'd0, size_re_o, !size_re_o};
+    else if (!step_q[3] || go) step_q <= step_q << 1;
+  end
+  always_ff @(posedge clk_i) begin
+    if (job_valid_i && job_ready_o) begin
+      job_q <= job_i;
+      p_alone_q <= job_alone_i;
+    end
+  end
+
+  for (genvar p = 0; p < Ports; p++) begin : gen_len
+    logic [LenBits-1:0] len;
+    assign len = p_alone_q ?
+        (job_q[nf_netreduce_pkg::JOB_FIRST_LSB] ? LenBits'(HeadLanes) : '0) :
+        (p == 0 && p_history) ? history_size[10:2] : size_i[p*16+2+:LenBits];
+    always_ff @(posedge clk_i) begin
+      if (step_q[1]) p_len_q[p*LenBits+:LenBits] <= len & {LenBits{p_use[p]}};
+    end
+  end
+
+  always_comb begin
+    p_most = '0;
+    for (int p = 0; p < Ports; p++) begin
+      if (p_len_q[p*LenBits+:LenBits] > p_most) p_most = p_len_q[p*LenBits+:LenBits];
+    end
+    p_uneven = 1'b0;
+    for (int p = 0; p < Ports; p++) begin
+      if (p_use[p] && p_len_q[p*LenBits+:LenBits] != p_most) p_uneven = 1'b1;
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    if (step_q[2]) begin
+      p_most_q <= p_most;
+      p_uneven_q <= p_uneven;
+    end
+  end
+
+  // ------------------------------------------------------------------------------ read
+  logic s_history_q, s_keep_q, s_first_q, s_uneven_q, s_last;
+  logic [Ports-1:0] start_q, s_use_q, s_deliver_q;
+  logic [1:0] s_mode_q;
+  logic [3:0] s_dtype_q, s_index_q;
+  logic [15:0] s_place_q;
+  logic [6:0] s_slot_q;
+  logic [Ports*LenBits-1:0] s_len_q;
+  logic [LenBits-1:0] s_most_q;
+
+  // There is one word at least.
+  assign s_last = {1'b0, s_index_q} + 5'd1 >= s_most_q[8:4] + 5'(s_most_q[3:0] != '0);
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      s_active_q <= 1'b0;
+      s_index_q <= '0;
+      start_q <= '0;
+    end else begin
+      start_q <= go ? p_deliver : '0;
+      if (go) begin
+        s_active_q <= 1'b1;
+        s_index_q <= '0;
+      end else if (s_active_q) begin
+        s_active_q <= !s_last;
+        if (!s_last) s_index_q <= s_index_q + 1'b1;
+      end
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    if (go) begin
+      s_history_q <= p_history;
+      s_keep_q <= !p_alone_q && job_q[nf_netreduce_pkg::JOB_KEEP_LSB] &&
+          job_q[nf_netreduce_pkg::JOB_KIND_LSB+:2] == nf_netreduce_pkg::JOB_SUM;
+      s_first_q <= job_q[nf_netreduce_pkg::JOB_FIRST_LSB];
+      s_uneven_q <= p_uneven_q;
+      s_use_q <= p_use;
+      s_deliver_q <= p_deliver;
+      s_mode_q <= job_q[nf_netreduce_pkg::JOB_MODE_LSB+:2];
+      // What passes alone, as it is, goes through the integers.
+      s_dtype_q <= (p_history || p_alone_q) ? nf_pkg::DTYPE_U32 :
+          job_q[nf_netreduce_pkg::JOB_DTYPE_LSB+:4];
+      s_place_q <= job_q[nf_netreduce_pkg::JOB_PLACE_LSB+:16];
+      s_slot_q <= job_q[nf_netreduce_pkg::JOB_SLOT_LSB+:7];
+      s_len_q <= p_len_q;
+      s_most_q <= p_most_q;
+    end
+  end
+  assign start_o = start_q;
+  assign start_place_o = s_place_q;
+  assign start_mode_o = s_mode_q;
+  assign start_size_o = {s_most_q, 2'b00};
+  assign word_re_o = s_use_q & {Ports{s_active_q && !s_history_q}};
+  assign word_place_o = s_place_q;
+  assign word_index_o = s_index_q;
+  assign ended_valid_o = s_active_q && s_last;
+  assign ended_slot_o = s_slot_q;
+
+  // ------------------------------------------------------------------------------ operands
+  // While a word is read: which of its lanes count, port by port; the NetReduce header, three lanes
+  // of a message's first word, is taken from the lowest port alone, as an integer.
+  localparam int unsigned MetaBits = 4 + 1 + 1 + 1 + Ports + Lanes + 16 + 4 + LenBits;
+  logic b_valid_q, b_keep_q, b_history_q, head;
+  logic [1:0] b_neutral_q;  // bits 31 and 15 of the neutral element
+  logic [Ports-1:0] lowest;
+  logic [Lanes-1:0] most_mask;
+  logic [Ports*Lanes-1:0] mask, b_mask_q;
+  logic [MetaBits-1:0] b_meta_q;
+  logic [511:0] history_word;
+
+  assign head = s_first_q && s_index_q == '0;
+  assign lowest = s_use_q & (~s_use_q + 1'b1);
+
+  for (genvar e = 0; e < Lanes; e++) begin : gen_mask
+    for (genvar p = 0; p < Ports; p++) begin : gen_port
+      assign mask[p*Lanes+e] = {1'b0, s_index_q, 4'(e)} < s_len_q[p*LenBits+:LenBits] &&
+          (e >= HeadLanes || !head || lowest[p]);
+    end
+    assign most_mask[e] = {1'b0, s_index_q, 4'(e)} < s_most_q;
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      b_valid_q <= 1'b0;
+      b_keep_q <= 1'b0;
+    end else begin
+      b_valid_q <= s_active_q;
+      b_keep_q <= s_active_q && s_keep_q;
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    b_history_q <= s_history_q;
+    b_mask_q <= mask;
+    // -0: whatever is added to it, +0 too, stays as it is.
+    b_neutral_q[1] <= s_dtype_q == nf_pkg::DTYPE_F32 || s_dtype_q == nf_pkg::DTYPE_F16 ||
+        s_dtype_q == nf_pkg::DTYPE_BF16;
+    b_neutral_q[0] <= s_dtype_q == nf_pkg::DTYPE_F16 || s_dtype_q == nf_pkg::DTYPE_BF16;
+    b_meta_q <= {s_dtype_q, head, s_last, s_uneven_q, s_deliver_q, most_mask, s_place_q, s_index_q,
+                 s_most_q};
+  end
+
+  // ------------------------------------------------------------------------------ tree
+  // A vector holds all levels of an element, the operands first. What comes with a word goes along.
+  localparam int unsigned Width1 = (Ports + 1) / 2, Width2 = (Ports + 3) / 4;  // of levels 1 and 2
+  localparam int unsigned MaxWidth = 4;
+  localparam int unsigned Results = Levels * MaxWidth * Lanes;
+  localparam int unsigned Root = Levels == 1 ? Ports : Levels == 2 ? Ports + Width1 :
+      Ports + Width1 + Width2;
+
+  logic [Lag:0] valid_q, keep_q;
+  logic [(Lag+1)*MetaBits-1:0] meta_q;
+  logic [Levels*4-1:0] level_dtype, level_flags, sum_flags;
+  logic [Levels-1:0] level_head;
+  logic [Results-1:0] in_step, refused;
+  logic [Results*4-1:0] flags;
+  logic [511:0] sum;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      valid_q <= '0;
+      keep_q <= '0;
+    end else begin
+      valid_q <= {valid_q[Lag-1:0], b_valid_q};
+      keep_q <= {keep_q[Lag-1:0], b_keep_q};
+    end
+  end
+  always_ff @(posedge clk_i) meta_q <= {meta_q[Lag*MetaBits-1:0], b_meta_q};
+
+  for (genvar l = 0; l < Levels; l++) begin : gen_along
+    assign level_dtype[l*4+:4] = meta_q[(l*Stages+1)*MetaBits-1-:4];
+    assign level_head[l] = meta_q[(l*Stages+1)*MetaBits-5];
+  end
+
+  for (genvar e = 0; e < Lanes; e++) begin : gen_element
+    logic [(Root+1)*32-1:0] value;
+
+    for (genvar p = 0; p < Ports; p++) begin : gen_operand
+      logic [31:0] read, neutral, operand_q;
+      assign read = (p == 0 && b_history_q) ? history_word[e*32+:32] : word_i[p*512+e*32+:32];
+      // Where the header is, the other ports' operand is the integers' neutral element.
+      assign neutral = {b_neutral_q[1], 15'd0, b_neutral_q[0], 15'd0} &
+          {32{e >= HeadLanes || !b_meta_q[MetaBits-5]}};
+      always_ff @(posedge clk_i) begin
+        if (b_valid_q) operand_q <= b_mask_q[p*Lanes+e] ? read : neutral;
+      end
+      assign value[p*32+:32] = operand_q;
+    end
+
+    for (genvar l = 0; l < Levels; l++) begin : gen_level
+      localparam int unsigned Width = l == 0 ? Ports : l == 1 ? Width1 : Width2;
+      localparam int unsigned From = l == 0 ? 0 : l == 1 ? Ports : Ports + Width1;
+      localparam int unsigned To = From + Width;
+      logic [3:0] dtype;
+      assign dtype = (e < HeadLanes && level_head[l]) ? nf_pkg::DTYPE_U32 : level_dtype[l*4+:4];
+
+      for (genvar n = 0; n < MaxWidth; n++) begin : gen_node
+        localparam int unsigned At = (l * MaxWidth + n) * Lanes + e;
+        if (2 * n + 1 < Width) begin : gen_add
+          logic valid;
+          assign in_step[At] = valid == valid_q[(l+1)*Stages];
+          nf_alu_lane #(
+              .Stages(Stages),
+              .Halves(Halves)
+          ) u_alu (
+              .clk_i        (clk_i),
+              .rst_ni       (rst_ni),
+              .en_i         (1'b1),
+              .valid_i      (valid_q[l*Stages]),
+              .red_op_i     (nf_pkg::RED_OP_ADD),
+              .dtype_i      (dtype),
+              .a_i          (value[(From+2*n)*32+:32]),
+              .b_i          (value[(From+2*n+1)*32+:32]),
+              .valid_o      (valid),
+              .result_o     (value[(To+n)*32+:32]),
+              .flags_o      (flags[At*4+:4]),
+              .unsupported_o(refused[At])
+          );
+        end else begin : gen_pass
+          if (2 * n < Width) begin : gen_wait
+            logic [Stages*32-1:0] wait_q;
+            always_ff @(posedge clk_i) begin
+              wait_q <= (Stages * 32)'({wait_q, value[(From+2*n)*32+:32]});
+            end
+            assign value[(To+n)*32+:32] = wait_q[Stages*32-1-:32];
+          end
+          assign in_step[At] = 1'b1;
+          assign flags[At*4+:4] = '0;
+          assign refused[At] = 1'b0;
+        end
+      end
+    end
+    assign sum[e*32+:32] = value[Root*32+:32];
+  end
+
+  logic unused_refusals, unused_fields;
+  assign unused_refusals = ^refused;
+  assign unused_fields = ^{job_q, history_size};
+
+  // The flags of a level, of all elements, join those of the levels before when the word is there.
+  for (genvar l = 0; l < Levels; l++) begin : gen_flags
+    always_comb begin
+      level_flags[l*4+:4] = '0;
+      for (int i = 0; i < MaxWidth * Lanes; i++) begin
+        level_flags[l*4+:4] |= flags[(l*MaxWidth*Lanes+i)*4+:4];
+      end
+    end
+    if (l == 0) begin : gen_begin
+      assign sum_flags[3:0] = level_flags[3:0];
+    end else begin : gen_join
+      logic [Stages*4-1:0] wait_q;
+      always_ff @(posedge clk_i) wait_q <= (Stages * 4)'({wait_q, sum_flags[(l-1)*4+:4]});
+      assign sum_flags[l*4+:4] = wait_q[Stages*4-1-:4] | level_flags[l*4+:4];
+    end
+  end
+
+  // ------------------------------------------------------------------------------ output
+  localparam int unsigned SignBits = 4 + 4 + Ports;  // {valid, keep, last, uneven, flags, ports}
+  localparam int unsigned WhereBits = 16 + 4 + LenBits;
+  logic last, uneven, done;
+  logic [3:0] so_far, so_far_q;  // flags of the column
+  logic [Ports-1:0] ports;
+  logic [Lanes-1:0] out_mask;
+  logic [WhereBits-1:0] where;
+  logic [(Pads+1)*SignBits-1:0] sign_q;
+  logic [(Pads+1)*WhereBits-1:0] where_q;
+  logic [(Pads+1)*512-1:0] word_q;
+  logic [Pads:0] kept;
+  logic [SignBits-1:0] sign;
+  logic out_keep;
+  logic [15:0] out_place;
+  logic [3:0] out_index;
+  logic [LenBits-1:0] out_len;
+
+  assign {last, uneven, ports, out_mask, where} = meta_q[Lag*MetaBits+:MetaBits-5];
+  assign so_far = sum_flags[Lag/Stages*4-1-:4] | (where[LenBits+:4] == '0 ? '0 : so_far_q);
+  assign done = keep_q[Lag] && last;
+
+  always_ff @(posedge clk_i) begin
+    if (valid_q[Lag]) so_far_q <= so_far;
+  end
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) sign_q <= '0;
+    else begin
+      sign_q <= ((Pads + 1) * SignBits)'({
+          sign_q, valid_q[Lag], keep_q[Lag], valid_q[Lag] && last, done && uneven,
+          so_far & {4{done}}, ports & {Ports{valid_q[Lag]}}});
+    end
+  end
+  always_ff @(posedge clk_i) where_q <= ((Pads + 1) * WhereBits)'({where_q, where});
+
+  for (genvar e = 0; e < Lanes; e++) begin : gen_out
+    always_ff @(posedge clk_i) begin
+      if (valid_q[Lag]) word_q[e*32+:32] <= out_mask[e] ? sum[e*32+:32] : '0;
+    end
+  end
+  for (genvar k = 0; k <= Pads; k++) begin : gen_pad
+    assign kept[k] = sign_q[(k+1)*SignBits-2];
+    if (k > 0) begin : gen_word
+      always_ff @(posedge clk_i) begin
+        if (sign_q[k*SignBits-1]) word_q[k*512+:512] <= word_q[(k-1)*512+:512];
+      end
+    end
+  end
+
+  assign sign = sign_q[Pads*SignBits+:SignBits];
+  assign {out_valid_o, out_keep, out_last_o, uneven_o, flags_o, out_ports_o} = sign;
+  assign {out_place, out_index, out_len} = where_q[Pads*WhereBits+:WhereBits];
+  assign out_word_o = word_q[Pads*512+:512];
+  assign done_o = out_keep && out_last_o;
+
+  // ------------------------------------------------------------------------------ history
+  assign writing = (s_active_q && s_keep_q) || b_keep_q || keep_q != '0 || kept != '0;
+
+  nf_netreduce_history #(
+      .Places(Places)
+  ) u_history (
+      .clk_i       (clk_i),
+      .rst_ni      (rst_ni),
+      .place_i     (out_place),
+      .size_we_i   (done_o),
+      .size_i      ({out_len, 2'b00}),
+      .word_we_i   (out_keep),
+      .index_i     (out_index),
+      .word_i      (out_word_o),
+      .size_re_i   (size_re_o && p_history),
+      .size_place_i(size_place_o),
+      .size_o      (history_size),
+      .word_re_i   (s_active_q && s_history_q),
+      .word_place_i(s_place_q),
+      .word_index_i(s_index_q),
+      .word_o      (history_word)
+  );
+
+  // --------------------------------------------------------------------------- properties
+`ifndef SYNTHESIS
+  localparam int unsigned Latency = 3 + Lag + Pads;
+  logic [Latency:0] starts_q;  // a job started one cycle ago, and so on
+  logic [Ports-1:0] ready_q, sizes_fit;
+  logic after_last_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      starts_q <= '0;
+      after_last_q <= 1'b0;
+    end else begin
+      starts_q <= {starts_q[Latency-1:0], go};
+      after_last_q <= out_valid_o && out_last_o;
+    end
+  end
+  always_ff @(posedge clk_i) ready_q <= ready_i;
+  for (genvar p = 0; p < Ports; p++) begin : gen_fit
+    assign sizes_fit[p] = !p_use[p] || p_history || p_alone_q ||
+        (size_i[p*16+:16] <= 16'(nf_netreduce_pkg::MAX_PAYLOAD) && size_i[p*16+:2] == '0);
+  end
+
+  // A payload has up to 1024 bytes, in fours.
+  `NF_ASSERT(AggregatorSizesFit, !step_q[1] || sizes_fit == '1)
+  // A job starts where there is room for its frame.
+  `NF_ASSERT(AggregatorStartsWithRoom, (start_o & ~ready_q) == '0)
+  // The first word comes a fixed time after the start.
+  `NF_ASSERT(AggregatorOnTime, starts_q[Latency] == (out_valid_o && out_index == '0))
+  // There is a cycle between the words of two jobs.
+  `NF_ASSERT(AggregatorLeavesACycle, !after_last_q || !out_valid_o)
+  // All adders are in step with what goes along.
+  `NF_ASSERT(AggregatorTreeInStep, in_step == '1)
+  // The history is not read while a sum on its way changes it.
+  `NF_ASSERT(AggregatorHistorySettled, !(s_active_q && s_history_q && writing))
+  // A sum raised a flag.
+  `NF_COVER(AggregatorRaises, done_o && flags_o != '0)
+  // The next job is prepared while words are read.
+  `NF_COVER(AggregatorOverlaps, s_active_q && !s_last && step_q[3])
+  // A repetition waits for the history.
+  `NF_COVER(AggregatorWaitsForHistory, step_q[0] && !size_re_o)
+`endif
+
+endmodule

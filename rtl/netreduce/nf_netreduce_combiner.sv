@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// Combiner: makes the frames that leave a port, each from a header and the words of a sum, with the
+// ICRC behind them (NETREDUCE 4.3, Fig. 4). Frames of less than 60 bytes are filled up with zeros.
+//
+// The words come without back-pressure: who sends them reserves the frame's room before. It checks
+// no header and makes no lengths: what the header says must fit size_i. Bytes of the last word
+// beyond the size do not count.
+//
+// A header is 54 bytes long, so a word is cut: ten bytes of it end one beat, the other 54 begin the
+// next one. If more than six bytes are left over at the end, they go in the idle cycle behind the
+// last word. Beats are kept with an ICRC field of zeros; a frame leaves when its ICRC is known,
+// which is put in on the way out.
+// First beat 9 cycles after the last one was written (that is, 9 or 10 after the last word); then a
+// beat a cycle, frames back to back.
+
+`include "nf_assert.svh"
+
+module nf_netreduce_combiner #(
+    parameter int unsigned Packets = 4  // frames, 2..16
+) (
+    input  logic         clk_i,
+    input  logic         rst_ni,
+    // room
+    output logic         ready_o,       // for one frame more than those reserved
+    input  logic         reserve_i,     // only with ready_o
+    // header, one per reserved frame, at least one cycle before the frame's first word
+    input  logic         head_valid_i,
+    input  logic [431:0] head_i,        // first byte on the wire in bits 7:0
+    input  logic [ 10:0] size_i,        // bytes of payload and pad: 0..1024, a multiple of 4
+    // payload, one word if there is none; at least one idle cycle behind the last one
+    input  logic         word_valid_i,
+    input  logic         word_last_i,
+    input  logic [511:0] word_i,
+    // frame
+    output logic         out_valid_o,
+    input  logic         out_ready_i,
+    output logic         out_last_o,
+    output logic [511:0] out_data_o,
+    output logic [  7:0] out_bytes_o    // 64, of the last beat 1..64
+);
+
+  `NF_PARAM(CombinerPacketsInRange, Packets >= 2 && Packets <= 16)
+
+  localparam int unsigned WordBits = nf_netreduce_pkg::WORD_BITS;
+  localparam int unsigned WordBytes = nf_netreduce_pkg::WORD_BYTES;
+  localparam int unsigned HeadBits = nf_netreduce_pkg::HEAD_BITS;
+  localparam int unsigned HeadBytes = nf_netreduce_pkg::HEAD_BYTES;
+  localparam int unsigned Ends = HeadBytes + nf_netreduce_pkg::ICRC_BYTES;  // all but the payload
+  localparam int unsigned FrontBits = WordBits - HeadBits;  // of a word, that end a beat
+  localparam int unsigned SizeBits = 11;
+  localparam int unsigned Beats = Packets * nf_netreduce_pkg::MAX_BEATS;
+  localparam int unsigned BeatBits = $clog2(Beats);
+  localparam int unsigned NumberBits = $clog2(Packets);
+  localparam int unsigned CountBits = $clog2(Packets + 1);
+  localparam logic [NumberBits-1:0] LastPacket = NumberBits'(Packets - 1);
+  localparam logic [BeatBits-1:0] LastBeat = BeatBits'(Beats - 1);
+
+  function automatic logic [NumberBits-1:0] after(input logic [NumberBits-1:0] n);
+    after = n == LastPacket ? '0 : n + 1'b1;
+  endfunction
+  function automatic logic [BeatBits-1:0] beat_after(input logic [BeatBits-1:0] n);
+    beat_after = n == LastBeat ? '0 : n + 1'b1;
+  endfunction
+
+  // ------------------------------------------------------------------------------ room
+  logic ready_q, gone;  // gone: the last beat of a frame is fetched
+  logic [CountBits-1:0] reserved_q, reserved_d;
+
+  assign reserved_d = reserved_q + CountBits'(reserve_i) - CountBits'(gone);
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      reserved_q <= '0;
+      ready_q <= 1'b1;
+    end else begin
+      reserved_q <= reserved_d;
+      ready_q <= reserved_d < CountBits'(Packets);
+    end
+  end
+  assign ready_o = ready_q;
+
+  // ------------------------------------------------- headers whose frames have not begun yet
+  // In a memory that is read ahead; the one that came in the cycle before is in latest_q.
+  logic begins, recent_q;
+  logic [CountBits-1:0] pending_q;
+  logic [NumberBits-1:0] put_q, next_q, next_d;
+  logic [SizeBits+HeadBits-1:0] latest_q, held, front;
+  logic [SizeBits-1:0] sizes_q [Packets];
+
+  assign next_d = begins ? after(next_q) : next_q;
+  assign front = recent_q ? latest_q : held;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      recent_q <= 1'b0;
+      pending_q <= '0;
+      put_q <= '0;
+      next_q <= '0;
+    end else begin
+      recent_q <= head_valid_i && pending_q == CountBits'(begins);
+      pending_q <= pending_q + CountBits'(head_valid_i) - CountBits'(begins);
+      if (head_valid_i) put_q <= after(put_q);
+      next_q <= next_d;
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    if (head_valid_i) begin
+      latest_q <= {size_i, head_i};
+      sizes_q[put_q] <= size_i;
+    end
+  end
+
+  nf_ram_1r1w #(
+      .Width(SizeBits + HeadBits),
+      .Depth(Packets)
+  ) u_heads (
+      .clk_i  (clk_i),
+      .we_i   (head_valid_i),
+      .waddr_i(put_q),
+      .wdata_i({size_i, head_i}),
+      .re_i   (begins | recent_q),
+      .raddr_i(next_d),
+      .rdata_o(held)
+  );
+
+  // ------------------------------------------------------------------------------ beats
+  logic first_q, more_q, more, write, ends;
+  logic [SizeBits-1:0] size, size_q;
+  logic [6:0] rest;  // bytes of the last word
+  logic [WordBits-1:0] word, beat;
+  logic [HeadBits-1:0] carry_q;
+  logic [BeatBits-1:0] write_q;
+
+  assign begins = word_valid_i & first_q;
+  assign size = first_q ? front[HeadBits+:SizeBits] : size_q;
+  assign rest = size[5:0] == '0 ? {size != '0, 6'd0} : {1'b0, size[5:0]};
+  // The last word's bytes and the ICRC do not fit into its beat.
+  assign more = rest > 7'(WordBytes - Ends);
+  assign write = word_valid_i | more_q;
+  assign ends = more_q | (word_valid_i & word_last_i & ~more);
+
+  always_comb begin
+    word = word_i;
+    for (int unsigned b = 0; b < WordBytes; b++)
+      if (word_last_i && 7'(b) >= rest) word[8*b+:8] = '0;
+  end
+  assign beat = {more_q ? FrontBits'(0) : word[FrontBits-1:0],
+                 begins ? front[HeadBits-1:0] : carry_q};
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      first_q <= 1'b1;
+      more_q <= 1'b0;
+      write_q <= '0;
+    end else begin
+      if (word_valid_i) first_q <= word_last_i;
+      more_q <= word_valid_i & word_last_i & more;
+      if (write) write_q <= beat_after(write_q);
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    if (begins) size_q <= size;
+    if (word_valid_i) carry_q <= word[WordBits-1:FrontBits];
+  end
+
+  // -------------------------------------------------------------------------------- ICRC
+  logic done, match;
+  logic [31:0] crc;
+  logic [31:0] crcs_q [Packets];
+  logic [NumberBits-1:0] done_q;
+  logic [CountBits-1:0] known_q;  // frames whose ICRC is there
+
+  nf_netreduce_icrc u_icrc (
+      .clk_i   (clk_i),
+      .rst_ni  (rst_ni),
+      .valid_i (write),
+      .first_i (begins),
+      .last_i  (ends),
+      .data_i  (beat),
+      .bytes_i (8'(WordBytes)),
+      .length_i(16'(size) + 16'(Ends)),
+      .done_o  (done),
+      .match_o (match),
+      .crc_o   (crc)
+  );
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      done_q <= '0;
+      known_q <= '0;
+    end else begin
+      if (done) done_q <= after(done_q);
+      known_q <= known_q + CountBits'(done) - CountBits'(gone);
+    end
+  end
+  always_ff @(posedge clk_i) if (done) crcs_q[done_q] <= crc;
+
+  // ------------------------------------------------------------------------------ way out
+  logic valid_q, last_q, fetch, last, here, here_q, tail_q;
+  logic [NumberBits-1:0] out_q;
+  logic [BeatBits-1:0] read_q;
+  logic [4:0] index_q;
+  logic [SizeBits-1:0] out_size, final_byte;
+  logic [8:0] field;    // the ICRC begins at byte 4 * field + 2, as sizes are multiples of 4
+  logic [3:0] group_q;  // in its beat
+  logic [7:0] bytes_q;
+  logic [31:0] crc_q;
+  logic [WordBits-1:0] stored;
+
+  assign out_size = sizes_q[out_q];
+  assign field = out_size[10:2] + 9'(HeadBytes / 4);
+  assign final_byte = out_size + SizeBits'(Ends - 1);  // but for padding, which is in the same beat
+  assign fetch = known_q != '0 && (!valid_q || out_ready_i);
+  assign last = index_q == final_byte[10:6];
+  assign here = index_q == field[8:4];
+  assign gone = fetch & last;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      valid_q <= 1'b0;
+      out_q <= '0;
+      read_q <= '0;
+      index_q <= '0;
+    end else begin
+      if (fetch) begin
+        valid_q <= 1'b1;
+        read_q <= beat_after(read_q);
+        index_q <= last ? '0 : index_q + 1'b1;
+        if (last) out_q <= after(out_q);
+      end else if (out_ready_i) valid_q <= 1'b0;
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    if (fetch) begin
+      last_q <= last;
+      here_q <= here;
+      tail_q <= last & ~here;  // the end of a field that is cut
+      group_q <= field[3:0];
+      crc_q <= crcs_q[out_q];
+      if (!last) bytes_q <= 8'(WordBytes);
+      else if (out_size == '0) bytes_q <= 8'd60;
+      else bytes_q <= {2'd0, final_byte[5:0]} + 1'b1;
+    end
+  end
+
+  nf_ram_1r1w #(
+      .Width(WordBits),
+      .Depth(Beats)
+  ) u_beats (
+      .clk_i  (clk_i),
+      .we_i   (write),
+      .waddr_i(write_q),
+      .wdata_i(beat),
+      .re_i   (fetch),
+      .raddr_i(read_q),
+      .rdata_o(stored)
+  );
+
+  assign out_valid_o = valid_q;
+  assign out_last_o = last_q;
+  assign out_bytes_o = bytes_q;
+  always_comb begin
+    out_data_o = stored;
+    if (tail_q) out_data_o[15:0] = crc_q[31:16];
+    if (here_q && group_q == 4'd15) out_data_o[WordBits-1-:16] = crc_q[15:0];
+    for (int unsigned g = 0; g < 15; g++)
+      if (here_q && group_q == 4'(g)) out_data_o[32*g+16+:32] = crc_q;
+  end
+
+  // ------------------------------------------------------------------------------ properties
+`ifndef SYNTHESIS
+  logic [CountBits-1:0] heads_q;  // headers whose frames have not left
+  logic [4:0] words_q;            // of the frame that comes
+  logic [BeatBits-1:0] ends_q [Packets];  // where the frames end
+  logic [NumberBits-1:0] ended_q;
+  logic held_q, held_last_q;
+  logic [WordBits-1:0] held_data_q;
+  logic [7:0] held_bytes_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      heads_q <= '0;
+      words_q <= '0;
+      ended_q <= '0;
+      held_q <= 1'b0;
+    end else begin
+      heads_q <= heads_q + CountBits'(head_valid_i) - CountBits'(gone);
+      if (word_valid_i) words_q <= word_last_i ? '0 : words_q + 1'b1;
+      if (ends) ended_q <= after(ended_q);
+      held_q <= valid_q & ~out_ready_i;
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    if (ends) ends_q[ended_q] <= write_q;
+    held_data_q <= out_data_o;
+    held_last_q <= last_q;
+    held_bytes_q <= bytes_q;
+  end
+
+  // No more frames are reserved than there is room for.
+  `NF_ASSERT(CombinerRoomKept, 32'(reserved_q) <= Packets)
+  // A header comes for a frame that is reserved.
+  `NF_ASSERT(CombinerHeadReserved, !head_valid_i || heads_q < reserved_q)
+  // Sizes are those of packets.
+  `NF_ASSERT(CombinerSizeInRange, !head_valid_i || (size_i[1:0] == '0 &&
+             size_i <= SizeBits'(nf_netreduce_pkg::MAX_PAYLOAD)))
+  // A frame's header is there when it begins.
+  `NF_ASSERT(CombinerHeadThere, !begins || pending_q != '0)
+  // The words are as many as the size says.
+  `NF_ASSERT(CombinerWordsMatch, !word_valid_i ||
+             (word_last_i ? {1'b0, words_q, rest[5:0]} + 12'(rest[6]) * 12'd64 == {1'b0, size}
+                          : {words_q + 5'd1, 6'd0} < size))
+  // The cycle behind a last word is idle when a beat is left over.
+  `NF_ASSERT(CombinerIdleBehind, !(more_q && word_valid_i))
+  // A frame that leaves ends where it ended when it came.
+  `NF_ASSERT(CombinerEndsMeet, !gone || read_q == ends_q[out_q])
+  // The ICRC is put where zeros were kept for it.
+  `NF_ASSERT(CombinerFieldEmpty, !valid_q || (stored & ~out_data_o) == '0)
+  // No sum over a field of zeros is taken for right, unless it is zero.
+  `NF_ASSERT(CombinerSumThere, !done || match == (crc == '0))
+  // A beat that was offered and not taken is offered again, unchanged.
+  `NF_ASSERT(CombinerOutputHolds, !held_q || (valid_q && out_data_o == held_data_q &&
+             last_q == held_last_q && bytes_q == held_bytes_q))
+  // An ICRC that is spread over two beats.
+  `NF_COVER(CombinerFieldCut, valid_q && tail_q)
+  // All frames are reserved and a header waits behind another one.
+  `NF_COVER(CombinerHeadsWait, !ready_q && pending_q > CountBits'(1))
+`endif
+
+endmodule

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// Header manager: what a stored header becomes before it is sent with a sum (NETREDUCE Algorithm
+// 3). Lengths and check sum of IP are always made anew, as the sum may be longer than what came
+// with the header. The UDP check sum becomes zero, which says that there is none (RFC 768): the
+// ICRC covers the packet.
+//
+//   KEEP      line 2 and 8: the addresses stay; what is addressed to the switch itself goes back
+//             to its sender, source and destination swapped
+//   UP        line 5: from this switch to the spine
+//   ANNOUNCE  line 4: the header travels alone; opcode and pad count are packed into the opcode
+//
+// KEEP and UP unpack what has travelled alone. It does not look up headers, nor for whom they are.
+// Three cycles, one header per cycle, no back-pressure; the addresses of the switches are levels.
+
+`include "nf_assert.svh"
+
+module nf_netreduce_header (
+    input  logic         clk_i,
+    input  logic         rst_ni,
+    // addresses as numbers
+    input  logic [ 47:0] own_mac_i,
+    input  logic [ 31:0] own_ip_i,
+    input  logic [ 47:0] spine_mac_i,
+    input  logic [ 31:0] spine_ip_i,
+    // stored header, first byte on the wire in bits 7:0
+    input  logic         valid_i,
+    input  logic [431:0] head_i,
+    input  logic [ 10:0] size_i,       // bytes of payload and pad that will follow
+    input  logic [  1:0] mode_i,       // MODE_*; code 3 is as KEEP
+    // header to be sent; head and size hold until the next one
+    output logic         valid_o,
+    output logic [431:0] head_o,
+    output logic [ 10:0] size_o
+);
+
+  // Bits of the header's first byte of a field; 16 bits of a number as they lie in the header.
+  localparam int unsigned Ip = 8 * nf_netreduce_pkg::ETH_BYTES;
+  localparam int unsigned Udp = Ip + 8 * nf_netreduce_pkg::IP_BYTES;
+  localparam int unsigned Bth = Udp + 8 * nf_netreduce_pkg::UDP_BYTES;
+  localparam int unsigned HeadBits = nf_netreduce_pkg::HEAD_BITS;
+  localparam int unsigned IpWords = nf_netreduce_pkg::IP_BYTES / 2;
+  // What IP and UDP count besides the payload.
+  localparam logic [15:0] UdpBare = 16'(nf_netreduce_pkg::UDP_BYTES + nf_netreduce_pkg::BTH_BYTES +
+                                        nf_netreduce_pkg::ICRC_BYTES);
+  localparam logic [15:0] IpBare = UdpBare + 16'(nf_netreduce_pkg::IP_BYTES);
+
+  function automatic logic [15:0] wire16(input logic [15:0] v);
+    wire16 = {v[7:0], v[15:8]};
+  endfunction
+  function automatic logic [31:0] wire32(input logic [31:0] v);
+    wire32 = {wire16(v[15:0]), wire16(v[31:16])};
+  endfunction
+  function automatic logic [47:0] wire48(input logic [47:0] v);
+    wire48 = {wire32(v[31:0]), wire16(v[47:32])};
+  endfunction
+
+  // ------------------------------------------------------- stage 1: all but the check sum of IP
+  logic up, announce, back, alone;
+  logic [HeadBits-1:0] head;
+
+  assign up = mode_i == nf_netreduce_pkg::MODE_UP;
+  assign announce = mode_i == nf_netreduce_pkg::MODE_ANNOUNCE;
+  assign back = !up && !announce && head_i[Ip+128+:32] == wire32(own_ip_i);
+  assign alone = head_i[Bth+5+:3] == 3'(nf_netreduce_pkg::ALONE);
+
+  always_comb begin
+    head = head_i;
+    if (up) begin
+      head[0+:48] = wire48(spine_mac_i);
+      head[48+:48] = wire48(own_mac_i);
+      head[Ip+96+:32] = wire32(own_ip_i);
+      head[Ip+128+:32] = wire32(spine_ip_i);
+    end else if (back) begin
+      head[0+:96] = {head_i[0+:48], head_i[48+:48]};
+      head[Ip+96+:64] = {head_i[Ip+96+:32], head_i[Ip+128+:32]};
+    end
+    head[Ip+16+:16] = wire16(IpBare + 16'(size_i));
+    head[Ip+80+:16] = '0;
+    head[Udp+32+:16] = wire16(UdpBare + 16'(size_i));
+    head[Udp+48+:16] = '0;
+    if (announce) begin
+      head[Bth+:8] = {3'(nf_netreduce_pkg::ALONE), head_i[Bth+12+:2], head_i[Bth+:3]};
+      head[Bth+12+:2] = '0;
+    end else if (alone) begin
+      head[Bth+:8] = {5'd0, head_i[Bth+:3]};
+      head[Bth+12+:2] = head_i[Bth+3+:2];
+    end
+  end
+
+  // ------------------------------------------------------------- stage 2: sum of IP's words
+  logic valid1_q, valid2_q;
+  logic [HeadBits-1:0] head1_q, head2_q;
+  logic [10:0] size1_q, size2_q;
+  logic [19:0] sum, sum2_q;
+
+  always_comb begin
+    sum = '0;
+    for (int unsigned i = 0; i < IpWords; i++) sum += 20'(wire16(head1_q[Ip+16*i+:16]));
+  end
+
+  // ------------------------------------------- stage 3: carries come round, once and once more
+  logic [16:0] once;
+  logic [15:0] checksum;
+  assign once = 17'(sum2_q[15:0]) + 17'(sum2_q[19:16]);
+  assign checksum = ~(once[15:0] + 16'(once[16]));
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      valid1_q <= 1'b0;
+      valid2_q <= 1'b0;
+      valid_o <= 1'b0;
+    end else begin
+      valid1_q <= valid_i;
+      valid2_q <= valid1_q;
+      valid_o <= valid2_q;
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    if (valid_i) begin
+      head1_q <= head;
+      size1_q <= size_i;
+    end
+    if (valid1_q) begin
+      head2_q <= head1_q;
+      size2_q <= size1_q;
+      sum2_q <= sum;
+    end
+    if (valid2_q) begin
+      head_o <= head2_q;
+      head_o[Ip+80+:16] <= wire16(checksum);
+      size_o <= size2_q;
+    end
+  end
+
+  // ------------------------------------------------------------------------------ properties
+`ifndef SYNTHESIS
+  logic [2:0] valids_q;  // headers of the cycles before
+  logic [1:0] modes_q;   // of the header in stage 1
+  logic [19:0] total, rest;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) valids_q <= '0;
+    else valids_q <= {valids_q[1:0], valid_i};
+  end
+  always_ff @(posedge clk_i) if (valid_i) modes_q <= mode_i;
+  always_comb begin
+    total = '0;
+    for (int unsigned i = 0; i < IpWords; i++) total += 20'(wire16(head_o[Ip+16*i+:16]));
+    rest = 20'(total[15:0]) + 20'(total[19:16]);
+  end
+
+  // A header leaves three cycles after it came, and never otherwise.
+  `NF_ASSERT(HeaderOnTime, valid_o == valids_q[2])
+  // With its check sum the IP header adds up to ones.
+  `NF_ASSERT(HeaderAddsUp, !valid_o || rest == 20'hffff)
+  // What is sent is alone exactly when it is announced.
+  `NF_ASSERT(HeaderAloneOnlyAnnounced,
+             !valid1_q || modes_q == nf_netreduce_pkg::MODE_ANNOUNCE ||
+                 head1_q[Bth+5+:3] != 3'(nf_netreduce_pkg::ALONE))
+  // The first addition of the check sum has a carry.
+  `NF_COVER(HeaderCarryTwice, valid2_q && once[16])
+  // What is addressed to the switch itself, and was alone.
+  `NF_COVER(HeaderBackAlone, valid_i && back && alone)
+`endif
+
+endmodule

@@ -1,0 +1,600 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// Decides what becomes of a packet of the engine: LUT#1, LUT#2 and the state manager one behind the
+// other, shared by all ports, and from what they say the answer to the port and the job for the
+// aggregator (NETREDUCE 4.3.1, 4.3.2, 4.5, Algorithm 2).
+//
+// The answer says whether the port keeps payload and header, and where; neither: the packet is
+// dropped, and the cause says what is counted. A job comes in the cycle of its answer, or later when
+// jobs wait; no request is granted without a place for its job.
+// A set-up goes through the tables as a packet does: what was granted before belongs to the old ring.
+//
+// It does not see payloads, does not know when a packet is in its store, and counts no causes.
+// One request per cycle, one in two cycles per port. The answer comes 9 cycles behind the cycle in
+// which a request is taken.
+
+`include "nf_assert.svh"
+
+module nf_netreduce_lookup #(
+    parameter int unsigned Ports = 6,         // 2..8
+    parameter int unsigned Rings = 1,         // 1..16
+    parameter int unsigned Window = 3,        // N: N + 1 slots, 1..7
+    parameter int unsigned MaxMsgLen = 170,   // packets of a message, 1..256
+    parameter int unsigned Connections = 16   // entries of LUT#1, 2..128
+) (
+    input  logic                 clk_i,
+    input  logic                 rst_ni,
+    // set up a ring anew; members 0, or a value out of range: the ring is closed
+    input  logic                 cfg_valid_i,
+    input  logic [          3:0] cfg_ring_i,
+    input  logic [          3:0] cfg_members_i,   // of the ring; a leaf: its hosts, LocalSize
+    input  logic                 cfg_leaf_i,      // there are others behind a spine
+    input  logic [          2:0] cfg_window_i,    // W of the hosts, 1..Window
+    input  logic [         31:0] cfg_first_i,     // MsgID of the first message
+    input  logic [          2:0] cfg_slot_i,      // and its slot, 0..Window
+    input  logic [          3:0] cfg_dtype_i,     // nf_pkg::DTYPE_*
+    output logic [    Rings-1:0] busy_o,          // the ring is being set up or swept
+    // levels; they change only while all rings are closed
+    input  logic [         31:0] own_ip_i,
+    input  logic [         31:0] local_net_i,     // DstIP & mask == net: a host of this switch
+    input  logic [         31:0] local_mask_i,
+    // requests: meta_i stays with valid_i until ready_o
+    input  logic [    Ports-1:0] req_valid_i,
+    output logic [    Ports-1:0] req_ready_o,     // one at most
+    input  logic [Ports*256-1:0] req_meta_i,      // records meta with cause NONE
+    // answers, in order; zero unless valid
+    output logic [    Ports-1:0] ans_valid_o,     // one at most
+    output logic [          7:0] ans_cause_o,     // CAUSE_*; NONE: nothing to count
+    output logic                 ans_payload_o,   // keep the payload
+    output logic                 ans_head_o,      // keep the header
+    output logic [         15:0] ans_place_o,     // where; zero with a cause
+    output logic [    Ports-1:0] take_o,          // ans_valid_o, with something to keep
+    // jobs
+    output logic                 job_valid_o,
+    input  logic                 job_ready_i,
+    output logic [         63:0] job_o,           // record job
+    input  logic                 ended_valid_i,   // a job has read all that it needs
+    input  logic [          6:0] ended_slot_i,    // its slot, as in the record
+    // a look at a column: the state manager's
+    input  logic                 look_valid_i,
+    output logic                 look_ready_o,
+    input  logic [          3:0] look_ring_i,
+    input  logic [          2:0] look_slot_i,
+    input  logic [          7:0] look_offset_i,
+    output logic                 look_valid_o,
+    output logic                 look_open_o,
+    output logic [         31:0] look_msgid_o,
+    output logic [          7:0] look_arrived_o,
+    // a look at a member, one cycle later; zero unless it is there
+    input  logic                 member_re_i,
+    input  logic [          3:0] member_ring_i,
+    input  logic [          2:0] member_host_i,
+    output logic                 member_valid_o,  // holds, as the others do, until the next look
+    output logic [          2:0] member_port_o,
+    output logic [         31:0] member_src_o,
+    output logic [         31:0] member_dst_o,
+    output logic [         23:0] member_qp_o
+);
+
+  `NF_PARAM(LookupPortsInRange, Ports >= 2 && Ports <= nf_netreduce_pkg::MAX_PORTS)
+
+  // The ports that a leaf's HEADER and GLOBAL members come by may be one.
+  localparam int unsigned Hosts = (Ports + 1 < nf_netreduce_pkg::MAX_HOSTS) ? Ports + 1
+                                                                          : nf_netreduce_pkg::MAX_HOSTS;
+  localparam int unsigned PortBits = $clog2(Ports);
+  localparam int unsigned RingBits = (Rings > 1) ? $clog2(Rings) : 1;
+  localparam int unsigned MemberBits = $clog2(Rings * 8);
+  localparam int unsigned RingPlaces = (Window + 1) * MaxMsgLen;
+  localparam int unsigned Delay = 6;  // from the write of LUT#1's set-up to that of the state manager
+  // Places for jobs: a request in every cycle, 11 cycles from its grant until its job has left.
+  localparam int unsigned Jobs = 12;
+  localparam int unsigned JobBits = 55;  // of the record; the rest is zero
+
+  // ------------------------------------------------------------------------------ set-up
+  logic [Delay-1:0] cfg_valid_q;  // bit 0: LUT#1; 2: members; 5: rings and states
+  logic [Delay*4-1:0] cfg_ring_q;
+  logic [Rings-1:0] cfg_busy, state_busy;
+  logic cfg_good;
+  logic [4:0] cfg_all;  // members, those of a leaf that are no hosts too
+  // Hosts, all members, leaf, W, MsgID, slot, type.
+  localparam int unsigned CfgBits = 4 + 4 + 1 + 3 + 32 + 3 + 4;
+  logic [CfgBits-1:0] cfg_d;
+  logic [Delay*CfgBits-1:0] cfg_q;
+  logic [3:0] l_members, l_unused_all, s_members, s_all, s_dtype;
+  logic l_leaf, s_leaf;
+  logic [2:0] s_window, s_slot;
+  logic [31:0] s_first;
+  logic [CfgBits-10:0] l_unused;
+
+  assign cfg_all = 5'(cfg_members_i) + (cfg_leaf_i ? 5'd2 : 5'd0);
+  assign cfg_good = cfg_members_i != '0 && cfg_all <= 5'(Hosts) && cfg_window_i != '0 &&
+                    4'(cfg_window_i) < 4'(Window + 1) && 4'(cfg_slot_i) < 4'(Window + 1);
+  always_comb begin
+    cfg_d = {4'd0, 4'd0, 1'b0, 3'd1, 32'd0, 3'd0, 4'd0};
+    if (cfg_good) cfg_d = {cfg_members_i, cfg_all[3:0], cfg_leaf_i, cfg_window_i, cfg_first_i,
+                           cfg_slot_i, cfg_dtype_i};
+  end
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) cfg_valid_q <= '0;
+    else cfg_valid_q <= {cfg_valid_q[Delay-2:0], cfg_valid_i && 5'(cfg_ring_i) < 5'(Rings)};
+  end
+  always_ff @(posedge clk_i) begin
+    cfg_ring_q <= {cfg_ring_q[(Delay-1)*4-1:0], cfg_ring_i};
+    cfg_q <= {cfg_q[(Delay-1)*CfgBits-1:0], cfg_d};
+  end
+  assign {l_members, l_unused_all, l_leaf, l_unused} = cfg_q[0+:CfgBits];
+  assign {s_members, s_all, s_leaf, s_window, s_first, s_slot, s_dtype} =
+      cfg_q[(Delay-1)*CfgBits+:CfgBits];
+  always_comb begin
+    for (int unsigned r = 0; r < Rings; r++) begin
+      cfg_busy[r] = 1'b0;
+      for (int unsigned d = 0; d < Delay; d++)
+        cfg_busy[r] = cfg_busy[r] | (cfg_valid_q[d] && cfg_ring_q[d*4+:4] == 4'(r));
+    end
+  end
+  assign busy_o = cfg_busy | state_busy;
+
+  // ------------------------------------------------------------------------------ requests
+  logic [Ports-1:0] ready_q, asks, grant;
+  logic [PortBits-1:0] last_q, index;
+  logic any, go, taken;
+  logic [3:0] free_q;  // places for jobs that no request has
+  logic push, pop, jobless;
+
+  assign asks = req_valid_i & ~ready_q;  // what stands behind a request that is taken comes later
+  nf_rr_arb #(
+      .Requests(Ports)
+  ) u_arb (
+      .req_i         (asks),
+      .last_i        (last_q),
+      .grant_valid_o (any),
+      .grant_index_o (index),
+      .grant_onehot_o(grant)
+  );
+  assign go = any && free_q != '0;
+  assign taken = ready_q != '0;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      ready_q <= '0;
+      last_q <= '0;
+      free_q <= 4'(Jobs);
+    end else begin
+      ready_q <= go ? grant : '0;
+      if (go) last_q <= index;
+      free_q <= free_q - 4'(go) + 4'(jobless) + 4'(pop);
+    end
+  end
+  assign req_ready_o = ready_q;
+
+  // The request that is taken.
+  logic [255:0] meta;
+  logic valid1_q, first1_q, alone1_q, big1_q;
+  logic [2:0] port1_q;
+  logic [15:0] ring1_q, msglen1_q;
+  logic [31:0] src1_q, dst1_q, msgid1_q;
+  logic [23:0] qp1_q, psn1_q;
+  always_comb begin
+    meta = '0;
+    for (int unsigned p = 0; p < Ports; p++)
+      meta = meta | (ready_q[p] ? req_meta_i[p*256+:256] : '0);
+  end
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) valid1_q <= 1'b0;
+    else valid1_q <= taken;
+  end
+  always_ff @(posedge clk_i) begin
+    port1_q <= 3'(last_q);
+    first1_q <= meta[nf_netreduce_pkg::META_FIRST_LSB];
+    alone1_q <= meta[nf_netreduce_pkg::META_OPCODE_LSB+5+:3] == 3'(nf_netreduce_pkg::ALONE);
+    big1_q <= meta[nf_netreduce_pkg::META_PAYLOAD_LSB+:16] > 16'(nf_netreduce_pkg::MAX_PAYLOAD);
+    ring1_q <= meta[nf_netreduce_pkg::META_RING_LSB+:16];
+    msglen1_q <= meta[nf_netreduce_pkg::META_MSGLEN_LSB+:16];
+    msgid1_q <= meta[nf_netreduce_pkg::META_MSGID_LSB+:32];
+    src1_q <= meta[nf_netreduce_pkg::META_SRC_IP_LSB+:32];
+    dst1_q <= meta[nf_netreduce_pkg::META_DST_IP_LSB+:32];
+    qp1_q <= meta[nf_netreduce_pkg::META_DST_QP_LSB+:24];
+    psn1_q <= meta[nf_netreduce_pkg::META_PSN_LSB+:24];
+  end
+
+  // ------------------------------------------------------------------------------ LUT#1, 1 to 3
+  logic l_valid, l_fresh, local1;
+  logic [7:0] l_cause;
+  logic [6:0] l_connection;
+  logic [3:0] l_ring;
+  logic [2:0] l_host;
+  logic [1:0] role1, l_role;
+  assign role1 = alone1_q ? nf_netreduce_pkg::ROLE_HEADER :
+                 dst1_q == own_ip_i ? nf_netreduce_pkg::ROLE_GLOBAL : nf_netreduce_pkg::ROLE_HOST;
+  assign local1 = (dst1_q & local_mask_i) == local_net_i;
+
+  nf_netreduce_lut1 #(
+      .Connections(Connections),
+      .Rings(Rings)
+  ) u_lut1 (
+      .clk_i,
+      .rst_ni,
+      .cfg_valid_i   (cfg_valid_q[0]),
+      .cfg_ring_i    (cfg_ring_q[3:0]),
+      .cfg_members_i (l_members),
+      .cfg_leaf_i    (l_leaf),
+      .lookup_valid_i(valid1_q),
+      .first_i       (first1_q),
+      .ring_i        (ring1_q),
+      .src_ip_i      (src1_q),
+      .dst_ip_i      (dst1_q),
+      .dst_qp_i      (qp1_q),
+      .port_i        (port1_q),
+      .role_i        (role1),
+      .valid_o       (l_valid),
+      .cause_o       (l_cause),
+      .fresh_o       (l_fresh),
+      .connection_o  (l_connection),
+      .ring_o        (l_ring),
+      .host_o        (l_host),
+      .role_o        (l_role)
+  );
+
+  localparam int unsigned WithBits = 3 + 1 + 1 + 1 + 32 + 32 + 24 + 24 + 16 + 32;
+  logic [WithBits-1:0] with2_q, with3_q;
+  logic [2:0] port3;
+  logic big3, local3, first3;
+  logic [31:0] src3, dst3, msgid3;
+  logic [23:0] qp3, psn3;
+  logic [15:0] msglen3;
+  always_ff @(posedge clk_i) begin
+    with2_q <= {port1_q, big1_q, local1, first1_q, src1_q, dst1_q, qp1_q, psn1_q, msglen1_q,
+                msgid1_q};
+    with3_q <= with2_q;
+  end
+  assign {port3, big3, local3, first3, src3, dst3, qp3, psn3, msglen3, msgid3} = with3_q;
+
+  // Who is a member, to be looked at.
+  logic [Rings*8-1:0] there_q;
+  logic look_there_q;
+  logic [MemberBits-1:0] member_at, look_at;
+  logic [90:0] member;
+  assign member_at = MemberBits'({l_ring, l_host});
+  assign look_at = MemberBits'({member_ring_i, member_host_i});
+  for (genvar r = 0; r < Rings; r++) begin : gen_there
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) there_q[r*8+:8] <= '0;
+      else if (cfg_valid_q[2] && cfg_ring_q[11:8] == 4'(r)) there_q[r*8+:8] <= '0;
+      else if (l_fresh && l_ring == 4'(r)) there_q[r*8+:8] <= there_q[r*8+:8] | (8'd1 << l_host);
+    end
+  end
+  nf_ram_1r1w #(
+      .Width(91),
+      .Depth(Rings * 8)
+  ) u_members (
+      .clk_i,
+      .we_i   (l_fresh),
+      .waddr_i(member_at),
+      .wdata_i({port3, src3, dst3, qp3}),
+      .re_i   (member_re_i),
+      .raddr_i(look_at),
+      .rdata_o(member)
+  );
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) look_there_q <= 1'b0;
+    else if (member_re_i) look_there_q <= 5'(member_ring_i) < 5'(Rings) && there_q[look_at];
+  end
+  assign member_valid_o = look_there_q;
+  assign {member_port_o, member_src_o, member_dst_o, member_qp_o} = look_there_q ? member : '0;
+
+  // ------------------------------------------------------------------------------ LUT#2, 3 to 6
+  logic p_valid;
+  logic [7:0] p_cause, p_offset;
+  logic [31:0] p_msgid;
+  logic [2:0] p_slot;
+  logic [8:0] p_msglen;
+  logic p_unused_last;
+  nf_netreduce_lut2 #(
+      .Connections(Connections),
+      .Window(Window),
+      .MaxMsgLen(MaxMsgLen)
+  ) u_lut2 (
+      .clk_i,
+      .rst_ni,
+      .lookup_valid_i(l_valid && l_cause == nf_netreduce_pkg::CAUSE_NONE),
+      .connection_i  (l_connection),
+      .fresh_i       (l_fresh),
+      .first_i       (first3),
+      .psn_i         (psn3),
+      .msglen_i      (msglen3),
+      .msgid_i       (msgid3),
+      .valid_o       (p_valid),
+      .cause_o       (p_cause),
+      .msgid_o       (p_msgid),
+      .slot_o        (p_slot),
+      .offset_o      (p_offset),
+      .msglen_o      (p_msglen),
+      .last_o        (p_unused_last)
+  );
+
+  localparam int unsigned PastBits = 8 + 1 + 4 + 3 + 2 + 3 + 1 + 1;
+  logic [2:0] valid_q;  // behind LUT#1
+  logic [3*PastBits-1:0] past_q;
+  logic valid6, fresh6, local6, big6;
+  logic [7:0] lut1_cause6, cause6;
+  logic [3:0] ring6;
+  logic [2:0] host6, port6;
+  logic [1:0] role6;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) valid_q <= '0;
+    else valid_q <= {valid_q[1:0], l_valid};
+  end
+  always_ff @(posedge clk_i) begin
+    past_q <= {past_q[2*PastBits-1:0], l_cause, l_fresh, l_ring, l_host, l_role, port3, local3,
+               big3};
+  end
+  assign valid6 = valid_q[2];
+  assign {lut1_cause6, fresh6, ring6, host6, role6, port6, local6, big6} =
+      past_q[2*PastBits+:PastBits];
+  always_comb begin
+    cause6 = lut1_cause6;
+    if (lut1_cause6 == nf_netreduce_pkg::CAUSE_NONE) begin
+      cause6 = p_cause;
+      if (p_cause == nf_netreduce_pkg::CAUSE_NONE && big6)
+        cause6 = nf_netreduce_pkg::CAUSE_PAYLOAD;
+    end
+  end
+
+  // ------------------------------------------------------------------------------ states, 6 to 8
+  logic arrives6, s_valid;
+  logic [2:0] s_state;
+  logic [15:0] s_column;
+  logic [Hosts-1:0] unused_arrived, look_arrived;
+  assign arrives6 = p_valid && cause6 == nf_netreduce_pkg::CAUSE_NONE;
+
+  // No message begins in a slot while jobs of the one before it wait.
+  logic [Rings*8-1:0] held;
+  logic [1:0] parts;  // of the job: announcement, sum
+  nf_netreduce_pending #(
+      .Rings(Rings)
+  ) u_pending (
+      .clk_i,
+      .rst_ni,
+      .arrival_valid_i(arrives6),
+      .ring_i         (ring6),
+      .slot_i         (p_slot),
+      .jobs_i         (parts),
+      .ended_valid_i,
+      .ended_slot_i,
+      .held_o         (held)
+  );
+
+  nf_netreduce_state #(
+      .Rings(Rings),
+      .Hosts(Hosts),
+      .Window(Window),
+      .MaxMsgLen(MaxMsgLen)
+  ) u_state (
+      .clk_i,
+      .rst_ni,
+      .cfg_valid_i    (cfg_valid_q[Delay-1]),
+      .cfg_ring_i     (cfg_ring_q[(Delay-1)*4+:4]),
+      .cfg_members_i  (s_all),
+      .cfg_local_i    (s_members),
+      .cfg_window_i   (s_window),
+      .cfg_first_i    (s_first),
+      .cfg_slot_i     (s_slot),
+      .busy_o         (state_busy),
+      .arrival_valid_i(arrives6),
+      .ring_i         (ring6),
+      .host_i         (host6),
+      .slot_i         (p_slot),
+      .msgid_i        (p_msgid),
+      .offset_i       (p_offset),
+      .msglen_i       (16'(p_msglen)),
+      .held_i         (held),
+      .valid_o        (s_valid),
+      .state_o        (s_state),
+      .column_o       (s_column),
+      .arrived_o      (unused_arrived),
+      .look_valid_i,
+      .look_ready_o,
+      .look_ring_i,
+      .look_slot_i,
+      .look_offset_i,
+      .look_valid_o,
+      .look_open_o,
+      .look_msgid_o,
+      .look_arrived_o (look_arrived)
+  );
+  assign look_arrived_o = 8'(look_arrived);
+
+  // Of a ring: the ports of its hosts and of its GLOBAL member, and those whose headers name a host
+  // of this switch. A packet sees its own entry.
+  logic [Rings*Ports-1:0] hosts_q, globals_q, here_q;
+  logic [Rings-1:0] leaf_q;
+  logic [Rings*4-1:0] dtype_q;
+  logic [Ports-1:0] own6, hosts6, globals6, here6;
+  logic [RingBits-1:0] at6;
+  logic [15:0] base6;
+  assign at6 = RingBits'(ring6);
+  assign base6 = 16'(ring6) * 16'(RingPlaces);
+  for (genvar p = 0; p < Ports; p++) begin : gen_own
+    assign own6[p] = fresh6 && port6 == 3'(p);
+  end
+  always_comb begin
+    hosts6 = hosts_q[at6*Ports+:Ports];
+    globals6 = globals_q[at6*Ports+:Ports];
+    here6 = here_q[at6*Ports+:Ports];
+    if (role6 == nf_netreduce_pkg::ROLE_HOST) hosts6 = hosts6 | own6;
+    if (role6 == nf_netreduce_pkg::ROLE_GLOBAL) globals6 = globals6 | own6;
+    if (role6 == nf_netreduce_pkg::ROLE_HEADER ||
+        (role6 == nf_netreduce_pkg::ROLE_HOST && local6))
+      here6 = here6 | own6;
+  end
+  for (genvar r = 0; r < Rings; r++) begin : gen_ring
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        hosts_q[r*Ports+:Ports] <= '0;
+        globals_q[r*Ports+:Ports] <= '0;
+        here_q[r*Ports+:Ports] <= '0;
+        leaf_q[r] <= 1'b0;
+        dtype_q[r*4+:4] <= '0;
+      end else if (cfg_valid_q[Delay-1] && cfg_ring_q[(Delay-1)*4+:4] == 4'(r)) begin
+        hosts_q[r*Ports+:Ports] <= '0;
+        globals_q[r*Ports+:Ports] <= '0;
+        here_q[r*Ports+:Ports] <= '0;
+        leaf_q[r] <= s_leaf;
+        dtype_q[r*4+:4] <= s_dtype;
+      end else if (fresh6 && ring6 == 4'(r)) begin
+        hosts_q[r*Ports+:Ports] <= hosts6;
+        globals_q[r*Ports+:Ports] <= globals6;
+        here_q[r*Ports+:Ports] <= here6;
+      end
+    end
+  end
+
+  localparam int unsigned LateBits = 8 + 1 + 16 + 7 + 2 + 3 + 1 + 1 + 4 + 1 + 3 * Ports;
+  logic [1:0] late_valid_q;
+  logic [2*LateBits-1:0] late_q;
+  logic valid8, arrived8, local8, leaf8, first8;
+  logic [7:0] cause8;
+  logic [15:0] base8;
+  logic [6:0] slot8;
+  logic [1:0] role8;
+  logic [2:0] port8;
+  logic [3:0] dtype8;
+  logic [Ports-1:0] hosts8, globals8, here8;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) late_valid_q <= '0;
+    else late_valid_q <= {late_valid_q[0], valid6};
+  end
+  always_ff @(posedge clk_i) begin
+    late_q <= {late_q[LateBits-1:0], cause6, arrives6, base6, ring6, p_slot, role6, port6, local6,
+               leaf_q[at6], dtype_q[at6*4+:4], p_offset == '0, hosts6, globals6, here6};
+  end
+  assign valid8 = late_valid_q[1];
+  assign {cause8, arrived8, base8, slot8, role8, port8, local8, leaf8, dtype8, first8, hosts8,
+          globals8, here8} = late_q[LateBits+:LateBits];
+
+  // ------------------------------------------------------------------------------ what is done, 8
+  logic payload, head, announce, keep, known;  // known: a place in the window
+  logic [7:0] cause;
+  logic [1:0] kind, mode;
+  logic [Ports-1:0] own, read, deliver;
+  logic [15:0] place;
+  for (genvar p = 0; p < Ports; p++) begin : gen_port
+    assign own[p] = port8 == 3'(p);
+  end
+  nf_netreduce_action #(
+      .Ports(Ports)
+  ) u_action (
+      .arrived_i (valid8 && arrived8),
+      .state_i   (s_state),
+      .cause_i   (cause8),
+      .role_i    (role8),
+      .leaf_i    (leaf8),
+      .local_i   (local8),
+      .own_i     (own),
+      .hosts_i   (hosts8),
+      .globals_i (globals8),
+      .here_i    (here8),
+      .cause_o   (cause),
+      .known_o   (known),
+      .payload_o (payload),
+      .head_o    (head),
+      .announce_o(announce),
+      .kind_o    (kind),
+      .mode_o    (mode),
+      .keep_o    (keep),
+      .read_o    (read),
+      .deliver_o (deliver),
+      .jobs_o    (parts)
+  );
+  assign place = known ? base8 + s_column : '0;
+
+  logic [Ports-1:0] valid_d;
+  assign valid_d = own & {Ports{valid8}};
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      ans_valid_o <= '0;
+      ans_cause_o <= '0;
+      ans_payload_o <= 1'b0;
+      ans_head_o <= 1'b0;
+      ans_place_o <= '0;
+      take_o <= '0;
+    end else begin
+      ans_valid_o <= valid_d;
+      ans_cause_o <= valid8 ? cause : '0;
+      ans_payload_o <= payload;
+      ans_head_o <= head;
+      ans_place_o <= place;
+      take_o <= (payload || head) ? valid_d : '0;
+    end
+  end
+
+  // ------------------------------------------------------------------------------ jobs
+  logic job_fits, job_valid;
+  logic [JobBits-1:0] job, job_out;
+  logic [3:0] unused_count;
+  assign push = parts != '0;
+  assign jobless = valid8 && !push;
+  always_comb begin
+    job = '0;
+    job[nf_netreduce_pkg::JOB_KIND_LSB+:2] = kind;
+    job[nf_netreduce_pkg::JOB_ANNOUNCE_LSB] = announce;
+    job[nf_netreduce_pkg::JOB_FIRST_LSB] = first8;
+    job[nf_netreduce_pkg::JOB_MODE_LSB+:2] = mode;
+    job[nf_netreduce_pkg::JOB_KEEP_LSB] = keep;
+    job[nf_netreduce_pkg::JOB_DTYPE_LSB+:4] = dtype8;
+    job[nf_netreduce_pkg::JOB_PORT_LSB+:4] = 4'(port8);
+    job[nf_netreduce_pkg::JOB_READ_LSB+:8] = 8'(read);
+    job[nf_netreduce_pkg::JOB_DELIVER_LSB+:8] = 8'(deliver);
+    job[nf_netreduce_pkg::JOB_PLACE_LSB+:16] = place;
+    job[nf_netreduce_pkg::JOB_SLOT_LSB+:7] = slot8;
+  end
+  nf_fifo #(
+      .Width(JobBits),
+      .Depth(Jobs)
+  ) u_jobs (
+      .clk_i,
+      .rst_ni,
+      .in_valid_i (push),
+      .in_ready_o (job_fits),
+      .in_data_i  (job),
+      .out_valid_o(job_valid),
+      .out_ready_i(job_ready_i),
+      .out_data_o (job_out),
+      .count_o    (unused_count)
+  );
+  assign pop = job_valid && job_ready_i;
+  assign job_valid_o = job_valid;
+  assign job_o = job_valid ? 64'(job_out) : '0;
+
+  // Of the set-up LUT#1 needs parts only; meta has more than is needed here.
+  logic unused;
+  assign unused = ^{meta, l_unused, l_unused_all, p_unused_last, unused_arrived, unused_count,
+                    look_at, job_fits};
+
+  // --------------------------------------------------------------------------- properties
+`ifndef SYNTHESIS
+  // A request stays until it is taken.
+  `NF_ASSERT(LookupRequestStays, (ready_q & ~req_valid_i) == '0)
+  // There is a place for each job.
+  `NF_ASSERT(LookupJobFits, !push || job_fits)
+  // No place is given back twice.
+  `NF_ASSERT(LookupPlaces, free_q <= 4'(Jobs))
+  // Tables and states answer in the cycle in which what goes with the packet is there.
+  `NF_ASSERT(LookupInStep, (!p_valid || valid6) && (s_valid == (valid8 && arrived8)))
+  // Who is made a member was none.
+  `NF_ASSERT(LookupMemberIsNew, !l_fresh || !there_q[member_at])
+  // What is added and whom it is for is known.
+  `NF_ASSERT(LookupSumOfMembers, !push || kind != nf_netreduce_pkg::JOB_SUM
+             || (read != '0 && deliver != '0))
+  // A switch alone has none to announce anything to, nor a spine.
+  `NF_ASSERT(LookupAlone, !push || leaf8 || (!announce && mode == nf_netreduce_pkg::MODE_KEEP))
+  // All ports ask at once.
+  `NF_COVER(LookupAllAsk, &req_valid_i)
+  // Requests wait for places.
+  `NF_COVER(LookupNoPlace, any && free_q == '0)
+  // A ring is set up while packets of it are on the way.
+  `NF_COVER(LookupCfgMeetsPacket, cfg_valid_q[Delay-1] && arrives6
+            && cfg_ring_q[(Delay-1)*4+:4] == ring6)
+`endif
+
+endmodule

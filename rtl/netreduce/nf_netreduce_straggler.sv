@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// Tells whose packet is missing while a column waits for it: ring, message, packet, members. A ring
+// stands still when one member's packet does not come (NETREDUCE 4.3.2: a column is added when all
+// of it is there), and what is waited for is known here alone.
+//
+// It looks at columns through the state manager's look door, in the background, and hands on the
+// registers' own looks. It sees no arrivals: a column's time counts from when it was first looked
+// at. Of each ring one column is watched, until it is complete: the oldest one that had some of its
+// members and not all when it was searched for.
+//
+// Latency: a look takes 5 cycles or more (arrivals go first), a search one look per packet of the
+// messages in the window at most. Outputs are functions of registers.
+
+`include "nf_assert.svh"
+
+module nf_netreduce_straggler #(
+    parameter int unsigned Rings = 1,  // 1..16
+    parameter int unsigned Window = 3,  // N: N + 1 slots, 1..7
+    parameter int unsigned MaxMsgLen = 170  // packets of a message at most, 1..256
+) (
+    input  logic             clk_i,
+    input  logic             rst_ni,
+    input  logic [     31:0] threshold_i,       // cycles; 0: nothing is looked for
+    // a ring is set up anew, as in nf_netreduce_lookup
+    input  logic             cfg_valid_i,
+    input  logic [      3:0] cfg_ring_i,
+    input  logic [      3:0] cfg_members_i,     // with cfg_leaf_i 6 at most
+    input  logic             cfg_leaf_i,        // two members more: HEADER, GLOBAL
+    input  logic [Rings-1:0] busy_i,            // the ring is not looked at
+    // the state manager's look door
+    output logic             look_valid_o,
+    input  logic             look_ready_i,
+    output logic [      3:0] look_ring_o,
+    output logic [      2:0] look_slot_o,
+    output logic [      7:0] look_offset_o,
+    input  logic             seen_valid_i,      // its look_valid_o, and so on
+    input  logic             seen_open_i,
+    input  logic [     31:0] seen_msgid_i,
+    input  logic [      7:0] seen_arrived_i,    // bit HostID
+    // a look asked for by the registers
+    input  logic             req_valid_i,
+    output logic             req_ready_o,
+    input  logic [      3:0] req_ring_i,
+    input  logic [      2:0] req_slot_i,
+    input  logic [      7:0] req_offset_i,
+    output logic             ans_valid_o,       // one cycle; the others hold
+    output logic             ans_open_o,
+    output logic [     31:0] ans_msgid_o,
+    output logic [      7:0] ans_arrived_o,
+    // reports
+    output logic             straggler_o,       // one cycle: a report is new
+    output logic [Rings-1:0] stragglers_o,      // rings that have a report
+    input  logic [      3:0] report_ring_i,     // whose report is shown, one cycle later
+    output logic             report_valid_o,    // zero, as the others are then: it has none
+    output logic [      7:0] report_offset_o,   // packet of the message
+    output logic [      7:0] report_missing_o,  // members, bit HostID
+    output logic [     31:0] report_msgid_o,
+    output logic [     31:0] report_cycles_o    // for how long; stays at 2^32 - 1
+);
+
+  `NF_PARAM(StragglerRingsInRange, Rings >= 1 && Rings <= nf_netreduce_pkg::MAX_RINGS)
+  `NF_PARAM(StragglerWindowInRange, Window >= 1 && Window <= nf_netreduce_pkg::MAX_WINDOW)
+  `NF_PARAM(StragglerMaxMsgLenInRange,
+            MaxMsgLen >= 1 && MaxMsgLen <= nf_netreduce_pkg::MAX_MSGLEN)
+
+  localparam int unsigned RingBits = (Rings > 1) ? $clog2(Rings) : 1;
+  localparam logic [2:0] LastSlot = 3'(Window);
+  localparam logic [7:0] LastOffset = 8'(MaxMsgLen - 1);
+  // What a look is for.
+  localparam logic [1:0] Watch = 2'd0;  // the ring's column: does it still wait? None yet: go on
+  localparam logic [1:0] Find = 2'd1;   // the first packets of all slots: the oldest message
+  localparam logic [1:0] Scan = 2'd2;   // its packets, then the next message's
+  // Where a look is.
+  localparam logic [1:0] Choose = 2'd0;
+  localparam logic [1:0] Ask = 2'd1;    // until the state manager takes it
+  localparam logic [1:0] Await = 2'd2;  // until it answers
+
+  // ------------------------------------------------------------------------------ what is kept
+  // Of a ring: its members, and the column that is watched.
+  logic [Rings*8-1:0] all_q, missing_q, offset_q;
+  logic [Rings*3-1:0] slot_q;
+  logic [Rings*32-1:0] msgid_q, cycles_q;
+  logic [Rings-1:0] watched_q, told_q;
+  // Of the search: the ring, the place that is looked at, the message that is there or the oldest
+  // one so far, its slot, and how many slots follow.
+  logic [1:0] step_q, aim_q;
+  logic [RingBits-1:0] ring_q;
+  logic [2:0] at_slot_q, oldest_slot_q, left_q;
+  logic [7:0] at_offset_q;
+  logic [31:0] message_q;
+  logic found_q, void_q;
+  // Of the registers' look: it waits, it is the one that is under way.
+  logic req_q, own_q;
+  logic [3:0] req_ring_q;
+  logic [2:0] req_slot_q;
+  logic [7:0] req_offset_q;
+
+  // ------------------------------------------------------------------------------ the ring
+  logic off, hit, skip, watched, told;
+  logic [7:0] all, missing;
+  logic [31:0] cycles;
+  assign off = threshold_i == '0;
+  assign all = all_q[ring_q*8+:8];
+  assign watched = watched_q[ring_q];
+  assign told = told_q[ring_q];
+  assign cycles = cycles_q[ring_q*32+:32];
+  // What is known of the ring, or is being asked, does not hold any more.
+  assign hit = off || busy_i[ring_q] || (cfg_valid_i && cfg_ring_i == 4'(ring_q));
+  assign skip = hit || all == '0;
+
+  // ------------------------------------------------------------------------------ an answer
+  logic answer, partial, same, waits, ends_slot, ends_ring, track, leave, report, drop;
+  logic older, any;
+  logic [2:0] next_slot;
+  assign answer = step_q == Await && seen_valid_i && !own_q;
+  assign missing = all & ~seen_arrived_i;
+  assign partial = seen_open_i && missing != '0 && (all & seen_arrived_i) != '0;
+  assign same = seen_msgid_i == msgid_q[ring_q*32+:32];
+  assign waits = aim_q == Watch && partial && same;
+  assign older = seen_open_i && (!found_q || 32'(message_q - seen_msgid_i) < 32'h8000_0000);
+  assign any = found_q || seen_open_i;
+  // A message ends behind its last packet; a search, when there is no next message.
+  assign ends_slot = !seen_open_i || at_offset_q == LastOffset;
+  assign ends_ring = ends_slot && ((!seen_open_i && at_offset_q == '0) || left_q == '0);
+  assign next_slot = (at_slot_q == LastSlot) ? '0 : at_slot_q + 3'd1;
+  // The message may have left since: what is there now is not the oldest one.
+  assign track = answer && !void_q && !hit && aim_q == Scan && partial
+                 && seen_msgid_i == message_q;
+  assign drop = answer && !void_q && !hit && aim_q == Watch && !waits;
+  assign report = answer && !void_q && !hit && waits && !told && cycles >= threshold_i;
+
+  // On to the next ring.
+  always_comb begin
+    leave = void_q || hit || partial;
+    unique case (aim_q)
+      Watch: leave = 1'b1;
+      Find: leave = void_q || hit || (at_slot_q == LastSlot && !any);
+      default: if (ends_ring || (seen_open_i && seen_msgid_i != message_q)) leave = 1'b1;
+    endcase
+  end
+
+  logic next_ring;
+  assign next_ring = (answer && leave)
+                     || (step_q == Choose && !req_q && aim_q == Watch && skip && !off);
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      step_q <= Choose;
+      aim_q <= Watch;
+      ring_q <= '0;
+      at_slot_q <= '0;
+      at_offset_q <= '0;
+      oldest_slot_q <= '0;
+      left_q <= '0;
+      message_q <= '0;
+      found_q <= 1'b0;
+      void_q <= 1'b0;
+      own_q <= 1'b0;
+      look_valid_o <= 1'b0;
+      look_ring_o <= '0;
+      look_slot_o <= '0;
+      look_offset_o <= '0;
+    end else begin
+      void_q <= !(step_q == Choose && aim_q == Watch) && (void_q || hit);
+      if (next_ring) ring_q <= (ring_q == RingBits'(Rings - 1)) ? '0 : ring_q + 1'b1;
+      unique case (step_q)
+        Choose: begin
+          own_q <= req_q;
+          if (req_q) begin
+            step_q <= Ask;
+            look_valid_o <= 1'b1;
+            look_ring_o <= req_ring_q;
+            look_slot_o <= req_slot_q;
+            look_offset_o <= req_offset_q;
+          end else if (aim_q != Watch || !skip) begin
+            step_q <= Ask;
+            look_valid_o <= 1'b1;
+            look_ring_o <= 4'(ring_q);
+            look_slot_o <= at_slot_q;
+            look_offset_o <= at_offset_q;
+            if (aim_q == Watch) begin
+              look_slot_o <= watched ? slot_q[ring_q*3+:3] : '0;
+              look_offset_o <= watched ? offset_q[ring_q*8+:8] : '0;
+              aim_q <= watched ? Watch : Find;
+              at_slot_q <= '0;
+              at_offset_q <= '0;
+              found_q <= 1'b0;
+            end
+          end
+        end
+        Ask: begin
+          if (look_ready_i) begin
+            step_q <= Await;
+            look_valid_o <= 1'b0;
+          end
+        end
+        default: begin
+          if (seen_valid_i) step_q <= Choose;
+          if (answer && leave) aim_q <= Watch;
+          else if (answer && aim_q == Find) begin
+            if (older) begin
+              message_q <= seen_msgid_i;
+              oldest_slot_q <= at_slot_q;
+            end
+            found_q <= any;
+            at_slot_q <= next_slot;
+            if (at_slot_q == LastSlot) begin
+              aim_q <= Scan;
+              left_q <= LastSlot;
+              at_slot_q <= older ? at_slot_q : oldest_slot_q;
+            end
+          end else if (answer && ends_slot) begin
+            at_slot_q <= next_slot;
+            at_offset_q <= '0;
+            left_q <= left_q - 3'd1;
+            message_q <= message_q + 32'd1;
+          end else if (answer) begin
+            at_offset_q <= at_offset_q + 8'd1;
+          end
+        end
+      endcase
+    end
+  end
+
+  // ------------------------------------------------------------------------------ rings
+  logic [7:0] cfg_all;
+  logic [3:0] cfg_count;
+  assign cfg_count = cfg_members_i + {2'd0, cfg_leaf_i && cfg_members_i != '0, 1'b0};
+  for (genvar h = 0; h < 8; h++) begin : gen_all
+    assign cfg_all[h] = 4'(h) < cfg_count;
+  end
+
+  for (genvar r = 0; r < Rings; r++) begin : gen_ring
+    logic mine, cfg, forget;
+    assign mine = ring_q == RingBits'(r);
+    assign cfg = cfg_valid_i && cfg_ring_i == 4'(r);
+    assign forget = cfg || off || (mine && drop);
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        all_q[r*8+:8] <= '0;
+        watched_q[r] <= 1'b0;
+        told_q[r] <= 1'b0;
+      end else begin
+        if (cfg) all_q[r*8+:8] <= cfg_all;
+        watched_q[r] <= !forget && (watched_q[r] || (mine && track));
+        told_q[r] <= !forget && (told_q[r] || (mine && report));
+      end
+    end
+    always_ff @(posedge clk_i) begin
+      if (mine && track) begin
+        slot_q[r*3+:3] <= at_slot_q;
+        offset_q[r*8+:8] <= at_offset_q;
+        msgid_q[r*32+:32] <= seen_msgid_i;
+      end
+      if (mine && (track || (answer && waits))) missing_q[r*8+:8] <= missing;
+      if (!watched_q[r]) cycles_q[r*32+:32] <= '0;
+      else if (cycles_q[r*32+:32] != '1) cycles_q[r*32+:32] <= cycles_q[r*32+:32] + 32'd1;
+    end
+  end
+
+  // ------------------------------------------------------------------------------ reports
+  logic chosen;
+  logic [RingBits-1:0] chosen_ring;
+  assign chosen_ring = RingBits'(report_ring_i);
+  assign chosen = 5'(report_ring_i) < 5'(Rings) && told_q[chosen_ring];
+  assign stragglers_o = told_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      straggler_o <= 1'b0;
+      report_valid_o <= 1'b0;
+      report_offset_o <= '0;
+      report_missing_o <= '0;
+      report_msgid_o <= '0;
+      report_cycles_o <= '0;
+    end else begin
+      straggler_o <= report;
+      report_valid_o <= chosen;
+      report_offset_o <= chosen ? offset_q[chosen_ring*8+:8] : '0;
+      report_missing_o <= chosen ? missing_q[chosen_ring*8+:8] : '0;
+      report_msgid_o <= chosen ? msgid_q[chosen_ring*32+:32] : '0;
+      report_cycles_o <= chosen ? cycles_q[chosen_ring*32+:32] : '0;
+    end
+  end
+
+  // ------------------------------------------------------------------------------ the registers'
+  assign req_ready_o = !req_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      req_q <= 1'b0;
+      ans_valid_o <= 1'b0;
+      ans_open_o <= 1'b0;
+      ans_msgid_o <= '0;
+      ans_arrived_o <= '0;
+    end else begin
+      ans_valid_o <= step_q == Await && seen_valid_i && own_q;
+      req_q <= req_q ? !(step_q == Await && seen_valid_i && own_q) : req_valid_i;
+      if (step_q == Await && seen_valid_i && own_q) begin
+        ans_open_o <= seen_open_i;
+        ans_msgid_o <= seen_msgid_i;
+        ans_arrived_o <= seen_arrived_i;
+      end
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    if (!req_q) begin
+      req_ring_q <= req_ring_i;
+      req_slot_q <= req_slot_i;
+      req_offset_q <= req_offset_i;
+    end
+  end
+
+  // --------------------------------------------------------------------------- properties
+`ifndef SYNTHESIS
+  logic asked;
+  logic [14:0] asked_was;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) asked <= 1'b0;
+    else asked <= look_valid_o && !look_ready_i;
+  end
+  always_ff @(posedge clk_i) asked_was <= {look_ring_o, look_slot_o, look_offset_o};
+  // A look that was not taken stays as it is.
+  `NF_ASSERT(StragglerLookHolds, !asked
+             || (look_valid_o && asked_was == {look_ring_o, look_slot_o, look_offset_o}))
+  // An answer comes only when one is waited for.
+  `NF_ASSERT(StragglerAnswerAwaited, !seen_valid_i || step_q == Await)
+  // A report is about a column that is watched.
+  `NF_ASSERT(StragglerToldIsWatched, (told_q & ~watched_q) == '0)
+  // A report names a member that is missing and has waited for as long as was asked for.
+  `NF_ASSERT(StragglerReportIsRight, !report || (missing != '0 && cycles >= threshold_i && watched))
+  // Looks stay inside the window.
+  `NF_ASSERT(StragglerLookInRange, !look_valid_o || own_q
+             || (5'(look_ring_o) < 5'(Rings) && 4'(look_slot_o) < 4'(Window + 1)
+                 && 9'(look_offset_o) < 9'(MaxMsgLen)))
+  // The message that was searched left meanwhile.
+  `NF_COVER(StragglerMessageLeft, answer && !void_q && aim_q == Scan && seen_open_i
+            && seen_msgid_i != message_q)
+  // A search was given up because its ring was set up anew.
+  `NF_COVER(StragglerVoid, answer && void_q)
+`endif
+
+endmodule

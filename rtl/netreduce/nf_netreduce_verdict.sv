@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// Says what becomes of each frame that the buffer of a port holds, in their order: thrown away, sent
+// on, or taken by the engine (NETREDUCE 4.3, Fig. 4; Algorithm 2).
+//
+// What the parser refuses, or what the port cannot hold, is decided here: codes of CAUSE_* below 16
+// pass, the others are dropped. Everything else, of any size, is asked of the lookups, up to seven packets at a
+// time; a frame behind them waits for their answers. A packet that is taken leaves a note of where
+// its header and payload are to be stored, which holds until the store says so.
+//
+// It sees no payload and looks nothing up. Verdict: 1 cycle after an answer; 2 cycles after its
+// record when nothing is asked. One frame a cycle.
+
+`include "nf_assert.svh"
+
+module nf_netreduce_verdict #(
+    parameter int unsigned Frames = 16,  // that the buffer holds, 2..256
+    parameter int unsigned BufferBeats = 256  // of the longest frame that it holds, 16..512
+) (
+    input  logic         clk_i,
+    input  logic         rst_ni,
+    input  logic         enable_i,         // low: the engine takes nothing, all frames pass
+    // the parser; the buffer sees to it that there is room
+    input  logic         meta_valid_i,
+    input  logic [255:0] meta_i,           // record meta
+    // the lookups; answers in the order of the requests
+    output logic         req_valid_o,
+    input  logic         req_ready_i,
+    output logic [255:0] req_meta_o,
+    input  logic         ans_valid_i,
+    input  logic [  7:0] ans_cause_i,      // CAUSE_*
+    input  logic         ans_payload_i,    // take the payload
+    input  logic         ans_head_i,       // take the header
+    input  logic [ 15:0] ans_place_i,
+    // the buffer, and who counts
+    output logic         verdict_valid_o,
+    output logic [  1:0] verdict_o,        // VERDICT_*
+    output logic [  7:0] cause_o,          // CAUSE_*; NONE: it was the engine's
+    // the packet that enters the separator
+    input  logic         entered_i,        // its last beat
+    output logic [ 10:0] size_o,           // bytes of its payload, with pad
+    // the packet that is stored
+    input  logic         stored_i,         // it is
+    output logic         store_payload_o,
+    output logic         store_head_o,
+    output logic [ 15:0] store_place_o,
+    output logic [ 10:0] store_size_o
+);
+
+  `NF_PARAM(VerdictFramesInRange, Frames >= 2 && Frames <= 256)
+  `NF_PARAM(VerdictBufferBeatsInRange, BufferBeats >= 16 && BufferBeats <= 512)
+
+  localparam int unsigned Most = 7;  // packets that are asked for or on their way to the store
+  localparam int unsigned SizeBits = 11;
+  localparam int unsigned NoteBits = 2 + 16 + SizeBits;
+  localparam logic [7:0] None = 8'(nf_netreduce_pkg::CAUSE_NONE);
+  localparam logic [7:0] FirstDropped = 8'd16;
+  localparam logic [16:0] MostBytes = 17'(BufferBeats * nf_netreduce_pkg::WORD_BYTES);
+
+  // Both sides of the queues are counted here.
+  logic [$clog2(Frames + 1)-1:0] unused_metas_count;
+  logic [3:0] unused_asked_count, unused_enters_count, unused_notes_count;
+  logic unused_asked_in_ready, unused_asked_out_valid, unused_enters_in_ready,
+      unused_enters_out_valid, unused_notes_in_ready, unused_notes_out_valid;
+
+  // ------------------------------------------------------------------------ the oldest frame
+  logic enable_q;
+  logic meta_ready, meta_valid, pop;
+  logic [255:0] meta;
+  logic [7:0] meta_cause, own_cause;
+  logic [SizeBits-1:0] size;  // means something up to MAX_PAYLOAD; what has more is not taken
+  logic long, ours, asks, decides;
+
+  nf_fifo #(
+      .Width(256),
+      .Depth(Frames)
+  ) u_metas (
+      .clk_i,
+      .rst_ni,
+      .in_valid_i (meta_valid_i),
+      .in_ready_o (meta_ready),
+      .in_data_i  (meta_i),
+      .out_valid_o(meta_valid),
+      .out_ready_i(pop),
+      .out_data_o (meta),
+      .count_o    (unused_metas_count)
+  );
+
+  assign meta_cause = meta[nf_netreduce_pkg::META_CAUSE_LSB+:8];
+  assign size = SizeBits'(meta[nf_netreduce_pkg::META_PAYLOAD_LSB+:16])
+                + SizeBits'(meta[nf_netreduce_pkg::META_PAD_LSB+:8]);
+  assign long = 17'(meta[nf_netreduce_pkg::META_BYTES_LSB+:16]) > MostBytes;
+  always_comb begin
+    own_cause = meta_cause;
+    if (long) own_cause = 8'(nf_netreduce_pkg::CAUSE_LONG);
+    else if (!enable_q) own_cause = 8'(nf_netreduce_pkg::CAUSE_OFF);
+  end
+  assign ours = own_cause == None;
+
+  // --------------------------------------------------------------------- asked, and under way
+  logic [3:0] asked_q, taken_q;  // asked for; taken and not yet stored
+  logic [SizeBits-1:0] asked_size;
+  logic takes;
+
+  assign req_valid_o = meta_valid && ours && asked_q + taken_q < 4'(Most);
+  assign req_meta_o = meta;
+  assign asks = req_valid_o && req_ready_i;
+  assign decides = meta_valid && !ours && asked_q == '0;
+  assign pop = asks || decides;
+  assign takes = ans_valid_i && (ans_payload_i || ans_head_i);
+
+  nf_fifo #(
+      .Width(SizeBits),
+      .Depth(Most + 1)
+  ) u_asked (
+      .clk_i,
+      .rst_ni,
+      .in_valid_i (asks),
+      .in_ready_o (unused_asked_in_ready),
+      .in_data_i  (size),
+      .out_valid_o(unused_asked_out_valid),
+      .out_ready_i(ans_valid_i),
+      .out_data_o (asked_size),
+      .count_o    (unused_asked_count)
+  );
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      enable_q <= 1'b0;
+      asked_q <= '0;
+      taken_q <= '0;
+    end else begin
+      enable_q <= enable_i;
+      asked_q <= asked_q + 4'(asks) - 4'(ans_valid_i);
+      taken_q <= taken_q + 4'(takes) - 4'(stored_i);
+    end
+  end
+
+  // --------------------------------------------------------------------------- the verdict
+  logic [7:0] cause_d;
+  logic [1:0] verdict_d;
+
+  assign cause_d = ans_valid_i ? ans_cause_i : own_cause;
+  always_comb begin
+    verdict_d = 2'(nf_netreduce_pkg::VERDICT_DROP);
+    if (takes) verdict_d = 2'(nf_netreduce_pkg::VERDICT_TAKE);
+    else if (cause_d != None && cause_d < FirstDropped)
+      verdict_d = 2'(nf_netreduce_pkg::VERDICT_PASS);
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) verdict_valid_o <= 1'b0;
+    else verdict_valid_o <= ans_valid_i || decides;
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (ans_valid_i || decides) begin
+      verdict_o <= verdict_d;
+      cause_o <= cause_d;
+    end
+  end
+
+  // ------------------------------------------------------------------ notes of what is taken
+  nf_fifo #(
+      .Width(SizeBits),
+      .Depth(Most + 1)
+  ) u_enters (
+      .clk_i,
+      .rst_ni,
+      .in_valid_i (takes),
+      .in_ready_o (unused_enters_in_ready),
+      .in_data_i  (asked_size),
+      .out_valid_o(unused_enters_out_valid),
+      .out_ready_i(entered_i),
+      .out_data_o (size_o),
+      .count_o    (unused_enters_count)
+  );
+
+  nf_fifo #(
+      .Width(NoteBits),
+      .Depth(Most + 1)
+  ) u_notes (
+      .clk_i,
+      .rst_ni,
+      .in_valid_i (takes),
+      .in_ready_o (unused_notes_in_ready),
+      .in_data_i  ({asked_size, ans_place_i, ans_head_i, ans_payload_i}),
+      .out_valid_o(unused_notes_out_valid),
+      .out_ready_i(stored_i),
+      .out_data_o ({store_size_o, store_place_o, store_head_o, store_payload_o}),
+      .count_o    (unused_notes_count)
+  );
+
+  // The parser's records find room: the buffer holds no more frames.
+  `NF_ASSERT(VerdictRoom, !meta_valid_i || meta_ready)
+  // An answer belongs to a request.
+  `NF_ASSERT(VerdictAsked, !ans_valid_i || asked_q != '0)
+  // What is stored was taken.
+  `NF_ASSERT(VerdictTaken, !stored_i || taken_q != '0)
+  // No more packets are under way than the notes hold.
+  `NF_ASSERT(VerdictUnderWay, asked_q + taken_q <= 4'(Most))
+
+endmodule

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// `netfold netreduce`: end hosts and accelerators in closed loop (run), captures of that (gen),
+// training (train), and captures through an accelerator.
+#define _POSIX_C_SOURCE 200809L
+#include "../commands.h"
+#include "../files.h"
+#include "../progress.h"
+#include "../report.h"
+#include "../run.h"
+#include "capture.h"
+#include "judge.h"
+#include "limits.h"
+#include "options.h"
+#include "replay.h"
+#include "report.h"
+#include "ring.h"
+#include "train_command.h"
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+typedef struct {
+  nf_nr_options o;
+  nf_inputs in;
+  uint32_t *result[NF_NR_HOSTS];
+  nf_nr_net net;
+  nf_outputs out;
+  const char *json, *csv; // where they are written until all is complete
+  nf_nr_writer capture[NF_NR_PORTS];
+} job;
+
+// ------------------------------------------------------------------------------- data
+static int get_data(job *j, nf_err *e) {
+  nf_nr_setup *s = &j->o.setup;
+  if (!j->o.input)
+    nf_inputs_make(&j->in, s->hosts, s->bytes, s->dtype, s->seed, e);
+  else if (nf_inputs_read(&j->in, j->o.input, 0, NF_FILES_MAX_RANKS, s->dtype, e) == NF_EXIT_OK &&
+           j->in.ranks != s->hosts)
+    nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: holds %u ranks for %u hosts; give one for each",
+               j->o.input, j->in.ranks, s->hosts);
+  if (e->status == NF_EXIT_OK && j->in.bytes == 0)
+    nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: the arrays are empty; there is nothing to add",
+               j->o.input);
+  s->bytes = j->in.bytes;
+  s->dtype = j->in.dtype;
+  if (e->status != NF_EXIT_OK || nf_nr_check_dtype(s->dtype, e) != NF_EXIT_OK)
+    return e->status;
+  for (unsigned h = 0; h < s->hosts; h++) {
+    j->result[h] = calloc(s->bytes / 4 + 1, 4);
+    if (!j->result[h])
+      return nf_err_memory(e, "the results");
+  }
+  return e->status;
+}
+
+// ------------------------------------------------------------------------------- closed loop
+static uint64_t received(const job *j) {
+  uint64_t sum = 0;
+  for (unsigned h = 0; h < j->o.setup.hosts; h++)
+    sum += j->net.host[h].expected;
+  return sum;
+}
+
+static int run(job *j, nf_err *e) {
+  enum { BURST = 20000 };
+  const nf_nr_setup *s = &j->o.setup;
+  nf_progress bar = nf_progress_start("netreduce");
+  bool more = true;
+  while (more && nf_nr_net_run(&j->net, BURST, &more, e) == NF_EXIT_OK) {
+    nf_progress_show(&bar, received(j), nf_nr_packets(s) * s->hosts, j->net.now / s->cycle);
+    if (nf_run_interrupted)
+      nf_err_set(e, NF_EXIT_INTERRUPTED, "interrupted; nothing was written");
+  }
+  nf_progress_end(&bar);
+  return e->status;
+}
+
+static int write_results(job *j, nf_err *e) {
+  if (!j->o.output)
+    return e->status;
+  for (unsigned h = 0; h < j->in.ranks && e->status == NF_EXIT_OK; h++)
+    nf_outputs_rank(&j->out, j->o.output, h, &j->in.file[h], j->result[h], e);
+  return e->status;
+}
+
+static int write_report(job *j, uint64_t words, double seconds, nf_err *e) {
+  nf_nr_counts counts;
+  if (nf_nr_count_all(&j->net, &counts, e) != NF_EXIT_OK)
+    return e->status;
+  cJSON *r = nf_nr_report_run(&j->net, &counts, words, seconds);
+  if (j->csv)
+    nf_nr_report_csv(j->csv, r, e);
+  if (e->status == NF_EXIT_OK)
+    nf_nr_report_print(r);
+  if (j->json && e->status == NF_EXIT_OK)
+    return nf_report_write(j->json, r, e); // frees it
+  cJSON_Delete(r);
+  return e->status;
+}
+
+// Names of the files, before anything takes long.
+static int add_files(job *j, nf_err *e) {
+  if (j->o.output)
+    nf_outputs_folder(j->o.output, j->o.input, e);
+  if (j->o.json && e->status == NF_EXIT_OK)
+    j->json = nf_outputs_add(&j->out, j->o.json, e);
+  if (j->o.csv && e->status == NF_EXIT_OK)
+    j->csv = nf_outputs_add(&j->out, j->o.csv, e);
+  return e->status;
+}
+
+static int loop(job *j, nf_err *e) {
+  uint64_t words = 0;
+  nf_nr_setup *s = &j->o.setup;
+  const double start = nf_seconds();
+  if (get_data(j, e) != NF_EXIT_OK || nf_nr_setup_finish(s, e) != NF_EXIT_OK ||
+      nf_nr_net_open(&j->net, s, j->o.engine, j->in.data, j->result, e) != NF_EXIT_OK ||
+      run(j, e) != NF_EXIT_OK || nf_nr_judge(s, j->in.data, j->result, &words, e) != NF_EXIT_OK ||
+      write_results(j, e) != NF_EXIT_OK ||
+      write_report(j, words, nf_seconds() - start, e) != NF_EXIT_OK)
+    return e->status;
+  return e->status;
+}
+
+static int run_command(job *j, int argc, char **argv, nf_err *e) {
+  if (nf_nr_options_network(&j->o, false, argc, argv, e) == NF_EXIT_OK &&
+      add_files(j, e) == NF_EXIT_OK && loop(j, e) == NF_EXIT_OK)
+    nf_outputs_commit(&j->out, e);
+  return e->status;
+}
+
+// ------------------------------------------------------------------------------- captures of it
+static int record(void *context, unsigned device, unsigned port, uint64_t time,
+                  const uint8_t *frame, unsigned bytes, nf_err *e) {
+  job *j = context;
+  (void)device; // there is one
+  nf_nr_writer_put(&j->capture[port], time / NF_NR_PICO, frame, bytes);
+  return e->status;
+}
+
+static int open_captures(job *j, const char **ring, nf_err *e) {
+  char path[NF_PATH_SIZE];
+  const char *dir = j->o.out;
+  if (mkdir(dir, 0777) != 0 && errno != EEXIST)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: cannot be made: %s; give a folder for --out", dir,
+                      strerror(errno));
+  for (unsigned h = 0; h < j->o.setup.hosts && e->status == NF_EXIT_OK; h++) {
+    snprintf(path, sizeof path, "%s/in%u.pcap", dir, h);
+    const char *temporary = nf_outputs_add(&j->out, path, e);
+    if (temporary)
+      nf_nr_writer_open(&j->capture[h], temporary, e);
+  }
+  snprintf(path, sizeof path, "%s/ring.json", dir);
+  *ring = e->status == NF_EXIT_OK ? nf_outputs_add(&j->out, path, e) : NULL;
+  return e->status;
+}
+
+static int gen_command(job *j, int argc, char **argv, nf_err *e) {
+  const char *ring = NULL;
+  uint64_t words;
+  nf_nr_setup *s = &j->o.setup;
+  if (nf_nr_options_network(&j->o, true, argc, argv, e) != NF_EXIT_OK ||
+      get_data(j, e) != NF_EXIT_OK || nf_nr_setup_finish(s, e) != NF_EXIT_OK ||
+      open_captures(j, &ring, e) != NF_EXIT_OK ||
+      nf_nr_net_open(&j->net, s, j->o.engine, j->in.data, j->result, e) != NF_EXIT_OK)
+    return e->status;
+  j->net.tap = record;
+  j->net.context = j;
+  run(j, e);
+  for (unsigned h = 0; h < s->hosts; h++)
+    nf_nr_writer_close(&j->capture[h], e);
+  if (e->status != NF_EXIT_OK || nf_nr_judge(s, j->in.data, j->result, &words, e) != NF_EXIT_OK ||
+      nf_nr_ring_write(ring, s, e) != NF_EXIT_OK || nf_outputs_commit(&j->out, e) != NF_EXIT_OK)
+    return e->status;
+  printf("%u captures and ring.json in %s: %llu frames, %.3f us\n", s->hosts, j->o.out,
+         (unsigned long long)nf_nr_net_links(&j->net).frames, (double)j->net.now / 1e6);
+  return e->status;
+}
+
+// ------------------------------------------------------------------------------- captures through
+// it
+static int replay_command(job *j, int argc, char **argv, nf_err *e) {
+  nf_nr_replay r;
+  if (nf_nr_options_replay(&j->o, argc, argv, e) != NF_EXIT_OK || add_files(j, e) != NF_EXIT_OK)
+    return e->status;
+  const char *path = nf_outputs_add(&j->out, j->o.out, e);
+  if (!path || nf_nr_replay_all(&r, &j->o, path, e) != NF_EXIT_OK)
+    return e->status;
+  cJSON *report = nf_nr_report_replay(&j->o.setup, j->o.engine->name, &r.counts, r.frames, r.time);
+  nf_nr_report_print(report);
+  if (j->json)
+    nf_report_write(j->json, report, e); // frees it
+  else
+    cJSON_Delete(report);
+  return e->status == NF_EXIT_OK ? nf_outputs_commit(&j->out, e) : e->status;
+}
+
+// ------------------------------------------------------------------------------- which of them
+static void on_signal(int number) {
+  (void)number;
+  nf_run_interrupted = 1;
+}
+
+static void close_job(job *j) {
+  nf_nr_net_close(&j->net);
+  nf_outputs_discard(&j->out);
+  nf_inputs_free(&j->in);
+  for (unsigned h = 0; h < NF_NR_HOSTS; h++)
+    free(j->result[h]);
+  nf_nr_options_free(&j->o);
+  free(j);
+}
+
+int nf_netreduce_main(int argc, char **argv) {
+  static char run_title[] = "netfold netreduce run", gen_title[] = "netfold netreduce gen",
+              train_title[] = "netfold netreduce train";
+  nf_err e = {0};
+  job *j = calloc(1, sizeof *j);
+  if (!j) {
+    nf_err_memory(&e, "the network");
+    return nf_err_print(&e);
+  }
+  struct sigaction action = {.sa_handler = on_signal};
+  sigemptyset(&action.sa_mask);
+  sigaction(SIGINT, &action, NULL);
+  sigaction(SIGTERM, &action, NULL);
+  if (argc > 1 && strcmp(argv[1], "run") == 0) {
+    argv[1] = run_title;
+    run_command(j, argc - 1, argv + 1, &e);
+  } else if (argc > 1 && strcmp(argv[1], "gen") == 0) {
+    argv[1] = gen_title;
+    gen_command(j, argc - 1, argv + 1, &e);
+  } else if (argc > 1 && strcmp(argv[1], "train") == 0) {
+    argv[1] = train_title;
+    nf_nr_train_command(argc - 1, argv + 1, &e);
+  } else {
+    replay_command(j, argc, argv, &e);
+  }
+  close_job(j);
+  return nf_err_print(&e);
+}

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// The accelerator cycle by cycle: the golden model, alone or with the Verilated RTL beside it,
+// whose outputs are compared in every cycle.
+#ifndef NF_NR_CYCLE_H
+#define NF_NR_CYCLE_H
+
+#include "device.h"
+
+extern const nf_nr_engine nf_nr_cycle, nf_nr_rtl;
+
+#endif

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+#include "limits.h"
+
+#include "../types.h"
+#include "netreduce/nf_netreduce_pkg.h"
+#include "tree.h"
+#include <stdlib.h>
+
+const nf_nr_setup nf_nr_defaults = {.hosts = 6,
+                                    .dtype = NF_DTYPE_OF_FILES,
+                                    .mtu = NF_NR_MOST_PAYLOAD,
+                                    .msglen = 170,
+                                    .tag = 0x4e657452,
+                                    .ack_every = 16,
+                                    .byte_time = 80,
+                                    .delay = 300 * NF_NR_PICO,
+                                    .through = 200 * NF_NR_PICO,
+                                    .queue = 200000 * NF_NR_PICO,
+                                    .cycle = 3103, // 322.265625 MHz
+                                    .reorder_time = 2000 * NF_NR_PICO,
+                                    .seed = 1,
+                                    .silent = -1};
+
+int nf_nr_check_dtype(uint8_t dtype, nf_err *e) {
+  if (dtype == NF_DTYPE_OF_FILES || nf_nr_dtype_adds(dtype))
+    return e->status;
+  return nf_err_set(
+      e, NF_EXIT_BAD_INPUT,
+      "--dtype %s: the accelerator's lanes do not have it; give one of " NF_NR_DTYPE_LIST,
+      nf_dtype_name(dtype));
+}
+
+uint64_t nf_nr_parse_clock(const char *text, nf_err *e) {
+  char *end;
+  const double mhz = strtod(text, &end);
+  if (end == text || *end || !(mhz >= 50 && mhz <= 1000)) {
+    nf_err_set(e, NF_EXIT_BAD_INPUT, "--clock %s: MHz must be 50..1000", text);
+    return 0;
+  }
+  return (uint64_t)(1e6 / mhz + 0.5);
+}
+
+uint32_t nf_nr_parse_chance(const char *option, const char *text, nf_err *e) {
+  char *end;
+  double v = strtod(text, &end);
+  if (end != text && *end == '%') {
+    v /= 100;
+    end++;
+  }
+  if (end == text || *end || !(v >= 0 && v <= 0.9)) {
+    nf_err_set(e, NF_EXIT_BAD_INPUT, "--%s %s: the chance must be 0..0.9, or 0%%..90%%", option,
+               text);
+    return 0;
+  }
+  return (uint32_t)(v * 4294967296.0);
+}
+
+const char *nf_nr_cause_name(unsigned cause) {
+#define NAME(id, text) [NF_NETREDUCE_CAUSE_##id] = text
+  static const char *const names[NF_NR_CAUSES] = {NAME(NONE, "engine"),
+                                                  NAME(NOT_IPV4, "not_ipv4"),
+                                                  NAME(OPTIONS, "options"),
+                                                  NAME(FRAGMENT, "fragment"),
+                                                  NAME(NOT_UDP, "not_udp"),
+                                                  NAME(NOT_ROCE, "not_roce"),
+                                                  NAME(OPCODE, "opcode"),
+                                                  NAME(UNTAGGED, "untagged"),
+                                                  NAME(UNKNOWN, "unknown"),
+                                                  NAME(OFF, "off"),
+                                                  NAME(TRUNCATED, "truncated"),
+                                                  NAME(IP_CHECKSUM, "ip_checksum"),
+                                                  NAME(LENGTH, "length"),
+                                                  NAME(ICRC, "icrc"),
+                                                  NAME(DAMAGED, "damaged"),
+                                                  NAME(NO_RING, "no_ring"),
+                                                  NAME(RING_FULL, "ring_full"),
+                                                  NAME(MSGLEN, "msglen"),
+                                                  NAME(PSN, "psn"),
+                                                  NAME(WINDOW, "window"),
+                                                  NAME(MEMBER, "member"),
+                                                  NAME(OTHER_RING, "other_ring"),
+                                                  NAME(LUT_FULL, "lut_full"),
+                                                  NAME(PAYLOAD, "payload"),
+                                                  NAME(LONG, "long"),
+                                                  NAME(ROLE, "role")};
+  return names[cause];
+}

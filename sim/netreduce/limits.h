@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// What the commands of `netfold netreduce` have in common.
+#ifndef NF_NR_LIMITS_H
+#define NF_NR_LIMITS_H
+
+#include "setup.h"
+
+#define NF_NR_PICO UINT64_C(1000) // picoseconds of a nanosecond
+// Types that the accelerator adds.
+#define NF_NR_DTYPE_LIST "f32, u32, s32, u32sat, s32sat, fix32, f16x2, bf16x2"
+
+extern const nf_nr_setup nf_nr_defaults;
+
+int nf_nr_check_dtype(uint8_t dtype, nf_err *e);
+// The value of --clock, in picoseconds of a cycle.
+uint64_t nf_nr_parse_clock(const char *text, nf_err *e);
+// A chance as 0.01 or 1%, of 2^32.
+uint32_t nf_nr_parse_chance(const char *option, const char *text, nf_err *e);
+const char *nf_nr_cause_name(unsigned cause); // NULL: there is no such cause
+
+#endif

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+#include "replay.h"
+
+#include "../run.h"
+#include "capture.h"
+#include "limits.h"
+
+typedef struct {
+  const nf_nr_engine *engine;
+  void *device;
+  nf_nr_reader in[NF_NR_PORTS];
+  nf_nr_writer out;
+  unsigned ports;
+  uint64_t begin; // time stamp of the earliest frame
+  nf_nr_replay *result;
+} player;
+
+// The port whose frame is next; of two that come at once the lower one. -1: all have been read.
+static int earliest(const player *p) {
+  int best = -1;
+  for (unsigned i = 0; i < p->ports; i++)
+    if (p->in[i].any && (best < 0 || p->in[i].time < p->in[best].time))
+      best = (int)i;
+  return best;
+}
+
+static void drain(player *p) {
+  uint64_t time;
+  unsigned port, bytes;
+  const uint8_t *frame;
+  while ((frame = p->engine->take(p->device, &time, &port, &bytes)) != NULL) {
+    nf_nr_writer_put(&p->out, p->begin + time / NF_NR_PICO, frame, bytes);
+    p->result->time = time > p->result->time ? time : p->result->time;
+  }
+}
+
+// Works until `time`, as often as the device asks for it.
+static int work_until(player *p, uint64_t time, nf_err *e) {
+  for (uint64_t t; (t = p->engine->next(p->device)) <= time && t != NF_NR_NEVER;) {
+    if (p->engine->advance(p->device, t, e) != NF_EXIT_OK)
+      return e->status;
+    drain(p);
+    if (nf_run_interrupted)
+      return nf_err_set(e, NF_EXIT_INTERRUPTED, "interrupted; nothing was written");
+  }
+  return e->status;
+}
+
+static int play(player *p, nf_err *e) {
+  int port = earliest(p);
+  p->begin = port < 0 ? 0 : p->in[port].time;
+  for (; port >= 0; port = earliest(p)) {
+    nf_nr_reader *in = &p->in[port];
+    const uint64_t time = (in->time - p->begin) * NF_NR_PICO;
+    if (work_until(p, time, e) != NF_EXIT_OK ||
+        p->engine->offer(p->device, time, (unsigned)port, in->frame, in->bytes, e) != NF_EXIT_OK ||
+        nf_nr_reader_next(in, e) != NF_EXIT_OK)
+      return e->status;
+    p->result->frames++;
+  }
+  return work_until(p, NF_NR_NEVER, e);
+}
+
+int nf_nr_replay_all(nf_nr_replay *r, const nf_nr_options *o, const char *out, nf_err *e) {
+  player p = {.engine = o->engine, .ports = o->captures, .result = r};
+  const nf_nr_device_cfg cfg = nf_nr_device_setup(&o->setup, 0);
+  *r = (nf_nr_replay){.frames = 0};
+  for (unsigned i = 0; i < p.ports && e->status == NF_EXIT_OK; i++)
+    nf_nr_reader_open(&p.in[i], o->in[i], e);
+  if (e->status == NF_EXIT_OK)
+    p.engine->open(&p.device, &cfg, e);
+  if (e->status == NF_EXIT_OK && nf_nr_writer_open(&p.out, out, e) == NF_EXIT_OK)
+    play(&p, e);
+  if (p.device && e->status == NF_EXIT_OK)
+    p.engine->count(p.device, &r->counts, e);
+  if (p.device)
+    p.engine->close(p.device);
+  for (unsigned i = 0; i < p.ports; i++)
+    nf_nr_reader_close(&p.in[i]);
+  return nf_nr_writer_close(&p.out, e);
+}

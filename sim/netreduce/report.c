@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+#include "report.h"
+
+#include "../types.h"
+#include "limits.h"
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+// ------------------------------------------------------------------------------- counting
+int nf_nr_count_all(const nf_nr_net *n, nf_nr_counts *sum, nf_err *e) {
+  *sum = (nf_nr_counts){.sums = 0};
+  for (unsigned d = 0; d < nf_nr_devices(n->setup); d++) {
+    nf_nr_counts c;
+    if (n->engine->count(n->device[d], &c, e) != NF_EXIT_OK)
+      return e->status;
+    for (unsigned i = 0; i < NF_NR_CAUSES; i++)
+      sum->cause[i] += c.cause[i];
+    sum->sums += c.sums;
+    sum->ups += c.ups;
+    sum->history += c.history;
+    sum->discarded += c.discarded;
+    sum->announced += c.announced;
+    sum->uneven += c.uneven;
+    sum->out += c.out;
+    sum->timed += c.timed;
+    sum->latency += c.latency;
+    sum->latency_most = c.latency_most > sum->latency_most ? c.latency_most : sum->latency_most;
+  }
+  return e->status;
+}
+
+static nf_nr_host_counts count_hosts(const nf_nr_net *n) {
+  nf_nr_host_counts sum = {.sent = 0};
+  for (unsigned h = 0; h < n->setup->hosts; h++) {
+    const nf_nr_host_counts *c = &n->host[h].counts;
+    sum.sent += c->sent;
+    sum.repeated += c->repeated;
+    sum.acks += c->acks;
+    sum.naks += c->naks;
+    sum.timeouts += c->timeouts;
+    sum.backs += c->backs;
+    sum.early += c->early;
+    sum.late += c->late;
+    sum.foreign += c->foreign;
+  }
+  return sum;
+}
+
+// ------------------------------------------------------------------------------- JSON
+static void add(cJSON *j, const char *key, uint64_t v) {
+  cJSON_AddNumberToObject(j, key, (double)v);
+}
+
+static void add_setup(cJSON *j, const nf_nr_setup *s, const char *engine) {
+  cJSON_AddStringToObject(j, "engine", engine);
+  add(j, "hosts", s->hosts);
+  cJSON_AddStringToObject(j, "dtype", nf_dtype_name(s->dtype));
+  add(j, "window", s->window);
+  add(j, "msglen", s->msglen);
+}
+
+static void add_counts(cJSON *j, const nf_nr_counts *c) {
+  add(j, "sums", c->sums);
+  add(j, "sums_up", c->ups);
+  add(j, "from_history", c->history);
+  add(j, "discarded", c->discarded);
+  add(j, "announced", c->announced);
+  add(j, "uneven", c->uneven);
+  add(j, "frames_out", c->out);
+  cJSON_AddNumberToObject(j, "accelerator_us",
+                          c->timed ? (double)c->latency / (double)c->timed / 1e6 : 0);
+  cJSON_AddNumberToObject(j, "accelerator_us_most", (double)c->latency_most / 1e6);
+  cJSON *causes = cJSON_AddObjectToObject(j, "causes");
+  for (unsigned i = 0; i < NF_NR_CAUSES; i++)
+    if (nf_nr_cause_name(i) && (c->cause[i] || i == 0))
+      add(causes, nf_nr_cause_name(i), c->cause[i]);
+}
+
+static void add_network(cJSON *j, const nf_nr_net *n) {
+  const nf_nr_host_counts h = count_hosts(n);
+  const nf_nr_link_counts l = nf_nr_net_links(n);
+  add(j, "packets_sent", h.sent);
+  add(j, "packets_repeated", h.repeated);
+  add(j, "packets_early", h.early);
+  add(j, "packets_late", h.late);
+  add(j, "acks", h.acks);
+  add(j, "naks", h.naks);
+  add(j, "gone_back", h.backs);
+  add(j, "timeouts", h.timeouts);
+  add(j, "foreign", h.foreign);
+  add(j, "link_frames", l.frames);
+  add(j, "lost", l.lost);
+  add(j, "doubled", l.doubled);
+  add(j, "reordered", l.reordered);
+  add(j, "overflows", l.overflows);
+  add(j, "unrouted", l.unrouted);
+}
+
+cJSON *nf_nr_report_run(const nf_nr_net *n, const nf_nr_counts *c, uint64_t words, double seconds) {
+  const nf_nr_setup *s = n->setup;
+  char topology[32] = "star";
+  cJSON *j = cJSON_CreateObject();
+  if (s->leaves)
+    snprintf(topology, sizeof topology, "leaf:%ux%u", s->leaves, s->per_leaf);
+  cJSON_AddStringToObject(j, "topology", topology);
+  add_setup(j, s, n->engine->name);
+  add(j, "window_equation_10", s->equation);
+  add(j, "mtu", s->mtu);
+  add(j, "bytes", s->bytes);
+  add(j, "messages", nf_nr_messages(s));
+  add(j, "packets", nf_nr_packets(s));
+  cJSON_AddNumberToObject(j, "round_trip_us", (double)nf_nr_round_trip(s) / 1e6);
+  cJSON_AddNumberToObject(j, "time_us", (double)n->finished / 1e6);
+  cJSON_AddNumberToObject(j, "goodput_Gbps", (double)s->bytes * 8e3 / (double)n->finished);
+  add_network(j, n);
+  add_counts(j, c);
+  add(j, "words_verified", words);
+  cJSON_AddBoolToObject(j, "bit_exact", true);
+  cJSON_AddNumberToObject(j, "seconds", seconds);
+  return j;
+}
+
+cJSON *nf_nr_report_replay(const nf_nr_setup *s, const char *engine, const nf_nr_counts *c,
+                           uint64_t frames, uint64_t time) {
+  cJSON *j = cJSON_CreateObject();
+  add_setup(j, s, engine);
+  add(j, "frames_in", frames);
+  cJSON_AddNumberToObject(j, "time_us", (double)time / 1e6);
+  add_counts(j, c);
+  return j;
+}
+
+// ------------------------------------------------------------------------------- text
+static void print_value(FILE *f, const cJSON *item) {
+  if (cJSON_IsNumber(item))
+    fprintf(f, "%.15g", item->valuedouble);
+  else
+    fputs(cJSON_IsString(item) ? item->valuestring : cJSON_IsTrue(item) ? "true" : "false", f);
+}
+
+static void print_table(const cJSON *j, const char *indent) {
+  const cJSON *item;
+  cJSON_ArrayForEach(item, j) {
+    if (cJSON_IsObject(item)) {
+      printf("%s%s\n", indent, item->string);
+      print_table(item, "  ");
+      continue;
+    }
+    printf("%s%-*s ", indent, 22 - (int)strlen(indent), item->string);
+    print_value(stdout, item);
+    putchar('\n');
+  }
+}
+
+void nf_nr_report_print(const cJSON *j) { print_table(j, ""); }
+
+int nf_nr_report_csv(const char *path, const cJSON *j, nf_err *e) {
+  FILE *f = fopen(path, "w");
+  for (unsigned line = 0; f && line < 2; line++) {
+    const cJSON *item;
+    bool first = true;
+    cJSON_ArrayForEach(item, j) {
+      if (cJSON_IsObject(item))
+        continue;
+      fputs(first ? "" : ",", f);
+      first = false;
+      if (line == 0)
+        fputs(item->string, f);
+      else
+        print_value(f, item);
+    }
+    fputc('\n', f);
+  }
+  const bool ok = f && !ferror(f);
+  if ((f && fclose(f) != 0) || !ok)
+    nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: cannot be written: %s", path, strerror(errno));
+  return e->status;
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// What a ring of hosts, or a replay, achieved: a table, JSON, CSV.
+#ifndef NF_NR_REPORT_H
+#define NF_NR_REPORT_H
+
+#include "network.h"
+#include <cjson/cJSON.h>
+
+// Adds up what all accelerators of a network have counted.
+int nf_nr_count_all(const nf_nr_net *n, nf_nr_counts *sum, nf_err *e);
+// The report of a run; words: those that were compared.
+cJSON *nf_nr_report_run(const nf_nr_net *n, const nf_nr_counts *c, uint64_t words, double seconds);
+// Of a replay: frames in, and time from the first to the last one.
+cJSON *nf_nr_report_replay(const nf_nr_setup *s, const char *engine, const nf_nr_counts *c,
+                           uint64_t frames, uint64_t time);
+// As a table of names and values on the standard output.
+void nf_nr_report_print(const cJSON *j);
+// The numbers and words as a head and a line.
+int nf_nr_report_csv(const char *path, const cJSON *j, nf_err *e);
+
+#endif

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+#include "setup.h"
+
+enum { OVERHEAD = 24 }; // preamble, FCS and gap of a frame
+static const uint64_t Microsecond = 1000000;
+
+// ------------------------------------------------------------------------------- addresses
+static nf_nr_address address(unsigned net, unsigned node) {
+  const uint32_t ip = 10u << 24 | net << 8 | node;
+  return (nf_nr_address){0x020000000000ull | ip, ip};
+}
+
+nf_nr_address nf_nr_host_address(const nf_nr_setup *s, unsigned host) {
+  return address(nf_nr_leaf_of(s, host), s->leaves ? host % s->per_leaf + 1 : host + 1);
+}
+nf_nr_address nf_nr_leaf_address(unsigned leaf) { return address(leaf, 254); }
+nf_nr_address nf_nr_spine_address(void) { return address(255, 254); }
+uint32_t nf_nr_receive_qp(unsigned host) { return 0x100 + host; }
+uint32_t nf_nr_send_qp(unsigned host) { return 0x200 + host; }
+
+// ------------------------------------------------------------------------------- accelerators
+unsigned nf_nr_devices(const nf_nr_setup *s) { return s->leaves ? s->leaves + 1 : 1; }
+
+nf_nr_device_cfg nf_nr_device_setup(const nf_nr_setup *s, unsigned device) {
+  const bool spine = s->leaves && device == s->leaves, leaf = s->leaves && !spine;
+  const nf_nr_address own = spine ? nf_nr_spine_address() : nf_nr_leaf_address(device);
+  const nf_nr_address up = nf_nr_spine_address();
+  const unsigned members = spine ? s->leaves : leaf ? s->per_leaf : s->hosts;
+  return (nf_nr_device_cfg){.ports = leaf ? members + 1 : members,
+                            .members = members,
+                            .leaf = leaf,
+                            .ring = s->ring,
+                            .window = s->window,
+                            .slots = s->slots,
+                            .msglen = s->msglen,
+                            .first = s->first,
+                            .tag = s->tag,
+                            .dtype = s->dtype,
+                            .own_ip = own.ip,
+                            .own_mac = own.mac,
+                            .spine_ip = up.ip,
+                            .spine_mac = up.mac,
+                            .local_net = own.ip & 0xffffff00u,
+                            .local_mask = 0xffffff00u,
+                            .cycle = s->cycle};
+}
+
+// ------------------------------------------------------------------------------- messages
+// Elements of the first message, in bytes, and of those that follow it.
+static size_t opening(const nf_nr_setup *s) { return s->mtu - NF_NR_TAG_BYTES; }
+static size_t following(const nf_nr_setup *s) {
+  return (size_t)s->msglen * s->mtu - NF_NR_TAG_BYTES;
+}
+
+static size_t begin(const nf_nr_setup *s, uint64_t message) {
+  return message == 0 ? 0 : opening(s) + (message - 1) * following(s);
+}
+
+uint64_t nf_nr_messages(const nf_nr_setup *s) {
+  if (s->bytes <= opening(s))
+    return 1;
+  return 1 + (s->bytes - opening(s) + following(s) - 1) / following(s);
+}
+
+static unsigned packets_of(const nf_nr_setup *s, uint64_t message) {
+  const size_t most = message ? following(s) : opening(s), left = s->bytes - begin(s, message);
+  const size_t bytes = left < most ? left : most;
+  return (unsigned)((bytes + NF_NR_TAG_BYTES + s->mtu - 1) / s->mtu);
+}
+
+// Within one all-reduce.
+static uint64_t before(const nf_nr_setup *s, uint64_t message) {
+  return message == 0 ? 0 : 1 + (message - 1) * s->msglen;
+}
+
+static uint64_t message_of(const nf_nr_setup *s, uint64_t packet) {
+  return packet == 0 ? 0 : 1 + (packet - 1) / s->msglen;
+}
+
+uint64_t nf_nr_packets(const nf_nr_setup *s) {
+  const uint64_t last = nf_nr_messages(s) - 1;
+  return before(s, last) + packets_of(s, last);
+}
+
+uint64_t nf_nr_packets_before(const nf_nr_setup *s, uint64_t message) {
+  const uint64_t all = nf_nr_messages(s);
+  return message / all * nf_nr_packets(s) + before(s, message % all);
+}
+
+uint64_t nf_nr_messages_in(const nf_nr_setup *s, uint64_t packets) {
+  const uint64_t all = nf_nr_packets(s);
+  return packets / all * nf_nr_messages(s) + message_of(s, packets % all);
+}
+
+nf_nr_piece nf_nr_piece_of(const nf_nr_setup *s, uint64_t packet) {
+  const uint64_t all = nf_nr_packets(s), own = packet % all, message = message_of(s, own);
+  nf_nr_piece p = {.message = packet / all * nf_nr_messages(s) + message,
+                   .offset = (unsigned)(own - before(s, message)),
+                   .of = packets_of(s, message)};
+  p.header = p.offset == 0 ? NF_NR_TAG_BYTES : 0;
+  p.at = begin(s, message) + (size_t)p.offset * s->mtu - (p.offset ? NF_NR_TAG_BYTES : 0);
+  const size_t room = s->mtu - p.header, left = s->bytes - p.at;
+  p.bytes = (unsigned)(left < room ? left : room);
+  return p;
+}
+
+uint64_t nf_nr_packet_with(const nf_nr_setup *s, size_t at) {
+  if (at < opening(s))
+    return 0;
+  const size_t behind = at - opening(s);
+  return 1 + behind / following(s) * s->msglen + (behind % following(s) + NF_NR_TAG_BYTES) / s->mtu;
+}
+
+// ------------------------------------------------------------------------------- times
+static uint64_t packet_time(const nf_nr_setup *s) {
+  return (NF_NR_HEAD + s->mtu + NF_NR_CRC + OVERHEAD) * s->byte_time;
+}
+
+uint64_t nf_nr_round_trip(const nf_nr_setup *s) {
+  enum { PIPELINE = 64 }; // cycles through an accelerator
+  const unsigned hops = s->leaves ? 4 : 2, accelerators = s->leaves ? 3 : 1;
+  return hops * (packet_time(s) + s->delay + s->through) + accelerators * PIPELINE * s->cycle;
+}
+
+// NETREDUCE Eq. (10): the window covers the round trip.
+static unsigned equation(const nf_nr_setup *s) {
+  const uint64_t message = s->msglen * packet_time(s);
+  return (unsigned)((nf_nr_round_trip(s) + message - 1) / message);
+}
+
+static int check_ids(const nf_nr_setup *s, nf_err *e) {
+  const uint64_t end = s->first + nf_nr_messages(s);
+  if (end > UINT64_C(1) << 32 && (s->slots & (s->slots - 1)) != 0)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT,
+                      "--first-msgid %u: MsgIDs would wrap, which %u slots (--window %u) cannot; "
+                      "use --window 1, 2 or 4",
+                      s->first, s->slots, s->window);
+  return e->status;
+}
+
+int nf_nr_setup_finish(nf_nr_setup *s, nf_err *e) {
+  s->equation = equation(s);
+  if (s->window == 0)
+    s->window = s->equation < NF_NR_MOST_WINDOW ? s->equation : NF_NR_MOST_WINDOW;
+  s->slots = 2 * s->window; // so that no message in time finds its slot taken
+  const uint64_t window = (uint64_t)s->window * s->msglen * packet_time(s);
+  const uint64_t longest = nf_nr_round_trip(s) + window + s->reorder_time * (s->reordered != 0);
+  if (s->rto == 0)
+    s->rto = 4 * longest > 20 * Microsecond ? 4 * longest : 20 * Microsecond;
+  if (s->stall == 0)
+    s->stall = 10000 * s->rto;
+  return check_ids(s, e);
+}

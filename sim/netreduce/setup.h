@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// A ring of end hosts and where its members are: addresses, sizes, times, faults. Times are in
+// picoseconds.
+#ifndef NF_NR_SETUP_H
+#define NF_NR_SETUP_H
+
+#include "device.h"
+#include "frame.h"
+
+enum {
+  NF_NR_LEAVES = 8,
+  NF_NR_LEAF_HOSTS = 6, // of eight members of a leaf's ring two are none
+  NF_NR_HOSTS = NF_NR_LEAVES * NF_NR_LEAF_HOSTS,
+  NF_NR_MOST_WINDOW = 4, // messages of a host under way, of which the accelerator holds 2W
+  NF_NR_MOST_MSGLEN = 256
+};
+
+typedef struct {
+  unsigned hosts, leaves, per_leaf; // leaves 0: one switch
+  size_t bytes;                     // of a host
+  uint8_t dtype;
+  unsigned mtu;      // bytes of payload in a packet
+  unsigned msglen;   // packets of a message
+  unsigned window;   // messages, W
+  unsigned equation; // what NETREDUCE Eq. (10) has for it
+  unsigned slots;    // of the accelerator
+  unsigned ring;
+  uint32_t tag, first;                       // InetTag, MsgID of the first message
+  uint32_t psn[NF_NR_HOSTS];                 // of each host's first packet
+  unsigned ack_every;                        // packets that are acknowledged together, at most
+  uint64_t byte_time, delay, through, cycle; // of a link, of the switch, clock of the accelerator
+  uint64_t queue; // a link takes no more when what waits for it needs longer than this
+  uint64_t rto, stall;
+  uint32_t loss, doubled, reordered; // of 2^32, on every link
+  uint64_t reorder_time;             // a frame that is reordered comes so much later, at most
+  uint64_t seed;
+  int silent; // host that sends nothing; -1: none
+} nf_nr_setup;
+
+typedef struct {
+  uint64_t mac;
+  uint32_t ip;
+} nf_nr_address;
+
+// Fills in what follows from the rest: window (0: by Eq. (10)), slots, time-outs.
+int nf_nr_setup_finish(nf_nr_setup *s, nf_err *e);
+
+nf_nr_address nf_nr_host_address(const nf_nr_setup *s, unsigned host);
+nf_nr_address nf_nr_leaf_address(unsigned leaf);
+nf_nr_address nf_nr_spine_address(void);
+uint32_t nf_nr_receive_qp(unsigned host); // that the host before sends to
+uint32_t nf_nr_send_qp(unsigned host);    // that acknowledgements come to
+static inline unsigned nf_nr_leaf_of(const nf_nr_setup *s, unsigned host) {
+  return s->leaves ? host / s->per_leaf : 0;
+}
+
+// Accelerators: one, or those of the leaves and then the spine's.
+unsigned nf_nr_devices(const nf_nr_setup *s);
+nf_nr_device_cfg nf_nr_device_setup(const nf_nr_setup *s, unsigned device);
+
+// The first message has one packet, and no other is sent before its sum has come: a packet that
+// overtakes the first one of its connection passes untouched (Algorithm 2, line 9), and where it is
+// late again behind the accelerator its receiver could take it for a sum. Further all-reduces on
+// the same connections are cut alike; their messages and packets are counted on.
+uint64_t nf_nr_messages(const nf_nr_setup *s); // of one all-reduce
+uint64_t nf_nr_packets(const nf_nr_setup *s);
+// Messages that are complete when so many packets have come in order.
+uint64_t nf_nr_messages_in(const nf_nr_setup *s, uint64_t packets);
+// Packets of the messages before this one.
+uint64_t nf_nr_packets_before(const nf_nr_setup *s, uint64_t message);
+
+// A packet, and its part of the elements.
+typedef struct {
+  uint64_t message;
+  unsigned offset, of; // packet of so many
+  unsigned header;     // bytes of NetReduce header
+  size_t at;           // its elements begin here
+  unsigned bytes;      // of elements
+} nf_nr_piece;
+
+nf_nr_piece nf_nr_piece_of(const nf_nr_setup *s, uint64_t packet);
+// The packet that has a byte of the elements.
+uint64_t nf_nr_packet_with(const nf_nr_setup *s, size_t at);
+// Time from the first bit of a packet at a host to the last one of its sum at the next host.
+uint64_t nf_nr_round_trip(const nf_nr_setup *s);
+
+#endif

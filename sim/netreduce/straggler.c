@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+#include "straggler.h"
+
+#include "../note.h"
+
+// The host that is behind all others.
+static const nf_nr_host *slowest(const nf_nr_net *n) {
+  const nf_nr_host *h = &n->host[0];
+  for (unsigned i = 1; i < n->setup->hosts; i++)
+    if (n->host[i].expected < h->expected)
+      h = &n->host[i];
+  return h;
+}
+
+// Adds the hosts of a switch whose packet is missing; returns how many.
+static unsigned missing(const nf_nr_net *n, unsigned device, const nf_nr_piece *p, nf_note *list,
+                        nf_err *e) {
+  const nf_nr_setup *s = n->setup;
+  const unsigned members = s->leaves ? s->per_leaf : s->hosts;
+  unsigned arrived = 0, count = 0;
+  bool open = false;
+  n->engine->look(n->device[device], (uint32_t)(s->first + p->message), p->offset, &open, &arrived,
+                  e);
+  for (unsigned port = 0; port < members; port++) {
+    if (open && arrived >> port & 1)
+      continue;
+    nf_note_add(list, "%s%u", list->used ? ", " : "", device * members + port);
+    count++;
+  }
+  return count;
+}
+
+int nf_nr_straggler(const nf_nr_net *n, nf_err *e) {
+  const nf_nr_setup *s = n->setup;
+  const nf_nr_host *h = slowest(n);
+  if (h->expected == h->packets)
+    return nf_err_set(e, NF_EXIT_STALLED,
+                      "all sums have come, but for %.0f us no acknowledgement; the links lose too "
+                      "much",
+                      (double)s->stall / 1e6);
+  const nf_nr_piece p = nf_nr_piece_of(s, h->expected);
+  nf_note list = {.used = 0};
+  const unsigned switches = s->leaves ? s->leaves : 1;
+  unsigned count = 0;
+  for (unsigned d = 0; d < switches; d++)
+    count += missing(n, d, &p, &list, e);
+  return nf_err_set(e, NF_EXIT_STALLED,
+                    "nothing has come for %.0f us: host %u waits for packet %u of message %llu "
+                    "(MsgID %u) of ring %u; %s%s",
+                    (double)s->stall / 1e6, h->id, p.offset, (unsigned long long)p.message,
+                    (unsigned)(uint32_t)(s->first + p.message), s->ring,
+                    count ? "missing is that of host " : "those of all hosts have come", list.text);
+}

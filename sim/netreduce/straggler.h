@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// Says for whom a ring waits that stands still.
+#ifndef NF_NR_STRAGGLER_H
+#define NF_NR_STRAGGLER_H
+
+#include "network.h"
+
+int nf_nr_straggler(const nf_nr_net *n, nf_err *e);
+
+#endif

@@ -1,0 +1,412 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+# Copyright 2026 The netfold authors
+"""RoCE v2 hosts and their accelerators through the command, as TAP. The command itself compares all results
+with the sums; here captures are read with nothing of it: lengths, check sums, sums of what came in."""
+
+import csv
+import itertools
+import json
+import pathlib
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+import zlib
+
+import kit
+
+TAG, HEAD, CRC = 0x4E657452, 54, 4
+FAULTS = ("--loss", "5%", "--dup", "5%", "--reorder", "5%")
+SMALL = ("--msglen", "7", "--mtu", "256")
+KEYS = ("engine topology hosts dtype window window_equation_10 msglen mtu bytes messages packets round_trip_us "
+        "time_us goodput_Gbps packets_sent packets_repeated acks naks timeouts lost doubled reordered sums sums_up "
+        "from_history discarded announced uneven accelerator_us causes words_verified bit_exact").split()
+
+
+def netreduce(*options):
+    return subprocess.run([kit.NETFOLD, "netreduce", *map(str, options)], text=True, check=False,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+
+def measured(folder, *options):
+    """(report, reasons) of a run."""
+    path = pathlib.Path(folder) / "report.json"
+    done = netreduce("run", *options, "--json", path)
+    if done.returncode:
+        return {}, [f"{options}: exit {done.returncode}: {done.stderr.strip()}"]
+    report = json.loads(path.read_text())
+    path.unlink()
+    return report, [f"key {key} is missing" for key in KEYS if key not in report]
+
+
+# --- captures, by their bytes
+
+def frames(path):
+    """(nanoseconds, bytes) of each frame of a pcap file."""
+    data = pathlib.Path(path).read_bytes()
+    magic, link = struct.unpack_from("<I", data)[0], struct.unpack_from("<I", data, 20)[0]
+    assert magic == 0xA1B23C4D and link == 1, "nanoseconds and Ethernet"
+    at, found = 24, []
+    while at < len(data):
+        seconds, part, kept, size = struct.unpack_from("<4I", data, at)
+        assert kept == size
+        found.append((seconds * 10 ** 9 + part, data[at + 16:at + 16 + size]))
+        at += 16 + size
+    return found
+
+
+def write(path, packets):
+    """A pcap file with nanoseconds."""
+    head = struct.pack("<IHHiIII", 0xA1B23C4D, 2, 4, 0, 0, 65535, 1)
+    body = b"".join(struct.pack("<4I", t // 10 ** 9, t % 10 ** 9, len(f), len(f)) + f for t, f in packets)
+    pathlib.Path(path).write_bytes(head + body)
+
+
+def field(frame, at, size):
+    return int.from_bytes(frame[at:at + size], "big")
+
+
+def invariant_crc(frame):
+    """The CRC that belongs into a frame, as it stands there, read as a big-endian number."""
+    end = 14 + field(frame, 16, 2) - CRC
+    covered = bytearray(frame[14:end])
+    for at in (15, 22, 24, 25, 40, 41, 46):  # what routers change
+        covered[at - 14] = 0xFF
+    return int.from_bytes(zlib.crc32(b"\xff" * 8 + covered).to_bytes(4, "little"), "big")
+
+
+def faults(frame):
+    """What is wrong with a RoCE v2 frame."""
+    total = field(frame, 16, 2)
+    words = sum(field(frame, at, 2) for at in range(14, 34, 2))
+    wrong = []
+    if len(frame) != max(60, 14 + total):
+        wrong.append("bytes")
+    if field(frame, 38, 2) != total - 20 or total % 4:
+        wrong.append("lengths")
+    if (words & 0xFFFF) + (words >> 16) not in (0xFFFF, 0x1FFFE):
+        wrong.append("IP checksum")
+    if field(frame, 10 + total, 4) != invariant_crc(frame):
+        wrong.append("ICRC")
+    return wrong
+
+
+def payload(frame):
+    return frame[HEAD:14 + field(frame, 16, 2) - CRC]
+
+
+def is_data(frame):
+    return frame[42] in (0, 1, 2, 4)
+
+
+def contributions(folder, ring):
+    """By message and packet: payloads of the hosts; and by destination QP and PSN: message and packet."""
+    columns, places = {}, {}
+    for host in ring["hosts"]:
+        sent = {field(f, 51, 3): f for _, f in frames(folder / host["capture"]) if is_data(f)}
+        for psn, frame in sent.items():
+            if frame[42] not in (0, 4):
+                continue
+            msgid, msglen = field(frame, HEAD + 6, 4), field(frame, HEAD + 10, 2)
+            for offset in range(msglen):
+                at = (psn + offset) % 2 ** 24
+                places[field(frame, 47, 3), at] = (msgid, offset)
+                if at in sent:
+                    columns.setdefault((msgid, offset), []).append(payload(sent[at]))
+    return columns, places
+
+
+def summed(parts, offset):
+    """Sum of unsigned words; the NetReduce header of one."""
+    skip = 12 if offset == 0 else 0
+    words = [struct.unpack(f"<{(len(p) - skip) // 4}I", p[skip:]) for p in parts]
+    return parts[0][:skip] + struct.pack(f"<{len(words[0])}I", *(sum(w) % 2 ** 32 for w in zip(*words)))
+
+
+# --- tests
+
+def closed_loops(tap, folder):
+    """Sizes, windows, wraps and faults on every link."""
+    clean = {"star": ("--hosts", 6), "two hosts": ("--hosts", 2), "eight hosts": ("--hosts", 8),
+             "leaf:3x2": ("--topology", "leaf:3x2"), "leaf:2x1": ("--topology", "leaf:2x1"),
+             "leaf:8x6": ("--topology", "leaf:8x6")}
+    for (name, where), engine in itertools.product(clean.items(), ("ideal", "cycle")):
+        report, reasons = measured(folder, *where, *SMALL, "--bytes", 60000, "--engine", engine)
+        if report and any(report[k] for k in ("packets_repeated", "lost", "timeouts", "uneven", "unrouted")):
+            reasons.append(f"without faults: {report}")
+        lossy, more = measured(folder, *where, *SMALL, "--bytes", 60000, *FAULTS, "--first-psn", 2 ** 24 - 100,
+                               "--engine", engine)
+        counted = ("packets_repeated", "lost", "doubled", "reordered", "naks", "from_history")
+        if lossy and not all(lossy[k] for k in counted):
+            reasons.append(f"with faults: {lossy}")
+        tap.result(f"{name}, {engine}: all sums, also with 5 % lost, doubled and reordered on every link", reasons + more)
+    for window in (1, 2, 3, 4):
+        reasons = []
+        for seed in range(5):
+            reasons += measured(folder, *SMALL, "--bytes", 40000, "--window", window, "--seed", seed, *FAULTS,
+                                "--first-psn", 2 ** 24 - 1 - seed)[1]
+        tap.result(f"window of {window}: PSNs that wrap, 5 % of all faults", reasons)
+    reasons = []
+    for dtype in "f32 u32 s32 u32sat s32sat fix32 f16x2 bf16x2".split():
+        reasons += measured(folder, *SMALL, "--bytes", 20004, "--dtype", dtype, "--loss", "1%")[1]
+    reasons += measured(folder, *SMALL, "--bytes", 40000, "--window", 2, "--first-msgid", 2 ** 32 - 3)[1]
+    tap.result("all types; MsgIDs that wrap", reasons)
+
+
+def sizes_of_the_paper(tap, folder):
+    """NETREDUCE 5.1: 6 hosts, messages of 170 KB, packets of 1 KB, N = 2."""
+    report, reasons = measured(folder, "--bytes", 4000000, "--window", 2)
+    if report and (report["goodput_Gbps"] < 90 or report["accelerator_us"] > 3):
+        reasons.append(f"{report['goodput_Gbps']} Gb/s, {report['accelerator_us']} us in the accelerator")
+    tap.result("NETREDUCE 5.1: more than 90 Gb/s a host, less than 3 us in the accelerator", reasons)
+    many, reasons = measured(folder, "--bytes", 12000000, "--msglen", 2, "--mtu", 64, "--loss", "1%")
+    if many and (many["messages"] < 100000 or many["seconds"] > 60):
+        reasons.append(f"{many['messages']} messages in {many['seconds']} s")
+    tap.result("100,000 messages at 1 % loss within a minute", reasons)
+
+
+def data_of_files(tap, folder):
+    """Arrays in, sums out; the report as CSV."""
+    reasons = []
+    with kit.Place() as place:
+        columns = [[(h + 1) * i % 2 ** 32 for i in range(1000)] for h in range(3)]
+        place.put(columns, "u32")
+        done = netreduce("run", "--hosts", 3, "--input", place.input, "--output", place.output, "--csv",
+                         folder / "r.csv", *SMALL)
+        if done.returncode:
+            reasons.append(done.stderr)
+        else:
+            reasons += kit.wrong(place, columns, "sum", "u32")
+            head, line = csv.reader((folder / "r.csv").open())
+            if len(head) != len(line) or "time_us" not in head:
+                reasons.append(f"{head} {line}")
+    tap.result("arrays of files, results as files, CSV", reasons)
+    reasons = []
+    with kit.Place() as place:  # 1002 bytes: a pad of two bytes in the last packet
+        place.put_bits([[0x3F80] * 501] * 4, "bf16x2")
+        done = netreduce("run", "--topology", "leaf:2x2", "--input", place.input, "--output", place.output, "--dtype",
+                         "bf16x2", *SMALL, "--loss", "2%")
+        if done.returncode:
+            reasons.append(done.stderr)
+        elif any(place.bits(rank, "bf16x2") != [0x4080] * 501 for rank in range(4)):
+            reasons.append("1 + 1 + 1 + 1 is not 4")
+    tap.result("payloads with pad, through leaves and spine", reasons)
+
+
+def captures(tap, folder):
+    """Closed loops as captures, through the accelerator, each sum by Python's own arithmetic."""
+    for name, more in (("clean", ()), ("faulty", FAULTS), ("wrapping", (*FAULTS, "--first-psn", 2 ** 24 - 5))):
+        out, reasons = folder / name, []
+        done = netreduce("gen", "--hosts", 4, *SMALL, "--bytes", 40000, "--dtype", "u32", "--out", out, *more)
+        inputs = ",".join(str(out / f"in{h}.pcap") for h in range(4))
+        again = netreduce("--in", inputs, "--out", out / "out.pcap", "--json", out / "counts.json")
+        if done.returncode or again.returncode:
+            tap.result(f"captures, {name}", [done.stderr, again.stderr])
+            continue
+        ring = json.loads((out / "ring.json").read_text())
+        columns, places = contributions(out, ring)
+        seen = set()
+        for _, frame in frames(out / "out.pcap"):
+            reasons += faults(frame)
+            if not is_data(frame):
+                continue
+            place = places[field(frame, 47, 3), field(frame, 51, 3)]
+            seen.add((place, field(frame, 30, 4)))
+            if len(columns[place]) != 4 or payload(frame) != summed(columns[place], place[1]):
+                reasons.append(f"message and packet {place}: wrong sum")
+        if len(seen) != 4 * len(columns):
+            reasons.append(f"{len(seen)} of {4 * len(columns)} sums have come")
+        counts = json.loads((out / "counts.json").read_text())
+        if counts["sums"] != len(columns) or (counts["from_history"] > 0) != bool(more):
+            reasons.append(f"{counts}")
+        tap.result(f"captures, {name}: lengths, check sums and sums of every frame", reasons)
+    done = netreduce("gen", "--hosts", 4, *SMALL, "--bytes", 40000, "--dtype", "u32", "--out", folder / "again",
+                     *FAULTS)
+    same = not done.returncode and all(
+        (folder / "again" / f"in{h}.pcap").read_bytes() == (folder / "faulty" / f"in{h}.pcap").read_bytes()
+        for h in range(4))
+    tap.result("the same seed gives the same captures", [] if same else [f"they differ {done.stderr}"])
+
+
+def dissected(path):
+    """Frames that the dissector refuses, and those whose CRC, as dissected, is not the right one."""
+    lines = subprocess.run(
+        ["tshark", "-r", str(path), "-o", "ip.check_checksum:TRUE", "-T", "fields", "-e", "frame.protocols", "-e",
+         "infiniband.invariant.crc", "-e", "ip.checksum.status", "-e", "_ws.malformed", "-e", "_ws.expert.severity"],
+        text=True, check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout.splitlines()
+    packets, refused, wrong = frames(path), [], []
+    assert len(lines) == len(packets)
+    for number, (line, (_, frame)) in enumerate(zip(lines, packets)):
+        protocols, crc, ip_sum, malformed, expert = line.split("\t")
+        if "infiniband" not in protocols or ip_sum != "1" or malformed or expert:
+            refused.append(number)
+        elif int(crc, 16) != invariant_crc(frame):
+            wrong.append(number)
+    return refused, wrong
+
+
+def dissector(tap, folder):
+    """tshark takes the frames apart; it shows the CRC but does not check it, so that is done with zlib."""
+    name = "tshark dissects every frame, with the right CRC, and spoiled ones are found"
+    if not shutil.which("tshark"):
+        tap.result(f"{name} # SKIP no tshark", [])
+        return
+    reasons, path = [], folder / "faulty" / "out.pcap"
+    if dissected(path) != ([], []):
+        reasons.append(f"refused, wrong CRC: {dissected(path)}")
+    packets = frames(path)
+    for number, at, want in ((3, HEAD + 20, ([], [3])), (5, 30, ([5], []))):
+        spoiled = list(packets)
+        frame = bytearray(spoiled[number][1])
+        frame[at] ^= 4
+        spoiled[number] = (spoiled[number][0], bytes(frame))
+        write(folder / "spoiled.pcap", spoiled)
+        if dissected(folder / "spoiled.pcap") != want:
+            reasons.append(f"frame {number}, byte {at} spoiled: {dissected(folder / 'spoiled.pcap')}, not {want}")
+    tap.result(name, reasons)
+
+
+def spoiled_input(tap, folder):
+    """Frames that are damaged on their way in are dropped and counted; others pass untouched."""
+    reasons, source = [], folder / "clean"
+    packets = frames(source / "in0.pcap")
+    bad = bytearray(packets[2][1])
+    bad[HEAD + 9] ^= 1
+    arp = bytes(range(12)) + b"\x08\x06" + bytes(46)
+    write(folder / "in0.pcap", packets[:2] + [(packets[2][0], bytes(bad)), (packets[2][0], arp)])
+    done = netreduce("--in", folder / "in0.pcap", "--ring-file", source / "ring.json", "--out", folder / "out.pcap",
+                     "--json", folder / "counts.json")
+    if done.returncode:
+        reasons.append(done.stderr)
+    else:
+        causes = json.loads((folder / "counts.json").read_text())["causes"]
+        if causes.get("icrc") != 1 or causes.get("not_ipv4") != 1:
+            reasons.append(f"causes {causes}")
+        if [f for _, f in frames(folder / "out.pcap") if f[12:14] == b"\x08\x06"] != [arp]:
+            reasons.append("a frame of another protocol did not pass untouched")
+    tap.result("damaged frames are dropped and counted, others pass", reasons)
+
+
+def refusals(tap, folder):
+    """One line that says what to do, exit 2, nothing written."""
+    good = str(folder / "clean" / "in0.pcap")
+    data = pathlib.Path(good).read_bytes()
+    files = {"cut.pcap": data[:200], "link.pcap": data[:20] + struct.pack("<I", 101) + data[24:],
+             "snap.pcap": data[:32] + struct.pack("<I", 40) + data[36:40] + data[40:80], "none.pcap": b"no capture",
+             "bad.json": b"{\"members\": 9}"}
+    for name, content in files.items():
+        (folder / name).write_bytes(content)
+    out = folder / "refused.pcap"
+    cases = [["--in", folder / name, "--out", out] for name in files if name.endswith("pcap")]
+    cases += [["--in", folder / "missing.pcap", "--out", out], ["--in", good], ["--in", f"{good},", "--out", out],
+              ["--in", ",".join([good] * 5), "--out", out], ["--in", ",".join([good] * 9), "--out", out],
+              ["--in", good, "--out", out, "--ring-file", folder / "bad.json"],
+              ["--in", good, "--out", out, "--engine", "fast"], ["--in", good, "--out", folder / "no" / "out.pcap"],
+              [], ["walk"], ["run"], ["run", "--bytes", 3], ["run", "--bytes", 6], ["run", "--bytes", 0],
+              ["run", "--bytes", 64, "--hosts", 9], ["run", "--bytes", 64, "--hosts", 1],
+              ["run", "--bytes", 64, "--topology", "leaf:9x1"], ["run", "--bytes", 64, "--topology", "leaf:2x7"],
+              ["run", "--bytes", 64, "--topology", "ring:4"],
+              ["run", "--bytes", 64, "--topology", "leaf:2x2", "--hosts", 5],
+              ["run", "--bytes", 64, "--mtu", 18], ["run", "--bytes", 64, "--mtu", 1028],
+              ["run", "--bytes", 64, "--msglen", 0], ["run", "--bytes", 64, "--msglen", 257],
+              ["run", "--bytes", 64, "--window", 5], ["run", "--bytes", 64, "--dtype", "f32x"],
+              ["run", "--bytes", 64, "--loss", "2"], ["run", "--bytes", 64, "--loss", "much"],
+              ["run", "--bytes", 64, "--silent", 6], ["run", "--bytes", 64, "--link-rate", 33],
+              ["run", "--bytes", 4000, "--window", 3, "--msglen", 1, "--mtu", 64, "--first-msgid", 2 ** 32 - 1],
+              ["run", "--input", folder / "nowhere"], ["run", "--bytes", 64, "--output", folder / "o"],
+              ["gen", "--bytes", 64], ["gen", "--bytes", 64, "--out", good],
+              ["gen", "--bytes", 64, "--topology", "leaf:2x2"]]
+    reasons = []
+    for case in cases:
+        done = netreduce(*case)
+        lines = done.stderr.splitlines()
+        if done.returncode != 2 or len(lines) != 1 or not lines[0].startswith("netfold: ") or done.stdout:
+            reasons.append(f"{case}: exit {done.returncode}, {done.stderr!r} {done.stdout!r}")
+    if out.exists() or list(folder.glob("refused*")):
+        reasons.append("a refused run has written something")
+    tap.result(f"{len(cases)} refusals, one line each", reasons)
+    shown = [netreduce(*case, "--help") for case in ([], ["run"], ["gen"])]
+    tap.result("--help has an example",
+               [d.stdout + d.stderr for d in shown if d.returncode or "xample" not in d.stdout])
+
+
+def stragglers(tap):
+    """A host that never sends is named."""
+    reasons = []
+    for where in (("--hosts", 4), ("--topology", "leaf:2x2")):
+        done = netreduce("run", *where, "--bytes", 4000, "--silent", 3, "--first-msgid", 70)
+        if done.returncode != 3 or "host 3" not in done.stderr or "MsgID 70" not in done.stderr:
+            reasons.append(f"exit {done.returncode}: {done.stderr}")
+    tap.result("a run that stands still names ring, message, packet and host", reasons)
+
+
+def training(tap, folder):
+    """A short one: it learns, the files agree with each other, faults of the links change no loss."""
+    short = ("--epochs", 2, "--images", 2048, "--test-images", 500, "--hosts", 3, "--batch", 16, "--rate", 0.02)
+    reasons, out, curves = [], folder / "train", {}
+    for name, more in (("clean", ()), ("faulty", ("--loss", "1%", "--dup", "1%", "--reorder", "1%"))):
+        done = netreduce("train", *short, "--runs", "f32,fix32,bf16x2", "--out", out / name if more else out, *more)
+        if done.returncode:
+            tap.result("a network is trained", [done.stderr])
+            return
+        place = out / name if more else out
+        report = json.loads((place / "train.json").read_text())
+        lines = list(csv.DictReader((place / "train.csv").open()))
+        curves[name] = (place / "train.csv").read_text()
+        runs = {run["name"]: run for run in report["runs"]}
+        if list(runs) != ["ring", "f32", "fix32", "bf16x2"] or len(lines) != report["steps"] or not report["bit_exact"]:
+            reasons.append(f"{list(runs)}, {len(lines)} lines")
+        for run, got in runs.items():
+            losses = [float(line[f"loss_{run}"]) for line in lines]
+            half = len(losses) // 2
+            if abs(sum(losses[half:]) / half - got["loss"]) > 1e-6 or got["loss"] > 0.9 * got["loss_by_epoch"][0]:
+                reasons.append(f"{run}: loss {got['loss_by_epoch']}, {sum(losses[half:]) / half} by the steps")
+            if got["accuracy"] < 0.5 or got["clipped"] or got["saturated"] or not got["parameters_compared"]:
+                reasons.append(f"{run}: {got}")
+            if bool(got.get("packets_repeated")) != (bool(more) and run != "ring"):
+                reasons.append(f"{run}: {got.get('packets_repeated')} packets repeated")
+        if runs["fix32"]["difference_most"] > 1e-4 or runs["bf16x2"]["error_most"] < 1e-4:
+            reasons.append(f"fixed point is off by {runs['fix32']['difference_most']}")
+    if curves["clean"] != curves["faulty"]:
+        reasons.append("faults of the links have changed a loss")
+    tap.result("a network is trained in f32, fix32, bf16x2; the same with faults on every link", reasons)
+    done = netreduce("train", *short, "--runs", "fix32", "--fraction-bits", 31, "--json", folder / "full.json")
+    full = json.loads((folder / "full.json").read_text())["runs"][1] if not done.returncode else {}
+    tap.result("what fixed point does not hold is counted, and said",
+               [] if full and full["saturated"] and "--fraction-bits" in done.stdout else [f"{full} {done.stderr}"])
+    reasons = []
+    for case in (["--runs", "f64"], ["--runs", "f32,f32"], ["--runs", ""], ["--fraction-bits", 32], ["--hosts", 1],
+                 ["--hosts", 9], ["--epochs", 0], ["--images", 100], ["--rate", "x"], ["--momentum", 1],
+                 ["--engine", "fast"], ["--out", folder / "o", "--csv", "x"], ["--out", folder / "no" / "o"], ["walk"]):
+        done = netreduce("train", *case)
+        if done.returncode != 2 or len(done.stderr.splitlines()) != 1 or done.stdout:
+            reasons.append(f"{case}: exit {done.returncode}, {done.stderr!r} {done.stdout!r}")
+    wild = netreduce("train", *short, "--rate", 10, "--runs", "f32")
+    if wild.returncode != 1 or "--rate" not in wild.stderr:
+        reasons.append(f"a rate of 10: exit {wild.returncode}, {wild.stderr}")
+    shown = netreduce("train", "--help")
+    if shown.returncode or "xample" not in shown.stdout:
+        reasons.append("--help has no example")
+    tap.result("trainings that are refused, or leave their way", reasons)
+
+
+def main():
+    tap = kit.Tap()
+    with tempfile.TemporaryDirectory(prefix="netfold_test_") as name:
+        folder = pathlib.Path(name)
+        closed_loops(tap, folder)
+        sizes_of_the_paper(tap, folder)
+        data_of_files(tap, folder)
+        captures(tap, folder)
+        dissector(tap, folder)
+        spoiled_input(tap, folder)
+        refusals(tap, folder)
+        stragglers(tap)
+        training(tap, folder)
+    return tap.done()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

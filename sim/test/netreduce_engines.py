@@ -1,0 +1,127 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+# Copyright 2026 The netfold authors
+"""The accelerators of `netfold netreduce` beside each other, as TAP: C model, RTL, and the one that works on whole
+frames."""
+
+import json
+import pathlib
+import random
+import sys
+import tempfile
+
+import kit
+import netreduce as nr
+
+SMALL = ("--msglen", 7, "--mtu", 256)
+FAULTS = ("--loss", "5%", "--dup", "5%", "--reorder", "5%")
+WRAP = ("--first-psn", 2 ** 24 - 20)
+STAR, LEAVES = ("--hosts", 6), ("--topology", "leaf:3x2")
+
+
+def same_results(tap):
+    """Any bits as elements: numbers of all sizes, infinities, NaNs. Every host has the same result from both."""
+    for name, where in (("star", STAR), ("leaf:3x2", LEAVES)):
+        for dtype in ("f32", "u32", "s32", "f16x2", "bf16x2"):
+            reasons, rng = [], random.Random(dtype)
+            wide = 2 ** 16 if dtype.endswith("x2") else 2 ** 32
+            low = -2 ** 31 if dtype == "s32" else 0
+            with kit.Place() as place:
+                place.put_bits([[rng.randrange(low, low + wide) for _ in range(3001)] for _ in range(6)], dtype)
+                found = []
+                for engine, faults in (("ideal", ()), ("cycle", ()), ("cycle", (*FAULTS, *WRAP))):
+                    done = nr.netreduce("run", *where, *SMALL, "--engine", engine, "--input", place.input, "--output",
+                                        place.output, "--dtype", dtype, *faults)
+                    if done.returncode:
+                        reasons.append(f"{engine}: {done.stderr}")
+                        continue
+                    found.append([place.bits(rank, dtype) for rank in range(6)])
+                if any(bits != found[0] for bits in found):
+                    reasons.append("the results differ")
+            tap.result(f"{name}, {dtype}: cycle and ideal have the same results, without faults and with all", reasons)
+
+
+def by_destination(path):
+    """Data frames in the order in which they leave, by destination."""
+    found = {}
+    for _, frame in nr.frames(path):
+        found.setdefault((frame[:6], nr.is_data(frame)), []).append(frame)
+    return found
+
+
+def same_frames(tap, folder):
+    """Captures of a loop, through each of the accelerators."""
+    for dtype in ("f32", "bf16x2", "fix32"):
+        source, reasons, out = folder / dtype, [], {}
+        done = nr.netreduce("gen", *STAR, *SMALL, "--window", 2, "--bytes", 20004, "--dtype", dtype, "--engine", "ideal",
+                          "--out", source)
+        if done.returncode:
+            reasons.append(done.stderr)
+        inputs = ",".join(str(source / f"in{port}.pcap") for port in range(6))
+        for engine in ("ideal", "cycle", "rtl"):
+            out[engine] = source / f"{engine}.pcap"
+            done = nr.netreduce("--engine", engine, "--in", inputs, "--out", out[engine], "--json", source / f"{engine}.json")
+            if done.returncode:
+                reasons.append(f"{engine}: {done.stderr}")
+        if not reasons:
+            if by_destination(out["ideal"]) != by_destination(out["cycle"]):
+                reasons.append("frames of ideal and cycle differ")
+            if out["rtl"].read_bytes() != out["cycle"].read_bytes():
+                reasons.append("captures of rtl and cycle differ")
+            counts = {engine: json.loads((source / f"{engine}.json").read_text()) for engine in out}
+            for key in ("frames_in", "frames_out", "sums", "from_history", "uneven", "causes"):
+                if len({json.dumps(count[key]) for count in counts.values()}) != 1:
+                    reasons.append(f"{key}: {[count[key] for count in counts.values()]}")
+        tap.result(f"captures without faults, {dtype}: the same frames from ideal and cycle, the same times from cycle and "
+                   "rtl", reasons)
+
+
+def many_loops(tap):
+    """Small messages, so that much is under way at once; any faults on every link."""
+    types = "f32 bf16x2 s32 fix32 f16x2 u32sat".split()
+    shapes = [STAR, LEAVES, ("--hosts", 2), ("--hosts", 8), ("--topology", "leaf:2x1"), ("--topology", "leaf:2x4")]
+    for where in shapes:
+        reasons = []
+        for seed in range(24):
+            rng = random.Random(seed)
+            few = ("--msglen", rng.choice((1, 2, 3, 7)), "--mtu", rng.choice((16, 64, 256)), "--window", rng.randint(1, 4))
+            chances = [f"{rng.choice((0, 1, 5, 15))}%" for _ in range(3)]
+            done = nr.netreduce("run", *where, *few, *WRAP, "--engine", "cycle", "--dtype", types[seed % 6], "--bytes",
+                                4 * rng.randint(1, 1500), "--loss", chances[0], "--dup", chances[1], "--reorder", chances[2],
+                                "--seed", seed)
+            if done.returncode:
+                reasons.append(f"{where} {few} {chances} seed {seed}: {done.stderr}")
+        tap.result(f"cycle, {where[1]}: 24 loops with small messages, PSNs that wrap, faults on every link", reasons)
+
+
+def on_rtl(tap):
+    """The RTL beside the model, all outputs compared in every cycle."""
+    for where in (STAR, LEAVES):
+        for dtype in ("f32", "bf16x2"):
+            reasons = []
+            for faults in ((), (*FAULTS, *WRAP)):
+                done = nr.netreduce("run", *where, *SMALL, "--window", 2, "--engine", "rtl", "--dtype", dtype, "--bytes", 5000,
+                                    *faults)
+                if done.returncode:
+                    reasons.append(f"{faults}: {done.stderr}")
+            tap.result(f"rtl, {where[1]}, {dtype}: without faults and with all", reasons)
+    reasons = []
+    for more in (("--window", 4), ("--hosts", 7), ("--msglen", 171), ("--ring", 1)):
+        done = nr.netreduce("run", "--engine", "rtl", "--bytes", 64, *more)
+        if done.returncode != 2 or "SIM_NETREDUCE" not in done.stderr or "--engine cycle" not in done.stderr:
+            reasons.append(f"{more}: exit {done.returncode}: {done.stderr}")
+    tap.result("what the RTL is too small for is refused, with the remedy", reasons)
+
+
+def main():
+    tap = kit.Tap()
+    with tempfile.TemporaryDirectory(prefix="netfold_test_") as name:
+        same_results(tap)
+        same_frames(tap, pathlib.Path(name))
+        many_loops(tap)
+        on_rtl(tap)
+    return tap.done()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,351 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// NetReduce on the hosts' side: frames and their CRC, messages, lookups and arrival states, hosts
+// in a network that loses, doubles and reorders.
+#include "../netreduce/ideal.h"
+#include "../netreduce/judge.h"
+#include "../netreduce/network.h"
+#include "../netreduce/tables.h"
+#include "../netreduce/tree.h"
+#include "common/nf_defs.h"
+#include "netreduce/nf_frame_kit.h"
+#include "netreduce/nf_netreduce_pkg.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+// ------------------------------------------------------------------------------- frames
+// Frames of others: the CRC is theirs.
+static void test_published(void **state) {
+  (void)state;
+  for (unsigned i = 0; i < NF_FRAMES_PUBLISHED; i++) {
+    const nf_frame_published *f = &nf_frames_published[i];
+    nf_nr_packet p;
+    assert_int_equal(nf_nr_frame_head(&p, f->bytes, f->size), NF_NETREDUCE_CAUSE_NONE);
+    assert_int_equal(nf_nr_frame_check(&p, f->bytes, f->size), NF_NETREDUCE_CAUSE_NONE);
+  }
+}
+
+static nf_nr_packet any_packet(nf_rng *rng, uint8_t *payload) {
+  nf_nr_packet p = {.dst_mac = nf_rng_next(rng) >> 16,
+                    .src_mac = nf_rng_next(rng) >> 16,
+                    .src_ip = (uint32_t)nf_rng_next(rng),
+                    .dst_ip = (uint32_t)nf_rng_next(rng),
+                    .dst_qp = nf_rng_below(rng, 1 << 24),
+                    .psn = nf_rng_below(rng, 1 << 24),
+                    .src_port = (uint16_t)nf_rng_next(rng),
+                    .opcode = (uint8_t)nf_rng_next(rng),
+                    .ack_request = nf_rng_below(rng, 2),
+                    .payload = payload,
+                    .size = nf_rng_below(rng, NF_NR_MOST_PAYLOAD + 1)};
+  for (unsigned i = 0; i < p.size; i++)
+    payload[i] = (uint8_t)nf_rng_next(rng);
+  return p;
+}
+
+// What was written is read; with one bit turned it is not, but for what a router may change.
+static void test_frames(void **state) {
+  enum { ROUNDS = 2000, IP = 14, UDP_SUM = 40, RESERVED = 46 };
+  nf_rng rng = {1};
+  (void)state;
+  for (unsigned n = 0; n < ROUNDS; n++) {
+    uint8_t payload[NF_NR_MOST_PAYLOAD], frame[NF_NR_FRAME_ROOM];
+    const nf_nr_packet p = any_packet(&rng, payload);
+    nf_nr_packet q;
+    const unsigned bytes = nf_nr_frame_write(frame, &p);
+    assert_true(bytes >= NF_NR_LEAST_FRAME);
+    assert_int_equal(nf_nr_frame_head(&q, frame, bytes), NF_NETREDUCE_CAUSE_NONE);
+    assert_int_equal(nf_nr_frame_check(&q, frame, bytes), NF_NETREDUCE_CAUSE_NONE);
+    assert_int_equal(q.size, p.size);
+    assert_memory_equal(q.payload, p.payload, p.size);
+    assert_true(q.dst_mac == p.dst_mac && q.src_mac == p.src_mac && q.src_ip == p.src_ip &&
+                q.dst_ip == p.dst_ip && q.dst_qp == p.dst_qp && q.psn == p.psn &&
+                q.src_port == p.src_port && q.opcode == p.opcode && q.ack_request == p.ack_request);
+    const unsigned covered = NF_NR_HEAD + p.size + q.pad + NF_NR_CRC - IP;
+    const unsigned at = IP + nf_rng_below(&rng, covered);
+    frame[at] = (uint8_t)(frame[at] ^ 1u << nf_rng_below(&rng, 8));
+    const bool free = at == UDP_SUM || at == UDP_SUM + 1 || at == RESERVED;
+    const uint8_t cause = nf_nr_frame_head(&q, frame, bytes);
+    assert_int_equal(cause == 0 && nf_nr_frame_check(&q, frame, bytes) == 0, free);
+  }
+}
+
+// ------------------------------------------------------------------------------- messages
+static nf_nr_setup small(unsigned hosts) {
+  return (nf_nr_setup){.hosts = hosts,
+                       .bytes = 4000,
+                       .dtype = NF_DTYPE_S32,
+                       .mtu = 64,
+                       .msglen = 4,
+                       .window = 2,
+                       .tag = 77,
+                       .ack_every = 4,
+                       .byte_time = 80,
+                       .delay = 100000,
+                       .through = 100000,
+                       .queue = 200000000,
+                       .cycle = 3103,
+                       .reorder_time = 2000000,
+                       .seed = 1,
+                       .silent = -1};
+}
+
+// Every byte of the elements is in one packet, in order.
+static void test_messages(void **state) {
+  nf_rng rng = {2};
+  (void)state;
+  for (unsigned n = 0; n < 300; n++) {
+    nf_nr_setup s = small(2);
+    s.mtu = 16 + 4 * nf_rng_below(&rng, 100);
+    s.msglen = 1 + nf_rng_below(&rng, 9);
+    s.bytes = 2 + 2 * nf_rng_below(&rng, 5000);
+    size_t at = 0;
+    uint64_t message = 0;
+    const uint64_t packets = nf_nr_packets(&s);
+    for (uint64_t k = 0; k < packets; k++) {
+      const nf_nr_piece p = nf_nr_piece_of(&s, k);
+      assert_int_equal(p.at, at);
+      assert_true(p.bytes > 0 && p.header + p.bytes <= s.mtu && p.of <= s.msglen);
+      assert_int_equal(nf_nr_packet_with(&s, at), k);
+      assert_int_equal(nf_nr_packet_with(&s, at + p.bytes - 1), k);
+      assert_int_equal(nf_nr_messages_in(&s, k), message);
+      assert_int_equal(nf_nr_packets_before(&s, p.message), k - p.offset);
+      at += p.bytes;
+      message += p.offset + 1 == p.of;
+    }
+    assert_int_equal(at, s.bytes);
+    assert_int_equal(message, nf_nr_messages(&s));
+    assert_int_equal(nf_nr_messages_in(&s, packets), message);
+    // A second all-reduce is cut as the first; messages and packets are counted on.
+    for (uint64_t k = 0; k < packets; k++) {
+      const nf_nr_piece p = nf_nr_piece_of(&s, k), q = nf_nr_piece_of(&s, packets + k);
+      assert_true(q.at == p.at && q.bytes == p.bytes && q.of == p.of && q.header == p.header);
+      assert_int_equal(q.message, message + p.message);
+      assert_int_equal(nf_nr_packets_before(&s, q.message), packets + k - q.offset);
+      assert_int_equal(nf_nr_messages_in(&s, packets + k), message + nf_nr_messages_in(&s, k));
+    }
+  }
+}
+
+// ------------------------------------------------------------------------------- lookups
+static nf_nr_arrival arrival(unsigned host, uint32_t psn, bool first, uint32_t msgid,
+                             uint16_t msglen) {
+  nf_nr_arrival a = {.port = host, .role = NF_NETREDUCE_ROLE_HOST, .first = first};
+  a.head.src_ip = 10 + host;
+  a.head.dst_ip = 11 + host;
+  a.head.psn = psn & NF_NR_PSN_MASK;
+  a.tag = (nf_nr_tag){.msgid = msgid, .msglen = msglen};
+  return a;
+}
+
+static void expect(nf_nr_tables *t, nf_nr_arrival a, uint8_t cause, uint8_t what) {
+  const nf_nr_answer r = nf_nr_tables_arrive(t, &a);
+  assert_int_equal(r.cause, cause);
+  if (cause == NF_NETREDUCE_CAUSE_NONE)
+    assert_int_equal(r.state, what);
+}
+
+// NETREDUCE 4.3.1 and 4.3.2 in the order of their text, with PSNs that wrap.
+static void test_tables(void **state) {
+  enum { NONE = NF_NETREDUCE_CAUSE_NONE, P = 0xfffffe };
+  const nf_nr_device_cfg cfg = {.ports = 3, .members = 2, .window = 1, .slots = 2, .msglen = 4};
+  nf_nr_tables t;
+  (void)state;
+  nf_nr_tables_open(&t, &cfg);
+  expect(&t, arrival(0, P + 1, false, 0, 0), NF_NETREDUCE_CAUSE_UNKNOWN, 0);
+  expect(&t, arrival(0, P, true, 0, 5), NF_NETREDUCE_CAUSE_MSGLEN, 0);
+  expect(&t, arrival(0, P, true, 0, 4), NONE, NF_NETREDUCE_STATE_STORE);
+  expect(&t, arrival(0, P, true, 0, 4), NONE, NF_NETREDUCE_STATE_DISCARD);
+  expect(&t, arrival(1, P, true, 0, 4), NONE, NF_NETREDUCE_STATE_COMPLETE);
+  expect(&t, arrival(0, P, true, 0, 4), NONE, NF_NETREDUCE_STATE_HISTORY);
+  expect(&t, arrival(2, P, true, 0, 4), NF_NETREDUCE_CAUSE_RING_FULL, 0);
+  expect(&t, arrival(0, P + 4, false, 0, 0), NF_NETREDUCE_CAUSE_PSN, 0);
+  for (unsigned k = 1; k < 4; k++) {
+    expect(&t, arrival(1, P + k, false, 0, 0), NONE, NF_NETREDUCE_STATE_STORE);
+    expect(&t, arrival(0, P + k, false, 0, 0), NONE, NF_NETREDUCE_STATE_COMPLETE);
+  }
+  // Message 1 begins; message 2 needs the slot of message 0, which a host may still ask for.
+  expect(&t, arrival(0, P + 4, true, 1, 1), NONE, NF_NETREDUCE_STATE_STORE);
+  expect(&t, arrival(0, P + 5, true, 2, 4), NF_NETREDUCE_CAUSE_WINDOW, 0);
+  expect(&t, arrival(1, P + 3, false, 0, 0), NONE, NF_NETREDUCE_STATE_HISTORY);
+  expect(&t, arrival(1, P + 4, true, 1, 1), NONE, NF_NETREDUCE_STATE_COMPLETE);
+  expect(&t, arrival(0, P + 5, true, 2, 4), NONE, NF_NETREDUCE_STATE_STORE);
+  expect(&t, arrival(1, P + 3, false, 0, 0), NF_NETREDUCE_CAUSE_WINDOW, 0);
+  unsigned arrived = 0;
+  assert_true(nf_nr_tables_look(&t, 2, 0, &arrived));
+  assert_int_equal(arrived, 1);
+  assert_false(nf_nr_tables_look(&t, 0, 0, &arrived));
+}
+
+// Pairs of neighbours; a port that is no summand does not turn -0 into 0; the header of the first.
+static void test_tree(void **state) {
+  const uint32_t big = 0x4b800000, one = 0x3f800000, minus_zero = 0x80000000; // 2^24, 1
+  const uint32_t word[3][2] = {{7, big}, {8, one}, {9, one}};
+  nf_nr_operand operand[4] = {{0}};
+  uint32_t sum[2];
+  (void)state;
+  for (unsigned p = 0; p < 3; p++)
+    operand[p] = (nf_nr_operand){(const uint8_t *)word[p], 8};
+  nf_nr_tree_sum(sum, operand, 3, 2, 1, NF_DTYPE_F32);
+  assert_int_equal(sum[0], 7);
+  assert_int_equal(sum[1], big); // (2^24 + 1) + 1, each rounded
+  operand[3] = operand[2];
+  operand[2] = operand[1];
+  operand[1] = (nf_nr_operand){0};
+  nf_nr_tree_sum(sum, operand, 4, 2, 1, NF_DTYPE_F32);
+  assert_int_equal(sum[1], big + 1); // 2^24 + (1 + 1)
+  operand[0] = (nf_nr_operand){(const uint8_t *)&minus_zero, 4};
+  operand[2] = operand[3] = (nf_nr_operand){0};
+  nf_nr_tree_sum(sum, operand, 4, 1, 0, NF_DTYPE_F32);
+  assert_int_equal(sum[0], minus_zero);
+}
+
+// ------------------------------------------------------------------------------- networks
+typedef struct {
+  uint32_t *data[NF_NR_HOSTS], *result[NF_NR_HOSTS];
+} arrays;
+
+static void arrays_open(arrays *a, const nf_nr_setup *s) {
+  nf_rng rng = {s->seed};
+  for (unsigned h = 0; h < s->hosts; h++) {
+    a->data[h] = calloc(s->bytes / 4 + 1, 4);
+    a->result[h] = calloc(s->bytes / 4 + 1, 4);
+    assert_true(a->data[h] && a->result[h]);
+    for (size_t i = 0; i < s->bytes / 4; i++)
+      a->data[h][i] = (uint32_t)nf_rng_next(&rng) & 0x80ffffff;
+  }
+}
+
+static void arrays_close(arrays *a, const nf_nr_setup *s) {
+  for (unsigned h = 0; h < s->hosts; h++) {
+    free(a->data[h]);
+    free(a->result[h]);
+  }
+}
+
+static int run(nf_nr_net *n, arrays *a, nf_nr_setup *s, nf_err *e) {
+  bool more = true;
+  arrays_open(a, s);
+  assert_int_equal(nf_nr_setup_finish(s, e), NF_EXIT_OK);
+  nf_nr_net_open(n, s, &nf_nr_ideal, a->data, a->result, e);
+  while (more && nf_nr_net_run(n, 1000, &more, e) == NF_EXIT_OK)
+    ;
+  return e->status;
+}
+
+// Any network, any faults: all sums at all hosts.
+static void test_networks(void **state) {
+  static const uint8_t dtypes[] = {NF_DTYPE_F32, NF_DTYPE_BF16, NF_DTYPE_S32, NF_DTYPE_FIX32};
+  nf_rng rng = {3};
+  uint64_t repeated = 0, history = 0;
+  (void)state;
+  for (unsigned i = 0; i < 60; i++) {
+    nf_nr_setup s = small(2 + nf_rng_below(&rng, 7));
+    nf_nr_net *n = calloc(1, sizeof *n);
+    nf_err e = {0};
+    arrays a;
+    uint64_t words = 0;
+    if (i % 2) {
+      s.leaves = 2 + nf_rng_below(&rng, 3);
+      s.per_leaf = 1 + nf_rng_below(&rng, 3);
+      s.hosts = s.leaves * s.per_leaf;
+    }
+    s.dtype = dtypes[i / 2 % 4];
+    s.window = 1 + nf_rng_below(&rng, 4);
+    s.msglen = 1 + nf_rng_below(&rng, 6);
+    s.bytes = 4 + 4 * nf_rng_below(&rng, 2000);
+    s.first = nf_rng_below(&rng, 1000);
+    s.seed = nf_rng_next(&rng);
+    s.loss = nf_rng_below(&rng, 1u << 28);
+    s.doubled = nf_rng_below(&rng, 1u << 28);
+    s.reordered = nf_rng_below(&rng, 1u << 28);
+    for (unsigned h = 0; h < s.hosts; h++)
+      s.psn[h] = NF_NR_PSN_MASK - nf_rng_below(&rng, 50);
+    assert_non_null(n);
+    if (run(n, &a, &s, &e) != NF_EXIT_OK || nf_nr_judge(&s, a.data, a.result, &words, &e))
+      fail_msg("network %u: %s", i, e.text);
+    assert_int_equal(words, s.bytes / 4 * s.hosts);
+    nf_nr_counts c;
+    assert_int_equal(n->engine->count(n->device[0], &c, &e), NF_EXIT_OK);
+    history += c.history;
+    repeated += n->host[0].counts.repeated;
+    assert_int_equal(c.uneven, 0);
+    // One wrong bit at one host.
+    a.result[s.hosts - 1][s.bytes / 4 - 1] ^= 1;
+    assert_int_equal(nf_nr_judge(&s, a.data, a.result, &words, &e), NF_EXIT_FAILED);
+    nf_nr_net_close(n);
+    free(n);
+    arrays_close(&a, &s);
+  }
+  assert_true(repeated > 100 && history > 100);
+}
+
+// Nothing overtakes the first packet of a connection: it is alone until its sum is there.
+static void test_opening(void **state) {
+  const nf_nr_setup s = small(3);
+  uint8_t data[4000] = {0}, result[4000], frame[NF_NR_FRAME_ROOM];
+  nf_nr_host h;
+  (void)state;
+  nf_nr_host_open(&h, &s, 0, data, result);
+  assert_true(nf_nr_host_wants(&h));
+  nf_nr_host_send(&h, 0, frame);
+  assert_false(nf_nr_host_wants(&h));
+  h.expected = 1;
+  assert_true(nf_nr_host_wants(&h));
+}
+
+// Who is waited for is named, also on another leaf.
+static void test_straggler(void **state) {
+  (void)state;
+  for (unsigned i = 0; i < 2; i++) {
+    nf_nr_setup s = small(6);
+    nf_nr_net *n = calloc(1, sizeof *n);
+    nf_err e = {0};
+    arrays a;
+    s.leaves = i ? 3 : 0;
+    s.per_leaf = 2;
+    s.silent = 4;
+    s.first = 17;
+    assert_non_null(n);
+    assert_int_equal(run(n, &a, &s, &e), NF_EXIT_STALLED);
+    assert_non_null(strstr(e.text, "packet 0 of message 0 (MsgID 17) of ring 0"));
+    assert_non_null(strstr(e.text, "missing is that of host 4"));
+    nf_nr_net_close(n);
+    free(n);
+    arrays_close(&a, &s);
+  }
+}
+
+// NETREDUCE Eq. (10): the round trip covered by messages.
+static void test_equation(void **state) {
+  nf_nr_setup s = small(6);
+  nf_err e = {0};
+  (void)state;
+  s.window = 0;
+  s.mtu = 1024;
+  s.msglen = 170;
+  nf_nr_setup_finish(&s, &e);
+  assert_int_equal(s.window, 1);
+  s.window = 0;
+  s.msglen = 8; // 8 * 1106 B * 80 ps = 708 ns
+  nf_nr_setup_finish(&s, &e);
+  const uint64_t message = 8 * 1106 * 80;
+  assert_int_equal(s.window, (nf_nr_round_trip(&s) + message - 1) / message);
+  assert_int_equal(s.slots, 2 * s.window);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_published), cmocka_unit_test(test_frames),
+      cmocka_unit_test(test_messages),  cmocka_unit_test(test_tables),
+      cmocka_unit_test(test_tree),      cmocka_unit_test(test_networks),
+      cmocka_unit_test(test_opening),   cmocka_unit_test(test_straggler),
+      cmocka_unit_test(test_equation)};
+  return cmocka_run_group_tests_name("netreduce", tests, NULL, NULL);
+}

@@ -1,0 +1,124 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+# Copyright 2026 The netfold authors
+"""What every module takes of an FPGA: look-up tables, flip-flops, carry chains, block RAM.
+
+Yosys: synth_xilinx for Virtex UltraScale+ (-family xcup), without input and output buffers and without DSP
+slices. A row includes the modules inside it. LUT counts LUT1 to LUT6 and INV as one each and LUT RAM by the LUTs
+that it takes; RAMB36 and RAMB18 are block RAMs of 36 and 18 kbit, URAM those of 288 kbit. Not placed, so that no
+clock is given.
+
+Parameters: the module's defaults, or one row for each of its lines in synth/params.txt; there `by-module` says that the
+modules inside are mapped one by one instead of being flattened.
+"""
+
+import argparse
+import csv
+import json
+import multiprocessing
+import os
+import re
+import sys
+
+import yosys
+from area import BY_MODULE, parameters
+from yosys import project
+
+COLUMNS = ["room", "block", "parameters", "lut", "lut_ram", "flipflops", "carry4", "ramb36", "ramb18", "uram"]
+# LUTs of a LUT RAM cell, from its name: RAM32M16 has eight LUTs, RAM64X1D two.
+LUT_RAM = {"RAM32M": 4, "RAM32M16": 8, "RAM64M": 4, "RAM64M8": 8, "RAM32X1D": 2, "RAM64X1D": 2, "RAM128X1D": 4,
+           "RAM256X1D": 8, "RAM32X1S": 1, "RAM64X1S": 1, "RAM128X1S": 2, "RAM256X1S": 4, "RAM512X1S": 8,
+           "SRL16E": 1, "SRLC32E": 1}
+OTHER = {"CARRY4": "carry4", "RAMB36E2": "ramb36", "RAMB18E2": "ramb18", "URAM288": "uram"}
+FREE = {"MUXF7", "MUXF8", "MUXF9", "VCC", "GND", "BUFG"}
+
+
+class NotMapped(Exception):
+    """A cell is left that the device does not have."""
+
+
+def kind_of(cell):
+    """(column, number) of a cell; None: it is free."""
+    if re.fullmatch(r"LUT[1-6]|INV", cell):
+        return "lut", 1
+    if re.fullmatch(r"FD[RSCP]E(_1)?", cell):
+        return "flipflops", 1
+    if cell in LUT_RAM:
+        return "lut_ram", LUT_RAM[cell]
+    if cell in OTHER:
+        return OTHER[cell], 1
+    if cell in FREE:
+        return None
+    raise NotMapped(f"cell {cell} was not mapped")
+
+
+def count(modules, name, known):
+    """{column: number} of a module and all inside it."""
+    if name not in known:
+        sums = dict.fromkeys(COLUMNS[3:], 0)
+        for cell in modules[name]["cells"].values():
+            kind = cell["type"]
+            if kind in modules and "blackbox" not in modules[kind].get("attributes", {}) \
+                    and "whitebox" not in modules[kind].get("attributes", {}):
+                for column, number in count(modules, kind, known).items():
+                    sums[column] += number
+            else:
+                found = kind_of(kind)
+                if found:
+                    sums[found[0]] += found[1]
+        known[name] = sums
+    return known[name]
+
+
+def measure(job):
+    """One row, or (block, reason)."""
+    top, words, folder = job
+    flatten = "" if BY_MODULE in words else "-flatten "
+    params = [w for w in words if w != BY_MODULE]
+    netlist = f"{folder}/{'_'.join([top] + [p.replace('=', '') for p in params])}.json"
+    try:
+        yosys.run(yosys.read_design(top, params) + [
+            f"synth_xilinx -family xcup {flatten}-noiopad -noclkbuf -nodsp -top {top}", f"write_json {netlist}"],
+            netlist.replace(".json", ".log"))
+        with open(os.path.join(project.ROOT, netlist), encoding="utf-8") as f:
+            sums = count(json.load(f)["modules"], top, {})
+    except (yosys.YosysError, NotMapped) as error:
+        return top, str(error)
+    os.remove(os.path.join(project.ROOT, netlist))
+    return {"room": project.room(project.rtl_files()[top]), "block": top, "parameters": " ".join(words), **sums}
+
+
+def print_table(rows):
+    form = "{:<11}{:<26}{:<60}" + "{:>11}" * 7
+    print(form.format(*(c.replace("_", " ") for c in COLUMNS)))
+    for row in rows:
+        print(form.format(*(str(row[c]) for c in COLUMNS)))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--csv", help="write the table here too")
+    parser.add_argument("modules", nargs="*", help="default: all of the file lists")
+    args = parser.parse_args()
+    folder = "build/fpga"
+    os.chdir(project.ROOT)
+    os.makedirs(folder, exist_ok=True)
+    chosen = parameters()
+    jobs = [(m, params, folder) for m in args.modules or project.modules() for params in chosen.get(m, [[]])]
+    with multiprocessing.Pool(args.jobs) as pool:
+        results = pool.map(measure, jobs, chunksize=1)
+    rows = [r for r in results if isinstance(r, dict)]
+    print_table(rows)
+    if args.csv:
+        with open(args.csv, "w", newline="", encoding="utf-8") as f:
+            writer = csv.DictWriter(f, COLUMNS)
+            writer.writeheader()
+            writer.writerows(rows)
+    for block, reason in (r for r in results if isinstance(r, tuple)):
+        print(f"fpga: {block}: {reason}", file=sys.stderr)
+    sys.exit(0 if len(rows) == len(jobs) and rows else 1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,8 @@
+# SPDX-License-Identifier: Apache-2.0
+# Copyright 2026 The netfold authors
+#
+# Builds of this room that need something of their own; part of the Makefile.
+
+# So many adders: their code is made once when no wire of the tree around them is worked into it.
+$(foreach t,$(foreach b,nf_netreduce_aggregator nf_netreduce,$(TAGS_$(b)) $(SOAK_TAGS_$(b))),\
+  $(eval VL_EXTRA_$(t) = -fno-gate))

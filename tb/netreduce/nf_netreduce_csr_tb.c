@@ -1,0 +1,507 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// The registers, through a bus master that takes its time. Those who are asked at the other doors
+// answer with numbers made from the question; a second copy of the plain registers and counts of
+// what was shown to the block say what a read must return.
+#include "netreduce/nf_netreduce_csr.h"
+
+#include "common/nf_defs.h"
+#include "netreduce/nf_netreduce_pkg.h"
+#include "nf_tb.h"
+
+extern const nf_dut nf_netreduce_csr_dut;
+
+enum { REGS = 0x100 / 4, PERIOD = 512, QUIET = 320, EVENTS = 10 };
+
+typedef struct {
+  bool on, aw, w, ok, cfg; // under way; address and data to be taken; what must come of it
+  uint32_t addr, data;
+} writing;
+
+typedef struct {
+  bool on, ar;
+  uint32_t addr;
+  uint64_t since;
+} reading;
+
+typedef struct {
+  writing w;
+  reading r;
+  nf_pace aw, wd, b, ar, rd, events;
+  uint32_t shadow[REGS];
+  uint32_t bad, events_seen[EVENTS]; // from SUMS on
+  unsigned reads, writes, setups, looks, counts, members, irqs, refused;
+  uint64_t last_write, last_look;
+  bool look_on, look_taken, asked, member_due;
+  uint32_t look, member, question, noted;
+  uint8_t shown;
+} csr;
+
+#define R(name) NF_NETREDUCE_CSR_##name
+static const uint32_t plain[] = {R(CONTROL),        R(INET_TAG),     R(OWN_MAC_LO), R(OWN_MAC_HI),
+                                 R(OWN_IP),         R(SPINE_IP),     R(LOCAL_NET),  R(SPINE_MAC_LO),
+                                 R(SPINE_MAC_HI),   R(LOCAL_MASK),   R(IRQ_ENABLE), R(THRESHOLD),
+                                 R(STRAGGLER_RING), R(RING_FIRST),   R(RING_LEAF),  R(RING_SLOT),
+                                 R(RING_DTYPE),     R(RING_MEMBERS), R(RING_WINDOW)};
+enum { PLAIN = sizeof plain / sizeof *plain };
+
+static uint32_t mask(uint32_t addr) {
+  switch (addr) {
+  case R(CONTROL):
+    return 1;
+  case R(OWN_MAC_HI):
+  case R(SPINE_MAC_HI):
+    return 0xffff;
+  case R(IRQ_ENABLE):
+    return 31;
+  default:
+    return UINT32_MAX;
+  }
+}
+
+// The largest value that a register takes; others are refused.
+static uint32_t most(uint32_t addr) {
+  switch (addr) {
+  case R(RING_LEAF):
+    return 1;
+  case R(RING_SLOT):
+  case R(RING_WINDOW):
+    return 7;
+  case R(RING_DTYPE):
+  case R(RING_MEMBERS):
+    return 15;
+  case R(STRAGGLER_RING):
+    return P_Rings - 1;
+  default:
+    return UINT32_MAX;
+  }
+}
+
+static bool is_plain(uint32_t addr) {
+  for (unsigned n = 0; n < PLAIN; n++)
+    if (plain[n] == addr)
+      return true;
+  return false;
+}
+
+static uint32_t hash(uint32_t x) {
+  x = (x + 1) * 0x9e3779b1u;
+  return (x ^ x >> 15) * 0x85ebca77u;
+}
+
+static void start(nf_tb *tb, void *ctx) {
+  csr *const c = ctx;
+  c->aw = nf_pace_any(tb);
+  c->wd = nf_pace_any(tb);
+  c->b = nf_pace_any(tb);
+  c->ar = nf_pace_any(tb);
+  c->rd = nf_pace_any(tb);
+  c->events = nf_pace_any(tb);
+  c->shadow[R(RING_WINDOW) / 4] = 1;
+}
+
+// ------------------------------------------------------------------------------ writes
+// What the six registers say, by the page: may it be a ring?
+static bool may_be(const csr *c, uint32_t ring) {
+  const uint32_t *const s = c->shadow;
+  const uint32_t members = s[R(RING_MEMBERS) / 4], leaf = s[R(RING_LEAF) / 4];
+  const uint32_t dtype = s[R(RING_DTYPE) / 4];
+  const bool adds =
+      dtype <= NF_DTYPE_FIX32 || (P_Halves && (dtype == NF_DTYPE_F16 || dtype == NF_DTYPE_BF16));
+  if (ring >= P_Rings || !adds || s[R(RING_SLOT) / 4] > P_Window ||
+      s[R(RING_WINDOW) / 4] > P_Window || s[R(RING_WINDOW) / 4] == 0)
+    return false;
+  if (leaf)
+    return members <= 6 && (members == 0 || members + 1 <= P_Ports);
+  return members <= P_Ports;
+}
+
+// Values that are often right.
+static uint32_t value(nf_tb *tb, uint32_t addr) {
+  const uint32_t any = (uint32_t)nf_tb_rand(tb);
+  const uint32_t right = addr == R(RING_MEMBERS)                          ? P_Ports
+                         : addr == R(RING_WINDOW) || addr == R(RING_SLOT) ? P_Window
+                                                                          : most(addr);
+  if (most(addr) == UINT32_MAX || nf_tb_chance(tb, 10))
+    return nf_tb_chance(tb, 50) ? any : any % 64;
+  if (addr == R(RING_WINDOW) && nf_tb_chance(tb, 60))
+    return any % right + 1;
+  if (nf_tb_chance(tb, 80))
+    return any % ((right < 7 ? right : 7) + 1);
+  return any % (most(addr) + 1);
+}
+
+static void choose_write(nf_tb *tb, csr *c) {
+  writing *const w = &c->w;
+  const uint32_t any = (uint32_t)nf_tb_rand(tb);
+  *w = (writing){.on = true, .aw = true, .w = true, .ok = true, .data = any};
+  switch (nf_tb_below(tb, 12)) {
+  case 0:
+    w->addr = R(IRQ_STATUS);
+    return;
+  case 1:
+  case 2:
+    w->addr = R(RING_SETUP);
+    w->data = nf_tb_chance(tb, 85) ? any % P_Rings : any >> nf_tb_below(tb, 32);
+    w->ok = w->cfg = may_be(c, w->data);
+    return;
+  case 3: {
+    w->addr = R(LOOK);
+    w->data = any % P_Rings << 16 | (any >> 8) % (P_Window + 1) << 8 | (any >> 16) % P_MaxMsgLen;
+    if (nf_tb_chance(tb, 20))
+      w->data ^= 1u << nf_tb_below(tb, 32);
+    w->ok = w->data >> 16 < P_Rings && (w->data >> 8 & 255) <= P_Window &&
+            (w->data & 255) < P_MaxMsgLen;
+    return;
+  }
+  case 4: { // what makes no sense
+    const uint32_t senseless[] = {
+        R(ID), R(BUSY),        R(STRAGGLER), R(LOOK_RESULT), R(SUMS),           R(COUNT), R(MEMBER),
+        0x3c,  R(CONTROL) + 1, 0x8014,       R(INEXACT) + 4, R(RING_SETUP) + 2, 0xfffc};
+    w->addr = senseless[any % (sizeof senseless / sizeof *senseless)];
+    w->ok = false;
+    return;
+  }
+  default:
+    w->addr = plain[any % PLAIN];
+    w->data = value(tb, w->addr);
+    w->ok = w->data <= most(w->addr);
+  }
+}
+
+static void ring_cfg(nf_tb *tb, csr *c, const nf_netreduce_csr_out *o) {
+  const uint32_t *const s = c->shadow;
+  if (!o->cfg_valid)
+    return;
+  nf_tb_check(tb, c->w.cfg && c->w.addr == R(RING_SETUP) && o->cfg_ring == c->w.data,
+              "ring %u is set up", o->cfg_ring);
+  nf_tb_check(tb,
+              o->cfg_members == s[R(RING_MEMBERS) / 4] && o->cfg_leaf == s[R(RING_LEAF) / 4] &&
+                  o->cfg_window == s[R(RING_WINDOW) / 4] && o->cfg_first == s[R(RING_FIRST) / 4] &&
+                  o->cfg_slot == s[R(RING_SLOT) / 4] && o->cfg_dtype == s[R(RING_DTYPE) / 4],
+              "what ring %u is set up with", o->cfg_ring);
+  nf_tb_cover(tb, o->cfg_members == 0 ? "a ring is closed"
+                  : o->cfg_leaf       ? "a leaf's ring is set up"
+                                      : "a ring is set up");
+  c->w.cfg = false;
+  c->setups++;
+}
+
+static void bus_write(nf_tb *tb, csr *c, const nf_netreduce_csr_out *o, nf_netreduce_csr_in *in) {
+  writing *const w = &c->w;
+  const bool aw = nf_pace_go(tb, &c->aw), wd = nf_pace_go(tb, &c->wd);
+  if (!w->on && aw)
+    choose_write(tb, c);
+  in->b_ready = nf_pace_go(tb, &c->b);
+  ring_cfg(tb, c, o);
+  nf_tb_check(tb, !o->b_valid || (w->on && !w->aw && !w->w), "a response before its write");
+  if (o->b_valid && in->b_ready) {
+    const bool busy = w->addr == R(LOOK) && o->b_resp != 0 && w->ok; // a look was under way
+    c->last_write = nf_tb_cycle(tb);
+    nf_tb_check(tb, busy || o->b_resp == (w->ok ? 0 : 2), "%x := %x: response %u", w->addr, w->data,
+                o->b_resp);
+    nf_tb_check(tb, !w->cfg, "%x did not go out", w->addr);
+    c->bad += o->b_resp != 0;
+    if (o->b_resp == 0 && is_plain(w->addr))
+      c->shadow[w->addr / 4] = w->data & mask(w->addr);
+    if (o->b_resp != 0 && w->addr == R(RING_SETUP))
+      c->refused++;
+    nf_tb_cover(tb, o->b_resp ? "a write that makes no sense" : "a write");
+    c->writes++;
+    w->on = false;
+    return;
+  }
+  in->aw_valid = w->on && w->aw && aw;
+  in->w_valid = w->on && w->w && wd;
+  in->aw_addr = (uint16_t)w->addr;
+  in->w_data = w->data;
+  w->aw &= !(in->aw_valid && o->aw_ready);
+  w->w &= !(in->w_valid && o->w_ready);
+}
+
+// ------------------------------------------------------------------------------ reads
+static void choose_read(nf_tb *tb, csr *c) {
+  reading *const r = &c->r;
+  const uint32_t any = (uint32_t)nf_tb_rand(tb);
+  *r = (reading){.on = true, .ar = true, .since = nf_tb_cycle(tb)};
+  r->addr = any % 0xd0 & ~3u;
+  if (nf_tb_chance(tb, 15))
+    r->addr = R(STRAGGLER) + any % 3 * 4;
+  if (nf_tb_chance(tb, 15))
+    r->addr = R(COUNT) + any % (P_Ports * 128 + 16) / 4 * 4;
+  if (nf_tb_chance(tb, 15))
+    r->addr = R(MEMBER) + any % (P_Rings * 128 + 16) / 4 * 4;
+  if (nf_tb_chance(tb, 3))
+    r->addr |= 1 + (uint32_t)nf_tb_below(tb, 3);
+  if (nf_tb_chance(tb, 2))
+    r->addr |= 0x4000;
+}
+
+static bool readable(uint32_t a) {
+  const uint32_t holes[] = {0x38, 0x3c, 0x68, 0x6c, 0x88, 0x8c, 0x9c, R(LOOK), R(RING_SETUP)};
+  if (a % 4 != 0)
+    return false;
+  for (unsigned n = 0; n < sizeof holes / sizeof *holes; n++)
+    if (holes[n] == a)
+      return false;
+  return a <= R(INEXACT) || (a >= R(COUNT) && a < R(COUNT) + P_Ports * 128) ||
+         (a >= R(MEMBER) && a < R(MEMBER) + P_Rings * 128);
+}
+
+static uint32_t member_word(uint32_t at) {
+  const uint32_t x = hash(at / 16);
+  switch (at % 16) {
+  case 0:
+    return (x & 1) << 31 | (x >> 1 & 7);
+  case 4:
+    return x * 3;
+  case 8:
+    return x * 5;
+  default:
+    return x * 7 & 0xffffff;
+  }
+}
+
+// A count is compared when nothing was counted since long before the read.
+static void counter(nf_tb *tb, const csr *c, uint32_t addr, uint32_t data) {
+  if (addr < R(SUMS) || addr > R(INEXACT) || c->r.since % PERIOD < QUIET + 8 ||
+      nf_tb_cycle(tb) / PERIOD != c->r.since / PERIOD)
+    return;
+  nf_tb_check(tb, data == c->events_seen[(addr - R(SUMS)) / 4], "%x counts %u, %u is right", addr,
+              data, c->events_seen[(addr - R(SUMS)) / 4]);
+  nf_tb_cover(tb, "events were counted");
+}
+
+static void compare(nf_tb *tb, csr *c, uint32_t data) {
+  const uint32_t a = c->r.addr;
+  const bool settled = !c->w.on && c->last_write < c->r.since;
+  const bool looked = settled && !c->look_on && c->last_look < c->r.since;
+  if (a == R(ID))
+    nf_tb_check(tb, data == 0x4e524431, "ID %x", data);
+  if (a == R(BUILD))
+    nf_tb_check(tb, data == (P_Ports | P_Rings << 8 | P_Window << 16), "BUILD %x", data);
+  if (a == R(BUILD_TABLES))
+    nf_tb_check(tb, data == (P_MaxMsgLen | P_Connections << 16), "BUILD_TABLES %x", data);
+  if (a == R(BUILD_BUFFER))
+    nf_tb_check(tb, data == P_BufferBeats, "BUILD_BUFFER %x", data);
+  if (is_plain(a) && settled)
+    nf_tb_check(tb, data == c->shadow[a / 4], "%x reads %x, %x is right", a, data,
+                c->shadow[a / 4]);
+  if (a == R(BAD_ACCESS) && settled)
+    nf_tb_check(tb, data == c->bad, "%u bad accesses, %u is right", data, c->bad);
+  if (a == R(BUSY))
+    nf_tb_check(tb, data < 1u << P_Rings, "BUSY %x", data);
+  if (a == R(STRAGGLER) && settled) {
+    const uint32_t x = hash(c->shadow[R(STRAGGLER_RING) / 4]);
+    nf_tb_check(tb, data == (x & 0x8000ffff), "STRAGGLER %x", data);
+  }
+  if (a == R(STRAGGLER)) {
+    c->noted = data;
+    nf_tb_cover(tb, "a report was read");
+  }
+  // Each word of a report says the same number's bits.
+  if (a == R(STRAGGLER_MSGID) || a == R(STRAGGLER_CYCLES))
+    nf_tb_check(tb,
+                ((data ^ (a == R(STRAGGLER_MSGID) ? 0 : UINT32_MAX)) & 0x8000ffff) == c->noted ||
+                    c->noted == 0,
+                "%x: %x, noted %x", a, data, c->noted);
+  if (a == R(LOOK_RESULT) && c->looks > 0 && looked && data >> 31 == 0)
+    nf_tb_check(tb, data == (hash(c->look) & 0x400000ff), "look %x: %x", c->look, data);
+  if (a == R(LOOK_MSGID) && c->looks > 0 && looked)
+    nf_tb_check(tb, data == hash(c->look), "look %x: %x", c->look, data);
+  if (a >= R(COUNT) && a < R(MEMBER)) {
+    nf_tb_check(tb, data == hash((a - R(COUNT)) / 4), "count %x: %x", a, data);
+    c->counts++;
+  }
+  if (a >= R(MEMBER)) {
+    nf_tb_check(tb, data == member_word(a - R(MEMBER)), "member %x: %x", a, data);
+    c->members++;
+  }
+  counter(tb, c, a, data);
+}
+
+static void bus_read(nf_tb *tb, csr *c, const nf_netreduce_csr_out *o, nf_netreduce_csr_in *in) {
+  reading *const r = &c->r;
+  const bool go = nf_pace_go(tb, &c->ar);
+  if (!r->on && go)
+    choose_read(tb, c);
+  in->r_ready = nf_pace_go(tb, &c->rd);
+  nf_tb_check(tb, !o->r_valid || (r->on && !r->ar), "data before its address");
+  if (o->r_valid && in->r_ready) {
+    const bool ok = readable(r->addr);
+    nf_tb_check(tb, o->r_resp == (ok ? 0 : 2), "%x: response %u", r->addr, o->r_resp);
+    if (ok)
+      compare(tb, c, o->r_data);
+    c->bad += !ok;
+    nf_tb_cover(tb, ok ? "a read" : "a read that makes no sense");
+    c->reads++;
+    r->on = false;
+    return;
+  }
+  in->ar_valid = r->on && r->ar && go;
+  in->ar_addr = (uint16_t)r->addr;
+  r->ar &= !(in->ar_valid && o->ar_ready);
+}
+
+// ------------------------------------------------------------------------------ the other doors
+static void doors(nf_tb *tb, csr *c, const nf_netreduce_csr_out *o, nf_netreduce_csr_in *in) {
+  // counts: any number of cycles later
+  nf_tb_check(tb, !(o->count_re && c->asked), "asked twice");
+  if (o->count_re) {
+    c->asked = true;
+    c->question = o->count_port * 32u + o->count_index;
+  }
+  in->count_data = (uint32_t)nf_tb_rand(tb);
+  if (c->asked && nf_tb_chance(tb, 40)) {
+    in->count_valid = true;
+    in->count_data = hash(c->question);
+    c->asked = false;
+  }
+  // members: one cycle later, and not longer
+  const uint32_t x = c->member_due ? hash(c->member) : (uint32_t)nf_tb_rand(tb);
+  in->member_valid = x & 1;
+  in->member_port = x >> 1 & 7;
+  in->member_src = x * 3;
+  in->member_dst = x * 5;
+  in->member_qp = x * 7 & 0xffffff;
+  c->member_due = o->member_re;
+  c->member = o->member_ring * 8u + o->member_host;
+  // a look
+  if (c->look_taken && nf_tb_chance(tb, 10)) {
+    const uint32_t y = hash(c->look);
+    in->look_done = true;
+    in->look_open = y >> 30 & 1;
+    in->look_msgid = y;
+    in->look_arrived = (uint8_t)y;
+    c->look_on = c->look_taken = false;
+    c->last_look = nf_tb_cycle(tb);
+    c->looks++;
+  }
+  in->look_ready = nf_tb_chance(tb, 30);
+  if (o->look_valid) {
+    const uint32_t now =
+        (uint32_t)o->look_ring << 16 | (uint32_t)o->look_slot << 8 | o->look_offset;
+    nf_tb_check(tb, !c->look_taken && (!c->look_on || now == c->look), "look %x", now);
+    nf_tb_check(tb, c->look_on || (c->w.addr == R(LOOK) && c->w.data == now), "look %x", now);
+    c->look_on = true;
+    c->look = now;
+    c->look_taken = in->look_ready;
+  }
+  // a report
+  const uint32_t z = hash(c->shown);
+  in->report_valid = z >> 31;
+  in->report_missing = (uint8_t)(z >> 8);
+  in->report_offset = (uint8_t)z;
+  in->report_msgid = z;
+  in->report_cycles = ~z;
+  c->shown = o->report_ring;
+  in->stragglers = (uint16_t)(nf_tb_rand(tb) & ((1u << P_Rings) - 1));
+  in->busy = (uint16_t)(nf_tb_rand(tb) & ((1u << P_Rings) - 1));
+}
+
+static void levels(nf_tb *tb, const csr *c, const nf_netreduce_csr_out *o) {
+  const uint32_t *const s = c->shadow;
+  if (c->w.on)
+    return;
+  nf_tb_check(tb,
+              o->enable == s[R(CONTROL) / 4] && o->tag == s[R(INET_TAG) / 4] &&
+                  o->own_mac == (s[R(OWN_MAC_LO) / 4] | (uint64_t)s[R(OWN_MAC_HI) / 4] << 32) &&
+                  o->spine_mac ==
+                      (s[R(SPINE_MAC_LO) / 4] | (uint64_t)s[R(SPINE_MAC_HI) / 4] << 32) &&
+                  o->own_ip == s[R(OWN_IP) / 4] && o->spine_ip == s[R(SPINE_IP) / 4] &&
+                  o->local_net == s[R(LOCAL_NET) / 4] && o->local_mask == s[R(LOCAL_MASK) / 4] &&
+                  o->threshold == s[R(THRESHOLD) / 4] && o->report_ring == s[R(STRAGGLER_RING) / 4],
+              "levels");
+}
+
+static void events(nf_tb *tb, csr *c, nf_netreduce_csr_in *in) {
+  uint32_t *const n = c->events_seen;
+  in->uneven = nf_tb_chance(tb, 30); // without a sum it says nothing
+  in->flags = (uint8_t)nf_tb_below(tb, 16);
+  in->straggler = nf_tb_chance(tb, 1);
+  if (nf_tb_cycle(tb) % PERIOD >= QUIET || !nf_pace_go(tb, &c->events))
+    return;
+  in->sum = nf_tb_chance(tb, 30);
+  in->history = nf_tb_chance(tb, 20);
+  in->announce = nf_tb_chance(tb, 20);
+  in->local = nf_tb_chance(tb, 20);
+  n[0] += in->sum;
+  n[1] += in->history;
+  n[2] += in->announce;
+  n[3] += in->local;
+  n[4] += in->sum && in->uneven;
+  for (unsigned f = 0; f < 4; f++)
+    n[5 + f] += in->sum && (in->flags >> f & 1);
+}
+
+static void drive(nf_tb *tb, void *ctx, const void *out, void *in) {
+  csr *const c = ctx;
+  c->irqs += ((const nf_netreduce_csr_out *)out)->irq;
+  levels(tb, c, out);
+  doors(tb, c, out, in);
+  events(tb, c, in);
+  bus_write(tb, c, out, in);
+  bus_read(tb, c, out, in);
+}
+
+static void finish(nf_tb *tb, void *ctx) {
+  const csr *const c = ctx;
+  nf_tb_check(tb, c->reads > 200 && c->writes > 200 && c->irqs > 10, "%u reads, %u writes",
+              c->reads, c->writes);
+  nf_tb_check(tb,
+              c->setups > 3 && c->refused > 3 && c->looks > 3 && c->counts > 3 && c->members > 3,
+              "%u rings, %u refused, %u looks, %u counts, %u members", c->setups, c->refused,
+              c->looks, c->counts, c->members);
+}
+
+// ------------------------------------------------------------------------------ directed
+// Each cause raises the interrupt; writing 1 to its bit takes it back.
+static void drive_irq(nf_tb *tb, void *ctx, const void *out, void *in) {
+  csr *const c = ctx;
+  const nf_netreduce_csr_out *const o = out;
+  nf_netreduce_csr_in *const i = in;
+  const uint64_t cycle = nf_tb_cycle(tb) % 60;
+  const unsigned bit = (unsigned)(nf_tb_cycle(tb) / 60), part = (unsigned)(cycle / 20);
+  const uint32_t writes[3][2] = {
+      {R(IRQ_ENABLE), 1u << bit}, {R(ID), 0}, {R(IRQ_STATUS), 1u << bit}};
+  const bool now = cycle == 20, bad = bit == NF_NETREDUCE_IRQ_BAD_ACCESS;
+  if (bit > NF_NETREDUCE_IRQ_OVERFLOW)
+    return;
+  i->b_ready = true;
+  i->aw_valid = i->w_valid = cycle % 20 == 0 && (part != 1 || bad);
+  i->aw_addr = (uint16_t)writes[part][0];
+  i->w_data = writes[part][1];
+  i->straggler = now && bit == NF_NETREDUCE_IRQ_STRAGGLER;
+  i->sum = now;
+  i->uneven = bit == NF_NETREDUCE_IRQ_UNEVEN;
+  i->flags = bit == NF_NETREDUCE_IRQ_INVALID    ? 1
+             : bit == NF_NETREDUCE_IRQ_OVERFLOW ? 2
+                                                : 12; // no interrupt of their own
+  nf_tb_check(tb, o->irq == (cycle > (bad ? 21u : 20u) && cycle < 42), "bit %u, cycle %u: irq %d",
+              bit, (unsigned)cycle, o->irq);
+  c->irqs += o->irq;
+}
+
+static void finish_irq(nf_tb *tb, void *ctx) {
+  nf_tb_check(tb, ((const csr *)ctx)->irqs == 5 * 21 - 1, "%u cycles of interrupt",
+              ((const csr *)ctx)->irqs);
+}
+
+int main(int argc, char **argv) {
+  static const nf_netreduce_csr_cfg cfg = {.Ports = P_Ports,
+                                           .Rings = P_Rings,
+                                           .Window = P_Window,
+                                           .MaxMsgLen = P_MaxMsgLen,
+                                           .Connections = P_Connections,
+                                           .BufferBeats = P_BufferBeats,
+                                           .Halves = P_Halves};
+  static const nf_tb_scenario scenarios[] = {
+      {"NETREDUCE 4.2 random accesses", 20000, start, drive, finish},
+      {"NETREDUCE 4.2 random accesses, other paces", 20000, start, drive, finish},
+      {"NETREDUCE 4.2 interrupts", 320, NULL, drive_irq, finish_irq},
+  };
+  const nf_tb_bench bench = {
+      &nf_netreduce_csr_dut, NF_TB_MODEL(nf_netreduce_csr), &cfg, sizeof(csr), scenarios, 3};
+  return nf_tb_main(argc, argv, &bench);
+}

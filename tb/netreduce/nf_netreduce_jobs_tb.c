@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// Jobs, and packets that are stored late. Here every TAKE has a number of its own, and a job is the
+// list of the TAKEs that had been given when it came.
+#include "netreduce/nf_netreduce_jobs.h"
+
+#include "nf_tb.h"
+
+extern const nf_dut nf_netreduce_jobs_dut;
+
+enum { PORTS = NF_NETREDUCE_MAX_PORTS, UNDER_WAY = 7 };
+
+typedef struct {
+  uint64_t job;
+  bool told;
+  unsigned taken[PORTS]; // TAKEs of a port that it concerns; 0 of others
+} waiting;
+
+typedef struct {
+  waiting queue[P_Depth];
+  unsigned count;
+  unsigned taken[PORTS], stored[PORTS];
+  unsigned jobs, alone, nothing, waited, step;
+  unsigned take_percent, store_percent;
+  nf_pace in, out;
+} context;
+
+static unsigned concerns(uint64_t job) {
+  return (nf_netreduce_job_read(&job) | nf_netreduce_job_deliver(&job) |
+          1u << nf_netreduce_job_port(&job));
+}
+
+static bool all_stored(const context *c, const waiting *w) {
+  for (unsigned p = 0; p < P_Ports; p++)
+    if (w->taken[p] > c->stored[p])
+      return false;
+  return true;
+}
+
+// What the first job looks like outside.
+static uint64_t outside(const waiting *w, bool *alone) {
+  uint64_t job = w->job;
+  *alone = nf_netreduce_job_announce(&job) && !w->told;
+  if (!*alone)
+    return job;
+  const uint8_t own = (uint8_t)(1u << nf_netreduce_job_port(&job));
+  nf_netreduce_job_set_kind(&job, NF_NETREDUCE_JOB_NONE);
+  nf_netreduce_job_set_mode(&job, NF_NETREDUCE_MODE_ANNOUNCE);
+  nf_netreduce_job_set_keep(&job, 0);
+  nf_netreduce_job_set_read(&job, own);
+  nf_netreduce_job_set_deliver(&job, own);
+  return job;
+}
+
+// Compares the outputs; then the cycle's inputs have their effect.
+static void judge(nf_tb *tb, context *c, const nf_netreduce_jobs_out *o,
+                  const nf_netreduce_jobs_in *in) {
+  waiting *const first = &c->queue[0];
+  const bool ready = c->count < P_Depth, valid = c->count && all_stored(c, first);
+  bool alone = false;
+  const uint64_t job = valid ? outside(first, &alone) : 0;
+  nf_tb_check(tb, o->job_ready == ready && o->out_valid == valid, "ready %d, valid %d, not %d, %d",
+              o->job_ready, o->out_valid, ready, valid);
+  nf_tb_check(tb, o->out_job == job && o->out_alone == alone, "job %llx, not %llx",
+              (unsigned long long)o->out_job, (unsigned long long)job);
+  c->waited += c->count && !valid;
+
+  if (valid && in->out_ready) {
+    c->jobs++;
+    c->alone += alone;
+    first->told = true;
+    if (!alone || nf_netreduce_job_kind(&first->job) == NF_NETREDUCE_JOB_NONE) {
+      c->count--;
+      for (unsigned i = 0; i < c->count; i++)
+        c->queue[i] = c->queue[i + 1];
+    }
+  }
+  for (unsigned p = 0; p < P_Ports; p++) {
+    c->taken[p] += in->take >> p & 1;
+    c->stored[p] += in->stored >> p & 1;
+  }
+  if (!in->job_valid || !ready)
+    return;
+  if (!nf_netreduce_job_announce(&in->job) &&
+      nf_netreduce_job_kind(&in->job) == NF_NETREDUCE_JOB_NONE) {
+    c->nothing++;
+    return;
+  }
+  waiting *const w = &c->queue[c->count++];
+  *w = (waiting){.job = in->job};
+  for (unsigned p = 0; p < P_Ports; p++)
+    w->taken[p] = concerns(in->job) >> p & 1 ? c->taken[p] : 0;
+}
+
+// ------------------------------------------------------------------------------------- random
+static void start(nf_tb *tb, void *ctx) {
+  context *const c = ctx;
+  c->in = nf_pace_any(tb);
+  c->out = nf_pace_any(tb);
+  c->take_percent = 30;
+  c->store_percent = 40;
+}
+
+static void start_late(nf_tb *tb, void *ctx) {
+  context *const c = ctx;
+  (void)tb;
+  c->in = c->out = (nf_pace){.kind = NF_PACE_ALWAYS};
+  c->take_percent = 60;
+  c->store_percent = 20;
+}
+
+static uint64_t any_job(nf_tb *tb) {
+  uint64_t job = nf_tb_rand(tb);
+  nf_netreduce_job_set_kind(&job, (uint8_t)nf_tb_below(tb, 3));
+  nf_netreduce_job_set_port(&job, (uint8_t)nf_tb_below(tb, P_Ports));
+  if (nf_tb_chance(tb, 70)) {
+    nf_netreduce_job_set_read(&job, (uint8_t)(1u << nf_tb_below(tb, P_Ports)));
+    nf_netreduce_job_set_deliver(&job, (uint8_t)(1u << nf_tb_below(tb, P_Ports)));
+  }
+  return job;
+}
+
+static void drive(nf_tb *tb, void *ctx, const void *out, void *input) {
+  context *const c = ctx;
+  nf_netreduce_jobs_in *const in = input;
+  for (unsigned p = 0; p < P_Ports; p++) {
+    if (c->taken[p] - c->stored[p] < UNDER_WAY && nf_tb_chance(tb, c->take_percent))
+      in->take |= (uint8_t)(1u << p);
+    if (c->taken[p] > c->stored[p] && nf_tb_chance(tb, c->store_percent))
+      in->stored |= (uint8_t)(1u << p);
+  }
+  in->job_valid = nf_pace_go(tb, &c->in);
+  in->job = any_job(tb);
+  in->out_ready = nf_pace_go(tb, &c->out);
+  judge(tb, c, out, in);
+}
+
+static void finish(nf_tb *tb, void *ctx) {
+  const context *const c = ctx;
+  nf_tb_check(tb, c->jobs > nf_tb_cycle(tb) / 40, "%u jobs came out", c->jobs);
+  nf_tb_check(tb, c->alone > c->jobs / 5 && c->nothing, "%u announcements", c->alone);
+  nf_tb_check(tb, c->waited != 0, "%u cycles of waiting", c->waited);
+}
+
+// ----------------------------------------------------------------------------------- directed
+// The last packet of a column: its TAKE comes with the job, after one of the port's that is under
+// way; the job leaves when both are stored. What is given later does not matter.
+static void drive_column(nf_tb *tb, void *ctx, const void *out, void *input) {
+  context *const c = ctx;
+  nf_netreduce_jobs_in *const in = input;
+  const nf_netreduce_jobs_out *const o = out;
+  const unsigned s = c->step++;
+  if (s == 0 || s == 1 || s == 2)
+    in->take = 1;
+  if (s == 1) {
+    in->job_valid = true;
+    nf_netreduce_job_set_kind(&in->job, NF_NETREDUCE_JOB_SUM);
+    nf_netreduce_job_set_announce(&in->job, 1);
+    nf_netreduce_job_set_read(&in->job, 3);
+    nf_netreduce_job_set_deliver(&in->job, 3);
+  }
+  if (s == 4 || s == 9)
+    in->stored = 1;
+  in->out_ready = s != 10;
+  nf_tb_check(tb, o->out_valid == (s >= 10 && s <= 12), "step %u: valid %d", s, o->out_valid);
+  if (s >= 10 && s <= 12)
+    nf_tb_check(tb, o->out_alone == (s < 12), "step %u: alone %d", s, o->out_alone);
+  if (s == 12)
+    nf_tb_check(tb, nf_netreduce_job_read(&o->out_job) == 3, "the sum reads both ports");
+  judge(tb, c, out, in);
+}
+
+int main(int argc, char **argv) {
+  static const nf_netreduce_jobs_cfg cfg = {.Ports = P_Ports, .Depth = P_Depth};
+  static const nf_tb_scenario scenarios[] = {
+      {"NETREDUCE 4.3 jobs and packets at random", 30000, start, drive, finish},
+      {"NETREDUCE 4.3 packets that are late", 30000, start_late, drive, finish},
+      {"NETREDUCE 4.3.2 the last packet of a column", 20, NULL, drive_column, NULL},
+  };
+  const nf_tb_bench bench = {
+      &nf_netreduce_jobs_dut, NF_TB_MODEL(nf_netreduce_jobs), &cfg, sizeof(context), scenarios, 3};
+  return nf_tb_main(argc, argv, &bench);
+}

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+#include "nf_netreduce_ring.h"
+
+#include "common/nf_defs.h"
+#include "netreduce/nf_netreduce_pkg.h"
+
+#include <string.h>
+
+enum { LANES = NF_NETREDUCE_MAX_PAYLOAD / 4, NR = NF_NETREDUCE_NR_BYTES, PSN = 51 };
+
+static uint64_t mix(uint64_t z) {
+  z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9ull;
+  z = (z ^ z >> 27) * 0x94d049bb133111ebull;
+  return z ^ z >> 31;
+}
+
+unsigned nf_ring_payload(const nf_ring *r, unsigned packet) {
+  const unsigned m = senders_message(&r->hosts, packet);
+  const unsigned least = packet == r->hosts.start[m] ? NR : 0;
+  if (r->full)
+    return NF_NETREDUCE_MAX_PAYLOAD;
+  const uint64_t any = mix(r->salt + packet * 2654435761ull);
+  switch (any >> 60) {
+  case 0:
+    return least;
+  case 1:
+    return NF_NETREDUCE_MAX_PAYLOAD;
+  default: // an odd number of bfloat16 leaves two bytes of pad
+    return least + (unsigned)(any % 200) * (r->dtype == NF_DTYPE_BF16 ? 2 : 4);
+  }
+}
+
+static uint32_t float_bits(float x) {
+  uint32_t bits;
+  memcpy(&bits, &x, sizeof bits);
+  return bits;
+}
+
+static float bits_float(uint32_t bits) {
+  float x;
+  memcpy(&x, &bits, sizeof x);
+  return x;
+}
+
+// Any finite number of a small range, now and then a subnormal one or a zero of either sign.
+static uint32_t any_float(uint64_t any) {
+  const uint32_t sign = (uint32_t)(any >> 63) << 31, fraction = (uint32_t)any & 0x7fffff;
+  switch (any >> 58 & 31) {
+  case 0:
+    return sign;
+  case 1:
+    return sign | fraction;
+  default:
+    return sign | (uint32_t)(115 + (any >> 32) % 20) << 23 | fraction;
+  }
+}
+
+static uint32_t element(const nf_ring *r, unsigned host, unsigned packet, unsigned lane) {
+  const uint64_t any =
+      mix(r->salt ^ mix((uint64_t)host << 48 ^ (uint64_t)packet << 16 ^ (lane + 1)));
+  switch (r->dtype) {
+  case NF_DTYPE_F32:
+    return any_float(any);
+  case NF_DTYPE_BF16: {
+    const uint64_t other = mix(any);
+    return (any_float(any) & 0xffff0000u) | any_float(other) >> 16;
+  }
+  default:
+    return (uint32_t)any;
+  }
+}
+
+// A sum that is exact or rounded once to the nearest bfloat16, ties to even; binary32 holds enough
+// digits of it not to disturb that.
+static uint32_t add_bf16(uint32_t a, uint32_t b) {
+  const uint32_t x = float_bits(bits_float(a << 16) + bits_float(b << 16));
+  return (x + 0x7fff + (x >> 16 & 1)) >> 16;
+}
+
+static uint32_t add(unsigned dtype, uint32_t a, uint32_t b) {
+  switch (dtype) {
+  case NF_DTYPE_F32:
+    return float_bits(bits_float(a) + bits_float(b));
+  case NF_DTYPE_BF16:
+    return add_bf16(a & 0xffff, b & 0xffff) | add_bf16(a >> 16, b >> 16) << 16;
+  case NF_DTYPE_FIX32: {
+    const int64_t s = (int64_t)(int32_t)a + (int32_t)b;
+    return s > INT32_MAX ? (uint32_t)INT32_MAX : s < INT32_MIN ? 0x80000000u : (uint32_t)s;
+  }
+  default:
+    return a + b;
+  }
+}
+
+// ((0 + 1) + (2 + 3)) + ((4 + 5) + (6 + 7)), those that are missing left out.
+static uint32_t sum_of(const nf_ring *r, unsigned packet, unsigned lane) {
+  uint32_t value[8];
+  bool there[8] = {false};
+  for (unsigned h = 0; h < r->hosts.hosts; h++) {
+    value[r->port[h]] = element(r, h, packet, lane);
+    there[r->port[h]] = true;
+  }
+  for (unsigned step = 1; step < 8; step *= 2)
+    for (unsigned i = 0; i < 8; i += 2 * step) {
+      if (there[i] && there[i + step])
+        value[i] = add(r->dtype, value[i], value[i + step]);
+      else if (there[i + step])
+        value[i] = value[i + step];
+      there[i] = there[i] || there[i + step];
+    }
+  return value[0];
+}
+
+static uint8_t opcode(const nf_ring *r, unsigned message, unsigned packet) {
+  const bool first = packet == r->hosts.start[message],
+             last = packet + 1 == r->hosts.start[message + 1];
+  if (first && last)
+    return NF_NETREDUCE_OPCODE_SEND_ONLY;
+  return first  ? NF_NETREDUCE_OPCODE_SEND_FIRST
+         : last ? NF_NETREDUCE_OPCODE_SEND_LAST
+                : NF_NETREDUCE_OPCODE_SEND_MIDDLE;
+}
+
+void nf_ring_frame(const nf_ring *r, unsigned host, unsigned packet, bool sum, nf_frame *f) {
+  const unsigned m = senders_message(&r->hosts, packet);
+  const bool first = packet == r->hosts.start[m];
+  uint8_t payload[4 * LANES];
+  const unsigned from = first ? NR / 4 : 0, bytes = nf_ring_payload(r, packet) - 4 * from;
+  for (unsigned l = 0; l < (bytes + 3) / 4; l++) {
+    const uint32_t v = sum ? sum_of(r, packet, from + l) : element(r, host, packet, from + l);
+    for (unsigned i = 0; i < 4; i++)
+      payload[4 * l + i] = (uint8_t)(v >> 8 * i);
+  }
+  const nf_frame_fields fields = {.src_ip = 0x0a000001u + host,
+                                  .dst_ip = 0x0a000001u + (host + 1) % r->hosts.hosts,
+                                  .src_port = (uint16_t)(0xc000 + host),
+                                  .tos = (uint8_t)(host << 2),
+                                  .ttl = 64,
+                                  .opcode = opcode(r, m, packet),
+                                  .dst_qp = 0x100 + host,
+                                  .psn = (r->psn0[host] + packet) & 0xffffff,
+                                  .nr = first,
+                                  .tag = r->tag,
+                                  .msgid = r->first + m,
+                                  .ring = (uint16_t)r->ring,
+                                  .msglen = (uint16_t)senders_length(&r->hosts, m),
+                                  .payload = payload,
+                                  .payload_bytes = bytes};
+  nf_frame_build(f, &fields);
+}
+
+int nf_ring_host(const nf_ring *r, unsigned port) {
+  for (unsigned h = 0; h < r->hosts.hosts; h++)
+    if (r->port[h] == port)
+      return (int)h;
+  return -1;
+}
+
+unsigned nf_ring_packet(const nf_ring *r, unsigned host, const nf_frame *f) {
+  return (nf_frame_get(f, PSN, 3) - r->psn0[host]) & 0xffffff;
+}

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// What a packet of a member is to be answered, and which job it is, by the rules of
+// NETREDUCE 4.3.1, 4.3.2 and 4.5: written by role, and followed packet by packet.
+#ifndef NF_NETREDUCE_RULES_H
+#define NF_NETREDUCE_RULES_H
+
+#include "netreduce/nf_netreduce_pkg.h"
+#include "netreduce/nf_netreduce_senders.h"
+#include "nf_tb.h"
+
+#include <string.h>
+
+enum { SLOTS = P_Window + 1 };
+enum { HOST = NF_NETREDUCE_ROLE_HOST, HEADER = NF_NETREDUCE_ROLE_HEADER };
+enum { GLOBAL = NF_NETREDUCE_ROLE_GLOBAL };
+enum { STORE, COMPLETE, HISTORY, DISCARD, LOCAL, RESEND };
+
+// What is wrong with a packet beside its sender's.
+typedef enum {
+  RIGHT,
+  OTHER_QP,    // not first
+  OTHER_QP_NR, // first, for a ring that is not there
+  OTHER_PORT,  // of a member
+  OTHER_NR,    // of a member, for another ring
+  OTHER_ROLE,  // of a member
+  ALONE_FIRST, // of no member, in a ring of one switch
+  ONE_MORE,    // first, but all have come
+  LARGE,       // more than fits, of a member
+  WRONGS
+} wrong;
+
+typedef struct {
+  uint32_t src, dst, qp, psn;
+  unsigned role, port;
+  bool here;   // its destination is a host of this switch
+  bool joined; // LUT#1 has it
+  int newest;  // LUT#2
+  bool has[SENDERS_MESSAGES];
+} member;
+
+typedef struct {
+  senders s; // members: hosts, HEADER, GLOBAL
+  bool running, leaving, leaf;
+  unsigned hosts;
+  uint32_t first;
+  uint8_t dtype;
+  uint64_t moved;
+  member m[SENDERS_HOSTS];
+  int newest;
+  unsigned complete[SENDERS_MESSAGES];
+  uint8_t arrived[SENDERS_MESSAGES][P_MaxMsgLen];
+} circle;
+
+typedef struct {
+  unsigned ring, member, packet, port;
+  wrong kind;
+  bool old; // its ring was set up behind it
+  uint64_t cycle;
+} question;
+
+typedef struct {
+  bool payload, head;
+  uint8_t cause;
+  uint16_t place;
+  uint64_t job; // 0: none
+} answer;
+
+static inline uint8_t ports(const circle *c, unsigned role, bool here) {
+  uint8_t set = 0;
+  for (unsigned h = 0; h < c->s.hosts; h++)
+    if (c->m[h].role == role && (!here || c->m[h].here))
+      set |= (uint8_t)(1u << c->m[h].port);
+  return set;
+}
+
+static inline uint64_t job(const circle *c, const member *m, const answer *a, unsigned kind,
+                           unsigned mode, uint8_t read, uint8_t deliver, bool first) {
+  uint64_t j = 0;
+  nf_netreduce_job_set_kind(&j, (uint8_t)kind);
+  nf_netreduce_job_set_mode(&j, (uint8_t)mode);
+  nf_netreduce_job_set_keep(&j, kind == NF_NETREDUCE_JOB_SUM && mode == NF_NETREDUCE_MODE_KEEP);
+  nf_netreduce_job_set_announce(&j, c->leaf && m->role == HOST && !m->here);
+  nf_netreduce_job_set_first(&j, first);
+  nf_netreduce_job_set_dtype(&j, c->dtype);
+  nf_netreduce_job_set_port(&j, (uint8_t)m->port);
+  nf_netreduce_job_set_read(&j, read);
+  nf_netreduce_job_set_deliver(&j, deliver);
+  nf_netreduce_job_set_place(&j, a->place);
+  nf_netreduce_job_set_slot(
+      &j, (uint8_t)(a->place / P_MaxMsgLen / SLOTS * 8 + a->place / P_MaxMsgLen % SLOTS));
+  return j;
+}
+
+static inline void rules(const circle *c, const member *m, unsigned state, bool first, answer *a) {
+  enum {
+    NONE = NF_NETREDUCE_JOB_NONE,
+    SUM = NF_NETREDUCE_JOB_SUM,
+    AGAIN = NF_NETREDUCE_JOB_HISTORY
+  };
+  enum { KEEP = NF_NETREDUCE_MODE_KEEP, UP = NF_NETREDUCE_MODE_UP };
+  const uint8_t hosts = ports(c, HOST, false), own = (uint8_t)(1u << m->port);
+  unsigned lowest = 0;
+  while ((hosts >> lowest & 1) == 0)
+    lowest++;
+  const uint64_t up = job(c, m, a, SUM, UP, hosts, (uint8_t)(1u << lowest), first);
+  const uint64_t again = job(c, m, a, AGAIN, KEEP, 0, own, first);
+  const uint64_t global = job(c, m, a, SUM, KEEP, ports(c, GLOBAL, false),
+                              ports(c, HOST, true) | ports(c, HEADER, false), first);
+  const uint64_t none =
+      !c->leaf || m->role != HOST || m->here ? 0 : job(c, m, a, NONE, KEEP, 0, 0, first);
+  a->payload = m->role != HEADER && (state == STORE || state == COMPLETE || state == LOCAL);
+  a->head = m->role != GLOBAL && state != DISCARD && state != RESEND;
+  if (!c->leaf)
+    a->job = state == COMPLETE  ? job(c, m, a, SUM, KEEP, hosts, hosts, first)
+             : state == HISTORY ? again
+                                : 0;
+  else if (m->role == GLOBAL)
+    a->job = state == COMPLETE ? global : 0;
+  else
+    a->job = state == COMPLETE                   ? global
+             : state == LOCAL || state == RESEND ? up
+             : state == HISTORY && none == 0     ? again
+                                                 : none;
+}
+
+// LUT#2's part: is the message known, or is it now?
+static inline uint8_t remember(member *m, unsigned message, bool first) {
+  if (!first)
+    return m->has[message] ? NF_NETREDUCE_CAUSE_NONE : NF_NETREDUCE_CAUSE_PSN;
+  const int k = (int)message;
+  if (m->newest >= 0 && (k > m->newest + P_Window || k < m->newest - P_Window))
+    return NF_NETREDUCE_CAUSE_WINDOW;
+  if (!m->has[message])
+    for (unsigned o = message % SLOTS; o < SENDERS_MESSAGES; o += SLOTS)
+      m->has[o] = false;
+  m->has[message] = true;
+  m->newest = k > m->newest ? k : m->newest;
+  return NF_NETREDUCE_CAUSE_NONE;
+}
+
+static inline unsigned enter(circle *c, unsigned h, unsigned m, unsigned offset) {
+  uint8_t *const a = &c->arrived[m][offset];
+  const uint8_t all = (uint8_t)((1u << c->s.hosts) - 1), hosts = (uint8_t)((1u << c->hosts) - 1);
+  const uint8_t had = *a;
+  *a |= (uint8_t)(1u << h);
+  if (had == *a)
+    return had == all ? HISTORY : (had & hosts) == hosts ? RESEND : DISCARD;
+  c->complete[m] += *a == all;
+  return *a == all ? COMPLETE : (had & hosts) != hosts && (*a & hosts) == hosts ? LOCAL : STORE;
+}
+
+static inline void deliver(nf_tb *tb, circle *c, unsigned h, unsigned packet) {
+  const unsigned before = c->s.host[h].expected;
+  senders_result(tb, &c->s, h, packet);
+  if (c->s.host[h].expected != before)
+    c->moved = nf_tb_cycle(tb);
+}
+
+// `refused`: the answer is WINDOW, which is right for a message that cannot begin yet.
+static inline answer expect(nf_tb *tb, circle *c, const question *q, bool refused) {
+  static const uint8_t causes[WRONGS] = {
+      [OTHER_QP] = NF_NETREDUCE_CAUSE_UNKNOWN,   [OTHER_QP_NR] = NF_NETREDUCE_CAUSE_NO_RING,
+      [OTHER_PORT] = NF_NETREDUCE_CAUSE_MEMBER,  [OTHER_NR] = NF_NETREDUCE_CAUSE_OTHER_RING,
+      [OTHER_ROLE] = NF_NETREDUCE_CAUSE_ROLE,    [ALONE_FIRST] = NF_NETREDUCE_CAUSE_ROLE,
+      [ONE_MORE] = NF_NETREDUCE_CAUSE_RING_FULL, [LARGE] = NF_NETREDUCE_CAUSE_PAYLOAD};
+  static const char *const names[] = {"STORE", "COMPLETE", "HISTORY", "DISCARD", "LOCAL", "RESEND"};
+  member *const m = &c->m[q->member];
+  answer a = {.cause = causes[q->kind]};
+  if (q->kind != RIGHT && q->kind != LARGE)
+    return a;
+  const unsigned message = senders_message(&c->s, q->packet);
+  const unsigned offset = q->packet - c->s.start[message];
+  if (!m->joined && offset != 0)
+    return (answer){.cause = NF_NETREDUCE_CAUSE_UNKNOWN};
+  m->joined = true;
+  const uint8_t cause = remember(m, message, offset == 0);
+  if (cause != NF_NETREDUCE_CAUSE_NONE)
+    return (answer){.cause = cause};
+  if (q->kind == LARGE)
+    return a;
+  const int k = (int)message;
+  if (k == c->newest + 1 && !refused) {
+    const int old = k - SLOTS;
+    nf_tb_check(tb, old < 0 || c->complete[old] == senders_length(&c->s, (unsigned)old),
+                "message %d left incomplete", old);
+    nf_tb_check(tb, old < 0 || senders_all_have(&c->s, (unsigned)old), "message %d left early",
+                old);
+    c->newest = k;
+  }
+  if (k > c->newest || k <= c->newest - SLOTS)
+    return (answer){.cause = NF_NETREDUCE_CAUSE_WINDOW};
+  const unsigned state = enter(c, q->member, message, offset);
+  a.place = (uint16_t)((q->ring * SLOTS + (c->first + message) % SLOTS) * P_MaxMsgLen + offset);
+  rules(c, m, state, offset == 0, &a);
+  nf_tb_cover(tb, names[state]);
+  if (state == COMPLETE)
+    for (unsigned h = 0; h < c->s.hosts; h++)
+      deliver(tb, c, h, q->packet);
+  else if (state == HISTORY)
+    deliver(tb, c, q->member, q->packet);
+  return a;
+}
+
+#endif

@@ -1,0 +1,464 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// Rings of go-back-N hosts whose packets go through the accelerator, among others' frames and
+// damaged ones. Every frame that leaves must be one of these: the oldest of those that are to pass,
+// byte by byte; or a host's packet with the sum of all hosts. In the end every host has every
+// message, and the counters say of every frame what became of it.
+#include "netreduce/nf_netreduce.h"
+
+#include "common/nf_defs.h"
+#include "nf_netreduce_ring.h"
+#include "nf_tb.h"
+
+#include <string.h>
+
+extern const nf_dut nf_netreduce_dut;
+
+enum { PORTS = NF_NETREDUCE_MAX_PORTS, CAUSES = NF_NETREDUCE_CAUSES, ROOM = 1536, PASSES = 64 };
+enum { OTHERS = 6, SCRIPT = 32, PATIENCE = 30000, QUIET = 400 };
+
+typedef struct {
+  unsigned size;
+  uint8_t bytes[ROOM];
+} plain;
+
+typedef struct {
+  nf_frame frame; // that is being sent
+  unsigned at, beats;
+  bool on, err;
+  nf_pace comes, takes;
+  plain pass[PASSES]; // to pass, oldest first
+  unsigned passes, passed;
+  plain came; // so far
+  uint32_t count[CAUSES];
+} port;
+
+typedef enum { SET_UP, RUN, DRAIN, READ } phase;
+
+typedef struct {
+  nf_ring ring;
+  port ports[PORTS];
+  unsigned others, damage; // percent
+  bool brisk;              // no idle, no back-pressure, no loss
+  phase phase;
+  uint64_t since; // cycle in which something moved
+  // registers
+  uint32_t addr[SCRIPT], data[SCRIPT];
+  unsigned writes, written;
+  bool aw_sent, w_sent, ar_sent;
+  unsigned reading;
+  // over all rounds
+  unsigned rounds, sums, kept;
+  uint32_t total[PORTS][CAUSES], other[OTHERS], columns;
+  uint64_t first_out, last_out;
+  unsigned outs;
+} world;
+
+// -------------------------------------------------------------------------------- the registers
+static void put(world *c, uint32_t addr, uint32_t data) {
+  c->addr[c->writes] = addr;
+  c->data[c->writes++] = data;
+}
+
+static void set_up(nf_tb *tb, world *c, unsigned hosts, unsigned window) {
+  nf_ring *const r = &c->ring;
+  const unsigned slots = P_Window + 1;
+  c->writes = c->written = 0;
+  r->tag = (uint32_t)nf_tb_rand(tb);
+  r->ring = (unsigned)nf_tb_below(tb, P_Rings);
+  // Around the wrap where MsgIDs may wrap, that is when slots are a power of two.
+  const bool wraps = (slots & (slots - 1)) == 0;
+  r->first = wraps && nf_tb_chance(tb, 50) ? (uint32_t)-10 : (uint32_t)nf_tb_below(tb, 1u << 30);
+  put(c, NF_NETREDUCE_CSR_INET_TAG, r->tag);
+  put(c, NF_NETREDUCE_CSR_CONTROL, 1);
+  put(c, NF_NETREDUCE_CSR_OWN_IP, 0x0a00fe01);
+  put(c, NF_NETREDUCE_CSR_RING_MEMBERS, hosts);
+  put(c, NF_NETREDUCE_CSR_RING_LEAF, 0);
+  put(c, NF_NETREDUCE_CSR_RING_WINDOW, window);
+  put(c, NF_NETREDUCE_CSR_RING_FIRST, r->first);
+  put(c, NF_NETREDUCE_CSR_RING_SLOT, r->first % slots);
+  put(c, NF_NETREDUCE_CSR_RING_DTYPE, r->dtype);
+  put(c, NF_NETREDUCE_CSR_RING_SETUP, r->ring);
+}
+
+static void new_round(nf_tb *tb, world *c) {
+  static const uint8_t dtypes[] = {NF_DTYPE_F32, NF_DTYPE_FIX32, NF_DTYPE_S32, NF_DTYPE_BF16};
+  nf_ring *const r = &c->ring;
+  const unsigned most = P_Ports < SENDERS_HOSTS ? P_Ports : SENDERS_HOSTS;
+  const unsigned hosts = c->brisk ? most : 2 + (unsigned)nf_tb_below(tb, most - 1);
+  const unsigned fits = (P_Window + 1) / 2; // windows that never wait (see nf_netreduce_state)
+  const unsigned window = c->brisk ? fits : 1 + (unsigned)nf_tb_below(tb, P_Window);
+  senders_start(tb, &r->hosts, hosts, window, P_MaxMsgLen, c->brisk);
+  if (c->brisk) {
+    r->hosts.loss = r->hosts.twice = r->hosts.reorder = 0;
+    r->hosts.messages = SENDERS_MESSAGES;
+    for (unsigned m = 0; m < SENDERS_MESSAGES; m++)
+      r->hosts.start[m + 1] = r->hosts.start[m] + P_MaxMsgLen;
+  }
+  r->full = c->brisk;
+  r->dtype = dtypes[nf_tb_below(tb, P_Halves ? 4 : 3)];
+  r->salt = nf_tb_rand(tb);
+  for (unsigned h = 0; h < hosts; h++) { // ports in any order
+    bool taken;
+    do {
+      r->port[h] = (unsigned)nf_tb_below(tb, P_Ports);
+      taken = false;
+      for (unsigned i = 0; i < h; i++)
+        taken = taken || r->port[i] == r->port[h];
+    } while (taken);
+    const uint32_t any = (uint32_t)nf_tb_rand(tb) & 0xffffff;
+    r->psn0[h] = nf_tb_chance(tb, 50) ? (uint32_t) - (int32_t)(any % 40) & 0xffffff : any;
+  }
+  set_up(tb, c, hosts, window);
+  for (unsigned p = 0; p < P_Ports; p++) {
+    c->ports[p].comes = c->brisk ? (nf_pace){.kind = NF_PACE_ALWAYS} : nf_pace_any(tb);
+    c->ports[p].takes = c->brisk ? (nf_pace){.kind = NF_PACE_ALWAYS} : nf_pace_any(tb);
+  }
+  c->phase = SET_UP;
+  c->since = nf_tb_cycle(tb);
+}
+
+// Writes of the script, then BUSY until it is zero.
+static void drive_set_up(nf_tb *tb, world *c, const nf_netreduce_out *o, nf_netreduce_in *in) {
+  in->b_ready = in->r_ready = true;
+  if (c->written < c->writes) {
+    in->aw_valid = !c->aw_sent;
+    in->w_valid = !c->w_sent;
+    in->aw_addr = (uint16_t)c->addr[c->written];
+    in->w_data = c->data[c->written];
+    c->aw_sent = c->aw_sent || o->aw_ready;
+    c->w_sent = c->w_sent || o->w_ready;
+    if (o->b_valid) {
+      nf_tb_check(tb, o->b_resp == 0, "write of %#x refused", c->addr[c->written]);
+      c->written++;
+      c->aw_sent = c->w_sent = false;
+    }
+    return;
+  }
+  in->ar_valid = !c->ar_sent;
+  in->ar_addr = NF_NETREDUCE_CSR_BUSY;
+  c->ar_sent = c->ar_sent || o->ar_ready;
+  if (o->r_valid) {
+    c->ar_sent = false;
+    if ((o->r_data >> c->ring.ring & 1) == 0)
+      c->phase = RUN;
+  }
+}
+
+// What is counted beside the frames; see judge_counts.
+static const uint16_t Others[] = {NF_NETREDUCE_CSR_SUMS,      NF_NETREDUCE_CSR_HISTORIES,
+                                  NF_NETREDUCE_CSR_ANNOUNCED, NF_NETREDUCE_CSR_LOCALS,
+                                  NF_NETREDUCE_CSR_UNEVEN,    NF_NETREDUCE_CSR_BAD_ACCESS};
+
+// All counters, one after the other.
+static void drive_read(nf_tb *tb, world *c, const nf_netreduce_out *o, nf_netreduce_in *in) {
+  const unsigned p = c->reading / CAUSES, cause = c->reading % CAUSES;
+  in->r_ready = true;
+  in->ar_valid = !c->ar_sent;
+  in->ar_addr = p < P_Ports ? (uint16_t)(NF_NETREDUCE_CSR_COUNT + 128 * p + 4 * cause)
+                            : Others[c->reading - P_Ports * CAUSES];
+  c->ar_sent = c->ar_sent || o->ar_ready;
+  if (!o->r_valid)
+    return;
+  c->ar_sent = false;
+  if (p < P_Ports)
+    c->total[p][cause] = o->r_data;
+  else
+    c->other[c->reading - P_Ports * CAUSES] = o->r_data;
+  if (++c->reading == P_Ports * CAUSES + OTHERS) {
+    c->reading = 0;
+    c->rounds++;
+    c->columns += c->ring.hosts.start[c->ring.hosts.messages];
+    new_round(tb, c);
+  }
+}
+
+// What is known of the frames must be counted under its cause, and every frame under one.
+static void judge_counts(nf_tb *tb, world *c) {
+  for (unsigned p = 0; p < P_Ports; p++) {
+    uint32_t sent = 0, counted = 0;
+    for (unsigned cause = 0; cause < CAUSES; cause++) {
+      sent += c->ports[p].count[cause];
+      counted += c->total[p][cause];
+      const bool open = cause == NF_NETREDUCE_CAUSE_NONE || cause == NF_NETREDUCE_CAUSE_WINDOW ||
+                        cause == NF_NETREDUCE_CAUSE_PSN || cause == NF_NETREDUCE_CAUSE_UNKNOWN;
+      nf_tb_check(tb, open || c->total[p][cause] == c->ports[p].count[cause],
+                  "port %u cause %u: %u counted, %u sent", p, cause, c->total[p][cause],
+                  c->ports[p].count[cause]);
+    }
+    nf_tb_check(tb, sent == counted, "port %u: %u frames counted, %u sent", p, counted, sent);
+  }
+  nf_tb_check(tb, c->other[0] == c->columns, "%u columns summed, %u sent", c->other[0], c->columns);
+  nf_tb_check(tb, c->other[0] + c->other[1] <= c->sums, "%u sums, %u repeated: %u frames",
+              c->other[0], c->other[1], c->sums);
+  for (unsigned i = 2; i < OTHERS; i++)
+    nf_tb_check(tb, c->other[i] == 0, "register 0x%04x counts %u", Others[i], c->other[i]);
+}
+
+// ------------------------------------------------------------------------------------- frames in
+static bool room_to_pass(const port *o) { return o->passes - o->passed < PASSES - 1; }
+
+static void expect_pass(nf_tb *tb, port *o) {
+  nf_tb_check(tb, room_to_pass(o) && o->frame.size <= ROOM, "room of the test");
+  plain *const f = &o->pass[o->passes++ % PASSES];
+  f->size = o->frame.size;
+  memcpy(f->bytes, o->frame.bytes, f->size);
+}
+
+// The frame is not the engine's: what becomes of it is known.
+static void announce(nf_tb *tb, world *c, port *o) {
+  unsigned cause = nf_frame_cause(&o->frame, o->err, c->ring.tag);
+  if (cause == NF_NETREDUCE_CAUSE_NONE)
+    cause = NF_NETREDUCE_CAUSE_UNKNOWN; // of a connection that nobody has
+  o->count[cause]++;
+  if (cause < 16)
+    expect_pass(tb, o);
+}
+
+// Not tagged for us, or damaged.
+static void any_other(nf_tb *tb, world *c, port *o) {
+  uint8_t room[1100];
+  nf_frame_fields fields;
+  do {
+    nf_frame_any(tb, &fields, ~c->ring.tag, room, nf_tb_chance(tb, 50) ? 40 : 1000);
+    nf_frame_build(&o->frame, &fields);
+    nf_frame_spoil(tb, &o->frame, (nf_frame_spoil_kind)nf_tb_below(tb, NF_SPOIL_KINDS));
+    if (nf_tb_chance(tb, 10))
+      nf_frame_noise(tb, &o->frame, 1 + (unsigned)nf_tb_below(tb, 300));
+  } while (nf_frame_cause(&o->frame, false, c->ring.tag) == NF_NETREDUCE_CAUSE_NONE &&
+           nf_frame_get(&o->frame, NF_NETREDUCE_HEAD_BYTES, 4) == c->ring.tag);
+}
+
+// A packet of the ring: as it is, or damaged, which its sender sees as lost.
+static bool any_packet(nf_tb *tb, world *c, unsigned p) {
+  port *const o = &c->ports[p];
+  const int host = nf_ring_host(&c->ring, p);
+  unsigned packet;
+  if (host < 0 || !senders_arrive(tb, &c->ring.hosts, (unsigned)host, &packet))
+    return false;
+  nf_ring_frame(&c->ring, (unsigned)host, packet, false, &o->frame);
+  if (nf_tb_chance(tb, c->damage)) {
+    o->err = nf_tb_chance(tb, 20);
+    nf_frame_spoil(tb, &o->frame, (nf_frame_spoil_kind)nf_tb_below(tb, NF_SPOIL_KINDS));
+    if (nf_frame_cause(&o->frame, o->err, c->ring.tag) == NF_NETREDUCE_CAUSE_NONE)
+      return false;
+    announce(tb, c, o);
+  } else {
+    o->count[NF_NETREDUCE_CAUSE_NONE]++;
+  }
+  return true;
+}
+
+static void next_frame(nf_tb *tb, world *c, unsigned p) {
+  port *const o = &c->ports[p];
+  o->err = false;
+  if (!room_to_pass(o))
+    return;
+  if (nf_tb_chance(tb, c->others)) {
+    any_other(tb, c, o);
+    o->err = nf_tb_chance(tb, 5);
+    announce(tb, c, o);
+  } else if (!any_packet(tb, c, p)) {
+    return;
+  }
+  o->on = true;
+  o->at = 0;
+  o->beats = nf_frame_beats(&o->frame);
+}
+
+static void drive_in(nf_tb *tb, world *c, unsigned p, bool ready, nf_netreduce_in *in) {
+  port *const o = &c->ports[p];
+  if (!o->on && c->phase == RUN)
+    next_frame(tb, c, p);
+  if (!o->on || !nf_pace_go(tb, &o->comes))
+    return;
+  const unsigned bytes = nf_frame_beat(tb, &o->frame, o->at, &in->s_tdata[p]);
+  const bool last = o->at + 1 == o->beats;
+  in->s_tvalid |= (uint8_t)(1u << p);
+  in->s_tlast |= (uint8_t)((unsigned)last << p);
+  in->s_tkeep[p] = bytes == 64 ? UINT64_MAX : ((uint64_t)1 << bytes) - 1;
+  if (o->err && last) { // the MAC says so, or null bytes inside of the frame
+    if (bytes > 2 && o->frame.size % 2 == 0)
+      in->s_tkeep[p] &= ~(uint64_t)2;
+    else
+      in->s_tuser |= (uint8_t)(1u << p);
+  }
+  if (!ready)
+    return;
+  c->since = nf_tb_cycle(tb);
+  o->at++;
+  o->on = !last;
+}
+
+// ------------------------------------------------------------------------------------ frames out
+static void judge_frame(nf_tb *tb, world *c, unsigned p) {
+  port *const o = &c->ports[p];
+  const plain *const first = &o->pass[o->passed % PASSES];
+  if (o->passed < o->passes && first->size == o->came.size &&
+      memcmp(first->bytes, o->came.bytes, first->size) == 0) {
+    o->passed++;
+    return;
+  }
+  const int host = nf_ring_host(&c->ring, p);
+  nf_frame got = {.size = o->came.size};
+  memcpy(got.bytes, o->came.bytes, got.size);
+  const unsigned packet = host < 0 ? 0 : nf_ring_packet(&c->ring, (unsigned)host, &got);
+  if (host < 0 || packet >= c->ring.hosts.start[c->ring.hosts.messages]) {
+    nf_tb_check(tb, false, "port %u: a frame of %u bytes that nobody sent", p, got.size);
+    return;
+  }
+  static nf_frame expect;
+  nf_ring_frame(&c->ring, (unsigned)host, packet, true, &expect);
+  if (got.size == expect.size && memcmp(got.bytes, expect.bytes, got.size) == 0) {
+    senders_result(tb, &c->ring.hosts, (unsigned)host, packet);
+    c->sums++;
+    if (c->first_out == 0)
+      c->first_out = nf_tb_cycle(tb);
+    c->last_out = nf_tb_cycle(tb);
+    c->outs++;
+    return;
+  }
+  // Before its first packet has come a connection is unknown and passes: its receiver sees a gap.
+  nf_ring_frame(&c->ring, (unsigned)host, packet, false, &expect);
+  nf_tb_check(
+      tb,
+      got.size == expect.size && memcmp(got.bytes, expect.bytes, got.size) == 0 &&
+          packet > c->ring.hosts.host[host].expected,
+      "port %u: packet %u of host %d is not the sum, type %u, expected next %u, sizes %u %u", p,
+      packet, host, c->ring.dtype, c->ring.hosts.host[host].expected, got.size, expect.size);
+  if (packet > c->ring.hosts.host[host].expected)
+    senders_result(tb, &c->ring.hosts, (unsigned)host, packet);
+}
+
+static void take_out(nf_tb *tb, world *c, unsigned p, const nf_netreduce_out *o) {
+  port *const q = &c->ports[p];
+  const uint64_t keep = o->m_tkeep[p];
+  const unsigned bytes = (unsigned)__builtin_popcountll(keep);
+  const bool last = (o->m_tlast >> p & 1) != 0;
+  nf_tb_check(tb, (keep & (keep + 1)) == 0 && bytes > 0 && (last || bytes == 64), "keep %llx",
+              (unsigned long long)keep);
+  if (q->came.size + bytes > ROOM) {
+    nf_tb_check(tb, false, "port %u: a frame without end", p);
+    q->came.size = 0;
+    return;
+  }
+  memcpy(q->came.bytes + q->came.size, &o->m_tdata[p], bytes);
+  q->came.size += bytes;
+  c->since = nf_tb_cycle(tb);
+  if (!last)
+    return;
+  judge_frame(tb, c, p);
+  q->came.size = 0;
+}
+
+// ---------------------------------------------------------------------------------------- a cycle
+static bool all_done(const world *c) {
+  for (unsigned m = 0; m < c->ring.hosts.messages; m++)
+    if (!senders_all_have(&c->ring.hosts, m))
+      return false;
+  return true;
+}
+
+static bool nothing_to_pass(const world *c) {
+  bool none = true;
+  for (unsigned p = 0; p < P_Ports; p++)
+    none = none && c->ports[p].passes == c->ports[p].passed && !c->ports[p].on;
+  return none;
+}
+
+static void drive(nf_tb *tb, void *ctx, const void *out, void *input) {
+  world *const c = ctx;
+  const nf_netreduce_out *const o = out;
+  nf_netreduce_in *const in = input;
+  const uint64_t now = nf_tb_cycle(tb);
+
+  if (c->phase == SET_UP)
+    drive_set_up(tb, c, o, in);
+  else if (c->phase == READ)
+    drive_read(tb, c, o, in);
+  if (c->phase == RUN) {
+    for (unsigned h = 0; h < c->ring.hosts.hosts; h++)
+      senders_move(tb, &c->ring.hosts, h);
+    if (all_done(c))
+      c->phase = DRAIN;
+  }
+  for (unsigned p = 0; p < P_Ports; p++) {
+    if (nf_pace_go(tb, &c->ports[p].takes) || c->phase == DRAIN) {
+      in->m_tready |= (uint8_t)(1u << p);
+      if ((o->m_tvalid >> p & 1) != 0)
+        take_out(tb, c, p, o);
+    }
+    drive_in(tb, c, p, (o->s_tready >> p & 1) != 0, in);
+  }
+  if (c->phase == DRAIN && now - c->since > QUIET) {
+    nf_tb_check(tb, nothing_to_pass(c), "a frame that was to pass is lost");
+    c->phase = READ;
+  }
+  if (c->rounds != c->kept) { // the counters are read
+    c->kept = c->rounds;
+    judge_counts(tb, c);
+  }
+  if (now - c->since > PATIENCE) {
+    nf_tb_check(tb, false, "nothing moves");
+    c->since = now;
+  }
+}
+
+static void start(nf_tb *tb, void *ctx) { new_round(tb, ctx); }
+
+static void start_mixed(nf_tb *tb, void *ctx) {
+  world *const c = ctx;
+  c->others = 40;
+  c->damage = 5;
+  new_round(tb, c);
+}
+
+static void start_brisk(nf_tb *tb, void *ctx) {
+  world *const c = ctx;
+  c->brisk = true;
+  new_round(tb, c);
+}
+
+static void finish(nf_tb *tb, void *ctx) {
+  const world *const c = ctx;
+  nf_tb_check(tb, c->rounds > 0 && c->sums > 50, "%u rounds, %u sums", c->rounds, c->sums);
+}
+
+// A column takes the aggregator 17 cycles, and every column leaves by every port.
+static void finish_brisk(nf_tb *tb, void *ctx) {
+  const world *const c = ctx;
+  if (c->rounds > 0 || P_MaxMsgLen * P_Window < 16)
+    return; // there is a pause between rounds; short windows do not cover the way
+  const double cycles = (double)(c->last_out - c->first_out) * P_Ports / c->outs;
+  nf_tb_check(tb, c->outs > 100 && cycles < 17.5, "%.2f cycles a column, %u frames", cycles,
+              c->outs);
+}
+
+static const nf_tb_scenario scenarios[] = {
+    {"NETREDUCE 4.3 rings of hosts, packets and results lost, doubled, reordered", 60000, start,
+     drive, finish},
+    {"NETREDUCE 4.3 the same among frames of others, damaged ones too", 60000, start_mixed, drive,
+     finish},
+    {"NETREDUCE 4.4 line rate: full packets on all ports", 12000, start_brisk, drive, finish_brisk},
+};
+
+int main(int argc, char **argv) {
+  static const nf_netreduce_cfg cfg = {.Ports = P_Ports,
+                                       .Rings = P_Rings,
+                                       .Window = P_Window,
+                                       .MaxMsgLen = P_MaxMsgLen,
+                                       .Connections = P_Connections,
+                                       .BufferBeats = P_BufferBeats,
+                                       .Stages = P_Stages,
+                                       .Halves = P_Halves};
+  static const nf_tb_bench bench = {
+      .dut = &nf_netreduce_dut,
+      .model = NF_TB_MODEL(nf_netreduce),
+      .cfg = &cfg,
+      .ctx_size = sizeof(world),
+      .scenarios = scenarios,
+      .count = sizeof scenarios / sizeof scenarios[0],
+  };
+  return nf_tb_main(argc, argv, &bench);
+}

@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// Frames with the records of a parser; lookups that answer after a while; a buffer and a separator
+// that take the verdicts. What is expected of a frame is worked out when it comes, from its record
+// and from the answer that it will get, and kept in a list.
+#include "netreduce/nf_netreduce_verdict.h"
+
+#include "netreduce/nf_netreduce_pkg.h"
+#include "nf_tb.h"
+
+#include <string.h>
+
+extern const nf_dut nf_netreduce_verdict_dut;
+
+enum { ROOM = 512, MOST = 7, CAUSES = NF_NETREDUCE_CAUSES };
+
+typedef struct {
+  uint64_t meta[4];
+  bool asks;     // of the lookups, when the engine is on
+  bool asked;    // it did
+  uint8_t cause; // of the verdict
+  bool payload, head;
+  uint16_t place, size;
+} frame;
+
+typedef struct {
+  frame list[ROOM];                               // frame n is at n % ROOM
+  unsigned came, asked, answered, judged, popped; // numbers of frames
+  unsigned entered, stored, taken;                // of those that are taken
+  unsigned takes[ROOM];
+  unsigned held, out; // frames in the buffer; verdicts that it has
+  unsigned seen[CAUSES], verdicts[3];
+  nf_pace comes, grants, answers, enters, stores;
+  bool enable, was_enabled;
+  unsigned ours, off; // percent
+  uint64_t verdict_cycles;
+} port;
+
+static uint16_t any_bytes(nf_tb *tb) {
+  const unsigned most = P_BufferBeats * 64;
+  switch (nf_tb_below(tb, 8)) {
+  case 0:
+    return (uint16_t)most;
+  case 1:
+    return (uint16_t)(most + 1);
+  default:
+    return (uint16_t)nf_tb_below(tb, most);
+  }
+}
+
+static void any_frame(nf_tb *tb, port *c, frame *f) {
+  static const uint16_t payloads[] = {0, 4, 12, 1020, 1021, 1024, 1025, 9000};
+  memset(f, 0, sizeof *f);
+  const bool ours = nf_tb_chance(tb, c->ours);
+  nf_netreduce_meta_set_bytes(f->meta, any_bytes(tb));
+  if (ours) {
+    const uint16_t payload = payloads[nf_tb_below(tb, 8)];
+    nf_netreduce_meta_set_payload(f->meta, payload);
+    nf_netreduce_meta_set_pad(f->meta, (uint8_t)nf_tb_below(tb, 4));
+    nf_netreduce_meta_set_psn(f->meta, (uint32_t)nf_tb_below(tb, 1u << 24));
+    nf_netreduce_meta_set_src_ip(f->meta, (uint32_t)nf_tb_rand(tb));
+    f->size = (uint16_t)(payload + nf_netreduce_meta_pad(f->meta));
+  } else {
+    unsigned cause; // any but those that are given here
+    do
+      cause = 1 + (unsigned)nf_tb_below(tb, CAUSES - 1);
+    while (cause == NF_NETREDUCE_CAUSE_OFF || cause == NF_NETREDUCE_CAUSE_LONG);
+    nf_netreduce_meta_set_cause(f->meta, (uint8_t)cause);
+  }
+  f->cause = nf_netreduce_meta_cause(f->meta);
+  if (nf_netreduce_meta_bytes(f->meta) > P_BufferBeats * 64u)
+    f->cause = NF_NETREDUCE_CAUSE_LONG;
+  f->asks = f->cause == NF_NETREDUCE_CAUSE_NONE;
+  if (!f->asks)
+    return;
+  switch (f->size > 1024 ? nf_tb_below(tb, 2) : nf_tb_below(tb, 5)) { // what the lookups will say
+  case 0:
+    f->cause = NF_NETREDUCE_CAUSE_UNKNOWN;
+    break;
+  case 1:
+    f->cause = f->size > 1024 ? NF_NETREDUCE_CAUSE_PAYLOAD : NF_NETREDUCE_CAUSE_WINDOW;
+    break;
+  default:
+    f->payload = nf_tb_chance(tb, 70);
+    f->head = nf_tb_chance(tb, 70);
+  }
+  f->place = (uint16_t)nf_tb_rand(tb);
+}
+
+static unsigned verdict_of(const frame *f, bool off) {
+  if (!off && (f->payload || f->head))
+    return NF_NETREDUCE_VERDICT_TAKE;
+  const unsigned cause = off ? NF_NETREDUCE_CAUSE_OFF : f->cause;
+  return cause == 0 || cause >= 16 ? NF_NETREDUCE_VERDICT_DROP : NF_NETREDUCE_VERDICT_PASS;
+}
+
+static void judge(nf_tb *tb, port *c, const nf_netreduce_verdict_out *o) {
+  if (!o->verdict_valid)
+    return;
+  const frame *const f = &c->list[c->judged % ROOM];
+  if (c->judged++ >= c->came) {
+    nf_tb_check(tb, false, "a verdict without a frame");
+    return;
+  }
+  const bool off = o->cause == NF_NETREDUCE_CAUSE_OFF;
+  nf_tb_check(tb, !off || (c->off > 0 && f->cause != NF_NETREDUCE_CAUSE_LONG),
+              "a frame of cause %u passes as if the engine was off", f->cause);
+  nf_tb_check(tb, off || o->cause == f->cause, "cause %u, expected %u", o->cause, f->cause);
+  nf_tb_check(tb, o->verdict == verdict_of(f, off), "verdict %u with cause %u", o->verdict,
+              o->cause);
+  c->seen[o->cause]++;
+  c->verdicts[o->verdict]++;
+  c->out++;
+}
+
+static void ask(nf_tb *tb, port *c, const nf_netreduce_verdict_out *o,
+                nf_netreduce_verdict_in *in) {
+  if (!o->req_valid)
+    return;
+  in->req_ready = nf_pace_go(tb, &c->grants);
+  if (!in->req_ready)
+    return;
+  // Frames that are not asked for were decided, all before this one.
+  unsigned n = c->asked;
+  while (n < c->came && memcmp(c->list[n % ROOM].meta, o->req_meta, sizeof o->req_meta) != 0)
+    n++;
+  nf_tb_check(tb, n < c->came && c->list[n % ROOM].asks, "it asks for a frame that is not ours");
+  c->list[n % ROOM].asked = true;
+  c->asked = n + 1;
+}
+
+static void start(nf_tb *tb, void *ctx) {
+  port *const c = ctx;
+  c->comes = nf_pace_any(tb);
+  c->grants = nf_pace_any(tb);
+  c->answers = nf_pace_any(tb);
+  c->enters = nf_pace_any(tb);
+  c->stores = nf_pace_any(tb);
+  c->enable = true;
+  c->ours = 60;
+}
+
+static void start_switching(nf_tb *tb, void *ctx) {
+  start(tb, ctx);
+  ((port *)ctx)->off = 30;
+}
+
+static void start_others(nf_tb *tb, void *ctx) {
+  port *const c = ctx;
+  start(tb, ctx);
+  c->comes.kind = NF_PACE_ALWAYS;
+  c->ours = 0;
+}
+
+// The oldest request that is not answered yet; frames between are decided without one.
+static frame *asked_frame(port *c) {
+  while (c->answered < c->asked) {
+    frame *const f = &c->list[c->answered % ROOM];
+    if (f->asked)
+      return f;
+    c->answered++;
+  }
+  return NULL;
+}
+
+static void drive(nf_tb *tb, void *ctx, const void *out, void *input) {
+  port *const c = ctx;
+  const nf_netreduce_verdict_out *const o = out;
+  nf_netreduce_verdict_in *const in = input;
+
+  judge(tb, c, o);
+  if (c->out > 0 && nf_tb_chance(tb, 90)) { // a frame leaves the buffer
+    c->out--;
+    c->held--;
+  }
+  in->enable = c->enable;
+  if (c->off > 0 && nf_tb_chance(tb, 2))
+    c->enable = nf_tb_chance(tb, 100 - c->off);
+  if (c->held < P_Frames && nf_pace_go(tb, &c->comes)) {
+    frame *const f = &c->list[c->came++ % ROOM];
+    any_frame(tb, c, f);
+    in->meta_valid = true;
+    memcpy(in->meta, f->meta, sizeof in->meta);
+    c->held++;
+  }
+  // What enters and what is stored was taken, in this order.
+  if (c->stored < c->entered) {
+    const frame *const f = &c->list[c->takes[c->stored % ROOM] % ROOM];
+    nf_tb_check(tb,
+                o->store_payload == f->payload && o->store_head == f->head &&
+                    o->store_place == f->place && o->store_size == f->size,
+                "the note of another packet");
+    in->stored = nf_pace_go(tb, &c->stores);
+    c->stored += in->stored;
+  }
+  if (c->entered < c->taken) {
+    const frame *const f = &c->list[c->takes[c->entered % ROOM] % ROOM];
+    nf_tb_check(tb, o->size == f->size, "size %u, expected %u", o->size, f->size);
+    in->entered = nf_pace_go(tb, &c->enters);
+    c->entered += in->entered;
+  }
+  const frame *const f = asked_frame(c);
+  if (f != NULL && nf_pace_go(tb, &c->answers)) {
+    in->ans_valid = true;
+    in->ans_cause = f->cause;
+    in->ans_payload = f->payload;
+    in->ans_head = f->head;
+    in->ans_place = f->place;
+    if (f->payload || f->head)
+      c->takes[c->taken++ % ROOM] = c->answered;
+    c->answered++;
+  }
+  ask(tb, c, o, in);
+  nf_tb_check(tb, c->asked - c->answered < ROOM && c->came - c->judged <= P_Frames + 2,
+              "frames wait for ever");
+}
+
+static void finish(nf_tb *tb, void *ctx) {
+  port *const c = ctx;
+  for (unsigned cause = 0; cause < CAUSES; cause++)
+    nf_tb_check(tb, cause == NF_NETREDUCE_CAUSE_OFF || c->seen[cause] > 5, "cause %u came %u times",
+                cause, c->seen[cause]);
+  for (unsigned v = 0; v < 3; v++)
+    nf_tb_check(tb, c->verdicts[v] > 20, "verdict %u came %u times", v, c->verdicts[v]);
+}
+
+static void finish_switching(nf_tb *tb, void *ctx) {
+  const port *const c = ctx;
+  nf_tb_check(
+      tb, c->seen[NF_NETREDUCE_CAUSE_OFF] > 20 && c->verdicts[NF_NETREDUCE_VERDICT_TAKE] > 20,
+      "off %u, taken %u", c->seen[NF_NETREDUCE_CAUSE_OFF], c->verdicts[NF_NETREDUCE_VERDICT_TAKE]);
+}
+
+static void finish_others(nf_tb *tb, void *ctx) {
+  const port *const c = ctx;
+  nf_tb_check(tb, c->judged * 10 > nf_tb_cycle(tb) * 8, "%u verdicts in %llu cycles", c->judged,
+              (unsigned long long)nf_tb_cycle(tb));
+}
+
+static const nf_tb_scenario scenarios[] = {
+    {"NETREDUCE 4.3 frames of all causes, in their order", 40000, start, drive, finish},
+    {"NETREDUCE 4.3 the engine is switched on and off", 20000, start_switching, drive,
+     finish_switching},
+    {"NETREDUCE 4.3.1 Algorithm 2 line 9: what is not ours passes without a lookup", 5000,
+     start_others, drive, finish_others},
+};
+
+int main(int argc, char **argv) {
+  static const nf_netreduce_verdict_cfg cfg = {.Frames = P_Frames, .BufferBeats = P_BufferBeats};
+  static const nf_tb_bench bench = {
+      .dut = &nf_netreduce_verdict_dut,
+      .model = NF_TB_MODEL(nf_netreduce_verdict),
+      .cfg = &cfg,
+      .ctx_size = sizeof(port),
+      .scenarios = scenarios,
+      .count = sizeof scenarios / sizeof scenarios[0],
+  };
+  return nf_tb_main(argc, argv, &bench);
+}
