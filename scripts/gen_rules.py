@@ -21,8 +21,8 @@ def print_tags(suffix, rows):
     """Variables that name builds: those of every test run, those of soak runs only, netlists of each."""
     print(f"TAGS{suffix} := {' '.join(b.tag for b in rows if not b.soak)}")
     print(f"SOAK_TAGS{suffix} := {' '.join(b.tag for b in rows if b.soak)}")
-    print(f"NETLIST_TAGS{suffix} := {' '.join(b.tag for b in rows if b.netlist and not b.soak)}")
-    print(f"SOAK_NETLIST_TAGS{suffix} := {' '.join(b.tag for b in rows if b.netlist and b.soak)}")
+    print(f"NETLIST_TAGS{suffix} := {' '.join(b.tag for b in rows if b.netlist and not b.late_netlist)}")
+    print(f"SOAK_NETLIST_TAGS{suffix} := {' '.join(b.tag for b in rows if b.late_netlist)}")
 
 
 def main():

@@ -111,16 +111,19 @@ def rtl_of(top):
 class Build:
     """One line of tb/<room>/params.txt: a block, its parameters, and marks.
 
-    netlist: the build whose netlist is checked. soak: a large build, left out of `make test`.
+    netlist: the build whose netlist is checked; netlist-soak: checked by `make soak` alone. soak: a large build, left
+    out of `make test` as a whole.
     """
 
     def __init__(self, room_name, text):
         words = text.split()
         self.room = room_name
         self.block = words[0]
-        self.netlist = "netlist" in words
-        self.soak = "soak" in words
-        self.params = [w for w in words[1:] if w not in ("netlist", "soak")]
+        marks = [w for w in words[1:] if w in ("netlist", "netlist-soak", "soak")]
+        self.soak = "soak" in marks
+        self.late_netlist = "netlist-soak" in marks or (self.soak and "netlist" in marks)
+        self.netlist = "netlist" in marks or self.late_netlist
+        self.params = [w for w in words[1:] if w not in marks]
         for p in self.params:
             if not re.fullmatch(r"[A-Za-z]\w*=\d+", p):
                 sys.exit(f"tb/{room_name}/params.txt: '{p}' is not Name=number")

@@ -4,6 +4,7 @@
 
 #include "common/nf_defs.h"
 #include "netreduce/nf_netreduce_pkg.h"
+#include "nf_host_sum.h"
 
 #include <string.h>
 
@@ -29,18 +30,6 @@ unsigned nf_ring_payload(const nf_ring *r, unsigned packet) {
   default: // an odd number of bfloat16 leaves two bytes of pad
     return least + (unsigned)(any % 200) * (r->dtype == NF_DTYPE_BF16 ? 2 : 4);
   }
-}
-
-static uint32_t float_bits(float x) {
-  uint32_t bits;
-  memcpy(&bits, &x, sizeof bits);
-  return bits;
-}
-
-static float bits_float(uint32_t bits) {
-  float x;
-  memcpy(&x, &bits, sizeof x);
-  return x;
 }
 
 // Any finite number of a small range, now and then a subnormal one or a zero of either sign.
@@ -71,45 +60,14 @@ static uint32_t element(const nf_ring *r, unsigned host, unsigned packet, unsign
   }
 }
 
-// A sum that is exact or rounded once to the nearest bfloat16, ties to even; binary32 holds enough
-// digits of it not to disturb that.
-static uint32_t add_bf16(uint32_t a, uint32_t b) {
-  const uint32_t x = float_bits(bits_float(a << 16) + bits_float(b << 16));
-  return (x + 0x7fff + (x >> 16 & 1)) >> 16;
-}
-
-static uint32_t add(unsigned dtype, uint32_t a, uint32_t b) {
-  switch (dtype) {
-  case NF_DTYPE_F32:
-    return float_bits(bits_float(a) + bits_float(b));
-  case NF_DTYPE_BF16:
-    return add_bf16(a & 0xffff, b & 0xffff) | add_bf16(a >> 16, b >> 16) << 16;
-  case NF_DTYPE_FIX32: {
-    const int64_t s = (int64_t)(int32_t)a + (int32_t)b;
-    return s > INT32_MAX ? (uint32_t)INT32_MAX : s < INT32_MIN ? 0x80000000u : (uint32_t)s;
-  }
-  default:
-    return a + b;
-  }
-}
-
-// ((0 + 1) + (2 + 3)) + ((4 + 5) + (6 + 7)), those that are missing left out.
 static uint32_t sum_of(const nf_ring *r, unsigned packet, unsigned lane) {
-  uint32_t value[8];
-  bool there[8] = {false};
-  for (unsigned h = 0; h < r->hosts.hosts; h++) {
+  uint32_t value[NF_NETREDUCE_MAX_PORTS];
+  uint8_t flags = 0;
+  for (unsigned p = 0; p < NF_NETREDUCE_MAX_PORTS; p++)
+    value[p] = nf_host_neutral(r->dtype);
+  for (unsigned h = 0; h < r->hosts.hosts; h++)
     value[r->port[h]] = element(r, h, packet, lane);
-    there[r->port[h]] = true;
-  }
-  for (unsigned step = 1; step < 8; step *= 2)
-    for (unsigned i = 0; i < 8; i += 2 * step) {
-      if (there[i] && there[i + step])
-        value[i] = add(r->dtype, value[i], value[i + step]);
-      else if (there[i + step])
-        value[i] = value[i + step];
-      there[i] = there[i] || there[i + step];
-    }
-  return value[0];
+  return nf_host_tree(r->dtype, value, NF_NETREDUCE_MAX_PORTS, &flags);
 }
 
 static uint8_t opcode(const nf_ring *r, unsigned message, unsigned packet) {

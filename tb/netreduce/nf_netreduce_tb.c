@@ -17,6 +17,7 @@ extern const nf_dut nf_netreduce_dut;
 
 enum { PORTS = NF_NETREDUCE_MAX_PORTS, CAUSES = NF_NETREDUCE_CAUSES, ROOM = 1536, PASSES = 64 };
 enum { OTHERS = 6, SCRIPT = 32, PATIENCE = 30000, QUIET = 400 };
+enum { THRESHOLD = 300, SILENCE = 4000 }; // cycles
 
 typedef struct {
   unsigned size;
@@ -34,13 +35,15 @@ typedef struct {
   uint32_t count[CAUSES];
 } port;
 
-typedef enum { SET_UP, RUN, DRAIN, READ } phase;
+typedef enum { SET_UP, RUN, TELL, DRAIN, READ } phase;
 
 typedef struct {
   nf_ring ring;
   port ports[PORTS];
   unsigned others, damage; // percent
   bool brisk;              // no idle, no back-pressure, no loss
+  bool silent;             // the last host sends nothing until the registers have told it
+  unsigned told;
   phase phase;
   uint64_t since; // cycle in which something moved
   // registers
@@ -73,6 +76,7 @@ static void set_up(nf_tb *tb, world *c, unsigned hosts, unsigned window) {
   put(c, NF_NETREDUCE_CSR_INET_TAG, r->tag);
   put(c, NF_NETREDUCE_CSR_CONTROL, 1);
   put(c, NF_NETREDUCE_CSR_OWN_IP, 0x0a00fe01);
+  put(c, NF_NETREDUCE_CSR_THRESHOLD, THRESHOLD);
   put(c, NF_NETREDUCE_CSR_RING_MEMBERS, hosts);
   put(c, NF_NETREDUCE_CSR_RING_LEAF, 0);
   put(c, NF_NETREDUCE_CSR_RING_WINDOW, window);
@@ -119,30 +123,75 @@ static void new_round(nf_tb *tb, world *c) {
   c->since = nf_tb_cycle(tb);
 }
 
+// Accesses; true in the cycle in which one is answered.
+static bool write_register(nf_tb *tb, world *c, const nf_netreduce_out *o, nf_netreduce_in *in,
+                           uint32_t addr, uint32_t data) {
+  in->b_ready = true;
+  in->aw_valid = !c->aw_sent;
+  in->w_valid = !c->w_sent;
+  in->aw_addr = (uint16_t)addr;
+  in->w_data = data;
+  c->aw_sent = c->aw_sent || o->aw_ready;
+  c->w_sent = c->w_sent || o->w_ready;
+  if (!o->b_valid)
+    return false;
+  nf_tb_check(tb, o->b_resp == 0, "write of %#x refused", addr);
+  c->aw_sent = c->w_sent = false;
+  return true;
+}
+
+static bool read_register(nf_tb *tb, world *c, const nf_netreduce_out *o, nf_netreduce_in *in,
+                          uint32_t addr) {
+  in->r_ready = true;
+  in->ar_valid = !c->ar_sent;
+  in->ar_addr = (uint16_t)addr;
+  c->ar_sent = c->ar_sent || o->ar_ready;
+  if (!o->r_valid)
+    return false;
+  nf_tb_check(tb, o->r_resp == 0, "read of %#x refused", addr);
+  c->ar_sent = false;
+  return true;
+}
+
 // Writes of the script, then BUSY until it is zero.
 static void drive_set_up(nf_tb *tb, world *c, const nf_netreduce_out *o, nf_netreduce_in *in) {
-  in->b_ready = in->r_ready = true;
-  if (c->written < c->writes) {
-    in->aw_valid = !c->aw_sent;
-    in->w_valid = !c->w_sent;
-    in->aw_addr = (uint16_t)c->addr[c->written];
-    in->w_data = c->data[c->written];
-    c->aw_sent = c->aw_sent || o->aw_ready;
-    c->w_sent = c->w_sent || o->w_ready;
-    if (o->b_valid) {
-      nf_tb_check(tb, o->b_resp == 0, "write of %#x refused", c->addr[c->written]);
-      c->written++;
-      c->aw_sent = c->w_sent = false;
+  if (c->written < c->writes)
+    c->written += write_register(tb, c, o, in, c->addr[c->written], c->data[c->written]);
+  else if (read_register(tb, c, o, in, NF_NETREDUCE_CSR_BUSY) &&
+           (o->r_data >> c->ring.ring & 1) == 0)
+    c->phase = RUN;
+}
+
+// The host that has said nothing is the one that counts last; all wait for its first packet.
+static void drive_tell(nf_tb *tb, world *c, const nf_netreduce_out *o, nf_netreduce_in *in) {
+  const unsigned hosts = c->ring.hosts.hosts;
+  switch (c->told) {
+  case 0:
+    c->told += write_register(tb, c, o, in, NF_NETREDUCE_CSR_STRAGGLER_RING, c->ring.ring);
+    break;
+  case 1:
+    if (read_register(tb, c, o, in, NF_NETREDUCE_CSR_STRAGGLER)) {
+      c->told++;
+      nf_tb_check(tb, o->r_data == (1u << 31 | 1u << (hosts - 1) << 8), "straggler 0x%08x",
+                  o->r_data);
     }
-    return;
-  }
-  in->ar_valid = !c->ar_sent;
-  in->ar_addr = NF_NETREDUCE_CSR_BUSY;
-  c->ar_sent = c->ar_sent || o->ar_ready;
-  if (o->r_valid) {
-    c->ar_sent = false;
-    if ((o->r_data >> c->ring.ring & 1) == 0)
-      c->phase = RUN;
+    break;
+  case 2:
+    if (read_register(tb, c, o, in, NF_NETREDUCE_CSR_STRAGGLER_MSGID)) {
+      c->told++;
+      nf_tb_check(tb, o->r_data == c->ring.first, "straggler of message %u", o->r_data);
+    }
+    break;
+  case 3:
+    if (read_register(tb, c, o, in, NF_NETREDUCE_CSR_STRAGGLER_CYCLES)) {
+      c->told++;
+      nf_tb_check(tb, o->r_data > THRESHOLD && o->r_data < SILENCE, "for %u cycles", o->r_data);
+    }
+    break;
+  default:
+    c->phase = RUN;
+    c->since = nf_tb_cycle(tb);
+    c->silent = false;
   }
 }
 
@@ -154,14 +203,10 @@ static const uint16_t Others[] = {NF_NETREDUCE_CSR_SUMS,      NF_NETREDUCE_CSR_H
 // All counters, one after the other.
 static void drive_read(nf_tb *tb, world *c, const nf_netreduce_out *o, nf_netreduce_in *in) {
   const unsigned p = c->reading / CAUSES, cause = c->reading % CAUSES;
-  in->r_ready = true;
-  in->ar_valid = !c->ar_sent;
-  in->ar_addr = p < P_Ports ? (uint16_t)(NF_NETREDUCE_CSR_COUNT + 128 * p + 4 * cause)
-                            : Others[c->reading - P_Ports * CAUSES];
-  c->ar_sent = c->ar_sent || o->ar_ready;
-  if (!o->r_valid)
+  if (!read_register(tb, c, o, in,
+                     p < P_Ports ? NF_NETREDUCE_CSR_COUNT + 128 * p + 4 * cause
+                                 : Others[c->reading - P_Ports * CAUSES]))
     return;
-  c->ar_sent = false;
   if (p < P_Ports)
     c->total[p][cause] = o->r_data;
   else
@@ -375,13 +420,17 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *input) {
 
   if (c->phase == SET_UP)
     drive_set_up(tb, c, o, in);
+  else if (c->phase == TELL)
+    drive_tell(tb, c, o, in);
   else if (c->phase == READ)
     drive_read(tb, c, o, in);
   if (c->phase == RUN) {
-    for (unsigned h = 0; h < c->ring.hosts.hosts; h++)
+    for (unsigned h = 0; h + c->silent < c->ring.hosts.hosts; h++)
       senders_move(tb, &c->ring.hosts, h);
     if (all_done(c))
       c->phase = DRAIN;
+    if (c->silent && now > SILENCE)
+      c->phase = TELL;
   }
   for (unsigned p = 0; p < P_Ports; p++) {
     if (nf_pace_go(tb, &c->ports[p].takes) || c->phase == DRAIN) {
@@ -420,6 +469,19 @@ static void start_brisk(nf_tb *tb, void *ctx) {
   new_round(tb, c);
 }
 
+static void start_silent(nf_tb *tb, void *ctx) {
+  world *const c = ctx;
+  c->silent = true;
+  new_round(tb, c);
+  c->ring.hosts.loss = 0;
+}
+
+static void finish_silent(nf_tb *tb, void *ctx) {
+  const world *const c = ctx;
+  nf_tb_check(tb, c->told == 4 && c->rounds > 0, "%u registers read, %u rounds", c->told,
+              c->rounds);
+}
+
 static void finish(nf_tb *tb, void *ctx) {
   const world *const c = ctx;
   nf_tb_check(tb, c->rounds > 0 && c->sums > 50, "%u rounds, %u sums", c->rounds, c->sums);
@@ -440,6 +502,8 @@ static const nf_tb_scenario scenarios[] = {
      drive, finish},
     {"NETREDUCE 4.3 the same among frames of others, damaged ones too", 60000, start_mixed, drive,
      finish},
+    {"NETREDUCE 4.3.2 a host says nothing: whose packet is missing", 40000, start_silent, drive,
+     finish_silent},
     {"NETREDUCE 4.4 line rate: full packets on all ports", 12000, start_brisk, drive, finish_brisk},
 };
 
