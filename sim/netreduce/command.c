@@ -35,7 +35,7 @@ typedef struct {
 
 // ------------------------------------------------------------------------------- data
 static int get_data(job *j, nf_err *e) {
-  nf_nr_setup *s = &j->o.setup;
+  nf_nr_setup *s = &j->o.common.setup;
   if (!j->o.input)
     nf_inputs_make(&j->in, s->hosts, s->bytes, s->dtype, s->seed, e);
   else if (nf_inputs_read(&j->in, j->o.input, 0, NF_FILES_MAX_RANKS, s->dtype, e) == NF_EXIT_OK &&
@@ -60,14 +60,14 @@ static int get_data(job *j, nf_err *e) {
 // ------------------------------------------------------------------------------- closed loop
 static uint64_t received(const job *j) {
   uint64_t sum = 0;
-  for (unsigned h = 0; h < j->o.setup.hosts; h++)
+  for (unsigned h = 0; h < j->o.common.setup.hosts; h++)
     sum += j->net.host[h].expected;
   return sum;
 }
 
 static int run(job *j, nf_err *e) {
   enum { BURST = 20000 };
-  const nf_nr_setup *s = &j->o.setup;
+  const nf_nr_setup *s = &j->o.common.setup;
   nf_progress bar = nf_progress_start("netreduce");
   bool more = true;
   while (more && nf_nr_net_run(&j->net, BURST, &more, e) == NF_EXIT_OK) {
@@ -106,19 +106,19 @@ static int write_report(job *j, uint64_t words, double seconds, nf_err *e) {
 static int add_files(job *j, nf_err *e) {
   if (j->o.output)
     nf_outputs_folder(j->o.output, j->o.input, e);
-  if (j->o.json && e->status == NF_EXIT_OK)
-    j->json = nf_outputs_add(&j->out, j->o.json, e);
-  if (j->o.csv && e->status == NF_EXIT_OK)
-    j->csv = nf_outputs_add(&j->out, j->o.csv, e);
+  if (j->o.common.json && e->status == NF_EXIT_OK)
+    j->json = nf_outputs_add(&j->out, j->o.common.json, e);
+  if (j->o.common.csv && e->status == NF_EXIT_OK)
+    j->csv = nf_outputs_add(&j->out, j->o.common.csv, e);
   return e->status;
 }
 
 static int loop(job *j, nf_err *e) {
   uint64_t words = 0;
-  nf_nr_setup *s = &j->o.setup;
+  nf_nr_setup *s = &j->o.common.setup;
   const double start = nf_seconds();
   if (get_data(j, e) != NF_EXIT_OK || nf_nr_setup_finish(s, e) != NF_EXIT_OK ||
-      nf_nr_net_open(&j->net, s, j->o.engine, j->in.data, j->result, e) != NF_EXIT_OK ||
+      nf_nr_net_open(&j->net, s, j->o.common.engine, j->in.data, j->result, e) != NF_EXIT_OK ||
       run(j, e) != NF_EXIT_OK || nf_nr_judge(s, j->in.data, j->result, &words, e) != NF_EXIT_OK ||
       write_results(j, e) != NF_EXIT_OK ||
       write_report(j, words, nf_seconds() - start, e) != NF_EXIT_OK)
@@ -144,11 +144,11 @@ static int record(void *context, unsigned device, unsigned port, uint64_t time,
 
 static int open_captures(job *j, const char **ring, nf_err *e) {
   char path[NF_PATH_SIZE];
-  const char *dir = j->o.out;
+  const char *dir = j->o.common.out;
   if (mkdir(dir, 0777) != 0 && errno != EEXIST)
     return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: cannot be made: %s; give a folder for --out", dir,
                       strerror(errno));
-  for (unsigned h = 0; h < j->o.setup.hosts && e->status == NF_EXIT_OK; h++) {
+  for (unsigned h = 0; h < j->o.common.setup.hosts && e->status == NF_EXIT_OK; h++) {
     snprintf(path, sizeof path, "%s/in%u.pcap", dir, h);
     const char *temporary = nf_outputs_add(&j->out, path, e);
     if (temporary)
@@ -162,11 +162,11 @@ static int open_captures(job *j, const char **ring, nf_err *e) {
 static int gen_command(job *j, int argc, char **argv, nf_err *e) {
   const char *ring = NULL;
   uint64_t words;
-  nf_nr_setup *s = &j->o.setup;
+  nf_nr_setup *s = &j->o.common.setup;
   if (nf_nr_options_network(&j->o, true, argc, argv, e) != NF_EXIT_OK ||
       get_data(j, e) != NF_EXIT_OK || nf_nr_setup_finish(s, e) != NF_EXIT_OK ||
       open_captures(j, &ring, e) != NF_EXIT_OK ||
-      nf_nr_net_open(&j->net, s, j->o.engine, j->in.data, j->result, e) != NF_EXIT_OK)
+      nf_nr_net_open(&j->net, s, j->o.common.engine, j->in.data, j->result, e) != NF_EXIT_OK)
     return e->status;
   j->net.tap = record;
   j->net.context = j;
@@ -176,7 +176,7 @@ static int gen_command(job *j, int argc, char **argv, nf_err *e) {
   if (e->status != NF_EXIT_OK || nf_nr_judge(s, j->in.data, j->result, &words, e) != NF_EXIT_OK ||
       nf_nr_ring_write(ring, s, e) != NF_EXIT_OK || nf_outputs_commit(&j->out, e) != NF_EXIT_OK)
     return e->status;
-  printf("%u captures and ring.json in %s: %llu frames, %.3f us\n", s->hosts, j->o.out,
+  printf("%u captures and ring.json in %s: %llu frames, %.3f us\n", s->hosts, j->o.common.out,
          (unsigned long long)nf_nr_net_links(&j->net).frames, (double)j->net.now / 1e6);
   return e->status;
 }
@@ -187,10 +187,11 @@ static int replay_command(job *j, int argc, char **argv, nf_err *e) {
   nf_nr_replay r;
   if (nf_nr_options_replay(&j->o, argc, argv, e) != NF_EXIT_OK || add_files(j, e) != NF_EXIT_OK)
     return e->status;
-  const char *path = nf_outputs_add(&j->out, j->o.out, e);
+  const char *path = nf_outputs_add(&j->out, j->o.common.out, e);
   if (!path || nf_nr_replay_all(&r, &j->o, path, e) != NF_EXIT_OK)
     return e->status;
-  cJSON *report = nf_nr_report_replay(&j->o.setup, j->o.engine->name, &r.counts, r.frames, r.time);
+  cJSON *report = nf_nr_report_replay(&j->o.common.setup, j->o.common.engine->name, &r.counts,
+                                      r.frames, r.time);
   nf_nr_report_print(report);
   if (j->json)
     nf_report_write(j->json, report, e); // frees it

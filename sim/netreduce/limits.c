@@ -5,7 +5,6 @@
 #include "../types.h"
 #include "netreduce/nf_netreduce_pkg.h"
 #include "tree.h"
-#include <stdlib.h>
 
 const nf_nr_setup nf_nr_defaults = {.hosts = 6,
                                     .dtype = NF_DTYPE_OF_FILES,
@@ -29,31 +28,6 @@ int nf_nr_check_dtype(uint8_t dtype, nf_err *e) {
       e, NF_EXIT_BAD_INPUT,
       "--dtype %s: the accelerator's lanes do not have it; give one of " NF_NR_DTYPE_LIST,
       nf_dtype_name(dtype));
-}
-
-uint64_t nf_nr_parse_clock(const char *text, nf_err *e) {
-  char *end;
-  const double mhz = strtod(text, &end);
-  if (end == text || *end || !(mhz >= 50 && mhz <= 1000)) {
-    nf_err_set(e, NF_EXIT_BAD_INPUT, "--clock %s: MHz must be 50..1000", text);
-    return 0;
-  }
-  return (uint64_t)(1e6 / mhz + 0.5);
-}
-
-uint32_t nf_nr_parse_chance(const char *option, const char *text, nf_err *e) {
-  char *end;
-  double v = strtod(text, &end);
-  if (end != text && *end == '%') {
-    v /= 100;
-    end++;
-  }
-  if (end == text || *end || !(v >= 0 && v <= 0.9)) {
-    nf_err_set(e, NF_EXIT_BAD_INPUT, "--%s %s: the chance must be 0..0.9, or 0%%..90%%", option,
-               text);
-    return 0;
-  }
-  return (uint32_t)(v * 4294967296.0);
 }
 
 const char *nf_nr_cause_name(unsigned cause) {

@@ -14,10 +14,6 @@
 extern const nf_nr_setup nf_nr_defaults;
 
 int nf_nr_check_dtype(uint8_t dtype, nf_err *e);
-// The value of --clock, in picoseconds of a cycle.
-uint64_t nf_nr_parse_clock(const char *text, nf_err *e);
-// A chance as 0.01 or 1%, of 2^32.
-uint32_t nf_nr_parse_chance(const char *option, const char *text, nf_err *e);
 const char *nf_nr_cause_name(unsigned cause); // NULL: there is no such cause
 
 #endif

@@ -6,19 +6,16 @@
 #define NF_NR_OPTIONS_H
 
 #include "../types.h"
-#include "setup.h"
+#include "common_options.h"
 
 typedef struct {
-  nf_nr_setup setup; // not finished
-  const nf_nr_engine *engine;
-  const char *input, *output, *json, *csv;
-  const char *out;             // gen: a folder; replay: a capture
+  nf_nr_common common;
+  const char *input, *output;
   const char *ring;            // replay: ring.json, NULL: beside the first capture
   const char *in[NF_NR_PORTS]; // replay
   unsigned captures;
   char *in_text; // what in[] points into
   bool psn_given, hosts_given;
-  uint32_t psn;
 } nf_nr_options;
 
 // argv[0] is what the usage text calls the program. gen: `netfold netreduce gen`, else run.

@@ -2,6 +2,8 @@
 // Copyright 2026 The netfold authors
 #include "setup.h"
 
+#include "../rng.h"
+
 enum { OVERHEAD = 24 }; // preamble, FCS and gap of a frame
 static const uint64_t Microsecond = 1000000;
 
@@ -151,4 +153,10 @@ int nf_nr_setup_finish(nf_nr_setup *s, nf_err *e) {
   if (s->stall == 0)
     s->stall = 10000 * s->rto;
   return check_ids(s, e);
+}
+
+void nf_nr_setup_psns(nf_nr_setup *s) {
+  nf_rng rng = {s->seed ^ 0x505355};
+  for (unsigned h = 0; h < s->hosts; h++)
+    s->psn[h] = (uint32_t)nf_rng_next(&rng) & NF_NR_PSN_MASK;
 }

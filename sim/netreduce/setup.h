@@ -46,6 +46,8 @@ typedef struct {
 
 // Fills in what follows from the rest: window (0: by Eq. (10)), slots, time-outs.
 int nf_nr_setup_finish(nf_nr_setup *s, nf_err *e);
+// PSNs to begin with, from the seed.
+void nf_nr_setup_psns(nf_nr_setup *s);
 
 nf_nr_address nf_nr_host_address(const nf_nr_setup *s, unsigned host);
 nf_nr_address nf_nr_leaf_address(unsigned leaf);

@@ -25,7 +25,7 @@ typedef struct {
 
 static int after(void *context, const nf_nr_course *c, nf_err *e) {
   job *j = context;
-  const uint64_t cycles = (j->time + c->time) / j->o.setup.cycle;
+  const uint64_t cycles = (j->time + c->time) / j->o.common.setup.cycle;
   nf_progress_show(&j->bar, j->steps + c->step, (uint64_t)c->steps * j->o.ways, cycles);
   if (nf_run_interrupted)
     nf_err_set(e, NF_EXIT_INTERRUPTED, "interrupted; nothing was written");
@@ -39,8 +39,8 @@ static int train(job *j, nf_err *e) {
   nf_nr_images_make(&j->test, j->o.tests, nf_rng_next(&rng), e);
   for (unsigned i = 0; i < j->o.ways && e->status == NF_EXIT_OK; i++) {
     j->bar.what = j->o.way[i].name;
-    nf_nr_train(&j->course[i], &j->o.way[i], &j->o.lesson, &j->train, &j->test, &j->o.setup,
-                j->o.engine, &watch, e);
+    nf_nr_train(&j->course[i], &j->o.way[i], &j->o.lesson, &j->train, &j->test, &j->o.common.setup,
+                j->o.common.engine, &watch, e);
     j->steps += j->course[i].step;
     j->time += j->course[i].time;
   }
@@ -50,8 +50,8 @@ static int train(job *j, nf_err *e) {
 static void add_file(job *j, const char **temporary, const char *given, const char *name,
                      nf_err *e) {
   char path[NF_PATH_SIZE];
-  if (j->o.out) {
-    snprintf(path, sizeof path, "%s/%s", j->o.out, name);
+  if (j->o.common.out) {
+    snprintf(path, sizeof path, "%s/%s", j->o.common.out, name);
     given = path;
   }
   if (given && e->status == NF_EXIT_OK)
@@ -60,11 +60,11 @@ static void add_file(job *j, const char **temporary, const char *given, const ch
 
 // Names of the files, before anything takes long.
 static int add_files(job *j, nf_err *e) {
-  if (j->o.out && mkdir(j->o.out, 0777) != 0 && errno != EEXIST)
-    nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: cannot be made: %s; give a folder for --out", j->o.out,
-               strerror(errno));
-  add_file(j, &j->json, j->o.json, "train.json", e);
-  add_file(j, &j->csv, j->o.csv, "train.csv", e);
+  if (j->o.common.out && mkdir(j->o.common.out, 0777) != 0 && errno != EEXIST)
+    nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: cannot be made: %s; give a folder for --out",
+               j->o.common.out, strerror(errno));
+  add_file(j, &j->json, j->o.common.json, "train.json", e);
+  add_file(j, &j->csv, j->o.common.csv, "train.csv", e);
   return e->status;
 }
 

@@ -12,31 +12,20 @@
 #include <string.h>
 
 enum {
-  KEY_HOSTS = 256,
-  KEY_RUNS,
+  KEY_RUNS = NF_NR_KEY_OWN,
   KEY_FRACTION,
   KEY_EPOCHS,
   KEY_BATCH,
   KEY_IMAGES,
   KEY_TESTS,
   KEY_RATE,
-  KEY_MOMENTUM,
-  KEY_MSGLEN,
-  KEY_WINDOW,
-  KEY_ENGINE,
-  KEY_LOSS,
-  KEY_DUP,
-  KEY_REORDER,
-  KEY_SEED,
-  KEY_OUT,
-  KEY_JSON,
-  KEY_CSV
+  KEY_MOMENTUM
 };
 
 #define RUN_LIST "f32, fix32, bf16x2"
 static const struct argp_option Table[] = {
     {0, 0, 0, 0, "What is trained:", 1},
-    {"hosts", KEY_HOSTS, "N", 0, "hosts of the ring, 2..8 (default 4)", 1},
+    {0, NF_NR_KEY_HOSTS, 0, 0, "hosts of the ring, 2..8 (default 4)", 1},
     {"epochs", KEY_EPOCHS, "N", 0, "how often all images are seen, 1..1000 (default 10)", 1},
     {"batch", KEY_BATCH, "N", 0, "images of a host in a step, 1..1024 (default 32)", 1},
     {"images", KEY_IMAGES, "N", 0, "made-up images to train on, 2..1000000 (default 20000)", 1},
@@ -44,7 +33,7 @@ static const struct argp_option Table[] = {
     {"rate", KEY_RATE, "R", 0,
      "learning rate at the beginning, 0..10 (default 0.01); it falls evenly to 0", 1},
     {"momentum", KEY_MOMENTUM, "M", 0, "0..0.999 (default 0.9)", 1},
-    {"seed", KEY_SEED, "N", 0, "seed of everything random (default 1)", 1},
+    {.key = NF_NR_KEY_SEED, .group = 1},
     {0, 0, 0, 0, "How gradients are added up:", 2},
     {"runs", KEY_RUNS, "LIST", 0,
      "of " RUN_LIST " (default f32,fix32); a ring of the hosts in f32 is what all are "
@@ -53,17 +42,16 @@ static const struct argp_option Table[] = {
     {"fraction-bits", KEY_FRACTION, "N", 0,
      "fix32: bits behind the binary point, 0..31 (default 24: sums up to 128 in steps of 6e-8)", 2},
     {0, 0, 0, 0, "Through which network:", 3},
-    {"engine", KEY_ENGINE, "E", 0, "accelerator: as in `netfold netreduce run`", 3},
-    {"msglen", KEY_MSGLEN, "N", 0, "packets of a message, 1..256 (default 170)", 3},
-    {"window", KEY_WINDOW, "W", 0,
-     "messages that a host has under way, 1..4 (default: by Eq. (10), at most 4)", 3},
-    {"loss", KEY_LOSS, "P", 0, "chance that a frame is lost on a link: 0.01, or 1% (default 0)", 3},
-    {"dup", KEY_DUP, "P", 0, "that it comes twice", 3},
-    {"reorder", KEY_REORDER, "P", 0, "that it comes late", 3},
+    {0, NF_NR_KEY_ENGINE, 0, 0, "accelerator: as in `netfold netreduce run`", 3},
+    {.key = NF_NR_KEY_MSGLEN, .group = 3},
+    {.key = NF_NR_KEY_WINDOW, .group = 3},
+    {0, NF_NR_KEY_LOSS, 0, 0, "chance that a frame is lost on a link: 0.01, or 1% (default 0)", 3},
+    {.key = NF_NR_KEY_DUP, .group = 3},
+    {.key = NF_NR_KEY_REORDER, .group = 3},
     {0, 0, 0, 0, "What is reported:", 4},
-    {"json", KEY_JSON, "FILE", 0, "the report with the curves of loss and accuracy by epoch", 4},
-    {"csv", KEY_CSV, "FILE", 0, "loss of every step, a line each", 4},
-    {"out", KEY_OUT, "DIR", 0, "folder for both: train.json and train.csv", 4},
+    {0, NF_NR_KEY_JSON, 0, 0, "the report with the curves of loss and accuracy by epoch", 4},
+    {0, NF_NR_KEY_CSV, 0, 0, "loss of every step, a line each", 4},
+    {0, NF_NR_KEY_OUT, 0, 0, "folder for both: train.json and train.csv", 4},
     {"help", NF_CLI_HELP, 0, 0, "print this list", -1},
     {0}};
 
@@ -78,7 +66,7 @@ static const char Doc[] =
     "more.";
 
 static const nf_nr_train_options Defaults = {
-    .lesson = {.hosts = 4, .batch = 32, .epochs = 10, .rate = 0.01f, .momentum = 0.9f, .seed = 1},
+    .lesson = {.batch = 32, .epochs = 10, .rate = 0.01f, .momentum = 0.9f},
     .images = 20000,
     .tests = 5000,
     .runs = "f32,fix32",
@@ -126,50 +114,12 @@ static int make_ways(nf_nr_train_options *o, nf_err *e) {
 }
 
 // ------------------------------------------------------------------------------- all of them
-static error_t parse_network(int key, char *arg, nf_nr_train_options *o, nf_err *e) {
-  nf_nr_setup *s = &o->setup;
-  switch (key) {
-  case KEY_ENGINE:
-    o->engine = nf_nr_engine_find(arg, e);
-    return 0;
-  case KEY_MSGLEN:
-    s->msglen = (unsigned)nf_cli_range("msglen", arg, 1, NF_NR_MOST_MSGLEN, "packets", e);
-    return 0;
-  case KEY_WINDOW:
-    s->window = (unsigned)nf_cli_range("window", arg, 1, NF_NR_MOST_WINDOW, "messages", e);
-    return 0;
-  case KEY_LOSS:
-    s->loss = nf_nr_parse_chance("loss", arg, e);
-    return 0;
-  case KEY_DUP:
-    s->doubled = nf_nr_parse_chance("dup", arg, e);
-    return 0;
-  case KEY_REORDER:
-    s->reordered = nf_nr_parse_chance("reorder", arg, e);
-    return 0;
-  case KEY_OUT:
-    o->out = arg;
-    return 0;
-  case KEY_JSON:
-    o->json = arg;
-    return 0;
-  case KEY_CSV:
-    o->csv = arg;
-    return 0;
-  default:
-    return ARGP_ERR_UNKNOWN;
-  }
-}
-
 static error_t parse(int key, char *arg, struct argp_state *state) {
   enum { MOST = 1000000 };
   const nf_cli *cli = state->input;
   nf_nr_train_options *o = cli->options;
   nf_err *e = cli->err;
   switch (key) {
-  case KEY_HOSTS:
-    o->lesson.hosts = (unsigned)nf_cli_range("hosts", arg, 2, NF_NR_PORTS, "hosts", e);
-    break;
   case KEY_EPOCHS:
     o->lesson.epochs = (unsigned)nf_cli_range("epochs", arg, 1, 1000, "epochs", e);
     break;
@@ -188,9 +138,6 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
   case KEY_MOMENTUM:
     o->lesson.momentum = real("momentum", arg, 0.999, e);
     break;
-  case KEY_SEED:
-    o->lesson.seed = nf_cli_range("seed", arg, 0, UINT64_MAX, "the seed", e);
-    break;
   case KEY_RUNS:
     o->runs = arg;
     break;
@@ -198,34 +145,33 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     o->fraction = (unsigned)nf_cli_range("fraction-bits", arg, 0, 31, "bits", e);
     break;
   default:
-    if (parse_network(key, arg, o, e) == ARGP_ERR_UNKNOWN)
+    if (nf_nr_common_option(key, arg, &o->common, e) == ARGP_ERR_UNKNOWN)
       return nf_cli_other(key, arg, state);
   }
   return e->status == NF_EXIT_OK ? 0 : EINVAL;
 }
 
 static int check(nf_nr_train_options *o, nf_err *e) {
-  const nf_nr_lesson *l = &o->lesson;
-  nf_nr_setup *s = &o->setup;
+  nf_nr_lesson *l = &o->lesson;
+  l->hosts = o->common.setup.hosts;
+  l->seed = o->common.setup.seed;
   if (o->images < l->hosts * l->batch)
     return nf_err_set(e, NF_EXIT_BAD_INPUT,
                       "--images %u: %u hosts take %u in a step; give more, or a smaller --batch",
                       o->images, l->hosts, l->hosts * l->batch);
-  if (o->out && (o->json || o->csv))
+  if (o->common.out && (o->common.json || o->common.csv))
     return nf_err_set(e, NF_EXIT_BAD_INPUT, "--out has both files; leave --json and --csv out");
-  s->hosts = l->hosts;
-  s->seed = l->seed;
-  nf_rng rng = {s->seed ^ 0x505355};
-  for (unsigned h = 0; h < s->hosts; h++)
-    s->psn[h] = (uint32_t)nf_rng_next(&rng) & NF_NR_PSN_MASK;
+  nf_nr_setup_psns(&o->common.setup);
   return make_ways(o, e);
 }
 
 int nf_nr_train_options_parse(nf_nr_train_options *o, int argc, char **argv, nf_err *e) {
-  static const struct argp argp = {.options = Table, .parser = parse, .doc = Doc};
+  struct argp_option table[sizeof Table / sizeof Table[0]];
+  const struct argp argp = {.options = table, .parser = parse, .doc = Doc};
   *o = Defaults;
-  o->setup = nf_nr_defaults;
-  o->engine = nf_nr_engines[0];
+  nf_nr_common_rows(table, Table);
+  o->common = (nf_nr_common){.setup = nf_nr_defaults, .engine = nf_nr_engines[0]};
+  o->common.setup.hosts = 4;
   if (nf_cli_parse(&argp, o, argc, argv, e) == NF_EXIT_OK)
     check(o, e);
   return e->status;

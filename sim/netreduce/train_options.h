@@ -5,20 +5,19 @@
 #ifndef NF_NR_TRAIN_OPTIONS_H
 #define NF_NR_TRAIN_OPTIONS_H
 
+#include "common_options.h"
 #include "train.h"
 
 enum { NF_NR_MOST_WAYS = 4 }; // of adding gradients up
 
 typedef struct {
-  nf_nr_setup setup; // not finished
-  const nf_nr_engine *engine;
+  nf_nr_common common;
   nf_nr_lesson lesson;
   unsigned images, tests;
   nf_nr_way way[NF_NR_MOST_WAYS]; // the first one is that of the hosts
   unsigned ways;
   const char *runs;
   unsigned fraction;
-  const char *out, *json, *csv;
 } nf_nr_train_options;
 
 int nf_nr_train_options_parse(nf_nr_train_options *o, int argc, char **argv, nf_err *e);

@@ -74,7 +74,7 @@ cJSON *nf_nr_train_report(const nf_nr_train_options *o, const nf_nr_course *cour
                           double seconds) {
   const nf_nr_lesson *l = &o->lesson;
   cJSON *j = cJSON_CreateObject();
-  cJSON_AddStringToObject(j, "engine", o->engine->name);
+  cJSON_AddStringToObject(j, "engine", o->common.engine->name);
   add(j, "hosts", l->hosts);
   add(j, "parameters", NF_NR_PARAMETERS);
   add(j, "images", o->images);
@@ -107,7 +107,7 @@ static void print_course(const nf_nr_course *c, const nf_nr_course *base) {
 void nf_nr_train_print(const nf_nr_train_options *o, const nf_nr_course *course) {
   const nf_nr_lesson *l = &o->lesson;
   printf("%d parameters, %u hosts, %u steps of %u images, engine %s\n", NF_NR_PARAMETERS, l->hosts,
-         course->steps, l->hosts * l->batch, o->engine->name);
+         course->steps, l->hosts * l->batch, o->common.engine->name);
   printf("%-7s %8s %9s %14s %14s %9s %8s %9s %10s %10s %8s %8s\n", "sums", "loss", "accuracy",
          "epochs differ", "steps differ", "largest", "clipped", "saturated", "error most",
          "error rms", "us/step", "seconds");
