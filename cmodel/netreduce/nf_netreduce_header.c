@@ -71,9 +71,8 @@ static void change_opcode(uint8_t *head, unsigned mode) {
   }
 }
 
-void nf_netreduce_header_change(uint8_t head[NF_NETREDUCE_HEAD_BYTES],
-                                const nf_netreduce_header_addresses *own, unsigned mode,
-                                unsigned size) {
+static void change(uint8_t head[NF_NETREDUCE_HEAD_BYTES], const nf_netreduce_header_addresses *own,
+                   unsigned mode, unsigned size) {
   change_addresses(head, own, mode);
   change_opcode(head, mode);
   put(head + IP_LENGTH, 2, IP_BARE + size);
@@ -118,7 +117,7 @@ void nf_netreduce_header_step(nf_netreduce_header *m, const nf_netreduce_header_
     item *const next = &m->queue[m->behind];
     memcpy(next->head, in->head, HEAD);
     next->size = in->size;
-    nf_netreduce_header_change(next->head, &own, in->mode, in->size);
+    change(next->head, &own, in->mode, in->size);
     m->behind = (m->behind + 1) % QUEUE;
     m->due |= 1u << STAGES;
   }

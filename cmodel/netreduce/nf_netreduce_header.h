@@ -22,12 +22,6 @@ typedef struct {
   uint32_t own_ip, spine_ip;
 } nf_netreduce_header_addresses;
 
-// The same without a clock: head is changed in place. mode: NF_NETREDUCE_MODE_*. size: bytes of
-// payload and pad.
-void nf_netreduce_header_change(uint8_t head[NF_NETREDUCE_HEAD_BYTES],
-                                const nf_netreduce_header_addresses *own, unsigned mode,
-                                unsigned size);
-
 // No parameters.
 typedef struct {
   char none;

@@ -71,7 +71,8 @@ static uint32_t crc_add(uint32_t crc, const uint8_t *at, unsigned bytes) {
   return crc;
 }
 
-uint32_t nf_nr_frame_crc(const uint8_t *frame, unsigned end) {
+// The invariant CRC of a frame that has `end` bytes before the CRC field.
+static uint32_t frame_crc(const uint8_t *frame, unsigned end) {
   // Instead of the link header of InfiniBand: 8 bytes of ones; ones for all that a router changes.
   enum { LINK = 8 };
   static const uint8_t changing[] = {IP + 1,  IP_TTL,      IP_SUM,      IP_SUM + 1,
@@ -106,7 +107,7 @@ unsigned nf_nr_frame_seal(uint8_t *frame, unsigned size) {
   nf_nr_put(frame + UDP_LENGTH, 2, all - UDP);
   nf_nr_put(frame + IP_SUM, 2, 0);
   nf_nr_put(frame + IP_SUM, 2, ~ip_sum(frame) & 0xffff);
-  const uint32_t crc = nf_nr_frame_crc(frame, end);
+  const uint32_t crc = frame_crc(frame, end);
   for (unsigned i = 0; i < NF_NR_CRC; i++)
     frame[end + i] = (uint8_t)(crc >> 8 * i);
   if (all >= NF_NR_LEAST_FRAME)
@@ -203,7 +204,7 @@ uint8_t nf_nr_frame_check(nf_nr_packet *p, const uint8_t *frame, unsigned bytes)
       total % 4)
     return NF_NETREDUCE_CAUSE_LENGTH;
   const unsigned end = IP + total - NF_NR_CRC;
-  if (crc_field(frame + end) != nf_nr_frame_crc(frame, end))
+  if (crc_field(frame + end) != frame_crc(frame, end))
     return NF_NETREDUCE_CAUSE_ICRC;
   p->size = total - least - p->pad;
   return NF_NETREDUCE_CAUSE_NONE;

@@ -53,8 +53,6 @@ uint8_t nf_nr_frame_head(nf_nr_packet *p, const uint8_t *frame, unsigned bytes);
 // Check sums and lengths of a frame whose headers have been read; sets size and payload. Returns
 // NF_NETREDUCE_CAUSE_NONE, or what is wrong.
 uint8_t nf_nr_frame_check(nf_nr_packet *p, const uint8_t *frame, unsigned bytes);
-// The invariant CRC of a frame that has `end` bytes before the CRC field.
-uint32_t nf_nr_frame_crc(const uint8_t *frame, unsigned end);
 // IP total length, UDP length, IP checksum and ICRC of a frame whose payload with pad has `size`
 // bytes; pads it to the shortest frame. Returns its bytes.
 unsigned nf_nr_frame_seal(uint8_t *frame, unsigned size);

@@ -19,7 +19,7 @@ typedef struct {
   nf_nr_reducer reducer;
 } school;
 
-unsigned nf_nr_steps_of_epoch(const nf_nr_lesson *l, const nf_nr_images *train) {
+static unsigned steps_of_epoch(const nf_nr_lesson *l, const nf_nr_images *train) {
   return train->count / (l->hosts * l->batch);
 }
 
@@ -84,7 +84,7 @@ static double test(const school *k) {
 }
 
 static int epoch(school *k, nf_nr_course *c, unsigned number, const nf_nr_watch *w, nf_err *e) {
-  const unsigned steps = nf_nr_steps_of_epoch(k->lesson, k->train);
+  const unsigned steps = steps_of_epoch(k->lesson, k->train);
   double sum = 0;
   shuffle(k->order, k->train->count, &k->rng);
   for (unsigned i = 0; i < steps; i++) {
@@ -103,7 +103,7 @@ static int epoch(school *k, nf_nr_course *c, unsigned number, const nf_nr_watch 
 static int begin(school *k, nf_nr_course *c, nf_err *e) {
   const nf_nr_lesson *l = k->lesson;
   c->epochs = l->epochs;
-  c->steps = l->epochs * nf_nr_steps_of_epoch(l, k->train);
+  c->steps = l->epochs * steps_of_epoch(l, k->train);
   c->loss = calloc(c->steps, sizeof *c->loss);
   c->epoch_loss = calloc(l->epochs, sizeof *c->epoch_loss);
   c->accuracy = calloc(l->epochs, sizeof *c->accuracy);

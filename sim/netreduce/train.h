@@ -45,7 +45,6 @@ typedef struct {
   void *context;
 } nf_nr_watch;
 
-unsigned nf_nr_steps_of_epoch(const nf_nr_lesson *l, const nf_nr_images *train);
 // Images that do not fill a batch are left out of an epoch.
 int nf_nr_train(nf_nr_course *c, const nf_nr_way *way, const nf_nr_lesson *l,
                 const nf_nr_images *train, const nf_nr_images *test, const nf_nr_setup *s,
