@@ -45,7 +45,7 @@ struct nf_ace_rx_dma {
   nf_ace_pieces *pieces;
   const nf_ace_pieces_out *rec;
   nf_ace_pieces_in cut;
-  uint8_t flight, open; // commands; bursts whose address was taken and whose data has not ended
+  uint8_t flight, open; // commands; bursts whose address is or was offered, with data to come
   nf_ace_ring read_ring, write_ring, word_ring, ledger_ring, done_ring;
   reading reads[MAX_PIECES], k;
   writing writes[MAX_PIECES], i;
@@ -202,6 +202,7 @@ void nf_ace_rx_dma_step(nf_ace_rx_dma *m, const nf_ace_rx_dma_in *in) {
   const bool granted = out->rd_valid && in->rd_grant;
   const bool aw_taken = out->aw_valid && in->aw_ready;
   const bool rec_goes = record_fits(m, in);
+  const bool aw_load = rec_goes && m->rec->out_burst;
   const bool was_read = m->read_ring.count != 0, was_written = m->write_ring.count != 0;
   const bool i_goes = m->i_valid && (m->i.words == 0 || m->d_valid) &&
                       (!out->w_valid || in->w_ready) && m->open != 0;
@@ -215,7 +216,7 @@ void nf_ace_rx_dma_step(nf_ace_rx_dma *m, const nf_ace_rx_dma_in *in) {
   out->beat = out->w_valid && in->w_ready;
   out->w_valid = i_goes || (out->w_valid && !in->w_ready);
   const bool burst_ends = i_goes && load_beat(m);
-  m->open = (uint8_t)(m->open + aw_taken - burst_ends);
+  m->open = (uint8_t)(m->open + aw_load - burst_ends);
   if (fetch)
     m->d = m->words[nf_ace_ring_pop(&m->word_ring)];
   m->d_valid = fetch || (m->d_valid && !d_goes);

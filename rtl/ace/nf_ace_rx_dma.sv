@@ -6,7 +6,8 @@
 //
 // It has one transaction ID and does not retry: a write that was answered with an error is marked
 // in the completion of its command. It reads no word of which nothing is written, and the strobes
-// spare every byte outside the piece. Data of a burst is offered after its address was taken.
+// spare every byte outside the piece. Data of a burst is offered behind its address, whether or not
+// that was taken: a slave may wait for either of them first (AXI4 A3.3).
 //
 // One beat per cycle, sustained over bursts, pieces and commands while the memory's latency is less
 // than what Bursts - 1 bursts move. From a command at the door to its first address 5 cycles, to
@@ -117,7 +118,7 @@ module nf_ace_rx_dma #(
 
   // A piece goes to the reading and to the writing side with its first burst. The ledger holds
   // outstanding bursts and ends of commands, in order.
-  logic aw_load, aw_taken, piece_push, read_ready, shift_ready, ledger_push, ledger_ready;
+  logic aw_load, piece_push, read_ready, shift_ready, ledger_push, ledger_ready;
 
   assign rec_take = rec_valid & (~rec_burst | ~aw_valid_o | aw_ready_i) &
                     (~rec_burst | ~rec_first | (read_ready & shift_ready)) &
@@ -125,7 +126,6 @@ module nf_ace_rx_dma #(
   assign aw_load = rec_take & rec_burst;
   assign piece_push = aw_load & rec_first;
   assign ledger_push = rec_take & (rec_burst | rec_last);
-  assign aw_taken = aw_valid_o & aw_ready_i;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) aw_valid_o <= 1'b0;
@@ -257,7 +257,7 @@ module nf_ace_rx_dma #(
   logic [5:0] i_offset_q, i_page_q, sf_stop;  // i_page: the beat's number in its page
   logic [6:0] i_stop_q;  // bytes of the last beat
   logic [10:0] i_beats_q, i_words_q;
-  logic [6:0] open_q;  // bursts whose address was taken and whose data has not ended
+  logic [6:0] open_q;  // bursts whose address is or was offered and whose data has not ended
   logic [63:0] strobe;
   logic [511:0] turned, before_q, word;
   logic w_last, burst_ends;
@@ -294,7 +294,7 @@ module nf_ace_rx_dma #(
       beat_o <= 1'b0;
     end else begin
       i_valid_q <= sf_take | (i_valid_q & ~(i_take & i_final));
-      open_q <= open_q + 7'(aw_taken) - 7'(burst_ends);
+      open_q <= open_q + 7'(aw_load) - 7'(burst_ends);
       w_valid_o <= i_take | (w_valid_o & ~w_ready_i);
       beat_o <= w_valid_o & w_ready_i;
     end

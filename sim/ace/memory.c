@@ -101,8 +101,12 @@ static void store(nf_ace_mem *m, uint64_t at, const nf_ace_word *data, uint64_t 
 static void write_side(nf_ace_mem *m, const nf_ace_out *out, nf_ace_in *in, uint64_t cycle,
                        uint8_t quiet) {
   nf_ace_burst *b = head(&m->writes);
+  // A memory that pauses also waits for data before it takes an address, half of the time: AXI4
+  // A3.3 lets it.
+  const bool waits = m->pauses && cycle >> 10 & 1;
   in->mem_w_ready = m->writes.count && m->answers.count < NF_MEM_BURSTS && moves(quiet, W);
-  in->mem_aw_ready = m->writes.count < NF_MEM_BURSTS && moves(quiet, AW);
+  in->mem_aw_ready = m->writes.count < NF_MEM_BURSTS && moves(quiet, AW) &&
+                     (!waits || m->writes.count || out->mem_w_valid);
   in->mem_b_valid = m->answers.count && cycle >= head(&m->answers)->due && moves(quiet, B);
   in->mem_b_resp = in->mem_b_valid && head(&m->answers)->bad ? SLVERR : 0;
   if (in->mem_b_valid && out->mem_b_ready)

@@ -22,9 +22,20 @@ typedef struct {
   unsigned word;
 } coming;
 
+// What a slave may wait for before it takes an address or data (AXI4 A3.3): each is legal, and the
+// block may wait for none of them.
+typedef enum {
+  ANY_ORDER,
+  ADDRESS_AFTER_DATA, // an address when data of its burst is offered
+  ADDRESS_AFTER_LAST, // an address when all data of its burst was taken
+  DATA_AFTER_ADDRESS, // data when its address was taken
+  ORDERS
+} order;
+
 typedef struct {
   dma_feed feed;
-  dma_walk bursts, packets;
+  dma_walk addresses, data, packets;
+  order order;
   nf_pace aw, w, b, grant, done;
   unsigned latency, spread, errors; // of the memory; errors: percent of responses
   burst open[BURSTS];
@@ -54,23 +65,27 @@ static void taken(context *c, dma_cmd *k) {
 
 static void address(nf_tb *tb, context *c, const nf_ace_rx_dma_out *out) {
   dma_record want;
-  const bool known = dma_next_burst(&c->feed, &c->bursts, &want);
+  const bool known = dma_next_burst(&c->feed, &c->addresses, &want);
   nf_tb_check(tb, known && out->aw_addr == want.addr && out->aw_len == want.len, "%u beats at %llx",
               out->aw_len + 1u, (unsigned long long)out->aw_addr);
   nf_tb_check(tb, out->aw_addr % 4096 / 64 + out->aw_len < 64, "a burst leaves its page");
   nf_tb_check(tb, c->asked - c->answered < P_Bursts, "too many bursts");
-  if (!known)
-    return;
   if (c->asked - c->answered == P_Bursts - 1)
     nf_tb_cover(tb, "all bursts outstanding");
-  c->open[c->asked++ % BURSTS] = (burst){.what = want};
+  c->asked++;
 }
 
 static void beat(nf_tb *tb, context *c, const nf_ace_rx_dma_out *out) {
-  nf_tb_check(tb, c->written != c->asked, "a beat before its address");
-  if (c->written == c->asked)
-    return;
   burst *const b = &c->open[c->written % BURSTS];
+  if (c->beat == 0) {
+    const bool known = dma_next_burst(&c->feed, &c->data, &b->what);
+    nf_tb_check(tb, known && (c->written < c->asked || (c->written == c->asked && out->aw_valid)),
+                "data before its address is offered");
+    if (!known)
+      return;
+    if (c->written == c->asked)
+      nf_tb_cover(tb, "data before its address is taken");
+  }
   const dma_cmd *const k = dma_at(&c->feed, b->what.n);
   // bytes of the piece before the first one of this beat, below zero when the piece begins later
   const int64_t pos = (int64_t)b->what.pos -
@@ -100,7 +115,7 @@ static void beat(nf_tb *tb, context *c, const nf_ace_rx_dma_out *out) {
 
 static void respond(nf_tb *tb, context *c, const nf_ace_rx_dma_out *out, nf_ace_rx_dma_in *in) {
   const burst *const b = &c->open[c->answered % BURSTS];
-  if (c->answered == c->written || b->answer > nf_tb_cycle(tb))
+  if (c->answered == c->written || c->answered == c->asked || b->answer > nf_tb_cycle(tb))
     return;
   if (!c->b_held) {
     if (!nf_pace_go(tb, &c->b))
@@ -163,10 +178,14 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *in) {
   if (c->first_request == 0 && o->rd_valid)
     c->first_request = nf_tb_cycle(tb);
   respond(tb, c, o, i);
-  i->w_ready = nf_pace_go(tb, &c->w);
+  const bool level = c->written == c->asked, // the next data and the next address are one burst's
+      ahead = c->written > c->asked;         // all data of the next address was taken
+  i->w_ready = nf_pace_go(tb, &c->w) && (c->order != DATA_AFTER_ADDRESS || (!level && !ahead));
+  i->aw_ready =
+      nf_pace_go(tb, &c->aw) && (c->order != ADDRESS_AFTER_LAST || ahead) &&
+      (c->order != ADDRESS_AFTER_DATA || ahead || (level && (c->beat != 0 || o->w_valid)));
   if (o->w_valid && i->w_ready)
     beat(tb, c, o);
-  i->aw_ready = nf_pace_go(tb, &c->aw);
   if (o->aw_valid && i->aw_ready)
     address(tb, c, o);
   i->done_ready = nf_pace_go(tb, &c->done);
@@ -183,6 +202,7 @@ static void paces(nf_tb *tb, context *c) {
   c->b = nf_pace_any(tb);
   c->grant = nf_pace_any(tb);
   c->done = nf_pace_any(tb);
+  c->order = (order)nf_tb_below(tb, ORDERS);
   c->latency = nf_tb_chance(tb, 50) ? 0 : 120;
   c->spread = nf_tb_chance(tb, 50) ? 0 : 120;
 }
@@ -223,6 +243,21 @@ static void start_corners(nf_tb *tb, void *ctx) {
 static void start_errors(nf_tb *tb, void *ctx) {
   start_corners(tb, ctx);
   ((context *)ctx)->errors = 20;
+}
+
+static void start_address_after_data(nf_tb *tb, void *ctx) {
+  start_corners(tb, ctx);
+  ((context *)ctx)->order = ADDRESS_AFTER_DATA;
+}
+
+static void start_address_after_last(nf_tb *tb, void *ctx) {
+  start_corners(tb, ctx);
+  ((context *)ctx)->order = ADDRESS_AFTER_LAST;
+}
+
+static void start_data_after_address(nf_tb *tb, void *ctx) {
+  start_corners(tb, ctx);
+  ((context *)ctx)->order = DATA_AFTER_ADDRESS;
 }
 
 static void start_aligned(nf_tb *tb, void *ctx) {
@@ -267,6 +302,12 @@ static const nf_tb_scenario scenarios[] = {
      finish_random},
     {"ACE 4.4 one byte, no bytes, ends within pieces", 4000, start_corners, drive, finish_script},
     {"ACE 4.4 memory answers with errors", 4000, start_errors, drive, finish_script},
+    {"AXI4 A3.3 a slave that waits for data before it takes the address", 8000,
+     start_address_after_data, drive, finish_script},
+    {"AXI4 A3.3 a slave that takes the address after the last beat", 8000, start_address_after_last,
+     drive, finish_script},
+    {"AXI4 A3.3 a slave that takes the address before any data", 8000, start_data_after_address,
+     drive, finish_script},
     {"ACE 4.4 one beat per cycle, aligned", 5500, start_aligned, drive, finish_aligned},
     {"ACE 4.4 one beat per cycle, unaligned", 5500, start_unaligned, drive, finish_unaligned},
 };
@@ -274,6 +315,6 @@ static const nf_tb_scenario scenarios[] = {
 int main(int argc, char **argv) {
   static const nf_ace_rx_dma_cfg cfg = {.Bursts = P_Bursts, .Words = P_Words};
   const nf_tb_bench bench = {
-      &nf_ace_rx_dma_dut, NF_TB_MODEL(nf_ace_rx_dma), &cfg, sizeof(context), scenarios, 5};
+      &nf_ace_rx_dma_dut, NF_TB_MODEL(nf_ace_rx_dma), &cfg, sizeof(context), scenarios, 8};
   return nf_tb_main(argc, argv, &bench);
 }

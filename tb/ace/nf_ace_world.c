@@ -112,6 +112,7 @@ void nf_ace_world_pace(nf_tb *tb, nf_ace_world *w, bool full) {
   for (unsigned p = 0; p < NF_ACE_MAX_PORTS; p++)
     w->cable[p] = full ? (nf_pace){0} : nf_pace_any(tb);
   w->latency = full ? 20 : nf_tb_below(tb, 150);
+  w->waits = !full && nf_tb_chance(tb, 50);
 }
 
 // ------------------------------------------------------------------------------ processor
@@ -221,7 +222,8 @@ static void memory(nf_tb *tb, nf_ace_world *w, const nf_ace_out *out, nf_ace_in 
       w->answers++;
     }
   }
-  in->mem_aw_ready = w->written < NF_ACE_WORLD_BURSTS && nf_pace_go(tb, &w->aw);
+  in->mem_aw_ready = w->written < NF_ACE_WORLD_BURSTS && nf_pace_go(tb, &w->aw) &&
+                     (!w->waits || w->written > 0 || out->mem_w_valid);
   if (in->mem_aw_ready && out->mem_aw_valid)
     w->write[w->written++] = (nf_ace_world_burst){out->mem_aw_addr, now, out->mem_aw_len + 1u};
 }

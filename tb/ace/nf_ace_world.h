@@ -36,6 +36,7 @@ typedef struct {
   uint8_t bytes[NF_ACE_WORLD_BYTES];
   nf_ace_world_burst read[NF_ACE_WORLD_BURSTS], write[NF_ACE_WORLD_BURSTS];
   unsigned reads, written, answers;
+  bool waits;                   // the memory takes an address only when data is offered (AXI4 A3.3)
   uint64_t latency, fails_from; // bytes from here on answer with an error; 0: none
   nf_pace ar, r, aw, w, b, cable[NF_ACE_MAX_PORTS], host_tx, host_rx;
   bool r_up, b_up, write_error; // an answer that is shown stays until it is taken
