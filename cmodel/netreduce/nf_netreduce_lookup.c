@@ -185,7 +185,7 @@ static void to_lut1(nf_netreduce_lookup *m, const nf_netreduce_lookup_in *in,
   if (!k->valid)
     return;
   k->local = (k->dst & in->local_mask) == in->local_net;
-  q->first = k->first;
+  q->first = k->first && !k->big; // too large: it makes no member
   q->ring = k->nr_ring;
   q->src_ip = k->src;
   q->dst_ip = k->dst;
@@ -202,13 +202,16 @@ static void to_lut2(nf_netreduce_lookup *m, nf_netreduce_lut2_in *q) {
   if (k->valid) {
     const nf_netreduce_lut1_out *const a = nf_netreduce_lut1_peek(m->lut1);
     k->cause = a->cause;
+    if (k->big && (a->cause == NF_NETREDUCE_CAUSE_NONE ||
+                   (a->cause == NF_NETREDUCE_CAUSE_UNKNOWN && k->first)))
+      k->cause = NF_NETREDUCE_CAUSE_PAYLOAD;
     k->fresh = a->fresh;
     k->ring = a->ring;
     k->host = a->host;
     k->role = a->role;
     if (a->fresh)
       m->members[k->ring][k->host] = (member){true, k->port, k->src, k->dst, k->qp};
-    q->lookup_valid = a->cause == NF_NETREDUCE_CAUSE_NONE;
+    q->lookup_valid = k->cause == NF_NETREDUCE_CAUSE_NONE;
     q->connection = a->connection;
     q->fresh = a->fresh;
     q->first = k->first;
@@ -245,8 +248,6 @@ static void to_state(nf_netreduce_lookup *m, nf_netreduce_state_in *q) {
     const nf_netreduce_lut2_out *const a = nf_netreduce_lut2_peek(m->lut2);
     enter_ring(m, k);
     k->cause = a->cause;
-    if (k->cause == NF_NETREDUCE_CAUSE_NONE && k->big)
-      k->cause = NF_NETREDUCE_CAUSE_PAYLOAD;
     k->arrived = k->cause == NF_NETREDUCE_CAUSE_NONE;
     k->begins = a->offset == 0;
     k->slot = a->slot;

@@ -219,7 +219,8 @@ module nf_netreduce_lookup #(
       .cfg_members_i (l_members),
       .cfg_leaf_i    (l_leaf),
       .lookup_valid_i(valid1_q),
-      .first_i       (first1_q),
+      // What is too large to be summed makes no member: it is looked up as if it had no tag.
+      .first_i       (first1_q && !big1_q),
       .ring_i        (ring1_q),
       .src_ip_i      (src1_q),
       .dst_ip_i      (dst1_q),
@@ -296,7 +297,8 @@ module nf_netreduce_lookup #(
   ) u_lut2 (
       .clk_i,
       .rst_ni,
-      .lookup_valid_i(l_valid && l_cause == nf_netreduce_pkg::CAUSE_NONE),
+      // ... and begins no message: a packet that is refused leaves the window of its sender alone.
+      .lookup_valid_i(l_valid && l_cause == nf_netreduce_pkg::CAUSE_NONE && !big3),
       .connection_i  (l_connection),
       .fresh_i       (l_fresh),
       .first_i       (first3),
@@ -312,10 +314,10 @@ module nf_netreduce_lookup #(
       .last_o        (p_unused_last)
   );
 
-  localparam int unsigned PastBits = 8 + 1 + 4 + 3 + 2 + 3 + 1 + 1;
+  localparam int unsigned PastBits = 8 + 1 + 4 + 3 + 2 + 3 + 1 + 1 + 1;
   logic [2:0] valid_q;  // behind LUT#1
   logic [3*PastBits-1:0] past_q;
-  logic valid6, fresh6, local6, big6;
+  logic valid6, fresh6, local6, big6, first6;
   logic [7:0] lut1_cause6, cause6;
   logic [3:0] ring6;
   logic [2:0] host6, port6;
@@ -326,18 +328,18 @@ module nf_netreduce_lookup #(
   end
   always_ff @(posedge clk_i) begin
     past_q <= {past_q[2*PastBits-1:0], l_cause, l_fresh, l_ring, l_host, l_role, port3, local3,
-               big3};
+               big3, first3};
   end
   assign valid6 = valid_q[2];
-  assign {lut1_cause6, fresh6, ring6, host6, role6, port6, local6, big6} =
+  assign {lut1_cause6, fresh6, ring6, host6, role6, port6, local6, big6, first6} =
       past_q[2*PastBits+:PastBits];
   always_comb begin
+    // Too large: of a member, or tagged, which would have made it one. Others' pass at any size.
     cause6 = lut1_cause6;
-    if (lut1_cause6 == nf_netreduce_pkg::CAUSE_NONE) begin
-      cause6 = p_cause;
-      if (p_cause == nf_netreduce_pkg::CAUSE_NONE && big6)
-        cause6 = nf_netreduce_pkg::CAUSE_PAYLOAD;
-    end
+    if (lut1_cause6 == nf_netreduce_pkg::CAUSE_NONE)
+      cause6 = big6 ? nf_netreduce_pkg::CAUSE_PAYLOAD : p_cause;
+    else if (lut1_cause6 == nf_netreduce_pkg::CAUSE_UNKNOWN && big6 && first6)
+      cause6 = nf_netreduce_pkg::CAUSE_PAYLOAD;
   end
 
   // ------------------------------------------------------------------------------ states, 6 to 8
@@ -581,6 +583,8 @@ module nf_netreduce_lookup #(
   `NF_ASSERT(LookupPlaces, free_q <= 4'(Jobs))
   // Tables and states answer in the cycle in which what goes with the packet is there.
   `NF_ASSERT(LookupInStep, (!p_valid || valid6) && (s_valid == (valid8 && arrived8)))
+  // A packet that is too large enters no table.
+  `NF_ASSERT(LookupLargeChangesNothing, !(valid6 && big6) || (!fresh6 && !p_valid && !arrives6))
   // Who is made a member was none.
   `NF_ASSERT(LookupMemberIsNew, !l_fresh || !there_q[member_at])
   // What is added and whom it is for is known.
@@ -588,6 +592,8 @@ module nf_netreduce_lookup #(
              || (read != '0 && deliver != '0))
   // A switch alone has none to announce anything to, nor a spine.
   `NF_ASSERT(LookupAlone, !push || leaf8 || (!announce && mode == nf_netreduce_pkg::MODE_KEEP))
+  // A packet that is too large would begin a message.
+  `NF_COVER(LookupLargeFirst, valid6 && big6 && first6)
   // All ports ask at once.
   `NF_COVER(LookupAllAsk, &req_valid_i)
   // Requests wait for places.

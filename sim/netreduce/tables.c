@@ -178,11 +178,16 @@ static uint8_t arrive(nf_nr_tables *t, unsigned member, unsigned slot, unsigned 
 
 nf_nr_answer nf_nr_tables_arrive(nf_nr_tables *t, const nf_nr_arrival *a) {
   unsigned member = 0, slot = 0, offset = 0;
-  nf_nr_answer r = {.cause = find_member(t, a, &member)};
+  // Too large: of a member, or tagged, it is refused, and no table learns from it.
+  const bool large = a->head.size + a->head.pad > NF_NR_MOST_PAYLOAD;
+  nf_nr_arrival known = *a;
+  known.first = a->first && !large;
+  nf_nr_answer r = {.cause = find_member(t, &known, &member)};
+  if (large &&
+      (r.cause == NF_NETREDUCE_CAUSE_NONE || (r.cause == NF_NETREDUCE_CAUSE_UNKNOWN && a->first)))
+    r.cause = NF_NETREDUCE_CAUSE_PAYLOAD;
   if (r.cause == NF_NETREDUCE_CAUSE_NONE)
     r.cause = find_message(t, &t->member[member], a, &slot, &offset);
-  if (r.cause == NF_NETREDUCE_CAUSE_NONE && a->head.size + a->head.pad > NF_NR_MOST_PAYLOAD)
-    r.cause = NF_NETREDUCE_CAUSE_PAYLOAD;
   if (r.cause != NF_NETREDUCE_CAUSE_NONE)
     return r;
   r.state = arrive(t, member, slot, offset);

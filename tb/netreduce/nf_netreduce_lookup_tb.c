@@ -208,7 +208,7 @@ static void ask(nf_tb *tb, context *c, unsigned p) {
       return;
     if ((q.kind >= OTHER_PORT && q.kind <= OTHER_ROLE && !m->joined) ||
         (q.kind == ALONE_FIRST && k->leaf) || (q.kind == ONE_MORE && !all_joined(k)) ||
-        (q.kind == LARGE && (!m->joined || m->role == HEADER)))
+        (q.kind == LARGE && m->role == HEADER))
       return;
   } else if (m->port != p || !senders_arrive(tb, &k->s, q.member, &q.packet)) {
     return;

@@ -27,7 +27,7 @@ typedef enum {
   OTHER_ROLE,  // of a member
   ALONE_FIRST, // of no member, in a ring of one switch
   ONE_MORE,    // first, but all have come
-  LARGE,       // more than fits, of a member
+  LARGE,       // more than fits, of one who is or would be a member
   WRONGS
 } wrong;
 
@@ -174,12 +174,12 @@ static inline answer expect(nf_tb *tb, circle *c, const question *q, bool refuse
   const unsigned offset = q->packet - c->s.start[message];
   if (!m->joined && offset != 0)
     return (answer){.cause = NF_NETREDUCE_CAUSE_UNKNOWN};
+  if (q->kind == LARGE)
+    return a;
   m->joined = true;
   const uint8_t cause = remember(m, message, offset == 0);
   if (cause != NF_NETREDUCE_CAUSE_NONE)
     return (answer){.cause = cause};
-  if (q->kind == LARGE)
-    return a;
   const int k = (int)message;
   if (k == c->newest + 1 && !refused) {
     const int old = k - SLOTS;
