@@ -402,6 +402,11 @@ module nf_ace_scheduler #(
     end
   end
 
+  // What is handed to a DMA in this cycle.
+  logic pick_load, pick_store;
+  logic [RowBits-1:0] pick_row;
+  logic [79:0] pick_info;
+
   nf_ace_slots #(
       .Chunks(Chunks)
   ) u_slots (
@@ -433,10 +438,9 @@ module nf_ace_scheduler #(
 
   // ------------------------------------------------------------------------------ to the DMAs
   // First come, first served. The two take turns at the table, a cycle each.
-  logic load_valid, store_valid, pick_load, pick_store, even_q, store_push;
+  logic load_valid, store_valid, even_q, store_push;
   logic load_ready, store_ready;
-  logic [RowBits-1:0] load_row, store_row, pick_row;
-  logic [79:0] pick_info;
+  logic [RowBits-1:0] load_row, store_row;
   logic [$clog2(Chunks+1)-1:0] unused_loads, unused_stores;
   assign store_push = ev_valid_q && !ev_rx_q && ev_last;
 

@@ -37,7 +37,7 @@ module nf_exact_decode #(
   // -----------------------------------------------------------------------------------------------
   // An f32: the significand, negated if need be, at its place
   // -----------------------------------------------------------------------------------------------
-  logic sign, normal, finite, nan, inf;
+  logic sign, normal, finite, nan, infinite;
   logic [7:0] exponent, place;
   logic [22:0] frac;
   logic [SigBits-1:0] sig, digits;
@@ -49,7 +49,7 @@ module nf_exact_decode #(
   assign normal = (exponent != 8'd0);
   assign finite = (exponent != 8'hff);
   assign nan = !finite && (frac != '0);
-  assign inf = !finite && (frac == '0);
+  assign infinite = !finite && (frac == '0);
 
   // The unit of the sum is the least subnormal number, whose scale is that of exponent 1.
   assign place = exponent - 8'(normal);
@@ -62,7 +62,7 @@ module nf_exact_decode #(
   assign moved = {{(WindowBits - SigBits) {fill}}, digits} << place[4:0];
 
   // Infinities and NaNs have no digits, they are remembered; so is everything that is not -0.
-  assign seen = {value_i != 32'h8000_0000, inf && sign, inf && !sign, nan};
+  assign seen = {value_i != 32'h8000_0000, infinite && sign, infinite && !sign, nan};
 
   // -----------------------------------------------------------------------------------------------
   // A plane: a segment as it is, or the carries and sticky bits of a sum

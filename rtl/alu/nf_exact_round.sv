@@ -54,11 +54,11 @@ module nf_exact_round #(
 
   // What a result is besides digits: kept beside them from stage to stage.
   typedef struct packed {
-    logic wide;     // it is a binary32
-    logic bfloat;   // it is a bfloat16; if neither, a binary16
-    logic nan;      // the canonical NaN
-    logic inf;      // an infinity among the terms
-    logic invalid;  // flag
+    logic wide;      // it is a binary32
+    logic bfloat;    // it is a bfloat16; if neither, a binary16
+    logic nan;       // the canonical NaN
+    logic infinite;  // an infinity among the terms
+    logic invalid;   // flag
     logic sign;
   } note_t;
 
@@ -184,7 +184,7 @@ module nf_exact_round #(
   // -----------------------------------------------------------------------------------------------
   logic [SegmentBits-1:0] high, low;
   logic nan_seen, plus_inf, minus_inf, not_minus_zero;
-  logic wide, bfloat, opposite, nan, inf, sign;
+  logic wide, bfloat, opposite, nan, infinite, sign;
   logic signed [ScaleBits-1:0] scale_d, scale_q;
   logic [ReachBits-1:0] reach_d, reach_q;
   logic below_d, below_q;
@@ -217,9 +217,9 @@ module nf_exact_round #(
   assign {not_minus_zero, minus_inf, plus_inf, nan_seen} = seen_q;
   assign opposite = plus_inf && minus_inf;
   assign nan = nan_seen || opposite;
-  assign inf = plus_inf || minus_inf;
-  assign sign = !nan && (inf ? minus_inf : zero_q ? !not_minus_zero : negative_q);
-  assign note2_d = {wide, bfloat, nan, inf, opposite, sign};
+  assign infinite = plus_inf || minus_inf;
+  assign sign = !nan && (infinite ? minus_inf : zero_q ? !not_minus_zero : negative_q);
+  assign note2_d = {wide, bfloat, nan, infinite, opposite, sign};
 
   always_ff @(posedge clk_i) begin
     if (en_i) begin
@@ -328,7 +328,7 @@ module nf_exact_round #(
 
   // A hidden one makes the exponent field one larger; so does a carry out of the significand.
   assign exponent = base_q + ExpBits'(carried);
-  assign special = note4_q.nan || note4_q.inf;
+  assign special = note4_q.nan || note4_q.infinite;
   assign overflow = !special &&
       (exponent >= ((note4_q.wide || note4_q.bfloat) ? ExpBits'(255) : ExpBits'(31)));
   assign inexact = !special && (half || quarter || slid_sticky_q || overflow);
@@ -397,7 +397,7 @@ module nf_exact_round #(
 
   // Only a subnormal result or zero has no hidden one, and its exponent field is not raised.
   `NF_ASSERT(NoHiddenOneAtExponentZero,
-             !valid_q[3] || note4_q.nan || note4_q.inf || hidden || base_q == '0)
+             !valid_q[3] || note4_q.nan || note4_q.infinite || hidden || base_q == '0)
 
   // Nothing leaves beside a result.
   `NF_ASSERT(ZeroUnlessValid, valid_o || {flags_o, result_o} == '0)

@@ -54,7 +54,7 @@ module nf_fp_add_path #(
     logic               sign;      // of the result, unless it is an exact zero
     logic               subtract;  // the operands have different signs
     logic               nan;       // the result is the canonical NaN
-    logic               inf;       // an operand is infinite
+    logic               infinite;  // an operand is infinite
     logic               invalid;   // flag
     logic [ExpBits-1:0] exponent;  // the larger one; 1 for subnormals, whose scale that is
   } note_t;
@@ -125,7 +125,7 @@ module nf_fp_add_path #(
   assign align_d.note.sign = b_larger ? sign_b : sign_a;
   assign align_d.note.subtract = subtract;
   assign align_d.note.nan = nan_a || nan_b || opposite_inf;
-  assign align_d.note.inf = top_a || top_b;
+  assign align_d.note.infinite = top_a || top_b;
   assign align_d.note.invalid = signaling || opposite_inf;
   assign align_d.note.exponent = b_scale_larger ? scale_b : scale_a;
 
@@ -289,7 +289,7 @@ module nf_fp_add_path #(
   logic [FpBits-1:0] result;
   logic [3:0] flags;
 
-  assign special = note.nan || note.inf;
+  assign special = note.nan || note.infinite;
   // Infinity is one above the largest exponent: reached by the carry, or by rounding up all ones.
   assign carry_over = one_up && (exponent == ExpLargest);
   assign round_over = !exact && (rough_exp == ExpLargest) && (&rough) && round_up;

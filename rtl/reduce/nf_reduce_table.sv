@@ -133,7 +133,7 @@ module nf_reduce_table #(
 
   // ---- what happens in this cycle
   logic head_take, body_take, held_slot, expire, clear, ask_decide, look_move, ask_move, d_free, head_send;
-  logic usable, expired, hit, hit_data, free, victim, leave_data, poison_out, data_busy;
+  logic usable, expired, hit, hit_data, free, victim, leave_data, leave_wide, d_wide, poison_out, data_busy;
   logic [4:0] hit_entry, slot, leave_entry;
   logic [15:0] hit_count, hit_expected, sum;
   logic [19:0] hit_attr;
@@ -275,7 +275,7 @@ module nf_reduce_table #(
   assign oldest_valid_o = valid != '0;
 
   // ---- what leaves
-  logic d_wide, d_plane, leave_wide, leaves, own, rounds, raw, drains, drain_after;
+  logic d_plane, leaves, own, rounds, raw, drains, drain_after;
   logic [127:0] head;
   logic [1:0] head_to;
   logic [3:0] len, out_len, shift;

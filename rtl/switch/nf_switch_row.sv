@@ -68,7 +68,7 @@ module nf_switch_row #(
   logic open_q, open_vc_q;             // a packet is being written
   logic [SlotBits-1:0] open_slot_q;
   logic [3:0] open_index_q;            // next word of the open packet
-  logic [Vcs*Window-1:0] free_q;       // slots of each virtual channel that hold nothing
+  logic [Vcs*Window-1:0] free_q, free_d;  // slots of each virtual channel that hold nothing
 
   logic wr, wr_first, wr_enter, wr_vc;
   logic [SlotBits-1:0] wr_slot;
@@ -129,7 +129,6 @@ module nf_switch_row #(
   logic [Vcs*SlotBits-1:0] pick_index;
   logic [Vcs*MetaBits-1:0] pick_meta;
   logic [Vcs-1:0] pick_valid, pick_final;
-  logic [Vcs*Window-1:0] free_d;
   logic [Vcs-1:0] holds, sent_q;
 
   // Credits: egress queues of each virtual channel, then the reduction tables.
