@@ -264,12 +264,20 @@ static inline void nf_hdr_set_wave(nf_flit *h, uint8_t v) {
   h->w[1] = (h->w[1] & ~(0xffull << 48)) | ((uint64_t)v & 0xffull) << 48;
 }
 
-// Poison, the sticky IEEE 754 flags of the sum, and what the payload is (8 bits).
+// Poison, the sticky IEEE 754 flags of the sum, and what the payload is (6 bits).
 static inline uint8_t nf_hdr_flags(const nf_flit *h) {
-  return (uint8_t)(h->w[1] >> 56 & 0xffu);
+  return (uint8_t)(h->w[1] >> 56 & 0x3fu);
 }
 static inline void nf_hdr_set_flags(nf_flit *h, uint8_t v) {
-  h->w[1] = (h->w[1] & ~(0xffull << 56)) | ((uint64_t)v & 0xffull) << 56;
+  h->w[1] = (h->w[1] & ~(0x3full << 56)) | ((uint64_t)v & 0x3full) << 56;
+}
+
+// Which attempt the packet belongs to: what is left of an aborted collective meets nothing of its repetition (2 bits).
+static inline uint8_t nf_hdr_epoch(const nf_flit *h) {
+  return (uint8_t)(h->w[1] >> 62 & 0x3u);
+}
+static inline void nf_hdr_set_epoch(nf_flit *h, uint8_t v) {
+  h->w[1] = (h->w[1] & ~(0x3ull << 62)) | ((uint64_t)v & 0x3ull) << 62;
 }
 
 // What a data type can do: bit masks of ops, of ops with sums wider than the type, the planes of

@@ -50,9 +50,10 @@ uint32_t nf_reduce_tags_find(const nf_reduce_tags *t, const nf_flit *header, boo
   const uint8_t mode = alloc ? NF_REDUCE_MODE_PULL : nf_reduce_mode(header);
   const uint64_t where = key_where(header, mode);
   const uint32_t whom = key_whom(header, alloc, mode);
+  const uint8_t epoch = nf_hdr_epoch(header);
   for (uint32_t m = t->valid; m; m &= m - 1) {
     const nf_reduce_entry *const entry = &t->entry[__builtin_ctz(m)];
-    if (entry->where == where && entry->whom == whom)
+    if (entry->where == where && entry->whom == whom && entry->epoch == epoch)
       return m & -m;
   }
   return 0;
@@ -83,6 +84,7 @@ void nf_reduce_tags_insert(nf_reduce_tags *t, unsigned e, const nf_flit *header,
   entry->whom = key_whom(header, alloc, mode);
   entry->tag = nf_hdr_tag(header);
   entry->wave = nf_hdr_wave(header);
+  entry->epoch = nf_hdr_epoch(header);
   entry->expected = expected;
   entry->count = alloc ? 0 : nf_hdr_count(header);
   entry->attr = attributes(header, region) & (alloc ? ~0xf00u : ~0u);
@@ -120,6 +122,7 @@ nf_flit nf_reduce_tags_header(const nf_reduce_tags *t, unsigned e) {
   nf_hdr_set_dst(&header, (uint16_t)(entry->whom >> 12));
   nf_hdr_set_tag(&header, entry->tag);
   nf_hdr_set_wave(&header, entry->wave);
+  nf_hdr_set_epoch(&header, entry->epoch);
   return header;
 }
 

@@ -82,7 +82,7 @@ typedef struct {
   uint32_t whom;  // requester << 12 | tag for pulls, else 0
   uint32_t attr;  // region 19:12, len 11:8, type 7:4, op 3:0
   uint16_t count, expected, tag;
-  uint8_t wave;
+  uint8_t wave, epoch;
   uint64_t born; // value of ticks at the last touch
   uint64_t mask[NF_MAX_NODES / 64];
 } nf_reduce_entry;

@@ -47,7 +47,9 @@ package nf_pkg;
   localparam int unsigned HDR_WAVE_LSB = 112;  // wave or counter id of the endpoint (KLENK IV-F); with PLANE: which plane
   localparam int unsigned HDR_WAVE_BITS = 8;
   localparam int unsigned HDR_FLAGS_LSB = 120;  // poison, the sticky IEEE 754 flags of the sum, and what the payload is
-  localparam int unsigned HDR_FLAGS_BITS = 8;
+  localparam int unsigned HDR_FLAGS_BITS = 6;
+  localparam int unsigned HDR_EPOCH_LSB = 126;  // which attempt the packet belongs to: what is left of an aborted collective meets nothing of its repetition
+  localparam int unsigned HDR_EPOCH_BITS = 2;
 
   localparam logic [3:0] OPCODE_READ_REQ = 4'h0;  // unicast read request
   localparam logic [3:0] OPCODE_WRITE = 4'h1;  // unicast write

@@ -215,7 +215,7 @@ module nf_endpoint_rx #(
     response[nf_pkg::HDR_COUNT_LSB+:16] = 16'd1;
     response[nf_pkg::HDR_SRC_LSB+:10] = cfg_id_i;
     response[nf_pkg::HDR_DST_LSB+:10] = hdr[nf_pkg::HDR_SRC_LSB+:10];
-    response[nf_pkg::HDR_FLAGS_LSB+:8] = '0;
+    response[nf_pkg::HDR_FLAGS_LSB+:nf_pkg::HDR_FLAGS_BITS] = '0;
   end
 
   nf_fifo #(
@@ -238,7 +238,7 @@ module nf_endpoint_rx #(
   logic [47:0] done_addr;
   logic [7:0] done_flags;
   always_comb begin
-    done_flags = hdr[nf_pkg::HDR_FLAGS_LSB+:8];
+    done_flags = 8'(hdr[nf_pkg::HDR_FLAGS_LSB+:nf_pkg::HDR_FLAGS_BITS]);
     done_flags[nf_pkg::FLAG_PLANE] = 1'b0;
   end
 

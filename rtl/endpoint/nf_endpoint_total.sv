@@ -115,7 +115,7 @@ module nf_endpoint_total (
     if (go && want_bar) bar_hdr_q <= head;
     if (go && want_done) begin
       done_barrier_o <= is_partial && is_barrier;
-      done_flags_o <= head[nf_pkg::HDR_FLAGS_LSB+:8];
+      done_flags_o <= 8'(head[nf_pkg::HDR_FLAGS_LSB+:nf_pkg::HDR_FLAGS_BITS]);
       done_addr_o <= look_addr_o;
     end
   end

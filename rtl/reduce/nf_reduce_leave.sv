@@ -84,7 +84,7 @@ module nf_reduce_leave #(
 
   always_comb begin
     head_o = own ? packet_i : entry_i;
-    head_o[nf_pkg::HDR_FLAGS_LSB+:8] = '0;
+    head_o[nf_pkg::HDR_FLAGS_LSB+:nf_pkg::HDR_FLAGS_BITS] = '0;
     if (raw_o && plane_o) begin
       head_o[nf_pkg::HDR_FLAGS_LSB+nf_pkg::FLAG_PLANE] = 1'b1;
       head_o[nf_pkg::HDR_WAVE_LSB+:8] = packet_i[nf_pkg::HDR_WAVE_LSB+:8];

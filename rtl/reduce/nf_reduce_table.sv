@@ -338,7 +338,7 @@ module nf_reduce_table #(
   logic [7:0] slot_flags;
   assign last_err = (head_take || body_take) && d_last_q && d_err_q;
   always_comb begin
-    slot_flags = head_take ? d_q[nf_pkg::HDR_FLAGS_LSB+:8] : 8'd0;
+    slot_flags = head_take ? 8'(d_q[nf_pkg::HDR_FLAGS_LSB+:nf_pkg::HDR_FLAGS_BITS]) : 8'd0;
     slot_flags[nf_pkg::FLAG_PLANE] = 1'b0;
     if (last_err || (head_take && poison)) slot_flags[nf_pkg::FLAG_POISON] = 1'b1;
     // The requester at the first hop is told that responses are missing.
@@ -548,7 +548,8 @@ module nf_reduce_table #(
       flags_o <= '0;
     end else begin
       event_q <= event_d;
-      flags_o <= out_data_o[nf_pkg::HDR_FLAGS_LSB+:8] & {8{out_valid_o && out_last_o && out_ready_i}};
+      flags_o <= 8'(out_data_o[nf_pkg::HDR_FLAGS_LSB+:nf_pkg::HDR_FLAGS_BITS])
+          & {8{out_valid_o && out_last_o && out_ready_i}};
     end
   end
   assign event_o = event_q | {15'd0, poison_out} << nf_pkg::EV_POISON;

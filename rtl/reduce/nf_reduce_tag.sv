@@ -70,7 +70,8 @@ module nf_reduce_tag #(
   `NF_PARAM(NodesOutOfRange, Nodes >= 1 && Nodes <= 1024)
 
   localparam int unsigned AddrBits = 44;  // 16-byte blocks of a 48-bit address
-  localparam int unsigned KeyBits = AddrBits + 12 + 10 + 2;
+  localparam int unsigned EpochBits = nf_pkg::HDR_EPOCH_BITS;
+  localparam int unsigned KeyBits = AddrBits + 12 + 10 + 2 + EpochBits;
   localparam int unsigned AttrBits = 20;
 
   // Entries side by side; what they hold is valid only with valid_q.
@@ -93,8 +94,9 @@ module nf_reduce_tag #(
   logic [KeyBits-1:0] look_key, new_key;
   logic new_push, same_key;
 
-  // Key {mode, requester, tag, block address} of the header that is looked up (0) and of the one under
-  // decision (1). Requester and tag tell pulls apart only.
+  // Key {epoch, mode, requester, tag, block address} of the header that is looked up (0) and of the one
+  // under decision (1). Requester and tag tell pulls apart only; the epoch tells every reduction from
+  // the same one that was aborted, whose late contributions must not count.
   for (genvar k = 0; k < 2; k++) begin : gen_key
     logic [127:0] h;
     logic [3:0] opcode;
@@ -111,6 +113,7 @@ module nf_reduce_tag #(
     assign key[AddrBits+22+:2] = pull ? nf_reduce_pkg::MODE_PULL
         : (opcode == nf_pkg::OPCODE_BARRIER) ? nf_reduce_pkg::MODE_BARRIER
         : nf_reduce_pkg::MODE_PUSH;
+    assign key[AddrBits+24+:EpochBits] = h[nf_pkg::HDR_EPOCH_LSB+:EpochBits];
     assign unused_fields = ^h;
   end
   assign look_key = gen_key[0].key;
@@ -255,6 +258,7 @@ module nf_reduce_tag #(
         leave_o[nf_pkg::HDR_ADDR_LSB+4+:AddrBits] |= key_q[e*KeyBits+:AddrBits];
         leave_o[nf_pkg::HDR_DST_LSB+:10] |= key_q[e*KeyBits+AddrBits+12+:10];
         leave_mode_o |= key_q[e*KeyBits+AddrBits+22+:2];
+        leave_o[nf_pkg::HDR_EPOCH_LSB+:EpochBits] |= key_q[e*KeyBits+AddrBits+24+:EpochBits];
         leave_o[nf_pkg::HDR_TAG_LSB+:12] |= tag_q[e*12+:12];
         leave_o[nf_pkg::HDR_WAVE_LSB+:8] |= wave_q[e*8+:8];
         leave_o[nf_pkg::HDR_COUNT_LSB+:16] |= count_q[e*16+:16];

@@ -28,7 +28,8 @@ static unsigned mode_of(const nf_flit *head) {
 static nf_reduce_account *account_of(nf_tb *tb, nf_reduce_random *r, const nf_flit *head) {
   const unsigned mode = mode_of(head);
   const uint64_t key[2] = {nf_hdr_addr(head) << 2 | mode,
-                           mode == 2 ? (uint64_t)nf_hdr_dst(head) << 12 | nf_hdr_tag(head) : 0};
+                           (mode == 2 ? (uint64_t)nf_hdr_dst(head) << 12 | nf_hdr_tag(head) : 0) |
+                               (uint64_t)nf_hdr_epoch(head) << 32};
   unsigned place = (unsigned)((key[0] * 31 + key[1]) * 0x9e3779b97f4a7c15u >> 53);
   for (unsigned k = 0; k < NF_REDUCE_ACCOUNTS; k++, place++) {
     nf_reduce_account *const a = &r->accounts[place % NF_REDUCE_ACCOUNTS];
@@ -167,6 +168,11 @@ static void any_pair(const nf_reduce_random *r, uint32_t n, nf_flit *head) {
   nf_hdr_set_dtype(head, (uint8_t)dtype);
 }
 
+// Of one attempt or of four that are under way at once.
+static uint8_t any_epoch(nf_tb *tb, const nf_reduce_random *r) {
+  return (uint8_t)(r->epochs ? nf_tb_below(tb, 4) : r->salt & 3);
+}
+
 // A contribution to address n, with what the address says: op, type, length, counts.
 static nf_reduce_packet contribution(nf_tb *tb, const nf_reduce_random *r, unsigned opcode,
                                      uint64_t addr) {
@@ -188,6 +194,7 @@ static nf_reduce_packet contribution(nf_tb *tb, const nf_reduce_random *r, unsig
   nf_hdr_set_src(&p.head, (uint16_t)nf_tb_below(tb, nf_tb_chance(tb, 80) ? 32 : 1024));
   nf_hdr_set_wave(&p.head, (uint8_t)nf_tb_rand(tb));
   nf_hdr_set_tag(&p.head, (uint16_t)nf_tb_rand(tb));
+  nf_hdr_set_epoch(&p.head, any_epoch(tb, r));
   if (opcode != NF_OPCODE_PULL_RSP)
     nf_hdr_set_dst(&p.head, (uint16_t)nf_tb_rand(tb));
   if (nf_tb_chance(tb, 5))
@@ -235,8 +242,9 @@ static void respond(nf_tb *tb, nf_reduce_random *r) {
       &r->pulls[(r->pulls_answered + nf_tb_below(tb, active)) % NF_REDUCE_PULLS];
   if (pull->left) {
     pull->left--;
-    const nf_reduce_packet p = nf_reduce_kit_to(contribution(tb, r, NF_OPCODE_PULL_RSP, pull->addr),
-                                                pull->requester, pull->tag);
+    nf_reduce_packet p = nf_reduce_kit_to(contribution(tb, r, NF_OPCODE_PULL_RSP, pull->addr),
+                                          pull->requester, pull->tag);
+    nf_hdr_set_epoch(&p.head, pull->epoch);
     send(tb, r, &p);
   }
   while (r->pulls_answered < r->kit.asks_done &&
@@ -270,9 +278,10 @@ static void generate(nf_tb *tb, nf_reduce_random *r) {
       r->kit.asked - r->kit.asks_done < 4) {
     nf_reduce_pull *const pull = &r->pulls[r->pulls_asked++ % NF_REDUCE_PULLS];
     *pull = (nf_reduce_pull){addr, (unsigned)nf_tb_below(tb, 8), r->next_tag++ & 0xfff,
-                             responses_of(&r->kit.base, addr)};
+                             responses_of(&r->kit.base, addr), any_epoch(tb, r)};
     nf_reduce_kit_ask(&r->kit, addr, pull->requester, pull->tag, 0);
     nf_flit *const ask = &r->kit.asks[(r->kit.asked - 1) % NF_REDUCE_KIT_QUEUE].head;
+    nf_hdr_set_epoch(ask, pull->epoch);
     const nf_reduce_packet like = contribution(tb, r, NF_OPCODE_PULL_RSP, addr);
     if (!profile->errors) {
       nf_hdr_set_red_op(ask, nf_hdr_red_op(&like.head));
@@ -301,6 +310,7 @@ static void configure(nf_tb *tb, nf_reduce_random *r) {
   }
   r->salt = (uint32_t)nf_tb_rand(tb);
   r->addresses = 1 + (unsigned)nf_tb_below(tb, 3 * r->entries);
+  r->epochs = nf_tb_chance(tb, 50);
   r->timed = r->profile.timeouts && nf_tb_chance(tb, 70);
   if (r->timed)
     base->cfg_timeout = (uint8_t)(1 + nf_tb_below(tb, 6));

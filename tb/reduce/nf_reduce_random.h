@@ -21,7 +21,7 @@ typedef struct {
   bool smooth;                  // no gaps and no back-pressure
 } nf_reduce_profile;
 
-// One key: mode, address, and for pulls requester and tag.
+// One key: mode, address, epoch, and for pulls requester and tag.
 typedef struct {
   uint64_t key[2];
   bool used;
@@ -34,6 +34,7 @@ typedef struct {
 typedef struct {
   uint64_t addr;
   unsigned requester, tag, left; // responses that are still to be sent
+  uint8_t epoch;
 } nf_reduce_pull;
 
 typedef struct {
@@ -44,6 +45,7 @@ typedef struct {
   unsigned addresses, regions, ports, entries, next_tag;
   bool halves, wide;                      // what the build can do
   uint32_t salt;                          // makes the properties of an address
+  bool epochs;                            // contributions of several epochs in this round
   bool timed;                             // entries may have timed out in this round
   uint64_t seen;                          // results booked
   uint64_t drops, drops_before;           // packets dropped by a counted error

@@ -141,6 +141,76 @@ FINISH(twice) {
   nf_tb_check(tb, kit->ask_done_at > 150, "the second request did not wait for the first");
 }
 
+// ---- IV-F3: an attempt is given up and made again with the next epoch; what is left of the first
+// attempt meets nothing of the second
+
+static void of_epoch(nf_reduce_kit *kit, unsigned epoch) {
+  nf_hdr_set_epoch(&kit->queue[(kit->queued - 1) % NF_REDUCE_KIT_QUEUE].head, (uint8_t)epoch);
+}
+
+// One of three responses comes, the pull is given up and asked again with the same tag. Then the
+// two that were late come, between those to the second request.
+static void pull_again_start(nf_tb *tb, void *ctx) {
+  nf_reduce_kit *const kit = begin(ctx, 3);
+  (void)tb;
+  kit->base.cfg_first_hop = true;
+  for (unsigned epoch = 0; epoch < 2; epoch++) {
+    nf_reduce_kit_ask(kit, 128, 7, 5, 100 * epoch);
+    nf_hdr_set_epoch(&kit->asks[epoch].head, (uint8_t)epoch);
+  }
+  for (unsigned k = 0; k < 5; k++) {
+    response(kit, 1, 5, 8, k == 0 ? 20 : 120);
+    of_epoch(kit, k % 2);
+    // What is left of the first attempt would be seen in the sum.
+    for (unsigned w = 0; k % 2 == 0 && w < 32; w++)
+      nf_reduce_kit_set_word(&kit->queue[(kit->queued - 1) % NF_REDUCE_KIT_QUEUE], w, 1u << 30);
+  }
+  response(kit, 1, 5, 8, 140);
+  of_epoch(kit, 1);
+}
+FINISH(pull_again) {
+  const nf_reduce_packet *const late = nf_reduce_kit_result(kit, 0);
+  const nf_reduce_packet *const p = nf_reduce_kit_result(kit, 1);
+  expect_results(tb, kit, 2);
+  expect(tb, kit, 0, RSP, 3, false);
+  expect(tb, kit, 1, RSP, 3, false);
+  nf_tb_check(tb, nf_hdr_epoch(&late->head) == 0 && nf_hdr_epoch(&p->head) == 1, "epochs %u, %u",
+              nf_hdr_epoch(&late->head), nf_hdr_epoch(&p->head));
+  nf_tb_check(tb, nf_reduce_kit_word(p, 15) == 3 * 515, "sum %u", nf_reduce_kit_word(p, 15));
+}
+
+// Two of four contributions of a push come before it is given up, and a third one too late.
+static void push_again_start(nf_tb *tb, void *ctx) {
+  nf_reduce_kit *const kit = begin(ctx, 4);
+  (void)tb;
+  for (unsigned k = 0; k < 7; k++) {
+    const bool first = k < 2 || k == 4;
+    nf_reduce_kit_send(kit, nf_reduce_kit_packet(PUSH, 128, 8, 1, first ? 1u << 28 : 10));
+    of_epoch(kit, first ? 3 : 0);
+  }
+}
+static void push_again_timeout_start(nf_tb *tb, void *ctx) {
+  push_again_start(tb, ctx);
+  ((nf_reduce_kit *)ctx)->base.cfg_timeout = 2;
+}
+static void push_again_judge_second(nf_tb *tb, const nf_reduce_kit *kit) {
+  const nf_reduce_packet *const p = nf_reduce_kit_result(kit, 0);
+  expect(tb, kit, 0, NF_OPCODE_PUSH_RESULT, 4, false);
+  nf_tb_check(tb, nf_hdr_epoch(&p->head) == 0, "a result's epoch");
+  nf_tb_check(tb, nf_reduce_kit_word(p, 3) == 4 * 13, "sum %u", nf_reduce_kit_word(p, 3));
+}
+FINISH(push_again) {
+  expect_results(tb, kit, 1);
+  push_again_judge_second(tb, kit);
+}
+// What is left leaves with its own epoch.
+FINISH(push_again_timeout) {
+  expect_results(tb, kit, 2);
+  push_again_judge_second(tb, kit);
+  expect(tb, kit, 1, NF_OPCODE_PUSH_PARTIAL, 3, false);
+  nf_tb_check(tb, nf_hdr_epoch(&nf_reduce_kit_result(kit, 1)->head) == 3, "a partial's epoch");
+}
+
 // ---- KLENK IV-C, IV-D: timeouts
 
 static void timeout_start(nf_tb *tb, void *ctx) {
@@ -411,6 +481,9 @@ const nf_tb_scenario nf_reduce_rules[NF_REDUCE_RULES] = {
     DIRECTED(turns, "KLENK IV-B requests and barriers take turns"),
     DIRECTED(no_entry, "KLENK IV-D response without entry at the first hop"),
     DIRECTED(twice, "KLENK IV-B the same request twice"),
+    DIRECTED(pull_again, "KLENK IV-F3 a pull is given up and made again"),
+    DIRECTED(push_again, "KLENK IV-F3 a push is given up and made again"),
+    DIRECTED(push_again_timeout, "KLENK IV-F3 what is left of a push leaves with its epoch"),
     DIRECTED(timeout, "KLENK IV-C idle entries time out"),
     DIRECTED(saturated, "KLENK IV-D timeout under saturated input"),
     DIRECTED(pull_timeout, "KLENK IV-B pull times out at a later hop"),

@@ -11,7 +11,7 @@ extern const nf_dut nf_reduce_tag_dut;
 typedef struct {
   bool used, alloc;
   uint64_t addr;
-  unsigned mode, whom, count, expected;
+  unsigned mode, whom, epoch, count, expected;
 } listed;
 
 typedef struct {
@@ -49,6 +49,7 @@ static nf_flit header(nf_tb *tb, const context *c, bool *alloc) {
   nf_hdr_set_dst(&head, (uint16_t)nf_tb_below(tb, 3));
   nf_hdr_set_tag(&head, (uint16_t)nf_tb_below(tb, 2));
   nf_hdr_set_wave(&head, (uint8_t)nf_tb_rand(tb));
+  nf_hdr_set_epoch(&head, (uint8_t)(nf_tb_chance(tb, 70) ? 0 : nf_tb_rand(tb) & 3));
   return head;
 }
 
@@ -57,7 +58,8 @@ static int find(const context *c) {
   for (int e = 0; e < P_Entries; e++)
     if (c->list[e].used && c->list[e].addr == nf_hdr_addr(&c->now) &&
         c->list[e].mode == mode_of(&c->now, c->now_alloc) &&
-        c->list[e].whom == whom_of(&c->now, c->now_alloc))
+        c->list[e].whom == whom_of(&c->now, c->now_alloc) &&
+        c->list[e].epoch == nf_hdr_epoch(&c->now))
       return e;
   return -1;
 }
@@ -77,6 +79,7 @@ static void insert(context *c, const nf_reduce_tag_out *o, nf_reduce_tag_in *i, 
                               .addr = nf_hdr_addr(&c->now),
                               .mode = mode_of(&c->now, c->now_alloc),
                               .whom = whom_of(&c->now, c->now_alloc),
+                              .epoch = nf_hdr_epoch(&c->now),
                               .count = c->now_alloc ? 0 : nf_hdr_count(&c->now),
                               .expected = expected};
 }
