@@ -14,6 +14,7 @@
 
 typedef struct {
   uint64_t addr;
+  uint8_t epoch;
   bool barrier, poison;
 } completion;
 
@@ -162,6 +163,7 @@ static void step_lane(nf_endpoint *m, const nf_endpoint_in *in, unsigned l, bool
   i->cfg_ranks = in->cfg_ranks;
   i->cfg_multicast_partials = in->cfg_multicast_partials & 1;
   i->cfg_exclude_source = in->cfg_exclude_source & 1;
+  i->cfg_epoch = in->cfg_epoch & 3;
   if (i->job_valid) {
     i->job_read = d->job_read;
     i->job_addr = d->job_addr;
@@ -191,6 +193,7 @@ static void step_lanes(nf_endpoint *m, const nf_endpoint_in *in, unsigned done_r
     const bool ready = done_ready >> l & 1;
     if (was->done_valid && ready)
       n->held[n->used++] = (completion){.addr = was->done_addr & ((1ull << 48) - 1),
+                                        .epoch = was->done_epoch,
                                         .barrier = was->done_barrier,
                                         .poison = was->done_flags >> NF_FLAG_POISON & 1};
     step_lane(m, in, l, ready);
@@ -211,6 +214,7 @@ static void step_core(nf_endpoint *m, const nf_endpoint_in *in, const completion
   i->cfg_id = in->cfg_id;
   i->cfg_acks = in->cfg_acks;
   i->cfg_exclude_source = in->cfg_exclude_source & 1;
+  i->cfg_epoch = in->cfg_epoch & 3;
   i->cfg_retry_cycles = in->cfg_retry_cycles;
   i->cfg_retries = in->cfg_retries;
   i->cmd_valid = in->cmd_valid & 1;
@@ -267,6 +271,7 @@ void nf_endpoint_step(nf_endpoint *m, const nf_endpoint_in *in) {
   unsigned done_ready = 0, ready = 0, acks = 0, mcasts = 0, busy = 0;
   for (unsigned l = 0; l < m->cfg.Links; l++) {
     const nf_endpoint_lane_out *const o = m->lanes[l].out;
+    m->out.stale += o->event >> NF_ENDPOINT_EV_STALE & 1;
     done_ready |= (unsigned)(m->lanes[l].used != 2) << l;
     ready |= (unsigned)o->job_ready << l;
     acks |= (unsigned)o->ack << l;
@@ -278,7 +283,9 @@ void nf_endpoint_step(nf_endpoint *m, const nf_endpoint_in *in) {
   m->dma_in.mcast = (uint8_t)mcasts;
   m->dma_in.lane_busy = (uint8_t)busy;
   completion next;
-  const bool any = take_completion(m, &next);
+  const bool taken = take_completion(m, &next);
+  // What was complete in a lane before the epoch changed does not count any more.
+  const bool any = taken && next.epoch == (in->cfg_epoch & 3);
   step_lanes(m, in, done_ready);
   step_core(m, in, m->any ? &m->chosen : NULL);
   m->any = any;

@@ -33,6 +33,7 @@ typedef struct {
   uint16_t cfg_acks;              // acknowledgements of one multicast write
   uint8_t cfg_multicast_partials; // 1: every target adds the partial sums; 0: the home GPU does
   uint8_t cfg_exclude_source;     // 1: pull responses lack the own data, which the memory adds
+  uint8_t cfg_epoch;              // of what is sent; what is of another one is dropped
   uint16_t cfg_retry_cycles;      // cycles between two tries to get a wave counter
   uint8_t cfg_retries;            // tries after the first one
 
@@ -101,6 +102,7 @@ typedef struct {
   uint64_t oldest_addr;
   uint16_t oldest_count, oldest_goal; // blocks done, blocks in all
   uint32_t due;                       // acknowledgements due
+  uint32_t stale;                     // packets dropped, of other epochs
   uint8_t busy;                       // something is under way
 } nf_endpoint_out;
 

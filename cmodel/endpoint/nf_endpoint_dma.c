@@ -109,6 +109,7 @@ static void load_job(nf_endpoint_dma *m, const nf_endpoint_dma_in *in, const com
   nf_hdr_set_addr(h, m->block * NF_BLOCK_BYTES);
   nf_hdr_set_src(h, in->cfg_id & 0x3ff);
   nf_hdr_set_dst(h, NF_BROADCAST_ID);
+  nf_hdr_set_epoch(h, in->cfg_epoch & 3);
   out->job_valid = (uint8_t)(1u << m->lane);
   out->job_read = c->kind == NF_ENDPOINT_KIND_PUSH;
   out->job_addr = out->job_read ? m->local : 0;

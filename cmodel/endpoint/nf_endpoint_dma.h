@@ -28,6 +28,7 @@ typedef struct {
   uint16_t cfg_id;
   uint16_t cfg_acks; // acknowledgements due for one multicast write
   bool cfg_exclude_source;
+  uint8_t cfg_epoch; // of all that is sent
   uint16_t cfg_retry_cycles;
   uint8_t cfg_retries;
   uint16_t at_valid;

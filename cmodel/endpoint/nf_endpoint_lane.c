@@ -67,6 +67,7 @@ static void step_rx(nf_endpoint_lane *m, const nf_endpoint_lane_in *in, bool ack
   const nf_endpoint_rx_out *const was = nf_endpoint_rx_peek(m->rx);
   nf_endpoint_rx_in rx = {.cfg_id = in->cfg_id,
                           .cfg_exclude_source = in->cfg_exclude_source != 0,
+                          .cfg_epoch = in->cfg_epoch & 3,
                           .rx_valid = in->rx_valid != 0,
                           .rx_last = in->rx_last != 0,
                           .rx_err = in->rx_err != 0,
@@ -90,6 +91,7 @@ static void step_total(nf_endpoint_lane *m, const nf_endpoint_lane_in *in, bool 
                                 .cfg_ranks = in->cfg_ranks,
                                 .cfg_multicast_partials = in->cfg_multicast_partials != 0,
                                 .cfg_exclude_source = in->cfg_exclude_source != 0,
+                                .cfg_epoch = in->cfg_epoch & 3,
                                 .tot_valid = in->tot_valid != 0,
                                 .tot_hdr = in->tot_hdr,
                                 .mc_ready = mc_ready,
@@ -156,7 +158,8 @@ void nf_endpoint_lane_step(nf_endpoint_lane *m, const nf_endpoint_lane_in *in) {
   const bool poisoned =
       out->done_valid && in->done_ready && (out->done_flags >> NF_FLAG_POISON & 1) != 0;
 
-  out->mcast = reads && rd_ready && m->read_mc;
+  out->mcast =
+      reads && rd_ready && m->read_mc && nf_hdr_epoch(&out->rd_hdr[0]) == (in->cfg_epoch & 3);
   out->event = (uint16_t)(poisoned << NF_ENDPOINT_EV_ERR_POISON);
   if (read_load) {
     out->rd_addr[0] = pick_mc ? total->mc_addr : m->job_addr;
@@ -166,6 +169,7 @@ void nf_endpoint_lane_step(nf_endpoint_lane *m, const nf_endpoint_lane_in *in) {
   if (done_load) {
     out->done_barrier = pick_total ? total->done_barrier : rx->done_barrier;
     out->done_flags = pick_total ? total->done_flags : rx->done_flags;
+    out->done_epoch = pick_total ? total->done_epoch : rx->done_epoch;
     out->done_addr = pick_total ? total->done_addr : rx->done_addr;
     m->done_total = pick_total;
   }

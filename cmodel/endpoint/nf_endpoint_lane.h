@@ -27,6 +27,7 @@ typedef struct {
   uint16_t cfg_ranks;             // contributions to a complete sum
   uint8_t cfg_multicast_partials; // 1: every target adds the partial sums; 0: the home GPU does
   uint8_t cfg_exclude_source;     // 1: pull responses lack the own data, which the memory adds
+  uint8_t cfg_epoch;              // only what is of this epoch counts
   uint16_t at_valid;              // bit t: entry t of the translation table is used
   uint64_t at_base[NF_ENDPOINT_MAX_TRANSLATIONS];   // first network address
   uint64_t at_end[NF_ENDPOINT_MAX_TRANSLATIONS];    // one past the last
@@ -60,6 +61,7 @@ typedef struct {
   uint8_t done_valid;
   uint8_t done_barrier; // 1: a barrier is complete; 0: a block is
   uint8_t done_flags;   // of its header
+  uint8_t done_epoch;   //
   uint64_t done_addr;   // network address
   uint8_t ack;          // pulse: an acknowledgement for this endpoint came
   uint8_t mcast;        // pulse: a multicast write was handed to the memory

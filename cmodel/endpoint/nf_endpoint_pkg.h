@@ -46,6 +46,7 @@ enum {
   NF_ENDPOINT_EV_NO_COUNTER_RETRY = 12, // no wave counter was free: tried again
   NF_ENDPOINT_EV_STRAY = 13,            // a barrier completed that nothing waits for
   NF_ENDPOINT_EV_ACK_SKIPPED = 14,      // a response's acknowledgement found no room
+  NF_ENDPOINT_EV_STALE = 15,            // a packet, or a sum, of another epoch: dropped
   NF_ENDPOINT_EVENT_BITS = 16,          // bits of one event vector
 };
 

@@ -16,7 +16,7 @@ typedef struct {
 
 typedef struct {
   uint64_t addr;
-  uint8_t flags;
+  uint8_t flags, epoch;
   bool vc, barrier;
 } completion;
 
@@ -42,8 +42,8 @@ struct nf_endpoint_rx {
   nf_flit s;
   // the packet in progress
   nf_flit hdr;
-  bool hit, skip;
-  uint8_t left; // payload flits that follow the last flit seen
+  bool hit, current, skip; // current: it is of the own epoch
+  uint8_t left;            // payload flits that follow the last flit seen
   // room taken, by virtual channel
   uint16_t acks[2], ack_room[2];
   uint8_t dones[2], reqs;
@@ -94,6 +94,7 @@ static void push_done(nf_endpoint_rx *m, bool barrier) {
   d->addr = nf_hdr_addr(&m->hdr);
   d->flags = nf_hdr_flags(&m->hdr) & (uint8_t) ~(1u << NF_FLAG_PLANE);
   d->vc = nf_hdr_vc(&m->hdr) != 0;
+  d->epoch = nf_hdr_epoch(&m->hdr);
   d->barrier = barrier;
   m->done_write = (m->done_write + 1u) % DONE_SLOTS;
 }
@@ -106,6 +107,7 @@ static void push_ack(nf_endpoint_rx *m) {
   nf_hdr_set_dst(&a->hdr, nf_hdr_src(&m->hdr));
   nf_hdr_set_tag(&a->hdr, nf_hdr_tag(&m->hdr));
   nf_hdr_set_wave(&a->hdr, nf_hdr_wave(&m->hdr));
+  nf_hdr_set_epoch(&a->hdr, nf_hdr_epoch(&m->hdr));
   a->vc = nf_hdr_vc(&m->hdr) != 0;
   m->ack_write = m->ack_write + 1 == m->ack_depth ? 0 : (uint16_t)(m->ack_write + 1);
 }
@@ -122,6 +124,7 @@ static effect look(nf_endpoint_rx *m, const nf_endpoint_rx_in *in) {
   if (m->s_head) {
     m->hdr = m->s;
     m->hit = in->look_hit;
+    m->current = nf_hdr_epoch(&m->s) == in->cfg_epoch;
     m->left = (uint8_t)nf_hdr_payload_flits(&m->s);
   } else {
     m->left = (m->left - 1) & 15;
@@ -138,7 +141,7 @@ static effect look(nf_endpoint_rx *m, const nf_endpoint_rx_in *in) {
   if (!alive)
     return e;
   e.ends = m->s_last || over;
-  if ((k == WRITE || k == PARTIAL || k == PULL) && m->hit && !long_len) {
+  if ((k == WRITE || k == PARTIAL || k == PULL) && m->current && m->hit && !long_len) {
     out->wr_valid = true;
     out->wr_last = e.ends;
     out->wr_err = e.ends && damaged;
@@ -157,6 +160,8 @@ static effect look(nf_endpoint_rx *m, const nf_endpoint_rx_in *in) {
     out->event = 1u << NF_ENDPOINT_EV_ERR_DAMAGED;
   } else if (!known) {
     out->event = 1u << NF_ENDPOINT_EV_ERR_OPCODE;
+  } else if (!m->current) {
+    out->event = 1u << NF_ENDPOINT_EV_STALE;
   } else if (!m->hit && k != ACK && k != BARRIER) {
     out->event = 1u << NF_ENDPOINT_EV_ERR_TRANSLATE;
   } else {
@@ -211,6 +216,7 @@ static void step_queues(nf_endpoint_rx *m, const nf_endpoint_rx_in *in, const ef
     out->done_valid = m->done_count != 0;
     out->done_addr = d->addr;
     out->done_flags = d->flags;
+    out->done_epoch = d->epoch;
     out->done_barrier = d->barrier;
   }
   if (fetch) {

@@ -20,6 +20,7 @@ typedef struct {
 typedef struct {
   uint16_t cfg_id; // node id of this endpoint
   bool cfg_exclude_source;
+  uint8_t cfg_epoch; // only packets of this epoch are taken
   bool rx_valid, rx_last, rx_err;
   nf_flit rx_data;
   // translation of out.look_addr, when out.look
@@ -42,7 +43,7 @@ typedef struct {
   bool ack_valid; // an acknowledgement to be sent, without the source
   nf_flit ack_hdr;
   bool done_valid, done_barrier;
-  uint8_t done_flags;
+  uint8_t done_flags, done_epoch;
   uint64_t done_addr;
   bool ack;       // pulse: an acknowledgement came
   uint16_t event; // NF_ENDPOINT_EV_*, pulses

@@ -36,7 +36,8 @@ static bool act(nf_endpoint_total *m, const nf_endpoint_total_in *in,
   const unsigned opcode = nf_hdr_opcode(&m->hdr), count = nf_hdr_count(&m->hdr);
   const bool partial = opcode == NF_OPCODE_PUSH_PARTIAL, pull = opcode == NF_OPCODE_PULL_RSP;
   const bool barrier = nf_hdr_len(&m->hdr) == 0;
-  const bool complete = count == in->cfg_ranks;
+  const bool current = nf_hdr_epoch(&m->hdr) == in->cfg_epoch;
+  const bool complete = current && count == in->cfg_ranks;
   const bool to_all = pull || (partial && !in->cfg_multicast_partials);
   const bool multicast = complete && to_all && (pull || !barrier);
   const bool want_mc = multicast && in->look_hit;
@@ -60,6 +61,7 @@ static bool act(nf_endpoint_total *m, const nf_endpoint_total_in *in,
     out->done_valid = true;
     out->done_barrier = partial && barrier;
     out->done_flags = nf_hdr_flags(&head);
+    out->done_epoch = nf_hdr_epoch(&head);
     out->done_addr = nf_hdr_addr(&head);
   }
   if (want_bar) {
@@ -67,7 +69,9 @@ static bool act(nf_endpoint_total *m, const nf_endpoint_total_in *in,
     out->bar_hdr = head;
     nf_hdr_set_opcode(&out->bar_hdr, NF_OPCODE_BARRIER_DONE);
   }
-  if (!partial && !pull)
+  if (!current)
+    out->event = 1u << NF_ENDPOINT_EV_STALE;
+  else if (!partial && !pull)
     out->event = 1u << NF_ENDPOINT_EV_ERR_OPCODE;
   else if (count > in->cfg_ranks)
     out->event = 1u << NF_ENDPOINT_EV_ERR_COUNT;

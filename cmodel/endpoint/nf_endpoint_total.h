@@ -22,6 +22,7 @@ typedef struct {
   uint16_t cfg_ranks;          // contributions to a complete sum
   bool cfg_multicast_partials; // every target adds the partial sums
   bool cfg_exclude_source;     // a multicast does not come back
+  uint8_t cfg_epoch;           // only sums of this epoch count
   bool tot_valid;
   nf_flit tot_hdr; // count: contributions that the sum now holds
   // translation of out.look_addr, when out.look
@@ -40,7 +41,7 @@ typedef struct {
   bool bar_valid; // end of a barrier, for all
   nf_flit bar_hdr;
   bool done_valid, done_barrier;
-  uint8_t done_flags;
+  uint8_t done_flags, done_epoch;
   uint64_t done_addr;
   uint16_t event; // NF_ENDPOINT_EV_*, pulses
   bool busy;

@@ -33,6 +33,7 @@ module nf_endpoint #(
     input  logic [          15:0] cfg_acks_i,                // due for one multicast write
     input  logic                  cfg_multicast_partials_i,  // every target adds partial sums
     input  logic                  cfg_exclude_source_i,      // pull responses lack the own data
+    input  logic [           1:0] cfg_epoch_i,               // of what is sent; all else is dropped
     input  logic [          15:0] cfg_retry_cycles_i,        // between two tries to get a counter
     input  logic [           7:0] cfg_retries_i,             // tries after the first one
     // translation table: one entry is written
@@ -101,6 +102,7 @@ module nf_endpoint #(
     output logic [          15:0] oldest_count_o,
     output logic [          15:0] oldest_goal_o,
     output logic [          31:0] due_o,                     // acknowledgements due
+    output logic [          31:0] stale_o,                   // packets dropped, of other epochs
     output logic                  busy_o
 );
 
@@ -128,7 +130,7 @@ module nf_endpoint #(
   end
 
   // ------------------------------------------------------------------------------ lanes
-  localparam int unsigned DoneBits = 50;  // barrier, poison, address
+  localparam int unsigned DoneBits = 52;  // epoch, barrier, poison, address
   logic [Links-1:0] job_valid, job_ready, ack, mcast, lane_busy, done_held, done_pop, done_busy;
   logic job_read;
   logic [63:0] job_addr;
@@ -139,6 +141,7 @@ module nf_endpoint #(
   for (genvar l = 0; l < Links; l++) begin : gen_lane
     logic lane_done, lane_done_ready, lane_barrier;
     logic [7:0] lane_flags;
+    logic [1:0] lane_epoch;
     logic [63:0] lane_addr;
     logic [1:0] held;
 
@@ -152,6 +155,7 @@ module nf_endpoint #(
         .cfg_ranks_i,
         .cfg_multicast_partials_i,
         .cfg_exclude_source_i,
+        .cfg_epoch_i,
         .at_valid_i    (at_valid_q),
         .at_base_i     (at_base_q),
         .at_end_i      (at_end_q),
@@ -166,6 +170,7 @@ module nf_endpoint #(
         .done_ready_i  (lane_done_ready),
         .done_barrier_o(lane_barrier),
         .done_flags_o  (lane_flags),
+        .done_epoch_o  (lane_epoch),
         .done_addr_o   (lane_addr),
         .ack_o         (ack[l]),
         .mcast_o       (mcast[l]),
@@ -210,7 +215,7 @@ module nf_endpoint #(
         .rst_ni,
         .in_valid_i (lane_done),
         .in_ready_o (lane_done_ready),
-        .in_data_i  ({lane_barrier, lane_flags[nf_pkg::FLAG_POISON], lane_addr[47:0]}),
+        .in_data_i  ({lane_epoch, lane_barrier, lane_flags[nf_pkg::FLAG_POISON], lane_addr[47:0]}),
         .out_valid_o(done_held[l]),
         .out_ready_i(done_pop[l]),
         .out_data_o (done_data[l*DoneBits+:DoneBits]),
@@ -252,18 +257,21 @@ module nf_endpoint #(
       if (done_pop[l]) done = done | done_data[l*DoneBits+:DoneBits];
     end
   end
-  // A register, since the counters compare the address with all of theirs.
-  logic block_q, barrier_q;
-  logic [DoneBits-2:0] done_q;
+  // A register, since the counters compare the address with all of theirs. What was complete in a lane
+  // before the epoch changed does not count any more.
+  logic block_q, barrier_q, done_current, done_barrier;
+  logic [48:0] done_q;
+  assign done_current = done_any && done[DoneBits-1-:2] == cfg_epoch_i;
+  assign done_barrier = done[49];
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       block_q <= 1'b0;
       barrier_q <= 1'b0;
       done_q <= '0;
     end else begin
-      block_q <= done_any && !done[DoneBits-1];
-      barrier_q <= done_any && done[DoneBits-1];
-      done_q <= done[DoneBits-2:0];
+      block_q <= done_current && !done_barrier;
+      barrier_q <= done_current && done_barrier;
+      done_q <= done[48:0];
     end
   end
 
@@ -311,6 +319,7 @@ module nf_endpoint #(
       .cfg_id_i,
       .cfg_acks_i,
       .cfg_exclude_source_i,
+      .cfg_epoch_i,
       .cfg_retry_cycles_i,
       .cfg_retries_i,
       .at_valid_i      (at_valid_q),
@@ -361,6 +370,18 @@ module nf_endpoint #(
   );
 
   assign event_o[Links*16+:16] = core_event;
+
+  // How many packets of other epochs the lanes have dropped; it wraps.
+  logic [3:0] stale;
+  always_comb begin
+    stale = '0;
+    for (int l = 0; l < Links; l++) stale += 4'(event_o[l*16+nf_endpoint_pkg::EV_STALE]);
+  end
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) stale_o <= '0;
+    else stale_o <= stale_o + 32'(stale);
+  end
+
   assign busy_o = dma_busy || lane_busy != '0 || done_busy != '0 || block_q || barrier_q
       || count_done;
 

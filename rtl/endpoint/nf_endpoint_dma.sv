@@ -26,6 +26,7 @@ module nf_endpoint_dma #(
     input  logic [                9:0] cfg_id_i,
     input  logic [               15:0] cfg_acks_i,          // due for one multicast write
     input  logic                       cfg_exclude_source_i,
+    input  logic [                1:0] cfg_epoch_i,         // of all that is sent
     input  logic [               15:0] cfg_retry_cycles_i,
     input  logic [                7:0] cfg_retries_i,
     input  logic [   Translations-1:0] at_valid_i,
@@ -303,6 +304,7 @@ module nf_endpoint_dma #(
     hdr[nf_pkg::HDR_ADDR_LSB+:nf_pkg::HDR_ADDR_BITS] = {block_q, 7'd0};
     hdr[nf_pkg::HDR_SRC_LSB+:nf_pkg::HDR_SRC_BITS] = cfg_id_i;
     hdr[nf_pkg::HDR_DST_LSB+:nf_pkg::HDR_DST_BITS] = 10'(nf_pkg::BROADCAST_ID);
+    hdr[nf_pkg::HDR_EPOCH_LSB+:nf_pkg::HDR_EPOCH_BITS] = cfg_epoch_i;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin

@@ -25,6 +25,7 @@ module nf_endpoint_lane #(
     input  logic [               15:0] cfg_ranks_i,               // contributions to a complete sum
     input  logic                       cfg_multicast_partials_i,  // every target adds partial sums
     input  logic                       cfg_exclude_source_i,      // pulls lack the own data
+    input  logic [                1:0] cfg_epoch_i,               // own epoch; see nf_endpoint
     input  logic [   Translations-1:0] at_valid_i,                // see nf_endpoint_translate
     input  logic [Translations*64-1:0] at_base_i,
     input  logic [Translations*64-1:0] at_end_i,
@@ -41,6 +42,7 @@ module nf_endpoint_lane #(
     input  logic                       done_ready_i,
     output logic                       done_barrier_o,            // of a barrier; else of a block
     output logic [                7:0] done_flags_o,
+    output logic [                1:0] done_epoch_o,
     output logic [               63:0] done_addr_o,               // network address
     output logic                       ack_o,                     // pulse: an acknowledgement came
     output logic                       mcast_o,                   // pulse: a multicast began
@@ -85,6 +87,7 @@ module nf_endpoint_lane #(
   logic [63:0] rx_look_addr, rx_look_source, rx_look_result;
   logic rx_look_hit, rx_done_valid, rx_done_ready, rx_done_barrier, rx_busy;
   logic [7:0] rx_done_flags;
+  logic [1:0] rx_done_epoch, tot_done_epoch;
   logic [63:0] rx_done_addr;
   logic ack_valid, ack_ready;
   logic [127:0] ack_hdr;
@@ -111,6 +114,7 @@ module nf_endpoint_lane #(
       .rst_ni,
       .cfg_id_i,
       .cfg_exclude_source_i,
+      .cfg_epoch_i,
       .rx_valid_i,
       .rx_last_i,
       .rx_err_i,
@@ -138,6 +142,7 @@ module nf_endpoint_lane #(
       .done_ready_i  (rx_done_ready),
       .done_barrier_o(rx_done_barrier),
       .done_flags_o  (rx_done_flags),
+      .done_epoch_o  (rx_done_epoch),
       .done_addr_o   (rx_done_addr),
       .ack_o,
       .event_o       (rx_event),
@@ -174,6 +179,7 @@ module nf_endpoint_lane #(
       .cfg_ranks_i,
       .cfg_multicast_partials_i,
       .cfg_exclude_source_i,
+      .cfg_epoch_i,
       .tot_valid_i,
       .tot_ready_o,
       .tot_hdr_i,
@@ -191,6 +197,7 @@ module nf_endpoint_lane #(
       .done_ready_i  (tot_done_ready),
       .done_barrier_o(tot_done_barrier),
       .done_flags_o  (tot_done_flags),
+      .done_epoch_o  (tot_done_epoch),
       .done_addr_o   (tot_done_addr),
       .event_o       (tot_event),
       .busy_o        (tot_busy)
@@ -223,7 +230,9 @@ module nf_endpoint_lane #(
       job_q <= job_q ? ~job_taken : job_valid_i;
       read_q <= read_load | (read_q & ~rd_ready_i[0]);
       if (read_load) read_mc_q <= pick_mc;
-      mcast_o <= read_q & rd_ready_i[0] & read_mc_q;
+      // The acknowledgements of an old epoch's multicast will be dropped: none is due.
+      mcast_o <= read_q & rd_ready_i[0] & read_mc_q
+          & (read_hdr_q[nf_pkg::HDR_EPOCH_LSB+:2] == cfg_epoch_i);
     end
   end
   always_ff @(posedge clk_i) begin
@@ -294,6 +303,7 @@ module nf_endpoint_lane #(
     if (done_load) begin
       done_barrier_o <= pick_total ? tot_done_barrier : rx_done_barrier;
       done_flags_o <= pick_total ? tot_done_flags : rx_done_flags;
+      done_epoch_o <= pick_total ? tot_done_epoch : rx_done_epoch;
       done_addr_o <= pick_total ? tot_done_addr : rx_done_addr;
     end
   end

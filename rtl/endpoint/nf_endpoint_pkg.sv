@@ -38,6 +38,7 @@ package nf_endpoint_pkg;
   localparam int unsigned EV_NO_COUNTER_RETRY = 12;  // no wave counter was free: tried again
   localparam int unsigned EV_STRAY = 13;  // a barrier completed that nothing waits for
   localparam int unsigned EV_ACK_SKIPPED = 14;  // a response's acknowledgement found no room
+  localparam int unsigned EV_STALE = 15;  // a packet, or a sum, of another epoch: dropped
   localparam int unsigned EVENT_BITS = 16;  // bits of one event vector
 
 endpackage

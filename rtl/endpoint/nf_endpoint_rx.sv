@@ -5,7 +5,8 @@
 // and reductions in memory, reads for requests, acknowledgements and completions.
 //
 // It keeps no translation table: the address is shown at look_*, the answer of the same cycle
-// counts. It does not add up and does not wait for the memory.
+// counts. It does not add up and does not wait for the memory. What is of another epoch than its own is
+// swallowed: the memory does not see it and nothing comes of it but an event.
 //
 // A header is taken only while its virtual channel has room of its own for what can come of a packet:
 // a completion and, for requests, a read and an acknowledgement. No room is shared between the
@@ -24,6 +25,7 @@ module nf_endpoint_rx #(
     input  logic         rst_ni,
     input  logic [  9:0] cfg_id_i,              // node id of this endpoint
     input  logic         cfg_exclude_source_i,  // pull responses lack the own data
+    input  logic [  1:0] cfg_epoch_i,           // only packets of this epoch are taken
     // link
     input  logic         rx_valid_i,
     input  logic         rx_last_i,
@@ -57,6 +59,7 @@ module nf_endpoint_rx #(
     input  logic         done_ready_i,
     output logic         done_barrier_o,
     output logic [  7:0] done_flags_o,
+    output logic [  1:0] done_epoch_o,
     output logic [ 63:0] done_addr_o,
     // observation
     output logic         ack_o,                 // pulse: an acknowledgement came
@@ -107,12 +110,14 @@ module nf_endpoint_rx #(
   // ------------------------------------------------------------------- what the packet is
   logic [127:0] hdr_q, hdr;  // header of the packet in progress
   logic hit_q, hit;
+  logic current_q, current;  // it is of the own epoch
   logic [3:0] opcode, len;
   logic is_write, is_partial, is_pull, is_request, is_ack, is_barrier, known, to_memory, vc;
 
   assign look_addr_o = 64'(s_q[nf_pkg::HDR_ADDR_LSB+:nf_pkg::HDR_ADDR_BITS]);
   assign hdr = s_head_q ? s_q : hdr_q;
   assign hit = s_head_q ? look_hit_i : hit_q;
+  assign current = s_head_q ? s_q[nf_pkg::HDR_EPOCH_LSB+:2] == cfg_epoch_i : current_q;
   assign opcode = hdr[nf_pkg::HDR_OPCODE_LSB+:4];
   assign len = hdr[nf_pkg::HDR_LEN_LSB+:4];
   assign vc = opcode[3];
@@ -138,7 +143,7 @@ module nf_endpoint_rx #(
   assign short = known && left != '0 && s_last_q;
   assign ends = s_valid_q && !skip_q && (s_last_q || over);
   assign damaged = (s_last_q && s_err_q) || over || short || (known && long_len);
-  assign good = ends && !damaged && known && (hit || is_ack || is_barrier);
+  assign good = ends && !damaged && known && current && (hit || is_ack || is_barrier);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) skip_q <= 1'b0;
@@ -149,12 +154,13 @@ module nf_endpoint_rx #(
     if (s_valid_q && s_head_q) begin
       hdr_q <= s_q;
       hit_q <= look_hit_i;
+      current_q <= current;
     end
   end
 
   // ------------------------------------------------------------------- to the memory
   logic write;
-  assign write = s_valid_q && !skip_q && to_memory && hit && !long_len;
+  assign write = s_valid_q && !skip_q && to_memory && current && hit && !long_len;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -199,7 +205,8 @@ module nf_endpoint_rx #(
       event_o[nf_endpoint_pkg::EV_ACK_SKIPPED] <= ack_due && !ack_push;
       event_o[nf_endpoint_pkg::EV_ERR_DAMAGED] <= ends && damaged;
       event_o[nf_endpoint_pkg::EV_ERR_OPCODE] <= ends && !damaged && !known;
-      event_o[nf_endpoint_pkg::EV_ERR_TRANSLATE] <= ends && !damaged && known && !good;
+      event_o[nf_endpoint_pkg::EV_ERR_TRANSLATE] <= ends && !damaged && known && current && !good;
+      event_o[nf_endpoint_pkg::EV_STALE] <= ends && !damaged && known && !current;
     end
   end
 
@@ -243,17 +250,18 @@ module nf_endpoint_rx #(
   end
 
   nf_fifo #(
-      .Width(58),
+      .Width(60),
       .Depth(2 * Dones)
   ) u_dones (
       .clk_i,
       .rst_ni,
       .in_valid_i (done_push),
       .in_ready_o (unused_done_ready),
-      .in_data_i  ({vc, is_barrier, done_flags, hdr[nf_pkg::HDR_ADDR_LSB+:48]}),
+      .in_data_i  ({vc, is_barrier, hdr[nf_pkg::HDR_EPOCH_LSB+:2], done_flags,
+                     hdr[nf_pkg::HDR_ADDR_LSB+:48]}),
       .out_valid_o(done_valid_o),
       .out_ready_i(done_ready_i),
-      .out_data_o ({done_vc, done_barrier_o, done_flags_o, done_addr}),
+      .out_data_o ({done_vc, done_barrier_o, done_epoch_o, done_flags_o, done_addr}),
       .count_o    (unused_done_count)
   );
   assign done_addr_o = 64'(done_addr);
@@ -266,12 +274,13 @@ module nf_endpoint_rx #(
   logic [9:0] ack_dst;
   logic [11:0] ack_tag;
   logic [7:0] ack_wave;
+  logic [1:0] ack_epoch;  // of what it acknowledges: it may leave when that epoch is over
 
   assign ack_pop = ack_valid_o & ack_ready_i;
   assign ack_fetch = ack_count_q != '0 && (!ack_valid_o || ack_pop);
 
   nf_ram_1r1w #(
-      .Width(79),
+      .Width(81),
       .Depth(AckDepth)
   ) u_acks (
       .clk_i,
@@ -279,6 +288,7 @@ module nf_endpoint_rx #(
       .waddr_i(ack_write_q),
       .wdata_i({
         vc,
+        hdr[nf_pkg::HDR_EPOCH_LSB+:2],
         hdr[nf_pkg::HDR_WAVE_LSB+:8],
         hdr[nf_pkg::HDR_TAG_LSB+:12],
         hdr[nf_pkg::HDR_SRC_LSB+:10],
@@ -286,7 +296,7 @@ module nf_endpoint_rx #(
       }),
       .re_i   (ack_fetch),
       .raddr_i(ack_read_q),
-      .rdata_o({ack_vc, ack_wave, ack_tag, ack_dst, ack_addr})
+      .rdata_o({ack_vc, ack_epoch, ack_wave, ack_tag, ack_dst, ack_addr})
   );
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -310,6 +320,7 @@ module nf_endpoint_rx #(
     ack_hdr_o[nf_pkg::HDR_DST_LSB+:10] = ack_dst;
     ack_hdr_o[nf_pkg::HDR_TAG_LSB+:12] = ack_tag;
     ack_hdr_o[nf_pkg::HDR_WAVE_LSB+:8] = ack_wave;
+    ack_hdr_o[nf_pkg::HDR_EPOCH_LSB+:2] = ack_epoch;
   end
 
   // ------------------------------------------------------------------- room

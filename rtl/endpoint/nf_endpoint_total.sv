@@ -6,7 +6,8 @@
 // (KLENK IV-C strategies 1 and 2, IV-F3).
 //
 // It does not add and does not keep sums: the memory answers every reduction with the header and
-// the number of contributions that it now holds. It keeps no translation table (look_*).
+// the number of contributions that it now holds. It keeps no translation table (look_*). A sum of
+// another epoch than its own is dropped.
 //
 // Latency 2 cycles, one total every other cycle.
 
@@ -19,6 +20,7 @@ module nf_endpoint_total (
     input  logic [ 15:0] cfg_ranks_i,               // contributions to a complete sum
     input  logic         cfg_multicast_partials_i,  // every target adds the partial sums
     input  logic         cfg_exclude_source_i,      // a multicast does not come back
+    input  logic [  1:0] cfg_epoch_i,               // only sums of this epoch count
     // from the memory; count: contributions that the sum now holds
     input  logic         tot_valid_i,
     output logic         tot_ready_o,
@@ -41,6 +43,7 @@ module nf_endpoint_total (
     input  logic         done_ready_i,
     output logic         done_barrier_o,
     output logic [  7:0] done_flags_o,
+    output logic [  1:0] done_epoch_o,
     output logic [ 63:0] done_addr_o,
     // observation
     output logic [ 15:0] event_o,                   // pulses, nf_endpoint_pkg::EV_*
@@ -49,7 +52,7 @@ module nf_endpoint_total (
 
   logic full_q;
   logic [127:0] hdr_q, head, mc_hdr_q, bar_hdr_q;
-  logic is_partial, is_pull, is_barrier, complete, wrong, to_all, to_home;
+  logic is_partial, is_pull, is_barrier, current, complete, wrong, to_all, to_home;
   logic want_mc, want_bar, want_done, go;
 
   assign tot_ready_o = ~full_q;
@@ -58,8 +61,9 @@ module nf_endpoint_total (
   assign is_partial = hdr_q[nf_pkg::HDR_OPCODE_LSB+:4] == nf_pkg::OPCODE_PUSH_PARTIAL;
   assign is_pull = hdr_q[nf_pkg::HDR_OPCODE_LSB+:4] == nf_pkg::OPCODE_PULL_RSP;
   assign is_barrier = hdr_q[nf_pkg::HDR_LEN_LSB+:4] == '0;
-  assign complete = hdr_q[nf_pkg::HDR_COUNT_LSB+:16] == cfg_ranks_i;
-  assign wrong = hdr_q[nf_pkg::HDR_COUNT_LSB+:16] > cfg_ranks_i;
+  assign current = hdr_q[nf_pkg::HDR_EPOCH_LSB+:2] == cfg_epoch_i;
+  assign complete = current && hdr_q[nf_pkg::HDR_COUNT_LSB+:16] == cfg_ranks_i;
+  assign wrong = current && hdr_q[nf_pkg::HDR_COUNT_LSB+:16] > cfg_ranks_i;
 
   // Strategy 1: every target has counted for itself. Else the one that has, tells all.
   assign to_home = is_partial && cfg_multicast_partials_i;
@@ -100,7 +104,8 @@ module nf_endpoint_total (
       bar_valid_o <= bar_valid_o ? ~bar_ready_i : go && want_bar;
       done_valid_o <= done_valid_o ? ~done_ready_i : go && want_done;
       event_o <= '0;
-      event_o[nf_endpoint_pkg::EV_ERR_OPCODE] <= go && !is_partial && !is_pull;
+      event_o[nf_endpoint_pkg::EV_ERR_OPCODE] <= go && current && !is_partial && !is_pull;
+      event_o[nf_endpoint_pkg::EV_STALE] <= go && !current;
       event_o[nf_endpoint_pkg::EV_ERR_COUNT] <= go && wrong && (is_partial || is_pull);
       event_o[nf_endpoint_pkg::EV_ERR_TRANSLATE] <= go && want_mc && !look_hit_i;
     end
@@ -116,6 +121,7 @@ module nf_endpoint_total (
     if (go && want_done) begin
       done_barrier_o <= is_partial && is_barrier;
       done_flags_o <= 8'(head[nf_pkg::HDR_FLAGS_LSB+:nf_pkg::HDR_FLAGS_BITS]);
+      done_epoch_o <= head[nf_pkg::HDR_EPOCH_LSB+:2];
       done_addr_o <= look_addr_o;
     end
   end

@@ -9,7 +9,7 @@
 
 extern const nf_dut nf_endpoint_dma_dut;
 
-enum { PLANS = 64, FLIGHTS = 256, ENV_WAVES = 8, ACKS = 2 };
+enum { PLANS = 64, FLIGHTS = 256, ENV_WAVES = 8, ACKS = 2, EPOCH = 2 };
 
 typedef struct {
   nf_endpoint_dma_in cmd;
@@ -240,6 +240,7 @@ static void job(nf_tb *tb, context *c, const nf_endpoint_dma_out *out) {
   nf_hdr_set_addr(&want, k->cmd_addr + 128 * p->sent);
   nf_hdr_set_src(&want, 0x155);
   nf_hdr_set_dst(&want, NF_BROADCAST_ID);
+  nf_hdr_set_epoch(&want, EPOCH);
   nf_tb_check(tb, out->job_hdr.w[0] == want.w[0] && out->job_hdr.w[1] == want.w[1],
               "header %016llx%016llx, block %u", (unsigned long long)out->job_hdr.w[1],
               (unsigned long long)out->job_hdr.w[0], p->sent);
@@ -366,6 +367,7 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *in) {
   nf_endpoint_dma_in *const i = in;
   table(i);
   i->cfg_id = 0x155;
+  i->cfg_epoch = EPOCH;
   i->cfg_acks = ACKS;
   i->cfg_exclude_source = nf_tb_cycle(tb) / 5000 % 2 == 1;
   i->lane_busy = (uint8_t)nf_tb_rand(tb);

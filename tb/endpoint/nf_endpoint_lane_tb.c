@@ -70,7 +70,8 @@ static void owe_packet(lane_ctx *c, const nf_flit *hdr, uint64_t addr) {
 }
 
 static void owe_done(lane_ctx *c, const nf_flit *h, bool barrier) {
-  owe(&c->dones, mix(barrier, nf_hdr_addr(h), nf_hdr_flags(h) & 0xdf));
+  owe(&c->dones,
+      mix(barrier | (unsigned)nf_hdr_epoch(h) << 1, nf_hdr_addr(h), nf_hdr_flags(h) & 0xdf));
 }
 
 // Where an address of the network is, worked out from the table.
@@ -91,6 +92,7 @@ static void begin_phase(nf_tb *tb, lane_ctx *c) {
   g->cfg_ranks = (uint16_t)(2 + nf_tb_below(tb, 12));
   g->cfg_multicast_partials = nf_tb_chance(tb, 50);
   g->cfg_exclude_source = nf_tb_chance(tb, 50);
+  g->cfg_epoch = nf_tb_rand(tb) & 3;
   g->at_valid = (uint16_t)(nf_tb_rand(tb) | 1);
   for (unsigned t = 0; t < P_Translations; t++) {
     g->at_base[t] = ((uint64_t)(t + 1) << 40) + nf_tb_below(tb, 1 << 20) * PIECE;
@@ -154,6 +156,8 @@ static void next_packet(nf_tb *tb, lane_ctx *c) {
   const unsigned block = (unsigned)nf_tb_below(tb, NF_LANE_BLOCKS);
   nf_flit h = nf_lane_header(tb, opcode, c->plain ? 8 : (unsigned)nf_tb_below(tb, 9));
   nf_hdr_set_addr(&h, any_address(tb, c, block));
+  // Unknown and damaged packets are told as what they are, whatever their epoch.
+  nf_lane_epoch(tb, &h, c->cfg.cfg_epoch, c->plain ? 0 : 5);
   if (opcode == NF_OPCODE_PUSH_PARTIAL || opcode == NF_OPCODE_PULL_RSP) {
     // Blocks 0 and 1 of four are pushed, 2 is a barrier, 3 is pulled; one piece, so that no two
     // addresses share a sum.
@@ -162,6 +166,7 @@ static void next_packet(nf_tb *tb, lane_ctx *c) {
     const unsigned had = c->sent[b] + (pull && c->cfg.cfg_exclude_source && c->sent[b] == 0);
     if (c->memory.totals_made - c->memory.totals_told > NF_LANE_TOTALS / 2)
       return;
+    nf_lane_epoch(tb, &h, c->cfg.cfg_epoch, 0);
     nf_hdr_set_addr(&h, c->cfg.at_base[0] + b * 128);
     nf_hdr_set_len(&h, b % 4 == 2 ? 0 : (uint8_t)(1 + nf_tb_below(tb, 8)));
     nf_hdr_set_count(&h, (uint16_t)(1 + nf_tb_below(tb, c->cfg.cfg_ranks - had)));
@@ -209,7 +214,8 @@ static void enter(lane_ctx *c, const nf_lane_packet *p) {
   nf_hdr_set_dst(&ack, nf_hdr_src(h));
   nf_hdr_set_tag(&ack, nf_hdr_tag(h));
   nf_hdr_set_wave(&ack, nf_hdr_wave(h));
-  if (p->err) {
+  nf_hdr_set_epoch(&ack, nf_hdr_epoch(h));
+  if (p->err || nf_hdr_epoch(h) != c->cfg.cfg_epoch) {
     c->errors++;
     return;
   }
@@ -281,7 +287,8 @@ static void drive_job(nf_tb *tb, lane_ctx *c, const nf_endpoint_lane_out *o,
 static void watch(nf_tb *tb, lane_ctx *c, const nf_endpoint_lane_out *o, nf_endpoint_lane_in *i) {
   i->done_ready = nf_pace_go(tb, &c->done);
   if (o->done_valid && i->done_ready)
-    pay(&c->dones, mix(o->done_barrier, o->done_addr, o->done_flags));
+    pay(&c->dones,
+        mix(o->done_barrier | (unsigned)o->done_epoch << 1, o->done_addr, o->done_flags));
   i->tx_ready = nf_lane_ready(tb, &c->out);
   if (nf_lane_receive(tb, &c->out, o->tx_valid, o->tx_last, o->tx_err, &o->tx_data))
     pay(&c->sends, packet_sum(c->out.packet.flit, c->out.packet.flits));
@@ -304,7 +311,7 @@ static void balance(nf_tb *tb, lane_ctx *c) {
               "%u multicasts, %u told", c->mcasts, c->mcasts_told);
   nf_tb_check(tb,
               c->errors == e[NF_ENDPOINT_EV_ERR_OPCODE] + e[NF_ENDPOINT_EV_ERR_TRANSLATE] +
-                               e[NF_ENDPOINT_EV_ERR_DAMAGED],
+                               e[NF_ENDPOINT_EV_ERR_DAMAGED] + e[NF_ENDPOINT_EV_STALE],
               "%u packets dropped", c->errors);
   c->phases++;
 }
@@ -401,6 +408,7 @@ static void drive_latency(nf_tb *tb, void *p, const void *po, void *pi) {
   i->done_ready = 1;
   nf_flit h = nf_lane_header(tb, NF_OPCODE_PUSH_RESULT, 0);
   nf_hdr_set_addr(&h, c->cfg.at_base[0]);
+  nf_hdr_set_epoch(&h, c->cfg.cfg_epoch);
   switch (nf_tb_cycle(tb)) {
   case AT_PULL:
     nf_hdr_set_opcode(&h, NF_OPCODE_PULL_REQ);

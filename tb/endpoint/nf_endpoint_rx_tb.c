@@ -24,6 +24,9 @@ typedef struct {
   unsigned len;     // of all packets; 99: random
   unsigned damage;  // percent of packets that are damaged in some way
   bool exclude_source;
+  uint8_t epoch;
+  bool epochs;    // it changes now and then, and packets of other epochs come
+  unsigned still; // cycles since a flit was on the link
   unsigned offered[2], packets, flits;
   ledger reqs, acks, dones, writes; // addr of a write: a sum over its flits
   // the packet at the memory's door
@@ -32,7 +35,7 @@ typedef struct {
   unsigned write_owed, write_seen;
   unsigned acks_taken, acks_owed, acks_skipped; // skipped: of responses, seen to be passed over
   bool ack_response[RING];                      // of the acknowledgements owed
-  unsigned results, partials, damaged, opcode, translate;
+  unsigned results, partials, damaged, opcode, translate, stale;
   unsigned seen[NF_ENDPOINT_EVENT_BITS];
 } rx_ctx;
 
@@ -52,6 +55,8 @@ static void start(nf_tb *tb, void *p) {
                1u << NF_OPCODE_BARRIER_DONE;
   c->len = 99;
   c->exclude_source = nf_tb_chance(tb, 50);
+  c->epoch = nf_tb_rand(tb) & 3;
+  c->epochs = true;
 }
 
 static void start_damaged(nf_tb *tb, void *p) {
@@ -74,6 +79,7 @@ static void start_fast(nf_tb *tb, void *p, uint32_t opcodes, unsigned len) {
   c->link.pace = c->req = c->ack = c->done = (nf_pace){.kind = NF_PACE_ALWAYS};
   c->opcodes = opcodes;
   c->len = len;
+  c->epochs = false;
 }
 
 static void start_results(nf_tb *tb, void *p) { start_fast(tb, p, 1u << NF_OPCODE_PUSH_RESULT, 8); }
@@ -120,6 +126,7 @@ static void next_packet(nf_tb *tb, rx_ctx *c, uint8_t ready) {
         opcode = o;
   }
   nf_flit h = nf_lane_header(tb, opcode, c->len == 99 ? (unsigned)nf_tb_below(tb, 9) : c->len);
+  nf_lane_epoch(tb, &h, c->epoch, c->epochs ? 20 : 0);
   if (c->len != 99)
     nf_hdr_set_addr(&h, nf_hdr_addr(&h) | 1u << 20);
   nf_lane_packet *const p = &c->link.packet;
@@ -184,12 +191,18 @@ static void enter(nf_tb *tb, rx_ctx *c, const nf_lane_packet *p) {
     c->opcode++;
     return;
   }
+  if (nf_hdr_epoch(h) != c->epoch) {
+    c->stale++;
+    nf_tb_cover(tb, "of another epoch");
+    return;
+  }
   nf_flit ack = {{0, 0}};
   nf_hdr_set_opcode(&ack, NF_OPCODE_WRITE_ACK);
   nf_hdr_set_addr(&ack, addr);
   nf_hdr_set_dst(&ack, nf_hdr_src(h));
   nf_hdr_set_tag(&ack, nf_hdr_tag(h));
   nf_hdr_set_wave(&ack, nf_hdr_wave(h));
+  nf_hdr_set_epoch(&ack, nf_hdr_epoch(h));
   if (opcode == NF_OPCODE_WRITE_ACK) {
     c->acks_owed++;
   } else if (opcode == NF_OPCODE_BARRIER_DONE) {
@@ -276,6 +289,7 @@ static void check_doors(nf_tb *tb, rx_ctx *c, const nf_endpoint_rx_out *o, nf_en
     const nf_flit *const h = &c->dones.hdr[c->dones.paid % RING];
     nf_tb_check(tb, o->done_barrier == (nf_hdr_opcode(h) == NF_OPCODE_BARRIER_DONE), "kind");
     nf_tb_check(tb, o->done_flags == (nf_hdr_flags(h) & 0xdf), "flags %x", o->done_flags);
+    nf_tb_check(tb, o->done_epoch == nf_hdr_epoch(h), "epoch %u", o->done_epoch);
     pay(tb, &c->dones, h, o->done_addr, "completion");
   }
   c->acks_taken += o->ack;
@@ -295,10 +309,17 @@ static void drive(nf_tb *tb, void *p, const void *po, void *pi) {
   check_write(tb, c, o);
   check_doors(tb, c, o, i);
 
+  // The epoch changes between two packets; what is inside keeps the one that it came with.
+  const bool pause = c->epochs && nf_tb_cycle(tb) % 512 >= 500 && c->link.sent == 0;
+  if (pause && c->still > 2 && nf_tb_chance(tb, 20))
+    c->epoch = (uint8_t)nf_tb_below(tb, 4);
+  i->cfg_epoch = c->epoch;
   if (c->link.packet.flits == 0)
     next_packet(tb, c, o->rx_ready);
-  bool ended;
-  const nf_lane_flit f = nf_lane_send(tb, &c->link, o->rx_ready, &ended);
+  bool ended = false;
+  const nf_lane_flit f =
+      pause ? (nf_lane_flit){0} : nf_lane_send(tb, &c->link, o->rx_ready, &ended);
+  c->still = f.valid ? 0 : c->still + 1;
   i->rx_valid = f.valid;
   i->rx_last = f.last;
   i->rx_err = f.err;
@@ -334,6 +355,8 @@ static void finish(nf_tb *tb, void *p) {
               e[NF_ENDPOINT_EV_ERR_OPCODE]);
   nf_tb_check(tb, c->translate - e[NF_ENDPOINT_EV_ERR_TRANSLATE] <= 2, "%u not mapped, %u told",
               c->translate, e[NF_ENDPOINT_EV_ERR_TRANSLATE]);
+  nf_tb_check(tb, c->stale - e[NF_ENDPOINT_EV_STALE] <= 2, "%u of other epochs, %u told", c->stale,
+              e[NF_ENDPOINT_EV_STALE]);
   const unsigned skipped = e[NF_ENDPOINT_EV_ACK_SKIPPED] - c->acks_skipped;
   nf_tb_check(tb, c->acks.owed - c->acks.paid - skipped <= P_Acks + REQUEST_ACKS + 2,
               "acks inside");

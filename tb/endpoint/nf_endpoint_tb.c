@@ -38,7 +38,7 @@ typedef struct {
   bool lands[NF_WORLD_BLOCKS];   // pulled by another rank
   uint32_t expected, landed;
   uint64_t phase_start, last_new;
-  unsigned events[EVENTS], bad_opcodes, bad_addresses, refused, given_up, all_given_up;
+  unsigned events[EVENTS], bad_opcodes, bad_addresses, stale, refused, given_up, all_given_up;
   nf_pace cmd, done;
   uint8_t next_id;
   bool draining, offered; // offered: the completion at the door has been looked at
@@ -54,6 +54,7 @@ static void new_phase(nf_tb *tb, context *c) {
   w->latency = nf_tb_chance(tb, 30) ? 180 : 40;
   w->exclude_source = c->how.exclude_source;
   w->multicast_partials = !w->exclude_source && nf_tb_chance(tb, 50);
+  w->epoch = nf_tb_rand(tb) & 3;
   w->poison = c->how.poison;
   w->junk = c->how.junk;
   nf_world_start(tb, w);
@@ -267,9 +268,22 @@ static void junk(nf_tb *tb, context *c) {
   if (nf_tb_chance(tb, 50)) {
     h = nf_lane_header(tb, NF_OPCODE_PUSH_RESULT, 1 + (unsigned)nf_tb_below(tb, 8));
     nf_hdr_set_addr(&h, nf_world_addr(NF_WORLD_BLOCKS + (unsigned)nf_tb_below(tb, 1000)));
+    nf_hdr_set_epoch(&h, c->world.epoch);
     c->bad_addresses++;
   } else {
     c->bad_opcodes++;
+  }
+  if (nf_hdr_opcode(&h) == NF_OPCODE_PUSH_RESULT && nf_tb_chance(tb, 50)) {
+    // What is left of another attempt: of any kind, to blocks that are being reduced.
+    static const uint8_t left[] = {NF_OPCODE_PUSH_RESULT,  NF_OPCODE_PUSH_PARTIAL,
+                                   NF_OPCODE_PULL_RSP,     NF_OPCODE_MCAST_WRITE,
+                                   NF_OPCODE_WRITE_ACK,    NF_OPCODE_PULL_REQ,
+                                   NF_OPCODE_BARRIER_DONE, NF_OPCODE_WRITE};
+    nf_hdr_set_opcode(&h, left[nf_tb_below(tb, 8)]);
+    nf_hdr_set_addr(&h, nf_world_addr((unsigned)nf_tb_below(tb, NF_WORLD_BLOCKS)));
+    nf_lane_epoch(tb, &h, c->world.epoch, 100);
+    c->bad_addresses--;
+    c->stale++;
   }
   nf_lane_packet p;
   nf_lane_make(tb, &p, &h);
@@ -290,6 +304,9 @@ static void settle(nf_tb *tb, context *c, const nf_endpoint_out *out) {
   nf_tb_check(tb, c->events[NF_ENDPOINT_EV_ERR_OPCODE] == c->bad_opcodes, "opcodes");
   nf_tb_check(tb, c->events[NF_ENDPOINT_EV_ERR_TRANSLATE] == c->bad_addresses + c->refused,
               "%u without translation", c->events[NF_ENDPOINT_EV_ERR_TRANSLATE]);
+  nf_tb_check(tb, c->events[NF_ENDPOINT_EV_STALE] == c->stale && out->stale == c->stale,
+              "%u of other epochs, %u told, %u counted", c->stale, c->events[NF_ENDPOINT_EV_STALE],
+              out->stale);
   nf_tb_check(tb, c->events[NF_ENDPOINT_EV_ERR_DAMAGED] == c->world.damaged, "damaged");
   nf_tb_check(tb, c->events[NF_ENDPOINT_EV_ERR_ACK] == 0, "acknowledgements not due");
   nf_tb_check(tb, c->events[NF_ENDPOINT_EV_ERR_COUNT] == 0, "counts");
@@ -363,6 +380,7 @@ static void drive_errors(nf_tb *tb, void *ctx, const void *out, void *in) {
   nf_lane_packet p = {.flits = 1};
   nf_hdr_set_opcode(&p.flit[0], opcodes[now / 400]);
   nf_hdr_set_addr(&p.flit[0], nf_world_addr(BARRIER_BLOCK));
+  nf_hdr_set_epoch(&p.flit[0], c->world.epoch);
   nf_hdr_set_count(&p.flit[0], (uint16_t)(c->world.ranks + 1));
   nf_hdr_set_dst(&p.flit[0], (uint16_t)c->world.id);
   c->world.block[BARRIER_BLOCK].acks = 1;

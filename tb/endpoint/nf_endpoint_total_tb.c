@@ -19,7 +19,8 @@ typedef struct {
   bool waiting; // hdr is offered
   nf_flit hdr;
   ledger mcs, bars, dones; // what the totals must lead to
-  unsigned totals, seen[NF_ENDPOINT_EVENT_BITS], opcode, count, translate;
+  unsigned totals, seen[NF_ENDPOINT_EVENT_BITS], opcode, count, translate, stale;
+  uint8_t epoch;
 } total_ctx;
 
 static bool hits(uint64_t addr) { return (addr >> 30 & 7) != 0; }
@@ -31,6 +32,7 @@ static void start(nf_tb *tb, void *p) {
   c->mc = nf_pace_any(tb);
   c->bar = nf_pace_any(tb);
   c->done = nf_pace_any(tb);
+  c->epoch = nf_tb_rand(tb) & 3;
 }
 
 static void start_all(nf_tb *tb, void *p) {
@@ -68,6 +70,10 @@ static nf_flit for_all(const nf_flit *h, unsigned opcode) {
 static void enter(total_ctx *c, const nf_flit *h) {
   const unsigned opcode = nf_hdr_opcode(h), count = nf_hdr_count(h);
   c->totals++;
+  if (nf_hdr_epoch(h) != c->epoch) {
+    c->stale++;
+    return;
+  }
   if (opcode != NF_OPCODE_PUSH_PARTIAL && opcode != NF_OPCODE_PULL_RSP) {
     c->opcode++;
     return;
@@ -98,6 +104,7 @@ static void drive(nf_tb *tb, void *p, const void *po, void *pi) {
   i->cfg_ranks = RANKS;
   i->cfg_multicast_partials = c->multicast_partials;
   i->cfg_exclude_source = c->exclude_source;
+  i->cfg_epoch = c->epoch;
   i->look_hit = hits(o->look_addr);
   i->look_result = result_of(o->look_addr);
   i->mc_ready = nf_pace_go(tb, &c->mc);
@@ -119,7 +126,7 @@ static void drive(nf_tb *tb, void *p, const void *po, void *pi) {
     nf_tb_check(tb, c->dones.paid++ < c->dones.owed, "a completion too many");
     nf_tb_check(tb,
                 o->done_barrier == barrier && o->done_addr == nf_hdr_addr(h) &&
-                    o->done_flags == (nf_hdr_flags(h) & 0xdf),
+                    o->done_flags == (nf_hdr_flags(h) & 0xdf) && o->done_epoch == c->epoch,
                 "completion of another one");
   }
   for (unsigned e = 0; e < NF_ENDPOINT_EVENT_BITS; e++)
@@ -130,6 +137,7 @@ static void drive(nf_tb *tb, void *p, const void *po, void *pi) {
                             : nf_tb_chance(tb, 30) ? NF_OPCODE_PULL_RSP
                                                    : NF_OPCODE_PUSH_PARTIAL;
     c->hdr = nf_lane_header(tb, opcode, nf_tb_chance(tb, 30) ? 0 : 8);
+    nf_lane_epoch(tb, &c->hdr, c->epoch, 15);
     nf_hdr_set_count(&c->hdr, nf_tb_chance(tb, 70) ? RANKS : (uint16_t)nf_tb_below(tb, 2 * RANKS));
     c->waiting = true;
   }
@@ -151,6 +159,7 @@ static void finish(nf_tb *tb, void *p) {
               c->bars.paid);
   nf_tb_check(tb, c->dones.owed - c->dones.paid <= 2, "%u blocks, %u told", c->dones.owed,
               c->dones.paid);
+  nf_tb_check(tb, c->stale - e[NF_ENDPOINT_EV_STALE] <= 2, "%u of other epochs", c->stale);
   nf_tb_check(tb, c->opcode - e[NF_ENDPOINT_EV_ERR_OPCODE] <= 2, "%u unknown", c->opcode);
   nf_tb_check(tb, c->count - e[NF_ENDPOINT_EV_ERR_COUNT] <= 2, "%u past the ranks", c->count);
   nf_tb_check(tb, c->translate - e[NF_ENDPOINT_EV_ERR_TRANSLATE] <= 2, "%u not mapped",

@@ -9,6 +9,11 @@ nf_flit nf_lane_header(nf_tb *tb, unsigned opcode, unsigned len) {
   return h;
 }
 
+void nf_lane_epoch(nf_tb *tb, nf_flit *h, uint8_t epoch, unsigned others) {
+  const uint8_t step = nf_tb_chance(tb, others) ? (uint8_t)(1 + nf_tb_below(tb, 3)) : 0;
+  nf_hdr_set_epoch(h, (epoch + step) & 3);
+}
+
 void nf_lane_make(nf_tb *tb, nf_lane_packet *p, const nf_flit *header) {
   p->flit[0] = *header;
   p->flits = 1 + nf_hdr_payload_flits(header);

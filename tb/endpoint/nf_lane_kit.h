@@ -19,6 +19,8 @@ typedef struct {
 
 // A header of the given opcode and length, everything else random.
 nf_flit nf_lane_header(nf_tb *tb, unsigned opcode, unsigned len);
+// Makes the header one of this epoch; in so many of a hundred cases of another one.
+void nf_lane_epoch(nf_tb *tb, nf_flit *h, uint8_t epoch, unsigned others);
 // A well-formed packet: header, and random payload if the opcode has any.
 void nf_lane_make(nf_tb *tb, nf_lane_packet *p, const nf_flit *header);
 

@@ -192,6 +192,7 @@ void nf_world_pull(nf_tb *tb, nf_world *w, unsigned n, unsigned rank) {
   nf_hdr_set_src(h, (uint16_t)rank);
   nf_hdr_set_dst(h, NF_BROADCAST_ID);
   nf_hdr_set_tag(h, nf_tb_rand(tb) & 0xfff);
+  nf_hdr_set_epoch(h, w->epoch);
   nf_world_send(tb, w, &p, any_delay(tb, w));
 }
 
@@ -202,6 +203,7 @@ static void on_packet(nf_tb *tb, nf_world *w, unsigned lane, const nf_lane_packe
   nf_tb_check(tb, n >= 0 && lane_of(w, nf_hdr_addr(h)) == lane, "address %llx on lane %u",
               (unsigned long long)nf_hdr_addr(h), lane);
   nf_tb_check(tb, nf_hdr_src(h) == w->id, "source %u", nf_hdr_src(h));
+  nf_tb_check(tb, nf_hdr_epoch(h) == w->epoch, "epoch %u", nf_hdr_epoch(h));
   if (n < 0)
     return;
   nf_world_block *const b = &w->block[n];
@@ -257,7 +259,7 @@ static void choose(nf_tb *tb, nf_world *w, unsigned l) {
 static void arrived(nf_tb *tb, nf_world *w, const nf_lane_packet *p) {
   const nf_flit *const h = &p->flit[0];
   const int n = nf_world_find(nf_hdr_addr(h));
-  if (nf_hdr_opcode(h) != NF_OPCODE_WRITE_ACK || p->err || n < 0)
+  if (nf_hdr_opcode(h) != NF_OPCODE_WRITE_ACK || p->err || n < 0 || nf_hdr_epoch(h) != w->epoch)
     return;
   nf_tb_check(tb, w->block[n].acks != 0, "block %d: one acknowledgement too many", n);
   w->block[n].acks--;
@@ -302,6 +304,7 @@ void nf_world_drive(nf_tb *tb, nf_world *w, const nf_endpoint_out *out, nf_endpo
   in->cfg_acks = (uint16_t)(w->ranks - w->exclude_source);
   in->cfg_multicast_partials = w->multicast_partials;
   in->cfg_exclude_source = w->exclude_source;
+  in->cfg_epoch = w->epoch;
   links(tb, w, out, in);
   nf_world_memory(tb, w, out, in);
 }

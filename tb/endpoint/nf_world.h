@@ -69,6 +69,7 @@ typedef struct {
 typedef struct {
   // how the world is
   unsigned links, ranks, id, latency;
+  uint8_t epoch;
   bool multicast_partials, exclude_source;
   bool whole;            // sums of pushes come as results only, never in pieces
   unsigned poison, junk; // percent of sums, of packets
