@@ -5,6 +5,7 @@
 
 #include "common/nf_defs.h"
 #include "rng.h"
+#include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,15 +16,46 @@ static void rank_path(char path[NF_PATH_SIZE], const char *dir, unsigned rank) {
   snprintf(path, NF_PATH_SIZE, "%s/rank%02u.npy", dir, rank);
 }
 
-static unsigned count_files(const char *dir, unsigned most) {
+// The number in a name "rank<digits>.npy"; -1: it is another name.
+static int rank_of(const char *name) {
+  unsigned rank, end = 0;
+  return strlen(name) < 32 && sscanf(name, "rank%4u.npy%n", &rank, &end) == 1 && end != 0 &&
+                 name[end] == 0 && name[4] >= '0' && name[4] <= '9'
+             ? (int)rank
+             : -1;
+}
+
+// How many ranks there are. A number that is left out is a rank whose part would be missing from
+// the result without a word.
+static int count_files(unsigned *ranks, const char *dir, nf_err *e) {
   char path[NF_PATH_SIZE];
-  unsigned n = 0;
-  for (; n <= most; n++) {
-    rank_path(path, dir, n);
-    if (access(path, F_OK) != 0)
-      break;
+  unsigned files = 0;
+  *ranks = 0;
+  DIR *d = opendir(dir);
+  if (!d)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: cannot be read: %s", dir, strerror(errno));
+  for (struct dirent *entry; (entry = readdir(d)) != NULL;) {
+    const int rank = rank_of(entry->d_name);
+    if (rank < 0)
+      continue;
+    rank_path(path, dir, (unsigned)rank);
+    if (strcmp(path + strlen(dir) + 1, entry->d_name) != 0)
+      nf_err_set(e, NF_EXIT_BAD_INPUT, "%s/%s: is no name of a rank's file; call it %s", dir,
+                 entry->d_name, path + strlen(dir) + 1);
+    files++;
+    *ranks = (unsigned)rank >= *ranks ? (unsigned)rank + 1 : *ranks;
   }
-  return n;
+  closedir(d);
+  if (e->status != NF_EXIT_OK || files == *ranks)
+    return e->status;
+  unsigned lacking = 0;
+  for (rank_path(path, dir, 0); access(path, F_OK) == 0; rank_path(path, dir, ++lacking)) {
+  }
+  return nf_err_set(
+      e, NF_EXIT_BAD_INPUT,
+      "%s: is missing, while there are files up to rank %u; add it, or take the later "
+      "ones out of the folder",
+      path, *ranks - 1);
 }
 
 static bool same_shape(const nf_npy *a, const nf_npy *b) {
@@ -99,7 +131,10 @@ int nf_inputs_read(nf_inputs *in, const char *dir, unsigned ranks, unsigned most
                       "rank00.npy, rank01.npy, ...",
                       dir);
   if (ranks == 0) {
-    in->ranks = count_files(dir, most);
+    unsigned found;
+    if (count_files(&found, dir, e) != NF_EXIT_OK)
+      return e->status;
+    in->ranks = found;
     if (in->ranks == 0)
       return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: holds no rank00.npy; name the files so", dir);
     if (in->ranks > most) {

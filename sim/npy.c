@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
+#define _POSIX_C_SOURCE 200809L
 #include "npy.h"
 
 #include "common/nf_defs.h"
@@ -7,6 +8,7 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 static const char Magic[6] = {'\x93', 'N', 'U', 'M', 'P', 'Y'};
 enum { MAX_HEADER = 1 << 16 };
@@ -162,6 +164,11 @@ static int read_stream(nf_npy *a, FILE *f, const char *path, nf_err *e) {
 
 int nf_npy_read(nf_npy *a, const char *path, nf_err *e) {
   *a = (nf_npy){0};
+  struct stat st;
+  // Looked at before it is opened: a FIFO would wait for its writer, and the size is needed.
+  if (stat(path, &st) == 0 && !S_ISREG(st.st_mode))
+    return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: is no regular file; give the array as a file",
+                      path);
   FILE *f = fopen(path, "rb");
   if (!f)
     return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: cannot be opened: %s; one file a rank is needed",

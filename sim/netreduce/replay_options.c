@@ -8,6 +8,7 @@
 #include "../cli.h"
 #include "limits.h"
 #include "ring.h"
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -102,6 +103,39 @@ static int read_ring(nf_nr_options *o, nf_err *e) {
   return access(path, F_OK) == 0 ? nf_nr_ring_read(&o->common.setup, path, e) : e->status;
 }
 
+// Where the number of a capture's name is, if it has one: its last digits.
+static bool find_number(const char *name, size_t *at, size_t *digits) {
+  const char *slash = strrchr(name, '/'), *base = slash ? slash + 1 : name,
+             *end = name + strlen(name);
+  while (end > base && !isdigit((unsigned char)end[-1]))
+    end--;
+  const char *begin = end;
+  while (begin > base && isdigit((unsigned char)begin[-1]))
+    begin--;
+  *at = (size_t)(begin - name);
+  *digits = (size_t)(end - begin);
+  return begin < end && *digits < 9;
+}
+
+// Captures that are numbered belong to the ports in the order of their numbers. One that is left
+// out would shift those behind it to ports that are not theirs.
+static int check_numbers(const nf_nr_options *o, nf_err *e) {
+  size_t at, digits, at0, digits0;
+  for (unsigned i = 0; i < o->captures; i++) {
+    const char *first = o->in[0], *name = o->in[i];
+    if (!find_number(first, &at0, &digits0) || !find_number(name, &at, &digits) || at != at0 ||
+        strncmp(name, first, at) != 0 || strcmp(name + at + digits, first + at0 + digits0) != 0)
+      return e->status; // names of other kinds say nothing
+    const unsigned long want = strtoul(first + at0, NULL, 10) + i;
+    if (strtoul(name + at, NULL, 10) != want)
+      return nf_err_set(e, NF_EXIT_BAD_INPUT,
+                        "--in: %s stands where number %lu is expected: captures are those of port "
+                        "0, 1, ..., none left out; an empty capture is one of a silent port",
+                        name, want);
+  }
+  return e->status;
+}
+
 // What an option says counts more than the file.
 static void override(const replay *r, nf_err *e) {
   for (int key = NF_NR_KEY_HOSTS; key < NF_NR_KEY_OWN; key++) {
@@ -126,7 +160,7 @@ int nf_nr_options_replay(nf_nr_options *o, int argc, char **argv, nf_err *e) {
                       "--in FILE,... and --out FILE are needed, or one of the words run and gen; "
                       "see '%s --help'",
                       argv[0]);
-  if (read_ring(o, e) != NF_EXIT_OK)
+  if (check_numbers(o, e) != NF_EXIT_OK || read_ring(o, e) != NF_EXIT_OK)
     return e->status;
   override(&r, e);
   if (o->captures > o->common.setup.hosts)
