@@ -10,18 +10,6 @@
 
 enum { WAVE_BEFORE = 200 }; // cycles of the waveform ahead of a failure
 
-static void on_signal(int number) {
-  (void)number;
-  nf_run_interrupted = 1;
-}
-
-static void catch_signals(void) {
-  struct sigaction action = {.sa_handler = on_signal};
-  sigemptyset(&action.sa_mask);
-  sigaction(SIGINT, &action, NULL);
-  sigaction(SIGTERM, &action, NULL);
-}
-
 // The run is deterministic: a failure of the RTL is seen once more, with a waveform around it.
 static void record_failure(const nf_options *o, const nf_plan *plan, const nf_inputs *in,
                            uint64_t cycle, nf_err *e) {
@@ -60,9 +48,7 @@ static int deliver(const nf_options *o, const nf_plan *plan, const nf_inputs *in
       return e->status;
   if (t->json && nf_report_json(t->json, o, plan, in, run, v, e) != NF_EXIT_OK)
     return e->status;
-  if (nf_run_interrupted)
-    return nf_err_set(e, NF_EXIT_INTERRUPTED, "interrupted; nothing was written");
-  return nf_outputs_commit(out, e);
+  return e->status;
 }
 
 // What the op and the type come to: they must go together, and the engine must have them.
@@ -90,8 +76,10 @@ static int reduce(const nf_options *o, nf_inputs *in, nf_outputs *out, nf_err *e
   if (nf_run_all(&run, o, &plan, in, wave, &failed, e) == NF_EXIT_FAILED && o->rtl)
     record_failure(o, &plan, in, failed, e);
   if (e->status == NF_EXIT_OK && nf_judge(&verdict, in, run.result, o->op, e) == NF_EXIT_OK &&
-      deliver(o, &plan, in, &run, &verdict, &t, out, e) == NF_EXIT_OK)
+      deliver(o, &plan, in, &run, &verdict, &t, out, e) == NF_EXIT_OK) {
     nf_report_text(o, &plan, in, &run, &verdict);
+    nf_outputs_commit(out, e);
+  }
   nf_run_free(&run);
   return e->status;
 }
@@ -102,13 +90,13 @@ int nf_allreduce_main(int argc, char **argv) {
   nf_outputs out = {0};
   nf_err e = {0};
   if (nf_options_parse(&o, argc, argv, &e) != NF_EXIT_OK)
-    return nf_err_print(&e);
-  catch_signals();
+    return nf_end(&e);
+  nf_outputs_guard(&out);
   if (o.network.topology)
     nf_network_reduce(&o, &in, &out, &e);
   else if (nf_inputs_read(&in, o.input, o.ranks, NF_SIM_PORTS, o.dtype, &e) == NF_EXIT_OK)
     reduce(&o, &in, &out, &e);
   nf_outputs_discard(&out);
   nf_inputs_free(&in);
-  return nf_err_print(&e);
+  return nf_end(&e);
 }

@@ -12,6 +12,7 @@
 #include "common/nf_dut.h"
 #include "entry.h"
 #include "types.h"
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -145,6 +146,8 @@ static int read_pairs(alu *m, nf_err *e) {
     else
       take_pair(m, a, b, line, e);
   }
+  if (ferror(stdin))
+    nf_err_set(e, NF_EXIT_BAD_INPUT, "standard input cannot be read: %s", strerror(errno));
   free(text);
   for (unsigned i = 0; m->dut && m->used && e->status == NF_EXIT_OK; i++)
     if (i == 2 * NF_ALU_MAX_STAGES)
@@ -173,5 +176,5 @@ int nf_alu_main(int argc, char **argv) {
     if (m.dut)
       netfold_lane_dut.destroy(m.dut);
   }
-  return nf_err_print(&e);
+  return nf_end(&e);
 }

@@ -117,5 +117,5 @@ int main(int argc, char **argv) {
     write_report(argc > 1 ? argv[1] : "build/bench.json", &e);
   }
   cJSON_Delete(report);
-  return nf_err_print(&e);
+  return nf_end(&e);
 }

@@ -273,7 +273,8 @@ static int write_csv(const char *path, const tally *sum) {
         f);
   for (unsigned k = 0; k < KINDS; k++)
     print(f, "%s,%llu,%llu,%llu,%llu,%llu,%llu,%llu,%llu,%llu\n", Names[k], &sum[k]);
-  return fclose(f) == 0 ? NF_EXIT_OK : NF_EXIT_BAD_INPUT;
+  const bool ok = !ferror(f);
+  return fclose(f) == 0 && ok ? NF_EXIT_OK : NF_EXIT_BAD_INPUT;
 }
 
 int main(int argc, char **argv) {
@@ -285,7 +286,8 @@ int main(int argc, char **argv) {
   nf_err e = {0};
   tally sum[KINDS] = {{0}}, all = {0};
   if (nf_cli_parse(&argp, &o, argc, argv, &e) != NF_EXIT_OK)
-    return nf_err_print(&e);
+    return nf_end(&e);
+  nf_begin();
   trial *t = malloc(sizeof *t);
   if (!t)
     return NF_EXIT_FAILED;
@@ -308,5 +310,8 @@ int main(int argc, char **argv) {
   print(stdout, "%-20s %7llu %7llu %7llu %6llu %9llu %9llu %7llu %9llu %9llu\n", "all", &all);
   if (o.csv && write_csv(o.csv, sum) != NF_EXIT_OK)
     return NF_EXIT_BAD_INPUT;
-  return all.wrong || all.runs == 0 ? NF_EXIT_FAILED : NF_EXIT_OK;
+  if (all.wrong || all.runs == 0)
+    nf_err_set(&e, NF_EXIT_FAILED, "%llu of %llu runs ended wrong", (unsigned long long)all.wrong,
+               (unsigned long long)all.runs);
+  return nf_end(&e);
 }

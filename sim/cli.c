@@ -58,7 +58,7 @@ error_t nf_cli_other(int key, char *arg, struct argp_state *state) {
   switch (key) {
   case NF_CLI_HELP:
     argp_help(state->root_argp, stdout, ARGP_HELP_STD_HELP, state->name);
-    exit(NF_EXIT_OK);
+    exit(nf_end(cli->err));
   case ARGP_KEY_ARG:
     nf_err_set(cli->err, NF_EXIT_BAD_INPUT, "'%s' is no option; see '%s --help'", arg, state->name);
     return EINVAL;

@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
+#define _XOPEN_SOURCE 700
 #include "err.h"
 
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
+#include <unistd.h>
 
 int nf_err_set(nf_err *e, int status, const char *fmt, ...) {
   if (e->status != NF_EXIT_OK)
@@ -20,7 +26,27 @@ int nf_err_memory(nf_err *e, const char *what) {
   return nf_err_set(e, NF_EXIT_FAILED, "no memory for %s; use smaller inputs", what);
 }
 
-int nf_err_print(const nf_err *e) {
+void nf_begin(void) {
+  // A stream that is not there is one that can be neither read nor written: as before, but taken.
+  for (int fd = 0; fd <= 2; fd++)
+    if (fcntl(fd, F_GETFD) < 0 && errno == EBADF &&
+        open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY) != fd)
+      _exit(NF_EXIT_BAD_INPUT);
+  signal(SIGPIPE, SIG_IGN);
+  signal(SIGXFSZ, SIG_IGN); // a file as large as it may be is a full disk
+}
+
+int nf_stdout_check(nf_err *e) {
+  errno = 0;
+  if (fflush(stdout) == 0 && !ferror(stdout))
+    return e->status;
+  return nf_err_set(e, NF_EXIT_BAD_INPUT,
+                    "standard output cannot be written%s%s; what was printed is not all there",
+                    errno ? ": " : "", errno ? strerror(errno) : "");
+}
+
+int nf_end(nf_err *e) {
+  nf_stdout_check(e);
   if (e->status != NF_EXIT_OK)
     fprintf(stderr, "netfold: %s\n", e->text);
   return e->status;

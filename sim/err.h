@@ -8,11 +8,11 @@
 // Exit statuses of the netfold command.
 enum {
   NF_EXIT_OK = 0,
-  NF_EXIT_FAILED = 1,       // the run gave a wrong answer: mismatch, poison, lost packet
-  NF_EXIT_BAD_INPUT = 2,    // the command line, a file or a register write is not acceptable
-  NF_EXIT_STALLED = 3,      // nothing moved any more
-  NF_EXIT_INTERRUPTED = 130 // Ctrl-C
+  NF_EXIT_FAILED = 1,    // the run gave a wrong answer: mismatch, poison, lost packet
+  NF_EXIT_BAD_INPUT = 2, // the command line, a file or a register write is not acceptable
+  NF_EXIT_STALLED = 3    // nothing moved any more
 };
+// After a signal it is 128 and the signal's number (outputs.h).
 
 typedef struct {
   int status;
@@ -23,7 +23,14 @@ typedef struct {
 int nf_err_set(nf_err *e, int status, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 // Memory ran out while `what` was made.
 int nf_err_memory(nf_err *e, const char *what);
-// Prints the error, if there is one, as "netfold: ..." on stderr; returns its status.
-int nf_err_print(const nf_err *e);
+
+// What every program calls first: the three standard streams are there, so that no file that is
+// opened later takes the place of one, and a reader who goes away is an error and no end.
+void nf_begin(void);
+// Refuses when what was printed did not get to where standard output leads.
+int nf_stdout_check(nf_err *e);
+// What every program ends with: checks standard output, prints the error, if there is one, as
+// "netfold: ..." on stderr, and returns the exit status.
+int nf_end(nf_err *e);
 
 #endif

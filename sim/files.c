@@ -194,42 +194,6 @@ void nf_inputs_free(nf_inputs *in) {
   }
 }
 
-int nf_outputs_folder(const char *dir, const char *input, nf_err *e) {
-  struct stat a, b;
-  if (mkdir(dir, 0777) != 0 && errno != EEXIST)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: cannot be made: %s; give a folder for --output",
-                      dir, strerror(errno));
-  if (stat(dir, &a) != 0 || !S_ISDIR(a.st_mode) || access(dir, W_OK) != 0)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "%s: is no folder that can be written; give another for --output", dir);
-  if (stat(input, &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "%s: is the folder of the input, which would be overwritten; give another "
-                      "for --output",
-                      dir);
-  return NF_EXIT_OK;
-}
-
-const char *nf_outputs_add(nf_outputs *out, const char *path, nf_err *e) {
-  size_t size = strlen(path) + 32;
-  char *temporary = malloc(size), *final = strdup(path);
-  if (!temporary || !final) {
-    free(temporary);
-    free(final);
-    nf_err_memory(e, path);
-    return NULL;
-  }
-  snprintf(temporary, size, "%s.%ld.tmp", path, (long)getpid());
-  out->temporary[out->count] = temporary;
-  out->final[out->count++] = final;
-  FILE *f = fopen(temporary, "wb");
-  if (f && fclose(f) == 0)
-    return temporary;
-  nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: cannot be written: %s; give another place", path,
-             strerror(errno));
-  return NULL;
-}
-
 int nf_outputs_rank(nf_outputs *out, const char *dir, unsigned rank, const nf_npy *like,
                     const uint32_t *data, nf_err *e) {
   char path[NF_PATH_SIZE];
@@ -244,24 +208,4 @@ int nf_outputs_rank(nf_outputs *out, const char *dir, unsigned rank, const nf_np
   if (!ok)
     return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: cannot be written: %s", path, strerror(errno));
   return NF_EXIT_OK;
-}
-
-int nf_outputs_commit(nf_outputs *out, nf_err *e) {
-  for (unsigned i = 0; i < out->count; i++)
-    if (rename(out->temporary[i], out->final[i]) != 0)
-      return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: cannot be written: %s", out->final[i],
-                        strerror(errno));
-    else
-      out->temporary[i][0] = 0;
-  return NF_EXIT_OK;
-}
-
-void nf_outputs_discard(nf_outputs *out) {
-  for (unsigned i = 0; i < out->count; i++) {
-    if (out->temporary[i][0])
-      unlink(out->temporary[i]);
-    free(out->temporary[i]);
-    free(out->final[i]);
-  }
-  out->count = 0;
 }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// Files of an all-reduce: one array per rank in, one per rank out. Results appear under their own
-// names only when all of them are complete.
+// Files of an all-reduce: one array per rank in, one per rank out.
 #ifndef NF_SIM_FILES_H
 #define NF_SIM_FILES_H
 
 #include "npy.h"
+#include "outputs.h"
 #include "types.h"
 #include <stdbool.h>
 
-enum { NF_FILES_MAX_RANKS = 128, NF_PATH_SIZE = 4096 };
+enum { NF_FILES_MAX_RANKS = 128 };
 
 typedef struct {
   unsigned ranks;
@@ -29,22 +29,8 @@ int nf_inputs_make(nf_inputs *in, unsigned ranks, size_t bytes, uint8_t dtype, u
                    nf_err *e);
 void nf_inputs_free(nf_inputs *in);
 
-// Files that are written under temporary names and renamed together, or not at all.
-typedef struct {
-  unsigned count;
-  char *temporary[NF_FILES_MAX_RANKS + 2], *final[NF_FILES_MAX_RANKS + 2];
-} nf_outputs;
-
-// Makes the folder if there is none, and refuses the folder of the input.
-int nf_outputs_folder(const char *dir, const char *input, nf_err *e);
-// A further file: where to write it until all are complete. NULL: see e.
-const char *nf_outputs_add(nf_outputs *out, const char *path, nf_err *e);
-// Writes one rank's result into dir.
+// Writes one rank's result into dir, as one of the files of `out`.
 int nf_outputs_rank(nf_outputs *out, const char *dir, unsigned rank, const nf_npy *like,
                     const uint32_t *data, nf_err *e);
-// Gives all files their names.
-int nf_outputs_commit(nf_outputs *out, nf_err *e);
-// Removes what was not committed.
-void nf_outputs_discard(nf_outputs *out);
 
 #endif

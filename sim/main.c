@@ -33,17 +33,18 @@ static const char Usage[] =
 
 int main(int argc, char **argv) {
   nf_err e = {0};
+  nf_begin();
   if (argc < 2) {
     nf_err_set(&e, NF_EXIT_BAD_INPUT, "a command is missing; see 'netfold --help'");
-    return nf_err_print(&e);
+    return nf_end(&e);
   }
   if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-?") == 0) {
     fputs(Usage, stdout);
-    return NF_EXIT_OK;
+    return nf_end(&e);
   }
   if (strcmp(argv[1], "--version") == 0) {
     puts("netfold " NF_VERSION);
-    return NF_EXIT_OK;
+    return nf_end(&e);
   }
   for (size_t i = 0; i < sizeof Commands / sizeof Commands[0]; i++)
     if (strcmp(argv[1], Commands[i].name) == 0) {
@@ -53,5 +54,5 @@ int main(int argc, char **argv) {
       return Commands[i].run(argc - 1, argv + 1);
     }
   nf_err_set(&e, NF_EXIT_BAD_INPUT, "'%s' is no command; see 'netfold --help'", argv[1]);
-  return nf_err_print(&e);
+  return nf_end(&e);
 }

@@ -8,8 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-volatile sig_atomic_t nf_run_interrupted;
-
 static const uint64_t DefaultBase = 0x100000;
 
 static int plan_layout(nf_plan *p, const nf_options *o, size_t bytes, nf_err *e) {
@@ -143,11 +141,8 @@ static int traffic(nf_net *net, const nf_options *o, const nf_plan *p, uint64_t 
     if (nf_watch_step(&watch, net, e) != NF_EXIT_OK || nf_net_step(net, e) != NF_EXIT_OK ||
         due_writes(net, o, cycle - start, &written, e) != NF_EXIT_OK)
       break;
-    if (cycle % 64 == 0) {
+    if (cycle % 64 == 0)
       nf_progress_show(&bar, written_blocks(net), total, cycle - start);
-      if (nf_run_interrupted)
-        nf_err_set(e, NF_EXIT_INTERRUPTED, "interrupted; nothing was written");
-    }
   }
   nf_progress_end(&bar);
   return e->status;

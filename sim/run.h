@@ -7,7 +7,6 @@
 
 #include "files.h"
 #include "options.h"
-#include <signal.h>
 
 // What the options come to for given input: defaults filled in.
 typedef struct {
@@ -39,8 +38,5 @@ typedef struct {
 int nf_run_all(nf_run *run, const nf_options *o, const nf_plan *plan, const nf_inputs *in,
                nf_wave_window wave, uint64_t *failed_cycle, nf_err *e);
 void nf_run_free(nf_run *run);
-
-// Set by a signal handler: the run ends soon with NF_EXIT_INTERRUPTED.
-extern volatile sig_atomic_t nf_run_interrupted;
 
 #endif

@@ -15,7 +15,7 @@ SIM_COMMON := $(addprefix sim/,err.c types.c npy.c ideal.c progress.c compare.c 
 SIM_TABLES := $(addprefix sim/network/,topology.c routing.c manager.c check.c deal.c wire.c)
 SIM_NETWORK := $(SIM_TABLES) $(addprefix sim/network/,memory.c twin.c network.c host.c plan.c books.c \
   inquest.c collective.c options.c command.c)
-SIM_RUNS := $(SIM_COMMON) $(SIM_NETWORK) $(addprefix sim/,cli.c options.c files.c note.c run.c \
+SIM_RUNS := $(SIM_COMMON) $(SIM_NETWORK) $(addprefix sim/,cli.c options.c outputs.c files.c note.c run.c \
   watch.c judge.c report.c)
 SIM_OBJECTS = $(1:%.c=build/obj/static/%.o)
 include sim/ace/ace.mk

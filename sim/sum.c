@@ -8,6 +8,7 @@
 #include "commands.h"
 #include "entry.h"
 #include "types.h"
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -118,6 +119,8 @@ static int read_words(words *w, nf_err *e) {
     else
       keep(w, value, e);
   }
+  if (ferror(stdin))
+    nf_err_set(e, NF_EXIT_BAD_INPUT, "standard input cannot be read: %s", strerror(errno));
   free(text);
   if (e->status == NF_EXIT_OK && w->count == 0)
     nf_err_set(e, NF_EXIT_BAD_INPUT,
@@ -160,5 +163,5 @@ int nf_sum_main(int argc, char **argv) {
       printf("%08x\n", r.word);
   }
   free(w.word);
-  return nf_err_print(&e);
+  return nf_end(&e);
 }

@@ -19,7 +19,7 @@ build/gen/ace_programs.c: $(ACE_PROGRAMS) sim/ace/ace.mk
 
 build/obj/static/sim/ace/ace_as.o: C_FLAGS += -DNF_VERSION='"$(VERSION)"'
 
-build/ace-as: $(call SIM_OBJECTS,$(SIM_ASSEMBLER) sim/err.c sim/cli.c sim/ace/ace_as.c)
+build/ace-as: $(call SIM_OBJECTS,$(SIM_ASSEMBLER) sim/err.c sim/outputs.c sim/cli.c sim/ace/ace_as.c)
 	@echo "  LINK     $@"
 	$(Q)$(CC) -o $@ $^
 

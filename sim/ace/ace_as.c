@@ -3,6 +3,7 @@
 //
 // ace-as: programs of the engine's state machines to words, and back.
 #include "../cli.h"
+#include "../outputs.h"
 #include "assemble.h"
 #include "disassemble.h"
 
@@ -89,6 +90,13 @@ static unsigned in_range(const char *option, unsigned low, unsigned high, const 
   return (unsigned)nf_cli_range(option, optarg, low, high, what, e);
 }
 
+// Tells what went wrong, if something did; the exit status.
+static int finish(const options *o, nf_err *e) {
+  if (nf_stdout_check(e) != NF_EXIT_OK)
+    fprintf(stderr, "ace-as: %s%s\n", e->text, o->source ? "" : "; see 'ace-as --help'");
+  return e->status;
+}
+
 static void parse(options *o, int argc, char **argv, nf_err *e) {
   static const struct option Table[] = {
       {"format", required_argument, 0, 'f'},      {"listing", no_argument, 0, KEY_LISTING},
@@ -131,13 +139,13 @@ static void parse(options *o, int argc, char **argv, nf_err *e) {
     case KEY_PROGRAMS:
       for (size_t k = 0; nf_as_library_name(k); k++)
         puts(nf_as_library_name(k));
-      exit(NF_EXIT_OK);
+      exit(finish(o, e));
     case 'h':
       fputs(Help, stdout);
-      exit(NF_EXIT_OK);
+      exit(finish(o, e));
     case 'v':
       puts("ace-as " NF_VERSION);
-      exit(NF_EXIT_OK);
+      exit(finish(o, e));
     default:
       nf_err_set(e, NF_EXIT_BAD_INPUT, "option '%s' is unknown or lacks its value",
                  argv[optind - 1]);
@@ -252,17 +260,22 @@ static void put_words(const options *o, const nf_as_program *p, const char *text
   }
 }
 
-static FILE *open_output(const options *o, nf_err *e) {
-  FILE *to = o->output ? fopen(o->output, "wb") : stdout;
+static FILE *open_output(const options *o, nf_outputs *out, nf_err *e) {
+  if (!o->output)
+    return stdout;
+  const char *temporary = nf_outputs_add(out, o->output, e);
+  FILE *to = temporary ? fopen(temporary, "wb") : NULL;
   if (!to)
     nf_err_set(e, NF_EXIT_BAD_INPUT, "%s cannot be written: %s", o->output, strerror(errno));
   return to;
 }
 
 static void close_output(const options *o, FILE *to, nf_err *e) {
-  if (fflush(to) || ferror(to) || (to != stdout && fclose(to)))
-    nf_err_set(e, NF_EXIT_BAD_INPUT, "%s cannot be written: %s",
-               o->output ? o->output : "standard output", strerror(errno));
+  if (to == stdout)
+    return;
+  const bool ok = !ferror(to);
+  if (fclose(to) != 0 || !ok)
+    nf_err_set(e, NF_EXIT_BAD_INPUT, "%s cannot be written: %s", o->output, strerror(errno));
 }
 
 // The source's text; a name that is no file may be that of a built-in program.
@@ -280,7 +293,7 @@ static char *source_text(const options *o, nf_err *e) {
   return nf_as_file(strcmp(o->source, "-") == 0 ? "/dev/stdin" : o->source, e);
 }
 
-static int assemble(const options *o, nf_err *e) {
+static int assemble(const options *o, nf_outputs *out, nf_err *e) {
   char *text = source_text(o, e);
   if (!text)
     return e->status;
@@ -299,7 +312,7 @@ static int assemble(const options *o, nf_err *e) {
   if (status != NF_EXIT_OK && !p.errors)
     *e = found;
   else if (status == NF_EXIT_OK) {
-    FILE *to = o->output || !(o->listing || o->symbols) ? open_output(o, e) : NULL;
+    FILE *to = o->output || !(o->listing || o->symbols) ? open_output(o, out, e) : NULL;
     if (to) {
       put_words(o, &p, text, to);
       close_output(o, to, e);
@@ -317,19 +330,23 @@ static int assemble(const options *o, nf_err *e) {
 int main(int argc, char **argv) {
   options o = {.store = NF_AS_STORE, .ports = 8};
   nf_err e = {0};
+  nf_outputs out = {0};
   int status = NF_EXIT_OK;
+  nf_begin();
+  nf_outputs_guard(&out);
   parse(&o, argc, argv, &e);
   if (e.status == NF_EXIT_OK && o.disassemble) {
-    FILE *to = open_output(&o, &e);
+    FILE *to = open_output(&o, &out, &e);
     if (to) {
       disassemble(&o, to, &e);
       close_output(&o, to, &e);
     }
   } else if (e.status == NF_EXIT_OK) {
-    status = assemble(&o, &e);
+    status = assemble(&o, &out, &e);
   }
-  if (e.status == NF_EXIT_OK)
-    return status;
-  fprintf(stderr, "ace-as: %s%s\n", e.text, o.source ? "" : "; see 'ace-as --help'");
-  return e.status;
+  if (status == NF_EXIT_OK)
+    nf_outputs_commit(&out, &e);
+  nf_outputs_discard(&out);
+  finish(&o, &e);
+  return e.status == NF_EXIT_OK ? status : e.status;
 }

@@ -10,7 +10,6 @@
 #include "options.h"
 #include <cjson/cJSON.h>
 #include <errno.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -298,7 +297,7 @@ static int deliver(const nf_ace_options *o, const nf_inputs *in, const nf_ace_pl
     nf_report_write(t->json, j, e); // frees it
   else
     cJSON_Delete(j);
-  return e->status == NF_EXIT_OK ? nf_outputs_commit(out, e) : e->status;
+  return e->status;
 }
 
 static int work(nf_ace_options *o, nf_inputs *in, nf_ace_plan *p, nf_outputs *out, nf_err *e) {
@@ -318,15 +317,12 @@ static int work(nf_ace_options *o, nf_inputs *in, nf_ace_plan *p, nf_outputs *ou
   o->run.dtype = in->dtype;
   o->run.timeline = t.timeline;
   if (nf_ace_run_all(&run, &o->run, e) == NF_EXIT_OK &&
-      deliver(o, in, p, &run, &t, out, e) == NF_EXIT_OK)
+      deliver(o, in, p, &run, &t, out, e) == NF_EXIT_OK) {
     print(o, p, &run);
+    nf_outputs_commit(out, e);
+  }
   nf_ace_run_free(&run);
   return e->status;
-}
-
-static void on_signal(int number) {
-  (void)number;
-  nf_run_interrupted = 1;
 }
 
 int nf_ace_main(int argc, char **argv) {
@@ -335,11 +331,8 @@ int nf_ace_main(int argc, char **argv) {
   nf_outputs out = {0};
   nf_err e = {0};
   if (nf_ace_options_parse(&o, netfold_ace_dut.params, argc, argv, &e) != NF_EXIT_OK)
-    return nf_err_print(&e);
-  struct sigaction action = {.sa_handler = on_signal};
-  sigemptyset(&action.sa_mask);
-  sigaction(SIGINT, &action, NULL);
-  sigaction(SIGTERM, &action, NULL);
+    return nf_end(&e);
+  nf_outputs_guard(&out);
   nf_ace_plan *p = calloc(1, sizeof *p);
   if (!p)
     nf_err_memory(&e, "the plan");
@@ -350,5 +343,5 @@ int nf_ace_main(int argc, char **argv) {
   free(p);
   nf_outputs_discard(&out);
   nf_inputs_free(&in);
-  return nf_err_print(&e);
+  return nf_end(&e);
 }

@@ -3,7 +3,6 @@
 #include "run.h"
 
 #include "../progress.h"
-#include "../run.h"
 #include "explain.h"
 #include "timeline.h"
 #include <stdlib.h>
@@ -175,8 +174,6 @@ static int step_until(job *j, nf_driver_stage stage, nf_progress *bar, nf_err *e
       show(j, bar);
     if (j->net.cycle - j->net.last_move > j->cfg->stall)
       stalled(j, e);
-    if (nf_run_interrupted)
-      nf_err_set(e, NF_EXIT_INTERRUPTED, "interrupted; nothing was written");
   }
   return e->status;
 }

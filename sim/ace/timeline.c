@@ -173,7 +173,8 @@ void nf_ace_timeline_show(nf_ace_timeline *t, const nf_ace_net *n) {
 int nf_ace_timeline_close(nf_ace_timeline *t, const char *path, nf_err *e) {
   for (unsigned i = 0; i < NF_ACE_MAX_PHASES; i++)
     nf_as_free(&t->program[i]);
-  if (t->file && fclose(t->file) != 0)
+  const bool ok = !t->file || !ferror(t->file);
+  if ((t->file && fclose(t->file) != 0) || !ok)
     nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: cannot be written: %s", path, strerror(errno));
   t->file = NULL;
   return e->status;

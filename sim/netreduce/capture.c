@@ -81,8 +81,10 @@ void nf_nr_writer_put(nf_nr_writer *w, uint64_t nanoseconds, const uint8_t *fram
 int nf_nr_writer_close(nf_nr_writer *w, nf_err *e) {
   if (w->dumper) {
     errno = 0;
-    if (pcap_dump_flush(w->dumper) != 0)
-      nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: cannot be written: %s", w->path, strerror(errno));
+    // A frame that did not fit any more is not told of otherwise: a later flush may succeed.
+    if (pcap_dump_flush(w->dumper) != 0 || ferror(pcap_dump_file(w->dumper)))
+      nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: cannot be written: %s", w->path,
+                 errno ? strerror(errno) : "the disk may be full");
     pcap_dump_close(w->dumper);
   }
   if (w->pcap)

@@ -8,7 +8,6 @@
 #include "../files.h"
 #include "../progress.h"
 #include "../report.h"
-#include "../run.h"
 #include "capture.h"
 #include "judge.h"
 #include "limits.h"
@@ -18,7 +17,6 @@
 #include "ring.h"
 #include "train_command.h"
 #include <errno.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -70,11 +68,8 @@ static int run(job *j, nf_err *e) {
   const nf_nr_setup *s = &j->o.common.setup;
   nf_progress bar = nf_progress_start("netreduce");
   bool more = true;
-  while (more && nf_nr_net_run(&j->net, BURST, &more, e) == NF_EXIT_OK) {
+  while (more && nf_nr_net_run(&j->net, BURST, &more, e) == NF_EXIT_OK)
     nf_progress_show(&bar, received(j), nf_nr_packets(s) * s->hosts, j->net.now / s->cycle);
-    if (nf_run_interrupted)
-      nf_err_set(e, NF_EXIT_INTERRUPTED, "interrupted; nothing was written");
-  }
   nf_progress_end(&bar);
   return e->status;
 }
@@ -174,11 +169,11 @@ static int gen_command(job *j, int argc, char **argv, nf_err *e) {
   for (unsigned h = 0; h < s->hosts; h++)
     nf_nr_writer_close(&j->capture[h], e);
   if (e->status != NF_EXIT_OK || nf_nr_judge(s, j->in.data, j->result, &words, e) != NF_EXIT_OK ||
-      nf_nr_ring_write(ring, s, e) != NF_EXIT_OK || nf_outputs_commit(&j->out, e) != NF_EXIT_OK)
+      nf_nr_ring_write(ring, s, e) != NF_EXIT_OK)
     return e->status;
   printf("%u captures and ring.json in %s: %llu frames, %.3f us\n", s->hosts, j->o.common.out,
          (unsigned long long)nf_nr_net_links(&j->net).frames, (double)j->net.now / 1e6);
-  return e->status;
+  return nf_outputs_commit(&j->out, e);
 }
 
 // ------------------------------------------------------------------------------- captures through
@@ -201,11 +196,6 @@ static int replay_command(job *j, int argc, char **argv, nf_err *e) {
 }
 
 // ------------------------------------------------------------------------------- which of them
-static void on_signal(int number) {
-  (void)number;
-  nf_run_interrupted = 1;
-}
-
 static void close_job(job *j) {
   nf_nr_net_close(&j->net);
   nf_outputs_discard(&j->out);
@@ -223,12 +213,9 @@ int nf_netreduce_main(int argc, char **argv) {
   job *j = calloc(1, sizeof *j);
   if (!j) {
     nf_err_memory(&e, "the network");
-    return nf_err_print(&e);
+    return nf_end(&e);
   }
-  struct sigaction action = {.sa_handler = on_signal};
-  sigemptyset(&action.sa_mask);
-  sigaction(SIGINT, &action, NULL);
-  sigaction(SIGTERM, &action, NULL);
+  nf_outputs_guard(&j->out);
   if (argc > 1 && strcmp(argv[1], "run") == 0) {
     argv[1] = run_title;
     run_command(j, argc - 1, argv + 1, &e);
@@ -242,5 +229,5 @@ int nf_netreduce_main(int argc, char **argv) {
     replay_command(j, argc, argv, &e);
   }
   close_job(j);
-  return nf_err_print(&e);
+  return nf_end(&e);
 }

@@ -6,7 +6,6 @@
 #include "../files.h"
 #include "../progress.h"
 #include "../report.h"
-#include "../run.h"
 #include "train_report.h"
 #include <errno.h>
 #include <string.h>
@@ -27,8 +26,6 @@ static int after(void *context, const nf_nr_course *c, nf_err *e) {
   job *j = context;
   const uint64_t cycles = (j->time + c->time) / j->o.common.setup.cycle;
   nf_progress_show(&j->bar, j->steps + c->step, (uint64_t)c->steps * j->o.ways, cycles);
-  if (nf_run_interrupted)
-    nf_err_set(e, NF_EXIT_INTERRUPTED, "interrupted; nothing was written");
   return e->status;
 }
 
@@ -74,14 +71,15 @@ static int report(job *j, double seconds, nf_err *e) {
   if (j->json && e->status == NF_EXIT_OK &&
       nf_report_write(j->json, nf_nr_train_report(&j->o, j->course, seconds), e) != NF_EXIT_OK)
     return e->status;
-  if (nf_outputs_commit(&j->out, e) == NF_EXIT_OK)
+  if (e->status == NF_EXIT_OK)
     nf_nr_train_print(&j->o, j->course);
-  return e->status;
+  return nf_outputs_commit(&j->out, e);
 }
 
 int nf_nr_train_command(int argc, char **argv, nf_err *e) {
   job j = {.steps = 0};
   const double start = nf_seconds();
+  nf_outputs_guard(&j.out);
   if (nf_nr_train_options_parse(&j.o, argc, argv, e) == NF_EXIT_OK &&
       add_files(&j, e) == NF_EXIT_OK) {
     j.bar = nf_progress_start("train");

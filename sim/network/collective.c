@@ -3,7 +3,6 @@
 #include "collective.h"
 
 #include "../progress.h"
-#include "../run.h"
 #include "host.h"
 #include "inquest.h"
 #include "plan.h"
@@ -148,8 +147,6 @@ static int traffic(job *j, nf_err *e) {
     const uint64_t now = j->net.cycle;
     if (now - j->net.last_move > j->cfg->stall || (j->cfg->most && now - j->start > j->cfg->most))
       nf_inquest(&j->net, &j->books, j->cfg, j->start, e);
-    if (nf_run_interrupted)
-      nf_err_set(e, NF_EXIT_INTERRUPTED, "interrupted; nothing was written");
   }
   nf_progress_end(&bar);
   return e->status;

@@ -153,7 +153,7 @@ static int deliver(const nf_options *o, const nf_inputs *in, const nf_collective
       return e->status;
   if (json && write_json(json, o, in, cfg, run, v, e) != NF_EXIT_OK)
     return e->status;
-  return nf_outputs_commit(out, e);
+  return e->status;
 }
 
 static int reduce(const nf_options *o, const nf_topology *t, nf_inputs *in, nf_outputs *out,
@@ -170,8 +170,10 @@ static int reduce(const nf_options *o, const nf_topology *t, nf_inputs *in, nf_o
     return e->status;
   if (nf_collective_all_reduce(&run, &cfg, e) == NF_EXIT_OK &&
       nf_judge(&verdict, in, run.result, o->op, e) == NF_EXIT_OK &&
-      deliver(o, in, &cfg, &run, &verdict, json, out, e) == NF_EXIT_OK)
+      deliver(o, in, &cfg, &run, &verdict, json, out, e) == NF_EXIT_OK) {
     print(o, in, &cfg, &run, &verdict);
+    nf_outputs_commit(out, e);
+  }
   nf_collective_free(&run);
   return e->status;
 }
