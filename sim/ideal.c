@@ -5,7 +5,7 @@
 #include "common/nf_defs.h"
 
 enum { LIMBS = 5 };
-static const uint32_t CanonicalNan = 0x7fc00000u, Infinity = 0x7f800000u, SignBit = 0x80000000u;
+static const uint32_t Infinity = 0x7f800000u, SignBit = 0x80000000u;
 
 // A format: bits of its significand, weight of its least number in units of 2^-149, and codes.
 static const struct {
@@ -91,6 +91,13 @@ static bool at_most(const uint64_t *a, const uint64_t *b) {
     if (a[i] != b[i])
       return a[i] < b[i];
   return true;
+}
+
+static double as_double(const uint64_t *a) {
+  double x = 0;
+  for (int i = LIMBS - 1; i >= 0; i--)
+    x = x * 18446744073709551616.0 + (double)a[i];
+  return x;
 }
 
 static int top_bit(const uint64_t *a) {
@@ -262,10 +269,14 @@ static unsigned kept_bits(uint8_t dtype) {
   }
 }
 
+bool nf_ideal_rounds(uint8_t op, uint8_t dtype) {
+  return (op == NF_RED_OP_ADD || op == NF_RED_OP_AVG) && kept_bits(dtype) != 0;
+}
+
 nf_ideal_kind nf_ideal_compare(uint8_t op, uint8_t dtype, const uint32_t *v, size_t n) {
   if (op != NF_RED_OP_ADD && op != NF_RED_OP_AVG)
     return NF_IDEAL_EQUAL;
-  if (kept_bits(dtype) != 0)
+  if (nf_ideal_rounds(op, dtype))
     return NF_IDEAL_ROUNDED;
   if (dtype != NF_DTYPE_S32SAT && dtype != NF_DTYPE_FIX32)
     return NF_IDEAL_EQUAL;
@@ -276,40 +287,10 @@ nf_ideal_kind nf_ideal_compare(uint8_t op, uint8_t dtype, const uint32_t *v, siz
   return mixed && (up > INT32_MAX || down < INT32_MIN) ? NF_IDEAL_ORDERED : NF_IDEAL_EQUAL;
 }
 
-static uint32_t ulps_f32(uint32_t a, uint32_t b, unsigned drop) {
-  if (is_nan(a) || is_nan(b))
-    return is_nan(a) && is_nan(b) ? 0 : UINT32_MAX;
-  // Here -0 and +0 are the same number.
-  int64_t x = (int64_t)(a & 0x7fffffffu) >> drop, y = (int64_t)(b & 0x7fffffffu) >> drop;
-  x = a & SignBit ? -x : x;
-  y = b & SignBit ? -y : y;
-  return (uint32_t)(x > y ? x - y : y - x);
-}
-
-uint32_t nf_ideal_ulps(uint8_t dtype, uint32_t a, uint32_t b) {
-  const nf_ideal_format format = nf_ideal_format_of(dtype);
-  uint32_t most = 0;
-  if (format == NF_IDEAL_INTEGER)
-    return 0;
-  for (unsigned k = 0; k < nf_ideal_per_word(dtype); k++) {
-    uint32_t x = element(dtype, a, k), y = element(dtype, b, k), ulps;
-    if (format == NF_IDEAL_F16) { // codes count like those of binary32, NaNs are told by them
-      bool nan_x = (x & 0x7fff) > 0x7c00, nan_y = (y & 0x7fff) > 0x7c00;
-      ulps = ulps_f32(nan_x ? CanonicalNan : (x & 0x8000) << 16 | (x & 0x7fff),
-                      nan_y ? CanonicalNan : (y & 0x8000) << 16 | (y & 0x7fff), 0);
-    } else {
-      ulps = ulps_f32(nf_ideal_widen(format, x), nf_ideal_widen(format, y),
-                      format == NF_IDEAL_BF16 ? 16 : 0);
-    }
-    most = ulps > most ? ulps : most;
-  }
-  return most;
-}
-
 // Element k of a word against its bound; all sums are scaled by 2^24 and not divided for an
 // average.
 static bool element_within(uint8_t op, uint8_t dtype, unsigned k, uint32_t word, const uint32_t *v,
-                           size_t n) {
+                           size_t n, nf_ideal_error *worst) {
   const nf_ideal_format format = nf_ideal_format_of(dtype);
   const unsigned shift = op == NF_RED_OP_AVG ? log2_of(n) : 0;
   const uint32_t got = nf_ideal_widen(format, element(dtype, word, k));
@@ -330,8 +311,8 @@ static bool element_within(uint8_t op, uint8_t dtype, unsigned k, uint32_t word,
       negate(a);
     accumulate(diff, a);
   }
-  for (size_t i = 0; i < n; i++)
-    accumulate(total, once); // n times the magnitudes, without a wide product
+  for (size_t i = 1; i < n; i++)
+    accumulate(total, once); // n-1 times the magnitudes, without a wide product
   shift_left(total, 24 - kept_bits(dtype));
   if (op == NF_RED_OP_AVG || kept_bits(dtype) != Formats[format].precision) {
     // The last rounding: half a unit, at least of the least number.
@@ -348,12 +329,19 @@ static bool element_within(uint8_t op, uint8_t dtype, unsigned k, uint32_t word,
   if (diff[LIMBS - 1] >> 63)
     negate(diff);
   shift_left(diff, 24);
+  shift_left(once, 24 - Formats[format].precision);
+  const double unit = as_double(once);
+  const nf_ideal_error e = {unit > 0 ? as_double(diff) / unit : 0,
+                            unit > 0 ? as_double(total) / unit : 0};
+  if (e.units * worst->bound > worst->units * e.bound || worst->bound == 0)
+    *worst = e;
   return at_most(diff, total);
 }
 
-bool nf_ideal_within_bound(uint8_t op, uint8_t dtype, uint32_t word, const uint32_t *v, size_t n) {
+bool nf_ideal_measure(uint8_t op, uint8_t dtype, uint32_t word, const uint32_t *v, size_t n,
+                      nf_ideal_error *worst) {
   for (unsigned k = 0; k < nf_ideal_per_word(dtype); k++)
-    if (!element_within(op, dtype, k, word, v, n))
+    if (!element_within(op, dtype, k, word, v, n, worst))
       return false;
   return true;
 }

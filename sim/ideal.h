@@ -38,20 +38,27 @@ uint32_t nf_ideal_reduce(uint8_t op, uint8_t dtype, const uint32_t *v, size_t n)
 // What the switch's result may be compared with it for.
 typedef enum {
   NF_IDEAL_EQUAL,   // all its bits
-  NF_IDEAL_ROUNDED, // nf_ideal_within_bound: sums are rounded on the way, so the order tells
+  NF_IDEAL_ROUNDED, // nf_ideal_measure: sums are rounded on the way, so the order tells
   NF_IDEAL_ORDERED  // nothing: the sum saturates on the way or not, as the order has it
 } nf_ideal_kind;
+// True for sums that are rounded on the way.
+bool nf_ideal_rounds(uint8_t op, uint8_t dtype);
 nf_ideal_kind nf_ideal_compare(uint8_t op, uint8_t dtype, const uint32_t *v, size_t n);
 
-// Units in the last place between two words of a type, the larger one of a pair; NaN against NaN is
-// 0, NaN against a number UINT32_MAX. Integers have none: 0.
-uint32_t nf_ideal_ulps(uint8_t dtype, uint32_t a, uint32_t b);
+// How far a sum is from the exact one, and how far roundings alone can take it, both in units of
+// eps * (|v0| + |v1| + ...): eps is 2^-p, p the bits of the significand of the type. The sum itself
+// is no measure: where the words cancel it is as small as you like.
+typedef struct {
+  double units, bound;
+} nf_ideal_error;
 
 // True when `word` may be the result of n-1 additions of the n words in some order, rounded as the
-// type has it: |sum - exact| <= n * 2^-p * (|v0| + |v1| + ...), p the bits of the significand that
-// sums are kept in, and for sums that are rounded once more half a unit of the result. A lost or
-// doubled contribution breaks it unless it is smaller than the rounding itself. Sums that are not
-// finite are not judged.
-bool nf_ideal_within_bound(uint8_t op, uint8_t dtype, uint32_t word, const uint32_t *v, size_t n);
+// type has it: |sum - exact| <= (n-1) * 2^-k * (|v0| + |v1| + ...), k the bits of the significand
+// that sums are kept in (Jeannerod and Rump 2013, without a condition on n), and for sums that are
+// rounded once more half a unit of the result. A lost or doubled contribution breaks it unless it is
+// smaller than the rounding itself. Sums that are not finite are not judged. `worst` keeps the error
+// that came nearest to its bound.
+bool nf_ideal_measure(uint8_t op, uint8_t dtype, uint32_t word, const uint32_t *v, size_t n,
+                      nf_ideal_error *worst);
 
 #endif

@@ -3,7 +3,6 @@
 #include "judge.h"
 
 #include "common/nf_defs.h"
-#include "ideal.h"
 #include <string.h>
 
 // The element in which two words of index `word` differ first.
@@ -34,26 +33,24 @@ static int judge_word(nf_verdict *v, const nf_inputs *in, uint8_t op, size_t i, 
                       uint32_t want, const uint32_t *part, nf_err *e) {
   const nf_ideal_kind kind = nf_ideal_compare(op, in->dtype, part, in->ranks);
   const size_t element = element_of(in->dtype, i, got, want);
-  uint32_t ulps = nf_ideal_ulps(in->dtype, got, want);
   v->different++;
-  if (ulps > v->max_ulp_error)
-    v->max_ulp_error = ulps;
   if (kind == NF_IDEAL_EQUAL)
     return nf_err_set(e, NF_EXIT_FAILED, "element %zu is 0x%08x, exactly it is 0x%08x", element,
                       got, want);
-  if (kind == NF_IDEAL_ROUNDED && !nf_ideal_within_bound(op, in->dtype, got, part, in->ranks)) {
-    v->within_bound = false;
+  if (kind == NF_IDEAL_ROUNDED &&
+      !nf_ideal_measure(op, in->dtype, got, part, in->ranks, &v->error))
     return nf_err_set(e, NF_EXIT_FAILED,
-                      "element %zu is 0x%08x, the exact sum is 0x%08x: %u ulp apart, which "
-                      "rounding does not explain",
-                      element, got, want, ulps);
-  }
+                      "element %zu is 0x%08x, the exact sum is 0x%08x: %.4g eps * sum of |x| apart, "
+                      "where roundings make at most %.4g",
+                      element, got, want, v->error.units, v->error.bound);
   return NF_EXIT_OK;
 }
 
 int nf_judge(nf_verdict *v, const nf_inputs *in, uint32_t *const *result, uint8_t op, nf_err *e) {
   const size_t words = (in->bytes + 3) / 4;
-  *v = (nf_verdict){.same_bits = true, .within_bound = true};
+  *v = (nf_verdict){.same_bits = true, .rounds = nf_ideal_rounds(op, in->dtype)};
+  if (v->rounds)
+    v->error.bound = in->ranks - 1;
   if (compare_ranks(v, in, result, words, e) != NF_EXIT_OK)
     return e->status;
   for (size_t i = 0; i < words && e->status == NF_EXIT_OK; i++) {

@@ -6,12 +6,13 @@
 #define NF_SIM_JUDGE_H
 
 #include "files.h"
+#include "ideal.h"
 
 typedef struct {
-  bool same_bits;         // all ranks hold the same
-  uint64_t different;     // words whose bits are not those of the exact result
-  uint32_t max_ulp_error; // floating point: distance from the exact result, rounded once
-  bool within_bound;      // sums that are rounded on the way: by no more than additions can make
+  bool same_bits;       // all ranks hold the same
+  uint64_t different;   // words whose bits are not those of the exact result
+  bool rounds;          // sums are rounded on the way: `error` tells; else the result is exact
+  nf_ideal_error error; // the one that came nearest to what additions can make
 } nf_verdict;
 
 // Refuses with NF_EXIT_FAILED, naming the first element, when ranks differ, when an operation that

@@ -65,9 +65,15 @@ cJSON *nf_report_common(const nf_options *o, const nf_inputs *in, const nf_figur
   cJSON_AddNumberToObject(j, "busbw_GBps", nf_busbw_gbps(algbw, in->ranks));
   cJSON_AddNumberToObject(j, "limit_GBps", f->limit);
   cJSON_AddNumberToObject(j, "percent_of_limit", 100 * algbw / f->limit);
-  cJSON_AddBoolToObject(j, "bit_exact", v->same_bits);
+  cJSON_AddBoolToObject(j, "ranks_identical", v->same_bits);
+  cJSON_AddBoolToObject(j, "bit_exact", v->same_bits); // its former name
   cJSON_AddNumberToObject(j, "cycles_compared", (double)f->compared);
-  cJSON_AddNumberToObject(j, "max_ulp_error", v->max_ulp_error);
+  if (v->rounds) {
+    cJSON_AddNumberToObject(j, "max_error", v->error.units);
+    cJSON_AddNumberToObject(j, "error_bound", v->error.bound);
+  } else {
+    cJSON_AddNumberToObject(j, "max_ulp_error", 0); // it is refused before otherwise
+  }
   cJSON_AddNumberToObject(j, "elements_rounded", (double)v->different);
   cJSON_AddNumberToObject(j, "evictions", (double)f->evictions);
   cJSON_AddNumberToObject(j, "timeouts", (double)f->timeouts);
@@ -98,8 +104,16 @@ void nf_report_lines(const nf_inputs *in, const nf_figures *f, const nf_verdict 
   printf("  %llu cycles, algbw %.2f GB/s (%.1f %% of the wires' %.2f), busbw %.2f GB/s\n",
          (unsigned long long)f->cycles, algbw, 100 * algbw / f->limit, f->limit,
          nf_busbw_gbps(algbw, in->ranks));
-  printf("  bit exact: %s, max error %u ulp, %llu evictions, %llu timeouts\n",
-         v->same_bits ? "yes" : "no", v->max_ulp_error, (unsigned long long)f->evictions,
+  if (v->rounds)
+    printf("  all ranks hold the same bits; rounding error at most %.3g eps * sum of |x|, %.4g are "
+           "possible\n",
+           v->error.units, v->error.bound);
+  else if (v->different == 0)
+    printf("  all ranks hold the same bits, those of the exact result\n");
+  else // sums that saturate on the way are not judged otherwise
+    printf("  all ranks hold the same bits; %llu words saturated on their way\n",
+           (unsigned long long)v->different);
+  printf("  %llu evictions, %llu timeouts\n", (unsigned long long)f->evictions,
          (unsigned long long)f->timeouts);
 }
 

@@ -21,14 +21,14 @@ value() {
 
 echo "examples/gradients: sum of 16 x $(value bytes push) bytes, RTL and golden C model in lock step"
 echo
-printf '%-6s %7s %10s %10s %10s %9s %9s %9s %8s %9s %8s\n' method cycles 'algbw GB/s' 'busbw GB/s' \
-  'limit GB/s' 'of limit' bit-exact compared 'max ulp' evictions timeouts
+printf '%-6s %7s %10s %10s %10s %9s %9s %9s %9s %9s %8s\n' method cycles 'algbw GB/s' 'busbw GB/s' \
+  'limit GB/s' 'of limit' identical compared 'max error' evictions timeouts
 for method in push pull; do
-  printf '%-6s %7d %10.2f %10.2f %10.2f %8.1f%% %9s %9d %8d %9d %8d\n' $method \
+  printf '%-6s %7d %10.2f %10.2f %10.2f %8.1f%% %9s %9d %9.2f %9d %8d\n' $method \
     "$(value cycles $method)" "$(value algbw_GBps $method)" "$(value busbw_GBps $method)" \
     "$(value limit_GBps $method)" "$(value percent_of_limit $method)" \
-    "$(value bit_exact $method)" "$(value cycles_compared $method)" \
-    "$(value max_ulp_error $method)" "$(value evictions $method)" "$(value timeouts $method)"
+    "$(value ranks_identical $method)" "$(value cycles_compared $method)" \
+    "$(value max_error $method)" "$(value evictions $method)" "$(value timeouts $method)"
 done
 echo
 echo "reports: $out/push.json $out/pull.json; waveforms of 400 cycles: $out/push.fst $out/pull.fst"

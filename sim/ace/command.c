@@ -90,8 +90,8 @@ static void add_numbers(cJSON *j, const nf_ace_plan *p, const nf_ace_run *run,
                  {"words_loaded", c->tx_beats},
                  {"words_stored", c->rx_beats},
                  {"words_verified", (double)v->words},
-                 {"max_ulp_error", v->max_ulp},
-                 {"mean_ulp_error", v->mean_ulp},
+                 {"max_error", v->error.units},
+                 {"error_bound", v->error.bound},
                  {"elements_rounded", (double)v->rounded},
                  {"background_percent", o->run.background},
                  {"background_sent", (double)run->normal_sent},
@@ -253,8 +253,11 @@ static void print(const nf_ace_options *o, const nf_ace_plan *p, const nf_ace_ru
   print_links(&o->topology, run);
   print_background(o, run);
   print_waits(p, run);
-  printf("  bit exact: all %llu words; from the exact sum at most %u ulp, on average %.3f\n",
-         (unsigned long long)v->words, v->max_ulp, v->mean_ulp);
+  printf("  bit exact: all %llu words", (unsigned long long)v->words);
+  if (v->rounds)
+    printf("; rounding error at most %.3g eps * sum of |x|, %.4g are possible", v->error.units,
+           v->error.bound);
+  printf("\n");
   print_flags(run->counters.flags);
   if (o->rtl)
     printf("  RTL and model agree: %llu comparisons of an engine's outputs in a cycle\n",

@@ -54,8 +54,8 @@ static bool sums(const nf_ace_plan *p) {
 }
 
 // Distance of a node's result from the exact one. `first`: place of its first word in the data.
-static void measure(nf_ace_verdict *v, const nf_ace_reference *r, const uint32_t *result,
-                    uint64_t first, double *sum) {
+static int measure(nf_ace_verdict *v, const nf_ace_reference *r, const uint32_t *result,
+                    uint64_t first, nf_err *e) {
   const nf_ace_plan *p = r->plan;
   uint32_t column[NF_TOPO_NODES];
   const unsigned nodes = p->cfg.topology->nodes;
@@ -66,17 +66,20 @@ static void measure(nf_ace_verdict *v, const nf_ace_reference *r, const uint32_t
     v->summed++;
     if (exact == result[i])
       continue;
-    const uint32_t ulps = nf_ideal_ulps(r->dtype, result[i], exact);
     v->rounded++;
-    *sum += ulps;
-    if (ulps > v->max_ulp)
-      v->max_ulp = ulps;
+    if (v->rounds &&
+        !nf_ideal_measure(r->op, r->dtype, result[i], column, nodes, &v->error))
+      return nf_err_set(e, NF_EXIT_FAILED,
+                        "word %llu is 0x%08x, the exact sum is 0x%08x: %.4g eps * sum of |x| apart, "
+                        "where roundings make at most %.4g",
+                        (unsigned long long)(first + i), result[i], exact, v->error.units,
+                        v->error.bound);
   }
+  return e->status;
 }
 
 static int verify_command(nf_ace_verdict *v, const nf_ace_reference *r, const nf_ace_places *at,
-                          const nf_ace_mem *const *memory, uint32_t *want, double *ulps,
-                          nf_err *e) {
+                          const nf_ace_mem *const *memory, uint32_t *want, nf_err *e) {
   const nf_ace_plan *p = r->plan;
   for (unsigned n = 0; n < p->cfg.topology->nodes; n++) {
     const bool anew = n == 0 || !nf_ace_reference_same(p);
@@ -86,9 +89,10 @@ static int verify_command(nf_ace_verdict *v, const nf_ace_reference *r, const nf
         NF_EXIT_OK)
       return e->status;
     v->words += p->dst_bytes / 4;
-    if (anew && sums(p) && r->command == 0)
-      measure(v, r, want, p->cfg.collective == NF_COLL_REDUCE_SCATTER ? n * p->dst_bytes / 4 : 0,
-              ulps);
+    if (anew && sums(p) && r->command == 0 &&
+        measure(v, r, want, p->cfg.collective == NF_COLL_REDUCE_SCATTER ? n * p->dst_bytes / 4 : 0,
+                e) != NF_EXIT_OK)
+      return e->status;
   }
   return NF_EXIT_OK;
 }
@@ -97,18 +101,17 @@ int nf_ace_verify(nf_ace_verdict *v, const nf_ace_reference *r, const nf_ace_pla
                   const nf_ace_mem *const *memory, unsigned commands, nf_err *e) {
   const unsigned nodes = r->plan->cfg.topology->nodes;
   uint32_t *want = malloc(r->plan->dst_bytes + 4);
-  double ulps = 0;
-  *v = (nf_ace_verdict){0};
+  *v = (nf_ace_verdict){.rounds = sums(r->plan) && nf_ideal_rounds(r->op, r->dtype)};
+  v->error.bound = v->rounds ? nodes - 1 : 0;
   if (!want)
     return nf_err_memory(e, "the expected result");
   for (unsigned c = 0; c < commands && e->status == NF_EXIT_OK; c++) {
     nf_ace_reference one = *r;
     one.command = c;
-    verify_command(v, &one, at, memory, want, &ulps, e);
+    verify_command(v, &one, at, memory, want, e);
   }
   free(want);
   for (unsigned n = 0; n < nodes && e->status == NF_EXIT_OK; n++)
     untouched(r, at, memory[n], n, commands, e);
-  v->mean_ulp = v->summed ? ulps / (double)v->summed : 0;
   return e->status;
 }

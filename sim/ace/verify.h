@@ -8,6 +8,7 @@
 
 #include "memory.h"
 #include "reference.h"
+#include "../ideal.h"
 
 // Where a node's data and results lie.
 typedef struct {
@@ -18,8 +19,8 @@ typedef struct {
 
 typedef struct {
   uint64_t words;   // compared with the reference
-  uint32_t max_ulp; // from the exact sum, rounded once
-  double mean_ulp;  // over the words of one result
+  bool rounds;      // sums are rounded on the way
+  nf_ideal_error error; // of these, from the exact sum; the one that came nearest to its bound
   uint64_t rounded; // words that are not the exact sum, rounded once
   uint64_t summed;  // words that were compared with it
 } nf_ace_verdict;

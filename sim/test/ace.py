@@ -20,8 +20,8 @@ import kit
 COLLECTIVES = "allreduce reducescatter allgather alltoall broadcast barrier".split()
 TOPOLOGIES = "ring:1 ring:2 ring:5 torus:2x3 torus:1x4 torus:3x1x2 torus:2x2x2 alltoall:2x3 switch:4".split()
 WAITS = "packet credit output in_port out_port bank_read bank_write lane turn".split()
-KEYS = ["engine", "topology", "collective", "cycles", "chunks", "words_verified", "bit_exact", "max_ulp_error",
-        "mean_ulp_error", "packets_granted", "packets_reduced", *(f"wait_{w}" for w in WAITS)]
+KEYS = ["engine", "topology", "collective", "cycles", "chunks", "words_verified", "bit_exact", "max_error",
+        "error_bound", "packets_granted", "packets_reduced", *(f"wait_{w}" for w in WAITS)]
 SMALL = ("--banks", "2", "--bank-words", "256")  # 32 kB of SRAM
 
 

@@ -15,7 +15,7 @@ TWO = {"gpus": 4, "links": 1, "switches": ["a", "b"], "latency": 3,
        "cables": [["gpu0.0", "a.0"], ["gpu1.0", "a.1"], ["gpu2.0", "b.0"], ["gpu3.0", "b.1", 9],
                   ["a.8", "b.8"], ["a.9", "b.9"]]}
 KEYS = ("engine method op dtype mode ranks bytes cycles flits algbw_GBps busbw_GBps limit_GBps bit_exact "
-        "max_ulp_error evictions timeouts topology gpus links switches waves wave_bytes "
+        "ranks_identical evictions timeouts topology gpus links switches waves wave_bytes "
         "mean_latency_cycles p99_latency_cycles bits_turned replays paths_checked").split()
 
 
