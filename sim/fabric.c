@@ -2,6 +2,8 @@
 // Copyright 2026 The netfold authors
 #include "fabric.h"
 
+#include "mcr/nf_mcr_hash.h"
+
 enum { SWITCH_ID_WORD = 0x4e460001, MCR = NF_CSR_MCR_BASE };
 static const uint32_t Valid = 1u << 31, Local = 1u << 30; // bits of a route and of a home slot
 
@@ -21,8 +23,9 @@ static const char *const DropCauses[] = {
 };
 
 static int check_identity(nf_net *n, nf_err *e) {
-  uint32_t id, params, want = NF_SIM_PORTS | NF_SIM_ENTRIES << 8 | NF_SIM_REGIONS << 16 | 6u << 24;
-  _Static_assert(NF_SIM_HOME_SLOTS == 1 << 6, "PARAMS holds the logarithm of the home slots");
+  uint32_t id, params,
+      want = NF_SIM_PORTS | NF_SIM_ENTRIES << 8 | NF_SIM_REGIONS << 16 |
+             nf_mcr_hash_params(NF_SIM_HOME_SLOTS) << 24;
   if (nf_net_read(n, NF_CSR_ID, &id, e) != NF_EXIT_OK ||
       nf_net_read(n, NF_CSR_PARAMS, &params, e) != NF_EXIT_OK)
     return e->status;

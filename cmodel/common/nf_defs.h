@@ -21,6 +21,7 @@ enum {
   NF_MAX_REGIONS = 32, // multicast regions of the largest MCR table
   NF_MAX_NODES = 1024, // node ids that the header can name
   NF_MAX_HOME_SLOTS = 512, // slots of the largest home-port table
+  NF_MAX_LINKS = 8, // links of an endpoint, over which it interleaves blocks
   NF_REDUCTION_OPS = 7, // reduction ops
   NF_DTYPES = 13, // data types
   NF_EXACT_SEGMENTS = 10, // 32-bit segments of an exact sum: 320 bits from 2^-149 up, room for 2^42 contributions of f32
@@ -135,7 +136,7 @@ enum { // bit numbers
 
 enum { // byte offsets
   NF_CSR_ID = 0x0000, // 0x4E460001: netfold, version 1 of this map
-  NF_CSR_PARAMS = 0x0004, // ports 7:0, table entries 15:8, regions 23:16, log2 of the home slots 31:24
+  NF_CSR_PARAMS = 0x0004, // ports 7:0, table entries 15:8, regions 23:16, home slots 31:24: 2^n, n in 30:24, three times that with bit 31
   NF_CSR_SWITCH_ID = 0x0008, // node id of this switch, 9:0
   NF_CSR_CONTROL = 0x000c, // bit 0: multicast partials to all targets (eviction strategy 1); 0: to the home GPU (strategy 2)
   NF_CSR_TIMEOUT = 0x0010, // entry timeout in ticks of 64 cycles, 7:0; 0 = never
@@ -146,6 +147,7 @@ enum { // byte offsets
   NF_CSR_FLAGS = 0x0028, // bit f: a result left with header flag f since last cleared (0: POISON, 1..4: IEEE 754)
   NF_CSR_PORT_SELECT = 0x0024, // port whose counters the window below shows, 7:0
   NF_CSR_UPLINKS = 0x002c, // bit p: port p leads up; what came in on such a port never leaves by one
+  NF_CSR_LINKS = 0x0034, // links that endpoints interleave blocks over, 3:0, 1..8: this switch sees one block of 128 B in so many (home slots)
   NF_CSR_MASK_SELECT = 0x0030, // which 32 nodes OLDEST_MASK shows, 7:0: nodes 32*n+31 : 32*n
   NF_CSR_OLDEST_ADDR_LO = 0x0040, // oldest entry of the selected port: address 31:0
   NF_CSR_OLDEST_ADDR_HI = 0x0044, // address 47:32; bit 31: an entry is held

@@ -5,15 +5,31 @@
 
 #include "common/nf_defs.h"
 
-unsigned nf_mcr_hash(uint64_t addr, unsigned home_slots) {
-  unsigned slot_bits = (unsigned)__builtin_ctz(home_slots);
-  uint64_t block = (addr & UINT64_MAX >> 16) / NF_BLOCK_BYTES;
-  uint64_t fold = 0;
-  for (; block != 0; block >>= slot_bits)
-    fold ^= block;
-  return (unsigned)fold & (home_slots - 1);
+enum { FOLD_FROM = 24 };
+
+bool nf_mcr_hash_slots_ok(unsigned home_slots) {
+  const unsigned low = home_slots % 3 == 0 ? home_slots / 3 : home_slots;
+  return home_slots >= 2 && home_slots <= NF_MAX_HOME_SLOTS && low >= 2 && (low & (low - 1)) == 0;
+}
+
+unsigned nf_mcr_hash_params(unsigned home_slots) {
+  return (home_slots % 3 == 0 ? 0x80u : 0) | (unsigned)__builtin_ctz(home_slots);
+}
+
+unsigned nf_mcr_hash(uint64_t addr, unsigned home_slots, unsigned links) {
+  const bool thirds = home_slots % 3 == 0;
+  const unsigned low = thirds ? home_slots / 3 : home_slots;
+  const uint64_t block = (addr & UINT64_MAX >> 16) / NF_BLOCK_BYTES;
+  const uint32_t near = (uint32_t)(block & ((1u << FOLD_FROM) - 1));
+  // What does not change in the blocks of one switch is left out: the power of two in links, and
+  // the lowest ternary digit when they are a multiple of three.
+  uint64_t fold = near / (links & (0u - links));
+  for (uint64_t far = block >> FOLD_FROM; far != 0; far /= low)
+    fold ^= far % low;
+  const uint32_t digit = (links % 3 == 0 ? near / 3 : near) % 3;
+  return (unsigned)(fold % low) + (thirds ? digit * low : 0);
 }
 
 void nf_mcr_hash_eval(const nf_mcr_hash_cfg *cfg, const nf_mcr_hash_in *in, nf_mcr_hash_out *out) {
-  out->slot = (uint16_t)nf_mcr_hash(in->addr, cfg->HomeSlots);
+  out->slot = (uint16_t)nf_mcr_hash(in->addr, cfg->HomeSlots, in->links);
 }

@@ -5,6 +5,7 @@
 #ifndef NF_MCR_HASH_H
 #define NF_MCR_HASH_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #ifdef __cplusplus
@@ -12,20 +13,26 @@ extern "C" {
 #endif
 
 typedef struct {
-  uint32_t HomeSlots; // power of two, 2..512
+  uint32_t HomeSlots; // 2^k or 3*2^k with k >= 1, 2..512
 } nf_mcr_hash_cfg;
 
 typedef struct {
   uint64_t addr; // bits 47:0
+  uint8_t links; // over which endpoints interleave blocks, 1..8
 } nf_mcr_hash_in;
 
 typedef struct {
   uint16_t slot; // below HomeSlots
 } nf_mcr_hash_out;
 
-// Home slot of addr; home_slots is a power of two, 2..512. HomeSlots consecutive 128-byte blocks
-// that start at a multiple of HomeSlots blocks have HomeSlots different slots.
-unsigned nf_mcr_hash(uint64_t addr, unsigned home_slots);
+// True when a home-port table can have so many slots: 2^k or 3*2^k with k >= 1, 2..512.
+bool nf_mcr_hash_slots_ok(unsigned home_slots);
+// Their number as bits 31:24 of PARAMS show it.
+unsigned nf_mcr_hash_params(unsigned home_slots);
+
+// Home slot of addr in a switch that sees one block of 128 bytes in `links`, 1..8. Any home_slots
+// such blocks in a row have different slots, up to a border of 2^24 blocks.
+unsigned nf_mcr_hash(uint64_t addr, unsigned home_slots, unsigned links);
 
 // The outputs of the combinational leaf.
 void nf_mcr_hash_eval(const nf_mcr_hash_cfg *cfg, const nf_mcr_hash_in *in, nf_mcr_hash_out *out);

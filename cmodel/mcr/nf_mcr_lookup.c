@@ -105,7 +105,7 @@ static uint8_t check_header(const nf_mcr_lookup_cfg *cfg, const nf_flit *hdr, un
   return NF_ERR_NONE;
 }
 
-static void stage1(const nf_mcr_lookup_cfg *cfg, const nf_mcr_view *view, uint16_t id,
+static void stage1(const nf_mcr_lookup_cfg *cfg, const nf_mcr_view *view, const nf_mcr_place *place,
                    const nf_flit *hdr, fields *f) {
   unsigned opcode = nf_hdr_opcode(hdr);
   f->way = opcodes[opcode].way;
@@ -118,10 +118,10 @@ static void stage1(const nf_mcr_lookup_cfg *cfg, const nf_mcr_view *view, uint16
   uint64_t addr = nf_hdr_addr(hdr);
   unsigned dst = nf_hdr_dst(hdr);
   if (f->way == HOME) {
-    f->name = view->home[nf_mcr_hash(addr, cfg->HomeSlots)];
+    f->name = view->home[nf_mcr_hash(addr, cfg->HomeSlots, place->links)];
   } else {
     f->name = dst < cfg->Nodes ? view->route[dst] : 0;
-    if (opcode == NF_OPCODE_WRITE_ACK && dst == id)
+    if (opcode == NF_OPCODE_WRITE_ACK && dst == place->id)
       f->way = SINK;
     if (opcode == NF_OPCODE_PUSH_PARTIAL && dst == NF_BROADCAST_ID)
       f->way = LIST;
@@ -231,12 +231,12 @@ void nf_mcr_lookup_step_view(nf_mcr_lookup *m, const nf_flit *hdr, const nf_mcr_
   }
   m->valid = hdr != NULL;
   if (hdr != NULL)
-    stage1(&m->cfg, view, place->id, hdr, &m->stage);
+    stage1(&m->cfg, view, place, hdr, &m->stage);
 }
 
 void nf_mcr_lookup_step(nf_mcr_lookup *m, const nf_mcr_lookup_in *in) {
-  const nf_mcr_place place = {in->cfg_id, in->cfg_port, in->cfg_first_hop, in->cfg_uplink,
-                              in->cfg_uplinks};
+  const nf_mcr_place place = {in->cfg_id,     in->cfg_port,    in->cfg_first_hop,
+                              in->cfg_uplink, in->cfg_uplinks, in->cfg_links};
   nf_mcr_lookup_step_view(m, in->valid ? &in->hdr : NULL, &place, &in->view);
 }
 
@@ -245,6 +245,6 @@ void nf_mcr_route(const nf_mcr_lookup_cfg *cfg, const nf_mcr_view *view, const n
   fields f;
   *out = nothing;
   out->valid = true;
-  stage1(cfg, view, place->id, hdr, &f);
+  stage1(cfg, view, place, hdr, &f);
   out->error = stage2(cfg, view, place, &f, out);
 }

@@ -21,7 +21,7 @@ typedef struct {
   uint32_t Ports;     // 2..16
   uint32_t Regions;   // 2..32
   uint32_t Nodes;     // 8..256, multiple of 8
-  uint32_t HomeSlots; // power of two, 2..512
+  uint32_t HomeSlots; // 2..512, see nf_mcr_hash.h
   uint32_t Halves;    // 1: types of 16-bit elements
   uint32_t Wide;      // 1: ops whose sums are wider than the type
 } nf_mcr_lookup_cfg;
@@ -34,6 +34,7 @@ typedef struct {
   bool cfg_first_hop;   // that port leads to an endpoint
   bool cfg_uplink;      // that port leads up: the packet may only go down
   uint16_t cfg_uplinks; // the ports that lead up
+  uint8_t cfg_links;    // endpoints interleave blocks over 1..8
   union {               // the same bytes, for callers and by port name
     nf_mcr_view view;
     struct {
@@ -72,6 +73,7 @@ typedef struct {
   bool first_hop;   // that port leads to an endpoint
   bool uplink;      // that port leads up: the packet may only go down
   uint16_t uplinks; // the ports that lead up
+  uint8_t links;    // endpoints interleave blocks over 1..8
 } nf_mcr_place;
 
 // One rising clock edge, with the tables where they are instead of a copy of them.

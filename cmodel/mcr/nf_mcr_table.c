@@ -5,6 +5,8 @@
 // idle state only, so the two never touch the tables in the same cycle.
 #include "nf_mcr_table.h"
 
+#include "nf_mcr_hash.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -40,10 +42,8 @@ nf_status nf_mcr_table_check(const nf_mcr_table_cfg *cfg) {
   if (cfg->Nodes < 8 || cfg->Nodes > NF_MCR_MAX_NODES || cfg->Nodes % 8 != 0) {
     return "nf_mcr: Nodes must be a multiple of 8, 8..256";
   }
-  if (cfg->HomeSlots < 2 || cfg->HomeSlots > NF_MCR_MAX_HOME_SLOTS ||
-      (cfg->HomeSlots & (cfg->HomeSlots - 1)) != 0) {
-    return "nf_mcr: HomeSlots must be a power of two, 2..512";
-  }
+  if (!nf_mcr_hash_slots_ok(cfg->HomeSlots))
+    return "nf_mcr: HomeSlots must be 2^k or 3*2^k, k 1 or more, 2..512";
   return NF_OK;
 }
 

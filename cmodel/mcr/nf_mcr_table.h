@@ -32,7 +32,7 @@ typedef struct {
   uint32_t Ports;     // 2..16
   uint32_t Regions;   // 2..32
   uint32_t Nodes;     // 8..256, multiple of 8
-  uint32_t HomeSlots; // power of two, 2..512
+  uint32_t HomeSlots; // 2..512, see nf_mcr_hash.h
 } nf_mcr_table_cfg;
 
 // What the tables tell the rest of the switch; lanes past the cfg's sizes are zero.

@@ -197,6 +197,7 @@ static void gather_port(nf_switch *m, uint32_t i, const nf_switch_in *in) {
   g->cfg_first_hop = csr->first_hop >> i & 1;
   g->cfg_uplink = csr->uplinks >> i & 1;
   g->cfg_uplinks = csr->uplinks;
+  g->cfg_links = csr->links;
   g->rx_valid = in->rx_valid >> i & 1;
   if (g->rx_valid) {
     g->rx_last = in->rx_last >> i & 1;

@@ -18,7 +18,7 @@ typedef struct {
   uint32_t Entries;   // reduction table entries of 128 B a port, 2..32
   uint32_t Regions;   // MCR table entries, 2..32
   uint32_t Nodes;     // node ids that can be routed, 8..256, multiple of 8
-  uint32_t HomeSlots; // home-port table, 2..512, power of two
+  uint32_t HomeSlots; // home-port table, 2..512, see nf_mcr_hash.h
   uint32_t Window;    // packets an ingress holds per virtual channel, 4, 8 or 16
   uint32_t XpDepth;   // flits of one crosspoint queue, 16, 32 or 64
   uint32_t Halves;    // 1: the reduction tables have the types of 16-bit elements

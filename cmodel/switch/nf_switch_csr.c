@@ -2,6 +2,8 @@
 // Copyright 2026 The netfold authors
 #include "nf_switch_csr.h"
 
+#include "mcr/nf_mcr_hash.h"
+
 #include <stdlib.h>
 
 enum {
@@ -37,6 +39,7 @@ nf_status nf_switch_csr_init(nf_switch_csr **m, const nf_switch_csr_cfg *cfg) {
   c->cfg = *cfg;
   c->out.csr_ready = true;
   c->out.first_hop = (uint16_t)((1u << cfg->Ports) - 1);
+  c->out.links = 1;
   c->out.entries = (uint8_t)cfg->Entries;
   *m = c;
   return NF_OK;
@@ -68,8 +71,6 @@ static int stat_of(uint16_t addr) {
   }
 }
 
-static uint32_t log2_of(uint32_t v) { return v <= 1 ? 0 : 32u - (uint32_t)__builtin_clz(v - 1); }
-
 static answer look_up(const nf_switch_csr *m, const nf_switch_csr_in *in) {
   const nf_switch_csr_out *o = &m->out;
   const uint32_t w = in->csr_wdata;
@@ -79,8 +80,8 @@ static answer look_up(const nf_switch_csr *m, const nf_switch_csr_in *in) {
     return (answer){true, true, false, true, ID_VALUE};
   case NF_CSR_PARAMS:
     return (answer){true, true, false, true,
-                    log2_of(m->cfg.HomeSlots) << 24 | m->cfg.Regions << 16 | m->cfg.Entries << 8 |
-                        m->cfg.Ports};
+                    nf_mcr_hash_params(m->cfg.HomeSlots) << 24 | m->cfg.Regions << 16 |
+                        m->cfg.Entries << 8 | m->cfg.Ports};
   case NF_CSR_SWITCH_ID:
     return (answer){true, false, true, w < NF_MAX_NODES, o->id};
   case NF_CSR_CONTROL:
@@ -91,6 +92,8 @@ static answer look_up(const nf_switch_csr *m, const nf_switch_csr_in *in) {
     return (answer){true, false, true, w >> m->cfg.Ports == 0, o->first_hop};
   case NF_CSR_UPLINKS:
     return (answer){true, false, true, w >> m->cfg.Ports == 0, o->uplinks};
+  case NF_CSR_LINKS:
+    return (answer){true, false, true, w != 0 && w <= NF_MAX_LINKS, o->links};
   case NF_CSR_MASK_SELECT:
     return (answer){true, false, false, w < (m->cfg.Nodes + 31) / 32, o->mask_select};
   case NF_CSR_TABLE_LIMIT:
@@ -138,6 +141,9 @@ static void write_register(nf_switch_csr *m, uint16_t addr, uint32_t w) {
     break;
   case NF_CSR_UPLINKS:
     o->uplinks = (uint16_t)w;
+    break;
+  case NF_CSR_LINKS:
+    o->links = (uint8_t)w;
     break;
   case NF_CSR_MASK_SELECT:
     o->mask_select = (uint8_t)w;

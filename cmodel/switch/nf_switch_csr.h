@@ -17,7 +17,7 @@ typedef struct {
   uint32_t Entries;   // 2..32
   uint32_t Regions;   // 2..32
   uint32_t Nodes;     // node ids that arrival masks tell apart, 8..256
-  uint32_t HomeSlots; // 2..512, power of two
+  uint32_t HomeSlots; // 2..512, see nf_mcr_hash.h
 } nf_switch_csr_cfg;
 
 // Words of nf_switch_stats: events of the reduction table at their bit, then the port's own.
@@ -60,6 +60,7 @@ typedef struct {
   bool multicast_partials;
   uint8_t timeout;
   uint16_t first_hop, uplinks;
+  uint8_t links;
   uint8_t entries;
   uint8_t mask_select; // group of 32 nodes whose part of the arrival masks is shown
 } nf_switch_csr_out;

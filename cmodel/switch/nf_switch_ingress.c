@@ -136,8 +136,8 @@ void nf_switch_ingress_step_view(nf_switch_ingress *m, const nf_switch_ingress_d
   if (f->valid)
     m->stage_data = f->data;
   m->stage[0] = (waiting_flit){f->valid, f->head, f->last, f->err};
-  const nf_mcr_place place = {in->cfg_id, in->cfg_port, in->cfg_first_hop, in->cfg_uplink,
-                              in->cfg_uplinks};
+  const nf_mcr_place place = {in->cfg_id,     in->cfg_port,    in->cfg_first_hop,
+                              in->cfg_uplink, in->cfg_uplinks, in->cfg_links};
   nf_mcr_lookup_step_view(m->lookup, f->valid && f->head ? &f->data : NULL, &place, view);
   nf_switch_framer_step(m->framer, &(nf_switch_framer_in){.rx_valid = in->rx_valid,
                                                           .rx_last = in->rx_last,

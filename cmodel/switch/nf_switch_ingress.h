@@ -18,7 +18,7 @@ typedef struct {
   uint32_t Ports;     // 2..16
   uint32_t Regions;   // 2..32
   uint32_t Nodes;     // 8..256, multiple of 8
-  uint32_t HomeSlots; // 2..512, power of two
+  uint32_t HomeSlots; // 2..512, see nf_mcr_hash.h
   uint32_t Window;    // packets per virtual channel: 4, 8 or 16
   uint32_t Halves;    // 1: the reduction tables have the types of 16-bit elements
   uint32_t Wide;      // 1: ... and the ops whose sums are wider than the type
@@ -30,6 +30,7 @@ typedef struct {
   bool cfg_first_hop;             /* the port leads to an endpoint */                              \
   bool cfg_uplink;                /* the port leads up */                                          \
   uint16_t cfg_uplinks;           /* all ports that do */                                          \
+  uint8_t cfg_links;              /* endpoints interleave blocks over 1..8 */                      \
   bool rx_valid, rx_last, rx_err; /* link */                                                       \
   nf_flit rx_data;                                                                                 \
   uint8_t sent;    /* bit v: the row has sent a packet of channel v */                             \

@@ -15,6 +15,7 @@ package nf_pkg;
   localparam int unsigned MAX_REGIONS = 32;  // multicast regions of the largest MCR table
   localparam int unsigned MAX_NODES = 1024;  // node ids that the header can name
   localparam int unsigned MAX_HOME_SLOTS = 512;  // slots of the largest home-port table
+  localparam int unsigned MAX_LINKS = 8;  // links of an endpoint, over which it interleaves blocks
   localparam int unsigned REDUCTION_OPS = 7;  // reduction ops
   localparam int unsigned DTYPES = 13;  // data types
   localparam int unsigned EXACT_SEGMENTS = 10;  // 32-bit segments of an exact sum: 320 bits from 2^-149 up, room for 2^42 contributions of f32
@@ -137,7 +138,7 @@ package nf_pkg;
   localparam int unsigned MCR_MODE_EXCLUDE_SOURCE = 3;  // bit: the source is left out of the targets
 
   localparam logic [15:0] CSR_ID = 16'h0;  // 0x4E460001: netfold, version 1 of this map
-  localparam logic [15:0] CSR_PARAMS = 16'h4;  // ports 7:0, table entries 15:8, regions 23:16, log2 of the home slots 31:24
+  localparam logic [15:0] CSR_PARAMS = 16'h4;  // ports 7:0, table entries 15:8, regions 23:16, home slots 31:24: 2^n, n in 30:24, three times that with bit 31
   localparam logic [15:0] CSR_SWITCH_ID = 16'h8;  // node id of this switch, 9:0
   localparam logic [15:0] CSR_CONTROL = 16'hc;  // bit 0: multicast partials to all targets (eviction strategy 1); 0: to the home GPU (strategy 2)
   localparam logic [15:0] CSR_TIMEOUT = 16'h10;  // entry timeout in ticks of 64 cycles, 7:0; 0 = never
@@ -148,6 +149,7 @@ package nf_pkg;
   localparam logic [15:0] CSR_FLAGS = 16'h28;  // bit f: a result left with header flag f since last cleared (0: POISON, 1..4: IEEE 754)
   localparam logic [15:0] CSR_PORT_SELECT = 16'h24;  // port whose counters the window below shows, 7:0
   localparam logic [15:0] CSR_UPLINKS = 16'h2c;  // bit p: port p leads up; what came in on such a port never leaves by one
+  localparam logic [15:0] CSR_LINKS = 16'h34;  // links that endpoints interleave blocks over, 3:0, 1..8: this switch sees one block of 128 B in so many (home slots)
   localparam logic [15:0] CSR_MASK_SELECT = 16'h30;  // which 32 nodes OLDEST_MASK shows, 7:0: nodes 32*n+31 : 32*n
   localparam logic [15:0] CSR_OLDEST_ADDR_LO = 16'h40;  // oldest entry of the selected port: address 31:0
   localparam logic [15:0] CSR_OLDEST_ADDR_HI = 16'h44;  // address 47:32; bit 31: an entry is held

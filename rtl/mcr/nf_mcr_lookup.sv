@@ -21,7 +21,7 @@ module nf_mcr_lookup #(
     parameter int unsigned Ports     = 16,  // ports of the switch, 2..16
     parameter int unsigned Regions   = 8,   // entries of the MCR table, 2..32
     parameter int unsigned Nodes     = 32,  // node ids routed, 8..256, multiple of 8
-    parameter int unsigned HomeSlots = 64,  // slots of the home-port table, power of two, 2..512
+    parameter int unsigned HomeSlots = 64,  // slots of the home-port table, see nf_mcr_hash
     parameter bit          Halves    = 0,   // the reduction tables have the types of 16-bit elements
     parameter bit          Wide      = 0    // ... and the ops whose sums are wider than the type
 ) (
@@ -36,6 +36,7 @@ module nf_mcr_lookup #(
     input  logic                          cfg_first_hop_i,  // that port leads to an endpoint
     input  logic                          cfg_uplink_i,     // that port leads up: on it goes down only
     input  logic [                  15:0] cfg_uplinks_i,    // ports that lead up
+    input  logic [                   3:0] cfg_links_i,      // endpoints interleave blocks over 1..8
     // tables, as nf_mcr_table publishes them
     input  logic [           Regions-1:0] region_valid_i,
     input  logic [        Regions*64-1:0] region_base_i,
@@ -221,8 +222,9 @@ module nf_mcr_lookup #(
   nf_mcr_hash #(
       .HomeSlots(HomeSlots)
   ) u_hash (
-      .addr_i(addr),
-      .slot_o(slot)
+      .addr_i (addr),
+      .links_i(cfg_links_i),
+      .slot_o (slot)
   );
 
   assign dst_route = route_i[{dst_index, 3'b000}+:8];

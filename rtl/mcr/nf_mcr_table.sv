@@ -17,7 +17,7 @@ module nf_mcr_table #(
     parameter int unsigned Ports     = 16,  // ports of the switch, 2..16
     parameter int unsigned Regions   = 8,   // multicast regions, 2..32
     parameter int unsigned Nodes     = 32,  // node ids, 8..256, multiple of 8
-    parameter int unsigned HomeSlots = 64   // slots of the home-port table, power of two, 2..512
+    parameter int unsigned HomeSlots = 64   // slots of the home-port table, see nf_mcr_hash
 ) (
     input  logic                      clk_i,
     input  logic                      rst_ni,
@@ -64,7 +64,6 @@ module nf_mcr_table #(
   `NF_PARAM(TableRegionsInRange, Regions >= 2 && Regions <= nf_pkg::MAX_REGIONS)
   `NF_PARAM(TableNodesInRange, Nodes >= 8 && Nodes <= 256 && Nodes % 8 == 0)
   `NF_PARAM(TableHomeSlotsInRange, HomeSlots >= 2 && HomeSlots <= nf_pkg::MAX_HOME_SLOTS)
-  `NF_PARAM(TableHomeSlotsPowerOfTwo, HomeSlots == (1 << SlotBits))
 
   typedef enum logic [2:0] {
     StIdle,     // waiting for an access

@@ -22,7 +22,7 @@ module nf_switch #(
     parameter int unsigned Entries = 8,     // reduction table entries of 128 B per port, 2..32
     parameter int unsigned Regions = 8,     // MCR table entries, 2..32
     parameter int unsigned Nodes = 32,      // node ids that can be routed, 8..256, multiple of 8
-    parameter int unsigned HomeSlots = 64,  // home-port table, 2..512, power of two
+    parameter int unsigned HomeSlots = 64,  // home-port table, 2..512, see nf_mcr_hash
     parameter int unsigned Window = 8,      // packets an ingress holds per channel: 4, 8 or 16
     parameter int unsigned XpDepth = 32,    // flits of one crosspoint queue: 16, 32 or 64
     parameter bit Halves = 0,               // the reduction tables have the types of 16-bit elements
@@ -66,6 +66,7 @@ module nf_switch #(
   logic multicast_partials;
   logic [7:0] timeout, entries, mask_select;
   logic [Ports-1:0] first_hop, uplinks;
+  logic [3:0] links;
   logic cfg_valid, cfg_ready, cfg_write, cfg_rvalid, cfg_rready, cfg_err;
   logic [11:0] cfg_addr;
   logic [31:0] cfg_wdata, cfg_rdata, error_pulses;
@@ -164,6 +165,7 @@ module nf_switch #(
       .timeout_o           (timeout),
       .first_hop_o         (first_hop),
       .uplinks_o           (uplinks),
+      .links_o             (links),
       .entries_o           (entries),
       .mask_select_o       (mask_select)
   );
@@ -249,6 +251,7 @@ module nf_switch #(
         .cfg_first_hop_i (first_hop[p]),
         .cfg_uplink_i    (uplinks[p]),
         .cfg_uplinks_i   (16'(uplinks)),
+        .cfg_links_i     (links),
         .region_valid_i  (region_valid),
         .region_base_i   (region_base),
         .region_end_i    (region_end),

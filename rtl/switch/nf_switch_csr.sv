@@ -17,7 +17,7 @@ module nf_switch_csr #(
     parameter int unsigned Entries = 8,     // 2..32
     parameter int unsigned Regions = 8,     // 2..32
     parameter int unsigned Nodes = 32,      // 8..256
-    parameter int unsigned HomeSlots = 64   // 2..512, power of two
+    parameter int unsigned HomeSlots = 64   // 2..512, see nf_mcr_hash
 ) (
     input  logic                clk_i,
     input  logic                rst_ni,
@@ -63,6 +63,7 @@ module nf_switch_csr #(
     output logic [         7:0] timeout_o,
     output logic [   Ports-1:0] first_hop_o,
     output logic [   Ports-1:0] uplinks_o,
+    output logic [         3:0] links_o,
     output logic [         7:0] entries_o,
     // what is shown
     output logic [         7:0] mask_select_o     // group of 32 nodes of the arrival masks
@@ -73,6 +74,9 @@ module nf_switch_csr #(
   localparam logic [4:0] StatDropBase = 5'd19;  // + error code
   localparam int unsigned PortBits = $clog2(Ports);
   localparam int unsigned Groups = (Nodes + 31) / 32;
+  // Home slots: three times, logarithm.
+  localparam bit Thirds = HomeSlots % 3 == 0;
+  localparam logic [7:0] SlotsShown = {Thirds, 7'($clog2(Thirds ? HomeSlots / 3 : HomeSlots))};
   // Flags that tell of numbers; those above tell of the packet.
   localparam int unsigned FlagBits = nf_pkg::FLAG_INEXACT + 1;
 
@@ -136,7 +140,7 @@ module nf_switch_csr #(
       end
       nf_pkg::CSR_PARAMS: begin
         read_only = 1'b1;
-        value = {8'($clog2(HomeSlots)), 8'(Regions), 8'(Entries), 8'(Ports)};
+        value = {SlotsShown, 8'(Regions), 8'(Entries), 8'(Ports)};
       end
       nf_pkg::CSR_SWITCH_ID: begin
         config_reg = 1'b1;
@@ -162,6 +166,11 @@ module nf_switch_csr #(
         config_reg = 1'b1;
         in_range = (csr_wdata_i >> Ports) == '0;
         value = 32'(uplinks_o);
+      end
+      nf_pkg::CSR_LINKS: begin
+        config_reg = 1'b1;
+        in_range = csr_wdata_i != '0 && csr_wdata_i <= 32'(nf_pkg::MAX_LINKS);
+        value = 32'(links_o);
       end
       nf_pkg::CSR_TABLE_LIMIT: begin
         config_reg = 1'b1;
@@ -218,6 +227,7 @@ module nf_switch_csr #(
       timeout_o <= '0;
       first_hop_o <= '1;
       uplinks_o <= '0;
+      links_o <= 4'd1;
       entries_o <= 8'(Entries);
       select_q <= '0;
       mask_select_o <= '0;
@@ -236,6 +246,7 @@ module nf_switch_csr #(
           nf_pkg::CSR_TIMEOUT: timeout_o <= csr_wdata_i[7:0];
           nf_pkg::CSR_FIRST_HOP: first_hop_o <= csr_wdata_i[Ports-1:0];
           nf_pkg::CSR_UPLINKS: uplinks_o <= csr_wdata_i[Ports-1:0];
+          nf_pkg::CSR_LINKS: links_o <= csr_wdata_i[3:0];
           nf_pkg::CSR_MASK_SELECT: mask_select_o <= csr_wdata_i[7:0];
           nf_pkg::CSR_TABLE_LIMIT: entries_o <= csr_wdata_i[7:0];
           nf_pkg::CSR_PORT_SELECT: select_q <= csr_wdata_i[PortBits-1:0];
@@ -312,6 +323,7 @@ module nf_switch_csr #(
   logic [9:0] id_before_q;
   logic [7:0] entries_before_q;
   logic [Ports-1:0] uplinks_before_q;
+  logic [3:0] links_before_q;
   logic locked_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -319,17 +331,22 @@ module nf_switch_csr #(
       id_before_q <= '0;
       entries_before_q <= '0;
       uplinks_before_q <= '0;
+      links_before_q <= '0;
     end else begin
       locked_q <= traffic_i;
       id_before_q <= id_o;
       entries_before_q <= entries_o;
       uplinks_before_q <= uplinks_o;
+      links_before_q <= links_o;
     end
   end
 
   // What traffic relies on does not change while traffic is in the switch.
   `NF_ASSERT(CsrLocked, !locked_q || (id_o == id_before_q && entries_o == entries_before_q
-                                      && uplinks_o == uplinks_before_q))
+                                      && uplinks_o == uplinks_before_q
+                                      && links_o == links_before_q))
+  // Blocks are interleaved over a number of links that endpoints can have.
+  `NF_ASSERT(CsrLinks, links_o != '0 && 32'(links_o) <= nf_pkg::MAX_LINKS)
   // The number of usable table entries is one that exists.
   `NF_ASSERT(CsrTableLimit, entries_o != '0 && entries_o <= 8'(Entries))
   // The group of nodes that is shown is one that exists.

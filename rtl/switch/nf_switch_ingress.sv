@@ -17,7 +17,7 @@ module nf_switch_ingress #(
     parameter int unsigned Ports = 16,      // 2..16
     parameter int unsigned Regions = 8,     // 2..32
     parameter int unsigned Nodes = 32,      // 8..256, multiple of 8
-    parameter int unsigned HomeSlots = 64,  // 2..512, power of two
+    parameter int unsigned HomeSlots = 64,  // 2..512, see nf_mcr_hash
     parameter int unsigned Window = 8,      // packets per virtual channel: 4, 8 or 16
     parameter bit Halves = 0,               // the reduction tables have the types of 16-bit elements
     parameter bit Wide = 0                  // ... and the ops whose sums are wider than the type
@@ -30,6 +30,7 @@ module nf_switch_ingress #(
     input  logic                     cfg_first_hop_i,
     input  logic                     cfg_uplink_i,
     input  logic [             15:0] cfg_uplinks_i,
+    input  logic [              3:0] cfg_links_i,
     input  logic [      Regions-1:0] region_valid_i,
     input  logic [   Regions*64-1:0] region_base_i,
     input  logic [   Regions*64-1:0] region_end_i,
@@ -119,6 +120,7 @@ module nf_switch_ingress #(
       .cfg_first_hop_i,
       .cfg_uplink_i,
       .cfg_uplinks_i,
+      .cfg_links_i,
       .region_valid_i,
       .region_base_i,
       .region_end_i,

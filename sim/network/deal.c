@@ -4,25 +4,28 @@
 
 #include "mcr/nf_mcr_hash.h"
 
-// Regions begin where the hash of the home slots gives 0, so that blocks of different classes
-// follow each other from table to table as the blocks of one do.
-static void find_bases(nf_deal *d, unsigned home_slots) {
+// Block b is on link b mod links and has the home slot of address 128 b, whatever its class: so
+// blocks of different classes follow each other from table to table as the blocks of one do. For
+// the link the base must be a multiple of the links, in blocks; 2^32 has every power of two.
+static void find_bases(nf_deal *d, unsigned home_slots, unsigned links) {
+  const uint64_t step = (uint64_t)(links / (links & (0u - links))) << 32;
   uint64_t base = 0;
   for (unsigned c = 0; c <= d->classes; c++) {
     do
-      base += 1ull << 32;
-    while (nf_mcr_hash(base, home_slots) != 0);
+      base += step;
+    while (nf_mcr_hash(base, home_slots, links) != 0);
     d->base[c] = base;
   }
 }
 
-nf_deal nf_deal_make(size_t bytes, uint32_t part_blocks, unsigned classes, unsigned home_slots) {
+nf_deal nf_deal_make(size_t bytes, uint32_t part_blocks, unsigned classes, unsigned home_slots,
+                     unsigned links) {
   nf_deal d = {.bytes = bytes,
                .blocks = (uint32_t)((bytes + NF_BLOCK_BYTES - 1) / NF_BLOCK_BYTES),
                .part_blocks = part_blocks,
                .classes = classes};
   d.parts = (d.blocks + part_blocks - 1) / part_blocks;
-  find_bases(&d, home_slots);
+  find_bases(&d, home_slots, links);
   return d;
 }
 

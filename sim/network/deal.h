@@ -21,8 +21,9 @@ typedef struct {
   uint64_t base[NF_MAX_REGIONS + 1]; // of each class's region; the last one is the barrier's
 } nf_deal;
 
-// home_slots are those of the switches.
-nf_deal nf_deal_make(size_t bytes, uint32_t part_blocks, unsigned classes, unsigned home_slots);
+// home_slots are those of the switches, links those of a GPU.
+nf_deal nf_deal_make(size_t bytes, uint32_t part_blocks, unsigned classes, unsigned home_slots,
+                     unsigned links);
 
 static inline uint32_t nf_deal_part_blocks(const nf_deal *d, uint32_t part) {
   const uint32_t begin = part * d->part_blocks;

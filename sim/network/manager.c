@@ -2,6 +2,8 @@
 // Copyright 2026 The netfold authors
 #include "manager.h"
 
+#include "mcr/nf_mcr_hash.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,6 +36,15 @@ unsigned nf_manager_nodes(const nf_topology *t) {
   unsigned switches, ports;
   largest(t, &switches, &ports);
   return (t->gpus + switches + ports + 7) / 8 * 8;
+}
+
+unsigned nf_manager_slots(const nf_topology *t) {
+  unsigned switches, ports;
+  largest(t, &switches, &ports);
+  unsigned slots = NF_MAX_HOME_SLOTS;
+  while (slots > switches * NF_MAX_PORTS || !nf_mcr_hash_slots_ok(slots))
+    slots--;
+  return slots;
 }
 
 unsigned nf_manager_ways(const nf_routing *r) {
@@ -88,30 +99,32 @@ static unsigned way_home(const nf_manager *m, unsigned s, unsigned to, unsigned 
   return n ? port[turn % n] : acks;
 }
 
-// The place of a home slot in the order in which a plane with so many switches deals them out. It
-// sees every `links`-th block only: in any stretch of addresses slots whose lowest bits are alike,
-// which become the highest ones, and these in steps of what is odd in `links`. Where such steps
-// would leave switches out they are undone.
-static unsigned order_of(unsigned slot, unsigned slots, unsigned links, unsigned switches) {
-  const unsigned low = links & (0u - links), odd = links / low, places = slots / low;
-  unsigned inverse = 1; // of odd, modulo the power of two
-  while (switches % odd == 0 && odd * inverse % places != 1 % places)
-    inverse += 2;
-  return slot / low * inverse % places + slot % low * places;
-}
-
-// Every table of the plane takes part in a push: the i-th slot is at switch i mod n, port i / n.
-static void plan_homes(nf_manager *m, unsigned s) {
-  const nf_topology *t = m->t;
-  unsigned sites[NF_TOPOLOGY_SWITCHES], n = 0;
+// The switches of the plane of switch s.
+static unsigned plane_of(const nf_topology *t, unsigned s, unsigned sites[NF_TOPOLOGY_SWITCHES]) {
+  unsigned n = 0;
   for (unsigned k = 0; k < t->switches; k++)
     if (t->sw[k].plane == t->sw[s].plane)
       sites[n++] = k;
-  for (unsigned slot = 0; slot < m->cfg.HomeSlots; slot++) {
-    const unsigned i = order_of(slot, m->cfg.HomeSlots, t->links, n);
-    const unsigned at = sites[i % n], port = i / n % NF_MAX_PORTS;
+  return n;
+}
+
+// The tables take turns: the k-th block of a plane is for table k mod tables, table i at switch i
+// mod n, port i / n. A slot stands for every slots-th block, so as many tables take part as divide
+// the slots.
+static void plan_homes(nf_manager *m, unsigned s) {
+  const nf_topology *t = m->t;
+  const unsigned slots = m->cfg.HomeSlots;
+  unsigned sites[NF_TOPOLOGY_SWITCHES];
+  const unsigned n = plane_of(t, s, sites);
+  unsigned tables = n * NF_MAX_PORTS < slots ? n * NF_MAX_PORTS : slots;
+  while (slots % tables != 0)
+    tables--;
+  for (unsigned k = 0; k < slots; k++) {
+    const uint64_t block = (uint64_t)k * t->links + t->sw[s].plane;
+    const unsigned slot = nf_mcr_hash(block * NF_BLOCK_BYTES, slots, t->links);
+    const unsigned i = k % tables, at = sites[i % n], port = i / n;
     m->site[s].home[slot].local = at == s;
-    m->site[s].home[slot].port = (uint8_t)(at == s ? port : way_home(m, s, at, i / n + i % n));
+    m->site[s].home[slot].port = (uint8_t)(at == s ? port : way_home(m, s, at, k / n + k % n));
   }
 }
 
@@ -258,16 +271,15 @@ int nf_manager_program(const nf_manager *m, unsigned s, nf_csr_op **ops, unsigne
                        nf_err *e) {
   const nf_site_tables *site = &m->site[s];
   program p = {0};
-  unsigned log2_slots = 0;
-  while (1u << log2_slots < m->cfg.HomeSlots)
-    log2_slots++;
   add(&p, true, NF_CSR_PARAMS,
-      m->cfg.Ports | m->cfg.Entries << 8 | m->cfg.Regions << 16 | log2_slots << 24);
+      m->cfg.Ports | m->cfg.Entries << 8 | m->cfg.Regions << 16 |
+          nf_mcr_hash_params(m->cfg.HomeSlots) << 24);
   add(&p, false, NF_CSR_SWITCH_ID, site->id);
   add(&p, false, NF_CSR_CONTROL, m->multicast_partials);
   add(&p, false, NF_CSR_TIMEOUT, m->timeout_ticks);
   add(&p, false, NF_CSR_FIRST_HOP, site->first_hop);
   add(&p, false, NF_CSR_UPLINKS, site->uplinks);
+  add(&p, false, NF_CSR_LINKS, m->t->links);
   add(&p, false, NF_CSR_TABLE_LIMIT, m->entries);
   for (unsigned n = 0; n < m->cfg.Nodes && n < NF_MANAGER_NODES; n++)
     if (site->route[n] != NF_NO_WAY)

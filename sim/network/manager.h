@@ -58,6 +58,8 @@ typedef struct {
 unsigned nf_manager_ways(const nf_routing *r);
 // Node ids that a switch of this network has to route, a multiple of 8.
 unsigned nf_manager_nodes(const nf_topology *t);
+// Home slots with which most tables of the largest plane take part in a push, all alike.
+unsigned nf_manager_slots(const nf_topology *t);
 
 // Fills all tables from t, routing, cfg, classes, regions and region, which the caller has set.
 // Refuses a group that the network or its switches cannot serve.

@@ -69,15 +69,13 @@ static void plan_blocks(const nf_collective_cfg *cfg, const nf_deal *d, nf_netwo
 
 // The switch of the command where that is enough, else one that this network needs.
 static void plan_switch(const nf_topology *t, nf_switch_cfg *sw) {
-  const unsigned nodes = nf_manager_nodes(t), tables = t->switches / t->links * NF_MAX_PORTS;
-  const bool fits = nodes <= NF_SIM_NODES && tables <= NF_SIM_HOME_SLOTS;
+  const unsigned nodes = nf_manager_nodes(t), slots = nf_manager_slots(t);
+  const bool fits = nodes <= NF_SIM_NODES && slots <= NF_SIM_HOME_SLOTS;
   *sw = (nf_switch_cfg){.Ports = NF_SIM_PORTS,
                         .Entries = NF_SIM_ENTRIES,
                         .Regions = fits ? NF_SIM_REGIONS : 2 * NF_SIM_REGIONS,
                         .Nodes = fits ? NF_SIM_NODES : nodes,
-                        .HomeSlots =
-                            fits ? NF_SIM_HOME_SLOTS
-                                 : power_of_two(NF_SIM_HOME_SLOTS, NF_MAX_HOME_SLOTS, tables),
+                        .HomeSlots = fits ? NF_SIM_HOME_SLOTS : slots,
                         .Window = NF_SIM_WINDOW,
                         .XpDepth = NF_SIM_XP_DEPTH};
 }
@@ -142,7 +140,7 @@ int nf_plan_network(const nf_collective_cfg *cfg, const nf_routing *routing, nf_
   manager->multicast_partials = cfg->multicast_partials;
   manager->classes = classes_of(cfg, nf_manager_ways(routing), sw->Regions);
   *deal = nf_deal_make(cfg->bytes, part_blocks_of(cfg, manager->classes), manager->classes,
-                       sw->HomeSlots);
+                       sw->HomeSlots, cfg->topology->links);
   if (wave_blocks_of(cfg, deal->part_blocks) > UINT16_MAX)
     return nf_err_set(e, NF_EXIT_BAD_INPUT,
                       "%u blocks of 128 B at once: an endpoint counts up to %d in a wave; give "

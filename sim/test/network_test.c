@@ -35,7 +35,8 @@ static int plan(network *n, const char *which, unsigned members, unsigned classe
     return e->status;
   n->manager = (nf_manager){.t = &n->topology,
                             .routing = &n->routing,
-                            .cfg = {16, 32, 32, nf_manager_nodes(&n->topology), 512, 8, 32, 0, 0},
+                            .cfg = {16, 32, 32, nf_manager_nodes(&n->topology),
+                                    nf_manager_slots(&n->topology), 8, 32, 0, 0},
                             .classes = classes,
                             .regions = 2 * classes,
                             .entries = 2};
@@ -290,15 +291,16 @@ static void test_refused_groups(void **state) {
   free(n);
 }
 
-// Every block has an address of its own in the region of its class, found again; homes do not
-// depend on the class.
+// Every block has an address of its own in the region of its class, found again; homes and links do
+// not depend on the class.
 static void test_deal(void **state) {
   (void)state;
   nf_rng rng = {1};
   for (unsigned t = 0; t < 200; t++) {
-    const unsigned classes = 1u << nf_rng_below(&rng, 4), slots = 4u << nf_rng_below(&rng, 8);
+    const unsigned classes = 1u << nf_rng_below(&rng, 4), links = 1 + t % NF_TOPOLOGY_LINKS,
+                   slots = (t % 3 == 0 ? 6u : 4u) << nf_rng_below(&rng, 7);
     const size_t bytes = 4 * (1 + nf_rng_below(&rng, 20000));
-    const nf_deal d = nf_deal_make(bytes, 1 + nf_rng_below(&rng, 70), classes, slots);
+    const nf_deal d = nf_deal_make(bytes, 1 + nf_rng_below(&rng, 70), classes, slots, links);
     size_t total = 0;
     for (uint32_t p = 0; p < d.parts; p++)
       total += nf_deal_part_bytes(&d, p);
@@ -308,11 +310,104 @@ static void test_deal(void **state) {
       uint32_t back = 0;
       assert_true(nf_deal_block_at(&d, addr, &back));
       assert_int_equal(back, b);
-      assert_int_equal(nf_mcr_hash(addr, slots), nf_mcr_hash((uint64_t)b * NF_BLOCK_BYTES, slots));
+      assert_int_equal(addr / NF_BLOCK_BYTES % links, b % links);
+      assert_int_equal(nf_mcr_hash(addr, slots, links),
+                       nf_mcr_hash((uint64_t)b * NF_BLOCK_BYTES, slots, links));
     }
     assert_false(nf_deal_block_at(&d, d.base[classes], &(uint32_t){0}));
     assert_false(nf_deal_block_at(&d, d.base[0] + d.blocks * 128ull, &(uint32_t){0}));
   }
+}
+
+// There are as many bases as the largest switch has classes, for all links and slots.
+static void test_bases(void **state) {
+  (void)state;
+  for (unsigned links = 1; links <= NF_TOPOLOGY_LINKS; links++)
+    for (unsigned slots = 2; slots <= NF_MAX_HOME_SLOTS; slots++) {
+      if (!nf_mcr_hash_slots_ok(slots))
+        continue;
+      const nf_deal d = nf_deal_make(4096, 1, NF_MAX_PORTS, slots, links);
+      assert_true(d.base[NF_MAX_PORTS] < 1ull << 48);
+    }
+}
+
+// The number of the table, in the whole network, to which GPU g pushes an address.
+static unsigned table_of(const network *n, unsigned g, uint64_t addr) {
+  const nf_manager *m = &n->manager;
+  const nf_topology *t = m->t;
+  const unsigned plane = (unsigned)(addr / NF_BLOCK_BYTES % t->links),
+                 slot = nf_mcr_hash(addr, m->cfg.HomeSlots, t->links);
+  const nf_plug *end = t->cable[t->gpu_cable[g][plane]].end;
+  unsigned s = end[end[0].gpu].node;
+  for (unsigned hops = 0; !m->site[s].home[slot].local; hops++) {
+    assert_true(hops < 8);
+    s = nf_topology_peer(t, s, m->site[s].home[slot].port)->node;
+  }
+  return s * NF_MAX_PORTS + m->site[s].home[slot].port;
+}
+
+// KLENK IV-C: of any W blocks in a row no table gets more than its share, rounded up. That holds
+// for all W when it holds for W = tables: nobody comes twice.
+static void check_window(const network *n, const nf_deal *d, unsigned tables) {
+  static uint32_t last[NF_TOPOLOGY_SWITCHES * NF_MAX_PORTS]; // 1 + block; 0: none yet
+  static uint32_t hits[NF_TOPOLOGY_SWITCHES * NF_MAX_PORTS];
+  unsigned used = 0;
+  memset(last, 0, sizeof last);
+  memset(hits, 0, sizeof hits);
+  for (uint32_t b = 0; b < d->blocks; b++) {
+    const unsigned i = table_of(n, b % n->topology.gpus, nf_deal_addr(d, b));
+    if (last[i] && b + 1 - last[i] < tables)
+      fail_msg("%s: blocks %u and %u, %u apart, share a table of %u", n->topology.name, last[i] - 1,
+               b, b + 1 - last[i], tables);
+    used += last[i] == 0;
+    last[i] = b + 1;
+    hits[i]++;
+  }
+  assert_int_equal(used, d->blocks < tables ? d->blocks : tables);
+  for (unsigned i = 0; i < sizeof hits / sizeof hits[0]; i++)
+    assert_true(hits[i] <= (d->blocks + tables - 1) / tables);
+}
+
+static void test_windows(void **state) {
+  (void)state;
+  static const char three[] =
+      "{\"gpus\": 3, \"links\": 1, \"switches\": [\"a\", \"b\", \"c\"],"
+      "\"cables\": [[\"gpu0.0\", \"a.0\"], [\"gpu1.0\", \"b.0\"], [\"gpu2.0\", \"c.0\"],"
+      "[\"a.1\", \"b.2\"], [\"b.1\", \"c.2\"], [\"c.1\", \"a.2\"]]}";
+  char path[] = "/tmp/netfold_three_XXXXXX";
+  const int fd = mkstemp(path);
+  assert_int_equal(write(fd, three, sizeof three - 1), sizeof three - 1);
+  close(fd);
+  // Parts are waves of 1, 3, 64 blocks, one for each class, and all at once.
+  static const uint32_t parts[] = {1, 3, 45, 64, 100000};
+  const struct {
+    const char *name;
+    unsigned members, classes, slots, tables; // slots 0: what the manager chooses
+  } systems[] = {{"single", 16, 1, 0, 16},
+                 {"single", 16, 1, 96, 16},
+                 {"dgx2", 16, 8, 0, 192},
+                 {"dgx2", 16, 8, 96, 192},
+                 {"dgx2", 16, 8, 64, 192},
+                 {"dgx2", 6, 6, 96, 192},
+                 {"fattree128", 128, 8, 0, 2304},
+                 {"fattree128", 128, 8, 512, 1536},
+                 {path, 3, 1, 0, 48},
+                 {path, 3, 1, 96, 48}};
+  for (unsigned i = 0; i < sizeof systems / sizeof systems[0]; i++) {
+    network *n = open_network(systems[i].name, systems[i].members, systems[i].classes);
+    nf_err e = {0};
+    if (systems[i].slots)
+      n->manager.cfg.HomeSlots = systems[i].slots;
+    nf_manager_plan(&n->manager, &e);
+    assert_string_equal(e.text, "");
+    for (unsigned k = 0; k < sizeof parts / sizeof parts[0]; k++) {
+      const nf_deal d = nf_deal_make(3000000, parts[k], systems[i].classes,
+                                     n->manager.cfg.HomeSlots, n->topology.links);
+      check_window(n, &d, systems[i].tables);
+    }
+    free(n);
+  }
+  unlink(path);
 }
 
 // As many bits are turned as the rate says, and a wire without faults is a delay and nothing else.
@@ -350,7 +445,8 @@ int main(void) {
       cmocka_unit_test(test_wrong_homes),   cmocka_unit_test(test_wrong_regions),
       cmocka_unit_test(test_wrong_uplinks), cmocka_unit_test(test_circle),
       cmocka_unit_test(test_refused_files), cmocka_unit_test(test_refused_groups),
-      cmocka_unit_test(test_deal),          cmocka_unit_test(test_wire),
+      cmocka_unit_test(test_deal),          cmocka_unit_test(test_bases),
+      cmocka_unit_test(test_windows),       cmocka_unit_test(test_wire),
   };
   cmocka_set_message_output(CM_OUTPUT_TAP);
   return cmocka_run_group_tests_name("network", tests, NULL, NULL);

@@ -46,6 +46,7 @@ typedef struct {
   bool first_hop;
   uint8_t port;
   uint16_t id, uplinks;
+  uint8_t links;
 } context;
 
 static bool same(const nf_mcr_lookup_out *a, const nf_mcr_lookup_out *b) {
@@ -321,8 +322,9 @@ static void start_directed(nf_tb *tb, void *ctx) {
     mcr_write(tables, NF_MCR_REG_ROUTE_BASE + 4 * node, valid | (node < 3 ? node : 3));
   }
   // blocks 0..2 of the region: port 2's table here, a table behind port 3, none
-  mcr_write(tables, NF_MCR_REG_HOME_BASE + 4 * nf_mcr_hash(BASE, P_HomeSlots), valid | local | 2);
-  mcr_write(tables, NF_MCR_REG_HOME_BASE + 4 * nf_mcr_hash(BASE + 0x80, P_HomeSlots), valid | 3);
+  mcr_write(tables, NF_MCR_REG_HOME_BASE + 4 * nf_mcr_hash(BASE, P_HomeSlots, 1),
+            valid | local | 2);
+  mcr_write(tables, NF_MCR_REG_HOME_BASE + 4 * nf_mcr_hash(BASE + 0x80, P_HomeSlots, 1), valid | 3);
   nf_tb_check(tb, mcr_commit(tables, &every_mode) == NF_MCR_STATUS_OK, "region 1 is valid");
   nf_tb_check(tb, mcr_commit(tables, &multicast_only) == NF_MCR_STATUS_OK, "region 0 is valid");
 }
@@ -335,9 +337,9 @@ static const header_case fig_2_cases[] = {
      TO(.egress = 0x7)},
 #if P_HomeSlots == 64
     {"push of block 0", NF_OPCODE_PUSH_WRITE, 8, 0xa000, 1, 0, .count = 1, .first_hop = true,
-     TO(.reduce = 2)},
-    {"push of block 1", NF_OPCODE_PUSH_WRITE, 8, 0xa080, 2, 0, .count = 1, .first_hop = true,
      TO(.reduce = 1)},
+    {"push of block 1", NF_OPCODE_PUSH_WRITE, 8, 0xa080, 2, 0, .count = 1, .first_hop = true,
+     TO(.reduce = 2)},
 #endif
     {"pull is not allowed", NF_OPCODE_PULL_REQ, 8, 0xa000, 0, 0, TO(.error = NF_ERR_MODE)},
     {"past the end", NF_OPCODE_MCAST_WRITE, 2, 0xa3f0, 0, 0, TO(.error = NF_ERR_RANGE)},
@@ -377,6 +379,7 @@ static void drive_directed(nf_tb *tb, void *ctx, const void *out, void *in_ptr) 
   uint64_t n = nf_tb_cycle(tb);
   in->view = nf_mcr_table_peek(tables)->view;
   in->cfg_id = SWITCH_ID;
+  in->cfg_links = 1;
   // cfg_port is sampled one cycle after the header it belongs to
   if (n > 0 && n <= c->case_count) {
     in->cfg_port = (uint8_t)c->cases[n - 1].port;
@@ -447,6 +450,7 @@ static void program_random(nf_tb *tb, context *c) {
   }
   c->first_hop = nf_tb_chance(tb, 50);
   c->port = (uint8_t)nf_tb_below(tb, P_Ports);
+  c->links = (uint8_t)(1 + nf_tb_below(tb, NF_MAX_LINKS));
   c->uplinks = 0;
   if (nf_tb_chance(tb, 60))
     c->uplinks =
@@ -533,6 +537,7 @@ static void drive_random(nf_tb *tb, void *ctx, const void *out_ptr, void *in_ptr
   in->cfg_port = c->port;
   in->cfg_first_hop = c->first_hop;
   in->cfg_uplinks = c->uplinks;
+  in->cfg_links = c->links;
   in->cfg_uplink = c->uplinks >> c->port & 1;
   // a pause now and then, in which the tables may change
   bool pause = c->quiet > 0 || nf_tb_chance(tb, 1);
@@ -540,7 +545,7 @@ static void drive_random(nf_tb *tb, void *ctx, const void *out_ptr, void *in_ptr
   in->valid = !pause && nf_pace_go(tb, &c->pace);
   c->quiet = pause ? c->quiet + 1 : 0;
   if (in->valid) {
-    const nf_mcr_place place = {c->id, c->port, c->first_hop, in->cfg_uplink, c->uplinks};
+    const nf_mcr_place place = {c->id, c->port, c->first_hop, in->cfg_uplink, c->uplinks, c->links};
     random_header(tb, c->id, &in->hdr);
     next.what = "the lookup without the pipeline agrees";
     nf_mcr_route(&cfg, &in->view, &place, &in->hdr, &next.out);

@@ -15,7 +15,7 @@ typedef struct {
   bool mcr_busy, mcr_err; // the MCR table works on an access
   unsigned mcr_delay, stats_delay;
   uint32_t mcr_rdata;
-  uint32_t id, control, timeout, first_hop, uplinks, limit; // registers
+  uint32_t id, control, timeout, first_hop, uplinks, links, limit; // registers
   uint32_t select, group, errors, flags;
   uint32_t expected_data;
   bool expected_err, check_data;
@@ -27,6 +27,7 @@ static void start(nf_tb *tb, void *p) {
   csr_ctx *c = p;
   (void)tb;
   c->first_hop = (1u << P_Ports) - 1;
+  c->links = 1;
   c->limit = P_Entries;
 }
 
@@ -43,7 +44,9 @@ static void expect(csr_ctx *c, const nf_switch_csr_in *in) {
     break;
   case NF_CSR_PARAMS:
     read_only = true;
-    value = (uint32_t)__builtin_ctz(P_HomeSlots) << 24 | P_Regions << 16 | P_Entries << 8 | P_Ports;
+    value = P_Regions << 16 | P_Entries << 8 | P_Ports;
+    // 2^n, or three times that
+    value |= (P_HomeSlots % 3 == 0 ? 0x80000000u : 0) | (uint32_t)__builtin_ctz(P_HomeSlots) << 24;
     break;
   case NF_CSR_SWITCH_ID:
     config = &c->id;
@@ -64,6 +67,11 @@ static void expect(csr_ctx *c, const nf_switch_csr_in *in) {
   case NF_CSR_UPLINKS:
     config = &c->uplinks;
     max = (1u << P_Ports) - 1;
+    break;
+  case NF_CSR_LINKS:
+    config = &c->links;
+    min = 1;
+    max = 8;
     break;
   case NF_CSR_MASK_SELECT:
     value = c->group;
@@ -143,6 +151,7 @@ static void new_access(nf_tb *tb, csr_ctx *c) {
                                    NF_CSR_FIRST_HOP,
                                    NF_CSR_TABLE_LIMIT,
                                    NF_CSR_UPLINKS,
+                                   NF_CSR_LINKS,
                                    NF_CSR_MASK_SELECT,
                                    NF_CSR_STATUS,
                                    NF_CSR_ERRORS,
@@ -223,7 +232,8 @@ static void drive(nf_tb *tb, void *p, const void *po, void *pi) {
   nf_tb_check(tb,
               out->id == c->id && out->timeout == c->timeout && out->entries == c->limit &&
                   out->first_hop == c->first_hop && out->multicast_partials == c->control &&
-                  out->uplinks == c->uplinks && out->mask_select == c->group,
+                  out->uplinks == c->uplinks && out->links == c->links &&
+                  out->mask_select == c->group,
               "the configuration is what was written");
   in->csr_rready = nf_tb_chance(tb, 60);
   if (out->csr_rvalid && in->csr_rready) {

@@ -25,6 +25,7 @@ typedef struct {
   unsigned bad_percent;
   unsigned opcode; // 0: any
   uint16_t uplinks;
+  uint8_t links;
   bool any_type;
   // Packets in the order in which they came, until the row, a counter or the sink has them.
   taken_packet log[LOG];
@@ -71,6 +72,7 @@ static void start(nf_tb *tb, void *p) {
   c->alloc_pace = nf_pace_any(tb);
   c->bad_percent = 25;
   c->any_type = true;
+  c->links = (uint8_t)(1 + nf_tb_below(tb, NF_MAX_LINKS));
 }
 
 static void start_full_rate(nf_tb *tb, void *p) {
@@ -182,6 +184,7 @@ static void drive(nf_tb *tb, void *p, const void *po, void *pi) {
   in->cfg_port = PORT;
   in->cfg_first_hop = c->uplinks == 0;
   in->cfg_uplinks = c->uplinks;
+  in->cfg_links = c->links;
   in->cfg_uplink = c->uplinks >> PORT & 1;
   in->view = nf_mcr_table_peek(c->table)->view;
   if (c->gen.flits == 0)
@@ -197,7 +200,7 @@ static void drive(nf_tb *tb, void *p, const void *po, void *pi) {
   if (f.valid && before == 0 && (out->rx_ready >> nf_hdr_vc(&header) & 1) != 0) {
     taken_packet *t = &c->log[c->taken++ % LOG];
     *t = (taken_packet){.header = header, .damaged = cut};
-    nf_mcr_place place = {SWITCH_ID, PORT, in->cfg_first_hop, in->cfg_uplink, c->uplinks};
+    nf_mcr_place place = {SWITCH_ID, PORT, in->cfg_first_hop, in->cfg_uplink, c->uplinks, c->links};
     nf_mcr_route(&lookup_cfg, &in->view, &place, &header, &t->route);
     c->held[nf_hdr_vc(&header)]++;
   }

@@ -24,6 +24,8 @@ static void write_script(kit *k) {
   kit_access_add(k, true, NF_CSR_TIMEOUT, k->mix.timeout);
   kit_access_add(k, true, NF_CSR_CONTROL, k->mix.multicast_partials);
   kit_access_add(k, true, NF_CSR_UPLINKS, k->mix.uplinks);
+  if (k->mix.links)
+    kit_access_add(k, true, NF_CSR_LINKS, k->mix.links);
   for (unsigned p = 0; p < k->cfg.Ports; p++)
     mcr(k, (uint16_t)(NF_MCR_REG_ROUTE_BASE + 4 * p), 1u << 31 | p);
   for (unsigned s = 0; s < k->cfg.HomeSlots; s++)

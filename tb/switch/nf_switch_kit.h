@@ -31,6 +31,7 @@ typedef struct {
   unsigned silent_rank; // 1 + rank that takes no part in reductions; 0 = none
   unsigned timeout;     // ticks
   unsigned uplinks;     // ports that lead up; unicast from one to another is to be refused
+  unsigned links;       // that blocks are interleaved over; 0: as after reset
   bool floats;          // reductions of f32, whose sums depend on the order; else of u32
   bool exact;           // reductions of f32x: exact sums, whose partials come in planes
 } kit_mix;

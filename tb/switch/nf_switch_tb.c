@@ -58,8 +58,9 @@ static void finish_uplinks(nf_tb *tb, void *p) {
 }
 
 static void start_push(nf_tb *tb, void *p) {
-  kit_start(p, tb, &cfg,
-            &(kit_mix){.push = 100, .packets = 200, .entries = P_Entries, .timeout = 20});
+  kit_start(
+      p, tb, &cfg,
+      &(kit_mix){.push = 100, .packets = 200, .entries = P_Entries, .timeout = 20, .links = 6});
 }
 
 static void start_push_small(nf_tb *tb, void *p) {
