@@ -148,6 +148,7 @@ enum { // byte offsets
   NF_CSR_PORT_SELECT = 0x0024, // port whose counters the window below shows, 7:0
   NF_CSR_UPLINKS = 0x002c, // bit p: port p leads up; what came in on such a port never leaves by one
   NF_CSR_LINKS = 0x0034, // links that endpoints interleave blocks over, 3:0, 1..8: this switch sees one block of 128 B in so many (home slots)
+  NF_CSR_CLEAR = 0x0038, // write: entries of all tables are dropped, nothing is sent: bits 3:0 of which epochs, bit 15: only of region 12:8; may be written under traffic. Read: bit 31: some are still to be dropped
   NF_CSR_MASK_SELECT = 0x0030, // which 32 nodes OLDEST_MASK shows, 7:0: nodes 32*n+31 : 32*n
   NF_CSR_OLDEST_ADDR_LO = 0x0040, // oldest entry of the selected port: address 31:0
   NF_CSR_OLDEST_ADDR_HI = 0x0044, // address 47:32; bit 31: an entry is held
@@ -158,6 +159,7 @@ enum { // byte offsets
   NF_CSR_RX_DROPS = 0x0084, // packets dropped at the selected port, all causes
   NF_CSR_RX_ACKS = 0x0088, // write acknowledgements addressed to this switch and consumed here
   NF_CSR_TX_PACKETS = 0x008c, // packets sent at the selected port
+  NF_CSR_CLEARED = 0x0090, // entries of the port's reduction table dropped by CLEAR
   NF_CSR_DROP_BASE = 0x00c0, // +4*e: packets dropped for error code e (1..11)
   NF_CSR_EVENT_BASE = 0x0100, // +4*v: events of the port's reduction table by event bit v (0..14)
   NF_CSR_MCR_BASE = 0x1000, // window of the MCR, routing and home tables, below

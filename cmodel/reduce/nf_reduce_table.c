@@ -200,10 +200,16 @@ static void leave_alone(nf_reduce_table *t, const nf_reduce_table_in *in, uint8_
   slot->send_flags = what.leaves;
 }
 
-// The entry that has expired leaves; or goes silently when nobody would miss it.
+// The entry that has expired leaves; or goes silently when nobody would miss it, or when it is to
+// be dropped.
 static unsigned expire(nf_reduce_table *t, const nf_reduce_table_in *in, nf_reduce_data_in *slot) {
   const unsigned e = (unsigned)t->tags.expired;
   const bool pull = (t->tags.entry[e].where & 3) == NF_REDUCE_MODE_PULL;
+  if (t->tags.drop >> e & 1) {
+    leave_alone(t, in, NF_REDUCE_ACT_DROP, e, slot);
+    t->out.dropped = true;
+    return 0;
+  }
   leave_alone(t, in, NF_REDUCE_ACT_EXPIRE, e, slot);
   // The requester at the first hop is told that responses are missing.
   slot->flags = in->cfg_first_hop && pull ? 1u << NF_FLAG_POISON : 0;
@@ -460,6 +466,9 @@ static void step_busy(nf_reduce_table *t, const nf_reduce_table_in *in) {
   bool asked = false;
 
   nf_reduce_tags_begin(tags, in->tick);
+  if (in->drop)
+    nf_reduce_tags_drop(tags, in->drop_epochs, in->drop_one, in->drop_region);
+  out->dropped = false;
   nf_reduce_data_in slot = {.en = en};
   nf_reduce_wide_in wide = {0};
   if (head_send) {
@@ -531,6 +540,7 @@ static void step_busy(nf_reduce_table *t, const nf_reduce_table_in *in) {
   const bool poison =
       t->wide ? step_wide(t, nf_reduce_wide_slot(&wide, &slot)) : step_data(t, &slot);
   nf_reduce_tags_end(tags, in->cfg_entries, in->cfg_timeout);
+  out->dropping = tags->drop != 0;
 
   out->event = (uint16_t)(events | (unsigned)poison << NF_EV_POISON);
   out->busy = out->busy || t->head_valid || t->ask_valid || t->d_valid || t->in_left ||
@@ -542,7 +552,7 @@ static void step_busy(nf_reduce_table *t, const nf_reduce_table_in *in) {
 void nf_reduce_table_step(nf_reduce_table *m, const nf_reduce_table_in *in) {
   const nf_reduce_table_out *const out = &m->out;
   if (!out->busy && !in->in_valid && !in->alloc_valid && !out->event && !out->flags &&
-      !out->alloc_done && !(in->tick && m->tags.valid) &&
+      !out->alloc_done && !in->drop && !out->dropped && !(in->tick && m->tags.valid) &&
       nf_reduce_tags_idle(&m->tags, in->cfg_entries, in->cfg_timeout)) {
     m->tags.ticks += in->tick;
     return;

@@ -32,6 +32,9 @@ typedef struct {
   uint8_t cfg_entries;         // entries 0..n-1 are used; more than Entries means all
   uint8_t cfg_port;            // the port that this table belongs to
   bool tick;                   // one-cycle pulse that the timeouts count
+  // Clear command: entries of these epochs (bit e: epoch e), of one region or all, are dropped.
+  bool drop, drop_one;
+  uint8_t drop_epochs, drop_region;
   uint16_t region_expected[NF_MAX_REGIONS];   // contributions of a complete reduction
   uint16_t region_later[NF_MAX_REGIONS];      // ... that a pull waits for at a later hop; 0: none
   uint16_t region_ports[NF_MAX_REGIONS];      // egress ports towards all targets
@@ -64,6 +67,8 @@ typedef struct {
   uint16_t event;       // one-cycle pulses, bit numbers NF_EV_*
   uint8_t flags;        // pulse: flags of a header that left
   uint8_t used;         // entries in use
+  bool dropping;        // some are still to be dropped
+  bool dropped;         // pulse: one was
   bool busy;            // a flit, a request or a result is inside; entries that wait do not count
   bool oldest_valid;    // the fields below describe the least recently touched entry, else zero
   uint64_t oldest_addr; // its address

@@ -29,7 +29,10 @@ void nf_reduce_tags_end(nf_reduce_tags *t, uint8_t cfg_entries, uint8_t cfg_time
     }
     t->timeout = cfg_timeout;
   }
-  t->expired = t->aged ? __builtin_ctz(t->aged) : -1;
+  t->drop |= t->named;
+  t->named = 0;
+  const uint32_t goes = t->drop ? t->drop : t->aged;
+  t->expired = goes ? __builtin_ctz(goes) : -1;
   t->entries = cfg_entries;
   t->usable = cfg_entries < 32 ? t->all & ((1u << cfg_entries) - 1) : t->all;
   t->ages_changed = t->tick;
@@ -75,6 +78,14 @@ static void arrive(nf_reduce_tags *t, nf_reduce_entry *entry, const nf_flit *hea
     entry->mask[source / 64] |= 1ull << source % 64;
 }
 
+void nf_reduce_tags_drop(nf_reduce_tags *t, uint8_t epochs, bool one, uint8_t region) {
+  for (uint32_t m = t->valid; m; m &= m - 1) {
+    const nf_reduce_entry *const entry = &t->entry[__builtin_ctz(m)];
+    if (epochs >> entry->epoch & 1 && !(one && entry->attr >> 12 != region))
+      t->named |= m & -m;
+  }
+}
+
 void nf_reduce_tags_insert(nf_reduce_tags *t, unsigned e, const nf_flit *header, bool alloc,
                            uint8_t region, uint16_t expected) {
   nf_reduce_entry *const entry = &t->entry[e];
@@ -93,6 +104,8 @@ void nf_reduce_tags_insert(nf_reduce_tags *t, unsigned e, const nf_flit *header,
     arrive(t, entry, header);
   t->valid |= bit;
   t->data = alloc ? t->data & ~bit : t->data | bit;
+  t->drop &= ~bit;
+  t->named &= ~bit;
   t->push = mode == NF_REDUCE_MODE_PULL ? t->push & ~bit : t->push | bit;
   touch(t, e);
 }
@@ -112,6 +125,8 @@ void nf_reduce_tags_clear(nf_reduce_tags *t, unsigned e) {
   t->valid &= ~bit;
   t->data &= ~bit;
   t->aged &= ~bit;
+  t->drop &= ~bit;
+  t->named &= ~bit;
 }
 
 nf_flit nf_reduce_tags_header(const nf_reduce_tags *t, unsigned e) {
@@ -185,6 +200,8 @@ static void show(const nf_reduce_tags *t, uint32_t match, nf_reduce_tag_out *out
   out->victim = victim >= 0;
   out->slot = (uint8_t)(slot < 0 ? 0 : slot);
   out->expired = t->expired >= 0;
+  out->drop = t->expired >= 0 && (t->drop >> t->expired & 1);
+  out->dropping = t->drop != 0;
   out->valid = t->valid;
   out->used = (uint8_t)__builtin_popcount(t->valid);
   if (match) {
@@ -215,6 +232,8 @@ static void show(const nf_reduce_tags *t, uint32_t match, nf_reduce_tag_out *out
 
 void nf_reduce_tag_step(nf_reduce_tag *m, const nf_reduce_tag_in *in) {
   nf_reduce_tags_begin(&m->tags, in->tick);
+  if (in->drop)
+    nf_reduce_tags_drop(&m->tags, in->drop_epochs, in->drop_one, in->drop_region);
   change(m, in);
   if (in->load)
     m->match = nf_reduce_tags_find(&m->tags, &in->look, in->look_alloc);

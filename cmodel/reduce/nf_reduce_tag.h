@@ -25,6 +25,10 @@ typedef struct {
   uint8_t cfg_entries;   // entries 0..n-1 may be used
   uint8_t cfg_timeout;   // age at which an entry expires; 0 = never
   bool tick;             // the ages grow by one
+  bool drop;             // entries are to be dropped ...
+  uint8_t drop_epochs;   // ... of these epochs, bit e: epoch e
+  bool drop_one;         // ... of one region only
+  uint8_t drop_region;   //
   bool load;             // a header moves to the decision stage
   bool look_alloc;       // it is a pull request
   nf_flit look;          // the header
@@ -51,7 +55,8 @@ typedef struct {
   bool free;             // one of them is free
   bool victim;           // one of them may be evicted
   uint8_t slot;          // where an insert goes: free entry, else victim
-  bool expired;          // an entry has reached the timeout
+  bool expired;          // an entry has reached the timeout or is to be dropped
+  bool drop;             // it is to be dropped
   uint8_t leave_entry;   // the entry that leaves if one leaves now: expired, else hit, else victim
   nf_flit leave;         // as a header; no opcode, source and flags
   uint8_t leave_mode;    //
@@ -59,6 +64,7 @@ typedef struct {
   uint8_t leave_region;  //
   uint32_t valid;        // entries in use
   uint8_t used;          // their number
+  bool dropping;         // some are still to be dropped
   uint64_t oldest_addr;  // of the least recently touched one, else zero
   uint16_t oldest_count;
   uint16_t oldest_expected;
@@ -93,6 +99,7 @@ typedef struct {
   uint32_t valid, data, push,
       usable;                 // bit e: entry e is in use, holds data, is no pull, may be used
   uint32_t aged;              // entries that have reached the timeout
+  uint32_t drop, named;       // entries that are to be dropped; named in this cycle
   uint32_t nodes, mask_words; //
   int expired;                // entry that goes at the next boundary, or -1
   uint8_t entries, timeout;   // configuration of the cycle before
@@ -133,6 +140,9 @@ static inline int nf_reduce_tags_victim(const nf_reduce_tags *t) {
 // Writes a header into entry e; alloc: a pull request, which counts nothing and holds no data.
 void nf_reduce_tags_insert(nf_reduce_tags *t, unsigned e, const nf_flit *header, bool alloc,
                            uint8_t region, uint16_t expected);
+// Entries of these epochs, of one region or all, are to be dropped; comes before the cycle's
+// changes.
+void nf_reduce_tags_drop(nf_reduce_tags *t, uint8_t epochs, bool one, uint8_t region);
 // Counts a contribution in at entry e.
 void nf_reduce_tags_update(nf_reduce_tags *t, unsigned e, const nf_flit *header, uint8_t region,
                            uint16_t sum);

@@ -245,6 +245,10 @@ static void gather_port(nf_switch *m, uint32_t i, const nf_switch_in *in) {
   t->cfg_timeout = csr->timeout;
   t->cfg_entries = csr->entries;
   t->tick = m->tick;
+  t->drop = csr->drop;
+  t->drop_epochs = csr->drop_epochs;
+  t->drop_one = csr->drop_one;
+  t->drop_region = csr->drop_region;
   t->in_valid = c->out_valid;
   if (c->out_valid) {
     t->in_last = c->out_last;
@@ -272,7 +276,8 @@ static void gather_port(nf_switch *m, uint32_t i, const nf_switch_in *in) {
   p->stats_in.event =
       (p->table_out->event & 0x7fffu) | (uint32_t)p->egress_out->sent << NF_SWITCH_STAT_TX |
       (uint32_t)go->packet << NF_SWITCH_STAT_RX | (uint32_t)go->ack << NF_SWITCH_STAT_ACK |
-      (uint32_t)go->drop << NF_SWITCH_STAT_DROP | (drops & 0xffeu) << NF_SWITCH_STAT_DROP_BASE;
+      (uint32_t)go->drop << NF_SWITCH_STAT_DROP | (drops & 0xffeu) << NF_SWITCH_STAT_DROP_BASE |
+      (uint32_t)p->table_out->dropped << NF_SWITCH_STAT_CLEARED;
   p->stats_in.rd_valid = csr->stats_read >> i & 1;
   p->stats_in.rd_index = csr->stats_index;
   m->flags |= p->table_out->flags;
@@ -296,11 +301,13 @@ static void gather_csr(nf_switch *m, const nf_switch_in *in) {
     return;
   const unsigned group = m->csr_out->mask_select;
   c->stats_valid = c->oldest_valid = 0;
+  c->dropping = false;
   for (uint32_t i = 0; i < m->cfg.Ports; i++) {
     const port *p = &m->ports[i];
     c->stats_valid |= (uint16_t)(p->stats_out->rd_valid << i);
     c->stats_data[i] = p->stats_out->rd_data;
     c->used[i] = p->table_out->used;
+    c->dropping |= p->table_out->dropping;
     c->oldest_valid |= (uint16_t)(p->table_out->oldest_valid << i);
     c->oldest_mask[i] = (uint32_t)(p->table_out->oldest_mask[group / 2] >> 32 * (group % 2));
     c->oldest_addr[i] = p->table_out->oldest_addr;

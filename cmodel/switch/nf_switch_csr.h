@@ -27,6 +27,7 @@ enum {
   NF_SWITCH_STAT_ACK = 17,
   NF_SWITCH_STAT_DROP = 18,
   NF_SWITCH_STAT_DROP_BASE = 19, // + error code
+  NF_SWITCH_STAT_CLEARED = 31,
 };
 
 // Lane p and bit p: port p.
@@ -43,6 +44,7 @@ typedef struct {
   uint32_t oldest_mask[NF_MAX_PORTS]; // of the nodes that mask_select names
   uint64_t oldest_addr[NF_MAX_PORTS];
   uint16_t oldest_count[NF_MAX_PORTS], oldest_expected[NF_MAX_PORTS];
+  bool dropping; // some entries are still to be dropped
   bool traffic;
   uint32_t error; // one-cycle pulses, bits of ERRORS
   uint8_t flags;  // one-cycle pulses: header flags of results
@@ -62,6 +64,8 @@ typedef struct {
   uint16_t first_hop, uplinks;
   uint8_t links;
   uint8_t entries;
+  bool drop, drop_one; // clear command for the reduction tables, a pulse
+  uint8_t drop_epochs, drop_region;
   uint8_t mask_select; // group of 32 nodes whose part of the arrival masks is shown
 } nf_switch_csr_out;
 

@@ -37,6 +37,11 @@ module nf_reduce_table #(
     input  logic [           7:0] cfg_entries_i,             // entries 0..n-1 are used
     input  logic [           7:0] cfg_port_i,                // own port
     input  logic                  tick_i,                    // pulse that the timeouts count
+    // clear command, see nf_reduce_tag: entries are dropped between two packets, nothing is sent
+    input  logic                  drop_i,
+    input  logic [           3:0] drop_epochs_i,
+    input  logic                  drop_one_i,
+    input  logic [           7:0] drop_region_i,
     input  logic [Regions*16-1:0] region_expected_i,         // contributions of a result
     input  logic [Regions*16-1:0] region_later_i,            // ... that a pull waits for at a later hop
     input  logic [Regions*16-1:0] region_ports_i,            // egress ports to all targets
@@ -65,6 +70,8 @@ module nf_reduce_table #(
     output logic [          15:0] event_o,                   // pulses, bits nf_pkg::EV_*
     output logic [           7:0] flags_o,                   // pulse: flags of a header that left
     output logic [           7:0] used_o,                    // entries in use
+    output logic                  dropping_o,                // some are still to be dropped
+    output logic                  dropped_o,                 // pulse: one was
     output logic                  busy_o,                    // something moves inside
     output logic                  oldest_valid_o,            // the least recently touched entry
     output logic [     Nodes-1:0] oldest_mask_o,             // node n has contributed
@@ -133,7 +140,8 @@ module nf_reduce_table #(
 
   // ---- what happens in this cycle
   logic head_take, body_take, held_slot, expire, clear, ask_decide, look_move, ask_move, d_free, head_send;
-  logic usable, expired, hit, hit_data, free, victim, leave_data, leave_wide, d_wide, poison_out, data_busy;
+  logic usable, expired, drop, hit, hit_data, free, victim, leave_data, leave_wide, d_wide, poison_out,
+      data_busy;
   logic [4:0] hit_entry, slot, leave_entry;
   logic [15:0] hit_count, hit_expected, sum;
   logic [19:0] hit_attr;
@@ -144,7 +152,7 @@ module nf_reduce_table #(
   logic [3:0] act;
   logic poison, err_count, err_mismatch, err_no_entry;
 
-  // At a packet boundary an expired entry goes before the next packet.
+  // At a packet boundary an expired entry goes before the next packet, and one that is to be dropped.
   assign expire = en && !run_q && expired && !d_ask_q;
   assign head_take = en && !run_q && !expired && d_valid_q && !(Wide && act == nf_reduce_pkg::ACT_CLEAR);
   // Wide sums do not change places flit by flit: the victim goes first.
@@ -236,6 +244,10 @@ module nf_reduce_table #(
       .cfg_entries_i,
       .cfg_timeout_i,
       .tick_i,
+      .drop_i,
+      .drop_epochs_i,
+      .drop_one_i,
+      .drop_region_i,
       .load_i        (ask_move || (look_move && look_first_q)),
       .look_alloc_i  (ask_move),
       .look_i        (look),
@@ -260,6 +272,7 @@ module nf_reduce_table #(
       .victim_o      (victim),
       .slot_o        (slot),
       .expired_o     (expired),
+      .drop_o        (drop),
       .leave_entry_o (leave_entry),
       .leave_o       (leave),
       .leave_mode_o  (leave_mode),
@@ -267,6 +280,7 @@ module nf_reduce_table #(
       .leave_region_o(leave_region),
       .valid_o       (valid),
       .used_o,
+      .dropping_o,
       .oldest_addr_o,
       .oldest_count_o,
       .oldest_expected_o,
@@ -286,7 +300,7 @@ module nf_reduce_table #(
   nf_reduce_leave #(
       .Wide(Wide)
   ) u_leave (
-      .act_i         (expire ? nf_reduce_pkg::ACT_EXPIRE : act),
+      .act_i         (!expire ? act : drop ? nf_reduce_pkg::ACT_DROP : nf_reduce_pkg::ACT_EXPIRE),
       .packet_i      (d_q),
       .mode_i        (mode),
       .sum_i         (sum),
@@ -533,7 +547,7 @@ module nf_reduce_table #(
     event_d[nf_pkg::EV_INSERT] = insert || evict;
     event_d[nf_pkg::EV_COMPLETE] = finish || only || pass;
     event_d[nf_pkg::EV_EVICT] = evict || clear;
-    event_d[nf_pkg::EV_TIMEOUT] = expire;
+    event_d[nf_pkg::EV_TIMEOUT] = expire && !drop;
     event_d[nf_pkg::EV_BYPASS] = bypass;
     event_d[nf_pkg::EV_ALLOC] = alloc;
     event_d[nf_pkg::EV_ALLOC_STALL] = held_back || (ask_valid_q && !d_ask_q && !ask_could);
@@ -545,9 +559,11 @@ module nf_reduce_table #(
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       event_q <= '0;
+      dropped_o <= 1'b0;
       flags_o <= '0;
     end else begin
       event_q <= event_d;
+      dropped_o <= expire && drop;
       flags_o <= 8'(out_data_o[nf_pkg::HDR_FLAGS_LSB+:nf_pkg::HDR_FLAGS_BITS])
           & {8{out_valid_o && out_last_o && out_ready_i}};
     end

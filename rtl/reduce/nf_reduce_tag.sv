@@ -24,6 +24,11 @@ module nf_reduce_tag #(
     input  logic [        7:0] cfg_entries_i,    // entries 0..n-1 may be used
     input  logic [        7:0] cfg_timeout_i,    // age at which an entry expires; 0 = never
     input  logic               tick_i,           // the ages grow by one
+    // clear command: entries that are to be dropped; each goes like one that expires
+    input  logic               drop_i,           // pulse
+    input  logic [        3:0] drop_epochs_i,    // bit e: those of epoch e
+    input  logic               drop_one_i,       // only those of one region:
+    input  logic [        7:0] drop_region_i,
     // lookup for the next decision
     input  logic               load_i,           // a header moves to the decision stage
     input  logic               look_alloc_i,     // it is a pull request
@@ -50,7 +55,8 @@ module nf_reduce_tag #(
     output logic               free_o,           // one of them is free
     output logic               victim_o,         // one of them may be evicted
     output logic [        4:0] slot_o,           // where an insert goes: free entry, else victim
-    output logic               expired_o,        // an entry has reached the timeout
+    output logic               expired_o,        // an entry has reached the timeout or is to be dropped
+    output logic               drop_o,           // it is to be dropped
     // the entry that leaves if one leaves now: expired, else hit, else victim
     output logic [        4:0] leave_entry_o,
     output logic [      127:0] leave_o,          // as a header; no opcode, source and flags
@@ -60,6 +66,7 @@ module nf_reduce_tag #(
     // observation
     output logic [Entries-1:0] valid_o,          // entries in use
     output logic [        7:0] used_o,           // their number
+    output logic               dropping_o,       // some are still to be dropped
     output logic [       47:0] oldest_addr_o,    // of the least recently touched one, else zero
     output logic [       15:0] oldest_count_o,
     output logic [       15:0] oldest_expected_o,
@@ -76,6 +83,7 @@ module nf_reduce_tag #(
 
   // Entries side by side; what they hold is valid only with valid_q.
   logic [Entries-1:0] valid_q, data_q, push_q, usable_q;
+  logic [Entries-1:0] drop_q;  // to be dropped
   logic [Entries*KeyBits-1:0] key_q;
   logic [Entries*12-1:0] tag_q;  // as the first packet said; for pulls also in the key
   logic [Entries*8-1:0] wave_q;
@@ -89,7 +97,7 @@ module nf_reduce_tag #(
   logic [Entries-1:0] match_q, expired_q, free, victim, oldest, slot, leave;
   // This cycle's changes, per entry.
   logic [Entries-1:0] set, update, clear, touch;
-  logic [Entries-1:0] valid_d, push_d, usable_d, equal, aged;
+  logic [Entries-1:0] valid_d, push_d, usable_d, equal, aged, named, drop_d, goes;
 
   logic [KeyBits-1:0] look_key, new_key;
   logic new_push, same_key;
@@ -129,6 +137,11 @@ module nf_reduce_tag #(
   assign valid_d = (valid_q & ~clear) | set;
   assign push_d = (push_q & ~set) | (set & {Entries{new_push}});
 
+  // What is written in the cycle of the command, or later, is not meant by it. Entries that are to be
+  // dropped go before those that have aged, which would be sent.
+  assign drop_d = (drop_q | (named & {Entries{drop_i}})) & ~clear & ~set;
+  assign goes = (drop_d != '0) ? drop_d : aged & ~touch & ~clear;
+
   // Lowest free entry, else the LRU victim.
   assign free = usable_q & ~valid_q & (~(usable_q & ~valid_q) + 1'b1);
   assign slot = (free != '0) ? free : victim;
@@ -152,6 +165,7 @@ module nf_reduce_tag #(
       data_q <= '0;
       match_q <= '0;
       expired_q <= '0;
+      drop_q <= '0;
       usable_q <= '0;
       used_o <= '0;
     end else begin
@@ -160,7 +174,8 @@ module nf_reduce_tag #(
       // A lookup sees the tags as they are after this cycle's change.
       match_q <= load_i ? (equal & ~clear & ~set) | (set & {Entries{same_key}})
                         : match_q & ~clear;
-      expired_q <= aged & ~touch & ~clear & (~(aged & ~touch & ~clear) + 1'b1);
+      expired_q <= goes & (~goes + 1'b1);
+      drop_q <= drop_d;
       used_o <= used_o + 8'(insert_i && free != '0) - 8'(release_i || expire_i || clear_i);
       usable_q <= usable_d;
     end
@@ -179,6 +194,9 @@ module nf_reduce_tag #(
   for (genvar e = 0; e < Entries; e++) begin : gen_entry
     assign usable_d[e] = 8'(e) < cfg_entries_i;
     assign equal[e] = valid_q[e] && key_q[e*KeyBits+:KeyBits] == look_key;
+    assign named[e] = valid_q[e]
+        && 1'(drop_epochs_i >> key_q[e*KeyBits+AddrBits+24+:EpochBits])
+        && !(drop_one_i && attr_q[e*AttrBits+12+:8] != drop_region_i);
     assign aged[e]  = valid_q[e] && cfg_timeout_i != '0 && age_q[e*8+:8] >= cfg_timeout_i;
 
     always_ff @(posedge clk_i) begin
@@ -280,6 +298,8 @@ module nf_reduce_tag #(
   assign free_o = free != '0;
   assign victim_o = victim != '0;
   assign expired_o = expired_q != '0;
+  assign drop_o = (expired_q & drop_q) != '0;
+  assign dropping_o = drop_q != '0;
   assign leave_data_o = (leave & data_q) != '0;
   assign valid_o = valid_q;
 
@@ -293,6 +313,8 @@ module nf_reduce_tag #(
   `NF_ASSERT(InsertOnMiss, !insert_i || !hit_o)
   // The decision stage orders one change at a time.
   `NF_ASSERT(OneChange, $onehot0({insert_i, update_i, release_i, expire_i, clear_i}))
+  // What is to be dropped is in use, and goes next.
+  `NF_ASSERT(DropExisting, (drop_q & ~valid_q) == '0 && (drop_o || !dropping_o))
   // What is changed exists.
   `NF_ASSERT(ChangeExisting,
              !((update_i || release_i) && !hit_o) && !(expire_i && !expired_o)

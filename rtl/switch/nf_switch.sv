@@ -85,6 +85,11 @@ module nf_switch #(
   logic [Ports*64-1:0] oldest_addr;
   logic [Ports*16-1:0] oldest_count, oldest_expected;
   logic [Ports*8-1:0] used;
+  // Clear command.
+  logic clear, clear_one;
+  logic [3:0] clear_epochs;
+  logic [7:0] clear_region;
+  logic [Ports-1:0] dropping, dropped;
 
   // Flags of the results that left in the cycle before, all ports together.
   logic [Ports*8-1:0] result_flags;
@@ -167,7 +172,12 @@ module nf_switch #(
       .uplinks_o           (uplinks),
       .links_o             (links),
       .entries_o           (entries),
-      .mask_select_o       (mask_select)
+      .mask_select_o       (mask_select),
+      .drop_o              (clear),
+      .drop_epochs_o       (clear_epochs),
+      .drop_one_o          (clear_one),
+      .drop_region_o       (clear_region),
+      .dropping_i          (dropping != '0)
   );
 
   nf_mcr_table #(
@@ -454,6 +464,10 @@ module nf_switch #(
         .cfg_entries_i           (entries),
         .cfg_port_i              (8'(p)),
         .tick_i                  (tick_q),
+        .drop_i                  (clear),
+        .drop_epochs_i           (clear_epochs),
+        .drop_one_i              (clear_one),
+        .drop_region_i           (clear_region),
         .region_expected_i       (region_expected),
         .region_later_i          (region_later),
         .region_ports_i          (region_ports),
@@ -478,6 +492,8 @@ module nf_switch #(
         .event_o                 (event_pulses),
         .flags_o                 (result_flags[p*8+:8]),
         .used_o                  (used[p*8+:8]),
+        .dropping_o              (dropping[p]),
+        .dropped_o               (dropped[p]),
         .busy_o                  (table_busy),
         .oldest_valid_o          (oldest_valid[p]),
         .oldest_mask_o           (mask),
@@ -544,7 +560,7 @@ module nf_switch #(
         .clk_i,
         .rst_ni,
         .event_i({
-          1'b0, drop_onehot[11:1], 1'b0, drop, ack, packet, sent, event_pulses[14:0]
+          dropped[p], drop_onehot[11:1], 1'b0, drop, ack, packet, sent, event_pulses[14:0]
         }),
         .rd_valid_i(stats_read[p]),
         .rd_index_i(stats_index),

@@ -65,6 +65,12 @@ module nf_switch_csr #(
     output logic [   Ports-1:0] uplinks_o,
     output logic [         3:0] links_o,
     output logic [         7:0] entries_o,
+    // clear command for the reduction tables, one-cycle pulse
+    output logic                drop_o,
+    output logic [         3:0] drop_epochs_o,
+    output logic                drop_one_o,
+    output logic [         7:0] drop_region_o,
+    input  logic                dropping_i,       // some entries are still to be dropped
     // what is shown
     output logic [         7:0] mask_select_o     // group of 32 nodes of the arrival masks
 );
@@ -72,6 +78,7 @@ module nf_switch_csr #(
   // Words of nf_switch_stats: table events at their bit, then the port's own counters.
   localparam logic [4:0] StatTx = 5'd15, StatRx = 5'd16, StatAck = 5'd17, StatDrop = 5'd18;
   localparam logic [4:0] StatDropBase = 5'd19;  // + error code
+  localparam logic [4:0] StatCleared = 5'd31;
   localparam int unsigned PortBits = $clog2(Ports);
   localparam int unsigned Groups = (Nodes + 31) / 32;
   // Home slots: three times, logarithm.
@@ -115,6 +122,7 @@ module nf_switch_csr #(
       nf_pkg::CSR_RX_DROPS: stat_index = StatDrop;
       nf_pkg::CSR_RX_ACKS: stat_index = StatAck;
       nf_pkg::CSR_TX_PACKETS: stat_index = StatTx;
+      nf_pkg::CSR_CLEARED: stat_index = StatCleared;
       default: begin
         if (is_drop) stat_index = StatDropBase + drop_offset[6:2];
         else if (is_event) stat_index = event_offset[6:2];
@@ -183,6 +191,11 @@ module nf_switch_csr #(
       end
       nf_pkg::CSR_ERRORS: value = errors_q;
       nf_pkg::CSR_FLAGS: value = 32'(flags_q);
+      // It is for a switch in which something is stuck: traffic does not lock it.
+      nf_pkg::CSR_CLEAR: begin
+        in_range = (csr_wdata_i & ~32'h0000_9F0F) == '0;
+        value = {dropping_i, 31'd0};
+      end
       nf_pkg::CSR_PORT_SELECT: begin
         in_range = csr_wdata_i < Ports;
         value = 32'(select_q);
@@ -231,9 +244,11 @@ module nf_switch_csr #(
       entries_o <= 8'(Entries);
       select_q <= '0;
       mask_select_o <= '0;
+      drop_o <= 1'b0;
       errors_q <= '0;
       flags_q <= '0;
     end else begin
+      drop_o <= write && csr_addr_i == nf_pkg::CSR_CLEAR;
       // An error or a flag of this very cycle survives the write that clears it.
       errors_q <= error_i | (errors_q
           & ~((write && csr_addr_i == nf_pkg::CSR_ERRORS) ? csr_wdata_i : 32'd0));
@@ -308,6 +323,9 @@ module nf_switch_csr #(
       cfg_addr_o <= csr_addr_i[11:0];
       cfg_wdata_o <= csr_wdata_i;
       stats_index_o <= stat_index;
+      drop_epochs_o <= csr_wdata_i[3:0];
+      drop_one_o <= csr_wdata_i[15];
+      drop_region_o <= {3'd0, csr_wdata_i[12:8]};
     end
   end
 

@@ -73,6 +73,7 @@ static void record(nf_tb *tb, nf_reduce_kit *kit, const nf_reduce_table_out *out
   const uint64_t cycle = nf_tb_cycle(tb);
   for (unsigned e = 0; e < 16; e++)
     kit->events[e] += out->event >> e & 1;
+  kit->dropped += out->dropped;
   if (out->alloc_done) {
     kit->asks_done++;
     kit->ask_done_at = cycle;

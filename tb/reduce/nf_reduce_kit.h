@@ -36,7 +36,7 @@ typedef struct {
   nf_reduce_packet log[NF_REDUCE_KIT_LOG]; // ring of packets that came out
   uint64_t results;
   unsigned out_flit;
-  uint64_t events[16];
+  uint64_t events[16], dropped;
   uint64_t in_flits, out_flits;                  // moved so far
   uint64_t in_first, in_end, out_first, out_end; // cycle of the first and after the last
   uint64_t in_waits;                             // cycles in which a flit was offered and not taken

@@ -18,6 +18,7 @@ typedef struct {
   bool all_ops;                 // any op and type, by address; otherwise U32 ADD
   bool errors;                  // wrong counts, ops, types, lengths and regions
   bool timeouts;                // entries may time out while traffic flows
+  bool clears;                  // clear commands come while traffic flows
   bool smooth;                  // no gaps and no back-pressure
 } nf_reduce_profile;
 
@@ -49,6 +50,7 @@ typedef struct {
   bool timed;                             // entries may have timed out in this round
   uint64_t seen;                          // results booked
   uint64_t drops, drops_before;           // packets dropped by a counted error
+  uint64_t cleared_before;                // entries dropped by clear commands, before this round
   uint64_t packets_before, events_before; // played packets, and those that the table counted
   nf_reduce_pull pulls[NF_REDUCE_PULLS];  // ring, in the order of the requests
   uint64_t pulls_asked, pulls_answered;

@@ -211,6 +211,77 @@ FINISH(push_again_timeout) {
   nf_tb_check(tb, nf_hdr_epoch(&nf_reduce_kit_result(kit, 1)->head) == 3, "a partial's epoch");
 }
 
+// Clear commands at these cycles: epochs, and 16 + region for one region only.
+static void command(nf_tb *tb, nf_reduce_table_in *in, uint64_t at, uint8_t epochs, unsigned one) {
+  if (nf_tb_cycle(tb) != at)
+    return;
+  in->drop = true;
+  in->drop_epochs = epochs;
+  in->drop_one = one != 0;
+  in->drop_region = one & 15;
+}
+
+// A poisoned sum is dropped; the same address with the same epoch starts from nothing. What is of
+// another epoch or region stays.
+static void clear_start(nf_tb *tb, void *ctx) {
+  nf_reduce_kit *const kit = begin(ctx, 4);
+  (void)tb;
+  for (unsigned k = 0; k < 7; k++) {
+    const bool other = k == 2;
+    nf_reduce_packet p = nf_reduce_kit_packet(PUSH, other ? 256 : 128, 8, 1, k < 3 ? 1u << 28 : 10);
+    nf_hdr_set_epoch(&p.head, other ? 1 : 2);
+    nf_hdr_set_flags(&p.head, k == 0 ? 1u << NF_FLAG_POISON : 0);
+    p.at = k < 3 ? 0 : 200;
+    nf_reduce_kit_send(kit, p);
+  }
+}
+static void clear_drive(nf_tb *tb, void *ctx, const void *out, void *in) {
+  const nf_reduce_table_out *const o = out;
+  const uint64_t now = nf_tb_cycle(tb);
+  drive(tb, ctx, out, in);
+  command(tb, in, 100, 1u << 2, 0);
+  command(tb, in, 400, 15, 16 + 1);
+  command(tb, in, 500, 15, 16 + 0);
+  static const struct {
+    unsigned at, used;
+  } expected[] = {{99, 2}, {105, 1}, {350, 1}, {450, 1}, {505, 0}};
+  for (unsigned n = 0; n < sizeof expected / sizeof *expected; n++)
+    nf_tb_check(tb, now != expected[n].at || o->used == expected[n].used,
+                "cycle %u: %u entries, not %u", expected[n].at, o->used, expected[n].used);
+}
+FINISH(clear) {
+  const nf_reduce_packet *const p = nf_reduce_kit_result(kit, 0);
+  expect_results(tb, kit, 1);
+  expect(tb, kit, 0, NF_OPCODE_PUSH_RESULT, 4, false);
+  nf_tb_check(tb, nf_reduce_kit_word(p, 3) == 4 * 13, "sum %u", nf_reduce_kit_word(p, 3));
+  nf_tb_check(tb, kit->dropped == 2, "%llu entries dropped", (unsigned long long)kit->dropped);
+  expect_event(tb, kit, NF_EV_TIMEOUT, 0);
+}
+
+// A pull is given up and cleared, then asked again under the very same key.
+static void clear_pull_start(nf_tb *tb, void *ctx) {
+  nf_reduce_kit *const kit = begin(ctx, 3);
+  (void)tb;
+  kit->base.cfg_first_hop = true;
+  nf_reduce_kit_ask(kit, 128, 7, 5, 0);
+  nf_reduce_kit_ask(kit, 128, 7, 5, 200);
+  response(kit, 1, 5, 8, 20);
+  response(kit, 1, 5, 8, 150); // late: it finds no entry
+  for (unsigned k = 0; k < 3; k++)
+    response(kit, 1, 5, 8, 220);
+}
+static void clear_pull_drive(nf_tb *tb, void *ctx, const void *out, void *in) {
+  drive(tb, ctx, out, in);
+  command(tb, in, 100, 1, 0);
+}
+FINISH(clear_pull) {
+  const nf_reduce_packet *const p = nf_reduce_kit_result(kit, 0);
+  expect_results(tb, kit, 1);
+  expect(tb, kit, 0, RSP, 3, false);
+  nf_tb_check(tb, nf_reduce_kit_word(p, 15) == 3 * 515, "sum %u", nf_reduce_kit_word(p, 15));
+  expect_event(tb, kit, NF_EV_ERR_NO_ENTRY, 1);
+}
+
 // ---- KLENK IV-C, IV-D: timeouts
 
 static void timeout_start(nf_tb *tb, void *ctx) {
@@ -484,6 +555,10 @@ const nf_tb_scenario nf_reduce_rules[NF_REDUCE_RULES] = {
     DIRECTED(pull_again, "KLENK IV-F3 a pull is given up and made again"),
     DIRECTED(push_again, "KLENK IV-F3 a push is given up and made again"),
     DIRECTED(push_again_timeout, "KLENK IV-F3 what is left of a push leaves with its epoch"),
+    {"KLENK IV-F3 clear command: epochs and regions", CYCLES, clear_start, clear_drive,
+     clear_finish},
+    {"KLENK IV-F3 clear command: a pull", CYCLES, clear_pull_start, clear_pull_drive,
+     clear_pull_finish},
     DIRECTED(timeout, "KLENK IV-C idle entries time out"),
     DIRECTED(saturated, "KLENK IV-D timeout under saturated input"),
     DIRECTED(pull_timeout, "KLENK IV-B pull times out at a later hop"),

@@ -235,6 +235,7 @@ RANDOM(pulls, .pull = 1)
 RANDOM(mix, .push = 3, .barrier = 1, .pull = 3)
 RANDOM(mix_timeout, .push = 3, .barrier = 1, .pull = 3, .timeouts = true)
 RANDOM(mix_ops, .push = 3, .barrier = 1, .pull = 3, .all_ops = true, .timeouts = true)
+RANDOM(mix_clears, .push = 3, .barrier = 1, .pull = 3, .timeouts = true, .clears = true)
 RANDOM(mix_errors, .push = 3, .barrier = 1, .pull = 3, .errors = true, .timeouts = true)
 
 #define DIRECTED(name, title)                                                                      \
@@ -260,6 +261,7 @@ static const nf_tb_scenario own[] = {
     TRAFFIC(mix, "KLENK IV-D random pushes, barriers and pulls", 60000),
     TRAFFIC(mix_timeout, "KLENK IV-D random mix with timeouts", 60000),
     TRAFFIC(mix_ops, "KLENK IV-D random mix of all ops and types", 40000),
+    TRAFFIC(mix_clears, "KLENK IV-F3 random mix with clear commands", 60000),
     TRAFFIC(mix_errors, "KLENK IV-E3 random mix with wrong contributions", 60000),
 };
 enum { OWN = sizeof own / sizeof *own };

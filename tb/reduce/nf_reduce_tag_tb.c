@@ -9,7 +9,8 @@
 extern const nf_dut nf_reduce_tag_dut;
 
 typedef struct {
-  bool used, alloc;
+  bool used, alloc, drop;
+  unsigned region;
   uint64_t addr;
   unsigned mode, whom, epoch, count, expected;
 } listed;
@@ -80,6 +81,7 @@ static void insert(context *c, const nf_reduce_tag_out *o, nf_reduce_tag_in *i, 
                               .mode = mode_of(&c->now, c->now_alloc),
                               .whom = whom_of(&c->now, c->now_alloc),
                               .epoch = nf_hdr_epoch(&c->now),
+                              .region = i->new_region,
                               .count = c->now_alloc ? 0 : nf_hdr_count(&c->now),
                               .expected = expected};
 }
@@ -97,6 +99,7 @@ static void decide(nf_tb *tb, context *c, const nf_reduce_tag_out *o, nf_reduce_
       i->update = true;
       i->sum = (uint16_t)sum;
       entry->count = sum;
+      entry->region = i->new_region;
     } else {
       i->release = true;
       entry->used = false;
@@ -110,6 +113,29 @@ static void decide(nf_tb *tb, context *c, const nf_reduce_tag_out *o, nf_reduce_
   } else if (hit < 0 && (o->free || (o->victim && !c->now_alloc)) && nf_tb_chance(tb, 90)) {
     nf_tb_cover(tb, o->free ? "insert into a free entry" : "insert over a victim");
     insert(c, o, i, 4 + (unsigned)nf_tb_below(tb, 8));
+  }
+}
+
+static void change(nf_tb *tb, context *c, const nf_reduce_tag_out *o, nf_reduce_tag_in *i) {
+  // The header that was looked up is decided, or waits for an expired entry to go.
+  if (o->expired && nf_tb_chance(tb, 70)) {
+    i->expire = true;
+    nf_tb_check(tb, c->list[o->leave_entry].used, "a free entry expired");
+    nf_tb_check(tb, o->drop == c->list[o->leave_entry].drop, "dropped and timed out confused");
+    c->list[o->leave_entry].used = false;
+    nf_tb_cover(tb, "expire");
+    if (c->fresh)
+      return;
+  } else if (c->fresh) {
+    decide(tb, c, o, i);
+    c->fresh = false;
+  }
+  if (nf_tb_chance(tb, 90)) {
+    i->load = true;
+    i->look = header(tb, c, &i->look_alloc);
+    c->now = i->look;
+    c->now_alloc = i->look_alloc;
+    c->fresh = true;
   }
 }
 
@@ -131,27 +157,28 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *in) {
   i->tick = nf_tb_cycle(tb) % c->tick_period == 0;
   i->new = c->now;
   i->new_alloc = c->now_alloc;
-  i->new_region = (uint8_t)nf_tb_rand(tb);
+  i->new_region = nf_tb_rand(tb) & 3;
 
-  // The header that was looked up is decided, or waits for an expired entry to go.
-  if (o->expired && nf_tb_chance(tb, 70)) {
-    i->expire = true;
-    nf_tb_check(tb, c->list[o->leave_entry].used, "a free entry expired");
-    c->list[o->leave_entry].used = false;
-    nf_tb_cover(tb, "expire");
-    if (c->fresh)
-      return;
-  } else if (c->fresh) {
-    decide(tb, c, o, i);
-    c->fresh = false;
+  // A clear command names what is in the list now, not what comes in this cycle.
+  unsigned dropping = 0;
+  for (unsigned e = 0; e < P_Entries; e++)
+    dropping += c->list[e].used && c->list[e].drop;
+  nf_tb_check(tb, o->dropping == (dropping != 0) && (o->drop || !dropping), "%u to be dropped",
+              dropping);
+  bool named[P_Entries] = {false};
+  if (nf_tb_below(tb, 150) == 0) {
+    i->drop = true;
+    i->drop_epochs = nf_tb_rand(tb) & 15;
+    i->drop_one = nf_tb_chance(tb, 50);
+    i->drop_region = nf_tb_rand(tb) & 3;
+    for (unsigned e = 0; e < P_Entries; e++)
+      named[e] = c->list[e].used && (i->drop_epochs >> c->list[e].epoch & 1) &&
+                 (!i->drop_one || c->list[e].region == i->drop_region);
+    nf_tb_cover(tb, "clear command");
   }
-  if (nf_tb_chance(tb, 90)) {
-    i->load = true;
-    i->look = header(tb, c, &i->look_alloc);
-    c->now = i->look;
-    c->now_alloc = i->look_alloc;
-    c->fresh = true;
-  }
+  change(tb, c, o, i);
+  for (unsigned e = 0; e < P_Entries; e++)
+    c->list[e].drop |= named[e] && c->list[e].used && i->drop && !(i->insert && o->slot == e);
 }
 
 int main(int argc, char **argv) {

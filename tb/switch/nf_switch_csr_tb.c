@@ -17,6 +17,7 @@ typedef struct {
   uint32_t mcr_rdata;
   uint32_t id, control, timeout, first_hop, uplinks, links, limit; // registers
   uint32_t select, group, errors, flags;
+  uint32_t clear, clears, cleared; // last one accepted; accepted; seen
   uint32_t expected_data;
   bool expected_err, check_data;
   unsigned answers, refused;
@@ -98,6 +99,14 @@ static void expect(csr_ctx *c, const nf_switch_csr_in *in) {
     if (c->write)
       c->flags &= ~c->wdata;
     break;
+  case NF_CSR_CLEAR: // whether there is traffic or not
+    value = (uint32_t)in->dropping << 31;
+    known = !c->write || (c->wdata & ~0x9f0fu) == 0;
+    if (known && c->write) {
+      c->clear = c->wdata;
+      c->clears++;
+    }
+    break;
   case NF_CSR_PORT_SELECT:
     value = c->select;
     known = !c->write || c->wdata < P_Ports;
@@ -124,11 +133,12 @@ static void expect(csr_ctx *c, const nf_switch_csr_in *in) {
       c->check_data = false; // the table answers
       return;
     }
-    known = c->addr % 4 == 0 &&
-            (c->addr == NF_CSR_RX_PACKETS || c->addr == NF_CSR_RX_DROPS ||
-             c->addr == NF_CSR_RX_ACKS || c->addr == NF_CSR_TX_PACKETS ||
-             (c->addr > NF_CSR_DROP_BASE && c->addr <= NF_CSR_DROP_BASE + 4 * NF_ERR_TARGETS) ||
-             (c->addr >= NF_CSR_EVENT_BASE && c->addr <= NF_CSR_EVENT_BASE + 4 * NF_EV_POISON));
+    known =
+        c->addr % 4 == 0 &&
+        (c->addr == NF_CSR_RX_PACKETS || c->addr == NF_CSR_RX_DROPS || c->addr == NF_CSR_RX_ACKS ||
+         c->addr == NF_CSR_TX_PACKETS || c->addr == NF_CSR_CLEARED ||
+         (c->addr > NF_CSR_DROP_BASE && c->addr <= NF_CSR_DROP_BASE + 4 * NF_ERR_TARGETS) ||
+         (c->addr >= NF_CSR_EVENT_BASE && c->addr <= NF_CSR_EVENT_BASE + 4 * NF_EV_POISON));
     read_only = true;
     c->check_data = !known || c->write; // a counter's value comes later
   }
@@ -166,6 +176,8 @@ static void new_access(nf_tb *tb, csr_ctx *c) {
                                    NF_CSR_RX_DROPS,
                                    NF_CSR_RX_ACKS,
                                    NF_CSR_TX_PACKETS,
+                                   NF_CSR_CLEAR,
+                                   NF_CSR_CLEARED,
                                    NF_CSR_DROP_BASE + 4,
                                    NF_CSR_DROP_BASE + 44,
                                    NF_CSR_EVENT_BASE,
@@ -178,6 +190,8 @@ static void new_access(nf_tb *tb, csr_ctx *c) {
   c->write = nf_tb_chance(tb, 50);
   // Small values reach the accepted ranges, large ones the refusals.
   c->wdata = (uint32_t)(nf_tb_chance(tb, 60) ? nf_tb_below(tb, 40) : nf_tb_rand(tb));
+  if (c->addr == NF_CSR_CLEAR && nf_tb_chance(tb, 60))
+    c->wdata &= 0x9f0f;
   c->asked = true;
 }
 
@@ -191,6 +205,7 @@ static void drive_stubs(nf_tb *tb, csr_ctx *c, const nf_switch_csr_out *out, nf_
     in->stats_data[p] = c->stats[p] = (uint32_t)nf_tb_rand(tb);
   }
   in->oldest_valid = (uint16_t)nf_tb_below(tb, 1u << P_Ports);
+  in->dropping = nf_tb_chance(tb, 50);
   if (nf_tb_chance(tb, 5))
     c->traffic = !c->traffic;
   in->traffic = c->traffic;
@@ -235,6 +250,12 @@ static void drive(nf_tb *tb, void *p, const void *po, void *pi) {
                   out->uplinks == c->uplinks && out->links == c->links &&
                   out->mask_select == c->group,
               "the configuration is what was written");
+  if (out->drop)
+    nf_tb_check(tb,
+                ++c->cleared == c->clears && out->drop_epochs == (c->clear & 15) &&
+                    out->drop_one == (c->clear >> 15 & 1) &&
+                    out->drop_region == (c->clear >> 8 & 31),
+                "a clear command that was not written");
   in->csr_rready = nf_tb_chance(tb, 60);
   if (out->csr_rvalid && in->csr_rready) {
     nf_tb_check(tb, c->waiting && out->csr_err == c->expected_err, "%s of %04x: error bit %u",
@@ -269,6 +290,8 @@ static void drive(nf_tb *tb, void *p, const void *po, void *pi) {
 static void finish(nf_tb *tb, void *p) {
   csr_ctx *c = p;
   nf_tb_check(tb, c->answers > 500, "%u answers", c->answers);
+  nf_tb_check(tb, c->clears - c->cleared <= 1 && c->clears > 5, "%u clear commands, %u seen",
+              c->clears, c->cleared);
   nf_tb_check(tb, c->refused > 50, "%u refusals", c->refused);
 }
 
