@@ -9,7 +9,7 @@ enum { MAX_WINDOW = 16, SLOT_FLITS = 16 };
 // One packet of the window, oldest first.
 typedef struct {
   uint32_t sinks; // egress ports below, reduction tables from bit 16: where it still has to go
-  bool waits;     // for an entry of the reduction table
+  bool held;      // waits for an entry of the reduction table, or its last flit is not here yet
   uint8_t region, len, slot;
 } window_entry;
 
@@ -30,7 +30,7 @@ struct nf_switch_row {
   uint8_t credit_egress[2][NF_MAX_PORTS], credit_reduce[NF_MAX_PORTS];
   uint32_t room[2]; // sinks of each virtual channel with room for a whole packet
   // The packet that is being written.
-  bool open, open_vc;
+  bool open;
   uint8_t open_slot, open_index;
   // The packet that is being sent.
   bool active, send_vc, send_final;
@@ -74,7 +74,7 @@ static bool pick(const nf_switch_row *m, unsigned v, unsigned *index, uint32_t *
   const window *w = &m->win[v];
   uint32_t free_sinks = m->room[v];
   for (unsigned e = 0; e < w->count && free_sinks != 0; e++) {
-    uint32_t can = w->entry[e].waits ? 0 : w->entry[e].sinks & free_sinks;
+    uint32_t can = w->entry[e].held ? 0 : w->entry[e].sinks & free_sinks;
     if (can != 0) {
       *index = e;
       *sinks = can;
@@ -108,7 +108,7 @@ static void enter(nf_switch_row *m, const nf_switch_row_in *in, unsigned v, unsi
                   unsigned len) {
   window *w = &m->win[v];
   w->entry[w->count++] = (window_entry){.sinks = in->wr_egress | (uint32_t)in->wr_reduce << 16,
-                                        .waits = in->wr_wait,
+                                        .held = in->wr_wait || !in->wr_last,
                                         .region = in->wr_region,
                                         .len = (uint8_t)len,
                                         .slot = (uint8_t)slot};
@@ -125,10 +125,8 @@ void nf_switch_row_step(nf_switch_row *m, const nf_switch_row_in *in) {
         return;
   }
 
-  // Reading, from the state before the edge.
-  bool here = header_last || !m->open || m->open_vc != m->send_vc || m->open_slot != m->send_slot ||
-              m->send_index < m->open_index;
-  bool read = m->active && here;
+  // Reading, from the state before the edge: all of the packet is here.
+  bool read = m->active;
   bool read_last = read && m->send_index == m->send_len;
   unsigned send_vc = m->send_vc;
 
@@ -172,14 +170,17 @@ void nf_switch_row_step(nf_switch_row *m, const nf_switch_row_in *in) {
   if (in->alloc_done) {
     window *w = &m->win[0];
     for (unsigned e = 0; e < w->count; e++) {
-      if (w->entry[e].waits) {
-        w->entry[e].waits = false;
+      if (w->entry[e].held) {
+        w->entry[e].held = false;
         break;
       }
     }
   }
   if (read_last && m->send_final)
     m->win[send_vc].free |= 1u << m->send_slot;
+  // The packet that is being written is the youngest of its channel.
+  if (wr && in->wr_last && !first && !header_last)
+    m->win[wr_vc].entry[m->win[wr_vc].count - 1].held = false;
   unsigned spend = 0;
   uint32_t taken = 0;
   if (select) {
@@ -220,7 +221,6 @@ void nf_switch_row_step(nf_switch_row *m, const nf_switch_row_in *in) {
       enter(m, in, wr_vc, slot,
             header_last ? (first ? 0u : m->open_index - 1u) : nf_hdr_payload_flits(&in->wr_data));
     m->open = !in->wr_last;
-    m->open_vc = wr_vc != 0;
     m->open_slot = (uint8_t)slot;
     m->open_index = (uint8_t)((first && header_last ? 2u : at + 1u) & 15u);
   }

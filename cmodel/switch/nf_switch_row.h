@@ -25,7 +25,7 @@ typedef struct {
   uint16_t wr_egress; // with the header: egress ports
   uint16_t wr_reduce; // with the header: reduction table, one-hot
   uint8_t wr_region;  // with the header
-  bool wr_wait;       // with the header: hold until alloc_done
+  bool wr_wait;       // with a lone header: hold until alloc_done
   bool alloc_done;    // the oldest waiting packet may go
   uint16_t credit_request, credit_response, credit_reduce; // bit s: a flit left the queue at sink s
 } nf_switch_row_in;

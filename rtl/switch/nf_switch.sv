@@ -13,7 +13,8 @@
 //
 // It does not retransmit and does not count link credits: the link in front of a port does.
 //
-// Latency of a unicast header 11 cycles from link to link; one flit per cycle and port each way.
+// Latency of a unicast packet 11 cycles and one for each payload flit, from header to header; one
+// flit per cycle and port each way.
 
 `include "nf_assert.svh"
 

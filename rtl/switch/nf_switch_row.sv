@@ -6,12 +6,14 @@
 //
 // A packet for k sinks goes to those that have room for all of it and keeps asking for the rest
 // (KLENK IV-A); packets behind it go on to other sinks. Between one row and one sink the packets
-// of a virtual channel keep their order. Sending begins as soon as the header is here
-// (cut-through, KLENK IV-E2); a row behind a reduction table (HeaderLast) gets the header after
-// the payload and so begins when the packet is complete.
+// of a virtual channel keep their order.
+// A packet starts only when all of it is here. If it started with its header, a link that stops in
+// the middle of a packet for a replay would stop the row, and every sink that the row writes to,
+// until it goes on. Once a packet has started, a flit follows in every cycle.
 // It does not look into packets and does not arbitrate between rows.
 //
-// Latency 2 cycles from the header's write to the crosspoint bus; one flit per cycle.
+// Latency 2 cycles from the last flit's write to the header on the crosspoint bus; one flit per
+// cycle.
 
 `include "nf_assert.svh"
 
@@ -26,7 +28,7 @@ module nf_switch_row #(
     // packets in
     input  logic                  wr_valid_i,
     output logic                  wr_ready_o,     // HeaderLast only; else the framer has reserved
-    input  logic                  wr_vc_i,
+    input  logic                  wr_vc_i,        // with every flit
     input  logic                  wr_head_i,      // unused with HeaderLast: last is the header
     input  logic                  wr_last_i,
     input  logic                  wr_err_i,
@@ -34,7 +36,7 @@ module nf_switch_row #(
     input  logic [     Ports-1:0] wr_egress_i,    // with the header: egress ports
     input  logic [     Ports-1:0] wr_reduce_i,    // with the header: reduction table, one-hot
     input  logic [           7:0] wr_region_i,    // with the header
-    input  logic                  wr_wait_i,      // with the header: hold until alloc_done_i
+    input  logic                  wr_wait_i,      // with a lone header: hold until alloc_done_i
     input  logic                  alloc_done_i,   // the oldest waiting packet may go
     output logic [           1:0] sent_o,         // per virtual channel: a slot became free
     // credits: one flit left the queue of this row at that sink
@@ -65,7 +67,7 @@ module nf_switch_row #(
 
   // ------------------------------------------------------------------------------ writing
   // A slot of 16 words holds the header at word 0 and the payload from word 1.
-  logic open_q, open_vc_q;             // a packet is being written
+  logic open_q;                        // a packet is being written
   logic [SlotBits-1:0] open_slot_q;
   logic [3:0] open_index_q;            // next word of the open packet
   logic [Vcs*Window-1:0] free_q, free_d;  // slots of each virtual channel that hold nothing
@@ -115,13 +117,20 @@ module nf_switch_row #(
 
   always_ff @(posedge clk_i) begin
     if (wr) begin
-      open_vc_q <= wr_vc;
       open_slot_q <= wr_slot;
       open_index_q <= (wr_first && (HeaderLast != 0) ? 4'd1 : wr_index) + 4'd1;
     end
   end
 
   assign wr_ready_o = (HeaderLast != 0) ? ready_q : 1'b1;
+
+`ifndef SYNTHESIS
+  logic open_vc_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) open_vc_q <= 1'b0;
+    else if (wr) open_vc_q <= wr_vc;
+  end
+`endif
 
   // ------------------------------------------------------------------------------ choosing
   // What each virtual channel would send: its oldest packet that may go somewhere.
@@ -140,16 +149,12 @@ module nf_switch_row #(
   logic [7:0] send_region_q;
   logic [Sinks-1:0] send_sinks_q;
 
-  logic here, read, read_last, select, select_vc;
+  logic send_last, select, select_vc;
   logic [Sinks-1:0] select_sinks;
   logic [MetaBits-1:0] select_meta;
 
-  // A flit of the packet that is still being written may not be here yet.
-  assign here = HeaderLast != 0 || !open_q || open_vc_q != send_vc_q || open_slot_q != send_slot_q
-                || send_index_q < open_index_q;
-  assign read = active_q & here;
-  assign read_last = read & (send_index_q == send_len_q);
-  assign select = (~active_q | read_last) & (pick_valid != '0);
+  assign send_last = active_q & (send_index_q == send_len_q);
+  assign select = (~active_q | send_last) & (pick_valid != '0);
   // The virtual channels take turns.
   assign select_vc = (HeaderLast != 0) ? 1'b0 : (send_vc_q ? ~pick_valid[0] : pick_valid[Vcs-1]);
   assign select_sinks = select_vc ? pick_sinks[(Vcs-1)*Sinks+:Sinks] : pick_sinks[0+:Sinks];
@@ -158,10 +163,11 @@ module nf_switch_row #(
   for (genvar v = 0; v < Vcs; v++) begin : gen_vc
     logic [Window*Sinks-1:0] sinks_q;  // where each packet still has to go; oldest first
     logic [Window*MetaBits-1:0] meta_q;
-    logic [Window-1:0] wait_q, wait_d;
+    // May not start: it waits for an entry, or its last flit is not here yet.
+    logic [Window-1:0] hold_q, hold_d;
     logic [CountBits-1:0] count_q, kept;
     logic [Sinks-1:0] sink_room, ahead, can;
-    logic found, selected, remove, enter;
+    logic found, selected, remove, enter, complete;
 
     assign sink_room = {room_q[Vcs*Ports+:Ports], room_q[v*Ports+:Ports]};
 
@@ -175,7 +181,7 @@ module nf_switch_row #(
       pick_meta[v*MetaBits+:MetaBits] = '0;
       pick_final[v] = 1'b0;
       for (int e = 0; e < Window; e++) begin
-        can = wait_q[e] ? '0 : sinks_q[e*Sinks+:Sinks] & sink_room & ~ahead;
+        can = hold_q[e] ? '0 : sinks_q[e*Sinks+:Sinks] & sink_room & ~ahead;
         if (!found && can != '0) begin
           found = 1'b1;
           pick_sinks[v*Sinks+:Sinks] = can;
@@ -191,28 +197,35 @@ module nf_switch_row #(
     assign selected = select && select_vc == 1'(v);
     assign remove = selected & pick_final[v];
     assign enter = wr_enter && wr_vc == 1'(v);
+    assign complete = wr && wr_last_i && !wr_first && HeaderLast == 0 && wr_vc == 1'(v);
     assign kept = count_q - CountBits'(remove);
     assign holds[v] = count_q != '0;
 
-    // The lowest set bit is the oldest waiting packet.
-    assign wait_d = (v == 0 && alloc_done_i) ? wait_q & (wait_q - 1'b1) : wait_q;
+    // The packet that is being written is the youngest: the lowest set bit is the oldest packet
+    // that waits for an entry.
+    always_comb begin
+      hold_d = (v == 0 && alloc_done_i) ? hold_q & (hold_q - 1'b1) : hold_q;
+      for (int e = 0; e < Window; e++) begin
+        if (complete && CountBits'(e + 1) == count_q) hold_d[e] = 1'b0;
+      end
+    end
 
     // The window closes up over a packet that has found its last sinks; a new one enters behind.
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
         count_q <= '0;
         sinks_q <= '0;
-        wait_q <= '0;
-      end else if (selected || enter || alloc_done_i) begin
+        hold_q <= '0;
+      end else if (selected || enter || alloc_done_i || complete) begin
         count_q <= kept + CountBits'(enter);
-        wait_q <= wait_d;
+        hold_q <= hold_d;
         for (int e = 0; e < Window; e++) begin
           if (enter && CountBits'(e) == kept) begin
             sinks_q[e*Sinks+:Sinks] <= {wr_reduce_i, wr_egress_i};
-            wait_q[e] <= wr_wait_i;
+            hold_q[e] <= wr_wait_i | ~wr_last_i;
           end else if (remove && SlotBits'(e) >= pick_index[v*SlotBits+:SlotBits]) begin
             sinks_q[e*Sinks+:Sinks] <= (e == Window - 1) ? '0 : sinks_q[(e+1)%Window*Sinks+:Sinks];
-            wait_q[e] <= (e == Window - 1) ? 1'b0 : wait_d[(e+1)%Window];
+            hold_q[e] <= (e == Window - 1) ? 1'b0 : hold_d[(e+1)%Window];
           end else if (selected && SlotBits'(e) == pick_index[v*SlotBits+:SlotBits]) begin
             sinks_q[e*Sinks+:Sinks] <= sinks_q[e*Sinks+:Sinks] & ~select_sinks;
           end
@@ -235,7 +248,7 @@ module nf_switch_row #(
     always_comb begin
       free_d[v*Window+:Window] = free_q[v*Window+:Window];
       for (int s = 0; s < Window; s++) begin
-        if (read_last && final_q && send_vc_q == 1'(v) && send_slot_q == SlotBits'(s)) begin
+        if (send_last && final_q && send_vc_q == 1'(v) && send_slot_q == SlotBits'(s)) begin
           free_d[v*Window+s] = 1'b1;
         end
         if (wr && wr_first && wr_vc == 1'(v) && wr_slot == SlotBits'(s)) begin
@@ -250,11 +263,20 @@ module nf_switch_row #(
         sent_q[v] <= 1'b0;
       end else begin
         free_q[v*Window+:Window] <= free_d[v*Window+:Window];
-        sent_q[v] <= read_last && final_q && send_vc_q == 1'(v);
+        sent_q[v] <= send_last && final_q && send_vc_q == 1'(v);
       end
     end
 
 `ifndef SYNTHESIS
+    logic [Window-1:0] waiting;  // held, and whole
+    always_comb begin
+      waiting = hold_q;
+      for (int e = 0; e < Window; e++) begin
+        if (open_q && open_vc_q == 1'(v) && CountBits'(e + 1) == count_q) waiting[e] = 1'b0;
+      end
+    end
+    // An entry comes for a packet that waits for one, not for the one that is being written.
+    `NF_ASSERT(RowAllocWaits, !(v == 0 && alloc_done_i) || waiting != '0)
     // A packet enters only where the window has a place.
     `NF_ASSERT(RowWindowBounded, !enter || kept < CountBits'(Window))
     // A packet is written only into a slot that is free.
@@ -324,8 +346,8 @@ module nf_switch_row #(
         active_q <= 1'b1;
         send_vc_q <= select_vc;
         send_index_q <= '0;
-      end else if (read) begin
-        active_q <= ~read_last;
+      end else if (active_q) begin
+        active_q <= ~send_last;
         send_index_q <= send_index_q + 4'd1;
       end
     end
@@ -359,13 +381,13 @@ module nf_switch_row #(
       .we_i   (wr),
       .waddr_i(ram_waddr),
       .wdata_i({wr_err_i, wr_data_i}),
-      .re_i   (read),
+      .re_i   (active_q),
       .raddr_i(ram_raddr),
       .rdata_o(ram_rdata)
   );
 
   logic [Ports-1:0] to_egress;
-  assign to_egress = read ? send_sinks_q[0+:Ports] : '0;
+  assign to_egress = active_q ? send_sinks_q[0+:Ports] : '0;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -376,11 +398,11 @@ module nf_switch_row #(
     end else begin
       xb_request_o <= (HeaderLast != 0 || send_vc_q) ? '0 : to_egress;
       xb_response_o <= (HeaderLast != 0 || send_vc_q) ? to_egress : '0;
-      xb_reduce_o <= read ? send_sinks_q[Ports+:Ports] : '0;
-      xb_last_o <= read_last;
+      xb_reduce_o <= active_q ? send_sinks_q[Ports+:Ports] : '0;
+      xb_last_o <= send_last;
     end
   end
-  always_ff @(posedge clk_i) if (read) xb_region_o <= send_region_q;
+  always_ff @(posedge clk_i) if (active_q) xb_region_o <= send_region_q;
 
   assign xb_data_o = ram_rdata[127:0];
   assign xb_err_o = xb_last_o & ram_rdata[128];
@@ -388,6 +410,9 @@ module nf_switch_row #(
                   || (xb_request_o | xb_response_o | xb_reduce_o) != '0;
 
 `ifndef SYNTHESIS
+  // Nothing is sent of a packet whose last flit is not here.
+  `NF_ASSERT(RowWholePackets, !(active_q && open_q && open_vc_q == send_vc_q
+                                && open_slot_q == send_slot_q))
   // A packet is sent to at least one sink, or the choice was wrong.
   `NF_ASSERT(RowSendsSomewhere, !active_q || send_sinks_q != '0)
 `endif

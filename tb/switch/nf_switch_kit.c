@@ -120,7 +120,7 @@ static void send_unicast(kit *k, nf_tb *tb, unsigned p) {
   kit_endpoint *e = &k->end[p];
   unsigned kind = k->mix.len != 0 ? 1 + (unsigned)nf_tb_below(tb, 2) : (unsigned)nf_tb_below(tb, 3);
   unsigned len = k->mix.len != 0 ? k->mix.len : 1u << nf_tb_below(tb, 4);
-  unsigned dst = (unsigned)nf_tb_below(tb, k->cfg.Ports);
+  unsigned dst = k->mix.stops ? p : (unsigned)nf_tb_below(tb, k->cfg.Ports);
   nf_flit h = nf_packet_gen_header(tb, opcodes[kind], len);
   nf_hdr_set_src(&h, (uint16_t)p);
   nf_hdr_set_dst(&h, (uint16_t)dst);
@@ -189,7 +189,9 @@ static void next_own(kit *k, nf_tb *tb, unsigned p) {
   const kit_mix *m = &k->mix;
   bool silent = m->silent_rank == p + 1;
   unsigned roll = (unsigned)nf_tb_below(tb, 100);
-  if (roll < m->unicast)
+  if (m->stops && p == 0)
+    send_multicast(k, tb, p);
+  else if (roll < m->unicast)
     send_unicast(k, tb, p);
   else if (roll < m->unicast + m->multicast)
     send_multicast(k, tb, p);
@@ -356,8 +358,25 @@ static void drive_csr(kit *k, nf_tb *tb, const nf_switch_out *out, nf_switch_in 
   }
 }
 
+// Port 0 stops when half of its packet is on the link. The others' queues are full when the stop
+// is counted, so a flit leaves each of their ports in every cycle.
+static bool stopped(kit *k, const nf_switch_out *out) {
+  const nf_packet_gen *g = &k->end[0].link;
+  if (k->stop_left == 0) {
+    if (g->flits < 4 || g->sent != g->flits / 2)
+      return false;
+    k->stop_left = KIT_STOP;
+  }
+  if (k->stop_left <= KIT_STOP_SETTLED) {
+    k->stopped++;
+    k->stopped_flits += (unsigned)__builtin_popcount(out->tx_valid & ~1u);
+  }
+  return --k->stop_left != 0;
+}
+
 void kit_drive(kit *k, nf_tb *tb, const nf_switch_out *out, nf_switch_in *in) {
   k->quiet++;
+  const bool stop = k->mix.stops && stopped(k, out);
   drive_csr(k, tb, out, in);
   for (unsigned p = 0; p < k->cfg.Ports; p++) {
     kit_endpoint *e = &k->end[p];
@@ -372,6 +391,8 @@ void kit_drive(kit *k, nf_tb *tb, const nf_switch_out *out, nf_switch_in *in) {
       next_own(k, tb, p);
     if (e->link.flits == 0)
       next_on_link(k, tb, p, out->rx_ready >> 2 * p & 3);
+    if (stop && p == 0)
+      continue;
     nf_link_flit f = nf_packet_gen_drive(&e->link, tb, out->rx_ready >> 2 * p & 3);
     in->rx_valid |= (uint16_t)(f.valid << p);
     in->rx_last |= (uint16_t)(f.last << p);

@@ -13,8 +13,10 @@
 
 enum {
   KIT_SWITCH_ID = 30,
-  KIT_BLOCKS = 16, // blocks of 128 B in the reduction region
-  KIT_SLOTS = 4,   // packets of each channel that an endpoint can hold
+  KIT_BLOCKS = 16,        // blocks of 128 B in the reduction region
+  KIT_STOP = 400,         // cycles of a stop in the middle of a packet ...
+  KIT_STOP_SETTLED = 100, // ... of which the last so many are counted
+  KIT_SLOTS = 4,          // packets of each channel that an endpoint can hold
   KIT_ANSWERS = 256,
   KIT_SCRIPT = 160,
   KIT_WORDS = 32 // 32-bit words of a block
@@ -34,6 +36,8 @@ typedef struct {
   unsigned links;       // that blocks are interleaved over; 0: as after reset
   bool floats;          // reductions of f32, whose sums depend on the order; else of u32
   bool exact;           // reductions of f32x: exact sums, whose partials come in planes
+  bool stops;           // port 0 sends multicasts and stops in the middle of each; the others fill
+                        // their own ports with writes
 } kit_mix;
 
 // One access of the CSR port.
@@ -52,7 +56,6 @@ typedef struct {
   unsigned sent; // packets of its own
   nf_pace drain;
   unsigned held[2];
-  bool ready_seen[2];
   // The packet that is arriving.
   nf_flit header;
   unsigned left;
@@ -87,6 +90,9 @@ typedef struct {
   unsigned delivered, results, partials, planes, pulls_done, broken_sent;
   unsigned turns, turns_read; // unicast from uplink to uplink: dropped; seen in the counters
   uint64_t quiet;             // cycles since the last flit
+  unsigned stop_left;         // cycles until port 0 goes on
+  // Cycles in which it had stopped, and flits that came out of the other ports in them.
+  uint64_t stopped, stopped_flits;
 } kit;
 
 // Fills the script that programs the switch and sets up the endpoints.

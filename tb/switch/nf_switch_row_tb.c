@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-enum { QUEUES = 3 * NF_MAX_PORTS, LOG = 4096 };
+enum { QUEUES = 3 * NF_MAX_PORTS, LOG = 4096, STOP_CYCLES = 600, STUCK_CYCLES = 300 };
 
 // Independent of the model: what every sink has been promised, in order. A packet is known by its
 // number, which stands in every flit.
@@ -24,6 +24,9 @@ typedef struct {
   unsigned wait_percent;
   unsigned short_percent; // packets without payload
   bool hold_sink0;        // sink 0 of the egress is stuck
+  bool stops;             // the writer stops in the middle of packets
+  unsigned stop_left;     // cycles until it goes on
+  unsigned stops_done;
   // packet being written
   nf_flit header;
   unsigned len, written;
@@ -35,7 +38,7 @@ typedef struct {
   uint64_t flits_in, flits_out, packets;
   sink_log sink[2][QUEUES]; // by virtual channel: egress queues of both channels, tables
   unsigned room[QUEUES];    // flits of room: what the row may still send to each queue
-  unsigned late;            // cycles in which a read could have happened and did not, directed
+  bool sending;             // a packet is on the crosspoint bus
 } row_ctx;
 
 static unsigned queue_of(unsigned vc, unsigned sink) {
@@ -77,6 +80,14 @@ static void start_full_rate(nf_tb *tb, void *p) {
   c->in_pace = c->out_pace = (nf_pace){.kind = NF_PACE_ALWAYS};
 }
 
+static void start_stops(nf_tb *tb, void *p) {
+  row_ctx *c = p;
+  start_common(tb, c);
+  c->in_pace = c->out_pace = (nf_pace){.kind = NF_PACE_ALWAYS};
+  c->fan_percent = 20;
+  c->stops = true;
+}
+
 // A new packet: its sinks, and the number that every flit carries.
 static void new_packet(nf_tb *tb, row_ctx *c) {
   static const uint8_t requests[] = {NF_OPCODE_WRITE, NF_OPCODE_PUSH_WRITE};
@@ -88,8 +99,11 @@ static void new_packet(nf_tb *tb, row_ctx *c) {
       return;
   }
   c->len = nf_tb_chance(tb, c->short_percent) ? (unsigned)nf_tb_below(tb, 3) : 8;
-  c->header = nf_packet_gen_header(
-      tb, response ? responses[nf_tb_below(tb, 2)] : requests[nf_tb_below(tb, 2)], c->len);
+  c->waits = !response && nf_tb_chance(tb, c->wait_percent);
+  if (c->waits)
+    c->len = 0;
+  unsigned opcode = response ? responses[nf_tb_below(tb, 2)] : requests[nf_tb_below(tb, 2)];
+  c->header = nf_packet_gen_header(tb, c->waits ? NF_OPCODE_PULL_REQ : opcode, c->len);
   nf_hdr_set_addr(&c->header, c->number);
   c->egress = c->reduce = 0;
   unsigned first = (unsigned)nf_tb_below(tb, P_HeaderLast ? P_Ports : 2 * P_Ports);
@@ -100,7 +114,6 @@ static void new_packet(nf_tb *tb, row_ctx *c) {
   for (unsigned s = 0; s < P_Ports && c->egress != 0; s++)
     if (nf_tb_chance(tb, c->fan_percent))
       c->egress |= (uint16_t)(1u << s);
-  c->waits = !response && nf_tb_chance(tb, c->wait_percent);
   if (c->hold_sink0 && nf_tb_cycle(tb) < 4000)
     c->egress |= c->egress != 0 && nf_tb_chance(tb, 10) ? 1 : 0;
   c->active = true;
@@ -124,10 +137,31 @@ static void promise(row_ctx *c) {
   }
 }
 
+// The writer stops in the middle of a packet. No sink gives room back at first, so that packets
+// are left in the window; at the end of the stop all of them are gone but the one that stopped.
+static bool stop(nf_tb *tb, row_ctx *c) {
+  if (c->stop_left == 0) {
+    if (c->len < 2 || c->written != 2 || !nf_tb_chance(tb, 10))
+      return false;
+    c->stop_left = STOP_CYCLES;
+    c->stops_done++;
+  }
+  if (--c->stop_left != 0)
+    return true;
+  unsigned open = 0, here = P_HeaderLast ? 0 : (unsigned)__builtin_popcount(c->egress | c->reduce);
+  for (unsigned v = 0; v < 2; v++)
+    for (unsigned q = 0; q < QUEUES; q++)
+      open += c->sink[v][q].want - c->sink[v][q].got;
+  nf_tb_check(tb, open == here, "%u deliveries wait for a packet that has stopped", open - here);
+  return false;
+}
+
 static void drive_write(nf_tb *tb, row_ctx *c, const nf_switch_row_out *out, nf_switch_row_in *in) {
   if (!c->active)
     new_packet(tb, c);
   if (!c->active || !nf_pace_go(tb, &c->in_pace))
+    return;
+  if (c->stops && stop(tb, c))
     return;
   unsigned vc = nf_hdr_vc(&c->header);
   bool header_last = P_HeaderLast != 0;
@@ -176,6 +210,7 @@ static void arrive(nf_tb *tb, row_ctx *c, unsigned vc, unsigned queue,
   nf_tb_check(tb, c->room[queue] != 0, "sink %u has room", queue);
   if (queue >= 2 * NF_MAX_PORTS && l->flit == 0)
     nf_tb_check(tb, out->xb_region == (uint8_t)number, "the region travels with packet %u", number);
+  nf_tb_check(tb, number < c->number, "packet %u starts when all of it is here", number);
   bool damaged = out->xb_last && !P_HeaderLast && number % 8 == 7;
   nf_tb_check(tb, out->xb_err == damaged, "damage travels with packet %u", number);
   c->room[queue]--;
@@ -188,7 +223,15 @@ static void arrive(nf_tb *tb, row_ctx *c, unsigned vc, unsigned queue,
   }
 }
 
+// Once a packet has started, its flits follow each other without a gap.
+static void watch_gaps(nf_tb *tb, row_ctx *c, const nf_switch_row_out *out) {
+  bool any = (out->xb_request | out->xb_response | out->xb_reduce) != 0;
+  nf_tb_check(tb, any || !c->sending, "a flit follows in every cycle");
+  c->sending = any && !out->xb_last;
+}
+
 static void watch_bus(nf_tb *tb, row_ctx *c, const nf_switch_row_out *out) {
+  watch_gaps(tb, c, out);
   for (unsigned s = 0; s < NF_MAX_PORTS; s++) {
     if (out->xb_request >> s & 1)
       arrive(tb, c, 0, s, out);
@@ -212,13 +255,15 @@ static void drive(nf_tb *tb, void *p, const void *po, void *pi) {
   watch_bus(tb, c, out);
   for (unsigned v = 0; v < 2; v++)
     c->held[v] -= out->sent >> v & 1;
-  drive_write(tb, c, out, in);
+  // A request that is written in this cycle has no entry yet.
   if (c->waiting != 0 && nf_tb_chance(tb, 10)) {
     in->alloc_done = true;
     c->waiting--;
   }
+  drive_write(tb, c, out, in);
   for (unsigned q = 0; q < QUEUES; q++) {
-    bool stuck = c->hold_sink0 && q % NF_MAX_PORTS == 0 && nf_tb_cycle(tb) < 4000;
+    bool stuck = (c->hold_sink0 && q % NF_MAX_PORTS == 0 && nf_tb_cycle(tb) < 4000) ||
+                 c->stop_left > STOP_CYCLES - STUCK_CYCLES;
     unsigned filled = c->sink[0][q].filled + c->sink[1][q].filled;
     if (filled == 0 || stuck || !nf_pace_go(tb, &c->out_pace))
       continue;
@@ -262,6 +307,11 @@ static void finish_stuck(nf_tb *tb, void *p) {
               (unsigned long long)c->packets);
 }
 
+static void finish_stops(nf_tb *tb, void *p) {
+  row_ctx *c = p;
+  nf_tb_check(tb, c->stops_done > 10, "%u stops in the middle of a packet", c->stops_done);
+}
+
 int main(int argc, char **argv) {
   extern const nf_dut nf_switch_row_dut;
   static const nf_switch_row_cfg cfg = {P_Ports, P_Window, P_XpDepth, P_HeaderLast};
@@ -272,6 +322,8 @@ int main(int argc, char **argv) {
       {"KLENK IV-A multicast, other pace", 20000, start_multicast, drive, finish},
       {"KLENK IV-B pull requests wait for an entry", 20000, start_waiting, drive, finish},
       {"KLENK IV-A a stuck sink does not stop the others", 20000, start_stuck, drive, finish_stuck},
+      {"KLENK IV-E3 a packet that stops in the middle does not stop the others", 20000, start_stops,
+       drive, finish_stops},
   };
   const nf_tb_bench bench = {
       &nf_switch_row_dut, NF_TB_MODEL(nf_switch_row),          &cfg, sizeof(row_ctx),
