@@ -69,12 +69,15 @@ const nf_switch_row_out *nf_switch_row_peek(const nf_switch_row *m) { return &m-
 
 void nf_switch_row_free(nf_switch_row *m) { free(m); }
 
-// The oldest packet that may go somewhere; a sink that an older one still wants is not free.
+// The oldest packet that may go somewhere; a sink that an older one still wants is not free, unless
+// the older one waits for an entry.
 static bool pick(const nf_switch_row *m, unsigned v, unsigned *index, uint32_t *sinks) {
   const window *w = &m->win[v];
   uint32_t free_sinks = m->room[v];
   for (unsigned e = 0; e < w->count && free_sinks != 0; e++) {
-    uint32_t can = w->entry[e].held ? 0 : w->entry[e].sinks & free_sinks;
+    if (w->entry[e].held)
+      continue;
+    uint32_t can = w->entry[e].sinks & free_sinks;
     if (can != 0) {
       *index = e;
       *sinks = can;

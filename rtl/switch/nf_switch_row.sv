@@ -6,7 +6,8 @@
 //
 // A packet for k sinks goes to those that have room for all of it and keeps asking for the rest
 // (KLENK IV-A); packets behind it go on to other sinks. Between one row and one sink the packets
-// of a virtual channel keep their order.
+// of a virtual channel keep their order, but a pull request that waits for an entry is passed by
+// what comes behind it (KLENK IV-B): what may overtake a read is in docs/switch.md.
 // A packet starts only when all of it is here. If it started with its header, a link that stops in
 // the middle of a packet for a replay would stop the row, and every sink that the row writes to,
 // until it goes on. Once a packet has started, a flit follows in every cycle.
@@ -171,7 +172,8 @@ module nf_switch_row #(
 
     assign sink_room = {room_q[Vcs*Ports+:Ports], room_q[v*Ports+:Ports]};
 
-    // A sink that an older packet still wants is not free for a younger one: order is kept.
+    // A sink that an older packet still wants is not free for a younger one: order is kept. What is
+    // held takes its place in the order when it is released.
     always_comb begin
       ahead = '0;
       can = '0;
@@ -189,7 +191,7 @@ module nf_switch_row #(
           pick_meta[v*MetaBits+:MetaBits] = meta_q[e*MetaBits+:MetaBits];
           pick_final[v] = can == sinks_q[e*Sinks+:Sinks];
         end
-        ahead = ahead | sinks_q[e*Sinks+:Sinks];
+        if (!hold_q[e]) ahead = ahead | sinks_q[e*Sinks+:Sinks];
       end
       pick_valid[v] = found;
     end
@@ -283,6 +285,9 @@ module nf_switch_row #(
     `NF_ASSERT(RowSlotWasFree, !(wr && wr_first && wr_vc == 1'(v)) || wr_free[wr_slot])
     // A packet left the window with an older one still waiting for a sink.
     `NF_COVER(RowOvertaken, remove && pick_index[v*SlotBits+:SlotBits] != '0)
+    // A packet passed one that waits for an entry.
+    `NF_COVER(RowPassesWaiting,
+              selected && (hold_q & ~({Window{1'b1}} << pick_index[v*SlotBits+:SlotBits])) != '0)
     // A packet went to some of its sinks and keeps asking for the rest.
     `NF_COVER(RowPartialMulticast, selected && !pick_final[v])
 `endif

@@ -7,14 +7,22 @@
 
 #include <string.h>
 
-enum { QUEUES = 3 * NF_MAX_PORTS, LOG = 4096, STOP_CYCLES = 600, STUCK_CYCLES = 300 };
+enum {
+  QUEUES = 3 * NF_MAX_PORTS,
+  LOG = 4096,
+  STOP_CYCLES = 600,
+  STUCK_CYCLES = 300,
+  WAIT_CYCLES = 4000
+};
 
 // Independent of the model: what every sink has been promised, in order. A packet is known by its
 // number, which stands in every flit.
 typedef struct {
   uint32_t number[LOG]; // packets that this sink must get, in order
+  bool done[LOG];       // it has got them, ahead of one that waited for an entry
   uint32_t want, got;   // written, received
-  unsigned flit;        // next flit of the packet in progress
+  uint32_t current;     // packet in progress
+  unsigned flit;        // its next flit
   unsigned filled;      // flits in the crosspoint queue
 } sink_log;
 
@@ -24,6 +32,7 @@ typedef struct {
   unsigned wait_percent;
   unsigned short_percent; // packets without payload
   bool hold_sink0;        // sink 0 of the egress is stuck
+  bool hold_pull;         // the first packet is a pull request to all that gets no entry
   bool stops;             // the writer stops in the middle of packets
   unsigned stop_left;     // cycles until it goes on
   unsigned stops_done;
@@ -33,7 +42,10 @@ typedef struct {
   bool active;
   uint16_t egress, reduce;
   bool waits;
-  unsigned held[2], waiting;
+  unsigned held[2];
+  // Requests that wait for an entry, in order; the cycle in which they got it, by number.
+  uint32_t pull[LOG], pulls, entries;
+  uint64_t entry_at[LOG];
   uint32_t number;
   uint64_t flits_in, flits_out, packets;
   sink_log sink[2][QUEUES]; // by virtual channel: egress queues of both channels, tables
@@ -80,6 +92,13 @@ static void start_full_rate(nf_tb *tb, void *p) {
   c->in_pace = c->out_pace = (nf_pace){.kind = NF_PACE_ALWAYS};
 }
 
+static void start_passing(nf_tb *tb, void *p) {
+  row_ctx *c = p;
+  start_common(tb, c);
+  c->in_pace = c->out_pace = (nf_pace){.kind = NF_PACE_ALWAYS};
+  c->hold_pull = !P_HeaderLast;
+}
+
 static void start_stops(nf_tb *tb, void *p) {
   row_ctx *c = p;
   start_common(tb, c);
@@ -92,14 +111,15 @@ static void start_stops(nf_tb *tb, void *p) {
 static void new_packet(nf_tb *tb, row_ctx *c) {
   static const uint8_t requests[] = {NF_OPCODE_WRITE, NF_OPCODE_PUSH_WRITE};
   static const uint8_t responses[] = {NF_OPCODE_READ_RSP, NF_OPCODE_PULL_RSP};
-  bool response = P_HeaderLast || nf_tb_chance(tb, 50);
+  const bool first_pull = c->hold_pull && c->packets == 0;
+  bool response = P_HeaderLast || (!first_pull && nf_tb_chance(tb, 50));
   if (!P_HeaderLast && c->held[response] == P_Window) {
     response = !response;
     if (c->held[response] == P_Window)
       return;
   }
   c->len = nf_tb_chance(tb, c->short_percent) ? (unsigned)nf_tb_below(tb, 3) : 8;
-  c->waits = !response && nf_tb_chance(tb, c->wait_percent);
+  c->waits = first_pull || (!response && nf_tb_chance(tb, c->wait_percent));
   if (c->waits)
     c->len = 0;
   unsigned opcode = response ? responses[nf_tb_below(tb, 2)] : requests[nf_tb_below(tb, 2)];
@@ -116,6 +136,10 @@ static void new_packet(nf_tb *tb, row_ctx *c) {
       c->egress |= (uint16_t)(1u << s);
   if (c->hold_sink0 && nf_tb_cycle(tb) < 4000)
     c->egress |= c->egress != 0 && nf_tb_chance(tb, 10) ? 1 : 0;
+  if (first_pull) {
+    c->egress = (uint16_t)((1u << P_Ports) - 1);
+    c->reduce = 0;
+  }
   c->active = true;
   c->written = 0;
 }
@@ -132,6 +156,7 @@ static void promise(row_ctx *c) {
     bool wanted = s < NF_MAX_PORTS ? c->egress >> s & 1 : c->reduce >> (s - NF_MAX_PORTS) & 1;
     if (wanted) {
       sink_log *l = &c->sink[vc][queue_of(vc, s)];
+      l->done[l->want % LOG] = false;
       l->number[l->want++ % LOG] = c->number;
     }
   }
@@ -185,7 +210,9 @@ static void drive_write(nf_tb *tb, row_ctx *c, const nf_switch_row_out *out, nf_
     c->held[vc]++;
   if (header) {
     promise(c);
-    c->waiting += c->waits;
+    c->entry_at[c->number % LOG] = c->waits ? UINT64_MAX : 0;
+    if (c->waits)
+      c->pull[c->pulls++ % LOG] = c->number;
     c->packets++;
   }
   c->flits_in++;
@@ -196,14 +223,33 @@ static void drive_write(nf_tb *tb, row_ctx *c, const nf_switch_row_out *out, nf_
   }
 }
 
-// One flit arrives at a queue: it must be the next one that this sink was promised.
+// A header arrives at a queue: it must be the next that this sink was promised, but for packets
+// that waited for an entry when it was chosen, two cycles before.
+static bool in_order(nf_tb *tb, const row_ctx *c, sink_log *l, uint32_t number) {
+  const uint64_t chosen = nf_tb_cycle(tb) - 2;
+  if (c->entry_at[number % LOG] >= chosen && c->entry_at[number % LOG] != 0)
+    return false;
+  for (uint32_t i = l->got; i != l->want; i++) {
+    const uint32_t older = l->number[i % LOG];
+    if (older == number && !l->done[i % LOG]) {
+      l->done[i % LOG] = true;
+      return true;
+    }
+    if (!l->done[i % LOG] && c->entry_at[older % LOG] < chosen)
+      return false;
+  }
+  return false;
+}
+
+// One flit arrives at a queue.
 static void arrive(nf_tb *tb, row_ctx *c, unsigned vc, unsigned queue,
                    const nf_switch_row_out *out) {
   sink_log *l = &c->sink[vc][queue];
-  uint32_t number = l->number[l->got % LOG];
   if (l->flit == 0)
-    nf_tb_check(tb, l->got < l->want && nf_hdr_addr(&out->xb_data) == number,
-                "sink %u gets packet %u in order", queue, number);
+    l->current = (uint32_t)nf_hdr_addr(&out->xb_data);
+  uint32_t number = l->current;
+  if (l->flit == 0)
+    nf_tb_check(tb, in_order(tb, c, l, number), "sink %u gets packet %u in order", queue, number);
   else
     nf_tb_check(tb, out->xb_data.w[0] == ((uint64_t)number << 8 | l->flit),
                 "sink %u gets flit %u of packet %u", queue, l->flit, number);
@@ -219,7 +265,8 @@ static void arrive(nf_tb *tb, row_ctx *c, unsigned vc, unsigned queue,
   c->flits_out++;
   if (out->xb_last) {
     l->flit = 0;
-    l->got++;
+    while (l->got != l->want && l->done[l->got % LOG])
+      l->got++;
   }
 }
 
@@ -248,6 +295,17 @@ static void watch_bus(nf_tb *tb, row_ctx *c, const nf_switch_row_out *out) {
   }
 }
 
+// Requests have passed the one that waits: about as many as there were responses.
+static void check_passed(nf_tb *tb, const row_ctx *c) {
+  unsigned passed[2] = {0, 0};
+  for (unsigned v = 0; v < 2; v++)
+    for (unsigned s = 0; s < P_Ports; s++)
+      for (uint32_t i = 0; i < c->sink[v][queue_of(v, s)].want; i++)
+        passed[v] += c->sink[v][queue_of(v, s)].done[i % LOG];
+  nf_tb_check(tb, 2 * passed[0] >= passed[1] && passed[1] > 100,
+              "%u requests passed one that waits, while %u responses left", passed[0], passed[1]);
+}
+
 static void drive(nf_tb *tb, void *p, const void *po, void *pi) {
   row_ctx *c = p;
   const nf_switch_row_out *out = po;
@@ -256,10 +314,13 @@ static void drive(nf_tb *tb, void *p, const void *po, void *pi) {
   for (unsigned v = 0; v < 2; v++)
     c->held[v] -= out->sent >> v & 1;
   // A request that is written in this cycle has no entry yet.
-  if (c->waiting != 0 && nf_tb_chance(tb, 10)) {
+  const bool none = c->hold_pull && nf_tb_cycle(tb) < WAIT_CYCLES;
+  if (c->entries != c->pulls && !none && nf_tb_chance(tb, 10)) {
     in->alloc_done = true;
-    c->waiting--;
+    c->entry_at[c->pull[c->entries++ % LOG] % LOG] = nf_tb_cycle(tb);
   }
+  if (c->hold_pull && nf_tb_cycle(tb) == WAIT_CYCLES)
+    check_passed(tb, c);
   drive_write(tb, c, out, in);
   for (unsigned q = 0; q < QUEUES; q++) {
     bool stuck = (c->hold_sink0 && q % NF_MAX_PORTS == 0 && nf_tb_cycle(tb) < 4000) ||
@@ -321,6 +382,8 @@ int main(int argc, char **argv) {
       {"KLENK IV-A random multicast, partial progress", 30000, start_multicast, drive, finish},
       {"KLENK IV-A multicast, other pace", 20000, start_multicast, drive, finish},
       {"KLENK IV-B pull requests wait for an entry", 20000, start_waiting, drive, finish},
+      {"KLENK IV-B a request that waits for an entry is passed", 8000, start_passing, drive,
+       finish},
       {"KLENK IV-A a stuck sink does not stop the others", 20000, start_stuck, drive, finish_stuck},
       {"KLENK IV-E3 a packet that stops in the middle does not stop the others", 20000, start_stops,
        drive, finish_stops},
