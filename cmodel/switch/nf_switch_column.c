@@ -25,8 +25,8 @@ struct nf_switch_column {
   crosspoint queue[NF_SWITCH_COLUMN_MAX_ROWS];
   uint32_t filled, crowded; // queues that hold a flit; that have no room for another packet
   uint8_t row;              // row of the last read
-  bool rd_valid, open;      // a flit lies at the RAM's output; the packet goes on
-  queued_flit rdata, next;  // at the RAM's output of `row`; second output register
+  bool rd_valid, open;      // a flit is being read; the packet goes on
+  queued_flit rdata, next;  // the flit that is read, of `row`; second output register
   bool next_valid;
 };
 
@@ -71,7 +71,7 @@ void nf_switch_column_step(nf_switch_column *m, const nf_switch_column_in *in) {
     row = nf_rr_arb_pick(urgent != 0 ? urgent : m->filled, m->row);
   }
 
-  // Output registers: the flit at the RAM's output always finds a place.
+  // Output registers: the flit that is read always finds a place.
   if (!out->out_valid || pop) {
     if (m->next_valid || m->rd_valid) {
       const queued_flit *f = m->next_valid ? &m->next : &m->rdata;

@@ -8,6 +8,9 @@
 // equals the pick goes round. A packet in progress is never interleaved with another.
 // It does not check for room: a row writes only what its credits cover.
 //
+// The queues are small memories that are read in the cycle of the address (register files, LUT RAM):
+// what they give is gated, ORed and registered once for the column, not once for each queue.
+//
 // Latency 3 cycles from the crosspoint bus to out_*; one flit per cycle, also across packets.
 
 `include "nf_assert.svh"
@@ -43,9 +46,14 @@ module nf_switch_column #(
   localparam logic [PtrBits:0] Crowded = (PtrBits + 1)'(XpDepth - nf_pkg::MAX_PACKET_FLITS);
 
   // ------------------------------------------------------------------------------ queues
-  // One small memory per row. Its output register is zero unless the row was read in the last
-  // cycle, so that the flit of the row that was read is the OR of all.
-  logic [Rows-1:0] filled_q, crowded_q, read_row, was_read_q;
+  // One small memory per row. The row is chosen in one cycle and read in the next: the choice is a
+  // register, so it may fan out to all bits of a queue, and the flit is the OR of all gated queues.
+  // Counts include the flit that is being read; the choice does not. Its row learns of the room in
+  // the cycle of the read, so its place is written by the edge that ends this cycle, or later.
+  logic [Rows-1:0] some_q, more_q, close_q, over_q;  // at least 1, 2 flits; above Crowded, by 2
+  logic [Rows-1:0] filled, crowded, choose, chosen_q;
+  assign filled = more_q | (some_q & ~chosen_q);
+  assign crowded = over_q | (close_q & ~chosen_q);
   logic [127:0] rdata;
   logic [FlagBits-1:0] rflags;
 
@@ -55,23 +63,25 @@ module nf_switch_column #(
     logic [PtrBits-1:0] wptr_q, rptr_q;
     logic [PtrBits:0] count_q, count_d;
 
-    assign count_d = in_valid_i[r] ? count_q + 1'b1 : count_q - 1'b1;
+    assign count_d = count_q + (PtrBits + 1)'(in_valid_i[r]) - (PtrBits + 1)'(chosen_q[r]);
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
         wptr_q <= '0;
         rptr_q <= '0;
         count_q <= '0;
-        filled_q[r] <= 1'b0;
-        crowded_q[r] <= 1'b0;
+        some_q[r] <= 1'b0;
+        more_q[r] <= 1'b0;
+        close_q[r] <= 1'b0;
+        over_q[r] <= 1'b0;
       end else begin
         if (in_valid_i[r]) wptr_q <= wptr_q + 1'b1;
-        if (read_row[r]) rptr_q <= rptr_q + 1'b1;
-        if (in_valid_i[r] != read_row[r]) begin
-          count_q <= count_d;
-          filled_q[r] <= count_d != '0;
-          crowded_q[r] <= count_d > Crowded;
-        end
+        if (chosen_q[r]) rptr_q <= rptr_q + 1'b1;
+        count_q <= count_d;
+        some_q[r] <= count_d != '0;
+        more_q[r] <= count_d > (PtrBits + 1)'(1);
+        close_q[r] <= count_d > Crowded;
+        over_q[r] <= count_d > Crowded + 1'b1;
       end
     end
 
@@ -88,59 +98,62 @@ module nf_switch_column #(
     always_ff @(posedge clk_i) if (in_valid_i[r]) data_q[wptr_q] <= in_data_i[r*128+:128];
 
     // The OR of the rows up to this one.
-    logic [127:0] rdata_q, rdata_or;
-    logic [FlagBits-1:0] rflags_q, rflags_or;
-    always_ff @(posedge clk_i) begin
-      if (read_row[r]) begin
-        rdata_q <= data_q[rptr_q];
-        rflags_q <= flags_q[rptr_q];
-      end else if (was_read_q[r]) begin
-        rdata_q <= '0;
-        rflags_q <= '0;
-      end
-    end
+    logic [127:0] gated, rdata_or;
+    logic [FlagBits-1:0] gated_flags, rflags_or;
+    assign gated = chosen_q[r] ? data_q[rptr_q] : '0;
+    assign gated_flags = chosen_q[r] ? flags_q[rptr_q] : '0;
     if (r == 0) begin : gen_first
-      assign rdata_or = rdata_q;
-      assign rflags_or = rflags_q;
+      assign rdata_or = gated;
+      assign rflags_or = gated_flags;
     end else begin : gen_further
-      assign rdata_or = rdata_q | gen_row[r-1].rdata_or;
-      assign rflags_or = rflags_q | gen_row[r-1].rflags_or;
+      assign rdata_or = gated | gen_row[r-1].rdata_or;
+      assign rflags_or = gated_flags | gen_row[r-1].rflags_or;
     end
 
 `ifndef SYNTHESIS
     // A row never writes past the room that its credits give it.
-    `NF_ASSERT(ColumnNoOverflow, !in_valid_i[r] || count_q < (PtrBits + 1)'(XpDepth))
-    // A queue is read only when it holds a flit.
-    `NF_ASSERT(ColumnNoUnderflow, !read_row[r] || filled_q[r])
+    `NF_ASSERT(ColumnNoOverflow, count_d <= (PtrBits + 1)'(XpDepth))
+    // A queue is chosen only when it holds a flit beside the one that is being read.
+    `NF_ASSERT(ColumnNoUnderflow, !choose[r] || count_q > (PtrBits + 1)'(chosen_q[r]))
 `endif
   end
 
   // ------------------------------------------------------------------------------ choosing
-  logic [RowBits-1:0] row_q, row, pick_row;  // row of the packet in progress, of this read
-  logic pick_valid, open_q, midway, read, space;
-  logic [Rows-1:0] urgent, asking, pick_onehot, row_onehot_q;
+  // Crowded queues and all queues are picked from side by side: whether there is a crowded one is
+  // known as late as the picks are.
+  logic [RowBits-1:0] row_q, urgent_row, filled_row;  // row_q: of the packet in progress
+  logic urgent, waiting, open_q, midway, read, space, start;
+  logic [Rows-1:0] urgent_onehot, filled_onehot, pick_onehot, row_onehot_q;
 
-  assign urgent = filled_q & crowded_q;
-  assign asking = (urgent != '0) ? urgent : filled_q;
-
+  // A crowded queue is a filled one.
   nf_rr_arb #(
       .Requests(Rows)
-  ) u_pick (
-      .req_i         (asking),
+  ) u_pick_urgent (
+      .req_i         (crowded),
       .last_i        (row_q),
-      .grant_valid_o (pick_valid),
-      .grant_index_o (pick_row),
-      .grant_onehot_o(pick_onehot)
+      .grant_valid_o (urgent),
+      .grant_index_o (urgent_row),
+      .grant_onehot_o(urgent_onehot)
   );
+  nf_rr_arb #(
+      .Requests(Rows)
+  ) u_pick_filled (
+      .req_i         (filled),
+      .last_i        (row_q),
+      .grant_valid_o (waiting),
+      .grant_index_o (filled_row),
+      .grant_onehot_o(filled_onehot)
+  );
+  assign pick_onehot = urgent ? urgent_onehot : filled_onehot;
 
-  // The flit read in the last cycle tells whether it was the last of its packet.
+  // The flit that is read now tells whether it is the last of its packet.
   logic rd_valid_q;
   assign rdata = gen_row[Rows-1].rdata_or;
   assign rflags = gen_row[Rows-1].rflags_or;
   assign midway = rd_valid_q ? ~rflags[0] : open_q;
-  assign row = midway ? row_q : pick_row;
-  assign read_row = !space ? '0 : midway ? row_onehot_q & filled_q : pick_onehot;
-  assign read = space & (midway ? filled_q[row_q] : pick_valid);
+  assign choose = !space ? '0 : midway ? row_onehot_q & filled : pick_onehot;
+  assign read = space & (midway ? (row_onehot_q & filled) != '0 : waiting);
+  assign start = space & ~midway & waiting;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -148,19 +161,19 @@ module nf_switch_column #(
       open_q <= 1'b0;
       row_q <= '0;
       row_onehot_q <= '0;
-      was_read_q <= '1;
-      credit_o <= '0;
+      chosen_q <= '0;
     end else begin
       rd_valid_q <= read;
       open_q <= midway;
-      if (read) begin
-        row_q <= row;
-        row_onehot_q <= read_row;
+      chosen_q <= choose;
+      if (start) begin
+        row_q <= urgent ? urgent_row : filled_row;
+        row_onehot_q <= pick_onehot;
       end
-      was_read_q <= read_row;
-      credit_o <= read_row;
     end
   end
+
+  assign credit_o = chosen_q;
 
   // ------------------------------------------------------------------------------ output
   // Two registers; the flit that was read always finds a place in one of them.
@@ -200,7 +213,7 @@ module nf_switch_column #(
   assign out_last_o = head_valid_q & head_flags_q[0];
   assign out_err_o = head_valid_q & head_flags_q[1];
   assign out_data_o = head_q;
-  assign busy_o = filled_q != '0 || rd_valid_q || head_valid_q;
+  assign busy_o = some_q != '0 || head_valid_q;
 
   if (HasRegion != 0) begin : gen_region_out
     assign out_region_o = head_flags_q[9:2];
@@ -215,9 +228,9 @@ module nf_switch_column #(
   // The two output registers never take a third flit.
   `NF_ASSERT(ColumnOutputBounded, !(rd_valid_q && head_valid_q && next_valid_q && !pop))
   // At most one queue is read in a cycle.
-  `NF_ASSERT(ColumnReadsOne, (read_row & (read_row - 1'b1)) == '0)
+  `NF_ASSERT(ColumnReadsOne, (choose & (choose - 1'b1)) == '0)
   // A queue without room went ahead of its turn.
-  `NF_COVER(ColumnCrowdedFirst, read && !midway && urgent != '0 && urgent != filled_q)
+  `NF_COVER(ColumnCrowdedFirst, start && urgent && crowded != filled)
   // The output held a packet back.
   `NF_COVER(ColumnHeld, head_valid_q && next_valid_q && !out_ready_i)
 `endif
