@@ -4,6 +4,7 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -43,16 +44,101 @@ int nf_cli_choice(const char *option, const char *text, const char *const *words
   return 0;
 }
 
+// ------------------------------------------------------------------------------- numbers with
+// units A row of suffixes, the longer of two alike first, and what each stands for.
+typedef struct {
+  const char *name;
+  double factor;
+} suffix;
+
+static const suffix Sizes[] = {{"KiB", 0x1p10}, {"MiB", 0x1p20}, {"GiB", 0x1p30}, {"K", 0x1p10},
+                               {"M", 0x1p20},   {"G", 0x1p30},   {"kB", 1e3},     {"k", 1e3},
+                               {"B", 1},        {NULL, 1}};
+static const suffix Times[] = {{"ps", 1},   {"ns", 1e3}, {"us", 1e6},
+                               {"ms", 1e9}, {"s", 1e12}, {NULL, 1}};
+static const suffix Rates[] = {{"GB/s", 8e9}, {"MB/s", 8e6}, {"kB/s", 8e3},
+                               {"B/s", 8},    {"Gb/s", 1e9}, {"Mb/s", 1e6},
+                               {"kb/s", 1e3}, {"b/s", 1},    {NULL, 1}};
+
+// A number with one of the suffixes, divided by `base`: rounded, or refused if it must be whole.
+// Nothing that is there becomes 0.
+static const char *with_unit(const char *text, const suffix *units, double base, bool whole,
+                             uint64_t *value) {
+  const char *rest = nf_cli_number(text, value);
+  if (!rest || (*rest != '.' && !isalpha((unsigned char)*rest)))
+    return rest;
+  double number = (double)*value, digit = 0.1;
+  if (*rest == '.')
+    for (rest++; isdigit((unsigned char)*rest); rest++, digit /= 10)
+      number += digit * (*rest - '0');
+  while (units->name && strncmp(rest, units->name, strlen(units->name)) != 0)
+    units++;
+  if (!units->name)
+    return NULL;
+  const double v = number * units->factor / base;
+  if (!(v < 0x1p63))
+    return NULL;
+  *value = (uint64_t)(v + 0.5);
+  const double off = v - (double)*value;
+  if ((whole && (off > 1e-6 || off < -1e-6)) || (number > 0 && *value == 0))
+    return NULL;
+  return rest + strlen(units->name);
+}
+
+const char *nf_cli_size_number(const char *text, uint64_t *bytes) {
+  return with_unit(text, Sizes, 1, true, bytes);
+}
+
+const char *nf_cli_time_number(const char *text, uint64_t unit, uint64_t *value) {
+  return with_unit(text, Times, (double)unit, false, value);
+}
+
+const char *nf_cli_rate_number(const char *text, uint64_t unit, uint64_t *value) {
+  return with_unit(text, Rates, (double)unit, true, value);
+}
+
+static uint64_t in_range(const char *option, const char *text, const char *rest, uint64_t v,
+                         uint64_t low, uint64_t high, const char *what, const char *how,
+                         nf_err *e) {
+  if (!rest || *rest || v < low || v > high)
+    nf_err_set(e, NF_EXIT_BAD_INPUT, "--%s %s: %s must be %llu..%llu%s", option, text, what,
+               (unsigned long long)low, (unsigned long long)high, !rest || *rest ? how : "");
+  return v;
+}
+
 uint64_t nf_cli_range(const char *option, const char *text, uint64_t low, uint64_t high,
                       const char *what, nf_err *e) {
   uint64_t v = 0;
   const char *rest = nf_cli_number(text, &v);
-  if (!rest || *rest || v < low || v > high)
-    nf_err_set(e, NF_EXIT_BAD_INPUT, "--%s %s: %s must be %llu..%llu", option, text, what,
-               (unsigned long long)low, (unsigned long long)high);
-  return v;
+  return in_range(option, text, rest, v, low, high, what, "", e);
 }
 
+uint64_t nf_cli_size(const char *option, const char *text, uint64_t low, uint64_t high,
+                     const char *what, nf_err *e) {
+  uint64_t v = 0;
+  const char *rest = nf_cli_size_number(text, &v);
+  return in_range(option, text, rest, v, low, high, what,
+                  "; bytes, or with K, M, G (2^10, 2^20, 2^30) or k (1000), e.g. 64K", e);
+}
+
+uint64_t nf_cli_time(const char *option, const char *text, uint64_t low, uint64_t high,
+                     uint64_t unit, const char *what, nf_err *e) {
+  uint64_t v = 0;
+  const char *rest = nf_cli_time_number(text, unit, &v);
+  return in_range(option, text, rest, v, low, high, what,
+                  ", or a time with ps, ns, us, ms or s, e.g. 10us", e);
+}
+
+uint64_t nf_cli_rate(const char *option, const char *text, uint64_t low, uint64_t high,
+                     uint64_t unit, const char *what, nf_err *e) {
+  uint64_t v = 0;
+  const char *rest = nf_cli_rate_number(text, unit, &v);
+  return in_range(option, text, rest, v, low, high, what,
+                  ", or a rate with GB/s, Gb/s, MB/s or Mb/s that comes to a whole one of these",
+                  e);
+}
+
+// ------------------------------------------------------------------------------- the command line
 error_t nf_cli_other(int key, char *arg, struct argp_state *state) {
   nf_cli *cli = state->input;
   switch (key) {

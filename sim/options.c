@@ -103,7 +103,7 @@ static int parse_region(nf_options *o, const char *text, nf_err *e) {
   if (o->regions == NF_MAX_REGIONS)
     return nf_err_set(e, NF_EXIT_BAD_INPUT, "--region: more than %d are given", NF_MAX_REGIONS);
   const char *rest = nf_cli_number(text, &base);
-  if (!rest || *rest != ':' || !(rest = nf_cli_number(rest + 1, &bytes)) || *rest)
+  if (!rest || *rest != ':' || !(rest = nf_cli_size_number(rest + 1, &bytes)) || *rest)
     return nf_err_set(e, NF_EXIT_BAD_INPUT, "--region %s: give BASE:BYTES, e.g. 0x100000:4096",
                       text);
   if (base >= 1ull << 48 || bytes > UINT32_MAX)
@@ -120,8 +120,8 @@ static int parse_csr_write(nf_options *o, const char *text, nf_err *e) {
                       NF_MAX_CSR_WRITES);
   const char *rest = nf_cli_number(text, &addr);
   if (!rest || *rest != '=' || !(rest = nf_cli_number(rest + 1, &value)) || *rest != '@' ||
-      !(rest = nf_cli_number(rest + 1, &cycle)) || *rest || addr > 0xfffc || addr % 4 != 0 ||
-      value > UINT32_MAX)
+      !(rest = nf_cli_time_number(rest + 1, NF_CYCLE_PS, &cycle)) || *rest || addr > 0xfffc ||
+      addr % 4 != 0 || value > UINT32_MAX)
     return nf_err_set(e, NF_EXIT_BAD_INPUT,
                       "--csr-write %s: give ADDR=VALUE@CYCLE, ADDR a multiple of 4 below 0x10000, "
                       "VALUE of 32 bits",
@@ -141,13 +141,27 @@ static int parse_drop(nf_options *o, const char *text, nf_err *e) {
   return NF_EXIT_OK;
 }
 
+// Bytes.
 static uint64_t parse_multiple(const char *option, const char *text, uint64_t low, uint64_t high,
                                uint64_t unit, const char *what, nf_err *e) {
-  uint64_t v = nf_cli_range(option, text, low, high, what, e);
+  uint64_t v = nf_cli_size(option, text, low, high, what, e);
   if (e->status == NF_EXIT_OK && v % unit != 0)
     nf_err_set(e, NF_EXIT_BAD_INPUT, "--%s %s: %s must be a multiple of %llu", option, text, what,
                (unsigned long long)unit);
   return v;
+}
+
+// A number of cycles is taken as it is; a time goes up to the next tick.
+static long parse_timeout(const char *text, nf_err *e) {
+  uint64_t plain, v = nf_cli_time("timeout", text, 0, 255 * NF_TICK_CYCLES, NF_CYCLE_PS,
+                                  "the timeout in cycles", e);
+  const char *rest = nf_cli_number(text, &plain);
+  if (rest && *rest)
+    v = (v + NF_TICK_CYCLES - 1) / NF_TICK_CYCLES * NF_TICK_CYCLES;
+  if (e->status == NF_EXIT_OK && v % NF_TICK_CYCLES != 0)
+    nf_err_set(e, NF_EXIT_BAD_INPUT, "--timeout %s: cycles must be a multiple of %d", text,
+               NF_TICK_CYCLES);
+  return (long)v;
 }
 
 static error_t parse(int key, char *arg, struct argp_state *state) {
@@ -200,8 +214,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     o->eviction = (unsigned)nf_cli_range("eviction", arg, 1, 2, "the strategy", e);
     break;
   case KEY_TIMEOUT:
-    o->timeout = (long)parse_multiple("timeout", arg, 0, 255 * NF_TICK_CYCLES, NF_TICK_CYCLES,
-                                      "the timeout", e);
+    o->timeout = parse_timeout(arg, e);
     break;
   case KEY_SEED:
     o->seed = nf_cli_range("seed", arg, 0, any, "the seed", e);
@@ -210,13 +223,14 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     o->shuffle = true;
     break;
   case KEY_LATENCY:
-    o->latency = (unsigned)nf_cli_range("memory-latency", arg, 0, 100000, "the latency", e);
+    o->latency = (unsigned)nf_cli_time("memory-latency", arg, 0, 100000, NF_CYCLE_PS,
+                                       "the latency in cycles", e);
     break;
   case KEY_BACKPRESSURE:
     o->backpressure = (unsigned)nf_cli_range("backpressure", arg, 0, 100, "the share", e);
     break;
   case KEY_STALL:
-    o->stall = nf_cli_range("stall", arg, 100, any, "the patience", e);
+    o->stall = nf_cli_time("stall", arg, 100, any, NF_CYCLE_PS, "the patience in cycles", e);
     break;
   case KEY_REGION:
     parse_region(o, arg, e);
@@ -231,14 +245,15 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     o->trace = arg;
     break;
   case KEY_TRACE_FROM:
-    o->trace_from = nf_cli_range("trace-from", arg, 0, any, "the first cycle", e);
+    o->trace_from = nf_cli_time("trace-from", arg, 0, any, NF_CYCLE_PS, "the first cycle", e);
     break;
   case KEY_TRACE_CYCLES:
-    o->trace_cycles = nf_cli_range("trace-cycles", arg, 0, any, "the length", e);
+    o->trace_cycles =
+        nf_cli_time("trace-cycles", arg, 0, any, NF_CYCLE_PS, "the length in cycles", e);
     break;
   case KEY_INJECT:
     o->injects = true;
-    o->inject = nf_cli_range("inject-fault", arg, 0, any, "the cycle", e);
+    o->inject = nf_cli_time("inject-fault", arg, 0, any, NF_CYCLE_PS, "the cycle", e);
     break;
   case ARGP_KEY_INIT:
     state->child_inputs[0] = &o->network_cli;

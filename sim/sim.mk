@@ -76,7 +76,7 @@ build/nf_bench: $(call SIM_OBJECTS,$(SIM_COMMON) sim/bench.c sim/bench_table.c s
 	$(Q)$(CXX) -o $@ $^ -lcjson $(VL_LIBS)
 
 # Readers, exact sum and wave order need no switch.
-$(eval $(call unit_test,sim_test,sim/test/sim_test.c,sim/err.c sim/types.c sim/npy.c sim/ideal.c sim/waves.c))
+$(eval $(call unit_test,sim_test,sim/test/sim_test.c,sim/err.c sim/cli.c sim/types.c sim/npy.c sim/ideal.c sim/waves.c))
 
 # Networks and their tables need no cycle.
 $(eval $(call unit_test,network_test,sim/test/network_test.c,sim/err.c $(SIM_TABLES) cmodel/mcr/nf_mcr_hash.c))

@@ -10,6 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+// A cycle, where a time or a rate is given in units: ACE Table 7's 25 GB/s are 25 bytes of one.
+enum { CYCLE_PS = 1000 };
+static const uint64_t ByteACycle = 8000000000;
+
 enum {
   KEY_TOPOLOGY = 256,
   KEY_COLLECTIVE,
@@ -157,10 +161,10 @@ static int parse_partitions(nf_ace_options *o, const char *text, nf_err *e) {
 
 static int parse_offset(nf_ace_options *o, const char *text, nf_err *e) {
   uint64_t src, dst;
-  const char *rest = nf_cli_number(text, &src);
+  const char *rest = nf_cli_size_number(text, &src);
   dst = src;
   if (rest && *rest == ',')
-    rest = nf_cli_number(rest + 1, &dst);
+    rest = nf_cli_size_number(rest + 1, &dst);
   if (!rest || *rest || src > 4095 || dst > 4095)
     return nf_err_set(e, NF_EXIT_BAD_INPUT, "--offset %s: give S or S,D, each 0..4095", text);
   o->run.src_offset = (unsigned)src;
@@ -210,10 +214,10 @@ static error_t parse_sizes(int key, char *arg, nf_ace_options *o, nf_err *e) {
   nf_ace_net_cfg *net = &o->run.net;
   switch (key) {
   case KEY_CHUNK:
-    o->plan.chunk = (uint32_t)nf_cli_range("chunk", arg, 64, 1u << 20, "the bytes of a chunk", e);
+    o->plan.chunk = (uint32_t)nf_cli_size("chunk", arg, 64, 1u << 20, "the bytes of a chunk", e);
     break;
   case KEY_MESSAGE:
-    o->plan.message = (uint32_t)nf_cli_range("message", arg, 64, 4096, "the bytes of a message", e);
+    o->plan.message = (uint32_t)nf_cli_size("message", arg, 64, 4096, "the bytes of a message", e);
     if (e->status == NF_EXIT_OK && o->plan.message % NF_ACE_WORD_BYTES)
       nf_err_set(e, NF_EXIT_BAD_INPUT, "--message %s: must be a multiple of 64", arg);
     break;
@@ -221,26 +225,30 @@ static error_t parse_sizes(int key, char *arg, nf_ace_options *o, nf_err *e) {
     parse_partitions(o, arg, e);
     break;
   case KEY_RATE:
-    net->between = (uint32_t)nf_cli_range("link-rate", arg, 1, 1024, "bytes per cycle", e);
+    net->between =
+        (uint32_t)nf_cli_rate("link-rate", arg, 1, 1024, ByteACycle, "bytes per cycle", e);
     break;
   case KEY_INTRA_RATE:
-    net->inside = (uint32_t)nf_cli_range("intra-rate", arg, 1, 1024, "bytes per cycle", e);
+    net->inside =
+        (uint32_t)nf_cli_rate("intra-rate", arg, 1, 1024, ByteACycle, "bytes per cycle", e);
     break;
   case KEY_LATENCY:
-    net->between_latency = (uint32_t)nf_cli_range("latency", arg, 1, 100000, "the cycles", e);
+    net->between_latency =
+        (uint32_t)nf_cli_time("latency", arg, 1, 100000, CYCLE_PS, "the cycles", e);
     break;
   case KEY_INTRA_LATENCY:
-    net->inside_latency = (uint32_t)nf_cli_range("intra-latency", arg, 1, 100000, "the cycles", e);
+    net->inside_latency =
+        (uint32_t)nf_cli_time("intra-latency", arg, 1, 100000, CYCLE_PS, "the cycles", e);
     break;
   case KEY_MEMORY_LATENCY:
     o->run.memory_latency =
-        (uint32_t)nf_cli_range("memory-latency", arg, 1, 100000, "the cycles", e);
+        (uint32_t)nf_cli_time("memory-latency", arg, 1, 100000, CYCLE_PS, "the cycles", e);
     break;
   case KEY_MEMORY_PAUSES:
     o->run.pauses = (unsigned)nf_cli_range("memory-pauses", arg, 0, 95, "the chance", e);
     break;
   case KEY_SKEW:
-    o->run.skew = (uint32_t)nf_cli_range("skew", arg, 0, 1000000, "the cycles", e);
+    o->run.skew = (uint32_t)nf_cli_time("skew", arg, 0, 1000000, CYCLE_PS, "the cycles", e);
     break;
   case KEY_BACKGROUND:
     o->run.background = (unsigned)nf_cli_range("background", arg, 0, 100, "percent", e);
@@ -273,10 +281,11 @@ static error_t parse_reports(int key, char *arg, nf_ace_options *o, nf_err *e) {
         (unsigned)nf_cli_range("timeline-node", arg, 0, NF_TOPO_NODES - 1, "the node", e);
     break;
   case KEY_WATCHDOG:
-    o->run.watchdog = (uint32_t)nf_cli_range("watchdog", arg, 0, UINT32_MAX, "the cycles", e);
+    o->run.watchdog =
+        (uint32_t)nf_cli_time("watchdog", arg, 0, UINT32_MAX, CYCLE_PS, "the cycles", e);
     break;
   case KEY_STALL:
-    o->run.stall = nf_cli_range("stall", arg, 1000, UINT32_MAX, "the cycles", e);
+    o->run.stall = nf_cli_time("stall", arg, 1000, UINT32_MAX, CYCLE_PS, "the cycles", e);
     break;
   case KEY_SILENT:
     o->run.silent = (int)nf_cli_range("silent", arg, 0, NF_TOPO_NODES - 1, "the node", e);
@@ -314,7 +323,7 @@ static error_t parse_work(int key, char *arg, nf_ace_options *o, nf_err *e) {
     parse_dtype(o, arg, e);
     break;
   case KEY_BYTES:
-    o->bytes = nf_cli_range("bytes", arg, 4, 1u << 28, "the bytes of a node", e);
+    o->bytes = nf_cli_size("bytes", arg, 4, 1u << 28, "the bytes of a node", e);
     break;
   case KEY_INPUT:
     o->input = arg;

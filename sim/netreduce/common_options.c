@@ -140,7 +140,8 @@ error_t nf_nr_common_option(int key, const char *arg, nf_nr_common *c, nf_err *e
     *(uint64_t *)field = nf_cli_range(o->name, arg, o->low, o->high, o->what, e);
     break;
   case TIME:
-    *(uint64_t *)field = nf_cli_range(o->name, arg, o->low, o->high, o->what, e) * NF_NR_PICO;
+    *(uint64_t *)field =
+        nf_cli_time(o->name, arg, o->low, o->high, NF_NR_PICO, o->what, e) * NF_NR_PICO;
     break;
   case CHANCE:
     *(uint32_t *)field = parse_chance(o->name, arg, e);

@@ -106,14 +106,14 @@ static void parse_topology(nf_nr_options *o, const char *text, nf_err *e) {
 }
 
 static void parse_rate(nf_nr_setup *s, const char *text, nf_err *e) {
-  const uint64_t gbps = nf_cli_range("link-rate", text, 10, 200, "Gb/s", e);
+  const uint64_t gbps = nf_cli_rate("link-rate", text, 10, 200, 1000000000, "Gb/s", e);
   if (e->status == NF_EXIT_OK && 8 * NF_NR_PICO % gbps != 0)
     nf_err_set(e, NF_EXIT_BAD_INPUT, "--link-rate %s: give 10, 25, 40, 50, 100 or 200", text);
   s->byte_time = gbps ? 8 * NF_NR_PICO / gbps : 0;
 }
 
 static void parse_mtu(nf_nr_setup *s, const char *text, nf_err *e) {
-  s->mtu = (unsigned)nf_cli_range("mtu", text, 16, NF_NR_MOST_PAYLOAD, "bytes", e);
+  s->mtu = (unsigned)nf_cli_size("mtu", text, 16, NF_NR_MOST_PAYLOAD, "bytes", e);
   if (s->mtu % 4)
     nf_err_set(e, NF_EXIT_BAD_INPUT, "--mtu %s: must be a multiple of 4", text);
 }
@@ -136,7 +136,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     o->common.setup.hosts = (unsigned)nf_cli_range("hosts", arg, 2, NF_NR_HOSTS, "hosts", e);
     break;
   case KEY_BYTES:
-    o->common.setup.bytes = nf_cli_range("bytes", arg, 4, UINT32_MAX, "bytes of a host", e);
+    o->common.setup.bytes = nf_cli_size("bytes", arg, 4, UINT32_MAX, "bytes of a host", e);
     break;
   case KEY_MTU:
     parse_mtu(&o->common.setup, arg, e);

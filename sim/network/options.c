@@ -3,6 +3,7 @@
 #include "options.h"
 
 #include "../cli.h"
+#include "../engine.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -59,7 +60,7 @@ static double parse_share(const char *option, const char *text, double high, nf_
 
 static int parse_dead(nf_network_options *o, const char *text, nf_err *e) {
   const char *at = strchr(text, '@');
-  const char *rest = at ? nf_cli_number(at + 1, &o->dead_from) : NULL;
+  const char *rest = at ? nf_cli_time_number(at + 1, NF_CYCLE_PS, &o->dead_from) : NULL;
   if (!rest || *rest || at == text || (size_t)(at - text) >= sizeof o->dead_end)
     return nf_err_set(e, NF_EXIT_BAD_INPUT, "--dead-link %s: give END@CYCLE, e.g. A0.8@500", text);
   memcpy(o->dead_end, text, (size_t)(at - text));
@@ -78,11 +79,11 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     o->topology = arg;
     break;
   case KEY_BYTES:
-    o->bytes = nf_cli_range("bytes", arg, 4, 1u << 30, "the bytes of a rank", e);
+    o->bytes = nf_cli_size("bytes", arg, 4, 1u << 30, "the bytes of a rank", e);
     break;
   case KEY_WAVE_BYTES:
-    o->wave_bytes = (uint32_t)nf_cli_range("wave-bytes", arg, NF_BLOCK_BYTES, 1u << 22,
-                                           "the bytes of a wave", e);
+    o->wave_bytes = (uint32_t)nf_cli_size("wave-bytes", arg, NF_BLOCK_BYTES, 1u << 22,
+                                          "the bytes of a wave", e);
     if (e->status == NF_EXIT_OK && o->wave_bytes % NF_BLOCK_BYTES)
       nf_err_set(e, NF_EXIT_BAD_INPUT, "--wave-bytes %s: must be a multiple of 128", arg);
     break;
@@ -91,7 +92,8 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     o->barrier_given = true;
     break;
   case KEY_HOP:
-    o->hop_cycles = (unsigned)nf_cli_range("hop-cycles", arg, 19, 250, "the cycles of a hop", e);
+    o->hop_cycles =
+        (unsigned)nf_cli_time("hop-cycles", arg, 19, 250, NF_CYCLE_PS, "the cycles of a hop", e);
     break;
   case KEY_BER:
     o->faults.bit_errors = parse_share("links-ber", arg, 0.01, e);

@@ -3,6 +3,7 @@
 //
 // The parts of sim/ that need no switch: .npy files, the exact sum, the order of the waves.
 #define _POSIX_C_SOURCE 200809L
+#include "../cli.h"
 #include "../ideal.h"
 #include "../npy.h"
 #include "../rng.h"
@@ -289,9 +290,9 @@ static void test_bound(void **state) {
   assert_true(within(NF_RED_OP_ADD, NF_DTYPE_F16, sum + 1, h, 16));
   assert_false(within(NF_RED_OP_ADD, NF_DTYPE_F16, sum + 20, h, 16));
   assert_true(within(NF_RED_OP_AVG, NF_DTYPE_F16_F32,
-                                    nf_ideal_reduce(NF_RED_OP_AVG, NF_DTYPE_F16_F32, h, 16), h,
-                                    16));
-  // Of 1 + 2^-24 the second word is lost: one unit of 2^-24 times the sum of magnitudes, one allowed.
+                     nf_ideal_reduce(NF_RED_OP_AVG, NF_DTYPE_F16_F32, h, 16), h, 16));
+  // Of 1 + 2^-24 the second word is lost: one unit of 2^-24 times the sum of magnitudes, one
+  // allowed.
   const uint32_t two[2] = {0x3f800000, 0x33800000};
   nf_ideal_error e = {0, 0};
   assert_true(nf_ideal_measure(NF_RED_OP_ADD, NF_DTYPE_F32, 0x3f800000, two, 2, &e));
@@ -304,8 +305,49 @@ static void test_bound(void **state) {
   assert_false(nf_ideal_measure(NF_RED_OP_ADD, NF_DTYPE_F32, 0x34800001, cancel, 2, &e));
   sum = nf_ideal_reduce(NF_RED_OP_ADD, NF_DTYPE_F32, v, 16);
   // A contribution that is lost is further off than rounding explains.
-  assert_false(
-      within(NF_RED_OP_ADD, NF_DTYPE_F32, nf_ideal_reduce(0, 0, v, 15), v, 16));
+  assert_false(within(NF_RED_OP_ADD, NF_DTYPE_F32, nf_ideal_reduce(0, 0, v, 15), v, 16));
+}
+
+// ---------------------------------------------------------------------------------- units
+static void test_units(void **state) {
+  (void)state;
+  enum { SIZE, TIME, RATE, NONE = -1 }; // times in cycles of 640 ps, rates in Gb/s
+  static const struct {
+    int kind;
+    const char *text;
+    long long want;
+  } cases[] = {{SIZE, "0", 0},          {SIZE, "4096", 4096},     {SIZE, "0x40", 64},
+               {SIZE, "64K", 65536},    {SIZE, "1M", 1 << 20},    {SIZE, "2G", 2ll << 30},
+               {SIZE, "100k", 100000},  {SIZE, "1.5K", 1536},     {SIZE, "4KiB", 4096},
+               {SIZE, "3MiB", 3 << 20}, {SIZE, "7B", 7},          {SIZE, "1kB", 1000},
+               {SIZE, "0.3K", NONE},    {SIZE, "1m", NONE},       {SIZE, "K", NONE},
+               {SIZE, "1KK", NONE},     {SIZE, "1 K", NONE},      {SIZE, "-1K", NONE},
+               {SIZE, "1e3", NONE},     {SIZE, "9e9G", NONE},     {SIZE, "99999999999G", NONE},
+               {SIZE, "1.", NONE},      {SIZE, "", NONE},         {TIME, "100", 100},
+               {TIME, "10us", 15625},   {TIME, "640ps", 1},       {TIME, "0.64ns", 1},
+               {TIME, "1ms", 1562500},  {TIME, "1s", 1562500000}, {TIME, "1.28ns", 2},
+               {TIME, "1ns", 2},        {TIME, "0us", 0},         {TIME, "100ps", NONE},
+               {TIME, "10u", NONE},     {TIME, "10K", NONE},      {RATE, "100", 100},
+               {RATE, "100Gb/s", 100},  {RATE, "12.5GB/s", 100},  {RATE, "25GB/s", 200},
+               {RATE, "10000Mb/s", 10}, {RATE, "1.5Gb/s", NONE},  {RATE, "25GB", NONE},
+               {RATE, "25gb/s", NONE}};
+  for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    uint64_t v = 0;
+    const char *text = cases[i].text;
+    const char *rest = cases[i].kind == SIZE   ? nf_cli_size_number(text, &v)
+                       : cases[i].kind == TIME ? nf_cli_time_number(text, 640, &v)
+                                               : nf_cli_rate_number(text, 1000000000, &v);
+    const long long got = rest && *rest == 0 ? (long long)v : NONE;
+    if (got != cases[i].want)
+      print_message("%s is %lld, not %lld\n", text, got, cases[i].want);
+    assert_int_equal(got, cases[i].want);
+  }
+  // What a refusal says, and that what follows a number is left to the caller.
+  nf_err e = {0};
+  nf_cli_size("bytes", "1m", 4, 4096, "the bytes", &e);
+  assert_non_null(strstr(e.text, "--bytes 1m: the bytes must be 4..4096; bytes, or with K, M, G"));
+  uint64_t base;
+  assert_string_equal(nf_cli_size_number("1K:128", &base), ":128");
 }
 
 // ---------------------------------------------------------------------------------- waves
@@ -356,6 +398,7 @@ int main(void) {
       cmocka_unit_test(test_ideal_halves),
       cmocka_unit_test(test_ideal_saturates),
       cmocka_unit_test(test_bound),
+      cmocka_unit_test(test_units),
       cmocka_unit_test(test_waves),
   };
   cmocka_set_message_output(CM_OUTPUT_TAP);
