@@ -386,8 +386,8 @@ module nf_ace_machine #(
   `NF_ASSERT(MachineInsideRoom, !req_valid_o || ((!kind_q[2] || raddr_q - rbase < rroom)
              && (!kind_q[1] || waddr_q - wbase < wroom)))
   // A message has 1 to 64 words; only a send or a recv alone can be a token.
-  `NF_ASSERT(MachineWordsInRange, !req_valid_o || left_q <= 16'd64
-             && (words != '0 || kind_q == 4'b0001 || kind_q == 4'b1000))
+  `NF_ASSERT(MachineWordsInRange, !req_valid_o || (left_q <= 16'd64
+             && (words != '0 || kind_q == 4'b0001 || kind_q == 4'b1000)))
   // What an instruction wrote is in the SRAM before the next packet or the end of the phase.
   `NF_ASSERT(MachineReadsWritten, busy_sram_q == '0 || !(req_valid_o || done_valid_o))
   // A machine that has stopped stays so, with the first fault.

@@ -180,7 +180,7 @@ module nf_ace_nic_queue #(
   logic [PacketBits:0] held_q;  // packets begun at the input and not ended at the output
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) held_q <= '0;
-    else held_q <= held_q + {{PacketBits{1'b0}}, head} 
+    else held_q <= held_q + {{PacketBits{1'b0}}, head}
                      - {{PacketBits{1'b0}}, loaded_q & last};
   end
 

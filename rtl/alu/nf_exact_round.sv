@@ -73,15 +73,15 @@ module nf_exact_round #(
   assign saved = {acc_i[CarryLsb+:Segments-1], 1'b0};
 
   for (genvar k = 0; k < Segments; k++) begin : gen_kind
-    logic zeros, ones;
-    logic [1:0] low;
-    assign zeros = (acc_i[k*SegmentBits+2+:SegmentBits-2] == '0);
-    assign ones = &acc_i[k*SegmentBits+2+:SegmentBits-2];
-    assign low = acc_i[k*SegmentBits+:2];
-    assign is_zero[k] = zeros && (low == 2'd0);
-    assign is_top1[k] = ones && (low == 2'd3);
-    assign is_top2[k] = ones && (low == 2'd2);
-    assign is_top3[k] = ones && (low == 2'd1);
+    logic rest_zeros, rest_ones;
+    logic [1:0] last;
+    assign rest_zeros = (acc_i[k*SegmentBits+2+:SegmentBits-2] == '0);
+    assign rest_ones = &acc_i[k*SegmentBits+2+:SegmentBits-2];
+    assign last = acc_i[k*SegmentBits+:2];
+    assign is_zero[k] = rest_zeros && (last == 2'd0);
+    assign is_top1[k] = rest_ones && (last == 2'd3);
+    assign is_top2[k] = rest_ones && (last == 2'd2);
+    assign is_top3[k] = rest_ones && (last == 2'd1);
   end
 
   // All carries in parallel, as in an adder: level i joins each segment with those up to 2^(i+1)

@@ -120,7 +120,7 @@ module nf_fp_add_pipe #(
              !valid_o || !flags_o[1] || (flags_o[3] && result_o[FpBits-2:0] == Inf))
 
   // Invalid goes with the NaN and with no other flag (IEEE 754-2019 7.2).
-  `NF_ASSERT(InvalidGivesNanAlone, !valid_o || !flags_o[0] || {flags_o, result_o} == {4'b1, Nan})
+  `NF_ASSERT(InvalidGivesNanAlone, !valid_o || !flags_o[0] || {flags_o, result_o} == {4'd1, Nan})
 
   `NF_COVER(SumRoundsUpToInfinity, valid_o && flags_o[1])
   `NF_COVER(SumIsSubnormal, valid_o && result_o[ManBits+:ExpBits] == '0 && result_o != '0)

@@ -70,16 +70,15 @@ module nf_netreduce_lut2 #(
 
   function automatic logic [2:0] slot_of(input logic [31:0] msgid);
     logic [35:0] high;
-    logic [7:0] sum;
+    logic [11:0] sum;  // at most 9 * 15, in three digits
     logic [5:0] fold;
     high = 36'(msgid) >> Twos;
     sum = '0;
     for (int unsigned d = 0; d < 36 / DigitBits; d++)
-      sum = sum + 8'(high[d*DigitBits+:DigitBits]);
+      sum = sum + 12'(high[d*DigitBits+:DigitBits]);
     fold = '0;
-    for (int unsigned d = 0; d < 2; d++) fold = fold + 6'(sum[d*DigitBits+:DigitBits]);
-    fold = fold + 6'(sum >> (2 * DigitBits));
-    slot_of = 3'(fold % 6'(Odd)) << Twos;
+    for (int unsigned d = 0; d < 3; d++) fold = fold + 6'(sum[d*DigitBits+:DigitBits]);
+    slot_of = 3'((fold % 6'(Odd)) << Twos);
     slot_of = slot_of | (msgid[2:0] & 3'((1 << Twos) - 1));
   endfunction
 

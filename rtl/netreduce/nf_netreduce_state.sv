@@ -95,10 +95,10 @@ module nf_netreduce_state #(
   logic [AllSlots*LenBits-1:0] len_q, done_q, clean_q;
   logic [AllSlots-1:0] generation_q;
 
-  function automatic logic [3:0] slot_before(input logic [3:0] slot, input logic [3:0] steps);
-    // Slot of the message that began steps + 1 messages before the one that has `slot`.
+  function automatic logic [3:0] slot_before(input logic [3:0] from, input logic [3:0] steps);
+    // Slot of the message that began steps + 1 messages before the one that has `from`.
     logic [4:0] sum;
-    sum = 5'(slot) + 5'(LastSlot) - 5'(steps);
+    sum = 5'(from) + 5'(LastSlot) - 5'(steps);
     slot_before = (sum > 5'(LastSlot)) ? 4'(sum - 5'(Slots)) : 4'(sum);
   endfunction
 
