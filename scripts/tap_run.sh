@@ -17,6 +17,7 @@ mkdir -p build/tap
 lint_report() {
   local module modules
   modules=$("${PYTHON:-python3}" scripts/project.py --modules)
+  sed -n 1p build/config.mk
   echo "1..$(echo "$modules" | wc -w)"
   for module in $modules; do
     if [ -e "build/lint/$module.ok" ]; then
