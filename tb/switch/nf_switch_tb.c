@@ -97,7 +97,9 @@ static void start_all(nf_tb *tb, void *p) {
                        .timeout = 50});
 }
 
-// One flit a cycle and port, less what the crossbar loses to contention.
+// One flit a cycle and port, less what the crossbar loses to contention: R4 for 16 ports. Between
+// fewer, chance leaves one without work for a while; they must beat what queues without any
+// look-ahead would let through (head-of-line blocking: 0.75 of two ports).
 static void finish_uniform(nf_tb *tb, void *p) {
   kit *k = p;
   kit_finish(k, tb);
@@ -106,8 +108,9 @@ static void finish_uniform(nf_tb *tb, void *p) {
   nf_tb_check(tb, k->first_out - k->first_in == 11 + 8,
               "a header takes %u cycles through the switch",
               (unsigned)(k->first_out - k->first_in));
-  nf_tb_check(tb, k->flits_out * 100 >= cycles * P_Ports * 93, "%llu flits in %llu cycles",
-              (unsigned long long)k->flits_out, (unsigned long long)cycles);
+  nf_tb_check(tb, k->flits_out * 100 >= cycles * P_Ports * (P_Ports == 16 ? 95 : 75),
+              "%llu flits in %llu cycles", (unsigned long long)k->flits_out,
+              (unsigned long long)cycles);
 }
 
 // A link that stops in the middle of a packet takes nothing from the others: one flit a cycle and
