@@ -204,7 +204,8 @@ static void step_core(nf_endpoint *m, const nf_endpoint_in *in, const completion
   const nf_endpoint_dma_out *const d = m->dma_out;
   const nf_endpoint_wave_out *const w = m->wave_out;
   nf_endpoint_dma_in *const i = &m->dma_in;
-  const nf_endpoint_wave_in wave = {.alloc_valid = d->alloc_valid,
+  const nf_endpoint_wave_in wave = {.clear = in->abort & 1,
+                                    .alloc_valid = d->alloc_valid,
                                     .alloc_base = d->alloc_base,
                                     .alloc_blocks = d->alloc_blocks,
                                     .alloc_owner = d->alloc_owner,
@@ -215,6 +216,7 @@ static void step_core(nf_endpoint *m, const nf_endpoint_in *in, const completion
   i->cfg_acks = in->cfg_acks;
   i->cfg_exclude_source = in->cfg_exclude_source & 1;
   i->cfg_epoch = in->cfg_epoch & 3;
+  i->abort = in->abort & 1;
   i->cfg_retry_cycles = in->cfg_retry_cycles;
   i->cfg_retries = in->cfg_retries;
   i->cmd_valid = in->cmd_valid & 1;
@@ -265,7 +267,7 @@ static void write_table(nf_endpoint *m, const nf_endpoint_in *in) {
 }
 
 void nf_endpoint_step(nf_endpoint *m, const nf_endpoint_in *in) {
-  if (m->still && !in->cmd_valid && !in->at_write && !in->rx_valid && !in->rt_valid &&
+  if (m->still && !in->abort && !in->cmd_valid && !in->at_write && !in->rx_valid && !in->rt_valid &&
       !in->tot_valid)
     return;
   unsigned done_ready = 0, ready = 0, acks = 0, mcasts = 0, busy = 0;

@@ -153,8 +153,29 @@ static bool book_acks(nf_endpoint_books *m, const nf_endpoint_books_in *in) {
   return err;
 }
 
+// Totals start anew on all ranks. A completion at the door stays until it is taken.
+static void clear(nf_endpoint_books *m, const nf_endpoint_books_in *in) {
+  nf_endpoint_books_out *const out = &m->out;
+  m->used = m->ready = 0;
+  m->pulls = m->pulls_done = 0;
+  m->acks = m->mcasts = m->due = m->landed = m->expected = m->drained = 0;
+  m->landed_poison = false;
+  for (unsigned s = 0; s < NF_ENDPOINT_MAX_COMMANDS; s++)
+    m->place[s].out = 0;
+  out->room = out->empty = true;
+  out->done_valid = out->done_valid && !in->done_ready;
+  out->out = 0;
+  out->due = 0;
+  out->busy = out->done_valid;
+  out->event = 0;
+}
+
 void nf_endpoint_books_step(nf_endpoint_books *m, const nf_endpoint_books_in *in) {
   nf_endpoint_books_out *const out = &m->out;
+  if (in->clear) {
+    clear(m, in);
+    return;
+  }
   const uint64_t free = ~m->used & m->all;
   settle(m, in);
   book_command(m, in, free);

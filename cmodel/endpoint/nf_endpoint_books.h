@@ -25,6 +25,7 @@ typedef struct {
 typedef struct {
   uint16_t cfg_acks; // acknowledgements due for one multicast write
   bool cfg_exclude_source;
+  bool clear; // everything outstanding is given up
   // the command that generates: the youngest one
   bool start; // it starts; only while room
   uint8_t id;

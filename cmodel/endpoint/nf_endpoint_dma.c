@@ -26,7 +26,7 @@ struct nf_endpoint_dma {
   const nf_endpoint_books_out *book;
   nf_endpoint_books_in book_in;
   command queue[NF_ENDPOINT_MAX_COMMANDS];
-  uint32_t head, waiting;
+  uint32_t head, waiting, old; // old: those in the queue that came before an abort
   unsigned state;
   uint16_t events; // of the cycle before
   bool stirred;    // acknowledgements came in the cycle before
@@ -237,8 +237,8 @@ void nf_endpoint_dma_step(nf_endpoint_dma *m, const nf_endpoint_dma_in *in) {
   nf_endpoint_books_in *const book = &m->book_in;
   const uint8_t ack = (uint8_t)(in->ack & m->links_mask);
   // Nothing is under way and nothing comes.
-  if (!out->busy && !in->cmd_valid && !in->count_done && !in->barrier_valid && ack == 0 &&
-      in->mcast == 0 && out->event == 0 && !m->stirred)
+  if (!out->busy && !in->abort && !in->cmd_valid && !in->count_done && !in->barrier_valid &&
+      ack == 0 && in->mcast == 0 && out->event == 0 && !m->stirred)
     return;
   *book = (nf_endpoint_books_in){.cfg_acks = in->cfg_acks,
                                  .cfg_exclude_source = in->cfg_exclude_source,
@@ -250,16 +250,26 @@ void nf_endpoint_dma_step(nf_endpoint_dma *m, const nf_endpoint_dma_in *in) {
                                  .ack = ack,
                                  .mcast = in->mcast,
                                  .lane_busy = in->lane_busy,
+                                 .clear = in->abort,
                                  .done_ready = in->done_ready};
   m->events = (uint16_t)((in->barrier_valid && m->state != HOLD) ? 1u << NF_ENDPOINT_EV_STRAY : 0);
   m->stirred = ack != 0;
   const bool take = in->cmd_valid && out->cmd_ready;
-  generate(m, in, &m->queue[m->head]);
+  const bool flush = m->old != 0;
+  if (!flush)
+    generate(m, in, &m->queue[m->head]);
   if (take)
     enqueue(m, in);
-  if (book->finish) {
+  if (book->finish || flush) {
     m->head = m->head + 1 == m->cfg.Commands ? 0 : m->head + 1;
     m->waiting--;
+    m->old -= flush;
+  }
+  if (in->abort) { // what waits leaves the queue one by one, and nobody is told
+    m->old = m->waiting;
+    m->state = IDLE;
+    m->events = 0;
+    out->job_valid = 0;
   }
   nf_endpoint_books_step(m->books, book);
 

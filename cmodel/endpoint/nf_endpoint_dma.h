@@ -24,6 +24,7 @@ typedef struct {
 } nf_endpoint_dma_cfg;
 
 typedef struct {
+  bool abort; // all commands are given up
   // configuration
   uint16_t cfg_id;
   uint16_t cfg_acks; // acknowledgements due for one multicast write

@@ -61,6 +61,11 @@ static void count(nf_endpoint_wave *m, uint64_t block) {
 
 void nf_endpoint_wave_step(nf_endpoint_wave *m, const nf_endpoint_wave_in *in) {
   nf_endpoint_wave_out *const out = &m->out;
+  if (in->clear) {
+    m->used = 0;
+    *out = (nf_endpoint_wave_out){0};
+    return;
+  }
   if (!in->alloc_valid && !in->count_valid && !out->alloc_done && !out->count_done)
     return;
   const uint64_t base = block_of(in->alloc_base);

@@ -22,6 +22,7 @@ typedef struct {
 } nf_endpoint_wave_cfg;
 
 typedef struct {
+  bool clear; // all waves are given up; no answer comes
   bool alloc_valid;
   uint64_t alloc_base;   // network address of the first block
   uint16_t alloc_blocks; // goal, 1 or more

@@ -2,7 +2,8 @@
 // Copyright 2026 The netfold authors
 //
 // nf_endpoint_wave: no block is lost, counted twice or counted for another; the credits that are out are
-// those that were given and have not come back, and never more than there are counters (KLENK IV-F3).
+// those that were given and have not come back, and never more than there are counters (KLENK IV-F3). When
+// all are given up, nothing is owed and no answer comes.
 //
 // The books beside it see its doors alone: blocks granted, blocks counted, waves granted, waves complete. One
 // wave is watched, which may be any: its blocks are counted from its grant to its goal, for its owner.
@@ -14,6 +15,7 @@ module claim_wave #(
 ) (
     input logic        clk_i,
     input logic        rst_ni,
+    input logic        clear_i,        // all waves are given up
     input logic        alloc_valid_i,
     input logic [40:0] alloc_base_i,   // number of a block
     input logic [15:0] alloc_blocks_i,
@@ -35,6 +37,7 @@ module claim_wave #(
   ) u_wave (
       .clk_i,
       .rst_ni,
+      .clear_i,
       .alloc_valid_i,
       .alloc_base_i   ({16'd0, alloc_base_i, 7'd0}),
       .alloc_blocks_i,
@@ -79,6 +82,11 @@ module claim_wave #(
       owed_q <= '0;
       out_q <= '0;
       blocks_q <= '0;
+      asked_q <= 1'b0;
+      came_q <= 1'b0;
+    end else if (clear_i) begin
+      owed_q <= '0;
+      out_q <= '0;
       asked_q <= 1'b0;
       came_q <= 1'b0;
     end else begin
@@ -133,6 +141,11 @@ module claim_wave #(
       left_q <= '0;
       owner_q <= '0;
       counter_q <= '0;
+    end else if (clear_i) begin
+      watched_q <= 1'b0;
+      mine_q <= 1'b0;
+      last_q <= 1'b0;
+      overlaps_q <= 1'b0;
     end else begin
       mine_q <= mine;
       last_q <= mine && left_q == 16'd1;

@@ -34,6 +34,8 @@ module nf_endpoint #(
     input  logic                  cfg_multicast_partials_i,  // every target adds partial sums
     input  logic                  cfg_exclude_source_i,      // pull responses lack the own data
     input  logic [           1:0] cfg_epoch_i,               // of what is sent; all else is dropped
+    // pulse: all commands are given up, none of them completes. The epoch changes in the same cycle.
+    input  logic                  abort_i,
     input  logic [          15:0] cfg_retry_cycles_i,        // between two tries to get a counter
     input  logic [           7:0] cfg_retries_i,             // tries after the first one
     // translation table: one entry is written
@@ -287,6 +289,7 @@ module nf_endpoint #(
   ) u_wave (
       .clk_i,
       .rst_ni,
+      .clear_i        (abort_i),
       .alloc_valid_i  (alloc_valid),
       .alloc_base_i   (alloc_base),
       .alloc_blocks_i (alloc_blocks),
@@ -316,6 +319,7 @@ module nf_endpoint #(
   ) u_dma (
       .clk_i,
       .rst_ni,
+      .abort_i,
       .cfg_id_i,
       .cfg_acks_i,
       .cfg_exclude_source_i,

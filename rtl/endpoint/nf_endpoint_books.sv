@@ -23,6 +23,7 @@ module nf_endpoint_books #(
     input  logic             rst_ni,
     input  logic [     15:0] cfg_acks_i,       // acknowledgements due for one multicast write
     input  logic             cfg_exclude_source_i,
+    input  logic             clear_i,          // pulse: everything outstanding is given up
     // the command that generates: the youngest one
     input  logic             start_i,          // it starts; only while room_o
     input  logic [      7:0] id_i,             // with start
@@ -178,6 +179,13 @@ module nf_endpoint_books #(
         out_q[s*8+:8] <= '0;
         turn_q[s*8+:8] <= '0;
         target_q[s*32+:32] <= '0;
+      end else if (clear_i) begin
+        used_q[s] <= 1'b0;
+        injected_q[s] <= 1'b0;
+        plain_q[s] <= 1'b0;
+        poison_q[s] <= 1'b0;
+        pull_q[s] <= 1'b0;
+        out_q[s*8+:8] <= '0;
       end else begin
         used_q[s] <= begins || (used_q[s] && !(complete && grant[s]));
         if (begins) begin
@@ -217,6 +225,19 @@ module nf_endpoint_books #(
       landed_poison_q <= 1'b0;
       poison_first_q <= '0;
       poison_last_q <= '0;
+      event_o <= '0;
+    end else if (clear_i) begin
+      // A completion at the door stays until it is taken. Totals start anew on all ranks.
+      pulls_q <= '0;
+      pulls_done_q <= '0;
+      done_valid_o <= done_valid_o && !done_ready_i;
+      acks_q <= '0;
+      mcasts_q <= '0;
+      due_q <= '0;
+      drained_q <= '0;
+      landed_q <= '0;
+      expected_q <= '0;
+      landed_poison_q <= 1'b0;
       event_o <= '0;
     end else begin
       if (start_i) tail_q <= free_index;

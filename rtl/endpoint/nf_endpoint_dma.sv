@@ -22,6 +22,7 @@ module nf_endpoint_dma #(
 ) (
     input  logic                       clk_i,
     input  logic                       rst_ni,
+    input  logic                       abort_i,             // pulse: all commands are given up
     // configuration
     input  logic [                9:0] cfg_id_i,
     input  logic [               15:0] cfg_acks_i,          // due for one multicast write
@@ -91,13 +92,14 @@ module nf_endpoint_dma #(
   // ------------------------------------------------------------------------------ queue
   // The command that generates stays at the head of the queue until all of it is injected.
   localparam int unsigned CommandBits = 192;
+  localparam int unsigned CountBits = $clog2(Commands + 1);
   logic q_valid, finish, q_pop;
   logic [CommandBits-1:0] q_data;
   logic [7:0] kind, id, waves, red_op, dtype, lane;
   logic [63:0] addr;
   logic [31:0] bytes, to_land;
   logic [15:0] wave_blocks;
-  logic [$clog2(Commands + 1)-1:0] q_count;
+  logic [CountBits-1:0] q_count;
 
   nf_fifo #(
       .Width(CommandBits),
@@ -115,7 +117,17 @@ module nf_endpoint_dma #(
       .count_o    (q_count)
   );
   assign {kind, id, waves, red_op, dtype, lane, wave_blocks, to_land, bytes, addr} = q_data;
-  assign q_pop = finish;
+  // Commands that came before an abort leave the queue one by one, and nobody is told.
+  logic [CountBits-1:0] old_q;
+  logic flush;
+  assign flush = old_q != '0;
+  assign q_pop = finish || flush;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) old_q <= '0;
+    else if (abort_i) begin
+      old_q <= q_count + CountBits'(cmd_valid_i && cmd_ready_o) - CountBits'(q_pop);
+    end else if (flush) old_q <= old_q - 1'b1;
+  end
 
   logic is_barrier, is_pull;
   assign is_barrier = kind == nf_endpoint_pkg::KIND_BARRIER;
@@ -191,7 +203,7 @@ module nf_endpoint_dma #(
     retry = 1'b0;
     unique case (state_q)
       Idle: begin
-        start = q_valid && room && (!is_barrier || empty);
+        start = q_valid && !flush && room && (!is_barrier || empty);
         if (start) state_d = Check;
       end
       Check: state_d = is_barrier ? Judge : Last;
@@ -240,7 +252,7 @@ module nf_endpoint_dma #(
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) state_q <= Idle;
-    else state_q <= state_d;
+    else state_q <= abort_i ? Idle : state_d;
   end
 
   always_ff @(posedge clk_i) begin
@@ -313,13 +325,13 @@ module nf_endpoint_dma #(
       job_read_o <= 1'b0;
       job_addr_o <= '0;
       job_hdr_o <= '0;
-    end else if (load) begin
-      job_valid_o <= Links'(1) << lane_q;
-      job_read_o <= !is_barrier && !is_pull;
-      job_addr_o <= (is_barrier || is_pull) ? '0 : local_q;
-      job_hdr_o <= hdr;
     end else begin
-      job_valid_o <= job_valid_o & ~job_ready_i;
+      job_valid_o <= abort_i ? '0 : load ? Links'(1) << lane_q : job_valid_o & ~job_ready_i;
+      if (load) begin
+        job_read_o <= !is_barrier && !is_pull;
+        job_addr_o <= (is_barrier || is_pull) ? '0 : local_q;
+        job_hdr_o <= hdr;
+      end
     end
   end
 
@@ -333,6 +345,7 @@ module nf_endpoint_dma #(
       .rst_ni,
       .cfg_acks_i,
       .cfg_exclude_source_i,
+      .clear_i        (abort_i),
       .start_i        (start),
       .id_i           (id),
       .pull_i         (is_pull),
@@ -368,16 +381,18 @@ module nf_endpoint_dma #(
       events_q <= '0;
     end else begin
       events_q <= '0;
-      events_q[nf_endpoint_pkg::EV_ERR_TRANSLATE] <= state_q == Judge && finish && !bad_q;
-      events_q[nf_endpoint_pkg::EV_NO_COUNTER_RETRY] <= retry;
-      events_q[nf_endpoint_pkg::EV_STRAY] <= barrier_valid_i && state_q != Hold;
+      if (!abort_i) begin
+        events_q[nf_endpoint_pkg::EV_ERR_TRANSLATE] <= state_q == Judge && finish && !bad_q;
+        events_q[nf_endpoint_pkg::EV_NO_COUNTER_RETRY] <= retry;
+        events_q[nf_endpoint_pkg::EV_STRAY] <= barrier_valid_i && state_q != Hold;
+      end
     end
   end
   assign event_o = events_q | book_events;
   assign busy_o = q_valid || books_busy || job_valid_o != '0;
 
   logic unused;
-  assign unused = ^{unused_result, q_count};
+  assign unused = ^unused_result;
 
   // --------------------------------------------------------------------------- properties
 `ifndef SYNTHESIS
@@ -386,7 +401,7 @@ module nf_endpoint_dma #(
   logic [127:0] held_hdr_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) held_q <= 1'b0;
-    else held_q <= (job_valid_o & ~job_ready_i) != '0;
+    else held_q <= (job_valid_o & ~job_ready_i) != '0 && !abort_i;
   end
   always_ff @(posedge clk_i) begin
     held_valid_q <= job_valid_o;
@@ -396,6 +411,8 @@ module nf_endpoint_dma #(
   // A command never has more waves outstanding than it may have.
   `NF_ASSERT(DmaWavesBounded,
              is_barrier || !(state_q == Ask || state_q == Answer || state_q == Send) || out <= waves)
+  // What came before an abort is in the queue until it has left.
+  `NF_ASSERT(DmaFlushFinds, !flush || (q_valid && state_q == Idle))
   // A job goes to one lane.
   `NF_ASSERT(DmaJobHasOneLane, (job_valid_o & (job_valid_o - 1'b1)) == '0)
   // A job that no lane took is offered again, unchanged.

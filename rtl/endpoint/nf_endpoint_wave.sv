@@ -19,6 +19,7 @@ module nf_endpoint_wave #(
 ) (
     input  logic        clk_i,
     input  logic        rst_ni,
+    input  logic        clear_i,         // pulse: all waves are given up; no answer comes
     // allocation
     input  logic        alloc_valid_i,
     input  logic [63:0] alloc_base_i,    // network address of the first block; all are below 2^48
@@ -135,6 +136,17 @@ module nf_endpoint_wave #(
       valid_q <= '0;
       waves_q <= '0;
       order_q <= '0;
+      alloc_done_o <= 1'b0;
+      alloc_ok_o <= 1'b0;
+      alloc_overlap_o <= 1'b0;
+      count_done_o <= 1'b0;
+      hit_o <= 1'b0;
+      hit_owner_o <= '0;
+      hit_goal_o <= 1'b0;
+      poison_o <= 1'b0;
+    end else if (clear_i) begin
+      valid_q <= '0;
+      waves_q <= '0;
       alloc_done_o <= 1'b0;
       alloc_ok_o <= 1'b0;
       alloc_overlap_o <= 1'b0;

@@ -199,6 +199,23 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *in) {
     k->status = i->finish_status;
     k->poison |= i->finish_poison;
   }
+  // Everything is given up. A completion that is at the door stays there until it is taken.
+  if (nf_tb_below(tb, 1000) != 0)
+    return;
+  const bool stays = o->done_valid && !i->done_ready;
+  nf_tb_cover(tb, stays ? "given up, a completion is at the door" : "given up");
+  const bool poison = o->done_status == NF_ENDPOINT_STATUS_POISON;
+  c->list[0] = (command){.injected = true,
+                         .poison = poison,
+                         .id = o->done_id,
+                         .status = poison ? NF_ENDPOINT_STATUS_OK : o->done_status,
+                         .place = P_Commands};
+  i->clear = true;
+  c->used = stays;
+  c->notes = c->acks = c->mcasts = 0;
+  c->phase = IDLE;
+  c->expected = c->landed = c->due = 0;
+  c->poison_seen = false;
 }
 
 static void finish(nf_tb *tb, void *ctx) {

@@ -361,6 +361,18 @@ static void start_hostile(nf_tb *tb, void *ctx) {
   ((context *)ctx)->hostile = true;
 }
 
+// All commands are given up, also one that comes in this cycle: nothing of them is heard of again.
+static void give_up(nf_tb *tb, context *c, nf_endpoint_dma_in *in) {
+  nf_tb_cover(tb, c->made - c->completed > 1 ? "several given up" : "given up");
+  in->abort = true;
+  c->completed = c->asking = c->sending = c->made;
+  c->flying = 0;
+  c->ok = c->overlap = c->barrier_out = false;
+  c->expected = c->landed = c->orphans = 0;
+  for (unsigned w = 0; w < ENV_WAVES; w++)
+    c->waves[w].left = 0;
+}
+
 static void drive(nf_tb *tb, void *ctx, const void *out, void *in) {
   context *const c = ctx;
   const nf_endpoint_dma_out *const o = out;
@@ -405,6 +417,8 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *in) {
   if (o->cmd_ready && c->made - c->completed < PLANS - 1 && nf_pace_go(tb, &c->cmd) &&
       nf_tb_chance(tb, 30))
     new_command(tb, c, i);
+  if (!o->done_valid && nf_tb_below(tb, 1500) == 0)
+    give_up(tb, c, i);
 }
 
 static void finish(nf_tb *tb, void *ctx) {

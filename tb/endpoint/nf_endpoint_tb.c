@@ -24,7 +24,7 @@ typedef struct {
 
 typedef struct {
   unsigned push, pull, barrier; // weights of the kinds of commands
-  bool exclude_source, hostile;
+  bool exclude_source, hostile, aborts;
   unsigned poison, junk;
   uint8_t retries;
 } recipe;
@@ -55,6 +55,7 @@ static void new_phase(nf_tb *tb, context *c) {
   w->exclude_source = c->how.exclude_source;
   w->multicast_partials = !w->exclude_source && nf_tb_chance(tb, 50);
   w->epoch = nf_tb_rand(tb) & 3;
+  w->aborts = 0;
   w->poison = c->how.poison;
   w->junk = c->how.junk;
   nf_world_start(tb, w);
@@ -90,6 +91,14 @@ static void start_hostile(nf_tb *tb, void *ctx) {
                  .hostile = true,
                  .poison = 2,
                  .junk = 10});
+}
+static void start_abort(nf_tb *tb, void *ctx) {
+  start(tb, ctx,
+        (recipe){.push = 4, .pull = 4, .barrier = 1, .retries = 255, .junk = 5, .aborts = true});
+}
+static void start_abort_exclude(nf_tb *tb, void *ctx) {
+  start(tb, ctx,
+        (recipe){.pull = 1, .retries = 255, .exclude_source = true, .junk = 5, .aborts = true});
 }
 static void start_scarce(nf_tb *tb, void *ctx) {
   start(tb, ctx, (recipe){.push = 4, .pull = 2, .barrier = 1, .retries = 1});
@@ -296,6 +305,29 @@ static void note_events(context *c, const nf_endpoint_out *out) {
       c->events[__builtin_ctz(left)]++;
 }
 
+// A completion has just left the network's side and is not counted yet, or a multicast waits for
+// its read, which would make acknowledgements due.
+static bool delicate(const nf_endpoint_out *out, const nf_endpoint_in *in) {
+  bool waits = out->wr_last != 0;
+  for (unsigned l = 0; l < P_Links; l++)
+    waits |= (out->rd_valid & ~in->rd_ready) >> 2 * l & 1 &&
+             nf_hdr_opcode(&out->rd_hdr[2 * l]) == NF_OPCODE_MCAST_WRITE;
+  return waits;
+}
+
+// All commands are given up and forgotten, and the next ones use the same blocks with a new epoch.
+// What is under way arrives, or leaves, later.
+static void give_up(nf_tb *tb, context *c, nf_endpoint_in *in) {
+  nf_tb_cover(tb, c->made == c->completed ? "given up, idle" : "given up");
+  nf_world_abort(&c->world);
+  in->abort = true;
+  in->cfg_epoch = c->world.epoch;
+  c->completed = c->made;
+  c->expected = c->landed = 0;
+  memset(c->used, 0, sizeof c->used);
+  memset(c->lands, 0, sizeof c->lands);
+}
+
 // All is quiet: the books must agree.
 static void settle(nf_tb *tb, context *c, const nf_endpoint_out *out) {
   count_landed(tb, c);
@@ -304,6 +336,8 @@ static void settle(nf_tb *tb, context *c, const nf_endpoint_out *out) {
   nf_tb_check(tb, c->events[NF_ENDPOINT_EV_ERR_OPCODE] == c->bad_opcodes, "opcodes");
   nf_tb_check(tb, c->events[NF_ENDPOINT_EV_ERR_TRANSLATE] == c->bad_addresses + c->refused,
               "%u without translation", c->events[NF_ENDPOINT_EV_ERR_TRANSLATE]);
+  if (c->world.aborts != 0) // how much was under way is not known
+    c->stale = c->events[NF_ENDPOINT_EV_STALE];
   nf_tb_check(tb, c->events[NF_ENDPOINT_EV_STALE] == c->stale && out->stale == c->stale,
               "%u of other epochs, %u told, %u counted", c->stale, c->events[NF_ENDPOINT_EV_STALE],
               out->stale);
@@ -357,6 +391,9 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *in) {
     new_command(tb, c, i);
   if (c->how.hostile && nf_tb_chance(tb, 1))
     junk(tb, c);
+  if (c->how.aborts && c->world.aborts < 3 && !o->done_valid &&
+      nf_tb_below(tb, delicate(o, i) ? 30 : 3000) == 0)
+    give_up(tb, c, i);
 }
 
 static void finish(nf_tb *tb, void *ctx) {
@@ -395,6 +432,37 @@ static void finish_errors(nf_tb *tb, void *ctx) {
   nf_tb_check(tb, c->events[NF_ENDPOINT_EV_STRAY] == 1, "stray barrier");
   nf_tb_check(tb, c->events[NF_ENDPOINT_EV_ERR_COUNT] == 1, "count past the ranks");
   nf_tb_check(tb, c->events[NF_ENDPOINT_EV_ACK_TAKEN] == 1, "acknowledgement taken");
+}
+
+// The end of a barrier comes, and a few cycles later everything is given up: it is told as stray
+// before that or never.
+static void drive_late(nf_tb *tb, void *ctx, const void *out, void *in) {
+  context *const c = ctx;
+  const nf_endpoint_out *const o = out;
+  nf_endpoint_in *const i = in;
+  const unsigned now = (unsigned)nf_tb_cycle(tb) % 64, wait = (unsigned)nf_tb_cycle(tb) / 64 % 12;
+  const bool stray = o->event[P_Links] >> NF_ENDPOINT_EV_STRAY & 1;
+  if (now == 0)
+    c->world.epoch = (c->world.epoch + 1) & 3;
+  i->cfg_epoch = c->world.epoch;
+  if (now == 10) {
+    i->rx_valid = i->rx_last = 1;
+    nf_hdr_set_opcode(&i->rx_data[0], NF_OPCODE_BARRIER_DONE);
+    nf_hdr_set_epoch(&i->rx_data[0], i->cfg_epoch);
+  }
+  i->abort = now == 11 + wait;
+  if (i->abort)
+    i->cfg_epoch = c->world.epoch = (c->world.epoch + 1) & 3;
+  c->bad_opcodes += stray; // seen in time
+  nf_tb_check(tb, !stray || now <= 11 + wait, "the end of an old barrier %u cycles after %u",
+              now - 11 - wait, wait);
+}
+
+static void finish_late(nf_tb *tb, void *ctx) {
+  const context *const c = ctx;
+  const uint64_t rounds = nf_tb_cycle(tb) / 64;
+  nf_tb_check(tb, rounds < 12 || (c->bad_opcodes != 0 && c->bad_opcodes < rounds),
+              "%u barriers ended in time", c->bad_opcodes);
 }
 
 static void start_rate(nf_tb *tb, void *ctx) {
@@ -452,9 +520,15 @@ int main(int argc, char **argv) {
        finish},
       {"KLENK IV-F3 no counter, retries, giving up", 20000, start_scarce, drive, finish},
       {"KLENK IV-F3 what nothing waits for", 2000, start_push, drive_errors, finish_errors},
+      {"KLENK IV-F3 given up and repeated: push, pull, barriers", 100000, start_abort, drive,
+       finish},
+      {"KLENK IV-F3 given up and repeated: pulls with the own part", 100000, start_abort_exclude,
+       drive, finish},
+      {"KLENK IV-F3 given up while a completion is inside", 2000, start_push, drive_late,
+       finish_late},
       {"KLENK V line rate of a push", 6000, start_rate, drive_rate, finish_rate},
   };
   const nf_tb_bench bench = {
-      &nf_endpoint_dut, NF_TB_MODEL(nf_endpoint), &cfg, sizeof(context), scenarios, 8};
+      &nf_endpoint_dut, NF_TB_MODEL(nf_endpoint), &cfg, sizeof(context), scenarios, 11};
   return nf_tb_main(argc, argv, &bench);
 }

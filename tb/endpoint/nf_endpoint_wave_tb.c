@@ -6,6 +6,8 @@
 #include "endpoint/nf_endpoint_wave.h"
 #include "nf_tb.h"
 
+#include <string.h>
+
 extern const nf_dut nf_endpoint_wave_dut;
 
 enum { BLOCKS = 1024, LONGEST = 12, NOBODY = 255 };
@@ -133,6 +135,14 @@ static void move(nf_tb *tb, context *c, nf_endpoint_wave_in *in, bool alloc, boo
   if (c->ask_ok)
     granted(c, in);
   nf_tb_cover(tb, c->ask_ok && c->goal_reached ? "one comes, one goes" : "one at a time");
+  if (nf_tb_below(tb, 500) != 0)
+    return;
+  nf_tb_cover(tb, "given up");
+  in->clear = true;
+  c->asked = c->ask_ok = c->ask_overlap = false;
+  c->counted = c->hit = c->goal_reached = c->poison = false;
+  c->waves = 0;
+  memset(c->owner, NOBODY, sizeof c->owner);
 }
 
 static void drive_random(nf_tb *tb, void *ctx, const void *out, void *in) {

@@ -70,6 +70,7 @@ typedef struct {
   // how the world is
   unsigned links, ranks, id, latency;
   uint8_t epoch;
+  unsigned aborts; // since everything was quiet; fewer than there are epochs
   bool multicast_partials, exclude_source;
   bool whole;            // sums of pushes come as results only, never in pieces
   unsigned poison, junk; // percent of sums, of packets
@@ -97,6 +98,8 @@ void nf_world_drive(nf_tb *tb, nf_world *w, const nf_endpoint_out *out, nf_endpo
 void nf_world_pull(nf_tb *tb, nf_world *w, unsigned block, unsigned rank);
 // A packet of the test's own will arrive.
 void nf_world_send(nf_tb *tb, nf_world *w, const nf_lane_packet *p, uint64_t delay);
+// The attempt is given up: what is under way stays so, with its epoch; nothing of it may count.
+void nf_world_abort(nf_world *w);
 // Nothing is under way in the network or the memory.
 bool nf_world_quiet(const nf_world *w);
 

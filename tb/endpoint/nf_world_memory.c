@@ -165,7 +165,9 @@ static void take_writes(nf_tb *tb, nf_world *w, const nf_endpoint_out *out) {
     if ((out->wr_last >> l & 1) == 0)
       continue;
     const int n = nf_world_find(nf_hdr_addr(&p->flit[0]));
-    if ((out->wr_err >> l & 1) != 0)
+    if (nf_hdr_epoch(&p->flit[0]) != w->epoch)
+      nf_tb_cover(tb, "its epoch ended while it was written");
+    else if ((out->wr_err >> l & 1) != 0)
       nf_tb_cover(tb, "forgotten");
     else if (n >= 0 && lane->op == NF_ENDPOINT_MEM_WRITE)
       store(tb, w, (unsigned)n, p);
