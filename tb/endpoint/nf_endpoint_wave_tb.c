@@ -5,6 +5,7 @@
 // is still to come is marked. Blocks of a wave complete in any order.
 #include "endpoint/nf_endpoint_wave.h"
 #include "nf_tb.h"
+#include <string.h>
 
 #include <string.h>
 
@@ -93,8 +94,8 @@ static void complete(nf_tb *tb, context *c, nf_endpoint_wave_in *in, unsigned bl
   while (c->age[w] != first)
     w++;
   nf_tb_cover(tb, w == 0 ? "the oldest is complete" : "a younger one is complete");
-  for (c->waves--; w < c->waves; w++)
-    c->age[w] = c->age[w + 1];
+  c->waves--;
+  memmove(&c->age[w], &c->age[w] + 1, (c->waves - w) * sizeof c->age[w]);
 }
 
 // A block that counts, or one outside of all waves: never one of a wave that it was counted in.
