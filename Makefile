@@ -27,6 +27,8 @@
 ##   make docs             drawings and timing diagrams of docs/
 ##   make install          library, headers, netfold.pc, command (PREFIX, DESTDIR)
 ##   make clean            removes build/
+##   make nightly          every goal of this list, one after the other, from a clean tree; goes on after
+##                         a failure; ends with "N passed, N failed" (NIGHTLY_GOALS='...': only these)
 ##
 ##   make tb-BLOCK  lint-BLOCK  netlist-BLOCK  area-BLOCK      the same for one block
 ##   make check-mirror  check-gen  check-format  check-scripts     what the tree promises of itself

@@ -112,6 +112,16 @@ docs:
 tools:
 	@scripts/tools.sh
 
+# ------------------------------------------------------------------------------- every goal
+# Whatever the help names, `check-scripts` sees to it; of what is for one block a small one. clean is first:
+# what is left of another day proves nothing.
+NIGHTLY_GOALS := clean tools build test lint run bench netlist area area-fpga area-table6 coverage prove mutants \
+  experiments soak soak-ace soak-netreduce fuzz docs install \
+  tb-nf_fifo lint-nf_fifo netlist-nf_fifo area-nf_fifo $(CHECKS)
+
+nightly:
+	@scripts/nightly.sh $(NIGHTLY_GOALS)
+
 # ------------------------------------------------------------------------------- installation
 DEST = $(DESTDIR)$(PREFIX)
 
@@ -127,4 +137,4 @@ install: build/lib/libnetfold.a build/lib/libnetfold.so $(PROGRAMS)
 	  > $(DEST)/lib/pkgconfig/netfold.pc
 	$(if $(PROGRAMS),install -d $(DEST)/bin && install -m 755 $(PROGRAMS) $(DEST)/bin/)
 
-.PHONY: build run test soak lint tools netlist area area-fpga area-table6 bench coverage mutants docs install
+.PHONY: build run test soak lint tools netlist area area-fpga area-table6 bench coverage mutants docs install nightly

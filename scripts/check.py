@@ -128,7 +128,30 @@ def check_format(tap):
     tap.result(f"format: {len(files)} C files", [r for r in reasons if "error:" in r] or reasons)
 
 
+def help_goals():
+    """The goals that `make help` names."""
+    goals = []
+    for line in project.read("Makefile").splitlines():
+        if line.startswith("##   make "):
+            goals += re.split("   +", line[len("##   make "):])[0].split()
+    return goals
+
+
+def check_nightly(tap):
+    """Each goal of the help is one of `make nightly`; of what is for a BLOCK it is one block's."""
+    found = re.search(r"^NIGHTLY_GOALS := ((?:.*\\\n)*.*)", project.read("mk/goals.mk"), re.M)
+    nightly = found[1].replace("\\\n", " ").split() if found else []
+    if "$(CHECKS)" in nightly:
+        nightly += re.search(r"^CHECKS := (.*)", project.read("mk/goals.mk"), re.M)[1].split()
+    goals = help_goals()
+    lacking = [f"{goal} is in the help and not in NIGHTLY_GOALS of mk/goals.mk" for goal in goals
+               if goal != "nightly" and not any(re.fullmatch(goal.replace("BLOCK", "nf_.*"), n) for n in nightly)]
+    tap.result(f"scripts: make nightly runs all {len(goals) - 1} goals of the help",
+               lacking if len(goals) > 1 else ["the help names no goal"])
+
+
 def check_scripts(tap):
+    check_nightly(tap)
     files = [p for p in sources() if p.endswith(".sh") or p == ".ci/run"]
     if not shutil.which("shellcheck"):
         print("# check-scripts skipped: shellcheck is absent")

@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Copyright 2026 The netfold authors
+#
+# Runs goals of the Makefile one after the other, whatever becomes of them, and tells of each how it ended,
+# how long it took and where its output is. The last line is "N passed, N failed", counted in goals.
+# usage: scripts/nightly.sh GOAL...
+set -u
+cd "$(dirname "$0")/.." || exit 1
+
+logs=build/nightly
+passed=0 failed=0
+[ $# -gt 0 ] || echo "no goal was given"
+
+for goal; do
+  begin=$(date +%s)
+  aside=$(mktemp) # outside of build/, which a goal may remove
+  case $goal in
+  install) "${MAKE:-make}" install DESTDIR="$PWD/$logs/install" ;;
+  *) "${MAKE:-make}" "$goal" ;;
+  esac > "$aside" 2>&1 < /dev/null
+  status=$?
+  mkdir -p "$logs" && mv "$aside" "$logs/$goal.log"
+  if [ $status -eq 0 ]; then
+    passed=$((passed + 1)) word=passed
+  else
+    failed=$((failed + 1)) word=FAILED
+  fi
+  printf '%-7s %-18s %6d s  %s\n' $word "$goal" $(($(date +%s) - begin)) "$logs/$goal.log"
+done
+echo "$passed passed, $failed failed"
+[ $failed -eq 0 ] && [ $passed -gt 0 ]
