@@ -296,7 +296,7 @@ static bool element_within(uint8_t op, uint8_t dtype, unsigned k, uint32_t word,
   const uint32_t got = nf_ideal_widen(format, element(dtype, word, k));
   if (is_nan(got) || is_inf(got))
     return true;
-  uint64_t diff[LIMBS], once[LIMBS] = {0}, total[LIMBS] = {0}, a[LIMBS];
+  uint64_t diff[LIMBS], once[LIMBS] = {0}, total[LIMBS] = {0}, last[LIMBS] = {0}, a[LIMBS];
   magnitude(diff, got);
   shift_left(diff, shift);
   if (!(got & SignBit)) // diff = exact - sum
@@ -318,21 +318,24 @@ static bool element_within(uint8_t op, uint8_t dtype, unsigned k, uint32_t word,
     // The last rounding: half a unit, at least of the least number.
     magnitude(a, got);
     shift_left(a, 24 - Formats[format].precision + shift);
-    accumulate(total, a);
+    accumulate(last, a);
     magnitude(a, 1);
     for (unsigned left = 23 + Formats[format].unit + shift, step; left; left -= step) {
       step = left < 63 ? left : 63;
       shift_left(a, step);
     }
-    accumulate(total, a);
+    accumulate(last, a);
+    accumulate(total, last);
   }
   if (diff[LIMBS - 1] >> 63)
     negate(diff);
   shift_left(diff, 24);
   shift_left(once, 24 - Formats[format].precision);
   const double unit = as_double(once);
+  const double additions =
+      (double)(n - 1) / (double)(1u << (kept_bits(dtype) - Formats[format].precision));
   const nf_ideal_error e = {unit > 0 ? as_double(diff) / unit : 0,
-                            unit > 0 ? as_double(total) / unit : 0};
+                            additions + (unit > 0 ? as_double(last) / unit : 0)};
   if (e.units * worst->bound > worst->units * e.bound || worst->bound == 0)
     *worst = e;
   return at_most(diff, total);
