@@ -37,7 +37,7 @@ static int prepare(const nf_options *o, nf_outputs *out, temporaries *t, nf_err 
   if (nf_outputs_folder(o->output, o->input, e) == NF_EXIT_OK && o->json)
     t->json = nf_outputs_add(out, o->json, e);
   if (e->status == NF_EXIT_OK && o->trace)
-    t->trace = nf_outputs_add(out, o->trace, e);
+    t->trace = nf_outputs_add_wave(out, o->trace, e);
   return e->status;
 }
 

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,17 +16,28 @@
 // ------------------------------------------------------------------------------- signals
 static nf_outputs *Guarded;
 
+static void remove_temporary(const nf_output *f) {
+  if (!f->present)
+    return;
+  unlink(f->temporary);
+  if (f->beside)
+    unlink(f->beside);
+}
+
 // In a handler, so that it is at once and everywhere: in a long run, in one that waits for the
 // reader of a FIFO, before and after it. Calls nothing that a signal could have interrupted.
 static void on_signal(int number) {
-  static const char text[] = "netfold: interrupted; no file was written\n";
+  static const char text[] = "netfold: interrupted; no file was written\n",
+                    full[] = "netfold: a file cannot be written; the disk may be full\n";
   for (unsigned i = 0; i < Guarded->count; i++)
-    if (Guarded->file[i].present)
-      unlink(Guarded->file[i].temporary);
+    remove_temporary(&Guarded->file[i]);
   if (isatty(STDERR_FILENO)) // a progress bar's line
     (void)!write(STDERR_FILENO, "\r\033[K", 4);
-  (void)!write(STDERR_FILENO, text, sizeof text - 1);
-  _exit(128 + number);
+  if (number != SIGBUS)
+    (void)!write(STDERR_FILENO, text, sizeof text - 1);
+  else
+    (void)!write(STDERR_FILENO, full, sizeof full - 1);
+  _exit(number == SIGBUS ? NF_EXIT_BAD_INPUT : 128 + number);
 }
 
 static sigset_t signals(void) {
@@ -38,7 +50,7 @@ static sigset_t signals(void) {
 }
 
 void nf_outputs_guard(nf_outputs *out) {
-  static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
+  static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGBUS};
   Guarded = out;
   for (unsigned i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
     struct sigaction old, action = {.sa_handler = on_signal, .sa_mask = signals()};
@@ -147,8 +159,14 @@ static int check_name(const nf_outputs *out, const char *path, const char *final
 
 const char *nf_outputs_add(nf_outputs *out, const char *path, nf_err *e) {
   struct stat st;
-  const bool standard = strcmp(path, "-") == 0;
-  nf_output f = {.final = standard ? strdup(path) : follow(path, e)};
+  const bool standard = strcmp(path, "-") == 0 || strcmp(path, "/dev/stdout") == 0;
+  const bool there = !standard && stat(path, &st) == 0;
+  // Where a link leads to something without a name, as in /dev/fd, only the link does.
+  const bool through = standard || (there && !S_ISREG(st.st_mode));
+  nf_output f = {.through = through,
+                 .final = standard  ? strdup("-")
+                          : through ? strdup(path)
+                                    : follow(path, e)};
   if (standard)
     take_standard(out, e);
   if (!f.final || e->status != NF_EXIT_OK || check_name(out, path, f.final, e) != NF_EXIT_OK) {
@@ -157,8 +175,6 @@ const char *nf_outputs_add(nf_outputs *out, const char *path, nf_err *e) {
     free(f.final);
     return NULL;
   }
-  const bool there = !standard && stat(f.final, &st) == 0;
-  f.through = standard || (there && !S_ISREG(st.st_mode));
   f.temporary = temporary_name(&f);
   out->file[out->count] = f;
   out->count++;
@@ -174,7 +190,50 @@ const char *nf_outputs_add(nf_outputs *out, const char *path, nf_err *e) {
   return e->status == NF_EXIT_OK ? kept->temporary : NULL;
 }
 
+const char *nf_outputs_add_wave(nf_outputs *out, const char *path, nf_err *e) {
+  const char *temporary = nf_outputs_add(out, path, e);
+  if (!temporary)
+    return NULL;
+  const size_t size = strlen(temporary) + 8;
+  char *beside = malloc(size);
+  if (!beside) {
+    nf_err_memory(e, path);
+    return NULL;
+  }
+  snprintf(beside, size, "%s.hier", temporary);
+  out->file[out->count - 1].beside = beside;
+  return temporary;
+}
+
 // ------------------------------------------------------------------------------- the end
+// Blocks of a type and a length, the header (0) first, the hierarchy (4, 6 or 7) last; a length is
+// written when its block is complete.
+static int check_wave(const nf_output *f, nf_err *e) {
+  enum { HEAD = 9 }; // the length counts its own eight bytes
+  FILE *file = fopen(f->temporary, "rb");
+  unsigned char head[HEAD];
+  int type = -1;
+  bool whole = false;
+  while (file && fread(head, 1, HEAD, file) == HEAD) {
+    uint64_t length = 0;
+    for (unsigned i = 1; i < HEAD; i++)
+      length = length << 8 | head[i];
+    whole = length >= HEAD - 1 && length < INT32_MAX && (type >= 0 || head[0] == 0) &&
+            (length == HEAD - 1 ||
+             (fseek(file, (long)length - HEAD, SEEK_CUR) == 0 && fgetc(file) != EOF));
+    type = head[0];
+    if (!whole)
+      break;
+  }
+  whole = whole && feof(file) && (type == 4 || type == 6 || type == 7);
+  if (file)
+    fclose(file);
+  return whole ? e->status
+               : nf_err_set(e, NF_EXIT_BAD_INPUT,
+                            "%s: cannot be written: the waveform is cut; the disk may be full",
+                            f->final);
+}
+
 static bool write_all(int fd, const char *from, size_t left) {
   while (left) {
     const ssize_t n = write(fd, from, left);
@@ -209,6 +268,9 @@ int nf_outputs_commit(nf_outputs *out, nf_err *e) {
   // What can still fail comes first: no file has its name before.
   nf_stdout_check(e);
   for (unsigned i = 0; i < out->count && e->status == NF_EXIT_OK; i++)
+    if (out->file[i].beside)
+      check_wave(&out->file[i], e);
+  for (unsigned i = 0; i < out->count && e->status == NF_EXIT_OK; i++)
     if (out->file[i].through)
       copy(out, &out->file[i], e);
   sigset_t set = signals(), old;
@@ -230,9 +292,9 @@ void nf_outputs_discard(nf_outputs *out) {
   sigset_t set = signals(), old;
   sigprocmask(SIG_BLOCK, &set, &old);
   for (unsigned i = 0; i < out->count; i++) {
-    if (out->file[i].present)
-      unlink(out->file[i].temporary);
+    remove_temporary(&out->file[i]);
     free(out->file[i].temporary);
+    free(out->file[i].beside);
     free(out->file[i].final);
   }
   out->count = 0;
