@@ -98,6 +98,7 @@ enum {
   NF_MCR_STATUS_BAD_INDEX = 5, // the index is past the table
   NF_MCR_STATUS_NO_EXPECTED = 6, // a reduction region needs an expected count of 1 or more
   NF_MCR_STATUS_NO_HOME = 7, // a push region needs a home node that has a route
+  NF_MCR_STATUS_BUSY = 8, // packets or table entries refer to the region, or it is valid and traffic is in the switch; nothing changed
 };
 
 enum { // bit numbers
@@ -132,6 +133,7 @@ enum { // bit numbers
   NF_MCR_MODE_PULL = 1, // pull reductions allowed
   NF_MCR_MODE_PUSH = 2, // push reductions and barriers allowed
   NF_MCR_MODE_EXCLUDE_SOURCE = 3, // the source is left out of the targets
+  NF_MCR_MODE_CLOSED = 7, // takes no new requests; set by COMMIT 2 only
 };
 
 enum { // byte offsets
@@ -142,7 +144,7 @@ enum { // byte offsets
   NF_CSR_TIMEOUT = 0x0010, // entry timeout in ticks of 64 cycles, 7:0; 0 = never
   NF_CSR_FIRST_HOP = 0x0014, // bit p: port p leads to an endpoint
   NF_CSR_TABLE_LIMIT = 0x0018, // entries of each reduction table that may be used, 7:0
-  NF_CSR_STATUS = 0x001c, // bit 0: traffic in the switch, configuration is locked
+  NF_CSR_STATUS = 0x001c, // bit 0: traffic in the switch; the registers of this page are locked, regions one by one
   NF_CSR_ERRORS = 0x0020, // bit e: a packet was dropped for error code e since last cleared; bits 16+v: event bit v of 10..14
   NF_CSR_FLAGS = 0x0028, // bit f: a result left with header flag f since last cleared (0: POISON, 1..4: IEEE 754)
   NF_CSR_PORT_SELECT = 0x0024, // port whose counters the window below shows, 7:0
@@ -175,9 +177,10 @@ enum { // byte offsets
   NF_MCR_REG_REGION_HOME = 0x0018, // node id of the home GPU, 9:0
   NF_MCR_REG_REGION_TARGET_SET = 0x001c, // node id: adds it to the target list
   NF_MCR_REG_REGION_TARGET_CLEAR = 0x0020, // any value: empties the target list
-  NF_MCR_REG_REGION_COMMIT = 0x0024, // 1: check and activate the region; 0: invalidate it
+  NF_MCR_REG_REGION_COMMIT = 0x0024, // 1: check and activate the region; 0: invalidate it; 2: close it, it takes no new requests
   NF_MCR_REG_REGION_STATUS = 0x0028, // result code of the last commit 7:0
   NF_MCR_REG_REGION_VALID = 0x002c, // bit r: region r is valid
+  NF_MCR_REG_REGION_IN_USE = 0x0030, // bit r: packets or table entries refer to region r
   NF_MCR_REG_ROUTE_BASE = 0x0400, // +4*node: egress port 3:0, bit 31 valid
   NF_MCR_REG_HOME_BASE = 0x0800, // +4*slot: port 3:0, bit 30 local (that port's table here), bit 31 valid
 };

@@ -16,7 +16,7 @@ typedef struct {
   way way;
   uint8_t early_error; // what the header alone gives away
   uint8_t needs_mode;  // the region must have this mode bit
-  bool pull;
+  bool pull, request;
   uint32_t hit;        // regions that hold the address
   uint32_t crossed;    // those whose end the packet crosses
   uint32_t src_target; // those that have the source as a target
@@ -115,6 +115,7 @@ static void stage1(const nf_mcr_lookup_cfg *cfg, const nf_mcr_view *view, const 
 
   f->needs_mode = opcodes[opcode].needs_mode;
   f->pull = opcode == NF_OPCODE_PULL_REQ;
+  f->request = nf_hdr_vc(hdr) == NF_VC_REQUEST;
   uint64_t addr = nf_hdr_addr(hdr);
   unsigned dst = nf_hdr_dst(hdr);
   if (f->way == HOME) {
@@ -177,7 +178,7 @@ static uint8_t stage2(const nf_mcr_lookup_cfg *cfg, const nf_mcr_view *view,
       mode |= view->region_mode[r];
       region |= r;
     }
-    if ((mode & f->needs_mode) == 0)
+    if ((mode & f->needs_mode) == 0 || (f->request && (mode >> NF_MCR_MODE_CLOSED & 1) != 0))
       return NF_ERR_MODE;
     if (f->way == LIST) {
       egress = ports & all_ports;
@@ -214,6 +215,7 @@ static uint8_t stage2(const nf_mcr_lookup_cfg *cfg, const nf_mcr_view *view,
   out->reduce = (uint16_t)reduce;
   out->alloc = f->pull;
   out->sink = f->way == SINK;
+  out->by_region = f->way == LIST || f->way == HOME;
   out->region = (uint8_t)region;
   return NF_ERR_NONE;
 }

@@ -51,6 +51,7 @@ typedef struct {
   uint16_t reduce; // one-hot: port whose reduction table takes it
   bool alloc;      // pull request: takes an entry here first
   bool sink;       // acknowledgement for this switch: ends here
+  bool by_region;  // its way is the region's
   uint8_t region;  // region of the address; 0 for unicast
   uint8_t error;   // NF_ERR_*
 } nf_mcr_lookup_out;

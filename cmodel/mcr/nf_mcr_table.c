@@ -25,6 +25,7 @@ struct nf_mcr_table {
   uint16_t home_node;
   uint8_t targets[NF_MCR_MAX_NODES / 8];
   bool activate; // the commit under way makes valid
+  bool close;    // ... or closes to new requests
 
   // commit under way
   walk_state state;
@@ -70,6 +71,31 @@ static bool out_of_range(const nf_mcr_table_in *in, uint64_t limit) {
   return in->cfg_write && in->cfg_wdata >= limit;
 }
 
+static bool takes_pushes(const nf_mcr_view *view, uint32_t r) {
+  return (view->region_valid >> r & 1) != 0 &&
+         (view->region_mode[r] >> NF_MCR_MODE_PUSH & 1) != 0;
+}
+
+// A valid region's port list was made from the routes of its targets and its home GPU.
+static bool node_relied(const nf_mcr_table *m, uint32_t node) {
+  const nf_mcr_view *view = &m->out.view;
+  for (uint32_t left = view->region_valid; left != 0; left &= left - 1) {
+    const uint32_t r = (uint32_t)__builtin_ctz(left);
+    if (nf_mcr_is_target(view, m->cfg.Nodes, r, node) ||
+        (takes_pushes(view, r) && view->region_home[r] == node))
+      return true;
+  }
+  return false;
+}
+
+// Pushes to one block must meet at one table.
+static bool slot_relied(const nf_mcr_table *m, const nf_mcr_table_in *in, uint32_t slot) {
+  bool pushes = false;
+  for (uint32_t r = 0; r < m->cfg.Regions; r++)
+    pushes = pushes || takes_pushes(&m->out.view, r);
+  return pushes && in->lock && (m->out.view.home[slot] & NF_MCR_LANE_VALID) != 0;
+}
+
 static bool access_route(nf_mcr_table *m, const nf_mcr_table_in *in, uint32_t *rdata) {
   uint32_t node = (in->cfg_addr - (uint32_t)NF_MCR_REG_ROUTE_BASE) / 4;
   if (node >= m->cfg.Nodes)
@@ -78,8 +104,7 @@ static bool access_route(nf_mcr_table *m, const nf_mcr_table_in *in, uint32_t *r
   *rdata = (uint32_t)(*lane & NF_MCR_LANE_VALID) << 24 | (*lane & NF_MCR_LANE_PORT);
   if (!in->cfg_write)
     return true;
-  // A valid region's port list was made from the routes as they were.
-  if ((in->cfg_wdata & 0x7fffffffu) >= m->cfg.Ports || m->out.view.region_valid != 0)
+  if ((in->cfg_wdata & 0x7fffffffu) >= m->cfg.Ports || node_relied(m, node))
     return false;
   *lane = (uint8_t)(in->cfg_wdata >> 24 | in->cfg_wdata);
   return true;
@@ -94,7 +119,7 @@ static bool access_home(nf_mcr_table *m, const nf_mcr_table_in *in, uint32_t *rd
            (*lane & NF_MCR_LANE_PORT);
   if (!in->cfg_write)
     return true;
-  if ((in->cfg_wdata & 0x3fffffffu) >= m->cfg.Ports)
+  if ((in->cfg_wdata & 0x3fffffffu) >= m->cfg.Ports || slot_relied(m, in, slot))
     return false;
   *lane = (uint8_t)(in->cfg_wdata >> 24 | in->cfg_wdata);
   return true;
@@ -104,7 +129,7 @@ static bool access_home(nf_mcr_table *m, const nf_mcr_table_in *in, uint32_t *rd
 static bool access_register(nf_mcr_table *m, const nf_mcr_table_in *in, uint32_t *rdata) {
   uint32_t wdata = in->cfg_wdata;
   bool write = in->cfg_write;
-  if (in->cfg_addr % 4 != 0 || (write && in->lock))
+  if (in->cfg_addr % 4 != 0)
     return false;
   if (in->cfg_addr >= NF_MCR_REG_HOME_BASE)
     return access_home(m, in, rdata);
@@ -168,10 +193,11 @@ static bool access_register(nf_mcr_table *m, const nf_mcr_table_in *in, uint32_t
       memset(m->targets, 0, sizeof m->targets);
     return true;
   case NF_MCR_REG_REGION_COMMIT:
-    if (out_of_range(in, 2))
+    if (out_of_range(in, 3))
       return false;
     if (write) {
-      m->activate = wdata != 0;
+      m->activate = wdata == 1;
+      m->close = wdata == 2;
       m->state = SUM;
     }
     return true;
@@ -180,6 +206,9 @@ static bool access_register(nf_mcr_table *m, const nf_mcr_table_in *in, uint32_t
     return !write;
   case NF_MCR_REG_REGION_VALID:
     *rdata = m->out.view.region_valid;
+    return !write;
+  case NF_MCR_REG_REGION_IN_USE:
+    *rdata = in->in_use;
     return !write;
   default:
     return false;
@@ -209,14 +238,20 @@ static void step_sum(nf_mcr_table *m) {
 }
 
 // What the staged values alone give away, the first cause first.
-static void step_check(nf_mcr_table *m) {
+static void step_check(nf_mcr_table *m, uint32_t in_use) {
   static const uint8_t none[NF_MCR_MAX_NODES / 8];
   bool reduces = (m->mode & (1u << NF_MCR_MODE_PULL | 1u << NF_MCR_MODE_PUSH)) != 0;
   if (m->index >= m->cfg.Regions) {
     finish(m, NF_MCR_STATUS_BAD_INDEX);
-  } else if (!m->activate) {
-    m->out.view.region_valid &= ~(1u << m->index);
+  } else if (m->close) {
+    if ((m->out.view.region_valid >> m->index & 1) != 0)
+      m->out.view.region_mode[m->index] |= 1u << NF_MCR_MODE_CLOSED;
     finish(m, NF_MCR_STATUS_OK);
+  } else if (!m->activate) {
+    const bool used = (in_use >> m->index & 1) != 0;
+    if (!used)
+      m->out.view.region_valid &= ~(1u << m->index);
+    finish(m, used ? NF_MCR_STATUS_BUSY : NF_MCR_STATUS_OK);
   } else if (m->size == 0 || m->size % NF_BLOCK_BYTES != 0 || m->base % NF_BLOCK_BYTES != 0 ||
              m->end > 1ull << 48) {
     finish(m, NF_MCR_STATUS_BAD_SIZE);
@@ -273,16 +308,20 @@ static void store(nf_mcr_table *m) {
   memcpy(view->region_targets + r * m->cfg.Nodes / 8, m->targets, m->cfg.Nodes / 8);
 }
 
-// One region of the table: it must not share a byte with the staged one.
-static void step_region(nf_mcr_table *m) {
+// One region of the table: it must not share a byte with the staged one. After the last one the
+// entry is written, unless somebody relies on what it is now.
+static void step_region(nf_mcr_table *m, const nf_mcr_table_in *in) {
   const nf_mcr_view *view = &m->out.view;
-  uint32_t r = m->walk;
-  if ((view->region_valid >> r & 1) != 0 && r != m->index && m->base < view->region_end[r] &&
+  uint32_t r = m->walk, held = view->region_valid | in->in_use;
+  if ((held >> r & 1) != 0 && r != m->index && m->base < view->region_end[r] &&
       view->region_base[r] < m->end) {
     finish(m, NF_MCR_STATUS_OVERLAP);
   } else if (++m->walk == m->cfg.Regions) {
-    store(m);
-    finish(m, NF_MCR_STATUS_OK);
+    const uint32_t locked = in->in_use | (in->lock ? view->region_valid : 0);
+    const bool busy = (locked >> m->index & 1) != 0;
+    if (!busy)
+      store(m);
+    finish(m, busy ? NF_MCR_STATUS_BUSY : NF_MCR_STATUS_OK);
   }
 }
 
@@ -307,7 +346,7 @@ void nf_mcr_table_step(nf_mcr_table *m, const nf_mcr_table_in *in) {
       step_sum(m);
       break;
     case CHECK:
-      step_check(m);
+      step_check(m, in->in_use);
       break;
     case TARGETS:
       step_target(m);
@@ -316,7 +355,7 @@ void nf_mcr_table_step(nf_mcr_table *m, const nf_mcr_table_in *in) {
       step_home(m);
       break;
     case REGIONS:
-      step_region(m);
+      step_region(m, in);
       break;
     }
   }

@@ -57,7 +57,8 @@ typedef struct {
 } nf_mcr_view;
 
 typedef struct {
-  bool lock; // traffic in the switch: writes are refused
+  bool lock;       // traffic in the switch
+  uint32_t in_use; // bit r: packets or table entries refer to region r
   bool cfg_valid, cfg_write;
   uint16_t cfg_addr; // byte address, NF_MCR_REG_*
   uint32_t cfg_wdata;

@@ -48,6 +48,8 @@ struct nf_reduce_table {
   // header that follows
   bool head_due;
   bool head_plane, head_last; // it is a plane's; the last one's
+  bool owes;                  // a header is still to leave with the ports of head_region
+  uint32_t entry_regions;     // bit r: an entry is of region r
   uint8_t head_to, head_region, head_index;
   uint16_t d_expected;
   uint8_t ask_region;
@@ -89,7 +91,7 @@ nf_status nf_reduce_table_init(nf_reduce_table **m, const nf_reduce_table_cfg *c
   t->look_first = true;
   t->out.in_ready = true;
   t->out.alloc_ready = true;
-  nf_reduce_tags_init(&t->tags, &(nf_reduce_tag_cfg){.Entries = cfg->Entries, .Nodes = cfg->Nodes});
+  nf_reduce_tags_init(&t->tags, &(nf_reduce_tag_cfg){.Entries = cfg->Entries, .Nodes = cfg->Nodes, .Regions = cfg->Regions});
   *m = t;
   return NF_OK;
 }
@@ -169,6 +171,7 @@ static void leave(nf_reduce_table *t, const nf_reduce_table_in *in, uint8_t act,
     t->head_to = what->to;
     t->head_region = own ? t->d.region : (uint8_t)(t->tags.entry[e].attr >> 12);
     t->head_plane = false;
+    t->owes = what->to != NF_REDUCE_TO_REQUESTER;
   }
   t->out_left = what->len;
   t->head_due = what->leaves && what->len == 0 && !what->drain_after;
@@ -271,7 +274,7 @@ static unsigned take_header(nf_reduce_table *t, const nf_reduce_table_in *in,
     t->read = t->sum = true;
     // fallthrough
   case NF_REDUCE_ACT_FIRST:
-    nf_reduce_tags_update(tags, (unsigned)entry, header, t->d.region, decision->sum);
+    nf_reduce_tags_update(tags, (unsigned)entry, header, decision->sum);
     body.write = body.keep_flags = slot->keep_flags = true;
     break;
   case NF_REDUCE_ACT_FINISH:
@@ -335,6 +338,7 @@ static void show_tags(nf_reduce_table *t) {
   const int oldest = nf_reduce_tags_oldest(tags);
   const size_t mask_bytes = tags->mask_words * sizeof *out->oldest_mask;
   out->used = (uint8_t)__builtin_popcount(tags->valid);
+  t->entry_regions = nf_reduce_tags_regions(tags);
   out->oldest_valid = oldest >= 0;
   if (oldest >= 0) {
     const nf_reduce_entry *const entry = &tags->entry[oldest];
@@ -476,7 +480,11 @@ static void step_busy(nf_reduce_table *t, const nf_reduce_table_in *in) {
     slot.header = true;
     slot.send = NF_REDUCE_SEND_IN;
     t->head_due = false;
+    t->owes = t->owes && t->head_plane && !t->head_last;
   }
+  const bool taken = head_take && nf_reduce_mode(&t->d.data) != NF_REDUCE_MODE_PULL;
+  if (taken)
+    out->taken_region = t->d.region;
   if (expire_now) {
     events |= expire(t, in, &slot);
   } else if (head_take) {
@@ -547,6 +555,10 @@ static void step_busy(nf_reduce_table *t, const nf_reduce_table_in *in) {
               t->out_left || t->head_due;
   if (expire_now || clear_now || head_take || ask_decide)
     show_tags(t);
+  out->taken = taken;
+  out->regions = t->entry_regions;
+  if (t->owes && t->head_region < t->regions)
+    out->regions |= 1u << t->head_region;
 }
 
 void nf_reduce_table_step(nf_reduce_table *m, const nf_reduce_table_in *in) {

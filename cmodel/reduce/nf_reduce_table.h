@@ -69,6 +69,9 @@ typedef struct {
   uint8_t used;         // entries in use
   bool dropping;        // some are still to be dropped
   bool dropped;         // pulse: one was
+  uint32_t regions;     // bit r: entries or headers refer to region r
+  bool taken;           // pulse: a push or barrier was decided
+  uint8_t taken_region; // of this region
   bool busy;            // a flit, a request or a result is inside; entries that wait do not count
   bool oldest_valid;    // the fields below describe the least recently touched entry, else zero
   uint64_t oldest_addr; // its address

@@ -13,6 +13,7 @@ void nf_reduce_tags_init(nf_reduce_tags *t, const nf_reduce_tag_cfg *cfg) {
   memset(t, 0, sizeof *t);
   t->all = (uint32_t)((1ull << cfg->Entries) - 1);
   t->nodes = cfg->Nodes;
+  t->regions = (uint32_t)((1ull << cfg->Regions) - 1);
   t->mask_words = (cfg->Nodes + 63) / 64;
   t->expired = -1;
   nf_reduce_order_init(&t->order);
@@ -110,11 +111,11 @@ void nf_reduce_tags_insert(nf_reduce_tags *t, unsigned e, const nf_flit *header,
   touch(t, e);
 }
 
-void nf_reduce_tags_update(nf_reduce_tags *t, unsigned e, const nf_flit *header, uint8_t region,
-                           uint16_t sum) {
+// The region stays the first packet's: a pull's response does not bring it.
+void nf_reduce_tags_update(nf_reduce_tags *t, unsigned e, const nf_flit *header, uint16_t sum) {
   nf_reduce_entry *const entry = &t->entry[e];
   entry->count = sum;
-  entry->attr = attributes(header, region);
+  entry->attr = attributes(header, (uint8_t)(entry->attr >> 12));
   arrive(t, entry, header);
   t->data |= 1u << e;
   touch(t, e);
@@ -127,6 +128,16 @@ void nf_reduce_tags_clear(nf_reduce_tags *t, unsigned e) {
   t->aged &= ~bit;
   t->drop &= ~bit;
   t->named &= ~bit;
+}
+
+uint32_t nf_reduce_tags_regions(const nf_reduce_tags *t) {
+  uint32_t regions = 0;
+  for (uint32_t m = t->valid; m; m &= m - 1) {
+    const unsigned r = t->entry[__builtin_ctz(m)].attr >> 12;
+    if (r < NF_MAX_REGIONS)
+      regions |= 1u << r;
+  }
+  return regions & t->regions;
 }
 
 nf_flit nf_reduce_tags_header(const nf_reduce_tags *t, unsigned e) {
@@ -154,6 +165,8 @@ nf_status nf_reduce_tag_init(nf_reduce_tag **m, const nf_reduce_tag_cfg *cfg) {
     return "nf_reduce_tag: Entries must be 2..32";
   if (cfg->Nodes < 1 || cfg->Nodes > NF_MAX_NODES)
     return "nf_reduce_tag: Nodes must be 1..1024";
+  if (cfg->Regions < 1 || cfg->Regions > NF_MAX_REGIONS)
+    return "nf_reduce_tag: Regions must be 1..32";
   nf_reduce_tag *const tag = calloc(1, sizeof *tag);
   if (!tag)
     return "nf_reduce_tag: out of memory";
@@ -184,7 +197,7 @@ static void change(nf_reduce_tag *m, const nf_reduce_tag_in *in) {
     nf_reduce_tags_insert(t, (unsigned)slot, &in->new, in->new_alloc, in->new_region,
                           in->new_expected);
   if (in->update && m->match)
-    nf_reduce_tags_update(t, (unsigned)__builtin_ctz(m->match), &in->new, in->new_region, in->sum);
+    nf_reduce_tags_update(t, (unsigned)__builtin_ctz(m->match), &in->new, in->sum);
   if (in->release && m->match) {
     nf_reduce_tags_clear(t, (unsigned)__builtin_ctz(m->match));
     m->match = 0;
@@ -204,6 +217,7 @@ static void show(const nf_reduce_tags *t, uint32_t match, nf_reduce_tag_out *out
   out->dropping = t->drop != 0;
   out->valid = t->valid;
   out->used = (uint8_t)__builtin_popcount(t->valid);
+  out->regions = nf_reduce_tags_regions(t);
   if (match) {
     const nf_reduce_entry *const entry = &t->entry[__builtin_ctz(match)];
     out->hit = true;

@@ -19,6 +19,7 @@ extern "C" {
 typedef struct {
   uint32_t Entries; // 2..32
   uint32_t Nodes;   // width of the arrival masks, 1..1024
+  uint32_t Regions; // regions of the MCR table, 1..32
 } nf_reduce_tag_cfg;
 
 typedef struct {
@@ -65,6 +66,7 @@ typedef struct {
   uint32_t valid;        // entries in use
   uint8_t used;          // their number
   bool dropping;         // some are still to be dropped
+  uint32_t regions;      // bit r: an entry in use is of region r
   uint64_t oldest_addr;  // of the least recently touched one, else zero
   uint16_t oldest_count;
   uint16_t oldest_expected;
@@ -101,6 +103,7 @@ typedef struct {
   uint32_t aged;              // entries that have reached the timeout
   uint32_t drop, named;       // entries that are to be dropped; named in this cycle
   uint32_t nodes, mask_words; //
+  uint32_t regions;           // mask of those that exist
   int expired;                // entry that goes at the next boundary, or -1
   uint8_t entries, timeout;   // configuration of the cycle before
   bool tick, ages_changed;    // this cycle ticks; the ages differ from the cycle before
@@ -144,12 +147,13 @@ void nf_reduce_tags_insert(nf_reduce_tags *t, unsigned e, const nf_flit *header,
 // changes.
 void nf_reduce_tags_drop(nf_reduce_tags *t, uint8_t epochs, bool one, uint8_t region);
 // Counts a contribution in at entry e.
-void nf_reduce_tags_update(nf_reduce_tags *t, unsigned e, const nf_flit *header, uint8_t region,
-                           uint16_t sum);
+void nf_reduce_tags_update(nf_reduce_tags *t, unsigned e, const nf_flit *header, uint16_t sum);
 // Frees entry e.
 void nf_reduce_tags_clear(nf_reduce_tags *t, unsigned e);
 // Entry e as a header without opcode, source and flags.
 nf_flit nf_reduce_tags_header(const nf_reduce_tags *t, unsigned e);
+// Bit r: an entry in use is of region r.
+uint32_t nf_reduce_tags_regions(const nf_reduce_tags *t);
 // Least recently touched entry in use, or -1.
 static inline int nf_reduce_tags_oldest(const nf_reduce_tags *t) {
   return nf_reduce_order_oldest(&t->order, t->valid);

@@ -12,6 +12,7 @@
 #include "nf_switch_ingress.h"
 #include "nf_switch_row.h"
 #include "nf_switch_stats.h"
+#include "nf_switch_use.h"
 #include "reduce/nf_reduce_table.h"
 
 #include <stdlib.h>
@@ -51,6 +52,10 @@ struct nf_switch {
   nf_mcr_table *mcr;
   nf_mcr_table_in mcr_in;
   const nf_mcr_table_out *mcr_out;
+  nf_switch_use *use;
+  nf_switch_use_in use_in;
+  const nf_switch_use_out *use_out;
+  uint32_t held; // regions that the reduction tables refer to
   uint8_t flags; // of the results that left in the cycle before
   bool traffic, tick;
   uint32_t tick_count;
@@ -103,6 +108,8 @@ nf_status nf_switch_init(nf_switch **m, const nf_switch_cfg *cfg) {
   const nf_mcr_table_cfg mcr = {cfg->Ports, cfg->Regions, cfg->Nodes, cfg->HomeSlots};
   nf_status status = nf_switch_csr_init(&s->csr, &csr);
   status = status != NF_OK ? status : nf_mcr_table_init(&s->mcr, &mcr);
+  const nf_switch_use_cfg use = {cfg->Ports, cfg->Regions, cfg->Window, cfg->XpDepth};
+  status = status != NF_OK ? status : nf_switch_use_init(&s->use, &use);
   for (uint32_t p = 0; status == NF_OK && p < cfg->Ports; p++) {
     status = init_port(&s->ports[p], cfg);
     s->ports[p].ingress_in.cfg_port = (uint8_t)p;
@@ -114,6 +121,7 @@ nf_status nf_switch_init(nf_switch **m, const nf_switch_cfg *cfg) {
   }
   s->csr_out = nf_switch_csr_peek(s->csr);
   s->mcr_out = nf_mcr_table_peek(s->mcr);
+  s->use_out = nf_switch_use_peek(s->use);
   s->out.csr_ready = s->csr_out->csr_ready;
   *m = s;
   return NF_OK;
@@ -138,6 +146,7 @@ void nf_switch_free(nf_switch *m) {
   }
   nf_switch_csr_free(m->csr);
   nf_mcr_table_free(m->mcr);
+  nf_switch_use_free(m->use);
   free(m);
 }
 
@@ -220,6 +229,7 @@ static void gather_port(nf_switch *m, uint32_t i, const nf_switch_in *in) {
     w->wr_reduce = go->wr_reduce;
     w->wr_region = go->wr_region;
     w->wr_wait = go->wr_wait;
+    w->wr_counted = go->wr_counted;
   }
   w->alloc_done = p->table_out->alloc_done;
 
@@ -284,6 +294,19 @@ static void gather_port(nf_switch *m, uint32_t i, const nf_switch_in *in) {
   m->csr_in.error |= (drops & 0xfffeu) | (p->table_out->event >> NF_EV_ERR_COUNT & 31u) << 26;
 }
 
+// Packets that come to a region, leave it, and what the tables hold.
+static void gather_use(nf_switch *m, uint32_t i) {
+  const port *p = &m->ports[i];
+  nf_switch_use_in *u = &m->use_in;
+  u->enter |= (uint16_t)(p->ingress_out->enter << i);
+  u->left |= (uint16_t)(p->row_out->left << i);
+  u->taken |= (uint16_t)(p->table_out->taken << i);
+  u->enter_region[i] = p->ingress_out->enter_region;
+  u->left_region[i] = p->row_out->left_region;
+  u->taken_region[i] = p->table_out->taken_region;
+  m->held |= p->table_out->regions;
+}
+
 // What the CSR port looks at; the ports' state only while an access is under way.
 static void gather_csr(nf_switch *m, const nf_switch_in *in) {
   nf_switch_csr_in *c = &m->csr_in;
@@ -340,6 +363,7 @@ static bool port_busy(const port *p) {
 static void step_mcr(nf_switch *m) {
   const nf_switch_csr_out *csr = m->csr_out;
   m->mcr_in = (nf_mcr_table_in){.lock = m->traffic,
+                                .in_use = m->use_out->in_use,
                                 .cfg_valid = csr->cfg_valid,
                                 .cfg_write = csr->cfg_write,
                                 .cfg_addr = csr->cfg_addr,
@@ -390,8 +414,11 @@ void nf_switch_step(nf_switch *m, const nf_switch_in *in) {
   m->flags = 0;
   gather_crossbar(m);
   bool traffic = in->rx_valid != 0;
+  m->use_in.enter = m->use_in.left = m->use_in.taken = 0;
+  m->held = 0;
   for (uint32_t i = 0; i < m->cfg.Ports; i++) {
     gather_port(m, i, in);
+    gather_use(m, i);
     traffic = traffic || port_busy(&m->ports[i]);
   }
   gather_csr(m, in);
@@ -400,6 +427,7 @@ void nf_switch_step(nf_switch *m, const nf_switch_in *in) {
   for (uint32_t i = 0; i < m->cfg.Ports; i++)
     step_port(&m->ports[i], &m->mcr_out->view);
   step_mcr(m);
+  nf_switch_use_step_held(m->use, &m->use_in, m->held);
   nf_switch_csr_step(m->csr, &m->csr_in);
 
   m->traffic = traffic;

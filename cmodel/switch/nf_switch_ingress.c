@@ -111,6 +111,7 @@ static void set_row_door(nf_switch_ingress *m, const nf_mcr_lookup_out *found) {
   out->wr_reduce = found->reduce;
   out->wr_region = found->region;
   out->wr_wait = found->alloc;
+  out->wr_counted = found->by_region && found->reduce == 0;
 }
 
 void nf_switch_ingress_step_view(nf_switch_ingress *m, const nf_switch_ingress_doors *in,
@@ -124,6 +125,8 @@ void nf_switch_ingress_step_view(nf_switch_ingress *m, const nf_switch_ingress_d
   out->packet = found->valid;
   out->ack = found->valid && found->sink && !damaged;
   out->drop = found->valid && m->refused_now && (!found->sink || damaged);
+  out->enter = found->valid && found->by_region && !m->refused_now;
+  out->enter_region = found->region;
   out->drop_error = found->error != NF_ERR_NONE ? found->error : NF_ERR_LENGTH;
   m->refuse = m->refused_now;
   m->vc = out->wr_vc;

@@ -58,6 +58,7 @@ typedef struct {
 typedef struct {
   uint8_t rx_ready;
   bool wr_valid, wr_vc, wr_head, wr_last, wr_err, wr_wait;
+  bool wr_counted; // the row reports when the packet has left
   nf_flit wr_data;
   uint16_t wr_egress, wr_reduce; // zero unless a header is written
   uint8_t wr_region;
@@ -66,6 +67,8 @@ typedef struct {
   nf_flit alloc_data;
   bool packet, ack, drop, length_error; // events
   uint8_t drop_error;                   // NF_ERR_*; as in the RTL also without a drop
+  bool enter;                           // a packet goes by a region's entry
+  uint8_t enter_region;                 // this one's
   bool busy;
 } nf_switch_ingress_out;
 

@@ -10,6 +10,7 @@ enum { MAX_WINDOW = 16, SLOT_FLITS = 16 };
 typedef struct {
   uint32_t sinks; // egress ports below, reduction tables from bit 16: where it still has to go
   bool held;      // waits for an entry of the reduction table, or its last flit is not here yet
+  bool counted;   // reported when it has left
   uint8_t region, len, slot;
 } window_entry;
 
@@ -33,7 +34,7 @@ struct nf_switch_row {
   bool open;
   uint8_t open_slot, open_index;
   // The packet that is being sent.
-  bool active, send_vc, send_final;
+  bool active, send_vc, send_final, send_counted;
   uint8_t send_slot, send_len, send_index, send_region;
   uint32_t send_sinks;
   bool ram_err; // err bit at the RAM's output
@@ -112,6 +113,7 @@ static void enter(nf_switch_row *m, const nf_switch_row_in *in, unsigned v, unsi
   window *w = &m->win[v];
   w->entry[w->count++] = (window_entry){.sinks = in->wr_egress | (uint32_t)in->wr_reduce << 16,
                                         .held = in->wr_wait || !in->wr_last,
+                                        .counted = in->wr_counted,
                                         .region = in->wr_region,
                                         .len = (uint8_t)len,
                                         .slot = (uint8_t)slot};
@@ -156,8 +158,9 @@ void nf_switch_row_step(nf_switch_row *m, const nf_switch_row_in *in) {
   if (read) {
     out->xb_data = m->win[send_vc].flit[m->send_slot][m->send_index];
     m->ram_err = m->win[send_vc].err[m->send_slot][m->send_index];
-    out->xb_region = m->send_region;
+    out->xb_region = out->left_region = m->send_region;
   }
+  out->left = read_last && m->send_final && m->send_counted;
   out->xb_err = read_last && m->ram_err;
   out->sent = (uint8_t)(read_last && m->send_final ? 1u << send_vc : 0u);
 
@@ -198,6 +201,7 @@ void nf_switch_row_step(nf_switch_row *m, const nf_switch_row_in *in) {
     m->send_slot = e->slot;
     m->send_len = e->len;
     m->send_region = e->region;
+    m->send_counted = e->counted;
     m->send_sinks = taken;
     e->sinks &= ~taken;
     if (m->send_final) {

@@ -26,6 +26,7 @@ typedef struct {
   uint16_t wr_reduce; // with the header: reduction table, one-hot
   uint8_t wr_region;  // with the header
   bool wr_wait;       // with a lone header: hold until alloc_done
+  bool wr_counted;    // with the header: report when the packet has left
   bool alloc_done;    // the oldest waiting packet may go
   uint16_t credit_request, credit_response, credit_reduce; // bit s: a flit left the queue at sink s
 } nf_switch_row_in;
@@ -33,6 +34,8 @@ typedef struct {
 typedef struct {
   bool wr_ready;                               // HeaderLast only
   uint8_t sent;                                // bit v: a slot of virtual channel v became free
+  bool left;                                   // a counted packet went to its last sinks
+  uint8_t left_region;                         // that was of this region
   uint16_t xb_request, xb_response, xb_reduce; // bit s: the flit is for sink s
   bool xb_last, xb_err;
   uint8_t xb_region;

@@ -108,6 +108,7 @@ package nf_pkg;
   localparam logic [7:0] MCR_STATUS_BAD_INDEX = 8'h5;  // the index is past the table
   localparam logic [7:0] MCR_STATUS_NO_EXPECTED = 8'h6;  // a reduction region needs an expected count of 1 or more
   localparam logic [7:0] MCR_STATUS_NO_HOME = 8'h7;  // a push region needs a home node that has a route
+  localparam logic [7:0] MCR_STATUS_BUSY = 8'h8;  // packets or table entries refer to the region, or it is valid and traffic is in the switch; nothing changed
 
   localparam int unsigned FLAG_POISON = 0;  // bit: the payload is not to be used: a contribution was damaged, refused or missing
   localparam int unsigned FLAG_INVALID = 1;  // bit: an addition of infinities of opposite sign, or a signalling NaN
@@ -136,6 +137,7 @@ package nf_pkg;
   localparam int unsigned MCR_MODE_PULL = 1;  // bit: pull reductions allowed
   localparam int unsigned MCR_MODE_PUSH = 2;  // bit: push reductions and barriers allowed
   localparam int unsigned MCR_MODE_EXCLUDE_SOURCE = 3;  // bit: the source is left out of the targets
+  localparam int unsigned MCR_MODE_CLOSED = 7;  // bit: takes no new requests; set by COMMIT 2 only
 
   localparam logic [15:0] CSR_ID = 16'h0;  // 0x4E460001: netfold, version 1 of this map
   localparam logic [15:0] CSR_PARAMS = 16'h4;  // ports 7:0, table entries 15:8, regions 23:16, home slots 31:24: 2^n, n in 30:24, three times that with bit 31
@@ -144,7 +146,7 @@ package nf_pkg;
   localparam logic [15:0] CSR_TIMEOUT = 16'h10;  // entry timeout in ticks of 64 cycles, 7:0; 0 = never
   localparam logic [15:0] CSR_FIRST_HOP = 16'h14;  // bit p: port p leads to an endpoint
   localparam logic [15:0] CSR_TABLE_LIMIT = 16'h18;  // entries of each reduction table that may be used, 7:0
-  localparam logic [15:0] CSR_STATUS = 16'h1c;  // bit 0: traffic in the switch, configuration is locked
+  localparam logic [15:0] CSR_STATUS = 16'h1c;  // bit 0: traffic in the switch; the registers of this page are locked, regions one by one
   localparam logic [15:0] CSR_ERRORS = 16'h20;  // bit e: a packet was dropped for error code e since last cleared; bits 16+v: event bit v of 10..14
   localparam logic [15:0] CSR_FLAGS = 16'h28;  // bit f: a result left with header flag f since last cleared (0: POISON, 1..4: IEEE 754)
   localparam logic [15:0] CSR_PORT_SELECT = 16'h24;  // port whose counters the window below shows, 7:0
@@ -175,9 +177,10 @@ package nf_pkg;
   localparam logic [11:0] MCR_REG_REGION_HOME = 12'h18;  // node id of the home GPU, 9:0
   localparam logic [11:0] MCR_REG_REGION_TARGET_SET = 12'h1c;  // node id: adds it to the target list
   localparam logic [11:0] MCR_REG_REGION_TARGET_CLEAR = 12'h20;  // any value: empties the target list
-  localparam logic [11:0] MCR_REG_REGION_COMMIT = 12'h24;  // 1: check and activate the region; 0: invalidate it
+  localparam logic [11:0] MCR_REG_REGION_COMMIT = 12'h24;  // 1: check and activate the region; 0: invalidate it; 2: close it, it takes no new requests
   localparam logic [11:0] MCR_REG_REGION_STATUS = 12'h28;  // result code of the last commit 7:0
   localparam logic [11:0] MCR_REG_REGION_VALID = 12'h2c;  // bit r: region r is valid
+  localparam logic [11:0] MCR_REG_REGION_IN_USE = 12'h30;  // bit r: packets or table entries refer to region r
   localparam logic [11:0] MCR_REG_ROUTE_BASE = 12'h400;  // +4*node: egress port 3:0, bit 31 valid
   localparam logic [11:0] MCR_REG_HOME_BASE = 12'h800;  // +4*slot: port 3:0, bit 30 local (that port's table here), bit 31 valid
 

@@ -5,7 +5,9 @@
 //
 // It does not hold tables (nf_mcr_table does), does not see payload, and does not check that a
 // packet has the length its header announces (the framer does). Regions must not overlap, which
-// nf_mcr_table guarantees. Tables and cfg_* must hold still while headers are under way.
+// nf_mcr_table guarantees. Regions may come and go beside headers under way: stage 1 finds the region,
+// stage 2 reads its lists, and a region that was found does not change in between, for nf_mcr_table
+// replaces no valid region under traffic. cfg_* must hold still while headers are under way.
 //
 // A header without error has exactly one kind of fate: egress ports, one reduction table, or this
 // switch (sink_o). A header with an error has none, and the packet is to be dropped and counted.
@@ -53,6 +55,7 @@ module nf_mcr_lookup #(
     output logic [                  15:0] reduce_o,  // one-hot: port whose reduction table takes it
     output logic                          alloc_o,   // pull request: takes an entry here first
     output logic                          sink_o,    // acknowledgement for this switch: ends here
+    output logic                          by_region_o,  // its way is the region's
     output logic [                   7:0] region_o,  // region of the address; 0 for unicast
     output logic [                   7:0] error_o    // nf_pkg::ERR_*
 );
@@ -74,6 +77,7 @@ module nf_mcr_lookup #(
   localparam logic [255:0] Ops = nf_pkg::OPS_SUPPORTED & ~(Halves ? 256'd0 : nf_pkg::OPS_HALF)
                                  & ~(Wide ? 256'd0 : nf_pkg::OPS_WIDE);
   localparam logic [255:0] WideOps = Ops & nf_pkg::OPS_WIDE;
+  localparam logic [7:0] Closed = 8'd1 << nf_pkg::MCR_MODE_CLOSED;
   // Ports that exist; a table that names another one finds no destination here.
   localparam logic [15:0] AllPorts = 16'((32'd1 << Ports) - 32'd1);
 
@@ -98,7 +102,7 @@ module nf_mcr_lookup #(
   // What kind of way the opcode takes, and what its header must satisfy.
   logic is_list, is_home, is_reduce, is_sink;  // none of them: unicast
   logic no_len, may_be_empty, needs_op, needs_count, may_be_plane;
-  logic [7:0] needs_mode;  // the region must have this mode bit
+  logic [7:0] needs_mode;  // the region must have this mode bit; CLOSED: must not have it
 
   always_comb begin
     is_list = 1'b0;
@@ -159,6 +163,8 @@ module nf_mcr_lookup #(
       end
       default: ;
     endcase
+    // A region that is closed takes no new requests; what was begun goes on.
+    needs_mode[nf_pkg::MCR_MODE_CLOSED] = !opcode[3];
   end
 
   // A full block must start at a block, anything shorter at a flit.
@@ -267,7 +273,7 @@ module nf_mcr_lookup #(
   // ------------------------------------------------------------------ stage 2: lists
   logic [15:0] hit_ports, hit_multi;
   logic [7:0] hit_mode, hit_index;
-  logic src_is_target;
+  logic src_is_target, mode_allows;
 
   always_comb begin
     hit_ports = '0;
@@ -283,6 +289,7 @@ module nf_mcr_lookup #(
       end
     end
     src_is_target = (hit_q & src_target_q) != '0;
+    mode_allows = (hit_mode & mode_q & ~Closed) != '0 && (hit_mode & mode_q & Closed) == '0;
   end
 
   logic [15:0] own_port, src_port, name_port, list;
@@ -322,7 +329,7 @@ module nf_mcr_lookup #(
     if (early_q != nf_pkg::ERR_NONE) error = early_q;
     else if (by_region && hit_q == '0) error = nf_pkg::ERR_REGION;
     else if (by_region && leaves_q && (hit_q & last_q) != '0) error = nf_pkg::ERR_RANGE;
-    else if (by_region && (hit_mode & mode_q) == '0) error = nf_pkg::ERR_MODE;
+    else if (by_region && !mode_allows) error = nf_pkg::ERR_MODE;
     else if (home_q && !name_valid_q) error = nf_pkg::ERR_HOME;
     else if (home_q && !name_local_q && turns) error = nf_pkg::ERR_ROUTE;
     else if (!by_region && !sink_q && (!name_valid_q || turns)) error = nf_pkg::ERR_ROUTE;
@@ -339,6 +346,7 @@ module nf_mcr_lookup #(
       reduce_o <= '0;
       alloc_o  <= 1'b0;
       sink_o   <= 1'b0;
+      by_region_o <= 1'b0;
       region_o <= '0;
       error_o  <= '0;
     end else begin
@@ -347,6 +355,7 @@ module nf_mcr_lookup #(
       reduce_o <= good ? reduce : '0;
       alloc_o  <= good && pull_q;
       sink_o   <= good && sink_q;
+      by_region_o <= good && by_region;
       region_o <= (good && by_region) ? hit_index : '0;
       error_o  <= valid_q ? error : '0;
     end
@@ -372,6 +381,25 @@ module nf_mcr_lookup #(
     end
   end
 
+  // The lists of the regions in the cycle before, when stage 1 found one.
+  logic [Regions*16-1:0] ports_before_q, multi_before_q;
+  logic [Regions*8-1:0] mode_before_q;
+  logic [Regions-1:0] changed;
+  always_ff @(posedge clk_i) begin
+    ports_before_q <= region_ports_i;
+    multi_before_q <= region_multi_i;
+    mode_before_q <= region_mode_i;
+  end
+  always_comb begin
+    for (int r = 0; r < Regions; r++) begin
+      changed[r] = region_ports_i[r*16+:16] != ports_before_q[r*16+:16]
+          || region_multi_i[r*16+:16] != multi_before_q[r*16+:16]
+          || ((region_mode_i[r*8+:8] ^ mode_before_q[r*8+:8]) & ~Closed) != '0;
+    end
+  end
+
+  // Both stages see one version of a region.
+  `NF_ASSERT(LookupOneVersion, !valid_q || (hit_q & changed) == '0)
   // A header with an error goes nowhere.
   `NF_ASSERT(LookupErrorGoesNowhere,
              error_o == nf_pkg::ERR_NONE || {egress_o, reduce_o, alloc_o, sink_o} == '0)
@@ -389,7 +417,7 @@ module nf_mcr_lookup #(
   `NF_ASSERT(LookupAllocIsMulticast, !alloc_o || (listed_q && egress_o != '0))
   // Nothing is said about a header that is not there.
   `NF_ASSERT(LookupIdleIsZero,
-             valid_o || {egress_o, reduce_o, alloc_o, sink_o, region_o, error_o} == '0)
+             valid_o || {egress_o, reduce_o, alloc_o, sink_o, by_region_o, region_o, error_o} == '0)
   // A region without an error is one of the table's.
   `NF_ASSERT(LookupRegionInTable, 32'(region_o) < Regions)
   // A multicast lost its last port to the exclusions.

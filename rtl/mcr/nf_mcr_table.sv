@@ -4,7 +4,10 @@
 // MCR table, routing table and home-port table of one switch: storage, programming, checking.
 //
 // It does not look anything up; nf_mcr_lookup at each port reads the published vectors. It does not
-// change a region because a route changes: routes are refused while a region is valid.
+// change a region because a route changes: a route is refused while a valid region relies on it.
+//
+// Traffic may go on: what a packet or a table entry still refers to does not change. A region is
+// locked by its own use (in_use_i), so that others can come and go beside it.
 //
 // A region is staged word by word and then committed. The commit checks it, works out its port list
 // (duplicates merged, KLENK IV-A) and makes it valid in one cycle; a commit that fails leaves the
@@ -21,7 +24,8 @@ module nf_mcr_table #(
 ) (
     input  logic                      clk_i,
     input  logic                      rst_ni,
-    input  logic                      lock_i,  // traffic in the switch: writes are refused
+    input  logic                      lock_i,    // traffic in the switch
+    input  logic [       Regions-1:0] in_use_i,  // packets or table entries refer to the region
     // register bus: one access, then its one response
     input  logic                      cfg_valid_i,
     output logic                      cfg_ready_o,
@@ -71,7 +75,7 @@ module nf_mcr_table #(
     StCheck,    // what the staged values alone give away
     StTargets,  // one node per cycle: port list
     StHome,     // route to the home GPU
-    StRegions   // one region per cycle: overlap; then the entry is written
+    StRegions   // one region per cycle: overlap; then the entry is written, unless it is in use
   } state_e;
   state_e state_q, state_d;
 
@@ -84,6 +88,7 @@ module nf_mcr_table #(
   logic [NodeBits-1:0] home_node_q;
   logic [Nodes-1:0] targets_q;
   logic activate_q;  // the commit under way makes valid
+  logic close_q;     // ... or closes to new requests
   logic [7:0] status_q, status_d;
 
   // ------------------------------------------------------------------ tables
@@ -119,19 +124,36 @@ module nf_mcr_table #(
   logic [7:0] slot_home;
   assign slot_home = home_q[{home_number[SlotBits-1:0], 3'b000}+:8];
 
+  // Port lists of valid regions were made from the routes of their targets and home GPUs. Pushes to
+  // one block must meet at one table: its slot stays while a valid region takes them under traffic.
+  logic node_relied, slot_relied;
+  always_comb begin
+    node_relied = 1'b0;
+    slot_relied = 1'b0;
+    for (int r = 0; r < Regions; r++) begin
+      if (valid_q[r]) begin
+        node_relied |= region_targets_o[32'(r) * Nodes + 32'(node)]
+            || (region_mode_o[r*8+nf_pkg::MCR_MODE_PUSH] && region_home_o[r*16+:16] == 16'(node));
+        slot_relied |= region_mode_o[r*8+nf_pkg::MCR_MODE_PUSH];
+      end
+    end
+    slot_relied &= lock_i && slot_home[7];
+  end
+
   // Bits that a register does not have must be written as zero: a value out of range is an error.
   always_comb begin
-    refuse = cfg_addr_i[1:0] != 2'b00 || (cfg_write_i && lock_i);
+    refuse = cfg_addr_i[1:0] != 2'b00;
     rdata  = '0;
     if (in_route) begin
       rdata = {node_route[7], 27'd0, node_route[3:0]};
       if (route_number >= 10'(Nodes)) refuse = 1'b1;
       if (cfg_write_i && (cfg_wdata_i[30:4] != '0 || 32'(cfg_wdata_i[3:0]) >= Ports)) refuse = 1'b1;
-      if (cfg_write_i && valid_q != '0) refuse = 1'b1;
+      if (cfg_write_i && node_relied) refuse = 1'b1;
     end else if (in_home) begin
       rdata = {slot_home[7:6], 26'd0, slot_home[3:0]};
       if (home_number >= 10'(HomeSlots)) refuse = 1'b1;
       if (cfg_write_i && (cfg_wdata_i[29:4] != '0 || 32'(cfg_wdata_i[3:0]) >= Ports)) refuse = 1'b1;
+      if (cfg_write_i && slot_relied) refuse = 1'b1;
     end else begin
       unique case (cfg_addr_i)
         nf_pkg::MCR_REG_REGION_INDEX: begin
@@ -157,13 +179,17 @@ module nf_mcr_table #(
         if (cfg_write_i && cfg_wdata_i >= 32'(Nodes)) refuse = 1'b1;
         nf_pkg::MCR_REG_REGION_TARGET_CLEAR: ;
         nf_pkg::MCR_REG_REGION_COMMIT:
-        if (cfg_write_i && cfg_wdata_i[31:1] != '0) refuse = 1'b1;
+        if (cfg_write_i && cfg_wdata_i > 32'd2) refuse = 1'b1;
         nf_pkg::MCR_REG_REGION_STATUS: begin
           rdata = 32'(status_q);
           if (cfg_write_i) refuse = 1'b1;
         end
         nf_pkg::MCR_REG_REGION_VALID: begin
           rdata = 32'(valid_q);
+          if (cfg_write_i) refuse = 1'b1;
+        end
+        nf_pkg::MCR_REG_REGION_IN_USE: begin
+          rdata = 32'(in_use_i);
           if (cfg_write_i) refuse = 1'b1;
         end
         default: refuse = 1'b1;
@@ -188,6 +214,7 @@ module nf_mcr_table #(
       home_node_q <= '0;
       targets_q <= '0;
       activate_q <= 1'b0;
+      close_q <= 1'b0;
       route_q <= '0;
       home_q <= '0;
     end else if (write) begin
@@ -210,7 +237,7 @@ module nf_mcr_table #(
           nf_pkg::MCR_REG_REGION_HOME: home_node_q <= cfg_wdata_i[NodeBits-1:0];
           nf_pkg::MCR_REG_REGION_TARGET_SET: targets_q[cfg_wdata_i[NodeBits-1:0]] <= 1'b1;
           nf_pkg::MCR_REG_REGION_TARGET_CLEAR: targets_q <= '0;
-          nf_pkg::MCR_REG_REGION_COMMIT: activate_q <= cfg_wdata_i[0];
+          nf_pkg::MCR_REG_REGION_COMMIT: {close_q, activate_q} <= cfg_wdata_i[1:0];
           default: ;
         endcase
       end
@@ -247,7 +274,7 @@ module nf_mcr_table #(
     for (int p = 0; p < 16; p++) node_port[p] = node_route[7] && node_route[3:0] == 4'(p);
   end
 
-  logic index_known, reduces, store, clear, overlaps;
+  logic index_known, reduces, store, clear, close, overlaps, index_valid, index_used;
   logic [RegionBits-1:0] other;
   logic [BlockBits-1:0] other_first, other_past;
   assign index_known = index_q < 8'(Regions);
@@ -255,8 +282,20 @@ module nf_mcr_table #(
   assign other = walk_q[RegionBits-1:0];
   assign other_first = region_base_o[{other, 6'(OffsetBits)}+:BlockBits];
   assign other_past = region_end_o[{other, 6'(OffsetBits)}+:BlockBits];
-  assign overlaps = valid_q[other] && walk_q != index_q &&
+  // What a region that is no longer valid left in the tables still has its addresses.
+  assign overlaps = (valid_q[other] || in_use_i[other]) && walk_q != index_q &&
                     first < other_past && other_first < past_q;
+
+  always_comb begin
+    index_valid = 1'b0;
+    index_used  = 1'b0;
+    for (int r = 0; r < Regions; r++) begin
+      if (index_q == 8'(r)) begin
+        index_valid |= valid_q[r];
+        index_used  |= in_use_i[r];
+      end
+    end
+  end
 
   always_comb begin
     state_d = state_q;
@@ -264,6 +303,7 @@ module nf_mcr_table #(
     walk_d = '0;  // each leg of the walk starts at zero
     store = 1'b0;
     clear = 1'b0;
+    close = 1'b0;
     unique case (state_q)
       StIdle: if (commit) state_d = StSum;
       StSum: state_d = StCheck;
@@ -272,8 +312,11 @@ module nf_mcr_table #(
         status_d = nf_pkg::MCR_STATUS_OK;
         if (!index_known) begin
           status_d = nf_pkg::MCR_STATUS_BAD_INDEX;
+        end else if (close_q) begin
+          close = index_valid;
         end else if (!activate_q) begin
-          clear = 1'b1;
+          if (index_used) status_d = nf_pkg::MCR_STATUS_BUSY;
+          else clear = 1'b1;
         end else if (size_q == '0 || size_q[OffsetBits-1:0] != '0 || base_q[OffsetBits-1:0] != '0 ||
                      past_q > LastEnd) begin
           status_d = nf_pkg::MCR_STATUS_BAD_SIZE;
@@ -307,8 +350,12 @@ module nf_mcr_table #(
           status_d = nf_pkg::MCR_STATUS_OVERLAP;
           state_d  = StIdle;
         end else if (walk_q == LastRegion) begin
-          store = 1'b1;
           state_d = StIdle;
+          // A header between the two stages of a lookup may have hit a valid region: it must not be
+          // replaced under traffic. One that is not valid was left by the last header long ago: the
+          // walk is longer than the way from lookup to in_use_i.
+          if (index_used || (index_valid && lock_i)) status_d = nf_pkg::MCR_STATUS_BUSY;
+          else store = 1'b1;
         end
       end
       default: state_d = StIdle;
@@ -356,6 +403,7 @@ module nf_mcr_table #(
     end else begin
       for (int r = 0; r < Regions; r++) begin
         if (clear && index_q == 8'(r)) valid_q[r] <= 1'b0;
+        if (close && index_q == 8'(r)) region_mode_o[r*8+nf_pkg::MCR_MODE_CLOSED] <= 1'b1;
         if (store && index_q == 8'(r)) begin
           valid_q[r] <= 1'b1;
           region_base_o[r*64+:64] <= 64'({first, OffsetBits'(0)});
@@ -383,27 +431,71 @@ module nf_mcr_table #(
 
   // ------------------------------------------------------------------ properties
 `ifndef SYNTHESIS
-  logic stored_q, locked_q;
+  logic stored_q;
   logic [7:0] stored_index_q;
   logic [15:0] busy_q;
   logic [Regions-1:0] clash;  // valid regions that share a byte with the one stored last
   logic [15:0] stored_ports, stored_multi;
+  // The cycle before: what was relied on, and the tables.
+  localparam int unsigned LaneBits = 64 + 64 + 16 + 16 + 16 + 16 + 16 + 16 + 7 + Nodes;
   logic [Nodes*8-1:0] route_before_q;
+  logic [HomeSlots*8-1:0] home_before_q;
+  logic [Regions-1:0] used_before_q, locked_before_q, valid_before_q, lane_changed, route_changed;
+  logic push_before_q;
+  logic [Regions*LaneBits-1:0] lanes, lanes_before_q;
+  always_comb begin
+    for (int r = 0; r < Regions; r++) begin
+      // All of a region but its mode bit CLOSED, which may be set at any time.
+      lanes[r*LaneBits+:LaneBits] = {
+        region_base_o[r*64+:64], region_end_o[r*64+:64], region_expected_o[r*16+:16],
+        region_later_o[r*16+:16], region_ports_o[r*16+:16], region_multi_o[r*16+:16],
+        region_home_o[r*16+:16], region_home_ports_o[r*16+:16], region_mode_o[r*8+:7],
+        region_targets_o[r*Nodes+:Nodes]
+      };
+      lane_changed[r] = lanes[r*LaneBits+:LaneBits] != lanes_before_q[r*LaneBits+:LaneBits];
+      route_changed[r] = 1'b0;
+      for (int n = 0; n < Nodes; n++) begin
+        route_changed[r] |= route_q[n*8+:8] != route_before_q[n*8+:8]
+            && (region_targets_o[r*Nodes+n]
+                || (region_mode_o[r*8+nf_pkg::MCR_MODE_PUSH] && region_home_o[r*16+:16] == 16'(n)));
+      end
+    end
+  end
+  // A slot that was in use and is not what it was.
+  logic slot_changed;
+  always_comb begin
+    slot_changed = 1'b0;
+    for (int s = 0; s < HomeSlots; s++) begin
+      slot_changed |= home_before_q[s*8+7] && home_q[s*8+:8] != home_before_q[s*8+:8];
+    end
+  end
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       stored_q <= 1'b0;
       stored_index_q <= '0;
-      locked_q <= 1'b0;
       busy_q <= '0;
       route_before_q <= '0;
+      home_before_q <= '0;
+      used_before_q <= '0;
+      locked_before_q <= '0;
+      valid_before_q <= '0;
+      push_before_q <= 1'b0;
     end else begin
       stored_q <= store;
       stored_index_q <= index_q;
-      locked_q <= lock_i || valid_q != '0;
       busy_q <= (state_q == StIdle) ? '0 : busy_q + 1'b1;
       route_before_q <= route_q;
+      home_before_q <= home_q;
+      used_before_q <= in_use_i;
+      locked_before_q <= in_use_i | (valid_q & {Regions{lock_i}});
+      valid_before_q <= valid_q;
+      push_before_q <= 1'b0;
+      for (int r = 0; r < Regions; r++) begin
+        if (valid_q[r] && region_mode_o[r*8+nf_pkg::MCR_MODE_PUSH] && lock_i) push_before_q <= 1'b1;
+      end
     end
   end
+  always_ff @(posedge clk_i) lanes_before_q <= lanes;
   always_comb begin
     clash = '0;
     stored_ports = '0;
@@ -430,8 +522,16 @@ module nf_mcr_table #(
   `NF_ASSERT(TableWalkEnds, 32'(busy_q) < Nodes + Regions + 4)
   // No access is taken while a commit is under way or a response waits.
   `NF_ASSERT(TableOneAccess, !ready_q || (state_q == StIdle && !rvalid_q))
-  // Routes stand still while the switch is busy or a region relies on them.
-  `NF_ASSERT(TableRoutesHold, !locked_q || route_q == route_before_q)
+  // Nothing of a region changes while it is in use, nor, under traffic, while it is valid.
+  `NF_ASSERT(TableRegionHolds, (locked_before_q & lane_changed) == '0)
+  // A region that is in use does not become invalid.
+  `NF_ASSERT(TableUsedStaysValid, (used_before_q & valid_before_q & ~valid_q) == '0)
+  // Routes stand still while a region relies on them.
+  `NF_ASSERT(TableRoutesHold, (valid_before_q & route_changed) == '0)
+  // Home slots stand still while pushes may be under way to them.
+  `NF_ASSERT(TableSlotsHold, !(push_before_q && slot_changed))
+  // A commit met traffic that it would have broken.
+  `NF_COVER(TableBusyFound, state_q != StIdle && status_d == nf_pkg::MCR_STATUS_BUSY)
   // A commit found an overlap.
   `NF_COVER(TableOverlapFound, state_q == StRegions && overlaps)
   // A port led to two targets of a region.

@@ -72,6 +72,9 @@ module nf_reduce_table #(
     output logic [           7:0] used_o,                    // entries in use
     output logic                  dropping_o,                // some are still to be dropped
     output logic                  dropped_o,                 // pulse: one was
+    output logic [   Regions-1:0] regions_o,                 // entries or headers refer to region r
+    output logic                  taken_o,                   // pulse: a push or barrier was decided ...
+    output logic [           7:0] taken_region_o,            // ... of this region
     output logic                  busy_o,                    // something moves inside
     output logic                  oldest_valid_o,            // the least recently touched entry
     output logic [     Nodes-1:0] oldest_mask_o,             // node n has contributed
@@ -137,6 +140,7 @@ module nf_reduce_table #(
   logic [7:0] head_region_q;
   logic head_plane_q, head_last_q;  // it is a plane's; the last one's
   logic [7:0] head_index_q;
+  logic owes_q;  // a header is still to leave whose ports are those of head_region_q
 
   // ---- what happens in this cycle
   logic head_take, body_take, held_slot, expire, clear, ask_decide, look_move, ask_move, d_free, head_send;
@@ -235,9 +239,11 @@ module nf_reduce_table #(
   assign alloc = ask_decide && act == nf_reduce_pkg::ACT_ALLOC;
   assign held_back = ask_decide && act == nf_reduce_pkg::ACT_WAIT;
 
+  logic [Regions-1:0] entry_regions;
   nf_reduce_tag #(
       .Entries(Entries),
-      .Nodes  (Nodes)
+      .Nodes  (Nodes),
+      .Regions(Regions)
   ) u_tag (
       .clk_i,
       .rst_ni,
@@ -281,6 +287,7 @@ module nf_reduce_table #(
       .valid_o       (valid),
       .used_o,
       .dropping_o,
+      .regions_o     (entry_regions),
       .oldest_addr_o,
       .oldest_count_o,
       .oldest_expected_o,
@@ -451,6 +458,8 @@ module nf_reduce_table #(
       drain_next_q <= 1'b0;
       drain_wait_q <= 1'b0;
       drain_q <= 1'b0;
+      owes_q <= 1'b0;
+      taken_o <= 1'b0;
     end else begin
       if (alloc_valid_i && alloc_ready_o) ask_valid_q <= 1'b1;
       else if (ask_decide && !held_back) ask_valid_q <= 1'b0;
@@ -480,6 +489,9 @@ module nf_reduce_table #(
       if (en) drain_wait_q <= drain_starts;
       if ((decides && leaves && out_len == '0 && !drain_after) || plane_ends) head_due_q <= 1'b1;
       else if (head_send) head_due_q <= 1'b0;
+      if (decides && leaves) owes_q <= head_to != nf_reduce_pkg::TO_REQUESTER;
+      else if (head_send && (!head_plane_q || head_last_q)) owes_q <= 1'b0;
+      taken_o <= head_take && mode != nf_reduce_pkg::MODE_PULL;
     end
   end
 
@@ -530,10 +542,18 @@ module nf_reduce_table #(
       head_last_q <= drain_last;
       head_index_q <= 8'(drain_plane_q);
     end
+    if (head_take && mode != nf_reduce_pkg::MODE_PULL) taken_region_o <= d_region_q;
     if (decides && leaves) begin
       head_q <= head;
       head_to_q <= head_to;
       head_region_q <= own ? d_region_q : leave_region;
+    end
+  end
+
+  always_comb begin
+    regions_o = entry_regions;
+    for (int r = 0; r < Regions; r++) begin
+      regions_o[r] |= owes_q && head_region_q == 8'(r);
     end
   end
 
@@ -582,6 +602,8 @@ module nf_reduce_table #(
   `NF_ASSERT(WriteToHeldEntry, !(body_take && write_q) || drain_next_q || valid[entry_q[$clog2(Entries)-1:0]])
   // The decision stage waits only for a longer victim, an expired entry or a wide victim.
   `NF_ASSERT(WaitsForAReason, !(en && d_valid_q && !d_free) || held_slot || expired || clear)
+  // A header that needs its region's ports holds on to the region.
+  `NF_ASSERT(HeaderHoldsRegion, !head_send || head_to_q == nf_reduce_pkg::TO_REQUESTER || owes_q)
   // Whatever waits to leave shows as busy.
   `NF_ASSERT(BusyUntilEmpty, busy_o || !(out_valid_o || head_due_q || d_ask_q))
   `NF_COVER(EvictLonger, held_slot && in_left_q == '0 && sends)

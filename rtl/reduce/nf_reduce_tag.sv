@@ -16,7 +16,8 @@
 
 module nf_reduce_tag #(
     parameter int unsigned Entries = 8,  // 2..32
-    parameter int unsigned Nodes = 32    // width of the arrival masks, 1..1024
+    parameter int unsigned Nodes = 32,   // width of the arrival masks, 1..1024
+    parameter int unsigned Regions = 8   // regions of the MCR table, 1..32
 ) (
     input  logic               clk_i,
     input  logic               rst_ni,
@@ -67,6 +68,7 @@ module nf_reduce_tag #(
     output logic [Entries-1:0] valid_o,          // entries in use
     output logic [        7:0] used_o,           // their number
     output logic               dropping_o,       // some are still to be dropped
+    output logic [Regions-1:0] regions_o,        // an entry in use is of region r
     output logic [       47:0] oldest_addr_o,    // of the least recently touched one, else zero
     output logic [       15:0] oldest_count_o,
     output logic [       15:0] oldest_expected_o,
@@ -75,6 +77,7 @@ module nf_reduce_tag #(
 
   `NF_PARAM(EntriesOutOfRange, Entries >= 2 && Entries <= 32)
   `NF_PARAM(NodesOutOfRange, Nodes >= 1 && Nodes <= 1024)
+  `NF_PARAM(RegionsOutOfRange, Regions >= 1 && Regions <= 32)
 
   localparam int unsigned AddrBits = 44;  // 16-byte blocks of a 48-bit address
   localparam int unsigned EpochBits = nf_pkg::HDR_EPOCH_BITS;
@@ -206,9 +209,10 @@ module nf_reduce_tag #(
         wave_q[e*8+:8] <= new_i[nf_pkg::HDR_WAVE_LSB+:8];
         expected_q[e*16+:16] <= new_expected_i;
       end
+      // The region is the one of the first packet: a pull's response does not bring it.
+      if (set[e]) attr_q[e*AttrBits+12+:8] <= new_region_i;
       if (touch[e]) begin
-        attr_q[e*AttrBits+:AttrBits] <= {
-          new_region_i,
+        attr_q[e*AttrBits+:12] <= {
           new_i[nf_pkg::HDR_LEN_LSB+:4] & {4{!new_alloc_i}},
           new_i[nf_pkg::HDR_DTYPE_LSB+:4],
           new_i[nf_pkg::HDR_RED_OP_LSB+:4]
@@ -263,6 +267,7 @@ module nf_reduce_tag #(
     oldest_count_o = '0;
     oldest_expected_o = '0;
     oldest_mask_o = '0;
+    regions_o = '0;
     for (int e = 0; e < Entries; e++) begin
       if (match_q[e]) begin
         hit_entry_o |= 5'(e);
@@ -271,6 +276,9 @@ module nf_reduce_tag #(
         hit_attr_o |= attr_q[e*AttrBits+:AttrBits];
       end
       if (slot[e]) slot_o |= 5'(e);
+      for (int r = 0; r < Regions; r++) begin
+        regions_o[r] |= valid_q[e] && attr_q[e*AttrBits+12+:8] == 8'(r);
+      end
       if (leave[e]) begin
         leave_entry_o |= 5'(e);
         leave_o[nf_pkg::HDR_ADDR_LSB+4+:AddrBits] |= key_q[e*KeyBits+:AddrBits];

@@ -71,7 +71,7 @@ module nf_switch #(
   logic cfg_valid, cfg_ready, cfg_write, cfg_rvalid, cfg_rready, cfg_err;
   logic [11:0] cfg_addr;
   logic [31:0] cfg_wdata, cfg_rdata, error_pulses;
-  logic [Regions-1:0] region_valid;
+  logic [Regions-1:0] region_valid, in_use;
   logic [Regions*64-1:0] region_base, region_end;
   logic [Regions*16-1:0] region_expected, region_later, region_ports, region_multi;
   logic [Regions*16-1:0] region_home, region_home_ports;
@@ -190,6 +190,7 @@ module nf_switch #(
       .clk_i,
       .rst_ni,
       .lock_i             (traffic_q),
+      .in_use_i           (in_use),
       .cfg_valid_i        (cfg_valid),
       .cfg_ready_o        (cfg_ready),
       .cfg_write_i        (cfg_write),
@@ -214,6 +215,29 @@ module nf_switch #(
       .home_o             (home)
   );
 
+  // ------------------------------------------------------------------------------ regions in use
+  logic [Ports-1:0] enter, left, taken;
+  logic [Ports*8-1:0] enter_region, left_region, taken_region;
+  logic [Ports*Regions-1:0] held;
+
+  nf_switch_use #(
+      .Ports  (Ports),
+      .Regions(Regions),
+      .Window (Window),
+      .XpDepth(XpDepth)
+  ) u_use (
+      .clk_i,
+      .rst_ni,
+      .enter_i       (enter),
+      .enter_region_i(enter_region),
+      .left_i        (left),
+      .left_region_i (left_region),
+      .taken_i       (taken),
+      .taken_region_i(taken_region),
+      .held_i        (held),
+      .in_use_o      (in_use)
+  );
+
   // ------------------------------------------------------------------------------ crossbar wires
   // From each row: valid per sink and the flit. Bit [row * Ports + sink].
   logic [Ports*Ports-1:0] in_request, in_response, in_reduce, out_response;
@@ -235,7 +259,7 @@ module nf_switch #(
     logic egress_busy, table_busy, result_busy;
 
     // ---------------------------------------------------------------------- in
-    logic wr_valid, wr_vc, wr_head, wr_last, wr_err, wr_wait;
+    logic wr_valid, wr_vc, wr_head, wr_last, wr_err, wr_wait, wr_counted;
     logic [127:0] wr_data;
     logic [Ports-1:0] wr_egress, wr_reduce;
     logic [7:0] wr_region;
@@ -287,6 +311,7 @@ module nf_switch #(
         .wr_reduce_o     (wr_reduce),
         .wr_region_o     (wr_region),
         .wr_wait_o       (wr_wait),
+        .wr_counted_o    (wr_counted),
         .sent_i          (row_sent),
         .alloc_valid_o   (alloc_valid),
         .alloc_ready_i   (alloc_ready),
@@ -297,6 +322,8 @@ module nf_switch #(
         .drop_o          (drop),
         .drop_error_o    (drop_error),
         .length_error_o  (length_error),
+        .enter_o         (enter[p]),
+        .enter_region_o  (enter_region[p*8+:8]),
         .busy_o          (ingress_busy)
     );
 
@@ -327,8 +354,11 @@ module nf_switch #(
         .wr_reduce_i      (wr_reduce),
         .wr_region_i      (wr_region),
         .wr_wait_i        (wr_wait),
+        .wr_counted_i     (wr_counted),
         .alloc_done_i     (alloc_done),
         .sent_o           (row_sent),
+        .left_o           (left[p]),
+        .left_region_o    (left_region[p*8+:8]),
         .credit_request_i (back_request),
         .credit_response_i(back_response),
         .credit_reduce_i  (back_reduce),
@@ -495,6 +525,9 @@ module nf_switch #(
         .used_o                  (used[p*8+:8]),
         .dropping_o              (dropping[p]),
         .dropped_o               (dropped[p]),
+        .regions_o               (held[p*Regions+:Regions]),
+        .taken_o                 (taken[p]),
+        .taken_region_o          (taken_region[p*8+:8]),
         .busy_o                  (table_busy),
         .oldest_valid_o          (oldest_valid[p]),
         .oldest_mask_o           (mask),
@@ -534,8 +567,11 @@ module nf_switch #(
         .wr_reduce_i      ('0),
         .wr_region_i      ('0),
         .wr_wait_i        (1'b0),
+        .wr_counted_i     (1'b0),
         .alloc_done_i     (1'b0),
         .sent_o           (),
+        .left_o           (),
+        .left_region_o    (),
         .credit_request_i ('0),
         .credit_response_i(back_result),
         .credit_reduce_i  ('0),
@@ -579,5 +615,23 @@ module nf_switch #(
     assign port_busy[p] = ingress_busy || row_busy || request_busy || response_busy || egress_busy
                           || reduce_column_busy || table_busy || used[p*8+:8] != '0 || result_busy;
   end
+
+  // --------------------------------------------------------------------------- properties
+`ifndef SYNTHESIS
+  logic [2:0] idle_q;  // cycles without traffic, up to 7
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) idle_q <= '0;
+    else idle_q <= traffic_q ? 3'd0 : idle_q == '1 ? idle_q : idle_q + 3'd1;
+  end
+  // Every packet that was counted in was counted out: an empty switch uses no region.
+  `NF_ASSERT(SwitchUseEnds, idle_q != '1 || in_use == '0)
+  // What a reduction table refers to is in use.
+  logic [Ports*Regions-1:0] held_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) held_q <= '0;
+    else held_q <= held;
+  end
+  `NF_ASSERT(SwitchHeldIsUsed, (held_q & ~{Ports{in_use}}) == '0)
+`endif
 
 endmodule

@@ -57,6 +57,7 @@ module nf_switch_ingress #(
     output logic [        Ports-1:0] wr_reduce_o,
     output logic [              7:0] wr_region_o,
     output logic                     wr_wait_o,
+    output logic                     wr_counted_o,     // the row reports when the packet has left
     input  logic [              1:0] sent_i,           // the row has sent a packet
     // reduction table of this port: entries for pull requests
     output logic                     alloc_valid_o,
@@ -69,6 +70,8 @@ module nf_switch_ingress #(
     output logic                     drop_o,           // a packet was dropped ...
     output logic [              7:0] drop_error_o,     // ... for this cause
     output logic                     length_error_o,   // a packet was filled up or cut
+    output logic                     enter_o,          // a packet goes by a region's entry ...
+    output logic [              7:0] enter_region_o,   // ... this one's
     output logic                     busy_o
 );
 
@@ -99,7 +102,7 @@ module nf_switch_ingress #(
   );
 
   // ------------------------------------------------------------------------------ lookup
-  logic found, found_alloc, found_sink;
+  logic found, found_alloc, found_sink, found_by_region;
   logic [15:0] found_egress, found_reduce;
   logic [7:0] found_region, found_error;
 
@@ -135,6 +138,7 @@ module nf_switch_ingress #(
       .reduce_o(found_reduce),
       .alloc_o (found_alloc),
       .sink_o  (found_sink),
+      .by_region_o(found_by_region),
       .region_o(found_region),
       .error_o (found_error)
   );
@@ -179,12 +183,16 @@ module nf_switch_ingress #(
       ack_o <= 1'b0;
       drop_o <= 1'b0;
       drop_error_o <= '0;
+      enter_o <= 1'b0;
+      enter_region_o <= '0;
     end else begin
       refuse_q <= refuse;
       vc_q <= vc;
       packet_o <= found;
       ack_o <= found & found_sink & ~damaged;
       drop_o <= found & refuse & (~found_sink | damaged);
+      enter_o <= found & ~refuse & found_by_region;
+      enter_region_o <= found_region;
       drop_error_o <= (found_error != nf_pkg::ERR_NONE) ? found_error : nf_pkg::ERR_LENGTH;
     end
   end
@@ -199,6 +207,8 @@ module nf_switch_ingress #(
   assign wr_reduce_o = found_reduce[Ports-1:0];
   assign wr_region_o = found_region;
   assign wr_wait_o = found_alloc;
+  // What goes to a reduction table is counted out there, all else by the row.
+  assign wr_counted_o = found_by_region && found_reduce == '0;
 
   if (Ports < 16) begin : gen_few_ports
     logic unused_ports;

@@ -38,8 +38,11 @@ module nf_switch_row #(
     input  logic [     Ports-1:0] wr_reduce_i,    // with the header: reduction table, one-hot
     input  logic [           7:0] wr_region_i,    // with the header
     input  logic                  wr_wait_i,      // with a lone header: hold until alloc_done_i
+    input  logic                  wr_counted_i,   // with the header: report when the packet has left
     input  logic                  alloc_done_i,   // the oldest waiting packet may go
     output logic [           1:0] sent_o,         // per virtual channel: a slot became free
+    output logic                  left_o,         // a counted packet went to its last sinks ...
+    output logic [           7:0] left_region_o,  // ... that was of this region
     // credits: one flit left the queue of this row at that sink
     input  logic [     Ports-1:0] credit_request_i,
     input  logic [     Ports-1:0] credit_response_i,
@@ -63,8 +66,8 @@ module nf_switch_row #(
   localparam int unsigned AddrBits = VcBits + SlotBits + 4;
   // Sinks of one virtual channel: its egress queues below, the reduction tables above.
   localparam int unsigned Sinks = 2 * Ports;
-  // What the window keeps of a packet beside its sinks: region, payload flits, slot.
-  localparam int unsigned MetaBits = 12 + SlotBits;
+  // What the window keeps of a packet beside its sinks: counted, region, payload flits, slot.
+  localparam int unsigned MetaBits = 13 + SlotBits;
 
   // ------------------------------------------------------------------------------ writing
   // A slot of 16 words holds the header at word 0 and the payload from word 1.
@@ -144,7 +147,7 @@ module nf_switch_row #(
   // Credits: egress queues of each virtual channel, then the reduction tables.
   logic [Queues-1:0] room_q;
 
-  logic active_q, send_vc_q, final_q;
+  logic active_q, send_vc_q, final_q, send_counted_q;
   logic [SlotBits-1:0] send_slot_q;
   logic [3:0] send_len_q, send_index_q;
   logic [7:0] send_region_q;
@@ -239,7 +242,7 @@ module nf_switch_row #(
       if (remove || enter) begin
         for (int e = 0; e < Window; e++) begin
           if (enter && CountBits'(e) == kept) begin
-            meta_q[e*MetaBits+:MetaBits] <= {wr_region_i, wr_len, wr_slot};
+            meta_q[e*MetaBits+:MetaBits] <= {wr_counted_i, wr_region_i, wr_len, wr_slot};
           end else if (remove && SlotBits'(e) >= pick_index[v*SlotBits+:SlotBits]) begin
             meta_q[e*MetaBits+:MetaBits] <= meta_q[(e+1)%Window*MetaBits+:MetaBits];
           end
@@ -364,6 +367,7 @@ module nf_switch_row #(
       send_slot_q <= select_meta[0+:SlotBits];
       send_len_q <= select_meta[SlotBits+:4];
       send_region_q <= select_meta[SlotBits+4+:8];
+      send_counted_q <= select_meta[SlotBits+12];
       send_sinks_q <= select_sinks;
     end
   end
@@ -400,15 +404,18 @@ module nf_switch_row #(
       xb_response_o <= '0;
       xb_reduce_o <= '0;
       xb_last_o <= 1'b0;
+      left_o <= 1'b0;
     end else begin
       xb_request_o <= (HeaderLast != 0 || send_vc_q) ? '0 : to_egress;
       xb_response_o <= (HeaderLast != 0 || send_vc_q) ? to_egress : '0;
       xb_reduce_o <= active_q ? send_sinks_q[Ports+:Ports] : '0;
       xb_last_o <= send_last;
+      left_o <= send_last && final_q && send_counted_q;
     end
   end
   always_ff @(posedge clk_i) if (active_q) xb_region_o <= send_region_q;
 
+  assign left_region_o = xb_region_o;
   assign xb_data_o = ram_rdata[127:0];
   assign xb_err_o = xb_last_o & ram_rdata[128];
   assign busy_o = active_q || open_q || holds != '0

@@ -6,4 +6,5 @@ rtl/switch/nf_switch_column.sv
 rtl/switch/nf_switch_egress.sv
 rtl/switch/nf_switch_stats.sv
 rtl/switch/nf_switch_csr.sv
+rtl/switch/nf_switch_use.sv
 rtl/switch/nf_switch.sv

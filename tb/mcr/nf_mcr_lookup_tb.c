@@ -8,6 +8,8 @@
 #include "mcr_program.h"
 #include "nf_tb.h"
 
+#include <string.h>
+
 extern const nf_dut nf_mcr_lookup_dut;
 
 static const nf_mcr_table_cfg table_cfg = {
@@ -47,12 +49,18 @@ typedef struct {
   uint8_t port;
   uint16_t id, uplinks;
   uint8_t links;
+  // live: the fabric manager's accesses, and the header of the cycle before with its tables
+  unsigned step;
+  uint32_t in_use;
+  bool header_before;
+  nf_flit header;
+  nf_mcr_view view;
 } context;
 
 static bool same(const nf_mcr_lookup_out *a, const nf_mcr_lookup_out *b) {
   return a->valid == b->valid && a->egress == b->egress && a->reduce == b->reduce &&
-         a->alloc == b->alloc && a->sink == b->sink && a->region == b->region &&
-         a->error == b->error;
+         a->alloc == b->alloc && a->sink == b->sink && a->by_region == b->by_region &&
+         a->region == b->region && a->error == b->error;
 }
 
 // Checks what is due, and notes what the header of this cycle must give.
@@ -402,6 +410,11 @@ static void drive_directed(nf_tb *tb, void *ctx, const void *out, void *in_ptr) 
     nf_hdr_set_flags(&in->hdr, (uint8_t)now->flags);
     next = (expectation){now->what, now->out};
     next.out.valid = true;
+    const unsigned region_opcodes =
+        1u << NF_OPCODE_MCAST_WRITE | 1u << NF_OPCODE_PULL_REQ | 1u << NF_OPCODE_PUSH_WRITE |
+        1u << NF_OPCODE_BARRIER | 1u << NF_OPCODE_PUSH_RESULT | 1u << NF_OPCODE_BARRIER_DONE |
+        (unsigned)(now->dst == NF_BROADCAST_ID) << NF_OPCODE_PUSH_PARTIAL;
+    next.out.by_region = next.out.error == 0 && (region_opcodes >> now->opcode & 1) != 0;
   }
   expect(tb, c, out, next);
 }
@@ -569,11 +582,99 @@ static void drive_random(nf_tb *tb, void *ctx, const void *out_ptr, void *in_ptr
   expect(tb, c, out, next);
 }
 
+// ----------------------------------------------------------------------------- live
+// One access after the other: a region is staged and committed, closed or made invalid, a route or a
+// home slot is written. What relies on what is the table's business.
+static void manage(nf_tb *tb, context *c, nf_mcr_table_in *in) {
+  static const uint16_t order[] = {
+      NF_MCR_REG_REGION_INDEX,      NF_MCR_REG_REGION_BASE_LO,    NF_MCR_REG_REGION_SIZE,
+      NF_MCR_REG_REGION_EXPECTED,   NF_MCR_REG_REGION_MODE,       NF_MCR_REG_REGION_HOME,
+      NF_MCR_REG_REGION_TARGET_SET, NF_MCR_REG_REGION_TARGET_SET, NF_MCR_REG_REGION_TARGET_CLEAR,
+      NF_MCR_REG_REGION_COMMIT};
+  in->cfg_valid = in->cfg_write = true;
+  c->step = (c->step + 1) % (sizeof order / sizeof order[0] + 2);
+  if (c->step >= sizeof order / sizeof order[0]) {
+    const unsigned n = (unsigned)nf_tb_below(tb, P_Nodes + P_HomeSlots);
+    in->cfg_addr = (uint16_t)(n < P_Nodes ? NF_MCR_REG_ROUTE_BASE + 4 * n
+                                          : NF_MCR_REG_HOME_BASE + 4 * (n - P_Nodes));
+    in->cfg_wdata = 1u << 31 | (uint32_t)nf_tb_below(tb, P_Ports);
+    return;
+  }
+  in->cfg_addr = order[c->step];
+  switch (in->cfg_addr) {
+  case NF_MCR_REG_REGION_INDEX:
+    in->cfg_wdata = (uint32_t)nf_tb_below(tb, P_Regions);
+    break;
+  case NF_MCR_REG_REGION_BASE_LO:
+    in->cfg_wdata = (uint32_t)nf_tb_below(tb, 4 * P_Regions) * NF_BLOCK_BYTES;
+    break;
+  case NF_MCR_REG_REGION_SIZE:
+    in->cfg_wdata = (uint32_t)(1 + nf_tb_below(tb, 3)) * NF_BLOCK_BYTES;
+    break;
+  case NF_MCR_REG_REGION_MODE:
+    in->cfg_wdata = (uint32_t)(nf_tb_below(tb, 16) | nf_tb_below(tb, 16));
+    break;
+  case NF_MCR_REG_REGION_COMMIT:
+    in->cfg_wdata = (uint32_t)(nf_tb_chance(tb, 40) ? 1 : nf_tb_below(tb, 3));
+    break;
+  case NF_MCR_REG_REGION_TARGET_CLEAR:
+    in->cfg_addr = nf_tb_chance(tb, 20) ? in->cfg_addr : (uint16_t)NF_MCR_REG_REGION_TARGET_SET;
+    // fallthrough
+  default:
+    in->cfg_wdata = (uint32_t)nf_tb_below(tb, P_Nodes);
+  }
+}
+
+// Headers in every cycle while the tables change. Each must be answered from one version of its
+// region: the one that it found, with CLOSED as it was a cycle later.
+static void drive_live(nf_tb *tb, void *ctx, const void *out_ptr, void *in_ptr) {
+  context *c = ctx;
+  const nf_mcr_lookup_out *out = out_ptr;
+  nf_mcr_lookup_in *in = in_ptr;
+  if (nf_tb_cycle(tb) == 0)
+    program_random(tb, c);
+  in->view = nf_mcr_table_peek(tables)->view;
+  in->cfg_id = c->id;
+  in->cfg_port = c->port;
+  in->cfg_first_hop = c->first_hop;
+  in->cfg_uplinks = c->uplinks;
+  in->cfg_uplink = c->uplinks >> c->port & 1;
+  const nf_mcr_place place = {c->id, c->port, c->first_hop, in->cfg_uplink, c->uplinks};
+  if (c->header_before) {
+    for (unsigned r = 0; r < P_Regions; r++) {
+      const uint8_t closed = in->view.region_mode[r] & 1u << NF_MCR_MODE_CLOSED;
+      const unsigned kept = c->view.region_mode[r] & ~(1u << NF_MCR_MODE_CLOSED);
+      c->view.region_mode[r] = (uint8_t)(kept | closed);
+    }
+    c->due[1].what = "one version of the region";
+    nf_mcr_route(&cfg, &c->view, &place, &c->header, &c->due[1].out);
+    if (memcmp(c->view.region_base, in->view.region_base, sizeof in->view.region_base) != 0)
+      nf_tb_cover(tb, "a region came under a header");
+    if (c->view.region_valid != in->view.region_valid)
+      nf_tb_cover(tb, "a region came or went under a header");
+  }
+  in->valid = nf_pace_go(tb, &c->pace);
+  if (in->valid)
+    random_header(tb, c->id, &in->hdr);
+  c->header_before = in->valid;
+  c->header = in->hdr;
+  c->view = in->view;
+  expect(tb, c, out, (expectation){0});
+
+  if (nf_tb_chance(tb, 3))
+    c->in_use = (uint32_t)(nf_tb_rand(tb) & nf_tb_rand(tb)) & (uint32_t)((1ull << P_Regions) - 1);
+  nf_mcr_table_in access = {.lock = true, .in_use = c->in_use, .cfg_rready = true};
+  if (nf_mcr_table_peek(tables)->cfg_ready)
+    manage(tb, c, &access);
+  nf_mcr_table_step(tables, &access);
+}
+
 static const nf_tb_scenario scenarios[] = {
     {"KLENK IV-A, IV-B, IV-C and spec 1.2: every rule and every error", CASES + 4, start_directed,
      drive_directed, NULL},
     {"KLENK IV-A Fig. 2: the worked example", FIG_2_CASES + 4, start_fig_2, drive_directed, NULL},
     {"KLENK IV-A, IV-E2 random tables and headers", 60000, NULL, drive_random, NULL},
+    {"KLENK IV-A, IV-E2 headers while regions come and go", 60000, NULL, drive_live, NULL},
 };
 
 int main(int argc, char **argv) {

@@ -12,10 +12,10 @@ static const nf_mcr_table_cfg cfg = {
     .Ports = P_Ports, .Regions = P_Regions, .Nodes = P_Nodes, .HomeSlots = P_HomeSlots};
 
 // ----------------------------------------------------------------------------- directed
-typedef enum { WRITE, REFUSED, READ, LOCK, UNLOCK, SHOWS } action;
+typedef enum { WRITE, REFUSED, READ, LOCK, UNLOCK, USE, SHOWS } action;
 
 typedef struct {
-  action action; // REFUSED: a write that must be; READ: data is what must come back
+  action action; // REFUSED: a write that must be; READ: data is what must come back; USE: regions
   unsigned addr;
   uint32_t data;
   const char *what; // for READ, REFUSED and SHOWS
@@ -28,6 +28,7 @@ typedef struct {
   unsigned next; // step to be carried out
   bool waiting;  // its access was taken, its response has not come
   bool lock;
+  uint32_t in_use;
   unsigned walk; // cycles since a commit was taken
   nf_pace request, response;
   uint64_t top;       // random bases lie below
@@ -47,17 +48,20 @@ enum {
   COMMIT = NF_MCR_REG_REGION_COMMIT,
   STATUS = NF_MCR_REG_REGION_STATUS,
   VALID = NF_MCR_REG_REGION_VALID,
+  IN_USE = NF_MCR_REG_REGION_IN_USE,
   ROUTE = NF_MCR_REG_ROUTE_BASE,
   HOME_SLOT = NF_MCR_REG_HOME_BASE,
 };
 
-// One step each: a write, a write that is refused, a read, a look at the tables.
+// One step each: a write, a write that is refused, a read, the regions in use, a look at the tables.
 #define W(a, d)                                                                                    \
   { .action = WRITE, .addr = (a), .data = (d) }
 #define X(a, d, w)                                                                                 \
   { .action = REFUSED, .addr = (a), .data = (d), .what = (w) }
 #define R(a, d, w)                                                                                 \
   { .action = READ, .addr = (a), .data = (d), .what = (w) }
+#define U(m)                                                                                       \
+  { .action = USE, .data = (m) }
 #define S(f, w)                                                                                    \
   { .action = SHOWS, .what = (w), .shows = (f) }
 
@@ -88,6 +92,14 @@ static bool shows_no_home(const nf_mcr_view *v) {
   return v->region_valid == 1 && v->region_home[0] == 4 && v->region_home_ports[0] == 0;
 }
 static bool shows_top(const nf_mcr_view *v) { return v->region_end[0] == 1ull << 48; }
+static bool shows_closed(const nf_mcr_view *v) {
+  return v->region_valid == 3 && v->region_mode[1] == (1u << NF_MCR_MODE_CLOSED | 15) &&
+         v->region_mode[0] == 15;
+}
+static bool shows_first(const nf_mcr_view *v) { return v->region_valid == 1; }
+static bool shows_second_anew(const nf_mcr_view *v) {
+  return v->region_valid == 3 && v->region_base[1] == 0xb000 && v->region_mode[1] == 15;
+}
 static bool shows_empty(const nf_mcr_view *v) { return v->region_valid == 0; }
 
 static const step fig_2[] = {
@@ -199,10 +211,11 @@ static const step refusals[] = {
     X(MODE, 16, "an undefined mode bit"),
     X(HOME, P_Nodes, "a home past the nodes"),
     X(TARGET_SET, P_Nodes, "a target past the nodes"),
-    X(COMMIT, 2, "an undefined commit"),
+    X(COMMIT, 3, "an undefined commit"),
     X(STATUS, 0, "a write to the status"),
     X(VALID, 0, "a write to the valid bits"),
-    X(0x030, 0, "an unknown address"),
+    X(IN_USE, 0, "a write to the regions in use"),
+    X(0x034, 0, "an unknown address"),
     X(0x3fc, 0, "an unknown address below the routes"),
     X(INDEX + 1, 0, "an address between two words"),
     X(ROUTE + 2, ON, "an address between two routes"),
@@ -212,21 +225,81 @@ static const step refusals[] = {
     X(HOME_SLOT + 4 * P_HomeSlots, ON, "a home slot past the table"),
     R(ROUTE + 4, ON | 1, "no route changed"),
     R(HOME_SLOT, 0, "no home slot changed"),
-    {.action = LOCK},
-    X(BASE_LO, 0x80, "staging while traffic is in the switch"),
-    X(COMMIT, 1, "a commit while traffic is in the switch"),
-    X(ROUTE, ON | 1, "a route while traffic is in the switch"),
-    X(HOME_SLOT, ON | 1, "a home slot while traffic is in the switch"),
-    R(BASE_LO, 0, "reading is always allowed, nothing changed"),
-    {.action = UNLOCK},
     REGION_OF_FIG_2,
-    X(ROUTE + 4, ON | 2, "a route while a region is valid"),
-    X(ROUTE + 16, ON | 2, "a route that no region uses, too"),
+    X(ROUTE + 4, ON | 2, "a route while a valid region relies on it"),
+    W(ROUTE + 16, ON | 2),
+    R(ROUTE + 16, ON | 2, "a route that no region relies on may change"),
     W(HOME_SLOT, ON | 2),
-    R(HOME_SLOT, ON | 2, "home slots may change while a region is valid"),
+    W(HOME_SLOT, ON | 3),
+    R(HOME_SLOT, ON | 3, "without traffic home slots may change while a region is valid"),
     W(COMMIT, 0),
     W(ROUTE + 4, ON | 2),
     R(ROUTE + 4, ON | 2, "a route after the last region has gone"),
+};
+
+// Traffic is in the switch from the first access on.
+static const step live[] = {
+    {.action = LOCK},
+    FOUR_GPUS,
+    W(ROUTE + 16, ON | 3),
+    W(HOME_SLOT + 4, ON | LOCAL | 3),
+    W(HOME_SLOT + 4, ON | LOCAL | 2),
+    R(HOME_SLOT + 4, ON | LOCAL | 2, "a slot that no region relies on may change"),
+    REGION_OF_FIG_2,
+    R(STATUS, NF_MCR_STATUS_OK, "a region comes under traffic"),
+    S(shows_fig_2, "the region of Fig. 2, whole"),
+    W(COMMIT, 1),
+    R(STATUS, NF_MCR_STATUS_BUSY, "a valid region is not replaced under traffic"),
+    X(HOME_SLOT + 4, ON | LOCAL | 1, "a slot where pushes meet"),
+    X(HOME_SLOT + 4, 0, "to make it invalid, too"),
+    R(HOME_SLOT + 4, ON | LOCAL | 2, "the slot is what it was"),
+    W(HOME_SLOT, ON | LOCAL | 1),
+    R(HOME_SLOT, ON | LOCAL | 1, "a slot that takes no pushes yet may begin to"),
+    W(INDEX, 1),
+    W(BASE_LO, 0xb000),
+    W(HOME, 4),
+    W(COMMIT, 1),
+    R(STATUS, NF_MCR_STATUS_OK, "a second region beside the first"),
+    X(ROUTE + 16, ON | 1, "a route to a home GPU"),
+    U(2),
+    R(IN_USE, 2, "the regions in use read back"),
+    W(COMMIT, 0),
+    R(STATUS, NF_MCR_STATUS_BUSY, "a region in use does not go"),
+    R(VALID, 3, "and stays valid"),
+    W(COMMIT, 1),
+    R(STATUS, NF_MCR_STATUS_BUSY, "nor is it replaced"),
+    W(COMMIT, 2),
+    R(STATUS, NF_MCR_STATUS_OK, "it may be closed"),
+    S(shows_closed, "it alone is closed, and still valid"),
+    U(0),
+    W(COMMIT, 0),
+    R(STATUS, NF_MCR_STATUS_OK, "a region that nobody uses goes"),
+    S(shows_first, "the other one stays"),
+    W(ROUTE + 16, ON | 1),
+    R(ROUTE + 16, ON | 1, "its home GPU's route may change then"),
+    U(2),
+    W(COMMIT, 1),
+    R(STATUS, NF_MCR_STATUS_BUSY, "what a region left behind keeps its entry"),
+    W(COMMIT, 0),
+    R(STATUS, NF_MCR_STATUS_BUSY, "and shows that it is not free yet"),
+    W(INDEX, 0),
+    W(COMMIT, 1),
+    R(STATUS, NF_MCR_STATUS_OVERLAP, "and keeps its addresses from other regions"),
+    U(0),
+    W(INDEX, 1),
+    W(COMMIT, 2),
+    R(STATUS, NF_MCR_STATUS_OK, "closing what is not valid does nothing"),
+    W(COMMIT, 1),
+    R(STATUS, NF_MCR_STATUS_OK, "an entry that is free takes a region"),
+    S(shows_second_anew, "which is open"),
+    U(1),
+    {.action = UNLOCK},
+    W(COMMIT, 1),
+    R(STATUS, NF_MCR_STATUS_OK, "without traffic a valid region may be replaced"),
+    W(INDEX, 0),
+    W(BASE_LO, 0xa000),
+    W(COMMIT, 1),
+    R(STATUS, NF_MCR_STATUS_BUSY, "but not one in use"),
 };
 
 static void watch_walk(nf_tb *tb, context *c, const nf_mcr_table_out *out) {
@@ -257,10 +330,13 @@ static void drive_steps(nf_tb *tb, void *ctx, const void *out_ptr, void *in_ptr)
     const step *now = &c->steps[c->next++];
     if (now->action == SHOWS)
       nf_tb_check(tb, now->shows(&out->view), "%s", now->what);
+    else if (now->action == USE)
+      c->in_use = now->data;
     else
       c->lock = now->action == LOCK;
   }
   in->lock = c->lock;
+  in->in_use = c->in_use;
   if (c->waiting || c->next == c->count)
     return;
   const step *now = &c->steps[c->next];
@@ -286,11 +362,23 @@ static void finish_steps(nf_tb *tb, void *ctx) {
 STEPS_SCENARIO(fig_2)
 STEPS_SCENARIO(statuses)
 STEPS_SCENARIO(refusals)
+STEPS_SCENARIO(live)
 
 // ----------------------------------------------------------------------------- random
 static const char *const status_points[] = {
     "commit OK",       "commit OVERLAP",   "commit NO_TARGET",   "commit NO_ROUTE",
-    "commit BAD_SIZE", "commit BAD_INDEX", "commit NO_EXPECTED", "commit NO_HOME"};
+    "commit BAD_SIZE", "commit BAD_INDEX", "commit NO_EXPECTED", "commit NO_HOME",
+    "commit BUSY"};
+
+// Other regions are in use now and then, and traffic comes and goes.
+static void random_use(nf_tb *tb, context *c, nf_mcr_table_in *in) {
+  if (nf_tb_chance(tb, 5)) {
+    c->in_use = (uint32_t)(nf_tb_rand(tb) & nf_tb_rand(tb)) & (uint32_t)((1ull << P_Regions) - 1);
+    c->lock = c->in_use != 0 || nf_tb_chance(tb, 50);
+  }
+  in->lock = c->lock;
+  in->in_use = c->in_use;
+}
 
 static uint32_t random_base(nf_tb *tb, const context *c) {
   uint32_t base = (uint32_t)nf_tb_below(tb, c->top);
@@ -333,15 +421,14 @@ static void random_write(nf_tb *tb, const context *c, nf_mcr_table_in *in) {
     in->cfg_wdata = (uint32_t)nf_tb_below(tb, P_Nodes + 1);
     break;
   case COMMIT:
-    in->cfg_wdata = (uint32_t)(nf_tb_chance(tb, 85) ? 1 : nf_tb_below(tb, 3));
+    in->cfg_wdata = (uint32_t)(nf_tb_chance(tb, 70) ? 1 : nf_tb_below(tb, 4));
     break;
   default:
     break;
   }
 }
 
-// Routes and home slots, every one of them: only while no region is valid, as they are refused
-// then.
+// Any access at any time.
 static void drive_random(nf_tb *tb, void *ctx, const void *out_ptr, void *in_ptr) {
   context *c = ctx;
   const nf_mcr_table_out *out = out_ptr;
@@ -351,9 +438,8 @@ static void drive_random(nf_tb *tb, void *ctx, const void *out_ptr, void *in_ptr
     c->request = nf_pace_any(tb);
     c->response = nf_pace_any(tb);
     c->top = 1ull << (9 + nf_tb_below(tb, 16));
-    c->lock = nf_tb_chance(tb, 20);
   }
-  in->lock = c->lock;
+  random_use(tb, c, in);
   in->cfg_rready = nf_pace_go(tb, &c->response);
   in->cfg_valid = nf_pace_go(tb, &c->request);
   if (!in->cfg_valid)
@@ -395,6 +481,7 @@ static void drive_regions(nf_tb *tb, void *ctx, const void *out_ptr, void *in_pt
   nf_mcr_table_in *in = in_ptr;
   watch_walk(tb, c, out);
   in->cfg_rready = true;
+  random_use(tb, c, in);
   if (c->waiting && out->cfg_rvalid) {
     c->waiting = false;
     if (order[c->next] == STATUS)
@@ -440,7 +527,7 @@ static void drive_regions(nf_tb *tb, void *ctx, const void *out_ptr, void *in_pt
     in->cfg_wdata = (uint32_t)nf_tb_below(tb, nf_tb_chance(tb, 50) ? P_Nodes : 4 * P_Nodes);
     break;
   case COMMIT:
-    in->cfg_wdata = nf_tb_chance(tb, 90);
+    in->cfg_wdata = (uint32_t)(nf_tb_chance(tb, 70) ? 1 : nf_tb_below(tb, 3));
     break;
   default:
     break;
@@ -454,8 +541,10 @@ static const nf_tb_scenario scenarios[] = {
      drive_steps, finish_steps},
     {"spec 1.2 every access that is refused", 300 + 3 * (P_Nodes + P_Regions), start_refusals,
      drive_steps, finish_steps},
+    {"KLENK IV-A regions come and go under traffic", 300 + 13 * (P_Nodes + P_Regions), start_live,
+     drive_steps, finish_steps},
     {"KLENK IV-A regions one after the other, many overlap", 60000, NULL, drive_regions, NULL},
-    {"KLENK IV-A random accesses, lock and back-pressure", 40000, NULL, drive_random, NULL},
+    {"KLENK IV-A random accesses, use, lock and back-pressure", 40000, NULL, drive_random, NULL},
 };
 
 int main(int argc, char **argv) {

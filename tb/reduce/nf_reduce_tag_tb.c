@@ -99,7 +99,6 @@ static void decide(nf_tb *tb, context *c, const nf_reduce_tag_out *o, nf_reduce_
       i->update = true;
       i->sum = (uint16_t)sum;
       entry->count = sum;
-      entry->region = i->new_region;
     } else {
       i->release = true;
       entry->used = false;
@@ -182,7 +181,7 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *in) {
 }
 
 int main(int argc, char **argv) {
-  static const nf_reduce_tag_cfg cfg = {.Entries = P_Entries, .Nodes = P_Nodes};
+  static const nf_reduce_tag_cfg cfg = {.Entries = P_Entries, .Nodes = P_Nodes, .Regions = P_Regions};
   static const nf_tb_scenario scenarios[] = {
       {"KLENK IV-D tag store, lookups and changes in every cycle", 60000, start, drive, NULL},
   };

@@ -33,6 +33,8 @@ typedef struct {
   unsigned held[2];
   unsigned packets, drops, acks, written, allocs_wanted, allocs;
   unsigned left; // payload flits still to come at the row
+  bool entering; // a packet by a region was written in the cycle before
+  uint8_t entering_region;
 } ingress_ctx;
 
 static const nf_mcr_table_cfg table_cfg = {P_Ports, P_Regions, P_Nodes, P_HomeSlots};
@@ -137,13 +139,16 @@ static void decide(nf_tb *tb, ingress_ctx *c, bool written, const nf_switch_ingr
   if (written) {
     nf_tb_check(tb,
                 out->wr_egress == t->route.egress && out->wr_reduce == t->route.reduce &&
-                    out->wr_region == t->route.region && out->wr_wait == t->route.alloc,
+                    out->wr_region == t->route.region && out->wr_wait == t->route.alloc &&
+                    out->wr_counted == (t->route.by_region && t->route.reduce == 0),
                 "opcode %u goes where the lookup says", nf_hdr_opcode(&t->header));
     nf_tb_check(tb, memcmp(&out->wr_data, &t->header, sizeof t->header) == 0, "header unchanged");
     nf_tb_check(tb, (out->wr_egress & c->uplinks) == 0, "an uplink's packet goes down: %x",
                 out->wr_egress);
     c->allocs_wanted += out->wr_wait;
     c->written++;
+    c->entering = t->route.by_region;
+    c->entering_region = t->route.region;
   }
   static const char *const points[] = {"written", "OPCODE", "ROUTE", "REGION", "RANGE", "MODE",
                                        "ALIGN",   "OP",     "COUNT", "LENGTH", "HOME",  "TARGETS"};
@@ -151,6 +156,12 @@ static void decide(nf_tb *tb, ingress_ctx *c, bool written, const nf_switch_ingr
 }
 
 static void watch(nf_tb *tb, ingress_ctx *c, const nf_switch_ingress_out *out) {
+  nf_tb_check(tb, out->enter == c->entering, "a packet %s a region is counted in",
+              c->entering ? "by" : "not by");
+  if (out->enter)
+    nf_tb_check(tb, out->enter_region == c->entering_region, "it is of region %u, not %u",
+                c->entering_region, out->enter_region);
+  c->entering = false;
   // Events come a cycle after the flit was at the row's door, so a drop decides before a write.
   if (out->drop || out->ack) {
     const taken_packet *t = &c->log[c->decided % LOG];

@@ -110,6 +110,36 @@ static void send_reduction(kit *k, nf_tb *tb, unsigned p, bool push) {
   }
 }
 
+static bool of_guest(const kit *k, uint64_t addr) {
+  return k->guest.base != 0 && addr / 128 == k->guest.base / 128;
+}
+
+static void send_guest(kit *k, nf_tb *tb, unsigned p, bool push) {
+  kit_endpoint *e = &k->end[p];
+  kit_guest *g = &k->guest;
+  nf_flit h = nf_packet_gen_header(tb, push ? NF_OPCODE_PUSH_WRITE : NF_OPCODE_PULL_REQ, 8);
+  nf_hdr_set_addr(&h, g->base);
+  nf_hdr_set_src(&h, (uint16_t)p);
+  nf_hdr_set_red_op(&h, NF_RED_OP_ADD);
+  nf_hdr_set_dtype(&h, NF_DTYPE_U32);
+  nf_hdr_set_count(&h, 1);
+  nf_hdr_set_tag(&h, (uint16_t)(e->next_tag++ & 0xfff));
+  nf_packet_gen_start(&e->own, tb, &h);
+  e->pulls_open += !push;
+  g->sent++;
+  for (unsigned w = 0; push && !g->lost && w < KIT_WORDS; w++)
+    g->sum_in[w] += word_of(&e->own.flit[1], w);
+  g->count_in += push && !g->lost;
+}
+
+void kit_guest_release(kit *k) {
+  kit_endpoint *e = &k->end[k->cfg.Ports - 1];
+  for (unsigned i = 0; i < k->guest.kept_count; i++)
+    e->queue[e->owed++ % KIT_ANSWERS] = k->guest.kept[i];
+  k->guest.kept_count = 0;
+  k->guest.hold = false;
+}
+
 // Both lead up: what comes in by one does not leave by the other.
 static bool turns(const kit *k, unsigned p, unsigned q) {
   return (k->mix.uplinks >> p & k->mix.uplinks >> q & 1) != 0;
@@ -184,6 +214,13 @@ static void next_on_link(kit *k, nf_tb *tb, unsigned p, unsigned ready) {
 
 static void next_own(kit *k, nf_tb *tb, unsigned p) {
   kit_endpoint *e = &k->end[p];
+  const uint32_t bit = 1u << p;
+  if (((k->guest.push | k->guest.pull) & bit) != 0) {
+    const bool push = (k->guest.push & bit) != 0;
+    *(push ? &k->guest.push : &k->guest.pull) &= ~bit;
+    send_guest(k, tb, p, push);
+    return;
+  }
   if (!k->programmed || (k->mix.packets != 0 && e->sent == k->mix.packets))
     return;
   const kit_mix *m = &k->mix;
@@ -209,17 +246,30 @@ static void next_own(kit *k, nf_tb *tb, unsigned p) {
 
 // ------------------------------------------------------------------------------------ receiving
 
-static void owe_answer(nf_tb *tb, kit_endpoint *e, unsigned p) {
+static void owe_answer(kit *k, nf_tb *tb, unsigned p) {
+  kit_endpoint *e = &k->end[p];
+  kit_guest *g = &k->guest;
   nf_flit h = e->header;
   nf_hdr_set_opcode(&h, NF_OPCODE_PULL_RSP);
   nf_hdr_set_dst(&h, nf_hdr_src(&e->header));
   nf_hdr_set_src(&h, (uint16_t)p);
   nf_hdr_set_count(&h, 1);
+  if (g->hold && p == k->cfg.Ports - 1 && of_guest(k, nf_hdr_addr(&h)) &&
+      g->kept_count < KIT_SLOTS) {
+    g->kept[g->kept_count++] = h;
+    return;
+  }
   nf_tb_check(tb, e->owed - e->answered < KIT_ANSWERS, "answers pile up at %u", p);
   e->queue[e->owed++ % KIT_ANSWERS] = h;
 }
 
 static void take_sum(kit *k, const kit_endpoint *e) {
+  if (of_guest(k, nf_hdr_addr(&e->header))) {
+    k->guest.count_out += nf_hdr_count(&e->header);
+    for (unsigned w = 0; w < KIT_WORDS; w++)
+      k->guest.sum_out[w] += e->word[w];
+    return;
+  }
   kit_block *b = &k->block[block_of(nf_hdr_addr(&e->header))];
   b->count_out += nf_hdr_count(&e->header);
   k->flags |= nf_hdr_flags(&e->header);
@@ -254,6 +304,7 @@ static void take_pulled(kit *k, nf_tb *tb, kit_endpoint *e) {
   }
   e->pulls_open--;
   k->pulls_done++;
+  k->guest.pulled += of_guest(k, nf_hdr_addr(&e->header));
 }
 
 static void arrived(kit *k, nf_tb *tb, unsigned p) {
@@ -280,7 +331,7 @@ static void arrived(kit *k, nf_tb *tb, unsigned p) {
     }
     break;
   case NF_OPCODE_PULL_REQ:
-    owe_answer(tb, e, p);
+    owe_answer(k, tb, p);
     break;
   case NF_OPCODE_PULL_RSP:
     take_pulled(k, tb, e);

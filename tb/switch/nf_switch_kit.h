@@ -73,9 +73,25 @@ typedef struct {
   nf_exact exact_in[KIT_WORDS], exact_out[KIT_WORDS]; // the same of exact sums
 } kit_block;
 
+// A second region that comes and goes beside the one of the mix: what is to be sent to it, and what
+// came back. Its pulls are checked as all others are.
+typedef struct {
+  uint64_t base; // 0: there is none
+  uint32_t push; // ports that are to send one push to its first block
+  uint32_t pull; // ports that are to pull that block
+  bool hold;     // the last port keeps its answers back ...
+  nf_flit kept[KIT_SLOTS];
+  unsigned kept_count; // ... these
+  bool lost;           // pushes are to be refused: they do not count
+  unsigned sent, pulled;
+  uint64_t count_in, count_out; // contributions
+  uint32_t sum_in[KIT_WORDS], sum_out[KIT_WORDS];
+} kit_guest;
+
 typedef struct {
   nf_switch_cfg cfg; // of the switch under test
   kit_mix mix;
+  kit_guest guest;
   kit_endpoint end[NF_MAX_PORTS];
   kit_block block[KIT_BLOCKS];
   kit_access script[KIT_SCRIPT];
@@ -103,5 +119,9 @@ void kit_drive(kit *k, nf_tb *tb, const nf_switch_out *out, nf_switch_in *in);
 void kit_finish(kit *k, nf_tb *tb);
 // Adds one access to the script; the answer is in k->answer when k->answers has grown.
 void kit_access_add(kit *k, bool write, uint16_t addr, uint32_t data);
+
+// The guest region: its pushes and pulls go out with the other traffic, answers that were kept
+// back go out too.
+void kit_guest_release(kit *k);
 
 #endif

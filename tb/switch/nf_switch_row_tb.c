@@ -41,13 +41,15 @@ typedef struct {
   unsigned len, written;
   bool active;
   uint16_t egress, reduce;
-  bool waits;
+  bool waits, counted;
   unsigned held[2];
   // Requests that wait for an entry, in order; the cycle in which they got it, by number.
   uint32_t pull[LOG], pulls, entries;
   uint64_t entry_at[LOG];
   uint32_t number;
   uint64_t flits_in, flits_out, packets;
+  unsigned inside[256]; // counted packets of each region that have not left
+  uint64_t counted_in, left;
   sink_log sink[2][QUEUES]; // by virtual channel: egress queues of both channels, tables
   unsigned room[QUEUES];    // flits of room: what the row may still send to each queue
   bool sending;             // a packet is on the crosspoint bus
@@ -140,6 +142,7 @@ static void new_packet(nf_tb *tb, row_ctx *c) {
     c->egress = (uint16_t)((1u << P_Ports) - 1);
     c->reduce = 0;
   }
+  c->counted = nf_tb_chance(tb, 50);
   c->active = true;
   c->written = 0;
 }
@@ -203,6 +206,7 @@ static void drive_write(nf_tb *tb, row_ctx *c, const nf_switch_row_out *out, nf_
     in->wr_reduce = c->reduce;
     in->wr_region = (uint8_t)c->number;
     in->wr_wait = c->waits;
+    in->wr_counted = c->counted;
   }
   if (header_last && !out->wr_ready)
     return;
@@ -213,6 +217,8 @@ static void drive_write(nf_tb *tb, row_ctx *c, const nf_switch_row_out *out, nf_
     c->entry_at[c->number % LOG] = c->waits ? UINT64_MAX : 0;
     if (c->waits)
       c->pull[c->pulls++ % LOG] = c->number;
+    c->inside[in->wr_region] += c->counted;
+    c->counted_in += c->counted;
     c->packets++;
   }
   c->flits_in++;
@@ -311,6 +317,13 @@ static void drive(nf_tb *tb, void *p, const void *po, void *pi) {
   const nf_switch_row_out *out = po;
   nf_switch_row_in *in = pi;
   watch_bus(tb, c, out);
+  if (out->left) {
+    nf_tb_check(tb, out->sent != 0 && out->xb_last, "a packet leaves with its last flit");
+    nf_tb_check(tb, c->inside[out->left_region] != 0, "a packet of region %u leaves once",
+                out->left_region);
+    c->inside[out->left_region]--;
+    c->left++;
+  }
   for (unsigned v = 0; v < 2; v++)
     c->held[v] -= out->sent >> v & 1;
   // A request that is written in this cycle has no entry yet.
@@ -347,6 +360,8 @@ static void finish(nf_tb *tb, void *p) {
     for (unsigned q = 0; q < QUEUES; q++)
       open += c->sink[v][q].want - c->sink[v][q].got;
   nf_tb_check(tb, c->packets > 200, "%llu packets", (unsigned long long)c->packets);
+  nf_tb_check(tb, c->counted_in - c->left <= 2ull * P_Window, "%llu packets were counted, %llu left",
+              (unsigned long long)c->counted_in, (unsigned long long)c->left);
   nf_tb_check(tb, open <= 2ull * P_Window * P_Ports, "%llu deliveries still open",
               (unsigned long long)open);
 }

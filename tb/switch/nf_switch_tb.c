@@ -3,6 +3,7 @@
 #include "switch/nf_switch.h"
 
 #include "nf_switch_kit.h"
+#include "nf_switch_live.h"
 #include "nf_tb.h"
 
 static const nf_switch_cfg cfg = {P_Ports,  P_Entries, P_Regions, P_Nodes, P_HomeSlots,
@@ -205,6 +206,40 @@ static void finish_flags(nf_tb *tb, void *p) {
               k->flags_read, k->flags);
 }
 
+// Pushes and pulls of one region at full rate; another one comes and goes.
+static void start_live(nf_tb *tb, void *p) {
+  live *l = p;
+  kit_start(&l->kit, tb, &cfg,
+            &(kit_mix){.push = 50,
+                       .pull = 50,
+                       .packets = 600,
+                       .entries = P_Entries,
+                       .timeout = 60,
+                       .full_rate = true});
+}
+
+// The same beside unicasts and multicasts.
+static void start_live_all(nf_tb *tb, void *p) {
+  live *l = p;
+  kit_start(&l->kit, tb, &cfg,
+            &(kit_mix){.unicast = 25,
+                       .multicast = 25,
+                       .push = 30,
+                       .pull = 20,
+                       .packets = 400,
+                       .entries = P_Entries,
+                       .timeout = 60,
+                       .full_rate = true});
+}
+
+static void drive_live(nf_tb *tb, void *p, const void *out, void *in) {
+  live *l = p;
+  kit_drive(&l->kit, tb, out, in);
+  live_drive(l, tb, out);
+}
+
+static void finish_live(nf_tb *tb, void *p) { live_finish(p, tb); }
+
 #if P_Wide
 // Exact sums: rounded in the results, unrounded in the planes of partials.
 static void start_exact(nf_tb *tb, void *p) {
@@ -254,6 +289,10 @@ int main(int argc, char **argv) {
     {"KLENK IV all kinds of traffic, some of it broken", 30000, start_all, drive, finish},
     {"KLENK IV-C a silent rank is named by the arrival mask", 12000, start_silent, drive_silent,
      finish_silent},
+    {"KLENK IV-A a region comes and goes beside pushes and pulls at full rate", 45000, start_live,
+     drive_live, finish_live},
+    {"KLENK IV-A a region comes and goes beside traffic of all kinds", 45000, start_live_all, drive_live,
+     finish_live},
     {"flags of the results are sticky in FLAGS", 12000, start_flags, drive_flags, finish_flags},
 #if P_Wide
     {"KLENK IV-C exact sums, partials in planes to the home GPU", 40000, start_exact, drive,
@@ -264,7 +303,7 @@ int main(int argc, char **argv) {
 #endif
   };
   const nf_tb_bench bench = {&nf_switch_dut, NF_TB_MODEL(nf_switch),
-                             &cfg,           sizeof(kit),
+                             &cfg,           sizeof(live),
                              scenarios,      sizeof scenarios / sizeof *scenarios};
   return nf_tb_main(argc, argv, &bench);
 }
