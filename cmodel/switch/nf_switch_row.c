@@ -70,21 +70,14 @@ const nf_switch_row_out *nf_switch_row_peek(const nf_switch_row *m) { return &m-
 
 void nf_switch_row_free(nf_switch_row *m) { free(m); }
 
-// The oldest packet that may go somewhere; a sink that an older one still wants is not free, unless
-// the older one waits for an entry.
+// The oldest packet that may go somewhere.
 static bool pick(const nf_switch_row *m, unsigned v, unsigned *index, uint32_t *sinks) {
   const window *w = &m->win[v];
-  uint32_t free_sinks = m->room[v];
-  for (unsigned e = 0; e < w->count && free_sinks != 0; e++) {
-    if (w->entry[e].held)
-      continue;
-    uint32_t can = w->entry[e].sinks & free_sinks;
-    if (can != 0) {
-      *index = e;
-      *sinks = can;
+  for (unsigned e = 0; e < w->count; e++) {
+    *sinks = w->entry[e].sinks & m->room[v];
+    *index = e;
+    if (!w->entry[e].held && *sinks != 0)
       return true;
-    }
-    free_sinks &= ~w->entry[e].sinks;
   }
   return false;
 }

@@ -170,15 +170,15 @@ module nf_switch_row #(
     // May not start: it waits for an entry, or its last flit is not here yet.
     logic [Window-1:0] hold_q, hold_d;
     logic [CountBits-1:0] count_q, kept;
-    logic [Sinks-1:0] sink_room, ahead, can;
+    logic [Sinks-1:0] sink_room, can;
     logic found, selected, remove, enter, complete;
 
     assign sink_room = {room_q[Vcs*Ports+:Ports], room_q[v*Ports+:Ports]};
 
-    // A sink that an older packet still wants is not free for a younger one: order is kept. What is
-    // held takes its place in the order when it is released.
+    // Order is kept: an older packet that may start and was not chosen has no room at any sink that
+    // it wants, so the younger one has none there either, as room is the same for all packets. What
+    // is held takes its place in the order when it is released.
     always_comb begin
-      ahead = '0;
       can = '0;
       found = 1'b0;
       pick_sinks[v*Sinks+:Sinks] = '0;
@@ -186,7 +186,7 @@ module nf_switch_row #(
       pick_meta[v*MetaBits+:MetaBits] = '0;
       pick_final[v] = 1'b0;
       for (int e = 0; e < Window; e++) begin
-        can = hold_q[e] ? '0 : sinks_q[e*Sinks+:Sinks] & sink_room & ~ahead;
+        can = hold_q[e] ? '0 : sinks_q[e*Sinks+:Sinks] & sink_room;
         if (!found && can != '0) begin
           found = 1'b1;
           pick_sinks[v*Sinks+:Sinks] = can;
@@ -194,7 +194,6 @@ module nf_switch_row #(
           pick_meta[v*MetaBits+:MetaBits] = meta_q[e*MetaBits+:MetaBits];
           pick_final[v] = can == sinks_q[e*Sinks+:Sinks];
         end
-        if (!hold_q[e]) ahead = ahead | sinks_q[e*Sinks+:Sinks];
       end
       pick_valid[v] = found;
     end
@@ -280,6 +279,18 @@ module nf_switch_row #(
         if (open_q && open_vc_q == 1'(v) && CountBits'(e + 1) == count_q) waiting[e] = 1'b0;
       end
     end
+    logic overtakes;  // a packet that may start wants a sink that a younger one is given
+    always_comb begin
+      overtakes = 1'b0;
+      for (int e = 0; e < Window; e++) begin
+        if (selected && SlotBits'(e) < pick_index[v*SlotBits+:SlotBits] && !hold_q[e]
+            && (sinks_q[e*Sinks+:Sinks] & select_sinks) != '0) begin
+          overtakes = 1'b1;
+        end
+      end
+    end
+    // Between this row and a sink the packets keep their order.
+    `NF_ASSERT(RowOrderKept, !overtakes)
     // An entry comes for a packet that waits for one, not for the one that is being written.
     `NF_ASSERT(RowAllocWaits, !(v == 0 && alloc_done_i) || waiting != '0)
     // A packet enters only where the window has a place.
