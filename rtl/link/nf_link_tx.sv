@@ -128,24 +128,28 @@ module nf_link_tx #(
   // ------------------------------------------------------------------------------ answers
   // Acknowledgements and credits of an old word change nothing: they are behind what is known.
   logic [8:0] ack_q, send_q, top_q, write_q;  // ack <= send <= top <= write, mod 512
-  logic [8:0] sent, acked, acked_raw, send_next, ack_d;
-  logic [9:0] freed_raw, freed;
+  // Whether a word counts is judged while the sums are made that it would give: a sum that waited for
+  // the verdict would be the longest path.
+  logic [8:0] sent, acked, send_next, ack_d;
+  logic ack_there;  // a good word with an acknowledgement of what was sent
+  logic [9:0] freed;
+  logic freed_there;  // a good word with credits that are new
   logic [19:0] freed_q;  // last credit counts of the other end
   logic progress;
 
   assign sent = top_q - ack_q;
-  assign acked_raw = good_ack_i - ack_q;
-  assign acked = (good_i && acked_raw <= sent) ? acked_raw : '0;
-  assign progress = acked != '0;
-  assign ack_d = ack_q + acked;
+  assign acked = good_ack_i - ack_q;
+  assign ack_there = good_i && acked <= sent;
+  assign progress = ack_there && good_ack_i != ack_q;
+  assign ack_d = ack_there ? good_ack_i : ack_q;
 
-  assign freed_raw = good_credit_i - (good_credit_vc_i ? freed_q[19:10] : freed_q[9:0]);
-  assign freed = (good_i && freed_raw <= 10'(Room)) ? freed_raw : '0;
+  assign freed = good_credit_i - (good_credit_vc_i ? freed_q[19:10] : freed_q[9:0]);
+  assign freed_there = good_i && freed <= 10'(Room);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       freed_q <= '0;
-    end else if (freed != '0) begin
+    end else if (freed_there) begin
       if (good_credit_vc_i) freed_q[19:10] <= good_credit_i;
       else freed_q[9:0] <= good_credit_i;
     end
@@ -153,7 +157,7 @@ module nf_link_tx #(
 
   // ------------------------------------------------------------------------------ promises
   // Flits of the replay buffer and of the other end's buffers that are neither in use nor promised.
-  logic [9:0] slack_q, credit0_q, credit1_q;
+  logic [9:0] slack_q, credit0_q, credit1_q, slack, credit0, credit1;
   logic [1:0] want, can, promise;
   logic granted_q;  // channel of the last promise
 
@@ -164,6 +168,11 @@ module nf_link_tx #(
   assign promise[1] = can[1] & (~granted_q | ~can[0]);
   assign ready_d = (ready_q & ~want) | promise;
 
+  // What is left of it before the other end's word is counted.
+  assign slack = slack_q + returned - ((promise != '0) ? Packet : 10'd0);
+  assign credit0 = credit0_q + (vc ? 10'd0 : returned) - (promise[0] ? Packet : 10'd0);
+  assign credit1 = credit1_q + (vc ? returned : 10'd0) - (promise[1] ? Packet : 10'd0);
+
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       slack_q <= 10'(Replay - 1);
@@ -171,11 +180,9 @@ module nf_link_tx #(
       credit1_q <= 10'(Room);
       granted_q <= 1'b0;
     end else begin
-      slack_q <= slack_q + {1'b0, acked} + returned - ((promise != '0) ? Packet : 10'd0);
-      credit0_q <= credit0_q + (good_credit_vc_i ? 10'd0 : freed) + (vc ? 10'd0 : returned)
-                   - (promise[0] ? Packet : 10'd0);
-      credit1_q <= credit1_q + (good_credit_vc_i ? freed : 10'd0) + (vc ? returned : 10'd0)
-                   - (promise[1] ? Packet : 10'd0);
+      slack_q <= ack_there ? slack + {1'b0, acked} : slack;
+      credit0_q <= (freed_there && !good_credit_vc_i) ? credit0 + freed : credit0;
+      credit1_q <= (freed_there && good_credit_vc_i) ? credit1 + freed : credit1;
       if (promise != '0) granted_q <= promise[1];
     end
   end
@@ -184,10 +191,11 @@ module nf_link_tx #(
   logic [15:0] timer_q, silent_q;
   logic [7:0] replays_q, silences_q;
   logic guard_q;  // replayed, and nothing acknowledged since
-  logic late, asked, replay, quiet, give_up;
+  logic waiting, late, asked, replay, quiet, give_up;  // waiting: for an acknowledgement
 
-  assign late = !progress && sent != '0 && cfg_timeout_i != '0 && timer_q >= cfg_timeout_i;
-  assign asked = good_i && good_nak_i && acked != sent && (progress || !guard_q);
+  assign waiting = top_q != ack_q;
+  assign late = !progress && waiting && cfg_timeout_i != '0 && timer_q >= cfg_timeout_i;
+  assign asked = good_i && good_nak_i && waiting && good_ack_i != top_q && (progress || !guard_q);
   assign replay = late | asked;
   // No good word for a whole timeout.
   assign quiet = !good_i && cfg_timeout_i != '0 && silent_q >= cfg_timeout_i;
@@ -205,7 +213,7 @@ module nf_link_tx #(
       down_q <= 1'b0;
       ready_q <= '0;
     end else begin
-      timer_q <= (sent != '0 && !progress && !replay) ? timer_q + 1'b1 : '0;
+      timer_q <= (waiting && !progress && !replay) ? timer_q + 1'b1 : '0;
       if (progress) replays_q <= {7'd0, replay};
       else if (replay && replays_q != '1) replays_q <= replays_q + 1'b1;
       if (progress || replay) guard_q <= replay;
@@ -219,11 +227,13 @@ module nf_link_tx #(
 
   // ------------------------------------------------------------------------------ next flit
   // What the device brings goes straight to the wire unless older flits wait in the buffer.
-  logic again, fresh, goes;
+  logic again, fresh, goes, passed;
   assign again = send_q != write_q;
   assign fresh = store & ~again;
   assign goes = again | fresh;
   assign send_next = send_q + 9'(goes);
+  // An acknowledgement passes what is to be sent again.
+  assign passed = ack_there && send_q - ack_q < acked;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -233,7 +243,7 @@ module nf_link_tx #(
       write_q <= '0;
     end else begin
       ack_q <= ack_d;
-      send_q <= (replay || send_next - ack_q < acked) ? ack_d : send_next;
+      send_q <= (replay || passed) ? ack_d : send_next;
       if (goes && send_q == top_q) top_q <= send_next;
       write_q <= write_q + 9'(store);
     end
@@ -383,7 +393,7 @@ module nf_link_tx #(
   // A flit came from the device while older ones were sent again.
   `NF_COVER(LinkStoredBehind, store && again)
   // An acknowledgement passed what was to be sent again.
-  `NF_COVER(LinkAckPasses, !replay && send_next - ack_q < acked)
+  `NF_COVER(LinkAckPasses, !replay && passed)
   // Both channels asked for the last room.
   `NF_COVER(LinkTurns, can == 2'b11)
 `endif
