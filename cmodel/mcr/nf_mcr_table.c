@@ -72,8 +72,7 @@ static bool out_of_range(const nf_mcr_table_in *in, uint64_t limit) {
 }
 
 static bool takes_pushes(const nf_mcr_view *view, uint32_t r) {
-  return (view->region_valid >> r & 1) != 0 &&
-         (view->region_mode[r] >> NF_MCR_MODE_PUSH & 1) != 0;
+  return (view->region_valid >> r & 1) != 0 && (view->region_mode[r] >> NF_MCR_MODE_PUSH & 1) != 0;
 }
 
 // A valid region's port list was made from the routes of its targets and its home GPU.

@@ -91,7 +91,9 @@ nf_status nf_reduce_table_init(nf_reduce_table **m, const nf_reduce_table_cfg *c
   t->look_first = true;
   t->out.in_ready = true;
   t->out.alloc_ready = true;
-  nf_reduce_tags_init(&t->tags, &(nf_reduce_tag_cfg){.Entries = cfg->Entries, .Nodes = cfg->Nodes, .Regions = cfg->Regions});
+  nf_reduce_tags_init(
+      &t->tags,
+      &(nf_reduce_tag_cfg){.Entries = cfg->Entries, .Nodes = cfg->Nodes, .Regions = cfg->Regions});
   *m = t;
   return NF_OK;
 }

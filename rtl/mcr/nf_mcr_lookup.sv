@@ -384,8 +384,9 @@ module nf_mcr_lookup #(
   // The lists of the regions in the cycle before, when stage 1 found one.
   logic [Regions*16-1:0] ports_before_q, multi_before_q;
   logic [Regions*8-1:0] mode_before_q;
-  logic [Regions-1:0] changed;
+  logic [Regions-1:0] found_q, changed;
   always_ff @(posedge clk_i) begin
+    found_q <= hit;
     ports_before_q <= region_ports_i;
     multi_before_q <= region_multi_i;
     mode_before_q <= region_mode_i;
@@ -399,7 +400,7 @@ module nf_mcr_lookup #(
   end
 
   // Both stages see one version of a region.
-  `NF_ASSERT(LookupOneVersion, !valid_q || (hit_q & changed) == '0)
+  `NF_ASSERT(LookupOneVersion, !valid_q || (found_q & changed) == '0)
   // A header with an error goes nowhere.
   `NF_ASSERT(LookupErrorGoesNowhere,
              error_o == nf_pkg::ERR_NONE || {egress_o, reduce_o, alloc_o, sink_o} == '0)

@@ -583,14 +583,14 @@ static void drive_random(nf_tb *tb, void *ctx, const void *out_ptr, void *in_ptr
 }
 
 // ----------------------------------------------------------------------------- live
-// One access after the other: a region is staged and committed, closed or made invalid, a route or a
-// home slot is written. What relies on what is the table's business.
+// One access after the other: a region is staged and committed, closed or made invalid, a route or
+// a home slot is written. What relies on what is the table's business.
 static void manage(nf_tb *tb, context *c, nf_mcr_table_in *in) {
-  static const uint16_t order[] = {
-      NF_MCR_REG_REGION_INDEX,      NF_MCR_REG_REGION_BASE_LO,    NF_MCR_REG_REGION_SIZE,
-      NF_MCR_REG_REGION_EXPECTED,   NF_MCR_REG_REGION_MODE,       NF_MCR_REG_REGION_HOME,
-      NF_MCR_REG_REGION_TARGET_SET, NF_MCR_REG_REGION_TARGET_SET, NF_MCR_REG_REGION_TARGET_CLEAR,
-      NF_MCR_REG_REGION_COMMIT};
+  static const uint16_t order[] = {NF_MCR_REG_REGION_INDEX,        NF_MCR_REG_REGION_BASE_LO,
+                                   NF_MCR_REG_REGION_SIZE,         NF_MCR_REG_REGION_EXPECTED,
+                                   NF_MCR_REG_REGION_MODE,         NF_MCR_REG_REGION_HOME,
+                                   NF_MCR_REG_REGION_TARGET_SET,   NF_MCR_REG_REGION_TARGET_SET,
+                                   NF_MCR_REG_REGION_TARGET_CLEAR, NF_MCR_REG_REGION_COMMIT};
   in->cfg_valid = in->cfg_write = true;
   c->step = (c->step + 1) % (sizeof order / sizeof order[0] + 2);
   if (c->step >= sizeof order / sizeof order[0]) {

@@ -53,7 +53,8 @@ enum {
   HOME_SLOT = NF_MCR_REG_HOME_BASE,
 };
 
-// One step each: a write, a write that is refused, a read, the regions in use, a look at the tables.
+// One step each: a write, a write that is refused, a read, the regions in use, a look at the
+// tables.
 #define W(a, d)                                                                                    \
   { .action = WRITE, .addr = (a), .data = (d) }
 #define X(a, d, w)                                                                                 \
@@ -366,9 +367,9 @@ STEPS_SCENARIO(live)
 
 // ----------------------------------------------------------------------------- random
 static const char *const status_points[] = {
-    "commit OK",       "commit OVERLAP",   "commit NO_TARGET",   "commit NO_ROUTE",
-    "commit BAD_SIZE", "commit BAD_INDEX", "commit NO_EXPECTED", "commit NO_HOME",
-    "commit BUSY"};
+    "commit OK",          "commit OVERLAP",  "commit NO_TARGET",
+    "commit NO_ROUTE",    "commit BAD_SIZE", "commit BAD_INDEX",
+    "commit NO_EXPECTED", "commit NO_HOME",  "commit BUSY"};
 
 // Other regions are in use now and then, and traffic comes and goes.
 static void random_use(nf_tb *tb, context *c, nf_mcr_table_in *in) {

@@ -181,7 +181,8 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *in) {
 }
 
 int main(int argc, char **argv) {
-  static const nf_reduce_tag_cfg cfg = {.Entries = P_Entries, .Nodes = P_Nodes, .Regions = P_Regions};
+  static const nf_reduce_tag_cfg cfg = {
+      .Entries = P_Entries, .Nodes = P_Nodes, .Regions = P_Regions};
   static const nf_tb_scenario scenarios[] = {
       {"KLENK IV-D tag store, lookups and changes in every cycle", 60000, start, drive, NULL},
   };

@@ -149,7 +149,8 @@ void live_drive(live *l, nf_tb *tb, const nf_switch_out *out) {
   }
   if (out->csr_rvalid && k->script_at != 0)
     answered(l, tb);
-  nf_tb_check(tb, l->wait++ < PATIENCE, "round %u: phase %d does not end", l->rounds, (int)l->phase);
+  nf_tb_check(tb, l->wait++ < PATIENCE, "round %u: phase %d does not end", l->rounds,
+              (int)l->phase);
   if (!over(l))
     return;
   if (l->phase == LIVE_PUSH)

@@ -10,22 +10,22 @@
 
 // Phases of a round.
 typedef enum {
-  LIVE_ADD,     // the region is staged and committed
-  LIVE_PUSH,    // pushes by all
-  LIVE_PULL,    // a pull by one; the last port's answer is kept back
-  LIVE_IN_USE,  // the region must not go, nor be replaced; every second round it is closed
-  LIVE_DRAIN,   // the answer goes out and the pull comes back
-  LIVE_CLOSED,  // a push to a closed region is refused; only in every second round
-  LIVE_REMOVE,  // now it goes
-  LIVE_GONE     // a push to it is refused
+  LIVE_ADD,    // the region is staged and committed
+  LIVE_PUSH,   // pushes by all
+  LIVE_PULL,   // a pull by one; the last port's answer is kept back
+  LIVE_IN_USE, // the region must not go, nor be replaced; every second round it is closed
+  LIVE_DRAIN,  // the answer goes out and the pull comes back
+  LIVE_CLOSED, // a push to a closed region is refused; only in every second round
+  LIVE_REMOVE, // now it goes
+  LIVE_GONE    // a push to it is refused
 } live_phase;
 
 typedef struct {
   kit kit; // first: kit_drive and kit_finish take it
   live_phase phase;
   unsigned rounds, under_traffic; // commits that met packets on the links
-  unsigned wait; // cycles in this phase
-  bool asked;    // the accesses of this phase are in the script
+  unsigned wait;                  // cycles in this phase
+  bool asked;                     // the accesses of this phase are in the script
   unsigned refused[NF_MAX_PORTS]; // pushes that had to be dropped, by port
   unsigned drops_read;            // ports whose counters were read
 } live;

@@ -360,8 +360,9 @@ static void finish(nf_tb *tb, void *p) {
     for (unsigned q = 0; q < QUEUES; q++)
       open += c->sink[v][q].want - c->sink[v][q].got;
   nf_tb_check(tb, c->packets > 200, "%llu packets", (unsigned long long)c->packets);
-  nf_tb_check(tb, c->counted_in - c->left <= 2ull * P_Window, "%llu packets were counted, %llu left",
-              (unsigned long long)c->counted_in, (unsigned long long)c->left);
+  nf_tb_check(tb, c->counted_in - c->left <= 2ull * P_Window,
+              "%llu packets were counted, %llu left", (unsigned long long)c->counted_in,
+              (unsigned long long)c->left);
   nf_tb_check(tb, open <= 2ull * P_Window * P_Ports, "%llu deliveries still open",
               (unsigned long long)open);
 }

@@ -291,8 +291,8 @@ int main(int argc, char **argv) {
      finish_silent},
     {"KLENK IV-A a region comes and goes beside pushes and pulls at full rate", 45000, start_live,
      drive_live, finish_live},
-    {"KLENK IV-A a region comes and goes beside traffic of all kinds", 45000, start_live_all, drive_live,
-     finish_live},
+    {"KLENK IV-A a region comes and goes beside traffic of all kinds", 45000, start_live_all,
+     drive_live, finish_live},
     {"flags of the results are sticky in FLAGS", 12000, start_flags, drive_flags, finish_flags},
 #if P_Wide
     {"KLENK IV-C exact sums, partials in planes to the home GPU", 40000, start_exact, drive,

@@ -56,7 +56,8 @@ static void drive(nf_tb *tb, void *p, const void *po, void *pi) {
   c->idle -= c->idle != 0;
   for (unsigned i = 0; i < P_Ports; i++) {
     for (unsigned way = 0; way < 2; way++) {
-      const unsigned r = nf_tb_chance(tb, c->idle != 0 ? 90 : c->go) ? busy_region(tb, c) : P_Regions;
+      const unsigned r =
+          nf_tb_chance(tb, c->idle != 0 ? 90 : c->go) ? busy_region(tb, c) : P_Regions;
       if (r == P_Regions)
         continue;
       *(way == 0 ? &in->left : &in->taken) |= (uint16_t)(1u << i);
@@ -95,11 +96,8 @@ int main(int argc, char **argv) {
       {"KLENK IV-A packets come and go at every port", 20000, start_full_rate, drive, NULL},
       {"KLENK IV-A random packets and table entries", 30000, start, drive, NULL},
   };
-  const nf_tb_bench bench = {&nf_switch_use_dut,
-                             NF_TB_MODEL(nf_switch_use),
-                             &cfg,
-                             sizeof(use_ctx),
-                             scenarios,
-                             sizeof scenarios / sizeof *scenarios};
+  const nf_tb_bench bench = {
+      &nf_switch_use_dut, NF_TB_MODEL(nf_switch_use),          &cfg, sizeof(use_ctx),
+      scenarios,          sizeof scenarios / sizeof *scenarios};
   return nf_tb_main(argc, argv, &bench);
 }
