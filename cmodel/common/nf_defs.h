@@ -150,7 +150,7 @@ enum { // byte offsets
   NF_CSR_PORT_SELECT = 0x0024, // port whose counters the window below shows, 7:0
   NF_CSR_UPLINKS = 0x002c, // bit p: port p leads up; what came in on such a port never leaves by one
   NF_CSR_LINKS = 0x0034, // links that endpoints interleave blocks over, 3:0, 1..8: this switch sees one block of 128 B in so many (home slots)
-  NF_CSR_CLEAR = 0x0038, // write: entries of all tables are dropped, nothing is sent: bits 3:0 of which epochs, bit 15: only of region 12:8; may be written under traffic. Read: bit 31: some are still to be dropped
+  NF_CSR_CLEAR = 0x0038, // as long as bit e of 3:0 is set, entries of epoch e are dropped from all tables, nothing is sent; bit 15: only those of region 12:8; may be written under traffic. Bit 31, read only: some are still to be dropped
   NF_CSR_MASK_SELECT = 0x0030, // which 32 nodes OLDEST_MASK shows, 7:0: nodes 32*n+31 : 32*n
   NF_CSR_OLDEST_ADDR_LO = 0x0040, // oldest entry of the selected port: address 31:0
   NF_CSR_OLDEST_ADDR_HI = 0x0044, // address 47:32; bit 31: an entry is held

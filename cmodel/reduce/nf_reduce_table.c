@@ -472,7 +472,7 @@ static void step_busy(nf_reduce_table *t, const nf_reduce_table_in *in) {
   bool asked = false;
 
   nf_reduce_tags_begin(tags, in->tick);
-  if (in->drop)
+  if (in->drop_epochs)
     nf_reduce_tags_drop(tags, in->drop_epochs, in->drop_one, in->drop_region);
   out->dropped = false;
   nf_reduce_data_in slot = {.en = en};
@@ -566,7 +566,7 @@ static void step_busy(nf_reduce_table *t, const nf_reduce_table_in *in) {
 void nf_reduce_table_step(nf_reduce_table *m, const nf_reduce_table_in *in) {
   const nf_reduce_table_out *const out = &m->out;
   if (!out->busy && !in->in_valid && !in->alloc_valid && !out->event && !out->flags &&
-      !out->alloc_done && !in->drop && !out->dropped && !(in->tick && m->tags.valid) &&
+      !out->alloc_done && !out->dropped && !((in->tick || in->drop_epochs) && m->tags.valid) &&
       nf_reduce_tags_idle(&m->tags, in->cfg_entries, in->cfg_timeout)) {
     m->tags.ticks += in->tick;
     return;

@@ -33,8 +33,9 @@ typedef struct {
   uint8_t cfg_port;            // the port that this table belongs to
   bool tick;                   // one-cycle pulse that the timeouts count
   // Clear command: entries of these epochs (bit e: epoch e), of one region or all, are dropped.
-  bool drop, drop_one;
-  uint8_t drop_epochs, drop_region;
+  uint8_t drop_epochs;
+  bool drop_one;
+  uint8_t drop_region;
   uint16_t region_expected[NF_MAX_REGIONS];   // contributions of a complete reduction
   uint16_t region_later[NF_MAX_REGIONS];      // ... that a pull waits for at a later hop; 0: none
   uint16_t region_ports[NF_MAX_REGIONS];      // egress ports towards all targets

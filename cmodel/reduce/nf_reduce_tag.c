@@ -246,7 +246,7 @@ static void show(const nf_reduce_tags *t, uint32_t match, nf_reduce_tag_out *out
 
 void nf_reduce_tag_step(nf_reduce_tag *m, const nf_reduce_tag_in *in) {
   nf_reduce_tags_begin(&m->tags, in->tick);
-  if (in->drop)
+  if (in->drop_epochs)
     nf_reduce_tags_drop(&m->tags, in->drop_epochs, in->drop_one, in->drop_region);
   change(m, in);
   if (in->load)

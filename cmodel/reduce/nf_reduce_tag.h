@@ -26,8 +26,7 @@ typedef struct {
   uint8_t cfg_entries;   // entries 0..n-1 may be used
   uint8_t cfg_timeout;   // age at which an entry expires; 0 = never
   bool tick;             // the ages grow by one
-  bool drop;             // entries are to be dropped ...
-  uint8_t drop_epochs;   // ... of these epochs, bit e: epoch e
+  uint8_t drop_epochs;   // entries of these are to be dropped, bit e: epoch e ...
   bool drop_one;         // ... of one region only
   uint8_t drop_region;   //
   bool load;             // a header moves to the decision stage

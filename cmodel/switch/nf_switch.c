@@ -255,7 +255,6 @@ static void gather_port(nf_switch *m, uint32_t i, const nf_switch_in *in) {
   t->cfg_timeout = csr->timeout;
   t->cfg_entries = csr->entries;
   t->tick = m->tick;
-  t->drop = csr->drop;
   t->drop_epochs = csr->drop_epochs;
   t->drop_one = csr->drop_one;
   t->drop_region = csr->drop_region;

@@ -107,7 +107,9 @@ static answer look_up(const nf_switch_csr *m, const nf_switch_csr_in *in) {
   case NF_CSR_FLAGS:
     return (answer){true, false, false, true, m->flags};
   case NF_CSR_CLEAR:
-    return (answer){true, false, false, (w & ~0x9f0fu) == 0, (uint32_t)in->dropping << 31};
+    return (answer){true, false, false, (w & ~0x9f0fu) == 0,
+                    (uint32_t)in->dropping << 31 | (uint32_t)o->drop_one << 15 |
+                        (uint32_t)o->drop_region << 8 | o->drop_epochs};
   case NF_CSR_PORT_SELECT:
     return (answer){true, false, false, w < m->cfg.Ports, p};
   case NF_CSR_OLDEST_ADDR_LO:
@@ -156,7 +158,9 @@ static void write_register(nf_switch_csr *m, uint16_t addr, uint32_t w) {
     o->entries = (uint8_t)w;
     break;
   case NF_CSR_CLEAR:
-    o->drop = true;
+    o->drop_epochs = w & 15;
+    o->drop_one = w >> 15 & 1;
+    o->drop_region = w >> 8 & 31;
     break;
   case NF_CSR_PORT_SELECT:
     m->select = (uint8_t)w;
@@ -179,9 +183,6 @@ static void take(nf_switch_csr *m, const nf_switch_csr_in *in) {
   o->cfg_write = in->csr_write;
   o->cfg_addr = in->csr_addr & 0xfff;
   o->cfg_wdata = in->csr_wdata;
-  o->drop_epochs = in->csr_wdata & 15;
-  o->drop_one = in->csr_wdata >> 15 & 1;
-  o->drop_region = in->csr_wdata >> 8 & 31;
   o->stats_index = (uint8_t)(stat >= 0 ? stat : NF_SWITCH_STAT_TX);
   if (in->csr_addr >> 12 == NF_CSR_MCR_BASE >> 12) {
     o->cfg_valid = true;
@@ -209,7 +210,6 @@ void nf_switch_csr_step(nf_switch_csr *m, const nf_switch_csr_in *in) {
   nf_switch_csr_out *o = &m->out;
   if (o->cfg_valid && in->cfg_ready)
     o->cfg_valid = false;
-  o->drop = false;
   switch (m->state) {
   case IDLE:
     if (in->csr_valid)

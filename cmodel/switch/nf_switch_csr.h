@@ -64,8 +64,9 @@ typedef struct {
   uint16_t first_hop, uplinks;
   uint8_t links;
   uint8_t entries;
-  bool drop, drop_one; // clear command for the reduction tables, a pulse
-  uint8_t drop_epochs, drop_region;
+  uint8_t drop_epochs; // clear command for the reduction tables
+  bool drop_one;
+  uint8_t drop_region;
   uint8_t mask_select; // group of 32 nodes whose part of the arrival masks is shown
 } nf_switch_csr_out;
 

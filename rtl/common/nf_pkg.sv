@@ -152,7 +152,7 @@ package nf_pkg;
   localparam logic [15:0] CSR_PORT_SELECT = 16'h24;  // port whose counters the window below shows, 7:0
   localparam logic [15:0] CSR_UPLINKS = 16'h2c;  // bit p: port p leads up; what came in on such a port never leaves by one
   localparam logic [15:0] CSR_LINKS = 16'h34;  // links that endpoints interleave blocks over, 3:0, 1..8: this switch sees one block of 128 B in so many (home slots)
-  localparam logic [15:0] CSR_CLEAR = 16'h38;  // write: entries of all tables are dropped, nothing is sent: bits 3:0 of which epochs, bit 15: only of region 12:8; may be written under traffic. Read: bit 31: some are still to be dropped
+  localparam logic [15:0] CSR_CLEAR = 16'h38;  // as long as bit e of 3:0 is set, entries of epoch e are dropped from all tables, nothing is sent; bit 15: only those of region 12:8; may be written under traffic. Bit 31, read only: some are still to be dropped
   localparam logic [15:0] CSR_MASK_SELECT = 16'h30;  // which 32 nodes OLDEST_MASK shows, 7:0: nodes 32*n+31 : 32*n
   localparam logic [15:0] CSR_OLDEST_ADDR_LO = 16'h40;  // oldest entry of the selected port: address 31:0
   localparam logic [15:0] CSR_OLDEST_ADDR_HI = 16'h44;  // address 47:32; bit 31: an entry is held

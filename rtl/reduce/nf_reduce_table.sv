@@ -38,7 +38,6 @@ module nf_reduce_table #(
     input  logic [           7:0] cfg_port_i,                // own port
     input  logic                  tick_i,                    // pulse that the timeouts count
     // clear command, see nf_reduce_tag: entries are dropped between two packets, nothing is sent
-    input  logic                  drop_i,
     input  logic [           3:0] drop_epochs_i,
     input  logic                  drop_one_i,
     input  logic [           7:0] drop_region_i,
@@ -250,7 +249,6 @@ module nf_reduce_table #(
       .cfg_entries_i,
       .cfg_timeout_i,
       .tick_i,
-      .drop_i,
       .drop_epochs_i,
       .drop_one_i,
       .drop_region_i,

@@ -25,8 +25,8 @@ module nf_reduce_tag #(
     input  logic [        7:0] cfg_entries_i,    // entries 0..n-1 may be used
     input  logic [        7:0] cfg_timeout_i,    // age at which an entry expires; 0 = never
     input  logic               tick_i,           // the ages grow by one
-    // clear command: entries that are to be dropped; each goes like one that expires
-    input  logic               drop_i,           // pulse
+    // clear command: entries that are to be dropped, as long as it says so; each goes like one that
+    // expires
     input  logic [        3:0] drop_epochs_i,    // bit e: those of epoch e
     input  logic               drop_one_i,       // only those of one region:
     input  logic [        7:0] drop_region_i,
@@ -140,9 +140,8 @@ module nf_reduce_tag #(
   assign valid_d = (valid_q & ~clear) | set;
   assign push_d = (push_q & ~set) | (set & {Entries{new_push}});
 
-  // What is written in the cycle of the command, or later, is not meant by it. Entries that are to be
-  // dropped go before those that have aged, which would be sent.
-  assign drop_d = (drop_q | (named & {Entries{drop_i}})) & ~clear & ~set;
+  // Entries that are to be dropped go before those that have aged, which would be sent.
+  assign drop_d = (drop_q | named) & ~clear & ~set;
   assign goes = (drop_d != '0) ? drop_d : aged & ~touch & ~clear;
 
   // Lowest free entry, else the LRU victim.

@@ -87,7 +87,7 @@ module nf_switch #(
   logic [Ports*16-1:0] oldest_count, oldest_expected;
   logic [Ports*8-1:0] used;
   // Clear command.
-  logic clear, clear_one;
+  logic clear_one;
   logic [3:0] clear_epochs;
   logic [7:0] clear_region;
   logic [Ports-1:0] dropping, dropped;
@@ -174,7 +174,6 @@ module nf_switch #(
       .links_o             (links),
       .entries_o           (entries),
       .mask_select_o       (mask_select),
-      .drop_o              (clear),
       .drop_epochs_o       (clear_epochs),
       .drop_one_o          (clear_one),
       .drop_region_o       (clear_region),
@@ -495,7 +494,6 @@ module nf_switch #(
         .cfg_entries_i           (entries),
         .cfg_port_i              (8'(p)),
         .tick_i                  (tick_q),
-        .drop_i                  (clear),
         .drop_epochs_i           (clear_epochs),
         .drop_one_i              (clear_one),
         .drop_region_i           (clear_region),

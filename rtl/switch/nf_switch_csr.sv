@@ -65,8 +65,7 @@ module nf_switch_csr #(
     output logic [   Ports-1:0] uplinks_o,
     output logic [         3:0] links_o,
     output logic [         7:0] entries_o,
-    // clear command for the reduction tables, one-cycle pulse
-    output logic                drop_o,
+    // clear command for the reduction tables
     output logic [         3:0] drop_epochs_o,
     output logic                drop_one_o,
     output logic [         7:0] drop_region_o,
@@ -194,7 +193,7 @@ module nf_switch_csr #(
       // It is for a switch in which something is stuck: traffic does not lock it.
       nf_pkg::CSR_CLEAR: begin
         in_range = (csr_wdata_i & ~32'h0000_9F0F) == '0;
-        value = {dropping_i, 31'd0};
+        value = {dropping_i, 15'd0, drop_one_o, 2'd0, drop_region_o[4:0], 4'd0, drop_epochs_o};
       end
       nf_pkg::CSR_PORT_SELECT: begin
         in_range = csr_wdata_i < Ports;
@@ -244,11 +243,12 @@ module nf_switch_csr #(
       entries_o <= 8'(Entries);
       select_q <= '0;
       mask_select_o <= '0;
-      drop_o <= 1'b0;
+      drop_epochs_o <= '0;
+      drop_one_o <= 1'b0;
+      drop_region_o <= '0;
       errors_q <= '0;
       flags_q <= '0;
     end else begin
-      drop_o <= write && csr_addr_i == nf_pkg::CSR_CLEAR;
       // An error or a flag of this very cycle survives the write that clears it.
       errors_q <= error_i | (errors_q
           & ~((write && csr_addr_i == nf_pkg::CSR_ERRORS) ? csr_wdata_i : 32'd0));
@@ -264,6 +264,11 @@ module nf_switch_csr #(
           nf_pkg::CSR_LINKS: links_o <= csr_wdata_i[3:0];
           nf_pkg::CSR_MASK_SELECT: mask_select_o <= csr_wdata_i[7:0];
           nf_pkg::CSR_TABLE_LIMIT: entries_o <= csr_wdata_i[7:0];
+          nf_pkg::CSR_CLEAR: begin
+            drop_epochs_o <= csr_wdata_i[3:0];
+            drop_one_o <= csr_wdata_i[15];
+            drop_region_o <= {3'd0, csr_wdata_i[12:8]};
+          end
           nf_pkg::CSR_PORT_SELECT: select_q <= csr_wdata_i[PortBits-1:0];
           default: ;
         endcase
@@ -323,9 +328,6 @@ module nf_switch_csr #(
       cfg_addr_o <= csr_addr_i[11:0];
       cfg_wdata_o <= csr_wdata_i;
       stats_index_o <= stat_index;
-      drop_epochs_o <= csr_wdata_i[3:0];
-      drop_one_o <= csr_wdata_i[15];
-      drop_region_o <= {3'd0, csr_wdata_i[12:8]};
     end
   end
 

@@ -358,11 +358,10 @@ void nf_reduce_random_cycle(nf_tb *tb, nf_reduce_random *r, const nf_reduce_tabl
   nf_reduce_kit *const kit = &r->kit;
   const uint64_t cycle = nf_tb_cycle(tb);
   nf_reduce_kit_cycle(tb, kit, out, in);
-  if (r->profile.clears && r->phase == NF_REDUCE_TRAFFIC && nf_tb_below(tb, 200) == 0) {
-    in->drop = true;
-    in->drop_epochs = nf_tb_rand(tb) & 15;
-    in->drop_one = nf_tb_chance(tb, 50);
-    in->drop_region = (uint8_t)nf_tb_below(tb, r->regions);
+  if (r->profile.clears && nf_tb_below(tb, 100) == 0) {
+    kit->base.drop_epochs = nf_tb_chance(tb, 60) ? 0 : nf_tb_rand(tb) & 15;
+    kit->base.drop_one = nf_tb_chance(tb, 50);
+    kit->base.drop_region = (uint8_t)nf_tb_below(tb, r->regions);
     nf_tb_cover(tb, "clear command");
   }
   if (out->dropped)

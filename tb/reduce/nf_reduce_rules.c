@@ -215,7 +215,6 @@ FINISH(push_again_timeout) {
 static void command(nf_tb *tb, nf_reduce_table_in *in, uint64_t at, uint8_t epochs, unsigned one) {
   if (nf_tb_cycle(tb) != at)
     return;
-  in->drop = true;
   in->drop_epochs = epochs;
   in->drop_one = one != 0;
   in->drop_region = one & 15;
@@ -280,6 +279,33 @@ FINISH(clear_pull) {
   expect(tb, kit, 0, RSP, 3, false);
   nf_tb_check(tb, nf_reduce_kit_word(p, 15) == 3 * 515, "sum %u", nf_reduce_kit_word(p, 15));
   expect_event(tb, kit, NF_EV_ERR_NO_ENTRY, 1);
+}
+
+// As long as an epoch is cleared, nothing of it stays: neither what was on its way nor a request
+// that waited. The other epoch has the table for itself.
+static void closed_start(nf_tb *tb, void *ctx) {
+  nf_reduce_kit *const kit = begin(ctx, 2);
+  (void)tb;
+  kit->base.cfg_first_hop = true;
+  kit->base.drop_epochs = 1u << 1;
+  for (unsigned k = 0; k < 40; k++) {
+    nf_reduce_kit_ask(kit, 128u * (1 + k), 7, k, 0);
+    nf_hdr_set_epoch(&kit->asks[k].head, k % 2);
+  }
+  for (unsigned k = 0; k < 40; k++)
+    for (unsigned n = 0; n < 2; n++) {
+      response(kit, 1 + k, k, 8, 200 + 40 * k);
+      of_epoch(kit, k % 2);
+    }
+}
+FINISH(closed) {
+  expect_results(tb, kit, 20);
+  for (unsigned n = 0; n < 20; n++)
+    nf_tb_check(tb, nf_hdr_epoch(&nf_reduce_kit_result(kit, n)->head) == 0, "an old result");
+  nf_tb_check(tb, kit->asks_done == 40, "%llu requests went on",
+              (unsigned long long)kit->asks_done);
+  nf_tb_check(tb, kit->dropped == 20, "%llu entries dropped", (unsigned long long)kit->dropped);
+  expect_event(tb, kit, NF_EV_ERR_NO_ENTRY, 40);
 }
 
 // ---- KLENK IV-C, IV-D: timeouts
@@ -555,6 +581,7 @@ const nf_tb_scenario nf_reduce_rules[NF_REDUCE_RULES] = {
     DIRECTED(pull_again, "KLENK IV-F3 a pull is given up and made again"),
     DIRECTED(push_again, "KLENK IV-F3 a push is given up and made again"),
     DIRECTED(push_again_timeout, "KLENK IV-F3 what is left of a push leaves with its epoch"),
+    DIRECTED(closed, "KLENK IV-F3 clear command: an epoch that is over"),
     {"KLENK IV-F3 clear command: epochs and regions", CYCLES, clear_start, clear_drive,
      clear_finish},
     {"KLENK IV-F3 clear command: a pull", CYCLES, clear_pull_start, clear_pull_drive,

@@ -21,6 +21,9 @@ typedef struct {
   listed list[NF_MAX_ENTRIES];
   unsigned tick_period, addresses;
   uint8_t timeout, limit;
+  uint8_t drop_epochs, drop_region;
+  bool drop_one;
+  unsigned drop_left;
 } context;
 
 static unsigned mode_of(const nf_flit *head, bool alloc) {
@@ -158,18 +161,23 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *in) {
   i->new_alloc = c->now_alloc;
   i->new_region = nf_tb_rand(tb) & 3;
 
-  // A clear command names what is in the list now, not what comes in this cycle.
+  // A clear command names what is in the list now, what comes in this cycle in the next one.
   unsigned dropping = 0;
   for (unsigned e = 0; e < P_Entries; e++)
     dropping += c->list[e].used && c->list[e].drop;
   nf_tb_check(tb, o->dropping == (dropping != 0) && (o->drop || !dropping), "%u to be dropped",
               dropping);
   bool named[P_Entries] = {false};
-  if (nf_tb_below(tb, 150) == 0) {
-    i->drop = true;
-    i->drop_epochs = nf_tb_rand(tb) & 15;
-    i->drop_one = nf_tb_chance(tb, 50);
-    i->drop_region = nf_tb_rand(tb) & 3;
+  if (c->drop_left-- == 0) { // for a cycle, for some, for long
+    c->drop_left = (unsigned)nf_tb_below(tb, nf_tb_chance(tb, 50) ? 4 : 300);
+    c->drop_epochs = nf_tb_chance(tb, 70) ? 0 : nf_tb_rand(tb) & 15;
+    c->drop_one = nf_tb_chance(tb, 50);
+    c->drop_region = nf_tb_rand(tb) & 3;
+  }
+  i->drop_epochs = c->drop_epochs;
+  i->drop_one = c->drop_one;
+  i->drop_region = c->drop_region;
+  if (i->drop_epochs != 0) {
     for (unsigned e = 0; e < P_Entries; e++)
       named[e] = c->list[e].used && (i->drop_epochs >> c->list[e].epoch & 1) &&
                  (!i->drop_one || c->list[e].region == i->drop_region);
@@ -177,7 +185,7 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *in) {
   }
   change(tb, c, o, i);
   for (unsigned e = 0; e < P_Entries; e++)
-    c->list[e].drop |= named[e] && c->list[e].used && i->drop && !(i->insert && o->slot == e);
+    c->list[e].drop |= named[e] && c->list[e].used && !(i->insert && o->slot == e);
 }
 
 int main(int argc, char **argv) {

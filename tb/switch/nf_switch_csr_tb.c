@@ -17,7 +17,7 @@ typedef struct {
   uint32_t mcr_rdata;
   uint32_t id, control, timeout, first_hop, uplinks, links, limit; // registers
   uint32_t select, group, errors, flags;
-  uint32_t clear, clears, cleared; // last one accepted; accepted; seen
+  uint32_t clear, clears; // last one accepted; accepted
   uint32_t expected_data;
   bool expected_err, check_data;
   unsigned answers, refused;
@@ -100,7 +100,7 @@ static void expect(csr_ctx *c, const nf_switch_csr_in *in) {
       c->flags &= ~c->wdata;
     break;
   case NF_CSR_CLEAR: // whether there is traffic or not
-    value = (uint32_t)in->dropping << 31;
+    value = (uint32_t)in->dropping << 31 | c->clear;
     known = !c->write || (c->wdata & ~0x9f0fu) == 0;
     if (known && c->write) {
       c->clear = c->wdata;
@@ -250,12 +250,10 @@ static void drive(nf_tb *tb, void *p, const void *po, void *pi) {
                   out->uplinks == c->uplinks && out->links == c->links &&
                   out->mask_select == c->group,
               "the configuration is what was written");
-  if (out->drop)
-    nf_tb_check(tb,
-                ++c->cleared == c->clears && out->drop_epochs == (c->clear & 15) &&
-                    out->drop_one == (c->clear >> 15 & 1) &&
-                    out->drop_region == (c->clear >> 8 & 31),
-                "a clear command that was not written");
+  nf_tb_check(tb,
+              out->drop_epochs == (c->clear & 15) && out->drop_one == (c->clear >> 15 & 1) &&
+                  out->drop_region == (c->clear >> 8 & 31),
+              "the clear command is the one that was written");
   in->csr_rready = nf_tb_chance(tb, 60);
   if (out->csr_rvalid && in->csr_rready) {
     nf_tb_check(tb, c->waiting && out->csr_err == c->expected_err, "%s of %04x: error bit %u",
@@ -290,8 +288,7 @@ static void drive(nf_tb *tb, void *p, const void *po, void *pi) {
 static void finish(nf_tb *tb, void *p) {
   csr_ctx *c = p;
   nf_tb_check(tb, c->answers > 500, "%u answers", c->answers);
-  nf_tb_check(tb, c->clears - c->cleared <= 1 && c->clears > 5, "%u clear commands, %u seen",
-              c->clears, c->cleared);
+  nf_tb_check(tb, c->clears > 5, "%u clear commands", c->clears);
   nf_tb_check(tb, c->refused > 50, "%u refusals", c->refused);
 }
 
