@@ -146,11 +146,18 @@ void nf_collect_take(nf_collect *c, uint32_t block, uint32_t *words, unsigned fl
   c->block[block] = NULL;
 }
 
+void nf_collect_forget(nf_collect *c) {
+  for (uint32_t b = 0; b < c->blocks; b++) {
+    free(c->block[b]);
+    c->block[b] = NULL;
+  }
+}
+
 void nf_collect_close(nf_collect *c) {
   if (!c)
     return;
-  for (uint32_t b = 0; c->block && b < c->blocks; b++)
-    free(c->block[b]);
+  if (c->block)
+    nf_collect_forget(c);
   free(c->block);
   free(c);
 }

@@ -279,7 +279,7 @@ static int check_network(const nf_options *o, nf_err *e) {
   if (memcmp(n, &nf_network_options_default, sizeof *n) != 0)
     return nf_err_set(e, NF_EXIT_BAD_INPUT,
                       "--bytes, --wave-bytes, --barrier, --hop-cycles, --links-*, --dead-link, "
-                      "--silent and --rank-stalls need a network; add --topology");
+                      "--silent, --rank-stalls and --abort-at need a network; add --topology");
   if (o->ranks > NF_SIM_PORTS)
     return nf_err_set(e, NF_EXIT_BAD_INPUT,
                       "--ranks %u: one rank sits at each port of the switch, so ranks must be "

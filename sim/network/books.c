@@ -3,6 +3,7 @@
 #include "books.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum { DROP_CODES = 0xfff }; // bits of ERRORS that stand for dropped packets
 
@@ -35,6 +36,12 @@ int nf_books_open(nf_books *b, const nf_deal *deal, unsigned ranks, nf_network *
 void nf_books_close(nf_books *b) {
   free(b->sent);
   free(b->gave);
+}
+
+void nf_books_restart(nf_books *b) {
+  const size_t all = (size_t)b->ranks * b->deal->blocks;
+  memset(b->sent, 0, all * sizeof *b->sent);
+  memset(b->gave, 0, all * sizeof *b->gave);
 }
 
 bool nf_books_gave(const nf_books *b, unsigned rank, uint32_t block) {
@@ -78,7 +85,7 @@ void nf_books_use(const nf_network *net, nf_collective_run *run) {
 }
 
 // ------------------------------------------------------------------------------- counters
-enum { PER_PORT = 4 };
+enum { PER_PORT = 5 };
 
 static int switch_counts(nf_network *net, nf_collective_run *run, nf_err *e) {
   nf_csr_op op[1 + NF_MAX_PORTS * PER_PORT] = {{NF_CSR_ERRORS, true, 0}};
@@ -88,6 +95,7 @@ static int switch_counts(nf_network *net, nf_collective_run *run, nf_err *e) {
     o[1] = (nf_csr_op){NF_CSR_EVENT_BASE + 4 * NF_EV_EVICT, true, 0};
     o[2] = (nf_csr_op){NF_CSR_EVENT_BASE + 4 * NF_EV_TIMEOUT, true, 0};
     o[3] = (nf_csr_op){NF_CSR_EVENT_BASE + 4 * NF_EV_POISON, true, 0};
+    o[4] = (nf_csr_op){NF_CSR_CLEARED, true, 0};
   }
   if (nf_network_inspect(net, op, sizeof op / sizeof op[0], e) != NF_EXIT_OK)
     return e->status;
@@ -102,6 +110,7 @@ static int switch_counts(nf_network *net, nf_collective_run *run, nf_err *e) {
       run->evictions += o[1].value;
       run->timeouts += o[2].value;
       run->poisoned += o[3].value;
+      run->cleared += o[4].value;
     }
   }
   return NF_EXIT_OK;
@@ -115,6 +124,8 @@ static int endpoint_counts(nf_network *net, nf_collective_run *run, nf_err *e) {
       [NF_ENDPOINT_EV_ERR_DAMAGED] = "a damaged packet",
       [NF_ENDPOINT_EV_ERR_ACK] = "an acknowledgement that was not due",
   };
+  for (unsigned g = 0; g < net->t->gpus; g++)
+    run->stale += net->gpu[g].out->stale;
   for (unsigned g = 0; g < net->t->gpus; g++)
     for (unsigned l = 0; l <= net->t->links; l++) {
       const uint64_t *count = net->gpu[g].events[l];

@@ -18,6 +18,8 @@ typedef struct {
 
 // Listens to the network from now on.
 int nf_books_open(nf_books *b, const nf_deal *deal, unsigned ranks, nf_network *net, nf_err *e);
+// The attempt is given up: times and contributions are those of the next one.
+void nf_books_restart(nf_books *b);
 // True when a rank's contribution to a block has left it.
 bool nf_books_gave(const nf_books *b, unsigned rank, uint32_t block);
 // From a packet on its rank's link to the block's result in that rank's memory, over all of them.

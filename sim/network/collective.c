@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PAUSE_STEP = 1000, LONGEST_PAUSE = 3000 };
+enum { PAUSE_STEP = 1000, LONGEST_PAUSE = 3000, ABORT_SPREAD = 200 };
 
 typedef struct {
   const nf_collective_cfg *cfg;
@@ -22,6 +22,9 @@ typedef struct {
   nf_host host[NF_TOPOLOGY_GPUS];
   nf_rng rng;
   uint64_t start, paused_until[NF_TOPOLOGY_GPUS];
+  uint64_t abort_until;                // ranks give up one after the other until then; 0: not now
+  uint64_t gives_up[NF_TOPOLOGY_GPUS]; // cycle, while abort_until is not 0
+  bool held[NF_TOPOLOGY_GPUS];         // it has given up and waits for the others
 } job;
 
 // ------------------------------------------------------------------------------- opening
@@ -119,10 +122,59 @@ static void make_faults(job *j) {
     }
 }
 
+// ------------------------------------------------------------------------------- abort
+// A rank gives up: its endpoint, its memory, its host. Its commands wait until all have done so.
+static void give_up(job *j, unsigned r) {
+  nf_network_gpu *gpu = &j->net.gpu[r];
+  if (!j->cfg->abort_blindly)
+    gpu->in.cfg_epoch = (gpu->in.cfg_epoch + 1) & 3;
+  gpu->in.abort = 1;
+  nf_memory_abort(gpu->memory, gpu->in.cfg_epoch);
+  nf_host_restart(&j->host[r]);
+  j->held[r] = true;
+}
+
+static void begin_abort(job *j) {
+  j->abort_until = j->net.cycle + ABORT_SPREAD;
+  for (unsigned r = 0; r < j->cfg->ranks; r++)
+    j->gives_up[r] = j->net.cycle + nf_rng_below(&j->rng, ABORT_SPREAD);
+}
+
+// All ranks have given up: the tables forget the old attempt while its packets still move, and
+// everything begins anew. A rank that began earlier would send what a late one drops.
+static int repeat(job *j, nf_err *e) {
+  const uint8_t now = j->net.gpu[0].in.cfg_epoch;
+  const nf_csr_op clear = {NF_CSR_CLEAR, false, 1u << ((now - !j->cfg->abort_blindly) & 3)};
+  j->abort_until = 0;
+  nf_books_restart(&j->books);
+  for (unsigned r = 0; r < j->cfg->ranks; r++)
+    j->net.gpu[r].in.abort = 0;
+  if (nf_network_inspect(&j->net, &clear, 1, e) != NF_EXIT_OK)
+    return e->status;
+  memset(j->held, 0, sizeof j->held);
+  return NF_EXIT_OK;
+}
+
+// A rank that has given up gives no command, and a completion that was at the door is of no
+// interest.
+static void hold(nf_endpoint_in *in) {
+  in->cmd_valid = 0;
+  in->done_ready = 1;
+}
+
 static int step(job *j, nf_err *e) {
   make_faults(j);
+  if (j->abort_until != 0 && j->net.cycle == j->abort_until && repeat(j, e) != NF_EXIT_OK)
+    return e->status;
   for (unsigned r = 0; r < j->cfg->ranks; r++) {
     nf_network_gpu *gpu = &j->net.gpu[r];
+    gpu->in.abort = 0;
+    if (j->abort_until != 0 && j->net.cycle == j->gives_up[r])
+      give_up(j, r);
+    if (j->held[r]) {
+      hold(&gpu->in);
+      continue;
+    }
     if (nf_host_drive(&j->host[r], gpu->out, &gpu->in, e) != NF_EXIT_OK) {
       char text[sizeof e->text + 64];
       snprintf(text, sizeof text, "cycle %llu, rank %u: %s",
@@ -139,7 +191,10 @@ static int traffic(job *j, nf_err *e) {
   nf_progress bar = nf_progress_start(j->cfg->pull ? "pull" : "push");
   const uint64_t total = (uint64_t)j->run->deal.blocks * j->cfg->ranks;
   j->start = j->net.last_move = j->net.cycle;
-  while (!finished(j) && e->status == NF_EXIT_OK) {
+  const int64_t abort_at = j->cfg->abort_at;
+  while ((j->abort_until != 0 || !finished(j)) && e->status == NF_EXIT_OK) {
+    if (abort_at >= 0 && j->net.cycle - j->start == (uint64_t)abort_at)
+      begin_abort(j);
     if (step(j, e) != NF_EXIT_OK)
       break;
     if (j->net.cycle % 64 == 0)
@@ -149,6 +204,9 @@ static int traffic(job *j, nf_err *e) {
       nf_inquest(&j->net, &j->books, j->cfg, j->start, e);
   }
   nf_progress_end(&bar);
+  if (e->status == NF_EXIT_OK && abort_at >= (int64_t)(j->net.cycle - j->start))
+    nf_err_set(e, NF_EXIT_BAD_INPUT, "--abort-at %lld: all was complete after %llu cycles",
+               (long long)abort_at, (unsigned long long)(j->net.cycle - j->start));
   return e->status;
 }
 

@@ -33,7 +33,10 @@ typedef struct {
   int64_t silent_block; // ... to this block; NF_COLLECTIVE_NEVER: to none at all
   int64_t dead_cable;   // from dead_from on nothing arrives, either way
   uint64_t dead_from;   // cycle after the start
-  unsigned stalls;      // percent: chance that a rank's memory pauses in a thousand cycles
+  // Cycle after the start in which all is given up, to be repeated; NF_COLLECTIVE_NEVER: it is not.
+  int64_t abort_at;
+  bool abort_blindly; // as if there were no epochs: for the test that this is seen
+  unsigned stalls;    // percent: chance that a rank's memory pauses in a thousand cycles
 } nf_collective_cfg;
 
 typedef struct {
@@ -42,6 +45,7 @@ typedef struct {
   unsigned classes;
   uint64_t setup_cycles, cycles, compared, flits;
   uint64_t evictions, timeouts, poisoned, partials;
+  uint64_t cleared, stale; // after an abort: table entries dropped; packets that endpoints dropped
   uint64_t turned, lost, repeated; // faults of the wires: bits, words, words
   uint64_t crc_errors, replays;
   unsigned links_down, pauses; // pauses of ranks' memories

@@ -50,6 +50,7 @@ static int plan(const nf_options *o, const nf_topology *t, const nf_inputs *in,
                              .silent_block = NF_COLLECTIVE_NEVER,
                              .dead_cable = NF_COLLECTIVE_NEVER,
                              .dead_from = n->dead_from,
+                             .abort_at = n->abort_at,
                              .stalls = n->stalls};
   if (in->ranks < 2)
     return nf_err_set(e, NF_EXIT_BAD_INPUT, "a network needs two ranks or more, not %u", in->ranks);
@@ -111,6 +112,8 @@ static int write_json(const char *path, const nf_options *o, const nf_inputs *in
                  {"replays", (double)run->replays},
                  {"links_down", run->links_down},
                  {"rank_pauses", run->pauses},
+                 {"entries_cleared", (double)run->cleared},
+                 {"stale_packets", (double)run->stale},
                  {"paths_checked", (double)run->check.paths},
                  {"multicasts_checked", (double)run->check.trees}};
   cJSON_AddStringToObject(j, "topology", cfg->topology->name);
@@ -140,6 +143,11 @@ static void print(const nf_options *o, const nf_inputs *in, const nf_collective_
            "pauses of ranks\n",
            (unsigned long long)run->turned, (unsigned long long)run->lost,
            (unsigned long long)run->repeated, (unsigned long long)run->replays, run->pauses);
+  if (cfg->abort_at >= 0)
+    printf("  given up in cycle %lld and repeated: %llu table entries cleared, %llu packets of the "
+           "first attempt dropped at endpoints\n",
+           (long long)cfg->abort_at, (unsigned long long)run->cleared,
+           (unsigned long long)run->stale);
   if (cfg->rtl)
     printf("  RTL and model agree: %llu comparisons of a block's outputs in a cycle\n",
            (unsigned long long)run->compared);

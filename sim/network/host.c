@@ -52,3 +52,9 @@ int nf_host_drive(nf_host *h, const nf_endpoint_out *out, nf_endpoint_in *in, nf
   }
   return take_completion(h, out, e);
 }
+
+void nf_host_restart(nf_host *h) {
+  h->next = h->oldest = h->done = 0;
+  for (unsigned n = 0; n < h->count; n++)
+    h->ended[n] = false;
+}

@@ -29,6 +29,8 @@ typedef struct {
 // The host's part of the endpoint's inputs; sees its outputs of the same cycle. Refuses a command
 // that ended with an error.
 int nf_host_drive(nf_host *h, const nf_endpoint_out *out, nf_endpoint_in *in, nf_err *e);
+// Starts anew from the first command, after the endpoint has forgotten all of them.
+void nf_host_restart(nf_host *h);
 static inline bool nf_host_finished(const nf_host *h) { return h->done == h->count; }
 
 #endif

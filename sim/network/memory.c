@@ -39,6 +39,7 @@ struct nf_memory {
   nf_rng rng;
   lane lane[NF_ENDPOINT_MAX_LINKS];
   uint64_t stalled_until;
+  uint8_t epoch;
   int64_t poisoned; // block, -1: none
   uint32_t *result;
   uint16_t *count; // contributions of running sums; the last one is the barrier's
@@ -219,6 +220,10 @@ static int receive(nf_memory *m, unsigned i, const nf_endpoint_out *ep, uint64_t
   l->in.flit[l->in.used++] = ep->wr_data[i];
   if (!(ep->wr_last >> i & 1))
     return NF_EXIT_OK;
+  if (nf_hdr_epoch(&l->in.flit[0]) != m->epoch) { // it was given up while this packet came
+    l->in.used = 0;
+    return NF_EXIT_OK;
+  }
   if (m->poisoned < 0 && nf_hdr_flags(&l->in.flit[0]) >> NF_FLAG_POISON & 1)
     m->poisoned = (int64_t)((l->addr - NF_MEMORY_RESULTS) / NF_BLOCK_BYTES);
   if (!(ep->wr_err >> i & 1))
@@ -281,6 +286,20 @@ int nf_memory_step(nf_memory *m, const nf_endpoint_out *ep, uint64_t cycle, nf_e
       l->totals.task[0].due = 0;
   }
   return NF_EXIT_OK;
+}
+
+void nf_memory_abort(nf_memory *m, uint8_t epoch) {
+  const size_t blocks = m->cfg.blocks + 1;
+  m->epoch = epoch;
+  m->completed = 0;
+  m->flags = 0;
+  m->poisoned = -1;
+  memset(m->result, 0, blocks * NF_BLOCK_BYTES);
+  memset(m->count, 0, blocks * sizeof *m->count);
+  memset(m->flag, 0, blocks);
+  memset(m->state, 0, blocks);
+  memset(m->at, 0, blocks * sizeof *m->at);
+  nf_collect_forget(m->sums);
 }
 
 void nf_memory_stall(nf_memory *m, uint64_t until) { m->stalled_until = until; }

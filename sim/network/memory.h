@@ -35,6 +35,9 @@ int nf_memory_open(nf_memory **m, const nf_memory_cfg *cfg, nf_err *e);
 void nf_memory_drive(const nf_memory *m, nf_endpoint_in *in);
 // One clock cycle. Refuses a result that is written twice or differs from the sum that it is.
 int nf_memory_step(nf_memory *m, const nf_endpoint_out *ep, uint64_t cycle, nf_err *e);
+// The attempt is given up: results and partial sums are forgotten, and what is still on its way to
+// memory with another epoch than this one does not count. Reads that were asked for are answered.
+void nf_memory_abort(nf_memory *m, uint8_t epoch);
 // Answers no read before this cycle: the rank stalls.
 void nf_memory_stall(nf_memory *m, uint64_t until);
 

@@ -18,7 +18,8 @@ enum {
   KEY_REPEAT,
   KEY_DEAD,
   KEY_SILENT,
-  KEY_STALLS
+  KEY_STALLS,
+  KEY_ABORT
 };
 
 static const struct argp_option Table[] = {
@@ -45,10 +46,16 @@ static const struct argp_option Table[] = {
     {"silent", KEY_SILENT, "RANK", 0, "this rank never sends its data", 5},
     {"rank-stalls", KEY_STALLS, "PERCENT", 0,
      "chance that a rank's memory pauses, for up to 3000 cycles, in each thousand (default 0)", 5},
+    {"abort-at", KEY_ABORT, "CYCLE", 0,
+     "so many cycles after the start all ranks give up and begin anew with the next epoch, while "
+     "packets of the first attempt are still under way",
+     5},
     {0}};
 
-const nf_network_options nf_network_options_default = {
-    .wave_bytes = 8192, .hop_cycles = 234, .silent = NF_COLLECTIVE_NEVER};
+const nf_network_options nf_network_options_default = {.wave_bytes = 8192,
+                                                       .hop_cycles = 234,
+                                                       .silent = NF_COLLECTIVE_NEVER,
+                                                       .abort_at = NF_COLLECTIVE_NEVER};
 
 static double parse_share(const char *option, const char *text, double high, nf_err *e) {
   char *end;
@@ -113,6 +120,9 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     break;
   case KEY_STALLS:
     o->stalls = (unsigned)nf_cli_range("rank-stalls", arg, 0, 100, "the chance", e);
+    break;
+  case KEY_ABORT:
+    o->abort_at = (int64_t)nf_cli_range("abort-at", arg, 0, 1u << 30, "the cycle", e);
     break;
   default:
     return ARGP_ERR_UNKNOWN;

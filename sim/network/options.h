@@ -20,6 +20,7 @@ typedef struct {
   uint64_t dead_from;
   int64_t silent; // rank that never sends; NF_COLLECTIVE_NEVER: none
   unsigned stalls;
+  int64_t abort_at; // cycle; NF_COLLECTIVE_NEVER: not at all
 } nf_network_options;
 
 extern const nf_network_options nf_network_options_default;

@@ -18,7 +18,8 @@ MADE = {"bit errors": ("bits_turned", "replays"), "words lost": ("words_lost_or_
         "forced evictions": ("evictions_and_timeouts",),
         "all of these": ("bits_turned", "words_lost_or_repeated", "pauses", "evictions_and_timeouts"),
         "a cable cut": ("named",), "a silent rank": ("named",), "a packet never sent": ("named",),
-        "no fault": ("exact",)}
+        "no fault": ("exact",), "given up and repeated": ("exact",),
+        "the same without epochs": ("named",)}
 
 
 def main():

@@ -86,6 +86,29 @@ def exact_sums(tap, folder):
         tap.result(f"exact sums on dgx2 {' '.join(options)}", reasons)
 
 
+def repeated(tap, folder, description):
+    """Given up in mid-flight, with sums half made in tables and memories, and repeated: exact, and really aborted."""
+    for topology, size, more in (("dgx2", "65536", ()), ("dgx2", "65536", ("--method", "pull")),
+                                 ("dgx2", "65536", ("--table-bytes", "256", "--rank-stalls", "50")),
+                                 ("dgx2", "65536", ("--table-bytes", "256", "--eviction", "1")),
+                                 ("dgx2", "32768", ("--mode", "exact", "--table-bytes", "256")),
+                                 (description, "8192", ("--engine", "rtl", "--table-bytes", "256")),
+                                 (description, "8192", ("--engine", "rtl", "--method", "pull"))):
+        reasons = []
+        stale = cleared = 0
+        for cycle in (300, 700, 1500):
+            report, found = measured(folder, "--topology", topology, "--bytes", size, "--abort-at", str(cycle), *more)
+            reasons += [f"--abort-at {cycle}: {reason}" for reason in found]
+            stale += report.get("stale_packets", 0)
+            cleared += report.get("entries_cleared", 0)
+        if not stale or not cleared:
+            reasons.append(f"{stale} packets of an old epoch came, {cleared} entries were cleared")
+        tap.result(f"given up and repeated: {pathlib.Path(topology).name} {' '.join(more)}".rstrip(), reasons)
+    done = netfold("--topology", "dgx2", "--bytes", "256", "--abort-at", "1000000")
+    tap.result("refused: given up after the end",
+               [] if done.returncode == 2 and "all was complete after" in done.stderr else [done.stderr])
+
+
 def missing(tap, description):
     """What never comes is named: rank, switch, port and entry, or the link."""
     for name, options, words in (
@@ -136,6 +159,7 @@ def main():
         real_data(tap, description)
         fat_tree(tap, folder)
         exact_sums(tap, folder)
+        repeated(tap, folder, description)
         missing(tap, description)
     return tap.done()
 
