@@ -639,7 +639,8 @@ static void drive_live(nf_tb *tb, void *ctx, const void *out_ptr, void *in_ptr) 
   in->cfg_first_hop = c->first_hop;
   in->cfg_uplinks = c->uplinks;
   in->cfg_uplink = c->uplinks >> c->port & 1;
-  const nf_mcr_place place = {c->id, c->port, c->first_hop, in->cfg_uplink, c->uplinks};
+  in->cfg_links = c->links;
+  const nf_mcr_place place = {c->id, c->port, c->first_hop, in->cfg_uplink, c->uplinks, c->links};
   if (c->header_before) {
     for (unsigned r = 0; r < P_Regions; r++) {
       const uint8_t closed = in->view.region_mode[r] & 1u << NF_MCR_MODE_CLOSED;
