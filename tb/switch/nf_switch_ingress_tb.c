@@ -215,8 +215,8 @@ static void drive(nf_tb *tb, void *p, const void *po, void *pi) {
     nf_mcr_route(&lookup_cfg, &in->view, &place, &header, &t->route);
     c->held[nf_hdr_vc(&header)]++;
   }
-  // The row sends what it holds after a while.
-  unsigned open[2] = {0, 0};
+  // The row sends what it holds after a while, a pull request only when the table has taken it.
+  unsigned open[2] = {c->allocs_wanted - c->allocs, 0};
   for (unsigned k = c->decided; k != c->taken; k++)
     open[nf_hdr_vc(&c->log[k % LOG].header)]++;
   for (unsigned v = 0; v < 2; v++) {
