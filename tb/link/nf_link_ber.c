@@ -7,19 +7,17 @@
 //
 //   nf_link_ber                               test: the share is close to the formula
 //   nf_link_ber CYCLES CSV-FILE JSON-FILE     table of at most so many cycles for each rate
-#include "link/nf_link.h"
+#include "nf_ber_wire.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-// LOOP: cycles in both ends from a lost word to the same flit sent again, without the wires.
-enum { LINE = 1024, LOOP = 10, WORD_BITS = 192, WARM_UP = 4000, LOSSES = 2000, SHORTEST = 400000 };
+enum { WARM_UP = 4000, LOSSES = 2000, SHORTEST = 400000 };
 
 typedef struct {
   const char *name;
-  double metres; // at 200 Gb/s a flit takes 0.64 ns, light in the cable 5 ns for a metre
+  double metres;
   unsigned replay, room;
 } cable;
 
@@ -39,53 +37,12 @@ typedef struct {
 } device;
 
 typedef struct {
-  nf_flit data[LINE];
-  uint64_t ctrl[LINE];
-  uint64_t bits;  // that have passed
-  uint64_t error; // place of the next bit that is turned
-  uint64_t losses;
-} wire;
-
-typedef struct {
   double ber, formula, share, resent;
   uint64_t cycles, losses, replays;
   bool ok;
 } point;
 
 static uint64_t state = 1;
-
-static uint64_t next_random(void) {
-  state ^= state >> 12;
-  state ^= state << 25;
-  state ^= state >> 27;
-  return state * 0x2545f4914f6cdd1du;
-}
-
-// Bits from one error to the next.
-static uint64_t distance(double ber) {
-  double u = ((double)(next_random() >> 11) + 1) / 9007199254740993.0;
-  double d = floor(log(u) / log1p(-ber));
-  return d < 1e18 ? (uint64_t)d : (uint64_t)1e18;
-}
-
-static void carry(wire *w, uint64_t cycle, unsigned delay, double ber, const nf_link_out *from,
-                  nf_link_in *to) {
-  w->data[(cycle + delay) % LINE] = from->wire_data;
-  w->ctrl[(cycle + delay) % LINE] = from->wire_ctrl;
-  to->wire_data = w->data[cycle % LINE];
-  to->wire_ctrl = w->ctrl[cycle % LINE];
-  bool hit = false;
-  for (; ber > 0 && w->error < w->bits + WORD_BITS; w->error += 1 + distance(ber)) {
-    unsigned bit = (unsigned)(w->error - w->bits);
-    if (bit < 128)
-      to->wire_data.w[bit / 64] ^= 1ull << bit % 64;
-    else
-      to->wire_ctrl ^= 1ull << (bit - 128);
-    hit = true;
-  }
-  w->losses += hit;
-  w->bits += WORD_BITS;
-}
 
 static void send(device *d, const nf_link_out *out) {
   unsigned seen = d->ready_seen;
@@ -103,7 +60,7 @@ static void send(device *d, const nf_link_out *out) {
     nf_hdr_set_addr(&d->in.tx_data, d->sending[d->vc]++ & 0xffffffff);
     d->headed = true;
   } else {
-    d->in.tx_data = (nf_flit){{next_random(), next_random()}};
+    d->in.tx_data = (nf_flit){{nf_ber_random(&state), nf_ber_random(&state)}};
     d->headed = false;
   }
   d->in.tx_valid = true;
@@ -127,13 +84,10 @@ static void receive(device *d, const nf_link_out *out) {
     d->received = 0;
 }
 
-static unsigned delay_of(const cable *c) { return (unsigned)(c->metres * 5 / 0.64 + 0.5); }
-
 static point measure(const cable *c, double ber, uint64_t most_cycles) {
-  static wire wires[2];
-  memset(wires, 0, sizeof wires);
+  static nf_ber_wire wires[2];
   device d[2] = {{.expected = {0, 0}}, {.expected = {0, 0}}};
-  unsigned delay = delay_of(c);
+  unsigned delay = nf_ber_delay(c->metres);
   point p = {.ber = ber, .ok = true};
   for (unsigned e = 0; e < 2; e++) {
     nf_status s = nf_link_init(&d[e].link, &(nf_link_cfg){c->replay, c->room});
@@ -141,9 +95,9 @@ static point measure(const cable *c, double ber, uint64_t most_cycles) {
       fprintf(stderr, "%s\n", s);
       exit(2);
     }
-    d[e].in.cfg_timeout = (uint16_t)(4 * (2 * delay + LOOP));
+    d[e].in.cfg_timeout = (uint16_t)(4 * (2 * delay + NF_BER_LOOP));
     d[e].in.rx_ready = 3;
-    wires[e].error = ber > 0 ? distance(ber) : 0;
+    nf_ber_wire_init(&wires[e], delay, ber, &state);
   }
   uint64_t cycle = 0, stop = most_cycles + WARM_UP;
   for (; cycle < stop && (cycle < SHORTEST || wires[0].losses + wires[1].losses < LOSSES);
@@ -158,7 +112,7 @@ static point measure(const cable *c, double ber, uint64_t most_cycles) {
       const nf_link_out *out = nf_link_peek(d[e].link);
       receive(&d[e], out);
       send(&d[e], out);
-      carry(&wires[e], cycle, delay, ber, out, &d[1 - e].in);
+      nf_ber_wire_carry(&wires[e], cycle, out, &d[1 - e].in);
     }
     nf_link_step(d[0].link, &d[0].in);
     nf_link_step(d[1].link, &d[1].in);
@@ -168,8 +122,7 @@ static point measure(const cable *c, double ber, uint64_t most_cycles) {
   p.replays = d[0].replays + d[1].replays;
   p.share = (double)(d[0].flits + d[1].flits) / (2 * (double)p.cycles);
   p.resent = p.replays != 0 ? (double)(d[0].resent + d[1].resent) / (double)p.replays : 0;
-  double loss = -expm1(WORD_BITS * log1p(-ber)), lost = 2 * delay + LOOP;
-  p.formula = (1 - loss) / (1 - loss + loss * lost);
+  p.formula = nf_ber_formula(ber, delay);
   for (unsigned e = 0; e < 2; e++) {
     p.ok = p.ok && !d[e].wrong && d[e].flits != 0;
     nf_link_free(d[e].link);
@@ -208,15 +161,15 @@ static bool table(uint64_t cycles, FILE *csv, FILE *json) {
     const cable *c = &cables[i / RATES];
     point p = measure(c, rates[i % RATES], cycles);
     unsigned long long lost = p.losses, replays = p.replays, all = p.cycles;
-    printf("%-6s %6u %8.0e %10llu %8llu %8llu %16.1f %8.5f %8.5f%s\n", c->name, delay_of(c), p.ber,
-           all, lost, replays, p.resent, p.share, p.formula,
+    printf("%-6s %6u %8.0e %10llu %8llu %8llu %16.1f %8.5f %8.5f%s\n", c->name,
+           nf_ber_delay(c->metres), p.ber, all, lost, replays, p.resent, p.share, p.formula,
            p.ok ? "" : "  packets lost or out of order");
-    fprintf(csv, "%s,%u,%g,%llu,%llu,%llu,%.2f,%.6f,%.6f\n", c->name, delay_of(c), p.ber, all, lost,
-            replays, p.resent, p.share, p.formula);
+    fprintf(csv, "%s,%u,%g,%llu,%llu,%llu,%.2f,%.6f,%.6f\n", c->name, nf_ber_delay(c->metres),
+            p.ber, all, lost, replays, p.resent, p.share, p.formula);
     fprintf(json,
             "%s{\"cable\": \"%s\", \"delay\": %u, \"ber\": %g, \"share\": %.6f, "
             "\"formula\": %.6f}",
-            i == 0 ? "[\n" : ",\n", c->name, delay_of(c), p.ber, p.share, p.formula);
+            i == 0 ? "[\n" : ",\n", c->name, nf_ber_delay(c->metres), p.ber, p.share, p.formula);
     ok = ok && p.ok;
   }
   fprintf(json, "\n]\n");

@@ -29,3 +29,25 @@ soak-order: build/tb/nf_switch_order FORCE
 	$< --permutations 1000000 --terms 6
 
 SOAK_GOALS += soak-order
+
+# A switch whose links have bit errors.
+#
+#   build/tb/nf_switch_ber   C models of switch and links; part of `make test`
+#   bench-switch-ber         its table
+
+SWITCH_BER := $(addprefix build/obj/static/tb/,switch/nf_switch_ber link/nf_ber_wire)
+
+build/tb/nf_switch_ber: $(SWITCH_BER:=.o) build/lib/libnetfold.a
+	@echo "  LINK     $@"
+	@mkdir -p $(@D)
+	$(Q)$(CC) -o $@ $^ -lm
+
+-include $(SWITCH_BER:=.d)
+
+bench-switch-ber: build/tb/nf_switch_ber
+	@$< 200000
+
+UNIT_TESTS += build/tb/nf_switch_ber
+BENCH_GOALS += bench-switch-ber
+
+.PHONY: bench-switch-ber
