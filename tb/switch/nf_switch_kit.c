@@ -6,7 +6,11 @@
 
 static const uint64_t region_base = 0x40000000;
 
-enum { MULTICAST_OFFSET = KIT_BLOCKS * 128, REGION_BYTES = 2 * MULTICAST_OFFSET };
+enum {
+  MULTICAST_OFFSET = KIT_BLOCKS * 128,
+  REGION_BYTES = 2 * MULTICAST_OFFSET,
+  DAMAGED = 0x80 // wave of a unicast packet that the link damages
+};
 
 void kit_access_add(kit *k, bool write, uint16_t addr, uint32_t data) {
   if (k->script_length < KIT_SCRIPT)
@@ -158,7 +162,15 @@ static void send_unicast(kit *k, nf_tb *tb, unsigned p) {
   k->turns += refused;
   nf_hdr_set_addr(&h, (uint64_t)e->to[dst][nf_hdr_vc(&h)] * 128);
   e->to[dst][nf_hdr_vc(&h)] += !refused;
+  const bool damaged = nf_hdr_payload_flits(&h) != 0 && nf_tb_chance(tb, k->mix.damaged);
+  nf_hdr_set_wave(&h, damaged ? DAMAGED : 0);
   nf_packet_gen_start(&e->own, tb, &h);
+  if (damaged) {
+    const unsigned how = (unsigned)nf_tb_below(tb, 3);
+    e->own.early_last = how == 0;
+    e->own.extra = how == 1 ? 1 + (unsigned)nf_tb_below(tb, 20) : 0;
+    e->own.err = how == 2;
+  }
 }
 
 static void send_multicast(kit *k, nf_tb *tb, unsigned p) {
@@ -380,7 +392,12 @@ static void receive(kit *k, nf_tb *tb, unsigned p, const nf_switch_out *out, uin
     k->first_out = nf_tb_cycle(tb);
   k->quiet = 0;
   nf_tb_check(tb, last == (e->left == 0), "port %u: last where the header says", p);
-  nf_tb_check(tb, (out->tx_err >> p & 1) == 0, "port %u: not damaged", p);
+  const bool damaged = last &&
+                       (nf_hdr_opcode(&e->header) == NF_OPCODE_WRITE ||
+                        nf_hdr_opcode(&e->header) == NF_OPCODE_READ_RSP) &&
+                       nf_hdr_wave(&e->header) == DAMAGED;
+  k->damaged_in += damaged;
+  nf_tb_check(tb, (out->tx_err >> p & 1) == damaged, "port %u: damaged %u", p, damaged);
   if (e->left == 0)
     arrived(k, tb, p);
 }

@@ -25,6 +25,7 @@ enum {
 // What the traffic is made of, in percent of the packets, and how it moves.
 typedef struct {
   unsigned unicast, multicast, push, pull, broken;
+  unsigned damaged; // percent of the unicast packets with payload: cut, too long, or with err
   unsigned packets; // that each port sends by itself; 0 = without end
   unsigned len;     // payload flits; 0 = random
   unsigned entries; // of each reduction table
@@ -104,6 +105,7 @@ typedef struct {
   uint64_t first_in, first_out; // cycles of the first flit each way
   uint8_t flags, flags_read;    // of all results and partials; seen in FLAGS
   unsigned delivered, results, partials, planes, pulls_done, broken_sent;
+  unsigned damaged_in;
   unsigned turns, turns_read; // unicast from uplink to uplink: dropped; seen in the counters
   uint64_t quiet;             // cycles since the last flit
   unsigned stop_left;         // cycles until port 0 goes on

@@ -16,6 +16,18 @@ static void start_unicast(nf_tb *tb, void *p) {
   kit_start(p, tb, &cfg, &(kit_mix){.unicast = 100, .packets = 150, .entries = P_Entries});
 }
 
+static void start_damaged(nf_tb *tb, void *p) {
+  kit_start(
+      p, tb, &cfg,
+      &(kit_mix){.unicast = 90, .broken = 10, .damaged = 40, .packets = 150, .entries = P_Entries});
+}
+
+static void finish_damaged(nf_tb *tb, void *p) {
+  kit *k = p;
+  kit_finish(k, tb);
+  nf_tb_check(tb, k->damaged_in > 20, "%u damaged packets came with err", k->damaged_in);
+}
+
 static void start_uniform(nf_tb *tb, void *p) {
   kit_start(p, tb, &cfg,
             &(kit_mix){.unicast = 100, .len = 8, .entries = P_Entries, .full_rate = true});
@@ -274,6 +286,8 @@ int main(int argc, char **argv) {
   static const nf_tb_scenario scenarios[] = {
     {"KLENK IV-E random unicast, every packet once and in order", 20000, start_unicast, drive,
      finish},
+    {"KLENK IV-E3 packets that are cut, too long or damaged go on with err", 20000, start_damaged,
+     drive, finish_damaged},
     {"KLENK V uniform random traffic at full rate", 6000, start_uniform, drive, finish_uniform},
     {"KLENK IV-E3 a link that stops in the middle of a packet does not stop the others", 8000,
      start_stops, drive, finish_stops},
