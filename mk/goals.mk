@@ -12,6 +12,7 @@ SIM_TESTS := $(filter-out %_soak.sh,$(wildcard sim/test/*.sh)) \
   $(if $(wildcard sim/tests.txt),$(shell sed 's/#.*//' sim/tests.txt))
 LINTS := $(MODULES:%=build/lint/%.ok)
 NETLISTS := $(NETLIST_TAGS:%=build/netlist/%.ok)
+CROSS_SIMS := $(CROSS_TAGS:%=build/cross/%.ok)
 CHECKS := check-mirror check-gen check-format check-scripts check-slang check-verible
 
 build: build/lib/libnetfold.a build/lib/libnetfold.so $(PROGRAMS) $(TESTS)
@@ -22,19 +23,19 @@ build: build/lib/libnetfold.a build/lib/libnetfold.so $(PROGRAMS) $(TESTS)
 test:
 	@rm -rf build/tap && mkdir -p build/tap
 	-@$(MAKE) --no-print-directory -k -j $(JOBS) build/lib/libnetfold.a build/lib/libnetfold.so $(TESTS) \
-	  $(PROGRAMS) $(SIM_BUILT) $(LINTS) $(NETLISTS)
+	  $(PROGRAMS) $(SIM_BUILT) $(LINTS) $(NETLISTS) $(CROSS_SIMS)
 	-@prove -j $(JOBS) --exec scripts/tap_run.sh $(CHECKS) lint $(TESTS) \
-	  $(NETLIST_TAGS:%=netlist/%) $(SIM_TESTS)
+	  $(NETLIST_TAGS:%=netlist/%) $(CROSS_TAGS:%=cross/%) $(SIM_TESTS)
 	@scripts/tap_tally.sh build/tap
 
 # The block tests again, longer, with a new seed, the large builds too.
 soak: $(SOAK_GOALS) FORCE
 	@$(MAKE) --no-print-directory -j $(JOBS) $(TAGS:%=build/tb/%) $(SOAK_TAGS:%=build/tb/%)
-	-@$(MAKE) --no-print-directory -k -j $(JOBS) $(SOAK_NETLIST_TAGS:%=build/netlist/%.ok)
+	-@$(MAKE) --no-print-directory -k -j $(JOBS) $(SOAK_NETLIST_TAGS:%=build/netlist/%.ok) $(SOAK_CROSS_TAGS:%=build/cross/%.ok)
 	@rm -rf build/tap && mkdir -p build/tap
 	-@NF_TB_ARGS="--scale $(SCALE) --seed random" \
 	  prove -j $(JOBS) --exec scripts/tap_run.sh $(TAGS:%=build/tb/%) $(SOAK_TAGS:%=build/tb/%) \
-	  $(SOAK_NETLIST_TAGS:%=netlist/%)
+	  $(SOAK_NETLIST_TAGS:%=netlist/%) $(SOAK_CROSS_TAGS:%=cross/%)
 	@scripts/tap_tally.sh build/tap
 
 $(BLOCKS:%=tb-%): tb-%: FORCE
@@ -68,6 +69,19 @@ netlist: $(NETLISTS)
 $(BLOCKS:%=netlist-%): netlist-%: FORCE
 	$(Q)$(MAKE) --no-print-directory -k $(patsubst %,build/netlist/%.ok,$(NETLIST_TAGS_$*) $(SOAK_NETLIST_TAGS_$*)); \
 	  cat $(or $(patsubst %,build/netlist/%.tap,$(NETLIST_TAGS_$*) $(SOAK_NETLIST_TAGS_$*)),/dev/null)
+
+# The RTL in a second simulator.
+build/cross/%.ok: build/tb/% synth/cross_sim.py synth/cross_replay.c synth/netlist.py synth/yosys.py \
+    $(wildcard build/tools/tools.txt)
+	@echo "  CROSSSIM $*"
+	@$(PYTHON) synth/cross_sim.py $*
+
+cross-sim: $(CROSS_SIMS)
+	@cat $(CROSS_TAGS:%=build/cross/%.tap)
+
+$(BLOCKS:%=cross-sim-%): cross-sim-%: FORCE
+	$(Q)$(MAKE) --no-print-directory -k $(patsubst %,build/cross/%.ok,$(CROSS_TAGS_$*) $(SOAK_CROSS_TAGS_$*)); \
+	  cat $(or $(patsubst %,build/cross/%.tap,$(CROSS_TAGS_$*) $(SOAK_CROSS_TAGS_$*)),/dev/null)
 
 # LIB: a Liberty file, .lib or .lib.gz, or several; default: osu018 of Debian's qflow-tech-osu018
 LIB ?= /usr/share/qflow/tech/osu018/osu018_stdcells.lib
@@ -115,9 +129,9 @@ tools:
 # ------------------------------------------------------------------------------- every goal
 # Whatever the help names, `check-scripts` sees to it; of what is for one block a small one. clean is first:
 # what is left of another day proves nothing.
-NIGHTLY_GOALS := clean tools build test lint run bench netlist area area-fpga area-table6 coverage prove mutants \
+NIGHTLY_GOALS := clean tools build test lint run bench netlist cross-sim area area-fpga area-table6 coverage prove mutants \
   experiments soak soak-ace soak-netreduce fuzz docs install \
-  tb-nf_fifo lint-nf_fifo netlist-nf_fifo area-nf_fifo $(CHECKS)
+  tb-nf_fifo lint-nf_fifo netlist-nf_fifo cross-sim-nf_fifo area-nf_fifo $(CHECKS)
 
 nightly:
 	@scripts/nightly.sh $(NIGHTLY_GOALS)
@@ -137,4 +151,4 @@ install: build/lib/libnetfold.a build/lib/libnetfold.so $(PROGRAMS)
 	  > $(DEST)/lib/pkgconfig/netfold.pc
 	$(if $(PROGRAMS),install -d $(DEST)/bin && install -m 755 $(PROGRAMS) $(DEST)/bin/)
 
-.PHONY: build run test soak lint tools netlist area area-fpga area-table6 bench coverage mutants docs install nightly
+.PHONY: build run test soak lint tools netlist cross-sim area area-fpga area-table6 bench coverage mutants docs install nightly

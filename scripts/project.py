@@ -111,18 +111,19 @@ def rtl_of(top):
 class Build:
     """One line of tb/<room>/params.txt: a block, its parameters, and marks.
 
-    netlist: the build whose netlist is checked; netlist-soak: checked by `make soak` alone. soak: a large build, left
-    out of `make test` as a whole.
+    netlist: the build whose netlist is checked; netlist-soak: checked by `make soak` alone. cross: of these, one whose
+    RTL `make test` runs in the second simulator. soak: a large build, left out of `make test` as a whole.
     """
 
     def __init__(self, room_name, text):
         words = text.split()
         self.room = room_name
         self.block = words[0]
-        marks = [w for w in words[1:] if w in ("netlist", "netlist-soak", "soak")]
+        marks = [w for w in words[1:] if w in ("netlist", "netlist-soak", "cross", "soak")]
         self.soak = "soak" in marks
         self.late_netlist = "netlist-soak" in marks or (self.soak and "netlist" in marks)
         self.netlist = "netlist" in marks or self.late_netlist
+        self.cross = "cross" in marks
         self.params = [w for w in words[1:] if w not in marks]
         for p in self.params:
             if not re.fullmatch(r"[A-Za-z]\w*=\d+", p):

@@ -5,7 +5,7 @@
 # Runs one test for prove: prints its TAP, keeps it in build/tap/, and adds a failed line when the
 # test is missing, ends badly without saying why, runs too long, or tests nothing. A block test that
 # failed is built again with tracing, and its failed scenarios leave waveforms.
-# usage: scripts/tap_run.sh NAME [OPTIONS]   (check-..., lint, netlist/TAG, or a program)
+# usage: scripts/tap_run.sh NAME [OPTIONS]   (check-..., lint, netlist/TAG, cross/TAG, or a program)
 set -u
 cd "$(dirname "$0")/.." || exit 1
 
@@ -29,11 +29,12 @@ lint_report() {
   done
 }
 
-netlist_report() {
-  if [ -e "build/netlist/$1.tap" ]; then
-    cat "build/netlist/$1.tap"
+# What synth/netlist.py or synth/cross_sim.py left: netlist/TAG, cross/TAG.
+kept_report() {
+  if [ -e "build/$1.tap" ]; then
+    cat "build/$1.tap"
   else
-    printf '1..1\nnot ok - netlist %s did not run\n' "$1"
+    printf '1..1\nnot ok - %s did not run\n' "$1"
   fi
 }
 
@@ -41,7 +42,7 @@ run() {
   case $name in
   check-*) "${PYTHON:-python3}" scripts/check.py "${name#check-}" ;;
   lint) lint_report ;;
-  netlist/*) netlist_report "${name#netlist/}" ;;
+  netlist/* | cross/*) kept_report "$name" ;;
   *)
     if [ ! -x "$name" ]; then
       echo "Bail-out reason: $name was not built"

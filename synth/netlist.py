@@ -69,19 +69,16 @@ def synthesize(build, folder):
     return path
 
 
-def check(build, cycles, folder):
-    """Returns what was compared, raises Mismatch."""
+def replay(build, cycles, folder, player):
+    """Records the vectors of a build's own test and plays each file with player(path), which returns what the
+    replay printed. Returns what was compared, raises Mismatch."""
     test = f"build/tb/{build.tag}"
     command([test, "--vectors", folder, "--cycles", str(cycles), "--quiet"], "recording the vectors")
-    netlist = synthesize(build, folder)
-    bench = f"build/vl/test/{build.tag}/{build.tag}_replay.v"
-    command(["iverilog", "-g2005-sv", "-s", "replay", "-o", f"{folder}/replay", netlist, bench],
-            "Icarus Verilog")
     total = 0
     vectors = sorted(n for n in os.listdir(folder) if n.endswith(".vec"))
     for name in vectors:
         path = f"{folder}/{name}"
-        out = command(["vvp", "-n", f"{folder}/replay", f"+vectors={path}"], "the netlist's simulation")
+        out = player(path)
         with open(path, encoding="utf-8") as f:
             recorded = sum(1 for _ in f)
         done = re.search(r"replayed (\d+) cycles, (\d+) wrong", out)
@@ -91,6 +88,16 @@ def check(build, cycles, folder):
     if not total:
         raise Mismatch("no vectors were recorded")
     return f"{total} cycles of {len(vectors)} scenarios"
+
+
+def check(build, cycles, folder):
+    """Returns what was compared, raises Mismatch."""
+    netlist = synthesize(build, folder)
+    bench = f"build/vl/test/{build.tag}/{build.tag}_replay.v"
+    command(["iverilog", "-g2005-sv", "-s", "replay", "-o", f"{folder}/replay", netlist, bench],
+            "Icarus Verilog")
+    return replay(build, cycles, folder, lambda vectors: command(
+        ["vvp", "-n", f"{folder}/replay", f"+vectors={vectors}"], "the netlist's simulation"))
 
 
 def main():
