@@ -108,12 +108,11 @@ static void add(char *text, size_t size, const char *fmt, ...) {
   va_end(args);
 }
 
-// One switch; two joined by cables; or up to three leaves below up to two spines, of which the
-// Verilated switches have home slots for one.
-static int make_network(trial *t, nf_rng *rng, bool rtl, nf_err *e) {
+// One switch; two joined by cables; or up to three leaves below up to two spines.
+static int make_network(trial *t, nf_rng *rng, nf_err *e) {
   const unsigned leaves = 1 + nf_rng_below(rng, 3);
   const unsigned spines = leaves == 1   ? 0
-                          : leaves == 3 ? 1 + nf_rng_below(rng, rtl ? 1 : 2)
+                          : leaves == 3 ? 1 + nf_rng_below(rng, 2)
                                         : nf_rng_below(rng, 3);
   const unsigned gpus = (leaves == 1 ? 2 : leaves) + nf_rng_below(rng, 6);
   const unsigned parallel = 1 + nf_rng_below(rng, 2);
@@ -188,7 +187,7 @@ static int make_trial(trial *t, uint64_t seed, bool rtl, nf_err *e) {
               {NF_RED_OP_ADD, NF_DTYPE_F32X}, {NF_RED_OP_ADD, NF_DTYPE_BF16_F32}};
   nf_rng rng = {seed};
   t->kind = (kind)nf_rng_below(&rng, KINDS);
-  if (make_network(t, &rng, rtl, e) != NF_EXIT_OK)
+  if (make_network(t, &rng, e) != NF_EXIT_OK)
     return e->status;
   // RTL switches are built without the sums that are wider than their type.
   const unsigned which = nf_rng_below(&rng, rtl ? 4 : sizeof sums / sizeof sums[0]);
@@ -202,6 +201,7 @@ static int make_trial(trial *t, uint64_t seed, bool rtl, nf_err *e) {
                                .ranks = t->in.ranks,
                                .pull = pull,
                                .barrier = pull || nf_rng_below(&rng, 2),
+                               .result_acks = nf_rng_below(&rng, 2),
                                .op = sums[which].op,
                                .dtype = t->in.dtype,
                                .bytes = t->in.bytes,

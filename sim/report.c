@@ -9,11 +9,12 @@
 
 static const double ClockGhz = 1.5625, LinkGbps = 25.0; // KLENK V
 
-double nf_limit_gbps(bool pull, unsigned ranks, unsigned expected) {
+double nf_limit_gbps(bool pull, bool result_acks, unsigned ranks, unsigned expected) {
   // A request and the multicast of its result go to `expected` ranks.
   double others = (double)expected / ranks, packet = 144, flit = 16, share = 1.0 / ranks;
   // Bytes on a rank's link for 128 bytes of result, in each direction.
-  double out = packet + flit, in = packet; // push: contribution and acknowledgement; result
+  // push: contribution and, if results are acknowledged, that; result
+  double out = result_acks ? packet + flit : packet, in = packet;
   if (pull && ranks > 1) {
     // out: own requests, responses to the others, own results, acknowledgements of the others'
     out = share * flit + others * packet + share * packet + others * flit;
@@ -127,7 +128,7 @@ static nf_figures figures(const nf_options *o, const nf_plan *p, const nf_inputs
                       .timeouts = run->timeouts,
                       .timeout_cycles = p->timeout_ticks * NF_TICK_CYCLES,
                       .flags = run->flags,
-                      .limit = nf_limit_gbps(o->pull, in->ranks, p->expected)};
+                      .limit = nf_limit_gbps(o->pull, true, in->ranks, p->expected)};
 }
 
 int nf_report_json(const char *path, const nf_options *o, const nf_plan *p, const nf_inputs *in,

@@ -10,7 +10,7 @@
 
 // GB/s of payload that the wires allow for a method and number of ranks; pull: a request goes to
 // `expected` of them.
-double nf_limit_gbps(bool pull, unsigned ranks, unsigned expected);
+double nf_limit_gbps(bool pull, bool result_acks, unsigned ranks, unsigned expected);
 // Bytes of one rank over the time of the run, GB/s.
 double nf_algbw_gbps(uint64_t bytes, uint64_t cycles);
 // algbw * 2 (p-1)/p: what a ring would need on its links for the same time.

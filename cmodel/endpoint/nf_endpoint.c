@@ -163,6 +163,7 @@ static void step_lane(nf_endpoint *m, const nf_endpoint_in *in, unsigned l, bool
   i->cfg_ranks = in->cfg_ranks;
   i->cfg_multicast_partials = in->cfg_multicast_partials & 1;
   i->cfg_exclude_source = in->cfg_exclude_source & 1;
+  i->cfg_result_acks = in->cfg_result_acks & 1;
   i->cfg_epoch = in->cfg_epoch & 3;
   if (i->job_valid) {
     i->job_read = d->job_read;

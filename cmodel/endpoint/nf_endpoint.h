@@ -33,6 +33,7 @@ typedef struct {
   uint16_t cfg_acks;              // acknowledgements of one multicast write
   uint8_t cfg_multicast_partials; // 1: every target adds the partial sums; 0: the home GPU does
   uint8_t cfg_exclude_source;     // 1: pull responses lack the own data, which the memory adds
+  uint8_t cfg_result_acks;        // 1: results of a push are acknowledged
   uint8_t cfg_epoch;              // of what is sent; what is of another one is dropped
   uint8_t abort;                  // pulse: all commands are given up, none completes
   uint16_t cfg_retry_cycles;      // cycles between two tries to get a wave counter

@@ -67,6 +67,7 @@ static void step_rx(nf_endpoint_lane *m, const nf_endpoint_lane_in *in, bool ack
   const nf_endpoint_rx_out *const was = nf_endpoint_rx_peek(m->rx);
   nf_endpoint_rx_in rx = {.cfg_id = in->cfg_id,
                           .cfg_exclude_source = in->cfg_exclude_source != 0,
+                          .cfg_result_acks = in->cfg_result_acks != 0,
                           .cfg_epoch = in->cfg_epoch & 3,
                           .rx_valid = in->rx_valid != 0,
                           .rx_last = in->rx_last != 0,

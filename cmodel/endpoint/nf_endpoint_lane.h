@@ -27,6 +27,7 @@ typedef struct {
   uint16_t cfg_ranks;             // contributions to a complete sum
   uint8_t cfg_multicast_partials; // 1: every target adds the partial sums; 0: the home GPU does
   uint8_t cfg_exclude_source;     // 1: pull responses lack the own data, which the memory adds
+  uint8_t cfg_result_acks;        // 1: results of a push are acknowledged
   uint8_t cfg_epoch;              // only what is of this epoch counts
   uint16_t at_valid;              // bit t: entry t of the translation table is used
   uint64_t at_base[NF_ENDPOINT_MAX_TRANSLATIONS];   // first network address

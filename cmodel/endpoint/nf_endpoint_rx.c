@@ -165,7 +165,9 @@ static effect look(nf_endpoint_rx *m, const nf_endpoint_rx_in *in) {
   } else if (!m->hit && k != ACK && k != BARRIER) {
     out->event = 1u << NF_ENDPOINT_EV_ERR_TRANSLATE;
   } else {
-    const bool due = k == WRITE || (k == PARTIAL && len != 0);
+    // The result of a push comes from a switch that nobody waits for.
+    const bool write_due = k == WRITE && (opcode != NF_OPCODE_PUSH_RESULT || in->cfg_result_acks);
+    const bool due = write_due || (k == PARTIAL && len != 0);
     e.ack_push = due && (e.vc == 0 || m->acks[1] != m->ack_room[1]);
     e.done_push = (k == WRITE && opcode != NF_OPCODE_WRITE) || k == BARRIER;
     e.req_push = k == REQUEST;

@@ -20,7 +20,8 @@ typedef struct {
 typedef struct {
   uint16_t cfg_id; // node id of this endpoint
   bool cfg_exclude_source;
-  uint8_t cfg_epoch; // only packets of this epoch are taken
+  bool cfg_result_acks; // results of a push are acknowledged
+  uint8_t cfg_epoch;    // only packets of this epoch are taken
   bool rx_valid, rx_last, rx_err;
   nf_flit rx_data;
   // translation of out.look_addr, when out.look

@@ -33,6 +33,7 @@ module nf_endpoint #(
     input  logic [          15:0] cfg_acks_i,                // due for one multicast write
     input  logic                  cfg_multicast_partials_i,  // every target adds partial sums
     input  logic                  cfg_exclude_source_i,      // pull responses lack the own data
+    input  logic                  cfg_result_acks_i,         // results of a push are acknowledged
     input  logic [           1:0] cfg_epoch_i,               // of what is sent; all else is dropped
     // pulse: all commands are given up, none of them completes. The epoch changes in the same cycle.
     input  logic                  abort_i,
@@ -157,6 +158,7 @@ module nf_endpoint #(
         .cfg_ranks_i,
         .cfg_multicast_partials_i,
         .cfg_exclude_source_i,
+        .cfg_result_acks_i,
         .cfg_epoch_i,
         .at_valid_i    (at_valid_q),
         .at_base_i     (at_base_q),

@@ -25,6 +25,7 @@ module nf_endpoint_lane #(
     input  logic [               15:0] cfg_ranks_i,               // contributions to a complete sum
     input  logic                       cfg_multicast_partials_i,  // every target adds partial sums
     input  logic                       cfg_exclude_source_i,      // pulls lack the own data
+    input  logic                       cfg_result_acks_i,         // results of a push are acknowledged
     input  logic [                1:0] cfg_epoch_i,               // own epoch; see nf_endpoint
     input  logic [   Translations-1:0] at_valid_i,                // see nf_endpoint_translate
     input  logic [Translations*64-1:0] at_base_i,
@@ -114,6 +115,7 @@ module nf_endpoint_lane #(
       .rst_ni,
       .cfg_id_i,
       .cfg_exclude_source_i,
+      .cfg_result_acks_i,
       .cfg_epoch_i,
       .rx_valid_i,
       .rx_last_i,

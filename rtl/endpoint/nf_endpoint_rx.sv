@@ -25,6 +25,7 @@ module nf_endpoint_rx #(
     input  logic         rst_ni,
     input  logic [  9:0] cfg_id_i,              // node id of this endpoint
     input  logic         cfg_exclude_source_i,  // pull responses lack the own data
+    input  logic         cfg_result_acks_i,     // results of a push are acknowledged
     input  logic [  1:0] cfg_epoch_i,           // only packets of this epoch are taken
     // link
     input  logic         rx_valid_i,
@@ -187,7 +188,9 @@ module nf_endpoint_rx #(
   // ------------------------------------------------------------------- what comes of it
   logic ack_due, ack_push, done_push, req_push;
   logic response_room;  // for an acknowledgement
-  assign ack_due = good && (is_write || (is_partial && len != '0));
+  // The result of a push comes from a switch that nobody waits for; everything else is waited for.
+  assign ack_due = good && ((is_write && (opcode != nf_pkg::OPCODE_PUSH_RESULT || cfg_result_acks_i))
+      || (is_partial && len != '0));
   assign ack_push = ack_due && (!vc || response_room);
   assign done_push = good && ((is_write && opcode != nf_pkg::OPCODE_WRITE) || is_barrier);
   assign req_push = good && is_request;
@@ -411,6 +414,10 @@ module nf_endpoint_rx #(
   `NF_ASSERT(RxAckFits, !ack_push || 32'(ack_count_q) < AckDepth)
   // The memory gets whole packets: a header never before the end of the packet ahead of it.
   `NF_ASSERT(RxWritesWhole, !(write && s_head_q) || wr_last_o || !(wr_valid_o || wr_open_q))
+  // A write or a multicast write, which a GPU waits for, is acknowledged in any case; a partial sum
+  // is, while there is room.
+  `NF_ASSERT(RxWritesAcked, !(good && is_write && !vc) || ack_push)
+  `NF_ASSERT(RxPartialsAcked, !(good && is_partial && len != '0 && response_room) || ack_push)
   // Every packet ends in an effect or in an error.
   `NF_ASSERT(RxNothingSilent, !ended_q || told_q || event_o != '0)
   // Responses came in while requests had no room.

@@ -24,13 +24,15 @@ class Case:
     gpus: int = 16
     barrier: bool = False
     wave_bytes: int = 8192
+    result_acks: bool = True  # as the paper counts
     panel: str = ""
 
     def words(self):
         return ["allreduce", "--topology", "dgx2", "--method", self.method, "--ranks", str(self.gpus),
                 "--bytes", str(self.bytes), "--table-bytes", str(self.table_bytes),
                 "--waves", str(self.waves), "--wave-bytes", str(self.wave_bytes),
-                "--barrier", "on" if self.barrier else "off"]
+                "--barrier", "on" if self.barrier else "off",
+                "--result-acks", "on" if self.result_acks else "off"]
 
     def figures(self, found):
         columns = ["cycles", "algbw_GBps", "limit_GBps", "mean_latency_cycles", "p99_latency_cycles", "evictions",
@@ -152,13 +154,13 @@ class Experiment:
 
 def k7a(long):
     sizes = [KB * 4**i for i in range(9 if long else 8)]
-    lines = [("push, 1 kB a port, 16 waves", "push", KB, 16, False),
-             ("push, 256 B a port, 16 waves", "push", 256, 16, False),
-             ("pull, 4 kB a port, 4 waves", "pull", 4 * KB, 4, False),
-             ("pull after a barrier, 4 kB, 4 waves", "pull", 4 * KB, 4, True),
-             ("pull, 4 kB a port, 2 waves", "pull", 4 * KB, 2, False)]
-    cases = [Case(name, method, size, table, waves, gpus, barrier, panel=f"{gpus} GPUs")
-             for gpus in (2, 4, 8, 16) for name, method, table, waves, barrier in lines
+    lines = [("push, 256 B a port, 16 waves", "push", 256, 16, False, True),
+             ("push, results not acknowledged, 256 B, 16 waves", "push", 256, 16, False, False),
+             ("pull, 4 kB a port, 4 waves", "pull", 4 * KB, 4, False, True),
+             ("pull after a barrier, 4 kB, 4 waves", "pull", 4 * KB, 4, True, True),
+             ("pull, 4 kB a port, 2 waves", "pull", 4 * KB, 2, False, True)]
+    cases = [Case(name, method, size, table, waves, gpus, barrier, result_acks=acks, panel=f"{gpus} GPUs")
+             for gpus in (2, 4, 8, 16) for name, method, table, waves, barrier, acks in lines
              for size in sizes]
     return Experiment(
         "k7a", "All-reduce bandwidth on DGX-2 (KLENK Fig. 7a)",

@@ -16,6 +16,7 @@ typedef struct {
   bool rtl; // Verilated blocks beside the models
   unsigned ranks;
   bool pull, barrier;
+  bool result_acks; // results of a push are acknowledged to the switches, which only count that
   uint8_t op, dtype;
   size_t bytes;                // of one rank
   const uint32_t *const *data; // of each rank, zeros up to the end of the last block

@@ -31,6 +31,7 @@ static int plan(const nf_options *o, const nf_topology *t, const nf_inputs *in,
                              .ranks = in->ranks,
                              .pull = o->pull,
                              .barrier = n->barrier_given ? n->barrier : o->pull,
+                             .result_acks = n->result_acks,
                              .op = o->op,
                              .dtype = in->dtype,
                              .bytes = in->bytes,
@@ -80,8 +81,9 @@ static nf_figures figures(const nf_options *o, const nf_collective_cfg *cfg,
                       .timeouts = run->timeouts,
                       .timeout_cycles = cfg->timeout_ticks * NF_TICK_CYCLES,
                       .flags = run->flags,
-                      .limit = cfg->topology->links *
-                               nf_limit_gbps(o->pull, cfg->ranks, cfg->ranks - others)};
+                      .limit =
+                          cfg->topology->links * nf_limit_gbps(o->pull, cfg->result_acks,
+                                                               cfg->ranks, cfg->ranks - others)};
 }
 
 static int write_json(const char *path, const nf_options *o, const nf_inputs *in,
@@ -118,6 +120,7 @@ static int write_json(const char *path, const nf_options *o, const nf_inputs *in
                  {"multicasts_checked", (double)run->check.trees}};
   cJSON_AddStringToObject(j, "topology", cfg->topology->name);
   cJSON_AddBoolToObject(j, "barrier", cfg->barrier);
+  cJSON_AddBoolToObject(j, "result_acks", cfg->result_acks);
   for (unsigned i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
     cJSON_AddNumberToObject(j, numbers[i].key, numbers[i].value);
   return nf_report_write(path, j, e);

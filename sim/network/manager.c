@@ -83,8 +83,9 @@ static void plan_routes(nf_manager *m, unsigned s) {
   }
 }
 
-// One of the ports of switch s that lead to switch `to`, in turn; not the one that acknowledgements
-// to it take if there are others: these alone fill almost half of a cable in a push at full rate.
+// One of the ports of switch s that lead to switch `to`, in turn. If results are acknowledged, not
+// the one that acknowledgements to it take, where there are others: these alone fill almost half of
+// a cable of DGX-2 in a push at full rate.
 static unsigned way_home(const nf_manager *m, unsigned s, unsigned to, unsigned turn) {
   const unsigned acks = m->site[s].route[m->t->gpus + ordinal_in_plane(m->t, to)];
   unsigned port[NF_MAX_PORTS], n = 0;
@@ -93,7 +94,7 @@ static unsigned way_home(const nf_manager *m, unsigned s, unsigned to, unsigned 
     unsigned i = 0;
     while (i < n && port[i] != p)
       i++;
-    if (i == n && p != acks)
+    if (i == n && (p != acks || !m->result_acks))
       port[n++] = p;
   }
   return n ? port[turn % n] : acks;

@@ -51,6 +51,7 @@ typedef struct {
   // What all switches are told alike.
   unsigned entries, timeout_ticks;
   bool multicast_partials;
+  bool result_acks; // results are acknowledged: pushes stay away from the cables that take that
   nf_site_tables site[NF_TOPOLOGY_SWITCHES];
 } nf_manager;
 

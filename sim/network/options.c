@@ -12,6 +12,7 @@ enum {
   KEY_BYTES,
   KEY_WAVE_BYTES,
   KEY_BARRIER,
+  KEY_RESULT_ACKS,
   KEY_HOP,
   KEY_BER,
   KEY_LOSE,
@@ -34,6 +35,10 @@ static const struct argp_option Table[] = {
      "push 16, pull 4; 0: no waves)",
      5},
     {"barrier", KEY_BARRIER, "on|off", 0, "a barrier before it begins (default: pull on, push off)",
+     5},
+    {"result-acks", KEY_RESULT_ACKS, "on|off", 0,
+     "push: GPUs acknowledge results to the switches, which only count that, as in KLENK (default "
+     "off)",
      5},
     {"hop-cycles", KEY_HOP, "N", 0,
      "cycles of 0.64 ns through a switch and a cable of a built-in topology (default 234: 150 ns)",
@@ -97,6 +102,9 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
   case KEY_BARRIER:
     o->barrier = nf_cli_choice("barrier", arg, switches, 2, e) == 1;
     o->barrier_given = true;
+    break;
+  case KEY_RESULT_ACKS:
+    o->result_acks = nf_cli_choice("result-acks", arg, switches, 2, e) == 1;
     break;
   case KEY_HOP:
     o->hop_cycles =

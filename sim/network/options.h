@@ -13,6 +13,7 @@ typedef struct {
   size_t bytes;         // of each rank, made up; 0: from files
   uint32_t wave_bytes;
   bool barrier, barrier_given;
+  bool result_acks; // results of a push are acknowledged to the switches
   unsigned hop_cycles;
   nf_wire_faults faults;
   bool kills; // a link dies

@@ -138,6 +138,7 @@ int nf_plan_network(const nf_collective_cfg *cfg, const nf_routing *routing, nf_
   manager->entries = cfg->table_entries;
   manager->timeout_ticks = cfg->timeout_ticks;
   manager->multicast_partials = cfg->multicast_partials;
+  manager->result_acks = cfg->result_acks;
   manager->classes = classes_of(cfg, nf_manager_ways(routing), sw->Regions);
   *deal = nf_deal_make(cfg->bytes, part_blocks_of(cfg, manager->classes), manager->classes,
                        sw->HomeSlots, cfg->topology->links);
@@ -169,6 +170,7 @@ void nf_plan_endpoint(const nf_collective_cfg *cfg, unsigned r, nf_endpoint_in *
   in->cfg_acks = (uint16_t)(cfg->ranks - others_only(cfg));
   in->cfg_multicast_partials = cfg->multicast_partials;
   in->cfg_exclude_source = others_only(cfg);
+  in->cfg_result_acks = cfg->result_acks;
   in->cfg_retry_cycles = 64;
   in->cfg_retries = 255;
 }

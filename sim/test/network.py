@@ -42,7 +42,8 @@ def both_engines(tap, folder, description):
     for topology, size, more in (("dgx2", "8192", ()), ("dgx2", "8192", ("--method", "pull")),
                                  ("dgx2", "4096", ("--links-ber", "1e-5", "--table-bytes", "128")),
                                  ("single", "4000", ("--method", "pull")),
-                                 (description, "3000", ("--eviction", "1", "--table-bytes", "128", "--barrier", "on"))):
+                                 (description, "3000", ("--eviction", "1", "--table-bytes", "128", "--barrier", "on")),
+                                 ("dgx2", "8192", ("--result-acks", "on"))):
         run = ("--topology", topology, "--bytes", size, *more)
         rtl, reasons = measured(folder, *run, "--engine", "rtl")
         cycle, other = measured(folder, *run)
@@ -52,6 +53,21 @@ def both_engines(tap, folder, description):
         if rtl.get("cycles") != cycle.get("cycles"):
             reasons.append(f"rtl takes {rtl.get('cycles')} cycles, cycle {cycle.get('cycles')}")
         tap.result(f"rtl and cycle: {pathlib.Path(topology).name} {size} B {' '.join(more)}".rstrip(), reasons)
+
+
+def result_acks(tap, folder):
+    """Each GPU acknowledges each block once, or not at all; a pull's multicasts are acknowledged in any case."""
+    size = 100 * 128
+    for method, more in (("push", 16 * 100), ("pull", 0)):
+        run = ("--topology", "single", "--bytes", str(size), "--method", method)
+        off, reasons = measured(folder, *run)
+        on, other = measured(folder, *run, "--result-acks", "on")
+        reasons += other
+        if not reasons and on["flits"] - off["flits"] != more:
+            reasons.append(f"{on['flits'] - off['flits']} flits more, not {more}")
+        if not reasons and off["result_acks"]:
+            reasons.append("they are acknowledged without being asked for")
+        tap.result(f"results acknowledged or not: {method}", reasons)
 
 
 def real_data(tap, description):
@@ -156,6 +172,7 @@ def main():
         description = str(pathlib.Path(folder) / "two.json")
         pathlib.Path(description).write_text(json.dumps(TWO))
         both_engines(tap, folder, description)
+        result_acks(tap, folder)
         real_data(tap, description)
         fat_tree(tap, folder)
         exact_sums(tap, folder)

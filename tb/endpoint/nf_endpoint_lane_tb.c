@@ -92,6 +92,7 @@ static void begin_phase(nf_tb *tb, lane_ctx *c) {
   g->cfg_ranks = (uint16_t)(2 + nf_tb_below(tb, 12));
   g->cfg_multicast_partials = nf_tb_chance(tb, 50);
   g->cfg_exclude_source = nf_tb_chance(tb, 50);
+  g->cfg_result_acks = nf_tb_chance(tb, 50);
   g->cfg_epoch = nf_tb_rand(tb) & 3;
   g->at_valid = (uint16_t)(nf_tb_rand(tb) | 1);
   for (unsigned t = 0; t < P_Translations; t++) {
@@ -131,9 +132,16 @@ static void start_plain(nf_tb *tb, void *p, uint32_t opcodes) {
   c->opcodes = opcodes;
   c->plain = true;
   c->cfg.cfg_multicast_partials = 0;
+  c->cfg.cfg_result_acks = 1;
 }
 
 static void start_rate(nf_tb *tb, void *p) { start_plain(tb, p, 1u << NF_OPCODE_PUSH_RESULT); }
+
+// Contributions alone fill the link.
+static void start_unasked(nf_tb *tb, void *p) {
+  start_rate(tb, p);
+  ((lane_ctx *)p)->cfg.cfg_result_acks = 0;
+}
 
 static void start_stuck(nf_tb *tb, void *p) {
   start_plain(tb, p, 1u << NF_OPCODE_PUSH_RESULT | 1u << NF_OPCODE_MCAST_WRITE);
@@ -230,7 +238,8 @@ static void enter(lane_ctx *c, const nf_lane_packet *p) {
   case NF_OPCODE_MCAST_WRITE:
   case NF_OPCODE_PUSH_RESULT:
     if (hit) {
-      owe_packet(c, &ack, 0);
+      if (opcode != NF_OPCODE_PUSH_RESULT || c->cfg.cfg_result_acks)
+        owe_packet(c, &ack, 0);
       if (opcode != NF_OPCODE_WRITE)
         owe_done(c, h, false);
       return;
@@ -368,6 +377,17 @@ static void finish_rate(nf_tb *tb, void *p) {
               "%u results in %u cycles", c->received[1], cycles);
 }
 
+// A contribution leaves and a result comes in every nine cycles; nothing is acknowledged.
+static void finish_unasked(nf_tb *tb, void *p) {
+  lane_ctx *c = p;
+  const unsigned cycles = (unsigned)nf_tb_cycle(tb);
+  nf_tb_check(tb, c->seen[NF_ENDPOINT_EV_ACK_SENT] == 0, "acknowledgements left");
+  nf_tb_check(tb, 9 * c->out.packets[0] + 20 >= cycles, "%u contributions in %u cycles",
+              (unsigned)c->out.packets[0], cycles);
+  nf_tb_check(tb, 9 * c->received[1] + 12 >= cycles, "%u results in %u cycles", c->received[1],
+              cycles);
+}
+
 // Requests do not leave any more; results come in and are acknowledged at full rate.
 static void finish_stuck(nf_tb *tb, void *p) {
   lane_ctx *c = p;
@@ -404,6 +424,7 @@ static void drive_latency(nf_tb *tb, void *p, const void *po, void *pi) {
   nf_endpoint_lane_in *i = pi;
   *i = c->cfg;
   i->cfg_multicast_partials = 0;
+  i->cfg_result_acks = 1;
   i->tx_ready = i->rd_ready = 3;
   i->done_ready = 1;
   nf_flit h = nf_lane_header(tb, NF_OPCODE_PUSH_RESULT, 0);
@@ -453,6 +474,8 @@ int main(int argc, char **argv) {
   static const nf_tb_scenario scenarios[] = {
       {"KLENK V latency of an idle lane", 200, start, drive_latency, NULL},
       {"KLENK V one flit a cycle each way", 5000, start_rate, drive, finish_rate},
+      {"KLENK V one flit a cycle each way, results not acknowledged", 5000, start_unasked, drive,
+       finish_unasked},
       {"KLENK IV-E2 results come in though requests are stuck", 5000, start_stuck, drive,
        finish_stuck},
       {"KLENK IV-F random traffic, books balance in every phase", 100000, start, drive, finish},

@@ -25,8 +25,9 @@ typedef struct {
   unsigned damage;  // percent of packets that are damaged in some way
   bool exclude_source;
   uint8_t epoch;
-  bool epochs;    // it changes now and then, and packets of other epochs come
-  unsigned still; // cycles since a flit was on the link
+  bool result_acks; // results of a push are acknowledged
+  bool epochs;      // it changes now and then, and packets of other epochs come
+  unsigned still;   // cycles since a flit was on the link
   unsigned offered[2], packets, flits;
   ledger reqs, acks, dones, writes; // addr of a write: a sum over its flits
   // the packet at the memory's door
@@ -55,6 +56,7 @@ static void start(nf_tb *tb, void *p) {
                1u << NF_OPCODE_BARRIER_DONE;
   c->len = 99;
   c->exclude_source = nf_tb_chance(tb, 50);
+  c->result_acks = nf_tb_chance(tb, 50);
   c->epoch = nf_tb_rand(tb) & 3;
   c->epochs = true;
 }
@@ -82,10 +84,20 @@ static void start_fast(nf_tb *tb, void *p, uint32_t opcodes, unsigned len) {
   c->epochs = false;
 }
 
-static void start_results(nf_tb *tb, void *p) { start_fast(tb, p, 1u << NF_OPCODE_PUSH_RESULT, 8); }
+static void start_results(nf_tb *tb, void *p) {
+  start_fast(tb, p, 1u << NF_OPCODE_PUSH_RESULT, 8);
+  ((rx_ctx *)p)->result_acks = true;
+}
 
 static void start_short(nf_tb *tb, void *p) {
   start_fast(tb, p, 1u << NF_OPCODE_PUSH_RESULT | 1u << NF_OPCODE_MCAST_WRITE, 1);
+  ((rx_ctx *)p)->result_acks = true;
+}
+
+// Nothing but results, which are not acknowledged: nothing leaves.
+static void start_unasked(nf_tb *tb, void *p) {
+  start_fast(tb, p, 1u << NF_OPCODE_PUSH_RESULT, 8);
+  ((rx_ctx *)p)->result_acks = false;
 }
 
 static void start_single(nf_tb *tb, void *p) {
@@ -102,6 +114,7 @@ static void start_unacked(nf_tb *tb, void *p) {
   rx_ctx *c = p;
   start_fast(tb, p, 1u << NF_OPCODE_MCAST_WRITE | 1u << NF_OPCODE_PUSH_RESULT, 2);
   c->ack = (nf_pace){.kind = NF_PACE_NEVER};
+  c->result_acks = true;
 }
 
 static void start_undone(nf_tb *tb, void *p) {
@@ -165,7 +178,8 @@ static void enter_write(rx_ctx *c, const nf_flit *h, const nf_flit *ack) {
   const bool sum = opcode == NF_OPCODE_PULL_RSP || opcode == NF_OPCODE_PUSH_PARTIAL;
   c->partials += sum;
   c->results += !sum;
-  if (!sum || (opcode == NF_OPCODE_PUSH_PARTIAL && nf_hdr_len(h) != 0)) {
+  const bool unasked = opcode == NF_OPCODE_PUSH_RESULT && !c->result_acks;
+  if ((!sum && !unasked) || (opcode == NF_OPCODE_PUSH_PARTIAL && nf_hdr_len(h) != 0)) {
     c->ack_response[c->acks.owed % RING] = nf_hdr_vc(h) != 0;
     owe(&c->acks, ack, nf_hdr_addr(h));
   }
@@ -303,6 +317,7 @@ static void drive(nf_tb *tb, void *p, const void *po, void *pi) {
   nf_endpoint_rx_in *i = pi;
   i->cfg_id = ID;
   i->cfg_exclude_source = c->exclude_source;
+  i->cfg_result_acks = c->result_acks;
   i->look_hit = hits(o->look_addr);
   i->look_source = source_of(o->look_addr);
   i->look_result = result_of(o->look_addr);
@@ -374,6 +389,12 @@ static void finish_fast(nf_tb *tb, void *p) {
   nf_tb_check(tb, c->seen[NF_ENDPOINT_EV_ACK_SKIPPED] == 0, "an acknowledgement was skipped");
 }
 
+static void finish_unasked(nf_tb *tb, void *p) {
+  rx_ctx *c = p;
+  finish_fast(tb, p);
+  nf_tb_check(tb, c->results > 100 && c->acks.owed == 0, "%u results", c->results);
+}
+
 static void finish_stuck(nf_tb *tb, void *p) {
   rx_ctx *c = p;
   nf_tb_check(tb, c->offered[0] == REQUESTS, "%u requests came in", c->offered[0]);
@@ -402,6 +423,7 @@ int main(int argc, char **argv) {
       {"KLENK V results of 128 B, one flit a cycle", 5000, start_results, drive, finish_fast},
       {"KLENK V results of 16 B on both channels, one flit a cycle", 5000, start_short, drive,
        finish_fast},
+      {"KLENK V results that are not acknowledged", 5000, start_unasked, drive, finish_unasked},
       {"KLENK V packets without payload on both channels, one flit a cycle", 5000, start_single,
        drive, finish_fast},
       {"KLENK IV-E2 responses pass requests that nothing reads", 5000, start_stuck, drive,

@@ -54,6 +54,7 @@ static void new_phase(nf_tb *tb, context *c) {
   w->latency = nf_tb_chance(tb, 30) ? 180 : 40;
   w->exclude_source = c->how.exclude_source;
   w->multicast_partials = !w->exclude_source && nf_tb_chance(tb, 50);
+  w->result_acks = nf_tb_chance(tb, 50);
   w->epoch = nf_tb_rand(tb) & 3;
   w->aborts = 0;
   w->poison = c->how.poison;

@@ -51,7 +51,8 @@ static void fill(nf_lane_packet *p, unsigned n, uint64_t from) {
 // Sends a packet of the network; some come damaged first.
 static void deliver(nf_tb *tb, nf_world *w, nf_lane_packet *p) {
   const unsigned opcode = nf_hdr_opcode(&p->flit[0]);
-  const bool acked = p->flits > 1 && opcode != NF_OPCODE_PULL_RSP;
+  const bool acked = p->flits > 1 && opcode != NF_OPCODE_PULL_RSP &&
+                     (opcode != NF_OPCODE_PUSH_RESULT || w->result_acks);
   if (nf_tb_chance(tb, w->junk)) {
     w->damaged++;
     p->err = true;
@@ -316,6 +317,7 @@ void nf_world_drive(nf_tb *tb, nf_world *w, const nf_endpoint_out *out, nf_endpo
   in->cfg_acks = (uint16_t)(w->ranks - w->exclude_source);
   in->cfg_multicast_partials = w->multicast_partials;
   in->cfg_exclude_source = w->exclude_source;
+  in->cfg_result_acks = w->result_acks;
   in->cfg_epoch = w->epoch;
   links(tb, w, out, in);
   nf_world_memory(tb, w, out, in);

@@ -71,7 +71,7 @@ typedef struct {
   unsigned links, ranks, id, latency;
   uint8_t epoch;
   unsigned aborts; // since everything was quiet; fewer than there are epochs
-  bool multicast_partials, exclude_source;
+  bool multicast_partials, exclude_source, result_acks;
   bool whole;            // sums of pushes come as results only, never in pieces
   unsigned poison, junk; // percent of sums, of packets
   nf_pace read;
