@@ -35,6 +35,7 @@ struct nf_switch_row {
   uint8_t open_slot, open_index;
   // The packet that is being sent.
   bool active, send_vc, send_final, send_counted;
+  bool fresh; // chosen in the last cycle: window and credits do not know of it yet
   uint8_t send_slot, send_len, send_index, send_region;
   uint32_t send_sinks;
   bool ram_err; // err bit at the RAM's output
@@ -70,14 +71,25 @@ const nf_switch_row_out *nf_switch_row_peek(const nf_switch_row *m) { return &m-
 
 void nf_switch_row_free(nf_switch_row *m) { free(m); }
 
-// The oldest packet that may go somewhere.
+// Sinks of channel v that the packet chosen in the last cycle takes, which have no room for another
+// one before that is known.
+static uint32_t just_taken(const nf_switch_row *m, unsigned v) {
+  if (!m->fresh)
+    return 0;
+  return v == m->send_vc || m->vcs == 1 ? m->send_sinks : m->send_sinks & ~0xffffu;
+}
+
+// The oldest packet that may go somewhere, to all of its sinks that have room: what an older one
+// still wants has none.
 static bool pick(const nf_switch_row *m, unsigned v, unsigned *index, uint32_t *sinks) {
   const window *w = &m->win[v];
-  for (unsigned e = 0; e < w->count; e++) {
-    *sinks = w->entry[e].sinks & m->room[v];
+  const uint32_t room = m->room[v] & ~just_taken(m, v);
+  for (unsigned e = 0; e < w->count && room != 0; e++) {
+    if (w->entry[e].held || (w->entry[e].sinks & room) == 0)
+      continue;
     *index = e;
-    if (!w->entry[e].held && *sinks != 0)
-      return true;
+    *sinks = w->entry[e].sinks & room;
+    return true;
   }
   return false;
 }
@@ -112,6 +124,27 @@ static void enter(nf_switch_row *m, const nf_switch_row_in *in, unsigned v, unsi
                                         .slot = (uint8_t)slot};
 }
 
+// The place in the window of the packet that is being sent.
+static unsigned place_of_sent(const nf_switch_row *m) {
+  const window *w = &m->win[m->send_vc];
+  unsigned e = 0;
+  while (w->entry[e].slot != m->send_slot)
+    e++;
+  return e;
+}
+
+// The window gives up the sinks that the packet chosen in the last cycle takes, and the packet if
+// these are its last ones.
+static void update_window(nf_switch_row *m, unsigned at) {
+  window *w = &m->win[m->send_vc];
+  w->entry[at].sinks &= ~m->send_sinks;
+  if (w->entry[at].sinks == 0) {
+    w->count--;
+    for (unsigned k = at; k < w->count; k++)
+      w->entry[k] = w->entry[k + 1];
+  }
+}
+
 void nf_switch_row_step(nf_switch_row *m, const nf_switch_row_in *in) {
   nf_switch_row_out *out = &m->out;
   const bool header_last = m->cfg.HeaderLast != 0;
@@ -127,6 +160,15 @@ void nf_switch_row_step(nf_switch_row *m, const nf_switch_row_in *in) {
   bool read = m->active;
   bool read_last = read && m->send_index == m->send_len;
   unsigned send_vc = m->send_vc;
+  // What follows from the choice of the last cycle.
+  unsigned at_sent = 0, spend = 0;
+  uint32_t taken = 0;
+  if (m->fresh) {
+    at_sent = place_of_sent(m);
+    taken = m->send_sinks;
+    spend = m->send_len + 1u;
+    m->send_final = m->win[send_vc].entry[at_sent].sinks == taken;
+  }
 
   // Choosing.
   unsigned index[2] = {0, 0}, v = 0;
@@ -165,7 +207,6 @@ void nf_switch_row_step(nf_switch_row *m, const nf_switch_row_in *in) {
   if (wr && first)
     slot = m->win[wr_vc].free != 0 ? (unsigned)__builtin_ctz(m->win[wr_vc].free) : 0;
 
-  // The chosen packet leaves the window when it has found its last sinks.
   if (in->alloc_done) {
     window *w = &m->win[0];
     for (unsigned e = 0; e < w->count; e++) {
@@ -180,28 +221,19 @@ void nf_switch_row_step(nf_switch_row *m, const nf_switch_row_in *in) {
   // The packet that is being written is the youngest of its channel.
   if (wr && in->wr_last && !first && !header_last)
     m->win[wr_vc].entry[m->win[wr_vc].count - 1].held = false;
-  unsigned spend = 0;
-  uint32_t taken = 0;
+  window_entry chosen = m->win[v].entry[index[v]];
+  if (m->fresh)
+    update_window(m, at_sent);
+  m->fresh = select;
   if (select) {
-    window *w = &m->win[v];
-    window_entry *e = &w->entry[index[v]];
-    taken = sinks[v];
-    spend = e->len + 1u;
     m->active = true;
     m->send_vc = v != 0;
     m->send_index = 0;
-    m->send_final = taken == e->sinks;
-    m->send_slot = e->slot;
-    m->send_len = e->len;
-    m->send_region = e->region;
-    m->send_counted = e->counted;
-    m->send_sinks = taken;
-    e->sinks &= ~taken;
-    if (m->send_final) {
-      w->count--;
-      for (unsigned k = index[v]; k < w->count; k++)
-        w->entry[k] = w->entry[k + 1];
-    }
+    m->send_slot = chosen.slot;
+    m->send_len = chosen.len;
+    m->send_region = chosen.region;
+    m->send_counted = chosen.counted;
+    m->send_sinks = sinks[v];
   } else if (read) {
     m->active = !read_last;
     m->send_index = (uint8_t)((m->send_index + 1u) & 15u);
@@ -227,7 +259,7 @@ void nf_switch_row_step(nf_switch_row *m, const nf_switch_row_in *in) {
 
   // Credits.
   uint32_t taken_egress = taken & 0xffffu, taken_reduce = taken >> 16;
-  uint32_t taken_request = v == 0 && !header_last ? taken_egress : 0;
+  uint32_t taken_request = send_vc == 0 && !header_last ? taken_egress : 0;
   uint32_t taken_response = taken_egress & ~taken_request;
   unsigned response_vc = header_last ? 0 : 1;
   if (!header_last)

@@ -68,6 +68,7 @@ module nf_switch_row #(
   localparam int unsigned Sinks = 2 * Ports;
   // What the window keeps of a packet beside its sinks: counted, region, payload flits, slot.
   localparam int unsigned MetaBits = 13 + SlotBits;
+  localparam int unsigned PickBits = MetaBits + Sinks;
 
   // ------------------------------------------------------------------------------ writing
   // A slot of 16 words holds the header at word 0 and the payload from word 1.
@@ -137,17 +138,20 @@ module nf_switch_row #(
 `endif
 
   // ------------------------------------------------------------------------------ choosing
-  // What each virtual channel would send: its oldest packet that may go somewhere.
+  // What each virtual channel would send: its oldest packet that may go somewhere. The choice is a
+  // register; window and credits follow from it in the next cycle, in which the sinks that it takes
+  // count as full, so that a packet without payload may be followed by another one at once.
   logic [Vcs*Sinks-1:0] pick_sinks;
-  logic [Vcs*SlotBits-1:0] pick_index;
   logic [Vcs*MetaBits-1:0] pick_meta;
-  logic [Vcs-1:0] pick_valid, pick_final;
+  logic [Vcs-1:0] pick_valid, last_sinks;
   logic [Vcs-1:0] holds, sent_q;
 
   // Credits: egress queues of each virtual channel, then the reduction tables.
-  logic [Queues-1:0] room_q;
+  logic [Queues-1:0] room_q, spend;
 
-  logic active_q, send_vc_q, final_q, send_counted_q;
+  logic active_q, send_vc_q, send_counted_q;
+  logic fresh_q;         // chosen in the last cycle
+  logic final_q, ends;   // the packet goes to its last sinks
   logic [SlotBits-1:0] send_slot_q;
   logic [3:0] send_len_q, send_index_q;
   logic [7:0] send_region_q;
@@ -163,6 +167,7 @@ module nf_switch_row #(
   assign select_vc = (HeaderLast != 0) ? 1'b0 : (send_vc_q ? ~pick_valid[0] : pick_valid[Vcs-1]);
   assign select_sinks = select_vc ? pick_sinks[(Vcs-1)*Sinks+:Sinks] : pick_sinks[0+:Sinks];
   assign select_meta = select_vc ? pick_meta[(Vcs-1)*MetaBits+:MetaBits] : pick_meta[0+:MetaBits];
+  assign ends = !fresh_q ? final_q : send_vc_q ? last_sinks[Vcs-1] : last_sinks[0];
 
   for (genvar v = 0; v < Vcs; v++) begin : gen_vc
     logic [Window*Sinks-1:0] sinks_q;  // where each packet still has to go; oldest first
@@ -170,40 +175,65 @@ module nf_switch_row #(
     // May not start: it waits for an entry, or its last flit is not here yet.
     logic [Window-1:0] hold_q, hold_d;
     logic [CountBits-1:0] count_q, kept;
-    logic [Sinks-1:0] sink_room, can;
-    logic found, selected, remove, enter, complete;
+    logic [Sinks-1:0] sink_room;
+    // A tree over the packets, root first, oldest leaf first: whether any of a branch can go
+    // somewhere, and the oldest of these with its sinks.
+    logic [2*Window-2:0] any;
+    logic [(2*Window-1)*PickBits-1:0] best;
+    logic [Sinks-1:0] can;
+    logic [Window-1:0] chosen, behind;   // the packet that is being sent; it and younger ones
+    logic [Window-1:0] place;            // where a new one enters: behind the last that stays
+    logic update, remove, enter, complete;
 
-    assign sink_room = {room_q[Vcs*Ports+:Ports], room_q[v*Ports+:Ports]};
+    assign sink_room = {room_q[Vcs*Ports+:Ports] & ~spend[Vcs*Ports+:Ports],
+                        room_q[v*Ports+:Ports] & ~spend[v*Ports+:Ports]};
 
-    // Order is kept: an older packet that may start and was not chosen has no room at any sink that
-    // it wants, so the younger one has none there either, as room is the same for all packets. What
-    // is held takes its place in the order when it is released.
+    // Order is kept: the oldest packet that can go anywhere takes all of its sinks that have room, and
+    // what an older one still wants has none, as room is the same for all packets. What is held takes
+    // its place in the order when it is released.
     always_comb begin
       can = '0;
-      found = 1'b0;
-      pick_sinks[v*Sinks+:Sinks] = '0;
-      pick_index[v*SlotBits+:SlotBits] = '0;
-      pick_meta[v*MetaBits+:MetaBits] = '0;
-      pick_final[v] = 1'b0;
+      any = '0;
+      best = '0;
       for (int e = 0; e < Window; e++) begin
         can = hold_q[e] ? '0 : sinks_q[e*Sinks+:Sinks] & sink_room;
-        if (!found && can != '0) begin
-          found = 1'b1;
-          pick_sinks[v*Sinks+:Sinks] = can;
-          pick_index[v*SlotBits+:SlotBits] = SlotBits'(e);
-          pick_meta[v*MetaBits+:MetaBits] = meta_q[e*MetaBits+:MetaBits];
-          pick_final[v] = can == sinks_q[e*Sinks+:Sinks];
-        end
+        any[Window-1+e] = can != '0;
+        best[(Window-1+e)*PickBits+:PickBits] = {meta_q[e*MetaBits+:MetaBits], can};
       end
-      pick_valid[v] = found;
+      for (int n = Window - 2; n >= 0; n--) begin
+        any[n] = any[2*n+1] | any[2*n+2];
+        best[n*PickBits+:PickBits] = any[2*n+1] ? best[(2*n+1)*PickBits+:PickBits]
+                                                : best[(2*n+2)*PickBits+:PickBits];
+      end
     end
+    assign pick_valid[v] = any[0];
+    assign pick_sinks[v*Sinks+:Sinks] = best[0+:Sinks];
+    assign pick_meta[v*MetaBits+:MetaBits] = best[Sinks+:MetaBits];
 
-    assign selected = select && select_vc == 1'(v);
-    assign remove = selected & pick_final[v];
+    // The packet that was chosen is known by its slot: it may have moved up since. Places above the
+    // window's last packet may show that slot too, but there is nothing to change in them.
+    always_comb begin
+      last_sinks[v] = 1'b0;
+      for (int e = 0; e < Window; e++) begin
+        chosen[e] = meta_q[e*MetaBits+:SlotBits] == send_slot_q;
+        if (chosen[e] && sinks_q[e*Sinks+:Sinks] == send_sinks_q) last_sinks[v] = 1'b1;
+      end
+    end
+    assign behind = chosen | (~chosen + 1'b1);
+
+    assign update = fresh_q && send_vc_q == 1'(v);
+    assign remove = update & last_sinks[v];
     assign enter = wr_enter && wr_vc == 1'(v);
     assign complete = wr && wr_last_i && !wr_first && HeaderLast == 0 && wr_vc == 1'(v);
     assign kept = count_q - CountBits'(remove);
     assign holds[v] = count_q != '0;
+
+    // Not by way of kept: that a packet leaves is known late.
+    always_comb begin
+      for (int e = 0; e < Window; e++) begin
+        place[e] = remove ? count_q == CountBits'(e + 1) : count_q == CountBits'(e);
+      end
+    end
 
     // The packet that is being written is the youngest: the lowest set bit is the oldest packet
     // that waits for an entry.
@@ -220,18 +250,18 @@ module nf_switch_row #(
         count_q <= '0;
         sinks_q <= '0;
         hold_q <= '0;
-      end else if (selected || enter || alloc_done_i || complete) begin
+      end else if (update || enter || alloc_done_i || complete) begin
         count_q <= kept + CountBits'(enter);
         hold_q <= hold_d;
         for (int e = 0; e < Window; e++) begin
-          if (enter && CountBits'(e) == kept) begin
+          if (enter && place[e]) begin
             sinks_q[e*Sinks+:Sinks] <= {wr_reduce_i, wr_egress_i};
             hold_q[e] <= wr_wait_i | ~wr_last_i;
-          end else if (remove && SlotBits'(e) >= pick_index[v*SlotBits+:SlotBits]) begin
+          end else if (remove && behind[e]) begin
             sinks_q[e*Sinks+:Sinks] <= (e == Window - 1) ? '0 : sinks_q[(e+1)%Window*Sinks+:Sinks];
             hold_q[e] <= (e == Window - 1) ? 1'b0 : hold_d[(e+1)%Window];
-          end else if (selected && SlotBits'(e) == pick_index[v*SlotBits+:SlotBits]) begin
-            sinks_q[e*Sinks+:Sinks] <= sinks_q[e*Sinks+:Sinks] & ~select_sinks;
+          end else if (update && chosen[e]) begin
+            sinks_q[e*Sinks+:Sinks] <= sinks_q[e*Sinks+:Sinks] & ~send_sinks_q;
           end
         end
       end
@@ -240,9 +270,9 @@ module nf_switch_row #(
     always_ff @(posedge clk_i) begin
       if (remove || enter) begin
         for (int e = 0; e < Window; e++) begin
-          if (enter && CountBits'(e) == kept) begin
+          if (enter && place[e]) begin
             meta_q[e*MetaBits+:MetaBits] <= {wr_counted_i, wr_region_i, wr_len, wr_slot};
-          end else if (remove && SlotBits'(e) >= pick_index[v*SlotBits+:SlotBits]) begin
+          end else if (remove && behind[e]) begin
             meta_q[e*MetaBits+:MetaBits] <= meta_q[(e+1)%Window*MetaBits+:MetaBits];
           end
         end
@@ -252,7 +282,7 @@ module nf_switch_row #(
     always_comb begin
       free_d[v*Window+:Window] = free_q[v*Window+:Window];
       for (int s = 0; s < Window; s++) begin
-        if (send_last && final_q && send_vc_q == 1'(v) && send_slot_q == SlotBits'(s)) begin
+        if (send_last && ends && send_vc_q == 1'(v) && send_slot_q == SlotBits'(s)) begin
           free_d[v*Window+s] = 1'b1;
         end
         if (wr && wr_first && wr_vc == 1'(v) && wr_slot == SlotBits'(s)) begin
@@ -267,7 +297,7 @@ module nf_switch_row #(
         sent_q[v] <= 1'b0;
       end else begin
         free_q[v*Window+:Window] <= free_d[v*Window+:Window];
-        sent_q[v] <= send_last && final_q && send_vc_q == 1'(v);
+        sent_q[v] <= send_last && ends && send_vc_q == 1'(v);
       end
     end
 
@@ -279,18 +309,19 @@ module nf_switch_row #(
         if (open_q && open_vc_q == 1'(v) && CountBits'(e + 1) == count_q) waiting[e] = 1'b0;
       end
     end
-    logic overtakes;  // a packet that may start wants a sink that a younger one is given
+    logic overtakes, reached;  // a packet that may start wants a sink that a younger one is given
     always_comb begin
       overtakes = 1'b0;
+      reached = 1'b0;
       for (int e = 0; e < Window; e++) begin
-        if (selected && SlotBits'(e) < pick_index[v*SlotBits+:SlotBits] && !hold_q[e]
-            && (sinks_q[e*Sinks+:Sinks] & select_sinks) != '0) begin
+        if (meta_q[e*MetaBits+:SlotBits] == select_meta[0+:SlotBits]) reached = 1'b1;
+        if (!reached && !hold_q[e] && (sinks_q[e*Sinks+:Sinks] & select_sinks) != '0) begin
           overtakes = 1'b1;
         end
       end
     end
     // Between this row and a sink the packets keep their order.
-    `NF_ASSERT(RowOrderKept, !overtakes)
+    `NF_ASSERT(RowOrderKept, !(select && select_vc == 1'(v) && overtakes))
     // An entry comes for a packet that waits for one, not for the one that is being written.
     `NF_ASSERT(RowAllocWaits, !(v == 0 && alloc_done_i) || waiting != '0)
     // A packet enters only where the window has a place.
@@ -298,39 +329,39 @@ module nf_switch_row #(
     // A packet is written only into a slot that is free.
     `NF_ASSERT(RowSlotWasFree, !(wr && wr_first && wr_vc == 1'(v)) || wr_free[wr_slot])
     // A packet left the window with an older one still waiting for a sink.
-    `NF_COVER(RowOvertaken, remove && pick_index[v*SlotBits+:SlotBits] != '0)
+    `NF_COVER(RowOvertaken, remove && !behind[0])
     // A packet passed one that waits for an entry.
     `NF_COVER(RowPassesWaiting,
-              selected && (hold_q & ~({Window{1'b1}} << pick_index[v*SlotBits+:SlotBits])) != '0)
+              update && (hold_q & ~behind) != '0)
     // A packet went to some of its sinks and keeps asking for the rest.
-    `NF_COVER(RowPartialMulticast, selected && !pick_final[v])
+    `NF_COVER(RowPartialMulticast, update && !remove)
 `endif
   end
 
   assign sent_o = 2'(sent_q);
 
   // ------------------------------------------------------------------------------ credits
-  // Flits of room at each sink; a selected packet takes all it needs at once.
-  logic [Queues-1:0] credit_back, spend;
+  // Flits of room at each sink; a chosen packet takes all it needs at once.
+  logic [Queues-1:0] credit_back;
   if (HeaderLast != 0) begin : gen_credit_result
     assign credit_back = {credit_reduce_i, credit_response_i};
     logic unused_ingress_doors;
     assign unused_ingress_doors = ^{credit_request_i, wr_vc_i, wr_head_i, alloc_done_i};
-    assign spend = select ? select_sinks : '0;
+    assign spend = fresh_q ? send_sinks_q : '0;
   end else begin : gen_credit_ingress
     assign credit_back = {
       credit_reduce_i, credit_response_i, credit_request_i
     };
-    assign spend = !select ? '0
-                   : select_vc ? {select_sinks, {Ports{1'b0}}}
-                   : {select_sinks[Ports+:Ports], {Ports{1'b0}}, select_sinks[0+:Ports]};
+    assign spend = !fresh_q ? '0
+                   : send_vc_q ? {send_sinks_q, {Ports{1'b0}}}
+                   : {send_sinks_q[Ports+:Ports], {Ports{1'b0}}, send_sinks_q[0+:Ports]};
   end
 
   // Room for a whole packet at each sink is kept beside its credit.
   logic [Queues*8-1:0] credit_q;
 
-  logic [7:0] cost;  // flits of the selected packet
-  assign cost = 8'(select_meta[SlotBits+:4]) + 8'd1;
+  logic [7:0] cost;  // flits of the chosen packet
+  assign cost = 8'(send_len_q) + 8'd1;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -358,9 +389,11 @@ module nf_switch_row #(
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       active_q <= 1'b0;
+      fresh_q <= 1'b0;
       send_vc_q <= 1'b0;
       send_index_q <= '0;
     end else begin
+      fresh_q <= select;
       if (select) begin
         active_q <= 1'b1;
         send_vc_q <= select_vc;
@@ -373,8 +406,8 @@ module nf_switch_row #(
   end
 
   always_ff @(posedge clk_i) begin
+    final_q <= ends;
     if (select) begin
-      final_q <= pick_final[select_vc];
       send_slot_q <= select_meta[0+:SlotBits];
       send_len_q <= select_meta[SlotBits+:4];
       send_region_q <= select_meta[SlotBits+4+:8];
@@ -421,7 +454,7 @@ module nf_switch_row #(
       xb_response_o <= (HeaderLast != 0 || send_vc_q) ? to_egress : '0;
       xb_reduce_o <= active_q ? send_sinks_q[Ports+:Ports] : '0;
       xb_last_o <= send_last;
-      left_o <= send_last && final_q && send_counted_q;
+      left_o <= send_last && ends && send_counted_q;
     end
   end
   always_ff @(posedge clk_i) if (active_q) xb_region_o <= send_region_q;

@@ -30,7 +30,8 @@ typedef struct {
   nf_pace in_pace, out_pace;
   unsigned fan_percent; // chance of each further sink: 0 = unicast
   unsigned wait_percent;
-  unsigned short_percent; // packets without payload
+  unsigned short_percent; // packets of at most two payload flits
+  bool single;            // no packet has payload
   bool hold_sink0;        // sink 0 of the egress is stuck
   bool hold_pull;         // the first packet is a pull request to all that gets no entry
   bool stops;             // the writer stops in the middle of packets
@@ -94,6 +95,11 @@ static void start_full_rate(nf_tb *tb, void *p) {
   c->in_pace = c->out_pace = (nf_pace){.kind = NF_PACE_ALWAYS};
 }
 
+static void start_single(nf_tb *tb, void *p) {
+  start_full_rate(tb, p);
+  ((row_ctx *)p)->single = true;
+}
+
 static void start_passing(nf_tb *tb, void *p) {
   row_ctx *c = p;
   start_common(tb, c);
@@ -120,7 +126,7 @@ static void new_packet(nf_tb *tb, row_ctx *c) {
     if (c->held[response] == P_Window)
       return;
   }
-  c->len = nf_tb_chance(tb, c->short_percent) ? (unsigned)nf_tb_below(tb, 3) : 8;
+  c->len = c->single ? 0 : nf_tb_chance(tb, c->short_percent) ? (unsigned)nf_tb_below(tb, 3) : 8;
   c->waits = first_pull || (!response && nf_tb_chance(tb, c->wait_percent));
   if (c->waits)
     c->len = 0;
@@ -394,6 +400,8 @@ int main(int argc, char **argv) {
   static const nf_switch_row_cfg cfg = {P_Ports, P_Window, P_XpDepth, P_HeaderLast};
   static const nf_tb_scenario scenarios[] = {
       {"KLENK IV-E2 unicast at full rate", 10000, start_full_rate, drive, finish_full_rate},
+      {"KLENK V unicast at full rate, packets without payload", 10000, start_single, drive,
+       finish_full_rate},
       {"KLENK IV-E2 random unicast", 20000, start_unicast, drive, finish},
       {"KLENK IV-A random multicast, partial progress", 30000, start_multicast, drive, finish},
       {"KLENK IV-A multicast, other pace", 20000, start_multicast, drive, finish},
