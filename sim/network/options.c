@@ -37,8 +37,8 @@ static const struct argp_option Table[] = {
     {"barrier", KEY_BARRIER, "on|off", 0, "a barrier before it begins (default: pull on, push off)",
      5},
     {"result-acks", KEY_RESULT_ACKS, "on|off", 0,
-     "push: GPUs acknowledge results to the switches, which only count that, as in KLENK (default "
-     "off)",
+     "push: GPUs acknowledge results to the switches, which only count that (default on, as in "
+     "KLENK)",
      5},
     {"hop-cycles", KEY_HOP, "N", 0,
      "cycles of 0.64 ns through a switch and a cable of a built-in topology (default 234: 150 ns)",
@@ -58,6 +58,7 @@ static const struct argp_option Table[] = {
     {0}};
 
 const nf_network_options nf_network_options_default = {.wave_bytes = 8192,
+                                                       .result_acks = true,
                                                        .hop_cycles = 234,
                                                        .silent = NF_COLLECTIVE_NEVER,
                                                        .abort_at = NF_COLLECTIVE_NEVER};
