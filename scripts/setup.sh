@@ -14,7 +14,6 @@ packages=(
   verilator zlib1g-dev                 # simulation, waveforms
   iverilog                             # netlist simulation
   yosys                                # synthesis; brings yosys-abc
-  yosys-dev                            # CXXRTL's headers, make cross-sim
   cvc5                                 # make prove
   qflow-tech-osu018                    # the default cell library
   libcmocka-dev libcjson-dev pkg-config # unit tests; descriptions of networks
