@@ -133,6 +133,8 @@ enum { // bit numbers
   NF_MCR_MODE_PULL = 1, // pull reductions allowed
   NF_MCR_MODE_PUSH = 2, // push reductions and barriers allowed
   NF_MCR_MODE_EXCLUDE_SOURCE = 3, // the source is left out of the targets
+  NF_MCR_MODE_HOME_SPREAD = 5, // the route to the home GPU has bit SPREAD; found by the commit
+  NF_MCR_MODE_SPREAD = 6, // the route of a target has bit SPREAD; found by the commit
   NF_MCR_MODE_CLOSED = 7, // takes no new requests; set by COMMIT 2 only
 };
 
@@ -181,8 +183,8 @@ enum { // byte offsets
   NF_MCR_REG_REGION_STATUS = 0x0028, // result code of the last commit 7:0
   NF_MCR_REG_REGION_VALID = 0x002c, // bit r: region r is valid
   NF_MCR_REG_REGION_IN_USE = 0x0030, // bit r: packets or table entries refer to region r
-  NF_MCR_REG_ROUTE_BASE = 0x0400, // +4*node: egress port 3:0, bit 31 valid
-  NF_MCR_REG_HOME_BASE = 0x0800, // +4*slot: port 3:0, bit 30 local (that port's table here), bit 31 valid
+  NF_MCR_REG_ROUTE_BASE = 0x0400, // +4*node: egress port 3:0, bit 30 SPREAD (in its place the way of the address's home slot), bit 31 valid
+  NF_MCR_REG_HOME_BASE = 0x0800, // +4*slot: port 3:0, way 7:4 (egress port of what is spread), bit 30 local (that port's table here), bit 31 valid
 };
 
 // One flit; bit 0 is bit 0 of w[0].

@@ -21,7 +21,10 @@ typedef struct {
   uint32_t crossed;    // those whose end the packet crosses
   uint32_t src_target; // those that have the source as a target
   uint8_t src_port;
+  bool src_spread;
   uint8_t name; // lane of the destination or of the home slot
+  bool slot_valid;
+  uint8_t port_way; // of the home slot: the port in place of a route with SPREAD
 } fields;
 
 struct nf_mcr_lookup {
@@ -118,10 +121,15 @@ static void stage1(const nf_mcr_lookup_cfg *cfg, const nf_mcr_view *view, const 
   f->request = nf_hdr_vc(hdr) == NF_VC_REQUEST;
   uint64_t addr = nf_hdr_addr(hdr);
   unsigned dst = nf_hdr_dst(hdr);
+  const unsigned slot = nf_mcr_hash(addr, cfg->HomeSlots, place->links);
+  f->slot_valid = (view->home[slot] & NF_MCR_LANE_VALID) != 0;
+  f->port_way = (uint8_t)nf_mcr_way(view, slot);
   if (f->way == HOME) {
-    f->name = view->home[nf_mcr_hash(addr, cfg->HomeSlots, place->links)];
+    f->name = view->home[slot];
   } else {
     f->name = dst < cfg->Nodes ? view->route[dst] : 0;
+    if ((f->name & NF_MCR_LANE_SPREAD) != 0)
+      f->name = (uint8_t)((f->slot_valid ? f->name & NF_MCR_LANE_VALID : 0) | f->port_way);
     if (opcode == NF_OPCODE_WRITE_ACK && dst == place->id)
       f->way = SINK;
     if (opcode == NF_OPCODE_PUSH_PARTIAL && dst == NF_BROADCAST_ID)
@@ -138,6 +146,7 @@ static void stage1(const nf_mcr_lookup_cfg *cfg, const nf_mcr_view *view, const 
   f->crossed = 0;
   f->src_target = 0;
   f->src_port = src < cfg->Nodes ? view->route[src] & NF_MCR_LANE_PORT : 0;
+  f->src_spread = src < cfg->Nodes && (view->route[src] & NF_MCR_LANE_SPREAD) != 0;
   for (uint32_t left = view->region_valid; left != 0; left &= left - 1) {
     unsigned r = (unsigned)__builtin_ctz(left);
     uint64_t past = view->region_end[r] / NF_BLOCK_BYTES;
@@ -181,9 +190,13 @@ static uint8_t stage2(const nf_mcr_lookup_cfg *cfg, const nf_mcr_view *view,
     if ((mode & f->needs_mode) == 0 || (f->request && (mode >> NF_MCR_MODE_CLOSED & 1) != 0))
       return NF_ERR_MODE;
     if (f->way == LIST) {
-      egress = ports & all_ports;
+      const bool spread = (mode >> NF_MCR_MODE_SPREAD & 1) != 0;
+      if (spread && !f->slot_valid)
+        return NF_ERR_HOME;
+      // Targets that are reached by any of several ports are reached by one: the home slot's way.
+      egress = (ports | (unsigned)spread << f->port_way) & all_ports;
       // The source's port stays when another target lies behind it.
-      if ((mode & 1u << NF_MCR_MODE_EXCLUDE_SOURCE) != 0 && f->src_target != 0) {
+      if ((mode & 1u << NF_MCR_MODE_EXCLUDE_SOURCE) != 0 && f->src_target != 0 && !f->src_spread) {
         egress &= ~(1u << f->src_port) | multi;
       }
       // Between switches a tree must not echo; an endpoint may be a target of its own packet.

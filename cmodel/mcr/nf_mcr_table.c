@@ -32,6 +32,7 @@ struct nf_mcr_table {
   uint32_t walk; // node or region the walk has come to
   uint64_t end;
   uint16_t ports, multi, home_ports;
+  bool spread, home_spread;
   uint8_t status; // result of the last commit
 };
 
@@ -87,12 +88,15 @@ static bool node_relied(const nf_mcr_table *m, uint32_t node) {
   return false;
 }
 
-// Pushes to one block must meet at one table.
+// Pushes to one block must meet at one table; what is spread must come back where it went.
 static bool slot_relied(const nf_mcr_table *m, const nf_mcr_table_in *in, uint32_t slot) {
-  bool pushes = false;
+  const nf_mcr_view *view = &m->out.view;
+  bool relied = false;
   for (uint32_t r = 0; r < m->cfg.Regions; r++)
-    pushes = pushes || takes_pushes(&m->out.view, r);
-  return pushes && in->lock && (m->out.view.home[slot] & NF_MCR_LANE_VALID) != 0;
+    relied = relied || takes_pushes(view, r) ||
+             ((view->region_valid >> r & 1) != 0 &&
+              (view->region_mode[r] >> NF_MCR_MODE_SPREAD & 1) != 0);
+  return relied && in->lock && (m->out.view.home[slot] & NF_MCR_LANE_VALID) != 0;
 }
 
 static bool access_route(nf_mcr_table *m, const nf_mcr_table_in *in, uint32_t *rdata) {
@@ -100,10 +104,11 @@ static bool access_route(nf_mcr_table *m, const nf_mcr_table_in *in, uint32_t *r
   if (node >= m->cfg.Nodes)
     return false;
   uint8_t *lane = &m->out.view.route[node];
-  *rdata = (uint32_t)(*lane & NF_MCR_LANE_VALID) << 24 | (*lane & NF_MCR_LANE_PORT);
+  *rdata = (uint32_t)(*lane & (NF_MCR_LANE_VALID | NF_MCR_LANE_SPREAD)) << 24 |
+           (*lane & NF_MCR_LANE_PORT);
   if (!in->cfg_write)
     return true;
-  if ((in->cfg_wdata & 0x7fffffffu) >= m->cfg.Ports || node_relied(m, node))
+  if ((in->cfg_wdata & 0x3fffffffu) >= m->cfg.Ports || node_relied(m, node))
     return false;
   *lane = (uint8_t)(in->cfg_wdata >> 24 | in->cfg_wdata);
   return true;
@@ -115,12 +120,16 @@ static bool access_home(nf_mcr_table *m, const nf_mcr_table_in *in, uint32_t *rd
     return false;
   uint8_t *lane = &m->out.view.home[slot];
   *rdata = (uint32_t)(*lane & (NF_MCR_LANE_VALID | NF_MCR_LANE_LOCAL)) << 24 |
-           (*lane & NF_MCR_LANE_PORT);
+           nf_mcr_way(&m->out.view, slot) << 4 | (*lane & NF_MCR_LANE_PORT);
   if (!in->cfg_write)
     return true;
-  if ((in->cfg_wdata & 0x3fffffffu) >= m->cfg.Ports || slot_relied(m, in, slot))
+  const uint32_t port = in->cfg_wdata & 15, way = in->cfg_wdata >> 4 & 15;
+  if ((in->cfg_wdata & 0x3fffff00u) != 0 || port >= m->cfg.Ports || way >= m->cfg.Ports ||
+      slot_relied(m, in, slot))
     return false;
-  *lane = (uint8_t)(in->cfg_wdata >> 24 | in->cfg_wdata);
+  *lane = (uint8_t)(in->cfg_wdata >> 24 | port);
+  uint8_t *ways = &m->out.view.way[slot / 2];
+  *ways = (uint8_t)((*ways & ~(15u << 4 * (slot % 2))) | way << 4 * (slot % 2));
   return true;
 }
 
@@ -233,6 +242,7 @@ static void step_sum(nf_mcr_table *m) {
   m->end = m->base + m->size;
   m->ports = 0;
   m->multi = 0;
+  m->spread = false;
   m->state = CHECK;
 }
 
@@ -272,9 +282,11 @@ static void step_target(nf_mcr_table *m) {
       finish(m, NF_MCR_STATUS_NO_ROUTE);
       return;
     }
-    uint16_t port = (uint16_t)(1u << (lane & NF_MCR_LANE_PORT));
+    const bool spread = (lane & NF_MCR_LANE_SPREAD) != 0;
+    uint16_t port = (uint16_t)(spread ? 0 : 1u << (lane & NF_MCR_LANE_PORT));
     m->multi |= m->ports & port;
     m->ports |= port;
+    m->spread = m->spread || spread;
   }
   if (++m->walk == m->cfg.Nodes)
     enter(m, HOME);
@@ -283,7 +295,8 @@ static void step_target(nf_mcr_table *m) {
 static void step_home(nf_mcr_table *m) {
   uint8_t lane = m->out.view.route[m->home_node];
   bool routed = (lane & NF_MCR_LANE_VALID) != 0;
-  m->home_ports = (uint16_t)((unsigned)routed << (lane & NF_MCR_LANE_PORT));
+  m->home_spread = routed && (lane & NF_MCR_LANE_SPREAD) != 0;
+  m->home_ports = (uint16_t)((unsigned)(routed && !m->home_spread) << (lane & NF_MCR_LANE_PORT));
   if ((m->mode & 1u << NF_MCR_MODE_PUSH) != 0 && !routed) {
     finish(m, NF_MCR_STATUS_NO_HOME);
   } else {
@@ -299,7 +312,8 @@ static void store(nf_mcr_table *m) {
   view->region_end[r] = m->end;
   view->region_expected[r] = m->expected;
   view->region_later[r] = m->later;
-  view->region_mode[r] = m->mode;
+  view->region_mode[r] = (uint8_t)(m->mode | m->spread << NF_MCR_MODE_SPREAD |
+                                   m->home_spread << NF_MCR_MODE_HOME_SPREAD);
   view->region_ports[r] = m->ports;
   view->region_multi[r] = m->multi;
   view->region_home[r] = m->home_node;

@@ -23,8 +23,9 @@ enum {
 
 // Bits of a lane of route and of home.
 enum {
-  NF_MCR_LANE_PORT = 0x0f,  // egress port
-  NF_MCR_LANE_LOCAL = 0x40, // home: the reduction table of that port of this switch
+  NF_MCR_LANE_PORT = 0x0f,   // egress port
+  NF_MCR_LANE_LOCAL = 0x40,  // home: the reduction table of that port of this switch
+  NF_MCR_LANE_SPREAD = 0x40, // route: by the way of the address's home slot
   NF_MCR_LANE_VALID = 0x80,
 };
 
@@ -49,8 +50,9 @@ typedef struct {
   uint16_t region_home_ports[NF_MAX_REGIONS]; /* one-hot: port to the home GPU */                  \
   /* bit r * Nodes + n: node n is a target of region r */                                          \
   uint8_t region_targets[NF_MAX_REGIONS * NF_MCR_MAX_NODES / 8];                                   \
-  uint8_t route[NF_MCR_MAX_NODES];    /* NF_MCR_LANE_* by node */                                  \
-  uint8_t home[NF_MCR_MAX_HOME_SLOTS] /* NF_MCR_LANE_* by slot */
+  uint8_t route[NF_MCR_MAX_NODES];       /* NF_MCR_LANE_* by node */                               \
+  uint8_t home[NF_MCR_MAX_HOME_SLOTS];   /* NF_MCR_LANE_* by slot */                               \
+  uint8_t way[NF_MCR_MAX_HOME_SLOTS / 2] /* port that SPREAD stands for, 4 bits by slot */
 
 typedef struct {
   NF_MCR_VIEW_FIELDS;
@@ -91,6 +93,11 @@ void nf_mcr_table_free(nf_mcr_table *m);
 
 // NF_OK when cfg's sizes are in range.
 nf_status nf_mcr_table_check(const nf_mcr_table_cfg *cfg);
+
+// Port that a route with SPREAD stands for, of a home slot.
+static inline unsigned nf_mcr_way(const nf_mcr_view *view, unsigned slot) {
+  return (unsigned)view->way[slot / 2] >> 4 * (slot % 2) & 15u;
+}
 
 // True when node is a target of the region; nodes is the tables' size.
 static inline bool nf_mcr_is_target(const nf_mcr_view *view, unsigned nodes, unsigned region,

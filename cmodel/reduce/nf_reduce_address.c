@@ -12,9 +12,12 @@ void nf_reduce_address_eval(const nf_reduce_address_cfg *cfg, const nf_reduce_ad
   out->head = in->head;
   if (in->plane)
     nf_reduce_address_plane(&out->head, in->index, in->last);
-  const uint16_t all_ports = known ? in->region_ports[r] : (uint16_t)0;
+  const uint8_t mode = known ? in->region_mode[r] : (uint8_t)0;
+  const uint16_t all_ports = nf_reduce_spread(known ? in->region_ports[r] : (uint16_t)0, mode,
+                                              NF_MCR_MODE_SPREAD, in->way);
   const uint16_t home = known ? in->region_home[r] : (uint16_t)0;
-  const uint16_t home_ports = known ? in->region_home_ports[r] : (uint16_t)0;
+  const uint16_t home_ports = nf_reduce_spread(known ? in->region_home_ports[r] : (uint16_t)0, mode,
+                                               NF_MCR_MODE_HOME_SPREAD, in->way);
   const uint16_t ports = nf_reduce_address(&out->head, in->to, in->multicast_partials, own,
                                            all_ports, home, home_ports);
   out->ports = (uint16_t)(ports & ((1u << cfg->Ports) - 1));

@@ -27,6 +27,8 @@ typedef struct {
   bool plane;              // the payload is a plane of a wide sum
   uint8_t index;           // its number
   bool last;               // it is the last one of its sum
+  uint16_t way;            // one-hot: way of the header's address
+  uint8_t region_mode[NF_MAX_REGIONS];
   uint16_t region_ports[NF_MAX_REGIONS];
   uint16_t region_home[NF_MAX_REGIONS];
   uint16_t region_home_ports[NF_MAX_REGIONS];
@@ -39,6 +41,11 @@ typedef struct {
 
 void nf_reduce_address_eval(const nf_reduce_address_cfg *cfg, const nf_reduce_address_in *in,
                             nf_reduce_address_out *out);
+
+// Ports of a region, with the way of the header's address where the mode says so.
+static inline uint16_t nf_reduce_spread(uint16_t ports, uint8_t mode, unsigned bit, uint16_t way) {
+  return (uint16_t)(ports | ((mode >> bit & 1) != 0 ? way : 0));
+}
 
 // The same for one header: ports and home are those of its region, own is the own port one-hot.
 // Returns the egress ports.

@@ -170,6 +170,7 @@ static void leave(nf_reduce_table *t, const nf_reduce_table_in *in, uint8_t act,
   const bool own = act == NF_REDUCE_ACT_PASS || act == NF_REDUCE_ACT_BYPASS;
   if (what->leaves) {
     t->leave_head = what->head;
+    t->out.way_addr = nf_hdr_addr(&what->head);
     t->head_to = what->to;
     t->head_region = own ? t->d.region : (uint8_t)(t->tags.entry[e].attr >> 12);
     t->head_plane = false;
@@ -325,9 +326,12 @@ static nf_flit address_header(const nf_reduce_table *t, const nf_reduce_table_in
   nf_flit head = t->leave_head;
   if (t->head_plane)
     nf_reduce_address_plane(&head, t->head_index, t->head_last);
-  const uint16_t all_ports = known ? in->region_ports[r] : (uint16_t)0;
+  const uint8_t mode = known ? in->region_mode[r] : (uint8_t)0;
+  const uint16_t all_ports = nf_reduce_spread(known ? in->region_ports[r] : (uint16_t)0, mode,
+                                              NF_MCR_MODE_SPREAD, in->way);
   const uint16_t home = known ? in->region_home[r] : (uint16_t)0;
-  const uint16_t home_ports = known ? in->region_home_ports[r] : (uint16_t)0;
+  const uint16_t home_ports = nf_reduce_spread(known ? in->region_home_ports[r] : (uint16_t)0, mode,
+                                               NF_MCR_MODE_HOME_SPREAD, in->way);
   *ports = nf_reduce_address(&head, t->head_to, in->cfg_multicast_partials, own, all_ports, home,
                              home_ports);
   *ports = (uint16_t)(*ports & t->port_mask);

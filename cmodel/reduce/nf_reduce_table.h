@@ -38,6 +38,7 @@ typedef struct {
   uint8_t drop_region;
   uint16_t region_expected[NF_MAX_REGIONS];   // contributions of a complete reduction
   uint16_t region_later[NF_MAX_REGIONS];      // ... that a pull waits for at a later hop; 0: none
+  uint8_t region_mode[NF_MAX_REGIONS];        // bits NF_MCR_MODE_*
   uint16_t region_ports[NF_MAX_REGIONS];      // egress ports towards all targets
   uint16_t region_home[NF_MAX_REGIONS];       // node id of the home GPU, bits 9:0
   uint16_t region_home_ports[NF_MAX_REGIONS]; // egress port towards it, one-hot
@@ -51,6 +52,7 @@ typedef struct {
   bool alloc_valid;
   uint8_t alloc_region;
   nf_flit alloc_data;
+  uint16_t way; // one-hot: way of the address way_addr
   bool out_ready;
 } nf_reduce_table_in;
 
@@ -65,6 +67,7 @@ typedef struct {
   bool out_last;
   uint16_t out_ports; // egress ports of the packet, valid with out_last, else zero
   nf_flit out_data;
+  uint64_t way_addr;    // address of the header that is sent next
   uint16_t event;       // one-cycle pulses, bit numbers NF_EV_*
   uint8_t flags;        // pulse: flags of a header that left
   uint8_t used;         // entries in use

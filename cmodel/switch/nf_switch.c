@@ -6,6 +6,7 @@
 #include "nf_switch.h"
 
 #include "mcr/nf_mcr_table.h"
+#include "mcr/nf_mcr_way.h"
 #include "nf_switch_column.h"
 #include "nf_switch_csr.h"
 #include "nf_switch_egress.h"
@@ -270,6 +271,9 @@ static void gather_port(nf_switch *m, uint32_t i, const nf_switch_in *in) {
     t->alloc_region = go->alloc_region;
     t->alloc_data = go->alloc_data;
   }
+  if (p->table_out->busy)
+    t->way =
+        nf_mcr_way_port(&m->mcr_out->view, p->table_out->way_addr, m->cfg.HomeSlots, csr->links);
   t->out_ready = p->result_out->wr_ready;
 
   nf_switch_row_in *r = &p->result_in;
@@ -346,6 +350,7 @@ static void publish_regions(nf_switch *m) {
     for (uint32_t r = 0; r < m->cfg.Regions; r++) {
       t->region_expected[r] = v->region_expected[r];
       t->region_later[r] = v->region_later[r];
+      t->region_mode[r] = v->region_mode[r];
       t->region_ports[r] = v->region_ports[r];
       t->region_home[r] = v->region_home[r];
       t->region_home_ports[r] = v->region_home_ports[r];

@@ -137,6 +137,8 @@ package nf_pkg;
   localparam int unsigned MCR_MODE_PULL = 1;  // bit: pull reductions allowed
   localparam int unsigned MCR_MODE_PUSH = 2;  // bit: push reductions and barriers allowed
   localparam int unsigned MCR_MODE_EXCLUDE_SOURCE = 3;  // bit: the source is left out of the targets
+  localparam int unsigned MCR_MODE_HOME_SPREAD = 5;  // bit: the route to the home GPU has bit SPREAD; found by the commit
+  localparam int unsigned MCR_MODE_SPREAD = 6;  // bit: the route of a target has bit SPREAD; found by the commit
   localparam int unsigned MCR_MODE_CLOSED = 7;  // bit: takes no new requests; set by COMMIT 2 only
 
   localparam logic [15:0] CSR_ID = 16'h0;  // 0x4E460001: netfold, version 1 of this map
@@ -181,8 +183,8 @@ package nf_pkg;
   localparam logic [11:0] MCR_REG_REGION_STATUS = 12'h28;  // result code of the last commit 7:0
   localparam logic [11:0] MCR_REG_REGION_VALID = 12'h2c;  // bit r: region r is valid
   localparam logic [11:0] MCR_REG_REGION_IN_USE = 12'h30;  // bit r: packets or table entries refer to region r
-  localparam logic [11:0] MCR_REG_ROUTE_BASE = 12'h400;  // +4*node: egress port 3:0, bit 31 valid
-  localparam logic [11:0] MCR_REG_HOME_BASE = 12'h800;  // +4*slot: port 3:0, bit 30 local (that port's table here), bit 31 valid
+  localparam logic [11:0] MCR_REG_ROUTE_BASE = 12'h400;  // +4*node: egress port 3:0, bit 30 SPREAD (in its place the way of the address's home slot), bit 31 valid
+  localparam logic [11:0] MCR_REG_HOME_BASE = 12'h800;  // +4*slot: port 3:0, way 7:4 (egress port of what is spread), bit 30 local (that port's table here), bit 31 valid
 
   localparam logic [15:0] OPCODES_DEFINED = 16'h3f3f;  // bit: opcode
   localparam logic [15:0] OPCODES_WITH_PAYLOAD = 16'h1d16;  // bit: opcode; the others are a header alone

@@ -49,6 +49,7 @@ module nf_mcr_lookup #(
     input  logic [     Regions*Nodes-1:0] region_targets_i,
     input  logic [           Nodes*8-1:0] route_i,
     input  logic [       HomeSlots*8-1:0] home_i,
+    input  logic [       HomeSlots*4-1:0] way_i,
     // two cycles later
     output logic                          valid_o,
     output logic [                  15:0] egress_o,  // ports to send the packet to
@@ -244,6 +245,8 @@ module nf_mcr_lookup #(
   // One port that the header names: the destination's, or the home slot's.
   logic name_valid_q, name_local_q;
   logic [3:0] name_port_q, src_port_q;
+  logic src_spread_q, slot_valid_q;
+  logic [3:0] way_q;  // of the home slot: the port in place of a route with SPREAD
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) valid_q <= 1'b0;
@@ -264,9 +267,14 @@ module nf_mcr_lookup #(
       last_q <= last_block;
       src_target_q <= src_target;
       src_port_q <= src_route[3:0];
-      name_valid_q <= is_home ? home_slot[7] : dst_route[7] && dst_known;
+      src_spread_q <= src_route[6];
+      slot_valid_q <= home_slot[7];
+      way_q <= way_i[{slot, 2'b00}+:4];
+      name_valid_q <= is_home ? home_slot[7]
+                      : dst_route[7] && dst_known && (home_slot[7] || !dst_route[6]);
       name_local_q <= is_home && home_slot[6];
-      name_port_q <= is_home ? home_slot[3:0] : dst_route[3:0];
+      name_port_q <= is_home ? home_slot[3:0]
+                     : dst_route[6] ? way_i[{slot, 2'b00}+:4] : dst_route[3:0];
     end
   end
 
@@ -292,7 +300,7 @@ module nf_mcr_lookup #(
     mode_allows = (hit_mode & mode_q & ~Closed) != '0 && (hit_mode & mode_q & Closed) == '0;
   end
 
-  logic [15:0] own_port, src_port, name_port, list;
+  logic [15:0] own_port, src_port, name_port, way_port, list;
   // What came from above goes down, never up again: no loop, and nothing comes twice.
   logic [15:0] closed;
   logic turns;  // the one port that the header names is closed
@@ -301,10 +309,12 @@ module nf_mcr_lookup #(
   always_comb begin
     for (int p = 0; p < 16; p++) begin
       own_port[p]  = cfg_port_i == 8'(p);
-      src_port[p]  = src_port_q == 4'(p);
+      src_port[p]  = src_port_q == 4'(p) && !src_spread_q;
+      way_port[p]  = way_q == 4'(p) && hit_mode[nf_pkg::MCR_MODE_SPREAD];
       name_port[p] = name_port_q == 4'(p);
     end
-    list = hit_ports;
+    // Targets that are reached by any of several ports are reached by one: the home slot's way.
+    list = hit_ports | way_port;
     // The source's port stays when another target lies behind it.
     if (hit_mode[nf_pkg::MCR_MODE_EXCLUDE_SOURCE] && src_is_target) begin
       list = list & (~src_port | hit_multi);
@@ -331,6 +341,7 @@ module nf_mcr_lookup #(
     else if (by_region && leaves_q && (hit_q & last_q) != '0) error = nf_pkg::ERR_RANGE;
     else if (by_region && !mode_allows) error = nf_pkg::ERR_MODE;
     else if (home_q && !name_valid_q) error = nf_pkg::ERR_HOME;
+    else if (list_q && hit_mode[nf_pkg::MCR_MODE_SPREAD] && !slot_valid_q) error = nf_pkg::ERR_HOME;
     else if (home_q && !name_local_q && turns) error = nf_pkg::ERR_ROUTE;
     else if (!by_region && !sink_q && (!name_valid_q || turns)) error = nf_pkg::ERR_ROUTE;
     else if ((egress | reduce) == '0 && !sink_q) error = nf_pkg::ERR_TARGETS;

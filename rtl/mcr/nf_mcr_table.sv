@@ -48,10 +48,11 @@ module nf_mcr_table #(
     output logic [    Regions*16-1:0] region_home_o,        // node id of the home GPU
     output logic [    Regions*16-1:0] region_home_ports_o,  // one-hot: port to the home GPU
     output logic [ Regions*Nodes-1:0] region_targets_o,     // bit per node
-    // one lane per node: bit 7 valid, 3:0 egress port
+    // one lane per node: bit 7 valid, bit 6 SPREAD, 3:0 egress port
     output logic [       Nodes*8-1:0] route_o,
     // one lane per slot: bit 7 valid, bit 6 that port's table is here, 3:0 port
-    output logic [   HomeSlots*8-1:0] home_o
+    output logic [   HomeSlots*8-1:0] home_o,
+    output logic [   HomeSlots*4-1:0] way_o  // port that a route with SPREAD stands for
 );
 
   localparam int unsigned NodeBits = $clog2(Nodes);
@@ -95,6 +96,7 @@ module nf_mcr_table #(
   logic [Regions-1:0] valid_q;
   logic [Nodes*8-1:0] route_q;
   logic [HomeSlots*8-1:0] home_q;
+  logic [HomeSlots*4-1:0] way_q;
 
   // ------------------------------------------------------------------ access
   logic ready_q, rvalid_q, err_q;
@@ -122,10 +124,13 @@ module nf_mcr_table #(
   assign node_route = route_q[{node, 3'b000}+:8];
 
   logic [7:0] slot_home;
+  logic [3:0] slot_way;
   assign slot_home = home_q[{home_number[SlotBits-1:0], 3'b000}+:8];
+  assign slot_way  = way_q[{home_number[SlotBits-1:0], 2'b00}+:4];
 
   // Port lists of valid regions were made from the routes of their targets and home GPUs. Pushes to
-  // one block must meet at one table: its slot stays while a valid region takes them under traffic.
+  // one block must meet at one table, and what is spread must come back where it went: a slot stays
+  // while a valid region may rely on it under traffic.
   logic node_relied, slot_relied;
   always_comb begin
     node_relied = 1'b0;
@@ -134,7 +139,8 @@ module nf_mcr_table #(
       if (valid_q[r]) begin
         node_relied |= region_targets_o[32'(r) * Nodes + 32'(node)]
             || (region_mode_o[r*8+nf_pkg::MCR_MODE_PUSH] && region_home_o[r*16+:16] == 16'(node));
-        slot_relied |= region_mode_o[r*8+nf_pkg::MCR_MODE_PUSH];
+        slot_relied |= region_mode_o[r*8+nf_pkg::MCR_MODE_PUSH]
+            || region_mode_o[r*8+nf_pkg::MCR_MODE_SPREAD];
       end
     end
     slot_relied &= lock_i && slot_home[7];
@@ -145,14 +151,15 @@ module nf_mcr_table #(
     refuse = cfg_addr_i[1:0] != 2'b00;
     rdata  = '0;
     if (in_route) begin
-      rdata = {node_route[7], 27'd0, node_route[3:0]};
+      rdata = {node_route[7:6], 26'd0, node_route[3:0]};
       if (route_number >= 10'(Nodes)) refuse = 1'b1;
-      if (cfg_write_i && (cfg_wdata_i[30:4] != '0 || 32'(cfg_wdata_i[3:0]) >= Ports)) refuse = 1'b1;
+      if (cfg_write_i && (cfg_wdata_i[29:4] != '0 || 32'(cfg_wdata_i[3:0]) >= Ports)) refuse = 1'b1;
       if (cfg_write_i && node_relied) refuse = 1'b1;
     end else if (in_home) begin
-      rdata = {slot_home[7:6], 26'd0, slot_home[3:0]};
+      rdata = {slot_home[7:6], 22'd0, slot_way, slot_home[3:0]};
       if (home_number >= 10'(HomeSlots)) refuse = 1'b1;
-      if (cfg_write_i && (cfg_wdata_i[29:4] != '0 || 32'(cfg_wdata_i[3:0]) >= Ports)) refuse = 1'b1;
+      if (cfg_write_i && (cfg_wdata_i[29:8] != '0 || 32'(cfg_wdata_i[3:0]) >= Ports
+          || 32'(cfg_wdata_i[7:4]) >= Ports)) refuse = 1'b1;
       if (cfg_write_i && slot_relied) refuse = 1'b1;
     end else begin
       unique case (cfg_addr_i)
@@ -217,12 +224,14 @@ module nf_mcr_table #(
       close_q <= 1'b0;
       route_q <= '0;
       home_q <= '0;
+      way_q <= '0;
     end else if (write) begin
       if (in_route) begin
         route_q[{route_number[NodeBits-1:0], 3'b000}+:8] <= {
-          cfg_wdata_i[31], 3'b000, cfg_wdata_i[3:0]
+          cfg_wdata_i[31:30], 2'b00, cfg_wdata_i[3:0]
         };
       end else if (in_home) begin
+        way_q[{home_number[SlotBits-1:0], 2'b00}+:4] <= cfg_wdata_i[7:4];
         home_q[{home_number[SlotBits-1:0], 3'b000}+:8] <= {
           cfg_wdata_i[31:30], 2'b00, cfg_wdata_i[3:0]
         };
@@ -270,8 +279,11 @@ module nf_mcr_table #(
   assign past  = first + BlockBits'(size_q[31:OffsetBits]);
 
   logic [15:0] ports_q, multi_q, home_ports_q, node_port;
+  logic spread_q, home_spread_q;
   always_comb begin
-    for (int p = 0; p < 16; p++) node_port[p] = node_route[7] && node_route[3:0] == 4'(p);
+    for (int p = 0; p < 16; p++) begin
+      node_port[p] = node_route[7:6] == 2'b10 && node_route[3:0] == 4'(p);
+    end
   end
 
   logic index_known, reduces, store, clear, close, overlaps, index_valid, index_used;
@@ -379,12 +391,17 @@ module nf_mcr_table #(
       past_q  <= past;
       ports_q <= '0;
       multi_q <= '0;
+      spread_q <= 1'b0;
     end
     if (state_q == StTargets && targets_q[node]) begin
       ports_q <= ports_q | node_port;
       multi_q <= multi_q | (ports_q & node_port);  // seen before: two targets behind one port
+      spread_q <= spread_q | node_route[6];
     end
-    if (state_q == StHome) home_ports_q <= node_port;
+    if (state_q == StHome) begin
+      home_ports_q  <= node_port;
+      home_spread_q <= node_route[7] && node_route[6];
+    end
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -410,7 +427,7 @@ module nf_mcr_table #(
           region_end_o[r*64+:64] <= 64'({past_q, OffsetBits'(0)});
           region_expected_o[r*16+:16] <= expected_q;
           region_later_o[r*16+:16] <= later_q;
-          region_mode_o[r*8+:8] <= 8'(mode_q);
+          region_mode_o[r*8+:8] <= {1'b0, spread_q, home_spread_q, 1'b0, mode_q};
           region_ports_o[r*16+:16] <= ports_q;
           region_multi_o[r*16+:16] <= multi_q;
           region_home_o[r*16+:16] <= 16'(home_node_q);
@@ -428,6 +445,7 @@ module nf_mcr_table #(
   assign region_valid_o = valid_q;
   assign route_o = route_q;
   assign home_o = home_q;
+  assign way_o = way_q;
 
   // ------------------------------------------------------------------ properties
 `ifndef SYNTHESIS
@@ -436,10 +454,12 @@ module nf_mcr_table #(
   logic [15:0] busy_q;
   logic [Regions-1:0] clash;  // valid regions that share a byte with the one stored last
   logic [15:0] stored_ports, stored_multi;
+  logic stored_spread;
   // The cycle before: what was relied on, and the tables.
   localparam int unsigned LaneBits = 64 + 64 + 16 + 16 + 16 + 16 + 16 + 16 + 7 + Nodes;
   logic [Nodes*8-1:0] route_before_q;
   logic [HomeSlots*8-1:0] home_before_q;
+  logic [HomeSlots*4-1:0] way_before_q;
   logic [Regions-1:0] used_before_q, locked_before_q, valid_before_q, lane_changed, route_changed;
   logic push_before_q;
   logic [Regions*LaneBits-1:0] lanes, lanes_before_q;
@@ -466,7 +486,8 @@ module nf_mcr_table #(
   always_comb begin
     slot_changed = 1'b0;
     for (int s = 0; s < HomeSlots; s++) begin
-      slot_changed |= home_before_q[s*8+7] && home_q[s*8+:8] != home_before_q[s*8+:8];
+      slot_changed |= home_before_q[s*8+7] && (home_q[s*8+:8] != home_before_q[s*8+:8]
+                                               || way_q[s*4+:4] != way_before_q[s*4+:4]);
     end
   end
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -476,6 +497,7 @@ module nf_mcr_table #(
       busy_q <= '0;
       route_before_q <= '0;
       home_before_q <= '0;
+      way_before_q <= '0;
       used_before_q <= '0;
       locked_before_q <= '0;
       valid_before_q <= '0;
@@ -486,12 +508,16 @@ module nf_mcr_table #(
       busy_q <= (state_q == StIdle) ? '0 : busy_q + 1'b1;
       route_before_q <= route_q;
       home_before_q <= home_q;
+      way_before_q <= way_q;
       used_before_q <= in_use_i;
       locked_before_q <= in_use_i | (valid_q & {Regions{lock_i}});
       valid_before_q <= valid_q;
       push_before_q <= 1'b0;
       for (int r = 0; r < Regions; r++) begin
-        if (valid_q[r] && region_mode_o[r*8+nf_pkg::MCR_MODE_PUSH] && lock_i) push_before_q <= 1'b1;
+        if (valid_q[r] && lock_i && (region_mode_o[r*8+nf_pkg::MCR_MODE_PUSH]
+                                     || region_mode_o[r*8+nf_pkg::MCR_MODE_SPREAD])) begin
+          push_before_q <= 1'b1;
+        end
       end
     end
   end
@@ -500,6 +526,7 @@ module nf_mcr_table #(
     clash = '0;
     stored_ports = '0;
     stored_multi = '0;
+    stored_spread = 1'b0;
     if (stored_q) begin
       for (int r = 0; r < Regions; r++) begin
         clash[r] = valid_q[r] && stored_index_q != 8'(r) &&
@@ -508,6 +535,7 @@ module nf_mcr_table #(
         if (stored_index_q == 8'(r)) begin
           stored_ports = region_ports_o[r*16+:16];
           stored_multi = region_multi_o[r*16+:16];
+          stored_spread = region_mode_o[r*8+nf_pkg::MCR_MODE_SPREAD];
         end
       end
     end
@@ -517,7 +545,7 @@ module nf_mcr_table #(
   `NF_ASSERT(TableRegionsDisjoint, clash == '0)
   // A region that becomes valid has a port to send to, and its doubled ports are among its ports.
   `NF_ASSERT(TableStoredHasPorts,
-             !stored_q || (stored_ports != '0 && (stored_multi & ~stored_ports) == '0))
+             !stored_q || ((stored_ports != '0 || stored_spread) && (stored_multi & ~stored_ports) == '0))
   // A commit comes to its end, whatever was staged.
   `NF_ASSERT(TableWalkEnds, 32'(busy_q) < Nodes + Regions + 4)
   // No access is taken while a commit is under way or a response waits.
@@ -528,7 +556,7 @@ module nf_mcr_table #(
   `NF_ASSERT(TableUsedStaysValid, (used_before_q & valid_before_q & ~valid_q) == '0)
   // Routes stand still while a region relies on them.
   `NF_ASSERT(TableRoutesHold, (valid_before_q & route_changed) == '0)
-  // Home slots stand still while pushes may be under way to them.
+  // Home slots stand still while pushes may be under way to them, or packets by their way.
   `NF_ASSERT(TableSlotsHold, !(push_before_q && slot_changed))
   // A commit met traffic that it would have broken.
   `NF_COVER(TableBusyFound, state_q != StIdle && status_d == nf_pkg::MCR_STATUS_BUSY)

@@ -22,6 +22,8 @@ module nf_reduce_address #(
     input  logic                  plane_i,               // the payload is a plane
     input  logic [          7:0]  index_i,               // its number
     input  logic                  last_i,                // it is the last one of its sum
+    input  logic [          15:0] way_i,                 // one-hot: way of the header's address
+    input  logic [Regions*8-1:0]  region_mode_i,
     input  logic [Regions*16-1:0] region_ports_i,
     input  logic [Regions*16-1:0] region_home_i,
     input  logic [Regions*16-1:0] region_home_ports_i,
@@ -35,20 +37,26 @@ module nf_reduce_address #(
   localparam logic [15:0] PortMask = 16'((17'd1 << Ports) - 17'd1);
 
   logic [15:0] all_ports, home_ports, home, ports;
-  logic unused_home;  // a node id has 10 bits
-  assign unused_home = ^home;
+  logic [7:0] mode;
+  logic unused;  // a node id has 10 bits; only two bits of the mode matter
+  assign unused = ^{home, mode};
 
   always_comb begin
     all_ports = '0;
     home_ports = '0;
     home = '0;
+    mode = '0;
     for (int r = 0; r < Regions; r++) begin
       if (region_i == 8'(r)) begin
         all_ports |= region_ports_i[r*16+:16];
         home_ports |= region_home_ports_i[r*16+:16];
         home |= region_home_i[r*16+:16];
+        mode |= region_mode_i[r*8+:8];
       end
     end
+    // Where several ports would do, the address says which.
+    if (mode[nf_pkg::MCR_MODE_SPREAD]) all_ports |= way_i;
+    if (mode[nf_pkg::MCR_MODE_HOME_SPREAD]) home_ports |= way_i;
   end
 
   always_comb begin

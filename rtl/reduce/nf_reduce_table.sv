@@ -43,6 +43,7 @@ module nf_reduce_table #(
     input  logic [           7:0] drop_region_i,
     input  logic [Regions*16-1:0] region_expected_i,         // contributions of a result
     input  logic [Regions*16-1:0] region_later_i,            // ... that a pull waits for at a later hop
+    input  logic [Regions*8-1:0]  region_mode_i,             // bits nf_pkg::MCR_MODE_*
     input  logic [Regions*16-1:0] region_ports_i,            // egress ports to all targets
     input  logic [Regions*16-1:0] region_home_i,             // node id of the home GPU
     input  logic [Regions*16-1:0] region_home_ports_i,       // egress port to it, one-hot
@@ -59,6 +60,9 @@ module nf_reduce_table #(
     input  logic [           7:0] alloc_region_i,
     input  logic [         127:0] alloc_data_i,
     output logic                  alloc_done_o,
+    // the way of the address of the header that is sent next, in the same cycle
+    output logic [          47:0] way_addr_o,
+    input  logic [          15:0] way_i,                     // one-hot
     // results: payload flits, then the header with out_last_o
     output logic                  out_valid_o,
     input  logic                  out_ready_i,
@@ -345,12 +349,16 @@ module nf_reduce_table #(
       .plane_i             (head_plane_q),
       .index_i             (head_index_q),
       .last_i              (head_last_q),
+      .way_i,
+      .region_mode_i,
       .region_ports_i,
       .region_home_i,
       .region_home_ports_i,
       .head_o              (head_out),
       .ports_o             (head_ports)
   );
+
+  assign way_addr_o = head_q[nf_pkg::HDR_ADDR_LSB+:nf_pkg::HDR_ADDR_BITS];
 
   // ---- slots for the data path
   logic last_err;

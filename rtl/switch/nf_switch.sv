@@ -79,6 +79,7 @@ module nf_switch #(
   logic [Regions*Nodes-1:0] region_targets;
   logic [Nodes*8-1:0] route;
   logic [HomeSlots*8-1:0] home;
+  logic [HomeSlots*4-1:0] way;
 
   logic [Ports-1:0] stats_read, stats_done, oldest_valid;
   logic [4:0] stats_index;
@@ -211,7 +212,8 @@ module nf_switch #(
       .region_home_ports_o(region_home_ports),
       .region_targets_o   (region_targets),
       .route_o            (route),
-      .home_o             (home)
+      .home_o             (home),
+      .way_o              (way)
   );
 
   // ------------------------------------------------------------------------------ regions in use
@@ -295,6 +297,7 @@ module nf_switch #(
         .region_targets_i(region_targets),
         .route_i         (route),
         .home_i          (home),
+        .way_i           (way),
         .rx_valid_i      (rx_valid_i[p]),
         .rx_last_i       (rx_last_i[p]),
         .rx_err_i        (rx_err_i[p]),
@@ -477,6 +480,18 @@ module nf_switch #(
     logic [Nodes-1:0] mask;
     logic [47:0] addr;
 
+    logic [47:0] leaving_addr;
+    logic [15:0] leaving_way;
+    nf_mcr_way #(
+        .HomeSlots(HomeSlots)
+    ) u_way (
+        .addr_i (leaving_addr),
+        .links_i(links),
+        .home_i (home),
+        .way_i  (way),
+        .way_o  (leaving_way)
+    );
+
     nf_reduce_table #(
         .Entries(Entries),
         .Ports  (Ports),
@@ -499,6 +514,7 @@ module nf_switch #(
         .drop_region_i           (clear_region),
         .region_expected_i       (region_expected),
         .region_later_i          (region_later),
+        .region_mode_i           (region_mode),
         .region_ports_i          (region_ports),
         .region_home_i           (region_home),
         .region_home_ports_i     (region_home_ports),
@@ -513,6 +529,8 @@ module nf_switch #(
         .alloc_region_i          (alloc_region),
         .alloc_data_i            (alloc_data),
         .alloc_done_o            (alloc_done),
+        .way_addr_o              (leaving_addr),
+        .way_i                   (leaving_way),
         .out_valid_o             (res_valid),
         .out_ready_i             (res_ready),
         .out_last_o              (res_last),

@@ -40,6 +40,7 @@ module nf_switch_ingress #(
     input  logic [Regions*Nodes-1:0] region_targets_i,
     input  logic [      Nodes*8-1:0] route_i,
     input  logic [  HomeSlots*8-1:0] home_i,
+    input  logic [  HomeSlots*4-1:0] way_i,
     // link
     input  logic                     rx_valid_i,
     input  logic                     rx_last_i,
@@ -133,6 +134,7 @@ module nf_switch_ingress #(
       .region_targets_i,
       .route_i,
       .home_i,
+      .way_i,
       .valid_o (found),
       .egress_o(found_egress),
       .reduce_o(found_reduce),

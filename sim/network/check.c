@@ -16,6 +16,7 @@ typedef struct {
   uint16_t *wants[2]; // per virtual channel and channel: ports at its end that packets go on to
   bool *used[2];
   uint8_t seen[NF_TOPOLOGY_GPUS]; // copies that a multicast brought to each GPU
+  unsigned slot;                  // home slot of the address that is followed
 } walk;
 
 // Where a packet is: at switch s, having come in at port `from` through `channel`.
@@ -58,6 +59,25 @@ static bool turns_up(const walk *w, const place *at, unsigned port) {
   return at->from != NOWHERE && up >> at->from & 1 && up >> port & 1;
 }
 
+// Port of a node at a switch, for the address that is followed.
+static unsigned port_to(const walk *w, unsigned s, unsigned node) {
+  const nf_site_tables *site = &w->m->site[s];
+  return site->route[node] == NF_MANAGER_SPREAD ? site->home[w->slot].way : site->route[node];
+}
+
+// True when another slot before this one names the same ways in all switches of a plane: what is
+// true of that one's addresses is true of this one's.
+static bool same_ways(const nf_manager *m, unsigned plane, unsigned slot) {
+  for (unsigned before = 0; before < slot; before++) {
+    bool same = true;
+    for (unsigned s = 0; same && s < m->t->switches; s++)
+      same = m->t->sw[s].plane != plane || m->site[s].home[before].way == m->site[s].home[slot].way;
+    if (same)
+      return true;
+  }
+  return false;
+}
+
 // ------------------------------------------------------------------------------- unicast
 typedef enum { TO_GPU, TO_SWITCH, TO_TABLE } aim;
 
@@ -68,7 +88,7 @@ static unsigned follow(walk *w, unsigned vc, place at, aim what, unsigned target
     const nf_site_tables *site = &w->m->site[at.s];
     if (what == TO_SWITCH && site->id == target)
       return at.s;
-    const unsigned port = what == TO_TABLE ? site->home[target].port : site->route[target];
+    const unsigned port = what == TO_TABLE ? site->home[target].port : port_to(w, at.s, target);
     *last = port;
     if (what == TO_TABLE && port != NF_NO_WAY && site->home[target].local)
       return at.s;
@@ -142,6 +162,8 @@ static int flood(walk *w, unsigned vc, const place *at, unsigned region, unsigne
   const nf_site_tables *site = &m->site[at->s];
   const nf_group_region *g = &m->region[region];
   uint16_t ports = site->region[region].ports;
+  if (site->region[region].spread)
+    ports |= (uint16_t)(1u << site->home[w->slot].way);
   const bool from_gpu = at->from != NOWHERE && site->first_hop >> at->from & 1;
   if (at->hops == MAX_HOPS)
     return nf_err_set(w->e, NF_EXIT_BAD_INPUT, "%s: region %u: a multicast runs in a circle",
@@ -152,12 +174,12 @@ static int flood(walk *w, unsigned vc, const place *at, unsigned region, unsigne
     ports &= (uint16_t) ~(1u << at->from);
   if (at->from != NOWHERE && site->uplinks >> at->from & 1)
     ports &= (uint16_t)~site->uplinks;
-  if (requester != NOWHERE && at->from != NOWHERE && site->route[requester] != at->from)
+  if (requester != NOWHERE && at->from != NOWHERE && port_to(w, at->s, requester) != at->from)
     return nf_err_set(w->e, NF_EXIT_BAD_INPUT,
                       "%s: region %u: a pull of gpu%u enters switch %s at port %u, its responses "
                       "leave by port %u",
                       m->t->name, region, requester, name_of(w, at->s), at->from,
-                      site->route[requester]);
+                      port_to(w, at->s, requester));
   for (unsigned p = 0; p < NF_MAX_PORTS && w->e->status == NF_EXIT_OK; p++) {
     if (!(ports >> p & 1))
       continue;
@@ -208,7 +230,7 @@ static int check_region(walk *w, unsigned region, unsigned plane) {
     const place in = entry_of(w, k, plane);
     if (multicast(w, NF_VC_REQUEST, in, region, k, NOWHERE, "a multicast", origin) != NF_EXIT_OK)
       return w->e->status;
-    if (pull && k % m->classes == g->class &&
+    if (pull && (m->spread || k % m->classes == g->class) &&
         multicast(w, NF_VC_REQUEST, in, region, k, k, "a pull request", origin) != NF_EXIT_OK)
       return w->e->status;
   }
@@ -263,10 +285,15 @@ int nf_check_tables(const nf_manager *m, nf_check_count *count, nf_err *e) {
   if (!w.wants[0] || !w.wants[1] || !w.used[0] || !w.used[1])
     nf_err_memory(e, "the channels of the network");
   for (unsigned plane = 0; plane < m->t->links && e->status == NF_EXIT_OK; plane++) {
-    if (check_unicast(&w, plane) == NF_EXIT_OK)
-      check_homes(&w, plane);
-    for (unsigned r = 0; r < m->regions && e->status == NF_EXIT_OK; r++)
-      check_region(&w, r, plane);
+    check_homes(&w, plane);
+    // Every choice that the bits of an address make.
+    for (w.slot = 0; w.slot < m->cfg.HomeSlots && e->status == NF_EXIT_OK; w.slot++) {
+      if (same_ways(m, plane, w.slot))
+        continue;
+      check_unicast(&w, plane);
+      for (unsigned r = 0; r < m->regions && e->status == NF_EXIT_OK; r++)
+        check_region(&w, r, plane);
+    }
   }
   if (e->status == NF_EXIT_OK)
     check_circles(&w);

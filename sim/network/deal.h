@@ -18,6 +18,7 @@ typedef struct {
   uint32_t part_blocks; // the last part may be short
   uint32_t parts;
   unsigned classes;
+  unsigned at_once; // parts that a rank has under way where nothing else is asked for
   uint64_t base[NF_MAX_REGIONS + 1]; // of each class's region; the last one is the barrier's
 } nf_deal;
 

@@ -8,7 +8,8 @@
 #include <string.h>
 
 enum { MCR = NF_CSR_MCR_BASE };
-static const uint32_t Valid = 1u << 31, Local = 1u << 30; // bits of a route and of a home slot
+// Bits of a route and of a home slot.
+static const uint32_t Valid = 1u << 31, Local = 1u << 30, Spread = 1u << 30;
 
 static unsigned ordinal_in_plane(const nf_topology *t, unsigned s) {
   unsigned n = 0;
@@ -57,7 +58,64 @@ unsigned nf_manager_ways(const nf_routing *r) {
   return most;
 }
 
+// Ports of the ways out of switch s: NF_NO_WAY where there is no choice. False: the choice of a GPU
+// is not that of one uplink for each way, the same for all GPUs.
+static bool find_ways(const nf_routing *r, unsigned s, unsigned ways, uint8_t port[NF_MAX_PORTS]) {
+  memset(port, NF_NO_WAY, NF_MAX_PORTS);
+  for (unsigned g = 0; g < r->t->gpus; g++) {
+    uint8_t to[NF_MAX_PORTS];
+    bool choice = false;
+    for (unsigned k = 0; k < ways; k++) {
+      to[k] = (uint8_t)nf_routing_to_gpu(r, s, g, k);
+      choice = choice || to[k] != to[0];
+    }
+    for (unsigned k = 0; choice && k < ways; k++) {
+      if (!(r->site[s].uplinks >> to[k] & 1) || (port[k] != NF_NO_WAY && port[k] != to[k]))
+        return false;
+      port[k] = to[k];
+    }
+  }
+  return true;
+}
+
+bool nf_manager_can_spread(const nf_routing *r, unsigned ways) {
+  nf_gpu_set all = {{0}};
+  for (unsigned g = 0; g < r->t->gpus; g++)
+    nf_gpu_add(&all, g);
+  for (unsigned s = 0; s < r->t->switches; s++) {
+    uint8_t port[NF_MAX_PORTS];
+    if (!find_ways(r, s, ways, port))
+      return false;
+    // A multicast goes up by that port alone, and everywhere else as it does by every other way.
+    const unsigned up = r->site[s].uplinks, first = nf_routing_multicast(r, s, &all, 0);
+    unsigned taken = 0;
+    for (unsigned k = 0; k < ways; k++) {
+      const unsigned ports = nf_routing_multicast(r, s, &all, k),
+                     way = port[k] == NF_NO_WAY ? 0 : 1u << port[k];
+      if (way ? (ports & up) != way || (taken & way) != 0 || ((ports ^ first) & ~up) != 0
+              : ports != first)
+        return false;
+      taken |= way;
+    }
+  }
+  return ways > 1;
+}
+
 // ------------------------------------------------------------------------------- routes, homes
+static bool has_choice(const nf_site_tables *site) { return site->way[0] != NF_NO_WAY; }
+
+static void plan_ways(nf_manager *m, unsigned s) {
+  memset(m->site[s].way, NF_NO_WAY, sizeof m->site[s].way);
+  if (m->spread)
+    find_ways(m->routing, s, m->ways, m->site[s].way);
+}
+
+static uint8_t route_to(const nf_manager *m, unsigned s, unsigned g) {
+  const unsigned port = nf_routing_to_gpu(m->routing, s, g, g % m->classes);
+  return m->spread && has_choice(&m->site[s]) && m->site[s].way[0] == port ? NF_MANAGER_SPREAD
+                                                                           : (uint8_t)port;
+}
+
 static void plan_routes(nf_manager *m, unsigned s) {
   const nf_topology *t = m->t;
   nf_site_tables *site = &m->site[s];
@@ -69,7 +127,7 @@ static void plan_routes(nf_manager *m, unsigned s) {
   site->first_hop = m->routing->site[s].endpoints;
   site->uplinks = m->routing->site[s].uplinks;
   for (unsigned g = 0; g < t->gpus; g++)
-    site->route[g] = (uint8_t)nf_routing_to_gpu(m->routing, s, g, g % m->classes);
+    site->route[g] = route_to(m, s, g);
   // Acknowledgements for switches: counted from the last way down, results use the first ones.
   for (unsigned to = 0; to < t->switches; to++)
     if (to != s && t->sw[to].plane == t->sw[s].plane)
@@ -79,7 +137,8 @@ static void plan_routes(nf_manager *m, unsigned s) {
   for (unsigned p = 0; p < NF_MAX_PORTS; p++) {
     const nf_plug *peer = nf_topology_peer(t, s, p);
     if (peer && !peer->gpu)
-      site->route[alias++] = (uint8_t)p;
+      site->route[alias++] =
+          has_choice(site) && site->uplinks >> p & 1 ? NF_MANAGER_SPREAD : (uint8_t)p;
   }
 }
 
@@ -125,6 +184,9 @@ static void plan_homes(nf_manager *m, unsigned s) {
     const unsigned slot = nf_mcr_hash(block * NF_BLOCK_BYTES, slots, t->links);
     const unsigned i = k % tables, at = sites[i % n], port = i / n;
     m->site[s].home[slot].local = at == s;
+    // The blocks of one switch go round all ways, and those of the next switch one way further.
+    m->site[s].home[slot].way =
+        has_choice(&m->site[s]) ? m->site[s].way[(k / n + k % n) % m->ways] : (uint8_t)0;
     m->site[s].home[slot].port = (uint8_t)(at == s ? port : way_home(m, s, at, k / n + k % n));
   }
 }
@@ -143,6 +205,8 @@ static unsigned reached(const nf_manager *m, unsigned region, unsigned s, unsign
   const nf_site_tables *site = &m->site[s];
   uint16_t ports = site->region[region].ports;
   unsigned n = 0;
+  if (site->region[region].spread)
+    ports |= (uint16_t)(1u << site->way[0]);
   if (from != NF_NO_WAY) {
     ports &= (uint16_t) ~(1u << from);
     if (site->uplinks >> from & 1)
@@ -164,7 +228,9 @@ static uint16_t later_of(const nf_manager *m, unsigned region, unsigned s) {
   unsigned want = 0;
   for (unsigned p = 0; p < NF_MAX_PORTS; p++) {
     const nf_plug *peer = nf_topology_peer(m->t, s, p);
-    if (!peer || peer->gpu || !(site->region[region].ports >> p & 1))
+    const unsigned ports =
+        site->region[region].ports | (site->region[region].spread ? site->uplinks : 0u);
+    if (!peer || peer->gpu || !(ports >> p & 1))
       continue;
     const unsigned n = reached(m, region, s, p);
     if (want && n != want)
@@ -191,11 +257,15 @@ static int plan_region(nf_manager *m, unsigned region, nf_err *e) {
                         region, (unsigned long long)g->base, (unsigned long long)g->bytes, k,
                         (unsigned long long)m->region[k].base,
                         (unsigned long long)m->region[k].bytes);
-  for (unsigned s = 0; s < m->t->switches; s++)
+  for (unsigned s = 0; s < m->t->switches; s++) {
+    const unsigned ports = nf_routing_multicast(m->routing, s, &g->members, g->class),
+                   up = has_choice(&m->site[s]) ? ports & m->site[s].uplinks : 0;
     m->site[s].region[region] = (nf_site_region){
-        .ports = nf_routing_multicast(m->routing, s, &g->members, g->class),
+        .ports = (uint16_t)(ports & ~up),
+        .spread = up != 0,
         .expected = (uint16_t)(others ? n - 1 : n),
     };
+  }
   for (unsigned s = 0; s < m->t->switches && g->mode >> NF_MCR_MODE_PULL & 1; s++)
     m->site[s].region[region].later = later_of(m, region, s);
   return NF_EXIT_OK;
@@ -212,6 +282,7 @@ int nf_manager_plan(nf_manager *m, nf_err *e) {
     return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: %u regions are needed, the switches hold %u",
                       m->t->name, m->regions, m->cfg.Regions);
   for (unsigned s = 0; s < m->t->switches; s++) {
+    plan_ways(m, s);
     plan_routes(m, s);
     plan_homes(m, s);
   }
@@ -246,7 +317,7 @@ static void program_region(const nf_manager *m, unsigned s, unsigned region, pro
   const nf_group_region *g = &m->region[region];
   const nf_site_tables *site = &m->site[s];
   const nf_site_region *here = &site->region[region];
-  if (here->ports == 0)
+  if (here->ports == 0 && !here->spread)
     return;
   add(p, false, MCR + NF_MCR_REG_REGION_INDEX, region);
   add(p, false, MCR + NF_MCR_REG_REGION_BASE_LO, (uint32_t)g->base);
@@ -261,7 +332,9 @@ static void program_region(const nf_manager *m, unsigned s, unsigned region, pro
     const nf_plug *peer = nf_topology_peer(m->t, s, port);
     const unsigned target = peer && peer->gpu ? peer->node : alias;
     alias += peer && !peer->gpu;
-    if (here->ports >> port & 1)
+    // One name of an uplink stands for all of them.
+    const bool up = here->spread && port == site->way[0];
+    if (up || here->ports >> port & 1)
       add(p, false, MCR + NF_MCR_REG_REGION_TARGET_SET, target);
   }
   add(p, false, MCR + NF_MCR_REG_REGION_COMMIT, 1);
@@ -283,12 +356,15 @@ int nf_manager_program(const nf_manager *m, unsigned s, nf_csr_op **ops, unsigne
   add(&p, false, NF_CSR_LINKS, m->t->links);
   add(&p, false, NF_CSR_TABLE_LIMIT, m->entries);
   for (unsigned n = 0; n < m->cfg.Nodes && n < NF_MANAGER_NODES; n++)
-    if (site->route[n] != NF_NO_WAY)
+    if (site->route[n] == NF_MANAGER_SPREAD)
+      add(&p, false, MCR + NF_MCR_REG_ROUTE_BASE + 4 * n, Spread | Valid);
+    else if (site->route[n] != NF_NO_WAY)
       add(&p, false, MCR + NF_MCR_REG_ROUTE_BASE + 4 * n, site->route[n] | Valid);
   for (unsigned i = 0; i < m->cfg.HomeSlots; i++)
     if (site->home[i].port != NF_NO_WAY)
       add(&p, false, MCR + NF_MCR_REG_HOME_BASE + 4 * i,
-          site->home[i].port | (site->home[i].local ? Local : 0) | Valid);
+          site->home[i].port | (uint32_t)site->home[i].way << 4 |
+              (site->home[i].local ? Local : 0) | Valid);
   for (unsigned r = 0; r < m->regions; r++)
     program_region(m, s, r, &p);
   *ops = p.op;

@@ -13,7 +13,11 @@
 #include "routing.h"
 #include "switch/nf_switch.h"
 
-enum { NF_MANAGER_NODES = 256, NF_MANAGER_NO_NODE = 1023 };
+enum {
+  NF_MANAGER_NODES = 256,
+  NF_MANAGER_NO_NODE = 1023,
+  NF_MANAGER_SPREAD = 254, // of a route: one of the uplinks, the way of the address's home slot
+};
 
 // One multicast region and the group behind it.
 typedef struct {
@@ -25,7 +29,8 @@ typedef struct {
 } nf_group_region;
 
 typedef struct {
-  uint16_t ports;           // to targets
+  uint16_t ports; // to targets; with spread without the uplinks, of which one more takes it
+  bool spread;
   uint16_t expected, later; // contributions of a result; of a pull's later hop, 0: it does not wait
 } nf_site_region;
 
@@ -33,9 +38,11 @@ typedef struct {
 typedef struct {
   uint16_t id, aliases; // node ids: its own; of its first port to a switch
   uint16_t first_hop, uplinks;
-  uint8_t route[NF_MANAGER_NODES]; // port, NF_NO_WAY: none
+  uint8_t way[NF_MAX_PORTS]; // with spread: port of each way; all alike: there is no choice here
+  uint8_t route[NF_MANAGER_NODES]; // port, NF_NO_WAY: none, NF_MANAGER_SPREAD
   struct {
     uint8_t port; // NF_NO_WAY: none
+    uint8_t way;  // port of what is spread
     bool local;
   } home[NF_MAX_HOME_SLOTS];
   nf_site_region region[NF_MAX_REGIONS];
@@ -45,7 +52,11 @@ typedef struct {
   const nf_topology *t;
   const nf_routing *routing;
   nf_switch_cfg cfg; // of every switch; its limits are checked
-  unsigned classes;  // ways that GPUs are spread over: GPU g is of class g mod classes
+  // Ways between switches. With spread the address chooses one of them, and all regions are of
+  // class 0; else the region does, and GPU g is of class g mod classes.
+  unsigned classes;
+  bool spread;
+  unsigned ways; // that the address chooses from
   unsigned regions;
   nf_group_region region[NF_MAX_REGIONS];
   // What all switches are told alike.
@@ -57,6 +68,9 @@ typedef struct {
 
 // Classes that a network has ways for: the most uplinks of a switch with GPUs, 1 or more.
 unsigned nf_manager_ways(const nf_routing *r);
+// True when the ways of a network, `ways` of them, are alike in every switch, so that the address
+// may choose: each is one uplink of a switch that has uplinks, and no choice elsewhere.
+bool nf_manager_can_spread(const nf_routing *r, unsigned ways);
 // Node ids that a switch of this network has to route, a multiple of 8.
 unsigned nf_manager_nodes(const nf_topology *t);
 // Home slots with which most tables of the largest plane take part in a push, all alike.

@@ -53,7 +53,7 @@ static unsigned outstanding_on_link(const nf_collective_cfg *cfg, const nf_deal 
 }
 
 static void plan_blocks(const nf_collective_cfg *cfg, const nf_deal *d, nf_network_cfg *net) {
-  const unsigned window = cfg->waves ? cfg->waves : d->classes;
+  const unsigned window = cfg->waves ? cfg->waves : d->at_once;
   net->link = (nf_link_cfg){.Replay = NF_PLAN_REPLAY, .Room = NF_PLAN_ROOM};
   net->endpoint =
       (nf_endpoint_cfg){.Links = cfg->topology->links,
@@ -139,9 +139,14 @@ int nf_plan_network(const nf_collective_cfg *cfg, const nf_routing *routing, nf_
   manager->timeout_ticks = cfg->timeout_ticks;
   manager->multicast_partials = cfg->multicast_partials;
   manager->result_acks = cfg->result_acks;
-  manager->classes = classes_of(cfg, nf_manager_ways(routing), sw->Regions);
-  *deal = nf_deal_make(cfg->bytes, part_blocks_of(cfg, manager->classes), manager->classes,
-                       sw->HomeSlots, cfg->topology->links);
+  // Where the address chooses the way, a group has one region; else one for each way.
+  const unsigned at_once = classes_of(cfg, nf_manager_ways(routing), sw->Regions);
+  manager->ways = nf_manager_ways(routing);
+  manager->spread = nf_manager_can_spread(routing, manager->ways);
+  manager->classes = manager->spread ? 1 : at_once;
+  *deal = nf_deal_make(cfg->bytes, part_blocks_of(cfg, at_once), manager->classes, sw->HomeSlots,
+                       cfg->topology->links);
+  deal->at_once = at_once;
   if (wave_blocks_of(cfg, deal->part_blocks) > UINT16_MAX)
     return nf_err_set(e, NF_EXIT_BAD_INPUT,
                       "%u blocks of 128 B at once: an endpoint counts up to %d in a wave; give "
@@ -201,7 +206,7 @@ int nf_plan_commands(const nf_collective_cfg *cfg, const nf_deal *d, unsigned r,
                      nf_err *e) {
   const uint8_t kind = cfg->pull ? NF_ENDPOINT_KIND_PULL : NF_ENDPOINT_KIND_PUSH;
   *host =
-      (nf_host){.window = cfg->waves ? cfg->waves : d->classes, .op = cfg->op, .dtype = cfg->dtype};
+      (nf_host){.window = cfg->waves ? cfg->waves : d->at_once, .op = cfg->op, .dtype = cfg->dtype};
   host->command = calloc((size_t)d->parts + 1, sizeof *host->command);
   host->ended = calloc((size_t)d->parts + 1, sizeof *host->ended);
   if (!host->command || !host->ended)

@@ -28,8 +28,11 @@ static const uint8_t Push = 1u << NF_MCR_MODE_PUSH | 1u << NF_MCR_MODE_MULTICAST
 static const uint8_t Pull =
     1u << NF_MCR_MODE_PULL | 1u << NF_MCR_MODE_MULTICAST | 1u << NF_MCR_MODE_EXCLUDE_SOURCE;
 
-// A network with a push and a pull region of each class for GPUs 0..members-1.
+// A network with a push and a pull region of each class for GPUs 0..members-1. classes 0: one
+// region each, and the address chooses the way.
 static int plan(network *n, const char *which, unsigned members, unsigned classes, nf_err *e) {
+  const bool spread = classes == 0;
+  classes += spread;
   if (nf_topology_open(&n->topology, which, 234, e) != NF_EXIT_OK ||
       nf_routing_open(&n->routing, &n->topology, e) != NF_EXIT_OK)
     return e->status;
@@ -39,7 +42,11 @@ static int plan(network *n, const char *which, unsigned members, unsigned classe
                                     nf_manager_slots(&n->topology), 8, 32, 0, 0},
                             .classes = classes,
                             .regions = 2 * classes,
-                            .entries = 2};
+                            .entries = 2,
+                            .spread = spread,
+                            .ways = nf_manager_ways(&n->routing)};
+  if (spread && !nf_manager_can_spread(&n->routing, n->manager.ways))
+    return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: the ways differ", which);
   for (unsigned i = 0; i < 2 * classes; i++) {
     nf_group_region *g = &n->manager.region[i];
     *g = (nf_group_region){.base = (uint64_t)(i + 1) << 32,
@@ -127,6 +134,71 @@ static void test_expected(void **state) {
   n = open_network("fattree128", 20, 4); // 8, 8 and 4 to a leaf: spines cannot wait
   assert_int_equal(n->manager.site[16].region[4].later, 0);
   assert_int_equal(n->manager.site[2].region[4].later, 4);
+  free(n);
+}
+
+// A group costs one region where the address chooses the way: every group of DGX-2, groups of the
+// fat tree that fill leaves unevenly; under every choice, counts as before.
+static void test_spread(void **state) {
+  (void)state;
+  static const unsigned fat[] = {2, 9, 20, 64, 100, 128};
+  nf_check_count count;
+  nf_err e = {0};
+  for (unsigned members = 2; members <= 16; members++) {
+    network *n = open_network("dgx2", members, 0);
+    nf_check_tables(&n->manager, &count, &e);
+    assert_string_equal(e.text, "");
+    assert_true(count.trees >= 8 * 48);
+    free(n);
+  }
+  for (unsigned i = 0; i < sizeof fat / sizeof fat[0]; i++) {
+    network *n = open_network("fattree128", fat[i], 0);
+    nf_check_tables(&n->manager, &count, &e);
+    assert_string_equal(e.text, "");
+    if (fat[i] == 128) {
+      assert_int_equal(n->manager.site[0].region[1].later, 8);
+      assert_int_equal(n->manager.site[16].region[1].later, 120);
+    }
+    free(n);
+  }
+}
+
+// Results of one switch go round its ways: as many slots of its own tables name each.
+static void test_spread_evenly(void **state) {
+  (void)state;
+  static const char *const names[] = {"dgx2", "fattree128"};
+  for (unsigned i = 0; i < 2; i++) {
+    network *n = open_network(names[i], 16, 0);
+    const nf_manager *m = &n->manager;
+    for (unsigned s = 0; s < m->t->switches; s++) {
+      unsigned local[NF_MAX_PORTS] = {0}, all[NF_MAX_PORTS] = {0}, own = 0;
+      for (unsigned slot = 0; slot < m->cfg.HomeSlots; slot++) {
+        all[m->site[s].home[slot].way]++;
+        local[m->site[s].home[slot].way] += m->site[s].home[slot].local;
+        own += m->site[s].home[slot].local;
+      }
+      for (unsigned way = 0; m->site[s].way[0] != NF_NO_WAY && way < m->ways; way++) {
+        assert_int_equal(all[m->site[s].way[way]], m->cfg.HomeSlots / m->ways);
+        assert_int_equal(local[m->site[s].way[way]], own / m->ways);
+      }
+    }
+    free(n);
+  }
+}
+
+static void test_wrong_ways(void **state) {
+  (void)state;
+  network *n = open_network("dgx2", 16, 0);
+  n->manager.site[1].home[5].way = n->manager.site[1].home[6].way; // not as the other switch
+  expect_found(n, "its responses leave by port");
+  free(n);
+  n = open_network("dgx2", 16, 0);
+  n->manager.site[0].home[95].way = 2; // a GPU's port
+  expect_found(n, "no way by the routing tables");
+  free(n);
+  n = open_network("fattree128", 128, 0);
+  n->manager.site[0].region[0].spread = false;
+  expect_found(n, "0 times, not 1");
   free(n);
 }
 
@@ -447,6 +519,8 @@ int main(void) {
       cmocka_unit_test(test_refused_files), cmocka_unit_test(test_refused_groups),
       cmocka_unit_test(test_deal),          cmocka_unit_test(test_bases),
       cmocka_unit_test(test_windows),       cmocka_unit_test(test_wire),
+      cmocka_unit_test(test_spread),        cmocka_unit_test(test_spread_evenly),
+      cmocka_unit_test(test_wrong_ways),
   };
   cmocka_set_message_output(CM_OUTPUT_TAP);
   return cmocka_run_group_tests_name("network", tests, NULL, NULL);

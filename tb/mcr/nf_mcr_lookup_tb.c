@@ -381,6 +381,53 @@ static void start_fig_2(nf_tb *tb, void *ctx) {
   nf_tb_check(tb, view->region_home_ports[0] == 2, "its home port");
 }
 
+// GPU 4 is reached by port 2 or port 3: block 0 takes 2, block 1 takes 3, block 2 has no slot.
+static const header_case spread_cases[] = {
+    {"a multicast takes the way of its block", NF_OPCODE_MCAST_WRITE, 8, BASE, 0, 9, .port = 0,
+     .first_hop = true, TO(.egress = 6, .region = 1)},
+    {"another block, another way", NF_OPCODE_MCAST_WRITE, 8, BASE + 0x80, 0, 9, .port = 0,
+     .first_hop = true, TO(.egress = 0xa, .region = 1)},
+    {"from above it goes down", NF_OPCODE_MCAST_WRITE, 8, BASE, 4, 9, .port = 3, .uplinks = 0xc,
+     TO(.egress = 3, .region = 1)},
+    {"a way is no echo", NF_OPCODE_MCAST_WRITE, 8, BASE, 4, 9, .port = 2,
+     TO(.egress = 3, .region = 1)},
+    {"a multicast without a way", NF_OPCODE_MCAST_WRITE, 8, BASE + 0x100, 0, 9, .port = 0,
+     .first_hop = true, TO(.error = NF_ERR_HOME)},
+    {"a write takes the way of its block", NF_OPCODE_WRITE, 8, BASE + 0x80, 0, 4, TO(.egress = 8)},
+    {"a write without a way", NF_OPCODE_WRITE, 8, BASE + 0x100, 0, 4, TO(.error = NF_ERR_ROUTE)},
+    {"a way turns up", NF_OPCODE_WRITE, 8, BASE + 0x80, 0, 4, .port = 2, .uplinks = 0xc,
+     TO(.error = NF_ERR_ROUTE)},
+    {"a pull's response to the table of its way", NF_OPCODE_PULL_RSP, 8, BASE, 0, 4, .count = 1,
+     TO(.reduce = 4)},
+    {"of another block", NF_OPCODE_PULL_RSP, 8, BASE + 0x80, 0, 4, .count = 1, TO(.reduce = 8)},
+};
+
+enum { SPREAD_CASES = sizeof spread_cases / sizeof spread_cases[0] };
+
+static void start_spread(nf_tb *tb, void *ctx) {
+  static const uint16_t targets[] = {0, 1, 4};
+  const mcr_region region = {.index = 1,
+                             .base = BASE,
+                             .size = SIZE,
+                             .expected = 3,
+                             .mode = 1 << NF_MCR_MODE_MULTICAST | 1 << NF_MCR_MODE_EXCLUDE_SOURCE,
+                             .targets = targets,
+                             .target_count = 3};
+  context *c = ctx;
+  c->cases = spread_cases;
+  c->case_count = SPREAD_CASES;
+  make_tables(tb);
+  for (unsigned n = 0; n < 2; n++)
+    mcr_write(tables, NF_MCR_REG_ROUTE_BASE + 4 * n, 1u << 31 | n);
+  mcr_write(tables, NF_MCR_REG_ROUTE_BASE + 4 * 4, 3u << 30);
+  for (unsigned b = 0; b < 2; b++)
+    mcr_write(tables, NF_MCR_REG_HOME_BASE + 4 * nf_mcr_hash(BASE + 0x80 * b, P_HomeSlots, 1),
+              1u << 31 | (2 + b) << 4);
+  nf_tb_check(tb, mcr_commit(tables, &region) == NF_MCR_STATUS_OK, "the region is valid");
+  const nf_mcr_view *view = &nf_mcr_table_peek(tables)->view;
+  nf_tb_check(tb, view->region_ports[1] == 3, "its ports without the spread ones");
+}
+
 static void drive_directed(nf_tb *tb, void *ctx, const void *out, void *in_ptr) {
   context *c = ctx;
   nf_mcr_lookup_in *in = in_ptr;
@@ -431,13 +478,16 @@ static void program_random(nf_tb *tb, context *c) {
   unsigned routed = 80 + (unsigned)nf_tb_below(tb, 21);
   for (unsigned node = 0; node < P_Nodes; node++) {
     uint32_t valid = (uint32_t)nf_tb_chance(tb, routed) << 31;
-    mcr_write(tables, NF_MCR_REG_ROUTE_BASE + 4 * node, valid | (uint32_t)nf_tb_below(tb, P_Ports));
+    const uint32_t spread = (uint32_t)nf_tb_chance(tb, 10) << 30;
+    mcr_write(tables, NF_MCR_REG_ROUTE_BASE + 4 * node,
+              valid | spread | (uint32_t)nf_tb_below(tb, P_Ports));
   }
   for (unsigned slot = 0; slot < P_HomeSlots; slot++) {
     uint32_t valid = (uint32_t)nf_tb_chance(tb, 90) << 31;
     uint32_t local = (uint32_t)nf_tb_chance(tb, 50) << 30;
     mcr_write(tables, NF_MCR_REG_HOME_BASE + 4 * slot,
-              valid | local | (uint32_t)nf_tb_below(tb, P_Ports));
+              valid | local | (uint32_t)nf_tb_below(tb, P_Ports) << 4 |
+                  (uint32_t)nf_tb_below(tb, P_Ports));
   }
   uint64_t top = 1ull << (8 + nf_tb_below(tb, 41)); // crowded, or spread over 2^48
   for (unsigned r = 0; r < P_Regions; r++) {
@@ -597,7 +647,8 @@ static void manage(nf_tb *tb, context *c, nf_mcr_table_in *in) {
     const unsigned n = (unsigned)nf_tb_below(tb, P_Nodes + P_HomeSlots);
     in->cfg_addr = (uint16_t)(n < P_Nodes ? NF_MCR_REG_ROUTE_BASE + 4 * n
                                           : NF_MCR_REG_HOME_BASE + 4 * (n - P_Nodes));
-    in->cfg_wdata = 1u << 31 | (uint32_t)nf_tb_below(tb, P_Ports);
+    in->cfg_wdata = 1u << 31 | (uint32_t)nf_tb_below(tb, P_Ports) |
+                    (n < P_Nodes ? 0 : (uint32_t)nf_tb_below(tb, P_Ports) << 4);
     return;
   }
   in->cfg_addr = order[c->step];
@@ -674,6 +725,8 @@ static const nf_tb_scenario scenarios[] = {
     {"KLENK IV-A, IV-B, IV-C and spec 1.2: every rule and every error", CASES + 4, start_directed,
      drive_directed, NULL},
     {"KLENK IV-A Fig. 2: the worked example", FIG_2_CASES + 4, start_fig_2, drive_directed, NULL},
+    {"KLENK IV-A one of several ports, by the home slot of the address", SPREAD_CASES + 4,
+     start_spread, drive_directed, NULL},
     {"KLENK IV-A, IV-E2 random tables and headers", 60000, NULL, drive_random, NULL},
     {"KLENK IV-A, IV-E2 headers while regions come and go", 60000, NULL, drive_live, NULL},
 };

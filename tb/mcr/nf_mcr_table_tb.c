@@ -68,6 +68,7 @@ enum {
 
 #define ON 0x80000000u    // valid bit of a route and of a home slot
 #define LOCAL 0x40000000u // local bit of a home slot
+#define SPREAD LOCAL      // spread bit of a route
 
 // Fig. 2: four GPUs at ports 0..3 and a region of 1 kB at 0xA000 in all of them.
 #define FOUR_GPUS                                                                                  \
@@ -101,6 +102,10 @@ static bool shows_first(const nf_mcr_view *v) { return v->region_valid == 1; }
 static bool shows_second_anew(const nf_mcr_view *v) {
   return v->region_valid == 3 && v->region_base[1] == 0xb000 && v->region_mode[1] == 15;
 }
+static bool shows_spread(const nf_mcr_view *v) {
+  return v->region_ports[0] == 5 && v->region_home_ports[0] == 0 &&
+         v->region_mode[0] == (1u << NF_MCR_MODE_SPREAD | 1u << NF_MCR_MODE_HOME_SPREAD | 15);
+}
 static bool shows_empty(const nf_mcr_view *v) { return v->region_valid == 0; }
 
 static const step fig_2[] = {
@@ -131,6 +136,15 @@ static const step fig_2[] = {
     W(ROUTE + 12, ON | 2),
     W(COMMIT, 1),
     S(shows_merged, "targets behind one port are merged"),
+    W(COMMIT, 0),
+    W(ROUTE + 8, ON | SPREAD),
+    W(ROUTE + 12, ON | SPREAD),
+    R(ROUTE + 12, ON | SPREAD, "a route to one of several ports reads back"),
+    W(HOME, 3),
+    W(COMMIT, 1),
+    S(shows_spread, "targets and home GPU behind one of several ports"),
+    W(HOME_SLOT + 4, ON | 0x23),
+    R(HOME_SLOT + 4, ON | 0x23, "the way of a home slot reads back"),
 };
 
 static const step statuses[] = {
@@ -221,8 +235,8 @@ static const step refusals[] = {
     X(INDEX + 1, 0, "an address between two words"),
     X(ROUTE + 2, ON, "an address between two routes"),
     X(ROUTE, ON | 16, "a port of five bits"),
-    X(ROUTE, LOCAL, "an undefined bit of a route"),
-    X(HOME_SLOT, ON | 16, "a port of five bits in a home slot"),
+    X(ROUTE, LOCAL >> 1, "an undefined bit of a route"),
+    X(HOME_SLOT, ON | 256, "an undefined bit of a home slot"),
     X(HOME_SLOT + 4 * P_HomeSlots, ON, "a home slot past the table"),
     R(ROUTE + 4, ON | 1, "no route changed"),
     R(HOME_SLOT, 0, "no home slot changed"),
@@ -395,12 +409,14 @@ static void random_write(nf_tb *tb, const context *c, nf_mcr_table_in *in) {
   in->cfg_wdata = (uint32_t)(nf_tb_rand(tb) >> nf_tb_below(tb, 64));
   if (nf_tb_chance(tb, 15)) {
     in->cfg_addr = (uint16_t)(ROUTE + 4 * nf_tb_below(tb, P_Nodes + 1));
-    in->cfg_wdata = (nf_tb_chance(tb, 95) ? ON : 0) | (uint32_t)nf_tb_below(tb, P_Ports + 1);
+    in->cfg_wdata = (nf_tb_chance(tb, 95) ? ON : 0) | (nf_tb_chance(tb, 15) ? SPREAD : 0) |
+                    (uint32_t)nf_tb_below(tb, P_Ports + 1);
     return;
   }
   if (nf_tb_chance(tb, 15)) {
     in->cfg_addr = (uint16_t)(HOME_SLOT + 4 * nf_tb_below(tb, P_HomeSlots + 1)) & 0xfff;
-    in->cfg_wdata = (uint32_t)nf_tb_below(tb, 4) << 30 | (uint32_t)nf_tb_below(tb, P_Ports + 1);
+    in->cfg_wdata = (uint32_t)nf_tb_below(tb, 4) << 30 | (uint32_t)nf_tb_below(tb, P_Ports + 1) |
+                    (uint32_t)nf_tb_below(tb, P_Ports + 1) << 4;
     return;
   }
   in->cfg_addr = staging[nf_tb_below(tb, sizeof staging / sizeof staging[0])];
@@ -497,7 +513,8 @@ static void drive_regions(nf_tb *tb, void *ctx, const void *out_ptr, void *in_pt
     // the routes come first; the responses do not move the list on
     in->cfg_write = true;
     in->cfg_addr = (uint16_t)(ROUTE + 4 * c->responses++);
-    in->cfg_wdata = (nf_tb_chance(tb, 90) ? ON : 0) | (uint32_t)nf_tb_below(tb, P_Ports);
+    in->cfg_wdata = (nf_tb_chance(tb, 90) ? ON : 0) | (nf_tb_chance(tb, 10) ? SPREAD : 0) |
+                    (uint32_t)nf_tb_below(tb, P_Ports);
     c->next = sizeof order / sizeof order[0] - 1;
     return;
   }

@@ -35,8 +35,10 @@ static void check(nf_tb *tb, const nf_reduce_address_in *i, const nf_reduce_addr
     const bool home = i->to == NF_REDUCE_TO_HOME && !i->multicast_partials;
     nf_tb_check(tb, dst == (home ? i->region_home[i->region] & 0x3ffu : NF_BROADCAST_ID),
                 "destination %u", dst);
-    nf_tb_check(tb, o->ports == ((home ? i->region_home_ports : i->region_ports)[i->region] & all),
-                "ports %x", o->ports);
+    const unsigned bit = home ? NF_MCR_MODE_HOME_SPREAD : NF_MCR_MODE_SPREAD;
+    const unsigned way = (i->region_mode[i->region] >> bit & 1) * i->way;
+    const unsigned ports = (home ? i->region_home_ports : i->region_ports)[i->region] | way;
+    nf_tb_check(tb, o->ports == (ports & all), "ports %x", o->ports);
   } else {
     nf_tb_check(tb, o->ports == 0, "an unknown region has ports %x", o->ports);
   }
@@ -57,7 +59,9 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *in) {
   i->plane = nf_tb_chance(tb, 20);
   i->last = nf_tb_chance(tb, 50);
   i->index = (uint8_t)nf_tb_below(tb, 22);
+  i->way = (uint16_t)(nf_tb_chance(tb, 90) ? 1u << nf_tb_below(tb, 16) : 0);
   for (unsigned r = 0; r < P_Regions; r++) {
+    i->region_mode[r] = (uint8_t)nf_tb_rand(tb);
     i->region_ports[r] = (uint16_t)nf_tb_rand(tb);
     i->region_home[r] = (uint16_t)nf_tb_rand(tb);
     i->region_home_ports[r] = (uint16_t)nf_tb_rand(tb);

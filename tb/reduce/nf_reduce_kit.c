@@ -131,6 +131,7 @@ void nf_reduce_kit_cycle(nf_tb *tb, nf_reduce_kit *kit, const nf_reduce_table_ou
                          nf_reduce_table_in *in) {
   const uint64_t cycle = nf_tb_cycle(tb);
   *in = kit->base;
+  in->way = nf_reduce_kit_way(out->way_addr);
   in->tick = kit->tick_period && cycle % kit->tick_period == 0;
   in->out_ready = nf_pace_go(tb, &kit->out_pace);
   record(tb, kit, out, in->out_ready);

@@ -74,4 +74,9 @@ static inline uint32_t nf_reduce_kit_word(const nf_reduce_packet *p, unsigned w)
 }
 void nf_reduce_kit_set_word(nf_reduce_packet *p, unsigned w, uint32_t v);
 
+// Way of an address: any port.
+static inline uint16_t nf_reduce_kit_way(uint64_t addr) {
+  return (uint16_t)(1u << addr / NF_BLOCK_BYTES % 16);
+}
+
 #endif

@@ -52,6 +52,15 @@ static void book_in(nf_tb *tb, nf_reduce_random *r, const nf_reduce_packet *p) {
     a->in_sum[w] += nf_reduce_kit_word(p, w);
 }
 
+// Ports to all targets or to the home GPU, with the way of the address where the region says so.
+static unsigned ports_of(const nf_reduce_table_in *base, unsigned region, const nf_flit *head,
+                         bool all) {
+  const unsigned bit = all ? NF_MCR_MODE_SPREAD : NF_MCR_MODE_HOME_SPREAD;
+  const unsigned way =
+      base->region_mode[region] >> bit & 1 ? nf_reduce_kit_way(nf_hdr_addr(head)) : 0u;
+  return (all ? base->region_ports[region] : base->region_home_ports[region]) | way;
+}
+
 static void book_out(nf_tb *tb, nf_reduce_random *r, const nf_reduce_packet *p) {
   const nf_reduce_table_in *const base = &r->kit.base;
   nf_reduce_account *const a = account_of(tb, r, &p->head);
@@ -71,12 +80,14 @@ static void book_out(nf_tb *tb, nf_reduce_random *r, const nf_reduce_packet *p) 
     if (r->profile.errors) // contributions of a wrong region may have come first
       break;
     nf_tb_check(tb, count == expected, "a result of %u counts, %u expected", count, expected);
-    nf_tb_check(tb, p->ports == (base->region_ports[region] & port_mask) && dst == NF_BROADCAST_ID,
+    nf_tb_check(tb,
+                p->ports == (ports_of(base, region, &p->head, true) & port_mask) &&
+                    dst == NF_BROADCAST_ID,
                 "a result for node %u out of ports %x", dst, p->ports);
     break;
   case NF_OPCODE_PUSH_PARTIAL: {
     const bool all = base->cfg_multicast_partials;
-    const unsigned ports = all ? base->region_ports[region] : base->region_home_ports[region];
+    const unsigned ports = ports_of(base, region, &p->head, all);
     if (r->profile.errors)
       break;
     nf_tb_check(tb, count < expected, "a partial of %u counts, %u expected", count, expected);
@@ -307,6 +318,7 @@ static void configure(nf_tb *tb, nf_reduce_random *r) {
   for (unsigned g = 0; g < r->regions; g++) {
     base->region_expected[g] = expected[nf_tb_below(tb, sizeof expected)];
     base->region_later[g] = nf_tb_chance(tb, 25) ? 0 : expected[nf_tb_below(tb, sizeof expected)];
+    base->region_mode[g] = (uint8_t)nf_tb_rand(tb);
     base->region_ports[g] = (uint16_t)nf_tb_rand(tb);
     base->region_home[g] = (uint16_t)nf_tb_below(tb, 1024);
     base->region_home_ports[g] = (uint16_t)(1u << nf_tb_below(tb, r->ports));

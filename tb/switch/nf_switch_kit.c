@@ -23,6 +23,7 @@ static void mcr(kit *k, uint16_t offset, uint32_t data) {
 
 // One region over all ports, used for multicast, pull and push; every port's own table is a home.
 static void write_script(kit *k) {
+  const unsigned spread = k->mix.spread ? k->cfg.Ports - 1 : k->cfg.Ports;
   kit_access_add(k, true, NF_CSR_SWITCH_ID, KIT_SWITCH_ID);
   kit_access_add(k, true, NF_CSR_TABLE_LIMIT, k->mix.entries);
   kit_access_add(k, true, NF_CSR_TIMEOUT, k->mix.timeout);
@@ -31,9 +32,10 @@ static void write_script(kit *k) {
   if (k->mix.links)
     kit_access_add(k, true, NF_CSR_LINKS, k->mix.links);
   for (unsigned p = 0; p < k->cfg.Ports; p++)
-    mcr(k, (uint16_t)(NF_MCR_REG_ROUTE_BASE + 4 * p), 1u << 31 | p);
+    mcr(k, (uint16_t)(NF_MCR_REG_ROUTE_BASE + 4 * p), p == spread ? 3u << 30 : 1u << 31 | p);
   for (unsigned s = 0; s < k->cfg.HomeSlots; s++)
-    mcr(k, (uint16_t)(NF_MCR_REG_HOME_BASE + 4 * s), 3u << 30 | s % k->cfg.Ports);
+    mcr(k, (uint16_t)(NF_MCR_REG_HOME_BASE + 4 * s),
+        3u << 30 | (k->cfg.Ports - 1) << 4 | s % k->cfg.Ports);
   mcr(k, NF_MCR_REG_REGION_INDEX, 1);
   mcr(k, NF_MCR_REG_REGION_BASE_LO, (uint32_t)region_base);
   mcr(k, NF_MCR_REG_REGION_BASE_HI, 0);

@@ -35,6 +35,7 @@ typedef struct {
   unsigned timeout;     // ticks
   unsigned uplinks;     // ports that lead up; unicast from one to another is to be refused
   unsigned links;       // that blocks are interleaved over; 0: as after reset
+  bool spread;          // the last port is reached by the way of the home slots
   bool floats;          // reductions of f32, whose sums depend on the order; else of u32
   bool exact;           // reductions of f32x: exact sums, whose partials come in planes
   bool stops;           // port 0 sends multicasts and stops in the middle of each; the others fill

@@ -50,6 +50,7 @@ static void start_uplinks(nf_tb *tb, void *p) {
             &(kit_mix){.unicast = 50,
                        .multicast = 50,
                        .packets = 80,
+                       .spread = true,
                        .entries = P_Entries,
                        .uplinks = (P_Ports > 2) | 1u << (P_Ports - 1)});
 }
@@ -84,18 +85,27 @@ static void start_push(nf_tb *tb, void *p) {
 
 static void start_push_small(nf_tb *tb, void *p) {
   kit_start(p, tb, &cfg,
-            &(kit_mix){.push = 100, .packets = 200, .entries = 1, .timeout = 4, .full_rate = true});
+            &(kit_mix){.push = 100,
+                       .packets = 200,
+                       .spread = true,
+                       .entries = 1,
+                       .timeout = 4,
+                       .full_rate = true});
 }
 
 static void start_push_multicast(nf_tb *tb, void *p) {
-  kit_start(
-      p, tb, &cfg,
-      &(kit_mix){
-          .push = 100, .packets = 150, .entries = 1, .timeout = 4, .multicast_partials = true});
+  kit_start(p, tb, &cfg,
+            &(kit_mix){.push = 100,
+                       .packets = 150,
+                       .spread = true,
+                       .entries = 1,
+                       .timeout = 4,
+                       .multicast_partials = true});
 }
 
 static void start_pull(nf_tb *tb, void *p) {
-  kit_start(p, tb, &cfg, &(kit_mix){.pull = 100, .packets = 40, .entries = P_Entries});
+  kit_start(p, tb, &cfg,
+            &(kit_mix){.pull = 100, .packets = 40, .spread = true, .entries = P_Entries});
 }
 
 static void start_all(nf_tb *tb, void *p) {
@@ -106,6 +116,7 @@ static void start_all(nf_tb *tb, void *p) {
                        .pull = 15,
                        .broken = 15,
                        .packets = 100,
+                       .spread = true,
                        .entries = 2,
                        .timeout = 50});
 }
@@ -224,7 +235,7 @@ static void start_live(nf_tb *tb, void *p) {
   kit_start(&l->kit, tb, &cfg,
             &(kit_mix){.push = 50,
                        .pull = 50,
-                       .packets = 600,
+                       .packets = 400,
                        .entries = P_Entries,
                        .timeout = 60,
                        .full_rate = true});
@@ -238,7 +249,7 @@ static void start_live_all(nf_tb *tb, void *p) {
                        .multicast = 25,
                        .push = 30,
                        .pull = 20,
-                       .packets = 400,
+                       .packets = 300,
                        .entries = P_Entries,
                        .timeout = 60,
                        .full_rate = true});
@@ -303,9 +314,9 @@ int main(int argc, char **argv) {
     {"KLENK IV all kinds of traffic, some of it broken", 30000, start_all, drive, finish},
     {"KLENK IV-C a silent rank is named by the arrival mask", 12000, start_silent, drive_silent,
      finish_silent},
-    {"KLENK IV-A a region comes and goes beside pushes and pulls at full rate", 45000, start_live,
+    {"KLENK IV-A a region comes and goes beside pushes and pulls at full rate", 30000, start_live,
      drive_live, finish_live},
-    {"KLENK IV-A a region comes and goes beside traffic of all kinds", 45000, start_live_all,
+    {"KLENK IV-A a region comes and goes beside traffic of all kinds", 30000, start_live_all,
      drive_live, finish_live},
     {"flags of the results are sticky in FLAGS", 12000, start_flags, drive_flags, finish_flags},
 #if P_Wide
