@@ -146,18 +146,16 @@ void nf_collect_take(nf_collect *c, uint32_t block, uint32_t *words, unsigned fl
   c->block[block] = NULL;
 }
 
-void nf_collect_forget(nf_collect *c) {
-  for (uint32_t b = 0; b < c->blocks; b++) {
-    free(c->block[b]);
-    c->block[b] = NULL;
-  }
+void nf_collect_forget(nf_collect *c, uint32_t block) {
+  free(c->block[block]);
+  c->block[block] = NULL;
 }
 
 void nf_collect_close(nf_collect *c) {
   if (!c)
     return;
-  if (c->block)
-    nf_collect_forget(c);
+  for (uint32_t b = 0; c->block && b < c->blocks; b++)
+    free(c->block[b]);
   free(c->block);
   free(c);
 }

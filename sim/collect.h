@@ -22,8 +22,8 @@ int nf_collect_add(nf_collect *c, uint32_t block, const nf_flit *packet, unsigne
 // The block is complete: its words, rounded; forgets it.
 void nf_collect_take(nf_collect *c, uint32_t block, uint32_t *words, unsigned flits,
                      uint8_t *flags);
-// Forgets all sums that are not complete.
-void nf_collect_forget(nf_collect *c);
+// Forgets the sum of a block.
+void nf_collect_forget(nf_collect *c, uint32_t block);
 void nf_collect_close(nf_collect *c);
 
 #endif

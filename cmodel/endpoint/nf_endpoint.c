@@ -96,7 +96,10 @@ nf_status nf_endpoint_init(nf_endpoint **m, const nf_endpoint_cfg *cfg) {
   const nf_endpoint_wave_cfg wave = {.Counters = cfg->Counters};
   const nf_endpoint_dma_cfg dma = {
       .Links = cfg->Links, .Commands = cfg->Commands, .Translations = cfg->Translations};
-  const nf_endpoint_lane_cfg each = {.Translations = cfg->Translations, .Acks = cfg->Acks};
+  // Blocks of a lane are Links apart.
+  const uint32_t skip = cfg->Links % 8 == 0 ? 3 : cfg->Links % 4 == 0 ? 2 : cfg->Links % 2 == 0;
+  const nf_endpoint_lane_cfg each = {
+      .Translations = cfg->Translations, .Acks = cfg->Acks, .Skip = skip};
   nf_status status = nf_endpoint_wave_init(&e->wave, &wave);
   if (status == NF_OK)
     status = nf_endpoint_dma_init(&e->dma, &dma);
@@ -157,7 +160,8 @@ static void step_lane(nf_endpoint *m, const nf_endpoint_in *in, unsigned l, bool
   i->rx_valid = in->rx_valid >> l & 1;
   i->rt_valid = in->rt_valid >> (2 * l) & 3;
   i->tot_valid = in->tot_valid >> l & 1;
-  if (idle(n->out) && !i->rx_valid && !i->job_valid && !i->rt_valid && !i->tot_valid)
+  i->abort = in->abort & 1;
+  if (idle(n->out) && !i->abort && !i->rx_valid && !i->job_valid && !i->rt_valid && !i->tot_valid)
     return;
   i->cfg_id = in->cfg_id & (NF_MAX_NODES - 1);
   i->cfg_ranks = in->cfg_ranks;

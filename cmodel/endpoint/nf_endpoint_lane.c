@@ -2,6 +2,7 @@
 // Copyright 2026 The netfold authors
 #include "nf_endpoint_lane.h"
 
+#include "nf_endpoint_count.h"
 #include "nf_endpoint_rx.h"
 #include "nf_endpoint_total.h"
 #include "nf_endpoint_tx.h"
@@ -12,6 +13,7 @@ struct nf_endpoint_lane {
   nf_endpoint_lane_out out; // not job_ready: a job is held
   uint32_t entries;         // mask of the entries of the translation table
   nf_endpoint_rx *rx;
+  nf_endpoint_count *count;
   nf_endpoint_total *total;
   nf_endpoint_tx *tx;
   // the job that waits
@@ -29,9 +31,12 @@ nf_status nf_endpoint_lane_init(nf_endpoint_lane **m, const nf_endpoint_lane_cfg
   if (l == NULL)
     return "nf_endpoint_lane: out of memory";
   const nf_endpoint_rx_cfg rx = {.Acks = cfg->Acks};
+  const nf_endpoint_count_cfg count = {.Counts = cfg->Acks, .Skip = cfg->Skip};
   const nf_endpoint_total_cfg total = {0};
   const nf_endpoint_tx_cfg tx = {0};
   nf_status status = nf_endpoint_rx_init(&l->rx, &rx);
+  if (status == NF_OK)
+    status = nf_endpoint_count_init(&l->count, &count);
   if (status == NF_OK)
     status = nf_endpoint_total_init(&l->total, &total);
   if (status == NF_OK)
@@ -53,6 +58,7 @@ void nf_endpoint_lane_free(nf_endpoint_lane *m) {
   if (m == NULL)
     return;
   nf_endpoint_rx_free(m->rx);
+  nf_endpoint_count_free(m->count);
   nf_endpoint_total_free(m->total);
   nf_endpoint_tx_free(m->tx);
   free(m);
@@ -85,6 +91,22 @@ static void step_rx(nf_endpoint_lane *m, const nf_endpoint_lane_in *in, bool ack
   nf_endpoint_rx_step(m->rx, &rx);
 }
 
+// What was received goes to the memory, with what it is to the block's running sum.
+static void step_count(nf_endpoint_lane *m, const nf_endpoint_lane_in *in) {
+  const nf_endpoint_rx_out *const was = nf_endpoint_rx_peek(m->rx);
+  const nf_endpoint_count_in count = {.cfg_ranks = in->cfg_ranks,
+                                      .cfg_epoch = in->cfg_epoch & 3,
+                                      .clear = in->abort & 1,
+                                      .in_valid = was->wr_valid,
+                                      .in_last = was->wr_last,
+                                      .in_err = was->wr_err,
+                                      .in_op = was->wr_op,
+                                      .in_addr = was->wr_addr,
+                                      .in_own = was->wr_own,
+                                      .in_data = was->wr_data};
+  nf_endpoint_count_step(m->count, &count);
+}
+
 static void step_total(nf_endpoint_lane *m, const nf_endpoint_lane_in *in, bool mc_ready,
                        bool bar_ready, bool done_ready) {
   const nf_endpoint_total_out *const was = nf_endpoint_total_peek(m->total);
@@ -110,16 +132,17 @@ static void step_total(nf_endpoint_lane *m, const nf_endpoint_lane_in *in, bool 
 static void show(nf_endpoint_lane *m) {
   nf_endpoint_lane_out *const out = &m->out;
   const nf_endpoint_rx_out *const rx = nf_endpoint_rx_peek(m->rx);
+  const nf_endpoint_count_out *const count = nf_endpoint_count_peek(m->count);
   const nf_endpoint_total_out *const total = nf_endpoint_total_peek(m->total);
   const nf_endpoint_tx_out *const tx = nf_endpoint_tx_peek(m->tx);
   out->rx_ready = rx->rx_ready;
-  out->wr_valid = rx->wr_valid;
-  out->wr_last = rx->wr_last;
-  out->wr_err = rx->wr_err;
-  out->wr_op = rx->wr_op;
-  out->wr_addr = rx->wr_addr;
-  out->wr_own = rx->wr_own;
-  out->wr_data = rx->wr_data;
+  out->wr_valid = count->wr_valid;
+  out->wr_last = count->wr_last;
+  out->wr_err = count->wr_err;
+  out->wr_op = count->wr_op;
+  out->wr_addr = count->wr_addr;
+  out->wr_own = count->wr_own;
+  out->wr_data = count->wr_data;
   out->rd_valid = (uint8_t)((out->rd_valid & 1) | rx->req_valid << 1);
   out->rd_addr[1] = rx->req_addr;
   out->rd_hdr[1] = rx->req_hdr;
@@ -129,15 +152,15 @@ static void show(nf_endpoint_lane *m) {
   out->tx_valid = tx->tx_valid;
   out->tx_last = tx->tx_last;
   out->tx_data = tx->tx_data;
-  out->event = (uint16_t)(out->event | rx->event | total->event | tx->event |
+  out->event = (uint16_t)(out->event | rx->event | count->event | total->event | tx->event |
                           (out->mcast != 0) << NF_ENDPOINT_EV_MCAST);
-  out->busy = rx->busy || total->busy || tx->busy || !out->job_ready || (out->rd_valid & 1) ||
-              out->done_valid;
+  out->busy = rx->busy || count->busy || total->busy || tx->busy || !out->job_ready ||
+              (out->rd_valid & 1) || out->done_valid;
 }
 
 void nf_endpoint_lane_step(nf_endpoint_lane *m, const nf_endpoint_lane_in *in) {
   nf_endpoint_lane_out *const out = &m->out;
-  if (!out->busy && !out->event && !in->rx_valid && !in->job_valid && !in->rt_valid &&
+  if (!out->busy && !out->event && !in->abort && !in->rx_valid && !in->job_valid && !in->rt_valid &&
       !in->tot_valid && out->rx_ready == 3)
     return;
   const nf_endpoint_rx_out *const rx = nf_endpoint_rx_peek(m->rx);
@@ -196,6 +219,7 @@ void nf_endpoint_lane_step(nf_endpoint_lane *m, const nf_endpoint_lane_in *in) {
   const bool ack_ready = tx->ack_ready, bar_ready = tx->bar_ready;
   nf_endpoint_tx_step(m->tx, &send);
   step_total(m, in, mc_ready, bar_ready, done_load && pick_total);
+  step_count(m, in);
   step_rx(m, in, ack_ready, done_load && !pick_total);
 
   if (!job && in->job_valid) {

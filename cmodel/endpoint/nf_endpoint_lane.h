@@ -17,7 +17,9 @@ extern "C" {
 
 typedef struct {
   uint32_t Translations; // pieces of the network's address space that are mapped, 1..16
-  uint32_t Acks;         // acknowledgements of responses that can wait, 16..4096, power of two
+  uint32_t Acks; // acknowledgements of responses that can wait, and blocks that are added up
+                 // at once, 16..4096, power of two
+  uint32_t Skip; // see nf_endpoint_count
 } nf_endpoint_lane_cfg;
 
 // Inputs of one cycle. Bit v and lane v of what there is two of: virtual channel v.
@@ -29,6 +31,7 @@ typedef struct {
   uint8_t cfg_exclude_source;     // 1: pull responses lack the own data, which the memory adds
   uint8_t cfg_result_acks;        // 1: results of a push are acknowledged
   uint8_t cfg_epoch;              // only what is of this epoch counts
+  uint8_t abort;                  // pulse: running sums are given up
   uint16_t at_valid;              // bit t: entry t of the translation table is used
   uint64_t at_base[NF_ENDPOINT_MAX_TRANSLATIONS];   // first network address
   uint64_t at_end[NF_ENDPOINT_MAX_TRANSLATIONS];    // one past the last

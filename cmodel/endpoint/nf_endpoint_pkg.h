@@ -24,9 +24,10 @@ enum {
 
 // Operations on the write door of the memory.
 enum {
-  NF_ENDPOINT_MEM_WRITE = 0,      // store the payload
-  NF_ENDPOINT_MEM_REDUCE = 1,     // add the payload to the block's running sum
-  NF_ENDPOINT_MEM_REDUCE_OWN = 2, // the same; an empty sum starts from the own data
+  NF_ENDPOINT_MEM_WRITE = 0,        // store the payload
+  NF_ENDPOINT_MEM_REDUCE = 1,       // add the payload to the block's running sum
+  NF_ENDPOINT_MEM_REDUCE_OWN = 2,   // begin a sum: the own data and the payload
+  NF_ENDPOINT_MEM_REDUCE_FIRST = 3, // begin a sum: the payload
 };
 
 // Bits of event: one-cycle pulses.

@@ -133,6 +133,9 @@ module nf_endpoint #(
   end
 
   // ------------------------------------------------------------------------------ lanes
+  // Blocks of a lane are Links apart: low bits that are the same for all of them.
+  localparam int unsigned Skip =
+      (Links % 8 == 0) ? 3 : (Links % 4 == 0) ? 2 : (Links % 2 == 0) ? 1 : 0;
   localparam int unsigned DoneBits = 52;  // epoch, barrier, poison, address
   logic [Links-1:0] job_valid, job_ready, ack, mcast, lane_busy, done_held, done_pop, done_busy;
   logic job_read;
@@ -150,7 +153,8 @@ module nf_endpoint #(
 
     nf_endpoint_lane #(
         .Translations(Translations),
-        .Acks        (Acks)
+        .Acks        (Acks),
+        .Skip        (Skip)
     ) u_lane (
         .clk_i,
         .rst_ni,
@@ -160,6 +164,7 @@ module nf_endpoint #(
         .cfg_exclude_source_i,
         .cfg_result_acks_i,
         .cfg_epoch_i,
+        .abort_i,
         .at_valid_i    (at_valid_q),
         .at_base_i     (at_base_q),
         .at_end_i      (at_end_q),

@@ -5,18 +5,20 @@
 // engine asks for, writes what comes from the network to memory, answers requests, acknowledges,
 // and tells the engine which blocks and barriers are complete.
 //
-// It does not count blocks and does not know commands; sums are made by the memory.
+// It does not count blocks and does not know commands; sums are made by the memory, and counted here.
 //
 // Reception of responses waits for nothing but room for completions and acknowledgements of its
 // own: this keeps the network free of deadlock (KLENK IV-B, IV-E2); docs/endpoint.md has the
-// argument. Latency: link to memory 2 cycles, memory to link 2, job to memory 2, to link 3. One
+// argument. Latency: link to memory 3 cycles, memory to link 2, job to memory 2, to link 3. One
 // flit per cycle each way.
 
 `include "nf_assert.svh"
 
 module nf_endpoint_lane #(
     parameter int unsigned Translations = 4,  // entries of the translation table, 1..16
-    parameter int unsigned Acks = 256         // acknowledgements that wait, see nf_endpoint_rx
+    parameter int unsigned Acks = 256,        // acknowledgements that wait, see nf_endpoint_rx; and
+                                              // blocks added up at once, see nf_endpoint_count
+    parameter int unsigned Skip = 0           // see nf_endpoint_count
 ) (
     input  logic                       clk_i,
     input  logic                       rst_ni,
@@ -27,6 +29,7 @@ module nf_endpoint_lane #(
     input  logic                       cfg_exclude_source_i,      // pulls lack the own data
     input  logic                       cfg_result_acks_i,         // results of a push are acknowledged
     input  logic [                1:0] cfg_epoch_i,               // own epoch; see nf_endpoint
+    input  logic                       abort_i,                   // pulse: running sums are given up
     input  logic [   Translations-1:0] at_valid_i,                // see nf_endpoint_translate
     input  logic [Translations*64-1:0] at_base_i,
     input  logic [Translations*64-1:0] at_end_i,
@@ -93,6 +96,12 @@ module nf_endpoint_lane #(
   logic ack_valid, ack_ready;
   logic [127:0] ack_hdr;
   logic [15:0] rx_event;
+  // what it hands on to the count store
+  logic in_valid, in_last, in_err, count_busy;
+  logic [7:0] in_op;
+  logic [63:0] in_addr, in_own;
+  logic [127:0] in_data;
+  logic [15:0] count_event, unused_sums;
 
   nf_endpoint_translate #(
       .Translations(Translations)
@@ -126,13 +135,13 @@ module nf_endpoint_lane #(
       .look_hit_i    (rx_look_hit),
       .look_source_i (rx_look_source),
       .look_result_i (rx_look_result),
-      .wr_valid_o,
-      .wr_op_o,
-      .wr_addr_o,
-      .wr_own_o,
-      .wr_last_o,
-      .wr_err_o,
-      .wr_data_o,
+      .wr_valid_o    (in_valid),
+      .wr_op_o       (in_op),
+      .wr_addr_o     (in_addr),
+      .wr_own_o      (in_own),
+      .wr_last_o     (in_last),
+      .wr_err_o      (in_err),
+      .wr_data_o     (in_data),
       .req_valid_o   (rd_valid_o[1]),
       .req_ready_i   (rd_ready_i[1]),
       .req_addr_o    (rd_addr_o[127:64]),
@@ -149,6 +158,35 @@ module nf_endpoint_lane #(
       .ack_o,
       .event_o       (rx_event),
       .busy_o        (rx_busy)
+  );
+
+  // ------------------------------------------------------------------- what memory is to add
+  nf_endpoint_count #(
+      .Counts(Acks),
+      .Skip  (Skip)
+  ) u_count (
+      .clk_i,
+      .rst_ni,
+      .cfg_ranks_i,
+      .cfg_epoch_i,
+      .clear_i   (abort_i),
+      .in_valid_i(in_valid),
+      .in_op_i   (in_op),
+      .in_addr_i (in_addr),
+      .in_own_i  (in_own),
+      .in_last_i (in_last),
+      .in_err_i  (in_err),
+      .in_data_i (in_data),
+      .wr_valid_o,
+      .wr_op_o,
+      .wr_addr_o,
+      .wr_own_o,
+      .wr_last_o,
+      .wr_err_o,
+      .wr_data_o,
+      .used_o    (unused_sums),
+      .event_o   (count_event),
+      .busy_o    (count_busy)
   );
 
   // ------------------------------------------------------------------- totals
@@ -312,11 +350,11 @@ module nf_endpoint_lane #(
   assign done_valid_o = done_q;
 
   always_comb begin
-    event_o = rx_event | tot_event | tx_event;
+    event_o = rx_event | count_event | tot_event | tx_event;
     event_o[nf_endpoint_pkg::EV_MCAST] = mcast_o;
     event_o[nf_endpoint_pkg::EV_ERR_POISON] = poison_q;
   end
-  assign busy_o = rx_busy || tot_busy || tx_busy || job_q || read_q || done_q;
+  assign busy_o = rx_busy || count_busy || tot_busy || tx_busy || job_q || read_q || done_q;
 
   // --------------------------------------------------------------------------- properties
 `ifndef SYNTHESIS

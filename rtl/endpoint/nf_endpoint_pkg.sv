@@ -20,7 +20,8 @@ package nf_endpoint_pkg;
   // Operations on the write door of the memory.
   localparam logic [7:0] MEM_WRITE = 8'd0;  // store the payload
   localparam logic [7:0] MEM_REDUCE = 8'd1;  // add the payload to the block's running sum
-  localparam logic [7:0] MEM_REDUCE_OWN = 8'd2;  // the same; an empty sum starts from the own data
+  localparam logic [7:0] MEM_REDUCE_OWN = 8'd2;  // begin a sum: the own data and the payload
+  localparam logic [7:0] MEM_REDUCE_FIRST = 8'd3;  // begin a sum: the payload
 
   // Bits of event_o: one-cycle pulses.
   localparam int unsigned EV_RESULT = 0;  // a block was written

@@ -123,13 +123,13 @@ static void make_faults(job *j) {
 }
 
 // ------------------------------------------------------------------------------- abort
-// A rank gives up: its endpoint, its memory, its host. Its commands wait until all have done so.
+// A rank gives up: its endpoint and its host, in the next cycle its memory, for what is at the
+// memory's interface in this one comes first. Its commands wait until all have done so.
 static void give_up(job *j, unsigned r) {
   nf_network_gpu *gpu = &j->net.gpu[r];
   if (!j->cfg->abort_blindly)
     gpu->in.cfg_epoch = (gpu->in.cfg_epoch + 1) & 3;
   gpu->in.abort = 1;
-  nf_memory_abort(gpu->memory, gpu->in.cfg_epoch);
   nf_host_restart(&j->host[r]);
   j->held[r] = true;
 }
@@ -137,7 +137,7 @@ static void give_up(job *j, unsigned r) {
 static void begin_abort(job *j) {
   j->abort_until = j->net.cycle + ABORT_SPREAD;
   for (unsigned r = 0; r < j->cfg->ranks; r++)
-    j->gives_up[r] = j->net.cycle + nf_rng_below(&j->rng, ABORT_SPREAD);
+    j->gives_up[r] = j->net.cycle + nf_rng_below(&j->rng, ABORT_SPREAD - 1);
 }
 
 // All ranks have given up: the tables forget the old attempt while its packets still move, and
@@ -171,6 +171,8 @@ static int step(job *j, nf_err *e) {
     gpu->in.abort = 0;
     if (j->abort_until != 0 && j->net.cycle == j->gives_up[r])
       give_up(j, r);
+    if (j->abort_until != 0 && j->net.cycle == j->gives_up[r] + 1)
+      nf_memory_abort(gpu->memory);
     if (j->held[r]) {
       hold(&gpu->in);
       continue;

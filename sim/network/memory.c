@@ -39,7 +39,6 @@ struct nf_memory {
   nf_rng rng;
   lane lane[NF_ENDPOINT_MAX_LINKS];
   uint64_t stalled_until;
-  uint8_t epoch;
   int64_t poisoned; // block, -1: none
   uint32_t *result;
   uint16_t *count; // contributions of running sums; the last one is the barrier's
@@ -163,7 +162,6 @@ static int add_own(nf_memory *m, const lane *l, uint32_t block, uint8_t *flags, 
   nf_hdr_set_flags(&packet[0], 0);
   nf_hdr_set_count(&packet[0], 1);
   memcpy(&packet[1], m->cfg.source + l->own / 4, flits * sizeof(nf_flit));
-  m->count[block] = 1;
   return nf_collect_add(m->sums, block, packet, flits, flags, e);
 }
 
@@ -172,13 +170,16 @@ static int reduce(nf_memory *m, lane *l, uint64_t cycle, nf_err *e) {
   const uint32_t block = (uint32_t)((l->addr - NF_MEMORY_RESULTS) / NF_BLOCK_BYTES);
   const unsigned flits = l->in.used - 1;
   uint8_t *flags = &m->flag[block];
+  if (l->op != NF_ENDPOINT_MEM_REDUCE) { // a sum begins, whatever an attempt before has left
+    nf_collect_forget(m->sums, block);
+    *flags = 0;
+  }
   *flags |= (uint8_t)(nf_hdr_flags(hdr) & ~(1u << NF_FLAG_PLANE));
-  if (flits && l->op == NF_ENDPOINT_MEM_REDUCE_OWN && m->count[block] == 0 &&
-      add_own(m, l, block, flags, e) != NF_EXIT_OK)
+  if (flits && l->op == NF_ENDPOINT_MEM_REDUCE_OWN && add_own(m, l, block, flags, e) != NF_EXIT_OK)
     return e->status;
   if (flits && nf_collect_add(m->sums, block, hdr, flits, flags, e) != NF_EXIT_OK)
     return e->status;
-  m->count[block] = (uint16_t)(m->count[block] + nf_hdr_count(hdr));
+  m->count[block] = nf_hdr_count(hdr); // the endpoint counts
   task total = {.due = answer_time(m, cycle), .hdr = *hdr};
   if (m->count[block] == m->cfg.ranks) {
     if (flits) {
@@ -188,10 +189,9 @@ static int reduce(nf_memory *m, lane *l, uint64_t cycle, nf_err *e) {
     }
     m->flags |= *flags;
   }
-  nf_hdr_set_count(&total.hdr, m->count[block]);
   nf_hdr_set_flags(&total.hdr, *flags);
   if (m->count[block] >= m->cfg.ranks)
-    m->count[block] = *flags = 0;
+    m->count[block] = 0;
   return heap_add(&l->totals, total) ? NF_EXIT_OK : nf_err_memory(e, "a GPU's totals");
 }
 
@@ -220,10 +220,6 @@ static int receive(nf_memory *m, unsigned i, const nf_endpoint_out *ep, uint64_t
   l->in.flit[l->in.used++] = ep->wr_data[i];
   if (!(ep->wr_last >> i & 1))
     return NF_EXIT_OK;
-  if (nf_hdr_epoch(&l->in.flit[0]) != m->epoch) { // it was given up while this packet came
-    l->in.used = 0;
-    return NF_EXIT_OK;
-  }
   if (m->poisoned < 0 && nf_hdr_flags(&l->in.flit[0]) >> NF_FLAG_POISON & 1)
     m->poisoned = (int64_t)((l->addr - NF_MEMORY_RESULTS) / NF_BLOCK_BYTES);
   if (!(ep->wr_err >> i & 1))
@@ -288,18 +284,15 @@ int nf_memory_step(nf_memory *m, const nf_endpoint_out *ep, uint64_t cycle, nf_e
   return NF_EXIT_OK;
 }
 
-void nf_memory_abort(nf_memory *m, uint8_t epoch) {
+void nf_memory_abort(nf_memory *m) {
   const size_t blocks = m->cfg.blocks + 1;
-  m->epoch = epoch;
   m->completed = 0;
   m->flags = 0;
   m->poisoned = -1;
   memset(m->result, 0, blocks * NF_BLOCK_BYTES);
   memset(m->count, 0, blocks * sizeof *m->count);
-  memset(m->flag, 0, blocks);
   memset(m->state, 0, blocks);
   memset(m->at, 0, blocks * sizeof *m->at);
-  nf_collect_forget(m->sums);
 }
 
 void nf_memory_stall(nf_memory *m, uint64_t until) { m->stalled_until = until; }

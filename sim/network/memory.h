@@ -3,8 +3,8 @@
 //
 // A GPU's memory behind the door of rtl/endpoint: reads answer after `latency` and at random up to
 // as much again (KLENK V: 180 + [0, 180) cycles), in any order; writes are always taken; partial
-// sums are added up in it like in-cache atomics (KLENK IV-C, IV-F3), by the golden ALU functions.
-// One flit per cycle, lane and virtual channel.
+// sums are added up in it like in-cache atomics (KLENK IV-C, IV-F3), by the golden ALU functions;
+// the endpoint says when one begins, and counts. One flit per cycle, lane and virtual channel.
 //
 // Local addresses: block b of the contributions is at 128 b, block b of the results at
 // NF_MEMORY_RESULTS + 128 b. The last block may be a barrier's, which has a count and no data.
@@ -35,9 +35,9 @@ int nf_memory_open(nf_memory **m, const nf_memory_cfg *cfg, nf_err *e);
 void nf_memory_drive(const nf_memory *m, nf_endpoint_in *in);
 // One clock cycle. Refuses a result that is written twice or differs from the sum that it is.
 int nf_memory_step(nf_memory *m, const nf_endpoint_out *ep, uint64_t cycle, nf_err *e);
-// The attempt is given up: results and partial sums are forgotten, and what is still on its way to
-// memory with another epoch than this one does not count. Reads that were asked for are answered.
-void nf_memory_abort(nf_memory *m, uint8_t epoch);
+// The attempt is given up: results are forgotten. Partial sums stay as they are, and reads that
+// were asked for are answered: it is the endpoint that knows what counts.
+void nf_memory_abort(nf_memory *m);
 // Answers no read before this cycle: the rank stalls.
 void nf_memory_stall(nf_memory *m, uint64_t until);
 

@@ -200,9 +200,9 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *in) {
     k->poison |= i->finish_poison;
   }
   // Everything is given up. A completion that is at the door stays there until it is taken.
-  if (nf_tb_below(tb, 1000) != 0)
-    return;
   const bool stays = o->done_valid && !i->done_ready;
+  if (nf_tb_below(tb, stays ? 50 : 1000) != 0)
+    return;
   nf_tb_cover(tb, stays ? "given up, a completion is at the door" : "given up");
   const bool poison = o->done_status == NF_ENDPOINT_STATUS_POISON;
   c->list[0] = (command){.injected = true,

@@ -417,7 +417,7 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *in) {
   if (o->cmd_ready && c->made - c->completed < PLANS - 1 && nf_pace_go(tb, &c->cmd) &&
       nf_tb_chance(tb, 30))
     new_command(tb, c, i);
-  if (!o->done_valid && nf_tb_below(tb, 1500) == 0)
+  if (!o->done_valid && nf_tb_below(tb, i->cmd_valid ? 100 : 2500) == 0)
     give_up(tb, c, i);
 }
 

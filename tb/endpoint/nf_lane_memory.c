@@ -60,17 +60,13 @@ static void drive_reads(nf_tb *tb, nf_lane_memory *m, unsigned v, const nf_endpo
   }
 }
 
-// A reduction is over: the header with what the block now holds.
-static void reduce(nf_lane_memory *m) {
-  unsigned *const held = &m->held[nf_hdr_addr(&m->wr_hdr) / 128 % NF_LANE_BLOCKS];
-  if (*held == 0 && m->wr_op == NF_ENDPOINT_MEM_REDUCE_OWN)
-    *held = 1;
-  *held += nf_hdr_count(&m->wr_hdr);
-  nf_flit *const t = &m->total[m->totals_made++ % NF_LANE_TOTALS];
-  *t = m->wr_hdr;
-  nf_hdr_set_count(t, (uint16_t)*held);
-  if (*held >= m->ranks)
-    *held = 0;
+// A reduction is over: the header says what the block now holds.
+static void reduce(nf_tb *tb, nf_lane_memory *m) {
+  bool *const begun = &m->begun[nf_hdr_addr(&m->wr_hdr) / 128 % NF_LANE_BLOCKS];
+  nf_tb_check(tb, *begun == (m->wr_op == NF_ENDPOINT_MEM_REDUCE), "a sum begins, operation %u",
+              m->wr_op);
+  *begun = nf_hdr_count(&m->wr_hdr) < m->ranks;
+  m->total[m->totals_made++ % NF_LANE_TOTALS] = m->wr_hdr;
 }
 
 void nf_lane_memory_drive(nf_tb *tb, nf_lane_memory *m, const nf_endpoint_lane_out *o,
@@ -85,7 +81,7 @@ void nf_lane_memory_drive(nf_tb *tb, nf_lane_memory *m, const nf_endpoint_lane_o
     m->wr_open = !o->wr_last;
     m->flits++;
     if (o->wr_last && !o->wr_err && m->wr_op != NF_ENDPOINT_MEM_WRITE)
-      reduce(m);
+      reduce(tb, m);
   }
   nf_tb_check(tb, m->totals_made - m->totals_told < NF_LANE_TOTALS, "the memory's totals overflow");
   m->telling = m->telling || (m->totals_told != m->totals_made && nf_pace_go(tb, &m->tell));

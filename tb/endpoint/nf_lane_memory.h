@@ -23,8 +23,9 @@ typedef struct {
   nf_lane_read read[2][NF_LANE_READS];
   int giving[2]; // read that is coming back, -1: none
   unsigned flit[2];
-  // reductions: contributions held, by block (address / 128, modulo the number of blocks)
-  unsigned ranks, held[NF_LANE_BLOCKS];
+  // reductions: whether a sum has begun, by block (address / 128, modulo the number of blocks)
+  unsigned ranks;
+  bool begun[NF_LANE_BLOCKS];
   nf_flit total[NF_LANE_TOTALS];
   unsigned totals_made, totals_told;
   bool telling;

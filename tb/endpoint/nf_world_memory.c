@@ -112,21 +112,22 @@ static void store(nf_tb *tb, nf_world *w, unsigned n, const nf_lane_packet *p) {
 
 static void reduce(nf_tb *tb, nf_world *w, nf_world_lane *lane, unsigned n,
                    const nf_lane_packet *p) {
-  const bool own = lane->op == NF_ENDPOINT_MEM_REDUCE_OWN;
+  const bool own = lane->op == NF_ENDPOINT_MEM_REDUCE_OWN,
+             begins = lane->op != NF_ENDPOINT_MEM_REDUCE;
   nf_world_block *const b = &w->block[n];
   nf_flit h = p->flit[0];
   const bool pull = nf_hdr_opcode(&h) == NF_OPCODE_PULL_RSP;
-  if (b->held == 0) {
+  nf_tb_check(tb, begins == (b->held == 0), "block %u: operation %u, %u held", n, lane->op,
+              b->held);
+  if (begins) {
     b->flags = 0;
     for (unsigned i = 0; i < 32; i++)
       b->word[i] = own ? nf_world_word(w->id, n, i) : 0;
-    b->held = own;
   }
   for (unsigned i = 0; i < 4 * (p->flits - 1); i++)
     b->word[i] += word_of(&p->flit[1], i);
-  b->held = (uint16_t)(b->held + nf_hdr_count(&h));
+  b->held = nf_hdr_count(&h);
   b->flags |= nf_hdr_flags(&h);
-  nf_hdr_set_count(&h, b->held);
   nf_hdr_set_flags(&h, b->flags);
   if (b->held >= w->ranks) {
     b->held = 0;
@@ -148,7 +149,7 @@ static void take_writes(nf_tb *tb, nf_world *w, const nf_endpoint_out *out) {
     nf_lane_packet *const p = &lane->written;
     if ((out->wr_valid >> l & 1) == 0)
       continue;
-    static const char *const ops[] = {"write", "reduce", "reduce with the own data"};
+    static const char *const ops[] = {"write", "reduce", "begin with the own data", "begin"};
     if (p->flits == 0) {
       const int n = nf_world_find(nf_hdr_addr(&out->wr_data[l]));
       const uint64_t offset = n < 0 ? 0 : 128ull * (unsigned)n;
@@ -156,8 +157,8 @@ static void take_writes(nf_tb *tb, nf_world *w, const nf_endpoint_out *out) {
                   (unsigned long long)out->wr_addr[l]);
       nf_tb_check(tb, out->wr_own[l] == NF_WORLD_SOURCE + offset, "own data at %llx",
                   (unsigned long long)out->wr_own[l]);
-      nf_tb_check(tb, out->wr_op[l] <= NF_ENDPOINT_MEM_REDUCE_OWN, "operation %u", out->wr_op[l]);
-      nf_tb_cover(tb, ops[out->wr_op[l] % 3]);
+      nf_tb_check(tb, out->wr_op[l] <= NF_ENDPOINT_MEM_REDUCE_FIRST, "operation %u", out->wr_op[l]);
+      nf_tb_cover(tb, ops[out->wr_op[l] % 4]);
       lane->op = out->wr_op[l];
     }
     if (p->flits < NF_LANE_MAX_FLITS)

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// The hardware reads a slot one cycle ahead and corrects for what is written in between; the model
+// looks it up when it needs it, which is the same.
+#include "nf_endpoint_count.h"
+
+#include <stdlib.h>
+
+typedef struct {
+  uint64_t block; // of the local address
+  uint16_t count;
+  bool used;
+} slot;
+
+struct nf_endpoint_count {
+  nf_endpoint_count_out out;
+  uint32_t counts, skip;
+  bool valid, head, last, err, open, live;
+  uint8_t op, epoch;
+  // the packet under way
+  bool refused, begins;
+  uint16_t total;
+  slot slots[];
+};
+
+nf_status nf_endpoint_count_init(nf_endpoint_count **m, const nf_endpoint_count_cfg *cfg) {
+  if (cfg->Counts < 16 || cfg->Counts > 4096 || (cfg->Counts & (cfg->Counts - 1)) != 0)
+    return "nf_endpoint_count: Counts must be a power of two, 16..4096";
+  if (cfg->Skip > 3)
+    return "nf_endpoint_count: Skip must be 0..3";
+  nf_endpoint_count *c = calloc(1, sizeof *c + cfg->Counts * sizeof *c->slots);
+  if (c == NULL)
+    return "nf_endpoint_count: out of memory";
+  c->counts = cfg->Counts;
+  c->skip = cfg->Skip;
+  *m = c;
+  return NF_OK;
+}
+
+const nf_endpoint_count_out *nf_endpoint_count_peek(const nf_endpoint_count *m) { return &m->out; }
+
+void nf_endpoint_count_free(nf_endpoint_count *m) { free(m); }
+
+static slot *slot_of(nf_endpoint_count *m) {
+  return &m->slots[m->out.wr_addr / NF_BLOCK_BYTES >> m->skip & (m->counts - 1)];
+}
+
+static bool reduces(const nf_endpoint_count *m) { return m->op != NF_ENDPOINT_MEM_WRITE; }
+
+// The flit that was shown ends its packet: the contribution counts if it is to be added.
+static void commit(nf_endpoint_count *m, const nf_endpoint_count_in *in) {
+  slot *const s = slot_of(m);
+  if (m->refused)
+    m->out.event = 1u << NF_ENDPOINT_EV_ERR_COUNT;
+  if (m->refused || !reduces(m) || !m->live || in->clear)
+    return;
+  const bool stays = m->total < in->cfg_ranks;
+  m->out.used = (uint16_t)(m->out.used + stays - s->used);
+  *s = (slot){.block = m->out.wr_addr / NF_BLOCK_BYTES, .count = m->total, .used = stays};
+}
+
+// What the header that is now shown means for its block.
+static void look(nf_endpoint_count *m) {
+  const slot *const s = slot_of(m);
+  const bool known = s->used && s->block == m->out.wr_addr / NF_BLOCK_BYTES;
+  const uint32_t before = known ? s->count : m->op == NF_ENDPOINT_MEM_REDUCE_OWN;
+  const uint32_t total = before + nf_hdr_count(&m->out.wr_data);
+  m->begins = !known;
+  m->refused = reduces(m) && s->used && !known;
+  m->total = total > UINT16_MAX ? UINT16_MAX : (uint16_t)total;
+}
+
+static void show(nf_endpoint_count *m) {
+  nf_endpoint_count_out *const out = &m->out;
+  out->wr_valid = m->valid && !m->refused;
+  out->wr_last = out->wr_valid && m->last;
+  out->wr_err = out->wr_last && (m->err || !m->live);
+  out->busy = m->valid;
+  out->wr_op = NF_ENDPOINT_MEM_WRITE;
+  if (!out->wr_valid) {
+    out->wr_data = (nf_flit){{0, 0}};
+  } else if (reduces(m)) {
+    out->wr_op = !m->begins                            ? NF_ENDPOINT_MEM_REDUCE
+                 : m->op == NF_ENDPOINT_MEM_REDUCE_OWN ? NF_ENDPOINT_MEM_REDUCE_OWN
+                                                       : NF_ENDPOINT_MEM_REDUCE_FIRST;
+    if (m->head)
+      nf_hdr_set_count(&out->wr_data, m->total);
+  }
+}
+
+void nf_endpoint_count_step(nf_endpoint_count *m, const nf_endpoint_count_in *in) {
+  nf_endpoint_count_out *const out = &m->out;
+  if (!in->in_valid && !m->valid && !in->clear && out->event == 0)
+    return;
+  out->event = 0;
+  if (m->valid && m->last && !m->err)
+    commit(m, in);
+  if (in->clear) {
+    for (uint32_t n = 0; n < m->counts; n++)
+      m->slots[n].used = false;
+    out->used = 0;
+  }
+  m->valid = in->in_valid;
+  if (in->in_valid) {
+    m->head = !m->open;
+    m->last = in->in_last;
+    m->err = in->in_err;
+    m->open = !in->in_last;
+    out->wr_data = in->in_data;
+    if (m->head) {
+      m->op = in->in_op;
+      m->epoch = nf_hdr_epoch(&in->in_data);
+      out->wr_addr = in->in_addr;
+      out->wr_own = in->in_own;
+      look(m);
+    }
+    m->live = (m->head || m->live) && m->epoch == in->cfg_epoch;
+  }
+  show(m);
+}

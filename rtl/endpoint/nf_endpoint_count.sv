@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// Count store of an endpoint's lane: how many contributions the running sum of each block holds that
+// the GPU's memory is adding up (KLENK IV-F3, in-cache atomics). Memory only adds: this block tells it
+// which contribution begins a sum, and puts the number held so far into the packet's header, with
+// which memory answers.
+//
+// It stands between what the lane receives and the memory, and hands every packet on, one cycle later.
+// A slot belongs to one block at a time, found by the low bits of its local address; a contribution to
+// a block whose slot another one has is not handed on (EV_ERR_COUNT): its sum never completes, and
+// nothing wrong comes of it. It does not add payload and does not know what follows a complete sum.
+//
+// Latency 1 cycle, one flit per cycle. Outputs are functions of registers.
+
+`include "nf_assert.svh"
+
+module nf_endpoint_count #(
+    parameter int unsigned Counts = 256,  // blocks that are added up at once, 16..4096, 2^n
+    // Low bits of a block's number that are the same for all blocks of a lane: with 6 links one.
+    parameter int unsigned Skip = 0
+) (
+    input  logic         clk_i,
+    input  logic         rst_ni,
+    input  logic [ 15:0] cfg_ranks_i,  // contributions to a complete sum
+    input  logic [  1:0] cfg_epoch_i,  // a packet of another one is forgotten
+    input  logic         clear_i,      // pulse, when the epoch changes: all running sums are given up
+    // from the link: header, then payload; op and addresses come with the header
+    input  logic         in_valid_i,
+    input  logic [  7:0] in_op_i,      // nf_endpoint_pkg::MEM_WRITE, _REDUCE, _REDUCE_OWN
+    input  logic [ 63:0] in_addr_i,
+    input  logic [ 63:0] in_own_i,
+    input  logic         in_last_i,
+    input  logic         in_err_i,     // with last: forget the whole packet
+    input  logic [127:0] in_data_i,
+    // to the memory
+    output logic         wr_valid_o,
+    output logic [  7:0] wr_op_o,      // nf_endpoint_pkg::MEM_*
+    output logic [ 63:0] wr_addr_o,
+    output logic [ 63:0] wr_own_o,
+    output logic         wr_last_o,
+    output logic         wr_err_o,
+    output logic [127:0] wr_data_o,
+    // observation
+    output logic [ 15:0] used_o,       // running sums
+    output logic [ 15:0] event_o,      // pulses, nf_endpoint_pkg::EV_*
+    output logic         busy_o
+);
+
+  `NF_PARAM(CountsInRange, Counts >= 16 && Counts <= 4096 && (Counts & (Counts - 1)) == 0)
+  `NF_PARAM(CountSkipInRange, Skip <= 3)
+
+  localparam int unsigned IndexBits = $clog2(Counts);
+  localparam int unsigned IndexLsb = 7 + Skip;
+  localparam int unsigned TagBits = 64 - 7 - IndexBits;  // the bits that are skipped, too
+
+  // ------------------------------------------------------------------- the flit under way
+  logic valid_q, head_q, last_q, err_q, open_q, live_q;  // live: its epoch was the own one so far
+  logic [1:0] in_epoch, epoch_q;
+  logic [7:0] op_q;
+  logic [63:0] addr_q, own_q;
+  logic [127:0] data_q;
+  logic head;  // the flit that comes is a header
+  assign head = !open_q;
+  assign in_epoch = head ? in_data_i[nf_pkg::HDR_EPOCH_LSB+:2] : epoch_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      valid_q <= 1'b0;
+      open_q <= 1'b0;
+    end else begin
+      valid_q <= in_valid_i;
+      if (in_valid_i) open_q <= !in_last_i;
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    if (in_valid_i) begin
+      head_q <= head;
+      last_q <= in_last_i;
+      err_q <= in_err_i;
+      live_q <= (head || live_q) && in_epoch == cfg_epoch_i;
+      epoch_q <= in_epoch;
+      data_q <= in_data_i;
+    end
+    if (in_valid_i && head) begin
+      op_q <= in_op_i;
+      addr_q <= in_addr_i;
+      own_q <= in_own_i;
+    end
+  end
+
+  // ------------------------------------------------------------------- the block's slot
+  logic [IndexBits-1:0] in_index, index;
+  logic [TagBits-1:0] tag, held_tag, stored_tag, kept_tag_q;
+  logic [15:0] held, stored, kept_q, total, total_q;
+  logic [Counts-1:0] used_q, here;
+  logic forward_q;  // the slot was written in the cycle in which it was read
+  logic write, commit, known, taken;
+  assign in_index = in_addr_i[IndexLsb+:IndexBits];
+  assign index = addr_q[IndexLsb+:IndexBits];
+  if (Skip == 0) begin : gen_tag
+    assign tag = addr_q[63-:TagBits];
+  end else begin : gen_tag_low
+    assign tag = {addr_q[63-:TagBits-Skip], addr_q[7+:Skip]};
+  end
+
+  nf_ram_1r1w #(
+      .Width(TagBits + 16),
+      .Depth(Counts)
+  ) u_counts (
+      .clk_i,
+      .we_i   (write),
+      .waddr_i(index),
+      .wdata_i({tag, total}),
+      .re_i   (in_valid_i && head),
+      .raddr_i(in_index),
+      .rdata_o({stored_tag, stored})
+  );
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) forward_q <= 1'b0;
+    else if (in_valid_i && head) forward_q <= write && in_index == index;
+  end
+  always_ff @(posedge clk_i) begin
+    if (write) begin
+      kept_q <= total;
+      kept_tag_q <= tag;
+    end
+  end
+  assign held = forward_q ? kept_q : stored;
+  assign held_tag = forward_q ? kept_tag_q : stored_tag;
+  // One bit of each, at the slot's place: a multiplexer over all slots by its index.
+  assign here = Counts'(1) << index;
+  assign taken = (used_q & here) != '0;
+  assign known = taken && held_tag == tag;
+
+  // ------------------------------------------------------------------- what it holds now
+  logic reduces, own, first, refused, refused_q, first_q, over;
+  logic [15:0] so_far, grown;
+  assign reduces = op_q != nf_endpoint_pkg::MEM_WRITE;
+  assign own = op_q == nf_endpoint_pkg::MEM_REDUCE_OWN;
+  assign first = head_q ? !known : first_q;
+  assign refused = head_q ? reduces && taken && !known : refused_q;
+  assign so_far = known ? held : {15'd0, own};
+  assign {over, grown} = {1'b0, so_far} + {1'b0, data_q[nf_pkg::HDR_COUNT_LSB+:16]};
+  assign total = head_q ? grown | {16{over}} : total_q;
+
+  always_ff @(posedge clk_i) begin
+    if (valid_q && head_q) begin
+      first_q <= first;
+      refused_q <= refused;
+      total_q <= total;
+    end
+  end
+
+  // A packet counts when it has ended well, in its own epoch, and memory is going to add it.
+  assign commit = valid_q && last_q && !err_q && reduces && !refused && live_q;
+  assign write = commit && !clear_i;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      used_q <= '0;
+      used_o <= '0;
+      event_o <= '0;
+    end else begin
+      event_o <= '0;
+      event_o[nf_endpoint_pkg::EV_ERR_COUNT] <= valid_q && last_q && !err_q && refused;
+      if (clear_i) begin
+        used_q <= '0;
+        used_o <= '0;
+      end else if (commit) begin
+        used_q <= total < cfg_ranks_i ? used_q | here : used_q & ~here;
+        used_o <= used_o + 16'(total < cfg_ranks_i && !taken) - 16'(total >= cfg_ranks_i && taken);
+      end
+    end
+  end
+
+  // ------------------------------------------------------------------- to the memory
+  assign wr_valid_o = valid_q && !refused;
+  assign wr_last_o = wr_valid_o && last_q;
+  assign wr_err_o = wr_last_o && (err_q || !live_q);
+  assign wr_addr_o = addr_q;
+  assign wr_own_o = own_q;
+  assign wr_op_o = !wr_valid_o || !reduces ? nf_endpoint_pkg::MEM_WRITE
+      : !first ? nf_endpoint_pkg::MEM_REDUCE
+      : own ? nf_endpoint_pkg::MEM_REDUCE_OWN : nf_endpoint_pkg::MEM_REDUCE_FIRST;
+  always_comb begin
+    wr_data_o = data_q & {128{wr_valid_o}};
+    if (wr_valid_o && head_q && reduces) wr_data_o[nf_pkg::HDR_COUNT_LSB+:16] = total;
+  end
+  assign busy_o = valid_q;
+
+  // --------------------------------------------------------------------------- properties
+`ifndef SYNTHESIS
+  // A running sum is short of complete.
+  `NF_ASSERT(CountShort, !(valid_q && head_q && reduces && known) || held < cfg_ranks_i)
+  // The number of running sums is that of the slots in use.
+  `NF_ASSERT(CountUsed, used_o == 16'($countones(used_q)))
+  // What begins a sum finds its slot empty, and no packet is handed on to another block's.
+  `NF_ASSERT(CountBegins, !(commit && head_q) || first == !taken)
+  // A contribution met a slot that another block has.
+  `NF_COVER(CountRefused, valid_q && head_q && refused)
+  // A slot was read in the cycle in which it was written.
+  `NF_COVER(CountForward, valid_q && head_q && forward_q && taken)
+`endif
+
+endmodule
