@@ -127,5 +127,6 @@ def theorems():
     return found + [Theorem(
         "control.decide", "nf_reduce_decide: entries are taken when free, evicted when not; what is counted in fits "
         "its entry and does not pass its expected count; a result leaves exactly when that is reached; nothing is "
-        "dropped without an error; requests wait at the first hop alone",
+        "dropped without an error; requests wait at the first hop alone; whatever ghosts say, the same is complete, "
+        "dropped and counted",
         lambda: [claim("all headers", "claim_decide")])]

@@ -38,7 +38,8 @@ int nf_engine_open(nf_engine **eng, const nf_dut *rtl, bool model, bool all_type
                                .Window = NF_SIM_WINDOW,
                                .XpDepth = NF_SIM_XP_DEPTH,
                                .Halves = all_types ? 1 : NF_SIM_HALVES,
-                               .Wide = all_types ? 1 : NF_SIM_WIDE};
+                               .Wide = all_types ? 1 : NF_SIM_WIDE,
+                               .Ghosts = NF_SIM_GHOSTS};
     nf_status status = nf_switch_init(&g->model, &cfg);
     if (status != NF_OK)
       return nf_err_set(e, NF_EXIT_FAILED, "the switch model was refused: %s", status);

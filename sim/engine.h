@@ -18,7 +18,8 @@ enum {
   NF_SIM_NODES = 32,
   NF_SIM_HOME_SLOTS = 96,
   NF_SIM_WINDOW = 8,
-  NF_SIM_XP_DEPTH = 32
+  NF_SIM_XP_DEPTH = 32,
+  NF_SIM_GHOSTS = 4
 };
 // Picoseconds of a cycle: 16 B at 25 GB/s (KLENK V).
 enum { NF_CYCLE_PS = 640 };

@@ -10,7 +10,7 @@ extern const nf_dut netfold_entry_dut;
 
 // The table as sim.mk builds it.
 static const nf_reduce_table_cfg Table = {
-    .Entries = 2, .Ports = 2, .Regions = 2, .Nodes = 8, .Halves = 1, .Wide = 1};
+    .Entries = 2, .Ports = 2, .Regions = 2, .Nodes = 8, .Halves = 1, .Wide = 1, .Ghosts = 4};
 
 enum {
   PORT = 1,         // the table's own

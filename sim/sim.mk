@@ -9,7 +9,8 @@
 
 # Ops and types of the Verilated switch; all of them make it larger and slower: Halves=1 Wide=1.
 SIM_TYPES ?= Halves=0 Wide=0
-SIM_SWITCH = Ports=16 Entries=32 Regions=9 Nodes=32 HomeSlots=96 Window=8 XpDepth=32 $(SIM_TYPES)
+SIM_SWITCH = Ports=16 Entries=32 Regions=9 Nodes=32 HomeSlots=96 Window=8 XpDepth=32 $(SIM_TYPES) \
+  Ghosts=4
 SIM_COMMON := $(addprefix sim/,err.c types.c npy.c ideal.c progress.c compare.c engine.c net.c \
   fabric.c waves.c rank.c method.c collect.c)
 SIM_TABLES := $(addprefix sim/network/,topology.c routing.c manager.c check.c deal.c wire.c)
@@ -23,8 +24,8 @@ include sim/netreduce/netreduce.mk
 SIM_COMMAND := $(SIM_RUNS) $(SIM_ACE_SOURCES) $(SIM_NETREDUCE_SOURCES) $(addprefix sim/,main.c allreduce.c alu.c entry.c sum.c)
 
 $(eval $(call verilated,netfold_lane,nf_alu_lane,Stages=2 Halves=1,test))
-$(eval $(call verilated,netfold_entry,nf_reduce_table,Entries=2 Ports=2 Regions=2 Nodes=8 Halves=1 Wide=1,test))
-$(eval $(call verilated,netfold_table,nf_reduce_table,Entries=32 Ports=16 Regions=8 Nodes=32,fast))
+$(eval $(call verilated,netfold_entry,nf_reduce_table,Entries=2 Ports=2 Regions=2 Nodes=8 Halves=1 Wide=1 Ghosts=4,test))
+$(eval $(call verilated,netfold_table,nf_reduce_table,Entries=32 Ports=16 Regions=8 Nodes=32 Ghosts=4,fast))
 
 # The whole switch twice: for speed, and with properties and waveforms for --trace. sim/large.vlt says
 # why -fno-gate.

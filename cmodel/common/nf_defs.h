@@ -126,6 +126,7 @@ enum { // bit numbers
   NF_EV_ERR_NO_ENTRY = 12, // pull responses dropped at the first hop because they found no entry
   NF_EV_ERR_DAMAGED = 13, // contributions damaged on the way: the entry is poisoned
   NF_EV_POISON = 14, // poisoned results sent
+  NF_EV_REST = 15, // rests of sums sent: the last of what was to come after an entry had left
 };
 
 enum { // bit numbers
@@ -165,7 +166,7 @@ enum { // byte offsets
   NF_CSR_TX_PACKETS = 0x008c, // packets sent at the selected port
   NF_CSR_CLEARED = 0x0090, // entries of the port's reduction table dropped by CLEAR
   NF_CSR_DROP_BASE = 0x00c0, // +4*e: packets dropped for error code e (1..11)
-  NF_CSR_EVENT_BASE = 0x0100, // +4*v: events of the port's reduction table by event bit v (0..14)
+  NF_CSR_EVENT_BASE = 0x0100, // +4*v: events of the port's reduction table by event bit v (0..15)
   NF_CSR_MCR_BASE = 0x1000, // window of the MCR, routing and home tables, below
 };
 

@@ -38,12 +38,17 @@ static void decide_hit(const nf_reduce_decide_in *in, nf_reduce_decide_out *out,
   // A pull entry takes its length from the first response, and its answer needs no region.
   const uint32_t mask = OP_TYPE | (in->hit_data || !pull ? LEN : 0) | (pull ? 0 : REGION);
   const uint32_t sum = (uint32_t)in->hit_count + in->count;
+  // A push's region says where it is complete, since its entry may wait for less.
+  const uint16_t limit = pull ? in->hit_expected : in->expected;
   if ((in->attr ^ in->hit_attr) & mask) {
     out->poison = out->err_mismatch = true;
-  } else if (sum > in->hit_expected) {
+  } else if (sum > limit) {
     out->poison = out->err_count = true;
-  } else if (sum == in->hit_expected) {
+  } else if (sum == limit) {
     out->act = in->hit_data ? NF_REDUCE_ACT_FINISH : NF_REDUCE_ACT_ONLY;
+  } else if (sum == in->hit_expected) {
+    out->act = NF_REDUCE_ACT_REST;
+    out->rest = true;
   } else {
     out->act = in->hit_data ? NF_REDUCE_ACT_REDUCE : NF_REDUCE_ACT_FIRST;
   }
@@ -66,6 +71,10 @@ void nf_reduce_decide_eval(const nf_reduce_decide_in *in, nf_reduce_decide_out *
     out->err_count = true;
   } else if (in->count == in->expected) {
     out->act = NF_REDUCE_ACT_PASS;
+  } else if ((in->ghost >> 32 & 1) != 0 &&
+             (in->ghost & 0xffff) + in->count == (in->ghost >> 16 & 0xffff)) {
+    out->act = NF_REDUCE_ACT_BYPASS;
+    out->rest = true;
   } else if (in->free) {
     out->act = NF_REDUCE_ACT_INSERT;
   } else if (in->victim) {

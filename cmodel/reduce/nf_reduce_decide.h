@@ -23,17 +23,19 @@ typedef struct {
   bool usable;           // the table has entries to use at all
   bool hit;              // an entry has the header's key
   bool hit_data;         // that entry holds data already
-  uint16_t hit_count;    // its count, expected count and attributes; only with hit
+  uint16_t hit_count;    // its count, the count at which it leaves, attributes; only with hit
   uint16_t hit_expected; //
   uint32_t hit_attr;     //
   bool free;             // an entry is free
   bool victim;           // an entry may be evicted
   bool apart;            // it must leave first: it, or the packet, holds a wide sum
+  uint64_t ghost;        // part of the sum has left before: 32; it waited for 31:16 and had 15:0
 } nf_reduce_decide_in;
 
 typedef struct {
   uint8_t act;    // NF_REDUCE_ACT_*
   uint16_t sum;   // count of entry and packet together
+  bool rest;      // the rest of a sum, as far as is known, leaves
   bool poison;    // the entry that was hit is to be poisoned
   bool err_count; // the count passes the expected one, none is expected at the first hop, or it is
                   // no power of two for an average

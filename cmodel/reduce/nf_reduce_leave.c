@@ -28,6 +28,7 @@ static void leave_entry(const nf_reduce_leave_in *in, nf_reduce_leave_out *out) 
 void nf_reduce_leave_eval(const nf_reduce_leave_cfg *cfg, const nf_reduce_leave_in *in,
                           nf_reduce_leave_out *out) {
   const bool finish = in->act == NF_REDUCE_ACT_FINISH, only = in->act == NF_REDUCE_ACT_ONLY;
+  const bool rest = in->act == NF_REDUCE_ACT_REST;
   const bool pass = in->act == NF_REDUCE_ACT_PASS, bypass = in->act == NF_REDUCE_ACT_BYPASS;
   const uint8_t len = nf_hdr_len(&in->packet);
   *out = (nf_reduce_leave_out){0};
@@ -35,7 +36,7 @@ void nf_reduce_leave_eval(const nf_reduce_leave_cfg *cfg, const nf_reduce_leave_
   out->plane = out->wide && (nf_hdr_flags(&in->packet) >> NF_FLAG_PLANE & 1);
   out->entry_wide = nf_reduce_leave_wide(cfg, &in->entry) && nf_hdr_len(&in->entry) != 0;
   // A sum goes on unrounded unless this is where it ends: at the home port, or at the requester's.
-  const bool ends = in->mode != NF_REDUCE_MODE_PULL || in->first_hop;
+  const bool ends = !rest && (in->mode != NF_REDUCE_MODE_PULL || in->first_hop);
 
   switch (in->act) {
   case NF_REDUCE_ACT_EVICT:
@@ -44,20 +45,22 @@ void nf_reduce_leave_eval(const nf_reduce_leave_cfg *cfg, const nf_reduce_leave_
     leave_entry(in, out);
     break;
   case NF_REDUCE_ACT_FINISH:
+  case NF_REDUCE_ACT_REST:
   case NF_REDUCE_ACT_ONLY:
   case NF_REDUCE_ACT_PASS:
   case NF_REDUCE_ACT_BYPASS:
     out->leaves = true;
     out->round = out->wide && !bypass && (ends || pass);
     out->raw = bypass || (only && !out->round);
-    out->drain_after = finish && out->wide && !ends && len != 0;
+    out->drain_after = (finish || rest) && out->wide && !ends && len != 0;
     out->len = out->drain_after ? 0 : len;
     break;
   default:
     break;
   }
   if (in->act != NF_REDUCE_ACT_EXPIRE)
-    out->shift = shift_of(&in->packet, pass ? in->expected : in->hit_expected);
+    out->shift = shift_of(&in->packet, pass || in->mode != NF_REDUCE_MODE_PULL ? in->expected
+                                                                               : in->hit_expected);
 
   const uint8_t mode = pass || bypass ? in->mode : in->entry_mode;
   out->head = pass || bypass ? in->packet : in->entry;
@@ -68,7 +71,7 @@ void nf_reduce_leave_eval(const nf_reduce_leave_cfg *cfg, const nf_reduce_leave_
   }
   if (!bypass || in->mode != NF_REDUCE_MODE_PULL)
     nf_hdr_set_src(&out->head, in->id);
-  if (finish || only) {
+  if (finish || rest || only) {
     nf_hdr_set_count(&out->head, in->sum);
     nf_hdr_set_len(&out->head, len);
   }

@@ -28,6 +28,7 @@ enum {
   NF_REDUCE_ACT_WAIT = 11,   // the request waits at the door
   NF_REDUCE_ACT_CLEAR = 12,  // the LRU entry leaves first
   NF_REDUCE_ACT_EXPIRE = 13, // no packet's: the entry that timed out leaves
+  NF_REDUCE_ACT_REST = 14,   // reduced with the entry, the rest of a sum leaves
 };
 
 // What a payload slot sends out.
@@ -44,5 +45,9 @@ enum {
   NF_REDUCE_TO_HOME = 1,      // partial: home GPU or every target, by configuration
   NF_REDUCE_TO_REQUESTER = 2, // pull response: out of the own port
 };
+
+// What the decision is told of a ghost: that there is one, what it waited for, what it had.
+#define NF_REDUCE_GHOST(expected, count)                                                           \
+  (1ull << 32 | (uint64_t)(expected) << 16 | (uint64_t)(count))
 
 #endif

@@ -73,6 +73,8 @@ nf_status nf_reduce_table_init(nf_reduce_table **m, const nf_reduce_table_cfg *c
     return "nf_reduce_table: Halves must be 0 or 1";
   if (cfg->Wide > 1)
     return "nf_reduce_table: Wide must be 0 or 1";
+  if (cfg->Ghosts > NF_REDUCE_GHOSTS)
+    return "nf_reduce_table: Ghosts must be 0..16";
   nf_reduce_table *const t = calloc(1, sizeof *t);
   if (!t)
     return "nf_reduce_table: out of memory";
@@ -91,9 +93,10 @@ nf_status nf_reduce_table_init(nf_reduce_table **m, const nf_reduce_table_cfg *c
   t->look_first = true;
   t->out.in_ready = true;
   t->out.alloc_ready = true;
-  nf_reduce_tags_init(
-      &t->tags,
-      &(nf_reduce_tag_cfg){.Entries = cfg->Entries, .Nodes = cfg->Nodes, .Regions = cfg->Regions});
+  nf_reduce_tags_init(&t->tags, &(nf_reduce_tag_cfg){.Entries = cfg->Entries,
+                                                     .Nodes = cfg->Nodes,
+                                                     .Regions = cfg->Regions,
+                                                     .Ghosts = cfg->Ghosts});
   *m = t;
   return NF_OK;
 }
@@ -115,6 +118,7 @@ static int decide(const nf_reduce_table *t, const nf_reduce_table_in *in, const 
   const nf_reduce_tags *const tags = &t->tags;
   const uint32_t match = nf_reduce_tags_find(tags, header, alloc);
   const int hit = match ? __builtin_ctz(match) : -1;
+  const nf_reduce_a_ghost *const ghost = nf_reduce_tags_ghost(tags, header, alloc);
   nf_reduce_decide_in question = {
       .alloc = alloc,
       .mode = nf_reduce_mode(header),
@@ -127,6 +131,7 @@ static int decide(const nf_reduce_table *t, const nf_reduce_table_in *in, const 
       .hit_data = (tags->data & match) != 0,
       .free = nf_reduce_tags_free(tags) != 0,
       .victim = (tags->valid & tags->push & tags->usable) != 0,
+      .ghost = ghost ? NF_REDUCE_GHOST(ghost->expected, ghost->count) : 0,
   };
   if (hit >= 0) {
     question.hit_count = tags->entry[hit].count;
@@ -192,7 +197,7 @@ static void leave_alone(nf_reduce_table *t, const nf_reduce_table_in *in, uint8_
   const nf_flit head = nf_reduce_tags_header(&t->tags, e);
   memset(&t->sums, 0, sizeof t->sums);
   leave(t, in, act, (int)e, 0, &what);
-  nf_reduce_tags_clear(&t->tags, e);
+  nf_reduce_tags_leave(&t->tags, e);
   t->in_left = 0;
   t->read = true;
   t->sum = false;
@@ -238,8 +243,8 @@ static unsigned take_header(nf_reduce_table *t, const nf_reduce_table_in *in,
   nf_reduce_leave_out what;
   const uint8_t act = decision->act;
   int entry = hit;
-  unsigned events =
-      1u << NF_EV_PACKET | 1u << (hit >= 0 ? NF_EV_HIT : NF_EV_MISS) | error_events(decision);
+  unsigned events = 1u << NF_EV_PACKET | 1u << (hit >= 0 ? NF_EV_HIT : NF_EV_MISS) |
+                    error_events(decision) | (unsigned)decision->rest << NF_EV_REST;
 
   if (act == NF_REDUCE_ACT_EVICT)
     entry = nf_reduce_tags_victim(tags);
@@ -281,6 +286,7 @@ static unsigned take_header(nf_reduce_table *t, const nf_reduce_table_in *in,
     body.write = body.keep_flags = slot->keep_flags = true;
     break;
   case NF_REDUCE_ACT_FINISH:
+  case NF_REDUCE_ACT_REST:
     t->read = t->sum = true;
     t->send = NF_REDUCE_SEND_SUM;
     body.write = what.drain_after;
@@ -288,10 +294,12 @@ static unsigned take_header(nf_reduce_table *t, const nf_reduce_table_in *in,
   case NF_REDUCE_ACT_ONLY:
     nf_reduce_tags_clear(tags, (unsigned)entry);
     slot->take_flags = slot->send_flags = body.send_flags = true;
-    events |= 1u << NF_EV_COMPLETE;
+    if (act != NF_REDUCE_ACT_REST)
+      events |= 1u << NF_EV_COMPLETE;
     break;
   case NF_REDUCE_ACT_PASS:
   case NF_REDUCE_ACT_BYPASS:
+    nf_reduce_tags_forget(tags, header);
     slot->start_flags = slot->send_flags = body.send_flags = true;
     events |= 1u << (act == NF_REDUCE_ACT_PASS ? NF_EV_COMPLETE : NF_EV_BYPASS);
     break;
@@ -571,6 +579,7 @@ void nf_reduce_table_step(nf_reduce_table *m, const nf_reduce_table_in *in) {
   const nf_reduce_table_out *const out = &m->out;
   if (!out->busy && !in->in_valid && !in->alloc_valid && !out->event && !out->flags &&
       !out->alloc_done && !out->dropped && !((in->tick || in->drop_epochs) && m->tags.valid) &&
+      !(in->drop_epochs && m->tags.ghosts.used) &&
       nf_reduce_tags_idle(&m->tags, in->cfg_entries, in->cfg_timeout)) {
     m->tags.ticks += in->tick;
     return;

@@ -20,6 +20,7 @@ typedef struct {
   uint32_t Nodes;   // node ids that the arrival mask tells apart, 1..1024
   uint32_t Halves;  // with the types of 16-bit elements, 0 or 1
   uint32_t Wide;    // with the ops whose sums are wider than the type, 0 or 1
+  uint32_t Ghosts;  // entries remembered after they left, 0..16
 } nf_reduce_table_cfg;
 
 // Inputs of one cycle. The model does not keep pointers into this struct.

@@ -16,6 +16,7 @@ void nf_reduce_tags_init(nf_reduce_tags *t, const nf_reduce_tag_cfg *cfg) {
   t->regions = (uint32_t)((1ull << cfg->Regions) - 1);
   t->mask_words = (cfg->Nodes + 63) / 64;
   t->expired = -1;
+  t->ghosts.room = cfg->Ghosts;
   nf_reduce_order_init(&t->order);
 }
 
@@ -32,12 +33,19 @@ void nf_reduce_tags_end(nf_reduce_tags *t, uint8_t cfg_entries, uint8_t cfg_time
   }
   t->drop |= t->named;
   t->named = 0;
+  if (t->flush)
+    nf_reduce_ghosts_flush(&t->ghosts);
+  t->flush = false;
   const uint32_t goes = t->drop ? t->drop : t->aged;
   t->expired = goes ? __builtin_ctz(goes) : -1;
   t->entries = cfg_entries;
   t->usable = cfg_entries < 32 ? t->all & ((1u << cfg_entries) - 1) : t->all;
   t->ages_changed = t->tick;
   t->ticks += t->tick;
+}
+
+static uint8_t mode_of(const nf_flit *header, bool alloc) {
+  return alloc ? NF_REDUCE_MODE_PULL : nf_reduce_mode(header);
 }
 
 // Requester and tag tell pulls apart only.
@@ -51,7 +59,7 @@ static uint32_t key_whom(const nf_flit *header, bool alloc, uint8_t mode) {
 }
 
 uint32_t nf_reduce_tags_find(const nf_reduce_tags *t, const nf_flit *header, bool alloc) {
-  const uint8_t mode = alloc ? NF_REDUCE_MODE_PULL : nf_reduce_mode(header);
+  const uint8_t mode = mode_of(header, alloc);
   const uint64_t where = key_where(header, mode);
   const uint32_t whom = key_whom(header, alloc, mode);
   const uint8_t epoch = nf_hdr_epoch(header);
@@ -80,6 +88,7 @@ static void arrive(nf_reduce_tags *t, nf_reduce_entry *entry, const nf_flit *hea
 }
 
 void nf_reduce_tags_drop(nf_reduce_tags *t, uint8_t epochs, bool one, uint8_t region) {
+  t->flush = true;
   for (uint32_t m = t->valid; m; m &= m - 1) {
     const nf_reduce_entry *const entry = &t->entry[__builtin_ctz(m)];
     if (epochs >> entry->epoch & 1 && !(one && entry->attr >> 12 != region))
@@ -87,11 +96,48 @@ void nf_reduce_tags_drop(nf_reduce_tags *t, uint8_t epochs, bool one, uint8_t re
   }
 }
 
+// ---- ghosts: a pull has none
+
+// Block address, mode and epoch.
+static uint64_t ghost_key(uint64_t where, uint8_t epoch) { return where | (uint64_t)epoch << 46; }
+
+const nf_reduce_a_ghost *nf_reduce_tags_ghost(const nf_reduce_tags *t, const nf_flit *header,
+                                              bool alloc) {
+  return nf_reduce_ghosts_find(
+      &t->ghosts, ghost_key(key_where(header, mode_of(header, alloc)), nf_hdr_epoch(header)));
+}
+
+void nf_reduce_tags_forget(nf_reduce_tags *t, const nf_flit *header) {
+  nf_reduce_ghosts_forget(
+      &t->ghosts, ghost_key(key_where(header, nf_reduce_mode(header)), nf_hdr_epoch(header)));
+}
+
+static void remember(nf_reduce_tags *t, unsigned e) {
+  const nf_reduce_entry *const entry = &t->entry[e];
+  if ((t->push & ~t->drop) >> e & 1)
+    nf_reduce_ghosts_remember(&t->ghosts, (nf_reduce_a_ghost){ghost_key(entry->where, entry->epoch),
+                                                              entry->expected, entry->count});
+}
+
+void nf_reduce_tags_leave(nf_reduce_tags *t, unsigned e) {
+  remember(t, e);
+  nf_reduce_tags_clear(t, e);
+}
+
+// ---- entries
+
 void nf_reduce_tags_insert(nf_reduce_tags *t, unsigned e, const nf_flit *header, bool alloc,
                            uint8_t region, uint16_t expected) {
   nf_reduce_entry *const entry = &t->entry[e];
   const uint32_t bit = 1u << e;
-  const uint8_t mode = alloc ? NF_REDUCE_MODE_PULL : nf_reduce_mode(header);
+  const uint8_t mode = mode_of(header, alloc);
+  const nf_reduce_a_ghost *const ghost = nf_reduce_tags_ghost(t, header, alloc);
+  // What is still to come. Where a ghost is wrong this is never reached, or too early.
+  if (ghost)
+    expected = (uint16_t)(ghost->expected - ghost->count);
+  nf_reduce_ghosts_forget(&t->ghosts, ghost_key(key_where(header, mode), nf_hdr_epoch(header)));
+  if (t->valid & bit)
+    remember(t, e);
   entry->where = key_where(header, mode);
   entry->whom = key_whom(header, alloc, mode);
   entry->tag = nf_hdr_tag(header);
@@ -157,6 +203,9 @@ nf_flit nf_reduce_tags_header(const nf_reduce_tags *t, unsigned e) {
 struct nf_reduce_tag {
   nf_reduce_tags tags;
   uint32_t match; // entry that was hit, one-hot
+  bool asked;     // a header was looked up, and is not decided yet
+  bool alloc;     // it is a pull request
+  nf_flit looked; // it
   nf_reduce_tag_out out;
 };
 
@@ -167,6 +216,8 @@ nf_status nf_reduce_tag_init(nf_reduce_tag **m, const nf_reduce_tag_cfg *cfg) {
     return "nf_reduce_tag: Nodes must be 1..1024";
   if (cfg->Regions < 1 || cfg->Regions > NF_MAX_REGIONS)
     return "nf_reduce_tag: Regions must be 1..32";
+  if (cfg->Ghosts > NF_REDUCE_GHOSTS)
+    return "nf_reduce_tag: Ghosts must be 0..16";
   nf_reduce_tag *const tag = calloc(1, sizeof *tag);
   if (!tag)
     return "nf_reduce_tag: out of memory";
@@ -187,15 +238,18 @@ static void change(nf_reduce_tag *m, const nf_reduce_tag_in *in) {
   const int slot = slot_of(t), victim = nf_reduce_tags_victim(t);
   if (in->clear && victim >= 0) {
     m->match &= ~(1u << victim);
-    nf_reduce_tags_clear(t, (unsigned)victim);
+    nf_reduce_tags_leave(t, (unsigned)victim);
   }
   if (in->expire && t->expired >= 0) {
     m->match &= ~(1u << t->expired);
-    nf_reduce_tags_clear(t, (unsigned)t->expired);
+    nf_reduce_tags_leave(t, (unsigned)t->expired);
   }
   if (in->insert && slot >= 0)
     nf_reduce_tags_insert(t, (unsigned)slot, &in->new, in->new_alloc, in->new_region,
                           in->new_expected);
+  if (in->forget)
+    nf_reduce_tags_forget(t, &in->new);
+  m->asked = m->asked && !in->insert && !in->forget;
   if (in->update && m->match)
     nf_reduce_tags_update(t, (unsigned)__builtin_ctz(m->match), &in->new, in->sum);
   if (in->release && m->match) {
@@ -204,7 +258,9 @@ static void change(nf_reduce_tag *m, const nf_reduce_tag_in *in) {
   }
 }
 
-static void show(const nf_reduce_tags *t, uint32_t match, nf_reduce_tag_out *out) {
+static void show(const nf_reduce_tag *m, nf_reduce_tag_out *out) {
+  const nf_reduce_tags *const t = &m->tags;
+  const uint32_t match = m->match;
   memset(out, 0, sizeof *out);
   const uint32_t vacant = nf_reduce_tags_free(t);
   const int victim = nf_reduce_tags_victim(t), slot = slot_of(t), oldest = nf_reduce_tags_oldest(t);
@@ -218,6 +274,9 @@ static void show(const nf_reduce_tags *t, uint32_t match, nf_reduce_tag_out *out
   out->valid = t->valid;
   out->used = (uint8_t)__builtin_popcount(t->valid);
   out->regions = nf_reduce_tags_regions(t);
+  const nf_reduce_a_ghost *const ghost =
+      m->asked ? nf_reduce_tags_ghost(t, &m->looked, m->alloc) : NULL;
+  out->ghost = ghost ? NF_REDUCE_GHOST(ghost->expected, ghost->count) : 0;
   if (match) {
     const nf_reduce_entry *const entry = &t->entry[__builtin_ctz(match)];
     out->hit = true;
@@ -249,10 +308,14 @@ void nf_reduce_tag_step(nf_reduce_tag *m, const nf_reduce_tag_in *in) {
   if (in->drop_epochs)
     nf_reduce_tags_drop(&m->tags, in->drop_epochs, in->drop_one, in->drop_region);
   change(m, in);
-  if (in->load)
+  if (in->load) {
     m->match = nf_reduce_tags_find(&m->tags, &in->look, in->look_alloc);
+    m->asked = true;
+    m->alloc = in->look_alloc;
+    m->looked = in->look;
+  }
   nf_reduce_tags_end(&m->tags, in->cfg_entries, in->cfg_timeout);
-  show(&m->tags, m->match, &m->out);
+  show(m, &m->out);
 }
 
 void nf_reduce_tag_free(nf_reduce_tag *m) { free(m); }

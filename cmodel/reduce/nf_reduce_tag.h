@@ -9,6 +9,7 @@
 
 #include "common/nf_defs.h"
 #include "common/nf_status.h"
+#include "nf_reduce_ghost.h"
 #include "nf_reduce_lru.h"
 #include "nf_reduce_pkg.h"
 
@@ -20,6 +21,7 @@ typedef struct {
   uint32_t Entries; // 2..32
   uint32_t Nodes;   // width of the arrival masks, 1..1024
   uint32_t Regions; // regions of the MCR table, 1..32
+  uint32_t Ghosts;  // entries remembered after they left, 0..16
 } nf_reduce_tag_cfg;
 
 typedef struct {
@@ -42,6 +44,7 @@ typedef struct {
   bool release;          // free the entry that was hit
   bool expire;           // free the expired entry
   bool clear;            // free the victim
+  bool forget;           // the packet leaves by itself: its ghost is done
 } nf_reduce_tag_in;
 
 typedef struct {
@@ -49,8 +52,9 @@ typedef struct {
   bool hit_data;         // it holds data
   uint8_t hit_entry;     //
   uint16_t hit_count;    //
-  uint16_t hit_expected; //
+  uint16_t hit_expected; // the count at which it leaves
   uint32_t hit_attr;     // region 19:12, len 11:8, type 7:4, op 3:0
+  uint64_t ghost;        // part of the sum has left before: 32; it waited for 31:16 and had 15:0
   bool usable;           // the configuration leaves entries to use
   bool free;             // one of them is free
   bool victim;           // one of them may be evicted
@@ -88,7 +92,8 @@ typedef struct {
   uint64_t where; // block address << 2 | mode
   uint32_t whom;  // requester << 12 | tag for pulls, else 0
   uint32_t attr;  // region 19:12, len 11:8, type 7:4, op 3:0
-  uint16_t count, expected, tag;
+  uint16_t count, tag;
+  uint16_t expected; // count at which the entry leaves
   uint8_t wave, epoch;
   uint64_t born; // value of ticks at the last touch
   uint64_t mask[NF_MAX_NODES / 64];
@@ -101,6 +106,7 @@ typedef struct {
       usable;                 // bit e: entry e is in use, holds data, is no pull, may be used
   uint32_t aged;              // entries that have reached the timeout
   uint32_t drop, named;       // entries that are to be dropped; named in this cycle
+  bool flush;                 // a clear command ends the ghosts in this cycle
   uint32_t nodes, mask_words; //
   uint32_t regions;           // mask of those that exist
   int expired;                // entry that goes at the next boundary, or -1
@@ -108,6 +114,7 @@ typedef struct {
   bool tick, ages_changed;    // this cycle ticks; the ages differ from the cycle before
   uint64_t ticks;
   nf_reduce_order order;
+  nf_reduce_ghosts ghosts;
   nf_reduce_entry entry[NF_MAX_ENTRIES];
 } nf_reduce_tags;
 
@@ -139,7 +146,13 @@ static inline uint32_t nf_reduce_tags_free(const nf_reduce_tags *t) {
 static inline int nf_reduce_tags_victim(const nf_reduce_tags *t) {
   return nf_reduce_order_oldest(&t->order, t->valid & t->push & t->usable);
 }
-// Writes a header into entry e; alloc: a pull request, which counts nothing and holds no data.
+// The ghost of a header's key: part of its sum has left before. NULL: none has, or it is forgotten.
+const nf_reduce_a_ghost *nf_reduce_tags_ghost(const nf_reduce_tags *t, const nf_flit *header,
+                                              bool alloc);
+// The header's packet leaves by itself: its ghost is done.
+void nf_reduce_tags_forget(nf_reduce_tags *t, const nf_flit *header);
+// Writes a header into entry e, over what is there; alloc: a pull request, which counts nothing and
+// holds no data.
 void nf_reduce_tags_insert(nf_reduce_tags *t, unsigned e, const nf_flit *header, bool alloc,
                            uint8_t region, uint16_t expected);
 // Entries of these epochs, of one region or all, are to be dropped; comes before the cycle's
@@ -149,6 +162,8 @@ void nf_reduce_tags_drop(nf_reduce_tags *t, uint8_t epochs, bool one, uint8_t re
 void nf_reduce_tags_update(nf_reduce_tags *t, unsigned e, const nf_flit *header, uint16_t sum);
 // Frees entry e.
 void nf_reduce_tags_clear(nf_reduce_tags *t, unsigned e);
+// Frees entry e, which leaves before it is complete.
+void nf_reduce_tags_leave(nf_reduce_tags *t, unsigned e);
 // Entry e as a header without opcode, source and flags.
 nf_flit nf_reduce_tags_header(const nf_reduce_tags *t, unsigned e);
 // Bit r: an entry in use is of region r.

@@ -75,7 +75,8 @@ static nf_status init_port(port *p, const nf_switch_cfg *cfg) {
                                      .Regions = cfg->Regions,
                                      .Nodes = cfg->Nodes,
                                      .Halves = cfg->Halves,
-                                     .Wide = cfg->Wide};
+                                     .Wide = cfg->Wide,
+                                     .Ghosts = cfg->Ghosts};
   nf_status s = nf_switch_ingress_init(&p->ingress, &ingress);
   s = s != NF_OK ? s : nf_switch_row_init(&p->row, &row);
   s = s != NF_OK ? s : nf_switch_row_init(&p->result_row, &result);
@@ -287,7 +288,7 @@ static void gather_port(nf_switch *m, uint32_t i, const nf_switch_in *in) {
   uint32_t drops = go->drop ? 1u << go->drop_error : 0;
   drops |= (uint32_t)go->length_error << NF_ERR_LENGTH;
   p->stats_in.event =
-      (p->table_out->event & 0x7fffu) | (uint32_t)p->egress_out->sent << NF_SWITCH_STAT_TX |
+      p->table_out->event | (uint32_t)p->egress_out->sent << NF_SWITCH_STAT_TX |
       (uint32_t)go->packet << NF_SWITCH_STAT_RX | (uint32_t)go->ack << NF_SWITCH_STAT_ACK |
       (uint32_t)go->drop << NF_SWITCH_STAT_DROP | (drops & 0xffeu) << NF_SWITCH_STAT_DROP_BASE |
       (uint32_t)p->table_out->dropped << NF_SWITCH_STAT_CLEARED;

@@ -23,6 +23,7 @@ typedef struct {
   uint32_t XpDepth;   // flits of one crosspoint queue, 16, 32 or 64
   uint32_t Halves;    // 1: the reduction tables have the types of 16-bit elements
   uint32_t Wide;      // 1: ... and the ops whose sums are wider than the type
+  uint32_t Ghosts;    // entries that a table remembers after they left, 0..16
 } nf_switch_cfg;
 
 // Inputs of one cycle. Bit p of a mask is port p; of the ready masks bit 2*p+v is virtual channel

@@ -22,11 +22,11 @@ typedef struct {
 
 // Words of nf_switch_stats: events of the reduction table at their bit, then the port's own.
 enum {
-  NF_SWITCH_STAT_TX = 15,
   NF_SWITCH_STAT_RX = 16,
   NF_SWITCH_STAT_ACK = 17,
   NF_SWITCH_STAT_DROP = 18,
-  NF_SWITCH_STAT_DROP_BASE = 19, // + error code
+  NF_SWITCH_STAT_TX = 19,
+  NF_SWITCH_STAT_DROP_BASE = 19, // + error code, which is not zero
   NF_SWITCH_STAT_CLEARED = 31,
 };
 

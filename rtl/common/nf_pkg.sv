@@ -132,6 +132,7 @@ package nf_pkg;
   localparam int unsigned EV_ERR_NO_ENTRY = 12;  // bit: pull responses dropped at the first hop because they found no entry
   localparam int unsigned EV_ERR_DAMAGED = 13;  // bit: contributions damaged on the way: the entry is poisoned
   localparam int unsigned EV_POISON = 14;  // bit: poisoned results sent
+  localparam int unsigned EV_REST = 15;  // bit: rests of sums sent: the last of what was to come after an entry had left
 
   localparam int unsigned MCR_MODE_MULTICAST = 0;  // bit: multicast writes allowed
   localparam int unsigned MCR_MODE_PULL = 1;  // bit: pull reductions allowed
@@ -167,7 +168,7 @@ package nf_pkg;
   localparam logic [15:0] CSR_TX_PACKETS = 16'h8c;  // packets sent at the selected port
   localparam logic [15:0] CSR_CLEARED = 16'h90;  // entries of the port's reduction table dropped by CLEAR
   localparam logic [15:0] CSR_DROP_BASE = 16'hc0;  // +4*e: packets dropped for error code e (1..11)
-  localparam logic [15:0] CSR_EVENT_BASE = 16'h100;  // +4*v: events of the port's reduction table by event bit v (0..14)
+  localparam logic [15:0] CSR_EVENT_BASE = 16'h100;  // +4*v: events of the port's reduction table by event bit v (0..15)
   localparam logic [15:0] CSR_MCR_BASE = 16'h1000;  // window of the MCR, routing and home tables, below
 
   localparam logic [11:0] MCR_REG_REGION_INDEX = 12'h0;  // region that COMMIT works on

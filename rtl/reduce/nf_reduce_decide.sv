@@ -21,14 +21,17 @@ module nf_reduce_decide (
     input  logic        hit_i,            // an entry has the header's key
     input  logic        hit_data_i,       // that entry holds data already
     input  logic [15:0] hit_count_i,
-    input  logic [15:0] hit_expected_i,
+    input  logic [15:0] hit_expected_i,   // count at which it leaves: a push's own, or that of a rest
     input  logic [19:0] hit_attr_i,
     input  logic        free_i,           // an entry is free
     input  logic        victim_i,         // an entry may be evicted
     input  logic        apart_i,          // it must leave first: it, or the packet, is a wide sum
+    input  logic [32:0] ghost_i,          // part of the sum has left before: 32; it waited for 31:16
+                                          // contributions and had 15:0
     // decision
     output logic [ 3:0] act_o,            // nf_reduce_pkg::ACT_*
     output logic [15:0] sum_o,            // count of entry and packet together
+    output logic        rest_o,           // the rest of a sum, as far as is known, leaves
     output logic        poison_o,         // the entry that was hit is to be poisoned
     output logic        err_count_o,      // the count passes the expected one, none is expected at the first
                                           // hop, or it is no power of two for an average
@@ -36,10 +39,15 @@ module nf_reduce_decide (
     output logic        err_no_entry_o    // a response or request finds no entry where it must
 );
 
-  logic pull, differs, hit_over, hit_complete, own_over, own_complete;
+  logic pull, differs, hit_over, hit_complete, all_rest, own_over, own_complete;
   logic unscalable;  // an average, of a number that is no power of two
-  // Count + count - expected - 1 as a sum and its carries: complete needs no carry chain, over one.
+  // Where the sum is complete. A push's region says it, since its entry may wait for less.
+  logic [15:0] limit;
+  // Count + count - limit - 1 as a sum and its carries: complete needs no carry chain, over one.
   logic [17:0] parts, carries;
+  // The same for what is to come when part of the sum has left.
+  logic [15:0] rest_count, rest_expected;
+  logic [16:0] rest_parts, rest_carries;
   logic [16:0] unused_excess;  // of the difference only the sign matters
   logic not_over;
 
@@ -48,12 +56,19 @@ module nf_reduce_decide (
   assign differs = attr_i[7:0] != hit_attr_i[7:0]
       || (attr_i[11:8] != hit_attr_i[11:8] && (hit_data_i || !pull))
       || (attr_i[19:12] != hit_attr_i[19:12] && !pull);
-  assign parts = {2'd0, hit_count_i} ^ {2'd0, count_i} ^ ~{2'd0, hit_expected_i};
+  assign limit = pull ? hit_expected_i : expected_i;
+  assign parts = {2'd0, hit_count_i} ^ {2'd0, count_i} ^ ~{2'd0, limit};
   assign carries = {({1'b0, hit_count_i} & {1'b0, count_i})
-      | (({1'b0, hit_count_i} | {1'b0, count_i}) & ~{1'b0, hit_expected_i}), 1'b0};
+      | (({1'b0, hit_count_i} | {1'b0, count_i}) & ~{1'b0, limit}), 1'b0};
   assign {not_over, unused_excess} = parts + carries;
   assign hit_over = !not_over;
   assign hit_complete = (parts ^ carries) == '1;
+  // What the entry waits for; without one, what its ghost waited for.
+  assign rest_count = hit_i ? hit_count_i : ghost_i[15:0];
+  assign rest_expected = hit_i ? hit_expected_i : ghost_i[31:16];
+  assign rest_parts = {1'b0, rest_count} ^ {1'b0, count_i} ^ ~{1'b0, rest_expected};
+  assign rest_carries = {(rest_count & count_i) | ((rest_count | count_i) & ~rest_expected), 1'b0};
+  assign all_rest = (rest_parts ^ rest_carries) == '1;
   assign unscalable =
       attr_i[3:0] == nf_pkg::RED_OP_AVG && (expected_i & (expected_i - 16'd1)) != '0;
   assign own_over = count_i > expected_i || unscalable;
@@ -62,6 +77,7 @@ module nf_reduce_decide (
 
   always_comb begin
     act_o = nf_reduce_pkg::ACT_DROP;
+    rest_o = 1'b0;
     poison_o = 1'b0;
     err_count_o = 1'b0;
     err_mismatch_o = 1'b0;
@@ -92,6 +108,9 @@ module nf_reduce_decide (
         err_count_o = 1'b1;
       end else if (hit_complete) begin
         act_o = hit_data_i ? nf_reduce_pkg::ACT_FINISH : nf_reduce_pkg::ACT_ONLY;
+      end else if (all_rest) begin
+        act_o = nf_reduce_pkg::ACT_REST;
+        rest_o = 1'b1;
       end else begin
         act_o = hit_data_i ? nf_reduce_pkg::ACT_REDUCE : nf_reduce_pkg::ACT_FIRST;
       end
@@ -102,6 +121,9 @@ module nf_reduce_decide (
       err_count_o = 1'b1;
     end else if (own_complete) begin
       act_o = nf_reduce_pkg::ACT_PASS;
+    end else if (ghost_i[32] && all_rest) begin
+      act_o = nf_reduce_pkg::ACT_BYPASS;
+      rest_o = 1'b1;
     end else if (free_i) begin
       act_o = nf_reduce_pkg::ACT_INSERT;
     end else begin

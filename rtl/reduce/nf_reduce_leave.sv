@@ -39,11 +39,12 @@ module nf_reduce_leave #(
     output logic [  3:0] shift_o          // log2 of what the sum is divided by
 );
 
-  logic finish, only, pass, bypass, own, evict, clear, expire, replaced, pull_first, ends;
+  logic finish, rest, only, pass, bypass, own, evict, clear, expire, replaced, pull_first, ends;
   logic [3:0] len, entry_len;
   logic [15:0] divisor;
 
   assign finish = act_i == nf_reduce_pkg::ACT_FINISH;
+  assign rest = act_i == nf_reduce_pkg::ACT_REST;
   assign only = act_i == nf_reduce_pkg::ACT_ONLY;
   assign pass = act_i == nf_reduce_pkg::ACT_PASS;
   assign bypass = act_i == nf_reduce_pkg::ACT_BYPASS;
@@ -62,22 +63,22 @@ module nf_reduce_leave #(
       {entry_i[nf_pkg::HDR_DTYPE_LSB+:4], entry_i[nf_pkg::HDR_RED_OP_LSB+:4]});
 
   // A pull entry that nothing came for has nothing to say but to its requester.
-  assign leaves_o = finish || only || own || evict || clear || (expire
+  assign leaves_o = finish || rest || only || own || evict || clear || (expire
       && (entry_mode_i != nf_reduce_pkg::MODE_PULL || entry_data_i || first_hop_i));
   assign len_o = !leaves_o || drain_after_o ? 4'd0 : replaced ? entry_len : len;
 
   // A sum goes on unrounded unless this is where it ends: at the home port, or at the requester's.
   assign pull_first = entry_mode_i == nf_reduce_pkg::MODE_PULL && first_hop_i;
-  assign ends = mode_i != nf_reduce_pkg::MODE_PULL || first_hop_i;
+  assign ends = !rest && (mode_i != nf_reduce_pkg::MODE_PULL || first_hop_i);
   assign round_o = expire ? entry_wide_o && pull_first
       : wide_o && (pass || ((finish || only) && ends));
   assign raw_o = bypass || (only && !round_o);
   assign drain_o = entry_wide_o && (clear || (expire && !pull_first));
-  assign drain_after_o = finish && wide_o && !ends && len != '0;
+  assign drain_after_o = (finish || rest) && wide_o && !ends && len != '0;
 
   always_comb begin
     divisor = packet_i[nf_pkg::HDR_RED_OP_LSB+:4] != nf_pkg::RED_OP_AVG || expire ? 16'd1
-        : pass ? expected_i : hit_expected_i;
+        : pass || mode_i != nf_reduce_pkg::MODE_PULL ? expected_i : hit_expected_i;
     shift_o = '0;
     for (int b = 0; b < 16; b++) if (divisor[b]) shift_o |= 4'(b);
   end
@@ -90,7 +91,7 @@ module nf_reduce_leave #(
       head_o[nf_pkg::HDR_WAVE_LSB+:8] = packet_i[nf_pkg::HDR_WAVE_LSB+:8];
     end
     if (!(bypass && mode_i == nf_reduce_pkg::MODE_PULL)) head_o[nf_pkg::HDR_SRC_LSB+:10] = id_i;
-    if (finish || only) begin
+    if (finish || rest || only) begin
       head_o[nf_pkg::HDR_COUNT_LSB+:16] = sum_i;
       head_o[nf_pkg::HDR_LEN_LSB+:4] = len;
     end

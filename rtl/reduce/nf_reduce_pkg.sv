@@ -24,6 +24,7 @@ package nf_reduce_pkg;
   localparam logic [3:0] ACT_WAIT = 4'd11;  // the request waits at the door
   localparam logic [3:0] ACT_CLEAR = 4'd12;  // the LRU entry leaves first
   localparam logic [3:0] ACT_EXPIRE = 4'd13;  // no packet's: the entry that timed out leaves
+  localparam logic [3:0] ACT_REST = 4'd14;  // reduced with the entry, the rest of a sum leaves
 
   // What a payload slot sends out.
   localparam logic [1:0] SEND_NONE = 2'd0;

@@ -25,7 +25,8 @@ module nf_reduce_table #(
     parameter int unsigned Regions = 8,   // regions of the MCR table, 1..32
     parameter int unsigned Nodes = 32,    // node ids that the arrival mask tells apart, 1..1024
     parameter bit          Halves = 1'b0, // with the types of 16-bit elements
-    parameter bit          Wide = 1'b0    // with the ops whose sums are wider than the type
+    parameter bit          Wide = 1'b0,   // with the ops whose sums are wider than the type
+    parameter int unsigned Ghosts = 4     // entries remembered after they left, 0..16
 ) (
     input  logic                  clk_i,
     input  logic                  rst_ni,
@@ -151,13 +152,14 @@ module nf_reduce_table #(
       data_busy;
   logic [4:0] hit_entry, slot, leave_entry;
   logic [15:0] hit_count, hit_expected, sum;
+  logic [32:0] ghost;
   logic [19:0] hit_attr;
   logic [127:0] leave;
   logic [1:0] leave_mode, mode;
   logic [7:0] leave_region;
   logic [Entries-1:0] valid;
   logic [3:0] act;
-  logic poison, err_count, err_mismatch, err_no_entry;
+  logic poison, err_count, err_mismatch, err_no_entry, is_rest;
 
   // At a packet boundary an expired entry goes before the next packet, and one that is to be dropped.
   assign expire = en && !run_q && expired && !d_ask_q;
@@ -193,23 +195,18 @@ module nf_reduce_table #(
   assign counts = ask_move && !cfg_first_hop_i ? region_later_i : region_expected_i;
   always_comb begin
     look_expected = '0;
-    for (int r = 0; r < Regions; r++) begin
-      if (look_at == 8'(r)) look_expected |= counts[r*16+:16];
-    end
+    for (int r = 0; r < Regions; r++) if (look_at == 8'(r)) look_expected |= counts[r*16+:16];
   end
 
-  always_comb begin
-    mode = nf_reduce_pkg::MODE_PUSH;
-    if (now[nf_pkg::HDR_OPCODE_LSB+:4] == nf_pkg::OPCODE_PULL_RSP) mode = nf_reduce_pkg::MODE_PULL;
-    if (now[nf_pkg::HDR_OPCODE_LSB+:4] == nf_pkg::OPCODE_BARRIER) mode = nf_reduce_pkg::MODE_BARRIER;
-  end
+  assign mode = now[nf_pkg::HDR_OPCODE_LSB+:4] == nf_pkg::OPCODE_PULL_RSP ? nf_reduce_pkg::MODE_PULL
+      : now[nf_pkg::HDR_OPCODE_LSB+:4] == nf_pkg::OPCODE_BARRIER ? nf_reduce_pkg::MODE_BARRIER
+      : nf_reduce_pkg::MODE_PUSH;
 
   nf_reduce_decide u_decide (
       .alloc_i       (d_ask_q),
       .mode_i        (mode),
       .count_i       (now[nf_pkg::HDR_COUNT_LSB+:16]),
-      .attr_i        ({now_region, now[nf_pkg::HDR_LEN_LSB+:4], now[nf_pkg::HDR_DTYPE_LSB+:4],
-                       now[nf_pkg::HDR_RED_OP_LSB+:4]}),
+      .attr_i        ({now_region, now[nf_pkg::HDR_RED_OP_LSB+:12]}),
       .expected_i    (d_expected_q),
       .first_hop_i   (cfg_first_hop_i),
       .usable_i      (usable),
@@ -221,8 +218,10 @@ module nf_reduce_table #(
       .free_i        (free),
       .victim_i      (victim),
       .apart_i       (leave_wide || d_wide),
+      .ghost_i       (ghost),
       .act_o         (act),
       .sum_o         (sum),
+      .rest_o        (is_rest),
       .poison_o      (poison),
       .err_count_o   (err_count),
       .err_mismatch_o(err_mismatch),
@@ -230,12 +229,14 @@ module nf_reduce_table #(
   );
 
   // The actions, one wire each.
-  logic insert, evict, first, reduce, finish, only, pass, bypass, alloc, held_back;
+  logic insert, evict, first, reduce, rest, finish, only, pass, bypass, alloc, held_back;
   assign insert = head_take && act == nf_reduce_pkg::ACT_INSERT;
   assign evict = head_take && act == nf_reduce_pkg::ACT_EVICT;
   assign first = head_take && act == nf_reduce_pkg::ACT_FIRST;
   assign reduce = head_take && act == nf_reduce_pkg::ACT_REDUCE;
-  assign finish = head_take && act == nf_reduce_pkg::ACT_FINISH;
+  assign rest = head_take && act == nf_reduce_pkg::ACT_REST;
+  // Entry and packet leave as one, the result or the rest of it.
+  assign finish = (head_take && act == nf_reduce_pkg::ACT_FINISH) || rest;
   assign only = head_take && act == nf_reduce_pkg::ACT_ONLY;
   assign pass = head_take && act == nf_reduce_pkg::ACT_PASS;
   assign bypass = head_take && act == nf_reduce_pkg::ACT_BYPASS;
@@ -246,7 +247,8 @@ module nf_reduce_table #(
   nf_reduce_tag #(
       .Entries(Entries),
       .Nodes  (Nodes),
-      .Regions(Regions)
+      .Regions(Regions),
+      .Ghosts (Ghosts)
   ) u_tag (
       .clk_i,
       .rst_ni,
@@ -269,12 +271,14 @@ module nf_reduce_table #(
       .release_i     (finish || only),
       .expire_i      (expire),
       .clear_i       (clear),
+      .forget_i      (own),
       .hit_o         (hit),
       .hit_data_o    (hit_data),
       .hit_entry_o   (hit_entry),
       .hit_count_o   (hit_count),
       .hit_expected_o(hit_expected),
       .hit_attr_o    (hit_attr),
+      .ghost_o       (ghost),
       .usable_o      (usable),
       .free_o        (free),
       .victim_o      (victim),
@@ -374,12 +378,11 @@ module nf_reduce_table #(
     end
   end
 
-  logic payload, sends;
+  logic payload, sends, decides;
   assign payload = body_take || held_slot;
   // The header between two planes has a slot of its own.
   assign sends = payload && out_left_q != '0 && !drain_wait_q && !(drain_q && head_due_q);
-
-  logic decides;  // this slot belongs to the decision, not to payload
+  // This slot belongs to the decision, not to payload.
   assign decides = head_take || expire || clear;
 
   logic [4:0] slot_entry;
@@ -387,11 +390,9 @@ module nf_reduce_table #(
   logic [1:0] slot_send;
   logic [127:0] slot_data;
   assign slot_entry = payload ? entry_q : (expire || clear) ? leave_entry : hit ? hit_entry : slot;
-  assign slot_send =
-      head_send ? nf_reduce_pkg::SEND_IN : sends ? send_q : nf_reduce_pkg::SEND_NONE;
+  assign slot_send = head_send ? nf_reduce_pkg::SEND_IN : sends ? send_q : nf_reduce_pkg::SEND_NONE;
   assign slot_data = head_send ? head_out : d_q;
-  assign keep_flags =
-      payload ? keep_q : insert || evict || first || reduce || (head_take && poison);
+  assign keep_flags = payload ? keep_q : insert || evict || first || reduce || (head_take && poison);
   assign send_flags = payload ? sendf_q : finish || only || own || clear || (expire && leaves);
   assign take_flags = finish || only || evict || expire || clear;
 
@@ -439,9 +440,8 @@ module nf_reduce_table #(
   logic [4:0] planes;
   always_comb begin
     planes = '0;
-    for (int t = 0; t < nf_pkg::DTYPES; t++) begin
+    for (int t = 0; t < nf_pkg::DTYPES; t++)
       if (dtype_q == 4'(t)) planes |= nf_pkg::DTYPE_PLANES[t*5+:5];
-    end
   end
   assign drain_starts = drain_next_q && body_take && in_left_q == 4'd1;
   assign plane_ends = sends && out_left_q == 4'd1;
@@ -571,7 +571,7 @@ module nf_reduce_table #(
     event_d[nf_pkg::EV_HIT] = head_take && hit;
     event_d[nf_pkg::EV_MISS] = head_take && !hit;
     event_d[nf_pkg::EV_INSERT] = insert || evict;
-    event_d[nf_pkg::EV_COMPLETE] = finish || only || pass;
+    event_d[nf_pkg::EV_COMPLETE] = (finish && !rest) || only || pass;
     event_d[nf_pkg::EV_EVICT] = evict || clear;
     event_d[nf_pkg::EV_TIMEOUT] = expire && !drop;
     event_d[nf_pkg::EV_BYPASS] = bypass;
@@ -581,6 +581,7 @@ module nf_reduce_table #(
     event_d[nf_pkg::EV_ERR_MISMATCH] = (head_take || ask_decide) && err_mismatch;
     event_d[nf_pkg::EV_ERR_NO_ENTRY] = (head_take || ask_decide) && err_no_entry;
     event_d[nf_pkg::EV_ERR_DAMAGED] = last_err;
+    event_d[nf_pkg::EV_REST] = head_take && is_rest;
   end
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin

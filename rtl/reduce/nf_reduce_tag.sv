@@ -8,6 +8,9 @@
 // the decision stage does in between, so it is never stale. The decision stage then orders at most
 // one change per cycle (insert, update, release, expire or clear).
 //
+// Pushes and barriers that leave before they are complete are remembered as ghosts (nf_reduce_ghost).
+// When such a key comes back its entry waits for what is still to come, not for the whole.
+//
 // It does not decide anything (nf_reduce_decide does) and holds no payload (nf_reduce_data does).
 // Latency: 1 cycle from look_i to hit_o; changes show in the next cycle. Throughput: one of each
 // per cycle. Outputs are functions of registers.
@@ -17,7 +20,8 @@
 module nf_reduce_tag #(
     parameter int unsigned Entries = 8,  // 2..32
     parameter int unsigned Nodes = 32,   // width of the arrival masks, 1..1024
-    parameter int unsigned Regions = 8   // regions of the MCR table, 1..32
+    parameter int unsigned Regions = 8,  // regions of the MCR table, 1..32
+    parameter int unsigned Ghosts = 4    // entries remembered after they left, 0..16
 ) (
     input  logic               clk_i,
     input  logic               rst_ni,
@@ -45,13 +49,16 @@ module nf_reduce_tag #(
     input  logic               release_i,        // free the entry that was hit
     input  logic               expire_i,         // free the expired entry
     input  logic               clear_i,          // free the victim
+    input  logic               forget_i,         // the packet leaves by itself: its ghost is done
     // what the decision needs to know
     output logic               hit_o,            // an entry has the header's key
     output logic               hit_data_o,       // it holds data
     output logic [        4:0] hit_entry_o,
     output logic [       15:0] hit_count_o,
-    output logic [       15:0] hit_expected_o,
+    output logic [       15:0] hit_expected_o,   // the count at which it leaves
     output logic [       19:0] hit_attr_o,       // region 19:12, len 11:8, type 7:4, op 3:0
+    output logic [       32:0] ghost_o,          // part of the header's sum has left before: 32; it waited
+                                                 // for 31:16 contributions and had 15:0
     output logic               usable_o,         // the configuration leaves entries to use
     output logic               free_o,           // one of them is free
     output logic               victim_o,         // one of them may be evicted
@@ -78,11 +85,13 @@ module nf_reduce_tag #(
   `NF_PARAM(EntriesOutOfRange, Entries >= 2 && Entries <= 32)
   `NF_PARAM(NodesOutOfRange, Nodes >= 1 && Nodes <= 1024)
   `NF_PARAM(RegionsOutOfRange, Regions >= 1 && Regions <= 32)
+  `NF_PARAM(GhostsOutOfRange, Ghosts <= 16)
 
   localparam int unsigned AddrBits = 44;  // 16-byte blocks of a 48-bit address
   localparam int unsigned EpochBits = nf_pkg::HDR_EPOCH_BITS;
   localparam int unsigned KeyBits = AddrBits + 12 + 10 + 2 + EpochBits;
   localparam int unsigned AttrBits = 20;
+  localparam int unsigned GhostKeyBits = AddrBits + 1 + EpochBits;  // without what is a pull's alone
 
   // Entries side by side; what they hold is valid only with valid_q.
   logic [Entries-1:0] valid_q, data_q, push_q, usable_q;
@@ -92,7 +101,7 @@ module nf_reduce_tag #(
   logic [Entries*8-1:0] wave_q;
   logic [Entries*AttrBits-1:0] attr_q;
   logic [Entries*16-1:0] count_q;
-  logic [Entries*16-1:0] expected_q;
+  logic [Entries*16-1:0] expected_q;  // count at which the entry leaves
   logic [Entries*Nodes-1:0] mask_q;
   logic [Entries*8-1:0] age_q;
 
@@ -103,7 +112,11 @@ module nf_reduce_tag #(
   logic [Entries-1:0] valid_d, push_d, usable_d, equal, aged, named, drop_d, goes;
 
   logic [KeyBits-1:0] look_key, new_key;
-  logic new_push, same_key;
+  logic new_push, look_push, same_key;
+
+  // An entry leaves for another one; the entry that leaves has the key that is looked up, or was.
+  logic evict, same_leaves;
+  logic [15:0] leave_expected;
 
   // Key {epoch, mode, requester, tag, block address} of the header that is looked up (0) and of the one
   // under decision (1). Requester and tag tell pulls apart only; the epoch tells every reduction from
@@ -130,6 +143,7 @@ module nf_reduce_tag #(
   assign look_key = gen_key[0].key;
   assign new_key = gen_key[1].key;
   assign new_push = new_key[AddrBits+22+:2] != nf_reduce_pkg::MODE_PULL;
+  assign look_push = look_key[AddrBits+22+:2] != nf_reduce_pkg::MODE_PULL;
   assign same_key = look_key == new_key;
 
   assign set = slot & {Entries{insert_i}};
@@ -206,7 +220,8 @@ module nf_reduce_tag #(
         key_q[e*KeyBits+:KeyBits] <= new_key;
         tag_q[e*12+:12] <= new_i[nf_pkg::HDR_TAG_LSB+:12];
         wave_q[e*8+:8] <= new_i[nf_pkg::HDR_WAVE_LSB+:8];
-        expected_q[e*16+:16] <= new_expected_i;
+        // What is still to come. Where a ghost is wrong this is never reached, or too early.
+        expected_q[e*16+:16] <= ghost_o[32] ? ghost_o[31:16] - ghost_o[15:0] : new_expected_i;
       end
       // The region is the one of the first packet: a pull's response does not bring it.
       if (set[e]) attr_q[e*AttrBits+12+:8] <= new_region_i;
@@ -242,13 +257,49 @@ module nf_reduce_tag #(
       end
     end
 
-    // The expected count is never passed.
-    `NF_ASSERT(CountWithinExpected, !valid_q[e] || count_q[e*16+:16] <= expected_q[e*16+:16])
+    // A pull never passes its expected count. A push may pass what its ghost made it wait for; the
+    // decision keeps it within its region's count.
+    `NF_ASSERT(CountWithinExpected,
+               !valid_q[e] || push_q[e] || count_q[e*16+:16] <= expected_q[e*16+:16])
     // A free entry is in its initial state.
     `NF_ASSERT(FreeIsZero,
                valid_q[e] || (count_q[e*16+:16] == '0 && !data_q[e] && age_q[e*8+:8] == '0))
     // Entries past the limit are never taken.
     `NF_ASSERT(SetWithinLimit, !set[e] || usable_q[e])
+  end
+
+  // ---- ghosts: of pushes and barriers, whose key is their epoch, mode and address. A clear command ends
+  // them all, whatever it names: what is forgotten costs time alone.
+  assign evict = insert_i && free == '0;
+  assign same_leaves = ((load_i ? equal : match_q) & leave) != '0;
+
+  if (Ghosts > 0) begin : gen_ghosts
+    nf_reduce_ghost #(
+        .Ghosts (Ghosts),
+        .KeyBits(GhostKeyBits)
+    ) u_ghost (
+        .clk_i,
+        .rst_ni,
+        .load_i,
+        .look_push_i(look_push),
+        .look_i     ({look_key[AddrBits+24+:EpochBits], look_key[AddrBits+22], look_key[AddrBits-1:0]}),
+        .flush_i    (drop_epochs_i != '0),
+        .forget_i   (insert_i || forget_i),
+        .remember_i ((evict || (expire_i && !drop_o) || clear_i)
+                     && leave_mode_o != nf_reduce_pkg::MODE_PULL),
+        .key_i      ({leave_o[nf_pkg::HDR_EPOCH_LSB+:EpochBits], leave_mode_o[0],
+                      leave_o[nf_pkg::HDR_ADDR_LSB+4+:AddrBits]}),
+        .expected_i (leave_expected),
+        .count_i    (leave_o[nf_pkg::HDR_COUNT_LSB+:16]),
+        .same_i     (same_leaves),
+        .hit_o      (ghost_o[32]),
+        .expected_o (ghost_o[31:16]),
+        .count_o    (ghost_o[15:0])
+    );
+  end else begin : gen_no_ghosts
+    logic unused_ghosts;
+    assign unused_ghosts = ^{forget_i, evict, leave_expected, look_push, same_leaves};
+    assign ghost_o = '0;
   end
 
   // Selected entries, as AND-OR of all of them.
@@ -262,6 +313,7 @@ module nf_reduce_tag #(
     leave_o = '0;
     leave_mode_o = '0;
     leave_region_o = '0;
+    leave_expected = '0;
     oldest_addr_o = '0;
     oldest_count_o = '0;
     oldest_expected_o = '0;
@@ -289,6 +341,7 @@ module nf_reduce_tag #(
         leave_o[nf_pkg::HDR_COUNT_LSB+:16] |= count_q[e*16+:16];
         leave_o[nf_pkg::HDR_RED_OP_LSB+:12] |= attr_q[e*AttrBits+:12];
         leave_region_o |= attr_q[e*AttrBits+12+:8];
+        leave_expected |= expected_q[e*16+:16];
       end
       if (oldest[e]) begin
         oldest_addr_o |= {key_q[e*KeyBits+:AddrBits], 4'd0};
@@ -310,6 +363,10 @@ module nf_reduce_tag #(
   assign leave_data_o = (leave & data_q) != '0;
   assign valid_o = valid_q;
 
+  // What is evicted is what is shown as leaving.
+  `NF_ASSERT(EvictWhatLeaves, !evict || leave == victim)
+  // A key has an entry or a ghost, not both.
+  `NF_ASSERT(EntryOrGhost, !(hit_o && ghost_o[32]))
   // No two entries have the same key.
   `NF_ASSERT(OneHit, $onehot0(match_q))
   // An entry is overwritten only when no usable entry is free.

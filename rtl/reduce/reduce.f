@@ -3,6 +3,7 @@ rtl/reduce/nf_reduce_lru.sv
 rtl/reduce/nf_reduce_decide.sv
 rtl/reduce/nf_reduce_leave.sv
 rtl/reduce/nf_reduce_address.sv
+rtl/reduce/nf_reduce_ghost.sv
 rtl/reduce/nf_reduce_tag.sv
 rtl/reduce/nf_reduce_data.sv
 rtl/reduce/nf_reduce_widen.sv

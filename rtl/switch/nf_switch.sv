@@ -27,7 +27,8 @@ module nf_switch #(
     parameter int unsigned Window = 8,      // packets an ingress holds per channel: 4, 8 or 16
     parameter int unsigned XpDepth = 32,    // flits of one crosspoint queue: 16, 32 or 64
     parameter bit Halves = 0,               // the reduction tables have the types of 16-bit elements
-    parameter bit Wide = 0                  // ... and the ops whose sums are wider than the type
+    parameter bit Wide = 0,                 // ... and the ops whose sums are wider than the type
+    parameter int unsigned Ghosts = 4       // entries that a table remembers after they left, 0..16
 ) (
     input  logic                 clk_i,
     input  logic                 rst_ni,
@@ -498,7 +499,8 @@ module nf_switch #(
         .Regions(Regions),
         .Nodes  (Nodes),
         .Halves (Halves),
-        .Wide   (Wide)
+        .Wide   (Wide),
+        .Ghosts (Ghosts)
     ) u_reduce (
         .clk_i,
         .rst_ni,
@@ -613,7 +615,7 @@ module nf_switch #(
         .clk_i,
         .rst_ni,
         .event_i({
-          dropped[p], drop_onehot[11:1], 1'b0, drop, ack, packet, sent, event_pulses[14:0]
+          dropped[p], drop_onehot[11:1], sent, drop, ack, packet, event_pulses
         }),
         .rd_valid_i(stats_read[p]),
         .rd_index_i(stats_index),
@@ -626,7 +628,7 @@ module nf_switch #(
       assign unused_ports = ^res_ports[15:Ports];
     end
     logic unused_event;
-    assign unused_event = ^{event_pulses[15], drop_onehot[31:16], drop_onehot[0]};
+    assign unused_event = ^{drop_onehot[31:16], drop_onehot[0]};
 
     assign port_busy[p] = ingress_busy || row_busy || request_busy || response_busy || egress_busy
                           || reduce_column_busy || table_busy || used[p*8+:8] != '0 || result_busy;

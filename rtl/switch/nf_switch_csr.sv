@@ -75,8 +75,8 @@ module nf_switch_csr #(
 );
 
   // Words of nf_switch_stats: table events at their bit, then the port's own counters.
-  localparam logic [4:0] StatTx = 5'd15, StatRx = 5'd16, StatAck = 5'd17, StatDrop = 5'd18;
-  localparam logic [4:0] StatDropBase = 5'd19;  // + error code
+  localparam logic [4:0] StatRx = 5'd16, StatAck = 5'd17, StatDrop = 5'd18, StatTx = 5'd19;
+  localparam logic [4:0] StatDropBase = 5'd19;  // + error code, which is not zero
   localparam logic [4:0] StatCleared = 5'd31;
   localparam int unsigned PortBits = $clog2(Ports);
   localparam int unsigned Groups = (Nodes + 31) / 32;
@@ -111,7 +111,7 @@ module nf_switch_csr #(
   assign is_drop = aligned && csr_addr_i > nf_pkg::CSR_DROP_BASE
                    && drop_offset <= 16'(nf_pkg::ERR_TARGETS) * 16'd4;
   assign is_event = aligned && csr_addr_i >= nf_pkg::CSR_EVENT_BASE
-                    && event_offset <= 16'(nf_pkg::EV_POISON * 4);
+                    && event_offset <= 16'(nf_pkg::EV_REST * 4);
 
   always_comb begin
     is_stat = 1'b1;

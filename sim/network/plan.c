@@ -77,7 +77,8 @@ static void plan_switch(const nf_topology *t, nf_switch_cfg *sw) {
                         .Nodes = fits ? NF_SIM_NODES : nodes,
                         .HomeSlots = fits ? NF_SIM_HOME_SLOTS : slots,
                         .Window = NF_SIM_WINDOW,
-                        .XpDepth = NF_SIM_XP_DEPTH};
+                        .XpDepth = NF_SIM_XP_DEPTH,
+                        .Ghosts = NF_SIM_GHOSTS};
 }
 
 // ------------------------------------------------------------------------------- regions

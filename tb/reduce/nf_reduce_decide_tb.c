@@ -11,7 +11,7 @@ extern const nf_dut nf_reduce_decide_dut;
 enum { PUSH = NF_REDUCE_MODE_PUSH, BARRIER = NF_REDUCE_MODE_BARRIER, PULL = NF_REDUCE_MODE_PULL };
 enum { NONE, COUNT, MISMATCH, NO_ENTRY };
 
-// expected 4, hit_expected 4, attributes equal unless the line says otherwise.
+// expected 4, hit_expected 4 (a rest: 2), attributes equal unless the line says otherwise.
 typedef struct {
   nf_reduce_decide_in in;
   uint8_t act, error;
@@ -21,6 +21,10 @@ typedef struct {
 
 #define IN(...)                                                                                    \
   { .usable = true, .expected = 4, .hit_expected = 4, __VA_ARGS__ }
+
+#define GHOST(e, c) .ghost = NF_REDUCE_GHOST(e, c)
+#define REST(...)                                                                                  \
+  { .usable = true, .expected = 4, .hit_expected = 2, .hit = true, .hit_data = true, __VA_ARGS__ }
 
 static const line lines[] = {
     // KLENK IV-B: requests
@@ -118,6 +122,26 @@ static const line lines[] = {
      "push, full table, a wide sum involved"},
     {IN(.mode = PULL, .hit = true, .hit_data = true, .hit_count = 3), NF_REDUCE_ACT_REDUCE, NONE,
      false, "plane without count"},
+    // the rest of a sum, part of which has left
+    {REST(.count = 1, .hit_count = 1), NF_REDUCE_ACT_REST, NONE, false, "the rest has come"},
+    {REST(.mode = BARRIER, .count = 1, .hit_count = 1), NF_REDUCE_ACT_REST, NONE, false,
+     "the rest of a barrier"},
+    {REST(.count = 2, .hit_count = 1), NF_REDUCE_ACT_REDUCE, NONE, false,
+     "more than the rest: the ghost was wrong"},
+    {REST(.count = 1, .hit_count = 3), NF_REDUCE_ACT_FINISH, NONE, false,
+     "all of it: the ghost was wrong"},
+    {REST(.count = 2, .hit_count = 3), NF_REDUCE_ACT_DROP, COUNT, true,
+     "past the expected count, whatever the ghost said"},
+    {IN(.count = 2, .free = true, GHOST(4, 2)), NF_REDUCE_ACT_BYPASS, NONE, false,
+     "the rest in one packet"},
+    {IN(.count = 1, .free = true, GHOST(4, 2)), NF_REDUCE_ACT_INSERT, NONE, false,
+     "the first of the rest"},
+    {IN(.count = 4, .free = true, GHOST(4, 2)), NF_REDUCE_ACT_PASS, NONE, false,
+     "complete by its own count, whatever the ghost said"},
+    {IN(.count = 5, .free = true, GHOST(6, 1)), NF_REDUCE_ACT_DROP, COUNT, false,
+     "count too large, whatever the ghost said"},
+    {IN(.mode = PULL, .count = 2, .hit = true, .hit_data = true, .hit_count = 2, GHOST(4, 3)),
+     NF_REDUCE_ACT_FINISH, NONE, false, "a pull has no rest"},
 };
 enum { LINES = sizeof lines / sizeof *lines };
 
@@ -134,6 +158,9 @@ static void drive_lines(nf_tb *tb, void *ctx, const void *out, void *in) {
                            : o->err_mismatch ? MISMATCH
                            : o->err_no_entry ? NO_ENTRY
                                              : NONE;
+    const bool rest =
+        l->act == NF_REDUCE_ACT_REST || (l->act == NF_REDUCE_ACT_BYPASS && l->in.ghost);
+    nf_tb_check(tb, o->rest == rest, "%s: rest %d", l->name, o->rest);
     nf_tb_check(tb, o->act == l->act && error == l->error && o->poison == l->poison,
                 "%s: action %u, error %u, poison %d; wanted %u, %u, %d", l->name, o->act, error,
                 o->poison, l->act, l->error, l->poison);
@@ -143,14 +170,14 @@ static void drive_lines(nf_tb *tb, void *ctx, const void *out, void *in) {
 
 static const char *const act_names[] = {"drop",   "insert", "evict", "first",  "reduce",
                                         "finish", "only",   "pass",  "bypass", "alloc",
-                                        "let go", "wait",   "clear"};
+                                        "let go", "wait",   "clear", "expire", "rest"};
 
 static void drive_random(nf_tb *tb, void *ctx, const void *out, void *in) {
   context *const c = ctx;
   const nf_reduce_decide_out *const o = out;
   nf_reduce_decide_in *const i = in;
   if (c->next++)
-    nf_tb_cover(tb, act_names[o->act % 13]);
+    nf_tb_cover(tb, act_names[o->act]);
   const uint16_t expected = (uint16_t)(nf_tb_chance(tb, 10) ? nf_tb_rand(tb) : nf_tb_below(tb, 6));
   i->alloc = nf_tb_chance(tb, 30);
   i->mode = (uint8_t)nf_tb_below(tb, 3);
@@ -167,6 +194,11 @@ static void drive_random(nf_tb *tb, void *ctx, const void *out, void *in) {
   i->free = bits >> 6 & 1;
   i->victim = bits >> 7 & 1;
   i->apart = bits >> 8 & 1;
+  if (nf_tb_chance(tb, 30)) // an entry that waits for less than the whole
+    i->hit_expected = (uint16_t)(i->hit_count + nf_tb_below(tb, 4));
+  const uint16_t waited = (uint16_t)(nf_tb_chance(tb, 80) ? expected : nf_tb_rand(tb));
+  const uint16_t had = (uint16_t)(waited - i->count + nf_tb_below(tb, 3) - 1);
+  i->ghost = NF_REDUCE_GHOST(waited, had) & ~((uint64_t)(i->hit || nf_tb_chance(tb, 50)) << 32);
   if (nf_tb_chance(tb, 20)) { // averages, most often of a power of two
     i->attr = (i->attr & ~0xfu) | NF_RED_OP_AVG;
     if (nf_tb_chance(tb, 70))

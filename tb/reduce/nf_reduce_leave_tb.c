@@ -28,6 +28,11 @@ static void check(nf_tb *tb, const nf_reduce_leave_in *i, const nf_reduce_leave_
     nf_tb_check(tb, o->round, "a complete sum leaves unrounded");
   if (i->act == NF_REDUCE_ACT_FINISH && o->wide && pull)
     nf_tb_check(tb, o->round == i->first_hop, "a later hop rounds, or the first one does not");
+  if (i->act == NF_REDUCE_ACT_REST) // a partial, never a result
+    nf_tb_check(tb,
+                !o->round && o->leaves && nf_hdr_count(&o->head) == i->sum &&
+                    (pull || (opcode == NF_OPCODE_PUSH_PARTIAL && o->to == NF_REDUCE_TO_HOME)),
+                "the rest of a sum leaves as opcode %u for %u", opcode, o->to);
   if (o->leaves && o->to == NF_REDUCE_TO_ALL)
     nf_tb_check(tb, opcode == NF_OPCODE_PUSH_RESULT || opcode == NF_OPCODE_BARRIER_DONE,
                 "opcode %u to all", opcode);
@@ -47,20 +52,21 @@ static nf_flit header(nf_tb *tb) {
 static void drive(nf_tb *tb, void *ctx, const void *out, void *in) {
   static const char *const names[] = {"drop",   "insert", "evict", "first",  "reduce",
                                       "finish", "only",   "pass",  "bypass", "alloc",
-                                      "let go", "wait",   "clear", "expire"};
+                                      "let go", "wait",   "clear", "expire", "rest"};
   context *const c = ctx;
   nf_reduce_leave_in *const i = in;
   if (c->asked)
     check(tb, &c->last, out);
   const uint64_t bits = nf_tb_rand(tb);
-  i->act = (uint8_t)nf_tb_below(tb, 14);
+  i->act = (uint8_t)nf_tb_below(tb, 15);
   i->packet = header(tb);
   i->entry = header(tb);
   i->mode = (uint8_t)nf_tb_below(tb, 3);
   // Entry and packet that meet are of one mode.
-  i->entry_mode = i->act == NF_REDUCE_ACT_FINISH || i->act == NF_REDUCE_ACT_ONLY
-                      ? i->mode
-                      : (uint8_t)nf_tb_below(tb, 3);
+  i->entry_mode =
+      i->act == NF_REDUCE_ACT_FINISH || i->act == NF_REDUCE_ACT_ONLY || i->act == NF_REDUCE_ACT_REST
+          ? i->mode
+          : (uint8_t)nf_tb_below(tb, 3);
   i->sum = (uint16_t)bits;
   i->expected = (uint16_t)(1u << (bits >> 16 & 15));
   i->hit_expected = (uint16_t)(nf_tb_chance(tb, 50) ? 1u << (bits >> 20 & 15) : bits >> 24);

@@ -348,22 +348,12 @@ void nf_reduce_random_start(nf_reduce_random *r, nf_reduce_profile profile, unsi
   r->wide = wide;
 }
 
-static const char *const event_names[] = {"packet",
-                                          "hit",
-                                          "miss",
-                                          "insert",
-                                          "complete",
-                                          "evict",
-                                          "timeout",
-                                          "bypass",
-                                          "alloc",
-                                          "alloc waits",
-                                          "count error",
-                                          "mismatch error",
-                                          "no-entry error",
-                                          "damaged",
-                                          "poisoned result",
-                                          NULL};
+static const char *const event_names[] = {"packet",         "hit",         "miss",
+                                          "insert",         "complete",    "evict",
+                                          "timeout",        "bypass",      "alloc",
+                                          "alloc waits",    "count error", "mismatch error",
+                                          "no-entry error", "damaged",     "poisoned result",
+                                          "rest of a sum"};
 
 void nf_reduce_random_cycle(nf_tb *tb, nf_reduce_random *r, const nf_reduce_table_out *out,
                             nf_reduce_table_in *in) {

@@ -150,6 +150,173 @@ FINISH(again) {
   nf_tb_check(tb, count == 4 && sum == 28, "count %u, sum %u over the partials", count, sum);
 }
 
+// ---- ghosts: what comes back after its entry has left
+
+// Counts and sums of word 7 over all partials of block b.
+static void partials(nf_tb *tb, const nf_reduce_kit *kit, unsigned b, unsigned count) {
+  unsigned counted = 0, sum = 0;
+  for (unsigned n = 0; n < kit->results; n++) {
+    const nf_reduce_packet *const p = nf_reduce_kit_result(kit, n);
+    if (nf_hdr_addr(&p->head) != b * 128u)
+      continue;
+    nf_tb_check(tb, nf_hdr_opcode(&p->head) == NF_OPCODE_PUSH_PARTIAL, "opcode %u",
+                nf_hdr_opcode(&p->head));
+    counted += nf_hdr_count(&p->head);
+    sum += nf_hdr_len(&p->head) ? nf_reduce_kit_word(p, 7) : 0;
+  }
+  nf_tb_check(tb, counted == count && sum % (b + 7) == 0 && (sum == 0 || sum == count * (b + 7)),
+              "block %u: count %u, sum %u over the partials, wanted count %u", b, counted, sum,
+              count);
+}
+
+// Block 1 is evicted with two of five and comes back.
+static nf_reduce_kit *back_start(void *ctx, unsigned opcode, unsigned len) {
+  nf_reduce_kit *const kit = begin(ctx, 5);
+  same(kit, opcode, 1, 2, len);
+  blocks(kit, opcode, 10, N, len);
+  same(kit, opcode, 1, 3, len);
+  return kit;
+}
+static void rest_start(nf_tb *tb, void *ctx) { (void)tb, back_start(ctx, PUSH, 8); }
+static void rest_barrier_start(nf_tb *tb, void *ctx) { (void)tb, back_start(ctx, BARRIER, 0); }
+static void rest_multicast_start(nf_tb *tb, void *ctx) {
+  (void)tb;
+  back_start(ctx, PUSH, 8)->base.cfg_multicast_partials = true;
+}
+
+static void rest_judge_all(nf_tb *tb, const nf_reduce_kit *kit) {
+  // Block 10 made room for what came back. Nobody waits for a time-out, which there is not.
+  const unsigned whole = P_Ghosts > 0;
+  const nf_reduce_packet *const p = nf_reduce_kit_result(kit, 2);
+  expect_results(tb, kit, 2 + whole);
+  expect_event(tb, kit, NF_EV_REST, whole);
+  expect_event(tb, kit, NF_EV_COMPLETE, 0);
+  partials(tb, kit, 1, whole ? 5 : 2);
+  if (whole) {
+    expect(tb, kit, 2, NF_OPCODE_PUSH_PARTIAL, 3, false);
+    nf_tb_check(tb, nf_hdr_src(&p->head) == 1000, "source %u", nf_hdr_src(&p->head));
+    nf_tb_check(tb, p->at - (kit->in_end - 1) == (P_Wide ? 13 : 7),
+                "the rest left %llu cycles after its last flit",
+                (unsigned long long)(p->at - (kit->in_end - 1)));
+  }
+}
+FINISH(rest) {
+  rest_judge_all(tb, kit);
+  line_rate(tb, kit);
+  if (P_Ghosts > 0)
+    nf_tb_check(tb, nf_reduce_kit_result(kit, 2)->ports == ports(0x100), "strategy 2: home GPU");
+}
+FINISH(rest_barrier) { rest_judge_all(tb, kit); }
+FINISH(rest_multicast) {
+  rest_judge_all(tb, kit);
+  if (P_Ghosts > 0)
+    nf_tb_check(tb, nf_reduce_kit_result(kit, 2)->ports == ports(0xf0), "strategy 1: all targets");
+}
+
+// What comes back is evicted again, with one of the three: two are still to come, in one packet.
+static void rest_twice_start(nf_tb *tb, void *ctx) {
+  nf_reduce_kit *const kit = begin(ctx, 5);
+  (void)tb;
+  same(kit, PUSH, 1, 2, 8);
+  blocks(kit, PUSH, 10, N, 8);
+  same(kit, PUSH, 1, 1, 8);
+  blocks(kit, PUSH, 10 + N, N, 8);
+  nf_reduce_packet p = nf_reduce_kit_packet(PUSH, 128, 8, 2, 2);
+  nf_reduce_kit_set_word(&p, 7, 2 * 8);
+  nf_reduce_kit_send(kit, p);
+}
+FINISH(rest_twice) {
+  const unsigned whole = P_Ghosts > 0;
+  expect_event(tb, kit, NF_EV_REST, whole);
+  expect_event(tb, kit, NF_EV_BYPASS, whole);
+  partials(tb, kit, 1, whole ? 5 : 3);
+}
+
+// The ghost is pushed out by younger ones: what comes back waits for the time-out, and is not lost.
+static void pushed_out_start(nf_tb *tb, void *ctx) {
+  nf_reduce_kit *const kit = begin(ctx, 5);
+  (void)tb;
+  kit->base.cfg_timeout = 4;
+  same(kit, PUSH, 1, 2, 8);
+  blocks(kit, PUSH, 10, N + P_Ghosts, 8);
+  same(kit, PUSH, 1, 3, 8);
+}
+FINISH(pushed_out) {
+  expect_event(tb, kit, NF_EV_REST, 0);
+  expect_event(tb, kit, NF_EV_TIMEOUT, N);
+  partials(tb, kit, 1, 5);
+}
+
+// The collective that the ghost is of was given up, and all five come anew: time is lost, no more.
+static void given_up_start(nf_tb *tb, void *ctx) {
+  nf_reduce_kit *const kit = begin(ctx, 5);
+  (void)tb;
+  kit->base.cfg_timeout = 4;
+  same(kit, PUSH, 1, 2, 8);
+  blocks(kit, PUSH, 10, N, 8);
+  same(kit, PUSH, 1, 5, 8);
+}
+FINISH(given_up) {
+  expect_event(tb, kit, NF_EV_REST, P_Ghosts > 0);
+  expect_event(tb, kit, NF_EV_ERR_COUNT, 0);
+  if (P_Ghosts == 0) { // the five meet in the table
+    expect_event(tb, kit, NF_EV_COMPLETE, 1);
+    return;
+  }
+  partials(tb, kit, 1, 7);
+}
+
+// A wrong ghost is passed by a packet of several contributions: the sum completes as it is.
+static void passed_start(nf_tb *tb, void *ctx) {
+  nf_reduce_kit *const kit = begin(ctx, 5);
+  (void)tb;
+  same(kit, PUSH, 1, 2, 8);
+  blocks(kit, PUSH, 10, N, 8);
+  for (unsigned k = 0; k < 2; k++)
+    nf_reduce_kit_send(kit, nf_reduce_kit_packet(PUSH, 128, 8, 2, 1));
+  same(kit, PUSH, 1, 1, 8);
+}
+FINISH(passed) {
+  expect_event(tb, kit, NF_EV_REST, 0);
+  expect_event(tb, kit, NF_EV_COMPLETE, 1);
+  expect(tb, kit, 2, NF_OPCODE_PUSH_RESULT, 5, false);
+}
+
+// Late contributions after a time-out leave together when the last of them has come.
+static void late_start(nf_tb *tb, void *ctx) {
+  nf_reduce_kit *const kit = begin(ctx, 5);
+  (void)tb;
+  kit->base.cfg_timeout = 2;
+  same(kit, PUSH, 1, 2, 8);
+  for (unsigned k = 0; k < 3; k++) {
+    nf_reduce_packet p = nf_reduce_kit_packet(PUSH, 128, 8, 1, 1);
+    p.at = 400;
+    nf_reduce_kit_send(kit, p);
+  }
+}
+FINISH(late) {
+  expect_results(tb, kit, 2);
+  expect_event(tb, kit, NF_EV_TIMEOUT, P_Ghosts > 0 ? 1 : 2);
+  expect_event(tb, kit, NF_EV_REST, P_Ghosts > 0);
+  partials(tb, kit, 1, 5);
+}
+
+// Pulls have no ghosts: the responses of one that timed out pass by, each by itself.
+static void no_ghost_start(nf_tb *tb, void *ctx) {
+  nf_reduce_kit *const kit = begin(ctx, 3);
+  (void)tb;
+  kit->base.cfg_timeout = 2;
+  nf_reduce_kit_ask(kit, 128, 7, 1, 0);
+  response(kit, 1, 1, 8, 10);
+  response(kit, 1, 1, 8, 400);
+  response(kit, 1, 1, 8, 400);
+}
+FINISH(no_ghost) {
+  expect_results(tb, kit, 3);
+  expect_event(tb, kit, NF_EV_REST, 0);
+  expect_event(tb, kit, NF_EV_BYPASS, 2);
+}
+
 // ---- KLENK IV-B: pull
 
 // Table full at the first hop: the request waits, responses go on.
@@ -251,6 +418,16 @@ static const nf_tb_scenario own[] = {
     DIRECTED(shorter, "KLENK IV-C victim shorter than the new packet"),
     DIRECTED(lru, "KLENK IV-C least recently used entry is evicted"),
     DIRECTED(again, "KLENK IV-C evicted and inserted again adds up"),
+    DIRECTED(rest, "what comes back after an eviction leaves when it is whole, strategy 2"),
+    DIRECTED(rest_multicast,
+             "what comes back after an eviction leaves when it is whole, strategy 1"),
+    DIRECTED(rest_barrier, "a barrier comes back after its eviction"),
+    DIRECTED(rest_twice, "evicted again, and the rest in one packet"),
+    DIRECTED(pushed_out, "a ghost pushed out by younger ones costs a time-out"),
+    DIRECTED(given_up, "the ghost of a collective that was given up costs time, no count"),
+    DIRECTED(passed, "a ghost that was wrong does not keep a sum from completing"),
+    DIRECTED(late, "late contributions after a time-out leave when they are whole"),
+    DIRECTED(no_ghost, "a pull that timed out has no ghost"),
     DIRECTED(stall, "KLENK IV-B full table stalls requests, responses advance"),
     DIRECTED(later, "KLENK IV-B later hop without entry is passed by"),
     DIRECTED(held, "KLENK IV-C pushes do not evict pulls"),
@@ -275,7 +452,8 @@ int main(int argc, char **argv) {
                                           .Regions = P_Regions,
                                           .Nodes = P_Nodes,
                                           .Halves = P_Halves,
-                                          .Wide = P_Wide};
+                                          .Wide = P_Wide,
+                                          .Ghosts = P_Ghosts};
   const size_t rounds = sizeof(nf_reduce_random), sums = nf_reduce_sums_context();
   nf_tb_scenario scenarios[ALL];
   memcpy(scenarios, nf_reduce_rules, sizeof nf_reduce_rules);

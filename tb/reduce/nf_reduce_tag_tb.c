@@ -6,12 +6,16 @@
 #include "nf_tb.h"
 #include "reduce/nf_reduce_tag.h"
 
+#include <string.h>
+
 extern const nf_dut nf_reduce_tag_dut;
+
+enum { GHOSTS = P_Ghosts };
 
 typedef struct {
   bool used, alloc, drop;
   unsigned region;
-  uint64_t addr;
+  uint64_t addr, since;
   unsigned mode, whom, epoch, count, expected;
 } listed;
 
@@ -19,6 +23,8 @@ typedef struct {
   nf_flit look, now; // looked up in this cycle, under decision
   bool look_alloc, now_alloc, fresh;
   listed list[NF_MAX_ENTRIES];
+  listed gone[GHOSTS + 1]; // what left unfinished: since says when
+  uint64_t leaves;
   unsigned tick_period, addresses;
   uint8_t timeout, limit;
   uint8_t drop_epochs, drop_region;
@@ -68,6 +74,31 @@ static int find(const context *c) {
   return -1;
 }
 
+// What left under the key of the header under decision and has not come back, or NULL.
+static listed *gone(context *c) {
+  for (int g = 0; g < GHOSTS; g++)
+    if (c->gone[g].used && c->gone[g].addr == nf_hdr_addr(&c->now) &&
+        c->gone[g].mode == mode_of(&c->now, c->now_alloc) &&
+        c->gone[g].epoch == nf_hdr_epoch(&c->now))
+      return &c->gone[g];
+  return NULL;
+}
+
+// Entry e leaves: a push or barrier that lacks something is remembered, in place of the oldest.
+static void remember(context *c, unsigned e) {
+  listed *const entry = &c->list[e];
+  listed *oldest = &c->gone[0];
+  entry->used = false;
+  if (GHOSTS == 0 || entry->mode == 2)
+    return;
+  for (int g = 1; g < GHOSTS; g++)
+    if (!c->gone[g].used || (oldest->used && c->gone[g].since < oldest->since))
+      oldest = &c->gone[g];
+  *oldest = *entry;
+  oldest->used = true;
+  oldest->since = ++c->leaves;
+}
+
 static void start(nf_tb *tb, void *ctx) {
   context *const c = ctx;
   c->tick_period = 1 + (unsigned)nf_tb_below(tb, 8);
@@ -78,6 +109,13 @@ static void start(nf_tb *tb, void *ctx) {
 static void insert(context *c, const nf_reduce_tag_out *o, nf_reduce_tag_in *i, unsigned expected) {
   i->insert = true;
   i->new_expected = (uint16_t)expected;
+  listed *const back = gone(c);
+  if (back) {
+    back->used = false;
+    expected = (back->expected - back->count) & 0xffff;
+  }
+  if (!o->free)
+    remember(c, o->slot);
   c->list[o->slot] = (listed){.used = true,
                               .alloc = c->now_alloc,
                               .addr = nf_hdr_addr(&c->now),
@@ -94,10 +132,17 @@ static void decide(nf_tb *tb, context *c, const nf_reduce_tag_out *o, nf_reduce_
   const int hit = find(c);
   nf_tb_check(tb, o->hit == (hit >= 0) && (hit < 0 || o->hit_entry == hit), "hit %d at %u, not %d",
               o->hit, o->hit_entry, hit);
+  const listed *const back = gone(c);
+  nf_tb_check(tb, o->ghost == (back ? NF_REDUCE_GHOST(back->expected, back->count) : 0),
+              "ghost %llx", (unsigned long long)o->ghost);
+  if (back)
+    nf_tb_cover(tb, "a key comes back");
   if (hit >= 0 && !c->now_alloc) {
     listed *const entry = &c->list[hit];
     const unsigned sum = entry->count + nf_hdr_count(&c->now);
-    nf_tb_check(tb, o->hit_count == entry->count, "count %u, not %u", o->hit_count, entry->count);
+    nf_tb_check(tb, o->hit_count == entry->count && o->hit_expected == entry->expected,
+                "count %u of %u, not %u of %u", o->hit_count, o->hit_expected, entry->count,
+                entry->expected);
     if (sum < entry->expected) {
       i->update = true;
       i->sum = (uint16_t)sum;
@@ -111,8 +156,13 @@ static void decide(nf_tb *tb, context *c, const nf_reduce_tag_out *o, nf_reduce_
     nf_tb_cover(tb, "the victim goes first");
     i->clear = true;
     nf_tb_check(tb, c->list[o->leave_entry].used, "a free entry is cleared");
-    c->list[o->leave_entry].used = false;
-  } else if (hit < 0 && (o->free || (o->victim && !c->now_alloc)) && nf_tb_chance(tb, 90)) {
+    remember(c, o->leave_entry);
+  } else if (hit < 0 && back && !c->now_alloc && nf_tb_chance(tb, 20)) {
+    nf_tb_cover(tb, "a key comes back and passes by");
+    i->forget = true;
+    gone(c)->used = false;
+  } else if (hit < 0 && (o->free || (o->victim && !c->now_alloc && !o->expired)) &&
+             nf_tb_chance(tb, 90)) {
     nf_tb_cover(tb, o->free ? "insert into a free entry" : "insert over a victim");
     insert(c, o, i, 4 + (unsigned)nf_tb_below(tb, 8));
   }
@@ -124,7 +174,10 @@ static void change(nf_tb *tb, context *c, const nf_reduce_tag_out *o, nf_reduce_
     i->expire = true;
     nf_tb_check(tb, c->list[o->leave_entry].used, "a free entry expired");
     nf_tb_check(tb, o->drop == c->list[o->leave_entry].drop, "dropped and timed out confused");
-    c->list[o->leave_entry].used = false;
+    if (o->drop)
+      c->list[o->leave_entry].used = false;
+    else
+      remember(c, o->leave_entry);
     nf_tb_cover(tb, "expire");
     if (c->fresh)
       return;
@@ -167,7 +220,7 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *in) {
     dropping += c->list[e].used && c->list[e].drop;
   nf_tb_check(tb, o->dropping == (dropping != 0) && (o->drop || !dropping), "%u to be dropped",
               dropping);
-  bool named[P_Entries] = {false};
+  bool named[P_Entries] = {false}, flush = false;
   if (c->drop_left-- == 0) { // for a cycle, for some, for long
     c->drop_left = (unsigned)nf_tb_below(tb, nf_tb_chance(tb, 50) ? 4 : 300);
     c->drop_epochs = nf_tb_chance(tb, 70) ? 0 : nf_tb_rand(tb) & 15;
@@ -182,15 +235,18 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *in) {
       named[e] = c->list[e].used && (i->drop_epochs >> c->list[e].epoch & 1) &&
                  (!i->drop_one || c->list[e].region == i->drop_region);
     nf_tb_cover(tb, "clear command");
+    flush = true;
   }
   change(tb, c, o, i);
+  if (flush)
+    memset(c->gone, 0, sizeof c->gone);
   for (unsigned e = 0; e < P_Entries; e++)
     c->list[e].drop |= named[e] && c->list[e].used && !(i->insert && o->slot == e);
 }
 
 int main(int argc, char **argv) {
   static const nf_reduce_tag_cfg cfg = {
-      .Entries = P_Entries, .Nodes = P_Nodes, .Regions = P_Regions};
+      .Entries = P_Entries, .Nodes = P_Nodes, .Regions = P_Regions, .Ghosts = P_Ghosts};
   static const nf_tb_scenario scenarios[] = {
       {"KLENK IV-D tag store, lookups and changes in every cycle", 60000, start, drive, NULL},
   };

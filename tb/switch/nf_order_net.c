@@ -233,7 +233,8 @@ void net_open(net *n, const nf_dut *dut, bool tree, uint64_t seed, net_owner own
                                     .Window = 8,
                                     .XpDepth = 32,
                                     .Halves = 1,
-                                    .Wide = 1};
+                                    .Wide = 1,
+                                    .Ghosts = P_Ghosts};
   memset(n, 0, sizeof *n);
   n->dut = dut;
   n->owner = owner;

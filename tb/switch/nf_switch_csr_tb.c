@@ -138,7 +138,7 @@ static void expect(csr_ctx *c, const nf_switch_csr_in *in) {
         (c->addr == NF_CSR_RX_PACKETS || c->addr == NF_CSR_RX_DROPS || c->addr == NF_CSR_RX_ACKS ||
          c->addr == NF_CSR_TX_PACKETS || c->addr == NF_CSR_CLEARED ||
          (c->addr > NF_CSR_DROP_BASE && c->addr <= NF_CSR_DROP_BASE + 4 * NF_ERR_TARGETS) ||
-         (c->addr >= NF_CSR_EVENT_BASE && c->addr <= NF_CSR_EVENT_BASE + 4 * NF_EV_POISON));
+         (c->addr >= NF_CSR_EVENT_BASE && c->addr <= NF_CSR_EVENT_BASE + 4 * NF_EV_REST));
     read_only = true;
     c->check_data = !known || c->write; // a counter's value comes later
   }

@@ -7,7 +7,7 @@
 #include "nf_tb.h"
 
 static const nf_switch_cfg cfg = {P_Ports,  P_Entries, P_Regions, P_Nodes, P_HomeSlots,
-                                  P_Window, P_XpDepth, P_Halves,  P_Wide};
+                                  P_Window, P_XpDepth, P_Halves,  P_Wide,  P_Ghosts};
 
 static void drive(nf_tb *tb, void *p, const void *out, void *in) { kit_drive(p, tb, out, in); }
 static void finish(nf_tb *tb, void *p) { kit_finish(p, tb); }
