@@ -211,7 +211,7 @@ static int make_trial(trial *t, uint64_t seed, bool rtl, nf_err *e) {
                                // Without waves there may be more blocks than the RTL counts.
                                .waves = rtl ? 1 + nf_rng_below(&rng, 8) : nf_rng_below(&rng, 9),
                                .multicast_partials = nf_rng_below(&rng, 2),
-                               .timeout_ticks = pull ? 0 : 4 + nf_rng_below(&rng, 20),
+                               .timeout = pull ? 0 : 4 + nf_rng_below(&rng, 20),
                                .latency = nf_rng_below(&rng, 200),
                                .stall = 8000,
                                .most = 2000000,

@@ -26,6 +26,15 @@ int nf_err_memory(nf_err *e, const char *what) {
   return nf_err_set(e, NF_EXIT_FAILED, "no memory for %s; use smaller inputs", what);
 }
 
+void nf_warn(const char *fmt, ...) {
+  va_list args;
+  va_start(args, fmt);
+  fputs("netfold: warning: ", stderr);
+  vfprintf(stderr, fmt, args);
+  fputc('\n', stderr);
+  va_end(args);
+}
+
 void nf_begin(void) {
   // A stream that is not there is one that can be neither read nor written: as before, but taken.
   for (int fd = 0; fd <= 2; fd++)

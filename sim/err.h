@@ -23,6 +23,8 @@ typedef struct {
 int nf_err_set(nf_err *e, int status, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 // Memory ran out while `what` was made.
 int nf_err_memory(nf_err *e, const char *what);
+// Prints what the user should know before a run, as "netfold: warning: ..." on stderr.
+void nf_warn(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
 // What every program calls first: the three standard streams are there, so that no file that is
 // opened later takes the place of one, and a reader who goes away is an error and no end.

@@ -39,7 +39,7 @@ static int check_identity(nf_net *n, nf_err *e) {
 static int set_switch(nf_net *n, const nf_fabric_cfg *cfg, nf_err *e) {
   nf_net_write(n, NF_CSR_SWITCH_ID, NF_SIM_SWITCH_NODE, "the switch's node id", e);
   nf_net_write(n, NF_CSR_CONTROL, cfg->multicast_partials, "the eviction strategy", e);
-  nf_net_write(n, NF_CSR_TIMEOUT, cfg->timeout_ticks, "the entry timeout", e);
+  nf_net_write(n, NF_CSR_TIMEOUT, cfg->timeout, "the entry timeout", e);
   nf_net_write(n, NF_CSR_FIRST_HOP, (1u << cfg->ranks) - 1, "the first-hop mask", e);
   nf_net_write(n, NF_CSR_TABLE_LIMIT, cfg->entries, "the table limit", e);
   for (unsigned r = 0; r < cfg->ranks; r++)

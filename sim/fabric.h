@@ -14,8 +14,8 @@ enum { NF_SIM_SWITCH_NODE = 16 }; // node id of the switch; ranks are 0..15
 typedef struct {
   const nf_layout *layout;
   unsigned ranks;
-  unsigned entries;       // of each reduction table that may be used
-  unsigned timeout_ticks; // 0: never
+  unsigned entries; // of each reduction table that may be used
+  uint32_t timeout; // as the register TIMEOUT has it
   bool pull;
   bool multicast_partials; // eviction strategy 1
   uint16_t expected;

@@ -13,7 +13,7 @@ int nf_load_open(nf_load *l, nf_net *net, const nf_dut *rtl, const nf_load_cfg *
   const nf_fabric_cfg fabric = {.layout = &Layout,
                                 .ranks = PORTS,
                                 .entries = NF_SIM_ENTRIES,
-                                .timeout_ticks = 16,
+                                .timeout = 16,
                                 .expected = PORTS};
   *l = (nf_load){.cfg = *cfg, .layout = &Layout};
   *net = (nf_net){.ranks = PORTS};

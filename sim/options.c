@@ -5,6 +5,7 @@
 #include "options.h"
 
 #include "cli.h"
+#include "timeout.h"
 #include "types.h"
 #include <argp.h>
 #include <string.h>
@@ -65,7 +66,7 @@ static const struct argp_option Table[] = {
     {"eviction", KEY_EVICTION, "S", 0,
      "push: partial sums go 1: to all, 2: to the home GPU (default 2)", 2},
     {"timeout", KEY_TIMEOUT, "CYCLES", 0,
-     "entry timeout, a multiple of 64, up to 16320; 0: never (default: push 1024, pull 0)", 2},
+     "entry timeout, a multiple of 64, up to 534773760; 0: never (default: push 1024, pull 0)", 2},
     {"memory-latency", KEY_LATENCY, "CYCLES", 0,
      "pull: memory answers after this and at random up to as much again (default 180)", 2},
     {"region", KEY_REGION, "BASE:BYTES", 0,
@@ -153,8 +154,8 @@ static uint64_t parse_multiple(const char *option, const char *text, uint64_t lo
 
 // A number of cycles is taken as it is; a time goes up to the next tick.
 static long parse_timeout(const char *text, nf_err *e) {
-  uint64_t plain, v = nf_cli_time("timeout", text, 0, 255 * NF_TICK_CYCLES, NF_CYCLE_PS,
-                                  "the timeout in cycles", e);
+  uint64_t plain,
+      v = nf_cli_time("timeout", text, 0, NF_TIMEOUT_MOST, NF_CYCLE_PS, "the timeout in cycles", e);
   const char *rest = nf_cli_number(text, &plain);
   if (rest && *rest)
     v = (v + NF_TICK_CYCLES - 1) / NF_TICK_CYCLES * NF_TICK_CYCLES;

@@ -2,6 +2,7 @@
 // Copyright 2026 The netfold authors
 #include "report.h"
 
+#include "timeout.h"
 #include <cjson/cJSON.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -78,9 +79,10 @@ cJSON *nf_report_common(const nf_options *o, const nf_inputs *in, const nf_figur
   cJSON_AddNumberToObject(j, "elements_rounded", (double)v->different);
   cJSON_AddNumberToObject(j, "evictions", (double)f->evictions);
   cJSON_AddNumberToObject(j, "timeouts", (double)f->timeouts);
+  cJSON_AddNumberToObject(j, "rests", (double)f->rests);
   add_flags(j, f->flags);
   cJSON_AddNumberToObject(j, "table_bytes", o->table_bytes);
-  cJSON_AddNumberToObject(j, "timeout_cycles", f->timeout_cycles);
+  cJSON_AddNumberToObject(j, "timeout_cycles", (double)f->timeout_cycles);
   cJSON_AddNumberToObject(j, "eviction", o->eviction);
   cJSON_AddNumberToObject(j, "seed", (double)o->seed);
   return j;
@@ -126,7 +128,8 @@ static nf_figures figures(const nf_options *o, const nf_plan *p, const nf_inputs
                       .compared = run->compared,
                       .evictions = run->evictions,
                       .timeouts = run->timeouts,
-                      .timeout_cycles = p->timeout_ticks * NF_TICK_CYCLES,
+                      .rests = run->rests,
+                      .timeout_cycles = nf_timeout_cycles(p->timeout),
                       .flags = run->flags,
                       .limit = nf_limit_gbps(o->pull, true, in->ranks, p->expected)};
 }

@@ -18,8 +18,8 @@ double nf_busbw_gbps(double algbw, unsigned ranks);
 
 // What every run has, whatever it went through.
 typedef struct {
-  uint64_t setup_cycles, cycles, flits, compared, evictions, timeouts;
-  unsigned timeout_cycles;
+  uint64_t setup_cycles, cycles, flits, compared, evictions, timeouts, rests;
+  uint64_t timeout_cycles;
   uint8_t flags;
   double limit; // GB/s that the wires allow
 } nf_figures;

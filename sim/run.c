@@ -4,6 +4,7 @@
 
 #include "fabric.h"
 #include "progress.h"
+#include "timeout.h"
 #include "watch.h"
 #include <stdlib.h>
 #include <string.h>
@@ -46,9 +47,11 @@ int nf_plan_make(nf_plan *p, const nf_options *o, const nf_inputs *in, nf_err *e
                       "--waves %u: the window of %u blocks has fewer; enlarge --window", p->waves,
                       p->window);
   // A pull's entry always completes; a push's may wait for a contribution that was evicted.
-  p->timeout_ticks = o->timeout != NF_UNSET ? (unsigned)o->timeout / NF_TICK_CYCLES
-                     : o->pull              ? 0
-                                            : 16;
+  p->timeout = o->timeout != NF_UNSET ? nf_timeout_register((uint64_t)o->timeout)
+               : o->pull              ? 0
+                                      : 16;
+  if (!o->pull)
+    nf_timeout_warn(p->timeout, p->window < blocks ? p->window : blocks, NF_SIM_PORTS, p->entries);
   // The rank that pulls adds its own part to the others' sum; but a wide sum is rounded when it
   // leaves the switch and must be complete by then.
   bool others = o->pull && in->ranks > 1 && !nf_op_wide(o->op, in->dtype);
@@ -132,7 +135,9 @@ static uint64_t written_blocks(const nf_net *net) {
 
 static int traffic(nf_net *net, const nf_options *o, const nf_plan *p, uint64_t start, nf_err *e) {
   nf_progress bar = nf_progress_start(o->pull ? "pull" : "push");
-  nf_watch watch = {.patience = o->stall, .layout = &p->layout, .others = p->expected < net->ranks};
+  nf_watch watch = {.patience = nf_timeout_patience(o->stall, p->timeout),
+                    .layout = &p->layout,
+                    .others = p->expected < net->ranks};
   uint64_t total = (uint64_t)nf_layout_blocks(&p->layout) * net->ranks;
   unsigned written = 0;
   net->last_move = start;
@@ -152,6 +157,7 @@ static int collect(nf_run *run, nf_net *net, size_t bytes, nf_err *e) {
   if (nf_fabric_check_drops(net, e) != NF_EXIT_OK ||
       nf_net_count(net, NF_CSR_EVENT_BASE + 4 * NF_EV_EVICT, &run->evictions, e) != NF_EXIT_OK ||
       nf_net_count(net, NF_CSR_EVENT_BASE + 4 * NF_EV_TIMEOUT, &run->timeouts, e) != NF_EXIT_OK ||
+      nf_net_count(net, NF_CSR_EVENT_BASE + 4 * NF_EV_REST, &run->rests, e) != NF_EXIT_OK ||
       nf_net_count(net, NF_CSR_EVENT_BASE + 4 * NF_EV_POISON, &run->poisoned, e) != NF_EXIT_OK)
     return e->status;
   run->compared = nf_engine_compared(net->engine);
@@ -171,7 +177,7 @@ static int run_net(nf_net *net, nf_run *run, const nf_options *o, const nf_plan 
   nf_fabric_cfg fabric = {.layout = &p->layout,
                           .ranks = in->ranks,
                           .entries = p->entries,
-                          .timeout_ticks = p->timeout_ticks,
+                          .timeout = p->timeout,
                           .pull = o->pull,
                           .multicast_partials = o->eviction == 1,
                           .expected = p->expected};

@@ -12,7 +12,8 @@
 typedef struct {
   nf_layout layout;
   uint32_t window, waves; // blocks, waves
-  unsigned entries, timeout_ticks;
+  unsigned entries;
+  uint32_t timeout;  // as the register TIMEOUT has it
   uint16_t expected; // contributions that the switch adds up: of a pull mostly the others'
 } nf_plan;
 
@@ -20,7 +21,7 @@ typedef struct {
   uint64_t setup_cycles; // before the first packet
   uint64_t cycles;       // from there to the last acknowledgement
   uint64_t compared, flits_in, flits_out;
-  uint64_t evictions, timeouts, poisoned;
+  uint64_t evictions, timeouts, rests, poisoned;
   uint8_t flags;                        // sticky flags of all results
   uint32_t *result[NF_FILES_MAX_RANKS]; // allocated
 } nf_run;

@@ -11,7 +11,7 @@
 SIM_TYPES ?= Halves=0 Wide=0
 SIM_SWITCH = Ports=16 Entries=32 Regions=9 Nodes=32 HomeSlots=96 Window=8 XpDepth=32 $(SIM_TYPES) \
   Ghosts=4
-SIM_COMMON := $(addprefix sim/,err.c types.c npy.c ideal.c progress.c compare.c engine.c net.c \
+SIM_COMMON := $(addprefix sim/,err.c timeout.c types.c npy.c ideal.c progress.c compare.c engine.c net.c \
   fabric.c waves.c rank.c method.c collect.c)
 SIM_TABLES := $(addprefix sim/network/,topology.c routing.c manager.c check.c deal.c wire.c)
 SIM_NETWORK := $(SIM_TABLES) $(addprefix sim/network/,memory.c twin.c network.c host.c plan.c books.c \

@@ -27,7 +27,8 @@ enum {
   NF_EXACT_SEGMENTS = 10, // 32-bit segments of an exact sum: 320 bits from 2^-149 up, room for 2^42 contributions of f32
   NF_VC_REQUEST = 0, // virtual channel of requests
   NF_VC_RESPONSE = 1, // virtual channel of responses
-  NF_TICK_CYCLES = 64, // cycles between two ticks of the entry timeouts
+  NF_TICK_CYCLES = 64, // cycles between two ticks of the entry timeouts, times a power of two (CSR TIMEOUT)
+  NF_MAX_TICK_LOG2 = 15, // log2 of the largest such factor: 255 ticks are 342 ms then
   NF_EXACT_ADDEND_BITS = 64, // a contribution to an exact sum, decoded
   NF_EXACT_BITS = 333, // an exact sum: segments, nine saved carries, four sticky bits
   NF_BROADCAST_ID = 1023, // destination id of results: the address's region decides
@@ -144,7 +145,7 @@ enum { // byte offsets
   NF_CSR_PARAMS = 0x0004, // ports 7:0, table entries 15:8, regions 23:16, home slots 31:24: 2^n, n in 30:24, three times that with bit 31
   NF_CSR_SWITCH_ID = 0x0008, // node id of this switch, 9:0
   NF_CSR_CONTROL = 0x000c, // bit 0: multicast partials to all targets (eviction strategy 1); 0: to the home GPU (strategy 2)
-  NF_CSR_TIMEOUT = 0x0010, // entry timeout in ticks of 64 cycles, 7:0; 0 = never
+  NF_CSR_TIMEOUT = 0x0010, // entry timeout in ticks, 7:0, 0 = never; a tick is 64 cycles times two to the power of 11:8
   NF_CSR_FIRST_HOP = 0x0014, // bit p: port p leads to an endpoint
   NF_CSR_TABLE_LIMIT = 0x0018, // entries of each reduction table that may be used, 7:0
   NF_CSR_STATUS = 0x001c, // bit 0: traffic in the switch; the registers of this page are locked, regions one by one

@@ -433,10 +433,11 @@ void nf_switch_step(nf_switch *m, const nf_switch_in *in) {
     step_port(&m->ports[i], &m->mcr_out->view);
   step_mcr(m);
   nf_switch_use_step_held(m->use, &m->use_in, m->held);
+  const uint32_t period = (uint32_t)NF_TICK_CYCLES << m->csr_out->tick_log2;
+  m->tick = m->tick_count % period == period - 1;
+  m->tick_count = (m->tick_count + 1) % ((uint32_t)NF_TICK_CYCLES << NF_MAX_TICK_LOG2);
   nf_switch_csr_step(m->csr, &m->csr_in);
 
   m->traffic = traffic;
-  m->tick = m->tick_count == NF_TICK_CYCLES - 1;
-  m->tick_count = (m->tick_count + 1) % NF_TICK_CYCLES;
   set_out(m);
 }

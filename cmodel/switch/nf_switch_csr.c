@@ -89,7 +89,7 @@ static answer look_up(const nf_switch_csr *m, const nf_switch_csr_in *in) {
   case NF_CSR_CONTROL:
     return (answer){true, false, true, w <= 1, o->multicast_partials};
   case NF_CSR_TIMEOUT:
-    return (answer){true, false, true, w <= 255, o->timeout};
+    return (answer){true, false, true, w < 0x1000, (uint32_t)o->tick_log2 << 8 | o->timeout};
   case NF_CSR_FIRST_HOP:
     return (answer){true, false, true, w >> m->cfg.Ports == 0, o->first_hop};
   case NF_CSR_UPLINKS:
@@ -141,6 +141,7 @@ static void write_register(nf_switch_csr *m, uint16_t addr, uint32_t w) {
     break;
   case NF_CSR_TIMEOUT:
     o->timeout = (uint8_t)w;
+    o->tick_log2 = (uint8_t)(w >> 8 & 15);
     break;
   case NF_CSR_FIRST_HOP:
     o->first_hop = (uint16_t)w;

@@ -60,7 +60,8 @@ typedef struct {
   uint8_t stats_index;
   uint16_t id; // configuration
   bool multicast_partials;
-  uint8_t timeout;
+  uint8_t timeout;   // in ticks
+  uint8_t tick_log2; // of 64 cycles times two to that power
   uint16_t first_hop, uplinks;
   uint8_t links;
   uint8_t entries;

@@ -21,7 +21,8 @@ package nf_pkg;
   localparam int unsigned EXACT_SEGMENTS = 10;  // 32-bit segments of an exact sum: 320 bits from 2^-149 up, room for 2^42 contributions of f32
   localparam int unsigned VC_REQUEST = 0;  // virtual channel of requests
   localparam int unsigned VC_RESPONSE = 1;  // virtual channel of responses
-  localparam int unsigned TICK_CYCLES = 64;  // cycles between two ticks of the entry timeouts
+  localparam int unsigned TICK_CYCLES = 64;  // cycles between two ticks of the entry timeouts, times a power of two (CSR TIMEOUT)
+  localparam int unsigned MAX_TICK_LOG2 = 15;  // log2 of the largest such factor: 255 ticks are 342 ms then
   localparam int unsigned EXACT_ADDEND_BITS = 64;  // a contribution to an exact sum, decoded
   localparam int unsigned EXACT_BITS = 333;  // an exact sum: segments, nine saved carries, four sticky bits
   localparam int unsigned BROADCAST_ID = 1023;  // destination id of results: the address's region decides
@@ -146,7 +147,7 @@ package nf_pkg;
   localparam logic [15:0] CSR_PARAMS = 16'h4;  // ports 7:0, table entries 15:8, regions 23:16, home slots 31:24: 2^n, n in 30:24, three times that with bit 31
   localparam logic [15:0] CSR_SWITCH_ID = 16'h8;  // node id of this switch, 9:0
   localparam logic [15:0] CSR_CONTROL = 16'hc;  // bit 0: multicast partials to all targets (eviction strategy 1); 0: to the home GPU (strategy 2)
-  localparam logic [15:0] CSR_TIMEOUT = 16'h10;  // entry timeout in ticks of 64 cycles, 7:0; 0 = never
+  localparam logic [15:0] CSR_TIMEOUT = 16'h10;  // entry timeout in ticks, 7:0, 0 = never; a tick is 64 cycles times two to the power of 11:8
   localparam logic [15:0] CSR_FIRST_HOP = 16'h14;  // bit p: port p leads to an endpoint
   localparam logic [15:0] CSR_TABLE_LIMIT = 16'h18;  // entries of each reduction table that may be used, 7:0
   localparam logic [15:0] CSR_STATUS = 16'h1c;  // bit 0: traffic in the switch; the registers of this page are locked, regions one by one

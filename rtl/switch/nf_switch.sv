@@ -67,6 +67,7 @@ module nf_switch #(
   logic [9:0] id;
   logic multicast_partials;
   logic [7:0] timeout, entries, mask_select;
+  logic [3:0] tick_log2;
   logic [Ports-1:0] first_hop, uplinks;
   logic [3:0] links;
   logic cfg_valid, cfg_ready, cfg_write, cfg_rvalid, cfg_rready, cfg_err;
@@ -114,9 +115,11 @@ module nf_switch #(
     else traffic_q <= port_busy != '0 || rx_valid_i != '0;
   end
 
-  // The timeouts of all tables count the same ticks.
-  localparam int unsigned TickBits = $clog2(nf_pkg::TICK_CYCLES);
-  logic [TickBits-1:0] tick_count_q;
+  // The timeouts of all tables count the same ticks. The tick is scaled rather than the ages made wider:
+  // there is one tick, and an age in every entry.
+  localparam int unsigned TickBits = $clog2(nf_pkg::TICK_CYCLES) + nf_pkg::MAX_TICK_LOG2;
+  logic [TickBits-1:0] tick_count_q, tick_spare;  // spare: bits that this tick does not wait for
+  assign tick_spare = '1 << ($clog2(nf_pkg::TICK_CYCLES) + 32'(tick_log2));
   logic tick_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -124,7 +127,7 @@ module nf_switch #(
       tick_q <= 1'b0;
     end else begin
       tick_count_q <= tick_count_q + 1'b1;
-      tick_q <= tick_count_q == '1;
+      tick_q <= (tick_count_q | tick_spare) == '1;
     end
   end
 
@@ -171,6 +174,7 @@ module nf_switch #(
       .id_o                (id),
       .multicast_partials_o(multicast_partials),
       .timeout_o           (timeout),
+      .tick_log2_o         (tick_log2),
       .first_hop_o         (first_hop),
       .uplinks_o           (uplinks),
       .links_o             (links),

@@ -60,7 +60,8 @@ module nf_switch_csr #(
     // configuration
     output logic [         9:0] id_o,
     output logic                multicast_partials_o,
-    output logic [         7:0] timeout_o,
+    output logic [         7:0] timeout_o,       // in ticks
+    output logic [         3:0] tick_log2_o,     // of 64 cycles times two to that power
     output logic [   Ports-1:0] first_hop_o,
     output logic [   Ports-1:0] uplinks_o,
     output logic [         3:0] links_o,
@@ -161,8 +162,8 @@ module nf_switch_csr #(
       end
       nf_pkg::CSR_TIMEOUT: begin
         config_reg = 1'b1;
-        in_range = csr_wdata_i <= 32'd255;
-        value = 32'(timeout_o);
+        in_range = csr_wdata_i < 32'h1000;
+        value = {20'd0, tick_log2_o, timeout_o};
       end
       nf_pkg::CSR_FIRST_HOP: begin
         config_reg = 1'b1;
@@ -237,6 +238,7 @@ module nf_switch_csr #(
       id_o <= '0;
       multicast_partials_o <= 1'b0;
       timeout_o <= '0;
+      tick_log2_o <= '0;
       first_hop_o <= '1;
       uplinks_o <= '0;
       links_o <= 4'd1;
@@ -258,7 +260,7 @@ module nf_switch_csr #(
         case (csr_addr_i)
           nf_pkg::CSR_SWITCH_ID: id_o <= csr_wdata_i[9:0];
           nf_pkg::CSR_CONTROL: multicast_partials_o <= csr_wdata_i[0];
-          nf_pkg::CSR_TIMEOUT: timeout_o <= csr_wdata_i[7:0];
+          nf_pkg::CSR_TIMEOUT: {tick_log2_o, timeout_o} <= csr_wdata_i[11:0];
           nf_pkg::CSR_FIRST_HOP: first_hop_o <= csr_wdata_i[Ports-1:0];
           nf_pkg::CSR_UPLINKS: uplinks_o <= csr_wdata_i[Ports-1:0];
           nf_pkg::CSR_LINKS: links_o <= csr_wdata_i[3:0];

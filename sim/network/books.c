@@ -85,7 +85,7 @@ void nf_books_use(const nf_network *net, nf_collective_run *run) {
 }
 
 // ------------------------------------------------------------------------------- counters
-enum { PER_PORT = 5 };
+enum { PER_PORT = 6 };
 
 static int switch_counts(nf_network *net, nf_collective_run *run, nf_err *e) {
   nf_csr_op op[1 + NF_MAX_PORTS * PER_PORT] = {{NF_CSR_ERRORS, true, 0}};
@@ -96,6 +96,7 @@ static int switch_counts(nf_network *net, nf_collective_run *run, nf_err *e) {
     o[2] = (nf_csr_op){NF_CSR_EVENT_BASE + 4 * NF_EV_TIMEOUT, true, 0};
     o[3] = (nf_csr_op){NF_CSR_EVENT_BASE + 4 * NF_EV_POISON, true, 0};
     o[4] = (nf_csr_op){NF_CSR_CLEARED, true, 0};
+    o[5] = (nf_csr_op){NF_CSR_EVENT_BASE + 4 * NF_EV_REST, true, 0};
   }
   if (nf_network_inspect(net, op, sizeof op / sizeof op[0], e) != NF_EXIT_OK)
     return e->status;
@@ -111,6 +112,7 @@ static int switch_counts(nf_network *net, nf_collective_run *run, nf_err *e) {
       run->timeouts += o[2].value;
       run->poisoned += o[3].value;
       run->cleared += o[4].value;
+      run->rests += o[5].value;
     }
   }
   return NF_EXIT_OK;

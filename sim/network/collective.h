@@ -24,7 +24,7 @@ typedef struct {
   uint32_t wave_bytes;         // a multiple of 128
   unsigned waves;              // outstanding; 0: no waves, everything at once
   bool multicast_partials;     // eviction strategy 1 (KLENK IV-C)
-  unsigned timeout_ticks;      // of table entries
+  uint32_t timeout;            // of table entries, as the register TIMEOUT has it
   uint32_t latency;            // of memory
   uint64_t stall, seed;        // stall: cycles without a flit after which the run is given up
   uint64_t most;               // cycles after which it is given up whatever moves; 0: never
@@ -45,7 +45,7 @@ typedef struct {
   nf_deal deal;
   unsigned classes;
   uint64_t setup_cycles, cycles, compared, flits;
-  uint64_t evictions, timeouts, poisoned, partials;
+  uint64_t evictions, timeouts, rests, poisoned, partials;
   uint64_t cleared, stale; // after an abort: table entries dropped; packets that endpoints dropped
   uint64_t turned, lost, repeated; // faults of the wires: bits, words, words
   uint64_t crc_errors, replays;

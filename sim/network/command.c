@@ -3,6 +3,7 @@
 #include "command.h"
 
 #include "../report.h"
+#include "../timeout.h"
 #include <cjson/cJSON.h>
 #include <stdlib.h>
 
@@ -23,7 +24,7 @@ static int get_data(const nf_options *o, const nf_topology *t, nf_inputs *in, nf
 static int plan(const nf_options *o, const nf_topology *t, const nf_inputs *in,
                 nf_collective_cfg *cfg, nf_err *e) {
   const nf_network_options *n = &o->network;
-  const unsigned timeout = o->timeout != NF_UNSET ? (unsigned)o->timeout
+  const uint64_t timeout = o->timeout != NF_UNSET ? (uint64_t)o->timeout
                            : o->pull              ? 0
                                                   : PUSH_TIMEOUT;
   *cfg = (nf_collective_cfg){.topology = t,
@@ -42,9 +43,9 @@ static int plan(const nf_options *o, const nf_topology *t, const nf_inputs *in,
                                       : o->pull            ? PULL_WAVES
                                                            : PUSH_WAVES,
                              .multicast_partials = o->eviction == 1,
-                             .timeout_ticks = timeout / NF_TICK_CYCLES,
+                             .timeout = nf_timeout_register(timeout),
                              .latency = o->latency,
-                             .stall = o->stall,
+                             .stall = nf_timeout_patience(o->stall, nf_timeout_register(timeout)),
                              .seed = o->seed,
                              .faults = n->faults,
                              .silent_rank = n->silent,
@@ -79,7 +80,8 @@ static nf_figures figures(const nf_options *o, const nf_collective_cfg *cfg,
                       .compared = run->compared,
                       .evictions = run->evictions,
                       .timeouts = run->timeouts,
-                      .timeout_cycles = cfg->timeout_ticks * NF_TICK_CYCLES,
+                      .rests = run->rests,
+                      .timeout_cycles = nf_timeout_cycles(cfg->timeout),
                       .flags = run->flags,
                       .limit =
                           cfg->topology->links * nf_limit_gbps(o->pull, cfg->result_acks,

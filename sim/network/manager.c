@@ -350,7 +350,7 @@ int nf_manager_program(const nf_manager *m, unsigned s, nf_csr_op **ops, unsigne
           nf_mcr_hash_params(m->cfg.HomeSlots) << 24);
   add(&p, false, NF_CSR_SWITCH_ID, site->id);
   add(&p, false, NF_CSR_CONTROL, m->multicast_partials);
-  add(&p, false, NF_CSR_TIMEOUT, m->timeout_ticks);
+  add(&p, false, NF_CSR_TIMEOUT, m->timeout);
   add(&p, false, NF_CSR_FIRST_HOP, site->first_hop);
   add(&p, false, NF_CSR_UPLINKS, site->uplinks);
   add(&p, false, NF_CSR_LINKS, m->t->links);

@@ -60,7 +60,8 @@ typedef struct {
   unsigned regions;
   nf_group_region region[NF_MAX_REGIONS];
   // What all switches are told alike.
-  unsigned entries, timeout_ticks;
+  unsigned entries;
+  uint32_t timeout; // as the register TIMEOUT has it
   bool multicast_partials;
   bool result_acks; // results are acknowledged: pushes stay away from the cables that take that
   nf_site_tables site[NF_TOPOLOGY_SWITCHES];

@@ -3,6 +3,7 @@
 #include "plan.h"
 
 #include "../engine.h"
+#include "../timeout.h"
 #include <stdlib.h>
 
 enum { LINK_LOGIC = 32, MAX_WINDOW = 64, RETRIES = 8, MAX_ACKS = 4096 };
@@ -44,12 +45,16 @@ static unsigned power_of_two(unsigned low, unsigned high, unsigned n) {
   return low;
 }
 
-// Blocks of the waves that a rank has outstanding, on one of its links.
-static unsigned outstanding_on_link(const nf_collective_cfg *cfg, const nf_deal *d) {
+// Blocks of the waves that a rank has outstanding.
+static uint64_t outstanding(const nf_collective_cfg *cfg, const nf_deal *d) {
   const uint64_t all =
       cfg->waves ? (uint64_t)cfg->waves * wave_blocks_of(cfg, d->part_blocks) : d->blocks;
-  const uint64_t blocks = all < d->blocks ? all : d->blocks;
-  return (unsigned)(blocks / cfg->topology->links + cfg->waves + 1);
+  return all < d->blocks ? all : d->blocks;
+}
+
+// ... on one of its links.
+static unsigned outstanding_on_link(const nf_collective_cfg *cfg, const nf_deal *d) {
+  return (unsigned)(outstanding(cfg, d) / cfg->topology->links + cfg->waves + 1);
 }
 
 static void plan_blocks(const nf_collective_cfg *cfg, const nf_deal *d, nf_network_cfg *net) {
@@ -137,7 +142,7 @@ int nf_plan_network(const nf_collective_cfg *cfg, const nf_routing *routing, nf_
   manager->t = cfg->topology;
   manager->routing = routing;
   manager->entries = cfg->table_entries;
-  manager->timeout_ticks = cfg->timeout_ticks;
+  manager->timeout = cfg->timeout;
   manager->multicast_partials = cfg->multicast_partials;
   manager->result_acks = cfg->result_acks;
   // Where the address chooses the way, a group has one region; else one for each way.
@@ -154,6 +159,9 @@ int nf_plan_network(const nf_collective_cfg *cfg, const nf_routing *routing, nf_
                       "--waves, or fewer bytes",
                       wave_blocks_of(cfg, deal->part_blocks), UINT16_MAX);
   plan_blocks(cfg, deal, net);
+  if (!cfg->pull)
+    nf_timeout_warn(cfg->timeout, outstanding(cfg, deal),
+                    (uint64_t)cfg->topology->switches * NF_MAX_PORTS, cfg->table_entries);
   if (cfg->waves > MAX_WINDOW)
     return nf_err_set(e, NF_EXIT_BAD_INPUT, "--waves %u: an endpoint counts up to %d waves",
                       cfg->waves, MAX_WINDOW);

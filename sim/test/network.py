@@ -147,6 +147,11 @@ def missing(tap, description):
     tap.result("missing: table entries lost before their time",
                [f"'{word}' is missing in: {done.stderr.strip()}" for word in words if word not in done.stderr]
                + ([] if done.returncode in (1, 3) else [f"exit status {done.returncode}"]))
+    done = netfold("--topology", "dgx2", "--bytes", "65536", "--waves", "0", "--table-bytes", "128", "--timeout", "0")
+    words = ("netfold: warning: --timeout 0", "512 blocks", "3 at a table of 1", "--table-bytes 384", "--waves")
+    tap.result("warning: a network whose tables evict, no timeout",
+               [f"'{word}' is missing in: {done.stderr.strip()}" for word in words if word not in done.stderr]
+               + ([] if done.returncode in (0, 3) else [f"exit status {done.returncode}"]))
     for name, options, words in (
             ("no such cable", ("--topology", "dgx2", "--bytes", "100", "--dead-link", "A9.1@5"), ("no cable ends there",)),
             ("no such topology", ("--topology", "torus", "--bytes", "100"), ("single, dgx2, fattree128",)),

@@ -64,6 +64,7 @@ OPTIONS = (
     (("--engine", "fast"), ("--engine fast", "cycle, rtl")),
     (("--method", "ring"), ("--method ring", "push, pull")),
     (("--timeout", "100"), ("--timeout 100", "multiple of 64")),
+    (("--timeout", "534773824"), ("--timeout 534773824", "534773760")),
     (("--window", "100"), ("--window 100", "128")),
     (("--waves", "9999"), ("--waves 9999", "--window")),
     (("--region", "0x1000:256", "--region", "0x1080:256"), ("region 1", "region 0", "overlaps")),
@@ -178,6 +179,26 @@ def failing(tap):
         tap.result("RTL and model differ", refused(done, 1, words, left))
 
 
+def warned(tap):
+    """Push without timeouts beside tables that evict: what may happen, and which option to give."""
+    small = ("--table-bytes", "128", "--window", "65536", "--shuffle", "--stall", "3000")
+    words = ("netfold: warning: --timeout 0", "125 blocks", "8 at a table of 1", "--timeout 1024", "--table-bytes 1024")
+    for name, options, warns in (
+            ("push that may evict, no timeout", small + ("--timeout", "0"), True),
+            ("the same with a timeout", small, False),
+            ("the same as a pull", ("--method", "pull", "--timeout", "0", "--table-bytes", "128"), False),
+            ("push that cannot evict, no timeout", ("--timeout", "0"), False)):
+        with kit.Place() as place:
+            place.fill(16, 4000)
+            done = place.run(*options)
+        first = done.stderr.splitlines()[0] if done.stderr else ""
+        reasons = [f"'{w}' is not mentioned: {first}" for w in words if w not in first] if warns else \
+            ["it warns: " + first] * ("warning" in done.stderr)
+        if done.returncode not in ((0, 3) if warns else (0,)):
+            reasons.append(f"exit status {done.returncode}")
+        tap.result(f"warning: {name}", reasons)
+
+
 def interrupted(tap):
     with kit.Place() as place:
         place.fill(16, 4000)
@@ -194,7 +215,7 @@ def interrupted(tap):
 
 def main():
     tap = kit.Tap()
-    for test in (bad_files, bad_options, bad_folders, bad_pairs, failing, interrupted):
+    for test in (bad_files, bad_options, bad_folders, bad_pairs, failing, warned, interrupted):
         test(tap)
     return tap.done()
 

@@ -7,6 +7,7 @@
 #include "../ideal.h"
 #include "../npy.h"
 #include "../rng.h"
+#include "../timeout.h"
 #include "../waves.h"
 #include "common/nf_defs.h"
 
@@ -351,6 +352,24 @@ static void test_units(void **state) {
 }
 
 // ---------------------------------------------------------------------------------- waves
+// A timeout is never shorter than asked for, and longer by less than one tick in 127.
+static void test_timeouts(void **state) {
+  (void)state;
+  assert_int_equal(nf_timeout_register(0), 0);
+  assert_int_equal(nf_timeout_register(1024), 16);
+  assert_int_equal(nf_timeout_register(255 * 64), 255);
+  assert_int_equal(nf_timeout_register(256 * 64), 0x100 | 128);
+  assert_int_equal(nf_timeout_register(NF_TIMEOUT_MOST), 0xfff);
+  for (uint64_t cycles = 64; cycles <= NF_TIMEOUT_MOST; cycles += cycles / 7 + 1) {
+    const uint64_t got = nf_timeout_cycles(nf_timeout_register(cycles));
+    assert_true(nf_timeout_register(cycles) <= 0xfff);
+    assert_true(got >= cycles && (got - cycles) * 127 < cycles + 64 * 127);
+  }
+  // Patience outlasts what may end the silence.
+  assert_int_equal(nf_timeout_patience(20000, 16), 20000);
+  assert_int_equal(nf_timeout_patience(20000, 0x2ff), 20000 + 4 * 16320);
+}
+
 static void test_waves(void **state) {
   (void)state;
   for (unsigned t = 0; t < 60; t++) {
@@ -399,6 +418,7 @@ int main(void) {
       cmocka_unit_test(test_ideal_saturates),
       cmocka_unit_test(test_bound),
       cmocka_unit_test(test_units),
+      cmocka_unit_test(test_timeouts),
       cmocka_unit_test(test_waves),
   };
   cmocka_set_message_output(CM_OUTPUT_TAP);

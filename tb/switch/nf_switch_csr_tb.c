@@ -59,7 +59,7 @@ static void expect(csr_ctx *c, const nf_switch_csr_in *in) {
     break;
   case NF_CSR_TIMEOUT:
     config = &c->timeout;
-    max = 255;
+    max = 0xfff;
     break;
   case NF_CSR_FIRST_HOP:
     config = &c->first_hop;
@@ -245,10 +245,10 @@ static void drive(nf_tb *tb, void *p, const void *po, void *pi) {
   const nf_switch_csr_out *out = po;
   nf_switch_csr_in *in = pi;
   nf_tb_check(tb,
-              out->id == c->id && out->timeout == c->timeout && out->entries == c->limit &&
-                  out->first_hop == c->first_hop && out->multicast_partials == c->control &&
-                  out->uplinks == c->uplinks && out->links == c->links &&
-                  out->mask_select == c->group,
+              out->id == c->id && ((uint32_t)out->tick_log2 << 8 | out->timeout) == c->timeout &&
+                  out->entries == c->limit && out->first_hop == c->first_hop &&
+                  out->multicast_partials == c->control && out->uplinks == c->uplinks &&
+                  out->links == c->links && out->mask_select == c->group,
               "the configuration is what was written");
   nf_tb_check(tb,
               out->drop_epochs == (c->clear & 15) && out->drop_one == (c->clear >> 15 & 1) &&

@@ -99,7 +99,7 @@ static void start_push_multicast(nf_tb *tb, void *p) {
                        .packets = 150,
                        .spread = true,
                        .entries = 1,
-                       .timeout = 4,
+                       .timeout = 0x203,
                        .multicast_partials = true});
 }
 
