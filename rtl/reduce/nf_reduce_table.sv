@@ -229,7 +229,7 @@ module nf_reduce_table #(
   );
 
   // The actions, one wire each.
-  logic insert, evict, first, reduce, rest, finish, only, pass, bypass, alloc, held_back;
+  logic insert, evict, first, reduce, rest, finish, only, pass, bypass, alloc, held_back, own;
   assign insert = head_take && act == nf_reduce_pkg::ACT_INSERT;
   assign evict = head_take && act == nf_reduce_pkg::ACT_EVICT;
   assign first = head_take && act == nf_reduce_pkg::ACT_FIRST;
@@ -240,6 +240,7 @@ module nf_reduce_table #(
   assign only = head_take && act == nf_reduce_pkg::ACT_ONLY;
   assign pass = head_take && act == nf_reduce_pkg::ACT_PASS;
   assign bypass = head_take && act == nf_reduce_pkg::ACT_BYPASS;
+  assign own = pass || bypass;  // the packet itself leaves
   assign alloc = ask_decide && act == nf_reduce_pkg::ACT_ALLOC;
   assign held_back = ask_decide && act == nf_reduce_pkg::ACT_WAIT;
 
@@ -302,13 +303,12 @@ module nf_reduce_table #(
   assign oldest_valid_o = valid != '0;
 
   // ---- what leaves
-  logic d_plane, leaves, own, rounds, raw, drains, drain_after;
+  logic d_plane, leaves, rounds, raw, drains, drain_after;
   logic [127:0] head;
   logic [1:0] head_to;
   logic [3:0] len, out_len, shift;
 
   assign len = d_q[nf_pkg::HDR_LEN_LSB+:4];
-  assign own = pass || bypass;  // the packet itself leaves
 
   nf_reduce_leave #(
       .Wide(Wide)
