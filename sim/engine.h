@@ -17,8 +17,8 @@ enum {
   NF_SIM_REGIONS = 9,
   NF_SIM_NODES = 32,
   NF_SIM_HOME_SLOTS = 96,
-  NF_SIM_WINDOW = 8,
-  NF_SIM_XP_DEPTH = 32,
+  NF_SIM_WINDOW = 16,
+  NF_SIM_XP_DEPTH = 16,
   NF_SIM_GHOSTS = 4
 };
 // Picoseconds of a cycle: 16 B at 25 GB/s (KLENK V).

@@ -9,7 +9,7 @@
 
 # Ops and types of the Verilated switch; all of them make it larger and slower: Halves=1 Wide=1.
 SIM_TYPES ?= Halves=0 Wide=0
-SIM_SWITCH = Ports=16 Entries=32 Regions=9 Nodes=32 HomeSlots=96 Window=8 XpDepth=32 $(SIM_TYPES) \
+SIM_SWITCH = Ports=16 Entries=32 Regions=9 Nodes=32 HomeSlots=96 Window=16 XpDepth=16 $(SIM_TYPES) \
   Ghosts=4
 SIM_COMMON := $(addprefix sim/,err.c timeout.c types.c npy.c ideal.c progress.c compare.c engine.c net.c \
   fabric.c waves.c rank.c method.c collect.c)

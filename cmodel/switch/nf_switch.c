@@ -66,7 +66,7 @@ static nf_status init_port(port *p, const nf_switch_cfg *cfg) {
   const nf_switch_ingress_cfg ingress = {cfg->Ports,  cfg->Regions, cfg->Nodes, cfg->HomeSlots,
                                          cfg->Window, cfg->Halves,  cfg->Wide};
   const nf_switch_row_cfg row = {cfg->Ports, cfg->Window, cfg->XpDepth, 0};
-  const nf_switch_row_cfg result = {cfg->Ports, cfg->Window, cfg->XpDepth, 1};
+  const nf_switch_row_cfg result = {cfg->Ports, cfg->Window < 8 ? cfg->Window : 8, cfg->XpDepth, 1};
   const nf_switch_column_cfg request = {cfg->Ports, cfg->XpDepth, 0};
   const nf_switch_column_cfg response = {2 * cfg->Ports, cfg->XpDepth, 0};
   const nf_switch_column_cfg reduce = {cfg->Ports, cfg->XpDepth, 1};

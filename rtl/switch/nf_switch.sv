@@ -24,8 +24,8 @@ module nf_switch #(
     parameter int unsigned Regions = 8,     // MCR table entries, 2..32
     parameter int unsigned Nodes = 32,      // node ids that can be routed, 8..256, multiple of 8
     parameter int unsigned HomeSlots = 64,  // home-port table, 2..512, see nf_mcr_hash
-    parameter int unsigned Window = 8,      // packets an ingress holds per channel: 4, 8 or 16
-    parameter int unsigned XpDepth = 32,    // flits of one crosspoint queue: 16, 32 or 64
+    parameter int unsigned Window = 16,     // packets an ingress holds per channel: 4, 8 or 16
+    parameter int unsigned XpDepth = 16,    // flits of one crosspoint queue: 16, 32 or 64
     parameter bit Halves = 0,               // the reduction tables have the types of 16-bit elements
     parameter bit Wide = 0,                 // ... and the ops whose sums are wider than the type
     parameter int unsigned Ghosts = 4       // entries that a table remembers after they left, 0..16
@@ -61,6 +61,9 @@ module nf_switch #(
   `NF_PARAM(SwitchWindow, Window == 4 || Window == 8 || Window == 16)
   `NF_PARAM(SwitchXpDepth, XpDepth == 16 || XpDepth == 32 || XpDepth == 64)
 
+  // Packets that the row behind a table holds. A table gives one after the other, all in one virtual
+  // channel: more than 8 brought nothing (R4).
+  localparam int unsigned ResultWindow = (Window < 8) ? Window : 8;
   localparam int unsigned Groups = (Nodes + 31) / 32;  // of nodes in an arrival mask
 
   // ------------------------------------------------------------------------------ configuration
@@ -572,7 +575,7 @@ module nf_switch #(
 
     nf_switch_row #(
         .Ports     (Ports),
-        .Window    (Window),
+        .Window    (ResultWindow),
         .XpDepth   (XpDepth),
         .HeaderLast(1)
     ) u_result_row (

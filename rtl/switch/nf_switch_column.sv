@@ -17,7 +17,7 @@
 
 module nf_switch_column #(
     parameter int unsigned Rows = 16,      // sources, 2..32
-    parameter int unsigned XpDepth = 32,   // flits of one crosspoint queue: 16, 32 or 64
+    parameter int unsigned XpDepth = 16,   // flits of one crosspoint queue: 16, 32 or 64
     parameter int unsigned HasRegion = 0   // 1: the region index travels with the flit
 ) (
     input  logic                clk_i,

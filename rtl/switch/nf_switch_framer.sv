@@ -18,7 +18,7 @@
 `include "nf_assert.svh"
 
 module nf_switch_framer #(
-    parameter int unsigned Window = 8  // packets held per virtual channel, 4..16
+    parameter int unsigned Window = 16  // packets held per virtual channel, 4..16
 ) (
     input  logic         clk_i,
     input  logic         rst_ni,

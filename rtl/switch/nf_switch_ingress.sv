@@ -18,7 +18,7 @@ module nf_switch_ingress #(
     parameter int unsigned Regions = 8,     // 2..32
     parameter int unsigned Nodes = 32,      // 8..256, multiple of 8
     parameter int unsigned HomeSlots = 64,  // 2..512, see nf_mcr_hash
-    parameter int unsigned Window = 8,      // packets per virtual channel: 4, 8 or 16
+    parameter int unsigned Window = 16,     // packets per virtual channel: 4, 8 or 16
     parameter bit Halves = 0,               // the reduction tables have the types of 16-bit elements
     parameter bit Wide = 0                  // ... and the ops whose sums are wider than the type
 ) (

@@ -20,8 +20,8 @@
 
 module nf_switch_row #(
     parameter int unsigned Ports = 16,      // 2..16
-    parameter int unsigned Window = 8,      // packets per virtual channel: 4, 8 or 16
-    parameter int unsigned XpDepth = 32,    // flits of a crosspoint queue: 16, 32 or 64
+    parameter int unsigned Window = 16,     // packets per virtual channel: 4, 8 or 16
+    parameter int unsigned XpDepth = 16,    // flits of a crosspoint queue: 16, 32 or 64
     parameter int unsigned HeaderLast = 0   // 1: behind a reduction table, one virtual channel
 ) (
     input  logic                  clk_i,

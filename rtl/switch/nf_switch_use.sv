@@ -16,8 +16,8 @@
 module nf_switch_use #(
     parameter int unsigned Ports = 16,   // 2..16
     parameter int unsigned Regions = 8,  // 2..32
-    parameter int unsigned Window = 8,   // packets an ingress holds per virtual channel: 4, 8 or 16
-    parameter int unsigned XpDepth = 32  // flits of one crosspoint queue: 16, 32 or 64
+    parameter int unsigned Window = 16,  // packets an ingress holds per virtual channel: 4, 8 or 16
+    parameter int unsigned XpDepth = 16  // flits of one crosspoint queue: 16, 32 or 64
 ) (
     input  logic                     clk_i,
     input  logic                     rst_ni,

@@ -3,7 +3,7 @@
 #
 # The 16-port switch is compiled like the one of the command: the copies of a block share their code.
 
-VL_EXTRA_nf_switch_Ports16_Entries8_Regions4_Nodes32_HomeSlots64_Window8_XpDepth32_Halves0_Wide0 = -fno-gate sim/large.vlt
+VL_EXTRA_nf_switch_Ports16_Entries8_Regions4_Nodes32_HomeSlots64_Window16_XpDepth16_Halves0_Wide0_Ghosts4 = -fno-gate sim/large.vlt
 
 # Exact sums through whole switches, one and a tree of three: C model and Verilated switch.
 #
