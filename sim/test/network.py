@@ -112,7 +112,7 @@ def repeated(tap, folder, description):
                                  (description, "8192", ("--engine", "rtl", "--method", "pull"))):
         reasons = []
         stale = cleared = 0
-        for cycle in (300, 700, 1500):
+        for cycle in (300, 700, 1000):
             report, found = measured(folder, "--topology", topology, "--bytes", size, "--abort-at", str(cycle), *more)
             reasons += [f"--abort-at {cycle}: {reason}" for reason in found]
             stale += report.get("stale_packets", 0)
