@@ -351,7 +351,7 @@ static void test_units(void **state) {
   assert_string_equal(nf_cli_size_number("1K:128", &base), ":128");
 }
 
-// ---------------------------------------------------------------------------------- waves
+// ------------------------------------------------------------------------------- timeouts
 // A timeout is never shorter than asked for, and longer by less than one tick in 127.
 static void test_timeouts(void **state) {
   (void)state;
@@ -370,6 +370,7 @@ static void test_timeouts(void **state) {
   assert_int_equal(nf_timeout_patience(20000, 0x2ff), 20000 + 4 * 16320);
 }
 
+// ---------------------------------------------------------------------------------- waves
 static void test_waves(void **state) {
   (void)state;
   for (unsigned t = 0; t < 60; t++) {
