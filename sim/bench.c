@@ -28,15 +28,14 @@ typedef struct {
 static int one_speed(const nf_dut *rtl, double *khz, uint64_t *digest, nf_err *e) {
   static const nf_load_cfg cfg = {.load = 0.5, .push = 25, .responses = 50, .len = 8, .seed = 1};
   nf_load load;
-  nf_net net;
-  if (nf_load_open(&load, &net, rtl, &cfg, e) == NF_EXIT_OK) {
+  if (nf_load_open(&load, rtl, &cfg, e) == NF_EXIT_OK) {
     double start = cpu_seconds();
-    nf_load_run(&load, &net, SPEED_CYCLES, e);
+    nf_load_run(&load, SPEED_CYCLES);
     double rate = SPEED_CYCLES / (cpu_seconds() - start) / 1000;
     *khz = rate > *khz ? rate : *khz;
     *digest = load.digest;
   }
-  nf_net_close(&net);
+  nf_load_close(&load);
   return e->status;
 }
 
@@ -56,14 +55,13 @@ static int measure_speed(speeds *s, nf_err *e) {
 static int measure_share(unsigned len, unsigned responses, double *share, nf_err *e) {
   const nf_load_cfg cfg = {.load = 1, .responses = responses, .len = len, .seed = 1};
   nf_load load;
-  nf_net net;
-  if (nf_load_open(&load, &net, NULL, &cfg, e) == NF_EXIT_OK &&
-      nf_load_run(&load, &net, WARM_UP, e) == NF_EXIT_OK) {
+  if (nf_load_open(&load, NULL, &cfg, e) == NF_EXIT_OK) {
+    nf_load_run(&load, WARM_UP);
     load.received = 0;
-    nf_load_run(&load, &net, SHARE_CYCLES, e);
+    nf_load_run(&load, SHARE_CYCLES);
     *share = (double)load.received / ((double)SHARE_CYCLES * NF_SIM_PORTS);
   }
-  nf_net_close(&net);
+  nf_load_close(&load);
   return e->status;
 }
 

@@ -55,9 +55,9 @@ typedef struct {
 // True when `word` may be the result of n-1 additions of the n words in some order, rounded as the
 // type has it: |sum - exact| <= (n-1) * 2^-k * (|v0| + |v1| + ...), k the bits of the significand
 // that sums are kept in (Jeannerod and Rump 2013, without a condition on n), and for sums that are
-// rounded once more half a unit of the result. A lost or doubled contribution breaks it unless it is
-// smaller than the rounding itself. Sums that are not finite are not judged. `worst` keeps the error
-// that came nearest to its bound.
+// rounded once more half a unit of the result. A lost or doubled contribution breaks it unless it
+// is smaller than the rounding itself. Sums that are not finite are not judged. `worst` keeps the
+// error that came nearest to its bound.
 bool nf_ideal_measure(uint8_t op, uint8_t dtype, uint32_t word, const uint32_t *v, size_t n,
                       nf_ideal_error *worst);
 

@@ -37,12 +37,12 @@ static int judge_word(nf_verdict *v, const nf_inputs *in, uint8_t op, size_t i, 
   if (kind == NF_IDEAL_EQUAL)
     return nf_err_set(e, NF_EXIT_FAILED, "element %zu is 0x%08x, exactly it is 0x%08x", element,
                       got, want);
-  if (kind == NF_IDEAL_ROUNDED &&
-      !nf_ideal_measure(op, in->dtype, got, part, in->ranks, &v->error))
-    return nf_err_set(e, NF_EXIT_FAILED,
-                      "element %zu is 0x%08x, the exact sum is 0x%08x: %.4g eps * sum of |x| apart, "
-                      "where roundings make at most %.4g",
-                      element, got, want, v->error.units, v->error.bound);
+  if (kind == NF_IDEAL_ROUNDED && !nf_ideal_measure(op, in->dtype, got, part, in->ranks, &v->error))
+    return nf_err_set(
+        e, NF_EXIT_FAILED,
+        "element %zu is 0x%08x, the exact sum is 0x%08x: %.4g eps * sum of |x| apart, "
+        "where roundings make at most %.4g",
+        element, got, want, v->error.units, v->error.bound);
   return NF_EXIT_OK;
 }
 

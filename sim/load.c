@@ -2,30 +2,104 @@
 // Copyright 2026 The netfold authors
 #include "load.h"
 
-#include "fabric.h"
+enum { PORTS = NF_SIM_PORTS, BLOCKS = 1 << 16, BASE = 0x100000, PATIENCE = 1000 };
+enum { SWITCH_NODE = PORTS, TIMEOUT_TICKS = 16, MCR = NF_CSR_MCR_BASE };
+static const uint32_t Valid = 1u << 31, Local = 1u << 30; // bits of a route and of a home slot
 
-enum { PORTS = NF_SIM_PORTS, BLOCKS = 1 << 16, BASE = 0x100000 };
-static const nf_layout Layout = {.regions = 1,
-                                 .region = {{BASE, (uint64_t)BLOCKS *NF_BLOCK_BYTES}},
-                                 .bytes = (size_t)BLOCKS * NF_BLOCK_BYTES};
-
-int nf_load_open(nf_load *l, nf_net *net, const nf_dut *rtl, const nf_load_cfg *cfg, nf_err *e) {
-  const nf_fabric_cfg fabric = {.layout = &Layout,
-                                .ranks = PORTS,
-                                .entries = NF_SIM_ENTRIES,
-                                .timeout = 16,
-                                .expected = PORTS};
-  *l = (nf_load){.cfg = *cfg, .layout = &Layout};
-  *net = (nf_net){.ranks = PORTS};
-  for (unsigned p = 0; p < PORTS; p++)
-    l->source[p].rng.state = cfg->seed * PORTS + p;
-  if (nf_engine_open(&net->engine, rtl, rtl == NULL, false, e) != NF_EXIT_OK ||
-      nf_fabric_setup(net, &fabric, e) != NF_EXIT_OK)
-    return e->status;
-  return NF_EXIT_OK;
+static const nf_switch_out *peek(const nf_load *l) {
+  return l->rtl ? &l->out : nf_switch_peek(l->model);
 }
 
-// Decides what the next packet is; its channel must be known before it may start.
+static void step(nf_load *l) {
+  if (l->rtl) {
+    l->rtl->step(l->dut, &l->in);
+    l->rtl->peek(l->dut, &l->out);
+  } else {
+    nf_switch_step(l->model, &l->in);
+  }
+}
+
+static int write(nf_load *l, uint32_t addr, uint32_t value, nf_err *e) {
+  l->in.csr_write = 1;
+  l->in.csr_addr = (uint16_t)addr;
+  l->in.csr_wdata = value;
+  l->in.csr_valid = 1;
+  l->in.csr_rready = 0;
+  for (unsigned i = 0; i < PATIENCE && e->status == NF_EXIT_OK; i++) {
+    const bool taken = l->in.csr_valid && peek(l)->csr_ready, answered = peek(l)->csr_rvalid;
+    if (answered && peek(l)->csr_err)
+      break;
+    l->in.csr_rready = answered;
+    step(l);
+    l->in.csr_valid = l->in.csr_valid && !taken;
+    if (answered)
+      return e->status;
+  }
+  return nf_err_set(e, NF_EXIT_FAILED, "the switch refuses register 0x%03x = 0x%x", addr, value);
+}
+
+// One region of pushes, a rank at each port, the table of every port in turn.
+static int program(nf_load *l, nf_err *e) {
+  const struct {
+    uint32_t addr, value;
+  } writes[] = {
+      {NF_CSR_SWITCH_ID, SWITCH_NODE},
+      {NF_CSR_TIMEOUT, TIMEOUT_TICKS},
+      {NF_CSR_FIRST_HOP, (1u << PORTS) - 1},
+      {NF_CSR_TABLE_LIMIT, NF_SIM_ENTRIES},
+      {MCR + NF_MCR_REG_REGION_INDEX, 0},
+      {MCR + NF_MCR_REG_REGION_BASE_LO, BASE},
+      {MCR + NF_MCR_REG_REGION_BASE_HI, 0},
+      {MCR + NF_MCR_REG_REGION_SIZE, BLOCKS * NF_BLOCK_BYTES},
+      {MCR + NF_MCR_REG_REGION_EXPECTED, PORTS},
+      {MCR + NF_MCR_REG_REGION_MODE, 1u << NF_MCR_MODE_PUSH | 1u << NF_MCR_MODE_MULTICAST},
+      {MCR + NF_MCR_REG_REGION_HOME, 0},
+      {MCR + NF_MCR_REG_REGION_TARGET_CLEAR, 1}};
+  for (unsigned p = 0; p < PORTS; p++)
+    write(l, MCR + NF_MCR_REG_ROUTE_BASE + 4 * p, p | Valid, e);
+  for (unsigned s = 0; s < NF_SIM_HOME_SLOTS; s++)
+    write(l, MCR + NF_MCR_REG_HOME_BASE + 4 * s, s % PORTS | Local | Valid, e);
+  for (unsigned k = 0; k < sizeof writes / sizeof writes[0]; k++)
+    write(l, writes[k].addr, writes[k].value, e);
+  for (unsigned p = 0; p < PORTS; p++)
+    write(l, MCR + NF_MCR_REG_REGION_TARGET_SET, p, e);
+  return write(l, MCR + NF_MCR_REG_REGION_COMMIT, 1, e);
+}
+
+int nf_load_open(nf_load *l, const nf_dut *rtl, const nf_load_cfg *cfg, nf_err *e) {
+  const nf_switch_cfg sw = {.Ports = NF_SIM_PORTS,
+                            .Entries = NF_SIM_ENTRIES,
+                            .Regions = NF_SIM_REGIONS,
+                            .Nodes = NF_SIM_NODES,
+                            .HomeSlots = NF_SIM_HOME_SLOTS,
+                            .Window = NF_SIM_WINDOW,
+                            .XpDepth = NF_SIM_XP_DEPTH,
+                            .Halves = nf_sim_has(NF_RED_OP_ADD, NF_DTYPE_F16),
+                            .Wide = nf_sim_has(NF_RED_OP_ADD, NF_DTYPE_F32X),
+                            .Ghosts = NF_SIM_GHOSTS};
+  *l = (nf_load){.cfg = *cfg, .rtl = rtl};
+  for (unsigned p = 0; p < PORTS; p++)
+    l->source[p].rng.state = cfg->seed * PORTS + p;
+  if (rtl) {
+    l->dut = rtl->create();
+    if (!l->dut)
+      return nf_err_memory(e, "the Verilated switch");
+    rtl->reset(l->dut);
+    rtl->peek(l->dut, &l->out);
+  } else {
+    const nf_status status = nf_switch_init(&l->model, &sw);
+    if (status != NF_OK)
+      return nf_err_set(e, NF_EXIT_FAILED, "the switch model was refused: %s", status);
+  }
+  return program(l, e);
+}
+
+void nf_load_close(nf_load *l) {
+  if (l->dut)
+    l->rtl->destroy(l->dut);
+  nf_switch_free(l->model);
+}
+
 static void choose(const nf_load *l, nf_source *s, unsigned port) {
   s->is_push = nf_rng_below(&s->rng, 100) < l->cfg.push;
   s->vc = !s->is_push && nf_rng_below(&s->rng, 100) < l->cfg.responses;
@@ -49,7 +123,7 @@ static void build(const nf_load *l, nf_source *s, unsigned port) {
   nf_hdr_set_count(h, 1);
   nf_hdr_set_src(h, (uint16_t)port);
   nf_hdr_set_dst(h, (uint16_t)s->dst);
-  nf_hdr_set_addr(h, nf_layout_addr(l->layout, s->next_block));
+  nf_hdr_set_addr(h, BASE + (uint64_t)s->next_block * NF_BLOCK_BYTES);
   if (s->is_push)
     s->next_block = (s->next_block + 1) % BLOCKS;
   for (unsigned i = 1; i <= len; i++)
@@ -83,9 +157,9 @@ static void offer(nf_load *l, unsigned port, unsigned ready) {
   l->offered++;
 }
 
-int nf_load_run(nf_load *l, nf_net *net, uint64_t cycles, nf_err *e) {
+void nf_load_run(nf_load *l, uint64_t cycles) {
   for (uint64_t c = 0; c < cycles; c++) {
-    const nf_switch_out *out = nf_engine_peek(net->engine);
+    const nf_switch_out *out = peek(l);
     l->in.rx_valid = l->in.rx_last = 0;
     l->in.tx_ready = UINT32_MAX;
     for (unsigned p = 0; p < PORTS; p++) {
@@ -95,8 +169,6 @@ int nf_load_run(nf_load *l, nf_net *net, uint64_t cycles, nf_err *e) {
             (l->digest ^ out->tx_data[p].w[0] ^ out->tx_data[p].w[1]) * 0x100000001b3ull + p;
     }
     l->received += (unsigned)__builtin_popcount(out->tx_valid);
-    if (nf_engine_step(net->engine, &l->in, e) != NF_EXIT_OK)
-      return e->status;
+    step(l);
   }
-  return NF_EXIT_OK;
 }

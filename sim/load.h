@@ -6,8 +6,7 @@
 #ifndef NF_SIM_LOAD_H
 #define NF_SIM_LOAD_H
 
-#include "layout.h"
-#include "net.h"
+#include "engine.h"
 #include "rng.h"
 
 typedef struct {
@@ -30,16 +29,21 @@ typedef struct {
 
 typedef struct {
   nf_load_cfg cfg;
-  const nf_layout *layout;
+  // The switch: Verilated, or without `rtl` the C model.
+  nf_switch *model;
+  const nf_dut *rtl;
+  void *dut;
   nf_switch_in in;
+  nf_switch_out out; // of the Verilated one
   nf_source source[NF_SIM_PORTS];
   uint64_t offered, received; // flits
   uint64_t digest;            // of all that came out
 } nf_load;
 
 // Opens the Verilated switch, or the C model for NULL, programs the switch, and clears the counts.
-int nf_load_open(nf_load *l, nf_net *net, const nf_dut *rtl, const nf_load_cfg *cfg, nf_err *e);
+int nf_load_open(nf_load *l, const nf_dut *rtl, const nf_load_cfg *cfg, nf_err *e);
 // So many cycles.
-int nf_load_run(nf_load *l, nf_net *net, uint64_t cycles, nf_err *e);
+void nf_load_run(nf_load *l, uint64_t cycles);
+void nf_load_close(nf_load *l);
 
 #endif

@@ -30,8 +30,8 @@ enum {
   KEY_LATENCY,
   KEY_BACKPRESSURE,
   KEY_STALL,
-  KEY_REGION,
   KEY_CSR_WRITE,
+  KEY_SWITCH,
   KEY_DROP,
   KEY_TRACE,
   KEY_TRACE_FROM,
@@ -43,7 +43,8 @@ static const struct argp_option Table[] = {
     {0, 0, 0, 0, "What is reduced:", 1},
     {"input", KEY_INPUT, "DIR", 0, "folder with rank00.npy, rank01.npy, ...", 1},
     {"output", KEY_OUTPUT, "DIR", 0, "folder for the results, same names and shape", 1},
-    {"ranks", KEY_RANKS, "N", 0, "ranks 1..16 (default: the files in --input)", 1},
+    {"ranks", KEY_RANKS, "N", 0,
+     "ranks, 2..128 (default: the files in --input, or all GPUs of the network)", 1},
     {"op", KEY_OP, "OP", 0, NF_OP_LIST " (default sum)", 1},
     {"dtype", KEY_DTYPE, "TYPE", 0,
      NF_DTYPE_LIST ": one that the files' elements can be (default: the plain one)", 1},
@@ -60,18 +61,24 @@ static const struct argp_option Table[] = {
     {"table-bytes", KEY_TABLE, "B", 0,
      "reduction table of a port, a multiple of 128, 128..4096 (default 1024)", 2},
     {"window", KEY_WINDOW, "B", 0,
-     "bytes that a rank may have outstanding (default: push 16 tables, pull 1 table)", 2},
+     "bytes that a rank may have outstanding, instead of --wave-bytes (default of a pull: what the "
+     "tables of its ports hold)",
+     2},
     {"waves", KEY_WAVES, "K", 0,
-     "waves that the window is cut into (default: with --shuffle 4, else one a block)", 2},
+     "waves that a rank may have outstanding, up to 64 (default 16, or one a block of a pull's "
+     "window); 0: no waves, everything at once",
+     2},
     {"eviction", KEY_EVICTION, "S", 0,
      "push: partial sums go 1: to all, 2: to the home GPU (default 2)", 2},
     {"timeout", KEY_TIMEOUT, "CYCLES", 0,
      "entry timeout, a multiple of 64, up to 534773760; 0: never (default: push 1024, pull 0)", 2},
     {"memory-latency", KEY_LATENCY, "CYCLES", 0,
-     "pull: memory answers after this and at random up to as much again (default 180)", 2},
-    {"region", KEY_REGION, "BASE:BYTES", 0,
-     "a multicast region, up to 9 times; the buffer lies in them one after the other", 2},
-    {"shuffle", KEY_SHUFFLE, 0, 0, "each rank in a random order of its own within a wave", 2},
+     "a rank's memory answers after this and at random up to as much again (default 180)", 2},
+    {"shuffle", KEY_SHUFFLE, 0, 0,
+     "memory answers in an order that is random within a whole wave (default: as --memory-latency "
+     "has "
+     "it)",
+     2},
     {"seed", KEY_SEED, "N", 0, "seed of everything random (default 1)", 2},
     {0, 0, 0, 0, "What is reported:", 3},
     {"json", KEY_JSON, "FILE", 0, "the report", 3},
@@ -83,7 +90,9 @@ static const struct argp_option Table[] = {
      "ranks close their port for up to 24 cycles after so many of the packets (default 0)", 4},
     {"drop", KEY_DROP, "RANK:PACKET", 0, "this rank never sends its part of this packet", 4},
     {"csr-write", KEY_CSR_WRITE, "ADDR=VALUE@CYCLE", 0,
-     "a register write so many cycles after the traffic began", 4},
+     "a register write so many cycles after the traffic began, in the order of the cycles", 4},
+    {"switch", KEY_SWITCH, "NAME", 0,
+     "whose --trace, --csr-write and --inject-fault these are (default: the first)", 4},
     {"stall", KEY_STALL, "CYCLES", 0,
      "cycles without a flit after which the run is given up (default 20000)", 4},
     {"inject-fault", KEY_INJECT, "CYCLE", 0,
@@ -92,27 +101,13 @@ static const struct argp_option Table[] = {
     {0}};
 
 static const char Doc[] =
-    "All-reduce of one array per rank through a simulated 16-port switch.\v"
-    "What the wires allow, 25 GB/s a port, packets of 128 + 16 B, p ranks:\n"
+    "All-reduce of one array per rank through simulated switches: endpoints, links, reduction "
+    "tables.\v"
+    "What the wires allow, 25 GB/s a link of a GPU, packets of 128 + 16 B, p ranks:\n"
     "  push  25 * 128 / (144 + 16) = 20 GB/s\n"
     "  pull  25 * 128 / max(160, 144 + 32 (p-1)/p) GB/s\n"
     "algbw = bytes of one rank / time at 1.5625 GHz, busbw = algbw * 2 (p-1)/p.\n"
     "Exit status: 0 done, 1 wrong result or mismatch, 2 bad input, 3 stalled.";
-
-static int parse_region(nf_options *o, const char *text, nf_err *e) {
-  uint64_t base, bytes;
-  if (o->regions == NF_MAX_REGIONS)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "--region: more than %d are given", NF_MAX_REGIONS);
-  const char *rest = nf_cli_number(text, &base);
-  if (!rest || *rest != ':' || !(rest = nf_cli_size_number(rest + 1, &bytes)) || *rest)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "--region %s: give BASE:BYTES, e.g. 0x100000:4096",
-                      text);
-  if (base >= 1ull << 48 || bytes > UINT32_MAX)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "--region %s: the base must be below 2^48, the size below 2^32", text);
-  o->region[o->regions++] = (nf_region){base, bytes};
-  return NF_EXIT_OK;
-}
 
 static int parse_csr_write(nf_options *o, const char *text, nf_err *e) {
   uint64_t addr, value, cycle;
@@ -127,7 +122,10 @@ static int parse_csr_write(nf_options *o, const char *text, nf_err *e) {
                       "--csr-write %s: give ADDR=VALUE@CYCLE, ADDR a multiple of 4 below 0x10000, "
                       "VALUE of 32 bits",
                       text);
-  o->csr_write[o->csr_writes++] = (nf_csr_write){(uint32_t)addr, (uint32_t)value, cycle};
+  if (o->csr_writes && cycle < o->csr_write[o->csr_writes - 1].cycle)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT,
+                      "--csr-write %s: give them in the order of their cycles", text);
+  o->csr_write[o->csr_writes++] = (nf_collective_write){(uint32_t)addr, (uint32_t)value, cycle};
   return NF_EXIT_OK;
 }
 
@@ -135,7 +133,7 @@ static int parse_drop(nf_options *o, const char *text, nf_err *e) {
   uint64_t rank;
   const char *rest = nf_cli_number(text, &rank);
   if (!rest || *rest != ':' || !(rest = nf_cli_number(rest + 1, &o->drop_packet)) || *rest ||
-      rank >= NF_SIM_PORTS)
+      rank >= NF_TOPOLOGY_GPUS)
     return nf_err_set(e, NF_EXIT_BAD_INPUT, "--drop %s: give RANK:PACKET, e.g. 3:0", text);
   o->drops = true;
   o->drop_rank = (unsigned)rank;
@@ -179,7 +177,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     o->pull = nf_cli_choice("method", arg, methods, 2, e) == 1;
     break;
   case KEY_RANKS:
-    o->ranks = (unsigned)nf_cli_range("ranks", arg, 1, NF_TOPOLOGY_GPUS, "ranks", e);
+    o->ranks = (unsigned)nf_cli_range("ranks", arg, 2, NF_TOPOLOGY_GPUS, "ranks", e);
     break;
   case KEY_OP:
     nf_op_parse(&o->op, arg, e);
@@ -209,7 +207,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
                                      "the window", e);
     break;
   case KEY_WAVES:
-    o->waves = (long)nf_cli_range("waves", arg, 0, 1u << 25, "the number of waves", e);
+    o->waves = (long)nf_cli_range("waves", arg, 0, 64, "the number of waves", e);
     break;
   case KEY_EVICTION:
     o->eviction = (unsigned)nf_cli_range("eviction", arg, 1, 2, "the strategy", e);
@@ -233,11 +231,11 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
   case KEY_STALL:
     o->stall = nf_cli_time("stall", arg, 100, any, NF_CYCLE_PS, "the patience in cycles", e);
     break;
-  case KEY_REGION:
-    parse_region(o, arg, e);
-    break;
   case KEY_CSR_WRITE:
     parse_csr_write(o, arg, e);
+    break;
+  case KEY_SWITCH:
+    o->watched = arg;
     break;
   case KEY_DROP:
     parse_drop(o, arg, e);
@@ -266,39 +264,13 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
   return e->status == NF_EXIT_OK ? 0 : EINVAL;
 }
 
-// What belongs to the switch alone, or to a network alone.
-static int check_network(const nf_options *o, nf_err *e) {
-  const nf_network_options *n = &o->network;
-  const bool alone = o->window != NF_UNSET || o->shuffle || o->backpressure || o->regions ||
-                     o->csr_writes || o->trace || o->injects;
-  if (n->topology && alone)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "--window, --shuffle, --backpressure, --region, --csr-write, --trace and "
-                      "--inject-fault are for the switch alone; leave them out, or --topology");
-  if (n->topology)
-    return NF_EXIT_OK;
-  if (memcmp(n, &nf_network_options_default, sizeof *n) != 0)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "--bytes, --wave-bytes, --barrier, --hop-cycles, --links-*, --dead-link, "
-                      "--silent, --rank-stalls and --abort-at need a network; add --topology");
-  if (o->ranks > NF_SIM_PORTS)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "--ranks %u: one rank sits at each port of the switch, so ranks must be "
-                      "1..%d; --topology has larger networks",
-                      o->ranks, NF_SIM_PORTS);
-  if (o->waves == 0)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "--waves 0: the window of the switch alone is cut into 1 wave or more");
-  return NF_EXIT_OK;
-}
-
 // What no option can tell alone.
 static int check(nf_options *o, nf_err *e) {
-  if (check_network(o, e) != NF_EXIT_OK)
-    return e->status;
   if (!o->input && !o->network.bytes)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "--input is missing; give the folder that holds rank00.npy, rank01.npy, ...");
+    return nf_err_set(
+        e, NF_EXIT_BAD_INPUT,
+        "--input is missing; give the folder that holds rank00.npy, rank01.npy, ..., or "
+        "--bytes for made-up data");
   if (o->input && o->network.bytes)
     return nf_err_set(e, NF_EXIT_BAD_INPUT, "--input and --bytes: the data is read or made up");
   if (!o->output && o->input)
@@ -307,12 +279,12 @@ static int check(nf_options *o, nf_err *e) {
   if (dtype != NF_DTYPE_OF_FILES && (nf_mode_apply(o->mode, &dtype, e) != NF_EXIT_OK ||
                                      nf_check_pair(o->op, dtype, e) != NF_EXIT_OK))
     return e->status;
+  if (o->window != NF_UNSET && (o->waves == 0 || o->network.wave_bytes))
+    return nf_err_set(e, NF_EXIT_BAD_INPUT,
+                      "--window: goes with --waves of 1 or more and without --wave-bytes");
   if ((o->trace || o->injects) && !o->rtl)
     return nf_err_set(e, NF_EXIT_BAD_INPUT, "--%s needs the RTL; add --engine rtl",
                       o->trace ? "trace" : "inject-fault");
-  if (o->drops && o->ranks && o->drop_rank >= o->ranks)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "--drop names rank %u; the last one is %u",
-                      o->drop_rank, o->ranks - 1);
   return NF_EXIT_OK;
 }
 
@@ -329,7 +301,6 @@ int nf_options_parse(nf_options *o, int argc, char **argv, nf_err *e) {
                     .seed = 1,
                     .latency = 180,
                     .stall = 20000,
-                    .trace_from = UINT64_MAX,
                     .trace_cycles = 2000,
                     .network = nf_network_options_default};
   return nf_cli_parse(&argp, o, argc, argv, e) == NF_EXIT_OK ? check(o, e) : e->status;

@@ -7,16 +7,10 @@
 
 #include "cli.h"
 #include "engine.h"
-#include "layout.h"
 #include "network/options.h"
 #include "types.h"
 
 enum { NF_MAX_CSR_WRITES = 16, NF_UNSET = -1 };
-
-typedef struct {
-  uint32_t addr, value;
-  uint64_t cycle;
-} nf_csr_write;
 
 typedef struct {
   bool rtl; // engine: RTL and C model in lock step; false: the C model alone
@@ -26,22 +20,20 @@ typedef struct {
   nf_mode mode;
   const char *input, *output, *json;
   unsigned table_bytes;
-  long window; // bytes; NF_UNSET: the method's default
-  long waves;  // NF_UNSET: the method's and the network's default
+  long window; // bytes outstanding; NF_UNSET: the method's default
+  long waves;  // that these are cut into; NF_UNSET: the method's default
   unsigned eviction;
   long timeout; // cycles; NF_UNSET: the method's default
   uint64_t seed;
   bool shuffle;
   unsigned latency, backpressure;
   uint64_t stall; // cycles without a flit after which the run ends
-  unsigned regions;
-  nf_region region[NF_MAX_REGIONS];
   unsigned csr_writes;
-  nf_csr_write csr_write[NF_MAX_CSR_WRITES];
+  nf_collective_write csr_write[NF_MAX_CSR_WRITES];
   bool drops;
   unsigned drop_rank;
   uint64_t drop_packet;
-  const char *trace;
+  const char *trace, *watched; // watched: a switch's name; NULL: the first
   uint64_t trace_from, trace_cycles;
   bool injects;
   uint64_t inject;

@@ -6,7 +6,7 @@
 #define NF_SIM_REPORT_H
 
 #include "judge.h"
-#include "run.h"
+#include "options.h"
 
 // GB/s of payload that the wires allow for a method and number of ranks; pull: a request goes to
 // `expected` of them.
@@ -29,13 +29,7 @@ struct cJSON *nf_report_common(const nf_options *o, const nf_inputs *in, const n
                                const nf_verdict *v);
 // Writes the report to `path` and frees it.
 int nf_report_write(const char *path, struct cJSON *j, nf_err *e);
-// Two lines that every run prints.
+// Lines that every run prints.
 void nf_report_lines(const nf_inputs *in, const nf_figures *f, const nf_verdict *v);
-
-// Of a run through the switch alone.
-int nf_report_json(const char *path, const nf_options *o, const nf_plan *p, const nf_inputs *in,
-                   const nf_run *run, const nf_verdict *v, nf_err *e);
-void nf_report_text(const nf_options *o, const nf_plan *p, const nf_inputs *in, const nf_run *run,
-                    const nf_verdict *v);
 
 #endif

@@ -5,19 +5,17 @@
 #
 #   build/netfold      the command
 #   build/nf_bench     R1..R4
-#   build/tb/sim_test  unit tests of the readers, the exact results and the waves, with sanitizers
+#   build/tb/sim_test  unit tests of the readers, units and exact results, with sanitizers
 
 # Ops and types of the Verilated switch; all of them make it larger and slower: Halves=1 Wide=1.
 SIM_TYPES ?= Halves=0 Wide=0
 SIM_SWITCH = Ports=16 Entries=32 Regions=9 Nodes=32 HomeSlots=96 Window=16 XpDepth=16 $(SIM_TYPES) \
   Ghosts=4
-SIM_COMMON := $(addprefix sim/,err.c timeout.c types.c npy.c ideal.c progress.c compare.c engine.c net.c \
-  fabric.c waves.c rank.c method.c collect.c)
+SIM_COMMON := $(addprefix sim/,err.c timeout.c types.c npy.c ideal.c progress.c compare.c engine.c collect.c)
 SIM_TABLES := $(addprefix sim/network/,topology.c routing.c manager.c check.c deal.c wire.c)
 SIM_NETWORK := $(SIM_TABLES) $(addprefix sim/network/,memory.c twin.c network.c host.c plan.c books.c \
   inquest.c collective.c options.c command.c)
-SIM_RUNS := $(SIM_COMMON) $(SIM_NETWORK) $(addprefix sim/,cli.c options.c outputs.c files.c note.c run.c \
-  watch.c judge.c report.c)
+SIM_RUNS := $(SIM_COMMON) $(SIM_NETWORK) $(addprefix sim/,cli.c options.c outputs.c files.c note.c judge.c report.c)
 SIM_OBJECTS = $(1:%.c=build/obj/static/%.o)
 include sim/ace/ace.mk
 include sim/netreduce/netreduce.mk
@@ -70,14 +68,14 @@ build/nf_campaign: $(call SIM_OBJECTS,$(SIM_RUNS) sim/campaign.c) build/lib/libn
 	@echo "  LINK     $@"
 	$(Q)$(CXX) -o $@ $^ -lcjson $(VL_LIBS)
 
-build/nf_bench: $(call SIM_OBJECTS,$(SIM_COMMON) sim/bench.c sim/bench_table.c sim/load.c) \
+build/nf_bench: $(call SIM_OBJECTS,$(addprefix sim/,err.c engine.c bench.c bench_table.c load.c)) \
     build/lib/libnetfold.a build/vl/fast/netfold_switch/libnetfold_switch.a \
     build/vl/fast/netfold_table/libnetfold_table.a $(VL_RUNTIME)
 	@echo "  LINK     $@"
 	$(Q)$(CXX) -o $@ $^ -lcjson $(VL_LIBS)
 
-# Readers, exact sum and wave order need no switch.
-$(eval $(call unit_test,sim_test,sim/test/sim_test.c,sim/err.c sim/cli.c sim/types.c sim/npy.c sim/ideal.c sim/waves.c))
+# Readers, units and exact sums need no switch.
+$(eval $(call unit_test,sim_test,sim/test/sim_test.c,sim/err.c sim/cli.c sim/timeout.c sim/types.c sim/npy.c sim/ideal.c))
 
 # Networks and their tables need no cycle.
 $(eval $(call unit_test,network_test,sim/test/network_test.c,sim/err.c $(SIM_TABLES) cmodel/mcr/nf_mcr_hash.c))

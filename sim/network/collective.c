@@ -25,6 +25,7 @@ typedef struct {
   uint64_t abort_until;                // ranks give up one after the other until then; 0: not now
   uint64_t gives_up[NF_TOPOLOGY_GPUS]; // cycle, while abort_until is not 0
   bool held[NF_TOPOLOGY_GPUS];         // it has given up and waits for the others
+  unsigned written;                    // register writes that were begun
 } job;
 
 // ------------------------------------------------------------------------------- opening
@@ -42,6 +43,7 @@ static int open_rank(job *j, unsigned r, nf_err *e) {
                                 .blocks = d->blocks,
                                 .source = cfg->data[r],
                                 .latency = cfg->latency,
+                                .spread = cfg->spread,
                                 .drop = drop,
                                 .seed = nf_rng_next(&j->rng)};
   if (nf_memory_open(&j->net.gpu[r].memory, &memory, e) != NF_EXIT_OK)
@@ -61,6 +63,8 @@ static int open_job(job *j, nf_err *e) {
       nf_books_open(&j->books, &j->run->deal, cfg->ranks, &j->net, e) != NF_EXIT_OK)
     return e->status;
   j->run->classes = j->manager.classes;
+  if (cfg->wave_from_reset)
+    j->net.wave = cfg->wave;
   for (unsigned r = 0; r < cfg->ranks; r++)
     if (open_rank(j, r, e) != NF_EXIT_OK)
       return e->status;
@@ -162,9 +166,32 @@ static void hold(nf_endpoint_in *in) {
   in->done_ready = 1;
 }
 
+// The writes are in the order of their cycles.
+static int write_registers(job *j, nf_err *e) {
+  const nf_collective_cfg *cfg = j->cfg;
+  if (j->net.refused) {
+    const nf_collective_write *w = &cfg->write[j->written - 1];
+    const nf_csr_op op = {NF_CSR_STATUS, true, 0};
+    if (nf_network_inspect(&j->net, &op, 1, e) != NF_EXIT_OK)
+      return e->status;
+    return nf_err_set(e, NF_EXIT_BAD_INPUT,
+                      "--csr-write 0x%x=0x%x@%llu: the switch refused it (csr_err); %s", w->addr,
+                      w->value, (unsigned long long)w->cycle,
+                      j->net.sw[cfg->watched].op[0].value & 1
+                          ? "configuration is locked while traffic flows, write it before"
+                          : "see the register's access and range in docs/registers.md");
+  }
+  if (j->written < cfg->writes && cfg->write[j->written].cycle <= j->net.cycle - j->start)
+    j->written += nf_network_ask(&j->net, (uint16_t)cfg->write[j->written].addr,
+                                 cfg->write[j->written].value);
+  return NF_EXIT_OK;
+}
+
 static int step(job *j, nf_err *e) {
   make_faults(j);
   if (j->abort_until != 0 && j->net.cycle == j->abort_until && repeat(j, e) != NF_EXIT_OK)
+    return e->status;
+  if (write_registers(j, e) != NF_EXIT_OK)
     return e->status;
   for (unsigned r = 0; r < j->cfg->ranks; r++) {
     nf_network_gpu *gpu = &j->net.gpu[r];
@@ -193,8 +220,17 @@ static int traffic(job *j, nf_err *e) {
   nf_progress bar = nf_progress_start(j->cfg->pull ? "pull" : "push");
   const uint64_t total = (uint64_t)j->run->deal.blocks * j->cfg->ranks;
   j->start = j->net.last_move = j->net.cycle;
+  if (j->cfg->injects)
+    j->net.inject = j->start + j->cfg->inject;
+  if (!j->cfg->wave_from_reset) {
+    j->net.wave = j->cfg->wave;
+    j->net.wave.from += j->start;
+    j->net.wave.to += j->net.wave.to == UINT64_MAX ? 0 : j->start;
+  }
+  const nf_network_switch *watched = &j->net.sw[j->cfg->watched];
   const int64_t abort_at = j->cfg->abort_at;
-  while ((j->abort_until != 0 || !finished(j)) && e->status == NF_EXIT_OK) {
+  while ((j->abort_until != 0 || !finished(j) || watched->next < watched->ops || j->net.refused) &&
+         e->status == NF_EXIT_OK) {
     if (abort_at >= 0 && j->net.cycle - j->start == (uint64_t)abort_at)
       begin_abort(j);
     if (step(j, e) != NF_EXIT_OK)
@@ -243,6 +279,8 @@ int nf_collective_all_reduce(nf_collective_run *run, const nf_collective_cfg *cf
     if (traffic(j, e) == NF_EXIT_OK)
       collect(j, e);
   }
+  run->failed_cycle = j->net.cycle;
+  run->failed_switch = j->net.sw ? j->net.failed : cfg->topology->switches;
   close_job(j);
   free(j);
   return e->status;

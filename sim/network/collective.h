@@ -11,6 +11,12 @@
 
 enum { NF_COLLECTIVE_NEVER = -1 };
 
+// A register write while traffic flows, so many cycles after its start.
+typedef struct {
+  uint32_t addr, value;
+  uint64_t cycle;
+} nf_collective_write;
+
 typedef struct {
   const nf_topology *topology;
   bool rtl; // Verilated blocks beside the models
@@ -25,7 +31,7 @@ typedef struct {
   unsigned waves;              // outstanding; 0: no waves, everything at once
   bool multicast_partials;     // eviction strategy 1 (KLENK IV-C)
   uint32_t timeout;            // of table entries, as the register TIMEOUT has it
-  uint32_t latency;            // of memory
+  uint32_t latency, spread;    // of memory; spread: its random part is so much longer
   uint64_t stall, seed;        // stall: cycles without a flit after which the run is given up
   uint64_t most;               // cycles after which it is given up whatever moves; 0: never
   nf_wire_faults faults;
@@ -36,8 +42,17 @@ typedef struct {
   uint64_t dead_from;   // cycle after the start
   // Cycle after the start in which all is given up, to be repeated; NF_COLLECTIVE_NEVER: it is not.
   int64_t abort_at;
-  bool abort_blindly; // as if there were no epochs: for the test that this is seen
-  unsigned stalls;    // percent: chance that a rank's memory pauses in a thousand cycles
+  bool abort_blindly;    // as if there were no epochs: for the test that this is seen
+  unsigned stalls;       // percent: chance that a rank's memory pauses in a thousand cycles
+  unsigned backpressure; // percent of the packets after which a rank closes a channel for a while
+  // Of one switch, `watched`.
+  unsigned watched;
+  nf_network_wave wave; // path NULL: none
+  bool wave_from_reset; // its cycles count from there, not from the first packet
+  bool injects;         // a bit of the model's outputs is turned in cycle `inject` after the start
+  uint64_t inject;
+  const nf_collective_write *write;
+  unsigned writes;
 } nf_collective_cfg;
 
 typedef struct {
@@ -56,6 +71,9 @@ typedef struct {
   double from_gpu, to_gpu, between;
   uint8_t flags;
   uint32_t *result[NF_TOPOLOGY_GPUS]; // allocated, in the order of the buffer
+  // Where RTL and model differed: the cycle after reset, and the switch; topology->switches: none.
+  uint64_t failed_cycle;
+  unsigned failed_switch;
 } nf_collective_run;
 
 int nf_collective_all_reduce(nf_collective_run *run, const nf_collective_cfg *cfg, nf_err *e);

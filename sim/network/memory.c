@@ -100,8 +100,8 @@ int nf_memory_open(nf_memory **m, const nf_memory_cfg *cfg, nf_err *e) {
 }
 
 static uint64_t answer_time(nf_memory *m, uint64_t cycle) {
-  const uint32_t latency = m->cfg.latency;
-  return cycle + 1 + latency + (latency ? nf_rng_below(&m->rng, latency) : 0);
+  const uint32_t spread = m->cfg.latency + m->cfg.spread;
+  return cycle + 1 + m->cfg.latency + (spread ? nf_rng_below(&m->rng, spread) : 0);
 }
 
 // ------------------------------------------------------------------------------- reads
@@ -177,13 +177,20 @@ static int reduce(nf_memory *m, lane *l, uint64_t cycle, nf_err *e) {
   *flags |= (uint8_t)(nf_hdr_flags(hdr) & ~(1u << NF_FLAG_PLANE));
   if (flits && l->op == NF_ENDPOINT_MEM_REDUCE_OWN && add_own(m, l, block, flags, e) != NF_EXIT_OK)
     return e->status;
-  if (flits && nf_collect_add(m->sums, block, hdr, flits, flags, e) != NF_EXIT_OK)
+  // A sum that begins with all contributions was rounded, and divided, by the last table.
+  const bool whole = l->op == NF_ENDPOINT_MEM_REDUCE_FIRST && nf_hdr_count(hdr) == m->cfg.ranks &&
+                     !(nf_hdr_flags(hdr) >> NF_FLAG_PLANE & 1);
+  if (flits && !whole && nf_collect_add(m->sums, block, hdr, flits, flags, e) != NF_EXIT_OK)
     return e->status;
   m->count[block] = nf_hdr_count(hdr); // the endpoint counts
   task total = {.due = answer_time(m, cycle), .hdr = *hdr};
   if (m->count[block] == m->cfg.ranks) {
     if (flits) {
-      nf_collect_take(m->sums, block, m->result + (size_t)block * BLOCK_WORDS, flits, flags);
+      uint32_t *result = m->result + (size_t)block * BLOCK_WORDS;
+      if (whole)
+        memcpy(result, hdr + 1, flits * sizeof *hdr);
+      else
+        nf_collect_take(m->sums, block, result, flits, flags);
       if (finish(m, block, SUMMED, cycle, e) != NF_EXIT_OK)
         return e->status;
     }

@@ -21,9 +21,9 @@ typedef struct {
   unsigned lanes;
   uint16_t ranks; // contributions of a complete sum
   uint8_t op, dtype;
-  uint32_t blocks;        // of data
-  const uint32_t *source; // blocks * 32 words
-  uint32_t latency;
+  uint32_t blocks;          // of data
+  const uint32_t *source;   // blocks * 32 words
+  uint32_t latency, spread; // spread: the random part is so much longer
   int64_t drop; // the contribution to this block is never sent; -1: none, NF_MEMORY_DROP_ALL
   uint64_t seed;
 } nf_memory_cfg;

@@ -34,7 +34,8 @@ static int open_switch(nf_network *n, unsigned s, nf_err *e) {
   if (status != NF_OK)
     return refuse("switch", status, e);
   sw->out = nf_switch_peek(sw->model);
-  return nf_twin_open(&sw->twin, n->cfg.switch_dut, e);
+  const bool waves = n->cfg.wave_dut && s == n->cfg.watched;
+  return nf_twin_open(&sw->twin, waves ? n->cfg.wave_dut : n->cfg.switch_dut, e);
 }
 
 static int open_gpu(nf_network *n, unsigned g, nf_err *e) {
@@ -49,6 +50,10 @@ static int open_gpu(nf_network *n, unsigned g, nf_err *e) {
 int nf_network_open(nf_network *n, const nf_network_cfg *cfg, nf_err *e) {
   *n = (nf_network){.cfg = *cfg, .t = cfg->manager->t};
   n->cfg.endpoint.Links = n->t->links;
+  n->failed = n->t->switches;
+  n->rng.state = cfg->seed;
+  while (n->cfg.switch_dut && nf_dut_next_failure()) {
+  } // of a network before this one
   n->sw = calloc(n->t->switches, sizeof *n->sw);
   n->gpu = calloc(n->t->gpus, sizeof *n->gpu);
   n->end = calloc(2 * n->t->cables, sizeof *n->end);
@@ -67,6 +72,8 @@ int nf_network_open(nf_network *n, const nf_network_cfg *cfg, nf_err *e) {
 }
 
 void nf_network_close(nf_network *n) {
+  if (n->sw && n->wave.path && n->sw[n->cfg.watched].twin.rtl)
+    n->cfg.wave_dut->trace_close(n->sw[n->cfg.watched].twin.rtl);
   for (unsigned s = 0; n->sw && s < n->t->switches; s++) {
     nf_twin_close(&n->sw[s].twin);
     nf_switch_free(n->sw[s].model);
@@ -95,12 +102,37 @@ static void note_packet(nf_network *n, unsigned g, unsigned lane) {
   gpu->open = gpu->out->tx_last & bit ? gpu->open & (uint8_t)~bit : gpu->open | bit;
 }
 
+// A GPU that does not take everything at once: behind a packet it closes one of the lane's channels
+// for a while. What is closed is closed for both sides: the link keeps a header that the endpoint
+// does not see. Payload follows its header in any case.
+static bool closes(nf_network *n, nf_network_end *end, nf_network_gpu *gpu, unsigned lane) {
+  enum { LONGEST = 24 };
+  const uint8_t bit = (uint8_t)(1u << lane);
+  for (unsigned v = 0; v < VCS; v++)
+    if (gpu->closed[VCS * lane + v] > n->cycle)
+      end->in.rx_ready &= (uint8_t) ~(1u << v);
+  if (!end->out->rx_valid)
+    return false;
+  const unsigned vc = nf_hdr_opcode(&end->out->rx_data) >> 3 & 1;
+  const bool inside = gpu->arrives & bit;
+  if (!inside && gpu->closed[VCS * lane + vc] > n->cycle)
+    return true;
+  if (!inside && !(end->in.rx_ready >> vc & 1))
+    return false; // the endpoint itself does not take it
+  gpu->arrives = end->out->rx_last ? gpu->arrives & (uint8_t)~bit : gpu->arrives | bit;
+  if (end->out->rx_last && nf_rng_below(&n->rng, 100) < n->cfg.backpressure)
+    gpu->closed[VCS * lane + nf_rng_below(&n->rng, VCS)] =
+        n->cycle + 1 + nf_rng_below(&n->rng, LONGEST);
+  return false;
+}
+
 static void gather_gpu(nf_network *n, nf_network_end *end, unsigned g, unsigned lane) {
   nf_network_gpu *gpu = &n->gpu[g];
   const nf_endpoint_out *out = gpu->out;
   nf_endpoint_in *in = &gpu->in;
   const uint8_t bit = (uint8_t)(1u << lane);
   end->in.rx_ready = out->rx_ready >> VCS * lane & 3;
+  const bool closed = n->cfg.backpressure && closes(n, end, gpu, lane);
   end->in.tx_valid = out->tx_valid & bit;
   in->tx_ready |= (uint16_t)(end->out->tx_ready << VCS * lane);
   if (end->in.tx_valid) {
@@ -111,7 +143,7 @@ static void gather_gpu(nf_network *n, nf_network_end *end, unsigned g, unsigned 
     note_packet(n, g, lane);
     n->last_move = n->cycle;
   }
-  if (end->out->rx_valid) {
+  if (end->out->rx_valid && !closed) {
     in->rx_valid |= bit;
     in->rx_last |= end->out->rx_last ? bit : 0;
     in->rx_err |= end->out->rx_err ? bit : 0;
@@ -205,6 +237,10 @@ static int answer(nf_network *n, unsigned s, nf_err *e) {
     return NF_EXIT_OK;
   sw->csr = NF_CSR_OFFER;
   sw->next++;
+  if (sw->out->csr_err && n->asks) {
+    n->refused = true;
+    return NF_EXIT_OK;
+  }
   if (sw->out->csr_err)
     return nf_err_set(e, NF_EXIT_FAILED, "switch %s refuses register 0x%03x = 0x%x",
                       n->t->sw[s].name, op->addr, op->value);
@@ -217,12 +253,36 @@ static int answer(nf_network *n, unsigned s, nf_err *e) {
   return NF_EXIT_OK;
 }
 
+// The RTL's step and comparison of the switch that is watched.
+static int step_watched(nf_network *n, nf_network_switch *sw, const char *name, nf_err *e) {
+  const nf_dut *dut = sw->twin.dut;
+  nf_switch_out turned;
+  const nf_switch_out *out = sw->out;
+  if (n->wave.path && n->cycle == n->wave.from && !dut->trace_open(sw->twin.rtl, n->wave.path))
+    return nf_err_set(e, NF_EXIT_FAILED, "%s: the waveform cannot be written", n->wave.path);
+  if (n->inject && n->cycle + 1 == n->inject) {
+    turned = *out;
+    turned.tx_valid ^= 1;
+    out = &turned;
+  }
+  nf_twin_step(&sw->twin, &sw->in, out, name, n->cycle, e);
+  if (n->wave.path && n->cycle + 1 == n->wave.to)
+    dut->trace_close(sw->twin.rtl);
+  return e->status;
+}
+
 static int step_switch(nf_network *n, unsigned s, nf_err *e) {
   nf_network_switch *sw = &n->sw[s];
+  const char *name = n->t->sw[s].name;
   if (answer(n, s, e) != NF_EXIT_OK)
     return e->status;
   nf_switch_step(sw->model, &sw->in);
-  return nf_twin_step(&sw->twin, &sw->in, sw->out, n->t->sw[s].name, n->cycle, e);
+  if (!sw->twin.dut)
+    return NF_EXIT_OK;
+  if (s == n->cfg.watched ? step_watched(n, sw, name, e)
+                          : nf_twin_step(&sw->twin, &sw->in, sw->out, name, n->cycle, e))
+    n->failed = s;
+  return e->status;
 }
 
 static int step_gpu(nf_network *n, unsigned g, nf_err *e) {
@@ -294,6 +354,19 @@ static int run_accesses(nf_network *n, nf_err *e) {
   }
 }
 
+bool nf_network_ask(nf_network *n, uint16_t addr, uint32_t value) {
+  nf_network_switch *sw = &n->sw[n->cfg.watched];
+  if (sw->next < sw->ops)
+    return false;
+  // What was there before has room: the accesses that filled the tables.
+  sw->op[0] = (nf_csr_op){addr, false, value};
+  sw->ops = 1;
+  sw->next = 0;
+  sw->csr = NF_CSR_OFFER;
+  n->asks = true;
+  return true;
+}
+
 int nf_network_program(nf_network *n, nf_err *e) {
   n->keeps = false;
   for (unsigned s = 0; s < n->t->switches; s++) {
@@ -307,6 +380,7 @@ int nf_network_program(nf_network *n, nf_err *e) {
 
 int nf_network_inspect(nf_network *n, const nf_csr_op *op, unsigned count, nf_err *e) {
   n->keeps = true;
+  n->asks = false;
   for (unsigned s = 0; s < n->t->switches; s++) {
     nf_network_switch *sw = &n->sw[s];
     nf_csr_op *copy = realloc(sw->op, count * sizeof *copy);

@@ -6,6 +6,7 @@
 #ifndef NF_SIM_NETWORK_H
 #define NF_SIM_NETWORK_H
 
+#include "../rng.h"
 #include "endpoint/nf_endpoint.h"
 #include "link/nf_link.h"
 #include "manager.h"
@@ -23,8 +24,17 @@ typedef struct {
   uint16_t link_timeout;    // cycles
   uint8_t link_retries;
   nf_wire_faults faults; // of every wire
+  unsigned backpressure; // percent of the packets after which a GPU closes a channel for a while
   uint64_t seed;
+  unsigned watched;       // a switch: waveform, turned bit
+  const nf_dut *wave_dut; // its RTL with waveforms and properties; NULL: as the others'
 } nf_network_cfg;
+
+// Waveform of the watched switch, of the cycles from..to after reset; path NULL: none.
+typedef struct {
+  const char *path;
+  uint64_t from, to;
+} nf_network_wave;
 
 typedef struct {
   nf_switch *model;
@@ -43,6 +53,8 @@ typedef struct {
   const nf_endpoint_out *out;
   nf_memory *memory; // opened and closed by the owner; NULL: the GPU takes no part
   uint8_t open;      // lanes in the middle of a packet that leaves
+  uint8_t arrives;   // lanes in the middle of a packet that comes; only with back-pressure
+  uint64_t closed[2 * NF_ENDPOINT_MAX_LINKS]; // until this cycle: channels, by back-pressure
   uint64_t events[NF_ENDPOINT_MAX_LINKS + 1][NF_NETWORK_EVENTS];
 } nf_network_gpu;
 
@@ -68,6 +80,11 @@ struct nf_network {
   uint64_t cycle, last_move; // last_move: a flit went to or came from a switch or an endpoint
   uint64_t compared;         // blocks times cycles in which RTL and model were compared
   bool keeps;                // register reads keep what was read instead of checking it
+  bool asks, refused;        // a write may be refused, and was
+  nf_network_wave wave;
+  uint64_t inject; // cycle in which a bit of the watched switch's model is turned, 0: none
+  unsigned failed; // switch whose RTL and model differ; their number: none
+  nf_rng rng;      // of the back-pressure
   nf_network_switch *sw;
   nf_network_gpu *gpu;
   nf_network_end *end; // 2c + k: end k of cable c
@@ -83,6 +100,9 @@ int nf_network_program(nf_network *n, nf_err *e);
 // Makes the same accesses in every switch while the network goes on; sw[].op[].value is what a read
 // gave.
 int nf_network_inspect(nf_network *n, const nf_csr_op *op, unsigned count, nf_err *e);
+// Begins a write of a register of the watched switch, unless an access is under way: then false.
+// The steps that follow carry it out; `refused` says how it ended.
+bool nf_network_ask(nf_network *n, uint16_t addr, uint32_t value);
 void nf_network_close(nf_network *n);
 
 #endif

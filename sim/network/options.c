@@ -27,12 +27,12 @@ static const struct argp_option Table[] = {
     {0, 0, 0, 0, "A whole network, with links and endpoints (docs/network.md):", 5},
     {"topology", KEY_TOPOLOGY, "T", 0,
      "single (16 GPUs, a switch), dgx2 (16 GPUs, 12 switches), fattree128 (128 GPUs, 144 switches) "
-     "or a JSON file; without it the switch alone",
+     "or a JSON file (default single)",
      5},
     {"bytes", KEY_BYTES, "N", 0, "made-up data of N bytes a rank instead of --input", 5},
     {"wave-bytes", KEY_WAVE_BYTES, "N", 0,
-     "bytes of a wave, a multiple of 128 (default 8192); --waves K may be outstanding (default "
-     "push 16, pull 4; 0: no waves)",
+     "bytes of a wave, a multiple of 128 (default of a push: 8192 on six links, as many on each of "
+     "fewer)",
      5},
     {"barrier", KEY_BARRIER, "on|off", 0, "a barrier before it begins (default: pull on, push off)",
      5},
@@ -57,7 +57,7 @@ static const struct argp_option Table[] = {
      5},
     {0}};
 
-const nf_network_options nf_network_options_default = {.wave_bytes = 8192,
+const nf_network_options nf_network_options_default = {.topology = "single",
                                                        .result_acks = true,
                                                        .hop_cycles = 234,
                                                        .silent = NF_COLLECTIVE_NEVER,

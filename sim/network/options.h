@@ -9,9 +9,9 @@
 #include <argp.h>
 
 typedef struct {
-  const char *topology; // NULL: the switch alone, without links and endpoints
-  size_t bytes;         // of each rank, made up; 0: from files
-  uint32_t wave_bytes;
+  const char *topology;
+  size_t bytes;        // of each rank, made up; 0: from files
+  uint32_t wave_bytes; // 0: the method's default
   bool barrier, barrier_given;
   bool result_acks; // results of a push are acknowledged to the switches
   unsigned hop_cycles;

@@ -69,6 +69,8 @@ static void plan_blocks(const nf_collective_cfg *cfg, const nf_deal *d, nf_netwo
   net->link_timeout = (uint16_t)(2 * (longest_cable(cfg->topology) + LINK_LOGIC) * 2);
   net->link_retries = RETRIES;
   net->faults = cfg->faults;
+  net->backpressure = cfg->backpressure;
+  net->watched = cfg->watched;
   net->seed = cfg->seed;
 }
 
@@ -116,8 +118,10 @@ static void plan_regions(const nf_collective_cfg *cfg, const nf_deal *d, nf_mana
                                                 .mode = 1u << NF_MCR_MODE_PUSH};
 }
 
-static int choose_rtl(const nf_topology *t, nf_network_cfg *net, nf_err *e) {
+static int choose_rtl(const nf_collective_cfg *cfg, nf_network_cfg *net, nf_err *e) {
+  const nf_topology *t = cfg->topology;
   net->switch_dut = &netfold_switch_dut;
+  net->wave_dut = cfg->wave.path ? &netfold_wave_dut : NULL;
   net->link_dut = &netfold_link_dut;
   net->endpoint_dut = t->links == 6 ? &netfold_endpoint6_dut : &netfold_endpoint1_dut;
   if (t->links == 1 || t->links == 6)
@@ -171,7 +175,7 @@ int nf_plan_network(const nf_collective_cfg *cfg, const nf_routing *routing, nf_
                       "the Verilated endpoint counts %d waves and %d acknowledgements on a link; "
                       "use fewer or smaller waves, or --engine cycle",
                       NF_PLAN_COUNTERS, NF_PLAN_ACKS);
-  if (cfg->rtl && choose_rtl(cfg->topology, net, e) != NF_EXIT_OK)
+  if (cfg->rtl && choose_rtl(cfg, net, e) != NF_EXIT_OK)
     return e->status;
   plan_regions(cfg, deal, manager);
   return nf_manager_plan(manager, e);

@@ -43,8 +43,8 @@ FILES = (
 )
 
 OPTIONS = (
-    (("--ranks", "0"), ("--ranks 0", "1..128")),
-    (("--ranks", "17"), ("--ranks 17", "1..16")),
+    (("--ranks", "0"), ("--ranks 0", "2..128")),
+    (("--ranks", "17"), ("--ranks 17", "16 GPUs")),
     (("--ranks", "5"), ("rank04.npy", "opened")),
     (("--table-bytes", "64"), ("--table-bytes 64", "128..4096")),
     (("--table-bytes", "0"), ("--table-bytes 0", "128..4096")),
@@ -66,16 +66,12 @@ OPTIONS = (
     (("--timeout", "100"), ("--timeout 100", "multiple of 64")),
     (("--timeout", "534773824"), ("--timeout 534773824", "534773760")),
     (("--window", "100"), ("--window 100", "128")),
-    (("--waves", "9999"), ("--waves 9999", "--window")),
-    (("--region", "0x1000:256", "--region", "0x1080:256"), ("region 1", "region 0", "overlaps")),
-    (("--region", "0x1001:4096"), ("region 0", "multiples of 128")),
-    (("--region", "0x1000:100", "--region", "0x4000:512"), ("region 0", "multiples of 128")),
-    (("--region", "0x1000:128"), ("128 bytes", "512")),
-    (("--region", "0x1000"), ("BASE:BYTES",)),
-    (tuple(w for i in range(10) for w in ("--region", f"{0x1000 * (i + 1)}:128")),
-     ("region 9", "table of 9")),
-    (("--csr-write", "0x10=5@20"), ("0x10", "csr_err", "locked while traffic")),
-    (("--csr-write", "0x1000=1@20"), ("0x1000", "csr_err", "locked while traffic")),
+    (("--window", "1K", "--wave-bytes", "128"), ("--window", "--wave-bytes")),
+    (("--switch", "B9"), ("--switch B9", "none of this name")),
+    (("--csr-write", "0x10=5@20", "--csr-write", "0x10=5@10"), ("0x10=5@10", "order")),
+    (("--silent", "4"), ("--silent 4", "0..3")),
+    (("--waves", "9999"), ("--waves 9999", "0..64")),
+    (("--csr-write", "0x10=5@500"), ("0x10", "csr_err", "locked while traffic")),
     (("--csr-write", "0x0=5@20"), ("0x0", "csr_err")),
     (("--csr-write", "0x10=5"), ("ADDR=VALUE@CYCLE",)),
     (("--drop", "9:0"), ("9", "0..3")),
@@ -155,18 +151,19 @@ def failing(tap):
     """Runs that fail: 1 with cycle, field and values, 3 with the missing rank."""
     stall = ("--stall", "3000")
     for name, options, status, words in (
-            ("push lacks a rank", ("--drop", "3:5"), 3, ("port", "0x100280", "15 of 16", "rank 3")),
+            ("push lacks a rank", ("--drop", "3:5"), 3, ("packet 5", "address 0x", "15 of 16", "rank 3")),
             ("push lacks a rank, no timeout", ("--drop", "3:5", "--timeout", "0"), 3,
-             ("0x100280", "15 of 16", "missing rank 3")),
+             ("switch switch, port", "entry 0x", "15 of 16", "missing rank 3")),
             ("push lacks a rank, partial sums to all", ("--drop", "15:30", "--eviction", "1"), 3,
-             ("0x100f00", "missing rank 15")),
+             ("packet 30", "15 of 16", "by rank 15")),
             ("push lacks a rank, timeout too short to look", ("--drop", "3:5", "--timeout", "64"), 3,
              ("packet 5", "15 of 16")),
             ("pull lacks a rank", ("--method", "pull", "--drop", "3:5"), 3,
-             ("port 5", "0x100280", "14 of 15", "missing rank 3")),
-            ("rtl: push lacks a rank", ("--engine", "rtl", "--drop", "3:5"), 3, ("missing rank 3",)),
-            ("poisoned result", ("--method", "pull", "--timeout", "64"), 1,
-             ("poisoned", "address 0x", "flags 0x"))):
+             ("port", "packet 5", "14 of 15", "missing rank 3")),
+            ("rtl: push lacks a rank", ("--engine", "rtl", "--drop", "3:5", "--timeout", "0"), 3,
+             ("missing rank 3",)),
+            ("poisoned result", ("--method", "pull", "--timeout", "64"), 3,
+             ("results were poisoned", "address 0x", "entries timed out"))):
         with kit.Place() as place:
             place.fill(16, 1000)
             tap.result(name, refused(place.run(*options, *stall), status, words, place.leftovers()))

@@ -8,7 +8,6 @@
 #include "../npy.h"
 #include "../rng.h"
 #include "../timeout.h"
-#include "../waves.h"
 #include "common/nf_defs.h"
 
 #include <setjmp.h>
@@ -351,7 +350,7 @@ static void test_units(void **state) {
   assert_string_equal(nf_cli_size_number("1K:128", &base), ":128");
 }
 
-// ------------------------------------------------------------------------------- timeouts
+// ---------------------------------------------------------------------------------- timeouts
 // A timeout is never shorter than asked for, and longer by less than one tick in 127.
 static void test_timeouts(void **state) {
   (void)state;
@@ -370,44 +369,6 @@ static void test_timeouts(void **state) {
   assert_int_equal(nf_timeout_patience(20000, 0x2ff), 20000 + 4 * 16320);
 }
 
-// ---------------------------------------------------------------------------------- waves
-static void test_waves(void **state) {
-  (void)state;
-  for (unsigned t = 0; t < 60; t++) {
-    nf_waves_cfg cfg = {.count = t * 3,
-                        .first = t % 3,
-                        .stride = 1 + t % 4,
-                        .window = 1 + t % 17,
-                        .shuffle = t % 2,
-                        .seed = t};
-    cfg.waves = 1 + (t / 2) % cfg.window;
-    nf_waves w;
-    assert_true(nf_waves_open(&w, &cfg));
-    uint32_t last = cfg.first + cfg.stride * cfg.count, asked = 0, done = 0;
-    uint32_t *outstanding = calloc(cfg.count + 1, sizeof *outstanding);
-    uint8_t *seen = calloc(last + 1, 1);
-    nf_rng rng = {t};
-    while (!nf_waves_finished(&w)) {
-      while (nf_waves_ready(&w)) {
-        uint32_t block = nf_waves_take(&w);
-        assert_true(block < last && (block - cfg.first) % cfg.stride == 0 && !seen[block]);
-        seen[block] = 1;
-        outstanding[asked++ - done] = block;
-        assert_true(asked - done <= cfg.window);
-      }
-      assert_true(asked > done);
-      uint32_t pick = nf_rng_below(&rng, asked - done);
-      nf_waves_done(&w, outstanding[pick]);
-      done++;
-      outstanding[pick] = outstanding[asked - done];
-    }
-    assert_int_equal(asked, cfg.count);
-    free(outstanding);
-    free(seen);
-    nf_waves_close(&w);
-  }
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_npy_round_trip),
@@ -420,7 +381,6 @@ int main(void) {
       cmocka_unit_test(test_bound),
       cmocka_unit_test(test_units),
       cmocka_unit_test(test_timeouts),
-      cmocka_unit_test(test_waves),
   };
   cmocka_set_message_output(CM_OUTPUT_TAP);
   return cmocka_run_group_tests_name("sim", tests, set_up, tear_down);
