@@ -55,7 +55,7 @@ static bool sums(const nf_ace_plan *p) {
 
 // Distance of a node's result from the exact one. `first`: place of its first word in the data.
 static int measure(nf_ace_verdict *v, const nf_ace_reference *r, const uint32_t *result,
-                    uint64_t first, nf_err *e) {
+                   uint64_t first, nf_err *e) {
   const nf_ace_plan *p = r->plan;
   uint32_t column[NF_TOPO_NODES];
   const unsigned nodes = p->cfg.topology->nodes;
@@ -67,13 +67,12 @@ static int measure(nf_ace_verdict *v, const nf_ace_reference *r, const uint32_t 
     if (exact == result[i])
       continue;
     v->rounded++;
-    if (v->rounds &&
-        !nf_ideal_measure(r->op, r->dtype, result[i], column, nodes, &v->error))
-      return nf_err_set(e, NF_EXIT_FAILED,
-                        "word %llu is 0x%08x, the exact sum is 0x%08x: %.4g eps * sum of |x| apart, "
-                        "where roundings make at most %.4g",
-                        (unsigned long long)(first + i), result[i], exact, v->error.units,
-                        v->error.bound);
+    if (v->rounds && !nf_ideal_measure(r->op, r->dtype, result[i], column, nodes, &v->error))
+      return nf_err_set(
+          e, NF_EXIT_FAILED,
+          "word %llu is 0x%08x, the exact sum is 0x%08x: %.4g eps * sum of |x| apart, "
+          "where roundings make at most %.4g",
+          (unsigned long long)(first + i), result[i], exact, v->error.units, v->error.bound);
   }
   return e->status;
 }

@@ -6,9 +6,9 @@
 #ifndef NF_ACE_VERIFY_H
 #define NF_ACE_VERIFY_H
 
+#include "../ideal.h"
 #include "memory.h"
 #include "reference.h"
-#include "../ideal.h"
 
 // Where a node's data and results lie.
 typedef struct {
@@ -18,11 +18,11 @@ typedef struct {
 } nf_ace_places;
 
 typedef struct {
-  uint64_t words;   // compared with the reference
-  bool rounds;      // sums are rounded on the way
+  uint64_t words;       // compared with the reference
+  bool rounds;          // sums are rounded on the way
   nf_ideal_error error; // of these, from the exact sum; the one that came nearest to its bound
-  uint64_t rounded; // words that are not the exact sum, rounded once
-  uint64_t summed;  // words that were compared with it
+  uint64_t rounded;     // words that are not the exact sum, rounded once
+  uint64_t summed;      // words that were compared with it
 } nf_ace_verdict;
 
 // Refuses with NF_EXIT_FAILED, naming node, command, element and both values.
