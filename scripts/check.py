@@ -24,6 +24,7 @@ import shutil
 import subprocess
 import sys
 
+import mutants
 import project
 
 
@@ -97,6 +98,18 @@ def sources():
     return sorted(set(found))
 
 
+def idle_mutants():
+    """Mutants whose sed finds nothing: the block was changed, and what was broken is no longer shown to be found."""
+    reasons = []
+    for _, build, sed, cause in mutants.read_mutants([]):
+        path = project.rtl_files()[build.block]
+        done = subprocess.run(["sed", "-E", sed, path], cwd=project.ROOT, text=True, check=False,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        if done.returncode or done.stdout == project.read(path):
+            reasons.append(f"{build.block} | {sed} | {cause}: {path} stays as it is")
+    return reasons
+
+
 def check_mirror(tap):
     rooms = sorted({project.room(p) for p in project.find("rtl/*/*.sv")})
     for room in rooms:
@@ -104,6 +117,7 @@ def check_mirror(tap):
     bare = [path for path in sources()
             if "SPDX-License-Identifier: Apache-2.0" not in project.read(path)[:400]]
     tap.result("mirror: every source has its licence line", bare)
+    tap.result("mirror: every mutant changes its block", idle_mutants())
 
 
 def run_lines(command):
