@@ -234,7 +234,7 @@ void net_open(net *n, const nf_dut *dut, bool tree, uint64_t seed, net_owner own
                                     .XpDepth = 32,
                                     .Halves = 1,
                                     .Wide = 1,
-                                    .Ghosts = P_Ghosts};
+                                    .Ghosts = NET_GHOSTS};
   memset(n, 0, sizeof *n);
   n->dut = dut;
   n->owner = owner;

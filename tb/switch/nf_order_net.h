@@ -21,6 +21,7 @@
 enum {
   NET_PORTS = 4,
   NET_ENTRIES = 4,
+  NET_GHOSTS = 4,
   NET_SWITCHES = 3,
   NET_ENDS = 8,
   NET_SWITCH_ID = 28 // of the first; the others follow

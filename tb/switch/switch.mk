@@ -10,7 +10,7 @@ VL_EXTRA_nf_switch_Ports16_Entries8_Regions4_Nodes32_HomeSlots64_Window16_XpDept
 #   build/tb/nf_switch_order   part of `make test`
 #   soak-order                 a million permutations for each type, on both
 
-ORDER_SWITCH = Ports=4 Entries=4 Regions=2 Nodes=32 HomeSlots=4 Window=8 XpDepth=32 Halves=1 Wide=1
+ORDER_SWITCH = Ports=4 Entries=4 Regions=2 Nodes=32 HomeSlots=4 Window=8 XpDepth=32 Halves=1 Wide=1 Ghosts=4
 VL_EXTRA_nf_order_switch = -fno-gate sim/large.vlt
 $(eval $(call verilated,nf_order_switch,nf_switch,$(ORDER_SWITCH),fast))
 
