@@ -207,8 +207,9 @@ def make_packet_page(defs):
     out += ["*wide*: the sum is wider than the type. It is rounded once, in the result. Unrounded sums (partials, "
             "and pull responses between switches) travel as planes: packets as long as the contributions', flag "
             "`PLANE`, the plane's number in `wave`, one 32-bit word of the sum for each word of payload. Only the "
-            "last plane has the count; the planes before it have count 0. Elsewhere an op answers `OP`: "
-            "unsupported.", ""]
+            "last plane has the count; the planes before it have count 0. A contribution that no table has added to "
+            "anything travels on as it came, without `PLANE` and with its own count; where sums are collected, it is "
+            "added as a number of the type. Elsewhere an op answers `OP`: unsupported.", ""]
     out += table(("type", "planes", "what they hold"),
                  [(f"`{n}`", planes, {1: "0: the sum in binary32",
                                       2: "0, 1: the sums of the low and high halves, in binary32",

@@ -185,9 +185,8 @@ static void take_result(play *p, play_reduction *r, unsigned end, const net_pack
   judge_flags(p, r, end);
 }
 
-// One plane of a partial sum, at the endpoint that adds them up. The last contributions bring the
-// count that completes it: then it is rounded.
-static void take_partial(play *p, play_reduction *r, unsigned end, const net_packet *packet) {
+// One plane of a partial sum, at an endpoint that adds them up.
+static void add_plane(play *p, play_reduction *r, unsigned end, const net_packet *packet) {
   const unsigned halves = order_lanes(p->phase.dtype) / 32;
   const unsigned plane = nf_hdr_wave(&packet->flit[0]), half = plane / NF_EXACT_PLANES;
   if (half >= halves) {
@@ -197,8 +196,28 @@ static void take_partial(play *p, play_reduction *r, unsigned end, const net_pac
   for (unsigned w = 0; w < 32; w++)
     nf_exact_add_plane(&r->part[end][w * halves + half], plane % NF_EXACT_PLANES,
                        word_of(packet, w));
+}
+
+// A contribution as it came: the only one that its table still waited for.
+static void add_contribution(play *p, play_reduction *r, unsigned end, const net_packet *packet) {
+  const unsigned lanes = order_lanes(p->phase.dtype), halves = lanes / 32;
+  uint8_t raised = 0;
+  for (unsigned lane = 0; lane < lanes; lane++)
+    nf_exact_add(
+        &r->part[end][lane],
+        order_widened(p->phase.dtype, word_of(packet, lane / halves) >> 16 * (lane % halves)),
+        &raised);
+  r->flags[end] |= (uint8_t)(raised << NF_FLAG_INVALID);
+}
+
+// The last contributions bring the count that completes a sum: then it is rounded.
+static void take_partial(play *p, play_reduction *r, unsigned end, const net_packet *packet) {
+  if (nf_hdr_flags(&packet->flit[0]) >> NF_FLAG_PLANE & 1)
+    add_plane(p, r, end, packet);
+  else
+    add_contribution(p, r, end, packet);
   if (end == PLAY_HOME) {
-    p->tally.planes++;
+    p->tally.planes += nf_hdr_flags(&packet->flit[0]) >> NF_FLAG_PLANE & 1;
     p->tally.partials += nf_hdr_count(&packet->flit[0]) != 0;
   }
   if (r->count[end] < p->phase.terms)
@@ -255,7 +274,10 @@ static void take_packet(void *ctx, unsigned end, const net_packet *packet) {
                       count == p->phase.terms && (p->phase.push || end == r->asker);
   const bool partial = opcode == NF_OPCODE_PUSH_PARTIAL && p->phase.push &&
                        (p->phase.multicast_partials || end == PLAY_HOME);
-  if (r->count[end] > p->phase.terms || plane != partial || (!result && !partial)) {
+  // Nothing looks like something else: planes are partial sums, and what is none is one
+  // contribution.
+  if (r->count[end] > p->phase.terms || (plane && !partial) || (partial && !plane && count != 1) ||
+      (!result && !partial)) {
     net_break(&p->net, "endpoint %u, reduction %llu: opcode %u, count %u, flags %02x; %u of %u",
               end, (unsigned long long)r->number, opcode, count, flags, r->count[end],
               p->phase.terms);

@@ -2,6 +2,8 @@
 // Copyright 2026 The netfold authors
 #include "nf_order_sets.h"
 
+#include "alu/nf_fp_widen.h"
+
 #include <string.h>
 
 // A format: bits of the fraction, largest exponent field, place of its least number's digit above
@@ -29,6 +31,13 @@ static uint32_t infinity(format f) { return f.top_exp << f.frac_bits; }
 static uint32_t quiet_bit(format f) { return UINT32_C(1) << (f.frac_bits - 1); }
 
 unsigned order_lanes(unsigned dtype) { return nf_dtypes[dtype].half ? 64 : 32; }
+
+uint32_t order_widened(unsigned dtype, uint32_t bits) {
+  const nf_exact_format name = format_of(dtype).name;
+  return name == NF_EXACT_F32   ? bits
+         : name == NF_EXACT_F16 ? nf_fp_widen_f16((uint16_t)bits)
+                                : nf_fp_widen_bf16((uint16_t)bits);
+}
 
 uint32_t order_round(unsigned dtype, const nf_exact *sum, uint8_t *flags) {
   uint8_t raised = 0;

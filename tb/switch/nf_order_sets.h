@@ -43,6 +43,8 @@ typedef struct {
 // Numbers of a type in a packet of 8 flits.
 unsigned order_lanes(unsigned dtype);
 void order_pool_make(order_pool *pool, unsigned dtype, unsigned terms, uint64_t *random);
+// A number of the type as binary32, exactly.
+uint32_t order_widened(unsigned dtype, uint32_t bits);
 // The sums in a packet, made by nf_exact, in the format of the pool.
 uint32_t order_round(unsigned dtype, const nf_exact *sum, uint8_t *flags);
 
