@@ -2,7 +2,8 @@
 // Copyright 2026 The netfold authors
 //
 // The fault campaign: short all-reduces over small random networks, each with one kind of fault or
-// with several. Every run must end exact, or with an error that names what was made to fail.
+// with several. Every run must end exact, or with an error that names what was made to fail. Every
+// eighth run of the C models is made again with all nodes in lock step, and must be the same.
 //
 //   nf_campaign [--runs N] [--rtl N] [--seed N] [--csv FILE]
 #define _POSIX_C_SOURCE 200809L
@@ -14,9 +15,12 @@
 
 #include <argp.h>
 #include <stdarg.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { LOCK_STEP_EVERY = 8 };
 
 typedef enum {
   CLEAN,
@@ -108,14 +112,15 @@ static void add(char *text, size_t size, const char *fmt, ...) {
   va_end(args);
 }
 
-// One switch; two joined by cables; or up to three leaves below up to two spines.
+// One switch; two joined by cables; or up to three leaves below up to two spines. Half of them have
+// long cables, so that their nodes may go far ahead of each other.
 static int make_network(trial *t, nf_rng *rng, nf_err *e) {
   const unsigned leaves = 1 + nf_rng_below(rng, 3);
   const unsigned spines = leaves == 1   ? 0
                           : leaves == 3 ? 1 + nf_rng_below(rng, 2)
                                         : nf_rng_below(rng, 3);
   const unsigned gpus = (leaves == 1 ? 2 : leaves) + nf_rng_below(rng, 6);
-  const unsigned parallel = 1 + nf_rng_below(rng, 2);
+  const unsigned parallel = 1 + nf_rng_below(rng, 2), shortest = 1 + 150 * nf_rng_below(rng, 2);
   const size_t size = sizeof t->text;
   const char *comma = "";
   snprintf(t->text, size, "{\"gpus\": %u, \"links\": 1, \"switches\": [", gpus);
@@ -125,15 +130,15 @@ static int make_network(trial *t, nf_rng *rng, nf_err *e) {
   add(t->text, size, "], \"cables\": [");
   for (unsigned g = 0; g < gpus; g++, comma = ", ")
     add(t->text, size, "%s[\"gpu%u.0\", \"leaf%u.%u\", %u]", comma, g, g % leaves, g / leaves,
-        1 + nf_rng_below(rng, 30));
+        shortest + nf_rng_below(rng, 30));
   for (unsigned k = 0; k < parallel && leaves == 2 && spines == 0; k++)
     add(t->text, size, ", [\"leaf0.%u\", \"leaf1.%u\", %u]", 8 + k, 8 + k,
-        1 + nf_rng_below(rng, 30));
+        shortest + nf_rng_below(rng, 30));
   for (unsigned l = 0; l < leaves; l++)
     for (unsigned s = 0; s < spines; s++)
       for (unsigned k = 0; k < parallel; k++)
         add(t->text, size, ", [\"leaf%u.%u\", \"spine%u.%u\", %u]", l, 8 + s * parallel + k, s,
-            l * parallel + k, 1 + nf_rng_below(rng, 30));
+            l * parallel + k, shortest + nf_rng_below(rng, 30));
   add(t->text, size, "]}");
   return nf_topology_parse(&t->topology, "made-up network", t->text, e);
 }
@@ -252,16 +257,51 @@ static bool names_it(const trial *t, const nf_err *e) {
   return strstr(e->text, want[0]) != NULL || (want[1][0] && strstr(e->text, want[1]) != NULL);
 }
 
+// ------------------------------------------------------------------------------- look-ahead
+static bool same_run(const trial *t, const nf_collective_run *a, const nf_collective_run *b) {
+  if (memcmp(a, b, offsetof(nf_collective_run, result)) != 0)
+    return false;
+  for (unsigned r = 0; r < t->cfg.ranks; r++)
+    if ((a->result[r] == NULL) != (b->result[r] == NULL) ||
+        (a->result[r] &&
+         memcmp(a->result[r], b->result[r], (size_t)a->deal.blocks * NF_BLOCK_BYTES) != 0))
+      return false;
+  return true;
+}
+
+// The same run with all nodes in lock step has the same cycles, counts, results and error.
+static bool holds_in_lock_step(trial *t, uint64_t seed, const nf_collective_run *run,
+                               const nf_err *e) {
+  nf_err other = {0};
+  nf_collective_run again = {0};
+  t->cfg.lock_step = true;
+  nf_collective_all_reduce(&again, &t->cfg, &other);
+  t->cfg.lock_step = false;
+  const bool same = same_run(t, run, &again) && strcmp(e->text, other.text) == 0;
+  if (!same)
+    printf("# run with seed %llu, %s: in lock step %llu cycles, not %llu; '%s', not '%s'\n",
+           (unsigned long long)seed, Names[t->kind], (unsigned long long)again.cycles,
+           (unsigned long long)run->cycles, other.text, e->text);
+  nf_collective_free(&again);
+  return same;
+}
+
 static void run_one(trial *t, uint64_t seed, bool rtl, tally *sum) {
   nf_err e = {0};
   nf_collective_run run = {0};
   nf_verdict verdict;
+  bool same = true;
   *t = (trial){.kind = CLEAN};
-  if (make_trial(t, seed, rtl, &e) == NF_EXIT_OK &&
-      nf_collective_all_reduce(&run, &t->cfg, &e) == NF_EXIT_OK)
-    nf_judge(&verdict, &t->in, run.result, t->cfg.op, &e);
+  if (make_trial(t, seed, rtl, &e) == NF_EXIT_OK) {
+    nf_collective_all_reduce(&run, &t->cfg, &e);
+    if (!rtl && seed % LOCK_STEP_EVERY == 0)
+      same = holds_in_lock_step(t, seed, &run, &e);
+    if (e.status == NF_EXIT_OK)
+      nf_judge(&verdict, &t->in, run.result, t->cfg.op, &e);
+  }
   tally *k = &sum[t->kind];
-  const bool exact = e.status == NF_EXIT_OK, named = !exact && names_it(t, &e);
+  const bool exact = same && e.status == NF_EXIT_OK;
+  const bool named = same && !exact && names_it(t, &e);
   k->runs++;
   k->exact += exact;
   k->named += named;
@@ -271,7 +311,7 @@ static void run_one(trial *t, uint64_t seed, bool rtl, tally *sum) {
   k->pauses += run.pauses;
   k->evictions += run.evictions + run.timeouts;
   k->replays += run.replays;
-  if (!exact && !named)
+  if (same && !exact && !named)
     printf("# run with seed %llu%s, %s: %s\n", (unsigned long long)seed, rtl ? " on rtl" : "",
            Names[t->kind], e.text);
   nf_collective_free(&run);

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PAUSE_STEP = 1000, LONGEST_PAUSE = 3000, ABORT_SPREAD = 200 };
+enum { PAUSE_STEP = 1000, LONGEST_PAUSE = 3000, ABORT_SPREAD = 200, SHOW_EVERY = 64 };
 
 typedef struct {
   const nf_collective_cfg *cfg;
@@ -26,6 +26,9 @@ typedef struct {
   uint64_t gives_up[NF_TOPOLOGY_GPUS]; // cycle, while abort_until is not 0
   bool held[NF_TOPOLOGY_GPUS];         // it has given up and waits for the others
   unsigned written;                    // register writes that were begun
+  nf_err broken;                       // what a host could not go on with, first in time
+  unsigned broken_rank;
+  uint64_t broken_cycle;
 } job;
 
 // ------------------------------------------------------------------------------- opening
@@ -88,7 +91,7 @@ static int set_up(job *j, nf_err *e) {
   for (unsigned i = 0; i <= j->run->classes; i++) {
     for (unsigned r = 0; r < j->cfg->ranks; r++)
       nf_plan_translation(&j->run->deal, i, &j->net.gpu[r].in);
-    if (nf_network_step(&j->net, e) != NF_EXIT_OK)
+    if (nf_network_run(&j->net, 1, NULL, NULL, e) != NF_EXIT_OK)
       return e->status;
   }
   for (unsigned r = 0; r < j->cfg->ranks; r++)
@@ -187,33 +190,91 @@ static int write_registers(job *j, nf_err *e) {
   return NF_EXIT_OK;
 }
 
+// What a rank's host does in a cycle.
+static void drive(void *ctx, unsigned r, uint64_t cycle) {
+  job *j = ctx;
+  nf_err e = {0};
+  if (r >= j->cfg->ranks)
+    return;
+  nf_network_gpu *gpu = &j->net.gpu[r];
+  gpu->in.abort = 0;
+  if (j->abort_until != 0 && cycle == j->gives_up[r])
+    give_up(j, r);
+  if (j->abort_until != 0 && cycle == j->gives_up[r] + 1)
+    nf_memory_abort(gpu->memory);
+  if (j->held[r]) {
+    hold(&gpu->in);
+    return;
+  }
+  if (nf_host_drive(&j->host[r], gpu->out, &gpu->in, &e) == NF_EXIT_OK)
+    return;
+  j->held[r] = true;
+  if (j->broken.status != NF_EXIT_OK && j->broken_cycle <= cycle)
+    return;
+  j->broken = e;
+  j->broken_rank = r;
+  j->broken_cycle = cycle;
+}
+
+static int report_broken(job *j, nf_err *e) {
+  char text[sizeof j->broken.text + 64];
+  snprintf(text, sizeof text, "cycle %llu, rank %u: %s",
+           (unsigned long long)(j->broken_cycle - j->start), j->broken_rank, j->broken.text);
+  return nf_inquest_command(&j->net, &j->books, j->broken_rank, j->broken.status, text, e);
+}
+
+// ------------------------------------------------------------------------------- look-ahead
+// A lane brings no block to memory in fewer cycles.
+enum { BLOCK_FLITS = 1 + NF_BLOCK_BYTES / NF_FLIT_BYTES };
+
+static uint64_t least(uint64_t a, uint64_t b) { return a < b ? a : b; }
+
+// Cycles after which a rank at the earliest has all its blocks: before that nothing is finished.
+static uint64_t unfinished(const job *j) {
+  const unsigned lanes = j->cfg->topology->links;
+  uint64_t most = 1;
+  for (unsigned r = 0; r < j->cfg->ranks; r++) {
+    const uint64_t missing = j->run->deal.blocks - nf_memory_completed(j->net.gpu[r].memory);
+    // A packet of each lane may be nearly there, and the last block is a short one.
+    const uint64_t rounds = missing / lanes;
+    if (rounds > 2 && (rounds - 2) * BLOCK_FLITS > most)
+      most = (rounds - 2) * BLOCK_FLITS;
+  }
+  return most;
+}
+
+// Cycles that the network may go on before anything here has to be looked at.
+static unsigned look_ahead(const job *j) {
+  const nf_collective_cfg *cfg = j->cfg;
+  const nf_network *net = &j->net;
+  const nf_network_switch *watched = &net->sw[cfg->watched];
+  const uint64_t now = net->cycle - j->start;
+  if (net->ahead == 1 || j->abort_until != 0 || watched->next < watched->ops)
+    return 1;
+  uint64_t cycles = least(net->ahead, unfinished(j));
+  cycles = least(cycles, cfg->stall + 1 - (net->cycle - net->last_move));
+  if (cfg->most)
+    cycles = least(cycles, cfg->most + 1 - now);
+  if (cfg->stalls)
+    cycles = least(cycles, PAUSE_STEP - now % PAUSE_STEP);
+  if (cfg->dead_cable >= 0 && cfg->dead_from > now)
+    cycles = least(cycles, cfg->dead_from - now);
+  if (cfg->abort_at >= 0 && (uint64_t)cfg->abort_at > now)
+    cycles = least(cycles, (uint64_t)cfg->abort_at - now);
+  if (j->written < cfg->writes && cfg->write[j->written].cycle > now)
+    cycles = least(cycles, cfg->write[j->written].cycle - now);
+  return (unsigned)cycles;
+}
+
 static int step(job *j, nf_err *e) {
   make_faults(j);
   if (j->abort_until != 0 && j->net.cycle == j->abort_until && repeat(j, e) != NF_EXIT_OK)
     return e->status;
   if (write_registers(j, e) != NF_EXIT_OK)
     return e->status;
-  for (unsigned r = 0; r < j->cfg->ranks; r++) {
-    nf_network_gpu *gpu = &j->net.gpu[r];
-    gpu->in.abort = 0;
-    if (j->abort_until != 0 && j->net.cycle == j->gives_up[r])
-      give_up(j, r);
-    if (j->abort_until != 0 && j->net.cycle == j->gives_up[r] + 1)
-      nf_memory_abort(gpu->memory);
-    if (j->held[r]) {
-      hold(&gpu->in);
-      continue;
-    }
-    if (nf_host_drive(&j->host[r], gpu->out, &gpu->in, e) != NF_EXIT_OK) {
-      char text[sizeof e->text + 64];
-      snprintf(text, sizeof text, "cycle %llu, rank %u: %s",
-               (unsigned long long)(j->net.cycle - j->start), r, e->text);
-      const int status = e->status;
-      *e = (nf_err){0};
-      return nf_inquest_command(&j->net, &j->books, r, status, text, e);
-    }
-  }
-  return nf_network_step(&j->net, e);
+  if (nf_network_run(&j->net, look_ahead(j), drive, j, e) != NF_EXIT_OK)
+    return e->status;
+  return j->broken.status == NF_EXIT_OK ? NF_EXIT_OK : report_broken(j, e);
 }
 
 static int traffic(job *j, nf_err *e) {
@@ -233,9 +294,10 @@ static int traffic(job *j, nf_err *e) {
          e->status == NF_EXIT_OK) {
     if (abort_at >= 0 && j->net.cycle - j->start == (uint64_t)abort_at)
       begin_abort(j);
+    const uint64_t before = j->net.cycle;
     if (step(j, e) != NF_EXIT_OK)
       break;
-    if (j->net.cycle % 64 == 0)
+    if (j->net.cycle / SHOW_EVERY != before / SHOW_EVERY)
       nf_progress_show(&bar, completed_blocks(j), total, j->net.cycle - j->start);
     const uint64_t now = j->net.cycle;
     if (now - j->net.last_move > j->cfg->stall || (j->cfg->most && now - j->start > j->cfg->most))

@@ -45,6 +45,7 @@ typedef struct {
   bool abort_blindly;    // as if there were no epochs: for the test that this is seen
   unsigned stalls;       // percent: chance that a rank's memory pauses in a thousand cycles
   unsigned backpressure; // percent of the packets after which a rank closes a channel for a while
+  bool lock_step;        // no node goes ahead of the others: for the test that it changes nothing
   // Of one switch, `watched`.
   unsigned watched;
   nf_network_wave wave; // path NULL: none

@@ -70,6 +70,7 @@ static void plan_blocks(const nf_collective_cfg *cfg, const nf_deal *d, nf_netwo
   net->link_retries = RETRIES;
   net->faults = cfg->faults;
   net->backpressure = cfg->backpressure;
+  net->lock_step = cfg->lock_step;
   net->watched = cfg->watched;
   net->seed = cfg->seed;
 }

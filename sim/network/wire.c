@@ -16,10 +16,11 @@ static uint64_t good_bits(nf_wire *w) {
   return n < 9e18 ? (uint64_t)n : UINT64_MAX;
 }
 
-bool nf_wire_open(nf_wire *w, uint32_t delay, const nf_wire_faults *faults, uint64_t seed) {
-  *w = (nf_wire){.delay = delay, .faults = *faults, .rng = {seed}};
+bool nf_wire_open(nf_wire *w, uint32_t delay, uint32_t ahead, const nf_wire_faults *faults,
+                  uint64_t seed) {
+  *w = (nf_wire){.size = delay + ahead, .in = delay, .faults = *faults, .rng = {seed}};
   w->good_bits = good_bits(w);
-  w->ring = calloc(delay, sizeof *w->ring);
+  w->ring = calloc(w->size, sizeof *w->ring);
   return w->ring != NULL;
 }
 
@@ -36,7 +37,7 @@ static void turn_bits(nf_wire *w, nf_word *word) {
 static void damage(nf_wire *w, nf_word *word) {
   const nf_wire_faults *f = &w->faults;
   if (w->repeats) {
-    *word = w->ring[(w->at + w->delay - 1) % w->delay];
+    *word = w->ring[(w->in + w->size - 1) % w->size];
     w->repeats = false;
     w->repeated++;
   }
@@ -52,14 +53,13 @@ static void damage(nf_wire *w, nf_word *word) {
     w->good_bits -= NF_WORD_BITS;
 }
 
-void nf_wire_step(nf_wire *w, const nf_flit *data, uint64_t ctrl) {
-  nf_word *word = &w->ring[w->at];
+void nf_wire_put(nf_wire *w, const nf_flit *data, uint64_t ctrl) {
+  nf_word *word = &w->ring[w->in];
   nf_word in = {*data, ctrl};
   if (w->good_bits != UINT64_MAX || w->faults.drops > 0 || w->faults.duplicates > 0)
     damage(w, &in);
   *word = w->dead ? (nf_word){0} : in;
-  if (++w->at == w->delay)
-    w->at = 0;
+  w->in = w->in + 1 == w->size ? 0 : w->in + 1;
 }
 
 void nf_wire_close(nf_wire *w) { free(w->ring); }

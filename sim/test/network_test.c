@@ -488,21 +488,21 @@ static void test_wire(void **state) {
   (void)state;
   nf_wire w;
   const uint32_t delay = 5, words = 1 << 20;
-  assert_true(nf_wire_open(&w, delay, &(nf_wire_faults){0}, 1));
+  assert_true(nf_wire_open(&w, delay, 1, &(nf_wire_faults){0}, 1));
   for (uint64_t i = 0; i < 100; i++) {
-    assert_int_equal(nf_wire_end(&w)->ctrl, i < delay ? 0 : i - delay + 1);
-    nf_wire_step(&w, &(nf_flit){{i, ~i}}, i + 1);
+    assert_int_equal(nf_wire_take(&w)->ctrl, i < delay ? 0 : i - delay + 1);
+    nf_wire_put(&w, &(nf_flit){{i, ~i}}, i + 1);
   }
   nf_wire_close(&w);
   const double rates[] = {1e-5, 1e-4, 1e-2};
   for (unsigned r = 0; r < 3; r++) {
-    assert_true(nf_wire_open(&w, delay, &(nf_wire_faults){.bit_errors = rates[r]}, 7 + r));
+    assert_true(nf_wire_open(&w, delay, 1, &(nf_wire_faults){.bit_errors = rates[r]}, 7 + r));
     uint64_t turned = 0;
     for (uint64_t i = 0; i < words; i++) {
-      const nf_word *got = nf_wire_end(&w);
+      const nf_word *got = nf_wire_take(&w);
       turned += (unsigned)(__builtin_popcountll(got->data.w[0]) +
                            __builtin_popcountll(got->data.w[1]) + __builtin_popcountll(got->ctrl));
-      nf_wire_step(&w, &(nf_flit){{0, 0}}, 0);
+      nf_wire_put(&w, &(nf_flit){{0, 0}}, 0);
     }
     const double want = rates[r] * NF_WORD_BITS * words;
     assert_true(turned > 0.9 * want && turned < 1.1 * want);
