@@ -18,6 +18,7 @@ enum {
   IP_END = ETH_END + NF_NETREDUCE_IP_BYTES,
   UDP_END = IP_END + NF_NETREDUCE_UDP_BYTES,
   HEAD = NF_NETREDUCE_HEAD_BYTES,
+  TAGS = 2,    // VLAN tags behind which an IP header is looked for
   MOST = 65535 // bytes; longer frames count as that
 };
 
@@ -130,19 +131,39 @@ static uint8_t judge(const nf_netreduce_parser *m, unsigned bytes) {
   return NF_NETREDUCE_CAUSE_NONE;
 }
 
+static bool is_tag(uint16_t ethertype) {
+  return ethertype == NF_NETREDUCE_ETHERTYPE_CTAG || ethertype == NF_NETREDUCE_ETHERTYPE_STAG;
+}
+
+// Of a RoCE v2 frame, whatever else it is: behind VLAN tags and IP options, of any opcode. No more
+// than the first two beats are looked at.
+static void find_connection(const uint8_t *head, unsigned bytes, uint64_t *meta) {
+  unsigned ip = ETH_END;
+  while (ip < ETH_END + 4 * TAGS && is_tag(number16(head + ip - 2)))
+    ip += 4;
+  const unsigned words = head[ip] & 15, udp = ip + 4 * words;
+  if (number16(head + ip - 2) != NF_NETREDUCE_ETHERTYPE || head[ip] >> 4 != 4 || words < 5)
+    return;
+  if (bytes < udp + HEAD - IP_END || (number16(head + ip + 6) & 0x1fff) != 0 || // offset
+      head[ip + 9] != NF_NETREDUCE_PROTOCOL || number16(head + udp + 2) != NF_NETREDUCE_PORT)
+    return;
+  nf_netreduce_meta_set_conn(meta, 1);
+  nf_netreduce_meta_set_src_ip(meta, number32(head + ip + 12));
+  nf_netreduce_meta_set_dst_ip(meta, number32(head + ip + 16));
+  nf_netreduce_meta_set_dst_qp(meta, number32(head + udp + 12) & 0xffffff);
+}
+
 static void make_record(const nf_netreduce_parser *m, unsigned bytes, uint64_t *meta) {
   const uint8_t *const head = m->head;
   const uint8_t cause = judge(m, bytes);
   memset(meta, 0, sizeof(record));
   nf_netreduce_meta_set_cause(meta, cause);
   nf_netreduce_meta_set_bytes(meta, (uint16_t)bytes);
+  find_connection(head, bytes, meta);
   if (cause != NF_NETREDUCE_CAUSE_NONE)
     return;
-  nf_netreduce_meta_set_src_ip(meta, number32(head + 26));
-  nf_netreduce_meta_set_dst_ip(meta, number32(head + 30));
   nf_netreduce_meta_set_opcode(meta, head[42]);
   nf_netreduce_meta_set_pad(meta, head[43] >> 4 & 3);
-  nf_netreduce_meta_set_dst_qp(meta, number32(head + 46) & 0xffffff);
   nf_netreduce_meta_set_psn(meta, number32(head + 50) & 0xffffff);
   nf_netreduce_meta_set_payload(meta, (uint16_t)payload_of(head));
   if (!is_first(head[42]))

@@ -18,6 +18,8 @@ enum {
   NF_NETREDUCE_MAX_WINDOW = 7, // messages of a window, N of Algorithm 1 (NETREDUCE 5.1: 2)
   NF_NETREDUCE_MAX_MSGLEN = 256, // packets of a message (NETREDUCE 5.1: 170)
   NF_NETREDUCE_ETHERTYPE = 2048, // IPv4
+  NF_NETREDUCE_ETHERTYPE_CTAG = 33024, // a VLAN tag (IEEE 802.1Q)
+  NF_NETREDUCE_ETHERTYPE_STAG = 34984, // the outer one of two VLAN tags
   NF_NETREDUCE_PROTOCOL = 17, // UDP
   NF_NETREDUCE_PORT = 4791, // UDP destination port of RoCE v2
   NF_NETREDUCE_ETH_BYTES = 14, // Ethernet header
@@ -303,12 +305,19 @@ static inline uint16_t nf_netreduce_meta_payload(const uint64_t *r) {
 static inline void nf_netreduce_meta_set_payload(uint64_t *r, uint16_t v) {
   r[3] = (r[3] & ~(0xffffull << 32)) | ((uint64_t)v & 0xffffull) << 32;
 }
-// Zero.
-static inline uint16_t nf_netreduce_meta_spare(const uint64_t *r) {
-  return (uint16_t)(r[3] >> 48 & 0xffffull);
+// 1: a RoCE v2 frame, whatever the cause: src_ip, dst_ip and dst_qp are its connection.
+static inline uint8_t nf_netreduce_meta_conn(const uint64_t *r) {
+  return (uint8_t)(r[3] >> 48 & 0xffull);
 }
-static inline void nf_netreduce_meta_set_spare(uint64_t *r, uint16_t v) {
-  r[3] = (r[3] & ~(0xffffull << 48)) | ((uint64_t)v & 0xffffull) << 48;
+static inline void nf_netreduce_meta_set_conn(uint64_t *r, uint8_t v) {
+  r[3] = (r[3] & ~(0xffull << 48)) | ((uint64_t)v & 0xffull) << 48;
+}
+// Zero.
+static inline uint8_t nf_netreduce_meta_spare(const uint64_t *r) {
+  return (uint8_t)(r[3] >> 56 & 0xffull);
+}
+static inline void nf_netreduce_meta_set_spare(uint64_t *r, uint8_t v) {
+  r[3] = (r[3] & ~(0xffull << 56)) | ((uint64_t)v & 0xffull) << 56;
 }
 
 // What the lookups ask of the aggregator. Readers and writers of its fields; the record is an array of

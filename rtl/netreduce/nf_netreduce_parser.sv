@@ -6,7 +6,8 @@
 //
 // A packet of the engine is a whole and undamaged RoCE v2 packet over IPv4 that carries an RC SEND,
 // or the header of one that travels alone (NETREDUCE 4.5); the first packet of its message begins
-// with the InetTag. The record `meta` of any other frame has its cause and its bytes, and zeros.
+// with the InetTag. The record `meta` of any other frame has its cause, its bytes and, if it is a
+// RoCE v2 frame at all, its connection; the rest is zeros.
 // What holds several times has the first cause of this list:
 //   DAMAGED; TRUNCATED, less than an Ethernet header; NOT_IPV4, EtherType; TRUNCATED, less than 34
 //   bytes; NOT_IPV4, version; OPTIONS, another header length than 20 bytes; FRAGMENT; NOT_UDP;
@@ -17,6 +18,11 @@
 // payload and pad are no multiple of 4 bytes, or a header alone has other payload than the 12 bytes
 // of a NetReduce header when it is a message's first, or any when it is not (so its own pad count is
 // zero). Lengths come from the headers; what follows the CRC is padding.
+//
+// `conn`: SrcIP, DstIP and DstQP are known, whatever the cause, so that a frame of a member's connection
+// does not pass for want of a look: none, one or two VLAN tags, IPv4 with any options, not the later
+// part of a datagram, UDP to port 4791, and all headers up to the BTH's end within the frame. Tags and
+// options move the headers by `skip` words of 4 bytes, 0..12, the BTH by that into the second beat.
 //
 // It looks nothing up, changes nothing and holds nothing back: there is no ready. MsgLen and the
 // bytes of payload are passed on as they are, whatever the engine can hold. It does not check the
@@ -49,6 +55,8 @@ module nf_netreduce_parser (
   // IP length of a packet without payload
   localparam logic [15:0] BareLength = HeadBytes - EthBytes + 16'(nf_netreduce_pkg::ICRC_BYTES);
   localparam logic [10:0] MostBeats = 11'd1024;
+  localparam int unsigned Tags = 2;    // VLAN tags behind which an IP header is looked for
+  localparam int unsigned Skips = 13;  // words of tags and options, 0..12
 
   // Numbers on the wire begin with their highest byte.
   function automatic logic [15:0] number16(input logic [15:0] v);
@@ -60,6 +68,10 @@ module nf_netreduce_parser (
   function automatic logic [31:0] number32(input logic [31:0] v);
     number32 = {v[7:0], v[15:8], v[23:16], v[31:24]};
   endfunction
+  function automatic logic is_tag(input logic [15:0] ethertype);
+    is_tag = ethertype == 16'(nf_netreduce_pkg::ETHERTYPE_CTAG) ||
+             ethertype == 16'(nf_netreduce_pkg::ETHERTYPE_STAG);
+  endfunction
 
   // ------------------------------------------------------------------------ the beat
   logic open_q;  // inside of a frame
@@ -67,6 +79,21 @@ module nf_netreduce_parser (
   logic [7:0] s_bytes_q;
   logic [15:0] s_length_q;  // up to the end of the CRC field
   logic [WordBits-1:0] s_data_q;
+  logic [Tags:0] at_tags, s_at_tags_q;  // one-hot: an IPv4 header behind so many VLAN tags; or none
+  logic [Skips-1:0] skip, s_skip_q;     // one-hot: words of tags and options; or none
+
+  always_comb begin
+    at_tags = '0;
+    skip = '0;
+    for (int unsigned t = 0; t <= Tags; t++) begin
+      at_tags[t] = number16(data_i[8*12+32*t+:16]) == 16'(nf_netreduce_pkg::ETHERTYPE) &&
+                   data_i[8*14+4+32*t+:4] == 4'd4;
+      for (int unsigned b = 0; b < t; b++)
+        at_tags[t] = at_tags[t] && is_tag(number16(data_i[8*12+32*b+:16]));
+      for (int unsigned n = 5; n < 16; n++)
+        skip[n-5+t] = skip[n-5+t] | (at_tags[t] && data_i[8*14+32*t+:4] == 4'(n));
+    end
+  end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -91,6 +118,8 @@ module nf_netreduce_parser (
       s_bytes_q <= last_i ? bytes_i : 8'(nf_netreduce_pkg::WORD_BYTES);
       s_length_q <= number16(data_i[8*16+:16]) + EthBytes;
       s_data_q <= data_i;
+      s_at_tags_q <= at_tags;
+      s_skip_q <= skip;
     end
   end
 
@@ -117,13 +146,53 @@ module nf_netreduce_parser (
   logic [10:0] h_beats_q, s_beats;  // complete ones before
   logic [16:0] s_size;
   logic [15:0] h_bytes_q;
-  logic h_ethertype_q, h_version_q, h_plain_q, h_uncut_q, h_udp_q, h_roce_q, h_tagged_q;
+  logic h_ethertype_q, h_version_q, h_plain_q, h_start_q, h_more_q, h_udp_q, h_roce_q, h_tagged_q;
   logic [15:0] h_ip_length_q, h_udp_length_q, h_ring_q, h_msglen_q;
   logic [31:0] h_src_ip_q, h_dst_ip_q, h_msgid_q;
-  logic [23:0] h_dst_qp_q, h_psn_q;
+  logic [23:0] h_psn_q;
   logic [7:0] h_opcode_q;
   logic [1:0] h_pad_q;
   logic [5*17-1:0] h_pairs_q;  // sums of two words of the IP header each
+  logic [Skips-1:0] h_skip_q;
+
+  // The IP header behind its VLAN tags; zeros if there is none.
+  logic [8*20-1:0] s_ip;
+  always_comb begin
+    s_ip = '0;
+    for (int unsigned t = 0; t <= Tags; t++)
+      s_ip = s_ip | (s_at_tags_q[t] ? s_data_q[8*14+32*t+:8*20] : '0);
+  end
+
+  // UDP port and queue pair behind tags and options: what a first beat has of them, and what a second
+  // beat adds. A port is never divided.
+  logic first_roce, second_roce;
+  logic [23:0] first_qp, second_qp, h_qp_q;
+  always_comb begin
+    first_roce = 1'b0;
+    second_roce = 1'b0;
+    for (int unsigned k = 0; k < Skips; k++) begin
+      if (36 + 4 * k < 64)
+        first_roce = first_roce | (s_skip_q[k] &&
+            number16(s_data_q[8*((36+4*k)%64)+:16]) == 16'(nf_netreduce_pkg::PORT));
+      else
+        second_roce = second_roce | (h_skip_q[k] &&
+            number16(s_data_q[8*((36+4*k)%64)+:16]) == 16'(nf_netreduce_pkg::PORT));
+    end
+  end
+  for (genvar b = 0; b < 3; b++) begin : gen_qp
+    always_comb begin
+      first_qp[8*b+:8] = '0;
+      second_qp[8*b+:8] = '0;
+      for (int unsigned k = 0; k < Skips; k++) begin
+        if (47 + b + 4 * k < 64)
+          first_qp[8*b+:8] = first_qp[8*b+:8] |
+              (s_skip_q[k] ? s_data_q[8*((47+b+4*k)%64)+:8] : '0);
+        else
+          second_qp[8*b+:8] = second_qp[8*b+:8] |
+              (h_skip_q[k] ? s_data_q[8*((47+b+4*k)%64)+:8] : '0);
+      end
+    end
+  end
 
   assign s_beats = s_first_q ? 11'd0 : h_beats_q;
   assign s_size = {s_beats, 6'd0} + 17'(s_bytes_q);
@@ -139,22 +208,28 @@ module nf_netreduce_parser (
       h_beats_q <= (s_beats == MostBeats) ? MostBeats : s_beats + 11'd1;
       h_bytes_q <= s_size[16] ? 16'hffff : s_size[15:0];
       if (s_second_q) h_msglen_q <= number16(s_data_q[8*0+:16]);
+      if (s_first_q) begin
+        h_roce_q <= first_roce;
+        h_qp_q <= first_qp;
+      end else if (s_second_q) begin
+        h_roce_q <= h_roce_q || second_roce;
+        h_qp_q <= h_qp_q | second_qp;
+      end
     end
     if (s_valid_q && s_first_q) begin
       h_ethertype_q <= number16(s_data_q[8*12+:16]) == 16'(nf_netreduce_pkg::ETHERTYPE);
       h_version_q <= s_data_q[8*14+4+:4] == 4'd4;
       h_plain_q <= s_data_q[8*14+:4] == 4'd5;
       h_ip_length_q <= number16(s_data_q[8*16+:16]);
-      // neither MF nor an offset
-      h_uncut_q <= {s_data_q[8*20+:6], s_data_q[8*21+:8]} == 14'd0;
-      h_udp_q <= s_data_q[8*23+:8] == 8'(nf_netreduce_pkg::PROTOCOL);
-      h_src_ip_q <= number32(s_data_q[8*26+:32]);
-      h_dst_ip_q <= number32(s_data_q[8*30+:32]);
-      h_roce_q <= number16(s_data_q[8*36+:16]) == 16'(nf_netreduce_pkg::PORT);
+      h_skip_q <= s_skip_q;
+      h_more_q <= s_ip[8*6+5];
+      h_start_q <= {s_ip[8*6+:5], s_ip[8*7+:8]} == 13'd0;
+      h_udp_q <= s_ip[8*9+:8] == 8'(nf_netreduce_pkg::PROTOCOL);
+      h_src_ip_q <= number32(s_ip[8*12+:32]);
+      h_dst_ip_q <= number32(s_ip[8*16+:32]);
       h_udp_length_q <= number16(s_data_q[8*38+:16]);
       h_opcode_q <= s_data_q[8*42+:8];
       h_pad_q <= s_data_q[8*43+4+:2];
-      h_dst_qp_q <= number24(s_data_q[8*47+:24]);
       h_psn_q <= number24(s_data_q[8*51+:24]);
       h_tagged_q <= s_tagged_q;
       h_ring_q <= number16(s_data_q[8*58+:16]);
@@ -168,11 +243,11 @@ module nf_netreduce_parser (
 
   // --------------------------------------------------------------- what the headers say together
   logic [7:0] cause;  // as far as the headers of protocols go
-  logic alone, first, send;
+  logic alone, first, send, whole;
   logic [7:0] opcode;  // of the packet whose header this is
   logic [19:0] sum;
   logic [15:0] payload;
-  logic v_valid_q, v_first_q, v_tagged_q, v_cut_q, v_length_q;
+  logic v_valid_q, v_first_q, v_tagged_q, v_cut_q, v_length_q, v_conn_q;
   logic [7:0] v_cause_q, v_opcode_q;
   logic [19:0] v_sum_q;
   logic [15:0] v_bytes_q, v_payload_q, v_ring_q, v_msglen_q;
@@ -188,6 +263,13 @@ module nf_netreduce_parser (
                 opcode == nf_netreduce_pkg::OPCODE_SEND_LAST;
   assign payload = h_ip_length_q - BareLength - 16'(h_pad_q);
 
+  // The BTH ends within the frame, behind whatever tags and options there are.
+  always_comb begin
+    whole = 1'b0;
+    for (int unsigned k = 0; k < Skips; k++)
+      whole = whole | (h_skip_q[k] && h_bytes_q >= HeadBytes + 16'(4 * k));
+  end
+
   always_comb begin
     cause = nf_netreduce_pkg::CAUSE_NONE;
     if (h_err_q) cause = nf_netreduce_pkg::CAUSE_DAMAGED;
@@ -196,7 +278,7 @@ module nf_netreduce_parser (
     else if (h_bytes_q < IpEnd) cause = nf_netreduce_pkg::CAUSE_TRUNCATED;
     else if (!h_version_q) cause = nf_netreduce_pkg::CAUSE_NOT_IPV4;
     else if (!h_plain_q) cause = nf_netreduce_pkg::CAUSE_OPTIONS;
-    else if (!h_uncut_q) cause = nf_netreduce_pkg::CAUSE_FRAGMENT;
+    else if (h_more_q || !h_start_q) cause = nf_netreduce_pkg::CAUSE_FRAGMENT;
     else if (!h_udp_q) cause = nf_netreduce_pkg::CAUSE_NOT_UDP;
     else if (h_bytes_q < UdpEnd) cause = nf_netreduce_pkg::CAUSE_TRUNCATED;
     else if (!h_roce_q) cause = nf_netreduce_pkg::CAUSE_NOT_ROCE;
@@ -227,7 +309,8 @@ module nf_netreduce_parser (
       v_bytes_q <= h_bytes_q;
       v_src_ip_q <= h_src_ip_q;
       v_dst_ip_q <= h_dst_ip_q;
-      v_dst_qp_q <= h_dst_qp_q;
+      v_dst_qp_q <= number24(h_qp_q);
+      v_conn_q <= whole && h_start_q && h_udp_q && h_roce_q;
       v_opcode_q <= h_opcode_q;
       v_psn_q <= h_psn_q;
       v_pad_q <= h_pad_q;
@@ -240,10 +323,10 @@ module nf_netreduce_parser (
 
   // -------------------------------------------------------------- records that wait for their CRC
   localparam int unsigned RecordBits =
-      8 + 1 + 1 + 16 + 32 + 32 + 24 + 8 + 24 + 2 + 16 + 16 + 32 + 16;
+      8 + 1 + 1 + 1 + 16 + 32 + 32 + 24 + 8 + 24 + 2 + 16 + 16 + 32 + 16;
 
   logic [7:0] v_verdict, r_cause, r_opcode;
-  logic fits, r_valid, r_first, r_tagged;
+  logic fits, r_valid, r_first, r_tagged, r_conn;
   logic [2:0] unused_count;
   logic [15:0] r_bytes, r_ring, r_msglen, r_payload;
   logic [31:0] r_src_ip, r_dst_ip, r_msgid;
@@ -270,14 +353,14 @@ module nf_netreduce_parser (
       .in_valid_i (v_valid_q),
       .in_ready_o (fits),
       .in_data_i  ({
-        v_verdict, v_first_q, v_tagged_q, v_bytes_q, v_src_ip_q, v_dst_ip_q, v_dst_qp_q, v_opcode_q,
-        v_psn_q, v_pad_q, v_ring_q, v_msglen_q, v_msgid_q, v_payload_q
+        v_verdict, v_conn_q, v_first_q, v_tagged_q, v_bytes_q, v_src_ip_q, v_dst_ip_q, v_dst_qp_q,
+        v_opcode_q, v_psn_q, v_pad_q, v_ring_q, v_msglen_q, v_msgid_q, v_payload_q
       }),
       .out_valid_o(r_valid),
       .out_ready_i(icrc_done),
       .out_data_o ({
-        r_cause, r_first, r_tagged, r_bytes, r_src_ip, r_dst_ip, r_dst_qp, r_opcode, r_psn, r_pad,
-        r_ring, r_msglen, r_msgid, r_payload
+        r_cause, r_conn, r_first, r_tagged, r_bytes, r_src_ip, r_dst_ip, r_dst_qp, r_opcode, r_psn,
+        r_pad, r_ring, r_msglen, r_msgid, r_payload
       }),
       .count_o    (unused_count)
   );
@@ -298,11 +381,14 @@ module nf_netreduce_parser (
     meta = '0;
     meta[nf_netreduce_pkg::META_CAUSE_LSB+:nf_netreduce_pkg::META_CAUSE_BITS] = verdict;
     meta[nf_netreduce_pkg::META_BYTES_LSB+:nf_netreduce_pkg::META_BYTES_BITS] = r_bytes;
-    if (verdict == nf_netreduce_pkg::CAUSE_NONE) begin
-      meta[nf_netreduce_pkg::META_FIRST_LSB+:nf_netreduce_pkg::META_FIRST_BITS] = 8'(r_first);
+    meta[nf_netreduce_pkg::META_CONN_LSB+:nf_netreduce_pkg::META_CONN_BITS] = 8'(r_conn);
+    if (r_conn) begin
       meta[nf_netreduce_pkg::META_SRC_IP_LSB+:nf_netreduce_pkg::META_SRC_IP_BITS] = r_src_ip;
       meta[nf_netreduce_pkg::META_DST_IP_LSB+:nf_netreduce_pkg::META_DST_IP_BITS] = r_dst_ip;
       meta[nf_netreduce_pkg::META_DST_QP_LSB+:nf_netreduce_pkg::META_DST_QP_BITS] = r_dst_qp;
+    end
+    if (verdict == nf_netreduce_pkg::CAUSE_NONE) begin
+      meta[nf_netreduce_pkg::META_FIRST_LSB+:nf_netreduce_pkg::META_FIRST_BITS] = 8'(r_first);
       meta[nf_netreduce_pkg::META_OPCODE_LSB+:nf_netreduce_pkg::META_OPCODE_BITS] = r_opcode;
       meta[nf_netreduce_pkg::META_PSN_LSB+:nf_netreduce_pkg::META_PSN_BITS] = r_psn;
       meta[nf_netreduce_pkg::META_PAD_LSB+:nf_netreduce_pkg::META_PAD_BITS] = 8'(r_pad);
@@ -329,13 +415,14 @@ module nf_netreduce_parser (
   logic [15:0] m_bytes, m_payload;
   logic [7:0] m_pad;
   logic [2:0] m_group;  // of opcodes
-  logic m_none, m_first;
+  logic m_none, m_first, m_conn;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) lasts_q <= '0;
     else lasts_q <= {lasts_q[7:0], valid_i & last_i};
   end
   assign m_none = meta_o[nf_netreduce_pkg::META_CAUSE_LSB+:8] == nf_netreduce_pkg::CAUSE_NONE;
   assign m_first = meta_o[nf_netreduce_pkg::META_FIRST_LSB];
+  assign m_conn = meta_o[nf_netreduce_pkg::META_CONN_LSB];
   assign m_bytes = meta_o[nf_netreduce_pkg::META_BYTES_LSB+:16];
   assign m_payload = meta_o[nf_netreduce_pkg::META_PAYLOAD_LSB+:16];
   assign m_pad = meta_o[nf_netreduce_pkg::META_PAD_LSB+:8];
@@ -350,8 +437,12 @@ module nf_netreduce_parser (
   // A frame of the engine holds all of its payload between headers and CRC.
   `NF_ASSERT(ParserHoldsPayload, !meta_valid_o || !m_none ||
              17'(m_payload) + 17'(m_pad) + 17'd58 <= 17'(m_bytes))
-  // What is not the engine's has neither headers nor payload.
-  `NF_ASSERT(ParserOthersBare, !meta_valid_o || m_none || (meta_o[255:32] == '0 && !m_first))
+  // What is not the engine's shows no header but its connection.
+  `NF_ASSERT(ParserOthersBare, !meta_valid_o || m_none ||
+             (meta_o[nf_netreduce_pkg::META_CONN_LSB-1:nf_netreduce_pkg::META_OPCODE_LSB] == '0 &&
+              !m_first))
+  // What is the engine's has a connection, and a connection has all its headers.
+  `NF_ASSERT(ParserConnection, !meta_valid_o || (m_conn ? m_bytes >= HeadBytes : !m_none))
   // A first packet has room for its NetReduce header.
   `NF_ASSERT(ParserFirstHasHeader,
              !meta_valid_o || !m_first || m_payload >= 16'(nf_netreduce_pkg::NR_BYTES))

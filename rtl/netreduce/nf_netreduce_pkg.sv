@@ -13,6 +13,8 @@ package nf_netreduce_pkg;
   localparam int unsigned MAX_WINDOW = 7;  // messages of a window, N of Algorithm 1 (NETREDUCE 5.1: 2)
   localparam int unsigned MAX_MSGLEN = 256;  // packets of a message (NETREDUCE 5.1: 170)
   localparam int unsigned ETHERTYPE = 2048;  // IPv4
+  localparam int unsigned ETHERTYPE_CTAG = 33024;  // a VLAN tag (IEEE 802.1Q)
+  localparam int unsigned ETHERTYPE_STAG = 34984;  // the outer one of two VLAN tags
   localparam int unsigned PROTOCOL = 17;  // UDP
   localparam int unsigned PORT = 4791;  // UDP destination port of RoCE v2
   localparam int unsigned ETH_BYTES = 14;  // Ethernet header
@@ -70,8 +72,10 @@ package nf_netreduce_pkg;
   localparam int unsigned META_MSGID_BITS = 32;
   localparam int unsigned META_PAYLOAD_LSB = 224;  // bytes of RDMA payload, NetReduce header included, pad and ICRC not
   localparam int unsigned META_PAYLOAD_BITS = 16;
-  localparam int unsigned META_SPARE_LSB = 240;  // zero
-  localparam int unsigned META_SPARE_BITS = 16;
+  localparam int unsigned META_CONN_LSB = 240;  // 1: a RoCE v2 frame, whatever the cause: src_ip, dst_ip and dst_qp are its connection
+  localparam int unsigned META_CONN_BITS = 8;
+  localparam int unsigned META_SPARE_LSB = 248;  // zero
+  localparam int unsigned META_SPARE_BITS = 8;
 
   // What the lookups ask of the aggregator.
   localparam int unsigned JOB_BITS = 64;

@@ -245,6 +245,14 @@ void nf_frame_spoil(nf_tb *tb, nf_frame *f, nf_frame_spoil_kind kind) {
   case NF_SPOIL_ALONE: // with whatever it carries
     f->bytes[BTH] = (uint8_t)(0xc0 | nf_tb_below(tb, 32));
     break;
+  case NF_SPOIL_VLAN:
+    nf_frame_widen(tb, f, 1 + (unsigned)nf_tb_below(tb, 3), 0);
+    sealed = false;
+    break;
+  case NF_SPOIL_OPTION_WORDS:
+    nf_frame_widen(tb, f, (unsigned)nf_tb_below(tb, 3), 1 + (unsigned)nf_tb_below(tb, 10));
+    sealed = false;
+    break;
   case NF_SPOIL_HEADER_BIT:
     f->bytes[nf_tb_below(tb, PAYLOAD)] ^= (uint8_t)(1u << nf_tb_below(tb, 8));
     sealed = false;
@@ -254,6 +262,26 @@ void nf_frame_spoil(nf_tb *tb, nf_frame *f, nf_frame_spoil_kind kind) {
   }
   if (sealed)
     nf_frame_seal(f);
+}
+
+// Any bytes, put in at a place.
+static void put_in(nf_tb *tb, nf_frame *f, unsigned at, unsigned bytes) {
+  memmove(f->bytes + at + bytes, f->bytes + at, f->size - at);
+  f->size += bytes;
+  for (unsigned i = 0; i < bytes; i++)
+    f->bytes[at + i] = (uint8_t)nf_tb_rand(tb);
+}
+
+void nf_frame_widen(nf_tb *tb, nf_frame *f, unsigned tags, unsigned words) {
+  put_in(tb, f, UDP, 4 * words);
+  f->bytes[IP] = (uint8_t)(f->bytes[IP] + words);
+  nf_frame_put(f, IP_LENGTH, 2, nf_frame_get(f, IP_LENGTH, 2) + 4 * words);
+  nf_frame_put(f, IP_CHECKSUM, 2, 0);
+  nf_frame_put(f, IP_CHECKSUM, 2, fold(sum_words(f, IP, UDP + 4 * words)));
+  for (unsigned i = 0; i < tags; i++) {
+    put_in(tb, f, ETHERTYPE, 4);
+    nf_frame_put(f, ETHERTYPE, 2, nf_tb_chance(tb, 50) ? 0x8100 : 0x88a8);
+  }
 }
 
 void nf_frame_noise(nf_tb *tb, nf_frame *f, unsigned size) {
@@ -315,18 +343,36 @@ unsigned nf_frame_cause(const nf_frame *f, bool err, uint32_t tag) {
   return NF_NETREDUCE_CAUSE_NONE;
 }
 
+bool nf_frame_connection(const nf_frame *f, unsigned *ip, unsigned *bth) {
+  unsigned type = ETHERTYPE, tags = 0;
+  while (tags < 2 && (nf_frame_get(f, type, 2) == 0x8100 || nf_frame_get(f, type, 2) == 0x88a8)) {
+    type += 4;
+    tags++;
+  }
+  *ip = type + 2;
+  const unsigned words = f->bytes[*ip] % 16, udp = *ip + 4 * words;
+  *bth = udp + 8;
+  return f->size >= *bth + 12 && nf_frame_get(f, type, 2) == 0x0800 && f->bytes[*ip] / 16 == 4 &&
+         words >= 5 && nf_frame_get(f, *ip + 6, 2) % 0x2000 == 0 && f->bytes[*ip + 9] == 17 &&
+         nf_frame_get(f, udp + 2, 2) == 4791;
+}
+
 void nf_frame_record(const nf_frame *f, bool err, uint32_t tag, uint64_t *meta) {
   const unsigned cause = nf_frame_cause(f, err, tag);
+  unsigned ip, bth;
   memset(meta, 0, 4 * sizeof *meta);
+  if (nf_frame_connection(f, &ip, &bth)) {
+    nf_netreduce_meta_set_conn(meta, 1);
+    nf_netreduce_meta_set_src_ip(meta, nf_frame_get(f, ip + 12, 4));
+    nf_netreduce_meta_set_dst_ip(meta, nf_frame_get(f, ip + 16, 4));
+    nf_netreduce_meta_set_dst_qp(meta, nf_frame_get(f, bth + 5, 3));
+  }
   nf_netreduce_meta_set_cause(meta, (uint8_t)cause);
   nf_netreduce_meta_set_bytes(meta, (uint16_t)counted(f));
   if (cause != NF_NETREDUCE_CAUSE_NONE)
     return;
   const uint8_t opcode = f->bytes[BTH];
   const unsigned pad = f->bytes[BTH_FLAGS] / 16 % 4;
-  nf_netreduce_meta_set_src_ip(meta, nf_frame_get(f, IP_SRC, 4));
-  nf_netreduce_meta_set_dst_ip(meta, nf_frame_get(f, IP_DST, 4));
-  nf_netreduce_meta_set_dst_qp(meta, nf_frame_get(f, BTH_QP + 1, 3));
   nf_netreduce_meta_set_opcode(meta, opcode);
   nf_netreduce_meta_set_psn(meta, nf_frame_get(f, BTH_PSN + 1, 3));
   nf_netreduce_meta_set_pad(meta, (uint8_t)pad);

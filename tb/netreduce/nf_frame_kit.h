@@ -71,17 +71,27 @@ typedef enum {
   NF_SPOIL_PAD,
   NF_SPOIL_ICRC,
   NF_SPOIL_PAYLOAD,
-  NF_SPOIL_ALONE, // called a header that travels alone
+  NF_SPOIL_ALONE,        // called a header that travels alone
+  NF_SPOIL_VLAN,         // one to three VLAN tags put in
+  NF_SPOIL_OPTION_WORDS, // IP options put in, perhaps behind VLAN tags
   NF_SPOIL_HEADER_BIT,
   NF_SPOIL_KINDS
 } nf_frame_spoil_kind;
 void nf_frame_spoil(nf_tb *tb, nf_frame *f, nf_frame_spoil_kind kind);
+
+// Puts VLAN tags and words of IP options into a frame without any: IHL, IP length and IP check sum
+// are made to fit, everything behind moves.
+void nf_frame_widen(nf_tb *tb, nf_frame *f, unsigned tags, unsigned words);
 
 // Any bytes: noise, or noise behind the beginning of a real frame.
 void nf_frame_noise(nf_tb *tb, nf_frame *f, unsigned size);
 
 // The parser's verdict, CAUSE_* of nf_netreduce_pkg.h.
 unsigned nf_frame_cause(const nf_frame *f, bool err, uint32_t tag);
+// Where IP header and BTH of a RoCE v2 frame begin that has all its headers up to the BTH's end:
+// with at most two VLAN tags, any IP options and any opcode, and not a later fragment. False: it is
+// none.
+bool nf_frame_connection(const nf_frame *f, unsigned *ip, unsigned *bth);
 // Its record, `meta` of nf_netreduce_pkg.h: four words.
 void nf_frame_record(const nf_frame *f, bool err, uint32_t tag, uint64_t *meta);
 

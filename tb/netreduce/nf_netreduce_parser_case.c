@@ -102,8 +102,11 @@ const char *nf_parser_case_run(const uint8_t *bytes, size_t size, nf_parser_tall
     if (in.last) {
       nf_frame_record(&c.frame, c.err, c.tag, due[asked % DUE].meta);
       due[asked % DUE].cycle = cycle + NF_PARSER_LATENCY;
-      if (tally != NULL)
-        tally->seen[nf_netreduce_meta_cause(due[asked % DUE].meta)]++;
+      const uint64_t *const meta = due[asked % DUE].meta;
+      if (tally != NULL) {
+        tally->seen[nf_netreduce_meta_cause(meta)]++;
+        tally->conns += nf_netreduce_meta_conn(meta) && nf_netreduce_meta_cause(meta) != 0;
+      }
       asked++;
     }
     if (tally != NULL)

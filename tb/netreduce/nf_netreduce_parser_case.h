@@ -50,6 +50,7 @@ size_t nf_parser_case_given(const uint8_t *bytes, size_t size, size_t at);
 // what is wrong. Adds to the tally, which may be NULL.
 typedef struct {
   unsigned cycles, frames, seen[NF_PARSER_CAUSES];
+  unsigned conns; // connections of frames that are not the engine's
 } nf_parser_tally;
 const char *nf_parser_case_run(const uint8_t *bytes, size_t size, nf_parser_tally *tally);
 

@@ -28,7 +28,8 @@ typedef struct {
     uint64_t meta[4];
   } due[DUE];
   unsigned asked, answered, seen[CAUSES];
-  unsigned turn; // directed: the next frame, or file
+  unsigned turn;         // directed: the next frame, or file
+  unsigned conns[3][11]; // connections found, by VLAN tags and words of IP options
   nf_parser_case played;
 } context;
 
@@ -229,6 +230,44 @@ static void finish_alone(nf_tb *tb, void *ctx) {
   nf_tb_check(tb, c->seen[NF_NETREDUCE_CAUSE_LENGTH] != 0, "LENGTH");
 }
 
+// A frame with a connection behind every number of VLAN tags and words of options, of any opcode,
+// tagged with InetTag or not, whole or the first fragment; and what is almost one: a third tag, a
+// later fragment, another port, a frame that ends a byte before its BTH does.
+static void next_connection(nf_tb *tb, context *c) {
+  nf_frame_fields fields;
+  const unsigned n = c->turn++, tags = n % 4, words = n / 4 % 11, wrong = n / 44 % 5;
+  nf_frame_any(tb, &fields, nf_tb_chance(tb, 50) ? c->tag : 0, c->payload, c->most);
+  if (nf_tb_chance(tb, 50))
+    fields.opcode = (uint8_t)nf_tb_rand(tb);
+  nf_frame_build(&c->frame, &fields);
+  if (wrong == 1)
+    nf_frame_put(&c->frame, 20, 2, 1u << nf_tb_below(tb, 13)); // an offset
+  else if (nf_tb_chance(tb, 30))
+    nf_frame_put(&c->frame, 20, 2, 0x2000); // more fragments
+  if (wrong == 2)
+    c->frame.bytes[36 + nf_tb_below(tb, 2)] ^= (uint8_t)(1u << nf_tb_below(tb, 8));
+  nf_frame_widen(tb, &c->frame, tags, words);
+  const unsigned end = 54 + 4 * tags + 4 * words;
+  if (wrong > 2)
+    c->frame.size = wrong == 3 ? end - 1 : end;
+  unsigned ip, bth;
+  const bool found = nf_frame_connection(&c->frame, &ip, &bth);
+  nf_tb_check(tb, found == (tags < 3 && (wrong == 0 || wrong == 4)),
+              "%u tags, %u words, %u: what the kit says", tags, words, wrong);
+  if (found)
+    c->conns[tags][words]++;
+}
+static void drive_connections(nf_tb *tb, void *ctx, const void *out, void *in) {
+  drive_next(tb, ctx, out, in, next_connection);
+}
+static void finish_connections(nf_tb *tb, void *ctx) {
+  const context *const c = ctx;
+  for (unsigned tags = 0; tags < 3; tags++)
+    for (unsigned words = 0; words < 11; words++)
+      nf_tb_check(tb, c->conns[tags][words] > 5, "%u tags, %u words of options: %u connections",
+                  tags, words, c->conns[tags][words]);
+}
+
 // Frames of others as they were published, and the longest frame.
 static void next_published(nf_tb *tb, context *c) {
   (void)tb;
@@ -298,6 +337,8 @@ static const nf_tb_scenario scenarios[] = {
     {"NETREDUCE 4.1 one field spoiled at a time", 20000, start, drive_spoiled, finish},
     {"NETREDUCE 4.1 every size of payload", 14000, start_sizes, drive_sizes, finish_sizes},
     {"NETREDUCE 4.5 headers that travel alone", 3000, start_sizes, drive_alone, finish_alone},
+    {"NETREDUCE 4.3 connections behind VLAN tags and IP options", 12000, start, drive_connections,
+     finish_connections},
     {"NETREDUCE 4.3 noise of every size, back to back", 10000, start, drive_noise, finish_noise},
     {"NETREDUCE 4.1 published frames and the longest one", 1000, start_sizes, drive_published,
      finish_published},
