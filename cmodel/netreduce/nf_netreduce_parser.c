@@ -150,6 +150,7 @@ static void find_connection(const uint8_t *head, unsigned bytes, uint64_t *meta)
   nf_netreduce_meta_set_conn(meta, 1);
   nf_netreduce_meta_set_src_ip(meta, number32(head + ip + 12));
   nf_netreduce_meta_set_dst_ip(meta, number32(head + ip + 16));
+  nf_netreduce_meta_set_opcode(meta, head[udp + 8]);
   nf_netreduce_meta_set_dst_qp(meta, number32(head + udp + 12) & 0xffffff);
 }
 
@@ -162,7 +163,6 @@ static void make_record(const nf_netreduce_parser *m, unsigned bytes, uint64_t *
   find_connection(head, bytes, meta);
   if (cause != NF_NETREDUCE_CAUSE_NONE)
     return;
-  nf_netreduce_meta_set_opcode(meta, head[42]);
   nf_netreduce_meta_set_pad(meta, head[43] >> 4 & 3);
   nf_netreduce_meta_set_psn(meta, number32(head + 50) & 0xffffff);
   nf_netreduce_meta_set_payload(meta, (uint16_t)payload_of(head));

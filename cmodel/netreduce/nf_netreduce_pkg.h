@@ -305,7 +305,7 @@ static inline uint16_t nf_netreduce_meta_payload(const uint64_t *r) {
 static inline void nf_netreduce_meta_set_payload(uint64_t *r, uint16_t v) {
   r[3] = (r[3] & ~(0xffffull << 32)) | ((uint64_t)v & 0xffffull) << 32;
 }
-// 1: a RoCE v2 frame, whatever the cause: src_ip, dst_ip and dst_qp are its connection.
+// 1: a RoCE v2 frame, whatever the cause: src_ip, dst_ip, dst_qp and opcode are valid.
 static inline uint8_t nf_netreduce_meta_conn(const uint64_t *r) {
   return (uint8_t)(r[3] >> 48 & 0xffull);
 }

@@ -19,7 +19,7 @@
 // of a NetReduce header when it is a message's first, or any when it is not (so its own pad count is
 // zero). Lengths come from the headers; what follows the CRC is padding.
 //
-// `conn`: SrcIP, DstIP and DstQP are known, whatever the cause, so that a frame of a member's connection
+// `conn`: SrcIP, DstIP, DstQP and opcode are known, whatever the cause, so that a frame of a member's connection
 // does not pass for want of a look: none, one or two VLAN tags, IPv4 with any options, not the later
 // part of a datagram, UDP to port 4791, and all headers up to the BTH's end within the frame. Tags and
 // options move the headers by `skip` words of 4 bytes, 0..12, the BTH by that into the second beat.
@@ -163,13 +163,16 @@ module nf_netreduce_parser (
       s_ip = s_ip | (s_at_tags_q[t] ? s_data_q[8*14+32*t+:8*20] : '0);
   end
 
-  // UDP port and queue pair behind tags and options: what a first beat has of them, and what a second
-  // beat adds. A port is never divided.
+  // UDP port, opcode and queue pair behind tags and options: what a first beat has of them, and what a
+  // second beat adds. A port is never divided.
   logic first_roce, second_roce;
   logic [23:0] first_qp, second_qp, h_qp_q;
+  logic [7:0] first_opcode, second_opcode;
   always_comb begin
     first_roce = 1'b0;
     second_roce = 1'b0;
+    first_opcode = '0;
+    second_opcode = '0;
     for (int unsigned k = 0; k < Skips; k++) begin
       if (36 + 4 * k < 64)
         first_roce = first_roce | (s_skip_q[k] &&
@@ -177,6 +180,10 @@ module nf_netreduce_parser (
       else
         second_roce = second_roce | (h_skip_q[k] &&
             number16(s_data_q[8*((36+4*k)%64)+:16]) == 16'(nf_netreduce_pkg::PORT));
+      if (42 + 4 * k < 64)
+        first_opcode = first_opcode | (s_skip_q[k] ? s_data_q[8*((42+4*k)%64)+:8] : '0);
+      else
+        second_opcode = second_opcode | (h_skip_q[k] ? s_data_q[8*((42+4*k)%64)+:8] : '0);
     end
   end
   for (genvar b = 0; b < 3; b++) begin : gen_qp
@@ -210,9 +217,11 @@ module nf_netreduce_parser (
       if (s_second_q) h_msglen_q <= number16(s_data_q[8*0+:16]);
       if (s_first_q) begin
         h_roce_q <= first_roce;
+        h_opcode_q <= first_opcode;
         h_qp_q <= first_qp;
       end else if (s_second_q) begin
         h_roce_q <= h_roce_q || second_roce;
+        h_opcode_q <= h_opcode_q | second_opcode;
         h_qp_q <= h_qp_q | second_qp;
       end
     end
@@ -228,7 +237,6 @@ module nf_netreduce_parser (
       h_src_ip_q <= number32(s_ip[8*12+:32]);
       h_dst_ip_q <= number32(s_ip[8*16+:32]);
       h_udp_length_q <= number16(s_data_q[8*38+:16]);
-      h_opcode_q <= s_data_q[8*42+:8];
       h_pad_q <= s_data_q[8*43+4+:2];
       h_psn_q <= number24(s_data_q[8*51+:24]);
       h_tagged_q <= s_tagged_q;
@@ -386,10 +394,10 @@ module nf_netreduce_parser (
       meta[nf_netreduce_pkg::META_SRC_IP_LSB+:nf_netreduce_pkg::META_SRC_IP_BITS] = r_src_ip;
       meta[nf_netreduce_pkg::META_DST_IP_LSB+:nf_netreduce_pkg::META_DST_IP_BITS] = r_dst_ip;
       meta[nf_netreduce_pkg::META_DST_QP_LSB+:nf_netreduce_pkg::META_DST_QP_BITS] = r_dst_qp;
+      meta[nf_netreduce_pkg::META_OPCODE_LSB+:nf_netreduce_pkg::META_OPCODE_BITS] = r_opcode;
     end
     if (verdict == nf_netreduce_pkg::CAUSE_NONE) begin
       meta[nf_netreduce_pkg::META_FIRST_LSB+:nf_netreduce_pkg::META_FIRST_BITS] = 8'(r_first);
-      meta[nf_netreduce_pkg::META_OPCODE_LSB+:nf_netreduce_pkg::META_OPCODE_BITS] = r_opcode;
       meta[nf_netreduce_pkg::META_PSN_LSB+:nf_netreduce_pkg::META_PSN_BITS] = r_psn;
       meta[nf_netreduce_pkg::META_PAD_LSB+:nf_netreduce_pkg::META_PAD_BITS] = 8'(r_pad);
       meta[nf_netreduce_pkg::META_PAYLOAD_LSB+:nf_netreduce_pkg::META_PAYLOAD_BITS] = r_payload;
@@ -437,9 +445,9 @@ module nf_netreduce_parser (
   // A frame of the engine holds all of its payload between headers and CRC.
   `NF_ASSERT(ParserHoldsPayload, !meta_valid_o || !m_none ||
              17'(m_payload) + 17'(m_pad) + 17'd58 <= 17'(m_bytes))
-  // What is not the engine's shows no header but its connection.
+  // What is not the engine's shows no header but its connection and opcode.
   `NF_ASSERT(ParserOthersBare, !meta_valid_o || m_none ||
-             (meta_o[nf_netreduce_pkg::META_CONN_LSB-1:nf_netreduce_pkg::META_OPCODE_LSB] == '0 &&
+             (meta_o[nf_netreduce_pkg::META_CONN_LSB-1:nf_netreduce_pkg::META_PSN_LSB] == '0 &&
               !m_first))
   // What is the engine's has a connection, and a connection has all its headers.
   `NF_ASSERT(ParserConnection, !meta_valid_o || (m_conn ? m_bytes >= HeadBytes : !m_none))

@@ -72,7 +72,7 @@ package nf_netreduce_pkg;
   localparam int unsigned META_MSGID_BITS = 32;
   localparam int unsigned META_PAYLOAD_LSB = 224;  // bytes of RDMA payload, NetReduce header included, pad and ICRC not
   localparam int unsigned META_PAYLOAD_BITS = 16;
-  localparam int unsigned META_CONN_LSB = 240;  // 1: a RoCE v2 frame, whatever the cause: src_ip, dst_ip and dst_qp are its connection
+  localparam int unsigned META_CONN_LSB = 240;  // 1: a RoCE v2 frame, whatever the cause: src_ip, dst_ip, dst_qp and opcode are valid
   localparam int unsigned META_CONN_BITS = 8;
   localparam int unsigned META_SPARE_LSB = 248;  // zero
   localparam int unsigned META_SPARE_BITS = 8;

@@ -366,6 +366,7 @@ void nf_frame_record(const nf_frame *f, bool err, uint32_t tag, uint64_t *meta) 
     nf_netreduce_meta_set_src_ip(meta, nf_frame_get(f, ip + 12, 4));
     nf_netreduce_meta_set_dst_ip(meta, nf_frame_get(f, ip + 16, 4));
     nf_netreduce_meta_set_dst_qp(meta, nf_frame_get(f, bth + 5, 3));
+    nf_netreduce_meta_set_opcode(meta, f->bytes[bth]);
   }
   nf_netreduce_meta_set_cause(meta, (uint8_t)cause);
   nf_netreduce_meta_set_bytes(meta, (uint16_t)counted(f));
@@ -373,7 +374,6 @@ void nf_frame_record(const nf_frame *f, bool err, uint32_t tag, uint64_t *meta) 
     return;
   const uint8_t opcode = f->bytes[BTH];
   const unsigned pad = f->bytes[BTH_FLAGS] / 16 % 4;
-  nf_netreduce_meta_set_opcode(meta, opcode);
   nf_netreduce_meta_set_psn(meta, nf_frame_get(f, BTH_PSN + 1, 3));
   nf_netreduce_meta_set_pad(meta, (uint8_t)pad);
   nf_netreduce_meta_set_payload(meta, (uint16_t)(nf_frame_length(f) - PAYLOAD - 4 - pad));

@@ -38,7 +38,7 @@ static void expect(nf_tb *tb, context *c, const nf_frame *f, bool err, uint32_t 
   nf_frame_record(f, err, tag, r);
   c->due[c->asked++ % DUE].cycle = nf_tb_cycle(tb) + LATENCY;
   c->seen[nf_netreduce_meta_cause(r)]++;
-  if (nf_netreduce_meta_opcode(r) >= 0xc0)
+  if (nf_netreduce_meta_cause(r) == 0 && nf_netreduce_meta_opcode(r) >= 0xc0)
     nf_tb_cover(tb, "a header alone");
 }
 
