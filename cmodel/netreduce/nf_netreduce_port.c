@@ -9,6 +9,7 @@
 #include "netreduce/nf_netreduce_combiner.h"
 #include "netreduce/nf_netreduce_header.h"
 #include "netreduce/nf_netreduce_parser.h"
+#include "netreduce/nf_netreduce_pass.h"
 #include "netreduce/nf_netreduce_separator.h"
 #include "netreduce/nf_netreduce_store.h"
 #include "netreduce/nf_netreduce_verdict.h"
@@ -16,6 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { PASS_BEATS = 32 };
 enum { SETTLED = 24 }; // cycles; more than the longest pipeline has stages
 
 struct nf_netreduce_port {
@@ -27,6 +29,7 @@ struct nf_netreduce_port {
   nf_netreduce_store *store;
   nf_netreduce_header *header;
   nf_netreduce_combiner *combiner;
+  nf_netreduce_pass *pass;
   // Inputs of the parts; data are filled in when they are looked at.
   nf_netreduce_parser_in to_parser;
   nf_netreduce_buffer_in to_buffer;
@@ -35,6 +38,7 @@ struct nf_netreduce_port {
   nf_netreduce_store_in to_store;
   nf_netreduce_header_in to_header;
   nf_netreduce_combiner_in to_combiner;
+  nf_netreduce_pass_in to_pass;
   bool open, made_last; // a frame has been offered; the combiner's, now or the last time
   bool made;            // the output is the combiner's
   bool enabled;
@@ -50,8 +54,8 @@ nf_status nf_netreduce_port_init(nf_netreduce_port **m, const nf_netreduce_port_
     s = nf_netreduce_buffer_init(&n->buffer,
                                  &(nf_netreduce_buffer_cfg){cfg->BufferBeats, cfg->Frames});
   if (s == NF_OK)
-    s = nf_netreduce_verdict_init(&n->verdict,
-                                  &(nf_netreduce_verdict_cfg){cfg->Frames, cfg->BufferBeats});
+    s = nf_netreduce_verdict_init(
+        &n->verdict, &(nf_netreduce_verdict_cfg){cfg->Frames, cfg->BufferBeats, PASS_BEATS});
   if (s == NF_OK)
     s = nf_netreduce_separator_init(&n->separator, &(nf_netreduce_separator_cfg){0});
   if (s == NF_OK)
@@ -60,6 +64,8 @@ nf_status nf_netreduce_port_init(nf_netreduce_port **m, const nf_netreduce_port_
     s = nf_netreduce_header_init(&n->header, &(nf_netreduce_header_cfg){0});
   if (s == NF_OK)
     s = nf_netreduce_combiner_init(&n->combiner, &(nf_netreduce_combiner_cfg){cfg->Packets});
+  if (s == NF_OK)
+    s = nf_netreduce_pass_init(&n->pass, &(nf_netreduce_pass_cfg){PASS_BEATS});
   if (s != NF_OK) {
     nf_netreduce_port_free(n);
     return s;
@@ -112,6 +118,7 @@ static void judge(nf_netreduce_port *m, const nf_netreduce_port_in *in, bool ent
     v->ans_head = in->ans_head;
     v->ans_place = in->ans_place;
   }
+  v->passed = m->out.m_tvalid && in->m_tready && !m->made;
   v->entered = entered;
   v->stored = done;
 }
@@ -162,17 +169,28 @@ static void send(nf_netreduce_port *m, const nf_netreduce_port_in *in) {
     c->word = in->sum_word;
 }
 
+static void pass_on(nf_netreduce_port *m, const nf_netreduce_port_in *in) {
+  const nf_netreduce_buffer_out *const held = nf_netreduce_buffer_peek(m->buffer);
+  nf_netreduce_pass_in *const p = &m->to_pass;
+  p->in_valid = held->out_valid && !held->out_take;
+  if (p->in_valid) {
+    p->in_last = held->out_last;
+    p->in_data = held->out_data;
+    p->in_bytes = held->out_bytes;
+  }
+  p->out_ready = in->m_tready && !m->made;
+}
+
 // Whose turn it is, as the registers are.
 static void choose(nf_netreduce_port *m) {
-  const nf_netreduce_buffer_out *const held = nf_netreduce_buffer_peek(m->buffer);
+  const nf_netreduce_pass_out *const pass = nf_netreduce_pass_peek(m->pass);
   const nf_netreduce_combiner_out *const made = nf_netreduce_combiner_peek(m->combiner);
-  const bool pass = held->out_valid && !held->out_take;
   nf_netreduce_port_out *const o = &m->out;
-  m->made = m->open ? m->made_last : made->out_valid && !(m->made_last && pass);
-  o->m_tvalid = m->made ? made->out_valid : pass;
-  o->m_tlast = m->made ? made->out_last : held->out_last;
-  o->m_tdata = m->made ? made->out_data : held->out_data;
-  const unsigned bytes = m->made ? made->out_bytes : held->out_bytes;
+  m->made = m->open ? m->made_last : made->out_valid && !(m->made_last && pass->out_valid);
+  o->m_tvalid = m->made ? made->out_valid : pass->out_valid;
+  o->m_tlast = m->made ? made->out_last : pass->out_last;
+  o->m_tdata = m->made ? made->out_data : pass->out_data;
+  const unsigned bytes = m->made ? made->out_bytes : pass->out_bytes;
   o->m_tkeep = bytes >= 64 ? UINT64_MAX : ((uint64_t)1 << bytes) - 1;
 }
 
@@ -210,7 +228,8 @@ void nf_netreduce_port_step(nf_netreduce_port *m, const nf_netreduce_port_in *in
   take_beat(m, in);
   m->to_buffer.verdict_valid = v->verdict_valid;
   m->to_buffer.verdict = v->verdict;
-  m->to_buffer.out_ready = held->out_take || (in->m_tready && !m->made);
+  m->to_buffer.out_ready = held->out_take || nf_netreduce_pass_peek(m->pass)->in_ready;
+  pass_on(m, in);
   m->to_separator.in_valid = taken;
   m->to_separator.in_last = held->out_last;
   m->to_separator.size = v->size;
@@ -232,6 +251,8 @@ void nf_netreduce_port_step(nf_netreduce_port *m, const nf_netreduce_port_in *in
   nf_netreduce_store_step(m->store, &m->to_store);
   nf_netreduce_header_step(m->header, &m->to_header);
   nf_netreduce_combiner_step(m->combiner, &m->to_combiner);
+  if (m->to_pass.in_valid || !nf_netreduce_pass_idle(m->pass))
+    nf_netreduce_pass_step(m->pass, &m->to_pass);
   m->to_header.valid = in->start;
   if (in->start) {
     m->to_header.mode = in->start_mode;
@@ -250,5 +271,6 @@ void nf_netreduce_port_free(nf_netreduce_port *m) {
   nf_netreduce_store_free(m->store);
   nf_netreduce_header_free(m->header);
   nf_netreduce_combiner_free(m->combiner);
+  nf_netreduce_pass_free(m->pass);
   free(m);
 }

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST = 7, FIRST_DROPPED = 16, META_BITS = 256, SIZE_BITS = 11 };
+enum { MOST = 7, FIRST_DROPPED = 16, META_BITS = 256, SIZE_BITS = 11, BEAT_BITS = 10 };
 // A note: payload, head, place, size.
 enum { NOTE_HEAD = 1, NOTE_PLACE = 2, NOTE_SIZE = 18, NOTE_BITS = NOTE_SIZE + SIZE_BITS };
 
@@ -19,6 +19,8 @@ struct nf_netreduce_verdict {
   uint32_t most_bytes;
   bool enable;
   unsigned asked, taken;
+  uint32_t pass_beats;
+  unsigned ahead;    // beats that pass, or may, and have not left the port
   uint8_t own_cause; // of the oldest frame; NONE: ours
   nf_fifo *metas, *asked_sizes, *enters, *notes;
 };
@@ -28,13 +30,16 @@ nf_status nf_netreduce_verdict_init(nf_netreduce_verdict **m, const nf_netreduce
     return "nf_netreduce_verdict: Frames must be 2..256";
   if (cfg->BufferBeats < 16 || cfg->BufferBeats > 512)
     return "nf_netreduce_verdict: BufferBeats must be 16..512";
+  if (cfg->PassBeats < 4 || cfg->PassBeats > 256)
+    return "nf_netreduce_verdict: PassBeats must be 4..256";
   nf_netreduce_verdict *const n = calloc(1, sizeof *n);
   if (n == NULL)
     return "nf_netreduce_verdict: out of memory";
   n->most_bytes = cfg->BufferBeats * NF_NETREDUCE_WORD_BYTES;
-  const nf_fifo_cfg metas = {META_BITS, cfg->Frames}, sizes = {SIZE_BITS, MOST + 1},
-                    notes = {NOTE_BITS, MOST + 1};
-  if (nf_fifo_init(&n->metas, &metas) != NF_OK || nf_fifo_init(&n->asked_sizes, &sizes) != NF_OK ||
+  n->pass_beats = cfg->PassBeats;
+  const nf_fifo_cfg metas = {META_BITS, cfg->Frames}, asked = {SIZE_BITS + BEAT_BITS, MOST + 1},
+                    sizes = {SIZE_BITS, MOST + 1}, notes = {NOTE_BITS, MOST + 1};
+  if (nf_fifo_init(&n->metas, &metas) != NF_OK || nf_fifo_init(&n->asked_sizes, &asked) != NF_OK ||
       nf_fifo_init(&n->enters, &sizes) != NF_OK || nf_fifo_init(&n->notes, &notes) != NF_OK) {
     nf_netreduce_verdict_free(n);
     return "nf_netreduce_verdict: out of memory";
@@ -49,6 +54,10 @@ const nf_netreduce_verdict_out *nf_netreduce_verdict_peek(const nf_netreduce_ver
 
 static uint32_t size_of(const uint64_t *meta) {
   return (uint32_t)nf_netreduce_meta_payload(meta) + nf_netreduce_meta_pad(meta);
+}
+
+static uint32_t beats_of(const uint64_t *meta) {
+  return (nf_netreduce_meta_bytes(meta) + NF_NETREDUCE_WORD_BYTES - 1u) / NF_NETREDUCE_WORD_BYTES;
 }
 
 static uint8_t cause_of(const nf_netreduce_verdict *m, const uint64_t *meta) {
@@ -86,8 +95,15 @@ void nf_netreduce_verdict_step(nf_netreduce_verdict *m, const nf_netreduce_verdi
     o->cause = in->ans_valid ? in->ans_cause : m->own_cause;
     o->verdict = verdict_of(takes, o->cause);
   }
+  const bool passes = o->verdict_valid && o->verdict == NF_NETREDUCE_VERDICT_PASS;
+  if (asks || (decides && passes))
+    m->ahead += beats_of(metas->out_data);
+  if (in->ans_valid && !passes)
+    m->ahead -= (unsigned)(nf_fifo_peek(m->asked_sizes)->out_data[0] >> SIZE_BITS);
+  m->ahead -= in->passed;
   if (takes || in->entered || in->stored || asks || in->ans_valid) {
-    const uint32_t size = (uint32_t)nf_fifo_peek(m->asked_sizes)->out_data[0];
+    const uint32_t size =
+        (uint32_t)nf_fifo_peek(m->asked_sizes)->out_data[0] & ((1u << SIZE_BITS) - 1);
     const uint32_t note = move(m->notes, takes,
                                size << NOTE_SIZE | (uint32_t)in->ans_place << NOTE_PLACE |
                                    (uint32_t)in->ans_head << NOTE_HEAD | in->ans_payload,
@@ -97,7 +113,10 @@ void nf_netreduce_verdict_step(nf_netreduce_verdict *m, const nf_netreduce_verdi
     o->store_place = (uint16_t)(note >> NOTE_PLACE);
     o->store_size = (uint16_t)(note >> NOTE_SIZE);
     o->size = (uint16_t)move(m->enters, takes, size, in->entered);
-    move(m->asked_sizes, asks, size_of(metas->out_data) & ((1u << SIZE_BITS) - 1), in->ans_valid);
+    move(m->asked_sizes, asks,
+         beats_of(metas->out_data) << SIZE_BITS |
+             (size_of(metas->out_data) & ((1u << SIZE_BITS) - 1)),
+         in->ans_valid);
     m->asked += asks - (unsigned)in->ans_valid;
     m->taken += takes - (unsigned)in->stored;
   }
@@ -111,8 +130,8 @@ void nf_netreduce_verdict_step(nf_netreduce_verdict *m, const nf_netreduce_verdi
   m->enable = in->enable;
   if (metas->out_valid)
     m->own_cause = cause_of(m, metas->out_data);
-  o->req_valid =
-      metas->out_valid && m->own_cause == NF_NETREDUCE_CAUSE_NONE && m->asked + m->taken < MOST;
+  o->req_valid = metas->out_valid && m->own_cause == NF_NETREDUCE_CAUSE_NONE &&
+                 m->asked + m->taken < MOST && m->ahead <= m->pass_beats;
 }
 
 void nf_netreduce_verdict_free(nf_netreduce_verdict *m) {

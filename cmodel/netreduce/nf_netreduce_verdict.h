@@ -18,6 +18,7 @@ extern "C" {
 typedef struct {
   uint32_t Frames;      // that the buffer holds, 2..256
   uint32_t BufferBeats; // of the longest frame that it holds, 16..512
+  uint32_t PassBeats;   // of frames that pass, that wait behind the buffer, 4..256
 } nf_netreduce_verdict_cfg;
 
 typedef struct {
@@ -29,6 +30,7 @@ typedef struct {
   uint8_t ans_cause;
   bool ans_payload, ans_head; // take it
   uint16_t ans_place;
+  bool passed;  // a beat of a frame that passes has left the port
   bool entered; // last beat of the packet that enters the separator
   bool stored;
 } nf_netreduce_verdict_in;

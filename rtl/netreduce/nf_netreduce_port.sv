@@ -12,7 +12,7 @@
 // from bit 0, and full but in a frame's last beat; otherwise, or with s_tuser_i, the frame is dropped
 // as DAMAGED.
 //
-// One beat a cycle in and out. A frame that passes leaves 2 cycles after its verdict, which is 13
+// One beat a cycle in and out. A frame that passes leaves 4 cycles after its verdict, which is 15
 // cycles after its last beat.
 
 `include "nf_assert.svh"
@@ -78,6 +78,9 @@ module nf_netreduce_port #(
 );
 
   localparam int unsigned KeepBits = nf_netreduce_pkg::WORD_BYTES;
+  // Beats that pass and wait out of the packets' way: one frame of the engine's largest size and as
+  // much again, so that small ones need not wait for each other's answers.
+  localparam int unsigned PassBeats = 32;
 
   // -------------------------------------------------------------------------------- the input
   logic beat, keep_bad, err;
@@ -136,7 +139,7 @@ module nf_netreduce_port #(
   );
 
   // ------------------------------------------------------------------- verdicts, and what is taken
-  logic take_beat, done;
+  logic take_beat, done, passed;
   logic [10:0] size;
   logic note_payload, note_head;
   logic [15:0] note_place;
@@ -144,7 +147,8 @@ module nf_netreduce_port #(
 
   nf_netreduce_verdict #(
       .Frames     (Frames),
-      .BufferBeats(BufferBeats)
+      .BufferBeats(BufferBeats),
+      .PassBeats  (PassBeats)
   ) u_verdict (
       .clk_i,
       .rst_ni,
@@ -162,6 +166,7 @@ module nf_netreduce_port #(
       .verdict_valid_o(event_valid_o),
       .verdict_o      (verdict),
       .cause_o        (event_cause_o),
+      .passed_i       (passed),
       .entered_i      (take_beat && held_last),
       .size_o         (size),
       .stored_i       (done),
@@ -279,18 +284,36 @@ module nf_netreduce_port #(
   // ------------------------------------------------------------------------------- the output
   // What has been offered goes on to the frame's end; then the one that had its turn last waits.
   logic open_q, made_q;  // a frame has been offered; whose it is, or whose the last one was
-  logic pass_valid, made;
+  logic pass_ready, pass_valid, pass_last, made;
+  logic [511:0] pass_data;
+  logic [7:0] pass_bytes;
 
-  assign pass_valid = held_valid && !held_take;
+  nf_netreduce_pass #(
+      .Depth(PassBeats)
+  ) u_pass (
+      .clk_i,
+      .rst_ni,
+      .in_valid_i (held_valid && !held_take),
+      .in_ready_o (pass_ready),
+      .in_last_i  (held_last),
+      .in_data_i  (held_data),
+      .in_bytes_i (held_bytes),
+      .out_valid_o(pass_valid),
+      .out_ready_i(m_tready_i && !made),
+      .out_last_o (pass_last),
+      .out_data_o (pass_data),
+      .out_bytes_o(pass_bytes)
+  );
+  assign passed = pass_valid && m_tready_i && !made;
   assign made = open_q ? made_q : made_valid && !(made_q && pass_valid);
   assign made_ready = m_tready_i && made;
-  assign held_ready = held_take || (m_tready_i && !made);
+  assign held_ready = held_take || pass_ready;
   assign m_tvalid_o = made ? made_valid : pass_valid;
-  assign m_tlast_o = made ? made_last : held_last;
-  assign m_tdata_o = made ? made_data : held_data;
+  assign m_tlast_o = made ? made_last : pass_last;
+  assign m_tdata_o = made ? made_data : pass_data;
   // Not one bit more than the frame has bytes.
   logic [7:0] out_bytes;
-  assign out_bytes = made ? made_bytes : held_bytes;
+  assign out_bytes = made ? made_bytes : pass_bytes;
   for (genvar b = 0; b < KeepBits; b++) begin : gen_keep
     assign m_tkeep_o[b] = out_bytes > 8'(b);
   end

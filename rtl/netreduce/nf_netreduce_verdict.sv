@@ -9,6 +9,10 @@
 // time; a frame behind them waits for their answers. A packet that is taken leaves a note of where
 // its header and payload are to be stored, which holds until the store says so.
 //
+// A packet is asked for only while all frames before it that pass, or may, have room behind the
+// buffer (PassBeats): then it comes to the store even if the port's output is paused for ever, and
+// no job waits for it in vain.
+//
 // It sees no payload and looks nothing up. Verdict: 1 cycle after an answer; 2 cycles after its
 // record when nothing is asked. One frame a cycle.
 
@@ -16,7 +20,8 @@
 
 module nf_netreduce_verdict #(
     parameter int unsigned Frames = 16,  // that the buffer holds, 2..256
-    parameter int unsigned BufferBeats = 256  // of the longest frame that it holds, 16..512
+    parameter int unsigned BufferBeats = 256,  // of the longest frame that it holds, 16..512
+    parameter int unsigned PassBeats = 32  // that wait behind the buffer, 4..256
 ) (
     input  logic         clk_i,
     input  logic         rst_ni,
@@ -37,6 +42,8 @@ module nf_netreduce_verdict #(
     output logic         verdict_valid_o,
     output logic [  1:0] verdict_o,        // VERDICT_*
     output logic [  7:0] cause_o,          // CAUSE_*; NONE: it was the engine's
+    // behind the buffer: a beat of a frame that passes has left the port
+    input  logic         passed_i,
     // the packet that enters the separator
     input  logic         entered_i,        // its last beat
     output logic [ 10:0] size_o,           // bytes of its payload, with pad
@@ -50,10 +57,13 @@ module nf_netreduce_verdict #(
 
   `NF_PARAM(VerdictFramesInRange, Frames >= 2 && Frames <= 256)
   `NF_PARAM(VerdictBufferBeatsInRange, BufferBeats >= 16 && BufferBeats <= 512)
+  `NF_PARAM(VerdictPassBeatsInRange, PassBeats >= 4 && PassBeats <= 256)
 
   localparam int unsigned Most = 7;  // packets that are asked for or on their way to the store
   localparam int unsigned SizeBits = 11;
   localparam int unsigned NoteBits = 2 + 16 + SizeBits;
+  localparam int unsigned BeatBits = 10;   // of a frame
+  localparam int unsigned AheadBits = 11;  // of those that the buffer and what is behind it hold
   localparam logic [7:0] None = 8'(nf_netreduce_pkg::CAUSE_NONE);
   localparam logic [7:0] FirstDropped = 8'd16;
   localparam logic [16:0] MostBytes = 17'(BufferBeats * nf_netreduce_pkg::WORD_BYTES);
@@ -70,6 +80,7 @@ module nf_netreduce_verdict #(
   logic [255:0] meta;
   logic [7:0] meta_cause, own_cause;
   logic [SizeBits-1:0] size;  // means something up to MAX_PAYLOAD; what has more is not taken
+  logic [BeatBits-1:0] beats;    // means something when the buffer holds the frame
   logic long, ours, asks, decides;
 
   nf_fifo #(
@@ -90,6 +101,8 @@ module nf_netreduce_verdict #(
   assign meta_cause = meta[nf_netreduce_pkg::META_CAUSE_LSB+:8];
   assign size = SizeBits'(meta[nf_netreduce_pkg::META_PAYLOAD_LSB+:16])
                 + SizeBits'(meta[nf_netreduce_pkg::META_PAD_LSB+:8]);
+  assign beats = BeatBits'((17'(meta[nf_netreduce_pkg::META_BYTES_LSB+:16])
+                            + 17'(nf_netreduce_pkg::WORD_BYTES - 1)) >> 6);
   assign long = 17'(meta[nf_netreduce_pkg::META_BYTES_LSB+:16]) > MostBytes;
   always_comb begin
     own_cause = meta_cause;
@@ -101,9 +114,12 @@ module nf_netreduce_verdict #(
   // --------------------------------------------------------------------- asked, and under way
   logic [3:0] asked_q, taken_q;  // asked for; taken and not yet stored
   logic [SizeBits-1:0] asked_size;
-  logic takes;
+  logic [BeatBits-1:0] asked_beats;
+  logic [AheadBits-1:0] ahead_q;  // beats that pass, or may, and have not left the port
+  logic takes, passes, spared;
 
-  assign req_valid_o = meta_valid && ours && asked_q + taken_q < 4'(Most);
+  assign req_valid_o = meta_valid && ours && asked_q + taken_q < 4'(Most)
+                       && ahead_q <= AheadBits'(PassBeats);
   assign req_meta_o = meta;
   assign asks = req_valid_o && req_ready_i;
   assign decides = meta_valid && !ours && asked_q == '0;
@@ -111,17 +127,17 @@ module nf_netreduce_verdict #(
   assign takes = ans_valid_i && (ans_payload_i || ans_head_i);
 
   nf_fifo #(
-      .Width(SizeBits),
+      .Width(SizeBits + BeatBits),
       .Depth(Most + 1)
   ) u_asked (
       .clk_i,
       .rst_ni,
       .in_valid_i (asks),
       .in_ready_o (unused_asked_in_ready),
-      .in_data_i  (size),
+      .in_data_i  ({beats, size}),
       .out_valid_o(unused_asked_out_valid),
       .out_ready_i(ans_valid_i),
-      .out_data_o (asked_size),
+      .out_data_o ({asked_beats, asked_size}),
       .count_o    (unused_asked_count)
   );
 
@@ -130,7 +146,11 @@ module nf_netreduce_verdict #(
       enable_q <= 1'b0;
       asked_q <= '0;
       taken_q <= '0;
+      ahead_q <= '0;
     end else begin
+      // What is asked for may pass until its answer says that it does not.
+      ahead_q <= ahead_q + (asks || (decides && passes) ? AheadBits'(beats) : '0)
+                 - (spared ? AheadBits'(asked_beats) : '0) - AheadBits'(passed_i);
       enable_q <= enable_i;
       asked_q <= asked_q + 4'(asks) - 4'(ans_valid_i);
       taken_q <= taken_q + 4'(takes) - 4'(stored_i);
@@ -142,6 +162,8 @@ module nf_netreduce_verdict #(
   logic [1:0] verdict_d;
 
   assign cause_d = ans_valid_i ? ans_cause_i : own_cause;
+  assign passes = verdict_d == 2'(nf_netreduce_pkg::VERDICT_PASS);
+  assign spared = ans_valid_i && !passes;
   always_comb begin
     verdict_d = 2'(nf_netreduce_pkg::VERDICT_DROP);
     if (takes) verdict_d = 2'(nf_netreduce_pkg::VERDICT_TAKE);
@@ -198,6 +220,12 @@ module nf_netreduce_verdict #(
   `NF_ASSERT(VerdictAsked, !ans_valid_i || asked_q != '0)
   // What is stored was taken.
   `NF_ASSERT(VerdictTaken, !stored_i || taken_q != '0)
+  // No beat leaves that was not to pass.
+  `NF_ASSERT(VerdictPassed, !passed_i || ahead_q != '0)
+  // What is ahead was in the buffer, or is behind it.
+  `NF_ASSERT(VerdictAheadFits, 32'(ahead_q) <= BufferBeats + PassBeats + 2)
+  // A packet waits for the room of a frame that passes.
+  `NF_COVER(VerdictWaitsForRoom, meta_valid && ours && ahead_q > AheadBits'(PassBeats))
   // No more packets are under way than the notes hold.
   `NF_ASSERT(VerdictUnderWay, asked_q + taken_q <= 4'(Most))
 

@@ -38,6 +38,7 @@ typedef struct {
 } packet;
 
 typedef enum { REST, SIZE, READING, CLEAR, WAIT, SENDING } step;
+enum { STORING = 200 }; // cycles: seven packets, and what passes before them
 
 typedef struct {
   nf_frame frame;
@@ -58,6 +59,7 @@ typedef struct {
   uint32_t tag;
   unsigned ours; // percent
   unsigned seen_made, seen_pass;
+  uint64_t stored_at; // cycle of the last one that was stored, or in which none was to be
 } world;
 
 enum { OPEN = 0 };
@@ -333,6 +335,13 @@ static void start_others(nf_tb *tb, void *ctx) {
   c->ours = 0;
 }
 
+static void start_paused(nf_tb *tb, void *ctx) {
+  world *const c = ctx;
+  start(tb, c);
+  c->comes.kind = c->grants.kind = c->answers.kind = NF_PACE_ALWAYS;
+  c->takes = (nf_pace){.kind = NF_PACE_RANDOM, .percent = 0};
+}
+
 static void drive(nf_tb *tb, void *ctx, const void *out, void *input) {
   world *const c = ctx;
   const nf_netreduce_port_out *const o = out;
@@ -351,6 +360,10 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *input) {
   drive_sums(tb, c, o, in); // reads what was stored in the cycle before
   if (o->stored)
     c->stored++;
+  if (o->stored || c->stored == c->taken)
+    c->stored_at = nf_tb_cycle(tb);
+  // Whatever becomes of the output.
+  nf_tb_check(tb, nf_tb_cycle(tb) - c->stored_at < STORING, "a packet that is taken is not stored");
   nf_tb_check(tb, c->stored <= c->taken && c->taken - c->stored <= MOST, "%u taken, %u stored",
               c->taken, c->stored);
   drive_lookups(tb, c, o, in);
@@ -369,10 +382,19 @@ static void finish_others(nf_tb *tb, void *ctx) {
   nf_tb_check(tb, c->seen_pass > 200, "%u frames passed", c->seen_pass);
 }
 
+// Frames that pass fill the output, the queue before it and the buffer; nothing leaves.
+static void finish_paused(nf_tb *tb, void *ctx) {
+  const world *const c = ctx;
+  nf_tb_check(tb, c->pass.in > 2 && c->seen_pass == 0 && c->taken == c->stored,
+              "%u frames to pass, %u taken, %u stored", c->pass.in, c->taken, c->stored);
+}
+
 static const nf_tb_scenario scenarios[] = {
     {"NETREDUCE 4.3 packets of the engine among others", 40000, start, drive, finish},
     {"NETREDUCE 4.3 frames of others, one after the other", 10000, start_others, drive,
      finish_others},
+    {"NETREDUCE 4.3 the output is paused: what is taken comes to the store", 3000, start_paused,
+     drive, finish_paused},
 };
 
 int main(int argc, char **argv) {

@@ -22,30 +22,38 @@ typedef struct {
   uint8_t cause; // of the verdict
   bool payload, head;
   uint16_t place, size;
+  unsigned beats;
 } frame;
 
 typedef struct {
-  frame list[ROOM];                               // frame n is at n % ROOM
-  unsigned came, asked, answered, judged, popped; // numbers of frames
-  unsigned entered, stored, taken;                // of those that are taken
+  frame list[ROOM];                                     // frame n is at n % ROOM
+  unsigned made, came, asked, answered, judged, popped; // numbers of frames
+  unsigned entered, stored, taken;                      // of those that are taken
   unsigned takes[ROOM];
   unsigned held, out; // frames in the buffer; verdicts that it has
   unsigned seen[CAUSES], verdicts[3];
   nf_pace comes, grants, answers, enters, stores;
   bool enable, was_enabled;
   unsigned ours, off; // percent
+  unsigned load;      // beats of all frames that came and have not left
+  unsigned to_pass;   // of these, of frames that pass by their verdict
+  nf_pace passes;     // at which they leave
+  bool brief;         // frames of one beat
+  unsigned waited;    // cycles in which nothing could be asked for
   uint64_t verdict_cycles;
 } port;
 
 static uint16_t any_bytes(nf_tb *tb) {
   const unsigned most = P_BufferBeats * 64;
-  switch (nf_tb_below(tb, 8)) {
+  switch (nf_tb_below(tb, 32)) {
   case 0:
     return (uint16_t)most;
   case 1:
     return (uint16_t)(most + 1);
-  default:
+  case 2:
     return (uint16_t)nf_tb_below(tb, most);
+  default:
+    return (uint16_t)nf_tb_below(tb, 200);
   }
 }
 
@@ -53,7 +61,7 @@ static void any_frame(nf_tb *tb, port *c, frame *f) {
   static const uint16_t payloads[] = {0, 4, 12, 1020, 1021, 1024, 1025, 9000};
   memset(f, 0, sizeof *f);
   const bool ours = nf_tb_chance(tb, c->ours);
-  nf_netreduce_meta_set_bytes(f->meta, any_bytes(tb));
+  nf_netreduce_meta_set_bytes(f->meta, c->brief ? 64 : any_bytes(tb));
   if (ours) {
     const uint16_t payload = payloads[nf_tb_below(tb, 8)];
     nf_netreduce_meta_set_payload(f->meta, payload);
@@ -88,6 +96,8 @@ static void any_frame(nf_tb *tb, port *c, frame *f) {
   f->place = (uint16_t)nf_tb_rand(tb);
 }
 
+static unsigned beats_of(const frame *f) { return (nf_netreduce_meta_bytes(f->meta) + 63u) / 64; }
+
 static unsigned verdict_of(const frame *f, bool off) {
   if (!off && (f->payload || f->head))
     return NF_NETREDUCE_VERDICT_TAKE;
@@ -112,10 +122,26 @@ static void judge(nf_tb *tb, port *c, const nf_netreduce_verdict_out *o) {
   c->seen[o->cause]++;
   c->verdicts[o->verdict]++;
   c->out++;
+  if (o->verdict == NF_NETREDUCE_VERDICT_PASS)
+    c->to_pass += f->beats;
+  else
+    c->load -= f->beats;
+}
+
+// Beats of frames before frame n that pass, or may, and have not left.
+static unsigned ahead_of(const port *c, unsigned n) {
+  unsigned beats = c->to_pass;
+  for (unsigned k = c->judged; k < n; k++) {
+    const frame *const f = &c->list[k % ROOM];
+    const bool open = f->asked && k >= c->answered;
+    beats += open || verdict_of(f, false) == NF_NETREDUCE_VERDICT_PASS ? f->beats : 0;
+  }
+  return beats;
 }
 
 static void ask(nf_tb *tb, port *c, const nf_netreduce_verdict_out *o,
                 nf_netreduce_verdict_in *in) {
+  c->waited += c->ours > 0 && c->to_pass > P_PassBeats;
   if (!o->req_valid)
     return;
   in->req_ready = nf_pace_go(tb, &c->grants);
@@ -126,6 +152,8 @@ static void ask(nf_tb *tb, port *c, const nf_netreduce_verdict_out *o,
   while (n < c->came && memcmp(c->list[n % ROOM].meta, o->req_meta, sizeof o->req_meta) != 0)
     n++;
   nf_tb_check(tb, n < c->came && c->list[n % ROOM].asks, "it asks for a frame that is not ours");
+  nf_tb_check(tb, c->off > 0 || ahead_of(c, n) <= P_PassBeats,
+              "frame %u is asked for behind %u beats that pass", n, ahead_of(c, n));
   c->list[n % ROOM].asked = true;
   c->asked = n + 1;
 }
@@ -137,6 +165,7 @@ static void start(nf_tb *tb, void *ctx) {
   c->answers = nf_pace_any(tb);
   c->enters = nf_pace_any(tb);
   c->stores = nf_pace_any(tb);
+  c->passes = (nf_pace){.kind = NF_PACE_ALWAYS};
   c->enable = true;
   c->ours = 60;
 }
@@ -146,11 +175,26 @@ static void start_switching(nf_tb *tb, void *ctx) {
   ((port *)ctx)->off = 30;
 }
 
+static void start_slow(nf_tb *tb, void *ctx) {
+  port *const c = ctx;
+  start(tb, c);
+  c->comes.kind = c->grants.kind = c->answers.kind = c->enters.kind = c->stores.kind =
+      NF_PACE_ALWAYS;
+  c->passes = (nf_pace){.kind = NF_PACE_RANDOM, .percent = 20};
+}
+
+static void finish_slow(nf_tb *tb, void *ctx) {
+  const port *const c = ctx;
+  nf_tb_check(tb, c->waited > 1000 && c->verdicts[NF_NETREDUCE_VERDICT_TAKE] > 20,
+              "%u cycles of waiting, %u taken", c->waited, c->verdicts[NF_NETREDUCE_VERDICT_TAKE]);
+}
+
 static void start_others(nf_tb *tb, void *ctx) {
   port *const c = ctx;
   start(tb, ctx);
   c->comes.kind = NF_PACE_ALWAYS;
   c->ours = 0;
+  c->brief = true;
 }
 
 // The oldest request that is not answered yet; frames between are decided without one.
@@ -177,12 +221,26 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *input) {
   in->enable = c->enable;
   if (c->off > 0 && nf_tb_chance(tb, 2))
     c->enable = nf_tb_chance(tb, 100 - c->off);
+  if (c->to_pass > 0 && nf_pace_go(tb, &c->passes)) {
+    in->passed = true;
+    c->to_pass--;
+    c->load--;
+  }
   if (c->held < P_Frames && nf_pace_go(tb, &c->comes)) {
-    frame *const f = &c->list[c->came++ % ROOM];
-    any_frame(tb, c, f);
-    in->meta_valid = true;
-    memcpy(in->meta, f->meta, sizeof in->meta);
-    c->held++;
+    frame *const f = &c->list[c->came % ROOM];
+    if (c->came == c->made) {
+      any_frame(tb, c, f);
+      f->beats = beats_of(f);
+      c->made++;
+    }
+    // The buffer, and what is behind it, have room for it.
+    if (c->load + f->beats <= P_BufferBeats + P_PassBeats || c->load == 0) {
+      in->meta_valid = true;
+      memcpy(in->meta, f->meta, sizeof in->meta);
+      c->came++;
+      c->held++;
+      c->load += f->beats;
+    }
   }
   // What enters and what is stored was taken, in this order.
   if (c->stored < c->entered) {
@@ -240,6 +298,8 @@ static void finish_others(nf_tb *tb, void *ctx) {
 
 static const nf_tb_scenario scenarios[] = {
     {"NETREDUCE 4.3 frames of all causes, in their order", 40000, start, drive, finish},
+    {"NETREDUCE 4.3 an output that is slow: what is asked for does not wait behind it", 40000,
+     start_slow, drive, finish_slow},
     {"NETREDUCE 4.3 the engine is switched on and off", 20000, start_switching, drive,
      finish_switching},
     {"NETREDUCE 4.3.1 Algorithm 2 line 9: what is not ours passes without a lookup", 5000,
@@ -247,7 +307,8 @@ static const nf_tb_scenario scenarios[] = {
 };
 
 int main(int argc, char **argv) {
-  static const nf_netreduce_verdict_cfg cfg = {.Frames = P_Frames, .BufferBeats = P_BufferBeats};
+  static const nf_netreduce_verdict_cfg cfg = {
+      .Frames = P_Frames, .BufferBeats = P_BufferBeats, .PassBeats = P_PassBeats};
   static const nf_tb_bench bench = {
       .dut = &nf_netreduce_verdict_dut,
       .model = NF_TB_MODEL(nf_netreduce_verdict),
