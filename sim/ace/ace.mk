@@ -5,17 +5,19 @@
 
 # --- Assembler, programs, interpreter: build/ace-as, build/tb/ace_as_test, ace_programs_test, ace_machine_test.
 ACE_PROGRAMS := $(sort $(wildcard rtl/ace/programs/*.s))
-SIM_ASSEMBLER := $(addprefix sim/ace/,assemble.c directive.c encode.c expression.c flow.c library.c \
-  opcodes.c disassemble.c) build/gen/ace_programs.c
+ACE_INCLUDES := $(sort $(wildcard rtl/ace/programs/*.inc))
+SIM_ASSEMBLER := $(addprefix sim/ace/,assemble.c directive.c encode.c expression.c flow.c include.c \
+  library.c opcodes.c disassemble.c) build/gen/ace_programs.c
 
-# The programs' texts, one table.
-build/gen/ace_programs.c: $(ACE_PROGRAMS) sim/ace/ace.mk
+# The programs' texts and those of what they include, two tables.
+build/gen/ace_programs.c: $(ACE_PROGRAMS) $(ACE_INCLUDES) sim/ace/ace.mk
 	@mkdir -p $(@D)
-	$(Q){ echo '#include "../../sim/ace/library.h"'; \
-	  echo 'const nf_as_library_program nf_as_library_table[] = {'; \
-	  for f in $(ACE_PROGRAMS); do echo "{\"$$(basename $$f .s)\","; \
-	    sed 's/\\/\\\\/g; s/"/\\"/g; s/.*/"&\\n"/' $$f; echo '},'; done; \
-	  echo '{0, 0}};'; } > $@
+	$(Q)table() { echo "const nf_as_library_program $$1[] = {"; shift; \
+	    for f in "$$@"; do echo "{\"$$(basename $$f .s)\","; \
+	      sed 's/\\/\\\\/g; s/"/\\"/g; s/.*/"&\\n"/' $$f; echo '},'; done; \
+	    echo '{0, 0}};'; }; \
+	{ echo '#include "../../sim/ace/library.h"'; \
+	  table nf_as_library_table $(ACE_PROGRAMS); table nf_as_include_table $(ACE_INCLUDES); } > $@
 
 build/obj/static/sim/ace/ace_as.o: C_FLAGS += -DNF_VERSION='"$(VERSION)"'
 

@@ -20,6 +20,7 @@ enum {
   KEY_STORE = 256,
   KEY_BASE,
   KEY_PORTS,
+  KEY_SLOTS,
   KEY_LISTING,
   KEY_SYMBOLS,
   KEY_PROGRAMS
@@ -31,7 +32,7 @@ typedef struct {
   bool disassemble, listing, symbols;
   nf_as_symbol given[MOST_GIVEN];
   size_t givens;
-  unsigned store, base, ports;
+  unsigned store, base, ports, slots;
 } options;
 
 static const char Help[] =
@@ -54,6 +55,9 @@ static const char Help[] =
     "  --store N        words of the program store, 1..2048 (default 256)\n"
     "  --base N         address of the first word (default 0)\n"
     "  --ports N        links of the engine, 1..8 (default 8)\n"
+    "  --slots N        the symbol SLOTS: slots of the queue pairs that it receives on, 1..256 "
+    "(default: 0,\n"
+    "                   not known)\n"
     "  --programs       names of the programs that are built in\n"
     "  --help, --version\n"
     "\n"
@@ -98,12 +102,17 @@ static int finish(const options *o, nf_err *e) {
 }
 
 static void parse(options *o, int argc, char **argv, nf_err *e) {
-  static const struct option Table[] = {
-      {"format", required_argument, 0, 'f'},      {"listing", no_argument, 0, KEY_LISTING},
-      {"symbols", no_argument, 0, KEY_SYMBOLS},   {"store", required_argument, 0, KEY_STORE},
-      {"base", required_argument, 0, KEY_BASE},   {"ports", required_argument, 0, KEY_PORTS},
-      {"programs", no_argument, 0, KEY_PROGRAMS}, {"help", no_argument, 0, 'h'},
-      {"version", no_argument, 0, 'v'},           {0, 0, 0, 0}};
+  static const struct option Table[] = {{"format", required_argument, 0, 'f'},
+                                        {"listing", no_argument, 0, KEY_LISTING},
+                                        {"symbols", no_argument, 0, KEY_SYMBOLS},
+                                        {"store", required_argument, 0, KEY_STORE},
+                                        {"base", required_argument, 0, KEY_BASE},
+                                        {"ports", required_argument, 0, KEY_PORTS},
+                                        {"slots", required_argument, 0, KEY_SLOTS},
+                                        {"programs", no_argument, 0, KEY_PROGRAMS},
+                                        {"help", no_argument, 0, 'h'},
+                                        {"version", no_argument, 0, 'v'},
+                                        {0, 0, 0, 0}};
   static const char *const formats[] = {"hex", "bin", "list", "json"};
   opterr = 0;
   for (int key;
@@ -120,6 +129,9 @@ static void parse(options *o, int argc, char **argv, nf_err *e) {
       break;
     case 'f':
       o->format = (format)nf_cli_choice("format", optarg, formats, 4, e);
+      break;
+    case KEY_SLOTS:
+      o->slots = in_range("slots", 1, 256, "the slots of a queue pair", e);
       break;
     case KEY_LISTING:
       o->listing = true;
@@ -158,7 +170,7 @@ static void parse(options *o, int argc, char **argv, nf_err *e) {
     nf_err_set(e, NF_EXIT_BAD_INPUT, "--base %u: lies outside the store of %u words", o->base,
                o->store);
   if (o->disassemble && (o->format == FORMAT_LIST || o->format == FORMAT_JSON || o->listing ||
-                         o->symbols || o->givens))
+                         o->symbols || o->givens || o->slots))
     nf_err_set(e, NF_EXIT_BAD_INPUT,
                "-d reads --format hex or bin, and goes with -o, --base and --store only");
 }
@@ -212,13 +224,16 @@ static void disassemble(const options *o, FILE *to, nf_err *e) {
   free(text);
 }
 
-static void put_list(const nf_as_program *p, const char *text, FILE *to) {
+static void put_list(const nf_as_program *p, FILE *to) {
   for (unsigned k = 0; k < p->words; k++) {
-    const char *c = text;
+    const nf_as_unit *file = &p->file[p->from[k]];
+    const char *c = file->text;
     for (unsigned line = 1; line < p->line[k]; line++)
       c += strcspn(c, "\n") + 1;
-    fprintf(to, "%4u  %08x  %4u  %.*s\n", p->base + k, (unsigned)p->word[k], p->line[k],
-            (int)strcspn(c, "\r\n"), c);
+    fprintf(to, "%4u  %08x  ", p->base + k, (unsigned)p->word[k]);
+    if (p->from[k])
+      fprintf(to, "%s:", file->name);
+    fprintf(to, "%4u  %.*s\n", p->line[k], (int)strcspn(c, "\r\n"), c);
   }
 }
 
@@ -242,10 +257,10 @@ static void put_json(const nf_as_program *p, FILE *to) {
   fprintf(to, "}}\n");
 }
 
-static void put_words(const options *o, const nf_as_program *p, const char *text, FILE *to) {
+static void put_words(const options *o, const nf_as_program *p, FILE *to) {
   switch (o->format) {
   case FORMAT_LIST:
-    put_list(p, text, to);
+    put_list(p, to);
     break;
   case FORMAT_JSON:
     put_json(p, to);
@@ -278,13 +293,17 @@ static void close_output(const options *o, FILE *to, nf_err *e) {
     nf_err_set(e, NF_EXIT_BAD_INPUT, "%s cannot be written: %s", o->output, strerror(errno));
 }
 
-// The source's text; a name that is no file may be that of a built-in program.
-static char *source_text(const options *o, nf_err *e) {
-  const char *library = nf_as_library(o->source);
-  FILE *f = library ? fopen(o->source, "rb") : NULL;
+// A name that is no file may be that of a built-in program.
+static bool built_in(const options *o) {
+  FILE *f = fopen(o->source, "rb");
   if (f)
     fclose(f);
-  if (library && !f) {
+  return !f && nf_as_library(o->source);
+}
+
+static char *source_text(const options *o, nf_err *e) {
+  if (built_in(o)) {
+    const char *library = nf_as_library(o->source);
     char *text = malloc(strlen(library) + 1);
     if (!text)
       nf_err_memory(e, "the source");
@@ -304,7 +323,9 @@ static int assemble(const options *o, nf_outputs *out, nf_err *e) {
                                .givens = o->givens,
                                .base = o->base,
                                .store = o->store,
-                               .ports = o->ports};
+                               .ports = o->ports,
+                               .slots = o->slots,
+                               .built_in = built_in(o)};
   nf_err found = {0}; // all of it is among the messages
   const int status = nf_as_assemble(&p, &source, &found);
   if (p.messages)
@@ -314,11 +335,11 @@ static int assemble(const options *o, nf_outputs *out, nf_err *e) {
   else if (status == NF_EXIT_OK) {
     FILE *to = o->output || !(o->listing || o->symbols) ? open_output(o, out, e) : NULL;
     if (to) {
-      put_words(o, &p, text, to);
+      put_words(o, &p, to);
       close_output(o, to, e);
     }
     if (o->listing)
-      put_list(&p, text, stdout);
+      put_list(&p, stdout);
     if (o->symbols)
       put_symbols(&p, stdout);
   }

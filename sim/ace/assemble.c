@@ -31,11 +31,23 @@ static void append(nf_as *as, const char *text) {
   as->program->messages = more;
 }
 
+// How a line came into the program.
+static void included_by(nf_as *as, const nf_as_line *l) {
+  while (l->file != 0) {
+    char text[MOST_MESSAGE];
+    const nf_as_unit *files = as->program->file;
+    l = &as->line[files[l->file].by];
+    snprintf(text, sizeof text, "  included by %.200s:%u\n", files[l->file].name, l->number);
+    append(as, text);
+  }
+}
+
 bool nf_as_say(nf_as *as, bool warning, unsigned line, const char *where, const char *fmt, ...) {
   nf_as_program *p = as->program;
-  if (!as->second || as->bad[line] || as->missing)
+  nf_as_line *l = &as->line[line];
+  if (!as->second || l->bad || as->missing)
     return false;
-  as->bad[line] = true;
+  l->bad = true;
   *(warning ? &p->warnings : &p->errors) += 1;
   if (p->errors + p->warnings > MOST_ERRORS) {
     if (p->errors + p->warnings == MOST_ERRORS + 1)
@@ -47,15 +59,17 @@ bool nf_as_say(nf_as *as, bool warning, unsigned line, const char *where, const 
   va_start(args, fmt);
   vsnprintf(text, sizeof text, fmt, args);
   va_end(args);
-  const char *begin = as->text[line];
+  const char *begin = l->text;
   const unsigned column = (unsigned)(where - begin) + 1;
-  snprintf(head, sizeof head, "%.200s:%u:%u: %s: %s\n", as->source->file, line + 1, column,
+  snprintf(head, sizeof head, "%.200s:%u:%u: %s: %s\n", p->file[l->file].name, l->number, column,
            warning ? "warning" : "error", text);
   append(as, head);
   if (!warning && !as->first[0])
     snprintf(as->first, sizeof as->first, "%.*s", (int)strcspn(head, "\n"), head);
-  if (column > MOST_QUOTED)
+  if (column > MOST_QUOTED) {
+    included_by(as, l);
     return false;
+  }
   const size_t length = strcspn(begin, "\r\n");
   int n = snprintf(quote, sizeof quote, "  %.*s\n  ",
                    (int)(length < MOST_QUOTED ? length : MOST_QUOTED), begin);
@@ -63,6 +77,7 @@ bool nf_as_say(nf_as *as, bool warning, unsigned line, const char *where, const 
     quote[n++] = *c == '\t' ? '\t' : ' ';
   memcpy(quote + n, "^\n", 3);
   append(as, quote);
+  included_by(as, l);
   return false;
 }
 
@@ -73,7 +88,7 @@ typedef enum { BLOCK_NONE, BLOCK_IF, BLOCK_ELSE, BLOCK_ENDIF, BLOCK_REPT, BLOCK_
 static block block_of(nf_as *as, unsigned line) {
   static const char *const names[] = {".if", ".else", ".endif", ".rept", ".endr"};
   as->at = line;
-  as->p = as->text[line];
+  as->p = as->line[line].text;
   for (unsigned k = 0; k < 5; k++)
     if (nf_as_take(as, names[k]))
       return (block)(k + 1);
@@ -98,22 +113,23 @@ static bool pair_up(nf_as *as) {
                       : b == BLOCK_IF || b == BLOCK_REPT ? true
                                                          : top == BLOCK_IF || top == BLOCK_ELSE;
     if (!fits)
-      return nf_as_wrong(as, as->text[i],
+      return nf_as_wrong(as, as->line[i].text,
                          "nothing is open that ends here: .if [.else] .endif and .rept .endr");
     if (b != BLOCK_IF && b != BLOCK_REPT) {
       end_of_line(as);
-      as->partner[open[--depth]] = i;
+      as->line[open[--depth]].partner = i;
     }
     if (b == BLOCK_ENDIF || b == BLOCK_ENDR)
       continue;
     if (depth == NF_AS_DEPTH)
-      return nf_as_wrong(as, as->text[i], "more than %d blocks within each other", NF_AS_DEPTH);
+      return nf_as_wrong(as, as->line[i].text, "more than %d blocks within each other",
+                         NF_AS_DEPTH);
     open[depth] = i;
     kind[depth++] = b;
   }
   if (!depth)
     return true;
-  return nf_as_say(as, false, open[depth - 1], as->text[open[depth - 1]],
+  return nf_as_say(as, false, open[depth - 1], as->line[open[depth - 1]].text,
                    kind[depth - 1] == BLOCK_REPT ? "no .endr ends this" : "no .endif ends this");
 }
 
@@ -147,7 +163,7 @@ static void plain_line(nf_as *as) {
 static void run(nf_as *as, unsigned from, unsigned to);
 
 static void too_long(nf_as *as, unsigned line) {
-  nf_as_say(as, false, line, as->text[line], ".rept goes over more than %d lines in all",
+  nf_as_say(as, false, line, as->line[line].text, ".rept goes over more than %d lines in all",
             MOST_STEPS);
   as->full = true;
 }
@@ -190,15 +206,15 @@ static void repeat(nf_as *as, unsigned line) {
     as->scope[++as->depth] = ++as->turns;
     as->at = line;
     if (!counted || nf_as_define(as, name, where, NF_AS_COUNTER, k))
-      run(as, line + 1, as->partner[line]);
+      run(as, line + 1, as->line[line].partner);
     as->depth--;
     forget(as, before);
   }
 }
 
 static void choose(nf_as *as, unsigned line) {
-  const unsigned middle = as->partner[line];
-  const bool has_else = as->partner[middle] != 0;
+  const unsigned middle = as->line[line].partner;
+  const bool has_else = as->line[middle].partner != 0;
   int64_t value = 0;
   as->no_labels = true;
   const bool good = nf_as_value(as, &value) && end_of_line(as);
@@ -206,7 +222,7 @@ static void choose(nf_as *as, unsigned line) {
   if (good && value)
     run(as, line + 1, middle);
   else if (good && has_else)
-    run(as, middle + 1, as->partner[middle]);
+    run(as, middle + 1, as->line[middle].partner);
 }
 
 static void run(nf_as *as, unsigned from, unsigned to) {
@@ -218,37 +234,21 @@ static void run(nf_as *as, unsigned from, unsigned to) {
     switch (block_of(as, i)) {
     case BLOCK_IF:
       choose(as, i);
-      i = as->partner[i];
-      i = as->partner[i] ? as->partner[i] : i; // past .else
+      i = as->line[i].partner;
+      i = as->line[i].partner ? as->line[i].partner : i; // past .else
       break;
     case BLOCK_REPT:
       repeat(as, i);
-      i = as->partner[i];
+      i = as->line[i].partner;
       break;
     default:
-      plain_line(as);
+      if (!nf_as_take(as, ".include")) // what it includes follows
+        plain_line(as);
     }
   }
 }
 
 // --- the source
-
-static bool split(nf_as *as) {
-  unsigned n = 1;
-  for (const char *c = as->source->text; *c; c++)
-    n += *c == '\n';
-  as->text = calloc(n, sizeof *as->text);
-  as->partner = calloc(n, sizeof *as->partner);
-  as->bad = calloc(n, sizeof *as->bad);
-  if (!as->text || !as->partner || !as->bad)
-    return false;
-  const char *c = as->source->text;
-  for (as->lines = 0; as->lines < n; c++) {
-    as->text[as->lines++] = c;
-    c += strcspn(c, "\n");
-  }
-  return true;
-}
 
 // A value that no .param takes is a slip of the pen, in whatever part of the program it stands.
 static void check_given(nf_as *as) {
@@ -257,7 +257,7 @@ static void check_given(nf_as *as) {
     char name[NF_AS_NAME];
     for (unsigned i = 0; i < as->lines && !found; i++) {
       as->at = i;
-      as->p = as->text[i];
+      as->p = as->line[i].text;
       found = nf_as_take(as, ".param") && nf_as_word(as, name) &&
               strcmp(name, as->source->given[k].name) == 0;
     }
@@ -309,14 +309,15 @@ int nf_as_assemble(nf_as_program *p, const nf_as_source *s, nf_err *e) {
         "%.200s: a store has 1..%d words, the first address lies in it, ports are 1..8", s->file,
         NF_AS_STORE_MAX);
   nf_as as = {.source = s, .program = p};
-  as.where = calloc(store, sizeof *as.where);
+  as.origin = calloc(store, sizeof *as.origin);
   p->word = calloc(store, sizeof *p->word);
   p->line = calloc(store, sizeof *p->line);
+  p->from = calloc(store, sizeof *p->from);
   append(&as, "");
-  if (!as.where || !p->word || !p->line || !split(&as)) {
+  as.second = true; // so that messages are not held back
+  if (!as.origin || !p->word || !p->line || !p->from) {
     as.memory = true;
-  } else {
-    as.second = true;
+  } else if (nf_as_lines(&as)) {
     const bool paired = pair_up(&as);
     check_given(&as);
     if (paired)
@@ -326,11 +327,9 @@ int nf_as_assemble(nf_as_program *p, const nf_as_source *s, nf_err *e) {
       nf_as_flow(&as);
     as.memory |= !keep_symbols(&as);
   }
-  free(as.text);
-  free(as.partner);
-  free(as.bad);
+  free(as.line);
   free(as.known);
-  free(as.where);
+  free(as.origin);
   if (as.memory)
     return nf_err_memory(e, "a program");
   if (!p->errors)
@@ -342,6 +341,12 @@ int nf_as_assemble(nf_as_program *p, const nf_as_source *s, nf_err *e) {
 void nf_as_free(nf_as_program *p) {
   free(p->word);
   free(p->line);
+  free(p->from);
+  for (unsigned k = 0; k < p->files; k++) {
+    free(p->file[k].name);
+    free(p->file[k].text);
+  }
+  free(p->file);
   free(p->entry);
   free(p->symbol);
   free(p->messages);

@@ -19,6 +19,13 @@ static nf_as_known *find(const nf_as *as, const char *name) {
 
 const nf_as_known *nf_as_find(const nf_as *as, const char *name) { return find(as, name); }
 
+bool nf_as_predefined(const nf_as *as, const char *name, int64_t *value) {
+  if (strcmp(name, "SLOTS") != 0)
+    return false;
+  *value = as->source->slots;
+  return true;
+}
+
 static bool reserved(const char *name) {
   return (name[0] == 'r' && name[1] >= '0' && name[1] <= '7' && !name[2]) ||
          strcmp(name, "q") == 0 || strcmp(name, "src") == 0 || strcmp(name, "dst") == 0;
@@ -30,6 +37,8 @@ bool nf_as_define(nf_as *as, const char *name, const char *where, nf_as_kind kin
   nf_as_known *k = find(as, name);
   if (reserved(name))
     return nf_as_wrong(as, where, "'%s' belongs to the instructions; give another name", name);
+  if (nf_as_predefined(as, name, &value))
+    return nf_as_wrong(as, where, "'%s' is predefined; give another name", name);
   if (k && kind == NF_AS_DEFINE && k->kind == NF_AS_DEFINE) {
     k->s.value = value;
     return true;
@@ -39,9 +48,13 @@ bool nf_as_define(nf_as *as, const char *name, const char *where, nf_as_kind kin
     k->s.value = value;
     return true;
   }
-  if (k && (k->scope == scope || kind == NF_AS_DEFINE))
-    return nf_as_wrong(as, where, "'%s' has its meaning since line %u; give another name", name,
-                       k->line + 1);
+  if (k && (k->scope == scope || kind == NF_AS_DEFINE)) {
+    const nf_as_line *since = &as->line[k->line];
+    const bool here = since->file == as->line[as->at].file;
+    return nf_as_wrong(as, where, "'%s' has its meaning since line %u%s%.100s; give another name",
+                       name, since->number, here ? "" : " of ",
+                       here ? "" : as->program->file[since->file].name);
+  }
   if (as->knowns == as->room) {
     const size_t room = as->room ? 2 * as->room : 64;
     nf_as_known *more = realloc(as->known, room * sizeof *more);
@@ -69,8 +82,9 @@ void nf_as_emit(nf_as *as, uint32_t word, const char *where) {
     return;
   }
   p->word[p->words] = word;
-  p->line[p->words] = as->at + 1;
-  as->where[p->words++] = where;
+  p->line[p->words] = as->line[as->at].number;
+  p->from[p->words] = as->line[as->at].file;
+  as->origin[p->words++] = (nf_as_origin){as->at, where};
 }
 
 static bool define(nf_as *as) {
@@ -166,10 +180,12 @@ bool nf_as_directive(nf_as *as, const char *name, const char *where) {
     good = check(as, where);
   else if (strcmp(name, "word") == 0)
     good = word(as);
+  else if (strcmp(name, "include") == 0)
+    good = nf_as_wrong(as, where, ".include stands alone in its line");
   else
     good = nf_as_wrong(as, where,
-                       "'.%s' is no directive: .define .param .program .assert .word .if .else "
-                       ".endif .rept .endr",
+                       "'.%s' is no directive: .include .define .param .program .assert .word .if "
+                       ".else .endif .rept .endr",
                        name);
   as->no_labels = false;
   return good;

@@ -78,8 +78,7 @@ void nf_ace_explain_fault(nf_note *n, const nf_ace_plan *p, unsigned node, const
     char text[NF_AS_LINE];
     instruction = words.word[f->pc];
     nf_note_add(n, " (%s; %s:%u)", nf_as_text(text, instruction),
-                source[f->phase].text ? source[f->phase].file : p->phase[f->phase].program,
-                words.line[f->pc]);
+                words.file[words.from[f->pc]].name, words.line[f->pc]);
   }
   nf_as_free(&words);
   nf_note_add(n, ": %s", cause_text(f->cause));

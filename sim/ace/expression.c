@@ -162,6 +162,8 @@ static bool level(nf_as *as, int from, int64_t *v);
 
 static bool symbol(nf_as *as, const char *where, const char *name, int64_t *v) {
   const nf_as_known *k = nf_as_find(as, name);
+  if (nf_as_predefined(as, name, v))
+    return true;
   *v = 0;
   if (!k)
     return !as->second || nf_as_wrong(as, where,

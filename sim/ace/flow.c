@@ -54,7 +54,7 @@ static step step_of(const nf_as_program *p, unsigned k) {
 }
 
 static void say(nf_as *as, bool warning, unsigned k, const char *text) {
-  nf_as_say(as, warning, as->program->line[k] - 1, as->where[k], "%s", text);
+  nf_as_say(as, warning, as->origin[k].line, as->origin[k].where, "%s", text);
 }
 
 // Marks what can be reached from the beginnings.
@@ -91,7 +91,7 @@ static void leave(const nf_as_program *p, step *s) {
 void nf_as_flow(nf_as *as) {
   nf_as_program *p = as->program;
   if (!p->words) {
-    nf_as_say(as, false, 0, as->text[0], "there is no instruction in it");
+    nf_as_say(as, false, 0, as->line[0].text, "there is no instruction in it");
     return;
   }
   step *s = calloc(p->words, sizeof *s);
@@ -102,7 +102,7 @@ void nf_as_flow(nf_as *as) {
   for (unsigned k = 0; k < p->words; k++) {
     s[k] = step_of(p, k);
     if (s[k].jumps && (s[k].target < 0 || s[k].target >= (long)p->words)) {
-      nf_as_say(as, false, p->line[k] - 1, as->where[k],
+      nf_as_say(as, false, as->origin[k].line, as->origin[k].where,
                 "address %ld is outside the program: %u..%u is allowed",
                 s[k].target + (long)p->base, p->base, p->base + p->words - 1);
       s[k].jumps = false;
@@ -110,7 +110,7 @@ void nf_as_flow(nf_as *as) {
   }
   for (size_t k = 0; k < p->entries; k++)
     if (p->entry[k].value - p->base >= p->words)
-      nf_as_say(as, false, p->line[p->words - 1] - 1, as->where[p->words - 1],
+      nf_as_say(as, false, as->origin[p->words - 1].line, as->origin[p->words - 1].where,
                 "after this, the program '%s' has no instruction", p->entry[k].name);
   if (p->errors) {
     free(s);

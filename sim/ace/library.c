@@ -36,12 +36,16 @@ char *nf_as_file(const char *path, nf_err *e) {
   return NULL;
 }
 
-const char *nf_as_library(const char *name) {
-  for (const nf_as_library_program *p = nf_as_library_table; p->name; p++)
+static const char *find(const nf_as_library_program *p, const char *name) {
+  for (; p->name; p++)
     if (strcmp(p->name, name) == 0)
       return p->text;
   return NULL;
 }
+
+const char *nf_as_library(const char *name) { return find(nf_as_library_table, name); }
+
+const char *nf_as_library_include(const char *name) { return find(nf_as_include_table, name); }
 
 const char *nf_as_library_name(size_t k) {
   size_t n = 0;

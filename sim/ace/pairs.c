@@ -187,6 +187,15 @@ unsigned nf_ace_plan_machine(const nf_ace_plan *p, unsigned phase, uint64_t chun
 }
 
 // ------------------------------------------------------------------------------- symbols
+unsigned nf_ace_plan_slots(const nf_ace_plan *p, unsigned phase, unsigned machine) {
+  const nf_ace_ways *w = &p->ways[machine];
+  const unsigned first = p->phase[phase].algorithm == NF_ALG_RING ? w->prev : w->peers;
+  for (unsigned i = 0; i < p->pairs; i++)
+    if (p->pair[i].receives && p->pair[i].number == first)
+      return p->pair[i].slots;
+  return 0; // a group of one
+}
+
 // A broadcast's node takes part in a phase when its place in the dimensions to come is the root's.
 static bool takes_part(const nf_ace_plan *p, unsigned phase, unsigned node) {
   for (unsigned i = phase + 1; i < p->phases; i++) {

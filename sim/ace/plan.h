@@ -107,6 +107,8 @@ int nf_ace_plan_make(nf_ace_plan *p, const nf_ace_plan_cfg *cfg, nf_err *e);
 // many.
 unsigned nf_ace_plan_symbols(const nf_ace_plan *p, unsigned phase, unsigned machine, unsigned node,
                              nf_as_symbol symbol[NF_PLAN_SYMBOLS]);
+// Slots of the queue pairs that a machine receives on, the symbol SLOTS of its program; 0: none.
+unsigned nf_ace_plan_slots(const nf_ace_plan *p, unsigned phase, unsigned machine);
 // The machine that runs a phase of the n-th chunk since reset, by turns.
 unsigned nf_ace_plan_machine(const nf_ace_plan *p, unsigned phase, uint64_t chunk);
 // The node at the other end of a queue pair.

@@ -72,7 +72,9 @@ int nf_ace_setup_program(nf_as_program *words, const nf_ace_plan *p, unsigned ph
                           .givens = nf_ace_plan_symbols(p, phase, machine, node, symbol),
                           .extra = true,
                           .store = p->cfg.engine.ProgramWords,
-                          .ports = p->cfg.engine.Ports};
+                          .ports = p->cfg.engine.Ports,
+                          .slots = nf_ace_plan_slots(p, phase, machine),
+                          .built_in = own};
   *words = (nf_as_program){0};
   if (!s.text)
     return nf_err_set(e, NF_EXIT_BAD_INPUT, "there is no program %s", name);

@@ -180,10 +180,68 @@ def errors(tap):
                else [done.stderr])
 
 
+def includes(tap, folder):
+    """Files within files: what they give, where their errors are, and what is refused."""
+    base = pathlib.Path(folder)
+    (base / "sub").mkdir()
+
+    def put(**files):
+        for name, text in files.items():
+            (base / name.replace("__", "/")).with_suffix(".s").write_text(text)
+        return ace_as(str(base / "main.s"), "--format", "list")
+
+    done = put(main='.include "sub/a.s"\n li r1, N\n.include "sub/a.s" ; twice\n done\n',
+               sub__a='.include "b.s"\n.define N 5\n', sub__b=" nop\n")
+    got = [line.split(None, 2) for line in done.stdout.splitlines()]
+    want = [control(4), control(1, 1, imm=5), control(4), control(15)]
+    fine = [int(row[1], 16) for row in got] == want and got[0][2].startswith(f"{base}/sub/b.s:") and got[1][2].startswith("2 ")
+    tap.result("include: relative to the file that includes, more than once", [] if fine and not done.stderr else [str(got), done.stderr])
+    done = put(main='.rept 2, k\n.if k\n.include "a.s"\n.else\n nop\n.endif\n.endr\n done\n', a=" li r1, k\n")
+    got = [int(line.split()[1], 16) for line in done.stdout.splitlines()]
+    tap.result("include: within .rept and .if", [] if got == [control(4), control(1, 1, imm=1), control(15)] else [str(got), done.stderr])
+    deep = {f"d{k}": f'.include "d{k + 1}.s"\n' for k in range(8)}
+    many = "".join(f'.include "a.s"\n' for _ in range(300)) + " done\n"
+    same = "x: nop\n"
+    for what, files, words_of_it in (
+            ("an error is in its file", {"main": '\n.include "a.s"\n done\n', "a": '\n.include "b.s"\n', "b": " nop\n\tfrob r1\n"},
+             ("/b.s:2:2: error: ", "is no instruction", "\n  \tfrob r1\n  \t^\n", "included by", "/a.s:2\n", "/main.s:2\n")),
+            ("a file that includes itself", {"main": '.include "main.s"\n done\n'}, ("main.s:1:10: error: it includes itself: ",
+                                                                                "main.s includes ", "main.s\n")),
+            ("a circle of three", {"main": '.include "a.s"\n done\n', "a": '.include "b.s"\n', "b": '\n.include "main.s"\n'},
+             ("b.s:2:10: error: it includes itself: ", f"{base}/main.s includes {base}/a.s includes {base}/b.s includes {base}/main.s\n")),
+            ("too deep", {"main": '.include "d0.s"\n done\n', "d8": "", **deep},
+             ("more than 8 files within each other: ", "main.s includes ", "d5.s includes ", "d7.s\n")),
+            ("too many", {"main": many, "a": ""}, ("main.s:256:10: error: more than 256 files",)),
+            ("a file that is not there", {"main": '.include "none.s"\n done\n'}, ("main.s:1:10: error: ", "none.s cannot be read")),
+            ("no name", {"main": ".include a.s\n done\n"}, ("main.s:1:10: error: .include takes the name",)),
+            ("no end of the line", {"main": '.include "a.s" b\n done\n'}, ("main.s:1:16: error: here the line should end",)),
+            ("behind a label", {"main": 'x: .include "a.s"\n done\n'}, ("main.s:1:4: error: .include stands alone",)),
+            ("a block that it leaves open", {"main": '.include "a.s"\n done\n', "a": ".if 1\n"}, ("a.s:1:1: error: no .endif ends this",)),
+            ("a name of another file", {"main": '.include "a.s"\nx: done\n', "a": same}, ("main.s:2:1: error: 'x' has its meaning since line 1 of ",
+                                                                                       "a.s; give")),
+            ("a parameter of another file", {"main": '.include "a.s"\n done\n', "a": ".param A\n"}, ("a.s:1:8: error: 'A' must be given",))):
+        done = put(**files)
+        reasons = [f"'{word}' is missing in: {done.stderr}" for word in words_of_it if word not in done.stderr]
+        if done.returncode != 1 or done.stdout:
+            reasons.append(f"exit {done.returncode}, {len(done.stdout)} characters of words")
+        tap.result(f"include: {what}", reasons)
+
+
+def slots(tap):
+    """SLOTS is what --slots says, and belongs to the assembler."""
+    for options, want in (((), 0), (("--slots", "33"), 33), (("--slots", "256"), 256)):
+        got, said = words(".if SLOTS > 40\n nop\n.endif\n li r1, SLOTS - 1\n done\n", *options)
+        tail = [control(1, 1, imm=(want - 1) & 0xFFFF), control(15)]
+        tap.result(f"SLOTS: {' '.join(options) or 'not known'}", [] if got == [control(4)] * (want > 40) + tail else [str(got), said])
+    for text in (".define SLOTS 3\n done\n", "SLOTS: done\n", ".param SLOTS = 2\n done\n", ".rept 2, SLOTS\n nop\n.endr\n done\n"):
+        _, said = words(text)
+        tap.result(f"SLOTS: not with {text.split(chr(10))[0]}", [] if "'SLOTS' is predefined" in said else [said])
+
+
 def usage(tap, folder):
     cases = ((), ("a", "b"), ("--frob", "x"), ("-D", "=1", "x"), ("-D", "A", "x"), ("-D", "A=1x", "x"),
              ("-D", "A=1", "-D", "A=2", "x"), ("--format", "elf", "x"), ("--store", "0", "x"), ("--store", "4096", "x"),
-             ("--base", "300", "x"), ("--ports", "9", "x"), ("-d", "--listing", "x"), ("-d", "-D", "A=1", "x"),
+             ("--base", "300", "x"), ("--ports", "9", "x"), ("--slots", "0", "x"), ("--slots", "257", "x"), ("-d", "--slots", "2", "x"), ("-d", "--listing", "x"), ("-d", "-D", "A=1", "x"),
              (f"{folder}/none.s",), ("-d", f"{folder}/none.hex"), ("-o", f"{folder}/no/file", "direct_barrier", "-D", "SIZE=1", "-D",
                                                                    "RANK=0"))
     for options in cases:
@@ -255,6 +313,8 @@ def main():
         expressions(tap)
         language(tap)
         errors(tap)
+        includes(tap, folder)
+        slots(tap)
         usage(tap, folder)
         formats(tap, folder)
         there_and_back(tap, folder)

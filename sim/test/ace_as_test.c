@@ -114,6 +114,7 @@ static void test_round_trip(void **state) {
                                       {"PEERS", 32}};
         const nf_as_source source = {.file = name,
                                      .text = nf_as_library(name),
+                                     .built_in = true,
                                      .given = given,
                                      .givens = sizeof given / sizeof given[0],
                                      .extra = true,
@@ -169,7 +170,7 @@ static void test_turned_sources(void **state) {
     const nf_as_symbol given[] = {
         {"RANK", 1}, {"SIZE", 4}, {"NEXT", 3}, {"PREV", 0x17}, {"PEERS", 32}};
     const nf_as_source source = {
-        .file = name, .text = text, .given = given, .givens = 5, .extra = true};
+        .file = name, .text = text, .given = given, .givens = 5, .extra = true, .built_in = true};
     nf_as_program p;
     nf_err e = {0};
     nf_as_assemble(&p, &source, &e);

@@ -150,6 +150,7 @@ static int assemble(nf_as_program *p, const char *name, const setting *s, unsign
                                 {"NEXT", NEXT},      {"PREV", PREV},    {"PEERS", PEERS}};
   const nf_as_source source = {.file = name,
                                .text = nf_as_library(name),
+                               .built_in = true,
                                .given = given,
                                .givens = sizeof given / sizeof given[0],
                                .extra = true,
