@@ -273,9 +273,9 @@ def formats(tap, folder):
             and report["symbols"]["SIZE"] == 4 and "inner" in report["symbols"])
     tap.result("format: json", [] if fine else [str(report)])
     listing = ace_as(source, *RING, "--format", "list").stdout.splitlines()
-    text = pathlib.Path(source).read_text().splitlines()
-    rows = [re.match(r" *(\d+)  ([0-9a-f]{8}) +(\d+)  (.*)$", line) for line in listing]
-    fine = [int(r[2], 16) for r in rows] == plain and all(r[4] == text[int(r[3]) - 1] for r in rows)
+    rows = [re.match(r" *(\d+)  ([0-9a-f]{8})  (?:(.+):)? *(\d+)  (.*)$", line) for line in listing]
+    fine = ([int(r[2], 16) for r in rows] == plain and any(r[3] for r in rows)
+            and all(r[5] == pathlib.Path(r[3] or source).read_text().splitlines()[int(r[4]) - 1] for r in rows))
     tap.result("format: list", [] if fine else listing)
     done = ace_as(source, *RING, "-o", str(base / "p.hex"), "--listing", "--symbols")
     fine = ([int(w, 16) for w in (base / "p.hex").read_text().split()] == plain
@@ -287,13 +287,19 @@ def formats(tap, folder):
     tap.result("--base moves the jumps, and a name without a file is a built-in program", [] if fine else ["no"])
 
 
+def with_includes(source):
+    """The text of a program and of what it includes."""
+    text = source.read_text()
+    return text + "".join(with_includes(source.parent / name) for name in re.findall(r'^\.include "(.*)"', text, re.M))
+
+
 def there_and_back(tap, folder):
     """Text that a disassembly gives assembles to the words that it was made of."""
     base = pathlib.Path(folder)
     for source in sorted(pathlib.Path("rtl/ace/programs").glob("*.s")):
         reasons = []
         given = {"RANK": 2, "SIZE": 8, "NEXT": 1, "PREV": 0x21, "PEERS": 0x30, "OUTER": 2, "INNER": 3}
-        names = re.findall(r"^\.param (\w+)", source.read_text(), re.M)
+        names = re.findall(r"^\.param (\w+)", with_includes(source), re.M)
         options = [o for name in names if name in given for o in ("-D", f"{name}={given[name]}")]
         for form in ("hex", "bin"):
             done = ace_as(str(source), *options, "--format", form, "-o", str(base / "a"))

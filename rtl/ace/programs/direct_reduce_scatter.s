@@ -8,37 +8,16 @@
 ; Order of addition: x[b+SIZE-1] + (... (x[b+2] + (x[b+1] + x[b]))) for member b.
 ; Needs: slots of a queue pair >= packets of a message.
 ;
-; r0 bus words of a message, r1 offset of a block, r2 pitch, r3 packets of a block, r5 offset of message (o, 0, i),
-; r6 and r7 count o and i.
-; r4 offset of out.
+; Besides the registers of messages.inc: r1 offset of a block, r4 offset of out.
 
-.param RANK "place in the group, from 0"
-.param SIZE "members of the group, 1..16"
-.param OUTER = 1 "groups of SIZE * INNER messages"
-.param INNER = 1 "messages of a block, 1..255"
-.if SIZE > 1
-.param PEERS "first of SIZE - 1 queue pairs: PEERS + d - 1 joins RANK and RANK + d"
-.endif
-.assert SIZE >= 1 && SIZE <= 16 && RANK >= 0 && RANK < SIZE, "SIZE is 1..16 and RANK 0..SIZE-1"
-.assert INNER >= 1 && INNER <= 255, "INNER is 1..255"
-.assert OUTER >= 1 && OUTER * SIZE * INNER <= 65535, "OUTER * SIZE * INNER is 1..65535"
+.include "direct.inc"
+.include "blocks.inc"
 
 .program direct_reduce_scatter
-  get r0, len
 .if SIZE == 1
-  get r2, pitch
-  li r7, OUTER * INNER
-same:
-  copy src[r1], dst[r1], r0                 ; a group of one: the result is the data
-  add r1, r1, r2
-  djnz r7, same
+.include "copy.inc"
 .else
-  get r2, pitch
-  mul r3, r2, INNER                         ; r3: packets of a block
-  li r6, OUTER
-outer:
-  li r7, INNER
-inner:
+.include "messages.inc"
 .rept SIZE - 1, k                           ; all blocks but its own, each to its member
   mul r1, r3, (RANK + k + 1) % SIZE
   add r1, r1, r5
@@ -51,10 +30,6 @@ inner:
   rrc PEERS + k + 1, dst[r4], dst[r4], r0
 .endr
   add r4, r4, r2
-  add r5, r5, r2
-  djnz r7, inner
-  mul r1, r3, SIZE - 1
-  add r5, r5, r1
-  djnz r6, outer
+.include "messages_end.inc"
 .endif
   done

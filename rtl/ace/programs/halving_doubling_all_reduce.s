@@ -12,37 +12,17 @@
 ; V(r, j+1) = V(r ^ bit, j) + V(r, j); block b is V(b, all bits). All members get the same bits.
 ; Needs: slots of a queue pair >= packets of a message + 1.
 ;
-; r0 bus words of a message, r1 offset of the peer's block, r2 of its own, r3 packets of a block,
-; r4 counts blocks, r5 offset of message (o, 0, i), r6 and r7 count o and i.
+; Besides the registers of messages.inc: r1 offset of the peer's block, r2 of its own, r4 counts blocks.
 
-.param RANK "place in the group, from 0"
-.param SIZE "members of the group, 1..16"
-.param OUTER = 1 "groups of SIZE * INNER messages"
-.param INNER = 1 "messages of a block, 1..255"
-.if SIZE > 1
-.param PEERS "first of SIZE - 1 queue pairs: PEERS + d - 1 joins RANK and RANK + d"
-.endif
-.assert SIZE >= 1 && SIZE <= 16 && RANK >= 0 && RANK < SIZE, "SIZE is 1..16 and RANK 0..SIZE-1"
-.assert INNER >= 1 && INNER <= 255, "INNER is 1..255"
-.assert OUTER >= 1 && OUTER * SIZE * INNER <= 65535, "OUTER * SIZE * INNER is 1..65535"
+.include "direct.inc"
+.include "blocks.inc"
 .assert (SIZE & (SIZE - 1)) == 0, "SIZE is a power of two: 1, 2, 4, 8 or 16"
 
 .program halving_doubling_all_reduce
-  get r0, len
 .if SIZE == 1
-  get r2, pitch
-  li r7, OUTER * INNER
-same:
-  copy src[r1], dst[r1], r0                 ; a group of one: the result is the data
-  add r1, r1, r2
-  djnz r7, same
+.include "copy.inc"
 .else
-  get r2, pitch
-  mul r3, r2, INNER                         ; r3: packets of a block
-  li r6, OUTER
-outer:
-  li r7, INNER
-inner:
+.include "messages.inc"
 .define HALF SIZE / 2                       ; blocks that are exchanged
 .rept 4
 .if HALF > 0
@@ -87,11 +67,7 @@ double:
 .define HALF HALF * 2
 .endif
 .endr
-  get r1, pitch
-  add r5, r5, r1
-  djnz r7, inner
-  mul r1, r3, SIZE - 1
-  add r5, r5, r1
-  djnz r6, outer
+  get r2, pitch
+.include "messages_end.inc"
 .endif
   done

@@ -8,40 +8,16 @@
 ; In step s a member sends one message, forwards s - 1 of others that are not for it, and keeps one.
 ; Needs: slots of a queue pair >= packets of a message + 1.
 ;
-; r0 bus words of a message, r1 offset of a block, r2 pitch, r3 packets of a block, r5 offset of message (o, 0, i),
-; r6 and r7 count o and i.
-; r4 counts the messages forwarded.
+; Besides the registers of messages.inc: r1 offset of a block, r4 counts the messages forwarded.
 
-.param RANK "place in the group, from 0"
-.param SIZE "members of the group, 1..16"
-.param OUTER = 1 "groups of SIZE * INNER messages"
-.param INNER = 1 "messages of a block, 1..255"
-.param DIR = 1 "the next member is RANK + DIR: 1 or -1"
-.if SIZE > 1
-.param NEXT "queue pair to the next member"
-.param PREV "queue pair from the member before"
-.endif
-.assert SIZE >= 1 && SIZE <= 16 && RANK >= 0 && RANK < SIZE, "SIZE is 1..16 and RANK 0..SIZE-1"
-.assert DIR == 1 || DIR == -1, "DIR is 1 or -1"
-.assert INNER >= 1 && INNER <= 255, "INNER is 1..255"
-.assert OUTER >= 1 && OUTER * SIZE * INNER <= 65535, "OUTER * SIZE * INNER is 1..65535"
+.include "ring.inc"
+.include "blocks.inc"
 
 .program ring_all_to_all
-  get r0, len
 .if SIZE == 1
-  get r2, pitch
-  li r7, OUTER * INNER
-same:
-  copy src[r1], dst[r1], r0                 ; a group of one: the result is the data
-  add r1, r1, r2
-  djnz r7, same
+.include "copy.inc"
 .else
-  get r2, pitch
-  mul r3, r2, INNER                         ; r3: packets of a block
-  li r6, OUTER
-outer:
-  li r7, INNER
-inner:
+.include "messages.inc"
 .rept SIZE - 1, k                           ; step s = k + 1
   mul r1, r3, (RANK + DIR * (k + 1)) % SIZE ; for the member at distance s
   add r1, r1, r5
@@ -60,10 +36,6 @@ pass:
   add r1, r1, r5
   recv PREV, dst[r1], r0
 .endr
-  add r5, r5, r2
-  djnz r7, inner
-  mul r1, r3, SIZE - 1
-  add r5, r5, r1
-  djnz r6, outer
+.include "messages_end.inc"
 .endif
   done

@@ -9,21 +9,8 @@
 ;
 ; r0 bus words of a message, r1 offset, r2 pitch, r7 counts messages.
 
-.param RANK "place in the group, from 0"
-.param SIZE "members of the group, 1..16"
-.param OUTER = 1 "OUTER * INNER messages in all"
-.param INNER = 1
-.param DIR = 1 "the next member is RANK + DIR: 1 or -1"
-.param ROOT = 0 "member that has the data"
-.param ACTIVE = 1 "0: this group has nothing to do"
-.if SIZE > 1
-.param NEXT "queue pair to the next member"
-.param PREV "queue pair from the member before"
-.endif
-.assert SIZE >= 1 && SIZE <= 16 && RANK >= 0 && RANK < SIZE, "SIZE is 1..16 and RANK 0..SIZE-1"
-.assert DIR == 1 || DIR == -1, "DIR is 1 or -1"
-.assert ROOT >= 0 && ROOT < SIZE, "ROOT is 0..SIZE-1"
-.assert OUTER >= 1 && INNER >= 1 && OUTER * INNER <= 65535, "OUTER * INNER is 1..65535"
+.include "ring.inc"
+.include "root.inc"
 
 .program ring_broadcast
 .if ACTIVE

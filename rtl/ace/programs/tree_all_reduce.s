@@ -12,16 +12,8 @@
 ;
 ; r0 bus words of a message, r1 offset, r2 pitch, r7 counts messages.
 
-.param RANK "place in the group, from 0"
-.param SIZE "members of the group, 1..16"
-.param OUTER = 1 "groups of SIZE * INNER messages"
-.param INNER = 1 "messages of a block, 1..255"
-.if SIZE > 1
-.param PEERS "first of SIZE - 1 queue pairs: PEERS + d - 1 joins RANK and RANK + d"
-.endif
-.assert SIZE >= 1 && SIZE <= 16 && RANK >= 0 && RANK < SIZE, "SIZE is 1..16 and RANK 0..SIZE-1"
-.assert INNER >= 1 && INNER <= 255, "INNER is 1..255"
-.assert OUTER >= 1 && OUTER * SIZE * INNER <= 65535, "OUTER * SIZE * INNER is 1..65535"
+.include "direct.inc"
+.include "blocks.inc"
 
 .define LAST 0                              ; distance of the last child
 .rept 4, k
