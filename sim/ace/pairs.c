@@ -219,6 +219,7 @@ unsigned nf_ace_plan_symbols(const nf_ace_plan *p, unsigned phase, unsigned mach
                               {"NEXT", w->next},
                               {"PREV", w->prev},
                               {"PEERS", w->peers},
+                              {"PITCH", p->pitch},
                               {"ROOT", nf_topo_rank(t, p->cfg.root, f->dim)},
                               {"ACTIVE", takes_part(p, phase, node)}};
   _Static_assert(sizeof all / sizeof all[0] <= NF_PLAN_SYMBOLS, "the caller's array");

@@ -118,7 +118,8 @@ static void test_round_trip(void **state) {
                                      .given = given,
                                      .givens = sizeof given / sizeof given[0],
                                      .extra = true,
-                                     .base = size % 3};
+                                     .base = size % 3,
+                                     .slots = rank % 3 * 50};
         nf_as_program p;
         nf_err e = {0};
         nf_as_assemble(&p, &source, &e);

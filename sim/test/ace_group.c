@@ -144,16 +144,19 @@ static unsigned messages(const setting *s, amount a) {
 }
 
 static int assemble(nf_as_program *p, const char *name, const setting *s, unsigned rank,
-                    unsigned base, nf_err *e) {
-  const nf_as_symbol given[] = {{"RANK", rank},      {"SIZE", s->size}, {"OUTER", s->outer},
-                                {"INNER", s->inner}, {"DIR", s->dir},   {"ROOT", s->root},
-                                {"NEXT", NEXT},      {"PREV", PREV},    {"PEERS", PEERS}};
+                    unsigned pitch, unsigned base, nf_err *e) {
+  const nf_as_symbol given[] = {{"RANK", rank},      {"SIZE", s->size},
+                                {"OUTER", s->outer}, {"INNER", s->inner},
+                                {"DIR", s->dir},     {"ROOT", s->root},
+                                {"NEXT", NEXT},      {"PREV", PREV},
+                                {"PEERS", PEERS},    {"PITCH", s->pitch ? s->pitch : pitch}};
   const nf_as_source source = {.file = name,
                                .text = nf_as_library(name),
                                .built_in = true,
                                .given = given,
                                .givens = sizeof given / sizeof given[0],
                                .extra = true,
+                               .slots = s->slots ? s->slots : s->depth,
                                .base = base};
   assert_non_null(source.text);
   return nf_as_assemble(p, &source, e);
@@ -188,7 +191,7 @@ group *open_group(const subject *b, const setting *s) {
   const unsigned pitch = (s->len + 3) / 4 + (unsigned)(s->seed % 2);
   for (unsigned r = 0; r < s->size; r++) {
     nf_play_member *m = &g->member[r];
-    assemble(&g->program[r], b->name, s, r, (unsigned)(s->seed % 5), &e);
+    assemble(&g->program[r], b->name, s, r, pitch, (unsigned)(s->seed % 5), &e);
     assert_string_equal(e.text, "");
     assert_int_equal(g->program[r].warnings, 0);
     *m = (nf_play_member){.word = g->program[r].word,

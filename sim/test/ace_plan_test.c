@@ -145,7 +145,7 @@ static void play(system_t *s, unsigned phase, unsigned chunk, unsigned first) {
                   .players = f->size,
                   .cable = cable,
                   .cables = join(p, &p->ways[machine], f, first, cable),
-                  .depth = p->pitch + 1,
+                  .depth = f->size > 1 ? nf_ace_plan_slots(p, phase, machine) : 1,
                   .seed = chunk + 1,
                   .reduce = add};
   nf_play_run(&game, &e);

@@ -129,6 +129,83 @@ static void test_deadlock(void **state) {
       strstr(e.text, "(rrs 0x25, src[r1], 0x13, r0) waits for room on queue pair 0x13"));
 }
 
+// Programs that go step by step over batches of groups: any size of groups and of batches, with the
+// least slots that a batch takes, in many orders of going first.
+static const char *const Batched[] = {"ring_all_reduce", "ring_reduce_scatter", "ring_all_gather"};
+enum { BATCHED = sizeof Batched / sizeof Batched[0] };
+
+static void test_batches(void **state) {
+  (void)state;
+  unsigned runs = 0;
+  for (unsigned k = 0; k < BATCHED; k++)
+    for (unsigned size = 2; size <= 5; size++)
+      for (unsigned outer = 1; outer <= 5; outer++)
+        for (unsigned inner = 1; inner <= 5; inner++)
+          for (unsigned batch = 1; batch <= 6; batch++, runs++) {
+            setting s = {.size = size,
+                         .outer = outer,
+                         .inner = inner,
+                         .len = 5 + runs % 4,
+                         .dir = runs % 2 ? 1 : -1,
+                         .seed = 2 * runs + 2}; // even: a message's pitch is its packets
+            nf_err e = {0};
+            s.depth = batch * 2 + 1;
+            if (run(find_subject(Batched[k]), &s, &e) != NF_EXIT_OK)
+              fail_msg("%s size %u outer %u inner %u batch %u dir %d: %s", Batched[k], size, outer,
+                       inner, batch, s.dir, e.text);
+          }
+  print_message("# %u runs\n", runs);
+}
+
+// A batch is as large as it may be: with one slot less than the programs are told they stall, which
+// with a smaller batch they would not.
+static void test_batch_slots(void **state) {
+  (void)state;
+  for (unsigned k = 0; k < BATCHED; k++)
+    for (unsigned batch = 1; batch <= 4; batch++)
+      for (unsigned along_o = 0; along_o < 2; along_o++) {
+        unsigned stalls = 0, runs = 0;
+        for (uint64_t seed = 2; seed <= 160; seed += 2, runs++) {
+          setting s = {.size = 3,
+                       .outer = along_o ? 4 : 1,
+                       .inner = along_o ? 1 : 4,
+                       .len = 8,
+                       .dir = 1,
+                       .seed = seed};
+          nf_err e = {0};
+          s.slots = batch * 2 + 1;
+          s.depth = s.slots - 1;
+          stalls += run(find_subject(Batched[k]), &s, &e) == NF_EXIT_STALLED;
+        }
+        print_message("# %s, batches of %u along %c: %u of %u\n", Batched[k], batch,
+                      along_o ? 'o' : 'i', stalls, runs);
+        if (4 % batch == 0) // else the batches are evened out, and 3 are two of 2
+          assert_true(stalls > 0);
+      }
+}
+
+// A chunk whose pitch is not what the program was assembled for stops it.
+static void test_pitch(void **state) {
+  (void)state;
+  for (unsigned k = 0; k < BATCHED; k++)
+    for (unsigned pitch = 1; pitch <= 16; pitch++) {
+      const setting s = {.size = 3,
+                         .outer = 1,
+                         .inner = 1,
+                         .len = 20,
+                         .depth = 17,
+                         .pitch = pitch,
+                         .dir = 1,
+                         .seed = 2};
+      nf_err e = {0};
+      run(find_subject(Batched[k]), &s, &e);
+      if (pitch == 5)
+        assert_string_equal(e.text, "");
+      else
+        assert_non_null(strstr(e.text, "the program's own trap"));
+    }
+}
+
 // Instructions and messages of a phase, as docs/ace-programs.md lists them.
 static void test_counts(void **state) {
   (void)state;
@@ -169,40 +246,53 @@ static void test_counts(void **state) {
 
 // Each word of each program is there for something: without it the result is wrong, or there is
 // none.
+static unsigned check_words(const subject *b, const setting *s) {
+  const uint32_t nop = 0x20000000; // addi r0, r0, 0
+  unsigned words = 0;
+  for (unsigned r = 0; r < s->size; r++)
+    for (unsigned w = 0;; w++) {
+      group *g = open_group(b, s);
+      const bool more = w < g->program[r].words;
+      if (more) {
+        nf_err e = {0};
+        const unsigned op = g->program[r].word[w] >> 27;
+        const bool closes = op == NF_ACE_OP_DJNZ || op == NF_ACE_OP_TRAP; // trap: test_pitch
+        g->program[r].word[w] = nop;
+        if (nf_play_run(&g->play, &e) == NF_EXIT_OK && !wrong(g, b, s) && !closes)
+          fail_msg("%s: member %u does as well without its word %u", b->name, r, w);
+        words++;
+      }
+      close_group(g);
+      if (!more)
+        break;
+    }
+  return words;
+}
+
 static void test_each_word(void **state) {
   (void)state;
-  const uint32_t nop = 0x20000000; // addi r0, r0, 0
   unsigned words = 0;
   for (unsigned k = 0; k < SUBJECTS; k++) {
     const subject *b = &subjects[k];
     setting s = {
-        .size = 4, .outer = 2, .inner = 2, .len = b->data ? 6 : 0, .dir = 1, .root = 1, .seed = 8};
-    s.depth = least_depth(b, s.len) + 1;
-    for (unsigned r = 0; r < s.size; r++)
-      for (unsigned w = 0;; w++) {
-        group *g = open_group(b, &s);
-        const bool more = w < g->program[r].words;
-        if (more) {
-          nf_err e = {0};
-          const bool closes = g->program[r].word[w] >> 27 == NF_ACE_OP_DJNZ;
-          g->program[r].word[w] = nop;
-          if (nf_play_run(&g->play, &e) == NF_EXIT_OK && !wrong(g, b, &s) && !closes)
-            fail_msg("%s: member %u does as well without its word %u", b->name, r, w);
-          words++;
-        }
-        close_group(g);
-        if (!more)
-          break;
-      }
+        .size = 4, .outer = 2, .inner = 3, .len = b->data ? 6 : 0, .dir = 1, .root = 1, .seed = 8};
+    s.depth = 2 * least_depth(b, s.len); // batches of two groups and of one, along i
+    words += check_words(b, &s);
   }
+  for (unsigned k = 0; k < BATCHED; k++) // batches of three and of two, along o
+    words += check_words(
+        find_subject(Batched[k]),
+        &(setting){.size = 3, .outer = 5, .inner = 2, .len = 6, .depth = 7, .dir = 1, .seed = 8});
   print_message("# %u words\n", words);
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_rings),  cmocka_unit_test(test_direct),
-      cmocka_unit_test(test_seeds),  cmocka_unit_test(test_deadlock),
-      cmocka_unit_test(test_counts), cmocka_unit_test(test_each_word),
+      cmocka_unit_test(test_rings),     cmocka_unit_test(test_direct),
+      cmocka_unit_test(test_seeds),     cmocka_unit_test(test_deadlock),
+      cmocka_unit_test(test_batches),   cmocka_unit_test(test_batch_slots),
+      cmocka_unit_test(test_pitch),     cmocka_unit_test(test_counts),
+      cmocka_unit_test(test_each_word),
   };
   cmocka_set_message_output(CM_OUTPUT_TAP);
   return cmocka_run_group_tests_name("ace programs", tests, NULL, NULL);

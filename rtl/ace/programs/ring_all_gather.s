@@ -5,30 +5,36 @@
 ;
 ; In: messages o * INNER + i, o < OUTER, i < INNER. Out: messages (o * SIZE + n) * INNER + i, n < SIZE: block n is
 ; what member n had. Nothing is added.
-; Needs: slots of a queue pair >= packets of a message + 1.
+; Needs: slots of a queue pair >= packets of a message + 1, and SLOTS.
 ;
-; Besides the registers of messages.inc: r1 offset of a block, r4 offset of in.
+; Besides the registers of batch_begin.inc: r1 offset of a message, r4 offset of in, r7 counts groups.
 
-.include "ring.inc"
-.include "blocks.inc"
+.include "batch.inc"
+.define PARTS 1                             ; r4 goes along: in has one message of a group
 
 .program ring_all_gather
 .if SIZE == 1
 .include "copy.inc"
 .else
-.include "messages.inc"
-  mul r1, r3, RANK                          ; step 4
-  add r1, r1, r5
-  cs src[r4], dst[r1], NEXT, r0
-.rept SIZE - 2, k
-  mul r1, r3, (RANK - DIR * (k + 1)) % SIZE ; step 5
-  add r1, r1, r5
-  rcs PREV, dst[r1], NEXT, r0
+.include "batch_begin.inc"
+.rept SIZE, k
+.define LAST (RANK - DIR * k) % SIZE        ; the block of this step
+  addi r1, r5, LAST * BLOCK
+  mov r7, r2
+step:
+.if k == 0
+  cs src[r4], dst[r1], NEXT, r0             ; step 4
+  addi r4, r4, PART_STRIDE
+.endif
+.if k > 0 && k < SIZE - 1
+  rcs PREV, dst[r1], NEXT, r0               ; step 5
+.endif
+.if k == SIZE - 1
+  recv PREV, dst[r1], r0                    ; step 6
+.endif
+  addi r1, r1, STRIDE
+  djnz r7, step
 .endr
-  mul r1, r3, (RANK + DIR) % SIZE           ; step 6
-  add r1, r1, r5
-  recv PREV, dst[r1], r0
-  add r4, r4, r2
-.include "messages_end.inc"
+.include "batch_end.inc"
 .endif
   done

@@ -7,37 +7,41 @@
 ; the members' blocks n. For each (o, i) a message goes round twice: 2 * SIZE - 1 transfers.
 ; Order of addition: block b begins as the data of member b + DIR and goes on in the direction of DIR, at each
 ; member received + own: ((x[b+1] + x[b+2]) + ...) + x[b] for DIR = 1. All members get the same bits.
-; Needs: slots of a queue pair >= packets of a message + 1.
+; Needs: slots of a queue pair >= packets of a message + 1, and SLOTS.
 ;
-; Besides the registers of messages.inc: r1 offset of a block.
+; Besides the registers of batch_begin.inc: r1 offset of a message, r7 counts groups.
 
-.include "ring.inc"
-.include "blocks.inc"
+.include "batch.inc"
+.define PARTS 0                             ; r4 is not used
 
 .program ring_all_reduce
 .if SIZE == 1
 .include "copy.inc"
 .else
-.include "messages.inc"
-  mul r1, r3, (RANK - DIR) % SIZE           ; step 1: send (sub-step 1.2)
-  add r1, r1, r5
-  send NEXT, src[r1], r0
-.rept SIZE - 2, k
-  mul r1, r3, (RANK - DIR * (k + 2)) % SIZE ; step 2: reduce and forward (2.2, 2.3)
-  add r1, r1, r5
-  rrs PREV, src[r1], NEXT, r0
+.include "batch_begin.inc"
+.rept 2 * SIZE - 1, k
+.define LAST (RANK - DIR * (k + 1)) % SIZE  ; the block of this step
+  addi r1, r5, LAST * BLOCK
+  mov r7, r2
+step:
+.if k == 0
+  send NEXT, src[r1], r0                    ; step 1 (sub-step 1.2)
+.endif
+.if k > 0 && k < SIZE - 1
+  rrs PREV, src[r1], NEXT, r0               ; step 2: reduce and forward (2.2, 2.3)
+.endif
+.if k == SIZE - 1
+  rrcs PREV, src[r1], dst[r1], NEXT, r0     ; steps 3 and 4: the sum is complete (3.2, 4.1)
+.endif
+.if k > SIZE - 1 && k < 2 * SIZE - 2
+  rcs PREV, dst[r1], NEXT, r0               ; step 5a: keep and forward (5.2)
+.endif
+.if k == 2 * SIZE - 2
+  recv PREV, dst[r1], r0                    ; step 5b: keep the last one
+.endif
+  addi r1, r1, STRIDE
+  djnz r7, step
 .endr
-  mul r1, r3, RANK                          ; steps 3 and 4: the sum is complete (3.2, 4.1)
-  add r1, r1, r5
-  rrcs PREV, src[r1], dst[r1], NEXT, r0
-.rept SIZE - 2, k
-  mul r1, r3, (RANK - DIR * (k + 1)) % SIZE ; step 5a: keep and forward (5.2)
-  add r1, r1, r5
-  rcs PREV, dst[r1], NEXT, r0
-.endr
-  mul r1, r3, (RANK + DIR) % SIZE           ; step 5b: keep the last one
-  add r1, r1, r5
-  recv PREV, dst[r1], r0
-.include "messages_end.inc"
+.include "batch_end.inc"
 .endif
   done
