@@ -57,10 +57,12 @@ static void start_wide(nf_tb *tb, void *ctx) {
   ((context *)ctx)->window = BLOCKS;
 }
 
+static unsigned slot_of(unsigned block) { return (block >> P_Skip) % P_Counts; }
+
 // The block that has the slot of this one; BLOCKS: none.
 static unsigned occupant(const context *c, unsigned block) {
-  for (unsigned b = block % P_Counts; b < BLOCKS; b += P_Counts)
-    if (c->held[b] != 0)
+  for (unsigned b = 0; b < BLOCKS; b++)
+    if (slot_of(b) == slot_of(block) && c->held[b] != 0)
       return b;
   return BLOCKS;
 }
