@@ -177,6 +177,7 @@ static void feed_lookup(nf_netreduce *m) {
   const nf_netreduce_csr_out *const c = nf_netreduce_csr_peek(m->csr);
   const nf_netreduce_straggler_out *const s = nf_netreduce_straggler_peek(m->straggler);
   nf_netreduce_lookup_in *const l = &m->to_lookup;
+  l->enable = c->enable;
   l->cfg_valid = c->cfg_valid;
   l->cfg_ring = c->cfg_ring;
   l->cfg_members = c->cfg_members;

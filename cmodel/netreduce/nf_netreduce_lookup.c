@@ -27,8 +27,8 @@ enum {
 
 typedef struct {
   bool valid, arrived;
-  bool first, alone, big, local;
-  uint8_t port, cause;
+  bool first, alone, big, local, ack;
+  uint8_t port, own, cause; // own: why it is none of the engine's
   uint32_t src, dst, qp, psn, msgid;
   uint16_t nr_ring, msglen;
   bool fresh; // from here on: what LUT#1 said
@@ -159,9 +159,13 @@ static void take_request(nf_netreduce_lookup *m, const nf_netreduce_lookup_in *i
     return;
   m->live = m->cycle + LINE;
   const uint64_t *const r = in->req_meta[m->last];
+  const uint8_t cause = nf_netreduce_meta_cause(r), opcode = nf_netreduce_meta_opcode(r);
   *k = (packet){.valid = true,
+                .own = in->enable ? cause : NF_NETREDUCE_CAUSE_OFF,
+                .ack =
+                    cause == NF_NETREDUCE_CAUSE_OPCODE && opcode == NF_NETREDUCE_OPCODE_ACKNOWLEDGE,
                 .first = nf_netreduce_meta_first(r) & 1,
-                .alone = nf_netreduce_meta_opcode(r) >> 5 == NF_NETREDUCE_ALONE,
+                .alone = opcode >> 5 == NF_NETREDUCE_ALONE,
                 .big = nf_netreduce_meta_payload(r) > NF_NETREDUCE_MAX_PAYLOAD,
                 .port = m->last,
                 .src = nf_netreduce_meta_src_ip(r),
@@ -185,7 +189,8 @@ static void to_lut1(nf_netreduce_lookup *m, const nf_netreduce_lookup_in *in,
   if (!k->valid)
     return;
   k->local = (k->dst & in->local_mask) == in->local_net;
-  q->first = k->first && !k->big; // too large: it makes no member
+  // What is too large, or not the engine's, makes no member.
+  q->first = k->first && !k->big && k->own == NF_NETREDUCE_CAUSE_NONE;
   q->ring = k->nr_ring;
   q->src_ip = k->src;
   q->dst_ip = k->dst;
@@ -196,14 +201,24 @@ static void to_lut1(nf_netreduce_lookup *m, const nf_netreduce_lookup_in *in,
                                    : NF_NETREDUCE_ROLE_HOST;
 }
 
+// Of what LUT#1 says: a frame that is not the engine's has its own cause, unless its connection is
+// a member's.
+static uint8_t cause_of(const packet *k, uint8_t lut1) {
+  if (k->own == NF_NETREDUCE_CAUSE_NONE)
+    return lut1;
+  if (lut1 == NF_NETREDUCE_CAUSE_UNKNOWN || k->ack)
+    return k->own;
+  return k->own == NF_NETREDUCE_CAUSE_OFF ? NF_NETREDUCE_CAUSE_NO_RING : NF_NETREDUCE_CAUSE_RAW;
+}
+
 static void to_lut2(nf_netreduce_lookup *m, nf_netreduce_lut2_in *q) {
   const set_up *const s = cfg_of(m, TO_LUT2);
   packet *const k = packet_of(m, TO_LUT2);
   if (k->valid) {
     const nf_netreduce_lut1_out *const a = nf_netreduce_lut1_peek(m->lut1);
-    k->cause = a->cause;
-    if (k->big && (a->cause == NF_NETREDUCE_CAUSE_NONE ||
-                   (a->cause == NF_NETREDUCE_CAUSE_UNKNOWN && k->first)))
+    k->cause = cause_of(k, a->cause);
+    if (k->big && (k->cause == NF_NETREDUCE_CAUSE_NONE ||
+                   (k->cause == NF_NETREDUCE_CAUSE_UNKNOWN && k->first)))
       k->cause = NF_NETREDUCE_CAUSE_PAYLOAD;
     k->fresh = a->fresh;
     k->ring = a->ring;

@@ -25,6 +25,7 @@ typedef struct {
 } nf_netreduce_lookup_cfg;
 
 typedef struct {
+  bool enable;    // false: the engine takes nothing
   bool cfg_valid; // set up a ring anew; members 0, or a value out of range: the ring is closed
   uint8_t cfg_ring;
   uint8_t cfg_members; // of the ring; a leaf: its hosts

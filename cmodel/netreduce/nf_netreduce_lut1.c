@@ -63,7 +63,7 @@ static uint8_t learn(nf_netreduce_lut1 *m, entry key) {
   while (at < m->cfg.Connections && m->entries[at].used)
     at++;
   if (at == m->cfg.Connections)
-    return NF_NETREDUCE_CAUSE_LUT_FULL;
+    return NF_NETREDUCE_CAUSE_RING_FULL;
   key.used = true;
   key.ring = (uint8_t)id;
   if (host) {

@@ -43,6 +43,7 @@ enum {
   NF_NETREDUCE_OPCODE_SEND_MIDDLE = 0x1, // neither first nor last
   NF_NETREDUCE_OPCODE_SEND_LAST = 0x2, // last of several
   NF_NETREDUCE_OPCODE_SEND_ONLY = 0x4, // the only one
+  NF_NETREDUCE_OPCODE_ACKNOWLEDGE = 0x11, // carries no payload: passes, also from a member's connection
 };
 
 // Why a packet is not the engine's. Below 16 it passes untouched, from 16 on it is dropped; all are counted.
@@ -56,20 +57,20 @@ enum {
   NF_NETREDUCE_CAUSE_OPCODE = 0x6, // another BTH opcode: acknowledgements, RDMA writes and reads, unreliable transports
   NF_NETREDUCE_CAUSE_UNTAGGED = 0x7, // a message without InetTag
   NF_NETREDUCE_CAUSE_UNKNOWN = 0x8, // not first, of a connection that LUT#1 does not have
-  NF_NETREDUCE_CAUSE_OFF = 0x9, // the accelerator is switched off
+  NF_NETREDUCE_CAUSE_OFF = 0x9, // the accelerator is switched off, and its connection is no member's
   NF_NETREDUCE_CAUSE_TRUNCATED = 0x10, // the frame is shorter than its headers, or than the IP header says
   NF_NETREDUCE_CAUSE_IP_CHECKSUM = 0x11, // IP header checksum
   NF_NETREDUCE_CAUSE_LENGTH = 0x12, // lengths of IP and UDP contradict each other, or leave no room for BTH and ICRC
   NF_NETREDUCE_CAUSE_ICRC = 0x13, // invariant CRC
   NF_NETREDUCE_CAUSE_DAMAGED = 0x14, // marked as bad by the MAC
-  NF_NETREDUCE_CAUSE_NO_RING = 0x15, // its ring is not set up
-  NF_NETREDUCE_CAUSE_RING_FULL = 0x16, // one member more than the ring has
+  NF_NETREDUCE_CAUSE_NO_RING = 0x15, // its ring is not set up; or a member's, while the accelerator is switched off
+  NF_NETREDUCE_CAUSE_RING_FULL = 0x16, // one member more than the ring has, or than LUT#1 has entries
   NF_NETREDUCE_CAUSE_MSGLEN = 0x17, // MsgLen of 0 or more than the engine holds, or another one than the ring's members before
   NF_NETREDUCE_CAUSE_PSN = 0x18, // no message of its connection has this PSN
   NF_NETREDUCE_CAUSE_WINDOW = 0x19, // MsgID outside the window
   NF_NETREDUCE_CAUSE_MEMBER = 0x1a, // its port has a member of the ring already, or its connection came by another port before
   NF_NETREDUCE_CAUSE_OTHER_RING = 0x1b, // tagged for one ring, of a connection that is a member of another
-  NF_NETREDUCE_CAUSE_LUT_FULL = 0x1c, // LUT#1 has no entry left for a new connection
+  NF_NETREDUCE_CAUSE_RAW = 0x1c, // a member's, but no packet of the engine: without InetTag, another BTH opcode, behind VLAN tags or IP options. Acknowledgements pass
   NF_NETREDUCE_CAUSE_PAYLOAD = 0x1d, // more than 1024 bytes of payload
   NF_NETREDUCE_CAUSE_LONG = 0x1e, // longer than the frame buffer of the port
   NF_NETREDUCE_CAUSE_ROLE = 0x1f, // a header alone, where the ring has no other switches (NETREDUCE 4.5)
@@ -130,7 +131,7 @@ enum {
   NF_NETREDUCE_CSR_BUILD = 0x4, // ports 7:0, rings 15:8, Window 23:16
   NF_NETREDUCE_CSR_BUILD_TABLES = 0x8, // MaxMsgLen 15:0, connections 31:16
   NF_NETREDUCE_CSR_BUILD_BUFFER = 0xc, // beats of the frame buffer of a port
-  NF_NETREDUCE_CSR_CONTROL = 0x10, // bit 0: enable. While 0 every frame that is not LONG passes, with the cause OFF
+  NF_NETREDUCE_CSR_CONTROL = 0x10, // bit 0: enable. While 0 every frame that is not LONG passes, with the cause OFF, but for those of members: they are dropped (NO_RING)
   NF_NETREDUCE_CSR_INET_TAG = 0x14, // marks the first packet of a message that is to be aggregated (NETREDUCE 4.1)
   NF_NETREDUCE_CSR_OWN_MAC_LO = 0x18, // 31:0 of this switch's MAC address (NETREDUCE 4.5)
   NF_NETREDUCE_CSR_OWN_MAC_HI = 0x1c, // 47:32 of it

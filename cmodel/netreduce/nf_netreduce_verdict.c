@@ -21,7 +21,8 @@ struct nf_netreduce_verdict {
   unsigned asked, taken;
   uint32_t pass_beats;
   unsigned ahead;    // beats that pass, or may, and have not left the port
-  uint8_t own_cause; // of the oldest frame; NONE: ours
+  uint8_t own_cause; // of the oldest frame
+  bool ask;          // it is for the lookups
   nf_fifo *metas, *asked_sizes, *enters, *notes;
 };
 
@@ -68,6 +69,13 @@ static uint8_t cause_of(const nf_netreduce_verdict *m, const uint64_t *meta) {
   return nf_netreduce_meta_cause(meta);
 }
 
+// For the lookups: what would pass, or is the engine's, and may be a member's. What was asked stays
+// so when the engine is switched on meanwhile.
+static bool ask_of(const uint64_t *meta, uint8_t own_cause, bool waits) {
+  return nf_netreduce_meta_conn(meta) != 0 && own_cause != NF_NETREDUCE_CAUSE_LONG &&
+         (own_cause < FIRST_DROPPED || waits);
+}
+
 static uint8_t verdict_of(bool takes, uint8_t cause) {
   if (takes)
     return NF_NETREDUCE_VERDICT_TAKE;
@@ -87,7 +95,8 @@ void nf_netreduce_verdict_step(nf_netreduce_verdict *m, const nf_netreduce_verdi
   nf_netreduce_verdict_out *const o = &m->out;
   const nf_fifo_out *const metas = nf_fifo_peek(m->metas);
   const bool asks = o->req_valid && in->req_ready;
-  const bool decides = metas->out_valid && m->own_cause != NF_NETREDUCE_CAUSE_NONE && m->asked == 0;
+  const bool waits = o->req_valid && !in->req_ready;
+  const bool decides = metas->out_valid && !m->ask && m->asked == 0;
   const bool takes = in->ans_valid && (in->ans_payload || in->ans_head);
 
   o->verdict_valid = in->ans_valid || decides;
@@ -128,10 +137,12 @@ void nf_netreduce_verdict_step(nf_netreduce_verdict *m, const nf_netreduce_verdi
     memcpy(o->req_meta, metas->out_data, sizeof o->req_meta);
   }
   m->enable = in->enable;
-  if (metas->out_valid)
+  if (metas->out_valid) {
     m->own_cause = cause_of(m, metas->out_data);
-  o->req_valid = metas->out_valid && m->own_cause == NF_NETREDUCE_CAUSE_NONE &&
-                 m->asked + m->taken < MOST && m->ahead <= m->pass_beats;
+    m->ask = ask_of(metas->out_data, m->own_cause, waits);
+  }
+  o->req_valid =
+      metas->out_valid && m->ask && m->asked + m->taken < MOST && m->ahead <= m->pass_beats;
 }
 
 void nf_netreduce_verdict_free(nf_netreduce_verdict *m) {

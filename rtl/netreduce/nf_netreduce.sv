@@ -213,6 +213,7 @@ module nf_netreduce #(
   ) u_lookup (
       .clk_i,
       .rst_ni,
+      .enable_i      (enable),
       .cfg_valid_i   (cfg_valid),
       .cfg_ring_i    (cfg_ring),
       .cfg_members_i (cfg_members),

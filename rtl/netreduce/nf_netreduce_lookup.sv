@@ -10,6 +10,10 @@
 // jobs wait; no request is granted without a place for its job.
 // A set-up goes through the tables as a packet does: what was granted before belongs to the old ring.
 //
+// A frame that is none of the engine's, or comes while the engine is switched off, only has its
+// connection looked up: of a member's connection it is dropped, as a host's numbers must not pass for a
+// sum; else it passes, or not, with its own cause. It enters no table.
+//
 // It does not see payloads, does not know when a packet is in its store, and counts no causes.
 // One request per cycle, one in two cycles per port. The answer comes 9 cycles behind the cycle in
 // which a request is taken.
@@ -25,6 +29,7 @@ module nf_netreduce_lookup #(
 ) (
     input  logic                 clk_i,
     input  logic                 rst_ni,
+    input  logic                 enable_i,        // low: the engine takes nothing
     // set up a ring anew; members 0, or a value out of range: the ring is closed
     input  logic                 cfg_valid_i,
     input  logic [          3:0] cfg_ring_i,
@@ -42,7 +47,7 @@ module nf_netreduce_lookup #(
     // requests: meta_i stays with valid_i until ready_o
     input  logic [    Ports-1:0] req_valid_i,
     output logic [    Ports-1:0] req_ready_o,     // one at most
-    input  logic [Ports*256-1:0] req_meta_i,      // records meta with cause NONE
+    input  logic [Ports*256-1:0] req_meta_i,      // records meta with conn
     // answers, in order; zero unless valid
     output logic [    Ports-1:0] ans_valid_o,     // one at most
     output logic [          7:0] ans_cause_o,     // CAUSE_*; NONE: nothing to count
@@ -169,7 +174,8 @@ module nf_netreduce_lookup #(
 
   // The request that is taken.
   logic [255:0] meta;
-  logic valid1_q, first1_q, alone1_q, big1_q;
+  logic valid1_q, first1_q, alone1_q, big1_q, ack1_q;
+  logic [7:0] cause1_q;  // why it is none of the engine's
   logic [2:0] port1_q;
   logic [15:0] ring1_q, msglen1_q;
   logic [31:0] src1_q, dst1_q, msgid1_q;
@@ -185,6 +191,10 @@ module nf_netreduce_lookup #(
   end
   always_ff @(posedge clk_i) begin
     port1_q <= 3'(last_q);
+    cause1_q <= enable_i ? meta[nf_netreduce_pkg::META_CAUSE_LSB+:8]
+                         : 8'(nf_netreduce_pkg::CAUSE_OFF);
+    ack1_q <= meta[nf_netreduce_pkg::META_OPCODE_LSB+:8] == nf_netreduce_pkg::OPCODE_ACKNOWLEDGE
+              && meta[nf_netreduce_pkg::META_CAUSE_LSB+:8] == nf_netreduce_pkg::CAUSE_OPCODE;
     first1_q <= meta[nf_netreduce_pkg::META_FIRST_LSB];
     alone1_q <= meta[nf_netreduce_pkg::META_OPCODE_LSB+5+:3] == 3'(nf_netreduce_pkg::ALONE);
     big1_q <= meta[nf_netreduce_pkg::META_PAYLOAD_LSB+:16] > 16'(nf_netreduce_pkg::MAX_PAYLOAD);
@@ -219,8 +229,9 @@ module nf_netreduce_lookup #(
       .cfg_members_i (l_members),
       .cfg_leaf_i    (l_leaf),
       .lookup_valid_i(valid1_q),
-      // What is too large to be summed makes no member: it is looked up as if it had no tag.
-      .first_i       (first1_q && !big1_q),
+      // What is too large to be summed, or not the engine's, makes no member: it is looked up as if it
+      // had no tag.
+      .first_i       (first1_q && !big1_q && cause1_q == nf_netreduce_pkg::CAUSE_NONE),
       .ring_i        (ring1_q),
       .src_ip_i      (src1_q),
       .dst_ip_i      (dst1_q),
@@ -236,19 +247,30 @@ module nf_netreduce_lookup #(
       .role_o        (l_role)
   );
 
-  localparam int unsigned WithBits = 3 + 1 + 1 + 1 + 32 + 32 + 24 + 24 + 16 + 32;
+  localparam int unsigned WithBits = 3 + 1 + 1 + 1 + 1 + 8 + 32 + 32 + 24 + 24 + 16 + 32;
   logic [WithBits-1:0] with2_q, with3_q;
   logic [2:0] port3;
-  logic big3, local3, first3;
+  logic big3, local3, first3, ack3;
+  logic [7:0] own3, cause3;
   logic [31:0] src3, dst3, msgid3;
   logic [23:0] qp3, psn3;
   logic [15:0] msglen3;
   always_ff @(posedge clk_i) begin
-    with2_q <= {port1_q, big1_q, local1, first1_q, src1_q, dst1_q, qp1_q, psn1_q, msglen1_q,
-                msgid1_q};
+    with2_q <= {port1_q, big1_q, local1, first1_q, ack1_q, cause1_q, src1_q, dst1_q, qp1_q, psn1_q,
+                msglen1_q, msgid1_q};
     with3_q <= with2_q;
   end
-  assign {port3, big3, local3, first3, src3, dst3, qp3, psn3, msglen3, msgid3} = with3_q;
+  assign {port3, big3, local3, first3, ack3, own3, src3, dst3, qp3, psn3, msglen3, msgid3} = with3_q;
+
+  // What is not the engine's has its own cause, unless its connection is a member's.
+  always_comb begin
+    cause3 = l_cause;
+    if (own3 != nf_netreduce_pkg::CAUSE_NONE) begin
+      if (l_cause == nf_netreduce_pkg::CAUSE_UNKNOWN || ack3) cause3 = own3;
+      else if (own3 == nf_netreduce_pkg::CAUSE_OFF) cause3 = nf_netreduce_pkg::CAUSE_NO_RING;
+      else cause3 = nf_netreduce_pkg::CAUSE_RAW;
+    end
+  end
 
   // Who is a member, to be looked at.
   logic [Rings*8-1:0] there_q;
@@ -298,7 +320,7 @@ module nf_netreduce_lookup #(
       .clk_i,
       .rst_ni,
       // ... and begins no message: a packet that is refused leaves the window of its sender alone.
-      .lookup_valid_i(l_valid && l_cause == nf_netreduce_pkg::CAUSE_NONE && !big3),
+      .lookup_valid_i(l_valid && cause3 == nf_netreduce_pkg::CAUSE_NONE && !big3),
       .connection_i  (l_connection),
       .fresh_i       (l_fresh),
       .first_i       (first3),
@@ -318,7 +340,7 @@ module nf_netreduce_lookup #(
   logic [2:0] valid_q;  // behind LUT#1
   logic [3*PastBits-1:0] past_q;
   logic valid6, fresh6, local6, big6, first6;
-  logic [7:0] lut1_cause6, cause6;
+  logic [7:0] cause3_6, cause6;
   logic [3:0] ring6;
   logic [2:0] host6, port6;
   logic [1:0] role6;
@@ -327,18 +349,18 @@ module nf_netreduce_lookup #(
     else valid_q <= {valid_q[1:0], l_valid};
   end
   always_ff @(posedge clk_i) begin
-    past_q <= {past_q[2*PastBits-1:0], l_cause, l_fresh, l_ring, l_host, l_role, port3, local3,
+    past_q <= {past_q[2*PastBits-1:0], cause3, l_fresh, l_ring, l_host, l_role, port3, local3,
                big3, first3};
   end
   assign valid6 = valid_q[2];
-  assign {lut1_cause6, fresh6, ring6, host6, role6, port6, local6, big6, first6} =
+  assign {cause3_6, fresh6, ring6, host6, role6, port6, local6, big6, first6} =
       past_q[2*PastBits+:PastBits];
   always_comb begin
     // Too large: of a member, or tagged, which would have made it one. Others' pass at any size.
-    cause6 = lut1_cause6;
-    if (lut1_cause6 == nf_netreduce_pkg::CAUSE_NONE)
+    cause6 = cause3_6;
+    if (cause3_6 == nf_netreduce_pkg::CAUSE_NONE)
       cause6 = big6 ? nf_netreduce_pkg::CAUSE_PAYLOAD : p_cause;
-    else if (lut1_cause6 == nf_netreduce_pkg::CAUSE_UNKNOWN && big6 && first6)
+    else if (cause3_6 == nf_netreduce_pkg::CAUSE_UNKNOWN && big6 && first6)
       cause6 = nf_netreduce_pkg::CAUSE_PAYLOAD;
   end
 
@@ -575,6 +597,9 @@ module nf_netreduce_lookup #(
 
   // --------------------------------------------------------------------------- properties
 `ifndef SYNTHESIS
+  // What is not the engine's makes no member and comes to no table.
+  `NF_ASSERT(LookupOthersChangeNothing, !l_valid || own3 == nf_netreduce_pkg::CAUSE_NONE ||
+             (!l_fresh && cause3 != nf_netreduce_pkg::CAUSE_NONE))
   // A request stays until it is taken.
   `NF_ASSERT(LookupRequestStays, (ready_q & ~req_valid_i) == '0)
   // There is a place for each job.

@@ -238,7 +238,7 @@ module nf_netreduce_lut1 #(
     else if (full) cause = nf_netreduce_pkg::CAUSE_RING_FULL;
     else if (ports[port_q] || (role == nf_netreduce_pkg::ROLE_HOST && others[port_q]))
       cause = nf_netreduce_pkg::CAUSE_MEMBER;
-    else if (&used_q) cause = nf_netreduce_pkg::CAUSE_LUT_FULL;
+    else if (&used_q) cause = nf_netreduce_pkg::CAUSE_RING_FULL;
   end
   assign learn = valid_q && !hit && cause == nf_netreduce_pkg::CAUSE_NONE;
 

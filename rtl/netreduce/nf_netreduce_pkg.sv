@@ -111,6 +111,7 @@ package nf_netreduce_pkg;
   localparam logic [7:0] OPCODE_SEND_MIDDLE = 8'h1;  // neither first nor last
   localparam logic [7:0] OPCODE_SEND_LAST = 8'h2;  // last of several
   localparam logic [7:0] OPCODE_SEND_ONLY = 8'h4;  // the only one
+  localparam logic [7:0] OPCODE_ACKNOWLEDGE = 8'h11;  // carries no payload: passes, also from a member's connection
 
   // Why a packet is not the engine's. Below 16 it passes untouched, from 16 on it is dropped; all are counted.
   localparam logic [7:0] CAUSE_NONE = 8'h0;  // it is the engine's
@@ -122,20 +123,20 @@ package nf_netreduce_pkg;
   localparam logic [7:0] CAUSE_OPCODE = 8'h6;  // another BTH opcode: acknowledgements, RDMA writes and reads, unreliable transports
   localparam logic [7:0] CAUSE_UNTAGGED = 8'h7;  // a message without InetTag
   localparam logic [7:0] CAUSE_UNKNOWN = 8'h8;  // not first, of a connection that LUT#1 does not have
-  localparam logic [7:0] CAUSE_OFF = 8'h9;  // the accelerator is switched off
+  localparam logic [7:0] CAUSE_OFF = 8'h9;  // the accelerator is switched off, and its connection is no member's
   localparam logic [7:0] CAUSE_TRUNCATED = 8'h10;  // the frame is shorter than its headers, or than the IP header says
   localparam logic [7:0] CAUSE_IP_CHECKSUM = 8'h11;  // IP header checksum
   localparam logic [7:0] CAUSE_LENGTH = 8'h12;  // lengths of IP and UDP contradict each other, or leave no room for BTH and ICRC
   localparam logic [7:0] CAUSE_ICRC = 8'h13;  // invariant CRC
   localparam logic [7:0] CAUSE_DAMAGED = 8'h14;  // marked as bad by the MAC
-  localparam logic [7:0] CAUSE_NO_RING = 8'h15;  // its ring is not set up
-  localparam logic [7:0] CAUSE_RING_FULL = 8'h16;  // one member more than the ring has
+  localparam logic [7:0] CAUSE_NO_RING = 8'h15;  // its ring is not set up; or a member's, while the accelerator is switched off
+  localparam logic [7:0] CAUSE_RING_FULL = 8'h16;  // one member more than the ring has, or than LUT#1 has entries
   localparam logic [7:0] CAUSE_MSGLEN = 8'h17;  // MsgLen of 0 or more than the engine holds, or another one than the ring's members before
   localparam logic [7:0] CAUSE_PSN = 8'h18;  // no message of its connection has this PSN
   localparam logic [7:0] CAUSE_WINDOW = 8'h19;  // MsgID outside the window
   localparam logic [7:0] CAUSE_MEMBER = 8'h1a;  // its port has a member of the ring already, or its connection came by another port before
   localparam logic [7:0] CAUSE_OTHER_RING = 8'h1b;  // tagged for one ring, of a connection that is a member of another
-  localparam logic [7:0] CAUSE_LUT_FULL = 8'h1c;  // LUT#1 has no entry left for a new connection
+  localparam logic [7:0] CAUSE_RAW = 8'h1c;  // a member's, but no packet of the engine: without InetTag, another BTH opcode, behind VLAN tags or IP options. Acknowledgements pass
   localparam logic [7:0] CAUSE_PAYLOAD = 8'h1d;  // more than 1024 bytes of payload
   localparam logic [7:0] CAUSE_LONG = 8'h1e;  // longer than the frame buffer of the port
   localparam logic [7:0] CAUSE_ROLE = 8'h1f;  // a header alone, where the ring has no other switches (NETREDUCE 4.5)
@@ -182,7 +183,7 @@ package nf_netreduce_pkg;
   localparam logic [15:0] CSR_BUILD = 16'h4;  // ports 7:0, rings 15:8, Window 23:16
   localparam logic [15:0] CSR_BUILD_TABLES = 16'h8;  // MaxMsgLen 15:0, connections 31:16
   localparam logic [15:0] CSR_BUILD_BUFFER = 16'hc;  // beats of the frame buffer of a port
-  localparam logic [15:0] CSR_CONTROL = 16'h10;  // bit 0: enable. While 0 every frame that is not LONG passes, with the cause OFF
+  localparam logic [15:0] CSR_CONTROL = 16'h10;  // bit 0: enable. While 0 every frame that is not LONG passes, with the cause OFF, but for those of members: they are dropped (NO_RING)
   localparam logic [15:0] CSR_INET_TAG = 16'h14;  // marks the first packet of a message that is to be aggregated (NETREDUCE 4.1)
   localparam logic [15:0] CSR_OWN_MAC_LO = 16'h18;  // 31:0 of this switch's MAC address (NETREDUCE 4.5)
   localparam logic [15:0] CSR_OWN_MAC_HI = 16'h1c;  // 47:32 of it

@@ -5,15 +5,17 @@
 // on, or taken by the engine (NETREDUCE 4.3, Fig. 4; Algorithm 2).
 //
 // What the parser refuses, or what the port cannot hold, is decided here: codes of CAUSE_* below 16
-// pass, the others are dropped. Everything else, of any size, is asked of the lookups, up to seven packets at a
-// time; a frame behind them waits for their answers. A packet that is taken leaves a note of where
-// its header and payload are to be stored, which holds until the store says so.
+// pass, the others are dropped. Everything else, of any size, is asked of the lookups, and so is what
+// would pass if it has a connection, as that may be a member's; up to seven at a time, and a frame
+// behind them waits for their answers. A packet that is taken leaves a note of where its header and
+// payload are to be stored, which holds until the store says so.
 //
 // A packet is asked for only while all frames before it that pass, or may, have room behind the
 // buffer (PassBeats): then it comes to the store even if the port's output is paused for ever, and
 // no job waits for it in vain.
 //
-// It sees no payload and looks nothing up. Verdict: 1 cycle after an answer; 2 cycles after its
+// It sees no payload and looks nothing up. A request stays until it is taken, also when the engine is
+// switched on or off meanwhile. Verdict: 1 cycle after an answer; 2 cycles after its
 // record when nothing is asked. One frame a cycle.
 
 `include "nf_assert.svh"
@@ -25,7 +27,7 @@ module nf_netreduce_verdict #(
 ) (
     input  logic         clk_i,
     input  logic         rst_ni,
-    input  logic         enable_i,         // low: the engine takes nothing, all frames pass
+    input  logic         enable_i,         // low: the engine takes nothing
     // the parser; the buffer sees to it that there is room
     input  logic         meta_valid_i,
     input  logic [255:0] meta_i,           // record meta
@@ -76,12 +78,13 @@ module nf_netreduce_verdict #(
 
   // ------------------------------------------------------------------------ the oldest frame
   logic enable_q;
+  logic waits_q;  // the request stood and was not taken
   logic meta_ready, meta_valid, pop;
   logic [255:0] meta;
   logic [7:0] meta_cause, own_cause;
   logic [SizeBits-1:0] size;  // means something up to MAX_PAYLOAD; what has more is not taken
   logic [BeatBits-1:0] beats;    // means something when the buffer holds the frame
-  logic long, ours, asks, decides;
+  logic conn, long, ask, asks, decides;
 
   nf_fifo #(
       .Width(256),
@@ -109,7 +112,8 @@ module nf_netreduce_verdict #(
     if (long) own_cause = 8'(nf_netreduce_pkg::CAUSE_LONG);
     else if (!enable_q) own_cause = 8'(nf_netreduce_pkg::CAUSE_OFF);
   end
-  assign ours = own_cause == None;
+  assign conn = meta[nf_netreduce_pkg::META_CONN_LSB];
+  assign ask = conn && !long && (own_cause < FirstDropped || waits_q);
 
   // --------------------------------------------------------------------- asked, and under way
   logic [3:0] asked_q, taken_q;  // asked for; taken and not yet stored
@@ -118,11 +122,11 @@ module nf_netreduce_verdict #(
   logic [AheadBits-1:0] ahead_q;  // beats that pass, or may, and have not left the port
   logic takes, passes, spared;
 
-  assign req_valid_o = meta_valid && ours && asked_q + taken_q < 4'(Most)
+  assign req_valid_o = meta_valid && ask && asked_q + taken_q < 4'(Most)
                        && ahead_q <= AheadBits'(PassBeats);
   assign req_meta_o = meta;
   assign asks = req_valid_o && req_ready_i;
-  assign decides = meta_valid && !ours && asked_q == '0;
+  assign decides = meta_valid && !ask && asked_q == '0;
   assign pop = asks || decides;
   assign takes = ans_valid_i && (ans_payload_i || ans_head_i);
 
@@ -144,6 +148,7 @@ module nf_netreduce_verdict #(
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       enable_q <= 1'b0;
+      waits_q <= 1'b0;
       asked_q <= '0;
       taken_q <= '0;
       ahead_q <= '0;
@@ -152,6 +157,7 @@ module nf_netreduce_verdict #(
       ahead_q <= ahead_q + (asks || (decides && passes) ? AheadBits'(beats) : '0)
                  - (spared ? AheadBits'(asked_beats) : '0) - AheadBits'(passed_i);
       enable_q <= enable_i;
+      waits_q <= req_valid_o && !req_ready_i;
       asked_q <= asked_q + 4'(asks) - 4'(ans_valid_i);
       taken_q <= taken_q + 4'(takes) - 4'(stored_i);
     end
@@ -216,6 +222,11 @@ module nf_netreduce_verdict #(
 
   // The parser's records find room: the buffer holds no more frames.
   `NF_ASSERT(VerdictRoom, !meta_valid_i || meta_ready)
+  // What is the engine's has a connection.
+  `NF_ASSERT(VerdictConnection, !meta_valid_i || meta_i[nf_netreduce_pkg::META_CONN_LSB]
+             || meta_i[nf_netreduce_pkg::META_CAUSE_LSB+:8] != None)
+  // A request stays until it is taken.
+  `NF_ASSERT(VerdictRequestStays, !waits_q || req_valid_o)
   // An answer belongs to a request.
   `NF_ASSERT(VerdictAsked, !ans_valid_i || asked_q != '0)
   // What is stored was taken.
@@ -225,7 +236,7 @@ module nf_netreduce_verdict #(
   // What is ahead was in the buffer, or is behind it.
   `NF_ASSERT(VerdictAheadFits, 32'(ahead_q) <= BufferBeats + PassBeats + 2)
   // A packet waits for the room of a frame that passes.
-  `NF_COVER(VerdictWaitsForRoom, meta_valid && ours && ahead_q > AheadBits'(PassBeats))
+  `NF_COVER(VerdictWaitsForRoom, meta_valid && ask && ahead_q > AheadBits'(PassBeats))
   // No more packets are under way than the notes hold.
   `NF_ASSERT(VerdictUnderWay, asked_q + taken_q <= 4'(Most))
 

@@ -54,7 +54,7 @@ const char *nf_nr_cause_name(unsigned cause) {
                                                   NAME(WINDOW, "window"),
                                                   NAME(MEMBER, "member"),
                                                   NAME(OTHER_RING, "other_ring"),
-                                                  NAME(LUT_FULL, "lut_full"),
+                                                  NAME(RAW, "raw"),
                                                   NAME(PAYLOAD, "payload"),
                                                   NAME(LONG, "long"),
                                                   NAME(ROLE, "role")};

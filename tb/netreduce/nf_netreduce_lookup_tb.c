@@ -28,6 +28,7 @@ typedef struct {
   nf_pace pace[P_Ports], drain;
   unsigned seen[NF_NETREDUCE_CAUSES];
   unsigned step;
+  unsigned off;              // cycles for which the engine stays switched off
   uint8_t pending[4 * LINE]; // slots of jobs that are under way
   unsigned pendings;
 } context;
@@ -38,7 +39,7 @@ static void make(nf_tb *tb, const circle *c, const question *q, uint64_t *r) {
   const unsigned message = senders_message(&c->s, q->packet);
   const unsigned offset = q->packet - c->s.start[message], len = senders_length(&c->s, message);
   const bool other = q->kind == OTHER_QP || q->kind == OTHER_QP_NR || q->kind == ALONE_FIRST ||
-                     q->kind == ONE_MORE;
+                     q->kind == ONE_MORE || q->kind == OTHERS_QP;
   const bool first =
       q->kind == RIGHT || q->kind == LARGE || q->kind == OTHER_PORT || q->kind == OTHER_ROLE
           ? offset == 0
@@ -55,6 +56,16 @@ static void make(nf_tb *tb, const circle *c, const question *q, uint64_t *r) {
   nf_netreduce_meta_set_src_ip(r, m->src);
   nf_netreduce_meta_set_dst_ip(r, m->dst);
   nf_netreduce_meta_set_dst_qp(r, other ? m->qp ^ 0x800000 : m->qp);
+  nf_netreduce_meta_set_conn(r, 1);
+  if (q->own != NF_NETREDUCE_CAUSE_NONE) { // what the parser says of it
+    nf_netreduce_meta_set_first(r, 0);
+    nf_netreduce_meta_set_cause(r, q->own);
+    nf_netreduce_meta_set_opcode(r, q->kind == OTHERS_ACK ? NF_NETREDUCE_OPCODE_ACKNOWLEDGE
+                                    : q->own == NF_NETREDUCE_CAUSE_OPCODE
+                                        ? 0x12 + (uint8_t)nf_tb_below(tb, 0xa0)
+                                        : (uint8_t)nf_tb_rand(tb));
+    return;
+  }
   nf_netreduce_meta_set_opcode(r,
                                alone ? (uint8_t)(0xc0 | nf_tb_below(tb, 4) << 3 | opcode) : opcode);
   nf_netreduce_meta_set_psn(r, (m->psn + q->packet) & 0xffffff);
@@ -210,6 +221,12 @@ static void ask(nf_tb *tb, context *c, unsigned p) {
         (q.kind == ALONE_FIRST && k->leaf) || (q.kind == ONE_MORE && !all_joined(k)) ||
         (q.kind == LARGE && m->role == HEADER))
       return;
+    if (q.kind >= OTHERS) {
+      static const uint8_t causes[] = {NF_NETREDUCE_CAUSE_NOT_IPV4, NF_NETREDUCE_CAUSE_OPTIONS,
+                                       NF_NETREDUCE_CAUSE_FRAGMENT, NF_NETREDUCE_CAUSE_OPCODE,
+                                       NF_NETREDUCE_CAUSE_UNTAGGED};
+      q.own = q.kind == OTHERS_ACK ? NF_NETREDUCE_CAUSE_OPCODE : causes[nf_tb_below(tb, 5)];
+    }
   } else if (m->port != p || !senders_arrive(tb, &k->s, q.member, &q.packet)) {
     return;
   }
@@ -245,6 +262,11 @@ static void manage(nf_tb *tb, context *c, unsigned r, nf_netreduce_lookup_in *in
 
 static void present(context *c, nf_tb *tb, const nf_netreduce_lookup_out *out,
                     nf_netreduce_lookup_in *in) {
+  if (c->off != 0)
+    c->off--;
+  else if (nf_tb_below(tb, 4000) == 0)
+    c->off = 1 + (unsigned)nf_tb_below(tb, 60);
+  in->enable = c->off == 0;
   in->own_ip = OWN_IP;
   in->local_net = NET;
   in->local_mask = MASK;
@@ -257,6 +279,7 @@ static void present(context *c, nf_tb *tb, const nf_netreduce_lookup_out *out,
       continue;
     c->asks[p] = false;
     c->at[p].cycle = nf_tb_cycle(tb);
+    c->at[p].off = c->off != 0;
     c->line[c->taken++ % LINE] = c->at[p];
   }
 }
@@ -306,7 +329,9 @@ static void finish(nf_tb *tb, void *ctx) {
   static const uint8_t causes[] = {
       NF_NETREDUCE_CAUSE_NONE,       NF_NETREDUCE_CAUSE_UNKNOWN, NF_NETREDUCE_CAUSE_NO_RING,
       NF_NETREDUCE_CAUSE_RING_FULL,  NF_NETREDUCE_CAUSE_WINDOW,  NF_NETREDUCE_CAUSE_MEMBER,
-      NF_NETREDUCE_CAUSE_OTHER_RING, NF_NETREDUCE_CAUSE_PAYLOAD, NF_NETREDUCE_CAUSE_ROLE};
+      NF_NETREDUCE_CAUSE_OTHER_RING, NF_NETREDUCE_CAUSE_PAYLOAD, NF_NETREDUCE_CAUSE_ROLE,
+      NF_NETREDUCE_CAUSE_RAW,        NF_NETREDUCE_CAUSE_OPCODE,  NF_NETREDUCE_CAUSE_NOT_IPV4,
+      NF_NETREDUCE_CAUSE_OFF};
   const context *const c = ctx;
   for (unsigned i = 0; i < sizeof causes; i++)
     nf_tb_check(tb, c->seen[causes[i]] != 0, "cause %u never came", causes[i]);
@@ -325,6 +350,7 @@ static void play(nf_tb *tb, context *c, const nf_netreduce_lookup_out *out,
   enum { BEGIN = 8 * SLOTS * P_MaxMsgLen * P_Rings + 40 };
   static const uint32_t dst[3] = {ELSEWHERE | 1, NET | 7, OWN_IP};
   const uint64_t cycle = nf_tb_cycle(tb);
+  in->enable = true;
   in->own_ip = OWN_IP;
   in->local_net = NET;
   in->local_mask = MASK;
@@ -439,6 +465,7 @@ static void drive_closed(nf_tb *tb, void *ctx, const void *out, void *in_) {
   context *const c = ctx;
   nf_netreduce_lookup_in *const in = in_;
   const nf_netreduce_lookup_out *const o = out;
+  in->enable = true;
   in->job_ready = true;
   if (nf_tb_cycle(tb) % 64 == 0) {
     in->cfg_valid = true;
@@ -480,6 +507,7 @@ static void drive_closed(nf_tb *tb, void *ctx, const void *out, void *in_) {
 static void drive_full(nf_tb *tb, void *ctx, const void *out, void *in_) {
   context *const c = ctx;
   nf_netreduce_lookup_in *const in = in_;
+  in->enable = true;
   in->req_valid = (1u << P_Ports) - 1;
   c->answered += ((const nf_netreduce_lookup_out *)out)->ans_valid != 0;
   nf_tb_check(tb, c->answered + LATENCY + 1 >= nf_tb_cycle(tb), "%u answers", c->answered);

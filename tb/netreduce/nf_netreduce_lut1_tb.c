@@ -81,7 +81,8 @@ static uint8_t join(table *c, const nf_netreduce_lut1_in *in, nf_netreduce_lut1_
     o->fresh = true;
     return NF_NETREDUCE_CAUSE_NONE;
   }
-  return NF_NETREDUCE_CAUSE_LUT_FULL;
+  nf_tb_cover(tb, "no entry left");
+  return NF_NETREDUCE_CAUSE_RING_FULL;
 }
 
 static uint8_t look(table *c, const nf_netreduce_lut1_in *in, nf_netreduce_lut1_out *o) {
@@ -202,8 +203,6 @@ static void finish(nf_tb *tb, void *ctx) {
   for (unsigned i = 0; i < sizeof causes; i++)
     if (P_Rings > 1 || causes[i] != NF_NETREDUCE_CAUSE_OTHER_RING)
       nf_tb_check(tb, c->seen[causes[i]] != 0, "cause %u never came", causes[i]);
-  if (c->seen[NF_NETREDUCE_CAUSE_LUT_FULL])
-    nf_tb_cover(tb, "no entry left");
 }
 
 // ----------------------------------------------------------------------------------- directed

@@ -124,15 +124,24 @@ static void other_frame(nf_tb *tb, world *c) {
     if (c->frame.size > P_BufferBeats * 64)
       cause = NF_NETREDUCE_CAUSE_LONG;
   } while (cause == NF_NETREDUCE_CAUSE_NONE || (cause < 16 && c->frame.size > ROOM));
+  unsigned ip, bth;
+  if (cause < 16 && nf_frame_connection(&c->frame, &ip, &bth)) { // perhaps a member's
+    packet *const k = &c->packets[c->sent++ % LIST];
+    if (nf_tb_chance(tb, 50))
+      cause = NF_NETREDUCE_CAUSE_RAW;
+    *k = (packet){.cause = (uint8_t)cause};
+    nf_tb_cover(tb, "a connection of what is not the engine's");
+  }
   c->causes[c->frames++ % (4 * LIST)] = (uint8_t)cause;
   if (cause < 16)
     push(tb, &c->pass, &c->frame);
 }
 
 static bool room(const world *c) {
+  // The oldest packet that is still needed: taken and not yet done, or else not answered.
+  const unsigned oldest = c->done != c->taken ? c->takes_of[c->done % LIST] : c->answered;
   return c->pass.in - c->pass.out < LIST - 2 && c->made.in - c->made.out < LIST - 2 &&
-         c->sent - c->done < LIST - 2 && c->frames - c->events < 4 * LIST - 2 &&
-         c->sent - c->answered < LIST - 2;
+         c->frames - c->events < 4 * LIST - 2 && c->sent - oldest < LIST - 2;
 }
 
 static void drive_in(nf_tb *tb, world *c, const nf_netreduce_port_out *o,

@@ -108,6 +108,10 @@ void nf_ring_frame(const nf_ring *r, unsigned host, unsigned packet, bool sum, n
   nf_frame_build(f, &fields);
 }
 
+bool nf_ring_first(const nf_ring *r, unsigned packet) {
+  return packet == r->hosts.start[senders_message(&r->hosts, packet)];
+}
+
 int nf_ring_host(const nf_ring *r, unsigned port) {
   for (unsigned h = 0; h < r->hosts.hosts; h++)
     if (r->port[h] == port)

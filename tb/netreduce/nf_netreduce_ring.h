@@ -23,6 +23,8 @@ typedef struct {
 // Number of a packet (see nf_netreduce_senders.h) to a frame: as host h sends it, or with the sum
 // of all hosts.
 void nf_ring_frame(const nf_ring *r, unsigned host, unsigned packet, bool sum, nf_frame *f);
+// Is it the first packet of its message?
+bool nf_ring_first(const nf_ring *r, unsigned packet);
 // The host whose port it is; -1: none.
 int nf_ring_host(const nf_ring *r, unsigned port);
 // Which packet of host h a frame is, by its PSN.

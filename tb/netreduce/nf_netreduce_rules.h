@@ -28,6 +28,9 @@ typedef enum {
   ALONE_FIRST, // of no member, in a ring of one switch
   ONE_MORE,    // first, but all have come
   LARGE,       // more than fits, of one who is or would be a member
+  OTHERS,      // none of the engine's, of one who is or would be a member
+  OTHERS_ACK,  // the same, an acknowledgement
+  OTHERS_QP,   // none of the engine's, of no member
   WRONGS
 } wrong;
 
@@ -56,7 +59,9 @@ typedef struct {
 typedef struct {
   unsigned ring, member, packet, port;
   wrong kind;
-  bool old; // its ring was set up behind it
+  uint8_t own; // cause of what is none of the engine's
+  bool off;    // the engine was switched off
+  bool old;    // its ring was set up behind it
   uint64_t cycle;
 } question;
 
@@ -168,6 +173,16 @@ static inline answer expect(nf_tb *tb, circle *c, const question *q, bool refuse
   static const char *const names[] = {"STORE", "COMPLETE", "HISTORY", "DISCARD", "LOCAL", "RESEND"};
   member *const m = &c->m[q->member];
   answer a = {.cause = causes[q->kind]};
+  const bool stranger = q->kind == OTHER_QP || q->kind == OTHER_QP_NR || q->kind == ALONE_FIRST ||
+                        q->kind == ONE_MORE || q->kind == OTHERS_QP;
+  const bool others = q->kind == OTHERS || q->kind == OTHERS_ACK || q->kind == OTHERS_QP;
+  if (q->off || others) {
+    const bool theirs = m->joined && !stranger && q->kind != OTHERS_ACK;
+    nf_tb_cover(tb, theirs ? "a member's, not the engine's" : "not a member's, not the engine's");
+    return (answer){.cause = q->off ? (theirs ? NF_NETREDUCE_CAUSE_NO_RING : NF_NETREDUCE_CAUSE_OFF)
+                             : theirs ? NF_NETREDUCE_CAUSE_RAW
+                                      : q->own};
+  }
   if (q->kind != RIGHT && q->kind != LARGE)
     return a;
   const unsigned message = senders_message(&c->s, q->packet);

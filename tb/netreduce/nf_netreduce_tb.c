@@ -43,6 +43,7 @@ typedef struct {
   unsigned others, damage; // percent
   bool brisk;              // no idle, no back-pressure, no loss
   bool silent;             // the last host sends nothing until the registers have told it
+  bool member[PORTS];      // the host of the port has sent what makes it a member of its ring
   unsigned told;
   phase phase;
   uint64_t since; // cycle in which something moved
@@ -69,6 +70,9 @@ static void set_up(nf_tb *tb, world *c, unsigned hosts, unsigned window) {
   const unsigned slots = P_Window + 1;
   c->writes = c->written = 0;
   r->tag = (uint32_t)nf_tb_rand(tb);
+  // The ring before is closed: hosts keep their connections.
+  put(c, NF_NETREDUCE_CSR_RING_MEMBERS, 0);
+  put(c, NF_NETREDUCE_CSR_RING_SETUP, r->ring);
   r->ring = (unsigned)nf_tb_below(tb, P_Rings);
   // Around the wrap where MsgIDs may wrap, that is when slots are a power of two.
   const bool wraps = (slots & (slots - 1)) == 0;
@@ -114,6 +118,7 @@ static void new_round(nf_tb *tb, world *c) {
     const uint32_t any = (uint32_t)nf_tb_rand(tb) & 0xffffff;
     r->psn0[h] = nf_tb_chance(tb, 50) ? (uint32_t) - (int32_t)(any % 40) & 0xffffff : any;
   }
+  memset(c->member, 0, sizeof c->member);
   set_up(tb, c, hosts, window);
   for (unsigned p = 0; p < P_Ports; p++) {
     c->ports[p].comes = c->brisk ? (nf_pace){.kind = NF_PACE_ALWAYS} : nf_pace_any(tb);
@@ -251,11 +256,28 @@ static void expect_pass(nf_tb *tb, port *o) {
   memcpy(f->bytes, o->frame.bytes, f->size);
 }
 
+// Is it of the connection of the port's member, which then does not get by?
+static bool of_member(const world *c, const port *o) {
+  const unsigned p = (unsigned)(o - c->ports);
+  const int host = nf_ring_host(&c->ring, p);
+  unsigned ip, bth;
+  if (host < 0 || !c->member[p] || !nf_frame_connection(&o->frame, &ip, &bth))
+    return false;
+  static nf_frame own;
+  nf_ring_frame(&c->ring, (unsigned)host, 0, false, &own);
+  return memcmp(o->frame.bytes + ip + 12, own.bytes + 26, 8) == 0 &&
+         memcmp(o->frame.bytes + bth + 5, own.bytes + 47, 3) == 0 && o->frame.bytes[bth] != 0x11;
+}
+
 // The frame is not the engine's: what becomes of it is known.
 static void announce(nf_tb *tb, world *c, port *o) {
   unsigned cause = nf_frame_cause(&o->frame, o->err, c->ring.tag);
   if (cause == NF_NETREDUCE_CAUSE_NONE)
     cause = NF_NETREDUCE_CAUSE_UNKNOWN; // of a connection that nobody has
+  if (cause < 16 && of_member(c, o)) {
+    cause = NF_NETREDUCE_CAUSE_RAW;
+    nf_tb_cover(tb, "a member's frame that would pass");
+  }
   o->count[cause]++;
   if (cause < 16)
     expect_pass(tb, o);
@@ -291,6 +313,7 @@ static bool any_packet(nf_tb *tb, world *c, unsigned p) {
     announce(tb, c, o);
   } else {
     o->count[NF_NETREDUCE_CAUSE_NONE]++;
+    c->member[p] |= nf_ring_first(&c->ring, packet);
   }
   return true;
 }
