@@ -5,6 +5,7 @@
 #include "nf_netreduce.h"
 
 #include "netreduce/nf_netreduce_aggregator.h"
+#include "netreduce/nf_netreduce_away.h"
 #include "netreduce/nf_netreduce_counters.h"
 #include "netreduce/nf_netreduce_csr.h"
 #include "netreduce/nf_netreduce_jobs.h"
@@ -25,6 +26,7 @@ struct nf_netreduce {
   nf_netreduce_lookup *lookup;
   nf_netreduce_straggler *straggler;
   nf_netreduce_jobs *jobs;
+  nf_netreduce_away *away;
   nf_netreduce_aggregator *aggregator;
   nf_netreduce_port *port[PORTS];
   nf_netreduce_counters *counters[PORTS];
@@ -33,6 +35,7 @@ struct nf_netreduce {
   nf_netreduce_lookup_in to_lookup;
   nf_netreduce_straggler_in to_straggler;
   nf_netreduce_jobs_in to_jobs;
+  nf_netreduce_away_in to_away;
   nf_netreduce_aggregator_in to_aggregator;
   nf_netreduce_port_in to_port[PORTS];
   nf_netreduce_counters_in to_counters[PORTS];
@@ -64,6 +67,8 @@ static nf_status init_parts(nf_netreduce *n, const nf_netreduce_cfg *c) {
         &n->straggler, &(nf_netreduce_straggler_cfg){c->Rings, c->Window, c->MaxMsgLen});
   if (s == NF_OK)
     s = nf_netreduce_jobs_init(&n->jobs, &(nf_netreduce_jobs_cfg){c->Ports, JOB_DEPTH});
+  if (s == NF_OK)
+    s = nf_netreduce_away_init(&n->away, &(nf_netreduce_away_cfg){c->Ports});
   if (s == NF_OK)
     s = nf_netreduce_aggregator_init(
         &n->aggregator, &(nf_netreduce_aggregator_cfg){c->Ports, places, c->Stages, c->Halves});
@@ -171,6 +176,8 @@ static void feed_csr(nf_netreduce *m, const nf_netreduce_in *in) {
   c->history = m->history;
   c->announce = m->announce;
   c->local = m->local;
+  c->skipped = a->skipped;
+  c->away = nf_netreduce_away_peek(m->away)->away;
 }
 
 static void feed_lookup(nf_netreduce *m) {
@@ -245,15 +252,30 @@ static void feed_sums(nf_netreduce *m) {
   a->job_valid = j->out_valid;
   a->job_alone = j->out_alone;
   a->job = j->out_job;
+  a->away = nf_netreduce_away_peek(m->away)->away;
   a->ready = 0;
+  m->to_away.empty = 0;
   for (unsigned p = 0; p < m->ports; p++) {
     const nf_netreduce_port_out *const o = nf_netreduce_port_peek(m->port[p]);
     q->stored |= (uint8_t)((unsigned)o->stored << p);
     a->ready |= (uint8_t)((unsigned)o->ready << p);
+    m->to_away.empty |= (uint8_t)((unsigned)o->empty << p);
     a->size[p] = o->size;
     if (m->words_due >> p & 1)
       a->word[p] = o->word;
   }
+}
+
+// After feed_sums, which looks at the ports.
+static void feed_away(nf_netreduce *m) {
+  const nf_netreduce_aggregator_out *const o = nf_netreduce_aggregator_peek(m->aggregator);
+  nf_netreduce_away_in *const a = &m->to_away;
+  a->pause = nf_netreduce_csr_peek(m->csr)->pause;
+  a->room = m->to_aggregator.ready;
+  a->wait = o->wait;
+  a->other = nf_netreduce_jobs_peek(m->jobs)->other;
+  m->to_jobs.room = a->room | m->to_aggregator.away;
+  m->to_jobs.wait_ring = o->wait_ring;
 }
 
 static void note_jobs(nf_netreduce *m) {
@@ -326,6 +348,7 @@ void nf_netreduce_step(nf_netreduce *m, const nf_netreduce_in *in) {
   feed_lookup(m);
   feed_straggler(m);
   feed_sums(m);
+  feed_away(m);
   note_jobs(m);
   const nf_netreduce_lookup_out *const l = nf_netreduce_lookup_peek(m->lookup);
   const bool asked = m->to_lookup.req_valid || l->ans_valid || l->job_valid || l->busy ||
@@ -341,6 +364,7 @@ void nf_netreduce_step(nf_netreduce *m, const nf_netreduce_in *in) {
   nf_netreduce_lookup_step(m->lookup, &m->to_lookup);
   nf_netreduce_straggler_step(m->straggler, &m->to_straggler);
   nf_netreduce_jobs_step(m->jobs, &m->to_jobs);
+  nf_netreduce_away_step(m->away, &m->to_away);
   if (m->to_aggregator.job_valid || !nf_netreduce_aggregator_idle(m->aggregator))
     nf_netreduce_aggregator_step(m->aggregator, &m->to_aggregator);
   for (unsigned p = 0; p < m->ports; p++) {
@@ -357,7 +381,7 @@ void nf_netreduce_step(nf_netreduce *m, const nf_netreduce_in *in) {
 
 bool nf_netreduce_idle(const nf_netreduce *m) {
   bool idle = m->quiet >= SETTLED && nf_netreduce_aggregator_idle(m->aggregator) &&
-              !nf_netreduce_jobs_peek(m->jobs)->out_valid;
+              nf_netreduce_away_idle(m->away) && !nf_netreduce_jobs_peek(m->jobs)->out_valid;
   for (unsigned p = 0; p < m->ports; p++)
     idle = idle && nf_netreduce_port_idle(m->port[p]);
   return idle;
@@ -370,6 +394,7 @@ void nf_netreduce_free(nf_netreduce *m) {
   nf_netreduce_lookup_free(m->lookup);
   nf_netreduce_straggler_free(m->straggler);
   nf_netreduce_jobs_free(m->jobs);
+  nf_netreduce_away_free(m->away);
   nf_netreduce_aggregator_free(m->aggregator);
   for (unsigned p = 0; p < m->ports; p++) {
     nf_netreduce_port_free(m->port[p]);

@@ -251,7 +251,10 @@ static bool prepare(nf_netreduce_aggregator *m, const nf_netreduce_aggregator_in
     m->at = READY;
     return false;
   default:
-    if (m->reading || (m->next.deliver & ~in->ready))
+    if (m->reading)
+      return false;
+    m->out.wait = (uint8_t)(m->next.deliver & ~in->ready & ~in->away);
+    if (m->out.wait)
       return false;
     m->at = EMPTY;
     return true;
@@ -275,8 +278,10 @@ static void fetch(nf_netreduce_aggregator *m) {
     m->out.word_index++;
 }
 
-static void begin(nf_netreduce_aggregator *m) {
+static void begin(nf_netreduce_aggregator *m, uint8_t away) {
   m->now = m->next;
+  m->now.deliver &= (uint8_t)~away;
+  m->out.skipped = m->next.deliver & away;
   m->reading = true;
   m->out.start = m->now.deliver;
   m->out.start_place = m->now.place;
@@ -300,11 +305,11 @@ void nf_netreduce_aggregator_step(nf_netreduce_aggregator *m,
   if (m->arriving)
     arrive(m, in);
   m->position = m->position + 1 < m->length ? m->position + 1 : 0;
-  m->out.start = 0;
+  m->out.start = m->out.skipped = m->out.wait = 0;
   const bool start = prepare(m, in);
   fetch(m);
   if (start)
-    begin(m);
+    begin(m, in->away);
   if (h->word_we || h->word_re || h->size_re)
     nf_netreduce_history_step(m->history, h);
   m->out.job_ready = m->at == EMPTY;
@@ -313,6 +318,7 @@ void nf_netreduce_aggregator_step(nf_netreduce_aggregator *m,
   m->out.word_re = m->reading && !m->now.history ? m->now.use : 0;
   m->out.ended_valid = m->reading && (m->out.word_index + 1u) * LANES >= m->now.most;
   m->out.ended_slot = m->now.slot;
+  m->out.wait_ring = m->next.slot >> 3;
 }
 
 nf_status nf_netreduce_aggregator_init(nf_netreduce_aggregator **m,

@@ -29,6 +29,7 @@ typedef struct {
   bool job_alone; // an announcement
   uint64_t job;   // record `job`
   uint8_t ready;  // bit p: the combiner of port p has room for one more frame
+  uint8_t away;   // bit p: port p is not waited for, and gets nothing
   uint16_t size[NF_NETREDUCE_MAX_PORTS]; // looked at one cycle after size_re
   // [p] is looked at one cycle after bit p of word_re
   nf_netreduce_word word[NF_NETREDUCE_MAX_PORTS];
@@ -38,7 +39,10 @@ typedef struct {
   bool job_ready;
   bool size_re;
   uint16_t size_place;
-  uint8_t start; // bit p: the combiner of port p reserves, and gets its header; one pulse per job
+  uint8_t start;   // bit p: the combiner of port p reserves, and gets its header; one pulse per job
+  uint8_t skipped; // bit p, with start: it would have got one, but was away
+  uint8_t wait;    // bit p: a job waits for port p
+  uint8_t wait_ring; // whose it is
   uint16_t start_place;
   uint8_t start_mode; // NF_NETREDUCE_MODE_*
   uint16_t start_size;

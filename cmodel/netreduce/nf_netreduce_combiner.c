@@ -46,7 +46,7 @@ nf_status nf_netreduce_combiner_init(nf_netreduce_combiner **m,
   if (n == NULL)
     return "nf_netreduce_combiner: out of memory";
   n->packets = cfg->Packets;
-  n->out.ready = true;
+  n->out.ready = n->out.empty = true;
   *m = n;
   return NF_OK;
 }
@@ -127,6 +127,7 @@ void nf_netreduce_combiner_step(nf_netreduce_combiner *m, const nf_netreduce_com
   m->known += m->due & 1;
   m->reserved += in->reserve;
   m->out.ready = m->reserved < m->packets;
+  m->out.empty = m->reserved == 0;
 }
 
 bool nf_netreduce_combiner_idle(const nf_netreduce_combiner *m) {

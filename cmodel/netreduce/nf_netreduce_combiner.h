@@ -33,6 +33,7 @@ typedef struct {
 
 typedef struct {
   bool ready; // one frame more can be reserved
+  bool empty; // none is reserved
   bool out_valid, out_last;
   nf_netreduce_word out_data; // while out_valid is low, an old one
   uint8_t out_bytes;          // 64, of the last beat 1..64

@@ -9,10 +9,11 @@
 #include "netreduce/nf_netreduce_pkg.h"
 #include <stdlib.h>
 
-enum { ID = 0x4e524431, LEAF_HOSTS = 6 };
+enum { ID = 0x4e524431, LEAF_HOSTS = 6, PAUSE = 512 };
 
 typedef struct {
   uint32_t cycles, bad_access, sums, histories, announced, locals, uneven, flag[4];
+  uint32_t skipped[NF_NETREDUCE_MAX_PORTS];
 } counters;
 
 typedef struct {
@@ -51,6 +52,7 @@ nf_status nf_netreduce_csr_init(nf_netreduce_csr **m, const nf_netreduce_csr_cfg
   }
   n->cfg = *cfg;
   n->ring.window = 1;
+  n->out.pause = PAUSE;
   n->out.aw_ready = n->out.w_ready = n->out.ar_ready = true;
   *m = n;
   return NF_OK;
@@ -162,6 +164,11 @@ static bool write_register(nf_netreduce_csr *m, uint32_t addr, uint32_t v, uint8
   case NF_NETREDUCE_CSR_THRESHOLD:
     o->threshold = v;
     return true;
+  case NF_NETREDUCE_CSR_PAUSE:
+    if (v == 0 || v > UINT16_MAX)
+      return false;
+    o->pause = (uint16_t)v;
+    return true;
   case NF_NETREDUCE_CSR_STRAGGLER_RING:
     return v < m->cfg.Rings && hold(&o->report_ring, v, 4);
   case NF_NETREDUCE_CSR_LOOK:
@@ -180,6 +187,11 @@ static bool is_count(const nf_netreduce_csr *m, uint32_t addr) {
 static bool is_member(const nf_netreduce_csr *m, uint32_t addr) {
   const uint32_t at = addr - NF_NETREDUCE_CSR_MEMBER;
   return at < m->cfg.Rings * 128 && at % 4 == 0;
+}
+
+static bool is_skipped(const nf_netreduce_csr *m, uint32_t addr) {
+  const uint32_t at = addr - NF_NETREDUCE_CSR_SKIPPED;
+  return at < m->cfg.Ports * 4 && at % 4 == 0;
 }
 
 static uint32_t member_word(const nf_netreduce_csr_in *in, uint32_t addr) {
@@ -278,6 +290,12 @@ static bool read_register(nf_netreduce_csr *m, const nf_netreduce_csr_in *in, ui
   case NF_NETREDUCE_CSR_THRESHOLD:
     *v = o->threshold;
     return true;
+  case NF_NETREDUCE_CSR_PAUSE:
+    *v = o->pause;
+    return true;
+  case NF_NETREDUCE_CSR_AWAY:
+    *v = in->away;
+    return true;
   case NF_NETREDUCE_CSR_STRAGGLERS:
     *v = in->stragglers;
     return true;
@@ -333,6 +351,8 @@ static bool read_register(nf_netreduce_csr *m, const nf_netreduce_csr_in *in, ui
     *v = in->count_data;
   else if (is_member(m, addr))
     *v = member_word(in, addr);
+  else if (is_skipped(m, addr))
+    *v = m->n.skipped[(addr - NF_NETREDUCE_CSR_SKIPPED) / 4];
   else
     return false;
   return true;
@@ -369,6 +389,8 @@ static void count(nf_netreduce_csr *m, const nf_netreduce_csr_in *in) {
   n->histories += in->history;
   n->announced += in->announce;
   n->locals += in->local;
+  for (unsigned p = 0, left = in->skipped; left; p++, left >>= 1)
+    n->skipped[p] += left & 1;
   if (!in->sum)
     return;
   n->sums++;

@@ -45,6 +45,8 @@ typedef struct {
   bool sum, uneven;
   uint8_t flags; // with sum: inexact, underflow, overflow, invalid
   bool history, announce, local;
+  uint8_t skipped; // bit p: a frame that port p did not get
+  uint8_t away;    // bit p, a level
 } nf_netreduce_csr_in;
 
 typedef struct {
@@ -57,6 +59,7 @@ typedef struct {
   uint64_t own_mac, spine_mac;
   uint32_t own_ip, spine_ip, local_net, local_mask;
   uint32_t threshold;
+  uint16_t pause; // never 0
   bool cfg_valid; // set up a ring anew
   uint8_t cfg_ring, cfg_members;
   bool cfg_leaf;

@@ -79,15 +79,29 @@ static uint64_t announcement(uint64_t job) {
   return job;
 }
 
-static void show(nf_netreduce_jobs *m) {
-  entry *const e = &m->entries[m->head];
-  m->out = (nf_netreduce_jobs_out){.job_ready = m->count < m->cfg.Depth};
-  if (m->count == 0)
-    return;
+static bool can_go(const nf_netreduce_jobs *m, entry *e) {
   for (unsigned p = 0; p < m->cfg.Ports && e->waits; p++)
     if (m->stored[p] >= e->after[p])
       e->waits &= (uint8_t) ~(1u << p);
-  if (e->waits)
+  return e->waits == 0;
+}
+
+// By the stores as they were before this step.
+static bool another(nf_netreduce_jobs *m, const nf_netreduce_jobs_in *in) {
+  for (unsigned i = 0; i < m->count; i++) {
+    const uint32_t at = m->head + i;
+    entry *const e = &m->entries[at < m->cfg.Depth ? at : at - m->cfg.Depth];
+    if (can_go(m, e) && nf_netreduce_job_slot(&e->job) >> 3 != in->wait_ring &&
+        (nf_netreduce_job_deliver(&e->job) & m->all & ~in->room) == 0)
+      return true;
+  }
+  return false;
+}
+
+static void show(nf_netreduce_jobs *m, bool other) {
+  entry *const e = &m->entries[m->head];
+  m->out = (nf_netreduce_jobs_out){.job_ready = m->count < m->cfg.Depth, .other = other};
+  if (m->count == 0 || !can_go(m, e))
     return;
   m->out.out_valid = true;
   m->out.out_alone = nf_netreduce_job_announce(&e->job) && !m->told;
@@ -95,16 +109,19 @@ static void show(nf_netreduce_jobs *m) {
 }
 
 void nf_netreduce_jobs_step(nf_netreduce_jobs *m, const nf_netreduce_jobs_in *in) {
+  const bool other = another(m, in);
   for (unsigned p = 0, left = (unsigned)(in->take | in->stored) & m->all; left; p++, left >>= 1) {
     m->taken[p] += in->take >> p & 1;
     m->stored[p] += in->stored >> p & 1;
   }
   const bool room = m->out.job_ready;
-  if (m->count == 0 && !in->job_valid)
+  if (m->count == 0 && !in->job_valid) {
+    m->out.other = false;
     return;
+  }
   if (m->out.out_valid && in->out_ready)
     leave(m);
   if (in->job_valid && room)
     enter(m, in->job);
-  show(m);
+  show(m, other);
 }

@@ -27,6 +27,8 @@ typedef struct {
   uint8_t take;   // bit p: a packet of port p is to be stored; counts before the job of the cycle
   uint8_t stored; // bit p: it is in the store
   bool out_ready;
+  uint8_t room; // bit p: port p would not have to be waited for
+  uint8_t wait_ring;
 } nf_netreduce_jobs_in;
 
 typedef struct {
@@ -34,13 +36,15 @@ typedef struct {
   bool out_valid;
   uint64_t out_job; // zero unless out_valid
   bool out_alone;   // an announcement
+  bool other;       // a job of another ring than wait_ring could be done, in the cycle before
 } nf_netreduce_jobs_out;
 
 typedef struct nf_netreduce_jobs nf_netreduce_jobs;
 
 nf_status nf_netreduce_jobs_init(nf_netreduce_jobs **m, const nf_netreduce_jobs_cfg *cfg);
 const nf_netreduce_jobs_out *nf_netreduce_jobs_peek(const nf_netreduce_jobs *m);
-// A step without job, take and stored changes nothing while no job is held and may be left out.
+// A step without job, take and stored changes nothing while no job is held, nor was in the cycle
+// before, and may be left out.
 void nf_netreduce_jobs_step(nf_netreduce_jobs *m, const nf_netreduce_jobs_in *in);
 void nf_netreduce_jobs_free(nf_netreduce_jobs *m);
 

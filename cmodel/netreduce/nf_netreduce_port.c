@@ -72,6 +72,7 @@ nf_status nf_netreduce_port_init(nf_netreduce_port **m, const nf_netreduce_port_
   }
   n->out.s_tready = nf_netreduce_buffer_peek(n->buffer)->in_ready;
   n->out.ready = nf_netreduce_combiner_peek(n->combiner)->ready;
+  n->out.empty = nf_netreduce_combiner_peek(n->combiner)->empty;
   *m = n;
   return NF_OK;
 }
@@ -208,6 +209,7 @@ static void show(nf_netreduce_port *m) {
   if (m->to_store.word_re)
     o->word = s->word;
   o->ready = nf_netreduce_combiner_peek(m->combiner)->ready;
+  o->empty = nf_netreduce_combiner_peek(m->combiner)->empty;
   choose(m);
 }
 

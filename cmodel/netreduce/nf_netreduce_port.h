@@ -66,7 +66,7 @@ typedef struct {
   bool stored;
   uint16_t size;
   nf_netreduce_word word;
-  bool ready;
+  bool ready, empty; // the combiner: room for one more, none is held
   bool event_valid;
   uint8_t event_cause; // NF_NETREDUCE_CAUSE_*
 } nf_netreduce_port_out;

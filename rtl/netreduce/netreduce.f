@@ -14,6 +14,7 @@ rtl/netreduce/nf_netreduce_straggler.sv
 rtl/netreduce/nf_netreduce_combiner.sv
 rtl/netreduce/nf_netreduce_pass.sv
 rtl/netreduce/nf_netreduce_jobs.sv
+rtl/netreduce/nf_netreduce_away.sv
 rtl/netreduce/nf_netreduce_aggregator.sv
 rtl/netreduce/nf_netreduce_counters.sv
 rtl/netreduce/nf_netreduce_port.sv

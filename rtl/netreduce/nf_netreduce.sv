@@ -66,6 +66,7 @@ module nf_netreduce #(
 
   // ----------------------------------------------------------------------------- the registers
   logic enable;
+  logic [15:0] pause;
   logic [31:0] tag, own_ip, spine_ip, local_net, local_mask, threshold;
   logic [47:0] own_mac, spine_mac;
   logic cfg_valid, cfg_leaf;
@@ -97,6 +98,7 @@ module nf_netreduce #(
   logic sum_done, uneven;
   logic [3:0] flags;
   logic job_go_history_q, job_go_announce_q, job_go_local_q;
+  logic [Ports-1:0] away, skipped;
 
   nf_netreduce_csr #(
       .Ports      (Ports),
@@ -135,6 +137,7 @@ module nf_netreduce #(
       .local_net_o     (local_net),
       .local_mask_o    (local_mask),
       .threshold_o     (threshold),
+      .pause_o         (pause),
       .cfg_valid_o     (cfg_valid),
       .cfg_ring_o      (cfg_ring),
       .cfg_members_o   (cfg_members),
@@ -179,7 +182,9 @@ module nf_netreduce #(
       .flags_i         (flags),
       .history_i       (job_go_history_q),
       .announce_i      (job_go_announce_q),
-      .local_i         (job_go_local_q)
+      .local_i         (job_go_local_q),
+      .skipped_i       (skipped),
+      .away_i          (away)
   );
 
   always_comb begin
@@ -301,7 +306,9 @@ module nf_netreduce #(
   );
 
   // ------------------------------------------------------------------------ jobs and their sums
-  logic do_valid, do_ready, do_alone;
+  logic do_valid, do_ready, do_alone, other;
+  logic [3:0] wait_ring;
+  logic [Ports-1:0] room, empty, waits;
   logic [63:0] do_job;
 
   nf_netreduce_jobs #(
@@ -318,7 +325,23 @@ module nf_netreduce #(
       .out_valid_o(do_valid),
       .out_ready_i(do_ready),
       .out_job_o  (do_job),
-      .out_alone_o(do_alone)
+      .out_alone_o(do_alone),
+      .room_i     (room | away),
+      .wait_ring_i(wait_ring),
+      .other_o    (other)
+  );
+
+  nf_netreduce_away #(
+      .Ports(Ports)
+  ) u_away (
+      .clk_i,
+      .rst_ni,
+      .pause_i(pause),
+      .room_i (room),
+      .empty_i(empty),
+      .wait_i (waits),
+      .other_i(other),
+      .away_o (away)
   );
 
   logic [1:0] do_kind;
@@ -340,7 +363,7 @@ module nf_netreduce #(
     end
   end
 
-  logic [Ports-1:0] room, start, word_re, sum_ports;
+  logic [Ports-1:0] start, word_re, sum_ports;
   logic size_re, sum_valid, sum_last;
   logic [15:0] size_place, start_place, word_place;
   logic [1:0] start_mode;
@@ -363,10 +386,14 @@ module nf_netreduce #(
       .job_i        (do_job),
       .job_alone_i  (do_alone),
       .ready_i      (room),
+      .away_i       (away),
+      .wait_o       (waits),
+      .wait_ring_o  (wait_ring),
       .size_re_o    (size_re),
       .size_place_o (size_place),
       .size_i       (sizes),
       .start_o      (start),
+      .skipped_o    (skipped),
       .start_place_o(start_place),
       .start_mode_o (start_mode),
       .start_size_o (start_size),
@@ -433,6 +460,7 @@ module nf_netreduce #(
         .word_index_i (word_index),
         .word_o       (words[p*512+:512]),
         .ready_o      (room[p]),
+        .empty_o      (empty[p]),
         .start_i      (start[p]),
         .start_place_i(start_place),
         .start_mode_i (start_mode),

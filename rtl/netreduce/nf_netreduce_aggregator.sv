@@ -6,7 +6,8 @@
 //
 // A sum has the order ((0+1)+(2+3))+((4+5)+(6+7)) of ports; a port that is not built is left out,
 // one that does not take part is a neutral element. It makes no frames and looks at no header:
-// it says whose header is wanted, and who gets the words. A pair of op and type that the lanes do
+// it says whose header is wanted, and who gets the words. A port that is away is not waited for: the
+// sum is made, kept and given to the others. A pair of op and type that the lanes do
 // not have gives the first operand.
 //
 // Stages of a job: prepare (sizes of its payloads, 4 cycles), while the words of the job before are
@@ -29,14 +30,19 @@ module nf_netreduce_aggregator #(
     output logic                 job_ready_o,
     input  logic [         63:0] job_i,          // record `job`
     input  logic                 job_alone_i,    // an announcement: a NetReduce header, or nothing
-    // combiners: room for one more frame
+    // combiners: room for one more frame; ports that are not waited for, and get nothing
     input  logic [    Ports-1:0] ready_i,
+    input  logic [    Ports-1:0] away_i,
+    // a job waits for these ports; whose it is
+    output logic [    Ports-1:0] wait_o,
+    output logic [          3:0] wait_ring_o,
     // sizes of payloads at a place, one cycle later
     output logic                 size_re_o,
     output logic [         15:0] size_place_o,
     input  logic [ Ports*16-1:0] size_i,
     // a job starts: these ports' combiners reserve, and get their header
     output logic [    Ports-1:0] start_o,
+    output logic [    Ports-1:0] skipped_o,      // with it: ports that were away
     output logic [         15:0] start_place_o,
     output logic [          1:0] start_mode_o,   // nf_netreduce_pkg::MODE_*
     output logic [         10:0] start_size_o,
@@ -76,7 +82,7 @@ module nf_netreduce_aggregator #(
   logic s_active_q;  // words are being read
   logic go, writing, p_alone_q, p_history, p_uneven, p_uneven_q;
   logic [63:0] job_q;
-  logic [Ports-1:0] p_use, p_deliver;
+  logic [Ports-1:0] p_use, p_deliver, lacks, lacks_q;
   logic [Ports*LenBits-1:0] p_len_q;  // of the ports that take part; zero of others
   logic [LenBits-1:0] p_most, p_most_q;
   logic [10:0] history_size;
@@ -90,7 +96,15 @@ module nf_netreduce_aggregator #(
   // The history is read when all that is to be written in it has been.
   assign size_re_o = step_q[0] && !(p_history && writing);
   assign size_place_o = job_q[nf_netreduce_pkg::JOB_PLACE_LSB+:16];
-  assign go = step_q[3] && !s_active_q && (p_deliver & ~ready_i) == '0;
+  assign lacks = (step_q[3] && !s_active_q) ? p_deliver & ~ready_i & ~away_i : '0;
+  assign go = step_q[3] && !s_active_q && lacks == '0;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) lacks_q <= '0;
+    else lacks_q <= lacks;
+  end
+  assign wait_o = lacks_q;
+  assign wait_ring_o = job_q[nf_netreduce_pkg::JOB_SLOT_LSB+3+:4];
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) step_q <= '0;
@@ -134,7 +148,7 @@ module nf_netreduce_aggregator #(
 
   // ------------------------------------------------------------------------------ read
   logic s_history_q, s_keep_q, s_first_q, s_uneven_q, s_last;
-  logic [Ports-1:0] start_q, s_use_q, s_deliver_q;
+  logic [Ports-1:0] start_q, skipped_q, s_use_q, s_deliver_q;
   logic [1:0] s_mode_q;
   logic [3:0] s_dtype_q, s_index_q;
   logic [15:0] s_place_q;
@@ -150,8 +164,10 @@ module nf_netreduce_aggregator #(
       s_active_q <= 1'b0;
       s_index_q <= '0;
       start_q <= '0;
+      skipped_q <= '0;
     end else begin
-      start_q <= go ? p_deliver : '0;
+      start_q <= go ? p_deliver & ~away_i : '0;
+      skipped_q <= go ? p_deliver & away_i : '0;
       if (go) begin
         s_active_q <= 1'b1;
         s_index_q <= '0;
@@ -169,7 +185,7 @@ module nf_netreduce_aggregator #(
       s_first_q <= job_q[nf_netreduce_pkg::JOB_FIRST_LSB];
       s_uneven_q <= p_uneven_q;
       s_use_q <= p_use;
-      s_deliver_q <= p_deliver;
+      s_deliver_q <= p_deliver & ~away_i;
       s_mode_q <= job_q[nf_netreduce_pkg::JOB_MODE_LSB+:2];
       // What passes alone, as it is, goes through the integers.
       s_dtype_q <= (p_history || p_alone_q) ? nf_pkg::DTYPE_U32 :
@@ -181,6 +197,7 @@ module nf_netreduce_aggregator #(
     end
   end
   assign start_o = start_q;
+  assign skipped_o = skipped_q;
   assign start_place_o = s_place_q;
   assign start_mode_o = s_mode_q;
   assign start_size_o = {s_most_q, 2'b00};
@@ -429,7 +446,7 @@ module nf_netreduce_aggregator #(
 `ifndef SYNTHESIS
   localparam int unsigned Latency = 3 + Lag + Pads;
   logic [Latency:0] starts_q;  // a job started one cycle ago, and so on
-  logic [Ports-1:0] ready_q, sizes_fit;
+  logic [Ports-1:0] ready_q, away_was_q, sizes_fit;
   logic after_last_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -440,7 +457,10 @@ module nf_netreduce_aggregator #(
       after_last_q <= out_valid_o && out_last_o;
     end
   end
-  always_ff @(posedge clk_i) ready_q <= ready_i;
+  always_ff @(posedge clk_i) begin
+    ready_q <= ready_i;
+    away_was_q <= away_i;
+  end
   for (genvar p = 0; p < Ports; p++) begin : gen_fit
     assign sizes_fit[p] = !p_use[p] || p_history || p_alone_q ||
         (size_i[p*16+:16] <= 16'(nf_netreduce_pkg::MAX_PAYLOAD) && size_i[p*16+:2] == '0);
@@ -450,6 +470,8 @@ module nf_netreduce_aggregator #(
   `NF_ASSERT(AggregatorSizesFit, !step_q[1] || sizes_fit == '1)
   // A job starts where there is room for its frame.
   `NF_ASSERT(AggregatorStartsWithRoom, (start_o & ~ready_q) == '0)
+  // What a port does not get is counted as skipped.
+  `NF_ASSERT(AggregatorSkipsAway, (start_o & skipped_o) == '0 && (skipped_o & ~away_was_q) == '0)
   // The first word comes a fixed time after the start.
   `NF_ASSERT(AggregatorOnTime, starts_q[Latency] == (out_valid_o && out_index == '0))
   // There is a cycle between the words of two jobs.

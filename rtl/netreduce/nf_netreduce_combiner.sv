@@ -25,6 +25,7 @@ module nf_netreduce_combiner #(
     // room
     output logic         ready_o,       // for one frame more than those reserved
     input  logic         reserve_i,     // only with ready_o
+    output logic         empty_o,       // none is reserved
     // header, one per reserved frame, at least one cycle before the frame's first word
     input  logic         head_valid_i,
     input  logic [431:0] head_i,        // first byte on the wire in bits 7:0
@@ -79,6 +80,7 @@ module nf_netreduce_combiner #(
     end
   end
   assign ready_o = ready_q;
+  assign empty_o = reserved_q == '0;
 
   // ------------------------------------------------- headers whose frames have not begun yet
   // In a memory that is read ahead; the one that came in the cycle before is in latest_q.

@@ -53,6 +53,7 @@ module nf_netreduce_csr #(
     output logic [     31:0] local_net_o,
     output logic [     31:0] local_mask_o,
     output logic [     31:0] threshold_o,       // 0: no straggler is looked for
+    output logic [     15:0] pause_o,           // never 0
     // set up a ring anew: one cycle, always within the ranges
     output logic             cfg_valid_o,
     output logic [      3:0] cfg_ring_o,
@@ -103,7 +104,9 @@ module nf_netreduce_csr #(
     input  logic [      3:0] flags_i,           // with sum_i: inexact, underflow, overflow, invalid
     input  logic             history_i,
     input  logic             announce_i,
-    input  logic             local_i
+    input  logic             local_i,
+    input  logic [Ports-1:0] skipped_i,         // a frame that a port did not get
+    input  logic [Ports-1:0] away_i             // a level
 );
 
   `NF_PARAM(NrCsrPortsInRange, Ports >= 2 && Ports <= nf_netreduce_pkg::MAX_PORTS)
@@ -114,6 +117,8 @@ module nf_netreduce_csr #(
   localparam logic [31:0] Id = 32'h4e524431;
   localparam logic [255:0] Ops =
       nf_pkg::OPS_SUPPORTED & ~nf_pkg::OPS_WIDE & ~(Halves ? 256'd0 : nf_pkg::OPS_HALF);
+  localparam int unsigned PortBits = $clog2(Ports);
+  localparam logic [15:0] Pause = 16'd512;  // after reset
   localparam logic [3:0] LeafHosts = 4'd6;  // a leaf's ring has two members more
 
   // ------------------------------------------------------------------------------ the bus
@@ -188,6 +193,7 @@ module nf_netreduce_csr #(
       nf_netreduce_pkg::CSR_RING_WINDOW, nf_netreduce_pkg::CSR_RING_SLOT:
       write_ok = wdata[31:3] == '0;
       nf_netreduce_pkg::CSR_RING_LEAF: write_ok = wdata[31:1] == '0;
+      nf_netreduce_pkg::CSR_PAUSE: write_ok = wdata[31:16] == '0 && wdata != '0;
       nf_netreduce_pkg::CSR_STRAGGLER_RING: write_ok = wdata < Rings;
       nf_netreduce_pkg::CSR_RING_SETUP: write_ok = setup_ok;
       nf_netreduce_pkg::CSR_LOOK: write_ok = look_ok;
@@ -214,6 +220,7 @@ module nf_netreduce_csr #(
       local_net_o <= '0;
       local_mask_o <= '0;
       threshold_o <= '0;
+      pause_o <= Pause;
       members_q <= '0;
       leaf_q <= 1'b0;
       window_q <= 3'd1;
@@ -245,6 +252,7 @@ module nf_netreduce_csr #(
           nf_netreduce_pkg::CSR_RING_DTYPE: dtype_q <= wdata[3:0];
           nf_netreduce_pkg::CSR_IRQ_ENABLE: irq_enable_q <= wdata[4:0];
           nf_netreduce_pkg::CSR_THRESHOLD: threshold_o <= wdata;
+          nf_netreduce_pkg::CSR_PAUSE: pause_o <= wdata[15:0];
           nf_netreduce_pkg::CSR_STRAGGLER_RING: report_ring_o <= wdata[3:0];
           default: ;
         endcase
@@ -338,6 +346,17 @@ module nf_netreduce_csr #(
     end
   end
 
+  logic is_skipped;
+  logic [Ports*32-1:0] skipped_q;
+  assign is_skipped = raddr[15:5] == nf_netreduce_pkg::CSR_SKIPPED[15:5] && raddr[1:0] == 2'd0
+      && 4'(raddr[4:2]) < 4'(Ports);
+  for (genvar p = 0; p < Ports; p++) begin : gen_skipped
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) skipped_q[p*32+:32] <= '0;
+      else skipped_q[p*32+:32] <= skipped_q[p*32+:32] + 32'(skipped_i[p]);
+    end
+  end
+
   // ------------------------------------------------------------------------------ reads elsewhere
   // The question goes out, and the read waits for the answer.
   logic is_count, is_member, asked_q, member_there_q;
@@ -412,6 +431,8 @@ module nf_netreduce_csr #(
       nf_netreduce_pkg::CSR_IRQ_STATUS: rdata = 32'(irq_q);
       nf_netreduce_pkg::CSR_IRQ_ENABLE: rdata = 32'(irq_enable_q);
       nf_netreduce_pkg::CSR_THRESHOLD: rdata = threshold_o;
+      nf_netreduce_pkg::CSR_PAUSE: rdata = 32'(pause_o);
+      nf_netreduce_pkg::CSR_AWAY: rdata = 32'(away_i);
       nf_netreduce_pkg::CSR_STRAGGLERS: rdata = 32'(stragglers_i);
       nf_netreduce_pkg::CSR_STRAGGLER_RING: rdata = 32'(report_ring_o);
       nf_netreduce_pkg::CSR_STRAGGLER:
@@ -433,7 +454,8 @@ module nf_netreduce_csr #(
       nf_netreduce_pkg::CSR_UNDERFLOW: rdata = underflow_q;
       nf_netreduce_pkg::CSR_INEXACT: rdata = inexact_q;
       default: begin
-        read_ok = is_count || is_member;
+        read_ok = is_count || is_member || is_skipped;
+        if (is_skipped) rdata = skipped_q[PortBits'(raddr[4:2])*32+:32];
         if (is_count) rdata = count_data_i;
         if (is_member) rdata = member_word;
       end

@@ -9,6 +9,9 @@
 // each job and port is enough. Jobs leave in the order in which they came. One with `announce`
 // leaves twice: first as the announcement alone, which reads and delivers its own port.
 //
+// It says, too, whether a job of another ring than the one that waits for a port could be done: what
+// nf_netreduce_away counts.
+//
 // It does not look at what a job means. A job of kind NONE without `announce` asks for nothing and
 // is lost at the door.
 // Latency: 1 cycle when nothing is to be waited for. Throughput: one job per cycle.
@@ -32,7 +35,11 @@ module nf_netreduce_jobs #(
     output logic             out_valid_o,
     input  logic             out_ready_i,
     output logic [     63:0] out_job_o,    // zero unless valid
-    output logic             out_alone_o   // an announcement
+    output logic             out_alone_o,  // an announcement
+    // a job of another ring than wait_ring_i could be done: a cycle later
+    input  logic [Ports-1:0] room_i,       // ports that would not have to be waited for
+    input  logic [      3:0] wait_ring_i,
+    output logic             other_o
 );
 
   `NF_PARAM(JobsPortsInRange, Ports >= 2 && Ports <= nf_netreduce_pkg::MAX_PORTS)
@@ -71,12 +78,16 @@ module nf_netreduce_jobs #(
   logic [CountBits-1:0] count_q;
   logic told_q;  // the announcement of the first job has left
   logic [Depth*JobBits-1:0] jobs_q;
-  logic [Depth-1:0] can_go;
+  logic [Depth-1:0] there_q, can_go, others;
   logic [Depth*Ports*WaitBits-1:0] waits_q;
 
   for (genvar e = 0; e < Depth; e++) begin : gen_entry
     logic put;
     assign put = push && tail_q == IndexBits'(e);
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) there_q[e] <= 1'b0;
+      else there_q[e] <= put || (there_q[e] && !(pop && head_q == IndexBits'(e)));
+    end
     for (genvar p = 0; p < Ports; p++) begin : gen_wait
       localparam int unsigned At = (e * Ports + p) * WaitBits;
       always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -91,6 +102,9 @@ module nf_netreduce_jobs #(
       if (put) jobs_q[e*JobBits+:JobBits] <= job_i;
     end
     assign can_go[e] = waits_q[e*Ports*WaitBits+:Ports*WaitBits] == '0;
+    assign others[e] = there_q[e] && can_go[e]
+        && jobs_q[e*JobBits+nf_netreduce_pkg::JOB_SLOT_LSB+3+:4] != wait_ring_i
+        && (jobs_q[e*JobBits+nf_netreduce_pkg::JOB_DELIVER_LSB+:Ports] & ~room_i) == '0;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -107,6 +121,11 @@ module nf_netreduce_jobs #(
     end
   end
   assign job_ready_o = count_q != CountBits'(Depth);
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) other_o <= 1'b0;
+    else other_o <= others != '0;
+  end
 
   // ------------------------------------------------------------------------------ the first job
   logic [JobBits-1:0] job, alone;

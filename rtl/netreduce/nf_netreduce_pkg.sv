@@ -193,6 +193,8 @@ package nf_netreduce_pkg;
   localparam logic [15:0] CSR_SPINE_IP = 16'h2c;  // the spine's IP address
   localparam logic [15:0] CSR_LOCAL_NET = 16'h30;  // IP addresses with address AND LOCAL_MASK = LOCAL_NET are those of this switch's hosts
   localparam logic [15:0] CSR_LOCAL_MASK = 16'h34;  // 0 after reset: with LOCAL_NET = 0 every address is local
+  localparam logic [15:0] CSR_PAUSE = 16'h38;  // cycles for which sums wait for the output of a port, 1..65535; then it is away. 512 after reset: the longest frame that passes, of 256 beats, and a sum take 450 at 100 Gb/s and 322 MHz
+  localparam logic [15:0] CSR_AWAY = 16'h3c;  // bit p: port p is away; sums are made without waiting for it, and it gets none
   localparam logic [15:0] CSR_RING_MEMBERS = 16'h40;  // for RING_SETUP: hosts of the ring at this switch, no more than it has ports; a leaf's 1..6, and a port less; 0: the ring is closed
   localparam logic [15:0] CSR_RING_LEAF = 16'h44;  // for RING_SETUP: bit 0: the ring has hosts at other switches too (NETREDUCE 4.5)
   localparam logic [15:0] CSR_RING_WINDOW = 16'h48;  // for RING_SETUP: the hosts' window W in messages, 1..Window; 1 after reset. Nothing has to be repeated for want of a slot when 2 W <= Window + 1
@@ -223,6 +225,7 @@ package nf_netreduce_pkg;
   localparam logic [15:0] CSR_OVERFLOW = 16'hc0;  // of SUMS: with overflow, or saturated
   localparam logic [15:0] CSR_UNDERFLOW = 16'hc4;  // of SUMS: with underflow
   localparam logic [15:0] CSR_INEXACT = 16'hc8;  // of SUMS: rounded
+  localparam logic [15:0] CSR_SKIPPED = 16'h100;  // 4 B a port: frames that it did not get while it was away
   localparam logic [15:0] CSR_COUNT = 16'h1000;  // 128 B a port: frames by cause, at COUNT + 128 * port + 4 * CAUSE_*; NONE: the engine's, those too that are repeated and not needed
   localparam logic [15:0] CSR_MEMBER = 16'h2000;  // 128 B a ring, 16 B a member: +0 31 valid, 2:0 its port; +4 source IP; +8 destination IP; +12 destination QP
 

@@ -65,6 +65,7 @@ module nf_netreduce_port #(
     output logic [511:0] word_o,
     // aggregator: sums
     output logic         ready_o,         // room for one more
+    output logic         empty_o,         // none is held
     input  logic         start_i,         // one will come, for the header at this place
     input  logic [ 15:0] start_place_i,
     input  logic [  1:0] start_mode_i,    // MODE_*
@@ -268,6 +269,7 @@ module nf_netreduce_port #(
       .rst_ni,
       .ready_o,
       .reserve_i   (start_i),
+      .empty_o,
       .head_valid_i(new_valid),
       .head_i      (new_head),
       .size_i      (new_size),

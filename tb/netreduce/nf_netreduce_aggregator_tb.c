@@ -31,7 +31,8 @@ typedef struct {
 // A job that was given, and what has to come of it.
 typedef struct {
   uint64_t job;
-  unsigned deliver, place, index, slot;
+  unsigned deliver, got, place, // got: of deliver, those that were not away
+      index, slot;
   bool keep, uneven, started;
   uint8_t flags;
   payload result;
@@ -47,6 +48,10 @@ typedef struct {
   nf_netreduce_aggregator_in offer;
   nf_netreduce_aggregator_out before;
   nf_pace in, ready;
+  unsigned away;     // percent
+  bool gone;         // port 0 is away, and has no room
+  unsigned was_away; // ports, in the cycle before
+  unsigned skipped;  // jobs that not all ports got
   unsigned done, sums, repeats, announcements, words, uneven;
   uint8_t flags;
   uint64_t began, ended;
@@ -194,14 +199,19 @@ static void offer_any(nf_tb *tb, context *c) {
 
 // ------------------------------------------------------------------------------------ outputs
 static void check_start(nf_tb *tb, context *c, const nf_netreduce_aggregator_out *o) {
+  nf_tb_check(tb, (o->wait & c->was_away) == 0, "it waits for ports %x", o->wait & c->was_away);
   // A job that is for nobody starts unseen.
   while (c->start != (c->first + c->count) % JOBS && c->jobs[c->start].deliver == 0)
     c->start = (c->start + 1) % JOBS;
-  if (!o->start)
+  if (!(o->start | o->skipped))
     return;
   given *const g = &c->jobs[c->start];
-  nf_tb_check(tb, o->start == g->deliver && o->start_place == g->place,
-              "start %x at %u, not %x, %u", o->start, o->start_place, g->deliver, g->place);
+  g->got = g->deliver & ~c->was_away;
+  c->skipped += g->got != g->deliver;
+  nf_tb_check(tb,
+              o->start == g->got && o->skipped == (g->deliver & c->was_away) &&
+                  o->start_place == g->place,
+              "start %x at %u, not %x, %u", o->start, o->start_place, g->got, g->place);
   nf_tb_check(tb,
               o->start_mode == nf_netreduce_job_mode(&g->job) && o->start_size == g->result.size,
               "mode %u, size %u, not %u", o->start_mode, o->start_size, g->result.size);
@@ -236,7 +246,7 @@ static void check_word(nf_tb *tb, context *c, const nf_netreduce_aggregator_out 
   memcpy(lanes, &o->out_word, sizeof lanes);
   for (unsigned i = 0; i < 16; i++)
     good = good && lanes[i] == (4 * (16 * g->index + i) < r->size ? r->lane[16 * g->index + i] : 0);
-  nf_tb_check(tb, good && o->out_ports == g->deliver, "word %u of %u bytes", g->index, r->size);
+  nf_tb_check(tb, good && o->out_ports == g->got, "word %u of %u bytes", g->index, r->size);
   c->words++;
   g->index++;
   nf_tb_check(tb, o->out_last == (g->index == words_of(r)), "last %d after %u words", o->out_last,
@@ -281,8 +291,15 @@ static void cycle(nf_tb *tb, context *c, const nf_netreduce_aggregator_out *o,
   check_word(tb, c, o);
   *in = c->offer;
   serve(tb, c, in);
-  for (unsigned p = 0; p < P_Ports; p++)
+  for (unsigned p = 0; p < P_Ports; p++) {
     in->ready |= (uint8_t)(nf_pace_go(tb, &c->ready) << p);
+    in->away |= (uint8_t)(nf_tb_chance(tb, c->away) << p);
+  }
+  if (c->gone) {
+    in->ready &= (uint8_t)~1u;
+    in->away |= 1;
+  }
+  c->was_away = in->away;
   if (in->job_valid && o->job_ready)
     c->offer.job_valid = false;
   c->before = *o;
@@ -293,6 +310,7 @@ static void start_any(nf_tb *tb, void *ctx) {
   context *const c = ctx;
   c->in = nf_pace_any(tb);
   c->ready = (nf_pace){.kind = NF_PACE_RANDOM, .percent = 80};
+  c->away = nf_tb_chance(tb, 50) ? 0 : 20;
 }
 
 static void drive_any(nf_tb *tb, void *ctx, const void *out, void *input) {
@@ -318,6 +336,11 @@ static void start_full(nf_tb *tb, void *ctx) {
   c->size = NF_NETREDUCE_MAX_PAYLOAD;
 }
 
+static void start_gone(nf_tb *tb, void *ctx) {
+  start_full(tb, ctx);
+  ((context *)ctx)->gone = true;
+}
+
 static void drive_full(nf_tb *tb, void *ctx, const void *out, void *input) {
   context *const c = ctx;
   const unsigned slot = c->step % POOL, all = (1u << P_Ports) - 1;
@@ -336,6 +359,11 @@ static void finish_full(nf_tb *tb, void *ctx) {
   nf_tb_check(tb, c->done > 2 && c->ended - c->began == 17ull * (c->done - 1),
               "%u columns of 1 KB in %llu cycles", c->done,
               (unsigned long long)(c->ended - c->began));
+}
+
+static void finish_gone(nf_tb *tb, void *ctx) {
+  finish_full(tb, ctx);
+  nf_tb_check(tb, ((context *)ctx)->skipped > 2, "port 0 got its sums");
 }
 
 // ------------------------------------------------------------------------------------ directed
@@ -381,6 +409,7 @@ int main(int argc, char **argv) {
   static const nf_tb_scenario scenarios[] = {
       {"NETREDUCE 4.3 the order of a sum, and its repetition", 60, NULL, drive_order, finish_order},
       {"NETREDUCE 4.3 columns of 1 KB back to back", 400, start_full, drive_full, finish_full},
+      {"NETREDUCE 4.3 the same while a port is away", 400, start_gone, drive_full, finish_gone},
       {"NETREDUCE 4.3.2 and 4.5 sums, repetitions, announcements", 12000, start_any, drive_any,
        finish_any},
   };

@@ -31,6 +31,7 @@ typedef struct {
   nf_pace aw, wd, b, ar, rd, events;
   uint32_t shadow[REGS];
   uint32_t bad, events_seen[EVENTS]; // from SUMS on
+  uint32_t skipped[NF_NETREDUCE_MAX_PORTS];
   unsigned reads, writes, setups, looks, counts, members, irqs, refused;
   uint64_t last_write, last_look;
   bool look_on, look_taken, asked, member_due;
@@ -39,11 +40,11 @@ typedef struct {
 } csr;
 
 #define R(name) NF_NETREDUCE_CSR_##name
-static const uint32_t plain[] = {R(CONTROL),        R(INET_TAG),     R(OWN_MAC_LO), R(OWN_MAC_HI),
-                                 R(OWN_IP),         R(SPINE_IP),     R(LOCAL_NET),  R(SPINE_MAC_LO),
-                                 R(SPINE_MAC_HI),   R(LOCAL_MASK),   R(IRQ_ENABLE), R(THRESHOLD),
-                                 R(STRAGGLER_RING), R(RING_FIRST),   R(RING_LEAF),  R(RING_SLOT),
-                                 R(RING_DTYPE),     R(RING_MEMBERS), R(RING_WINDOW)};
+static const uint32_t plain[] = {
+    R(CONTROL),    R(INET_TAG),   R(OWN_MAC_LO),     R(OWN_MAC_HI),   R(OWN_IP),
+    R(SPINE_IP),   R(LOCAL_NET),  R(SPINE_MAC_LO),   R(SPINE_MAC_HI), R(LOCAL_MASK),
+    R(IRQ_ENABLE), R(THRESHOLD),  R(STRAGGLER_RING), R(RING_FIRST),   R(RING_LEAF),
+    R(RING_SLOT),  R(RING_DTYPE), R(RING_MEMBERS),   R(RING_WINDOW),  R(PAUSE)};
 enum { PLAIN = sizeof plain / sizeof *plain };
 
 static uint32_t mask(uint32_t addr) {
@@ -65,6 +66,8 @@ static uint32_t most(uint32_t addr) {
   switch (addr) {
   case R(RING_LEAF):
     return 1;
+  case R(PAUSE):
+    return 0xffff;
   case R(RING_SLOT):
   case R(RING_WINDOW):
     return 7;
@@ -99,6 +102,7 @@ static void start(nf_tb *tb, void *ctx) {
   c->rd = nf_pace_any(tb);
   c->events = nf_pace_any(tb);
   c->shadow[R(RING_WINDOW) / 4] = 1;
+  c->shadow[R(PAUSE) / 4] = 512;
 }
 
 // ------------------------------------------------------------------------------ writes
@@ -166,7 +170,7 @@ static void choose_write(nf_tb *tb, csr *c) {
   default:
     w->addr = plain[any % PLAIN];
     w->data = value(tb, w->addr);
-    w->ok = w->data <= most(w->addr);
+    w->ok = w->data <= most(w->addr) && (w->addr != R(PAUSE) || w->data != 0);
   }
 }
 
@@ -232,6 +236,8 @@ static void choose_read(nf_tb *tb, csr *c) {
     r->addr = R(COUNT) + any % (P_Ports * 128 + 16) / 4 * 4;
   if (nf_tb_chance(tb, 15))
     r->addr = R(MEMBER) + any % (P_Rings * 128 + 16) / 4 * 4;
+  if (nf_tb_chance(tb, 10))
+    r->addr = R(SKIPPED) + any % (P_Ports + 1) * 4;
   if (nf_tb_chance(tb, 3))
     r->addr |= 1 + (uint32_t)nf_tb_below(tb, 3);
   if (nf_tb_chance(tb, 2))
@@ -239,13 +245,14 @@ static void choose_read(nf_tb *tb, csr *c) {
 }
 
 static bool readable(uint32_t a) {
-  const uint32_t holes[] = {0x38, 0x3c, 0x68, 0x6c, 0x88, 0x8c, 0x9c, R(LOOK), R(RING_SETUP)};
+  const uint32_t holes[] = {0x68, 0x6c, 0x88, 0x8c, 0x9c, R(LOOK), R(RING_SETUP)};
   if (a % 4 != 0)
     return false;
   for (unsigned n = 0; n < sizeof holes / sizeof *holes; n++)
     if (holes[n] == a)
       return false;
-  return a <= R(INEXACT) || (a >= R(COUNT) && a < R(COUNT) + P_Ports * 128) ||
+  return a <= R(INEXACT) || (a >= R(SKIPPED) && a < R(SKIPPED) + P_Ports * 4) ||
+         (a >= R(COUNT) && a < R(COUNT) + P_Ports * 128) ||
          (a >= R(MEMBER) && a < R(MEMBER) + P_Rings * 128);
 }
 
@@ -265,11 +272,13 @@ static uint32_t member_word(uint32_t at) {
 
 // A count is compared when nothing was counted since long before the read.
 static void counter(nf_tb *tb, const csr *c, uint32_t addr, uint32_t data) {
-  if (addr < R(SUMS) || addr > R(INEXACT) || c->r.since % PERIOD < QUIET + 8 ||
+  const bool skipped = addr >= R(SKIPPED) && addr < R(COUNT);
+  if (addr < R(SUMS) || (addr > R(INEXACT) && !skipped) || c->r.since % PERIOD < QUIET + 8 ||
       nf_tb_cycle(tb) / PERIOD != c->r.since / PERIOD)
     return;
-  nf_tb_check(tb, data == c->events_seen[(addr - R(SUMS)) / 4], "%x counts %u, %u is right", addr,
-              data, c->events_seen[(addr - R(SUMS)) / 4]);
+  const uint32_t right =
+      skipped ? c->skipped[(addr - R(SKIPPED)) / 4] : c->events_seen[(addr - R(SUMS)) / 4];
+  nf_tb_check(tb, data == right, "%x counts %u, %u is right", addr, data, right);
   nf_tb_cover(tb, "events were counted");
 }
 
@@ -290,6 +299,9 @@ static void compare(nf_tb *tb, csr *c, uint32_t data) {
                 c->shadow[a / 4]);
   if (a == R(BAD_ACCESS) && settled)
     nf_tb_check(tb, data == c->bad, "%u bad accesses, %u is right", data, c->bad);
+  if (a == R(AWAY) && settled)
+    nf_tb_check(tb, data == (hash(c->shadow[R(STRAGGLER_RING) / 4]) & ((1u << P_Ports) - 1)),
+                "AWAY %x", data);
   if (a == R(BUSY))
     nf_tb_check(tb, data < 1u << P_Rings, "BUSY %x", data);
   if (a == R(STRAGGLER) && settled) {
@@ -397,6 +409,7 @@ static void doors(nf_tb *tb, csr *c, const nf_netreduce_csr_out *o, nf_netreduce
   in->report_cycles = ~z;
   c->shown = o->report_ring;
   in->stragglers = (uint16_t)(nf_tb_rand(tb) & ((1u << P_Rings) - 1));
+  in->away = (uint8_t)(hash(c->shown) & ((1u << P_Ports) - 1));
   in->busy = (uint16_t)(nf_tb_rand(tb) & ((1u << P_Rings) - 1));
 }
 
@@ -411,7 +424,8 @@ static void levels(nf_tb *tb, const csr *c, const nf_netreduce_csr_out *o) {
                       (s[R(SPINE_MAC_LO) / 4] | (uint64_t)s[R(SPINE_MAC_HI) / 4] << 32) &&
                   o->own_ip == s[R(OWN_IP) / 4] && o->spine_ip == s[R(SPINE_IP) / 4] &&
                   o->local_net == s[R(LOCAL_NET) / 4] && o->local_mask == s[R(LOCAL_MASK) / 4] &&
-                  o->threshold == s[R(THRESHOLD) / 4] && o->report_ring == s[R(STRAGGLER_RING) / 4],
+                  o->threshold == s[R(THRESHOLD) / 4] && o->pause == s[R(PAUSE) / 4] &&
+                  o->report_ring == s[R(STRAGGLER_RING) / 4],
               "levels");
 }
 
@@ -426,6 +440,9 @@ static void events(nf_tb *tb, csr *c, nf_netreduce_csr_in *in) {
   in->history = nf_tb_chance(tb, 20);
   in->announce = nf_tb_chance(tb, 20);
   in->local = nf_tb_chance(tb, 20);
+  in->skipped = (uint8_t)(nf_tb_rand(tb) & ((1u << P_Ports) - 1));
+  for (unsigned p = 0; p < P_Ports; p++)
+    c->skipped[p] += in->skipped >> p & 1;
   n[0] += in->sum;
   n[1] += in->history;
   n[2] += in->announce;

@@ -24,6 +24,8 @@ typedef struct {
   unsigned jobs, alone, nothing, waited, step;
   unsigned take_percent, store_percent;
   nf_pace in, out;
+  bool other; // expected now
+  unsigned others;
 } context;
 
 static unsigned concerns(uint64_t job) {
@@ -65,6 +67,14 @@ static void judge(nf_tb *tb, context *c, const nf_netreduce_jobs_out *o,
   nf_tb_check(tb, o->out_job == job && o->out_alone == alone, "job %llx, not %llx",
               (unsigned long long)o->out_job, (unsigned long long)job);
   c->waited += c->count && !valid;
+  nf_tb_check(tb, o->other == c->other, "other %d", o->other);
+  c->others += o->other;
+  c->other = false;
+  for (unsigned i = 0; i < c->count; i++)
+    c->other |=
+        all_stored(c, &c->queue[i]) &&
+        nf_netreduce_job_slot(&c->queue[i].job) / 8 != in->wait_ring &&
+        (nf_netreduce_job_deliver(&c->queue[i].job) & ~in->room & ((1 << P_Ports) - 1)) == 0;
 
   if (valid && in->out_ready) {
     c->jobs++;
@@ -133,6 +143,8 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *input) {
   in->job_valid = nf_pace_go(tb, &c->in);
   in->job = any_job(tb);
   in->out_ready = nf_pace_go(tb, &c->out);
+  in->room = (uint8_t)(nf_tb_rand(tb) | nf_tb_rand(tb));
+  in->wait_ring = (uint8_t)nf_tb_below(tb, 16);
   judge(tb, c, out, in);
 }
 
@@ -140,6 +152,7 @@ static void finish(nf_tb *tb, void *ctx) {
   const context *const c = ctx;
   nf_tb_check(tb, c->jobs > nf_tb_cycle(tb) / 40, "%u jobs came out", c->jobs);
   nf_tb_check(tb, c->alone > c->jobs / 5 && c->nothing, "%u announcements", c->alone);
+  nf_tb_check(tb, c->others > 100, "%u cycles with others", c->others);
   nf_tb_check(tb, c->waited != 0, "%u cycles of waiting", c->waited);
 }
 

@@ -96,7 +96,7 @@ void nf_ring_frame(const nf_ring *r, unsigned host, unsigned packet, bool sum, n
                                   .tos = (uint8_t)(host << 2),
                                   .ttl = 64,
                                   .opcode = opcode(r, m, packet),
-                                  .dst_qp = 0x100 + host,
+                                  .dst_qp = r->qp0 + host,
                                   .psn = (r->psn0[host] + packet) & 0xffffff,
                                   .nr = first,
                                   .tag = r->tag,

@@ -18,6 +18,7 @@ typedef struct {
   uint32_t tag, first;          // InetTag; MsgID of the first message
   uint64_t salt;                // of the payloads
   bool full;                    // all packets have 1024 bytes of payload
+  uint32_t qp0;                 // queue pair of host 0
 } nf_ring;
 
 // Number of a packet (see nf_netreduce_senders.h) to a frame: as host h sends it, or with the sum

@@ -29,6 +29,7 @@ typedef struct {
 
 typedef struct {
   unsigned hosts, window, messages;
+  unsigned timeout;                     // cycles without an acknowledgement
   unsigned loss, twice, reorder;        // percent
   unsigned start[SENDERS_MESSAGES + 1]; // first packet of each message
   sender host[SENDERS_HOSTS];
@@ -40,6 +41,7 @@ static inline void senders_start(nf_tb *tb, senders *s, unsigned hosts, unsigned
   memset(s, 0, sizeof *s);
   s->hosts = hosts;
   s->window = window;
+  s->timeout = 200;
   s->messages = 4 + (unsigned)nf_tb_below(tb, SENDERS_MESSAGES - 3);
   s->loss = often[nf_tb_below(tb, 4)];
   s->twice = often[nf_tb_below(tb, 4)];
@@ -80,7 +82,7 @@ static inline unsigned senders_limit(const senders *s, unsigned h) {
 // One cycle of a host: perhaps a packet more on its way.
 static inline void senders_move(nf_tb *tb, senders *s, unsigned h) {
   sender *const c = &s->host[h];
-  if (++c->idle > 200 && c->acked < c->next) {
+  if (++c->idle > s->timeout && c->acked < c->next) {
     c->next = c->acked;
     c->idle = 0;
     nf_tb_cover(tb, "timeout of a sender");

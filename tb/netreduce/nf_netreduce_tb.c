@@ -8,6 +8,7 @@
 #include "netreduce/nf_netreduce.h"
 
 #include "common/nf_defs.h"
+#include "nf_netreduce_pauses.h"
 #include "nf_netreduce_ring.h"
 #include "nf_tb.h"
 
@@ -107,6 +108,7 @@ static void new_round(nf_tb *tb, world *c) {
   r->full = c->brisk;
   r->dtype = dtypes[nf_tb_below(tb, P_Halves ? 4 : 3)];
   r->salt = nf_tb_rand(tb);
+  r->qp0 = 0x100;
   for (unsigned h = 0; h < hosts; h++) { // ports in any order
     bool taken;
     do {
@@ -530,7 +532,14 @@ static const nf_tb_scenario scenarios[] = {
     {"NETREDUCE 4.3.2 a host says nothing: whose packet is missing", 40000, start_silent, drive,
      finish_silent},
     {"NETREDUCE 4.4 line rate: full packets on all ports", 12000, start_brisk, drive, finish_brisk},
+    {"NETREDUCE 4.3 the output of one port is paused", 40000, pauses_start_one, pauses_drive,
+     pauses_finish_one},
+    {"NETREDUCE 4.3 the output of one port stops and goes", 40000, pauses_start_flap, pauses_drive,
+     pauses_finish_flap},
+    {"NETREDUCE 4.3 all outputs are paused: inputs go on", 40000, pauses_start_all, pauses_drive,
+     pauses_finish_all},
 };
+enum { OF_ONE_RING = 4 }; // scenarios; the others need two
 
 int main(int argc, char **argv) {
   static const nf_netreduce_cfg cfg = {.Ports = P_Ports,
@@ -545,9 +554,9 @@ int main(int argc, char **argv) {
       .dut = &nf_netreduce_dut,
       .model = NF_TB_MODEL(nf_netreduce),
       .cfg = &cfg,
-      .ctx_size = sizeof(world),
+      .ctx_size = sizeof(world) > sizeof(pauses) ? sizeof(world) : sizeof(pauses),
       .scenarios = scenarios,
-      .count = sizeof scenarios / sizeof scenarios[0],
+      .count = P_Rings < PAUSES_RINGS ? OF_ONE_RING : sizeof scenarios / sizeof scenarios[0],
   };
   return nf_tb_main(argc, argv, &bench);
 }
