@@ -143,6 +143,9 @@ static void feed_csr(nf_netreduce *m, const nf_netreduce_in *in) {
   c->aw_addr = in->aw_addr;
   c->ar_addr = in->ar_addr;
   c->w_data = in->w_data;
+  c->cfg_ready = l->cfg_ready;
+  c->enrol_done = l->enrol_done;
+  c->enrol_ok = l->enrol_ok;
   c->busy = l->busy;
   c->count_valid = false;
   c->count_data = 0;
@@ -155,9 +158,12 @@ static void feed_csr(nf_netreduce *m, const nf_netreduce_in *in) {
   }
   c->member_valid = l->member_valid;
   c->member_port = l->member_port;
+  c->member_role = l->member_role;
+  c->member_parts = l->member_parts;
   c->member_src = l->member_src;
   c->member_dst = l->member_dst;
   c->member_qp = l->member_qp;
+  c->member_src_qp = l->member_src_qp;
   c->look_ready = s->req_ready;
   c->look_done = s->ans_valid;
   c->look_open = s->ans_open;
@@ -193,7 +199,19 @@ static void feed_lookup(nf_netreduce *m) {
   l->cfg_first = c->cfg_first;
   l->cfg_slot = c->cfg_slot;
   l->cfg_dtype = c->cfg_dtype;
-  l->own_ip = c->own_ip;
+  l->enrol_valid = c->enrol_valid;
+  l->enrol_op = c->enrol_op;
+  l->enrol_ring = c->enrol_ring;
+  l->enrol_host = c->enrol_host;
+  l->enrol_src_ip = c->enrol_src_ip;
+  l->enrol_dst_ip = c->enrol_dst_ip;
+  l->enrol_dst_qp = c->enrol_dst_qp;
+  l->enrol_src_qp = c->enrol_src_qp;
+  l->enrol_port = c->enrol_port;
+  l->enrol_role = c->enrol_role;
+  l->enrol_parts = c->enrol_parts;
+  l->enrol_members = c->enrol_members;
+  l->enrol_leaf = c->enrol_leaf;
   l->local_net = c->local_net;
   l->local_mask = c->local_mask;
   l->req_valid = 0;
@@ -352,7 +370,7 @@ void nf_netreduce_step(nf_netreduce *m, const nf_netreduce_in *in) {
   note_jobs(m);
   const nf_netreduce_lookup_out *const l = nf_netreduce_lookup_peek(m->lookup);
   const bool asked = m->to_lookup.req_valid || l->ans_valid || l->job_valid || l->busy ||
-                     m->to_lookup.cfg_valid || m->to_lookup.look_valid;
+                     m->to_lookup.cfg_valid || m->to_lookup.enrol_valid || m->to_lookup.look_valid;
   m->quiet = asked ? 0 : m->quiet + 1;
   m->words_due = nf_netreduce_aggregator_peek(m->aggregator)->word_re;
   for (unsigned p = 0; p < m->ports; p++) {

@@ -21,14 +21,21 @@ typedef struct {
   uint32_t first;
 } staging;
 
+typedef struct {
+  uint32_t src, dst, qp, src_qp;
+  uint8_t port, role, parts;
+} member;
+
 struct nf_netreduce_csr {
   nf_netreduce_csr_out out;
   nf_netreduce_csr_cfg cfg;
   nf_axil *bus;
   staging ring;
+  member member;
   counters n;
   uint32_t straggler_msgid, straggler_cycles;
   bool asked, member_there; // a question is out; a member's answer is at the door
+  bool enrol_asked;         // a question about members is out
   bool look_busy, look_open;
   uint8_t look_arrived;
   uint32_t look_msgid;
@@ -74,15 +81,22 @@ static void set_high(uint64_t *r, uint32_t v) {
   *r = (*r & 0xffffffffull) | (uint64_t)(v & 0xffff) << 32;
 }
 
+static bool set_up_fits(const nf_netreduce_csr *m, uint32_t ring) {
+  const staging *const s = &m->ring;
+  const bool fits =
+      s->members + s->leaf <= (int)m->cfg.Ports && (!s->leaf || s->members <= LEAF_HOSTS);
+  return ring < m->cfg.Rings && (s->members == 0 || fits) && s->window != 0 &&
+         s->window <= m->cfg.Window && s->slot <= m->cfg.Window &&
+         nf_op_built(NF_RED_OP_ADD, s->dtype, m->cfg.Halves != 0, false);
+}
+
+static bool member_fits(const nf_netreduce_csr *m, uint32_t v) {
+  return (v & 0x7fffff80) == 0 && (v >> 3 & 15) < m->cfg.Rings;
+}
+
 static bool set_up(nf_netreduce_csr *m, uint32_t ring) {
   const staging *const s = &m->ring;
   nf_netreduce_csr_out *const o = &m->out;
-  const bool fits =
-      s->members + s->leaf <= (int)m->cfg.Ports && (!s->leaf || s->members <= LEAF_HOSTS);
-  if (ring >= m->cfg.Rings || (s->members != 0 && !fits) || s->window == 0 ||
-      s->window > m->cfg.Window || s->slot > m->cfg.Window ||
-      !nf_op_built(NF_RED_OP_ADD, s->dtype, m->cfg.Halves != 0, false))
-    return false;
   o->cfg_valid = true;
   o->cfg_ring = (uint8_t)ring;
   o->cfg_members = s->members;
@@ -91,6 +105,51 @@ static bool set_up(nf_netreduce_csr *m, uint32_t ring) {
   o->cfg_first = s->first;
   o->cfg_slot = s->slot;
   o->cfg_dtype = s->dtype;
+  return true;
+}
+
+// Is the write about members? Then the table of members has to say something to it.
+static bool enrols(const nf_netreduce_csr *m, const nf_netreduce_csr_in *in, uint32_t addr,
+                   uint32_t v) {
+  return in->cfg_ready && ((addr == NF_NETREDUCE_CSR_RING_SETUP && set_up_fits(m, v)) ||
+                           (addr == NF_NETREDUCE_CSR_MEMBER_SETUP && member_fits(m, v)));
+}
+
+// May the write at the door be done? If it is about members, the table is asked first.
+static bool may_write(nf_netreduce_csr *m, const nf_netreduce_csr_in *in, uint32_t addr,
+                      uint32_t v) {
+  nf_netreduce_csr_out *const o = &m->out;
+  if (!enrols(m, in, addr, v))
+    return true;
+  if (m->enrol_asked) {
+    m->enrol_asked = !in->enrol_done;
+    return in->enrol_done;
+  }
+  const bool check = addr == NF_NETREDUCE_CSR_RING_SETUP;
+  m->enrol_asked = true;
+  o->enrol_valid = true;
+  o->enrol_op = (uint8_t)(check ? NF_NETREDUCE_ENROL_CHECK
+                : v >> 31 ? NF_NETREDUCE_ENROL_REMOVE
+                          : NF_NETREDUCE_ENROL_ADD);
+  o->enrol_ring = (check ? v : v >> 3) & 15;
+  o->enrol_host = v & 7;
+  return false;
+}
+
+static bool hold_qp(uint32_t *r, uint32_t v) {
+  if (v >> 24 != 0)
+    return false;
+  *r = v;
+  return true;
+}
+
+static bool hold_port(nf_netreduce_csr *m, uint32_t v) {
+  const uint32_t port = v & 15, role = v >> 4 & 3;
+  if ((v & ~0x7f3fu) != 0 || port >= m->cfg.Ports || role == 3)
+    return false;
+  m->member.port = (uint8_t)port;
+  m->member.role = (uint8_t)role;
+  m->member.parts = (uint8_t)(v >> 8);
   return true;
 }
 
@@ -107,7 +166,8 @@ static bool look(nf_netreduce_csr *m, uint32_t v) {
 }
 
 // False: the access makes no sense. *clear: bits of IRQ_STATUS.
-static bool write_register(nf_netreduce_csr *m, uint32_t addr, uint32_t v, uint8_t *clear) {
+static bool write_register(nf_netreduce_csr *m, const nf_netreduce_csr_in *in, uint32_t addr,
+                           uint32_t v, uint8_t *clear) {
   nf_netreduce_csr_out *const o = &m->out;
   switch (addr) {
   case NF_NETREDUCE_CSR_CONTROL:
@@ -154,7 +214,21 @@ static bool write_register(nf_netreduce_csr *m, uint32_t addr, uint32_t v, uint8
   case NF_NETREDUCE_CSR_RING_DTYPE:
     return hold(&m->ring.dtype, v, 4);
   case NF_NETREDUCE_CSR_RING_SETUP:
-    return set_up(m, v);
+    return enrols(m, in, addr, v) && in->enrol_ok && set_up(m, v);
+  case NF_NETREDUCE_CSR_MEMBER_SRC_IP:
+    m->member.src = v;
+    return true;
+  case NF_NETREDUCE_CSR_MEMBER_DST_IP:
+    m->member.dst = v;
+    return true;
+  case NF_NETREDUCE_CSR_MEMBER_DST_QP:
+    return hold_qp(&m->member.qp, v);
+  case NF_NETREDUCE_CSR_MEMBER_SRC_QP:
+    return hold_qp(&m->member.src_qp, v);
+  case NF_NETREDUCE_CSR_MEMBER_PORT:
+    return hold_port(m, v);
+  case NF_NETREDUCE_CSR_MEMBER_SETUP:
+    return enrols(m, in, addr, v) && in->enrol_ok;
   case NF_NETREDUCE_CSR_IRQ_STATUS:
     *clear = v & 31;
     return true;
@@ -186,7 +260,7 @@ static bool is_count(const nf_netreduce_csr *m, uint32_t addr) {
 
 static bool is_member(const nf_netreduce_csr *m, uint32_t addr) {
   const uint32_t at = addr - NF_NETREDUCE_CSR_MEMBER;
-  return at < m->cfg.Rings * 128 && at % 4 == 0;
+  return at < m->cfg.Rings * 256 && at % 4 == 0 && at % 32 <= 16;
 }
 
 static bool is_skipped(const nf_netreduce_csr *m, uint32_t addr) {
@@ -195,15 +269,18 @@ static bool is_skipped(const nf_netreduce_csr *m, uint32_t addr) {
 }
 
 static uint32_t member_word(const nf_netreduce_csr_in *in, uint32_t addr) {
-  switch (addr & 12) {
+  switch (addr & 28) {
   case 0:
-    return (uint32_t)in->member_valid << 31 | (in->member_port & 7u);
+    return (uint32_t)in->member_valid << 31 | (in->member_parts & 127u) << 8 |
+           (in->member_role & 3u) << 4 | (in->member_port & 7u);
   case 4:
     return in->member_src;
   case 8:
     return in->member_dst;
-  default:
+  case 12:
     return in->member_qp;
+  default:
+    return in->member_src_qp;
   }
 }
 
@@ -344,6 +421,21 @@ static bool read_register(nf_netreduce_csr *m, const nf_netreduce_csr_in *in, ui
   case NF_NETREDUCE_CSR_INEXACT:
     *v = m->n.flag[(addr - NF_NETREDUCE_CSR_INVALID) / 4];
     return true;
+  case NF_NETREDUCE_CSR_MEMBER_SRC_IP:
+    *v = m->member.src;
+    return true;
+  case NF_NETREDUCE_CSR_MEMBER_DST_IP:
+    *v = m->member.dst;
+    return true;
+  case NF_NETREDUCE_CSR_MEMBER_DST_QP:
+    *v = m->member.qp;
+    return true;
+  case NF_NETREDUCE_CSR_MEMBER_SRC_QP:
+    *v = m->member.src_qp;
+    return true;
+  case NF_NETREDUCE_CSR_MEMBER_PORT:
+    *v = (uint32_t)m->member.parts << 8 | (uint32_t)m->member.role << 4 | m->member.port;
+    return true;
   default:
     break;
   }
@@ -376,8 +468,8 @@ static bool may_read(nf_netreduce_csr *m, const nf_netreduce_csr_in *in, uint32_
     o->count_index = addr >> 2 & 31;
   } else {
     o->member_re = true;
-    o->member_ring = addr >> 7 & 15;
-    o->member_host = addr >> 4 & 7;
+    o->member_ring = addr >> 8 & 15;
+    o->member_host = addr >> 5 & 7;
   }
   return false;
 }
@@ -411,8 +503,7 @@ static uint8_t step_bus(nf_netreduce_csr *m, const nf_netreduce_csr_in *in, bool
                   .r_ready = in->r_ready,
                   .aw_addr = in->aw_addr,
                   .w_data = in->w_data,
-                  .ar_addr = in->ar_addr,
-                  .write_ready = true};
+                  .ar_addr = in->ar_addr};
   uint8_t bad = 0;
   // Reads first: they see the registers as they were.
   if (x->read_valid && may_read(m, in, x->read_addr, member_there)) {
@@ -420,8 +511,9 @@ static uint8_t step_bus(nf_netreduce_csr *m, const nf_netreduce_csr_in *in, bool
     a.read_ok = read_register(m, in, x->read_addr, &a.read_data);
     bad += !a.read_ok;
   }
-  if (x->write_valid) {
-    a.write_ok = write_register(m, x->write_addr, x->write_data, clear);
+  if (x->write_valid && may_write(m, in, x->write_addr, x->write_data)) {
+    a.write_ready = true;
+    a.write_ok = write_register(m, in, x->write_addr, x->write_data, clear);
     bad += !a.write_ok;
   }
   nf_axil_step(m->bus, &a);
@@ -436,6 +528,19 @@ static uint8_t step_bus(nf_netreduce_csr *m, const nf_netreduce_csr_in *in, bool
   return bad;
 }
 
+static void show_member(nf_netreduce_csr *m) {
+  nf_netreduce_csr_out *const o = &m->out;
+  o->enrol_src_ip = m->member.src;
+  o->enrol_dst_ip = m->member.dst;
+  o->enrol_dst_qp = m->member.qp;
+  o->enrol_src_qp = m->member.src_qp;
+  o->enrol_port = m->member.port;
+  o->enrol_role = m->member.role;
+  o->enrol_parts = m->member.parts;
+  o->enrol_members = m->ring.members;
+  o->enrol_leaf = m->ring.leaf != 0;
+}
+
 void nf_netreduce_csr_step(nf_netreduce_csr *m, const nf_netreduce_csr_in *in) {
   nf_netreduce_csr_out *const o = &m->out;
   const bool done = m->look_busy && in->look_done, taken = o->look_valid && in->look_ready;
@@ -444,9 +549,10 @@ void nf_netreduce_csr_step(nf_netreduce_csr *m, const nf_netreduce_csr_in *in) {
                     !in->aw_valid && !in->w_valid && !in->ar_valid;
   uint8_t clear = 0, bad = 0;
   m->member_there = o->member_re;
-  o->cfg_valid = o->count_re = o->member_re = false;
+  o->cfg_valid = o->count_re = o->member_re = o->enrol_valid = false;
   if (!idle)
     bad = step_bus(m, in, there, &clear);
+  show_member(m);
   if (taken)
     o->look_valid = false;
   if (done) {

@@ -28,12 +28,14 @@ typedef struct {
   bool aw_valid, w_valid, b_ready, ar_valid, r_ready;
   uint16_t aw_addr, ar_addr;
   uint32_t w_data;
+  bool cfg_ready;
+  bool enrol_done, enrol_ok;
   uint16_t busy; // bit r
   bool count_valid;
   uint32_t count_data;
   bool member_valid;
-  uint8_t member_port;
-  uint32_t member_src, member_dst, member_qp;
+  uint8_t member_port, member_role, member_parts;
+  uint32_t member_src, member_dst, member_qp, member_src_qp;
   bool look_ready, look_done, look_open;
   uint32_t look_msgid;
   uint8_t look_arrived;
@@ -66,6 +68,12 @@ typedef struct {
   uint8_t cfg_window;
   uint32_t cfg_first;
   uint8_t cfg_slot, cfg_dtype;
+  bool enrol_valid; // a question about members
+  uint8_t enrol_op; // NF_NETREDUCE_ENROL_*
+  uint8_t enrol_ring, enrol_host;
+  uint32_t enrol_src_ip, enrol_dst_ip, enrol_dst_qp, enrol_src_qp;
+  uint8_t enrol_port, enrol_role, enrol_parts, enrol_members;
+  bool enrol_leaf;
   bool count_re;
   uint8_t count_port, count_index;
   bool member_re;

@@ -2,7 +2,7 @@
 // Copyright 2026 The netfold authors
 //
 // The tables and the state manager are the models of their blocks. A packet stands in `line` at the
-// cycle in which it was taken, and is looked at when it has come so far; so are set-ups.
+// cycle in which it was taken, and is looked at when it has come so far.
 #include "nf_netreduce_lookup.h"
 
 #include <stdlib.h>
@@ -19,26 +19,31 @@ enum {
   JOBS = 12,
   RINGS = NF_NETREDUCE_MAX_RINGS,
   HOSTS = NF_NETREDUCE_MAX_HOSTS,
-  TO_LUT1 = 1, // cycles after a request was taken, or a set-up written
+  TO_LUT1 = 1, // cycles after a request was taken
   TO_LUT2 = 3,
   TO_STATE = 6,
-  TO_ANSWER = 8
+  TO_ANSWER = 8,
+  SETTLE = 10 // from the cycle in which a ring is closed until its last packet was answered
 };
 
 typedef struct {
   bool valid, arrived;
-  bool first, alone, big, local, ack;
-  uint8_t port, own, cause; // own: why it is none of the engine's
+  bool first, alone, big, ack;
+  uint8_t port, cause;
   uint32_t src, dst, qp, psn, msgid;
   uint16_t nr_ring, msglen;
-  bool fresh; // from here on: what LUT#1 said
-  uint8_t ring, host, role, slot;
-  bool begins, leaf; // of the column, of the ring; and its ports, when the packet arrived
-  uint8_t dtype, hosts, globals, here;
+  bool local; // from here on: what LUT#1 said
+  uint8_t ring, host, role, hosts, globals, here;
+  bool begins, leaf; // of the column, of the ring
+  uint8_t slot, dtype;
 } packet;
 
+typedef enum { READY, CLOSED, BEGUN, SWEPT } stage;
+
 typedef struct {
-  bool valid, leaf;
+  stage stage;
+  unsigned settle;
+  bool leaf;
   uint8_t ring, members, all, window, slot, dtype;
   uint32_t first;
 } set_up;
@@ -46,13 +51,12 @@ typedef struct {
 typedef struct {
   bool leaf;
   uint8_t dtype;
-  uint8_t hosts, globals, here; // ports: of hosts, of GLOBAL, of headers that name a host of ours
 } ring;
 
 typedef struct {
   bool there;
-  uint8_t port;
-  uint32_t src, dst, qp;
+  uint8_t port, role, parts;
+  uint32_t src, dst, qp, src_qp;
 } member;
 
 struct nf_netreduce_lookup {
@@ -63,10 +67,10 @@ struct nf_netreduce_lookup {
   nf_netreduce_pending *pending;
   nf_netreduce_state *state;
   uint64_t cycle;
-  uint64_t live; // the last cycle in which a packet or a set-up is on its way
+  uint64_t live; // the last cycle in which a packet is on its way, or a ring set up
   uint8_t last, places;
   packet line[LINE]; // by the cycle in which it was taken
-  set_up cfgs[LINE]; // by the cycle in which it was written
+  set_up set_up;
   ring rings[RINGS];
   member members[RINGS][HOSTS];
   uint64_t jobs[JOBS];
@@ -101,6 +105,7 @@ nf_status nf_netreduce_lookup_init(nf_netreduce_lookup **m, const nf_netreduce_l
     return status;
   }
   n->out.look_ready = true;
+  n->out.cfg_ready = true;
   *m = n;
   return NF_OK;
 }
@@ -123,14 +128,10 @@ void nf_netreduce_lookup_free(nf_netreduce_lookup *m) {
 
 // ------------------------------------------------------------------------------ set-up
 static void take_cfg(nf_netreduce_lookup *m, const nf_netreduce_lookup_in *in) {
-  set_up *const s = &m->cfgs[m->cycle % LINE];
+  set_up *const s = &m->set_up;
   const uint32_t all = in->cfg_members + (in->cfg_leaf ? 2u : 0),
                  room = m->cfg.Ports + 1 < HOSTS ? m->cfg.Ports + 1 : HOSTS;
-  *s = (set_up){.valid = in->cfg_valid && in->cfg_ring < m->cfg.Rings, .ring = in->cfg_ring};
-  if (!s->valid)
-    return;
-  m->live = m->cycle + LINE;
-  s->window = 1;
+  *s = (set_up){.stage = CLOSED, .settle = SETTLE, .ring = in->cfg_ring, .window = 1};
   if (in->cfg_members == 0 || all > room || in->cfg_window == 0 || in->cfg_window > m->cfg.Window ||
       in->cfg_slot > m->cfg.Window)
     return;
@@ -143,8 +144,43 @@ static void take_cfg(nf_netreduce_lookup *m, const nf_netreduce_lookup_in *in) {
   s->dtype = in->cfg_dtype;
 }
 
-static set_up *cfg_of(nf_netreduce_lookup *m, unsigned ago) {
-  return &m->cfgs[(m->cycle - ago) % LINE];
+// The ring is closed at once, begun anew when all has settled, opened when it is swept.
+static void move_set_up(nf_netreduce_lookup *m, const nf_netreduce_lookup_in *in,
+                        nf_netreduce_lut1_in *q1, nf_netreduce_state_in *q) {
+  set_up *const s = &m->set_up;
+  switch (s->stage) {
+  case READY:
+    if (!in->cfg_valid || in->cfg_ring >= m->cfg.Rings)
+      return;
+    take_cfg(m, in);
+    q1->cfg_valid = true;
+    break;
+  case CLOSED:
+    if (s->settle == 0)
+      s->stage = BEGUN;
+    else
+      s->settle--;
+    break;
+  case BEGUN:
+    s->stage = SWEPT;
+    m->rings[s->ring] = (ring){.leaf = s->leaf, .dtype = s->dtype};
+    q->cfg_valid = true;
+    q->cfg_ring = s->ring;
+    q->cfg_members = s->all;
+    q->cfg_local = s->members;
+    q->cfg_window = s->window;
+    q->cfg_first = s->first;
+    q->cfg_slot = s->slot;
+    break;
+  case SWEPT:
+    if (nf_netreduce_state_peek(m->state)->busy >> s->ring & 1)
+      break;
+    s->stage = READY;
+    q1->cfg_valid = q1->cfg_open = s->members != 0;
+    break;
+  }
+  q1->cfg_ring = s->ring;
+  m->live = m->cycle + LINE;
 }
 
 static packet *packet_of(nf_netreduce_lookup *m, unsigned ago) {
@@ -159,15 +195,14 @@ static void take_request(nf_netreduce_lookup *m, const nf_netreduce_lookup_in *i
     return;
   m->live = m->cycle + LINE;
   const uint64_t *const r = in->req_meta[m->last];
-  const uint8_t cause = nf_netreduce_meta_cause(r), opcode = nf_netreduce_meta_opcode(r);
   *k = (packet){.valid = true,
-                .own = in->enable ? cause : NF_NETREDUCE_CAUSE_OFF,
-                .ack =
-                    cause == NF_NETREDUCE_CAUSE_OPCODE && opcode == NF_NETREDUCE_OPCODE_ACKNOWLEDGE,
                 .first = nf_netreduce_meta_first(r) & 1,
-                .alone = opcode >> 5 == NF_NETREDUCE_ALONE,
+                .alone = nf_netreduce_meta_opcode(r) >> 5 == NF_NETREDUCE_ALONE,
                 .big = nf_netreduce_meta_payload(r) > NF_NETREDUCE_MAX_PAYLOAD,
+                .ack = nf_netreduce_meta_cause(r) == NF_NETREDUCE_CAUSE_OPCODE &&
+                       nf_netreduce_meta_opcode(r) == NF_NETREDUCE_OPCODE_ACKNOWLEDGE,
                 .port = m->last,
+                .cause = in->enable ? nf_netreduce_meta_cause(r) : NF_NETREDUCE_CAUSE_OFF,
                 .src = nf_netreduce_meta_src_ip(r),
                 .dst = nf_netreduce_meta_dst_ip(r),
                 .qp = nf_netreduce_meta_dst_qp(r),
@@ -179,112 +214,83 @@ static void take_request(nf_netreduce_lookup *m, const nf_netreduce_lookup_in *i
 
 static void to_lut1(nf_netreduce_lookup *m, const nf_netreduce_lookup_in *in,
                     nf_netreduce_lut1_in *q) {
-  const set_up *const s = cfg_of(m, TO_LUT1);
-  packet *const k = packet_of(m, TO_LUT1);
-  q->cfg_valid = s->valid;
-  q->cfg_ring = s->ring;
-  q->cfg_members = s->members;
-  q->cfg_leaf = s->leaf;
+  const packet *const k = packet_of(m, TO_LUT1);
+  q->enrol_valid = in->enrol_valid;
+  if (in->enrol_valid) {
+    q->enrol_op = in->enrol_op;
+    q->enrol_ring = in->enrol_ring;
+    q->enrol_host = in->enrol_host;
+    q->enrol_src_ip = in->enrol_src_ip;
+    q->enrol_dst_ip = in->enrol_dst_ip;
+    q->enrol_dst_qp = in->enrol_dst_qp;
+    q->enrol_port = in->enrol_port;
+    q->enrol_role = in->enrol_role;
+    q->enrol_local = (in->enrol_dst_ip & in->local_mask) == in->local_net;
+    q->enrol_members = in->enrol_members;
+    q->enrol_leaf = in->enrol_leaf;
+  }
   q->lookup_valid = k->valid;
   if (!k->valid)
     return;
-  k->local = (k->dst & in->local_mask) == in->local_net;
-  // What is too large, or not the engine's, makes no member.
-  q->first = k->first && !k->big && k->own == NF_NETREDUCE_CAUSE_NONE;
+  q->first = k->first;
   q->ring = k->nr_ring;
   q->src_ip = k->src;
   q->dst_ip = k->dst;
   q->dst_qp = k->qp;
   q->port = k->port;
-  q->role = k->alone               ? NF_NETREDUCE_ROLE_HEADER
-            : k->dst == in->own_ip ? NF_NETREDUCE_ROLE_GLOBAL
-                                   : NF_NETREDUCE_ROLE_HOST;
+  q->alone = k->alone;
 }
 
-// Of what LUT#1 says: a frame that is not the engine's has its own cause, unless its connection is
-// a member's.
-static uint8_t cause_of(const packet *k, uint8_t lut1) {
-  if (k->own == NF_NETREDUCE_CAUSE_NONE)
-    return lut1;
-  if (lut1 == NF_NETREDUCE_CAUSE_UNKNOWN || k->ack)
-    return k->own;
-  return k->own == NF_NETREDUCE_CAUSE_OFF ? NF_NETREDUCE_CAUSE_NO_RING : NF_NETREDUCE_CAUSE_RAW;
+// Why a packet is not the engine's, when LUT#1 has answered.
+static uint8_t cause_of(const packet *k, const nf_netreduce_lut1_out *a) {
+  if (k->cause == NF_NETREDUCE_CAUSE_NONE)
+    return a->cause == NF_NETREDUCE_CAUSE_NONE && k->big ? NF_NETREDUCE_CAUSE_PAYLOAD : a->cause;
+  if (!a->member || k->ack)
+    return k->cause;
+  return k->cause == NF_NETREDUCE_CAUSE_OFF ? NF_NETREDUCE_CAUSE_NO_RING : NF_NETREDUCE_CAUSE_RAW;
 }
 
 static void to_lut2(nf_netreduce_lookup *m, nf_netreduce_lut2_in *q) {
-  const set_up *const s = cfg_of(m, TO_LUT2);
   packet *const k = packet_of(m, TO_LUT2);
-  if (k->valid) {
-    const nf_netreduce_lut1_out *const a = nf_netreduce_lut1_peek(m->lut1);
-    k->cause = cause_of(k, a->cause);
-    if (k->big && (k->cause == NF_NETREDUCE_CAUSE_NONE ||
-                   (k->cause == NF_NETREDUCE_CAUSE_UNKNOWN && k->first)))
-      k->cause = NF_NETREDUCE_CAUSE_PAYLOAD;
-    k->fresh = a->fresh;
-    k->ring = a->ring;
-    k->host = a->host;
-    k->role = a->role;
-    if (a->fresh)
-      m->members[k->ring][k->host] = (member){true, k->port, k->src, k->dst, k->qp};
-    q->lookup_valid = k->cause == NF_NETREDUCE_CAUSE_NONE;
-    q->connection = a->connection;
-    q->fresh = a->fresh;
-    q->first = k->first;
-    q->psn = k->psn;
-    q->msglen = k->msglen;
-    q->msgid = k->msgid;
-  }
-  if (s->valid)
-    for (unsigned h = 0; h < HOSTS; h++)
-      m->members[s->ring][h].there = false;
-}
-
-// The ring as the packet sees it; its own entry is among them.
-static void enter_ring(nf_netreduce_lookup *m, packet *k) {
-  ring *const r = &m->rings[k->ring];
-  const uint8_t own = (uint8_t)(k->fresh << k->port);
-  if (k->role == NF_NETREDUCE_ROLE_HOST)
-    r->hosts |= own;
-  if (k->role == NF_NETREDUCE_ROLE_GLOBAL)
-    r->globals |= own;
-  else if (k->role == NF_NETREDUCE_ROLE_HEADER || k->local)
-    r->here |= own;
-  k->leaf = r->leaf;
-  k->dtype = r->dtype;
-  k->hosts = r->hosts;
-  k->globals = r->globals;
-  k->here = r->here;
+  const nf_netreduce_lut1_out *const a = nf_netreduce_lut1_peek(m->lut1);
+  memcpy(q->forget, a->forget, sizeof q->forget);
+  q->took = nf_netreduce_state_peek(m->state)->took;
+  if (!k->valid)
+    return;
+  k->cause = cause_of(k, a);
+  k->ring = a->ring;
+  k->host = a->host;
+  k->role = a->role;
+  k->local = a->local;
+  k->hosts = a->hosts;
+  k->globals = a->globals;
+  k->here = a->here;
+  q->lookup_valid = k->cause == NF_NETREDUCE_CAUSE_NONE;
+  q->connection = a->connection;
+  q->first = k->first;
+  q->psn = k->psn;
+  q->msglen = k->msglen;
+  q->msgid = k->msgid;
 }
 
 static void to_state(nf_netreduce_lookup *m, nf_netreduce_state_in *q) {
-  set_up *const s = cfg_of(m, TO_STATE);
   packet *const k = packet_of(m, TO_STATE);
-  if (k->valid && k->cause == NF_NETREDUCE_CAUSE_NONE) {
-    const nf_netreduce_lut2_out *const a = nf_netreduce_lut2_peek(m->lut2);
-    enter_ring(m, k);
-    k->cause = a->cause;
-    k->arrived = k->cause == NF_NETREDUCE_CAUSE_NONE;
-    k->begins = a->offset == 0;
-    k->slot = a->slot;
-    q->arrival_valid = k->arrived;
-    q->ring = k->ring;
-    q->host = k->host;
-    q->slot = a->slot;
-    q->msgid = a->msgid;
-    q->offset = a->offset;
-    q->msglen = a->msglen;
-  }
-  if (!s->valid)
+  if (!k->valid || k->cause != NF_NETREDUCE_CAUSE_NONE)
     return;
-  m->rings[s->ring] = (ring){.leaf = s->leaf, .dtype = s->dtype};
-  q->cfg_valid = true;
-  q->cfg_ring = s->ring;
-  q->cfg_members = s->all;
-  q->cfg_local = s->members;
-  q->cfg_window = s->window;
-  q->cfg_first = s->first;
-  q->cfg_slot = s->slot;
-  s->valid = false;
+  const nf_netreduce_lut2_out *const a = nf_netreduce_lut2_peek(m->lut2);
+  k->leaf = m->rings[k->ring].leaf;
+  k->dtype = m->rings[k->ring].dtype;
+  k->cause = a->cause;
+  k->arrived = k->cause == NF_NETREDUCE_CAUSE_NONE;
+  k->begins = a->offset == 0;
+  k->slot = a->slot;
+  q->arrival_valid = k->arrived;
+  q->ring = k->ring;
+  q->host = k->host;
+  q->slot = a->slot;
+  q->msgid = a->msgid;
+  q->offset = a->offset;
+  q->msglen = a->msglen;
 }
 
 // ------------------------------------------------------------------------------ what is done
@@ -357,9 +363,27 @@ static void look_member(nf_netreduce_lookup *m, const nf_netreduce_lookup_in *in
   const bool there = e != NULL && e->there;
   m->out.member_valid = there;
   m->out.member_port = there ? e->port : 0;
+  m->out.member_role = there ? e->role : 0;
+  m->out.member_parts = there ? e->parts : 0;
   m->out.member_src = there ? e->src : 0;
   m->out.member_dst = there ? e->dst : 0;
   m->out.member_qp = there ? e->qp : 0;
+  m->out.member_src_qp = there ? e->src_qp : 0;
+}
+
+// What the controller's question has come to.
+static void note_member(nf_netreduce_lookup *m, const nf_netreduce_lookup_in *in) {
+  if (!m->out.enrol_done || !m->out.enrol_ok || in->enrol_op == NF_NETREDUCE_ENROL_CHECK)
+    return;
+  m->members[in->enrol_ring][in->enrol_host] =
+      (member){.there = in->enrol_op == NF_NETREDUCE_ENROL_ADD,
+               .port = in->enrol_port,
+               .role = in->enrol_role,
+               .parts = in->enrol_parts,
+               .src = in->enrol_src_ip,
+               .dst = in->enrol_dst_ip,
+               .qp = in->enrol_dst_qp,
+               .src_qp = in->enrol_src_qp};
 }
 
 static void tell_state(nf_netreduce_lookup *m) {
@@ -371,9 +395,11 @@ static void tell_state(nf_netreduce_lookup *m) {
   out->look_open = s->look_open;
   out->look_msgid = s->look_msgid;
   out->look_arrived = s->look_arrived;
-  if (m->cycle < m->live)
-    for (unsigned ago = 0; ago < TO_STATE; ago++)
-      out->busy |= (uint16_t)(cfg_of(m, ago)->valid << cfg_of(m, ago)->ring);
+  out->cfg_ready = m->set_up.stage == READY;
+  if (!out->cfg_ready)
+    out->busy |= (uint16_t)(1u << m->set_up.ring);
+  out->enrol_done = nf_netreduce_lut1_peek(m->lut1)->enrol_done;
+  out->enrol_ok = nf_netreduce_lut1_peek(m->lut1)->enrol_ok;
 }
 
 void nf_netreduce_lookup_step(nf_netreduce_lookup *m, const nf_netreduce_lookup_in *in) {
@@ -385,16 +411,19 @@ void nf_netreduce_lookup_step(nf_netreduce_lookup *m, const nf_netreduce_lookup_
   nf_netreduce_pending_in q3 = {.ended_valid = in->ended_valid, .ended_slot = in->ended_slot};
   if (in->member_re)
     look_member(m, in);
+  note_member(m, in);
   if (m->job_count != 0 && in->job_ready) {
     m->first_job = (m->first_job + 1) % JOBS;
     m->job_count--;
     m->places++;
   }
-  if (m->out.req_ready != 0 || in->cfg_valid || m->cycle < m->live) {
+  if (in->enrol_valid || in->cfg_valid)
+    m->live = m->cycle + LINE;
+  if (m->out.req_ready != 0 || m->cycle < m->live) {
     nf_netreduce_lut1_in q1 = {0};
     nf_netreduce_lut2_in q2 = {0};
     take_request(m, in);
-    take_cfg(m, in);
+    move_set_up(m, in, &q1, &s);
     give_answer(m, &q3);
     to_state(m, &s);
     to_lut2(m, &q2);

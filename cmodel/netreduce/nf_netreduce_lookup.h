@@ -25,7 +25,7 @@ typedef struct {
 } nf_netreduce_lookup_cfg;
 
 typedef struct {
-  bool enable;    // false: the engine takes nothing
+  bool enable;    // low: switched off
   bool cfg_valid; // set up a ring anew; members 0, or a value out of range: the ring is closed
   uint8_t cfg_ring;
   uint8_t cfg_members; // of the ring; a leaf: its hosts
@@ -33,7 +33,14 @@ typedef struct {
   uint8_t cfg_window;
   uint32_t cfg_first;
   uint8_t cfg_slot, cfg_dtype;
-  uint32_t own_ip, local_net, local_mask;
+  uint32_t local_net, local_mask;
+  bool enrol_valid; // one cycle; the others stay until it is done
+  uint8_t enrol_op; // NF_NETREDUCE_ENROL_*
+  uint8_t enrol_ring, enrol_host;
+  uint32_t enrol_src_ip, enrol_dst_ip, enrol_dst_qp, enrol_src_qp;
+  uint8_t enrol_port, enrol_role, enrol_parts;
+  uint8_t enrol_members;
+  bool enrol_leaf;
   uint8_t req_valid; // bit p: port p
   uint64_t req_meta[NF_NETREDUCE_MAX_PORTS][4];
   bool job_ready;
@@ -46,7 +53,9 @@ typedef struct {
 } nf_netreduce_lookup_in;
 
 typedef struct {
-  uint16_t busy;     // bit r: ring r is being set up or swept
+  bool cfg_ready;
+  uint16_t busy; // bit r: ring r is being set up or swept
+  bool enrol_done, enrol_ok;
   uint8_t req_ready; // one at most
   uint8_t ans_valid; // one at most
   uint8_t ans_cause;
@@ -59,8 +68,8 @@ typedef struct {
   uint32_t look_msgid;
   uint8_t look_arrived;
   bool member_valid;
-  uint8_t member_port;
-  uint32_t member_src, member_dst, member_qp;
+  uint8_t member_port, member_role, member_parts;
+  uint32_t member_src, member_dst, member_qp, member_src_qp;
 } nf_netreduce_lookup_out;
 
 typedef struct nf_netreduce_lookup nf_netreduce_lookup;

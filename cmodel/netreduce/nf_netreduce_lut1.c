@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// Lookups are answered one after the other; the write of a cycle comes behind its lookup.
+// A lookup finds its entry in one step and is answered in the next one, from the rings as they are
+// then; an entry that the controller takes away in between was there.
 #include "nf_netreduce_lut1.h"
 
 #include <stdlib.h>
@@ -11,116 +12,172 @@ enum { ENTRIES = 128, RINGS = NF_NETREDUCE_MAX_RINGS };
 typedef struct {
   uint64_t ips; // source, destination
   uint32_t qp;
-  bool used;
+  bool used, local;
   uint8_t ring, host, port, role;
 } entry;
 
 typedef struct {
-  uint8_t members, count, ports; // hosts: set up for; have come; ports that have one
-  uint8_t others;                // ports that have another member
-  bool leaf, header, global;     // a leaf's; HEADER has come, GLOBAL has
+  bool open;
+  uint8_t hosts, globals, here; // ports, as of when it was opened or closed
 } ring;
 
 struct nf_netreduce_lut1 {
   nf_netreduce_lut1_out out;
   nf_netreduce_lut1_cfg cfg;
   nf_netreduce_lut1_in asked; // of the cycle before
+  unsigned hit;               // its entry; ENTRIES: none
   ring rings[RINGS];
   entry entries[ENTRIES];
 };
 
-static void found(nf_netreduce_lut1_out *o, unsigned at, const entry *e) {
-  o->connection = (uint8_t)at;
+static bool of_ring(const entry *e, unsigned r) { return e->used && e->ring == r; }
+
+static unsigned find(const nf_netreduce_lut1 *m, uint64_t ips, uint32_t qp) {
+  for (unsigned at = 0; at < m->cfg.Connections; at++)
+    if (m->entries[at].used && m->entries[at].ips == ips && m->entries[at].qp == qp)
+      return at;
+  return ENTRIES;
+}
+
+static uint64_t ips_of(uint32_t src, uint32_t dst) { return (uint64_t)src << 32 | dst; }
+
+// ------------------------------------------------------------------------------ the controller
+static bool add(nf_netreduce_lut1 *m, const nf_netreduce_lut1_in *in) {
+  const entry n = {.ips = ips_of(in->enrol_src_ip, in->enrol_dst_ip),
+                   .qp = in->enrol_dst_qp & 0xffffff,
+                   .used = true,
+                   .local = in->enrol_local,
+                   .ring = in->enrol_ring & 15,
+                   .host = in->enrol_host & 7,
+                   .port = in->enrol_port & 7,
+                   .role = in->enrol_role & 3};
+  unsigned at = ENTRIES;
+  if (n.ring >= m->cfg.Rings || m->rings[n.ring].open || find(m, n.ips, n.qp) != ENTRIES)
+    return false;
+  for (unsigned i = m->cfg.Connections; i-- > 0;) {
+    const entry *const e = &m->entries[i];
+    if (!e->used)
+      at = i;
+    const bool share = e->role != NF_NETREDUCE_ROLE_HOST && n.role != NF_NETREDUCE_ROLE_HOST;
+    if (of_ring(e, n.ring) && (e->host == n.host || (e->port == n.port && !share)))
+      return false;
+  }
+  if (at == ENTRIES)
+    return false;
+  m->entries[at] = n;
+  return true;
+}
+
+static bool take_away(nf_netreduce_lut1 *m, const nf_netreduce_lut1_in *in) {
+  const unsigned r = in->enrol_ring & 15;
+  if (r >= m->cfg.Rings || m->rings[r].open)
+    return false;
+  for (unsigned at = 0; at < m->cfg.Connections; at++)
+    if (of_ring(&m->entries[at], r) && m->entries[at].host == (in->enrol_host & 7)) {
+      m->entries[at].used = false;
+      return true;
+    }
+  return false;
+}
+
+static bool is_whole(const nf_netreduce_lut1 *m, const nf_netreduce_lut1_in *in) {
+  const unsigned members = in->enrol_members & 15;
+  unsigned ids[4] = {0};
+  if (members == 0)
+    return true;
+  if (members + (in->enrol_leaf ? 2 : 0) > NF_NETREDUCE_MAX_HOSTS)
+    return false;
+  for (unsigned at = 0; at < m->cfg.Connections; at++)
+    if (of_ring(&m->entries[at], in->enrol_ring & 15))
+      ids[m->entries[at].role] |= 1u << m->entries[at].host;
+  return ids[NF_NETREDUCE_ROLE_HOST] == (1u << members) - 1 &&
+         ids[NF_NETREDUCE_ROLE_HEADER] == (in->enrol_leaf ? 1u << members : 0) &&
+         ids[NF_NETREDUCE_ROLE_GLOBAL] == (in->enrol_leaf ? 2u << members : 0);
+}
+
+static bool enrol(nf_netreduce_lut1 *m, const nf_netreduce_lut1_in *in) {
+  switch (in->enrol_op & 3) {
+  case NF_NETREDUCE_ENROL_ADD:
+    return add(m, in);
+  case NF_NETREDUCE_ENROL_REMOVE:
+    return take_away(m, in);
+  case NF_NETREDUCE_ENROL_CHECK:
+    return is_whole(m, in);
+  default:
+    return false;
+  }
+}
+
+// ------------------------------------------------------------------------------ rings
+static void configure(nf_netreduce_lut1 *m, const nf_netreduce_lut1_in *in) {
+  const unsigned id = in->cfg_ring & 15;
+  if (in->cfg_open)
+    for (unsigned at = 0; at < m->cfg.Connections; at++)
+      if (of_ring(&m->entries[at], id))
+        m->out.forget[at / 64] |= (uint64_t)1 << at % 64;
+  if (id >= m->cfg.Rings)
+    return;
+  ring *const r = &m->rings[id];
+  *r = (ring){.open = in->cfg_open};
+  for (unsigned at = 0; at < m->cfg.Connections; at++) {
+    const entry *const e = &m->entries[at];
+    const uint8_t port = (uint8_t)(1u << e->port);
+    if (!of_ring(e, id))
+      continue;
+    if (e->role == NF_NETREDUCE_ROLE_HOST)
+      r->hosts |= port;
+    if (e->role == NF_NETREDUCE_ROLE_GLOBAL)
+      r->globals |= port;
+    else if (e->role == NF_NETREDUCE_ROLE_HEADER || e->local)
+      r->here |= port;
+  }
+}
+
+// ------------------------------------------------------------------------------ lookups
+static uint8_t cause_of(const nf_netreduce_lut1 *m) {
+  const nf_netreduce_lut1_in *const q = &m->asked;
+  if (m->hit == ENTRIES)
+    return q->first ? NF_NETREDUCE_CAUSE_UNREGISTERED : NF_NETREDUCE_CAUSE_UNKNOWN;
+  const entry *const e = &m->entries[m->hit];
+  if (e->port != (q->port & 7))
+    return NF_NETREDUCE_CAUSE_MEMBER;
+  if (!m->rings[e->ring].open)
+    return NF_NETREDUCE_CAUSE_NO_RING;
+  if (q->first && q->ring != e->ring)
+    return NF_NETREDUCE_CAUSE_OTHER_RING;
+  return q->alone != (e->role == NF_NETREDUCE_ROLE_HEADER) ? NF_NETREDUCE_CAUSE_ROLE
+                                                           : NF_NETREDUCE_CAUSE_NONE;
+}
+
+static void answer(nf_netreduce_lut1 *m) {
+  nf_netreduce_lut1_out *const o = &m->out;
+  o->cause = cause_of(m);
+  o->member = m->hit != ENTRIES;
+  if (o->cause != NF_NETREDUCE_CAUSE_NONE)
+    return;
+  const entry *const e = &m->entries[m->hit];
+  const ring *const r = &m->rings[e->ring];
+  o->connection = (uint8_t)m->hit;
   o->ring = e->ring;
   o->host = e->host;
   o->role = e->role;
-}
-
-// What a packet's role is in a ring.
-static uint8_t role_in(const ring *r, uint8_t asked) {
-  if (asked == NF_NETREDUCE_ROLE_HEADER || (asked == NF_NETREDUCE_ROLE_GLOBAL && r->leaf))
-    return asked;
-  return NF_NETREDUCE_ROLE_HOST;
-}
-
-static uint8_t learn(nf_netreduce_lut1 *m, entry key) {
-  const unsigned id = m->asked.ring;
-  if (!m->asked.first)
-    return NF_NETREDUCE_CAUSE_UNKNOWN;
-  if (id >= RINGS || m->rings[id].members == 0)
-    return NF_NETREDUCE_CAUSE_NO_RING;
-  ring *const r = &m->rings[id];
-  key.role = role_in(r, m->asked.role);
-  const bool host = key.role == NF_NETREDUCE_ROLE_HOST;
-  const bool header = key.role == NF_NETREDUCE_ROLE_HEADER;
-  if (header && !r->leaf)
-    return NF_NETREDUCE_CAUSE_ROLE;
-  if (host ? r->count == r->members : header ? r->header : r->global)
-    return NF_NETREDUCE_CAUSE_RING_FULL;
-  if ((r->ports | (host ? r->others : 0)) >> key.port & 1)
-    return NF_NETREDUCE_CAUSE_MEMBER;
-  unsigned at = 0;
-  while (at < m->cfg.Connections && m->entries[at].used)
-    at++;
-  if (at == m->cfg.Connections)
-    return NF_NETREDUCE_CAUSE_RING_FULL;
-  key.used = true;
-  key.ring = (uint8_t)id;
-  if (host) {
-    key.host = r->count++;
-    r->ports |= (uint8_t)(1u << key.port);
-  } else {
-    key.host = header ? r->members : (uint8_t)(r->members + 1);
-    r->others |= (uint8_t)(1u << key.port);
-    r->header |= header;
-    r->global |= !header;
-  }
-  m->entries[at] = key;
-  m->out.fresh = true;
-  found(&m->out, at, &key);
-  return NF_NETREDUCE_CAUSE_NONE;
-}
-
-static uint8_t lookup(nf_netreduce_lut1 *m) {
-  const nf_netreduce_lut1_in *const q = &m->asked;
-  const entry key = {.ips = (uint64_t)q->src_ip << 32 | q->dst_ip,
-                     .qp = q->dst_qp & 0xffffff,
-                     .port = q->port & 7};
-  for (unsigned at = 0; at < m->cfg.Connections; at++) {
-    const entry *const e = &m->entries[at];
-    if (!e->used || e->ips != key.ips || e->qp != key.qp)
-      continue;
-    if (e->port != key.port)
-      return NF_NETREDUCE_CAUSE_MEMBER;
-    if (q->first && q->ring != e->ring)
-      return NF_NETREDUCE_CAUSE_OTHER_RING;
-    if (role_in(&m->rings[e->ring], q->role) != e->role)
-      return NF_NETREDUCE_CAUSE_ROLE;
-    found(&m->out, at, e);
-    return NF_NETREDUCE_CAUSE_NONE;
-  }
-  return learn(m, key);
-}
-
-static void configure(nf_netreduce_lut1 *m) {
-  const unsigned id = m->asked.cfg_ring & 15, members = m->asked.cfg_members & 15;
-  if (id >= m->cfg.Rings)
-    return;
-  const unsigned most = NF_NETREDUCE_MAX_HOSTS - (m->asked.cfg_leaf ? 2 : 0);
-  m->rings[id] =
-      (ring){.members = members > most ? 0 : (uint8_t)members, .leaf = m->asked.cfg_leaf};
-  for (unsigned at = 0; at < m->cfg.Connections; at++)
-    if (m->entries[at].ring == id)
-      m->entries[at].used = false;
+  o->local = e->local;
+  o->hosts = r->hosts;
+  o->globals = r->globals;
+  o->here = r->here;
 }
 
 void nf_netreduce_lut1_step(nf_netreduce_lut1 *m, const nf_netreduce_lut1_in *in) {
-  m->out = (nf_netreduce_lut1_out){.valid = m->asked.lookup_valid};
+  m->out = (nf_netreduce_lut1_out){.valid = m->asked.lookup_valid, .enrol_done = in->enrol_valid};
   if (m->asked.lookup_valid)
-    m->out.cause = lookup(m);
-  if (m->asked.cfg_valid)
-    configure(m);
+    answer(m);
+  if (in->lookup_valid)
+    m->hit = find(m, ips_of(in->src_ip, in->dst_ip), in->dst_qp & 0xffffff);
   m->asked = *in;
+  if (in->cfg_valid)
+    configure(m, in);
+  if (in->enrol_valid)
+    m->out.enrol_ok = enrol(m, in);
 }
 
 nf_status nf_netreduce_lut1_init(nf_netreduce_lut1 **m, const nf_netreduce_lut1_cfg *cfg) {

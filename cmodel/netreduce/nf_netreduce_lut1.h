@@ -17,37 +17,48 @@ extern "C" {
 #endif
 
 typedef struct {
-  uint32_t Connections; // entries, 2..128
+  uint32_t Connections; // members of all rings, 2..128
   uint32_t Rings;       // 1..16
 } nf_netreduce_lut1_cfg;
 
 typedef struct {
-  bool
-      cfg_valid; // ring cfg_ring is set up for 1..8 hosts, a leaf's 1..6; anything else: it is gone
-  uint8_t cfg_ring, cfg_members;
-  bool cfg_leaf;
+  bool cfg_valid; // ring cfg_ring is opened or closed
+  uint8_t cfg_ring;
+  bool cfg_open;
+  bool enrol_valid; // the controller
+  uint8_t enrol_op; // NF_NETREDUCE_ENROL_*
+  uint8_t enrol_ring, enrol_host;
+  uint32_t enrol_src_ip, enrol_dst_ip, enrol_dst_qp; // ADD
+  uint8_t enrol_port, enrol_role;
+  bool enrol_local;
+  uint8_t enrol_members; // CHECK
+  bool enrol_leaf;
   bool lookup_valid;
-  bool first;    // tagged: it names its ring and may become a member
+  bool first;    // tagged: it names its ring
   uint16_t ring; // RingID, when first
   uint32_t src_ip, dst_ip, dst_qp;
   uint8_t port; // by which it came
-  uint8_t role; // HEADER: travels alone, GLOBAL: to this switch, else HOST
+  bool alone;   // a header alone
 } nf_netreduce_lut1_in;
 
 typedef struct {
+  bool enrol_done, enrol_ok;
   bool valid;
   uint8_t cause; // NF_NETREDUCE_CAUSE_*
-  bool fresh;    // this packet made it a member
+  bool member;   // the connection is a member's
   uint8_t connection, ring, host;
   uint8_t role; // NF_NETREDUCE_ROLE_*
+  bool local;
+  uint8_t hosts, globals, here; // ports of its ring
+  uint64_t forget[2];           // connections of a ring that was opened in the cycle before
 } nf_netreduce_lut1_out;
 
 typedef struct nf_netreduce_lut1 nf_netreduce_lut1;
 
 nf_status nf_netreduce_lut1_init(nf_netreduce_lut1 **m, const nf_netreduce_lut1_cfg *cfg);
 const nf_netreduce_lut1_out *nf_netreduce_lut1_peek(const nf_netreduce_lut1 *m);
-// With no lookup and no write in this cycle and the one before, and no answer to see, a step
-// changes nothing and may be left out.
+// With no lookup, no set-up and no question in this cycle and the one before, and no answer to
+// see, a step changes nothing and may be left out.
 void nf_netreduce_lut1_step(nf_netreduce_lut1 *m, const nf_netreduce_lut1_in *in);
 void nf_netreduce_lut1_free(nf_netreduce_lut1 *m);
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// Lookups wait two cycles and are then answered one after the other.
+// Lookups wait two cycles and are then answered one after the other. What a packet teaches waits for
+// two cycles more, until it is known whether the packet is accepted.
 #include "nf_netreduce_lut2.h"
 
 #include <stdlib.h>
@@ -19,10 +20,18 @@ typedef struct {
   message slot[SLOTS];
 } connection;
 
+typedef struct {
+  bool valid;
+  uint8_t connection;
+  unsigned slot;
+  message message;
+} lesson;
+
 struct nf_netreduce_lut2 {
   nf_netreduce_lut2_out out;
   nf_netreduce_lut2_cfg cfg;
   nf_netreduce_lut2_in asked[2]; // of the cycle before, and before that
+  lesson lessons[2];             // of the answer of this cycle, and of the one before
   connection connections[CONNECTIONS];
 };
 
@@ -46,24 +55,39 @@ static uint8_t find(nf_netreduce_lut2 *m, const connection *c, uint32_t psn) {
   return NF_NETREDUCE_CAUSE_PSN;
 }
 
-static uint8_t learn(nf_netreduce_lut2 *m, connection *c, const nf_netreduce_lut2_in *q) {
+// Two messages of a window may meet in an entry where MsgIDs wrap, but for powers of two.
+static bool is_ahead(const nf_netreduce_lut2 *m, const connection *c, uint32_t id) {
+  const bool wraps = (m->cfg.Window & (m->cfg.Window + 1)) == 0;
+  return id - c->newest <= m->cfg.Window && (wraps || id >= c->newest);
+}
+
+static bool is_behind(const nf_netreduce_lut2 *m, const connection *c, uint32_t id) {
+  const bool wraps = (m->cfg.Window & (m->cfg.Window + 1)) == 0;
+  return c->newest - id <= m->cfg.Window && (wraps || id <= c->newest);
+}
+
+static bool is_empty(const nf_netreduce_lut2 *m, const connection *c) {
+  for (unsigned s = 0; s <= m->cfg.Window; s++)
+    if (c->slot[s].valid)
+      return false;
+  return true;
+}
+
+// A message's first packet; *l: what it teaches.
+static uint8_t begin(nf_netreduce_lut2 *m, const connection *c, const nf_netreduce_lut2_in *q,
+                     lesson *l) {
   const uint32_t window = m->cfg.Window, psn = q->psn & PSN_MASK, id = q->msgid;
-  // Two messages of a window may meet in an entry where MsgIDs wrap, but for powers of two.
-  const bool wraps = (window & (window + 1)) == 0;
-  const bool ahead = id - c->newest <= window && (wraps || id >= c->newest);
-  const bool behind = c->newest - id <= window && (wraps || id <= c->newest);
   const unsigned own = id % (window + 1);
-  message *const k = &c->slot[own];
-  bool any = false, meets = false;
+  const message *const k = &c->slot[own];
+  bool meets = false;
   if (q->msglen == 0 || q->msglen > m->cfg.MaxMsgLen)
     return NF_NETREDUCE_CAUSE_MSGLEN;
   for (unsigned s = 0; s <= window; s++) {
     const message *const other = &c->slot[s];
-    any |= other->valid;
     meets |= s != own &&
              (inside(other, psn) || (other->valid && ((other->psn0 - psn) & PSN_MASK) < q->msglen));
   }
-  if (any && !ahead && !behind)
+  if (!is_empty(m, c) && !is_ahead(m, c, id) && !is_behind(m, c, id))
     return NF_NETREDUCE_CAUSE_WINDOW;
   if (k->valid && k->msgid == id) {
     if (k->msglen != q->msglen)
@@ -72,20 +96,30 @@ static uint8_t learn(nf_netreduce_lut2 *m, connection *c, const nf_netreduce_lut
   }
   if (meets)
     return NF_NETREDUCE_CAUSE_PSN;
-  *k = (message){psn, id, q->msglen, true};
-  if (!any || ahead)
-    c->newest = id;
-  return answer(m, k, own, psn);
+  *l = (lesson){true, q->connection & (CONNECTIONS - 1), own, {psn, id, q->msglen, true}};
+  return answer(m, &l->message, own, psn);
+}
+
+static void learn(nf_netreduce_lut2 *m, const lesson *l) {
+  connection *const c = &m->connections[l->connection];
+  if (is_empty(m, c) || is_ahead(m, c, l->message.msgid))
+    c->newest = l->message.msgid;
+  c->slot[l->slot] = l->message;
 }
 
 void nf_netreduce_lut2_step(nf_netreduce_lut2 *m, const nf_netreduce_lut2_in *in) {
   const nf_netreduce_lut2_in *const q = &m->asked[1];
   m->out = (nf_netreduce_lut2_out){.valid = q->lookup_valid};
+  for (unsigned n = 0; (in->forget[0] | in->forget[1]) != 0 && n < CONNECTIONS; n++)
+    if (in->forget[n / 64] >> n % 64 & 1)
+      m->connections[n] = (connection){0};
+  if (m->lessons[1].valid && in->took)
+    learn(m, &m->lessons[1]);
+  m->lessons[1] = m->lessons[0];
+  m->lessons[0].valid = false;
   if (q->lookup_valid) {
-    connection *const c = &m->connections[q->connection & (CONNECTIONS - 1)];
-    if (q->fresh)
-      *c = (connection){0};
-    m->out.cause = q->first ? learn(m, c, q) : find(m, c, q->psn);
+    const connection *const c = &m->connections[q->connection & (CONNECTIONS - 1)];
+    m->out.cause = q->first ? begin(m, c, q, &m->lessons[0]) : find(m, c, q->psn);
   }
   m->asked[1] = m->asked[0];
   m->asked[0] = *in;

@@ -23,13 +23,14 @@ typedef struct {
 } nf_netreduce_lut2_cfg;
 
 typedef struct {
+  uint64_t forget[2]; // the messages of these connections are gone
   bool lookup_valid;
   uint8_t connection; // below Connections
-  bool fresh;         // its number is new: its former messages are gone
   bool first;         // a message's first packet
   uint32_t psn;
   uint16_t msglen; // when first
   uint32_t msgid;  // when first
+  bool took;       // the packet that was answered in the cycle before is accepted
 } nf_netreduce_lut2_in;
 
 typedef struct {
@@ -46,8 +47,8 @@ typedef struct nf_netreduce_lut2 nf_netreduce_lut2;
 
 nf_status nf_netreduce_lut2_init(nf_netreduce_lut2 **m, const nf_netreduce_lut2_cfg *cfg);
 const nf_netreduce_lut2_out *nf_netreduce_lut2_peek(const nf_netreduce_lut2 *m);
-// With no lookup in this cycle and the two before, and no answer to see, a step changes nothing and
-// may be left out.
+// With nothing to forget, no lookup in this cycle and the three before, and no answer to see, a step
+// changes nothing and may be left out.
 void nf_netreduce_lut2_step(nf_netreduce_lut2 *m, const nf_netreduce_lut2_in *in);
 void nf_netreduce_lut2_free(nf_netreduce_lut2 *m);
 

@@ -56,24 +56,24 @@ enum {
   NF_NETREDUCE_CAUSE_NOT_ROCE = 0x5, // another UDP port
   NF_NETREDUCE_CAUSE_OPCODE = 0x6, // another BTH opcode: acknowledgements, RDMA writes and reads, unreliable transports
   NF_NETREDUCE_CAUSE_UNTAGGED = 0x7, // a message without InetTag
-  NF_NETREDUCE_CAUSE_UNKNOWN = 0x8, // not first, of a connection that LUT#1 does not have
+  NF_NETREDUCE_CAUSE_UNKNOWN = 0x8, // not first, of a connection that is no member's
   NF_NETREDUCE_CAUSE_OFF = 0x9, // the accelerator is switched off, and its connection is no member's
   NF_NETREDUCE_CAUSE_TRUNCATED = 0x10, // the frame is shorter than its headers, or than the IP header says
   NF_NETREDUCE_CAUSE_IP_CHECKSUM = 0x11, // IP header checksum
   NF_NETREDUCE_CAUSE_LENGTH = 0x12, // lengths of IP and UDP contradict each other, or leave no room for BTH and ICRC
   NF_NETREDUCE_CAUSE_ICRC = 0x13, // invariant CRC
   NF_NETREDUCE_CAUSE_DAMAGED = 0x14, // marked as bad by the MAC
-  NF_NETREDUCE_CAUSE_NO_RING = 0x15, // its ring is not set up; or a member's, while the accelerator is switched off
-  NF_NETREDUCE_CAUSE_RING_FULL = 0x16, // one member more than the ring has, or than LUT#1 has entries
+  NF_NETREDUCE_CAUSE_NO_RING = 0x15, // a member's, while its ring is closed or being set up, or the accelerator is switched off
+  NF_NETREDUCE_CAUSE_UNREGISTERED = 0x16, // tagged, of a connection that is no member's
   NF_NETREDUCE_CAUSE_MSGLEN = 0x17, // MsgLen of 0 or more than the engine holds, or another one than the ring's members before
   NF_NETREDUCE_CAUSE_PSN = 0x18, // no message of its connection has this PSN
-  NF_NETREDUCE_CAUSE_WINDOW = 0x19, // MsgID outside the window
-  NF_NETREDUCE_CAUSE_MEMBER = 0x1a, // its port has a member of the ring already, or its connection came by another port before
-  NF_NETREDUCE_CAUSE_OTHER_RING = 0x1b, // tagged for one ring, of a connection that is a member of another
+  NF_NETREDUCE_CAUSE_WINDOW = 0x19, // MsgID outside the window, or a message that cannot begin yet
+  NF_NETREDUCE_CAUSE_MEMBER = 0x1a, // a member's, but by another port than the member's
+  NF_NETREDUCE_CAUSE_OTHER_RING = 0x1b, // a member's, but tagged for another ring than the member's
   NF_NETREDUCE_CAUSE_RAW = 0x1c, // a member's, but no packet of the engine: without InetTag, another BTH opcode, behind VLAN tags or IP options. Acknowledgements pass
   NF_NETREDUCE_CAUSE_PAYLOAD = 0x1d, // more than 1024 bytes of payload
   NF_NETREDUCE_CAUSE_LONG = 0x1e, // longer than the frame buffer of the port
-  NF_NETREDUCE_CAUSE_ROLE = 0x1f, // a header alone, where the ring has no other switches (NETREDUCE 4.5)
+  NF_NETREDUCE_CAUSE_ROLE = 0x1f, // a header alone from a member that sends packets, or the other way round (NETREDUCE 4.5)
 };
 
 // What the state manager says of an arrival (NETREDUCE 4.3.2).
@@ -93,6 +93,13 @@ enum {
   NF_NETREDUCE_ROLE_HOST = 0x0, // a host, or for the spine a leaf: its packets bring headers and what is to be added
   NF_NETREDUCE_ROLE_HEADER = 0x1, // the leaf of a host that sends to one of ours: headers alone
   NF_NETREDUCE_ROLE_GLOBAL = 0x2, // the spine: global sums, addressed to the switch itself
+};
+
+// What is asked of the table of members.
+enum {
+  NF_NETREDUCE_ENROL_ADD = 0x0, // a new member of a ring that is closed
+  NF_NETREDUCE_ENROL_REMOVE = 0x1, // a member of a ring that is closed goes
+  NF_NETREDUCE_ENROL_CHECK = 0x2, // are the members those that the ring needs?
 };
 
 // What becomes of a frame in the buffer of its port.
@@ -149,8 +156,8 @@ enum {
   NF_NETREDUCE_CSR_RING_FIRST = 0x4c, // for RING_SETUP: MsgID of the first message
   NF_NETREDUCE_CSR_RING_SLOT = 0x50, // for RING_SETUP: its slot, 0..Window: MsgID modulo (Window + 1)
   NF_NETREDUCE_CSR_RING_DTYPE = 0x54, // for RING_SETUP: nf_pkg::DTYPE_*, one whose sums are as wide as its elements
-  NF_NETREDUCE_CSR_RING_SETUP = 0x58, // the number of a ring: sets it up anew with the six registers before; what it had is forgotten
-  NF_NETREDUCE_CSR_BUSY = 0x5c, // bit r: columns of ring r are still being swept
+  NF_NETREDUCE_CSR_RING_SETUP = 0x58, // the number of a ring: sets it up anew with the six registers before; what it had but its members is forgotten. Refused unless the ring's members are HOST 0..RING_MEMBERS-1 and, of a leaf, then one HEADER and one GLOBAL; and while a ring is being set up
+  NF_NETREDUCE_CSR_BUSY = 0x5c, // bit r: ring r is being set up, or columns of it are still being swept
   NF_NETREDUCE_CSR_IRQ_STATUS = 0x60, // IRQ_*; writing 1 clears a bit
   NF_NETREDUCE_CSR_IRQ_ENABLE = 0x64, // IRQ_*; irq is the OR of the bits that are set in both
   NF_NETREDUCE_CSR_THRESHOLD = 0x70, // cycles for which a column may wait before it is reported; 0: none is looked for
@@ -173,9 +180,15 @@ enum {
   NF_NETREDUCE_CSR_OVERFLOW = 0xc0, // of SUMS: with overflow, or saturated
   NF_NETREDUCE_CSR_UNDERFLOW = 0xc4, // of SUMS: with underflow
   NF_NETREDUCE_CSR_INEXACT = 0xc8, // of SUMS: rounded
+  NF_NETREDUCE_CSR_MEMBER_SRC_IP = 0xd0, // for MEMBER_SETUP: source IP address of the member's packets
+  NF_NETREDUCE_CSR_MEMBER_DST_IP = 0xd4, // for MEMBER_SETUP: destination IP address; LOCAL_NET and LOCAL_MASK say now whether it is a host of this switch
+  NF_NETREDUCE_CSR_MEMBER_DST_QP = 0xd8, // for MEMBER_SETUP: destination queue pair
+  NF_NETREDUCE_CSR_MEMBER_SRC_QP = 0xdc, // for MEMBER_SETUP: the sender's own queue pair, which acknowledgements are sent to
+  NF_NETREDUCE_CSR_MEMBER_PORT = 0xe0, // for MEMBER_SETUP: 2:0 port by which its packets come, 5:4 ROLE_*, 14:8 contributors that it stands for: a host for one, a leaf for its hosts
+  NF_NETREDUCE_CSR_MEMBER_SETUP = 0xe4, // 2:0 HostID, 6:3 ring: makes the five before a member of the ring; 31: removes the member. Refused while the ring is open or one is being set up; when HostID, port (HEADER and GLOBAL may share one) or connection are a member's already; when the table is full; to remove: when there is none
   NF_NETREDUCE_CSR_SKIPPED = 0x100, // 4 B a port: frames that it did not get while it was away
   NF_NETREDUCE_CSR_COUNT = 0x1000, // 128 B a port: frames by cause, at COUNT + 128 * port + 4 * CAUSE_*; NONE: the engine's, those too that are repeated and not needed
-  NF_NETREDUCE_CSR_MEMBER = 0x2000, // 128 B a ring, 16 B a member: +0 31 valid, 2:0 its port; +4 source IP; +8 destination IP; +12 destination QP
+  NF_NETREDUCE_CSR_MEMBER = 0x2000, // 256 B a ring, 32 B a member: +0 31 valid, 14:8 contributors, 5:4 ROLE_*, 2:0 port; +4 source IP; +8 destination IP; +12 destination QP; +16 source QP
 };
 
 // NetReduce header, as numbers; on the wire tag, ring, id, len in this order, big-endian (NETREDUCE 4.1, Fig. 3). Readers and writers of its fields; the record is an array of

@@ -239,6 +239,7 @@ void nf_netreduce_state_step(nf_netreduce_state *m, const nf_netreduce_state_in 
   else
     m->s = (second){0};
   sweep(m, unclean, answer(m, &now));
+  m->out.took = m->s.take;
   m->out.valid = now.arrival;
   m->out.look_valid = now.look;
   if (!m->look && in->look_valid) {

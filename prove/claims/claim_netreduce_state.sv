@@ -93,6 +93,7 @@ module claim_netreduce_state #(
       .offset_i,
       .msglen_i,
       .held_i,
+      .took_o         (),
       .valid_o        (valid),
       .state_o        (state),
       .column_o       (column),

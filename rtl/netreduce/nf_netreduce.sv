@@ -73,7 +73,15 @@ module nf_netreduce #(
   logic [3:0] cfg_ring, cfg_members, cfg_dtype;
   logic [2:0] cfg_window, cfg_slot;
   logic [31:0] cfg_first;
+  logic cfg_ready;
   logic [Rings-1:0] busy;
+  logic enrol_valid, enrol_leaf, enrol_done, enrol_ok;
+  logic [1:0] enrol_op, enrol_role;
+  logic [2:0] enrol_host, enrol_port;
+  logic [3:0] enrol_ring, enrol_members;
+  logic [6:0] enrol_parts;
+  logic [31:0] enrol_src_ip, enrol_dst_ip;
+  logic [23:0] enrol_dst_qp, enrol_src_qp;
   logic count_re;
   logic [2:0] count_port;
   logic [4:0] count_index;
@@ -83,8 +91,10 @@ module nf_netreduce #(
   logic member_re, member_valid;
   logic [3:0] member_ring;
   logic [2:0] member_host, member_port;
+  logic [1:0] member_role;
+  logic [6:0] member_parts;
   logic [31:0] member_src, member_dst;
-  logic [23:0] member_qp;
+  logic [23:0] member_qp, member_src_qp;
   logic ask_valid, ask_ready, ask_done, ask_open;
   logic [3:0] ask_ring;
   logic [2:0] ask_slot;
@@ -138,6 +148,7 @@ module nf_netreduce #(
       .local_mask_o    (local_mask),
       .threshold_o     (threshold),
       .pause_o         (pause),
+      .cfg_ready_i     (cfg_ready),
       .cfg_valid_o     (cfg_valid),
       .cfg_ring_o      (cfg_ring),
       .cfg_members_o   (cfg_members),
@@ -146,6 +157,21 @@ module nf_netreduce #(
       .cfg_first_o     (cfg_first),
       .cfg_slot_o      (cfg_slot),
       .cfg_dtype_o     (cfg_dtype),
+      .enrol_valid_o   (enrol_valid),
+      .enrol_op_o      (enrol_op),
+      .enrol_ring_o    (enrol_ring),
+      .enrol_host_o    (enrol_host),
+      .enrol_src_ip_o  (enrol_src_ip),
+      .enrol_dst_ip_o  (enrol_dst_ip),
+      .enrol_dst_qp_o  (enrol_dst_qp),
+      .enrol_src_qp_o  (enrol_src_qp),
+      .enrol_port_o    (enrol_port),
+      .enrol_role_o    (enrol_role),
+      .enrol_parts_o   (enrol_parts),
+      .enrol_members_o (enrol_members),
+      .enrol_leaf_o    (enrol_leaf),
+      .enrol_done_i    (enrol_done),
+      .enrol_ok_i      (enrol_ok),
       .busy_i          (busy),
       .count_re_o      (count_re),
       .count_port_o    (count_port),
@@ -157,9 +183,12 @@ module nf_netreduce #(
       .member_host_o   (member_host),
       .member_valid_i  (member_valid),
       .member_port_i   (member_port),
+      .member_role_i   (member_role),
+      .member_parts_i  (member_parts),
       .member_src_i    (member_src),
       .member_dst_i    (member_dst),
       .member_qp_i     (member_qp),
+      .member_src_qp_i (member_src_qp),
       .look_valid_o    (ask_valid),
       .look_ready_i    (ask_ready),
       .look_ring_o     (ask_ring),
@@ -219,6 +248,7 @@ module nf_netreduce #(
       .clk_i,
       .rst_ni,
       .enable_i      (enable),
+      .cfg_ready_o   (cfg_ready),
       .cfg_valid_i   (cfg_valid),
       .cfg_ring_i    (cfg_ring),
       .cfg_members_i (cfg_members),
@@ -228,9 +258,23 @@ module nf_netreduce #(
       .cfg_slot_i    (cfg_slot),
       .cfg_dtype_i   (cfg_dtype),
       .busy_o        (busy),
-      .own_ip_i      (own_ip),
       .local_net_i   (local_net),
       .local_mask_i  (local_mask),
+      .enrol_valid_i (enrol_valid),
+      .enrol_op_i    (enrol_op),
+      .enrol_ring_i  (enrol_ring),
+      .enrol_host_i  (enrol_host),
+      .enrol_src_ip_i(enrol_src_ip),
+      .enrol_dst_ip_i(enrol_dst_ip),
+      .enrol_dst_qp_i(enrol_dst_qp),
+      .enrol_src_qp_i(enrol_src_qp),
+      .enrol_port_i  (enrol_port),
+      .enrol_role_i  (enrol_role),
+      .enrol_parts_i (enrol_parts),
+      .enrol_members_i(enrol_members),
+      .enrol_leaf_i  (enrol_leaf),
+      .enrol_done_o  (enrol_done),
+      .enrol_ok_o    (enrol_ok),
       .req_valid_i   (req_valid),
       .req_ready_o   (req_ready),
       .req_meta_i    (req_meta),
@@ -259,9 +303,12 @@ module nf_netreduce #(
       .member_host_i (member_host),
       .member_valid_o(member_valid),
       .member_port_o (member_port),
+      .member_role_o (member_role),
+      .member_parts_o(member_parts),
       .member_src_o  (member_src),
       .member_dst_o  (member_dst),
-      .member_qp_o   (member_qp)
+      .member_qp_o   (member_qp),
+      .member_src_qp_o(member_src_qp)
   );
 
   nf_netreduce_straggler #(

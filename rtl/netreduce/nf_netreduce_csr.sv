@@ -5,11 +5,11 @@
 // controller sets the rings up). Plain registers and the engine's counters are here; counts by
 // cause, members, columns and stragglers are asked for at the doors of those who have them.
 //
-// It does not know byte enables: a write is of 32 bits. It does not hold a ring back that is set up
-// while it is busy.
+// It does not know byte enables: a write is of 32 bits.
 //
 // A response follows 2 cycles after the address (and, of a write, the data) was taken, of a read of
-// MEMBER 4 cycles after, of COUNT one cycle after the answer; what a write does shows 2 cycles
+// MEMBER 4 cycles after, of COUNT one cycle after the answer; of a write of RING_SETUP or
+// MEMBER_SETUP one cycle after the table of members has answered. What a write does shows 2 cycles
 // after too. Outputs are functions of registers.
 
 `include "nf_assert.svh"
@@ -54,7 +54,9 @@ module nf_netreduce_csr #(
     output logic [     31:0] local_mask_o,
     output logic [     31:0] threshold_o,       // 0: no straggler is looked for
     output logic [     15:0] pause_o,           // never 0
-    // set up a ring anew: one cycle, always within the ranges
+    // set up a ring anew: one cycle, always within the ranges, and only when ready; the members are
+    // all there
+    input  logic             cfg_ready_i,
     output logic             cfg_valid_o,
     output logic [      3:0] cfg_ring_o,
     output logic [      3:0] cfg_members_o,
@@ -64,6 +66,23 @@ module nf_netreduce_csr #(
     output logic [      2:0] cfg_slot_o,
     output logic [      3:0] cfg_dtype_o,
     input  logic [Rings-1:0] busy_i,
+    // the table of members: one question at a time, answered any number of cycles later; what it is
+    // about stays until then
+    output logic             enrol_valid_o,     // one cycle
+    output logic [      1:0] enrol_op_o,        // ENROL_*
+    output logic [      3:0] enrol_ring_o,
+    output logic [      2:0] enrol_host_o,
+    output logic [     31:0] enrol_src_ip_o,
+    output logic [     31:0] enrol_dst_ip_o,
+    output logic [     23:0] enrol_dst_qp_o,
+    output logic [     23:0] enrol_src_qp_o,
+    output logic [      2:0] enrol_port_o,
+    output logic [      1:0] enrol_role_o,
+    output logic [      6:0] enrol_parts_o,
+    output logic [      3:0] enrol_members_o,
+    output logic             enrol_leaf_o,
+    input  logic             enrol_done_i,
+    input  logic             enrol_ok_i,
     // counts by cause: one question at a time, answered any number of cycles later
     output logic             count_re_o,
     output logic [      2:0] count_port_o,
@@ -76,9 +95,12 @@ module nf_netreduce_csr #(
     output logic [      2:0] member_host_o,
     input  logic             member_valid_i,
     input  logic [      2:0] member_port_i,
+    input  logic [      1:0] member_role_i,
+    input  logic [      6:0] member_parts_i,
     input  logic [     31:0] member_src_i,
     input  logic [     31:0] member_dst_i,
     input  logic [     23:0] member_qp_i,
+    input  logic [     23:0] member_src_qp_i,
     // a look at a column, by way of nf_netreduce_straggler
     output logic             look_valid_o,      // until it is taken
     input  logic             look_ready_i,
@@ -122,7 +144,7 @@ module nf_netreduce_csr #(
   localparam logic [3:0] LeafHosts = 4'd6;  // a leaf's ring has two members more
 
   // ------------------------------------------------------------------------------ the bus
-  logic write, write_ok, read_valid, read, read_ready, read_ok;
+  logic write_valid, write_ready, write, write_ok, read_valid, read, read_ready, read_ok;
   logic [15:0] waddr, raddr;
   logic [31:0] wdata, rdata;
   nf_axil #(
@@ -146,10 +168,10 @@ module nf_netreduce_csr #(
       .r_ready_i,
       .r_data_o,
       .r_resp_o,
-      .write_valid_o(write),
+      .write_valid_o(write_valid),
       .write_addr_o (waddr),
       .write_data_o (wdata),
-      .write_ready_i(1'b1),
+      .write_ready_i(write_ready),
       .write_ok_i   (write_ok),
       .read_valid_o (read_valid),
       .read_addr_o  (raddr),
@@ -158,25 +180,67 @@ module nf_netreduce_csr #(
       .read_data_i  (rdata)
   );
   assign read = read_valid && read_ready;
+  assign write = write_valid && write_ready;
 
   // ------------------------------------------------------------------------------ writes
   logic [4:0] irq_q, irq_enable_q, irq_set, irq_clear;
   logic [3:0] members_q, dtype_q;
   logic [2:0] window_q, slot_q;
   logic [31:0] first_q;
-  logic leaf_q, look_busy_q, members_ok, setup, setup_ok, look, look_ok, bad_write, bad_read;
+  logic leaf_q, look_busy_q, members_ok, setup, setup_fits, look, look_ok, bad_write, bad_read;
 
   // A ring is set up with what the engine can hold: each host needs a port of its own, and so does
   // the way to the spine.
   assign members_ok = members_q == '0
       || (5'(members_q) + 5'(leaf_q) <= 5'(Ports) && (!leaf_q || members_q <= LeafHosts));
-  assign setup = write && waddr == nf_netreduce_pkg::CSR_RING_SETUP;
-  assign setup_ok = wdata < Rings && members_ok && window_q != '0 && 4'(window_q) < 4'(Window + 1)
-      && 4'(slot_q) < 4'(Window + 1) && Ops[{dtype_q, nf_pkg::RED_OP_ADD}];
+  assign setup = waddr == nf_netreduce_pkg::CSR_RING_SETUP;
+  assign setup_fits = cfg_ready_i && wdata < Rings && members_ok && window_q != '0
+      && 4'(window_q) < 4'(Window + 1) && 4'(slot_q) < 4'(Window + 1)
+      && Ops[{dtype_q, nf_pkg::RED_OP_ADD}];
   assign look = write && waddr == nf_netreduce_pkg::CSR_LOOK;
   assign look_ok = !look_busy_q && wdata[31:20] == '0 && 5'(wdata[19:16]) < 5'(Rings)
       && wdata[15:11] == '0 && 4'(wdata[10:8]) < 4'(Window + 1)
       && 9'(wdata[7:0]) < 9'(MaxMsgLen);
+
+  // What the table of members has to say something about waits for it.
+  logic enrols, enrol_fits, asks, enrol_asked_q;
+  logic [31:0] member_src_q, member_dst_q;
+  logic [23:0] member_qp_q, member_src_qp_q;
+  logic [2:0] member_port_q;
+  logic [1:0] member_role_q;
+  logic [6:0] member_parts_q;
+  assign enrols = waddr == nf_netreduce_pkg::CSR_MEMBER_SETUP;
+  assign enrol_fits = cfg_ready_i && wdata[30:7] == '0 && 5'(wdata[6:3]) < 5'(Rings);
+  assign asks = write_valid && ((setup && setup_fits) || (enrols && enrol_fits));
+  assign write_ready = !asks || (enrol_asked_q && enrol_done_i);
+  assign enrol_src_ip_o = member_src_q;
+  assign enrol_dst_ip_o = member_dst_q;
+  assign enrol_dst_qp_o = member_qp_q;
+  assign enrol_src_qp_o = member_src_qp_q;
+  assign enrol_port_o = member_port_q;
+  assign enrol_role_o = member_role_q;
+  assign enrol_parts_o = member_parts_q;
+  assign enrol_members_o = members_q;
+  assign enrol_leaf_o = leaf_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      enrol_valid_o <= 1'b0;
+      enrol_asked_q <= 1'b0;
+      enrol_op_o <= '0;
+      enrol_ring_o <= '0;
+      enrol_host_o <= '0;
+    end else begin
+      enrol_valid_o <= asks && !enrol_asked_q;
+      enrol_asked_q <= asks && !write;
+      if (asks && !enrol_asked_q) begin
+        enrol_op_o <= setup ? nf_netreduce_pkg::ENROL_CHECK :
+                      wdata[31] ? nf_netreduce_pkg::ENROL_REMOVE : nf_netreduce_pkg::ENROL_ADD;
+        enrol_ring_o <= setup ? wdata[3:0] : wdata[6:3];
+        enrol_host_o <= wdata[2:0];
+      end
+    end
+  end
 
   always_comb begin
     unique case (waddr)
@@ -186,7 +250,8 @@ module nf_netreduce_csr #(
       nf_netreduce_pkg::CSR_SPINE_MAC_HI, nf_netreduce_pkg::CSR_SPINE_IP,
       nf_netreduce_pkg::CSR_LOCAL_NET, nf_netreduce_pkg::CSR_LOCAL_MASK,
       nf_netreduce_pkg::CSR_RING_FIRST, nf_netreduce_pkg::CSR_IRQ_STATUS,
-      nf_netreduce_pkg::CSR_IRQ_ENABLE, nf_netreduce_pkg::CSR_THRESHOLD: write_ok = 1'b1;
+      nf_netreduce_pkg::CSR_IRQ_ENABLE, nf_netreduce_pkg::CSR_THRESHOLD,
+      nf_netreduce_pkg::CSR_MEMBER_SRC_IP, nf_netreduce_pkg::CSR_MEMBER_DST_IP: write_ok = 1'b1;
       // What is cut off here could make another ring of it.
       nf_netreduce_pkg::CSR_RING_MEMBERS, nf_netreduce_pkg::CSR_RING_DTYPE:
       write_ok = wdata[31:4] == '0;
@@ -195,7 +260,13 @@ module nf_netreduce_csr #(
       nf_netreduce_pkg::CSR_RING_LEAF: write_ok = wdata[31:1] == '0;
       nf_netreduce_pkg::CSR_PAUSE: write_ok = wdata[31:16] == '0 && wdata != '0;
       nf_netreduce_pkg::CSR_STRAGGLER_RING: write_ok = wdata < Rings;
-      nf_netreduce_pkg::CSR_RING_SETUP: write_ok = setup_ok;
+      nf_netreduce_pkg::CSR_MEMBER_DST_QP, nf_netreduce_pkg::CSR_MEMBER_SRC_QP:
+      write_ok = wdata[31:24] == '0;
+      nf_netreduce_pkg::CSR_MEMBER_PORT:
+      write_ok = wdata[31:15] == '0 && wdata[7:6] == '0 && wdata[5:4] != 2'd3
+          && 5'(wdata[3:0]) < 5'(Ports);
+      nf_netreduce_pkg::CSR_RING_SETUP: write_ok = setup_fits && enrol_ok_i;
+      nf_netreduce_pkg::CSR_MEMBER_SETUP: write_ok = enrol_fits && enrol_ok_i;
       nf_netreduce_pkg::CSR_LOOK: write_ok = look_ok;
       default: write_ok = 1'b0;
     endcase
@@ -227,6 +298,13 @@ module nf_netreduce_csr #(
       first_q <= '0;
       slot_q <= '0;
       dtype_q <= '0;
+      member_src_q <= '0;
+      member_dst_q <= '0;
+      member_qp_q <= '0;
+      member_src_qp_q <= '0;
+      member_port_q <= '0;
+      member_role_q <= '0;
+      member_parts_q <= '0;
       report_ring_o <= '0;
       irq_q <= '0;
       irq_enable_q <= '0;
@@ -250,6 +328,15 @@ module nf_netreduce_csr #(
           nf_netreduce_pkg::CSR_RING_FIRST: first_q <= wdata;
           nf_netreduce_pkg::CSR_RING_SLOT: slot_q <= wdata[2:0];
           nf_netreduce_pkg::CSR_RING_DTYPE: dtype_q <= wdata[3:0];
+          nf_netreduce_pkg::CSR_MEMBER_SRC_IP: member_src_q <= wdata;
+          nf_netreduce_pkg::CSR_MEMBER_DST_IP: member_dst_q <= wdata;
+          nf_netreduce_pkg::CSR_MEMBER_DST_QP: member_qp_q <= wdata[23:0];
+          nf_netreduce_pkg::CSR_MEMBER_SRC_QP: member_src_qp_q <= wdata[23:0];
+          nf_netreduce_pkg::CSR_MEMBER_PORT: begin
+            member_port_q <= wdata[2:0];
+            member_role_q <= wdata[5:4];
+            member_parts_q <= wdata[14:8];
+          end
           nf_netreduce_pkg::CSR_IRQ_ENABLE: irq_enable_q <= wdata[4:0];
           nf_netreduce_pkg::CSR_THRESHOLD: threshold_o <= wdata;
           nf_netreduce_pkg::CSR_PAUSE: pause_o <= wdata[15:0];
@@ -283,8 +370,8 @@ module nf_netreduce_csr #(
       look_msgid_q <= '0;
       look_arrived_q <= '0;
     end else begin
-      cfg_valid_o <= setup && setup_ok;
-      if (setup && setup_ok) begin
+      cfg_valid_o <= write && setup && write_ok;
+      if (write && setup && write_ok) begin
         cfg_ring_o <= wdata[3:0];
         cfg_members_o <= members_q;
         cfg_leaf_o <= leaf_q;
@@ -362,8 +449,8 @@ module nf_netreduce_csr #(
   logic is_count, is_member, asked_q, member_there_q;
   assign is_count = raddr[15:10] == nf_netreduce_pkg::CSR_COUNT[15:10] && raddr[1:0] == 2'd0
       && 4'(raddr[9:7]) < 4'(Ports);
-  assign is_member = raddr[15:11] == nf_netreduce_pkg::CSR_MEMBER[15:11] && raddr[1:0] == 2'd0
-      && 5'(raddr[10:7]) < 5'(Rings);
+  assign is_member = raddr[15:12] == nf_netreduce_pkg::CSR_MEMBER[15:12] && raddr[1:0] == 2'd0
+      && 5'(raddr[11:8]) < 5'(Rings) && raddr[4:2] <= 3'd4;
   assign read_ready = is_count ? asked_q && count_valid_i : !is_member || member_there_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -386,19 +473,22 @@ module nf_netreduce_csr #(
         count_index_o <= raddr[6:2];
       end
       if (read_valid && is_member && !asked_q) begin
-        member_ring_o <= raddr[10:7];
-        member_host_o <= raddr[6:4];
+        member_ring_o <= raddr[11:8];
+        member_host_o <= raddr[7:5];
       end
     end
   end
 
   logic [31:0] member_word;
   always_comb begin
-    unique case (raddr[3:2])
-      2'd0: member_word = {member_valid_i, 28'd0, member_port_i};
-      2'd1: member_word = member_src_i;
-      2'd2: member_word = member_dst_i;
-      default: member_word = 32'(member_qp_i);
+    unique case (raddr[4:2])
+      3'd0:
+      member_word = {member_valid_i, 16'd0, member_parts_i, 2'd0, member_role_i, 1'b0,
+                     member_port_i};
+      3'd1: member_word = member_src_i;
+      3'd2: member_word = member_dst_i;
+      3'd3: member_word = 32'(member_qp_i);
+      default: member_word = 32'(member_src_qp_i);
     endcase
   end
 
@@ -453,6 +543,12 @@ module nf_netreduce_csr #(
       nf_netreduce_pkg::CSR_OVERFLOW: rdata = overflow_q;
       nf_netreduce_pkg::CSR_UNDERFLOW: rdata = underflow_q;
       nf_netreduce_pkg::CSR_INEXACT: rdata = inexact_q;
+      nf_netreduce_pkg::CSR_MEMBER_SRC_IP: rdata = member_src_q;
+      nf_netreduce_pkg::CSR_MEMBER_DST_IP: rdata = member_dst_q;
+      nf_netreduce_pkg::CSR_MEMBER_DST_QP: rdata = 32'(member_qp_q);
+      nf_netreduce_pkg::CSR_MEMBER_SRC_QP: rdata = 32'(member_src_qp_q);
+      nf_netreduce_pkg::CSR_MEMBER_PORT:
+      rdata = {17'd0, member_parts_q, 2'd0, member_role_q, 1'b0, member_port_q};
       default: begin
         read_ok = is_count || is_member || is_skipped;
         if (is_skipped) rdata = skipped_q[PortBits'(raddr[4:2])*32+:32];
@@ -492,8 +588,14 @@ module nf_netreduce_csr #(
   `NF_ASSERT(NrCsrAsksOnce, !(count_re_o || member_re_o) || (read_valid && asked_q && !asks_was))
   // Counts and members are answered by those who have them.
   `NF_ASSERT(NrCsrAsksBefore, !(read && (is_count || is_member)) || asked_q)
+  // One question about members at a time.
+  `NF_ASSERT(NrCsrEnrolOnce, !enrol_valid_o || (asks && enrol_asked_q))
+  // A ring is set up one at a time.
+  `NF_ASSERT(NrCsrSetupReady, !cfg_valid_o || cfg_ready_i)
   // A ring was refused.
-  `NF_COVER(NrCsrSetupRefused, setup && !setup_ok)
+  `NF_COVER(NrCsrSetupRefused, write && setup && !setup_fits)
+  // Members are missing.
+  `NF_COVER(NrCsrMembersMissing, write && setup && setup_fits && !enrol_ok_i)
 `endif
 
 endmodule

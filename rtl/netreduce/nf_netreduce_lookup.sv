@@ -8,11 +8,14 @@
 // The answer says whether the port keeps payload and header, and where; neither: the packet is
 // dropped, and the cause says what is counted. A job comes in the cycle of its answer, or later when
 // jobs wait; no request is granted without a place for its job.
-// A set-up goes through the tables as a packet does: what was granted before belongs to the old ring.
 //
-// A frame that is none of the engine's, or comes while the engine is switched off, only has its
-// connection looked up: of a member's connection it is dropped, as a host's numbers must not pass for a
-// sum; else it passes, or not, with its own cause. It enters no table.
+// Only members' packets get so far (NETREDUCE 4.2). A frame of a member's connection never passes:
+// while its ring is closed, or the accelerator is switched off, it is dropped. A packet that is
+// refused, whatever for, changes no table: LUT#1 is the controller's, LUT#2 learns what the state
+// manager has accepted.
+//
+// A set-up closes the ring, waits until what was granted before has gone through, has the state
+// manager begin anew and opens the ring when its columns are swept; one ring at a time.
 //
 // It does not see payloads, does not know when a packet is in its store, and counts no causes.
 // One request per cycle, one in two cycles per port. The answer comes 9 cycles behind the cycle in
@@ -29,8 +32,9 @@ module nf_netreduce_lookup #(
 ) (
     input  logic                 clk_i,
     input  logic                 rst_ni,
-    input  logic                 enable_i,        // low: the engine takes nothing
-    // set up a ring anew; members 0, or a value out of range: the ring is closed
+    input  logic                 enable_i,        // low: switched off
+    // set up a ring anew, with ready; members 0, or a value out of range: the ring is closed
+    output logic                 cfg_ready_o,
     input  logic                 cfg_valid_i,
     input  logic [          3:0] cfg_ring_i,
     input  logic [          3:0] cfg_members_i,   // of the ring; a leaf: its hosts, LocalSize
@@ -40,14 +44,29 @@ module nf_netreduce_lookup #(
     input  logic [          2:0] cfg_slot_i,      // and its slot, 0..Window
     input  logic [          3:0] cfg_dtype_i,     // nf_pkg::DTYPE_*
     output logic [    Rings-1:0] busy_o,          // the ring is being set up or swept
-    // levels; they change only while all rings are closed
-    input  logic [         31:0] own_ip_i,
-    input  logic [         31:0] local_net_i,     // DstIP & mask == net: a host of this switch
+    // DstIP & mask == net: a host of this switch; looked at when a member is added
+    input  logic [         31:0] local_net_i,
     input  logic [         31:0] local_mask_i,
+    // the controller's table of members, LUT#1; all stays from valid until it is done
+    input  logic                 enrol_valid_i,   // one cycle
+    input  logic [          1:0] enrol_op_i,      // ENROL_*; CHECK has members and leaf
+    input  logic [          3:0] enrol_ring_i,
+    input  logic [          2:0] enrol_host_i,
+    input  logic [         31:0] enrol_src_ip_i,
+    input  logic [         31:0] enrol_dst_ip_i,
+    input  logic [         23:0] enrol_dst_qp_i,
+    input  logic [         23:0] enrol_src_qp_i,
+    input  logic [          2:0] enrol_port_i,
+    input  logic [          1:0] enrol_role_i,    // ROLE_*
+    input  logic [          6:0] enrol_parts_i,   // contributors that it stands for
+    input  logic [          3:0] enrol_members_i,
+    input  logic                 enrol_leaf_i,
+    output logic                 enrol_done_o,
+    output logic                 enrol_ok_o,
     // requests: meta_i stays with valid_i until ready_o
     input  logic [    Ports-1:0] req_valid_i,
     output logic [    Ports-1:0] req_ready_o,     // one at most
-    input  logic [Ports*256-1:0] req_meta_i,      // records meta with conn
+    input  logic [Ports*256-1:0] req_meta_i,      // records meta whose connection is known
     // answers, in order; zero unless valid
     output logic [    Ports-1:0] ans_valid_o,     // one at most
     output logic [          7:0] ans_cause_o,     // CAUSE_*; NONE: nothing to count
@@ -77,9 +96,12 @@ module nf_netreduce_lookup #(
     input  logic [          2:0] member_host_i,
     output logic                 member_valid_o,  // holds, as the others do, until the next look
     output logic [          2:0] member_port_o,
+    output logic [          1:0] member_role_o,
+    output logic [          6:0] member_parts_o,
     output logic [         31:0] member_src_o,
     output logic [         31:0] member_dst_o,
-    output logic [         23:0] member_qp_o
+    output logic [         23:0] member_qp_o,
+    output logic [         23:0] member_src_qp_o
 );
 
   `NF_PARAM(LookupPortsInRange, Ports >= 2 && Ports <= nf_netreduce_pkg::MAX_PORTS)
@@ -91,54 +113,70 @@ module nf_netreduce_lookup #(
   localparam int unsigned RingBits = (Rings > 1) ? $clog2(Rings) : 1;
   localparam int unsigned MemberBits = $clog2(Rings * 8);
   localparam int unsigned RingPlaces = (Window + 1) * MaxMsgLen;
-  localparam int unsigned Delay = 6;  // from the write of LUT#1's set-up to that of the state manager
+  // From the cycle in which a ring is closed until what was looked up before has been answered.
+  localparam logic [3:0] Settle = 4'd10;
   // Places for jobs: a request in every cycle, 11 cycles from its grant until its job has left.
   localparam int unsigned Jobs = 12;
   localparam int unsigned JobBits = 55;  // of the record; the rest is zero
 
   // ------------------------------------------------------------------------------ set-up
-  logic [Delay-1:0] cfg_valid_q;  // bit 0: LUT#1; 2: members; 5: rings and states
-  logic [Delay*4-1:0] cfg_ring_q;
-  logic [Rings-1:0] cfg_busy, state_busy;
-  logic cfg_good;
+  typedef enum logic [1:0] {
+    READY,  // no ring is being set up
+    CLOSED, // packets of the old ring are on their way
+    BEGUN,  // the state manager has its set-up
+    SWEPT   // until its columns are swept
+  } setup_e;
+  setup_e setup_q;
+  logic [3:0] settle_q;
+  logic cfg_take, cfg_good, cfg_end;
   logic [4:0] cfg_all;  // members, those of a leaf that are no hosts too
-  // Hosts, all members, leaf, W, MsgID, slot, type.
-  localparam int unsigned CfgBits = 4 + 4 + 1 + 3 + 32 + 3 + 4;
-  logic [CfgBits-1:0] cfg_d;
-  logic [Delay*CfgBits-1:0] cfg_q;
-  logic [3:0] l_members, l_unused_all, s_members, s_all, s_dtype;
-  logic l_leaf, s_leaf;
-  logic [2:0] s_window, s_slot;
-  logic [31:0] s_first;
-  logic [CfgBits-10:0] l_unused;
+  logic [3:0] ring_q, members_q, all_q, dtype_q;
+  logic leaf_q;
+  logic [2:0] window_q, slot_q;
+  logic [31:0] msgid_q;
+  logic [Rings-1:0] setting, state_busy;
 
   assign cfg_all = 5'(cfg_members_i) + (cfg_leaf_i ? 5'd2 : 5'd0);
   assign cfg_good = cfg_members_i != '0 && cfg_all <= 5'(Hosts) && cfg_window_i != '0 &&
                     4'(cfg_window_i) < 4'(Window + 1) && 4'(cfg_slot_i) < 4'(Window + 1);
-  always_comb begin
-    cfg_d = {4'd0, 4'd0, 1'b0, 3'd1, 32'd0, 3'd0, 4'd0};
-    if (cfg_good) cfg_d = {cfg_members_i, cfg_all[3:0], cfg_leaf_i, cfg_window_i, cfg_first_i,
-                           cfg_slot_i, cfg_dtype_i};
+  assign cfg_ready_o = setup_q == READY;
+  assign cfg_take = cfg_ready_o && cfg_valid_i && 5'(cfg_ring_i) < 5'(Rings);
+  assign cfg_end = setup_q == SWEPT && !state_busy[RingBits'(ring_q)];
+  for (genvar r = 0; r < Rings; r++) begin : gen_setting
+    assign setting[r] = setup_q != READY && ring_q == 4'(r);
   end
+  assign busy_o = setting | state_busy;
+
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) cfg_valid_q <= '0;
-    else cfg_valid_q <= {cfg_valid_q[Delay-2:0], cfg_valid_i && 5'(cfg_ring_i) < 5'(Rings)};
-  end
-  always_ff @(posedge clk_i) begin
-    cfg_ring_q <= {cfg_ring_q[(Delay-1)*4-1:0], cfg_ring_i};
-    cfg_q <= {cfg_q[(Delay-1)*CfgBits-1:0], cfg_d};
-  end
-  assign {l_members, l_unused_all, l_leaf, l_unused} = cfg_q[0+:CfgBits];
-  assign {s_members, s_all, s_leaf, s_window, s_first, s_slot, s_dtype} =
-      cfg_q[(Delay-1)*CfgBits+:CfgBits];
-  always_comb begin
-    for (int unsigned r = 0; r < Rings; r++) begin
-      cfg_busy[r] = 1'b0;
-      for (int unsigned d = 0; d < Delay; d++)
-        cfg_busy[r] = cfg_busy[r] | (cfg_valid_q[d] && cfg_ring_q[d*4+:4] == 4'(r));
+    if (!rst_ni) begin
+      setup_q <= READY;
+      settle_q <= '0;
+    end else begin
+      settle_q <= settle_q - 4'(settle_q != '0);
+      unique case (setup_q)
+        READY:
+        if (cfg_take) begin
+          setup_q <= CLOSED;
+          settle_q <= Settle;
+        end
+        CLOSED: if (settle_q == '0) setup_q <= BEGUN;
+        BEGUN: setup_q <= SWEPT;
+        default: if (cfg_end) setup_q <= READY;
+      endcase
     end
   end
-  assign busy_o = cfg_busy | state_busy;
+  always_ff @(posedge clk_i) begin
+    if (cfg_take) begin
+      ring_q <= cfg_ring_i;
+      members_q <= cfg_good ? cfg_members_i : '0;
+      all_q <= cfg_good ? cfg_all[3:0] : '0;
+      leaf_q <= cfg_good && cfg_leaf_i;
+      window_q <= cfg_good ? cfg_window_i : 3'd1;
+      msgid_q <= cfg_good ? cfg_first_i : '0;
+      slot_q <= cfg_good ? cfg_slot_i : '0;
+      dtype_q <= cfg_good ? cfg_dtype_i : '0;
+    end
+  end
 
   // ------------------------------------------------------------------------------ requests
   logic [Ports-1:0] ready_q, asks, grant;
@@ -208,15 +246,13 @@ module nf_netreduce_lookup #(
   end
 
   // ------------------------------------------------------------------------------ LUT#1, 1 to 3
-  logic l_valid, l_fresh, local1;
-  logic [7:0] l_cause;
+  logic l_valid, l_member, l_local;
+  logic [7:0] l_cause, l_hosts, l_globals, l_here;
   logic [6:0] l_connection;
   logic [3:0] l_ring;
   logic [2:0] l_host;
-  logic [1:0] role1, l_role;
-  assign role1 = alone1_q ? nf_netreduce_pkg::ROLE_HEADER :
-                 dst1_q == own_ip_i ? nf_netreduce_pkg::ROLE_GLOBAL : nf_netreduce_pkg::ROLE_HOST;
-  assign local1 = (dst1_q & local_mask_i) == local_net_i;
+  logic [1:0] l_role;
+  logic [Connections-1:0] forget;
 
   nf_netreduce_lut1 #(
       .Connections(Connections),
@@ -224,76 +260,94 @@ module nf_netreduce_lookup #(
   ) u_lut1 (
       .clk_i,
       .rst_ni,
-      .cfg_valid_i   (cfg_valid_q[0]),
-      .cfg_ring_i    (cfg_ring_q[3:0]),
-      .cfg_members_i (l_members),
-      .cfg_leaf_i    (l_leaf),
-      .lookup_valid_i(valid1_q),
-      // What is too large to be summed, or not the engine's, makes no member: it is looked up as if it
-      // had no tag.
-      .first_i       (first1_q && !big1_q && cause1_q == nf_netreduce_pkg::CAUSE_NONE),
-      .ring_i        (ring1_q),
-      .src_ip_i      (src1_q),
-      .dst_ip_i      (dst1_q),
-      .dst_qp_i      (qp1_q),
-      .port_i        (port1_q),
-      .role_i        (role1),
-      .valid_o       (l_valid),
-      .cause_o       (l_cause),
-      .fresh_o       (l_fresh),
-      .connection_o  (l_connection),
-      .ring_o        (l_ring),
-      .host_o        (l_host),
-      .role_o        (l_role)
+      .cfg_valid_i    (cfg_take || (cfg_end && members_q != '0)),
+      .cfg_ring_i     (cfg_take ? cfg_ring_i : ring_q),
+      .cfg_open_i     (!cfg_take),
+      .enrol_valid_i,
+      .enrol_op_i,
+      .enrol_ring_i,
+      .enrol_host_i,
+      .enrol_src_ip_i,
+      .enrol_dst_ip_i,
+      .enrol_dst_qp_i,
+      .enrol_port_i,
+      .enrol_role_i,
+      .enrol_local_i  ((enrol_dst_ip_i & local_mask_i) == local_net_i),
+      .enrol_members_i,
+      .enrol_leaf_i,
+      .enrol_done_o,
+      .enrol_ok_o,
+      .lookup_valid_i (valid1_q),
+      .first_i        (first1_q),
+      .ring_i         (ring1_q),
+      .src_ip_i       (src1_q),
+      .dst_ip_i       (dst1_q),
+      .dst_qp_i       (qp1_q),
+      .port_i         (port1_q),
+      .alone_i        (alone1_q),
+      .valid_o        (l_valid),
+      .cause_o        (l_cause),
+      .member_o       (l_member),
+      .connection_o   (l_connection),
+      .ring_o         (l_ring),
+      .host_o         (l_host),
+      .role_o         (l_role),
+      .local_o        (l_local),
+      .hosts_o        (l_hosts),
+      .globals_o      (l_globals),
+      .here_o         (l_here),
+      .forget_o       (forget)
   );
 
-  localparam int unsigned WithBits = 3 + 1 + 1 + 1 + 1 + 8 + 32 + 32 + 24 + 24 + 16 + 32;
+  localparam int unsigned WithBits = 3 + 1 + 1 + 1 + 8 + 24 + 16 + 32;
   logic [WithBits-1:0] with2_q, with3_q;
   logic [2:0] port3;
-  logic big3, local3, first3, ack3;
-  logic [7:0] own3, cause3;
-  logic [31:0] src3, dst3, msgid3;
-  logic [23:0] qp3, psn3;
+  logic big3, ack3, first3;
+  logic [31:0] msgid3;
+  logic [23:0] psn3;
   logic [15:0] msglen3;
+  logic [7:0] own3, cause3;
   always_ff @(posedge clk_i) begin
-    with2_q <= {port1_q, big1_q, local1, first1_q, ack1_q, cause1_q, src1_q, dst1_q, qp1_q, psn1_q,
-                msglen1_q, msgid1_q};
+    with2_q <= {port1_q, big1_q, ack1_q, first1_q, cause1_q, psn1_q, msglen1_q, msgid1_q};
     with3_q <= with2_q;
   end
-  assign {port3, big3, local3, first3, ack3, own3, src3, dst3, qp3, psn3, msglen3, msgid3} = with3_q;
+  assign {port3, big3, ack3, first3, own3, psn3, msglen3, msgid3} = with3_q;
 
-  // What is not the engine's has its own cause, unless its connection is a member's.
+  // What has a cause of its own passes or not with that, unless its connection is a member's.
   always_comb begin
     cause3 = l_cause;
     if (own3 != nf_netreduce_pkg::CAUSE_NONE) begin
-      if (l_cause == nf_netreduce_pkg::CAUSE_UNKNOWN || ack3) cause3 = own3;
+      if (!l_member || ack3) cause3 = own3;
       else if (own3 == nf_netreduce_pkg::CAUSE_OFF) cause3 = nf_netreduce_pkg::CAUSE_NO_RING;
       else cause3 = nf_netreduce_pkg::CAUSE_RAW;
+    end else if (l_cause == nf_netreduce_pkg::CAUSE_NONE && big3) begin
+      cause3 = nf_netreduce_pkg::CAUSE_PAYLOAD;
     end
   end
 
   // Who is a member, to be looked at.
+  localparam int unsigned MemberWord = 7 + 2 + 3 + 32 + 32 + 24 + 24;
   logic [Rings*8-1:0] there_q;
-  logic look_there_q;
-  logic [MemberBits-1:0] member_at, look_at;
-  logic [90:0] member;
-  assign member_at = MemberBits'({l_ring, l_host});
+  logic look_there_q, enrolled, added;
+  logic [MemberBits-1:0] enrol_at, look_at;
+  logic [MemberWord-1:0] member;
+  assign enrolled = enrol_done_o && enrol_ok_o && enrol_op_i != nf_netreduce_pkg::ENROL_CHECK;
+  assign added = enrol_op_i == nf_netreduce_pkg::ENROL_ADD;
+  assign enrol_at = MemberBits'({enrol_ring_i, enrol_host_i});
   assign look_at = MemberBits'({member_ring_i, member_host_i});
-  for (genvar r = 0; r < Rings; r++) begin : gen_there
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) there_q[r*8+:8] <= '0;
-      else if (cfg_valid_q[2] && cfg_ring_q[11:8] == 4'(r)) there_q[r*8+:8] <= '0;
-      else if (l_fresh && l_ring == 4'(r)) there_q[r*8+:8] <= there_q[r*8+:8] | (8'd1 << l_host);
-    end
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) there_q <= '0;
+    else if (enrolled) there_q[enrol_at] <= added;
   end
   nf_ram_1r1w #(
-      .Width(91),
+      .Width(MemberWord),
       .Depth(Rings * 8)
   ) u_members (
       .clk_i,
-      .we_i   (l_fresh),
-      .waddr_i(member_at),
-      .wdata_i({port3, src3, dst3, qp3}),
+      .we_i   (enrolled && added),
+      .waddr_i(enrol_at),
+      .wdata_i({enrol_parts_i, enrol_role_i, enrol_port_i, enrol_src_ip_i, enrol_dst_ip_i,
+                enrol_dst_qp_i, enrol_src_qp_i}),
       .re_i   (member_re_i),
       .raddr_i(look_at),
       .rdata_o(member)
@@ -303,7 +357,8 @@ module nf_netreduce_lookup #(
     else if (member_re_i) look_there_q <= 5'(member_ring_i) < 5'(Rings) && there_q[look_at];
   end
   assign member_valid_o = look_there_q;
-  assign {member_port_o, member_src_o, member_dst_o, member_qp_o} = look_there_q ? member : '0;
+  assign {member_parts_o, member_role_o, member_port_o, member_src_o, member_dst_o, member_qp_o,
+          member_src_qp_o} = look_there_q ? member : '0;
 
   // ------------------------------------------------------------------------------ LUT#2, 3 to 6
   logic p_valid;
@@ -311,7 +366,7 @@ module nf_netreduce_lookup #(
   logic [31:0] p_msgid;
   logic [2:0] p_slot;
   logic [8:0] p_msglen;
-  logic p_unused_last;
+  logic p_unused_last, took;
   nf_netreduce_lut2 #(
       .Connections(Connections),
       .Window(Window),
@@ -319,10 +374,9 @@ module nf_netreduce_lookup #(
   ) u_lut2 (
       .clk_i,
       .rst_ni,
-      // ... and begins no message: a packet that is refused leaves the window of its sender alone.
-      .lookup_valid_i(l_valid && cause3 == nf_netreduce_pkg::CAUSE_NONE && !big3),
+      .forget_i      (forget),
+      .lookup_valid_i(l_valid && cause3 == nf_netreduce_pkg::CAUSE_NONE),
       .connection_i  (l_connection),
-      .fresh_i       (l_fresh),
       .first_i       (first3),
       .psn_i         (psn3),
       .msglen_i      (msglen3),
@@ -333,36 +387,31 @@ module nf_netreduce_lookup #(
       .slot_o        (p_slot),
       .offset_o      (p_offset),
       .msglen_o      (p_msglen),
-      .last_o        (p_unused_last)
+      .last_o        (p_unused_last),
+      .took_i        (took)
   );
 
-  localparam int unsigned PastBits = 8 + 1 + 4 + 3 + 2 + 3 + 1 + 1 + 1;
+  localparam int unsigned PastBits = 8 + 4 + 3 + 2 + 3 + 1 + 3 * Ports;
   logic [2:0] valid_q;  // behind LUT#1
   logic [3*PastBits-1:0] past_q;
-  logic valid6, fresh6, local6, big6, first6;
+  logic valid6, local6;
   logic [7:0] cause3_6, cause6;
   logic [3:0] ring6;
   logic [2:0] host6, port6;
   logic [1:0] role6;
+  logic [Ports-1:0] hosts6, globals6, here6;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) valid_q <= '0;
     else valid_q <= {valid_q[1:0], l_valid};
   end
   always_ff @(posedge clk_i) begin
-    past_q <= {past_q[2*PastBits-1:0], cause3, l_fresh, l_ring, l_host, l_role, port3, local3,
-               big3, first3};
+    past_q <= {past_q[2*PastBits-1:0], cause3, l_ring, l_host, l_role, port3, l_local,
+               l_hosts[Ports-1:0], l_globals[Ports-1:0], l_here[Ports-1:0]};
   end
   assign valid6 = valid_q[2];
-  assign {cause3_6, fresh6, ring6, host6, role6, port6, local6, big6, first6} =
+  assign {cause3_6, ring6, host6, role6, port6, local6, hosts6, globals6, here6} =
       past_q[2*PastBits+:PastBits];
-  always_comb begin
-    // Too large: of a member, or tagged, which would have made it one. Others' pass at any size.
-    cause6 = cause3_6;
-    if (cause3_6 == nf_netreduce_pkg::CAUSE_NONE)
-      cause6 = big6 ? nf_netreduce_pkg::CAUSE_PAYLOAD : p_cause;
-    else if (cause3_6 == nf_netreduce_pkg::CAUSE_UNKNOWN && big6 && first6)
-      cause6 = nf_netreduce_pkg::CAUSE_PAYLOAD;
-  end
+  assign cause6 = cause3_6 == nf_netreduce_pkg::CAUSE_NONE ? p_cause : cause3_6;
 
   // ------------------------------------------------------------------------------ states, 6 to 8
   logic arrives6, s_valid;
@@ -396,13 +445,13 @@ module nf_netreduce_lookup #(
   ) u_state (
       .clk_i,
       .rst_ni,
-      .cfg_valid_i    (cfg_valid_q[Delay-1]),
-      .cfg_ring_i     (cfg_ring_q[(Delay-1)*4+:4]),
-      .cfg_members_i  (s_all),
-      .cfg_local_i    (s_members),
-      .cfg_window_i   (s_window),
-      .cfg_first_i    (s_first),
-      .cfg_slot_i     (s_slot),
+      .cfg_valid_i    (setup_q == BEGUN),
+      .cfg_ring_i     (ring_q),
+      .cfg_members_i  (all_q),
+      .cfg_local_i    (members_q),
+      .cfg_window_i   (window_q),
+      .cfg_first_i    (msgid_q),
+      .cfg_slot_i     (slot_q),
       .busy_o         (state_busy),
       .arrival_valid_i(arrives6),
       .ring_i         (ring6),
@@ -412,6 +461,7 @@ module nf_netreduce_lookup #(
       .offset_i       (p_offset),
       .msglen_i       (16'(p_msglen)),
       .held_i         (held),
+      .took_o         (took),
       .valid_o        (s_valid),
       .state_o        (s_state),
       .column_o       (s_column),
@@ -428,47 +478,21 @@ module nf_netreduce_lookup #(
   );
   assign look_arrived_o = 8'(look_arrived);
 
-  // Of a ring: the ports of its hosts and of its GLOBAL member, and those whose headers name a host
-  // of this switch. A packet sees its own entry.
-  logic [Rings*Ports-1:0] hosts_q, globals_q, here_q;
-  logic [Rings-1:0] leaf_q;
-  logic [Rings*4-1:0] dtype_q;
-  logic [Ports-1:0] own6, hosts6, globals6, here6;
+  // Of a ring: whether it is a leaf's, and what is added.
+  logic [Rings-1:0] rings_leaf_q;
+  logic [Rings*4-1:0] rings_dtype_q;
   logic [RingBits-1:0] at6;
   logic [15:0] base6;
   assign at6 = RingBits'(ring6);
   assign base6 = 16'(ring6) * 16'(RingPlaces);
-  for (genvar p = 0; p < Ports; p++) begin : gen_own
-    assign own6[p] = fresh6 && port6 == 3'(p);
-  end
-  always_comb begin
-    hosts6 = hosts_q[at6*Ports+:Ports];
-    globals6 = globals_q[at6*Ports+:Ports];
-    here6 = here_q[at6*Ports+:Ports];
-    if (role6 == nf_netreduce_pkg::ROLE_HOST) hosts6 = hosts6 | own6;
-    if (role6 == nf_netreduce_pkg::ROLE_GLOBAL) globals6 = globals6 | own6;
-    if (role6 == nf_netreduce_pkg::ROLE_HEADER ||
-        (role6 == nf_netreduce_pkg::ROLE_HOST && local6))
-      here6 = here6 | own6;
-  end
   for (genvar r = 0; r < Rings; r++) begin : gen_ring
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
-        hosts_q[r*Ports+:Ports] <= '0;
-        globals_q[r*Ports+:Ports] <= '0;
-        here_q[r*Ports+:Ports] <= '0;
-        leaf_q[r] <= 1'b0;
-        dtype_q[r*4+:4] <= '0;
-      end else if (cfg_valid_q[Delay-1] && cfg_ring_q[(Delay-1)*4+:4] == 4'(r)) begin
-        hosts_q[r*Ports+:Ports] <= '0;
-        globals_q[r*Ports+:Ports] <= '0;
-        here_q[r*Ports+:Ports] <= '0;
-        leaf_q[r] <= s_leaf;
-        dtype_q[r*4+:4] <= s_dtype;
-      end else if (fresh6 && ring6 == 4'(r)) begin
-        hosts_q[r*Ports+:Ports] <= hosts6;
-        globals_q[r*Ports+:Ports] <= globals6;
-        here_q[r*Ports+:Ports] <= here6;
+        rings_leaf_q[r] <= 1'b0;
+        rings_dtype_q[r*4+:4] <= '0;
+      end else if (setup_q == BEGUN && ring_q == 4'(r)) begin
+        rings_leaf_q[r] <= leaf_q;
+        rings_dtype_q[r*4+:4] <= dtype_q;
       end
     end
   end
@@ -490,7 +514,7 @@ module nf_netreduce_lookup #(
   end
   always_ff @(posedge clk_i) begin
     late_q <= {late_q[LateBits-1:0], cause6, arrives6, base6, ring6, p_slot, role6, port6, local6,
-               leaf_q[at6], dtype_q[at6*4+:4], p_offset == '0, hosts6, globals6, here6};
+               rings_leaf_q[at6], rings_dtype_q[at6*4+:4], p_offset == '0, hosts6, globals6, here6};
   end
   assign valid8 = late_valid_q[1];
   assign {cause8, arrived8, base8, slot8, role8, port8, local8, leaf8, dtype8, first8, hosts8,
@@ -590,16 +614,13 @@ module nf_netreduce_lookup #(
   assign job_valid_o = job_valid;
   assign job_o = job_valid ? 64'(job_out) : '0;
 
-  // Of the set-up LUT#1 needs parts only; meta has more than is needed here.
+  // meta has more than is needed here; of the ports there may be fewer than eight.
   logic unused;
-  assign unused = ^{meta, l_unused, l_unused_all, p_unused_last, unused_arrived, unused_count,
-                    look_at, job_fits};
+  assign unused = ^{meta, l_hosts, l_globals, l_here, p_unused_last, unused_arrived, unused_count,
+                    look_at, enrol_at, ring_q, job_fits};
 
   // --------------------------------------------------------------------------- properties
 `ifndef SYNTHESIS
-  // What is not the engine's makes no member and comes to no table.
-  `NF_ASSERT(LookupOthersChangeNothing, !l_valid || own3 == nf_netreduce_pkg::CAUSE_NONE ||
-             (!l_fresh && cause3 != nf_netreduce_pkg::CAUSE_NONE))
   // A request stays until it is taken.
   `NF_ASSERT(LookupRequestStays, (ready_q & ~req_valid_i) == '0)
   // There is a place for each job.
@@ -608,24 +629,31 @@ module nf_netreduce_lookup #(
   `NF_ASSERT(LookupPlaces, free_q <= 4'(Jobs))
   // Tables and states answer in the cycle in which what goes with the packet is there.
   `NF_ASSERT(LookupInStep, (!p_valid || valid6) && (s_valid == (valid8 && arrived8)))
-  // A packet that is too large enters no table.
-  `NF_ASSERT(LookupLargeChangesNothing, !(valid6 && big6) || (!fresh6 && !p_valid && !arrives6))
-  // Who is made a member was none.
-  `NF_ASSERT(LookupMemberIsNew, !l_fresh || !there_q[member_at])
+  // No table write without acceptance: what has a cause comes neither to LUT#2 nor to the states.
+  logic refused_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) refused_q <= 1'b0;
+    else refused_q <= valid6 && cause6 != nf_netreduce_pkg::CAUSE_NONE;
+  end
+  `NF_ASSERT(LookupRefusedChangesNothing, !(valid6 && cause6 != nf_netreduce_pkg::CAUSE_NONE)
+             || !arrives6)
+  `NF_ASSERT(LookupRefusedIsNotTaken, !refused_q || !took)
+  // An answer that drops or passes a packet leaves nothing of it in a store.
+  `NF_ASSERT(LookupCauseKeepsNothing, !valid8 || cause == nf_netreduce_pkg::CAUSE_NONE
+             || (!payload && !head && !push))
+  // While a ring is set up nothing of it arrives.
+  `NF_ASSERT(LookupSetUpAlone, setup_q != BEGUN || !valid6 || !arrives6 || ring6 != ring_q)
   // What is added and whom it is for is known.
   `NF_ASSERT(LookupSumOfMembers, !push || kind != nf_netreduce_pkg::JOB_SUM
              || (read != '0 && deliver != '0))
   // A switch alone has none to announce anything to, nor a spine.
   `NF_ASSERT(LookupAlone, !push || leaf8 || (!announce && mode == nf_netreduce_pkg::MODE_KEEP))
-  // A packet that is too large would begin a message.
-  `NF_COVER(LookupLargeFirst, valid6 && big6 && first6)
   // All ports ask at once.
   `NF_COVER(LookupAllAsk, &req_valid_i)
   // Requests wait for places.
   `NF_COVER(LookupNoPlace, any && free_q == '0)
-  // A ring is set up while packets of it are on the way.
-  `NF_COVER(LookupCfgMeetsPacket, cfg_valid_q[Delay-1] && arrives6
-            && cfg_ring_q[(Delay-1)*4+:4] == ring6)
+  // A ring is closed while packets of it are on the way.
+  `NF_COVER(LookupCfgMeetsPacket, setup_q == CLOSED && arrives6 && ring6 == ring_q)
 `endif
 
 endmodule

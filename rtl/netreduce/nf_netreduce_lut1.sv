@@ -2,50 +2,71 @@
 // Copyright 2026 The netfold authors
 //
 // LUT#1: which member of which ring a connection {SrcIP, DstIP, DstQP} is (NETREDUCE 4.3.1, Fig. 5,
-// Algorithm 2). A tagged packet of an unknown connection makes it the next member of its ring: the
-// HostID is counted here, in order of first arrival. A member has a port of its own, as its packets
-// are kept in that port's memory; so a connection that changes its port is refused.
-// A leaf's ring has two members more (NETREDUCE 4.5): one HEADER and one GLOBAL, with the HostIDs
-// behind those of the hosts. As one keeps headers and the other payloads, they may share a port.
-// What is addressed to the switch itself is GLOBAL for a leaf; in a ring of one switch it is a
-// host's, as for the spine, whose members are leaves.
+// Algorithm 2). Members are written by the controller (NETREDUCE 4.2); no packet changes the table.
+// A member has a HostID and a port of its own, as its packets are kept in that port's memory. A
+// leaf's ring has two members more (NETREDUCE 4.5), HEADER and GLOBAL, with the HostIDs behind those
+// of the hosts; as one keeps headers and the other payloads, they may share a port.
 //
-// It knows no messages and counts no causes. A connection never leaves by itself: a write of its
-// ring's set-up frees all entries of the ring, also when it sets the ring up anew.
+// Members change only while their ring is closed, and a ring is opened only with all of its members:
+// what the table says of an open ring does not change. A member stays one when its ring is closed;
+// its packets are refused then.
 //
-// Answer two cycles after the lookup, one lookup per cycle; what a lookup learns, the next one
-// finds. A write of the set-up comes behind the lookup of the same cycle.
+// It knows no messages and counts no causes.
+//
+// Answer two cycles after the lookup, one lookup per cycle; answer to the controller one cycle
+// after its question.
 
 `include "nf_assert.svh"
 
 module nf_netreduce_lut1 #(
-    parameter int unsigned Connections = 16,  // entries, 2..128
+    parameter int unsigned Connections = 16,  // members of all rings, 2..128
     parameter int unsigned Rings = 2          // 1..16
 ) (
-    input  logic        clk_i,
-    input  logic        rst_ni,
-    // set-up of a ring: 1..8 hosts, of a leaf's 1..6; anything else: the ring is gone
-    input  logic        cfg_valid_i,
-    input  logic [ 3:0] cfg_ring_i,
-    input  logic [ 3:0] cfg_members_i,
-    input  logic        cfg_leaf_i,
+    input  logic                   clk_i,
+    input  logic                   rst_ni,
+    // a ring is opened or closed
+    input  logic                   cfg_valid_i,
+    input  logic [            3:0] cfg_ring_i,
+    input  logic                   cfg_open_i,
+    // the controller: ENROL_*
+    input  logic                   enrol_valid_i,
+    input  logic [            1:0] enrol_op_i,
+    input  logic [            3:0] enrol_ring_i,
+    input  logic [            2:0] enrol_host_i,    // ADD, REMOVE: HostID
+    input  logic [           31:0] enrol_src_ip_i,  // ADD
+    input  logic [           31:0] enrol_dst_ip_i,
+    input  logic [           23:0] enrol_dst_qp_i,
+    input  logic [            2:0] enrol_port_i,
+    input  logic [            1:0] enrol_role_i,    // ROLE_*
+    input  logic                   enrol_local_i,   // the destination is a host of this switch
+    input  logic [            3:0] enrol_members_i, // CHECK: hosts; 0: the ring will be closed
+    input  logic                   enrol_leaf_i,    // CHECK: and HEADER and GLOBAL
+    output logic                   enrol_done_o,
+    output logic                   enrol_ok_o,      // with done: it could be; else nothing changed
     // lookup
-    input  logic        lookup_valid_i,
-    input  logic        first_i,       // tagged: it names its ring and may become a member
-    input  logic [15:0] ring_i,        // RingID, when first
-    input  logic [31:0] src_ip_i,
-    input  logic [31:0] dst_ip_i,
-    input  logic [23:0] dst_qp_i,
-    input  logic [ 2:0] port_i,        // by which it came
-    input  logic [ 1:0] role_i,        // HEADER: travels alone, GLOBAL: to this switch, else HOST
-    // answer; zero unless valid, and but for the cause zero unless that is NONE
-    output logic        valid_o,
-    output logic [ 7:0] cause_o,
-    output logic        fresh_o,       // this packet made it a member: the number was another's
-    output logic [ 6:0] connection_o,
-    output logic [ 3:0] ring_o,
-    output logic [ 2:0] host_o,
-    output logic [ 1:0] role_o         // ROLE_*
+    input  logic                   lookup_valid_i,
+    input  logic                   first_i,         // tagged: it names its ring
+    input  logic [           15:0] ring_i,          // RingID, when first
+    input  logic [           31:0] src_ip_i,
+    input  logic [           31:0] dst_ip_i,
+    input  logic [           23:0] dst_qp_i,
+    input  logic [            2:0] port_i,          // by which it came
+    input  logic                   alone_i,         // a header alone
+    // answer; zero unless valid, and but for cause and member zero unless the cause is NONE
+    output logic                   valid_o,
+    output logic [            7:0] cause_o,
+    output logic                   member_o,        // the connection is a member's
+    output logic [            6:0] connection_o,
+    output logic [            3:0] ring_o,
+    output logic [            2:0] host_o,
+    output logic [            1:0] role_o,          // ROLE_*
+    output logic                   local_o,
+    // ports of its ring: of the hosts, of GLOBAL, of those whose headers name a host of this switch
+    output logic [            7:0] hosts_o,
+    output logic [            7:0] globals_o,
+    output logic [            7:0] here_o,
+    // connections of a ring that was opened in the cycle before: what they sent is forgotten
+    output logic [Connections-1:0] forget_o
 );
 
   `NF_PARAM(Lut1ConnectionsInRange, Connections >= 2 && Connections <= 128)
@@ -53,140 +74,171 @@ module nf_netreduce_lut1 #(
 
   localparam int unsigned KeyBits = 32 + 32 + 24;
 
-  // The lookup whose entry is known, and the write that comes behind it.
-  logic valid_q, first_q, cfg_q;
-  logic [15:0] ring_q;
-  logic [KeyBits-1:0] key, key_q;
-  logic [2:0] port_q;
-  logic [1:0] role_q;
-  logic [3:0] cfg_ring_q, cfg_members_q;
-  logic cfg_leaf_q;
-
-  assign key = {src_ip_i, dst_ip_i, dst_qp_i};
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      valid_q <= 1'b0;
-      cfg_q <= 1'b0;
-    end else begin
-      valid_q <= lookup_valid_i;
-      cfg_q <= cfg_valid_i;
-    end
-  end
-  always_ff @(posedge clk_i) begin
-    first_q <= first_i;
-    ring_q <= ring_i;
-    key_q <= key;
-    port_q <= port_i;
-    role_q <= role_i;
-    cfg_ring_q <= cfg_ring_i;
-    cfg_members_q <= cfg_members_i;
-    cfg_leaf_q <= cfg_leaf_i;
-  end
-
-  // What a packet's role is in a ring.
-  function automatic logic [1:0] in_ring(input logic [1:0] asked, input logic of_leaf);
-    in_ring = (asked == nf_netreduce_pkg::ROLE_HEADER ||
-               (asked == nf_netreduce_pkg::ROLE_GLOBAL && of_leaf))
-        ? asked : nf_netreduce_pkg::ROLE_HOST;
-  endfunction
+  logic [Rings-1:0] open_q;
+  logic [15:0] all_open;  // rings that are not built are closed
+  assign all_open = 16'(open_q);
 
   // ------------------------------------------------------------------------------ entries
-  logic learn;
-  logic [Connections-1:0] used_q, used_d, match_q, put;
+  logic [KeyBits-1:0] key, enrol_key;
+  logic [Connections-1:0] used_q, match_q, put, gone;
   logic [Connections*4-1:0] entry_ring_q;
   logic [Connections*3-1:0] entry_host_q, entry_port_q;
   logic [Connections*2-1:0] entry_role_q;
-  logic [2:0] next_host;
-  logic [1:0] role;  // of the one that is learned
-  logic same_key;  // the lookup behind has the key of this one
+  logic [Connections-1:0] entry_local_q;
+  // Of the member that the controller speaks of: the same HostID, port, connection.
+  logic [Connections-1:0] same_host, same_port, same_key;
+  logic add, remove;
 
-  assign put = learn ? ~used_q & (used_q + 1'b1) : '0;  // the first entry that is free
-  assign same_key = key == key_q;
+  assign key = {src_ip_i, dst_ip_i, dst_qp_i};
+  assign enrol_key = {enrol_src_ip_i, enrol_dst_ip_i, enrol_dst_qp_i};
+  assign put = add ? ~used_q & (used_q + 1'b1) : '0;  // the first entry that is free
+  assign gone = remove ? same_host : '0;
 
   for (genvar e = 0; e < Connections; e++) begin : gen_entry
     logic [KeyBits-1:0] entry_key_q;
-    logic [3:0] ring_d;
-    logic freed;
-    assign ring_d = put[e] ? ring_q[3:0] : entry_ring_q[e*4+:4];
-    assign freed = cfg_q && ring_d == cfg_ring_q;
-    assign used_d[e] = (used_q[e] || put[e]) && !freed;
-    // Compared with what the entry will be, so that the lookup finds what the one before learns.
+    logic same_ring;
+    assign same_ring = used_q[e] && entry_ring_q[e*4+:4] == enrol_ring_i;
+    assign same_host[e] = same_ring && entry_host_q[e*3+:3] == enrol_host_i;
+    assign same_port[e] = same_ring && entry_port_q[e*3+:3] == enrol_port_i
+                          && (entry_role_q[e*2+:2] == nf_netreduce_pkg::ROLE_HOST
+                              || enrol_role_i == nf_netreduce_pkg::ROLE_HOST);
+    assign same_key[e] = used_q[e] && entry_key_q == enrol_key;
+
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
         used_q[e] <= 1'b0;
         match_q[e] <= 1'b0;
       end else begin
-        used_q[e] <= used_d[e];
-        match_q[e] <= used_d[e] && (put[e] ? same_key : entry_key_q == key);
+        used_q[e] <= (used_q[e] || put[e]) && !gone[e];
+        match_q[e] <= used_q[e] && entry_key_q == key;
       end
     end
     always_ff @(posedge clk_i) begin
       if (put[e]) begin
-        entry_key_q <= key_q;
-        entry_ring_q[e*4+:4] <= ring_q[3:0];
-        entry_host_q[e*3+:3] <= next_host;
-        entry_port_q[e*3+:3] <= port_q;
-        entry_role_q[e*2+:2] <= role;
+        entry_key_q <= enrol_key;
+        entry_ring_q[e*4+:4] <= enrol_ring_i;
+        entry_host_q[e*3+:3] <= enrol_host_i;
+        entry_port_q[e*3+:3] <= enrol_port_i;
+        entry_role_q[e*2+:2] <= enrol_role_i;
+        entry_local_q[e] <= enrol_local_i;
       end
+    end
+  end
+
+  // ------------------------------------------------------------------------------ the controller
+  logic enrol_closed, whole, enrol_ok;
+  logic [7:0] host_ids, header_ids, global_ids, want_hosts;  // HostIDs of the ring, by role
+
+  always_comb begin
+    host_ids = '0;
+    header_ids = '0;
+    global_ids = '0;
+    for (int unsigned e = 0; e < Connections; e++)
+      if (used_q[e] && entry_ring_q[e*4+:4] == enrol_ring_i) begin
+        if (entry_role_q[e*2+:2] == nf_netreduce_pkg::ROLE_HOST)
+          host_ids |= 8'd1 << entry_host_q[e*3+:3];
+        if (entry_role_q[e*2+:2] == nf_netreduce_pkg::ROLE_HEADER)
+          header_ids |= 8'd1 << entry_host_q[e*3+:3];
+        if (entry_role_q[e*2+:2] == nf_netreduce_pkg::ROLE_GLOBAL)
+          global_ids |= 8'd1 << entry_host_q[e*3+:3];
+      end
+  end
+  assign want_hosts = 8'((9'd1 << enrol_members_i) - 9'd1);
+  assign whole = enrol_members_i == '0
+      || (5'(enrol_members_i) + {3'd0, enrol_leaf_i, 1'b0} <= 5'(nf_netreduce_pkg::MAX_HOSTS)
+          && host_ids == want_hosts
+          && header_ids == (enrol_leaf_i ? 8'd1 << enrol_members_i : 8'd0)
+          && global_ids == (enrol_leaf_i ? 8'd2 << enrol_members_i : 8'd0));
+  assign enrol_closed = 5'(enrol_ring_i) < 5'(Rings) && !all_open[enrol_ring_i];
+
+  always_comb begin
+    case (enrol_op_i)
+      nf_netreduce_pkg::ENROL_ADD:
+      enrol_ok = enrol_closed && (same_host | same_port | same_key) == '0 && !(&used_q);
+      nf_netreduce_pkg::ENROL_REMOVE: enrol_ok = enrol_closed && same_host != '0;
+      nf_netreduce_pkg::ENROL_CHECK: enrol_ok = whole;
+      default: enrol_ok = 1'b0;
+    endcase
+  end
+  assign add = enrol_valid_i && enrol_ok && enrol_op_i == nf_netreduce_pkg::ENROL_ADD;
+  assign remove = enrol_valid_i && enrol_ok && enrol_op_i == nf_netreduce_pkg::ENROL_REMOVE;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      enrol_done_o <= 1'b0;
+      enrol_ok_o <= 1'b0;
+    end else begin
+      enrol_done_o <= enrol_valid_i;
+      enrol_ok_o <= enrol_valid_i && enrol_ok;
     end
   end
 
   // ------------------------------------------------------------------------------ rings
-  logic [Rings*4-1:0] members_q, count_q;  // hosts that it is set up for; that have come
-  logic [Rings*8-1:0] ports_q, others_q;   // ports that have a host; that have another member
-  logic [Rings-1:0] leaf_q, header_q, global_q;  // a leaf's; HEADER has come, GLOBAL has
-  logic [63:0] all_members, all_count;     // rings that are not built have no members
-  logic [127:0] all_ports, all_others;
-  logic [15:0] all_leaf, all_header, all_global;
+  // The ports are noted when the ring is opened; they do not change while it is.
+  logic [Connections-1:0] of_cfg;
+  logic [7:0] hosts, globals, here;
+  logic [Rings*8-1:0] hosts_q, globals_q, here_q;
+  logic [127:0] all_hosts, all_globals, all_here;
 
-  for (genvar r = 0; r < Rings; r++) begin : gen_ring
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) begin
-        members_q[r*4+:4] <= '0;
-        count_q[r*4+:4] <= '0;
-        ports_q[r*8+:8] <= '0;
-        others_q[r*8+:8] <= '0;
-        leaf_q[r] <= 1'b0;
-        header_q[r] <= 1'b0;
-        global_q[r] <= 1'b0;
-      end else if (cfg_q && cfg_ring_q == 4'(r)) begin
-        members_q[r*4+:4] <= cfg_members_q > (cfg_leaf_q ? 4'd6 : 4'd8) ? '0 : cfg_members_q;
-        count_q[r*4+:4] <= '0;
-        ports_q[r*8+:8] <= '0;
-        others_q[r*8+:8] <= '0;
-        leaf_q[r] <= cfg_leaf_q;
-        header_q[r] <= 1'b0;
-        global_q[r] <= 1'b0;
-      end else if (learn && ring_q[3:0] == 4'(r)) begin
-        if (role == nf_netreduce_pkg::ROLE_HOST) begin
-          count_q[r*4+:4] <= count_q[r*4+:4] + 1'b1;
-          ports_q[r*8+:8] <= ports_q[r*8+:8] | (8'd1 << port_q);
-        end else begin
-          others_q[r*8+:8] <= others_q[r*8+:8] | (8'd1 << port_q);
-        end
-        if (role == nf_netreduce_pkg::ROLE_HEADER) header_q[r] <= 1'b1;
-        if (role == nf_netreduce_pkg::ROLE_GLOBAL) global_q[r] <= 1'b1;
+  always_comb begin
+    hosts = '0;
+    globals = '0;
+    here = '0;
+    for (int unsigned e = 0; e < Connections; e++) begin
+      of_cfg[e] = used_q[e] && entry_ring_q[e*4+:4] == cfg_ring_i;
+      if (of_cfg[e]) begin
+        if (entry_role_q[e*2+:2] == nf_netreduce_pkg::ROLE_HOST)
+          hosts |= 8'd1 << entry_port_q[e*3+:3];
+        if (entry_role_q[e*2+:2] == nf_netreduce_pkg::ROLE_GLOBAL)
+          globals |= 8'd1 << entry_port_q[e*3+:3];
+        else if (entry_role_q[e*2+:2] == nf_netreduce_pkg::ROLE_HEADER || entry_local_q[e])
+          here |= 8'd1 << entry_port_q[e*3+:3];
       end
     end
   end
-  assign all_members = 64'(members_q);
-  assign all_count = 64'(count_q);
-  assign all_ports = 128'(ports_q);
-  assign all_others = 128'(others_q);
-  assign all_leaf = 16'(leaf_q);
-  assign all_header = 16'(header_q);
-  assign all_global = 16'(global_q);
+  for (genvar r = 0; r < Rings; r++) begin : gen_ring
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        open_q[r] <= 1'b0;
+        hosts_q[r*8+:8] <= '0;
+        globals_q[r*8+:8] <= '0;
+        here_q[r*8+:8] <= '0;
+      end else if (cfg_valid_i && cfg_ring_i == 4'(r)) begin
+        open_q[r] <= cfg_open_i;
+        hosts_q[r*8+:8] <= hosts;
+        globals_q[r*8+:8] <= globals;
+        here_q[r*8+:8] <= here;
+      end
+    end
+  end
+  assign all_hosts = 128'(hosts_q);
+  assign all_globals = 128'(globals_q);
+  assign all_here = 128'(here_q);
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) forget_o <= '0;
+    else forget_o <= (cfg_valid_i && cfg_open_i) ? of_cfg : '0;
+  end
 
   // ------------------------------------------------------------------------------ answer
-  logic hit;
-  logic [6:0] hit_at, put_at;
-  logic [3:0] hit_ring, members, count;
-  logic [2:0] hit_host, hit_port;
-  logic [1:0] hit_role, known_role;  // of the entry; of the packet in the entry's ring
-  logic [7:0] cause, ports, others;
-  logic leaf, full;
+  logic valid_q, first_q, alone_q, hit, hit_local;
+  logic [15:0] ring_q;
+  logic [2:0] port_q, hit_host, hit_port;
+  logic [6:0] hit_at;
+  logic [3:0] hit_ring;
+  logic [1:0] hit_role;
+  logic [7:0] cause;
 
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) valid_q <= 1'b0;
+    else valid_q <= lookup_valid_i;
+  end
+  always_ff @(posedge clk_i) begin
+    first_q <= first_i;
+    ring_q <= ring_i;
+    port_q <= port_i;
+    alone_q <= alone_i;
+  end
   always_comb begin
     hit_at = '0;
     hit_ring = '0;
@@ -201,113 +253,88 @@ module nf_netreduce_lut1 #(
       hit_role |= match_q[e] ? entry_role_q[e*2+:2] : '0;
     end
   end
-  always_comb begin
-    put_at = '0;
-    for (int unsigned e = 0; e < Connections; e++) put_at |= put[e] ? 7'(e) : '0;
-  end
   assign hit = |match_q;
-  assign members = all_members[ring_q[3:0]*4+:4];
-  assign count = all_count[ring_q[3:0]*4+:4];
-  assign ports = all_ports[ring_q[3:0]*8+:8];
-  assign others = all_others[ring_q[3:0]*8+:8];
-  assign leaf = all_leaf[ring_q[3:0]];
-  assign role = in_ring(role_q, leaf);
-  assign known_role = in_ring(role_q, all_leaf[hit_ring]);
-
-  always_comb begin
-    next_host = count[2:0];
-    full = count == members;
-    if (role == nf_netreduce_pkg::ROLE_HEADER) begin
-      next_host = members[2:0];
-      full = all_header[ring_q[3:0]];
-    end else if (role == nf_netreduce_pkg::ROLE_GLOBAL) begin
-      next_host = members[2:0] + 1'b1;
-      full = all_global[ring_q[3:0]];
-    end
-  end
+  assign hit_local = (match_q & entry_local_q) != '0;
 
   always_comb begin
     cause = nf_netreduce_pkg::CAUSE_NONE;
-    if (hit) begin
-      if (hit_port != port_q) cause = nf_netreduce_pkg::CAUSE_MEMBER;
-      else if (first_q && ring_q != {12'd0, hit_ring}) cause = nf_netreduce_pkg::CAUSE_OTHER_RING;
-      else if (known_role != hit_role) cause = nf_netreduce_pkg::CAUSE_ROLE;
-    end else if (!first_q) cause = nf_netreduce_pkg::CAUSE_UNKNOWN;
-    else if (ring_q[15:4] != '0 || members == '0) cause = nf_netreduce_pkg::CAUSE_NO_RING;
-    else if (role == nf_netreduce_pkg::ROLE_HEADER && !leaf) cause = nf_netreduce_pkg::CAUSE_ROLE;
-    else if (full) cause = nf_netreduce_pkg::CAUSE_RING_FULL;
-    else if (ports[port_q] || (role == nf_netreduce_pkg::ROLE_HOST && others[port_q]))
-      cause = nf_netreduce_pkg::CAUSE_MEMBER;
-    else if (&used_q) cause = nf_netreduce_pkg::CAUSE_RING_FULL;
+    if (!hit) begin
+      cause = first_q ? nf_netreduce_pkg::CAUSE_UNREGISTERED : nf_netreduce_pkg::CAUSE_UNKNOWN;
+    end else if (hit_port != port_q) cause = nf_netreduce_pkg::CAUSE_MEMBER;
+    else if (!all_open[hit_ring]) cause = nf_netreduce_pkg::CAUSE_NO_RING;
+    else if (first_q && ring_q != {12'd0, hit_ring}) cause = nf_netreduce_pkg::CAUSE_OTHER_RING;
+    else if (alone_q != (hit_role == nf_netreduce_pkg::ROLE_HEADER))
+      cause = nf_netreduce_pkg::CAUSE_ROLE;
   end
-  assign learn = valid_q && !hit && cause == nf_netreduce_pkg::CAUSE_NONE;
 
-  logic answer_q, fresh_q;
-  logic [7:0] cause_q;
-  logic [6:0] connection_q;
-  logic [3:0] found_ring_q;
-  logic [2:0] host_q;
-  logic [1:0] found_role_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      answer_q <= 1'b0;
-      fresh_q <= 1'b0;
-      cause_q <= '0;
-      connection_q <= '0;
-      found_ring_q <= '0;
-      host_q <= '0;
-      found_role_q <= '0;
+      valid_o <= 1'b0;
+      cause_o <= '0;
+      member_o <= 1'b0;
+      connection_o <= '0;
+      ring_o <= '0;
+      host_o <= '0;
+      role_o <= '0;
+      local_o <= 1'b0;
+      hosts_o <= '0;
+      globals_o <= '0;
+      here_o <= '0;
     end else begin
-      answer_q <= valid_q;
-      fresh_q <= learn;
-      cause_q <= valid_q ? cause : '0;
-      connection_q <= '0;
-      found_ring_q <= '0;
-      host_q <= '0;
-      found_role_q <= '0;
+      valid_o <= valid_q;
+      cause_o <= valid_q ? cause : '0;
+      member_o <= valid_q && hit;
+      connection_o <= '0;
+      ring_o <= '0;
+      host_o <= '0;
+      role_o <= '0;
+      local_o <= 1'b0;
+      hosts_o <= '0;
+      globals_o <= '0;
+      here_o <= '0;
       if (valid_q && cause == nf_netreduce_pkg::CAUSE_NONE) begin
-        connection_q <= hit ? hit_at : put_at;
-        found_ring_q <= hit ? hit_ring : ring_q[3:0];
-        host_q <= hit ? hit_host : next_host;
-        found_role_q <= hit ? hit_role : role;
+        connection_o <= hit_at;
+        ring_o <= hit_ring;
+        host_o <= hit_host;
+        role_o <= hit_role;
+        local_o <= hit_local;
+        hosts_o <= all_hosts[hit_ring*8+:8];
+        globals_o <= all_globals[hit_ring*8+:8];
+        here_o <= all_here[hit_ring*8+:8];
       end
     end
   end
-  assign valid_o = answer_q;
-  assign cause_o = cause_q;
-  assign fresh_o = fresh_q;
-  assign connection_o = connection_q;
-  assign ring_o = found_ring_q;
-  assign host_o = host_q;
-  assign role_o = found_role_q;
 
   // --------------------------------------------------------------------------- properties
 `ifndef SYNTHESIS
-  logic [3:0] ports_taken;
-  always_comb begin
-    ports_taken = '0;
-    for (int unsigned p = 0; p < 8; p++) ports_taken += {3'd0, ports[p]};
+  logic [Connections-1:0] used_was_q;
+  logic changed_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      used_was_q <= '0;
+      changed_q <= 1'b0;
+    end else begin
+      used_was_q <= used_q;
+      changed_q <= add || remove;
+    end
   end
   // A connection has one entry at most.
   `NF_ASSERT(Lut1OneEntry, (match_q & (match_q - 1'b1)) == '0)
-  // A ring never has more hosts than it is set up for.
-  `NF_ASSERT(Lut1MembersFit, count <= members)
-  // An entry's ring is set up, and has counted its host.
-  `NF_ASSERT(Lut1HostCounted, !hit || hit_role != nf_netreduce_pkg::ROLE_HOST
-             || {1'b0, hit_host} < all_count[hit_ring*4+:4])
-  // Each host of a ring has a port of its own.
-  `NF_ASSERT(Lut1PortPerMember, ports_taken == count)
-  // No port that has a host has another member.
-  `NF_ASSERT(Lut1PortsApart, (ports & others) == '0)
-  // Members that are no hosts are a leaf's, and have come; their HostIDs are behind those of the hosts.
-  `NF_ASSERT(Lut1OthersOfLeaf, !hit || hit_role == nf_netreduce_pkg::ROLE_HOST
-             || (all_leaf[hit_ring] && (hit_role == nf_netreduce_pkg::ROLE_HEADER
-                 ? all_header[hit_ring] && {1'b0, hit_host} == all_members[hit_ring*4+:4]
-                 : all_global[hit_ring] && {1'b0, hit_host} == all_members[hit_ring*4+:4] + 4'd1)))
-  // A lookup finds what the one just before it has learned.
-  `NF_COVER(Lut1FoundAtOnce, valid_q && hit && fresh_q && connection_q == hit_at)
-  // A ring is written while a connection becomes its member.
-  `NF_COVER(Lut1FreedWhileLearned, learn && cfg_q && cfg_ring_q == ring_q[3:0])
+  // A HostID of a ring has one entry at most.
+  `NF_ASSERT(Lut1OneMember, !enrol_valid_i || (same_host & (same_host - 1'b1)) == '0)
+  // The controller speaks of members at other times than a ring is opened or closed.
+  `NF_ASSERT(Lut1OneAtATime, !cfg_valid_i || !enrol_valid_i)
+  // Only the controller changes who is a member, and says so.
+  `NF_ASSERT(Lut1ControllerAlone, changed_q || used_q == used_was_q)
+  // A member of an open ring is one of those that its ports were noted of.
+  `NF_ASSERT(Lut1OpenIsWhole, !valid_q || !hit || !all_open[hit_ring]
+             || (hit_role == nf_netreduce_pkg::ROLE_HEADER
+                 ? all_here[{hit_ring, hit_port}] : hit_role == nf_netreduce_pkg::ROLE_GLOBAL
+                 ? all_globals[{hit_ring, hit_port}] : all_hosts[{hit_ring, hit_port}]))
+  // A member is asked for while its ring is closed.
+  `NF_COVER(Lut1ClosedMember, valid_q && hit && !all_open[hit_ring])
+  // The controller speaks while packets are looked up.
+  `NF_COVER(Lut1EnrolMeetsLookup, enrol_valid_i && lookup_valid_i)
 `endif
 
 endmodule

@@ -7,16 +7,19 @@
 // modulo Window + 1: the same for all members of a ring. A message that is learned displaces the
 // one Window + 1 before it.
 //
+// A message is learned when its first packet was accepted by those who come behind (took_i, in the
+// cycle behind the answer); what is refused, here or there, leaves the table as it was.
+//
 // A first packet that comes again finds its own entry. Messages may be learned out of order, as a
 // first packet can be lost, but only inside the window around the newest one; nothing is learned
 // that contradicts what is known. PSNs wrap. MsgIDs wrap only when Window + 1 is a power of two:
 // else two messages of a window would meet in an entry there, and the second one is refused.
 //
 // It knows no rings and does not compare the members' MsgLen. Entries leave only by being displaced
-// or with fresh_i.
+// or with forget_i.
 //
-// Answer three cycles after the lookup, one lookup per cycle; what a lookup learns, the next one
-// finds.
+// Answer three cycles after the lookup. One lookup per cycle, of a connection one in two cycles;
+// what a lookup learns, the next one of its connection finds.
 
 `include "nf_assert.svh"
 
@@ -27,10 +30,11 @@ module nf_netreduce_lut2 #(
 ) (
     input  logic        clk_i,
     input  logic        rst_ni,
+    // the messages of these connections are gone; none of their lookups is under way
+    input  logic [Connections-1:0] forget_i,
     // lookup
     input  logic        lookup_valid_i,
     input  logic [ 6:0] connection_i,
-    input  logic        fresh_i,   // the connection's number is new: its former messages are gone
     input  logic        first_i,   // a message's first packet
     input  logic [23:0] psn_i,
     input  logic [15:0] msglen_i,  // when first
@@ -42,7 +46,9 @@ module nf_netreduce_lut2 #(
     output logic [ 2:0] slot_o,    // MsgID modulo Window + 1
     output logic [ 7:0] offset_o,  // PSN - PSN0
     output logic [ 8:0] msglen_o,
-    output logic        last_o     // the message's last packet
+    output logic        last_o,    // the message's last packet
+    // one cycle later: the packet that was answered is accepted
+    input  logic        took_i
 );
 
   `NF_PARAM(Lut2ConnectionsInRange, Connections >= 2 && Connections <= 128)
@@ -83,17 +89,18 @@ module nf_netreduce_lut2 #(
   endfunction
 
   // ------------------------------------------------------------------------------ the words
-  // Stage a: the word is read. Stage b: it is there, unless a lookup before has a newer one.
-  logic a_valid_q, a_fresh_q, a_first_q, b_valid_q, b_fresh_q, b_first_q;
-  logic [ConnBits-1:0] a_conn_q, b_conn_q;
+  // Stage a: the word is read. Stage b: it is there. Stage c: the answer. Stage d: it is known
+  // whether the packet is accepted; then what it teaches is written. Until a word is in the memory
+  // it is handed on: to stage b, and to stage a in this cycle and the next one.
+  logic a_valid_q, a_first_q, b_valid_q, b_first_q, c_learn_q, d_learn_q, e_valid_q, write;
+  logic [ConnBits-1:0] a_conn_q, b_conn_q, c_conn_q, d_conn_q, e_conn_q;
   logic [23:0] a_psn_q, b_psn_q;
   logic [15:0] a_len_q, b_len_q;
   logic [31:0] a_id_q, b_id_q;
   logic [2:0] b_slot_q;
-  logic [WordBits-1:0] a_word, read, word_q, word_d, c_word_q;
-  logic c_valid_q, write;
-  logic [ConnBits-1:0] c_conn_q;
+  logic [WordBits-1:0] read, a_word, a_word_q, word, learned, c_word_q, d_word_q, e_word_q;
   logic [Connections-1:0] known_q;  // its word in the memory means something
+  logic learn;
 
   nf_ram_1r1w #(
       .Width(WordBits),
@@ -101,42 +108,47 @@ module nf_netreduce_lut2 #(
   ) u_words (
       .clk_i  (clk_i),
       .we_i   (write),
-      .waddr_i(b_conn_q),
-      .wdata_i(word_d),
+      .waddr_i(d_conn_q),
+      .wdata_i(d_word_q),
       .re_i   (lookup_valid_i),
       .raddr_i(connection_i[ConnBits-1:0]),
       .rdata_o(read)
   );
 
+  assign write = d_learn_q && took_i;
   always_comb begin
-    if (b_valid_q && b_conn_q == a_conn_q) a_word = word_d;
-    else if (c_valid_q && c_conn_q == a_conn_q) a_word = c_word_q;
-    else a_word = read;
-    if (a_fresh_q || !(known_q[a_conn_q] || (b_valid_q && b_conn_q == a_conn_q)))
+    a_word = (e_valid_q && e_conn_q == a_conn_q) ? e_word_q : read;
+    if (!known_q[a_conn_q])
       for (int unsigned s = 0; s < Slots; s++) a_word[s*EntryBits+FreeLsb] = 1'b1;
+    if (write && d_conn_q == a_conn_q) a_word = d_word_q;
   end
+  assign word = (write && d_conn_q == b_conn_q) ? d_word_q : a_word_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       a_valid_q <= 1'b0;
       b_valid_q <= 1'b0;
-      c_valid_q <= 1'b0;
+      c_learn_q <= 1'b0;
+      d_learn_q <= 1'b0;
+      e_valid_q <= 1'b0;
       known_q <= '0;
     end else begin
       a_valid_q <= lookup_valid_i;
       b_valid_q <= a_valid_q;
-      c_valid_q <= write;
-      if (write) known_q[b_conn_q] <= 1'b1;
+      c_learn_q <= b_valid_q && learn;
+      d_learn_q <= c_learn_q;
+      e_valid_q <= write;
+      known_q <= known_q & ~forget_i;
+      if (write) known_q[d_conn_q] <= 1'b1;
     end
   end
   always_ff @(posedge clk_i) begin
-    a_fresh_q <= fresh_i;
     a_first_q <= first_i;
     a_conn_q <= connection_i[ConnBits-1:0];
     a_psn_q <= psn_i;
     a_len_q <= msglen_i;
     a_id_q <= msgid_i;
-    b_fresh_q <= a_fresh_q;
+    a_word_q <= a_word;
     b_first_q <= a_first_q;
     b_conn_q <= a_conn_q;
     b_psn_q <= a_psn_q;
@@ -144,8 +156,11 @@ module nf_netreduce_lut2 #(
     b_id_q <= a_id_q;
     b_slot_q <= slot_of(a_id_q);
     c_conn_q <= b_conn_q;
-    if (a_valid_q) word_q <= a_word;
-    if (write) c_word_q <= word_d;
+    c_word_q <= learned;
+    d_conn_q <= c_conn_q;
+    d_word_q <= c_word_q;
+    e_conn_q <= d_conn_q;
+    e_word_q <= d_word_q;
   end
 
   // ------------------------------------------------------------------------------ the message
@@ -163,14 +178,14 @@ module nf_netreduce_lut2 #(
 
   for (genvar s = 0; s < Slots; s++) begin : gen_slot
     logic [23:0] psn0, beyond, short_of;
-    assign psn0 = word_q[s*EntryBits+PsnLsb+:24];
+    assign psn0 = word[s*EntryBits+PsnLsb+:24];
     assign beyond = b_psn_q - psn0;
     assign short_of = psn0 - b_psn_q;
     assign offsets[s*8+:8] = beyond[7:0];
-    assign held[s] = !word_q[s*EntryBits+FreeLsb];
+    assign held[s] = !word[s*EntryBits+FreeLsb];
     assign own[s] = b_slot_q == 3'(s);
-    assign agrees[s] = own[s] && held[s] && word_q[s*EntryBits+IdLsb+:32] == b_id_q;
-    assign hits[s] = held[s] && beyond < {15'd0, word_q[s*EntryBits+LenLsb+:9]};
+    assign agrees[s] = own[s] && held[s] && word[s*EntryBits+IdLsb+:32] == b_id_q;
+    assign hits[s] = held[s] && beyond < {15'd0, word[s*EntryBits+LenLsb+:9]};
     assign meets[s] = hits[s] || (held[s] && short_of < {8'd0, b_len_q});
   end
 
@@ -182,17 +197,17 @@ module nf_netreduce_lut2 #(
     hit_offset = '0;
     hit_slot = '0;
     for (int unsigned s = 0; s < Slots; s++) begin
-      own_psn |= own[s] ? word_q[s*EntryBits+PsnLsb+:24] : '0;
-      own_len |= own[s] ? word_q[s*EntryBits+LenLsb+:9] : '0;
-      hit_id |= hits[s] ? word_q[s*EntryBits+IdLsb+:32] : '0;
-      hit_len |= hits[s] ? word_q[s*EntryBits+LenLsb+:9] : '0;
+      own_psn |= own[s] ? word[s*EntryBits+PsnLsb+:24] : '0;
+      own_len |= own[s] ? word[s*EntryBits+LenLsb+:9] : '0;
+      hit_id |= hits[s] ? word[s*EntryBits+IdLsb+:32] : '0;
+      hit_len |= hits[s] ? word[s*EntryBits+LenLsb+:9] : '0;
       hit_offset |= hits[s] ? offsets[s*8+:8] : '0;
       hit_slot |= hits[s] ? 3'(s) : '0;
     end
   end
   assign same = agrees != '0;
 
-  assign newest = word_q[NewestLsb+:32];
+  assign newest = word[NewestLsb+:32];
   assign ahead = b_id_q - newest;
   assign behind = newest - b_id_q;
   assign is_ahead = ahead <= Window && (Wraps || b_id_q >= newest);
@@ -200,7 +215,7 @@ module nf_netreduce_lut2 #(
   assign in_window = held == '0 || is_ahead || is_behind;
 
   logic [7:0] cause;
-  logic learn, known;  // the message is learned; the packet is of a known one
+  logic known;  // the packet is of a known message, or of one that can be learned
   always_comb begin
     cause = nf_netreduce_pkg::CAUSE_NONE;
     if (!b_first_q) begin
@@ -218,15 +233,12 @@ module nf_netreduce_lut2 #(
   end
   assign known = cause == nf_netreduce_pkg::CAUSE_NONE;
   assign learn = b_first_q && known && !same;
-  assign write = b_valid_q && (learn || b_fresh_q);
 
   always_comb begin
-    word_d = word_q;
-    if (learn) begin
-      for (int unsigned s = 0; s < Slots; s++)
-        if (own[s]) word_d[s*EntryBits+:EntryBits] = {b_id_q, b_len_q[8:0], b_psn_q, 1'b0};
-      if (held == '0 || is_ahead) word_d[NewestLsb+:32] = b_id_q;
-    end
+    learned = word;
+    for (int unsigned s = 0; s < Slots; s++)
+      if (own[s]) learned[s*EntryBits+:EntryBits] = {b_id_q, b_len_q[8:0], b_psn_q, 1'b0};
+    if (held == '0 || is_ahead) learned[NewestLsb+:32] = b_id_q;
   end
 
   // ------------------------------------------------------------------------------ answer
@@ -282,7 +294,7 @@ module nf_netreduce_lut2 #(
     own_held = 1'b0;
     for (int unsigned s = 0; s < Slots; s++)
       if (own[s]) begin
-        own_id = word_q[s*EntryBits+IdLsb+:32];
+        own_id = word[s*EntryBits+IdLsb+:32];
         own_held = held[s];
       end
   end
@@ -293,12 +305,21 @@ module nf_netreduce_lut2 #(
              || slot_of(hit_id) == hit_slot)
   // A message that is displaced is older than the window of the newest one.
   `NF_ASSERT(Lut2DisplacedIsOld, !b_valid_q || !learn || !own_held
-             || word_d[NewestLsb+:32] - own_id > Window)
+             || learned[NewestLsb+:32] - own_id > Window)
   // No entry holds a message without packets, or with more than one can have.
   `NF_ASSERT(Lut2LengthInRange, !b_valid_q || hits == '0
              || (hit_len != '0 && hit_len <= 9'(MaxMsgLen)))
-  // A lookup needs what the one just before it has learned.
-  `NF_COVER(Lut2FoundAtOnce, a_valid_q && b_valid_q && learn && a_conn_q == b_conn_q)
+  // A connection's lookups are two cycles apart.
+  `NF_ASSERT(Lut2Apart, !(a_valid_q && b_valid_q) || a_conn_q != b_conn_q)
+  // No table write without acceptance.
+  `NF_ASSERT(Lut2WritesAccepted, !write || took_i)
+  // What is forgotten is not looked up.
+  `NF_ASSERT(Lut2ForgetsQuiet, !(a_valid_q && forget_i[a_conn_q])
+             && !(b_valid_q && forget_i[b_conn_q]) && !(d_learn_q && forget_i[d_conn_q]))
+  // A lookup needs what the one before it has learned, which is not written yet.
+  `NF_COVER(Lut2FoundAtOnce, b_valid_q && write && d_conn_q == b_conn_q)
+  // A message was not accepted.
+  `NF_COVER(Lut2Refused, d_learn_q && !took_i)
   // A message is learned behind a newer one.
   `NF_COVER(Lut2LearnedLate, b_valid_q && learn && held != '0 && !is_ahead)
 `endif

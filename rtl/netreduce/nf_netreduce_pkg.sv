@@ -122,24 +122,24 @@ package nf_netreduce_pkg;
   localparam logic [7:0] CAUSE_NOT_ROCE = 8'h5;  // another UDP port
   localparam logic [7:0] CAUSE_OPCODE = 8'h6;  // another BTH opcode: acknowledgements, RDMA writes and reads, unreliable transports
   localparam logic [7:0] CAUSE_UNTAGGED = 8'h7;  // a message without InetTag
-  localparam logic [7:0] CAUSE_UNKNOWN = 8'h8;  // not first, of a connection that LUT#1 does not have
+  localparam logic [7:0] CAUSE_UNKNOWN = 8'h8;  // not first, of a connection that is no member's
   localparam logic [7:0] CAUSE_OFF = 8'h9;  // the accelerator is switched off, and its connection is no member's
   localparam logic [7:0] CAUSE_TRUNCATED = 8'h10;  // the frame is shorter than its headers, or than the IP header says
   localparam logic [7:0] CAUSE_IP_CHECKSUM = 8'h11;  // IP header checksum
   localparam logic [7:0] CAUSE_LENGTH = 8'h12;  // lengths of IP and UDP contradict each other, or leave no room for BTH and ICRC
   localparam logic [7:0] CAUSE_ICRC = 8'h13;  // invariant CRC
   localparam logic [7:0] CAUSE_DAMAGED = 8'h14;  // marked as bad by the MAC
-  localparam logic [7:0] CAUSE_NO_RING = 8'h15;  // its ring is not set up; or a member's, while the accelerator is switched off
-  localparam logic [7:0] CAUSE_RING_FULL = 8'h16;  // one member more than the ring has, or than LUT#1 has entries
+  localparam logic [7:0] CAUSE_NO_RING = 8'h15;  // a member's, while its ring is closed or being set up, or the accelerator is switched off
+  localparam logic [7:0] CAUSE_UNREGISTERED = 8'h16;  // tagged, of a connection that is no member's
   localparam logic [7:0] CAUSE_MSGLEN = 8'h17;  // MsgLen of 0 or more than the engine holds, or another one than the ring's members before
   localparam logic [7:0] CAUSE_PSN = 8'h18;  // no message of its connection has this PSN
-  localparam logic [7:0] CAUSE_WINDOW = 8'h19;  // MsgID outside the window
-  localparam logic [7:0] CAUSE_MEMBER = 8'h1a;  // its port has a member of the ring already, or its connection came by another port before
-  localparam logic [7:0] CAUSE_OTHER_RING = 8'h1b;  // tagged for one ring, of a connection that is a member of another
+  localparam logic [7:0] CAUSE_WINDOW = 8'h19;  // MsgID outside the window, or a message that cannot begin yet
+  localparam logic [7:0] CAUSE_MEMBER = 8'h1a;  // a member's, but by another port than the member's
+  localparam logic [7:0] CAUSE_OTHER_RING = 8'h1b;  // a member's, but tagged for another ring than the member's
   localparam logic [7:0] CAUSE_RAW = 8'h1c;  // a member's, but no packet of the engine: without InetTag, another BTH opcode, behind VLAN tags or IP options. Acknowledgements pass
   localparam logic [7:0] CAUSE_PAYLOAD = 8'h1d;  // more than 1024 bytes of payload
   localparam logic [7:0] CAUSE_LONG = 8'h1e;  // longer than the frame buffer of the port
-  localparam logic [7:0] CAUSE_ROLE = 8'h1f;  // a header alone, where the ring has no other switches (NETREDUCE 4.5)
+  localparam logic [7:0] CAUSE_ROLE = 8'h1f;  // a header alone from a member that sends packets, or the other way round (NETREDUCE 4.5)
 
   // What the state manager says of an arrival (NETREDUCE 4.3.2).
   localparam logic [2:0] STATE_STORE = 3'h0;  // first arrival; others of its column are missing
@@ -155,6 +155,11 @@ package nf_netreduce_pkg;
   localparam logic [1:0] ROLE_HOST = 2'h0;  // a host, or for the spine a leaf: its packets bring headers and what is to be added
   localparam logic [1:0] ROLE_HEADER = 2'h1;  // the leaf of a host that sends to one of ours: headers alone
   localparam logic [1:0] ROLE_GLOBAL = 2'h2;  // the spine: global sums, addressed to the switch itself
+
+  // What is asked of the table of members.
+  localparam logic [1:0] ENROL_ADD = 2'h0;  // a new member of a ring that is closed
+  localparam logic [1:0] ENROL_REMOVE = 2'h1;  // a member of a ring that is closed goes
+  localparam logic [1:0] ENROL_CHECK = 2'h2;  // are the members those that the ring needs?
 
   // What becomes of a frame in the buffer of its port.
   localparam logic [1:0] VERDICT_DROP = 2'h0;  // thrown away
@@ -201,8 +206,8 @@ package nf_netreduce_pkg;
   localparam logic [15:0] CSR_RING_FIRST = 16'h4c;  // for RING_SETUP: MsgID of the first message
   localparam logic [15:0] CSR_RING_SLOT = 16'h50;  // for RING_SETUP: its slot, 0..Window: MsgID modulo (Window + 1)
   localparam logic [15:0] CSR_RING_DTYPE = 16'h54;  // for RING_SETUP: nf_pkg::DTYPE_*, one whose sums are as wide as its elements
-  localparam logic [15:0] CSR_RING_SETUP = 16'h58;  // the number of a ring: sets it up anew with the six registers before; what it had is forgotten
-  localparam logic [15:0] CSR_BUSY = 16'h5c;  // bit r: columns of ring r are still being swept
+  localparam logic [15:0] CSR_RING_SETUP = 16'h58;  // the number of a ring: sets it up anew with the six registers before; what it had but its members is forgotten. Refused unless the ring's members are HOST 0..RING_MEMBERS-1 and, of a leaf, then one HEADER and one GLOBAL; and while a ring is being set up
+  localparam logic [15:0] CSR_BUSY = 16'h5c;  // bit r: ring r is being set up, or columns of it are still being swept
   localparam logic [15:0] CSR_IRQ_STATUS = 16'h60;  // IRQ_*; writing 1 clears a bit
   localparam logic [15:0] CSR_IRQ_ENABLE = 16'h64;  // IRQ_*; irq is the OR of the bits that are set in both
   localparam logic [15:0] CSR_THRESHOLD = 16'h70;  // cycles for which a column may wait before it is reported; 0: none is looked for
@@ -225,8 +230,14 @@ package nf_netreduce_pkg;
   localparam logic [15:0] CSR_OVERFLOW = 16'hc0;  // of SUMS: with overflow, or saturated
   localparam logic [15:0] CSR_UNDERFLOW = 16'hc4;  // of SUMS: with underflow
   localparam logic [15:0] CSR_INEXACT = 16'hc8;  // of SUMS: rounded
+  localparam logic [15:0] CSR_MEMBER_SRC_IP = 16'hd0;  // for MEMBER_SETUP: source IP address of the member's packets
+  localparam logic [15:0] CSR_MEMBER_DST_IP = 16'hd4;  // for MEMBER_SETUP: destination IP address; LOCAL_NET and LOCAL_MASK say now whether it is a host of this switch
+  localparam logic [15:0] CSR_MEMBER_DST_QP = 16'hd8;  // for MEMBER_SETUP: destination queue pair
+  localparam logic [15:0] CSR_MEMBER_SRC_QP = 16'hdc;  // for MEMBER_SETUP: the sender's own queue pair, which acknowledgements are sent to
+  localparam logic [15:0] CSR_MEMBER_PORT = 16'he0;  // for MEMBER_SETUP: 2:0 port by which its packets come, 5:4 ROLE_*, 14:8 contributors that it stands for: a host for one, a leaf for its hosts
+  localparam logic [15:0] CSR_MEMBER_SETUP = 16'he4;  // 2:0 HostID, 6:3 ring: makes the five before a member of the ring; 31: removes the member. Refused while the ring is open or one is being set up; when HostID, port (HEADER and GLOBAL may share one) or connection are a member's already; when the table is full; to remove: when there is none
   localparam logic [15:0] CSR_SKIPPED = 16'h100;  // 4 B a port: frames that it did not get while it was away
   localparam logic [15:0] CSR_COUNT = 16'h1000;  // 128 B a port: frames by cause, at COUNT + 128 * port + 4 * CAUSE_*; NONE: the engine's, those too that are repeated and not needed
-  localparam logic [15:0] CSR_MEMBER = 16'h2000;  // 128 B a ring, 16 B a member: +0 31 valid, 2:0 its port; +4 source IP; +8 destination IP; +12 destination QP
+  localparam logic [15:0] CSR_MEMBER = 16'h2000;  // 256 B a ring, 32 B a member: +0 31 valid, 14:8 contributors, 5:4 ROLE_*, 2:0 port; +4 source IP; +8 destination IP; +12 destination QP; +16 source QP
 
 endpackage

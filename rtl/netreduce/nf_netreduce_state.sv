@@ -51,6 +51,7 @@ module nf_netreduce_state #(
     input  logic [      7:0] offset_i,        // packets of the message before it
     input  logic [     15:0] msglen_i,
     input  logic [Rings*8-1:0] held_i,        // bit ring * 8 + slot: no message may begin there now
+    output logic             took_o,          // one cycle later: it is accepted
     // the answer
     output logic             valid_o,
     output logic [      2:0] state_o,         // STATE_*
@@ -246,6 +247,8 @@ module nf_netreduce_state #(
   assign write = take1_q && is_first;
   assign write_addr = write ? addr1_q : sweep_addr;
   assign write_word = write ? {generation1_q, has} : '0;
+
+  assign took_o = take1_q;
 
   logic [2:0] state;
   always_comb begin

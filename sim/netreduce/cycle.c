@@ -168,6 +168,23 @@ static int write_csr(device *d, uint32_t addr, uint32_t value, nf_err *e) {
   return access_csr(d, true, addr, &value, e);
 }
 
+static int enrol(device *d, unsigned host, nf_err *e) {
+  const nf_nr_member *m = &d->cfg.member[host];
+  const uint32_t list[][2] = {
+      {NF_NETREDUCE_CSR_MEMBER_SRC_IP, m->src_ip},
+      {NF_NETREDUCE_CSR_MEMBER_DST_IP, m->dst_ip},
+      {NF_NETREDUCE_CSR_MEMBER_DST_QP, m->dst_qp},
+      {NF_NETREDUCE_CSR_MEMBER_SRC_QP, m->src_qp},
+      {NF_NETREDUCE_CSR_MEMBER_PORT, m->port | (uint32_t)m->role << 4 | m->parts << 8},
+      {NF_NETREDUCE_CSR_MEMBER_SETUP, d->cfg.ring << 3 | host},
+  };
+  for (size_t i = 0; i < sizeof list / sizeof list[0]; i++)
+    if (write_csr(d, list[i][0], list[i][1], e) != NF_EXIT_OK)
+      return e->status;
+  return NF_EXIT_OK;
+}
+
+// The members need the addresses, the ring its members.
 static int set_up(device *d, nf_err *e) {
   const nf_nr_device_cfg *c = &d->cfg;
   const uint32_t list[][2] = {
@@ -186,12 +203,16 @@ static int set_up(device *d, nf_err *e) {
       {NF_NETREDUCE_CSR_RING_FIRST, c->first},
       {NF_NETREDUCE_CSR_RING_SLOT, c->first % d->slots},
       {NF_NETREDUCE_CSR_RING_DTYPE, c->dtype},
-      {NF_NETREDUCE_CSR_RING_SETUP, c->ring},
       {NF_NETREDUCE_CSR_CONTROL, 1},
   };
   for (size_t i = 0; i < sizeof list / sizeof list[0]; i++)
     if (write_csr(d, list[i][0], list[i][1], e) != NF_EXIT_OK)
       return e->status;
+  for (unsigned h = 0; h < NF_NR_ALL_MEMBERS(c); h++)
+    if (enrol(d, h, e) != NF_EXIT_OK)
+      return e->status;
+  if (write_csr(d, NF_NETREDUCE_CSR_RING_SETUP, c->ring, e) != NF_EXIT_OK)
+    return e->status;
   for (uint32_t busy = 1; busy != 0;) {
     busy = 0;
     if (access_csr(d, false, NF_NETREDUCE_CSR_BUSY, &busy, e) != NF_EXIT_OK)
@@ -359,7 +380,7 @@ static int member_bit(device *d, unsigned host, unsigned *bit, nf_err *e) {
   *bit = host == d->cfg.members ? NF_NR_HAS_HEADER : NF_NR_HAS_SUM;
   if (host >= d->cfg.members)
     return NF_EXIT_OK;
-  if (access_csr(d, false, NF_NETREDUCE_CSR_MEMBER + 128 * d->cfg.ring + 16 * host, &member, e) !=
+  if (access_csr(d, false, NF_NETREDUCE_CSR_MEMBER + 256 * d->cfg.ring + 32 * host, &member, e) !=
       NF_EXIT_OK)
     return e->status;
   *bit = 1u << (member & 7);

@@ -11,15 +11,28 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { NF_NR_PORTS = 8, NF_NR_CAUSES = 32 };
+enum { NF_NR_PORTS = 8, NF_NR_CAUSES = 32, NF_NR_MEMBERS = 10 };
 enum { NF_NR_HAS_HEADER = 1 << 8, NF_NR_HAS_SUM = 1 << 9 };
 #define NF_NR_NEVER UINT64_MAX
+
+// Members of a ring, those of a leaf that are no hosts too.
+#define NF_NR_ALL_MEMBERS(cfg) ((cfg)->members + ((cfg)->leaf ? 2u : 0))
+
+// Who may send to a ring (NETREDUCE 4.2), as MEMBER_SETUP takes it.
+typedef struct {
+  uint32_t src_ip, dst_ip, dst_qp;
+  uint32_t src_qp; // the sender's own
+  unsigned port;
+  uint8_t role;   // NF_NETREDUCE_ROLE_*
+  unsigned parts; // contributors that it stands for
+} nf_nr_member;
 
 // The control plane's part: one ring, and where the accelerator is (NETREDUCE 4.5).
 typedef struct {
   unsigned ports;
   unsigned members; // of the ring: hosts of this switch; for a spine its leaves
   bool leaf;        // there are more, on other leaves
+  nf_nr_member member[NF_NR_MEMBERS]; // by HostID: hosts, then of a leaf HEADER and GLOBAL
   unsigned ring;    // RingID
   unsigned window;  // messages that a host has under way, at most (W)
   unsigned slots;   // messages that the accelerator knows at a time (N + 1)

@@ -224,11 +224,9 @@ static int announce(ideal *d, const job *j, unsigned port, nf_err *e) {
 // Ports of the hosts; of those whose destination is here only.
 static unsigned host_ports(const ideal *d, bool local_only) {
   unsigned ports = 0;
-  for (unsigned i = 0; i < d->cfg.members; i++) {
-    const int port = nf_nr_tables_port(&d->tables, i);
-    if (port >= 0 && (!local_only || nf_nr_is_local(&d->cfg, d->tables.member[i].dst_ip)))
-      ports |= 1u << port;
-  }
+  for (unsigned i = 0; i < d->cfg.members; i++)
+    if (!local_only || nf_nr_is_local(&d->cfg, d->cfg.member[i].dst_ip))
+      ports |= 1u << d->cfg.member[i].port;
   return ports;
 }
 
@@ -239,10 +237,9 @@ static int complete(ideal *d, job *j, nf_err *e) {
     j->read = j->deliver = host_ports(d, false);
     return sum(d, j, e);
   }
-  const int header = nf_nr_tables_port(&d->tables, d->cfg.members);
-  const int global = nf_nr_tables_port(&d->tables, d->cfg.members + 1);
-  j->read = 1u << global;
-  j->deliver = host_ports(d, true) | 1u << header;
+  const nf_nr_member *header = &d->cfg.member[d->cfg.members], *global = header + 1;
+  j->read = 1u << global->port;
+  j->deliver = host_ports(d, true) | 1u << header->port;
   return sum(d, j, e);
 }
 
@@ -254,7 +251,7 @@ static int send_up(ideal *d, job *j, nf_err *e) {
 }
 
 static int act(ideal *d, const nf_nr_arrival *a, const nf_nr_answer *r, job *j, nf_err *e) {
-  const bool is_host = a->role == NF_NETREDUCE_ROLE_HOST;
+  const bool is_host = r->role == NF_NETREDUCE_ROLE_HOST;
   const bool remote = d->cfg.leaf && is_host && !nf_nr_is_local(&d->cfg, a->head.dst_ip);
   if (remote && announce(d, j, a->port, e) != NF_EXIT_OK)
     return e->status;
@@ -264,10 +261,10 @@ static int act(ideal *d, const nf_nr_arrival *a, const nf_nr_answer *r, job *j, 
   case NF_NETREDUCE_STATE_LOCAL:
     return send_up(d, j, e);
   case NF_NETREDUCE_STATE_RESEND:
-    return a->role == NF_NETREDUCE_ROLE_GLOBAL ? e->status : send_up(d, j, e);
+    return r->role == NF_NETREDUCE_ROLE_GLOBAL ? e->status : send_up(d, j, e);
   case NF_NETREDUCE_STATE_HISTORY:
     j->deliver = 1u << a->port;
-    return remote || a->role == NF_NETREDUCE_ROLE_GLOBAL ? e->status : history(d, j, e);
+    return remote || r->role == NF_NETREDUCE_ROLE_GLOBAL ? e->status : history(d, j, e);
   case NF_NETREDUCE_STATE_DISCARD:
     d->counts.discarded++;
     return e->status;
@@ -282,9 +279,9 @@ static void keep(ideal *d, const nf_nr_arrival *a, const nf_nr_answer *r, const 
   const bool fresh = r->state == NF_NETREDUCE_STATE_STORE ||
                      r->state == NF_NETREDUCE_STATE_COMPLETE ||
                      r->state == NF_NETREDUCE_STATE_LOCAL;
-  if (a->role != NF_NETREDUCE_ROLE_GLOBAL && (fresh || r->state == NF_NETREDUCE_STATE_HISTORY))
+  if (r->role != NF_NETREDUCE_ROLE_GLOBAL && (fresh || r->state == NF_NETREDUCE_STATE_HISTORY))
     memcpy(c->head, frame, NF_NR_HEAD);
-  if (a->role != NF_NETREDUCE_ROLE_HEADER && fresh) {
+  if (r->role != NF_NETREDUCE_ROLE_HEADER && fresh) {
     c->size = a->head.size + a->head.pad;
     memcpy(c->payload, a->head.payload, c->size);
   }
@@ -300,16 +297,13 @@ static uint8_t parse(const ideal *d, nf_nr_arrival *a, const uint8_t *frame, uns
   uint8_t cause = nf_nr_frame_head(&a->head, frame, bytes);
   if (cause != NF_NETREDUCE_CAUSE_NONE)
     return cause;
-  const bool alone = a->head.opcode >> 5 == NF_NETREDUCE_ALONE;
-  const uint8_t opcode = alone ? a->head.opcode & 7 : a->head.opcode;
+  a->alone = a->head.opcode >> 5 == NF_NETREDUCE_ALONE;
+  const uint8_t opcode = a->alone ? a->head.opcode & 7 : a->head.opcode;
   if (!is_send(opcode))
     return NF_NETREDUCE_CAUSE_OPCODE;
   cause = nf_nr_frame_check(&a->head, frame, bytes);
   if (cause != NF_NETREDUCE_CAUSE_NONE)
     return cause;
-  a->role = alone                                            ? NF_NETREDUCE_ROLE_HEADER
-            : d->cfg.leaf && a->head.dst_ip == d->cfg.own_ip ? NF_NETREDUCE_ROLE_GLOBAL
-                                                             : NF_NETREDUCE_ROLE_HOST;
   if (opcode != NF_NR_SEND_FIRST && opcode != NF_NR_SEND_ONLY)
     return NF_NETREDUCE_CAUSE_NONE;
   if (a->head.size < NF_NR_TAG_BYTES)

@@ -48,7 +48,7 @@ const char *nf_nr_cause_name(unsigned cause) {
                                                   NAME(ICRC, "icrc"),
                                                   NAME(DAMAGED, "damaged"),
                                                   NAME(NO_RING, "no_ring"),
-                                                  NAME(RING_FULL, "ring_full"),
+                                                  NAME(UNREGISTERED, "unregistered"),
                                                   NAME(MSGLEN, "msglen"),
                                                   NAME(PSN, "psn"),
                                                   NAME(WINDOW, "window"),

@@ -4,6 +4,7 @@
 
 #include "capture.h"
 #include "limits.h"
+#include "members.h"
 
 typedef struct {
   const nf_nr_engine *engine;
@@ -61,8 +62,9 @@ static int play(player *p, nf_err *e) {
 
 int nf_nr_replay_all(nf_nr_replay *r, const nf_nr_options *o, const char *out, nf_err *e) {
   player p = {.engine = o->common.engine, .ports = o->captures, .result = r};
-  const nf_nr_device_cfg cfg = nf_nr_device_setup(&o->common.setup, 0);
+  nf_nr_device_cfg cfg = nf_nr_device_setup(&o->common.setup, 0);
   *r = (nf_nr_replay){.frames = 0};
+  nf_nr_members_find(&cfg, o->in, p.ports, e);
   for (unsigned i = 0; i < p.ports && e->status == NF_EXIT_OK; i++)
     nf_nr_reader_open(&p.in[i], o->in[i], e);
   if (e->status == NF_EXIT_OK)

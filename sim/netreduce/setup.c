@@ -3,6 +3,7 @@
 #include "setup.h"
 
 #include "../rng.h"
+#include "netreduce/nf_netreduce_pkg.h"
 
 enum { OVERHEAD = 24 }; // preamble, FCS and gap of a frame
 static const uint64_t Microsecond = 1000000;
@@ -24,28 +25,73 @@ uint32_t nf_nr_send_qp(unsigned host) { return 0x200 + host; }
 // ------------------------------------------------------------------------------- accelerators
 unsigned nf_nr_devices(const nf_nr_setup *s) { return s->leaves ? s->leaves + 1 : 1; }
 
+// What a host sends: to the next one, by a port of its own.
+static nf_nr_member host_member(const nf_nr_setup *s, unsigned host, unsigned port) {
+  const unsigned to = (host + 1) % s->hosts;
+  return (nf_nr_member){.src_ip = nf_nr_host_address(s, host).ip,
+                        .dst_ip = nf_nr_host_address(s, to).ip,
+                        .dst_qp = nf_nr_receive_qp(to),
+                        .src_qp = nf_nr_send_qp(host),
+                        .port = port,
+                        .role = NF_NETREDUCE_ROLE_HOST,
+                        .parts = 1};
+}
+
+// A sum of a leaf's hosts has the header of its first host, between other addresses.
+static nf_nr_member sum_member(const nf_nr_setup *s, unsigned leaf, uint32_t from, uint32_t to) {
+  nf_nr_member m = host_member(s, leaf * s->per_leaf, leaf);
+  m.src_ip = from;
+  m.dst_ip = to;
+  m.parts = s->per_leaf;
+  return m;
+}
+
+static void enrol(const nf_nr_setup *s, unsigned device, nf_nr_device_cfg *c) {
+  const uint32_t spine = nf_nr_spine_address().ip;
+  if (s->leaves && device == s->leaves) {
+    for (unsigned l = 0; l < s->leaves; l++)
+      c->member[l] = sum_member(s, l, nf_nr_leaf_address(l).ip, spine);
+    return;
+  }
+  const unsigned first = device * s->per_leaf; // 0 of one switch
+  for (unsigned i = 0; i < c->members; i++)
+    c->member[i] = host_member(s, first + i, i);
+  if (!c->leaf)
+    return;
+  nf_nr_member *header = &c->member[c->members], *global = header + 1;
+  *header = host_member(s, (first + s->hosts - 1) % s->hosts, c->members);
+  header->role = NF_NETREDUCE_ROLE_HEADER;
+  header->parts = 0;
+  *global = sum_member(s, device, spine, nf_nr_leaf_address(device).ip);
+  global->role = NF_NETREDUCE_ROLE_GLOBAL;
+  global->port = c->members;
+  global->parts = s->hosts;
+}
+
 nf_nr_device_cfg nf_nr_device_setup(const nf_nr_setup *s, unsigned device) {
   const bool spine = s->leaves && device == s->leaves, leaf = s->leaves && !spine;
   const nf_nr_address own = spine ? nf_nr_spine_address() : nf_nr_leaf_address(device);
   const nf_nr_address up = nf_nr_spine_address();
   const unsigned members = spine ? s->leaves : leaf ? s->per_leaf : s->hosts;
-  return (nf_nr_device_cfg){.ports = leaf ? members + 1 : members,
-                            .members = members,
-                            .leaf = leaf,
-                            .ring = s->ring,
-                            .window = s->window,
-                            .slots = s->slots,
-                            .msglen = s->msglen,
-                            .first = s->first,
-                            .tag = s->tag,
-                            .dtype = s->dtype,
-                            .own_ip = own.ip,
-                            .own_mac = own.mac,
-                            .spine_ip = up.ip,
-                            .spine_mac = up.mac,
-                            .local_net = own.ip & 0xffffff00u,
-                            .local_mask = 0xffffff00u,
-                            .cycle = s->cycle};
+  nf_nr_device_cfg c = {.ports = leaf ? members + 1 : members,
+                        .members = members,
+                        .leaf = leaf,
+                        .ring = s->ring,
+                        .window = s->window,
+                        .slots = s->slots,
+                        .msglen = s->msglen,
+                        .first = s->first,
+                        .tag = s->tag,
+                        .dtype = s->dtype,
+                        .own_ip = own.ip,
+                        .own_mac = own.mac,
+                        .spine_ip = up.ip,
+                        .spine_mac = up.mac,
+                        .local_net = own.ip & 0xffffff00u,
+                        .local_mask = 0xffffff00u,
+                        .cycle = s->cycle};
+  enrol(s, device, &c);
+  return c;
 }
 
 // ------------------------------------------------------------------------------- messages

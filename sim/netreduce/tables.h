@@ -8,20 +8,20 @@
 #include "device.h"
 #include "frame.h"
 
-enum { NF_NR_SLOTS = 8, NF_NR_MEMBERS = 10, NF_NR_COLUMNS = 256 };
+enum { NF_NR_SLOTS = 8, NF_NR_COLUMNS = 256 };
 
 typedef struct {
-  uint32_t src_ip, dst_ip, dst_qp;
-  unsigned port;
-  uint8_t role;
+  bool valid;
+  uint32_t psn, msgid;
+  unsigned msglen;
+} nf_nr_message;
+
+// What a member has sent.
+typedef struct {
   bool any; // a message is known
   uint32_t newest;
-  struct {
-    bool valid;
-    uint32_t psn, msgid;
-    unsigned msglen;
-  } message[NF_NR_SLOTS];
-} nf_nr_member;
+  nf_nr_message message[NF_NR_SLOTS];
+} nf_nr_sent;
 
 typedef struct {
   unsigned msglen, done; // packets; complete columns
@@ -30,11 +30,10 @@ typedef struct {
 
 typedef struct {
   const nf_nr_device_cfg *cfg;
-  unsigned hosts;                     // that have come
-  nf_nr_member member[NF_NR_MEMBERS]; // hosts, then of a leaf HEADER and GLOBAL
-  uint32_t next;                      // message that begins next
-  unsigned opened;                    // messages in the window
-  uint16_t all;                       // members, as a mask
+  nf_nr_sent sent[NF_NR_MEMBERS];
+  uint32_t next;              // message that begins next
+  unsigned opened;            // messages in the window
+  uint16_t all;               // members, as a mask
   uint16_t seen[NF_NR_SLOTS]; // by age: who has shown a packet of this message or a later one
   nf_nr_slot slot[NF_NR_SLOTS];
 } nf_nr_tables;
@@ -43,14 +42,15 @@ typedef struct {
 typedef struct {
   nf_nr_packet head;
   unsigned port;
-  uint8_t role; // NF_NETREDUCE_ROLE_*
-  bool first;   // with NetReduce header
+  bool alone; // a header alone
+  bool first; // with NetReduce header
   nf_nr_tag tag;
 } nf_nr_arrival;
 
 typedef struct {
   uint8_t cause; // NF_NETREDUCE_CAUSE_*
   uint8_t state; // NF_NETREDUCE_STATE_*, when NONE
+  uint8_t role;  // NF_NETREDUCE_ROLE_*
   unsigned place;
   bool first; // packet of its message
 } nf_nr_answer;
@@ -59,8 +59,6 @@ void nf_nr_tables_open(nf_nr_tables *t, const nf_nr_device_cfg *cfg);
 nf_nr_answer nf_nr_tables_arrive(nf_nr_tables *t, const nf_nr_arrival *a);
 // Has a message a place, and if so who has come of a packet, as nf_nr_engine's look says it.
 bool nf_nr_tables_look(const nf_nr_tables *t, uint32_t msgid, unsigned offset, unsigned *arrived);
-// The port of a member, or -1 while it has not come.
-int nf_nr_tables_port(const nf_nr_tables *t, unsigned member);
 // Is a destination one of this switch?
 bool nf_nr_is_local(const nf_nr_device_cfg *cfg, uint32_t ip);
 

@@ -136,7 +136,7 @@ static void test_messages(void **state) {
 // ------------------------------------------------------------------------------- lookups
 static nf_nr_arrival arrival(unsigned host, uint32_t psn, bool first, uint32_t msgid,
                              uint16_t msglen) {
-  nf_nr_arrival a = {.port = host, .role = NF_NETREDUCE_ROLE_HOST, .first = first};
+  nf_nr_arrival a = {.port = host, .first = first};
   a.head.src_ip = 10 + host;
   a.head.dst_ip = 11 + host;
   a.head.psn = psn & NF_NR_PSN_MASK;
@@ -151,20 +151,72 @@ static void expect(nf_nr_tables *t, nf_nr_arrival a, uint8_t cause, uint8_t what
     assert_int_equal(r.state, what);
 }
 
+static nf_nr_device_cfg two_hosts(void) {
+  nf_nr_device_cfg cfg = {.ports = 3, .members = 2, .window = 1, .slots = 2, .msglen = 4};
+  for (unsigned h = 0; h < 2; h++)
+    cfg.member[h] = (nf_nr_member){.src_ip = 10 + h, .dst_ip = 11 + h, .port = h, .parts = 1};
+  return cfg;
+}
+
+// Messages before which a host sends frames that are refused, each kind of them.
+static void expect_hostile(nf_nr_tables *t, unsigned host, uint32_t psn, uint32_t msgid) {
+  nf_nr_arrival a = arrival(host, psn, true, msgid, 4);
+  a.head.dst_qp = 5; // of a connection before this one
+  expect(t, a, NF_NETREDUCE_CAUSE_UNREGISTERED, 0);
+  a = arrival(host, psn, true, msgid, 4);
+  a.port = 1 - host;
+  expect(t, a, NF_NETREDUCE_CAUSE_MEMBER, 0);
+  a = arrival(host, psn, true, msgid, 4);
+  a.head.size = NF_NR_MOST_PAYLOAD + 4;
+  expect(t, a, NF_NETREDUCE_CAUSE_PAYLOAD, 0);
+  a = arrival(host, psn, true, msgid, 4);
+  a.alone = true;
+  expect(t, a, NF_NETREDUCE_CAUSE_ROLE, 0);
+  a = arrival(host, psn, true, msgid, 4);
+  a.tag.ring = 1;
+  expect(t, a, NF_NETREDUCE_CAUSE_OTHER_RING, 0);
+  expect(t, arrival(host, psn, true, msgid + 5000, 4), NF_NETREDUCE_CAUSE_WINDOW, 0);
+  expect(t, arrival(host, psn, true, msgid - 5000, 4), NF_NETREDUCE_CAUSE_WINDOW, 0);
+  expect(t, arrival(host, psn, true, msgid, 0), NF_NETREDUCE_CAUSE_MSGLEN, 0);
+  expect(t, arrival(host, psn, true, msgid, 5), NF_NETREDUCE_CAUSE_MSGLEN, 0);
+}
+
+// A frame that is refused, whatever for, leaves all tables as they were.
+static void test_refused(void **state) {
+  enum { NONE = NF_NETREDUCE_CAUSE_NONE };
+  const nf_nr_device_cfg cfg = two_hosts();
+  nf_nr_tables t, before;
+  (void)state;
+  nf_nr_tables_open(&t, &cfg);
+  for (uint32_t n = 0; n < 40; n++)
+    for (unsigned h = 0; h < 2; h++)
+      for (unsigned k = 0; k < 4; k++) {
+        before = t;
+        if (k == 0)
+          expect_hostile(&t, h, 4 * n, n);
+        if (k == 0 && h == 1) // it contradicts the member that began the message
+          expect(&t, arrival(h, 4 * n, true, n, 3), NF_NETREDUCE_CAUSE_MSGLEN, 0);
+        assert_memory_equal(&t, &before, sizeof t);
+        expect(&t, arrival(h, 4 * n + k, k == 0, n, 4), NONE,
+               h ? NF_NETREDUCE_STATE_COMPLETE : NF_NETREDUCE_STATE_STORE);
+      }
+}
+
 // NETREDUCE 4.3.1 and 4.3.2 in the order of their text, with PSNs that wrap.
 static void test_tables(void **state) {
   enum { NONE = NF_NETREDUCE_CAUSE_NONE, P = 0xfffffe };
-  const nf_nr_device_cfg cfg = {.ports = 3, .members = 2, .window = 1, .slots = 2, .msglen = 4};
+  const nf_nr_device_cfg cfg = two_hosts();
   nf_nr_tables t;
   (void)state;
   nf_nr_tables_open(&t, &cfg);
-  expect(&t, arrival(0, P + 1, false, 0, 0), NF_NETREDUCE_CAUSE_UNKNOWN, 0);
+  expect(&t, arrival(2, P + 1, false, 0, 0), NF_NETREDUCE_CAUSE_UNKNOWN, 0);
+  expect(&t, arrival(0, P + 1, false, 0, 0), NF_NETREDUCE_CAUSE_PSN, 0);
   expect(&t, arrival(0, P, true, 0, 5), NF_NETREDUCE_CAUSE_MSGLEN, 0);
   expect(&t, arrival(0, P, true, 0, 4), NONE, NF_NETREDUCE_STATE_STORE);
   expect(&t, arrival(0, P, true, 0, 4), NONE, NF_NETREDUCE_STATE_DISCARD);
   expect(&t, arrival(1, P, true, 0, 4), NONE, NF_NETREDUCE_STATE_COMPLETE);
   expect(&t, arrival(0, P, true, 0, 4), NONE, NF_NETREDUCE_STATE_HISTORY);
-  expect(&t, arrival(2, P, true, 0, 4), NF_NETREDUCE_CAUSE_RING_FULL, 0);
+  expect(&t, arrival(2, P, true, 0, 4), NF_NETREDUCE_CAUSE_UNREGISTERED, 0);
   expect(&t, arrival(0, P + 4, false, 0, 0), NF_NETREDUCE_CAUSE_PSN, 0);
   for (unsigned k = 1; k < 4; k++) {
     expect(&t, arrival(1, P + k, false, 0, 0), NONE, NF_NETREDUCE_STATE_STORE);
@@ -344,6 +396,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_published), cmocka_unit_test(test_frames),
       cmocka_unit_test(test_messages),  cmocka_unit_test(test_tables),
+      cmocka_unit_test(test_refused),
       cmocka_unit_test(test_tree),      cmocka_unit_test(test_networks),
       cmocka_unit_test(test_opening),   cmocka_unit_test(test_straggler),
       cmocka_unit_test(test_equation)};

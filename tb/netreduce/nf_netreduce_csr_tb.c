@@ -16,6 +16,7 @@ enum { REGS = 0x100 / 4, PERIOD = 512, QUIET = 320, EVENTS = 10 };
 
 typedef struct {
   bool on, aw, w, ok, cfg; // under way; address and data to be taken; what must come of it
+  bool asks;               // the table of members is asked first
   uint32_t addr, data;
 } writing;
 
@@ -36,15 +37,20 @@ typedef struct {
   uint64_t last_write, last_look;
   bool look_on, look_taken, asked, member_due;
   uint32_t look, member, question, noted;
+  // Set-ups are under way for a while; then the ring is ready again.
+  uint64_t ready;
+  bool enrolling;
+  unsigned enrolled, unready;
   uint8_t shown;
 } csr;
 
 #define R(name) NF_NETREDUCE_CSR_##name
 static const uint32_t plain[] = {
-    R(CONTROL),    R(INET_TAG),   R(OWN_MAC_LO),     R(OWN_MAC_HI),   R(OWN_IP),
-    R(SPINE_IP),   R(LOCAL_NET),  R(SPINE_MAC_LO),   R(SPINE_MAC_HI), R(LOCAL_MASK),
-    R(IRQ_ENABLE), R(THRESHOLD),  R(STRAGGLER_RING), R(RING_FIRST),   R(RING_LEAF),
-    R(RING_SLOT),  R(RING_DTYPE), R(RING_MEMBERS),   R(RING_WINDOW),  R(PAUSE)};
+    R(CONTROL),       R(INET_TAG),      R(OWN_MAC_LO),     R(OWN_MAC_HI),    R(OWN_IP),
+    R(SPINE_IP),      R(LOCAL_NET),     R(SPINE_MAC_LO),   R(SPINE_MAC_HI),  R(LOCAL_MASK),
+    R(IRQ_ENABLE),    R(THRESHOLD),     R(STRAGGLER_RING), R(RING_FIRST),    R(RING_LEAF),
+    R(RING_SLOT),     R(RING_DTYPE),    R(RING_MEMBERS),   R(RING_WINDOW),   R(PAUSE),
+    R(MEMBER_SRC_IP), R(MEMBER_DST_IP), R(MEMBER_DST_QP),  R(MEMBER_SRC_QP), R(MEMBER_PORT)};
 enum { PLAIN = sizeof plain / sizeof *plain };
 
 static uint32_t mask(uint32_t addr) {
@@ -76,9 +82,21 @@ static uint32_t most(uint32_t addr) {
     return 15;
   case R(STRAGGLER_RING):
     return P_Rings - 1;
+  case R(MEMBER_DST_QP):
+  case R(MEMBER_SRC_QP):
+    return 0xffffff;
   default:
     return UINT32_MAX;
   }
+}
+
+// May the register hold it?
+static bool holds(uint32_t addr, uint32_t v) {
+  if (addr == R(MEMBER_PORT))
+    return v < 0x8000 && v % 16 < P_Ports && v / 16 % 16 < 3;
+  if (addr == R(PAUSE) && v == 0)
+    return false;
+  return v <= most(addr);
 }
 
 static bool is_plain(uint32_t addr) {
@@ -124,6 +142,8 @@ static bool may_be(const csr *c, uint32_t ring) {
 // Values that are often right.
 static uint32_t value(nf_tb *tb, uint32_t addr) {
   const uint32_t any = (uint32_t)nf_tb_rand(tb);
+  if (addr == R(MEMBER_PORT) && nf_tb_chance(tb, 80))
+    return any % P_Ports | (any / 8 % 3) << 4 | (any >> 8 & 0x7f00);
   const uint32_t right = addr == R(RING_MEMBERS)                          ? P_Ports
                          : addr == R(RING_WINDOW) || addr == R(RING_SLOT) ? P_Window
                                                                           : most(addr);
@@ -140,7 +160,15 @@ static void choose_write(nf_tb *tb, csr *c) {
   writing *const w = &c->w;
   const uint32_t any = (uint32_t)nf_tb_rand(tb);
   *w = (writing){.on = true, .aw = true, .w = true, .ok = true, .data = any};
-  switch (nf_tb_below(tb, 12)) {
+  switch (nf_tb_below(tb, 13)) {
+  case 12:
+    w->addr = R(MEMBER_SETUP);
+    w->data = (any & 0x80000007) | any / 8 % P_Rings << 3;
+    if (nf_tb_chance(tb, 20))
+      w->data ^= 1u << nf_tb_below(tb, 32);
+    w->asks = (w->data & 0x7fffff80) == 0 && w->data / 8 % 16 < P_Rings;
+    w->ok = w->asks;
+    return;
   case 0:
     w->addr = R(IRQ_STATUS);
     return;
@@ -148,7 +176,7 @@ static void choose_write(nf_tb *tb, csr *c) {
   case 2:
     w->addr = R(RING_SETUP);
     w->data = nf_tb_chance(tb, 85) ? any % P_Rings : any >> nf_tb_below(tb, 32);
-    w->ok = w->cfg = may_be(c, w->data);
+    w->ok = w->asks = may_be(c, w->data);
     return;
   case 3: {
     w->addr = R(LOOK);
@@ -170,7 +198,7 @@ static void choose_write(nf_tb *tb, csr *c) {
   default:
     w->addr = plain[any % PLAIN];
     w->data = value(tb, w->addr);
-    w->ok = w->data <= most(w->addr) && (w->addr != R(PAUSE) || w->data != 0);
+    w->ok = holds(w->addr, w->data);
   }
 }
 
@@ -189,7 +217,47 @@ static void ring_cfg(nf_tb *tb, csr *c, const nf_netreduce_csr_out *o) {
                   : o->cfg_leaf       ? "a leaf's ring is set up"
                                       : "a ring is set up");
   c->w.cfg = false;
+  c->ready = nf_tb_cycle(tb) + nf_tb_below(tb, 40);
   c->setups++;
+}
+
+// The table of members is asked by those writes alone, once, and about what the registers say; what
+// it answers is the response.
+static void members_asked(nf_tb *tb, csr *c, const nf_netreduce_csr_out *o,
+                          nf_netreduce_csr_in *in) {
+  const uint32_t *const s = c->shadow;
+  writing *const w = &c->w;
+  if (o->enrol_valid) {
+    const bool check = w->addr == R(RING_SETUP);
+    nf_tb_check(tb, w->asks && !w->aw && !w->w && !c->enrolling, "%x asks about members", w->addr);
+    nf_tb_check(tb,
+                o->enrol_op == (check          ? NF_NETREDUCE_ENROL_CHECK
+                                : w->data >> 31 ? NF_NETREDUCE_ENROL_REMOVE
+                                                : NF_NETREDUCE_ENROL_ADD) &&
+                    o->enrol_ring == (check ? w->data : w->data / 8 % 16) &&
+                    (check || o->enrol_host == w->data % 8),
+                "%x := %x asks %u of ring %u", w->addr, w->data, o->enrol_op, o->enrol_ring);
+    nf_tb_check(tb,
+                o->enrol_src_ip == s[R(MEMBER_SRC_IP) / 4] &&
+                    o->enrol_dst_ip == s[R(MEMBER_DST_IP) / 4] &&
+                    o->enrol_dst_qp == s[R(MEMBER_DST_QP) / 4] &&
+                    o->enrol_src_qp == s[R(MEMBER_SRC_QP) / 4] &&
+                    (o->enrol_port | o->enrol_role << 4 | o->enrol_parts << 8) ==
+                        (int)s[R(MEMBER_PORT) / 4] &&
+                    o->enrol_members == s[R(RING_MEMBERS) / 4] &&
+                    o->enrol_leaf == s[R(RING_LEAF) / 4],
+                "what is asked about members");
+    w->asks = false;
+    c->enrolling = true;
+  }
+  in->enrol_ok = nf_tb_chance(tb, 70);
+  if (c->enrolling && nf_tb_chance(tb, 50)) {
+    in->enrol_done = true;
+    c->enrolling = false;
+    c->enrolled++;
+    w->cfg = in->enrol_ok && w->addr == R(RING_SETUP);
+    w->ok = in->enrol_ok;
+  }
 }
 
 static void bus_write(nf_tb *tb, csr *c, const nf_netreduce_csr_out *o, nf_netreduce_csr_in *in) {
@@ -201,7 +269,10 @@ static void bus_write(nf_tb *tb, csr *c, const nf_netreduce_csr_out *o, nf_netre
   ring_cfg(tb, c, o);
   nf_tb_check(tb, !o->b_valid || (w->on && !w->aw && !w->w), "a response before its write");
   if (o->b_valid && in->b_ready) {
-    const bool busy = w->addr == R(LOOK) && o->b_resp != 0 && w->ok; // a look was under way
+    // A look was under way, or a ring set up.
+    const bool busy = (w->addr == R(LOOK) || w->asks) && o->b_resp != 0 && w->ok;
+    c->unready += w->asks && busy;
+    nf_tb_check(tb, !w->asks || o->b_resp != 0, "nobody was asked about members");
     c->last_write = nf_tb_cycle(tb);
     nf_tb_check(tb, busy || o->b_resp == (w->ok ? 0 : 2), "%x := %x: response %u", w->addr, w->data,
                 o->b_resp);
@@ -229,13 +300,13 @@ static void choose_read(nf_tb *tb, csr *c) {
   reading *const r = &c->r;
   const uint32_t any = (uint32_t)nf_tb_rand(tb);
   *r = (reading){.on = true, .ar = true, .since = nf_tb_cycle(tb)};
-  r->addr = any % 0xd0 & ~3u;
+  r->addr = any % 0xec & ~3u;
   if (nf_tb_chance(tb, 15))
     r->addr = R(STRAGGLER) + any % 3 * 4;
   if (nf_tb_chance(tb, 15))
     r->addr = R(COUNT) + any % (P_Ports * 128 + 16) / 4 * 4;
   if (nf_tb_chance(tb, 15))
-    r->addr = R(MEMBER) + any % (P_Rings * 128 + 16) / 4 * 4;
+    r->addr = R(MEMBER) + any % (P_Rings * 256 + 16) / 4 * 4;
   if (nf_tb_chance(tb, 10))
     r->addr = R(SKIPPED) + any % (P_Ports + 1) * 4;
   if (nf_tb_chance(tb, 3))
@@ -245,28 +316,31 @@ static void choose_read(nf_tb *tb, csr *c) {
 }
 
 static bool readable(uint32_t a) {
-  const uint32_t holes[] = {0x68, 0x6c, 0x88, 0x8c, 0x9c, R(LOOK), R(RING_SETUP)};
+  const uint32_t holes[] = {0x68, 0x6c,    0x88,          0x8c,           0x9c,
+                            0xcc, R(LOOK), R(RING_SETUP), R(MEMBER_SETUP)};
   if (a % 4 != 0)
     return false;
   for (unsigned n = 0; n < sizeof holes / sizeof *holes; n++)
     if (holes[n] == a)
       return false;
-  return a <= R(INEXACT) || (a >= R(SKIPPED) && a < R(SKIPPED) + P_Ports * 4) ||
+  return a <= R(MEMBER_PORT) || (a >= R(SKIPPED) && a < R(SKIPPED) + P_Ports * 4) ||
          (a >= R(COUNT) && a < R(COUNT) + P_Ports * 128) ||
-         (a >= R(MEMBER) && a < R(MEMBER) + P_Rings * 128);
+         (a >= R(MEMBER) && a < R(MEMBER) + P_Rings * 256 && a % 32 <= 16);
 }
 
 static uint32_t member_word(uint32_t at) {
-  const uint32_t x = hash(at / 16);
-  switch (at % 16) {
+  const uint32_t x = hash(at / 32);
+  switch (at % 32) {
   case 0:
-    return (x & 1) << 31 | (x >> 1 & 7);
+    return (x & 1) << 31 | (x >> 1 & 7) | (x >> 4 & 3) << 4 | (x >> 6 & 127) << 8;
   case 4:
     return x * 3;
   case 8:
     return x * 5;
-  default:
+  case 12:
     return x * 7 & 0xffffff;
+  default:
+    return x * 9 & 0xffffff;
   }
 }
 
@@ -374,6 +448,9 @@ static void doors(nf_tb *tb, csr *c, const nf_netreduce_csr_out *o, nf_netreduce
   const uint32_t x = c->member_due ? hash(c->member) : (uint32_t)nf_tb_rand(tb);
   in->member_valid = x & 1;
   in->member_port = x >> 1 & 7;
+  in->member_role = x >> 4 & 3;
+  in->member_parts = x >> 6 & 127;
+  in->member_src_qp = x * 9 & 0xffffff;
   in->member_src = x * 3;
   in->member_dst = x * 5;
   in->member_qp = x * 7 & 0xffffff;
@@ -452,10 +529,17 @@ static void events(nf_tb *tb, csr *c, nf_netreduce_csr_in *in) {
     n[5 + f] += in->sum && (in->flags >> f & 1);
 }
 
+// A set-up takes a while; the block sees it one cycle later.
+static void in_ready(nf_tb *tb, csr *c, nf_netreduce_csr_in *in) {
+  in->cfg_ready = nf_tb_cycle(tb) >= c->ready;
+}
+
 static void drive(nf_tb *tb, void *ctx, const void *out, void *in) {
   csr *const c = ctx;
   c->irqs += ((const nf_netreduce_csr_out *)out)->irq;
   levels(tb, c, out);
+  in_ready(tb, c, in);
+  members_asked(tb, c, out, in);
   doors(tb, c, out, in);
   events(tb, c, in);
   bus_write(tb, c, out, in);
@@ -466,6 +550,8 @@ static void finish(nf_tb *tb, void *ctx) {
   const csr *const c = ctx;
   nf_tb_check(tb, c->reads > 200 && c->writes > 200 && c->irqs > 10, "%u reads, %u writes",
               c->reads, c->writes);
+  nf_tb_check(tb, c->enrolled > 20 && c->unready > 0, "%u members asked for, %u not ready",
+              c->enrolled, c->unready);
   nf_tb_check(tb,
               c->setups > 3 && c->refused > 3 && c->looks > 3 && c->counts > 3 && c->members > 3,
               "%u rings, %u refused, %u looks, %u counts, %u members", c->setups, c->refused,

@@ -3,7 +3,9 @@
 //
 // Members of rings as senders, on ports of their own; the reference follows each packet, in the
 // order in which they are taken, through rules that are written here by role: what it is to be
-// answered, and the job. Rings are set up anew while packets of theirs are on the way.
+// answered, and the job. Among them are hostile frames; what is refused leaves no trace in the
+// reference. Rings are closed while packets of theirs are on the way, and set up anew with other
+// members.
 #include "netreduce/nf_netreduce_lookup.h"
 
 #include "netreduce/nf_netreduce_rules.h"
@@ -28,9 +30,12 @@ typedef struct {
   nf_pace pace[P_Ports], drain;
   unsigned seen[NF_NETREDUCE_CAUSES];
   unsigned step;
-  unsigned off;              // cycles for which the engine stays switched off
   uint8_t pending[4 * LINE]; // slots of jobs that are under way
   unsigned pendings;
+  // The controller works at one ring at a time.
+  enum { REST, CLOSING, CLOSED, REMOVING, ADDING, CHECKING, OPENING } stage;
+  unsigned ring, host, later; // later: cycles until it goes on
+  unsigned off;               // cycles for which the accelerator is switched off
 } context;
 
 // ------------------------------------------------------------------------------ packets
@@ -38,36 +43,32 @@ static void make(nf_tb *tb, const circle *c, const question *q, uint64_t *r) {
   const member *const m = &c->m[q->member];
   const unsigned message = senders_message(&c->s, q->packet);
   const unsigned offset = q->packet - c->s.start[message], len = senders_length(&c->s, message);
-  const bool other = q->kind == OTHER_QP || q->kind == OTHER_QP_NR || q->kind == ALONE_FIRST ||
-                     q->kind == ONE_MORE || q->kind == OTHERS_QP;
-  const bool first =
-      q->kind == RIGHT || q->kind == LARGE || q->kind == OTHER_PORT || q->kind == OTHER_ROLE
-          ? offset == 0
-          : q->kind != OTHER_QP;
-  const bool alone = (m->role == HEADER) != (q->kind == OTHER_ROLE || q->kind == ALONE_FIRST);
+  const bool other = q->kind == OTHER_QP || q->kind == OTHER_QP_NR || q->kind == OTHER_RAW;
+  const bool first = q->kind == OTHER_QP_NR || q->kind == OTHER_NR || q->kind == FAR ||
+                     q->kind == ENDLESS || (offset == 0 && q->kind != OTHER_QP);
+  const bool alone = (m->role == HEADER) != (q->kind == OTHER_ROLE);
   const uint8_t opcode =
       first ? len == 1 ? NF_NETREDUCE_OPCODE_SEND_ONLY : NF_NETREDUCE_OPCODE_SEND_FIRST
       : offset + 1 == len ? NF_NETREDUCE_OPCODE_SEND_LAST
                           : NF_NETREDUCE_OPCODE_SEND_MIDDLE;
   const unsigned room = NF_NETREDUCE_MAX_PAYLOAD, some = 12 + (unsigned)nf_tb_below(tb, room - 11);
   memset(r, 0, 32);
+  if (q->kind == OTHER_RAW)
+    nf_netreduce_meta_set_cause(r, NF_NETREDUCE_CAUSE_UNTAGGED);
+  if (q->kind == OWN_RAW)
+    nf_netreduce_meta_set_cause(r, nf_tb_chance(tb, 50) ? NF_NETREDUCE_CAUSE_UNTAGGED
+                                                        : NF_NETREDUCE_CAUSE_OPCODE);
+  if (q->kind == ACK)
+    nf_netreduce_meta_set_cause(r, NF_NETREDUCE_CAUSE_OPCODE);
+  nf_netreduce_meta_set_conn(r, 1);
   nf_netreduce_meta_set_first(r, first);
   nf_netreduce_meta_set_bytes(r, (uint16_t)nf_tb_rand(tb));
   nf_netreduce_meta_set_src_ip(r, m->src);
   nf_netreduce_meta_set_dst_ip(r, m->dst);
   nf_netreduce_meta_set_dst_qp(r, other ? m->qp ^ 0x800000 : m->qp);
-  nf_netreduce_meta_set_conn(r, 1);
-  if (q->own != NF_NETREDUCE_CAUSE_NONE) { // what the parser says of it
-    nf_netreduce_meta_set_first(r, 0);
-    nf_netreduce_meta_set_cause(r, q->own);
-    nf_netreduce_meta_set_opcode(r, q->kind == OTHERS_ACK ? NF_NETREDUCE_OPCODE_ACKNOWLEDGE
-                                    : q->own == NF_NETREDUCE_CAUSE_OPCODE
-                                        ? 0x12 + (uint8_t)nf_tb_below(tb, 0xa0)
-                                        : (uint8_t)nf_tb_rand(tb));
-    return;
-  }
-  nf_netreduce_meta_set_opcode(r,
-                               alone ? (uint8_t)(0xc0 | nf_tb_below(tb, 4) << 3 | opcode) : opcode);
+  nf_netreduce_meta_set_opcode(r, q->kind == ACK ? NF_NETREDUCE_OPCODE_ACKNOWLEDGE
+                                  : alone ? (uint8_t)(0xc0 | nf_tb_below(tb, 4) << 3 | opcode)
+                                          : opcode);
   nf_netreduce_meta_set_psn(r, (m->psn + q->packet) & 0xffffff);
   nf_netreduce_meta_set_payload(r, (uint16_t)(q->kind == LARGE ? room + 1 + nf_tb_below(tb, 8000)
                                               : alone          ? first * 12u
@@ -79,8 +80,15 @@ static void make(nf_tb *tb, const circle *c, const question *q, uint64_t *r) {
     ring = (uint16_t)(nf_tb_chance(tb, 50) ? ring | 1u << (4 + nf_tb_below(tb, 12))
                                            : P_Rings + (unsigned)ring);
   nf_netreduce_meta_set_ring(r, ring);
-  nf_netreduce_meta_set_msglen(r, (uint16_t)len);
-  nf_netreduce_meta_set_msgid(r, c->first + message);
+  const unsigned more = P_MaxMsgLen + 1 + (unsigned)nf_tb_below(tb, 60000);
+  nf_netreduce_meta_set_msglen(r, (uint16_t)(q->kind != ENDLESS       ? len
+                                             : nf_tb_chance(tb, 50) ? 0
+                                                                    : more));
+  const uint32_t way = (uint32_t)(100 + nf_tb_below(tb, 5000));
+  nf_netreduce_meta_set_msgid(r, c->first + message +
+                                     (q->kind != FAR          ? 0
+                                      : nf_tb_chance(tb, 50) ? way
+                                                             : 0 - way));
 }
 
 // ------------------------------------------------------------------------------ what comes out
@@ -149,9 +157,9 @@ static void check(nf_tb *tb, context *c, const nf_netreduce_lookup_out *out, boo
 }
 
 // ------------------------------------------------------------------------------ set-up
-static void set_up(nf_tb *tb, context *c, unsigned r, nf_netreduce_lookup_in *in) {
+static void new_circle(nf_tb *tb, context *c, unsigned r) {
   circle *const k = &c->rings[r];
-  unsigned order[P_Ports] = {0};
+  unsigned order[P_Ports];
   memset(k, 0, sizeof *k);
   k->leaf = nf_tb_chance(tb, 60);
   const unsigned by_port = P_Ports - (unsigned)k->leaf, by_ring = 8 - 2u * k->leaf;
@@ -165,8 +173,6 @@ static void set_up(nf_tb *tb, context *c, unsigned r, nf_netreduce_lookup_in *in
   k->first = wraps ? 0 - (uint32_t)nf_tb_below(tb, 40) : (uint32_t)nf_tb_rand(tb) >> 1;
   k->dtype = (uint8_t)nf_tb_below(tb, 16);
   k->newest = -1;
-  k->running = true;
-  k->moved = nf_tb_cycle(tb);
   for (unsigned p = 0; p < P_Ports; p++) {
     const unsigned at = (unsigned)nf_tb_below(tb, p + 1);
     order[p] = order[at];
@@ -187,9 +193,12 @@ static void set_up(nf_tb *tb, context *c, unsigned r, nf_netreduce_lookup_in *in
                                   : (uint32_t)nf_tb_rand(tb) & 0xffffff;
     m->newest = -1;
   }
+}
+
+static void configure(const circle *k, unsigned r, unsigned hosts, nf_netreduce_lookup_in *in) {
   in->cfg_valid = true;
   in->cfg_ring = (uint8_t)r;
-  in->cfg_members = (uint8_t)k->hosts;
+  in->cfg_members = (uint8_t)hosts;
   in->cfg_leaf = k->leaf;
   in->cfg_window = (uint8_t)k->s.window;
   in->cfg_first = k->first;
@@ -197,36 +206,123 @@ static void set_up(nf_tb *tb, context *c, unsigned r, nf_netreduce_lookup_in *in
   in->cfg_dtype = k->dtype;
 }
 
-static bool all_joined(const circle *c) {
-  for (unsigned h = 0; h < c->s.hosts; h++)
-    if (!c->m[h].joined)
-      return false;
-  return true;
+static void enrol(const context *c, unsigned op, nf_netreduce_lookup_in *in) {
+  const circle *const k = &c->rings[c->ring];
+  const member *const m = &k->m[c->host < k->s.hosts ? c->host : 0];
+  in->enrol_op = (uint8_t)op;
+  in->enrol_ring = (uint8_t)c->ring;
+  in->enrol_host = (uint8_t)c->host;
+  in->enrol_src_ip = m->src;
+  in->enrol_dst_ip = m->dst;
+  in->enrol_dst_qp = m->qp;
+  in->enrol_src_qp = m->qp ^ 0xffffff;
+  in->enrol_port = (uint8_t)m->port;
+  in->enrol_role = (uint8_t)m->role;
+  in->enrol_parts = (uint8_t)(c->host + 1);
+  in->enrol_members = (uint8_t)k->hosts;
+  in->enrol_leaf = k->leaf;
+}
+
+// A question about members and its answer, which must be right; true when it is there.
+static bool ask_members(nf_tb *tb, const context *c, unsigned op,
+                        const nf_netreduce_lookup_out *out, nf_netreduce_lookup_in *in) {
+  enrol(c, op, in);
+  if (out->enrol_done) {
+    nf_tb_check(tb, out->enrol_ok, "ring %u: question %u about member %u", c->ring, op, c->host);
+    return true;
+  }
+  in->enrol_valid = nf_tb_cycle(tb) % 2 == 0; // the answer comes in the odd ones
+  return false;
+}
+
+static void control(nf_tb *tb, context *c, const nf_netreduce_lookup_out *out,
+                    nf_netreduce_lookup_in *in) {
+  circle *const k = &c->rings[c->ring];
+  switch (c->stage) {
+  case CLOSING:
+    if (c->later-- != 0)
+      return;
+    c->later = 0;
+    if (!out->cfg_ready)
+      return;
+    k->closed = k->s.hosts != 0;
+    c->later = (unsigned)nf_tb_below(tb, 200);
+    c->stage = CLOSED;
+    return;
+  case CLOSED:
+    if (c->later-- != 0)
+      return;
+    k->closed = false;
+    for (unsigned p = 0; p < P_Ports; p++)
+      if (c->asks[p] && c->at[p].ring == c->ring) {
+        c->later = 1;
+        return;
+      }
+    for (unsigned n = c->answered; n != c->taken; n++)
+      if (c->line[n % LINE].ring == c->ring) {
+        c->later = 1;
+        return;
+      }
+    c->host = 0;
+    c->stage = REMOVING;
+    return;
+  case REMOVING:
+    if (c->host < k->s.hosts) {
+      c->host += ask_members(tb, c, NF_NETREDUCE_ENROL_REMOVE, out, in);
+      return;
+    }
+    new_circle(tb, c, c->ring);
+    c->host = 0;
+    c->stage = ADDING;
+    return;
+  case ADDING:
+    c->host += ask_members(tb, c, NF_NETREDUCE_ENROL_ADD, out, in);
+    if (c->host == k->s.hosts)
+      c->stage = CHECKING;
+    return;
+  case CHECKING:
+    if (!ask_members(tb, c, NF_NETREDUCE_ENROL_CHECK, out, in))
+      return;
+    configure(k, c->ring, k->hosts, in);
+    c->later = 1;
+    c->stage = OPENING;
+    return;
+  case OPENING:
+    if (c->later != 0) {
+      c->later = 0;
+      return;
+    }
+    if (!out->cfg_ready)
+      return;
+    k->running = true;
+    k->moved = nf_tb_cycle(tb);
+    c->stage = REST;
+    return;
+  default:
+    return;
+  }
 }
 
 // A packet for a port: of a member that is there, or something wrong.
 static void ask(nf_tb *tb, context *c, unsigned p) {
   question q = {.ring = (unsigned)nf_tb_below(tb, P_Rings), .port = p};
   circle *const k = &c->rings[q.ring];
-  if (!k->running || k->leaving)
+  if (!k->closed && (!k->running || k->leaving))
     return;
+  q.closed = k->closed;
   q.member = (unsigned)nf_tb_below(tb, k->s.hosts);
   const member *const m = &k->m[q.member];
-  if (nf_tb_chance(tb, 4)) {
+  if (q.closed) {
+    q.packet = (unsigned)nf_tb_below(tb, k->s.start[k->s.messages]);
+    if (m->port != p)
+      return;
+  } else if (nf_tb_chance(tb, 4)) {
     q.kind = (wrong)(1 + nf_tb_below(tb, WRONGS - 1));
     q.packet = (unsigned)nf_tb_below(tb, k->s.start[k->s.messages]);
     if (q.kind == OTHER_PORT ? m->port == p : m->port != p)
       return;
-    if ((q.kind >= OTHER_PORT && q.kind <= OTHER_ROLE && !m->joined) ||
-        (q.kind == ALONE_FIRST && k->leaf) || (q.kind == ONE_MORE && !all_joined(k)) ||
-        (q.kind == LARGE && m->role == HEADER))
+    if (q.kind == LARGE && m->role == HEADER)
       return;
-    if (q.kind >= OTHERS) {
-      static const uint8_t causes[] = {NF_NETREDUCE_CAUSE_NOT_IPV4, NF_NETREDUCE_CAUSE_OPTIONS,
-                                       NF_NETREDUCE_CAUSE_FRAGMENT, NF_NETREDUCE_CAUSE_OPCODE,
-                                       NF_NETREDUCE_CAUSE_UNTAGGED};
-      q.own = q.kind == OTHERS_ACK ? NF_NETREDUCE_CAUSE_OPCODE : causes[nf_tb_below(tb, 5)];
-    }
   } else if (m->port != p || !senders_arrive(tb, &k->s, q.member, &q.packet)) {
     return;
   }
@@ -247,29 +343,31 @@ static void manage(nf_tb *tb, context *c, unsigned r, nf_netreduce_lookup_in *in
     k->leaving = all || nf_tb_below(tb, 10000) == 0;
     return;
   }
+  if (c->stage != REST)
+    return;
   for (unsigned p = 0; p < P_Ports; p++)
     if (c->asks[p] && c->at[p].ring == r)
       return; // it stays until it is taken
-  if (in->cfg_valid)
-    return;
   for (unsigned n = c->answered; n != c->taken; n++)
     if (c->line[n % LINE].ring == r) {
       c->line[n % LINE].old = true;
-      nf_tb_cover(tb, "set up anew with packets on the way");
+      nf_tb_cover(tb, "closed with packets on the way");
     }
-  set_up(tb, c, r, in);
+  k->running = k->leaving = false;
+  c->ring = r;
+  c->later = 1;
+  c->stage = CLOSING;
+  configure(k, r, 0, in);
 }
 
 static void present(context *c, nf_tb *tb, const nf_netreduce_lookup_out *out,
                     nf_netreduce_lookup_in *in) {
-  if (c->off != 0)
-    c->off--;
-  else if (nf_tb_below(tb, 4000) == 0)
-    c->off = 1 + (unsigned)nf_tb_below(tb, 60);
-  in->enable = c->off == 0;
-  in->own_ip = OWN_IP;
   in->local_net = NET;
   in->local_mask = MASK;
+  if (c->off == 0 && nf_tb_below(tb, 5000) == 0)
+    c->off = (unsigned)nf_tb_below(tb, 300);
+  in->enable = c->off == 0;
+  c->off -= c->off != 0;
   for (unsigned p = 0; p < P_Ports; p++) {
     if (!c->asks[p])
       continue;
@@ -279,7 +377,7 @@ static void present(context *c, nf_tb *tb, const nf_netreduce_lookup_out *out,
       continue;
     c->asks[p] = false;
     c->at[p].cycle = nf_tb_cycle(tb);
-    c->at[p].off = c->off != 0;
+    c->at[p].off = !in->enable;
     c->line[c->taken++ % LINE] = c->at[p];
   }
 }
@@ -309,6 +407,7 @@ static void drive(nf_tb *tb, void *ctx, const void *out_, void *in_) {
     for (unsigned n = nf_pace_go(tb, &c->pace[p]) ? 0 : 8; n < 8 && !c->asks[p]; n++)
       ask(tb, c, p);
   present(c, tb, out, in);
+  control(tb, c, out, in);
   for (unsigned r = 0; r < P_Rings; r++)
     manage(tb, c, r, in);
   in->look_valid = nf_tb_chance(tb, 10);
@@ -327,11 +426,11 @@ static void drive_random(nf_tb *tb, void *ctx, const void *out, void *in) {
 
 static void finish(nf_tb *tb, void *ctx) {
   static const uint8_t causes[] = {
-      NF_NETREDUCE_CAUSE_NONE,       NF_NETREDUCE_CAUSE_UNKNOWN, NF_NETREDUCE_CAUSE_NO_RING,
-      NF_NETREDUCE_CAUSE_RING_FULL,  NF_NETREDUCE_CAUSE_WINDOW,  NF_NETREDUCE_CAUSE_MEMBER,
-      NF_NETREDUCE_CAUSE_OTHER_RING, NF_NETREDUCE_CAUSE_PAYLOAD, NF_NETREDUCE_CAUSE_ROLE,
-      NF_NETREDUCE_CAUSE_RAW,        NF_NETREDUCE_CAUSE_OPCODE,  NF_NETREDUCE_CAUSE_NOT_IPV4,
-      NF_NETREDUCE_CAUSE_OFF};
+      NF_NETREDUCE_CAUSE_NONE,    NF_NETREDUCE_CAUSE_UNKNOWN,      NF_NETREDUCE_CAUSE_NO_RING,
+      NF_NETREDUCE_CAUSE_WINDOW,  NF_NETREDUCE_CAUSE_UNREGISTERED, NF_NETREDUCE_CAUSE_MEMBER,
+      NF_NETREDUCE_CAUSE_RAW,     NF_NETREDUCE_CAUSE_OTHER_RING,   NF_NETREDUCE_CAUSE_ROLE,
+      NF_NETREDUCE_CAUSE_PAYLOAD, NF_NETREDUCE_CAUSE_MSGLEN,       NF_NETREDUCE_CAUSE_OFF,
+      NF_NETREDUCE_CAUSE_OPCODE,  NF_NETREDUCE_CAUSE_UNTAGGED};
   const context *const c = ctx;
   for (unsigned i = 0; i < sizeof causes; i++)
     nf_tb_check(tb, c->seen[causes[i]] != 0, "cause %u never came", causes[i]);
@@ -351,19 +450,31 @@ static void play(nf_tb *tb, context *c, const nf_netreduce_lookup_out *out,
   static const uint32_t dst[3] = {ELSEWHERE | 1, NET | 7, OWN_IP};
   const uint64_t cycle = nf_tb_cycle(tb);
   in->enable = true;
-  in->own_ip = OWN_IP;
   in->local_net = NET;
   in->local_mask = MASK;
   in->job_ready = true;
   end_some(tb, c, in);
   if (out->job_valid)
     pend(tb, c, out);
-  in->cfg_valid = cycle == 0;
+  // Members: HOST at port 0, what is next to it at port 1.
+  const unsigned host = (unsigned)(cycle / 4), all = leaf ? 3 : 2;
+  in->enrol_valid = cycle % 4 == 0 && host < all;
+  in->enrol_op = NF_NETREDUCE_ENROL_ADD;
+  in->enrol_host = (uint8_t)host;
+  in->enrol_src_ip = NET | 0x100 | host;
+  in->enrol_dst_ip = leaf ? dst[host % 3] : OWN_IP;
+  in->enrol_dst_qp = 5;
+  in->enrol_src_qp = 6;
+  in->enrol_port = host != 0;
+  in->enrol_role = (uint8_t)(leaf ? (host == 0 ? HOST : host == 1 ? HEADER : GLOBAL) : HOST);
+  in->enrol_parts = 9;
+  in->cfg_valid = cycle == 20;
   in->cfg_leaf = leaf;
   in->cfg_members = leaf ? 1 : 2;
   in->cfg_window = P_Window;
   in->cfg_dtype = 2;
-  nf_tb_check(tb, cycle == 0 || cycle > 6 || (out->busy & 1) != 0, "busy behind a set-up");
+  nf_tb_check(tb, cycle <= 20 || cycle > 30 || ((out->busy & 1) != 0 && !out->cfg_ready),
+              "busy behind a set-up");
   if (cycle < BEGIN || c->step >= 2 * count)
     return;
   const move *const m = &moves[c->step / 2];
@@ -445,7 +556,8 @@ static void drive_leaf(nf_tb *tb, void *ctx, const void *out, void *in) {
   if (c->step == 2 * sizeof leaf_moves / sizeof *leaf_moves)
     nf_tb_check(tb,
                 o->member_valid && o->member_port == 1 && o->member_dst == OWN_IP &&
-                    o->member_src == (NET | 0x102) && o->member_qp == 5,
+                    o->member_src == (NET | 0x102) && o->member_qp == 5 && o->member_src_qp == 6 &&
+                    o->member_role == GLOBAL && o->member_parts == 9,
                 "member GLOBAL");
 }
 static void drive_spine(nf_tb *tb, void *ctx, const void *out, void *in) {
@@ -460,16 +572,22 @@ static void finish_spine(nf_tb *tb, void *ctx) {
               "all moves");
 }
 
-// Set-ups out of range close the ring; any set-up at any time.
+// Set-ups out of range close the ring; its member's packets are dropped.
 static void drive_closed(nf_tb *tb, void *ctx, const void *out, void *in_) {
   context *const c = ctx;
   nf_netreduce_lookup_in *const in = in_;
   const nf_netreduce_lookup_out *const o = out;
-  in->enable = true;
-  in->job_ready = true;
-  if (nf_tb_cycle(tb) % 64 == 0) {
+  const uint64_t at = nf_tb_cycle(tb) % 64;
+  in->job_ready = in->enable = true;
+  if (nf_tb_cycle(tb) < 64) {
+    in->enrol_valid = at % 4 == 0 && at / 4 < P_Rings;
+    in->enrol_ring = (uint8_t)(at / 4);
+    in->enrol_src_ip = (uint32_t)at / 4;
+    return;
+  }
+  if (at == 0 && o->cfg_ready) {
     in->cfg_valid = true;
-    in->cfg_ring = (uint8_t)nf_tb_below(tb, 16);
+    in->cfg_ring = (uint8_t)nf_tb_below(tb, P_Rings);
     in->cfg_members = 1;
     in->cfg_window = 1;
     switch (nf_tb_below(tb, 4)) {
@@ -488,19 +606,22 @@ static void drive_closed(nf_tb *tb, void *ctx, const void *out, void *in_) {
       break;
     }
     c->step = in->cfg_ring;
-  } else if (nf_tb_cycle(tb) % 64 == 20) {
+    c->taken++;
+  } else if (at == 20 || at == 21) {
     in->req_valid = 1;
+    nf_tb_check(tb, at == 20 || o->req_ready == 1, "one request is granted at once");
     nf_netreduce_meta_set_first(in->req_meta[0], 1);
+    nf_netreduce_meta_set_src_ip(in->req_meta[0], c->step);
     nf_netreduce_meta_set_ring(in->req_meta[0], (uint16_t)c->step);
     nf_netreduce_meta_set_msglen(in->req_meta[0], 1);
-  } else if (nf_tb_cycle(tb) % 64 == 21) {
-    in->req_valid = 1;
-    nf_tb_check(tb, o->req_ready == 1, "one request is granted at once");
-    nf_netreduce_meta_set_first(in->req_meta[0], 1);
-    nf_netreduce_meta_set_ring(in->req_meta[0], (uint16_t)c->step);
   }
   if (o->ans_valid != 0)
     nf_tb_check(tb, o->ans_cause == NF_NETREDUCE_CAUSE_NO_RING, "cause %u", o->ans_cause);
+  c->answered += o->ans_valid != 0;
+}
+static void finish_closed(nf_tb *tb, void *ctx) {
+  const context *const c = ctx;
+  nf_tb_check(tb, c->taken > 0 && c->answered > 10, "%u set-ups, %u answers", c->taken, c->answered);
 }
 
 // Packets of nobody on all ports: one answer in each cycle, whether jobs are taken or not.
@@ -526,7 +647,7 @@ int main(int argc, char **argv) {
       {"NETREDUCE 4.3.1 a packet of nobody in every cycle", 1000, NULL, drive_full, NULL},
       {"NETREDUCE 4.5 packets of a leaf", DIRECTED, NULL, drive_leaf, finish_leaf},
       {"NETREDUCE 4.5 packets to the spine itself", DIRECTED, NULL, drive_spine, finish_spine},
-      {"NETREDUCE 4.3.1 set-ups out of range", 2000, NULL, drive_closed, NULL},
+      {"NETREDUCE 4.3.1 set-ups out of range", 4000, NULL, drive_closed, finish_closed},
   };
   const nf_tb_bench bench = {&nf_netreduce_lookup_dut,
                              NF_TB_MODEL(nf_netreduce_lookup),

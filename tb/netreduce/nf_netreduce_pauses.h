@@ -15,7 +15,7 @@
 
 #include <string.h>
 
-enum { PAUSES_RINGS = 2, PAUSES_SPLIT = (P_Ports + 1) / 2, PAUSES_SCRIPT = 20 };
+enum { PAUSES_RINGS = 2, PAUSES_SPLIT = (P_Ports + 1) / 2, PAUSES_SCRIPT = 64 };
 enum { PAUSES_PAUSE = 512, PAUSES_LONG = 6000 }; // cycles
 
 typedef enum { PAUSES_ONE, PAUSES_ALL, PAUSES_FLAP } pauses_kind;
@@ -102,8 +102,15 @@ static inline void pauses_set_up(nf_tb *tb, void *ctx, pauses_kind kind) {
     for (unsigned h = 0; h < hosts; h++)
       g->port[h] = first + h;
     g->qp0 = 0x100 + 0x10 * r;
+    for (unsigned h = 0; h < hosts; h++) {
+      uint32_t list[NF_RING_ENROL][2];
+      nf_ring_enrol(g, h, list);
+      for (unsigned i = 0; i < NF_RING_ENROL; i++)
+        pauses_put(c, list[i][0], list[i][1]);
+    }
     pauses_put(c, NF_NETREDUCE_CSR_RING_MEMBERS, hosts);
     pauses_put(c, NF_NETREDUCE_CSR_RING_SETUP, r);
+    pauses_put(c, NF_NETREDUCE_CSR_BUSY, 0); // is awaited: one ring at a time
   }
   pauses_put(c, NF_NETREDUCE_CSR_CONTROL, 1);
 }
@@ -192,12 +199,14 @@ static inline void pauses_drive(nf_tb *tb, void *ctx, const void *out, void *inp
   const nf_netreduce_out *const o = out;
   nf_netreduce_in *const in = input;
   const uint64_t now = nf_tb_cycle(tb);
-  if (c->step < c->writes) {
+  if (c->step == c->writes)
+    c->running = true;
+  else if (c->addr[c->step] == NF_NETREDUCE_CSR_BUSY)
+    c->step += pauses_read(c, o, in, NF_NETREDUCE_CSR_BUSY) && o->r_data == 0;
+  else
     c->step += pauses_write(c, o, in);
-  } else if (!c->running) {
-    c->running = pauses_read(c, o, in, NF_NETREDUCE_CSR_BUSY) && o->r_data == 0;
+  if (c->began == 0 && c->running)
     c->began = now;
-  }
   if (!c->running)
     return;
   // Behind the time in which port 0 is waited for.

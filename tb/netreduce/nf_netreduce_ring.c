@@ -80,36 +80,57 @@ static uint8_t opcode(const nf_ring *r, unsigned message, unsigned packet) {
                 : NF_NETREDUCE_OPCODE_SEND_MIDDLE;
 }
 
-void nf_ring_frame(const nf_ring *r, unsigned host, unsigned packet, bool sum, nf_frame *f) {
+nf_ring_member nf_ring_member_of(const nf_ring *r, unsigned host) {
+  return (nf_ring_member){.src_ip = 0x0a000001u + host,
+                          .dst_ip = 0x0a000001u + (host + 1) % r->hosts.hosts,
+                          .dst_qp = r->qp0 + host};
+}
+
+void nf_ring_enrol(const nf_ring *r, unsigned host, uint32_t list[NF_RING_ENROL][2]) {
+  const nf_ring_member m = nf_ring_member_of(r, host);
+  const uint32_t writes[NF_RING_ENROL][2] = {
+      {NF_NETREDUCE_CSR_MEMBER_SRC_IP, m.src_ip},
+      {NF_NETREDUCE_CSR_MEMBER_DST_IP, m.dst_ip},
+      {NF_NETREDUCE_CSR_MEMBER_DST_QP, m.dst_qp},
+      {NF_NETREDUCE_CSR_MEMBER_PORT, 1 << 8 | r->port[host]},
+      {NF_NETREDUCE_CSR_MEMBER_SETUP, r->ring << 3 | host},
+  };
+  memcpy(list, writes, sizeof writes);
+}
+
+void nf_ring_fields(const nf_ring *r, unsigned host, unsigned packet, bool sum,
+                    nf_frame_fields *fields, uint8_t *payload) {
   const unsigned m = senders_message(&r->hosts, packet);
   const bool first = packet == r->hosts.start[m];
-  uint8_t payload[4 * LANES];
   const unsigned from = first ? NR / 4 : 0, bytes = nf_ring_payload(r, packet) - 4 * from;
   for (unsigned l = 0; l < (bytes + 3) / 4; l++) {
     const uint32_t v = sum ? sum_of(r, packet, from + l) : element(r, host, packet, from + l);
     for (unsigned i = 0; i < 4; i++)
       payload[4 * l + i] = (uint8_t)(v >> 8 * i);
   }
-  const nf_frame_fields fields = {.src_ip = 0x0a000001u + host,
-                                  .dst_ip = 0x0a000001u + (host + 1) % r->hosts.hosts,
-                                  .src_port = (uint16_t)(0xc000 + host),
-                                  .tos = (uint8_t)(host << 2),
-                                  .ttl = 64,
-                                  .opcode = opcode(r, m, packet),
-                                  .dst_qp = r->qp0 + host,
-                                  .psn = (r->psn0[host] + packet) & 0xffffff,
-                                  .nr = first,
-                                  .tag = r->tag,
-                                  .msgid = r->first + m,
-                                  .ring = (uint16_t)r->ring,
-                                  .msglen = (uint16_t)senders_length(&r->hosts, m),
-                                  .payload = payload,
-                                  .payload_bytes = bytes};
-  nf_frame_build(f, &fields);
+  const nf_ring_member member = nf_ring_member_of(r, host);
+  *fields = (nf_frame_fields){.src_ip = member.src_ip,
+                              .dst_ip = member.dst_ip,
+                              .src_port = (uint16_t)(0xc000 + host),
+                              .tos = (uint8_t)(host << 2),
+                              .ttl = 64,
+                              .opcode = opcode(r, m, packet),
+                              .dst_qp = member.dst_qp,
+                              .psn = (r->psn0[host] + packet) & 0xffffff,
+                              .nr = first,
+                              .tag = r->tag,
+                              .msgid = r->first + m,
+                              .ring = (uint16_t)r->ring,
+                              .msglen = (uint16_t)senders_length(&r->hosts, m),
+                              .payload = payload,
+                              .payload_bytes = bytes};
 }
 
-bool nf_ring_first(const nf_ring *r, unsigned packet) {
-  return packet == r->hosts.start[senders_message(&r->hosts, packet)];
+void nf_ring_frame(const nf_ring *r, unsigned host, unsigned packet, bool sum, nf_frame *f) {
+  uint8_t payload[4 * LANES];
+  nf_frame_fields fields;
+  nf_ring_fields(r, host, packet, sum, &fields, payload);
+  nf_frame_build(f, &fields);
 }
 
 int nf_ring_host(const nf_ring *r, unsigned port) {

@@ -21,11 +21,22 @@ typedef struct {
   uint32_t qp0;                 // queue pair of host 0
 } nf_ring;
 
+typedef struct {
+  uint32_t src_ip, dst_ip, dst_qp;
+} nf_ring_member;
+
+enum { NF_RING_ENROL = 5 };
+
 // Number of a packet (see nf_netreduce_senders.h) to a frame: as host h sends it, or with the sum
 // of all hosts.
 void nf_ring_frame(const nf_ring *r, unsigned host, unsigned packet, bool sum, nf_frame *f);
-// Is it the first packet of its message?
-bool nf_ring_first(const nf_ring *r, unsigned packet);
+// What that frame is made of; payload: room for NF_NETREDUCE_MAX_PAYLOAD bytes.
+void nf_ring_fields(const nf_ring *r, unsigned host, unsigned packet, bool sum,
+                    nf_frame_fields *fields, uint8_t *payload);
+// The member that a host is (NETREDUCE 4.2): its connection. The QP is that of what it sends to.
+nf_ring_member nf_ring_member_of(const nf_ring *r, unsigned host);
+// Writes of registers, address and value, that make the host a member.
+void nf_ring_enrol(const nf_ring *r, unsigned host, uint32_t list[NF_RING_ENROL][2]);
 // The host whose port it is; -1: none.
 int nf_ring_host(const nf_ring *r, unsigned port);
 // Which packet of host h a frame is, by its PSN.

@@ -20,32 +20,32 @@ enum { STORE, COMPLETE, HISTORY, DISCARD, LOCAL, RESEND };
 // What is wrong with a packet beside its sender's.
 typedef enum {
   RIGHT,
-  OTHER_QP,    // not first
-  OTHER_QP_NR, // first, for a ring that is not there
+  OTHER_QP,    // of nobody, not first
+  OTHER_QP_NR, // of nobody, tagged
+  OTHER_RAW,   // of nobody, not for the engine
   OTHER_PORT,  // of a member
   OTHER_NR,    // of a member, for another ring
   OTHER_ROLE,  // of a member
-  ALONE_FIRST, // of no member, in a ring of one switch
-  ONE_MORE,    // first, but all have come
-  LARGE,       // more than fits, of one who is or would be a member
-  OTHERS,      // none of the engine's, of one who is or would be a member
-  OTHERS_ACK,  // the same, an acknowledgement
-  OTHERS_QP,   // none of the engine's, of no member
+  LARGE,       // of a member, more than fits
+  FAR,         // of a member, a message of nowhere
+  ENDLESS,     // of a member, a length that no message has
+  OWN_RAW,     // of a member, not for the engine
+  ACK,         // of a member
   WRONGS
 } wrong;
 
 typedef struct {
   uint32_t src, dst, qp, psn;
   unsigned role, port;
-  bool here;   // its destination is a host of this switch
-  bool joined; // LUT#1 has it
-  int newest;  // LUT#2
+  bool here;  // its destination is a host of this switch
+  int newest; // LUT#2
   bool has[SENDERS_MESSAGES];
 } member;
 
 typedef struct {
   senders s; // members: hosts, HEADER, GLOBAL
   bool running, leaving, leaf;
+  bool closed; // but they are members
   unsigned hosts;
   uint32_t first;
   uint8_t dtype;
@@ -59,9 +59,9 @@ typedef struct {
 typedef struct {
   unsigned ring, member, packet, port;
   wrong kind;
-  uint8_t own; // cause of what is none of the engine's
-  bool off;    // the engine was switched off
-  bool old;    // its ring was set up behind it
+  bool old;    // its ring was closed behind it
+  bool closed; // it was when the packet came
+  bool off;    // the accelerator
   uint64_t cycle;
 } question;
 
@@ -130,19 +130,24 @@ static inline void rules(const circle *c, const member *m, unsigned state, bool 
                                                  : none;
 }
 
-// LUT#2's part: is the message known, or is it now?
-static inline uint8_t remember(member *m, unsigned message, bool first) {
+// LUT#2's part: is the message known, or can it be?
+static inline uint8_t recall(const member *m, unsigned message, bool first) {
   if (!first)
     return m->has[message] ? NF_NETREDUCE_CAUSE_NONE : NF_NETREDUCE_CAUSE_PSN;
   const int k = (int)message;
-  if (m->newest >= 0 && (k > m->newest + P_Window || k < m->newest - P_Window))
-    return NF_NETREDUCE_CAUSE_WINDOW;
+  return m->newest >= 0 && (k > m->newest + P_Window || k < m->newest - P_Window)
+             ? NF_NETREDUCE_CAUSE_WINDOW
+             : NF_NETREDUCE_CAUSE_NONE;
+}
+
+// The packet is accepted.
+static inline void remember(member *m, unsigned message) {
+  const int k = (int)message;
   if (!m->has[message])
     for (unsigned o = message % SLOTS; o < SENDERS_MESSAGES; o += SLOTS)
       m->has[o] = false;
   m->has[message] = true;
   m->newest = k > m->newest ? k : m->newest;
-  return NF_NETREDUCE_CAUSE_NONE;
 }
 
 static inline unsigned enter(circle *c, unsigned h, unsigned m, unsigned offset) {
@@ -166,33 +171,26 @@ static inline void deliver(nf_tb *tb, circle *c, unsigned h, unsigned packet) {
 // `refused`: the answer is WINDOW, which is right for a message that cannot begin yet.
 static inline answer expect(nf_tb *tb, circle *c, const question *q, bool refused) {
   static const uint8_t causes[WRONGS] = {
-      [OTHER_QP] = NF_NETREDUCE_CAUSE_UNKNOWN,   [OTHER_QP_NR] = NF_NETREDUCE_CAUSE_NO_RING,
-      [OTHER_PORT] = NF_NETREDUCE_CAUSE_MEMBER,  [OTHER_NR] = NF_NETREDUCE_CAUSE_OTHER_RING,
-      [OTHER_ROLE] = NF_NETREDUCE_CAUSE_ROLE,    [ALONE_FIRST] = NF_NETREDUCE_CAUSE_ROLE,
-      [ONE_MORE] = NF_NETREDUCE_CAUSE_RING_FULL, [LARGE] = NF_NETREDUCE_CAUSE_PAYLOAD};
+      [OTHER_QP] = NF_NETREDUCE_CAUSE_UNKNOWN,     [OTHER_QP_NR] = NF_NETREDUCE_CAUSE_UNREGISTERED,
+      [OTHER_RAW] = NF_NETREDUCE_CAUSE_UNTAGGED,   [OTHER_PORT] = NF_NETREDUCE_CAUSE_MEMBER,
+      [OTHER_NR] = NF_NETREDUCE_CAUSE_OTHER_RING,  [OTHER_ROLE] = NF_NETREDUCE_CAUSE_ROLE,
+      [LARGE] = NF_NETREDUCE_CAUSE_PAYLOAD,        [FAR] = NF_NETREDUCE_CAUSE_WINDOW,
+      [ENDLESS] = NF_NETREDUCE_CAUSE_MSGLEN,       [OWN_RAW] = NF_NETREDUCE_CAUSE_RAW,
+      [ACK] = NF_NETREDUCE_CAUSE_OPCODE};
   static const char *const names[] = {"STORE", "COMPLETE", "HISTORY", "DISCARD", "LOCAL", "RESEND"};
   member *const m = &c->m[q->member];
   answer a = {.cause = causes[q->kind]};
-  const bool stranger = q->kind == OTHER_QP || q->kind == OTHER_QP_NR || q->kind == ALONE_FIRST ||
-                        q->kind == ONE_MORE || q->kind == OTHERS_QP;
-  const bool others = q->kind == OTHERS || q->kind == OTHERS_ACK || q->kind == OTHERS_QP;
-  if (q->off || others) {
-    const bool theirs = m->joined && !stranger && q->kind != OTHERS_ACK;
-    nf_tb_cover(tb, theirs ? "a member's, not the engine's" : "not a member's, not the engine's");
-    return (answer){.cause = q->off ? (theirs ? NF_NETREDUCE_CAUSE_NO_RING : NF_NETREDUCE_CAUSE_OFF)
-                             : theirs ? NF_NETREDUCE_CAUSE_RAW
-                                      : q->own};
-  }
-  if (q->kind != RIGHT && q->kind != LARGE)
+  if (q->off)
+    return (answer){.cause = q->kind <= OTHER_RAW && q->kind != RIGHT ? NF_NETREDUCE_CAUSE_OFF
+                             : q->kind == ACK                       ? NF_NETREDUCE_CAUSE_OFF
+                                                                    : NF_NETREDUCE_CAUSE_NO_RING};
+  if (q->closed)
+    return (answer){.cause = NF_NETREDUCE_CAUSE_NO_RING};
+  if (q->kind != RIGHT)
     return a;
   const unsigned message = senders_message(&c->s, q->packet);
   const unsigned offset = q->packet - c->s.start[message];
-  if (!m->joined && offset != 0)
-    return (answer){.cause = NF_NETREDUCE_CAUSE_UNKNOWN};
-  if (q->kind == LARGE)
-    return a;
-  m->joined = true;
-  const uint8_t cause = remember(m, message, offset == 0);
+  const uint8_t cause = recall(m, message, offset == 0);
   if (cause != NF_NETREDUCE_CAUSE_NONE)
     return (answer){.cause = cause};
   const int k = (int)message;
@@ -206,6 +204,7 @@ static inline answer expect(nf_tb *tb, circle *c, const question *q, bool refuse
   }
   if (k > c->newest || k <= c->newest - SLOTS)
     return (answer){.cause = NF_NETREDUCE_CAUSE_WINDOW};
+  remember(m, message);
   const unsigned state = enter(c, q->member, message, offset);
   a.place = (uint16_t)((q->ring * SLOTS + (c->first + message) % SLOTS) * P_MaxMsgLen + offset);
   rules(c, m, state, offset == 0, &a);

@@ -3,8 +3,9 @@
 //
 // Rings of go-back-N hosts whose packets go through the accelerator, among others' frames and
 // damaged ones. Every frame that leaves must be one of these: the oldest of those that are to pass,
-// byte by byte; or a host's packet with the sum of all hosts. In the end every host has every
-// message, and the counters say of every frame what became of it.
+// byte by byte; or a host's packet with the sum of all hosts: never what a host has sent, also while
+// the ring is closed or the accelerator switched off, and whatever frames are forged. In the end
+// every host has every message, and the counters say of every frame what became of it.
 #include "netreduce/nf_netreduce.h"
 
 #include "common/nf_defs.h"
@@ -17,7 +18,7 @@
 extern const nf_dut nf_netreduce_dut;
 
 enum { PORTS = NF_NETREDUCE_MAX_PORTS, CAUSES = NF_NETREDUCE_CAUSES, ROOM = 1536, PASSES = 64 };
-enum { OTHERS = 6, SCRIPT = 32, PATIENCE = 30000, QUIET = 400 };
+enum { OTHERS = 6, SCRIPT = 96, PATIENCE = 30000, QUIET = 400 };
 enum { THRESHOLD = 300, SILENCE = 4000 }; // cycles
 
 typedef struct {
@@ -42,9 +43,12 @@ typedef struct {
   nf_ring ring;
   port ports[PORTS];
   unsigned others, damage; // percent
+  unsigned hostile;        // percent: frames of members that must leave no trace
+  bool breaks;             // rings are closed, the accelerator is switched off in mid-run
+  uint64_t next_break;
+  bool open, closed;       // the ring that was set up last; it was closed in mid-run
   bool brisk;              // no idle, no back-pressure, no loss
   bool silent;             // the last host sends nothing until the registers have told it
-  bool member[PORTS];      // the host of the port has sent what makes it a member of its ring
   unsigned told;
   phase phase;
   uint64_t since; // cycle in which something moved
@@ -66,14 +70,33 @@ static void put(world *c, uint32_t addr, uint32_t data) {
   c->data[c->writes++] = data;
 }
 
-static void set_up(nf_tb *tb, world *c, unsigned hosts, unsigned window) {
-  nf_ring *const r = &c->ring;
-  const unsigned slots = P_Window + 1;
-  c->writes = c->written = 0;
-  r->tag = (uint32_t)nf_tb_rand(tb);
-  // The ring before is closed: hosts keep their connections.
+// In a script: wait until no ring is being set up.
+enum { WAIT = NF_NETREDUCE_CSR_BUSY };
+
+// The ring is closed, and its members are none any more.
+static void take_away(world *c) {
+  const nf_ring *const r = &c->ring;
   put(c, NF_NETREDUCE_CSR_RING_MEMBERS, 0);
   put(c, NF_NETREDUCE_CSR_RING_SETUP, r->ring);
+  put(c, WAIT, 0);
+  for (unsigned h = 0; h < r->hosts.hosts; h++)
+    put(c, NF_NETREDUCE_CSR_MEMBER_SETUP, 1u << 31 | r->ring << 3 | h);
+}
+
+static void enrol(world *c) {
+  const nf_ring *const r = &c->ring;
+  for (unsigned h = 0; h < r->hosts.hosts; h++) {
+    uint32_t list[NF_RING_ENROL][2];
+    nf_ring_enrol(r, h, list);
+    for (unsigned i = 0; i < NF_RING_ENROL; i++)
+      put(c, list[i][0], list[i][1]);
+  }
+}
+
+static void set_up(nf_tb *tb, world *c, unsigned window) {
+  nf_ring *const r = &c->ring;
+  const unsigned slots = P_Window + 1, hosts = r->hosts.hosts;
+  r->tag = (uint32_t)nf_tb_rand(tb);
   r->ring = (unsigned)nf_tb_below(tb, P_Rings);
   // Around the wrap where MsgIDs may wrap, that is when slots are a power of two.
   const bool wraps = (slots & (slots - 1)) == 0;
@@ -82,6 +105,7 @@ static void set_up(nf_tb *tb, world *c, unsigned hosts, unsigned window) {
   put(c, NF_NETREDUCE_CSR_CONTROL, 1);
   put(c, NF_NETREDUCE_CSR_OWN_IP, 0x0a00fe01);
   put(c, NF_NETREDUCE_CSR_THRESHOLD, THRESHOLD);
+  enrol(c);
   put(c, NF_NETREDUCE_CSR_RING_MEMBERS, hosts);
   put(c, NF_NETREDUCE_CSR_RING_LEAF, 0);
   put(c, NF_NETREDUCE_CSR_RING_WINDOW, window);
@@ -89,6 +113,8 @@ static void set_up(nf_tb *tb, world *c, unsigned hosts, unsigned window) {
   put(c, NF_NETREDUCE_CSR_RING_SLOT, r->first % slots);
   put(c, NF_NETREDUCE_CSR_RING_DTYPE, r->dtype);
   put(c, NF_NETREDUCE_CSR_RING_SETUP, r->ring);
+  put(c, WAIT, 0);
+  c->open = true;
 }
 
 static void new_round(nf_tb *tb, world *c) {
@@ -97,6 +123,11 @@ static void new_round(nf_tb *tb, world *c) {
   const unsigned most = P_Ports < SENDERS_HOSTS ? P_Ports : SENDERS_HOSTS;
   const unsigned hosts = c->brisk ? most : 2 + (unsigned)nf_tb_below(tb, most - 1);
   const unsigned fits = (P_Window + 1) / 2; // windows that never wait (see nf_netreduce_state)
+  c->writes = c->written = 0;
+  if (c->open)
+    take_away(c);
+  c->closed = false;
+  c->next_break = nf_tb_cycle(tb) + 500 + nf_tb_below(tb, 4000);
   const unsigned window = c->brisk ? fits : 1 + (unsigned)nf_tb_below(tb, P_Window);
   senders_start(tb, &r->hosts, hosts, window, P_MaxMsgLen, c->brisk);
   if (c->brisk) {
@@ -120,8 +151,7 @@ static void new_round(nf_tb *tb, world *c) {
     const uint32_t any = (uint32_t)nf_tb_rand(tb) & 0xffffff;
     r->psn0[h] = nf_tb_chance(tb, 50) ? (uint32_t) - (int32_t)(any % 40) & 0xffffff : any;
   }
-  memset(c->member, 0, sizeof c->member);
-  set_up(tb, c, hosts, window);
+  set_up(tb, c, window);
   for (unsigned p = 0; p < P_Ports; p++) {
     c->ports[p].comes = c->brisk ? (nf_pace){.kind = NF_PACE_ALWAYS} : nf_pace_any(tb);
     c->ports[p].takes = c->brisk ? (nf_pace){.kind = NF_PACE_ALWAYS} : nf_pace_any(tb);
@@ -160,13 +190,38 @@ static bool read_register(nf_tb *tb, world *c, const nf_netreduce_out *o, nf_net
   return true;
 }
 
-// Writes of the script, then BUSY until it is zero.
-static void drive_set_up(nf_tb *tb, world *c, const nf_netreduce_out *o, nf_netreduce_in *in) {
-  if (c->written < c->writes)
-    c->written += write_register(tb, c, o, in, c->addr[c->written], c->data[c->written]);
-  else if (read_register(tb, c, o, in, NF_NETREDUCE_CSR_BUSY) &&
-           (o->r_data >> c->ring.ring & 1) == 0)
-    c->phase = RUN;
+// Writes and waits of the script; true when it is done.
+static bool drive_script(nf_tb *tb, world *c, const nf_netreduce_out *o, nf_netreduce_in *in) {
+  if (c->written == c->writes)
+    return true;
+  const uint32_t addr = c->addr[c->written];
+  if (addr == WAIT)
+    c->written += read_register(tb, c, o, in, addr) && o->r_data == 0;
+  else
+    c->written += write_register(tb, c, o, in, addr, c->data[c->written]);
+  return c->written == c->writes;
+}
+
+// In the midst of messages: off and on again, or the ring is closed for good.
+static void break_in(nf_tb *tb, world *c) {
+  if (!c->breaks || nf_tb_cycle(tb) < c->next_break || c->closed)
+    return;
+  c->next_break = nf_tb_cycle(tb) + 500 + nf_tb_below(tb, 4000);
+  if (c->written != c->writes)
+    return;
+  c->writes = c->written = 0;
+  if (nf_tb_chance(tb, 70)) {
+    put(c, NF_NETREDUCE_CSR_CONTROL, 0);
+    for (unsigned n = (unsigned)nf_tb_below(tb, 40); n > 0; n--)
+      put(c, NF_NETREDUCE_CSR_OWN_IP, 0x0a00fe01); // that takes a while
+    put(c, NF_NETREDUCE_CSR_CONTROL, 1);
+    nf_tb_cover(tb, "switched off in mid-run");
+  } else {
+    put(c, NF_NETREDUCE_CSR_RING_MEMBERS, 0);
+    put(c, NF_NETREDUCE_CSR_RING_SETUP, c->ring.ring);
+    c->closed = true;
+    nf_tb_cover(tb, "closed in mid-run");
+  }
 }
 
 // The host that has said nothing is the one that counts last; all wait for its first packet.
@@ -222,6 +277,8 @@ static void drive_read(nf_tb *tb, world *c, const nf_netreduce_out *o, nf_netred
     c->reading = 0;
     c->rounds++;
     c->columns += c->ring.hosts.start[c->ring.hosts.messages];
+    if (c->closed) // it is not known how many were added
+      c->columns = c->other[0];
     new_round(tb, c);
   }
 }
@@ -234,7 +291,7 @@ static void judge_counts(nf_tb *tb, world *c) {
       sent += c->ports[p].count[cause];
       counted += c->total[p][cause];
       const bool open = cause == NF_NETREDUCE_CAUSE_NONE || cause == NF_NETREDUCE_CAUSE_WINDOW ||
-                        cause == NF_NETREDUCE_CAUSE_PSN || cause == NF_NETREDUCE_CAUSE_UNKNOWN;
+                        cause == NF_NETREDUCE_CAUSE_PSN || c->breaks;
       nf_tb_check(tb, open || c->total[p][cause] == c->ports[p].count[cause],
                   "port %u cause %u: %u counted, %u sent", p, cause, c->total[p][cause],
                   c->ports[p].count[cause]);
@@ -258,17 +315,19 @@ static void expect_pass(nf_tb *tb, port *o) {
   memcpy(f->bytes, o->frame.bytes, f->size);
 }
 
-// Is it of the connection of the port's member, which then does not get by?
+// Is it of a member's connection, which then does not get by?
 static bool of_member(const world *c, const port *o) {
-  const unsigned p = (unsigned)(o - c->ports);
-  const int host = nf_ring_host(&c->ring, p);
   unsigned ip, bth;
-  if (host < 0 || !c->member[p] || !nf_frame_connection(&o->frame, &ip, &bth))
+  if (!nf_frame_connection(&o->frame, &ip, &bth) || o->frame.bytes[bth] == 0x11)
     return false;
-  static nf_frame own;
-  nf_ring_frame(&c->ring, (unsigned)host, 0, false, &own);
-  return memcmp(o->frame.bytes + ip + 12, own.bytes + 26, 8) == 0 &&
-         memcmp(o->frame.bytes + bth + 5, own.bytes + 47, 3) == 0 && o->frame.bytes[bth] != 0x11;
+  for (unsigned h = 0; h < c->ring.hosts.hosts; h++) {
+    const nf_ring_member m = nf_ring_member_of(&c->ring, h);
+    if (nf_frame_get(&o->frame, ip + 12, 4) == m.src_ip &&
+        nf_frame_get(&o->frame, ip + 16, 4) == m.dst_ip &&
+        nf_frame_get(&o->frame, bth + 5, 3) == m.dst_qp)
+      return true;
+  }
+  return false;
 }
 
 // The frame is not the engine's: what becomes of it is known.
@@ -295,8 +354,55 @@ static void any_other(nf_tb *tb, world *c, port *o) {
     nf_frame_spoil(tb, &o->frame, (nf_frame_spoil_kind)nf_tb_below(tb, NF_SPOIL_KINDS));
     if (nf_tb_chance(tb, 10))
       nf_frame_noise(tb, &o->frame, 1 + (unsigned)nf_tb_below(tb, 300));
-  } while (nf_frame_cause(&o->frame, false, c->ring.tag) == NF_NETREDUCE_CAUSE_NONE &&
-           nf_frame_get(&o->frame, NF_NETREDUCE_HEAD_BYTES, 4) == c->ring.tag);
+  } while ((nf_frame_cause(&o->frame, false, c->ring.tag) == NF_NETREDUCE_CAUSE_NONE &&
+            nf_frame_get(&o->frame, NF_NETREDUCE_HEAD_BYTES, 4) == c->ring.tag) ||
+           (c->breaks && nf_frame_cause(&o->frame, false, c->ring.tag) >= 16)); // or passes when off
+}
+
+// A frame that a member, or somebody in its place, could send to spoil the job; and what it must be
+// counted as.
+static unsigned forge(nf_tb *tb, const world *c, unsigned host, unsigned packet, nf_frame *f) {
+  static const uint8_t causes[] = {NF_NETREDUCE_CAUSE_UNREGISTERED, NF_NETREDUCE_CAUSE_WINDOW,
+                                   NF_NETREDUCE_CAUSE_MSGLEN,       NF_NETREDUCE_CAUSE_MSGLEN,
+                                   NF_NETREDUCE_CAUSE_PAYLOAD,      NF_NETREDUCE_CAUSE_MEMBER,
+                                   NF_NETREDUCE_CAUSE_OTHER_RING,   NF_NETREDUCE_CAUSE_ROLE};
+  uint8_t payload[2 * NF_NETREDUCE_MAX_PAYLOAD] = {0};
+  const nf_ring *const r = &c->ring;
+  const unsigned kind = (unsigned)nf_tb_below(tb, 8), next = (host + 1) % r->hosts.hosts;
+  nf_frame_fields fields;
+  // A message's first packet.
+  nf_ring_fields(r, host, r->hosts.start[senders_message(&r->hosts, packet)], false, &fields,
+                 payload);
+  switch (kind) {
+  case 0: // a QP of before
+    fields.dst_qp ^= 0x4000;
+    break;
+  case 1:
+    fields.msgid += 5000;
+    break;
+  case 2:
+    fields.msglen = 0;
+    break;
+  case 3:
+    fields.msglen = P_MaxMsgLen + 1;
+    break;
+  case 4:
+    fields.payload_bytes = NF_NETREDUCE_MAX_PAYLOAD + 4;
+    break;
+  case 5: // its neighbour's
+    nf_ring_fields(r, next, r->hosts.start[senders_message(&r->hosts, packet)], false, &fields,
+                   payload);
+    break;
+  case 6:
+    fields.ring = (uint16_t)(fields.ring ^ 1u << nf_tb_below(tb, 16));
+    break;
+  default: // a header alone
+    fields.opcode = (uint8_t)(NF_NETREDUCE_ALONE << 5 | fields.opcode);
+    fields.payload_bytes = 0;
+    break;
+  }
+  nf_frame_build(f, &fields);
+  return causes[kind];
 }
 
 // A packet of the ring: as it is, or damaged, which its sender sees as lost.
@@ -306,6 +412,10 @@ static bool any_packet(nf_tb *tb, world *c, unsigned p) {
   unsigned packet;
   if (host < 0 || !senders_arrive(tb, &c->ring.hosts, (unsigned)host, &packet))
     return false;
+  if (nf_tb_chance(tb, c->hostile)) {
+    o->count[forge(tb, c, (unsigned)host, packet, &o->frame)]++;
+    return true; // the packet itself is lost
+  }
   nf_ring_frame(&c->ring, (unsigned)host, packet, false, &o->frame);
   if (nf_tb_chance(tb, c->damage)) {
     o->err = nf_tb_chance(tb, 20);
@@ -315,7 +425,6 @@ static bool any_packet(nf_tb *tb, world *c, unsigned p) {
     announce(tb, c, o);
   } else {
     o->count[NF_NETREDUCE_CAUSE_NONE]++;
-    c->member[p] |= nf_ring_first(&c->ring, packet);
   }
   return true;
 }
@@ -327,7 +436,7 @@ static void next_frame(nf_tb *tb, world *c, unsigned p) {
     return;
   if (nf_tb_chance(tb, c->others)) {
     any_other(tb, c, o);
-    o->err = nf_tb_chance(tb, 5);
+    o->err = !c->breaks && nf_tb_chance(tb, 5);
     announce(tb, c, o);
   } else if (!any_packet(tb, c, p)) {
     return;
@@ -389,16 +498,10 @@ static void judge_frame(nf_tb *tb, world *c, unsigned p) {
     c->outs++;
     return;
   }
-  // Before its first packet has come a connection is unknown and passes: its receiver sees a gap.
-  nf_ring_frame(&c->ring, (unsigned)host, packet, false, &expect);
-  nf_tb_check(
-      tb,
-      got.size == expect.size && memcmp(got.bytes, expect.bytes, got.size) == 0 &&
-          packet > c->ring.hosts.host[host].expected,
-      "port %u: packet %u of host %d is not the sum, type %u, expected next %u, sizes %u %u", p,
-      packet, host, c->ring.dtype, c->ring.hosts.host[host].expected, got.size, expect.size);
-  if (packet > c->ring.hosts.host[host].expected)
-    senders_result(tb, &c->ring.hosts, (unsigned)host, packet);
+  nf_tb_check(tb, false,
+              "port %u: packet %u of host %d is not the sum, type %u, expected next %u, sizes %u %u",
+              p, packet, host, c->ring.dtype, c->ring.hosts.host[host].expected, got.size,
+              expect.size);
 }
 
 static void take_out(nf_tb *tb, world *c, unsigned p, const nf_netreduce_out *o) {
@@ -443,17 +546,21 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *input) {
   nf_netreduce_in *const in = input;
   const uint64_t now = nf_tb_cycle(tb);
 
-  if (c->phase == SET_UP)
-    drive_set_up(tb, c, o, in);
-  else if (c->phase == TELL)
+  if (c->phase == SET_UP) {
+    if (drive_script(tb, c, o, in))
+      c->phase = RUN;
+  } else if (c->phase == TELL)
     drive_tell(tb, c, o, in);
   else if (c->phase == READ)
     drive_read(tb, c, o, in);
   if (c->phase == RUN) {
     for (unsigned h = 0; h + c->silent < c->ring.hosts.hosts; h++)
       senders_move(tb, &c->ring.hosts, h);
-    if (all_done(c))
+    const bool idle = drive_script(tb, c, o, in);
+    if (idle && (all_done(c) || (c->closed && now > c->next_break)))
       c->phase = DRAIN;
+    else
+      break_in(tb, c);
     if (c->silent && now > SILENCE)
       c->phase = TELL;
   }
@@ -485,6 +592,19 @@ static void start_mixed(nf_tb *tb, void *ctx) {
   world *const c = ctx;
   c->others = 40;
   c->damage = 5;
+  new_round(tb, c);
+}
+
+static void start_hostile(nf_tb *tb, void *ctx) {
+  world *const c = ctx;
+  c->hostile = 10;
+  new_round(tb, c);
+}
+
+static void start_breaks(nf_tb *tb, void *ctx) {
+  world *const c = ctx;
+  c->breaks = true;
+  c->others = 10;
   new_round(tb, c);
 }
 
@@ -527,8 +647,12 @@ static void finish_brisk(nf_tb *tb, void *ctx) {
 static const nf_tb_scenario scenarios[] = {
     {"NETREDUCE 4.3 rings of hosts, packets and results lost, doubled, reordered", 60000, start,
      drive, finish},
-    {"NETREDUCE 4.3 the same among frames of others, damaged ones too", 60000, start_mixed, drive,
+    {"NETREDUCE 4.3 the same among frames of others, damaged ones too", 90000, start_mixed, drive,
      finish},
+    {"NETREDUCE 4.3.1 the same among forged frames: they leave no trace", 60000, start_hostile,
+     drive, finish},
+    {"NETREDUCE 4.2 closed, or switched off in mid-run: nothing passes raw", 60000, start_breaks,
+     drive, finish},
     {"NETREDUCE 4.3.2 a host says nothing: whose packet is missing", 40000, start_silent, drive,
      finish_silent},
     {"NETREDUCE 4.4 line rate: full packets on all ports", 12000, start_brisk, drive, finish_brisk},
