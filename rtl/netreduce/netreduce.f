@@ -17,6 +17,7 @@ rtl/netreduce/nf_netreduce_jobs.sv
 rtl/netreduce/nf_netreduce_away.sv
 rtl/netreduce/nf_netreduce_aggregator.sv
 rtl/netreduce/nf_netreduce_counters.sv
+rtl/netreduce/nf_netreduce_rx_fifo.sv
 rtl/netreduce/nf_netreduce_port.sv
 rtl/netreduce/nf_netreduce_csr.sv
 rtl/netreduce/nf_netreduce_pending.sv
