@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
+#include <sys/stat.h>
 
 enum { KEY_IN = NF_NR_KEY_OWN, KEY_RING_FILE };
 
@@ -24,7 +24,8 @@ static const struct argp_option Table[] = {
     {.key = NF_NR_KEY_ENGINE, .group = 1},
     {0, NF_NR_KEY_JSON, 0, 0, "the counts", 1},
     {0, 0, 0, 0, "Without a set-up file, or instead of what it says:", 2},
-    {0, NF_NR_KEY_HOSTS, 0, 0, "members of the ring and ports, 2..8 (default 6)", 2},
+    {0, NF_NR_KEY_HOSTS, 0, 0,
+     "members of the ring and ports, 2..8 (default: one for each capture)", 2},
     {0, NF_NR_KEY_DTYPE, 0, 0, NF_NR_DTYPE_LIST " (default f32)", 2},
     {0, NF_NR_KEY_WINDOW, 0, 0, "messages that a host has under way, 1..4 (default 2)", 2},
     {0, NF_NR_KEY_MSGLEN, 0, 0, "packets of a message at most, 1..256 (default 170)", 2},
@@ -46,6 +47,7 @@ static const char Doc[] =
 
 typedef struct {
   nf_nr_options *o;
+  char ring[4096]; // name of the set-up file, empty: there is none
   const char *given[NF_NR_KEY_OWN - NF_NR_KEY_HOSTS]; // values of the common options
 } replay;
 
@@ -93,14 +95,45 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
 }
 
 // The file that was named, or ring.json beside the first capture.
-static int read_ring(nf_nr_options *o, nf_err *e) {
-  char path[4096];
+static int read_ring(replay *r, nf_err *e) {
+  nf_nr_options *o = r->o;
+  struct stat there;
   const char *slash = strrchr(o->in[0], '/');
   const int folder = slash ? (int)(slash - o->in[0]) + 1 : 0;
   if (o->ring)
-    return nf_nr_ring_read(&o->common.setup, o->ring, e);
-  snprintf(path, sizeof path, "%.*sring.json", folder, o->in[0]);
-  return access(path, F_OK) == 0 ? nf_nr_ring_read(&o->common.setup, path, e) : e->status;
+    snprintf(r->ring, sizeof r->ring, "%s", o->ring);
+  else
+    snprintf(r->ring, sizeof r->ring, "%.*sring.json", folder, o->in[0]);
+  if (o->ring || stat(r->ring, &there) == 0)
+    return nf_nr_ring_read(&o->common.setup, r->ring, e);
+  r->ring[0] = '\0';
+  o->common.setup.hosts = o->captures;
+  return e->status;
+}
+
+// A result would take the place of what it is made from, by whatever name that is called.
+static int check_same(const char *option, const char *out, const char *in, nf_err *e) {
+  struct stat a, b;
+  if (stat(out, &a) == 0 && stat(in, &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino)
+    nf_err_set(e, NF_EXIT_BAD_INPUT,
+               "%s %s: is the same file as %s, which is read; give another name", option, out, in);
+  return e->status;
+}
+
+static int check_outputs(const replay *r, nf_err *e) {
+  const nf_nr_options *o = r->o;
+  const struct {
+    const char *option, *name;
+  } outputs[] = {{"--out", o->common.out}, {"--json", o->common.json}};
+  for (unsigned k = 0; k < 2; k++) {
+    if (!outputs[k].name)
+      continue;
+    for (unsigned i = 0; i < o->captures && e->status == NF_EXIT_OK; i++)
+      check_same(outputs[k].option, outputs[k].name, o->in[i], e);
+    if (r->ring[0] && e->status == NF_EXIT_OK)
+      check_same(outputs[k].option, outputs[k].name, r->ring, e);
+  }
+  return e->status;
 }
 
 // Where the number of a capture's name is, if it has one: its last digits.
@@ -160,9 +193,15 @@ int nf_nr_options_replay(nf_nr_options *o, int argc, char **argv, nf_err *e) {
                       "--in FILE,... and --out FILE are needed, or one of the words run and gen; "
                       "see '%s --help'",
                       argv[0]);
-  if (check_numbers(o, e) != NF_EXIT_OK || read_ring(o, e) != NF_EXIT_OK)
+  if (check_numbers(o, e) != NF_EXIT_OK || read_ring(&r, e) != NF_EXIT_OK ||
+      check_outputs(&r, e) != NF_EXIT_OK)
     return e->status;
   override(&r, e);
+  if (o->common.setup.hosts < 2)
+    return nf_err_set(
+        e, NF_EXIT_BAD_INPUT,
+        "--in: one capture and no set-up file: a ring has 2..%d hosts; give --hosts N",
+        NF_NR_PORTS);
   if (o->captures > o->common.setup.hosts)
     return nf_err_set(e, NF_EXIT_BAD_INPUT,
                       "--in: %u captures for %u ports; give as many --hosts, or fewer captures",

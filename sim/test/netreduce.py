@@ -289,6 +289,51 @@ def spoiled_input(tap, folder):
     tap.result("damaged frames are dropped and counted, others pass", reasons)
 
 
+def hosts_by_captures(tap, folder):
+    """Without a set-up file and --hosts, a ring has as many hosts as there are captures."""
+    reasons, source, alone = [], folder / "clean", folder / "alone"
+    alone.mkdir()
+    ring = json.loads((source / "ring.json").read_text())
+    names = [host["capture"] for host in ring["hosts"]]
+    for name in names:
+        (alone / name).write_bytes((source / name).read_bytes())
+    ins = ",".join(str(alone / name) for name in names)
+    options = ["--dtype", ring["dtype"], "--window", ring["window"], "--msglen", ring["msglen"], "--ring", ring["ring"],
+               "--tag", ring["tag"], "--first-msgid", ring["first_msgid"]]
+    done = netreduce("--in", ins, "--out", folder / "by-number.pcap", *options)
+    want = netreduce("--in", ",".join(str(source / name) for name in names), "--out", folder / "by-file.pcap")
+    if done.returncode or want.returncode:
+        reasons.append(done.stderr + want.stderr)
+    elif frames(folder / "by-number.pcap") != frames(folder / "by-file.pcap"):
+        reasons.append("another result than with ring.json")
+    one = netreduce("--in", alone / names[0], "--out", folder / "one.pcap")
+    if one.returncode != 2 or "--hosts" not in one.stderr or len(one.stderr.splitlines()) != 1:
+        reasons.append(f"one capture: exit {one.returncode}, {one.stderr!r}")
+    tap.result(f"{len(names)} captures without --hosts are a ring of {len(names)}", reasons)
+
+
+def same_file(tap, folder):
+    """A result that would replace what it is made from is refused, whatever the file is called."""
+    reasons, place = [], folder / "same"
+    place.mkdir()
+    for name in ("in0.pcap", "in1.pcap", "ring.json"):
+        (place / name).write_bytes((folder / "clean" / name).read_bytes())
+    (place / "link.pcap").symlink_to("in1.pcap")
+    (place / "hard.pcap").hardlink_to(place / "in0.pcap")
+    before = {p.name: p.read_bytes() for p in place.iterdir()}
+    ins = f"{place}/in0.pcap,{place}/in1.pcap"
+    cases = [("--out", place / name) for name in ("in0.pcap", "in1.pcap", "link.pcap", "hard.pcap", "ring.json")]
+    cases += [("--out", f"{place}/../same/./in1.pcap"), ("--out", folder / "o.pcap", "--json", place / "ring.json")]
+    for case in cases:
+        done = netreduce("--in", ins, *case)
+        lines = done.stderr.splitlines()
+        if done.returncode != 2 or len(lines) != 1 or "same file" not in lines[0] or done.stdout:
+            reasons.append(f"{case}: exit {done.returncode}, {done.stderr!r}")
+    if {p.name: p.read_bytes() for p in place.iterdir()} != before or (folder / "o.pcap").exists():
+        reasons.append("a refused run has written something")
+    tap.result("a result does not take the place of an input", reasons)
+
+
 def refusals(tap, folder):
     """One line that says what to do, exit 2, nothing written."""
     good = str(folder / "clean" / "in0.pcap")
@@ -401,6 +446,8 @@ def main():
         data_of_files(tap, folder)
         captures(tap, folder)
         dissector(tap, folder)
+        hosts_by_captures(tap, folder)
+        same_file(tap, folder)
         spoiled_input(tap, folder)
         refusals(tap, folder)
         stragglers(tap)
