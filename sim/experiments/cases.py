@@ -220,7 +220,7 @@ def n52(_long):
              for link in (100, 200) for mtu in (KB, 512, 256, 128) for mhz in clocks]
     return Experiment(
         "n52", "The accelerator with six ports at once (NETREDUCE 4.4, 5.1)",
-        "less than 3 us are added to a round trip of 2 us; 6 ports of 100 Gb/s", "mhz", "port_Gbps",
+        "less than 3 us are added to a round trip of 2 us, second pass through the switch included; 6 ports of 100 Gb/s", "mhz", "port_Gbps",
         "clock of the accelerator, MHz", "Gb/s of a port", (0, 180), cases,
         [Table("Links of 100 Gb/s, Gb/s of a port", "mhz", "port_Gbps", "links of 100 Gb/s"),
          Table("Links of 200 Gb/s, Gb/s of a port", "mhz", "port_Gbps", "links of 200 Gb/s"),
