@@ -383,6 +383,8 @@ static void fill(nf_ace_options *o) {
   o->plan.topology = &o->topology;
   o->plan.inside = net->inside;
   o->plan.between = net->between;
+  o->plan.inside_latency = net->inside_latency;
+  o->plan.between_latency = net->between_latency;
 }
 
 static int check(const nf_ace_options *o, const char *params, nf_err *e) {

@@ -246,24 +246,62 @@ static void choose_sizes(nf_ace_plan *p) {
 }
 
 // ------------------------------------------------------------------------------- partitions
-// Links of a phase's dimension, bytes per cycle.
-static uint32_t bandwidth(const nf_ace_plan *p, unsigned phase) {
+static uint32_t at_most(uint64_t n, uint32_t most) { return n < most ? (uint32_t)n : most; }
+
+// Links of a phase's dimension, bytes per cycle; a port passes a word.
+static uint64_t bandwidth(const nf_ace_plan *p, unsigned phase) {
   const nf_topo_dim *d = &p->cfg.topology->dim[p->phase[phase].dim];
-  return (d->switched ? NF_TOPO_SWITCHES : 2 * d->rings) *
-         (d->package ? p->cfg.inside : p->cfg.between);
+  return (uint64_t)(d->switched ? NF_TOPO_SWITCHES : 2 * d->rings) *
+         at_most(d->package ? p->cfg.inside : p->cfg.between, NF_ACE_WORD_BYTES);
 }
 
-// ACE 6: SRAM in proportion to bandwidth times size of a chunk, so slots in proportion to bandwidth
-// alone. The last partition weighs like the phase that fills it.
-static uint64_t weight(const nf_ace_plan *p, unsigned k) {
-  return bandwidth(p, k < p->phases ? k : k - 1);
+// Steps of a phase one after the other, each of which takes the latency of a link; and the messages
+// that a chunk sends in them.
+static unsigned steps(const nf_ace_phase *f) {
+  const unsigned times = f->kind == NF_COLL_ALL_REDUCE ? 2 : 1;
+  return f->algorithm == NF_ALG_RING ? times * (f->size - 1) : times;
+}
+
+static unsigned sent(const nf_ace_phase *f) {
+  const unsigned times = f->kind == NF_COLL_ALL_REDUCE ? 2 : 1;
+  return times * (f->in > f->out ? f->in : f->out) / f->size * (f->size - 1);
+}
+
+// Chunks that a phase has in work at a time: one that sends, and as many as the links' bandwidth
+// times their latency takes; a machine has one.
+static unsigned in_work(const nf_ace_plan *p, unsigned phase) {
+  const nf_ace_phase *f = &p->phase[phase];
+  const uint64_t bytes = (uint64_t)sent(f) * p->split * p->message;
+  const uint64_t latency =
+      p->cfg.topology->dim[f->dim].package ? p->cfg.inside_latency : p->cfg.between_latency;
+  const uint64_t way = bandwidth(p, phase) * latency * steps(f);
+  return bytes ? at_most(1 + (way + bytes - 1) / bytes, f->machines) : 1;
+}
+
+// Chunks that a partition is for: those that its two phases have, by `chunks`. Before the first and
+// after the last is the memory, which moves one while the next one waits.
+static unsigned around(const nf_ace_plan *p, unsigned k,
+                       unsigned (*chunks)(const nf_ace_plan *p, unsigned phase)) {
+  enum { MEMORY = 2 };
+  return (k > 0 ? chunks(p, k - 1) : MEMORY) + (k < p->phases ? chunks(p, k) : MEMORY);
+}
+
+// ACE 6 divides the SRAM by bandwidth times size of a chunk, so the slots by bandwidth. Here they
+// are divided by the chunks that bandwidth and latency keep in work.
+static unsigned weight(const nf_ace_plan *p, unsigned k) { return around(p, k, in_work); }
+
+// No more than a chunk for each machine on both sides, nor than twice the weight: chunks that begin
+// earlier only share the links with those before them, and all end late.
+static unsigned machines(const nf_ace_plan *p, unsigned phase) { return p->phase[phase].machines; }
+static unsigned limit(const nf_ace_plan *p, unsigned k) {
+  return at_most(2 * weight(p, k), at_most(around(p, k, machines), MAX_SLOTS));
 }
 
 // Slots that every partition gets first, so that a phase works on one chunk while the next one
 // comes.
 enum { FIRST_SLOTS = 2 };
 
-// Whether partition k is in greater need of a slot than partition `best`: fewer for its bandwidth.
+// Whether partition k is in greater need of a slot than partition `best`: fewer for its weight.
 static bool in_need(const nf_ace_plan *p, unsigned k, unsigned best) {
   const uint32_t slots = p->partition[k].slots, others = p->partition[best].slots;
   if ((slots < FIRST_SLOTS) != (others < FIRST_SLOTS))
@@ -280,7 +318,7 @@ static void share_sram(nf_ace_plan *p) {
   for (;;) {
     unsigned best = n;
     for (unsigned k = 0; k < n; k++) {
-      if (p->cfg.slots[k] || p->partition[k].slots == MAX_SLOTS || slot_packets(p, k) > left)
+      if (p->cfg.slots[k] || p->partition[k].slots >= limit(p, k) || slot_packets(p, k) > left)
         continue;
       if (best == n || in_need(p, k, best))
         best = k;

@@ -79,7 +79,8 @@ typedef struct {
   uint32_t chunk;           // bytes of a chunk; 0: 64 kB (ACE Table 4)
   uint32_t message;         // bytes of a message; 0: 4 kB, less where chunks would become too large
   uint32_t inside, between; // bytes per cycle of the links inside packages and between them
-  unsigned slots[NF_ACE_MAX_PARTITIONS]; // slots of a partition; 0: by the rule of ACE 6
+  uint32_t inside_latency, between_latency; // and their cycles
+  unsigned slots[NF_ACE_MAX_PARTITIONS];    // slots of a partition; 0: by what its phases need
 } nf_ace_plan_cfg;
 
 typedef struct {

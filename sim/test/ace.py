@@ -160,6 +160,24 @@ def speed(tap, folder):
     tap.result("ring:4, 1 MB: use of the links", reasons)
 
 
+def monotone(tap, folder):
+    """Faster links never make a run slower: all of them, and those inside packages alone; with SRAM for all and with
+    little."""
+    for topology in ("ring:4", "torus:4x4", "torus:2x2x2"):
+        for name, fixed, rates, option in (("all links", (), (10, 25, 50, 100, 200), "--link-rate"),
+                                           ("links of packages", ("--link-rate", 25), (10, 25, 50, 100, 200), "--intra-rate"),
+                                           ("all links, 256 kB of SRAM", ("--bank-words", 1024), (10, 25, 50, 100, 200),
+                                            "--link-rate")):
+            cycles, reasons = [], []
+            for rate in rates:
+                report, wrong = measured(folder, "--topology", topology, "--bytes", 1 << 17, *fixed, option, rate)
+                reasons += wrong
+                cycles.append(report.get("cycles", 0))
+            print(f"# {topology}, {name} of {', '.join(map(str, rates))} B/cycle: {', '.join(map(str, cycles))} cycles")
+            reasons += [f"{a} cycles, then {b}" for a, b in zip(cycles, cycles[1:]) if b > a]
+            tap.result(f"{topology}: {name} that are faster make nothing slower", reasons)
+
+
 def two_rings(tap, folder):
     """ACE Table 5, note: the links of a dimension of one node make a second ring of the other."""
     run = ("--bytes", 1 << 20, "--link-rate", 25)
@@ -365,6 +383,7 @@ def main():
         shapes(tap, folder)
         real_data(tap)
         speed(tap, folder)
+        monotone(tap, folder)
         two_rings(tap, folder)
         background(tap, folder)
         reports(tap, folder)

@@ -51,6 +51,7 @@ static void open_system(system_t *s, const char *topology, nf_ace_plan_cfg cfg, 
   assert_int_equal(nf_topo_open(&s->topology, topology, e), NF_EXIT_OK);
   cfg.topology = &s->topology;
   cfg.inside = cfg.between = 64;
+  cfg.inside_latency = cfg.between_latency = 200;
   if (nf_ace_plan_make(&s->plan, &cfg, e) != NF_EXIT_OK)
     return;
   for (unsigned n = 0; n < s->topology.nodes; n++) {
@@ -273,6 +274,7 @@ static void test_sram(void **state) {
       nf_topo_open(&t, "torus:4x2x2", &e);
       nf_ace_plan_cfg cfg = {.topology = &t, .engine = Engine, .bytes = bytes / 4 * 4};
       cfg.inside = cfg.between = 64;
+      cfg.inside_latency = cfg.between_latency = 200;
       cfg.engine.Banks = banks;
       nf_ace_plan_make(&p, &cfg, &e);
       assert_string_equal(e.text, "");
@@ -287,6 +289,44 @@ static void test_sram(void **state) {
     }
 }
 
+// Slots: twice what bandwidth and latency keep in work, with two chunks for the memory, but no more
+// than the machines have; with little SRAM in proportion.
+static void test_slots(void **state) {
+  static const struct {
+    const char *topology;
+    uint32_t inside, between, bank_words;
+    unsigned slots[NF_ACE_MAX_PARTITIONS];
+  } cases[] = {
+      {"torus:4x4x4", 25, 25, 16384, {6, 8, 8, 8, 6}},
+      {"torus:4x4x4", 200, 25, 16384, {6, 8, 8, 8, 6}},
+      {"ring:4", 25, 25, 16384, {10, 10}}, // three chunks in work
+      {"ring:4", 64, 25, 16384, {12, 12}}, // four
+      // With 512 kB: four chunks of V or H are in work at 25 bytes a cycle, two at 2; L has two.
+      {"torus:4x4x4", 25, 25, 2048, {3, 4, 5, 3, 2}},
+      {"torus:4x4x4", 25, 2, 2048, {3, 4, 4, 4, 2}},
+  };
+  (void)state;
+  for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    nf_topo t;
+    nf_ace_plan p;
+    nf_err e = {0};
+    nf_topo_open(&t, cases[i].topology, &e);
+    nf_ace_plan_cfg cfg = {.topology = &t, .engine = Engine, .bytes = 1u << 20};
+    cfg.engine.BankWords = cases[i].bank_words;
+    cfg.inside = cases[i].inside;
+    cfg.between = cases[i].between;
+    cfg.inside_latency = 90;
+    cfg.between_latency = 200;
+    nf_ace_plan_make(&p, &cfg, &e);
+    assert_string_equal(e.text, "");
+    for (unsigned k = 0; k <= p.phases; k++)
+      if (p.partition[k].slots != cases[i].slots[k])
+        fail_msg("%s, %u and %u B/cycle, %u words a bank: partition %u has %u slots, not %u",
+                 cases[i].topology, cases[i].inside, cases[i].between, cases[i].bank_words, k,
+                 p.partition[k].slots, cases[i].slots[k]);
+  }
+}
+
 static void test_pairs(void **state) {
   static const char *const topologies[] = {"ring:16",   "torus:4x4x4", "alltoall:8x16",
                                            "switch:16", "torus:8x1x8", "torus:1x16"};
@@ -296,11 +336,15 @@ static void test_pairs(void **state) {
     nf_ace_plan p;
     nf_err e = {0};
     nf_topo_open(&t, topologies[i], &e);
-    nf_ace_plan_make(
-        &p,
-        &(nf_ace_plan_cfg){
-            .topology = &t, .engine = Engine, .bytes = 1u << 22, .inside = 64, .between = 64},
-        &e);
+    nf_ace_plan_make(&p,
+                     &(nf_ace_plan_cfg){.topology = &t,
+                                        .engine = Engine,
+                                        .bytes = 1u << 22,
+                                        .inside = 64,
+                                        .between = 64,
+                                        .inside_latency = 200,
+                                        .between_latency = 200},
+                     &e);
     assert_string_equal(e.text, "");
     bool used[NF_TOPO_PORTS][256] = {{false}};
     for (unsigned k = 0; k < p.pairs; k++) {
@@ -348,6 +392,7 @@ static void test_rings(void **state) {
     nf_ace_plan_cfg cfg = {.topology = &t, .engine = Engine, .bytes = 1u << 20};
     cfg.engine.Machines = cases[i / 2].machines;
     cfg.inside = cfg.between = 64;
+    cfg.inside_latency = cfg.between_latency = 200;
     nf_ace_plan_make(&p, &cfg, &e);
     assert_string_equal(e.text, "");
     unsigned on[NF_TOPO_PORTS] = {0};
@@ -398,6 +443,7 @@ static void test_refused(void **state) {
     cfg.engine = Engine;
     cfg.bytes = 1u << 24;
     cfg.inside = cfg.between = 64;
+    cfg.inside_latency = cfg.between_latency = 200;
     assert_int_equal(nf_ace_plan_make(&p, &cfg, &e), NF_EXIT_BAD_INPUT);
     if (!strstr(e.text, cases[i].words))
       fail_msg("'%s' is missing in: %s", cases[i].words, e.text);
@@ -545,9 +591,10 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_collectives), cmocka_unit_test(test_algorithms),
       cmocka_unit_test(test_barrier),     cmocka_unit_test(test_sram),
-      cmocka_unit_test(test_pairs),       cmocka_unit_test(test_rings),
-      cmocka_unit_test(test_refused),     cmocka_unit_test(test_memory),
-      cmocka_unit_test(test_verify),      cmocka_unit_test(test_order),
+      cmocka_unit_test(test_pairs),       cmocka_unit_test(test_slots),
+      cmocka_unit_test(test_rings),       cmocka_unit_test(test_refused),
+      cmocka_unit_test(test_memory),      cmocka_unit_test(test_verify),
+      cmocka_unit_test(test_order),
   };
   cmocka_set_message_output(CM_OUTPUT_TAP);
   return cmocka_run_group_tests_name("ace_plan", tests, NULL, NULL);
