@@ -120,6 +120,7 @@ static void add_links(cJSON *j, const nf_topo *t, const nf_ace_run *run) {
                    {"payload_bytes", (double)u->words * NF_ACE_WORD_BYTES},
                    {"bytes_per_cycle", u->whole},
                    {"bytes_per_cycle_busy", u->busy},
+                   {"limit_bytes_per_cycle", u->links ? nf_ace_limit(u) : 0},
                    {"use", u->links ? nf_ace_share(u, u->whole) : 0},
                    {"use_busy", u->links ? nf_ace_share(u, u->busy) : 0},
                    {"background_bytes_per_cycle", u->normal},
@@ -194,11 +195,35 @@ static void print_links(const nf_topo *t, const nf_ace_run *run) {
   for (unsigned d = 0; d < t->dims; d++) {
     const nf_ace_use *u = &run->use[d];
     if (u->links)
-      printf("  links of %c, %u B/cycle: payload %.2f B/cycle, %.1f %% of their limit; from first "
-             "to last packet %.2f, %.1f %%\n",
-             t->dim[d].letter, u->rate, u->whole, 100 * nf_ace_share(u, u->whole), u->busy,
-             100 * nf_ace_share(u, u->busy));
+      printf(
+          "  links of %c, %u B/cycle: payload %.2f B/cycle, %.1f %% of what the %s allows, %.2f; "
+          "from first to last packet %.2f, %.1f %%\n",
+          t->dim[d].letter, u->rate, u->whole, 100 * nf_ace_share(u, u->whole),
+          nf_ace_port_limits(u) ? "port" : "link", nf_ace_limit(u), u->busy,
+          100 * nf_ace_share(u, u->busy));
   }
+}
+
+// A node's port to memory, a word a cycle each way; then which of all limits was nearest.
+static void print_nearest(const nf_topo *t, const nf_ace_run *run) {
+  const double words = (double)run->cycles * t->nodes;
+  const double loads = words > 0 ? run->counters.tx_beats / words : 0;
+  const double stores = words > 0 ? run->counters.rx_beats / words : 0;
+  const bool store = stores > loads;
+  double most = store ? stores : loads;
+  char nearest[48];
+  snprintf(nearest, sizeof nearest, "%s", store ? "stores to memory" : "loads from memory");
+  for (unsigned d = 0; d < t->dims; d++) {
+    const nf_ace_use *u = &run->use[d];
+    if (u->links && nf_ace_share(u, u->whole) > most) {
+      most = nf_ace_share(u, u->whole);
+      snprintf(nearest, sizeof nearest, "%ss of %c", nf_ace_port_limits(u) ? "port" : "link",
+               t->dim[d].letter);
+    }
+  }
+  printf("  memory, %d B/cycle each way: loads %.1f %%, stores %.1f %%; nearest to its limit: %s, "
+         "%.1f %%\n",
+         NF_ACE_WORD_BYTES, 100 * loads, 100 * stores, nearest, 100 * most);
 }
 
 static void print_background(const nf_ace_options *o, const nf_ace_run *run) {
@@ -251,6 +276,7 @@ static void print(const nf_ace_options *o, const nf_ace_plan *p, const nf_ace_ru
          (unsigned long long)run->cycles, (unsigned long long)run->setup_cycles,
          run->cycles ? (double)p->cfg.bytes * o->run.commands / (double)run->cycles : 0);
   print_links(&o->topology, run);
+  print_nearest(&o->topology, run);
   print_background(o, run);
   print_waits(p, run);
   printf("  bit exact: all %llu words", (unsigned long long)v->words);

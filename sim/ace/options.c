@@ -392,6 +392,10 @@ static int check(const nf_ace_options *o, const char *params, nf_err *e) {
   const bool data = o->plan.collective != NF_COLL_BARRIER;
   if (data && !o->bytes == !o->input)
     return nf_err_set(e, NF_EXIT_BAD_INPUT, "the data is read or made up: give --input or --bytes");
+  if (o->bytes % 4)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT,
+                      "--bytes %zu: the engines work on whole words of 4 bytes; give %zu or %zu",
+                      o->bytes, o->bytes > 4 ? o->bytes / 4 * 4 : 4, o->bytes / 4 * 4 + 4);
   if (!data && (o->bytes || o->input || o->output))
     return nf_err_set(e, NF_EXIT_BAD_INPUT, "a barrier has no data: leave --bytes and --input out");
   if (o->run.silent >= (int)nodes || o->run.timeline_node >= nodes)

@@ -56,9 +56,20 @@ typedef struct {
 int nf_ace_run_all(nf_ace_run *run, const nf_ace_run_cfg *cfg, nf_err *e);
 void nf_ace_run_free(nf_ace_run *run);
 
-// Share of what the wires allow: a full packet takes 272 bytes for 256 of payload.
+// Payload that a link allows, bytes per cycle: a full packet takes 272 bytes of it for 256. The
+// ports at its ends pass a word a cycle, with the header beside it.
+static inline bool nf_ace_port_limits(const nf_ace_use *u) {
+  return (uint64_t)u->rate * NF_ACE_PACKET_BYTES >
+         (uint64_t)NF_ACE_WORD_BYTES * (NF_WIRE_HEADER + NF_ACE_PACKET_BYTES);
+}
+static inline double nf_ace_limit(const nf_ace_use *u) {
+  return nf_ace_port_limits(u)
+             ? NF_ACE_WORD_BYTES
+             : (double)u->rate * NF_ACE_PACKET_BYTES / (NF_WIRE_HEADER + NF_ACE_PACKET_BYTES);
+}
+// Share of that.
 static inline double nf_ace_share(const nf_ace_use *u, double bytes_per_cycle) {
-  return bytes_per_cycle * (NF_WIRE_HEADER + NF_ACE_PACKET_BYTES) / NF_ACE_PACKET_BYTES / u->rate;
+  return bytes_per_cycle / nf_ace_limit(u);
 }
 
 // Share of the rate that normal packets have, with their headers.

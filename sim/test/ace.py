@@ -178,6 +178,20 @@ def monotone(tap, folder):
             tap.result(f"{topology}: {name} that are faster make nothing slower", reasons)
 
 
+def limits(tap):
+    """The share is of the least limit, which is named."""
+    for rate, words in ((25, ("% of what the link allows, 23.53;", "nearest to its limit: links of L,")),
+                        (68, ("% of what the link allows, 64.00;",)),
+                        (69, ("% of what the port allows, 64.00;",)),
+                        (200, ("% of what the port allows, 64.00;", "nearest to its limit: loads from memory,"))):
+        done = ace("--topology", "ring:4", "--bytes", 1 << 17, "--link-rate", rate)
+        tap.result(f"the limit of links of {rate} B/cycle", [f"'{word}' is missing in: {done.stdout}{done.stderr}" for word in words
+                                                           if word not in done.stdout])
+    done = ace("--topology", "torus:1x1", "--bytes", 1 << 17)
+    word = "nearest to its limit: loads from memory,"
+    tap.result("the limit of a node alone", [] if word in done.stdout else [done.stdout + done.stderr])
+
+
 def two_rings(tap, folder):
     """ACE Table 5, note: the links of a dimension of one node make a second ring of the other."""
     run = ("--bytes", 1 << 20, "--link-rate", 25)
@@ -341,6 +355,7 @@ def missing(tap, folder):
             ("a dimension of 17", ("--topology", "ring:17", "--bytes", 100), ("1..16",)),
             ("no data", ("--topology", "ring:2"), ("--input or --bytes",)),
             ("data twice", ("--bytes", 100, "--input", "."), ("--input or --bytes",)),
+            ("half a word", ("--bytes", 6), ("--bytes 6: ", "whole words of 4 bytes", "give 4 or 8\n")),
             ("data for a barrier", ("--collective", "barrier", "--bytes", 100), ("no data",)),
             ("no such collective", ("--collective", "scan", "--bytes", 100), ("reducescatter", "barrier")),
             ("direct on a ring", ("--algorithm", "direct", "--bytes", 100), ("needs switches",)),
@@ -384,6 +399,7 @@ def main():
         real_data(tap)
         speed(tap, folder)
         monotone(tap, folder)
+        limits(tap)
         two_rings(tap, folder)
         background(tap, folder)
         reports(tap, folder)
