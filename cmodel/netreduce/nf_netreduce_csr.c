@@ -128,9 +128,9 @@ static bool may_write(nf_netreduce_csr *m, const nf_netreduce_csr_in *in, uint32
   const bool check = addr == NF_NETREDUCE_CSR_RING_SETUP;
   m->enrol_asked = true;
   o->enrol_valid = true;
-  o->enrol_op = (uint8_t)(check ? NF_NETREDUCE_ENROL_CHECK
-                : v >> 31 ? NF_NETREDUCE_ENROL_REMOVE
-                          : NF_NETREDUCE_ENROL_ADD);
+  o->enrol_op = (uint8_t)(check     ? NF_NETREDUCE_ENROL_CHECK
+                          : v >> 31 ? NF_NETREDUCE_ENROL_REMOVE
+                                    : NF_NETREDUCE_ENROL_ADD);
   o->enrol_ring = (check ? v : v >> 3) & 15;
   o->enrol_host = v & 7;
   return false;

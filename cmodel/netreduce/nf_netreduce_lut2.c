@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// Lookups wait two cycles and are then answered one after the other. What a packet teaches waits for
-// two cycles more, until it is known whether the packet is accepted.
+// Lookups wait two cycles and are then answered one after the other. What a packet teaches waits
+// for two cycles more, until it is known whether the packet is accepted.
 #include "nf_netreduce_lut2.h"
 
 #include <stdlib.h>

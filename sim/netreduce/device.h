@@ -30,16 +30,16 @@ typedef struct {
 // The control plane's part: one ring, and where the accelerator is (NETREDUCE 4.5).
 typedef struct {
   unsigned ports;
-  unsigned members; // of the ring: hosts of this switch; for a spine its leaves
-  bool leaf;        // there are more, on other leaves
+  unsigned members;                   // of the ring: hosts of this switch; for a spine its leaves
+  bool leaf;                          // there are more, on other leaves
   nf_nr_member member[NF_NR_MEMBERS]; // by HostID: hosts, then of a leaf HEADER and GLOBAL
-  unsigned ring;    // RingID
-  unsigned window;  // messages that a host has under way, at most (W)
-  unsigned slots;   // messages that the accelerator knows at a time (N + 1)
-  unsigned msglen;  // packets of a message, at most
-  uint32_t first;   // MsgID of the first message
-  uint32_t tag;     // InetTag
-  uint8_t dtype;    // NF_DTYPE_*
+  unsigned ring;                      // RingID
+  unsigned window;                    // messages that a host has under way, at most (W)
+  unsigned slots;                     // messages that the accelerator knows at a time (N + 1)
+  unsigned msglen;                    // packets of a message, at most
+  uint32_t first;                     // MsgID of the first message
+  uint32_t tag;                       // InetTag
+  uint8_t dtype;                      // NF_DTYPE_*
   uint32_t own_ip, spine_ip;
   uint64_t own_mac, spine_mac;
   uint32_t local_net, local_mask; // destinations of this switch

@@ -62,10 +62,8 @@ static inline unsigned nf_nr_leaf_of(const nf_nr_setup *s, unsigned host) {
 unsigned nf_nr_devices(const nf_nr_setup *s);
 nf_nr_device_cfg nf_nr_device_setup(const nf_nr_setup *s, unsigned device);
 
-// The first message has one packet, and no other is sent before its sum has come: a packet that
-// overtakes the first one of its connection passes untouched (Algorithm 2, line 9), and where it is
-// late again behind the accelerator its receiver could take it for a sum. Further all-reduces on
-// the same connections are cut alike; their messages and packets are counted on.
+// The first message has one packet, and no other is sent before its sum has come. Further
+// all-reduces on the same connections are cut alike; their messages and packets are counted on.
 uint64_t nf_nr_messages(const nf_nr_setup *s); // of one all-reduce
 uint64_t nf_nr_packets(const nf_nr_setup *s);
 // Messages that are complete when so many packets have come in order.

@@ -396,9 +396,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_published), cmocka_unit_test(test_frames),
       cmocka_unit_test(test_messages),  cmocka_unit_test(test_tables),
-      cmocka_unit_test(test_refused),
-      cmocka_unit_test(test_tree),      cmocka_unit_test(test_networks),
-      cmocka_unit_test(test_opening),   cmocka_unit_test(test_straggler),
-      cmocka_unit_test(test_equation)};
+      cmocka_unit_test(test_refused),   cmocka_unit_test(test_tree),
+      cmocka_unit_test(test_networks),  cmocka_unit_test(test_opening),
+      cmocka_unit_test(test_straggler), cmocka_unit_test(test_equation)};
   return cmocka_run_group_tests_name("netreduce", tests, NULL, NULL);
 }

@@ -231,22 +231,21 @@ static void members_asked(nf_tb *tb, csr *c, const nf_netreduce_csr_out *o,
     const bool check = w->addr == R(RING_SETUP);
     nf_tb_check(tb, w->asks && !w->aw && !w->w && !c->enrolling, "%x asks about members", w->addr);
     nf_tb_check(tb,
-                o->enrol_op == (check          ? NF_NETREDUCE_ENROL_CHECK
+                o->enrol_op == (check           ? NF_NETREDUCE_ENROL_CHECK
                                 : w->data >> 31 ? NF_NETREDUCE_ENROL_REMOVE
                                                 : NF_NETREDUCE_ENROL_ADD) &&
                     o->enrol_ring == (check ? w->data : w->data / 8 % 16) &&
                     (check || o->enrol_host == w->data % 8),
                 "%x := %x asks %u of ring %u", w->addr, w->data, o->enrol_op, o->enrol_ring);
-    nf_tb_check(tb,
-                o->enrol_src_ip == s[R(MEMBER_SRC_IP) / 4] &&
-                    o->enrol_dst_ip == s[R(MEMBER_DST_IP) / 4] &&
-                    o->enrol_dst_qp == s[R(MEMBER_DST_QP) / 4] &&
-                    o->enrol_src_qp == s[R(MEMBER_SRC_QP) / 4] &&
-                    (o->enrol_port | o->enrol_role << 4 | o->enrol_parts << 8) ==
-                        (int)s[R(MEMBER_PORT) / 4] &&
-                    o->enrol_members == s[R(RING_MEMBERS) / 4] &&
-                    o->enrol_leaf == s[R(RING_LEAF) / 4],
-                "what is asked about members");
+    nf_tb_check(
+        tb,
+        o->enrol_src_ip == s[R(MEMBER_SRC_IP) / 4] && o->enrol_dst_ip == s[R(MEMBER_DST_IP) / 4] &&
+            o->enrol_dst_qp == s[R(MEMBER_DST_QP) / 4] &&
+            o->enrol_src_qp == s[R(MEMBER_SRC_QP) / 4] &&
+            (o->enrol_port | o->enrol_role << 4 | o->enrol_parts << 8) ==
+                (int)s[R(MEMBER_PORT) / 4] &&
+            o->enrol_members == s[R(RING_MEMBERS) / 4] && o->enrol_leaf == s[R(RING_LEAF) / 4],
+        "what is asked about members");
     w->asks = false;
     c->enrolling = true;
   }

@@ -81,12 +81,12 @@ static void make(nf_tb *tb, const circle *c, const question *q, uint64_t *r) {
                                            : P_Rings + (unsigned)ring);
   nf_netreduce_meta_set_ring(r, ring);
   const unsigned more = P_MaxMsgLen + 1 + (unsigned)nf_tb_below(tb, 60000);
-  nf_netreduce_meta_set_msglen(r, (uint16_t)(q->kind != ENDLESS       ? len
+  nf_netreduce_meta_set_msglen(r, (uint16_t)(q->kind != ENDLESS     ? len
                                              : nf_tb_chance(tb, 50) ? 0
                                                                     : more));
   const uint32_t way = (uint32_t)(100 + nf_tb_below(tb, 5000));
   nf_netreduce_meta_set_msgid(r, c->first + message +
-                                     (q->kind != FAR          ? 0
+                                     (q->kind != FAR         ? 0
                                       : nf_tb_chance(tb, 50) ? way
                                                              : 0 - way));
 }
@@ -621,7 +621,8 @@ static void drive_closed(nf_tb *tb, void *ctx, const void *out, void *in_) {
 }
 static void finish_closed(nf_tb *tb, void *ctx) {
   const context *const c = ctx;
-  nf_tb_check(tb, c->taken > 0 && c->answered > 10, "%u set-ups, %u answers", c->taken, c->answered);
+  nf_tb_check(tb, c->taken > 0 && c->answered > 10, "%u set-ups, %u answers", c->taken,
+              c->answered);
 }
 
 // Packets of nobody on all ports: one answer in each cycle, whether jobs are taken or not.

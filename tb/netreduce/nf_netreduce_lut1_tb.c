@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// A controller that enrols members, rightly and wrongly, while packets are looked up. Here a ring is
-// the list of its members; what the controller is answered and what a packet is, is read in it.
+// A controller that enrols members, rightly and wrongly, while packets are looked up. Here a ring
+// is the list of its members; what the controller is answered and what a packet is, is read in it.
 #include "netreduce/nf_netreduce_lut1.h"
 
 #include "nf_tb.h"
@@ -212,7 +212,9 @@ static member wanted(const circle *k, unsigned ring, unsigned host) {
                   .dst = 0x0a000001u ^ n / 16 % 2 << 31 ^ n / 32 % 4 << 12,
                   .qp = 0x000012u ^ n / 64 % 2 << 22,
                   .port = (ring + (host < k->hosts ? host : k->hosts)) % 8,
-                  .role = host < k->hosts ? HOST : host == k->hosts ? HEADER : GLOBAL};
+                  .role = host < k->hosts    ? HOST
+                          : host == k->hosts ? HEADER
+                                             : GLOBAL};
 }
 
 static void ask(nf_tb *tb, const table *c, nf_netreduce_lut1_in *in) {
@@ -314,9 +316,9 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *input) {
 }
 
 static void finish(nf_tb *tb, void *ctx) {
-  static const uint8_t causes[] = {NF_NETREDUCE_CAUSE_NONE,       NF_NETREDUCE_CAUSE_UNKNOWN,
-                                   NF_NETREDUCE_CAUSE_NO_RING,    NF_NETREDUCE_CAUSE_UNREGISTERED,
-                                   NF_NETREDUCE_CAUSE_MEMBER,     NF_NETREDUCE_CAUSE_OTHER_RING,
+  static const uint8_t causes[] = {NF_NETREDUCE_CAUSE_NONE,    NF_NETREDUCE_CAUSE_UNKNOWN,
+                                   NF_NETREDUCE_CAUSE_NO_RING, NF_NETREDUCE_CAUSE_UNREGISTERED,
+                                   NF_NETREDUCE_CAUSE_MEMBER,  NF_NETREDUCE_CAUSE_OTHER_RING,
                                    NF_NETREDUCE_CAUSE_ROLE};
   const table *const c = ctx;
   for (unsigned i = 0; i < sizeof causes; i++)
@@ -346,10 +348,10 @@ static const step script[] = {
     {E, ADD, 1, 1, 0, HOST, false, 0, false}, // the port
     {E, ADD, 1, 0, 1, HOST, false, 0, false}, // the connection
     {E, ADD, 1, 1, 1, HOST, false, 0, true},
-    {E, CHECK, 0, 0, 0, 0, true, 0, false}, // HEADER and GLOBAL are missing
+    {E, CHECK, 0, 0, 0, 0, true, 0, false},     // HEADER and GLOBAL are missing
     {E, ADD, 2, 2, 1, HEADER, false, 0, false}, // a host's port
     {E, ADD, 2, 2, 5, HEADER, false, 0, true},
-    {E, ADD, 3, 3, 5, GLOBAL, false, 0, true}, // shares HEADER's port
+    {E, ADD, 3, 3, 5, GLOBAL, false, 0, true},                  // shares HEADER's port
     {L, 0, 0, 0, 0, HOST, true, 0, NF_NETREDUCE_CAUSE_NO_RING}, // a member, its ring is closed
     {L, 0, 0, 0, 0, HOST, false, 0, NF_NETREDUCE_CAUSE_NO_RING},
     {E, CHECK, 0, 0, 0, 0, true, 0, true},

@@ -2,8 +2,8 @@
 // Copyright 2026 The netfold authors
 //
 // Senders of messages that lose packets and go back. Here a connection is the list of the messages
-// that are remembered, and a message the PSNs that it has. Some packets are refused behind the table:
-// they must have left no trace when the next one of their connection is answered.
+// that are remembered, and a message the PSNs that it has. Some packets are refused behind the
+// table: they must have left no trace when the next one of their connection is answered.
 #include "netreduce/nf_netreduce_lut2.h"
 
 #include "nf_tb.h"

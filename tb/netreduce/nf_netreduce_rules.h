@@ -171,19 +171,19 @@ static inline void deliver(nf_tb *tb, circle *c, unsigned h, unsigned packet) {
 // `refused`: the answer is WINDOW, which is right for a message that cannot begin yet.
 static inline answer expect(nf_tb *tb, circle *c, const question *q, bool refused) {
   static const uint8_t causes[WRONGS] = {
-      [OTHER_QP] = NF_NETREDUCE_CAUSE_UNKNOWN,     [OTHER_QP_NR] = NF_NETREDUCE_CAUSE_UNREGISTERED,
-      [OTHER_RAW] = NF_NETREDUCE_CAUSE_UNTAGGED,   [OTHER_PORT] = NF_NETREDUCE_CAUSE_MEMBER,
-      [OTHER_NR] = NF_NETREDUCE_CAUSE_OTHER_RING,  [OTHER_ROLE] = NF_NETREDUCE_CAUSE_ROLE,
-      [LARGE] = NF_NETREDUCE_CAUSE_PAYLOAD,        [FAR] = NF_NETREDUCE_CAUSE_WINDOW,
-      [ENDLESS] = NF_NETREDUCE_CAUSE_MSGLEN,       [OWN_RAW] = NF_NETREDUCE_CAUSE_RAW,
+      [OTHER_QP] = NF_NETREDUCE_CAUSE_UNKNOWN,    [OTHER_QP_NR] = NF_NETREDUCE_CAUSE_UNREGISTERED,
+      [OTHER_RAW] = NF_NETREDUCE_CAUSE_UNTAGGED,  [OTHER_PORT] = NF_NETREDUCE_CAUSE_MEMBER,
+      [OTHER_NR] = NF_NETREDUCE_CAUSE_OTHER_RING, [OTHER_ROLE] = NF_NETREDUCE_CAUSE_ROLE,
+      [LARGE] = NF_NETREDUCE_CAUSE_PAYLOAD,       [FAR] = NF_NETREDUCE_CAUSE_WINDOW,
+      [ENDLESS] = NF_NETREDUCE_CAUSE_MSGLEN,      [OWN_RAW] = NF_NETREDUCE_CAUSE_RAW,
       [ACK] = NF_NETREDUCE_CAUSE_OPCODE};
   static const char *const names[] = {"STORE", "COMPLETE", "HISTORY", "DISCARD", "LOCAL", "RESEND"};
   member *const m = &c->m[q->member];
   answer a = {.cause = causes[q->kind]};
   if (q->off)
     return (answer){.cause = q->kind <= OTHER_RAW && q->kind != RIGHT ? NF_NETREDUCE_CAUSE_OFF
-                             : q->kind == ACK                       ? NF_NETREDUCE_CAUSE_OFF
-                                                                    : NF_NETREDUCE_CAUSE_NO_RING};
+                             : q->kind == ACK                         ? NF_NETREDUCE_CAUSE_OFF
+                                                                      : NF_NETREDUCE_CAUSE_NO_RING};
   if (q->closed)
     return (answer){.cause = NF_NETREDUCE_CAUSE_NO_RING};
   if (q->kind != RIGHT)

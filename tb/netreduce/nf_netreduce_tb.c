@@ -3,9 +3,9 @@
 //
 // Rings of go-back-N hosts whose packets go through the accelerator, among others' frames and
 // damaged ones. Every frame that leaves must be one of these: the oldest of those that are to pass,
-// byte by byte; or a host's packet with the sum of all hosts: never what a host has sent, also while
-// the ring is closed or the accelerator switched off, and whatever frames are forged. In the end
-// every host has every message, and the counters say of every frame what became of it.
+// byte by byte; or a host's packet with the sum of all hosts: never what a host has sent, also
+// while the ring is closed or the accelerator switched off, and whatever frames are forged. In the
+// end every host has every message, and the counters say of every frame what became of it.
 #include "netreduce/nf_netreduce.h"
 
 #include "common/nf_defs.h"
@@ -46,9 +46,9 @@ typedef struct {
   unsigned hostile;        // percent: frames of members that must leave no trace
   bool breaks;             // rings are closed, the accelerator is switched off in mid-run
   uint64_t next_break;
-  bool open, closed;       // the ring that was set up last; it was closed in mid-run
-  bool brisk;              // no idle, no back-pressure, no loss
-  bool silent;             // the last host sends nothing until the registers have told it
+  bool open, closed; // the ring that was set up last; it was closed in mid-run
+  bool brisk;        // no idle, no back-pressure, no loss
+  bool silent;       // the last host sends nothing until the registers have told it
   unsigned told;
   phase phase;
   uint64_t since; // cycle in which something moved
@@ -354,9 +354,10 @@ static void any_other(nf_tb *tb, world *c, port *o) {
     nf_frame_spoil(tb, &o->frame, (nf_frame_spoil_kind)nf_tb_below(tb, NF_SPOIL_KINDS));
     if (nf_tb_chance(tb, 10))
       nf_frame_noise(tb, &o->frame, 1 + (unsigned)nf_tb_below(tb, 300));
-  } while ((nf_frame_cause(&o->frame, false, c->ring.tag) == NF_NETREDUCE_CAUSE_NONE &&
-            nf_frame_get(&o->frame, NF_NETREDUCE_HEAD_BYTES, 4) == c->ring.tag) ||
-           (c->breaks && nf_frame_cause(&o->frame, false, c->ring.tag) >= 16)); // or passes when off
+  } while (
+      (nf_frame_cause(&o->frame, false, c->ring.tag) == NF_NETREDUCE_CAUSE_NONE &&
+       nf_frame_get(&o->frame, NF_NETREDUCE_HEAD_BYTES, 4) == c->ring.tag) ||
+      (c->breaks && nf_frame_cause(&o->frame, false, c->ring.tag) >= 16)); // or passes when off
 }
 
 // A frame that a member, or somebody in its place, could send to spoil the job; and what it must be
@@ -498,10 +499,10 @@ static void judge_frame(nf_tb *tb, world *c, unsigned p) {
     c->outs++;
     return;
   }
-  nf_tb_check(tb, false,
-              "port %u: packet %u of host %d is not the sum, type %u, expected next %u, sizes %u %u",
-              p, packet, host, c->ring.dtype, c->ring.hosts.host[host].expected, got.size,
-              expect.size);
+  nf_tb_check(
+      tb, false,
+      "port %u: packet %u of host %d is not the sum, type %u, expected next %u, sizes %u %u", p,
+      packet, host, c->ring.dtype, c->ring.hosts.host[host].expected, got.size, expect.size);
 }
 
 static void take_out(nf_tb *tb, world *c, unsigned p, const nf_netreduce_out *o) {
