@@ -242,7 +242,7 @@ static void start(nf_tb *tb, void *ctx) {
 static void start_one(nf_tb *tb, void *ctx) {
   (void)tb;
   ((table *)ctx)->pace = (nf_pace){.kind = NF_PACE_ALWAYS};
-  ((table *)ctx)->refuse = 5;
+  ((table *)ctx)->refuse = 20;
 }
 
 // Connections may be forgotten when their last packet has come to rest.
@@ -294,7 +294,7 @@ static void finish(nf_tb *tb, void *ctx) {
               "causes: %u %u %u %u", c->seen[NONE], c->seen[MSGLEN], c->seen[PSN], c->seen[WINDOW]);
   nf_tb_check(tb, P_MaxMsgLen == 1 || c->whole > nf_tb_cycle(tb) / 1000, "%u last packets",
               c->whole);
-  nf_tb_check(tb, c->refused > 10, "%u messages refused behind", c->refused);
+  nf_tb_check(tb, c->refused > 5, "%u messages refused behind", c->refused);
   if (c->late)
     nf_tb_cover(tb, "a message learned behind a newer one");
 }
