@@ -388,6 +388,17 @@ module nf_netreduce_state #(
 `ifndef SYNTHESIS
   logic [LenBits-1:0] done1;
   assign done1 = done_q[place1_q*LenBits+:LenBits];
+  // A packet that is refused leaves all as it was: what a ring knows, and what is in its slots.
+  localparam int unsigned KnownBits = Rings * (32 + 4 + 4 + Slots * Hosts) + AllSlots * (LenBits + 1);
+  logic still_q;
+  logic [KnownBits-1:0] knows, knew_q;
+  assign knows = {next_q, next_slot_q, opened_q, seen_q, len_q, generation_q};
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) still_q <= 1'b0;
+    else still_q <= !take && !cfg_valid_i;
+  end
+  always_ff @(posedge clk_i) knew_q <= knows;
+  `NF_ASSERT(StateRefusedChangesNothing, !still_q || (knows == knew_q && !(write && !took_o)))
   // A ring is set up with what it can have.
   `NF_ASSERT(StateCfgInRange, !cfg_valid_i || (5'(cfg_ring_i) < 5'(Rings)
              && cfg_members_i <= 4'(Hosts) && cfg_window_i != '0 && cfg_local_i <= cfg_members_i
