@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PORTS = NF_NETREDUCE_MAX_PORTS, FRAMES = 16, PACKETS = 4, JOB_DEPTH = 8 };
+enum { PORTS = NF_NETREDUCE_MAX_PORTS, FRAMES = 16, PACKETS = 4, JOB_DEPTH = 8, JOB_AGAIN = 8 };
 enum { SETTLED = 24 }; // cycles; more than the lookups' pipeline has stages
 
 struct nf_netreduce {
@@ -66,7 +66,7 @@ static nf_status init_parts(nf_netreduce *n, const nf_netreduce_cfg *c) {
     s = nf_netreduce_straggler_init(
         &n->straggler, &(nf_netreduce_straggler_cfg){c->Rings, c->Window, c->MaxMsgLen});
   if (s == NF_OK)
-    s = nf_netreduce_jobs_init(&n->jobs, &(nf_netreduce_jobs_cfg){c->Ports, JOB_DEPTH});
+    s = nf_netreduce_jobs_init(&n->jobs, &(nf_netreduce_jobs_cfg){c->Ports, JOB_DEPTH, JOB_AGAIN});
   if (s == NF_OK)
     s = nf_netreduce_away_init(&n->away, &(nf_netreduce_away_cfg){c->Ports});
   if (s == NF_OK)
@@ -183,6 +183,7 @@ static void feed_csr(nf_netreduce *m, const nf_netreduce_in *in) {
   c->announce = m->announce;
   c->local = m->local;
   c->skipped = a->skipped;
+  c->dropped = nf_netreduce_jobs_peek(m->jobs)->dropped != 0;
   c->away = nf_netreduce_away_peek(m->away)->away;
 }
 
@@ -225,6 +226,8 @@ static void feed_lookup(nf_netreduce *m) {
   l->job_ready = nf_netreduce_jobs_peek(m->jobs)->job_ready;
   l->ended_valid = nf_netreduce_aggregator_peek(m->aggregator)->ended_valid;
   l->ended_slot = nf_netreduce_aggregator_peek(m->aggregator)->ended_slot;
+  l->dropped = nf_netreduce_jobs_peek(m->jobs)->dropped;
+  l->dropped_slot = nf_netreduce_jobs_peek(m->jobs)->dropped_slot;
   l->look_valid = s->look_valid;
   l->look_ring = s->look_ring;
   l->look_slot = s->look_slot;
@@ -292,7 +295,8 @@ static void feed_away(nf_netreduce *m) {
   a->room = m->to_aggregator.ready;
   a->wait = o->wait;
   a->other = nf_netreduce_jobs_peek(m->jobs)->other;
-  m->to_jobs.room = a->room | m->to_aggregator.away;
+  m->to_jobs.away = m->to_aggregator.away;
+  m->to_jobs.room = (uint8_t)((a->room & ~o->start) | m->to_jobs.away);
   m->to_jobs.wait_ring = o->wait_ring;
 }
 

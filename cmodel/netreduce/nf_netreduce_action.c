@@ -22,6 +22,8 @@ void nf_netreduce_action_eval(const nf_netreduce_action_cfg *cfg, const nf_netre
   a->cause = NF_NETREDUCE_CAUSE_NONE;
   a->known = in->state != NF_NETREDUCE_STATE_STALE && in->state != NF_NETREDUCE_STATE_LENGTH;
   a->announce = a->known && in->leaf && in->role == NF_NETREDUCE_ROLE_HOST && !in->local;
+  a->again = in->state == NF_NETREDUCE_STATE_HISTORY || in->state == NF_NETREDUCE_STATE_DISCARD ||
+             in->state == NF_NETREDUCE_STATE_RESEND;
   switch (in->state) {
   case NF_NETREDUCE_STATE_STORE:
   case NF_NETREDUCE_STATE_COMPLETE:

@@ -33,6 +33,7 @@ typedef struct {
   bool known;    // it has a place in the window
   bool payload, head, announce;
   uint8_t kind, mode; // NF_NETREDUCE_JOB_*, NF_NETREDUCE_MODE_*
+  bool again;         // it is repeated
   bool keep;          // the sum goes to the history buffer
   uint8_t read, deliver;
   uint8_t jobs; // 0..2: announcement, and the other one

@@ -12,7 +12,7 @@
 enum { ID = 0x4e524431, LEAF_HOSTS = 6, PAUSE = 512 };
 
 typedef struct {
-  uint32_t cycles, bad_access, sums, histories, announced, locals, uneven, flag[4];
+  uint32_t cycles, bad_access, sums, histories, announced, locals, uneven, flag[4], dropped;
   uint32_t skipped[NF_NETREDUCE_MAX_PORTS];
 } counters;
 
@@ -421,6 +421,9 @@ static bool read_register(nf_netreduce_csr *m, const nf_netreduce_csr_in *in, ui
   case NF_NETREDUCE_CSR_INEXACT:
     *v = m->n.flag[(addr - NF_NETREDUCE_CSR_INVALID) / 4];
     return true;
+  case NF_NETREDUCE_CSR_DROPPED:
+    *v = m->n.dropped;
+    return true;
   case NF_NETREDUCE_CSR_MEMBER_SRC_IP:
     *v = m->member.src;
     return true;
@@ -481,6 +484,7 @@ static void count(nf_netreduce_csr *m, const nf_netreduce_csr_in *in) {
   n->histories += in->history;
   n->announced += in->announce;
   n->locals += in->local;
+  n->dropped += in->dropped;
   for (unsigned p = 0, left = in->skipped; left; p++, left >>= 1)
     n->skipped[p] += left & 1;
   if (!in->sum)

@@ -47,6 +47,7 @@ typedef struct {
   bool sum, uneven;
   uint8_t flags; // with sum: inexact, underflow, overflow, invalid
   bool history, announce, local;
+  bool dropped;    // a repeated packet was not answered
   uint8_t skipped; // bit p: a frame that port p did not get
   uint8_t away;    // bit p, a level
 } nf_netreduce_csr_in;

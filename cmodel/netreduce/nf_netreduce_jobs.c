@@ -1,28 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// TAKEs and stores of a port are numbered. A job remembers the number of the last TAKE of each port
-// that it concerns; it can go when the stores have come that far.
+// TAKEs and stores of a port are numbered, and so are the jobs. A job remembers the number of the
+// last TAKE of each port that it concerns, and a repeated packet's that of the last job before it;
+// it can go when the stores, and the jobs, have come that far.
 #include "nf_netreduce_jobs.h"
 
 #include <stdlib.h>
 
-enum { DEPTH = 32, PORTS = NF_NETREDUCE_MAX_PORTS };
+enum { DEPTH = 32, PORTS = NF_NETREDUCE_MAX_PORTS, TURN = 63 };
 
 typedef struct {
   uint64_t job;
   uint8_t waits; // ports whose stores have not come that far
-  uint64_t after[PORTS];
+  uint64_t after[PORTS], before;
 } entry;
+
+typedef struct {
+  uint32_t places, head, count;
+  uint64_t popped, pushed; // jobs, ever
+  entry entries[DEPTH];
+} queue;
 
 struct nf_netreduce_jobs {
   nf_netreduce_jobs_out out;
   nf_netreduce_jobs_cfg cfg;
   uint8_t all; // ports that there are
-  uint32_t head, count;
-  bool told; // the announcement of the first job has left
+  bool told;   // the announcement of the job that is offered has left
+  bool chosen; // it is a repeated packet's
+  unsigned turn;
   uint64_t taken[PORTS], stored[PORTS];
-  entry entries[DEPTH];
+  queue own, repeats;
 };
 
 nf_status nf_netreduce_jobs_init(nf_netreduce_jobs **m, const nf_netreduce_jobs_cfg *cfg) {
@@ -30,11 +38,15 @@ nf_status nf_netreduce_jobs_init(nf_netreduce_jobs **m, const nf_netreduce_jobs_
     return "Ports must be 2..8";
   if (cfg->Depth < 2 || cfg->Depth > DEPTH)
     return "Depth must be 2..32";
+  if (cfg->Again < 2 || cfg->Again > DEPTH)
+    return "Again must be 2..32";
   nf_netreduce_jobs *const n = calloc(1, sizeof *n);
   if (n == NULL)
     return "out of memory";
   n->cfg = *cfg;
   n->all = (uint8_t)((1u << cfg->Ports) - 1);
+  n->own.places = cfg->Depth;
+  n->repeats.places = cfg->Again;
   n->out.job_ready = true;
   *m = n;
   return NF_OK;
@@ -44,29 +56,85 @@ const nf_netreduce_jobs_out *nf_netreduce_jobs_peek(const nf_netreduce_jobs *m) 
 
 void nf_netreduce_jobs_free(nf_netreduce_jobs *m) { free(m); }
 
-static void leave(nf_netreduce_jobs *m) {
-  if (m->out.out_alone &&
-      nf_netreduce_job_kind(&m->entries[m->head].job) != NF_NETREDUCE_JOB_NONE) {
-    m->told = true;
-    return;
-  }
-  m->told = false;
-  m->head = m->head + 1 < m->cfg.Depth ? m->head + 1 : 0;
-  m->count--;
+// ------------------------------------------------------------------------------ queues
+static entry *entry_of(queue *q, uint32_t n) {
+  const uint32_t at = q->head + n;
+  return &q->entries[at < q->places ? at : at - q->places];
 }
 
-static void enter(nf_netreduce_jobs *m, uint64_t job) {
-  if (!nf_netreduce_job_announce(&job) && nf_netreduce_job_kind(&job) == NF_NETREDUCE_JOB_NONE)
-    return;
-  const uint32_t at = m->head + m->count;
-  entry *const e = &m->entries[at < m->cfg.Depth ? at : at - m->cfg.Depth];
+static bool can_go(const nf_netreduce_jobs *m, entry *e) {
+  for (unsigned p = 0; p < m->cfg.Ports && e->waits; p++)
+    if (m->stored[p] >= e->after[p])
+      e->waits &= (uint8_t) ~(1u << p);
+  return e->waits == 0 && m->own.popped >= e->before;
+}
+
+static bool first_can_go(const nf_netreduce_jobs *m, queue *q) {
+  return q->count != 0 && can_go(m, entry_of(q, 0));
+}
+
+static void put(nf_netreduce_jobs *m, queue *q, uint64_t job) {
+  entry *const e = entry_of(q, q->count);
   const unsigned concerns = nf_netreduce_job_read(&job) | nf_netreduce_job_deliver(&job) |
                             1u << nf_netreduce_job_port(&job);
   e->job = job;
   e->waits = (uint8_t)(concerns & m->all);
+  e->before = nf_netreduce_job_again(&job) ? m->own.pushed : 0;
   for (unsigned p = 0; p < m->cfg.Ports; p++)
     e->after[p] = m->taken[p];
-  m->count++;
+  q->count++;
+  q->pushed++;
+}
+
+// ------------------------------------------------------------------------------ in and out
+// `full`: the repeated packets' queue was.
+static void enter(nf_netreduce_jobs *m, uint64_t job, uint8_t away, bool full) {
+  const unsigned parts = (unsigned)nf_netreduce_job_announce(&job) +
+                         (nf_netreduce_job_kind(&job) != NF_NETREDUCE_JOB_NONE);
+  if (parts == 0)
+    return;
+  if (!nf_netreduce_job_again(&job)) {
+    put(m, &m->own, job);
+  } else if (!full && (nf_netreduce_job_deliver(&job) & m->all & away) == 0) {
+    put(m, &m->repeats, job);
+  } else {
+    m->out.dropped = (uint8_t)parts;
+    m->out.dropped_slot = nf_netreduce_job_slot(&job);
+  }
+}
+
+// The job that is offered is taken, or its announcement. Returns whether it has left.
+static bool leave(nf_netreduce_jobs *m) {
+  queue *const q = m->chosen ? &m->repeats : &m->own;
+  m->told =
+      m->out.out_alone && nf_netreduce_job_kind(&entry_of(q, 0)->job) != NF_NETREDUCE_JOB_NONE;
+  if (m->told)
+    return false;
+  q->head = q->head + 1 < q->places ? q->head + 1 : 0;
+  q->count--;
+  q->popped++;
+  return true;
+}
+
+// Has a repeated packet's job its packets, no job before it, and room at its ports?
+static bool fits(nf_netreduce_jobs *m, uint8_t room) {
+  if (!first_can_go(m, &m->repeats))
+    return false;
+  const uint64_t *const job = &entry_of(&m->repeats, 0)->job;
+  unsigned wants = nf_netreduce_job_deliver(job);
+  if (nf_netreduce_job_announce(job))
+    wants |= 1u << nf_netreduce_job_port(job);
+  return (wants & m->all & ~(unsigned)room) == 0;
+}
+
+static bool another(nf_netreduce_jobs *m, const nf_netreduce_jobs_in *in) {
+  for (unsigned i = 0; i < m->own.count; i++) {
+    entry *const e = entry_of(&m->own, i);
+    if (can_go(m, e) && nf_netreduce_job_slot(&e->job) >> 3 != in->wait_ring &&
+        (nf_netreduce_job_deliver(&e->job) & m->all & ~in->room) == 0)
+      return true;
+  }
+  return false;
 }
 
 static uint64_t announcement(uint64_t job) {
@@ -79,49 +147,46 @@ static uint64_t announcement(uint64_t job) {
   return job;
 }
 
-static bool can_go(const nf_netreduce_jobs *m, entry *e) {
-  for (unsigned p = 0; p < m->cfg.Ports && e->waits; p++)
-    if (m->stored[p] >= e->after[p])
-      e->waits &= (uint8_t) ~(1u << p);
-  return e->waits == 0;
-}
-
-// By the stores as they were before this step.
-static bool another(nf_netreduce_jobs *m, const nf_netreduce_jobs_in *in) {
-  for (unsigned i = 0; i < m->count; i++) {
-    const uint32_t at = m->head + i;
-    entry *const e = &m->entries[at < m->cfg.Depth ? at : at - m->cfg.Depth];
-    if (can_go(m, e) && nf_netreduce_job_slot(&e->job) >> 3 != in->wait_ring &&
-        (nf_netreduce_job_deliver(&e->job) & m->all & ~in->room) == 0)
-      return true;
-  }
-  return false;
-}
-
-static void show(nf_netreduce_jobs *m, bool other) {
-  entry *const e = &m->entries[m->head];
-  m->out = (nf_netreduce_jobs_out){.job_ready = m->count < m->cfg.Depth, .other = other};
-  if (m->count == 0 || !can_go(m, e))
+static void show(nf_netreduce_jobs *m) {
+  nf_netreduce_jobs_out *const o = &m->out;
+  queue *const q = m->chosen ? &m->repeats : &m->own;
+  o->job_ready = m->own.count < m->cfg.Depth;
+  o->out_valid = m->chosen || first_can_go(m, &m->own);
+  o->out_alone = false;
+  o->out_job = 0;
+  if (!o->out_valid)
     return;
-  m->out.out_valid = true;
-  m->out.out_alone = nf_netreduce_job_announce(&e->job) && !m->told;
-  m->out.out_job = m->out.out_alone ? announcement(e->job) : e->job;
+  const uint64_t job = entry_of(q, 0)->job;
+  o->out_alone = nf_netreduce_job_announce(&job) && !m->told;
+  o->out_job = o->out_alone ? announcement(job) : job;
 }
 
 void nf_netreduce_jobs_step(nf_netreduce_jobs *m, const nf_netreduce_jobs_in *in) {
-  const bool other = another(m, in);
+  nf_netreduce_jobs_out *const o = &m->out;
+  const bool room = o->job_ready, full = m->repeats.count == m->cfg.Again;
+  const bool quiet = m->own.count == 0 && m->repeats.count == 0 && !in->job_valid;
+  // By what was there before this step.
+  const bool repeat = first_can_go(m, &m->repeats), fit = fits(m, in->room);
+  const bool idle = !first_can_go(m, &m->own) && in->out_ready;
+  o->other = another(m, in);
+  o->dropped = 0;
   for (unsigned p = 0, left = (unsigned)(in->take | in->stored) & m->all; left; p++, left >>= 1) {
     m->taken[p] += in->take >> p & 1;
     m->stored[p] += in->stored >> p & 1;
   }
-  const bool room = m->out.job_ready;
-  if (m->count == 0 && !in->job_valid) {
-    m->out.other = false;
+  if (quiet)
     return;
-  }
-  if (m->out.out_valid && in->out_ready)
-    leave(m);
+  const bool chosen = m->chosen;
+  const bool left = o->out_valid && in->out_ready && leave(m);
+  if (chosen)
+    m->chosen = !left;
+  else
+    m->chosen = fit && (idle || (left && m->turn == TURN));
+  if (left && chosen)
+    m->turn = 0;
+  else if (left && repeat && m->turn < TURN)
+    m->turn++;
   if (in->job_valid && room)
-    enter(m, in->job);
-  show(m, other);
+    enter(m, in->job, in->away, full);
+  show(m);
 }

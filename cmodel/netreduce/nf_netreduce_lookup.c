@@ -301,6 +301,7 @@ static uint64_t make_job(const packet *k, const nf_netreduce_action_out *a, uint
   nf_netreduce_job_set_first(&j, k->begins);
   nf_netreduce_job_set_mode(&j, a->mode);
   nf_netreduce_job_set_keep(&j, a->keep);
+  nf_netreduce_job_set_again(&j, a->again);
   nf_netreduce_job_set_dtype(&j, k->dtype);
   nf_netreduce_job_set_port(&j, k->port);
   nf_netreduce_job_set_read(&j, a->read);
@@ -408,7 +409,10 @@ void nf_netreduce_lookup_step(nf_netreduce_lookup *m, const nf_netreduce_lookup_
                              .look_ring = in->look_ring,
                              .look_slot = in->look_slot,
                              .look_offset = in->look_offset};
-  nf_netreduce_pending_in q3 = {.ended_valid = in->ended_valid, .ended_slot = in->ended_slot};
+  nf_netreduce_pending_in q3 = {.ended_valid = in->ended_valid,
+                                .ended_slot = in->ended_slot,
+                                .dropped = in->dropped,
+                                .dropped_slot = in->dropped_slot};
   if (in->member_re)
     look_member(m, in);
   note_member(m, in);
@@ -435,7 +439,7 @@ void nf_netreduce_lookup_step(nf_netreduce_lookup *m, const nf_netreduce_lookup_
   q3.ring = s.ring;
   q3.slot = s.slot;
   memcpy(s.held, nf_netreduce_pending_peek(m->pending)->held, sizeof s.held);
-  if (m->cycle < m->live || in->ended_valid)
+  if (m->cycle < m->live || in->ended_valid || in->dropped)
     nf_netreduce_pending_step(m->pending, &q3);
   nf_netreduce_state_step(m->state, &s);
   grant(m, in->req_valid & (uint8_t)~m->out.req_ready, room);

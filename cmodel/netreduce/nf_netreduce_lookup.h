@@ -46,6 +46,8 @@ typedef struct {
   bool job_ready;
   bool ended_valid;   // a job has read all that it needs
   uint8_t ended_slot; // its slot, as in the record
+  uint8_t dropped;    // jobs that are dropped, 0..2
+  uint8_t dropped_slot;
   bool look_valid;
   uint8_t look_ring, look_slot, look_offset;
   bool member_re;

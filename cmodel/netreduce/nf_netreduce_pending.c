@@ -46,17 +46,19 @@ static void add(nf_netreduce_pending *m, unsigned slot, int jobs) {
 }
 
 void nf_netreduce_pending_step(nf_netreduce_pending *m, const nf_netreduce_pending_in *in) {
-  const unsigned gone = m->second, ended = in->ended_slot & 127u;
+  const unsigned gone = m->second, ended = in->ended_slot & 127u, dropped = in->dropped_slot & 127u;
   if (m->second_valid)
     add(m, gone, in->jobs & 3);
   if (in->ended_valid)
     add(m, ended, -1);
+  add(m, dropped, -(in->dropped & 3));
   m->second_valid = m->first_valid;
   m->second = m->first;
   m->first_valid = in->arrival_valid;
   m->first = (uint8_t)((in->ring & 15) << 3 | (in->slot & 7));
   show(m, gone);
   show(m, ended);
+  show(m, dropped);
   show(m, m->second);
   show(m, m->first);
 }

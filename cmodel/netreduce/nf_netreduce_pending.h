@@ -24,6 +24,8 @@ typedef struct {
   uint8_t jobs; // that the packet of two cycles ago has led to, 0..2
   bool ended_valid;
   uint8_t ended_slot; // ring * 8 + slot
+  uint8_t dropped;    // jobs, 0..2
+  uint8_t dropped_slot;
 } nf_netreduce_pending_in;
 
 typedef struct {
@@ -37,7 +39,7 @@ nf_status nf_netreduce_pending_init(nf_netreduce_pending **m, const nf_netreduce
 // Outputs of this cycle; valid until the next step.
 const nf_netreduce_pending_out *nf_netreduce_pending_peek(const nf_netreduce_pending *m);
 // One rising clock edge. Without a packet in this cycle and the two before, and without the end of
-// a job, a step changes nothing and may be left out.
+// a job or dropped ones, a step changes nothing and may be left out.
 void nf_netreduce_pending_step(nf_netreduce_pending *m, const nf_netreduce_pending_in *in);
 // NULL is allowed.
 void nf_netreduce_pending_free(nf_netreduce_pending *m);

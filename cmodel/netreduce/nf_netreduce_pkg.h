@@ -180,6 +180,7 @@ enum {
   NF_NETREDUCE_CSR_OVERFLOW = 0xc0, // of SUMS: with overflow, or saturated
   NF_NETREDUCE_CSR_UNDERFLOW = 0xc4, // of SUMS: with underflow
   NF_NETREDUCE_CSR_INEXACT = 0xc8, // of SUMS: rounded
+  NF_NETREDUCE_CSR_DROPPED = 0xcc, // repeated packets that were not answered: too many waited, or their port was away
   NF_NETREDUCE_CSR_MEMBER_SRC_IP = 0xd0, // for MEMBER_SETUP: source IP address of the member's packets
   NF_NETREDUCE_CSR_MEMBER_DST_IP = 0xd4, // for MEMBER_SETUP: destination IP address; LOCAL_NET and LOCAL_MASK say now whether it is a host of this switch
   NF_NETREDUCE_CSR_MEMBER_DST_QP = 0xd8, // for MEMBER_SETUP: destination queue pair
@@ -374,11 +375,11 @@ static inline uint8_t nf_netreduce_job_keep(const uint64_t *r) {
 static inline void nf_netreduce_job_set_keep(uint64_t *r, uint8_t v) {
   r[0] = (r[0] & ~(0x1ull << 6)) | ((uint64_t)v & 0x1ull) << 6;
 }
-// Zero.
-static inline uint8_t nf_netreduce_job_spare(const uint64_t *r) {
+// Of a repeated packet: it may be dropped.
+static inline uint8_t nf_netreduce_job_again(const uint64_t *r) {
   return (uint8_t)(r[0] >> 7 & 0x1ull);
 }
-static inline void nf_netreduce_job_set_spare(uint64_t *r, uint8_t v) {
+static inline void nf_netreduce_job_set_again(uint64_t *r, uint8_t v) {
   r[0] = (r[0] & ~(0x1ull << 7)) | ((uint64_t)v & 0x1ull) << 7;
 }
 // Data type, nf_pkg::DTYPE_*.

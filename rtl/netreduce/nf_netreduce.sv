@@ -63,6 +63,7 @@ module nf_netreduce #(
   localparam int unsigned Frames = 16;  // that a port's buffer holds
   localparam int unsigned Packets = 4;  // sums that wait for a port's output
   localparam int unsigned JobDepth = 8;
+  localparam int unsigned JobAgain = 8;  // of repeated packets
 
   // ----------------------------------------------------------------------------- the registers
   logic enable;
@@ -109,6 +110,7 @@ module nf_netreduce #(
   logic [3:0] flags;
   logic job_go_history_q, job_go_announce_q, job_go_local_q;
   logic [Ports-1:0] away, skipped;
+  logic [1:0] dropped;
 
   nf_netreduce_csr #(
       .Ports      (Ports),
@@ -212,6 +214,7 @@ module nf_netreduce #(
       .history_i       (job_go_history_q),
       .announce_i      (job_go_announce_q),
       .local_i         (job_go_local_q),
+      .dropped_i       (dropped != '0),
       .skipped_i       (skipped),
       .away_i          (away)
   );
@@ -231,7 +234,7 @@ module nf_netreduce #(
   logic job_valid, job_ready;
   logic [63:0] job;
   logic ended_valid;
-  logic [6:0] ended_slot;
+  logic [6:0] ended_slot, dropped_slot;
   logic look_valid, look_ready, seen_valid, seen_open;
   logic [3:0] look_ring;
   logic [2:0] look_slot;
@@ -289,6 +292,8 @@ module nf_netreduce #(
       .job_o         (job),
       .ended_valid_i (ended_valid),
       .ended_slot_i  (ended_slot),
+      .dropped_i     (dropped),
+      .dropped_slot_i(dropped_slot),
       .look_valid_i  (look_valid),
       .look_ready_o  (look_ready),
       .look_ring_i   (look_ring),
@@ -355,12 +360,13 @@ module nf_netreduce #(
   // ------------------------------------------------------------------------ jobs and their sums
   logic do_valid, do_ready, do_alone, other;
   logic [3:0] wait_ring;
-  logic [Ports-1:0] room, empty, waits;
+  logic [Ports-1:0] room, empty, waits, start;
   logic [63:0] do_job;
 
   nf_netreduce_jobs #(
       .Ports(Ports),
-      .Depth(JobDepth)
+      .Depth(JobDepth),
+      .Again(JobAgain)
   ) u_jobs (
       .clk_i,
       .rst_ni,
@@ -373,9 +379,12 @@ module nf_netreduce #(
       .out_ready_i(do_ready),
       .out_job_o  (do_job),
       .out_alone_o(do_alone),
-      .room_i     (room | away),
+      .room_i     ((room & ~start) | away),
+      .away_i     (away),
       .wait_ring_i(wait_ring),
-      .other_o    (other)
+      .other_o    (other),
+      .dropped_o  (dropped),
+      .dropped_slot_o(dropped_slot)
   );
 
   nf_netreduce_away #(
@@ -410,7 +419,7 @@ module nf_netreduce #(
     end
   end
 
-  logic [Ports-1:0] start, word_re, sum_ports;
+  logic [Ports-1:0] word_re, sum_ports;
   logic size_re, sum_valid, sum_last;
   logic [15:0] size_place, start_place, word_place;
   logic [1:0] start_mode;

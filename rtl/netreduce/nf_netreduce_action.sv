@@ -37,6 +37,7 @@ module nf_netreduce_action #(
     output logic             announce_o,
     output logic [      1:0] kind_o,     // JOB_*
     output logic [      1:0] mode_o,     // MODE_*
+    output logic             again_o,    // it is repeated
     output logic             keep_o,     // the sum goes to the history buffer
     output logic [Ports-1:0] read_o,
     output logic [Ports-1:0] deliver_o,
@@ -53,6 +54,9 @@ module nf_netreduce_action #(
   assign known_o = arrived_i && state_i != nf_netreduce_pkg::STATE_STALE
                    && state_i != nf_netreduce_pkg::STATE_LENGTH;
   assign announce_o = known_o && leaf_i && is_host && !local_i;
+  assign again_o = arrived_i && (state_i == nf_netreduce_pkg::STATE_HISTORY ||
+                                 state_i == nf_netreduce_pkg::STATE_DISCARD ||
+                                 state_i == nf_netreduce_pkg::STATE_RESEND);
   assign jobs_o = 2'(announce_o) + 2'(kind_o != nf_netreduce_pkg::JOB_NONE);
 
   always_comb begin

@@ -127,6 +127,7 @@ module nf_netreduce_csr #(
     input  logic             history_i,
     input  logic             announce_i,
     input  logic             local_i,
+    input  logic             dropped_i,         // a repeated packet was not answered
     input  logic [Ports-1:0] skipped_i,         // a frame that a port did not get
     input  logic [Ports-1:0] away_i             // a level
 );
@@ -397,6 +398,7 @@ module nf_netreduce_csr #(
 
   // ------------------------------------------------------------------------------ counters
   logic [31:0] cycles_q, bad_access_q, sums_q, histories_q, announced_q, locals_q, uneven_q;
+  logic [31:0] dropped_q;
   logic [31:0] invalid_q, overflow_q, underflow_q, inexact_q, straggler_msgid_q, straggler_cycles_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -406,6 +408,7 @@ module nf_netreduce_csr #(
       histories_q <= '0;
       announced_q <= '0;
       locals_q <= '0;
+      dropped_q <= '0;
       uneven_q <= '0;
       invalid_q <= '0;
       overflow_q <= '0;
@@ -420,6 +423,7 @@ module nf_netreduce_csr #(
       histories_q <= histories_q + 32'(history_i);
       announced_q <= announced_q + 32'(announce_i);
       locals_q <= locals_q + 32'(local_i);
+      dropped_q <= dropped_q + 32'(dropped_i);
       uneven_q <= uneven_q + 32'(sum_i && uneven_i);
       invalid_q <= invalid_q + 32'(sum_i && flags_i[0]);
       overflow_q <= overflow_q + 32'(sum_i && flags_i[1]);
@@ -543,6 +547,7 @@ module nf_netreduce_csr #(
       nf_netreduce_pkg::CSR_OVERFLOW: rdata = overflow_q;
       nf_netreduce_pkg::CSR_UNDERFLOW: rdata = underflow_q;
       nf_netreduce_pkg::CSR_INEXACT: rdata = inexact_q;
+      nf_netreduce_pkg::CSR_DROPPED: rdata = dropped_q;
       nf_netreduce_pkg::CSR_MEMBER_SRC_IP: rdata = member_src_q;
       nf_netreduce_pkg::CSR_MEMBER_DST_IP: rdata = member_dst_q;
       nf_netreduce_pkg::CSR_MEMBER_DST_QP: rdata = 32'(member_qp_q);

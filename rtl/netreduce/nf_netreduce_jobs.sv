@@ -6,62 +6,84 @@
 //
 // A TAKE is a packet that a port was told to store. A job waits for every TAKE of the ports that it
 // concerns which was given at or before it; of a port they are stored in order, so that a count for
-// each job and port is enough. Jobs leave in the order in which they came. One with `announce`
-// leaves twice: first as the announcement alone, which reads and delivers its own port.
+// each job and port is enough. One with `announce` leaves twice: first as the announcement alone,
+// which reads and delivers its own port.
+//
+// Jobs leave in the order in which they came, but those of repeated packets (`again`) have a queue of
+// their own: one of them leaves when no other job can and its ports have room, or behind 64 others;
+// never before a job that came before it, as it may want what that one makes. When that queue is
+// full, or a port that it is for is away, it is dropped: the host repeats the packet once more. So a
+// flood of repeats takes what is left, and one turn in 65.
 //
 // It says, too, whether a job of another ring than the one that waits for a port could be done: what
 // nf_netreduce_away counts.
 //
 // It does not look at what a job means. A job of kind NONE without `announce` asks for nothing and
 // is lost at the door.
-// Latency: 1 cycle when nothing is to be waited for. Throughput: one job per cycle.
+// Latency: 1 cycle when nothing is to be waited for, of a repeated packet's 2. Throughput: one job
+// per cycle.
 
 `include "nf_assert.svh"
 
 module nf_netreduce_jobs #(
     parameter int unsigned Ports = 6,  // 2..8
-    parameter int unsigned Depth = 8   // jobs that can wait, 2..32
+    parameter int unsigned Depth = 8,  // jobs that can wait, 2..32
+    parameter int unsigned Again = 8   // of repeated packets, 2..32
 ) (
     input  logic             clk_i,
     input  logic             rst_ni,
     // jobs of the lookup
     input  logic             job_valid_i,
     output logic             job_ready_o,
-    input  logic [     63:0] job_i,        // record `job`
+    input  logic [     63:0] job_i,          // record `job`
     // what becomes of the packets; at most 7 of a port are between the two
-    input  logic [Ports-1:0] take_i,       // is to be stored; counts before the job of the cycle
-    input  logic [Ports-1:0] stored_i,     // is in the store
+    input  logic [Ports-1:0] take_i,         // is to be stored; counts before the job of the cycle
+    input  logic [Ports-1:0] stored_i,       // is in the store
     // jobs that can be done
     output logic             out_valid_o,
     input  logic             out_ready_i,
-    output logic [     63:0] out_job_o,    // zero unless valid
-    output logic             out_alone_o,  // an announcement
+    output logic [     63:0] out_job_o,      // zero unless valid
+    output logic             out_alone_o,    // an announcement
+    // ports that would not have to be waited for; that are away
+    input  logic [Ports-1:0] room_i,
+    input  logic [Ports-1:0] away_i,
     // a job of another ring than wait_ring_i could be done: a cycle later
-    input  logic [Ports-1:0] room_i,       // ports that would not have to be waited for
     input  logic [      3:0] wait_ring_i,
-    output logic             other_o
+    output logic             other_o,
+    // a job was dropped in the cycle before: its parts, 0..2
+    output logic [      1:0] dropped_o,
+    output logic [      6:0] dropped_slot_o
 );
 
   `NF_PARAM(JobsPortsInRange, Ports >= 2 && Ports <= nf_netreduce_pkg::MAX_PORTS)
   `NF_PARAM(JobsDepthInRange, Depth >= 2 && Depth <= 32)
+  `NF_PARAM(JobsAgainInRange, Again >= 2 && Again <= 32)
 
   localparam int unsigned JobBits = nf_netreduce_pkg::JOB_BITS;
-  localparam int unsigned IndexBits = $clog2(Depth);
-  localparam int unsigned CountBits = $clog2(Depth + 1);
-  localparam int unsigned WaitBits = 3;  // TAKEs of a port
-  localparam logic [IndexBits-1:0] Last = IndexBits'(Depth - 1);
+  localparam int unsigned CountBits = 6;   // of a queue
+  localparam int unsigned WaitBits = 3;    // TAKEs of a port
+  localparam int unsigned TurnBits = 6;    // jobs that go before one of a repeated packet
+  localparam int unsigned Own = 0, Repeats = 1;  // the queues
 
   // ------------------------------------------------------------------------------ at the door
-  logic push, pop;
+  logic enter, drop;
+  logic [1:0] push, pop, can_go;
+  logic [1:0] parts;  // of the job at the door
   logic [Ports-1:0] concerns;  // ports whose packets the job needs
   logic [Ports*WaitBits-1:0] under_way_q, under_way_d, waits;
+  logic [2*CountBits-1:0] counts;
 
   assign concerns = job_i[nf_netreduce_pkg::JOB_READ_LSB+:Ports] |
       job_i[nf_netreduce_pkg::JOB_DELIVER_LSB+:Ports] |
       (Ports'(1) << job_i[nf_netreduce_pkg::JOB_PORT_LSB+:4]);
-  assign push = job_valid_i && job_ready_o &&
-      (job_i[nf_netreduce_pkg::JOB_ANNOUNCE_LSB] ||
-       job_i[nf_netreduce_pkg::JOB_KIND_LSB+:2] != nf_netreduce_pkg::JOB_NONE);
+  assign parts = 2'(job_i[nf_netreduce_pkg::JOB_ANNOUNCE_LSB]) +
+      2'(job_i[nf_netreduce_pkg::JOB_KIND_LSB+:2] != nf_netreduce_pkg::JOB_NONE);
+  assign enter = job_valid_i && job_ready_o && parts != '0;
+  assign push[Own] = enter && !job_i[nf_netreduce_pkg::JOB_AGAIN_LSB];
+  assign push[Repeats] = enter && job_i[nf_netreduce_pkg::JOB_AGAIN_LSB] &&
+      counts[Repeats*CountBits+:CountBits] != CountBits'(Again) &&
+      (job_i[nf_netreduce_pkg::JOB_DELIVER_LSB+:Ports] & away_i) == '0;
+  assign drop = enter && push == '0;
 
   for (genvar p = 0; p < Ports; p++) begin : gen_port
     assign under_way_d[p*WaitBits+:WaitBits] =
@@ -69,69 +91,132 @@ module nf_netreduce_jobs #(
     assign waits[p*WaitBits+:WaitBits] = concerns[p] ? under_way_d[p*WaitBits+:WaitBits] : '0;
   end
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) under_way_q <= '0;
-    else under_way_q <= under_way_d;
+    if (!rst_ni) begin
+      under_way_q <= '0;
+      dropped_o <= '0;
+    end else begin
+      under_way_q <= under_way_d;
+      dropped_o <= drop ? parts : '0;
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    if (drop) dropped_slot_o <= job_i[nf_netreduce_pkg::JOB_SLOT_LSB+:7];
   end
 
-  // ------------------------------------------------------------------------------ entries
-  logic [IndexBits-1:0] head_q, tail_q;
-  logic [CountBits-1:0] count_q;
-  logic told_q;  // the announcement of the first job has left
-  logic [Depth*JobBits-1:0] jobs_q;
-  logic [Depth-1:0] there_q, can_go, others;
-  logic [Depth*Ports*WaitBits-1:0] waits_q;
+  // ------------------------------------------------------------------------------ queues
+  logic [2*JobBits-1:0] heads;
+  logic [2*32*Ports-1:0] behind;  // entries that wait for more than is under way: none
+  logic [31:0] others;            // jobs of other rings that could be done
 
-  for (genvar e = 0; e < Depth; e++) begin : gen_entry
-    logic put;
-    assign put = push && tail_q == IndexBits'(e);
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) there_q[e] <= 1'b0;
-      else there_q[e] <= put || (there_q[e] && !(pop && head_q == IndexBits'(e)));
-    end
-    for (genvar p = 0; p < Ports; p++) begin : gen_wait
-      localparam int unsigned At = (e * Ports + p) * WaitBits;
+  for (genvar q = 0; q < 2; q++) begin : gen_queue
+    localparam int unsigned Places = q == Own ? Depth : Again;
+    localparam int unsigned IndexBits = $clog2(Places);
+    localparam logic [IndexBits-1:0] Last = IndexBits'(Places - 1);
+    logic [IndexBits-1:0] head_q, tail_q;
+    logic [CountBits-1:0] count_q, ahead;
+    logic [Places*JobBits-1:0] jobs_q;
+    logic [Places-1:0] ready;
+
+    // A repeated packet's job waits for those that came before it.
+    assign ahead = q == Own ? '0 : counts[Own*CountBits+:CountBits] - CountBits'(pop[Own]);
+
+    for (genvar e = 0; e < Places; e++) begin : gen_entry
+      logic put, there_q;
+      logic [CountBits-1:0] ahead_q;
+      logic [Ports-1:0] here;
+      assign put = push[q] && tail_q == IndexBits'(e);
+      for (genvar p = 0; p < Ports; p++) begin : gen_wait
+        logic [WaitBits-1:0] wait_q;
+        always_ff @(posedge clk_i or negedge rst_ni) begin
+          if (!rst_ni) wait_q <= '0;
+          else if (put) wait_q <= waits[p*WaitBits+:WaitBits];
+          else if (stored_i[p] && wait_q != '0) wait_q <= wait_q - 1'b1;
+        end
+        assign here[p] = wait_q == '0;
+        assign behind[(q*32+e)*Ports+p] = wait_q > under_way_q[p*WaitBits+:WaitBits];
+      end
       always_ff @(posedge clk_i or negedge rst_ni) begin
-        if (!rst_ni) waits_q[At+:WaitBits] <= '0;
-        else if (put) waits_q[At+:WaitBits] <= waits[p*WaitBits+:WaitBits];
-        else if (stored_i[p] && waits_q[At+:WaitBits] != '0) begin
-          waits_q[At+:WaitBits] <= waits_q[At+:WaitBits] - 1'b1;
+        if (!rst_ni) begin
+          there_q <= 1'b0;
+          ahead_q <= '0;
+        end else begin
+          there_q <= put || (there_q && !(pop[q] && head_q == IndexBits'(e)));
+          if (put) ahead_q <= ahead;
+          else if (pop[Own] && ahead_q != '0) ahead_q <= ahead_q - 1'b1;
         end
       end
+      always_ff @(posedge clk_i) begin
+        if (put) jobs_q[e*JobBits+:JobBits] <= job_i;
+      end
+      assign ready[e] = there_q && here == '1 && (q == Own || ahead_q == '0);
+      if (q == Own) begin : gen_other
+        assign others[e] = ready[e]
+            && jobs_q[e*JobBits+nf_netreduce_pkg::JOB_SLOT_LSB+3+:4] != wait_ring_i
+            && (jobs_q[e*JobBits+nf_netreduce_pkg::JOB_DELIVER_LSB+:Ports] & ~room_i) == '0;
+      end
     end
-    always_ff @(posedge clk_i) begin
-      if (put) jobs_q[e*JobBits+:JobBits] <= job_i;
+    for (genvar e = Places; e < 32; e++) begin : gen_none
+      assign behind[(q*32+e)*Ports+:Ports] = '0;
+      if (q == Own) begin : gen_other
+        assign others[e] = 1'b0;
+      end
     end
-    assign can_go[e] = waits_q[e*Ports*WaitBits+:Ports*WaitBits] == '0;
-    assign others[e] = there_q[e] && can_go[e]
-        && jobs_q[e*JobBits+nf_netreduce_pkg::JOB_SLOT_LSB+3+:4] != wait_ring_i
-        && (jobs_q[e*JobBits+nf_netreduce_pkg::JOB_DELIVER_LSB+:Ports] & ~room_i) == '0;
-  end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      head_q <= '0;
-      tail_q <= '0;
-      count_q <= '0;
-      told_q <= 1'b0;
-    end else begin
-      if (push) tail_q <= tail_q == Last ? '0 : tail_q + 1'b1;
-      if (pop) head_q <= head_q == Last ? '0 : head_q + 1'b1;
-      count_q <= count_q + CountBits'(push) - CountBits'(pop);
-      if (out_valid_o && out_ready_i) told_q <= !pop;
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        head_q <= '0;
+        tail_q <= '0;
+        count_q <= '0;
+      end else begin
+        if (push[q]) tail_q <= tail_q == Last ? '0 : tail_q + 1'b1;
+        if (pop[q]) head_q <= head_q == Last ? '0 : head_q + 1'b1;
+        count_q <= count_q + CountBits'(push[q]) - CountBits'(pop[q]);
+      end
     end
+    assign counts[q*CountBits+:CountBits] = count_q;
+    assign heads[q*JobBits+:JobBits] = jobs_q[head_q*JobBits+:JobBits];
+    assign can_go[q] = ready[head_q];
   end
-  assign job_ready_o = count_q != CountBits'(Depth);
+  assign job_ready_o = counts[Own*CountBits+:CountBits] != CountBits'(Depth);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) other_o <= 1'b0;
     else other_o <= others != '0;
   end
 
-  // ------------------------------------------------------------------------------ the first job
+  // ------------------------------------------------------------------------------ which one
+  logic told_q;    // the announcement of the job that is offered has left
+  logic chosen_q;  // it is a repeated packet's
+  logic [TurnBits-1:0] turn_q;  // jobs that have gone before it
+  logic [Ports-1:0] wants;
+  logic fits, idle, turn;
+
+  assign wants = heads[Repeats*JobBits+nf_netreduce_pkg::JOB_DELIVER_LSB+:Ports] |
+      (heads[Repeats*JobBits+nf_netreduce_pkg::JOB_ANNOUNCE_LSB] ?
+       Ports'(1) << heads[Repeats*JobBits+nf_netreduce_pkg::JOB_PORT_LSB+:4] : '0);
+  assign fits = can_go[Repeats] && (wants & ~room_i) == '0;
+  assign idle = !can_go[Own] && out_ready_i;
+  assign turn = pop[Own] && turn_q == '1;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      told_q <= 1'b0;
+      chosen_q <= 1'b0;
+      turn_q <= '0;
+    end else begin
+      if (out_valid_o && out_ready_i) told_q <= pop == '0;
+      chosen_q <= chosen_q ? !pop[Repeats] : fits && (idle || turn);
+      if (pop[Repeats]) turn_q <= '0;
+      else if (pop[Own] && can_go[Repeats] && turn_q != '1) turn_q <= turn_q + 1'b1;
+    end
+  end
+
+  // ------------------------------------------------------------------------------ the offer
   logic [JobBits-1:0] job, alone;
   logic [7:0] own;
+  logic leaves;
 
-  assign job = jobs_q[head_q*JobBits+:JobBits];
+  assign job = chosen_q ? heads[Repeats*JobBits+:JobBits] : heads[Own*JobBits+:JobBits];
   assign own = 8'd1 << job[nf_netreduce_pkg::JOB_PORT_LSB+:4];
   always_comb begin
     alone = job;
@@ -142,41 +227,50 @@ module nf_netreduce_jobs #(
     alone[nf_netreduce_pkg::JOB_DELIVER_LSB+:8] = own;
   end
 
-  assign out_valid_o = count_q != '0 && can_go[head_q];
+  assign out_valid_o = chosen_q || can_go[Own];
   assign out_alone_o = out_valid_o && job[nf_netreduce_pkg::JOB_ANNOUNCE_LSB] && !told_q;
   assign out_job_o = !out_valid_o ? '0 : out_alone_o ? alone : job;
-  assign pop = out_valid_o && out_ready_i &&
+  assign leaves = out_valid_o && out_ready_i &&
       (!out_alone_o || job[nf_netreduce_pkg::JOB_KIND_LSB+:2] == nf_netreduce_pkg::JOB_NONE);
+  assign pop[Own] = leaves && !chosen_q;
+  assign pop[Repeats] = leaves && chosen_q;
 
   // --------------------------------------------------------------------------- properties
 `ifndef SYNTHESIS
-  logic held_q, alone_q;
+  logic held_q, alone_q, chose_q, could_q, turned_q;
   logic [JobBits-1:0] job_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) held_q <= 1'b0;
-    else held_q <= out_valid_o && !out_ready_i;
+    if (!rst_ni) begin
+      held_q <= 1'b0;
+      chose_q <= 1'b0;
+    end else begin
+      held_q <= out_valid_o && !out_ready_i;
+      chose_q <= !chosen_q && fits && (idle || turn);
+    end
   end
   always_ff @(posedge clk_i) begin
     job_q <= out_job_o;
     alone_q <= out_alone_o;
+    could_q <= can_go[Own];
+    turned_q <= turn;
   end
-  logic [Ports-1:0] fits;
-  logic [Depth*Ports-1:0] comes;
+  logic [Ports-1:0] in_range;
   for (genvar p = 0; p < Ports; p++) begin : gen_fits
     logic [3:0] next;
     assign next = {1'b0, under_way_q[p*WaitBits+:WaitBits]} + 4'(take_i[p]) - 4'(stored_i[p]);
-    assign fits[p] = next <= 4'd7;
-    for (genvar e = 0; e < Depth; e++) begin : gen_comes
-      assign comes[e*Ports+p] = waits_q[(e*Ports+p)*WaitBits+:WaitBits] <=
-          under_way_q[p*WaitBits+:WaitBits];
-    end
+    assign in_range[p] = next <= 4'd7;
   end
   // No port has more than 7 packets under way, and none is stored that was not to be.
-  `NF_ASSERT(JobsTakesFit, fits == '1)
+  `NF_ASSERT(JobsTakesFit, in_range == '1)
   // What a job waits for is under way.
-  `NF_ASSERT(JobsWaitInVain, comes == '1)
-  // The queue holds no more than it has places.
-  `NF_ASSERT(JobsFit, 32'(count_q) <= Depth)
+  `NF_ASSERT(JobsWaitInVain, behind == '0)
+  // A queue holds no more than it has places.
+  `NF_ASSERT(JobsFit, 32'(counts[Own*CountBits+:CountBits]) <= Depth &&
+             32'(counts[Repeats*CountBits+:CountBits]) <= Again)
+  // A repeated packet's job does not go before one that can, but in its turn.
+  `NF_ASSERT(JobsRepeatsWait, !chose_q || !could_q || turned_q)
+  // What is dropped is a repeated packet's.
+  `NF_ASSERT(JobsDropRepeats, !drop || job_i[nf_netreduce_pkg::JOB_AGAIN_LSB])
   // A job that is not taken stays as it is.
   `NF_ASSERT(JobsStay, !held_q || (out_valid_o && out_job_o == job_q && out_alone_o == alone_q))
   // A job that comes out asks for something.
@@ -184,8 +278,10 @@ module nf_netreduce_jobs #(
              out_job_o[nf_netreduce_pkg::JOB_KIND_LSB+:2] != nf_netreduce_pkg::JOB_NONE)
   // The queue is full.
   `NF_COVER(JobsFull, !job_ready_o)
+  // A repeated packet's job goes in its turn.
+  `NF_COVER(JobsTurn, fits && turn)
   // A job comes with the TAKE that it waits for.
-  `NF_COVER(JobsWithTake, push && (concerns & take_i) != '0)
+  `NF_COVER(JobsWithTake, push != '0 && (concerns & take_i) != '0)
 `endif
 
 endmodule

@@ -80,6 +80,8 @@ module nf_netreduce_lookup #(
     output logic [         63:0] job_o,           // record job
     input  logic                 ended_valid_i,   // a job has read all that it needs
     input  logic [          6:0] ended_slot_i,    // its slot, as in the record
+    input  logic [          1:0] dropped_i,       // jobs that are dropped, an announcement counts too
+    input  logic [          6:0] dropped_slot_i,
     // a look at a column: the state manager's
     input  logic                 look_valid_i,
     output logic                 look_ready_o,
@@ -434,6 +436,8 @@ module nf_netreduce_lookup #(
       .jobs_i         (parts),
       .ended_valid_i,
       .ended_slot_i,
+      .dropped_i,
+      .dropped_slot_i,
       .held_o         (held)
   );
 
@@ -521,7 +525,7 @@ module nf_netreduce_lookup #(
           globals8, here8} = late_q[LateBits+:LateBits];
 
   // ------------------------------------------------------------------------------ what is done, 8
-  logic payload, head, announce, keep, known;  // known: a place in the window
+  logic payload, head, announce, again, keep, known;  // known: a place in the window
   logic [7:0] cause;
   logic [1:0] kind, mode;
   logic [Ports-1:0] own, read, deliver;
@@ -549,6 +553,7 @@ module nf_netreduce_lookup #(
       .announce_o(announce),
       .kind_o    (kind),
       .mode_o    (mode),
+      .again_o   (again),
       .keep_o    (keep),
       .read_o    (read),
       .deliver_o (deliver),
@@ -589,6 +594,7 @@ module nf_netreduce_lookup #(
     job[nf_netreduce_pkg::JOB_FIRST_LSB] = first8;
     job[nf_netreduce_pkg::JOB_MODE_LSB+:2] = mode;
     job[nf_netreduce_pkg::JOB_KEEP_LSB] = keep;
+    job[nf_netreduce_pkg::JOB_AGAIN_LSB] = again;
     job[nf_netreduce_pkg::JOB_DTYPE_LSB+:4] = dtype8;
     job[nf_netreduce_pkg::JOB_PORT_LSB+:4] = 4'(port8);
     job[nf_netreduce_pkg::JOB_READ_LSB+:8] = 8'(read);

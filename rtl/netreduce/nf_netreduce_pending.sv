@@ -26,6 +26,9 @@ module nf_netreduce_pending #(
     // a job has read all that it needs
     input  logic               ended_valid_i,
     input  logic [        6:0] ended_slot_i,     // ring * 8 + slot
+    // jobs that are dropped, 0..2
+    input  logic [        1:0] dropped_i,
+    input  logic [        6:0] dropped_slot_i,
     output logic [Rings*8-1:0] held_o            // bit ring * 8 + slot
 );
 
@@ -50,7 +53,8 @@ module nf_netreduce_pending #(
     logic [CountBits-1:0] count, more, fewer;
     assign count = count_q[s*CountBits+:CountBits];
     assign more = (valid_q[1] && second_q == 7'(s)) ? CountBits'(jobs_i) : '0;
-    assign fewer = CountBits'(ended_valid_i && ended_slot_i == 7'(s));
+    assign fewer = CountBits'(ended_valid_i && ended_slot_i == 7'(s))
+                   + (dropped_slot_i == 7'(s) ? CountBits'(dropped_i) : '0);
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) count_q[s*CountBits+:CountBits] <= '0;
       else count_q[s*CountBits+:CountBits] <= count + more - fewer;
@@ -58,7 +62,7 @@ module nf_netreduce_pending #(
     assign held_o[s] = count != '0 || (valid_q[0] && first_q == 7'(s))
                        || (valid_q[1] && second_q == 7'(s));
     // A job that ends was pending.
-    `NF_ASSERT(PendingEnds, fewer == '0 || count != '0)
+    `NF_ASSERT(PendingEnds, fewer <= count)
     // The counter does not overflow.
     `NF_ASSERT(PendingFits, count + more >= count)
   end

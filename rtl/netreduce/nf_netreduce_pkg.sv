@@ -89,8 +89,8 @@ package nf_netreduce_pkg;
   localparam int unsigned JOB_MODE_BITS = 2;
   localparam int unsigned JOB_KEEP_LSB = 6;  // SUM: write it into the history buffer
   localparam int unsigned JOB_KEEP_BITS = 1;
-  localparam int unsigned JOB_SPARE_LSB = 7;  // zero
-  localparam int unsigned JOB_SPARE_BITS = 1;
+  localparam int unsigned JOB_AGAIN_LSB = 7;  // of a repeated packet: it may be dropped
+  localparam int unsigned JOB_AGAIN_BITS = 1;
   localparam int unsigned JOB_DTYPE_LSB = 8;  // data type, nf_pkg::DTYPE_*
   localparam int unsigned JOB_DTYPE_BITS = 4;
   localparam int unsigned JOB_PORT_LSB = 12;  // port of the packet
@@ -230,6 +230,7 @@ package nf_netreduce_pkg;
   localparam logic [15:0] CSR_OVERFLOW = 16'hc0;  // of SUMS: with overflow, or saturated
   localparam logic [15:0] CSR_UNDERFLOW = 16'hc4;  // of SUMS: with underflow
   localparam logic [15:0] CSR_INEXACT = 16'hc8;  // of SUMS: rounded
+  localparam logic [15:0] CSR_DROPPED = 16'hcc;  // repeated packets that were not answered: too many waited, or their port was away
   localparam logic [15:0] CSR_MEMBER_SRC_IP = 16'hd0;  // for MEMBER_SETUP: source IP address of the member's packets
   localparam logic [15:0] CSR_MEMBER_DST_IP = 16'hd4;  // for MEMBER_SETUP: destination IP address; LOCAL_NET and LOCAL_MASK say now whether it is a host of this switch
   localparam logic [15:0] CSR_MEMBER_DST_QP = 16'hd8;  // for MEMBER_SETUP: destination queue pair

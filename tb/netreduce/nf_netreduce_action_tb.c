@@ -79,6 +79,11 @@ static void check(nf_tb *tb, const nf_netreduce_action_in *in, const nf_netreduc
                   o->mode == (up ? NF_NETREDUCE_MODE_UP : NF_NETREDUCE_MODE_KEEP),
               "state %u role %u: kind %u mode %u keep %d", in->state, in->role, o->kind, o->mode,
               o->keep);
+  // Of repeated packets nothing is stored but headers.
+  static const bool repeated[8] = {[NF_NETREDUCE_STATE_HISTORY] = true,
+                                   [NF_NETREDUCE_STATE_DISCARD] = true,
+                                   [NF_NETREDUCE_STATE_RESEND] = true};
+  nf_tb_check(tb, o->again == repeated[in->state], "state %u: again %d", in->state, o->again);
   nf_tb_check(tb, o->read == read && o->deliver == deliver, "state %u role %u: read %x deliver %x",
               in->state, in->role, o->read, o->deliver);
 }

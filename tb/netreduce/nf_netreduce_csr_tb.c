@@ -315,8 +315,7 @@ static void choose_read(nf_tb *tb, csr *c) {
 }
 
 static bool readable(uint32_t a) {
-  const uint32_t holes[] = {0x68, 0x6c,    0x88,          0x8c,           0x9c,
-                            0xcc, R(LOOK), R(RING_SETUP), R(MEMBER_SETUP)};
+  const uint32_t holes[] = {0x68, 0x6c, 0x88, 0x8c, 0x9c, R(LOOK), R(RING_SETUP), R(MEMBER_SETUP)};
   if (a % 4 != 0)
     return false;
   for (unsigned n = 0; n < sizeof holes / sizeof *holes; n++)
@@ -346,7 +345,7 @@ static uint32_t member_word(uint32_t at) {
 // A count is compared when nothing was counted since long before the read.
 static void counter(nf_tb *tb, const csr *c, uint32_t addr, uint32_t data) {
   const bool skipped = addr >= R(SKIPPED) && addr < R(COUNT);
-  if (addr < R(SUMS) || (addr > R(INEXACT) && !skipped) || c->r.since % PERIOD < QUIET + 8 ||
+  if (addr < R(SUMS) || (addr > R(DROPPED) && !skipped) || c->r.since % PERIOD < QUIET + 8 ||
       nf_tb_cycle(tb) / PERIOD != c->r.since / PERIOD)
     return;
   const uint32_t right =
@@ -519,6 +518,8 @@ static void events(nf_tb *tb, csr *c, nf_netreduce_csr_in *in) {
   in->skipped = (uint8_t)(nf_tb_rand(tb) & ((1u << P_Ports) - 1));
   for (unsigned p = 0; p < P_Ports; p++)
     c->skipped[p] += in->skipped >> p & 1;
+  in->dropped = nf_tb_chance(tb, 20);
+  n[9] += in->dropped;
   n[0] += in->sum;
   n[1] += in->history;
   n[2] += in->announce;

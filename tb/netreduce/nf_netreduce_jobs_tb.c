@@ -7,6 +7,8 @@
 
 #include "nf_tb.h"
 
+#include <string.h>
+
 extern const nf_dut nf_netreduce_jobs_dut;
 
 enum { PORTS = NF_NETREDUCE_MAX_PORTS, UNDER_WAY = 7 };
@@ -15,14 +17,21 @@ typedef struct {
   uint64_t job;
   bool told;
   unsigned taken[PORTS]; // TAKEs of a port that it concerns; 0 of others
+  unsigned before;       // jobs that came before a repeated packet's
 } waiting;
 
+enum { MOST = 32, TURNS = 64 };
+
 typedef struct {
-  waiting queue[P_Depth];
-  unsigned count;
+  waiting queue[P_Depth], again[P_Again];
+  unsigned count, repeats, left; // left: jobs that were no repeated packets'
+  bool chosen, drop;             // a repeated packet's is offered; one is dropped
+  uint64_t dropped;
+  unsigned turns, longest; // jobs that went before the first repeat; the most
+  unsigned drops, served, other_first;
   unsigned taken[PORTS], stored[PORTS];
   unsigned jobs, alone, nothing, waited, step;
-  unsigned take_percent, store_percent;
+  unsigned take_percent, store_percent, again_percent, away;
   nf_pace in, out;
   bool other; // expected now
   unsigned others;
@@ -37,7 +46,18 @@ static bool all_stored(const context *c, const waiting *w) {
   for (unsigned p = 0; p < P_Ports; p++)
     if (w->taken[p] > c->stored[p])
       return false;
-  return true;
+  return c->left >= w->before;
+}
+
+static unsigned parts_of(uint64_t job) {
+  return (nf_netreduce_job_announce(&job) ? 1u : 0) +
+         (nf_netreduce_job_kind(&job) != NF_NETREDUCE_JOB_NONE ? 1u : 0);
+}
+
+// Ports to which it sends.
+static unsigned wants(const waiting *w) {
+  return nf_netreduce_job_deliver(&w->job) |
+         (nf_netreduce_job_announce(&w->job) ? 1u << nf_netreduce_job_port(&w->job) : 0);
 }
 
 // What the first job looks like outside.
@@ -58,8 +78,13 @@ static uint64_t outside(const waiting *w, bool *alone) {
 // Compares the outputs; then the cycle's inputs have their effect.
 static void judge(nf_tb *tb, context *c, const nf_netreduce_jobs_out *o,
                   const nf_netreduce_jobs_in *in) {
-  waiting *const first = &c->queue[0];
-  const bool ready = c->count < P_Depth, valid = c->count && all_stored(c, first);
+  const bool ready = c->count < P_Depth, own = c->count && all_stored(c, &c->queue[0]);
+  const bool full = c->repeats == P_Again, repeat = c->repeats && all_stored(c, &c->again[0]);
+  const bool fits = repeat && (wants(&c->again[0]) & ~in->room & ((1 << P_Ports) - 1)) == 0;
+  const bool was_chosen = c->chosen;
+  waiting *const first = was_chosen ? &c->again[0] : &c->queue[0];
+  const bool valid = was_chosen || own;
+  bool leaves = false;
   bool alone = false;
   const uint64_t job = valid ? outside(first, &alone) : 0;
   nf_tb_check(tb, o->job_ready == ready && o->out_valid == valid, "ready %d, valid %d, not %d, %d",
@@ -76,16 +101,34 @@ static void judge(nf_tb *tb, context *c, const nf_netreduce_jobs_out *o,
         nf_netreduce_job_slot(&c->queue[i].job) / 8 != in->wait_ring &&
         (nf_netreduce_job_deliver(&c->queue[i].job) & ~in->room & ((1 << P_Ports) - 1)) == 0;
 
+  nf_tb_check(tb, o->dropped == (c->drop ? parts_of(c->dropped) : 0), "%u dropped", o->dropped);
+  nf_tb_check(tb, !c->drop || o->dropped_slot == nf_netreduce_job_slot(&c->dropped),
+              "slot %u dropped", o->dropped_slot);
+  c->drop = false;
+
   if (valid && in->out_ready) {
     c->jobs++;
     c->alone += alone;
     first->told = true;
-    if (!alone || nf_netreduce_job_kind(&first->job) == NF_NETREDUCE_JOB_NONE) {
-      c->count--;
-      for (unsigned i = 0; i < c->count; i++)
-        c->queue[i] = c->queue[i + 1];
-    }
+    leaves = !alone || nf_netreduce_job_kind(&first->job) == NF_NETREDUCE_JOB_NONE;
   }
+  if (leaves && was_chosen) {
+    c->served++;
+    c->repeats--;
+    memmove(c->again, c->again + 1, c->repeats * sizeof *c->again);
+  } else if (leaves) {
+    c->left++;
+    c->count--;
+    memmove(c->queue, c->queue + 1, c->count * sizeof *c->queue);
+  }
+  // A repeated packet's goes when no other can, and nothing waits before the aggregator; or in
+  // turn.
+  const bool turn = leaves && !was_chosen && c->turns >= TURNS - 1;
+  c->chosen = was_chosen ? !leaves : fits && ((!own && in->out_ready) || turn);
+  c->other_first += fits && own;
+  if (leaves)
+    c->turns = was_chosen ? 0 : c->turns + repeat;
+  c->longest = c->turns > c->longest ? c->turns : c->longest;
   for (unsigned p = 0; p < P_Ports; p++) {
     c->taken[p] += in->take >> p & 1;
     c->stored[p] += in->stored >> p & 1;
@@ -97,8 +140,15 @@ static void judge(nf_tb *tb, context *c, const nf_netreduce_jobs_out *o,
     c->nothing++;
     return;
   }
-  waiting *const w = &c->queue[c->count++];
-  *w = (waiting){.job = in->job};
+  const bool again = nf_netreduce_job_again(&in->job);
+  if (again && (full || (nf_netreduce_job_deliver(&in->job) & in->away & ((1 << P_Ports) - 1)))) {
+    c->drop = true;
+    c->dropped = in->job;
+    c->drops++;
+    return;
+  }
+  waiting *const w = again ? &c->again[c->repeats++] : &c->queue[c->count++];
+  *w = (waiting){.job = in->job, .before = again ? c->left + c->count : 0};
   for (unsigned p = 0; p < P_Ports; p++)
     w->taken[p] = concerns(in->job) >> p & 1 ? c->taken[p] : 0;
 }
@@ -109,6 +159,8 @@ static void start(nf_tb *tb, void *ctx) {
   c->in = nf_pace_any(tb);
   c->out = nf_pace_any(tb);
   c->take_percent = 30;
+  c->again_percent = 50;
+  c->away = nf_tb_chance(tb, 50) ? 20 : 0;
   c->store_percent = 40;
 }
 
@@ -117,13 +169,15 @@ static void start_late(nf_tb *tb, void *ctx) {
   (void)tb;
   c->in = c->out = (nf_pace){.kind = NF_PACE_ALWAYS};
   c->take_percent = 60;
+  c->again_percent = 30;
   c->store_percent = 20;
 }
 
-static uint64_t any_job(nf_tb *tb) {
+static uint64_t any_job(nf_tb *tb, unsigned again) {
   uint64_t job = nf_tb_rand(tb);
   nf_netreduce_job_set_kind(&job, (uint8_t)nf_tb_below(tb, 3));
   nf_netreduce_job_set_port(&job, (uint8_t)nf_tb_below(tb, P_Ports));
+  nf_netreduce_job_set_again(&job, nf_tb_chance(tb, again));
   if (nf_tb_chance(tb, 70)) {
     nf_netreduce_job_set_read(&job, (uint8_t)(1u << nf_tb_below(tb, P_Ports)));
     nf_netreduce_job_set_deliver(&job, (uint8_t)(1u << nf_tb_below(tb, P_Ports)));
@@ -141,19 +195,43 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *input) {
       in->stored |= (uint8_t)(1u << p);
   }
   in->job_valid = nf_pace_go(tb, &c->in);
-  in->job = any_job(tb);
+  in->job = any_job(tb, c->again_percent);
   in->out_ready = nf_pace_go(tb, &c->out);
   in->room = (uint8_t)(nf_tb_rand(tb) | nf_tb_rand(tb));
+  in->away = (uint8_t)(nf_tb_chance(tb, c->away) ? nf_tb_rand(tb) : 0);
+  in->room |= in->away;
   in->wait_ring = (uint8_t)nf_tb_below(tb, 16);
   judge(tb, c, out, in);
 }
 
 static void finish(nf_tb *tb, void *ctx) {
   const context *const c = ctx;
+  nf_tb_check(tb, c->served > 20 && c->drops > 10, "%u repeats served, %u dropped", c->served,
+              c->drops);
   nf_tb_check(tb, c->jobs > nf_tb_cycle(tb) / 40, "%u jobs came out", c->jobs);
   nf_tb_check(tb, c->alone > c->jobs / 5 && c->nothing, "%u announcements", c->alone);
   nf_tb_check(tb, c->others > 100, "%u cycles with others", c->others);
   nf_tb_check(tb, c->waited != 0, "%u cycles of waiting", c->waited);
+}
+
+// ------------------------------------------------------------------------------------- flood
+// As many jobs as there is room for, all others of repeated packets: each 65th that leaves is one.
+static void drive_flood(nf_tb *tb, void *ctx, const void *out, void *input) {
+  context *const c = ctx;
+  nf_netreduce_jobs_in *const in = input;
+  in->job_valid = true;
+  in->job = any_job(tb, c->count < P_Depth - 1 ? 0 : 50);
+  nf_netreduce_job_set_announce(&in->job, 0);
+  nf_netreduce_job_set_kind(&in->job, NF_NETREDUCE_JOB_SUM);
+  in->room = 255;
+  in->out_ready = nf_tb_cycle(tb) > 2 * P_Depth && nf_tb_cycle(tb) % 4 == 0;
+  judge(tb, c, out, in);
+}
+
+static void finish_flood(nf_tb *tb, void *ctx) {
+  const context *const c = ctx;
+  nf_tb_check(tb, c->longest == TURNS && c->served >= c->left / (TURNS + 1) && c->served > 5,
+              "%u jobs before a repeat, %u of %u served", c->longest, c->served, c->left);
 }
 
 // ----------------------------------------------------------------------------------- directed
@@ -185,13 +263,14 @@ static void drive_column(nf_tb *tb, void *ctx, const void *out, void *input) {
 }
 
 int main(int argc, char **argv) {
-  static const nf_netreduce_jobs_cfg cfg = {.Ports = P_Ports, .Depth = P_Depth};
+  static const nf_netreduce_jobs_cfg cfg = {.Ports = P_Ports, .Depth = P_Depth, .Again = P_Again};
   static const nf_tb_scenario scenarios[] = {
       {"NETREDUCE 4.3 jobs and packets at random", 30000, start, drive, finish},
       {"NETREDUCE 4.3 packets that are late", 30000, start_late, drive, finish},
+      {"NETREDUCE 4.3.2 a flood of repeated packets", 6000, NULL, drive_flood, finish_flood},
       {"NETREDUCE 4.3.2 the last packet of a column", 20, NULL, drive_column, NULL},
   };
   const nf_tb_bench bench = {
-      &nf_netreduce_jobs_dut, NF_TB_MODEL(nf_netreduce_jobs), &cfg, sizeof(context), scenarios, 3};
+      &nf_netreduce_jobs_dut, NF_TB_MODEL(nf_netreduce_jobs), &cfg, sizeof(context), scenarios, 4};
   return nf_tb_main(argc, argv, &bench);
 }

@@ -122,6 +122,12 @@ static void end_some(nf_tb *tb, context *c, nf_netreduce_lookup_in *in) {
   if (c->pendings == 0 || !nf_tb_chance(tb, c->pendings > 20 ? 100 : 40))
     return;
   const unsigned at = (unsigned)nf_tb_below(tb, c->pendings);
+  if (nf_tb_chance(tb, 20)) {
+    in->dropped = 1;
+    in->dropped_slot = c->pending[at];
+    c->pending[at] = c->pending[--c->pendings];
+    return;
+  }
   in->ended_valid = true;
   in->ended_slot = c->pending[at];
   c->pending[at] = c->pending[--c->pendings];
@@ -503,6 +509,7 @@ static void play(nf_tb *tb, context *c, const nf_netreduce_lookup_out *out,
     nf_netreduce_job_set_first(&job, 1);
     nf_netreduce_job_set_mode(&job, (uint8_t)m->mode);
     nf_netreduce_job_set_keep(&job, m->keep);
+    nf_netreduce_job_set_again(&job, !m->payload && !m->keep);
     nf_netreduce_job_set_dtype(&job, 2);
     nf_netreduce_job_set_port(&job, (uint8_t)port);
     nf_netreduce_job_set_read(&job, (uint8_t)m->read);

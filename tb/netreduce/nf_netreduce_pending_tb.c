@@ -17,7 +17,7 @@ typedef struct {
   unsigned pending;
   int packet[2]; // slot of one and two cycles ago; -1: none
   unsigned narrow;
-  unsigned held_by_jobs, held_by_packets;
+  unsigned held_by_jobs, held_by_packets, dropped;
 } world;
 
 static bool expect(world *c, unsigned slot) {
@@ -51,6 +51,16 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *input) {
     in->ended_slot = c->jobs[at];
     c->jobs[at] = c->jobs[--c->pending];
   }
+  // One or two of a slot are dropped.
+  if (c->pending > 0 && nf_tb_chance(tb, 20)) {
+    in->dropped_slot = c->jobs[nf_tb_below(tb, c->pending)];
+    for (unsigned i = 0; i < c->pending && in->dropped < 2; i++)
+      if (c->jobs[i] == in->dropped_slot) {
+        c->jobs[i--] = c->jobs[--c->pending];
+        in->dropped++;
+      }
+    c->dropped += in->dropped;
+  }
   if (c->packet[1] >= 0 && c->pending + 2 <= MOST) {
     in->jobs = (uint8_t)nf_tb_below(tb, 3);
     for (unsigned i = 0; i < in->jobs; i++)
@@ -69,8 +79,8 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *input) {
 
 static void finish(nf_tb *tb, void *ctx) {
   const world *const c = ctx;
-  nf_tb_check(tb, c->held_by_jobs > 100 && c->held_by_packets > 100, "held %u and %u times",
-              c->held_by_jobs, c->held_by_packets);
+  nf_tb_check(tb, c->held_by_jobs > 100 && c->held_by_packets > 100 && c->dropped > 100,
+              "held %u and %u times", c->held_by_jobs, c->held_by_packets);
 }
 
 static const nf_tb_scenario scenarios[] = {

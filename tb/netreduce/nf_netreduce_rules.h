@@ -128,6 +128,8 @@ static inline void rules(const circle *c, const member *m, unsigned state, bool 
              : state == LOCAL || state == RESEND ? up
              : state == HISTORY && none == 0     ? again
                                                  : none;
+  if (a->job != 0 && (state == HISTORY || state == DISCARD || state == RESEND))
+    nf_netreduce_job_set_again(&a->job, 1);
 }
 
 // LUT#2's part: is the message known, or can it be?

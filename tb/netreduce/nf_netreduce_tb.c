@@ -19,6 +19,8 @@ extern const nf_dut nf_netreduce_dut;
 
 enum { PORTS = NF_NETREDUCE_MAX_PORTS, CAUSES = NF_NETREDUCE_CAUSES, ROOM = 1536, PASSES = 64 };
 enum { OTHERS = 6, SCRIPT = 96, PATIENCE = 30000, QUIET = 400 };
+// Longer than answers wait at a slow output: who repeats what is on its way only fills it more.
+enum { TIMEOUT = 600 };
 enum { THRESHOLD = 300, SILENCE = 4000 }; // cycles
 
 typedef struct {
@@ -136,6 +138,7 @@ static void new_round(nf_tb *tb, world *c) {
     for (unsigned m = 0; m < SENDERS_MESSAGES; m++)
       r->hosts.start[m + 1] = r->hosts.start[m] + P_MaxMsgLen;
   }
+  r->hosts.timeout = TIMEOUT;
   r->full = c->brisk;
   r->dtype = dtypes[nf_tb_below(tb, P_Halves ? 4 : 3)];
   r->salt = nf_tb_rand(tb);
@@ -661,6 +664,8 @@ static const nf_tb_scenario scenarios[] = {
      pauses_finish_one},
     {"NETREDUCE 4.3 the output of one port stops and goes", 40000, pauses_start_flap, pauses_drive,
      pauses_finish_flap},
+    {"NETREDUCE 4.3.2 one member floods the accelerator with repeats", 20000, pauses_start_flood,
+     pauses_drive, pauses_finish_flood},
     {"NETREDUCE 4.3 all outputs are paused: inputs go on", 40000, pauses_start_all, pauses_drive,
      pauses_finish_all},
 };
