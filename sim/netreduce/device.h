@@ -44,6 +44,7 @@ typedef struct {
   uint64_t own_mac, spine_mac;
   uint32_t local_net, local_mask; // destinations of this switch
   uint64_t cycle;                 // picoseconds of a clock cycle
+  uint64_t again;                 // picoseconds until what is missing is asked for again
 } nf_nr_device_cfg;
 
 // What a device has counted. A device that cannot know leaves zeros.
@@ -55,6 +56,10 @@ typedef struct {
   uint64_t discarded;           // repeated packets of a column that is not complete
   uint64_t announced;           // headers sent to other leaves
   uint64_t uneven;              // sums of payloads of different sizes
+  uint64_t naks;                // sent to hosts whose packets are missing
+  uint64_t asks;                // sent to other accelerators: what they sent is missing
+  uint64_t resent;              // sums of a leaf's hosts and headers that were sent once more
+  uint64_t replays;             // of sums to a receiver that misses them
   uint64_t out;                 // frames out
   // Picoseconds from the frame that completes a column to its sum: of so many of them together, and
   // the most.

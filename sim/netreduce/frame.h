@@ -26,7 +26,8 @@ enum {
   NF_NR_SEND_MIDDLE = 0x01,
   NF_NR_SEND_LAST = 0x02,
   NF_NR_SEND_ONLY = 0x04,
-  NF_NR_ACKNOWLEDGE = 0x11
+  NF_NR_ACKNOWLEDGE = 0x11,
+  NF_NR_ASK = 0xc3 // between accelerators: of those left to manufacturers
 };
 // First byte of an acknowledgement's payload (AETH): positive; PSN sequence error.
 enum { NF_NR_ACK = 0x1f, NF_NR_NAK_SEQUENCE = 0x60, NF_NR_AETH_BYTES = 4 };

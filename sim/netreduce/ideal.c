@@ -2,7 +2,9 @@
 // Copyright 2026 The netfold authors
 //
 // What a frame is, is decided when its last byte has come. Times are those of a pipeline with one
-// aggregator, which takes a word of 64 bytes a cycle.
+// aggregator, which takes a word of 64 bytes a cycle. A lost frame is paid once, where it is
+// missing: sums go out in order, a member that has left a gap is asked for what is missing, and a
+// receiver's NAK is answered here.
 #include "ideal.h"
 
 #include "netreduce/nf_netreduce_pkg.h"
@@ -41,6 +43,13 @@ typedef struct {
   queue out[NF_NR_PORTS];
   frame_out *taken;
   uint64_t now, aggregator; // when it is free
+  struct {
+    bool asked;     // for what is missing now
+    uint64_t again; // when it is asked for again
+    uint64_t heard; // when its receiver has acknowledged something new
+  } member[NF_NR_MEMBERS];
+  uint64_t given;  // when the last sum was given out
+  uint64_t resent; // when the oldest column was sent up again
 } ideal;
 
 static column *column_at(const ideal *d, unsigned port, unsigned place) {
@@ -90,9 +99,32 @@ static const uint8_t *take(void *device, uint64_t *time, unsigned *port, unsigne
   return d->taken->data;
 }
 
+// When the sums that a member's receiver has not acknowledged go to it again.
+static uint64_t due(const ideal *d, unsigned member) {
+  const uint64_t heard = d->member[member].heard, last = heard > d->given ? heard : d->given;
+  return nf_nr_tables_has_receiver(&d->tables, member) &&
+                 nf_nr_tables_unknown(&d->tables, member) != 0
+             ? last + d->cfg.again
+             : NF_NR_NEVER;
+}
+
+// When the column that all others wait for is sent up again: of a leaf, its hosts' packets are
+// there, and the spine's sum is not.
+static uint64_t due_up(const ideal *d) {
+  nf_nr_at at = d->tables.released;
+  unsigned place;
+  bool first;
+  return d->cfg.leaf && nf_nr_tables_waits(&d->tables, &at, &place, &first)
+             ? (d->given > d->resent ? d->given : d->resent) + d->cfg.again
+             : NF_NR_NEVER;
+}
+
 static uint64_t next(const void *device) {
   const ideal *d = device;
-  uint64_t t = NF_NR_NEVER;
+  uint64_t t = due_up(d);
+  for (unsigned i = 0; i < NF_NR_MEMBERS; i++)
+    if (due(d, i) < t)
+      t = due(d, i);
   for (unsigned p = 0; p < d->cfg.ports; p++)
     if (d->out[p].first && d->out[p].first->time < t)
       t = d->out[p].first->time;
@@ -250,27 +282,159 @@ static int send_up(ideal *d, job *j, nf_err *e) {
   return sum(d, j, e);
 }
 
+// Sums from a packet's on that were given out to a member go to its receiver once more.
+static int replay(ideal *d, unsigned member, uint32_t psn, uint64_t time, nf_err *e) {
+  const unsigned port = d->cfg.member[member].port;
+  const uint32_t count = (d->tables.sent[member].given - psn) & NF_NR_PSN_MASK;
+  d->counts.replays++;
+  for (uint32_t k = 0; k < count && k < d->places && e->status == NF_EXIT_OK; k++) {
+    job j = {.time = time, .deliver = 1u << port, .mode = NF_NETREDUCE_MODE_KEEP};
+    if (nf_nr_tables_has(&d->tables, member, (psn + k) & NF_NR_PSN_MASK, &j.place, &j.first))
+      history(d, &j, e);
+  }
+  const uint64_t left = d->out[port].free; // and if none was there any more, now
+  d->member[member].heard = left > time ? left : time;
+  return e->status;
+}
+
+// A repeated packet of a sum that was given out: when its receiver has acknowledged it, it does so
+// again.
+static int confirm(ideal *d, const nf_nr_arrival *a, unsigned member, const job *j, nf_err *e) {
+  const uint32_t acked = d->tables.sent[member].acked;
+  if (!nf_nr_tables_has_receiver(&d->tables, member) ||
+      ((a->head.psn - acked) & NF_NR_PSN_MASK) >> 23 != 0)
+    return history(d, j, e);
+  d->counts.discarded++;
+  return e->status;
+}
+
+// A sum of hosts goes up once more.
+static int resend(ideal *d, job *j, nf_err *e) {
+  d->counts.resent++;
+  return send_up(d, j, e);
+}
+
 static int act(ideal *d, const nf_nr_arrival *a, const nf_nr_answer *r, job *j, nf_err *e) {
   const bool is_host = r->role == NF_NETREDUCE_ROLE_HOST;
   const bool remote = d->cfg.leaf && is_host && !nf_nr_is_local(&d->cfg, a->head.dst_ip);
   if (remote && announce(d, j, a->port, e) != NF_EXIT_OK)
     return e->status;
   switch (r->state) {
-  case NF_NETREDUCE_STATE_COMPLETE:
-    return complete(d, j, e);
-  case NF_NETREDUCE_STATE_LOCAL:
-    return send_up(d, j, e);
-  case NF_NETREDUCE_STATE_RESEND:
-    return r->role == NF_NETREDUCE_ROLE_GLOBAL ? e->status : send_up(d, j, e);
   case NF_NETREDUCE_STATE_HISTORY:
     j->deliver = 1u << a->port;
-    return remote || r->role == NF_NETREDUCE_ROLE_GLOBAL ? e->status : history(d, j, e);
+    return remote || r->role == NF_NETREDUCE_ROLE_GLOBAL ? e->status
+                                                         : confirm(d, a, (unsigned)r->member, j, e);
   case NF_NETREDUCE_STATE_DISCARD:
     d->counts.discarded++;
     return e->status;
   default:
     return e->status;
   }
+}
+
+// Sums go out in the order of their columns: a receiver sees a gap when a sum was lost, and not
+// when a packet is late on its way here.
+static int release(ideal *d, uint64_t time, nf_err *e) {
+  job j = {.time = time};
+  while (d->cfg.leaf && e->status == NF_EXIT_OK &&
+         nf_nr_tables_release(&d->tables, true, &j.place, &j.first))
+    send_up(d, &j, e);
+  j = (job){.time = time, .mode = NF_NETREDUCE_MODE_KEEP};
+  while (e->status == NF_EXIT_OK && nf_nr_tables_release(&d->tables, false, &j.place, &j.first)) {
+    complete(d, &j, e);
+    d->given = d->aggregator;
+  }
+  return e->status;
+}
+
+// ------------------------------------------------------------------------------- what is missing
+// A frame back to the sender of this one: `psn` and `count` in an acknowledgement's fields.
+static int reply(ideal *d, const nf_nr_arrival *a, uint8_t opcode, uint32_t dst_qp, uint32_t psn,
+                 uint32_t count, uint64_t time, nf_err *e) {
+  uint8_t frame[NF_NR_FRAME_ROOM], aeth[NF_NR_AETH_BYTES] = {NF_NR_NAK_SEQUENCE};
+  nf_nr_put(aeth + 1, 3, count);
+  const nf_nr_packet p = {.dst_mac = a->head.src_mac,
+                          .src_mac = a->head.dst_mac,
+                          .dst_ip = a->head.src_ip,
+                          .src_ip = a->head.dst_ip,
+                          .src_port = a->head.src_port,
+                          .dst_qp = dst_qp,
+                          .psn = psn,
+                          .opcode = opcode,
+                          .payload = aeth,
+                          .size = sizeof aeth};
+  return put(d, a->port, frame, nf_nr_frame_write(frame, &p), time + cycles(d, DECIDE), e);
+}
+
+// A host goes back. By its NAK it takes all before what is missing for acknowledged, though its
+// receiver may not have all sums yet: those are here, and go to the receiver until it has them.
+static int nak(ideal *d, const nf_nr_arrival *a, unsigned member, uint64_t time, nf_err *e) {
+  const nf_nr_sent *s = &d->tables.sent[member];
+  d->counts.naks++;
+  return reply(d, a, NF_NR_ACKNOWLEDGE, d->cfg.member[member].src_qp, s->psn,
+               s->expected.msgid - d->cfg.first, time, e);
+}
+
+// Another accelerator sends what is missing, and that alone.
+static int ask(ideal *d, const nf_nr_arrival *a, uint32_t psn, uint32_t count, uint64_t time,
+               nf_err *e) {
+  d->counts.asks++;
+  return reply(d, a, NF_NR_ASK, a->head.dst_qp, psn, count, time, e);
+}
+
+// The spine sends its sum again when it sees the hosts' sum again.
+static int ask_spine(ideal *d, nf_nr_at at, uint32_t count, uint64_t time, nf_err *e) {
+  for (uint32_t i = 0; i < count && i < d->places && e->status == NF_EXIT_OK; i++) {
+    job j = {.time = time};
+    if (nf_nr_tables_waits(&d->tables, &at, &j.place, &j.first))
+      resend(d, &j, e);
+  }
+  return e->status;
+}
+
+// What is missing of the member whose packet came is asked for, once; again when the member has
+// gone back and the gap has stayed, and after some time.
+static int recover(ideal *d, const nf_nr_arrival *a, const nf_nr_answer *r, uint64_t time,
+                   nf_err *e) {
+  const nf_nr_member *m = &d->cfg.member[r->member];
+  const nf_nr_sent *s = &d->tables.sent[r->member];
+  if (r->ahead == 0)
+    d->member[r->member].asked = false;
+  if (r->ahead == 0 || (d->member[r->member].asked && time < d->member[r->member].again))
+    return e->status;
+  d->member[r->member].asked = true;
+  d->member[r->member].again = time + d->cfg.again;
+  const uint32_t count = r->ahead + (r->cause != NF_NETREDUCE_CAUSE_NONE);
+  if (m->role == NF_NETREDUCE_ROLE_GLOBAL)
+    return ask_spine(d, s->expected, count, time, e);
+  if (m->role == NF_NETREDUCE_ROLE_HEADER || m->dst_ip == d->cfg.own_ip)
+    return ask(d, a, s->psn, count, time, e);
+  return nak(d, a, (unsigned)r->member, time, e);
+}
+
+// Another accelerator asks for hosts' sums or for headers. False: it is not for this one.
+static bool answer(ideal *d, const nf_nr_arrival *a, uint64_t time, nf_err *e) {
+  const bool up = d->cfg.leaf && a->head.dst_ip == d->cfg.own_ip;
+  for (unsigned i = 0; i < d->cfg.members; i++) {
+    const nf_nr_member *m = &d->cfg.member[i];
+    if (m->dst_qp != a->head.dst_qp ||
+        (!up && (m->src_ip != a->head.dst_ip || m->dst_ip != a->head.src_ip)))
+      continue;
+    const uint32_t count = (uint32_t)nf_nr_get(a->head.payload + 1, 3);
+    for (uint32_t k = 0; k < count && k < d->places && e->status == NF_EXIT_OK; k++) {
+      job j = {.time = time};
+      const uint32_t psn = (a->head.psn + k) & NF_NR_PSN_MASK;
+      if (!nf_nr_tables_has(&d->tables, i, psn, &j.place, &j.first))
+        continue;
+      if (!up)
+        announce(d, &j, m->port, e);
+      else if (nf_nr_tables_is_up(&d->tables, j.place))
+        resend(d, &j, e);
+      d->counts.resent += !up;
+    }
+    return true;
+  }
+  return false;
 }
 
 // What of a packet is kept, beside its column.
@@ -313,27 +477,68 @@ static uint8_t parse(const ideal *d, nf_nr_arrival *a, const uint8_t *frame, uns
   return a->first ? NF_NETREDUCE_CAUSE_NONE : NF_NETREDUCE_CAUSE_UNTAGGED;
 }
 
+// A receiver's acknowledgement passes. Its NAK does not: the sums are here, and its sender need not
+// go back.
+static bool acknowledge(ideal *d, const nf_nr_packet *p, uint64_t time, nf_err *e) {
+  const int member = nf_nr_tables_sender(&d->tables, p);
+  if (member < 0)
+    return false;
+  const unsigned i = (unsigned)member;
+  const bool nak = p->payload[0] >> 5 != 0;
+  if (nf_nr_tables_acknowledged(&d->tables, i, p->psn + !nak))
+    d->member[i].heard = time;
+  if (!nak || !nf_nr_tables_has_receiver(&d->tables, i))
+    return false;
+  if (p->psn == d->tables.sent[i].acked && nf_nr_tables_unknown(&d->tables, i) != 0)
+    replay(d, i, p->psn, time, e);
+  return true;
+}
+
+// What is no data packet. False: it passes.
+static bool between(ideal *d, nf_nr_arrival *a, const uint8_t *frame, unsigned bytes, uint64_t time,
+                    nf_err *e) {
+  if ((a->head.opcode != NF_NR_ACKNOWLEDGE && a->head.opcode != NF_NR_ASK) ||
+      nf_nr_frame_check(&a->head, frame, bytes) != NF_NETREDUCE_CAUSE_NONE ||
+      a->head.size != NF_NR_AETH_BYTES)
+    return false;
+  return a->head.opcode == NF_NR_ASK ? answer(d, a, time, e) : acknowledge(d, &a->head, time, e);
+}
+
 static int offer(void *device, uint64_t time, unsigned port, const uint8_t *frame, unsigned bytes,
                  nf_err *e) {
   enum { FIRST_DROPPED = NF_NETREDUCE_CAUSE_TRUNCATED };
   ideal *d = device;
   nf_nr_arrival a = {.port = port};
-  nf_nr_answer r = {.cause = parse(d, &a, frame, bytes)};
+  nf_nr_answer r = {.cause = parse(d, &a, frame, bytes), .member = -1};
+  bool ours = false; // of another accelerator
   if (r.cause == NF_NETREDUCE_CAUSE_NONE)
     r = nf_nr_tables_arrive(&d->tables, &a);
-  d->counts.cause[r.cause]++;
+  else if (r.cause == NF_NETREDUCE_CAUSE_OPCODE)
+    ours = between(d, &a, frame, bytes, time, e);
+  d->counts.cause[ours ? NF_NETREDUCE_CAUSE_NONE : r.cause]++;
   if (r.cause == NF_NETREDUCE_CAUSE_NONE) {
     job j = {.time = time, .place = r.place, .first = r.first, .mode = NF_NETREDUCE_MODE_KEEP};
     keep(d, &a, &r, frame);
-    return act(d, &a, &r, &j, e);
-  }
-  if (r.cause < FIRST_DROPPED)
+    act(d, &a, &r, &j, e);
+    release(d, time, e);
+  } else if (!ours && r.cause < FIRST_DROPPED) {
     put(d, port, frame, bytes, time + cycles(d, DECIDE), e);
+  }
+  if (r.member >= 0)
+    recover(d, &a, &r, time, e);
   return e->status;
 }
 
 static int advance(void *device, uint64_t time, nf_err *e) {
-  ((ideal *)device)->now = time;
+  ideal *d = device;
+  d->now = time;
+  for (unsigned i = 0; i < NF_NR_MEMBERS; i++)
+    if (due(d, i) <= time)
+      replay(d, i, d->tables.sent[i].acked, time, e);
+  if (due_up(d) <= time) {
+    d->resent = time;
+    ask_spine(d, d->tables.released, 1, time, e);
+  }
   return e->status;
 }
 

@@ -23,6 +23,10 @@ int nf_nr_count_all(const nf_nr_net *n, nf_nr_counts *sum, nf_err *e) {
     sum->discarded += c.discarded;
     sum->announced += c.announced;
     sum->uneven += c.uneven;
+    sum->naks += c.naks;
+    sum->asks += c.asks;
+    sum->resent += c.resent;
+    sum->replays += c.replays;
     sum->out += c.out;
     sum->timed += c.timed;
     sum->latency += c.latency;
@@ -68,6 +72,10 @@ static void add_counts(cJSON *j, const nf_nr_counts *c) {
   add(j, "discarded", c->discarded);
   add(j, "announced", c->announced);
   add(j, "uneven", c->uneven);
+  add(j, "missing_naks", c->naks);
+  add(j, "missing_asks", c->asks);
+  add(j, "missing_resent", c->resent);
+  add(j, "replays", c->replays);
   add(j, "frames_out", c->out);
   cJSON_AddNumberToObject(j, "accelerator_us",
                           c->timed ? (double)c->latency / (double)c->timed / 1e6 : 0);

@@ -89,7 +89,8 @@ nf_nr_device_cfg nf_nr_device_setup(const nf_nr_setup *s, unsigned device) {
                         .spine_mac = up.mac,
                         .local_net = own.ip & 0xffffff00u,
                         .local_mask = 0xffffff00u,
-                        .cycle = s->cycle};
+                        .cycle = s->cycle,
+                        .again = 4 * nf_nr_round_trip(s)};
   enrol(s, device, &c);
   return c;
 }

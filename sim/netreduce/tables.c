@@ -15,6 +15,9 @@ void nf_nr_tables_open(nf_nr_tables *t, const nf_nr_device_cfg *cfg) {
   memset(t, 0, sizeof *t);
   t->cfg = cfg;
   t->next = cfg->first;
+  t->up = t->released = (nf_nr_at){.msgid = cfg->first};
+  for (unsigned i = 0; i < NF_NR_MEMBERS; i++)
+    t->sent[i].expected = t->released;
   t->all = mask(NF_NR_ALL_MEMBERS(cfg));
 }
 
@@ -89,12 +92,32 @@ static uint8_t find_message(const nf_nr_tables *t, const nf_nr_sent *m, const nf
   return NF_NETREDUCE_CAUSE_PSN;
 }
 
+// The slot of a column whose message has begun; NULL: it has not.
+static const nf_nr_slot *slot_of(const nf_nr_tables *t, nf_nr_at at) {
+  return t->next - at.msgid - 1 < t->opened ? &t->slot[at.msgid % t->cfg->slots] : NULL;
+}
+
+// The PSN of the ring's first packet follows from that of a message's first one and from the
+// lengths of the messages before it, as the other members have them.
+static void count_from(const nf_nr_tables *t, nf_nr_sent *m, uint32_t id, uint32_t psn) {
+  for (nf_nr_at at = {.msgid = t->cfg->first}; at.msgid != id; at.msgid++) {
+    const nf_nr_slot *s = slot_of(t, at);
+    if (!s)
+      return;
+    psn -= s->msglen;
+  }
+  m->counted = true;
+  m->psn = m->acked = m->given = psn & NF_NR_PSN_MASK;
+}
+
 // Its packet is accepted.
 static void learn(const nf_nr_tables *t, nf_nr_sent *m, const nf_nr_message *message) {
   if (!m->any || is_ahead(t, m, message->msgid))
     m->newest = message->msgid;
   m->any = true;
   m->message[message->msgid % t->cfg->slots] = *message;
+  if (!m->counted)
+    count_from(t, m, message->msgid, message->psn);
 }
 
 // ------------------------------------------------------------------------------- arrival states
@@ -115,13 +138,44 @@ static bool begin(nf_nr_tables *t, unsigned slot, unsigned msglen) {
   return true;
 }
 
-static uint8_t state_of(const nf_nr_tables *t, uint16_t had, uint16_t has, uint8_t role) {
+// Is a column before another one? Those that are compared are in the window or next to it.
+static bool is_before(nf_nr_at a, nf_nr_at b) {
+  return a.msgid == b.msgid ? a.offset < b.offset : b.msgid - a.msgid < 1u << 31;
+}
+
+static nf_nr_at behind(nf_nr_at at, unsigned msglen) {
+  return at.offset + 1 == msglen ? (nf_nr_at){.msgid = at.msgid + 1}
+                                 : (nf_nr_at){at.msgid, at.offset + 1};
+}
+
+// What a member has sent without a gap.
+static void go_on(nf_nr_tables *t, unsigned member) {
+  nf_nr_sent *m = &t->sent[member];
+  const nf_nr_slot *s;
+  while ((s = slot_of(t, m->expected)) != NULL && s->arrived[m->expected.offset] >> member & 1) {
+    m->expected = behind(m->expected, s->msglen);
+    m->psn = (m->psn + 1) & NF_NR_PSN_MASK;
+  }
+}
+
+bool nf_nr_tables_release(nf_nr_tables *t, bool up, unsigned *place, bool *first) {
+  nf_nr_at *at = up ? &t->up : &t->released;
+  const uint16_t needed = up ? mask(t->cfg->members) : t->all;
+  const nf_nr_slot *s = slot_of(t, *at);
+  if (!s || (needed & ~s->arrived[at->offset]) != 0)
+    return false;
+  *place = at->msgid % t->cfg->slots * t->cfg->msglen + at->offset;
+  *first = at->offset == 0;
+  t->slot[at->msgid % t->cfg->slots].done += !up;
+  *at = behind(*at, s->msglen);
+  for (unsigned i = 0; i < NF_NR_ALL_MEMBERS(t->cfg) && !up; i++)
+    t->sent[i].given = (t->sent[i].given + 1) & NF_NR_PSN_MASK;
+  return true;
+}
+
+static uint8_t state_of(const nf_nr_tables *t, uint16_t has, uint8_t role) {
   const uint16_t hosts = mask(t->cfg->members);
   const bool full = (t->all & ~has) == 0, local = t->cfg->leaf && (hosts & ~has) == 0;
-  if (had == has)
-    return full    ? NF_NETREDUCE_STATE_HISTORY
-           : local ? NF_NETREDUCE_STATE_RESEND
-                   : NF_NETREDUCE_STATE_DISCARD;
   return full                                      ? NF_NETREDUCE_STATE_COMPLETE
          : local && role == NF_NETREDUCE_ROLE_HOST ? NF_NETREDUCE_STATE_LOCAL
                                                    : NF_NETREDUCE_STATE_STORE;
@@ -142,22 +196,50 @@ static uint8_t arrive(nf_nr_tables *t, unsigned member, const nf_nr_message *mes
   for (age = open ? age : 0; age < t->cfg->slots; age++)
     t->seen[age] |= (uint16_t)(1u << member);
   const uint16_t had = s->arrived[offset], has = (uint16_t)(had | 1u << member);
-  const uint8_t state = state_of(t, had, has, t->cfg->member[member].role);
   s->arrived[offset] = has;
-  s->done += state == NF_NETREDUCE_STATE_COMPLETE;
-  return state;
+  if (had == has)
+    return is_before((nf_nr_at){message->msgid, offset}, t->released) ? NF_NETREDUCE_STATE_HISTORY
+                                                                      : NF_NETREDUCE_STATE_DISCARD;
+  return state_of(t, has, t->cfg->member[member].role);
+}
+
+static void accept(nf_nr_tables *t, unsigned member, const nf_nr_message *message) {
+  learn(t, &t->sent[member], message);
+  go_on(t, member);
+}
+
+// Packets of the member that are missing one behind the other, before this one.
+static uint32_t gap(const nf_nr_tables *t, unsigned member, uint32_t psn) {
+  const nf_nr_sent *m = &t->sent[member];
+  const uint32_t ahead = (psn - m->psn) & NF_NR_PSN_MASK;
+  if (!m->counted || ahead >> 23 != 0)
+    return 0;
+  nf_nr_at at = m->expected;
+  const nf_nr_slot *s;
+  for (uint32_t i = 0; i < ahead; i++) {
+    if ((s = slot_of(t, at)) == NULL)
+      return ahead;
+    if (s->arrived[at.offset] >> member & 1)
+      return i;
+    at = behind(at, s->msglen);
+  }
+  return ahead;
 }
 
 nf_nr_answer nf_nr_tables_arrive(nf_nr_tables *t, const nf_nr_arrival *a) {
   unsigned member = 0;
   nf_nr_message message = {0};
-  nf_nr_answer r = {.cause = find_member(t, a, &member)};
+  nf_nr_answer r = {.cause = find_member(t, a, &member), .member = -1};
   if (r.cause == NF_NETREDUCE_CAUSE_NONE && a->head.size + a->head.pad > NF_NR_MOST_PAYLOAD)
     r.cause = NF_NETREDUCE_CAUSE_PAYLOAD;
-  if (r.cause == NF_NETREDUCE_CAUSE_NONE)
-    r.cause = find_message(t, &t->sent[member], a, &message);
   if (r.cause != NF_NETREDUCE_CAUSE_NONE)
     return r;
+  r.member = (int)member;
+  r.cause = find_message(t, &t->sent[member], a, &message);
+  if (r.cause != NF_NETREDUCE_CAUSE_NONE) {
+    r.ahead = gap(t, member, a->head.psn);
+    return r;
+  }
   const unsigned offset = (a->head.psn - message.psn) & NF_NR_PSN_MASK;
   r.state = arrive(t, member, &message, offset);
   r.role = t->cfg->member[member].role;
@@ -168,7 +250,8 @@ nf_nr_answer nf_nr_tables_arrive(nf_nr_tables *t, const nf_nr_arrival *a) {
   else if (r.state == NF_NETREDUCE_STATE_LENGTH)
     r.cause = NF_NETREDUCE_CAUSE_MSGLEN;
   else
-    learn(t, &t->sent[member], &message); // what is refused changes nothing
+    accept(t, member, &message); // what is refused changes nothing
+  r.ahead = gap(t, member, a->head.psn);
   return r;
 }
 
@@ -183,4 +266,68 @@ bool nf_nr_tables_look(const nf_nr_tables *t, uint32_t msgid, unsigned offset, u
                   : i == t->cfg->members ? (unsigned)NF_NR_HAS_HEADER
                                          : (unsigned)NF_NR_HAS_SUM;
   return true;
+}
+
+// ------------------------------------------------------------------------------- what is asked for
+int nf_nr_tables_sender(const nf_nr_tables *t, const nf_nr_packet *p) {
+  for (unsigned i = 0; i < NF_NR_ALL_MEMBERS(t->cfg); i++) {
+    const nf_nr_member *m = &t->cfg->member[i];
+    if (m->role != NF_NETREDUCE_ROLE_GLOBAL && m->src_ip == p->dst_ip && m->dst_ip == p->src_ip &&
+        m->src_qp == p->dst_qp)
+      return (int)i;
+  }
+  return -1;
+}
+
+uint32_t nf_nr_tables_unknown(const nf_nr_tables *t, unsigned member) {
+  return (t->sent[member].given - t->sent[member].acked) & NF_NR_PSN_MASK;
+}
+
+bool nf_nr_tables_acknowledged(nf_nr_tables *t, unsigned member, uint32_t next) {
+  nf_nr_sent *m = &t->sent[member];
+  const uint32_t more = (next - m->acked) & NF_NR_PSN_MASK;
+  // Of a host elsewhere it may be of what was not given out here.
+  if (more == 0 || more > ((m->psn - m->acked) & NF_NR_PSN_MASK))
+    return false;
+  m->acked = next & NF_NR_PSN_MASK;
+  return true;
+}
+
+bool nf_nr_tables_has_receiver(const nf_nr_tables *t, unsigned member) {
+  const nf_nr_member *m = &t->cfg->member[member];
+  return m->role == NF_NETREDUCE_ROLE_HOST
+             ? m->dst_ip != t->cfg->own_ip && (!t->cfg->leaf || nf_nr_is_local(t->cfg, m->dst_ip))
+             : m->role == NF_NETREDUCE_ROLE_HEADER;
+}
+
+bool nf_nr_tables_has(const nf_nr_tables *t, unsigned member, uint32_t psn, unsigned *place,
+                      bool *first) {
+  const nf_nr_sent *m = &t->sent[member];
+  for (unsigned i = 0; i < t->cfg->slots; i++) {
+    if (!m->message[i].valid || !inside(psn, m->message[i].psn, m->message[i].msglen))
+      continue;
+    const unsigned offset = (psn - m->message[i].psn) & NF_NR_PSN_MASK;
+    *place = i * t->cfg->msglen + offset;
+    *first = offset == 0;
+    return t->next - m->message[i].msgid - 1 < t->opened &&
+           t->slot[i].arrived[offset] >> member & 1;
+  }
+  return false;
+}
+
+bool nf_nr_tables_waits(const nf_nr_tables *t, nf_nr_at *at, unsigned *place, bool *first) {
+  const uint16_t hosts = mask(t->cfg->members), global = (uint16_t)(hosts + 1) << 1;
+  const nf_nr_slot *s = slot_of(t, *at);
+  if (!s)
+    return false;
+  const uint16_t has = s->arrived[at->offset];
+  *place = at->msgid % t->cfg->slots * t->cfg->msglen + at->offset;
+  *first = at->offset == 0;
+  *at = behind(*at, s->msglen);
+  return (has & (hosts | global)) == hosts;
+}
+
+bool nf_nr_tables_is_up(const nf_nr_tables *t, unsigned place) {
+  const uint16_t hosts = mask(t->cfg->members);
+  return (hosts & ~t->slot[place / t->cfg->msglen].arrived[place % t->cfg->msglen]) == 0;
 }

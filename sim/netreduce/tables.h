@@ -10,6 +10,12 @@
 
 enum { NF_NR_SLOTS = 8, NF_NR_COLUMNS = 256 };
 
+// A column: an offset of a message.
+typedef struct {
+  uint32_t msgid;
+  unsigned offset;
+} nf_nr_at;
+
 typedef struct {
   bool valid;
   uint32_t psn, msgid;
@@ -18,13 +24,18 @@ typedef struct {
 
 // What a member has sent.
 typedef struct {
-  bool any; // a message is known
+  bool any;     // a message is known
+  bool counted; // its PSNs are known as columns
   uint32_t newest;
+  nf_nr_at expected; // the first column that its packet is missing in
+  uint32_t psn;      // of that packet
+  uint32_t given;    // PSN of its packet in the column that is given out next
+  uint32_t acked;    // PSN that its receiver has acknowledged all before
   nf_nr_message message[NF_NR_SLOTS];
 } nf_nr_sent;
 
 typedef struct {
-  unsigned msglen, done; // packets; complete columns
+  unsigned msglen, done; // packets; columns whose sum was given out
   uint16_t arrived[NF_NR_COLUMNS];
 } nf_nr_slot;
 
@@ -34,6 +45,7 @@ typedef struct {
   uint32_t next;              // message that begins next
   unsigned opened;            // messages in the window
   uint16_t all;               // members, as a mask
+  nf_nr_at up, released;      // columns that are sent up, given out next
   uint16_t seen[NF_NR_SLOTS]; // by age: who has shown a packet of this message or a later one
   nf_nr_slot slot[NF_NR_SLOTS];
 } nf_nr_tables;
@@ -52,11 +64,33 @@ typedef struct {
   uint8_t state; // NF_NETREDUCE_STATE_*, when NONE
   uint8_t role;  // NF_NETREDUCE_ROLE_*
   unsigned place;
-  bool first; // packet of its message
+  bool first;     // packet of its message
+  int member;     // -1: of no connection that is known
+  uint32_t ahead; // packets that its member has sent before it and that are missing, the first of
+                  // them one behind the other
 } nf_nr_answer;
 
 void nf_nr_tables_open(nf_nr_tables *t, const nf_nr_device_cfg *cfg);
 nf_nr_answer nf_nr_tables_arrive(nf_nr_tables *t, const nf_nr_arrival *a);
+// The next column in order whose sum is due: of all members, or of a leaf's hosts (up). False: its
+// packets have not all come.
+bool nf_nr_tables_release(nf_nr_tables *t, bool up, unsigned *place, bool *first);
+// The member whose receiver sends this acknowledgement; -1: none.
+int nf_nr_tables_sender(const nf_nr_tables *t, const nf_nr_packet *p);
+// Its receiver has acknowledged all before a packet. False: that is not new.
+bool nf_nr_tables_acknowledged(nf_nr_tables *t, unsigned member, uint32_t next);
+// Sums of a member that were given out and that its receiver has not acknowledged.
+uint32_t nf_nr_tables_unknown(const nf_nr_tables *t, unsigned member);
+// Is the receiver of a member's packets a host that gets its sums from this switch?
+bool nf_nr_tables_has_receiver(const nf_nr_tables *t, unsigned member);
+// Place of a member's packet that has come, by its PSN; false: it has not.
+bool nf_nr_tables_has(const nf_nr_tables *t, unsigned member, uint32_t psn, unsigned *place,
+                      bool *first);
+// Have all hosts' packets at a place come?
+bool nf_nr_tables_is_up(const nf_nr_tables *t, unsigned place);
+// Of a leaf: does a column wait for the spine's sum alone, or for that and a header? *at goes on to
+// the next one.
+bool nf_nr_tables_waits(const nf_nr_tables *t, nf_nr_at *at, unsigned *place, bool *first);
 // Has a message a place, and if so who has come of a packet, as nf_nr_engine's look says it.
 bool nf_nr_tables_look(const nf_nr_tables *t, uint32_t msgid, unsigned offset, unsigned *arrived);
 // Is a destination one of this switch?

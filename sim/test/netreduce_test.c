@@ -149,6 +149,10 @@ static void expect(nf_nr_tables *t, nf_nr_arrival a, uint8_t cause, uint8_t what
   assert_int_equal(r.cause, cause);
   if (cause == NF_NETREDUCE_CAUSE_NONE)
     assert_int_equal(r.state, what);
+  unsigned place;
+  bool begins;
+  while (nf_nr_tables_release(t, false, &place, &begins))
+    ;
 }
 
 static nf_nr_device_cfg two_hosts(void) {
@@ -233,6 +237,54 @@ static void test_tables(void **state) {
   assert_true(nf_nr_tables_look(&t, 2, 0, &arrived));
   assert_int_equal(arrived, 1);
   assert_false(nf_nr_tables_look(&t, 0, 0, &arrived));
+}
+
+// Sums go out in the order of columns; what a member has not sent shows, and when its receiver has
+// acknowledged what.
+static void test_order(void **state) {
+  enum { P = 0xfffffe, QP = 5 };
+  nf_nr_device_cfg cfg = two_hosts();
+  cfg.member[0].src_qp = QP;
+  nf_nr_tables t;
+  unsigned place = 0;
+  bool first = false;
+  (void)state;
+  nf_nr_tables_open(&t, &cfg);
+  nf_nr_arrival a = arrival(0, P, true, 0, 4);
+  assert_int_equal(nf_nr_tables_arrive(&t, &a).ahead, 0);
+  a = arrival(1, P, true, 0, 4);
+  nf_nr_tables_arrive(&t, &a);
+  assert_true(nf_nr_tables_release(&t, false, &place, &first) && place == 0 && first);
+  // Host 0 leaves out its packets 1 and 2.
+  for (unsigned k = 1; k < 4; k++) {
+    a = arrival(1, P + k, false, 0, 0);
+    assert_int_equal(nf_nr_tables_arrive(&t, &a).ahead, 0);
+  }
+  a = arrival(0, P + 3, false, 0, 0);
+  nf_nr_answer r = nf_nr_tables_arrive(&t, &a);
+  assert_int_equal(r.state, NF_NETREDUCE_STATE_COMPLETE);
+  assert_int_equal(r.ahead, 2);
+  assert_int_equal(r.member, 0);
+  assert_int_equal(t.sent[0].psn, P + 1);
+  assert_false(nf_nr_tables_release(&t, false, &place, &first));
+  assert_int_equal(nf_nr_tables_arrive(&t, &a).state, NF_NETREDUCE_STATE_DISCARD);
+  a = arrival(0, P + 2, false, 0, 0);
+  assert_int_equal(nf_nr_tables_arrive(&t, &a).ahead, 1);
+  a = arrival(0, P + 1, false, 0, 0);
+  assert_int_equal(nf_nr_tables_arrive(&t, &a).ahead, 0);
+  for (unsigned k = 1; k < 4; k++)
+    assert_true(nf_nr_tables_release(&t, false, &place, &first) && place == k && !first);
+  assert_false(nf_nr_tables_release(&t, false, &place, &first));
+  assert_int_equal(nf_nr_tables_arrive(&t, &a).state, NF_NETREDUCE_STATE_HISTORY);
+  // What is acknowledged goes on, and not beyond what has come.
+  const nf_nr_packet ack = {.src_ip = 11, .dst_ip = 10, .dst_qp = QP};
+  assert_int_equal(nf_nr_tables_sender(&t, &ack), 0);
+  assert_int_equal(nf_nr_tables_unknown(&t, 0), 4);
+  assert_true(nf_nr_tables_acknowledged(&t, 0, P + 3));
+  assert_int_equal(nf_nr_tables_unknown(&t, 0), 1);
+  assert_false(nf_nr_tables_acknowledged(&t, 0, P + 2));
+  assert_false(nf_nr_tables_acknowledged(&t, 0, P + 5));
+  assert_int_equal(nf_nr_tables_unknown(&t, 0), 1);
 }
 
 // Pairs of neighbours; a port that is no summand does not turn -0 into 0; the header of the first.
@@ -338,6 +390,40 @@ static void test_networks(void **state) {
   assert_true(repeated > 100 && history > 100);
 }
 
+// A lost frame costs one exchange: a host goes back once for a packet of its own that is lost on
+// the way to its switch, and for no other; a receiver asks once for a sum that is lost.
+static void test_losses(void **state) {
+  (void)state;
+  for (unsigned leaves = 0; leaves < 4; leaves += 3) {
+    nf_nr_setup s = small(6);
+    nf_nr_net *n = calloc(1, sizeof *n);
+    nf_err e = {0};
+    arrays a;
+    uint64_t words = 0, backs = 0, naks = 0, lost_up = 0, lost_down = 0;
+    s.leaves = leaves;
+    s.per_leaf = leaves ? 2 : 0;
+    s.window = 2;
+    s.msglen = 64;
+    s.bytes = 400000;
+    s.loss = (uint32_t)(UINT64_C(0x100000000) / 1000);
+    assert_non_null(n);
+    if (run(n, &a, &s, &e) != NF_EXIT_OK || nf_nr_judge(&s, a.data, a.result, &words, &e))
+      fail_msg("%u leaves: %s", leaves, e.text);
+    for (unsigned h = 0; h < s.hosts; h++) {
+      backs += n->host[h].counts.backs;
+      naks += n->host[h].counts.naks;
+      lost_up += n->from_host[h].lost;
+      lost_down += n->to_host[h].lost;
+    }
+    assert_true(lost_up > 10 && lost_down > 10);
+    assert_true(backs <= lost_up);
+    assert_true(naks <= lost_down);
+    nf_nr_net_close(n);
+    free(n);
+    arrays_close(&a, &s);
+  }
+}
+
 // Nothing overtakes the first packet of a connection: it is alone until its sum is there.
 static void test_opening(void **state) {
   const nf_nr_setup s = small(3);
@@ -396,7 +482,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_published), cmocka_unit_test(test_frames),
       cmocka_unit_test(test_messages),  cmocka_unit_test(test_tables),
-      cmocka_unit_test(test_refused),   cmocka_unit_test(test_tree),
+      cmocka_unit_test(test_refused),   cmocka_unit_test(test_order),
+      cmocka_unit_test(test_losses),    cmocka_unit_test(test_tree),
       cmocka_unit_test(test_networks),  cmocka_unit_test(test_opening),
       cmocka_unit_test(test_straggler), cmocka_unit_test(test_equation)};
   return cmocka_run_group_tests_name("netreduce", tests, NULL, NULL);
