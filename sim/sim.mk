@@ -98,7 +98,7 @@ soak-faults: build/nf_campaign
 .PHONY: bench-sim soak-faults
 
 # Runs beside the papers' figures, tables and charts to build/experiments; docs/results.md shows them.
-EXPERIMENTS := k7a k10b tables waves n11 n52
+EXPERIMENTS := k7a k10b tables waves n11 n52 loss
 experiments: $(EXPERIMENTS:%=experiment-%)
 
 $(EXPERIMENTS:%=experiment-%): experiment-%: build/netfold

@@ -128,6 +128,16 @@ def n52(rows):
             ("least clock for links of 100 Gb/s, packets of 1 kB", "-", f"{held:g} MHz")]
 
 
+def losses(rows):
+    lines = []
+    for panel in dict.fromkeys(rows.get("panel")):
+        for series in dict.fromkeys(rows.where(panel=panel).get("series")):
+            at = [rows.where(panel=panel, series=series, loss_percent=p).rows[0] for p in (0.001, 0.1, 1)]
+            lines.append((f"{panel}, {series}: 0.001 / 0.1 / 1 % lost", "-",
+                          each([row["goodput_Gbps"] for row in at]) + " Gb/s a host"))
+    return lines
+
+
 def n11(rows):
     plain = rows.where(epoch=1)
     fixed = "fix32, 24 bits"
@@ -151,4 +161,4 @@ def n11(rows):
     return lines
 
 
-LINES = {"k7a": k7a, "k10b": k10b, "tables": tables, "waves": waves, "n11": n11, "n52": n52}
+LINES = {"k7a": k7a, "k10b": k10b, "tables": tables, "waves": waves, "n11": n11, "n52": n52, "loss": losses}

@@ -72,6 +72,33 @@ class Ring:
 
 
 @dataclasses.dataclass(frozen=True)
+class Lossy:
+    """One run of RoCE v2 hosts whose links lose frames."""
+
+    series: str
+    engine: str
+    topology: str
+    loss_percent: float  # on every link
+    bytes: int
+    panel: str
+
+    def words(self):
+        where = ["--topology", self.topology] if self.topology != "star" else ["--hosts", "6"]
+        return ["netreduce", "run", "--engine", self.engine, *where, "--bytes", str(self.bytes), "--msglen", "170",
+                "--window", "2", "--loss", f"{self.loss_percent:g}%"]
+
+    def figures(self, found):
+        columns = ["time_us", "goodput_Gbps", "packets_sent", "packets_repeated", "naks", "gone_back", "timeouts",
+                   "lost", "from_history", "missing_naks", "missing_asks", "missing_resent", "replays", "bit_exact"]
+        row = {column: found[column] for column in columns}
+        return row | {"repeated_each": row["packets_repeated"] / max(row["lost"], 1)}
+
+    def weight(self):
+        hosts = 48 if self.topology == "leaf:8x6" else 6
+        return self.bytes * hosts * (10 if self.engine == "cycle" else 1) * (1 + 10 * self.loss_percent)
+
+
+@dataclasses.dataclass(frozen=True)
 class Training:
     """A training by RoCE v2 hosts, a row for each epoch of each run. bits: behind the binary point."""
 
@@ -228,6 +255,22 @@ def n52(_long):
         limit=(100.0, "100 Gb/s"), told=())
 
 
+def loss(_long):
+    losses = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1]
+    new, old = "ideal: in order, what is missing is asked for", "cycle: as built"
+    lines = [("star of 6", "star", 8_000_000, [("ideal", new), ("cycle", old)]),
+             ("leaf:3x2", "leaf:3x2", 8_000_000, [("ideal", new), ("cycle", old)]),
+             ("leaf:8x6", "leaf:8x6", 4_000_000, [("ideal", new)])]
+    cases = [Lossy(name, engine, topology, percent, size, panel)
+             for panel, topology, size, engines in lines for engine, name in engines for percent in losses]
+    return Experiment(
+        "loss", "Bandwidth against loss on every link", "no figure", "loss_percent", "goodput_Gbps",
+        "frames lost, % on every link", "Gb/s of a host", (0, 100), cases,
+        [Table(f"{panel}, {what}", "loss_percent", value, panel) for panel, *_ in lines
+         for what, value in (("Gb/s of a host", "goodput_Gbps"), ("packets repeated for each frame lost", "repeated_each"))],
+        limit=(100 * KB / (KB + FRAME), "limit of the wires, packets of 1 kB, 92.6 Gb/s"), told=())
+
+
 def n11(_long):
     cases = [Training(seed, "f32,fix32,bf16x2", 24) for seed in range(1, 9)]
     cases += [Training(1, "fix32", bits, ring=False) for bits in (8, 12, 16)]
@@ -245,4 +288,4 @@ def n11(_long):
                     ("seed 1",)),))
 
 
-EXPERIMENTS = {"k7a": k7a, "k10b": k10b, "tables": tables, "waves": waves, "n11": n11, "n52": n52}
+EXPERIMENTS = {"k7a": k7a, "k10b": k10b, "tables": tables, "waves": waves, "n11": n11, "n52": n52, "loss": loss}

@@ -6,7 +6,7 @@
 usage: sim/experiments/run.py [--jobs N] [--long] [--out DIR] ID...
        sim/experiments/run.py [--out DIR] --page docs/results.md ID...
 
-  ID      k7a, k10b, tables, waves, n11, n52, or all
+  ID      k7a, k10b, tables, waves, n11, n52, loss, or all
   --long  k7a up to 64 MB
   --page  runs nothing: writes the tables of earlier runs into the page, between its marks
           <!-- ID --> and <!-- end -->, and copies their charts to docs/fig/

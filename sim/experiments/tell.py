@@ -6,7 +6,8 @@ import beside
 import plot
 
 NAMES = {"bytes": "message", "gpus": "GPUs", "table_bytes": "table", "waves": "waves", "mhz": "MHz",
-         "panel": "sums", "epoch": "epoch"}
+         "panel": "sums", "epoch": "epoch",
+         "loss_percent": "lost, %"}
 SIZES = {"bytes", "table_bytes"}
 
 
