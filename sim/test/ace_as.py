@@ -270,7 +270,7 @@ def formats(tap, folder):
     tap.result("format: hex and bin", [] if fine else ["they differ"])
     report = json.loads(ace_as(source, *RING, "--format", "json").stdout)
     fine = (report["words"] == plain and report["programs"] == {"ring_all_reduce": 0} and report["base"] == 0
-            and report["symbols"]["SIZE"] == 4 and "inner" in report["symbols"])
+            and report["symbols"]["SIZE"] == 4 and "fits" in report["symbols"])
     tap.result("format: json", [] if fine else [str(report)])
     listing = ace_as(source, *RING, "--format", "list").stdout.splitlines()
     rows = [re.match(r" *(\d+)  ([0-9a-f]{8})  (?:(.+):)? *(\d+)  (.*)$", line) for line in listing]
