@@ -112,6 +112,8 @@ static void send_reduction(kit *k, nf_tb *tb, unsigned p, bool push) {
       set_word(&e->own.flit[1], w, whole_number(tb));
       nf_exact_add(&k->block[b].exact_in[w], word_of(&e->own.flit[1], w), &flags);
     }
+    if (k->mix.floats && b % k->cfg.Ports != 0)
+      set_word(&e->own.flit[1], w, 0);
     k->block[b].sum_in[w] += word_of(&e->own.flit[1], w);
   }
 }

@@ -36,10 +36,12 @@ typedef struct {
   unsigned uplinks;     // ports that lead up; unicast from one to another is to be refused
   unsigned links;       // that blocks are interleaved over; 0: as after reset
   bool spread;          // the last port is reached by the way of the home slots
-  bool floats;          // reductions of f32, whose sums depend on the order; else of u32
-  bool exact;           // reductions of f32x: exact sums, whose partials come in planes
-  bool stops;           // port 0 sends multicasts and stops in the middle of each; the others fill
-                        // their own ports with writes
+  // Reductions of f32, whose sums depend on the order; else of u32. Only those at port 0's table
+  // are of more than zeros: what one table raises shows beside others that raise nothing.
+  bool floats;
+  bool exact; // reductions of f32x: exact sums, whose partials come in planes
+  bool stops; // port 0 sends multicasts and stops in the middle of each; the others fill
+              // their own ports with writes
 } kit_mix;
 
 // One access of the CSR port.
