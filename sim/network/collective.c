@@ -65,7 +65,7 @@ static int open_job(job *j, nf_err *e) {
       nf_network_open(&j->net, &net, e) != NF_EXIT_OK ||
       nf_books_open(&j->books, &j->run->deal, cfg->ranks, &j->net, e) != NF_EXIT_OK)
     return e->status;
-  j->run->classes = j->manager.classes;
+  j->run->classes = j->run->deal.classes;
   if (cfg->wave_from_reset)
     j->net.wave = cfg->wave;
   for (unsigned r = 0; r < cfg->ranks; r++)

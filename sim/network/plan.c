@@ -110,7 +110,7 @@ static void plan_regions(const nf_collective_cfg *cfg, const nf_deal *d, nf_mana
                           .bytes = (uint64_t)d->blocks * NF_BLOCK_BYTES,
                           .members = members,
                           .mode = (uint8_t)(1u << method | 1u << NF_MCR_MODE_MULTICAST | exclude),
-                          .class = (uint8_t)c,
+                          .class = (uint8_t)(c % m->classes),
                           .home = (uint16_t)(c * (cfg->ranks / d->classes))};
   if (cfg->barrier)
     m->region[m->regions++] = (nf_group_region){.base = d->base[d->classes],
@@ -150,13 +150,16 @@ int nf_plan_network(const nf_collective_cfg *cfg, const nf_routing *routing, nf_
   manager->timeout = cfg->timeout;
   manager->multicast_partials = cfg->multicast_partials;
   manager->result_acks = cfg->result_acks;
-  // Where the address chooses the way, a group has one region; else one for each way.
+  // Where the address chooses the way, a group has one region; else one for each way. Evicted partial
+  // sums go to the region's home GPU (KLENK IV-C, strategy 2): for a push there are several regions in
+  // any case, as the links of one GPU would limit all others.
   const unsigned at_once = classes_of(cfg, nf_manager_ways(routing), sw->Regions);
   manager->ways = nf_manager_ways(routing);
   manager->spread = nf_manager_can_spread(routing, manager->ways);
   manager->classes = manager->spread ? 1 : at_once;
-  *deal = nf_deal_make(cfg->bytes, part_blocks_of(cfg, at_once), manager->classes, sw->HomeSlots,
-                       cfg->topology->links);
+  const bool one_home = cfg->pull || cfg->multicast_partials;
+  *deal = nf_deal_make(cfg->bytes, part_blocks_of(cfg, at_once),
+                       one_home ? manager->classes : at_once, sw->HomeSlots, cfg->topology->links);
   deal->at_once = at_once;
   if (wave_blocks_of(cfg, deal->part_blocks) > UINT16_MAX)
     return nf_err_set(e, NF_EXIT_BAD_INPUT,

@@ -14,6 +14,7 @@ import kit
 TWO = {"gpus": 4, "links": 1, "switches": ["a", "b"], "latency": 3,
        "cables": [["gpu0.0", "a.0"], ["gpu1.0", "a.1"], ["gpu2.0", "b.0"], ["gpu3.0", "b.1", 9],
                   ["a.8", "b.8"], ["a.9", "b.9"]]}
+PARTIAL_FLITS = 1 + 8  # of a partial sum of 128 B
 KEYS = ("engine method op dtype mode ranks bytes cycles flits algbw_GBps busbw_GBps limit_GBps bit_exact "
         "ranks_identical evictions timeouts topology gpus links switches waves wave_bytes "
         "mean_latency_cycles p99_latency_cycles bits_turned replays paths_checked").split()
@@ -115,6 +116,14 @@ def fat_tree(tap, folder):
         tap.result(f"fattree128, {method}", reasons)
 
 
+def homes(tap, folder):
+    """Evicted partial sums go to several home GPUs: the six links of one could not take them in the time."""
+    report, reasons = measured(folder, "--topology", "dgx2", "--bytes", "256k", "--table-bytes", "128")
+    if report and report["cycles"] >= PARTIAL_FLITS * report["partials"] / 6:
+        reasons.append(f"{report['partials']} partial sums in {report['cycles']} cycles are what one GPU's links can take")
+    tap.result("dgx2: partial sums have several home GPUs", reasons)
+
+
 def exact_sums(tap, folder):
     """Exact sums do not depend on evictions, on the method or on the network."""
     for options in (("--table-bytes", "128"), ("--method", "pull"), ("--eviction", "1", "--table-bytes", "128")):
@@ -201,6 +210,7 @@ def main():
         real_data(tap, description)
         one_path(tap, folder)
         fat_tree(tap, folder)
+        homes(tap, folder)
         exact_sums(tap, folder)
         repeated(tap, folder, description)
         missing(tap, description)
