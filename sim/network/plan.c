@@ -150,9 +150,9 @@ int nf_plan_network(const nf_collective_cfg *cfg, const nf_routing *routing, nf_
   manager->timeout = cfg->timeout;
   manager->multicast_partials = cfg->multicast_partials;
   manager->result_acks = cfg->result_acks;
-  // Where the address chooses the way, a group has one region; else one for each way. Evicted partial
-  // sums go to the region's home GPU (KLENK IV-C, strategy 2): for a push there are several regions in
-  // any case, as the links of one GPU would limit all others.
+  // Where the address chooses the way, a group has one region; else one for each way. Evicted
+  // partial sums go to the region's home GPU (KLENK IV-C, strategy 2): for a push there are several
+  // regions in any case, as the links of one GPU would limit all others.
   const unsigned at_once = classes_of(cfg, nf_manager_ways(routing), sw->Regions);
   manager->ways = nf_manager_ways(routing);
   manager->spread = nf_manager_can_spread(routing, manager->ways);
