@@ -115,7 +115,7 @@ static bool enrols(const nf_netreduce_csr *m, const nf_netreduce_csr_in *in, uin
                            (addr == NF_NETREDUCE_CSR_MEMBER_SETUP && member_fits(m, v)));
 }
 
-// May the write at the door be done? If it is about members, the table is asked first.
+// May the write that is offered be done? If it is about members, the table is asked first.
 static bool may_write(nf_netreduce_csr *m, const nf_netreduce_csr_in *in, uint32_t addr,
                       uint32_t v) {
   nf_netreduce_csr_out *const o = &m->out;

@@ -19,7 +19,7 @@
 // nf_netreduce_away counts.
 //
 // It does not look at what a job means. A job of kind NONE without `announce` asks for nothing and
-// is lost at the door.
+// is not kept.
 // Latency: 1 cycle when nothing is to be waited for, of a repeated packet's 2. Throughput: one job
 // per cycle.
 
@@ -65,10 +65,10 @@ module nf_netreduce_jobs #(
   localparam int unsigned TurnBits = 6;    // jobs that go before one of a repeated packet
   localparam int unsigned Own = 0, Repeats = 1;  // the queues
 
-  // ------------------------------------------------------------------------------ at the door
+  // ------------------------------------------------------------------------------ what comes in
   logic enter, drop;
   logic [1:0] push, pop, can_go;
-  logic [1:0] parts;  // of the job at the door
+  logic [1:0] parts;  // of the job that comes in
   logic [Ports-1:0] concerns;  // ports whose packets the job needs
   logic [Ports*WaitBits-1:0] under_way_q, under_way_d, waits;
   logic [2*CountBits-1:0] counts;

@@ -65,7 +65,6 @@ static int open_job(job *j, nf_err *e) {
       nf_network_open(&j->net, &net, e) != NF_EXIT_OK ||
       nf_books_open(&j->books, &j->run->deal, cfg->ranks, &j->net, e) != NF_EXIT_OK)
     return e->status;
-  j->run->classes = j->run->deal.classes;
   if (cfg->wave_from_reset)
     j->net.wave = cfg->wave;
   for (unsigned r = 0; r < cfg->ranks; r++)
@@ -88,7 +87,7 @@ static void close_job(job *j) {
 // ------------------------------------------------------------------------------- running
 // The translation tables, one entry per cycle and all GPUs at once, then the switches.
 static int set_up(job *j, nf_err *e) {
-  for (unsigned i = 0; i <= j->run->classes; i++) {
+  for (unsigned i = 0; i <= j->run->deal.classes; i++) {
     for (unsigned r = 0; r < j->cfg->ranks; r++)
       nf_plan_translation(&j->run->deal, i, &j->net.gpu[r].in);
     if (nf_network_run(&j->net, 1, NULL, NULL, e) != NF_EXIT_OK)

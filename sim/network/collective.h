@@ -59,7 +59,6 @@ typedef struct {
 typedef struct {
   nf_check_count check;
   nf_deal deal;
-  unsigned classes;
   uint64_t setup_cycles, cycles, compared, flits;
   uint64_t evictions, timeouts, rests, poisoned, partials;
   uint64_t cleared, stale; // after an abort: table entries dropped; packets that endpoints dropped

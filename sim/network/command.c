@@ -148,7 +148,7 @@ static int write_json(const char *path, const nf_options *o, const nf_inputs *in
                  {"waves", cfg->waves},
                  {"wave_bytes", cfg->wave_bytes},
                  {"window_bytes", cfg->waves ? (double)cfg->waves * cfg->wave_bytes : 0},
-                 {"classes", run->classes},
+                 {"classes", run->deal.classes},
                  {"mean_latency_cycles", run->mean_latency},
                  {"p99_latency_cycles", (double)run->p99_latency},
                  {"mean_latency_ns", run->mean_latency * CycleNs},

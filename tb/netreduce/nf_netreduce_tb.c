@@ -363,8 +363,8 @@ static void any_other(nf_tb *tb, world *c, port *o) {
       (c->breaks && nf_frame_cause(&o->frame, false, c->ring.tag) >= 16)); // or passes when off
 }
 
-// A frame that a member, or somebody in its place, could send to spoil the job; and what it must be
-// counted as.
+// A frame that a member, or somebody in its place, could send to corrupt the job; and what it must
+// be counted as.
 static unsigned forge(nf_tb *tb, const world *c, unsigned host, unsigned packet, nf_frame *f) {
   static const uint8_t causes[] = {NF_NETREDUCE_CAUSE_UNREGISTERED, NF_NETREDUCE_CAUSE_WINDOW,
                                    NF_NETREDUCE_CAUSE_MSGLEN,       NF_NETREDUCE_CAUSE_MSGLEN,
