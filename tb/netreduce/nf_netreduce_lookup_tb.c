@@ -165,7 +165,7 @@ static void check(nf_tb *tb, context *c, const nf_netreduce_lookup_out *out, boo
 // ------------------------------------------------------------------------------ set-up
 static void new_circle(nf_tb *tb, context *c, unsigned r) {
   circle *const k = &c->rings[r];
-  unsigned order[P_Ports];
+  unsigned order[P_Ports] = {0};
   memset(k, 0, sizeof *k);
   k->leaf = nf_tb_chance(tb, 60);
   const unsigned by_port = P_Ports - (unsigned)k->leaf, by_ring = 8 - 2u * k->leaf;
