@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// TAKEs and stores of a port are numbered, and so are the jobs. A job remembers the number of the
-// last TAKE of each port that it concerns, and a repeated packet's that of the last job before it;
-// it can go when the stores, and the jobs, have come that far.
+// TAKEs and stores of a port are numbered, and so are the jobs of each queue. A job remembers the
+// number of the last TAKE of each port that it concerns and that of the last job of the other queue
+// that goes before it; it can go when the stores, and that queue, have come that far.
 #include "nf_netreduce_jobs.h"
 
 #include <stdlib.h>
 
-enum { DEPTH = 32, PORTS = NF_NETREDUCE_MAX_PORTS, TURN = 63 };
+enum { DEPTH = 32, PORTS = NF_NETREDUCE_MAX_PORTS, TURN = 63, MIXED = 1023, STUCK = 1023 };
 
 typedef struct {
   uint64_t job;
-  uint8_t waits; // ports whose stores have not come that far
-  uint64_t after[PORTS], before;
+  uint8_t waits;                 // ports whose stores have not come that far
+  uint64_t after[PORTS], before; // before: jobs of the other queue
 } entry;
 
 typedef struct {
@@ -29,6 +29,8 @@ struct nf_netreduce_jobs {
   bool told;   // the announcement of the job that is offered has left
   bool chosen; // it is a repeated packet's
   unsigned turn;
+  unsigned ring, mixed; // ring of the last job; cycles until one ring is alone
+  unsigned stuck;       // cycles that the first repeated packet waited for its ports
   uint64_t taken[PORTS], stored[PORTS];
   queue own, repeats;
 };
@@ -62,14 +64,33 @@ static entry *entry_of(queue *q, uint32_t n) {
   return &q->entries[at < q->places ? at : at - q->places];
 }
 
-static bool can_go(const nf_netreduce_jobs *m, entry *e) {
+static unsigned ring_of(uint64_t job) { return nf_netreduce_job_slot(&job) >> 3; }
+
+// Jobs of the other queue, ever, that go before one that comes now: all that came before a repeated
+// packet's; before another the repeated packets of its ring, which go to the same receivers.
+static uint64_t jobs_before(nf_netreduce_jobs *m, uint64_t job) {
+  if (nf_netreduce_job_again(&job))
+    return m->own.pushed;
+  uint64_t before = 0;
+  for (uint32_t i = 0; i < m->repeats.count; i++)
+    if (ring_of(entry_of(&m->repeats, i)->job) == ring_of(job))
+      before = m->repeats.popped + i + 1;
+  return before;
+}
+
+static bool is_held(nf_netreduce_jobs *m, const entry *e) {
+  const queue *const q = nf_netreduce_job_again(&e->job) ? &m->own : &m->repeats;
+  return q->popped < e->before;
+}
+
+static bool can_go(nf_netreduce_jobs *m, entry *e) {
   for (unsigned p = 0; p < m->cfg.Ports && e->waits; p++)
     if (m->stored[p] >= e->after[p])
       e->waits &= (uint8_t) ~(1u << p);
-  return e->waits == 0 && m->own.popped >= e->before;
+  return e->waits == 0 && !is_held(m, e);
 }
 
-static bool first_can_go(const nf_netreduce_jobs *m, queue *q) {
+static bool first_can_go(nf_netreduce_jobs *m, queue *q) {
   return q->count != 0 && can_go(m, entry_of(q, 0));
 }
 
@@ -79,7 +100,7 @@ static void put(nf_netreduce_jobs *m, queue *q, uint64_t job) {
                             1u << nf_netreduce_job_port(&job);
   e->job = job;
   e->waits = (uint8_t)(concerns & m->all);
-  e->before = nf_netreduce_job_again(&job) ? m->own.pushed : 0;
+  e->before = jobs_before(m, job);
   for (unsigned p = 0; p < m->cfg.Ports; p++)
     e->after[p] = m->taken[p];
   q->count++;
@@ -93,6 +114,9 @@ static void enter(nf_netreduce_jobs *m, uint64_t job, uint8_t away, bool full) {
                          (nf_netreduce_job_kind(&job) != NF_NETREDUCE_JOB_NONE);
   if (parts == 0)
     return;
+  if (ring_of(job) != m->ring)
+    m->mixed = MIXED;
+  m->ring = ring_of(job);
   if (!nf_netreduce_job_again(&job)) {
     put(m, &m->own, job);
   } else if (!full && (nf_netreduce_job_deliver(&job) & m->all & away) == 0) {
@@ -150,7 +174,8 @@ static uint64_t announcement(uint64_t job) {
 static void show(nf_netreduce_jobs *m) {
   nf_netreduce_jobs_out *const o = &m->out;
   queue *const q = m->chosen ? &m->repeats : &m->own;
-  o->job_ready = m->own.count < m->cfg.Depth;
+  o->job_ready = m->own.count < m->cfg.Depth &&
+                 (m->repeats.count < m->cfg.Again || m->mixed != 0 || m->stuck == STUCK);
   o->out_valid = m->chosen || first_can_go(m, &m->own);
   o->out_alone = false;
   o->out_job = 0;
@@ -168,12 +193,15 @@ void nf_netreduce_jobs_step(nf_netreduce_jobs *m, const nf_netreduce_jobs_in *in
   // By what was there before this step.
   const bool repeat = first_can_go(m, &m->repeats), fit = fits(m, in->room);
   const bool idle = !first_can_go(m, &m->own) && in->out_ready;
+  const bool held = m->own.count != 0 && is_held(m, entry_of(&m->own, 0));
   o->other = another(m, in);
   o->dropped = 0;
   for (unsigned p = 0, left = (unsigned)(in->take | in->stored) & m->all; left; p++, left >>= 1) {
     m->taken[p] += in->take >> p & 1;
     m->stored[p] += in->stored >> p & 1;
   }
+  m->stuck = !(repeat && !fit) ? 0 : m->stuck < STUCK ? m->stuck + 1 : STUCK;
+  m->mixed -= m->mixed != 0 && m->own.count + m->repeats.count != 0;
   if (quiet)
     return;
   const bool chosen = m->chosen;
@@ -181,7 +209,7 @@ void nf_netreduce_jobs_step(nf_netreduce_jobs *m, const nf_netreduce_jobs_in *in
   if (chosen)
     m->chosen = !left;
   else
-    m->chosen = fit && (idle || (left && m->turn == TURN));
+    m->chosen = (repeat && held) || (fit && (idle || (left && m->turn == TURN)));
   if (left && chosen)
     m->turn = 0;
   else if (left && repeat && m->turn < TURN)

@@ -9,11 +9,17 @@
 // each job and port is enough. One with `announce` leaves twice: first as the announcement alone,
 // which reads and delivers its own port.
 //
-// Jobs leave in the order in which they came, but those of repeated packets (`again`) have a queue of
-// their own: one of them leaves when no other job can and its ports have room, or behind 64 others;
-// never before a job that came before it, as it may want what that one makes. When that queue is
-// full, or a port that it is for is away, it is dropped: the host repeats the packet once more. So a
-// flood of repeats takes what is left, and one turn in 65.
+// Jobs of a ring leave in the order in which they came: what a receiver gets has no gap, or it would
+// ask for all behind it once more. But jobs of repeated packets (`again`) have a queue of their own:
+// one of them leaves when no other job can and its ports have room, behind 64 others, or when a later
+// job of its ring is the first of the others; never before a job that came before it, as it may want
+// what that one makes.
+//
+// While one ring alone is at work, a repeated packet waits when that queue is full, and what is behind
+// it waits, too. When jobs of several rings have come within 1023 cycles of work, or the first of the
+// queue has waited 1023 cycles for its ports, or a port that it is for is away, it is dropped: the
+// host repeats the packet once more. So a flood of repeats takes from other rings what they leave, and
+// one turn in 65.
 //
 // It says, too, whether a job of another ring than the one that waits for a port could be done: what
 // nf_netreduce_away counts.
@@ -63,12 +69,17 @@ module nf_netreduce_jobs #(
   localparam int unsigned CountBits = 6;   // of a queue
   localparam int unsigned WaitBits = 3;    // TAKEs of a port
   localparam int unsigned TurnBits = 6;    // jobs that go before one of a repeated packet
+  localparam int unsigned MixedBits = 10;  // cycles after which a ring is alone
+  localparam int unsigned StuckBits = 10;  // cycles that a repeated packet's job waits for its ports
   localparam int unsigned Own = 0, Repeats = 1;  // the queues
 
   // ------------------------------------------------------------------------------ what comes in
   logic enter, drop;
-  logic [1:0] push, pop, can_go;
+  logic [1:0] push, pop, can_go, held;
   logic [1:0] parts;  // of the job that comes in
+  logic [3:0] ring;   // its
+  logic full;         // the queue of repeated packets
+  logic fits;         // the first of them can be done, and its ports have room
   logic [Ports-1:0] concerns;  // ports whose packets the job needs
   logic [Ports*WaitBits-1:0] under_way_q, under_way_d, waits;
   logic [2*CountBits-1:0] counts;
@@ -80,10 +91,11 @@ module nf_netreduce_jobs #(
       2'(job_i[nf_netreduce_pkg::JOB_KIND_LSB+:2] != nf_netreduce_pkg::JOB_NONE);
   assign enter = job_valid_i && job_ready_o && parts != '0;
   assign push[Own] = enter && !job_i[nf_netreduce_pkg::JOB_AGAIN_LSB];
-  assign push[Repeats] = enter && job_i[nf_netreduce_pkg::JOB_AGAIN_LSB] &&
-      counts[Repeats*CountBits+:CountBits] != CountBits'(Again) &&
+  assign push[Repeats] = enter && job_i[nf_netreduce_pkg::JOB_AGAIN_LSB] && !full &&
       (job_i[nf_netreduce_pkg::JOB_DELIVER_LSB+:Ports] & away_i) == '0;
   assign drop = enter && push == '0;
+  assign ring = job_i[nf_netreduce_pkg::JOB_SLOT_LSB+3+:4];
+  assign full = counts[Repeats*CountBits+:CountBits] == CountBits'(Again);
 
   for (genvar p = 0; p < Ports; p++) begin : gen_port
     assign under_way_d[p*WaitBits+:WaitBits] =
@@ -107,6 +119,8 @@ module nf_netreduce_jobs #(
   logic [2*JobBits-1:0] heads;
   logic [2*32*Ports-1:0] behind;  // entries that wait for more than is under way: none
   logic [31:0] others;            // jobs of other rings that could be done
+  logic [Again-1:0] same;              // repeated packets' of the ring of the job that comes in
+  logic [Again-1:0] gone;              // the repeated packet's job that leaves
 
   for (genvar q = 0; q < 2; q++) begin : gen_queue
     localparam int unsigned Places = q == Own ? Depth : Again;
@@ -115,13 +129,14 @@ module nf_netreduce_jobs #(
     logic [IndexBits-1:0] head_q, tail_q;
     logic [CountBits-1:0] count_q, ahead;
     logic [Places*JobBits-1:0] jobs_q;
-    logic [Places-1:0] ready;
+    logic [Places-1:0] ready, there, frees;
 
-    // A repeated packet's job waits for those that came before it.
+    // A repeated packet's job waits for those that came before it, another one for the repeated
+    // packets' of its ring.
     assign ahead = q == Own ? '0 : counts[Own*CountBits+:CountBits] - CountBits'(pop[Own]);
 
     for (genvar e = 0; e < Places; e++) begin : gen_entry
-      logic put, there_q;
+      logic put, there_q, free;
       logic [CountBits-1:0] ahead_q;
       logic [Ports-1:0] here;
       assign put = push[q] && tail_q == IndexBits'(e);
@@ -148,16 +163,28 @@ module nf_netreduce_jobs #(
       always_ff @(posedge clk_i) begin
         if (put) jobs_q[e*JobBits+:JobBits] <= job_i;
       end
-      assign ready[e] = there_q && here == '1 && (q == Own || ahead_q == '0);
-      if (q == Own) begin : gen_other
+      assign ready[e] = there_q && here == '1 && free;
+      if (q == Own) begin : gen_own
+        logic [Again-1:0] behind_q;
+        always_ff @(posedge clk_i or negedge rst_ni) begin
+          if (!rst_ni) behind_q <= '0;
+          else behind_q <= (put ? same : behind_q) & ~gone;
+        end
+        assign free = behind_q == '0;
         assign others[e] = ready[e]
             && jobs_q[e*JobBits+nf_netreduce_pkg::JOB_SLOT_LSB+3+:4] != wait_ring_i
             && (jobs_q[e*JobBits+nf_netreduce_pkg::JOB_DELIVER_LSB+:Ports] & ~room_i) == '0;
+      end else begin : gen_repeat
+        assign free = ahead_q == '0;
+        assign same[e] = there_q && jobs_q[e*JobBits+nf_netreduce_pkg::JOB_SLOT_LSB+3+:4] == ring;
+        assign gone[e] = pop[Repeats] && head_q == IndexBits'(e);
       end
+      assign there[e] = there_q;
+      assign frees[e] = free;
     end
     for (genvar e = Places; e < 32; e++) begin : gen_none
       assign behind[(q*32+e)*Ports+:Ports] = '0;
-      if (q == Own) begin : gen_other
+      if (q == Own) begin : gen_own
         assign others[e] = 1'b0;
       end
     end
@@ -176,8 +203,29 @@ module nf_netreduce_jobs #(
     assign counts[q*CountBits+:CountBits] = count_q;
     assign heads[q*JobBits+:JobBits] = jobs_q[head_q*JobBits+:JobBits];
     assign can_go[q] = ready[head_q];
+    assign held[q] = there[head_q] && !frees[head_q];
   end
-  assign job_ready_o = counts[Own*CountBits+:CountBits] != CountBits'(Depth);
+
+  // ------------------------------------------------------------------------------ wait or drop
+  logic [3:0] ring_q;  // of the last job
+  logic any;           // job is there
+  logic [MixedBits-1:0] mixed_q;
+  logic [StuckBits-1:0] stuck_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      ring_q <= '0;
+      mixed_q <= '0;
+      stuck_q <= '0;
+    end else begin
+      if (enter) ring_q <= ring;
+      mixed_q <= enter && ring != ring_q ? '1 : mixed_q - MixedBits'(any && mixed_q != '0);
+      stuck_q <= !can_go[Repeats] || fits ? '0 : stuck_q + StuckBits'(stuck_q != '1);
+    end
+  end
+  assign any = counts != '0;
+  assign job_ready_o = counts[Own*CountBits+:CountBits] != CountBits'(Depth) &&
+      (!full || mixed_q != '0 || stuck_q == '1);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) other_o <= 1'b0;
@@ -189,7 +237,7 @@ module nf_netreduce_jobs #(
   logic chosen_q;  // it is a repeated packet's
   logic [TurnBits-1:0] turn_q;  // jobs that have gone before it
   logic [Ports-1:0] wants;
-  logic fits, idle, turn;
+  logic idle, turn, choose;
 
   assign wants = heads[Repeats*JobBits+nf_netreduce_pkg::JOB_DELIVER_LSB+:Ports] |
       (heads[Repeats*JobBits+nf_netreduce_pkg::JOB_ANNOUNCE_LSB] ?
@@ -197,6 +245,7 @@ module nf_netreduce_jobs #(
   assign fits = can_go[Repeats] && (wants & ~room_i) == '0;
   assign idle = !can_go[Own] && out_ready_i;
   assign turn = pop[Own] && turn_q == '1;
+  assign choose = can_go[Repeats] && (held[Own] || (fits && (idle || turn)));
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -205,7 +254,7 @@ module nf_netreduce_jobs #(
       turn_q <= '0;
     end else begin
       if (out_valid_o && out_ready_i) told_q <= pop == '0;
-      chosen_q <= chosen_q ? !pop[Repeats] : fits && (idle || turn);
+      chosen_q <= chosen_q ? !pop[Repeats] : choose;
       if (pop[Repeats]) turn_q <= '0;
       else if (pop[Own] && can_go[Repeats] && turn_q != '1) turn_q <= turn_q + 1'b1;
     end
@@ -245,7 +294,7 @@ module nf_netreduce_jobs #(
       chose_q <= 1'b0;
     end else begin
       held_q <= out_valid_o && !out_ready_i;
-      chose_q <= !chosen_q && fits && (idle || turn);
+      chose_q <= !chosen_q && choose;
     end
   end
   always_ff @(posedge clk_i) begin
@@ -269,6 +318,8 @@ module nf_netreduce_jobs #(
              32'(counts[Repeats*CountBits+:CountBits]) <= Again)
   // A repeated packet's job does not go before one that can, but in its turn.
   `NF_ASSERT(JobsRepeatsWait, !chose_q || !could_q || turned_q)
+  // No job goes before a repeated packet's of its ring that came before it.
+  `NF_ASSERT(JobsInOrder, !(can_go[Own] && held[Own]))
   // What is dropped is a repeated packet's.
   `NF_ASSERT(JobsDropRepeats, !drop || job_i[nf_netreduce_pkg::JOB_AGAIN_LSB])
   // A job that is not taken stays as it is.
@@ -277,7 +328,14 @@ module nf_netreduce_jobs #(
   `NF_ASSERT(JobsAskForSomething, !out_valid_o || out_alone_o ||
              out_job_o[nf_netreduce_pkg::JOB_KIND_LSB+:2] != nf_netreduce_pkg::JOB_NONE)
   // The queue is full.
-  `NF_COVER(JobsFull, !job_ready_o)
+  `NF_COVER(JobsFull, counts[Own*CountBits+:CountBits] == CountBits'(Depth))
+  // A repeated packet waits, as its ring is alone.
+  `NF_COVER(JobsRepeatWaits, !job_ready_o && full)
+  // One is dropped, as its ring is not; as the first one is stuck.
+  `NF_COVER(JobsDropMixed, drop && full && mixed_q != '0)
+  `NF_COVER(JobsDropStuck, drop && full && mixed_q == '0)
+  // A repeated packet's job goes before a later one of its ring.
+  `NF_COVER(JobsHeld, choose && held[Own])
   // A repeated packet's job goes in its turn.
   `NF_COVER(JobsTurn, fits && turn)
   // A job comes with the TAKE that it waits for.

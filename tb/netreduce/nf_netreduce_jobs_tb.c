@@ -18,14 +18,20 @@ typedef struct {
   bool told;
   unsigned taken[PORTS]; // TAKEs of a port that it concerns; 0 of others
   unsigned before;       // jobs that came before a repeated packet's
+  unsigned again;        // repeated packets' jobs that came before another one of their ring
 } waiting;
 
-enum { MOST = 32, TURNS = 64 };
+enum { TURNS = 64, ALONE = 1023 };
 
 typedef struct {
   waiting queue[P_Depth], again[P_Again];
   unsigned count, repeats, left; // left: jobs that were no repeated packets'
-  bool chosen, drop;             // a repeated packet's is offered; one is dropped
+  uint64_t last;                 // job
+  unsigned mixed, stuck;         // cycles until a ring is alone; that the first repeat has waited
+  unsigned one_ring;             // of all jobs, in percent
+  bool no_room;                  // at any port, for long
+  unsigned waiting, drops_stuck, in_order;
+  bool chosen, drop; // a repeated packet's is offered; one is dropped
   uint64_t dropped;
   unsigned turns, longest; // jobs that went before the first repeat; the most
   unsigned drops, served, other_first;
@@ -46,7 +52,18 @@ static bool all_stored(const context *c, const waiting *w) {
   for (unsigned p = 0; p < P_Ports; p++)
     if (w->taken[p] > c->stored[p])
       return false;
-  return c->left >= w->before;
+  return c->left >= w->before && c->served >= w->again;
+}
+
+static unsigned ring_of(uint64_t job) { return nf_netreduce_job_slot(&job) / 8; }
+
+// The last repeated packet's job of the ring that is there, as the number of those that will have
+// been served with it.
+static unsigned repeats_before(const context *c, uint64_t job) {
+  for (unsigned i = c->repeats; i > 0; i--)
+    if (ring_of(c->again[i - 1].job) == ring_of(job))
+      return c->served + i;
+  return 0;
 }
 
 static unsigned parts_of(uint64_t job) {
@@ -78,8 +95,11 @@ static uint64_t outside(const waiting *w, bool *alone) {
 // Compares the outputs; then the cycle's inputs have their effect.
 static void judge(nf_tb *tb, context *c, const nf_netreduce_jobs_out *o,
                   const nf_netreduce_jobs_in *in) {
-  const bool ready = c->count < P_Depth, own = c->count && all_stored(c, &c->queue[0]);
+  const bool own = c->count && all_stored(c, &c->queue[0]);
   const bool full = c->repeats == P_Again, repeat = c->repeats && all_stored(c, &c->again[0]);
+  const bool waits = full && c->mixed == 0 && c->stuck < ALONE;
+  const bool any = c->count + c->repeats != 0, is_stuck = full && c->mixed == 0 && !waits;
+  const bool ready = c->count < P_Depth && !waits, held = c->count && c->queue[0].again > c->served;
   const bool fits = repeat && (wants(&c->again[0]) & ~in->room & ((1 << P_Ports) - 1)) == 0;
   const bool was_chosen = c->chosen;
   waiting *const first = was_chosen ? &c->again[0] : &c->queue[0];
@@ -105,6 +125,8 @@ static void judge(nf_tb *tb, context *c, const nf_netreduce_jobs_out *o,
   nf_tb_check(tb, !c->drop || o->dropped_slot == nf_netreduce_job_slot(&c->dropped),
               "slot %u dropped", o->dropped_slot);
   c->drop = false;
+  c->waiting += waits;
+  c->in_order += held && repeat && !was_chosen;
 
   if (valid && in->out_ready) {
     c->jobs++;
@@ -122,9 +144,10 @@ static void judge(nf_tb *tb, context *c, const nf_netreduce_jobs_out *o,
     memmove(c->queue, c->queue + 1, c->count * sizeof *c->queue);
   }
   // A repeated packet's goes when no other can, and nothing waits before the aggregator; or in
-  // turn.
+  // turn; or when the first of the others comes behind it.
   const bool turn = leaves && !was_chosen && c->turns >= TURNS - 1;
-  c->chosen = was_chosen ? !leaves : fits && ((!own && in->out_ready) || turn);
+  c->chosen =
+      was_chosen ? !leaves : (repeat && held) || (fits && ((!own && in->out_ready) || turn));
   c->other_first += fits && own;
   if (leaves)
     c->turns = was_chosen ? 0 : c->turns + repeat;
@@ -133,6 +156,8 @@ static void judge(nf_tb *tb, context *c, const nf_netreduce_jobs_out *o,
     c->taken[p] += in->take >> p & 1;
     c->stored[p] += in->stored >> p & 1;
   }
+  c->mixed -= any && c->mixed;
+  c->stuck = !repeat || fits ? 0 : c->stuck + (c->stuck < ALONE);
   if (!in->job_valid || !ready)
     return;
   if (!nf_netreduce_job_announce(&in->job) &&
@@ -140,15 +165,21 @@ static void judge(nf_tb *tb, context *c, const nf_netreduce_jobs_out *o,
     c->nothing++;
     return;
   }
+  if (ring_of(in->job) != ring_of(c->last))
+    c->mixed = ALONE;
+  c->last = in->job;
   const bool again = nf_netreduce_job_again(&in->job);
   if (again && (full || (nf_netreduce_job_deliver(&in->job) & in->away & ((1 << P_Ports) - 1)))) {
     c->drop = true;
     c->dropped = in->job;
     c->drops++;
+    c->drops_stuck += is_stuck;
     return;
   }
   waiting *const w = again ? &c->again[c->repeats++] : &c->queue[c->count++];
-  *w = (waiting){.job = in->job, .before = again ? c->left + c->count : 0};
+  *w = (waiting){.job = in->job,
+                 .before = again ? c->left + c->count : 0,
+                 .again = again ? 0 : repeats_before(c, in->job)};
   for (unsigned p = 0; p < P_Ports; p++)
     w->taken[p] = concerns(in->job) >> p & 1 ? c->taken[p] : 0;
 }
@@ -173,8 +204,19 @@ static void start_late(nf_tb *tb, void *ctx) {
   c->store_percent = 20;
 }
 
-static uint64_t any_job(nf_tb *tb, unsigned again) {
+// One ring, and ports that have no room for long; then all packets are repeated.
+static void start_alone(nf_tb *tb, void *ctx) {
+  context *const c = ctx;
+  start(tb, ctx);
+  c->one_ring = 100;
+  c->away = 0;
+  c->no_room = true;
+}
+
+static uint64_t any_job(nf_tb *tb, const context *c, unsigned again) {
   uint64_t job = nf_tb_rand(tb);
+  if (nf_tb_chance(tb, c->one_ring))
+    nf_netreduce_job_set_slot(&job, (uint8_t)(nf_netreduce_job_slot(&job) % 8));
   nf_netreduce_job_set_kind(&job, (uint8_t)nf_tb_below(tb, 3));
   nf_netreduce_job_set_port(&job, (uint8_t)nf_tb_below(tb, P_Ports));
   nf_netreduce_job_set_again(&job, nf_tb_chance(tb, again));
@@ -195,9 +237,12 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *input) {
       in->stored |= (uint8_t)(1u << p);
   }
   in->job_valid = nf_pace_go(tb, &c->in);
-  in->job = any_job(tb, c->again_percent);
+  const bool no_room = c->no_room && nf_tb_cycle(tb) % (4 * ALONE) < 2 * ALONE;
+  in->job = any_job(tb, c, no_room ? 100 : c->again_percent);
   in->out_ready = nf_pace_go(tb, &c->out);
   in->room = (uint8_t)(nf_tb_rand(tb) | nf_tb_rand(tb));
+  if (no_room)
+    in->room = 0;
   in->away = (uint8_t)(nf_tb_chance(tb, c->away) ? nf_tb_rand(tb) : 0);
   in->room |= in->away;
   in->wait_ring = (uint8_t)nf_tb_below(tb, 16);
@@ -214,13 +259,23 @@ static void finish(nf_tb *tb, void *ctx) {
   nf_tb_check(tb, c->waited != 0, "%u cycles of waiting", c->waited);
 }
 
+// Repeated packets wait, and what is behind them; none is dropped unless the first is stuck.
+static void finish_alone(nf_tb *tb, void *ctx) {
+  const context *const c = ctx;
+  nf_tb_check(tb, c->waiting > 100 && c->in_order > 100, "%u cycles of waiting, %u in order",
+              c->waiting, c->in_order);
+  nf_tb_check(tb, c->drops == c->drops_stuck && c->drops != 0, "%u of %u drops as one was stuck",
+              c->drops_stuck, c->drops);
+}
+
 // ------------------------------------------------------------------------------------- flood
 // As many jobs as there is room for, all others of repeated packets: each 65th that leaves is one.
 static void drive_flood(nf_tb *tb, void *ctx, const void *out, void *input) {
   context *const c = ctx;
   nf_netreduce_jobs_in *const in = input;
   in->job_valid = true;
-  in->job = any_job(tb, c->count < P_Depth - 1 ? 0 : 50);
+  in->job = any_job(tb, c, c->count < P_Depth - 1 ? 0 : 50);
+  nf_netreduce_job_set_slot(&in->job, nf_netreduce_job_again(&in->job) ? 0 : 8);
   nf_netreduce_job_set_announce(&in->job, 0);
   nf_netreduce_job_set_kind(&in->job, NF_NETREDUCE_JOB_SUM);
   in->room = 255;
@@ -267,10 +322,12 @@ int main(int argc, char **argv) {
   static const nf_tb_scenario scenarios[] = {
       {"NETREDUCE 4.3 jobs and packets at random", 30000, start, drive, finish},
       {"NETREDUCE 4.3 packets that are late", 30000, start_late, drive, finish},
+      {"NETREDUCE 4.3.2 repeated packets of a ring that is alone", 30000, start_alone, drive,
+       finish_alone},
       {"NETREDUCE 4.3.2 a flood of repeated packets", 6000, NULL, drive_flood, finish_flood},
       {"NETREDUCE 4.3.2 the last packet of a column", 20, NULL, drive_column, NULL},
   };
   const nf_tb_bench bench = {
-      &nf_netreduce_jobs_dut, NF_TB_MODEL(nf_netreduce_jobs), &cfg, sizeof(context), scenarios, 4};
+      &nf_netreduce_jobs_dut, NF_TB_MODEL(nf_netreduce_jobs), &cfg, sizeof(context), scenarios, 5};
   return nf_tb_main(argc, argv, &bench);
 }
