@@ -111,6 +111,8 @@ static void show_port(nf_netreduce *m, unsigned p) {
 nf_status nf_netreduce_init(nf_netreduce **m, const nf_netreduce_cfg *cfg) {
   if (cfg->Ports < 2 || cfg->Ports > PORTS)
     return "nf_netreduce: Ports must be 2..8";
+  if (cfg->BufferBeats < 32)
+    return "nf_netreduce: BufferBeats must be 32..512, or no packet of 1024 bytes fits";
   nf_netreduce *const n = calloc(1, sizeof *n);
   if (n == NULL)
     return "nf_netreduce: out of memory";

@@ -20,7 +20,7 @@ module nf_netreduce #(
     parameter int unsigned Window = 3,         // N: N + 1 messages of a ring are held, 1..7
     parameter int unsigned MaxMsgLen = 170,    // packets of a message, 1..256
     parameter int unsigned Connections = 16,   // 2..128
-    parameter int unsigned BufferBeats = 256,  // of a port's frame buffer, a power of two, 16..512
+    parameter int unsigned BufferBeats = 256,  // of a port's frame buffer, a power of two, 32..512
     parameter int unsigned Stages = 2,         // registers of an adder, 1..4
     parameter bit          Halves = 1'b1       // the types of 16-bit elements, F16 and BF16, too
 ) (
@@ -58,6 +58,9 @@ module nf_netreduce #(
     output logic [          1:0] r_resp_o,
     output logic                 irq_o
 );
+
+  // A packet of 1024 bytes has 17 beats with its headers, and 18 behind a VLAN tag.
+  `NF_PARAM(BufferHoldsAPacket, BufferBeats >= 32)
 
   localparam int unsigned Places = Rings * (Window + 1) * MaxMsgLen;
   localparam int unsigned Frames = 16;  // that a port's buffer holds
