@@ -59,7 +59,7 @@ module nf_netreduce #(
     output logic                 irq_o
 );
 
-  // A packet of 1024 bytes has 17 beats with its headers, and 18 behind a VLAN tag.
+  // A packet of 1024 bytes has 17 beats with its headers.
   `NF_PARAM(BufferHoldsAPacket, BufferBeats >= 32)
 
   localparam int unsigned Places = Rings * (Window + 1) * MaxMsgLen;
