@@ -188,6 +188,14 @@ static packet *packet_of(nf_netreduce_lookup *m, unsigned ago) {
 }
 
 // ------------------------------------------------------------------------------ the stages
+// An acknowledgement or a congestion notification, behind VLAN tags and IP options too.
+static bool carries_nothing(const uint64_t *meta) {
+  const uint8_t opcode = nf_netreduce_meta_opcode(meta), cause = nf_netreduce_meta_cause(meta);
+  return (opcode == NF_NETREDUCE_OPCODE_ACKNOWLEDGE || opcode == NF_NETREDUCE_OPCODE_CONGESTION) &&
+         (cause == NF_NETREDUCE_CAUSE_OPCODE || cause == NF_NETREDUCE_CAUSE_NOT_IPV4 ||
+          cause == NF_NETREDUCE_CAUSE_OPTIONS);
+}
+
 static void take_request(nf_netreduce_lookup *m, const nf_netreduce_lookup_in *in) {
   packet *const k = &m->line[m->cycle % LINE];
   k->valid = m->out.req_ready != 0;
@@ -199,8 +207,7 @@ static void take_request(nf_netreduce_lookup *m, const nf_netreduce_lookup_in *i
                 .first = nf_netreduce_meta_first(r) & 1,
                 .alone = nf_netreduce_meta_opcode(r) >> 5 == NF_NETREDUCE_ALONE,
                 .big = nf_netreduce_meta_payload(r) > NF_NETREDUCE_MAX_PAYLOAD,
-                .ack = nf_netreduce_meta_cause(r) == NF_NETREDUCE_CAUSE_OPCODE &&
-                       nf_netreduce_meta_opcode(r) == NF_NETREDUCE_OPCODE_ACKNOWLEDGE,
+                .ack = carries_nothing(r),
                 .port = m->last,
                 .cause = in->enable ? nf_netreduce_meta_cause(r) : NF_NETREDUCE_CAUSE_OFF,
                 .src = nf_netreduce_meta_src_ip(r),

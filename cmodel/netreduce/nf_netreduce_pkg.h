@@ -43,7 +43,8 @@ enum {
   NF_NETREDUCE_OPCODE_SEND_MIDDLE = 0x1, // neither first nor last
   NF_NETREDUCE_OPCODE_SEND_LAST = 0x2, // last of several
   NF_NETREDUCE_OPCODE_SEND_ONLY = 0x4, // the only one
-  NF_NETREDUCE_OPCODE_ACKNOWLEDGE = 0x11, // carries no payload: passes, also from a member's connection
+  NF_NETREDUCE_OPCODE_ACKNOWLEDGE = 0x11, // carries no payload: passes, also from a member's connection, behind VLAN tags and IP options too
+  NF_NETREDUCE_OPCODE_CONGESTION = 0x81, // congestion notification (CNP; InfiniBand architecture, annex A17.9.3): the same
 };
 
 // Why a packet is not the engine's. Below 16 it passes untouched, from 16 on it is dropped; all are counted.
@@ -70,7 +71,7 @@ enum {
   NF_NETREDUCE_CAUSE_WINDOW = 0x19, // MsgID outside the window, or a message that cannot begin yet
   NF_NETREDUCE_CAUSE_MEMBER = 0x1a, // a member's, but by another port than the member's
   NF_NETREDUCE_CAUSE_OTHER_RING = 0x1b, // a member's, but tagged for another ring than the member's
-  NF_NETREDUCE_CAUSE_RAW = 0x1c, // a member's, but no packet of the engine: without InetTag, another BTH opcode, behind VLAN tags or IP options. Acknowledgements pass
+  NF_NETREDUCE_CAUSE_RAW = 0x1c, // a member's, but no packet of the engine: without InetTag, another BTH opcode, behind VLAN tags or IP options. Acknowledgements and congestion notifications pass
   NF_NETREDUCE_CAUSE_PAYLOAD = 0x1d, // more than 1024 bytes of payload
   NF_NETREDUCE_CAUSE_LONG = 0x1e, // longer than the frame buffer of the port
   NF_NETREDUCE_CAUSE_ROLE = 0x1f, // a header alone from a member that sends packets, or the other way round (NETREDUCE 4.5)

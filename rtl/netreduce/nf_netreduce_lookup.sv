@@ -233,8 +233,12 @@ module nf_netreduce_lookup #(
     port1_q <= 3'(last_q);
     cause1_q <= enable_i ? meta[nf_netreduce_pkg::META_CAUSE_LSB+:8]
                          : 8'(nf_netreduce_pkg::CAUSE_OFF);
-    ack1_q <= meta[nf_netreduce_pkg::META_OPCODE_LSB+:8] == nf_netreduce_pkg::OPCODE_ACKNOWLEDGE
-              && meta[nf_netreduce_pkg::META_CAUSE_LSB+:8] == nf_netreduce_pkg::CAUSE_OPCODE;
+    // Nothing in it could be taken for a sum. Behind VLAN tags and IP options the parser says those.
+    ack1_q <= (meta[nf_netreduce_pkg::META_OPCODE_LSB+:8] == nf_netreduce_pkg::OPCODE_ACKNOWLEDGE
+               || meta[nf_netreduce_pkg::META_OPCODE_LSB+:8] == nf_netreduce_pkg::OPCODE_CONGESTION)
+              && (meta[nf_netreduce_pkg::META_CAUSE_LSB+:8] == nf_netreduce_pkg::CAUSE_OPCODE
+                  || meta[nf_netreduce_pkg::META_CAUSE_LSB+:8] == nf_netreduce_pkg::CAUSE_NOT_IPV4
+                  || meta[nf_netreduce_pkg::META_CAUSE_LSB+:8] == nf_netreduce_pkg::CAUSE_OPTIONS);
     first1_q <= meta[nf_netreduce_pkg::META_FIRST_LSB];
     alone1_q <= meta[nf_netreduce_pkg::META_OPCODE_LSB+5+:3] == 3'(nf_netreduce_pkg::ALONE);
     big1_q <= meta[nf_netreduce_pkg::META_PAYLOAD_LSB+:16] > 16'(nf_netreduce_pkg::MAX_PAYLOAD);

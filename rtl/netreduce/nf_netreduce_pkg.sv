@@ -111,7 +111,8 @@ package nf_netreduce_pkg;
   localparam logic [7:0] OPCODE_SEND_MIDDLE = 8'h1;  // neither first nor last
   localparam logic [7:0] OPCODE_SEND_LAST = 8'h2;  // last of several
   localparam logic [7:0] OPCODE_SEND_ONLY = 8'h4;  // the only one
-  localparam logic [7:0] OPCODE_ACKNOWLEDGE = 8'h11;  // carries no payload: passes, also from a member's connection
+  localparam logic [7:0] OPCODE_ACKNOWLEDGE = 8'h11;  // carries no payload: passes, also from a member's connection, behind VLAN tags and IP options too
+  localparam logic [7:0] OPCODE_CONGESTION = 8'h81;  // congestion notification (CNP; InfiniBand architecture, annex A17.9.3): the same
 
   // Why a packet is not the engine's. Below 16 it passes untouched, from 16 on it is dropped; all are counted.
   localparam logic [7:0] CAUSE_NONE = 8'h0;  // it is the engine's
@@ -136,7 +137,7 @@ package nf_netreduce_pkg;
   localparam logic [7:0] CAUSE_WINDOW = 8'h19;  // MsgID outside the window, or a message that cannot begin yet
   localparam logic [7:0] CAUSE_MEMBER = 8'h1a;  // a member's, but by another port than the member's
   localparam logic [7:0] CAUSE_OTHER_RING = 8'h1b;  // a member's, but tagged for another ring than the member's
-  localparam logic [7:0] CAUSE_RAW = 8'h1c;  // a member's, but no packet of the engine: without InetTag, another BTH opcode, behind VLAN tags or IP options. Acknowledgements pass
+  localparam logic [7:0] CAUSE_RAW = 8'h1c;  // a member's, but no packet of the engine: without InetTag, another BTH opcode, behind VLAN tags or IP options. Acknowledgements and congestion notifications pass
   localparam logic [7:0] CAUSE_PAYLOAD = 8'h1d;  // more than 1024 bytes of payload
   localparam logic [7:0] CAUSE_LONG = 8'h1e;  // longer than the frame buffer of the port
   localparam logic [7:0] CAUSE_ROLE = 8'h1f;  // a header alone from a member that sends packets, or the other way round (NETREDUCE 4.5)

@@ -56,17 +56,22 @@ static void make(nf_tb *tb, const circle *c, const question *q, uint64_t *r) {
   if (q->kind == OTHER_RAW)
     nf_netreduce_meta_set_cause(r, NF_NETREDUCE_CAUSE_UNTAGGED);
   if (q->kind == OWN_RAW)
-    nf_netreduce_meta_set_cause(r, nf_tb_chance(tb, 50) ? NF_NETREDUCE_CAUSE_UNTAGGED
-                                                        : NF_NETREDUCE_CAUSE_OPCODE);
+    nf_netreduce_meta_set_cause(r, (uint8_t)(1 + nf_tb_below(tb, NF_NETREDUCE_CAUSE_UNTAGGED)));
   if (q->kind == ACK)
     nf_netreduce_meta_set_cause(r, NF_NETREDUCE_CAUSE_OPCODE);
+  if (q->kind == ACK_TAGGED)
+    nf_netreduce_meta_set_cause(r, NF_NETREDUCE_CAUSE_NOT_IPV4);
+  if (q->kind == ACK_OPTIONS)
+    nf_netreduce_meta_set_cause(r, NF_NETREDUCE_CAUSE_OPTIONS);
   nf_netreduce_meta_set_conn(r, 1);
   nf_netreduce_meta_set_first(r, first);
   nf_netreduce_meta_set_bytes(r, (uint16_t)nf_tb_rand(tb));
   nf_netreduce_meta_set_src_ip(r, m->src);
   nf_netreduce_meta_set_dst_ip(r, m->dst);
   nf_netreduce_meta_set_dst_qp(r, other ? m->qp ^ 0x800000 : m->qp);
-  nf_netreduce_meta_set_opcode(r, q->kind == ACK ? NF_NETREDUCE_OPCODE_ACKNOWLEDGE
+  const uint8_t empty =
+      nf_tb_chance(tb, 50) ? NF_NETREDUCE_OPCODE_ACKNOWLEDGE : NF_NETREDUCE_OPCODE_CONGESTION;
+  nf_netreduce_meta_set_opcode(r, is_ack(q->kind) ? empty
                                   : alone ? (uint8_t)(0xc0 | nf_tb_below(tb, 4) << 3 | opcode)
                                           : opcode);
   nf_netreduce_meta_set_psn(r, (m->psn + q->packet) & 0xffffff);
@@ -436,7 +441,8 @@ static void finish(nf_tb *tb, void *ctx) {
       NF_NETREDUCE_CAUSE_WINDOW,  NF_NETREDUCE_CAUSE_UNREGISTERED, NF_NETREDUCE_CAUSE_MEMBER,
       NF_NETREDUCE_CAUSE_RAW,     NF_NETREDUCE_CAUSE_OTHER_RING,   NF_NETREDUCE_CAUSE_ROLE,
       NF_NETREDUCE_CAUSE_PAYLOAD, NF_NETREDUCE_CAUSE_MSGLEN,       NF_NETREDUCE_CAUSE_OFF,
-      NF_NETREDUCE_CAUSE_OPCODE,  NF_NETREDUCE_CAUSE_UNTAGGED};
+      NF_NETREDUCE_CAUSE_OPCODE,  NF_NETREDUCE_CAUSE_UNTAGGED,     NF_NETREDUCE_CAUSE_NOT_IPV4,
+      NF_NETREDUCE_CAUSE_OPTIONS};
   const context *const c = ctx;
   for (unsigned i = 0; i < sizeof causes; i++)
     nf_tb_check(tb, c->seen[causes[i]] != 0, "cause %u never came", causes[i]);

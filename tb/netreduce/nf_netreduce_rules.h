@@ -30,9 +30,13 @@ typedef enum {
   FAR,         // of a member, a message of nowhere
   ENDLESS,     // of a member, a length that no message has
   OWN_RAW,     // of a member, not for the engine
-  ACK,         // of a member
+  ACK,         // of a member, with nothing to be added; behind VLAN tags; with IP options
+  ACK_TAGGED,
+  ACK_OPTIONS,
   WRONGS
 } wrong;
+
+static inline bool is_ack(wrong kind) { return kind >= ACK; }
 
 typedef struct {
   uint32_t src, dst, qp, psn;
@@ -178,13 +182,14 @@ static inline answer expect(nf_tb *tb, circle *c, const question *q, bool refuse
       [OTHER_NR] = NF_NETREDUCE_CAUSE_OTHER_RING, [OTHER_ROLE] = NF_NETREDUCE_CAUSE_ROLE,
       [LARGE] = NF_NETREDUCE_CAUSE_PAYLOAD,       [FAR] = NF_NETREDUCE_CAUSE_WINDOW,
       [ENDLESS] = NF_NETREDUCE_CAUSE_MSGLEN,      [OWN_RAW] = NF_NETREDUCE_CAUSE_RAW,
-      [ACK] = NF_NETREDUCE_CAUSE_OPCODE};
+      [ACK] = NF_NETREDUCE_CAUSE_OPCODE,          [ACK_TAGGED] = NF_NETREDUCE_CAUSE_NOT_IPV4,
+      [ACK_OPTIONS] = NF_NETREDUCE_CAUSE_OPTIONS};
   static const char *const names[] = {"STORE", "COMPLETE", "HISTORY", "DISCARD", "LOCAL", "RESEND"};
   member *const m = &c->m[q->member];
   answer a = {.cause = causes[q->kind]};
   if (q->off)
     return (answer){.cause = q->kind <= OTHER_RAW && q->kind != RIGHT ? NF_NETREDUCE_CAUSE_OFF
-                             : q->kind == ACK                         ? NF_NETREDUCE_CAUSE_OFF
+                             : is_ack(q->kind)                        ? NF_NETREDUCE_CAUSE_OFF
                                                                       : NF_NETREDUCE_CAUSE_NO_RING};
   if (q->closed)
     return (answer){.cause = NF_NETREDUCE_CAUSE_NO_RING};

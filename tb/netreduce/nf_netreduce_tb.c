@@ -21,7 +21,8 @@ enum { PORTS = NF_NETREDUCE_MAX_PORTS, CAUSES = NF_NETREDUCE_CAUSES, ROOM = 1536
 enum { OTHERS = 6, SCRIPT = 96, PATIENCE = 30000, QUIET = 400 };
 // Longer than answers wait at a slow output: who repeats what is on its way only fills it more.
 enum { TIMEOUT = 600 };
-enum { THRESHOLD = 300, SILENCE = 4000 }; // cycles
+enum { THRESHOLD = 300, SILENCE = 4000 };       // cycles
+enum { ACKNOWLEDGE = 0x11, CONGESTION = 0x81 }; // BTH opcodes
 
 typedef struct {
   unsigned size;
@@ -318,10 +319,11 @@ static void expect_pass(nf_tb *tb, port *o) {
   memcpy(f->bytes, o->frame.bytes, f->size);
 }
 
-// Is it of a member's connection, which then does not get by?
+// Is it of a member's connection, and has something that could be added? Then it does not get by.
 static bool of_member(const world *c, const port *o) {
   unsigned ip, bth;
-  if (!nf_frame_connection(&o->frame, &ip, &bth) || o->frame.bytes[bth] == 0x11)
+  if (!nf_frame_connection(&o->frame, &ip, &bth) || o->frame.bytes[bth] == ACKNOWLEDGE ||
+      o->frame.bytes[bth] == CONGESTION)
     return false;
   for (unsigned h = 0; h < c->ring.hosts.hosts; h++) {
     const nf_ring_member m = nf_ring_member_of(&c->ring, h);
@@ -409,6 +411,29 @@ static unsigned forge(nf_tb *tb, const world *c, unsigned host, unsigned packet,
   return causes[kind];
 }
 
+// An acknowledgement or a congestion notification of a member's connection, also behind VLAN tags
+// and IP options: it passes, whatever the ring is.
+static bool empty_of_member(nf_tb *tb, world *c, unsigned p) {
+  static const uint8_t nothing[16] = {0};
+  const int host = nf_ring_host(&c->ring, p);
+  uint8_t payload[NF_NETREDUCE_MAX_PAYLOAD];
+  nf_frame_fields fields;
+  if (host < 0)
+    return false;
+  port *const o = &c->ports[p];
+  nf_ring_fields(&c->ring, (unsigned)host, 0, false, &fields, payload);
+  fields.opcode = nf_tb_chance(tb, 50) ? ACKNOWLEDGE : CONGESTION;
+  fields.nr = false;
+  fields.payload = nothing;
+  fields.payload_bytes = fields.opcode == ACKNOWLEDGE ? 4 : sizeof nothing;
+  nf_frame_build(&o->frame, &fields);
+  const unsigned tags = (unsigned)nf_tb_below(tb, 3), words = (unsigned)nf_tb_below(tb, 3);
+  nf_frame_widen(tb, &o->frame, tags, words);
+  announce(tb, c, o);
+  nf_tb_cover(tb, tags != 0 ? "a tagged acknowledgement of a member" : "an acknowledgement");
+  return true;
+}
+
 // A packet of the ring: as it is, or damaged, which its sender sees as lost.
 static bool any_packet(nf_tb *tb, world *c, unsigned p) {
   port *const o = &c->ports[p];
@@ -438,7 +463,10 @@ static void next_frame(nf_tb *tb, world *c, unsigned p) {
   o->err = false;
   if (!room_to_pass(o))
     return;
-  if (nf_tb_chance(tb, c->others)) {
+  if (nf_tb_chance(tb, c->others) && nf_tb_chance(tb, 5)) {
+    if (!empty_of_member(tb, c, p))
+      return;
+  } else if (nf_tb_chance(tb, c->others)) {
     any_other(tb, c, o);
     o->err = !c->breaks && nf_tb_chance(tb, 5);
     announce(tb, c, o);
