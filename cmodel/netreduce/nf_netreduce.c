@@ -215,6 +215,7 @@ static void feed_lookup(nf_netreduce *m) {
   l->enrol_parts = c->enrol_parts;
   l->enrol_members = c->enrol_members;
   l->enrol_leaf = c->enrol_leaf;
+  l->own_ip = c->own_ip;
   l->local_net = c->local_net;
   l->local_mask = c->local_mask;
   l->req_valid = 0;
@@ -347,6 +348,7 @@ static void feed_port(nf_netreduce *m, unsigned p, const nf_netreduce_in *in) {
   o->start = bit(a->start, p);
   o->start_place = a->start_place;
   o->start_mode = a->start_mode;
+  o->start_mark = a->start_mark;
   o->start_size = a->start_size;
   o->sum_valid = a->out_valid && bit(a->out_ports, p);
   if (o->sum_valid) {

@@ -28,7 +28,7 @@ typedef enum { EMPTY, READ, HERE, LARGEST, READY } step;
 typedef struct {
   bool alone, history, keep, first, uneven;
   uint8_t slot;
-  uint8_t use, deliver, mode, dtype; // use: ports that take part
+  uint8_t use, deliver, mode, mark, dtype; // use: ports that take part
   uint16_t place;
   uint16_t most;       // lanes of the result
   uint16_t len[PORTS]; // lanes of a port; zero of others
@@ -203,6 +203,7 @@ static void look_at(column *c, const nf_netreduce_aggregator_in *in, uint8_t all
   c->use = c->history ? 1 : nf_netreduce_job_read(r) & all;
   c->deliver = nf_netreduce_job_deliver(r) & all;
   c->mode = nf_netreduce_job_mode(r);
+  c->mark = nf_netreduce_job_mark(r);
   c->dtype = c->history || c->alone ? NF_DTYPE_U32 : nf_netreduce_job_dtype(r);
   c->place = nf_netreduce_job_place(r);
   c->slot = nf_netreduce_job_slot(r);
@@ -286,6 +287,7 @@ static void begin(nf_netreduce_aggregator *m, uint8_t away) {
   m->out.start = m->now.deliver;
   m->out.start_place = m->now.place;
   m->out.start_mode = m->now.mode;
+  m->out.start_mark = m->now.mark;
   m->out.start_size = (uint16_t)(4 * m->now.most);
   m->out.word_place = m->now.place;
   m->out.word_index = 0;

@@ -45,6 +45,7 @@ typedef struct {
   uint8_t wait_ring; // whose it is
   uint16_t start_place;
   uint8_t start_mode; // NF_NETREDUCE_MODE_*
+  uint8_t start_mark;
   uint16_t start_size;
   uint8_t word_re; // bit p
   uint16_t word_place;

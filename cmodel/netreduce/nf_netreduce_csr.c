@@ -59,6 +59,7 @@ nf_status nf_netreduce_csr_init(nf_netreduce_csr **m, const nf_netreduce_csr_cfg
   }
   n->cfg = *cfg;
   n->ring.window = 1;
+  n->member.parts = n->out.enrol_parts = 1;
   n->out.pause = PAUSE;
   n->out.aw_ready = n->out.w_ready = n->out.ar_ready = true;
   *m = n;

@@ -22,7 +22,8 @@ enum {
   UDP_LENGTH = UDP + 4,
   UDP_CHECKSUM = UDP + 6,
   BTH = UDP + NF_NETREDUCE_UDP_BYTES,
-  BTH_PAD = BTH + 1, // bits 5:4
+  BTH_PAD = BTH + 1,  // bits 5:4
+  BTH_MARK = BTH + 8, // bits 6:0
   UDP_BARE = NF_NETREDUCE_UDP_BYTES + NF_NETREDUCE_BTH_BYTES + NF_NETREDUCE_ICRC_BYTES,
   IP_BARE = UDP_BARE + NF_NETREDUCE_IP_BYTES
 };
@@ -72,8 +73,10 @@ static void change_opcode(uint8_t *head, unsigned mode) {
 }
 
 static void change(uint8_t head[NF_NETREDUCE_HEAD_BYTES], const nf_netreduce_header_addresses *own,
-                   unsigned mode, unsigned size) {
+                   unsigned mode, unsigned mark, unsigned size) {
   change_addresses(head, own, mode);
+  head[BTH_MARK] =
+      (uint8_t)((head[BTH_MARK] & 0x80) | (mode == NF_NETREDUCE_MODE_ANNOUNCE ? 0 : mark & 127));
   change_opcode(head, mode);
   put(head + IP_LENGTH, 2, IP_BARE + size);
   put(head + UDP_LENGTH, 2, UDP_BARE + size);
@@ -117,7 +120,7 @@ void nf_netreduce_header_step(nf_netreduce_header *m, const nf_netreduce_header_
     item *const next = &m->queue[m->behind];
     memcpy(next->head, in->head, HEAD);
     next->size = in->size;
-    change(next->head, &own, in->mode, in->size);
+    change(next->head, &own, in->mode, in->mark, in->size);
     m->behind = (m->behind + 1) % QUEUE;
     m->due |= 1u << STAGES;
   }

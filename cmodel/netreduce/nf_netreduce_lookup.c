@@ -29,7 +29,7 @@ enum {
 typedef struct {
   bool valid, arrived;
   bool first, alone, big, ack;
-  uint8_t port, cause;
+  uint8_t port, cause, mark;
   uint32_t src, dst, qp, psn, msgid;
   uint16_t nr_ring, msglen;
   bool local; // from here on: what LUT#1 said
@@ -214,6 +214,7 @@ static void take_request(nf_netreduce_lookup *m, const nf_netreduce_lookup_in *i
                 .dst = nf_netreduce_meta_dst_ip(r),
                 .qp = nf_netreduce_meta_dst_qp(r),
                 .psn = nf_netreduce_meta_psn(r),
+                .mark = nf_netreduce_meta_mark(r),
                 .msgid = nf_netreduce_meta_msgid(r),
                 .nr_ring = nf_netreduce_meta_ring(r),
                 .msglen = nf_netreduce_meta_msglen(r)};
@@ -233,6 +234,8 @@ static void to_lut1(nf_netreduce_lookup *m, const nf_netreduce_lookup_in *in,
     q->enrol_port = in->enrol_port;
     q->enrol_role = in->enrol_role;
     q->enrol_local = (in->enrol_dst_ip & in->local_mask) == in->local_net;
+    q->enrol_self = in->enrol_dst_ip == in->own_ip;
+    q->enrol_parts = in->enrol_parts;
     q->enrol_members = in->enrol_members;
     q->enrol_leaf = in->enrol_leaf;
   }
@@ -246,6 +249,7 @@ static void to_lut1(nf_netreduce_lookup *m, const nf_netreduce_lookup_in *in,
   q->dst_qp = k->qp;
   q->port = k->port;
   q->alone = k->alone;
+  q->mark = k->mark & 127;
 }
 
 // Why a packet is not the engine's, when LUT#1 has answered.
@@ -301,8 +305,19 @@ static void to_state(nf_netreduce_lookup *m, nf_netreduce_state_in *q) {
 }
 
 // ------------------------------------------------------------------------------ what is done
-static uint64_t make_job(const packet *k, const nf_netreduce_action_out *a, uint16_t place) {
+// Whose sum it is: what goes up is that of the hosts here, all else that of the whole ring.
+static uint8_t mark_of(const nf_netreduce_lut1_out *parts, unsigned of,
+                       const nf_netreduce_action_out *a) {
+  if (a->kind == NF_NETREDUCE_JOB_NONE)
+    return 0;
+  return a->mode == NF_NETREDUCE_MODE_UP ? parts->local_parts[of]
+                                         : NF_NETREDUCE_RESULT | parts->whole_parts[of];
+}
+
+static uint64_t make_job(const packet *k, const nf_netreduce_action_out *a, uint16_t place,
+                         uint8_t mark) {
   uint64_t j = 0;
+  nf_netreduce_job_set_mark(&j, mark);
   nf_netreduce_job_set_kind(&j, a->kind);
   nf_netreduce_job_set_announce(&j, a->announce);
   nf_netreduce_job_set_first(&j, k->begins);
@@ -349,7 +364,8 @@ static void give_answer(nf_netreduce_lookup *m, nf_netreduce_pending_in *jobs) {
   out->take = a.payload || a.head ? out->ans_valid : 0;
   jobs->jobs = a.jobs;
   if (a.jobs != 0)
-    m->jobs[(m->first_job + m->job_count++) % JOBS] = make_job(k, &a, out->ans_place);
+    m->jobs[(m->first_job + m->job_count++) % JOBS] =
+        make_job(k, &a, out->ans_place, mark_of(nf_netreduce_lut1_peek(m->lut1), k->ring, &a));
   else
     m->places++;
 }

@@ -33,7 +33,7 @@ typedef struct {
   uint8_t cfg_window;
   uint32_t cfg_first;
   uint8_t cfg_slot, cfg_dtype;
-  uint32_t local_net, local_mask;
+  uint32_t own_ip, local_net, local_mask;
   bool enrol_valid; // one cycle; the others stay until it is done
   uint8_t enrol_op; // NF_NETREDUCE_ENROL_*
   uint8_t enrol_ring, enrol_host;

@@ -6,6 +6,7 @@
 #include "nf_netreduce_lut1.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum { ENTRIES = 128, RINGS = NF_NETREDUCE_MAX_RINGS };
 
@@ -13,7 +14,7 @@ typedef struct {
   uint64_t ips; // source, destination
   uint32_t qp;
   bool used, local;
-  uint8_t ring, host, port, role;
+  uint8_t ring, host, port, role, mark;
 } entry;
 
 typedef struct {
@@ -42,6 +43,26 @@ static unsigned find(const nf_netreduce_lut1 *m, uint64_t ips, uint32_t qp) {
 static uint64_t ips_of(uint32_t src, uint32_t dst) { return (uint64_t)src << 32 | dst; }
 
 // ------------------------------------------------------------------------------ the controller
+// What a member's packets are marked with.
+static uint8_t mark_of(const nf_netreduce_lut1_in *in, unsigned role) {
+  const uint8_t parts = in->enrol_parts & NF_NETREDUCE_MOST_PARTS;
+  if (role == NF_NETREDUCE_ROLE_GLOBAL)
+    return NF_NETREDUCE_RESULT | parts;
+  return role == NF_NETREDUCE_ROLE_HOST && in->enrol_self ? parts : 0;
+}
+
+// Contributors of the hosts here.
+static unsigned parts_of(const entry *e) {
+  return e->role != NF_NETREDUCE_ROLE_HOST ? 0 : e->mark == 0 ? 1 : e->mark;
+}
+
+static bool parts_fit(const nf_netreduce_lut1 *m, const entry *n, unsigned parts) {
+  if (n->role == NF_NETREDUCE_ROLE_HEADER)
+    return true;
+  return parts != 0 && parts <= NF_NETREDUCE_MOST_PARTS && (n->mark != 0 || parts == 1) &&
+         m->out.local_parts[n->ring] + parts_of(n) <= NF_NETREDUCE_MOST_PARTS;
+}
+
 static bool add(nf_netreduce_lut1 *m, const nf_netreduce_lut1_in *in) {
   const entry n = {.ips = ips_of(in->enrol_src_ip, in->enrol_dst_ip),
                    .qp = in->enrol_dst_qp & 0xffffff,
@@ -50,9 +71,11 @@ static bool add(nf_netreduce_lut1 *m, const nf_netreduce_lut1_in *in) {
                    .ring = in->enrol_ring & 15,
                    .host = in->enrol_host & 7,
                    .port = in->enrol_port & 7,
-                   .role = in->enrol_role & 3};
+                   .role = in->enrol_role & 3,
+                   .mark = mark_of(in, in->enrol_role & 3)};
   unsigned at = ENTRIES;
-  if (n.ring >= m->cfg.Rings || m->rings[n.ring].open || find(m, n.ips, n.qp) != ENTRIES)
+  if (n.ring >= m->cfg.Rings || m->rings[n.ring].open || find(m, n.ips, n.qp) != ENTRIES ||
+      !parts_fit(m, &n, in->enrol_parts & 127))
     return false;
   for (unsigned i = m->cfg.Connections; i-- > 0;) {
     const entry *const e = &m->entries[i];
@@ -65,6 +88,7 @@ static bool add(nf_netreduce_lut1 *m, const nf_netreduce_lut1_in *in) {
   if (at == ENTRIES)
     return false;
   m->entries[at] = n;
+  m->out.local_parts[n.ring] = (uint8_t)(m->out.local_parts[n.ring] + parts_of(&n));
   return true;
 }
 
@@ -75,6 +99,7 @@ static bool take_away(nf_netreduce_lut1 *m, const nf_netreduce_lut1_in *in) {
   for (unsigned at = 0; at < m->cfg.Connections; at++)
     if (of_ring(&m->entries[at], r) && m->entries[at].host == (in->enrol_host & 7)) {
       m->entries[at].used = false;
+      m->out.local_parts[r] = (uint8_t)(m->out.local_parts[r] - parts_of(&m->entries[at]));
       return true;
     }
   return false;
@@ -119,6 +144,7 @@ static void configure(nf_netreduce_lut1 *m, const nf_netreduce_lut1_in *in) {
     return;
   ring *const r = &m->rings[id];
   *r = (ring){.open = in->cfg_open};
+  m->out.whole_parts[id] = m->out.local_parts[id];
   for (unsigned at = 0; at < m->cfg.Connections; at++) {
     const entry *const e = &m->entries[at];
     const uint8_t port = (uint8_t)(1u << e->port);
@@ -126,9 +152,10 @@ static void configure(nf_netreduce_lut1 *m, const nf_netreduce_lut1_in *in) {
       continue;
     if (e->role == NF_NETREDUCE_ROLE_HOST)
       r->hosts |= port;
-    if (e->role == NF_NETREDUCE_ROLE_GLOBAL)
+    if (e->role == NF_NETREDUCE_ROLE_GLOBAL) {
       r->globals |= port;
-    else if (e->role == NF_NETREDUCE_ROLE_HEADER || e->local)
+      m->out.whole_parts[id] = e->mark & NF_NETREDUCE_MOST_PARTS;
+    } else if (e->role == NF_NETREDUCE_ROLE_HEADER || e->local)
       r->here |= port;
   }
 }
@@ -145,8 +172,9 @@ static uint8_t cause_of(const nf_netreduce_lut1 *m) {
     return NF_NETREDUCE_CAUSE_NO_RING;
   if (q->first && q->ring != e->ring)
     return NF_NETREDUCE_CAUSE_OTHER_RING;
-  return q->alone != (e->role == NF_NETREDUCE_ROLE_HEADER) ? NF_NETREDUCE_CAUSE_ROLE
-                                                           : NF_NETREDUCE_CAUSE_NONE;
+  if (q->alone != (e->role == NF_NETREDUCE_ROLE_HEADER))
+    return NF_NETREDUCE_CAUSE_ROLE;
+  return q->mark == e->mark ? NF_NETREDUCE_CAUSE_NONE : NF_NETREDUCE_CAUSE_MARK;
 }
 
 static void answer(nf_netreduce_lut1 *m) {
@@ -168,7 +196,10 @@ static void answer(nf_netreduce_lut1 *m) {
 }
 
 void nf_netreduce_lut1_step(nf_netreduce_lut1 *m, const nf_netreduce_lut1_in *in) {
-  m->out = (nf_netreduce_lut1_out){.valid = m->asked.lookup_valid, .enrol_done = in->enrol_valid};
+  nf_netreduce_lut1_out next = {.valid = m->asked.lookup_valid, .enrol_done = in->enrol_valid};
+  memcpy(next.local_parts, m->out.local_parts, sizeof next.local_parts);
+  memcpy(next.whole_parts, m->out.whole_parts, sizeof next.whole_parts);
+  m->out = next;
   if (m->asked.lookup_valid)
     answer(m);
   if (in->lookup_valid)

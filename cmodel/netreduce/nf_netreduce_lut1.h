@@ -30,7 +30,8 @@ typedef struct {
   uint8_t enrol_ring, enrol_host;
   uint32_t enrol_src_ip, enrol_dst_ip, enrol_dst_qp; // ADD
   uint8_t enrol_port, enrol_role;
-  bool enrol_local;
+  bool enrol_local, enrol_self;
+  uint8_t enrol_parts;   // contributors
   uint8_t enrol_members; // CHECK
   bool enrol_leaf;
   bool lookup_valid;
@@ -39,6 +40,7 @@ typedef struct {
   uint32_t src_ip, dst_ip, dst_qp;
   uint8_t port; // by which it came
   bool alone;   // a header alone
+  uint8_t mark; // of its BTH
 } nf_netreduce_lut1_in;
 
 typedef struct {
@@ -50,7 +52,9 @@ typedef struct {
   uint8_t role; // NF_NETREDUCE_ROLE_*
   bool local;
   uint8_t hosts, globals, here; // ports of its ring
-  uint64_t forget[2];           // connections of a ring that was opened in the cycle before
+  // Contributors, by ring: of its hosts here; of all, as of when it was opened or closed.
+  uint8_t local_parts[NF_NETREDUCE_MAX_RINGS], whole_parts[NF_NETREDUCE_MAX_RINGS];
+  uint64_t forget[2]; // connections of a ring that was opened in the cycle before
 } nf_netreduce_lut1_out;
 
 typedef struct nf_netreduce_lut1 nf_netreduce_lut1;

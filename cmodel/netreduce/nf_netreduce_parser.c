@@ -165,6 +165,7 @@ static void make_record(const nf_netreduce_parser *m, unsigned bytes, uint64_t *
     return;
   nf_netreduce_meta_set_pad(meta, head[43] >> 4 & 3);
   nf_netreduce_meta_set_psn(meta, number32(head + 50) & 0xffffff);
+  nf_netreduce_meta_set_mark(meta, head[50] & 127);
   nf_netreduce_meta_set_payload(meta, (uint16_t)payload_of(head));
   if (!is_first(head[42]))
     return;

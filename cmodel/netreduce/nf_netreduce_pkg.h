@@ -34,6 +34,10 @@ enum {
   NF_NETREDUCE_MAX_BEATS = 17, // beats of the longest packet of the engine
   NF_NETREDUCE_HEAD_BITS = 432, // the 54 bytes before the payload, first byte on the wire in bits 7:0
   NF_NETREDUCE_CAUSES = 32, // CAUSE_* codes, with room
+  NF_NETREDUCE_FIRST_DROPPED = 12, // CAUSE_* codes from here on are of frames that are dropped
+  NF_NETREDUCE_MARK_BITS = 7, // the bits of the BTH that are reserved behind AckReq, which the ICRC covers: whose sum a packet is. Zero: one host's own numbers
+  NF_NETREDUCE_RESULT = 64, // bit of the mark: the sum of the whole ring
+  NF_NETREDUCE_MOST_PARTS = 63, // contributors to a sum: bits 5:0 of the mark
   NF_NETREDUCE_ALONE = 6, // bits 7:5 of the BTH opcode of a header that travels alone: of those that the InfiniBand architecture leaves to manufacturers. Bits 4:3 are the pad count of its packet, bits 2:0 the opcode
 };
 
@@ -47,7 +51,7 @@ enum {
   NF_NETREDUCE_OPCODE_CONGESTION = 0x81, // congestion notification (CNP; InfiniBand architecture, annex A17.9.3): the same
 };
 
-// Why a packet is not the engine's. Below 16 it passes untouched, from 16 on it is dropped; all are counted.
+// Why a packet is not the engine's. Below FIRST_DROPPED it passes untouched, from there on it is dropped; all are counted.
 enum {
   NF_NETREDUCE_CAUSE_NONE = 0x0, // it is the engine's
   NF_NETREDUCE_CAUSE_NOT_IPV4 = 0x1, // another EtherType: VLAN tags, ARP, IPv6
@@ -59,6 +63,7 @@ enum {
   NF_NETREDUCE_CAUSE_UNTAGGED = 0x7, // a message without InetTag
   NF_NETREDUCE_CAUSE_UNKNOWN = 0x8, // not first, of a connection that is no member's
   NF_NETREDUCE_CAUSE_OFF = 0x9, // the accelerator is switched off, and its connection is no member's
+  NF_NETREDUCE_CAUSE_MARK = 0xf, // a member's, but its mark is not the one that the member's packets have: of a host none, of a leaf the number of its hosts, of the spine RESULT and that of the whole ring
   NF_NETREDUCE_CAUSE_TRUNCATED = 0x10, // the frame is shorter than its headers, or than the IP header says
   NF_NETREDUCE_CAUSE_IP_CHECKSUM = 0x11, // IP header checksum
   NF_NETREDUCE_CAUSE_LENGTH = 0x12, // lengths of IP and UDP contradict each other, or leave no room for BTH and ICRC
@@ -186,8 +191,8 @@ enum {
   NF_NETREDUCE_CSR_MEMBER_DST_IP = 0xd4, // for MEMBER_SETUP: destination IP address; LOCAL_NET and LOCAL_MASK say now whether it is a host of this switch
   NF_NETREDUCE_CSR_MEMBER_DST_QP = 0xd8, // for MEMBER_SETUP: destination queue pair
   NF_NETREDUCE_CSR_MEMBER_SRC_QP = 0xdc, // for MEMBER_SETUP: the sender's own queue pair, which acknowledgements are sent to
-  NF_NETREDUCE_CSR_MEMBER_PORT = 0xe0, // for MEMBER_SETUP: 2:0 port by which its packets come, 5:4 ROLE_*, 14:8 contributors that it stands for: a host for one, a leaf for its hosts
-  NF_NETREDUCE_CSR_MEMBER_SETUP = 0xe4, // 2:0 HostID, 6:3 ring: makes the five before a member of the ring; 31: removes the member. Refused while the ring is open or one is being set up; when HostID, port (HEADER and GLOBAL may share one) or connection are a member's already; when the table is full; to remove: when there is none
+  NF_NETREDUCE_CSR_MEMBER_PORT = 0xe0, // for MEMBER_SETUP: 2:0 port by which its packets come, 5:4 ROLE_*, 14:8 contributors that it stands for, 1..63: a host for one, a leaf for its hosts, GLOBAL for all of the ring; of HEADER it is not looked at. 0x0100 after reset
+  NF_NETREDUCE_CSR_MEMBER_SETUP = 0xe4, // 2:0 HostID, 6:3 ring: makes the five before a member of the ring; 31: removes the member. Refused while the ring is open or one is being set up; when HostID, port (HEADER and GLOBAL may share one) or connection are a member's already; when the hosts of a ring would contribute more than 63, or one that does not send to the switch itself more than one; when the table is full; to remove: when there is none
   NF_NETREDUCE_CSR_SKIPPED = 0x100, // 4 B a port: frames that it did not get while it was away
   NF_NETREDUCE_CSR_COUNT = 0x1000, // 128 B a port: frames by cause, at COUNT + 128 * port + 4 * CAUSE_*; NONE: the engine's, those too that are repeated and not needed
   NF_NETREDUCE_CSR_MEMBER = 0x2000, // 256 B a ring, 32 B a member: +0 31 valid, 14:8 contributors, 5:4 ROLE_*, 2:0 port; +4 source IP; +8 destination IP; +12 destination QP; +16 source QP
@@ -326,10 +331,17 @@ static inline void nf_netreduce_meta_set_payload(uint64_t *r, uint16_t v) {
 }
 // 1: a RoCE v2 frame, whatever the cause: src_ip, dst_ip, dst_qp and opcode are valid.
 static inline uint8_t nf_netreduce_meta_conn(const uint64_t *r) {
-  return (uint8_t)(r[3] >> 48 & 0xffull);
+  return (uint8_t)(r[3] >> 48 & 0x1ull);
 }
 static inline void nf_netreduce_meta_set_conn(uint64_t *r, uint8_t v) {
-  r[3] = (r[3] & ~(0xffull << 48)) | ((uint64_t)v & 0xffull) << 48;
+  r[3] = (r[3] & ~(0x1ull << 48)) | ((uint64_t)v & 0x1ull) << 48;
+}
+// The mark, MARK_BITS.
+static inline uint8_t nf_netreduce_meta_mark(const uint64_t *r) {
+  return (uint8_t)(r[3] >> 49 & 0x7full);
+}
+static inline void nf_netreduce_meta_set_mark(uint64_t *r, uint8_t v) {
+  r[3] = (r[3] & ~(0x7full << 49)) | ((uint64_t)v & 0x7full) << 49;
 }
 // Zero.
 static inline uint8_t nf_netreduce_meta_spare(const uint64_t *r) {
@@ -425,12 +437,19 @@ static inline uint8_t nf_netreduce_job_slot(const uint64_t *r) {
 static inline void nf_netreduce_job_set_slot(uint64_t *r, uint8_t v) {
   r[0] = (r[0] & ~(0x7full << 48)) | ((uint64_t)v & 0x7full) << 48;
 }
-// Zero.
-static inline uint16_t nf_netreduce_job_empty(const uint64_t *r) {
-  return (uint16_t)(r[0] >> 55 & 0x1ffull);
+// SUM, HISTORY: what the sum is marked with.
+static inline uint8_t nf_netreduce_job_mark(const uint64_t *r) {
+  return (uint8_t)(r[0] >> 55 & 0x7full);
 }
-static inline void nf_netreduce_job_set_empty(uint64_t *r, uint16_t v) {
-  r[0] = (r[0] & ~(0x1ffull << 55)) | ((uint64_t)v & 0x1ffull) << 55;
+static inline void nf_netreduce_job_set_mark(uint64_t *r, uint8_t v) {
+  r[0] = (r[0] & ~(0x7full << 55)) | ((uint64_t)v & 0x7full) << 55;
+}
+// Zero.
+static inline uint8_t nf_netreduce_job_empty(const uint64_t *r) {
+  return (uint8_t)(r[0] >> 62 & 0x3ull);
+}
+static inline void nf_netreduce_job_set_empty(uint64_t *r, uint8_t v) {
+  r[0] = (r[0] & ~(0x3ull << 62)) | ((uint64_t)v & 0x3ull) << 62;
 }
 // clang-format on
 

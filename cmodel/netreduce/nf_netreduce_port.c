@@ -258,6 +258,7 @@ void nf_netreduce_port_step(nf_netreduce_port *m, const nf_netreduce_port_in *in
   m->to_header.valid = in->start;
   if (in->start) {
     m->to_header.mode = in->start_mode;
+    m->to_header.mark = in->start_mark;
     m->to_header.size = in->start_size;
   }
   show(m);

@@ -51,6 +51,7 @@ typedef struct {
   bool start; // a sum will come for the header at this place
   uint16_t start_place;
   uint8_t start_mode; // NF_NETREDUCE_MODE_*
+  uint8_t start_mark; // whose sum it is
   uint16_t start_size;
   bool sum_valid, sum_last;
   nf_netreduce_word sum_word;

@@ -10,7 +10,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST = 7, FIRST_DROPPED = 16, META_BITS = 256, SIZE_BITS = 11, BEAT_BITS = 10 };
+enum {
+  MOST = 7,
+  FIRST_DROPPED = NF_NETREDUCE_FIRST_DROPPED,
+  META_BITS = 256,
+  SIZE_BITS = 11,
+  BEAT_BITS = 10
+};
 // A note: payload, head, place, size.
 enum { NOTE_HEAD = 1, NOTE_PLACE = 2, NOTE_SIZE = 18, NOTE_BITS = NOTE_SIZE + SIZE_BITS };
 

@@ -264,6 +264,7 @@ module nf_netreduce #(
       .cfg_slot_i    (cfg_slot),
       .cfg_dtype_i   (cfg_dtype),
       .busy_o        (busy),
+      .own_ip_i      (own_ip),
       .local_net_i   (local_net),
       .local_mask_i  (local_mask),
       .enrol_valid_i (enrol_valid),
@@ -426,6 +427,7 @@ module nf_netreduce #(
   logic size_re, sum_valid, sum_last;
   logic [15:0] size_place, start_place, word_place;
   logic [1:0] start_mode;
+  logic [6:0] start_mark;
   logic [10:0] start_size;
   logic [3:0] word_index;
   logic [Ports*16-1:0] sizes;
@@ -455,6 +457,7 @@ module nf_netreduce #(
       .skipped_o    (skipped),
       .start_place_o(start_place),
       .start_mode_o (start_mode),
+      .start_mark_o (start_mark),
       .start_size_o (start_size),
       .word_re_o    (word_re),
       .word_place_o (word_place),
@@ -523,6 +526,7 @@ module nf_netreduce #(
         .start_i      (start[p]),
         .start_place_i(start_place),
         .start_mode_i (start_mode),
+        .start_mark_i (start_mark),
         .start_size_i (start_size),
         .sum_valid_i  (sum_valid && sum_ports[p]),
         .sum_last_i   (sum_last),

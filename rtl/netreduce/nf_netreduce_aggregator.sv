@@ -45,6 +45,7 @@ module nf_netreduce_aggregator #(
     output logic [    Ports-1:0] skipped_o,      // with it: ports that were away
     output logic [         15:0] start_place_o,
     output logic [          1:0] start_mode_o,   // nf_netreduce_pkg::MODE_*
+    output logic [          6:0] start_mark_o,   // of the record
     output logic [         10:0] start_size_o,
     // words of payloads, one cycle later
     output logic [    Ports-1:0] word_re_o,
@@ -150,6 +151,7 @@ module nf_netreduce_aggregator #(
   logic s_history_q, s_keep_q, s_first_q, s_uneven_q, s_last;
   logic [Ports-1:0] start_q, skipped_q, s_use_q, s_deliver_q;
   logic [1:0] s_mode_q;
+  logic [6:0] s_mark_q;
   logic [3:0] s_dtype_q, s_index_q;
   logic [15:0] s_place_q;
   logic [6:0] s_slot_q;
@@ -187,6 +189,7 @@ module nf_netreduce_aggregator #(
       s_use_q <= p_use;
       s_deliver_q <= p_deliver & ~away_i;
       s_mode_q <= job_q[nf_netreduce_pkg::JOB_MODE_LSB+:2];
+      s_mark_q <= job_q[nf_netreduce_pkg::JOB_MARK_LSB+:7];
       // What passes alone, as it is, goes through the integers.
       s_dtype_q <= (p_history || p_alone_q) ? nf_pkg::DTYPE_U32 :
           job_q[nf_netreduce_pkg::JOB_DTYPE_LSB+:4];
@@ -200,6 +203,7 @@ module nf_netreduce_aggregator #(
   assign skipped_o = skipped_q;
   assign start_place_o = s_place_q;
   assign start_mode_o = s_mode_q;
+  assign start_mark_o = s_mark_q;
   assign start_size_o = {s_most_q, 2'b00};
   assign word_re_o = s_use_q & {Ports{s_active_q && !s_history_q}};
   assign word_place_o = s_place_q;

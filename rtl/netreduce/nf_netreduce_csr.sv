@@ -305,7 +305,7 @@ module nf_netreduce_csr #(
       member_src_qp_q <= '0;
       member_port_q <= '0;
       member_role_q <= '0;
-      member_parts_q <= '0;
+      member_parts_q <= 7'd1;
       report_ring_o <= '0;
       irq_q <= '0;
       irq_enable_q <= '0;

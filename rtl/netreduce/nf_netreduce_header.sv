@@ -6,6 +6,9 @@
 // with the header. The UDP check sum becomes zero, which says that there is none (RFC 768): the
 // ICRC covers the packet.
 //
+// What leaves says whose sum it is, in the seven bits of the BTH that are reserved and that the ICRC
+// covers: mark_i; a header that travels alone brings no numbers and has none.
+//
 //   KEEP      line 2 and 8: the addresses stay; what is addressed to the switch itself goes back
 //             to its sender, source and destination swapped
 //   UP        line 5: from this switch to the spine
@@ -29,6 +32,7 @@ module nf_netreduce_header (
     input  logic [431:0] head_i,
     input  logic [ 10:0] size_i,       // bytes of payload and pad that will follow
     input  logic [  1:0] mode_i,       // MODE_*; code 3 is as KEEP
+    input  logic [  6:0] mark_i,       // whose sum will follow; ANNOUNCE: not looked at
     // header to be sent; head and size hold until the next one
     output logic         valid_o,
     output logic [431:0] head_o,
@@ -80,6 +84,7 @@ module nf_netreduce_header (
     head[Ip+80+:16] = '0;
     head[Udp+32+:16] = wire16(UdpBare + 16'(size_i));
     head[Udp+48+:16] = '0;
+    head[Bth+64+:nf_netreduce_pkg::MARK_BITS] = announce ? '0 : mark_i;
     if (announce) begin
       head[Bth+:8] = {3'(nf_netreduce_pkg::ALONE), head_i[Bth+12+:2], head_i[Bth+:3]};
       head[Bth+12+:2] = '0;
@@ -160,6 +165,10 @@ module nf_netreduce_header (
                  head1_q[Bth+5+:3] != 3'(nf_netreduce_pkg::ALONE))
   // The first addition of the check sum has a carry.
   `NF_COVER(HeaderCarryTwice, valid2_q && once[16])
+  // What is sent alone has no mark.
+  `NF_ASSERT(HeaderAloneUnmarked,
+             !valid1_q || modes_q != nf_netreduce_pkg::MODE_ANNOUNCE ||
+                 head1_q[Bth+64+:nf_netreduce_pkg::MARK_BITS] == '0)
   // What is addressed to the switch itself, and was alone.
   `NF_COVER(HeaderBackAlone, valid_i && back && alone)
 `endif

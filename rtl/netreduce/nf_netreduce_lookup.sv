@@ -44,7 +44,8 @@ module nf_netreduce_lookup #(
     input  logic [          2:0] cfg_slot_i,      // and its slot, 0..Window
     input  logic [          3:0] cfg_dtype_i,     // nf_pkg::DTYPE_*
     output logic [    Rings-1:0] busy_o,          // the ring is being set up or swept
-    // DstIP & mask == net: a host of this switch; looked at when a member is added
+    // The switch's own; DstIP & mask == net: a host of it. Looked at when a member is added
+    input  logic [         31:0] own_ip_i,
     input  logic [         31:0] local_net_i,
     input  logic [         31:0] local_mask_i,
     // the controller's table of members, LUT#1; all stays from valid until it is done
@@ -119,7 +120,7 @@ module nf_netreduce_lookup #(
   localparam logic [3:0] Settle = 4'd10;
   // Places for jobs: a request in every cycle, 11 cycles from its grant until its job has left.
   localparam int unsigned Jobs = 12;
-  localparam int unsigned JobBits = 55;  // of the record; the rest is zero
+  localparam int unsigned JobBits = 62;  // of the record; the rest is zero
 
   // ------------------------------------------------------------------------------ set-up
   typedef enum logic [1:0] {
@@ -220,6 +221,7 @@ module nf_netreduce_lookup #(
   logic [15:0] ring1_q, msglen1_q;
   logic [31:0] src1_q, dst1_q, msgid1_q;
   logic [23:0] qp1_q, psn1_q;
+  logic [6:0] mark1_q;
   always_comb begin
     meta = '0;
     for (int unsigned p = 0; p < Ports; p++)
@@ -249,6 +251,7 @@ module nf_netreduce_lookup #(
     dst1_q <= meta[nf_netreduce_pkg::META_DST_IP_LSB+:32];
     qp1_q <= meta[nf_netreduce_pkg::META_DST_QP_LSB+:24];
     psn1_q <= meta[nf_netreduce_pkg::META_PSN_LSB+:24];
+    mark1_q <= meta[nf_netreduce_pkg::META_MARK_LSB+:7];
   end
 
   // ------------------------------------------------------------------------------ LUT#1, 1 to 3
@@ -259,6 +262,7 @@ module nf_netreduce_lookup #(
   logic [2:0] l_host;
   logic [1:0] l_role;
   logic [Connections-1:0] forget;
+  logic [Rings*8-1:0] local_parts, whole_parts;  // contributors
 
   nf_netreduce_lut1 #(
       .Connections(Connections),
@@ -279,6 +283,8 @@ module nf_netreduce_lookup #(
       .enrol_port_i,
       .enrol_role_i,
       .enrol_local_i  ((enrol_dst_ip_i & local_mask_i) == local_net_i),
+      .enrol_self_i   (enrol_dst_ip_i == own_ip_i),
+      .enrol_parts_i,
       .enrol_members_i,
       .enrol_leaf_i,
       .enrol_done_o,
@@ -291,6 +297,7 @@ module nf_netreduce_lookup #(
       .dst_qp_i       (qp1_q),
       .port_i         (port1_q),
       .alone_i        (alone1_q),
+      .mark_i         (mark1_q),
       .valid_o        (l_valid),
       .cause_o        (l_cause),
       .member_o       (l_member),
@@ -302,6 +309,8 @@ module nf_netreduce_lookup #(
       .hosts_o        (l_hosts),
       .globals_o      (l_globals),
       .here_o         (l_here),
+      .local_parts_o  (local_parts),
+      .whole_parts_o  (whole_parts),
       .forget_o       (forget)
   );
 
@@ -565,6 +574,17 @@ module nf_netreduce_lookup #(
   );
   assign place = known ? base8 + s_column : '0;
 
+  // Whose sum it is: what goes up is that of the hosts here, all else that of the whole ring.
+  logic [RingBits-1:0] at8;
+  logic [6:0] mark;
+  assign at8 = RingBits'(slot8[6:3]);
+  always_comb begin
+    mark = '0;
+    if (kind != nf_netreduce_pkg::JOB_NONE)
+      mark = mode == nf_netreduce_pkg::MODE_UP ? local_parts[at8*8+:7]
+          : 7'(nf_netreduce_pkg::RESULT) | whole_parts[at8*8+:7];
+  end
+
   logic [Ports-1:0] valid_d;
   assign valid_d = own & {Ports{valid8}};
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -605,6 +625,7 @@ module nf_netreduce_lookup #(
     job[nf_netreduce_pkg::JOB_DELIVER_LSB+:8] = 8'(deliver);
     job[nf_netreduce_pkg::JOB_PLACE_LSB+:16] = place;
     job[nf_netreduce_pkg::JOB_SLOT_LSB+:7] = slot8;
+    job[nf_netreduce_pkg::JOB_MARK_LSB+:7] = mark;
   end
   nf_fifo #(
       .Width(JobBits),
@@ -656,6 +677,8 @@ module nf_netreduce_lookup #(
   // What is added and whom it is for is known.
   `NF_ASSERT(LookupSumOfMembers, !push || kind != nf_netreduce_pkg::JOB_SUM
              || (read != '0 && deliver != '0))
+  // No sum leaves unmarked.
+  `NF_ASSERT(LookupSumsAreMarked, !push || kind == nf_netreduce_pkg::JOB_NONE || mark[5:0] != '0)
   // A switch alone has none to announce anything to, nor a spine.
   `NF_ASSERT(LookupAlone, !push || leaf8 || (!announce && mode == nf_netreduce_pkg::MODE_KEEP))
   // All ports ask at once.

@@ -7,6 +7,11 @@
 // leaf's ring has two members more (NETREDUCE 4.5), HEADER and GLOBAL, with the HostIDs behind those
 // of the hosts; as one keeps headers and the other payloads, they may share a port.
 //
+// It knows, too, for how many contributors each member stands, and so what its packets are marked
+// with: of a host, and of HEADER, nothing; of a leaf, which sends to the switch itself, how many
+// hosts it has; of GLOBAL that it is the sum of the whole ring, and of how many. A packet with
+// another mark is refused.
+//
 // Members change only while their ring is closed, and a ring is opened only with all of its members:
 // what the table says of an open ring does not change. A member stays one when its ring is closed;
 // its packets are refused then.
@@ -39,6 +44,8 @@ module nf_netreduce_lut1 #(
     input  logic [            2:0] enrol_port_i,
     input  logic [            1:0] enrol_role_i,    // ROLE_*
     input  logic                   enrol_local_i,   // the destination is a host of this switch
+    input  logic                   enrol_self_i,    // the destination is this switch itself
+    input  logic [            6:0] enrol_parts_i,   // contributors that it stands for
     input  logic [            3:0] enrol_members_i, // CHECK: hosts; 0: the ring will be closed
     input  logic                   enrol_leaf_i,    // CHECK: and HEADER and GLOBAL
     output logic                   enrol_done_o,
@@ -52,6 +59,7 @@ module nf_netreduce_lut1 #(
     input  logic [           23:0] dst_qp_i,
     input  logic [            2:0] port_i,          // by which it came
     input  logic                   alone_i,         // a header alone
+    input  logic [            6:0] mark_i,          // MARK_BITS of its BTH
     // answer; zero unless valid, and but for cause and member zero unless the cause is NONE
     output logic                   valid_o,
     output logic [            7:0] cause_o,
@@ -65,6 +73,9 @@ module nf_netreduce_lut1 #(
     output logic [            7:0] hosts_o,
     output logic [            7:0] globals_o,
     output logic [            7:0] here_o,
+    // contributors, a byte a ring: of its hosts here; of the whole ring
+    output logic [    Rings*8-1:0] local_parts_o,
+    output logic [    Rings*8-1:0] whole_parts_o,
     // connections of a ring that was opened in the cycle before: what they sent is forgotten
     output logic [Connections-1:0] forget_o
 );
@@ -79,15 +90,22 @@ module nf_netreduce_lut1 #(
   assign all_open = 16'(open_q);
 
   // ------------------------------------------------------------------------------ entries
+  // A host has no mark, and counts for one.
+  function automatic logic [5:0] parts_of(input logic [6:0] mark);
+    parts_of = mark == '0 ? 6'd1 : mark[5:0];
+  endfunction
+
   logic [KeyBits-1:0] key, enrol_key;
   logic [Connections-1:0] used_q, match_q, put, gone;
   logic [Connections*4-1:0] entry_ring_q;
   logic [Connections*3-1:0] entry_host_q, entry_port_q;
   logic [Connections*2-1:0] entry_role_q;
   logic [Connections-1:0] entry_local_q;
+  logic [Connections*7-1:0] entry_mark_q;
   // Of the member that the controller speaks of: the same HostID, port, connection.
   logic [Connections-1:0] same_host, same_port, same_key;
   logic add, remove;
+  logic [6:0] enrol_mark;
 
   assign key = {src_ip_i, dst_ip_i, dst_qp_i};
   assign enrol_key = {enrol_src_ip_i, enrol_dst_ip_i, enrol_dst_qp_i};
@@ -121,6 +139,7 @@ module nf_netreduce_lut1 #(
         entry_port_q[e*3+:3] <= enrol_port_i;
         entry_role_q[e*2+:2] <= enrol_role_i;
         entry_local_q[e] <= enrol_local_i;
+        entry_mark_q[e*7+:7] <= enrol_mark;
       end
     end
   end
@@ -151,10 +170,42 @@ module nf_netreduce_lut1 #(
           && global_ids == (enrol_leaf_i ? 8'd2 << enrol_members_i : 8'd0));
   assign enrol_closed = 5'(enrol_ring_i) < 5'(Rings) && !all_open[enrol_ring_i];
 
+  // Contributors of a ring's hosts are counted as these come and go.
+  logic [Rings*6-1:0] local_q;
+  logic [95:0] all_local;
+  logic [5:0] gone_parts, come_parts, now_parts;
+  logic [6:0] more_parts;
+  logic gone_host, parts_fit;
+  assign all_local = 96'(local_q);
+  assign now_parts = all_local[7'(enrol_ring_i)*7'd6+:6];
+  always_comb begin
+    gone_host = 1'b0;
+    gone_parts = '0;
+    for (int unsigned e = 0; e < Connections; e++) begin
+      gone_host |= same_host[e] && entry_role_q[e*2+:2] == nf_netreduce_pkg::ROLE_HOST;
+      gone_parts |= same_host[e] ? parts_of(entry_mark_q[e*7+:7]) : '0;
+    end
+  end
+
+  always_comb begin
+    enrol_mark = '0;
+    if (enrol_role_i == nf_netreduce_pkg::ROLE_GLOBAL)
+      enrol_mark = 7'(nf_netreduce_pkg::RESULT) | {1'b0, enrol_parts_i[5:0]};
+    else if (enrol_role_i == nf_netreduce_pkg::ROLE_HOST && enrol_self_i)
+      enrol_mark = {1'b0, enrol_parts_i[5:0]};
+  end
+  assign come_parts = enrol_role_i == nf_netreduce_pkg::ROLE_HOST ? parts_of(enrol_mark) : '0;
+  assign more_parts = 7'(now_parts) + 7'(come_parts);
+  assign parts_fit = enrol_role_i == nf_netreduce_pkg::ROLE_HEADER
+      || (enrol_parts_i != '0 && enrol_parts_i <= 7'(nf_netreduce_pkg::MOST_PARTS)
+          && (enrol_mark != '0 || enrol_parts_i == 7'd1)
+          && more_parts <= 7'(nf_netreduce_pkg::MOST_PARTS));
+
   always_comb begin
     case (enrol_op_i)
       nf_netreduce_pkg::ENROL_ADD:
-      enrol_ok = enrol_closed && (same_host | same_port | same_key) == '0 && !(&used_q);
+      enrol_ok = enrol_closed && parts_fit && (same_host | same_port | same_key) == '0
+                 && !(&used_q);
       nf_netreduce_pkg::ENROL_REMOVE: enrol_ok = enrol_closed && same_host != '0;
       nf_netreduce_pkg::ENROL_CHECK: enrol_ok = whole;
       default: enrol_ok = 1'b0;
@@ -177,6 +228,7 @@ module nf_netreduce_lut1 #(
   // The ports are noted when the ring is opened; they do not change while it is.
   logic [Connections-1:0] of_cfg;
   logic [7:0] hosts, globals, here;
+  logic [5:0] whole_parts;  // GLOBAL's
   logic [Rings*8-1:0] hosts_q, globals_q, here_q;
   logic [127:0] all_hosts, all_globals, all_here;
 
@@ -184,19 +236,37 @@ module nf_netreduce_lut1 #(
     hosts = '0;
     globals = '0;
     here = '0;
+    whole_parts = '0;
     for (int unsigned e = 0; e < Connections; e++) begin
       of_cfg[e] = used_q[e] && entry_ring_q[e*4+:4] == cfg_ring_i;
       if (of_cfg[e]) begin
         if (entry_role_q[e*2+:2] == nf_netreduce_pkg::ROLE_HOST)
           hosts |= 8'd1 << entry_port_q[e*3+:3];
-        if (entry_role_q[e*2+:2] == nf_netreduce_pkg::ROLE_GLOBAL)
+        if (entry_role_q[e*2+:2] == nf_netreduce_pkg::ROLE_GLOBAL) begin
           globals |= 8'd1 << entry_port_q[e*3+:3];
+          whole_parts |= entry_mark_q[e*7+:6];
+        end
         else if (entry_role_q[e*2+:2] == nf_netreduce_pkg::ROLE_HEADER || entry_local_q[e])
           here |= 8'd1 << entry_port_q[e*3+:3];
       end
     end
   end
   for (genvar r = 0; r < Rings; r++) begin : gen_ring
+    logic [5:0] whole_q;
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        local_q[r*6+:6] <= '0;
+        whole_q <= '0;
+      end else begin
+        if (add && enrol_ring_i == 4'(r)) local_q[r*6+:6] <= more_parts[5:0];
+        if (remove && gone_host && enrol_ring_i == 4'(r))
+          local_q[r*6+:6] <= now_parts - gone_parts;
+        if (cfg_valid_i && cfg_ring_i == 4'(r))
+          whole_q <= whole_parts == '0 ? local_q[r*6+:6] : whole_parts;
+      end
+    end
+    assign local_parts_o[r*8+:8] = {2'd0, local_q[r*6+:6]};
+    assign whole_parts_o[r*8+:8] = {2'd0, whole_q};
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
         open_q[r] <= 1'b0;
@@ -227,6 +297,7 @@ module nf_netreduce_lut1 #(
   logic [6:0] hit_at;
   logic [3:0] hit_ring;
   logic [1:0] hit_role;
+  logic [6:0] mark_q, hit_mark;
   logic [7:0] cause;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -238,6 +309,7 @@ module nf_netreduce_lut1 #(
     ring_q <= ring_i;
     port_q <= port_i;
     alone_q <= alone_i;
+    mark_q <= mark_i;
   end
   always_comb begin
     hit_at = '0;
@@ -245,12 +317,14 @@ module nf_netreduce_lut1 #(
     hit_host = '0;
     hit_port = '0;
     hit_role = '0;
+    hit_mark = '0;
     for (int unsigned e = 0; e < Connections; e++) begin
       hit_at |= match_q[e] ? 7'(e) : '0;
       hit_ring |= match_q[e] ? entry_ring_q[e*4+:4] : '0;
       hit_host |= match_q[e] ? entry_host_q[e*3+:3] : '0;
       hit_port |= match_q[e] ? entry_port_q[e*3+:3] : '0;
       hit_role |= match_q[e] ? entry_role_q[e*2+:2] : '0;
+      hit_mark |= match_q[e] ? entry_mark_q[e*7+:7] : '0;
     end
   end
   assign hit = |match_q;
@@ -265,6 +339,7 @@ module nf_netreduce_lut1 #(
     else if (first_q && ring_q != {12'd0, hit_ring}) cause = nf_netreduce_pkg::CAUSE_OTHER_RING;
     else if (alone_q != (hit_role == nf_netreduce_pkg::ROLE_HEADER))
       cause = nf_netreduce_pkg::CAUSE_ROLE;
+    else if (mark_q != hit_mark) cause = nf_netreduce_pkg::CAUSE_MARK;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -331,6 +406,12 @@ module nf_netreduce_lut1 #(
              || (hit_role == nf_netreduce_pkg::ROLE_HEADER
                  ? all_here[{hit_ring, hit_port}] : hit_role == nf_netreduce_pkg::ROLE_GLOBAL
                  ? all_globals[{hit_ring, hit_port}] : all_hosts[{hit_ring, hit_port}]))
+  // Hosts of a ring that is open contribute, and no fewer than are here make the whole of it.
+  logic [Rings-1:0] counted;
+  for (genvar r = 0; r < Rings; r++) begin : gen_counted
+    assign counted[r] = !open_q[r] || (local_parts_o[r*8+:8] != '0 && whole_parts_o[r*8+:8] != '0);
+  end
+  `NF_ASSERT(Lut1OpenCounts, counted == '1)
   // A member is asked for while its ring is closed.
   `NF_COVER(Lut1ClosedMember, valid_q && hit && !all_open[hit_ring])
   // The controller speaks while packets are looked up.

@@ -150,6 +150,7 @@ module nf_netreduce_parser (
   logic [15:0] h_ip_length_q, h_udp_length_q, h_ring_q, h_msglen_q;
   logic [31:0] h_src_ip_q, h_dst_ip_q, h_msgid_q;
   logic [23:0] h_psn_q;
+  logic [6:0] h_mark_q;
   logic [7:0] h_opcode_q;
   logic [1:0] h_pad_q;
   logic [5*17-1:0] h_pairs_q;  // sums of two words of the IP header each
@@ -239,6 +240,7 @@ module nf_netreduce_parser (
       h_udp_length_q <= number16(s_data_q[8*38+:16]);
       h_pad_q <= s_data_q[8*43+4+:2];
       h_psn_q <= number24(s_data_q[8*51+:24]);
+      h_mark_q <= s_data_q[8*50+:7];
       h_tagged_q <= s_tagged_q;
       h_ring_q <= number16(s_data_q[8*58+:16]);
       h_msgid_q <= number32(s_data_q[8*60+:32]);
@@ -262,6 +264,7 @@ module nf_netreduce_parser (
   logic [31:0] v_src_ip_q, v_dst_ip_q, v_msgid_q;
   logic [23:0] v_dst_qp_q, v_psn_q;
   logic [1:0] v_pad_q;
+  logic [6:0] v_mark_q;
 
   assign alone = h_opcode_q[7:5] == 3'(nf_netreduce_pkg::ALONE);
   assign opcode = alone ? {5'd0, h_opcode_q[2:0]} : h_opcode_q;
@@ -321,6 +324,7 @@ module nf_netreduce_parser (
       v_conn_q <= whole && h_start_q && h_udp_q && h_roce_q;
       v_opcode_q <= h_opcode_q;
       v_psn_q <= h_psn_q;
+      v_mark_q <= h_mark_q;
       v_pad_q <= h_pad_q;
       v_ring_q <= h_ring_q;
       v_msglen_q <= h_msglen_q;
@@ -331,7 +335,7 @@ module nf_netreduce_parser (
 
   // -------------------------------------------------------------- records that wait for their CRC
   localparam int unsigned RecordBits =
-      8 + 1 + 1 + 1 + 16 + 32 + 32 + 24 + 8 + 24 + 2 + 16 + 16 + 32 + 16;
+      8 + 1 + 1 + 1 + 16 + 32 + 32 + 24 + 8 + 24 + 2 + 7 + 16 + 16 + 32 + 16;
 
   logic [7:0] v_verdict, r_cause, r_opcode;
   logic fits, r_valid, r_first, r_tagged, r_conn;
@@ -340,6 +344,7 @@ module nf_netreduce_parser (
   logic [31:0] r_src_ip, r_dst_ip, r_msgid;
   logic [23:0] r_dst_qp, r_psn;
   logic [1:0] r_pad;
+  logic [6:0] r_mark;
 
   always_comb begin
     v_verdict = v_cause_q;
@@ -362,13 +367,13 @@ module nf_netreduce_parser (
       .in_ready_o (fits),
       .in_data_i  ({
         v_verdict, v_conn_q, v_first_q, v_tagged_q, v_bytes_q, v_src_ip_q, v_dst_ip_q, v_dst_qp_q,
-        v_opcode_q, v_psn_q, v_pad_q, v_ring_q, v_msglen_q, v_msgid_q, v_payload_q
+        v_opcode_q, v_psn_q, v_pad_q, v_mark_q, v_ring_q, v_msglen_q, v_msgid_q, v_payload_q
       }),
       .out_valid_o(r_valid),
       .out_ready_i(icrc_done),
       .out_data_o ({
         r_cause, r_conn, r_first, r_tagged, r_bytes, r_src_ip, r_dst_ip, r_dst_qp, r_opcode, r_psn,
-        r_pad, r_ring, r_msglen, r_msgid, r_payload
+        r_pad, r_mark, r_ring, r_msglen, r_msgid, r_payload
       }),
       .count_o    (unused_count)
   );
@@ -389,7 +394,7 @@ module nf_netreduce_parser (
     meta = '0;
     meta[nf_netreduce_pkg::META_CAUSE_LSB+:nf_netreduce_pkg::META_CAUSE_BITS] = verdict;
     meta[nf_netreduce_pkg::META_BYTES_LSB+:nf_netreduce_pkg::META_BYTES_BITS] = r_bytes;
-    meta[nf_netreduce_pkg::META_CONN_LSB+:nf_netreduce_pkg::META_CONN_BITS] = 8'(r_conn);
+    meta[nf_netreduce_pkg::META_CONN_LSB+:nf_netreduce_pkg::META_CONN_BITS] = r_conn;
     if (r_conn) begin
       meta[nf_netreduce_pkg::META_SRC_IP_LSB+:nf_netreduce_pkg::META_SRC_IP_BITS] = r_src_ip;
       meta[nf_netreduce_pkg::META_DST_IP_LSB+:nf_netreduce_pkg::META_DST_IP_BITS] = r_dst_ip;
@@ -401,6 +406,7 @@ module nf_netreduce_parser (
       meta[nf_netreduce_pkg::META_PSN_LSB+:nf_netreduce_pkg::META_PSN_BITS] = r_psn;
       meta[nf_netreduce_pkg::META_PAD_LSB+:nf_netreduce_pkg::META_PAD_BITS] = 8'(r_pad);
       meta[nf_netreduce_pkg::META_PAYLOAD_LSB+:nf_netreduce_pkg::META_PAYLOAD_BITS] = r_payload;
+      meta[nf_netreduce_pkg::META_MARK_LSB+:nf_netreduce_pkg::META_MARK_BITS] = r_mark;
       if (r_first) begin
         meta[nf_netreduce_pkg::META_RING_LSB+:nf_netreduce_pkg::META_RING_BITS] = r_ring;
         meta[nf_netreduce_pkg::META_MSGLEN_LSB+:nf_netreduce_pkg::META_MSGLEN_BITS] = r_msglen;
@@ -448,7 +454,7 @@ module nf_netreduce_parser (
   // What is not the engine's shows no header but its connection and opcode.
   `NF_ASSERT(ParserOthersBare, !meta_valid_o || m_none ||
              (meta_o[nf_netreduce_pkg::META_CONN_LSB-1:nf_netreduce_pkg::META_PSN_LSB] == '0 &&
-              !m_first))
+              meta_o[nf_netreduce_pkg::META_MARK_LSB+:7] == '0 && !m_first))
   // What is the engine's has a connection, and a connection has all its headers.
   `NF_ASSERT(ParserConnection, !meta_valid_o || (m_conn ? m_bytes >= HeadBytes : !m_none))
   // A first packet has room for its NetReduce header.

@@ -29,6 +29,10 @@ package nf_netreduce_pkg;
   localparam int unsigned MAX_BEATS = 17;  // beats of the longest packet of the engine
   localparam int unsigned HEAD_BITS = 432;  // the 54 bytes before the payload, first byte on the wire in bits 7:0
   localparam int unsigned CAUSES = 32;  // CAUSE_* codes, with room
+  localparam int unsigned FIRST_DROPPED = 12;  // CAUSE_* codes from here on are of frames that are dropped
+  localparam int unsigned MARK_BITS = 7;  // the bits of the BTH that are reserved behind AckReq, which the ICRC covers: whose sum a packet is. Zero: one host's own numbers
+  localparam int unsigned RESULT = 64;  // bit of the mark: the sum of the whole ring
+  localparam int unsigned MOST_PARTS = 63;  // contributors to a sum: bits 5:0 of the mark
   localparam int unsigned ALONE = 6;  // bits 7:5 of the BTH opcode of a header that travels alone: of those that the InfiniBand architecture leaves to manufacturers. Bits 4:3 are the pad count of its packet, bits 2:0 the opcode
 
   // NetReduce header, as numbers; on the wire tag, ring, id, len in this order, big-endian (NETREDUCE 4.1, Fig. 3).
@@ -73,7 +77,9 @@ package nf_netreduce_pkg;
   localparam int unsigned META_PAYLOAD_LSB = 224;  // bytes of RDMA payload, NetReduce header included, pad and ICRC not
   localparam int unsigned META_PAYLOAD_BITS = 16;
   localparam int unsigned META_CONN_LSB = 240;  // 1: a RoCE v2 frame, whatever the cause: src_ip, dst_ip, dst_qp and opcode are valid
-  localparam int unsigned META_CONN_BITS = 8;
+  localparam int unsigned META_CONN_BITS = 1;
+  localparam int unsigned META_MARK_LSB = 241;  // the mark, MARK_BITS
+  localparam int unsigned META_MARK_BITS = 7;
   localparam int unsigned META_SPARE_LSB = 248;  // zero
   localparam int unsigned META_SPARE_BITS = 8;
 
@@ -103,8 +109,10 @@ package nf_netreduce_pkg;
   localparam int unsigned JOB_PLACE_BITS = 16;
   localparam int unsigned JOB_SLOT_LSB = 48;  // ring * 8 + slot
   localparam int unsigned JOB_SLOT_BITS = 7;
-  localparam int unsigned JOB_EMPTY_LSB = 55;  // zero
-  localparam int unsigned JOB_EMPTY_BITS = 9;
+  localparam int unsigned JOB_MARK_LSB = 55;  // SUM, HISTORY: what the sum is marked with
+  localparam int unsigned JOB_MARK_BITS = 7;
+  localparam int unsigned JOB_EMPTY_LSB = 62;  // zero
+  localparam int unsigned JOB_EMPTY_BITS = 2;
 
   // BTH opcodes of the packets that can be the engine's: RC SEND (InfiniBand architecture 1.4, 9.2).
   localparam logic [7:0] OPCODE_SEND_FIRST = 8'h0;  // first of several
@@ -114,7 +122,7 @@ package nf_netreduce_pkg;
   localparam logic [7:0] OPCODE_ACKNOWLEDGE = 8'h11;  // carries no payload: passes, also from a member's connection, behind VLAN tags and IP options too
   localparam logic [7:0] OPCODE_CONGESTION = 8'h81;  // congestion notification (CNP; InfiniBand architecture, annex A17.9.3): the same
 
-  // Why a packet is not the engine's. Below 16 it passes untouched, from 16 on it is dropped; all are counted.
+  // Why a packet is not the engine's. Below FIRST_DROPPED it passes untouched, from there on it is dropped; all are counted.
   localparam logic [7:0] CAUSE_NONE = 8'h0;  // it is the engine's
   localparam logic [7:0] CAUSE_NOT_IPV4 = 8'h1;  // another EtherType: VLAN tags, ARP, IPv6
   localparam logic [7:0] CAUSE_OPTIONS = 8'h2;  // IPv4 with options
@@ -125,6 +133,7 @@ package nf_netreduce_pkg;
   localparam logic [7:0] CAUSE_UNTAGGED = 8'h7;  // a message without InetTag
   localparam logic [7:0] CAUSE_UNKNOWN = 8'h8;  // not first, of a connection that is no member's
   localparam logic [7:0] CAUSE_OFF = 8'h9;  // the accelerator is switched off, and its connection is no member's
+  localparam logic [7:0] CAUSE_MARK = 8'hf;  // a member's, but its mark is not the one that the member's packets have: of a host none, of a leaf the number of its hosts, of the spine RESULT and that of the whole ring
   localparam logic [7:0] CAUSE_TRUNCATED = 8'h10;  // the frame is shorter than its headers, or than the IP header says
   localparam logic [7:0] CAUSE_IP_CHECKSUM = 8'h11;  // IP header checksum
   localparam logic [7:0] CAUSE_LENGTH = 8'h12;  // lengths of IP and UDP contradict each other, or leave no room for BTH and ICRC
@@ -236,8 +245,8 @@ package nf_netreduce_pkg;
   localparam logic [15:0] CSR_MEMBER_DST_IP = 16'hd4;  // for MEMBER_SETUP: destination IP address; LOCAL_NET and LOCAL_MASK say now whether it is a host of this switch
   localparam logic [15:0] CSR_MEMBER_DST_QP = 16'hd8;  // for MEMBER_SETUP: destination queue pair
   localparam logic [15:0] CSR_MEMBER_SRC_QP = 16'hdc;  // for MEMBER_SETUP: the sender's own queue pair, which acknowledgements are sent to
-  localparam logic [15:0] CSR_MEMBER_PORT = 16'he0;  // for MEMBER_SETUP: 2:0 port by which its packets come, 5:4 ROLE_*, 14:8 contributors that it stands for: a host for one, a leaf for its hosts
-  localparam logic [15:0] CSR_MEMBER_SETUP = 16'he4;  // 2:0 HostID, 6:3 ring: makes the five before a member of the ring; 31: removes the member. Refused while the ring is open or one is being set up; when HostID, port (HEADER and GLOBAL may share one) or connection are a member's already; when the table is full; to remove: when there is none
+  localparam logic [15:0] CSR_MEMBER_PORT = 16'he0;  // for MEMBER_SETUP: 2:0 port by which its packets come, 5:4 ROLE_*, 14:8 contributors that it stands for, 1..63: a host for one, a leaf for its hosts, GLOBAL for all of the ring; of HEADER it is not looked at. 0x0100 after reset
+  localparam logic [15:0] CSR_MEMBER_SETUP = 16'he4;  // 2:0 HostID, 6:3 ring: makes the five before a member of the ring; 31: removes the member. Refused while the ring is open or one is being set up; when HostID, port (HEADER and GLOBAL may share one) or connection are a member's already; when the hosts of a ring would contribute more than 63, or one that does not send to the switch itself more than one; when the table is full; to remove: when there is none
   localparam logic [15:0] CSR_SKIPPED = 16'h100;  // 4 B a port: frames that it did not get while it was away
   localparam logic [15:0] CSR_COUNT = 16'h1000;  // 128 B a port: frames by cause, at COUNT + 128 * port + 4 * CAUSE_*; NONE: the engine's, those too that are repeated and not needed
   localparam logic [15:0] CSR_MEMBER = 16'h2000;  // 256 B a ring, 32 B a member: +0 31 valid, 14:8 contributors, 5:4 ROLE_*, 2:0 port; +4 source IP; +8 destination IP; +12 destination QP; +16 source QP

@@ -69,6 +69,7 @@ module nf_netreduce_port #(
     input  logic         start_i,         // one will come, for the header at this place
     input  logic [ 15:0] start_place_i,
     input  logic [  1:0] start_mode_i,    // MODE_*
+    input  logic [  6:0] start_mark_i,    // whose sum it is
     input  logic [ 10:0] start_size_i,
     input  logic         sum_valid_i,
     input  logic         sum_last_i,
@@ -226,6 +227,7 @@ module nf_netreduce_port #(
   // ---------------------------------------------------------------------------- what is sent
   logic start_q;
   logic [1:0] mode_q;
+  logic [6:0] mark_q;
   logic [10:0] start_size_q, new_size;
   logic new_valid;
   logic [431:0] new_head;
@@ -238,6 +240,7 @@ module nf_netreduce_port #(
   always_ff @(posedge clk_i) begin
     if (start_i) begin
       mode_q <= start_mode_i;
+      mark_q <= start_mark_i;
       start_size_q <= start_size_i;
     end
   end
@@ -253,6 +256,7 @@ module nf_netreduce_port #(
       .head_i (own_head),
       .size_i (start_size_q),
       .mode_i (mode_q),
+      .mark_i (mark_q),
       .valid_o(new_valid),
       .head_o (new_head),
       .size_o (new_size)

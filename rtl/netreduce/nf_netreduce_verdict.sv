@@ -67,7 +67,7 @@ module nf_netreduce_verdict #(
   localparam int unsigned BeatBits = 10;   // of a frame
   localparam int unsigned AheadBits = 11;  // of those that the buffer and what is behind it hold
   localparam logic [7:0] None = 8'(nf_netreduce_pkg::CAUSE_NONE);
-  localparam logic [7:0] FirstDropped = 8'd16;
+  localparam logic [7:0] FirstDropped = 8'(nf_netreduce_pkg::FIRST_DROPPED);
   localparam logic [16:0] MostBytes = 17'(BufferBeats * nf_netreduce_pkg::WORD_BYTES);
 
   // Both sides of the queues are counted here.

@@ -186,7 +186,7 @@ static int replay_command(job *j, int argc, char **argv, nf_err *e) {
   if (!path || nf_nr_replay_all(&r, &j->o, path, e) != NF_EXIT_OK)
     return e->status;
   cJSON *report = nf_nr_report_replay(&j->o.common.setup, j->o.common.engine->name, &r.counts,
-                                      r.frames, r.time);
+                                      r.frames, r.unmarked, r.time);
   nf_nr_report_print(report);
   if (j->json)
     nf_report_write(j->json, report, e); // frees it

@@ -135,7 +135,7 @@ unsigned nf_nr_frame_write(uint8_t *frame, const nf_nr_packet *p) {
   frame[BTH_FLAGS] = (uint8_t)(MIGRATION | pad << 4);
   nf_nr_put(frame + BTH_KEY, 2, ANY_KEY);
   nf_nr_put(frame + BTH_QP, 3, p->dst_qp);
-  frame[BTH_ACK] = p->ack_request ? 0x80 : 0;
+  frame[BTH_ACK] = (uint8_t)((p->ack_request ? 0x80 : 0) | (p->mark & 0x7f));
   nf_nr_put(frame + BTH_PSN, 3, p->psn & NF_NR_PSN_MASK);
   if (p->size)
     memmove(frame + NF_NR_HEAD, p->payload, p->size);
@@ -189,6 +189,7 @@ uint8_t nf_nr_frame_head(nf_nr_packet *p, const uint8_t *frame, unsigned bytes) 
                       .opcode = frame[BTH],
                       .pad = frame[BTH_FLAGS] >> 4 & 3,
                       .ack_request = frame[BTH_ACK] >> 7,
+                      .mark = frame[BTH_ACK] & 0x7f,
                       .payload = frame + NF_NR_HEAD};
   return NF_NETREDUCE_CAUSE_NONE;
 }

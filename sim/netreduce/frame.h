@@ -38,6 +38,8 @@ typedef struct {
   uint16_t src_port;
   uint8_t opcode, pad; // pad: bytes behind the payload that make it a multiple of 4
   bool ack_request;
+  uint8_t
+      mark; // the reserved bits behind AckReq: whose sum it is (NF_NETREDUCE_RESULT), 0: nobody's
   const uint8_t *payload; // points into the frame after reading
   unsigned size;          // of the payload, without pad
 } nf_nr_packet;

@@ -179,6 +179,10 @@ static int accept(nf_nr_host *h, const nf_nr_packet *in, nf_err *e) {
 
 static int take_data(nf_nr_host *h, uint64_t now, const nf_nr_packet *p, nf_err *e) {
   const unsigned before = (h->id + h->setup->hosts - 1) % h->setup->hosts;
+  if (p->mark != (NF_NETREDUCE_RESULT | h->setup->hosts)) {
+    h->counts.unmarked++;
+    return e->status;
+  }
   const uint64_t packet = packet_of(h, before, p->psn, h->expected);
   if (packet == h->expected && packet < h->packets) {
     h->nak_sent = h->nak_due = false;

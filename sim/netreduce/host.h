@@ -15,6 +15,7 @@ typedef struct {
   uint64_t timeouts, backs; // of the sender: of its own, by a NAK
   uint64_t early, late;     // packets behind a gap; those that had come before
   uint64_t foreign;         // frames that are none of this host's, or damaged
+  uint64_t unmarked;        // refused: not marked as the sum of all hosts
 } nf_nr_host_counts;
 
 typedef struct {
@@ -44,7 +45,8 @@ void nf_nr_host_again(nf_nr_host *h);
 bool nf_nr_host_wants(const nf_nr_host *h);
 // Writes the next frame; returns its bytes.
 unsigned nf_nr_host_send(nf_nr_host *h, uint64_t now, uint8_t *frame);
-// A frame comes in. Refuses, with the place, what is in order and cannot be a sum of this ring.
+// A frame comes in. Refuses, with the place, what is in order and cannot be a sum of this ring;
+// what does not say that it is the sum of all hosts is as good as lost.
 int nf_nr_host_receive(nf_nr_host *h, uint64_t now, const uint8_t *frame, unsigned bytes,
                        nf_err *e);
 // The time-out, if it is due.

@@ -133,6 +133,7 @@ static uint64_t next(const void *device) {
 
 // ------------------------------------------------------------------------------- header manager
 enum { SRC_MAC = 6, SRC_IP = 26, DST_IP = 30, OPCODE = 42, PAD = 43, PAD_BITS = 0x30 };
+enum { MARK = 50, MARKED = 0x7f };
 
 static void swap(uint8_t *a, uint8_t *b, unsigned bytes) {
   uint8_t keep[8];
@@ -144,12 +145,14 @@ static void swap(uint8_t *a, uint8_t *b, unsigned bytes) {
 // NETREDUCE Algorithm 3.
 static void manage(const ideal *d, uint8_t *head, uint8_t mode) {
   const nf_nr_device_cfg *c = &d->cfg;
+  head[MARK] &= (uint8_t)~MARKED;
   if (mode == NF_NETREDUCE_MODE_ANNOUNCE) {
     head[OPCODE] =
         (uint8_t)(NF_NETREDUCE_ALONE << 5 | (head[PAD] & PAD_BITS) >> 1 | (head[OPCODE] & 7));
     head[PAD] &= (uint8_t)~PAD_BITS;
     return;
   }
+  head[MARK] |= nf_nr_tables_mark(c, mode == NF_NETREDUCE_MODE_UP);
   if (head[OPCODE] >> 5 == NF_NETREDUCE_ALONE) {
     head[PAD] = (uint8_t)((head[PAD] & ~PAD_BITS) | (head[OPCODE] << 1 & PAD_BITS));
     head[OPCODE] &= 7;
@@ -506,7 +509,6 @@ static bool between(ideal *d, nf_nr_arrival *a, const uint8_t *frame, unsigned b
 
 static int offer(void *device, uint64_t time, unsigned port, const uint8_t *frame, unsigned bytes,
                  nf_err *e) {
-  enum { FIRST_DROPPED = NF_NETREDUCE_CAUSE_TRUNCATED };
   ideal *d = device;
   nf_nr_arrival a = {.port = port};
   nf_nr_answer r = {.cause = parse(d, &a, frame, bytes), .member = -1};
@@ -521,7 +523,7 @@ static int offer(void *device, uint64_t time, unsigned port, const uint8_t *fram
     keep(d, &a, &r, frame);
     act(d, &a, &r, &j, e);
     release(d, time, e);
-  } else if (!ours && r.cause < FIRST_DROPPED) {
+  } else if (!ours && r.cause < NF_NETREDUCE_FIRST_DROPPED) {
     put(d, port, frame, bytes, time + cycles(d, DECIDE), e);
   }
   if (r.member >= 0)

@@ -42,6 +42,7 @@ const char *nf_nr_cause_name(unsigned cause) {
                                                   NAME(UNTAGGED, "untagged"),
                                                   NAME(UNKNOWN, "unknown"),
                                                   NAME(OFF, "off"),
+                                                  NAME(MARK, "mark"),
                                                   NAME(TRUNCATED, "truncated"),
                                                   NAME(IP_CHECKSUM, "ip_checksum"),
                                                   NAME(LENGTH, "length"),

@@ -6,11 +6,11 @@
 #include "frame.h"
 #include "netreduce/nf_netreduce_pkg.h"
 
-// A tagged packet of the ring, undamaged: its connection is the member's.
+// A tagged packet of the ring, undamaged, and no sum: its connection is the member's.
 static bool is_members(const nf_nr_device_cfg *cfg, const nf_nr_reader *in, nf_nr_packet *p) {
   nf_nr_tag tag;
   if (nf_nr_frame_head(p, in->frame, in->bytes) != NF_NETREDUCE_CAUSE_NONE ||
-      nf_nr_frame_check(p, in->frame, in->bytes) != NF_NETREDUCE_CAUSE_NONE ||
+      nf_nr_frame_check(p, in->frame, in->bytes) != NF_NETREDUCE_CAUSE_NONE || p->mark != 0 ||
       (p->opcode != NF_NR_SEND_FIRST && p->opcode != NF_NR_SEND_ONLY) || p->size < NF_NR_TAG_BYTES)
     return false;
   nf_nr_tag_read(&tag, p->payload);

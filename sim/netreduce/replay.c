@@ -5,6 +5,7 @@
 #include "capture.h"
 #include "limits.h"
 #include "members.h"
+#include "tables.h"
 
 typedef struct {
   const nf_nr_engine *engine;
@@ -13,6 +14,7 @@ typedef struct {
   nf_nr_writer out;
   unsigned ports;
   uint64_t begin; // time stamp of the earliest frame
+  const nf_nr_device_cfg *cfg;
   nf_nr_replay *result;
 } player;
 
@@ -25,11 +27,23 @@ static int earliest(const player *p) {
   return best;
 }
 
+// A packet that a host of the ring would take for a result, if it were marked as one.
+static bool is_unmarked(const player *p, const uint8_t *frame, unsigned bytes) {
+  nf_nr_packet in;
+  if (nf_nr_frame_head(&in, frame, bytes) != 0 || in.opcode > NF_NR_SEND_ONLY)
+    return false;
+  for (unsigned i = 0; i < p->cfg->members; i++)
+    if (p->cfg->member[i].dst_ip == in.dst_ip && p->cfg->member[i].dst_qp == in.dst_qp)
+      return in.mark != nf_nr_tables_mark(p->cfg, false);
+  return false;
+}
+
 static void drain(player *p) {
   uint64_t time;
   unsigned port, bytes;
   const uint8_t *frame;
   while ((frame = p->engine->take(p->device, &time, &port, &bytes)) != NULL) {
+    p->result->unmarked += is_unmarked(p, frame, bytes);
     nf_nr_writer_put(&p->out, p->begin + time / NF_NR_PICO, frame, bytes);
     p->result->time = time > p->result->time ? time : p->result->time;
   }
@@ -63,6 +77,7 @@ static int play(player *p, nf_err *e) {
 int nf_nr_replay_all(nf_nr_replay *r, const nf_nr_options *o, const char *out, nf_err *e) {
   player p = {.engine = o->common.engine, .ports = o->captures, .result = r};
   nf_nr_device_cfg cfg = nf_nr_device_setup(&o->common.setup, 0);
+  p.cfg = &cfg;
   *r = (nf_nr_replay){.frames = 0};
   nf_nr_members_find(&cfg, o->in, p.ports, e);
   for (unsigned i = 0; i < p.ports && e->status == NF_EXIT_OK; i++)

@@ -9,8 +9,9 @@
 
 typedef struct {
   nf_nr_counts counts;
-  uint64_t frames; // in
-  uint64_t time;   // picoseconds from the first frame in to the last one out
+  uint64_t frames;   // in
+  uint64_t unmarked; // out, on a member's connection, and not marked as the sum of all
+  uint64_t time;     // picoseconds from the first frame in to the last one out
 } nf_nr_replay;
 
 // Writes what leaves to the capture `out`.

@@ -48,6 +48,7 @@ static nf_nr_host_counts count_hosts(const nf_nr_net *n) {
     sum.early += c->early;
     sum.late += c->late;
     sum.foreign += c->foreign;
+    sum.unmarked += c->unmarked;
   }
   return sum;
 }
@@ -98,6 +99,7 @@ static void add_network(cJSON *j, const nf_nr_net *n) {
   add(j, "gone_back", h.backs);
   add(j, "timeouts", h.timeouts);
   add(j, "foreign", h.foreign);
+  add(j, "unmarked", h.unmarked);
   add(j, "link_frames", l.frames);
   add(j, "lost", l.lost);
   add(j, "doubled", l.doubled);
@@ -131,10 +133,11 @@ cJSON *nf_nr_report_run(const nf_nr_net *n, const nf_nr_counts *c, uint64_t word
 }
 
 cJSON *nf_nr_report_replay(const nf_nr_setup *s, const char *engine, const nf_nr_counts *c,
-                           uint64_t frames, uint64_t time) {
+                           uint64_t frames, uint64_t unmarked, uint64_t time) {
   cJSON *j = cJSON_CreateObject();
   add_setup(j, s, engine);
   add(j, "frames_in", frames);
+  add(j, "unmarked", unmarked);
   cJSON_AddNumberToObject(j, "time_us", (double)time / 1e6);
   add_counts(j, c);
   return j;

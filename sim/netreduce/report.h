@@ -12,9 +12,10 @@
 int nf_nr_count_all(const nf_nr_net *n, nf_nr_counts *sum, nf_err *e);
 // The report of a run; words: those that were compared.
 cJSON *nf_nr_report_run(const nf_nr_net *n, const nf_nr_counts *c, uint64_t words, double seconds);
-// Of a replay: frames in, and time from the first to the last one.
+// Of a replay: frames in, packets out that no host would take for a sum, and time from the first to
+// the last one.
 cJSON *nf_nr_report_replay(const nf_nr_setup *s, const char *engine, const nf_nr_counts *c,
-                           uint64_t frames, uint64_t time);
+                           uint64_t frames, uint64_t unmarked, uint64_t time);
 // As a table of names and values on the standard output.
 void nf_nr_report_print(const cJSON *j);
 // The numbers and words as a head and a line.

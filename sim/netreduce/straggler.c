@@ -40,15 +40,20 @@ int nf_nr_straggler(const nf_nr_net *n, nf_err *e) {
                       "much",
                       (double)s->stall / 1e6);
   const nf_nr_piece p = nf_nr_piece_of(s, h->expected);
-  nf_note list = {.used = 0};
+  nf_note list = {.used = 0}, refused = {.used = 0};
   const unsigned switches = s->leaves ? s->leaves : 1;
   unsigned count = 0;
   for (unsigned d = 0; d < switches; d++)
     count += missing(n, d, &p, &list, e);
+  for (unsigned i = 0; i < s->hosts; i++)
+    if (n->host[i].counts.unmarked)
+      nf_note_add(&refused, "; host %u has refused %llu packets that are not marked as sums of all",
+                  i, (unsigned long long)n->host[i].counts.unmarked);
   return nf_err_set(e, NF_EXIT_STALLED,
                     "nothing has come for %.0f us: host %u waits for packet %u of message %llu "
-                    "(MsgID %u) of ring %u; %s%s",
+                    "(MsgID %u) of ring %u; %s%s%s",
                     (double)s->stall / 1e6, h->id, p.offset, (unsigned long long)p.message,
                     (unsigned)(uint32_t)(s->first + p.message), s->ring,
-                    count ? "missing is that of host " : "those of all hosts have come", list.text);
+                    count ? "missing is that of host " : "those of all hosts have come", list.text,
+                    refused.text);
 }

@@ -21,6 +21,22 @@ void nf_nr_tables_open(nf_nr_tables *t, const nf_nr_device_cfg *cfg) {
   t->all = mask(NF_NR_ALL_MEMBERS(cfg));
 }
 
+uint8_t nf_nr_tables_mark(const nf_nr_device_cfg *cfg, bool up) {
+  unsigned parts = 0;
+  for (unsigned i = 0; i < cfg->members; i++)
+    parts += cfg->member[i].parts;
+  if (up)
+    return (uint8_t)parts;
+  return (uint8_t)(NF_NETREDUCE_RESULT | (cfg->leaf ? cfg->member[cfg->members + 1].parts : parts));
+}
+
+// What a member's packets are marked with: a host's with nothing.
+static uint8_t mark_of(const nf_nr_device_cfg *cfg, const nf_nr_member *m) {
+  if (m->role == NF_NETREDUCE_ROLE_GLOBAL)
+    return (uint8_t)(NF_NETREDUCE_RESULT | m->parts);
+  return m->role == NF_NETREDUCE_ROLE_HOST && m->dst_ip == cfg->own_ip ? (uint8_t)m->parts : 0;
+}
+
 // ------------------------------------------------------------------------------- connections
 // LUT#1.
 static uint8_t find_member(const nf_nr_tables *t, const nf_nr_arrival *a, unsigned *member) {
@@ -33,8 +49,9 @@ static uint8_t find_member(const nf_nr_tables *t, const nf_nr_arrival *a, unsign
       return NF_NETREDUCE_CAUSE_MEMBER;
     if (a->first && a->tag.ring != t->cfg->ring)
       return NF_NETREDUCE_CAUSE_OTHER_RING;
-    return a->alone != (m->role == NF_NETREDUCE_ROLE_HEADER) ? NF_NETREDUCE_CAUSE_ROLE
-                                                             : NF_NETREDUCE_CAUSE_NONE;
+    if (a->alone != (m->role == NF_NETREDUCE_ROLE_HEADER))
+      return NF_NETREDUCE_CAUSE_ROLE;
+    return a->head.mark == mark_of(t->cfg, m) ? NF_NETREDUCE_CAUSE_NONE : NF_NETREDUCE_CAUSE_MARK;
   }
   return a->first ? NF_NETREDUCE_CAUSE_UNREGISTERED : NF_NETREDUCE_CAUSE_UNKNOWN;
 }

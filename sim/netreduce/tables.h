@@ -93,6 +93,8 @@ bool nf_nr_tables_is_up(const nf_nr_tables *t, unsigned place);
 bool nf_nr_tables_waits(const nf_nr_tables *t, nf_nr_at *at, unsigned *place, bool *first);
 // Has a message a place, and if so who has come of a packet, as nf_nr_engine's look says it.
 bool nf_nr_tables_look(const nf_nr_tables *t, uint32_t msgid, unsigned offset, unsigned *arrived);
+// What a sum is marked with: that of a leaf's hosts, which goes up, or that of the whole ring.
+uint8_t nf_nr_tables_mark(const nf_nr_device_cfg *cfg, bool up);
 // Is a destination one of this switch?
 bool nf_nr_is_local(const nf_nr_device_cfg *cfg, uint32_t ip);
 

@@ -125,6 +125,7 @@ static void count_network(const nf_nr_reducer *r, nf_nr_course *c) {
   for (unsigned h = 0; h < r->setup.hosts; h++) {
     c->packets += n->host[h].counts.sent;
     c->repeated += n->host[h].counts.repeated;
+    c->unmarked += n->host[h].counts.unmarked;
   }
 }
 

@@ -36,7 +36,7 @@ typedef struct nf_nr_course {
   uint64_t compared;        // parameters of hosts that were compared with those of host 0
   double seconds, reducing; // that the course, the network took
   // Of the network: time of the sums in picoseconds, packets, faults.
-  uint64_t time, packets, repeated, lost;
+  uint64_t time, packets, repeated, lost, unmarked;
 } nf_nr_course;
 
 // Looks at a course after each step; a refusal ends it.

@@ -45,6 +45,7 @@ static void add_network(cJSON *j, const nf_nr_course *c) {
   add(j, "packets_sent", (double)c->packets);
   add(j, "packets_repeated", (double)c->repeated);
   add(j, "lost", (double)c->lost);
+  add(j, "unmarked", (double)c->unmarked);
   add(j, "network_seconds", c->reducing);
 }
 

@@ -22,7 +22,7 @@ FAULTS = ("--loss", "5%", "--dup", "5%", "--reorder", "5%")
 SMALL = ("--msglen", "7", "--mtu", "256")
 KEYS = ("engine topology hosts dtype window window_equation_10 msglen mtu bytes messages packets round_trip_us "
         "time_us goodput_Gbps packets_sent packets_repeated acks naks timeouts lost doubled reordered sums sums_up "
-        "from_history discarded announced uneven accelerator_us causes words_verified bit_exact").split()
+        "from_history discarded announced uneven unmarked accelerator_us causes words_verified bit_exact").split()
 
 
 def netreduce(*options):
@@ -97,6 +97,11 @@ def payload(frame):
     return frame[HEAD:14 + field(frame, 16, 2) - CRC]
 
 
+def mark(frame):
+    """Whose sum it says that it is: the seven bits behind AckReq."""
+    return frame[50] & 127
+
+
 def is_data(frame):
     return frame[42] in (0, 1, 2, 4)
 
@@ -134,7 +139,7 @@ def closed_loops(tap, folder):
              "leaf:8x6": ("--topology", "leaf:8x6")}
     for (name, where), engine in itertools.product(clean.items(), ("ideal", "cycle")):
         report, reasons = measured(folder, *where, *SMALL, "--bytes", 60000, "--engine", engine)
-        if report and any(report[k] for k in ("packets_repeated", "lost", "timeouts", "uneven", "unrouted")):
+        if report and any(report[k] for k in ("packets_repeated", "lost", "timeouts", "uneven", "unrouted", "unmarked")):
             reasons.append(f"without faults: {report}")
         lossy, more = measured(folder, *where, *SMALL, "--bytes", 60000, *FAULTS, "--first-psn", 2 ** 24 - 100,
                                "--engine", engine)
@@ -221,6 +226,8 @@ def captures(tap, folder):
             reasons += faults(frame)
             if not is_data(frame):
                 continue
+            if mark(frame) != 64 + 4:
+                reasons.append(f"a result of four hosts is marked {mark(frame)}")
             place = places[field(frame, 47, 3), field(frame, 51, 3)]
             seen.add((place, field(frame, 30, 4)))
             if len(columns[place]) != 4 or payload(frame) != summed(columns[place], place[1]):
@@ -228,7 +235,7 @@ def captures(tap, folder):
         if len(seen) != 4 * len(columns):
             reasons.append(f"{len(seen)} of {4 * len(columns)} sums have come")
         counts = json.loads((out / "counts.json").read_text())
-        if counts["sums"] != len(columns) or (counts["from_history"] > 0) != bool(more):
+        if counts["unmarked"] or counts["sums"] != len(columns) or (counts["from_history"] > 0) != bool(more):
             reasons.append(f"{counts}")
         tap.result(f"captures, {name}: lengths, check sums and sums of every frame", reasons)
     done = netreduce("gen", "--hosts", 4, *SMALL, "--bytes", 40000, "--dtype", "u32", "--out", folder / "again",
@@ -278,20 +285,27 @@ def dissector(tap, folder):
 
 
 def spoiled_input(tap, folder):
-    """Frames that are damaged on their way in are dropped and counted; others pass untouched."""
+    """Frames that are damaged on their way in, or say that they are sums, are dropped and counted; others pass."""
     reasons, source = [], folder / "clean"
     packets = frames(source / "in0.pcap")
     bad = bytearray(packets[2][1])
     bad[HEAD + 9] ^= 1
     arp = bytes(range(12)) + b"\x08\x06" + bytes(46)
-    write(folder / "in0.pcap", packets[:2] + [(packets[2][0], bytes(bad)), (packets[2][0], arp)])
+    sums = []  # a request that says that it is a sum: of all, of two, with a flag that means nothing
+    for value in (64 + 4, 2, 64):
+        frame = bytearray(packets[0][1])
+        frame[50] |= value
+        frame[-CRC:] = invariant_crc(frame).to_bytes(CRC, "big")
+        sums.append((packets[0][0], bytes(frame)))
+    write(folder / "in0.pcap", sums + packets[:2] + [(packets[2][0], bytes(bad)), (packets[2][0], arp)])
     done = netreduce("--in", folder / "in0.pcap", "--ring-file", source / "ring.json", "--out", folder / "out.pcap",
                      "--json", folder / "counts.json")
     if done.returncode:
         reasons.append(done.stderr)
     else:
-        causes = json.loads((folder / "counts.json").read_text())["causes"]
-        if causes.get("icrc") != 1 or causes.get("not_ipv4") != 1:
+        report = json.loads((folder / "counts.json").read_text())
+        causes = report["causes"]
+        if causes.get("icrc") != 1 or causes.get("not_ipv4") != 1 or causes.get("mark") != 3 or report["unmarked"]:
             reasons.append(f"causes {causes}")
         if [f for _, f in frames(folder / "out.pcap") if f[12:14] == b"\x08\x06"] != [arp]:
             reasons.append("a frame of another protocol did not pass untouched")

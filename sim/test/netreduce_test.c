@@ -42,6 +42,7 @@ static nf_nr_packet any_packet(nf_rng *rng, uint8_t *payload) {
                     .src_port = (uint16_t)nf_rng_next(rng),
                     .opcode = (uint8_t)nf_rng_next(rng),
                     .ack_request = nf_rng_below(rng, 2),
+                    .mark = (uint8_t)nf_rng_below(rng, 128),
                     .payload = payload,
                     .size = nf_rng_below(rng, NF_NR_MOST_PAYLOAD + 1)};
   for (unsigned i = 0; i < p.size; i++)
@@ -66,7 +67,8 @@ static void test_frames(void **state) {
     assert_memory_equal(q.payload, p.payload, p.size);
     assert_true(q.dst_mac == p.dst_mac && q.src_mac == p.src_mac && q.src_ip == p.src_ip &&
                 q.dst_ip == p.dst_ip && q.dst_qp == p.dst_qp && q.psn == p.psn &&
-                q.src_port == p.src_port && q.opcode == p.opcode && q.ack_request == p.ack_request);
+                q.src_port == p.src_port && q.opcode == p.opcode &&
+                q.ack_request == p.ack_request && q.mark == p.mark);
     const unsigned covered = NF_NR_HEAD + p.size + q.pad + NF_NR_CRC - IP;
     const unsigned at = IP + nf_rng_below(&rng, covered);
     frame[at] = (uint8_t)(frame[at] ^ 1u << nf_rng_below(&rng, 8));
@@ -176,6 +178,11 @@ static void expect_hostile(nf_nr_tables *t, unsigned host, uint32_t psn, uint32_
   a = arrival(host, psn, true, msgid, 4);
   a.alone = true;
   expect(t, a, NF_NETREDUCE_CAUSE_ROLE, 0);
+  a = arrival(host, psn, true, msgid, 4);
+  a.head.mark = NF_NETREDUCE_RESULT | 2; // a request that says that it is a sum
+  expect(t, a, NF_NETREDUCE_CAUSE_MARK, 0);
+  a.head.mark = 1;
+  expect(t, a, NF_NETREDUCE_CAUSE_MARK, 0);
   a = arrival(host, psn, true, msgid, 4);
   a.tag.ring = 1;
   expect(t, a, NF_NETREDUCE_CAUSE_OTHER_RING, 0);
@@ -438,6 +445,56 @@ static void test_opening(void **state) {
   assert_true(nf_nr_host_wants(&h));
 }
 
+// What the switches between hosts give out, or a host before, is no result of this host's, but what
+// says that it is the sum of all; the rest is counted and changes nothing.
+static void test_marks(void **state) {
+  const nf_nr_setup s = small(3);
+  uint8_t data[4000] = {0}, result[4000], frame[NF_NR_FRAME_ROOM];
+  nf_nr_host h, before;
+  nf_err e = {0};
+  (void)state;
+  nf_nr_host_open(&before, &s, 0, data, result);
+  nf_nr_host_open(&h, &s, 1, data, result);
+  const unsigned bytes = nf_nr_host_send(&before, 0, frame), size = bytes - NF_NR_HEAD - NF_NR_CRC;
+  uint8_t *mark = frame + NF_NR_HEAD - 4;
+  assert_int_equal(*mark & 127, 0);
+  for (unsigned m = 0; m < 128; m++) {
+    if (m == (NF_NETREDUCE_RESULT | 3))
+      continue;
+    *mark = (uint8_t)((*mark & 0x80) | m);
+    nf_nr_frame_seal(frame, size);
+    assert_int_equal(nf_nr_host_receive(&h, 5, frame, bytes, &e), NF_EXIT_OK);
+    assert_int_equal(h.expected, 0);
+    assert_false(h.ack_due || h.nak_due);
+  }
+  assert_int_equal(h.counts.unmarked, 127);
+  assert_int_equal(h.counts.foreign, 0);
+  *mark = (uint8_t)((*mark & 0x80) | NF_NETREDUCE_RESULT | 3);
+  assert_int_equal(nf_nr_host_receive(&h, 5, frame, bytes, &e),
+                   NF_EXIT_OK); // its ICRC is not right
+  assert_int_equal(h.counts.foreign, 1);
+  nf_nr_frame_seal(frame, size);
+  assert_int_equal(nf_nr_host_receive(&h, 5, frame, bytes, &e), NF_EXIT_OK);
+  assert_int_equal(h.expected, 1);
+  assert_int_equal(h.counts.unmarked, 127);
+}
+
+// Whose sum it is, by the switch.
+static void test_whose(void **state) {
+  nf_nr_setup s = small(6);
+  (void)state;
+  nf_nr_device_cfg c = nf_nr_device_setup(&s, 0);
+  assert_int_equal(nf_nr_tables_mark(&c, false), NF_NETREDUCE_RESULT | 6);
+  s.leaves = 3;
+  s.per_leaf = 2;
+  for (unsigned d = 0; d < 4; d++) {
+    c = nf_nr_device_setup(&s, d);
+    assert_int_equal(nf_nr_tables_mark(&c, false), NF_NETREDUCE_RESULT | 6);
+    if (c.leaf)
+      assert_int_equal(nf_nr_tables_mark(&c, true), 2);
+  }
+}
+
 // Who is waited for is named, also on another leaf.
 static void test_straggler(void **state) {
   (void)state;
@@ -485,6 +542,7 @@ int main(void) {
       cmocka_unit_test(test_refused),   cmocka_unit_test(test_order),
       cmocka_unit_test(test_losses),    cmocka_unit_test(test_tree),
       cmocka_unit_test(test_networks),  cmocka_unit_test(test_opening),
-      cmocka_unit_test(test_straggler), cmocka_unit_test(test_equation)};
+      cmocka_unit_test(test_straggler), cmocka_unit_test(test_equation),
+      cmocka_unit_test(test_marks),     cmocka_unit_test(test_whose)};
   return cmocka_run_group_tests_name("netreduce", tests, NULL, NULL);
 }

@@ -133,7 +133,7 @@ void nf_frame_build(nf_frame *f, const nf_frame_fields *a) {
   f->bytes[BTH_FLAGS] = (uint8_t)(0x40 | pad << 4); // migrated
   nf_frame_put(f, BTH_PKEY, 2, 0xffff);
   nf_frame_put(f, BTH_QP, 4, a->dst_qp);
-  nf_frame_put(f, BTH_PSN, 4, a->psn);
+  nf_frame_put(f, BTH_PSN, 4, (uint32_t)a->mark << 24 | a->psn);
   if (a->nr) {
     nf_frame_put(f, PAYLOAD, 4, a->tag);
     nf_frame_put(f, PAYLOAD + 4, 2, a->ring);
@@ -160,6 +160,7 @@ void nf_frame_any(nf_tb *tb, nf_frame_fields *a, uint32_t tag, uint8_t *room, un
                          .opcode = opcode | pads,
                          .dst_qp = (uint32_t)nf_tb_rand(tb) & 0xffffff,
                          .psn = (uint32_t)nf_tb_rand(tb) & 0xffffff,
+                         .mark = nf_tb_chance(tb, 40) ? nf_tb_rand(tb) & 127 : 0,
                          .nr = opcode == NF_NETREDUCE_OPCODE_SEND_FIRST ||
                                opcode == NF_NETREDUCE_OPCODE_SEND_ONLY,
                          .tag = tag,
@@ -375,6 +376,7 @@ void nf_frame_record(const nf_frame *f, bool err, uint32_t tag, uint64_t *meta) 
   const uint8_t opcode = f->bytes[BTH];
   const unsigned pad = f->bytes[BTH_FLAGS] / 16 % 4;
   nf_netreduce_meta_set_psn(meta, nf_frame_get(f, BTH_PSN + 1, 3));
+  nf_netreduce_meta_set_mark(meta, f->bytes[BTH_PSN] % 128);
   nf_netreduce_meta_set_pad(meta, (uint8_t)pad);
   nf_netreduce_meta_set_payload(meta, (uint16_t)(nf_frame_length(f) - PAYLOAD - 4 - pad));
   if (opcode % 8 != NF_NETREDUCE_OPCODE_SEND_FIRST && opcode % 8 != NF_NETREDUCE_OPCODE_SEND_ONLY)

@@ -20,7 +20,8 @@ typedef struct {
   bool udp_checksum; // otherwise the field is zero, which RoCE v2 allows
   uint8_t opcode;
   uint32_t dst_qp, psn;
-  bool nr; // the payload begins with a NetReduce header
+  uint8_t mark; // the reserved bits before the PSN: whose sum it is
+  bool nr;      // the payload begins with a NetReduce header
   uint32_t tag, msgid;
   uint16_t ring, msglen;
   const uint8_t *payload; // behind it

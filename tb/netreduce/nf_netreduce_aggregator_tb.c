@@ -192,6 +192,7 @@ static void offer_any(nf_tb *tb, context *c) {
     nf_netreduce_job_set_keep(&c->offer.job, nf_tb_chance(tb, 70));
     nf_netreduce_job_set_mode(&c->offer.job, nf_tb_chance(tb, 20) ? NF_NETREDUCE_MODE_UP : 0);
   }
+  nf_netreduce_job_set_mark(&c->offer.job, (uint8_t)nf_tb_below(tb, 128));
   nf_netreduce_job_set_first(&c->offer.job, nf_tb_chance(tb, 30));
   nf_netreduce_job_set_port(&c->offer.job, (uint8_t)port);
   promise(c, c->offer.job_alone);
@@ -213,7 +214,9 @@ static void check_start(nf_tb *tb, context *c, const nf_netreduce_aggregator_out
                   o->start_place == g->place,
               "start %x at %u, not %x, %u", o->start, o->start_place, g->got, g->place);
   nf_tb_check(tb,
-              o->start_mode == nf_netreduce_job_mode(&g->job) && o->start_size == g->result.size,
+              o->start_mode == nf_netreduce_job_mode(&g->job) &&
+                  o->start_mark == nf_netreduce_job_mark(&g->job) &&
+                  o->start_size == g->result.size,
               "mode %u, size %u, not %u", o->start_mode, o->start_size, g->result.size);
   g->started = true;
   c->start = (c->start + 1) % JOBS;

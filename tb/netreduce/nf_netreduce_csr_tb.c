@@ -121,6 +121,7 @@ static void start(nf_tb *tb, void *ctx) {
   c->events = nf_pace_any(tb);
   c->shadow[R(RING_WINDOW) / 4] = 1;
   c->shadow[R(PAUSE) / 4] = 512;
+  c->shadow[R(MEMBER_PORT) / 4] = 1 << 8;
 }
 
 // ------------------------------------------------------------------------------ writes

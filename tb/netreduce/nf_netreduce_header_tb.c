@@ -15,7 +15,10 @@ enum { KEEP = NF_NETREDUCE_MODE_KEEP, UP = NF_NETREDUCE_MODE_UP };
 enum { ANNOUNCE = NF_NETREDUCE_MODE_ANNOUNCE };
 // First bytes of the fields.
 enum { DST_MAC = 0, SRC_MAC = 6, LENGTH = 16, ID = 18, SUM = 24, SRC_IP = 26, DST_IP = 30 };
-enum { UDP_LENGTH = 38, UDP_SUM = 40, OPCODE = 42, FLAGS = 43 };
+enum { UDP_LENGTH = 38, UDP_SUM = 40, OPCODE = 42, FLAGS = 43, MARK = 50 };
+
+// The mark of a sum of six hosts.
+enum { ALL = NF_NETREDUCE_RESULT | 6 };
 
 typedef struct {
   nf_netreduce_header_addresses own;
@@ -29,6 +32,7 @@ typedef struct {
     bool real; // the head of a packet for the engine
   } due[DUE];
   unsigned asked, answered, kinds;
+  unsigned mark;
   unsigned step; // directed
   uint8_t first[HEAD];
   unsigned journeys;
@@ -44,7 +48,8 @@ static void copy(nf_frame *to, unsigned at, const nf_frame *from, unsigned there
 }
 
 // NETREDUCE Algorithm 3, on the wire.
-static void reference(nf_tb *tb, const context *c, nf_frame *f, unsigned mode, unsigned size) {
+static void reference(nf_tb *tb, const context *c, nf_frame *f, unsigned mode, unsigned mark,
+                      unsigned size) {
   static nf_frame was;
   memcpy(was.bytes, f->bytes, HEAD);
   if (mode == UP) {
@@ -70,6 +75,7 @@ static void reference(nf_tb *tb, const context *c, nf_frame *f, unsigned mode, u
     f->bytes[FLAGS] = (uint8_t)(flags / 64 * 64 + opcode / 8 % 4 * 16 + flags % 16);
     nf_tb_cover(tb, "no more alone");
   }
+  f->bytes[MARK] = (uint8_t)(f->bytes[MARK] / 128 * 128 + (mode == ANNOUNCE ? 0 : mark));
   nf_frame_put(f, LENGTH, 2, 44 + size);
   nf_frame_put(f, UDP_LENGTH, 2, 24 + size);
   nf_frame_put(f, UDP_SUM, 2, 0);
@@ -85,9 +91,10 @@ static void ask(nf_tb *tb, context *c, nf_netreduce_header_in *in, unsigned mode
   in->valid = true;
   in->mode = (uint8_t)mode;
   in->size = (uint16_t)size;
+  in->mark = (uint8_t)c->mark;
   memcpy(in->head, c->frame.bytes, HEAD);
   const unsigned n = c->asked++ % DUE;
-  reference(tb, c, &c->frame, mode, size);
+  reference(tb, c, &c->frame, mode, c->mark, size);
   memcpy(c->due[n].head, c->frame.bytes, HEAD);
   c->due[n].cycle = nf_tb_cycle(tb) + LATENCY;
   c->due[n].size = size;
@@ -145,6 +152,7 @@ static void next_random(nf_tb *tb, context *c, nf_netreduce_header_in *in) {
   nf_frame *const f = &c->frame;
   unsigned size = 4 * (unsigned)nf_tb_below(tb, NF_NETREDUCE_MAX_PAYLOAD / 4 + 1);
   const unsigned mode = (unsigned)nf_tb_below(tb, nf_tb_chance(tb, 90) ? 3 : 4);
+  c->mark = (unsigned)nf_tb_below(tb, 128);
   any_frame(tb, c, 80);
   if (nf_tb_chance(tb, 30)) { // what may be in the field
     f->bytes[OPCODE] = (uint8_t)(0xc0 + nf_tb_below(tb, 4) * 8 + f->bytes[OPCODE] % 8);
@@ -234,9 +242,11 @@ static void drive_journey(nf_tb *tb, void *ctx, const void *out_ptr, void *in) {
     fields.payload_bytes = payload - (fields.nr ? NF_NETREDUCE_NR_BYTES : 0);
     memset(c->payload, 0x5a, sizeof c->payload);
     fields.udp_checksum = false;
+    fields.mark = 0;
     nf_frame_build(&c->frame, &fields);
     memcpy(c->first, c->frame.bytes, HEAD);
     c->own = leaf;
+    c->mark = 2; // not looked at
     ask(tb, c, in, ANNOUNCE, fields.nr ? NF_NETREDUCE_NR_BYTES : 0, true);
     break;
   }
@@ -244,15 +254,22 @@ static void drive_journey(nf_tb *tb, void *ctx, const void *out_ptr, void *in) {
     nf_tb_check(tb, out->head[OPCODE] >> 5 == NF_NETREDUCE_ALONE && (out->head[FLAGS] & 0x30) == 0,
                 "alone: opcode %02x", out->head[OPCODE]);
     nf_tb_check(tb, memcmp(out->head, c->first, 12) == 0, "announced to its destination");
+    nf_tb_check(tb, out->head[MARK] == 0, "announced with mark %02x", out->head[MARK]);
+    c->mark = ALL;
     ask(tb, c, in, KEEP, size, true);
     break;
   case 2:
-    nf_tb_check(tb, memcmp(out->head, c->first, HEAD) == 0, "as its host sent it");
+    nf_tb_check(tb, out->head[MARK] == ALL, "mark %02x of a result", out->head[MARK]);
+    c->frame.bytes[MARK] = 0;
+    nf_tb_check(tb, memcmp(c->frame.bytes, c->first, HEAD) == 0, "as its host sent it");
+    c->mark = 2;
     ask(tb, c, in, UP, size, true);
     break;
   case 3:
     nf_tb_check(tb, nf_frame_get(&c->frame, SRC_IP, 4) == leaf.own_ip, "from the leaf");
     nf_tb_check(tb, nf_frame_get(&c->frame, DST_IP, 4) == leaf.spine_ip, "to the spine");
+    nf_tb_check(tb, out->head[MARK] == 2, "mark %02x of a sum of two", out->head[MARK]);
+    c->mark = ALL;
     c->own = spine;
     ask(tb, c, in, KEEP, size, true);
     break;
@@ -260,9 +277,11 @@ static void drive_journey(nf_tb *tb, void *ctx, const void *out_ptr, void *in) {
     nf_tb_check(tb, nf_frame_get(&c->frame, SRC_IP, 4) == leaf.spine_ip, "from the spine");
     nf_tb_check(tb, nf_frame_get(&c->frame, DST_IP, 4) == leaf.own_ip, "to the leaf");
     nf_tb_check(tb, nf_frame_get(&c->frame, DST_MAC, 4) == leaf.own_mac >> 16, "to the leaf's MAC");
-    nf_tb_check(tb,
-                memcmp(out->head + UDP_SUM + 2, c->first + UDP_SUM + 2, HEAD - UDP_SUM - 2) == 0,
-                "BTH as the host sent it");
+    nf_tb_check(tb, out->head[MARK] == ALL, "mark %02x of the spine's sum", out->head[MARK]);
+    c->frame.bytes[MARK] = 0;
+    nf_tb_check(
+        tb, memcmp(c->frame.bytes + UDP_SUM + 2, c->first + UDP_SUM + 2, HEAD - UDP_SUM - 2) == 0,
+        "BTH as the host sent it");
     c->journeys++;
     ask(tb, c, in, KEEP, size, true); // once more, so that the next one begins
     break;

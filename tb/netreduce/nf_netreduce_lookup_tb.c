@@ -75,6 +75,8 @@ static void make(nf_tb *tb, const circle *c, const question *q, uint64_t *r) {
                                   : alone ? (uint8_t)(0xc0 | nf_tb_below(tb, 4) << 3 | opcode)
                                           : opcode);
   nf_netreduce_meta_set_psn(r, (m->psn + q->packet) & 0xffffff);
+  nf_netreduce_meta_set_mark(
+      r, (uint8_t)(mark_of(m) ^ (q->kind == OTHER_MARK ? 1 + nf_tb_below(tb, 127) : 0)));
   nf_netreduce_meta_set_payload(r, (uint16_t)(q->kind == LARGE ? room + 1 + nf_tb_below(tb, 8000)
                                               : alone          ? first * 12u
                                                                : some));
@@ -199,6 +201,10 @@ static void new_circle(nf_tb *tb, context *c, unsigned r) {
     m->src = NET | (uint32_t)nf_tb_below(tb, 4) << 16 | r << 8 | h;
     m->dst = spine || m->role == GLOBAL ? OWN_IP : (m->here ? NET : ELSEWHERE) | r << 8 | (h + 1);
     m->here &= m->role != GLOBAL;
+    m->self = m->dst == OWN_IP;
+    m->parts = m->role == HEADER ? (unsigned)nf_tb_below(tb, 128)
+               : m->self ? 1 + (unsigned)nf_tb_below(tb, m->role == GLOBAL ? 63 : 63 / k->hosts)
+                         : 1;
     m->qp = (uint32_t)nf_tb_below(tb, 0x800000);
     m->psn = nf_tb_chance(tb, 50) ? 0xffffff - (uint32_t)nf_tb_below(tb, 40)
                                   : (uint32_t)nf_tb_rand(tb) & 0xffffff;
@@ -229,7 +235,7 @@ static void enrol(const context *c, unsigned op, nf_netreduce_lookup_in *in) {
   in->enrol_src_qp = m->qp ^ 0xffffff;
   in->enrol_port = (uint8_t)m->port;
   in->enrol_role = (uint8_t)m->role;
-  in->enrol_parts = (uint8_t)(c->host + 1);
+  in->enrol_parts = (uint8_t)m->parts;
   in->enrol_members = (uint8_t)k->hosts;
   in->enrol_leaf = k->leaf;
 }
@@ -373,6 +379,7 @@ static void manage(nf_tb *tb, context *c, unsigned r, nf_netreduce_lookup_in *in
 
 static void present(context *c, nf_tb *tb, const nf_netreduce_lookup_out *out,
                     nf_netreduce_lookup_in *in) {
+  in->own_ip = OWN_IP;
   in->local_net = NET;
   in->local_mask = MASK;
   if (c->off == 0 && nf_tb_below(tb, 5000) == 0)
@@ -437,12 +444,12 @@ static void drive_random(nf_tb *tb, void *ctx, const void *out, void *in) {
 
 static void finish(nf_tb *tb, void *ctx) {
   static const uint8_t causes[] = {
-      NF_NETREDUCE_CAUSE_NONE,    NF_NETREDUCE_CAUSE_UNKNOWN,      NF_NETREDUCE_CAUSE_NO_RING,
-      NF_NETREDUCE_CAUSE_WINDOW,  NF_NETREDUCE_CAUSE_UNREGISTERED, NF_NETREDUCE_CAUSE_MEMBER,
-      NF_NETREDUCE_CAUSE_RAW,     NF_NETREDUCE_CAUSE_OTHER_RING,   NF_NETREDUCE_CAUSE_ROLE,
-      NF_NETREDUCE_CAUSE_PAYLOAD, NF_NETREDUCE_CAUSE_MSGLEN,       NF_NETREDUCE_CAUSE_OFF,
-      NF_NETREDUCE_CAUSE_OPCODE,  NF_NETREDUCE_CAUSE_UNTAGGED,     NF_NETREDUCE_CAUSE_NOT_IPV4,
-      NF_NETREDUCE_CAUSE_OPTIONS};
+      NF_NETREDUCE_CAUSE_NONE,     NF_NETREDUCE_CAUSE_UNKNOWN,      NF_NETREDUCE_CAUSE_NO_RING,
+      NF_NETREDUCE_CAUSE_WINDOW,   NF_NETREDUCE_CAUSE_UNREGISTERED, NF_NETREDUCE_CAUSE_MEMBER,
+      NF_NETREDUCE_CAUSE_MARK,     NF_NETREDUCE_CAUSE_RAW,          NF_NETREDUCE_CAUSE_OTHER_RING,
+      NF_NETREDUCE_CAUSE_ROLE,     NF_NETREDUCE_CAUSE_PAYLOAD,      NF_NETREDUCE_CAUSE_MSGLEN,
+      NF_NETREDUCE_CAUSE_OFF,      NF_NETREDUCE_CAUSE_OPCODE,       NF_NETREDUCE_CAUSE_UNTAGGED,
+      NF_NETREDUCE_CAUSE_NOT_IPV4, NF_NETREDUCE_CAUSE_OPTIONS};
   const context *const c = ctx;
   for (unsigned i = 0; i < sizeof causes; i++)
     nf_tb_check(tb, c->seen[causes[i]] != 0, "cause %u never came", causes[i]);
@@ -462,6 +469,7 @@ static void play(nf_tb *tb, context *c, const nf_netreduce_lookup_out *out,
   static const uint32_t dst[3] = {ELSEWHERE | 1, NET | 7, OWN_IP};
   const uint64_t cycle = nf_tb_cycle(tb);
   in->enable = true;
+  in->own_ip = OWN_IP;
   in->local_net = NET;
   in->local_mask = MASK;
   in->job_ready = true;
@@ -479,7 +487,7 @@ static void play(nf_tb *tb, context *c, const nf_netreduce_lookup_out *out,
   in->enrol_src_qp = 6;
   in->enrol_port = host != 0;
   in->enrol_role = (uint8_t)(leaf ? (host == 0 ? HOST : host == 1 ? HEADER : GLOBAL) : HOST);
-  in->enrol_parts = 9;
+  in->enrol_parts = leaf && host == 0 ? 1 : 9;
   in->cfg_valid = cycle == 20;
   in->cfg_leaf = leaf;
   in->cfg_members = leaf ? 1 : 2;
@@ -500,6 +508,7 @@ static void play(nf_tb *tb, context *c, const nf_netreduce_lookup_out *out,
     nf_netreduce_meta_set_dst_qp(r, 5);
     nf_netreduce_meta_set_opcode(r, leaf && m->member == 1 ? 0xdc : 4);
     nf_netreduce_meta_set_psn(r, n);
+    nf_netreduce_meta_set_mark(r, !leaf ? 9 : m->member == 2 ? NF_NETREDUCE_RESULT | 9 : 0);
     nf_netreduce_meta_set_payload(r, 12);
     nf_netreduce_meta_set_msglen(r, 1);
     nf_netreduce_meta_set_msgid(r, n);
@@ -514,6 +523,9 @@ static void play(nf_tb *tb, context *c, const nf_netreduce_lookup_out *out,
     nf_netreduce_job_set_announce(&job, m->announce);
     nf_netreduce_job_set_first(&job, 1);
     nf_netreduce_job_set_mode(&job, (uint8_t)m->mode);
+    if (m->job_kind != NF_NETREDUCE_JOB_NONE)
+      nf_netreduce_job_set_mark(
+          &job, m->mode == NF_NETREDUCE_MODE_UP ? 1 : NF_NETREDUCE_RESULT | (leaf ? 9 : 18));
     nf_netreduce_job_set_keep(&job, m->keep);
     nf_netreduce_job_set_again(&job, !m->payload && !m->keep);
     nf_netreduce_job_set_dtype(&job, 2);
@@ -592,6 +604,8 @@ static void drive_closed(nf_tb *tb, void *ctx, const void *out, void *in_) {
   const nf_netreduce_lookup_out *const o = out;
   const uint64_t at = nf_tb_cycle(tb) % 64;
   in->job_ready = in->enable = true;
+  in->own_ip = OWN_IP;
+  in->enrol_parts = 1;
   if (nf_tb_cycle(tb) < 64) {
     in->enrol_valid = at % 4 == 0 && at / 4 < P_Rings;
     in->enrol_ring = (uint8_t)(at / 4);

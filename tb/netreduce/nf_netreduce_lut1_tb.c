@@ -16,15 +16,15 @@ enum { CHECK = NF_NETREDUCE_ENROL_CHECK };
 enum { RINGS = NF_NETREDUCE_MAX_RINGS, HOSTS = NF_NETREDUCE_MAX_HOSTS, CAUSES = 32, LATENCY = 2 };
 
 typedef struct {
-  bool there, local;
+  bool there, local, self;
   uint32_t src, dst, qp;
-  unsigned port, role, number;
+  unsigned port, role, number, parts;
 } member;
 
 typedef struct {
-  bool open, leaf; // leaf, hosts: what the controller wants it to be
-  unsigned hosts;
-  member list[HOSTS]; // by HostID
+  bool open, leaf;       // leaf, hosts: what the controller wants it to be
+  unsigned hosts, whole; // whole: contributors, as of when it was opened or closed
+  member list[HOSTS];    // by HostID
 } circle;
 
 typedef struct {
@@ -47,9 +47,35 @@ static bool is(const member *m, uint32_t src, uint32_t dst, uint32_t qp) {
 }
 
 // ------------------------------------------------------------------------------ the controller
+// Contributors: of the hosts here, or of all.
+static unsigned parts_of(const circle *k, bool all) {
+  unsigned parts = 0, others = 0;
+  for (unsigned h = 0; h < HOSTS; h++) {
+    parts += k->list[h].there && k->list[h].role == HOST ? k->list[h].parts : 0;
+    others += k->list[h].there && k->list[h].role == GLOBAL ? k->list[h].parts : 0;
+  }
+  return all && others != 0 ? others : parts;
+}
+
+static bool may_contribute(const table *c, const nf_netreduce_lut1_in *in) {
+  const unsigned parts = in->enrol_parts, most = NF_NETREDUCE_MOST_PARTS;
+  if (in->enrol_role == HEADER)
+    return true;
+  if (in->enrol_role == GLOBAL)
+    return parts >= 1 && parts <= most;
+  return parts >= 1 && parts + parts_of(&c->rings[in->enrol_ring], false) <= most &&
+         (in->enrol_self || parts == 1);
+}
+
+static uint8_t mark_of(const member *m) {
+  return (uint8_t)(m->role == GLOBAL            ? NF_NETREDUCE_RESULT + m->parts
+                   : m->role == HOST && m->self ? m->parts
+                                                : 0);
+}
+
 static bool may_add(const table *c, const nf_netreduce_lut1_in *in) {
   unsigned all = 0;
-  if (in->enrol_ring >= P_Rings || c->rings[in->enrol_ring].open)
+  if (in->enrol_ring >= P_Rings || c->rings[in->enrol_ring].open || !may_contribute(c, in))
     return false;
   for (unsigned r = 0; r < P_Rings; r++)
     for (unsigned h = 0; h < HOSTS; h++) {
@@ -89,12 +115,14 @@ static bool enrol(table *c, const nf_netreduce_lut1_in *in) {
     c->taken[n] = true;
     *m = (member){true,
                   in->enrol_local,
+                  in->enrol_self,
                   in->enrol_src_ip,
                   in->enrol_dst_ip,
                   in->enrol_dst_qp,
                   in->enrol_port,
                   in->enrol_role,
-                  n};
+                  n,
+                  in->enrol_parts};
     return true;
   }
   case REMOVE:
@@ -126,6 +154,8 @@ static void answer(table *c, nf_netreduce_lut1_out *o) {
     o->cause = NF_NETREDUCE_CAUSE_OTHER_RING;
   else if ((m->role == HEADER) != q->alone)
     o->cause = NF_NETREDUCE_CAUSE_ROLE;
+  else if (q->mark != mark_of(m))
+    o->cause = NF_NETREDUCE_CAUSE_MARK;
   c->seen[o->cause]++;
   if (o->cause != NF_NETREDUCE_CAUSE_NONE)
     return;
@@ -159,6 +189,7 @@ static void open_or_close(table *c, const nf_netreduce_lut1_in *in) {
     return;
   circle *const k = &c->rings[in->cfg_ring];
   k->open = in->cfg_open;
+  k->whole = parts_of(k, true);
   for (unsigned h = 0; k->open && h < HOSTS; h++)
     if (k->list[h].there)
       c->forget[k->list[h].number / 64] |= (uint64_t)1 << k->list[h].number % 64;
@@ -182,6 +213,12 @@ static void judge(nf_tb *tb, table *c, const nf_netreduce_lut1_out *o,
               o->enrol_ok, c->ok);
   nf_tb_check(tb, o->forget[0] == c->forget[0] && o->forget[1] == c->forget[1], "forgets %llx",
               (unsigned long long)o->forget[0]);
+  for (unsigned r = 0; r < P_Rings; r++)
+    nf_tb_check(tb,
+                o->local_parts[r] == parts_of(&c->rings[r], false) &&
+                    o->whole_parts[r] == c->rings[r].whole,
+                "ring %u: %u and %u contributors, not %u", r, o->local_parts[r], o->whole_parts[r],
+                c->rings[r].whole);
   c->forget[0] = c->forget[1] = 0;
   c->expect = (nf_netreduce_lut1_out){.valid = c->waits};
   if (c->waits)
@@ -214,7 +251,11 @@ static member wanted(const circle *k, unsigned ring, unsigned host) {
                   .port = (ring + (host < k->hosts ? host : k->hosts)) % 8,
                   .role = host < k->hosts    ? HOST
                           : host == k->hosts ? HEADER
-                                             : GLOBAL};
+                                             : GLOBAL,
+                  .self = host > k->hosts || (!k->leaf && ring % 2 != 0),
+                  .parts = host > k->hosts            ? 48
+                           : k->leaf || ring % 2 == 0 ? 1
+                                                      : 1 + n % 9};
 }
 
 static void ask(nf_tb *tb, const table *c, nf_netreduce_lut1_in *in) {
@@ -229,6 +270,7 @@ static void ask(nf_tb *tb, const table *c, nf_netreduce_lut1_in *in) {
   in->dst_qp = m.qp;
   in->port = (uint8_t)m.port;
   in->alone = m.role == HEADER;
+  in->mark = mark_of(&m);
   in->ring = (uint16_t)ring;
   switch (nf_tb_below(tb, 30)) {
   case 0:
@@ -248,6 +290,9 @@ static void ask(nf_tb *tb, const table *c, nf_netreduce_lut1_in *in) {
     break;
   case 5:
     in->dst_qp ^= 1u << nf_tb_below(tb, 24);
+    break;
+  case 6:
+    in->mark ^= (uint8_t)(1u << nf_tb_below(tb, 7));
     break;
   default:
     break;
@@ -287,6 +332,8 @@ static void choose_member(nf_tb *tb, table *c, nf_netreduce_lut1_in *in) {
   in->enrol_port = (uint8_t)(nf_tb_chance(tb, 97) ? m.port : nf_tb_below(tb, 8));
   in->enrol_role = (uint8_t)(nf_tb_chance(tb, 97) ? m.role : nf_tb_below(tb, 3));
   in->enrol_local = nf_tb_chance(tb, 50);
+  in->enrol_self = nf_tb_chance(tb, 97) ? m.self : !m.self;
+  in->enrol_parts = (uint8_t)(nf_tb_chance(tb, 95) ? m.parts : nf_tb_below(tb, 128));
   in->enrol_members = (uint8_t)(nf_tb_chance(tb, 90) ? k->hosts : nf_tb_below(tb, 16));
   in->enrol_leaf = nf_tb_chance(tb, 5) ? !k->leaf : k->leaf;
 }
@@ -319,7 +366,7 @@ static void finish(nf_tb *tb, void *ctx) {
   static const uint8_t causes[] = {NF_NETREDUCE_CAUSE_NONE,    NF_NETREDUCE_CAUSE_UNKNOWN,
                                    NF_NETREDUCE_CAUSE_NO_RING, NF_NETREDUCE_CAUSE_UNREGISTERED,
                                    NF_NETREDUCE_CAUSE_MEMBER,  NF_NETREDUCE_CAUSE_OTHER_RING,
-                                   NF_NETREDUCE_CAUSE_ROLE};
+                                   NF_NETREDUCE_CAUSE_ROLE,    NF_NETREDUCE_CAUSE_MARK};
   const table *const c = ctx;
   for (unsigned i = 0; i < sizeof causes; i++)
     nf_tb_check(tb, c->seen[causes[i]] > 2, "cause %u came %u times", causes[i],
@@ -342,7 +389,8 @@ typedef struct {
 static const step script[] = {
     {L, 0, 0, 0, 0, HOST, true, 0, NF_NETREDUCE_CAUSE_UNREGISTERED},
     {L, 0, 0, 0, 0, HOST, false, 0, NF_NETREDUCE_CAUSE_UNKNOWN},
-    {E, CHECK, 0, 0, 0, 0, true, 0, false}, // nobody is there
+    {E, CHECK, 0, 0, 0, 0, true, 0, false},   // nobody is there
+    {E, ADD, 0, 0, 0, HOST, false, 1, false}, // two contributors, and no leaf
     {E, ADD, 0, 0, 0, HOST, false, 0, true},
     {E, ADD, 0, 1, 1, HOST, false, 0, false}, // the HostID
     {E, ADD, 1, 1, 0, HOST, false, 0, false}, // the port
@@ -358,6 +406,8 @@ static const step script[] = {
     {O, 0, 0, 0, 0, 0, true, 0, 0},
     {L, 0, 0, 0, 0, HOST, true, 0, NF_NETREDUCE_CAUSE_NONE},
     {L, 0, 0, 0, 1, HOST, true, 0, NF_NETREDUCE_CAUSE_MEMBER}, // by its neighbour's port
+    {L, NF_NETREDUCE_RESULT | 48, 0, 0, 0, HOST, true, 0, NF_NETREDUCE_CAUSE_MARK}, // no sum
+    {L, 2, 0, 0, 0, HOST, false, 0, NF_NETREDUCE_CAUSE_MARK},
     {L, 0, 0, 0, 0, HEADER, true, 0, NF_NETREDUCE_CAUSE_ROLE},
     {L, 0, 0, 0, 0, HOST, true, 1, NF_NETREDUCE_CAUSE_OTHER_RING},
     {L, 0, 2, 2, 5, HEADER, true, 0, NF_NETREDUCE_CAUSE_NONE},
@@ -387,6 +437,8 @@ static void play(const step *s, nf_netreduce_lut1_in *in) {
     in->enrol_dst_qp = 0x100;
     in->enrol_port = (uint8_t)s->port;
     in->enrol_role = (uint8_t)s->role;
+    in->enrol_self = s->role == GLOBAL;
+    in->enrol_parts = s->role == GLOBAL ? 48 : s->ring == 1 ? 2 : 1;
     in->enrol_members = 2;
     in->enrol_leaf = s->first;
     break;
@@ -401,6 +453,7 @@ static void play(const step *s, nf_netreduce_lut1_in *in) {
     in->dst_qp = 0x100;
     in->port = (uint8_t)s->port;
     in->alone = s->role == HEADER;
+    in->mark = (uint8_t)(s->role == GLOBAL ? NF_NETREDUCE_RESULT | 48 : s->op);
     in->first = s->first;
     in->ring = (uint16_t)s->ring;
   }

@@ -123,9 +123,11 @@ static void other_frame(nf_tb *tb, world *c) {
     cause = nf_frame_cause(&c->frame, c->err, c->tag);
     if (c->frame.size > P_BufferBeats * 64)
       cause = NF_NETREDUCE_CAUSE_LONG;
-  } while (cause == NF_NETREDUCE_CAUSE_NONE || (cause < 16 && c->frame.size > ROOM));
+  } while (cause == NF_NETREDUCE_CAUSE_NONE ||
+           (cause < NF_NETREDUCE_FIRST_DROPPED && c->frame.size > ROOM));
   unsigned ip, bth;
-  if (cause < 16 && nf_frame_connection(&c->frame, &ip, &bth)) { // perhaps a member's
+  if (cause < NF_NETREDUCE_FIRST_DROPPED &&
+      nf_frame_connection(&c->frame, &ip, &bth)) { // perhaps a member's
     packet *const k = &c->packets[c->sent++ % LIST];
     if (nf_tb_chance(tb, 50))
       cause = NF_NETREDUCE_CAUSE_RAW;
@@ -133,7 +135,7 @@ static void other_frame(nf_tb *tb, world *c) {
     nf_tb_cover(tb, "a connection of what is not the engine's");
   }
   c->causes[c->frames++ % (4 * LIST)] = (uint8_t)cause;
-  if (cause < 16)
+  if (cause < NF_NETREDUCE_FIRST_DROPPED)
     push(tb, &c->pass, &c->frame);
 }
 
@@ -206,7 +208,9 @@ static void drive_lookups(nf_tb *tb, world *c, const nf_netreduce_port_out *o,
   if (!o->req_valid)
     return;
   const packet *const k = &c->packets[c->asked % LIST];
-  nf_tb_check(tb, c->asked < c->sent && nf_netreduce_meta_psn(o->req_meta) == k->fields.psn,
+  nf_tb_check(tb,
+              c->asked < c->sent && nf_netreduce_meta_psn(o->req_meta) == k->fields.psn &&
+                  nf_netreduce_meta_mark(o->req_meta) == k->fields.mark,
               "it asks for another packet");
   in->req_ready = nf_pace_go(tb, &c->grants);
   c->asked += in->req_ready;
@@ -214,12 +218,13 @@ static void drive_lookups(nf_tb *tb, world *c, const nf_netreduce_port_out *o,
 
 // --------------------------------------------------------------------------------- the aggregator
 // The frame that must come: the header as it was, the sum in the place of the payload.
-static void expect_sum(nf_tb *tb, world *c, const packet *k) {
+static void expect_sum(nf_tb *tb, world *c, const packet *k, uint8_t mark) {
   static nf_frame f;
   const unsigned nr = k->fields.nr ? NF_NETREDUCE_NR_BYTES : 0;
   nf_frame_fields fields = k->fields;
   fields.payload = c->sum + nr;
   fields.udp_checksum = false;
+  fields.mark = mark;
   memcpy(c->sum, k->payload, nr);
   for (unsigned i = nr + fields.payload_bytes; i < k->size; i++)
     c->sum[i] = 0; // pad
@@ -279,10 +284,11 @@ static void drive_sums(nf_tb *tb, world *c, const nf_netreduce_port_out *o,
     in->start = true;
     in->start_place = (uint16_t)k->place;
     in->start_mode = NF_NETREDUCE_MODE_KEEP;
+    in->start_mark = (uint8_t)nf_tb_below(tb, 128);
     in->start_size = (uint16_t)k->size;
     for (unsigned i = 0; i < sizeof c->sum; i++)
       c->sum[i] = (uint8_t)nf_tb_rand(tb);
-    expect_sum(tb, c, k);
+    expect_sum(tb, c, k, in->start_mark);
     c->wait = 6;
     c->word = 0;
     c->step = WAIT;

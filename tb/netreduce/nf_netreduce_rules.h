@@ -26,6 +26,7 @@ typedef enum {
   OTHER_PORT,  // of a member
   OTHER_NR,    // of a member, for another ring
   OTHER_ROLE,  // of a member
+  OTHER_MARK,  // of a member
   LARGE,       // of a member, more than fits
   FAR,         // of a member, a message of nowhere
   ENDLESS,     // of a member, a length that no message has
@@ -41,8 +42,10 @@ static inline bool is_ack(wrong kind) { return kind >= ACK; }
 typedef struct {
   uint32_t src, dst, qp, psn;
   unsigned role, port;
-  bool here;  // its destination is a host of this switch
-  int newest; // LUT#2
+  unsigned parts; // contributors that it stands for
+  bool here;      // its destination is a host of this switch
+  bool self;      // it is the switch itself
+  int newest;     // LUT#2
   bool has[SENDERS_MESSAGES];
 } member;
 
@@ -84,11 +87,30 @@ static inline uint8_t ports(const circle *c, unsigned role, bool here) {
   return set;
 }
 
+// Contributors of the hosts here, or of all.
+static inline unsigned parts_of(const circle *c, bool all) {
+  unsigned parts = 0;
+  for (unsigned h = 0; h < c->hosts; h++)
+    parts += c->m[h].parts;
+  return all && c->leaf ? c->m[c->hosts + 1].parts : parts;
+}
+
+// What a member's packets say of whose sum they are: a host's nothing.
+static inline uint8_t mark_of(const member *m) {
+  return (uint8_t)(m->role == GLOBAL            ? NF_NETREDUCE_RESULT + m->parts
+                   : m->role == HOST && m->self ? m->parts
+                                                : 0);
+}
+
 static inline uint64_t job(const circle *c, const member *m, const answer *a, unsigned kind,
                            unsigned mode, uint8_t read, uint8_t deliver, bool first) {
   uint64_t j = 0;
   nf_netreduce_job_set_kind(&j, (uint8_t)kind);
   nf_netreduce_job_set_mode(&j, (uint8_t)mode);
+  if (kind != NF_NETREDUCE_JOB_NONE)
+    nf_netreduce_job_set_mark(&j, (uint8_t)(mode == NF_NETREDUCE_MODE_UP
+                                                ? parts_of(c, false)
+                                                : NF_NETREDUCE_RESULT + parts_of(c, true)));
   nf_netreduce_job_set_keep(&j, kind == NF_NETREDUCE_JOB_SUM && mode == NF_NETREDUCE_MODE_KEEP);
   nf_netreduce_job_set_announce(&j, c->leaf && m->role == HOST && !m->here);
   nf_netreduce_job_set_first(&j, first);
@@ -180,10 +202,10 @@ static inline answer expect(nf_tb *tb, circle *c, const question *q, bool refuse
       [OTHER_QP] = NF_NETREDUCE_CAUSE_UNKNOWN,    [OTHER_QP_NR] = NF_NETREDUCE_CAUSE_UNREGISTERED,
       [OTHER_RAW] = NF_NETREDUCE_CAUSE_UNTAGGED,  [OTHER_PORT] = NF_NETREDUCE_CAUSE_MEMBER,
       [OTHER_NR] = NF_NETREDUCE_CAUSE_OTHER_RING, [OTHER_ROLE] = NF_NETREDUCE_CAUSE_ROLE,
-      [LARGE] = NF_NETREDUCE_CAUSE_PAYLOAD,       [FAR] = NF_NETREDUCE_CAUSE_WINDOW,
-      [ENDLESS] = NF_NETREDUCE_CAUSE_MSGLEN,      [OWN_RAW] = NF_NETREDUCE_CAUSE_RAW,
-      [ACK] = NF_NETREDUCE_CAUSE_OPCODE,          [ACK_TAGGED] = NF_NETREDUCE_CAUSE_NOT_IPV4,
-      [ACK_OPTIONS] = NF_NETREDUCE_CAUSE_OPTIONS};
+      [OTHER_MARK] = NF_NETREDUCE_CAUSE_MARK,     [LARGE] = NF_NETREDUCE_CAUSE_PAYLOAD,
+      [FAR] = NF_NETREDUCE_CAUSE_WINDOW,          [ENDLESS] = NF_NETREDUCE_CAUSE_MSGLEN,
+      [OWN_RAW] = NF_NETREDUCE_CAUSE_RAW,         [ACK] = NF_NETREDUCE_CAUSE_OPCODE,
+      [ACK_TAGGED] = NF_NETREDUCE_CAUSE_NOT_IPV4, [ACK_OPTIONS] = NF_NETREDUCE_CAUSE_OPTIONS};
   static const char *const names[] = {"STORE", "COMPLETE", "HISTORY", "DISCARD", "LOCAL", "RESEND"};
   member *const m = &c->m[q->member];
   answer a = {.cause = causes[q->kind]};

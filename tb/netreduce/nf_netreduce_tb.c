@@ -340,12 +340,12 @@ static void announce(nf_tb *tb, world *c, port *o) {
   unsigned cause = nf_frame_cause(&o->frame, o->err, c->ring.tag);
   if (cause == NF_NETREDUCE_CAUSE_NONE)
     cause = NF_NETREDUCE_CAUSE_UNKNOWN; // of a connection that nobody has
-  if (cause < 16 && of_member(c, o)) {
+  if (cause < NF_NETREDUCE_FIRST_DROPPED && of_member(c, o)) {
     cause = NF_NETREDUCE_CAUSE_RAW;
     nf_tb_cover(tb, "a member's frame that would pass");
   }
   o->count[cause]++;
-  if (cause < 16)
+  if (cause < NF_NETREDUCE_FIRST_DROPPED)
     expect_pass(tb, o);
 }
 
@@ -359,22 +359,22 @@ static void any_other(nf_tb *tb, world *c, port *o) {
     nf_frame_spoil(tb, &o->frame, (nf_frame_spoil_kind)nf_tb_below(tb, NF_SPOIL_KINDS));
     if (nf_tb_chance(tb, 10))
       nf_frame_noise(tb, &o->frame, 1 + (unsigned)nf_tb_below(tb, 300));
-  } while (
-      (nf_frame_cause(&o->frame, false, c->ring.tag) == NF_NETREDUCE_CAUSE_NONE &&
-       nf_frame_get(&o->frame, NF_NETREDUCE_HEAD_BYTES, 4) == c->ring.tag) ||
-      (c->breaks && nf_frame_cause(&o->frame, false, c->ring.tag) >= 16)); // or passes when off
+  } while ((nf_frame_cause(&o->frame, false, c->ring.tag) == NF_NETREDUCE_CAUSE_NONE &&
+            nf_frame_get(&o->frame, NF_NETREDUCE_HEAD_BYTES, 4) == c->ring.tag) ||
+           (c->breaks && nf_frame_cause(&o->frame, false, c->ring.tag) >=
+                             NF_NETREDUCE_FIRST_DROPPED)); // or passes when off
 }
 
 // A frame that a member, or somebody in its place, could send to corrupt the job; and what it must
 // be counted as.
 static unsigned forge(nf_tb *tb, const world *c, unsigned host, unsigned packet, nf_frame *f) {
-  static const uint8_t causes[] = {NF_NETREDUCE_CAUSE_UNREGISTERED, NF_NETREDUCE_CAUSE_WINDOW,
-                                   NF_NETREDUCE_CAUSE_MSGLEN,       NF_NETREDUCE_CAUSE_MSGLEN,
-                                   NF_NETREDUCE_CAUSE_PAYLOAD,      NF_NETREDUCE_CAUSE_MEMBER,
-                                   NF_NETREDUCE_CAUSE_OTHER_RING,   NF_NETREDUCE_CAUSE_ROLE};
+  static const uint8_t causes[] = {
+      NF_NETREDUCE_CAUSE_UNREGISTERED, NF_NETREDUCE_CAUSE_WINDOW,  NF_NETREDUCE_CAUSE_MSGLEN,
+      NF_NETREDUCE_CAUSE_MSGLEN,       NF_NETREDUCE_CAUSE_PAYLOAD, NF_NETREDUCE_CAUSE_MEMBER,
+      NF_NETREDUCE_CAUSE_OTHER_RING,   NF_NETREDUCE_CAUSE_MARK,    NF_NETREDUCE_CAUSE_ROLE};
   uint8_t payload[2 * NF_NETREDUCE_MAX_PAYLOAD] = {0};
   const nf_ring *const r = &c->ring;
-  const unsigned kind = (unsigned)nf_tb_below(tb, 8), next = (host + 1) % r->hosts.hosts;
+  const unsigned kind = (unsigned)nf_tb_below(tb, 9), next = (host + 1) % r->hosts.hosts;
   nf_frame_fields fields;
   // A message's first packet.
   nf_ring_fields(r, host, r->hosts.start[senders_message(&r->hosts, packet)], false, &fields,
@@ -401,6 +401,10 @@ static unsigned forge(nf_tb *tb, const world *c, unsigned host, unsigned packet,
     break;
   case 6:
     fields.ring = (uint16_t)(fields.ring ^ 1u << nf_tb_below(tb, 16));
+    break;
+  case 7: // it says that it is a sum
+    fields.mark = (uint8_t)(nf_tb_chance(tb, 50) ? NF_NETREDUCE_RESULT | r->hosts.hosts
+                                                 : 1 + nf_tb_below(tb, 127));
     break;
   default: // a header alone
     fields.opcode = (uint8_t)(NF_NETREDUCE_ALONE << 5 | fields.opcode);

@@ -104,12 +104,15 @@ static void any_frame(nf_tb *tb, port *c, frame *f) {
 static unsigned beats_of(const frame *f) { return (nf_netreduce_meta_bytes(f->meta) + 63u) / 64; }
 
 // It must be asked for, whether the engine is on or off: it would pass, or is the engine's.
-static bool asks(const frame *f) { return nf_netreduce_meta_conn(f->meta) != 0 && f->own < 16; }
+static bool asks(const frame *f) {
+  return nf_netreduce_meta_conn(f->meta) != 0 && f->own < NF_NETREDUCE_FIRST_DROPPED;
+}
 
 static unsigned verdict_of(const frame *f, unsigned cause) {
   if (f->asked && (f->payload || f->head))
     return NF_NETREDUCE_VERDICT_TAKE;
-  return cause == 0 || cause >= 16 ? NF_NETREDUCE_VERDICT_DROP : NF_NETREDUCE_VERDICT_PASS;
+  return cause == 0 || cause >= NF_NETREDUCE_FIRST_DROPPED ? NF_NETREDUCE_VERDICT_DROP
+                                                           : NF_NETREDUCE_VERDICT_PASS;
 }
 
 static void judge(nf_tb *tb, port *c, const nf_netreduce_verdict_out *o) {
@@ -129,7 +132,7 @@ static void judge(nf_tb *tb, port *c, const nf_netreduce_verdict_out *o) {
   nf_tb_check(tb, o->cause == cause, "cause %u, expected %u", o->cause, cause);
   nf_tb_check(tb, o->verdict == verdict_of(f, cause), "verdict %u with cause %u", o->verdict,
               o->cause);
-  if (f->asked && f->own >= 16)
+  if (f->asked && f->own >= NF_NETREDUCE_FIRST_DROPPED)
     nf_tb_cover(tb, "a connection of a frame that would be dropped, while the engine is off");
   c->seen[o->cause]++;
   c->verdicts[o->verdict]++;
