@@ -194,6 +194,30 @@ uint8_t nf_nr_frame_head(nf_nr_packet *p, const uint8_t *frame, unsigned bytes) 
   return NF_NETREDUCE_CAUSE_NONE;
 }
 
+bool nf_nr_frame_connection(nf_nr_packet *p, const uint8_t *frame, unsigned bytes) {
+  enum { TAGS = 2, TAG = 4, LATER = 0x1fff };
+  unsigned ip = IP;
+  for (unsigned i = 0; i < TAGS && ip < bytes; i++) {
+    const uint64_t type = nf_nr_get(frame + ip - 2, 2);
+    if (type == NF_NETREDUCE_ETHERTYPE_CTAG || type == NF_NETREDUCE_ETHERTYPE_STAG)
+      ip += TAG;
+  }
+  if (bytes < ip + NF_NR_HEAD - IP || nf_nr_get(frame + ip - 2, 2) != NF_NETREDUCE_ETHERTYPE)
+    return false;
+  const uint8_t *head = frame + ip - IP; // as if there were no tags
+  const unsigned options = 4 * (frame[ip] & 15u) - IP_BYTES;
+  if (head[IP] >> 4 != IPV4_PLAIN >> 4 || (head[IP] & 15) < (IPV4_PLAIN & 15) ||
+      bytes < ip + options + NF_NR_HEAD - IP || (nf_nr_get(head + IP_FLAGS, 2) & LATER) != 0 ||
+      head[IP_PROTOCOL] != NF_NETREDUCE_PROTOCOL ||
+      nf_nr_get(head + options + UDP_DST, 2) != NF_NETREDUCE_PORT)
+    return false;
+  p->src_ip = (uint32_t)nf_nr_get(head + IP_SRC, 4);
+  p->dst_ip = (uint32_t)nf_nr_get(head + IP_DST, 4);
+  p->dst_qp = (uint32_t)nf_nr_get(head + options + BTH_QP, 3);
+  p->opcode = head[options + BTH];
+  return true;
+}
+
 uint8_t nf_nr_frame_check(nf_nr_packet *p, const uint8_t *frame, unsigned bytes) {
   const unsigned total = (unsigned)nf_nr_get(frame + IP_TOTAL, 2);
   const unsigned least = IP_BYTES + UDP_BYTES + BTH_BYTES + NF_NR_CRC;

@@ -53,6 +53,10 @@ typedef struct {
 unsigned nf_nr_frame_write(uint8_t *frame, const nf_nr_packet *p);
 // Reads the headers. Returns NF_NETREDUCE_CAUSE_NONE, or why they are none of RoCE v2.
 uint8_t nf_nr_frame_head(nf_nr_packet *p, const uint8_t *frame, unsigned bytes);
+// Addresses, queue pair and opcode of what is RoCE v2 behind up to two VLAN tags and any IP
+// options, whatever else is wrong with it: whose connection it is. False: it is none, and *p is not
+// touched.
+bool nf_nr_frame_connection(nf_nr_packet *p, const uint8_t *frame, unsigned bytes);
 // Check sums and lengths of a frame whose headers have been read; sets size and payload. Returns
 // NF_NETREDUCE_CAUSE_NONE, or what is wrong.
 uint8_t nf_nr_frame_check(nf_nr_packet *p, const uint8_t *frame, unsigned bytes);

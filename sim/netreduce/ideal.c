@@ -507,6 +507,14 @@ static bool between(ideal *d, nf_nr_arrival *a, const uint8_t *frame, unsigned b
   return a->head.opcode == NF_NR_ASK ? answer(d, a, time, e) : acknowledge(d, &a->head, time, e);
 }
 
+// Of a member's connection, and no packet of the ring: its own numbers must not arrive between
+// sums.
+static bool is_raw(const ideal *d, const uint8_t *frame, unsigned bytes) {
+  nf_nr_packet p;
+  return nf_nr_frame_connection(&p, frame, bytes) && nf_nr_tables_member(&d->tables, &p) >= 0 &&
+         p.opcode != NF_NETREDUCE_OPCODE_ACKNOWLEDGE && p.opcode != NF_NETREDUCE_OPCODE_CONGESTION;
+}
+
 static int offer(void *device, uint64_t time, unsigned port, const uint8_t *frame, unsigned bytes,
                  nf_err *e) {
   ideal *d = device;
@@ -517,6 +525,9 @@ static int offer(void *device, uint64_t time, unsigned port, const uint8_t *fram
     r = nf_nr_tables_arrive(&d->tables, &a);
   else if (r.cause == NF_NETREDUCE_CAUSE_OPCODE)
     ours = between(d, &a, frame, bytes, time, e);
+  if (!ours && r.cause != NF_NETREDUCE_CAUSE_NONE && r.cause < NF_NETREDUCE_FIRST_DROPPED &&
+      is_raw(d, frame, bytes))
+    r.cause = NF_NETREDUCE_CAUSE_RAW;
   d->counts.cause[ours ? NF_NETREDUCE_CAUSE_NONE : r.cause]++;
   if (r.cause == NF_NETREDUCE_CAUSE_NONE) {
     job j = {.time = time, .place = r.place, .first = r.first, .mode = NF_NETREDUCE_MODE_KEEP};

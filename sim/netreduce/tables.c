@@ -39,21 +39,28 @@ static uint8_t mark_of(const nf_nr_device_cfg *cfg, const nf_nr_member *m) {
 
 // ------------------------------------------------------------------------------- connections
 // LUT#1.
-static uint8_t find_member(const nf_nr_tables *t, const nf_nr_arrival *a, unsigned *member) {
+int nf_nr_tables_member(const nf_nr_tables *t, const nf_nr_packet *p) {
   for (unsigned i = 0; i < NF_NR_ALL_MEMBERS(t->cfg); i++) {
     const nf_nr_member *m = &t->cfg->member[i];
-    if (m->src_ip != a->head.src_ip || m->dst_ip != a->head.dst_ip || m->dst_qp != a->head.dst_qp)
-      continue;
-    *member = i;
-    if (m->port != a->port)
-      return NF_NETREDUCE_CAUSE_MEMBER;
-    if (a->first && a->tag.ring != t->cfg->ring)
-      return NF_NETREDUCE_CAUSE_OTHER_RING;
-    if (a->alone != (m->role == NF_NETREDUCE_ROLE_HEADER))
-      return NF_NETREDUCE_CAUSE_ROLE;
-    return a->head.mark == mark_of(t->cfg, m) ? NF_NETREDUCE_CAUSE_NONE : NF_NETREDUCE_CAUSE_MARK;
+    if (m->src_ip == p->src_ip && m->dst_ip == p->dst_ip && m->dst_qp == p->dst_qp)
+      return (int)i;
   }
-  return a->first ? NF_NETREDUCE_CAUSE_UNREGISTERED : NF_NETREDUCE_CAUSE_UNKNOWN;
+  return -1;
+}
+
+static uint8_t find_member(const nf_nr_tables *t, const nf_nr_arrival *a, unsigned *member) {
+  const int found = nf_nr_tables_member(t, &a->head);
+  if (found < 0)
+    return a->first ? NF_NETREDUCE_CAUSE_UNREGISTERED : NF_NETREDUCE_CAUSE_UNKNOWN;
+  const nf_nr_member *m = &t->cfg->member[found];
+  *member = (unsigned)found;
+  if (m->port != a->port)
+    return NF_NETREDUCE_CAUSE_MEMBER;
+  if (a->first && a->tag.ring != t->cfg->ring)
+    return NF_NETREDUCE_CAUSE_OTHER_RING;
+  if (a->alone != (m->role == NF_NETREDUCE_ROLE_HEADER))
+    return NF_NETREDUCE_CAUSE_ROLE;
+  return a->head.mark == mark_of(t->cfg, m) ? NF_NETREDUCE_CAUSE_NONE : NF_NETREDUCE_CAUSE_MARK;
 }
 
 // ------------------------------------------------------------------------------- messages

@@ -71,6 +71,8 @@ typedef struct {
 } nf_nr_answer;
 
 void nf_nr_tables_open(nf_nr_tables *t, const nf_nr_device_cfg *cfg);
+// The member whose connection a packet is of; -1: none.
+int nf_nr_tables_member(const nf_nr_tables *t, const nf_nr_packet *p);
 nf_nr_answer nf_nr_tables_arrive(nf_nr_tables *t, const nf_nr_arrival *a);
 // The next column in order whose sum is due: of all members, or of a leaf's hosts (up). False: its
 // packets have not all come.

@@ -76,6 +76,65 @@ def same_frames(tap, folder):
                    "rtl", reasons)
 
 
+def with_tags(frame, *types):
+    """The frame behind VLAN tags."""
+    tags = b"".join(kind.to_bytes(2, "big") + b"\x00\x05" for kind in types)
+    return frame[:12] + tags + frame[12:]
+
+
+def with_options(frame, words):
+    """With options of IPv4, which no check sum is needed for."""
+    return frame[:14] + bytes([0x45 + words]) + frame[15:34] + bytes(4 * words) + frame[34:]
+
+
+def with_opcode(frame, opcode):
+    return frame[:42] + bytes([opcode]) + frame[43:]
+
+
+def with_bytes(frame, at, new):
+    return frame[:at] + new + frame[at + len(new):]
+
+
+def own_numbers(tap, folder):
+    """Frames of a member's connection that are no packets of the ring must not arrive between sums."""
+    source, reasons, counts, out = folder / "raw", [], {}, {}
+    done = nr.netreduce("gen", *STAR, *SMALL, "--window", 2, "--bytes", 20004, "--out", source)
+    if done.returncode:
+        reasons.append(done.stderr)
+    packets = nr.frames(source / "in2.pcap")
+    first = next(f for _, f in packets if nr.is_data(f))
+    ack = next(f for _, f in packets if f[42] == 0x11)
+    untagged = with_bytes(first, nr.HEAD, b"none")
+    untagged = untagged[:-4] + nr.invariant_crc(untagged).to_bytes(4, "big")
+    foreign = with_bytes(first, 47, b"\x77")  # a queue pair that is no member's
+    own_ack = with_bytes(with_bytes(ack, 26, first[26:34]), 47, first[47:50])  # on the connection of a member's packets
+    raw = [untagged, with_tags(first, 0x8100), with_tags(first, 0x88A8, 0x8100), with_options(first, 1),
+           with_options(first, 10), with_opcode(first, 0x06), with_tags(own_ack, 0x8100),
+           with_opcode(with_tags(with_options(first, 10), 0x8100, 0x8100), 0x00)]
+    pass_by = [ack, with_opcode(foreign, 0x06), with_tags(foreign, 0x8100), with_options(foreign, 10),
+               with_tags(first, 0x8100, 0x8100, 0x8100), with_bytes(first, 20, b"\x00\x01"), with_bytes(first, 36, b"\x12\xb6"),
+               with_tags(first, 0x8100)[:57], own_ack]
+    time = packets[-1][0]
+    nr.write(source / "in2.pcap", packets + [(time, f) for f in raw + pass_by])
+    inputs = ",".join(str(source / f"in{port}.pcap") for port in range(6))
+    for engine in ("ideal", "cycle", "rtl"):
+        out[engine] = source / f"{engine}.pcap"
+        done = nr.netreduce("--engine", engine, "--in", inputs, "--out", out[engine], "--json", source / f"{engine}.json")
+        if done.returncode:
+            reasons.append(f"{engine}: {done.stderr}")
+            continue
+        counts[engine] = json.loads((source / f"{engine}.json").read_text())["causes"]
+        if counts[engine].get("raw") != len(raw):
+            reasons.append(f"{engine}: {counts[engine]}, not {len(raw)} raw")
+        left = [f for _, f in nr.frames(out[engine])]
+        reasons += [f"{engine}: raw frame {n} has passed" for n, f in enumerate(raw) if f in left]
+        reasons += [f"{engine}: frame {n} has not passed" for n, f in enumerate(pass_by) if f not in left]
+    if not reasons and (len({json.dumps(c) for c in counts.values()}) != 1 or
+                        by_destination(out["ideal"]) != by_destination(out["cycle"])):
+        reasons.append(f"{counts}")
+    tap.result("a member's own numbers do not pass: the same frames and causes from ideal, cycle and rtl", reasons)
+
+
 def many_loops(tap):
     """Small messages, so that much is under way at once; any faults on every link."""
     types = "f32 bf16x2 s32 fix32 f16x2 u32sat".split()
@@ -118,6 +177,7 @@ def main():
     with tempfile.TemporaryDirectory(prefix="netfold_test_") as name:
         same_results(tap)
         same_frames(tap, pathlib.Path(name))
+        own_numbers(tap, pathlib.Path(name))
         many_loops(tap)
         on_rtl(tap)
     return tap.done()
