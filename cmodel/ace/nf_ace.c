@@ -41,6 +41,7 @@ typedef struct {
 // One write port, one read port with a register, as nf_ram_1r1w.
 typedef struct {
   nf_ace_word *words, read;
+  bool *poison, read_poison; // one for each packet
 } bank;
 
 struct nf_ace {
@@ -198,7 +199,8 @@ static nf_status init_data(nf_ace *m) {
   }
   for (unsigned b = 0; status == NF_OK && b < c->Banks; b++) {
     m->banks[b].words = calloc(c->BankWords, sizeof *m->banks[b].words);
-    if (m->banks[b].words == NULL)
+    m->banks[b].poison = calloc(c->BankWords / NF_ACE_PACKET_WORDS, sizeof *m->banks[b].poison);
+    if (m->banks[b].words == NULL || m->banks[b].poison == NULL)
       status = "nf_ace: out of memory";
   }
   return status;
@@ -260,8 +262,10 @@ void nf_ace_free(nf_ace *m) {
     nf_ace_port_free(m->ports[p].port);
     nf_ace_nic_free(m->ports[p].nic);
   }
-  for (unsigned b = 0; b < NF_ACE_MAX_BANKS; b++)
+  for (unsigned b = 0; b < NF_ACE_MAX_BANKS; b++) {
     free(m->banks[b].words);
+    free(m->banks[b].poison);
+  }
   free(m);
 }
 
@@ -286,6 +290,8 @@ static void gather_csr(nf_ace *m, const nf_ace_in *in) {
   c->chunk_done = s->chunk_done;
   c->tx_beat = m->tx_out->beat;
   c->rx_beat = m->rx_out->beat;
+  c->poison = m->rx_out->poison;
+  c->poison_addr = m->rx_out->poison_addr;
   c->op_valid = m->issue_out->op_valid;
   c->op = m->issue_out->op;
   for (unsigned i = 0; i < NF_ACE_WAITS; i++)
@@ -338,6 +344,8 @@ static void gather_scheduler(nf_ace *m) {
   s->rxd_done_valid = m->rx_out->done_valid;
   s->rxd_done_id = m->rx_out->done_id;
   s->rxd_done_err = m->rx_out->done_err;
+  s->rxd_poison = m->rx_out->poison;
+  s->rxd_poison_id = m->rx_out->poison_id;
   s->done_valid = 0;
   for (unsigned i = 0; i < m->cfg.Machines; i++) {
     const nf_ace_machine_out *const o = m->machines[i].out;
@@ -384,8 +392,10 @@ static void gather_dmas(nf_ace *m, const nf_ace_in *in) {
   r->done_ready = s->rxd_done_ready;
   r->rd_grant = m->issue_out->rd_grant;
   r->data_valid = m->crossbar_out->rxd_valid;
-  if (r->data_valid)
+  if (r->data_valid) {
     r->data = m->crossbar_out->rxd_data;
+    r->poison = m->crossbar_out->rxd_poison;
+  }
   r->aw_ready = in->mem_aw_ready;
   r->w_ready = in->mem_w_ready;
   r->b_valid = in->mem_b_valid;
@@ -452,14 +462,20 @@ static void gather_crossbar(nf_ace *m) {
   x->wrop = q->wrop;
   x->rdop_valid = q->rdop_valid;
   x->rdop = q->rdop;
-  if (o->look_txd)
+  if (o->look_txd) {
     x->txd_data = m->tx_out->data;
+    x->txd_poison = m->tx_out->poison;
+  }
   for (unsigned b = 0; b < m->cfg.Banks; b++)
-    if (o->look_bank >> b & 1)
+    if (o->look_bank >> b & 1) {
       x->bank_rdata[b] = m->banks[b].read;
+      x->bank_rpoison = bit(x->bank_rpoison, b, m->banks[b].read_poison);
+    }
   for (unsigned p = 0; p < m->cfg.Ports; p++)
-    if (o->look_port >> p & 1)
+    if (o->look_port >> p & 1) {
       x->in_data[p] = m->ports[p].out->in_data;
+      x->in_poison = bit(x->in_poison, p, m->ports[p].out->in_poison);
+    }
   for (unsigned l = 0; l < m->cfg.Lanes; l++) {
     if (o->look_lane >> l & 1)
       x->lane_result[l] = m->lanes[l].out->result;
@@ -487,8 +503,10 @@ static void gather_ports(nf_ace *m, const nf_ace_in *in) {
     x->op_valid = m->issue_out->op_valid;
     x->op = m->issue_out->op;
     x->out_valid = m->crossbar_out->out_valid >> i & 1;
-    if (x->out_valid)
+    if (x->out_valid) {
       x->out_data = m->crossbar_out->out_data[i];
+      x->out_poison = m->crossbar_out->out_poison >> i & 1;
+    }
     x->room = p->nic_out->room;
     x->rx_valid = p->nic_out->ace_rx_valid;
     if (x->rx_valid) {
@@ -529,10 +547,17 @@ static void step_banks(nf_ace *m) {
   const nf_ace_crossbar_out *const o = m->crossbar_out;
   const uint16_t last = (uint16_t)(m->cfg.BankWords - 1);
   for (unsigned b = 0; b < m->cfg.Banks; b++) {
-    if (o->bank_re >> b & 1)
-      m->banks[b].read = m->banks[b].words[o->bank_raddr[b] & last];
-    if (o->bank_we >> b & 1)
-      m->banks[b].words[o->bank_waddr[b] & last] = o->bank_wdata[b];
+    bank *const x = &m->banks[b];
+    if (o->bank_re >> b & 1) {
+      const unsigned row = o->bank_raddr[b] & last;
+      x->read = x->words[row];
+      x->read_poison = x->poison[row / NF_ACE_PACKET_WORDS];
+    }
+    if (o->bank_we >> b & 1) {
+      const unsigned row = o->bank_waddr[b] & last;
+      x->words[row] = o->bank_wdata[b];
+      x->poison[row / NF_ACE_PACKET_WORDS] = o->bank_wpoison >> b & 1;
+    }
   }
 }
 

@@ -187,6 +187,8 @@ void nf_ace_commands_step(nf_ace_commands *m, const nf_ace_commands_in *in) {
     m->read = (uint8_t)((m->read + 1) % PLACES);
     m->waits--;
   }
+  if (in->poison && m->at[in->poison_place & 3].status == NF_ACE_STATUS_OK)
+    m->at[in->poison_place & 3].status = NF_ACE_STATUS_POISONED;
   if (in->fail)
     m->at[in->fail_place & 3].status = NF_ACE_STATUS_AXI_ERROR;
   if (in->end) {

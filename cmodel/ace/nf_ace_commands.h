@@ -40,8 +40,8 @@ typedef struct {
   uint16_t order_sram;
   bool txd_ready, rxd_ready;
   // what became of the chunks
-  bool fail, end, end_err;
-  uint8_t fail_place, end_place;
+  bool fail, poison, end, end_err;
+  uint8_t fail_place, poison_place, end_place;
   bool cpl_ready;
 } nf_ace_commands_in;
 

@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-enum { RING = 8, SINK_AGE = 4, TXD_AGE = 3 };
+enum { RING = 8, SINK_AGE = 4, TXD_AGE = 3, LANE_AGE = 3 };
 
 typedef struct {
   uint8_t left; // words after the one of this cycle
@@ -18,7 +18,7 @@ typedef struct {
 
 typedef struct {
   uint8_t left, port, bank;
-  bool recv, reduces;
+  bool recv, read;
   uint8_t code;
 } feed;
 
@@ -42,6 +42,8 @@ struct nf_ace_crossbar {
   feed lane[NF_ACE_MAX_LANES];
   grant ring[RING];
   nf_ace_word txd[RING];
+  bool txd_poison[RING];
+  uint8_t lane_poison[RING]; // of the operands given n cycles ago, one bit a lane
 };
 
 nf_status nf_ace_crossbar_init(nf_ace_crossbar **m, const nf_ace_crossbar_cfg *cfg) {
@@ -77,6 +79,10 @@ static bool goes_on(uint8_t *left) {
   return *left != 0;
 }
 
+static void set_bit(uint8_t *bits, unsigned at, bool value) {
+  *bits = (uint8_t)((*bits & ~(1u << at)) | (unsigned)value << at);
+}
+
 static void start_read(nf_ace_crossbar *m, uint32_t addr, unsigned words) {
   const unsigned b = addr & m->bank_mask;
   m->out.bank_re |= (uint8_t)(1u << b);
@@ -105,19 +111,28 @@ static void read_banks(nf_ace_crossbar *m) {
 
 static void feed_lanes(nf_ace_crossbar *m, const nf_ace_crossbar_in *in) {
   nf_ace_crossbar_out *const out = &m->out;
+  uint8_t *const poison = &m->lane_poison[m->now % RING];
   out->lane_valid = (uint8_t)m->feeds;
+  *poison = 0;
   for (uint32_t left = m->feeds; left; left &= left - 1) {
     const unsigned l = (unsigned)__builtin_ctz(left);
     const uint32_t bit = 1u << l;
     feed *const f = &m->lane[l];
-    out->lane_reduce = (uint8_t)(f->reduces ? out->lane_reduce | bit : out->lane_reduce & ~bit);
+    const bool reduces = f->recv && f->read;
+    set_bit(&out->lane_reduce, l, reduces);
     out->lane_code[l] = f->code;
     out->lane_a[l] = f->recv ? in->in_data[f->port] : in->bank_rdata[f->bank];
-    if (f->reduces)
+    if (reduces)
       out->lane_b[l] = in->bank_rdata[f->bank];
+    if ((f->recv && in->in_poison >> f->port & 1) || (f->read && in->bank_rpoison >> f->bank & 1))
+      *poison |= (uint8_t)bit;
     if (f->left-- == 0)
       m->feeds &= ~bit;
   }
+}
+
+static bool result_poison(const nf_ace_crossbar *m, unsigned lane) {
+  return m->lane_poison[(m->now - LANE_AGE) % RING] >> lane & 1;
 }
 
 static void write_banks(nf_ace_crossbar *m, const nf_ace_crossbar_in *in) {
@@ -126,7 +141,9 @@ static void write_banks(nf_ace_crossbar *m, const nf_ace_crossbar_in *in) {
     const unsigned b = (unsigned)__builtin_ctz(left);
     walk *const w = &m->write[b];
     m->out.bank_waddr[b] = w->row++;
-    m->out.bank_wdata[b] = w->dma ? m->txd[(m->now - TXD_AGE) % RING] : in->lane_result[w->from];
+    const unsigned was = (m->now - TXD_AGE) % RING;
+    m->out.bank_wdata[b] = w->dma ? m->txd[was] : in->lane_result[w->from];
+    set_bit(&m->out.bank_wpoison, b, w->dma ? m->txd_poison[was] : result_poison(m, w->from));
     if (w->left-- == 0)
       m->writes &= ~(1u << b);
   }
@@ -138,6 +155,7 @@ static void send(nf_ace_crossbar *m, const nf_ace_crossbar_in *in) {
     const unsigned p = (unsigned)__builtin_ctz(left);
     walk *const w = &m->send[p];
     m->out.out_data[p] = in->lane_result[w->from];
+    set_bit(&m->out.out_poison, p, result_poison(m, w->from));
     if (w->left-- == 0)
       m->sends &= ~(1u << p);
   }
@@ -146,11 +164,13 @@ static void send(nf_ace_crossbar *m, const nf_ace_crossbar_in *in) {
 static void move_dmas(nf_ace_crossbar *m, const nf_ace_crossbar_in *in) {
   if (m->takes) {
     m->txd[m->now % RING] = in->txd_data;
+    m->txd_poison[m->now % RING] = in->txd_poison;
     m->takes = m->take_left-- != 0;
   }
   m->out.rxd_valid = m->gives;
   if (m->gives) {
     m->out.rxd_data = in->bank_rdata[m->give.from];
+    m->out.rxd_poison = in->bank_rpoison >> m->give.from & 1;
     m->gives = m->give.left-- != 0;
   }
 }
@@ -165,7 +185,7 @@ static void start_sources(nf_ace_crossbar *m) {
                .port = nf_ace_req_qin(&g->op) >> 4 & 7,
                .bank = (uint8_t)(nf_ace_req_raddr(&g->op) & m->bank_mask),
                .recv = nf_ace_req_recv(&g->op) != 0,
-               .reduces = nf_ace_req_recv(&g->op) && nf_ace_req_read(&g->op),
+               .read = nf_ace_req_read(&g->op) != 0,
                .code = (uint8_t)(nf_ace_req_dtype(&g->op) << 4 | nf_ace_req_red_op(&g->op))};
     m->feeds |= 1u << l;
   }
@@ -206,7 +226,7 @@ static void say_what_is_read(nf_ace_crossbar *m) {
   for (uint32_t left = m->feeds; left; left &= left - 1) {
     const feed *const f = &m->lane[__builtin_ctz(left)];
     ports |= f->recv ? 1u << f->port : 0;
-    banks |= f->recv && !f->reduces ? 0 : 1u << f->bank;
+    banks |= f->read ? 1u << f->bank : 0;
   }
   for (uint32_t left = m->writes; left; left &= left - 1) {
     const walk *const w = &m->write[__builtin_ctz(left)];

@@ -35,6 +35,9 @@ typedef struct {
   nf_ace_word in_data[NF_ACE_MAX_PORTS];
   nf_ace_word lane_result[NF_ACE_MAX_LANES];
   nf_ace_word txd_data;
+  // beside the data: one bit a bank, a port
+  uint8_t bank_rpoison, in_poison;
+  bool txd_poison;
 } nf_ace_crossbar_in;
 
 typedef struct {
@@ -49,6 +52,8 @@ typedef struct {
   nf_ace_word lane_b[NF_ACE_MAX_LANES]; // what was read, when they are reduced
   bool rxd_valid;
   nf_ace_word rxd_data;
+  uint8_t bank_wpoison, out_poison; // beside the data: one bit a bank, a port
+  bool rxd_poison;
   // No ports: which data of this cycle's inputs the next step reads, and whether it does anything.
   uint8_t look_bank, look_port, look_lane; // one bit each
   bool look_txd, busy;

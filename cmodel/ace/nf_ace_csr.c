@@ -15,7 +15,9 @@ struct nf_ace_csr {
   nf_ace_csr_cfg cfg;
   uint16_t machines; // one bit each
   nf_axil *bus;
-  uint32_t shape, bad_access, bad_packet, chunks, cycles, tx_beats, rx_beats, grants, reductions;
+  uint32_t shape, bad_access, bad_packet, chunks, cycles, tx_beats, rx_beats, grants, reductions,
+      poisoned;
+  uint64_t poison_first, poison_last;
   uint32_t waits[NF_ACE_WAITS];
   uint8_t irq, irq_enable, fault_machine, flags;
   uint64_t fault;
@@ -61,6 +63,7 @@ static bool enter(nf_ace_csr *m, const nf_ace_csr_in *in, uint32_t v) {
 // Bits of the registers whose bits a write clears.
 typedef struct {
   uint8_t irq, flags;
+  bool poison;
 } cleared;
 
 // False: the access makes no sense.
@@ -82,6 +85,9 @@ static bool write_register(nf_ace_csr *m, const nf_ace_csr_in *in, uint32_t addr
     return true;
   case NF_ACE_CSR_FLAGS:
     clear->flags = v & 15;
+    return true;
+  case NF_ACE_CSR_POISONED:
+    clear->poison = true;
     return true;
   case NF_ACE_CSR_IRQ_ENABLE:
     m->irq_enable = v & 7;
@@ -239,6 +245,21 @@ static bool read_register(nf_ace_csr *m, const nf_ace_csr_in *in, uint32_t addr,
   case NF_ACE_CSR_FLAGS:
     *v = m->flags;
     return true;
+  case NF_ACE_CSR_POISONED:
+    *v = m->poisoned;
+    return true;
+  case NF_ACE_CSR_POISON_FIRST_LO:
+    *v = (uint32_t)m->poison_first;
+    return true;
+  case NF_ACE_CSR_POISON_FIRST_HI:
+    *v = (uint32_t)(m->poison_first >> 32);
+    return true;
+  case NF_ACE_CSR_POISON_LAST_LO:
+    *v = (uint32_t)m->poison_last;
+    return true;
+  case NF_ACE_CSR_POISON_LAST_HI:
+    *v = (uint32_t)(m->poison_last >> 32);
+    return true;
   default:
     break;
   }
@@ -305,6 +326,21 @@ static bool first_fault(nf_ace_csr *m, const nf_ace_csr_in *in) {
   return false;
 }
 
+// The range of poisoned words in memory, from nothing at all.
+static void no_poison(nf_ace_csr *m) {
+  m->poisoned = 0;
+  m->poison_first = (1ull << 48) - 1;
+  m->poison_last = 0;
+}
+
+static void poison(nf_ace_csr *m, uint64_t addr) {
+  m->poisoned++;
+  if (addr < m->poison_first)
+    m->poison_first = addr;
+  if (addr > m->poison_last)
+    m->poison_last = addr;
+}
+
 static void count(nf_ace_csr *m, const nf_ace_csr_in *in) {
   m->cycles++;
   m->bad_packet += (uint32_t)__builtin_popcount(in->drop & ((1u << m->cfg.Ports) - 1));
@@ -338,6 +374,10 @@ void nf_ace_csr_step(nf_ace_csr *m, const nf_ace_csr_in *in) {
   m->irq = (uint8_t)((m->irq & ~clear.irq) | in->chunk_done << NF_ACE_IRQ_CHUNK |
                      push << NF_ACE_IRQ_COMMAND | fault << NF_ACE_IRQ_FAULT);
   m->flags = (uint8_t)((m->flags & ~clear.flags) | in->flags);
+  if (clear.poison)
+    no_poison(m);
+  if (in->poison)
+    poison(m, in->poison_addr);
   count(m, in);
   o->cpl_ready = m->count != QUEUE;
   o->irq = (m->irq & m->irq_enable) != 0;
@@ -358,6 +398,7 @@ nf_status nf_ace_csr_init(nf_ace_csr **m, const nf_ace_csr_cfg *cfg) {
   n->machines = (uint16_t)((1u << cfg->Machines) - 1);
   n->out.aw_ready = n->out.w_ready = n->out.ar_ready = n->out.cpl_ready = true;
   n->out.select = n->machines;
+  no_poison(n);
   *m = n;
   return NF_OK;
 }

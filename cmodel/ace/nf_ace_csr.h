@@ -36,7 +36,8 @@ typedef struct {
   uint64_t fault[NF_ACE_MAX_MACHINES]; // record fault
   uint8_t waiting[NF_ACE_WAITS];       // selected machines that wait for it
   uint8_t drop;                        // bit p
-  bool tx_beat, rx_beat, op_valid;
+  bool tx_beat, rx_beat, poison, op_valid;
+  uint64_t poison_addr;
   uint64_t op;   // record req
   uint8_t flags; // IEEE 754 flags of the sums of this cycle
   // machines: what they are doing

@@ -106,7 +106,8 @@ enum {
   NF_ACE_STATUS_BAD_SIZE = 0x2, // message of 0 or more than 4096 bytes or no multiple of 4, or a block of no bytes
   NF_ACE_STATUS_BAD_ROOM = 0x3, // a chunk is larger than a slot of the first or the last partition
   NF_ACE_STATUS_BAD_OP = 0x4, // the ALUs do not have this op for this type
-  NF_ACE_STATUS_AXI_ERROR = 0x5, // the memory answered a read or a write with an error; the result is not complete
+  NF_ACE_STATUS_AXI_ERROR = 0x5, // this node's memory answered a read or a write with an error; the result is not complete
+  NF_ACE_STATUS_POISONED = 0x6, // some of the result comes from a read that another node's memory answered with an error: POISON_*
 };
 
 // Bits of IRQ_STATUS and IRQ_ENABLE.
@@ -151,6 +152,11 @@ enum {
   NF_ACE_CSR_GRANTS = 0x7c, // packets transferred by machines
   NF_ACE_CSR_REDUCTIONS = 0x80, // of these: reduced
   NF_ACE_CSR_FLAGS = 0x84, // IEEE 754 flags of all sums so far: 0 invalid, 1 overflow, 2 underflow, 3 inexact; writing 1 clears a bit
+  NF_ACE_CSR_POISONED = 0x88, // bus words of the results so far that hold poisoned data; writing anything makes this and POISON_* new
+  NF_ACE_CSR_POISON_FIRST_LO = 0x8c, // byte address of the lowest of these words in memory; all ones: there is none
+  NF_ACE_CSR_POISON_FIRST_HI = 0x90, // 15:0 of it
+  NF_ACE_CSR_POISON_LAST_LO = 0x94, // byte address of the highest of these words; 0: there is none
+  NF_ACE_CSR_POISON_LAST_HI = 0x98, // 15:0 of it
   NF_ACE_CSR_WAIT_BASE = 0xc0, // machine cycles spent waiting, at WAIT_BASE + 4 * WAIT_*
   NF_ACE_CSR_MACHINE = 0x100, // 4 B a machine: 31 it runs a chunk, 27:24 WAIT_*, 15:0 program counter
   NF_ACE_CSR_PARTITION = 0x1000, // 16 B a partition: +0 first SRAM packet, +4 SRAM packets of a slot, +8 slots (1..32)
@@ -216,6 +222,13 @@ static inline uint8_t nf_ace_hdr_credits(const uint64_t *r) {
 }
 static inline void nf_ace_hdr_set_credits(uint64_t *r, uint8_t v) {
   r[0] = (r[0] & ~(0xffull << 48)) | ((uint64_t)v & 0xffull) << 48;
+}
+// Data: a word of it comes from a read that was answered with an error.
+static inline uint8_t nf_ace_hdr_poison(const uint64_t *r) {
+  return (uint8_t)(r[0] >> 56 & 0x1ull);
+}
+static inline void nf_ace_hdr_set_poison(uint64_t *r, uint8_t v) {
+  r[0] = (r[0] & ~(0x1ull << 56)) | ((uint64_t)v & 0x1ull) << 56;
 }
 
 // Transfer of one packet, asked for by a machine and granted when all it needs is free (ACE 4.2). Readers and writers of its fields; the record is an array of

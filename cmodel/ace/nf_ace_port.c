@@ -27,7 +27,7 @@ typedef struct {
 
 // The packet that arrives: kept from its first word on.
 typedef struct {
-  bool take;
+  bool take, poison;
   uint8_t qp, words, count; // count: words so far
   uint16_t seq, slot, mask;
 } arrival;
@@ -73,9 +73,10 @@ struct nf_ace_port {
   uint32_t out_write, out_read, stored;
   uint8_t left, held;
   // slots
-  bool valid[MAX_SLOTS];
+  bool valid[MAX_SLOTS], poison[MAX_SLOTS];
   uint8_t len[MAX_SLOTS];
   nf_ace_word receive[MAX_SLOTS * NF_ACE_PACKET_WORDS], send[MAX_OUT * NF_ACE_PACKET_WORDS];
+  bool send_poison[MAX_OUT * NF_ACE_PACKET_WORDS];
 };
 
 nf_status nf_ace_port_init(nf_ace_port **m, const nf_ace_port_cfg *cfg) {
@@ -139,6 +140,7 @@ static event arrives(const nf_ace_port *m, const nf_ace_port_in *in) {
                      .seq = nf_ace_hdr_seq(h),
                      .slot = m->rx_look.slot,
                      .mask = m->rx_look.mask};
+    e.rx.poison = nf_ace_hdr_poison(h);
     e.rx.take =
         good && nf_ace_hdr_kind(h) == NF_ACE_KIND_DATA && m->rx_look.fits && !m->valid[e.rx.slot];
   } else {
@@ -166,6 +168,7 @@ static void arrive(nf_ace_port *m, const event *e) {
   if (e->complete) {
     m->valid[e->rx.slot] = true;
     m->len[e->rx.slot] = e->rx.words;
+    m->poison[e->rx.slot] = e->rx.poison;
   }
   if (e->credit_in) {
     pair *p = &m->pairs[e->rx.qp];
@@ -188,6 +191,7 @@ static void hand_out(nf_ace_port *m, const event *e) {
     m->pop_slot = slot_of(m, was, was->head);
     m->pop_left = m->op_words;
     m->pop_word = 0;
+    m->out.in_poison = m->poison[m->pop_slot];
     const uint16_t next = slot_of(m, was, p->head);
     const bool comes = e->complete && e->rx.slot == next;
     const bool valid = comes || (m->valid[next] && next != m->pop_slot);
@@ -262,6 +266,7 @@ static void leave(nf_ace_port *m, const nf_ace_port_in *in, bool cfg_receive, ui
   const bool read = m->left != 0 && m->stored != 0;
   if (read) {
     m->out.nic_data = m->send[m->out_read];
+    nf_ace_hdr_set_poison(m->out.nic_hdr.w, m->send_poison[m->out_read]);
     m->out_read = (m->out_read + 1) & (NF_ACE_PACKET_WORDS * m->outs - 1);
     m->stored--;
     ends = --m->left == 0;
@@ -397,6 +402,7 @@ void nf_ace_port_step(nf_ace_port *m, const nf_ace_port_in *in) {
   m->tick = (uint8_t)((m->tick + 1) % TICK);
   if (in->out_valid) {
     m->send[m->out_write] = in->out_data;
+    m->send_poison[m->out_write] = in->out_poison;
     m->out_write = (m->out_write + 1) & (NF_ACE_PACKET_WORDS * m->outs - 1);
     m->stored++;
   }

@@ -28,6 +28,7 @@ typedef struct {
   uint32_t cfg_addr, cfg_wdata;
   uint64_t op; // record req
   nf_ace_word out_data;
+  bool out_poison;
   nf_flit rx_hdr;
   nf_ace_word rx_data;
 } nf_ace_port_in;
@@ -38,6 +39,7 @@ typedef struct {
   bool space, ask, nic_valid, nic_first, nic_last, drop;
   nf_flit nic_hdr;
   nf_ace_word in_data, nic_data;
+  bool in_poison;
 } nf_ace_port_out;
 
 typedef struct nf_ace_port nf_ace_port;

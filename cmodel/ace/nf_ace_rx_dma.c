@@ -22,6 +22,9 @@ enum {
   PAGE_BEATS = 64
 };
 
+// The last bus word of all addresses.
+static const uint64_t LAST_WORD = (1ull << 42) - 1;
+
 typedef struct {
   uint16_t words, sram;
 } reading;
@@ -29,9 +32,10 @@ typedef struct {
 // A piece that is written; while it is worked on, what is left of it.
 typedef struct {
   uint16_t beats, words;
-  uint8_t offset, page; // where it begins: byte of the beat, beat of the page
-  uint8_t stop;         // bytes of its last beat
-  bool first;           // none of it is written
+  uint8_t offset, id; // where it begins within its first beat; command
+  uint64_t at;        // the beat's place in memory, in bus words
+  uint8_t stop;       // bytes of its last beat
+  bool first;         // none of it is written
 } writing;
 
 typedef struct {
@@ -49,10 +53,11 @@ struct nf_ace_rx_dma {
   nf_ace_ring read_ring, write_ring, word_ring, ledger_ring, done_ring;
   reading reads[MAX_PIECES], k;
   writing writes[MAX_PIECES], i;
-  bool k_valid, i_valid, d_valid, err;
+  bool k_valid, i_valid, d_valid, err, d_poison, before_poison;
   uint8_t gap;   // words of the last packet that are still to be read, a grant from now
   uint16_t used; // words of the buffer that hold data or wait for it
   nf_ace_word words[MAX_WORDS], d, before;
+  bool poison[MAX_WORDS]; // of words
   record ledger[MAX_BURSTS], done[MAX_BURSTS];
 };
 
@@ -116,7 +121,8 @@ static void take_record(nf_ace_rx_dma *m) {
   m->writes[nf_ace_ring_push(&m->write_ring)] = (writing){.beats = r->out_beats,
                                                           .words = words,
                                                           .offset = r->out_place % WORD,
-                                                          .page = (uint8_t)(r->out_place / WORD),
+                                                          .id = r->out_id,
+                                                          .at = r->out_addr / WORD,
                                                           .stop = stop == 0 ? WORD : stop,
                                                           .first = true};
 }
@@ -145,7 +151,10 @@ static bool load_beat(nf_ace_rx_dma *m) {
   const bool final = i->beats == 1;
   const unsigned from = i->first ? i->offset : 0, to = final ? i->stop : WORD;
   nf_ace_word turned;
+  bool poison = !i->first && i->offset != 0 && m->before_poison;
   if (i->words != 0) {
+    poison |= m->d_poison;
+    m->before_poison = m->d_poison;
     nf_ace_rotate(&turned, &m->d, (unsigned)(WORD - i->offset) % WORD);
     nf_ace_merge(&out->w_data, &m->before, &turned, i->offset, from, to);
     m->before = turned;
@@ -154,9 +163,12 @@ static bool load_beat(nf_ace_rx_dma *m) {
     nf_ace_merge(&out->w_data, &m->before, &m->before, i->offset, from, to);
   }
   out->w_strb = UINT64_MAX << from & UINT64_MAX >> (WORD - to);
-  out->w_last = final || i->page == PAGE_BEATS - 1;
+  out->w_last = final || i->at % PAGE_BEATS == PAGE_BEATS - 1;
   i->first = false;
-  i->page = (uint8_t)((i->page + 1) % PAGE_BEATS);
+  out->poison = poison;
+  out->poison_id = i->id;
+  out->poison_addr = i->at * WORD;
+  i->at = (i->at + 1) & LAST_WORD;
   i->beats--;
   m->i_valid = !final;
   return out->w_last;
@@ -195,7 +207,7 @@ void nf_ace_rx_dma_step(nf_ace_rx_dma *m, const nf_ace_rx_dma_in *in) {
   nf_ace_rx_dma_out *const out = &m->out;
   const bool cmd_take = in->cmd_valid && out->cmd_ready;
   if (m->flight == 0 && !cmd_take) {
-    out->beat = false;
+    out->beat = out->poison = false;
     return;
   }
   const bool done_take = out->done_valid && in->done_ready;
@@ -215,13 +227,20 @@ void nf_ace_rx_dma_step(nf_ace_rx_dma *m, const nf_ace_rx_dma_in *in) {
 
   out->beat = out->w_valid && in->w_ready;
   out->w_valid = i_goes || (out->w_valid && !in->w_ready);
+  out->poison = false;
   const bool burst_ends = i_goes && load_beat(m);
   m->open = (uint8_t)(m->open + aw_load - burst_ends);
-  if (fetch)
-    m->d = m->words[nf_ace_ring_pop(&m->word_ring)];
+  if (fetch) {
+    const unsigned at = nf_ace_ring_pop(&m->word_ring);
+    m->d = m->words[at];
+    m->d_poison = m->poison[at];
+  }
   m->d_valid = fetch || (m->d_valid && !d_goes);
-  if (in->data_valid)
-    m->words[nf_ace_ring_push(&m->word_ring)] = in->data;
+  if (in->data_valid) {
+    const unsigned at = nf_ace_ring_push(&m->word_ring);
+    m->words[at] = in->data;
+    m->poison[at] = in->poison;
+  }
   read_ahead(m, granted, was_read);
   m->used = (uint16_t)(m->used - fetch);
   if (aw_taken)

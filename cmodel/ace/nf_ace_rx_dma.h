@@ -30,6 +30,7 @@ typedef struct {
   bool done_ready, rd_grant;
   bool data_valid;
   nf_ace_word data;
+  bool poison; // beside data
   bool aw_ready, w_ready, b_valid;
   uint8_t b_resp;
 } nf_ace_rx_dma_in;
@@ -47,6 +48,9 @@ typedef struct {
   bool w_valid, w_last, b_ready;
   uint64_t w_strb;
   nf_ace_word w_data;
+  bool poison; // a beat with poisoned data was offered: of this command, at this address
+  uint8_t poison_id;
+  uint64_t poison_addr;
   bool beat; // a beat was taken
 } nf_ace_rx_dma_out;
 

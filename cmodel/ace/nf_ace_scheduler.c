@@ -97,6 +97,8 @@ static void commands_in(const nf_ace_scheduler *m, const nf_ace_scheduler_in *in
   to->rxd_ready = in->rxd_ready;
   to->fail = in->txd_done_valid && in->txd_done_err;
   to->fail_place = in->txd_done_id >> 5 & 3;
+  to->poison = in->rxd_poison;
+  to->poison_place = in->rxd_poison_id >> 5 & 3;
   to->end = m->ev && m->ev_rx;
   to->end_place = m->ev_place;
   to->end_err = m->ev_err;

@@ -52,7 +52,7 @@ struct nf_ace_tx_dma {
   uint8_t fetching;            // words that come to the data door, one a cycle
   nf_ace_ring coming_ring;
   piece coming[MAX_COMING], j;
-  bool j_valid, e_valid, p_valid, err;
+  bool j_valid, e_valid, p_valid, err, poison; // err: of the command; poison: of the packet
   step e, p;
   nf_ace_word e_data, p_data;
 };
@@ -89,11 +89,13 @@ const nf_ace_tx_dma_out *nf_ace_tx_dma_peek(const nf_ace_tx_dma *m) { return &m-
 static void finish_step(nf_ace_tx_dma *m) {
   const step *const p = &m->p;
   nf_ace_tx_store_in *const s = &m->enter;
-  const bool err = m->err || p->err || (p->look && m->e.err);
+  const bool word_err = p->err || (p->look && m->e.err);
+  const bool err = m->err || word_err, poison = m->poison || word_err;
   if (p->write) {
     s->word_valid = true;
     nf_ace_merge(&s->word_data, &m->p_data, &m->e_data, WORD - p->offset, 0, p->keep);
     m->err = err;
+    m->poison = poison;
   }
   if (p->close) {
     s->pkt_valid = true;
@@ -102,7 +104,9 @@ static void finish_step(nf_ace_tx_dma *m) {
     s->pkt_id = p->id;
     s->pkt_end = p->end;
     s->pkt_err = err;
+    s->pkt_poison = poison;
     m->err = err && !p->end;
+    m->poison = false;
   }
 }
 
@@ -230,6 +234,7 @@ void nf_ace_tx_dma_step(nf_ace_tx_dma *m, const nf_ace_tx_dma_in *in) {
   nf_ace_tx_store_step(m->store, &m->enter);
   if (m->fetching != 0) {
     m->out.data = m->sram->data;
+    m->out.poison = m->sram->poison;
     m->fetching--;
   }
   if (m->out.wr_valid && in->wr_grant)

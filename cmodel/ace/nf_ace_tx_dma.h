@@ -41,6 +41,7 @@ typedef struct {
   uint16_t wr_addr; // SRAM packet
   uint8_t wr_words;
   nf_ace_word data; // word k two + k cycles after the grant
+  bool poison;      // beside data
   bool ar_valid, r_ready;
   uint64_t ar_addr;
   uint8_t ar_len;

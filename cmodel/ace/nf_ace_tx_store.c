@@ -17,7 +17,7 @@ enum {
 typedef struct {
   uint16_t sram;
   uint8_t words, id;
-  bool end, err;
+  bool end, err, poison;
 } packet;
 
 typedef struct {
@@ -32,6 +32,7 @@ struct nf_ace_tx_store {
   packet packets[MAX_WORDS / PACKET];
   uint8_t send; // words to fetch
   completion sent, ends[UNTIL];
+  bool poison;      // of the packet that is fetched
   uint8_t end_head; // of ends, a ring that turns while one of them is valid
   uint8_t ending;   // of them that are valid
   completion done[MAX_COMMANDS];
@@ -104,8 +105,11 @@ void nf_ace_tx_store_step(nf_ace_tx_store *m, const nf_ace_tx_store_in *in) {
     nf_ace_ring_pop(&m->done_ring);
   if (m->ending != 0 || empty || (m->send == 1 && m->sent.valid))
     turn_ends(m, empty);
+  if (fetch)
+    out->poison = m->poison;
   if (granted) {
     m->send = k->words;
+    m->poison = k->poison;
     m->sent = (completion){.valid = k->end, .id = k->id, .err = k->err};
   } else if (fetch) {
     m->send--;
@@ -121,7 +125,8 @@ void nf_ace_tx_store_step(nf_ace_tx_store *m, const nf_ace_tx_store_in *in) {
                                                              .words = in->pkt_words & 7,
                                                              .id = in->pkt_id,
                                                              .end = in->pkt_end,
-                                                             .err = in->pkt_err};
+                                                             .err = in->pkt_err,
+                                                             .poison = in->pkt_poison};
   show(m);
 }
 

@@ -24,7 +24,7 @@ typedef struct {
 typedef struct {
   bool word_valid;
   nf_ace_word word_data;
-  bool pkt_valid, pkt_end, pkt_err; // end: the last one of its command
+  bool pkt_valid, pkt_end, pkt_err, pkt_poison; // end: the last one of its command
   uint8_t pkt_words, pkt_id;
   uint16_t pkt_sram;
   bool wr_grant, done_ready;
@@ -36,6 +36,7 @@ typedef struct {
   uint16_t wr_addr; // SRAM packet
   uint8_t wr_words;
   nf_ace_word data; // word k two + k cycles after the grant
+  bool poison;      // beside data
   bool done_valid, done_err;
   uint8_t done_id;
 } nf_ace_tx_store_out;

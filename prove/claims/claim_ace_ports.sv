@@ -166,8 +166,10 @@ module claim_ace_ports #(
         .space_o    (space),
         .open_o     (),
         .in_data_o  (in_data),
+        .in_poison_o(),
         .out_valid_i(comes),
         .out_data_i (512'({next_q, place_q})),
+        .out_poison_i(1'b0),
         .ask_o      (ask),
         .room_i     (room),
         .nic_valid_o(nic_valid),
@@ -190,7 +192,7 @@ module claim_ace_ports #(
     (* hierconn *) wire [16*(SlotBits+1)-1:0] \u_port.owed_q ;
     (* hierconn *) wire \u_port.push_q , \u_port.pop_q , \u_port.read , \u_port.rx_write ;
     (* hierconn *) wire \u_port.rx_valid_q , \u_port.rx_last_q ;
-    (* hierconn *) wire [55:0] \u_port.rx_hdr_q ;
+    (* hierconn *) wire [56:0] \u_port.rx_hdr_q ;
     (* hierconn *) wire [511:0] \u_port.rx_data_q ;
     (* hierconn *) wire [SlotBits-1:0] \u_port.rx_slot , \u_port.pop_slot , \u_port.pop_slot_q ;
     (* hierconn *) wire [2:0] \u_port.rx_count , \u_port.pop_left_q , \u_port.op_words_q ;
@@ -279,7 +281,7 @@ module claim_ace_ports #(
       filled = '0;
       for (int s = 0; s < Slots; s++) filled = filled + 6'(\u_port.valid_q [s]);
     end
-    assign arrives[e*58+:58] = {\u_port.rx_valid_q , \u_port.rx_last_q , \u_port.rx_hdr_q };
+    assign arrives[e*58+:58] = {\u_port.rx_valid_q , \u_port.rx_last_q , \u_port.rx_hdr_q [55:0]};
     assign under_way[e*6+:6] = packets;
     assign credits_away[e*6+:6] = credits;
     assign used[e*6+:6] = filled;

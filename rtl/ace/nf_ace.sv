@@ -142,7 +142,9 @@ module nf_ace #(
   logic [47:0] txd_addr, rxd_addr;
   logic [31:0] txd_stride, txd_block, txd_total, rxd_stride, rxd_block, rxd_total;
   logic [15:0] txd_msg, txd_sram, rxd_msg, rxd_sram;
-  logic tx_beat, rx_beat;
+  logic tx_beat, rx_beat, rx_poison;
+  logic [7:0] rx_poison_id;
+  logic [47:0] rx_poison_addr;
 
   // ----------------------------------------------------------------------- transfers
   logic op_valid, wrop_valid, rdop_valid;
@@ -153,14 +155,16 @@ module nf_ace #(
   logic [15:0] wr_addr, rd_addr;
   logic [3:0] wr_words, rd_words;
   logic [511:0] tx_data, rx_data;
-  logic rx_data_valid;
+  logic rx_data_valid, tx_data_poison, rx_data_poison;
   logic [Ports*16-1:0] avail, credit, open;
   logic [Ports*64-1:0] words;
   logic [Ports-1:0] space, drop, out_valid;
   logic [Ports*512-1:0] in_data, out_data;
+  logic [Ports-1:0] in_poison, out_poison;
   logic [Banks-1:0] bank_re, bank_we;
   logic [Banks*16-1:0] bank_raddr, bank_waddr;
   logic [Banks*512-1:0] bank_rdata, bank_wdata;
+  logic [Banks-1:0] bank_rpoison, bank_wpoison;
   logic [Lanes-1:0] lane_valid, lane_reduce, lane_flags_valid;
   logic [Lanes*8-1:0] lane_code;
   logic [Lanes*4-1:0] lane_flags;
@@ -232,6 +236,8 @@ module nf_ace #(
       .drop_i          (drop),
       .tx_beat_i       (tx_beat),
       .rx_beat_i       (rx_beat),
+      .poison_i        (rx_poison),
+      .poison_addr_i   (rx_poison_addr),
       .op_valid_i      (op_valid),
       .op_i            (op),
       .flags_i         (flags),
@@ -293,6 +299,8 @@ module nf_ace #(
       .rxd_done_valid_i(rxd_done_valid),
       .rxd_done_id_i   (rxd_done_id),
       .rxd_done_err_i  (rxd_done_err),
+      .rxd_poison_i    (rx_poison),
+      .rxd_poison_id_i (rx_poison_id),
       .rxd_done_ready_o(rxd_done_ready),
       .reserve_valid_o (reserve_valid),
       .reserve_id_o    (reserve_id),
@@ -334,6 +342,7 @@ module nf_ace #(
       .wr_words_o  (wr_words),
       .wr_grant_i  (wr_grant),
       .data_o      (tx_data),
+      .poison_o    (tx_data_poison),
       .ar_valid_o  (mem_ar_valid_o),
       .ar_ready_i  (mem_ar_ready_i),
       .ar_addr_o   (mem_ar_addr_o),
@@ -369,6 +378,7 @@ module nf_ace #(
       .rd_grant_i  (rd_grant),
       .data_valid_i(rx_data_valid),
       .data_i      (rx_data),
+      .poison_i    (rx_data_poison),
       .aw_valid_o  (mem_aw_valid_o),
       .aw_ready_i  (mem_aw_ready_i),
       .aw_addr_o   (mem_aw_addr_o),
@@ -381,6 +391,9 @@ module nf_ace #(
       .b_valid_i   (mem_b_valid_i),
       .b_ready_o   (mem_b_ready_o),
       .b_resp_i    (mem_b_resp_i),
+      .poison_o    (rx_poison),
+      .poison_id_o (rx_poison_id),
+      .poison_addr_o(rx_poison_addr),
       .beat_o      (rx_beat)
   );
 
@@ -464,10 +477,13 @@ module nf_ace #(
       .bank_re_o    (bank_re),
       .bank_raddr_o (bank_raddr),
       .bank_rdata_i (bank_rdata),
+      .bank_rpoison_i(bank_rpoison),
       .bank_we_o    (bank_we),
       .bank_waddr_o (bank_waddr),
       .bank_wdata_o (bank_wdata),
+      .bank_wpoison_o(bank_wpoison),
       .in_data_i    (in_data),
+      .in_poison_i  (in_poison),
       .lane_valid_o (lane_valid),
       .lane_reduce_o(lane_reduce),
       .lane_code_o  (lane_code),
@@ -476,9 +492,12 @@ module nf_ace #(
       .lane_result_i(lane_result),
       .out_valid_o  (out_valid),
       .out_data_o   (out_data),
+      .out_poison_o (out_poison),
       .txd_data_i   (tx_data),
+      .txd_poison_i (tx_data_poison),
       .rxd_valid_o  (rx_data_valid),
-      .rxd_data_o   (rx_data)
+      .rxd_data_o   (rx_data),
+      .rxd_poison_o (rx_data_poison)
   );
 
   for (genvar b = 0; b < Banks; b++) begin : gen_bank
@@ -490,6 +509,16 @@ module nf_ace #(
         .re_i   (bank_re[b]),
         .raddr_i(bank_raddr[b*16+:RowBits]),
         .rdata_o(bank_rdata[b*512+:512])
+    );
+    // One bit for each packet: the words of a packet are poisoned together.
+    nf_ram_1r1w #(.Width(1), .Depth(BankWords / nf_ace_pkg::PACKET_WORDS)) u_poison (
+        .clk_i  (clk_i),
+        .we_i   (bank_we[b]),
+        .waddr_i(bank_waddr[b*16+2+:RowBits-2]),
+        .wdata_i(bank_wpoison[b]),
+        .re_i   (bank_re[b]),
+        .raddr_i(bank_raddr[b*16+2+:RowBits-2]),
+        .rdata_o(bank_rpoison[b])
     );
   end
 
@@ -528,8 +557,10 @@ module nf_ace #(
         .space_o    (space[p]),
         .open_o     (open[p*16+:16]),
         .in_data_o  (in_data[p*512+:512]),
+        .in_poison_o(in_poison[p]),
         .out_valid_i(out_valid[p]),
         .out_data_i (out_data[p*512+:512]),
+        .out_poison_i(out_poison[p]),
         .ask_o      (ask),
         .room_i     (room),
         .nic_valid_o(tx_valid),

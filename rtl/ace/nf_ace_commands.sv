@@ -90,6 +90,8 @@ module nf_ace_commands (
     // what became of the chunks
     input  logic         fail_i,              // a load met an error of the memory
     input  logic [  1:0] fail_place_i,
+    input  logic         poison_i,            // poisoned data was written to memory
+    input  logic [  1:0] poison_place_i,
     input  logic         end_i,               // a chunk is complete
     input  logic [  1:0] end_place_i,
     input  logic         end_err_i,           // its store met an error
@@ -312,13 +314,14 @@ module nf_ace_commands (
   logic grant_valid, complete;
 
   for (genvar p = 0; p < Places; p++) begin : gen_place
-    logic begins, makes, ends, fails;
+    logic begins, makes, ends, fails, poisons;
     assign begins = accept && free[p];
     assign open_at[p] = head == 2'(p);
     assign end_at[p] = end_i && end_place_i == 2'(p);
     assign makes = made && open_at[p];
     assign ends = end_at[p];
     assign fails = (fail_i && fail_place_i == 2'(p)) || (ends && end_err_i);
+    assign poisons = poison_i && poison_place_i == 2'(p);
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
         used_q[p] <= 1'b0;
@@ -334,6 +337,8 @@ module nf_ace_commands (
           if (head_done && open_at[p]) closed_q[p] <= 1'b1;
           if (refused && open_at[p]) status_q[p*4+:4] <= verdict;
           else if (fails) status_q[p*4+:4] <= nf_ace_pkg::STATUS_AXI_ERROR;
+          else if (poisons && status_q[p*4+:4] == nf_ace_pkg::STATUS_OK)
+            status_q[p*4+:4] <= nf_ace_pkg::STATUS_POISONED;
         end
         count_q[p*6+:6] <= count_q[p*6+:6] + 6'(makes) - 6'(ends);
       end
@@ -407,6 +412,9 @@ module nf_ace_commands (
   // So is an order for the RX DMA.
   `NF_ASSERT(CommandsStoreHolds,
              !rxd_held_q || (rxd_valid_o && rxd_q == {rxd_id_o, rxd_addr_o, rxd_total_o}))
+  // Poison is reported while its command is in flight.
+  `NF_ASSERT(CommandsPoisonInFlight, !poison_i || (used_q[poison_place_i]
+             && count_q[poison_place_i*6+:6] != '0))
   // A chunk with data has 1..64 words a message.
   `NF_ASSERT(CommandsLenInRange, !chunk_valid_o || !data
              || (chunk_len_o != '0 && 32'(chunk_len_o) <= nf_ace_pkg::MAX_MESSAGE_WORDS))

@@ -6,7 +6,8 @@
 //
 // It decides nothing and refuses nothing: nf_ace_issue grants a transfer only when banks, ports and
 // lane are free, and the time of each word follows from the cycle of the grant. What is not used
-// keeps its last value. A token passes no word here.
+// keeps its last value. A token passes no word here. Poison goes with each word; a word that is
+// made of two is poisoned when one of them is.
 //
 // A transfer with a lane, granted in cycle g (op_valid_i), word k: bank strobe g+1+k, operands of
 // the lane g+3+k, its result g+5+k, at the bank or the port g+6+k. Write of the TX DMA: word taken
@@ -35,13 +36,17 @@ module nf_ace_crossbar #(
     output logic [    Banks-1:0] bank_re_o,
     output logic [ Banks*16-1:0] bank_raddr_o,   // row, in the low bits
     input  logic [Banks*512-1:0] bank_rdata_i,
+    input  logic [    Banks-1:0] bank_rpoison_i,
     output logic [    Banks-1:0] bank_we_o,
     output logic [ Banks*16-1:0] bank_waddr_o,
     output logic [Banks*512-1:0] bank_wdata_o,
+    output logic [    Banks-1:0] bank_wpoison_o,
     // ports
     input  logic [Ports*512-1:0] in_data_i,      // g+2+k
+    input  logic [    Ports-1:0] in_poison_i,
     output logic [    Ports-1:0] out_valid_o,    // g+6+k
     output logic [Ports*512-1:0] out_data_o,
+    output logic [    Ports-1:0] out_poison_o,
     // lanes: operands hold while not valid; the result is there two cycles later
     output logic [    Lanes-1:0] lane_valid_o,
     output logic [    Lanes-1:0] lane_reduce_o,
@@ -51,8 +56,10 @@ module nf_ace_crossbar #(
     input  logic [Lanes*512-1:0] lane_result_i,
     // DMAs
     input  logic [        511:0] txd_data_i,     // g+2+k
+    input  logic                 txd_poison_i,
     output logic                 rxd_valid_o,    // g+3+k
-    output logic [        511:0] rxd_data_o
+    output logic [        511:0] rxd_data_o,
+    output logic                 rxd_poison_o
 );
 
   localparam int unsigned BankBits = $clog2(Banks);
@@ -163,7 +170,18 @@ module nf_ace_crossbar #(
   end
 
   // ----------------------------------------------------------------------- lanes: operands
+  // As wide as their indices: poison of the words in the lanes, as old as their results; of what is
+  // received and read.
+  logic [7:0] lane_poison, in_poison;
+  logic [3:0] bank_rpoison;
+  assign in_poison = 8'(in_poison_i);
+  assign bank_rpoison = 4'(bank_rpoison_i);
+  if (Lanes < 8) begin : gen_no_lane
+    assign lane_poison[7:Lanes] = '0;
+  end
   for (genvar l = 0; l < Lanes; l++) begin : gen_lane
+    logic [2:0] poison_q;
+    assign lane_poison[l] = poison_q[2];
     logic starts, active_q, recv_q, read_q;
     logic [1:0] left_q, bank_q;
     logic [2:0] port_q;
@@ -190,6 +208,8 @@ module nf_ace_crossbar #(
         lane_a_o[l*512+:512] <= recv_q ? in_data_i[port_q*512+:512] : read_word;
         if (recv_q && read_q) lane_b_o[l*512+:512] <= read_word;
       end
+      poison_q <= {poison_q[1:0], (recv_q && in_poison[port_q])
+                                  || (read_q && bank_rpoison[bank_q])};
     end
 `ifndef SYNTHESIS
     logic valid_past_q;
@@ -226,16 +246,21 @@ module nf_ace_crossbar #(
   end
   always_ff @(posedge clk_i) begin
     if (rdop_valid_q) rxd_bank_q <= rdop_q[1:0] & BankMask[1:0];
-    if (rxd_active_q) rxd_data_o <= bank_rdata_i[rxd_bank_q*512+:512];
+    if (rxd_active_q) begin
+      rxd_data_o   <= bank_rdata_i[rxd_bank_q*512+:512];
+      rxd_poison_o <= bank_rpoison[rxd_bank_q];
+    end
   end
 
   // ----------------------------------------------------------------------- banks, written; ports
   // Words of the TX DMA wait until they are as old as a lane's result.
   logic [511:0] txd1_q, txd2_q, txd3_q;
+  logic [2:0] txd_poison_q;
   always_ff @(posedge clk_i) begin
     txd1_q <= txd_data_i;
     txd2_q <= txd1_q;
     txd3_q <= txd2_q;
+    txd_poison_q <= {txd_poison_q[1:0], txd_poison_i};
   end
 
   logic [SinkBits-1:0] sink;
@@ -273,6 +298,7 @@ module nf_ace_crossbar #(
       if (active_q) begin
         row_out_q <= row_q;
         bank_wdata_o[b*512+:512] <= dma_q ? txd3_q : lane_result_i[lane_q*512+:512];
+        bank_wpoison_o[b] <= dma_q ? txd_poison_q[2] : lane_poison[lane_q];
       end
     end
     assign bank_waddr_o[b*16+:16] = 16'(row_out_q);
@@ -300,7 +326,10 @@ module nf_ace_crossbar #(
     end
     always_ff @(posedge clk_i) begin
       if (starts) lane_q <= sink[2+:3];
-      if (active_q) out_data_o[p*512+:512] <= lane_result_i[lane_q*512+:512];
+      if (active_q) begin
+        out_data_o[p*512+:512] <= lane_result_i[lane_q*512+:512];
+        out_poison_o[p] <= lane_poison[lane_q];
+      end
     end
 `ifndef SYNTHESIS
     // A port sends for one at a time.

@@ -83,6 +83,8 @@ module nf_ace_csr #(
     input  logic [      Ports-1:0] drop_i,
     input  logic                   tx_beat_i,
     input  logic                   rx_beat_i,
+    input  logic                   poison_i,          // a bus word of poisoned data was written
+    input  logic [           47:0] poison_addr_i,     // there
     input  logic                   op_valid_i,
     input  logic [           63:0] op_i,
     input  logic [            3:0] flags_i,           // IEEE 754 flags of the sums of this cycle
@@ -143,6 +145,8 @@ module nf_ace_csr #(
   logic [31:0] src_lo_q, dst_lo_q, shape_q, bad_access_q, bad_packet_q, chunks_q, cycles_q;
   logic [31:0] tx_beats_q, rx_beats_q, grants_q, reductions_q;
   logic [15:0] src_hi_q, dst_hi_q;
+  logic [31:0] poisoned_q;
+  logic [47:0] poison_first_q, poison_last_q;
   logic [2:0] irq_q, irq_enable_q, irq_set, irq_clear;
   logic [nf_ace_pkg::WAITS*32-1:0] waits_q;
   logic fault_found;
@@ -166,7 +170,7 @@ module nf_ace_csr #(
     unique case (waddr)
       nf_ace_pkg::CSR_NODE, nf_ace_pkg::CSR_CONTROL, nf_ace_pkg::CSR_WATCHDOG,
       nf_ace_pkg::CSR_IRQ_STATUS, nf_ace_pkg::CSR_IRQ_ENABLE, nf_ace_pkg::CSR_WAIT_SELECT,
-      nf_ace_pkg::CSR_FLAGS,
+      nf_ace_pkg::CSR_FLAGS, nf_ace_pkg::CSR_POISONED,
       nf_ace_pkg::CSR_CMD_SRC_LO, nf_ace_pkg::CSR_CMD_SRC_HI, nf_ace_pkg::CSR_CMD_DST_LO,
       nf_ace_pkg::CSR_CMD_DST_HI, nf_ace_pkg::CSR_CMD_SRC_STRIDE, nf_ace_pkg::CSR_CMD_DST_STRIDE,
       nf_ace_pkg::CSR_CMD_BLOCK, nf_ace_pkg::CSR_CMD_SRC_TOTAL, nf_ace_pkg::CSR_CMD_DST_TOTAL,
@@ -299,6 +303,11 @@ module nf_ace_csr #(
       nf_ace_pkg::CSR_GRANTS: read_data = grants_q;
       nf_ace_pkg::CSR_REDUCTIONS: read_data = reductions_q;
       nf_ace_pkg::CSR_FLAGS: read_data = 32'(flags_q);
+      nf_ace_pkg::CSR_POISONED: read_data = poisoned_q;
+      nf_ace_pkg::CSR_POISON_FIRST_LO: read_data = poison_first_q[31:0];
+      nf_ace_pkg::CSR_POISON_FIRST_HI: read_data = 32'(poison_first_q[47:32]);
+      nf_ace_pkg::CSR_POISON_LAST_LO: read_data = poison_last_q[31:0];
+      nf_ace_pkg::CSR_POISON_LAST_HI: read_data = 32'(poison_last_q[47:32]);
       default: begin
         read_ok = is_wait || is_machine;
         if (is_wait) read_data = waits_q[wait_index*32+:32];
@@ -349,6 +358,26 @@ module nf_ace_csr #(
       fault_o <= 1'b1;
       fault_machine_q <= fault_machine;
       fault_q <= fault_record;
+    end
+  end
+
+  // ------------------------------------------------------------------------------ poisoned results
+  // A word that is reported in the cycle of a clearing write belongs to what is new.
+  logic poison_clear;
+  assign poison_clear = write && waddr == nf_ace_pkg::CSR_POISONED;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      poisoned_q <= '0;
+      poison_first_q <= '1;
+      poison_last_q <= '0;
+    end else begin
+      poisoned_q <= (poison_clear ? '0 : poisoned_q) + 32'(poison_i);
+      if (poison_i && (poison_clear || poison_addr_i < poison_first_q))
+        poison_first_q <= poison_addr_i;
+      else if (poison_clear) poison_first_q <= '1;
+      if (poison_i && (poison_clear || poison_addr_i > poison_last_q))
+        poison_last_q <= poison_addr_i;
+      else if (poison_clear) poison_last_q <= '0;
     end
   end
 

@@ -41,8 +41,10 @@ package nf_ace_pkg;
   localparam int unsigned HDR_SEQ_BITS = 16;
   localparam int unsigned HDR_CREDITS_LSB = 48;  // credits: packets that the receiver has freed
   localparam int unsigned HDR_CREDITS_BITS = 8;
-  localparam int unsigned HDR_NIC_LSB = 56;  // free for the NIC; the engine sends zeros
-  localparam int unsigned HDR_NIC_BITS = 72;
+  localparam int unsigned HDR_POISON_LSB = 56;  // data: a word of it comes from a read that was answered with an error
+  localparam int unsigned HDR_POISON_BITS = 1;
+  localparam int unsigned HDR_NIC_LSB = 57;  // free for the NIC; the engine sends zeros
+  localparam int unsigned HDR_NIC_BITS = 71;
 
   // Transfer of one packet, asked for by a machine and granted when all it needs is free (ACE 4.2).
   localparam int unsigned REQ_BITS = 64;
@@ -211,7 +213,8 @@ package nf_ace_pkg;
   localparam logic [3:0] STATUS_BAD_SIZE = 4'h2;  // message of 0 or more than 4096 bytes or no multiple of 4, or a block of no bytes
   localparam logic [3:0] STATUS_BAD_ROOM = 4'h3;  // a chunk is larger than a slot of the first or the last partition
   localparam logic [3:0] STATUS_BAD_OP = 4'h4;  // the ALUs do not have this op for this type
-  localparam logic [3:0] STATUS_AXI_ERROR = 4'h5;  // the memory answered a read or a write with an error; the result is not complete
+  localparam logic [3:0] STATUS_AXI_ERROR = 4'h5;  // this node's memory answered a read or a write with an error; the result is not complete
+  localparam logic [3:0] STATUS_POISONED = 4'h6;  // some of the result comes from a read that another node's memory answered with an error: POISON_*
 
   // Bits of IRQ_STATUS and IRQ_ENABLE.
   localparam logic [2:0] IRQ_CHUNK = 3'h0;  // a chunk is complete (ACE 4.4)
@@ -252,6 +255,11 @@ package nf_ace_pkg;
   localparam logic [19:0] CSR_GRANTS = 20'h7c;  // packets transferred by machines
   localparam logic [19:0] CSR_REDUCTIONS = 20'h80;  // of these: reduced
   localparam logic [19:0] CSR_FLAGS = 20'h84;  // IEEE 754 flags of all sums so far: 0 invalid, 1 overflow, 2 underflow, 3 inexact; writing 1 clears a bit
+  localparam logic [19:0] CSR_POISONED = 20'h88;  // bus words of the results so far that hold poisoned data; writing anything makes this and POISON_* new
+  localparam logic [19:0] CSR_POISON_FIRST_LO = 20'h8c;  // byte address of the lowest of these words in memory; all ones: there is none
+  localparam logic [19:0] CSR_POISON_FIRST_HI = 20'h90;  // 15:0 of it
+  localparam logic [19:0] CSR_POISON_LAST_LO = 20'h94;  // byte address of the highest of these words; 0: there is none
+  localparam logic [19:0] CSR_POISON_LAST_HI = 20'h98;  // 15:0 of it
   localparam logic [19:0] CSR_WAIT_BASE = 20'hc0;  // machine cycles spent waiting, at WAIT_BASE + 4 * WAIT_*
   localparam logic [19:0] CSR_MACHINE = 20'h100;  // 4 B a machine: 31 it runs a chunk, 27:24 WAIT_*, 15:0 program counter
   localparam logic [19:0] CSR_PARTITION = 20'h1000;  // 16 B a partition: +0 first SRAM packet, +4 SRAM packets of a slot, +8 slots (1..32)

@@ -14,6 +14,9 @@
 // queue pair's first register resets its receiving half, to its second its sending half; the pair
 // must be quiet then, and the slots of two pairs must not overlap.
 //
+// A packet is poisoned as a whole: its header says so, and so do all its words here. A token has no
+// words and no poison.
+//
 // It does not repeat lost packets (nf_link does), and does not check what it is asked to do: issue
 // grants only what the flags allow.
 //
@@ -46,8 +49,10 @@ module nf_ace_port #(
     output logic [ 15:0] open_o,       // set up
     // data
     output logic [511:0] in_data_o,
+    output logic         in_poison_o,  // beside in_data_o
     input  logic         out_valid_i,
     input  logic [511:0] out_data_i,
+    input  logic         out_poison_i,  // the same for all words of a packet
     // to the NIC
     output logic         ask_o,        // wants room for a packet
     input  logic         room_i,       // pulse: room for one is reserved
@@ -106,6 +111,7 @@ module nf_ace_port #(
   logic [Qps*8-1:0] credit_q;
   logic [Slots-1:0] valid_q;  // a complete packet is in the slot
   logic [2:0] len_q[Slots];  // its words
+  logic [Slots-1:0] poison_q;  // it is poisoned
 
   // ------------------------------------------------------------------------------ transfers
   logic pop_q, push_q;
@@ -140,7 +146,7 @@ module nf_ace_port #(
 
   // ------------------------------------------------------------------------------ arrival
   logic rx_valid_q, rx_first_q, rx_last_q;
-  logic [55:0] rx_hdr_q;
+  logic [56:0] rx_hdr_q;
   logic [511:0] rx_data_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) rx_valid_q <= 1'b0;
@@ -167,7 +173,7 @@ module nf_ace_port #(
                      && !(pop_q && pop_qp_q == look_qp && look_ahead == '0);
       rx_first_q <= rx_first_i;
       rx_last_q  <= rx_last_i;
-      rx_hdr_q   <= rx_hdr_i[55:0];
+      rx_hdr_q   <= rx_hdr_i[56:0];
     end
     rx_data_q <= rx_data_i;
   end
@@ -177,6 +183,7 @@ module nf_ace_port #(
   logic [3:0] rx_qp_q, rx_qp;
   logic [SlotBits-1:0] rx_seq_q, rx_seq, rx_slot_q, rx_slot, rx_mask_q, rx_mask;
   logic [2:0] rx_words_q, rx_words, rx_count_q, rx_count;  // rx_count: words before this one
+  logic rx_poison_q, rx_poison;
   logic rx_write, rx_whole, complete, credit_in, is_head;
   logic [3:0] hdr_words, hdr_qp;
 
@@ -188,6 +195,7 @@ module nf_ace_port #(
   assign rx_slot = rx_open_q ? rx_slot_q : look_slot_q;
   assign rx_words = rx_open_q ? rx_words_q : hdr_words[2:0];
   assign rx_count = rx_open_q ? rx_count_q : 3'd0;
+  assign rx_poison = rx_open_q ? rx_poison_q : rx_hdr_q[nf_ace_pkg::HDR_POISON_LSB];
 
   assign rx_good = rx_first_q && rx_hdr_q[nf_ace_pkg::HDR_MODE_LSB]
                    && rx_hdr_q[nf_ace_pkg::HDR_DST_LSB+:10] == node_i
@@ -226,6 +234,7 @@ module nf_ace_port #(
       rx_slot_q <= rx_slot;
       rx_mask_q <= rx_mask;
       rx_words_q <= rx_words;
+      rx_poison_q <= rx_poison;
       rx_count_q <= (rx_count == 3'd7) ? 3'd7 : rx_count + 3'd1;
     end
   end
@@ -250,7 +259,12 @@ module nf_ace_port #(
     if (!rst_ni) valid_q <= '0;
     else valid_q <= (valid_q | filled) & ~emptied;
   end
-  always_ff @(posedge clk_i) if (complete) len_q[rx_slot] <= rx_words;
+  always_ff @(posedge clk_i) begin
+    if (complete) begin
+      len_q[rx_slot] <= rx_words;
+      poison_q[rx_slot] <= rx_poison;
+    end
+  end
 
   logic [1:0] pop_word_q;  // place of the word that is read, of the following words
   logic [2:0] pop_left_q;  // words to read after the first
@@ -262,7 +276,10 @@ module nf_ace_port #(
   end
   always_ff @(posedge clk_i) begin
     pop_word_q <= pop_q ? 2'd1 : pop_word_q + 2'd1;
-    if (pop_q) pop_slot_q <= pop_slot;
+    if (pop_q) begin
+      pop_slot_q <= pop_slot;
+      in_poison_o <= poison_q[pop_slot];
+    end
   end
 
   nf_ram_1r1w #(
@@ -392,6 +409,7 @@ module nf_ace_port #(
 
   logic [13:0] to;
   logic [55:1] hdr_q;  // without the mode, which is the engine's
+  logic send_poison;   // of the word that is read last
   assign to = start_credit ? peer_q[pick_qp_q*14+:14] : peer_q[job_qp*14+:14];
   always_ff @(posedge clk_i) begin
     if (starts) begin
@@ -410,19 +428,19 @@ module nf_ace_port #(
     end
   end
 
-  assign nic_hdr_o = {72'd0, hdr_q, 1'b1};
+  assign nic_hdr_o = {71'd0, send_poison && hdr_q[nf_ace_pkg::HDR_WORDS_LSB+:4] != '0, hdr_q, 1'b1};
 
   nf_ram_1r1w #(
-      .Width(512),
+      .Width(513),
       .Depth(Out * nf_ace_pkg::PACKET_WORDS)
   ) u_send (
       .clk_i,
       .we_i   (out_valid_i),
       .waddr_i(out_write_q),
-      .wdata_i(out_data_i),
+      .wdata_i({out_poison_i, out_data_i}),
       .re_i   (read),
       .raddr_i(out_read_q),
-      .rdata_o(nic_data_o)
+      .rdata_o({send_poison, nic_data_o})
   );
 
   // ------------------------------------------------------------------------------ each pair
@@ -542,6 +560,10 @@ module nf_ace_port #(
   `NF_ASSERT(PortCreditNotEmpty, !start_credit || (pick_amount != '0 && owes[pick_qp_q]))
   // A queue pair is picked only when it is owed some.
   `NF_ASSERT(PortPickIsOwed, !any_owed || (pick_onehot & owes) != '0)
+  // All words of a packet are poisoned or none is.
+  logic sent_poison_q;
+  always_ff @(posedge clk_i) if (nic_valid_o) sent_poison_q <= send_poison;
+  `NF_ASSERT(PortPoisonUniform, !nic_valid_o || nic_first_o || send_poison == sent_poison_q)
   // A packet came before an older one.
   `NF_COVER(PortOutOfOrder, complete && !is_head)
 `endif

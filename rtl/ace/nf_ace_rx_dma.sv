@@ -5,7 +5,8 @@
 // shifts them to the alignment that they have in memory, and writes them by AXI4 bursts.
 //
 // It has one transaction ID and does not retry: a write that was answered with an error is marked
-// in the completion of its command. It reads no word of which nothing is written, and the strobes
+// in the completion of its command. A beat with a byte of a poisoned word is written as any other,
+// and reported with its command and its address before that is complete. It reads no word of which nothing is written, and the strobes
 // spare every byte outside the piece. Data of a burst is offered behind its address, whether or not
 // that was taken: a slave may wait for either of them first (AXI4 A3.3).
 //
@@ -45,6 +46,7 @@ module nf_ace_rx_dma #(
     input  logic         rd_grant_i,
     input  logic         data_valid_i,
     input  logic [511:0] data_i,
+    input  logic         poison_i,      // beside data_i
     // AXI4 write channels; 64-byte beats, INCR
     output logic         aw_valid_o,
     input  logic         aw_ready_i,
@@ -58,6 +60,10 @@ module nf_ace_rx_dma #(
     input  logic         b_valid_i,
     output logic         b_ready_o,
     input  logic [  1:0] b_resp_i,
+    // pulse: a beat with poisoned data was offered
+    output logic         poison_o,
+    output logic [  7:0] poison_id_o,   // of its command
+    output logic [ 47:0] poison_addr_o,
     // observation
     output logic         beat_o         // pulse: a beat was taken
 );
@@ -200,20 +206,21 @@ module nf_ace_rx_dma #(
   logic [AddrBits-1:0] store_q, fetch_q;
   logic [8:0] held_q;  // words in the RAM
   logic d_valid_q, d_take;  // the output register of the RAM holds a word
+  logic d_poison;
   logic [511:0] d_data;
   assign fetch = (held_q != '0) & (~d_valid_q | d_take);
 
   nf_ram_1r1w #(
-      .Width(512),
+      .Width(513),
       .Depth(Words)
   ) u_words (
       .clk_i,
       .we_i   (data_valid_i),
       .waddr_i(store_q),
-      .wdata_i(data_i),
+      .wdata_i({poison_i, data_i}),
       .re_i   (fetch),
       .raddr_i(fetch_q),
-      .rdata_o(d_data)
+      .rdata_o({d_poison, d_data})
   );
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -232,29 +239,33 @@ module nf_ace_rx_dma #(
 
   // ------------------------------------------------------------------- pieces that are written
   logic sf_valid, sf_take;
-  logic [11:0] sf_place;
+  logic [7:0] sf_id;
+  logic [47:0] sf_place;
   logic [15:0] sf_bytes;
   logic [10:0] sf_beats;
   logic [CountBits-1:0] unused_shifts;
 
   nf_fifo #(
-      .Width(39),
+      .Width(83),
       .Depth(Bursts + 2)
   ) u_shifts (
       .clk_i,
       .rst_ni,
       .in_valid_i (piece_push),
       .in_ready_o (shift_ready),
-      .in_data_i  ({rec_place, rec_bytes, rec_beats}),
+      .in_data_i  ({rec_id, rec_addr[47:12], rec_place, rec_bytes, rec_beats}),
       .out_valid_o(sf_valid),
       .out_ready_i(sf_take),
-      .out_data_o ({sf_place, sf_bytes, sf_beats}),
+      .out_data_o ({sf_id, sf_place, sf_bytes, sf_beats}),
       .count_o    (unused_shifts)
   );
 
   // Beat i ends with the first bytes of word i and begins with what is left of word i - 1.
   logic i_valid_q, i_first_q, i_word, i_take, i_final;
-  logic [5:0] i_offset_q, i_page_q, sf_stop;  // i_page: the beat's number in its page
+  logic [5:0] i_offset_q, sf_stop;
+  logic [41:0] i_at_q;  // the beat's place in memory, in bus words
+  logic [7:0] i_id_q;
+  logic before_poison_q, poisoned;
   logic [6:0] i_stop_q;  // bytes of the last beat
   logic [10:0] i_beats_q, i_words_q;
   logic [6:0] open_q;  // bursts whose address is or was offered and whose data has not ended
@@ -268,8 +279,9 @@ module nf_ace_rx_dma #(
   assign i_take = i_valid_q & (~i_word | d_valid_q) & (~w_valid_o | w_ready_i) & (open_q != '0);
   assign d_take = i_take & i_word;
   assign sf_take = sf_valid & (~i_valid_q | (i_take & i_final));
-  assign w_last = i_final | (i_page_q == 6'd63);
+  assign w_last = i_final | (i_at_q[5:0] == 6'd63);
   assign burst_ends = i_take & w_last;
+  assign poisoned = (i_word & d_poison) | (~i_first_q & (i_offset_q != '0) & before_poison_q);
   assign strobe = (i_first_q ? {64{1'b1}} << i_offset_q : {64{1'b1}}) &
                   (i_final ? ~({64{1'b1}} << i_stop_q) : {64{1'b1}});
 
@@ -292,31 +304,36 @@ module nf_ace_rx_dma #(
       open_q <= '0;
       w_valid_o <= 1'b0;
       beat_o <= 1'b0;
+      poison_o <= 1'b0;
     end else begin
       i_valid_q <= sf_take | (i_valid_q & ~(i_take & i_final));
       open_q <= open_q + 7'(aw_load) - 7'(burst_ends);
       w_valid_o <= i_take | (w_valid_o & ~w_ready_i);
       beat_o <= w_valid_o & w_ready_i;
+      poison_o <= i_take & poisoned;
     end
   end
   always_ff @(posedge clk_i) begin
     if (sf_take) begin
       i_first_q <= 1'b1;
-      {i_page_q, i_offset_q} <= sf_place;
+      {i_at_q, i_offset_q} <= sf_place;
+      i_id_q <= sf_id;
       i_stop_q <= (sf_stop == '0) ? 7'd64 : 7'(sf_stop);
       i_beats_q <= sf_beats;
       i_words_q <= 11'((17'(sf_bytes) + 17'd63) >> 6);
     end else if (i_take) begin
       i_first_q <= 1'b0;
-      i_page_q <= i_page_q + 6'd1;
+      i_at_q <= i_at_q + 42'd1;
       i_beats_q <= i_beats_q - 11'd1;
       if (i_word) i_words_q <= i_words_q - 11'd1;
     end
-    if (d_take) before_q <= turned;
+    if (d_take) {before_poison_q, before_q} <= {d_poison, turned};
     if (i_take) begin
       w_data_o <= word;
       w_strb_o <= strobe;
       w_last_o <= w_last;
+      poison_id_o <= i_id_q;
+      poison_addr_o <= {i_at_q, 6'd0};
     end
   end
 

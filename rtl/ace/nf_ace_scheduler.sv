@@ -83,6 +83,8 @@ module nf_ace_scheduler #(
     output logic                  rxd_done_ready_o,
     input  logic [           7:0] rxd_done_id_i,
     input  logic                  rxd_done_err_i,
+    input  logic                  rxd_poison_i,     // poisoned data of an order was written
+    input  logic [           7:0] rxd_poison_id_i,
     // machines: an entry is appended; a chunk may start; a phase of a chunk is done
     output logic [  Machines-1:0] reserve_valid_o,
     output logic [           7:0] reserve_id_o,
@@ -196,6 +198,8 @@ module nf_ace_scheduler #(
       .rxd_pitch_o,
       .fail_i           (txd_done_valid_i && txd_done_err_i),
       .fail_place_i     (txd_done_id_i[6:5]),
+      .poison_i         (rxd_poison_i),
+      .poison_place_i   (rxd_poison_id_i[6:5]),
       .end_i            (ev_valid_q && ev_rx_q),
       .end_place_i      (ev_place_q),
       .end_err_i        (ev_err_q),
@@ -499,6 +503,7 @@ module nf_ace_scheduler #(
 
   logic unused;
   assign unused = ^{unused_loads, unused_stores, load_ready, store_ready, txd_done_id_i,
+                    rxd_poison_id_i,
                     done_id, done_phase, go_info, pick_info};
 
   // --------------------------------------------------------------------------- properties

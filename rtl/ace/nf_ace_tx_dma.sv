@@ -5,7 +5,8 @@
 // shifts them to the word boundaries of the SRAM, and writes them packet by packet.
 //
 // It has one transaction ID and does not reorder; it does not retry: a read that was answered with
-// an error is marked in the completion of its command. Where memory has nothing to give (past the
+// an error is marked in the completion of its command, and the packets that hold a byte of it are
+// poisoned. Where memory has nothing to give (past the
 // block or past the total) it writes zeros.
 //
 // One beat per cycle, sustained over bursts, pieces and commands while the memory's latency is less
@@ -43,6 +44,7 @@ module nf_ace_tx_dma #(
     output logic [  3:0] wr_words_o,
     input  logic         wr_grant_i,
     output logic [511:0] data_o,
+    output logic         poison_o,     // beside data_o: a read of the packet had an error
     // AXI4 read channels; 64-byte beats, INCR
     output logic         ar_valid_o,
     input  logic         ar_ready_i,
@@ -276,13 +278,20 @@ module nf_ace_tx_dma #(
 
   // A command has an error when one of its beats has. The last beat of a piece may give the end of
   // a word only: it counts with that word, in p, and not when it is in p itself.
-  logic err_q, err;
-  assign err = err_q | p_err_q | (p_look_q & e_err_q);
+  logic err_q, err, poison_q, poison, word_err;
+  assign word_err = p_err_q | (p_look_q & e_err_q);
+  assign err = err_q | word_err;
+  assign poison = poison_q | word_err;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) err_q <= 1'b0;
     else if (p_leaves && p_close && p_end) err_q <= 1'b0;
     else if (p_leaves && p_write) err_q <= err;
+  end
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) poison_q <= 1'b0;
+    else if (p_leaves && p_close) poison_q <= 1'b0;
+    else if (p_leaves && p_write) poison_q <= poison;
   end
 
   // ------------------------------------------------------------------- into SRAM
@@ -302,11 +311,13 @@ module nf_ace_tx_dma #(
       .pkt_end_i    (p_end),
       .pkt_id_i     (p_id),
       .pkt_err_i    (err),
+      .pkt_poison_i (poison),
       .wr_valid_o,
       .wr_addr_o,
       .wr_words_o,
       .wr_grant_i,
       .data_o,
+      .poison_o,
       .done_valid_o,
       .done_id_o,
       .done_err_o,

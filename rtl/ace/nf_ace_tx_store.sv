@@ -31,12 +31,14 @@ module nf_ace_tx_store #(
     input  logic         pkt_end_i,     // the last one of its command
     input  logic [  7:0] pkt_id_i,      // of the command
     input  logic         pkt_err_i,     // with the last one: some beat of the command was bad
+    input  logic         pkt_poison_i,  // some beat of the packet was
     // SRAM; word k is on data_o in cycle g + 2 + k, g that of the grant
     output logic         wr_valid_o,
     output logic [ 15:0] wr_addr_o,
     output logic [  3:0] wr_words_o,
     input  logic         wr_grant_i,
     output logic [511:0] data_o,
+    output logic         poison_o,      // beside data_o: the packet's
     // completions
     output logic         done_valid_o,
     output logic [  7:0] done_id_o,
@@ -84,9 +86,9 @@ module nf_ace_tx_store #(
   end
 
   // ------------------------------------------------------------------- packets
-  localparam int unsigned PacketBits = 16 + 3 + 1 + 8 + 1;
+  localparam int unsigned PacketBits = 16 + 3 + 1 + 8 + 1 + 1;
 
-  logic pkt_valid, pkt_take, pkt_end, pkt_err, granted, empty;
+  logic pkt_valid, pkt_take, pkt_end, pkt_err, pkt_poison, granted, empty;
   logic [15:0] pkt_sram;
   logic [2:0] pkt_words;
   logic [7:0] pkt_id;
@@ -100,17 +102,17 @@ module nf_ace_tx_store #(
       .rst_ni,
       .in_valid_i (pkt_valid_i),
       .in_ready_o (pkt_ready_o),
-      .in_data_i  ({pkt_sram_i, pkt_words_i, pkt_end_i, pkt_id_i, pkt_err_i}),
+      .in_data_i  ({pkt_sram_i, pkt_words_i, pkt_end_i, pkt_id_i, pkt_err_i, pkt_poison_i}),
       .out_valid_o(pkt_valid),
       .out_ready_i(pkt_take),
-      .out_data_o ({pkt_sram, pkt_words, pkt_end, pkt_id, pkt_err}),
+      .out_data_o ({pkt_sram, pkt_words, pkt_end, pkt_id, pkt_err, pkt_poison}),
       .count_o    (unused_packets)
   );
 
   // The next packet may be granted while the last word of this one is fetched, not before: it is
   // asked for one cycle earlier. The end of a command without words needs no grant.
   logic [2:0] send_q;  // words to fetch
-  logic send_end_q, send_err_q;
+  logic send_end_q, send_err_q, send_poison_q;
   logic [7:0] send_id_q;
 
   assign wr_valid_o = pkt_valid & (pkt_words != 3'd0) & (send_q <= 3'd2);
@@ -133,7 +135,8 @@ module nf_ace_tx_store #(
     end
   end
   always_ff @(posedge clk_i) begin
-    if (granted) {send_id_q, send_err_q} <= {pkt_id, pkt_err};
+    if (granted) {send_id_q, send_err_q, send_poison_q} <= {pkt_id, pkt_err, pkt_poison};
+    if (fetch) poison_o <= send_poison_q;
   end
 
   // ------------------------------------------------------------------- completions

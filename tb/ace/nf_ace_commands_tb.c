@@ -15,7 +15,7 @@ enum { ROWS = NF_ACE_MAX_CHUNKS, LIST = 8 };
 typedef struct {
   nf_ace_commands_in in;
   uint8_t status; // expected
-  bool data, err;
+  bool data, err, poison;
   uint32_t made, chunks, ended;
 } command;
 
@@ -222,7 +222,13 @@ static void ends(nf_tb *tb, commands *c, nf_ace_commands_in *in) {
     return;
   }
   if (c->store && c->order == row)
-    return; // it shows in the next cycle
+    return;                   // it shows in the next cycle
+  if (nf_tb_chance(tb, 10)) { // poison of the chunk comes before its end
+    in->poison = true;
+    in->poison_place = (uint8_t)r->place;
+    k->poison = true;
+    return;
+  }
   in->end = true;
   in->end_place = (uint8_t)r->place;
   in->end_err = nf_tb_chance(tb, 3);
@@ -243,7 +249,10 @@ static void completions(nf_tb *tb, commands *c, const nf_ace_commands_out *o,
   if (n == LIST)
     return;
   const command *const k = &c->list[n];
-  const uint8_t want = k->status ? k->status : k->err ? NF_ACE_STATUS_AXI_ERROR : k->status;
+  const uint8_t want = k->status   ? k->status
+                       : k->err    ? NF_ACE_STATUS_AXI_ERROR
+                       : k->poison ? NF_ACE_STATUS_POISONED
+                                   : NF_ACE_STATUS_OK;
   nf_tb_check(tb, o->cpl_status == want, "tag %u: status %u, %u is right", o->cpl_tag,
               o->cpl_status, want);
   nf_tb_check(tb, k->made == k->chunks && k->ended == k->chunks, "tag %u: %u of %u chunks",

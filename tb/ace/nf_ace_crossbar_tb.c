@@ -18,7 +18,9 @@ enum { SEND = 1, WRITE = 2, READ = 4, RECV = 8, AHEAD = 32, WORDS = 4 };
 typedef struct {
   uint8_t bank_re, bank_we, out_valid, lane_valid, lane_reduce;
   bool rxd_valid, txd;
-  uint8_t rdata, in, result; // data that is given
+  uint8_t rdata, in, result;                       // data that is given
+  uint8_t rpoison, in_poison, wpoison, out_poison; // beside it: one bit a bank, a port
+  bool txd_poison, rxd_poison;
   uint16_t raddr[4], waddr[4];
   nf_ace_word rdata_word[4], wdata[4], in_word[8], out[8], a[8], b[8], result_word[8], txd_word,
       rxd;
@@ -63,22 +65,27 @@ static due *at(context *c, uint64_t cycle) { return &c->table[cycle % AHEAD]; }
 
 static bool is_free(uint64_t until, uint64_t now) { return until <= now; }
 
-static nf_ace_word enter_read(nf_tb *tb, context *c, uint64_t now, unsigned addr, unsigned k) {
+static nf_ace_word enter_read(nf_tb *tb, context *c, uint64_t now, unsigned addr, unsigned k,
+                              bool *poison) {
   const unsigned b = addr % P_Banks;
   due *d = at(c, now + 1 + k);
   d->bank_re |= (uint8_t)(1u << b);
   d->raddr[b] = row_of(addr, k);
   d = at(c, now + 2 + k);
   d->rdata |= (uint8_t)(1u << b);
+  *poison = nf_tb_chance(tb, 30);
+  d->rpoison |= (uint8_t)(*poison << b);
   return d->rdata_word[b] = any_word(tb);
 }
 
-static void enter_write(context *c, uint64_t now, unsigned addr, unsigned k, const nf_ace_word *w) {
+static void enter_write(context *c, uint64_t now, unsigned addr, unsigned k, const nf_ace_word *w,
+                        bool poison) {
   const unsigned b = addr % P_Banks;
   due *const d = at(c, now + 6 + k);
   d->bank_we |= (uint8_t)(1u << b);
   d->waddr[b] = row_of(addr, k);
   d->wdata[b] = *w;
+  d->wpoison |= (uint8_t)(poison << b);
 }
 
 // The timetable of a transfer with words.
@@ -89,12 +96,15 @@ static void enter(nf_tb *tb, context *c, uint64_t r, unsigned lane) {
   const uint8_t bit = (uint8_t)(1u << lane);
   for (unsigned k = 0; k < nf_ace_req_words(&r); k++) {
     nf_ace_word got = {{0}}, read = {{0}};
+    bool got_poison = false, read_poison = false;
     if (recv) {
       at(c, now + 2 + k)->in |= (uint8_t)(1u << in);
       got = at(c, now + 2 + k)->in_word[in] = any_word(tb);
+      got_poison = nf_tb_chance(tb, 30);
+      at(c, now + 2 + k)->in_poison |= (uint8_t)(got_poison << in);
     }
     if (nf_ace_req_read(&r))
-      read = enter_read(tb, c, now, nf_ace_req_raddr(&r), k);
+      read = enter_read(tb, c, now, nf_ace_req_raddr(&r), k, &read_poison);
     due *d = at(c, now + 3 + k);
     d->lane_valid |= bit;
     d->lane_reduce |= (uint8_t)(reduces ? bit : 0);
@@ -107,11 +117,12 @@ static void enter(nf_tb *tb, context *c, uint64_t r, unsigned lane) {
     if (nf_ace_req_write(&r) || nf_ace_req_send(&r))
       d->result |= bit;
     if (nf_ace_req_write(&r))
-      enter_write(c, now, nf_ace_req_waddr(&r), k, &result);
+      enter_write(c, now, nf_ace_req_waddr(&r), k, &result, got_poison || read_poison);
     if (nf_ace_req_send(&r)) {
       d = at(c, now + 6 + k);
       d->out_valid |= (uint8_t)(1u << out);
       d->out[out] = result;
+      d->out_poison |= (uint8_t)((got_poison || read_poison) << out);
     }
     c->moved++;
   }
@@ -178,15 +189,19 @@ static void grant_dmas(nf_tb *tb, context *c, nf_ace_crossbar_in *i) {
     *(reads ? &i->rdop_valid : &i->wrop_valid) = true;
     for (unsigned k = 0; k < words; k++) {
       if (reads) {
-        const nf_ace_word w = enter_read(tb, c, now, addr, k);
+        bool poison;
+        const nf_ace_word w = enter_read(tb, c, now, addr, k, &poison);
         at(c, now + 3 + k)->rxd_valid = true;
         at(c, now + 3 + k)->rxd = w;
+        at(c, now + 3 + k)->rxd_poison = poison;
         c->read_out++;
       } else {
         const nf_ace_word w = any_word(tb);
+        const bool poison = nf_tb_chance(tb, 30);
         at(c, now + 2 + k)->txd = true;
+        at(c, now + 2 + k)->txd_poison = poison;
         at(c, now + 2 + k)->txd_word = w;
-        enter_write(c, now, addr, k, &w);
+        enter_write(c, now, addr, k, &w, poison);
         c->written++;
       }
     }
@@ -200,6 +215,10 @@ static void compare(nf_tb *tb, const due *d, const nf_ace_crossbar_out *o) {
   nf_tb_check(tb, o->out_valid == d->out_valid, "ports %x, due %x", o->out_valid, d->out_valid);
   nf_tb_check(tb, o->lane_valid == d->lane_valid, "lanes %x, due %x", o->lane_valid, d->lane_valid);
   nf_tb_check(tb, o->rxd_valid == d->rxd_valid, "RX DMA");
+  nf_tb_check(tb, (o->bank_wpoison & d->bank_we) == d->wpoison, "banks poisoned %x, due %x",
+              o->bank_wpoison & d->bank_we, d->wpoison);
+  nf_tb_check(tb, (o->out_poison & d->out_valid) == d->out_poison, "ports poisoned %x, due %x",
+              o->out_poison & d->out_valid, d->out_poison);
   for (unsigned b = 0; b < P_Banks; b++) {
     if (d->bank_re >> b & 1)
       nf_tb_check(tb, o->bank_raddr[b] == d->raddr[b], "read of another row");
@@ -220,7 +239,8 @@ static void compare(nf_tb *tb, const due *d, const nf_ace_crossbar_out *o) {
     if (d->out_valid >> p & 1)
       nf_tb_check(tb, same(&o->out_data[p], &d->out[p]), "port %u sends another word", p);
   if (d->rxd_valid)
-    nf_tb_check(tb, same(&o->rxd_data, &d->rxd), "another word to the RX DMA");
+    nf_tb_check(tb, same(&o->rxd_data, &d->rxd) && o->rxd_poison == d->rxd_poison,
+                "another word to the RX DMA");
   nf_tb_check(tb,
               o->look_bank == d->rdata && o->look_port == d->in && o->look_lane == d->result &&
                   o->look_txd == d->txd,
@@ -239,6 +259,10 @@ static void drive(nf_tb *tb, void *p, const void *po, void *pi) {
   for (unsigned l = 0; l < P_Lanes; l++)
     i->lane_result[l] = d->result >> l & 1 ? d->result_word[l] : any_word(tb);
   i->txd_data = d->txd ? d->txd_word : any_word(tb);
+  const uint8_t noise = (uint8_t)nf_tb_rand(tb);
+  i->bank_rpoison = (uint8_t)(d->rpoison | (noise & ~d->rdata & ((1u << P_Banks) - 1)));
+  i->in_poison = (uint8_t)(d->in_poison | (noise & ~d->in & ((1u << P_Ports) - 1)));
+  i->txd_poison = d->txd ? d->txd_poison : noise & 1;
   memset(d, 0, sizeof *d);
   grant(tb, c, i);
   grant_dmas(tb, c, i);
@@ -292,6 +316,8 @@ static void drive_streams(nf_tb *tb, void *p, const void *po, void *pi) {
     i->in_data[port] = d->in_word[port];
   for (unsigned l = 0; l < P_Lanes; l++)
     i->lane_result[l] = d->result_word[l];
+  i->bank_rpoison = d->rpoison;
+  i->in_poison = d->in_poison;
   memset(d, 0, sizeof *d);
   const unsigned m = (unsigned)(now % WORDS);
   if (m < STREAMS) {

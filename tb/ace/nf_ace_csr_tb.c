@@ -29,8 +29,11 @@ typedef struct {
   nf_pace aw, wd, b, ar, rd, events, ends;
   uint32_t shadow[REGS];
   uint32_t bad, drops, chunks, tx, rx, grants, reductions, waits[NF_ACE_WAITS];
-  uint8_t flags;       // sticky, as long as none is cleared
-  uint32_t list[LIST]; // completions as they must be read
+  uint32_t poisoned; // since the last write to POISONED
+  uint64_t poison_first, poison_last;
+  bool poison_raced, poison_unsure; // one came while such a write was under way: before or after it
+  uint8_t flags;                    // sticky, as long as none is cleared
+  uint32_t list[LIST];              // completions as they must be read
   unsigned pushed, popped, reads, writes, commands, irqs;
   uint64_t last_write, last_push;
   bool cpl_on, faulty, going;
@@ -72,6 +75,12 @@ static bool is_plain(uint32_t addr) {
   return false;
 }
 
+static void no_poison(csr *c) {
+  c->poisoned = 0;
+  c->poison_first = 0xffffffffffff;
+  c->poison_last = 0;
+}
+
 static void start(nf_tb *tb, void *ctx) {
   csr *const c = ctx;
   c->aw = nf_pace_any(tb);
@@ -81,6 +90,7 @@ static void start(nf_tb *tb, void *ctx) {
   c->rd = nf_pace_any(tb);
   c->events = nf_pace_any(tb);
   c->ends = nf_pace_any(tb);
+  no_poison(c);
   c->shadow[NF_ACE_CSR_WAIT_SELECT / 4] = (1u << P_Machines) - 1;
 }
 
@@ -99,7 +109,7 @@ static void choose_write(nf_tb *tb, csr *c) {
     w->addr = plain[any % PLAIN];
     return;
   case 2:
-    w->addr = NF_ACE_CSR_IRQ_STATUS;
+    w->addr = any % 2 ? NF_ACE_CSR_IRQ_STATUS : NF_ACE_CSR_POISONED;
     return;
   case 9:
     w->addr = NF_ACE_CSR_FLAGS;
@@ -167,6 +177,11 @@ static void bus_write(nf_tb *tb, csr *c, const nf_ace_csr_out *o, nf_ace_csr_in 
                 o->b_resp);
     nf_tb_check(tb, !w->cfg, "%x did not go out", w->addr);
     c->bad += o->b_resp != 0;
+    if (w->addr == NF_ACE_CSR_POISONED) {
+      c->poison_unsure = c->poison_raced;
+      c->poison_raced = false;
+      no_poison(c);
+    }
     if (is_plain(w->addr))
       c->shadow[w->addr / 4] = w->data & mask(w->addr);
     nf_tb_cover(tb, o->b_resp ? "a write that makes no sense" : "a write");
@@ -230,7 +245,7 @@ static bool readable(uint32_t a) {
     return a < NF_ACE_CSR_MACHINE + 4 * P_Machines;
   if (a >= NF_ACE_CSR_WAIT_BASE)
     return a < NF_ACE_CSR_WAIT_BASE + 4 * NF_ACE_WAITS;
-  return (a <= NF_ACE_CSR_FLAGS && a != NF_ACE_CSR_CMD_GO && a != NF_ACE_CSR_CMD_GO + 4);
+  return (a <= NF_ACE_CSR_POISON_LAST_HI && a != NF_ACE_CSR_CMD_GO && a != NF_ACE_CSR_CMD_GO + 4);
 }
 
 static void completion(nf_tb *tb, csr *c, uint32_t data) {
@@ -263,6 +278,19 @@ static void counter(nf_tb *tb, const csr *c, uint32_t addr, uint32_t data) {
     nf_tb_cover(tb, wait ? "waiting was counted" : "events were counted");
 }
 
+// How many words were poisoned, and where the first and the last of them lie.
+static void poison(nf_tb *tb, const csr *c, uint32_t addr, uint32_t data) {
+  if (c->poison_unsure || c->w.on || c->last_write >= c->r.since ||
+      c->r.since % PERIOD < QUIET + 8 || nf_tb_cycle(tb) / PERIOD != c->r.since / PERIOD)
+    return;
+  const uint32_t want[] = {c->poisoned, (uint32_t)c->poison_first,
+                           (uint32_t)(c->poison_first >> 32), (uint32_t)c->poison_last,
+                           (uint32_t)(c->poison_last >> 32)};
+  nf_tb_check(tb, data == want[(addr - NF_ACE_CSR_POISONED) / 4], "%x reads %x, %x is right", addr,
+              data, want[(addr - NF_ACE_CSR_POISONED) / 4]);
+  nf_tb_cover(tb, c->poisoned == 0 ? "no poison" : "poison was counted");
+}
+
 static void compare(nf_tb *tb, csr *c, uint32_t data) {
   const uint32_t a = c->r.addr;
   if (a == NF_ACE_CSR_ID)
@@ -282,6 +310,8 @@ static void compare(nf_tb *tb, csr *c, uint32_t data) {
     nf_tb_check(tb, (data & ~c->flags & 15) == 0, "FLAGS %x, never more than %x was raised", data,
                 c->flags);
   }
+  if (a >= NF_ACE_CSR_POISONED && a <= NF_ACE_CSR_POISON_LAST_HI)
+    poison(tb, c, a, data);
   if (a == NF_ACE_CSR_COMPLETION)
     completion(tb, c, data);
   if (is_plain(a) && !c->w.on && c->last_write < c->r.since)
@@ -379,6 +409,14 @@ static void engine(nf_tb *tb, csr *c, const nf_ace_csr_out *o, nf_ace_csr_in *in
   in->drop = (uint8_t)(nf_tb_rand(tb) & ((1u << P_Ports) - 1));
   in->tx_beat = nf_tb_chance(tb, 50);
   in->rx_beat = nf_tb_chance(tb, 50);
+  in->poison = nf_tb_chance(tb, 5);
+  in->poison_addr = nf_tb_rand(tb) >> 16 & ~63ull;
+  if (in->poison) {
+    c->poison_raced |= c->w.on && c->w.addr == NF_ACE_CSR_POISONED;
+    c->poisoned++;
+    c->poison_first = in->poison_addr < c->poison_first ? in->poison_addr : c->poison_first;
+    c->poison_last = in->poison_addr > c->poison_last ? in->poison_addr : c->poison_last;
+  }
   in->op_valid = nf_tb_chance(tb, 50);
   in->op = nf_tb_rand(tb);
   c->chunks += in->chunk_done;

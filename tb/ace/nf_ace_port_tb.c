@@ -45,7 +45,7 @@ typedef struct {
   // grants
   unsigned in_free, out_free, turn;
   nf_ace_word expect[DELAY], out[DELAY]; // by cycle
-  bool expects[DELAY], outs[DELAY];
+  bool expects[DELAY], outs[DELAY], expect_poison[DELAY], out_poison[DELAY];
   // NIC
   unsigned held;
   bool gave;
@@ -72,6 +72,11 @@ static nf_ace_word word(unsigned way, unsigned q, unsigned seq, unsigned k) {
   return w;
 }
 
+// A packet without words has no poison.
+static bool poisoned(unsigned way, unsigned q, unsigned seq, unsigned words) {
+  return words != 0 && (word(way, q, seq, 0).w[0] & 3) == 0;
+}
+
 static nf_flit header(unsigned kind, unsigned q, unsigned seq, unsigned words) {
   nf_flit h = {{0, 0}};
   nf_ace_hdr_set_mode(h.w, 1);
@@ -81,6 +86,7 @@ static nf_flit header(unsigned kind, unsigned q, unsigned seq, unsigned words) {
   nf_ace_hdr_set_qp(h.w, (uint8_t)q);
   nf_ace_hdr_set_seq(h.w, (uint16_t)seq);
   nf_ace_hdr_set_words(h.w, (uint8_t)words);
+  nf_ace_hdr_set_poison(h.w, poisoned(TO_PORT, q, seq, words));
   return h;
 }
 
@@ -337,6 +343,7 @@ static void grant(nf_tb *tb, context *c, const nf_ace_port_out *out, nf_ace_port
     for (unsigned k = 0; k < words; k++) {
       c->expect[(now + 2 + k) % DELAY] = word(TO_PORT, q, p->handed, k);
       c->expects[(now + 2 + k) % DELAY] = true;
+      c->expect_poison[(now + 2 + k) % DELAY] = poisoned(TO_PORT, q, p->handed, words);
     }
     nf_ace_req_set_recv(&op, 1);
     nf_ace_req_set_qin(&op, (uint8_t)(ID << 4 | q));
@@ -355,6 +362,7 @@ static void grant(nf_tb *tb, context *c, const nf_ace_port_out *out, nf_ace_port
       for (unsigned k = 0; k < words; k++) {
         c->out[(now + 6 + k) % DELAY] = word(TO_PEER, q, p->granted, k);
         c->outs[(now + 6 + k) % DELAY] = true;
+        c->out_poison[(now + 6 + k) % DELAY] = poisoned(TO_PEER, q, p->granted, words);
       }
       nf_ace_req_set_send(&op, 1);
       nf_ace_req_set_qout(&op, (uint8_t)(ID << 4 | q));
@@ -380,10 +388,14 @@ static void grant(nf_tb *tb, context *c, const nf_ace_port_out *out, nf_ace_port
 static void data(nf_tb *tb, context *c, const nf_ace_port_out *out, nf_ace_port_in *in) {
   const unsigned at = (unsigned)nf_tb_cycle(tb) % DELAY;
   if (c->expects[at])
-    nf_tb_check(tb, memcmp(&out->in_data, &c->expect[at], 64) == 0, "word at g+2+k");
+    nf_tb_check(tb,
+                memcmp(&out->in_data, &c->expect[at], 64) == 0 &&
+                    out->in_poison == c->expect_poison[at],
+                "word at g+2+k");
   in->out_valid = c->outs[at];
   if (in->out_valid)
     in->out_data = c->out[at];
+  in->out_poison = in->out_valid ? c->out_poison[at] : nf_tb_chance(tb, 50);
   c->expects[at] = c->outs[at] = false;
 }
 
@@ -410,9 +422,12 @@ static void first_word(nf_tb *tb, context *c, const nf_ace_port_out *out) {
     return;
   }
   c->nic_seq = p->came++;
+  if (nf_ace_hdr_poison(h))
+    nf_tb_cover(tb, "a poisoned packet");
   nf_tb_check(tb,
               nf_ace_hdr_seq(h) == (uint16_t)c->nic_seq && p->came <= p->granted &&
-                  c->nic_words == length(c, TO_PEER, q, c->nic_seq),
+                  c->nic_words == length(c, TO_PEER, q, c->nic_seq) &&
+                  nf_ace_hdr_poison(h) == poisoned(TO_PEER, q, c->nic_seq, c->nic_words),
               "queue pair %u sends packet %u", q, c->nic_seq);
 }
 

@@ -46,6 +46,10 @@ typedef struct {
   bool may_grant; // a packet was asked for in the cycle before, and was not granted then
   coming words[WORDS];
   uint32_t granted, sent; // words
+  unsigned poison;        // percent of the SRAM's packets
+  unsigned reported;      // poisoned beats that were reported and have not been taken
+  uint8_t poison_id;      // of the one that is
+  uint64_t poison_addr;
   uint64_t first_beat, last_beat, beats;
   uint64_t first_address, first_request, first_word; // cycles in which they show
 } context;
@@ -75,6 +79,24 @@ static void address(nf_tb *tb, context *c, const nf_ace_rx_dma_out *out) {
   c->asked++;
 }
 
+// A beat is reported, with its command and its place, when a byte of it lies in a poisoned packet.
+// Bytes from `from` to `to` - 1 of the piece.
+static void poison(nf_tb *tb, context *c, const dma_cmd *k, unsigned piece, int64_t from,
+                   int64_t to) {
+  const uint16_t sram = (uint16_t)(k->sram + piece * k->pitch);
+  const bool bad = dma_poisoned((uint16_t)(sram + from / 256), c->poison) ||
+                   dma_poisoned((uint16_t)(sram + (to - 1) / 256), c->poison);
+  const uint64_t at = (dma_addr(k, piece) + (uint64_t)from) & 0xffffffffffc0;
+  nf_tb_check(tb, c->reported == bad, "beat at %llx: poison reported %u times",
+              (unsigned long long)at, c->reported);
+  if (bad) {
+    nf_tb_cover(tb, "a poisoned beat");
+    nf_tb_check(tb, c->poison_id == k->id && c->poison_addr == at, "poison of command %u at %llx",
+                c->poison_id, (unsigned long long)c->poison_addr);
+  }
+  c->reported = 0;
+}
+
 static void beat(nf_tb *tb, context *c, const nf_ace_rx_dma_out *out) {
   burst *const b = &c->open[c->written % BURSTS];
   if (c->beat == 0) {
@@ -101,6 +123,7 @@ static void beat(nf_tb *tb, context *c, const nf_ace_rx_dma_out *out) {
   nf_tb_check(tb, dma_same(&out->w_data, &want), "beat %u of the burst at %llx", c->beat,
               (unsigned long long)b->what.addr);
   nf_tb_check(tb, out->w_last == (c->beat == b->what.len), "last beat");
+  poison(tb, c, k, b->what.piece, pos + from, pos + to);
   if (from != 0 && to != 64)
     nf_tb_cover(tb, "begins and ends within one beat");
   if (c->beats++ == 0)
@@ -164,6 +187,7 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *in) {
   if (c->sent != c->granted && e->cycle == nf_tb_cycle(tb)) {
     i->data_valid = true;
     dma_sram(&i->data, e->sram, 64 * (int64_t)e->word, 0, 64);
+    i->poison = dma_poisoned(e->sram, c->poison);
     c->sent++;
     if (c->first_word == 0)
       c->first_word = nf_tb_cycle(tb);
@@ -184,6 +208,11 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *in) {
   i->aw_ready =
       nf_pace_go(tb, &c->aw) && (c->order != ADDRESS_AFTER_LAST || ahead) &&
       (c->order != ADDRESS_AFTER_DATA || ahead || (level && (c->beat != 0 || o->w_valid)));
+  if (o->poison) {
+    c->reported++;
+    c->poison_id = o->poison_id;
+    c->poison_addr = o->poison_addr;
+  }
   if (o->w_valid && i->w_ready)
     beat(tb, c, o);
   if (o->aw_valid && i->aw_ready)
@@ -210,6 +239,7 @@ static void paces(nf_tb *tb, context *c) {
 static void drive_random(nf_tb *tb, void *ctx, const void *out, void *in) {
   context *const c = ctx;
   c->errors = nf_tb_cycle(tb) % 4000 < 1000 ? 10 : 0;
+  c->poison = 10;
   if (nf_tb_cycle(tb) == 0 || nf_tb_below(tb, 500) == 0)
     paces(tb, c);
   drive(tb, ctx, out, in);
@@ -243,6 +273,7 @@ static void start_corners(nf_tb *tb, void *ctx) {
 static void start_errors(nf_tb *tb, void *ctx) {
   start_corners(tb, ctx);
   ((context *)ctx)->errors = 20;
+  ((context *)ctx)->poison = 30;
 }
 
 static void start_address_after_data(nf_tb *tb, void *ctx) {

@@ -241,13 +241,16 @@ static void completions(nf_tb *tb, sched *c, const nf_ace_scheduler_out *o,
   if (k == COMMANDS)
     return;
   command *const d = &c->commands[k];
-  const uint8_t want = d->bad ? d->status : d->err ? NF_ACE_STATUS_AXI_ERROR : NF_ACE_STATUS_OK;
+  const uint8_t want = d->bad      ? d->status
+                       : d->err    ? NF_ACE_STATUS_AXI_ERROR
+                       : d->poison ? NF_ACE_STATUS_POISONED
+                                   : NF_ACE_STATUS_OK;
   nf_tb_check(tb, o->cpl_status == want, "tag %u: status %u, %u is right", o->cpl_tag,
               o->cpl_status, want);
   nf_tb_check(tb, d->made == d->chunks && d->ended == d->chunks, "tag %u: %u of %u chunks",
               o->cpl_tag, d->ended, d->chunks);
-  static const char *const names[] = {"OK",       "BAD_PLAN", "BAD_SIZE",
-                                      "BAD_ROOM", "BAD_OP",   "AXI_ERROR"};
+  static const char *const names[] = {"OK",     "BAD_PLAN",  "BAD_SIZE", "BAD_ROOM",
+                                      "BAD_OP", "AXI_ERROR", "POISONED"};
   nf_tb_cover(tb, names[want]);
   for (unsigned n = 0; n < COMMANDS; n++)
     if (c->commands[n].used && (int16_t)(c->commands[n].in.cmd_tag - o->cpl_tag) < 0)
@@ -469,6 +472,11 @@ static void dmas(nf_tb *tb, sched *c, const nf_ace_scheduler_out *o, nf_ace_sche
     c->commands[k->command].err |= c->tx.err;
     c->loaded_at = nf_tb_cycle(tb);
     drop(&c->tx);
+  }
+  if (c->rx.count != 0 && !c->rx.done && !c->good && nf_tb_chance(tb, 1)) {
+    in->rxd_poison = true;
+    in->rxd_poison_id = c->rx.id[0];
+    c->commands[c->rows[c->rx.id[0] & 31].command].poison = true;
   }
   const bool stored = work(tb, c, &c->rx, o->rxd_done_ready);
   in->rxd_done_valid = c->rx.done;

@@ -86,14 +86,19 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *in) {
   nf_ace_world_drive(tb, &c->world, &Cfg, out, in);
 }
 
+// The sum at byte `at` of a piece of the result.
+static uint32_t sum(const context *c, unsigned piece, unsigned at) {
+  const unsigned chunk = at / c->msg, within = at % c->msg;
+  const unsigned mine = piece * c->block + at;
+  const unsigned other = piece * c->block + (chunk ^ 1) * c->msg + within;
+  return word_at(c->before, c->src + mine) + word_at(c->before, c->src + other);
+}
+
 static void check_result(nf_tb *tb, const context *c) {
   for (unsigned piece = 0; piece < PIECES; piece++)
     for (unsigned at = 0; at < c->block; at += 4) {
-      const unsigned chunk = at / c->msg, within = at % c->msg;
       const unsigned mine = piece * c->block + at;
-      const unsigned other = piece * c->block + (chunk ^ 1) * c->msg + within;
-      const uint32_t want = word_at(c->before, c->src + mine) + word_at(c->before, c->src + other);
-      const uint32_t have = word_at(c->world.bytes, c->dst + mine);
+      const uint32_t want = sum(c, piece, at), have = word_at(c->world.bytes, c->dst + mine);
       if (want != have) {
         nf_tb_check(tb, false, "byte %u: %08x, %08x is the sum", mine, have, want);
         return;
@@ -141,11 +146,13 @@ static void finish_flags(nf_tb *tb, void *ctx) {
               c->world.flags);
 }
 
-// Memory that fails: the command ends, and says so.
+// Memory that fails on some words of the second piece: the command ends and says so, and every word
+// of the result that is wrong lies where POISON_* says.
 static void start_error(nf_tb *tb, void *ctx) {
   context *const c = ctx;
   start(tb, ctx);
-  c->world.fails_from = c->src + c->block;
+  c->world.fails_from = c->src + c->block + (unsigned)nf_tb_below(tb, c->block);
+  c->world.fails_to = c->world.fails_from + 1 + nf_tb_below(tb, 300);
 }
 
 static void finish_error(nf_tb *tb, void *ctx) {
@@ -155,6 +162,20 @@ static void finish_error(nf_tb *tb, void *ctx) {
                   c->world.completion[0] ==
                       (1u << 31 | (unsigned)NF_ACE_STATUS_AXI_ERROR << 24 | 0x40),
               "%u completions, %08x", c->world.completions, c->world.completion[0]);
+  const uint32_t *const p = c->world.poison;
+  nf_tb_check(tb, p[2] == 0 && p[4] == 0 && p[1] % 64 == 0 && p[3] % 64 == 0, "poison beyond 4 GB");
+  unsigned wrong = 0;
+  for (unsigned piece = 0; piece < PIECES; piece++)
+    for (unsigned at = 0; at < c->block; at += 4) {
+      const unsigned place = c->dst + piece * c->block + at;
+      if (sum(c, piece, at) == word_at(c->world.bytes, place))
+        continue;
+      wrong++;
+      nf_tb_check(tb, place >= p[1] && place < p[3] + 64, "byte %u of the result is wrong", place);
+    }
+  // A packet is poisoned as a whole, and the chunk that it is added to.
+  nf_tb_check(tb, wrong != 0 && p[0] >= wrong / 16 && p[0] <= wrong / 16 + 2 * 2 * 8,
+              "%u elements are wrong, %u words poisoned", wrong, p[0]);
 }
 
 // A chunk whose neighbour never comes: its machine waits in vain, and the watchdog says where.

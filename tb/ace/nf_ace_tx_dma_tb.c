@@ -9,10 +9,11 @@
 
 extern const nf_dut nf_ace_tx_dma_dut;
 
-enum { BURSTS = 128, WORDS = 16 };
+enum { BURSTS = 128, WORDS = 16, BAD = 1024 };
 
 typedef struct {
   uint32_t n;
+  unsigned piece;
   uint64_t addr, ready; // ready: cycle of its first beat
   unsigned beats;
 } burst;
@@ -22,6 +23,12 @@ typedef struct {
   dma_packet packet;
   unsigned word;
 } expected;
+
+typedef struct {
+  uint32_t n;
+  unsigned piece;
+  uint64_t addr;
+} bad_beat;
 
 typedef struct {
   dma_feed feed;
@@ -36,6 +43,8 @@ typedef struct {
   bool may_grant; // a packet was asked for in the cycle before, and was not granted then
   expected words[WORDS];
   uint32_t granted, seen; // words
+  bad_beat bad[BAD];      // answered with an error, in order
+  uint32_t bads;
   uint64_t first_beat, last_beat, beats, first_word, last_word;
   uint64_t first_address, first_request; // cycles in which they show
 } context;
@@ -66,6 +75,7 @@ static void address(nf_tb *tb, context *c, const nf_ace_tx_dma_out *out) {
     nf_tb_cover(tb, "all bursts outstanding");
   c->open[c->asked++ % BURSTS] =
       (burst){.n = want.n,
+              .piece = want.piece,
               .addr = want.addr,
               .ready = nf_tb_cycle(tb) + 1 + c->latency + nf_tb_below(tb, c->spread + 1),
               .beats = want.len + 1};
@@ -91,8 +101,11 @@ static void memory(nf_tb *tb, context *c, const nf_ace_tx_dma_out *out, nf_ace_t
     c->first_beat = nf_tb_cycle(tb);
   c->last_beat = nf_tb_cycle(tb);
   dma_at(&c->feed, b->n)->err |= in->r_resp != 0;
-  if (in->r_resp != 0)
+  if (in->r_resp != 0) {
     nf_tb_cover(tb, "error");
+    c->bad[c->bads++ % BAD] =
+        (bad_beat){.n = b->n, .piece = b->piece, .addr = b->addr + 64 * c->beat};
+  }
   c->beat++;
   if (in->r_last) {
     dma_at(&c->feed, b->n)->due--;
@@ -121,6 +134,25 @@ static void grant(nf_tb *tb, context *c, const nf_ace_tx_dma_out *out) {
   k->settled = cycle + 6 + want.words - 1; // write strobe of its last word
 }
 
+// A packet is poisoned when one of its bytes lies in a beat that was bad.
+static bool poisoned(context *c, const dma_packet *p) {
+  const dma_cmd *const k = dma_at(&c->feed, p->n);
+  const uint64_t piece = k->addr + (uint64_t)p->piece * k->stride;
+  const unsigned moved = dma_moved(k, p->piece), from = p->word * 64, words = p->words * 64;
+  const unsigned to = from + words < moved ? from + words : moved;
+  for (uint32_t i = c->bads < BAD ? 0 : c->bads - BAD; i < c->bads; i++) {
+    const bad_beat *const b = &c->bad[i % BAD];
+    if (b->n != p->n || b->piece != p->piece || from >= to)
+      continue;
+    // Of the beat's place in the piece only the offset counts: addresses end at 2^48.
+    const uint64_t at = (b->addr - (piece & ~(uint64_t)63)) & (((uint64_t)1 << 48) - 1);
+    const int64_t first = (int64_t)at - (int64_t)(piece % 64);
+    if (first < (int64_t)to && first + 64 > (int64_t)from)
+      return true;
+  }
+  return false;
+}
+
 static void word(nf_tb *tb, context *c, const nf_ace_tx_dma_out *out) {
   const expected *const e = &c->words[c->seen % WORDS];
   if (c->seen == c->granted || e->cycle != nf_tb_cycle(tb))
@@ -134,6 +166,11 @@ static void word(nf_tb *tb, context *c, const nf_ace_tx_dma_out *out) {
                                 : 64);
   nf_tb_check(tb, dma_same(&out->data, &want), "word %u of piece %u of command %u", e->word,
               e->packet.piece, k->id);
+  const bool bad = poisoned(c, &e->packet);
+  nf_tb_check(tb, out->poison == bad, "word %u of piece %u of command %u: poison %u", e->word,
+              e->packet.piece, k->id, out->poison);
+  if (bad)
+    nf_tb_cover(tb, "a poisoned packet");
   if (moved <= pos)
     nf_tb_cover(tb, "a word of zeros");
   if (c->seen++ == 0)

@@ -14,7 +14,7 @@ enum { PACKETS = 256, WORDS = 16 };
 typedef struct {
   uint16_t sram;
   uint8_t words, id;
-  bool end, err;
+  bool end, err, poison;
   uint64_t settled; // cycle of the last write strobe
 } packet;
 
@@ -26,6 +26,7 @@ typedef struct {
   uint32_t words_made, words_in, words_granted, words_out;
   uint32_t ends_in, ends_out; // commands
   uint64_t at[WORDS];         // cycles of the granted words that have not been seen
+  bool poison[WORDS];         // theirs
   bool may_grant;
   uint64_t first, last; // cycles of the first and of the last word out
 } context;
@@ -39,6 +40,7 @@ static void make(nf_tb *tb, context *c) {
   *p = (packet){.sram = (uint16_t)nf_tb_rand(tb), .id = (uint8_t)nf_tb_rand(tb)};
   p->end = c->whole ? c->made % 16 == 0 : nf_tb_chance(tb, 20);
   p->err = nf_tb_chance(tb, 50);
+  p->poison = nf_tb_chance(tb, 50);
   p->words = c->whole || nf_tb_chance(tb, 50) ? 4 : (uint8_t)nf_tb_below(tb, 5);
   p->end |= p->words == 0;
   c->words_made += p->words;
@@ -61,6 +63,7 @@ static void enter(nf_tb *tb, context *c, const nf_ace_tx_store_out *out, nf_ace_
   in->pkt_end = p->end;
   in->pkt_id = p->id;
   in->pkt_err = p->err;
+  in->pkt_poison = p->poison;
   if (in->pkt_valid && out->pkt_ready) {
     c->entered++;
     c->ends_in += p->end;
@@ -74,8 +77,10 @@ static void grant(nf_tb *tb, context *c, const nf_ace_tx_store_out *out) {
   packet *const p = at(c, c->granted++);
   nf_tb_check(tb, out->wr_addr == p->sram && out->wr_words == p->words, "packet %x of %u words",
               out->wr_addr, out->wr_words);
-  for (unsigned w = 0; w < p->words; w++)
+  for (unsigned w = 0; w < p->words; w++) {
+    c->poison[c->words_granted % WORDS] = p->poison;
     c->at[c->words_granted++ % WORDS] = nf_tb_cycle(tb) + 2 + w;
+  }
   p->settled = nf_tb_cycle(tb) + 6 + p->words - 1;
 }
 
@@ -105,6 +110,8 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *in) {
     if (c->words_out == 0)
       c->first = nf_tb_cycle(tb);
     c->last = nf_tb_cycle(tb);
+    nf_tb_check(tb, o->poison == c->poison[c->words_out % WORDS], "poison of word %u",
+                c->words_out);
     number(&want, c->words_out++);
     nf_tb_check(tb, dma_same(&o->data, &want), "word %u", c->words_out - 1);
   }

@@ -144,7 +144,15 @@ static void processor(nf_tb *tb, nf_ace_world *w, const nf_ace_out *out, nf_ace_
       break;
     case NF_ACE_CSR_FLAGS:
       w->flags = out->csr_r_data;
-      w->poll = NF_ACE_CSR_MACHINE;
+      w->poll = NF_ACE_CSR_POISONED;
+      break;
+    case NF_ACE_CSR_POISONED:
+    case NF_ACE_CSR_POISON_FIRST_LO:
+    case NF_ACE_CSR_POISON_FIRST_HI:
+    case NF_ACE_CSR_POISON_LAST_LO:
+    case NF_ACE_CSR_POISON_LAST_HI:
+      w->poison[(w->poll - NF_ACE_CSR_POISONED) / 4] = out->csr_r_data;
+      w->poll = w->poll == NF_ACE_CSR_POISON_LAST_HI ? NF_ACE_CSR_MACHINE : w->poll + 4;
       break;
     default:
       w->poll = NF_ACE_CSR_COMPLETION;
@@ -177,7 +185,7 @@ static void drop_first(nf_ace_world_burst *list, unsigned *used) {
 }
 
 static bool fails(const nf_ace_world *w, uint64_t addr) {
-  return w->fails_from != 0 && addr >= w->fails_from;
+  return (addr & ~63ull) < w->fails_to && (addr | 63) >= w->fails_from;
 }
 
 static void memory(nf_tb *tb, nf_ace_world *w, const nf_ace_out *out, nf_ace_in *in) {
@@ -189,6 +197,9 @@ static void memory(nf_tb *tb, nf_ace_world *w, const nf_ace_out *out, nf_ace_in 
     in->mem_r_last = b->beats == 1;
     in->mem_r_resp = fails(w, b->addr) ? 2 : 0;
     memcpy(&in->mem_r_data, &w->bytes[b->addr % NF_ACE_WORLD_BYTES & ~63ull], 64);
+    if (in->mem_r_resp != 0)
+      for (unsigned i = 0; i < 8; i++)
+        in->mem_r_data.w[i] = ~in->mem_r_data.w[i];
     if (out->mem_r_ready) {
       b->addr = (b->addr & ~63ull) + 64;
       if (--b->beats == 0)

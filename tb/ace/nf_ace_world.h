@@ -31,13 +31,14 @@ typedef struct {
   uint32_t completion[8]; // as read from COMPLETION
   unsigned completions;
   uint32_t fault_cause, fault_where, flags;
-  uint32_t poll; // address that is read while the interrupt is up
+  uint32_t poison[5]; // POISONED and the four registers after it
+  uint32_t poll;      // address that is read while the interrupt is up
   // memory
   uint8_t bytes[NF_ACE_WORLD_BYTES];
   nf_ace_world_burst read[NF_ACE_WORLD_BURSTS], write[NF_ACE_WORLD_BURSTS];
   unsigned reads, written, answers;
-  bool waits;                   // the memory takes an address only when data is offered (AXI4 A3.3)
-  uint64_t latency, fails_from; // bytes from here on answer with an error; 0: none
+  bool waits; // the memory takes an address only when data is offered (AXI4 A3.3)
+  uint64_t latency, fails_from, fails_to; // bytes from here to there answer reads with an error
   nf_pace ar, r, aw, w, b, cable[NF_ACE_MAX_PORTS], host_tx, host_rx;
   bool r_up, b_up, write_error; // an answer that is shown stays until it is taken
   // normal traffic

@@ -152,6 +152,10 @@ void dma_sram(nf_ace_word *out, uint16_t packet, int64_t base, unsigned from, un
   }
 }
 
+bool dma_poisoned(uint16_t packet, unsigned percent) {
+  return hash((uint64_t)1 << 61 | packet) * 100u < percent * 256u;
+}
+
 bool dma_same(const nf_ace_word *a, const nf_ace_word *b) { return memcmp(a, b, sizeof *a) == 0; }
 
 void dma_check_done(nf_tb *tb, dma_feed *f, uint8_t id, bool err) {

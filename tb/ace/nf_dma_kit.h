@@ -73,6 +73,8 @@ bool dma_next_packet(dma_feed *f, dma_walk *w, bool only_moved, dma_packet *p);
 // word at `base`; the others are zeros. base may lie at any byte.
 void dma_memory(nf_ace_word *out, uint64_t base, unsigned from, unsigned to);
 void dma_sram(nf_ace_word *out, uint16_t packet, int64_t base, unsigned from, unsigned to);
+// Whether a packet of SRAM is poisoned: a function of the place, and of how often that is so.
+bool dma_poisoned(uint16_t packet, unsigned percent);
 bool dma_same(const nf_ace_word *a, const nf_ace_word *b);
 
 // A completion is checked: the next command's, with its error, after all that belongs to it.

@@ -11,7 +11,7 @@
 enum { PARTS = NF_ACE_MAX_PARTITIONS, COMMANDS = 8, LIST = 64, NOBODY = 255 };
 
 typedef struct {
-  bool used, bad, err, data;
+  bool used, bad, err, poison, data;
   unsigned plan, chunks, made, ended;
   uint8_t status; // expected, AXI errors aside
   nf_ace_scheduler_in in;
