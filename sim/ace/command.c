@@ -290,6 +290,22 @@ static void print(const nf_ace_options *o, const nf_ace_plan *p, const nf_ace_ru
            (unsigned long long)run->compared);
 }
 
+// One line a node, when a memory has failed.
+static void print_ends(const nf_ace_options *o, const nf_ace_run *run) {
+  for (unsigned n = 0; n < o->topology.nodes; n++) {
+    const nf_ace_end *end = &run->end[n];
+    printf("node %u: %s", n, nf_ace_explain_status(end->status));
+    if (end->poisoned)
+      printf("; %u words of the result poisoned, 0x%llx to 0x%llx", end->poisoned,
+             (unsigned long long)end->first, (unsigned long long)end->last + NF_ACE_WORD_BYTES - 1);
+    printf("; %llu elements wrong", (unsigned long long)end->wrong.words);
+    if (end->wrong.words)
+      printf(", 0x%llx to 0x%llx", (unsigned long long)end->wrong.first,
+             (unsigned long long)end->wrong.last + 3);
+    printf("\n");
+  }
+}
+
 // ------------------------------------------------------------------------------- what comes out
 typedef struct {
   const char *json, *csv, *timeline;
@@ -350,6 +366,8 @@ static int work(nf_ace_options *o, nf_inputs *in, nf_ace_plan *p, nf_outputs *ou
     print(o, p, &run);
     nf_outputs_commit(out, e);
   }
+  if (run.memory_failed)
+    print_ends(o, &run);
   nf_ace_run_free(&run);
   return e->status;
 }

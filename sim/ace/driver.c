@@ -2,11 +2,15 @@
 // Copyright 2026 The netfold authors
 #include "driver.h"
 
+#include <stdlib.h>
+
 // Counters in the order in which they are read.
 static const uint32_t CounterAt[] = {
-    NF_ACE_CSR_CYCLES,     NF_ACE_CSR_TX_DMA_BEATS, NF_ACE_CSR_RX_DMA_BEATS,
-    NF_ACE_CSR_GRANTS,     NF_ACE_CSR_REDUCTIONS,   NF_ACE_CSR_CHUNKS_DONE,
-    NF_ACE_CSR_BAD_PACKET, NF_ACE_CSR_BAD_ACCESS,   NF_ACE_CSR_FLAGS};
+    NF_ACE_CSR_CYCLES,         NF_ACE_CSR_TX_DMA_BEATS,    NF_ACE_CSR_RX_DMA_BEATS,
+    NF_ACE_CSR_GRANTS,         NF_ACE_CSR_REDUCTIONS,      NF_ACE_CSR_CHUNKS_DONE,
+    NF_ACE_CSR_BAD_PACKET,     NF_ACE_CSR_BAD_ACCESS,      NF_ACE_CSR_FLAGS,
+    NF_ACE_CSR_POISONED,       NF_ACE_CSR_POISON_FIRST_LO, NF_ACE_CSR_POISON_FIRST_HI,
+    NF_ACE_CSR_POISON_LAST_LO, NF_ACE_CSR_POISON_LAST_HI};
 enum { PLAIN_COUNTERS = sizeof CounterAt / sizeof CounterAt[0] };
 enum { COUNTERS = PLAIN_COUNTERS + NF_ACE_WAITS, FAULT_REGISTERS = 3 };
 
@@ -14,12 +18,16 @@ int nf_ace_driver_open(nf_ace_driver *d, const nf_ace_plan *p, unsigned node,
                        const nf_ace_source *source, uint32_t watchdog, const nf_ace_order *order,
                        unsigned commands, uint64_t dst_step, nf_err *e) {
   *d = (nf_ace_driver){.plan = p, .order = *order, .commands = commands, .dst_step = dst_step};
+  d->ends = calloc(commands, 1);
+  if (!d->ends)
+    return nf_err_memory(e, "the statuses of the commands");
   return nf_ace_setup_node(&d->setup, p, node, source, watchdog, e);
 }
 
 void nf_ace_driver_close(nf_ace_driver *d) {
   nf_ace_writes_free(&d->setup);
   nf_ace_writes_free(&d->command);
+  free(d->ends);
 }
 
 void nf_ace_driver_go(nf_ace_driver *d) { d->stage = NF_DRIVER_RUN; }
@@ -76,7 +84,8 @@ static int run_next(nf_ace_driver *d, uint64_t cycle, nf_err *e) {
     d->serving = NF_SERVE_STATUS;
   if (d->serving != NF_SERVE_NONE) {
     serve(d);
-  } else if (d->fault.any || d->status != NF_ACE_STATUS_OK || d->ended == d->commands) {
+  } else if (d->fault.any || d->ended == d->commands ||
+             (d->status != NF_ACE_STATUS_OK && !nf_ace_status_of_data(d->status))) {
     d->stage = NF_DRIVER_IDLE;
   } else if (d->given < d->commands && d->given - d->ended < NF_DRIVER_AHEAD) {
     if (next_command(d, e) != NF_EXIT_OK)
@@ -123,6 +132,8 @@ static void take_completion(nf_ace_driver *d, uint32_t v) {
   }
   d->ended++;
   d->end = d->irq_cycle;
+  if ((v & 0xffff) < d->commands)
+    d->ends[v & 0xffff] = status;
   if (status != NF_ACE_STATUS_OK && d->status == NF_ACE_STATUS_OK) {
     d->status = status;
     d->failed_tag = v & 0xffff;
@@ -151,9 +162,10 @@ static void take_fault(nf_ace_driver *d, uint32_t v) {
 
 static void take_counter(nf_ace_driver *d, uint32_t v) {
   nf_ace_counters *c = &d->counters;
-  uint32_t *const plain[PLAIN_COUNTERS] = {&c->cycles,      &c->tx_beats,     &c->rx_beats,
-                                           &c->grants,      &c->reductions,   &c->chunks,
-                                           &c->bad_packets, &c->bad_accesses, &c->flags};
+  uint32_t *const plain[PLAIN_COUNTERS] = {
+      &c->cycles,    &c->tx_beats,    &c->rx_beats,     &c->grants,   &c->reductions,
+      &c->chunks,    &c->bad_packets, &c->bad_accesses, &c->flags,    &c->poisoned,
+      &c->poison[0], &c->poison[1],   &c->poison[2],    &c->poison[3]};
   if (d->index < PLAIN_COUNTERS)
     *plain[d->index] = v;
   else

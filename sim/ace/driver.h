@@ -28,7 +28,8 @@ typedef struct {
 
 typedef struct {
   uint32_t cycles, tx_beats, rx_beats, grants, reductions, chunks, bad_packets, bad_accesses;
-  uint32_t flags; // IEEE 754 flags of the sums
+  uint32_t flags;               // IEEE 754 flags of the sums
+  uint32_t poisoned, poison[4]; // words of the results; POISON_*
   uint32_t wait[NF_ACE_WAITS];
 } nf_ace_counters;
 
@@ -42,6 +43,7 @@ typedef struct {
   unsigned commands, given, ended;
   unsigned failed_tag;
   uint8_t status;   // the first STATUS_* that is not OK
+  uint8_t *ends;    // STATUS_* of each command
   uint64_t go, end; // cycles: the first command was entered; the interrupt of the last one
   nf_ace_fault fault;
   nf_ace_counters counters;
@@ -62,6 +64,11 @@ typedef struct {
   uint64_t irq_cycle;
   bool irq;
 } nf_ace_driver;
+
+// An error of some memory, of which all nodes' commands come to an end, as good as can be.
+static inline bool nf_ace_status_of_data(uint8_t status) {
+  return status == NF_ACE_STATUS_AXI_ERROR || status == NF_ACE_STATUS_POISONED;
+}
 
 // `commands` orders that differ in the place of their results. The setup is there when this
 // returns.

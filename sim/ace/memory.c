@@ -6,7 +6,7 @@
 #include <string.h>
 
 enum { AR, R, AW, W, B, CHANNELS };
-enum { SLVERR = 2, WORD = NF_ACE_WORD_BYTES };
+enum { OKAY = 0, SLVERR = 2, WORD = NF_ACE_WORD_BYTES };
 
 // What lies where nothing has been written: neighbours differ, and so do pages.
 static uint8_t pattern(uint64_t address) { return (uint8_t)(0xa5 ^ address * 0x3b ^ address >> 8); }
@@ -31,6 +31,13 @@ uint64_t nf_ace_mem_changed(const nf_ace_mem *m, uint64_t from, uint64_t to) {
 
 static bool inside(const nf_ace_mem *m, uint64_t word) {
   return word >= m->base && word + WORD <= m->base + m->size;
+}
+
+// How an access of the bus word is answered.
+static uint8_t response(const nf_ace_mem *m, const nf_ace_mem_error *e, uint64_t word) {
+  if (!inside(m, word))
+    return SLVERR;
+  return word < e->to && word + WORD > e->from ? e->resp : OKAY;
 }
 
 static nf_ace_burst *head(nf_ace_bursts *q) { return &q->burst[q->first]; }
@@ -65,13 +72,13 @@ static void read_side(nf_ace_mem *m, const nf_ace_out *out, nf_ace_in *in, uint6
   in->mem_r_valid = m->reads.count && cycle >= b->due && moves(quiet, R);
   in->mem_ar_ready = m->reads.count < NF_MEM_BURSTS && moves(quiet, AR);
   if (in->mem_r_valid) {
-    const bool there = inside(m, b->at);
-    in->mem_r_resp = there ? 0 : SLVERR;
+    in->mem_r_resp = response(m, &m->read_error, b->at);
     in->mem_r_last = b->left == 1;
-    if (there)
+    in->mem_r_data = (nf_ace_word){{0}};
+    if (inside(m, b->at))
       memcpy(&in->mem_r_data, nf_ace_mem_at(m, b->at), WORD);
-    else
-      in->mem_r_data = (nf_ace_word){{0}};
+    for (unsigned i = 0; in->mem_r_resp != OKAY && i < WORD / 8; i++)
+      in->mem_r_data.w[i] = ~in->mem_r_data.w[i];
     if (out->mem_r_ready) {
       b->at += WORD;
       m->read_words++;
@@ -108,21 +115,23 @@ static void write_side(nf_ace_mem *m, const nf_ace_out *out, nf_ace_in *in, uint
   in->mem_aw_ready = m->writes.count < NF_MEM_BURSTS && moves(quiet, AW) &&
                      (!waits || m->writes.count || out->mem_w_valid);
   in->mem_b_valid = m->answers.count && cycle >= head(&m->answers)->due && moves(quiet, B);
-  in->mem_b_resp = in->mem_b_valid && head(&m->answers)->bad ? SLVERR : 0;
+  in->mem_b_resp = in->mem_b_valid ? head(&m->answers)->resp : OKAY;
   if (in->mem_b_valid && out->mem_b_ready)
     pop(&m->answers);
   m->b_held = in->mem_b_valid && !out->mem_b_ready;
   if (in->mem_w_ready && out->mem_w_valid) {
-    if (inside(m, b->at))
+    const uint8_t resp = response(m, &m->write_error, b->at);
+    if (resp == OKAY)
       store(m, b->at, &out->mem_w_data, out->mem_w_strb);
     else
-      b->bad = true;
+      b->resp = resp;
     b->at += WORD;
     m->written_words++;
     // The last word by the address and by its mark must be the same one.
-    b->bad |= out->mem_w_last != (b->left == 1);
+    if (out->mem_w_last != (b->left == 1))
+      b->resp = SLVERR;
     if (--b->left == 0) {
-      push(&m->answers, (nf_ace_burst){.due = cycle + m->latency, .bad = b->bad});
+      push(&m->answers, (nf_ace_burst){.due = cycle + m->latency, .resp = b->resp});
       pop(&m->writes);
     }
   }

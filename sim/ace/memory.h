@@ -4,7 +4,8 @@
 // A node's main memory behind the engine's AXI4 port: flat bytes, a bus word per cycle in each
 // direction, the first word of a read `latency` cycles after its address, as long until a write is
 // acknowledged. Bursts are answered in order. A word outside of it is answered SLVERR. Around the
-// data and the result lies a pattern that nobody may change.
+// data and the result lies a pattern that nobody may change. Bytes that are set to fail are
+// answered with an error too: a read gives each bit turned over, a write is lost.
 #ifndef NF_ACE_MEMORY_H
 #define NF_ACE_MEMORY_H
 
@@ -18,8 +19,13 @@ typedef struct {
   uint64_t due,
       at; // when its first word (read) or its answer (write) is due; address of the next word
   uint32_t left; // words
-  bool bad;
+  uint8_t resp;  // of a write
 } nf_ace_burst;
+
+typedef struct {
+  uint64_t from, to; // addresses; a bus word with one of these bytes fails
+  uint8_t resp;      // AXI4 response, 2 or 3; 0: none fails
+} nf_ace_mem_error;
 
 typedef struct {
   nf_ace_burst burst[NF_MEM_BURSTS];
@@ -35,6 +41,7 @@ typedef struct {
   nf_ace_bursts reads, writes, answers;
   bool r_held, b_held; // an answer stands and was not taken: it must stay
   uint64_t read_words, written_words;
+  nf_ace_mem_error read_error, write_error;
 } nf_ace_mem;
 
 // `size` bytes, of which the first and the last NF_MEM_GUARD are never the user's.

@@ -48,6 +48,9 @@ enum {
   KEY_WATCHDOG,
   KEY_STALL,
   KEY_SILENT,
+  KEY_READ_ERROR,
+  KEY_WRITE_ERROR,
+  KEY_ERROR_RESPONSE,
   KEY_PROGRAM,
   KEY_PARAMETER // and those after it: parameters of the engine
 };
@@ -129,6 +132,13 @@ static const struct argp_option Table[] = {
     {"stall", KEY_STALL, "N", 0,
      "cycles without any movement after which the run is given up (default 200000)", 5},
     {"silent", KEY_SILENT, "NODE", 0, "this node is never given its command", 5},
+    {"read-error", KEY_READ_ERROR, "NODE[,FROM[,BYTES]]", 0,
+     "this node's memory answers reads of these bytes of its data with an error (default: the "
+     "first "
+     "one)",
+     5},
+    {"write-error", KEY_WRITE_ERROR, "NODE[,FROM[,BYTES]]", 0, "or writes of its first result", 5},
+    {"error-response", KEY_ERROR_RESPONSE, "R", 0, "slverr or decerr (default slverr)", 5},
     {"help", NF_CLI_HELP, 0, 0, "print this list", -1},
     {0}};
 
@@ -210,6 +220,23 @@ static int parse_program(nf_ace_options *o, const char *text, nf_err *e) {
   return NF_EXIT_OK;
 }
 
+static int parse_memory_error(nf_ace_bad_memory *m, const char *name, const char *text, nf_err *e) {
+  uint64_t node;
+  *m = (nf_ace_bad_memory){.bytes = 1};
+  const char *rest = nf_cli_number(text, &node);
+  if (rest && *rest == ',')
+    rest = nf_cli_size_number(rest + 1, &m->from);
+  if (rest && *rest == ',')
+    rest = nf_cli_size_number(rest + 1, &m->bytes);
+  if (!rest || *rest || node >= NF_TOPO_NODES || m->bytes == 0 || m->bytes > 1u << 28 ||
+      m->from > 1u << 28)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT,
+                      "--%s %s: give NODE, NODE,FROM or NODE,FROM,BYTES: at least one byte", name,
+                      text);
+  m->node = (int)node;
+  return NF_EXIT_OK;
+}
+
 static error_t parse_sizes(int key, char *arg, nf_ace_options *o, nf_err *e) {
   nf_ace_net_cfg *net = &o->run.net;
   switch (key) {
@@ -266,6 +293,7 @@ static error_t parse_sizes(int key, char *arg, nf_ace_options *o, nf_err *e) {
 }
 
 static error_t parse_reports(int key, char *arg, nf_ace_options *o, nf_err *e) {
+  static const char *const responses[] = {"slverr", "decerr"};
   switch (key) {
   case KEY_JSON:
     o->json = arg;
@@ -289,6 +317,15 @@ static error_t parse_reports(int key, char *arg, nf_ace_options *o, nf_err *e) {
     break;
   case KEY_SILENT:
     o->run.silent = (int)nf_cli_range("silent", arg, 0, NF_TOPO_NODES - 1, "the node", e);
+    break;
+  case KEY_READ_ERROR:
+    parse_memory_error(&o->run.read_error, "read-error", arg, e);
+    break;
+  case KEY_WRITE_ERROR:
+    parse_memory_error(&o->run.write_error, "write-error", arg, e);
+    break;
+  case KEY_ERROR_RESPONSE:
+    o->run.error_response = (uint8_t)(2 + nf_cli_choice("error-response", arg, responses, 2, e));
     break;
   case KEY_PROGRAM:
     parse_program(o, arg, e);
@@ -401,6 +438,9 @@ static int check(const nf_ace_options *o, const char *params, nf_err *e) {
   if (o->run.silent >= (int)nodes || o->run.timeline_node >= nodes)
     return nf_err_set(e, NF_EXIT_BAD_INPUT, "--silent, --timeline-node: there are nodes 0..%u",
                       nodes - 1);
+  if (o->run.read_error.node >= (int)nodes || o->run.write_error.node >= (int)nodes)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT, "--read-error, --write-error: there are nodes 0..%u",
+                      nodes - 1);
   if (o->plan.engine.Ports < NF_TOPO_PORTS)
     return nf_err_set(e, NF_EXIT_BAD_INPUT, "--ports %u: the systems need %d", o->plan.engine.Ports,
                       NF_TOPO_PORTS);
@@ -417,7 +457,8 @@ int nf_ace_options_parse(nf_ace_options *o, const char *params, int argc, char *
       .dtype = NF_DTYPE_OF_FILES,
       .run = {
           .commands = 1, .memory_latency = 100, .seed = 1, .watchdog = 100000, .stall = 200000}};
-  o->run.silent = NF_ACE_NO_NODE;
+  o->run.silent = o->run.read_error.node = o->run.write_error.node = NF_ACE_NO_NODE;
+  o->run.error_response = 2;
   nf_topo_open(&o->topology, "ring:4", e);
   if (nf_ace_engine_read(&o->plan.engine, params, e) != NF_EXIT_OK ||
       nf_cli_parse(&argp, o, argc, argv, e) != NF_EXIT_OK)

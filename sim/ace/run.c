@@ -40,6 +40,12 @@ static void place(job *j) {
   at->size = page_up(at->dst + j->cfg->commands * at->dst_step + NF_MEM_GUARD) - at->base;
 }
 
+static void set_error(nf_ace_mem_error *to, const nf_ace_bad_memory *bad, unsigned node,
+                      uint64_t at, uint8_t response) {
+  if (bad->node == (int)node)
+    *to = (nf_ace_mem_error){at + bad->from, at + bad->from + bad->bytes, response};
+}
+
 static int open_node(job *j, unsigned n, nf_err *e) {
   const nf_ace_run_cfg *c = j->cfg;
   const nf_ace_plan *p = plan_of(j);
@@ -49,6 +55,8 @@ static int open_node(job *j, unsigned n, nf_err *e) {
   node->memory.latency = c->memory_latency;
   node->memory.pauses = c->pauses;
   node->memory.rng.state = c->seed + n;
+  set_error(&node->memory.read_error, &c->read_error, n, j->at.src, c->error_response);
+  set_error(&node->memory.write_error, &c->write_error, n, j->at.dst, c->error_response);
   if (p->src_bytes)
     memcpy(nf_ace_mem_at(&node->memory, j->at.src), c->data[n], p->src_bytes);
   if (c->background) {
@@ -117,7 +125,7 @@ static int look_for_faults(const job *j, nf_err *e) {
   }
   for (unsigned n = 0; n < nodes_of(j); n++) {
     d = &j->net.node[n].driver;
-    if (d->status != NF_ACE_STATUS_OK)
+    if (d->status != NF_ACE_STATUS_OK && !nf_ace_status_of_data(d->status))
       return nf_err_set(e, NF_EXIT_FAILED, "node %u: command %u ended with %s", n, d->failed_tag,
                         nf_ace_explain_status(d->status));
   }
@@ -127,7 +135,8 @@ static int look_for_faults(const job *j, nf_err *e) {
 static bool failed(const job *j) {
   for (unsigned n = 0; n < nodes_of(j); n++) {
     const nf_ace_driver *d = &j->net.node[n].driver;
-    if (d->stage == NF_DRIVER_IDLE && (d->fault.any || d->status != NF_ACE_STATUS_OK))
+    if (d->stage == NF_DRIVER_IDLE &&
+        (d->fault.any || (d->status != NF_ACE_STATUS_OK && !nf_ace_status_of_data(d->status))))
       return true;
   }
   return false;
@@ -316,6 +325,59 @@ static int check_counters(const job *j, nf_err *e) {
   return NF_EXIT_OK;
 }
 
+// A memory has failed. Each node whose result is wrong must know it; the run has failed in any
+// case.
+static int tell_ends(job *j, const nf_ace_reference *r, const nf_ace_mem *const *memory,
+                     nf_err *e) {
+  nf_ace_wrong wrong[NF_TOPO_NODES];
+  const uint8_t *ends[NF_TOPO_NODES];
+  unsigned bad = 0, first = 0;
+  for (unsigned n = nodes_of(j); n-- > 0;) {
+    const nf_ace_driver *d = &j->net.node[n].driver;
+    ends[n] = d->ends;
+    if (d->status != NF_ACE_STATUS_OK) {
+      bad++;
+      first = n;
+    }
+  }
+  if (nf_ace_verify_ends(wrong, r, &j->at, memory, ends, j->cfg->commands, e) != NF_EXIT_OK)
+    return e->status;
+  j->run->memory_failed = true;
+  for (unsigned n = 0; n < nodes_of(j); n++) {
+    const nf_ace_driver *d = &j->net.node[n].driver;
+    const nf_ace_counters *c = &d->counters;
+    j->run->end[n] = (nf_ace_end){.status = d->status,
+                                  .poisoned = c->poisoned,
+                                  .first = c->poison[0] | (uint64_t)c->poison[1] << 32,
+                                  .last = c->poison[2] | (uint64_t)c->poison[3] << 32,
+                                  .wrong = wrong[n]};
+  }
+  for (unsigned n = 0; n < nodes_of(j); n++) {
+    const nf_ace_end *end = &j->run->end[n];
+    if (wrong[n].silent)
+      return nf_err_set(e, NF_EXIT_FAILED,
+                        "node %u: the result is wrong at 0x%llx, and its command ended well", n,
+                        (unsigned long long)wrong[n].first);
+    if (end->status == NF_ACE_STATUS_POISONED && wrong[n].words &&
+        (wrong[n].first < end->first || wrong[n].last >= end->last + NF_ACE_WORD_BYTES))
+      return nf_err_set(e, NF_EXIT_FAILED,
+                        "node %u: the result is wrong from 0x%llx to 0x%llx, where the engine "
+                        "knows of 0x%llx to 0x%llx",
+                        n, (unsigned long long)wrong[n].first, (unsigned long long)wrong[n].last,
+                        (unsigned long long)end->first, (unsigned long long)end->last);
+  }
+  return nf_err_set(e, NF_EXIT_FAILED,
+                    "the commands of %u of %u nodes ended with an error; node %u: %s", bad,
+                    nodes_of(j), first, nf_ace_explain_status(j->net.node[first].driver.status));
+}
+
+static bool memory_failed(const job *j) {
+  for (unsigned n = 0; n < nodes_of(j); n++)
+    if (j->net.node[n].driver.status != NF_ACE_STATUS_OK)
+      return true;
+  return false;
+}
+
 static int collect(job *j, nf_err *e) {
   const nf_ace_run_cfg *c = j->cfg;
   const nf_ace_plan *p = plan_of(j);
@@ -335,6 +397,8 @@ static int collect(job *j, nf_err *e) {
   }
   if (check_counters(j, e) != NF_EXIT_OK)
     return e->status;
+  if (memory_failed(j))
+    return tell_ends(j, &reference, memory, e);
   return nf_ace_verify(&j->run->verdict, &reference, &j->at, memory, c->commands, e);
 }
 

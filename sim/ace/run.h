@@ -11,6 +11,13 @@
 
 enum { NF_ACE_NO_NODE = -1 };
 
+// A memory that fails: bytes of a node's data that cannot be read, or of its first result that
+// cannot be written.
+typedef struct {
+  int node; // NF_ACE_NO_NODE: none fails
+  uint64_t from, bytes;
+} nf_ace_bad_memory;
+
 typedef struct {
   nf_ace_net_cfg net;          // with the plan
   const nf_ace_source *source; // one per phase
@@ -26,6 +33,8 @@ typedef struct {
   uint64_t stall;      // cycles in which nothing moves after which the run is given up
   unsigned background; // normal packets beside it, percent of the links' rates; 0: none
   int silent;          // this node never gives its command; NF_ACE_NO_NODE: none
+  nf_ace_bad_memory read_error, write_error;
+  uint8_t error_response; // AXI4's, of both
   const char *timeline;
   unsigned timeline_node;
 } nf_ace_run_cfg;
@@ -42,6 +51,14 @@ typedef struct {
   double normal; // their bytes of payload per cycle and link, from the end of the set-up to the end
 } nf_ace_use;
 
+// How a node came out of a run in which a memory failed.
+typedef struct {
+  uint8_t status;       // of the first command that did not end OK
+  uint32_t poisoned;    // bus words of its results
+  uint64_t first, last; // of these, addresses
+  nf_ace_wrong wrong;
+} nf_ace_end;
+
 typedef struct {
   uint64_t setup_cycles, cycles, compared;
   nf_ace_use use[NF_TOPO_DIMS];
@@ -50,6 +67,8 @@ typedef struct {
   uint64_t normal_cycles;           // in which they were begun
   nf_ace_verdict verdict;
   uint32_t *result[NF_TOPO_NODES]; // of the last command
+  bool memory_failed;              // `end` tells of each node
+  nf_ace_end end[NF_TOPO_NODES];
 } nf_ace_run;
 
 // Runs and verifies. In any case nf_ace_run_free is due.

@@ -114,3 +114,39 @@ int nf_ace_verify(nf_ace_verdict *v, const nf_ace_reference *r, const nf_ace_pla
     untouched(r, at, memory[n], n, commands, e);
   return e->status;
 }
+
+static void count_wrong(nf_ace_wrong *wrong, const uint8_t *got, const uint32_t *want,
+                        uint64_t words, uint64_t at, bool ok) {
+  for (uint64_t i = 0; i < words; i++) {
+    if (memcmp(got + 4 * i, &want[i], sizeof want[i]) == 0)
+      continue;
+    wrong->first = wrong->words++ == 0 ? at + 4 * i : wrong->first;
+    wrong->last = at + 4 * i;
+    wrong->silent |= ok;
+  }
+}
+
+int nf_ace_verify_ends(nf_ace_wrong *wrong, const nf_ace_reference *r, const nf_ace_places *at,
+                       const nf_ace_mem *const *memory, const uint8_t *const *ends,
+                       unsigned commands, nf_err *e) {
+  const nf_ace_plan *p = r->plan;
+  uint32_t *want = malloc(p->dst_bytes + 4);
+  if (!want)
+    return nf_err_memory(e, "the expected result");
+  for (unsigned n = 0; n < p->cfg.topology->nodes && e->status == NF_EXIT_OK; n++) {
+    wrong[n] = (nf_ace_wrong){0};
+    for (unsigned c = 0; c < commands; c++) {
+      nf_ace_reference one = *r;
+      one.command = c;
+      if (nf_ace_reference_node(&one, n, want, e) != NF_EXIT_OK)
+        break;
+      const uint64_t place = at->dst + c * at->dst_step;
+      count_wrong(&wrong[n], nf_ace_mem_at(memory[n], place), want, p->dst_bytes / 4, place,
+                  ends[n][c] == NF_ACE_STATUS_OK);
+    }
+    if (e->status == NF_EXIT_OK)
+      untouched(r, at, memory[n], n, commands, e);
+  }
+  free(want);
+  return e->status;
+}

@@ -25,6 +25,18 @@ typedef struct {
   uint64_t summed;      // words that were compared with it
 } nf_ace_verdict;
 
+// Words of a node's results that are not what they must be, of all commands.
+typedef struct {
+  uint64_t words, first, last; // addresses
+  bool silent;                 // of a command that ended OK
+} nf_ace_wrong;
+
+// Counts instead of refusing: of each node, whose commands ended with `ends`. Everything around the
+// results must be as it was.
+int nf_ace_verify_ends(nf_ace_wrong *wrong, const nf_ace_reference *r, const nf_ace_places *at,
+                       const nf_ace_mem *const *memory, const uint8_t *const *ends,
+                       unsigned commands, nf_err *e);
+
 // Refuses with NF_EXIT_FAILED, naming node, command, element and both values.
 int nf_ace_verify(nf_ace_verdict *v, const nf_ace_reference *r, const nf_ace_places *at,
                   const nf_ace_mem *const *memory, unsigned commands, nf_err *e);

@@ -11,6 +11,7 @@ import json
 import math
 import pathlib
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -324,6 +325,44 @@ def dtypes(tap):
         tap.result("refused: files of float16", reasons)
 
 
+def ends(run):
+    """[(status, elements wrong)] of the nodes, as the command tells them when a memory has failed."""
+    lines = [re.fullmatch(r"node \d+: (\w+).*; (\d+) elements wrong.*", line) for line in run.stdout.splitlines()]
+    return [(found[1], int(found[2])) for found in lines if found]
+
+
+def memory_errors(tap):
+    """A memory that fails, at each node: who has a wrong result has a status, who has a right one has none; the node
+    of the memory has one in any case."""
+    size = 12000
+    for topology in ("ring:4", "torus:2x2x2", "alltoall:2x3"):
+        nodes = math.prod(int(side) for side in topology.split(":")[1].split("x"))
+        for collective in ("allreduce", "reducescatter", "allgather", "alltoall"):
+            result = {"allgather": size * nodes, "reducescatter": size // nodes}.get(collective, size)
+            reasons = []
+            reached = 0
+            for node in range(nodes):
+                for access, response, most in (("read", "slverr", size), ("read", "decerr", size),
+                                               ("write", "slverr", result), ("write", "decerr", result)):
+                    first = (node * 977 + 613) % (most - 300)
+                    run = ace("--topology", topology, "--collective", collective, "--bytes", size, "--dtype", "u32", "--offset",
+                              f"{node * 4},{node * 12}", f"--{access}-error", f"{node},{first},{1 + 53 * node}",
+                              "--error-response", response)
+                    found = ends(run)
+                    case = f"{access} at node {node}, {response}: "
+                    if run.returncode != 1 or len(found) != nodes:
+                        reasons.append(f"{case}exit {run.returncode}: {run.stdout}{run.stderr}")
+                        continue
+                    reached += sum(status == "POISONED" for status, _ in found)
+                    for other, (status, wrong) in enumerate(found):
+                        right = "AXI_ERROR" if other == node else "POISONED" if wrong else "complete"
+                        if status != right or (wrong and access == "write" and other != node):
+                            reasons.append(f"{case}node {other} ends with {status}, {wrong} elements wrong")
+            if not reached:
+                reasons.append("no error went beyond its node")
+            tap.result(f"memory errors: {collective} on {topology}", reasons)
+
+
 def missing(tap, folder):
     """What never comes is named: machine, instruction, queue pair, chunk."""
     wrong = pathlib.Path(folder) / "wrong.s"
@@ -380,6 +419,8 @@ def missing(tap, folder):
             ("three rings", ("--rings", 3, "--bytes", 100), ("--rings", "1..2")),
             ("more than a link has", ("--background", 101, "--bytes", 100), ("--background", "0..100")),
             ("normal packets without links", ("--background", 10, "--topology", "torus:1x1", "--bytes", 100), ("no links",)),
+            ("a memory of no node", ("--read-error", 4, "--bytes", 100), ("nodes 0..3",)),
+            ("no bytes that fail", ("--write-error", "1,0,0", "--bytes", 100), ("--write-error 1,0,0", "at least one byte")),
             ("a sample of models", ("--sample", 2, "--bytes", 100), ("--engine rtl",)),
             ("a program that does not assemble", ("--program", broken, "--bytes", 100), ("broken.s:2:", "'frob'")),
             ("a program for a phase that is not there", ("--program", f"3={wrong}", "--bytes", 100), ("phases 0..0",))):
@@ -405,6 +446,7 @@ def main():
         reports(tap, folder)
         ops(tap)
         dtypes(tap)
+        memory_errors(tap)
         missing(tap, folder)
         both_engines(tap, folder)
     return tap.done()
