@@ -11,6 +11,7 @@
 #include "nf_ace_lane.h"
 #include "nf_ace_machine.h"
 #include "nf_ace_nic.h"
+#include "nf_ace_partitions.h"
 #include "nf_ace_port.h"
 #include "nf_ace_rx_dma.h"
 #include "nf_ace_scheduler.h"
@@ -50,6 +51,9 @@ struct nf_ace {
   nf_ace_csr *csr;
   const nf_ace_csr_out *csr_out;
   nf_ace_csr_in csr_in;
+  nf_ace_partitions *partitions;
+  const nf_ace_partitions_out *partitions_out;
+  nf_ace_partitions_in partitions_in;
   nf_ace_scheduler *scheduler;
   const nf_ace_scheduler_out *scheduler_out;
   nf_ace_scheduler_in scheduler_in;
@@ -155,6 +159,8 @@ static nf_status init_control(nf_ace *m) {
                               .Banks = c->Banks,
                               .Alus = c->Alus,
                               .Lanes = c->Lanes};
+  const nf_ace_partitions_cfg partitions = {.Packets =
+                                                c->Banks * c->BankWords / NF_ACE_PACKET_WORDS};
   const nf_ace_scheduler_cfg scheduler = {.Machines = c->Machines, .Chunks = c->Chunks};
   const nf_ace_machine_cfg each = {.ProgramWords = c->ProgramWords, .QueueDepth = c->QueueDepth};
   const nf_ace_issue_cfg issue = {.Machines = c->Machines,
@@ -163,6 +169,8 @@ static nf_status init_control(nf_ace *m) {
                                   .Alus = c->Alus,
                                   .Lanes = c->Lanes};
   nf_status status = nf_ace_csr_init(&m->csr, &csr);
+  if (status == NF_OK)
+    status = nf_ace_partitions_init(&m->partitions, &partitions);
   if (status == NF_OK)
     status = nf_ace_scheduler_init(&m->scheduler, &scheduler);
   for (unsigned i = 0; status == NF_OK && i < c->Machines; i++)
@@ -222,6 +230,7 @@ nf_status nf_ace_init(nf_ace **out, const nf_ace_cfg *cfg) {
     return status;
   }
   m->csr_out = nf_ace_csr_peek(m->csr);
+  m->partitions_out = nf_ace_partitions_peek(m->partitions);
   m->scheduler_out = nf_ace_scheduler_peek(m->scheduler);
   m->tx_out = nf_ace_tx_dma_peek(m->tx);
   m->rx_out = nf_ace_rx_dma_peek(m->rx);
@@ -249,6 +258,7 @@ void nf_ace_free(nf_ace *m) {
   if (m == NULL)
     return;
   nf_ace_csr_free(m->csr);
+  nf_ace_partitions_free(m->partitions);
   nf_ace_scheduler_free(m->scheduler);
   nf_ace_tx_dma_free(m->tx);
   nf_ace_rx_dma_free(m->rx);
@@ -321,6 +331,11 @@ static void gather_scheduler(nf_ace *m) {
   s->cfg_wdata = c->cfg_wdata;
   s->run = c->run;
   s->stop = c->fault;
+  s->sound = m->partitions_out->sound;
+  nf_ace_partitions_in *const p = &m->partitions_in;
+  p->cfg_valid = c->cfg_valid;
+  p->cfg_addr = c->cfg_addr;
+  p->cfg_wdata = c->cfg_wdata;
   s->cmd_valid = c->cmd_valid;
   s->cmd_src = c->cmd_src;
   s->cmd_dst = c->cmd_dst;
@@ -571,6 +586,7 @@ void nf_ace_step(nf_ace *m, const nf_ace_in *in) {
   gather_ports(m, in);
   step_banks(m);
   nf_ace_csr_step(m->csr, &m->csr_in);
+  nf_ace_partitions_step(m->partitions, &m->partitions_in);
   nf_ace_scheduler_step(m->scheduler, &m->scheduler_in);
   nf_ace_tx_dma_step(m->tx, &m->tx_in);
   nf_ace_rx_dma_step(m->rx, &m->rx_in);

@@ -102,7 +102,7 @@ enum {
 // How a command ended.
 enum {
   NF_ACE_STATUS_OK = 0x0, // complete
-  NF_ACE_STATUS_BAD_PLAN = 0x1, // its plan has no phase, or names a machine or a partition that does not exist
+  NF_ACE_STATUS_BAD_PLAN = 0x1, // its plan has no phase, or names a machine or a partition that does not exist, or a partition that leaves the SRAM or overlaps another
   NF_ACE_STATUS_BAD_SIZE = 0x2, // message of 0 or more than 4096 bytes or no multiple of 4, or a block of no bytes
   NF_ACE_STATUS_BAD_ROOM = 0x3, // a chunk is larger than a slot of the first or the last partition
   NF_ACE_STATUS_BAD_OP = 0x4, // the ALUs do not have this op for this type

@@ -117,7 +117,7 @@ static void creator_in(const nf_ace_scheduler *m, const nf_ace_scheduler_in *in,
   to->chunk_valid = m->c->chunk_valid;
   to->chunk_plan = m->c->chunk_plan;
   to->chunk_phases = m->c->chunk_phases;
-  to->set = m->s->set;
+  to->set = m->s->set & in->sound;
   to->first_free = m->s->first_free;
   to->used = m->used;
   for (unsigned k = 0; k < m->machines; k++)

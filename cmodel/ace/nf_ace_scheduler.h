@@ -25,6 +25,7 @@ typedef struct {
   bool cfg_valid;
   uint32_t cfg_addr, cfg_wdata;
   bool run, stop; // chunks may be created; none may
+  uint8_t sound;  // partitions that plans may use, bit p
   bool cmd_valid;
   uint64_t cmd_src, cmd_dst;
   uint32_t cmd_src_stride, cmd_dst_stride, cmd_block, cmd_src_total, cmd_dst_total;

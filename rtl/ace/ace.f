@@ -12,6 +12,7 @@ rtl/ace/nf_ace_nic.sv
 rtl/ace/nf_ace_port.sv
 rtl/ace/nf_ace_issue.sv
 rtl/ace/nf_ace_slots.sv
+rtl/ace/nf_ace_partitions.sv
 rtl/ace/nf_ace_commands.sv
 rtl/ace/nf_ace_creator.sv
 rtl/ace/nf_ace_scheduler.sv

@@ -143,7 +143,7 @@ module nf_ace #(
   logic [31:0] txd_stride, txd_block, txd_total, rxd_stride, rxd_block, rxd_total;
   logic [15:0] txd_msg, txd_sram, rxd_msg, rxd_sram;
   logic tx_beat, rx_beat, rx_poison;
-  logic [7:0] rx_poison_id;
+  logic [7:0] rx_poison_id, sound;
   logic [47:0] rx_poison_addr;
 
   // ----------------------------------------------------------------------- transfers
@@ -246,6 +246,16 @@ module nf_ace #(
       .machine_wait_i  (wait_cause)
   );
 
+  nf_ace_partitions #(
+      .Packets(Banks * BankWords / nf_ace_pkg::PACKET_WORDS)
+  ) u_partitions (
+      .clk_i, .rst_ni,
+      .cfg_valid_i(cfg_valid),
+      .cfg_addr_i (cfg_addr),
+      .cfg_wdata_i(cfg_wdata),
+      .sound_o    (sound)
+  );
+
   nf_ace_scheduler #(.Machines(Machines), .Chunks(Chunks)) u_scheduler (
       .clk_i, .rst_ni,
       .cfg_valid_i     (cfg_valid),
@@ -253,6 +263,7 @@ module nf_ace #(
       .cfg_wdata_i     (cfg_wdata),
       .run_i           (run),
       .stop_i          (stop),
+      .sound_i         (sound),
       .cmd_valid_i     (cmd_valid),
       .cmd_ready_o     (cmd_ready),
       .cmd_src_i       (cmd_src),

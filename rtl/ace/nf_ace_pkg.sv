@@ -209,7 +209,7 @@ package nf_ace_pkg;
 
   // How a command ended.
   localparam logic [3:0] STATUS_OK = 4'h0;  // complete
-  localparam logic [3:0] STATUS_BAD_PLAN = 4'h1;  // its plan has no phase, or names a machine or a partition that does not exist
+  localparam logic [3:0] STATUS_BAD_PLAN = 4'h1;  // its plan has no phase, or names a machine or a partition that does not exist, or a partition that leaves the SRAM or overlaps another
   localparam logic [3:0] STATUS_BAD_SIZE = 4'h2;  // message of 0 or more than 4096 bytes or no multiple of 4, or a block of no bytes
   localparam logic [3:0] STATUS_BAD_ROOM = 4'h3;  // a chunk is larger than a slot of the first or the last partition
   localparam logic [3:0] STATUS_BAD_OP = 4'h4;  // the ALUs do not have this op for this type

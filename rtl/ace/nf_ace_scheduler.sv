@@ -33,6 +33,7 @@ module nf_ace_scheduler #(
     input  logic [          31:0] cfg_wdata_i,
     input  logic                  run_i,            // chunks may be created
     input  logic                  stop_i,           // none may: a fault is held
+    input  logic [           7:0] sound_i,          // partitions that plans may use
     // commands
     input  logic                  cmd_valid_i,
     output logic                  cmd_ready_o,
@@ -241,7 +242,7 @@ module nf_ace_scheduler #(
       .chunk_plan_i  (chunk_plan),
       .chunk_phases_i(chunk_phases),
       .chunk_ready_o (chunk_taken),
-      .set_i         (parts_set),
+      .set_i         (parts_set & sound_i),
       .first_free_i  (first_free),
       .used_i        (used_q),
       .free_i,

@@ -27,7 +27,8 @@ static const char *cause_text(uint8_t cause) {
 const char *nf_ace_explain_status(uint8_t status) {
   static const char *const texts[] = {
       [NF_ACE_STATUS_OK] = "complete",
-      [NF_ACE_STATUS_BAD_PLAN] = "BAD_PLAN: no phase, or a machine or partition that is not there",
+      [NF_ACE_STATUS_BAD_PLAN] = "BAD_PLAN: no phase, a machine or partition that is not there, or "
+                                 "partitions past the SRAM or over each other",
       [NF_ACE_STATUS_BAD_SIZE] = "BAD_SIZE: a message of 0 or more than 4096 bytes, or no block",
       [NF_ACE_STATUS_BAD_ROOM] = "BAD_ROOM: a chunk is larger than a slot of its partition",
       [NF_ACE_STATUS_BAD_OP] = "BAD_OP: the ALUs do not have this op for this type",

@@ -17,6 +17,7 @@ extern const nf_dut nf_ace_scheduler_dut;
 static void base(nf_tb *tb, sched *c) {
   memset(c->holder, NOBODY, sizeof c->holder);
   c->built = P_Machines;
+  c->sound = 0xff;
   c->creating = -1;
   c->only_plan = 99;
   c->delay = 30;
@@ -101,6 +102,13 @@ static void start_missing(nf_tb *tb, void *ctx) {
   c->slots[2] = 0;
 }
 
+// Partition 3 lies where it must not.
+static void start_unsound(nf_tb *tb, void *ctx) {
+  sched *const c = ctx;
+  start(tb, ctx);
+  c->sound = (uint8_t) ~(1u << 3);
+}
+
 // One chunk at a time, everybody quick.
 static void start_quick(nf_tb *tb, void *ctx) {
   sched *const c = ctx;
@@ -120,7 +128,7 @@ static uint8_t expected(const sched *c, const nf_ace_scheduler_in *i) {
   if (c->phases[n] == 0)
     return NF_ACE_STATUS_BAD_PLAN;
   for (unsigned p = 0; p <= c->phases[n]; p++)
-    if (c->slots[p] == 0)
+    if (c->slots[p] == 0 || !(c->sound >> p & 1))
       return NF_ACE_STATUS_BAD_PLAN;
   const bool data = i->cmd_src_pieces != 0 || i->cmd_dst_pieces != 0;
   if (data && (i->cmd_msg == 0 || i->cmd_msg > 4096 || i->cmd_msg % 4 || i->cmd_block == 0))
@@ -501,6 +509,7 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *in) {
   const nf_ace_scheduler_out *const o = out;
   nf_ace_scheduler_in *const i = in;
   i->run = !c->fickle || nf_tb_cycle(tb) / 300 % 3 != 1;
+  i->sound = c->sound;
   i->stop = c->fickle && nf_tb_cycle(tb) / 450 % 4 == 3;
   if (c->written < c->writes) {
     i->cfg_valid = true;
@@ -554,9 +563,10 @@ int main(int argc, char **argv) {
       {"ACE 4.3.2 queues of two entries", 10000, start_short, drive, finish},
       {"ACE 4.3 run and stop", 10000, start_fickle, drive, finish},
       {"ACE 4.3.1 a partition that does not exist", 5000, start_missing, drive, NULL},
+      {"ACE 4.3.1 a partition in another or past the SRAM", 5000, start_unsound, drive, NULL},
       {"ACE 4.3.2 from phase to phase", 4000, start_quick, drive, finish_quick},
   };
   const nf_tb_bench bench = {
-      &nf_ace_scheduler_dut, NF_TB_MODEL(nf_ace_scheduler), &cfg, sizeof(sched), scenarios, 8};
+      &nf_ace_scheduler_dut, NF_TB_MODEL(nf_ace_scheduler), &cfg, sizeof(sched), scenarios, 9};
   return nf_tb_main(argc, argv, &bench);
 }

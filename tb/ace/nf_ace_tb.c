@@ -178,6 +178,47 @@ static void finish_error(nf_tb *tb, void *ctx) {
               "%u elements are wrong, %u words poisoned", wrong, p[0]);
 }
 
+// Partitions that meet by one packet, or leave the SRAM by one: the command is refused, and neither
+// memory nor a link is touched; then the same command, with partitions that are right.
+static void partition_at(nf_tb *tb, context *c, unsigned first) {
+  nf_ace_world_csr(tb, &c->world, NF_ACE_CSR_PARTITION + 16, first, false);
+}
+
+static unsigned sram_packets(void) { return P_Banks * P_BankWords / NF_ACE_PACKET_WORDS; }
+
+static void start_partitions(nf_tb *tb, void *ctx) {
+  context *const c = ctx;
+  begin(tb, ctx, false, 0, 0);
+  const unsigned right = sram_packets() / 2;
+  partition_at(tb, c, nf_tb_chance(tb, 50) ? right - 1 : right + 1);
+  command(tb, ctx, MEMBERS, longest(), NF_DTYPE_U32);
+}
+
+static void drive_partitions(nf_tb *tb, void *ctx, const void *out, void *in) {
+  context *const c = ctx;
+  const nf_ace_out *const o = out;
+  drive(tb, ctx, out, in);
+  if (c->world.completions == 0)
+    nf_tb_check(tb, !o->mem_ar_valid && !o->mem_aw_valid && o->link_tx_valid == 0,
+                "something was started");
+  if (c->world.completions == 1 && c->commands == 1) {
+    partition_at(tb, c, sram_packets() / 2);
+    command(tb, ctx, MEMBERS, longest(), NF_DTYPE_U32);
+  }
+}
+
+static void finish_partitions(nf_tb *tb, void *ctx) {
+  const context *const c = ctx;
+  nf_tb_check(tb,
+              c->world.completions == 2 &&
+                  c->world.completion[0] ==
+                      (1u << 31 | (unsigned)NF_ACE_STATUS_BAD_PLAN << 24 | 0x40) &&
+                  c->world.completion[1] == (1u << 31 | 0x41),
+              "%u completions, %08x, %08x", c->world.completions, c->world.completion[0],
+              c->world.completion[1]);
+  check_result(tb, c);
+}
+
 // A chunk whose neighbour never comes: its machine waits in vain, and the watchdog says where.
 static void start_alone(nf_tb *tb, void *ctx) {
   begin(tb, ctx, true, 0, 0);
@@ -244,11 +285,14 @@ int main(int argc, char **argv) {
       {"ACE 4.3 many chunks, nothing in the way", 6000, start_rate, drive, finish_rate},
       {"ACE 4.2 sums of binary32, their flags", 12000, start_flags, drive, finish_flags},
       {"ACE 4 memory answers with an error", 12000, start_error, drive, finish_error},
+      {"ACE 4.3.1 partitions that meet or leave the SRAM", 6000, start_partitions, drive_partitions,
+       finish_partitions},
       {"ACE 4.3.2 a partner that never comes: watchdog", 4000, start_alone, drive_alone,
        finish_alone},
       {"ACE 4.2 a message shorter than awaited", 3000, start_mismatch, drive, finish_mismatch},
       {"ACE 4 packets that nobody sent", 5000, start_noise, drive_noise, NULL},
   };
-  const nf_tb_bench bench = {&nf_ace_dut, NF_TB_MODEL(nf_ace), &Cfg, sizeof(context), scenarios, 9};
+  const nf_tb_bench bench = {&nf_ace_dut,     NF_TB_MODEL(nf_ace), &Cfg,
+                             sizeof(context), scenarios,           10};
   return nf_tb_main(argc, argv, &bench);
 }

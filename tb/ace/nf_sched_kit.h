@@ -44,6 +44,7 @@ typedef struct {
 
 typedef struct {
   unsigned slots[PARTS], turn[PARTS];
+  uint8_t sound; // partitions that plans may use
   uint16_t first[PARTS], room[PARTS];
   uint8_t holder[PARTS][32];
   unsigned phases[8], group[8][8], machines[8][8], machine_turn[8][8];

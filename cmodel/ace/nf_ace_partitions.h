@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// Model of rtl/ace/nf_ace_partitions.sv: which partitions lie in the SRAM and apart from the others
+// (ACE 4.3.1).
+#ifndef NF_ACE_PARTITIONS_H
+#define NF_ACE_PARTITIONS_H
+
+#include "ace/nf_ace_pkg.h"
+#include "common/nf_status.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct {
+  uint32_t Packets; // of the SRAM, 16..65536
+} nf_ace_partitions_cfg;
+
+typedef struct {
+  bool cfg_valid;
+  uint32_t cfg_addr, cfg_wdata;
+} nf_ace_partitions_in;
+
+typedef struct {
+  uint8_t sound; // bit p: partition p has slots, in the SRAM and apart from others
+} nf_ace_partitions_out;
+
+typedef struct nf_ace_partitions nf_ace_partitions;
+
+nf_status nf_ace_partitions_init(nf_ace_partitions **m, const nf_ace_partitions_cfg *cfg);
+const nf_ace_partitions_out *nf_ace_partitions_peek(const nf_ace_partitions *m);
+void nf_ace_partitions_step(nf_ace_partitions *m, const nf_ace_partitions_in *in);
+void nf_ace_partitions_free(nf_ace_partitions *m);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
