@@ -543,7 +543,9 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *in) {
 static void finish(nf_tb *tb, void *ctx) {
   const sched *const c = ctx;
   nf_tb_check(tb, c->created > nf_tb_cycle(tb) / 2000, "%u chunks", (unsigned)c->created);
-  nf_tb_check(tb, c->completed > nf_tb_cycle(tb) / 10000, "%u commands complete", c->completed);
+  // Machines that take up to 400 cycles for a phase may end no more than one.
+  const uint64_t least = c->delay > 100 ? 1 : nf_tb_cycle(tb) / 10000 + 1;
+  nf_tb_check(tb, c->completed >= least, "%u commands complete", c->completed);
   nf_tb_check(tb, c->chunks_done + P_Chunks + 4 >= c->created && c->chunks_done <= c->created,
               "%u chunks done of %u", c->chunks_done, (unsigned)c->created);
 }
