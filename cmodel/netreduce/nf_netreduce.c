@@ -186,6 +186,7 @@ static void feed_csr(nf_netreduce *m, const nf_netreduce_in *in) {
   c->local = m->local;
   c->skipped = a->skipped;
   c->dropped = nf_netreduce_jobs_peek(m->jobs)->dropped != 0;
+  c->given_up = l->given_up;
   c->away = nf_netreduce_away_peek(m->away)->away;
 }
 
@@ -218,14 +219,17 @@ static void feed_lookup(nf_netreduce *m) {
   l->own_ip = c->own_ip;
   l->local_net = c->local_net;
   l->local_mask = c->local_mask;
-  l->req_valid = 0;
+  l->req_valid = l->sent = 0;
   for (unsigned p = 0; p < m->ports; p++) {
     const nf_netreduce_port_out *const o = nf_netreduce_port_peek(m->port[p]);
+    l->sent |= (uint8_t)((unsigned)o->sent << p);
     if (!o->req_valid)
       continue;
     l->req_valid |= (uint8_t)(1u << p);
     memcpy(l->req_meta[p], o->req_meta, sizeof l->req_meta[p]);
   }
+  l->drain = c->drain;
+  l->reserve = nf_netreduce_aggregator_peek(m->aggregator)->start;
   l->job_ready = nf_netreduce_jobs_peek(m->jobs)->job_ready;
   l->ended_valid = nf_netreduce_aggregator_peek(m->aggregator)->ended_valid;
   l->ended_slot = nf_netreduce_aggregator_peek(m->aggregator)->ended_slot;
@@ -320,7 +324,7 @@ static void feed_port(nf_netreduce *m, unsigned p, const nf_netreduce_in *in) {
   const nf_netreduce_lookup_out *const l = nf_netreduce_lookup_peek(m->lookup);
   const nf_netreduce_aggregator_out *const a = nf_netreduce_aggregator_peek(m->aggregator);
   nf_netreduce_port_in *const o = &m->to_port[p];
-  o->enable = c->enable;
+  o->enable = l->on;
   o->tag = c->tag;
   o->own_mac = c->own_mac;
   o->own_ip = c->own_ip;

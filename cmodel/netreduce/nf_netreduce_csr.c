@@ -9,10 +9,11 @@
 #include "netreduce/nf_netreduce_pkg.h"
 #include <stdlib.h>
 
-enum { ID = 0x4e524431, LEAF_HOSTS = 6, PAUSE = 512 };
+enum { ID = 0x4e524431, LEAF_HOSTS = 6, PAUSE = 512, DRAIN = 65536 };
 
 typedef struct {
-  uint32_t cycles, bad_access, sums, histories, announced, locals, uneven, flag[4], dropped;
+  uint32_t cycles, bad_access, sums, histories, announced, locals, uneven, flag[4], dropped,
+      given_up;
   uint32_t skipped[NF_NETREDUCE_MAX_PORTS];
 } counters;
 
@@ -61,6 +62,7 @@ nf_status nf_netreduce_csr_init(nf_netreduce_csr **m, const nf_netreduce_csr_cfg
   n->ring.window = 1;
   n->member.parts = n->out.enrol_parts = 1;
   n->out.pause = PAUSE;
+  n->out.drain = DRAIN;
   n->out.aw_ready = n->out.w_ready = n->out.ar_ready = true;
   *m = n;
   return NF_OK;
@@ -236,6 +238,9 @@ static bool write_register(nf_netreduce_csr *m, const nf_netreduce_csr_in *in, u
   case NF_NETREDUCE_CSR_IRQ_ENABLE:
     m->irq_enable = v & 31;
     return true;
+  case NF_NETREDUCE_CSR_DRAIN:
+    o->drain = v;
+    return true;
   case NF_NETREDUCE_CSR_THRESHOLD:
     o->threshold = v;
     return true;
@@ -365,6 +370,9 @@ static bool read_register(nf_netreduce_csr *m, const nf_netreduce_csr_in *in, ui
   case NF_NETREDUCE_CSR_IRQ_ENABLE:
     *v = m->irq_enable;
     return true;
+  case NF_NETREDUCE_CSR_DRAIN:
+    *v = o->drain;
+    return true;
   case NF_NETREDUCE_CSR_THRESHOLD:
     *v = o->threshold;
     return true;
@@ -424,6 +432,9 @@ static bool read_register(nf_netreduce_csr *m, const nf_netreduce_csr_in *in, ui
     return true;
   case NF_NETREDUCE_CSR_DROPPED:
     *v = m->n.dropped;
+    return true;
+  case NF_NETREDUCE_CSR_GIVEN_UP:
+    *v = m->n.given_up;
     return true;
   case NF_NETREDUCE_CSR_MEMBER_SRC_IP:
     *v = m->member.src;
@@ -486,6 +497,7 @@ static void count(nf_netreduce_csr *m, const nf_netreduce_csr_in *in) {
   n->announced += in->announce;
   n->locals += in->local;
   n->dropped += in->dropped;
+  n->given_up += in->given_up & 3;
   for (unsigned p = 0, left = in->skipped; left; p++, left >>= 1)
     n->skipped[p] += left & 1;
   if (!in->sum)

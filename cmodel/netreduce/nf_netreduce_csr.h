@@ -47,9 +47,10 @@ typedef struct {
   bool sum, uneven;
   uint8_t flags; // with sum: inexact, underflow, overflow, invalid
   bool history, announce, local;
-  bool dropped;    // a repeated packet was not answered
-  uint8_t skipped; // bit p: a frame that port p did not get
-  uint8_t away;    // bit p, a level
+  bool dropped;     // a repeated packet was not answered
+  uint8_t given_up; // waits that were given up, 0..2
+  uint8_t skipped;  // bit p: a frame that port p did not get
+  uint8_t away;     // bit p, a level
 } nf_netreduce_csr_in;
 
 typedef struct {
@@ -63,6 +64,7 @@ typedef struct {
   uint32_t own_ip, spine_ip, local_net, local_mask;
   uint32_t threshold;
   uint16_t pause; // never 0
+  uint32_t drain;
   bool cfg_valid; // set up a ring anew
   uint8_t cfg_ring, cfg_members;
   bool cfg_leaf;

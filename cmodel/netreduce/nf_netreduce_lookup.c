@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "nf_netreduce_action.h"
+#include "nf_netreduce_drain.h"
 #include "nf_netreduce_lut1.h"
 #include "nf_netreduce_lut2.h"
 #include "nf_netreduce_pending.h"
@@ -22,8 +23,7 @@ enum {
   TO_LUT1 = 1, // cycles after a request was taken
   TO_LUT2 = 3,
   TO_STATE = 6,
-  TO_ANSWER = 8,
-  SETTLE = 10 // from the cycle in which a ring is closed until its last packet was answered
+  TO_ANSWER = 8
 };
 
 typedef struct {
@@ -42,7 +42,6 @@ typedef enum { READY, CLOSED, BEGUN, SWEPT } stage;
 
 typedef struct {
   stage stage;
-  unsigned settle;
   bool leaf;
   uint8_t ring, members, all, window, slot, dtype;
   uint32_t first;
@@ -66,6 +65,7 @@ struct nf_netreduce_lookup {
   nf_netreduce_lut2 *lut2;
   nf_netreduce_pending *pending;
   nf_netreduce_state *state;
+  nf_netreduce_drain *closing, *off; // of the ring that is set up; of all
   uint64_t cycle;
   uint64_t live; // the last cycle in which a packet is on its way, or a ring set up
   uint8_t last, places;
@@ -93,6 +93,7 @@ nf_status nf_netreduce_lookup_init(nf_netreduce_lookup **m, const nf_netreduce_l
                                      .Window = cfg->Window,
                                      .MaxMsgLen = cfg->MaxMsgLen};
   const nf_netreduce_pending_cfg c4 = {.Rings = cfg->Rings};
+  const nf_netreduce_drain_cfg c5 = {.Ports = cfg->Ports};
   nf_status status = nf_netreduce_lut1_init(&n->lut1, &c1);
   if (status == NF_OK)
     status = nf_netreduce_lut2_init(&n->lut2, &c2);
@@ -100,6 +101,10 @@ nf_status nf_netreduce_lookup_init(nf_netreduce_lookup **m, const nf_netreduce_l
     status = nf_netreduce_pending_init(&n->pending, &c4);
   if (status == NF_OK)
     status = nf_netreduce_state_init(&n->state, &c3);
+  if (status == NF_OK)
+    status = nf_netreduce_drain_init(&n->closing, &c5);
+  if (status == NF_OK)
+    status = nf_netreduce_drain_init(&n->off, &c5);
   if (status != NF_OK) {
     nf_netreduce_lookup_free(n);
     return status;
@@ -123,6 +128,8 @@ void nf_netreduce_lookup_free(nf_netreduce_lookup *m) {
     nf_netreduce_lut2_free(m->lut2);
   nf_netreduce_pending_free(m->pending);
   nf_netreduce_state_free(m->state);
+  nf_netreduce_drain_free(m->closing);
+  nf_netreduce_drain_free(m->off);
   free(m);
 }
 
@@ -131,7 +138,7 @@ static void take_cfg(nf_netreduce_lookup *m, const nf_netreduce_lookup_in *in) {
   set_up *const s = &m->set_up;
   const uint32_t all = in->cfg_members + (in->cfg_leaf ? 2u : 0),
                  room = m->cfg.Ports + 1 < HOSTS ? m->cfg.Ports + 1 : HOSTS;
-  *s = (set_up){.stage = CLOSED, .settle = SETTLE, .ring = in->cfg_ring, .window = 1};
+  *s = (set_up){.stage = CLOSED, .ring = in->cfg_ring, .window = 1};
   if (in->cfg_members == 0 || all > room || in->cfg_window == 0 || in->cfg_window > m->cfg.Window ||
       in->cfg_slot > m->cfg.Window)
     return;
@@ -144,7 +151,7 @@ static void take_cfg(nf_netreduce_lookup *m, const nf_netreduce_lookup_in *in) {
   s->dtype = in->cfg_dtype;
 }
 
-// The ring is closed at once, begun anew when all has settled, opened when it is swept.
+// The ring is brought to rest and closed, begun anew, opened when it is swept.
 static void move_set_up(nf_netreduce_lookup *m, const nf_netreduce_lookup_in *in,
                         nf_netreduce_lut1_in *q1, nf_netreduce_state_in *q) {
   set_up *const s = &m->set_up;
@@ -153,13 +160,11 @@ static void move_set_up(nf_netreduce_lookup *m, const nf_netreduce_lookup_in *in
     if (!in->cfg_valid || in->cfg_ring >= m->cfg.Rings)
       return;
     take_cfg(m, in);
-    q1->cfg_valid = true;
     break;
   case CLOSED:
-    if (s->settle == 0)
+    q1->cfg_valid = nf_netreduce_drain_peek(m->closing)->shut;
+    if (nf_netreduce_drain_peek(m->closing)->done)
       s->stage = BEGUN;
-    else
-      s->settle--;
     break;
   case BEGUN:
     s->stage = SWEPT;
@@ -209,7 +214,7 @@ static void take_request(nf_netreduce_lookup *m, const nf_netreduce_lookup_in *i
                 .big = nf_netreduce_meta_payload(r) > NF_NETREDUCE_MAX_PAYLOAD,
                 .ack = carries_nothing(r),
                 .port = m->last,
-                .cause = in->enable ? nf_netreduce_meta_cause(r) : NF_NETREDUCE_CAUSE_OFF,
+                .cause = m->out.on ? nf_netreduce_meta_cause(r) : NF_NETREDUCE_CAUSE_OFF,
                 .src = nf_netreduce_meta_src_ip(r),
                 .dst = nf_netreduce_meta_dst_ip(r),
                 .qp = nf_netreduce_meta_dst_qp(r),
@@ -422,12 +427,50 @@ static void tell_state(nf_netreduce_lookup *m) {
   out->cfg_ready = m->set_up.stage == READY;
   if (!out->cfg_ready)
     out->busy |= (uint16_t)(1u << m->set_up.ring);
+  if (nf_netreduce_drain_peek(m->off)->busy)
+    out->busy |= (uint16_t)((1u << m->cfg.Rings) - 1);
   out->enrol_done = nf_netreduce_lut1_peek(m->lut1)->enrol_done;
   out->enrol_ok = nf_netreduce_lut1_peek(m->lut1)->enrol_ok;
 }
 
+static bool is_working(const nf_netreduce_lookup *m, unsigned of) {
+  return (nf_netreduce_pending_peek(m->pending)->held[of / 8] >> of % 8 * 8 & 0xff) != 0;
+}
+
+// No message begins in a ring that is brought to rest.
+static void hold(const nf_netreduce_lookup *m, bool enable, uint64_t *held) {
+  const bool all = nf_netreduce_drain_peek(m->off)->hold && !enable;
+  for (unsigned r = 0; r < m->cfg.Rings; r++)
+    if (all || (nf_netreduce_drain_peek(m->closing)->hold && m->set_up.ring == r))
+      held[r / 8] |= (uint64_t)0xff << r % 8 * 8;
+}
+
+// taken: a set-up, in this cycle.
+static void bring_to_rest(nf_netreduce_lookup *m, const nf_netreduce_lookup_in *in, bool taken) {
+  const uint16_t open = nf_netreduce_state_peek(m->state)->open;
+  nf_netreduce_drain_in q = {.time = in->drain,
+                             .start = taken,
+                             .open = (open >> m->set_up.ring & 1) != 0,
+                             .jobs = is_working(m, m->set_up.ring),
+                             .reserve = in->reserve,
+                             .sent = in->sent};
+  const nf_netreduce_drain_out off = *nf_netreduce_drain_peek(m->off);
+  nf_netreduce_drain_step(m->closing, &q);
+  q.start = m->out.on && !in->enable && !off.busy;
+  q.open = open != 0 && !in->enable;
+  q.jobs = false;
+  for (unsigned r = 0; r < m->cfg.Rings; r++)
+    q.jobs = q.jobs || is_working(m, r);
+  nf_netreduce_drain_step(m->off, &q);
+  if (in->enable || off.shut)
+    m->out.on = in->enable;
+  m->out.given_up = (uint8_t)(nf_netreduce_drain_peek(m->closing)->given_up +
+                              nf_netreduce_drain_peek(m->off)->given_up);
+}
+
 void nf_netreduce_lookup_step(nf_netreduce_lookup *m, const nf_netreduce_lookup_in *in) {
   const bool room = m->places != 0;
+  const bool taken = m->set_up.stage == READY && in->cfg_valid && in->cfg_ring < m->cfg.Rings;
   nf_netreduce_state_in s = {.look_valid = in->look_valid,
                              .look_ring = in->look_ring,
                              .look_slot = in->look_slot,
@@ -462,6 +505,8 @@ void nf_netreduce_lookup_step(nf_netreduce_lookup *m, const nf_netreduce_lookup_
   q3.ring = s.ring;
   q3.slot = s.slot;
   memcpy(s.held, nf_netreduce_pending_peek(m->pending)->held, sizeof s.held);
+  hold(m, in->enable, s.held);
+  bring_to_rest(m, in, taken);
   if (m->cycle < m->live || in->ended_valid || in->dropped)
     nf_netreduce_pending_step(m->pending, &q3);
   nf_netreduce_state_step(m->state, &s);

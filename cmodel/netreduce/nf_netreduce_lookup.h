@@ -25,7 +25,8 @@ typedef struct {
 } nf_netreduce_lookup_cfg;
 
 typedef struct {
-  bool enable;    // low: switched off
+  bool enable;    // low: switched off, when all rings are at rest
+  uint32_t drain; // cycles that are waited for messages, and for sums
   bool cfg_valid; // set up a ring anew; members 0, or a value out of range: the ring is closed
   uint8_t cfg_ring;
   uint8_t cfg_members; // of the ring; a leaf: its hosts
@@ -43,6 +44,7 @@ typedef struct {
   bool enrol_leaf;
   uint8_t req_valid; // bit p: port p
   uint64_t req_meta[NF_NETREDUCE_MAX_PORTS][4];
+  uint8_t reserve, sent; // bit p: room for a sum is reserved at port p; one has left it
   bool job_ready;
   bool ended_valid;   // a job has read all that it needs
   uint8_t ended_slot; // its slot, as in the record
@@ -55,6 +57,8 @@ typedef struct {
 } nf_netreduce_lookup_in;
 
 typedef struct {
+  bool on;          // it is not switched off
+  uint8_t given_up; // waits that have ended too early, 0..2
   bool cfg_ready;
   uint16_t busy; // bit r: ring r is being set up or swept
   bool enrol_done, enrol_ok;

@@ -144,7 +144,7 @@ enum {
   NF_NETREDUCE_CSR_BUILD = 0x4, // ports 7:0, rings 15:8, Window 23:16
   NF_NETREDUCE_CSR_BUILD_TABLES = 0x8, // MaxMsgLen 15:0, connections 31:16
   NF_NETREDUCE_CSR_BUILD_BUFFER = 0xc, // beats of the frame buffer of a port
-  NF_NETREDUCE_CSR_CONTROL = 0x10, // bit 0: enable. While 0 every frame that is not LONG passes, with the cause OFF, but for those of members: they are dropped (NO_RING)
+  NF_NETREDUCE_CSR_CONTROL = 0x10, // bit 0: enable. When it is written 0, messages that have begun may end, for DRAIN cycles. Then every frame that is not LONG passes, with the cause OFF, but for those of members: they are dropped (NO_RING)
   NF_NETREDUCE_CSR_INET_TAG = 0x14, // marks the first packet of a message that is to be aggregated (NETREDUCE 4.1)
   NF_NETREDUCE_CSR_OWN_MAC_LO = 0x18, // 31:0 of this switch's MAC address (NETREDUCE 4.5)
   NF_NETREDUCE_CSR_OWN_MAC_HI = 0x1c, // 47:32 of it
@@ -162,10 +162,12 @@ enum {
   NF_NETREDUCE_CSR_RING_FIRST = 0x4c, // for RING_SETUP: MsgID of the first message
   NF_NETREDUCE_CSR_RING_SLOT = 0x50, // for RING_SETUP: its slot, 0..Window: MsgID modulo (Window + 1)
   NF_NETREDUCE_CSR_RING_DTYPE = 0x54, // for RING_SETUP: nf_pkg::DTYPE_*, one whose sums are as wide as its elements
-  NF_NETREDUCE_CSR_RING_SETUP = 0x58, // the number of a ring: sets it up anew with the six registers before; what it had but its members is forgotten. Refused unless the ring's members are HOST 0..RING_MEMBERS-1 and, of a leaf, then one HEADER and one GLOBAL; and while a ring is being set up
-  NF_NETREDUCE_CSR_BUSY = 0x5c, // bit r: ring r is being set up, or columns of it are still being swept
+  NF_NETREDUCE_CSR_RING_SETUP = 0x58, // the number of a ring: sets it up anew with the six registers before; what it had but its members is forgotten, when messages that have begun have ended, or after DRAIN cycles. Refused unless the ring's members are HOST 0..RING_MEMBERS-1 and, of a leaf, then one HEADER and one GLOBAL; and while a ring is being set up
+  NF_NETREDUCE_CSR_BUSY = 0x5c, // bit r: ring r is being set up, or columns of it are still being swept; all bits: the accelerator is being switched off. When it falls, all sums of before have left (but see GIVEN_UP)
   NF_NETREDUCE_CSR_IRQ_STATUS = 0x60, // IRQ_*; writing 1 clears a bit
   NF_NETREDUCE_CSR_IRQ_ENABLE = 0x64, // IRQ_*; irq is the OR of the bits that are set in both
+  NF_NETREDUCE_CSR_DRAIN = 0x68, // cycles for which messages that have begun may go on when their ring is closed or set up anew, or the accelerator is switched off, and then once more for what was accepted to be added and to leave; 65536 after reset, 0: neither is waited for
+  NF_NETREDUCE_CSR_GIVEN_UP = 0x6c, // how often one of the two took longer: messages were left incomplete, or sums leave after BUSY has fallen
   NF_NETREDUCE_CSR_THRESHOLD = 0x70, // cycles for which a column may wait before it is reported; 0: none is looked for
   NF_NETREDUCE_CSR_STRAGGLERS = 0x74, // bit r: ring r has a report: a column that has waited for THRESHOLD cycles
   NF_NETREDUCE_CSR_STRAGGLER_RING = 0x78, // the ring that the next three are about

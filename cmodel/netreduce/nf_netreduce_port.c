@@ -224,6 +224,7 @@ void nf_netreduce_port_step(nf_netreduce_port *m, const nf_netreduce_port_in *in
   m->enabled = in->enable;
   if (m->quiet > SETTLED)
     return;
+  m->out.sent = m->out.m_tvalid && in->m_tready && m->out.m_tlast && m->made;
 
   const bool taken = held->out_valid && held->out_take;
   const bool done = nf_netreduce_separator_peek(m->separator)->done;

@@ -68,6 +68,7 @@ typedef struct {
   uint16_t size;
   nf_netreduce_word word;
   bool ready, empty; // the combiner: room for one more, none is held
+  bool sent;         // a cycle later: the last beat of a sum was taken
   bool event_valid;
   uint8_t event_cause; // NF_NETREDUCE_CAUSE_*
 } nf_netreduce_port_out;

@@ -25,6 +25,7 @@ typedef struct {
   uint32_t next, next_slot; // message that begins next
   uint32_t opened;          // messages in the window
   uint32_t window;
+  uint32_t incomplete;     // of these, those that are not complete
   uint8_t all, hosts;      // members, and which of them are hosts, as masks
   uint8_t seen[MAX_SLOTS]; // by age: who has shown a packet of this message or a later one
 } ring;
@@ -104,6 +105,7 @@ static void begin(nf_netreduce_state *m, ring *r, slot *p, uint32_t len) {
   memmove(&r->seen[1], &r->seen[0], m->cfg.Window * sizeof r->seen[0]);
   r->seen[0] = 0;
   r->next++;
+  r->incomplete++;
   r->next_slot = r->next_slot == m->cfg.Window ? 0 : r->next_slot + 1;
   if (r->opened < m->slots)
     r->opened++;
@@ -191,7 +193,9 @@ static bool answer(nf_netreduce_state *m, const second *s) {
   out->state = full                                 ? NF_NETREDUCE_STATE_COMPLETE
                : local && (s->hosts & s->host) != 0 ? NF_NETREDUCE_STATE_LOCAL
                                                     : NF_NETREDUCE_STATE_STORE;
-  m->places[s->place].done += full;
+  slot *const p = &m->places[s->place];
+  p->done += full;
+  m->rings[s->place / m->slots].incomplete -= full && p->done == p->len;
   *c = (column){.generation = s->generation, .bits = has};
   return true;
 }
@@ -220,7 +224,9 @@ static void sweep(nf_netreduce_state *m, bool unclean, bool written) {
 }
 
 static void tell_busy(nf_netreduce_state *m) {
-  m->out.busy = 0;
+  m->out.busy = m->out.open = 0;
+  for (uint32_t r = 0; r < m->cfg.Rings; r++)
+    m->out.open |= (uint16_t)((unsigned)(m->rings[r].incomplete != 0) << r);
   if (m->unclean == 0)
     return;
   for (uint32_t n = 0; n < m->cfg.Rings * m->slots; n++)

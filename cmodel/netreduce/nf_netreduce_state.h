@@ -39,6 +39,7 @@ typedef struct {
 
 typedef struct {
   uint16_t busy; // bit r: columns of ring r wait to be swept
+  uint16_t open; // bit r: a message of it has begun and is not complete
   bool took;     // the arrival of the step before is accepted
   bool valid;    // the answer to the arrival two steps ago
   uint8_t state; // NF_NETREDUCE_STATE_*

@@ -85,6 +85,7 @@ module claim_netreduce_state #(
       .cfg_first_i    (first_i),
       .cfg_slot_i     ({2'd0, first_slot_i}),
       .busy_o         (),
+      .open_o         (),
       .arrival_valid_i(arrival_valid_i && started_q),
       .ring_i,
       .host_i,

@@ -20,6 +20,7 @@ rtl/netreduce/nf_netreduce_counters.sv
 rtl/netreduce/nf_netreduce_rx_fifo.sv
 rtl/netreduce/nf_netreduce_port.sv
 rtl/netreduce/nf_netreduce_csr.sv
+rtl/netreduce/nf_netreduce_drain.sv
 rtl/netreduce/nf_netreduce_pending.sv
 rtl/netreduce/nf_netreduce_action.sv
 rtl/netreduce/nf_netreduce_lookup.sv

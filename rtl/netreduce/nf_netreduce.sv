@@ -69,7 +69,9 @@ module nf_netreduce #(
   localparam int unsigned JobAgain = 8;  // of repeated packets
 
   // ----------------------------------------------------------------------------- the registers
-  logic enable;
+  logic enable, on;  // as written; what is done
+  logic [31:0] drain;
+  logic [1:0] given_up;
   logic [15:0] pause;
   logic [31:0] tag, own_ip, spine_ip, local_net, local_mask, threshold;
   logic [47:0] own_mac, spine_mac;
@@ -153,6 +155,7 @@ module nf_netreduce #(
       .local_mask_o    (local_mask),
       .threshold_o     (threshold),
       .pause_o         (pause),
+      .drain_o         (drain),
       .cfg_ready_i     (cfg_ready),
       .cfg_valid_o     (cfg_valid),
       .cfg_ring_o      (cfg_ring),
@@ -218,6 +221,7 @@ module nf_netreduce #(
       .announce_i      (job_go_announce_q),
       .local_i         (job_go_local_q),
       .dropped_i       (dropped != '0),
+      .given_up_i      (given_up),
       .skipped_i       (skipped),
       .away_i          (away)
   );
@@ -229,6 +233,7 @@ module nf_netreduce #(
   end
 
   // -------------------------------------------------------------------------------- the lookups
+  logic [Ports-1:0] start, sent;  // sums: room is reserved; one has left
   logic [Ports-1:0] req_valid, req_ready, ans_valid, take, stored;
   logic [Ports*256-1:0] req_meta;
   logic [7:0] ans_cause;
@@ -254,6 +259,9 @@ module nf_netreduce #(
       .clk_i,
       .rst_ni,
       .enable_i      (enable),
+      .on_o          (on),
+      .drain_i       (drain),
+      .given_up_o    (given_up),
       .cfg_ready_o   (cfg_ready),
       .cfg_valid_i   (cfg_valid),
       .cfg_ring_i    (cfg_ring),
@@ -291,6 +299,8 @@ module nf_netreduce #(
       .ans_head_o    (ans_head),
       .ans_place_o   (ans_place),
       .take_o        (take),
+      .reserve_i     (start),
+      .sent_i        (sent),
       .job_valid_o   (job_valid),
       .job_ready_i   (job_ready),
       .job_o         (job),
@@ -364,7 +374,7 @@ module nf_netreduce #(
   // ------------------------------------------------------------------------ jobs and their sums
   logic do_valid, do_ready, do_alone, other;
   logic [3:0] wait_ring;
-  logic [Ports-1:0] room, empty, waits, start;
+  logic [Ports-1:0] room, empty, waits;
   logic [63:0] do_job;
 
   nf_netreduce_jobs #(
@@ -488,7 +498,7 @@ module nf_netreduce #(
     ) u_port (
         .clk_i,
         .rst_ni,
-        .enable_i     (enable),
+        .enable_i     (on),
         .tag_i        (tag),
         .own_mac_i    (own_mac),
         .own_ip_i     (own_ip),
@@ -523,6 +533,7 @@ module nf_netreduce #(
         .word_o       (words[p*512+:512]),
         .ready_o      (room[p]),
         .empty_o      (empty[p]),
+        .sent_o       (sent[p]),
         .start_i      (start[p]),
         .start_place_i(start_place),
         .start_mode_i (start_mode),

@@ -54,6 +54,7 @@ module nf_netreduce_csr #(
     output logic [     31:0] local_mask_o,
     output logic [     31:0] threshold_o,       // 0: no straggler is looked for
     output logic [     15:0] pause_o,           // never 0
+    output logic [     31:0] drain_o,
     // set up a ring anew: one cycle, always within the ranges, and only when ready; the members are
     // all there
     input  logic             cfg_ready_i,
@@ -128,6 +129,7 @@ module nf_netreduce_csr #(
     input  logic             announce_i,
     input  logic             local_i,
     input  logic             dropped_i,         // a repeated packet was not answered
+    input  logic [      1:0] given_up_i,        // waits that were given up, 0..2
     input  logic [Ports-1:0] skipped_i,         // a frame that a port did not get
     input  logic [Ports-1:0] away_i             // a level
 );
@@ -142,6 +144,7 @@ module nf_netreduce_csr #(
       nf_pkg::OPS_SUPPORTED & ~nf_pkg::OPS_WIDE & ~(Halves ? 256'd0 : nf_pkg::OPS_HALF);
   localparam int unsigned PortBits = $clog2(Ports);
   localparam logic [15:0] Pause = 16'd512;  // after reset
+  localparam logic [31:0] Drain = 32'd65536;
   localparam logic [3:0] LeafHosts = 4'd6;  // a leaf's ring has two members more
 
   // ------------------------------------------------------------------------------ the bus
@@ -251,7 +254,7 @@ module nf_netreduce_csr #(
       nf_netreduce_pkg::CSR_SPINE_MAC_HI, nf_netreduce_pkg::CSR_SPINE_IP,
       nf_netreduce_pkg::CSR_LOCAL_NET, nf_netreduce_pkg::CSR_LOCAL_MASK,
       nf_netreduce_pkg::CSR_RING_FIRST, nf_netreduce_pkg::CSR_IRQ_STATUS,
-      nf_netreduce_pkg::CSR_IRQ_ENABLE, nf_netreduce_pkg::CSR_THRESHOLD,
+      nf_netreduce_pkg::CSR_IRQ_ENABLE, nf_netreduce_pkg::CSR_THRESHOLD, nf_netreduce_pkg::CSR_DRAIN,
       nf_netreduce_pkg::CSR_MEMBER_SRC_IP, nf_netreduce_pkg::CSR_MEMBER_DST_IP: write_ok = 1'b1;
       // What is cut off here could make another ring of it.
       nf_netreduce_pkg::CSR_RING_MEMBERS, nf_netreduce_pkg::CSR_RING_DTYPE:
@@ -293,6 +296,7 @@ module nf_netreduce_csr #(
       local_mask_o <= '0;
       threshold_o <= '0;
       pause_o <= Pause;
+      drain_o <= Drain;
       members_q <= '0;
       leaf_q <= 1'b0;
       window_q <= 3'd1;
@@ -341,6 +345,7 @@ module nf_netreduce_csr #(
           nf_netreduce_pkg::CSR_IRQ_ENABLE: irq_enable_q <= wdata[4:0];
           nf_netreduce_pkg::CSR_THRESHOLD: threshold_o <= wdata;
           nf_netreduce_pkg::CSR_PAUSE: pause_o <= wdata[15:0];
+          nf_netreduce_pkg::CSR_DRAIN: drain_o <= wdata;
           nf_netreduce_pkg::CSR_STRAGGLER_RING: report_ring_o <= wdata[3:0];
           default: ;
         endcase
@@ -398,7 +403,7 @@ module nf_netreduce_csr #(
 
   // ------------------------------------------------------------------------------ counters
   logic [31:0] cycles_q, bad_access_q, sums_q, histories_q, announced_q, locals_q, uneven_q;
-  logic [31:0] dropped_q;
+  logic [31:0] dropped_q, given_up_q;
   logic [31:0] invalid_q, overflow_q, underflow_q, inexact_q, straggler_msgid_q, straggler_cycles_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -409,6 +414,7 @@ module nf_netreduce_csr #(
       announced_q <= '0;
       locals_q <= '0;
       dropped_q <= '0;
+      given_up_q <= '0;
       uneven_q <= '0;
       invalid_q <= '0;
       overflow_q <= '0;
@@ -424,6 +430,7 @@ module nf_netreduce_csr #(
       announced_q <= announced_q + 32'(announce_i);
       locals_q <= locals_q + 32'(local_i);
       dropped_q <= dropped_q + 32'(dropped_i);
+      given_up_q <= given_up_q + 32'(given_up_i);
       uneven_q <= uneven_q + 32'(sum_i && uneven_i);
       invalid_q <= invalid_q + 32'(sum_i && flags_i[0]);
       overflow_q <= overflow_q + 32'(sum_i && flags_i[1]);
@@ -525,6 +532,7 @@ module nf_netreduce_csr #(
       nf_netreduce_pkg::CSR_IRQ_STATUS: rdata = 32'(irq_q);
       nf_netreduce_pkg::CSR_IRQ_ENABLE: rdata = 32'(irq_enable_q);
       nf_netreduce_pkg::CSR_THRESHOLD: rdata = threshold_o;
+      nf_netreduce_pkg::CSR_DRAIN: rdata = drain_o;
       nf_netreduce_pkg::CSR_PAUSE: rdata = 32'(pause_o);
       nf_netreduce_pkg::CSR_AWAY: rdata = 32'(away_i);
       nf_netreduce_pkg::CSR_STRAGGLERS: rdata = 32'(stragglers_i);
@@ -548,6 +556,7 @@ module nf_netreduce_csr #(
       nf_netreduce_pkg::CSR_UNDERFLOW: rdata = underflow_q;
       nf_netreduce_pkg::CSR_INEXACT: rdata = inexact_q;
       nf_netreduce_pkg::CSR_DROPPED: rdata = dropped_q;
+      nf_netreduce_pkg::CSR_GIVEN_UP: rdata = given_up_q;
       nf_netreduce_pkg::CSR_MEMBER_SRC_IP: rdata = member_src_q;
       nf_netreduce_pkg::CSR_MEMBER_DST_IP: rdata = member_dst_q;
       nf_netreduce_pkg::CSR_MEMBER_DST_QP: rdata = 32'(member_qp_q);

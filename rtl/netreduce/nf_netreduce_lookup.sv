@@ -14,8 +14,9 @@
 // refused, whatever for, changes no table: LUT#1 is the controller's, LUT#2 learns what the state
 // manager has accepted.
 //
-// A set-up closes the ring, waits until what was granted before has gone through, has the state
-// manager begin anew and opens the ring when its columns are swept; one ring at a time.
+// A set-up brings the ring to rest (nf_netreduce_drain): messages that have begun may end, then it is
+// closed, and what was accepted is added and leaves. Then the state manager begins anew, and the ring
+// is opened when its columns are swept; one ring at a time. Switching off brings all rings to rest.
 //
 // It does not see payloads, does not know when a packet is in its store, and counts no causes.
 // One request per cycle, one in two cycles per port. The answer comes 9 cycles behind the cycle in
@@ -32,7 +33,10 @@ module nf_netreduce_lookup #(
 ) (
     input  logic                 clk_i,
     input  logic                 rst_ni,
-    input  logic                 enable_i,        // low: switched off
+    input  logic                 enable_i,        // low: switched off, when all rings are at rest
+    output logic                 on_o,            // it is not
+    input  logic [         31:0] drain_i,         // cycles that are waited for messages, and for sums
+    output logic [          1:0] given_up_o,      // waits that have ended too early, 0..2
     // set up a ring anew, with ready; members 0, or a value out of range: the ring is closed
     output logic                 cfg_ready_o,
     input  logic                 cfg_valid_i,
@@ -43,7 +47,7 @@ module nf_netreduce_lookup #(
     input  logic [         31:0] cfg_first_i,     // MsgID of the first message
     input  logic [          2:0] cfg_slot_i,      // and its slot, 0..Window
     input  logic [          3:0] cfg_dtype_i,     // nf_pkg::DTYPE_*
-    output logic [    Rings-1:0] busy_o,          // the ring is being set up or swept
+    output logic [    Rings-1:0] busy_o,          // the ring is being set up or swept; all: switched off
     // The switch's own; DstIP & mask == net: a host of it. Looked at when a member is added
     input  logic [         31:0] own_ip_i,
     input  logic [         31:0] local_net_i,
@@ -75,6 +79,9 @@ module nf_netreduce_lookup #(
     output logic                 ans_head_o,      // keep the header
     output logic [         15:0] ans_place_o,     // where; zero with a cause
     output logic [    Ports-1:0] take_o,          // ans_valid_o, with something to keep
+    // sums: room is reserved at a port; one has left it
+    input  logic [    Ports-1:0] reserve_i,
+    input  logic [    Ports-1:0] sent_i,
     // jobs
     output logic                 job_valid_o,
     input  logic                 job_ready_i,
@@ -116,8 +123,6 @@ module nf_netreduce_lookup #(
   localparam int unsigned RingBits = (Rings > 1) ? $clog2(Rings) : 1;
   localparam int unsigned MemberBits = $clog2(Rings * 8);
   localparam int unsigned RingPlaces = (Window + 1) * MaxMsgLen;
-  // From the cycle in which a ring is closed until what was looked up before has been answered.
-  localparam logic [3:0] Settle = 4'd10;
   // Places for jobs: a request in every cycle, 11 cycles from its grant until its job has left.
   localparam int unsigned Jobs = 12;
   localparam int unsigned JobBits = 62;  // of the record; the rest is zero
@@ -125,19 +130,22 @@ module nf_netreduce_lookup #(
   // ------------------------------------------------------------------------------ set-up
   typedef enum logic [1:0] {
     READY,  // no ring is being set up
-    CLOSED, // packets of the old ring are on their way
+    CLOSED, // it is brought to rest, and closed
     BEGUN,  // the state manager has its set-up
     SWEPT   // until its columns are swept
   } setup_e;
   setup_e setup_q;
-  logic [3:0] settle_q;
   logic cfg_take, cfg_good, cfg_end;
   logic [4:0] cfg_all;  // members, those of a leaf that are no hosts too
   logic [3:0] ring_q, members_q, all_q, dtype_q;
   logic leaf_q;
   logic [2:0] window_q, slot_q;
   logic [31:0] msgid_q;
-  logic [Rings-1:0] setting, state_busy;
+  logic [Rings-1:0] setting, state_busy, state_open;
+  logic [Rings*8-1:0] held;   // slots with packets or jobs under way
+  logic [Rings-1:0] working;  // rings with such
+  logic on_q, drained, shut, hold, unused_busy, off_busy, off_hold, off_shut, unused_off_done;
+  logic late, off_late;
 
   assign cfg_all = 5'(cfg_members_i) + (cfg_leaf_i ? 5'd2 : 5'd0);
   assign cfg_good = cfg_members_i != '0 && cfg_all <= 5'(Hosts) && cfg_window_i != '0 &&
@@ -147,22 +155,61 @@ module nf_netreduce_lookup #(
   assign cfg_end = setup_q == SWEPT && !state_busy[RingBits'(ring_q)];
   for (genvar r = 0; r < Rings; r++) begin : gen_setting
     assign setting[r] = setup_q != READY && ring_q == 4'(r);
+    assign working[r] = held[r*8+:8] != '0;
   end
-  assign busy_o = setting | state_busy;
+  assign busy_o = setting | state_busy | {Rings{off_busy}};
+
+  nf_netreduce_drain #(
+      .Ports(Ports)
+  ) u_drain (
+      .clk_i,
+      .rst_ni,
+      .time_i    (drain_i),
+      .start_i   (cfg_take),
+      .open_i    (state_open[RingBits'(ring_q)]),
+      .jobs_i    (working[RingBits'(ring_q)]),
+      .reserve_i,
+      .sent_i,
+      .busy_o    (unused_busy),
+      .hold_o    (hold),
+      .shut_o    (shut),
+      .done_o    (drained),
+      .given_up_o(late)
+  );
+
+  // Off at once when nothing has begun; on again at once, also before it was off.
+  nf_netreduce_drain #(
+      .Ports(Ports)
+  ) u_off (
+      .clk_i,
+      .rst_ni,
+      .time_i    (drain_i),
+      .start_i   (on_q && !enable_i && !off_busy),
+      .open_i    (state_open != '0 && !enable_i),
+      .jobs_i    (working != '0),
+      .reserve_i,
+      .sent_i,
+      .busy_o    (off_busy),
+      .hold_o    (off_hold),
+      .shut_o    (off_shut),
+      .done_o    (unused_off_done),
+      .given_up_o(off_late)
+  );
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) on_q <= 1'b0;
+    else if (enable_i || off_shut) on_q <= enable_i;
+  end
+  assign on_o = on_q;
+  assign given_up_o = 2'(late) + 2'(off_late);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       setup_q <= READY;
-      settle_q <= '0;
     end else begin
-      settle_q <= settle_q - 4'(settle_q != '0);
       unique case (setup_q)
         READY:
-        if (cfg_take) begin
-          setup_q <= CLOSED;
-          settle_q <= Settle;
-        end
-        CLOSED: if (settle_q == '0) setup_q <= BEGUN;
+        if (cfg_take) setup_q <= CLOSED;
+        CLOSED: if (drained) setup_q <= BEGUN;
         BEGUN: setup_q <= SWEPT;
         default: if (cfg_end) setup_q <= READY;
       endcase
@@ -233,7 +280,7 @@ module nf_netreduce_lookup #(
   end
   always_ff @(posedge clk_i) begin
     port1_q <= 3'(last_q);
-    cause1_q <= enable_i ? meta[nf_netreduce_pkg::META_CAUSE_LSB+:8]
+    cause1_q <= on_q ? meta[nf_netreduce_pkg::META_CAUSE_LSB+:8]
                          : 8'(nf_netreduce_pkg::CAUSE_OFF);
     // Nothing in it could be taken for a sum. Behind VLAN tags and IP options the parser says those.
     ack1_q <= (meta[nf_netreduce_pkg::META_OPCODE_LSB+:8] == nf_netreduce_pkg::OPCODE_ACKNOWLEDGE
@@ -270,9 +317,9 @@ module nf_netreduce_lookup #(
   ) u_lut1 (
       .clk_i,
       .rst_ni,
-      .cfg_valid_i    (cfg_take || (cfg_end && members_q != '0)),
-      .cfg_ring_i     (cfg_take ? cfg_ring_i : ring_q),
-      .cfg_open_i     (!cfg_take),
+      .cfg_valid_i    (shut || (cfg_end && members_q != '0)),
+      .cfg_ring_i     (ring_q),
+      .cfg_open_i     (!shut),
       .enrol_valid_i,
       .enrol_op_i,
       .enrol_ring_i,
@@ -435,8 +482,12 @@ module nf_netreduce_lookup #(
   logic [Hosts-1:0] unused_arrived, look_arrived;
   assign arrives6 = p_valid && cause6 == nf_netreduce_pkg::CAUSE_NONE;
 
-  // No message begins in a slot while jobs of the one before it wait.
-  logic [Rings*8-1:0] held;
+  // No message begins in a slot while jobs of the one before it wait, nor in a ring that is brought
+  // to rest.
+  logic [Rings*8-1:0] resting;
+  for (genvar r = 0; r < Rings; r++) begin : gen_resting
+    assign resting[r*8+:8] = {8{(off_hold && !enable_i) || (hold && ring_q == 4'(r))}};
+  end
   logic [1:0] parts;  // of the job: announcement, sum
   nf_netreduce_pending #(
       .Rings(Rings)
@@ -470,6 +521,7 @@ module nf_netreduce_lookup #(
       .cfg_first_i    (msgid_q),
       .cfg_slot_i     (slot_q),
       .busy_o         (state_busy),
+      .open_o         (state_open),
       .arrival_valid_i(arrives6),
       .ring_i         (ring6),
       .host_i         (host6),
@@ -477,7 +529,7 @@ module nf_netreduce_lookup #(
       .msgid_i        (p_msgid),
       .offset_i       (p_offset),
       .msglen_i       (16'(p_msglen)),
-      .held_i         (held),
+      .held_i         (held | resting),
       .took_o         (took),
       .valid_o        (s_valid),
       .state_o        (s_state),
@@ -647,7 +699,7 @@ module nf_netreduce_lookup #(
 
   // meta has more than is needed here; of the ports there may be fewer than eight.
   logic unused;
-  assign unused = ^{meta, l_hosts, l_globals, l_here, p_unused_last, unused_arrived, unused_count,
+  assign unused = ^{unused_busy, unused_off_done, meta, l_hosts, l_globals, l_here, p_unused_last, unused_arrived, unused_count,
                     look_at, enrol_at, ring_q, job_fits};
 
   // --------------------------------------------------------------------------- properties

@@ -198,7 +198,7 @@ package nf_netreduce_pkg;
   localparam logic [15:0] CSR_BUILD = 16'h4;  // ports 7:0, rings 15:8, Window 23:16
   localparam logic [15:0] CSR_BUILD_TABLES = 16'h8;  // MaxMsgLen 15:0, connections 31:16
   localparam logic [15:0] CSR_BUILD_BUFFER = 16'hc;  // beats of the frame buffer of a port
-  localparam logic [15:0] CSR_CONTROL = 16'h10;  // bit 0: enable. While 0 every frame that is not LONG passes, with the cause OFF, but for those of members: they are dropped (NO_RING)
+  localparam logic [15:0] CSR_CONTROL = 16'h10;  // bit 0: enable. When it is written 0, messages that have begun may end, for DRAIN cycles. Then every frame that is not LONG passes, with the cause OFF, but for those of members: they are dropped (NO_RING)
   localparam logic [15:0] CSR_INET_TAG = 16'h14;  // marks the first packet of a message that is to be aggregated (NETREDUCE 4.1)
   localparam logic [15:0] CSR_OWN_MAC_LO = 16'h18;  // 31:0 of this switch's MAC address (NETREDUCE 4.5)
   localparam logic [15:0] CSR_OWN_MAC_HI = 16'h1c;  // 47:32 of it
@@ -216,10 +216,12 @@ package nf_netreduce_pkg;
   localparam logic [15:0] CSR_RING_FIRST = 16'h4c;  // for RING_SETUP: MsgID of the first message
   localparam logic [15:0] CSR_RING_SLOT = 16'h50;  // for RING_SETUP: its slot, 0..Window: MsgID modulo (Window + 1)
   localparam logic [15:0] CSR_RING_DTYPE = 16'h54;  // for RING_SETUP: nf_pkg::DTYPE_*, one whose sums are as wide as its elements
-  localparam logic [15:0] CSR_RING_SETUP = 16'h58;  // the number of a ring: sets it up anew with the six registers before; what it had but its members is forgotten. Refused unless the ring's members are HOST 0..RING_MEMBERS-1 and, of a leaf, then one HEADER and one GLOBAL; and while a ring is being set up
-  localparam logic [15:0] CSR_BUSY = 16'h5c;  // bit r: ring r is being set up, or columns of it are still being swept
+  localparam logic [15:0] CSR_RING_SETUP = 16'h58;  // the number of a ring: sets it up anew with the six registers before; what it had but its members is forgotten, when messages that have begun have ended, or after DRAIN cycles. Refused unless the ring's members are HOST 0..RING_MEMBERS-1 and, of a leaf, then one HEADER and one GLOBAL; and while a ring is being set up
+  localparam logic [15:0] CSR_BUSY = 16'h5c;  // bit r: ring r is being set up, or columns of it are still being swept; all bits: the accelerator is being switched off. When it falls, all sums of before have left (but see GIVEN_UP)
   localparam logic [15:0] CSR_IRQ_STATUS = 16'h60;  // IRQ_*; writing 1 clears a bit
   localparam logic [15:0] CSR_IRQ_ENABLE = 16'h64;  // IRQ_*; irq is the OR of the bits that are set in both
+  localparam logic [15:0] CSR_DRAIN = 16'h68;  // cycles for which messages that have begun may go on when their ring is closed or set up anew, or the accelerator is switched off, and then once more for what was accepted to be added and to leave; 65536 after reset, 0: neither is waited for
+  localparam logic [15:0] CSR_GIVEN_UP = 16'h6c;  // how often one of the two took longer: messages were left incomplete, or sums leave after BUSY has fallen
   localparam logic [15:0] CSR_THRESHOLD = 16'h70;  // cycles for which a column may wait before it is reported; 0: none is looked for
   localparam logic [15:0] CSR_STRAGGLERS = 16'h74;  // bit r: ring r has a report: a column that has waited for THRESHOLD cycles
   localparam logic [15:0] CSR_STRAGGLER_RING = 16'h78;  // the ring that the next three are about

@@ -66,6 +66,7 @@ module nf_netreduce_port #(
     // aggregator: sums
     output logic         ready_o,         // room for one more
     output logic         empty_o,         // none is held
+    output logic         sent_o,          // a cycle later: the last beat of one was taken
     input  logic         start_i,         // one will come, for the header at this place
     input  logic [ 15:0] start_place_i,
     input  logic [  1:0] start_mode_i,    // MODE_*
@@ -324,6 +325,10 @@ module nf_netreduce_port #(
     assign m_tkeep_o[b] = out_bytes > 8'(b);
   end
 
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) sent_o <= 1'b0;
+    else sent_o <= made_valid && made_ready && made_last;
+  end
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       open_q <= 1'b0;

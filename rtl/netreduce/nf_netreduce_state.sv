@@ -42,6 +42,7 @@ module nf_netreduce_state #(
     input  logic [     31:0] cfg_first_i,     // MsgID of the first message
     input  logic [      2:0] cfg_slot_i,      // and its slot
     output logic [Rings-1:0] busy_o,          // columns of the ring wait to be swept
+    output logic [Rings-1:0] open_o,          // a message of the ring has begun and is not complete
     // a packet
     input  logic             arrival_valid_i,
     input  logic [      3:0] ring_i,
@@ -295,12 +296,14 @@ module nf_netreduce_state #(
   // message has. Arrivals write first.
   logic [PlaceBits-1:0] sweep_q;
   logic [LenBits-1:0] sweep_clean;
-  logic [AllSlots-1:0] unclean;
+  logic [AllSlots-1:0] unclean, incomplete;
   for (genvar s = 0; s < AllSlots; s++) begin : gen_unclean
+    assign incomplete[s] = done_q[s*LenBits+:LenBits] != len_q[s*LenBits+:LenBits];
     assign unclean[s] = clean_q[s*LenBits+:LenBits] != len_q[s*LenBits+:LenBits];
   end
   for (genvar r = 0; r < Rings; r++) begin : gen_busy
     assign busy_o[r] = |unclean[r*Slots+:Slots];
+    assign open_o[r] = |incomplete[r*Slots+:Slots];
   end
   assign sweep_clean = clean_q[sweep_q*LenBits+:LenBits];
   assign sweep = unclean[sweep_q] && !write;

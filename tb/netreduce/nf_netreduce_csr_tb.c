@@ -32,7 +32,7 @@ typedef struct {
   nf_pace aw, wd, b, ar, rd, events;
   uint32_t shadow[REGS];
   uint32_t bad, events_seen[EVENTS]; // from SUMS on
-  uint32_t skipped[NF_NETREDUCE_MAX_PORTS];
+  uint32_t skipped[NF_NETREDUCE_MAX_PORTS], given_up;
   unsigned reads, writes, setups, looks, counts, members, irqs, refused;
   uint64_t last_write, last_look;
   bool look_on, look_taken, asked, member_due;
@@ -46,11 +46,12 @@ typedef struct {
 
 #define R(name) NF_NETREDUCE_CSR_##name
 static const uint32_t plain[] = {
-    R(CONTROL),       R(INET_TAG),      R(OWN_MAC_LO),     R(OWN_MAC_HI),    R(OWN_IP),
-    R(SPINE_IP),      R(LOCAL_NET),     R(SPINE_MAC_LO),   R(SPINE_MAC_HI),  R(LOCAL_MASK),
-    R(IRQ_ENABLE),    R(THRESHOLD),     R(STRAGGLER_RING), R(RING_FIRST),    R(RING_LEAF),
-    R(RING_SLOT),     R(RING_DTYPE),    R(RING_MEMBERS),   R(RING_WINDOW),   R(PAUSE),
-    R(MEMBER_SRC_IP), R(MEMBER_DST_IP), R(MEMBER_DST_QP),  R(MEMBER_SRC_QP), R(MEMBER_PORT)};
+    R(CONTROL),    R(INET_TAG),      R(OWN_MAC_LO),    R(OWN_MAC_HI),     R(OWN_IP),
+    R(SPINE_IP),   R(LOCAL_NET),     R(SPINE_MAC_LO),  R(SPINE_MAC_HI),   R(LOCAL_MASK),
+    R(IRQ_ENABLE), R(DRAIN),         R(THRESHOLD),     R(STRAGGLER_RING), R(RING_FIRST),
+    R(RING_LEAF),  R(RING_SLOT),     R(RING_DTYPE),    R(RING_MEMBERS),   R(RING_WINDOW),
+    R(PAUSE),      R(MEMBER_SRC_IP), R(MEMBER_DST_IP), R(MEMBER_DST_QP),  R(MEMBER_SRC_QP),
+    R(MEMBER_PORT)};
 enum { PLAIN = sizeof plain / sizeof *plain };
 
 static uint32_t mask(uint32_t addr) {
@@ -121,6 +122,7 @@ static void start(nf_tb *tb, void *ctx) {
   c->events = nf_pace_any(tb);
   c->shadow[R(RING_WINDOW) / 4] = 1;
   c->shadow[R(PAUSE) / 4] = 512;
+  c->shadow[R(DRAIN) / 4] = 65536;
   c->shadow[R(MEMBER_PORT) / 4] = 1 << 8;
 }
 
@@ -316,7 +318,7 @@ static void choose_read(nf_tb *tb, csr *c) {
 }
 
 static bool readable(uint32_t a) {
-  const uint32_t holes[] = {0x68, 0x6c, 0x88, 0x8c, 0x9c, R(LOOK), R(RING_SETUP), R(MEMBER_SETUP)};
+  const uint32_t holes[] = {0x88, 0x8c, 0x9c, R(LOOK), R(RING_SETUP), R(MEMBER_SETUP)};
   if (a % 4 != 0)
     return false;
   for (unsigned n = 0; n < sizeof holes / sizeof *holes; n++)
@@ -346,11 +348,13 @@ static uint32_t member_word(uint32_t at) {
 // A count is compared when nothing was counted since long before the read.
 static void counter(nf_tb *tb, const csr *c, uint32_t addr, uint32_t data) {
   const bool skipped = addr >= R(SKIPPED) && addr < R(COUNT);
-  if (addr < R(SUMS) || (addr > R(DROPPED) && !skipped) || c->r.since % PERIOD < QUIET + 8 ||
-      nf_tb_cycle(tb) / PERIOD != c->r.since / PERIOD)
+  const bool given_up = addr == R(GIVEN_UP);
+  if ((addr < R(SUMS) && !given_up) || (addr > R(DROPPED) && !skipped) ||
+      c->r.since % PERIOD < QUIET + 8 || nf_tb_cycle(tb) / PERIOD != c->r.since / PERIOD)
     return;
-  const uint32_t right =
-      skipped ? c->skipped[(addr - R(SKIPPED)) / 4] : c->events_seen[(addr - R(SUMS)) / 4];
+  const uint32_t right = given_up  ? c->given_up
+                         : skipped ? c->skipped[(addr - R(SKIPPED)) / 4]
+                                   : c->events_seen[(addr - R(SUMS)) / 4];
   nf_tb_check(tb, data == right, "%x counts %u, %u is right", addr, data, right);
   nf_tb_cover(tb, "events were counted");
 }
@@ -501,7 +505,7 @@ static void levels(nf_tb *tb, const csr *c, const nf_netreduce_csr_out *o) {
                   o->own_ip == s[R(OWN_IP) / 4] && o->spine_ip == s[R(SPINE_IP) / 4] &&
                   o->local_net == s[R(LOCAL_NET) / 4] && o->local_mask == s[R(LOCAL_MASK) / 4] &&
                   o->threshold == s[R(THRESHOLD) / 4] && o->pause == s[R(PAUSE) / 4] &&
-                  o->report_ring == s[R(STRAGGLER_RING) / 4],
+                  o->drain == s[R(DRAIN) / 4] && o->report_ring == s[R(STRAGGLER_RING) / 4],
               "levels");
 }
 
@@ -520,6 +524,8 @@ static void events(nf_tb *tb, csr *c, nf_netreduce_csr_in *in) {
   for (unsigned p = 0; p < P_Ports; p++)
     c->skipped[p] += in->skipped >> p & 1;
   in->dropped = nf_tb_chance(tb, 20);
+  in->given_up = (uint8_t)(nf_tb_chance(tb, 80) ? 0 : nf_tb_below(tb, 3));
+  c->given_up += in->given_up;
   n[9] += in->dropped;
   n[0] += in->sum;
   n[1] += in->history;

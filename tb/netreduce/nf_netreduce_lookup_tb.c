@@ -28,6 +28,9 @@ typedef struct {
   uint64_t jobs[LINE];
   unsigned expected, done, strangers;
   nf_pace pace[P_Ports], drain;
+  uint32_t wait;          // for messages of a ring that is closed, and for sums
+  unsigned sums[P_Ports]; // that a port holds
+  unsigned offs, given_up;
   unsigned seen[NF_NETREDUCE_CAUSES];
   unsigned step;
   uint8_t pending[4 * LINE]; // slots of jobs that are under way
@@ -386,6 +389,16 @@ static void present(context *c, nf_tb *tb, const nf_netreduce_lookup_out *out,
     c->off = (unsigned)nf_tb_below(tb, 300);
   in->enable = c->off == 0;
   c->off -= c->off != 0;
+  c->offs += !out->on && in->enable;
+  c->given_up += out->given_up;
+  in->drain = c->wait;
+  for (unsigned p = 0; p < P_Ports; p++) {
+    const bool sent = c->sums[p] != 0 && nf_tb_chance(tb, 30);
+    const bool reserve = c->sums[p] < 4 && nf_tb_chance(tb, 20);
+    in->sent |= (uint8_t)((unsigned)sent << p);
+    in->reserve |= (uint8_t)((unsigned)reserve << p);
+    c->sums[p] = c->sums[p] + reserve - sent;
+  }
   for (unsigned p = 0; p < P_Ports; p++) {
     if (!c->asks[p])
       continue;
@@ -395,7 +408,7 @@ static void present(context *c, nf_tb *tb, const nf_netreduce_lookup_out *out,
       continue;
     c->asks[p] = false;
     c->at[p].cycle = nf_tb_cycle(tb);
-    c->at[p].off = !in->enable;
+    c->at[p].off = !out->on;
     c->line[c->taken++ % LINE] = c->at[p];
   }
 }
@@ -405,6 +418,7 @@ static void start(nf_tb *tb, void *ctx) {
   for (unsigned p = 0; p < P_Ports; p++)
     c->pace[p] = nf_pace_any(tb);
   c->drain = nf_pace_any(tb);
+  c->wait = nf_tb_chance(tb, 30) ? 0 : (uint32_t)nf_tb_below(tb, 200);
 }
 static void start_busy(nf_tb *tb, void *ctx) {
   (void)tb;
@@ -453,6 +467,8 @@ static void finish(nf_tb *tb, void *ctx) {
   const context *const c = ctx;
   for (unsigned i = 0; i < sizeof causes; i++)
     nf_tb_check(tb, c->seen[causes[i]] != 0, "cause %u never came", causes[i]);
+  nf_tb_check(tb, c->offs != 0 && c->given_up != 0, "off %u times, %u waits given up", c->offs,
+              c->given_up);
 }
 
 // ------------------------------------------------------------------------------ directed

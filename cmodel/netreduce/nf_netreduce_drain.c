@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+#include "nf_netreduce_drain.h"
+
+#include "netreduce/nf_netreduce_pkg.h"
+
+#include <stdlib.h>
+
+enum { SETTLE_CYCLES = 10, COUNT_MASK = 31, PORTS = NF_NETREDUCE_MAX_PORTS };
+
+typedef enum { REST, MESSAGES, SETTLE, FRAMES } stage;
+
+struct nf_netreduce_drain {
+  nf_netreduce_drain_out out;
+  uint32_t ports;
+  stage stage;
+  uint32_t left; // cycles of a wait
+  unsigned settle;
+  uint8_t count[PORTS], wait[PORTS]; // sums that a port holds; those that are waited for
+};
+
+nf_status nf_netreduce_drain_init(nf_netreduce_drain **m, const nf_netreduce_drain_cfg *cfg) {
+  if (cfg->Ports < 2 || cfg->Ports > PORTS)
+    return "nf_netreduce_drain: Ports must be 2..8";
+  nf_netreduce_drain *const n = calloc(1, sizeof *n);
+  if (n == NULL)
+    return "nf_netreduce_drain: out of memory";
+  n->ports = cfg->Ports;
+  *m = n;
+  return NF_OK;
+}
+
+const nf_netreduce_drain_out *nf_netreduce_drain_peek(const nf_netreduce_drain *m) {
+  return &m->out;
+}
+
+// Returns whether a sum is waited for, before this cycle's leave.
+static bool count(nf_netreduce_drain *m, const nf_netreduce_drain_in *in) {
+  bool holds = false;
+  for (uint32_t p = 0; p < m->ports; p++) {
+    const unsigned reserve = in->reserve >> p & 1, sent = in->sent >> p & 1;
+    holds = holds || m->wait[p] != 0;
+    m->count[p] = (uint8_t)((m->count[p] + reserve - sent) & COUNT_MASK);
+    if (m->stage != FRAMES || in->jobs)
+      m->wait[p] = m->count[p];
+    else
+      m->wait[p] = (uint8_t)(m->wait[p] - (sent && m->wait[p] != 0));
+  }
+  return holds;
+}
+
+static void move(nf_netreduce_drain *m, const nf_netreduce_drain_in *in, bool frames) {
+  nf_netreduce_drain_out *const o = &m->out;
+  const bool late = m->left == 0;
+  m->left -= !late;
+  switch (m->stage) {
+  case REST:
+    if (!in->start)
+      break;
+    m->stage = MESSAGES;
+    m->left = in->time;
+    break;
+  case MESSAGES:
+    if (in->open && !late)
+      break;
+    m->stage = SETTLE;
+    m->settle = SETTLE_CYCLES;
+    o->shut = true;
+    o->given_up = in->open;
+    break;
+  case SETTLE:
+    if (m->settle-- != 0)
+      break;
+    m->stage = FRAMES;
+    m->left = in->time;
+    break;
+  case FRAMES:
+    if (frames && !late)
+      break;
+    m->stage = REST;
+    o->done = true;
+    o->given_up = frames;
+    break;
+  }
+}
+
+void nf_netreduce_drain_step(nf_netreduce_drain *m, const nf_netreduce_drain_in *in) {
+  const bool holds = count(m, in);
+  m->out = (nf_netreduce_drain_out){.busy = false};
+  move(m, in, in->jobs || holds);
+  m->out.busy = m->stage != REST || m->out.done;
+  m->out.hold = m->stage == MESSAGES;
+}
+
+void nf_netreduce_drain_free(nf_netreduce_drain *m) { free(m); }

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// Model of rtl/netreduce/nf_netreduce_drain.sv: brings a ring to rest before it is closed.
+#ifndef NF_NETREDUCE_DRAIN_H
+#define NF_NETREDUCE_DRAIN_H
+
+#include "common/nf_status.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct {
+  uint32_t Ports; // 2..8
+} nf_netreduce_drain_cfg;
+
+typedef struct {
+  uint32_t time;         // cycles, of each wait
+  bool start;            // when not busy
+  bool open, jobs;       // a message is not complete; a job is not done
+  uint8_t reserve, sent; // bit p: port p
+} nf_netreduce_drain_in;
+
+typedef struct {
+  bool busy;
+  bool hold;       // no message may begin
+  bool shut, done; // one cycle each
+  bool given_up;   // one cycle
+} nf_netreduce_drain_out;
+
+typedef struct nf_netreduce_drain nf_netreduce_drain;
+
+nf_status nf_netreduce_drain_init(nf_netreduce_drain **m, const nf_netreduce_drain_cfg *cfg);
+const nf_netreduce_drain_out *nf_netreduce_drain_peek(const nf_netreduce_drain *m);
+void nf_netreduce_drain_step(nf_netreduce_drain *m, const nf_netreduce_drain_in *in);
+void nf_netreduce_drain_free(nf_netreduce_drain *m);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
