@@ -319,8 +319,11 @@ static void gather_csr(nf_ace *m, const nf_ace_in *in) {
     if (m->lanes[l].out->flags_valid)
       c->flags |= m->lanes[l].out->flags;
   c->drop = 0;
-  for (unsigned p = 0; p < m->cfg.Ports; p++)
+  c->host_drop = 0;
+  for (unsigned p = 0; p < m->cfg.Ports; p++) {
     c->drop |= (uint8_t)((unsigned)m->ports[p].out->drop << p);
+    c->host_drop |= (uint16_t)(m->ports[p].nic_out->drop << 2 * p);
+  }
 }
 
 static void gather_scheduler(nf_ace *m) {

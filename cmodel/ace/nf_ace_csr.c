@@ -16,7 +16,7 @@ struct nf_ace_csr {
   uint16_t machines; // one bit each
   nf_axil *bus;
   uint32_t shape, bad_access, bad_packet, chunks, cycles, tx_beats, rx_beats, grants, reductions,
-      poisoned;
+      poisoned, host_dropped;
   uint64_t poison_first, poison_last;
   uint32_t waits[NF_ACE_WAITS];
   uint8_t irq, irq_enable, fault_machine, flags;
@@ -245,6 +245,9 @@ static bool read_register(nf_ace_csr *m, const nf_ace_csr_in *in, uint32_t addr,
   case NF_ACE_CSR_FLAGS:
     *v = m->flags;
     return true;
+  case NF_ACE_CSR_HOST_DROPPED:
+    *v = m->host_dropped;
+    return true;
   case NF_ACE_CSR_POISONED:
     *v = m->poisoned;
     return true;
@@ -344,6 +347,7 @@ static void poison(nf_ace_csr *m, uint64_t addr) {
 static void count(nf_ace_csr *m, const nf_ace_csr_in *in) {
   m->cycles++;
   m->bad_packet += (uint32_t)__builtin_popcount(in->drop & ((1u << m->cfg.Ports) - 1));
+  m->host_dropped += (uint32_t)__builtin_popcount(in->host_drop & ((1u << 2 * m->cfg.Ports) - 1));
   m->chunks += in->chunk_done;
   m->tx_beats += in->tx_beat;
   m->rx_beats += in->rx_beat;

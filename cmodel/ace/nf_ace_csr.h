@@ -36,6 +36,7 @@ typedef struct {
   uint64_t fault[NF_ACE_MAX_MACHINES]; // record fault
   uint8_t waiting[NF_ACE_WAITS];       // selected machines that wait for it
   uint8_t drop;                        // bit p
+  uint16_t host_drop;                  // bits 2p, 2p+1
   bool tx_beat, rx_beat, poison, op_valid;
   uint64_t poison_addr;
   uint64_t op;   // record req

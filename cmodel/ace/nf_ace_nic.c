@@ -151,10 +151,11 @@ void nf_ace_nic_step(nf_ace_nic *m, const nf_ace_nic_in *in) {
   const bool work = m->busy || in->ask || in->ace_valid || in->host_tx_valid || in->link_rx_valid ||
                     m->out.link_tx_valid || m->out.host_rx_valid || m->tx_out[NORMAL]->ready ||
                     m->tx_out[ENGINE]->ready || m->host_out->ready || m->out.room ||
-                    m->out.ace_rx_valid;
+                    m->out.ace_rx_valid || m->out.drop != 0;
   if (!work)
     return;
   m->busy = false;
   send(m, in);
   receive(m, in);
+  m->out.drop = (uint8_t)(m->tx_out[NORMAL]->drop | m->host_out->drop << 1);
 }

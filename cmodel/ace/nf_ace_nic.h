@@ -34,6 +34,7 @@ typedef struct {
   bool host_tx_ready, host_rx_valid, host_rx_first, host_rx_last;
   bool link_tx_valid, link_tx_first, link_tx_last;
   uint8_t link_rx_ready; // bit 1 engine, bit 0 normal
+  uint8_t drop;          // a normal packet was too long: bit 0 the host's, bit 1 the link's
   nf_flit ace_rx_hdr, host_rx_hdr, link_tx_hdr;
   nf_ace_word ace_rx_data, host_rx_data, link_tx_data;
 } nf_ace_nic_out;

@@ -6,13 +6,17 @@
 
 #include <stdlib.h>
 
-enum { MAX_PACKETS = 64, MAX_WORDS = MAX_PACKETS * NF_ACE_PACKET_WORDS };
+enum {
+  MAX_PACKETS = 64,
+  MAX_WORDS = MAX_PACKETS * NF_ACE_PACKET_WORDS,
+  LAST = NF_ACE_PACKET_WORDS - 1
+};
 
 struct nf_ace_nic_queue {
   nf_ace_nic_queue_out out;
   uint32_t packets, word_mask;
   bool whole;
-  bool in_open, skip; // the next word is not a first one; it is past the cut
+  bool in_open, skip; // the next word is not a first one; it is of a packet that was dropped
   uint32_t index;     // words stored of the open packet
   uint32_t write, read, write_hdr, read_hdr;
   bool loaded;              // in the last cycle
@@ -42,21 +46,26 @@ const nf_ace_nic_queue_out *nf_ace_nic_queue_peek(const nf_ace_nic_queue *m) { r
 void nf_ace_nic_queue_free(nf_ace_nic_queue *m) { free(m); }
 
 static void store(nf_ace_nic_queue *m, bool in_last, const nf_flit *hdr, const nf_ace_word *data) {
-  const bool cut = m->in_open && m->index == NF_ACE_PACKET_WORDS - 1;
-  const bool stored_last = in_last || cut;
-  if (!m->skip) {
+  const bool drop = m->whole && !m->skip && m->in_open && m->index == LAST && !in_last;
+  if (drop) { // takes back what there is of it
+    m->write = (m->write - LAST) & m->word_mask;
+    m->words -= LAST;
+    m->write_hdr = (m->write_hdr - 1) & (m->packets - 1);
+    m->used--;
+  } else if (!m->skip) {
     m->data[m->write] = *data;
-    m->last[m->write] = stored_last;
+    m->last[m->write] = in_last;
     m->write = (m->write + 1) & m->word_mask;
     m->words++;
-    m->complete += stored_last;
+    m->complete += in_last;
   }
   if (!m->in_open) {
     m->hdr[m->write_hdr] = *hdr;
     m->write_hdr = (m->write_hdr + 1) & (m->packets - 1);
   }
   m->index = (m->in_open ? m->index + 1 : 1) & (NF_ACE_PACKET_WORDS - 1);
-  m->skip = !in_last && (m->skip || stored_last);
+  m->skip = !in_last && (m->skip || drop);
+  m->out.drop = drop;
   m->in_open = !in_last;
 }
 
@@ -76,13 +85,14 @@ static void load(nf_ace_nic_queue *m) {
 
 void nf_ace_nic_queue_move(nf_ace_nic_queue *m, const nf_ace_nic_queue_in *in, const nf_flit *hdr,
                            const nf_ace_word *data) {
-  if (!in->reserve && !in->in_valid && !in->load && !m->loaded)
+  if (!in->reserve && !in->in_valid && !in->load && !m->loaded && !m->out.drop)
     return;
   // Read before write: a word written now is not read now.
   const bool released = m->loaded && m->out.out_last;
   if (in->load)
     load(m);
   m->loaded = in->load;
+  m->out.drop = false;
   if (in->in_valid)
     store(m, in->in_last, hdr, data);
   m->used += (uint32_t)in->reserve - (uint32_t)released;

@@ -32,6 +32,7 @@ typedef struct {
 
 typedef struct {
   bool room, ready;
+  bool drop;                // a packet was too long
   bool open;                // the word that was loaded last does not end its packet
   bool out_first, out_last; // of the word that was loaded last
   nf_flit out_hdr;

@@ -157,6 +157,7 @@ enum {
   NF_ACE_CSR_POISON_FIRST_HI = 0x90, // 15:0 of it
   NF_ACE_CSR_POISON_LAST_LO = 0x94, // byte address of the highest of these words; 0: there is none
   NF_ACE_CSR_POISON_LAST_HI = 0x98, // 15:0 of it
+  NF_ACE_CSR_HOST_DROPPED = 0x9c, // normal packets dropped, of the host and of the link: more than 4 bus words
   NF_ACE_CSR_WAIT_BASE = 0xc0, // machine cycles spent waiting, at WAIT_BASE + 4 * WAIT_*
   NF_ACE_CSR_MACHINE = 0x100, // 4 B a machine: 31 it runs a chunk, 27:24 WAIT_*, 15:0 program counter
   NF_ACE_CSR_PARTITION = 0x1000, // 16 B a partition: +0 first SRAM packet, +4 SRAM packets of a slot, +8 slots (1..32)

@@ -51,6 +51,7 @@ module claim_ace_nic_queue #(
       .in_last_i  (ends),
       .in_hdr_i   (128'd0),
       .in_data_i  (512'(mark)),
+      .drop_o     (),
       .ready_o    (ready),
       .open_o     (open),
       .load_i     (load),

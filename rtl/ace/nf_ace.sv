@@ -161,6 +161,7 @@ module nf_ace #(
   logic [Ports-1:0] space, drop, out_valid;
   logic [Ports*512-1:0] in_data, out_data;
   logic [Ports-1:0] in_poison, out_poison;
+  logic [2*Ports-1:0] host_drop;
   logic [Banks-1:0] bank_re, bank_we;
   logic [Banks*16-1:0] bank_raddr, bank_waddr;
   logic [Banks*512-1:0] bank_rdata, bank_wdata;
@@ -234,6 +235,7 @@ module nf_ace #(
       .fault_i         (fault),
       .waiting_i       (waiting),
       .drop_i          (drop),
+      .host_drop_i     (host_drop),
       .tx_beat_i       (tx_beat),
       .rx_beat_i       (rx_beat),
       .poison_i        (rx_poison),
@@ -624,7 +626,8 @@ module nf_ace #(
         .link_rx_last_i  (link_rx_last_i[p]),
         .link_rx_hdr_i   (link_rx_hdr_i[p*128+:128]),
         .link_rx_data_i  (link_rx_data_i[p*512+:512]),
-        .link_rx_ready_o (link_rx_ready_o[p*2+:2])
+        .link_rx_ready_o (link_rx_ready_o[p*2+:2]),
+        .drop_o          (host_drop[p*2+:2])
     );
   end
 

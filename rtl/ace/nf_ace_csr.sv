@@ -81,6 +81,7 @@ module nf_ace_csr #(
     input  logic [Machines*64-1:0] fault_i,           // records nf_ace_pkg::FAULT_*_LSB
     input  logic [nf_ace_pkg::WAITS*8-1:0] waiting_i, // per WAIT_*: selected machines
     input  logic [      Ports-1:0] drop_i,
+    input  logic [    2*Ports-1:0] host_drop_i,       // normal packets that were too long
     input  logic                   tx_beat_i,
     input  logic                   rx_beat_i,
     input  logic                   poison_i,          // a bus word of poisoned data was written
@@ -145,7 +146,7 @@ module nf_ace_csr #(
   logic [31:0] src_lo_q, dst_lo_q, shape_q, bad_access_q, bad_packet_q, chunks_q, cycles_q;
   logic [31:0] tx_beats_q, rx_beats_q, grants_q, reductions_q;
   logic [15:0] src_hi_q, dst_hi_q;
-  logic [31:0] poisoned_q;
+  logic [31:0] poisoned_q, host_dropped_q;
   logic [47:0] poison_first_q, poison_last_q;
   logic [2:0] irq_q, irq_enable_q, irq_set, irq_clear;
   logic [nf_ace_pkg::WAITS*32-1:0] waits_q;
@@ -307,6 +308,7 @@ module nf_ace_csr #(
       nf_ace_pkg::CSR_POISON_FIRST_LO: read_data = poison_first_q[31:0];
       nf_ace_pkg::CSR_POISON_FIRST_HI: read_data = 32'(poison_first_q[47:32]);
       nf_ace_pkg::CSR_POISON_LAST_LO: read_data = poison_last_q[31:0];
+      nf_ace_pkg::CSR_HOST_DROPPED: read_data = host_dropped_q;
       nf_ace_pkg::CSR_POISON_LAST_HI: read_data = 32'(poison_last_q[47:32]);
       default: begin
         read_ok = is_wait || is_machine;
@@ -383,10 +385,13 @@ module nf_ace_csr #(
 
   // ------------------------------------------------------------------------------ counters
   logic [3:0] drops;
+  logic [4:0] host_drops;
   logic reduces;
   always_comb begin
     drops = '0;
     for (int p = 0; p < Ports; p++) drops = drops + 4'(drop_i[p]);
+    host_drops = '0;
+    for (int p = 0; p < 2 * Ports; p++) host_drops = host_drops + 5'(host_drop_i[p]);
   end
   assign reduces = op_i[nf_ace_pkg::REQ_RECV_LSB] && op_i[nf_ace_pkg::REQ_READ_LSB];
 
@@ -394,6 +399,7 @@ module nf_ace_csr #(
     if (!rst_ni) begin
       bad_access_q <= '0;
       bad_packet_q <= '0;
+      host_dropped_q <= '0;
       chunks_q <= '0;
       cycles_q <= '0;
       tx_beats_q <= '0;
@@ -403,6 +409,7 @@ module nf_ace_csr #(
     end else begin
       bad_access_q <= bad_access_q + 32'(write && !write_ok) + 32'(read && !read_ok);
       bad_packet_q <= bad_packet_q + 32'(drops);
+      host_dropped_q <= host_dropped_q + 32'(host_drops);
       chunks_q <= chunks_q + 32'(chunk_done_i);
       cycles_q <= cycles_q + 32'd1;
       tx_beats_q <= tx_beats_q + 32'(tx_beat_i);

@@ -66,7 +66,9 @@ module nf_ace_nic #(
     input  logic         link_rx_last_i,
     input  logic [127:0] link_rx_hdr_i,
     input  logic [511:0] link_rx_data_i,
-    output logic [  1:0] link_rx_ready_o
+    output logic [  1:0] link_rx_ready_o,
+    // pulse: a normal packet of more than four words was dropped: bit 0 the host's, bit 1 the link's
+    output logic [  1:0] drop_o
 );
 
   localparam int unsigned ModeBit = nf_ace_pkg::HDR_MODE_LSB;
@@ -93,6 +95,7 @@ module nf_ace_nic #(
   logic [1:0] have, open, load, first, last;
   logic [127:0] engine_hdr, host_hdr, normal_hdr;
   logic [511:0] engine_data, host_data;
+  logic unused_drop;  // packets of the engine are never too long
 
   nf_ace_nic_queue #(
       .Packets(Packets),
@@ -106,6 +109,7 @@ module nf_ace_nic #(
       .in_last_i  (ace_last_i),
       .in_hdr_i   (ace_hdr_i),
       .in_data_i  (ace_data_i),
+      .drop_o     (unused_drop),
       .ready_o    (have[1]),
       .open_o     (open[1]),
       .load_i     (load[1]),
@@ -132,6 +136,7 @@ module nf_ace_nic #(
       .in_last_i  (host_tx_last_i),
       .in_hdr_i   (normal_hdr),
       .in_data_i  (host_tx_data_i),
+      .drop_o     (drop_o[0]),
       .ready_o    (have[0]),
       .open_o     (open[0]),
       .load_i     (load[0]),
@@ -216,6 +221,7 @@ module nf_ace_nic #(
       .in_last_i  (link_rx_last_i),
       .in_hdr_i   (link_rx_hdr_i),
       .in_data_i  (link_rx_data_i),
+      .drop_o     (drop_o[1]),
       .ready_o    (host_have),
       .open_o     (host_goes_on),
       .load_i     (host_load),

@@ -5,8 +5,8 @@
 //
 // Room is given by packets: the writer reserves before it begins one (reserve_i while room_o is
 // up) and may then write its words whenever it likes; they are always taken. What follows a last
-// word is the first word of the next packet. A packet of more than four words is cut there, so that
-// it never needs more room than was reserved.
+// word is the first word of the next packet. A packet of more than four words has no room: none of
+// it is kept, its room is free again, and it is reported. With Whole = 0 there must be none.
 //
 // The reader moves a word to the output registers with load_i, which it raises only while ready_o
 // is up. Whole = 1: a packet is offered when it has come completely; 0: with its first word (for a
@@ -31,6 +31,7 @@ module nf_ace_nic_queue #(
     input  logic         in_last_i,
     input  logic [127:0] in_hdr_i,    // of the packet, beside its first word
     input  logic [511:0] in_data_i,
+    output logic         drop_o,      // pulse: a packet was too long
     // reader
     output logic         ready_o,     // load_i may come
     output logic         open_o,      // the word that was loaded last does not end its packet
@@ -49,15 +50,16 @@ module nf_ace_nic_queue #(
   localparam logic [1:0] LastWord = 2'(nf_ace_pkg::PACKET_WORDS - 1);
 
   // ------------------------------------------------------------------------------ writing
-  logic in_open_q, skip_q;  // the next word is not a first one; it is past the cut
+  logic in_open_q, skip_q;  // the next word is not a first one; it is of a packet that was dropped
   logic [1:0] index_q;  // words stored of the open packet
   logic [WordBits-1:0] write_q, read_q;
   logic [PacketBits-1:0] write_hdr_q, read_hdr_q;
-  logic store, head, stored_last;
+  logic store, head, drop;
 
-  assign store = in_valid_i & ~skip_q;
+  // A fourth word that is not the last takes back the three before it.
+  assign drop = Whole & in_valid_i & ~skip_q & in_open_q & (index_q == LastWord) & ~in_last_i;
+  assign store = in_valid_i & ~skip_q & ~drop;
   assign head = in_valid_i & ~in_open_q;
-  assign stored_last = in_last_i | (in_open_q && index_q == LastWord);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -66,12 +68,18 @@ module nf_ace_nic_queue #(
       index_q <= '0;
       write_q <= '0;
       write_hdr_q <= '0;
-    end else if (in_valid_i) begin
-      in_open_q <= ~in_last_i;
-      skip_q <= ~in_last_i & (skip_q | stored_last);
-      index_q <= in_open_q ? index_q + 2'd1 : 2'd1;
-      if (store) write_q <= write_q + 1'b1;
-      if (head) write_hdr_q <= write_hdr_q + 1'b1;
+      drop_o <= 1'b0;
+    end else begin
+      drop_o <= drop;
+      if (in_valid_i) begin
+        in_open_q <= ~in_last_i;
+        skip_q <= ~in_last_i & (skip_q | drop);
+        index_q <= in_open_q ? index_q + 2'd1 : 2'd1;
+        if (drop) write_q <= write_q - WordBits'(LastWord);
+        else if (store) write_q <= write_q + 1'b1;
+        if (drop) write_hdr_q <= write_hdr_q - 1'b1;
+        else if (head) write_hdr_q <= write_hdr_q + 1'b1;
+      end
     end
   end
 
@@ -109,7 +117,7 @@ module nf_ace_nic_queue #(
       .clk_i,
       .we_i   (store),
       .waddr_i(write_q),
-      .wdata_i({stored_last, in_data_i}),
+      .wdata_i({in_last_i, in_data_i}),
       .re_i   (load_i),
       .raddr_i(read_q),
       .rdata_o({last, out_data_o})
@@ -135,12 +143,10 @@ module nf_ace_nic_queue #(
   logic room_q;
 
   always_comb begin
-    used_d = used_q;
-    if (reserve_i && !release_packet) used_d = used_q + 1'b1;
-    if (release_packet && !reserve_i) used_d = used_q - 1'b1;
-    words_d = words_q;
-    if (store && !load_i) words_d = words_q + 1'b1;
-    if (load_i && !store) words_d = words_q - 1'b1;
+    used_d = used_q + (PacketBits + 1)'(reserve_i) - (PacketBits + 1)'(release_packet)
+             - (PacketBits + 1)'(drop);
+    words_d = words_q + (WordBits + 1)'(store) - (WordBits + 1)'(load_i)
+              - (drop ? (WordBits + 1)'(LastWord) : '0);
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -158,7 +164,7 @@ module nf_ace_nic_queue #(
   if (Whole) begin : gen_whole
     logic [PacketBits:0] complete_q;  // packets that are complete and not begun at the output
     logic ends, begins;
-    assign ends = store & stored_last;
+    assign ends = store & in_last_i;
     assign begins = load_i & next_first;
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) complete_q <= '0;
@@ -181,7 +187,7 @@ module nf_ace_nic_queue #(
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) held_q <= '0;
     else held_q <= held_q + {{PacketBits{1'b0}}, head}
-                     - {{PacketBits{1'b0}}, loaded_q & last};
+                     - {{PacketBits{1'b0}}, loaded_q & last} - {{PacketBits{1'b0}}, drop};
   end
 
   // Room is reserved only where it is.
@@ -196,6 +202,8 @@ module nf_ace_nic_queue #(
   `NF_ASSERT(NicQueueWhole, !Whole || next_first || words_q != '0)
   // The pointers stay as far apart as words are held.
   `NF_ASSERT(NicQueuePointersMatch, WordBits'(write_q - read_q) == words_q[WordBits-1:0])
+  // A packet that is offered with its first word has four at most.
+  `NF_ASSERT(NicQueueShort, Whole || !in_valid_i || !in_open_q || index_q != '0)
   // All room was taken.
   `NF_COVER(NicQueueFull, !room_q)
 `endif

@@ -260,6 +260,7 @@ package nf_ace_pkg;
   localparam logic [19:0] CSR_POISON_FIRST_HI = 20'h90;  // 15:0 of it
   localparam logic [19:0] CSR_POISON_LAST_LO = 20'h94;  // byte address of the highest of these words; 0: there is none
   localparam logic [19:0] CSR_POISON_LAST_HI = 20'h98;  // 15:0 of it
+  localparam logic [19:0] CSR_HOST_DROPPED = 20'h9c;  // normal packets dropped, of the host and of the link: more than 4 bus words
   localparam logic [19:0] CSR_WAIT_BASE = 20'hc0;  // machine cycles spent waiting, at WAIT_BASE + 4 * WAIT_*
   localparam logic [19:0] CSR_MACHINE = 20'h100;  // 4 B a machine: 31 it runs a chunk, 27:24 WAIT_*, 15:0 program counter
   localparam logic [19:0] CSR_PARTITION = 20'h1000;  // 16 B a partition: +0 first SRAM packet, +4 SRAM packets of a slot, +8 slots (1..32)

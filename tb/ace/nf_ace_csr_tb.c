@@ -28,7 +28,7 @@ typedef struct {
   reading r;
   nf_pace aw, wd, b, ar, rd, events, ends;
   uint32_t shadow[REGS];
-  uint32_t bad, drops, chunks, tx, rx, grants, reductions, waits[NF_ACE_WAITS];
+  uint32_t bad, drops, host_drops, chunks, tx, rx, grants, reductions, waits[NF_ACE_WAITS];
   uint32_t poisoned; // since the last write to POISONED
   uint64_t poison_first, poison_last;
   bool poison_raced, poison_unsure; // one came while such a write was under way: before or after it
@@ -245,7 +245,7 @@ static bool readable(uint32_t a) {
     return a < NF_ACE_CSR_MACHINE + 4 * P_Machines;
   if (a >= NF_ACE_CSR_WAIT_BASE)
     return a < NF_ACE_CSR_WAIT_BASE + 4 * NF_ACE_WAITS;
-  return (a <= NF_ACE_CSR_POISON_LAST_HI && a != NF_ACE_CSR_CMD_GO && a != NF_ACE_CSR_CMD_GO + 4);
+  return (a <= NF_ACE_CSR_HOST_DROPPED && a != NF_ACE_CSR_CMD_GO && a != NF_ACE_CSR_CMD_GO + 4);
 }
 
 static void completion(nf_tb *tb, csr *c, uint32_t data) {
@@ -267,6 +267,7 @@ static void counter(nf_tb *tb, const csr *c, uint32_t addr, uint32_t data) {
   const bool wait = addr >= NF_ACE_CSR_WAIT_BASE && addr < NF_ACE_CSR_MACHINE;
   const uint32_t want = wait                              ? c->waits[at - NF_ACE_CSR_WAIT_BASE / 4]
                         : addr == NF_ACE_CSR_BAD_PACKET   ? c->drops
+                        : addr == NF_ACE_CSR_HOST_DROPPED ? c->host_drops
                         : addr == NF_ACE_CSR_CHUNKS_DONE  ? c->chunks
                         : addr == NF_ACE_CSR_TX_DMA_BEATS ? c->tx
                         : addr == NF_ACE_CSR_RX_DMA_BEATS ? c->rx
@@ -421,6 +422,8 @@ static void engine(nf_tb *tb, csr *c, const nf_ace_csr_out *o, nf_ace_csr_in *in
   in->op = nf_tb_rand(tb);
   c->chunks += in->chunk_done;
   c->drops += (uint32_t)__builtin_popcount(in->drop);
+  in->host_drop = (uint16_t)(nf_tb_rand(tb) & ((1u << 2 * P_Ports) - 1));
+  c->host_drops += (uint32_t)__builtin_popcount(in->host_drop);
   c->tx += in->tx_beat;
   c->rx += in->rx_beat;
   c->grants += in->op_valid;

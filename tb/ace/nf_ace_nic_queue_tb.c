@@ -22,6 +22,8 @@ typedef struct {
   unsigned length[LIST];        // words that come out, by packet
   unsigned packet, word, taken; // read: packet, word of it; words in all
   bool shown;                   // a word was loaded in the last cycle
+  bool dropped;                 // the packet that is written is too long
+  unsigned drops;
 } context;
 
 static void start(nf_tb *tb, void *ctx) {
@@ -34,7 +36,7 @@ static void start(nf_tb *tb, void *ctx) {
 
 static void start_long(nf_tb *tb, void *ctx) {
   start(tb, ctx);
-  ((context *)ctx)->longest = 9;
+  ((context *)ctx)->longest = P_Whole ? 9 : 4;
 }
 
 static void start_full(nf_tb *tb, void *ctx) {
@@ -67,16 +69,17 @@ static void write(nf_tb *tb, context *c, nf_ace_nic_queue_in *in) {
     c->words = c->full ? 4 : 1 + (unsigned)nf_tb_below(tb, c->longest);
     c->index = 0;
     c->reserved--;
-    c->length[c->begun++ % LIST] = c->words > 4 ? 4 : c->words;
-    if (c->words > 4)
-      nf_tb_cover(tb, "cut");
+    c->dropped = c->words > 4;
+    if (!c->dropped)
+      c->length[c->begun++ % LIST] = c->words;
   }
   in->in_valid = true;
   in->in_last = c->index + 1 == c->words;
-  in->in_hdr.w[0] = c->index == 0 ? (c->begun - 1) * 77ull : nf_tb_rand(tb);
+  in->in_hdr.w[0] = c->index == 0 && !c->dropped ? (c->begun - 1) * 77ull : nf_tb_rand(tb);
   in->in_hdr.w[1] = in->in_hdr.w[0] ^ 5;
   word(&in->in_data, c->begun - 1, c->index++);
-  c->ended += c->index == (c->words > 4 ? 4 : c->words); // the rest of a long one is cut off
+  c->ended += !c->dropped && in->in_last;
+  c->drops += c->dropped && c->index == 4;
   if (in->in_last)
     c->words = 0;
 }
@@ -106,6 +109,10 @@ static void drive(nf_tb *tb, void *ctx, const void *po, void *pi) {
   nf_ace_nic_queue_in *in = pi;
   if (c->shown)
     check_word(tb, c, out);
+  nf_tb_check(tb, out->drop == (c->drops != 0), "dropped %u", out->drop);
+  c->drops = 0;
+  if (out->drop)
+    nf_tb_cover(tb, "dropped");
   in->reserve = out->room && nf_pace_go(tb, &c->reserve);
   c->reserved += in->reserve;
   nf_tb_check(tb, c->reserved + c->begun - c->packet <= P_Packets, "room for %u packets",
