@@ -28,7 +28,8 @@ typedef struct {
   nf_nr_net net;
   nf_outputs out;
   const char *json, *csv; // where they are written until all is complete
-  nf_nr_writer capture[NF_NR_PORTS];
+  unsigned captures;
+  nf_nr_writer capture[NF_NR_LEAVES + 1][NF_NR_PORTS]; // by accelerator and port
 } job;
 
 // ------------------------------------------------------------------------------- data
@@ -58,7 +59,7 @@ static int get_data(job *j, nf_err *e) {
 // ------------------------------------------------------------------------------- closed loop
 static uint64_t received(const job *j) {
   uint64_t sum = 0;
-  for (unsigned h = 0; h < j->o.common.setup.hosts; h++)
+  for (unsigned h = 0; h < nf_nr_net_hosts(&j->net); h++)
     sum += j->net.host[h].expected;
   return sum;
 }
@@ -69,7 +70,7 @@ static int run(job *j, nf_err *e) {
   nf_progress bar = nf_progress_start("netreduce");
   bool more = true;
   while (more && nf_nr_net_run(&j->net, BURST, &more, e) == NF_EXIT_OK)
-    nf_progress_show(&bar, received(j), nf_nr_packets(s) * s->hosts, j->net.now / s->cycle);
+    nf_progress_show(&bar, received(j), nf_nr_net_packets(&j->net), j->net.now / s->cycle);
   nf_progress_end(&bar);
   return e->status;
 }
@@ -132,26 +133,35 @@ static int run_command(job *j, int argc, char **argv, nf_err *e) {
 static int record(void *context, unsigned device, unsigned port, uint64_t time,
                   const uint8_t *frame, unsigned bytes, nf_err *e) {
   job *j = context;
-  (void)device; // there is one
-  nf_nr_writer_put(&j->capture[port], time / NF_NR_PICO, frame, bytes);
+  nf_nr_writer_put(&j->capture[device][port], time / NF_NR_PICO, frame, bytes);
   return e->status;
 }
 
 static int open_captures(job *j, const char **ring, nf_err *e) {
   char path[NF_PATH_SIZE];
+  const nf_nr_setup *s = &j->o.common.setup, ring0 = nf_nr_ring_setup(s, 0);
   const char *dir = j->o.common.out;
   if (mkdir(dir, 0777) != 0 && errno != EEXIST)
     return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: cannot be made: %s; give a folder for --out", dir,
                       strerror(errno));
-  for (unsigned h = 0; h < j->o.common.setup.hosts && e->status == NF_EXIT_OK; h++) {
-    snprintf(path, sizeof path, "%s/in%u.pcap", dir, h);
-    const char *temporary = nf_outputs_add(&j->out, path, e);
-    if (temporary)
-      nf_nr_writer_open(&j->capture[h], temporary, e);
-  }
+  for (unsigned d = 0; d < nf_nr_devices(s); d++)
+    for (unsigned p = 0; p < nf_nr_device_setup(&ring0, d).ports && e->status == NF_EXIT_OK; p++) {
+      char name[NF_NR_CAPTURE];
+      nf_nr_capture_name(s, d, p, name);
+      snprintf(path, sizeof path, "%s/%s", dir, name);
+      const char *temporary = nf_outputs_add(&j->out, path, e);
+      if (temporary && nf_nr_writer_open(&j->capture[d][p], temporary, e) == NF_EXIT_OK)
+        j->captures++;
+    }
   snprintf(path, sizeof path, "%s/ring.json", dir);
   *ring = e->status == NF_EXIT_OK ? nf_outputs_add(&j->out, path, e) : NULL;
   return e->status;
+}
+
+static void close_captures(job *j, nf_err *e) {
+  for (unsigned d = 0; d <= NF_NR_LEAVES; d++)
+    for (unsigned p = 0; p < NF_NR_PORTS; p++)
+      nf_nr_writer_close(&j->capture[d][p], e);
 }
 
 static int gen_command(job *j, int argc, char **argv, nf_err *e) {
@@ -166,12 +176,11 @@ static int gen_command(job *j, int argc, char **argv, nf_err *e) {
   j->net.tap = record;
   j->net.context = j;
   run(j, e);
-  for (unsigned h = 0; h < s->hosts; h++)
-    nf_nr_writer_close(&j->capture[h], e);
+  close_captures(j, e);
   if (e->status != NF_EXIT_OK || nf_nr_judge(s, j->in.data, j->result, &words, e) != NF_EXIT_OK ||
       nf_nr_ring_write(ring, s, e) != NF_EXIT_OK)
     return e->status;
-  printf("%u captures and ring.json in %s: %llu frames, %.3f us\n", s->hosts, j->o.common.out,
+  printf("%u captures and ring.json in %s: %llu frames, %.3f us\n", j->captures, j->o.common.out,
          (unsigned long long)nf_nr_net_links(&j->net).frames, (double)j->net.now / 1e6);
   return nf_outputs_commit(&j->out, e);
 }
@@ -185,8 +194,8 @@ static int replay_command(job *j, int argc, char **argv, nf_err *e) {
   const char *path = nf_outputs_add(&j->out, j->o.common.out, e);
   if (!path || nf_nr_replay_all(&r, &j->o, path, e) != NF_EXIT_OK)
     return e->status;
-  cJSON *report = nf_nr_report_replay(&j->o.common.setup, j->o.common.engine->name, &r.counts,
-                                      r.frames, r.unmarked, r.time);
+  cJSON *report = nf_nr_report_replay(&j->o.plan, j->o.common.engine->name, &r.counts, r.frames,
+                                      r.unmarked, r.time);
   nf_nr_report_print(report);
   if (j->json)
     nf_report_write(j->json, report, e); // frees it

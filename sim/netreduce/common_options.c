@@ -7,6 +7,7 @@
 #include "limits.h"
 #include <stddef.h>
 #include <stdlib.h>
+#include <string.h>
 
 typedef enum {
   NUMBER, // of 32 bits
@@ -16,6 +17,8 @@ typedef enum {
   CLOCK,
   DTYPE,
   ENGINE,
+  TOPOLOGY,
+  FLAG, // without a value
   TEXT
 } kind;
 
@@ -35,15 +38,25 @@ typedef struct {
 #define KEY(name) (NF_NR_KEY_##name - NF_NR_KEY_HOSTS)
 
 static const option Options[] = {
-    [KEY(HOSTS)] = {"hosts", "N", NUMBER_OF(hosts, 2, NF_NR_PORTS, "hosts"),
-                    "hosts of the ring, 2..8 (default 6)"},
+    [KEY(HOSTS)] = {"hosts", "N", NUMBER_OF(hosts, 2, NF_NR_HOSTS, "hosts"),
+                    "hosts, of one switch 2..8 (default 6)"},
+    [KEY(TOPOLOGY)] = {"topology", "T", OTHER_OF(TOPOLOGY, setup),
+                       "star: one switch; leaf:LxH: L leaves of H hosts and a spine, each with an "
+                       "accelerator (NETREDUCE 4.5) (default star)"},
+    [KEY(RINGS)] = {"rings", "N", NUMBER_OF(rings, 1, NF_NR_RINGS, "rings"),
+                    "rings at the same time, 1..16: each adds its part of the elements up "
+                    "(default 1)"},
+    [KEY(APART)] = {"apart", NULL, OTHER_OF(FLAG, setup.apart),
+                    "the rings have hosts of their own: of each switch's the first ones, the next "
+                    "ones, ...; each adds all elements of its hosts up"},
     [KEY(DTYPE)] = {"dtype", "TYPE", OTHER_OF(DTYPE, setup.dtype),
                     NF_NR_DTYPE_LIST " (default: the files', or f32)"},
     [KEY(MSGLEN)] = {"msglen", "N", NUMBER_OF(msglen, 1, NF_NR_MOST_MSGLEN, "packets"),
                      "packets of a message, 1..256 (default 170)"},
     [KEY(WINDOW)] = {"window", "W", NUMBER_OF(window, 1, NF_NR_MOST_WINDOW, "messages"),
                      "messages that a host has under way, 1..4 (default: by Eq. (10), at most 4)"},
-    [KEY(RING)] = {"ring", "N", NUMBER_OF(ring, 0, 15, "the RingID"), "RingID, 0..15 (default 0)"},
+    [KEY(RING)] = {"ring", "N", NUMBER_OF(ring, 0, 15, "the RingID"),
+                   "RingID, 0..15, of several the first one (default 0)"},
     [KEY(TAG)] = {"tag", "N", NUMBER_OF(tag, 0, UINT32_MAX, "the InetTag"),
                   "InetTag (default 0x4e657452)"},
     [KEY(FIRST_MSGID)] = {"first-msgid", "N", NUMBER_OF(first, 0, UINT32_MAX, "the MsgID"),
@@ -73,6 +86,12 @@ static const option Options[] = {
                     "time-outs)"},
     [KEY(SILENT)] = {"silent", "HOST", NUMBER_OF(silent, 0, NF_NR_HOSTS - 1, "the host"),
                      "this host sends nothing"},
+    [KEY(PAUSED)] = {"paused", "HOST", NUMBER_OF(paused, 0, NF_NR_HOSTS - 1, "the host"),
+                     "the link of this host takes nothing from its accelerator for some time"},
+    [KEY(PAUSED_FROM)] = {"paused-from", "NS", TIME_OF(paused_from, 0, 1000000000),
+                          "beginning with this time (default 0)"},
+    [KEY(PAUSED_TIME)] = {"paused-time", "NS", TIME_OF(paused_time, 1, 1000000000),
+                          "so long (default 1000000)"},
     [KEY(SEED)] = {"seed", "N", SEED, AT(setup.seed), 0, UINT64_MAX, "the seed",
                    "seed of everything random (default 1)"},
     [KEY(OUT)] = {"out", "DIR", OTHER_OF(TEXT, out),
@@ -127,11 +146,68 @@ static uint32_t parse_chance(const char *name, const char *text, nf_err *e) {
   return (uint32_t)(v * 4294967296.0);
 }
 
+static void parse_topology(nf_nr_setup *s, const char *text, nf_err *e) {
+  uint64_t leaves = 0, hosts = 0;
+  const char *rest = strncmp(text, "leaf:", 5) == 0 ? nf_cli_number(text + 5, &leaves) : NULL;
+  if (strcmp(text, "star") == 0) {
+    s->leaves = 0;
+    return;
+  }
+  rest = rest && *rest == 'x' ? nf_cli_number(rest + 1, &hosts) : NULL;
+  if (!rest || *rest || leaves < 2 || leaves > NF_NR_LEAVES || hosts < 1 ||
+      hosts > NF_NR_LEAF_HOSTS)
+    nf_err_set(e, NF_EXIT_BAD_INPUT,
+               "--topology %s: give star or leaf:LxH with 2..%d leaves of 1..%d hosts", text,
+               NF_NR_LEAVES, NF_NR_LEAF_HOSTS);
+  s->leaves = (unsigned)leaves;
+  s->per_leaf = (unsigned)hosts;
+}
+
+// Rings that divide the hosts of every switch, or all of them share.
+static int check_rings(const nf_nr_setup *s, nf_err *e) {
+  const unsigned hosts = s->leaves ? s->per_leaf : s->hosts;
+  if (s->ring + s->rings > NF_NR_RINGS)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT,
+                      "--rings %u from --ring %u on: RingIDs are 0..%d; give less of one of them",
+                      s->rings, s->ring, NF_NR_RINGS - 1);
+  if (s->apart && (hosts % s->rings != 0 || s->hosts / s->rings < 2))
+    return nf_err_set(e, NF_EXIT_BAD_INPUT,
+                      "--rings %u --apart: the %u hosts of a switch cannot be divided into so many "
+                      "rings of two hosts at least",
+                      s->rings, hosts);
+  return e->status;
+}
+
+int nf_nr_common_hosts(nf_nr_common *c, nf_err *e) {
+  nf_nr_setup *s = &c->setup;
+  const unsigned network = s->leaves * s->per_leaf;
+  if (s->leaves == 0 && s->hosts > NF_NR_PORTS)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT,
+                      "--hosts %u: an accelerator has at most %d ports; use --topology leaf:LxH",
+                      s->hosts, NF_NR_PORTS);
+  if (s->leaves && c->hosts_given && s->hosts != network)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT,
+                      "--hosts %u: the topology leaf:%ux%u has %u; leave --hosts out", s->hosts,
+                      s->leaves, s->per_leaf, network);
+  if (s->leaves)
+    s->hosts = network;
+  const struct {
+    const char *name;
+    int host;
+  } given[] = {{"silent", s->silent}, {"paused", s->paused}};
+  for (unsigned i = 0; i < 2; i++)
+    if (given[i].host >= (int)s->hosts)
+      nf_err_set(e, NF_EXIT_BAD_INPUT, "--%s %d: there are hosts 0..%u", given[i].name,
+                 given[i].host, s->hosts - 1);
+  return check_rings(s, e);
+}
+
 error_t nf_nr_common_option(int key, const char *arg, nf_nr_common *c, nf_err *e) {
   const option *o = find(key);
   if (!o)
     return ARGP_ERR_UNKNOWN;
   void *field = (char *)c + o->at;
+  c->hosts_given = c->hosts_given || key == NF_NR_KEY_HOSTS;
   switch (o->kind) {
   case NUMBER:
     *(uint32_t *)field = (uint32_t)nf_cli_range(o->name, arg, o->low, o->high, o->what, e);
@@ -155,6 +231,12 @@ error_t nf_nr_common_option(int key, const char *arg, nf_nr_common *c, nf_err *e
     break;
   case ENGINE:
     *(const nf_nr_engine **)field = nf_nr_engine_find(arg, e);
+    break;
+  case TOPOLOGY:
+    parse_topology(field, arg, e);
+    break;
+  case FLAG:
+    *(bool *)field = true;
     break;
   case TEXT:
     *(const char **)field = arg;

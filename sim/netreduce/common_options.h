@@ -15,10 +15,14 @@ typedef struct {
   const nf_nr_engine *engine;
   const char *out; // a folder; of a replay: a capture
   const char *json, *csv;
+  bool hosts_given;
 } nf_nr_common;
 
 enum {
   NF_NR_KEY_HOSTS = 256,
+  NF_NR_KEY_TOPOLOGY,
+  NF_NR_KEY_RINGS,
+  NF_NR_KEY_APART,
   NF_NR_KEY_DTYPE,
   NF_NR_KEY_MSGLEN,
   NF_NR_KEY_WINDOW,
@@ -37,6 +41,9 @@ enum {
   NF_NR_KEY_RTO,
   NF_NR_KEY_STALL,
   NF_NR_KEY_SILENT,
+  NF_NR_KEY_PAUSED,
+  NF_NR_KEY_PAUSED_FROM,
+  NF_NR_KEY_PAUSED_TIME,
   NF_NR_KEY_SEED,
   NF_NR_KEY_OUT,
   NF_NR_KEY_JSON,
@@ -49,5 +56,7 @@ enum {
 struct argp_option *nf_nr_common_rows(struct argp_option *to, const struct argp_option *from);
 // Takes over what an option says. Another key is ARGP_ERR_UNKNOWN; a refusal is in e alone.
 error_t nf_nr_common_option(int key, const char *arg, nf_nr_common *c, nf_err *e);
+// Hosts and topology together: sets the hosts of leaves, refuses what does not fit.
+int nf_nr_common_hosts(nf_nr_common *c, nf_err *e);
 
 #endif

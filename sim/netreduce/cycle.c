@@ -36,7 +36,8 @@ typedef struct {
 } queue;
 
 typedef struct {
-  nf_nr_device_cfg cfg;
+  nf_nr_device_cfg cfg[NF_NR_RINGS]; // what is the same for all is looked at in the first
+  unsigned rings;
   const char *name;
   unsigned slots; // at least those that are needed
   nf_netreduce *model;
@@ -49,7 +50,8 @@ typedef struct {
   frame *taken;
   uint64_t now; // picoseconds
   uint64_t out;
-  nf_nr_latency *latency;
+  uint64_t paused[NF_NR_PORTS];        // the port stands until then
+  nf_nr_latency *latency[NF_NR_RINGS]; // NULL: of a leaf
 } device;
 
 static int push(queue *q, uint64_t time, const uint8_t *data, unsigned bytes, nf_err *e) {
@@ -104,19 +106,21 @@ static int collect(device *d, unsigned p, const nf_netreduce_out *o, nf_err *e) 
   const unsigned all = d->parts[p];
   d->parts[p] = 0;
   d->out++;
-  if (d->latency)
-    nf_nr_latency_out(d->latency, d->now + d->cfg.cycle, p, d->part[p], all);
-  return push(&d->from[p], d->now + d->cfg.cycle, d->part[p], all, e);
+  for (unsigned r = 0; r < d->rings && d->latency[r]; r++)
+    nf_nr_latency_out(d->latency[r], d->now + d->cfg->cycle, p, d->part[p], all);
+  return push(&d->from[p], d->now + d->cfg->cycle, d->part[p], all, e);
 }
 
 // One clock edge, with what the caller has put to the AXI4-Lite port.
 static int step(device *d, nf_err *e) {
   const nf_netreduce_out *o = nf_netreduce_peek(d->model);
   d->in.s_tvalid = d->in.s_tlast = d->in.s_tuser = 0;
-  d->in.m_tready = 0xff;
-  for (unsigned p = 0; p < d->cfg.ports; p++) {
+  d->in.m_tready = 0;
+  for (unsigned p = 0; p < d->cfg->ports; p++) {
+    const bool ready = d->paused[p] <= d->now;
+    d->in.m_tready |= (uint8_t)((unsigned)ready << p);
     feed(d, p, (o->s_tready >> p & 1) != 0);
-    if ((o->m_tvalid >> p & 1) != 0 && collect(d, p, o, e) != NF_EXIT_OK)
+    if (ready && (o->m_tvalid >> p & 1) != 0 && collect(d, p, o, e) != NF_EXIT_OK)
       return e->status;
   }
   nf_netreduce_step(d->model, &d->in);
@@ -125,7 +129,7 @@ static int step(device *d, nf_err *e) {
 }
 
 static bool idle(const device *d) {
-  for (unsigned p = 0; p < d->cfg.ports; p++)
+  for (unsigned p = 0; p < d->cfg->ports; p++)
     if (d->to[p].first || d->parts[p])
       return false;
   return nf_netreduce_idle(d->model);
@@ -168,15 +172,15 @@ static int write_csr(device *d, uint32_t addr, uint32_t value, nf_err *e) {
   return access_csr(d, true, addr, &value, e);
 }
 
-static int enrol(device *d, unsigned host, nf_err *e) {
-  const nf_nr_member *m = &d->cfg.member[host];
+static int enrol(device *d, const nf_nr_device_cfg *c, unsigned host, nf_err *e) {
+  const nf_nr_member *m = &c->member[host];
   const uint32_t list[][2] = {
       {NF_NETREDUCE_CSR_MEMBER_SRC_IP, m->src_ip},
       {NF_NETREDUCE_CSR_MEMBER_DST_IP, m->dst_ip},
       {NF_NETREDUCE_CSR_MEMBER_DST_QP, m->dst_qp},
       {NF_NETREDUCE_CSR_MEMBER_SRC_QP, m->src_qp},
       {NF_NETREDUCE_CSR_MEMBER_PORT, m->port | (uint32_t)m->role << 4 | m->parts << 8},
-      {NF_NETREDUCE_CSR_MEMBER_SETUP, d->cfg.ring << 3 | host},
+      {NF_NETREDUCE_CSR_MEMBER_SETUP, c->ring << 3 | host},
   };
   for (size_t i = 0; i < sizeof list / sizeof list[0]; i++)
     if (write_csr(d, list[i][0], list[i][1], e) != NF_EXIT_OK)
@@ -185,8 +189,7 @@ static int enrol(device *d, unsigned host, nf_err *e) {
 }
 
 // The members need the addresses, the ring its members.
-static int set_up(device *d, nf_err *e) {
-  const nf_nr_device_cfg *c = &d->cfg;
+static int set_up(device *d, const nf_nr_device_cfg *c, nf_err *e) {
   const uint32_t list[][2] = {
       {NF_NETREDUCE_CSR_INET_TAG, c->tag},
       {NF_NETREDUCE_CSR_OWN_MAC_LO, (uint32_t)c->own_mac},
@@ -209,7 +212,7 @@ static int set_up(device *d, nf_err *e) {
     if (write_csr(d, list[i][0], list[i][1], e) != NF_EXIT_OK)
       return e->status;
   for (unsigned h = 0; h < NF_NR_ALL_MEMBERS(c); h++)
-    if (enrol(d, h, e) != NF_EXIT_OK)
+    if (enrol(d, c, h, e) != NF_EXIT_OK)
       return e->status;
   if (write_csr(d, NF_NETREDUCE_CSR_RING_SETUP, c->ring, e) != NF_EXIT_OK)
     return e->status;
@@ -233,7 +236,8 @@ static void close_device(void *device_) {
       free(pop(&d->from[p]));
   }
   free(d->taken);
-  free(d->latency);
+  for (unsigned r = 0; r < d->rings; r++)
+    free(d->latency[r]);
   nf_netreduce_free(d->model);
   nf_twin_close(&d->twin);
   free(d);
@@ -244,14 +248,20 @@ static uint32_t at_least(uint32_t built, uint32_t needed) {
 }
 
 // What was built; the model is made larger where that does not suffice.
-static int sizes(nf_netreduce_cfg *c, const nf_nr_device_cfg *cfg, bool rtl, nf_err *e) {
-  const bool halves = cfg->dtype == NF_DTYPE_F16 || cfg->dtype == NF_DTYPE_BF16;
+static int sizes(nf_netreduce_cfg *c, const nf_nr_device_cfg *cfg, unsigned rings, bool rtl,
+                 nf_err *e) {
+  unsigned members = 0;
   *c = Built;
-  c->Ports = at_least(c->Ports, cfg->ports);
-  c->Rings = at_least(c->Rings, cfg->ring + 1);
-  c->Window = at_least(c->Window, cfg->slots - 1);
-  c->MaxMsgLen = at_least(c->MaxMsgLen, cfg->msglen);
-  c->Halves = at_least(c->Halves, halves);
+  for (; rings > 0; rings--, cfg++) {
+    const bool halves = cfg->dtype == NF_DTYPE_F16 || cfg->dtype == NF_DTYPE_BF16;
+    members += NF_NR_ALL_MEMBERS(cfg);
+    c->Ports = at_least(c->Ports, cfg->ports);
+    c->Rings = at_least(c->Rings, cfg->ring + 1);
+    c->Window = at_least(c->Window, cfg->slots - 1);
+    c->MaxMsgLen = at_least(c->MaxMsgLen, cfg->msglen);
+    c->Halves = at_least(c->Halves, halves);
+  }
+  c->Connections = at_least(c->Connections, members);
   if (!rtl || memcmp(c, &Built, sizeof *c) == 0)
     return NF_EXIT_OK;
   return nf_err_set(e, NF_EXIT_BAD_INPUT,
@@ -262,50 +272,62 @@ static int sizes(nf_netreduce_cfg *c, const nf_nr_device_cfg *cfg, bool rtl, nf_
                     c->Stages, c->Halves);
 }
 
-static int open_device(void **made, const nf_nr_device_cfg *cfg, bool rtl, nf_err *e) {
+static int open_latency(device *d, unsigned ring, nf_err *e) {
+  const nf_nr_device_cfg *c = &d->cfg[ring];
+  if (c->leaf)
+    return e->status;
+  d->latency[ring] = calloc(1, sizeof *d->latency[ring]);
+  if (!d->latency[ring])
+    return nf_err_memory(e, "an accelerator");
+  d->latency[ring]->members = c->members;
+  d->latency[ring]->tag = c->tag;
+  d->latency[ring]->ring = c->ring;
+  return e->status;
+}
+
+static int open_device(void **made, const nf_nr_device_cfg *cfg, unsigned rings, bool rtl,
+                       nf_err *e) {
   nf_netreduce_cfg parameters;
-  if (sizes(&parameters, cfg, rtl, e) != NF_EXIT_OK)
+  if (sizes(&parameters, cfg, rings, rtl, e) != NF_EXIT_OK)
     return e->status;
   device *d = calloc(1, sizeof *d);
   *made = d;
   if (!d)
     return nf_err_memory(e, "an accelerator");
-  d->cfg = *cfg;
+  memcpy(d->cfg, cfg, rings * sizeof *cfg);
+  d->rings = rings;
   d->slots = parameters.Window + 1;
   d->name = rtl ? "accelerator, RTL against model" : "accelerator";
   const nf_status s = nf_netreduce_init(&d->model, &parameters);
   if (s != NF_OK)
     return nf_err_set(e, NF_EXIT_BAD_INPUT, "the accelerator: %s", s);
-  if (!cfg->leaf) {
-    d->latency = calloc(1, sizeof *d->latency);
-    if (!d->latency)
-      return nf_err_memory(e, "an accelerator");
-    d->latency->members = cfg->members;
-    d->latency->tag = cfg->tag;
-  }
   if (nf_twin_open(&d->twin, rtl ? &netfold_netreduce_dut : NULL, e) != NF_EXIT_OK)
     return e->status;
-  return set_up(d, e);
+  for (unsigned r = 0; r < rings && e->status == NF_EXIT_OK; r++) {
+    open_latency(d, r, e);
+    set_up(d, &d->cfg[r], e);
+  }
+  return e->status;
 }
 
-static int open_cycle(void **made, const nf_nr_device_cfg *cfg, nf_err *e) {
-  return open_device(made, cfg, false, e);
+static int open_cycle(void **made, const nf_nr_device_cfg *cfg, unsigned rings, nf_err *e) {
+  return open_device(made, cfg, rings, false, e);
 }
 
-static int open_rtl(void **made, const nf_nr_device_cfg *cfg, nf_err *e) {
-  return open_device(made, cfg, true, e);
+static int open_rtl(void **made, const nf_nr_device_cfg *cfg, unsigned rings, nf_err *e) {
+  return open_device(made, cfg, rings, true, e);
 }
 
 static int advance(void *device_, uint64_t time, nf_err *e) {
   device *d = device_;
-  while (d->now + d->cfg.cycle <= time) {
+  while (d->now + d->cfg->cycle <= time) {
     if (idle(d)) { // what is due later is offered later
-      d->now = time - time % d->cfg.cycle;
+      d->now = time - time % d->cfg->cycle;
       break;
     }
     if (step(d, e) != NF_EXIT_OK)
       return e->status;
-    d->now += d->cfg.cycle;
+    d->now += d->cfg->cycle;
   }
   return NF_EXIT_OK;
 }
@@ -315,20 +337,24 @@ static int offer(void *device_, uint64_t time, unsigned port, const uint8_t *dat
   device *d = device_;
   if (advance(d, time, e) != NF_EXIT_OK)
     return e->status;
-  if (d->latency)
-    nf_nr_latency_in(d->latency, time, port, data, bytes);
+  for (unsigned r = 0; r < d->rings && d->latency[r]; r++)
+    nf_nr_latency_in(d->latency[r], time, port, data, bytes);
   return push(&d->to[port], time, data, bytes, e);
+}
+
+static void pause(void *device_, unsigned port, uint64_t until) {
+  ((device *)device_)->paused[port] = until;
 }
 
 static uint64_t next(const void *device_) {
   const device *d = device_;
-  return idle(d) ? NF_NR_NEVER : d->now + STRIDE * d->cfg.cycle;
+  return idle(d) ? NF_NR_NEVER : d->now + STRIDE * d->cfg->cycle;
 }
 
 static const uint8_t *take(void *device_, uint64_t *time, unsigned *port, unsigned *bytes) {
   device *d = device_;
   queue *best = NULL;
-  for (unsigned p = 0; p < d->cfg.ports; p++)
+  for (unsigned p = 0; p < d->cfg->ports; p++)
     if (d->from[p].first && (!best || d->from[p].first->time < best->first->time)) {
       best = &d->from[p];
       *port = p;
@@ -359,39 +385,42 @@ static int count(void *device_, nf_nr_counts *counts, nf_err *e) {
       return e->status;
     *list[i].value = value;
   }
-  for (unsigned p = 0; p < d->cfg.ports; p++)
+  for (unsigned p = 0; p < d->cfg->ports; p++)
     for (unsigned cause = 0; cause < NF_NR_CAUSES; cause++) {
       if (access_csr(d, false, NF_NETREDUCE_CSR_COUNT + 128 * p + 4 * cause, &value, e) !=
           NF_EXIT_OK)
         return e->status;
       counts->cause[cause] += value;
     }
-  if (d->latency) {
-    counts->timed = d->latency->frames;
-    counts->latency = d->latency->sum;
-    counts->latency_most = d->latency->most;
+  for (unsigned r = 0; r < d->rings && d->latency[r]; r++) {
+    const nf_nr_latency *l = d->latency[r];
+    counts->timed += l->frames;
+    counts->latency += l->sum;
+    counts->latency_most = l->most > counts->latency_most ? l->most : counts->latency_most;
   }
   return NF_EXIT_OK;
 }
 
 // What the bit of a HostID is called outside: the port of a host, or the leaf's two others.
-static int member_bit(device *d, unsigned host, unsigned *bit, nf_err *e) {
+static int member_bit(device *d, const nf_nr_device_cfg *c, unsigned host, unsigned *bit,
+                      nf_err *e) {
   uint32_t member = 0;
-  *bit = host == d->cfg.members ? NF_NR_HAS_HEADER : NF_NR_HAS_SUM;
-  if (host >= d->cfg.members)
+  *bit = host == c->members ? NF_NR_HAS_HEADER : NF_NR_HAS_SUM;
+  if (host >= c->members)
     return NF_EXIT_OK;
-  if (access_csr(d, false, NF_NETREDUCE_CSR_MEMBER + 256 * d->cfg.ring + 32 * host, &member, e) !=
+  if (access_csr(d, false, NF_NETREDUCE_CSR_MEMBER + 256 * c->ring + 32 * host, &member, e) !=
       NF_EXIT_OK)
     return e->status;
   *bit = 1u << (member & 7);
   return NF_EXIT_OK;
 }
 
-static int look(void *device_, uint32_t msgid, unsigned offset, bool *there, unsigned *arrived,
-                nf_err *e) {
+static int look(void *device_, unsigned ring, uint32_t msgid, unsigned offset, bool *there,
+                unsigned *arrived, nf_err *e) {
   device *d = device_;
+  const nf_nr_device_cfg *c = &d->cfg[ring];
   uint32_t result = 1u << 31, found = 0;
-  if (write_csr(d, NF_NETREDUCE_CSR_LOOK, d->cfg.ring << 16 | msgid % d->slots << 8 | offset, e) !=
+  if (write_csr(d, NF_NETREDUCE_CSR_LOOK, c->ring << 16 | msgid % d->slots << 8 | offset, e) !=
       NF_EXIT_OK)
     return e->status;
   while (result >> 31)
@@ -403,7 +432,7 @@ static int look(void *device_, uint32_t msgid, unsigned offset, bool *there, uns
   *arrived = 0;
   for (unsigned h = 0; h < NF_NR_PORTS && *there; h++) {
     unsigned bit = 0;
-    if ((result >> h & 1) != 0 && member_bit(d, h, &bit, e) != NF_EXIT_OK)
+    if ((result >> h & 1) != 0 && member_bit(d, c, h, &bit, e) != NF_EXIT_OK)
       return e->status;
     *arrived |= bit;
   }
@@ -414,6 +443,7 @@ const nf_nr_engine nf_nr_cycle = {.name = "cycle",
                                   .open = open_cycle,
                                   .close = close_device,
                                   .offer = offer,
+                                  .pause = pause,
                                   .next = next,
                                   .advance = advance,
                                   .take = take,
@@ -424,6 +454,7 @@ const nf_nr_engine nf_nr_rtl = {.name = "rtl",
                                 .open = open_rtl,
                                 .close = close_device,
                                 .offer = offer,
+                                .pause = pause,
                                 .next = next,
                                 .advance = advance,
                                 .take = take,

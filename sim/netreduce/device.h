@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { NF_NR_PORTS = 8, NF_NR_CAUSES = 32, NF_NR_MEMBERS = 10 };
+enum { NF_NR_RINGS = 16, NF_NR_PORTS = 8, NF_NR_CAUSES = 32, NF_NR_MEMBERS = 10 };
 enum { NF_NR_HAS_HEADER = 1 << 8, NF_NR_HAS_SUM = 1 << 9 };
 #define NF_NR_NEVER UINT64_MAX
 
@@ -27,7 +27,8 @@ typedef struct {
   unsigned parts; // contributors that it stands for
 } nf_nr_member;
 
-// The control plane's part: one ring, and where the accelerator is (NETREDUCE 4.5).
+// The control plane's part: one ring, and where the accelerator is (NETREDUCE 4.5). Of several
+// rings of an accelerator only what says where it is is the same: ports, tag, addresses, times.
 typedef struct {
   unsigned ports;
   unsigned members;                   // of the ring: hosts of this switch; for a spine its leaves
@@ -68,11 +69,13 @@ typedef struct {
 
 typedef struct {
   const char *name; // value of --engine
-  int (*open)(void **device, const nf_nr_device_cfg *cfg, nf_err *e);
+  int (*open)(void **device, const nf_nr_device_cfg *cfg, unsigned rings, nf_err *e);
   void (*close)(void *device);
   // The last byte of a frame comes to a port. Times do not go back, nor behind `advance`.
   int (*offer)(void *device, uint64_t time, unsigned port, const uint8_t *frame, unsigned bytes,
                nf_err *e);
+  // From now on what leaves by a port stands until this time.
+  void (*pause)(void *device, unsigned port, uint64_t until);
   // When it has to be advanced next, if nothing more is offered; NF_NR_NEVER: it is idle.
   uint64_t (*next)(const void *device);
   // Works up to this time, inclusive.
@@ -81,10 +84,11 @@ typedef struct {
   // call. NULL: there is none.
   const uint8_t *(*take)(void *device, uint64_t *time, unsigned *port, unsigned *bytes);
   int (*count)(void *device, nf_nr_counts *counts, nf_err *e);
-  // Has a message a place, and if so whose packets of an offset have come: bit p for the member at
-  // port p, NF_NR_HAS_HEADER and NF_NR_HAS_SUM for those of a leaf that are no hosts.
-  int (*look)(void *device, uint32_t msgid, unsigned offset, bool *there, unsigned *arrived,
-              nf_err *e);
+  // Has a message of a ring, by its place in cfg, a place, and if so whose packets of an offset
+  // have come: bit p for the member at port p, NF_NR_HAS_HEADER and NF_NR_HAS_SUM for those of a
+  // leaf that are no hosts.
+  int (*look)(void *device, unsigned ring, uint32_t msgid, unsigned offset, bool *there,
+              unsigned *arrived, nf_err *e);
 } nf_nr_engine;
 
 // The engines that this build has, and their number.

@@ -73,7 +73,7 @@ static unsigned send_ack(nf_nr_host *h, uint8_t *frame) {
       .dst_ip = h->before.ip,
       .src_ip = h->own.ip,
       .src_port = SOURCE_PORT,
-      .dst_qp = nf_nr_send_qp(before),
+      .dst_qp = nf_nr_send_qp(h->setup, before),
       // A NAK names the packet that is missing, an ACK the last one that has come.
       .psn = psn_of(h, before, h->nak_due ? h->expected : h->expected - 1),
       .opcode = NF_NR_ACKNOWLEDGE,
@@ -106,7 +106,7 @@ static unsigned send_data(nf_nr_host *h, uint64_t now, uint8_t *frame) {
                             .dst_ip = h->next.ip,
                             .src_ip = h->own.ip,
                             .src_port = SOURCE_PORT,
-                            .dst_qp = nf_nr_receive_qp((h->id + 1) % s->hosts),
+                            .dst_qp = nf_nr_receive_qp(s, (h->id + 1) % s->hosts),
                             .psn = psn_of(h, h->id, h->nxt),
                             .opcode = opcode_of(&p),
                             .ack_request = p.offset + 1 == p.of || h->nxt + 1 == limit(h),
@@ -209,12 +209,12 @@ int nf_nr_host_receive(nf_nr_host *h, uint64_t now, const uint8_t *frame, unsign
       nf_nr_frame_check(&p, frame, bytes) == NF_NETREDUCE_CAUSE_NONE && p.dst_ip == h->own.ip &&
       p.src_port == SOURCE_PORT) {
     if (p.opcode == NF_NR_ACKNOWLEDGE && p.size == NF_NR_AETH_BYTES && p.src_ip == h->next.ip &&
-        p.dst_qp == nf_nr_send_qp(h->id)) {
+        p.dst_qp == nf_nr_send_qp(h->setup, h->id)) {
       acknowledged(h, now, &p);
       return e->status;
     }
     if (p.opcode <= NF_NR_SEND_ONLY && p.src_ip == h->before.ip &&
-        p.dst_qp == nf_nr_receive_qp(h->id))
+        p.dst_qp == nf_nr_receive_qp(h->setup, h->id))
       return take_data(h, now, &p, e);
   }
   h->counts.foreign++;

@@ -20,7 +20,7 @@ typedef struct {
 
 typedef struct {
   const nf_nr_setup *setup;
-  unsigned id;
+  unsigned id;         // within the ring
   const uint8_t *data; // elements
   uint8_t *result;
   nf_nr_address own, next, before;

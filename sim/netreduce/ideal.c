@@ -34,15 +34,21 @@ typedef struct {
   uint8_t payload[NF_NR_MOST_PAYLOAD];
 } column; // of a port, or of the history buffer
 
+// What the rings share.
 typedef struct {
-  nf_nr_device_cfg cfg;
-  nf_nr_tables tables;
   nf_nr_counts counts;
-  unsigned places;
-  column *store; // by port and place; that of port `ports` is the history buffer
   queue out[NF_NR_PORTS];
   frame_out *taken;
   uint64_t now, aggregator; // when it is free
+} shared;
+
+// One ring.
+typedef struct {
+  shared *all;
+  nf_nr_device_cfg cfg;
+  nf_nr_tables tables;
+  unsigned places;
+  column *store; // by port and place; that of port `ports` is the history buffer
   struct {
     bool asked;     // for what is missing now
     uint64_t again; // when it is asked for again
@@ -51,6 +57,12 @@ typedef struct {
   uint64_t given;  // when the last sum was given out
   uint64_t resent; // when the oldest column was sent up again
 } ideal;
+
+typedef struct {
+  shared all;
+  unsigned ports, rings;
+  ideal ring[NF_NR_RINGS];
+} device;
 
 static column *column_at(const ideal *d, unsigned port, unsigned place) {
   return &d->store[(size_t)port * d->places + place];
@@ -61,7 +73,7 @@ static uint64_t cycles(const ideal *d, unsigned n) { return n * d->cfg.cycle; }
 // ------------------------------------------------------------------------------- frames out
 static int put(ideal *d, unsigned port, const uint8_t *frame, unsigned bytes, uint64_t time,
                nf_err *e) {
-  queue *q = &d->out[port];
+  queue *q = &d->all->out[port];
   frame_out *f = malloc(sizeof *f + bytes);
   if (!f)
     return nf_err_memory(e, "a frame");
@@ -75,28 +87,41 @@ static int put(ideal *d, unsigned port, const uint8_t *frame, unsigned bytes, ui
   else
     q->first = f;
   q->last = f;
-  d->counts.out++;
+  d->all->counts.out++;
   return e->status;
 }
 
-static const uint8_t *take(void *device, uint64_t *time, unsigned *port, unsigned *bytes) {
-  ideal *d = device;
+static const uint8_t *take(void *device_, uint64_t *time, unsigned *port, unsigned *bytes) {
+  device *v = device_;
+  shared *all = &v->all;
   queue *best = NULL;
-  for (unsigned p = 0; p < d->cfg.ports; p++)
-    if (d->out[p].first && (!best || d->out[p].first->time < best->first->time))
-      best = &d->out[p];
-  free(d->taken);
-  d->taken = NULL;
-  if (!best || best->first->time > d->now)
+  for (unsigned p = 0; p < v->ports; p++)
+    if (all->out[p].first && (!best || all->out[p].first->time < best->first->time))
+      best = &all->out[p];
+  free(all->taken);
+  all->taken = NULL;
+  if (!best || best->first->time > all->now)
     return NULL;
-  d->taken = best->first;
-  best->first = d->taken->next;
+  all->taken = best->first;
+  best->first = all->taken->next;
   if (!best->first)
     best->last = NULL;
-  *time = d->taken->time;
-  *port = (unsigned)(best - d->out);
-  *bytes = d->taken->bytes;
-  return d->taken->data;
+  *time = all->taken->time;
+  *port = (unsigned)(best - all->out);
+  *bytes = all->taken->bytes;
+  return all->taken->data;
+}
+
+// What has not left yet leaves one behind the other when the pause ends.
+static void pause(void *device_, unsigned port, uint64_t until) {
+  device *v = device_;
+  queue *q = &v->all.out[port];
+  uint64_t later = until;
+  for (frame_out *f = q->first; f; f = f->next) {
+    later += (f->bytes + BEAT - 1) / BEAT * v->ring[0].cfg.cycle;
+    f->time = f->time > later ? f->time : later;
+  }
+  q->free = q->free > later ? q->free : later;
 }
 
 // When the sums that a member's receiver has not acknowledged go to it again.
@@ -119,15 +144,23 @@ static uint64_t due_up(const ideal *d) {
              : NF_NR_NEVER;
 }
 
-static uint64_t next(const void *device) {
-  const ideal *d = device;
+static uint64_t next_of(const ideal *d) {
   uint64_t t = due_up(d);
   for (unsigned i = 0; i < NF_NR_MEMBERS; i++)
     if (due(d, i) < t)
       t = due(d, i);
-  for (unsigned p = 0; p < d->cfg.ports; p++)
-    if (d->out[p].first && d->out[p].first->time < t)
-      t = d->out[p].first->time;
+  return t;
+}
+
+static uint64_t next(const void *device_) {
+  const device *v = device_;
+  uint64_t t = NF_NR_NEVER;
+  for (unsigned r = 0; r < v->rings; r++)
+    if (next_of(&v->ring[r]) < t)
+      t = next_of(&v->ring[r]);
+  for (unsigned p = 0; p < v->ports; p++)
+    if (v->all.out[p].first && v->all.out[p].first->time < t)
+      t = v->all.out[p].first->time;
   return t;
 }
 
@@ -188,10 +221,10 @@ typedef struct {
 // The aggregator works on so many bytes; returns when it is done.
 static uint64_t work(ideal *d, uint64_t time, unsigned size) {
   const uint64_t ready = time + cycles(d, DECIDE);
-  const uint64_t start = ready > d->aggregator ? ready : d->aggregator;
+  const uint64_t start = ready > d->all->aggregator ? ready : d->all->aggregator;
   const unsigned words = size ? (size + BEAT - 1) / BEAT : 1;
-  d->aggregator = start + cycles(d, words + 1);
-  return d->aggregator + cycles(d, COMBINE);
+  d->all->aggregator = start + cycles(d, words + 1);
+  return d->all->aggregator + cycles(d, COMBINE);
 }
 
 static int deliver(ideal *d, const job *j, const void *payload, unsigned size, nf_err *e) {
@@ -214,7 +247,7 @@ static int sum(ideal *d, const job *j, nf_err *e) {
     size = c->size > size ? c->size : size;
     least = c->size < least ? c->size : least;
   }
-  d->counts.uneven += least != size;
+  d->all->counts.uneven += least != size;
   nf_nr_tree_sum(result, operand, d->cfg.ports, size / 4, j->first ? NF_NR_TAG_BYTES / 4 : 0,
                  d->cfg.dtype);
   if (j->keep) {
@@ -224,24 +257,24 @@ static int sum(ideal *d, const job *j, nf_err *e) {
   }
   deliver(d, j, result, size, e);
   if (!j->keep) {
-    d->counts.ups++;
+    d->all->counts.ups++;
     return e->status;
   }
   uint64_t last = 0;
   for (unsigned p = 0; p < d->cfg.ports; p++)
-    if (j->deliver >> p & 1 && d->out[p].free > last)
-      last = d->out[p].free;
-  d->counts.sums++;
-  d->counts.timed++;
-  d->counts.latency += last - j->time;
-  if (last - j->time > d->counts.latency_most)
-    d->counts.latency_most = last - j->time;
+    if (j->deliver >> p & 1 && d->all->out[p].free > last)
+      last = d->all->out[p].free;
+  d->all->counts.sums++;
+  d->all->counts.timed++;
+  d->all->counts.latency += last - j->time;
+  if (last - j->time > d->all->counts.latency_most)
+    d->all->counts.latency_most = last - j->time;
   return e->status;
 }
 
 static int history(ideal *d, const job *j, nf_err *e) {
   const column *h = column_at(d, d->cfg.ports, j->place);
-  d->counts.history++;
+  d->all->counts.history++;
   return deliver(d, j, h->payload, h->size, e);
 }
 
@@ -250,7 +283,7 @@ static int announce(ideal *d, const job *j, unsigned port, nf_err *e) {
                      .place = j->place,
                      .deliver = 1u << port,
                      .mode = NF_NETREDUCE_MODE_ANNOUNCE};
-  d->counts.announced++;
+  d->all->counts.announced++;
   return deliver(d, &alone, column_at(d, port, j->place)->payload, j->first ? NF_NR_TAG_BYTES : 0,
                  e);
 }
@@ -289,13 +322,13 @@ static int send_up(ideal *d, job *j, nf_err *e) {
 static int replay(ideal *d, unsigned member, uint32_t psn, uint64_t time, nf_err *e) {
   const unsigned port = d->cfg.member[member].port;
   const uint32_t count = (d->tables.sent[member].given - psn) & NF_NR_PSN_MASK;
-  d->counts.replays++;
+  d->all->counts.replays++;
   for (uint32_t k = 0; k < count && k < d->places && e->status == NF_EXIT_OK; k++) {
     job j = {.time = time, .deliver = 1u << port, .mode = NF_NETREDUCE_MODE_KEEP};
     if (nf_nr_tables_has(&d->tables, member, (psn + k) & NF_NR_PSN_MASK, &j.place, &j.first))
       history(d, &j, e);
   }
-  const uint64_t left = d->out[port].free; // and if none was there any more, now
+  const uint64_t left = d->all->out[port].free; // and if none was there any more, now
   d->member[member].heard = left > time ? left : time;
   return e->status;
 }
@@ -307,13 +340,13 @@ static int confirm(ideal *d, const nf_nr_arrival *a, unsigned member, const job 
   if (!nf_nr_tables_has_receiver(&d->tables, member) ||
       ((a->head.psn - acked) & NF_NR_PSN_MASK) >> 23 != 0)
     return history(d, j, e);
-  d->counts.discarded++;
+  d->all->counts.discarded++;
   return e->status;
 }
 
 // A sum of hosts goes up once more.
 static int resend(ideal *d, job *j, nf_err *e) {
-  d->counts.resent++;
+  d->all->counts.resent++;
   return send_up(d, j, e);
 }
 
@@ -328,7 +361,7 @@ static int act(ideal *d, const nf_nr_arrival *a, const nf_nr_answer *r, job *j, 
     return remote || r->role == NF_NETREDUCE_ROLE_GLOBAL ? e->status
                                                          : confirm(d, a, (unsigned)r->member, j, e);
   case NF_NETREDUCE_STATE_DISCARD:
-    d->counts.discarded++;
+    d->all->counts.discarded++;
     return e->status;
   default:
     return e->status;
@@ -345,7 +378,7 @@ static int release(ideal *d, uint64_t time, nf_err *e) {
   j = (job){.time = time, .mode = NF_NETREDUCE_MODE_KEEP};
   while (e->status == NF_EXIT_OK && nf_nr_tables_release(&d->tables, false, &j.place, &j.first)) {
     complete(d, &j, e);
-    d->given = d->aggregator;
+    d->given = d->all->aggregator;
   }
   return e->status;
 }
@@ -373,7 +406,7 @@ static int reply(ideal *d, const nf_nr_arrival *a, uint8_t opcode, uint32_t dst_
 // receiver may not have all sums yet: those are here, and go to the receiver until it has them.
 static int nak(ideal *d, const nf_nr_arrival *a, unsigned member, uint64_t time, nf_err *e) {
   const nf_nr_sent *s = &d->tables.sent[member];
-  d->counts.naks++;
+  d->all->counts.naks++;
   return reply(d, a, NF_NR_ACKNOWLEDGE, d->cfg.member[member].src_qp, s->psn,
                s->expected.msgid - d->cfg.first, time, e);
 }
@@ -381,7 +414,7 @@ static int nak(ideal *d, const nf_nr_arrival *a, unsigned member, uint64_t time,
 // Another accelerator sends what is missing, and that alone.
 static int ask(ideal *d, const nf_nr_arrival *a, uint32_t psn, uint32_t count, uint64_t time,
                nf_err *e) {
-  d->counts.asks++;
+  d->all->counts.asks++;
   return reply(d, a, NF_NR_ASK, a->head.dst_qp, psn, count, time, e);
 }
 
@@ -433,7 +466,7 @@ static bool answer(ideal *d, const nf_nr_arrival *a, uint64_t time, nf_err *e) {
         announce(d, &j, m->port, e);
       else if (nf_nr_tables_is_up(&d->tables, j.place))
         resend(d, &j, e);
-      d->counts.resent += !up;
+      d->all->counts.resent += !up;
     }
     return true;
   }
@@ -507,94 +540,118 @@ static bool between(ideal *d, nf_nr_arrival *a, const uint8_t *frame, unsigned b
   return a->head.opcode == NF_NR_ASK ? answer(d, a, time, e) : acknowledge(d, &a->head, time, e);
 }
 
-// Of a member's connection, and no packet of the ring: its own numbers must not arrive between
-// sums.
-static bool is_raw(const ideal *d, const uint8_t *frame, unsigned bytes) {
+// The ring that a connection is of; NULL: of none.
+static ideal *ring_of(device *v, const nf_nr_packet *p) {
+  for (unsigned r = 0; r < v->rings; r++)
+    if (nf_nr_tables_member(&v->ring[r].tables, p) >= 0)
+      return &v->ring[r];
+  return NULL;
+}
+
+// Of a member's connection, and no packet of a ring: its own numbers must not arrive between sums.
+static bool is_raw(device *v, const uint8_t *frame, unsigned bytes) {
   nf_nr_packet p;
-  return nf_nr_frame_connection(&p, frame, bytes) && nf_nr_tables_member(&d->tables, &p) >= 0 &&
+  return nf_nr_frame_connection(&p, frame, bytes) && ring_of(v, &p) &&
          p.opcode != NF_NETREDUCE_OPCODE_ACKNOWLEDGE && p.opcode != NF_NETREDUCE_OPCODE_CONGESTION;
 }
 
-static int offer(void *device, uint64_t time, unsigned port, const uint8_t *frame, unsigned bytes,
-                 nf_err *e) {
-  ideal *d = device;
-  nf_nr_arrival a = {.port = port};
-  nf_nr_answer r = {.cause = parse(d, &a, frame, bytes), .member = -1};
-  bool ours = false; // of another accelerator
-  if (r.cause == NF_NETREDUCE_CAUSE_NONE)
-    r = nf_nr_tables_arrive(&d->tables, &a);
-  else if (r.cause == NF_NETREDUCE_CAUSE_OPCODE)
-    ours = between(d, &a, frame, bytes, time, e);
-  if (!ours && r.cause != NF_NETREDUCE_CAUSE_NONE && r.cause < NF_NETREDUCE_FIRST_DROPPED &&
-      is_raw(d, frame, bytes))
-    r.cause = NF_NETREDUCE_CAUSE_RAW;
-  d->counts.cause[ours ? NF_NETREDUCE_CAUSE_NONE : r.cause]++;
+// A whole packet with the opcodes of a message.
+static uint8_t arrive(ideal *d, nf_nr_arrival *a, uint64_t time, const uint8_t *frame, nf_err *e) {
+  const nf_nr_answer r = nf_nr_tables_arrive(&d->tables, a);
   if (r.cause == NF_NETREDUCE_CAUSE_NONE) {
     job j = {.time = time, .place = r.place, .first = r.first, .mode = NF_NETREDUCE_MODE_KEEP};
-    keep(d, &a, &r, frame);
-    act(d, &a, &r, &j, e);
+    keep(d, a, &r, frame);
+    act(d, a, &r, &j, e);
     release(d, time, e);
-  } else if (!ours && r.cause < NF_NETREDUCE_FIRST_DROPPED) {
-    put(d, port, frame, bytes, time + cycles(d, DECIDE), e);
   }
   if (r.member >= 0)
-    recover(d, &a, &r, time, e);
+    recover(d, a, &r, time, e);
+  return r.cause;
+}
+
+static int offer(void *device_, uint64_t time, unsigned port, const uint8_t *frame, unsigned bytes,
+                 nf_err *e) {
+  device *v = device_;
+  nf_nr_arrival a = {.port = port};
+  uint8_t cause = parse(&v->ring[0], &a, frame, bytes);
+  if (cause == NF_NETREDUCE_CAUSE_NONE) {
+    ideal *d = ring_of(v, &a.head);
+    cause = arrive(d ? d : &v->ring[0], &a, time, frame, e);
+  } else {
+    for (unsigned r = 0; r < v->rings && cause == NF_NETREDUCE_CAUSE_OPCODE; r++)
+      if (between(&v->ring[r], &a, frame, bytes, time, e))
+        cause = NF_NETREDUCE_CAUSE_NONE; // of another accelerator, or a receiver's NAK
+    if (cause != NF_NETREDUCE_CAUSE_NONE && cause < NF_NETREDUCE_FIRST_DROPPED &&
+        is_raw(v, frame, bytes))
+      cause = NF_NETREDUCE_CAUSE_RAW;
+  }
+  v->all.counts.cause[cause]++;
+  if (cause != NF_NETREDUCE_CAUSE_NONE && cause < NF_NETREDUCE_FIRST_DROPPED)
+    put(&v->ring[0], port, frame, bytes, time + cycles(&v->ring[0], DECIDE), e);
   return e->status;
 }
 
-static int advance(void *device, uint64_t time, nf_err *e) {
-  ideal *d = device;
-  d->now = time;
-  for (unsigned i = 0; i < NF_NR_MEMBERS; i++)
-    if (due(d, i) <= time)
-      replay(d, i, d->tables.sent[i].acked, time, e);
-  if (due_up(d) <= time) {
-    d->resent = time;
-    ask_spine(d, d->tables.released, 1, time, e);
+static int advance(void *device_, uint64_t time, nf_err *e) {
+  device *v = device_;
+  v->all.now = time;
+  for (unsigned r = 0; r < v->rings; r++) {
+    ideal *d = &v->ring[r];
+    for (unsigned i = 0; i < NF_NR_MEMBERS; i++)
+      if (due(d, i) <= time)
+        replay(d, i, d->tables.sent[i].acked, time, e);
+    if (due_up(d) <= time) {
+      d->resent = time;
+      ask_spine(d, d->tables.released, 1, time, e);
+    }
   }
   return e->status;
 }
 
 // ------------------------------------------------------------------------------- the whole
-static void close_ideal(void *device) {
-  ideal *d = device;
-  if (!d)
+static void close_ideal(void *device_) {
+  device *v = device_;
+  if (!v)
     return;
   for (unsigned p = 0; p < NF_NR_PORTS; p++)
-    while (d->out[p].first) {
-      frame_out *f = d->out[p].first;
-      d->out[p].first = f->next;
+    while (v->all.out[p].first) {
+      frame_out *f = v->all.out[p].first;
+      v->all.out[p].first = f->next;
       free(f);
     }
-  free(d->taken);
-  free(d->store);
-  free(d);
+  free(v->all.taken);
+  for (unsigned r = 0; r < v->rings; r++)
+    free(v->ring[r].store);
+  free(v);
 }
 
-static int open_ideal(void **device, const nf_nr_device_cfg *cfg, nf_err *e) {
-  ideal *d = calloc(1, sizeof *d);
-  if (!d)
+static int open_ideal(void **made, const nf_nr_device_cfg *cfg, unsigned rings, nf_err *e) {
+  device *v = calloc(1, sizeof *v);
+  *made = v;
+  if (!v)
     return nf_err_memory(e, "an accelerator");
-  d->cfg = *cfg;
-  d->places = cfg->slots * cfg->msglen;
-  d->store = calloc((size_t)(cfg->ports + 1) * d->places, sizeof *d->store);
-  if (!d->store) {
-    free(d);
-    return nf_err_memory(e, "the memories of an accelerator");
+  v->ports = cfg->ports;
+  v->rings = rings;
+  for (unsigned r = 0; r < rings; r++) {
+    ideal *d = &v->ring[r];
+    d->all = &v->all;
+    d->cfg = cfg[r];
+    d->places = cfg[r].slots * cfg[r].msglen;
+    d->store = calloc((size_t)(cfg[r].ports + 1) * d->places, sizeof *d->store);
+    if (!d->store)
+      return nf_err_memory(e, "the memories of an accelerator");
+    nf_nr_tables_open(&d->tables, &d->cfg);
   }
-  nf_nr_tables_open(&d->tables, &d->cfg);
-  *device = d;
-  return NF_EXIT_OK;
-}
-
-static int count(void *device, nf_nr_counts *counts, nf_err *e) {
-  *counts = ((const ideal *)device)->counts;
   return e->status;
 }
 
-static int look(void *device, uint32_t msgid, unsigned offset, bool *there, unsigned *arrived,
-                nf_err *e) {
-  *there = nf_nr_tables_look(&((const ideal *)device)->tables, msgid, offset, arrived);
+static int count(void *device_, nf_nr_counts *counts, nf_err *e) {
+  *counts = ((const device *)device_)->all.counts;
+  return e->status;
+}
+
+static int look(void *device_, unsigned ring, uint32_t msgid, unsigned offset, bool *there,
+                unsigned *arrived, nf_err *e) {
+  *there = nf_nr_tables_look(&((const device *)device_)->ring[ring].tables, msgid, offset, arrived);
   return e->status;
 }
 
@@ -602,6 +659,7 @@ const nf_nr_engine nf_nr_ideal = {.name = "ideal",
                                   .open = open_ideal,
                                   .close = close_ideal,
                                   .offer = offer,
+                                  .pause = pause,
                                   .next = next,
                                   .advance = advance,
                                   .take = take,

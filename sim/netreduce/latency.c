@@ -10,7 +10,7 @@ static const nf_nr_latency_message *find(nf_nr_latency *l, unsigned port, const 
   nf_nr_tag tag;
   if (first && p->size >= NF_NR_TAG_BYTES) {
     nf_nr_tag_read(&tag, p->payload);
-    if (tag.tag == l->tag)
+    if (tag.tag == l->tag && tag.ring == l->ring)
       l->message[port][tag.msgid % NF_NR_LATENCY_MESSAGES] =
           (nf_nr_latency_message){true, p->dst_qp, p->psn, tag.msgid, tag.msglen};
   }

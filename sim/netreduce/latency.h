@@ -27,6 +27,7 @@ typedef struct {
 typedef struct {
   unsigned members;
   uint32_t tag;
+  unsigned ring;
   nf_nr_latency_message message[NF_NR_PORTS][NF_NR_LATENCY_MESSAGES];
   nf_nr_latency_column column[NF_NR_LATENCY_COLUMNS];
   uint64_t frames, sum,

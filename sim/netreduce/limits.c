@@ -19,7 +19,10 @@ const nf_nr_setup nf_nr_defaults = {.hosts = 6,
                                     .cycle = 3103, // 322.265625 MHz
                                     .reorder_time = 2000 * NF_NR_PICO,
                                     .seed = 1,
-                                    .silent = -1};
+                                    .rings = 1,
+                                    .silent = -1,
+                                    .paused = -1,
+                                    .paused_time = 1000000 * NF_NR_PICO};
 
 int nf_nr_check_dtype(uint8_t dtype, nf_err *e) {
   if (dtype == NF_DTYPE_OF_FILES || nf_nr_dtype_adds(dtype))

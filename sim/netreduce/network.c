@@ -7,7 +7,7 @@
 
 enum { OVERHEAD = 24 }; // preamble, FCS and gap of a frame
 // Kinds of events beside the arrivals, whose kinds are those of nf_nr_place.
-enum { SEND = NF_NR_AT_LEAF + 1, TIMER, DEVICE };
+enum { SEND = NF_NR_AT_LEAF + 1, TIMER, DEVICE, PAUSE };
 
 static int put(nf_nr_net *n, nf_nr_event event, nf_err *e) {
   if (!nf_nr_events_put(&n->events, event))
@@ -155,50 +155,88 @@ static int at_spine(nf_nr_net *n, unsigned leaf, const nf_nr_flight *f, nf_err *
 }
 
 // ------------------------------------------------------------------------------- hosts
-static int look_after(nf_nr_net *n, unsigned host, nf_err *e) {
-  const nf_nr_host *h = &n->host[host];
-  const uint64_t free = n->from_host[host].free;
-  if (!n->sending[host] && nf_nr_host_wants(h)) {
-    n->sending[host] = true;
-    put(n, (nf_nr_event){.time = free > n->now ? free : n->now, .kind = SEND, .index = host}, e);
+// The connections that a host has in a ring; NULL: it is not in it.
+static nf_nr_host *in_ring(nf_nr_net *n, unsigned place, unsigned ring) {
+  const int member = nf_nr_member_at(&n->ring[ring], place);
+  return member < 0 ? NULL : &n->host[ring * n->ring[0].hosts + (unsigned)member];
+}
+
+static int look_after_timer(nf_nr_net *n, nf_nr_host *h, nf_err *e) {
+  const unsigned index = (unsigned)(h - n->host);
+  if (n->timing[index] || h->deadline == NF_NR_NEVER)
+    return e->status;
+  n->timing[index] = true;
+  return put(n, (nf_nr_event){.time = h->deadline, .kind = TIMER, .index = index}, e);
+}
+
+static int look_after(nf_nr_net *n, unsigned place, nf_nr_host *h, nf_err *e) {
+  const uint64_t free = n->from_host[place].free;
+  if (!n->sending[place] && nf_nr_host_wants(h)) {
+    n->sending[place] = true;
+    put(n, (nf_nr_event){.time = free > n->now ? free : n->now, .kind = SEND, .index = place}, e);
   }
-  if (!n->timing[host] && h->deadline != NF_NR_NEVER) {
-    n->timing[host] = true;
-    put(n, (nf_nr_event){.time = h->deadline, .kind = TIMER, .index = host}, e);
+  return look_after_timer(n, h, e);
+}
+
+// Rings take turns at the host's link, a frame each.
+static int host_sends(nf_nr_net *n, unsigned place, nf_err *e) {
+  const unsigned rings = n->setup->rings;
+  nf_nr_host *h = NULL;
+  n->sending[place] = false;
+  for (unsigned i = 0; i < rings && !h; i++) {
+    nf_nr_host *next = in_ring(n, place, (n->turn[place] + i) % rings);
+    if (next && nf_nr_host_wants(next))
+      h = next;
+  }
+  if (!h)
+    return e->status;
+  nf_nr_flight *f = nf_nr_flight_new(&n->events);
+  if (!f)
+    return nf_err_memory(e, "a frame");
+  f->bytes = nf_nr_host_send(h, n->now, f->frame);
+  n->turn[place] = (h->setup->ring - n->setup->ring + 1) % rings;
+  transmit(n, &n->from_host[place], n->now, f, e);
+  look_after_timer(n, h, e);
+  for (unsigned r = 0; r < rings && !n->sending[place]; r++) {
+    h = in_ring(n, place, r);
+    if (h)
+      look_after(n, place, h, e);
   }
   return e->status;
 }
 
-static int host_sends(nf_nr_net *n, unsigned host, nf_err *e) {
-  n->sending[host] = false;
-  if (nf_nr_host_wants(&n->host[host])) {
-    nf_nr_flight *f = nf_nr_flight_new(&n->events);
-    if (!f)
-      return nf_err_memory(e, "a frame");
-    f->bytes = nf_nr_host_send(&n->host[host], n->now, f->frame);
-    transmit(n, &n->from_host[host], n->now, f, e);
-  }
-  return look_after(n, host, e);
+static int host_timer(nf_nr_net *n, unsigned index, nf_err *e) {
+  nf_nr_host *h = &n->host[index];
+  n->timing[index] = false;
+  nf_nr_host_timer(h, n->now);
+  return look_after(n, nf_nr_place_of(h->setup, h->id), h, e);
 }
 
-static int host_timer(nf_nr_net *n, unsigned host, nf_err *e) {
-  n->timing[host] = false;
-  nf_nr_host_timer(&n->host[host], n->now);
-  return look_after(n, host, e);
+// Whose frame it is, is said by its queue pair; one of nobody is counted by the host's first ring.
+static nf_nr_host *addressed(nf_nr_net *n, unsigned place, const nf_nr_flight *f) {
+  nf_nr_packet p = {.dst_qp = 0};
+  nf_nr_host *h = NULL;
+  nf_nr_frame_head(&p, f->frame, f->bytes);
+  const unsigned ring = nf_nr_ring_of_qp(p.dst_qp) - n->setup->ring;
+  if (ring < n->setup->rings)
+    h = in_ring(n, place, ring);
+  for (unsigned r = 0; r < n->setup->rings && !h; r++)
+    h = in_ring(n, place, r);
+  return h;
 }
 
-static int at_host(nf_nr_net *n, unsigned host, const nf_nr_flight *f, nf_err *e) {
-  nf_nr_host *h = &n->host[host];
+static int at_host(nf_nr_net *n, unsigned place, const nf_nr_flight *f, nf_err *e) {
+  nf_nr_host *h = addressed(n, place, f);
   const uint64_t before = h->expected, una = h->una;
   if (nf_nr_host_receive(h, n->now, f->frame, f->bytes, e) != NF_EXIT_OK)
     return e->status;
   if (h->expected != before) {
     n->received++;
-    n->finished = n->now;
+    n->finished = n->ended[h->setup->ring - n->setup->ring] = n->now;
   }
   if (h->expected != before || h->una != una)
     n->progress = n->now;
-  return look_after(n, host, e);
+  return look_after(n, place, h, e);
 }
 
 // ------------------------------------------------------------------------------- running
@@ -215,13 +253,16 @@ static int work(nf_nr_net *n, const nf_nr_event *v, nf_err *e) {
     return host_sends(n, v->index, e);
   case TIMER:
     return host_timer(n, v->index, e);
+  case PAUSE:
+    n->engine->pause(n->device[v->index], v->port, n->now + n->setup->paused_time);
+    return drain(n, v->index, e);
   default:
     return advance(n, v->index, e);
   }
 }
 
 static bool is_done(const nf_nr_net *n) {
-  for (unsigned h = 0; h < n->setup->hosts; h++)
+  for (unsigned h = 0; h < nf_nr_net_hosts(n); h++)
     if (!nf_nr_host_done(&n->host[h]))
       return false;
   return true;
@@ -261,30 +302,53 @@ static void make_links(nf_nr_net *n) {
   }
 }
 
+static int plan_pause(nf_nr_net *n, nf_err *e) {
+  const nf_nr_setup *s = n->setup;
+  const nf_nr_link *l = &n->from_host[s->paused]; // the port is that of its other direction
+  return put(
+      n, (nf_nr_event){.time = s->paused_from, .kind = PAUSE, .index = l->index, .port = l->port},
+      e);
+}
+
 int nf_nr_net_open(nf_nr_net *n, const nf_nr_setup *s, const nf_nr_engine *engine,
                    uint32_t *const *data, uint32_t *const *result, nf_err *e) {
   *n = (nf_nr_net){.setup = s, .engine = engine, .rng = {s->seed}};
   make_links(n);
+  for (unsigned r = 0; r < s->rings; r++)
+    n->ring[r] = nf_nr_ring_setup(s, r);
   for (unsigned d = 0; d < nf_nr_devices(s); d++) {
-    const nf_nr_device_cfg cfg = nf_nr_device_setup(s, d);
+    nf_nr_device_cfg cfg[NF_NR_RINGS];
+    for (unsigned r = 0; r < s->rings; r++)
+      cfg[r] = nf_nr_device_setup(&n->ring[r], d);
     n->wake[d] = NF_NR_NEVER;
-    if (engine->open(&n->device[d], &cfg, e) != NF_EXIT_OK)
+    if (engine->open(&n->device[d], cfg, s->rings, e) != NF_EXIT_OK)
       return e->status;
   }
-  for (unsigned h = 0; h < s->hosts && e->status == NF_EXIT_OK; h++) {
-    nf_nr_host_open(&n->host[h], s, h, data[h], result[h]);
-    look_after(n, h, e);
+  for (unsigned i = 0; i < nf_nr_net_hosts(n) && e->status == NF_EXIT_OK; i++) {
+    const nf_nr_setup *ring = &n->ring[i / n->ring[0].hosts];
+    const unsigned h = i % ring->hosts, place = nf_nr_place_of(ring, h);
+    nf_nr_host_open(&n->host[i], ring, h, data[place] + ring->begin / 4,
+                    result[place] + ring->begin / 4);
+    look_after(n, place, &n->host[i], e);
   }
-  return e->status;
+  return s->paused < 0 ? e->status : plan_pause(n, e);
 }
 
 int nf_nr_net_again(nf_nr_net *n, nf_err *e) {
   n->progress = n->now;
-  for (unsigned h = 0; h < n->setup->hosts; h++) {
-    nf_nr_host_again(&n->host[h]);
-    look_after(n, h, e);
+  for (unsigned i = 0; i < nf_nr_net_hosts(n); i++) {
+    nf_nr_host *h = &n->host[i];
+    nf_nr_host_again(h);
+    look_after(n, nf_nr_place_of(h->setup, h->id), h, e);
   }
   return e->status;
+}
+
+uint64_t nf_nr_net_packets(const nf_nr_net *n) {
+  uint64_t sum = 0;
+  for (unsigned r = 0; r < n->setup->rings; r++)
+    sum += nf_nr_packets(&n->ring[r]) * n->ring[r].hosts;
+  return sum;
 }
 
 static void add_links(nf_nr_link_counts *sum, const nf_nr_link *l, unsigned count) {

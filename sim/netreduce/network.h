@@ -30,8 +30,11 @@ typedef struct {
 typedef struct nf_nr_net {
   const nf_nr_setup *setup;
   const nf_nr_engine *engine;
-  nf_nr_host host[NF_NR_HOSTS];
-  bool sending[NF_NR_HOSTS], timing[NF_NR_HOSTS]; // an event is on its way
+  nf_nr_setup ring[NF_NR_RINGS];
+  nf_nr_host host[NF_NR_RINGS * NF_NR_HOSTS]; // those of ring 0, of ring 1, ...
+  // An event is on its way: of the link of a host of the network; of a time-out of one of `host`.
+  bool sending[NF_NR_HOSTS], timing[NF_NR_RINGS * NF_NR_HOSTS];
+  unsigned turn[NF_NR_HOSTS]; // ring that may send first by the host's link
   void *device[NF_NR_LEAVES + 1];
   uint64_t wake[NF_NR_LEAVES + 1]; // when a device is advanced next
   nf_nr_link from_host[NF_NR_HOSTS], to_host[NF_NR_HOSTS];
@@ -41,6 +44,7 @@ typedef struct nf_nr_net {
   uint64_t now, progress;      // progress: when a packet came in order last
   uint64_t unrouted, received; // received: packets in order, at all hosts
   uint64_t finished;           // when the last packet came in order
+  uint64_t ended[NF_NR_RINGS]; // of one ring
   // Sees each frame that comes to a port of an accelerator; NULL: nobody looks.
   int (*tap)(void *context, unsigned device, unsigned port, uint64_t time, const uint8_t *frame,
              unsigned bytes, nf_err *e);
@@ -56,6 +60,12 @@ int nf_nr_net_again(nf_nr_net *n, nf_err *e);
 // Works off events until all is done or so many have been; false in *more: done. Refuses to stand
 // still: says who waits for what.
 int nf_nr_net_run(nf_nr_net *n, unsigned events, bool *more, nf_err *e);
+// How many of `host` there are.
+static inline unsigned nf_nr_net_hosts(const nf_nr_net *n) {
+  return n->setup->rings * n->ring[0].hosts;
+}
+// Packets of all of them, one all-reduce.
+uint64_t nf_nr_net_packets(const nf_nr_net *n);
 nf_nr_link_counts nf_nr_net_links(const nf_nr_net *n);
 void nf_nr_net_close(nf_nr_net *n);
 

@@ -10,15 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-  KEY_BYTES = NF_NR_KEY_OWN,
-  KEY_MTU,
-  KEY_FIRST_PSN,
-  KEY_TOPOLOGY,
-  KEY_RATE,
-  KEY_INPUT,
-  KEY_OUTPUT
-};
+enum { KEY_BYTES = NF_NR_KEY_OWN, KEY_MTU, KEY_FIRST_PSN, KEY_RATE, KEY_INPUT, KEY_OUTPUT };
 
 #define COUNT(list) (sizeof list / sizeof list[0])
 static const struct argp_option Common[] = {
@@ -31,6 +23,8 @@ static const struct argp_option Common[] = {
     {.key = NF_NR_KEY_MSGLEN, .group = 2},
     {"mtu", KEY_MTU, "B", 0, "payload of a packet, a multiple of 4, 16..1024 (default 1024)", 2},
     {.key = NF_NR_KEY_WINDOW, .group = 2},
+    {.key = NF_NR_KEY_RINGS, .group = 2},
+    {.key = NF_NR_KEY_APART, .group = 2},
     {.key = NF_NR_KEY_RING, .group = 2},
     {.key = NF_NR_KEY_TAG, .group = 2},
     {.key = NF_NR_KEY_FIRST_MSGID, .group = 2},
@@ -38,6 +32,7 @@ static const struct argp_option Common[] = {
      "PSN of each host's first packet, 0..16777215 (default: random)", 2},
     {.key = NF_NR_KEY_ACK, .group = 2},
     {0, 0, 0, 0, "Through which network:", 3},
+    {.key = NF_NR_KEY_TOPOLOGY, .group = 3},
     {"link-rate", KEY_RATE, "R", 0, "Gb/s of a link: 10, 25, 40, 50, 100 or 200 (default 100)", 3},
     {.key = NF_NR_KEY_DELAY, .group = 3},
     {.key = NF_NR_KEY_SWITCH, .group = 3},
@@ -51,14 +46,13 @@ static const struct argp_option Common[] = {
     {.key = NF_NR_KEY_RTO, .group = 4},
     {.key = NF_NR_KEY_STALL, .group = 4},
     {.key = NF_NR_KEY_SILENT, .group = 4},
+    {.key = NF_NR_KEY_PAUSED, .group = 4},
+    {.key = NF_NR_KEY_PAUSED_FROM, .group = 4},
+    {.key = NF_NR_KEY_PAUSED_TIME, .group = 4},
     {.key = NF_NR_KEY_SEED, .group = 4},
     {0}};
 
 static const struct argp_option RunTable[] = {
-    {"topology", KEY_TOPOLOGY, "T", 0,
-     "star: one switch; leaf:LxH: L leaves of H hosts and a spine, each with an "
-     "accelerator (NETREDUCE 4.5) (default star)",
-     3},
     {0, 0, 0, 0, "What is reported:", 5},
     {"output", KEY_OUTPUT, "DIR", 0, "folder for the hosts' results, same names", 5},
     {.key = NF_NR_KEY_JSON, .group = 5},
@@ -87,24 +81,6 @@ static const char GenDoc[] =
     "Exit status: 0 done, 1 wrong result, 2 bad input, 3 nothing moved any more.";
 
 // ------------------------------------------------------------------------------- single options
-static void parse_topology(nf_nr_options *o, const char *text, nf_err *e) {
-  nf_nr_setup *s = &o->common.setup;
-  uint64_t leaves = 0, hosts = 0;
-  const char *rest = strncmp(text, "leaf:", 5) == 0 ? nf_cli_number(text + 5, &leaves) : NULL;
-  if (strcmp(text, "star") == 0) {
-    s->leaves = 0;
-    return;
-  }
-  rest = rest && *rest == 'x' ? nf_cli_number(rest + 1, &hosts) : NULL;
-  if (!rest || *rest || leaves < 2 || leaves > NF_NR_LEAVES || hosts < 1 ||
-      hosts > NF_NR_LEAF_HOSTS)
-    nf_err_set(e, NF_EXIT_BAD_INPUT,
-               "--topology %s: give star or leaf:LxH with 2..%d leaves of 1..%d hosts", text,
-               NF_NR_LEAVES, NF_NR_LEAF_HOSTS);
-  s->leaves = (unsigned)leaves;
-  s->per_leaf = (unsigned)hosts;
-}
-
 static void parse_rate(nf_nr_setup *s, const char *text, nf_err *e) {
   const uint64_t gbps = nf_cli_rate("link-rate", text, 10, 200, 1000000000, "Gb/s", e);
   if (e->status == NF_EXIT_OK && 8 * NF_NR_PICO % gbps != 0)
@@ -131,10 +107,6 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
   nf_nr_options *o = cli->options;
   nf_err *e = cli->err;
   switch (key) {
-  case NF_NR_KEY_HOSTS: // also those of several switches
-    o->hosts_given = true;
-    o->common.setup.hosts = (unsigned)nf_cli_range("hosts", arg, 2, NF_NR_HOSTS, "hosts", e);
-    break;
   case KEY_BYTES:
     o->common.setup.bytes = nf_cli_size("bytes", arg, 4, UINT32_MAX, "bytes of a host", e);
     break;
@@ -143,9 +115,6 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     break;
   case KEY_FIRST_PSN:
     parse_psn(o, arg, e);
-    break;
-  case KEY_TOPOLOGY:
-    parse_topology(o, arg, e);
     break;
   case KEY_RATE:
     parse_rate(&o->common.setup, arg, e);
@@ -164,32 +133,17 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
 }
 
 // ------------------------------------------------------------------------------- together
-static int check_hosts(nf_nr_options *o, nf_err *e) {
-  nf_nr_setup *s = &o->common.setup;
-  const unsigned network = s->leaves * s->per_leaf;
-  if (s->leaves == 0 && s->hosts > NF_NR_PORTS)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "--hosts %u: an accelerator has at most %d ports; use --topology leaf:LxH",
-                      s->hosts, NF_NR_PORTS);
-  if (s->leaves && o->hosts_given && s->hosts != network)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "--hosts %u: the topology leaf:%ux%u has %u; leave --hosts out", s->hosts,
-                      s->leaves, s->per_leaf, network);
-  if (s->leaves)
-    s->hosts = network;
-  if (s->silent >= (int)s->hosts)
-    nf_err_set(e, NF_EXIT_BAD_INPUT, "--silent %d: there are hosts 0..%u", s->silent, s->hosts - 1);
-  return e->status;
-}
-
 static int check(nf_nr_options *o, bool gen, nf_err *e) {
   nf_nr_setup *s = &o->common.setup;
-  if (check_hosts(o, e) != NF_EXIT_OK)
+  if (nf_nr_common_hosts(&o->common, e) != NF_EXIT_OK)
     return e->status;
   if ((s->bytes == 0) == (o->input == NULL))
     return nf_err_set(e, NF_EXIT_BAD_INPUT, "give --bytes N for made-up data, or --input DIR");
   if (s->bytes % 4)
     return nf_err_set(e, NF_EXIT_BAD_INPUT, "--bytes %zu: must be a multiple of 4", s->bytes);
+  if (s->bytes && !s->apart && s->bytes / 4 < s->rings)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT, "--bytes %zu: gives %u rings no element each; give %u",
+                      s->bytes, s->rings, 4 * s->rings);
   if (gen && !o->common.out)
     return nf_err_set(e, NF_EXIT_BAD_INPUT, "--out DIR is missing: where the captures go");
   if (o->output && !o->input)

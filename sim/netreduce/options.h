@@ -7,15 +7,20 @@
 
 #include "../types.h"
 #include "common_options.h"
+#include "ring.h"
 
 typedef struct {
   nf_nr_common common;
   const char *input, *output;
-  const char *ring;            // replay: ring.json, NULL: beside the first capture
-  const char *in[NF_NR_PORTS]; // replay
+  // Of a replay.
+  const char *ring;            // set-up file, NULL: ring.json beside the first capture
+  const char *device;          // of the set-up file's accelerators, NULL: the only one
+  const char *in[NF_NR_PORTS]; // captures by port
   unsigned captures;
-  char *in_text; // what in[] points into
-  bool psn_given, hosts_given;
+  char *in_text; // what in[] points into, when the command line has them
+  nf_nr_plan plan;
+  bool find_members; // they are those of the captures
+  bool psn_given;
 } nf_nr_options;
 
 // argv[0] is what the usage text calls the program. gen: `netfold netreduce gen`, else run.

@@ -14,7 +14,7 @@ typedef struct {
   nf_nr_writer out;
   unsigned ports;
   uint64_t begin; // time stamp of the earliest frame
-  const nf_nr_device_cfg *cfg;
+  const nf_nr_plan *plan;
   nf_nr_replay *result;
 } player;
 
@@ -27,14 +27,17 @@ static int earliest(const player *p) {
   return best;
 }
 
-// A packet that a host of the ring would take for a result, if it were marked as one.
+// A packet that a host of a ring would take for a result, if it were marked as one.
 static bool is_unmarked(const player *p, const uint8_t *frame, unsigned bytes) {
   nf_nr_packet in;
   if (nf_nr_frame_head(&in, frame, bytes) != 0 || in.opcode > NF_NR_SEND_ONLY)
     return false;
-  for (unsigned i = 0; i < p->cfg->members; i++)
-    if (p->cfg->member[i].dst_ip == in.dst_ip && p->cfg->member[i].dst_qp == in.dst_qp)
-      return in.mark != nf_nr_tables_mark(p->cfg, false);
+  for (unsigned r = 0; r < p->plan->rings; r++) {
+    const nf_nr_device_cfg *cfg = &p->plan->cfg[r];
+    for (unsigned i = 0; i < cfg->members; i++)
+      if (cfg->member[i].dst_ip == in.dst_ip && cfg->member[i].dst_qp == in.dst_qp)
+        return in.mark != nf_nr_tables_mark(cfg, false);
+  }
   return false;
 }
 
@@ -75,15 +78,17 @@ static int play(player *p, nf_err *e) {
 }
 
 int nf_nr_replay_all(nf_nr_replay *r, const nf_nr_options *o, const char *out, nf_err *e) {
-  player p = {.engine = o->common.engine, .ports = o->captures, .result = r};
-  nf_nr_device_cfg cfg = nf_nr_device_setup(&o->common.setup, 0);
-  p.cfg = &cfg;
+  nf_nr_plan plan = o->plan;
+  player p = {.engine = o->common.engine, .ports = o->captures, .plan = &plan, .result = r};
   *r = (nf_nr_replay){.frames = 0};
-  nf_nr_members_find(&cfg, o->in, p.ports, e);
+  if (o->find_members)
+    nf_nr_members_find(plan.cfg, o->in, p.ports, e);
+  else
+    nf_nr_members_check(&plan, o->in, p.ports, e);
   for (unsigned i = 0; i < p.ports && e->status == NF_EXIT_OK; i++)
     nf_nr_reader_open(&p.in[i], o->in[i], e);
   if (e->status == NF_EXIT_OK)
-    p.engine->open(&p.device, &cfg, e);
+    p.engine->open(&p.device, plan.cfg, plan.rings, e);
   if (e->status == NF_EXIT_OK && nf_nr_writer_open(&p.out, out, e) == NF_EXIT_OK)
     play(&p, e);
   if (p.device && e->status == NF_EXIT_OK)

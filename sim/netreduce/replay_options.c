@@ -14,13 +14,19 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { KEY_IN = NF_NR_KEY_OWN, KEY_RING_FILE };
+enum { KEY_IN = NF_NR_KEY_OWN, KEY_RING_FILE, KEY_DEVICE };
 
 static const struct argp_option Table[] = {
-    {"in", KEY_IN, "FILE[,FILE...]", 0, "captures: what comes to port 0, port 1, ...", 1},
+    {"in", KEY_IN, "FILE[,FILE...]", 0,
+     "captures: what comes to port 0, port 1, ... (default: those that the set-up file names)", 1},
     {0, NF_NR_KEY_OUT, "FILE", 0, "capture of what leaves, of all ports", 1},
     {"ring-file", KEY_RING_FILE, "FILE", 0,
-     "set-up of the ring (default: ring.json beside the first capture, if there is one)", 1},
+     "set-up of rings and accelerators (default: ring.json beside the first capture, if there is "
+     "one)",
+     1},
+    {"device", KEY_DEVICE, "NAME", 0,
+     "accelerator of the set-up file: switch, or leaf0, leaf1, ..., spine (default: the only one)",
+     1},
     {.key = NF_NR_KEY_ENGINE, .group = 1},
     {0, NF_NR_KEY_JSON, 0, 0, "the counts", 1},
     {0, 0, 0, 0, "Without a set-up file, or instead of what it says:", 2},
@@ -43,6 +49,8 @@ static const char Doc[] =
     "  netfold netreduce gen --hosts 3 --bytes 100000 --loss 1% --out captures\n"
     "  netfold netreduce --engine rtl --in captures/in0.pcap,captures/in1.pcap,captures/in2.pcap "
     "--out out.pcap\n"
+    "  netfold netreduce gen --topology leaf:2x2 --rings 2 --bytes 100000 --out captures\n"
+    "  netfold netreduce --ring-file captures/ring.json --device leaf1 --out out.pcap\n"
     "Exit status: 0 done, 1 wrong result, 2 bad input.";
 
 typedef struct {
@@ -86,6 +94,9 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
   case KEY_RING_FILE:
     r->o->ring = arg;
     break;
+  case KEY_DEVICE:
+    r->o->device = arg;
+    break;
   default:
     if (nf_nr_common_option(key, arg, &r->o->common, e) == ARGP_ERR_UNKNOWN)
       return nf_cli_other(key, arg, state);
@@ -98,14 +109,17 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
 static int read_ring(replay *r, nf_err *e) {
   nf_nr_options *o = r->o;
   struct stat there;
-  const char *slash = strrchr(o->in[0], '/');
-  const int folder = slash ? (int)(slash - o->in[0]) + 1 : 0;
+  const char *first = o->captures ? o->in[0] : "", *slash = strrchr(first, '/');
+  const int folder = slash ? (int)(slash - first) + 1 : 0;
   if (o->ring)
     snprintf(r->ring, sizeof r->ring, "%s", o->ring);
   else
-    snprintf(r->ring, sizeof r->ring, "%.*sring.json", folder, o->in[0]);
+    snprintf(r->ring, sizeof r->ring, "%.*sring.json", folder, first);
   if (o->ring || stat(r->ring, &there) == 0)
-    return nf_nr_ring_read(&o->common.setup, r->ring, e);
+    return nf_nr_ring_read(&o->plan, &o->common.setup, r->ring, o->device, e);
+  if (o->device)
+    nf_err_set(e, NF_EXIT_BAD_INPUT, "--device %s: needs a set-up file; give --ring-file",
+               o->device);
   r->ring[0] = '\0';
   o->common.setup.hosts = o->captures;
   return e->status;
@@ -178,6 +192,62 @@ static void override(const replay *r, nf_err *e) {
   }
 }
 
+static bool given(const replay *r, int key) { return r->given[key - NF_NR_KEY_HOSTS] != NULL; }
+
+// An accelerator of the set-up file: its captures, unless others were named, and for all of its
+// rings what the options say.
+static int finish_plan(const replay *r, nf_err *e) {
+  nf_nr_options *o = r->o;
+  const nf_nr_setup *s = &o->common.setup;
+  nf_nr_plan *plan = &o->plan;
+  if (given(r, NF_NR_KEY_HOSTS) || given(r, NF_NR_KEY_RING))
+    return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: says who is in which ring; leave %s out", r->ring,
+                      given(r, NF_NR_KEY_HOSTS) ? "--hosts" : "--ring");
+  for (unsigned i = 0; i < plan->rings; i++) {
+    nf_nr_device_cfg *c = &plan->cfg[i];
+    c->window = given(r, NF_NR_KEY_WINDOW) ? s->window : c->window;
+    c->msglen = given(r, NF_NR_KEY_MSGLEN) ? s->msglen : c->msglen;
+    c->first = given(r, NF_NR_KEY_FIRST_MSGID) ? s->first : c->first;
+    c->tag = given(r, NF_NR_KEY_TAG) ? s->tag : c->tag;
+    c->dtype = given(r, NF_NR_KEY_DTYPE) ? s->dtype : c->dtype;
+  }
+  if (o->captures)
+    return e->status;
+  o->captures = plan->captures;
+  for (unsigned p = 0; p < plan->captures; p++)
+    o->in[p] = plan->capture[p];
+  return e->status;
+}
+
+// One ring at one switch, whose members are those of the captures.
+static int make_plan(nf_nr_options *o, nf_err *e) {
+  const nf_nr_setup s = nf_nr_ring_setup(&o->common.setup, 0);
+  if (s.hosts < 2)
+    return nf_err_set(
+        e, NF_EXIT_BAD_INPUT,
+        "--in: one capture and no set-up file: a ring has 2..%d hosts; give --hosts N",
+        NF_NR_PORTS);
+  if (s.hosts > NF_NR_PORTS)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT, "--hosts %u: an accelerator has at most %d ports",
+                      s.hosts, NF_NR_PORTS);
+  nf_nr_device_name(&s, 0, o->plan.name);
+  o->plan.rings = 1;
+  o->plan.cfg[0] = nf_nr_device_setup(&s, 0);
+  o->find_members = true;
+  return e->status;
+}
+
+static void add_times(nf_nr_options *o) {
+  nf_nr_setup s = o->common.setup;
+  for (unsigned i = 0; i < o->plan.rings; i++) {
+    nf_nr_device_cfg *c = &o->plan.cfg[i];
+    s.leaves = c->leaf || c->own_ip == c->spine_ip; // a leaf, or the spine
+    c->slots = 2 * c->window;
+    c->cycle = s.cycle;
+    c->again = 4 * nf_nr_round_trip(&s);
+  }
+}
+
 int nf_nr_options_replay(nf_nr_options *o, int argc, char **argv, nf_err *e) {
   struct argp_option table[sizeof Table / sizeof Table[0]];
   const struct argp argp = {.options = table, .parser = parse, .doc = Doc};
@@ -188,24 +258,24 @@ int nf_nr_options_replay(nf_nr_options *o, int argc, char **argv, nf_err *e) {
   o->common.setup.window = 2;
   if (nf_cli_parse(&argp, &r, argc, argv, e) != NF_EXIT_OK)
     return e->status;
-  if (!o->captures || !o->common.out)
+  if ((!o->captures && !o->ring) || !o->common.out)
     return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "--in FILE,... and --out FILE are needed, or one of the words run and gen; "
-                      "see '%s --help'",
+                      "--in FILE,... or --ring-file FILE, and --out FILE are needed, or one of the "
+                      "words run and gen; see '%s --help'",
                       argv[0]);
-  if (check_numbers(o, e) != NF_EXIT_OK || read_ring(&r, e) != NF_EXIT_OK ||
-      check_outputs(&r, e) != NF_EXIT_OK)
+  if (check_numbers(o, e) != NF_EXIT_OK || read_ring(&r, e) != NF_EXIT_OK)
     return e->status;
   override(&r, e);
-  if (o->common.setup.hosts < 2)
-    return nf_err_set(
-        e, NF_EXIT_BAD_INPUT,
-        "--in: one capture and no set-up file: a ring has 2..%d hosts; give --hosts N",
-        NF_NR_PORTS);
-  if (o->captures > o->common.setup.hosts)
+  if (e->status == NF_EXIT_OK)
+    o->plan.rings ? finish_plan(&r, e) : make_plan(o, e);
+  if (e->status != NF_EXIT_OK || check_outputs(&r, e) != NF_EXIT_OK)
+    return e->status;
+  if (o->captures == 0)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: names no captures; give --in FILE,...", r.ring);
+  if (o->captures > o->plan.cfg[0].ports)
     return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "--in: %u captures for %u ports; give as many --hosts, or fewer captures",
-                      o->captures, o->common.setup.hosts);
-  o->common.setup.slots = 2 * o->common.setup.window;
+                      "--in: %u captures for the %u ports of %s; give fewer, or as many --hosts",
+                      o->captures, o->plan.cfg[0].ports, o->plan.name);
+  add_times(o);
   return nf_nr_check_dtype(o->common.setup.dtype, e);
 }

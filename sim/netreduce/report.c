@@ -37,7 +37,7 @@ int nf_nr_count_all(const nf_nr_net *n, nf_nr_counts *sum, nf_err *e) {
 
 static nf_nr_host_counts count_hosts(const nf_nr_net *n) {
   nf_nr_host_counts sum = {.sent = 0};
-  for (unsigned h = 0; h < n->setup->hosts; h++) {
+  for (unsigned h = 0; h < nf_nr_net_hosts(n); h++) {
     const nf_nr_host_counts *c = &n->host[h].counts;
     sum.sent += c->sent;
     sum.repeated += c->repeated;
@@ -58,12 +58,14 @@ static void add(cJSON *j, const char *key, uint64_t v) {
   cJSON_AddNumberToObject(j, key, (double)v);
 }
 
-static void add_setup(cJSON *j, const nf_nr_setup *s, const char *engine) {
+static void add_setup(cJSON *j, const char *engine, unsigned rings, unsigned hosts, uint8_t dtype,
+                      unsigned window, unsigned msglen) {
   cJSON_AddStringToObject(j, "engine", engine);
-  add(j, "hosts", s->hosts);
-  cJSON_AddStringToObject(j, "dtype", nf_dtype_name(s->dtype));
-  add(j, "window", s->window);
-  add(j, "msglen", s->msglen);
+  add(j, "rings", rings);
+  add(j, "hosts", hosts);
+  cJSON_AddStringToObject(j, "dtype", nf_dtype_name(dtype));
+  add(j, "window", window);
+  add(j, "msglen", msglen);
 }
 
 static void add_counts(cJSON *j, const nf_nr_counts *c) {
@@ -108,6 +110,18 @@ static void add_network(cJSON *j, const nf_nr_net *n) {
   add(j, "unrouted", l.unrouted);
 }
 
+// When the last packet of each of several rings came.
+static void add_rings(cJSON *j, const nf_nr_net *n) {
+  char key[16];
+  if (n->setup->rings == 1)
+    return;
+  cJSON *times = cJSON_AddObjectToObject(j, "time_us_of_ring");
+  for (unsigned r = 0; r < n->setup->rings; r++) {
+    snprintf(key, sizeof key, "%u", n->ring[r].ring);
+    cJSON_AddNumberToObject(times, key, (double)n->ended[r] / 1e6);
+  }
+}
+
 cJSON *nf_nr_report_run(const nf_nr_net *n, const nf_nr_counts *c, uint64_t words, double seconds) {
   const nf_nr_setup *s = n->setup;
   char topology[32] = "star";
@@ -115,15 +129,21 @@ cJSON *nf_nr_report_run(const nf_nr_net *n, const nf_nr_counts *c, uint64_t word
   if (s->leaves)
     snprintf(topology, sizeof topology, "leaf:%ux%u", s->leaves, s->per_leaf);
   cJSON_AddStringToObject(j, "topology", topology);
-  add_setup(j, s, n->engine->name);
+  add_setup(j, n->engine->name, s->rings, s->hosts, s->dtype, s->window, s->msglen);
   add(j, "window_equation_10", s->equation);
   add(j, "mtu", s->mtu);
   add(j, "bytes", s->bytes);
-  add(j, "messages", nf_nr_messages(s));
-  add(j, "packets", nf_nr_packets(s));
+  uint64_t messages = 0, packets = 0;
+  for (unsigned r = 0; r < s->rings; r++) {
+    messages += nf_nr_messages(&n->ring[r]);
+    packets += nf_nr_packets(&n->ring[r]);
+  }
+  add(j, "messages", messages);
+  add(j, "packets", packets);
   cJSON_AddNumberToObject(j, "round_trip_us", (double)nf_nr_round_trip(s) / 1e6);
   cJSON_AddNumberToObject(j, "time_us", (double)n->finished / 1e6);
   cJSON_AddNumberToObject(j, "goodput_Gbps", (double)s->bytes * 8e3 / (double)n->finished);
+  add_rings(j, n);
   add_network(j, n);
   add_counts(j, c);
   add(j, "words_verified", words);
@@ -132,10 +152,12 @@ cJSON *nf_nr_report_run(const nf_nr_net *n, const nf_nr_counts *c, uint64_t word
   return j;
 }
 
-cJSON *nf_nr_report_replay(const nf_nr_setup *s, const char *engine, const nf_nr_counts *c,
+cJSON *nf_nr_report_replay(const nf_nr_plan *plan, const char *engine, const nf_nr_counts *c,
                            uint64_t frames, uint64_t unmarked, uint64_t time) {
+  const nf_nr_device_cfg *first = &plan->cfg[0];
   cJSON *j = cJSON_CreateObject();
-  add_setup(j, s, engine);
+  cJSON_AddStringToObject(j, "device", plan->name);
+  add_setup(j, engine, plan->rings, first->members, first->dtype, first->window, first->msglen);
   add(j, "frames_in", frames);
   add(j, "unmarked", unmarked);
   cJSON_AddNumberToObject(j, "time_us", (double)time / 1e6);

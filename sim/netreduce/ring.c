@@ -2,49 +2,148 @@
 // Copyright 2026 The netfold authors
 #include "ring.h"
 
+#include "../note.h"
 #include "../report.h"
 #include "../types.h"
+#include "limits.h"
+#include "netreduce/nf_netreduce_pkg.h"
 #include <cjson/cJSON.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+static const char *const Roles[] = {[NF_NETREDUCE_ROLE_HOST] = "host",
+                                    [NF_NETREDUCE_ROLE_HEADER] = "header",
+                                    [NF_NETREDUCE_ROLE_GLOBAL] = "global"};
+enum { ROLES = sizeof Roles / sizeof Roles[0] };
+
+// ------------------------------------------------------------------------------- names
+void nf_nr_device_name(const nf_nr_setup *s, unsigned device, char *name) {
+  if (!s->leaves)
+    snprintf(name, NF_NR_NAME, "switch");
+  else if (device == s->leaves)
+    snprintf(name, NF_NR_NAME, "spine");
+  else
+    snprintf(name, NF_NR_NAME, "leaf%u", device);
+}
+
+void nf_nr_capture_name(const nf_nr_setup *s, unsigned device, unsigned port, char *name) {
+  char of[NF_NR_NAME];
+  nf_nr_device_name(s, device, of);
+  snprintf(name, NF_NR_CAPTURE, "%s%sin%u.pcap", s->leaves ? of : "", s->leaves ? "-" : "", port);
+}
+
 // ------------------------------------------------------------------------------- writing
-static void add_address(cJSON *j, nf_nr_address a) {
-  char text[32];
-  snprintf(text, sizeof text, "%u.%u.%u.%u", a.ip >> 24, a.ip >> 16 & 255, a.ip >> 8 & 255,
-           a.ip & 255);
-  cJSON_AddStringToObject(j, "ip", text);
-  snprintf(text, sizeof text, "%02x:%02x:%02x:%02x:%02x:%02x", (unsigned)(a.mac >> 40 & 255),
-           (unsigned)(a.mac >> 32 & 255), (unsigned)(a.mac >> 24 & 255),
-           (unsigned)(a.mac >> 16 & 255), (unsigned)(a.mac >> 8 & 255), (unsigned)(a.mac & 255));
-  cJSON_AddStringToObject(j, "mac", text);
+static void add_ip(cJSON *j, const char *key, uint32_t ip) {
+  char text[16];
+  snprintf(text, sizeof text, "%u.%u.%u.%u", ip >> 24, ip >> 16 & 255, ip >> 8 & 255, ip & 255);
+  cJSON_AddStringToObject(j, key, text);
+}
+
+static void add_mac(cJSON *j, const char *key, uint64_t mac) {
+  char text[20];
+  snprintf(text, sizeof text, "%02x:%02x:%02x:%02x:%02x:%02x", (unsigned)(mac >> 40 & 255),
+           (unsigned)(mac >> 32 & 255), (unsigned)(mac >> 24 & 255), (unsigned)(mac >> 16 & 255),
+           (unsigned)(mac >> 8 & 255), (unsigned)(mac & 255));
+  cJSON_AddStringToObject(j, key, text);
+}
+
+static cJSON *add_object(cJSON *list) {
+  cJSON *j = cJSON_CreateObject();
+  cJSON_AddItemToArray(list, j);
+  return j;
+}
+
+// What a ring's accelerators have in common.
+static void add_numbers(cJSON *j, const nf_nr_device_cfg *c) {
+  cJSON_AddNumberToObject(j, "ring", c->ring);
+  cJSON_AddNumberToObject(j, "members", c->members);
+  cJSON_AddNumberToObject(j, "window", c->window);
+  cJSON_AddNumberToObject(j, "first_msgid", c->first);
+  cJSON_AddNumberToObject(j, "msglen", c->msglen);
+  cJSON_AddStringToObject(j, "dtype", nf_dtype_name(c->dtype));
+}
+
+// A ring as its hosts see it.
+static void add_ring(cJSON *list, const nf_nr_setup *s) {
+  cJSON *j = add_object(list);
+  cJSON_AddNumberToObject(j, "ring", s->ring);
+  cJSON_AddNumberToObject(j, "mtu", s->mtu);
+  cJSON_AddNumberToObject(j, "begin", (double)s->begin);
+  cJSON_AddNumberToObject(j, "bytes", (double)s->bytes);
+  cJSON *hosts = cJSON_AddArrayToObject(j, "hosts");
+  for (unsigned h = 0; h < s->hosts; h++) {
+    char name[NF_NR_CAPTURE];
+    cJSON *host = add_object(hosts);
+    const unsigned in_switch = s->leaves ? h % s->per_leaf : h;
+    nf_nr_capture_name(s, nf_nr_leaf_of(s, h), s->at + in_switch, name);
+    cJSON_AddNumberToObject(host, "host", nf_nr_place_of(s, h));
+    cJSON_AddStringToObject(host, "capture", name);
+    add_ip(host, "ip", nf_nr_host_address(s, h).ip);
+    add_mac(host, "mac", nf_nr_host_address(s, h).mac);
+    cJSON_AddNumberToObject(host, "receive_qp", nf_nr_receive_qp(s, h));
+    cJSON_AddNumberToObject(host, "send_qp", nf_nr_send_qp(s, h));
+    cJSON_AddNumberToObject(host, "first_psn", s->psn[h]);
+  }
+}
+
+static void add_members(cJSON *j, const nf_nr_device_cfg *c) {
+  cJSON *list = cJSON_AddArrayToObject(j, "connections");
+  for (unsigned i = 0; i < NF_NR_ALL_MEMBERS(c); i++) {
+    const nf_nr_member *m = &c->member[i];
+    cJSON *member = add_object(list);
+    cJSON_AddStringToObject(member, "role", Roles[m->role]);
+    cJSON_AddNumberToObject(member, "port", m->port);
+    add_ip(member, "src_ip", m->src_ip);
+    add_ip(member, "dst_ip", m->dst_ip);
+    cJSON_AddNumberToObject(member, "dst_qp", m->dst_qp);
+    cJSON_AddNumberToObject(member, "src_qp", m->src_qp);
+    cJSON_AddNumberToObject(member, "parts", m->parts);
+  }
+}
+
+// An accelerator as its controller sets it up.
+static void add_device(cJSON *list, const nf_nr_setup *s, unsigned device) {
+  char name[NF_NR_CAPTURE];
+  cJSON *j = add_object(list), *captures, *rings;
+  nf_nr_device_name(s, device, name);
+  cJSON_AddStringToObject(j, "name", name);
+  for (unsigned r = 0; r < s->rings; r++) {
+    const nf_nr_setup ring = nf_nr_ring_setup(s, r);
+    const nf_nr_device_cfg c = nf_nr_device_setup(&ring, device);
+    if (r == 0) {
+      cJSON_AddBoolToObject(j, "leaf", c.leaf);
+      add_ip(j, "ip", c.own_ip);
+      add_mac(j, "mac", c.own_mac);
+      add_ip(j, "spine_ip", c.spine_ip);
+      add_mac(j, "spine_mac", c.spine_mac);
+      add_ip(j, "local_net", c.local_net);
+      add_ip(j, "local_mask", c.local_mask);
+      captures = cJSON_AddArrayToObject(j, "captures");
+      for (unsigned p = 0; p < c.ports; p++) {
+        nf_nr_capture_name(s, device, p, name);
+        cJSON_AddItemToArray(captures, cJSON_CreateString(name));
+      }
+      rings = cJSON_AddArrayToObject(j, "rings");
+    }
+    cJSON *own = add_object(rings);
+    add_numbers(own, &c);
+    add_members(own, &c);
+  }
 }
 
 int nf_nr_ring_write(const char *path, const nf_nr_setup *s, nf_err *e) {
   cJSON *j = cJSON_CreateObject();
-  cJSON_AddNumberToObject(j, "members", s->hosts);
-  cJSON_AddNumberToObject(j, "ring", s->ring);
   cJSON_AddNumberToObject(j, "tag", s->tag);
-  cJSON_AddNumberToObject(j, "window", s->window);
-  cJSON_AddNumberToObject(j, "first_msgid", s->first);
-  cJSON_AddNumberToObject(j, "msglen", s->msglen);
-  cJSON_AddStringToObject(j, "dtype", nf_dtype_name(s->dtype));
-  cJSON_AddNumberToObject(j, "mtu", s->mtu);
-  cJSON_AddNumberToObject(j, "bytes", (double)s->bytes);
-  cJSON *hosts = cJSON_AddArrayToObject(j, "hosts");
-  for (unsigned h = 0; h < s->hosts; h++) {
-    char name[32];
-    cJSON *host = cJSON_CreateObject();
-    snprintf(name, sizeof name, "in%u.pcap", h);
-    cJSON_AddStringToObject(host, "capture", name);
-    add_address(host, nf_nr_host_address(s, h));
-    cJSON_AddNumberToObject(host, "receive_qp", nf_nr_receive_qp(h));
-    cJSON_AddNumberToObject(host, "send_qp", nf_nr_send_qp(h));
-    cJSON_AddNumberToObject(host, "first_psn", s->psn[h]);
-    cJSON_AddItemToArray(hosts, host);
+  cJSON *rings = cJSON_AddArrayToObject(j, "rings");
+  for (unsigned r = 0; r < s->rings; r++) {
+    const nf_nr_setup ring = nf_nr_ring_setup(s, r);
+    add_ring(rings, &ring);
   }
+  cJSON *devices = cJSON_AddArrayToObject(j, "devices");
+  for (unsigned d = 0; d < nf_nr_devices(s); d++)
+    add_device(devices, s, d);
   return nf_report_write(path, j, e);
 }
 
@@ -76,28 +175,214 @@ static uint32_t number(const cJSON *j, const char *path, const char *key, double
   return (uint32_t)v;
 }
 
-int nf_nr_ring_read(nf_nr_setup *s, const char *path, nf_err *e) {
-  errno = 0;
-  char *text = read_text(path, e);
-  if (!text)
-    return e->status;
-  cJSON *j = cJSON_Parse(text);
-  free(text);
-  if (!cJSON_IsObject(j)) {
-    cJSON_Delete(j);
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: is no JSON object", path);
+static bool truth(const cJSON *j, const char *path, const char *key, nf_err *e) {
+  const cJSON *item = cJSON_GetObjectItemCaseSensitive(j, key);
+  if (!cJSON_IsBool(item))
+    nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: \"%s\" must be true or false", path, key);
+  return cJSON_IsTrue(item);
+}
+
+static const char *text(const cJSON *j, const char *path, const char *key, nf_err *e) {
+  const cJSON *item = cJSON_GetObjectItemCaseSensitive(j, key);
+  if (cJSON_IsString(item))
+    return item->valuestring;
+  nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: \"%s\" must be a name", path, key);
+  return "";
+}
+
+// Bytes in so many groups: an address of IP or a MAC address.
+static uint64_t address(const cJSON *j, const char *path, const char *key, unsigned groups,
+                        nf_err *e) {
+  const char *given = text(j, path, key, e), *at = given;
+  const int base = groups == 4 ? 10 : 16;
+  uint64_t v = 0;
+  for (unsigned i = 0; i < groups; i++) {
+    char *end;
+    const unsigned long group = strtoul(at, &end, base);
+    if (end == at || group > 255 || *end != (i + 1 == groups ? '\0' : groups == 4 ? '.' : ':')) {
+      nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: \"%s\" is '%s', which is no %s address", path, key,
+                 given, groups == 4 ? "IPv4" : "MAC");
+      return 0;
+    }
+    v = v << 8 | group;
+    at = end + 1;
   }
-  const cJSON *dtype = cJSON_GetObjectItemCaseSensitive(j, "dtype");
+  return v;
+}
+
+static uint32_t ip(const cJSON *j, const char *path, const char *key, nf_err *e) {
+  return (uint32_t)address(j, path, key, 4, e);
+}
+
+static uint8_t dtype(const cJSON *j, const char *path, nf_err *e) {
+  uint8_t v = NF_DTYPE_F32;
+  const char *name = text(j, path, "dtype", e);
+  if (e->status == NF_EXIT_OK && nf_dtype_parse(&v, name, e) == NF_EXIT_OK)
+    nf_nr_check_dtype(v, e);
+  return v;
+}
+
+static const cJSON *list(const cJSON *j, const char *path, const char *key, int low, int high,
+                         nf_err *e) {
+  const cJSON *item = cJSON_GetObjectItemCaseSensitive(j, key);
+  const int count = cJSON_IsArray(item) ? cJSON_GetArraySize(item) : -1;
+  if (count < low || count > high)
+    nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: \"%s\" must be a list of %d..%d", path, key, low, high);
+  return item;
+}
+
+static void read_member(nf_nr_member *m, const cJSON *j, const char *path, unsigned ports,
+                        nf_err *e) {
+  const char *role = text(j, path, "role", e);
+  for (m->role = 0; m->role < ROLES && strcmp(role, Roles[m->role]) != 0;)
+    m->role++;
+  if (m->role == ROLES)
+    nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: \"role\" must be host, header or global", path);
+  m->port = number(j, path, "port", 0, ports - 1, e);
+  m->src_ip = ip(j, path, "src_ip", e);
+  m->dst_ip = ip(j, path, "dst_ip", e);
+  m->dst_qp = number(j, path, "dst_qp", 0, NF_NR_PSN_MASK, e);
+  m->src_qp = number(j, path, "src_qp", 0, NF_NR_PSN_MASK, e);
+  m->parts = number(j, path, "parts", 0, 127, e);
+}
+
+// Hosts first, each with a port of its own; of a leaf then the header and the spine's sum.
+static void check_members(const nf_nr_device_cfg *c, const char *path, nf_err *e) {
+  unsigned ports = 0;
+  for (unsigned i = 0; i < NF_NR_ALL_MEMBERS(c); i++) {
+    const nf_nr_member *m = &c->member[i];
+    const unsigned role = i < c->members    ? NF_NETREDUCE_ROLE_HOST
+                          : i == c->members ? NF_NETREDUCE_ROLE_HEADER
+                                            : NF_NETREDUCE_ROLE_GLOBAL;
+    if (m->role != role)
+      nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: ring %u: connection %u must be that of a %s", path,
+                 c->ring, i, Roles[role]);
+    if (i < c->members && ports >> m->port & 1)
+      nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: ring %u: two hosts at port %u", path, c->ring, m->port);
+    ports |= 1u << m->port;
+  }
+}
+
+static void read_device_ring(nf_nr_device_cfg *c, const cJSON *j, const char *path, nf_err *e) {
+  // Of eight members of a leaf's ring two are none of its hosts.
+  const int most = c->leaf ? NF_NR_LEAF_HOSTS : NF_NR_PORTS, others = c->leaf ? 2 : 0;
+  c->ring = number(j, path, "ring", 0, NF_NR_RINGS - 1, e);
+  c->members = number(j, path, "members", c->leaf ? 1 : 2, most, e);
+  c->window = number(j, path, "window", 1, NF_NR_MOST_WINDOW, e);
+  c->first = number(j, path, "first_msgid", 0, UINT32_MAX, e);
+  c->msglen = number(j, path, "msglen", 1, NF_NR_MOST_MSGLEN, e);
+  c->dtype = dtype(j, path, e);
+  const int all = (int)c->members + others;
+  const cJSON *item, *members = list(j, path, "connections", all, all, e);
+  unsigned i = 0;
+  if (e->status != NF_EXIT_OK)
+    return;
+  cJSON_ArrayForEach(item, members) read_member(&c->member[i++], item, path, c->ports, e);
+  if (e->status == NF_EXIT_OK)
+    check_members(c, path, e);
+}
+
+static void read_captures(nf_nr_plan *plan, const cJSON *captures, const char *path, nf_err *e) {
+  const char *slash = strrchr(path, '/');
+  const int folder = slash ? (int)(slash - path) + 1 : 0;
+  const cJSON *item;
+  cJSON_ArrayForEach(item, captures) {
+    char *name = plan->capture[plan->captures++];
+    if (!cJSON_IsString(item) ||
+        snprintf(name, NF_NR_CAPTURE, "%.*s%s", folder, path, item->valuestring) >= NF_NR_CAPTURE)
+      nf_err_set(e, NF_EXIT_BAD_INPUT,
+                 "%s: \"captures\" must be names of files, with the folder "
+                 "less than %d bytes",
+                 path, NF_NR_CAPTURE);
+  }
+}
+
+static void read_device(nf_nr_plan *plan, const cJSON *j, uint32_t tag, const char *path,
+                        nf_err *e) {
+  const cJSON *captures = list(j, path, "captures", 2, NF_NR_PORTS, e);
+  const cJSON *rings = list(j, path, "rings", 1, NF_NR_RINGS, e), *item;
+  nf_nr_device_cfg all = {.ports = (unsigned)cJSON_GetArraySize(captures),
+                          .leaf = truth(j, path, "leaf", e),
+                          .tag = tag,
+                          .own_ip = ip(j, path, "ip", e),
+                          .own_mac = address(j, path, "mac", 6, e),
+                          .spine_ip = ip(j, path, "spine_ip", e),
+                          .spine_mac = address(j, path, "spine_mac", 6, e),
+                          .local_net = ip(j, path, "local_net", e),
+                          .local_mask = ip(j, path, "local_mask", e)};
+  if (e->status != NF_EXIT_OK)
+    return;
+  read_captures(plan, captures, path, e);
+  cJSON_ArrayForEach(item, rings) {
+    nf_nr_device_cfg *c = &plan->cfg[plan->rings];
+    *c = all;
+    read_device_ring(c, item, path, e);
+    for (unsigned r = 0; r < plan->rings; r++)
+      if (plan->cfg[r].ring == c->ring)
+        nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: ring %u is there twice", path, c->ring);
+    plan->rings++;
+  }
+}
+
+// The accelerator of that name, or the only one.
+static const cJSON *find_device(const cJSON *devices, const char *path, const char *device,
+                                nf_note *names, nf_err *e) {
+  const cJSON *item, *found = NULL;
+  cJSON_ArrayForEach(item, devices) {
+    const char *name = text(item, path, "name", e);
+    nf_note_add(names, "%s%s", names->used ? ", " : "", name);
+    if (!device || strcmp(name, device) == 0)
+      found = item;
+  }
+  return device || cJSON_GetArraySize(devices) == 1 ? found : NULL;
+}
+
+static void read_plan(nf_nr_plan *plan, const cJSON *j, const char *path, const char *device,
+                      nf_err *e) {
+  nf_note names = {.used = 0};
+  const cJSON *devices = list(j, path, "devices", 1, NF_NR_LEAVES + 1, e);
+  const uint32_t tag = number(j, path, "tag", 0, UINT32_MAX, e);
+  const cJSON *found =
+      e->status == NF_EXIT_OK ? find_device(devices, path, device, &names, e) : NULL;
+  if (e->status != NF_EXIT_OK)
+    return;
+  if (!found) {
+    nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: has the accelerators %s; give one of them with --device",
+               path, names.text);
+    return;
+  }
+  snprintf(plan->name, sizeof plan->name, "%s", text(found, path, "name", e));
+  read_device(plan, found, tag, path, e);
+}
+
+static void read_one_ring(nf_nr_setup *s, const cJSON *j, const char *path, const char *device,
+                          nf_err *e) {
   s->hosts = number(j, path, "members", 2, NF_NR_PORTS, e);
-  s->ring = number(j, path, "ring", 0, UINT16_MAX, e);
+  s->ring = number(j, path, "ring", 0, NF_NR_RINGS - 1, e);
   s->tag = number(j, path, "tag", 0, UINT32_MAX, e);
   s->window = number(j, path, "window", 1, NF_NR_MOST_WINDOW, e);
   s->first = number(j, path, "first_msgid", 0, UINT32_MAX, e);
   s->msglen = number(j, path, "msglen", 1, NF_NR_MOST_MSGLEN, e);
-  if (!cJSON_IsString(dtype))
-    nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: \"dtype\" must be a name", path);
-  else if (e->status == NF_EXIT_OK)
-    nf_dtype_parse(&s->dtype, dtype->valuestring, e);
+  s->dtype = dtype(j, path, e);
+  if (device)
+    nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: names no accelerators; leave --device %s out", path,
+               device);
+}
+
+int nf_nr_ring_read(nf_nr_plan *plan, nf_nr_setup *s, const char *path, const char *device,
+                    nf_err *e) {
+  errno = 0;
+  char *content = read_text(path, e);
+  if (!content)
+    return e->status;
+  cJSON *j = cJSON_Parse(content);
+  free(content);
+  if (!cJSON_IsObject(j))
+    nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: is no JSON object", path);
+  else if (cJSON_HasObjectItem(j, "devices"))
+    read_plan(plan, j, path, device, e);
+  else
+    read_one_ring(s, j, path, device, e);
   cJSON_Delete(j);
   return e->status;
 }

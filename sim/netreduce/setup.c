@@ -15,12 +15,53 @@ static nf_nr_address address(unsigned net, unsigned node) {
 }
 
 nf_nr_address nf_nr_host_address(const nf_nr_setup *s, unsigned host) {
-  return address(nf_nr_leaf_of(s, host), s->leaves ? host % s->per_leaf + 1 : host + 1);
+  return address(nf_nr_leaf_of(s, host), s->at + (s->leaves ? host % s->per_leaf : host) + 1);
 }
 nf_nr_address nf_nr_leaf_address(unsigned leaf) { return address(leaf, 254); }
 nf_nr_address nf_nr_spine_address(void) { return address(255, 254); }
-uint32_t nf_nr_receive_qp(unsigned host) { return 0x100 + host; }
-uint32_t nf_nr_send_qp(unsigned host) { return 0x200 + host; }
+// Queue pairs of a RingID begin at a multiple of 2^QP_BITS.
+enum { QP_BITS = 12 };
+uint32_t nf_nr_receive_qp(const nf_nr_setup *ring, unsigned host) {
+  return (ring->ring << QP_BITS) + 0x100 + host;
+}
+uint32_t nf_nr_send_qp(const nf_nr_setup *ring, unsigned host) {
+  return (ring->ring << QP_BITS) + 0x200 + host;
+}
+unsigned nf_nr_ring_of_qp(uint32_t qp) { return qp >> QP_BITS; }
+
+// ------------------------------------------------------------------------------- rings
+nf_nr_setup nf_nr_ring_setup(const nf_nr_setup *s, unsigned ring) {
+  nf_nr_setup r = *s;
+  const size_t words = s->bytes / 4;
+  r.rings = 1;
+  r.ring = s->ring + ring;
+  r.ports = s->leaves ? s->per_leaf : s->hosts;
+  if (s->apart) {
+    r.at = ring * (r.ports / s->rings);
+    r.hosts = s->hosts / s->rings;
+    r.per_leaf = s->per_leaf / s->rings;
+  } else {
+    r.begin = 4 * (ring * words / s->rings);
+    r.bytes = (ring + 1 == s->rings ? s->bytes : 4 * ((ring + 1) * words / s->rings)) - r.begin;
+  }
+  for (unsigned h = 0; h < r.hosts; h++)
+    r.psn[h] = s->psn[nf_nr_place_of(&r, h)];
+  r.silent = s->silent < 0 ? -1 : nf_nr_member_at(&r, (unsigned)s->silent);
+  return r;
+}
+
+unsigned nf_nr_place_of(const nf_nr_setup *ring, unsigned host) {
+  const unsigned own = ring->leaves ? ring->per_leaf : ring->hosts;
+  return host / own * ring->ports + ring->at + host % own;
+}
+
+int nf_nr_member_at(const nf_nr_setup *ring, unsigned place) {
+  const unsigned own = ring->leaves ? ring->per_leaf : ring->hosts;
+  const unsigned in_switch = place % ring->ports;
+  return in_switch < ring->at || in_switch >= ring->at + own
+             ? -1
+             : (int)(place / ring->ports * own + in_switch - ring->at);
+}
 
 // ------------------------------------------------------------------------------- accelerators
 unsigned nf_nr_devices(const nf_nr_setup *s) { return s->leaves ? s->leaves + 1 : 1; }
@@ -30,8 +71,8 @@ static nf_nr_member host_member(const nf_nr_setup *s, unsigned host, unsigned po
   const unsigned to = (host + 1) % s->hosts;
   return (nf_nr_member){.src_ip = nf_nr_host_address(s, host).ip,
                         .dst_ip = nf_nr_host_address(s, to).ip,
-                        .dst_qp = nf_nr_receive_qp(to),
-                        .src_qp = nf_nr_send_qp(host),
+                        .dst_qp = nf_nr_receive_qp(s, to),
+                        .src_qp = nf_nr_send_qp(s, host),
                         .port = port,
                         .role = NF_NETREDUCE_ROLE_HOST,
                         .parts = 1};
@@ -55,16 +96,16 @@ static void enrol(const nf_nr_setup *s, unsigned device, nf_nr_device_cfg *c) {
   }
   const unsigned first = device * s->per_leaf; // 0 of one switch
   for (unsigned i = 0; i < c->members; i++)
-    c->member[i] = host_member(s, first + i, i);
+    c->member[i] = host_member(s, first + i, s->at + i);
   if (!c->leaf)
     return;
   nf_nr_member *header = &c->member[c->members], *global = header + 1;
-  *header = host_member(s, (first + s->hosts - 1) % s->hosts, c->members);
+  *header = host_member(s, (first + s->hosts - 1) % s->hosts, s->ports);
   header->role = NF_NETREDUCE_ROLE_HEADER;
   header->parts = 0;
   *global = sum_member(s, device, spine, nf_nr_leaf_address(device).ip);
   global->role = NF_NETREDUCE_ROLE_GLOBAL;
-  global->port = c->members;
+  global->port = s->ports;
   global->parts = s->hosts;
 }
 
@@ -73,7 +114,9 @@ nf_nr_device_cfg nf_nr_device_setup(const nf_nr_setup *s, unsigned device) {
   const nf_nr_address own = spine ? nf_nr_spine_address() : nf_nr_leaf_address(device);
   const nf_nr_address up = nf_nr_spine_address();
   const unsigned members = spine ? s->leaves : leaf ? s->per_leaf : s->hosts;
-  nf_nr_device_cfg c = {.ports = leaf ? members + 1 : members,
+  nf_nr_device_cfg c = {.ports = spine  ? members
+                                 : leaf ? s->ports + 1
+                                        : s->ports,
                         .members = members,
                         .leaf = leaf,
                         .ring = s->ring,
@@ -179,7 +222,7 @@ static unsigned equation(const nf_nr_setup *s) {
 }
 
 static int check_ids(const nf_nr_setup *s, nf_err *e) {
-  const uint64_t end = s->first + nf_nr_messages(s);
+  const uint64_t end = s->first + nf_nr_messages(s); // a ring that has a part has no more
   if (end > UINT64_C(1) << 32 && (s->slots & (s->slots - 1)) != 0)
     return nf_err_set(e, NF_EXIT_BAD_INPUT,
                       "--first-msgid %u: MsgIDs would wrap, which %u slots (--window %u) cannot; "

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// A ring of end hosts and where its members are: addresses, sizes, times, faults. Times are in
+// Rings of end hosts and where their members are: addresses, sizes, times, faults. Times are in
 // picoseconds.
 #ifndef NF_NR_SETUP_H
 #define NF_NR_SETUP_H
@@ -19,7 +19,9 @@ enum {
 
 typedef struct {
   unsigned hosts, leaves, per_leaf; // leaves 0: one switch
-  size_t bytes;                     // of a host
+  unsigned rings;                   // RingIDs from `ring` on
+  bool apart;   // each ring has hosts of its own; else all hosts, and a part of their elements
+  size_t bytes; // of a host
   uint8_t dtype;
   unsigned mtu;      // bytes of payload in a packet
   unsigned msglen;   // packets of a message
@@ -37,6 +39,11 @@ typedef struct {
   uint64_t reorder_time;             // a frame that is reordered comes so much later, at most
   uint64_t seed;
   int silent; // host that sends nothing; -1: none
+  int paused; // host whose link takes nothing for some time, at its accelerator; -1: none
+  uint64_t paused_from, paused_time;
+  // Of one ring of several, as nf_nr_ring_setup has it.
+  unsigned at, ports; // its first host of each switch, and the hosts of a switch, of all rings
+  size_t begin;       // of its elements, in bytes
 } nf_nr_setup;
 
 typedef struct {
@@ -49,18 +56,29 @@ int nf_nr_setup_finish(nf_nr_setup *s, nf_err *e);
 // PSNs to begin with, from the seed.
 void nf_nr_setup_psns(nf_nr_setup *s);
 
+// One ring of them: hosts, per_leaf and bytes are its own, hosts are counted within it.
+nf_nr_setup nf_nr_ring_setup(const nf_nr_setup *s, unsigned ring);
+// Which host of the network is this one of a ring? Which one of a ring is a host? -1: none.
+unsigned nf_nr_place_of(const nf_nr_setup *ring, unsigned host);
+int nf_nr_member_at(const nf_nr_setup *ring, unsigned place);
+
 nf_nr_address nf_nr_host_address(const nf_nr_setup *s, unsigned host);
 nf_nr_address nf_nr_leaf_address(unsigned leaf);
 nf_nr_address nf_nr_spine_address(void);
-uint32_t nf_nr_receive_qp(unsigned host); // that the host before sends to
-uint32_t nf_nr_send_qp(unsigned host);    // that acknowledgements come to
+// Of a ring's host: the queue pair that the host before sends to, and the one that
+// acknowledgements come to.
+uint32_t nf_nr_receive_qp(const nf_nr_setup *ring, unsigned host);
+uint32_t nf_nr_send_qp(const nf_nr_setup *ring, unsigned host);
+// The RingID whose queue pair this is.
+unsigned nf_nr_ring_of_qp(uint32_t qp);
 static inline unsigned nf_nr_leaf_of(const nf_nr_setup *s, unsigned host) {
   return s->leaves ? host / s->per_leaf : 0;
 }
 
 // Accelerators: one, or those of the leaves and then the spine's.
 unsigned nf_nr_devices(const nf_nr_setup *s);
-nf_nr_device_cfg nf_nr_device_setup(const nf_nr_setup *s, unsigned device);
+// One ring's part of it.
+nf_nr_device_cfg nf_nr_device_setup(const nf_nr_setup *ring, unsigned device);
 
 // The first message has one packet, and no other is sent before its sum has come. Further
 // all-reduces on the same connections are cut alike; their messages and packets are counted on.

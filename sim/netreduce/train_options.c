@@ -25,7 +25,7 @@ enum {
 #define RUN_LIST "f32, fix32, bf16x2"
 static const struct argp_option Table[] = {
     {0, 0, 0, 0, "What is trained:", 1},
-    {0, NF_NR_KEY_HOSTS, 0, 0, "hosts of the ring, 2..8 (default 4)", 1},
+    {0, NF_NR_KEY_HOSTS, 0, 0, "hosts, of one switch 2..8 (default 4)", 1},
     {"epochs", KEY_EPOCHS, "N", 0, "how often all images are seen, 1..1000 (default 10)", 1},
     {"batch", KEY_BATCH, "N", 0, "images of a host in a step, 1..1024 (default 32)", 1},
     {"images", KEY_IMAGES, "N", 0, "made-up images to train on, 2..1000000 (default 20000)", 1},
@@ -42,6 +42,7 @@ static const struct argp_option Table[] = {
     {"fraction-bits", KEY_FRACTION, "N", 0,
      "fix32: bits behind the binary point, 0..31 (default 24: sums up to 128 in steps of 6e-8)", 2},
     {0, 0, 0, 0, "Through which network:", 3},
+    {.key = NF_NR_KEY_TOPOLOGY, .group = 3},
     {0, NF_NR_KEY_ENGINE, 0, 0, "accelerator: as in `netfold netreduce run`", 3},
     {.key = NF_NR_KEY_MSGLEN, .group = 3},
     {.key = NF_NR_KEY_WINDOW, .group = 3},
@@ -62,6 +63,7 @@ static const char Doc[] =
     "Examples:\n"
     "  netfold netreduce train --hosts 4 --out training\n"
     "  netfold netreduce train --epochs 2 --runs fix32 --fraction-bits 12 --loss 1%\n"
+    "  netfold netreduce train --topology leaf:3x2 --engine ideal\n"
     "Exit status: 0 done, 1 wrong result or no numbers any more, 2 bad input, 3 nothing moved any "
     "more.";
 
@@ -153,6 +155,8 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
 
 static int check(nf_nr_train_options *o, nf_err *e) {
   nf_nr_lesson *l = &o->lesson;
+  if (nf_nr_common_hosts(&o->common, e) != NF_EXIT_OK)
+    return e->status;
   l->hosts = o->common.setup.hosts;
   l->seed = o->common.setup.seed;
   if (o->images < l->hosts * l->batch)

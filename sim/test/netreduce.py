@@ -110,7 +110,9 @@ def contributions(folder, ring):
     """By message and packet: payloads of the hosts; and by destination QP and PSN: message and packet."""
     columns, places = {}, {}
     for host in ring["hosts"]:
-        sent = {field(f, 51, 3): f for _, f in frames(folder / host["capture"]) if is_data(f)}
+        own = bytes(map(int, host["ip"].split(".")))
+        sent = {field(f, 51, 3): f for _, f in frames(folder / host["capture"])
+                if is_data(f) and f[26:30] == own and field(f, 47, 3) >> 12 == ring["ring"]}
         for psn, frame in sent.items():
             if frame[42] not in (0, 4):
                 continue
@@ -219,7 +221,7 @@ def captures(tap, folder):
         if done.returncode or again.returncode:
             tap.result(f"captures, {name}", [done.stderr, again.stderr])
             continue
-        ring = json.loads((out / "ring.json").read_text())
+        ring = json.loads((out / "ring.json").read_text())["rings"][0]
         columns, places = contributions(out, ring)
         seen = set()
         for _, frame in frames(out / "out.pcap"):
@@ -316,13 +318,14 @@ def hosts_by_captures(tap, folder):
     """Without a set-up file and --hosts, a ring has as many hosts as there are captures."""
     reasons, source, alone = [], folder / "clean", folder / "alone"
     alone.mkdir()
-    ring = json.loads((source / "ring.json").read_text())
-    names = [host["capture"] for host in ring["hosts"]]
+    setup = json.loads((source / "ring.json").read_text())
+    device = setup["devices"][0]
+    names, ring = device["captures"], device["rings"][0]
     for name in names:
         (alone / name).write_bytes((source / name).read_bytes())
     ins = ",".join(str(alone / name) for name in names)
     options = ["--dtype", ring["dtype"], "--window", ring["window"], "--msglen", ring["msglen"], "--ring", ring["ring"],
-               "--tag", ring["tag"], "--first-msgid", ring["first_msgid"]]
+               "--tag", setup["tag"], "--first-msgid", ring["first_msgid"]]
     done = netreduce("--in", ins, "--out", folder / "by-number.pcap", *options)
     want = netreduce("--in", ",".join(str(source / name) for name in names), "--out", folder / "by-file.pcap")
     if done.returncode or want.returncode:

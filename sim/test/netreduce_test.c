@@ -81,6 +81,7 @@ static void test_frames(void **state) {
 // ------------------------------------------------------------------------------- messages
 static nf_nr_setup small(unsigned hosts) {
   return (nf_nr_setup){.hosts = hosts,
+                       .rings = 1,
                        .bytes = 4000,
                        .dtype = NF_DTYPE_S32,
                        .mtu = 64,
@@ -95,7 +96,8 @@ static nf_nr_setup small(unsigned hosts) {
                        .cycle = 3103,
                        .reorder_time = 2000000,
                        .seed = 1,
-                       .silent = -1};
+                       .silent = -1,
+                       .paused = -1};
 }
 
 // Every byte of the elements is in one packet, in order.

@@ -30,7 +30,9 @@ static nf_nr_setup small(unsigned hosts) {
                    .cycle = 3103,
                    .reorder_time = 2000000,
                    .seed = 1,
-                   .silent = -1};
+                   .rings = 1,
+                   .silent = -1,
+                   .paused = -1};
   for (unsigned h = 0; h < hosts; h++)
     s.psn[h] = NF_NR_PSN_MASK - 40 * h; // they wrap
   return s;

@@ -1,0 +1,291 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+# Copyright 2026 The netfold authors
+"""Several rings at a time, and captures of leaves and spines, as TAP. What an accelerator sends is computed again
+here from the hosts' captures; in closed loops the command compares all results itself."""
+
+import csv
+import itertools
+import json
+import pathlib
+import sys
+import tempfile
+
+import kit
+import netreduce as nr
+
+SMALL = ("--msglen", 7, "--mtu", 256)
+FAULTS = ("--loss", "5%", "--dup", "5%", "--reorder", "5%", "--first-psn", 2 ** 24 - 40)
+APART = ("--rings", 2, "--apart")
+
+
+def closed_loops(tap, folder):
+    """Rings that share all hosts, and rings of hosts of their own."""
+    shapes = {"star, 3 rings": ("--hosts", 6, "--rings", 3), "star, 2 rings apart": ("--hosts", 6, *APART),
+              "star, 4 rings of two apart": ("--hosts", 8, "--rings", 4, "--apart"),
+              "leaf:3x2, 4 rings": ("--topology", "leaf:3x2", "--rings", 4, "--ring", 5),
+              "leaf:2x6, 3 rings apart": ("--topology", "leaf:2x6", "--rings", 3, "--apart"),
+              "leaf:8x6, 16 rings": ("--topology", "leaf:8x6", "--rings", 16)}
+    for (name, where), engine in itertools.product(shapes.items(), ("ideal", "cycle")):
+        reasons = []
+        for dtype, faults in (("f32", ()), ("f32", FAULTS), ("bf16x2", FAULTS)):
+            report, more = nr.measured(folder, *where, *SMALL, "--bytes", 40000, "--engine", engine, "--dtype", dtype, *faults)
+            reasons += more
+            if report and (len(report["time_us_of_ring"]) != report["rings"] or bool(report["lost"]) != bool(faults)
+                           or report["foreign"] or report["uneven"]):
+                reasons.append(f"{report}")
+        tap.result(f"{name}, {engine}: all sums, also with 5 % lost, doubled and reordered on every link", reasons)
+    reasons = []
+    for where in (("--hosts", 6, "--rings", 2), ("--hosts", 6, *APART), ("--topology", "leaf:3x2", "--rings", 2)):
+        for faults in ((), FAULTS):
+            reasons += nr.measured(folder, *where, *SMALL, "--window", 2, "--bytes", 3000, "--engine", "rtl", *faults)[1]
+    tap.result("rtl, 2 rings: star and leaves, without faults and with all", reasons)
+
+
+def parts_of_files(tap, folder):
+    """Each ring has its part of the arrays, the last one what is left."""
+    reasons = []
+    with kit.Place() as place:
+        columns = [[(h + 1) * i % 2 ** 32 for i in range(1001)] for h in range(3)]
+        place.put(columns, "u32")
+        for rings in (2, 3, 7):
+            done = nr.netreduce("run", "--hosts", 3, "--rings", rings, "--input", place.input, "--output", place.output, *SMALL)
+            reasons += [done.stderr] if done.returncode else kit.wrong(place, columns, "sum", "u32")
+    tap.result("arrays of files through 2, 3 and 7 rings", reasons)
+
+
+def checked(path, hosts, columns, places, device, reasons):
+    """Sums among the frames that have left an accelerator, by what they are: (destination, message and packet)."""
+    seen, spine = set(), bytes(map(int, device["spine_ip"].split(".")))
+    own = [c["src_ip"] for ring in device["rings"] for c in ring["connections"] if c["role"] == "host"]
+    for _, frame in nr.frames(path):
+        reasons += nr.faults(frame)
+        if not nr.is_data(frame):
+            continue
+        ring, place = places[nr.field(frame, 47, 3), nr.field(frame, 51, 3)]
+        up = device["leaf"] and frame[30:34] == spine
+        parts = {ip: part for ip, part in columns[ring, place].items() if not up or ip in own}
+        if len(parts) != (len(own) // len(device["rings"]) if up else hosts[ring]):
+            reasons.append(f"{path.name}: ring {ring}, message and packet {place}: {len(parts)} contributions")
+        elif nr.payload(frame) != nr.summed([parts[ip] for ip in parts], place[1]):
+            reasons.append(f"{path.name}: ring {ring}, message and packet {place}: wrong sum")
+        seen.add((frame[30:34], ring, place, nr.field(frame, 47, 3)))
+    return seen
+
+
+def of_all_hosts(folder, setup):
+    """Contributions by ring, message and packet and then by host; what (destination QP, PSN) is of a packet."""
+    columns, places, hosts = {}, {}, {}
+    for ring in setup["rings"]:
+        hosts[ring["ring"]] = len(ring["hosts"])
+        for host in ring["hosts"]:
+            own, found = nr.contributions(folder, {**ring, "hosts": [host]})
+            for place, parts in own.items():
+                columns.setdefault((ring["ring"], place), {})[host["ip"]] = parts[0]
+            places.update({at: (ring["ring"], place) for at, place in found.items()})
+    return columns, places, hosts
+
+
+def replayed(folder, engines, reasons):
+    """Each accelerator of the set-up file by each engine. All sums must leave, to all whom they are for."""
+    setup = json.loads((folder / "ring.json").read_text())
+    columns, places, hosts = of_all_hosts(folder, setup)
+    for device, engine in itertools.product(setup["devices"], engines):
+        out, counts = folder / f"out-{device['name']}-{engine}.pcap", folder / "counts.json"
+        done = nr.netreduce("--ring-file", folder / "ring.json", "--device", device["name"], "--engine", engine, "--out", out,
+                            "--json", counts)
+        if done.returncode:
+            reasons.append(f"{device['name']}, {engine}: {done.stderr}")
+            continue
+        seen = checked(out, hosts, columns, places, device, reasons)
+        members = {ring["ring"]: ring["members"] for ring in device["rings"]}
+        want = sum(members[ring] + device["leaf"] for ring, _ in columns)
+        if len(seen) != want:
+            reasons.append(f"{device['name']}, {engine}: {len(seen)} of {want} sums have left")
+        count = json.loads(counts.read_text())
+        if count["sums"] != len(columns) or count["device"] != device["name"] or count["rings"] != len(members):
+            reasons.append(f"{device['name']}, {engine}: {count}")
+    for device in setup["devices"]:
+        both = [folder / f"out-{device['name']}-{engine}.pcap" for engine in ("cycle", "rtl")]
+        if all(path.exists() for path in both) and both[0].read_bytes() != both[1].read_bytes():
+            reasons.append(f"{device['name']}: captures of rtl and cycle differ")
+
+
+def captures(tap, folder):
+    """Closed loops as captures, through each of their accelerators, all sums by Python's own arithmetic."""
+    shapes = {"star, 2 rings": ("--hosts", 6, "--rings", 2), "star, 2 rings apart": ("--hosts", 6, *APART),
+              "leaf:3x2": ("--topology", "leaf:3x2"), "leaf:2x2, 2 rings": ("--topology", "leaf:2x2", "--rings", 2),
+              "leaf:2x4, 2 rings apart": ("--topology", "leaf:2x4", *APART)}
+    for number, (name, where) in enumerate(shapes.items()):
+        reasons, rtl = [], ("rtl",) if "2 rings" in name and where[0] == "--topology" else ()
+        for faults, engines in (((), ("ideal", "cycle")), (FAULTS, ("ideal", "cycle", *rtl))):
+            out = folder / f"captures{number}{len(faults)}"
+            done = nr.netreduce("gen", *where, *SMALL, "--window", 2, "--bytes", 8000, "--dtype", "u32", "--out", out, *faults)
+            reasons += [done.stderr] if done.returncode else []
+            if not reasons:
+                replayed(out, engines, reasons)
+        tap.result(f"captures of {name} through each accelerator, by {', '.join(engines)}: every sum", reasons[:5])
+
+
+def merged(tap, folder):
+    """Two rings of one switch that have nothing in common: types, windows, messages, hosts."""
+    reasons, one, two, out = [], folder / "one", folder / "two", folder / "both"
+    out.mkdir()
+    makes = ((one, ("--hosts", 4, "--dtype", "u32", "--msglen", 5, "--window", 1, "--mtu", 128, "--first-msgid", 9)),
+             (two, ("--hosts", 6, "--ring", 1, "--dtype", "s32", "--msglen", 11, "--window", 2, "--mtu", 512)))
+    for place, options in makes:
+        done = nr.netreduce("gen", *options, "--bytes", 12000, "--out", place, "--loss", "2%")
+        reasons += [done.stderr] if done.returncode else []
+    if reasons:
+        tap.result("two rings of different types, windows, messages and hosts", reasons)
+        return
+    setup, other = (json.loads((place / "ring.json").read_text()) for place in (one, two))
+    setup["rings"] += other["rings"]
+    setup["devices"][0]["rings"] += other["devices"][0]["rings"]
+    setup["devices"][0]["captures"] = other["devices"][0]["captures"]
+    for name in other["devices"][0]["captures"]:
+        packets = [p for place in (one, two) if (place / name).exists() for p in nr.frames(place / name)]
+        nr.write(out / name, sorted(packets, key=lambda p: p[0]))
+    (out / "ring.json").write_text(json.dumps(setup))
+    replayed(out, ("ideal", "cycle", "rtl"), reasons)
+    tap.result("two rings of different types, windows, messages and hosts", reasons[:5])
+
+
+def refusals(tap, folder):
+    """One line that says what does not fit, exit 2, nothing written."""
+    source, reasons, out = folder / "leaves", [], folder / "refused.pcap"
+    done = nr.netreduce("gen", "--topology", "leaf:2x2", "--rings", 2, *SMALL, "--bytes", 4000, "--out", source)
+    if done.returncode:
+        tap.result("leaves to refuse", [done.stderr])
+        return
+    good = json.loads((source / "ring.json").read_text())
+
+    def changed(name, change):
+        setup = json.loads(json.dumps(good))
+        change(setup["devices"][0])
+        for device in setup["devices"]:
+            device["captures"] = [c if "/" in c else f"{source.name}/{c}" for c in device["captures"]]
+        path = folder / f"{name}.json"
+        path.write_text(json.dumps(setup))
+        return ("--ring-file", path, "--device", good["devices"][0]["name"])
+
+    (folder / "cut.pcap").write_bytes((source / "leaf0-in1.pcap").read_bytes()[:-7])
+    leaf = [source / f"leaf0-in{port}.pcap" for port in range(3)]
+
+    def of(ring, key, value):
+        return lambda device: device["rings"][ring].update({key: value})
+
+    def connection(ring, at, key, value):
+        return lambda device: device["rings"][ring]["connections"][at].update({key: value})
+    cases = [
+        (changed("missing", lambda d: d["captures"].__setitem__(1, "../nowhere.pcap")), "nowhere.pcap"),
+        (changed("cut", lambda d: d["captures"].__setitem__(1, "./cut.pcap")), "cut.pcap"),
+        (changed("few", lambda d: d["captures"].pop()), '"port"'),
+        (changed("one", lambda d: d.update(captures=d["captures"][:1])), '"captures"'),
+        (changed("many", lambda d: d.update(captures=d["captures"] * 4)), '"captures"'),
+        (changed("swapped", lambda d: d.update(captures=[d["captures"][k] for k in (1, 0, 2)])), "port 0 of leaf0"),
+        (changed("star", lambda d: d.update(leaf=False)), '"connections"'),
+        (changed("truth", lambda d: d.update(leaf=3)), '"leaf"'),
+        (changed("twice", of(1, "ring", 0)), "twice"), (changed("sixteen", of(1, "ring", 16)), '"ring"'),
+        (changed("window", of(0, "window", 5)), '"window"'), (changed("type", of(0, "dtype", "f64")), "f64"),
+        (changed("members", of(0, "members", 3)), '"connections"'), (changed("nine", of(0, "members", 9)), '"members"'),
+        (changed("role", connection(0, 0, "role", "guest")), '"role"'),
+        (changed("order", connection(0, 2, "role", "global")), "connection 2"),
+        (changed("port", connection(0, 1, "port", 0)), "two hosts at port 0"),
+        (changed("far", connection(0, 1, "port", 3)), '"port"'),
+        (changed("ip", connection(0, 0, "src_ip", "10.0.0.256")), "IPv4"),
+        (changed("qp", connection(0, 0, "dst_qp", 2 ** 24)), '"dst_qp"'),
+        (changed("mac", lambda d: d.update(mac="02:00:0a:00:00")), "MAC"),
+        (("--ring-file", source / "ring.json"), "--device"),
+        (("--ring-file", source / "ring.json", "--device", "leaf7"), "leaf0, leaf1, spine"),
+        (("--in", ",".join(map(str, leaf)), "--device", "leaf1"), "port 0 of leaf1"),
+        (("--in", ",".join(map(str, leaf)), "--device", "spine"), "ports of spine"),
+        (("--in", leaf[0], "--device", "leaf0", "--hosts", 2), "--hosts"),
+        (("--in", leaf[0], "--device", "leaf0", "--ring", 2), "--ring"),
+        (("--in", folder / "cut.pcap", "--device", "leaf0"), "--ring-file"),
+        (("--ring-file", source / "ring.json", "--device", "leaf0", "--out", leaf[0]), "same file"),
+        (("run", "--bytes", 64, "--rings", 17), "--rings"), (("run", "--bytes", 64, "--rings", 0), "--rings"),
+        (("run", "--bytes", 8, "--rings", 3), "--bytes"), (("run", "--bytes", 64, "--rings", 9, "--ring", 8), "--ring"),
+        (("run", "--bytes", 64, "--hosts", 6, "--rings", 4, "--apart"), "--apart"),
+        (("run", "--bytes", 64, "--topology", "leaf:2x3", *APART), "--apart"),
+        (("run", "--bytes", 64, "--paused", 6), "--paused"), (("train", "--topology", "leaf:2x9"), "--topology"),
+        (("train", "--topology", "leaf:2x2", "--hosts", 3), "--hosts"),
+        (("run", "--bytes", 64, "--rings", 3, "--engine", "rtl"), "SIM_NETREDUCE"),
+    ]
+    for case, word in cases:
+        options = case if case[0] in ("run", "train") or "--out" in case else (*case, "--out", out)
+        done = nr.netreduce(*options)
+        lines = done.stderr.splitlines()
+        if done.returncode != 2 or len(lines) != 1 or word not in lines[0] or done.stdout:
+            reasons.append(f"{case}: exit {done.returncode}, {done.stderr!r} without {word}")
+    if out.exists():
+        reasons.append("a refused run has written something")
+    tap.result(f"{len(cases)} refusals, one line each", reasons)
+
+
+def paused(tap, folder):
+    """One link takes nothing for longer than the other ring needs: that one goes on as if nothing were."""
+    pause = 400
+    for where, host in (("--hosts", 6), 4), (("--topology", "leaf:3x2"), 3), (("--topology", "leaf:2x4"), 7):
+        reasons = []
+        for engine in ("ideal", "cycle"):
+            loop = (*where, *APART, *SMALL, "--bytes", 200000, "--engine", engine)
+            free, more = nr.measured(folder, *loop)
+            held, again = nr.measured(folder, *loop, "--paused", host, "--paused-from", 5000, "--paused-time", 1000 * pause)
+            reasons += more + again
+            if reasons:
+                continue
+            other, own = (held["time_us_of_ring"][ring] for ring in "01")
+            if other > 1.1 * free["time_us_of_ring"]["0"] or other > pause / 2 or own < pause:
+                reasons.append(f"{engine}: {free['time_us_of_ring']}, with the pause {held['time_us_of_ring']}")
+        tap.result(f"{where[1]}: the link of host {host} stands still, the ring of other hosts does not", reasons)
+
+
+def stragglers(tap):
+    """Of several rings the one that waits is named, and for whom."""
+    reasons = []
+    for more, want in ((("--topology", "leaf:2x4", *APART, "--silent", 6), ("host 6", "ring 1")),
+                       (("--hosts", 6, *APART, "--silent", 1), ("host 1", "ring 0")),
+                       (("--hosts", 4, "--rings", 3, "--ring", 2, "--silent", 3), ("host 3", "ring "))):
+        for engine in ("ideal", "cycle"):
+            done = nr.netreduce("run", *more, "--bytes", 4000, "--engine", engine)
+            if done.returncode != 3 or any(word not in done.stderr for word in want):
+                reasons.append(f"{more}: exit {done.returncode}, {done.stderr}")
+    tap.result("a ring that stands still is named, and the host that it waits for", reasons)
+
+
+def training(tap, folder):
+    """Sums in fixed point do not depend on their order: leaves and one switch have the same losses."""
+    short = ("--epochs", 1, "--images", 1024, "--test-images", 200, "--batch", 16, "--rate", 0.02, "--runs", "f32,fix32")
+    curves, reasons = {}, []
+    for name, where in (("star", ("--hosts", 4)), ("leaf", ("--topology", "leaf:2x2", "--engine", "ideal"))):
+        done = nr.netreduce("train", *short, *where, "--out", folder / name)
+        if done.returncode:
+            reasons.append(done.stderr)
+            continue
+        report = json.loads((folder / name / "train.json").read_text())
+        curves[name] = [line["loss_fix32"] for line in csv.DictReader((folder / name / "train.csv").open())]
+        if not report["bit_exact"] or report["hosts"] != 4:
+            reasons.append(f"{name}: {report}")
+    if not reasons and (curves["star"] != curves["leaf"] or not curves["leaf"]):
+        reasons.append("the losses differ")
+    tap.result("a network is trained through leaves and a spine, with the losses of one switch", reasons)
+
+
+def main():
+    tap = kit.Tap()
+    with tempfile.TemporaryDirectory(prefix="netfold_test_") as name:
+        folder = pathlib.Path(name)
+        closed_loops(tap, folder)
+        parts_of_files(tap, folder)
+        captures(tap, folder)
+        merged(tap, folder)
+        refusals(tap, folder)
+        paused(tap, folder)
+        stragglers(tap)
+        training(tap, folder)
+    return tap.done()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
