@@ -5,11 +5,11 @@
 // something moved; when all pipelines have run empty a step is left out.
 #include "nf_netreduce_port.h"
 
+#include "common/nf_ram_fifo.h"
 #include "netreduce/nf_netreduce_buffer.h"
 #include "netreduce/nf_netreduce_combiner.h"
 #include "netreduce/nf_netreduce_header.h"
 #include "netreduce/nf_netreduce_parser.h"
-#include "netreduce/nf_netreduce_pass.h"
 #include "netreduce/nf_netreduce_separator.h"
 #include "netreduce/nf_netreduce_store.h"
 #include "netreduce/nf_netreduce_verdict.h"
@@ -17,8 +17,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PASS_BEATS = 32 };
-enum { SETTLED = 24 }; // cycles; more than the longest pipeline has stages
+enum { PASS_BEATS = 32, PASS_BITS = 512 + 1 + 8 };
+enum { PASS_MARK = 8 }; // limb of the end mark and, above it, the bytes
+enum { SETTLED = 24 };  // cycles; more than the longest pipeline has stages
 
 struct nf_netreduce_port {
   nf_netreduce_port_out out;
@@ -29,7 +30,7 @@ struct nf_netreduce_port {
   nf_netreduce_store *store;
   nf_netreduce_header *header;
   nf_netreduce_combiner *combiner;
-  nf_netreduce_pass *pass;
+  nf_ram_fifo *pass;
   // Inputs of the parts; data are filled in when they are looked at.
   nf_netreduce_parser_in to_parser;
   nf_netreduce_buffer_in to_buffer;
@@ -38,7 +39,7 @@ struct nf_netreduce_port {
   nf_netreduce_store_in to_store;
   nf_netreduce_header_in to_header;
   nf_netreduce_combiner_in to_combiner;
-  nf_netreduce_pass_in to_pass;
+  nf_ram_fifo_in to_pass;
   bool open, made_last; // a frame has been offered; the combiner's, now or the last time
   bool made;            // the output is the combiner's
   bool enabled;
@@ -65,7 +66,7 @@ nf_status nf_netreduce_port_init(nf_netreduce_port **m, const nf_netreduce_port_
   if (s == NF_OK)
     s = nf_netreduce_combiner_init(&n->combiner, &(nf_netreduce_combiner_cfg){cfg->Packets});
   if (s == NF_OK)
-    s = nf_netreduce_pass_init(&n->pass, &(nf_netreduce_pass_cfg){PASS_BEATS});
+    s = nf_ram_fifo_init(&n->pass, &(nf_ram_fifo_cfg){PASS_BITS, PASS_BEATS});
   if (s != NF_OK) {
     nf_netreduce_port_free(n);
     return s;
@@ -172,26 +173,25 @@ static void send(nf_netreduce_port *m, const nf_netreduce_port_in *in) {
 
 static void pass_on(nf_netreduce_port *m, const nf_netreduce_port_in *in) {
   const nf_netreduce_buffer_out *const held = nf_netreduce_buffer_peek(m->buffer);
-  nf_netreduce_pass_in *const p = &m->to_pass;
+  nf_ram_fifo_in *const p = &m->to_pass;
   p->in_valid = held->out_valid && !held->out_take;
   if (p->in_valid) {
-    p->in_last = held->out_last;
-    p->in_data = held->out_data;
-    p->in_bytes = held->out_bytes;
+    memcpy(p->in_data, &held->out_data, sizeof held->out_data);
+    p->in_data[PASS_MARK] = held->out_last | (uint64_t)held->out_bytes << 1;
   }
   p->out_ready = in->m_tready && !m->made;
 }
 
 // Whose turn it is, as the registers are.
 static void choose(nf_netreduce_port *m) {
-  const nf_netreduce_pass_out *const pass = nf_netreduce_pass_peek(m->pass);
+  const nf_ram_fifo_out *const pass = nf_ram_fifo_peek(m->pass);
   const nf_netreduce_combiner_out *const made = nf_netreduce_combiner_peek(m->combiner);
   nf_netreduce_port_out *const o = &m->out;
   m->made = m->open ? m->made_last : made->out_valid && !(m->made_last && pass->out_valid);
   o->m_tvalid = m->made ? made->out_valid : pass->out_valid;
-  o->m_tlast = m->made ? made->out_last : pass->out_last;
-  o->m_tdata = m->made ? made->out_data : pass->out_data;
-  const unsigned bytes = m->made ? made->out_bytes : pass->out_bytes;
+  o->m_tlast = m->made ? made->out_last : pass->out_data[PASS_MARK] & 1;
+  memcpy(&o->m_tdata, m->made ? (const void *)&made->out_data : pass->out_data, sizeof o->m_tdata);
+  const unsigned bytes = m->made ? made->out_bytes : (unsigned)(pass->out_data[PASS_MARK] >> 1);
   o->m_tkeep = bytes >= 64 ? UINT64_MAX : ((uint64_t)1 << bytes) - 1;
 }
 
@@ -231,7 +231,7 @@ void nf_netreduce_port_step(nf_netreduce_port *m, const nf_netreduce_port_in *in
   take_beat(m, in);
   m->to_buffer.verdict_valid = v->verdict_valid;
   m->to_buffer.verdict = v->verdict;
-  m->to_buffer.out_ready = held->out_take || nf_netreduce_pass_peek(m->pass)->in_ready;
+  m->to_buffer.out_ready = held->out_take || nf_ram_fifo_peek(m->pass)->in_ready;
   pass_on(m, in);
   m->to_separator.in_valid = taken;
   m->to_separator.in_last = held->out_last;
@@ -254,8 +254,8 @@ void nf_netreduce_port_step(nf_netreduce_port *m, const nf_netreduce_port_in *in
   nf_netreduce_store_step(m->store, &m->to_store);
   nf_netreduce_header_step(m->header, &m->to_header);
   nf_netreduce_combiner_step(m->combiner, &m->to_combiner);
-  if (m->to_pass.in_valid || !nf_netreduce_pass_idle(m->pass))
-    nf_netreduce_pass_step(m->pass, &m->to_pass);
+  if (m->to_pass.in_valid || !nf_ram_fifo_idle(m->pass))
+    nf_ram_fifo_step(m->pass, &m->to_pass);
   m->to_header.valid = in->start;
   if (in->start) {
     m->to_header.mode = in->start_mode;
@@ -275,6 +275,6 @@ void nf_netreduce_port_free(nf_netreduce_port *m) {
   nf_netreduce_store_free(m->store);
   nf_netreduce_header_free(m->header);
   nf_netreduce_combiner_free(m->combiner);
-  nf_netreduce_pass_free(m->pass);
+  nf_ram_fifo_free(m->pass);
   free(m);
 }

@@ -9,7 +9,7 @@
 //
 // in_ready_o, out_valid_o and count_o are flip-flops; out_data_o is one Depth:1 multiplexer behind
 // flip-flops. Latency: 1 cycle. Throughput: 1 word per cycle at every Depth.
-// For queues of a few words; a queue of packets belongs into a RAM (nf_ram_1r1w).
+// For queues of a few words; a queue of packets belongs into a RAM (nf_ram_fifo).
 
 `include "nf_assert.svh"
 

@@ -295,21 +295,20 @@ module nf_netreduce_port #(
   logic [511:0] pass_data;
   logic [7:0] pass_bytes;
 
-  nf_netreduce_pass #(
+  // Frames that pass wait here while the output is paused, out of the way of the packets behind them,
+  // which the engine takes.
+  nf_ram_fifo #(
+      .Width(512 + 1 + 8),
       .Depth(PassBeats)
   ) u_pass (
       .clk_i,
       .rst_ni,
       .in_valid_i (held_valid && !held_take),
       .in_ready_o (pass_ready),
-      .in_last_i  (held_last),
-      .in_data_i  (held_data),
-      .in_bytes_i (held_bytes),
+      .in_data_i  ({held_bytes, held_last, held_data}),
       .out_valid_o(pass_valid),
       .out_ready_i(m_tready_i && !made),
-      .out_last_o (pass_last),
-      .out_data_o (pass_data),
-      .out_bytes_o(pass_bytes)
+      .out_data_o ({pass_bytes, pass_last, pass_data})
   );
   assign passed = pass_valid && m_tready_i && !made;
   assign made = open_q ? made_q : made_valid && !(made_q && pass_valid);

@@ -4,6 +4,7 @@
 // Words are numbered: a word lost, doubled, changed or overtaken shows at the reader.
 #include "common/nf_fifo.h"
 #include "nf_tb.h"
+#include "nf_words.h"
 
 #include <string.h>
 
@@ -17,15 +18,6 @@ typedef struct {
   bool offered; // a word was offered and not taken
 } context;
 
-// The n-th word of the stream: a number that spreads over all bits.
-static void nth_word(uint64_t n, uint64_t *word) {
-  for (unsigned i = 0; i < LIMBS; i++) {
-    uint64_t x = (n * LIMBS + i + 1) * 0x9e3779b97f4a7c15u;
-    word[i] = (x ^ x >> 29) * 0xbf58476d1ce4e5b9u;
-  }
-  word[LIMBS - 1] &= UINT64_MAX >> (64 * LIMBS - P_Width);
-}
-
 static void drive(nf_tb *tb, void *ctx, const void *out_ptr, void *in_ptr) {
   context *c = ctx;
   const nf_fifo_out *out = out_ptr;
@@ -34,14 +26,14 @@ static void drive(nf_tb *tb, void *ctx, const void *out_ptr, void *in_ptr) {
   // valid and data hold until ready
   in->in_valid = c->offered || nf_pace_go(tb, &c->in);
   if (in->in_valid)
-    nth_word(c->sent, in->in_data);
+    nf_word(c->sent, in->in_data, P_Width);
   in->out_ready = nf_pace_go(tb, &c->out);
 
   bool push = in->in_valid && out->in_ready;
   bool pop = in->out_ready && out->out_valid;
   if (pop) {
     uint64_t expected[LIMBS];
-    nth_word(c->taken, expected);
+    nf_word(c->taken, expected, P_Width);
     nf_tb_check(tb, memcmp(out->out_data, expected, sizeof expected) == 0,
                 "word %llu comes out unchanged and in order", (unsigned long long)c->taken);
   }
