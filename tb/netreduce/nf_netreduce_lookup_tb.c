@@ -385,7 +385,7 @@ static void present(context *c, nf_tb *tb, const nf_netreduce_lookup_out *out,
   in->own_ip = OWN_IP;
   in->local_net = NET;
   in->local_mask = MASK;
-  if (c->off == 0 && nf_tb_below(tb, 5000) == 0)
+  if (c->off == 0 && nf_tb_below(tb, 1000) == 0)
     c->off = (unsigned)nf_tb_below(tb, 300);
   in->enable = c->off == 0;
   c->off -= c->off != 0;
