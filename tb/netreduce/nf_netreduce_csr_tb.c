@@ -146,7 +146,7 @@ static bool may_be(const csr *c, uint32_t ring) {
 static uint32_t value(nf_tb *tb, uint32_t addr) {
   const uint32_t any = (uint32_t)nf_tb_rand(tb);
   if (addr == R(MEMBER_PORT) && nf_tb_chance(tb, 80))
-    return any % P_Ports | (any / 8 % 3) << 4 | (any >> 8 & 0x7f00);
+    return any % P_Ports | (any / 8 % 4) << 4 | (any >> 8 & 0x7f00); // of the roles one is none
   const uint32_t right = addr == R(RING_MEMBERS)                          ? P_Ports
                          : addr == R(RING_WINDOW) || addr == R(RING_SLOT) ? P_Window
                                                                           : most(addr);
