@@ -109,11 +109,11 @@ def own_numbers(tap, folder):
     foreign = with_bytes(first, 47, b"\x77")  # a queue pair that is no member's
     own_ack = with_bytes(with_bytes(ack, 26, first[26:34]), 47, first[47:50])  # on the connection of a member's packets
     raw = [untagged, with_tags(first, 0x8100), with_tags(first, 0x88A8, 0x8100), with_options(first, 1),
-           with_options(first, 10), with_opcode(first, 0x06), with_tags(own_ack, 0x8100),
+           with_options(first, 10), with_opcode(first, 0x06),
            with_opcode(with_tags(with_options(first, 10), 0x8100, 0x8100), 0x00)]
     pass_by = [ack, with_opcode(foreign, 0x06), with_tags(foreign, 0x8100), with_options(foreign, 10),
                with_tags(first, 0x8100, 0x8100, 0x8100), with_bytes(first, 20, b"\x00\x01"), with_bytes(first, 36, b"\x12\xb6"),
-               with_tags(first, 0x8100)[:57], own_ack]
+               with_tags(first, 0x8100)[:57], own_ack, with_tags(own_ack, 0x8100)]
     time = packets[-1][0]
     nr.write(source / "in2.pcap", packets + [(time, f) for f in raw + pass_by])
     inputs = ",".join(str(source / f"in{port}.pcap") for port in range(6))
