@@ -188,6 +188,7 @@ static void feed_csr(nf_netreduce *m, const nf_netreduce_in *in) {
   c->dropped = nf_netreduce_jobs_peek(m->jobs)->dropped != 0;
   c->given_up = l->given_up;
   c->away = nf_netreduce_away_peek(m->away)->away;
+  memcpy(c->overruns, in->overruns, sizeof c->overruns);
 }
 
 static void feed_lookup(nf_netreduce *m) {

@@ -35,6 +35,7 @@ typedef struct {
   uint8_t m_tready;
   nf_netreduce_word s_tdata[NF_NETREDUCE_MAX_PORTS]; // looked at with s_tvalid alone
   uint64_t s_tkeep[NF_NETREDUCE_MAX_PORTS];
+  uint32_t overruns[NF_NETREDUCE_MAX_PORTS]; // what MACs' FIFOs have counted; or zero
   // AXI4-Lite, byte addresses.
   bool aw_valid, w_valid, b_ready, ar_valid, r_ready;
   uint16_t aw_addr, ar_addr;

@@ -269,8 +269,9 @@ static bool is_member(const nf_netreduce_csr *m, uint32_t addr) {
   return at < m->cfg.Rings * 256 && at % 4 == 0 && at % 32 <= 16;
 }
 
-static bool is_skipped(const nf_netreduce_csr *m, uint32_t addr) {
-  const uint32_t at = addr - NF_NETREDUCE_CSR_SKIPPED;
+// Is it of one of the words, a port each, that begin there?
+static bool is_port(const nf_netreduce_csr *m, uint32_t addr, uint32_t begin) {
+  const uint32_t at = addr - begin;
   return at < m->cfg.Ports * 4 && at % 4 == 0;
 }
 
@@ -458,8 +459,10 @@ static bool read_register(nf_netreduce_csr *m, const nf_netreduce_csr_in *in, ui
     *v = in->count_data;
   else if (is_member(m, addr))
     *v = member_word(in, addr);
-  else if (is_skipped(m, addr))
+  else if (is_port(m, addr, NF_NETREDUCE_CSR_SKIPPED))
     *v = m->n.skipped[(addr - NF_NETREDUCE_CSR_SKIPPED) / 4];
+  else if (is_port(m, addr, NF_NETREDUCE_CSR_OVERRUN))
+    *v = in->overruns[(addr - NF_NETREDUCE_CSR_OVERRUN) / 4];
   else
     return false;
   return true;

@@ -6,6 +6,7 @@
 #define NF_NETREDUCE_CSR_H
 
 #include "common/nf_status.h"
+#include "netreduce/nf_netreduce_pkg.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -47,10 +48,11 @@ typedef struct {
   bool sum, uneven;
   uint8_t flags; // with sum: inexact, underflow, overflow, invalid
   bool history, announce, local;
-  bool dropped;     // a repeated packet was not answered
-  uint8_t given_up; // waits that were given up, 0..2
-  uint8_t skipped;  // bit p: a frame that port p did not get
-  uint8_t away;     // bit p, a level
+  bool dropped;                              // a repeated packet was not answered
+  uint8_t given_up;                          // waits that were given up, 0..2
+  uint8_t skipped;                           // bit p: a frame that port p did not get
+  uint8_t away;                              // bit p, a level
+  uint32_t overruns[NF_NETREDUCE_MAX_PORTS]; // levels: counts that are kept elsewhere
 } nf_netreduce_csr_in;
 
 typedef struct {

@@ -24,3 +24,4 @@ rtl/netreduce/nf_netreduce_pending.sv
 rtl/netreduce/nf_netreduce_action.sv
 rtl/netreduce/nf_netreduce_lookup.sv
 rtl/netreduce/nf_netreduce.sv
+rtl/netreduce/nf_netreduce_mac.sv

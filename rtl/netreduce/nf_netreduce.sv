@@ -39,6 +39,7 @@ module nf_netreduce #(
     output logic [    Ports-1:0] m_tlast_o,
     output logic [Ports*512-1:0] m_tdata_o,
     output logic [ Ports*64-1:0] m_tkeep_o,
+    input  logic [ Ports*32-1:0] overruns_i,  // what MACs' FIFOs have counted, for the registers; or zero
     // AXI4-Lite, byte addresses; docs/netreduce-registers.md
     input  logic                 aw_valid_i,
     output logic                 aw_ready_o,
@@ -223,7 +224,8 @@ module nf_netreduce #(
       .dropped_i       (dropped != '0),
       .given_up_i      (given_up),
       .skipped_i       (skipped),
-      .away_i          (away)
+      .away_i          (away),
+      .overruns_i
   );
 
   always_comb begin

@@ -131,7 +131,8 @@ module nf_netreduce_csr #(
     input  logic             dropped_i,         // a repeated packet was not answered
     input  logic [      1:0] given_up_i,        // waits that were given up, 0..2
     input  logic [Ports-1:0] skipped_i,         // a frame that a port did not get
-    input  logic [Ports-1:0] away_i             // a level
+    input  logic [Ports-1:0] away_i,            // a level
+    input  logic [Ports*32-1:0] overruns_i      // levels: counts that are kept elsewhere
 );
 
   `NF_PARAM(NrCsrPortsInRange, Ports >= 2 && Ports <= nf_netreduce_pkg::MAX_PORTS)
@@ -444,9 +445,11 @@ module nf_netreduce_csr #(
     end
   end
 
-  logic is_skipped;
+  logic is_skipped, is_overrun;
   logic [Ports*32-1:0] skipped_q;
   assign is_skipped = raddr[15:5] == nf_netreduce_pkg::CSR_SKIPPED[15:5] && raddr[1:0] == 2'd0
+      && 4'(raddr[4:2]) < 4'(Ports);
+  assign is_overrun = raddr[15:5] == nf_netreduce_pkg::CSR_OVERRUN[15:5] && raddr[1:0] == 2'd0
       && 4'(raddr[4:2]) < 4'(Ports);
   for (genvar p = 0; p < Ports; p++) begin : gen_skipped
     always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -564,8 +567,9 @@ module nf_netreduce_csr #(
       nf_netreduce_pkg::CSR_MEMBER_PORT:
       rdata = {17'd0, member_parts_q, 2'd0, member_role_q, 1'b0, member_port_q};
       default: begin
-        read_ok = is_count || is_member || is_skipped;
+        read_ok = is_count || is_member || is_skipped || is_overrun;
         if (is_skipped) rdata = skipped_q[PortBits'(raddr[4:2])*32+:32];
+        if (is_overrun) rdata = overruns_i[PortBits'(raddr[4:2])*32+:32];
         if (is_count) rdata = count_data_i;
         if (is_member) rdata = member_word;
       end

@@ -4,5 +4,5 @@
 # Builds of this room that need something of their own; part of the Makefile.
 
 # So many adders: their code is made once when no wire of the tree around them is worked into it.
-$(foreach t,$(foreach b,nf_netreduce_aggregator nf_netreduce,$(TAGS_$(b)) $(SOAK_TAGS_$(b))),\
+$(foreach t,$(foreach b,nf_netreduce_aggregator nf_netreduce nf_netreduce_mac,$(TAGS_$(b)) $(SOAK_TAGS_$(b))),\
   $(eval VL_EXTRA_$(t) = -fno-gate))

@@ -310,7 +310,7 @@ static void choose_read(nf_tb *tb, csr *c) {
   if (nf_tb_chance(tb, 15))
     r->addr = R(MEMBER) + any % (P_Rings * 256 + 16) / 4 * 4;
   if (nf_tb_chance(tb, 10))
-    r->addr = R(SKIPPED) + any % (P_Ports + 1) * 4;
+    r->addr = (any & 1 << 20 ? R(SKIPPED) : R(OVERRUN)) + any % (P_Ports + 1) * 4;
   if (nf_tb_chance(tb, 3))
     r->addr |= 1 + (uint32_t)nf_tb_below(tb, 3);
   if (nf_tb_chance(tb, 2))
@@ -325,6 +325,7 @@ static bool readable(uint32_t a) {
     if (holes[n] == a)
       return false;
   return a <= R(MEMBER_PORT) || (a >= R(SKIPPED) && a < R(SKIPPED) + P_Ports * 4) ||
+         (a >= R(OVERRUN) && a < R(OVERRUN) + P_Ports * 4) ||
          (a >= R(COUNT) && a < R(COUNT) + P_Ports * 128) ||
          (a >= R(MEMBER) && a < R(MEMBER) + P_Rings * 256 && a % 32 <= 16);
 }
@@ -347,7 +348,7 @@ static uint32_t member_word(uint32_t at) {
 
 // A count is compared when nothing was counted since long before the read.
 static void counter(nf_tb *tb, const csr *c, uint32_t addr, uint32_t data) {
-  const bool skipped = addr >= R(SKIPPED) && addr < R(COUNT);
+  const bool skipped = addr >= R(SKIPPED) && addr < R(OVERRUN);
   const bool given_up = addr == R(GIVEN_UP);
   if ((addr < R(SUMS) && !given_up) || (addr > R(DROPPED) && !skipped) ||
       c->r.since % PERIOD < QUIET + 8 || nf_tb_cycle(tb) / PERIOD != c->r.since / PERIOD)
@@ -379,6 +380,10 @@ static void compare(nf_tb *tb, csr *c, uint32_t data) {
   if (a == R(AWAY) && settled)
     nf_tb_check(tb, data == (hash(c->shadow[R(STRAGGLER_RING) / 4]) & ((1u << P_Ports) - 1)),
                 "AWAY %x", data);
+  if (a >= R(OVERRUN) && a < R(OVERRUN) + P_Ports * 4) {
+    nf_tb_check(tb, data == hash(a), "OVERRUN %x: %x", a, data);
+    nf_tb_cover(tb, "overruns were read");
+  }
   if (a == R(BUSY))
     nf_tb_check(tb, data < 1u << P_Rings, "BUSY %x", data);
   if (a == R(STRAGGLER) && settled) {
@@ -491,6 +496,8 @@ static void doors(nf_tb *tb, csr *c, const nf_netreduce_csr_out *o, nf_netreduce
   in->stragglers = (uint16_t)(nf_tb_rand(tb) & ((1u << P_Rings) - 1));
   in->away = (uint8_t)(hash(c->shown) & ((1u << P_Ports) - 1));
   in->busy = (uint16_t)(nf_tb_rand(tb) & ((1u << P_Rings) - 1));
+  for (unsigned p = 0; p < P_Ports; p++)
+    in->overruns[p] = hash(R(OVERRUN) + 4 * p);
 }
 
 static void levels(nf_tb *tb, const csr *c, const nf_netreduce_csr_out *o) {
