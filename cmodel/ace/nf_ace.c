@@ -182,8 +182,8 @@ static nf_status init_control(nf_ace *m) {
 
 static nf_status init_data(nf_ace *m) {
   const nf_ace_cfg *const c = &m->cfg;
-  const nf_ace_tx_dma_cfg tx = {.Bursts = 8, .Words = 32};
-  const nf_ace_rx_dma_cfg rx = {.Bursts = 8, .Words = 32};
+  const nf_ace_tx_dma_cfg tx = {.Bursts = c->Bursts, .Words = 32};
+  const nf_ace_rx_dma_cfg rx = {.Bursts = c->Bursts, .Words = 32};
   const nf_ace_crossbar_cfg crossbar = {.Ports = c->Ports,
                                         .Banks = c->Banks,
                                         .Alus = c->Alus,

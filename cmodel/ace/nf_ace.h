@@ -30,6 +30,7 @@ typedef struct {
   uint32_t ProgramWords; // instructions of a machine, 16..2048
   uint32_t QueueDepth;   // chunks queued at a machine, 2..16
   uint32_t Chunks;       // chunks in flight, 2..32
+  uint32_t Bursts;       // bursts outstanding at memory, each way, 2..64
 } nf_ace_cfg;
 
 typedef struct {

@@ -24,7 +24,8 @@ module nf_ace #(
     parameter int unsigned Slots = 128,         // receive buffer of a port in packets, 16..256
     parameter int unsigned ProgramWords = 256,  // instructions of a machine, 16..2048
     parameter int unsigned QueueDepth = 8,      // chunks queued at a machine, 2..16
-    parameter int unsigned Chunks = 32          // chunks in flight, 2..32
+    parameter int unsigned Chunks = 32,         // chunks in flight, 2..32
+    parameter int unsigned Bursts = 8           // bursts outstanding at memory, each way, 2..64
 ) (
     input  logic                 clk_i,
     input  logic                 rst_ni,
@@ -333,7 +334,7 @@ module nf_ace #(
       .busy_o          (scheduler_busy)
   );
 
-  nf_ace_tx_dma u_tx_dma (
+  nf_ace_tx_dma #(.Bursts(Bursts)) u_tx_dma (
       .clk_i, .rst_ni,
       .cmd_valid_i (txd_valid),
       .cmd_ready_o (txd_ready),
@@ -368,7 +369,7 @@ module nf_ace #(
       .beat_o      (tx_beat)
   );
 
-  nf_ace_rx_dma u_rx_dma (
+  nf_ace_rx_dma #(.Bursts(Bursts)) u_rx_dma (
       .clk_i, .rst_ni,
       .cmd_valid_i (rxd_valid),
       .cmd_ready_o (rxd_ready),

@@ -23,7 +23,8 @@ static const struct {
                   {"slots", "Slots", PARAMETER(Slots), 16, 256, true},
                   {"program-words", "ProgramWords", PARAMETER(ProgramWords), 16, 2048, false},
                   {"queue-depth", "QueueDepth", PARAMETER(QueueDepth), 2, 16, false},
-                  {"chunks", "Chunks", PARAMETER(Chunks), 2, 32, false}};
+                  {"chunks", "Chunks", PARAMETER(Chunks), 2, 32, false},
+                  {"bursts", "Bursts", PARAMETER(Bursts), 2, 64, false}};
 _Static_assert(sizeof Parameters / sizeof Parameters[0] == NF_ACE_PARAMETERS,
                "the header says how many");
 

@@ -99,6 +99,7 @@ static const struct argp_option Table[] = {
     {"program-words", KEY_PARAMETER + 7, "N", 0, "instructions of a machine, 16..2048", 2},
     {"queue-depth", KEY_PARAMETER + 8, "N", 0, "chunks queued at a machine, 2..16", 2},
     {"chunks", KEY_PARAMETER + 9, "N", 0, "chunks in flight, 2..32", 2},
+    {"bursts", KEY_PARAMETER + 10, "N", 0, "bursts outstanding at memory, each way, 2..64", 2},
     {0, 0, 0, 0, "Data granularity (ACE Table 4) and system (ACE Table 7):", 3},
     {"chunk", KEY_CHUNK, "B", 0, "bytes of a chunk (default 65536, less for short payloads)", 3},
     {"message", KEY_MESSAGE, "B", 0, "bytes of a message, a multiple of 64 (default 4096)", 3},

@@ -179,6 +179,19 @@ def monotone(tap, folder):
             tap.result(f"{topology}: {name} that are faster make nothing slower", reasons)
 
 
+def bursts(tap, folder):
+    """A memory that is far away: more bursts outstanding never cost anything, and pay where latency is the limit."""
+    cycles, reasons = [], []
+    for number in (2, 8, 16, 32, 64):
+        report, wrong = measured(folder, "--topology", "ring:4", "--bytes", 1 << 17, "--message", 1024, "--memory-latency",
+                                 800, "--bursts", number)
+        reasons += wrong
+        cycles.append(report.get("cycles", 0))
+    if cycles != sorted(cycles, reverse=True) or cycles[1] < 2 * cycles[-1]:
+        reasons.append(f"2, 8, 16, 32, 64 bursts take {cycles} cycles")
+    tap.result("bursts outstanding at a memory of 800 cycles", reasons)
+
+
 def limits(tap):
     """The share is of the least limit, which is named."""
     for rate, words in ((25, ("% of what the link allows, 23.53;", "nearest to its limit: links of L,")),
@@ -440,6 +453,7 @@ def main():
         real_data(tap)
         speed(tap, folder)
         monotone(tap, folder)
+        bursts(tap, folder)
         limits(tap)
         two_rings(tap, folder)
         background(tap, folder)

@@ -19,7 +19,8 @@ static const nf_ace_cfg Cfg = {.Machines = P_Machines,
                                .Slots = P_Slots,
                                .ProgramWords = P_ProgramWords,
                                .QueueDepth = P_QueueDepth,
-                               .Chunks = P_Chunks};
+                               .Chunks = P_Chunks,
+                               .Bursts = P_Bursts};
 
 enum { TARGET = 0x10000, PIECES = 2, MEMBERS = 2 };
 
