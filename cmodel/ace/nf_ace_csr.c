@@ -402,6 +402,7 @@ nf_status nf_ace_csr_init(nf_ace_csr **m, const nf_ace_csr_cfg *cfg) {
   n->machines = (uint16_t)((1u << cfg->Machines) - 1);
   n->out.aw_ready = n->out.w_ready = n->out.ar_ready = n->out.cpl_ready = true;
   n->out.select = n->machines;
+  n->out.watchdog = NF_ACE_WATCHDOG_CYCLES;
   no_poison(n);
   *m = n;
   return NF_OK;

@@ -26,6 +26,7 @@ enum {
   NF_ACE_MAX_CHUNKS = 32, // chunks in flight
   NF_ACE_REGISTERS = 8, // registers of a machine
   NF_ACE_WAITS = 10, // WAIT_* codes: causes of waiting that are counted
+  NF_ACE_WATCHDOG_CYCLES = 1073741824, // what WATCHDOG holds after reset: about a second at 1 GHz
   NF_ACE_WRITE_LATENCY = 6, // cycles from a granted transfer to the write strobe of its first word
 };
 
@@ -123,7 +124,7 @@ enum {
   NF_ACE_CSR_BUILD = 0x4, // machines 7:0, ports 15:8, banks 23:16, ALUs 27:24, lanes 31:28
   NF_ACE_CSR_NODE = 0x8, // this node's id, 9:0; enters the headers
   NF_ACE_CSR_CONTROL = 0xc, // bit 0: run. While 0 no chunk is created and no machine starts an instruction
-  NF_ACE_CSR_WATCHDOG = 0x10, // cycles without a transfer or an end after which a running machine stops; 0: never
+  NF_ACE_CSR_WATCHDOG = 0x10, // cycles without a transfer or an end after which a running machine stops; WATCHDOG_CYCLES after reset; 0: never
   NF_ACE_CSR_STATUS = 0x14, // bit 0: a chunk is in flight; bit 1: a fault is held; 15:8 free places in the command queue
   NF_ACE_CSR_IRQ_STATUS = 0x18, // IRQ_*; writing 1 clears a bit
   NF_ACE_CSR_IRQ_ENABLE = 0x1c, // IRQ_*; irq is the OR of the bits that are set in both

@@ -189,7 +189,7 @@ module nf_ace_csr #(
     if (!rst_ni) begin
       node_o <= '0;
       run_o <= 1'b0;
-      watchdog_o <= '0;
+      watchdog_o <= nf_ace_pkg::WATCHDOG_CYCLES;
       select_o <= AllMachines;
       irq_q <= '0;
       flags_q <= '0;

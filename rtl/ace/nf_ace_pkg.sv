@@ -21,6 +21,7 @@ package nf_ace_pkg;
   localparam int unsigned MAX_CHUNKS = 32;  // chunks in flight
   localparam int unsigned REGISTERS = 8;  // registers of a machine
   localparam int unsigned WAITS = 10;  // WAIT_* codes: causes of waiting that are counted
+  localparam int unsigned WATCHDOG_CYCLES = 1073741824;  // what WATCHDOG holds after reset: about a second at 1 GHz
   localparam int unsigned WRITE_LATENCY = 6;  // cycles from a granted transfer to the write strobe of its first word
 
   // Packet header, beside the first word of a packet; 16 B on the wire.
@@ -226,7 +227,7 @@ package nf_ace_pkg;
   localparam logic [19:0] CSR_BUILD = 20'h4;  // machines 7:0, ports 15:8, banks 23:16, ALUs 27:24, lanes 31:28
   localparam logic [19:0] CSR_NODE = 20'h8;  // this node's id, 9:0; enters the headers
   localparam logic [19:0] CSR_CONTROL = 20'hc;  // bit 0: run. While 0 no chunk is created and no machine starts an instruction
-  localparam logic [19:0] CSR_WATCHDOG = 20'h10;  // cycles without a transfer or an end after which a running machine stops; 0: never
+  localparam logic [19:0] CSR_WATCHDOG = 20'h10;  // cycles without a transfer or an end after which a running machine stops; WATCHDOG_CYCLES after reset; 0: never
   localparam logic [19:0] CSR_STATUS = 20'h14;  // bit 0: a chunk is in flight; bit 1: a fault is held; 15:8 free places in the command queue
   localparam logic [19:0] CSR_IRQ_STATUS = 20'h18;  // IRQ_*; writing 1 clears a bit
   localparam logic [19:0] CSR_IRQ_ENABLE = 20'h1c;  // IRQ_*; irq is the OR of the bits that are set in both

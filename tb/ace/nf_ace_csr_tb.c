@@ -91,6 +91,7 @@ static void start(nf_tb *tb, void *ctx) {
   c->events = nf_pace_any(tb);
   c->ends = nf_pace_any(tb);
   no_poison(c);
+  c->shadow[NF_ACE_CSR_WATCHDOG / 4] = NF_ACE_WATCHDOG_CYCLES;
   c->shadow[NF_ACE_CSR_WAIT_SELECT / 4] = (1u << P_Machines) - 1;
 }
 
