@@ -11,6 +11,8 @@
 #include "netreduce/nf_netreduce_jobs.h"
 #include "netreduce/nf_netreduce_lookup.h"
 #include "netreduce/nf_netreduce_port.h"
+#include "netreduce/nf_netreduce_recovery.h"
+#include "netreduce/nf_netreduce_release.h"
 #include "netreduce/nf_netreduce_straggler.h"
 
 #include <stdlib.h>
@@ -25,6 +27,8 @@ struct nf_netreduce {
   nf_netreduce_csr *csr;
   nf_netreduce_lookup *lookup;
   nf_netreduce_straggler *straggler;
+  nf_netreduce_release *release;
+  nf_netreduce_recovery *recovery;
   nf_netreduce_jobs *jobs;
   nf_netreduce_away *away;
   nf_netreduce_aggregator *aggregator;
@@ -34,6 +38,8 @@ struct nf_netreduce {
   nf_netreduce_csr_in to_csr;
   nf_netreduce_lookup_in to_lookup;
   nf_netreduce_straggler_in to_straggler;
+  nf_netreduce_release_in to_release;
+  nf_netreduce_recovery_in to_recovery;
   nf_netreduce_jobs_in to_jobs;
   nf_netreduce_away_in to_away;
   nf_netreduce_aggregator_in to_aggregator;
@@ -65,6 +71,12 @@ static nf_status init_parts(nf_netreduce *n, const nf_netreduce_cfg *c) {
   if (s == NF_OK)
     s = nf_netreduce_straggler_init(
         &n->straggler, &(nf_netreduce_straggler_cfg){c->Rings, c->Window, c->MaxMsgLen});
+  if (s == NF_OK)
+    s = nf_netreduce_release_init(&n->release,
+                                  &(nf_netreduce_release_cfg){c->Rings, c->Window, c->MaxMsgLen});
+  if (s == NF_OK)
+    s = nf_netreduce_recovery_init(&n->recovery,
+                                   &(nf_netreduce_recovery_cfg){c->Rings, c->Window, c->MaxMsgLen});
   if (s == NF_OK)
     s = nf_netreduce_jobs_init(&n->jobs, &(nf_netreduce_jobs_cfg){c->Ports, JOB_DEPTH, JOB_AGAIN});
   if (s == NF_OK)
@@ -185,7 +197,10 @@ static void feed_csr(nf_netreduce *m, const nf_netreduce_in *in) {
   c->announce = m->announce;
   c->local = m->local;
   c->skipped = a->skipped;
-  c->dropped = nf_netreduce_jobs_peek(m->jobs)->dropped != 0;
+  c->dropped = nf_netreduce_jobs_peek(m->jobs)->dropped != 0 ||
+               nf_netreduce_release_peek(m->release)->dropped;
+  c->naks = nf_netreduce_recovery_peek(m->recovery)->naks;
+  c->replays = nf_netreduce_recovery_peek(m->recovery)->replays;
   c->given_up = l->given_up;
   c->away = nf_netreduce_away_peek(m->away)->away;
   memcpy(c->overruns, in->overruns, sizeof c->overruns);
@@ -231,11 +246,22 @@ static void feed_lookup(nf_netreduce *m) {
   }
   l->drain = c->drain;
   l->reserve = nf_netreduce_aggregator_peek(m->aggregator)->start;
-  l->job_ready = nf_netreduce_jobs_peek(m->jobs)->job_ready;
+  const nf_netreduce_release_out *const r = nf_netreduce_release_peek(m->release);
+  const nf_netreduce_recovery_out *const a = nf_netreduce_recovery_peek(m->recovery);
+  l->replay_valid = a->replay_valid;
+  memcpy(l->replay_meta, a->replay_meta, sizeof l->replay_meta);
+  l->replay_port = a->replay_port;
+  l->ack_hit = a->ack_hit;
+  l->ack_ring = a->ack_ring;
+  l->ack_host = a->ack_host;
+  l->swept = r->swept;
+  l->job_ready = r->in_ready;
   l->ended_valid = nf_netreduce_aggregator_peek(m->aggregator)->ended_valid;
   l->ended_slot = nf_netreduce_aggregator_peek(m->aggregator)->ended_slot;
-  l->dropped = nf_netreduce_jobs_peek(m->jobs)->dropped;
-  l->dropped_slot = nf_netreduce_jobs_peek(m->jobs)->dropped_slot;
+  // Never both: one of the two has a job in a cycle.
+  const nf_netreduce_jobs_out *const j = nf_netreduce_jobs_peek(m->jobs);
+  l->dropped = r->dropped ? 1 : j->dropped;
+  l->dropped_slot = r->dropped ? r->dropped_slot : j->dropped_slot;
   l->look_valid = s->look_valid;
   l->look_ring = s->look_ring;
   l->look_slot = s->look_slot;
@@ -267,14 +293,75 @@ static void feed_straggler(nf_netreduce *m) {
   s->report_ring = c->report_ring;
 }
 
+// The ring that is being set up, as both need it.
+static bool in_order(const nf_netreduce *m) {
+  return nf_netreduce_lookup_peek(m->lookup)->closing_alone &&
+         nf_netreduce_csr_peek(m->csr)->again != 0;
+}
+
+static void feed_release(nf_netreduce *m) {
+  const nf_netreduce_lookup_out *const l = nf_netreduce_lookup_peek(m->lookup);
+  nf_netreduce_release_in *const r = &m->to_release;
+  r->closing = l->closing;
+  r->closing_ring = l->closing_ring;
+  r->closing_slot = l->closing_slot;
+  r->closing_on = in_order(m);
+  r->hold = nf_netreduce_recovery_peek(m->recovery)->hold;
+  r->in_valid = l->job_valid;
+  r->in_job = l->job;
+  r->out_ready = nf_netreduce_jobs_peek(m->jobs)->job_ready;
+}
+
+static void feed_recovery(nf_netreduce *m) {
+  const nf_netreduce_csr_out *const c = nf_netreduce_csr_peek(m->csr);
+  const nf_netreduce_lookup_out *const l = nf_netreduce_lookup_peek(m->lookup);
+  const nf_netreduce_release_out *const o = nf_netreduce_release_peek(m->release);
+  const nf_netreduce_aggregator_out *const a = nf_netreduce_aggregator_peek(m->aggregator);
+  nf_netreduce_recovery_in *const r = &m->to_recovery;
+  r->again = c->again;
+  r->closing = l->closing;
+  r->closing_ring = l->closing_ring;
+  r->closing_slot = l->closing_slot;
+  r->closing_on = in_order(m);
+  r->enrol_valid = l->enrol_done && l->enrol_ok && c->enrol_op != NF_NETREDUCE_ENROL_CHECK;
+  r->enrol_add = c->enrol_op == NF_NETREDUCE_ENROL_ADD;
+  r->enrol_ring = c->enrol_ring;
+  r->enrol_host = c->enrol_host;
+  r->enrol_port = c->enrol_port;
+  r->enrol_src_ip = c->enrol_src_ip;
+  r->enrol_dst_ip = c->enrol_dst_ip;
+  r->enrol_dst_qp = c->enrol_dst_qp;
+  r->enrol_src_qp = c->enrol_src_qp;
+  r->ack_src_ip = l->ack_src_ip;
+  r->ack_dst_ip = l->ack_dst_ip;
+  r->ack_dst_qp = l->ack_dst_qp;
+  r->event_valid = l->event_valid;
+  r->event_ack = l->event_ack;
+  r->event_ring = l->event_ring;
+  r->event_host = l->event_host;
+  r->event_psn = l->event_psn;
+  r->event_good = l->event_good;
+  r->event_origin = l->event_origin;
+  r->event_last = l->event_last;
+  r->released = o->released;
+  r->released_ring = o->released_ring;
+  r->replay_ready = l->replay_ready;
+  r->replay_busy = l->replay_busy;
+  r->nak_ready = !o->out_valid && nf_netreduce_jobs_peek(m->jobs)->job_ready;
+  r->nak_done = (a->start | a->skipped) != 0 && a->start_mode == NF_NETREDUCE_MODE_REPLY;
+}
+
 static void feed_sums(nf_netreduce *m) {
   const nf_netreduce_lookup_out *const l = nf_netreduce_lookup_peek(m->lookup);
   const nf_netreduce_jobs_out *const j = nf_netreduce_jobs_peek(m->jobs);
   const bool ready = nf_netreduce_aggregator_peek(m->aggregator)->job_ready;
   nf_netreduce_jobs_in *const q = &m->to_jobs;
   nf_netreduce_aggregator_in *const a = &m->to_aggregator;
-  q->job_valid = l->job_valid;
-  q->job = l->job;
+  const nf_netreduce_release_out *const r = nf_netreduce_release_peek(m->release);
+  const nf_netreduce_recovery_out *const n = nf_netreduce_recovery_peek(m->recovery);
+  q->job_valid = r->out_valid || n->nak_valid;
+  q->job = r->out_valid ? r->out_job : n->nak_job;
+  a->msn = n->nak_msn;
   q->take = l->take;
   q->stored = 0;
   q->out_ready = ready;
@@ -355,6 +442,8 @@ static void feed_port(nf_netreduce *m, unsigned p, const nf_netreduce_in *in) {
   o->start_mode = a->start_mode;
   o->start_mark = a->start_mark;
   o->start_size = a->start_size;
+  o->start_psn = nf_netreduce_recovery_peek(m->recovery)->nak_psn;
+  o->start_qp = nf_netreduce_recovery_peek(m->recovery)->nak_qp;
   o->sum_valid = a->out_valid && bit(a->out_ports, p);
   if (o->sum_valid) {
     o->sum_last = a->out_last;
@@ -378,6 +467,8 @@ void nf_netreduce_step(nf_netreduce *m, const nf_netreduce_in *in) {
   feed_csr(m, in);
   feed_lookup(m);
   feed_straggler(m);
+  feed_release(m);
+  feed_recovery(m);
   feed_sums(m);
   feed_away(m);
   note_jobs(m);
@@ -394,6 +485,10 @@ void nf_netreduce_step(nf_netreduce *m, const nf_netreduce_in *in) {
   nf_netreduce_csr_step(m->csr, &m->to_csr);
   nf_netreduce_lookup_step(m->lookup, &m->to_lookup);
   nf_netreduce_straggler_step(m->straggler, &m->to_straggler);
+  if (m->to_release.in_valid || m->to_release.closing || m->to_release.hold ||
+      !nf_netreduce_release_idle(m->release))
+    nf_netreduce_release_step(m->release, &m->to_release);
+  nf_netreduce_recovery_step(m->recovery, &m->to_recovery);
   nf_netreduce_jobs_step(m->jobs, &m->to_jobs);
   nf_netreduce_away_step(m->away, &m->to_away);
   if (m->to_aggregator.job_valid || !nf_netreduce_aggregator_idle(m->aggregator))
@@ -412,7 +507,9 @@ void nf_netreduce_step(nf_netreduce *m, const nf_netreduce_in *in) {
 
 bool nf_netreduce_idle(const nf_netreduce *m) {
   bool idle = m->quiet >= SETTLED && nf_netreduce_aggregator_idle(m->aggregator) &&
-              nf_netreduce_away_idle(m->away) && !nf_netreduce_jobs_peek(m->jobs)->out_valid;
+              nf_netreduce_away_idle(m->away) && nf_netreduce_release_idle(m->release) &&
+              nf_netreduce_recovery_idle(m->recovery) &&
+              !nf_netreduce_jobs_peek(m->jobs)->out_valid;
   for (unsigned p = 0; p < m->ports; p++)
     idle = idle && nf_netreduce_port_idle(m->port[p]);
   return idle;
@@ -424,6 +521,8 @@ void nf_netreduce_free(nf_netreduce *m) {
   nf_netreduce_csr_free(m->csr);
   nf_netreduce_lookup_free(m->lookup);
   nf_netreduce_straggler_free(m->straggler);
+  nf_netreduce_release_free(m->release);
+  nf_netreduce_recovery_free(m->recovery);
   nf_netreduce_jobs_free(m->jobs);
   nf_netreduce_away_free(m->away);
   nf_netreduce_aggregator_free(m->aggregator);

@@ -26,7 +26,7 @@ typedef enum { EMPTY, READ, HERE, LARGEST, READY } step;
 
 // A job: its record, looked at once.
 typedef struct {
-  bool alone, history, keep, first, uneven;
+  bool alone, history, reply, keep, first, uneven;
   uint8_t slot;
   uint8_t use, deliver, mode, mark, dtype; // use: ports that take part
   uint16_t place;
@@ -45,8 +45,9 @@ struct nf_netreduce_aggregator {
   nf_netreduce_aggregator_out out;
   nf_netreduce_aggregator_cfg cfg;
   step at;
-  column next, now; // being prepared; being read, or just read
-  bool reading, arriving;
+  column next, now;             // being prepared; being read, or just read
+  bool reading, arriving, ends; // ends: the last word is being read
+  nf_netreduce_word aeth;       // the word of a REPLY
   uint8_t arriving_index;
   uint32_t length, position; // of the ring; where the next word comes out
   uint32_t riding;           // words in the ring
@@ -187,8 +188,10 @@ static void arrive(nf_netreduce_aggregator *m, const nf_netreduce_aggregator_in 
   s->most = job->most;
   if (s->index == 0)
     m->flags = 0;
-  sum(m, job, s->index, job->history ? &nf_netreduce_history_peek(m->history)->word : in->word,
-      &s->word, &m->flags);
+  const nf_netreduce_word *const words = job->history ? &nf_netreduce_history_peek(m->history)->word
+                                         : job->reply ? &m->aeth
+                                                      : in->word;
+  sum(m, job, s->index, words, &s->word, &m->flags);
   s->flags = m->flags;
   m->riding++;
 }
@@ -198,13 +201,14 @@ static void look_at(column *c, const nf_netreduce_aggregator_in *in, uint8_t all
   const uint8_t kind = nf_netreduce_job_kind(r);
   c->alone = in->job_alone;
   c->history = !c->alone && kind == NF_NETREDUCE_JOB_HISTORY;
+  c->reply = !c->alone && kind == NF_NETREDUCE_JOB_REPLY;
   c->keep = !c->alone && kind == NF_NETREDUCE_JOB_SUM && nf_netreduce_job_keep(r);
   c->first = nf_netreduce_job_first(r);
-  c->use = c->history ? 1 : nf_netreduce_job_read(r) & all;
+  c->use = c->history || c->reply ? 1 : nf_netreduce_job_read(r) & all;
   c->deliver = nf_netreduce_job_deliver(r) & all;
   c->mode = nf_netreduce_job_mode(r);
   c->mark = nf_netreduce_job_mark(r);
-  c->dtype = c->history || c->alone ? NF_DTYPE_U32 : nf_netreduce_job_dtype(r);
+  c->dtype = c->history || c->reply || c->alone ? NF_DTYPE_U32 : nf_netreduce_job_dtype(r);
   c->place = nf_netreduce_job_place(r);
   c->slot = nf_netreduce_job_slot(r);
 }
@@ -215,7 +219,7 @@ static void measure(nf_netreduce_aggregator *m, const nf_netreduce_aggregator_in
   c->most = 0;
   for (unsigned p = 0; p < m->cfg.Ports; p++) {
     const unsigned size = c->history ? nf_netreduce_history_peek(m->history)->size : in->size[p];
-    const unsigned len = c->alone ? bare : size >> 2 & 511;
+    const unsigned len = c->alone ? bare : c->reply ? 1 : size >> 2 & 511;
     c->len[p] = c->use >> p & 1 ? (uint16_t)len : 0;
     c->most = c->len[p] > c->most ? c->len[p] : c->most;
   }
@@ -273,14 +277,23 @@ static void fetch(nf_netreduce_aggregator *m) {
     m->access.word_place = m->now.place;
     m->access.word_index = m->out.word_index;
   }
-  if (m->out.ended_valid)
+  if (m->ends)
     m->reading = false;
   else
     m->out.word_index++;
 }
 
-static void begin(nf_netreduce_aggregator *m, uint8_t away) {
+// As on the wire: a NAK for a PSN sequence error, the messages that have come.
+static void put_aeth(nf_netreduce_word *word, uint32_t msn) {
+  const uint8_t aeth[4] = {NF_NETREDUCE_NAK_SEQUENCE, (uint8_t)(msn >> 16), (uint8_t)(msn >> 8),
+                           (uint8_t)msn};
+  memcpy(word, aeth, sizeof aeth);
+}
+
+static void begin(nf_netreduce_aggregator *m, uint8_t away, uint32_t msn) {
   m->now = m->next;
+  if (m->now.reply)
+    put_aeth(&m->aeth, msn);
   m->now.deliver &= (uint8_t)~away;
   m->out.skipped = m->next.deliver & away;
   m->reading = true;
@@ -311,14 +324,15 @@ void nf_netreduce_aggregator_step(nf_netreduce_aggregator *m,
   const bool start = prepare(m, in);
   fetch(m);
   if (start)
-    begin(m, in->away);
+    begin(m, in->away, in->msn);
   if (h->word_we || h->word_re || h->size_re)
     nf_netreduce_history_step(m->history, h);
   m->out.job_ready = m->at == EMPTY;
   m->out.size_re = m->at == READ && !(m->next.history && writing(m));
   m->out.size_place = m->next.place;
-  m->out.word_re = m->reading && !m->now.history ? m->now.use : 0;
-  m->out.ended_valid = m->reading && (m->out.word_index + 1u) * LANES >= m->now.most;
+  m->out.word_re = m->reading && !m->now.history && !m->now.reply ? m->now.use : 0;
+  m->ends = m->reading && (m->out.word_index + 1u) * LANES >= m->now.most;
+  m->out.ended_valid = m->ends && !m->now.reply; // no packet's job
   m->out.ended_slot = m->now.slot;
   m->out.wait_ring = m->next.slot >> 3;
 }

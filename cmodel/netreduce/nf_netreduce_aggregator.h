@@ -27,6 +27,7 @@ typedef struct {
 typedef struct {
   bool job_valid;
   bool job_alone; // an announcement
+  uint32_t msn;   // 24 bits, of a job REPLY; looked at when it starts
   uint64_t job;   // record `job`
   uint8_t ready;  // bit p: the combiner of port p has room for one more frame
   uint8_t away;   // bit p: port p is not waited for, and gets nothing

@@ -14,6 +14,7 @@ enum { ID = 0x4e524431, LEAF_HOSTS = 6, PAUSE = 512, DRAIN = 65536 };
 typedef struct {
   uint32_t cycles, bad_access, sums, histories, announced, locals, uneven, flag[4], dropped,
       given_up;
+  uint32_t naks, replays;
   uint32_t skipped[NF_NETREDUCE_MAX_PORTS];
 } counters;
 
@@ -139,7 +140,7 @@ static bool may_write(nf_netreduce_csr *m, const nf_netreduce_csr_in *in, uint32
   return false;
 }
 
-static bool hold_qp(uint32_t *r, uint32_t v) {
+static bool hold_24(uint32_t *r, uint32_t v) {
   if (v >> 24 != 0)
     return false;
   *r = v;
@@ -225,9 +226,9 @@ static bool write_register(nf_netreduce_csr *m, const nf_netreduce_csr_in *in, u
     m->member.dst = v;
     return true;
   case NF_NETREDUCE_CSR_MEMBER_DST_QP:
-    return hold_qp(&m->member.qp, v);
+    return hold_24(&m->member.qp, v);
   case NF_NETREDUCE_CSR_MEMBER_SRC_QP:
-    return hold_qp(&m->member.src_qp, v);
+    return hold_24(&m->member.src_qp, v);
   case NF_NETREDUCE_CSR_MEMBER_PORT:
     return hold_port(m, v);
   case NF_NETREDUCE_CSR_MEMBER_SETUP:
@@ -249,6 +250,8 @@ static bool write_register(nf_netreduce_csr *m, const nf_netreduce_csr_in *in, u
       return false;
     o->pause = (uint16_t)v;
     return true;
+  case NF_NETREDUCE_CSR_AGAIN:
+    return hold_24(&o->again, v);
   case NF_NETREDUCE_CSR_STRAGGLER_RING:
     return v < m->cfg.Rings && hold(&o->report_ring, v, 4);
   case NF_NETREDUCE_CSR_LOOK:
@@ -380,6 +383,15 @@ static bool read_register(nf_netreduce_csr *m, const nf_netreduce_csr_in *in, ui
   case NF_NETREDUCE_CSR_PAUSE:
     *v = o->pause;
     return true;
+  case NF_NETREDUCE_CSR_AGAIN:
+    *v = o->again;
+    return true;
+  case NF_NETREDUCE_CSR_NAKS:
+    *v = m->n.naks;
+    return true;
+  case NF_NETREDUCE_CSR_REPLAYS:
+    *v = m->n.replays;
+    return true;
   case NF_NETREDUCE_CSR_AWAY:
     *v = in->away;
     return true;
@@ -501,6 +513,8 @@ static void count(nf_netreduce_csr *m, const nf_netreduce_csr_in *in) {
   n->locals += in->local;
   n->dropped += in->dropped;
   n->given_up += in->given_up & 3;
+  n->naks += in->naks;
+  n->replays += in->replays;
   for (unsigned p = 0, left = in->skipped; left; p++, left >>= 1)
     n->skipped[p] += left & 1;
   if (!in->sum)

@@ -53,6 +53,7 @@ typedef struct {
   uint8_t skipped;                           // bit p: a frame that port p did not get
   uint8_t away;                              // bit p, a level
   uint32_t overruns[NF_NETREDUCE_MAX_PORTS]; // levels: counts that are kept elsewhere
+  bool naks, replays; // to a host whose packet is missing; to a receiver that misses sums
 } nf_netreduce_csr_in;
 
 typedef struct {
@@ -67,6 +68,7 @@ typedef struct {
   uint32_t threshold;
   uint16_t pause; // never 0
   uint32_t drain;
+  uint32_t again; // 24 bits
   bool cfg_valid; // set up a ring anew
   uint8_t cfg_ring, cfg_members;
   bool cfg_leaf;

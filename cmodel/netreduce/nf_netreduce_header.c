@@ -24,6 +24,8 @@ enum {
   BTH = UDP + NF_NETREDUCE_UDP_BYTES,
   BTH_PAD = BTH + 1,  // bits 5:4
   BTH_MARK = BTH + 8, // bits 6:0
+  BTH_QP = BTH + 5,
+  BTH_PSN = BTH + 9,
   UDP_BARE = NF_NETREDUCE_UDP_BYTES + NF_NETREDUCE_BTH_BYTES + NF_NETREDUCE_ICRC_BYTES,
   IP_BARE = UDP_BARE + NF_NETREDUCE_IP_BYTES
 };
@@ -55,7 +57,8 @@ static void change_addresses(uint8_t *head, const nf_netreduce_header_addresses 
     put(head + MAC_SRC, 6, own->own_mac);
     put(head + IP_SRC, 4, own->own_ip);
     put(head + IP_DST, 4, own->spine_ip);
-  } else if (mode != NF_NETREDUCE_MODE_ANNOUNCE && get(head + IP_DST, 4) == own->own_ip) {
+  } else if (mode == NF_NETREDUCE_MODE_REPLY ||
+             (mode == NF_NETREDUCE_MODE_KEEP && get(head + IP_DST, 4) == own->own_ip)) {
     swap(head + MAC_DST, head + MAC_SRC, 6);
     swap(head + IP_SRC, head + IP_DST, 4);
   }
@@ -72,12 +75,24 @@ static void change_opcode(uint8_t *head, unsigned mode) {
   }
 }
 
+// The header of an acknowledgement. Solicited event and pad count are zero.
+static void make_reply(uint8_t *head, const nf_netreduce_header_in *in) {
+  head[BTH] = NF_NETREDUCE_OPCODE_ACKNOWLEDGE;
+  head[BTH_PAD] &= 0x4f;
+  put(head + BTH_QP, 3, in->qp);
+  head[BTH_MARK] &= 0x7f; // it asks for no acknowledgement
+  put(head + BTH_PSN, 3, in->psn);
+}
+
 static void change(uint8_t head[NF_NETREDUCE_HEAD_BYTES], const nf_netreduce_header_addresses *own,
-                   unsigned mode, unsigned mark, unsigned size) {
+                   const nf_netreduce_header_in *in) {
+  const unsigned mode = in->mode, size = in->size;
   change_addresses(head, own, mode);
-  head[BTH_MARK] =
-      (uint8_t)((head[BTH_MARK] & 0x80) | (mode == NF_NETREDUCE_MODE_ANNOUNCE ? 0 : mark & 127));
+  head[BTH_MARK] = (uint8_t)((head[BTH_MARK] & 0x80) |
+                             (mode == NF_NETREDUCE_MODE_ANNOUNCE ? 0 : in->mark & 127));
   change_opcode(head, mode);
+  if (mode == NF_NETREDUCE_MODE_REPLY)
+    make_reply(head, in);
   put(head + IP_LENGTH, 2, IP_BARE + size);
   put(head + UDP_LENGTH, 2, UDP_BARE + size);
   put(head + UDP_CHECKSUM, 2, 0);
@@ -120,7 +135,7 @@ void nf_netreduce_header_step(nf_netreduce_header *m, const nf_netreduce_header_
     item *const next = &m->queue[m->behind];
     memcpy(next->head, in->head, HEAD);
     next->size = in->size;
-    change(next->head, &own, in->mode, in->mark, in->size);
+    change(next->head, &own, in);
     m->behind = (m->behind + 1) % QUEUE;
     m->due |= 1u << STAGES;
   }

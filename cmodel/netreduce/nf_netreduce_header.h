@@ -36,7 +36,8 @@ typedef struct {
   uint8_t head[NF_NETREDUCE_HEAD_BYTES]; // as on the wire
   uint16_t size;
   uint8_t mode;
-  uint8_t mark; // whose sum will follow
+  uint8_t mark;     // whose sum will follow
+  uint32_t psn, qp; // REPLY: of the acknowledgement
 } nf_netreduce_header_in;
 
 typedef struct {

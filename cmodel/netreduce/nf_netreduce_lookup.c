@@ -28,13 +28,15 @@ enum {
 
 typedef struct {
   bool valid, arrived;
-  bool first, alone, big, ack;
+  bool first, alone, big, ack, replay;
+  uint8_t says; // of an acknowledgement of a member's: NF_NETREDUCE_ACK_*
   uint8_t port, cause, mark;
   uint32_t src, dst, qp, psn, msgid;
   uint16_t nr_ring, msglen;
   bool local; // from here on: what LUT#1 said
   uint8_t ring, host, role, hosts, globals, here;
   bool begins, leaf; // of the column, of the ring
+  bool of_member, origin, last;
   uint8_t slot, dtype;
 } packet;
 
@@ -50,6 +52,7 @@ typedef struct {
 typedef struct {
   bool leaf;
   uint8_t dtype;
+  uint32_t first; // MsgID
 } ring;
 
 typedef struct {
@@ -69,6 +72,7 @@ struct nf_netreduce_lookup {
   uint64_t cycle;
   uint64_t live; // the last cycle in which a packet is on its way, or a ring set up
   uint8_t last, places;
+
   packet line[LINE]; // by the cycle in which it was taken
   set_up set_up;
   ring rings[RINGS];
@@ -151,6 +155,11 @@ static void take_cfg(nf_netreduce_lookup *m, const nf_netreduce_lookup_in *in) {
   s->dtype = in->cfg_dtype;
 }
 
+// Does a job of a ring wait?
+static bool held(const nf_netreduce_lookup *m, unsigned r) {
+  return (nf_netreduce_pending_peek(m->pending)->held[r / 8] >> r % 8 * 8 & 0xff) != 0;
+}
+
 // The ring is brought to rest and closed, begun anew, opened when it is swept.
 static void move_set_up(nf_netreduce_lookup *m, const nf_netreduce_lookup_in *in,
                         nf_netreduce_lut1_in *q1, nf_netreduce_state_in *q) {
@@ -168,7 +177,7 @@ static void move_set_up(nf_netreduce_lookup *m, const nf_netreduce_lookup_in *in
     break;
   case BEGUN:
     s->stage = SWEPT;
-    m->rings[s->ring] = (ring){.leaf = s->leaf, .dtype = s->dtype};
+    m->rings[s->ring] = (ring){.leaf = s->leaf, .dtype = s->dtype, .first = s->first};
     q->cfg_valid = true;
     q->cfg_ring = s->ring;
     q->cfg_members = s->all;
@@ -178,7 +187,7 @@ static void move_set_up(nf_netreduce_lookup *m, const nf_netreduce_lookup_in *in
     q->cfg_slot = s->slot;
     break;
   case SWEPT:
-    if (nf_netreduce_state_peek(m->state)->busy >> s->ring & 1)
+    if ((nf_netreduce_state_peek(m->state)->busy >> s->ring & 1) || !in->swept || held(m, s->ring))
       break;
     s->stage = READY;
     q1->cfg_valid = q1->cfg_open = s->members != 0;
@@ -203,17 +212,20 @@ static bool carries_nothing(const uint64_t *meta) {
 
 static void take_request(nf_netreduce_lookup *m, const nf_netreduce_lookup_in *in) {
   packet *const k = &m->line[m->cycle % LINE];
-  k->valid = m->out.req_ready != 0;
+  k->valid = m->out.req_ready != 0 || m->out.replay_ready;
   if (!k->valid)
     return;
   m->live = m->cycle + LINE;
-  const uint64_t *const r = in->req_meta[m->last];
+  const bool replay = m->out.replay_ready;
+  const uint64_t *const r = replay ? in->replay_meta : in->req_meta[m->last];
   *k = (packet){.valid = true,
                 .first = nf_netreduce_meta_first(r) & 1,
                 .alone = nf_netreduce_meta_opcode(r) >> 5 == NF_NETREDUCE_ALONE,
                 .big = nf_netreduce_meta_payload(r) > NF_NETREDUCE_MAX_PAYLOAD,
                 .ack = carries_nothing(r),
-                .port = m->last,
+                .replay = replay,
+                .says = nf_netreduce_meta_ack(r) & 3,
+                .port = replay ? in->replay_port : m->last,
                 .cause = m->out.on ? nf_netreduce_meta_cause(r) : NF_NETREDUCE_CAUSE_OFF,
                 .src = nf_netreduce_meta_src_ip(r),
                 .dst = nf_netreduce_meta_dst_ip(r),
@@ -257,6 +269,13 @@ static void to_lut1(nf_netreduce_lookup *m, const nf_netreduce_lookup_in *in,
   q->mark = k->mark & 127;
 }
 
+static void show_ack(nf_netreduce_lookup *m) {
+  const packet *const k = &m->line[m->cycle % LINE];
+  m->out.ack_src_ip = k->valid ? k->src : 0;
+  m->out.ack_dst_ip = k->valid ? k->dst : 0;
+  m->out.ack_dst_qp = k->valid ? k->qp : 0;
+}
+
 // Why a packet is not the engine's, when LUT#1 has answered.
 static uint8_t cause_of(const packet *k, const nf_netreduce_lut1_out *a) {
   if (k->cause == NF_NETREDUCE_CAUSE_NONE)
@@ -266,14 +285,18 @@ static uint8_t cause_of(const packet *k, const nf_netreduce_lut1_out *a) {
   return k->cause == NF_NETREDUCE_CAUSE_OFF ? NF_NETREDUCE_CAUSE_NO_RING : NF_NETREDUCE_CAUSE_RAW;
 }
 
-static void to_lut2(nf_netreduce_lookup *m, nf_netreduce_lut2_in *q) {
+static void to_lut2(nf_netreduce_lookup *m, const nf_netreduce_lookup_in *in,
+                    nf_netreduce_lut2_in *q) {
   packet *const k = packet_of(m, TO_LUT2);
   const nf_netreduce_lut1_out *const a = nf_netreduce_lut1_peek(m->lut1);
   memcpy(q->forget, a->forget, sizeof q->forget);
   q->took = nf_netreduce_state_peek(m->state)->took;
   if (!k->valid)
     return;
+  if (!in->ack_hit || k->cause != NF_NETREDUCE_CAUSE_OPCODE)
+    k->says = NF_NETREDUCE_ACK_NONE;
   k->cause = cause_of(k, a);
+  k->of_member = k->cause == NF_NETREDUCE_CAUSE_NONE;
   k->ring = a->ring;
   k->host = a->host;
   k->role = a->role;
@@ -287,11 +310,17 @@ static void to_lut2(nf_netreduce_lookup *m, nf_netreduce_lut2_in *q) {
   q->psn = k->psn;
   q->msglen = k->msglen;
   q->msgid = k->msgid;
+  if (k->says == NF_NETREDUCE_ACK_NONE)
+    return;
+  k->ring = in->ack_ring;
+  k->host = in->ack_host;
+  if (k->says == NF_NETREDUCE_ACK_GAP) // it ends here
+    k->cause = NF_NETREDUCE_CAUSE_NONE;
 }
 
 static void to_state(nf_netreduce_lookup *m, nf_netreduce_state_in *q) {
   packet *const k = packet_of(m, TO_STATE);
-  if (!k->valid || k->cause != NF_NETREDUCE_CAUSE_NONE)
+  if (!k->valid || !k->of_member)
     return;
   const nf_netreduce_lut2_out *const a = nf_netreduce_lut2_peek(m->lut2);
   k->leaf = m->rings[k->ring].leaf;
@@ -300,6 +329,8 @@ static void to_state(nf_netreduce_lookup *m, nf_netreduce_state_in *q) {
   k->arrived = k->cause == NF_NETREDUCE_CAUSE_NONE;
   k->begins = a->offset == 0;
   k->slot = a->slot;
+  k->last = a->last;
+  k->origin = a->offset == 0 && a->msgid == m->rings[k->ring].first;
   q->arrival_valid = k->arrived;
   q->ring = k->ring;
   q->host = k->host;
@@ -328,13 +359,14 @@ static uint64_t make_job(const packet *k, const nf_netreduce_action_out *a, uint
   nf_netreduce_job_set_first(&j, k->begins);
   nf_netreduce_job_set_mode(&j, a->mode);
   nf_netreduce_job_set_keep(&j, a->keep);
-  nf_netreduce_job_set_again(&j, a->again);
+  nf_netreduce_job_set_again(&j, a->again && !k->replay);
   nf_netreduce_job_set_dtype(&j, k->dtype);
   nf_netreduce_job_set_port(&j, k->port);
   nf_netreduce_job_set_read(&j, a->read);
   nf_netreduce_job_set_deliver(&j, a->deliver);
   nf_netreduce_job_set_place(&j, place);
   nf_netreduce_job_set_slot(&j, (uint8_t)(k->ring << 3 | k->slot));
+  nf_netreduce_job_set_last(&j, k->last);
   return j;
 }
 
@@ -344,6 +376,7 @@ static void give_answer(nf_netreduce_lookup *m, nf_netreduce_pending_in *jobs) {
   out->ans_valid = out->ans_cause = out->take = 0;
   out->ans_payload = out->ans_head = false;
   out->ans_place = 0;
+  out->event_valid = false;
   if (!k->valid)
     return;
   k->valid = false; // the line may not move on
@@ -360,25 +393,44 @@ static void give_answer(nf_netreduce_lookup *m, nf_netreduce_pending_in *jobs) {
                                     .here = k->here};
   nf_netreduce_action_out a;
   nf_netreduce_action_eval(NULL, &q, &a);
-  if (a.known)
-    out->ans_place = (uint16_t)(k->ring * (m->cfg.Window + 1) * m->cfg.MaxMsgLen + s->column);
-  out->ans_valid = (uint8_t)(1u << k->port);
-  out->ans_cause = a.cause;
-  out->ans_payload = a.payload;
-  out->ans_head = a.head;
-  out->take = a.payload || a.head ? out->ans_valid : 0;
+  const uint16_t place =
+      a.known ? (uint16_t)(k->ring * (m->cfg.Window + 1) * m->cfg.MaxMsgLen + s->column) : 0;
+  if (!k->replay) {
+    out->ans_valid = (uint8_t)(1u << k->port);
+    out->ans_cause = a.cause;
+    out->ans_payload = a.payload;
+    out->ans_head = a.head;
+    out->ans_place = place;
+    out->take = a.payload || a.head ? out->ans_valid : 0;
+  }
   jobs->jobs = a.jobs;
   if (a.jobs != 0)
     m->jobs[(m->first_job + m->job_count++) % JOBS] =
-        make_job(k, &a, out->ans_place, mark_of(nf_netreduce_lut1_peek(m->lut1), k->ring, &a));
+        make_job(k, &a, place, mark_of(nf_netreduce_lut1_peek(m->lut1), k->ring, &a));
   else
     m->places++;
+  m->out.replay_busy = m->out.replay_busy && !(k->replay && a.jobs == 0);
+  out->event_valid = !k->replay && (k->of_member || k->says != NF_NETREDUCE_ACK_NONE);
+  out->event_ack = k->says;
+  out->event_ring = k->ring;
+  out->event_host = k->host;
+  out->event_psn = k->psn;
+  out->event_good = a.known;
+  out->event_origin = k->origin;
+  out->event_last = k->last;
 }
 
 // The grant of the next cycle.
-static void grant(nf_netreduce_lookup *m, uint8_t asks, bool room) {
+static void grant(nf_netreduce_lookup *m, uint8_t asks, bool replay, bool room) {
+  // LUT#2 wants lookups of a connection two cycles apart.
+  const bool alone = m->out.req_ready == 0 && !m->out.replay_ready, apart = !m->out.replay_ready;
   m->out.req_ready = 0;
-  if (asks == 0 || !room)
+  m->out.replay_ready = replay && alone && room;
+  if (m->out.replay_ready) {
+    m->out.replay_busy = true;
+    m->places--;
+  }
+  if (asks == 0 || !room || replay || !apart)
     return;
   const unsigned above = asks & ~0u << m->last << 1;
   m->last = (uint8_t)__builtin_ctz(above != 0 ? above : asks);
@@ -425,6 +477,10 @@ static void tell_state(nf_netreduce_lookup *m) {
   out->look_msgid = s->look_msgid;
   out->look_arrived = s->look_arrived;
   out->cfg_ready = m->set_up.stage == READY;
+  out->closing = m->set_up.stage == BEGUN || m->set_up.stage == SWEPT;
+  out->closing_ring = out->closing ? m->set_up.ring : 0;
+  out->closing_slot = out->closing ? m->set_up.slot : 0;
+  out->closing_alone = out->closing && m->set_up.members != 0 && !m->set_up.leaf;
   if (!out->cfg_ready)
     out->busy |= (uint16_t)(1u << m->set_up.ring);
   if (nf_netreduce_drain_peek(m->off)->busy)
@@ -482,22 +538,28 @@ void nf_netreduce_lookup_step(nf_netreduce_lookup *m, const nf_netreduce_lookup_
   if (in->member_re)
     look_member(m, in);
   note_member(m, in);
+  const bool replay = in->replay_valid && !m->out.replay_ready && !m->out.replay_busy;
   if (m->job_count != 0 && in->job_ready) {
+    const uint64_t *const j = &m->jobs[m->first_job];
+    m->out.replay_busy =
+        m->out.replay_busy &&
+        (nf_netreduce_job_kind(j) != NF_NETREDUCE_JOB_HISTORY || nf_netreduce_job_again(j));
     m->first_job = (m->first_job + 1) % JOBS;
     m->job_count--;
     m->places++;
   }
   if (in->enrol_valid || in->cfg_valid)
     m->live = m->cycle + LINE;
-  if (m->out.req_ready != 0 || m->cycle < m->live) {
+  if (m->out.req_ready != 0 || m->out.replay_ready || m->cycle < m->live) {
     nf_netreduce_lut1_in q1 = {0};
     nf_netreduce_lut2_in q2 = {0};
     take_request(m, in);
     move_set_up(m, in, &q1, &s);
     give_answer(m, &q3);
     to_state(m, &s);
-    to_lut2(m, &q2);
+    to_lut2(m, in, &q2);
     to_lut1(m, in, &q1);
+    show_ack(m);
     nf_netreduce_lut1_step(m->lut1, &q1);
     nf_netreduce_lut2_step(m->lut2, &q2);
   }
@@ -510,7 +572,7 @@ void nf_netreduce_lookup_step(nf_netreduce_lookup *m, const nf_netreduce_lookup_
   if (m->cycle < m->live || in->ended_valid || in->dropped)
     nf_netreduce_pending_step(m->pending, &q3);
   nf_netreduce_state_step(m->state, &s);
-  grant(m, in->req_valid & (uint8_t)~m->out.req_ready, room);
+  grant(m, in->req_valid & (uint8_t)~m->out.req_ready, replay, room);
   tell_state(m);
   m->out.job_valid = m->job_count != 0;
   m->out.job = m->job_count != 0 ? m->jobs[m->first_job] : 0;

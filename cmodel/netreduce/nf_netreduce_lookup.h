@@ -45,6 +45,12 @@ typedef struct {
   uint8_t req_valid; // bit p: port p
   uint64_t req_meta[NF_NETREDUCE_MAX_PORTS][4];
   uint8_t reserve, sent; // bit p: room for a sum is reserved at port p; one has left it
+  bool replay_valid;     // a packet that has come is looked up again, for its sum
+  uint64_t replay_meta[4];
+  uint8_t replay_port;
+  bool ack_hit; // two cycles after the ack_ outputs: an acknowledgement of this member's packets
+  uint8_t ack_ring, ack_host;
+  bool swept; // nothing waits of the ring that is being set up
   bool job_ready;
   bool ended_valid;   // a job has read all that it needs
   uint8_t ended_slot; // its slot, as in the record
@@ -68,6 +74,17 @@ typedef struct {
   bool ans_payload, ans_head;
   uint16_t ans_place;
   uint8_t take;
+  bool replay_ready;
+  bool replay_busy;                            // such a packet is on its way, or its job waits
+  uint32_t ack_src_ip, ack_dst_ip, ack_dst_qp; // of the packet that was taken
+  bool closing;                                // a ring is being set up, the next three
+  uint8_t closing_ring, closing_slot;
+  bool closing_alone; // without others behind a spine
+  bool event_valid;   // a packet of a member's, or an acknowledgement of one
+  uint8_t event_ack;  // NF_NETREDUCE_ACK_*; NONE: a packet
+  uint8_t event_ring, event_host;
+  uint32_t event_psn;
+  bool event_good, event_origin, event_last;
   bool job_valid;
   uint64_t job; // record job; while job_valid is low, zero
   bool look_ready, look_valid, look_open;

@@ -154,6 +154,18 @@ static void find_connection(const uint8_t *head, unsigned bytes, uint64_t *meta)
   nf_netreduce_meta_set_dst_qp(meta, number32(head + udp + 12) & 0xffffff);
 }
 
+// What an acknowledgement says; nothing if it is not whole.
+static uint8_t ack_of(const nf_netreduce_parser *m, unsigned bytes) {
+  const uint8_t *const head = m->head;
+  if (head[42] != NF_NETREDUCE_OPCODE_ACKNOWLEDGE || !ip_checksum_right(head) ||
+      ETH_END + (unsigned)number16(head + 16) > bytes || !lengths_agree(head) ||
+      payload_of(head) != NF_NETREDUCE_AETH_BYTES || !nf_netreduce_icrc_match(&m->icrc))
+    return NF_NETREDUCE_ACK_NONE;
+  if (head[HEAD] == NF_NETREDUCE_NAK_SEQUENCE)
+    return NF_NETREDUCE_ACK_GAP;
+  return head[HEAD] >> 5 == 0 ? NF_NETREDUCE_ACK_GOOD : NF_NETREDUCE_ACK_NONE;
+}
+
 static void make_record(const nf_netreduce_parser *m, unsigned bytes, uint64_t *meta) {
   const uint8_t *const head = m->head;
   const uint8_t cause = judge(m, bytes);
@@ -161,6 +173,11 @@ static void make_record(const nf_netreduce_parser *m, unsigned bytes, uint64_t *
   nf_netreduce_meta_set_cause(meta, cause);
   nf_netreduce_meta_set_bytes(meta, (uint16_t)bytes);
   find_connection(head, bytes, meta);
+  if (cause == NF_NETREDUCE_CAUSE_OPCODE) {
+    nf_netreduce_meta_set_ack(meta, ack_of(m, bytes));
+    if (nf_netreduce_meta_ack(meta) != NF_NETREDUCE_ACK_NONE)
+      nf_netreduce_meta_set_psn(meta, number32(head + 50) & 0xffffff);
+  }
   if (cause != NF_NETREDUCE_CAUSE_NONE)
     return;
   nf_netreduce_meta_set_pad(meta, head[43] >> 4 & 3);

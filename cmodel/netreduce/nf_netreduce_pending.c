@@ -6,14 +6,14 @@
 
 #include <stdlib.h>
 
-enum { SLOTS = NF_NETREDUCE_MAX_RINGS * 8, COUNT_MASK = 63 };
+enum { SLOTS = NF_NETREDUCE_MAX_RINGS * 8, COUNT_MASK = 1023 };
 
 struct nf_netreduce_pending {
   nf_netreduce_pending_out out;
   uint32_t slots;
   bool first_valid, second_valid;
   uint8_t first, second;
-  uint8_t count[SLOTS];
+  uint16_t count[SLOTS];
 };
 
 nf_status nf_netreduce_pending_init(nf_netreduce_pending **m, const nf_netreduce_pending_cfg *cfg) {
@@ -42,7 +42,7 @@ static void show(nf_netreduce_pending *m, unsigned slot) {
 
 static void add(nf_netreduce_pending *m, unsigned slot, int jobs) {
   if (slot < m->slots)
-    m->count[slot] = (uint8_t)((m->count[slot] + jobs) & COUNT_MASK);
+    m->count[slot] = (uint16_t)((m->count[slot] + jobs) & COUNT_MASK);
 }
 
 void nf_netreduce_pending_step(nf_netreduce_pending *m, const nf_netreduce_pending_in *in) {

@@ -29,6 +29,8 @@ enum {
   NF_NETREDUCE_HEAD_BYTES = 54, // all of them: where the RDMA payload begins
   NF_NETREDUCE_NR_BYTES = 12, // NetReduce header, first bytes of the payload of a message's first packet (NETREDUCE 4.1, Fig. 3)
   NF_NETREDUCE_ICRC_BYTES = 4, // invariant CRC behind the payload
+  NF_NETREDUCE_AETH_BYTES = 4, // what an acknowledgement carries: syndrome and MSN
+  NF_NETREDUCE_NAK_SEQUENCE = 96, // syndrome of a NAK for a PSN sequence error (InfiniBand architecture 1.4, 9.7.5)
   NF_NETREDUCE_MAX_PAYLOAD = 1024, // bytes of RDMA payload in a packet, pad included: the path MTU (NETREDUCE 4.1)
   NF_NETREDUCE_MAX_WORDS = 16, // beats of a payload, which begins a new one
   NF_NETREDUCE_MAX_BEATS = 17, // beats of the longest packet of the engine
@@ -39,6 +41,13 @@ enum {
   NF_NETREDUCE_RESULT = 64, // bit of the mark: the sum of the whole ring
   NF_NETREDUCE_MOST_PARTS = 63, // contributors to a sum: bits 5:0 of the mark
   NF_NETREDUCE_ALONE = 6, // bits 7:5 of the BTH opcode of a header that travels alone: of those that the InfiniBand architecture leaves to manufacturers. Bits 4:3 are the pad count of its packet, bits 2:0 the opcode
+};
+
+// What a receiver says of a connection (InfiniBand architecture 1.4, 9.7.5: AETH).
+enum {
+  NF_NETREDUCE_ACK_NONE = 0x0, // nothing, or another thing than these two
+  NF_NETREDUCE_ACK_GOOD = 0x1, // all up to this PSN has come
+  NF_NETREDUCE_ACK_GAP = 0x2, // PSN sequence error: all before this PSN has come, and it has not
 };
 
 // BTH opcodes of the packets that can be the engine's: RC SEND (InfiniBand architecture 1.4, 9.2).
@@ -120,6 +129,7 @@ enum {
   NF_NETREDUCE_JOB_NONE = 0x0, // announce alone
   NF_NETREDUCE_JOB_SUM = 0x1, // add what the ports in `read` hold
   NF_NETREDUCE_JOB_HISTORY = 0x2, // repeat a sum
+  NF_NETREDUCE_JOB_REPLY = 0x3, // a NAK to the host whose header lies at the place: with it one word of AETH
 };
 
 // What the header manager does with a header (NETREDUCE Algorithm 3).
@@ -127,6 +137,7 @@ enum {
   NF_NETREDUCE_MODE_KEEP = 0x0, // addresses stay; if it is addressed to the switch itself they are swapped
   NF_NETREDUCE_MODE_UP = 0x1, // from this switch to the spine
   NF_NETREDUCE_MODE_ANNOUNCE = 0x2, // made into a header that travels alone
+  NF_NETREDUCE_MODE_REPLY = 0x3, // made into the header of an acknowledgement: source and destination swapped, queue pair and PSN those of the reply
 };
 
 // Bits of IRQ_STATUS and IRQ_ENABLE.
@@ -188,13 +199,16 @@ enum {
   NF_NETREDUCE_CSR_OVERFLOW = 0xc0, // of SUMS: with overflow, or saturated
   NF_NETREDUCE_CSR_UNDERFLOW = 0xc4, // of SUMS: with underflow
   NF_NETREDUCE_CSR_INEXACT = 0xc8, // of SUMS: rounded
-  NF_NETREDUCE_CSR_DROPPED = 0xcc, // repeated packets that were not answered: too many waited, or their port was away
+  NF_NETREDUCE_CSR_DROPPED = 0xcc, // repeated packets that were not answered: too many waited, their port was away, or, where AGAIN was set, their sum is not the last one
   NF_NETREDUCE_CSR_MEMBER_SRC_IP = 0xd0, // for MEMBER_SETUP: source IP address of the member's packets
   NF_NETREDUCE_CSR_MEMBER_DST_IP = 0xd4, // for MEMBER_SETUP: destination IP address; LOCAL_NET and LOCAL_MASK say now whether it is a host of this switch
   NF_NETREDUCE_CSR_MEMBER_DST_QP = 0xd8, // for MEMBER_SETUP: destination queue pair
   NF_NETREDUCE_CSR_MEMBER_SRC_QP = 0xdc, // for MEMBER_SETUP: the sender's own queue pair, which acknowledgements are sent to
   NF_NETREDUCE_CSR_MEMBER_PORT = 0xe0, // for MEMBER_SETUP: 2:0 port by which its packets come, 5:4 ROLE_*, 14:8 contributors that it stands for, 1..63: a host for one, a leaf for its hosts, GLOBAL for all of the ring; of HEADER it is not looked at. 0x0100 after reset
   NF_NETREDUCE_CSR_MEMBER_SETUP = 0xe4, // 2:0 HostID, 6:3 ring: makes the five before a member of the ring; 31: removes the member. Refused while the ring is open or one is being set up; when HostID, port (HEADER and GLOBAL may share one) or connection are a member's already; when the hosts of a ring would contribute more than 63, or one that does not send to the switch itself more than one; when the table is full; to remove: when there is none
+  NF_NETREDUCE_CSR_AGAIN = 0xf4, // cycles after which what is missing is asked for or sent again, 1..2^24-1: 4 round trips of the hosts. Rings that are set up while it is 0, as after reset, and rings of a leaf give out their sums as they are complete and answer every repeated packet
+  NF_NETREDUCE_CSR_NAKS = 0xf8, // NAKs sent to hosts whose packet is missing
+  NF_NETREDUCE_CSR_REPLAYS = 0xfc, // times that sums were sent to a receiver again, for its NAK or for want of an acknowledgement
   NF_NETREDUCE_CSR_SKIPPED = 0x100, // 4 B a port: frames that it did not get while it was away
   NF_NETREDUCE_CSR_OVERRUN = 0x120, // 4 B a port: frames of its MAC that came when there was no room for them: nf_netreduce_mac. Not in COUNT; 0 where no MAC is
   NF_NETREDUCE_CSR_COUNT = 0x1000, // 128 B a port: frames by cause, at COUNT + 128 * port + 4 * CAUSE_*; NONE: the engine's, those too that are repeated and not needed
@@ -346,11 +360,11 @@ static inline uint8_t nf_netreduce_meta_mark(const uint64_t *r) {
 static inline void nf_netreduce_meta_set_mark(uint64_t *r, uint8_t v) {
   r[3] = (r[3] & ~(0x7full << 49)) | ((uint64_t)v & 0x7full) << 49;
 }
-// Zero.
-static inline uint8_t nf_netreduce_meta_spare(const uint64_t *r) {
+// ACK_*, of an undamaged acknowledgement: then psn is valid too, whatever the cause.
+static inline uint8_t nf_netreduce_meta_ack(const uint64_t *r) {
   return (uint8_t)(r[3] >> 56 & 0xffull);
 }
-static inline void nf_netreduce_meta_set_spare(uint64_t *r, uint8_t v) {
+static inline void nf_netreduce_meta_set_ack(uint64_t *r, uint8_t v) {
   r[3] = (r[3] & ~(0xffull << 56)) | ((uint64_t)v & 0xffull) << 56;
 }
 
@@ -447,12 +461,19 @@ static inline uint8_t nf_netreduce_job_mark(const uint64_t *r) {
 static inline void nf_netreduce_job_set_mark(uint64_t *r, uint8_t v) {
   r[0] = (r[0] & ~(0x7full << 55)) | ((uint64_t)v & 0x7full) << 55;
 }
+// Last packet of its message.
+static inline uint8_t nf_netreduce_job_last(const uint64_t *r) {
+  return (uint8_t)(r[0] >> 62 & 0x1ull);
+}
+static inline void nf_netreduce_job_set_last(uint64_t *r, uint8_t v) {
+  r[0] = (r[0] & ~(0x1ull << 62)) | ((uint64_t)v & 0x1ull) << 62;
+}
 // Zero.
 static inline uint8_t nf_netreduce_job_empty(const uint64_t *r) {
-  return (uint8_t)(r[0] >> 62 & 0x3ull);
+  return (uint8_t)(r[0] >> 63 & 0x1ull);
 }
 static inline void nf_netreduce_job_set_empty(uint64_t *r, uint8_t v) {
-  r[0] = (r[0] & ~(0x3ull << 62)) | ((uint64_t)v & 0x3ull) << 62;
+  r[0] = (r[0] & ~(0x1ull << 63)) | ((uint64_t)v & 0x1ull) << 63;
 }
 // clang-format on
 

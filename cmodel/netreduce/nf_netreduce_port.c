@@ -261,6 +261,8 @@ void nf_netreduce_port_step(nf_netreduce_port *m, const nf_netreduce_port_in *in
     m->to_header.mode = in->start_mode;
     m->to_header.mark = in->start_mark;
     m->to_header.size = in->start_size;
+    m->to_header.psn = in->start_psn;
+    m->to_header.qp = in->start_qp;
   }
   show(m);
 }

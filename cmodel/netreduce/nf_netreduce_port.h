@@ -53,6 +53,7 @@ typedef struct {
   uint8_t start_mode; // NF_NETREDUCE_MODE_*
   uint8_t start_mark; // whose sum it is
   uint16_t start_size;
+  uint32_t start_psn, start_qp; // REPLY
   bool sum_valid, sum_last;
   nf_netreduce_word sum_word;
 } nf_netreduce_port_in;

@@ -12,6 +12,8 @@ rtl/netreduce/nf_netreduce_history.sv
 rtl/netreduce/nf_netreduce_store.sv
 rtl/netreduce/nf_netreduce_straggler.sv
 rtl/netreduce/nf_netreduce_combiner.sv
+rtl/netreduce/nf_netreduce_release.sv
+rtl/netreduce/nf_netreduce_recovery.sv
 rtl/netreduce/nf_netreduce_jobs.sv
 rtl/netreduce/nf_netreduce_away.sv
 rtl/netreduce/nf_netreduce_aggregator.sv

@@ -74,6 +74,7 @@ module nf_netreduce #(
   logic [31:0] drain;
   logic [1:0] given_up;
   logic [15:0] pause;
+  logic [23:0] again;
   logic [31:0] tag, own_ip, spine_ip, local_net, local_mask, threshold;
   logic [47:0] own_mac, spine_mac;
   logic cfg_valid, cfg_leaf;
@@ -117,6 +118,7 @@ module nf_netreduce #(
   logic job_go_history_q, job_go_announce_q, job_go_local_q;
   logic [Ports-1:0] away, skipped;
   logic [1:0] dropped;
+  logic naks, replays, unanswered;
 
   nf_netreduce_csr #(
       .Ports      (Ports),
@@ -157,6 +159,7 @@ module nf_netreduce #(
       .threshold_o     (threshold),
       .pause_o         (pause),
       .drain_o         (drain),
+      .again_o         (again),
       .cfg_ready_i     (cfg_ready),
       .cfg_valid_o     (cfg_valid),
       .cfg_ring_o      (cfg_ring),
@@ -221,8 +224,10 @@ module nf_netreduce #(
       .history_i       (job_go_history_q),
       .announce_i      (job_go_announce_q),
       .local_i         (job_go_local_q),
-      .dropped_i       (dropped != '0),
+      .dropped_i       (dropped != '0 || unanswered),
       .given_up_i      (given_up),
+      .naks_i          (naks),
+      .replays_i       (replays),
       .skipped_i       (skipped),
       .away_i          (away),
       .overruns_i
@@ -244,7 +249,15 @@ module nf_netreduce #(
   logic job_valid, job_ready;
   logic [63:0] job;
   logic ended_valid;
-  logic [6:0] ended_slot, dropped_slot;
+  logic [6:0] ended_slot, dropped_slot, unanswered_slot;
+  logic replay_valid, replay_ready, replay_busy, ack_hit, event_valid, event_good, event_origin;
+  logic event_last, closing, closing_alone, swept;
+  logic [255:0] replay_meta;
+  logic [2:0] replay_port, ack_host, event_host, closing_slot;
+  logic [3:0] ack_ring, event_ring, closing_ring;
+  logic [31:0] ack_src_ip, ack_dst_ip;
+  logic [23:0] ack_dst_qp, event_psn;
+  logic [1:0] event_ack;
   logic look_valid, look_ready, seen_valid, seen_open;
   logic [3:0] look_ring;
   logic [2:0] look_slot;
@@ -295,6 +308,30 @@ module nf_netreduce #(
       .req_valid_i   (req_valid),
       .req_ready_o   (req_ready),
       .req_meta_i    (req_meta),
+      .replay_valid_i(replay_valid),
+      .replay_ready_o(replay_ready),
+      .replay_meta_i (replay_meta),
+      .replay_port_i (replay_port),
+      .replay_busy_o (replay_busy),
+      .ack_src_ip_o  (ack_src_ip),
+      .ack_dst_ip_o  (ack_dst_ip),
+      .ack_dst_qp_o  (ack_dst_qp),
+      .ack_hit_i     (ack_hit),
+      .ack_ring_i    (ack_ring),
+      .ack_host_i    (ack_host),
+      .event_valid_o (event_valid),
+      .event_ack_o   (event_ack),
+      .event_ring_o  (event_ring),
+      .event_host_o  (event_host),
+      .event_psn_o   (event_psn),
+      .event_good_o  (event_good),
+      .event_origin_o(event_origin),
+      .event_last_o  (event_last),
+      .closing_o     (closing),
+      .closing_ring_o(closing_ring),
+      .closing_slot_o(closing_slot),
+      .closing_alone_o(closing_alone),
+      .swept_i       (swept),
       .ans_valid_o   (ans_valid),
       .ans_cause_o   (ans_cause),
       .ans_payload_o (ans_payload),
@@ -308,8 +345,9 @@ module nf_netreduce #(
       .job_o         (job),
       .ended_valid_i (ended_valid),
       .ended_slot_i  (ended_slot),
-      .dropped_i     (dropped),
-      .dropped_slot_i(dropped_slot),
+      // Never both: one of the two has a job in a cycle.
+      .dropped_i     (unanswered ? 2'd1 : dropped),
+      .dropped_slot_i(unanswered ? unanswered_slot : dropped_slot),
       .look_valid_i  (look_valid),
       .look_ready_o  (look_ready),
       .look_ring_i   (look_ring),
@@ -373,6 +411,93 @@ module nf_netreduce #(
       .report_cycles_o (report_cycles)
   );
 
+  // --------------------------------------------------------------- sums in order, what is missing
+  logic closing_on, due_valid, due_ready, released, nak_valid, nak_done, jobs_ready;
+  logic [3:0] released_ring;
+  logic [Rings-1:0] hold;
+  logic [63:0] due_job, nak_job;
+  logic [23:0] nak_psn, nak_qp, nak_msn;
+  assign closing_on = closing_alone && again != '0;
+
+  nf_netreduce_release #(
+      .Rings    (Rings),
+      .Window   (Window),
+      .MaxMsgLen(MaxMsgLen)
+  ) u_release (
+      .clk_i,
+      .rst_ni,
+      .closing_i      (closing),
+      .closing_ring_i (closing_ring),
+      .closing_slot_i (closing_slot),
+      .closing_on_i   (closing_on),
+      .swept_o        (swept),
+      .hold_i         (hold),
+      .in_valid_i     (job_valid),
+      .in_ready_o     (job_ready),
+      .in_job_i       (job),
+      .out_valid_o    (due_valid),
+      .out_ready_i    (due_ready),
+      .out_job_o      (due_job),
+      .released_o     (released),
+      .released_ring_o(released_ring),
+      .dropped_o      (unanswered),
+      .dropped_slot_o (unanswered_slot)
+  );
+
+  nf_netreduce_recovery #(
+      .Rings    (Rings),
+      .Window   (Window),
+      .MaxMsgLen(MaxMsgLen)
+  ) u_recovery (
+      .clk_i,
+      .rst_ni,
+      .again_i        (again),
+      .closing_i      (closing),
+      .closing_ring_i (closing_ring),
+      .closing_slot_i (closing_slot),
+      .closing_on_i   (closing_on),
+      .enrol_valid_i  (enrol_done && enrol_ok && enrol_op != nf_netreduce_pkg::ENROL_CHECK),
+      .enrol_add_i    (enrol_op == nf_netreduce_pkg::ENROL_ADD),
+      .enrol_ring_i   (enrol_ring),
+      .enrol_host_i   (enrol_host),
+      .enrol_port_i   (enrol_port),
+      .enrol_src_ip_i (enrol_src_ip),
+      .enrol_dst_ip_i (enrol_dst_ip),
+      .enrol_dst_qp_i (enrol_dst_qp),
+      .enrol_src_qp_i (enrol_src_qp),
+      .ack_src_ip_i   (ack_src_ip),
+      .ack_dst_ip_i   (ack_dst_ip),
+      .ack_dst_qp_i   (ack_dst_qp),
+      .ack_hit_o      (ack_hit),
+      .ack_ring_o     (ack_ring),
+      .ack_host_o     (ack_host),
+      .event_valid_i  (event_valid),
+      .event_ack_i    (event_ack),
+      .event_ring_i   (event_ring),
+      .event_host_i   (event_host),
+      .event_psn_i    (event_psn),
+      .event_good_i   (event_good),
+      .event_origin_i (event_origin),
+      .event_last_i   (event_last),
+      .released_i     (released),
+      .released_ring_i(released_ring),
+      .hold_o         (hold),
+      .replay_valid_o (replay_valid),
+      .replay_ready_i (replay_ready),
+      .replay_meta_o  (replay_meta),
+      .replay_port_o  (replay_port),
+      .replay_busy_i  (replay_busy),
+      .nak_valid_o    (nak_valid),
+      .nak_ready_i    (jobs_ready && !due_valid),
+      .nak_job_o      (nak_job),
+      .nak_psn_o      (nak_psn),
+      .nak_qp_o       (nak_qp),
+      .nak_msn_o      (nak_msn),
+      .nak_done_i     (nak_done),
+      .naks_o         (naks),
+      .replays_o      (replays)
+  );
+
   // ------------------------------------------------------------------------ jobs and their sums
   logic do_valid, do_ready, do_alone, other;
   logic [3:0] wait_ring;
@@ -386,9 +511,9 @@ module nf_netreduce #(
   ) u_jobs (
       .clk_i,
       .rst_ni,
-      .job_valid_i(job_valid),
-      .job_ready_o(job_ready),
-      .job_i      (job),
+      .job_valid_i(due_valid || nak_valid),
+      .job_ready_o(jobs_ready),
+      .job_i      (due_valid ? due_job : nak_job),
       .take_i     (take),
       .stored_i   (stored),
       .out_valid_o(do_valid),
@@ -415,6 +540,8 @@ module nf_netreduce #(
       .other_i(other),
       .away_o (away)
   );
+
+  assign due_ready = jobs_ready;
 
   logic [1:0] do_kind;
   logic do_keep;
@@ -458,6 +585,7 @@ module nf_netreduce #(
       .job_ready_o  (do_ready),
       .job_i        (do_job),
       .job_alone_i  (do_alone),
+      .msn_i        (nak_msn),
       .ready_i      (room),
       .away_i       (away),
       .wait_o       (waits),
@@ -486,10 +614,12 @@ module nf_netreduce #(
       .flags_o      (flags)
   );
 
+  assign nak_done = (start | skipped) != '0 && start_mode == nf_netreduce_pkg::MODE_REPLY;
+
   // ---------------------------------------------------------------------------------- the ports
   for (genvar p = 0; p < Ports; p++) begin : gen_port
-    logic event_valid;
-    logic [7:0] event_cause;
+    logic frame_valid;
+    logic [7:0] frame_cause;
     assign sizes[p*16+11+:5] = '0;
 
     nf_netreduce_port #(
@@ -541,18 +671,20 @@ module nf_netreduce #(
         .start_mode_i (start_mode),
         .start_mark_i (start_mark),
         .start_size_i (start_size),
+        .start_psn_i  (nak_psn),
+        .start_qp_i   (nak_qp),
         .sum_valid_i  (sum_valid && sum_ports[p]),
         .sum_last_i   (sum_last),
         .sum_word_i   (sum),
-        .event_valid_o(event_valid),
-        .event_cause_o(event_cause)
+        .event_valid_o(frame_valid),
+        .event_cause_o(frame_cause)
     );
 
     nf_netreduce_counters u_counters (
         .clk_i,
         .rst_ni,
-        .event_valid_i(event_valid),
-        .event_cause_i(event_cause),
+        .event_valid_i(frame_valid),
+        .event_cause_i(frame_cause),
         .re_i         (count_re && count_port == 3'(p)),
         .index_i      (count_index),
         .valid_o      (count_valid[p]),

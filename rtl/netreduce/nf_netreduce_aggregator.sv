@@ -30,6 +30,7 @@ module nf_netreduce_aggregator #(
     output logic                 job_ready_o,
     input  logic [         63:0] job_i,          // record `job`
     input  logic                 job_alone_i,    // an announcement: a NetReduce header, or nothing
+    input  logic [         23:0] msn_i,          // of a job REPLY, until it starts
     // combiners: room for one more frame; ports that are not waited for, and get nothing
     input  logic [    Ports-1:0] ready_i,
     input  logic [    Ports-1:0] away_i,
@@ -52,7 +53,7 @@ module nf_netreduce_aggregator #(
     output logic [         15:0] word_place_o,
     output logic [          3:0] word_index_o,
     input  logic [Ports*512-1:0] word_i,
-    // the last word of a job is read
+    // the last word of a packet's job is read
     output logic                 ended_valid_o,
     output logic [          6:0] ended_slot_o,   // as in the record
     // sums
@@ -81,7 +82,7 @@ module nf_netreduce_aggregator #(
   // One job: read the sizes (0), they are here (1), the largest (2), ready to start (3).
   logic [3:0] step_q;
   logic s_active_q;  // words are being read
-  logic go, writing, p_alone_q, p_history, p_uneven, p_uneven_q;
+  logic go, writing, p_alone_q, p_history, p_reply, p_uneven, p_uneven_q;
   logic [63:0] job_q;
   logic [Ports-1:0] p_use, p_deliver, lacks, lacks_q;
   logic [Ports*LenBits-1:0] p_len_q;  // of the ports that take part; zero of others
@@ -91,8 +92,10 @@ module nf_netreduce_aggregator #(
   assign job_ready_o = step_q == '0;
   assign p_history = !p_alone_q &&
       job_q[nf_netreduce_pkg::JOB_KIND_LSB+:2] == nf_netreduce_pkg::JOB_HISTORY;
-  // What is repeated goes the way of port 0.
-  assign p_use = p_history ? Ports'(1) : job_q[nf_netreduce_pkg::JOB_READ_LSB+:Ports];
+  assign p_reply = !p_alone_q &&
+      job_q[nf_netreduce_pkg::JOB_KIND_LSB+:2] == nf_netreduce_pkg::JOB_REPLY;
+  // What is repeated goes the way of port 0, and so does a reply's word.
+  assign p_use = (p_history || p_reply) ? Ports'(1) : job_q[nf_netreduce_pkg::JOB_READ_LSB+:Ports];
   assign p_deliver = job_q[nf_netreduce_pkg::JOB_DELIVER_LSB+:Ports];
   // The history is read when all that is to be written in it has been.
   assign size_re_o = step_q[0] && !(p_history && writing);
@@ -124,6 +127,7 @@ module nf_netreduce_aggregator #(
     logic [LenBits-1:0] len;
     assign len = p_alone_q ?
         (job_q[nf_netreduce_pkg::JOB_FIRST_LSB] ? LenBits'(HeadLanes) : '0) :
+        p_reply ? LenBits'(nf_netreduce_pkg::AETH_BYTES / 4) :
         (p == 0 && p_history) ? history_size[10:2] : size_i[p*16+2+:LenBits];
     always_ff @(posedge clk_i) begin
       if (step_q[1]) p_len_q[p*LenBits+:LenBits] <= len & {LenBits{p_use[p]}};
@@ -148,7 +152,7 @@ module nf_netreduce_aggregator #(
   end
 
   // ------------------------------------------------------------------------------ read
-  logic s_history_q, s_keep_q, s_first_q, s_uneven_q, s_last;
+  logic s_history_q, s_reply_q, s_keep_q, s_first_q, s_uneven_q, s_last;
   logic [Ports-1:0] start_q, skipped_q, s_use_q, s_deliver_q;
   logic [1:0] s_mode_q;
   logic [6:0] s_mark_q;
@@ -156,6 +160,7 @@ module nf_netreduce_aggregator #(
   logic [15:0] s_place_q;
   logic [6:0] s_slot_q;
   logic [Ports*LenBits-1:0] s_len_q;
+  logic [23:0] s_msn_q;
   logic [LenBits-1:0] s_most_q;
 
   // There is one word at least.
@@ -182,6 +187,8 @@ module nf_netreduce_aggregator #(
   always_ff @(posedge clk_i) begin
     if (go) begin
       s_history_q <= p_history;
+      s_reply_q <= p_reply;
+      s_msn_q <= msn_i;
       s_keep_q <= !p_alone_q && job_q[nf_netreduce_pkg::JOB_KEEP_LSB] &&
           job_q[nf_netreduce_pkg::JOB_KIND_LSB+:2] == nf_netreduce_pkg::JOB_SUM;
       s_first_q <= job_q[nf_netreduce_pkg::JOB_FIRST_LSB];
@@ -191,7 +198,7 @@ module nf_netreduce_aggregator #(
       s_mode_q <= job_q[nf_netreduce_pkg::JOB_MODE_LSB+:2];
       s_mark_q <= job_q[nf_netreduce_pkg::JOB_MARK_LSB+:7];
       // What passes alone, as it is, goes through the integers.
-      s_dtype_q <= (p_history || p_alone_q) ? nf_pkg::DTYPE_U32 :
+      s_dtype_q <= (p_history || p_reply || p_alone_q) ? nf_pkg::DTYPE_U32 :
           job_q[nf_netreduce_pkg::JOB_DTYPE_LSB+:4];
       s_place_q <= job_q[nf_netreduce_pkg::JOB_PLACE_LSB+:16];
       s_slot_q <= job_q[nf_netreduce_pkg::JOB_SLOT_LSB+:7];
@@ -205,17 +212,18 @@ module nf_netreduce_aggregator #(
   assign start_mode_o = s_mode_q;
   assign start_mark_o = s_mark_q;
   assign start_size_o = {s_most_q, 2'b00};
-  assign word_re_o = s_use_q & {Ports{s_active_q && !s_history_q}};
+  assign word_re_o = s_use_q & {Ports{s_active_q && !s_history_q && !s_reply_q}};
   assign word_place_o = s_place_q;
   assign word_index_o = s_index_q;
-  assign ended_valid_o = s_active_q && s_last;
+  assign ended_valid_o = s_active_q && s_last && !s_reply_q;
   assign ended_slot_o = s_slot_q;
 
   // ------------------------------------------------------------------------------ operands
   // While a word is read: which of its lanes count, port by port; the NetReduce header, three lanes
   // of a message's first word, is taken from the lowest port alone, as an integer.
   localparam int unsigned MetaBits = 4 + 1 + 1 + 1 + Ports + Lanes + 16 + 4 + LenBits;
-  logic b_valid_q, b_keep_q, b_history_q, head;
+  logic b_valid_q, b_keep_q, b_history_q, b_reply_q, head;
+  logic [31:0] b_aeth_q;  // as on the wire
   logic [1:0] b_neutral_q;  // bits 31 and 15 of the neutral element
   logic [Ports-1:0] lowest;
   logic [Lanes-1:0] most_mask;
@@ -245,6 +253,8 @@ module nf_netreduce_aggregator #(
   end
   always_ff @(posedge clk_i) begin
     b_history_q <= s_history_q;
+    b_reply_q <= s_reply_q;
+    b_aeth_q <= {s_msn_q[7:0], s_msn_q[15:8], s_msn_q[23:16], 8'(nf_netreduce_pkg::NAK_SEQUENCE)};
     b_mask_q <= mask;
     // -0: whatever is added to it, +0 too, stays as it is.
     b_neutral_q[1] <= s_dtype_q == nf_pkg::DTYPE_F32 || s_dtype_q == nf_pkg::DTYPE_F16 ||
@@ -291,7 +301,8 @@ module nf_netreduce_aggregator #(
 
     for (genvar p = 0; p < Ports; p++) begin : gen_operand
       logic [31:0] read, neutral, operand_q;
-      assign read = (p == 0 && b_history_q) ? history_word[e*32+:32] : word_i[p*512+e*32+:32];
+      assign read = (p == 0 && e == 0 && b_reply_q) ? b_aeth_q :
+          (p == 0 && b_history_q) ? history_word[e*32+:32] : word_i[p*512+e*32+:32];
       // Where the header is, the other ports' operand is the integers' neutral element.
       assign neutral = {b_neutral_q[1], 15'd0, b_neutral_q[0], 15'd0} &
           {32{e >= HeadLanes || !b_meta_q[MetaBits-5]}};

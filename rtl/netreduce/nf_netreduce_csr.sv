@@ -55,6 +55,7 @@ module nf_netreduce_csr #(
     output logic [     31:0] threshold_o,       // 0: no straggler is looked for
     output logic [     15:0] pause_o,           // never 0
     output logic [     31:0] drain_o,
+    output logic [     23:0] again_o,           // 0: nothing is recovered
     // set up a ring anew: one cycle, always within the ranges, and only when ready; the members are
     // all there
     input  logic             cfg_ready_i,
@@ -130,6 +131,8 @@ module nf_netreduce_csr #(
     input  logic             local_i,
     input  logic             dropped_i,         // a repeated packet was not answered
     input  logic [      1:0] given_up_i,        // waits that were given up, 0..2
+    input  logic             naks_i,            // to a host whose packet is missing
+    input  logic             replays_i,         // to a receiver that misses sums
     input  logic [Ports-1:0] skipped_i,         // a frame that a port did not get
     input  logic [Ports-1:0] away_i,            // a level
     input  logic [Ports*32-1:0] overruns_i      // levels: counts that are kept elsewhere
@@ -265,7 +268,8 @@ module nf_netreduce_csr #(
       nf_netreduce_pkg::CSR_RING_LEAF: write_ok = wdata[31:1] == '0;
       nf_netreduce_pkg::CSR_PAUSE: write_ok = wdata[31:16] == '0 && wdata != '0;
       nf_netreduce_pkg::CSR_STRAGGLER_RING: write_ok = wdata < Rings;
-      nf_netreduce_pkg::CSR_MEMBER_DST_QP, nf_netreduce_pkg::CSR_MEMBER_SRC_QP:
+      nf_netreduce_pkg::CSR_MEMBER_DST_QP, nf_netreduce_pkg::CSR_MEMBER_SRC_QP,
+      nf_netreduce_pkg::CSR_AGAIN:
       write_ok = wdata[31:24] == '0;
       nf_netreduce_pkg::CSR_MEMBER_PORT:
       write_ok = wdata[31:15] == '0 && wdata[7:6] == '0 && wdata[5:4] != 2'd3
@@ -298,6 +302,7 @@ module nf_netreduce_csr #(
       threshold_o <= '0;
       pause_o <= Pause;
       drain_o <= Drain;
+      again_o <= '0;
       members_q <= '0;
       leaf_q <= 1'b0;
       window_q <= 3'd1;
@@ -347,6 +352,7 @@ module nf_netreduce_csr #(
           nf_netreduce_pkg::CSR_THRESHOLD: threshold_o <= wdata;
           nf_netreduce_pkg::CSR_PAUSE: pause_o <= wdata[15:0];
           nf_netreduce_pkg::CSR_DRAIN: drain_o <= wdata;
+          nf_netreduce_pkg::CSR_AGAIN: again_o <= wdata[23:0];
           nf_netreduce_pkg::CSR_STRAGGLER_RING: report_ring_o <= wdata[3:0];
           default: ;
         endcase
@@ -404,7 +410,7 @@ module nf_netreduce_csr #(
 
   // ------------------------------------------------------------------------------ counters
   logic [31:0] cycles_q, bad_access_q, sums_q, histories_q, announced_q, locals_q, uneven_q;
-  logic [31:0] dropped_q, given_up_q;
+  logic [31:0] dropped_q, given_up_q, naks_q, replays_q;
   logic [31:0] invalid_q, overflow_q, underflow_q, inexact_q, straggler_msgid_q, straggler_cycles_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -416,6 +422,8 @@ module nf_netreduce_csr #(
       locals_q <= '0;
       dropped_q <= '0;
       given_up_q <= '0;
+      naks_q <= '0;
+      replays_q <= '0;
       uneven_q <= '0;
       invalid_q <= '0;
       overflow_q <= '0;
@@ -432,6 +440,8 @@ module nf_netreduce_csr #(
       locals_q <= locals_q + 32'(local_i);
       dropped_q <= dropped_q + 32'(dropped_i);
       given_up_q <= given_up_q + 32'(given_up_i);
+      naks_q <= naks_q + 32'(naks_i);
+      replays_q <= replays_q + 32'(replays_i);
       uneven_q <= uneven_q + 32'(sum_i && uneven_i);
       invalid_q <= invalid_q + 32'(sum_i && flags_i[0]);
       overflow_q <= overflow_q + 32'(sum_i && flags_i[1]);
@@ -537,6 +547,9 @@ module nf_netreduce_csr #(
       nf_netreduce_pkg::CSR_THRESHOLD: rdata = threshold_o;
       nf_netreduce_pkg::CSR_DRAIN: rdata = drain_o;
       nf_netreduce_pkg::CSR_PAUSE: rdata = 32'(pause_o);
+      nf_netreduce_pkg::CSR_AGAIN: rdata = 32'(again_o);
+      nf_netreduce_pkg::CSR_NAKS: rdata = naks_q;
+      nf_netreduce_pkg::CSR_REPLAYS: rdata = replays_q;
       nf_netreduce_pkg::CSR_AWAY: rdata = 32'(away_i);
       nf_netreduce_pkg::CSR_STRAGGLERS: rdata = 32'(stragglers_i);
       nf_netreduce_pkg::CSR_STRAGGLER_RING: rdata = 32'(report_ring_o);

@@ -13,6 +13,7 @@
 //             to its sender, source and destination swapped
 //   UP        line 5: from this switch to the spine
 //   ANNOUNCE  line 4: the header travels alone; opcode and pad count are packed into the opcode
+//   REPLY     the header of an acknowledgement of the packet, from its receiver to its sender
 //
 // KEEP and UP unpack what has travelled alone. It does not look up headers, nor for whom they are.
 // Three cycles, one header per cycle, no back-pressure; the addresses of the switches are levels.
@@ -31,8 +32,10 @@ module nf_netreduce_header (
     input  logic         valid_i,
     input  logic [431:0] head_i,
     input  logic [ 10:0] size_i,       // bytes of payload and pad that will follow
-    input  logic [  1:0] mode_i,       // MODE_*; code 3 is as KEEP
+    input  logic [  1:0] mode_i,       // MODE_*
     input  logic [  6:0] mark_i,       // whose sum will follow; ANNOUNCE: not looked at
+    input  logic [ 23:0] psn_i,        // REPLY: of the acknowledgement, and the sender's queue pair
+    input  logic [ 23:0] qp_i,
     // header to be sent; head and size hold until the next one
     output logic         valid_o,
     output logic [431:0] head_o,
@@ -53,6 +56,9 @@ module nf_netreduce_header (
   function automatic logic [15:0] wire16(input logic [15:0] v);
     wire16 = {v[7:0], v[15:8]};
   endfunction
+  function automatic logic [23:0] wire24(input logic [23:0] v);
+    wire24 = {v[7:0], v[15:8], v[23:16]};
+  endfunction
   function automatic logic [31:0] wire32(input logic [31:0] v);
     wire32 = {wire16(v[15:0]), wire16(v[31:16])};
   endfunction
@@ -61,12 +67,13 @@ module nf_netreduce_header (
   endfunction
 
   // ------------------------------------------------------- stage 1: all but the check sum of IP
-  logic up, announce, back, alone;
+  logic up, announce, reply, back, alone;
   logic [HeadBits-1:0] head;
 
   assign up = mode_i == nf_netreduce_pkg::MODE_UP;
   assign announce = mode_i == nf_netreduce_pkg::MODE_ANNOUNCE;
-  assign back = !up && !announce && head_i[Ip+128+:32] == wire32(own_ip_i);
+  assign reply = mode_i == nf_netreduce_pkg::MODE_REPLY;
+  assign back = reply || (!up && !announce && head_i[Ip+128+:32] == wire32(own_ip_i));
   assign alone = head_i[Bth+5+:3] == 3'(nf_netreduce_pkg::ALONE);
 
   always_comb begin
@@ -85,7 +92,15 @@ module nf_netreduce_header (
     head[Udp+32+:16] = wire16(UdpBare + 16'(size_i));
     head[Udp+48+:16] = '0;
     head[Bth+64+:nf_netreduce_pkg::MARK_BITS] = announce ? '0 : mark_i;
-    if (announce) begin
+    if (reply) begin
+      head[Bth+:8] = nf_netreduce_pkg::OPCODE_ACKNOWLEDGE;
+      // Solicited event, pad count, and the wish for an acknowledgement are the packet's.
+      head[Bth+8+7] = 1'b0;
+      head[Bth+12+:2] = '0;
+      head[Bth+40+:24] = wire24(qp_i);
+      head[Bth+64+7] = 1'b0;
+      head[Bth+72+:24] = wire24(psn_i);
+    end else if (announce) begin
       head[Bth+:8] = {3'(nf_netreduce_pkg::ALONE), head_i[Bth+12+:2], head_i[Bth+:3]};
       head[Bth+12+:2] = '0;
     end else if (alone) begin

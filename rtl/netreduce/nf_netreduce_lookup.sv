@@ -72,6 +72,34 @@ module nf_netreduce_lookup #(
     input  logic [    Ports-1:0] req_valid_i,
     output logic [    Ports-1:0] req_ready_o,     // one at most
     input  logic [Ports*256-1:0] req_meta_i,      // records meta whose connection is known
+    // a packet that has come is looked up again, for its sum; stays until ready
+    input  logic                 replay_valid_i,
+    output logic                 replay_ready_o,
+    input  logic [        255:0] replay_meta_i,
+    input  logic [          2:0] replay_port_i,
+    output logic                 replay_busy_o,   // such a packet is on its way, or its job waits
+    // connection of the packet that was taken; two cycles later: it acknowledges this member's
+    output logic [         31:0] ack_src_ip_o,
+    output logic [         31:0] ack_dst_ip_o,
+    output logic [         23:0] ack_dst_qp_o,
+    input  logic                 ack_hit_i,
+    input  logic [          3:0] ack_ring_i,
+    input  logic [          2:0] ack_host_i,
+    // with the answer: a member's packet, or an acknowledgement of them
+    output logic                 event_valid_o,
+    output logic [          1:0] event_ack_o,     // ACK_*; NONE: a packet
+    output logic [          3:0] event_ring_o,
+    output logic [          2:0] event_host_o,
+    output logic [         23:0] event_psn_o,
+    output logic                 event_good_o,    // it is accepted, now or before
+    output logic                 event_origin_o,  // the first one of the ring's first message
+    output logic                 event_last_o,    // the last one of its message
+    // a ring is being set up; zero unless it is
+    output logic                 closing_o,
+    output logic [          3:0] closing_ring_o,
+    output logic [          2:0] closing_slot_o,
+    output logic                 closing_alone_o, // it has hosts, none behind a spine
+    input  logic                 swept_i,         // none of its sums wait
     // answers, in order; zero unless valid
     output logic [    Ports-1:0] ans_valid_o,     // one at most
     output logic [          7:0] ans_cause_o,     // CAUSE_*; NONE: nothing to count
@@ -125,7 +153,7 @@ module nf_netreduce_lookup #(
   localparam int unsigned RingPlaces = (Window + 1) * MaxMsgLen;
   // Places for jobs: a request in every cycle, 11 cycles from its grant until its job has left.
   localparam int unsigned Jobs = 12;
-  localparam int unsigned JobBits = 62;  // of the record; the rest is zero
+  localparam int unsigned JobBits = 63;  // of the record; the rest is zero
 
   // ------------------------------------------------------------------------------ set-up
   typedef enum logic [1:0] {
@@ -152,7 +180,13 @@ module nf_netreduce_lookup #(
                     4'(cfg_window_i) < 4'(Window + 1) && 4'(cfg_slot_i) < 4'(Window + 1);
   assign cfg_ready_o = setup_q == READY;
   assign cfg_take = cfg_ready_o && cfg_valid_i && 5'(cfg_ring_i) < 5'(Rings);
-  assign cfg_end = setup_q == SWEPT && !state_busy[RingBits'(ring_q)];
+  // What was begun of the old ring has ended, and what waited is gone.
+  assign cfg_end = setup_q == SWEPT && !state_busy[RingBits'(ring_q)] && swept_i
+                   && !working[RingBits'(ring_q)];
+  assign closing_o = setup_q == BEGUN || setup_q == SWEPT;
+  assign closing_ring_o = closing_o ? ring_q : '0;
+  assign closing_slot_o = closing_o ? slot_q : '0;
+  assign closing_alone_o = closing_o && members_q != '0 && !leaf_q;
   for (genvar r = 0; r < Rings; r++) begin : gen_setting
     assign setting[r] = setup_q != READY && ring_q == 4'(r);
     assign working[r] = held[r*8+:8] != '0;
@@ -234,6 +268,7 @@ module nf_netreduce_lookup #(
   logic any, go, taken;
   logic [3:0] free_q;  // places for jobs that no request has
   logic push, pop, jobless;
+  logic replay_ready_q, replay_busy_q, replays, replay_go, replay_pops, replay8;
 
   assign asks = req_valid_i & ~ready_q;  // what stands behind a request that is taken comes later
   nf_rr_arb #(
@@ -245,24 +280,37 @@ module nf_netreduce_lookup #(
       .grant_index_o (index),
       .grant_onehot_o(grant)
   );
-  assign go = any && free_q != '0;
-  assign taken = ready_q != '0;
+  // One packet that is looked up again at a time; LUT#2 wants two cycles between lookups of a
+  // connection, so none is granted before and behind it.
+  assign replays = replay_valid_i && !replay_ready_q && !replay_busy_q && free_q != '0;
+  assign replay_go = replays && ready_q == '0;
+  assign go = any && free_q != '0 && !(replay_valid_i && !replay_ready_q && !replay_busy_q)
+              && !replay_ready_q;
+  assign taken = ready_q != '0 || replay_ready_q;
+  assign replay_ready_o = replay_ready_q;
+  assign replay_busy_o = replay_busy_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       ready_q <= '0;
+      replay_ready_q <= 1'b0;
+      replay_busy_q <= 1'b0;
       last_q <= '0;
       free_q <= 4'(Jobs);
     end else begin
       ready_q <= go ? grant : '0;
+      replay_ready_q <= replay_go;
+      replay_busy_q <= replay_go || (replay_busy_q && !(jobless && replay8)
+                                     && !(pop && replay_pops));
       if (go) last_q <= index;
-      free_q <= free_q - 4'(go) + 4'(jobless) + 4'(pop);
+      free_q <= free_q - 4'(go) - 4'(replay_go) + 4'(jobless) + 4'(pop);
     end
   end
   assign req_ready_o = ready_q;
 
   // The request that is taken.
   logic [255:0] meta;
-  logic valid1_q, first1_q, alone1_q, big1_q, ack1_q;
+  logic valid1_q, first1_q, alone1_q, big1_q, ack1_q, replay1_q;
+  logic [1:0] says1_q;  // of an acknowledgement: ACK_*
   logic [7:0] cause1_q;  // why it is none of the engine's
   logic [2:0] port1_q;
   logic [15:0] ring1_q, msglen1_q;
@@ -270,7 +318,7 @@ module nf_netreduce_lookup #(
   logic [23:0] qp1_q, psn1_q;
   logic [6:0] mark1_q;
   always_comb begin
-    meta = '0;
+    meta = replay_ready_q ? replay_meta_i : '0;
     for (int unsigned p = 0; p < Ports; p++)
       meta = meta | (ready_q[p] ? req_meta_i[p*256+:256] : '0);
   end
@@ -279,7 +327,9 @@ module nf_netreduce_lookup #(
     else valid1_q <= taken;
   end
   always_ff @(posedge clk_i) begin
-    port1_q <= 3'(last_q);
+    port1_q <= replay_ready_q ? replay_port_i : 3'(last_q);
+    replay1_q <= replay_ready_q;
+    says1_q <= meta[nf_netreduce_pkg::META_ACK_LSB+:2];
     cause1_q <= on_q ? meta[nf_netreduce_pkg::META_CAUSE_LSB+:8]
                          : 8'(nf_netreduce_pkg::CAUSE_OFF);
     // Nothing in it could be taken for a sum. Behind VLAN tags and IP options the parser says those.
@@ -361,19 +411,29 @@ module nf_netreduce_lookup #(
       .forget_o       (forget)
   );
 
-  localparam int unsigned WithBits = 3 + 1 + 1 + 1 + 8 + 24 + 16 + 32;
+  assign ack_src_ip_o = src1_q;
+  assign ack_dst_ip_o = dst1_q;
+  assign ack_dst_qp_o = qp1_q;
+
+  localparam int unsigned WithBits = 3 + 1 + 2 + 1 + 1 + 1 + 8 + 24 + 16 + 32;
   logic [WithBits-1:0] with2_q, with3_q;
   logic [2:0] port3;
-  logic big3, ack3, first3;
+  logic big3, ack3, first3, replay3, eats3;
+  logic [1:0] with_says3, says3;
   logic [31:0] msgid3;
   logic [23:0] psn3;
   logic [15:0] msglen3;
   logic [7:0] own3, cause3;
   always_ff @(posedge clk_i) begin
-    with2_q <= {port1_q, big1_q, ack1_q, first1_q, cause1_q, psn1_q, msglen1_q, msgid1_q};
+    with2_q <= {port1_q, replay1_q, says1_q, big1_q, ack1_q, first1_q, cause1_q, psn1_q, msglen1_q, msgid1_q};
     with3_q <= with2_q;
   end
-  assign {port3, big3, ack3, first3, own3, psn3, msglen3, msgid3} = with3_q;
+  assign {port3, replay3, with_says3, big3, ack3, first3, own3, psn3, msglen3, msgid3} = with3_q;
+
+  // A receiver's NAK ends here: the sums are, and its sender need not go back.
+  assign says3 = (ack_hit_i && own3 == nf_netreduce_pkg::CAUSE_OPCODE) ? with_says3
+                                                                     : 2'(nf_netreduce_pkg::ACK_NONE);
+  assign eats3 = says3 == nf_netreduce_pkg::ACK_GAP;
 
   // What has a cause of its own passes or not with that, unless its connection is a member's.
   always_comb begin
@@ -428,7 +488,8 @@ module nf_netreduce_lookup #(
   logic [31:0] p_msgid;
   logic [2:0] p_slot;
   logic [8:0] p_msglen;
-  logic p_unused_last, took;
+  logic p_last, took, looks3;
+  assign looks3 = cause3 == nf_netreduce_pkg::CAUSE_NONE && !eats3;
   nf_netreduce_lut2 #(
       .Connections(Connections),
       .Window(Window),
@@ -437,7 +498,7 @@ module nf_netreduce_lookup #(
       .clk_i,
       .rst_ni,
       .forget_i      (forget),
-      .lookup_valid_i(l_valid && cause3 == nf_netreduce_pkg::CAUSE_NONE),
+      .lookup_valid_i(l_valid && looks3),
       .connection_i  (l_connection),
       .first_i       (first3),
       .psn_i         (psn3),
@@ -449,14 +510,16 @@ module nf_netreduce_lookup #(
       .slot_o        (p_slot),
       .offset_o      (p_offset),
       .msglen_o      (p_msglen),
-      .last_o        (p_unused_last),
+      .last_o        (p_last),
       .took_i        (took)
   );
 
-  localparam int unsigned PastBits = 8 + 4 + 3 + 2 + 3 + 1 + 3 * Ports;
+  localparam int unsigned PastBits = 24 + 2 + 1 + 1 + 8 + 4 + 3 + 2 + 3 + 1 + 3 * Ports;
   logic [2:0] valid_q;  // behind LUT#1
   logic [3*PastBits-1:0] past_q;
-  logic valid6, local6;
+  logic valid6, local6, replay6, looks6;
+  logic [1:0] says6;
+  logic [23:0] psn6;
   logic [7:0] cause3_6, cause6;
   logic [3:0] ring6;
   logic [2:0] host6, port6;
@@ -467,11 +530,13 @@ module nf_netreduce_lookup #(
     else valid_q <= {valid_q[1:0], l_valid};
   end
   always_ff @(posedge clk_i) begin
-    past_q <= {past_q[2*PastBits-1:0], cause3, l_ring, l_host, l_role, port3, l_local,
+    past_q <= {past_q[2*PastBits-1:0], psn3, says3, replay3, looks3, eats3 ? 8'(nf_netreduce_pkg::CAUSE_NONE) : cause3,
+               says3 != nf_netreduce_pkg::ACK_NONE ? ack_ring_i : l_ring,
+               says3 != nf_netreduce_pkg::ACK_NONE ? ack_host_i : l_host, l_role, port3, l_local,
                l_hosts[Ports-1:0], l_globals[Ports-1:0], l_here[Ports-1:0]};
   end
   assign valid6 = valid_q[2];
-  assign {cause3_6, ring6, host6, role6, port6, local6, hosts6, globals6, here6} =
+  assign {psn6, says6, replay6, looks6, cause3_6, ring6, host6, role6, port6, local6, hosts6, globals6, here6} =
       past_q[2*PastBits+:PastBits];
   assign cause6 = cause3_6 == nf_netreduce_pkg::CAUSE_NONE ? p_cause : cause3_6;
 
@@ -550,6 +615,7 @@ module nf_netreduce_lookup #(
   // Of a ring: whether it is a leaf's, and what is added.
   logic [Rings-1:0] rings_leaf_q;
   logic [Rings*4-1:0] rings_dtype_q;
+  logic [Rings*32-1:0] rings_first_q;  // MsgID of the first message
   logic [RingBits-1:0] at6;
   logic [15:0] base6;
   assign at6 = RingBits'(ring6);
@@ -559,17 +625,22 @@ module nf_netreduce_lookup #(
       if (!rst_ni) begin
         rings_leaf_q[r] <= 1'b0;
         rings_dtype_q[r*4+:4] <= '0;
+        rings_first_q[r*32+:32] <= '0;
       end else if (setup_q == BEGUN && ring_q == 4'(r)) begin
         rings_leaf_q[r] <= leaf_q;
         rings_dtype_q[r*4+:4] <= dtype_q;
+        rings_first_q[r*32+:32] <= msgid_q;
       end
     end
   end
 
-  localparam int unsigned LateBits = 8 + 1 + 16 + 7 + 2 + 3 + 1 + 1 + 4 + 1 + 3 * Ports;
+  localparam int unsigned LateBits = 24 + 2 + 1 + 1 + 1 + 1 + 3 + 8 + 1 + 16 + 7 + 2 + 3 + 1 + 1 + 4 + 1 + 3 * Ports;
   logic [1:0] late_valid_q;
   logic [2*LateBits-1:0] late_q;
-  logic valid8, arrived8, local8, leaf8, first8;
+  logic valid8, arrived8, local8, leaf8, first8, looks8, origin8, last8;
+  logic [1:0] says8;
+  logic [2:0] host8;
+  logic [23:0] psn8;
   logic [7:0] cause8;
   logic [15:0] base8;
   logic [6:0] slot8;
@@ -582,11 +653,12 @@ module nf_netreduce_lookup #(
     else late_valid_q <= {late_valid_q[0], valid6};
   end
   always_ff @(posedge clk_i) begin
-    late_q <= {late_q[LateBits-1:0], cause6, arrives6, base6, ring6, p_slot, role6, port6, local6,
+    late_q <= {late_q[LateBits-1:0], psn6, says6, replay6, looks6,
+               looks6 && p_offset == '0 && p_msgid == rings_first_q[at6*32+:32], p_last, host6, cause6, arrives6, base6, ring6, p_slot, role6, port6, local6,
                rings_leaf_q[at6], rings_dtype_q[at6*4+:4], p_offset == '0, hosts6, globals6, here6};
   end
   assign valid8 = late_valid_q[1];
-  assign {cause8, arrived8, base8, slot8, role8, port8, local8, leaf8, dtype8, first8, hosts8,
+  assign {psn8, says8, replay8, looks8, origin8, last8, host8, cause8, arrived8, base8, slot8, role8, port8, local8, leaf8, dtype8, first8, hosts8,
           globals8, here8} = late_q[LateBits+:LateBits];
 
   // ------------------------------------------------------------------------------ what is done, 8
@@ -638,7 +710,7 @@ module nf_netreduce_lookup #(
   end
 
   logic [Ports-1:0] valid_d;
-  assign valid_d = own & {Ports{valid8}};
+  assign valid_d = own & {Ports{valid8 && !replay8}};
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       ans_valid_o <= '0;
@@ -649,11 +721,28 @@ module nf_netreduce_lookup #(
       take_o <= '0;
     end else begin
       ans_valid_o <= valid_d;
-      ans_cause_o <= valid8 ? cause : '0;
-      ans_payload_o <= payload;
-      ans_head_o <= head;
-      ans_place_o <= place;
+      ans_cause_o <= (valid8 && !replay8) ? cause : '0;
+      ans_payload_o <= payload && !replay8;
+      ans_head_o <= head && !replay8;
+      ans_place_o <= replay8 ? '0 : place;
       take_o <= (payload || head) ? valid_d : '0;
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) event_valid_o <= 1'b0;
+    else event_valid_o <= valid8 && !replay8
+                          && (looks8 || says8 != nf_netreduce_pkg::ACK_NONE);
+  end
+  always_ff @(posedge clk_i) begin
+    if (valid8) begin
+      event_ack_o <= says8;
+      event_ring_o <= slot8[6:3];
+      event_host_o <= host8;
+      event_psn_o <= psn8;
+      event_good_o <= known;
+      event_origin_o <= origin8;
+      event_last_o <= last8;
     end
   end
 
@@ -662,6 +751,8 @@ module nf_netreduce_lookup #(
   logic [JobBits-1:0] job, job_out;
   logic [3:0] unused_count;
   assign push = parts != '0;
+  assign replay_pops = job_out[nf_netreduce_pkg::JOB_KIND_LSB+:2] == nf_netreduce_pkg::JOB_HISTORY
+                       && !job_out[nf_netreduce_pkg::JOB_AGAIN_LSB];
   assign jobless = valid8 && !push;
   always_comb begin
     job = '0;
@@ -670,7 +761,8 @@ module nf_netreduce_lookup #(
     job[nf_netreduce_pkg::JOB_FIRST_LSB] = first8;
     job[nf_netreduce_pkg::JOB_MODE_LSB+:2] = mode;
     job[nf_netreduce_pkg::JOB_KEEP_LSB] = keep;
-    job[nf_netreduce_pkg::JOB_AGAIN_LSB] = again;
+    job[nf_netreduce_pkg::JOB_AGAIN_LSB] = again && !replay8;
+    job[nf_netreduce_pkg::JOB_LAST_LSB] = last8;
     job[nf_netreduce_pkg::JOB_DTYPE_LSB+:4] = dtype8;
     job[nf_netreduce_pkg::JOB_PORT_LSB+:4] = 4'(port8);
     job[nf_netreduce_pkg::JOB_READ_LSB+:8] = 8'(read);
@@ -699,7 +791,7 @@ module nf_netreduce_lookup #(
 
   // meta has more than is needed here; of the ports there may be fewer than eight.
   logic unused;
-  assign unused = ^{unused_busy, unused_off_done, meta, l_hosts, l_globals, l_here, p_unused_last, unused_arrived, unused_count,
+  assign unused = ^{unused_busy, unused_off_done, meta, l_hosts, l_globals, l_here, unused_arrived, unused_count,
                     look_at, enrol_at, ring_q, job_fits};
 
   // --------------------------------------------------------------------------- properties

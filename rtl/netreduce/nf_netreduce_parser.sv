@@ -7,7 +7,7 @@
 // A packet of the engine is a whole and undamaged RoCE v2 packet over IPv4 that carries an RC SEND,
 // or the header of one that travels alone (NETREDUCE 4.5); the first packet of its message begins
 // with the InetTag. The record `meta` of any other frame has its cause, its bytes and, if it is a
-// RoCE v2 frame at all, its connection; the rest is zeros.
+// RoCE v2 frame at all, its connection, and what it acknowledges, if it does; the rest is zeros.
 // What holds several times has the first cause of this list:
 //   DAMAGED; TRUNCATED, less than an Ethernet header; NOT_IPV4, EtherType; TRUNCATED, less than 34
 //   bytes; NOT_IPV4, version; OPTIONS, another header length than 20 bytes; FRAGMENT; NOT_UDP;
@@ -153,6 +153,7 @@ module nf_netreduce_parser (
   logic [6:0] h_mark_q;
   logic [7:0] h_opcode_q;
   logic [1:0] h_pad_q;
+  logic [7:0] h_syndrome_q;  // of an acknowledgement
   logic [5*17-1:0] h_pairs_q;  // sums of two words of the IP header each
   logic [Skips-1:0] h_skip_q;
 
@@ -241,6 +242,7 @@ module nf_netreduce_parser (
       h_pad_q <= s_data_q[8*43+4+:2];
       h_psn_q <= number24(s_data_q[8*51+:24]);
       h_mark_q <= s_data_q[8*50+:7];
+      h_syndrome_q <= s_data_q[8*54+:8];
       h_tagged_q <= s_tagged_q;
       h_ring_q <= number16(s_data_q[8*58+:16]);
       h_msgid_q <= number32(s_data_q[8*60+:32]);
@@ -263,7 +265,7 @@ module nf_netreduce_parser (
   logic [15:0] v_bytes_q, v_payload_q, v_ring_q, v_msglen_q;
   logic [31:0] v_src_ip_q, v_dst_ip_q, v_msgid_q;
   logic [23:0] v_dst_qp_q, v_psn_q;
-  logic [1:0] v_pad_q;
+  logic [1:0] v_pad_q, v_ack_q;
   logic [6:0] v_mark_q;
 
   assign alone = h_opcode_q[7:5] == 3'(nf_netreduce_pkg::ALONE);
@@ -273,6 +275,17 @@ module nf_netreduce_parser (
   assign send = first || opcode == nf_netreduce_pkg::OPCODE_SEND_MIDDLE ||
                 opcode == nf_netreduce_pkg::OPCODE_SEND_LAST;
   assign payload = h_ip_length_q - BareLength - 16'(h_pad_q);
+
+  // What an acknowledgement says, if it is whole.
+  logic [1:0] ack;
+  always_comb begin
+    ack = nf_netreduce_pkg::ACK_NONE;
+    if (cause == nf_netreduce_pkg::CAUSE_OPCODE && payload == 16'(nf_netreduce_pkg::AETH_BYTES)
+        && h_opcode_q == nf_netreduce_pkg::OPCODE_ACKNOWLEDGE) begin
+      if (h_syndrome_q == 8'(nf_netreduce_pkg::NAK_SEQUENCE)) ack = nf_netreduce_pkg::ACK_GAP;
+      else if (h_syndrome_q[7:5] == '0) ack = nf_netreduce_pkg::ACK_GOOD;
+    end
+  end
 
   // The BTH ends within the frame, behind whatever tags and options there are.
   always_comb begin
@@ -326,6 +339,7 @@ module nf_netreduce_parser (
       v_psn_q <= h_psn_q;
       v_mark_q <= h_mark_q;
       v_pad_q <= h_pad_q;
+      v_ack_q <= ack;
       v_ring_q <= h_ring_q;
       v_msglen_q <= h_msglen_q;
       v_msgid_q <= h_msgid_q;
@@ -335,7 +349,7 @@ module nf_netreduce_parser (
 
   // -------------------------------------------------------------- records that wait for their CRC
   localparam int unsigned RecordBits =
-      8 + 1 + 1 + 1 + 16 + 32 + 32 + 24 + 8 + 24 + 2 + 7 + 16 + 16 + 32 + 16;
+      8 + 2 + 1 + 1 + 1 + 16 + 32 + 32 + 24 + 8 + 24 + 2 + 7 + 16 + 16 + 32 + 16;
 
   logic [7:0] v_verdict, r_cause, r_opcode;
   logic fits, r_valid, r_first, r_tagged, r_conn;
@@ -343,14 +357,18 @@ module nf_netreduce_parser (
   logic [15:0] r_bytes, r_ring, r_msglen, r_payload;
   logic [31:0] r_src_ip, r_dst_ip, r_msgid;
   logic [23:0] r_dst_qp, r_psn;
-  logic [1:0] r_pad;
   logic [6:0] r_mark;
+  logic [1:0] r_pad, v_ack, r_ack;
+  logic right;
+
+  // The one's complement sum is all ones; a second carry cannot come up.
+  assign right = 17'(v_sum_q[15:0]) + 17'(v_sum_q[19:16]) == 17'h0ffff;
+  assign v_ack = (right && !v_cut_q && v_length_q) ? v_ack_q : 2'(nf_netreduce_pkg::ACK_NONE);
 
   always_comb begin
     v_verdict = v_cause_q;
     if (v_cause_q == nf_netreduce_pkg::CAUSE_NONE) begin
-      // The one's complement sum is all ones; a second carry cannot come up.
-      if (17'(v_sum_q[15:0]) + 17'(v_sum_q[19:16]) != 17'h0ffff)
+      if (!right)
         v_verdict = nf_netreduce_pkg::CAUSE_IP_CHECKSUM;
       else if (v_cut_q) v_verdict = nf_netreduce_pkg::CAUSE_TRUNCATED;
       else if (!v_length_q) v_verdict = nf_netreduce_pkg::CAUSE_LENGTH;
@@ -366,14 +384,14 @@ module nf_netreduce_parser (
       .in_valid_i (v_valid_q),
       .in_ready_o (fits),
       .in_data_i  ({
-        v_verdict, v_conn_q, v_first_q, v_tagged_q, v_bytes_q, v_src_ip_q, v_dst_ip_q, v_dst_qp_q,
-        v_opcode_q, v_psn_q, v_pad_q, v_mark_q, v_ring_q, v_msglen_q, v_msgid_q, v_payload_q
+        v_verdict, v_ack, v_conn_q, v_first_q, v_tagged_q, v_bytes_q, v_src_ip_q, v_dst_ip_q,
+        v_dst_qp_q, v_opcode_q, v_psn_q, v_pad_q, v_mark_q, v_ring_q, v_msglen_q, v_msgid_q, v_payload_q
       }),
       .out_valid_o(r_valid),
       .out_ready_i(icrc_done),
       .out_data_o ({
-        r_cause, r_conn, r_first, r_tagged, r_bytes, r_src_ip, r_dst_ip, r_dst_qp, r_opcode, r_psn,
-        r_pad, r_mark, r_ring, r_msglen, r_msgid, r_payload
+        r_cause, r_ack, r_conn, r_first, r_tagged, r_bytes, r_src_ip, r_dst_ip, r_dst_qp,
+        r_opcode, r_psn, r_pad, r_mark, r_ring, r_msglen, r_msgid, r_payload
       }),
       .count_o    (unused_count)
   );
@@ -400,6 +418,10 @@ module nf_netreduce_parser (
       meta[nf_netreduce_pkg::META_DST_IP_LSB+:nf_netreduce_pkg::META_DST_IP_BITS] = r_dst_ip;
       meta[nf_netreduce_pkg::META_DST_QP_LSB+:nf_netreduce_pkg::META_DST_QP_BITS] = r_dst_qp;
       meta[nf_netreduce_pkg::META_OPCODE_LSB+:nf_netreduce_pkg::META_OPCODE_BITS] = r_opcode;
+    end
+    if (icrc_match && r_ack != nf_netreduce_pkg::ACK_NONE) begin
+      meta[nf_netreduce_pkg::META_ACK_LSB+:nf_netreduce_pkg::META_ACK_BITS] = 8'(r_ack);
+      meta[nf_netreduce_pkg::META_PSN_LSB+:nf_netreduce_pkg::META_PSN_BITS] = r_psn;
     end
     if (verdict == nf_netreduce_pkg::CAUSE_NONE) begin
       meta[nf_netreduce_pkg::META_FIRST_LSB+:nf_netreduce_pkg::META_FIRST_BITS] = 8'(r_first);
@@ -429,7 +451,7 @@ module nf_netreduce_parser (
   logic [15:0] m_bytes, m_payload;
   logic [7:0] m_pad;
   logic [2:0] m_group;  // of opcodes
-  logic m_none, m_first, m_conn;
+  logic m_none, m_first, m_conn, m_ack;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) lasts_q <= '0;
     else lasts_q <= {lasts_q[7:0], valid_i & last_i};
@@ -437,6 +459,7 @@ module nf_netreduce_parser (
   assign m_none = meta_o[nf_netreduce_pkg::META_CAUSE_LSB+:8] == nf_netreduce_pkg::CAUSE_NONE;
   assign m_first = meta_o[nf_netreduce_pkg::META_FIRST_LSB];
   assign m_conn = meta_o[nf_netreduce_pkg::META_CONN_LSB];
+  assign m_ack = meta_o[nf_netreduce_pkg::META_ACK_LSB+:8] != '0;
   assign m_bytes = meta_o[nf_netreduce_pkg::META_BYTES_LSB+:16];
   assign m_payload = meta_o[nf_netreduce_pkg::META_PAYLOAD_LSB+:16];
   assign m_pad = meta_o[nf_netreduce_pkg::META_PAD_LSB+:8];
@@ -451,10 +474,15 @@ module nf_netreduce_parser (
   // A frame of the engine holds all of its payload between headers and CRC.
   `NF_ASSERT(ParserHoldsPayload, !meta_valid_o || !m_none ||
              17'(m_payload) + 17'(m_pad) + 17'd58 <= 17'(m_bytes))
-  // What is not the engine's shows no header but its connection and opcode.
+  // What is not the engine's shows no header but its connection and opcode, and an acknowledgement's
+  // PSN.
   `NF_ASSERT(ParserOthersBare, !meta_valid_o || m_none ||
-             (meta_o[nf_netreduce_pkg::META_CONN_LSB-1:nf_netreduce_pkg::META_PSN_LSB] == '0 &&
-              meta_o[nf_netreduce_pkg::META_MARK_LSB+:7] == '0 && !m_first))
+             (meta_o[nf_netreduce_pkg::META_CONN_LSB-1:nf_netreduce_pkg::META_PAD_LSB] == '0 &&
+              !m_first && meta_o[nf_netreduce_pkg::META_MARK_LSB+:7] == '0 &&
+              (m_ack || meta_o[nf_netreduce_pkg::META_PSN_LSB+:24] == '0)))
+  // What is an acknowledgement is none of the engine's.
+  `NF_ASSERT(ParserAckPasses, !meta_valid_o || !m_ack ||
+             meta_o[nf_netreduce_pkg::META_CAUSE_LSB+:8] == nf_netreduce_pkg::CAUSE_OPCODE)
   // What is the engine's has a connection, and a connection has all its headers.
   `NF_ASSERT(ParserConnection, !meta_valid_o || (m_conn ? m_bytes >= HeadBytes : !m_none))
   // A first packet has room for its NetReduce header.

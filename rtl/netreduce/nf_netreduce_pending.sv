@@ -34,7 +34,7 @@ module nf_netreduce_pending #(
 
   `NF_PARAM(PendingRingsInRange, Rings >= 1 && Rings <= nf_netreduce_pkg::MAX_RINGS)
 
-  localparam int unsigned CountBits = 6;  // more than there are places for jobs, twice
+  localparam int unsigned CountBits = 10;  // a message's columns that wait to be given out, and all places for jobs
 
   logic [1:0] valid_q;
   logic [6:0] first_q, second_q;

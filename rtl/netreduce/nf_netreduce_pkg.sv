@@ -24,6 +24,8 @@ package nf_netreduce_pkg;
   localparam int unsigned HEAD_BYTES = 54;  // all of them: where the RDMA payload begins
   localparam int unsigned NR_BYTES = 12;  // NetReduce header, first bytes of the payload of a message's first packet (NETREDUCE 4.1, Fig. 3)
   localparam int unsigned ICRC_BYTES = 4;  // invariant CRC behind the payload
+  localparam int unsigned AETH_BYTES = 4;  // what an acknowledgement carries: syndrome and MSN
+  localparam int unsigned NAK_SEQUENCE = 96;  // syndrome of a NAK for a PSN sequence error (InfiniBand architecture 1.4, 9.7.5)
   localparam int unsigned MAX_PAYLOAD = 1024;  // bytes of RDMA payload in a packet, pad included: the path MTU (NETREDUCE 4.1)
   localparam int unsigned MAX_WORDS = 16;  // beats of a payload, which begins a new one
   localparam int unsigned MAX_BEATS = 17;  // beats of the longest packet of the engine
@@ -80,8 +82,8 @@ package nf_netreduce_pkg;
   localparam int unsigned META_CONN_BITS = 1;
   localparam int unsigned META_MARK_LSB = 241;  // the mark, MARK_BITS
   localparam int unsigned META_MARK_BITS = 7;
-  localparam int unsigned META_SPARE_LSB = 248;  // zero
-  localparam int unsigned META_SPARE_BITS = 8;
+  localparam int unsigned META_ACK_LSB = 248;  // ACK_*, of an undamaged acknowledgement: then psn is valid too, whatever the cause
+  localparam int unsigned META_ACK_BITS = 8;
 
   // What the lookups ask of the aggregator.
   localparam int unsigned JOB_BITS = 64;
@@ -111,8 +113,15 @@ package nf_netreduce_pkg;
   localparam int unsigned JOB_SLOT_BITS = 7;
   localparam int unsigned JOB_MARK_LSB = 55;  // SUM, HISTORY: what the sum is marked with
   localparam int unsigned JOB_MARK_BITS = 7;
-  localparam int unsigned JOB_EMPTY_LSB = 62;  // zero
-  localparam int unsigned JOB_EMPTY_BITS = 2;
+  localparam int unsigned JOB_LAST_LSB = 62;  // last packet of its message
+  localparam int unsigned JOB_LAST_BITS = 1;
+  localparam int unsigned JOB_EMPTY_LSB = 63;  // zero
+  localparam int unsigned JOB_EMPTY_BITS = 1;
+
+  // What a receiver says of a connection (InfiniBand architecture 1.4, 9.7.5: AETH).
+  localparam logic [1:0] ACK_NONE = 2'h0;  // nothing, or another thing than these two
+  localparam logic [1:0] ACK_GOOD = 2'h1;  // all up to this PSN has come
+  localparam logic [1:0] ACK_GAP = 2'h2;  // PSN sequence error: all before this PSN has come, and it has not
 
   // BTH opcodes of the packets that can be the engine's: RC SEND (InfiniBand architecture 1.4, 9.2).
   localparam logic [7:0] OPCODE_SEND_FIRST = 8'h0;  // first of several
@@ -180,11 +189,13 @@ package nf_netreduce_pkg;
   localparam logic [1:0] JOB_NONE = 2'h0;  // announce alone
   localparam logic [1:0] JOB_SUM = 2'h1;  // add what the ports in `read` hold
   localparam logic [1:0] JOB_HISTORY = 2'h2;  // repeat a sum
+  localparam logic [1:0] JOB_REPLY = 2'h3;  // a NAK to the host whose header lies at the place: with it one word of AETH
 
   // What the header manager does with a header (NETREDUCE Algorithm 3).
   localparam logic [1:0] MODE_KEEP = 2'h0;  // addresses stay; if it is addressed to the switch itself they are swapped
   localparam logic [1:0] MODE_UP = 2'h1;  // from this switch to the spine
   localparam logic [1:0] MODE_ANNOUNCE = 2'h2;  // made into a header that travels alone
+  localparam logic [1:0] MODE_REPLY = 2'h3;  // made into the header of an acknowledgement: source and destination swapped, queue pair and PSN those of the reply
 
   // Bits of IRQ_STATUS and IRQ_ENABLE.
   localparam logic [2:0] IRQ_STRAGGLER = 3'h0;  // a column has waited for THRESHOLD cycles: STRAGGLERS
@@ -242,13 +253,16 @@ package nf_netreduce_pkg;
   localparam logic [15:0] CSR_OVERFLOW = 16'hc0;  // of SUMS: with overflow, or saturated
   localparam logic [15:0] CSR_UNDERFLOW = 16'hc4;  // of SUMS: with underflow
   localparam logic [15:0] CSR_INEXACT = 16'hc8;  // of SUMS: rounded
-  localparam logic [15:0] CSR_DROPPED = 16'hcc;  // repeated packets that were not answered: too many waited, or their port was away
+  localparam logic [15:0] CSR_DROPPED = 16'hcc;  // repeated packets that were not answered: too many waited, their port was away, or, where AGAIN was set, their sum is not the last one
   localparam logic [15:0] CSR_MEMBER_SRC_IP = 16'hd0;  // for MEMBER_SETUP: source IP address of the member's packets
   localparam logic [15:0] CSR_MEMBER_DST_IP = 16'hd4;  // for MEMBER_SETUP: destination IP address; LOCAL_NET and LOCAL_MASK say now whether it is a host of this switch
   localparam logic [15:0] CSR_MEMBER_DST_QP = 16'hd8;  // for MEMBER_SETUP: destination queue pair
   localparam logic [15:0] CSR_MEMBER_SRC_QP = 16'hdc;  // for MEMBER_SETUP: the sender's own queue pair, which acknowledgements are sent to
   localparam logic [15:0] CSR_MEMBER_PORT = 16'he0;  // for MEMBER_SETUP: 2:0 port by which its packets come, 5:4 ROLE_*, 14:8 contributors that it stands for, 1..63: a host for one, a leaf for its hosts, GLOBAL for all of the ring; of HEADER it is not looked at. 0x0100 after reset
   localparam logic [15:0] CSR_MEMBER_SETUP = 16'he4;  // 2:0 HostID, 6:3 ring: makes the five before a member of the ring; 31: removes the member. Refused while the ring is open or one is being set up; when HostID, port (HEADER and GLOBAL may share one) or connection are a member's already; when the hosts of a ring would contribute more than 63, or one that does not send to the switch itself more than one; when the table is full; to remove: when there is none
+  localparam logic [15:0] CSR_AGAIN = 16'hf4;  // cycles after which what is missing is asked for or sent again, 1..2^24-1: 4 round trips of the hosts. Rings that are set up while it is 0, as after reset, and rings of a leaf give out their sums as they are complete and answer every repeated packet
+  localparam logic [15:0] CSR_NAKS = 16'hf8;  // NAKs sent to hosts whose packet is missing
+  localparam logic [15:0] CSR_REPLAYS = 16'hfc;  // times that sums were sent to a receiver again, for its NAK or for want of an acknowledgement
   localparam logic [15:0] CSR_SKIPPED = 16'h100;  // 4 B a port: frames that it did not get while it was away
   localparam logic [15:0] CSR_OVERRUN = 16'h120;  // 4 B a port: frames of its MAC that came when there was no room for them: nf_netreduce_mac. Not in COUNT; 0 where no MAC is
   localparam logic [15:0] CSR_COUNT = 16'h1000;  // 128 B a port: frames by cause, at COUNT + 128 * port + 4 * CAUSE_*; NONE: the engine's, those too that are repeated and not needed

@@ -72,6 +72,8 @@ module nf_netreduce_port #(
     input  logic [  1:0] start_mode_i,    // MODE_*
     input  logic [  6:0] start_mark_i,    // whose sum it is
     input  logic [ 10:0] start_size_i,
+    input  logic [ 23:0] start_psn_i,     // REPLY: of the acknowledgement
+    input  logic [ 23:0] start_qp_i,
     input  logic         sum_valid_i,
     input  logic         sum_last_i,
     input  logic [511:0] sum_word_i,
@@ -230,6 +232,7 @@ module nf_netreduce_port #(
   logic [1:0] mode_q;
   logic [6:0] mark_q;
   logic [10:0] start_size_q, new_size;
+  logic [23:0] start_psn_q, start_qp_q;
   logic new_valid;
   logic [431:0] new_head;
 
@@ -243,6 +246,8 @@ module nf_netreduce_port #(
       mode_q <= start_mode_i;
       mark_q <= start_mark_i;
       start_size_q <= start_size_i;
+      start_psn_q <= start_psn_i;
+      start_qp_q <= start_qp_i;
     end
   end
 
@@ -258,6 +263,8 @@ module nf_netreduce_port #(
       .size_i (start_size_q),
       .mode_i (mode_q),
       .mark_i (mark_q),
+      .psn_i  (start_psn_q),
+      .qp_i   (start_qp_q),
       .valid_o(new_valid),
       .head_o (new_head),
       .size_o (new_size)

@@ -188,6 +188,16 @@ static int enrol(device *d, const nf_nr_device_cfg *c, unsigned host, nf_err *e)
   return NF_EXIT_OK;
 }
 
+// Cycles until what is missing is asked for again, as the register holds them. A spine's members
+// are no hosts that could be asked.
+static uint32_t again_of(const nf_nr_device_cfg *c) {
+  enum { MOST = 0xffffff };
+  if (c->member[0].dst_ip == c->own_ip)
+    return 0;
+  const uint64_t cycles = c->again / c->cycle;
+  return cycles < MOST ? (uint32_t)cycles : MOST;
+}
+
 // The members need the addresses, the ring its members.
 static int set_up(device *d, const nf_nr_device_cfg *c, nf_err *e) {
   const uint32_t list[][2] = {
@@ -206,6 +216,7 @@ static int set_up(device *d, const nf_nr_device_cfg *c, nf_err *e) {
       {NF_NETREDUCE_CSR_RING_FIRST, c->first},
       {NF_NETREDUCE_CSR_RING_SLOT, c->first % d->slots},
       {NF_NETREDUCE_CSR_RING_DTYPE, c->dtype},
+      {NF_NETREDUCE_CSR_AGAIN, again_of(c)},
       {NF_NETREDUCE_CSR_CONTROL, 1},
   };
   for (size_t i = 0; i < sizeof list / sizeof list[0]; i++)
@@ -377,6 +388,9 @@ static int count(void *device_, nf_nr_counts *counts, nf_err *e) {
   } list[] = {{NF_NETREDUCE_CSR_SUMS, &counts->sums},
               {NF_NETREDUCE_CSR_LOCALS, &counts->ups},
               {NF_NETREDUCE_CSR_HISTORIES, &counts->history},
+              {NF_NETREDUCE_CSR_DROPPED, &counts->discarded},
+              {NF_NETREDUCE_CSR_NAKS, &counts->naks},
+              {NF_NETREDUCE_CSR_REPLAYS, &counts->replays},
               {NF_NETREDUCE_CSR_ANNOUNCED, &counts->announced},
               {NF_NETREDUCE_CSR_UNEVEN, &counts->uneven}};
   uint32_t value = 0;

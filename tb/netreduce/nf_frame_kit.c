@@ -295,6 +295,27 @@ void nf_frame_noise(nf_tb *tb, nf_frame *f, unsigned size) {
 // Longer frames count as that.
 static unsigned counted(const nf_frame *f) { return f->size < 65535 ? f->size : 65535; }
 
+// Of a RoCE v2 frame without options: what is wrong with it as a whole.
+static unsigned whole_cause(const nf_frame *f, bool alone, bool first) {
+  const uint8_t *const b = f->bytes;
+  if (fold(sum_words(f, IP, UDP)) != 0)
+    return NF_NETREDUCE_CAUSE_IP_CHECKSUM;
+  const unsigned length = nf_frame_length(f), pad = b[BTH_FLAGS] >> 4 & 3;
+  if (length > counted(f))
+    return NF_NETREDUCE_CAUSE_TRUNCATED;
+  if (UDP + nf_frame_get(f, UDP_LENGTH, 2) != length || length < PAYLOAD + 4 + pad ||
+      (length - PAYLOAD) % 4 != 0)
+    return NF_NETREDUCE_CAUSE_LENGTH;
+  if (alone && (pad != 0 || length != PAYLOAD + 4 + (first ? 12u : 0)))
+    return NF_NETREDUCE_CAUSE_LENGTH;
+  uint32_t field = 0;
+  for (unsigned i = 0; i < 4; i++)
+    field |= (uint32_t)b[length - 4 + i] << 8 * i;
+  if (field != nf_frame_icrc(f, length))
+    return NF_NETREDUCE_CAUSE_ICRC;
+  return NF_NETREDUCE_CAUSE_NONE;
+}
+
 unsigned nf_frame_cause(const nf_frame *f, bool err, uint32_t tag) {
   const uint8_t *const b = f->bytes;
   if (err)
@@ -324,21 +345,10 @@ unsigned nf_frame_cause(const nf_frame *f, bool err, uint32_t tag) {
   const bool first = opcode == 0 || opcode == 4;
   if (opcode > 2 && opcode != 4)
     return NF_NETREDUCE_CAUSE_OPCODE;
-  if (fold(sum_words(f, IP, UDP)) != 0)
-    return NF_NETREDUCE_CAUSE_IP_CHECKSUM;
+  const unsigned whole = whole_cause(f, alone, first);
+  if (whole != NF_NETREDUCE_CAUSE_NONE)
+    return whole;
   const unsigned length = nf_frame_length(f), pad = b[BTH_FLAGS] >> 4 & 3;
-  if (length > counted(f))
-    return NF_NETREDUCE_CAUSE_TRUNCATED;
-  if (UDP + nf_frame_get(f, UDP_LENGTH, 2) != length || length < PAYLOAD + 4 + pad ||
-      (length - PAYLOAD) % 4 != 0)
-    return NF_NETREDUCE_CAUSE_LENGTH;
-  if (alone && (pad != 0 || length != PAYLOAD + 4 + (first ? 12u : 0)))
-    return NF_NETREDUCE_CAUSE_LENGTH;
-  uint32_t field = 0;
-  for (unsigned i = 0; i < 4; i++)
-    field |= (uint32_t)b[length - 4 + i] << 8 * i;
-  if (field != nf_frame_icrc(f, length))
-    return NF_NETREDUCE_CAUSE_ICRC;
   if (first && (length - PAYLOAD - 4 - pad < 12 || nf_frame_get(f, PAYLOAD, 4) != tag))
     return NF_NETREDUCE_CAUSE_UNTAGGED;
   return NF_NETREDUCE_CAUSE_NONE;
@@ -358,6 +368,17 @@ bool nf_frame_connection(const nf_frame *f, unsigned *ip, unsigned *bth) {
          nf_frame_get(f, udp + 2, 2) == 4791;
 }
 
+// What an acknowledgement says, if it is one and whole.
+static unsigned says(const nf_frame *f) {
+  if (f->bytes[BTH] != 0x11 || whole_cause(f, false, false) != NF_NETREDUCE_CAUSE_NONE ||
+      nf_frame_length(f) != PAYLOAD + 8 || (f->bytes[BTH_FLAGS] & 0x30) != 0)
+    return NF_NETREDUCE_ACK_NONE;
+  const unsigned syndrome = f->bytes[PAYLOAD];
+  return syndrome == 0x60  ? NF_NETREDUCE_ACK_GAP
+         : syndrome < 0x20 ? NF_NETREDUCE_ACK_GOOD
+                           : NF_NETREDUCE_ACK_NONE;
+}
+
 void nf_frame_record(const nf_frame *f, bool err, uint32_t tag, uint64_t *meta) {
   const unsigned cause = nf_frame_cause(f, err, tag);
   unsigned ip, bth;
@@ -371,6 +392,10 @@ void nf_frame_record(const nf_frame *f, bool err, uint32_t tag, uint64_t *meta) 
   }
   nf_netreduce_meta_set_cause(meta, (uint8_t)cause);
   nf_netreduce_meta_set_bytes(meta, (uint16_t)counted(f));
+  if (cause == NF_NETREDUCE_CAUSE_OPCODE && says(f) != NF_NETREDUCE_ACK_NONE) {
+    nf_netreduce_meta_set_ack(meta, (uint8_t)says(f));
+    nf_netreduce_meta_set_psn(meta, nf_frame_get(f, BTH_PSN + 1, 3));
+  }
   if (cause != NF_NETREDUCE_CAUSE_NONE)
     return;
   const uint8_t opcode = f->bytes[BTH];

@@ -52,7 +52,7 @@ typedef struct {
   bool gone;         // port 0 is away, and has no room
   unsigned was_away; // ports, in the cycle before
   unsigned skipped;  // jobs that not all ports got
-  unsigned done, sums, repeats, announcements, words, uneven;
+  unsigned done, sums, repeats, announcements, replies, words, uneven;
   uint8_t flags;
   uint64_t began, ended;
   unsigned size; // of all payloads, when not 0
@@ -134,6 +134,12 @@ static void promise(context *c, bool alone) {
   if (alone) {
     announce(g, &c->store[slot][nf_netreduce_job_port(&job)], first);
     c->announcements++;
+  } else if (kind == NF_NETREDUCE_JOB_REPLY) {
+    const uint32_t msn = c->offer.msn;
+    const uint8_t aeth[4] = {0x60, (uint8_t)(msn >> 16), (uint8_t)(msn >> 8), (uint8_t)msn};
+    g->result.size = sizeof aeth;
+    memcpy(g->result.lane, aeth, sizeof aeth);
+    c->replies++;
   } else if (kind == NF_NETREDUCE_JOB_HISTORY) {
     g->result = c->history[slot];
     c->repeats++;
@@ -179,12 +185,17 @@ static unsigned any_dtype(nf_tb *tb) {
 static void offer_any(nf_tb *tb, context *c) {
   const unsigned slot = (unsigned)nf_tb_below(tb, POOL), dtype = any_dtype(tb);
   const unsigned port = (unsigned)nf_tb_below(tb, P_Ports), all = (1u << P_Ports) - 1;
+  if (c->count == 0) // it has to stay until its job starts
+    c->offer.msn = (uint32_t)nf_tb_rand(tb) & 0xffffff;
   if (c->users[slot] == 0)
     fill(tb, c, slot, dtype);
   if (nf_tb_chance(tb, 20)) {
     offer(c, NF_NETREDUCE_JOB_NONE, slot, dtype, 1u << port, 1u << port);
     c->offer.job_alone = true;
     nf_netreduce_job_set_mode(&c->offer.job, NF_NETREDUCE_MODE_ANNOUNCE);
+  } else if (nf_tb_chance(tb, 10)) {
+    offer(c, NF_NETREDUCE_JOB_REPLY, slot, dtype, 0, 1u << port);
+    nf_netreduce_job_set_mode(&c->offer.job, NF_NETREDUCE_MODE_REPLY);
   } else if (c->kept[slot] && nf_tb_chance(tb, 30)) {
     offer(c, NF_NETREDUCE_JOB_HISTORY, slot, dtype, 1u << port, 1u << port);
   } else {
@@ -222,10 +233,18 @@ static void check_start(nf_tb *tb, context *c, const nf_netreduce_aggregator_out
   c->start = (c->start + 1) % JOBS;
 }
 
+// A reply is no packet's job: its end is not told.
+static void skip_replies(context *c) {
+  while (c->end != (c->first + c->count) % JOBS &&
+         nf_netreduce_job_kind(&c->jobs[c->end].job) == NF_NETREDUCE_JOB_REPLY)
+    c->end = (c->end + 1) % JOBS;
+}
+
 // With its last word, in the order of the jobs.
 static void check_end(nf_tb *tb, context *c, const nf_netreduce_aggregator_out *o) {
   if (!o->ended_valid)
     return;
+  skip_replies(c);
   const given *const g = &c->jobs[c->end];
   nf_tb_check(tb,
               c->end != (c->first + c->count) % JOBS &&
@@ -262,6 +281,7 @@ static void check_word(nf_tb *tb, context *c, const nf_netreduce_aggregator_out 
   }
   if (!o->out_last)
     return;
+  skip_replies(c);
   nf_tb_check(tb, c->end != c->first, "a job leaves that has not ended");
   c->users[g->slot]--;
   c->first = (c->first + 1) % JOBS;

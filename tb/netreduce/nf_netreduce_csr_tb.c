@@ -12,7 +12,7 @@
 
 extern const nf_dut nf_netreduce_csr_dut;
 
-enum { REGS = 0x100 / 4, PERIOD = 512, QUIET = 320, EVENTS = 10 };
+enum { REGS = 0x100 / 4, PERIOD = 512, QUIET = 320, EVENTS = 12 };
 
 typedef struct {
   bool on, aw, w, ok, cfg; // under way; address and data to be taken; what must come of it
@@ -46,12 +46,12 @@ typedef struct {
 
 #define R(name) NF_NETREDUCE_CSR_##name
 static const uint32_t plain[] = {
-    R(CONTROL),    R(INET_TAG),      R(OWN_MAC_LO),    R(OWN_MAC_HI),     R(OWN_IP),
-    R(SPINE_IP),   R(LOCAL_NET),     R(SPINE_MAC_LO),  R(SPINE_MAC_HI),   R(LOCAL_MASK),
-    R(IRQ_ENABLE), R(DRAIN),         R(THRESHOLD),     R(STRAGGLER_RING), R(RING_FIRST),
-    R(RING_LEAF),  R(RING_SLOT),     R(RING_DTYPE),    R(RING_MEMBERS),   R(RING_WINDOW),
-    R(PAUSE),      R(MEMBER_SRC_IP), R(MEMBER_DST_IP), R(MEMBER_DST_QP),  R(MEMBER_SRC_QP),
-    R(MEMBER_PORT)};
+    R(CONTROL),     R(INET_TAG),      R(OWN_MAC_LO),    R(OWN_MAC_HI),     R(OWN_IP),
+    R(SPINE_IP),    R(LOCAL_NET),     R(SPINE_MAC_LO),  R(SPINE_MAC_HI),   R(LOCAL_MASK),
+    R(IRQ_ENABLE),  R(DRAIN),         R(THRESHOLD),     R(STRAGGLER_RING), R(RING_FIRST),
+    R(RING_LEAF),   R(RING_SLOT),     R(RING_DTYPE),    R(RING_MEMBERS),   R(RING_WINDOW),
+    R(PAUSE),       R(MEMBER_SRC_IP), R(MEMBER_DST_IP), R(MEMBER_DST_QP),  R(MEMBER_SRC_QP),
+    R(MEMBER_PORT), R(AGAIN)};
 enum { PLAIN = sizeof plain / sizeof *plain };
 
 static uint32_t mask(uint32_t addr) {
@@ -85,6 +85,7 @@ static uint32_t most(uint32_t addr) {
     return P_Rings - 1;
   case R(MEMBER_DST_QP):
   case R(MEMBER_SRC_QP):
+  case R(AGAIN):
     return 0xffffff;
   default:
     return UINT32_MAX;
@@ -349,13 +350,14 @@ static uint32_t member_word(uint32_t at) {
 // A count is compared when nothing was counted since long before the read.
 static void counter(nf_tb *tb, const csr *c, uint32_t addr, uint32_t data) {
   const bool skipped = addr >= R(SKIPPED) && addr < R(OVERRUN);
-  const bool given_up = addr == R(GIVEN_UP);
-  if ((addr < R(SUMS) && !given_up) || (addr > R(DROPPED) && !skipped) ||
+  const bool given_up = addr == R(GIVEN_UP), recovers = addr == R(NAKS) || addr == R(REPLAYS);
+  if ((addr < R(SUMS) && !given_up) || (addr > R(DROPPED) && !skipped && !recovers) ||
       c->r.since % PERIOD < QUIET + 8 || nf_tb_cycle(tb) / PERIOD != c->r.since / PERIOD)
     return;
-  const uint32_t right = given_up  ? c->given_up
-                         : skipped ? c->skipped[(addr - R(SKIPPED)) / 4]
-                                   : c->events_seen[(addr - R(SUMS)) / 4];
+  const uint32_t right = given_up   ? c->given_up
+                         : skipped  ? c->skipped[(addr - R(SKIPPED)) / 4]
+                         : recovers ? c->events_seen[10 + (addr - R(NAKS)) / 4]
+                                    : c->events_seen[(addr - R(SUMS)) / 4];
   nf_tb_check(tb, data == right, "%x counts %u, %u is right", addr, data, right);
   nf_tb_cover(tb, "events were counted");
 }
@@ -512,7 +514,8 @@ static void levels(nf_tb *tb, const csr *c, const nf_netreduce_csr_out *o) {
                   o->own_ip == s[R(OWN_IP) / 4] && o->spine_ip == s[R(SPINE_IP) / 4] &&
                   o->local_net == s[R(LOCAL_NET) / 4] && o->local_mask == s[R(LOCAL_MASK) / 4] &&
                   o->threshold == s[R(THRESHOLD) / 4] && o->pause == s[R(PAUSE) / 4] &&
-                  o->drain == s[R(DRAIN) / 4] && o->report_ring == s[R(STRAGGLER_RING) / 4],
+                  o->again == s[R(AGAIN) / 4] && o->drain == s[R(DRAIN) / 4] &&
+                  o->report_ring == s[R(STRAGGLER_RING) / 4],
               "levels");
 }
 
@@ -534,6 +537,10 @@ static void events(nf_tb *tb, csr *c, nf_netreduce_csr_in *in) {
   in->given_up = (uint8_t)(nf_tb_chance(tb, 80) ? 0 : nf_tb_below(tb, 3));
   c->given_up += in->given_up;
   n[9] += in->dropped;
+  in->naks = nf_tb_chance(tb, 20);
+  in->replays = nf_tb_chance(tb, 20);
+  n[10] += in->naks;
+  n[11] += in->replays;
   n[0] += in->sum;
   n[1] += in->history;
   n[2] += in->announce;

@@ -12,10 +12,10 @@ extern const nf_dut nf_netreduce_header_dut;
 
 enum { LATENCY = 3, DUE = 8, HEAD = NF_NETREDUCE_HEAD_BYTES, TAG = 0x4e525444 };
 enum { KEEP = NF_NETREDUCE_MODE_KEEP, UP = NF_NETREDUCE_MODE_UP };
-enum { ANNOUNCE = NF_NETREDUCE_MODE_ANNOUNCE };
+enum { ANNOUNCE = NF_NETREDUCE_MODE_ANNOUNCE, REPLY = NF_NETREDUCE_MODE_REPLY };
 // First bytes of the fields.
 enum { DST_MAC = 0, SRC_MAC = 6, LENGTH = 16, ID = 18, SUM = 24, SRC_IP = 26, DST_IP = 30 };
-enum { UDP_LENGTH = 38, UDP_SUM = 40, OPCODE = 42, FLAGS = 43, MARK = 50 };
+enum { UDP_LENGTH = 38, UDP_SUM = 40, OPCODE = 42, FLAGS = 43, QP = 47, MARK = 50, PSN = 51 };
 
 // The mark of a sum of six hosts.
 enum { ALL = NF_NETREDUCE_RESULT | 6 };
@@ -33,7 +33,8 @@ typedef struct {
   } due[DUE];
   unsigned asked, answered, kinds;
   unsigned mark;
-  unsigned step; // directed
+  uint32_t psn, qp; // of a reply
+  unsigned step;    // directed
   uint8_t first[HEAD];
   unsigned journeys;
 } context;
@@ -58,7 +59,7 @@ static void reference(nf_tb *tb, const context *c, nf_frame *f, unsigned mode, u
     nf_frame_put(f, SRC_IP, 4, c->own.own_ip);
     nf_frame_put(f, DST_IP, 4, c->own.spine_ip);
     nf_tb_cover(tb, "up to the spine");
-  } else if (mode != ANNOUNCE && nf_frame_get(f, DST_IP, 4) == c->own.own_ip) {
+  } else if (mode == REPLY || (mode != ANNOUNCE && nf_frame_get(f, DST_IP, 4) == c->own.own_ip)) {
     copy(f, DST_MAC, &was, SRC_MAC, 6);
     copy(f, SRC_MAC, &was, DST_MAC, 6);
     copy(f, SRC_IP, &was, DST_IP, 4);
@@ -66,7 +67,14 @@ static void reference(nf_tb *tb, const context *c, nf_frame *f, unsigned mode, u
     nf_tb_cover(tb, "back to its sender");
   }
   const unsigned opcode = was.bytes[OPCODE], flags = was.bytes[FLAGS];
-  if (mode == ANNOUNCE) {
+  if (mode == REPLY) {
+    f->bytes[OPCODE] = 0x11;
+    f->bytes[FLAGS] = (uint8_t)(flags / 64 % 2 * 64 + flags % 16);
+    nf_frame_put(f, QP, 3, c->qp);
+    f->bytes[MARK] %= 128;
+    nf_frame_put(f, PSN, 3, c->psn);
+    nf_tb_cover(tb, "acknowledged");
+  } else if (mode == ANNOUNCE) {
     f->bytes[OPCODE] = (uint8_t)(0xc0 + flags / 16 % 4 * 8 + opcode % 8);
     f->bytes[FLAGS] = (uint8_t)(flags / 64 * 64 + flags % 16);
     nf_tb_cover(tb, "announced");
@@ -92,6 +100,8 @@ static void ask(nf_tb *tb, context *c, nf_netreduce_header_in *in, unsigned mode
   in->mode = (uint8_t)mode;
   in->size = (uint16_t)size;
   in->mark = (uint8_t)c->mark;
+  c->psn = in->psn = (uint32_t)nf_tb_rand(tb) & 0xffffff;
+  c->qp = in->qp = (uint32_t)nf_tb_rand(tb) & 0xffffff;
   memcpy(in->head, c->frame.bytes, HEAD);
   const unsigned n = c->asked++ % DUE;
   reference(tb, c, &c->frame, mode, c->mark, size);
@@ -182,7 +192,7 @@ static void next_random(nf_tb *tb, context *c, nf_netreduce_header_in *in) {
     nf_frame_put(f, ID, 2, edge & 0xffff);
     nf_tb_cover(tb, "check sum near its edge");
   }
-  ask(tb, c, in, mode, size, real);
+  ask(tb, c, in, mode, size, real && mode != REPLY);
   c->kinds |= 1u << mode;
 }
 

@@ -39,6 +39,10 @@ typedef struct {
   enum { REST, CLOSING, CLOSED, REMOVING, ADDING, CHECKING, OPENING } stage;
   unsigned ring, host, later; // later: cycles until it goes on
   unsigned off;               // cycles for which the accelerator is switched off
+  bool replays;               // a packet that has come is to be looked up again
+  question replay;
+  uint64_t replay_meta[4];
+  unsigned replayed, eaten;
 } context;
 
 // ------------------------------------------------------------------------------ packets
@@ -77,6 +81,8 @@ static void make(nf_tb *tb, const circle *c, const question *q, uint64_t *r) {
   nf_netreduce_meta_set_opcode(r, is_ack(q->kind) ? empty
                                   : alone ? (uint8_t)(0xc0 | nf_tb_below(tb, 4) << 3 | opcode)
                                           : opcode);
+  if (q->kind == ACK)
+    nf_netreduce_meta_set_ack(r, q->says);
   nf_netreduce_meta_set_psn(r, (m->psn + q->packet) & 0xffffff);
   nf_netreduce_meta_set_mark(
       r, (uint8_t)(mark_of(m) ^ (q->kind == OTHER_MARK ? 1 + nf_tb_below(tb, 127) : 0)));
@@ -143,18 +149,81 @@ static void end_some(nf_tb *tb, context *c, nf_netreduce_lookup_in *in) {
   c->pending[at] = c->pending[--c->pendings];
 }
 
+// What is said of a member's packet, or of what acknowledges them.
+static void see_event(nf_tb *tb, const context *c, const question *q, const answer *a,
+                      const nf_netreduce_lookup_out *out) {
+  const circle *const k = &c->rings[q->ring];
+  const member *const m = &k->m[q->member];
+  const bool open = !q->off && !q->closed && !q->replay;
+  const bool acks = open && q->kind == ACK && q->hit != 0 && q->says != NF_NETREDUCE_ACK_NONE;
+  const bool packet = open && (q->kind == RIGHT || q->kind == FAR || q->kind == ENDLESS);
+  nf_tb_check(tb, out->event_valid == (acks || packet), "event %d", out->event_valid);
+  if (!out->event_valid)
+    return;
+  nf_tb_check(tb,
+              out->event_ack == (acks ? q->says : 0) &&
+                  out->event_ring * 8 + out->event_host ==
+                      (acks ? q->hit - 1 : (int)(q->ring * 8 + q->member)) &&
+                  out->event_psn == ((m->psn + q->packet) & 0xffffff),
+              "event of ring %u, host %u", out->event_ring, out->event_host);
+  if (!packet)
+    return;
+  const bool good = a->cause == NF_NETREDUCE_CAUSE_NONE;
+  nf_tb_check(tb, out->event_good == good, "good %d", out->event_good);
+  if (!good)
+    return;
+  const unsigned message = senders_message(&k->s, q->packet);
+  nf_tb_check(tb,
+              out->event_origin == (q->packet == 0) &&
+                  out->event_last ==
+                      (q->packet + 1 == k->s.start[message] + senders_length(&k->s, message)),
+              "origin %d, last %d", out->event_origin, out->event_last);
+}
+
+// What goes with the answer of a packet that is looked up again.
+static void see_replay(nf_tb *tb, context *c, answer *a, const nf_netreduce_lookup_out *out) {
+  nf_tb_check(tb, !out->ans_cause && !out->ans_payload && !out->ans_head && !out->ans_place,
+              "an answer");
+  if (a->job == 0)
+    return;
+  if (nf_netreduce_job_kind(&a->job) != NF_NETREDUCE_JOB_HISTORY)
+    a->job = 0;
+  nf_tb_check(tb, a->job != 0, "a replay that is none");
+  nf_netreduce_job_set_again(&a->job, 0);
+  c->jobs[c->expected++ % LINE] = a->job;
+  c->replayed++;
+}
+
+// Whose an acknowledgement is, is said three cycles behind it; to others it means nothing.
+static void say_whose(nf_tb *tb, context *c, nf_netreduce_lookup_in *in) {
+  in->ack_hit = nf_tb_chance(tb, 60);
+  in->ack_ring = (uint8_t)nf_tb_below(tb, P_Rings);
+  in->ack_host = (uint8_t)nf_tb_below(tb, 8);
+  for (unsigned n = c->answered; n != c->taken; n++) {
+    question *const q = &c->line[n % LINE];
+    if (q->cycle + 3 == nf_tb_cycle(tb) && in->ack_hit)
+      q->hit = (uint8_t)(1 + in->ack_ring * 8 + in->ack_host);
+  }
+}
+
 static void check(nf_tb *tb, context *c, const nf_netreduce_lookup_out *out, bool job_ready) {
   question *const q = &c->line[c->answered % LINE];
   const bool due = c->answered != c->taken && q->cycle + LATENCY == nf_tb_cycle(tb);
-  nf_tb_check(tb, out->ans_valid == (due ? 1u << q->port : 0), "answers 0x%x", out->ans_valid);
+  nf_tb_check(tb, out->ans_valid == (due && !q->replay ? 1u << q->port : 0), "answers 0x%x",
+              out->ans_valid);
+  nf_tb_check(tb, due || !out->event_valid, "an event without a packet");
   if (due) {
     c->answered++;
     if (q->old) {
       c->strangers++;
     } else {
-      const answer a =
-          expect(tb, &c->rings[q->ring], q, out->ans_cause == NF_NETREDUCE_CAUSE_WINDOW);
-      compare(tb, c, &a, out);
+      answer a = expect(tb, &c->rings[q->ring], q, out->ans_cause == NF_NETREDUCE_CAUSE_WINDOW);
+      see_event(tb, c, q, &a, out);
+      c->eaten += q->kind == ACK && a.cause == NF_NETREDUCE_CAUSE_NONE && !q->off;
+      if (q->replay)
+        see_replay(tb, c, &a, out);
+      else
+        compare(tb, c, &a, out);
     }
   }
   if (!out->job_valid) {
@@ -338,6 +407,7 @@ static void ask(nf_tb *tb, context *c, unsigned p) {
       return;
   } else if (nf_tb_chance(tb, 4)) {
     q.kind = (wrong)(1 + nf_tb_below(tb, WRONGS - 1));
+    q.says = (uint8_t)nf_tb_below(tb, 3);
     q.packet = (unsigned)nf_tb_below(tb, k->s.start[k->s.messages]);
     if (q.kind == OTHER_PORT ? m->port == p : m->port != p)
       return;
@@ -349,6 +419,24 @@ static void ask(nf_tb *tb, context *c, unsigned p) {
   c->asks[p] = true;
   c->at[p] = q;
   make(tb, k, &q, c->meta[p]);
+}
+
+// A packet that has come, of a ring of one switch.
+static void ask_again(nf_tb *tb, context *c) {
+  question q = {.ring = (unsigned)nf_tb_below(tb, P_Rings), .replay = true};
+  const circle *const k = &c->rings[q.ring];
+  if (!k->running || k->leaving || k->leaf || k->newest < 0)
+    return;
+  q.member = (unsigned)nf_tb_below(tb, k->s.hosts);
+  q.packet = (unsigned)nf_tb_below(tb, k->s.start[k->newest + 1]);
+  q.port = k->m[q.member].port;
+  const unsigned message = senders_message(&k->s, q.packet);
+  const unsigned offset = q.packet - k->s.start[message];
+  if (offset == 0 || (k->arrived[message][offset] >> q.member & 1) == 0)
+    return; // of a replay none is a first one: its message is known
+  c->replays = true;
+  c->replay = q;
+  make(tb, k, &q, c->replay_meta);
 }
 
 static void manage(nf_tb *tb, context *c, unsigned r, nf_netreduce_lookup_in *in) {
@@ -368,6 +456,8 @@ static void manage(nf_tb *tb, context *c, unsigned r, nf_netreduce_lookup_in *in
   for (unsigned p = 0; p < P_Ports; p++)
     if (c->asks[p] && c->at[p].ring == r)
       return; // it stays until it is taken
+  if (c->replays && c->replay.ring == r)
+    return;
   for (unsigned n = c->answered; n != c->taken; n++)
     if (c->line[n % LINE].ring == r) {
       c->line[n % LINE].old = true;
@@ -411,6 +501,17 @@ static void present(context *c, nf_tb *tb, const nf_netreduce_lookup_out *out,
     c->at[p].off = !out->on;
     c->line[c->taken++ % LINE] = c->at[p];
   }
+  if (!c->replays)
+    return;
+  in->replay_valid = true;
+  in->replay_port = (uint8_t)c->replay.port;
+  memcpy(in->replay_meta, c->replay_meta, sizeof in->replay_meta);
+  if (!out->replay_ready)
+    return;
+  c->replays = false;
+  c->replay.cycle = nf_tb_cycle(tb);
+  c->replay.off = !out->on;
+  c->line[c->taken++ % LINE] = c->replay;
 }
 
 static void start(nf_tb *tb, void *ctx) {
@@ -438,7 +539,11 @@ static void drive(nf_tb *tb, void *ctx, const void *out_, void *in_) {
   for (unsigned p = 0; p < P_Ports; p++)
     for (unsigned n = nf_pace_go(tb, &c->pace[p]) ? 0 : 8; n < 8 && !c->asks[p]; n++)
       ask(tb, c, p);
+  if (!c->replays && nf_tb_chance(tb, 5))
+    ask_again(tb, c);
   present(c, tb, out, in);
+  say_whose(tb, c, in);
+  in->swept = out->closing && nf_tb_chance(tb, 20);
   control(tb, c, out, in);
   for (unsigned r = 0; r < P_Rings; r++)
     manage(tb, c, r, in);
@@ -469,6 +574,7 @@ static void finish(nf_tb *tb, void *ctx) {
     nf_tb_check(tb, c->seen[causes[i]] != 0, "cause %u never came", causes[i]);
   nf_tb_check(tb, c->offs != 0 && c->given_up != 0, "off %u times, %u waits given up", c->offs,
               c->given_up);
+  nf_tb_check(tb, c->replayed > 5 && c->eaten > 5, "%u replays, %u NAKs", c->replayed, c->eaten);
 }
 
 // ------------------------------------------------------------------------------ directed
@@ -488,7 +594,7 @@ static void play(nf_tb *tb, context *c, const nf_netreduce_lookup_out *out,
   in->own_ip = OWN_IP;
   in->local_net = NET;
   in->local_mask = MASK;
-  in->job_ready = true;
+  in->job_ready = in->swept = true;
   end_some(tb, c, in);
   if (out->job_valid)
     pend(tb, c, out);
@@ -550,6 +656,7 @@ static void play(nf_tb *tb, context *c, const nf_netreduce_lookup_out *out,
     nf_netreduce_job_set_deliver(&job, (uint8_t)m->deliver);
     nf_netreduce_job_set_place(&job, (uint16_t)(n % SLOTS * P_MaxMsgLen));
     nf_netreduce_job_set_slot(&job, (uint8_t)(n % SLOTS));
+    nf_netreduce_job_set_last(&job, 1);
   }
   nf_tb_check(tb, out->ans_payload == m->payload && out->ans_head == m->head && out->ans_cause == 0,
               "move %u: payload %d head %d cause %u", c->step / 2, out->ans_payload, out->ans_head,
@@ -619,7 +726,7 @@ static void drive_closed(nf_tb *tb, void *ctx, const void *out, void *in_) {
   nf_netreduce_lookup_in *const in = in_;
   const nf_netreduce_lookup_out *const o = out;
   const uint64_t at = nf_tb_cycle(tb) % 64;
-  in->job_ready = in->enable = true;
+  in->job_ready = in->swept = in->enable = true;
   in->own_ip = OWN_IP;
   in->enrol_parts = 1;
   if (nf_tb_cycle(tb) < 64) {

@@ -66,9 +66,11 @@ typedef struct {
 typedef struct {
   unsigned ring, member, packet, port;
   wrong kind;
-  bool old;    // its ring was closed behind it
-  bool closed; // it was when the packet came
-  bool off;    // the accelerator
+  bool old;          // its ring was closed behind it
+  bool closed;       // it was when the packet came
+  bool off;          // the accelerator
+  bool replay;       // looked up again
+  uint8_t says, hit; // of an ACK: NF_NETREDUCE_ACK_*; 1 + the member that it is for, or 0
   uint64_t cycle;
 } question;
 
@@ -215,6 +217,8 @@ static inline answer expect(nf_tb *tb, circle *c, const question *q, bool refuse
                                                                       : NF_NETREDUCE_CAUSE_NO_RING};
   if (q->closed)
     return (answer){.cause = NF_NETREDUCE_CAUSE_NO_RING};
+  if (q->kind == ACK && q->hit != 0 && q->says == NF_NETREDUCE_ACK_GAP)
+    a.cause = NF_NETREDUCE_CAUSE_NONE; // it ends here
   if (q->kind != RIGHT)
     return a;
   const unsigned message = senders_message(&c->s, q->packet);
@@ -237,6 +241,8 @@ static inline answer expect(nf_tb *tb, circle *c, const question *q, bool refuse
   const unsigned state = enter(c, q->member, message, offset);
   a.place = (uint16_t)((q->ring * SLOTS + (c->first + message) % SLOTS) * P_MaxMsgLen + offset);
   rules(c, m, state, offset == 0, &a);
+  if (a.job != 0)
+    nf_netreduce_job_set_last(&a.job, offset + 1 == senders_length(&c->s, message));
   nf_tb_cover(tb, names[state]);
   if (state == COMPLETE)
     for (unsigned h = 0; h < c->s.hosts; h++)

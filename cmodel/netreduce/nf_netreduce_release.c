@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// A column waits as a byte at its place; a ring knows the place that is due.
+#include "nf_netreduce_release.h"
+
+#include <stdlib.h>
+
+enum {
+  RINGS = NF_NETREDUCE_MAX_RINGS,
+  SLOTS = 8,
+  THERE = 1, // a column that waits
+  LAST = 2   // it is the last one of its message
+};
+
+typedef struct {
+  bool on, first, check, any; // check: does the column that is due wait? any: a sum was given out
+  uint16_t due, newest;       // places
+  uint8_t slot;               // of `due`
+  uint8_t read, deliver, dtype, port, mark;
+  uint16_t waits[SLOTS]; // columns
+} ring;
+
+struct nf_netreduce_release {
+  nf_netreduce_release_out out;
+  nf_netreduce_release_cfg cfg;
+  uint32_t ring_places;
+  ring rings[RINGS];
+  uint8_t *column;
+  uint16_t hold; // of the cycle before
+  bool looking, closing, closing_on;
+  uint8_t look, closing_ring; // rings
+  uint8_t closing_slot;
+  uint16_t sweep; // places that are swept
+};
+
+nf_status nf_netreduce_release_init(nf_netreduce_release **m, const nf_netreduce_release_cfg *cfg) {
+  if (cfg->Rings < 1 || cfg->Rings > RINGS)
+    return "nf_netreduce_release: Rings must be 1..16";
+  if (cfg->Window < 1 || cfg->Window > NF_NETREDUCE_MAX_WINDOW)
+    return "nf_netreduce_release: Window must be 1..7";
+  if (cfg->MaxMsgLen < 1 || cfg->MaxMsgLen > NF_NETREDUCE_MAX_MSGLEN)
+    return "nf_netreduce_release: MaxMsgLen must be 1..256";
+  nf_netreduce_release *const n = calloc(1, sizeof *n);
+  if (n == NULL)
+    return "nf_netreduce_release: out of memory";
+  n->cfg = *cfg;
+  n->ring_places = (cfg->Window + 1) * cfg->MaxMsgLen;
+  n->column = calloc(cfg->Rings, n->ring_places);
+  if (n->column == NULL) {
+    free(n);
+    return "nf_netreduce_release: out of memory";
+  }
+  n->out.in_ready = true;
+  *m = n;
+  return NF_OK;
+}
+
+const nf_netreduce_release_out *nf_netreduce_release_peek(const nf_netreduce_release *m) {
+  return &m->out;
+}
+
+void nf_netreduce_release_free(nf_netreduce_release *m) {
+  if (m == NULL)
+    return;
+  free(m->column);
+  free(m);
+}
+
+static uint16_t place_of(const nf_netreduce_release *m, unsigned r, unsigned slot) {
+  return (uint16_t)(r * m->ring_places + slot * m->cfg.MaxMsgLen);
+}
+
+// The first ring whose column that is due may wait, and may go; RINGS: none.
+static unsigned wanted(const nf_netreduce_release *m) {
+  for (unsigned r = 0; r < m->cfg.Rings; r++) {
+    const ring *const k = &m->rings[r];
+    if (k->check && k->waits[k->slot] != 0 && !(m->hold >> r & 1) &&
+        !(m->closing && m->closing_ring == r))
+      return r;
+  }
+  return RINGS;
+}
+
+// A sum is given out; the column behind it is due.
+static void give(nf_netreduce_release *m, unsigned r, uint64_t job) {
+  ring *const k = &m->rings[r];
+  m->out.out_valid = true;
+  m->out.out_job = job;
+  m->out.released = true;
+  m->out.released_ring = (uint8_t)r;
+  k->newest = k->due;
+  k->any = k->check = true;
+  k->first = nf_netreduce_job_last(&job);
+  if (k->first) {
+    k->slot = (uint8_t)(k->slot < m->cfg.Window ? k->slot + 1 : 0);
+    k->due = place_of(m, r, k->slot);
+  } else {
+    k->due++;
+  }
+}
+
+static void drop(nf_netreduce_release *m, uint8_t slot) {
+  m->out.dropped = true;
+  m->out.dropped_slot = slot;
+}
+
+static void put_aside(nf_netreduce_release *m, unsigned r, uint64_t job) {
+  ring *const k = &m->rings[r];
+  const uint16_t place = nf_netreduce_job_place(&job);
+  m->column[place] = (uint8_t)(THERE | (nf_netreduce_job_last(&job) ? LAST : 0));
+  k->waits[nf_netreduce_job_slot(&job) & 7]++;
+  k->check |= place == k->due;
+  k->read = nf_netreduce_job_read(&job);
+  k->deliver = nf_netreduce_job_deliver(&job);
+  k->dtype = nf_netreduce_job_dtype(&job);
+  k->port = nf_netreduce_job_port(&job);
+  k->mark = nf_netreduce_job_mark(&job);
+}
+
+static void take(nf_netreduce_release *m, uint64_t job) {
+  const unsigned kind = nf_netreduce_job_kind(&job), r = nf_netreduce_job_slot(&job) >> 3;
+  const uint16_t place = nf_netreduce_job_place(&job);
+  ring *const k = &m->rings[r];
+  const bool sum = kind == NF_NETREDUCE_JOB_SUM && nf_netreduce_job_keep(&job);
+  const bool again = kind == NF_NETREDUCE_JOB_HISTORY && nf_netreduce_job_again(&job);
+  if (!k->on || (!sum && !again)) {
+    m->out.out_valid = true;
+    m->out.out_job = job;
+  } else if ((m->closing && m->closing_ring == r) || (again && !(k->any && place == k->newest))) {
+    drop(m, nf_netreduce_job_slot(&job));
+  } else if (again) {
+    m->out.out_valid = true;
+    m->out.out_job = job;
+  } else if (place == k->due && !(m->hold >> r & 1)) {
+    give(m, r, job);
+  } else {
+    put_aside(m, r, job);
+  }
+}
+
+// What was looked at is here.
+static void find(nf_netreduce_release *m) {
+  ring *const k = &m->rings[m->look];
+  const uint8_t column = m->column[k->due];
+  uint64_t job = 0;
+  m->looking = false;
+  k->check = (column & THERE) != 0;
+  if (!k->check)
+    return;
+  nf_netreduce_job_set_kind(&job, NF_NETREDUCE_JOB_SUM);
+  nf_netreduce_job_set_first(&job, k->first);
+  nf_netreduce_job_set_keep(&job, 1);
+  nf_netreduce_job_set_dtype(&job, k->dtype);
+  nf_netreduce_job_set_port(&job, k->port);
+  nf_netreduce_job_set_mark(&job, k->mark);
+  nf_netreduce_job_set_read(&job, k->read);
+  nf_netreduce_job_set_deliver(&job, k->deliver);
+  nf_netreduce_job_set_place(&job, k->due);
+  nf_netreduce_job_set_slot(&job, (uint8_t)(m->look << 3 | k->slot));
+  nf_netreduce_job_set_last(&job, (column & LAST) != 0);
+  m->column[k->due] = 0;
+  k->waits[k->slot]--;
+  give(m, m->look, job);
+}
+
+// A slot of the ring that is being set up in which columns wait; SLOTS: none.
+static unsigned left(const nf_netreduce_release *m) {
+  for (unsigned s = 0; s < SLOTS; s++)
+    if (m->rings[m->closing_ring].waits[s] != 0)
+      return s;
+  return SLOTS;
+}
+
+// What waits is dropped, one by one, and all columns are cleared. `busy`: a job came or went;
+// `writes`: a column was written.
+static void clear(nf_netreduce_release *m, bool busy, bool writes) {
+  ring *const k = &m->rings[m->closing_ring];
+  const unsigned s = left(m);
+  if (s < SLOTS && !busy) {
+    k->waits[s]--;
+    drop(m, (uint8_t)((unsigned)m->closing_ring << 3 | s));
+  }
+  if (m->sweep < m->ring_places && !writes)
+    m->column[place_of(m, m->closing_ring, 0) + m->sweep++] = 0;
+  k->slot = m->closing_slot;
+  k->due = place_of(m, m->closing_ring, m->closing_slot);
+  k->first = true;
+  k->check = k->any = false;
+}
+
+void nf_netreduce_release_step(nf_netreduce_release *m, const nf_netreduce_release_in *in) {
+  nf_netreduce_release_out *const o = &m->out;
+  const bool closing = m->closing, looking = m->looking, waits = o->out_valid;
+  const bool comes = in->in_valid && o->in_ready;
+  const unsigned next = wanted(m);
+  o->released = o->dropped = false;
+  if (waits)
+    o->out_valid = !in->out_ready;
+  bool writes = false;
+  if (looking) {
+    find(m);
+    writes = o->released;
+  } else if (comes) {
+    const uint64_t job = in->in_job;
+    take(m, job);
+    writes = !o->out_valid && !o->dropped;
+  } else if (!waits && next < RINGS) {
+    m->looking = true;
+    m->look = (uint8_t)next;
+  }
+  if (closing)
+    clear(m, comes || looking || waits, writes);
+  if (closing && !in->closing)
+    m->rings[m->closing_ring].on = m->closing_on;
+  if (!in->closing)
+    m->sweep = 0;
+  m->closing = in->closing && in->closing_ring < m->cfg.Rings;
+  m->closing_ring = m->closing ? in->closing_ring : 0;
+  m->closing_slot = in->closing_slot;
+  m->closing_on = in->closing_on;
+  m->hold = in->hold;
+  o->swept = m->closing && m->sweep == m->ring_places && left(m) == SLOTS;
+  o->in_ready = !o->out_valid && !m->looking && wanted(m) == RINGS;
+}
+
+bool nf_netreduce_release_idle(const nf_netreduce_release *m) {
+  return !m->closing && !m->out.out_valid && !m->looking && !m->out.released && !m->out.dropped &&
+         m->hold == 0 && m->out.in_ready;
+}

@@ -1,0 +1,431 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// Repairs a lost frame where it is missing, for the hosts of rings that are `on`. Packets of a member
+// are counted from the first one of its ring, so that their numbers are those of the ring's columns.
+//
+//   A packet of a host is missing when one behind it comes. The host gets a NAK in its receiver's
+//   name, with the PSN of what is missing: once; again when the host has gone back and the gap is
+//   still there, and after AGAIN cycles if more comes. A NAK acknowledges all before its PSN: that
+//   has all come here, and nf_netreduce_state keeps its sums until all members have them.
+//   A sum is missing when its receiver sends a NAK, or has not acknowledged all that was given
+//   out and for AGAIN cycles nothing was given out or acknowledged. What it lacks is looked up
+//   again as if its sender had repeated it, one packet after the other, and the ring gives out no
+//   new sum meanwhile, so that the receiver has the old ones first.
+//
+// It counts a member's packets only from the ring's very first one; before that it asks for nothing.
+// What was lost behind all others is the time-out's of the host. It makes no frames, knows no places
+// but that of a header to reply to, and sees no payload.
+// An event a cycle; what is to be done is looked for in the cycles without, a member in each. Latency
+// from an event to a NAK 1 cycle.
+
+`include "nf_assert.svh"
+
+module nf_netreduce_recovery #(
+    parameter int unsigned Rings = 1,        // 1..16
+    parameter int unsigned Window = 3,       // N: N + 1 slots, 1..7
+    parameter int unsigned MaxMsgLen = 170   // packets of a message, 1..256
+) (
+    input  logic             clk_i,
+    input  logic             rst_ni,
+    input  logic [     23:0] again_i,           // AGAIN, a level
+    // a ring is being set up; the next three stay meanwhile
+    input  logic             closing_i,
+    input  logic [      3:0] closing_ring_i,
+    input  logic [      2:0] closing_slot_i,    // of its first column
+    input  logic             closing_on_i,      // its losses will be repaired here
+    // a member has come, or gone
+    input  logic             enrol_valid_i,
+    input  logic             enrol_add_i,
+    input  logic [      3:0] enrol_ring_i,
+    input  logic [      2:0] enrol_host_i,
+    input  logic [      2:0] enrol_port_i,
+    input  logic [     31:0] enrol_src_ip_i,
+    input  logic [     31:0] enrol_dst_ip_i,
+    input  logic [     23:0] enrol_dst_qp_i,
+    input  logic [     23:0] enrol_src_qp_i,
+    // if a frame of this connection is an acknowledgement: whose packets', two cycles later
+    input  logic [     31:0] ack_src_ip_i,
+    input  logic [     31:0] ack_dst_ip_i,
+    input  logic [     23:0] ack_dst_qp_i,
+    output logic             ack_hit_o,
+    output logic [      3:0] ack_ring_o,
+    output logic [      2:0] ack_host_o,
+    // a member's packet, or an acknowledgement of them
+    input  logic             event_valid_i,
+    input  logic [      1:0] event_ack_i,       // ACK_*; NONE: a packet
+    input  logic [      3:0] event_ring_i,
+    input  logic [      2:0] event_host_i,
+    input  logic [     23:0] event_psn_i,
+    input  logic             event_good_i,      // it was accepted, now or before
+    input  logic             event_origin_i,    // the first one of the ring's first message
+    input  logic             event_last_i,      // the last one of its message
+    // a sum was given out
+    input  logic             released_i,
+    input  logic [      3:0] released_ring_i,
+    // rings that may give out none
+    output logic [Rings-1:0] hold_o,
+    // a packet is looked up again for its sum
+    output logic             replay_valid_o,
+    input  logic             replay_ready_i,
+    output logic [    255:0] replay_meta_o,     // record `meta`; zero unless valid
+    output logic [      2:0] replay_port_o,
+    input  logic             replay_busy_i,     // it is on its way, or its job
+    // a NAK; PSN, queue pair and MSN stay until it is on its way
+    output logic             nak_valid_o,
+    input  logic             nak_ready_i,
+    output logic [     63:0] nak_job_o,         // record `job`
+    output logic [     23:0] nak_psn_o,
+    output logic [     23:0] nak_qp_o,
+    output logic [     23:0] nak_msn_o,
+    input  logic             nak_done_i,
+    // in the cycle before: a NAK went; a replay began
+    output logic             naks_o,
+    output logic             replays_o
+);
+
+  `NF_PARAM(RecoveryRingsInRange, Rings >= 1 && Rings <= nf_netreduce_pkg::MAX_RINGS)
+  `NF_PARAM(RecoveryWindowInRange, Window >= 1 && Window <= nf_netreduce_pkg::MAX_WINDOW)
+  `NF_PARAM(RecoveryMaxMsgLenInRange, MaxMsgLen >= 1 && MaxMsgLen <= nf_netreduce_pkg::MAX_MSGLEN)
+
+  localparam int unsigned Hosts = nf_netreduce_pkg::MAX_HOSTS;
+  localparam int unsigned Members = Rings * Hosts;
+  localparam int unsigned RingBits = (Rings > 1) ? $clog2(Rings) : 1;
+  localparam int unsigned MemberBits = $clog2(Members);
+  localparam int unsigned Naks = 4;  // that wait
+  localparam int unsigned AddressBits = 3 + 32 + 32 + 24 + 24;
+  localparam int unsigned TickBits = 3;          // ticks of AGAIN
+  localparam logic [3:0] Old = 4'd9;             // an age begins somewhere between two ticks
+
+  // Numbers of packets wrap as PSNs do.
+  function automatic logic is_before(input logic [23:0] a, input logic [23:0] b);
+    // The difference is negative.
+    is_before = 1'((a - b) >> 23);
+  endfunction
+
+  // ------------------------------------------------------------------------------ members
+  logic [Members-1:0] used_q, match_q;
+  logic [Members*AddressBits-1:0] address_q;  // {port, src_ip, dst_ip, dst_qp, src_qp}
+  logic [Rings-1:0] on_q;
+  logic [MemberBits-1:0] enrol_at, hit;
+
+  assign enrol_at = MemberBits'({enrol_ring_i, enrol_host_i});
+  for (genvar m = 0; m < Members; m++) begin : gen_address
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        used_q[m] <= 1'b0;
+        match_q[m] <= 1'b0;
+        address_q[m*AddressBits+:AddressBits] <= '0;
+      end else begin
+        // An acknowledgement goes the other way, to the sender's own queue pair.
+        match_q[m] <= used_q[m] && on_q[m/Hosts] && address_q[m*AddressBits+80+:32] == ack_dst_ip_i
+            && address_q[m*AddressBits+48+:32] == ack_src_ip_i
+            && address_q[m*AddressBits+:24] == ack_dst_qp_i;
+        if (enrol_valid_i && enrol_at == MemberBits'(m)) begin
+          used_q[m] <= enrol_add_i;
+          address_q[m*AddressBits+:AddressBits] <= {
+            enrol_port_i, enrol_src_ip_i, enrol_dst_ip_i, enrol_dst_qp_i, enrol_src_qp_i
+          };
+        end
+      end
+    end
+  end
+  always_comb begin
+    hit = '0;
+    for (int unsigned m = 0; m < Members; m++) hit = hit | (match_q[m] ? MemberBits'(m) : '0);
+  end
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      ack_hit_o <= 1'b0;
+      ack_ring_o <= '0;
+      ack_host_o <= '0;
+    end else begin
+      ack_hit_o <= match_q != '0;
+      ack_ring_o <= 4'(RingBits'({1'b0, hit} >> 3));
+      ack_host_o <= hit[2:0];
+    end
+  end
+
+  // ------------------------------------------------------------------------------ what is known
+  // Of a member: its packet in the ring's first column, the first one that is missing, the one that
+  // came last, messages that have come; sums: the first one that is not acknowledged, the next one
+  // of a replay. Ages are in ticks.
+  logic [Members-1:0] known_q, asked_q, replaying_q;
+  logic [Members*24-1:0] psn0_q, expected_q, newest_q, msn_q, acked_q, replay_q;
+  logic [Members*4-1:0] asked_age_q, heard_age_q;
+  logic [Rings*24-1:0] given_q;  // sums that were given out
+  logic [Rings*16-1:0] place_q;  // of the first column
+
+  logic [MemberBits-1:0] who, turn_q;
+  logic [RingBits-1:0] ring;
+  logic event_here, quiet, gap;
+  logic known, asked, replaying;
+  logic [23:0] psn0, expected, newest, msn, acked, replay, given;
+  logic [3:0] asked_age, heard_age;
+
+  // The member whose event it is, or whose turn.
+  assign event_here = event_valid_i && 5'(event_ring_i) < 5'(Rings)
+      && on_q[RingBits'(event_ring_i)];
+  assign quiet = !event_here && !replay_valid_o;
+  assign who = event_here ? MemberBits'({event_ring_i, event_host_i}) : turn_q;
+  assign ring = RingBits'({1'b0, who} >> 3);
+  assign gap = event_ack_i == nf_netreduce_pkg::ACK_GAP;
+  assign known = known_q[who];
+  assign asked = asked_q[who];
+  assign replaying = replaying_q[who];
+  assign psn0 = psn0_q[who*24+:24];
+  assign expected = expected_q[who*24+:24];
+  assign newest = newest_q[who*24+:24];
+  assign msn = msn_q[who*24+:24];
+  assign acked = acked_q[who*24+:24];
+  assign replay = replay_q[who*24+:24];
+  assign asked_age = asked_age_q[who*4+:4];
+  assign heard_age = heard_age_q[who*4+:4];
+  assign given = given_q[ring*24+:24];
+
+  // A packet.
+  logic begins, sees, follows, asks, naks_room;
+  logic [23:0] from, at, first;  // first: what is expected
+  assign from = begins ? event_psn_i : psn0;
+  assign at = event_psn_i - from + 24'(event_here && event_ack_i == nf_netreduce_pkg::ACK_GOOD);
+  assign begins = event_here && event_ack_i == nf_netreduce_pkg::ACK_NONE && !known
+      && event_good_i && event_origin_i;
+  assign sees = event_here && event_ack_i == nf_netreduce_pkg::ACK_NONE && (known || begins);
+  assign first = begins ? '0 : expected;
+  assign follows = sees && at == first && event_good_i;
+  assign asks = sees && known && is_before(expected, at) && naks_room
+      && (!asked || is_before(at, newest) || asked_age == Old);
+
+  // An acknowledgement of what was given out.
+  logic hears, news, jumps;
+  logic [23:0] more;
+  assign more = at - acked;
+  assign hears = event_here && event_ack_i != nf_netreduce_pkg::ACK_NONE && known
+      && more <= given - acked && (more != '0 || gap);
+  assign news = hears && more != '0;
+  assign jumps = hears && (gap || (replaying && is_before(replay, at)));
+
+  // What is to be done for the member whose turn it is.
+  logic offers, due;
+  logic [23:0] after;
+  assign offers = quiet && replaying;
+  assign due = quiet && !replaying && known && acked != given && heard_age == Old;
+  assign after = replay + 24'd1;
+
+  // ------------------------------------------------------------------------------ time
+  logic tick;
+  logic [23:0] cycles_q;
+  assign tick = cycles_q + 24'd1 >= again_i >> TickBits;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) cycles_q <= '0;
+    else cycles_q <= tick ? '0 : cycles_q + 24'd1;
+  end
+
+  for (genvar m = 0; m < Members; m++) begin : gen_member
+    localparam int unsigned Ring = m / Hosts;
+    logic mine, set_up, heard;
+    assign mine = who == MemberBits'(m);
+    assign set_up = closing_i && closing_ring_i == 4'(Ring);
+    assign heard = (released_i && released_ring_i == 4'(Ring))
+        || (mine && (news || offers || due)) || (tick && hold_o[Ring]);
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        known_q[m] <= 1'b0;
+        asked_q[m] <= 1'b0;
+        replaying_q[m] <= 1'b0;
+        psn0_q[m*24+:24] <= '0;
+        expected_q[m*24+:24] <= '0;
+        newest_q[m*24+:24] <= '0;
+        msn_q[m*24+:24] <= '0;
+        acked_q[m*24+:24] <= '0;
+        replay_q[m*24+:24] <= '0;
+        asked_age_q[m*4+:4] <= '0;
+        heard_age_q[m*4+:4] <= '0;
+      end else begin
+        if (tick && asked_age_q[m*4+:4] != Old) asked_age_q[m*4+:4] <= asked_age_q[m*4+:4] + 4'd1;
+        if (heard) heard_age_q[m*4+:4] <= '0;
+        else if (tick && heard_age_q[m*4+:4] != Old)
+          heard_age_q[m*4+:4] <= heard_age_q[m*4+:4] + 4'd1;
+        if (mine && begins) begin
+          known_q[m] <= 1'b1;
+          psn0_q[m*24+:24] <= event_psn_i;
+          expected_q[m*24+:24] <= '0;
+          msn_q[m*24+:24] <= '0;
+          acked_q[m*24+:24] <= '0;
+          asked_q[m] <= 1'b0;
+          asked_age_q[m*4+:4] <= '0;
+          heard_age_q[m*4+:4] <= '0;
+        end
+        if (mine && sees) newest_q[m*24+:24] <= at;
+        if (mine && follows) begin
+          expected_q[m*24+:24] <= at + 24'd1;
+          msn_q[m*24+:24] <= (begins ? '0 : msn) + 24'(event_last_i);
+          asked_q[m] <= 1'b0;
+        end
+        if (mine && asks) begin
+          asked_q[m] <= 1'b1;
+          asked_age_q[m*4+:4] <= '0;
+        end
+        if (mine && hears) acked_q[m*24+:24] <= at;
+        if (mine && jumps) begin
+          replaying_q[m] <= at != given;
+          replay_q[m*24+:24] <= at;
+        end
+        if (mine && due) begin
+          replaying_q[m] <= 1'b1;
+          replay_q[m*24+:24] <= acked;
+        end
+        if (mine && offers) begin
+          replaying_q[m] <= after != given;
+          replay_q[m*24+:24] <= after;
+        end
+        if (set_up) begin
+          known_q[m] <= 1'b0;
+          replaying_q[m] <= 1'b0;
+        end
+      end
+    end
+  end
+
+  logic [RingBits-1:0] replay_ring_q;
+  logic replay_busy_q;
+  for (genvar r = 0; r < Rings; r++) begin : gen_ring
+    logic set_up;
+    assign set_up = closing_i && closing_ring_i == 4'(r);
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        on_q[r] <= 1'b0;
+        given_q[r*24+:24] <= '0;
+        place_q[r*16+:16] <= '0;
+      end else if (set_up) begin
+        on_q[r] <= closing_on_i;
+        given_q[r*24+:24] <= '0;
+        place_q[r*16+:16] <= 16'((r * (Window + 1) + 32'(closing_slot_i)) * MaxMsgLen);
+      end else if (released_i && released_ring_i == 4'(r)) begin
+        given_q[r*24+:24] <= given_q[r*24+:24] + 24'd1;
+      end
+    end
+    // Until the last job of a replay is in front of the sums that wait.
+    assign hold_o[r] = replaying_q[r*Hosts+:Hosts] != '0
+        || ((replay_valid_o || replay_busy_q) && replay_ring_q == RingBits'(r));
+  end
+
+  // ------------------------------------------------------------------------------ replays
+  logic [23:0] replay_psn_q;
+  logic [AddressBits-25:0] replay_address_q;  // all but the sender's own queue pair
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      turn_q <= '0;
+      replay_valid_o <= 1'b0;
+      replay_ring_q <= '0;
+      replay_busy_q <= 1'b0;
+      replay_psn_q <= '0;
+      replay_address_q <= '0;
+      replays_o <= 1'b0;
+    end else begin
+      replay_busy_q <= replay_busy_i;
+      replay_valid_o <= offers || (replay_valid_o && !replay_ready_i);
+      replays_o <= due || (hears && gap && at != given);
+      if (quiet && !due) turn_q <= turn_q == MemberBits'(Members - 1) ? '0 : turn_q + 1'b1;
+      if (offers) begin
+        replay_ring_q <= ring;
+        replay_psn_q <= psn0 + replay;
+        replay_address_q <= address_q[turn_q*AddressBits+24+:AddressBits-24];
+      end
+    end
+  end
+  assign replay_port_o = replay_address_q[88+:3];
+  always_comb begin
+    replay_meta_o = '0;
+    if (replay_valid_o) begin
+      replay_meta_o[nf_netreduce_pkg::META_CONN_LSB] = 1'b1;
+      replay_meta_o[nf_netreduce_pkg::META_OPCODE_LSB+:8] = nf_netreduce_pkg::OPCODE_SEND_MIDDLE;
+      replay_meta_o[nf_netreduce_pkg::META_SRC_IP_LSB+:32] = replay_address_q[56+:32];
+      replay_meta_o[nf_netreduce_pkg::META_DST_IP_LSB+:32] = replay_address_q[24+:32];
+      replay_meta_o[nf_netreduce_pkg::META_DST_QP_LSB+:24] = replay_address_q[0+:24];
+      replay_meta_o[nf_netreduce_pkg::META_PSN_LSB+:24] = replay_psn_q;
+    end
+  end
+
+  // ------------------------------------------------------------------------------ NAKs
+  localparam int unsigned NakBits = MemberBits + 24 + 24;
+  logic nak_there, nak_sent_q;
+  logic [2:0] unused_count;
+  logic [MemberBits-1:0] nak_who;
+  logic [RingBits-1:0] nak_ring;
+  logic [2:0] nak_port;
+  logic [23:0] nak_psn, nak_msn;
+
+  nf_fifo #(
+      .Width(NakBits),
+      .Depth(Naks)
+  ) u_naks (
+      .clk_i,
+      .rst_ni,
+      .in_valid_i (asks),
+      .in_ready_o (naks_room),
+      .in_data_i  ({who, psn0 + expected, msn}),
+      .out_valid_o(nak_there),
+      .out_ready_i(nak_done_i),
+      .out_data_o ({nak_who, nak_psn, nak_msn}),
+      .count_o    (unused_count)
+  );
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      nak_sent_q <= 1'b0;
+      naks_o <= 1'b0;
+    end else begin
+      nak_sent_q <= !nak_done_i && (nak_sent_q || (nak_valid_o && nak_ready_i));
+      naks_o <= nak_done_i;
+    end
+  end
+  assign nak_ring = RingBits'({1'b0, nak_who} >> 3);
+  assign nak_valid_o = nak_there && !nak_sent_q;
+  assign nak_port = address_q[nak_who*AddressBits+112+:3];
+  assign nak_psn_o = nak_there ? nak_psn : '0;
+  assign nak_qp_o = nak_there ? address_q[nak_who*AddressBits+:24] : '0;
+  assign nak_msn_o = nak_there ? nak_msn : '0;
+  always_comb begin
+    nak_job_o = '0;
+    if (nak_there) begin
+      nak_job_o[nf_netreduce_pkg::JOB_KIND_LSB+:2] = nf_netreduce_pkg::JOB_REPLY;
+      nak_job_o[nf_netreduce_pkg::JOB_MODE_LSB+:2] = nf_netreduce_pkg::MODE_REPLY;
+      nak_job_o[nf_netreduce_pkg::JOB_PORT_LSB+:4] = 4'(nak_port);
+      nak_job_o[nf_netreduce_pkg::JOB_DELIVER_LSB+:8] = 8'd1 << nak_port;
+      nak_job_o[nf_netreduce_pkg::JOB_PLACE_LSB+:16] = place_q[nak_ring*16+:16];
+      nak_job_o[nf_netreduce_pkg::JOB_SLOT_LSB+:7] = {4'(nak_ring), 3'd0};
+    end
+  end
+
+  // --------------------------------------------------------------------------- properties
+`ifndef SYNTHESIS
+  logic held_q;
+  logic [255:0] meta_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) held_q <= 1'b0;
+    else held_q <= replay_valid_o && !replay_ready_i;
+  end
+  always_ff @(posedge clk_i) meta_q <= replay_meta_o;
+  // A packet that is not looked up yet stays as it is.
+  `NF_ASSERT(RecoveryReplayStays, !held_q || (replay_valid_o && replay_meta_o == meta_q))
+  // A NAK that is on its way was sent.
+  `NF_ASSERT(RecoveryNakSent, !nak_done_i || nak_sent_q)
+  // A NAK names what is missing, and not what has not been sent.
+  `NF_ASSERT(RecoveryAsksBehind, !asks || is_before(expected, at))
+  // A replay is of sums that were given out.
+  `NF_ASSERT(RecoveryReplaysGiven, !offers || (is_before(replay, given) && !is_before(replay, acked)))
+  // No more is acknowledged than was given out.
+  `NF_ASSERT(RecoveryAcksGiven, !hears || !is_before(given, at))
+  // A connection is one member's.
+  `NF_ASSERT(RecoveryOneMatch, (match_q & (match_q - 1'b1)) == '0)
+  // NAKs wait.
+  `NF_COVER(RecoveryNaksFull, !naks_room)
+  // A host has gone back and the gap has stayed.
+  `NF_COVER(RecoveryAsksAgain, asks && asked && is_before(at, newest))
+  // A time-out.
+  `NF_COVER(RecoveryDue, due)
+`endif
+
+endmodule

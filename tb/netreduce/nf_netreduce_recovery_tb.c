@@ -1,0 +1,365 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// Hosts that send, lose, go back; receivers that acknowledge, miss sums and say so. What is asked
+// and what is sent again is compared with what each of them lacks.
+#include "netreduce/nf_netreduce_recovery.h"
+
+#include "netreduce/nf_netreduce_pkg.h"
+#include "nf_tb.h"
+
+#include <string.h>
+
+extern const nf_dut nf_netreduce_recovery_dut;
+
+enum {
+  HOSTS = NF_NETREDUCE_MAX_HOSTS,
+  MEMBERS = P_Rings * HOSTS,
+  MASK = 0xffffff,
+  AGAIN = 400,
+  SLACK = AGAIN + AGAIN / 4, // ticks are eighths; members have turns
+  AHEAD = 40
+};
+
+typedef struct {
+  uint32_t src_ip, dst_ip, dst_qp, src_qp;
+  uint8_t port;
+} address;
+
+typedef struct {
+  uint32_t psn0;
+  bool known;
+  unsigned sent, came;          // of the host: next packet; without a gap here
+  bool have[4096];              // packets that have come; there are no more in a run
+  unsigned top;                 // the newest that has come
+  unsigned acked, wants, again; // sums: acknowledged; the receiver's next; next of a replay
+  bool asked, naked;            // a NAK is due, or sent, for the gap; the receiver has sent its own
+  uint64_t heard, quiet_since;
+  unsigned replayed;
+} member;
+
+typedef struct {
+  bool on;
+  unsigned given, slot;
+} ring;
+
+typedef struct {
+  address address[MEMBERS];
+  member member[MEMBERS];
+  ring rings[P_Rings];
+  unsigned enrolled, closing, rest;
+  unsigned lossy;
+  bool busy; // a packet that is looked up again is on its way
+  unsigned busy_left;
+  bool nak_under_way;
+  unsigned nak_left;
+  uint32_t ack_ip[2][2], ack_qp[2]; // of two cycles
+  int expected_hit[3];
+  unsigned naks, replays, timeouts, hits, resets;
+  uint64_t last_reset;
+} context;
+
+static void start(nf_tb *tb, void *ctx) {
+  context *const c = ctx;
+  c->lossy = 1 + (unsigned)nf_tb_below(tb, 10);
+  for (unsigned m = 0; m < MEMBERS; m++) {
+    c->address[m] =
+        (address){.src_ip = (uint32_t)(0x0a000000 + m),
+                  .dst_ip = (uint32_t)(0x0a000000 + m / HOSTS * HOSTS + (m + 1) % HOSTS),
+                  .dst_qp = (uint32_t)nf_tb_below(tb, 1 << 24),
+                  .src_qp = (uint32_t)(nf_tb_below(tb, 1 << 12) << 12 | m),
+                  .port = (uint8_t)(m % HOSTS)};
+  }
+  c->expected_hit[0] = c->expected_hit[1] = c->expected_hit[2] = -1;
+}
+
+// One member after the other, then the rings.
+static bool set_up(nf_tb *tb, context *c, nf_netreduce_recovery_in *in) {
+  if (c->enrolled < MEMBERS) {
+    const address *const a = &c->address[c->enrolled];
+    in->enrol_valid = in->enrol_add = true;
+    in->enrol_ring = (uint8_t)(c->enrolled / HOSTS);
+    in->enrol_host = c->enrolled % HOSTS;
+    in->enrol_port = a->port;
+    in->enrol_src_ip = a->src_ip;
+    in->enrol_dst_ip = a->dst_ip;
+    in->enrol_dst_qp = a->dst_qp;
+    in->enrol_src_qp = a->src_qp;
+    c->closing = ++c->enrolled == MEMBERS ? P_Rings * 4 : 0;
+    return true;
+  }
+  if (c->closing == 0)
+    return false;
+  const unsigned r = --c->closing / 4;
+  ring *const k = &c->rings[r];
+  if (c->closing % 4 == 3)
+    *k = (ring){.on = r != 1, .slot = (unsigned)nf_tb_below(tb, P_Window + 1)};
+  for (unsigned h = 0; h < HOSTS; h++)
+    c->member[r * HOSTS + h] =
+        (member){.psn0 = (uint32_t)nf_tb_below(tb, 1 << 24), .heard = nf_tb_cycle(tb)};
+  in->closing = true;
+  in->closing_ring = (uint8_t)r;
+  in->closing_slot = (uint8_t)k->slot;
+  in->closing_on = k->on;
+  return true;
+}
+
+static unsigned number(const member *k, uint32_t psn) { return (psn - k->psn0) & MASK; }
+
+static void see_nak(nf_tb *tb, context *c, const nf_netreduce_recovery_out *o,
+                    nf_netreduce_recovery_in *in) {
+  in->nak_ready = nf_tb_chance(tb, 50);
+  if (c->nak_under_way && --c->nak_left == 0) {
+    in->nak_done = true;
+    c->nak_under_way = false;
+  }
+  if (!o->nak_valid)
+    return;
+  const unsigned r = nf_netreduce_job_slot(&o->nak_job) >> 3;
+  const unsigned m = r * HOSTS + nf_netreduce_job_port(&o->nak_job) % HOSTS;
+  nf_tb_check(tb, m < MEMBERS, "NAK to nobody");
+  if (m >= MEMBERS)
+    return;
+  const member *const k = &c->member[m];
+  nf_tb_check(tb, number(k, o->nak_psn) <= k->came && k->known, "NAK of %u, %u is missing",
+              number(k, o->nak_psn), k->came);
+  nf_tb_check(tb,
+              nf_netreduce_job_kind(&o->nak_job) == NF_NETREDUCE_JOB_REPLY &&
+                  nf_netreduce_job_mode(&o->nak_job) == NF_NETREDUCE_MODE_REPLY &&
+                  nf_netreduce_job_deliver(&o->nak_job) == 1u << c->address[m].port &&
+                  nf_netreduce_job_place(&o->nak_job) ==
+                      (r * (P_Window + 1) + c->rings[r].slot) * P_MaxMsgLen &&
+                  o->nak_qp == c->address[m].src_qp &&
+                  o->nak_msn == number(k, o->nak_psn) / P_MaxMsgLen,
+              "a NAK's job");
+  if (!in->nak_ready)
+    return;
+  c->nak_under_way = true;
+  c->nak_left = 1 + (unsigned)nf_tb_below(tb, 20);
+  c->naks++;
+  // The host goes back.
+  member *const host = &c->member[m];
+  if (number(host, o->nak_psn) == host->came)
+    host->sent = host->came;
+}
+
+static void see_replay(nf_tb *tb, context *c, const nf_netreduce_recovery_out *o,
+                       nf_netreduce_recovery_in *in) {
+  in->replay_busy = c->busy;
+  if (c->busy)
+    c->busy = --c->busy_left != 0;
+  if (!o->replay_valid || c->busy)
+    return;
+  in->replay_ready = nf_tb_chance(tb, 30);
+  if (!in->replay_ready)
+    return;
+  c->busy = true;
+  c->busy_left = 1 + (unsigned)nf_tb_below(tb, 15);
+  const uint32_t ip = nf_netreduce_meta_src_ip(o->replay_meta);
+  const unsigned m = ip - 0x0a000000;
+  nf_tb_check(tb, m < MEMBERS, "replay of nobody's");
+  if (m >= MEMBERS)
+    return;
+  member *const k = &c->member[m];
+  const address *const a = &c->address[m];
+  const unsigned at = number(k, nf_netreduce_meta_psn(o->replay_meta));
+  const ring *const r = &c->rings[m / HOSTS];
+  nf_tb_check(tb,
+              nf_netreduce_meta_dst_ip(o->replay_meta) == a->dst_ip &&
+                  nf_netreduce_meta_dst_qp(o->replay_meta) == a->dst_qp &&
+                  o->replay_port == a->port && nf_netreduce_meta_conn(o->replay_meta) == 1 &&
+                  nf_netreduce_meta_cause(o->replay_meta) == 0,
+              "replay of another connection");
+  nf_tb_check(tb, at < r->given, "replay of %u, %u given", at, r->given);
+  nf_tb_check(tb, o->hold >> m / HOSTS & 1, "the ring is not held");
+  c->replays++;
+  k->heard = nf_tb_cycle(tb);
+  if (at == k->wants && !nf_tb_chance(tb, c->lossy)) {
+    k->wants++;
+    k->naked = false;
+  }
+}
+
+// A sum of all packets that have come may be given out.
+static void release(nf_tb *tb, context *c, const nf_netreduce_recovery_out *o,
+                    nf_netreduce_recovery_in *in) {
+  const unsigned r = (unsigned)nf_tb_below(tb, P_Rings);
+  ring *const k = &c->rings[r];
+  if (!k->on || (o->hold >> r & 1) || !nf_tb_chance(tb, 30))
+    return;
+  for (unsigned h = 0; h < HOSTS; h++)
+    if (!c->member[r * HOSTS + h].have[k->given])
+      return;
+  in->released = true;
+  in->released_ring = (uint8_t)r;
+  k->given++;
+  for (unsigned h = 0; h < HOSTS; h++) {
+    member *const m = &c->member[r * HOSTS + h];
+    m->heard = nf_tb_cycle(tb);
+    if (m->wants + 1 == k->given && !nf_tb_chance(tb, c->lossy))
+      m->wants++;
+  }
+}
+
+static void send_packet(nf_tb *tb, context *c, unsigned m, nf_netreduce_recovery_in *in) {
+  member *const k = &c->member[m];
+  const unsigned most = c->rings[m / HOSTS].given + AHEAD;
+  // A time-out, which has to be for the first packet.
+  if (nf_tb_chance(tb, 1) && (k->sent > most || !k->known))
+    k->sent = k->came;
+  if (k->sent > most || k->sent >= 4000 || (!k->known && k->sent > 0))
+    return;
+  const unsigned at = k->sent++;
+  if (nf_tb_chance(tb, c->lossy))
+    return;
+  in->event_valid = true;
+  in->event_ack = NF_NETREDUCE_ACK_NONE;
+  in->event_psn = (k->psn0 + at) & MASK;
+  in->event_good = !nf_tb_chance(tb, 2);
+  in->event_origin = at == 0;
+  in->event_last = at % P_MaxMsgLen == P_MaxMsgLen - 1u;
+  if (!in->event_good)
+    return;
+  k->known = true;
+  k->have[at] = true;
+  if (at == k->came)
+    k->came++;
+}
+
+static void send_ack(nf_tb *tb, context *c, unsigned m, nf_netreduce_recovery_in *in) {
+  member *const k = &c->member[m];
+  const bool gap = k->wants < c->rings[m / HOSTS].given && !k->naked && nf_tb_chance(tb, 50);
+  if (!k->known || (!gap && k->wants == 0))
+    return;
+  k->naked = k->naked || gap;
+  if (nf_tb_chance(tb, c->lossy))
+    return;
+  const unsigned at =
+      gap ? k->wants : k->wants - 1 - (unsigned)nf_tb_below(tb, k->wants < 4 ? k->wants : 4);
+  in->event_valid = true;
+  in->event_ack = gap ? NF_NETREDUCE_ACK_GAP : NF_NETREDUCE_ACK_GOOD;
+  in->event_psn = (k->psn0 + at) & MASK;
+  if (at + !gap > k->acked) {
+    k->acked = at + !gap;
+    k->heard = nf_tb_cycle(tb);
+  }
+}
+
+// Acknowledgements by their connection.
+static void match(nf_tb *tb, context *c, const nf_netreduce_recovery_out *o,
+                  nf_netreduce_recovery_in *in) {
+  const int want = c->expected_hit[1];
+  nf_tb_check(tb,
+              o->ack_hit == (want >= 0) && (want < 0 || o->ack_ring * HOSTS + o->ack_host == want),
+              "connection of member %d", want);
+  c->hits += want >= 0;
+  c->expected_hit[1] = c->expected_hit[0];
+  c->expected_hit[0] = -1;
+  if (!nf_tb_chance(tb, 50))
+    return;
+  const unsigned m = (unsigned)nf_tb_below(tb, MEMBERS), wrong = (unsigned)nf_tb_below(tb, 6);
+  const address *const a = &c->address[m];
+  in->ack_src_ip = a->dst_ip ^ (wrong == 0);
+  in->ack_dst_ip = a->src_ip ^ (uint32_t)(wrong == 1) << 30;
+  in->ack_dst_qp = a->src_qp ^ (uint32_t)(wrong == 2) << 23;
+  if (wrong > 2 && c->rings[m / HOSTS].on)
+    c->expected_hit[0] = (int)m;
+}
+
+// Nobody waits for long: neither a host's gap nor a receiver's.
+static void see_time(nf_tb *tb, context *c, const nf_netreduce_recovery_out *o) {
+  const uint64_t now = nf_tb_cycle(tb);
+  for (unsigned m = 0; m < MEMBERS; m++) {
+    const member *const k = &c->member[m];
+    const ring *const r = &c->rings[m / HOSTS];
+    const bool due = r->on && k->known && k->acked != r->given && !(o->hold >> m / HOSTS & 1);
+    if (!due)
+      c->member[m].quiet_since = now;
+    nf_tb_check(tb, now - k->heard < SLACK || now - k->quiet_since < SLACK,
+                "member %u has waited for %llu cycles", m, (unsigned long long)(now - k->heard));
+  }
+}
+
+static void drive(nf_tb *tb, void *ctx, const void *out, void *input) {
+  context *const c = ctx;
+  const nf_netreduce_recovery_out *const o = out;
+  nf_netreduce_recovery_in *const in = input;
+  in->again = AGAIN;
+  if (set_up(tb, c, in))
+    return;
+  match(tb, c, o, in);
+  see_nak(tb, c, o, in);
+  see_replay(tb, c, o, in);
+  see_time(tb, c, o);
+  const unsigned m = (unsigned)nf_tb_below(tb, MEMBERS);
+  in->event_ring = (uint8_t)(m / HOSTS);
+  in->event_host = m % HOSTS;
+  if (nf_tb_chance(tb, 70)) {
+    if (nf_tb_chance(tb, 70))
+      send_packet(tb, c, m, in);
+    else
+      send_ack(tb, c, m, in);
+  }
+  release(tb, c, o, in);
+}
+
+static void finish(nf_tb *tb, void *ctx) {
+  const context *const c = ctx;
+  unsigned given = 0;
+  for (unsigned r = 0; r < P_Rings; r++)
+    given += c->rings[r].given;
+  nf_tb_check(tb, given > 200 && c->naks > 20 && c->replays > 100 && c->hits > 1000,
+              "%u sums, %u NAKs, %u replays, %u hits", given, c->naks, c->replays, c->hits);
+}
+
+// Anything at all doors that their rules allow.
+static void noise(nf_tb *tb, void *ctx, const void *out, void *input) {
+  context *const c = ctx;
+  const nf_netreduce_recovery_out *const o = out;
+  nf_netreduce_recovery_in *const in = input;
+  in->again = AGAIN / 8;
+  if (nf_tb_below(tb, 2000) == 0) {
+    c->enrolled = 0;
+    c->nak_under_way = c->nak_under_way && true;
+  }
+  if (set_up(tb, c, in))
+    return;
+  in->event_valid = nf_tb_chance(tb, 60);
+  in->event_ack = (uint8_t)nf_tb_below(tb, 3);
+  in->event_ring = (uint8_t)nf_tb_below(tb, P_Rings);
+  in->event_host = (uint8_t)nf_tb_below(tb, 3);
+  in->event_psn = (0xfffff0 + (uint32_t)nf_tb_below(tb, 40)) & MASK;
+  in->event_good = nf_tb_chance(tb, 80);
+  in->event_origin = nf_tb_chance(tb, 20);
+  in->event_last = nf_tb_chance(tb, 20);
+  in->released = nf_tb_chance(tb, 10);
+  in->released_ring = (uint8_t)nf_tb_below(tb, P_Rings);
+  in->replay_ready = nf_tb_chance(tb, 20);
+  in->replay_busy = nf_tb_chance(tb, 20);
+  in->nak_ready = nf_tb_chance(tb, 50);
+  if (c->nak_under_way && nf_tb_chance(tb, 20)) {
+    in->nak_done = true;
+    c->nak_under_way = false;
+  } else if (o->nak_valid && in->nak_ready) {
+    c->nak_under_way = true;
+  }
+}
+
+static const nf_tb_scenario scenarios[] = {
+    {"NETREDUCE 4.3.2 lost packets, sums, acknowledgements", 60000, start, drive, finish},
+    {"NETREDUCE 4.3.2 anything at all doors", 30000, start, noise, NULL},
+};
+
+int main(int argc, char **argv) {
+  static const nf_netreduce_recovery_cfg cfg = {
+      .Rings = P_Rings, .Window = P_Window, .MaxMsgLen = P_MaxMsgLen};
+  static const nf_tb_bench bench = {
+      .dut = &nf_netreduce_recovery_dut,
+      .model = NF_TB_MODEL(nf_netreduce_recovery),
+      .cfg = &cfg,
+      .ctx_size = sizeof(context),
+      .scenarios = scenarios,
+      .count = sizeof scenarios / sizeof scenarios[0],
+  };
+  return nf_tb_main(argc, argv, &bench);
+}
