@@ -345,6 +345,7 @@ static void feed_recovery(nf_netreduce *m) {
   r->event_last = l->event_last;
   r->released = o->released;
   r->released_ring = o->released_ring;
+  r->released_last = o->released_last;
   r->replay_ready = l->replay_ready;
   r->replay_busy = l->replay_busy;
   r->nak_ready = !o->out_valid && nf_netreduce_jobs_peek(m->jobs)->job_ready;

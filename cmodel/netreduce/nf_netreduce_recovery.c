@@ -46,6 +46,7 @@ struct nf_netreduce_recovery {
   member member[MEMBERS];
   bool on[RINGS];
   uint32_t given[RINGS]; // sums
+  uint32_t ended[RINGS]; // messages, of the sums
   uint16_t place[RINGS]; // of the first column
   uint32_t match[MEMBERS / 32];
   uint32_t cycles;           // of the tick
@@ -124,12 +125,18 @@ static void ask(nf_netreduce_recovery *m, unsigned who) {
 static void see_packet(nf_netreduce_recovery *m, const nf_netreduce_recovery_in *in, unsigned who,
                        bool room, bool old) {
   member *const k = &m->member[who];
-  if (!k->known) {
+  const bool known = k->known;
+  if (!known) {
     if (!in->event_good || !in->event_origin)
       return;
     *k = (member){.known = true, .psn0 = in->event_psn};
   }
-  const uint32_t at = (in->event_psn - k->psn0) & MASK;
+  const uint32_t at = (in->event_psn - k->psn0) & MASK, given = m->given[who / HOSTS];
+  if (known && before(k->expected, given)) { // what sums were made of has come, in whatever order
+    k->expected = given;
+    k->msn = m->ended[who / HOSTS];
+    k->asked = false;
+  }
   const bool back = before(at, k->newest);
   k->newest = at;
   if (at == k->expected) {
@@ -212,7 +219,7 @@ static void tick(nf_netreduce_recovery *m, uint32_t again) {
 static void begin(nf_netreduce_recovery *m, const nf_netreduce_recovery_in *in) {
   const unsigned r = in->closing_ring;
   m->on[r] = in->closing_on;
-  m->given[r] = 0;
+  m->given[r] = m->ended[r] = 0;
   m->place[r] = (uint16_t)((r * (m->cfg.Window + 1) + in->closing_slot) * m->cfg.MaxMsgLen);
   for (unsigned h = 0; h < HOSTS; h++)
     m->member[r * HOSTS + h].known = m->member[r * HOSTS + h].replaying = false;
@@ -273,6 +280,7 @@ void nf_netreduce_recovery_step(nf_netreduce_recovery *m, const nf_netreduce_rec
   }
   if (in->released) {
     m->given[in->released_ring] = (m->given[in->released_ring] + 1) & MASK;
+    m->ended[in->released_ring] = (m->ended[in->released_ring] + in->released_last) & MASK;
     for (unsigned h = 0; h < HOSTS; h++)
       m->member[in->released_ring * HOSTS + h].heard_age = 0;
   }

@@ -41,6 +41,7 @@ typedef struct {
   bool event_last;   // the last one of its message
   bool released;     // a sum was given out
   uint8_t released_ring;
+  bool released_last; // its message's last one
   bool replay_ready, nak_ready;
   bool replay_busy; // a packet that was looked up again is on its way, or its job
   bool nak_done;    // the NAK is on its way

@@ -91,7 +91,7 @@ static void give(nf_netreduce_release *m, unsigned r, uint64_t job) {
   m->out.released_ring = (uint8_t)r;
   k->newest = k->due;
   k->any = k->check = true;
-  k->first = nf_netreduce_job_last(&job);
+  k->first = m->out.released_last = nf_netreduce_job_last(&job);
   if (k->first) {
     k->slot = (uint8_t)(k->slot < m->cfg.Window ? k->slot + 1 : 0);
     k->due = place_of(m, r, k->slot);

@@ -412,7 +412,7 @@ module nf_netreduce #(
   );
 
   // --------------------------------------------------------------- sums in order, what is missing
-  logic closing_on, due_valid, due_ready, released, nak_valid, nak_done, jobs_ready;
+  logic closing_on, due_valid, due_ready, released, released_last, nak_valid, nak_done, jobs_ready;
   logic [3:0] released_ring;
   logic [Rings-1:0] hold;
   logic [63:0] due_job, nak_job;
@@ -440,6 +440,7 @@ module nf_netreduce #(
       .out_job_o      (due_job),
       .released_o     (released),
       .released_ring_o(released_ring),
+      .released_last_o(released_last),
       .dropped_o      (unanswered),
       .dropped_slot_o (unanswered_slot)
   );
@@ -481,6 +482,7 @@ module nf_netreduce #(
       .event_last_i   (event_last),
       .released_i     (released),
       .released_ring_i(released_ring),
+      .released_last_i(released_last),
       .hold_o         (hold),
       .replay_valid_o (replay_valid),
       .replay_ready_i (replay_ready),

@@ -63,6 +63,7 @@ module nf_netreduce_recovery #(
     // a sum was given out
     input  logic             released_i,
     input  logic [      3:0] released_ring_i,
+    input  logic             released_last_i,   // its message's last one
     // rings that may give out none
     output logic [Rings-1:0] hold_o,
     // a packet is looked up again for its sum
@@ -153,13 +154,13 @@ module nf_netreduce_recovery #(
   logic [Members-1:0] known_q, asked_q, replaying_q;
   logic [Members*24-1:0] psn0_q, expected_q, newest_q, msn_q, acked_q, replay_q;
   logic [Members*4-1:0] asked_age_q, heard_age_q;
-  logic [Rings*24-1:0] given_q;  // sums that were given out
+  logic [Rings*24-1:0] given_q, ended_q;  // sums that were given out, and messages as a whole
   logic [Rings*16-1:0] place_q;  // of the first column
 
   logic [MemberBits-1:0] who, turn_q;
   logic [RingBits-1:0] ring;
   logic event_here, quiet, gap;
-  logic known, asked, replaying;
+  logic known, asked, replaying, passed;
   logic [23:0] psn0, expected, newest, msn, acked, replay, given;
   logic [3:0] asked_age, heard_age;
 
@@ -171,12 +172,14 @@ module nf_netreduce_recovery #(
   assign ring = RingBits'({1'b0, who} >> 3);
   assign gap = event_ack_i == nf_netreduce_pkg::ACK_GAP;
   assign known = known_q[who];
-  assign asked = asked_q[who];
+  assign asked = asked_q[who] && !passed;
   assign replaying = replaying_q[who];
   assign psn0 = psn0_q[who*24+:24];
-  assign expected = expected_q[who*24+:24];
+  // What sums were made of has come, in whatever order.
+  assign passed = known && is_before(expected_q[who*24+:24], given);
+  assign expected = passed ? given : expected_q[who*24+:24];
   assign newest = newest_q[who*24+:24];
-  assign msn = msn_q[who*24+:24];
+  assign msn = passed ? ended_q[ring*24+:24] : msn_q[who*24+:24];
   assign acked = acked_q[who*24+:24];
   assign replay = replay_q[who*24+:24];
   assign asked_age = asked_age_q[who*4+:4];
@@ -250,18 +253,15 @@ module nf_netreduce_recovery #(
         if (mine && begins) begin
           known_q[m] <= 1'b1;
           psn0_q[m*24+:24] <= event_psn_i;
-          expected_q[m*24+:24] <= '0;
-          msn_q[m*24+:24] <= '0;
           acked_q[m*24+:24] <= '0;
-          asked_q[m] <= 1'b0;
           asked_age_q[m*4+:4] <= '0;
           heard_age_q[m*4+:4] <= '0;
         end
-        if (mine && sees) newest_q[m*24+:24] <= at;
-        if (mine && follows) begin
-          expected_q[m*24+:24] <= at + 24'd1;
-          msn_q[m*24+:24] <= (begins ? '0 : msn) + 24'(event_last_i);
-          asked_q[m] <= 1'b0;
+        if (mine && sees) begin
+          newest_q[m*24+:24] <= at;
+          expected_q[m*24+:24] <= first + 24'(follows);
+          msn_q[m*24+:24] <= (begins ? '0 : msn) + 24'(follows && event_last_i);
+          asked_q[m] <= asked && !follows && !begins;
         end
         if (mine && asks) begin
           asked_q[m] <= 1'b1;
@@ -297,13 +297,16 @@ module nf_netreduce_recovery #(
       if (!rst_ni) begin
         on_q[r] <= 1'b0;
         given_q[r*24+:24] <= '0;
+        ended_q[r*24+:24] <= '0;
         place_q[r*16+:16] <= '0;
       end else if (set_up) begin
         on_q[r] <= closing_on_i;
         given_q[r*24+:24] <= '0;
+        ended_q[r*24+:24] <= '0;
         place_q[r*16+:16] <= 16'((r * (Window + 1) + 32'(closing_slot_i)) * MaxMsgLen);
       end else if (released_i && released_ring_i == 4'(r)) begin
         given_q[r*24+:24] <= given_q[r*24+:24] + 24'd1;
+        ended_q[r*24+:24] <= ended_q[r*24+:24] + 24'(released_last_i);
       end
     end
     // Until the last job of a replay is in front of the sums that wait.
@@ -424,6 +427,8 @@ module nf_netreduce_recovery #(
   `NF_COVER(RecoveryNaksFull, !naks_room)
   // A host has gone back and the gap has stayed.
   `NF_COVER(RecoveryAsksAgain, asks && asked && is_before(at, newest))
+  // A packet that is taken for missing has come, since its sum has gone.
+  `NF_COVER(RecoveryPassed, sees && passed)
   // A time-out.
   `NF_COVER(RecoveryDue, due)
 `endif

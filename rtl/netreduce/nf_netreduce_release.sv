@@ -45,6 +45,7 @@ module nf_netreduce_release #(
     // in the cycle before: a sum was given out; a job was dropped
     output logic             released_o,
     output logic [      3:0] released_ring_o,
+    output logic             released_last_o,  // its message's last one
     output logic             dropped_o,
     output logic [      6:0] dropped_slot_o   // as in the record
 );
@@ -197,6 +198,7 @@ module nf_netreduce_release #(
       dropped_o <= 1'b0;
       out_job_o <= '0;
       released_ring_o <= '0;
+      released_last_o <= 1'b0;
       dropped_slot_o <= '0;
     end else begin
       out_valid_q <= passes || finds || (out_valid_q && !out_ready_i);
@@ -211,6 +213,7 @@ module nf_netreduce_release #(
       dropped_o <= drops || purges;
       if (passes || finds) out_job_o <= finds ? found : in_job_i;
       if (released) released_ring_o <= 4'(given);
+      if (released) released_last_o <= last;
       if (drops || purges) dropped_slot_o <= drops ? in_slot : {4'(closing_ring_q), left_slot};
     end
   end

@@ -168,15 +168,16 @@ def sizes_of_the_paper(tap, folder):
     if report and (report["goodput_Gbps"] < 90 or report["accelerator_us"] > 3):
         reasons.append(f"{report['goodput_Gbps']} Gb/s, {report['accelerator_us']} us in the accelerator")
     tap.result("NETREDUCE 5.1: more than 90 Gb/s a host, less than 3 us in the accelerator", reasons)
-    # Sums as soon as they are complete, every host going back for each loss: 13 to 16 Gb/s of 91.
+    # Sums as soon as they are complete, every host going back for each loss: 13 to 16 Gb/s of 91. With recovery
+    # seeds 1 to 25 have 71 to 84.
     rates, reasons = [], []
     for seed in (1, 2, 3):
         report, more = measured(folder, "--bytes", 4000000, "--window", 2, "--loss", "0.1%", "--seed", seed)
         rates.append(report["goodput_Gbps"] if report else 0)
         reasons += more
-    if sorted(rates)[1] < 60 or min(rates) < 40:
+    if min(rates) < 60:
         reasons.append(f"Gb/s by seed: {rates}")
-    tap.result("a star of six keeps 60 Gb/s a host at 0.1 % loss, the median of three seeds", reasons)
+    tap.result("a star of six keeps 60 Gb/s a host at 0.1 % loss", reasons)
     many, reasons = measured(folder, "--bytes", 12000000, "--msglen", 2, "--mtu", 64, "--loss", "1%")
     if many and (many["messages"] < 100000 or many["seconds"] > 60):
         reasons.append(f"{many['messages']} messages in {many['seconds']} s")

@@ -18,7 +18,8 @@ enum {
   MASK = 0xffffff,
   AGAIN = 400,
   SLACK = AGAIN + AGAIN / 4, // ticks are eighths; members have turns
-  AHEAD = 40
+  AHEAD = 40,
+  PAST = 512 // cycles; no NAK waits for as long
 };
 
 typedef struct {
@@ -41,6 +42,7 @@ typedef struct {
 typedef struct {
   bool on;
   unsigned given, slot;
+  unsigned past[PAST]; // given, by cycle
 } ring;
 
 typedef struct {
@@ -55,7 +57,7 @@ typedef struct {
   unsigned nak_left;
   uint32_t ack_ip[2][2], ack_qp[2]; // of two cycles
   int expected_hit[3];
-  unsigned naks, replays, timeouts, hits, resets;
+  unsigned naks, replays, timeouts, hits, resets, passed;
   uint64_t last_reset;
 } context;
 
@@ -123,6 +125,9 @@ static void see_nak(nf_tb *tb, context *c, const nf_netreduce_recovery_out *o,
   const member *const k = &c->member[m];
   nf_tb_check(tb, number(k, o->nak_psn) <= k->came && k->known, "NAK of %u, %u is missing",
               number(k, o->nak_psn), k->came);
+  const unsigned past = c->rings[r].past[nf_tb_cycle(tb) % PAST];
+  nf_tb_check(tb, number(k, o->nak_psn) >= past, "NAK of %u, sums were given out to %u",
+              number(k, o->nak_psn), past);
   nf_tb_check(tb,
               nf_netreduce_job_kind(&o->nak_job) == NF_NETREDUCE_JOB_REPLY &&
                   nf_netreduce_job_mode(&o->nak_job) == NF_NETREDUCE_MODE_REPLY &&
@@ -192,10 +197,13 @@ static void release(nf_tb *tb, context *c, const nf_netreduce_recovery_out *o,
       return;
   in->released = true;
   in->released_ring = (uint8_t)r;
+  in->released_last = k->given % P_MaxMsgLen == P_MaxMsgLen - 1u;
   k->given++;
   for (unsigned h = 0; h < HOSTS; h++) {
     member *const m = &c->member[r * HOSTS + h];
     m->heard = nf_tb_cycle(tb);
+    c->passed += m->came < k->given;
+    m->came = m->came < k->given ? k->given : m->came;
     if (m->wants + 1 == k->given && !nf_tb_chance(tb, c->lossy))
       m->wants++;
   }
@@ -291,6 +299,8 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *input) {
   see_nak(tb, c, o, in);
   see_replay(tb, c, o, in);
   see_time(tb, c, o);
+  for (unsigned r = 0; r < P_Rings; r++)
+    c->rings[r].past[nf_tb_cycle(tb) % PAST] = c->rings[r].given;
   const unsigned m = (unsigned)nf_tb_below(tb, MEMBERS);
   in->event_ring = (uint8_t)(m / HOSTS);
   in->event_host = m % HOSTS;
@@ -308,8 +318,10 @@ static void finish(nf_tb *tb, void *ctx) {
   unsigned given = 0;
   for (unsigned r = 0; r < P_Rings; r++)
     given += c->rings[r].given;
-  nf_tb_check(tb, given > 200 && c->naks > 20 && c->replays > 100 && c->hits > 1000,
-              "%u sums, %u NAKs, %u replays, %u hits", given, c->naks, c->replays, c->hits);
+  nf_tb_check(tb,
+              given > 200 && c->naks > 20 && c->replays > 100 && c->hits > 1000 && c->passed > 5,
+              "%u sums, %u NAKs, %u replays, %u hits, %u that came out of order", given, c->naks,
+              c->replays, c->hits, c->passed);
 }
 
 // Anything at all doors that their rules allow.
@@ -334,6 +346,7 @@ static void noise(nf_tb *tb, void *ctx, const void *out, void *input) {
   in->event_last = nf_tb_chance(tb, 20);
   in->released = nf_tb_chance(tb, 10);
   in->released_ring = (uint8_t)nf_tb_below(tb, P_Rings);
+  in->released_last = nf_tb_chance(tb, 20);
   in->replay_ready = nf_tb_chance(tb, 20);
   in->replay_busy = nf_tb_chance(tb, 20);
   in->nak_ready = nf_tb_chance(tb, 50);

@@ -37,7 +37,7 @@ typedef struct {
   bool closing_on;
   unsigned slot;
   nf_pace in, out;
-  unsigned sums, found, repeats, answered, purged, others;
+  unsigned sums, released, found, repeats, answered, purged, others;
 } context;
 
 static uint16_t place_of(unsigned r, unsigned slot, unsigned offset) {
@@ -91,6 +91,17 @@ static void go_on(nf_tb *tb, ring *k, unsigned r) {
 
 static bool is_sum(uint64_t job) {
   return nf_netreduce_job_kind(&job) == NF_NETREDUCE_JOB_SUM && nf_netreduce_job_keep(&job);
+}
+
+// What is said to be given out is at the output.
+static void see_released(nf_tb *tb, context *c, const nf_netreduce_release_out *o) {
+  const uint64_t job = o->out_job;
+  c->released += o->released;
+  nf_tb_check(tb,
+              !o->released || (o->out_valid && is_sum(job) &&
+                               nf_netreduce_job_slot(&job) >> 3 == o->released_ring &&
+                               nf_netreduce_job_last(&job) == o->released_last),
+              "released %d, ring %u, last %d", o->released, o->released_ring, o->released_last);
 }
 
 static void see_out(nf_tb *tb, context *c, const nf_netreduce_release_out *o, bool taken) {
@@ -243,6 +254,7 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *input) {
   in->hold = c->hold;
   in->out_ready = nf_pace_go(tb, &c->out);
   see_dropped(tb, c, o);
+  see_released(tb, c, o);
   see_out(tb, c, o, in->out_ready);
   see_time(tb, c, o->out_valid && !in->out_ready);
   const unsigned before = c->closing;
@@ -268,6 +280,8 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *input) {
 
 static void finish(nf_tb *tb, void *ctx) {
   const context *const c = ctx;
+  nf_tb_check(tb, c->released - c->sums <= 1, "%u sums given out, %u said to be", c->sums,
+              c->released);
   nf_tb_check(tb,
               c->sums > 300 && c->found > 100 && c->answered > 5 && c->others > 100 &&
                   c->repeats > c->answered && (c->purged > 0 || P_MaxMsgLen < 5),
