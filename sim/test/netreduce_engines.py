@@ -165,7 +165,7 @@ def on_rtl(tap):
                     reasons.append(f"{faults}: {done.stderr}")
             tap.result(f"rtl, {where[1]}, {dtype}: without faults and with all", reasons)
     reasons = []
-    for more in (("--window", 4), ("--hosts", 7), ("--msglen", 171), ("--ring", 1)):
+    for more in (("--window", 4), ("--hosts", 7), ("--msglen", 171), ("--ring", 2)):
         done = nr.netreduce("run", "--engine", "rtl", "--bytes", 64, *more)
         if done.returncode != 2 or "SIM_NETREDUCE" not in done.stderr or "--engine cycle" not in done.stderr:
             reasons.append(f"{more}: exit {done.returncode}: {done.stderr}")
