@@ -71,10 +71,12 @@ static unsigned any_size(nf_tb *tb) {
                               : 4 * (unsigned)nf_tb_below(tb, 65);
 }
 
-// Neighbours' elements belong together, so that sums cancel, tie and overflow.
+// Neighbours' elements belong together, so that sums cancel, tie and overflow. Some columns are of
+// -0 alone: its sum is one only if what is added in the place of a packet that is none is -0, too.
 static void fill(nf_tb *tb, context *c, unsigned slot, unsigned dtype) {
   const unsigned size = c->size ? c->size : any_size(tb);
   const bool uneven = !c->size && nf_tb_chance(tb, 20), mild = nf_tb_chance(tb, 50);
+  const bool zeros = nf_tb_chance(tb, 10);
   for (unsigned p = 0; p < P_Ports; p++)
     c->store[slot][p].size = uneven && nf_tb_chance(tb, 50) ? any_size(tb) : size;
   for (unsigned p = 0; p < P_Ports; p += 2)
@@ -83,6 +85,8 @@ static void fill(nf_tb *tb, context *c, unsigned slot, unsigned dtype) {
       if (mild && dtype == NF_DTYPE_F32) // numbers of about 1, whose sums depend on their order
         pair =
             (nf_alu_pair){0x3f800000 ^ (pair.a & 0x83ffffff), 0x3f800000 ^ (pair.b & 0x83ffffff)};
+      if (zeros)
+        pair.a = pair.b = dtype == NF_DTYPE_F32 ? 0x80000000 : 0x80008000;
       c->store[slot][p].lane[i] = pair.a;
       if (p + 1 < P_Ports)
         c->store[slot][p + 1].lane[i] = pair.b;
