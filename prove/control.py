@@ -95,6 +95,12 @@ class ControlCase:
         """Returns the Answer; the files of the export serve instead of path."""
         del path
         aiger, names = export(self.line, self.what)
+        with open(aiger, "rb") as f:
+            question = [ABC, engine.kept.version(engine.YOSYS, "-V"), self.what, self.line.how, self.line.depth, *names, f.read()]
+        return engine.once(question, lambda: self.solve(aiger, names, solvers))
+
+    def solve(self, aiger, names, solvers):
+        """Asks ABC."""
         frames = (REACH if self.what == "reach" else self.line.depth) + 1
         method = "pdr" if self.what == "pdr" else f"bmc3 -F {frames}"
         merge = self.what == "pdr" or (self.what == "base" and self.line.how == "sweep")

@@ -19,11 +19,13 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, os.path.join(ROOT, "synth"))
 import yosys  # noqa: E402
 from yosys import project  # noqa: E402
+import kept  # noqa: E402
 
 FOLDER = "build/prove"
 CPU_LIMIT = 1800  # seconds of processor time for one case
 CVC5 = os.environ.get("CVC5", "cvc5")
 ABC = os.environ.get("ABC", "yosys-abc")
+YOSYS = os.environ.get("YOSYS", "yosys")
 CLAIMS = {os.path.basename(path)[:-3]: path for path in project.find("prove/claims/*.sv")}
 
 
@@ -86,12 +88,27 @@ def rtl(top, params=""):
 
 # ------------------------------------------------------------------------------------ solvers
 class Answer:
-    """verdict: proven, refuted, or what went wrong; seconds of processor time; counterexample lines."""
+    """verdict: proven, refuted, or what went wrong; seconds of processor time; counterexample lines; whether it is
+    an answer of an earlier run to the very same question."""
 
-    def __init__(self, verdict, seconds, lines=()):
+    def __init__(self, verdict, seconds, lines=(), stands=False):
         self.verdict = verdict
         self.seconds = seconds
         self.lines = list(lines)
+        self.stands = stands
+
+
+def once(question, ask):
+    """The Answer to a question, which is all that a solver is given, its own version among it: kept from another run, or
+    asked for now."""
+    name = kept.key(*question)
+    record = kept.find("prove", name)
+    if record:
+        return Answer(record["verdict"], record["seconds"], record["lines"], stands=True)
+    answer = ask()
+    if answer.verdict in ("proven", "refuted"):
+        kept.keep("prove", name, {"verdict": answer.verdict, "seconds": answer.seconds, "lines": answer.lines})
+    return answer
 
 
 class Solvers:
@@ -147,8 +164,14 @@ class SmtCase:
             lines += ["(check-sat)"] + ([f"(get-value ({' '.join(self.watch)}))"] if self.watch else [])
         return "\n".join(lines) + "\n"
 
-    def ask(self, path, solvers, part=None):
+    def ask(self, path, solvers):
         """Returns the Answer; path: without suffix, for what is written on the way."""
+        # Comments name lines of the sources, on which no answer depends.
+        text = re.sub(r"^;.*\n|[ \t]*;[^|\n]*$", "", self.question(), flags=re.M)
+        return once([CVC5, kept.version(CVC5, "--version"), text], lambda: self.solve(path, solvers))
+
+    def solve(self, path, solvers, part=None):
+        """Asks the solver. A refuted case with parts is asked again for the part that does it."""
         path += ".smt2"
         with open(path, "w", encoding="utf-8") as f:
             f.write(self.question(part))
@@ -159,7 +182,7 @@ class SmtCase:
         if said[:wanted] == ["unsat"] * wanted:
             return Answer("proven", seconds)
         if several and "sat" in said:
-            answer = self.ask(path[:-5], solvers, self.parts[said.index("sat")])
+            answer = self.solve(path[:-5], solvers, self.parts[said.index("sat")])
             return Answer(answer.verdict, seconds + answer.seconds, answer.lines)
         if said[0] != "sat":
             why = "out of time" if seconds > CPU_LIMIT - 1 else " ".join(said)[:100].strip() or "no answer"
@@ -179,6 +202,12 @@ class ClaimCase:
 
     def ask(self, path, solvers):
         """Returns the Answer; path: without suffix, for what is written on the way."""
+        with open(self.aiger, "rb") as f:
+            question = [ABC, kept.version(YOSYS, "-V"), self.clocks, f.read()]
+        return once(question, lambda: self.solve(path, solvers))
+
+    def solve(self, path, solvers):
+        """Asks ABC."""
         path += ".cex"
         unroll = f"frames -F {self.clocks + 1}; cone -O {self.clocks}; " if self.clocks else ""
         check = f"read_aiger {self.aiger}; {unroll}&get -n; &cec -m -C 1000000"
@@ -221,7 +250,7 @@ def versions():
     """{tool: version}, for the report."""
     found = {}
     for name, words in (("cvc5", [CVC5, "--version"]),
-                        ("yosys", [os.environ.get("YOSYS", "yosys"), "-V"])):
+                        ("yosys", [YOSYS, "-V"])):
         done = subprocess.run(words, text=True, check=False, stdout=subprocess.PIPE)
         found[name] = re.search(r"\d+(\.\d+)+", done.stdout).group(0)
     return found

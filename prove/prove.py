@@ -10,7 +10,8 @@
 Each theorem is a sentence and some cases that together prove it (theorem.py); a case is one question to
 cvc5 or to ABC (engine.py). The last table has one row a theorem; build/prove/report.json and report.csv hold
 the same. The exit status is 1 when a theorem is refuted or a solver gives no answer, or when a mutant leaves
-the theorem that is named for it standing. To add a theorem, add it to theorems() of a file here.
+the theorem that is named for it standing. A question that an earlier run has answered, to the letter and with the same
+solver, is not asked again (scripts/kept.py): a run that was ended goes on where it stopped. To add a theorem, add it to theorems() of a file here.
 """
 import argparse
 import concurrent.futures
@@ -59,7 +60,7 @@ FORM = "{:<26}{:>6}{:>9}  {:<10}{}"
 
 def show(row):
     """One theorem of the table, and what refutes it."""
-    theorem, cases, seconds, verdict, lines = row
+    theorem, cases, seconds, verdict, lines, _ = row
     print(FORM.format(theorem.name, cases, f"{seconds:.1f}", verdict, theorem.words))
     for line in lines:
         print(f"    {line}")
@@ -67,12 +68,13 @@ def show(row):
 
 
 def judge(theorem, answers):
-    """The row of a theorem: (theorem, cases, seconds, verdict, lines)."""
+    """The row of a theorem: (theorem, cases, seconds, verdict, lines, cases answered by an earlier run)."""
     failed = [(c, a) for c, a in answers if a.verdict not in ("proven", "skipped")]
     lines = [f"{c.name}: {a.verdict}" + "".join(f"\n      {line}" for line in a.lines) for c, a in failed]
     verdict = "proven" if not failed else \
         "refuted" if any(a.verdict == "refuted" for _, a in failed) else "no answer"
-    return theorem, len(answers), sum(a.seconds for _, a in answers), verdict, lines
+    return theorem, len(answers), sum(a.seconds for _, a in answers), verdict, lines, \
+        sum(a.stands for _, a in answers)
 
 
 def prove(theorems, jobs, stop_early):
@@ -108,8 +110,8 @@ def prove(theorems, jobs, stop_early):
 
 def report(rows):
     """The table, in files."""
-    table = [{"theorem": t.name, "words": t.words, "cases": n, "cpu_seconds": round(s, 1), "verdict": v}
-             for t, n, s, v, _ in rows]
+    table = [{"theorem": t.name, "words": t.words, "cases": n, "cpu_seconds": round(s, 1), "verdict": v,
+              "cases_of_an_earlier_run": k} for t, n, s, v, _, k in rows]
     with open(f"{FOLDER}/report.json", "w", encoding="utf-8") as f:
         json.dump({"tools": engine.versions(), "theorems": table}, f, indent=1)
     with open(f"{FOLDER}/report.csv", "w", newline="", encoding="utf-8") as f:
@@ -185,6 +187,7 @@ def main():
     report(rows)
     bad = sum(row[3] != "proven" for row in rows)
     print(f"{len(rows) - bad} of {len(rows)} theorems proven, {sum(row[1] for row in rows)} cases, "
+          f"{sum(row[5] for row in rows)} of them answered by an earlier run, "
           f"{sum(row[2] for row in rows):.0f} s of processor time, {time.monotonic() - start:.0f} s")
     if not args.only:
         bad += try_mutants(args.jobs)

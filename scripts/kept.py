@@ -1,0 +1,103 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+# Copyright 2026 The netfold authors
+"""Results of the goals that take hours, kept by a hash of all that they depend on.
+
+A goal asks find() before it begins a piece of its work, and calls keep() when the piece is done: started again, it goes
+on where it stopped, and what a change does not touch still stands. The key is made of contents (sources, tools, options,
+seed), never of names, dates or commits. Failures are not kept. The results lie in .results/, or where NETFOLD_RESULTS
+says; `make clean` leaves them, and they may be shared between clones or removed at any time.
+
+    scripts/kept.py find KIND GOAL      status 0 if GOAL stands for the tree as it is now
+    scripts/kept.py keep KIND GOAL      GOAL has passed for this tree
+"""
+
+import functools
+import hashlib
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+import project
+
+
+def folder():
+    """Where the results are."""
+    return os.environ.get("NETFOLD_RESULTS") or os.path.join(project.ROOT, ".results")
+
+
+def key(*parts):
+    """Hash of texts and bytes, in their order; neighbours cannot run into each other."""
+    digest = hashlib.sha256()
+    for part in parts:
+        data = part if isinstance(part, bytes) else str(part).encode()
+        digest.update(b"%d:" % len(data) + data)
+    return digest.hexdigest()
+
+
+def find(kind, name):
+    """The record of that key, or None. One that cannot be read counts as absent."""
+    try:
+        with open(f"{folder()}/{kind}/{name[:2]}/{name}.json", encoding="utf-8") as f:
+            return json.load(f)
+    except (OSError, ValueError):
+        return None
+
+
+def keep(kind, name, record):
+    """Keeps a record; whole or not at all. Where nothing can be written, nothing is kept."""
+    place = f"{folder()}/{kind}/{name[:2]}"
+    try:
+        os.makedirs(place, exist_ok=True)
+        with tempfile.NamedTemporaryFile("w", dir=place, delete=False, encoding="utf-8") as f:
+            json.dump(record, f)
+        os.replace(f.name, f"{place}/{name}.json")
+    except OSError as error:
+        print(f"the result is not kept: {error}", file=sys.stderr)
+
+
+@functools.lru_cache(None)
+def version(*words):
+    """What a tool says of its version; its name alone if it says nothing."""
+    try:
+        done = subprocess.run(words, check=False, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        return done.stdout
+    except OSError:
+        return words[0]
+
+
+def tree():
+    """Hash of all files that belong to the tree, as they are now; None where git does not know them."""
+    done = subprocess.run(["git", "-C", project.ROOT, "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+                          check=False, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    if done.returncode:
+        return None
+    parts = []
+    for path in sorted(set(done.stdout.decode().split("\0")) - {""}):
+        whole = os.path.join(project.ROOT, path)
+        if os.path.isfile(whole):
+            with open(whole, "rb") as f:
+                parts += [path, f.read()]
+    tools = [version(os.environ.get("VERILATOR", "verilator"), "--version"),
+             version(os.environ.get("YOSYS", "yosys"), "-V"), version(os.environ.get("CC", "gcc"), "--version")]
+    return key(*parts, *tools)
+
+
+def main():
+    if len(sys.argv) != 4 or sys.argv[1] not in ("find", "keep"):
+        sys.exit(__doc__)
+    _, action, kind, goal = sys.argv
+    whole = tree()
+    if whole is None:
+        return 1
+    name = key(whole, goal)
+    if action == "keep":
+        keep(kind, name, {"what": goal})
+        return 0
+    return 0 if find(kind, name) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
