@@ -68,6 +68,20 @@ def version(*words):
         return words[0]
 
 
+def tools():
+    """The versions of what compiles and simulates."""
+    return [version(os.environ.get("VERILATOR", "verilator"), "--version"), version(os.environ.get("YOSYS", "yosys"), "-V"),
+            version(os.environ.get("CC", "cc"), "--version"), version(os.environ.get("CXX", "c++"), "--version")]
+
+
+def test(build, *options, changed=None):
+    """Key of a run of a block's test; changed: {path: contents} in place of the tree's."""
+    parts = [build.title, *options]
+    for path in project.test_files(build):
+        parts += [path, (changed or {}).get(path) or project.read(path)]
+    return key(*parts, *tools())
+
+
 def tree():
     """Hash of all files that belong to the tree, as they are now; None where git does not know them."""
     done = subprocess.run(["git", "-C", project.ROOT, "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
@@ -80,9 +94,7 @@ def tree():
         if os.path.isfile(whole):
             with open(whole, "rb") as f:
                 parts += [path, f.read()]
-    tools = [version(os.environ.get("VERILATOR", "verilator"), "--version"),
-             version(os.environ.get("YOSYS", "yosys"), "-V"), version(os.environ.get("CC", "gcc"), "--version")]
-    return key(*parts, *tools)
+    return key(*parts, *tools())
 
 
 def main():

@@ -10,7 +10,8 @@ tb/<room>/mutants.txt, one mutant a line:   block | sed expression | cause
   cause   name of the property that must fail, or `mismatch`: an output must differ from the model's, or
           a check of the test fail
 
-Each mutant lives in build/mutants/<number>/, where everything but the RTL is a link to the tree.
+Each mutant lives in build/mutants/<number>/, where everything but the RTL is a link to the tree. A mutant that was caught
+is not built again until its RTL, its test or a tool changes (scripts/kept.py): a run that was ended goes on where it stopped.
 """
 
 import argparse
@@ -21,6 +22,7 @@ import shutil
 import subprocess
 import sys
 
+import kept
 import project
 
 FOLDER = "build/mutants"
@@ -48,8 +50,18 @@ def read_mutants(only):
     return found
 
 
-def prepare(number, build, sed):
-    """A tree of its own with one changed file; returns a complaint or None."""
+def changed(build, sed):
+    """(RTL of the block after the expression, None) or (None, complaint)."""
+    path = project.rtl_files()[build.block]
+    done = subprocess.run(["sed", "-E", sed, path], check=False, text=True, stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE)
+    if done.returncode:
+        return None, f"sed: {done.stderr.strip()}"
+    return (None, "the expression changes nothing") if done.stdout == project.read(path) else (done.stdout, None)
+
+
+def prepare(number, build, text):
+    """A tree of its own with one changed file."""
     folder = f"{FOLDER}/{number}"
     shutil.rmtree(folder, ignore_errors=True)
     os.makedirs(f"{folder}/build/vl")
@@ -60,14 +72,8 @@ def prepare(number, build, sed):
     for name in SHARED:
         os.symlink(f"{root}/build/{name}", f"{folder}/build/{name}")
     shutil.copytree("rtl", f"{folder}/rtl")
-    target = f"{folder}/{project.rtl_files()[build.block]}"
-    before = project.read(project.rtl_files()[build.block])
-    done = subprocess.run(["sed", "-E", "-i", sed, target], check=False, text=True,
-                          stderr=subprocess.PIPE)
-    if done.returncode:
-        return f"sed: {done.stderr.strip()}"
-    with open(target, encoding="utf-8") as f:
-        return "the expression changes nothing" if f.read() == before else None
+    with open(f"{folder}/{project.rtl_files()[build.block]}", "w", encoding="utf-8") as f:
+        f.write(text)
 
 
 def judge(output, cause):
@@ -82,27 +88,43 @@ def judge(output, cause):
     return f"red, but by {', '.join(seen) or 'something else'}"
 
 
+def key_of(build, text, cause):
+    """What the verdict on a mutant depends on."""
+    return kept.test(build, "mutant", cause, changed={project.rtl_files()[build.block]: text})
+
+
+def stands(build, sed, cause):
+    """Was it caught by an earlier run?"""
+    text, wrong = changed(build, sed)
+    return not wrong and bool(kept.find("mutants", key_of(build, text, cause)))
+
+
 def run_mutant(mutant):
-    """Returns (name, complaint or None, what to print beside a complaint)."""
+    """Returns (name, complaint or None, what to print beside a complaint, whether an earlier run caught it)."""
     number, build, sed, cause = mutant
     name = f"mutant {build.block}: {cause} by {sed}".replace("#", "")
-    wrong = prepare(number, build, sed)
+    text, wrong = changed(build, sed)
     if wrong:
-        return name, wrong, ""
+        return name, wrong, "", False
+    key = key_of(build, text, cause)
+    if kept.find("mutants", key):
+        return name, None, "", True
+    prepare(number, build, text)
     folder, test = f"{FOLDER}/{number}", f"build/tb/{build.tag}"
     made = subprocess.run(["make", "-C", folder, "--no-print-directory", test, "VL_EXTRA=-Wno-fatal"],
                           check=False, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     if made.returncode:
-        return name, "it does not build", made.stdout[-1500:]
+        return name, "it does not build", made.stdout[-1500:], False
     try:
         ran = subprocess.run([test, "--keep-going"], cwd=folder, check=False, text=True, timeout=600,
                              errors="replace", stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     except subprocess.TimeoutExpired:
-        return name, "the test did not end within 600 s", ""
+        return name, "the test did not end within 600 s", "", False
     wrong = judge(ran.stdout, cause)
     if not wrong:
         shutil.rmtree(folder)
-    return name, wrong, ran.stdout[-1500:] if wrong else ""
+        kept.keep("mutants", key, {"what": name})
+    return name, wrong, ran.stdout[-1500:] if wrong else "", False
 
 
 def main():
@@ -116,19 +138,23 @@ def main():
     if not mutants:
         sys.exit("mutants: tb/*/mutants.txt names none")
     # What all mutants share is made once, before they start.
-    shared = sorted({f"build/tb/{b.tag}" for _, b, _, _ in mutants})
-    subprocess.run(["make", "--no-print-directory", "-j", str(args.jobs)] + shared, check=True,
-                   stdout=subprocess.DEVNULL)
+    open_ones = [b for _, b, sed, cause in mutants if not stands(b, sed, cause)]
+    print(f"# {len(mutants) - len(open_ones)} of {len(mutants)} mutants were caught by an earlier run", flush=True)
+    shared = sorted({f"build/tb/{b.tag}" for b in open_ones})
+    if shared:
+        subprocess.run(["make", "--no-print-directory", "-j", str(args.jobs)] + shared, check=True,
+                       stdout=subprocess.DEVNULL)
     print(f"1..{len(mutants)}", flush=True)
     failed = 0
     with multiprocessing.Pool(args.jobs) as pool:
-        for number, (name, wrong, text) in enumerate(pool.imap(run_mutant, mutants), 1):
+        for number, (name, wrong, text, earlier) in enumerate(pool.imap(run_mutant, mutants), 1):
             failed += bool(wrong)
-            print(f"{'not ok' if wrong else 'ok'} {number} - {name}")
+            print(f"{'not ok' if wrong else 'ok'} {number} - {name}{' (an earlier run)' if earlier else ''}")
             for line in ([wrong] if wrong else []) + text.splitlines():
                 print(f"# {line}")
             sys.stdout.flush()
     print(f"# {len(mutants) - failed} of {len(mutants)} mutants were caught by the named cause")
+    print(f"{len(mutants) - failed} passed, {failed} failed")
     sys.exit(1 if failed else 0)
 
 

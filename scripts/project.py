@@ -164,8 +164,8 @@ def include_dirs(path):
 
 
 @functools.lru_cache(None)
-def c_sources(path):
-    """C files that a C file needs beside itself: the siblings of all headers it reaches."""
+def c_closure(path):
+    """(headers, sources) that a C file needs beside itself: all headers it reaches, and their siblings."""
     seen, todo, sources = set(), [path], []
     while todo:
         current = todo.pop()
@@ -182,7 +182,21 @@ def c_sources(path):
                     sources.append(source)
                     todo.append(source)
                 break
-    return sorted(set(sources))
+    return sorted(seen), sorted(set(sources))
+
+
+def c_sources(path):
+    """C files that a C file needs beside itself."""
+    return c_closure(path)[1]
+
+
+def test_files(build):
+    """All files on which the outcome of a block's test depends, the makefiles and scripts that build it among them."""
+    test = f"tb/{build.room}/{build.block}_tb.c"
+    headers, sources = c_closure(test)
+    return sorted({test, *headers, *sources, *rtl_of(build.block), *find("tb/common/nf_tb*"), *find("tb/common/nf_dut*"),
+                   "rtl/lint.vlt", "rtl/common/nf_assert.svh", "scripts/gen_shim.py", "scripts/vl_compile.sh",
+                   "mk/verilate.mk", "mk/c.mk"})
 
 
 if __name__ == "__main__":
