@@ -9,7 +9,7 @@
 ##   make build            libnetfold, the netfold command and all tests
 ##   make run              a first look: the netfold command on a small network (ARGS='...')
 ##   make test             everything that must hold; ends with "N passed, N failed"
-##   make soak             the block tests with a new seed, SCALE times as long (20)
+##   make soak             the block tests with a new seed, SCALE times as long (20); goes on where it stopped
 ##   make soak-ace         random systems of collectives engines with a new seed; part of soak
 ##   make soak-netreduce   RoCE v2 hosts with faults on every link, 100000 messages each; part of soak
 ##   make fuzz             NetReduce's parser under libFuzzer, FUZZ_SECONDS long (60); part of soak
@@ -36,7 +36,7 @@
 ##   make check-slang  check-verible                               a part of make lint
 ##
 ## Variables: JOBS (processors), V=1 (show commands), VERILATOR, YOSYS, CC, CXX, PYTHON,
-##            TB_ARGS (options of a test, see build/tb/NAME --help)
+##            TB_ARGS (options of a test, see build/tb/NAME --help), SCALE and SEED of make soak
 ## A fresh machine: scripts/setup.sh
 
 VERSION := 0.1.0
@@ -55,6 +55,7 @@ endif
 PREFIX ?= /usr/local
 JOBS ?= $(shell nproc)
 SCALE ?= 20
+SEED ?= random
 V ?= 0
 Q := $(if $(filter 1,$(V)),,@)
 

@@ -1,0 +1,152 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+# Copyright 2026 The netfold authors
+"""The block tests again, SCALE times as long, with a seed of their own, the builds marked `soak` too.
+
+    make soak                           all of it, with a new seed
+    make soak SEED=7 SCALE=5            with that seed
+    scripts/soak.py nf_fifo nf_link_rx  the tests of these blocks alone
+
+It takes hours. What has passed is kept by a hash of sources, tools, scale and seed (scripts/kept.py): a run that was ended
+goes on where it stopped, with the seed that it had, which is drawn anew when all of it has passed. Each piece has a line; the
+lines of one that failed follow it. The last line is "N passed, N failed", counted in tests, those of earlier runs included.
+"""
+
+import argparse
+import concurrent.futures
+import os
+import random
+import re
+import subprocess
+import sys
+import time
+
+import kept
+import project
+
+BATCH = 8  # builds made together, and then run
+
+
+class Piece:
+    """Something to run: what `make` has to build before, the command, the key under which its result is kept."""
+
+    def __init__(self, name, target, command, key):
+        self.name = name
+        self.target = target
+        self.command = command
+        self.key = key
+
+
+def test_pieces(builds, scale, seed):
+    """One for each block test."""
+    return [Piece(f"build/tb/{b.tag}", f"build/tb/{b.tag}",
+                  ["scripts/tap_run.sh", f"build/tb/{b.tag}", "--scale", str(scale), "--seed", str(seed)],
+                  kept.test(b, "soak", scale, seed)) for b in builds]
+
+
+def netlist_pieces(builds):
+    """Netlists and recordings in the second simulator that `make test` leaves out."""
+    synth = [project.read(path) for path in project.find("synth/*.py") + project.find("synth/cross_*")]
+    return [Piece(f"{kind}/{b.tag}", f"build/{kind}/{b.tag}.ok", ["scripts/tap_run.sh", f"{kind}/{b.tag}"],
+                  kept.key(kept.test(b, kind), *synth))
+            for kind, wanted in (("netlist", lambda b: b.late_netlist), ("cross", lambda b: b.netlist and not b.late_netlist and not b.cross))
+            for b in builds if wanted(b)]
+
+
+def goal_pieces(goals):
+    """Goals of the Makefile, which depend on the whole tree."""
+    tree = kept.tree()
+    return [Piece(goal, None, ["make", "--no-print-directory", goal], tree and kept.key(tree, "soak", goal)) for goal in goals]
+
+
+def build(targets, jobs):
+    """Builds what it can, and removes of the rest what an earlier build left: it must not run in its place."""
+    make = ["make", "--no-print-directory"]
+    if not targets or subprocess.run(make + ["-k", "-j", str(jobs)] + targets, check=False, stdout=subprocess.DEVNULL).returncode == 0:
+        return
+    for target in targets:
+        if subprocess.run(make + ["-q", target], check=False, stdout=subprocess.DEVNULL).returncode:
+            for stale in (target, target.replace(".ok", ".tap")):
+                if os.path.exists(stale):
+                    os.remove(stale)
+
+
+def run(piece):
+    """(passed, failed, seconds, lines)."""
+    begin = time.monotonic()
+    done = subprocess.run(piece.command, check=False, text=True, errors="replace", stdin=subprocess.DEVNULL,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    passed = len(re.findall(r"^ok\b(?!.*# SKIP)", done.stdout, re.M))
+    failed = len(re.findall(r"^not ok\b", done.stdout, re.M))
+    if done.returncode and not failed:
+        failed = 1
+    if not done.returncode and not passed:  # a goal that is no list of tests
+        passed = 1
+    if not failed and piece.key:
+        kept.keep("soak", piece.key, {"what": piece.name, "passed": passed})
+    return passed, failed, time.monotonic() - begin, done.stdout.splitlines()
+
+
+def show(piece, result):
+    """One line, and of what failed what it said."""
+    passed, failed, seconds, lines = result
+    print(f"{'FAILED' if failed else 'ok':<6} {piece.name:<70} {passed:5d} passed {failed:3d} failed {seconds:7.0f} s")
+    if failed:
+        print("\n".join(f"       {line}" for line in lines if not line.startswith("ok")))
+    sys.stdout.flush()
+
+
+def settled_seed(wanted, scale):
+    """(seed, file): the seed of a run that was ended, or a new one."""
+    path = f"{kept.folder()}/soak-{scale}.seed"
+    if wanted != "random":
+        return int(wanted, 0), None
+    try:
+        with open(path, encoding="utf-8") as f:
+            return int(f.read()), path
+    except (OSError, ValueError):
+        seed = random.SystemRandom().randrange(1, 1 << 32)
+    os.makedirs(kept.folder(), exist_ok=True)
+    with open(path, "w", encoding="utf-8") as f:
+        f.write(f"{seed}\n")
+    return seed, path
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--jobs", type=int, default=1, help="tests at a time")
+    parser.add_argument("--scale", type=int, default=20, help="how many times as long as in `make test`")
+    parser.add_argument("--seed", default="random", help="a number, or random: that of a run that was ended, else a new one")
+    parser.add_argument("--goals", default="", help="goals of the Makefile that belong to it")
+    parser.add_argument("blocks", nargs="*", help="default: all")
+    args = parser.parse_args()
+    os.chdir(project.ROOT)
+    seed, seed_file = settled_seed(args.seed, args.scale)
+    builds = [b for b in project.builds() if not args.blocks or b.block in args.blocks]
+    if not builds:
+        parser.error("no block has that name; scripts/project.py --modules prints them")
+    pieces = test_pieces(builds, args.scale, seed) + netlist_pieces(builds) + goal_pieces(args.goals.split())
+    passed = failed = 0
+    left = []
+    for piece in pieces:
+        record = piece.key and kept.find("soak", piece.key)
+        passed += record["passed"] if record else 0
+        left += [] if record else [piece]
+    print(f"seed {seed}, scale {args.scale}: {len(pieces) - len(left)} of {len(pieces)} pieces stand from an earlier run", flush=True)
+    with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
+        for first in range(0, len(left), BATCH):
+            batch = left[first:first + BATCH]
+            targets = [p.target for p in batch if p.target]
+            build(targets, args.jobs)
+            for piece, result in zip(batch, pool.map(run, batch)):
+                passed += result[0]
+                failed += result[1]
+                show(piece, result)
+    if not failed and seed_file:
+        os.remove(seed_file)
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed or not passed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
