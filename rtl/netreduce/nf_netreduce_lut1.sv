@@ -253,33 +253,31 @@ module nf_netreduce_lut1 #(
   end
   for (genvar r = 0; r < Rings; r++) begin : gen_ring
     logic [5:0] whole_q;
+    logic cfg;
+    assign cfg = cfg_valid_i && cfg_ring_i == 4'(r);
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
         local_q[r*6+:6] <= '0;
         whole_q <= '0;
-      end else begin
-        if (add && enrol_ring_i == 4'(r)) local_q[r*6+:6] <= more_parts[5:0];
-        if (remove && gone_host && enrol_ring_i == 4'(r))
-          local_q[r*6+:6] <= now_parts - gone_parts;
-        if (cfg_valid_i && cfg_ring_i == 4'(r))
-          whole_q <= whole_parts == '0 ? local_q[r*6+:6] : whole_parts;
-      end
-    end
-    assign local_parts_o[r*8+:8] = {2'd0, local_q[r*6+:6]};
-    assign whole_parts_o[r*8+:8] = {2'd0, whole_q};
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) begin
         open_q[r] <= 1'b0;
         hosts_q[r*8+:8] <= '0;
         globals_q[r*8+:8] <= '0;
         here_q[r*8+:8] <= '0;
-      end else if (cfg_valid_i && cfg_ring_i == 4'(r)) begin
-        open_q[r] <= cfg_open_i;
-        hosts_q[r*8+:8] <= hosts;
-        globals_q[r*8+:8] <= globals;
-        here_q[r*8+:8] <= here;
+      end else begin
+        if (add && enrol_ring_i == 4'(r)) local_q[r*6+:6] <= more_parts[5:0];
+        if (remove && gone_host && enrol_ring_i == 4'(r))
+          local_q[r*6+:6] <= now_parts - gone_parts;
+        if (cfg) begin
+          whole_q <= whole_parts == '0 ? local_q[r*6+:6] : whole_parts;
+          open_q[r] <= cfg_open_i;
+          hosts_q[r*8+:8] <= hosts;
+          globals_q[r*8+:8] <= globals;
+          here_q[r*8+:8] <= here;
+        end
       end
     end
+    assign local_parts_o[r*8+:8] = {2'd0, local_q[r*6+:6]};
+    assign whole_parts_o[r*8+:8] = {2'd0, whole_q};
   end
   assign all_hosts = 128'(hosts_q);
   assign all_globals = 128'(globals_q);
@@ -291,7 +289,7 @@ module nf_netreduce_lut1 #(
   end
 
   // ------------------------------------------------------------------------------ answer
-  logic valid_q, first_q, alone_q, hit, hit_local;
+  logic valid_q, first_q, alone_q, hit, hit_local, accepts;
   logic [15:0] ring_q;
   logic [2:0] port_q, hit_host, hit_port;
   logic [6:0] hit_at;
@@ -341,6 +339,7 @@ module nf_netreduce_lut1 #(
       cause = nf_netreduce_pkg::CAUSE_ROLE;
     else if (mark_q != hit_mark) cause = nf_netreduce_pkg::CAUSE_MARK;
   end
+  assign accepts = valid_q && cause == nf_netreduce_pkg::CAUSE_NONE;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -359,24 +358,14 @@ module nf_netreduce_lut1 #(
       valid_o <= valid_q;
       cause_o <= valid_q ? cause : '0;
       member_o <= valid_q && hit;
-      connection_o <= '0;
-      ring_o <= '0;
-      host_o <= '0;
-      role_o <= '0;
-      local_o <= 1'b0;
-      hosts_o <= '0;
-      globals_o <= '0;
-      here_o <= '0;
-      if (valid_q && cause == nf_netreduce_pkg::CAUSE_NONE) begin
-        connection_o <= hit_at;
-        ring_o <= hit_ring;
-        host_o <= hit_host;
-        role_o <= hit_role;
-        local_o <= hit_local;
-        hosts_o <= all_hosts[hit_ring*8+:8];
-        globals_o <= all_globals[hit_ring*8+:8];
-        here_o <= all_here[hit_ring*8+:8];
-      end
+      connection_o <= accepts ? hit_at : '0;
+      ring_o <= accepts ? hit_ring : '0;
+      host_o <= accepts ? hit_host : '0;
+      role_o <= accepts ? hit_role : '0;
+      local_o <= accepts && hit_local;
+      hosts_o <= accepts ? all_hosts[hit_ring*8+:8] : '0;
+      globals_o <= accepts ? all_globals[hit_ring*8+:8] : '0;
+      here_o <= accepts ? all_here[hit_ring*8+:8] : '0;
     end
   end
 

@@ -63,7 +63,7 @@ module nf_netreduce_mac #(
     output logic                 irq_o
 );
 
-  // Frames of more than BufferBeats beats are dropped (LONG), and packets have 18 at most.
+  // Frames of more than BufferBeats beats are dropped (LONG), and packets have 17 at most.
   `NF_PARAM(MacTxHoldsAFrame, TxBeats >= BufferBeats)
 
   localparam int unsigned BeatBits = 512 + 64 + 1;

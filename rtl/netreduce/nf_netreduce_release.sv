@@ -212,8 +212,10 @@ module nf_netreduce_release #(
       released_o <= released;
       dropped_o <= drops || purges;
       if (passes || finds) out_job_o <= finds ? found : in_job_i;
-      if (released) released_ring_o <= 4'(given);
-      if (released) released_last_o <= last;
+      if (released) begin
+        released_ring_o <= 4'(given);
+        released_last_o <= last;
+      end
       if (drops || purges) dropped_slot_o <= drops ? in_slot : {4'(closing_ring_q), left_slot};
     end
   end
