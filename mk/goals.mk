@@ -25,9 +25,9 @@ test:
 	@$(MAKE) --no-print-directory -k -j $(JOBS) build/lib/libnetfold.a build/lib/libnetfold.so $(TESTS) \
 	  $(PROGRAMS) $(SIM_BUILT) $(LINTS) $(NETLISTS) $(CROSS_SIMS) && echo 'ok - all is built from the sources as they are' \
 	  > build/tap/build.tap || echo 'not ok - not all is built: what an older build left may have run' > build/tap/build.tap
-	-@prove -j $(JOBS) --exec scripts/tap_run.sh $(CHECKS) lint $(TESTS) \
-	  $(NETLIST_TAGS:%=netlist/%) $(CROSS_TAGS:%=cross/%) $(SIM_TESTS)
-	@scripts/tap_tally.sh build/tap
+	@status=0; prove -j $(JOBS) --exec scripts/tap_run.sh $(CHECKS) lint $(TESTS) \
+	  $(NETLIST_TAGS:%=netlist/%) $(CROSS_TAGS:%=cross/%) $(SIM_TESTS) || status=1; \
+	  scripts/tap_tally.sh build/tap || status=1; exit $$status
 
 # The block tests again, longer, the large builds too, and the goals of sim/.
 soak: FORCE

@@ -3,7 +3,8 @@
 # Copyright 2026 The netfold authors
 #
 # Runs one test for prove: prints its TAP, keeps it in build/tap/, and adds a failed line when the
-# test is missing, ends badly without saying why, runs too long, or tests nothing. A block test that
+# test is missing, ends badly without saying why, runs too long, tests nothing, or tests another number than
+# it announced. A block test that
 # failed is built again with tracing, and its failed scenarios leave waveforms.
 # usage: scripts/tap_run.sh NAME [OPTIONS]   (check-..., lint, netlist/TAG, cross/TAG, or a program)
 set -u
@@ -69,6 +70,12 @@ leave_waveforms() {
 
 run "$@" 2>&1 | tee "$tap"
 status=${PIPESTATUS[0]}
+planned=$(sed -n 's/^1\.\.\([0-9]*\).*/\1/p' "$tap")
+ran=$(grep -Ec '^(not )?ok\b' "$tap")
+if [ "$ran" -gt 0 ] && [ "$planned" != "$ran" ]; then
+  echo "not ok - $name announced ${planned:-no number of} tests and ran $ran" | tee -a "$tap"
+  [ "$status" -ne 0 ] || status=1
+fi
 if ! grep -Eq '^(not )?ok\b' "$tap"; then
   echo "not ok - $name tested nothing (status $status)" | tee -a "$tap"
 elif [ "$status" -ne 0 ] && ! grep -q '^not ok\b' "$tap"; then
