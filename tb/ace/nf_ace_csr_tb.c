@@ -5,6 +5,7 @@
 // plain, and counts of what was shown to the block, say what a read must return.
 #include "ace/nf_ace_csr.h"
 
+#include "nf_axil_master.h"
 #include "nf_tb.h"
 #include <string.h>
 
@@ -13,20 +14,21 @@ extern const nf_dut nf_ace_csr_dut;
 enum { REGS = 0x100 / 4, PERIOD = 512, QUIET = 320, FAULT_AT = 6000, LIST = 64 };
 
 typedef struct {
-  bool on, aw, w, ok, sure, cfg; // under way; address and data to be taken; what must come of it
+  bool on, ok, sure, cfg; // under way; what must come of it
   uint32_t addr, data;
 } writing;
 
 typedef struct {
-  bool on, ar, sure;
+  bool on;
   uint32_t addr;
   uint64_t since;
 } reading;
 
 typedef struct {
+  nf_axil_master bus;
   writing w;
   reading r;
-  nf_pace aw, wd, b, ar, rd, events, ends;
+  nf_pace begin_write, begin_read, events, ends;
   uint32_t shadow[REGS];
   uint32_t bad, drops, host_drops, chunks, tx, rx, grants, reductions, waits[NF_ACE_WAITS];
   uint32_t poisoned; // since the last write to POISONED
@@ -81,13 +83,15 @@ static void no_poison(csr *c) {
   c->poison_last = 0;
 }
 
+static void paces(nf_tb *tb, csr *c) {
+  nf_axil_master_any(tb, &c->bus);
+  c->begin_write = nf_pace_any(tb);
+  c->begin_read = nf_pace_any(tb);
+}
+
 static void start(nf_tb *tb, void *ctx) {
   csr *const c = ctx;
-  c->aw = nf_pace_any(tb);
-  c->wd = nf_pace_any(tb);
-  c->b = nf_pace_any(tb);
-  c->ar = nf_pace_any(tb);
-  c->rd = nf_pace_any(tb);
+  paces(tb, c);
   c->events = nf_pace_any(tb);
   c->ends = nf_pace_any(tb);
   no_poison(c);
@@ -102,7 +106,7 @@ static uint8_t room(const nf_tb *tb) { return (uint8_t)(nf_tb_cycle(tb) / PERIOD
 static void choose_write(nf_tb *tb, csr *c) {
   writing *const w = &c->w;
   const uint32_t any = (uint32_t)nf_tb_rand(tb);
-  *w = (writing){.on = true, .aw = true, .w = true, .ok = true, .sure = true};
+  *w = (writing){.on = true, .ok = true, .sure = true};
   w->data = (uint32_t)nf_tb_rand(tb);
   switch (nf_tb_below(tb, 10)) {
   case 0:
@@ -160,24 +164,20 @@ static void choose_write(nf_tb *tb, csr *c) {
   w->cfg = true;
 }
 
-static void bus_write(nf_tb *tb, csr *c, const nf_ace_csr_out *o, nf_ace_csr_in *in) {
+static void bus_write(nf_tb *tb, csr *c, const nf_ace_csr_out *o) {
   writing *const w = &c->w;
-  const bool aw = nf_pace_go(tb, &c->aw), wd = nf_pace_go(tb, &c->wd);
-  if (!w->on && aw)
-    choose_write(tb, c);
-  in->b_ready = nf_pace_go(tb, &c->b);
+  nf_axil_access *const a = &c->bus.write;
   if (o->cfg_valid) {
     nf_tb_check(tb, w->on && w->cfg && o->cfg_addr == w->addr && o->cfg_wdata == w->data,
                 "config bus: %x", o->cfg_addr);
     w->cfg = false;
   }
-  nf_tb_check(tb, !o->b_valid || (w->on && !w->aw && !w->w), "a response before its write");
-  if (o->b_valid && in->b_ready) {
+  if (a->over) {
+    a->over = w->on = false;
     c->last_write = nf_tb_cycle(tb);
-    nf_tb_check(tb, !w->sure || o->b_resp == (w->ok ? 0 : 2), "%x: response %u", w->addr,
-                o->b_resp);
+    nf_tb_check(tb, !w->sure || a->resp == (w->ok ? 0 : 2), "%x: response %u", w->addr, a->resp);
     nf_tb_check(tb, !w->cfg, "%x did not go out", w->addr);
-    c->bad += o->b_resp != 0;
+    c->bad += a->resp != 0;
     if (w->addr == NF_ACE_CSR_POISONED) {
       c->poison_unsure = c->poison_raced;
       c->poison_raced = false;
@@ -185,17 +185,12 @@ static void bus_write(nf_tb *tb, csr *c, const nf_ace_csr_out *o, nf_ace_csr_in 
     }
     if (is_plain(w->addr))
       c->shadow[w->addr / 4] = w->data & mask(w->addr);
-    nf_tb_cover(tb, o->b_resp ? "a write that makes no sense" : "a write");
+    nf_tb_cover(tb, a->resp ? "a write that makes no sense" : "a write");
     c->writes++;
-    w->on = false;
-    return;
+  } else if (nf_pace_go(tb, &c->begin_write) && !w->on) {
+    choose_write(tb, c);
+    nf_axil_begin_write(&c->bus, w->addr, w->data);
   }
-  in->aw_valid = w->on && w->aw && aw;
-  in->w_valid = w->on && w->w && wd;
-  in->aw_addr = w->addr;
-  in->w_data = w->data;
-  w->aw &= !(in->aw_valid && o->aw_ready);
-  w->w &= !(in->w_valid && o->w_ready);
 }
 
 static void command(nf_tb *tb, csr *c, const nf_ace_csr_out *o) {
@@ -229,7 +224,7 @@ static void command(nf_tb *tb, csr *c, const nf_ace_csr_out *o) {
 // ------------------------------------------------------------------------------ reads
 static void choose_read(nf_tb *tb, csr *c) {
   reading *const r = &c->r;
-  *r = (reading){.on = true, .ar = true, .since = nf_tb_cycle(tb)};
+  *r = (reading){.on = true, .since = nf_tb_cycle(tb)};
   r->addr = (uint32_t)nf_tb_below(tb, 0x150) & ~3u;
   if (nf_tb_chance(tb, 20))
     r->addr = NF_ACE_CSR_COMPLETION;
@@ -339,27 +334,22 @@ static void compare(nf_tb *tb, csr *c, uint32_t data) {
   counter(tb, c, a, data);
 }
 
-static void bus_read(nf_tb *tb, csr *c, const nf_ace_csr_out *o, nf_ace_csr_in *in) {
+static void bus_read(nf_tb *tb, csr *c) {
   reading *const r = &c->r;
-  const bool go = nf_pace_go(tb, &c->ar);
-  if (!r->on && go)
-    choose_read(tb, c);
-  in->r_ready = nf_pace_go(tb, &c->rd);
-  nf_tb_check(tb, !o->r_valid || (r->on && !r->ar), "data before its address");
-  if (o->r_valid && in->r_ready) {
+  nf_axil_access *const a = &c->bus.read;
+  if (a->over) {
     const bool ok = readable(r->addr);
-    nf_tb_check(tb, o->r_resp == (ok ? 0 : 2), "%x: response %u", r->addr, o->r_resp);
+    nf_tb_check(tb, a->resp == (ok ? 0 : 2), "%x: response %u", r->addr, a->resp);
     if (ok)
-      compare(tb, c, o->r_data);
+      compare(tb, c, a->data);
     c->bad += !ok;
     nf_tb_cover(tb, ok ? "a read" : "a read that makes no sense");
     c->reads++;
-    r->on = false;
-    return;
+    a->over = r->on = false;
+  } else if (nf_pace_go(tb, &c->begin_read) && !r->on) {
+    choose_read(tb, c);
+    nf_axil_begin_read(&c->bus, r->addr);
   }
-  in->ar_valid = r->on && r->ar && go;
-  in->ar_addr = r->addr;
-  r->ar &= !(in->ar_valid && o->ar_ready);
 }
 
 // ------------------------------------------------------------------------------ the engine
@@ -439,10 +429,14 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *in) {
   csr *const c = ctx;
   const nf_ace_csr_out *const o = out;
   nf_ace_csr_in *const i = in;
+  if (nf_tb_below(tb, 500) == 0)
+    paces(tb, c);
+  NF_AXIL_SEE(tb, &c->bus, o, );
   command(tb, c, o);
   engine(tb, c, o, i);
-  bus_write(tb, c, o, i);
-  bus_read(tb, c, o, i);
+  bus_write(tb, c, o);
+  bus_read(tb, c);
+  NF_AXIL_DRIVE(tb, &c->bus, i, );
 }
 
 static void finish(nf_tb *tb, void *ctx) {
@@ -463,22 +457,22 @@ static void drive_irq(nf_tb *tb, void *ctx, const void *out, void *in) {
       {NF_ACE_CSR_IRQ_ENABLE, 1u << bit}, {0, 0}, {NF_ACE_CSR_IRQ_STATUS, 1u << bit}};
   if (bit > NF_ACE_IRQ_FAULT)
     return;
-  i->b_ready = true;
   const unsigned part = (unsigned)(cycle / 20);
-  i->aw_valid = i->w_valid = cycle % 20 == 0 && part != 1;
-  i->aw_addr = writes[part][0];
-  i->w_data = writes[part][1];
+  NF_AXIL_SEE(tb, &c->bus, o, );
+  if (cycle % 20 == 1 && part != 1)
+    nf_axil_begin_write(&c->bus, writes[part][0], writes[part][1]);
+  NF_AXIL_DRIVE(tb, &c->bus, i, );
   i->chunk_done = cycle == 20 && bit == NF_ACE_IRQ_CHUNK;
   i->cpl_valid = cycle == 20 && bit == NF_ACE_IRQ_COMMAND;
   if (bit == NF_ACE_IRQ_FAULT && cycle >= 20)
     i->fault[0] = NF_ACE_FAULT_TRAP;
-  nf_tb_check(tb, o->irq == (cycle > 20 && cycle < 42), "bit %u, cycle %u: irq %d", bit,
+  nf_tb_check(tb, o->irq == (cycle > 20 && cycle < 43), "bit %u, cycle %u: irq %d", bit,
               (unsigned)cycle, o->irq);
   c->irqs += o->irq;
 }
 
 static void finish_irq(nf_tb *tb, void *ctx) {
-  nf_tb_check(tb, ((const csr *)ctx)->irqs == 3 * 21, "%u cycles of interrupt",
+  nf_tb_check(tb, ((const csr *)ctx)->irqs == 3 * 22, "%u cycles of interrupt",
               ((const csr *)ctx)->irqs);
 }
 

@@ -111,72 +111,67 @@ void nf_ace_world_pace(nf_tb *tb, nf_ace_world *w, bool full) {
     *all[i] = full ? (nf_pace){0} : nf_pace_any(tb);
   for (unsigned p = 0; p < NF_ACE_MAX_PORTS; p++)
     w->cable[p] = full ? (nf_pace){0} : nf_pace_any(tb);
+  w->bus = (nf_axil_master){0};
+  if (!full)
+    nf_axil_master_any(tb, &w->bus);
   w->latency = full ? 20 : nf_tb_below(tb, 150);
   w->waits = !full && nf_tb_chance(tb, 50);
 }
 
 // ------------------------------------------------------------------------------ processor
+// What was read while the interrupt was up, and what is read next.
+static void take(nf_tb *tb, nf_ace_world *w, uint32_t data) {
+  switch (w->poll) {
+  case NF_ACE_CSR_COMPLETION:
+    if (data >> 31 && w->completions < 8)
+      w->completion[w->completions++] = data;
+    w->poll = NF_ACE_CSR_FAULT_CAUSE;
+    break;
+  case NF_ACE_CSR_FAULT_CAUSE:
+    w->fault_cause = data;
+    w->poll = NF_ACE_CSR_FAULT_WHERE;
+    break;
+  case NF_ACE_CSR_FAULT_WHERE:
+    w->fault_where = data;
+    w->poll = NF_ACE_CSR_FLAGS;
+    break;
+  case NF_ACE_CSR_FLAGS:
+    w->flags = data;
+    w->poll = NF_ACE_CSR_POISONED;
+    break;
+  case NF_ACE_CSR_POISONED:
+  case NF_ACE_CSR_POISON_FIRST_LO:
+  case NF_ACE_CSR_POISON_FIRST_HI:
+  case NF_ACE_CSR_POISON_LAST_LO:
+  case NF_ACE_CSR_POISON_LAST_HI:
+    w->poison[(w->poll - NF_ACE_CSR_POISONED) / 4] = data;
+    w->poll = w->poll == NF_ACE_CSR_POISON_LAST_HI ? NF_ACE_CSR_MACHINE : w->poll + 4;
+    break;
+  default:
+    w->poll = NF_ACE_CSR_COMPLETION;
+    if (w->writes < NF_ACE_WORLD_SCRIPT) // clears what it has seen
+      nf_ace_world_csr(tb, w, NF_ACE_CSR_IRQ_STATUS, 1u << NF_ACE_IRQ_COMMAND, false);
+    break;
+  }
+}
+
 static void processor(nf_tb *tb, nf_ace_world *w, const nf_ace_out *out, nf_ace_in *in) {
   const nf_ace_world_write *const at = &w->script[w->next];
-  in->csr_b_ready = in->csr_r_ready = true;
-  if (out->csr_b_valid) {
-    nf_tb_check(tb, (out->csr_b_resp == 2) == at->refused, "write 0x%05x: response %u", at->addr,
-                out->csr_b_resp);
-    w->aw_sent = w->w_sent = false;
+  NF_AXIL_SEE(tb, &w->bus, out, csr_);
+  if (w->bus.write.over) {
+    nf_tb_check(tb, (w->bus.write.resp == 2) == at->refused, "write 0x%05x: response %u", at->addr,
+                w->bus.write.resp);
+    w->bus.write.over = false;
     w->next++;
-    return;
+  } else if (w->bus.write.on) { // one access after the other
+  } else if (w->reading || w->poll != NF_ACE_CSR_COMPLETION || (out->irq && w->next == w->writes)) {
+    w->reading = !nf_axil_read(&w->bus, w->poll);
+    if (!w->reading)
+      take(tb, w, w->bus.read.data);
+  } else if (w->next < w->writes) {
+    nf_axil_begin_write(&w->bus, at->addr, at->data);
   }
-  if (out->csr_r_valid && w->reading) {
-    w->reading = false;
-    switch (w->poll) {
-    case NF_ACE_CSR_COMPLETION:
-      if (out->csr_r_data >> 31 && w->completions < 8)
-        w->completion[w->completions++] = out->csr_r_data;
-      w->poll = NF_ACE_CSR_FAULT_CAUSE;
-      break;
-    case NF_ACE_CSR_FAULT_CAUSE:
-      w->fault_cause = out->csr_r_data;
-      w->poll = NF_ACE_CSR_FAULT_WHERE;
-      break;
-    case NF_ACE_CSR_FAULT_WHERE:
-      w->fault_where = out->csr_r_data;
-      w->poll = NF_ACE_CSR_FLAGS;
-      break;
-    case NF_ACE_CSR_FLAGS:
-      w->flags = out->csr_r_data;
-      w->poll = NF_ACE_CSR_POISONED;
-      break;
-    case NF_ACE_CSR_POISONED:
-    case NF_ACE_CSR_POISON_FIRST_LO:
-    case NF_ACE_CSR_POISON_FIRST_HI:
-    case NF_ACE_CSR_POISON_LAST_LO:
-    case NF_ACE_CSR_POISON_LAST_HI:
-      w->poison[(w->poll - NF_ACE_CSR_POISONED) / 4] = out->csr_r_data;
-      w->poll = w->poll == NF_ACE_CSR_POISON_LAST_HI ? NF_ACE_CSR_MACHINE : w->poll + 4;
-      break;
-    default:
-      w->poll = NF_ACE_CSR_COMPLETION;
-      if (w->writes < NF_ACE_WORLD_SCRIPT) // clears what it has seen
-        nf_ace_world_csr(tb, w, NF_ACE_CSR_IRQ_STATUS, 1u << NF_ACE_IRQ_COMMAND, false);
-      break;
-    }
-    return;
-  }
-  const bool midway = w->poll != NF_ACE_CSR_COMPLETION;
-  if (w->reading || midway || (out->irq && w->next == w->writes)) {
-    in->csr_ar_valid = !w->reading;
-    in->csr_ar_addr = w->poll;
-    w->reading |= in->csr_ar_valid && out->csr_ar_ready;
-    return;
-  }
-  if (w->next < w->writes) {
-    in->csr_aw_valid = !w->aw_sent;
-    in->csr_aw_addr = at->addr;
-    in->csr_w_valid = !w->w_sent;
-    in->csr_w_data = at->data;
-    w->aw_sent |= in->csr_aw_valid && out->csr_aw_ready;
-    w->w_sent |= in->csr_w_valid && out->csr_w_ready;
-  }
+  NF_AXIL_DRIVE(tb, &w->bus, in, csr_);
 }
 
 // ------------------------------------------------------------------------------ memory

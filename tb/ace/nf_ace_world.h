@@ -9,6 +9,7 @@
 #define NF_ACE_WORLD_H
 
 #include "ace/nf_ace.h"
+#include "nf_axil_master.h"
 #include "nf_tb.h"
 
 enum { NF_ACE_WORLD_BYTES = 1 << 17, NF_ACE_WORLD_SCRIPT = 512, NF_ACE_WORLD_BURSTS = 16 };
@@ -27,7 +28,8 @@ typedef struct {
   // processor
   nf_ace_world_write script[NF_ACE_WORLD_SCRIPT];
   unsigned writes, next;
-  bool aw_sent, w_sent, reading;
+  nf_axil_master bus;
+  bool reading;
   uint32_t completion[8]; // as read from COMPLETION
   unsigned completions;
   uint32_t fault_cause, fault_where, flags;

@@ -8,6 +8,7 @@
 
 #include "common/nf_defs.h"
 #include "netreduce/nf_netreduce_pkg.h"
+#include "nf_axil_master.h"
 #include "nf_tb.h"
 
 extern const nf_dut nf_netreduce_csr_dut;
@@ -15,21 +16,22 @@ extern const nf_dut nf_netreduce_csr_dut;
 enum { REGS = 0x100 / 4, PERIOD = 512, QUIET = 320, EVENTS = 12 };
 
 typedef struct {
-  bool on, aw, w, ok, cfg; // under way; address and data to be taken; what must come of it
-  bool asks;               // the table of members is asked first
+  bool on, ok, cfg; // under way; what must come of it
+  bool asks;        // the table of members is asked first
   uint32_t addr, data;
 } writing;
 
 typedef struct {
-  bool on, ar;
+  bool on;
   uint32_t addr;
   uint64_t since;
 } reading;
 
 typedef struct {
+  nf_axil_master bus;
   writing w;
   reading r;
-  nf_pace aw, wd, b, ar, rd, events;
+  nf_pace begin_write, begin_read, events;
   uint32_t shadow[REGS];
   uint32_t bad, events_seen[EVENTS]; // from SUMS on
   uint32_t skipped[NF_NETREDUCE_MAX_PORTS], given_up;
@@ -113,13 +115,15 @@ static uint32_t hash(uint32_t x) {
   return (x ^ x >> 15) * 0x85ebca77u;
 }
 
+static void paces(nf_tb *tb, csr *c) {
+  nf_axil_master_any(tb, &c->bus);
+  c->begin_write = nf_pace_any(tb);
+  c->begin_read = nf_pace_any(tb);
+}
+
 static void start(nf_tb *tb, void *ctx) {
   csr *const c = ctx;
-  c->aw = nf_pace_any(tb);
-  c->wd = nf_pace_any(tb);
-  c->b = nf_pace_any(tb);
-  c->ar = nf_pace_any(tb);
-  c->rd = nf_pace_any(tb);
+  paces(tb, c);
   c->events = nf_pace_any(tb);
   c->shadow[R(RING_WINDOW) / 4] = 1;
   c->shadow[R(PAUSE) / 4] = 512;
@@ -163,7 +167,7 @@ static uint32_t value(nf_tb *tb, uint32_t addr) {
 static void choose_write(nf_tb *tb, csr *c) {
   writing *const w = &c->w;
   const uint32_t any = (uint32_t)nf_tb_rand(tb);
-  *w = (writing){.on = true, .aw = true, .w = true, .ok = true, .data = any};
+  *w = (writing){.on = true, .ok = true, .data = any};
   switch (nf_tb_below(tb, 13)) {
   case 12:
     w->addr = R(MEMBER_SETUP);
@@ -233,7 +237,8 @@ static void members_asked(nf_tb *tb, csr *c, const nf_netreduce_csr_out *o,
   writing *const w = &c->w;
   if (o->enrol_valid) {
     const bool check = w->addr == R(RING_SETUP);
-    nf_tb_check(tb, w->asks && !w->aw && !w->w && !c->enrolling, "%x asks about members", w->addr);
+    nf_tb_check(tb, w->asks && !c->bus.write.addr_due && !c->bus.write.data_due && !c->enrolling,
+                "%x asks about members", w->addr);
     nf_tb_check(tb,
                 o->enrol_op == (check           ? NF_NETREDUCE_ENROL_CHECK
                                 : w->data >> 31 ? NF_NETREDUCE_ENROL_REMOVE
@@ -263,46 +268,38 @@ static void members_asked(nf_tb *tb, csr *c, const nf_netreduce_csr_out *o,
   }
 }
 
-static void bus_write(nf_tb *tb, csr *c, const nf_netreduce_csr_out *o, nf_netreduce_csr_in *in) {
+static void bus_write(nf_tb *tb, csr *c, const nf_netreduce_csr_out *o) {
   writing *const w = &c->w;
-  const bool aw = nf_pace_go(tb, &c->aw), wd = nf_pace_go(tb, &c->wd);
-  if (!w->on && aw)
-    choose_write(tb, c);
-  in->b_ready = nf_pace_go(tb, &c->b);
+  nf_axil_access *const a = &c->bus.write;
   ring_cfg(tb, c, o);
-  nf_tb_check(tb, !o->b_valid || (w->on && !w->aw && !w->w), "a response before its write");
-  if (o->b_valid && in->b_ready) {
+  if (a->over) {
     // A look was under way, or a ring set up.
-    const bool busy = (w->addr == R(LOOK) || w->asks) && o->b_resp != 0 && w->ok;
+    const bool busy = (w->addr == R(LOOK) || w->asks) && a->resp != 0 && w->ok;
+    a->over = w->on = false;
     c->unready += w->asks && busy;
-    nf_tb_check(tb, !w->asks || o->b_resp != 0, "nobody was asked about members");
+    nf_tb_check(tb, !w->asks || a->resp != 0, "nobody was asked about members");
     c->last_write = nf_tb_cycle(tb);
-    nf_tb_check(tb, busy || o->b_resp == (w->ok ? 0 : 2), "%x := %x: response %u", w->addr, w->data,
-                o->b_resp);
+    nf_tb_check(tb, busy || a->resp == (w->ok ? 0 : 2), "%x := %x: response %u", w->addr, w->data,
+                a->resp);
     nf_tb_check(tb, !w->cfg, "%x did not go out", w->addr);
-    c->bad += o->b_resp != 0;
-    if (o->b_resp == 0 && is_plain(w->addr))
+    c->bad += a->resp != 0;
+    if (a->resp == 0 && is_plain(w->addr))
       c->shadow[w->addr / 4] = w->data & mask(w->addr);
-    if (o->b_resp != 0 && w->addr == R(RING_SETUP))
+    if (a->resp != 0 && w->addr == R(RING_SETUP))
       c->refused++;
-    nf_tb_cover(tb, o->b_resp ? "a write that makes no sense" : "a write");
+    nf_tb_cover(tb, a->resp ? "a write that makes no sense" : "a write");
     c->writes++;
-    w->on = false;
-    return;
+  } else if (nf_pace_go(tb, &c->begin_write) && !w->on) {
+    choose_write(tb, c);
+    nf_axil_begin_write(&c->bus, w->addr, w->data);
   }
-  in->aw_valid = w->on && w->aw && aw;
-  in->w_valid = w->on && w->w && wd;
-  in->aw_addr = (uint16_t)w->addr;
-  in->w_data = w->data;
-  w->aw &= !(in->aw_valid && o->aw_ready);
-  w->w &= !(in->w_valid && o->w_ready);
 }
 
 // ------------------------------------------------------------------------------ reads
 static void choose_read(nf_tb *tb, csr *c) {
   reading *const r = &c->r;
   const uint32_t any = (uint32_t)nf_tb_rand(tb);
-  *r = (reading){.on = true, .ar = true, .since = nf_tb_cycle(tb)};
+  *r = (reading){.on = true, .since = nf_tb_cycle(tb)};
   r->addr = any % 0xec & ~3u;
   if (nf_tb_chance(tb, 15))
     r->addr = R(STRAGGLER) + any % 3 * 4;
@@ -417,27 +414,22 @@ static void compare(nf_tb *tb, csr *c, uint32_t data) {
   counter(tb, c, a, data);
 }
 
-static void bus_read(nf_tb *tb, csr *c, const nf_netreduce_csr_out *o, nf_netreduce_csr_in *in) {
+static void bus_read(nf_tb *tb, csr *c) {
   reading *const r = &c->r;
-  const bool go = nf_pace_go(tb, &c->ar);
-  if (!r->on && go)
-    choose_read(tb, c);
-  in->r_ready = nf_pace_go(tb, &c->rd);
-  nf_tb_check(tb, !o->r_valid || (r->on && !r->ar), "data before its address");
-  if (o->r_valid && in->r_ready) {
+  nf_axil_access *const a = &c->bus.read;
+  if (a->over) {
     const bool ok = readable(r->addr);
-    nf_tb_check(tb, o->r_resp == (ok ? 0 : 2), "%x: response %u", r->addr, o->r_resp);
+    nf_tb_check(tb, a->resp == (ok ? 0 : 2), "%x: response %u", r->addr, a->resp);
     if (ok)
-      compare(tb, c, o->r_data);
+      compare(tb, c, a->data);
     c->bad += !ok;
     nf_tb_cover(tb, ok ? "a read" : "a read that makes no sense");
     c->reads++;
-    r->on = false;
-    return;
+    a->over = r->on = false;
+  } else if (nf_pace_go(tb, &c->begin_read) && !r->on) {
+    choose_read(tb, c);
+    nf_axil_begin_read(&c->bus, r->addr);
   }
-  in->ar_valid = r->on && r->ar && go;
-  in->ar_addr = (uint16_t)r->addr;
-  r->ar &= !(in->ar_valid && o->ar_ready);
 }
 
 // ------------------------------------------------------------------------------ the other doors
@@ -559,12 +551,16 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *in) {
   csr *const c = ctx;
   c->irqs += ((const nf_netreduce_csr_out *)out)->irq;
   levels(tb, c, out);
+  if (nf_tb_below(tb, 500) == 0)
+    paces(tb, c);
+  NF_AXIL_SEE(tb, &c->bus, (const nf_netreduce_csr_out *)out, );
   in_ready(tb, c, in);
   members_asked(tb, c, out, in);
   doors(tb, c, out, in);
   events(tb, c, in);
-  bus_write(tb, c, out, in);
-  bus_read(tb, c, out, in);
+  bus_write(tb, c, out);
+  bus_read(tb, c);
+  NF_AXIL_DRIVE(tb, &c->bus, (nf_netreduce_csr_in *)in, );
 }
 
 static void finish(nf_tb *tb, void *ctx) {
@@ -592,23 +588,23 @@ static void drive_irq(nf_tb *tb, void *ctx, const void *out, void *in) {
   const bool now = cycle == 20, bad = bit == NF_NETREDUCE_IRQ_BAD_ACCESS;
   if (bit > NF_NETREDUCE_IRQ_OVERFLOW)
     return;
-  i->b_ready = true;
-  i->aw_valid = i->w_valid = cycle % 20 == 0 && (part != 1 || bad);
-  i->aw_addr = (uint16_t)writes[part][0];
-  i->w_data = writes[part][1];
+  NF_AXIL_SEE(tb, &c->bus, o, );
+  if (cycle % 20 == 1 && (part != 1 || bad))
+    nf_axil_begin_write(&c->bus, writes[part][0], writes[part][1]);
+  NF_AXIL_DRIVE(tb, &c->bus, i, );
   i->straggler = now && bit == NF_NETREDUCE_IRQ_STRAGGLER;
   i->sum = now;
   i->uneven = bit == NF_NETREDUCE_IRQ_UNEVEN;
   i->flags = bit == NF_NETREDUCE_IRQ_INVALID    ? 1
              : bit == NF_NETREDUCE_IRQ_OVERFLOW ? 2
                                                 : 12; // no interrupt of their own
-  nf_tb_check(tb, o->irq == (cycle > (bad ? 21u : 20u) && cycle < 42), "bit %u, cycle %u: irq %d",
+  nf_tb_check(tb, o->irq == (cycle > (bad ? 22u : 20u) && cycle < 43), "bit %u, cycle %u: irq %d",
               bit, (unsigned)cycle, o->irq);
   c->irqs += o->irq;
 }
 
 static void finish_irq(nf_tb *tb, void *ctx) {
-  nf_tb_check(tb, ((const csr *)ctx)->irqs == 5 * 21 - 1, "%u cycles of interrupt",
+  nf_tb_check(tb, ((const csr *)ctx)->irqs == 5 * 22 - 2, "%u cycles of interrupt",
               ((const csr *)ctx)->irqs);
 }
 

@@ -9,6 +9,7 @@
 #include "netreduce/nf_netreduce_mac.h"
 
 #include "common/nf_defs.h"
+#include "nf_axil_master.h"
 #include "nf_netreduce_ring.h"
 #include "nf_tb.h"
 
@@ -42,7 +43,8 @@ typedef struct {
   uint64_t since; // cycle in which something moved
   uint32_t addr[SCRIPT], data[SCRIPT];
   unsigned writes, written, reading;
-  bool aw_sent, w_sent, ar_sent, open;
+  nf_axil_master bus;
+  bool open;
   unsigned rounds, sums, dropped;
 } world;
 
@@ -84,42 +86,24 @@ static void set_up(nf_tb *tb, world *c) {
   c->open = true;
 }
 
-static bool write_register(nf_tb *tb, world *c, const nf_netreduce_mac_out *o,
-                           nf_netreduce_mac_in *in, uint32_t addr, uint32_t data) {
-  in->b_ready = true;
-  in->aw_valid = !c->aw_sent;
-  in->w_valid = !c->w_sent;
-  in->aw_addr = (uint16_t)addr;
-  in->w_data = data;
-  c->aw_sent = c->aw_sent || o->aw_ready;
-  c->w_sent = c->w_sent || o->w_ready;
-  if (!o->b_valid)
-    return false;
-  nf_tb_check(tb, o->b_resp == 0, "write of %#x refused", addr);
-  c->aw_sent = c->w_sent = false;
-  return true;
+static bool write_register(nf_tb *tb, world *c, uint32_t addr, uint32_t data) {
+  const bool over = nf_axil_write(&c->bus, addr, data);
+  nf_tb_check(tb, !over || c->bus.write.resp == 0, "write of %#x refused", addr);
+  return over;
 }
 
-static bool read_register(nf_tb *tb, world *c, const nf_netreduce_mac_out *o,
-                          nf_netreduce_mac_in *in, uint32_t addr) {
-  in->r_ready = true;
-  in->ar_valid = !c->ar_sent;
-  in->ar_addr = (uint16_t)addr;
-  c->ar_sent = c->ar_sent || o->ar_ready;
-  if (!o->r_valid)
-    return false;
-  nf_tb_check(tb, o->r_resp == 0, "read of %#x refused", addr);
-  c->ar_sent = false;
-  return true;
+static bool read_register(nf_tb *tb, world *c, uint32_t addr) {
+  const bool over = nf_axil_read(&c->bus, addr);
+  nf_tb_check(tb, !over || c->bus.read.resp == 0, "read of %#x refused", addr);
+  return over;
 }
 
-static void drive_script(nf_tb *tb, world *c, const nf_netreduce_mac_out *o,
-                         nf_netreduce_mac_in *in) {
+static void drive_script(nf_tb *tb, world *c) {
   const uint32_t addr = c->addr[c->written];
   if (addr == NF_NETREDUCE_CSR_BUSY)
-    c->written += read_register(tb, c, o, in, addr) && o->r_data == 0;
+    c->written += read_register(tb, c, addr) && c->bus.read.data == 0;
   else
-    c->written += write_register(tb, c, o, in, addr, c->data[c->written]);
+    c->written += write_register(tb, c, addr, c->data[c->written]);
   if (c->written == c->writes)
     c->phase = RUN;
 }
@@ -161,17 +145,16 @@ static void judge_counts(nf_tb *tb, world *c) {
 }
 
 // OVERRUN and COUNT of all ports.
-static void drive_read(nf_tb *tb, world *c, const nf_netreduce_mac_out *o,
-                       nf_netreduce_mac_in *in) {
+static void drive_read(nf_tb *tb, world *c) {
   const unsigned p = c->reading / (CAUSES + 1), n = c->reading % (CAUSES + 1);
-  if (!read_register(tb, c, o, in,
+  if (!read_register(tb, c,
                      n == CAUSES ? NF_NETREDUCE_CSR_OVERRUN + 4 * p
                                  : NF_NETREDUCE_CSR_COUNT + 128 * p + 4 * n))
     return;
   if (n == CAUSES)
-    c->ports[p].overrun = o->r_data;
+    c->ports[p].overrun = c->bus.read.data;
   else
-    c->ports[p].counted += o->r_data;
+    c->ports[p].counted += c->bus.read.data;
   if (++c->reading < P_Ports * (CAUSES + 1))
     return;
   c->reading = 0;
@@ -328,10 +311,12 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *input) {
   const nf_netreduce_mac_out *const o = out;
   nf_netreduce_mac_in *const in = input;
   const uint64_t now = nf_tb_cycle(tb);
+  NF_AXIL_SEE(tb, &c->bus, o, );
   if (c->phase == SET_UP)
-    drive_script(tb, c, o, in);
+    drive_script(tb, c);
   else if (c->phase == READ)
-    drive_read(tb, c, o, in);
+    drive_read(tb, c);
+  NF_AXIL_DRIVE(tb, &c->bus, in, );
   if (c->phase == RUN) {
     for (unsigned h = 0; h < P_Ports; h++)
       senders_move(tb, &c->ring.hosts, h);
@@ -349,10 +334,14 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *input) {
   }
 }
 
-static void start(nf_tb *tb, void *ctx) { new_round(tb, ctx); }
+static void start(nf_tb *tb, void *ctx) {
+  nf_axil_master_any(tb, &((world *)ctx)->bus);
+  new_round(tb, ctx);
+}
 
 static void start_overruns(nf_tb *tb, void *ctx) {
   world *const c = ctx;
+  nf_axil_master_any(tb, &c->bus);
   c->overruns = true;
   new_round(tb, c);
 }

@@ -10,6 +10,7 @@
 #include "netreduce/nf_netreduce.h"
 
 #include "common/nf_defs.h"
+#include "nf_axil_master.h"
 #include "nf_netreduce_ring.h"
 #include "nf_tb.h"
 
@@ -37,7 +38,7 @@ typedef struct {
   pauses_port ports[P_Ports];
   uint32_t addr[PAUSES_SCRIPT], data[PAUSES_SCRIPT];
   unsigned writes, step; // registers to write, then to read
-  bool aw_sent, w_sent, ar_sent;
+  nf_axil_master bus;
   bool running, resumed, done;
   uint64_t began, done_at[PAUSES_RINGS], resumed_at;
   uint64_t alone; // cycle from which ring 1 is measured alone; ring 0 says nothing yet
@@ -56,28 +57,6 @@ typedef struct {
 static inline void pauses_put(pauses *c, uint32_t addr, uint32_t data) {
   c->addr[c->writes] = addr;
   c->data[c->writes++] = data;
-}
-
-static inline bool pauses_write(pauses *c, const nf_netreduce_out *o, nf_netreduce_in *in) {
-  in->b_ready = true;
-  in->aw_valid = !c->aw_sent;
-  in->w_valid = !c->w_sent;
-  in->aw_addr = (uint16_t)c->addr[c->step];
-  in->w_data = c->data[c->step];
-  c->aw_sent = c->aw_sent || o->aw_ready;
-  c->w_sent = c->w_sent || o->w_ready;
-  if (o->b_valid)
-    c->aw_sent = c->w_sent = false;
-  return o->b_valid;
-}
-
-static inline bool pauses_read(pauses *c, const nf_netreduce_out *o, nf_netreduce_in *in,
-                               uint32_t addr) {
-  in->r_ready = true;
-  in->ar_valid = !c->ar_sent;
-  in->ar_addr = (uint16_t)addr;
-  c->ar_sent = (c->ar_sent || o->ar_ready) && !o->r_valid;
-  return o->r_valid;
 }
 
 static inline void pauses_set_up(nf_tb *tb, void *ctx, pauses_kind kind) {
@@ -205,21 +184,9 @@ static inline void pauses_resume(pauses *c, uint64_t now) {
   c->resumed_at = now;
 }
 
-static inline void pauses_drive(nf_tb *tb, void *ctx, const void *out, void *input) {
-  pauses *const c = ctx;
-  const nf_netreduce_out *const o = out;
-  nf_netreduce_in *const in = input;
+static inline void pauses_run(nf_tb *tb, pauses *c, const nf_netreduce_out *o,
+                              nf_netreduce_in *in) {
   const uint64_t now = nf_tb_cycle(tb);
-  if (c->step == c->writes)
-    c->running = true;
-  else if (c->addr[c->step] == NF_NETREDUCE_CSR_BUSY)
-    c->step += pauses_read(c, o, in, NF_NETREDUCE_CSR_BUSY) && o->r_data == 0;
-  else
-    c->step += pauses_write(c, o, in);
-  if (c->began == 0 && c->running)
-    c->began = now;
-  if (!c->running)
-    return;
   if (c->alone == 0 && pauses_column(c) >= PAUSES_ALONE / 2)
     c->alone = now;
   if (c->base == 0 && pauses_column(c) >= PAUSES_ALONE) {
@@ -243,11 +210,11 @@ static inline void pauses_drive(nf_tb *tb, void *ctx, const void *out, void *inp
   c->done = done;
   if (!c->resumed &&
       (c->kind == PAUSES_ALL ? c->base > 0 && now - c->began > PAUSES_LONG : c->done_at[1] != 0)) {
-    if (c->read == 0 && pauses_read(c, o, in, NF_NETREDUCE_CSR_AWAY)) {
-      c->away = o->r_data;
+    if (c->read == 0 && nf_axil_read(&c->bus, NF_NETREDUCE_CSR_AWAY)) {
+      c->away = c->bus.read.data;
       c->read++;
-    } else if (c->read > 0 && pauses_read(c, o, in, NF_NETREDUCE_CSR_SKIPPED + 4 * (c->read - 1))) {
-      c->skipped[c->read - 1] = o->r_data;
+    } else if (c->read > 0 && nf_axil_read(&c->bus, NF_NETREDUCE_CSR_SKIPPED + 4 * (c->read - 1))) {
+      c->skipped[c->read - 1] = c->bus.read.data;
       if (c->read++ == P_Ports)
         pauses_resume(c, c->done_at[1] ? c->done_at[1] : now);
     }
@@ -260,6 +227,25 @@ static inline void pauses_drive(nf_tb *tb, void *ctx, const void *out, void *inp
     }
     pauses_in(tb, c, p, o->s_tready >> p & 1, in);
   }
+}
+
+static inline void pauses_drive(nf_tb *tb, void *ctx, const void *out, void *input) {
+  pauses *const c = ctx;
+  const nf_netreduce_out *const o = out;
+  nf_netreduce_in *const in = input;
+  const uint64_t now = nf_tb_cycle(tb);
+  NF_AXIL_SEE(tb, &c->bus, o, );
+  if (c->step == c->writes)
+    c->running = true;
+  else if (c->addr[c->step] == NF_NETREDUCE_CSR_BUSY)
+    c->step += nf_axil_read(&c->bus, NF_NETREDUCE_CSR_BUSY) && c->bus.read.data == 0;
+  else
+    c->step += nf_axil_write(&c->bus, c->addr[c->step], c->data[c->step]);
+  if (c->began == 0 && c->running)
+    c->began = now;
+  if (c->running)
+    pauses_run(tb, c, o, in);
+  NF_AXIL_DRIVE(tb, &c->bus, in, );
 }
 
 // ------------------------------------------------------------------------------ scenarios

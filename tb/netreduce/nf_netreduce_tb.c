@@ -9,6 +9,7 @@
 #include "netreduce/nf_netreduce.h"
 
 #include "common/nf_defs.h"
+#include "nf_axil_master.h"
 #include "nf_netreduce_pauses.h"
 #include "nf_netreduce_ring.h"
 #include "nf_tb.h"
@@ -60,7 +61,7 @@ typedef struct {
   // registers
   uint32_t addr[SCRIPT], data[SCRIPT];
   unsigned writes, written;
-  bool aw_sent, w_sent, ar_sent;
+  nf_axil_master bus;
   unsigned reading;
   // over all rounds
   unsigned rounds, sums, kept;
@@ -168,48 +169,31 @@ static void new_round(nf_tb *tb, world *c) {
 }
 
 // Accesses; true in the cycle in which one is answered.
-static bool write_register(nf_tb *tb, world *c, const nf_netreduce_out *o, nf_netreduce_in *in,
-                           uint32_t addr, uint32_t data) {
-  in->b_ready = true;
-  in->aw_valid = !c->aw_sent;
-  in->w_valid = !c->w_sent;
-  in->aw_addr = (uint16_t)addr;
-  in->w_data = data;
-  c->aw_sent = c->aw_sent || o->aw_ready;
-  c->w_sent = c->w_sent || o->w_ready;
-  if (!o->b_valid)
-    return false;
-  nf_tb_check(tb, o->b_resp == 0, "write of %#x refused", addr);
-  c->aw_sent = c->w_sent = false;
-  return true;
+static bool write_register(nf_tb *tb, world *c, uint32_t addr, uint32_t data) {
+  const bool over = nf_axil_write(&c->bus, addr, data);
+  nf_tb_check(tb, !over || c->bus.write.resp == 0, "write of %#x refused", addr);
+  return over;
 }
 
-static bool read_register(nf_tb *tb, world *c, const nf_netreduce_out *o, nf_netreduce_in *in,
-                          uint32_t addr) {
-  in->r_ready = true;
-  in->ar_valid = !c->ar_sent;
-  in->ar_addr = (uint16_t)addr;
-  c->ar_sent = c->ar_sent || o->ar_ready;
-  if (!o->r_valid)
-    return false;
-  nf_tb_check(tb, o->r_resp == 0, "read of %#x refused", addr);
-  c->ar_sent = false;
-  return true;
+static bool read_register(nf_tb *tb, world *c, uint32_t addr) {
+  const bool over = nf_axil_read(&c->bus, addr);
+  nf_tb_check(tb, !over || c->bus.read.resp == 0, "read of %#x refused", addr);
+  return over;
 }
 
 // Writes and waits of the script; true when it is done.
-static bool drive_script(nf_tb *tb, world *c, const nf_netreduce_out *o, nf_netreduce_in *in) {
+static bool drive_script(nf_tb *tb, world *c) {
   if (c->written == c->writes)
     return true;
   const uint32_t addr = c->addr[c->written];
   if (addr == WAIT) {
-    const bool over = read_register(tb, c, o, in, addr) && o->r_data == 0;
+    const bool over = read_register(tb, c, addr) && c->bus.read.data == 0;
     c->at_rest = c->at_rest || (over && c->stops);
     c->written += over;
   } else {
     if (addr == NF_NETREDUCE_CSR_CONTROL && c->data[c->written] == 1)
       c->stops = c->at_rest = false;
-    c->written += write_register(tb, c, o, in, addr, c->data[c->written]);
+    c->written += write_register(tb, c, addr, c->data[c->written]);
   }
   return c->written == c->writes;
 }
@@ -242,29 +226,31 @@ static void break_in(nf_tb *tb, world *c) {
 }
 
 // The host that has said nothing is the one that counts last; all wait for its first packet.
-static void drive_tell(nf_tb *tb, world *c, const nf_netreduce_out *o, nf_netreduce_in *in) {
+static void drive_tell(nf_tb *tb, world *c) {
   const unsigned hosts = c->ring.hosts.hosts;
   switch (c->told) {
   case 0:
-    c->told += write_register(tb, c, o, in, NF_NETREDUCE_CSR_STRAGGLER_RING, c->ring.ring);
+    c->told += write_register(tb, c, NF_NETREDUCE_CSR_STRAGGLER_RING, c->ring.ring);
     break;
   case 1:
-    if (read_register(tb, c, o, in, NF_NETREDUCE_CSR_STRAGGLER)) {
+    if (read_register(tb, c, NF_NETREDUCE_CSR_STRAGGLER)) {
       c->told++;
-      nf_tb_check(tb, o->r_data == (1u << 31 | 1u << (hosts - 1) << 8), "straggler 0x%08x",
-                  o->r_data);
+      nf_tb_check(tb, c->bus.read.data == (1u << 31 | 1u << (hosts - 1) << 8), "straggler 0x%08x",
+                  c->bus.read.data);
     }
     break;
   case 2:
-    if (read_register(tb, c, o, in, NF_NETREDUCE_CSR_STRAGGLER_MSGID)) {
+    if (read_register(tb, c, NF_NETREDUCE_CSR_STRAGGLER_MSGID)) {
       c->told++;
-      nf_tb_check(tb, o->r_data == c->ring.first, "straggler of message %u", o->r_data);
+      nf_tb_check(tb, c->bus.read.data == c->ring.first, "straggler of message %u",
+                  c->bus.read.data);
     }
     break;
   case 3:
-    if (read_register(tb, c, o, in, NF_NETREDUCE_CSR_STRAGGLER_CYCLES)) {
+    if (read_register(tb, c, NF_NETREDUCE_CSR_STRAGGLER_CYCLES)) {
       c->told++;
-      nf_tb_check(tb, o->r_data > THRESHOLD && o->r_data < SILENCE, "for %u cycles", o->r_data);
+      nf_tb_check(tb, c->bus.read.data > THRESHOLD && c->bus.read.data < SILENCE, "for %u cycles",
+                  c->bus.read.data);
     }
     break;
   default:
@@ -292,16 +278,16 @@ static void count_closed(nf_tb *tb, world *c) {
 }
 
 // All counters, one after the other.
-static void drive_read(nf_tb *tb, world *c, const nf_netreduce_out *o, nf_netreduce_in *in) {
+static void drive_read(nf_tb *tb, world *c) {
   const unsigned p = c->reading / CAUSES, cause = c->reading % CAUSES;
-  if (!read_register(tb, c, o, in,
+  if (!read_register(tb, c,
                      p < P_Ports ? NF_NETREDUCE_CSR_COUNT + 128 * p + 4 * cause
                                  : Others[c->reading - P_Ports * CAUSES]))
     return;
   if (p < P_Ports)
-    c->total[p][cause] = o->r_data;
+    c->total[p][cause] = c->bus.read.data;
   else
-    c->other[c->reading - P_Ports * CAUSES] = o->r_data;
+    c->other[c->reading - P_Ports * CAUSES] = c->bus.read.data;
   if (++c->reading == P_Ports * CAUSES + OTHERS) {
     c->reading = 0;
     c->rounds++;
@@ -512,7 +498,7 @@ static void drive_in(nf_tb *tb, world *c, unsigned p, bool ready, nf_netreduce_i
   port *const o = &c->ports[p];
   if (!o->on && c->phase == RUN)
     next_frame(tb, c, p);
-  if (!o->on || !nf_pace_go(tb, &o->comes))
+  if (!o->on || (!nf_pace_go(tb, &o->comes) && c->phase != DRAIN)) // the end is not waited for
     return;
   const unsigned bytes = nf_frame_beat(tb, &o->frame, o->at, &in->s_tdata[p]);
   const bool last = o->at + 1 == o->beats;
@@ -609,17 +595,18 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *input) {
   nf_netreduce_in *const in = input;
   const uint64_t now = nf_tb_cycle(tb);
 
+  NF_AXIL_SEE(tb, &c->bus, o, );
   if (c->phase == SET_UP) {
-    if (drive_script(tb, c, o, in))
+    if (drive_script(tb, c))
       c->phase = RUN;
   } else if (c->phase == TELL)
-    drive_tell(tb, c, o, in);
+    drive_tell(tb, c);
   else if (c->phase == READ)
-    drive_read(tb, c, o, in);
+    drive_read(tb, c);
   if (c->phase == RUN) {
     for (unsigned h = 0; h + c->silent < c->ring.hosts.hosts; h++)
       senders_move(tb, &c->ring.hosts, h);
-    const bool idle = drive_script(tb, c, o, in);
+    const bool idle = drive_script(tb, c);
     if (idle && (all_done(c) || (c->closed && now > c->next_break)))
       c->phase = DRAIN;
     else
@@ -627,6 +614,7 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *input) {
     if (c->silent && now > SILENCE)
       c->phase = TELL;
   }
+  NF_AXIL_DRIVE(tb, &c->bus, in, );
   for (unsigned p = 0; p < P_Ports; p++) {
     if (nf_pace_go(tb, &c->ports[p].takes) || c->phase == DRAIN) {
       in->m_tready |= (uint8_t)(1u << p);
@@ -649,7 +637,10 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *input) {
   }
 }
 
-static void start(nf_tb *tb, void *ctx) { new_round(tb, ctx); }
+static void start(nf_tb *tb, void *ctx) {
+  nf_axil_master_any(tb, &((world *)ctx)->bus);
+  new_round(tb, ctx);
+}
 
 static void start_mixed(nf_tb *tb, void *ctx) {
   world *const c = ctx;
