@@ -22,7 +22,7 @@ int nf_compare(const nf_dut *dut, const void *rtl, const void *model, uint64_t c
     const unsigned char *y = (const unsigned char *)model + f->offset;
     if (memcmp(x, y, f->size) == 0)
       continue;
-    // A door of many flits: name the one that differs and show only that.
+    // A port of many flits: name the one that differs and show only that.
     size_t lane = 0, width = f->size;
     char name[64];
     if (f->size > sizeof(nf_flit)) {

@@ -56,7 +56,7 @@ uint32_t nf_exact_round(const nf_exact *a, nf_exact_format format, unsigned shif
 // -------------------------------------------------------------------------------------------------
 // As the hardware sees it
 // -------------------------------------------------------------------------------------------------
-// All words of a sum: word p is plane p, so the words are the vector of the RTL's doors.
+// All words of a sum: word p is plane p, so the words are the vector of the RTL's ports.
 void nf_exact_to_words(const nf_exact *a, uint32_t words[NF_EXACT_PLANES]);
 nf_exact nf_exact_from_words(const uint32_t words[NF_EXACT_PLANES]);
 

@@ -153,7 +153,7 @@ static bool book_acks(nf_endpoint_books *m, const nf_endpoint_books_in *in) {
   return err;
 }
 
-// Totals start anew on all ranks. A completion at the door stays until it is taken.
+// Totals start anew on all ranks. A completion at the interface stays until it is taken.
 static void clear(nf_endpoint_books *m, const nf_endpoint_books_in *in) {
   nf_endpoint_books_out *const out = &m->out;
   m->used = m->ready = 0;

@@ -265,7 +265,7 @@ void nf_endpoint_dma_step(nf_endpoint_dma *m, const nf_endpoint_dma_in *in) {
     m->waiting--;
     m->old -= flush;
   }
-  if (in->abort) { // what waits leaves the queue one by one, and nobody is told
+  if (in->abort) { // what waits leaves the queue one by one, and nobody is notified
     m->old = m->waiting;
     m->state = IDLE;
     m->events = 0;

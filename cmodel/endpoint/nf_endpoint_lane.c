@@ -20,8 +20,8 @@ struct nf_endpoint_lane {
   bool job_read;
   uint64_t job_addr;
   nf_flit job_hdr;
-  bool read_mc;    // the read at the memory's door, or the last one there, is a multicast write's
-  bool done_total; // the completion at the door, or the last one there, came from the totals
+  bool read_mc;    // the read at the memory's port, or the last one there, is a multicast write's
+  bool done_total; // the completion at the interface, or the last one there, came from the totals
 };
 
 nf_status nf_endpoint_lane_init(nf_endpoint_lane **m, const nf_endpoint_lane_cfg *cfg) {
@@ -128,7 +128,7 @@ static void step_total(nf_endpoint_lane *m, const nf_endpoint_lane_in *in, bool 
   nf_endpoint_total_step(m->total, &total);
 }
 
-// What the sub-blocks show goes to the doors.
+// What the sub-blocks show goes to the ports.
 static void show(nf_endpoint_lane *m) {
   nf_endpoint_lane_out *const out = &m->out;
   const nf_endpoint_rx_out *const rx = nf_endpoint_rx_peek(m->rx);

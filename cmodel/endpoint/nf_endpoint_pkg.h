@@ -22,7 +22,7 @@ enum {
   NF_ENDPOINT_STATUS_POISON = 4,     // a result of it was poisoned
 };
 
-// Operations on the write door of the memory.
+// Operations on the write port of the memory.
 enum {
   NF_ENDPOINT_MEM_WRITE = 0,        // store the payload
   NF_ENDPOINT_MEM_REDUCE = 1,       // add the payload to the block's running sum

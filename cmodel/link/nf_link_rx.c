@@ -25,7 +25,7 @@ struct nf_link_rx {
   uint16_t write[2], read[2], count[2];
   bool open; // the packet being received goes on
   uint8_t vc;
-  // device's door
+  // device's port
   bool head, out_open; // the flit there is a header; its packet goes on
   uint8_t out_vc;
   stored_flit buffer[]; // channel 0, channel 1
@@ -56,7 +56,7 @@ static void store(nf_link_rx *m, unsigned v, const nf_flit *data, bool last, boo
   m->count[v]++;
 }
 
-// The device's door; it sees the buffers as they were before the edge.
+// The device's port; it sees the buffers as they were before the edge.
 static unsigned deliver(nf_link_rx *m, uint8_t ready) {
   nf_link_rx_out *out = &m->out;
   if (out->rx_valid && m->head && (ready >> m->out_vc & 1) == 0)

@@ -12,7 +12,7 @@ struct nf_link_tx {
   nf_link_tx_out out;
   nf_link_tx_cfg cfg;
   nf_link_crc crc;
-  // device's door
+  // device's port
   door_state state;
   uint8_t vc;   // of the open packet
   uint8_t left; // flits that are still reserved for it
@@ -83,7 +83,7 @@ static unsigned sink(nf_link_tx *m, const nf_link_tx_in *in) {
   return drop ? event(NF_LINK_EV_DROP) : 0;
 }
 
-// What the device's door does with the flit of this cycle.
+// What the device's port does with the flit of this cycle.
 typedef struct {
   uint8_t kind;      // stored as this, IDLE: nothing
   bool head;         // it is a header

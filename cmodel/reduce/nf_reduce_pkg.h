@@ -25,7 +25,7 @@ enum {
   NF_REDUCE_ACT_BYPASS = 8,  // no entry to be had: leaves unreduced
   NF_REDUCE_ACT_ALLOC = 9,   // the request gets a free entry
   NF_REDUCE_ACT_LET_GO = 10, // the request travels on without an entry
-  NF_REDUCE_ACT_WAIT = 11,   // the request waits at the door
+  NF_REDUCE_ACT_WAIT = 11,   // the request waits at the interface
   NF_REDUCE_ACT_CLEAR = 12,  // the LRU entry leaves first
   NF_REDUCE_ACT_EXPIRE = 13, // no packet's: the entry that timed out leaves
   NF_REDUCE_ACT_REST = 14,   // reduced with the entry, the rest of a sum leaves

@@ -222,7 +222,7 @@ static unsigned expire(nf_reduce_table *t, const nf_reduce_table_in *in, nf_redu
     return 0;
   }
   leave_alone(t, in, NF_REDUCE_ACT_EXPIRE, e, slot);
-  // The requester at the first hop is told that responses are missing.
+  // The requester at the first hop is notified that responses are missing.
   slot->flags = in->cfg_first_hop && pull ? 1u << NF_FLAG_POISON : 0;
   return 1u << NF_EV_TIMEOUT;
 }
@@ -430,7 +430,7 @@ static void advance(nf_reduce_table *t, bool body_take, bool sends) {
   }
 }
 
-// A slot goes into the data path; what comes out of it goes to the doors.
+// A slot goes into the data path; what comes out of it goes to the ports.
 static bool step_data(nf_reduce_table *t, const nf_reduce_data_in *slot) {
   nf_reduce_table_out *const out = &t->out;
   nf_reduce_data_step(&t->data, slot);
@@ -537,7 +537,7 @@ static void step_busy(nf_reduce_table *t, const nf_reduce_table_in *in) {
   if (ask_decide)
     events |= take_request(t, in, &asked);
 
-  // Pull request: held at the door, moved to the decision, done.
+  // Pull request: held at the interface, moved to the decision, done.
   const bool ask_take = in->alloc_valid && out->alloc_ready;
   out->alloc_done = asked;
   if (ask_move)

@@ -198,7 +198,7 @@ nf_flit nf_reduce_tags_header(const nf_reduce_tags *t, unsigned e) {
   return header;
 }
 
-// ---- the block with its doors
+// ---- the block with its ports
 
 struct nf_reduce_tag {
   nf_reduce_tags tags;

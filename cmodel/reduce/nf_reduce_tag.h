@@ -2,7 +2,7 @@
 // Copyright 2026 The netfold authors
 //
 // Model of rtl/reduce/nf_reduce_tag.sv: the fully associative tag store of a reduction table
-// (KLENK IV-D, Fig. 5). The second half of this file is the store by itself, without doors and
+// (KLENK IV-D, Fig. 5). The second half of this file is the store by itself, without ports and
 // cycles, for the model of the whole table.
 #ifndef NF_REDUCE_TAG_H
 #define NF_REDUCE_TAG_H

@@ -28,7 +28,7 @@ typedef struct {
   nf_reduce_table *table;
   nf_switch_stats *stats;
 
-  nf_switch_ingress_doors ingress_in;
+  nf_switch_ingress_ports ingress_in;
   nf_switch_row_in row_in, result_in;
   nf_switch_column_in request_in, response_in, reduce_in;
   nf_switch_egress_in egress_in;
@@ -203,7 +203,7 @@ static void gather_port(nf_switch *m, uint32_t i, const nf_switch_in *in) {
   port *p = &m->ports[i];
   const nf_switch_csr_out *csr = m->csr_out;
 
-  nf_switch_ingress_doors *g = &p->ingress_in;
+  nf_switch_ingress_ports *g = &p->ingress_in;
   g->cfg_id = csr->id;
   g->cfg_first_hop = csr->first_hop >> i & 1;
   g->cfg_uplink = csr->uplinks >> i & 1;

@@ -27,8 +27,8 @@ struct nf_switch_ingress {
   waiting_flit stage[2];
   nf_flit stage_data; // data of the first stage; the second's is out.wr_data
   bool refuse, vc;    // fate and channel of the packet in progress
-  bool refused_now;   // of the flit at the row's door
-  uint8_t dropped;    // slots that the flit at the row's door gives back
+  bool refused_now;   // of the flit at the row's port
+  uint8_t dropped;    // slots that the flit at the row's port gives back
   pull_request pulls[MAX_WINDOW];
   uint32_t wptr, rptr, pending;
 };
@@ -65,7 +65,7 @@ void nf_switch_ingress_free(nf_switch_ingress *m) {
 }
 
 void nf_switch_ingress_step(nf_switch_ingress *m, const nf_switch_ingress_in *in) {
-  nf_switch_ingress_step_view(m, &in->doors, &in->view);
+  nf_switch_ingress_step_view(m, &in->ports, &in->view);
 }
 
 // The queue of pull requests towards the reduction table.
@@ -114,13 +114,13 @@ static void set_row_door(nf_switch_ingress *m, const nf_mcr_lookup_out *found) {
   out->wr_counted = found->by_region && found->reduce == 0;
 }
 
-void nf_switch_ingress_step_view(nf_switch_ingress *m, const nf_switch_ingress_doors *in,
+void nf_switch_ingress_step_view(nf_switch_ingress *m, const nf_switch_ingress_ports *in,
                                  const nf_mcr_view *view) {
   nf_switch_ingress_out *out = &m->out;
   const nf_switch_framer_out *f = nf_switch_framer_peek(m->framer);
   const nf_mcr_lookup_out *found = nf_mcr_lookup_peek(m->lookup);
 
-  // Events and the fate of the packet, from the flit at the row's door.
+  // Events and the fate of the packet, from the flit at the row's port.
   bool damaged = m->stage[1].last && m->stage[1].err;
   out->packet = found->valid;
   out->ack = found->valid && found->sink && !damaged;

@@ -38,11 +38,11 @@ typedef struct {
 
 typedef struct {
   NF_SWITCH_INGRESS_DOORS;
-} nf_switch_ingress_doors;
+} nf_switch_ingress_ports;
 
 typedef struct {
   union { // the same bytes, for callers and by port name
-    nf_switch_ingress_doors doors;
+    nf_switch_ingress_ports ports;
     struct {
       NF_SWITCH_INGRESS_DOORS;
     };
@@ -81,7 +81,7 @@ const nf_switch_ingress_out *nf_switch_ingress_peek(const nf_switch_ingress *m);
 // One rising clock edge.
 void nf_switch_ingress_step(nf_switch_ingress *m, const nf_switch_ingress_in *in);
 // One rising clock edge, with the tables where they are instead of a copy of them.
-void nf_switch_ingress_step_view(nf_switch_ingress *m, const nf_switch_ingress_doors *in,
+void nf_switch_ingress_step_view(nf_switch_ingress *m, const nf_switch_ingress_ports *in,
                                  const nf_mcr_view *view);
 // NULL is allowed.
 void nf_switch_ingress_free(nf_switch_ingress *m);

@@ -296,7 +296,7 @@ module claim_link #(
     assign freed_away = freed_here - known;
     assign arrived_away = arrived - known;
     `NF_ASSERT(LinkBooksOrdered, freed_away <= arrived_away && arrived_away <= away)
-    // Given to the device, or at its door, is what was freed.
+    // Given to the device, or at its interface, is what was freed.
     `NF_ASSERT(LinkGivenIsFreed, freed_here == given + 10'(rx_valid && out_vc == v))
     // Nothing is delivered before it was taken, and what is between is bounded.
     `NF_ASSERT(LinkUnderWayBounded, before <= 10'(Room + 1))
@@ -325,9 +325,9 @@ module claim_link #(
 
     // The pointers are as far apart as flits are held.
     `NF_ASSERT(BufferPointers, end_place == filled_to && filled <= (RoomBits + 1)'(Room))
-    // The packet that is being received is the one that the buffer, or the door, ends with.
+    // The packet that is being received is the one that the buffer, or the interface, ends with.
     `NF_ASSERT(BufferEmptyEnds, filled != '0 || open_here == !next_head)
-    // The flit at the door was the last one freed.
+    // The flit at the interface was the last one freed.
     logic [9:0] at_door;
     assign at_door = freed_here - 10'd1;
     `NF_ASSERT(DoorHolds, !rx_valid || out_vc != v

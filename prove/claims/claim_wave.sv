@@ -5,7 +5,7 @@
 // those that were given and have not come back, and never more than there are counters (KLENK IV-F3). When
 // all are given up, nothing is owed and no answer comes.
 //
-// The books beside it see its doors alone: blocks granted, blocks counted, waves granted, waves complete. One
+// The books beside it see its ports alone: blocks granted, blocks counted, waves granted, waves complete. One
 // wave is watched, which may be any: its blocks are counted from its grant to its goal, for its owner.
 
 `include "nf_assert.svh"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// First-in first-out queue of flip-flops with a valid/ready door on both sides.
+// First-in first-out queue of flip-flops with a valid/ready interface on both sides.
 //
 // It does not fall through: a word is visible one cycle after it was taken. It does not accept a
 // word in the cycle in which a full queue is read; the space shows one cycle later. The data
@@ -54,7 +54,7 @@ module nf_fifo #(
     if (pop && !push) count_d = count_q - 1'b1;
   end
 
-  // ready and valid are kept as flip-flops of their own so that no compare stands at the door.
+  // ready and valid are kept as flip-flops of their own so that no compare stands at the interface.
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       count_q <= '0;

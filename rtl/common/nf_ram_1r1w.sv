@@ -38,7 +38,7 @@ module nf_ram_1r1w #(
     if (we_i) words_q[waddr_i] <= wdata_i;
   end
 
-  // The output register belongs to the memory: it counts as a register at the door.
+  // The output register belongs to the memory: it counts as a register at the interface.
   always_ff @(posedge clk_i) begin
     if (re_i) rdata_o <= words_q[raddr_i];
   end

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// First-in first-out queue in a memory with a valid/ready door on both sides: for words too wide or
+// First-in first-out queue in a memory with a valid/ready interface on both sides: for words too wide or
 // too many for the flip-flops of nf_fifo.
 //
 // It does not fall through, and a full queue does not take a word in the cycle in which it is read.

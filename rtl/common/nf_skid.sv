@@ -7,7 +7,7 @@
 // out_valid_o is low. For more than two words take nf_fifo.
 //
 // Every output is a flip-flop. Latency: 1 cycle. Throughput: 1 word per cycle.
-// It stands at the doors of blocks, so that links and crossbar meet registers only (KLENK IV-D).
+// It stands at the ports of blocks, so that links and crossbar meet registers only (KLENK IV-D).
 
 `include "nf_assert.svh"
 

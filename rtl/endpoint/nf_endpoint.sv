@@ -11,7 +11,7 @@
 //                ^               |
 //              wave <- arbiter <-'  completed blocks and barriers
 //
-// It has no memory: the doors rd, rt, wr and tot lead to that of the GPU, which also adds.
+// It has no memory: the ports rd, rt, wr and tot lead to that of the GPU, which also adds.
 //
 // One completed block or barrier a cycle, all lanes together; it takes 4 cycles from a lane to the
 // books. Outputs are functions of registers.

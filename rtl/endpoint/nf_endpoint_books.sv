@@ -10,7 +10,7 @@
 // own waves alone. Pulls complete in the order of their start, all else in any order.
 //
 // It does not generate anything (nf_endpoint_dma does) and does not know addresses.
-// A command that is complete shows at the door one cycle later; one command per cycle. Outputs are
+// A command that is complete shows at the interface one cycle later; one command per cycle. Outputs are
 // functions of registers.
 
 `include "nf_assert.svh"
@@ -227,7 +227,7 @@ module nf_endpoint_books #(
       poison_last_q <= '0;
       event_o <= '0;
     end else if (clear_i) begin
-      // A completion at the door stays until it is taken. Totals start anew on all ranks.
+      // A completion at the interface stays until it is taken. Totals start anew on all ranks.
       pulls_q <= '0;
       pulls_done_q <= '0;
       done_valid_o <= done_valid_o && !done_ready_i;

@@ -10,7 +10,7 @@
 //
 // It does not read or write memory and knows no packets but headers: the lanes do the rest. What is
 // outstanding is kept by nf_endpoint_books.
-// One job per cycle while the lane takes it; 10 cycles from a command at the door to its first job,
+// One job per cycle while the lane takes it; 10 cycles from a command at the interface to its first job,
 // 3 idle cycles between two waves. Outputs are functions of registers.
 
 `include "nf_assert.svh"
@@ -117,7 +117,7 @@ module nf_endpoint_dma #(
       .count_o    (q_count)
   );
   assign {kind, id, waves, red_op, dtype, lane, wave_blocks, to_land, bytes, addr} = q_data;
-  // Commands that came before an abort leave the queue one by one, and nobody is told.
+  // Commands that came before an abort leave the queue one by one, and nobody is notified.
   logic [CountBits-1:0] old_q;
   logic flush;
   assign flush = old_q != '0;

@@ -17,7 +17,7 @@ package nf_endpoint_pkg;
   localparam logic [7:0] STATUS_NO_COUNTER = 8'd3;  // no wave counter free after all retries
   localparam logic [7:0] STATUS_POISON = 8'd4;  // a result of it was poisoned
 
-  // Operations on the write door of the memory.
+  // Operations on the write port of the memory.
   localparam logic [7:0] MEM_WRITE = 8'd0;  // store the payload
   localparam logic [7:0] MEM_REDUCE = 8'd1;  // add the payload to the block's running sum
   localparam logic [7:0] MEM_REDUCE_OWN = 8'd2;  // begin a sum: the own data and the payload

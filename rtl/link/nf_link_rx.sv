@@ -194,7 +194,7 @@ module nf_link_rx #(
   end
 
   // ------------------------------------------------------------------------------ delivery
-  // The flit at the door lies in the output register of its channel's memory.
+  // The flit at the interface lies in the output register of its channel's memory.
   logic out_valid_q, out_head_q, out_vc_q, out_open_q, out_last, midway, hold, out_vc, fetch;
   logic [1:0] may_start;
 

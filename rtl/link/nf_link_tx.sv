@@ -60,7 +60,7 @@ module nf_link_tx #(
 
   logic down_q;
 
-  // ------------------------------------------------------------------------------ device's door
+  // ------------------------------------------------------------------------------ device's port
   typedef enum logic [1:0] {
     Idle,  // the next flit is a header
     Open,  // a packet goes on

@@ -55,7 +55,7 @@ module nf_reduce_data #(
   localparam int unsigned AddrBits = EntryBits + 3;
 
   logic [AddrBits-1:0] addr;
-  logic unused_entry;  // the door is as wide as the largest table needs
+  logic unused_entry;  // the interface is as wide as the largest table needs
   assign addr = {entry_i[EntryBits-1:0], flit_i};
   assign unused_entry = ^entry_i;
 

@@ -21,7 +21,7 @@ module nf_reduce_exact #(
     localparam int unsigned PerWord = Halves ? 2 : 1,
     localparam int unsigned Sums = 4 * PerWord,
     localparam int unsigned SumBits = nf_pkg::EXACT_BITS,
-    localparam int unsigned DoorBits = 352  // of a sum at a door: whole words
+    localparam int unsigned SumPortBits = 352  // of a sum at a port: whole words
 ) (
     input  logic                    clk_i,
     input  logic                    rst_ni,
@@ -39,7 +39,7 @@ module nf_reduce_exact #(
     input  logic [           127:0] low_i,    // contributions to the low sums, or the plane
     input  logic [           127:0] high_i,
     // after 5 enabled cycles
-    output logic [Sums*DoorBits-1:0] sums_o,   // four low ones, then four high ones
+    output logic [Sums*SumPortBits-1:0] sums_o,   // four low ones, then four high ones
     output logic [           127:0] plane_o   // zero unless one is sent
 );
 
@@ -51,7 +51,7 @@ module nf_reduce_exact #(
   localparam int unsigned AddendBits = nf_pkg::EXACT_ADDEND_BITS;
 
   logic [AddrBits-1:0] addr;
-  logic unused_entry;  // the door is as wide as the largest table needs
+  logic unused_entry;  // the interface is as wide as the largest table needs
   assign addr = {entry_i[EntryBits-1:0], flit_i};
   assign unused_entry = ^entry_i;
 
@@ -154,7 +154,7 @@ module nf_reduce_exact #(
           .acc_o   (sums_d[h*SumBits+:SumBits])
       );
 
-      assign sums_o[(h*4+w)*DoorBits+:DoorBits] = DoorBits'(sums_q[h*SumBits+:SumBits]);
+      assign sums_o[(h*4+w)*SumPortBits+:SumPortBits] = SumPortBits'(sums_q[h*SumBits+:SumBits]);
     end
 
     always_ff @(posedge clk_i or negedge rst_ni) begin

@@ -16,7 +16,7 @@ module nf_reduce_finish #(
     localparam int unsigned PerWord = Halves ? 2 : 1,
     localparam int unsigned Sums = 4 * PerWord,
     localparam int unsigned SumBits = nf_pkg::EXACT_BITS,
-    localparam int unsigned DoorBits = 352  // of a sum at a door: whole words
+    localparam int unsigned SumPortBits = 352  // of a sum at a port: whole words
 ) (
     input  logic                    clk_i,
     input  logic                    rst_ni,
@@ -33,7 +33,7 @@ module nf_reduce_finish #(
     input  logic [           127:0] data_high_i,   // the high ones; or a plane of them
     // 5 enabled cycles later: what leaves nf_reduce_exact
     input  logic [           127:0] plane_i,       // a plane of exact sums
-    input  logic [Sums*DoorBits-1:0] exact_i,       // exact sums, of the types that have them
+    input  logic [Sums*SumPortBits-1:0] exact_i,       // exact sums, of the types that have them
     // result
     output logic                    out_valid_o,
     output logic                    out_last_o,
@@ -87,7 +87,7 @@ module nf_reduce_finish #(
     end else begin : gen_high
       assign value = data_high_i[(s-4)*32+:32];
     end
-    assign unused_pad = ^exact_i[s*DoorBits+SumBits+:DoorBits-SumBits];
+    assign unused_pad = ^exact_i[s*SumPortBits+SumBits+:SumPortBits-SumBits];
 
     // A binary32 sum as an exact one, so that there is one way to round.
     nf_exact_decode u_decode (
@@ -113,7 +113,7 @@ module nf_reduce_finish #(
         .rst_ni,
         .en_i,
         .valid_i (round && (s < 4 || half)),
-        .acc_i   (exact ? exact_i[s*DoorBits+:SumBits] : widened),
+        .acc_i   (exact ? exact_i[s*SumPortBits+:SumBits] : widened),
         .format_i(format),
         .shift_i (shift),
         .valid_o (valid[s]),

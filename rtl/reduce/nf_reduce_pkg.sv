@@ -21,7 +21,7 @@ package nf_reduce_pkg;
   localparam logic [3:0] ACT_BYPASS = 4'd8;  // no entry to be had: leaves unreduced
   localparam logic [3:0] ACT_ALLOC = 4'd9;  // the request gets a free entry
   localparam logic [3:0] ACT_LET_GO = 4'd10;  // the request travels on without an entry
-  localparam logic [3:0] ACT_WAIT = 4'd11;  // the request waits at the door
+  localparam logic [3:0] ACT_WAIT = 4'd11;  // the request waits at the interface
   localparam logic [3:0] ACT_CLEAR = 4'd12;  // the LRU entry leaves first
   localparam logic [3:0] ACT_EXPIRE = 4'd13;  // no packet's: the entry that timed out leaves
   localparam logic [3:0] ACT_REST = 4'd14;  // reduced with the entry, the rest of a sum leaves

@@ -372,7 +372,7 @@ module nf_reduce_table #(
     slot_flags = head_take ? 8'(d_q[nf_pkg::HDR_FLAGS_LSB+:nf_pkg::HDR_FLAGS_BITS]) : 8'd0;
     slot_flags[nf_pkg::FLAG_PLANE] = 1'b0;
     if (last_err || (head_take && poison)) slot_flags[nf_pkg::FLAG_POISON] = 1'b1;
-    // The requester at the first hop is told that responses are missing.
+    // The requester at the first hop is notified that responses are missing.
     if (expire) begin
       slot_flags[nf_pkg::FLAG_POISON] = cfg_first_hop_i && leave_mode == nf_reduce_pkg::MODE_PULL;
     end

@@ -57,7 +57,7 @@ module nf_reduce_wide #(
 );
 
   localparam int unsigned PerWord = Halves ? 2 : 1;
-  localparam int unsigned DoorBits = 352;  // of an exact sum
+  localparam int unsigned SumPortBits = 352;  // of an exact sum
 
   if (Wide) begin : gen_wide
     logic exact, high_plane, sends, signaling, data_busy, finish_busy;
@@ -173,7 +173,7 @@ module nf_reduce_wide #(
     end
 
     // ---- exact sums
-    logic [PerWord*4*DoorBits-1:0] sums;
+    logic [PerWord*4*SumPortBits-1:0] sums;
     logic [127:0] plane;
 
     nf_reduce_exact #(

@@ -345,8 +345,8 @@ module nf_switch_row #(
   logic [Queues-1:0] credit_back;
   if (HeaderLast != 0) begin : gen_credit_result
     assign credit_back = {credit_reduce_i, credit_response_i};
-    logic unused_ingress_doors;
-    assign unused_ingress_doors = ^{credit_request_i, wr_vc_i, wr_head_i, alloc_done_i};
+    logic unused_ingress_ports;
+    assign unused_ingress_ports = ^{credit_request_i, wr_vc_i, wr_head_i, alloc_done_i};
     assign spend = fresh_q ? send_sinks_q : '0;
   end else begin : gen_credit_ingress
     assign credit_back = {

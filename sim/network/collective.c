@@ -161,7 +161,7 @@ static int repeat(job *j, nf_err *e) {
   return NF_EXIT_OK;
 }
 
-// A rank that has given up gives no command, and a completion that was at the door is of no
+// A rank that has given up gives no command, and a completion that was at the interface is of no
 // interest.
 static void hold(nf_endpoint_in *in) {
   in->cmd_valid = 0;

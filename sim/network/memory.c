@@ -235,7 +235,7 @@ static int receive(nf_memory *m, unsigned i, const nf_endpoint_out *ep, uint64_t
   return e->status;
 }
 
-// ------------------------------------------------------------------------------- the door
+// ------------------------------------------------------------------------------- the interface
 void nf_memory_drive(const nf_memory *m, nf_endpoint_in *in) {
   in->rd_ready = (uint16_t)((1u << VCS * m->cfg.lanes) - 1);
   in->rt_valid = in->rt_last = 0;
@@ -250,7 +250,7 @@ void nf_memory_drive(const nf_memory *m, nf_endpoint_in *in) {
       in->rt_last |= (uint16_t)((unsigned)(s->sent + 1 == s->used) << (VCS * i + v));
       in->rt_data[VCS * i + v] = s->flit[s->sent];
     }
-    // A total is on the door from the cycle on in which it is due; the step keeps it in front.
+    // A total is on the interface from the cycle on in which it is due; the step keeps it in front.
     if (l->totals.used && l->totals.task[0].due == 0) {
       in->tot_valid |= (uint8_t)(1u << i);
       in->tot_hdr[i] = l->totals.task[0].hdr;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// A GPU's memory behind the door of rtl/endpoint: reads answer after `latency` and at random up to
+// A GPU's memory behind the port of rtl/endpoint: reads answer after `latency` and at random up to
 // as much again (KLENK V: 180 + [0, 180) cycles), in any order; writes are always taken; partial
 // sums are added up in it like in-cache atomics (KLENK IV-C, IV-F3), by the golden ALU functions;
 // the endpoint says when one begins, and counts. One flit per cycle, lane and virtual channel.
@@ -31,7 +31,7 @@ typedef struct {
 typedef struct nf_memory nf_memory;
 
 int nf_memory_open(nf_memory **m, const nf_memory_cfg *cfg, nf_err *e);
-// What the memory puts on its door in this cycle: functions of its state.
+// What the memory puts on its interface in this cycle: functions of its state.
 void nf_memory_drive(const nf_memory *m, nf_endpoint_in *in);
 // One clock cycle. Refuses a result that is written twice or differs from the sum that it is.
 int nf_memory_step(nf_memory *m, const nf_endpoint_out *ep, uint64_t cycle, nf_err *e);

@@ -98,10 +98,10 @@ def refused(done, status, words, leftovers):
 
 
 def bad_files(tap):
-    for name, spoil, words in FILES:
+    for name, corrupt, words in FILES:
         with kit.Place() as place:
             place.fill(4, 100)
-            spoil(place)
+            corrupt(place)
             tap.result(f"refused: {name}",
                        refused(place.run("--ranks", "4"), 2, words, place.leftovers()))
 

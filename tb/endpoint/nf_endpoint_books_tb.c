@@ -44,7 +44,7 @@ static void start_exclude(nf_tb *tb, void *ctx) {
   ((context *)ctx)->exclude = true;
 }
 
-// A completion is at the door: may this command complete, and is the status right?
+// A completion is at the interface: may this command complete, and is the status right?
 static void taken(nf_tb *tb, context *c, const nf_endpoint_books_out *out) {
   unsigned n = 0;
   bool older_pull = false;
@@ -103,7 +103,7 @@ static void generator(nf_tb *tb, context *c, const nf_endpoint_books_out *out,
   }
   case STARTED:
     k->place = out->tail;
-    for (unsigned n = 0; n + 1 < c->used; n++) { // the one at the door has no place any more
+    for (unsigned n = 0; n + 1 < c->used; n++) { // the one at the interface has no place any more
       const bool gone = out->done_valid && c->list[n].id == out->done_id;
       nf_tb_check(tb, gone || c->list[n].place != k->place, "place %u has two commands", k->place);
     }
@@ -199,11 +199,11 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *in) {
     k->status = i->finish_status;
     k->poison |= i->finish_poison;
   }
-  // Everything is given up. A completion that is at the door stays there until it is taken.
+  // Everything is given up. A completion that is at the interface stays there until it is taken.
   const bool stays = o->done_valid && !i->done_ready;
   if (nf_tb_below(tb, stays ? 50 : 1000) != 0)
     return;
-  nf_tb_cover(tb, stays ? "given up, a completion is at the door" : "given up");
+  nf_tb_cover(tb, stays ? "given up, a completion is at the interface" : "given up");
   const bool poison = o->done_status == NF_ENDPOINT_STATUS_POISON;
   c->list[0] = (command){.injected = true,
                          .poison = poison,

@@ -442,7 +442,7 @@ static void drive_rate(nf_tb *tb, void *ctx, const void *out, void *in) {
   c->asked = o->alloc_valid;
   i->job_ready = 0xff;
   c->made += o->job_valid != 0;
-  // 10 cycles from the door to the first job, then runs of 25 with 3 cycles between them
+  // 10 cycles from the interface to the first job, then runs of 25 with 3 cycles between them
   const bool want = cycle >= 10 && cycle < 10 + 4 * 28 && (cycle - 10) % 28 < 25;
   nf_tb_check(tb, (o->job_valid != 0) == want, "cycle %llu", (unsigned long long)cycle);
   if (cycle == 150)

@@ -14,7 +14,7 @@ enum { SUMS = P_Acks < NF_LANE_BLOCKS ? P_Acks : NF_LANE_BLOCKS };
 
 enum { ID = 21, ACTIVE = 1500, DRAIN = 4000, PIECE = 128 * NF_LANE_BLOCKS };
 
-// What must come out of a door and what did: how many, and a sum over them in which the order does
+// What must come out of a port and what did: how many, and a sum over them in which the order does
 // not matter.
 typedef struct {
   unsigned owed, paid;

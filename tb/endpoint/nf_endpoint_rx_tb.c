@@ -10,7 +10,7 @@ extern const nf_dut nf_endpoint_rx_dut;
 
 enum { RING = 8192, ID = 77, REQUEST_ACKS = 16, DONES = 4, REQUESTS = 8 };
 
-// What the block owes, in order, and how far it has paid: one list for each of its doors.
+// What the block owes, in order, and how far it has paid: one list for each of its ports.
 typedef struct {
   nf_flit hdr[RING];
   uint64_t addr[RING];
@@ -30,7 +30,7 @@ typedef struct {
   unsigned still;   // cycles since a flit was on the link
   unsigned offered[2], packets, flits;
   ledger reqs, acks, dones, writes; // addr of a write: a sum over its flits
-  // the packet at the memory's door
+  // the packet at the memory's port
   nf_flit write_hdr;
   uint64_t write_sum;
   unsigned write_owed, write_seen;
@@ -260,7 +260,7 @@ static void pay_ack(nf_tb *tb, rx_ctx *c, const nf_flit *hdr) {
               c->seen[NF_ENDPOINT_EV_ACK_SKIPPED]);
 }
 
-// The memory's door.
+// The memory's port.
 static void check_write(nf_tb *tb, rx_ctx *c, const nf_endpoint_rx_out *o) {
   if (!o->wr_valid)
     return;
@@ -291,7 +291,7 @@ static void check_write(nf_tb *tb, rx_ctx *c, const nf_endpoint_rx_out *o) {
     pay(tb, &c->writes, &c->write_hdr, c->write_sum, "write");
 }
 
-static void check_doors(nf_tb *tb, rx_ctx *c, const nf_endpoint_rx_out *o, nf_endpoint_rx_in *i) {
+static void check_ports(nf_tb *tb, rx_ctx *c, const nf_endpoint_rx_out *o, nf_endpoint_rx_in *i) {
   i->req_ready = nf_pace_go(tb, &c->req);
   i->ack_ready = nf_pace_go(tb, &c->ack);
   i->done_ready = nf_pace_go(tb, &c->done);
@@ -322,7 +322,7 @@ static void drive(nf_tb *tb, void *p, const void *po, void *pi) {
   i->look_source = source_of(o->look_addr);
   i->look_result = result_of(o->look_addr);
   check_write(tb, c, o);
-  check_doors(tb, c, o, i);
+  check_ports(tb, c, o, i);
 
   // The epoch changes between two packets; what is inside keeps the one that it came with.
   const bool pause = c->epochs && nf_tb_cycle(tb) % 512 >= 500 && c->link.sent == 0;

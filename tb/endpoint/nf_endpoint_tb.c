@@ -41,7 +41,7 @@ typedef struct {
   unsigned events[EVENTS], bad_opcodes, bad_addresses, stale, refused, given_up, all_given_up;
   nf_pace cmd, done;
   uint8_t next_id;
-  bool draining, offered; // offered: the completion at the door has been looked at
+  bool draining, offered; // offered: the completion at the interface has been looked at
   unsigned long_blocks;   // every command has that many, in turn; 0: any
   uint64_t rate_from;
 } context;
@@ -126,7 +126,7 @@ static unsigned reserve(nf_tb *tb, context *c, unsigned blocks, unsigned *first)
 }
 
 // Something that makes no sense, or has no translation.
-static void spoil(nf_tb *tb, nf_endpoint_in *in, plan *p) {
+static void corrupt(nf_tb *tb, nf_endpoint_in *in, plan *p) {
   p->status = NF_ENDPOINT_STATUS_BAD;
   switch (nf_tb_below(tb, 4)) {
   case 0:
@@ -175,7 +175,7 @@ static void new_command(nf_tb *tb, context *c, nf_endpoint_in *in) {
   in->cmd_dtype = NF_DTYPE_U32;
   in->cmd_lane = (uint8_t)(p.first % P_Links);
   if (c->how.hostile && nf_tb_chance(tb, 20))
-    spoil(tb, in, &p);
+    corrupt(tb, in, &p);
   c->refused += p.status == NF_ENDPOINT_STATUS_TRANSLATE;
   if (p.kind == NF_ENDPOINT_KIND_PULL && p.status == NF_ENDPOINT_STATUS_OK) {
     for (unsigned k = 0; k < 4 && nf_tb_chance(tb, 60); k++) {
@@ -225,7 +225,7 @@ static plan *find(context *c, uint8_t id) {
   return NULL;
 }
 
-// A completion comes to the door: from now on a barrier may start.
+// A completion comes to the interface: from now on a barrier may start.
 static void offered(context *c, const nf_endpoint_out *out) {
   if (!out->done_valid || c->offered)
     return;
@@ -470,7 +470,7 @@ static void start_rate(nf_tb *tb, void *ctx) {
   context *const c = ctx;
   start_push(tb, ctx);
   memset(c->world.lane, 0, sizeof c->world.lane); // every stream at full pace
-  memset(c->world.door, 0, sizeof c->world.door);
+  memset(c->world.interface, 0, sizeof c->world.interface);
   c->world.read = c->done = c->cmd = (nf_pace){0};
   c->world.latency = 10;
   c->world.whole = true;

@@ -29,7 +29,7 @@ typedef struct {
   nf_flit total[NF_LANE_TOTALS];
   unsigned totals_made, totals_told;
   bool telling;
-  // the packet at the write door
+  // the packet at the write port
   nf_flit wr_hdr;
   uint8_t wr_op;
   bool wr_open;

@@ -298,8 +298,8 @@ void nf_world_start(nf_tb *tb, nf_world *w) {
   for (unsigned l = 0; l < w->links; l++) {
     w->lane[l].in.pace = nf_pace_any(tb);
     w->lane[l].out.drain = nf_pace_any(tb);
-    w->door[2 * l].pace = nf_pace_any(tb);
-    w->door[2 * l + 1].pace = nf_pace_any(tb);
+    w->reader[2 * l].pace = nf_pace_any(tb);
+    w->reader[2 * l + 1].pace = nf_pace_any(tb);
   }
 }
 
@@ -327,6 +327,6 @@ bool nf_world_quiet(const nf_world *w) {
   bool quiet = w->pendings == 0 && w->acks_open == 0 && w->reads_open == 0;
   for (unsigned l = 0; l < w->links; l++)
     quiet &= w->lane[l].totals_used == 0 && w->lane[l].in.packet.flits == 0 &&
-             w->door[2 * l].packet.flits == 0 && w->door[2 * l + 1].packet.flits == 0;
+             w->reader[2 * l].packet.flits == 0 && w->reader[2 * l + 1].packet.flits == 0;
   return quiet;
 }

@@ -41,7 +41,7 @@ typedef struct {
 typedef struct {
   uint64_t due, addr;
   nf_flit hdr;
-  unsigned door; // 2 * lane + channel
+  unsigned reader; // 2 * lane + channel
 } nf_world_read;
 
 typedef struct {
@@ -53,7 +53,7 @@ typedef struct {
   nf_lane_sender in;
   nf_lane_receiver out;
   bool open;              // out: a packet has begun
-  nf_lane_packet written; // what comes at the write door
+  nf_lane_packet written; // what comes at the write port
   uint8_t op;             // and what is done with it
   nf_world_total totals[64];
   unsigned total_first, totals_used;
@@ -64,7 +64,7 @@ typedef struct {
   nf_lane_packet packet;
   unsigned sent;
   nf_pace pace;
-} nf_world_door;
+} nf_world_reader;
 
 typedef struct {
   // how the world is
@@ -84,7 +84,7 @@ typedef struct {
   nf_world_read reads[NF_WORLD_READS];
   unsigned reads_open;
   nf_world_lane lane[NF_ENDPOINT_MAX_LINKS];
-  nf_world_door door[2 * NF_ENDPOINT_MAX_LINKS];
+  nf_world_reader reader[2 * NF_ENDPOINT_MAX_LINKS];
   unsigned barriers; // of this endpoint, under way
   unsigned damaged;  // packets sent with damage
   uint64_t flits_out;

@@ -38,21 +38,21 @@ static void take_reads(nf_tb *tb, nf_world *w, const nf_endpoint_out *out, nf_en
     if ((out->rd_valid >> d & 1) == 0)
       continue;
     const nf_flit *const h = &out->rd_hdr[d];
-    nf_tb_check(tb, nf_hdr_vc(h) == d % 2, "door %u reads for channel %u", d, nf_hdr_vc(h));
+    nf_tb_check(tb, nf_hdr_vc(h) == d % 2, "port %u reads for channel %u", d, nf_hdr_vc(h));
     w->reads[w->reads_open++] =
         (nf_world_read){.due = nf_tb_cycle(tb) + w->latency + nf_tb_below(tb, w->latency + 1),
                         .addr = out->rd_addr[d],
                         .hdr = *h,
-                        .door = d};
+                        .reader = d};
   }
 }
 
 // What was asked for comes back in the order in which it becomes due.
 static void begin_return(nf_tb *tb, nf_world *w, unsigned d) {
-  nf_world_door *const door = &w->door[d];
+  nf_world_reader *const reader = &w->reader[d];
   unsigned i = w->reads_open;
   for (unsigned k = 0; k < w->reads_open; k++)
-    if (w->reads[k].door == d && w->reads[k].due <= nf_tb_cycle(tb) &&
+    if (w->reads[k].reader == d && w->reads[k].due <= nf_tb_cycle(tb) &&
         (i == w->reads_open || w->reads[k].due < w->reads[i].due))
       i = k;
   if (i == w->reads_open)
@@ -67,32 +67,32 @@ static void begin_return(nf_tb *tb, nf_world *w, unsigned d) {
   nf_tb_check(tb, own == (nf_hdr_opcode(&r.hdr) != NF_OPCODE_MCAST_WRITE), "the wrong memory");
   if (block < 0)
     return;
-  door->sent = 0;
-  door->packet.flit[0] = r.hdr;
-  door->packet.flits = 1 + nf_hdr_len(&r.hdr);
+  reader->sent = 0;
+  reader->packet.flit[0] = r.hdr;
+  reader->packet.flits = 1 + nf_hdr_len(&r.hdr);
   for (unsigned k = 0; k < 32; k++) {
     const uint32_t word = own ? nf_world_word(w->id, (unsigned)block, k) : w->block[block].word[k];
-    uint64_t *const at = &door->packet.flit[1 + k / 4].w[k / 2 % 2];
+    uint64_t *const at = &reader->packet.flit[1 + k / 4].w[k / 2 % 2];
     *at = k % 2 == 0 ? word : *at | (uint64_t)word << 32;
   }
 }
 
 static void return_reads(nf_tb *tb, nf_world *w, const nf_endpoint_out *out, nf_endpoint_in *in) {
   for (unsigned d = 0; d < 2 * w->links; d++) {
-    nf_world_door *const door = &w->door[d];
-    if (door->packet.flits == 0)
+    nf_world_reader *const reader = &w->reader[d];
+    if (reader->packet.flits == 0)
       begin_return(tb, w, d);
-    if (door->packet.flits == 0 || !nf_pace_go(tb, &door->pace))
+    if (reader->packet.flits == 0 || !nf_pace_go(tb, &reader->pace))
       continue;
-    const bool last = door->sent + 1 == door->packet.flits;
+    const bool last = reader->sent + 1 == reader->packet.flits;
     in->rt_valid |= (uint16_t)(1u << d);
     in->rt_last |= (uint16_t)((unsigned)last << d);
-    in->rt_data[d] = door->packet.flit[door->sent];
+    in->rt_data[d] = reader->packet.flit[reader->sent];
     if ((out->rt_ready >> d & 1) == 0)
       continue;
-    door->sent++;
+    reader->sent++;
     if (last)
-      door->packet.flits = 0;
+      reader->packet.flits = 0;
   }
 }
 

@@ -13,7 +13,7 @@ uint32_t nf_world_sum(const nf_world *w, unsigned block, unsigned word);
 // Network address of a block, and back; -1: not mapped.
 uint64_t nf_world_addr(unsigned block);
 int nf_world_find(uint64_t addr);
-// One cycle at the doors rd, rt, wr and tot.
+// One cycle at the ports rd, rt, wr and tot.
 void nf_world_memory(nf_tb *tb, nf_world *w, const nf_endpoint_out *out, nf_endpoint_in *in);
 
 #endif

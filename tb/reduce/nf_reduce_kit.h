@@ -2,7 +2,7 @@
 // Copyright 2026 The netfold authors
 //
 // Traffic for the tests of the reduction table: a queue of packets and one of pull requests that
-// are played into the doors, and a log of what comes out. It knows the doors and the packet format,
+// are played into the ports, and a log of what comes out. It knows the ports and the packet format,
 // not what the table should do.
 #ifndef NF_REDUCE_KIT_H
 #define NF_REDUCE_KIT_H

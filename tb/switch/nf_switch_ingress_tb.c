@@ -162,7 +162,7 @@ static void watch(nf_tb *tb, ingress_ctx *c, const nf_switch_ingress_out *out) {
     nf_tb_check(tb, out->enter_region == c->entering_region, "it is of region %u, not %u",
                 c->entering_region, out->enter_region);
   c->entering = false;
-  // Events come a cycle after the flit was at the row's door, so a drop decides before a write.
+  // Events come a cycle after the flit was at the row's port, so a drop decides before a write.
   if (out->drop || out->ack) {
     const taken_packet *t = &c->log[c->decided % LOG];
     unsigned code = t->route.error != NF_ERR_NONE ? t->route.error : NF_ERR_LENGTH;

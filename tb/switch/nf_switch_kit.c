@@ -406,7 +406,7 @@ static void receive(kit *k, nf_tb *tb, unsigned p, const nf_switch_out *out, uin
     arrived(k, tb, p);
 }
 
-// ------------------------------------------------------------------------------------ doors
+// ------------------------------------------------------------------------------------ ports
 
 static void drive_csr(kit *k, nf_tb *tb, const nf_switch_out *out, nf_switch_in *in) {
   in->csr_rready = 1;

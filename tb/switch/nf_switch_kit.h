@@ -118,7 +118,7 @@ typedef struct {
 
 // Fills the script that programs the switch and sets up the endpoints.
 void kit_start(kit *k, nf_tb *tb, const nf_switch_cfg *cfg, const kit_mix *mix);
-// One cycle: checks what arrives and drives every door.
+// One cycle: checks what arrives and drives every port.
 void kit_drive(kit *k, nf_tb *tb, const nf_switch_out *out, nf_switch_in *in);
 // After a run that sent all it had: everything has arrived, once.
 void kit_finish(kit *k, nf_tb *tb);
