@@ -624,3 +624,7 @@ nf_ace_machine_state nf_ace_machine_at(const nf_ace *m, unsigned i) {
   const nf_ace_machine_out *const o = m->machines[i].out;
   return (nf_ace_machine_state){.busy = o->busy, .pc = o->pc, .wait = m->issue_out->wait[i]};
 }
+
+const nf_ace_chunks *nf_ace_chunks_at(const nf_ace *m) {
+  return nf_ace_scheduler_chunks(m->scheduler);
+}

@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "ace/nf_ace_pkg.h"
+#include "ace/nf_ace_scheduler.h"
 #include "ace/nf_ace_word.h"
 #include "common/nf_defs.h"
 #include "common/nf_status.h"
@@ -78,8 +79,8 @@ const nf_ace_out *nf_ace_peek(const nf_ace *m);
 void nf_ace_step(nf_ace *m, const nf_ace_in *in);
 void nf_ace_free(nf_ace *m);
 
-// What happens inside, for timelines: the transfer granted in this cycle, if any (record req, lane,
-// machine), and the state of a machine.
+// What happens inside, for timelines and reports: the transfer granted in this cycle, if any
+// (record req, lane, machine), the state of a machine, and where the chunks are.
 typedef struct {
   bool valid;
   uint64_t req;
@@ -92,6 +93,7 @@ typedef struct {
   uint8_t wait; // NF_ACE_WAIT_*
 } nf_ace_machine_state;
 nf_ace_machine_state nf_ace_machine_at(const nf_ace *m, unsigned machine);
+const nf_ace_chunks *nf_ace_chunks_at(const nf_ace *m);
 
 #ifdef __cplusplus
 }

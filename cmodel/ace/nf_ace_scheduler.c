@@ -45,6 +45,7 @@ struct nf_ace_scheduler {
   queue loads, stores;
   bool even, load, store;
   uint8_t order; // row of load or store
+  nf_ace_chunks chunks;
 };
 
 static void push(queue *q, uint8_t r) { q->at[(q->read + q->count++) % ROWS] = r; }
@@ -139,6 +140,8 @@ static void start(nf_ace_scheduler *m, nf_ace_creator_in *creator, nf_ace_slots_
   const row *const k = &m->table[r];
   m->go_last = (uint8_t)r;
   m->arrived &= ~(1u << r);
+  m->chunks.slot[k->phase]--;
+  m->chunks.machine[k->phase]++;
   o->ready_valid = (uint16_t)(1u << k->machine[k->phase]);
   creator->look = slots->look = true;
   creator->look_plan = k->plan;
@@ -184,13 +187,18 @@ static void settle(nf_ace_scheduler *m, nf_ace_slots_in *slots) {
   slots->release_part = m->ev_rx ? k->phases : m->ev_phase;
   if (m->ev_rx) {
     m->used &= ~(1u << m->ev_row);
+    m->chunks.store--;
     return;
   }
+  m->chunks.machine[k->phase]--;
   k->phase = (m->ev_phase + 1) & 7;
-  if (k->phase == k->phases)
+  if (k->phase == k->phases) {
     push(&m->stores, m->ev_row);
-  else
+    m->chunks.store++;
+  } else {
     m->arrived |= 1u << m->ev_row;
+    m->chunks.slot[k->phase]++;
+  }
 }
 
 // The done whose door is open is taken; another door opens.
@@ -237,6 +245,7 @@ static void create(nf_ace_scheduler *m, nf_ace_slots_in *slots) {
     k->index = c->chunk_index;
     k->offset = c->chunk_offset;
     m->used |= 1u << n->step_row;
+    m->chunks.load++;
     push(&m->loads, n->step_row);
   }
   k->machine[n->step_part] = n->step_machine;
@@ -308,8 +317,11 @@ void nf_ace_scheduler_step(nf_ace_scheduler *m, const nf_ace_scheduler_in *in) {
   settle(m, &slots);
   if (m->n->step)
     create(m, &slots);
-  if (in->txd_done_valid)
+  if (in->txd_done_valid) {
     m->arrived |= 1u << (in->txd_done_id & m->mask);
+    m->chunks.load--;
+    m->chunks.slot[0]++;
+  }
   take_done(m, in);
 
   nf_ace_commands_step(m->commands, &commands);
@@ -352,6 +364,8 @@ nf_status nf_ace_scheduler_init(nf_ace_scheduler **m, const nf_ace_scheduler_cfg
 }
 
 const nf_ace_scheduler_out *nf_ace_scheduler_peek(const nf_ace_scheduler *m) { return &m->out; }
+
+const nf_ace_chunks *nf_ace_scheduler_chunks(const nf_ace_scheduler *m) { return &m->chunks; }
 
 void nf_ace_scheduler_free(nf_ace_scheduler *m) {
   if (m == NULL)

@@ -60,10 +60,18 @@ typedef struct {
   bool chunk_done, busy;
 } nf_ace_scheduler_out;
 
+// Where the chunks are, each counted once: in line for the TX DMA or loaded by it; in line for the
+// slot that a phase writes; at a phase's machine, in its queue or run; in line for the RX DMA or
+// stored by it.
+typedef struct {
+  uint8_t load, store, slot[NF_ACE_MAX_PARTITIONS], machine[NF_ACE_MAX_PARTITIONS];
+} nf_ace_chunks;
+
 typedef struct nf_ace_scheduler nf_ace_scheduler;
 
 nf_status nf_ace_scheduler_init(nf_ace_scheduler **m, const nf_ace_scheduler_cfg *cfg);
 const nf_ace_scheduler_out *nf_ace_scheduler_peek(const nf_ace_scheduler *m);
+const nf_ace_chunks *nf_ace_scheduler_chunks(const nf_ace_scheduler *m);
 void nf_ace_scheduler_step(nf_ace_scheduler *m, const nf_ace_scheduler_in *in);
 void nf_ace_scheduler_free(nf_ace_scheduler *m);
 

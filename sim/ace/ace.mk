@@ -36,7 +36,7 @@ PROGRAMS += build/ace-as
 # --- Systems of engines: `netfold ace`, build/tb/ace_plan_test, ace_links_test.
 SIM_ACE_PLANS := $(addprefix sim/ace/,topology.c plan.c pairs.c setup.c memory.c reference.c verify.c)
 SIM_ACE_SOURCES := $(SIM_ASSEMBLER) $(SIM_ACE_PLANS) $(addprefix sim/ace/,driver.c explain.c wire.c fabric.c \
-  background.c network.c timeline.c run.c engine.c options.c command.c)
+  background.c network.c account.c timeline.c run.c times.c engine.c options.c command.c)
 
 # The Verilated engine, with the 4 MB of SRAM of ACE 6; the models of `netfold ace` have the same unless told otherwise.
 SIM_ACE ?= Machines=16 Ports=6 Banks=4 BankWords=16384 Alus=4 Lanes=6 Slots=256 ProgramWords=256 \

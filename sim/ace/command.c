@@ -8,6 +8,7 @@
 #include "../report.h"
 #include "explain.h"
 #include "options.h"
+#include "times.h"
 #include <cjson/cJSON.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -144,6 +145,7 @@ static cJSON *make_json(const nf_ace_options *o, const nf_ace_plan *p, const nf_
   cJSON_AddBoolToObject(j, "bit_exact", true); // it is refused before otherwise
   add_numbers(j, p, run, o);
   add_links(j, &o->topology, run);
+  nf_ace_times_add(j, p, run, o->run.commands);
   cJSON *phases = cJSON_AddArrayToObject(j, "programs");
   for (unsigned i = 0; i < p->phases; i++) {
     cJSON *f = cJSON_CreateObject();
@@ -191,21 +193,25 @@ static void print_phases(const nf_ace_plan *p) {
            p->partition[i].packets * NF_ACE_PACKET_BYTES);
 }
 
-static void print_links(const nf_topo *t, const nf_ace_run *run) {
+static void print_links(const nf_ace_options *o, const nf_ace_plan *p, const nf_ace_run *run) {
+  const nf_topo *t = &o->topology;
   for (unsigned d = 0; d < t->dims; d++) {
     const nf_ace_use *u = &run->use[d];
-    if (u->links)
+    if (u->links) {
       printf(
           "  links of %c, %u B/cycle: payload %.2f B/cycle, %.1f %% of what the %s allows, %.2f; "
           "from first to last packet %.2f, %.1f %%\n",
           t->dim[d].letter, u->rate, u->whole, 100 * nf_ace_share(u, u->whole),
           nf_ace_port_limits(u) ? "port" : "link", nf_ace_limit(u), u->busy,
           100 * nf_ace_share(u, u->busy));
+      nf_ace_times_print(p, d, run, o->run.commands);
+    }
   }
 }
 
 // A node's port to memory, a word a cycle each way; then which of all limits was nearest.
-static void print_nearest(const nf_topo *t, const nf_ace_run *run) {
+static void print_nearest(const nf_ace_options *o, const nf_ace_plan *p, const nf_ace_run *run) {
+  const nf_topo *t = &o->topology;
   const double words = (double)run->cycles * t->nodes;
   const double loads = words > 0 ? run->counters.tx_beats / words : 0;
   const double stores = words > 0 ? run->counters.rx_beats / words : 0;
@@ -224,6 +230,7 @@ static void print_nearest(const nf_topo *t, const nf_ace_run *run) {
   printf("  memory, %d B/cycle each way: loads %.1f %%, stores %.1f %%; nearest to its limit: %s, "
          "%.1f %%\n",
          NF_ACE_WORD_BYTES, 100 * loads, 100 * stores, nearest, 100 * most);
+  nf_ace_times_print_memory(p, run, o->run.commands);
 }
 
 static void print_background(const nf_ace_options *o, const nf_ace_run *run) {
@@ -275,8 +282,8 @@ static void print(const nf_ace_options *o, const nf_ace_plan *p, const nf_ace_ru
          p->chunks, p->message * (p->src_pieces ? p->src_pieces : p->dst_pieces), p->message,
          (unsigned long long)run->cycles, (unsigned long long)run->setup_cycles,
          run->cycles ? (double)p->cfg.bytes * o->run.commands / (double)run->cycles : 0);
-  print_links(&o->topology, run);
-  print_nearest(&o->topology, run);
+  print_links(o, p, run);
+  print_nearest(o, p, run);
   print_background(o, run);
   print_waits(p, run);
   printf("  bit exact: all %llu words", (unsigned long long)v->words);

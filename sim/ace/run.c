@@ -19,6 +19,7 @@ typedef struct {
   nf_ace_net net;
   nf_ace_places at;
   nf_ace_timeline timeline;
+  nf_ace_account account;
   uint64_t start, begins[NF_TOPO_NODES]; // begins: cycle in which a node gives its command
 } job;
 
@@ -86,6 +87,8 @@ static int open_job(job *j, nf_err *e) {
       return e->status;
     j->begins[n] = c->skew ? nf_rng_below(&rng, c->skew + 1) : 0;
   }
+  if (nf_ace_account_open(&j->account, &j->net, e) != NF_EXIT_OK)
+    return e->status;
   if (c->timeline)
     nf_ace_timeline_open(&j->timeline, c->timeline, plan_of(j), c->timeline_node, c->source, e);
   return e->status;
@@ -94,6 +97,7 @@ static int open_job(job *j, nf_err *e) {
 static void close_job(job *j, nf_err *e) {
   if (j->cfg->timeline)
     nf_ace_timeline_close(&j->timeline, j->cfg->timeline, e);
+  nf_ace_account_close(&j->account);
   nf_ace_net_close(&j->net);
 }
 
@@ -179,6 +183,8 @@ static int step_until(job *j, nf_driver_stage stage, nf_progress *bar, nf_err *e
     }
     if (nf_ace_net_step(&j->net, e) != NF_EXIT_OK)
       break;
+    if (stage == NF_DRIVER_IDLE)
+      nf_ace_account_step(&j->account);
     if (bar && j->net.cycle % SHOW_EVERY == 0)
       show(j, bar);
     if (j->net.cycle - j->net.last_move > j->cfg->stall)
@@ -256,6 +262,7 @@ static void count_times(job *j) {
     end = d->end > end ? d->end : end;
   }
   j->run->cycles = end - go;
+  j->run->account = j->account.end;
   j->start = go;
 }
 
@@ -319,6 +326,12 @@ static int check_counters(const job *j, nf_err *e) {
     return nf_err_set(e, NF_EXIT_FAILED,
                       "%llu packets were dropped and %u register accesses refused; none should be",
                       (unsigned long long)dropped, c->bad_accesses);
+  for (unsigned n = 0; n < nodes_of(j); n++) {
+    const nf_ace_chunks none = {0};
+    if (memcmp(nf_ace_chunks_at(j->net.node[n].model), &none, sizeof none))
+      return nf_err_set(e, NF_EXIT_FAILED, "node %u: all commands have ended, its chunks have not",
+                        n);
+  }
   if (c->chunks != chunks)
     return nf_err_set(e, NF_EXIT_FAILED, "the engines count %u chunks; there are %llu", c->chunks,
                       (unsigned long long)chunks);

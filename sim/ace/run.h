@@ -6,6 +6,7 @@
 #ifndef NF_ACE_RUN_H
 #define NF_ACE_RUN_H
 
+#include "account.h"
 #include "network.h"
 #include "verify.h"
 
@@ -62,6 +63,7 @@ typedef struct {
 typedef struct {
   uint64_t setup_cycles, cycles, compared;
   nf_ace_use use[NF_TOPO_DIMS];
+  nf_ace_totals account;            // where the time of the run has gone
   nf_ace_counters counters;         // sums over the nodes
   uint64_t normal_sent, normal_got; // normal packets, all of them checked
   uint64_t normal_cycles;           // in which they were begun

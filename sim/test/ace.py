@@ -23,6 +23,7 @@ TOPOLOGIES = "ring:1 ring:2 ring:5 torus:2x3 torus:1x4 torus:3x1x2 torus:2x2x2 a
 WAITS = "packet credit output in_port out_port bank_read bank_write lane turn".split()
 KEYS = ["engine", "topology", "collective", "cycles", "chunks", "words_verified", "bit_exact", "max_error",
         "error_bound", "packets_granted", "packets_reduced", *(f"wait_{w}" for w in WAITS)]
+TIMES = "data tokens normal crossbar machine credit packet slot memory elsewhere nothing".split()
 SMALL = ("--banks", "2", "--bank-words", "256")  # 32 kB of SRAM
 
 
@@ -204,6 +205,70 @@ def limits(tap):
     done = ace("--topology", "torus:1x1", "--bytes", 1 << 17)
     word = "nearest to its limit: loads from memory,"
     tap.result("the limit of a node alone", [] if word in done.stdout else [done.stdout + done.stderr])
+
+
+def times(tap, folder):
+    """Each dimension's time goes to causes that add up to the run; the machines' waiting is what the engines' own
+    registers have counted; what is short is what the links wait for."""
+    for letter, cause, options in (
+            ("L", "data", "--bytes 262144 --link-rate 25"),
+            ("L", "memory", "--bytes 262144 --memory-latency 3000"),
+            ("L", "packet", "--bytes 262144 --latency 3000"),
+            ("L", "credit", "--topology ring:2 --collective broadcast --bytes 65536 --slots 16 --latency 1000"),
+            ("L", "crossbar", "--bytes 262144 --banks 1 --alus 1 --lanes 1"),
+            ("L", "normal", "--bytes 65536 --link-rate 10 --background 100"),
+            ("L", "nothing", "--bytes 4096 --skew 50000"),
+            ("L", "elsewhere", "--topology torus:2x2 --bytes 131072 --link-rate 4 --intra-rate 64"),
+            ("V", "elsewhere", "--topology torus:2x2 --bytes 131072 --link-rate 64 --intra-rate 4"),
+            ("V", "elsewhere", "--topology torus:2x2 --bytes 131072 --link-rate 64 --intra-rate 8 --memory-pauses 92"),
+            ("L", "slot", "--topology torus:2x2 --bytes 131072 --link-rate 4 --intra-rate 64 --partitions 4,1,1,4"),
+            ("L", "elsewhere", "--topology torus:2x3x2 --collective barrier --repeat 3"),
+            ("V", "data", "--topology torus:1x3 --bytes 262144 --link-rate 25"),
+            ("L", "data", "--topology alltoall:2x3 --collective alltoall --bytes 131072 --link-rate 7"),
+            ("P", "data", "--topology switch:4 --bytes 131072 --link-rate 7 --repeat 2")):
+        report, reasons = measured(folder, *options.split())
+        dimensions = [d for d in "LVHP" if f"{d}_links" in report]
+        waited = dict.fromkeys(WAITS, 0.0)
+        for d in dimensions:
+            time, machine, chunk = ({key[len(start):]: value for key, value in report.items() if key.startswith(start)}
+                                    for start in (f"{d}_time_", f"{d}_machine_", f"{d}_chunk_"))
+            for name, parts in (("links", time), ("machines", machine)):
+                if not math.isclose(sum(parts.values()), report["cycles"], abs_tol=1e-3):
+                    reasons.append(f"the {name} of {d} have {sum(parts.values())} of {report['cycles']} cycles")
+            for wait in WAITS:
+                waited[wait] += machine[wait] * report[f"{d}_machines"] * report["nodes"]
+            if abs(time["data"] / report["cycles"] - report[f"{d}_use"]) > 0.005:
+                reasons.append(f"{d} carries data for {time['data']} cycles, which is not its use")
+            if min(*time.values(), *machine.values(), *chunk.values()) < 0:
+                reasons.append(f"{d}: a time is below 0")
+        for wait in WAITS:
+            if report and abs(waited[wait] - report[f"wait_{wait}"]) > 0.5:
+                reasons.append(f"machines waited {waited[wait]} cycles for {wait}, by their registers {report[f'wait_{wait}']}")
+        if report:
+            time = {key: report[f"{letter}_time_{key}"] for key in TIMES}
+            if time[cause] < (0.7 if cause == "memory" else 0.3) * report["cycles"]:
+                reasons.append(f"too little of the time is for {cause}: {time}")
+            if cause == "slot" and report["L_chunk_slot"] < report["cycles"] / 20:
+                reasons.append(f"chunks wait {report['L_chunk_slot']} cycles for a slot")
+        tap.result(f"times: {options}: {letter} {cause}", reasons)
+    done = ace("--topology", "torus:2x2", "--bytes", 1 << 17)
+    tap.result("times: in the text", [f"'{line}' does not match: {done.stdout}{done.stderr}" for line in (
+        r"links of L, .*\n    of their time: data [\d.]+ %.*; free, waiting for .*memory [\d.]+ %.*\n"
+        r"    machines: at work [\d.]+ %; waited for .*; without a chunk [\d.]+ %\n"
+        r"    a chunk: \d+ cycles in line for SRAM, \d+ for its machine, \d+ run by it\n  links of V,",
+        r"memory, 64 B/cycle each way.*\n    a chunk: \d+ cycles in line for its load and loaded, \d+ in line for its store")
+        if not re.search(line, done.stdout)])
+    # A chunk alone is somewhere from its command to the interrupt.
+    report, reasons = measured(folder, "--topology", "ring:3", "--bytes", 3072, "--message", 1024, "--chunk", 3072)
+    if report:
+        life = sum(report[key] for key in ("chunk_load", "L_chunk_slot", "L_chunk_queue", "L_chunk_run", "chunk_store"))
+        if report["chunks"] != 1 or not report["cycles"] - 150 < life < report["cycles"]:
+            reasons.append(f"{report['chunks']} chunk lives for {life} of {report['cycles']} cycles")
+        # Its machine sends on one of a node's two links; the other one carries credits and has nothing to wait for.
+        other = 2 * (report["L_time_elsewhere"] + report["L_time_tokens"])
+        if abs(other - report["L_chunk_run"]) > 30:
+            reasons.append(f"a link that has no machine is without one for {other} of {report['L_chunk_run']} cycles")
+    tap.result("times: the life of a chunk", reasons)
 
 
 def two_rings(tap, folder):
@@ -455,6 +520,7 @@ def main():
         monotone(tap, folder)
         bursts(tap, folder)
         limits(tap)
+        times(tap, folder)
         two_rings(tap, folder)
         background(tap, folder)
         reports(tap, folder)
