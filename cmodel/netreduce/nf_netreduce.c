@@ -184,10 +184,13 @@ static void feed_csr(nf_netreduce *m, const nf_netreduce_in *in) {
   c->look_msgid = s->ans_msgid;
   c->look_arrived = s->ans_arrived;
   c->straggler = s->straggler;
+  c->charged = s->charged;
   c->stragglers = s->stragglers;
   c->report_valid = s->report_valid;
   c->report_offset = s->report_offset;
   c->report_missing = s->report_missing;
+  c->report_unlike = s->report_unlike;
+  c->report_charged = s->report_charged;
   c->report_msgid = s->report_msgid;
   c->report_cycles = s->report_cycles;
   c->sum = a->done;
@@ -281,6 +284,11 @@ static void feed_straggler(nf_netreduce *m) {
   s->cfg_members = c->cfg_members;
   s->cfg_leaf = c->cfg_leaf;
   s->busy = l->busy;
+  s->unlike_valid = l->event_valid && l->event_unlike;
+  s->unlike_ring = l->event_ring;
+  s->unlike_host = l->event_host;
+  s->unlike_slot = l->event_slot;
+  s->unlike_msglen = l->event_msglen;
   s->look_ready = l->look_ready;
   s->seen_valid = l->look_valid;
   s->seen_open = l->look_open;

@@ -14,7 +14,7 @@ enum { ID = 0x4e524431, LEAF_HOSTS = 6, PAUSE = 512, DRAIN = 65536 };
 typedef struct {
   uint32_t cycles, bad_access, sums, histories, announced, locals, uneven, flag[4], dropped,
       given_up;
-  uint32_t naks, replays;
+  uint32_t naks, replays, charged;
   uint32_t skipped[NF_NETREDUCE_MAX_PORTS];
 } counters;
 
@@ -234,10 +234,10 @@ static bool write_register(nf_netreduce_csr *m, const nf_netreduce_csr_in *in, u
   case NF_NETREDUCE_CSR_MEMBER_SETUP:
     return enrols(m, in, addr, v) && in->enrol_ok;
   case NF_NETREDUCE_CSR_IRQ_STATUS:
-    *clear = v & 31;
+    *clear = v & 63;
     return true;
   case NF_NETREDUCE_CSR_IRQ_ENABLE:
-    m->irq_enable = v & 31;
+    m->irq_enable = v & 63;
     return true;
   case NF_NETREDUCE_CSR_DRAIN:
     o->drain = v;
@@ -297,7 +297,8 @@ static uint32_t member_word(const nf_netreduce_csr_in *in, uint32_t addr) {
 static uint32_t note_report(nf_netreduce_csr *m, const nf_netreduce_csr_in *in) {
   m->straggler_msgid = in->report_msgid;
   m->straggler_cycles = in->report_cycles;
-  return (uint32_t)in->report_valid << 31 | (uint32_t)in->report_missing << 8 | in->report_offset;
+  return (uint32_t)in->report_valid << 31 | (uint32_t)in->report_unlike << 24 |
+         (uint32_t)in->report_charged << 16 | (uint32_t)in->report_missing << 8 | in->report_offset;
 }
 
 static bool read_register(nf_netreduce_csr *m, const nf_netreduce_csr_in *in, uint32_t addr,
@@ -410,6 +411,9 @@ static bool read_register(nf_netreduce_csr *m, const nf_netreduce_csr_in *in, ui
   case NF_NETREDUCE_CSR_STRAGGLER_CYCLES:
     *v = m->straggler_cycles;
     return true;
+  case NF_NETREDUCE_CSR_CHARGED:
+    *v = m->n.charged;
+    return true;
   case NF_NETREDUCE_CSR_LOOK_RESULT:
     *v = m->look_busy ? 1u << 31 : (uint32_t)m->look_open << 30 | m->look_arrived;
     return true;
@@ -514,6 +518,7 @@ static void count(nf_netreduce_csr *m, const nf_netreduce_csr_in *in) {
   n->dropped += in->dropped;
   n->given_up += in->given_up & 3;
   n->naks += in->naks;
+  n->charged += in->charged;
   n->replays += in->replays;
   for (unsigned p = 0, left = in->skipped; left; p++, left >>= 1)
     n->skipped[p] += left & 1;
@@ -601,6 +606,7 @@ void nf_netreduce_csr_step(nf_netreduce_csr *m, const nf_netreduce_csr_in *in) {
                                 (in->flags & 1) << NF_NETREDUCE_IRQ_INVALID |
                                 (in->flags >> 1 & 1) << NF_NETREDUCE_IRQ_OVERFLOW);
   m->irq = (uint8_t)((m->irq & ~clear) | in->straggler << NF_NETREDUCE_IRQ_STRAGGLER |
+                     in->charged << NF_NETREDUCE_IRQ_MSGLEN |
                      (bad != 0) << NF_NETREDUCE_IRQ_BAD_ACCESS | (in->sum ? sum : 0));
   o->irq = (m->irq & m->irq_enable) != 0;
 }

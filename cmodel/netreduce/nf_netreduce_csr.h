@@ -41,9 +41,12 @@ typedef struct {
   uint32_t look_msgid;
   uint8_t look_arrived;
   bool straggler;      // a report is new
+  bool charged;        // it charges members with their MsgLen
   uint16_t stragglers; // bit r: ring r has a report
   bool report_valid;
   uint8_t report_offset, report_missing;
+  bool report_unlike;
+  uint8_t report_charged;
   uint32_t report_msgid, report_cycles;
   bool sum, uneven;
   uint8_t flags; // with sum: inexact, underflow, overflow, invalid

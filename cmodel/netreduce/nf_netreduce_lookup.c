@@ -38,6 +38,7 @@ typedef struct {
   bool begins, leaf; // of the column, of the ring
   bool of_member, origin, last;
   uint8_t slot, dtype;
+  uint16_t len; // of its message, as it says
 } packet;
 
 typedef enum { READY, CLOSED, BEGUN, SWEPT } stage;
@@ -329,6 +330,7 @@ static void to_state(nf_netreduce_lookup *m, nf_netreduce_state_in *q) {
   k->arrived = k->cause == NF_NETREDUCE_CAUSE_NONE;
   k->begins = a->offset == 0;
   k->slot = a->slot;
+  k->len = a->msglen;
   k->last = a->last;
   k->origin = a->offset == 0 && a->msgid == m->rings[k->ring].first;
   q->arrival_valid = k->arrived;
@@ -418,6 +420,9 @@ static void give_answer(nf_netreduce_lookup *m, nf_netreduce_pending_in *jobs) {
   out->event_good = a.known;
   out->event_origin = k->origin;
   out->event_last = k->last;
+  out->event_unlike = k->arrived && s->state == NF_NETREDUCE_STATE_LENGTH;
+  out->event_slot = k->slot;
+  out->event_msglen = k->len;
 }
 
 // The grant of the next cycle.

@@ -85,6 +85,9 @@ typedef struct {
   uint8_t event_ring, event_host;
   uint32_t event_psn;
   bool event_good, event_origin, event_last;
+  bool event_unlike; // refused: its MsgLen is not that of the message
+  uint8_t event_slot;
+  uint16_t event_msglen;
   bool job_valid;
   uint64_t job; // record job; while job_valid is low, zero
   bool look_ready, look_valid, look_open;

@@ -147,6 +147,7 @@ enum {
   NF_NETREDUCE_IRQ_UNEVEN = 0x2, // members' packets of a column differ in size
   NF_NETREDUCE_IRQ_INVALID = 0x3, // a column has raised the IEEE 754 flag invalid
   NF_NETREDUCE_IRQ_OVERFLOW = 0x4, // a column has overflown, or was saturated
+  NF_NETREDUCE_IRQ_MSGLEN = 0x5, // a report charges members with another MsgLen than more than half of their ring: STRAGGLER 23:16
 };
 
 // AXI4-Lite, byte addresses
@@ -182,9 +183,10 @@ enum {
   NF_NETREDUCE_CSR_THRESHOLD = 0x70, // cycles for which a column may wait before it is reported; 0: none is looked for
   NF_NETREDUCE_CSR_STRAGGLERS = 0x74, // bit r: ring r has a report: a column that has waited for THRESHOLD cycles
   NF_NETREDUCE_CSR_STRAGGLER_RING = 0x78, // the ring that the next three are about
-  NF_NETREDUCE_CSR_STRAGGLER = 0x7c, // 31 valid, 15:8 members that are missing (bit HostID; of a leaf then HEADER, GLOBAL), 7:0 packet of the message. Reading it notes the next two down
+  NF_NETREDUCE_CSR_STRAGGLER = 0x7c, // 31 valid, 24 members have sent another MsgLen for this message than the one that began it, 23:16 members that are charged with that: more than half of the ring have sent the same other one (0: no MsgLen has that many yet), 15:8 members that are missing (bit HostID; of a leaf then HEADER, GLOBAL), 7:0 packet of the message. Reading it notes the next two down
   NF_NETREDUCE_CSR_STRAGGLER_MSGID = 0x80, // the message, as of the last read of STRAGGLER
   NF_NETREDUCE_CSR_STRAGGLER_CYCLES = 0x84, // for how many cycles it has been waiting, as of then; stays at 0xffffffff
+  NF_NETREDUCE_CSR_CHARGED = 0x88, // reports that charge members with their MsgLen
   NF_NETREDUCE_CSR_LOOK = 0x90, // look at a column: ring 19:16, slot 10:8, packet 7:0; refused while a look is under way
   NF_NETREDUCE_CSR_LOOK_RESULT = 0x94, // 31 under way, 30 a message is there and has this packet, 7:0 members that have arrived
   NF_NETREDUCE_CSR_LOOK_MSGID = 0x98, // the message that is there

@@ -13,9 +13,14 @@ typedef enum { CHOOSE, ASK, AWAIT } phase;
 
 typedef struct {
   uint8_t all, missing; // members: of the ring; missing in the column
+  uint8_t voices;       // all but GLOBAL
   uint8_t slot, offset;
   uint32_t msgid;
   uint64_t since;
+  uint8_t unlike, alike; // refused for another MsgLen; with that of the first one of them
+  uint16_t other;        // what that is
+  uint8_t charged;
+  bool charges; // that is reported
 } watch;
 
 struct nf_netreduce_straggler {
@@ -94,18 +99,35 @@ static void choose(nf_netreduce_straggler *m, bool hit, bool off) {
   }
 }
 
+static bool are_most(unsigned some, unsigned of) {
+  return __builtin_popcount(some & of) > __builtin_popcount(~some & of);
+}
+
+// Those who do not say what more than half do.
+static uint8_t charge(const watch *w) {
+  const uint8_t agreed = w->all & (uint8_t)~w->missing, unlike = w->unlike & w->missing,
+                alike = w->alike & w->missing;
+  if (are_most(alike, w->voices))
+    return agreed | (unlike & (uint8_t)~alike);
+  return are_most(agreed, w->voices) ? unlike : 0;
+}
+
 // The column that is watched: it waits, or is forgotten.
 static void watched(nf_netreduce_straggler *m, const nf_netreduce_straggler_in *in, bool partial,
                     bool dead) {
   watch *const w = &m->rings[m->ring];
   const uint16_t bit = (uint16_t)(1u << m->ring);
   const bool waits = partial && in->seen_msgid == w->msgid;
-  if (waits)
+  if (waits) {
     w->missing = w->all & (uint8_t)~in->seen_arrived;
+    w->charged = charge(w);
+  }
   if (!dead && waits && (m->out.stragglers & bit) == 0 && cycles(m, w) >= in->threshold) {
     m->out.straggler = true;
     m->out.stragglers |= bit;
   }
+  if (!dead && waits && (m->out.stragglers & bit) != 0 && w->charged != 0 && !w->charges)
+    m->out.charged = w->charges = true;
   if (!dead && !waits) {
     m->watched &= (uint16_t)~bit;
     m->out.stragglers &= (uint16_t)~bit;
@@ -143,6 +165,7 @@ static void scan(nf_netreduce_straggler *m, const nf_netreduce_straggler_in *in,
     if (!dead && !other && partial) {
       m->watched |= (uint16_t)(1u << m->ring);
       *w = (watch){.all = w->all,
+                   .voices = w->voices,
                    .missing = w->all & (uint8_t)~in->seen_arrived,
                    .slot = m->slot,
                    .offset = m->offset,
@@ -188,10 +211,13 @@ static void show(nf_netreduce_straggler *m, unsigned ring) {
     const watch *const w = &m->rings[ring];
     o->report_offset = w->offset;
     o->report_missing = w->missing;
+    o->report_unlike = w->unlike != 0;
+    o->report_charged = w->charged;
     o->report_msgid = w->msgid;
     o->report_cycles = cycles(m, w);
   } else if (o->report_valid) {
-    o->report_offset = o->report_missing = 0;
+    o->report_offset = o->report_missing = o->report_charged = 0;
+    o->report_unlike = false;
     o->report_msgid = o->report_cycles = 0;
   }
   o->report_valid = told;
@@ -202,8 +228,21 @@ static void set_up(nf_netreduce_straggler *m, const nf_netreduce_straggler_in *i
   const uint32_t count = (in->cfg_members + more) & 15;
   const uint16_t bit = (uint16_t)(1u << in->cfg_ring);
   m->rings[in->cfg_ring].all = (uint8_t)((1u << count) - 1);
+  m->rings[in->cfg_ring].voices = (uint8_t)(((1u << count) - 1) >> in->cfg_leaf);
   m->watched &= (uint16_t)~bit;
   m->out.stragglers &= (uint16_t)~bit;
+}
+
+// What a member is refused for.
+static void hear(watch *w, const nf_netreduce_straggler_in *in) {
+  const uint8_t bit = (uint8_t)(1u << in->unlike_host);
+  if (in->unlike_slot != w->slot || w->offset != 0)
+    return;
+  if (w->unlike == 0)
+    w->other = in->unlike_msglen;
+  if (w->other == in->unlike_msglen)
+    w->alike |= bit;
+  w->unlike |= bit;
 }
 
 void nf_netreduce_straggler_step(nf_netreduce_straggler *m, const nf_netreduce_straggler_in *in) {
@@ -214,8 +253,9 @@ void nf_netreduce_straggler_step(nf_netreduce_straggler *m, const nf_netreduce_s
   const bool fresh = m->phase == CHOOSE && m->aim == WATCH;
   const bool dead = m->dead || hit;
   const bool take = in->req_valid && o->req_ready;
+  const bool heard = in->unlike_valid && (m->watched >> in->unlike_ring & 1) != 0;
   show(m, in->report_ring);
-  o->straggler = o->ans_valid = false;
+  o->straggler = o->charged = o->ans_valid = false;
   if (m->phase == CHOOSE) {
     choose(m, hit, off);
   } else if (m->phase == ASK) {
@@ -226,6 +266,8 @@ void nf_netreduce_straggler_step(nf_netreduce_straggler *m, const nf_netreduce_s
   } else if (in->seen_valid) {
     answered(m, in, dead);
   }
+  if (heard) // what was just answered has not known it
+    hear(&m->rings[in->unlike_ring], in);
   m->dead = !fresh && dead;
   if (take) {
     o->req_ready = false;

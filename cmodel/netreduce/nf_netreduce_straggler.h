@@ -25,7 +25,10 @@ typedef struct {
   bool cfg_valid;     // a ring is set up anew
   uint8_t cfg_ring, cfg_members;
   bool cfg_leaf;
-  uint16_t busy; // bit r: the ring is not looked at
+  uint16_t busy;     // bit r: the ring is not looked at
+  bool unlike_valid; // a member's first packet was refused: its MsgLen is not the message's
+  uint8_t unlike_ring, unlike_host, unlike_slot;
+  uint16_t unlike_msglen;
   bool look_ready;
   bool seen_valid, seen_open; // the state manager's answer
   uint32_t seen_msgid;
@@ -43,9 +46,12 @@ typedef struct {
   uint32_t ans_msgid;
   uint8_t ans_arrived;
   bool straggler;      // a report is new
+  bool charged;        // it charges members, for the first time
   uint16_t stragglers; // bit r: ring r has a report
   bool report_valid;
   uint8_t report_offset, report_missing;
+  bool report_unlike;     // members have different MsgLens
+  uint8_t report_charged; // with theirs
   uint32_t report_msgid, report_cycles;
 } nf_netreduce_straggler_out;
 

@@ -108,10 +108,10 @@ module nf_netreduce #(
   logic [2:0] ask_slot;
   logic [7:0] ask_offset, ask_arrived;
   logic [31:0] ask_msgid;
-  logic straggler, report_valid;
+  logic straggler, charged, report_valid, report_unlike;
   logic [Rings-1:0] stragglers;
   logic [3:0] report_ring;
-  logic [7:0] report_offset, report_missing;
+  logic [7:0] report_offset, report_missing, report_charged;
   logic [31:0] report_msgid, report_cycles;
   logic sum_done, uneven;
   logic [3:0] flags;
@@ -211,11 +211,14 @@ module nf_netreduce #(
       .look_msgid_i    (ask_msgid),
       .look_arrived_i  (ask_arrived),
       .straggler_i     (straggler),
+      .charged_i       (charged),
       .stragglers_i    (stragglers),
       .report_ring_o   (report_ring),
       .report_valid_i  (report_valid),
       .report_offset_i (report_offset),
       .report_missing_i(report_missing),
+      .report_unlike_i (report_unlike),
+      .report_charged_i(report_charged),
       .report_msgid_i  (report_msgid),
       .report_cycles_i (report_cycles),
       .sum_i           (sum_done),
@@ -251,7 +254,9 @@ module nf_netreduce #(
   logic ended_valid;
   logic [6:0] ended_slot, dropped_slot, unanswered_slot;
   logic replay_valid, replay_ready, replay_busy, ack_hit, event_valid, event_good, event_origin;
-  logic event_last, closing, closing_alone, swept;
+  logic event_last, event_unlike, closing, closing_alone, swept;
+  logic [2:0] event_slot;
+  logic [8:0] event_msglen;
   logic [255:0] replay_meta;
   logic [2:0] replay_port, ack_host, event_host, closing_slot;
   logic [3:0] ack_ring, event_ring, closing_ring;
@@ -327,6 +332,9 @@ module nf_netreduce #(
       .event_good_o  (event_good),
       .event_origin_o(event_origin),
       .event_last_o  (event_last),
+      .event_unlike_o(event_unlike),
+      .event_slot_o  (event_slot),
+      .event_msglen_o(event_msglen),
       .closing_o     (closing),
       .closing_ring_o(closing_ring),
       .closing_slot_o(closing_slot),
@@ -383,6 +391,11 @@ module nf_netreduce #(
       .cfg_members_i   (cfg_members),
       .cfg_leaf_i      (cfg_leaf),
       .busy_i          (busy),
+      .unlike_valid_i  (event_valid && event_unlike),
+      .unlike_ring_i   (event_ring),
+      .unlike_host_i   (event_host),
+      .unlike_slot_i   (event_slot),
+      .unlike_msglen_i (event_msglen),
       .look_valid_o    (look_valid),
       .look_ready_i    (look_ready),
       .look_ring_o     (look_ring),
@@ -402,11 +415,14 @@ module nf_netreduce #(
       .ans_msgid_o     (ask_msgid),
       .ans_arrived_o   (ask_arrived),
       .straggler_o     (straggler),
+      .charged_o       (charged),
       .stragglers_o    (stragglers),
       .report_ring_i   (report_ring),
       .report_valid_o  (report_valid),
       .report_offset_o (report_offset),
       .report_missing_o(report_missing),
+      .report_unlike_o (report_unlike),
+      .report_charged_o(report_charged),
       .report_msgid_o  (report_msgid),
       .report_cycles_o (report_cycles)
   );

@@ -115,11 +115,14 @@ module nf_netreduce_csr #(
     input  logic [      7:0] look_arrived_i,
     // stragglers
     input  logic             straggler_i,       // one cycle: a report is new
+    input  logic             charged_i,         // one cycle: it charges members with their MsgLen
     input  logic [Rings-1:0] stragglers_i,      // rings that have a report
     output logic [      3:0] report_ring_o,     // whose report is shown, one cycle later
     input  logic             report_valid_i,
     input  logic [      7:0] report_offset_i,
     input  logic [      7:0] report_missing_i,
+    input  logic             report_unlike_i,
+    input  logic [      7:0] report_charged_i,
     input  logic [     31:0] report_msgid_i,
     input  logic [     31:0] report_cycles_i,
     // what is counted: one cycle each
@@ -191,7 +194,7 @@ module nf_netreduce_csr #(
   assign write = write_valid && write_ready;
 
   // ------------------------------------------------------------------------------ writes
-  logic [4:0] irq_q, irq_enable_q, irq_set, irq_clear;
+  logic [5:0] irq_q, irq_enable_q, irq_set, irq_clear;
   logic [3:0] members_q, dtype_q;
   logic [2:0] window_q, slot_q;
   logic [31:0] first_q;
@@ -284,8 +287,8 @@ module nf_netreduce_csr #(
   assign bad_write = write && !write_ok;
   assign bad_read = read && !read_ok;
   assign irq_clear =
-      write && waddr == nf_netreduce_pkg::CSR_IRQ_STATUS ? wdata[4:0] : '0;
-  assign irq_set = {sum_i && flags_i[1], sum_i && flags_i[0], sum_i && uneven_i,
+      write && waddr == nf_netreduce_pkg::CSR_IRQ_STATUS ? wdata[5:0] : '0;
+  assign irq_set = {charged_i, sum_i && flags_i[1], sum_i && flags_i[0], sum_i && uneven_i,
                     bad_write || bad_read, straggler_i};
   assign irq_o = (irq_q & irq_enable_q) != '0;
 
@@ -348,7 +351,7 @@ module nf_netreduce_csr #(
             member_role_q <= wdata[5:4];
             member_parts_q <= wdata[14:8];
           end
-          nf_netreduce_pkg::CSR_IRQ_ENABLE: irq_enable_q <= wdata[4:0];
+          nf_netreduce_pkg::CSR_IRQ_ENABLE: irq_enable_q <= wdata[5:0];
           nf_netreduce_pkg::CSR_THRESHOLD: threshold_o <= wdata;
           nf_netreduce_pkg::CSR_PAUSE: pause_o <= wdata[15:0];
           nf_netreduce_pkg::CSR_DRAIN: drain_o <= wdata;
@@ -410,7 +413,7 @@ module nf_netreduce_csr #(
 
   // ------------------------------------------------------------------------------ counters
   logic [31:0] cycles_q, bad_access_q, sums_q, histories_q, announced_q, locals_q, uneven_q;
-  logic [31:0] dropped_q, given_up_q, naks_q, replays_q;
+  logic [31:0] dropped_q, given_up_q, naks_q, replays_q, charged_q;
   logic [31:0] invalid_q, overflow_q, underflow_q, inexact_q, straggler_msgid_q, straggler_cycles_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -424,6 +427,7 @@ module nf_netreduce_csr #(
       given_up_q <= '0;
       naks_q <= '0;
       replays_q <= '0;
+      charged_q <= '0;
       uneven_q <= '0;
       invalid_q <= '0;
       overflow_q <= '0;
@@ -442,6 +446,7 @@ module nf_netreduce_csr #(
       given_up_q <= given_up_q + 32'(given_up_i);
       naks_q <= naks_q + 32'(naks_i);
       replays_q <= replays_q + 32'(replays_i);
+      charged_q <= charged_q + 32'(charged_i);
       uneven_q <= uneven_q + 32'(sum_i && uneven_i);
       invalid_q <= invalid_q + 32'(sum_i && flags_i[0]);
       overflow_q <= overflow_q + 32'(sum_i && flags_i[1]);
@@ -554,8 +559,10 @@ module nf_netreduce_csr #(
       nf_netreduce_pkg::CSR_STRAGGLERS: rdata = 32'(stragglers_i);
       nf_netreduce_pkg::CSR_STRAGGLER_RING: rdata = 32'(report_ring_o);
       nf_netreduce_pkg::CSR_STRAGGLER:
-      rdata = {report_valid_i, 15'd0, report_missing_i, report_offset_i};
+      rdata = {report_valid_i, 6'd0, report_unlike_i, report_charged_i, report_missing_i,
+               report_offset_i};
       nf_netreduce_pkg::CSR_STRAGGLER_MSGID: rdata = straggler_msgid_q;
+      nf_netreduce_pkg::CSR_CHARGED: rdata = charged_q;
       nf_netreduce_pkg::CSR_STRAGGLER_CYCLES: rdata = straggler_cycles_q;
       nf_netreduce_pkg::CSR_LOOK_RESULT:
       rdata = look_busy_q ? 32'h8000_0000 : {1'b0, look_open_q, 22'd0, look_arrived_q};

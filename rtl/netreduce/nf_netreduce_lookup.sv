@@ -94,6 +94,9 @@ module nf_netreduce_lookup #(
     output logic                 event_good_o,    // it is accepted, now or before
     output logic                 event_origin_o,  // the first one of the ring's first message
     output logic                 event_last_o,    // the last one of its message
+    output logic                 event_unlike_o,  // refused: its MsgLen is not that of the message
+    output logic [          2:0] event_slot_o,    // the message's
+    output logic [          8:0] event_msglen_o,  // what the packet says
     // a ring is being set up; zero unless it is
     output logic                 closing_o,
     output logic [          3:0] closing_ring_o,
@@ -634,13 +637,14 @@ module nf_netreduce_lookup #(
     end
   end
 
-  localparam int unsigned LateBits = 24 + 2 + 1 + 1 + 1 + 1 + 3 + 8 + 1 + 16 + 7 + 2 + 3 + 1 + 1 + 4 + 1 + 3 * Ports;
+  localparam int unsigned LateBits = 9 + 24 + 2 + 1 + 1 + 1 + 1 + 3 + 8 + 1 + 16 + 7 + 2 + 3 + 1 + 1 + 4 + 1 + 3 * Ports;
   logic [1:0] late_valid_q;
   logic [2*LateBits-1:0] late_q;
   logic valid8, arrived8, local8, leaf8, first8, looks8, origin8, last8;
   logic [1:0] says8;
   logic [2:0] host8;
   logic [23:0] psn8;
+  logic [8:0] msglen8;
   logic [7:0] cause8;
   logic [15:0] base8;
   logic [6:0] slot8;
@@ -653,12 +657,12 @@ module nf_netreduce_lookup #(
     else late_valid_q <= {late_valid_q[0], valid6};
   end
   always_ff @(posedge clk_i) begin
-    late_q <= {late_q[LateBits-1:0], psn6, says6, replay6, looks6,
+    late_q <= {late_q[LateBits-1:0], p_msglen, psn6, says6, replay6, looks6,
                looks6 && p_offset == '0 && p_msgid == rings_first_q[at6*32+:32], p_last, host6, cause6, arrives6, base6, ring6, p_slot, role6, port6, local6,
                rings_leaf_q[at6], rings_dtype_q[at6*4+:4], p_offset == '0, hosts6, globals6, here6};
   end
   assign valid8 = late_valid_q[1];
-  assign {psn8, says8, replay8, looks8, origin8, last8, host8, cause8, arrived8, base8, slot8, role8, port8, local8, leaf8, dtype8, first8, hosts8,
+  assign {msglen8, psn8, says8, replay8, looks8, origin8, last8, host8, cause8, arrived8, base8, slot8, role8, port8, local8, leaf8, dtype8, first8, hosts8,
           globals8, here8} = late_q[LateBits+:LateBits];
 
   // ------------------------------------------------------------------------------ what is done, 8
@@ -743,6 +747,9 @@ module nf_netreduce_lookup #(
       event_good_o <= known;
       event_origin_o <= origin8;
       event_last_o <= last8;
+      event_unlike_o <= arrived8 && s_state == nf_netreduce_pkg::STATE_LENGTH;
+      event_slot_o <= slot8[2:0];
+      event_msglen_o <= msglen8;
     end
   end
 

@@ -203,6 +203,7 @@ package nf_netreduce_pkg;
   localparam logic [2:0] IRQ_UNEVEN = 3'h2;  // members' packets of a column differ in size
   localparam logic [2:0] IRQ_INVALID = 3'h3;  // a column has raised the IEEE 754 flag invalid
   localparam logic [2:0] IRQ_OVERFLOW = 3'h4;  // a column has overflown, or was saturated
+  localparam logic [2:0] IRQ_MSGLEN = 3'h5;  // a report charges members with another MsgLen than more than half of their ring: STRAGGLER 23:16
 
   // AXI4-Lite, byte addresses
   localparam logic [15:0] CSR_ID = 16'h0;  // 0x4e524431
@@ -236,9 +237,10 @@ package nf_netreduce_pkg;
   localparam logic [15:0] CSR_THRESHOLD = 16'h70;  // cycles for which a column may wait before it is reported; 0: none is looked for
   localparam logic [15:0] CSR_STRAGGLERS = 16'h74;  // bit r: ring r has a report: a column that has waited for THRESHOLD cycles
   localparam logic [15:0] CSR_STRAGGLER_RING = 16'h78;  // the ring that the next three are about
-  localparam logic [15:0] CSR_STRAGGLER = 16'h7c;  // 31 valid, 15:8 members that are missing (bit HostID; of a leaf then HEADER, GLOBAL), 7:0 packet of the message. Reading it notes the next two down
+  localparam logic [15:0] CSR_STRAGGLER = 16'h7c;  // 31 valid, 24 members have sent another MsgLen for this message than the one that began it, 23:16 members that are charged with that: more than half of the ring have sent the same other one (0: no MsgLen has that many yet), 15:8 members that are missing (bit HostID; of a leaf then HEADER, GLOBAL), 7:0 packet of the message. Reading it notes the next two down
   localparam logic [15:0] CSR_STRAGGLER_MSGID = 16'h80;  // the message, as of the last read of STRAGGLER
   localparam logic [15:0] CSR_STRAGGLER_CYCLES = 16'h84;  // for how many cycles it has been waiting, as of then; stays at 0xffffffff
+  localparam logic [15:0] CSR_CHARGED = 16'h88;  // reports that charge members with their MsgLen
   localparam logic [15:0] CSR_LOOK = 16'h90;  // look at a column: ring 19:16, slot 10:8, packet 7:0; refused while a look is under way
   localparam logic [15:0] CSR_LOOK_RESULT = 16'h94;  // 31 under way, 30 a message is there and has this packet, 7:0 members that have arrived
   localparam logic [15:0] CSR_LOOK_MSGID = 16'h98;  // the message that is there

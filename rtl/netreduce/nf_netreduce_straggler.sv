@@ -6,9 +6,15 @@
 // of it is there), and what is waited for is known here alone.
 //
 // It looks at columns through the state manager's look door, in the background, and hands on the
-// registers' own looks. It sees no arrivals: a column's time counts from when it was first looked
-// at. Of each ring one column is watched, until it is complete: the oldest one that had some of its
-// members and not all when it was searched for.
+// registers' own looks. A column's time counts from when it was first looked at. Of each ring one
+// column is watched, until it is complete: the oldest one that had some of its members and not all
+// when it was searched for.
+//
+// The first packet of a message says how long it is, and the one that comes first is believed
+// (nf_netreduce_state): if it lies, those who are right are refused and look as if they were late.
+// So of the message that is watched it notes who was refused for that. When more than half of the
+// ring's members say the same, the others are charged. GLOBAL is no voice: it repeats one of the
+// hosts. Of arrivals it sees no others than those.
 //
 // Latency: a look takes 5 cycles or more (arrivals go first), a search one look per packet of the
 // messages in the window at most. Outputs are functions of registers.
@@ -29,6 +35,12 @@ module nf_netreduce_straggler #(
     input  logic [      3:0] cfg_members_i,     // with cfg_leaf_i 6 at most
     input  logic             cfg_leaf_i,        // two members more: HEADER, GLOBAL
     input  logic [Rings-1:0] busy_i,            // the ring is not looked at
+    // a member's first packet was refused: its MsgLen is not that of the message in this slot
+    input  logic             unlike_valid_i,
+    input  logic [      3:0] unlike_ring_i,
+    input  logic [      2:0] unlike_host_i,
+    input  logic [      2:0] unlike_slot_i,
+    input  logic [      8:0] unlike_msglen_i,
     // the state manager's look door
     output logic             look_valid_o,
     input  logic             look_ready_i,
@@ -51,11 +63,14 @@ module nf_netreduce_straggler #(
     output logic [      7:0] ans_arrived_o,
     // reports
     output logic             straggler_o,       // one cycle: a report is new
+    output logic             charged_o,         // one cycle: it charges members, for the first time
     output logic [Rings-1:0] stragglers_o,      // rings that have a report
     input  logic [      3:0] report_ring_i,     // whose report is shown, one cycle later
     output logic             report_valid_o,    // zero, as the others are then: it has none
     output logic [      7:0] report_offset_o,   // packet of the message
     output logic [      7:0] report_missing_o,  // members, bit HostID
+    output logic             report_unlike_o,   // members have different MsgLens
+    output logic [      7:0] report_charged_o,  // with theirs; zero: none has the most
     output logic [     31:0] report_msgid_o,
     output logic [     31:0] report_cycles_o    // for how long; stays at 2^32 - 1
 );
@@ -83,6 +98,11 @@ module nf_netreduce_straggler #(
   logic [Rings*3-1:0] slot_q;
   logic [Rings*32-1:0] msgid_q, cycles_q;
   logic [Rings-1:0] watched_q, told_q;
+  // Of the message that is watched: who was refused for his MsgLen, who of these says the same as the
+  // first one of them, and what; who is charged, and that this is reported.
+  logic [Rings*8-1:0] voices_q, unlike_q, alike_q, charged_q;
+  logic [Rings*9-1:0] other_q;
+  logic [Rings-1:0] charges_q;
   // Of the search: the ring, the place that is looked at, the message that is there or the oldest
   // one so far, its slot, and how many slots follow.
   logic [1:0] step_q, aim_q;
@@ -130,6 +150,33 @@ module nf_netreduce_straggler #(
                  && seen_msgid_i == message_q;
   assign drop = answer && !void_q && !hit && aim_q == Watch && !waits;
   assign report = answer && !void_q && !hit && waits && !told && cycles >= threshold_i;
+
+  // Who is charged: all but those who say what more than half do.
+  logic [7:0] voices, agreed, unlike, alike, charged;
+  logic charges;
+
+  function automatic logic are_most(input logic [7:0] some, input logic [7:0] of);
+    logic [3:0] with_them, against;
+    with_them = '0;
+    against = '0;
+    for (int unsigned h = 0; h < 8; h++) begin
+      with_them = with_them + 4'(of[h] && some[h]);
+      against = against + 4'(of[h] && !some[h]);
+    end
+    are_most = with_them > against;
+  endfunction
+
+  assign voices = voices_q[ring_q*8+:8];
+  assign agreed = all & ~missing;
+  assign unlike = unlike_q[ring_q*8+:8] & missing;
+  assign alike = alike_q[ring_q*8+:8] & missing;
+  always_comb begin
+    charged = '0;
+    if (are_most(alike, voices)) charged = agreed | (unlike & ~alike);
+    else if (are_most(agreed, voices)) charged = unlike;
+  end
+  assign charges = answer && !void_q && !hit && waits && (told || report) && charged != '0
+                   && !charges_q[ring_q];
 
   // On to the next ring.
   always_comb begin
@@ -233,17 +280,39 @@ module nf_netreduce_straggler #(
   end
 
   for (genvar r = 0; r < Rings; r++) begin : gen_ring
-    logic mine, cfg, forget;
+    logic mine, cfg, forget, refused, another;
     assign mine = ring_q == RingBits'(r);
     assign cfg = cfg_valid_i && cfg_ring_i == 4'(r);
     assign forget = cfg || off || (mine && drop);
+    assign refused = unlike_valid_i && unlike_ring_i == 4'(r) && watched_q[r]
+                     && unlike_slot_i == slot_q[r*3+:3] && offset_q[r*8+:8] == '0;
+    assign another = unlike_q[r*8+:8] != '0 && other_q[r*9+:9] != unlike_msglen_i;
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
         all_q[r*8+:8] <= '0;
+        voices_q[r*8+:8] <= '0;
         watched_q[r] <= 1'b0;
         told_q[r] <= 1'b0;
+        unlike_q[r*8+:8] <= '0;
+        alike_q[r*8+:8] <= '0;
+        charged_q[r*8+:8] <= '0;
+        charges_q[r] <= 1'b0;
       end else begin
-        if (cfg) all_q[r*8+:8] <= cfg_all;
+        if (cfg) begin
+          all_q[r*8+:8] <= cfg_all;
+          voices_q[r*8+:8] <= cfg_leaf_i ? cfg_all & (cfg_all >> 1) : cfg_all;
+        end
+        if (!watched_q[r]) begin
+          unlike_q[r*8+:8] <= '0;
+          alike_q[r*8+:8] <= '0;
+          charged_q[r*8+:8] <= '0;
+          charges_q[r] <= 1'b0;
+        end else begin
+          if (refused) unlike_q[r*8+:8] <= unlike_q[r*8+:8] | (8'd1 << unlike_host_i);
+          if (refused && !another) alike_q[r*8+:8] <= alike_q[r*8+:8] | (8'd1 << unlike_host_i);
+          if (mine && answer && waits) charged_q[r*8+:8] <= charged;
+          if (mine && charges) charges_q[r] <= 1'b1;
+        end
         watched_q[r] <= !forget && (watched_q[r] || (mine && track));
         told_q[r] <= !forget && (told_q[r] || (mine && report));
       end
@@ -255,6 +324,7 @@ module nf_netreduce_straggler #(
         msgid_q[r*32+:32] <= seen_msgid_i;
       end
       if (mine && (track || (answer && waits))) missing_q[r*8+:8] <= missing;
+      if (refused && !another) other_q[r*9+:9] <= unlike_msglen_i;
       if (!watched_q[r]) cycles_q[r*32+:32] <= '0;
       else if (cycles_q[r*32+:32] != '1) cycles_q[r*32+:32] <= cycles_q[r*32+:32] + 32'd1;
     end
@@ -269,16 +339,22 @@ module nf_netreduce_straggler #(
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       straggler_o <= 1'b0;
+      charged_o <= 1'b0;
       report_valid_o <= 1'b0;
       report_offset_o <= '0;
       report_missing_o <= '0;
+      report_unlike_o <= 1'b0;
+      report_charged_o <= '0;
       report_msgid_o <= '0;
       report_cycles_o <= '0;
     end else begin
       straggler_o <= report;
+      charged_o <= charges;
       report_valid_o <= chosen;
       report_offset_o <= chosen ? offset_q[chosen_ring*8+:8] : '0;
       report_missing_o <= chosen ? missing_q[chosen_ring*8+:8] : '0;
+      report_unlike_o <= chosen && unlike_q[chosen_ring*8+:8] != '0;
+      report_charged_o <= chosen ? charged_q[chosen_ring*8+:8] : '0;
       report_msgid_o <= chosen ? msgid_q[chosen_ring*32+:32] : '0;
       report_cycles_o <= chosen ? cycles_q[chosen_ring*32+:32] : '0;
     end
@@ -329,6 +405,9 @@ module nf_netreduce_straggler #(
   `NF_ASSERT(StragglerToldIsWatched, (told_q & ~watched_q) == '0)
   // A report names a member that is missing and has waited for as long as was asked for.
   `NF_ASSERT(StragglerReportIsRight, !report || (missing != '0 && cycles >= threshold_i && watched))
+  // More than half of those who have a voice are never charged, and nobody who has said nothing is.
+  `NF_ASSERT(StragglerChargesFew, !charges
+             || (are_most(~charged, voices) && (charged & ~agreed & ~unlike) == '0))
   // Looks stay inside the window.
   `NF_ASSERT(StragglerLookInRange, !look_valid_o || own_q
              || (5'(look_ring_o) < 5'(Rings) && 4'(look_slot_o) < 4'(Window + 1)
@@ -336,6 +415,8 @@ module nf_netreduce_straggler #(
   // The message that was searched left meanwhile.
   `NF_COVER(StragglerMessageLeft, answer && !void_q && aim_q == Scan && seen_open_i
             && seen_msgid_i != message_q)
+  // Members differ, and no MsgLen has the most.
+  `NF_COVER(StragglerUndecided, answer && !void_q && waits && unlike != '0 && charged == '0)
   // A search was given up because its ring was set up anew.
   `NF_COVER(StragglerVoid, answer && void_q)
 `endif

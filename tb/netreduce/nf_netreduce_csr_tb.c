@@ -13,7 +13,7 @@
 
 extern const nf_dut nf_netreduce_csr_dut;
 
-enum { REGS = 0x100 / 4, PERIOD = 512, QUIET = 320, EVENTS = 12 };
+enum { REGS = 0x100 / 4, PERIOD = 512, QUIET = 320, EVENTS = 13 };
 
 typedef struct {
   bool on, ok, cfg; // under way; what must come of it
@@ -64,7 +64,7 @@ static uint32_t mask(uint32_t addr) {
   case R(SPINE_MAC_HI):
     return 0xffff;
   case R(IRQ_ENABLE):
-    return 31;
+    return 63;
   default:
     return UINT32_MAX;
   }
@@ -300,7 +300,7 @@ static void choose_read(nf_tb *tb, csr *c) {
   reading *const r = &c->r;
   const uint32_t any = (uint32_t)nf_tb_rand(tb);
   *r = (reading){.on = true, .since = nf_tb_cycle(tb)};
-  r->addr = any % 0xec & ~3u;
+  r->addr = any % 0x100 & ~3u;
   if (nf_tb_chance(tb, 15))
     r->addr = R(STRAGGLER) + any % 3 * 4;
   if (nf_tb_chance(tb, 15))
@@ -316,13 +316,14 @@ static void choose_read(nf_tb *tb, csr *c) {
 }
 
 static bool readable(uint32_t a) {
-  const uint32_t holes[] = {0x88, 0x8c, 0x9c, R(LOOK), R(RING_SETUP), R(MEMBER_SETUP)};
+  const uint32_t holes[] = {0x8c, 0x9c, R(LOOK), R(RING_SETUP), R(MEMBER_SETUP)};
   if (a % 4 != 0)
     return false;
   for (unsigned n = 0; n < sizeof holes / sizeof *holes; n++)
     if (holes[n] == a)
       return false;
-  return a <= R(MEMBER_PORT) || (a >= R(SKIPPED) && a < R(SKIPPED) + P_Ports * 4) ||
+  return a <= R(MEMBER_PORT) || (a >= R(AGAIN) && a <= R(REPLAYS)) ||
+         (a >= R(SKIPPED) && a < R(SKIPPED) + P_Ports * 4) ||
          (a >= R(OVERRUN) && a < R(OVERRUN) + P_Ports * 4) ||
          (a >= R(COUNT) && a < R(COUNT) + P_Ports * 128) ||
          (a >= R(MEMBER) && a < R(MEMBER) + P_Rings * 256 && a % 32 <= 16);
@@ -347,12 +348,14 @@ static uint32_t member_word(uint32_t at) {
 // A count is compared when nothing was counted since long before the read.
 static void counter(nf_tb *tb, const csr *c, uint32_t addr, uint32_t data) {
   const bool skipped = addr >= R(SKIPPED) && addr < R(OVERRUN);
-  const bool given_up = addr == R(GIVEN_UP), recovers = addr == R(NAKS) || addr == R(REPLAYS);
-  if ((addr < R(SUMS) && !given_up) || (addr > R(DROPPED) && !skipped && !recovers) ||
+  const bool given_up = addr == R(GIVEN_UP), recovers = addr == R(NAKS) || addr == R(REPLAYS),
+             charged = addr == R(CHARGED);
+  if ((addr < R(SUMS) && !given_up && !charged) || (addr > R(DROPPED) && !skipped && !recovers) ||
       c->r.since % PERIOD < QUIET + 8 || nf_tb_cycle(tb) / PERIOD != c->r.since / PERIOD)
     return;
   const uint32_t right = given_up   ? c->given_up
                          : skipped  ? c->skipped[(addr - R(SKIPPED)) / 4]
+                         : charged  ? c->events_seen[12]
                          : recovers ? c->events_seen[10 + (addr - R(NAKS)) / 4]
                                     : c->events_seen[(addr - R(SUMS)) / 4];
   nf_tb_check(tb, data == right, "%x counts %u, %u is right", addr, data, right);
@@ -387,7 +390,7 @@ static void compare(nf_tb *tb, csr *c, uint32_t data) {
     nf_tb_check(tb, data < 1u << P_Rings, "BUSY %x", data);
   if (a == R(STRAGGLER) && settled) {
     const uint32_t x = hash(c->shadow[R(STRAGGLER_RING) / 4]);
-    nf_tb_check(tb, data == (x & 0x8000ffff), "STRAGGLER %x", data);
+    nf_tb_check(tb, data == (x & 0x81ffffff), "STRAGGLER %x", data);
   }
   if (a == R(STRAGGLER)) {
     c->noted = data;
@@ -396,7 +399,7 @@ static void compare(nf_tb *tb, csr *c, uint32_t data) {
   // Each word of a report says the same number's bits.
   if (a == R(STRAGGLER_MSGID) || a == R(STRAGGLER_CYCLES))
     nf_tb_check(tb,
-                ((data ^ (a == R(STRAGGLER_MSGID) ? 0 : UINT32_MAX)) & 0x8000ffff) == c->noted ||
+                ((data ^ (a == R(STRAGGLER_MSGID) ? 0 : UINT32_MAX)) & 0x81ffffff) == c->noted ||
                     c->noted == 0,
                 "%x: %x, noted %x", a, data, c->noted);
   if (a == R(LOOK_RESULT) && c->looks > 0 && looked && data >> 31 == 0)
@@ -484,6 +487,8 @@ static void doors(nf_tb *tb, csr *c, const nf_netreduce_csr_out *o, nf_netreduce
   in->report_valid = z >> 31;
   in->report_missing = (uint8_t)(z >> 8);
   in->report_offset = (uint8_t)z;
+  in->report_unlike = z >> 24 & 1;
+  in->report_charged = (uint8_t)(z >> 16);
   in->report_msgid = z;
   in->report_cycles = ~z;
   c->shown = o->report_ring;
@@ -531,6 +536,8 @@ static void events(nf_tb *tb, csr *c, nf_netreduce_csr_in *in) {
   n[9] += in->dropped;
   in->naks = nf_tb_chance(tb, 20);
   in->replays = nf_tb_chance(tb, 20);
+  in->charged = nf_tb_chance(tb, 20);
+  n[12] += in->charged;
   n[10] += in->naks;
   n[11] += in->replays;
   n[0] += in->sum;
@@ -586,13 +593,14 @@ static void drive_irq(nf_tb *tb, void *ctx, const void *out, void *in) {
   const uint32_t writes[3][2] = {
       {R(IRQ_ENABLE), 1u << bit}, {R(ID), 0}, {R(IRQ_STATUS), 1u << bit}};
   const bool now = cycle == 20, bad = bit == NF_NETREDUCE_IRQ_BAD_ACCESS;
-  if (bit > NF_NETREDUCE_IRQ_OVERFLOW)
+  if (bit > NF_NETREDUCE_IRQ_MSGLEN)
     return;
   NF_AXIL_SEE(tb, &c->bus, o, );
   if (cycle % 20 == 1 && (part != 1 || bad))
     nf_axil_begin_write(&c->bus, writes[part][0], writes[part][1]);
   NF_AXIL_DRIVE(tb, &c->bus, i, );
   i->straggler = now && bit == NF_NETREDUCE_IRQ_STRAGGLER;
+  i->charged = now && bit == NF_NETREDUCE_IRQ_MSGLEN;
   i->sum = now;
   i->uneven = bit == NF_NETREDUCE_IRQ_UNEVEN;
   i->flags = bit == NF_NETREDUCE_IRQ_INVALID    ? 1
@@ -604,7 +612,7 @@ static void drive_irq(nf_tb *tb, void *ctx, const void *out, void *in) {
 }
 
 static void finish_irq(nf_tb *tb, void *ctx) {
-  nf_tb_check(tb, ((const csr *)ctx)->irqs == 5 * 22 - 2, "%u cycles of interrupt",
+  nf_tb_check(tb, ((const csr *)ctx)->irqs == 6 * 22 - 2, "%u cycles of interrupt",
               ((const csr *)ctx)->irqs);
 }
 
@@ -619,7 +627,7 @@ int main(int argc, char **argv) {
   static const nf_tb_scenario scenarios[] = {
       {"NETREDUCE 4.2 random accesses", 20000, start, drive, finish},
       {"NETREDUCE 4.2 random accesses, other paces", 20000, start, drive, finish},
-      {"NETREDUCE 4.2 interrupts", 320, NULL, drive_irq, finish_irq},
+      {"NETREDUCE 4.2 interrupts", 380, NULL, drive_irq, finish_irq},
   };
   const nf_tb_bench bench = {
       &nf_netreduce_csr_dut, NF_TB_MODEL(nf_netreduce_csr), &cfg, sizeof(csr), scenarios, 3};

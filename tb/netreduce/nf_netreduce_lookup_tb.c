@@ -52,7 +52,8 @@ static void make(nf_tb *tb, const circle *c, const question *q, uint64_t *r) {
   const unsigned offset = q->packet - c->s.start[message], len = senders_length(&c->s, message);
   const bool other = q->kind == OTHER_QP || q->kind == OTHER_QP_NR || q->kind == OTHER_RAW;
   const bool first = q->kind == OTHER_QP_NR || q->kind == OTHER_NR || q->kind == FAR ||
-                     q->kind == ENDLESS || (offset == 0 && q->kind != OTHER_QP);
+                     q->kind == ENDLESS || q->kind == OTHER_LEN ||
+                     (offset == 0 && q->kind != OTHER_QP);
   const bool alone = (m->role == HEADER) != (q->kind == OTHER_ROLE);
   const uint8_t opcode =
       first ? len == 1 ? NF_NETREDUCE_OPCODE_SEND_ONLY : NF_NETREDUCE_OPCODE_SEND_FIRST
@@ -97,7 +98,8 @@ static void make(nf_tb *tb, const circle *c, const question *q, uint64_t *r) {
                                            : P_Rings + (unsigned)ring);
   nf_netreduce_meta_set_ring(r, ring);
   const unsigned more = P_MaxMsgLen + 1 + (unsigned)nf_tb_below(tb, 60000);
-  nf_netreduce_meta_set_msglen(r, (uint16_t)(q->kind != ENDLESS     ? len
+  nf_netreduce_meta_set_msglen(r, (uint16_t)(q->kind == OTHER_LEN   ? q->len
+                                             : q->kind != ENDLESS   ? len
                                              : nf_tb_chance(tb, 50) ? 0
                                                                     : more));
   const uint32_t way = (uint32_t)(100 + nf_tb_below(tb, 5000));
@@ -156,7 +158,8 @@ static void see_event(nf_tb *tb, const context *c, const question *q, const answ
   const member *const m = &k->m[q->member];
   const bool open = !q->off && !q->closed && !q->replay;
   const bool acks = open && q->kind == ACK && q->hit != 0 && q->says != NF_NETREDUCE_ACK_NONE;
-  const bool packet = open && (q->kind == RIGHT || q->kind == FAR || q->kind == ENDLESS);
+  const bool packet =
+      open && (q->kind == RIGHT || q->kind == FAR || q->kind == ENDLESS || q->kind == OTHER_LEN);
   nf_tb_check(tb, out->event_valid == (acks || packet), "event %d", out->event_valid);
   if (!out->event_valid)
     return;
@@ -168,6 +171,13 @@ static void see_event(nf_tb *tb, const context *c, const question *q, const answ
               "event of ring %u, host %u", out->event_ring, out->event_host);
   if (!packet)
     return;
+  const unsigned slot = (k->first + senders_message(&k->s, q->packet)) % SLOTS;
+  nf_tb_check(tb,
+              out->event_unlike == a->unlike &&
+                  (!a->unlike || (out->event_slot == slot && out->event_msglen == q->len)),
+              "unlike %d, slot %u, says %u", out->event_unlike, out->event_slot, out->event_msglen);
+  if (a->unlike)
+    nf_tb_cover(tb, "another MsgLen than the message has");
   const bool good = a->cause == NF_NETREDUCE_CAUSE_NONE;
   nf_tb_check(tb, out->event_good == good, "good %d", out->event_good);
   if (!good)
@@ -413,6 +423,13 @@ static void ask(nf_tb *tb, context *c, unsigned p) {
       return;
     if (q.kind == LARGE && m->role == HEADER)
       return;
+    if (q.kind == OTHER_LEN) { // shorter, so that it meets no other message of its sender
+      const unsigned len = k->newest < 0 ? 1 : senders_length(&k->s, (unsigned)k->newest);
+      if (len == 1)
+        return;
+      q.packet = k->s.start[k->newest];
+      q.len = 1 + (unsigned)nf_tb_below(tb, len - 1);
+    }
   } else if (m->port != p || !senders_arrive(tb, &k->s, q.member, &q.packet)) {
     return;
   }

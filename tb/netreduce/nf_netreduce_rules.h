@@ -30,6 +30,7 @@ typedef enum {
   LARGE,       // of a member, more than fits
   FAR,         // of a member, a message of nowhere
   ENDLESS,     // of a member, a length that no message has
+  OTHER_LEN,   // of a member, another length than that of the message, which has begun
   OWN_RAW,     // of a member, not for the engine
   ACK,         // of a member, with nothing to be added; behind VLAN tags; with IP options
   ACK_TAGGED,
@@ -70,6 +71,7 @@ typedef struct {
   bool closed;       // it was when the packet came
   bool off;          // the accelerator
   bool replay;       // looked up again
+  unsigned len;      // of OTHER_LEN: what it says
   uint8_t says, hit; // of an ACK: NF_NETREDUCE_ACK_*; 1 + the member that it is for, or 0
   uint64_t cycle;
 } question;
@@ -79,6 +81,7 @@ typedef struct {
   uint8_t cause;
   uint16_t place;
   uint64_t job; // 0: none
+  bool unlike;  // refused by the state manager for its length
 } answer;
 
 static inline uint8_t ports(const circle *c, unsigned role, bool here) {
@@ -206,8 +209,9 @@ static inline answer expect(nf_tb *tb, circle *c, const question *q, bool refuse
       [OTHER_NR] = NF_NETREDUCE_CAUSE_OTHER_RING, [OTHER_ROLE] = NF_NETREDUCE_CAUSE_ROLE,
       [OTHER_MARK] = NF_NETREDUCE_CAUSE_MARK,     [LARGE] = NF_NETREDUCE_CAUSE_PAYLOAD,
       [FAR] = NF_NETREDUCE_CAUSE_WINDOW,          [ENDLESS] = NF_NETREDUCE_CAUSE_MSGLEN,
-      [OWN_RAW] = NF_NETREDUCE_CAUSE_RAW,         [ACK] = NF_NETREDUCE_CAUSE_OPCODE,
-      [ACK_TAGGED] = NF_NETREDUCE_CAUSE_NOT_IPV4, [ACK_OPTIONS] = NF_NETREDUCE_CAUSE_OPTIONS};
+      [OTHER_LEN] = NF_NETREDUCE_CAUSE_MSGLEN,    [OWN_RAW] = NF_NETREDUCE_CAUSE_RAW,
+      [ACK] = NF_NETREDUCE_CAUSE_OPCODE,          [ACK_TAGGED] = NF_NETREDUCE_CAUSE_NOT_IPV4,
+      [ACK_OPTIONS] = NF_NETREDUCE_CAUSE_OPTIONS};
   static const char *const names[] = {"STORE", "COMPLETE", "HISTORY", "DISCARD", "LOCAL", "RESEND"};
   member *const m = &c->m[q->member];
   answer a = {.cause = causes[q->kind]};
@@ -219,7 +223,7 @@ static inline answer expect(nf_tb *tb, circle *c, const question *q, bool refuse
     return (answer){.cause = NF_NETREDUCE_CAUSE_NO_RING};
   if (q->kind == ACK && q->hit != 0 && q->says == NF_NETREDUCE_ACK_GAP)
     a.cause = NF_NETREDUCE_CAUSE_NONE; // it ends here
-  if (q->kind != RIGHT)
+  if (q->kind != RIGHT && q->kind != OTHER_LEN)
     return a;
   const unsigned message = senders_message(&c->s, q->packet);
   const unsigned offset = q->packet - c->s.start[message];
@@ -237,6 +241,10 @@ static inline answer expect(nf_tb *tb, circle *c, const question *q, bool refuse
   }
   if (k > c->newest || k <= c->newest - SLOTS)
     return (answer){.cause = NF_NETREDUCE_CAUSE_WINDOW};
+  if (q->kind == OTHER_LEN) { // one that its sender has shown before is refused by LUT#2
+    a.unlike = !m->has[message];
+    return a;
+  }
   remember(m, message);
   const unsigned state = enter(c, q->member, message, offset);
   a.place = (uint16_t)((q->ring * SLOTS + (c->first + message) % SLOTS) * P_MaxMsgLen + offset);

@@ -33,6 +33,12 @@ typedef struct {
   uint32_t next;
   unsigned len[SLOTS];
   column at[SLOTS][LEN];
+  bool leaf;
+  // Of a message whose length its members differ about: what each says; what he was refused for,
+  // and when that was last.
+  bool differ[SLOTS], many[SLOTS]; // many: more than two lengths
+  uint16_t says[SLOTS][8], refused[SLOTS][8];
+  uint64_t refused_at[SLOTS][8];
   bool slow; // one member sends nothing
   unsigned slowest;
   uint64_t set_up, busy_until;
@@ -58,7 +64,8 @@ typedef struct {
   uint32_t threshold;
   uint8_t shown;                        // ring whose report is asked for, and was a cycle before
   uint64_t on_since, looks, look_at[8]; // look_at: of a round, when it began
-  unsigned events, gone, answers;
+  unsigned events, gone, answers, charges;
+  unsigned lies; // percent of the messages
   nf_pace arrivals, asks;
   bool still, was_told;
 } world;
@@ -74,11 +81,29 @@ static bool held(const ring *r, unsigned slot, uint32_t *msgid) {
   return age < r->opened;
 }
 
-static void begin(nf_tb *tb, ring *r) {
+// What members say of the length of a message. Most are right, or few.
+static void say(nf_tb *tb, ring *r, unsigned slot) {
+  const unsigned right = r->len[slot], wrong = 1 + right % LEN,
+                 share = nf_tb_chance(tb, 50) ? 20 : 60;
+  r->differ[slot] = true;
+  r->many[slot] = nf_tb_chance(tb, 40);
+  for (unsigned h = 0; h < 8; h++) {
+    r->says[slot][h] = (uint16_t)(!nf_tb_chance(tb, share)                ? right
+                                  : r->many[slot] && nf_tb_chance(tb, 50) ? 1 + wrong % LEN
+                                                                          : wrong);
+    r->refused[slot][h] = 0;
+    r->refused_at[slot][h] = 0;
+  }
+}
+
+static void begin(nf_tb *tb, ring *r, unsigned lies) {
   const uint64_t now = nf_tb_cycle(tb);
   r->len[r->slot] = 1 + (unsigned)nf_tb_below(tb, LEN);
   for (unsigned o = 0; o < LEN; o++)
     r->at[r->slot][o] = (column){.changed = now, .partial = UINT64_MAX};
+  r->differ[r->slot] = false;
+  if (lies != 0 && nf_tb_chance(tb, lies))
+    say(tb, r, r->slot);
   r->slot = (r->slot + 1) % SLOTS;
   r->next++;
   r->opened += r->opened < SLOTS;
@@ -91,14 +116,38 @@ static bool complete(const ring *r, unsigned slot) {
   return true;
 }
 
+// A member's first packet of a message whose length they differ about: the first one that comes is
+// believed. Sometimes those who are refused think better of it.
+static bool is_refused(nf_tb *tb, world *w, unsigned n, unsigned slot, unsigned h,
+                       nf_netreduce_straggler_in *in) {
+  ring *const r = &w->rings[n];
+  const uint16_t says = r->says[slot][h];
+  if ((r->at[slot][0].arrived & r->all) == 0)
+    r->len[slot] = says;
+  if (says == r->len[slot])
+    return false;
+  in->unlike_valid = true;
+  in->unlike_ring = (uint8_t)n;
+  in->unlike_host = (uint8_t)h;
+  in->unlike_slot = (uint8_t)slot;
+  in->unlike_msglen = says;
+  r->refused[slot][h] = says;
+  r->refused_at[slot][h] = nf_tb_cycle(tb);
+  if (nf_tb_below(tb, 80) == 0)
+    for (unsigned i = 0; i < 8; i++)
+      r->says[slot][i] = (uint16_t)r->len[slot];
+  return true;
+}
+
 // One member's packet, mostly the first that it has not sent.
-static void arrive(nf_tb *tb, ring *r) {
+static void arrive(nf_tb *tb, world *w, unsigned ring_of, nf_netreduce_straggler_in *in) {
+  ring *const r = &w->rings[ring_of];
   const uint64_t now = nf_tb_cycle(tb);
   if (r->all == 0)
     return;
   if (r->opened == 0 || nf_tb_chance(tb, 2)) {
     if (r->opened < SLOTS || complete(r, r->slot))
-      begin(tb, r);
+      begin(tb, r, w->lies);
     return;
   }
   const unsigned h = (unsigned)nf_tb_below(tb, r->members);
@@ -108,9 +157,12 @@ static void arrive(nf_tb *tb, ring *r) {
   unsigned passed = 0;
   for (unsigned n = r->opened; n-- > 0;) {
     const unsigned slot = (r->slot + 2 * SLOTS - 1 - n) % SLOTS;
+    const bool first = r->differ[slot] && (r->at[slot][0].arrived >> h & 1) == 0;
+    if (first && is_refused(tb, w, ring_of, slot, h, in))
+      return;
     for (unsigned o = 0; o < r->len[slot]; o++) {
       column *const c = &r->at[slot][o];
-      if ((c->arrived >> h & 1) != 0 || passed++ < skip)
+      if ((c->arrived >> h & 1) != 0 || (!first && passed++ < skip))
         continue;
       if (!partial(r, c))
         c->partial = now;
@@ -127,6 +179,7 @@ static void set_up(nf_tb *tb, world *w, unsigned n, nf_netreduce_straggler_in *i
   const unsigned least = nf_tb_chance(tb, 10) ? 0 : 2;
   const unsigned members = least + (unsigned)nf_tb_below(tb, (leaf ? 7 : 9) - least);
   memset(r, 0, sizeof *r);
+  r->leaf = leaf;
   r->members = members == 0 ? 0 : members + 2 * leaf;
   r->all = (1u << r->members) - 1;
   r->next = nf_tb_chance(tb, 30) ? UINT32_MAX - 2 : (uint32_t)nf_tb_rand(tb);
@@ -198,6 +251,47 @@ static bool slot_of(const ring *r, uint32_t msgid, unsigned *slot) {
   return false;
 }
 
+// Who is charged with the length that he says: those who have spoken, and not as more than half do.
+// The block knows of those who were refused since it has watched; it looks once a round.
+static void charge(nf_tb *tb, const ring *r, unsigned slot, uint64_t round,
+                   const nf_netreduce_straggler_out *o) {
+  const uint64_t now = nf_tb_cycle(tb), since = now - o->report_cycles;
+  unsigned most = 0, spoken[8], right = 0;
+  bool known = !r->many[slot], moved = r->at[slot][0].changed + 2 >= round, refused = false;
+  if (!r->differ[slot] || o->report_offset != 0) {
+    nf_tb_check(tb, !o->report_unlike && o->report_charged == 0, "charged %x, and none differs",
+                o->report_charged);
+    return;
+  }
+  for (unsigned h = 0; h < r->members; h++) {
+    const bool here = (r->at[slot][0].arrived >> h & 1) != 0;
+    spoken[h] = here ? r->len[slot] : r->refused[slot][h];
+    moved = moved || r->refused_at[slot][h] + 2 >= round;
+    known = known && (here || spoken[h] == 0 || r->refused_at[slot][h] > since + 2);
+    refused = refused || r->refused_at[slot][h] > since + 2;
+  }
+  if (moved)
+    return;
+  nf_tb_check(tb, !refused || o->report_unlike, "members differ");
+  for (unsigned h = 0; h + r->leaf < r->members; h++) {
+    unsigned same = 0;
+    for (unsigned i = 0; i + r->leaf < r->members; i++)
+      same += spoken[i] == spoken[h];
+    if (spoken[h] != 0 && 2 * same > r->members - r->leaf)
+      most = spoken[h];
+  }
+  for (unsigned h = 0; h < r->members && most != 0; h++)
+    right |= (unsigned)(spoken[h] != 0 && spoken[h] != most) << h;
+  nf_tb_check(tb, (o->report_charged & ~right) == 0 && (!known || o->report_charged == right),
+              "charged %x, not %x", o->report_charged, right);
+  if (most == 0 && o->report_unlike)
+    nf_tb_cover(tb, "no length has the most");
+  if (right != 0 && (r->at[slot][0].arrived & right) != 0)
+    nf_tb_cover(tb, "who has begun the message is charged");
+  if (right != 0 && (r->at[slot][0].arrived & right) == 0)
+    nf_tb_cover(tb, "who came later is charged");
+}
+
 // What is said of a ring was true one round of looks ago, or is.
 static void compare(nf_tb *tb, world *w, const nf_netreduce_straggler_out *o) {
   const ring *const r = &w->rings[w->shown % RINGS];
@@ -208,7 +302,7 @@ static void compare(nf_tb *tb, world *w, const nf_netreduce_straggler_out *o) {
   if (!o->report_valid) {
     nf_tb_check(tb,
                 o->report_msgid == 0 && o->report_missing == 0 && o->report_cycles == 0 &&
-                    o->report_offset == 0,
+                    o->report_offset == 0 && !o->report_unlike && o->report_charged == 0,
                 "no report, and not zero");
     return;
   }
@@ -229,6 +323,7 @@ static void compare(nf_tb *tb, world *w, const nf_netreduce_straggler_out *o) {
               o->report_missing);
   nf_tb_check(tb, c->changed + 2 >= round || missing == o->report_missing,
               "missing %x, still said %x", missing, o->report_missing);
+  charge(tb, r, slot, round, o);
   nf_tb_check(tb, c->partial + o->report_cycles <= now, "partial since %llu, said %u",
               (unsigned long long)(now - c->partial), o->report_cycles);
 }
@@ -247,6 +342,7 @@ static void event(nf_tb *tb, world *w, const nf_netreduce_straggler_out *o) {
   nf_tb_check(tb, w->was_told == o->report_valid, "report of ring %u", w->shown);
   w->was_told = told;
   w->events += o->straggler;
+  w->charges += o->charged;
 }
 
 static void choose(nf_tb *tb, world *w) {
@@ -285,7 +381,7 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *in_ptr) {
     else if (nf_tb_chance(tb, 1) && nf_tb_chance(tb, 2))
       set_up(tb, w, (unsigned)nf_tb_below(tb, RINGS), in);
     else if (nf_pace_go(tb, &w->arrivals))
-      arrive(tb, &w->rings[nf_tb_below(tb, RINGS)]);
+      arrive(tb, w, (unsigned)nf_tb_below(tb, RINGS), in);
   }
   in->threshold = w->threshold;
   for (unsigned n = 0; n < RINGS; n++) {
@@ -300,6 +396,19 @@ static void finish(nf_tb *tb, void *ctx) {
   nf_tb_check(tb, w->looks > 1000 && w->answers > 50 && w->events > 2,
               "%llu looks, %u answers, %u reports", (unsigned long long)w->looks, w->answers,
               w->events);
+}
+
+// ------------------------------------------------------------------------------ MsgLens differ
+static void start_lies(nf_tb *tb, void *ctx) {
+  (void)tb;
+  ((world *)ctx)->lies = 60;
+}
+
+static void finish_lies(nf_tb *tb, void *ctx) {
+  const world *const w = ctx;
+  finish(tb, ctx);
+  nf_tb_check(tb, w->charges > 2 && w->charges <= w->events, "%u reports, %u charge members",
+              w->events, w->charges);
 }
 
 // ------------------------------------------------------------------------------ all stands still
@@ -360,6 +469,11 @@ static void drive_noise(nf_tb *tb, void *ctx, const void *out, void *in_ptr) {
   in->cfg_leaf = nf_tb_chance(tb, 30);
   in->cfg_members = (uint8_t)nf_tb_below(tb, in->cfg_leaf ? 7 : 9);
   in->busy = nf_tb_chance(tb, 2) ? (uint16_t)(nf_tb_rand(tb) & ((1u << RINGS) - 1)) : 0;
+  in->unlike_valid = nf_tb_chance(tb, 30);
+  in->unlike_ring = (uint8_t)nf_tb_below(tb, 16);
+  in->unlike_host = (uint8_t)nf_tb_below(tb, 8);
+  in->unlike_slot = (uint8_t)nf_tb_below(tb, SLOTS);
+  in->unlike_msglen = (uint16_t)nf_tb_below(tb, 3);
   in->req_valid = nf_tb_chance(tb, 20);
   in->req_ring = (uint8_t)nf_tb_below(tb, 16);
   in->req_slot = (uint8_t)nf_tb_below(tb, 8);
@@ -374,12 +488,14 @@ int main(int argc, char **argv) {
       {"NETREDUCE 4.3.2 rings with slow members", 20000 + 24 * PERIOD, NULL, drive, finish},
       {"NETREDUCE 4.3.2 all stands still", STILL, NULL, drive_still, finish_still},
       {"NETREDUCE 4.3.2 noise", 10000, NULL, drive_noise, NULL},
+      {"NETREDUCE 4.1 members differ about MsgLen", 20000 + 24 * PERIOD, start_lies, drive,
+       finish_lies},
   };
   const nf_tb_bench bench = {&nf_netreduce_straggler_dut,
                              NF_TB_MODEL(nf_netreduce_straggler),
                              &cfg,
                              sizeof(world),
                              scenarios,
-                             3};
+                             sizeof scenarios / sizeof *scenarios};
   return nf_tb_main(argc, argv, &bench);
 }

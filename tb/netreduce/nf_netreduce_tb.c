@@ -22,8 +22,8 @@ enum { PORTS = NF_NETREDUCE_MAX_PORTS, CAUSES = NF_NETREDUCE_CAUSES, ROOM = 1536
 enum { OTHERS = 7, SCRIPT = 96, PATIENCE = 30000, QUIET = 400 };
 // Longer than answers wait at a slow output: who repeats what is on its way only fills it more.
 enum { TIMEOUT = 600 };
-enum { THRESHOLD = 300, SILENCE = 4000 };       // cycles
-enum { ACKNOWLEDGE = 0x11, CONGESTION = 0x81 }; // BTH opcodes
+enum { THRESHOLD = 300, HONEST = 1500, SILENCE = 4000 }; // cycles
+enum { ACKNOWLEDGE = 0x11, CONGESTION = 0x81 };          // BTH opcodes
 
 typedef struct {
   unsigned size;
@@ -55,6 +55,7 @@ typedef struct {
   bool stops, at_rest; // it is closed or switched off; no sum may leave any more
   bool brisk;          // no idle, no back-pressure, no loss
   bool silent;         // the last host sends nothing until the registers have told it
+  bool lies;           // the last host begins the first message with a wrong MsgLen
   unsigned told;
   phase phase;
   uint64_t since; // cycle in which something moved
@@ -225,9 +226,18 @@ static void break_in(nf_tb *tb, world *c) {
   }
 }
 
-// The host that has said nothing is the one that counts last; all wait for its first packet.
+// The last host has said nothing, and all wait for its first packet; or it was the first to speak,
+// and all others are refused.
+static uint32_t report_of(const world *c) {
+  const uint32_t last = 1u << (c->ring.hosts.hosts - 1), others = last - 1;
+  if (!c->lies)
+    return 1u << 31 | last << 8;
+  return 1u << 31 | 1u << 24 | (c->ring.hosts.hosts > 2 ? last << 16 : 0) | others << 8;
+}
+
 static void drive_tell(nf_tb *tb, world *c) {
-  const unsigned hosts = c->ring.hosts.hosts;
+  const uint32_t charged = (report_of(c) >> 16 & 0xff) != 0;
+  const uint32_t irqs = 1u << NF_NETREDUCE_IRQ_STRAGGLER | 1u << NF_NETREDUCE_IRQ_MSGLEN;
   switch (c->told) {
   case 0:
     c->told += write_register(tb, c, NF_NETREDUCE_CSR_STRAGGLER_RING, c->ring.ring);
@@ -235,8 +245,8 @@ static void drive_tell(nf_tb *tb, world *c) {
   case 1:
     if (read_register(tb, c, NF_NETREDUCE_CSR_STRAGGLER)) {
       c->told++;
-      nf_tb_check(tb, c->bus.read.data == (1u << 31 | 1u << (hosts - 1) << 8), "straggler 0x%08x",
-                  c->bus.read.data);
+      nf_tb_check(tb, c->bus.read.data == report_of(c), "straggler 0x%08x, not 0x%08x",
+                  c->bus.read.data, report_of(c));
     }
     break;
   case 2:
@@ -251,6 +261,19 @@ static void drive_tell(nf_tb *tb, world *c) {
       c->told++;
       nf_tb_check(tb, c->bus.read.data > THRESHOLD && c->bus.read.data < SILENCE, "for %u cycles",
                   c->bus.read.data);
+    }
+    break;
+  case 4:
+    if (read_register(tb, c, NF_NETREDUCE_CSR_CHARGED)) {
+      c->told++;
+      nf_tb_check(tb, c->bus.read.data == charged, "%u members charged", c->bus.read.data);
+    }
+    break;
+  case 5:
+    if (read_register(tb, c, NF_NETREDUCE_CSR_IRQ_STATUS)) {
+      c->told++;
+      nf_tb_check(tb, (c->bus.read.data & irqs) == (charged << NF_NETREDUCE_IRQ_MSGLEN | 1),
+                  "interrupts 0x%x", c->bus.read.data);
     }
     break;
   default:
@@ -450,6 +473,15 @@ static bool empty_of_member(nf_tb *tb, world *c, unsigned p) {
   return true;
 }
 
+// The first packet of the first message, with another MsgLen.
+static void lie(const world *c, unsigned host, nf_frame *f) {
+  uint8_t payload[NF_NETREDUCE_MAX_PAYLOAD];
+  nf_frame_fields fields;
+  nf_ring_fields(&c->ring, host, 0, false, &fields, payload);
+  fields.msglen = (uint16_t)(fields.msglen == 1 ? 2 : fields.msglen - 1);
+  nf_frame_build(f, &fields);
+}
+
 // A packet of the ring: as it is, or damaged, which its sender sees as lost.
 static bool any_packet(nf_tb *tb, world *c, unsigned p) {
   port *const o = &c->ports[p];
@@ -461,7 +493,10 @@ static bool any_packet(nf_tb *tb, world *c, unsigned p) {
     o->count[forge(tb, c, (unsigned)host, packet, &o->frame)]++;
     return true; // the packet itself is lost
   }
-  nf_ring_frame(&c->ring, (unsigned)host, packet, false, &o->frame);
+  if (c->lies && packet == 0 && (unsigned)host == c->ring.hosts.hosts - 1)
+    lie(c, (unsigned)host, &o->frame);
+  else
+    nf_ring_frame(&c->ring, (unsigned)host, packet, false, &o->frame);
   if (nf_tb_chance(tb, c->damage)) {
     o->err = nf_tb_chance(tb, 20);
     nf_frame_spoil(tb, &o->frame, (nf_frame_spoil_kind)nf_tb_below(tb, NF_SPOIL_KINDS));
@@ -604,14 +639,15 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *input) {
   else if (c->phase == READ)
     drive_read(tb, c);
   if (c->phase == RUN) {
-    for (unsigned h = 0; h + c->silent < c->ring.hosts.hosts; h++)
+    for (unsigned h = c->lies && now < HONEST ? c->ring.hosts.hosts - 1 : 0;
+         h + c->silent < c->ring.hosts.hosts; h++)
       senders_move(tb, &c->ring.hosts, h);
     const bool idle = drive_script(tb, c);
     if (idle && (all_done(c) || (c->closed && now > c->next_break)))
       c->phase = DRAIN;
     else
       break_in(tb, c);
-    if (c->silent && now > SILENCE)
+    if ((c->silent || c->lies) && c->told == 0 && now > SILENCE)
       c->phase = TELL;
   }
   NF_AXIL_DRIVE(tb, &c->bus, in, );
@@ -682,9 +718,21 @@ static void start_silent(nf_tb *tb, void *ctx) {
   c->ring.hosts.loss = 0;
 }
 
+static void start_lies(nf_tb *tb, void *ctx) {
+  world *const c = ctx;
+  c->lies = true;
+  new_round(tb, c);
+  c->ring.hosts.loss = 0;
+}
+
+static void finish_lies(nf_tb *tb, void *ctx) {
+  const world *const c = ctx;
+  nf_tb_check(tb, c->told == 6, "%u registers read", c->told);
+}
+
 static void finish_silent(nf_tb *tb, void *ctx) {
   const world *const c = ctx;
-  nf_tb_check(tb, c->told == 4 && c->rounds > 0, "%u registers read, %u rounds", c->told,
+  nf_tb_check(tb, c->told == 6 && c->rounds > 0, "%u registers read, %u rounds", c->told,
               c->rounds);
 }
 
@@ -718,6 +766,8 @@ static const nf_tb_scenario scenarios[] = {
      start_drained, drive, finish},
     {"NETREDUCE 4.3.2 a host says nothing: whose packet is missing", 40000, start_silent, drive,
      finish_silent},
+    {"NETREDUCE 4.1 a host lies about MsgLen, and is the first: it is charged, not the others",
+     8000, start_lies, drive, finish_lies},
     {"NETREDUCE 4.4 line rate: full packets on all ports", 12000, start_brisk, drive, finish_brisk},
     {"NETREDUCE 4.3 the output of one port is paused", 40000, pauses_start_one, pauses_drive,
      pauses_finish_one},
