@@ -186,6 +186,19 @@ static void choose_split(nf_ace_plan *p, uint64_t elements, uint32_t message, un
   cut(p, elements, 1, message);
 }
 
+// A payload of few chunks waits for the first one to pass all phases and for the last one's end, so
+// shorter messages make it faster: as long as their own costs are small, or there is a single
+// chunk. In an all-to-all these costs come with every node that a message passes. A chunk of a
+// given size only has more of them.
+static bool too_long(const nf_ace_plan *p, uint64_t elements, uint32_t message) {
+  const uint32_t least = p->cfg.collective == NF_COLL_ALL_TO_ALL ? 2048 : 1024;
+  const unsigned chunks = divide_up(elements * 4, message);
+  if (p->cfg.chunk)
+    return false;
+  return message > least ? chunks < 4 * p->cfg.engine.Machines
+                         : message > NF_ACE_PACKET_BYTES && chunks < 2;
+}
+
 // Cuts the data into messages of up to `most` bytes; an engine with too little SRAM gets smaller
 // ones.
 static int choose_chunks(nf_ace_plan *p, uint32_t most, nf_err *e) {
@@ -205,7 +218,8 @@ static int choose_chunks(nf_ace_plan *p, uint32_t most, nf_err *e) {
                       c->topology->name, messages, MAX_PIECES);
   const uint32_t chunk = c->chunk ? c->chunk : DEFAULT_CHUNK;
   uint32_t message = most;
-  while (!c->message && message > NF_ACE_PACKET_BYTES && messages * message > chunk)
+  while (!c->message && message > NF_ACE_PACKET_BYTES &&
+         (messages * message > chunk || too_long(p, block, message)))
     message /= 2;
   choose_split(p, block, message, messages);
   while (!c->message && message > NF_ACE_WORD_BYTES && all_slots(p) > sram_packets(p)) {
