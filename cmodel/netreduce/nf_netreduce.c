@@ -201,7 +201,7 @@ static void feed_csr(nf_netreduce *m, const nf_netreduce_in *in) {
   c->local = m->local;
   c->skipped = a->skipped;
   c->dropped = nf_netreduce_jobs_peek(m->jobs)->dropped != 0 ||
-               nf_netreduce_release_peek(m->release)->dropped;
+               nf_netreduce_release_peek(m->release)->dropped != 0;
   c->naks = nf_netreduce_recovery_peek(m->recovery)->naks;
   c->replays = nf_netreduce_recovery_peek(m->recovery)->replays;
   c->given_up = l->given_up;
@@ -263,7 +263,7 @@ static void feed_lookup(nf_netreduce *m) {
   l->ended_slot = nf_netreduce_aggregator_peek(m->aggregator)->ended_slot;
   // Never both: one of the two has a job in a cycle.
   const nf_netreduce_jobs_out *const j = nf_netreduce_jobs_peek(m->jobs);
-  l->dropped = r->dropped ? 1 : j->dropped;
+  l->dropped = r->dropped ? r->dropped : j->dropped;
   l->dropped_slot = r->dropped ? r->dropped_slot : j->dropped_slot;
   l->look_valid = s->look_valid;
   l->look_ring = s->look_ring;

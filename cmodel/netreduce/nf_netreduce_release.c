@@ -100,8 +100,8 @@ static void give(nf_netreduce_release *m, unsigned r, uint64_t job) {
   }
 }
 
-static void drop(nf_netreduce_release *m, uint8_t slot) {
-  m->out.dropped = true;
+static void drop(nf_netreduce_release *m, unsigned jobs, uint8_t slot) {
+  m->out.dropped = (uint8_t)jobs;
   m->out.dropped_slot = slot;
 }
 
@@ -116,19 +116,28 @@ static void put_aside(nf_netreduce_release *m, unsigned r, uint64_t job) {
   k->dtype = nf_netreduce_job_dtype(&job);
   k->port = nf_netreduce_job_port(&job);
   k->mark = nf_netreduce_job_mark(&job);
+  if (!nf_netreduce_job_announce(&job))
+    return;
+  nf_netreduce_job_set_kind(&job, NF_NETREDUCE_JOB_NONE); // the header does not wait
+  nf_netreduce_job_set_keep(&job, 0);
+  m->out.out_valid = true;
+  m->out.out_job = job;
 }
 
-static void take(nf_netreduce_release *m, uint64_t job) {
+// Returns whether a column was written.
+static bool take(nf_netreduce_release *m, uint64_t job) {
   const unsigned kind = nf_netreduce_job_kind(&job), r = nf_netreduce_job_slot(&job) >> 3;
   const uint16_t place = nf_netreduce_job_place(&job);
   ring *const k = &m->rings[r];
   const bool sum = kind == NF_NETREDUCE_JOB_SUM && nf_netreduce_job_keep(&job);
-  const bool again = kind == NF_NETREDUCE_JOB_HISTORY && nf_netreduce_job_again(&job);
+  const bool again = kind != NF_NETREDUCE_JOB_NONE && nf_netreduce_job_again(&job);
+  const bool wanted =
+      kind == NF_NETREDUCE_JOB_HISTORY ? k->any && place == k->newest : place == k->due;
   if (!k->on || (!sum && !again)) {
     m->out.out_valid = true;
     m->out.out_job = job;
-  } else if ((m->closing && m->closing_ring == r) || (again && !(k->any && place == k->newest))) {
-    drop(m, nf_netreduce_job_slot(&job));
+  } else if ((m->closing && m->closing_ring == r) || (again && !wanted)) {
+    drop(m, 1u + nf_netreduce_job_announce(&job), nf_netreduce_job_slot(&job));
   } else if (again) {
     m->out.out_valid = true;
     m->out.out_job = job;
@@ -136,7 +145,9 @@ static void take(nf_netreduce_release *m, uint64_t job) {
     give(m, r, job);
   } else {
     put_aside(m, r, job);
+    return true;
   }
+  return false;
 }
 
 // What was looked at is here.
@@ -179,7 +190,7 @@ static void clear(nf_netreduce_release *m, bool busy, bool writes) {
   const unsigned s = left(m);
   if (s < SLOTS && !busy) {
     k->waits[s]--;
-    drop(m, (uint8_t)((unsigned)m->closing_ring << 3 | s));
+    drop(m, 1, (uint8_t)((unsigned)m->closing_ring << 3 | s));
   }
   if (m->sweep < m->ring_places && !writes)
     m->column[place_of(m, m->closing_ring, 0) + m->sweep++] = 0;
@@ -194,7 +205,8 @@ void nf_netreduce_release_step(nf_netreduce_release *m, const nf_netreduce_relea
   const bool closing = m->closing, looking = m->looking, waits = o->out_valid;
   const bool comes = in->in_valid && o->in_ready;
   const unsigned next = wanted(m);
-  o->released = o->dropped = false;
+  o->released = false;
+  o->dropped = 0;
   if (waits)
     o->out_valid = !in->out_ready;
   bool writes = false;
@@ -203,8 +215,7 @@ void nf_netreduce_release_step(nf_netreduce_release *m, const nf_netreduce_relea
     writes = o->released;
   } else if (comes) {
     const uint64_t job = in->in_job;
-    take(m, job);
-    writes = !o->out_valid && !o->dropped;
+    writes = take(m, job);
   } else if (!waits && next < RINGS) {
     m->looking = true;
     m->look = (uint8_t)next;

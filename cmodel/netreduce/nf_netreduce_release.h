@@ -38,7 +38,7 @@ typedef struct {
   bool released;         // in the cycle before a sum was given out
   uint8_t released_ring; // of this ring
   bool released_last;    // its message's last one
-  bool dropped;          // a job was dropped in the cycle before
+  uint8_t dropped;       // jobs of a packet that were dropped in the cycle before, 0..2
   uint8_t dropped_slot;
 } nf_netreduce_release_out;
 

@@ -117,8 +117,8 @@ module nf_netreduce #(
   logic [3:0] flags;
   logic job_go_history_q, job_go_announce_q, job_go_local_q;
   logic [Ports-1:0] away, skipped;
-  logic [1:0] dropped;
-  logic naks, replays, unanswered;
+  logic [1:0] dropped, unanswered;
+  logic naks, replays;
 
   nf_netreduce_csr #(
       .Ports      (Ports),
@@ -227,7 +227,7 @@ module nf_netreduce #(
       .history_i       (job_go_history_q),
       .announce_i      (job_go_announce_q),
       .local_i         (job_go_local_q),
-      .dropped_i       (dropped != '0 || unanswered),
+      .dropped_i       (dropped != '0 || unanswered != '0),
       .given_up_i      (given_up),
       .naks_i          (naks),
       .replays_i       (replays),
@@ -354,8 +354,8 @@ module nf_netreduce #(
       .ended_valid_i (ended_valid),
       .ended_slot_i  (ended_slot),
       // Never both: one of the two has a job in a cycle.
-      .dropped_i     (unanswered ? 2'd1 : dropped),
-      .dropped_slot_i(unanswered ? unanswered_slot : dropped_slot),
+      .dropped_i     (unanswered != '0 ? unanswered : dropped),
+      .dropped_slot_i(unanswered != '0 ? unanswered_slot : dropped_slot),
       .look_valid_i  (look_valid),
       .look_ready_o  (look_ready),
       .look_ring_i   (look_ring),

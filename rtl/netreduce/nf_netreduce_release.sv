@@ -42,11 +42,11 @@ module nf_netreduce_release #(
     output logic             out_valid_o,
     input  logic             out_ready_i,
     output logic [     63:0] out_job_o,
-    // in the cycle before: a sum was given out; a job was dropped
+    // in the cycle before: a sum was given out; a packet's jobs were dropped
     output logic             released_o,
     output logic [      3:0] released_ring_o,
     output logic             released_last_o,  // its message's last one
-    output logic             dropped_o,
+    output logic [      1:0] dropped_o,        // 0..2
     output logic [      6:0] dropped_slot_o   // as in the record
 );
 
@@ -81,7 +81,8 @@ module nf_netreduce_release #(
   endfunction
 
   // ------------------------------------------------------------------------------ the job
-  logic comes, of_sum, of_repeat, closes, is_due, passes, gives, drops, aside;
+  logic comes, of_sum, of_repeat, closes, is_due, is_newest, passes, gives, drops, aside, tells;
+  logic [1:0] in_kind;
   logic [RingBits-1:0] ring;
   logic [6:0] in_slot;
   logic [15:0] place;
@@ -90,16 +91,19 @@ module nf_netreduce_release #(
   assign in_slot = in_job_i[nf_netreduce_pkg::JOB_SLOT_LSB+:7];
   assign ring = RingBits'(in_slot[6:3]);
   assign place = in_job_i[nf_netreduce_pkg::JOB_PLACE_LSB+:16];
+  assign in_kind = in_job_i[nf_netreduce_pkg::JOB_KIND_LSB+:2];
   assign of_sum = on_q[ring] && in_job_i[nf_netreduce_pkg::JOB_KEEP_LSB]
-      && in_job_i[nf_netreduce_pkg::JOB_KIND_LSB+:2] == nf_netreduce_pkg::JOB_SUM;
+      && in_kind == nf_netreduce_pkg::JOB_SUM;
   assign of_repeat = on_q[ring] && in_job_i[nf_netreduce_pkg::JOB_AGAIN_LSB]
-      && in_job_i[nf_netreduce_pkg::JOB_KIND_LSB+:2] == nf_netreduce_pkg::JOB_HISTORY;
+      && in_kind != nf_netreduce_pkg::JOB_NONE;
   assign closes = closing_q && closing_ring_q == ring;
   assign is_due = place == due_q[ring*16+:16];
+  assign is_newest = any_q[ring] && place == newest_q[ring*16+:16];
   assign gives = comes && of_sum && !closes && is_due && !hold_q[ring];
   assign aside = comes && of_sum && !closes && !gives;
   assign drops = comes && ((of_sum && closes) || (of_repeat
-      && (closes || !any_q[ring] || place != newest_q[ring*16+:16])));
+      && (closes || !(in_kind == nf_netreduce_pkg::JOB_HISTORY ? is_newest : is_due))));
+  assign tells = aside && in_job_i[nf_netreduce_pkg::JOB_ANNOUNCE_LSB];  // that does not wait
   assign passes = comes && !aside && !drops;
 
   // ------------------------------------------------------------------------------ what waits
@@ -165,7 +169,7 @@ module nf_netreduce_release #(
   logic released, last;
   logic [RingBits-1:0] given;
   logic [SharedBits-1:0] shared;
-  logic [JobBits-1:0] found;
+  logic [JobBits-1:0] found, told;
 
   assign released = gives || finds;
   assign given = finds ? look_ring_q : ring;
@@ -184,6 +188,14 @@ module nf_netreduce_release #(
     found[nf_netreduce_pkg::JOB_LAST_LSB] = column[1];
   end
 
+  always_comb begin
+    told = in_job_i;
+    if (aside) begin
+      told[nf_netreduce_pkg::JOB_KIND_LSB+:2] = nf_netreduce_pkg::JOB_NONE;
+      told[nf_netreduce_pkg::JOB_KEEP_LSB] = 1'b0;
+    end
+  end
+
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       out_valid_q <= 1'b0;
@@ -195,13 +207,13 @@ module nf_netreduce_release #(
       closing_slot_q <= '0;
       sweep_q <= '0;
       released_o <= 1'b0;
-      dropped_o <= 1'b0;
+      dropped_o <= '0;
       out_job_o <= '0;
       released_ring_o <= '0;
       released_last_o <= 1'b0;
       dropped_slot_o <= '0;
     end else begin
-      out_valid_q <= passes || finds || (out_valid_q && !out_ready_i);
+      out_valid_q <= passes || tells || finds || (out_valid_q && !out_ready_i);
       look_q <= look;
       hold_q <= hold_i;
       closing_q <= closing_i && 5'(closing_ring_i) < 5'(Rings);
@@ -210,8 +222,9 @@ module nf_netreduce_release #(
       closing_slot_q <= closing_slot_i;
       sweep_q <= !closing_i ? '0 : sweep_q + SweepBits'(sweeps);
       released_o <= released;
-      dropped_o <= drops || purges;
-      if (passes || finds) out_job_o <= finds ? found : in_job_i;
+      dropped_o <= 2'(drops || purges)
+          + 2'(drops && in_job_i[nf_netreduce_pkg::JOB_ANNOUNCE_LSB]);
+      if (passes || tells || finds) out_job_o <= finds ? found : told;
       if (released) begin
         released_ring_o <= 4'(given);
         released_last_o <= last;
@@ -306,8 +319,6 @@ module nf_netreduce_release #(
              && 32'(place) < Rings * RingPlaces))
   // No sum of a ring that is held, or being set up, is given out.
   `NF_ASSERT(ReleaseHolds, !gives || (!hold_q[ring] && !closes))
-  // A job of two parts is none of a ring whose sums are in order.
-  `NF_ASSERT(ReleaseOnePart, !(aside || drops) || !in_job_i[nf_netreduce_pkg::JOB_ANNOUNCE_LSB])
   // A sum goes that was put aside.
   `NF_COVER(ReleaseFinds, finds)
   // The last column of a message was put aside.

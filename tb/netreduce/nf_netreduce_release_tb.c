@@ -28,9 +28,9 @@ typedef struct {
 typedef struct {
   ring rings[P_Rings];
   uint64_t passing; // a job that has to come out as it is
-  bool passes, repeat_dropped;
-  uint8_t dropped_slot;
-  unsigned waits[16 * 8]; // columns, by slot
+  bool passes;
+  uint8_t repeat_dropped, dropped_slot; // jobs of a repeated packet
+  unsigned waits[16 * 8];               // columns, by slot
   uint16_t hold, held[3];
   bool was_valid;
   unsigned closing, quiet; // 1 + ring; cycles since nothing of it comes
@@ -38,6 +38,7 @@ typedef struct {
   unsigned slot;
   nf_pace in, out;
   unsigned sums, released, found, repeats, answered, purged, others;
+  unsigned told; // announcements of what waits
 } context;
 
 static uint16_t place_of(unsigned r, unsigned slot, unsigned offset) {
@@ -119,7 +120,10 @@ static void see_out(nf_tb *tb, context *c, const nf_netreduce_release_out *o, bo
     c->passes = c->passes && !taken;
     return;
   }
-  nf_tb_check(tb, job == job_of(k, r, k->slot, k->offset) && k->done[k->slot][k->offset],
+  uint64_t sum = job;
+  if (job == c->passing) // what has waited has no announcement any more
+    nf_netreduce_job_set_announce(&sum, 0);
+  nf_tb_check(tb, sum == job_of(k, r, k->slot, k->offset) && k->done[k->slot][k->offset],
               "sum %llx, not %llx", (unsigned long long)job,
               (unsigned long long)job_of(k, r, k->slot, k->offset));
   nf_tb_check(tb, c->was_valid || !(c->held[1] & c->held[2] & 1u << r), "ring %u is held", r);
@@ -136,10 +140,13 @@ static void see_out(nf_tb *tb, context *c, const nf_netreduce_release_out *o, bo
 
 static void see_dropped(nf_tb *tb, context *c, const nf_netreduce_release_out *o) {
   if (c->repeat_dropped) {
-    nf_tb_check(tb, o->dropped && o->dropped_slot == c->dropped_slot, "not dropped");
-    c->repeat_dropped = false;
+    nf_tb_check(tb, o->dropped == c->repeat_dropped && o->dropped_slot == c->dropped_slot,
+                "%u of %u dropped", o->dropped, c->repeat_dropped);
+    c->repeat_dropped = 0;
   } else if (o->dropped) {
-    nf_tb_check(tb, c->closing == o->dropped_slot / 8 + 1u && c->waits[o->dropped_slot] != 0,
+    nf_tb_check(tb,
+                o->dropped == 1 && c->closing == o->dropped_slot / 8 + 1u &&
+                    c->waits[o->dropped_slot] != 0,
                 "slot %u dropped", o->dropped_slot);
     c->waits[o->dropped_slot] -= c->waits[o->dropped_slot] != 0;
     c->purged++;
@@ -179,14 +186,30 @@ static uint64_t another(nf_tb *tb, context *c, unsigned r) {
       nf_netreduce_job_set_place(&job, k->newest);
     return job;
   }
+  // Of a leaf's host: the hosts' sum for the spine, and maybe the host's header.
+  if (nf_tb_chance(tb, 40)) {
+    nf_netreduce_job_set_mode(&job, NF_NETREDUCE_MODE_UP);
+    nf_netreduce_job_set_keep(&job, 0);
+    nf_netreduce_job_set_again(&job, nf_tb_chance(tb, 80));
+    nf_netreduce_job_set_announce(&job, nf_tb_chance(tb, 50));
+    if (nf_tb_chance(tb, 50))
+      nf_netreduce_job_set_place(&job, place_of(r, k->slot, k->offset));
+    return job;
+  }
   nf_netreduce_job_set_kind(&job,
                             nf_tb_chance(tb, 50) ? NF_NETREDUCE_JOB_SUM : NF_NETREDUCE_JOB_REPLY);
   nf_netreduce_job_set_keep(&job, 0);
   return job;
 }
 
-static bool is_repeat(uint64_t job) {
-  return nf_netreduce_job_kind(&job) == NF_NETREDUCE_JOB_HISTORY && nf_netreduce_job_again(&job);
+static bool is_repeat(uint64_t job) { return nf_netreduce_job_again(&job); }
+
+// The last sum that went, and the hosts' sum of the column that all wait for.
+static bool is_answered(const ring *k, unsigned r, uint64_t job) {
+  const uint16_t place = nf_netreduce_job_place(&job);
+  return nf_netreduce_job_kind(&job) == NF_NETREDUCE_JOB_HISTORY
+             ? k->any && place == k->newest
+             : place == place_of(r, k->slot, k->offset);
 }
 
 // A job goes in.
@@ -202,13 +225,20 @@ static void put(context *c, uint64_t job) {
     if (!due || c->held[0] >> slot / 8 & 1) {
       c->waits[slot]++;
       c->passing = 0;
+      c->passes = nf_netreduce_job_announce(&job);
+      if (c->passes) {
+        nf_netreduce_job_set_kind(&job, NF_NETREDUCE_JOB_NONE);
+        nf_netreduce_job_set_keep(&job, 0);
+        c->passing = job;
+        c->told++;
+      }
     }
   } else if (k->on && (is_sum(job) || is_repeat(job))) {
     c->repeats += !is_sum(job);
-    c->passes = is_repeat(job) && !closes && k->any && nf_netreduce_job_place(&job) == k->newest;
+    c->passes = is_repeat(job) && !closes && is_answered(k, slot / 8, job);
     c->passing = c->passes ? job : 0;
     c->answered += c->passes;
-    c->repeat_dropped = !c->passes;
+    c->repeat_dropped = (uint8_t)(c->passes ? 0 : 1 + nf_netreduce_job_announce(&job));
     c->dropped_slot = slot;
   } else {
     c->passes = true;
@@ -265,8 +295,10 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *input) {
   // Of a ring that is being set up little comes, and soon nothing; its first cycle is not seen yet.
   if (!rests && nf_pace_go(tb, &c->in) && (!closes || (c->quiet > 1 && c->quiet < SETTLE))) {
     const ring *const k = &c->rings[r];
-    const uint64_t job =
+    uint64_t job =
         nf_tb_chance(tb, 70) && (k->on || closes) ? complete(tb, k, r) : another(tb, c, r);
+    if (job != 0 && is_sum(job))
+      nf_netreduce_job_set_announce(&job, nf_tb_chance(tb, 20));
     in->in_valid = job != 0;
     in->in_job = job;
     if (in->in_valid && o->in_ready)
@@ -283,8 +315,8 @@ static void finish(nf_tb *tb, void *ctx) {
   nf_tb_check(tb, c->released - c->sums <= 1, "%u sums given out, %u said to be", c->sums,
               c->released);
   nf_tb_check(tb,
-              c->sums > 300 && c->found > 100 && c->answered > 5 && c->others > 100 &&
-                  c->repeats > c->answered && (c->purged > 0 || P_MaxMsgLen < 5),
+              c->sums > 300 && c->found > 100 && c->told > 20 && c->answered > 5 &&
+                  c->others > 100 && c->repeats > c->answered && (c->purged > 0 || P_MaxMsgLen < 5),
               "%u sums, %u of them had waited, %u repeats, %u answered, %u others, %u dropped",
               c->sums, c->found, c->repeats, c->answered, c->others, c->purged);
 }
