@@ -303,7 +303,8 @@ static void feed_straggler(nf_netreduce *m) {
 
 // The ring that is being set up, as both need it.
 static bool in_order(const nf_netreduce *m) {
-  return nf_netreduce_lookup_peek(m->lookup)->closing_alone &&
+  return nf_netreduce_lookup_peek(m->lookup)->closing_hosts &&
+         !nf_netreduce_lookup_peek(m->lookup)->closing_leaf &&
          nf_netreduce_csr_peek(m->csr)->again != 0;
 }
 

@@ -21,7 +21,7 @@ void nf_netreduce_action_eval(const nf_netreduce_action_cfg *cfg, const nf_netre
     return;
   a->cause = NF_NETREDUCE_CAUSE_NONE;
   a->known = in->state != NF_NETREDUCE_STATE_STALE && in->state != NF_NETREDUCE_STATE_LENGTH;
-  a->announce = a->known && in->leaf && in->role == NF_NETREDUCE_ROLE_HOST && !in->local;
+  a->announce = a->known && in->leaf && in->role == NF_NETREDUCE_ROLE_HOST && !in->local && !in->up;
   a->again = in->state == NF_NETREDUCE_STATE_HISTORY || in->state == NF_NETREDUCE_STATE_DISCARD ||
              in->state == NF_NETREDUCE_STATE_RESEND;
   switch (in->state) {
@@ -41,13 +41,13 @@ void nf_netreduce_action_eval(const nf_netreduce_action_cfg *cfg, const nf_netre
     break;
   case NF_NETREDUCE_STATE_HISTORY:
     a->head = !global;
-    if (!global && !a->announce) {
+    if (!global && !a->announce && !in->up) {
       a->kind = NF_NETREDUCE_JOB_HISTORY;
       a->deliver = in->own;
     }
     break;
   case NF_NETREDUCE_STATE_RESEND:
-    if (!global)
+    if (!global && (!in->replay || in->up))
       send_up(in, a);
     break;
   case NF_NETREDUCE_STATE_STALE:

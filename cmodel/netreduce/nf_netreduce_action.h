@@ -24,6 +24,8 @@ typedef struct {
   uint8_t role;  // NF_NETREDUCE_ROLE_*
   bool leaf;     // its ring has hosts at other switches too
   bool local;    // its destination is a host of this switch
+  bool replay;   // it has come before, and is looked up again
+  bool up;       // for the sum of the hosts
   // Masks of ports: its own, the ring's hosts, its GLOBAL member, headers that name a host here.
   uint8_t own, hosts, globals, here;
 } nf_netreduce_action_in;

@@ -28,7 +28,7 @@ enum {
 
 typedef struct {
   bool valid, arrived;
-  bool first, alone, big, ack, replay;
+  bool first, alone, big, ack, replay, up;
   uint8_t says; // of an acknowledgement of a member's: NF_NETREDUCE_ACK_*
   uint8_t port, cause, mark;
   uint32_t src, dst, qp, psn, msgid;
@@ -80,6 +80,7 @@ struct nf_netreduce_lookup {
   member members[RINGS][HOSTS];
   uint64_t jobs[JOBS];
   unsigned first_job, job_count;
+  uint16_t spines; // bit r: the hosts of ring r send to this switch itself
 };
 
 nf_status nf_netreduce_lookup_init(nf_netreduce_lookup **m, const nf_netreduce_lookup_cfg *cfg) {
@@ -225,6 +226,7 @@ static void take_request(nf_netreduce_lookup *m, const nf_netreduce_lookup_in *i
                 .big = nf_netreduce_meta_payload(r) > NF_NETREDUCE_MAX_PAYLOAD,
                 .ack = carries_nothing(r),
                 .replay = replay,
+                .up = replay && in->replay_up,
                 .says = nf_netreduce_meta_ack(r) & 3,
                 .port = replay ? in->replay_port : m->last,
                 .cause = m->out.on ? nf_netreduce_meta_cause(r) : NF_NETREDUCE_CAUSE_OFF,
@@ -369,6 +371,7 @@ static uint64_t make_job(const packet *k, const nf_netreduce_action_out *a, uint
   nf_netreduce_job_set_place(&j, place);
   nf_netreduce_job_set_slot(&j, (uint8_t)(k->ring << 3 | k->slot));
   nf_netreduce_job_set_last(&j, k->last);
+  nf_netreduce_job_set_replay(&j, k->replay);
   return j;
 }
 
@@ -389,6 +392,8 @@ static void give_answer(nf_netreduce_lookup *m, nf_netreduce_pending_in *jobs) {
                                     .role = k->role,
                                     .leaf = k->leaf,
                                     .local = k->local,
+                                    .replay = k->replay,
+                                    .up = k->up,
                                     .own = (uint8_t)(1u << k->port),
                                     .hosts = k->hosts,
                                     .globals = k->globals,
@@ -461,6 +466,10 @@ static void look_member(nf_netreduce_lookup *m, const nf_netreduce_lookup_in *in
 static void note_member(nf_netreduce_lookup *m, const nf_netreduce_lookup_in *in) {
   if (!m->out.enrol_done || !m->out.enrol_ok || in->enrol_op == NF_NETREDUCE_ENROL_CHECK)
     return;
+  if (in->enrol_op == NF_NETREDUCE_ENROL_ADD && in->enrol_role == NF_NETREDUCE_ROLE_HOST) {
+    const uint16_t bit = (uint16_t)(1u << in->enrol_ring);
+    m->spines = (uint16_t)((m->spines & ~bit) | (in->enrol_dst_ip == in->own_ip ? bit : 0));
+  }
   m->members[in->enrol_ring][in->enrol_host] =
       (member){.there = in->enrol_op == NF_NETREDUCE_ENROL_ADD,
                .port = in->enrol_port,
@@ -485,7 +494,8 @@ static void tell_state(nf_netreduce_lookup *m) {
   out->closing = m->set_up.stage == BEGUN || m->set_up.stage == SWEPT;
   out->closing_ring = out->closing ? m->set_up.ring : 0;
   out->closing_slot = out->closing ? m->set_up.slot : 0;
-  out->closing_alone = out->closing && m->set_up.members != 0 && !m->set_up.leaf;
+  out->closing_hosts = out->closing && m->set_up.members != 0 && !(m->spines >> m->set_up.ring & 1);
+  out->closing_leaf = out->closing && m->set_up.leaf;
   if (!out->cfg_ready)
     out->busy |= (uint16_t)(1u << m->set_up.ring);
   if (nf_netreduce_drain_peek(m->off)->busy)
@@ -546,9 +556,7 @@ void nf_netreduce_lookup_step(nf_netreduce_lookup *m, const nf_netreduce_lookup_
   const bool replay = in->replay_valid && !m->out.replay_ready && !m->out.replay_busy;
   if (m->job_count != 0 && in->job_ready) {
     const uint64_t *const j = &m->jobs[m->first_job];
-    m->out.replay_busy =
-        m->out.replay_busy &&
-        (nf_netreduce_job_kind(j) != NF_NETREDUCE_JOB_HISTORY || nf_netreduce_job_again(j));
+    m->out.replay_busy = m->out.replay_busy && !nf_netreduce_job_replay(j);
     m->first_job = (m->first_job + 1) % JOBS;
     m->job_count--;
     m->places++;

@@ -48,7 +48,8 @@ typedef struct {
   bool replay_valid;     // a packet that has come is looked up again, for its sum
   uint64_t replay_meta[4];
   uint8_t replay_port;
-  bool ack_hit; // two cycles after the ack_ outputs: an acknowledgement of this member's packets
+  bool replay_up; // for the sum of the hosts here
+  bool ack_hit;   // two cycles after the ack_ outputs: an acknowledgement of this member's packets
   uint8_t ack_ring, ack_host;
   bool swept; // nothing waits of the ring that is being set up
   bool job_ready;
@@ -79,7 +80,8 @@ typedef struct {
   uint32_t ack_src_ip, ack_dst_ip, ack_dst_qp; // of the packet that was taken
   bool closing;                                // a ring is being set up, the next three
   uint8_t closing_ring, closing_slot;
-  bool closing_alone; // without others behind a spine
+  bool closing_hosts; // its members are hosts, and no leaves
+  bool closing_leaf;  // it has hosts at other switches too
   bool event_valid;   // a packet of a member's, or an acknowledgement of one
   uint8_t event_ack;  // NF_NETREDUCE_ACK_*; NONE: a packet
   uint8_t event_ring, event_host;

@@ -470,11 +470,11 @@ static inline uint8_t nf_netreduce_job_last(const uint64_t *r) {
 static inline void nf_netreduce_job_set_last(uint64_t *r, uint8_t v) {
   r[0] = (r[0] & ~(0x1ull << 62)) | ((uint64_t)v & 0x1ull) << 62;
 }
-// Zero.
-static inline uint8_t nf_netreduce_job_empty(const uint64_t *r) {
+// Of a packet that was looked up again, for nf_netreduce_recovery.
+static inline uint8_t nf_netreduce_job_replay(const uint64_t *r) {
   return (uint8_t)(r[0] >> 63 & 0x1ull);
 }
-static inline void nf_netreduce_job_set_empty(uint64_t *r, uint8_t v) {
+static inline void nf_netreduce_job_set_replay(uint64_t *r, uint8_t v) {
   r[0] = (r[0] & ~(0x1ull << 63)) | ((uint64_t)v & 0x1ull) << 63;
 }
 // clang-format on

@@ -254,7 +254,7 @@ module nf_netreduce #(
   logic ended_valid;
   logic [6:0] ended_slot, dropped_slot, unanswered_slot;
   logic replay_valid, replay_ready, replay_busy, ack_hit, event_valid, event_good, event_origin;
-  logic event_last, event_unlike, closing, closing_alone, swept;
+  logic event_last, event_unlike, closing, closing_hosts, closing_leaf, swept;
   logic [2:0] event_slot;
   logic [8:0] event_msglen;
   logic [255:0] replay_meta;
@@ -317,6 +317,7 @@ module nf_netreduce #(
       .replay_ready_o(replay_ready),
       .replay_meta_i (replay_meta),
       .replay_port_i (replay_port),
+      .replay_up_i   (1'b0),
       .replay_busy_o (replay_busy),
       .ack_src_ip_o  (ack_src_ip),
       .ack_dst_ip_o  (ack_dst_ip),
@@ -338,7 +339,8 @@ module nf_netreduce #(
       .closing_o     (closing),
       .closing_ring_o(closing_ring),
       .closing_slot_o(closing_slot),
-      .closing_alone_o(closing_alone),
+      .closing_hosts_o(closing_hosts),
+      .closing_leaf_o(closing_leaf),
       .swept_i       (swept),
       .ans_valid_o   (ans_valid),
       .ans_cause_o   (ans_cause),
@@ -433,7 +435,7 @@ module nf_netreduce #(
   logic [Rings-1:0] hold;
   logic [63:0] due_job, nak_job;
   logic [23:0] nak_psn, nak_qp, nak_msn;
-  assign closing_on = closing_alone && again != '0;
+  assign closing_on = closing_hosts && !closing_leaf && again != '0;
 
   nf_netreduce_release #(
       .Rings    (Rings),

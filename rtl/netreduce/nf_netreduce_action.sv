@@ -12,6 +12,9 @@
 //   leaf, HEADER      COMPLETE: the global sum to all whose headers name a host here; HISTORY: once
 //                     more, to its port; RESEND: as a host
 //   leaf, GLOBAL      COMPLETE: the same; nothing that is repeated
+//   replay            it has come before, and is looked up again: with up for the hosts' sum alone
+//                     (RESEND), else for its header when its destination is elsewhere, or for its
+//                     sum (HISTORY)
 //
 // STALE and LENGTH are drops with a cause. Combinational.
 
@@ -26,6 +29,8 @@ module nf_netreduce_action #(
     input  logic [      1:0] role_i,     // ROLE_*
     input  logic             leaf_i,     // its ring has hosts at other switches too
     input  logic             local_i,    // its destination is a host of this switch
+    input  logic             replay_i,   // it is looked up again
+    input  logic             up_i,       // for the sum of the hosts
     input  logic [Ports-1:0] own_i,      // its port
     input  logic [Ports-1:0] hosts_i,    // ports of the ring's hosts
     input  logic [Ports-1:0] globals_i,  // of its GLOBAL member
@@ -53,7 +58,7 @@ module nf_netreduce_action #(
   assign is_global = role_i == nf_netreduce_pkg::ROLE_GLOBAL;
   assign known_o = arrived_i && state_i != nf_netreduce_pkg::STATE_STALE
                    && state_i != nf_netreduce_pkg::STATE_LENGTH;
-  assign announce_o = known_o && leaf_i && is_host && !local_i;
+  assign announce_o = known_o && leaf_i && is_host && !local_i && !up_i;
   assign again_o = arrived_i && (state_i == nf_netreduce_pkg::STATE_HISTORY ||
                                  state_i == nf_netreduce_pkg::STATE_DISCARD ||
                                  state_i == nf_netreduce_pkg::STATE_RESEND);
@@ -87,12 +92,14 @@ module nf_netreduce_action #(
         read_o = leaf_i ? globals_i : hosts_i;
         deliver_o = leaf_i ? here_i : hosts_i;
       end else if (state_i == nf_netreduce_pkg::STATE_LOCAL ||
-                   (state_i == nf_netreduce_pkg::STATE_RESEND && !is_global)) begin
+                   (state_i == nf_netreduce_pkg::STATE_RESEND && !is_global
+                    && (!replay_i || up_i))) begin
         kind_o = nf_netreduce_pkg::JOB_SUM;
         mode_o = nf_netreduce_pkg::MODE_UP;
         read_o = hosts_i;
         deliver_o = hosts_i & (~hosts_i + 1'b1);
-      end else if (state_i == nf_netreduce_pkg::STATE_HISTORY && !is_global && !announce_o) begin
+      end else if (state_i == nf_netreduce_pkg::STATE_HISTORY && !is_global && !announce_o
+                   && !up_i) begin
         kind_o = nf_netreduce_pkg::JOB_HISTORY;
         deliver_o = own_i;
       end

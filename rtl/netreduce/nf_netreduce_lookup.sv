@@ -77,6 +77,7 @@ module nf_netreduce_lookup #(
     output logic                 replay_ready_o,
     input  logic [        255:0] replay_meta_i,
     input  logic [          2:0] replay_port_i,
+    input  logic                 replay_up_i,     // for the sum of the hosts here
     output logic                 replay_busy_o,   // such a packet is on its way, or its job waits
     // connection of the packet that was taken; two cycles later: it acknowledges this member's
     output logic [         31:0] ack_src_ip_o,
@@ -101,7 +102,8 @@ module nf_netreduce_lookup #(
     output logic                 closing_o,
     output logic [          3:0] closing_ring_o,
     output logic [          2:0] closing_slot_o,
-    output logic                 closing_alone_o, // it has hosts, none behind a spine
+    output logic                 closing_hosts_o, // its members are hosts, and no leaves
+    output logic                 closing_leaf_o,  // it has hosts at other switches too
     input  logic                 swept_i,         // none of its sums wait
     // answers, in order; zero unless valid
     output logic [    Ports-1:0] ans_valid_o,     // one at most
@@ -156,7 +158,7 @@ module nf_netreduce_lookup #(
   localparam int unsigned RingPlaces = (Window + 1) * MaxMsgLen;
   // Places for jobs: a request in every cycle, 11 cycles from its grant until its job has left.
   localparam int unsigned Jobs = 12;
-  localparam int unsigned JobBits = 63;  // of the record; the rest is zero
+  localparam int unsigned JobBits = nf_netreduce_pkg::JOB_BITS;
 
   // ------------------------------------------------------------------------------ set-up
   typedef enum logic [1:0] {
@@ -173,6 +175,7 @@ module nf_netreduce_lookup #(
   logic [2:0] window_q, slot_q;
   logic [31:0] msgid_q;
   logic [Rings-1:0] setting, state_busy, state_open;
+  logic [Rings-1:0] spines_q;  // rings whose hosts send to this switch itself: leaves
   logic [Rings*8-1:0] held;   // slots with packets or jobs under way
   logic [Rings-1:0] working;  // rings with such
   logic on_q, drained, shut, hold, unused_busy, off_busy, off_hold, off_shut, unused_off_done;
@@ -189,7 +192,8 @@ module nf_netreduce_lookup #(
   assign closing_o = setup_q == BEGUN || setup_q == SWEPT;
   assign closing_ring_o = closing_o ? ring_q : '0;
   assign closing_slot_o = closing_o ? slot_q : '0;
-  assign closing_alone_o = closing_o && members_q != '0 && !leaf_q;
+  assign closing_hosts_o = closing_o && members_q != '0 && !spines_q[RingBits'(ring_q)];
+  assign closing_leaf_o = closing_o && leaf_q;
   for (genvar r = 0; r < Rings; r++) begin : gen_setting
     assign setting[r] = setup_q != READY && ring_q == 4'(r);
     assign working[r] = held[r*8+:8] != '0;
@@ -271,7 +275,7 @@ module nf_netreduce_lookup #(
   logic any, go, taken;
   logic [3:0] free_q;  // places for jobs that no request has
   logic push, pop, jobless;
-  logic replay_ready_q, replay_busy_q, replays, replay_go, replay_pops, replay8;
+  logic replay_ready_q, replay_busy_q, replays, replay_go, replay_pops, replay8, up8;
 
   assign asks = req_valid_i & ~ready_q;  // what stands behind a request that is taken comes later
   nf_rr_arb #(
@@ -312,7 +316,7 @@ module nf_netreduce_lookup #(
 
   // The request that is taken.
   logic [255:0] meta;
-  logic valid1_q, first1_q, alone1_q, big1_q, ack1_q, replay1_q;
+  logic valid1_q, first1_q, alone1_q, big1_q, ack1_q, replay1_q, up1_q;
   logic [1:0] says1_q;  // of an acknowledgement: ACK_*
   logic [7:0] cause1_q;  // why it is none of the engine's
   logic [2:0] port1_q;
@@ -332,6 +336,7 @@ module nf_netreduce_lookup #(
   always_ff @(posedge clk_i) begin
     port1_q <= replay_ready_q ? replay_port_i : 3'(last_q);
     replay1_q <= replay_ready_q;
+    up1_q <= replay_ready_q && replay_up_i;
     says1_q <= meta[nf_netreduce_pkg::META_ACK_LSB+:2];
     cause1_q <= on_q ? meta[nf_netreduce_pkg::META_CAUSE_LSB+:8]
                          : 8'(nf_netreduce_pkg::CAUSE_OFF);
@@ -418,20 +423,21 @@ module nf_netreduce_lookup #(
   assign ack_dst_ip_o = dst1_q;
   assign ack_dst_qp_o = qp1_q;
 
-  localparam int unsigned WithBits = 3 + 1 + 2 + 1 + 1 + 1 + 8 + 24 + 16 + 32;
+  localparam int unsigned WithBits = 3 + 1 + 1 + 2 + 1 + 1 + 1 + 8 + 24 + 16 + 32;
   logic [WithBits-1:0] with2_q, with3_q;
   logic [2:0] port3;
-  logic big3, ack3, first3, replay3, eats3;
+  logic big3, ack3, first3, replay3, up3, eats3;
   logic [1:0] with_says3, says3;
   logic [31:0] msgid3;
   logic [23:0] psn3;
   logic [15:0] msglen3;
   logic [7:0] own3, cause3;
   always_ff @(posedge clk_i) begin
-    with2_q <= {port1_q, replay1_q, says1_q, big1_q, ack1_q, first1_q, cause1_q, psn1_q, msglen1_q, msgid1_q};
+    with2_q <= {port1_q, replay1_q, up1_q, says1_q, big1_q, ack1_q, first1_q, cause1_q, psn1_q,
+                msglen1_q, msgid1_q};
     with3_q <= with2_q;
   end
-  assign {port3, replay3, with_says3, big3, ack3, first3, own3, psn3, msglen3, msgid3} = with3_q;
+  assign {port3, replay3, up3, with_says3, big3, ack3, first3, own3, psn3, msglen3, msgid3} = with3_q;
 
   // A receiver's NAK ends here: the sums are, and its sender need not go back.
   assign says3 = (ack_hit_i && own3 == nf_netreduce_pkg::CAUSE_OPCODE) ? with_says3
@@ -463,6 +469,11 @@ module nf_netreduce_lookup #(
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) there_q <= '0;
     else if (enrolled) there_q[enrol_at] <= added;
+  end
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) spines_q <= '0;
+    else if (enrolled && added && enrol_role_i == nf_netreduce_pkg::ROLE_HOST)
+      spines_q[RingBits'(enrol_ring_i)] <= enrol_dst_ip_i == own_ip_i;
   end
   nf_ram_1r1w #(
       .Width(MemberWord),
@@ -517,10 +528,10 @@ module nf_netreduce_lookup #(
       .took_i        (took)
   );
 
-  localparam int unsigned PastBits = 24 + 2 + 1 + 1 + 8 + 4 + 3 + 2 + 3 + 1 + 3 * Ports;
+  localparam int unsigned PastBits = 24 + 2 + 1 + 1 + 1 + 8 + 4 + 3 + 2 + 3 + 1 + 3 * Ports;
   logic [2:0] valid_q;  // behind LUT#1
   logic [3*PastBits-1:0] past_q;
-  logic valid6, local6, replay6, looks6;
+  logic valid6, local6, replay6, up6, looks6;
   logic [1:0] says6;
   logic [23:0] psn6;
   logic [7:0] cause3_6, cause6;
@@ -533,13 +544,13 @@ module nf_netreduce_lookup #(
     else valid_q <= {valid_q[1:0], l_valid};
   end
   always_ff @(posedge clk_i) begin
-    past_q <= {past_q[2*PastBits-1:0], psn3, says3, replay3, looks3, eats3 ? 8'(nf_netreduce_pkg::CAUSE_NONE) : cause3,
+    past_q <= {past_q[2*PastBits-1:0], psn3, says3, replay3, up3, looks3, eats3 ? 8'(nf_netreduce_pkg::CAUSE_NONE) : cause3,
                says3 != nf_netreduce_pkg::ACK_NONE ? ack_ring_i : l_ring,
                says3 != nf_netreduce_pkg::ACK_NONE ? ack_host_i : l_host, l_role, port3, l_local,
                l_hosts[Ports-1:0], l_globals[Ports-1:0], l_here[Ports-1:0]};
   end
   assign valid6 = valid_q[2];
-  assign {psn6, says6, replay6, looks6, cause3_6, ring6, host6, role6, port6, local6, hosts6, globals6, here6} =
+  assign {psn6, says6, replay6, up6, looks6, cause3_6, ring6, host6, role6, port6, local6, hosts6, globals6, here6} =
       past_q[2*PastBits+:PastBits];
   assign cause6 = cause3_6 == nf_netreduce_pkg::CAUSE_NONE ? p_cause : cause3_6;
 
@@ -637,7 +648,7 @@ module nf_netreduce_lookup #(
     end
   end
 
-  localparam int unsigned LateBits = 9 + 24 + 2 + 1 + 1 + 1 + 1 + 3 + 8 + 1 + 16 + 7 + 2 + 3 + 1 + 1 + 4 + 1 + 3 * Ports;
+  localparam int unsigned LateBits = 9 + 24 + 2 + 1 + 1 + 1 + 1 + 1 + 3 + 8 + 1 + 16 + 7 + 2 + 3 + 1 + 1 + 4 + 1 + 3 * Ports;
   logic [1:0] late_valid_q;
   logic [2*LateBits-1:0] late_q;
   logic valid8, arrived8, local8, leaf8, first8, looks8, origin8, last8;
@@ -657,12 +668,12 @@ module nf_netreduce_lookup #(
     else late_valid_q <= {late_valid_q[0], valid6};
   end
   always_ff @(posedge clk_i) begin
-    late_q <= {late_q[LateBits-1:0], p_msglen, psn6, says6, replay6, looks6,
+    late_q <= {late_q[LateBits-1:0], p_msglen, psn6, says6, replay6, up6, looks6,
                looks6 && p_offset == '0 && p_msgid == rings_first_q[at6*32+:32], p_last, host6, cause6, arrives6, base6, ring6, p_slot, role6, port6, local6,
                rings_leaf_q[at6], rings_dtype_q[at6*4+:4], p_offset == '0, hosts6, globals6, here6};
   end
   assign valid8 = late_valid_q[1];
-  assign {msglen8, psn8, says8, replay8, looks8, origin8, last8, host8, cause8, arrived8, base8, slot8, role8, port8, local8, leaf8, dtype8, first8, hosts8,
+  assign {msglen8, psn8, says8, replay8, up8, looks8, origin8, last8, host8, cause8, arrived8, base8, slot8, role8, port8, local8, leaf8, dtype8, first8, hosts8,
           globals8, here8} = late_q[LateBits+:LateBits];
 
   // ------------------------------------------------------------------------------ what is done, 8
@@ -683,6 +694,8 @@ module nf_netreduce_lookup #(
       .role_i    (role8),
       .leaf_i    (leaf8),
       .local_i   (local8),
+      .replay_i  (replay8),
+      .up_i      (up8),
       .own_i     (own),
       .hosts_i   (hosts8),
       .globals_i (globals8),
@@ -758,8 +771,7 @@ module nf_netreduce_lookup #(
   logic [JobBits-1:0] job, job_out;
   logic [3:0] unused_count;
   assign push = parts != '0;
-  assign replay_pops = job_out[nf_netreduce_pkg::JOB_KIND_LSB+:2] == nf_netreduce_pkg::JOB_HISTORY
-                       && !job_out[nf_netreduce_pkg::JOB_AGAIN_LSB];
+  assign replay_pops = job_out[nf_netreduce_pkg::JOB_REPLAY_LSB];
   assign jobless = valid8 && !push;
   always_comb begin
     job = '0;
@@ -769,6 +781,7 @@ module nf_netreduce_lookup #(
     job[nf_netreduce_pkg::JOB_MODE_LSB+:2] = mode;
     job[nf_netreduce_pkg::JOB_KEEP_LSB] = keep;
     job[nf_netreduce_pkg::JOB_AGAIN_LSB] = again && !replay8;
+    job[nf_netreduce_pkg::JOB_REPLAY_LSB] = replay8;
     job[nf_netreduce_pkg::JOB_LAST_LSB] = last8;
     job[nf_netreduce_pkg::JOB_DTYPE_LSB+:4] = dtype8;
     job[nf_netreduce_pkg::JOB_PORT_LSB+:4] = 4'(port8);
@@ -794,7 +807,7 @@ module nf_netreduce_lookup #(
   );
   assign pop = job_valid && job_ready_i;
   assign job_valid_o = job_valid;
-  assign job_o = job_valid ? 64'(job_out) : '0;
+  assign job_o = job_valid ? job_out : '0;
 
   // meta has more than is needed here; of the ports there may be fewer than eight.
   logic unused;

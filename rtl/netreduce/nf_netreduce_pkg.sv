@@ -115,8 +115,8 @@ package nf_netreduce_pkg;
   localparam int unsigned JOB_MARK_BITS = 7;
   localparam int unsigned JOB_LAST_LSB = 62;  // last packet of its message
   localparam int unsigned JOB_LAST_BITS = 1;
-  localparam int unsigned JOB_EMPTY_LSB = 63;  // zero
-  localparam int unsigned JOB_EMPTY_BITS = 1;
+  localparam int unsigned JOB_REPLAY_LSB = 63;  // of a packet that was looked up again, for nf_netreduce_recovery
+  localparam int unsigned JOB_REPLAY_BITS = 1;
 
   // What a receiver says of a connection (InfiniBand architecture 1.4, 9.7.5: AETH).
   localparam logic [1:0] ACK_NONE = 2'h0;  // nothing, or another thing than these two

@@ -36,8 +36,21 @@ typedef struct {
   nf_netreduce_action_in in;
 } context;
 
+// Of a packet that is looked up again, for what its receiver or another switch lacks; and for the
+// hosts' sum.
+static const row Replay[8] = {
+    [NF_NETREDUCE_STATE_HISTORY] = {"HR", "HR", "HA", "HR", ""},
+    [NF_NETREDUCE_STATE_DISCARD] = {"", "", "A", "", ""},
+    [NF_NETREDUCE_STATE_RESEND] = {"", "", "A", "", ""},
+};
+static const row ReplayUp[8] = {
+    [NF_NETREDUCE_STATE_HISTORY] = {"H", "H", "H", "H", ""},
+    [NF_NETREDUCE_STATE_DISCARD] = {"", "", "", "", ""},
+    [NF_NETREDUCE_STATE_RESEND] = {"U", "U", "U", "U", ""},
+};
+
 static const char *expected(const nf_netreduce_action_in *in) {
-  const row *const r = &Table[in->state];
+  const row *const r = &(in->up ? ReplayUp : in->replay ? Replay : Table)[in->state];
   if (!in->leaf && in->role == NF_NETREDUCE_ROLE_HOST)
     return r->alone;
   if (in->role == NF_NETREDUCE_ROLE_HOST)
@@ -104,6 +117,12 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *input) {
                                  .hosts = (uint8_t)(nf_tb_rand(tb) & mask),
                                  .globals = (uint8_t)(nf_tb_rand(tb) & mask),
                                  .here = (uint8_t)(nf_tb_rand(tb) & mask)};
+  // It has come before.
+  in->replay =
+      (in->state == NF_NETREDUCE_STATE_HISTORY || in->state == NF_NETREDUCE_STATE_DISCARD ||
+       in->state == NF_NETREDUCE_STATE_RESEND) &&
+      nf_tb_chance(tb, 50);
+  in->up = in->replay && nf_tb_chance(tb, 50);
   c->in = *in;
   c->asked = true;
 }

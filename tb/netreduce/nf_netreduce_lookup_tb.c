@@ -190,18 +190,31 @@ static void see_event(nf_tb *tb, const context *c, const question *q, const answ
               "origin %d, last %d", out->event_origin, out->event_last);
 }
 
-// What goes with the answer of a packet that is looked up again.
-static void see_replay(nf_tb *tb, context *c, answer *a, const nf_netreduce_lookup_out *out) {
+// What goes with the answer of a packet that is looked up again: one of a repeated packet's jobs.
+static void see_replay(nf_tb *tb, context *c, answer *a, bool up,
+                       const nf_netreduce_lookup_out *out) {
   nf_tb_check(tb, !out->ans_cause && !out->ans_payload && !out->ans_head && !out->ans_place,
               "an answer");
   if (a->job == 0)
     return;
-  if (nf_netreduce_job_kind(&a->job) != NF_NETREDUCE_JOB_HISTORY)
-    a->job = 0;
-  nf_tb_check(tb, a->job != 0, "a replay that is none");
+  const unsigned kind = nf_netreduce_job_kind(&a->job);
+  const bool far = nf_netreduce_job_announce(&a->job);
+  if (up ? kind != NF_NETREDUCE_JOB_SUM : kind != NF_NETREDUCE_JOB_HISTORY && !far)
+    return;
+  if (up) {
+    nf_netreduce_job_set_announce(&a->job, 0);
+  } else if (far) {
+    nf_netreduce_job_set_kind(&a->job, NF_NETREDUCE_JOB_NONE);
+    nf_netreduce_job_set_mode(&a->job, NF_NETREDUCE_MODE_KEEP);
+    nf_netreduce_job_set_mark(&a->job, 0);
+    nf_netreduce_job_set_read(&a->job, 0);
+    nf_netreduce_job_set_deliver(&a->job, 0);
+  }
   nf_netreduce_job_set_again(&a->job, 0);
+  nf_netreduce_job_set_replay(&a->job, 1);
   c->jobs[c->expected++ % LINE] = a->job;
   c->replayed++;
+  nf_tb_cover(tb, up ? "sum of the hosts again" : far ? "header again" : "sum again");
 }
 
 // Whose an acknowledgement is, is said three cycles behind it; to others it means nothing.
@@ -231,7 +244,7 @@ static void check(nf_tb *tb, context *c, const nf_netreduce_lookup_out *out, boo
       see_event(tb, c, q, &a, out);
       c->eaten += q->kind == ACK && a.cause == NF_NETREDUCE_CAUSE_NONE && !q->off;
       if (q->replay)
-        see_replay(tb, c, &a, out);
+        see_replay(tb, c, &a, q->up, out);
       else
         compare(tb, c, &a, out);
     }
@@ -402,6 +415,20 @@ static void control(nf_tb *tb, context *c, const nf_netreduce_lookup_out *out,
   }
 }
 
+// A ring of leaves is one that has hosts whose packets are for the switch itself.
+static void see_closing(nf_tb *tb, const context *c, const nf_netreduce_lookup_out *out) {
+  if (!out->closing)
+    return;
+  const circle *const k = &c->rings[out->closing_ring];
+  const bool opens = c->stage == OPENING;
+  bool leaves = false;
+  for (unsigned h = 0; h < k->hosts; h++)
+    leaves = leaves || k->m[h].self;
+  nf_tb_check(tb, !opens || out->closing_hosts == !leaves, "hosts %d", out->closing_hosts);
+  nf_tb_check(tb, !opens || out->closing_leaf == k->leaf, "leaf %d", out->closing_leaf);
+  nf_tb_cover(tb, leaves ? "opened with leaves" : "opened with hosts");
+}
+
 // A packet for a port: of a member that is there, or something wrong.
 static void ask(nf_tb *tb, context *c, unsigned p) {
   question q = {.ring = (unsigned)nf_tb_below(tb, P_Rings), .port = p};
@@ -438,13 +465,16 @@ static void ask(nf_tb *tb, context *c, unsigned p) {
   make(tb, k, &q, c->meta[p]);
 }
 
-// A packet that has come, of a ring of one switch.
+// A packet that has come; the spine's are not looked up again.
 static void ask_again(nf_tb *tb, context *c) {
   question q = {.ring = (unsigned)nf_tb_below(tb, P_Rings), .replay = true};
   const circle *const k = &c->rings[q.ring];
-  if (!k->running || k->leaving || k->leaf || k->newest < 0)
+  if (!k->running || k->leaving || k->newest < 0)
     return;
   q.member = (unsigned)nf_tb_below(tb, k->s.hosts);
+  if (k->m[q.member].role == GLOBAL)
+    return;
+  q.up = k->leaf && k->m[q.member].role == HOST && nf_tb_chance(tb, 50);
   q.packet = (unsigned)nf_tb_below(tb, k->s.start[k->newest + 1]);
   q.port = k->m[q.member].port;
   const unsigned message = senders_message(&k->s, q.packet);
@@ -522,6 +552,7 @@ static void present(context *c, nf_tb *tb, const nf_netreduce_lookup_out *out,
     return;
   in->replay_valid = true;
   in->replay_port = (uint8_t)c->replay.port;
+  in->replay_up = c->replay.up;
   memcpy(in->replay_meta, c->replay_meta, sizeof in->replay_meta);
   if (!out->replay_ready)
     return;
@@ -560,6 +591,7 @@ static void drive(nf_tb *tb, void *ctx, const void *out_, void *in_) {
     ask_again(tb, c);
   present(c, tb, out, in);
   say_whose(tb, c, in);
+  see_closing(tb, c, out);
   in->swept = out->closing && nf_tb_chance(tb, 20);
   control(tb, c, out, in);
   for (unsigned r = 0; r < P_Rings; r++)

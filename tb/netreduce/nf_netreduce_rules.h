@@ -70,7 +70,7 @@ typedef struct {
   bool old;          // its ring was closed behind it
   bool closed;       // it was when the packet came
   bool off;          // the accelerator
-  bool replay;       // looked up again
+  bool replay, up;   // looked up again; for the sum of the hosts
   unsigned len;      // of OTHER_LEN: what it says
   uint8_t says, hit; // of an ACK: NF_NETREDUCE_ACK_*; 1 + the member that it is for, or 0
   uint64_t cycle;
