@@ -225,8 +225,8 @@ def times(tap, folder):
             ("L", "crossbar", "--bytes 262144 --banks 1 --alus 1 --lanes 1"),
             ("L", "normal", "--bytes 65536 --link-rate 10 --background 100"),
             ("L", "nothing", "--bytes 4096 --skew 50000"),
-            ("L", "elsewhere", "--topology torus:2x2 --bytes 131072 --link-rate 4 --intra-rate 64"),
-            ("V", "elsewhere", "--topology torus:2x2 --bytes 131072 --link-rate 64 --intra-rate 4"),
+            ("L", "elsewhere", "--topology torus:2x2 --bytes 131072 --link-rate 4 --intra-rate 64 --message 4096"),
+            ("V", "elsewhere", "--topology torus:2x2 --bytes 131072 --link-rate 64 --intra-rate 4 --message 4096"),
             ("V", "elsewhere", "--topology torus:2x2 --bytes 131072 --link-rate 64 --intra-rate 8 --memory-pauses 92"),
             ("L", "slot", "--topology torus:2x2 --bytes 131072 --link-rate 4 --intra-rate 64 --partitions 4,1,1,4"),
             ("L", "elsewhere", "--topology torus:2x3x2 --collective barrier --repeat 3"),
@@ -330,7 +330,7 @@ def background(tap, folder):
 def reports(tap, folder):
     """Timeline and CSV hold what they promise."""
     folder = pathlib.Path(folder)
-    done = ace("--bytes", 12288, "--topology", "ring:3", "--timeline", folder / "t.csv", "--csv", folder / "r.csv")
+    done = ace("--bytes", 12288, "--message", 4096, "--topology", "ring:3", "--timeline", folder / "t.csv", "--csv", folder / "r.csv")
     reasons = [done.stderr] if done.returncode else []
     if not reasons:
         with open(folder / "t.csv", encoding="utf-8") as f:
@@ -348,7 +348,7 @@ def reports(tap, folder):
         if len(report) != 1 or report[0]["topology"] != "ring:3" or int(report[0]["packets_reduced"]) != 96:
             reasons.append(f"the CSV is {report}")
     # Normal packets are on the links, but no part of a chunk.
-    done = ace("--bytes", 12288, "--topology", "ring:3", "--background", 40, "--timeline", folder / "b.csv")
+    done = ace("--bytes", 12288, "--message", 4096, "--topology", "ring:3", "--background", 40, "--timeline", folder / "b.csv")
     if not reasons and not done.returncode:
         with open(folder / "b.csv", encoding="utf-8") as f:
             beside = list(csv.DictReader(f))
