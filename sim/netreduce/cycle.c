@@ -399,13 +399,17 @@ static int count(void *device_, nf_nr_counts *counts, nf_err *e) {
       return e->status;
     *list[i].value = value;
   }
-  for (unsigned p = 0; p < d->cfg->ports; p++)
+  for (unsigned p = 0; p < d->cfg->ports; p++) {
+    if (access_csr(d, false, NF_NETREDUCE_CSR_SKIPPED + 4 * p, &value, e) != NF_EXIT_OK)
+      return e->status;
+    counts->skipped += value;
     for (unsigned cause = 0; cause < NF_NR_CAUSES; cause++) {
       if (access_csr(d, false, NF_NETREDUCE_CSR_COUNT + 128 * p + 4 * cause, &value, e) !=
           NF_EXIT_OK)
         return e->status;
       counts->cause[cause] += value;
     }
+  }
   for (unsigned r = 0; r < d->rings && d->latency[r]; r++) {
     const nf_nr_latency *l = d->latency[r];
     counts->timed += l->frames;

@@ -55,6 +55,7 @@ typedef struct {
   uint64_t ups;                 // sums of a leaf's hosts that were sent to the spine
   uint64_t history;             // packets answered from the history buffer
   uint64_t discarded;           // repeated packets of a column that is not complete
+  uint64_t skipped;             // frames that a port did not get while it was away
   uint64_t announced;           // headers sent to other leaves
   uint64_t uneven;              // sums of payloads of different sizes
   uint64_t naks;                // sent to hosts whose packets are missing

@@ -21,6 +21,7 @@ int nf_nr_count_all(const nf_nr_net *n, nf_nr_counts *sum, nf_err *e) {
     sum->ups += c.ups;
     sum->history += c.history;
     sum->discarded += c.discarded;
+    sum->skipped += c.skipped;
     sum->announced += c.announced;
     sum->uneven += c.uneven;
     sum->naks += c.naks;
@@ -73,6 +74,7 @@ static void add_counts(cJSON *j, const nf_nr_counts *c) {
   add(j, "sums_up", c->ups);
   add(j, "from_history", c->history);
   add(j, "discarded", c->discarded);
+  add(j, "skipped", c->skipped);
   add(j, "announced", c->announced);
   add(j, "uneven", c->uneven);
   add(j, "missing_naks", c->naks);

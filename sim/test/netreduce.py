@@ -22,7 +22,7 @@ FAULTS = ("--loss", "5%", "--dup", "5%", "--reorder", "5%")
 SMALL = ("--msglen", "7", "--mtu", "256")
 KEYS = ("engine topology hosts dtype window window_equation_10 msglen mtu bytes messages packets round_trip_us "
         "time_us goodput_Gbps packets_sent packets_repeated acks naks timeouts lost doubled reordered sums sums_up "
-        "from_history discarded announced uneven unmarked accelerator_us causes words_verified bit_exact").split()
+        "from_history discarded skipped announced uneven unmarked accelerator_us causes words_verified bit_exact").split()
 
 
 def netreduce(*options):

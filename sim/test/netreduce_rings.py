@@ -241,6 +241,20 @@ def paused(tap, folder):
         tap.result(f"{where[1]}: the link of host {host} stands still, the ring of other hosts does not", reasons)
 
 
+def away(tap, folder):
+    """Nothing is lost, so a packet is repeated only when a port that was away has not got its sum."""
+    reasons, skips = [], 0
+    for msglen, mtu in ((7, 256), (7, 1024)):
+        got, more = nr.measured(folder, "--topology", "leaf:3x2", *APART, "--msglen", msglen, "--mtu", mtu, "--bytes", 200000)
+        reasons += more
+        if not more and (got["packets_repeated"] > 0) != (got["skipped"] > 0):
+            reasons.append(f"mtu {mtu}: {got['packets_repeated']} repeated, {got['skipped']} skipped")
+        skips += 0 if more else got["skipped"]
+    if not skips and not reasons:
+        reasons.append("no port was away: the test shows nothing")
+    tap.result("leaf:3x2, rings apart: what is repeated without a loss was skipped", reasons)
+
+
 def stragglers(tap):
     """Of several rings the one that waits is named, and for whom."""
     reasons = []
@@ -282,6 +296,7 @@ def main():
         merged(tap, folder)
         refusals(tap, folder)
         paused(tap, folder)
+        away(tap, folder)
         stragglers(tap)
         training(tap, folder)
     return tap.done()
