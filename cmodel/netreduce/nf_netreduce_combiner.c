@@ -95,7 +95,7 @@ static void seal(frame *f) {
   memset(bytes + field, 0, beats * BEAT - field);
   nf_netreduce_icrc_sum sum = {0};
   for (unsigned i = 0; i < beats; i++)
-    nf_netreduce_icrc_add(&sum, i == 0, i + 1 == beats, &f->beats[i], BEAT, field + ICRC);
+    nf_netreduce_icrc_add(&sum, i == 0, i + 1 == beats, &f->beats[i], BEAT, field + ICRC, 0);
   const uint32_t crc = nf_netreduce_icrc_crc(&sum);
   for (unsigned i = 0; i < ICRC; i++)
     bytes[field + i] = (uint8_t)(crc >> 8 * i);

@@ -20,31 +20,33 @@ static once_flag ethernet_once = ONCE_FLAG_INIT;
 
 static void make_ethernet(void) { nf_crc_table_make(&ethernet, 32, NF_CRC_POLY_ETHERNET); }
 
-// Bytes of the first beat that count as ones.
-static void cover(uint8_t *beat) {
+// Bytes of the first beat that count as ones; moved: by VLAN tags.
+static void cover(uint8_t *beat, unsigned moved) {
   static const uint8_t changed[] = {15, 22, 24, 25, 40, 41, 46};
   for (unsigned i = 0; i < sizeof changed; i++)
-    beat[changed[i]] = 0xff;
+    beat[moved + changed[i]] = 0xff;
 }
 
 void nf_netreduce_icrc_add(nf_netreduce_icrc_sum *s, bool first, bool last,
-                           const nf_netreduce_word *data, unsigned bytes, unsigned length) {
+                           const nf_netreduce_word *data, unsigned bytes, unsigned length,
+                           unsigned tags) {
   enum { ETH = NF_NETREDUCE_ETH_BYTES, BEAT = NF_NETREDUCE_WORD_BYTES };
   if (!first && !s->open)
     return;
   call_once(&ethernet_once, make_ethernet);
   if (first) {
     s->left = length;
-    s->open = length >= LEAST; // of a shorter one nothing is asked
+    s->open = length >= LEAST + 4 * tags; // of a shorter one nothing is asked
   }
   const unsigned here = s->left < BEAT ? s->left : BEAT;
   s->whole = s->open && s->left <= BEAT && (!last || bytes >= s->left);
   if (first && s->open) {
     uint8_t head[BEAT];
     memcpy(head, data, sizeof head);
-    cover(head);
-    memset(head + ETH - 8, 0xff, 8);
-    s->sum = nf_crc_bytes(&ethernet, UINT32_MAX, head + ETH - 8, here - (ETH - 8));
+    const unsigned from = ETH + 4 * tags - 8;
+    cover(head, 4 * tags);
+    memset(head + from, 0xff, 8);
+    s->sum = nf_crc_bytes(&ethernet, UINT32_MAX, head + from, here - from);
   } else if (s->open) {
     s->sum = nf_crc_bytes(&ethernet, s->sum, data, here);
   }
@@ -83,7 +85,7 @@ const nf_netreduce_icrc_out *nf_netreduce_icrc_peek(const nf_netreduce_icrc *m) 
 
 void nf_netreduce_icrc_step(nf_netreduce_icrc *m, const nf_netreduce_icrc_in *in) {
   if (in->valid) {
-    nf_netreduce_icrc_add(&m->sum, in->first, in->last, &in->data, in->bytes, in->length);
+    nf_netreduce_icrc_add(&m->sum, in->first, in->last, &in->data, in->bytes, in->length, in->tags);
     if (in->last) {
       m->queue[m->tail] = (nf_netreduce_icrc_out){.done = true,
                                                   .match = nf_netreduce_icrc_match(&m->sum),

@@ -25,9 +25,10 @@ typedef struct {
 } nf_netreduce_icrc_sum;
 
 // The next beat. bytes: 1..64, counts with `last` only. length: bytes up to the end of the field,
-// counts with `first` only.
+// tags: VLAN tags, 0..2; both count with `first` only.
 void nf_netreduce_icrc_add(nf_netreduce_icrc_sum *s, bool first, bool last,
-                           const nf_netreduce_word *data, unsigned bytes, unsigned length);
+                           const nf_netreduce_word *data, unsigned bytes, unsigned length,
+                           unsigned tags);
 // After the last beat: is the field right? And its correction, see crc_o of the RTL.
 bool nf_netreduce_icrc_match(const nf_netreduce_icrc_sum *s);
 uint32_t nf_netreduce_icrc_crc(const nf_netreduce_icrc_sum *s);
@@ -42,6 +43,7 @@ typedef struct {
   nf_netreduce_word data;
   uint8_t bytes;   // of the last beat, 1..64
   uint16_t length; // with the first beat: bytes up to the end of the field
+  uint8_t tags;    // with the first beat: VLAN tags, 0..2
 } nf_netreduce_icrc_in;
 
 typedef struct {

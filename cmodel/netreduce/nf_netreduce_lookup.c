@@ -296,7 +296,7 @@ static void to_lut2(nf_netreduce_lookup *m, const nf_netreduce_lookup_in *in,
   q->took = nf_netreduce_state_peek(m->state)->took;
   if (!k->valid)
     return;
-  if (!in->ack_hit || k->cause != NF_NETREDUCE_CAUSE_OPCODE)
+  if (!in->ack_hit || k->cause == NF_NETREDUCE_CAUSE_OFF)
     k->says = NF_NETREDUCE_ACK_NONE;
   k->cause = cause_of(k, a);
   k->of_member = k->cause == NF_NETREDUCE_CAUSE_NONE;

@@ -135,6 +135,15 @@ static bool is_tag(uint16_t ethertype) {
   return ethertype == NF_NETREDUCE_ETHERTYPE_CTAG || ethertype == NF_NETREDUCE_ETHERTYPE_STAG;
 }
 
+// VLAN tags in front of an IPv4 header; none in front of anything else.
+static unsigned tags_of(const uint8_t *head) {
+  unsigned tags = 0;
+  while (tags < TAGS && is_tag(number16(head + ETH_END - 2 + 4 * tags)))
+    tags++;
+  const uint8_t *const ip = head + ETH_END + 4 * tags;
+  return number16(ip - 2) == NF_NETREDUCE_ETHERTYPE && ip[0] >> 4 == 4 ? tags : 0;
+}
+
 // Of a RoCE v2 frame, whatever else it is: behind VLAN tags and IP options, of any opcode. No more
 // than the first two beats are looked at.
 static void find_connection(const uint8_t *head, unsigned bytes, uint64_t *meta) {
@@ -154,10 +163,11 @@ static void find_connection(const uint8_t *head, unsigned bytes, uint64_t *meta)
   nf_netreduce_meta_set_dst_qp(meta, number32(head + udp + 12) & 0xffffff);
 }
 
-// What an acknowledgement says; nothing if it is not whole.
-static uint8_t ack_of(const nf_netreduce_parser *m, unsigned bytes) {
-  const uint8_t *const head = m->head;
-  if (head[42] != NF_NETREDUCE_OPCODE_ACKNOWLEDGE || !ip_checksum_right(head) ||
+// What an acknowledgement says, behind VLAN tags too; nothing if it is not whole. The headers are
+// looked at as if the tags were not there.
+static uint8_t ack_of(const nf_netreduce_parser *m, const uint8_t *head, unsigned bytes) {
+  if (judge_headers(head, bytes) != NF_NETREDUCE_CAUSE_OPCODE ||
+      head[42] != NF_NETREDUCE_OPCODE_ACKNOWLEDGE || !ip_checksum_right(head) ||
       ETH_END + (unsigned)number16(head + 16) > bytes || !lengths_agree(head) ||
       payload_of(head) != NF_NETREDUCE_AETH_BYTES || !nf_netreduce_icrc_match(&m->icrc))
     return NF_NETREDUCE_ACK_NONE;
@@ -173,10 +183,14 @@ static void make_record(const nf_netreduce_parser *m, unsigned bytes, uint64_t *
   nf_netreduce_meta_set_cause(meta, cause);
   nf_netreduce_meta_set_bytes(meta, (uint16_t)bytes);
   find_connection(head, bytes, meta);
-  if (cause == NF_NETREDUCE_CAUSE_OPCODE) {
-    nf_netreduce_meta_set_ack(meta, ack_of(m, bytes));
+  const unsigned tags = tags_of(head);
+  if (!m->err && (cause == NF_NETREDUCE_CAUSE_OPCODE || tags != 0) && bytes >= HEAD + 4 * tags) {
+    uint8_t plain[HEAD + 1]; // without the tags
+    memcpy(plain, head, ETH_END - 2);
+    memcpy(plain + ETH_END - 2, head + ETH_END - 2 + 4 * tags, sizeof plain - (ETH_END - 2));
+    nf_netreduce_meta_set_ack(meta, ack_of(m, plain, bytes - 4 * tags));
     if (nf_netreduce_meta_ack(meta) != NF_NETREDUCE_ACK_NONE)
-      nf_netreduce_meta_set_psn(meta, number32(head + 50) & 0xffffff);
+      nf_netreduce_meta_set_psn(meta, number32(plain + 50) & 0xffffff);
   }
   if (cause != NF_NETREDUCE_CAUSE_NONE)
     return;
@@ -202,8 +216,9 @@ static void take(nf_netreduce_parser *m, const nf_netreduce_parser_in *in) {
     m->tagged = number32(m->head + HEAD) == in->cfg_tag;
   m->err = in->err || (m->err && !first);
   m->open = !in->last;
+  const unsigned tags = tags_of(m->head);
   nf_netreduce_icrc_add(&m->icrc, first, in->last, &in->data, in->bytes,
-                        (number16(m->head + 16) + ETH_END) & 0xffff);
+                        (number16(m->head + 4 * tags + 16) + ETH_END + 4 * tags) & 0xffff, tags);
   if (in->last) {
     const unsigned bytes = m->beats * BEAT + in->bytes;
     make_record(m, bytes < MOST ? bytes : MOST, m->queue[m->behind].meta);

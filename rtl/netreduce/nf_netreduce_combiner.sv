@@ -182,6 +182,7 @@ module nf_netreduce_combiner #(
       .data_i  (beat),
       .bytes_i (8'(WordBytes)),
       .length_i(16'(size) + 16'(Ends)),
+      .tags_i  (2'd0),
       .done_o  (done),
       .match_o (match),
       .crc_o   (crc)

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// Invariant CRC of RoCE v2 over a stream of 64-byte beats, for IPv4 without options.
+// Invariant CRC of RoCE v2 over a stream of 64-byte beats, for IPv4 without options, behind up to two
+// VLAN tags.
 //
 // CRC-32 of IEEE 802.3 over eight bytes of ones, which stand for the link header that Ethernet
-// does not have, and over the frame from byte 14 to the CRC field. What routers may change counts
+// does not have, and over the frame from byte 14 to the CRC field; VLAN tags, which move all that by
+// 4 bytes each, do not count. What routers may change counts
 // as ones: IP type of service, time to live and header checksum, UDP checksum, byte 4 of the base
 // transport header (InfiniBand architecture, annex A17).
 //
@@ -12,7 +14,7 @@
 // field; what follows is padding of Ethernet and is left out. crc_o is the right CRC, exclusive-or
 // the field as it came, with the field's first byte on the wire as bits 7:0: the CRC itself when
 // the field came as zeros, zero when it is right. match_o says the latter. Frames of less than 58
-// bytes, or that end before their length, give crc_o of 0 and no match.
+// bytes without the tags, or that end before their length, give crc_o of 0 and no match.
 //
 // It does not look at the headers: the caller knows that the frame is RoCE v2 and how long it is.
 // Each frame begins with a beat that is marked first; bytes_i counts on its last beat only.
@@ -35,6 +37,7 @@ module nf_netreduce_icrc (
     input  logic [511:0] data_i,    // first byte on the wire in bits 7:0
     input  logic [  7:0] bytes_i,   // of the last beat, 1..64
     input  logic [ 15:0] length_i,  // with the first beat
+    input  logic [  1:0] tags_i,    // with the first beat: VLAN tags, 0..2
     // one pulse for each last beat; the others hold their value until the next one
     output logic         done_o,
     output logic         match_o,
@@ -61,17 +64,19 @@ module nf_netreduce_icrc (
   endfunction
 
   // The register before the eight bytes of ones, seen from the beginning of the beat. They lie in
-  // place of the Ethernet header's last eight bytes, and zeros in place of its others.
-  function automatic logic [31:0] start_value();
+  // place of the last eight bytes before the IP header, and zeros in place of those before.
+  function automatic logic [31:0] start_value(input int unsigned tags);
     start_value = 32'hffff_ffff;
-    for (int unsigned i = 0; i < 8 * (EthBytes - 8); i++) start_value = back(start_value);
+    for (int unsigned i = 0; i < 8 * (EthBytes + 4 * tags - 8); i++)
+      start_value = back(start_value);
   endfunction
   // The register after a field that is right, zeros behind it undone.
   function automatic logic [31:0] good_value();
     good_value = 32'hffff_ffff;
     for (int unsigned i = 0; i < 32; i++) good_value = forth(good_value);
   endfunction
-  localparam logic [31:0] Start = start_value();
+  localparam int unsigned Tags = 2;
+  localparam logic [(Tags+1)*32-1:0] Starts = {start_value(2), start_value(1), start_value(0)};
   localparam logic [31:0] Good = good_value();
 
   // Bits of a register whose parity is bit `row` of the same register `bits` zeros earlier.
@@ -86,24 +91,39 @@ module nf_netreduce_icrc (
   endfunction
 
   // --------------------------------------------------------- stage 1: what counts of the beat
-  logic open_q, on, final_beat, whole;
+  logic open_q, on, final_beat, fits, whole;
   logic [15:0] left_q, left;  // bytes up to the end of the field, from this beat on
   logic on1_q, first1_q, last1_q, whole1_q;
+  logic [1:0] tags1_q, tags2_q;
   logic [5:0] pad1_q;  // bytes of zeros behind the field
   logic [WordBits-1:0] counted, counted_q;
 
   assign on = valid_i & (first_i | open_q);
   assign left = first_i ? length_i : left_q;
   assign final_beat = (left <= 16'(WordBytes));
-  assign whole = final_beat && (!first_i || length_i >= 16'(LeastBytes)) &&
-                 (!last_i || 16'(bytes_i) >= left);
+  assign fits = !first_i || length_i >= 16'(LeastBytes) + {12'd0, tags_i, 2'd0};
+  assign whole = final_beat && fits && (!last_i || 16'(bytes_i) >= left);
+
+  // Of a first beat: what stands before the eight bytes of ones; these, and what counts as they do.
+  logic [WordBytes-1:0] absent, ones;
+  always_comb begin
+    absent = '0;
+    ones = '0;
+    for (int unsigned t = 0; t <= Tags; t++)
+      for (int unsigned b = 0; b < WordBytes - 4 * t; b++)
+        if (tags_i == 2'(t)) begin
+          absent[b+4*t] = absent[b+4*t] || b < EthBytes - 8;
+          ones[b+4*t] = b < EthBytes || b == 15 || b == 22 || b == 24 || b == 25 || b == 40 ||
+              b == 41 || b == 46;
+          if (b < 4 * t) absent[b] = 1'b1;
+        end
+  end
 
   always_comb begin
     counted = data_i;
     for (int unsigned b = 0; b < WordBytes; b++) begin
-      if (first_i && b < EthBytes - 8) counted[8*b+:8] = 8'h00;
-      else if (first_i && (b < EthBytes || b == 15 || b == 22 || b == 24 || b == 25 || b == 40 ||
-                           b == 41 || b == 46)) counted[8*b+:8] = 8'hff;
+      if (first_i && absent[b]) counted[8*b+:8] = 8'h00;
+      else if (first_i && ones[b]) counted[8*b+:8] = 8'hff;
       else if (final_beat && left <= 16'(b)) counted[8*b+:8] = 8'h00;
     end
   end
@@ -117,7 +137,7 @@ module nf_netreduce_icrc (
     end else begin
       on1_q <= on;
       last1_q <= valid_i & last_i;
-      if (valid_i) open_q <= on & ~final_beat & ~last_i;
+      if (valid_i) open_q <= on & fits & ~final_beat & ~last_i;
       if (on) whole1_q <= whole;
     end
   end
@@ -126,6 +146,7 @@ module nf_netreduce_icrc (
     if (on) begin
       left_q <= left - 16'(WordBytes);
       first1_q <= first_i;
+      tags1_q <= tags_i;
       pad1_q <= 6'd0 - left[5:0];
       counted_q <= counted;
     end
@@ -153,7 +174,7 @@ module nf_netreduce_icrc (
   logic [5:0] pad3_q;
   logic [31:0] sum_q, base, moved, added;
 
-  assign base = first2_q ? Start : sum_q;
+  assign base = first2_q ? Starts[tags2_q*32+:32] : sum_q;
   nf_crc #(
       .DataBits(WordBits),
       .CrcBits(32),
@@ -222,6 +243,7 @@ module nf_netreduce_icrc (
 
   always_ff @(posedge clk_i) begin
     first2_q <= first1_q;
+    tags2_q <= tags1_q;
     part_q <= part;
     if (on2_q) sum_q <= added;
     whole2_q <= whole1_q;

@@ -440,8 +440,8 @@ module nf_netreduce_lookup #(
   assign {port3, replay3, up3, with_says3, big3, ack3, first3, own3, psn3, msglen3, msgid3} = with3_q;
 
   // A receiver's NAK ends here: the sums are, and its sender need not go back.
-  assign says3 = (ack_hit_i && own3 == nf_netreduce_pkg::CAUSE_OPCODE) ? with_says3
-                                                                     : 2'(nf_netreduce_pkg::ACK_NONE);
+  assign says3 = (ack_hit_i && own3 != nf_netreduce_pkg::CAUSE_OFF) ? with_says3
+                                                                  : 2'(nf_netreduce_pkg::ACK_NONE);
   assign eats3 = says3 == nf_netreduce_pkg::ACK_GAP;
 
   // What has a cause of its own passes or not with that, unless its connection is a member's.

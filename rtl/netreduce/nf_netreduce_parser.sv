@@ -7,7 +7,8 @@
 // A packet of the engine is a whole and undamaged RoCE v2 packet over IPv4 that carries an RC SEND,
 // or the header of one that travels alone (NETREDUCE 4.5); the first packet of its message begins
 // with the InetTag. The record `meta` of any other frame has its cause, its bytes and, if it is a
-// RoCE v2 frame at all, its connection, and what it acknowledges, if it does; the rest is zeros.
+// RoCE v2 frame at all, its connection, and what it acknowledges, if it does, behind VLAN tags too;
+// the rest is zeros.
 // What holds several times has the first cause of this list:
 //   DAMAGED; TRUNCATED, less than an Ethernet header; NOT_IPV4, EtherType; TRUNCATED, less than 34
 //   bytes; NOT_IPV4, version; OPTIONS, another header length than 20 bytes; FRAGMENT; NOT_UDP;
@@ -82,9 +83,12 @@ module nf_netreduce_parser (
   logic [Tags:0] at_tags, s_at_tags_q;  // one-hot: an IPv4 header behind so many VLAN tags; or none
   logic [Skips-1:0] skip, s_skip_q;     // one-hot: words of tags and options; or none
 
+  logic [15:0] length;
+  logic [1:0] s_tags;  // of them as a number
   always_comb begin
     at_tags = '0;
     skip = '0;
+    length = '0;
     for (int unsigned t = 0; t <= Tags; t++) begin
       at_tags[t] = number16(data_i[8*12+32*t+:16]) == 16'(nf_netreduce_pkg::ETHERTYPE) &&
                    data_i[8*14+4+32*t+:4] == 4'd4;
@@ -92,6 +96,7 @@ module nf_netreduce_parser (
         at_tags[t] = at_tags[t] && is_tag(number16(data_i[8*12+32*b+:16]));
       for (int unsigned n = 5; n < 16; n++)
         skip[n-5+t] = skip[n-5+t] | (at_tags[t] && data_i[8*14+32*t+:4] == 4'(n));
+      length = length | (at_tags[t] ? number16(data_i[8*16+32*t+:16]) + EthBytes + 16'(4 * t) : '0);
     end
   end
 
@@ -116,7 +121,7 @@ module nf_netreduce_parser (
       s_err_q <= err_i;
       s_tagged_q <= number32(data_i[8*54+:32]) == cfg_tag_i;
       s_bytes_q <= last_i ? bytes_i : 8'(nf_netreduce_pkg::WORD_BYTES);
-      s_length_q <= number16(data_i[8*16+:16]) + EthBytes;
+      s_length_q <= length;
       s_data_q <= data_i;
       s_at_tags_q <= at_tags;
       s_skip_q <= skip;
@@ -124,6 +129,7 @@ module nf_netreduce_parser (
   end
 
   // ------------------------------------------------- the invariant CRC, 8 cycles behind the beat
+  assign s_tags = s_at_tags_q[2:1];
   logic icrc_done, icrc_match;
   logic [31:0] unused_crc;
 
@@ -136,6 +142,7 @@ module nf_netreduce_parser (
       .data_i  (s_data_q),
       .bytes_i (s_bytes_q),
       .length_i(s_length_q),
+      .tags_i  (s_tags),
       .done_o  (icrc_done),
       .match_o (icrc_match),
       .crc_o   (unused_crc)
@@ -156,13 +163,16 @@ module nf_netreduce_parser (
   logic [7:0] h_syndrome_q;  // of an acknowledgement
   logic [5*17-1:0] h_pairs_q;  // sums of two words of the IP header each
   logic [Skips-1:0] h_skip_q;
+  logic [1:0] h_tags_q;  // VLAN tags
+  logic h_bare_q;        // no IP options behind them
 
-  // The IP header behind its VLAN tags; zeros if there is none.
-  logic [8*20-1:0] s_ip;
+  // The IP header behind its VLAN tags, and what is behind it if it has no options: UDP header, BTH, a
+  // byte; zeros if there is none.
+  logic [8*41-1:0] s_ip;
   always_comb begin
     s_ip = '0;
     for (int unsigned t = 0; t <= Tags; t++)
-      s_ip = s_ip | (s_at_tags_q[t] ? s_data_q[8*14+32*t+:8*20] : '0);
+      s_ip = s_ip | (s_at_tags_q[t] ? s_data_q[8*14+32*t+:8*41] : '0);
   end
 
   // UDP port, opcode and queue pair behind tags and options: what a first beat has of them, and what a
@@ -231,24 +241,25 @@ module nf_netreduce_parser (
       h_ethertype_q <= number16(s_data_q[8*12+:16]) == 16'(nf_netreduce_pkg::ETHERTYPE);
       h_version_q <= s_data_q[8*14+4+:4] == 4'd4;
       h_plain_q <= s_data_q[8*14+:4] == 4'd5;
-      h_ip_length_q <= number16(s_data_q[8*16+:16]);
+      h_ip_length_q <= number16(s_ip[8*2+:16]);
+      h_tags_q <= s_at_tags_q[2:1];
+      h_bare_q <= s_ip[3:0] == 4'd5;
       h_skip_q <= s_skip_q;
       h_more_q <= s_ip[8*6+5];
       h_start_q <= {s_ip[8*6+:5], s_ip[8*7+:8]} == 13'd0;
       h_udp_q <= s_ip[8*9+:8] == 8'(nf_netreduce_pkg::PROTOCOL);
       h_src_ip_q <= number32(s_ip[8*12+:32]);
       h_dst_ip_q <= number32(s_ip[8*16+:32]);
-      h_udp_length_q <= number16(s_data_q[8*38+:16]);
-      h_pad_q <= s_data_q[8*43+4+:2];
-      h_psn_q <= number24(s_data_q[8*51+:24]);
-      h_mark_q <= s_data_q[8*50+:7];
-      h_syndrome_q <= s_data_q[8*54+:8];
+      h_udp_length_q <= number16(s_ip[8*24+:16]);
+      h_pad_q <= s_ip[8*29+4+:2];
+      h_psn_q <= number24(s_ip[8*37+:24]);
+      h_mark_q <= s_ip[8*36+:7];
+      h_syndrome_q <= s_ip[8*40+:8];
       h_tagged_q <= s_tagged_q;
       h_ring_q <= number16(s_data_q[8*58+:16]);
       h_msgid_q <= number32(s_data_q[8*60+:32]);
       for (int unsigned i = 0; i < 5; i++) begin
-        h_pairs_q[i*17+:17] <= 17'(number16(s_data_q[8*14+32*i+:16])) +
-            17'(number16(s_data_q[8*16+32*i+:16]));
+        h_pairs_q[i*17+:17] <= 17'(number16(s_ip[32*i+:16])) + 17'(number16(s_ip[32*i+16+:16]));
       end
     end
   end
@@ -276,11 +287,14 @@ module nf_netreduce_parser (
                 opcode == nf_netreduce_pkg::OPCODE_SEND_LAST;
   assign payload = h_ip_length_q - BareLength - 16'(h_pad_q);
 
-  // What an acknowledgement says, if it is whole.
+  // What an acknowledgement says, if it is whole. Behind VLAN tags its cause says nothing of it.
   logic [1:0] ack;
+  logic behind_tags;
+  assign behind_tags = cause == nf_netreduce_pkg::CAUSE_NOT_IPV4 && h_tags_q != '0 && h_bare_q
+      && !h_more_q && whole && h_start_q && h_udp_q && h_roce_q;
   always_comb begin
     ack = nf_netreduce_pkg::ACK_NONE;
-    if (cause == nf_netreduce_pkg::CAUSE_OPCODE && payload == 16'(nf_netreduce_pkg::AETH_BYTES)
+    if ((cause == nf_netreduce_pkg::CAUSE_OPCODE || behind_tags) && payload == 16'(nf_netreduce_pkg::AETH_BYTES)
         && h_opcode_q == nf_netreduce_pkg::OPCODE_ACKNOWLEDGE) begin
       if (h_syndrome_q == 8'(nf_netreduce_pkg::NAK_SEQUENCE)) ack = nf_netreduce_pkg::ACK_GAP;
       else if (h_syndrome_q[7:5] == '0) ack = nf_netreduce_pkg::ACK_GOOD;
@@ -324,6 +338,7 @@ module nf_netreduce_parser (
     if (h_done_q) begin
       v_cause_q <= cause;
       v_sum_q <= sum;
+      // Behind VLAN tags the CRC says it.
       v_cut_q <= 17'(h_ip_length_q) + 17'(EthBytes) > 17'(h_bytes_q);
       v_length_q <= 17'(h_udp_length_q) + 17'(nf_netreduce_pkg::IP_BYTES) == 17'(h_ip_length_q) &&
           h_ip_length_q >= BareLength + 16'(h_pad_q) && h_ip_length_q[1:0] == BareLength[1:0] &&
@@ -482,7 +497,8 @@ module nf_netreduce_parser (
               (m_ack || meta_o[nf_netreduce_pkg::META_PSN_LSB+:24] == '0)))
   // What is an acknowledgement is none of the engine's.
   `NF_ASSERT(ParserAckPasses, !meta_valid_o || !m_ack ||
-             meta_o[nf_netreduce_pkg::META_CAUSE_LSB+:8] == nf_netreduce_pkg::CAUSE_OPCODE)
+             meta_o[nf_netreduce_pkg::META_CAUSE_LSB+:8] == nf_netreduce_pkg::CAUSE_OPCODE ||
+             meta_o[nf_netreduce_pkg::META_CAUSE_LSB+:8] == nf_netreduce_pkg::CAUSE_NOT_IPV4)
   // What is the engine's has a connection, and a connection has all its headers.
   `NF_ASSERT(ParserConnection, !meta_valid_o || (m_conn ? m_bytes >= HeadBytes : !m_none))
   // A first packet has room for its NetReduce header.

@@ -273,16 +273,26 @@ static void put_in(nf_tb *tb, nf_frame *f, unsigned at, unsigned bytes) {
     f->bytes[at + i] = (uint8_t)nf_tb_rand(tb);
 }
 
+void nf_frame_tag(nf_tb *tb, nf_frame *f, unsigned tags) {
+  for (unsigned i = 0; i < tags; i++) {
+    put_in(tb, f, ETHERTYPE, 4);
+    nf_frame_put(f, ETHERTYPE, 2, nf_tb_chance(tb, 50) ? 0x8100 : 0x88a8);
+  }
+}
+
 void nf_frame_widen(nf_tb *tb, nf_frame *f, unsigned tags, unsigned words) {
   put_in(tb, f, UDP, 4 * words);
   f->bytes[IP] = (uint8_t)(f->bytes[IP] + words);
   nf_frame_put(f, IP_LENGTH, 2, nf_frame_get(f, IP_LENGTH, 2) + 4 * words);
   nf_frame_put(f, IP_CHECKSUM, 2, 0);
   nf_frame_put(f, IP_CHECKSUM, 2, fold(sum_words(f, IP, UDP + 4 * words)));
-  for (unsigned i = 0; i < tags; i++) {
-    put_in(tb, f, ETHERTYPE, 4);
-    nf_frame_put(f, ETHERTYPE, 2, nf_tb_chance(tb, 50) ? 0x8100 : 0x88a8);
-  }
+  nf_frame_tag(tb, f, tags);
+}
+
+void nf_frame_strip(const nf_frame *f, unsigned tags, nf_frame *plain) {
+  plain->size = f->size - 4 * tags;
+  memcpy(plain->bytes, f->bytes, ETHERTYPE);
+  memcpy(plain->bytes + ETHERTYPE, f->bytes + ETHERTYPE + 4 * tags, plain->size - ETHERTYPE);
 }
 
 void nf_frame_noise(nf_tb *tb, nf_frame *f, unsigned size) {
@@ -369,8 +379,9 @@ bool nf_frame_connection(const nf_frame *f, unsigned *ip, unsigned *bth) {
 }
 
 // What an acknowledgement says, if it is one and whole.
-static unsigned says(const nf_frame *f) {
-  if (f->bytes[BTH] != 0x11 || whole_cause(f, false, false) != NF_NETREDUCE_CAUSE_NONE ||
+static unsigned says(const nf_frame *f, bool err) {
+  if (nf_frame_cause(f, err, 0) != NF_NETREDUCE_CAUSE_OPCODE || f->bytes[BTH] != 0x11 ||
+      whole_cause(f, false, false) != NF_NETREDUCE_CAUSE_NONE ||
       nf_frame_length(f) != PAYLOAD + 8 || (f->bytes[BTH_FLAGS] & 0x30) != 0)
     return NF_NETREDUCE_ACK_NONE;
   const unsigned syndrome = f->bytes[PAYLOAD];
@@ -392,9 +403,13 @@ void nf_frame_record(const nf_frame *f, bool err, uint32_t tag, uint64_t *meta) 
   }
   nf_netreduce_meta_set_cause(meta, (uint8_t)cause);
   nf_netreduce_meta_set_bytes(meta, (uint16_t)counted(f));
-  if (cause == NF_NETREDUCE_CAUSE_OPCODE && says(f) != NF_NETREDUCE_ACK_NONE) {
-    nf_netreduce_meta_set_ack(meta, (uint8_t)says(f));
-    nf_netreduce_meta_set_psn(meta, nf_frame_get(f, BTH_PSN + 1, 3));
+  if (nf_netreduce_meta_conn(meta)) { // perhaps behind VLAN tags
+    static nf_frame plain;
+    nf_frame_strip(f, (ip - IP) / 4, &plain);
+    const unsigned ack = says(&plain, err);
+    nf_netreduce_meta_set_ack(meta, (uint8_t)ack);
+    if (ack != NF_NETREDUCE_ACK_NONE)
+      nf_netreduce_meta_set_psn(meta, nf_frame_get(&plain, BTH_PSN + 1, 3));
   }
   if (cause != NF_NETREDUCE_CAUSE_NONE)
     return;

@@ -84,6 +84,11 @@ void nf_frame_spoil(nf_tb *tb, nf_frame *f, nf_frame_spoil_kind kind);
 // are made to fit, everything behind moves.
 void nf_frame_widen(nf_tb *tb, nf_frame *f, unsigned tags, unsigned words);
 
+// Puts VLAN tags in front of whatever the Ethernet header announces.
+void nf_frame_tag(nf_tb *tb, nf_frame *f, unsigned tags);
+// The same frame without its first VLAN tags.
+void nf_frame_strip(const nf_frame *f, unsigned tags, nf_frame *plain);
+
 // Any bytes: noise, or noise behind the beginning of a real frame.
 void nf_frame_noise(nf_tb *tb, nf_frame *f, unsigned size);
 

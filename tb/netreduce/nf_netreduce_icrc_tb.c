@@ -16,12 +16,12 @@ enum { LATENCY = 7, DUE = 16 };
 typedef struct {
   nf_frame frame;
   uint8_t payload[NF_FRAME_LONGEST];
-  unsigned beat, beats, length;
+  unsigned beat, beats, length, tags;
   unsigned most; // bytes of payload
   nf_pace pace;
   struct {
     uint64_t cycle;
-    bool match;
+    bool match, tagged;
     uint32_t crc;
   } due[DUE];
   unsigned asked, answered;
@@ -31,16 +31,19 @@ typedef struct {
 // What must come for the frame that is complete.
 static void expect(nf_tb *tb, context *c) {
   const nf_frame *const f = &c->frame;
-  const bool whole = c->length >= 58 && c->length <= f->size;
+  const bool whole = c->length >= 58 + 4 * c->tags && c->length <= f->size;
   uint32_t crc = 0;
   if (whole) {
-    crc = nf_frame_icrc(f, c->length);
+    static nf_frame plain;
+    nf_frame_strip(f, c->tags, &plain);
+    crc = nf_frame_icrc(&plain, c->length - 4 * c->tags);
     for (unsigned i = 0; i < 4; i++)
       crc ^= (uint32_t)f->bytes[c->length - 4 + i] << 8 * i;
   }
   c->due[c->asked % DUE].cycle = nf_tb_cycle(tb) + LATENCY;
   c->due[c->asked % DUE].match = whole && crc == 0;
   c->due[c->asked % DUE].crc = crc;
+  c->due[c->asked % DUE].tagged = c->tags != 0;
   c->asked++;
 }
 
@@ -53,6 +56,8 @@ static void check(nf_tb *tb, context *c, const nf_netreduce_icrc_out *out) {
   nf_tb_check(tb, out->match == c->due[n].match, "frame %u: match", c->answered);
   nf_tb_check(tb, out->crc == c->due[n].crc, "frame %u: 0x%08x, not 0x%08x", c->answered, out->crc,
               c->due[n].crc);
+  if (out->match && c->due[n].tagged)
+    nf_tb_cover(tb, "right behind VLAN tags");
   nf_tb_cover(tb, out->match ? "right" : out->crc == 0 ? "not whole" : "to be corrected");
 }
 
@@ -65,6 +70,9 @@ static void next_random(nf_tb *tb, context *c) {
     memset(c->frame.bytes + c->length - 4, 0, 4);
     nf_tb_cover(tb, "field of zeros");
   }
+  c->tags = nf_tb_chance(tb, 60) ? 0 : (unsigned)nf_tb_below(tb, 3);
+  nf_frame_tag(tb, &c->frame, c->tags);
+  c->length += 4 * c->tags;
   if (nf_tb_chance(tb, 10))
     c->frame.bytes[nf_tb_below(tb, c->frame.size)] ^= (uint8_t)(1u << nf_tb_below(tb, 8));
   if (nf_tb_chance(tb, 10)) { // padding, also in beats of its own
@@ -87,6 +95,7 @@ static void feed(nf_tb *tb, context *c, nf_netreduce_icrc_in *in) {
   in->first = c->beat == 0;
   in->last = c->beat + 1 == c->beats;
   in->bytes = (uint8_t)nf_frame_beat(tb, &c->frame, c->beat, &in->data);
+  in->tags = (uint8_t)(in->first ? c->tags : nf_tb_below(tb, 3));
   in->length = in->first ? (uint16_t)c->length : (uint16_t)nf_tb_rand(tb);
   if (!in->last) // does not count here
     in->bytes = (uint8_t)nf_tb_rand(tb);

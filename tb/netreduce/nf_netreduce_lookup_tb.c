@@ -82,7 +82,7 @@ static void make(nf_tb *tb, const circle *c, const question *q, uint64_t *r) {
   nf_netreduce_meta_set_opcode(r, is_ack(q->kind) ? empty
                                   : alone ? (uint8_t)(0xc0 | nf_tb_below(tb, 4) << 3 | opcode)
                                           : opcode);
-  if (q->kind == ACK)
+  if (says_it(q))
     nf_netreduce_meta_set_ack(r, q->says);
   nf_netreduce_meta_set_psn(r, (m->psn + q->packet) & 0xffffff);
   nf_netreduce_meta_set_mark(
@@ -157,7 +157,7 @@ static void see_event(nf_tb *tb, const context *c, const question *q, const answ
   const circle *const k = &c->rings[q->ring];
   const member *const m = &k->m[q->member];
   const bool open = !q->off && !q->closed && !q->replay;
-  const bool acks = open && q->kind == ACK && q->hit != 0 && q->says != NF_NETREDUCE_ACK_NONE;
+  const bool acks = open && says_it(q) && q->hit != 0 && q->says != NF_NETREDUCE_ACK_NONE;
   const bool packet =
       open && (q->kind == RIGHT || q->kind == FAR || q->kind == ENDLESS || q->kind == OTHER_LEN);
   nf_tb_check(tb, out->event_valid == (acks || packet), "event %d", out->event_valid);
@@ -242,7 +242,7 @@ static void check(nf_tb *tb, context *c, const nf_netreduce_lookup_out *out, boo
     } else {
       answer a = expect(tb, &c->rings[q->ring], q, out->ans_cause == NF_NETREDUCE_CAUSE_WINDOW);
       see_event(tb, c, q, &a, out);
-      c->eaten += q->kind == ACK && a.cause == NF_NETREDUCE_CAUSE_NONE && !q->off;
+      c->eaten += says_it(q) && a.cause == NF_NETREDUCE_CAUSE_NONE && !q->off;
       if (q->replay)
         see_replay(tb, c, &a, q->up, out);
       else

@@ -30,7 +30,7 @@ typedef struct {
   unsigned asked, answered, seen[CAUSES];
   unsigned turn;         // directed: the next frame, or file
   unsigned conns[3][11]; // connections found, by VLAN tags and words of IP options
-  unsigned acks[3];      // by what they say
+  unsigned acks[2][3];   // behind VLAN tags; by what they say
   nf_parser_case played;
 } context;
 
@@ -41,7 +41,7 @@ static void expect(nf_tb *tb, context *c, const nf_frame *f, bool err, uint32_t 
   c->seen[nf_netreduce_meta_cause(r)]++;
   if (nf_netreduce_meta_cause(r) == 0 && nf_netreduce_meta_opcode(r) >= 0xc0)
     nf_tb_cover(tb, "a header alone");
-  c->acks[nf_netreduce_meta_ack(r)]++;
+  c->acks[nf_netreduce_meta_cause(r) == NF_NETREDUCE_CAUSE_NOT_IPV4][nf_netreduce_meta_ack(r)]++;
 }
 
 static void check(nf_tb *tb, context *c, const nf_netreduce_parser_out *out) {
@@ -87,6 +87,9 @@ static void next_frame(nf_tb *tb, context *c) {
   nf_frame_build(&c->frame, &fields);
   if (nf_tb_chance(tb, 50))
     nf_frame_spoil(tb, &c->frame, (nf_frame_spoil_kind)nf_tb_below(tb, NF_SPOIL_KINDS));
+  if (fields.opcode == NF_NETREDUCE_OPCODE_ACKNOWLEDGE && c->frame.size >= 60 &&
+      nf_tb_chance(tb, 40))
+    nf_frame_tag(tb, &c->frame, 1 + (unsigned)nf_tb_below(tb, 3));
   if (nf_tb_chance(tb, 5)) // two at once
     nf_frame_spoil(tb, &c->frame, NF_SPOIL_HEADER_BIT);
   if (nf_tb_chance(tb, 5)) {
@@ -157,9 +160,10 @@ static void finish(nf_tb *tb, void *ctx) { finish_above(tb, ctx, 5); }
 static void finish_random(nf_tb *tb, void *ctx) {
   const context *const c = ctx;
   finish_above(tb, c, 5);
-  nf_tb_check(tb, c->acks[NF_NETREDUCE_ACK_GOOD] > 5 && c->acks[NF_NETREDUCE_ACK_GAP] > 5,
-              "%u acknowledgements, %u NAKs", c->acks[NF_NETREDUCE_ACK_GOOD],
-              c->acks[NF_NETREDUCE_ACK_GAP]);
+  for (unsigned t = 0; t < 2; t++)
+    nf_tb_check(tb, c->acks[t][NF_NETREDUCE_ACK_GOOD] > 5 && c->acks[t][NF_NETREDUCE_ACK_GAP] > 5,
+                "tagged %u: %u acknowledgements, %u NAKs", t, c->acks[t][NF_NETREDUCE_ACK_GOOD],
+                c->acks[t][NF_NETREDUCE_ACK_GAP]);
 }
 
 // Back to back, without a pause.

@@ -84,6 +84,9 @@ typedef struct {
   bool unlike;  // refused by the state manager for its length
 } answer;
 
+// An acknowledgement that is understood.
+static inline bool says_it(const question *q) { return q->kind == ACK || q->kind == ACK_TAGGED; }
+
 static inline uint8_t ports(const circle *c, unsigned role, bool here) {
   uint8_t set = 0;
   for (unsigned h = 0; h < c->s.hosts; h++)
@@ -221,7 +224,7 @@ static inline answer expect(nf_tb *tb, circle *c, const question *q, bool refuse
                                                                       : NF_NETREDUCE_CAUSE_NO_RING};
   if (q->closed)
     return (answer){.cause = NF_NETREDUCE_CAUSE_NO_RING};
-  if (q->kind == ACK && q->hit != 0 && q->says == NF_NETREDUCE_ACK_GAP)
+  if (says_it(q) && q->hit != 0 && q->says == NF_NETREDUCE_ACK_GAP)
     a.cause = NF_NETREDUCE_CAUSE_NONE; // it ends here
   if (q->kind != RIGHT && q->kind != OTHER_LEN)
     return a;
