@@ -92,6 +92,11 @@ static const option Options[] = {
                           "beginning with this time (default 0)"},
     [KEY(PAUSED_TIME)] = {"paused-time", "NS", TIME_OF(paused_time, 1, 1000000000),
                           "so long (default 1000000)"},
+    [KEY(CLOSED)] = {"closed", "N", NUMBER_OF(closed, 0, NF_NR_HOSTS, "the accelerator"),
+                     "the ring is closed in an accelerator: of leaf L or, behind the last one, of "
+                     "the spine; of one switch it is 0"},
+    [KEY(CLOSED_FROM)] = {"closed-from", "NS", TIME_OF(closed_from, 0, 1000000000),
+                          "at this time (default 0)"},
     [KEY(SEED)] = {"seed", "N", SEED, AT(setup.seed), 0, UINT64_MAX, "the seed",
                    "seed of everything random (default 1)"},
     [KEY(OUT)] = {"out", "DIR", OTHER_OF(TEXT, out),
@@ -199,6 +204,12 @@ int nf_nr_common_hosts(nf_nr_common *c, nf_err *e) {
     if (given[i].host >= (int)s->hosts)
       nf_err_set(e, NF_EXIT_BAD_INPUT, "--%s %d: there are hosts 0..%u", given[i].name,
                  given[i].host, s->hosts - 1);
+  if (s->closed >= (int)nf_nr_devices(s))
+    nf_err_set(e, NF_EXIT_BAD_INPUT, "--closed %d: there are accelerators 0..%u", s->closed,
+               nf_nr_devices(s) - 1);
+  if (s->closed >= 0 && s->rings > 1)
+    nf_err_set(e, NF_EXIT_BAD_INPUT, "--closed %d: with one ring only, not --rings %u", s->closed,
+               s->rings);
   return check_rings(s, e);
 }
 

@@ -357,6 +357,14 @@ static void pause(void *device_, unsigned port, uint64_t until) {
   ((device *)device_)->paused[port] = until;
 }
 
+// Messages that have begun may end, for DRAIN cycles; time goes on meanwhile.
+static int shut(void *device_, nf_err *e) {
+  device *d = device_;
+  if (write_csr(d, NF_NETREDUCE_CSR_RING_MEMBERS, 0, e) != NF_EXIT_OK)
+    return e->status;
+  return write_csr(d, NF_NETREDUCE_CSR_RING_SETUP, d->cfg[0].ring, e);
+}
+
 static uint64_t next(const void *device_) {
   const device *d = device_;
   return idle(d) ? NF_NR_NEVER : d->now + STRIDE * d->cfg->cycle;
@@ -462,6 +470,7 @@ const nf_nr_engine nf_nr_cycle = {.name = "cycle",
                                   .close = close_device,
                                   .offer = offer,
                                   .pause = pause,
+                                  .shut = shut,
                                   .next = next,
                                   .advance = advance,
                                   .take = take,
@@ -473,6 +482,7 @@ const nf_nr_engine nf_nr_rtl = {.name = "rtl",
                                 .close = close_device,
                                 .offer = offer,
                                 .pause = pause,
+                                .shut = shut,
                                 .next = next,
                                 .advance = advance,
                                 .take = take,

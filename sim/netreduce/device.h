@@ -77,6 +77,8 @@ typedef struct {
                nf_err *e);
   // From now on what leaves by a port stands until this time.
   void (*pause)(void *device, unsigned port, uint64_t until);
+  // Its first ring is closed, as by a controller; with whole frames all of them, at once.
+  int (*shut)(void *device, nf_err *e);
   // When it has to be advanced next, if nothing more is offered; NF_NR_NEVER: it is idle.
   uint64_t (*next)(const void *device);
   // Works up to this time, inclusive.

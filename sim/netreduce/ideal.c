@@ -61,6 +61,7 @@ typedef struct {
 typedef struct {
   shared all;
   unsigned ports, rings;
+  bool shut; // the ring is closed
   ideal ring[NF_NR_RINGS];
 } device;
 
@@ -110,6 +111,12 @@ static const uint8_t *take(void *device_, uint64_t *time, unsigned *port, unsign
   *port = (unsigned)(best - all->out);
   *bytes = all->taken->bytes;
   return all->taken->data;
+}
+
+// At once: nothing that has begun ends.
+static int shut(void *device_, nf_err *e) {
+  ((device *)device_)->shut = true;
+  return e->status;
 }
 
 // What has not left yet leaves one behind the other when the pause ends.
@@ -574,7 +581,9 @@ static int offer(void *device_, uint64_t time, unsigned port, const uint8_t *fra
   device *v = device_;
   nf_nr_arrival a = {.port = port};
   uint8_t cause = parse(&v->ring[0], &a, frame, bytes);
-  if (cause == NF_NETREDUCE_CAUSE_NONE) {
+  if (v->shut && is_raw(v, frame, bytes)) {
+    cause = NF_NETREDUCE_CAUSE_NO_RING;
+  } else if (cause == NF_NETREDUCE_CAUSE_NONE) {
     ideal *d = ring_of(v, &a.head);
     cause = arrive(d ? d : &v->ring[0], &a, time, frame, e);
   } else {
@@ -660,6 +669,7 @@ const nf_nr_engine nf_nr_ideal = {.name = "ideal",
                                   .close = close_ideal,
                                   .offer = offer,
                                   .pause = pause,
+                                  .shut = shut,
                                   .next = next,
                                   .advance = advance,
                                   .take = take,

@@ -22,6 +22,7 @@ const nf_nr_setup nf_nr_defaults = {.hosts = 6,
                                     .rings = 1,
                                     .silent = -1,
                                     .paused = -1,
+                                    .closed = -1,
                                     .paused_time = 1000000 * NF_NR_PICO};
 
 int nf_nr_check_dtype(uint8_t dtype, nf_err *e) {

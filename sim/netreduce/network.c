@@ -7,7 +7,7 @@
 
 enum { OVERHEAD = 24 }; // preamble, FCS and gap of a frame
 // Kinds of events beside the arrivals, whose kinds are those of nf_nr_place.
-enum { SEND = NF_NR_AT_LEAF + 1, TIMER, DEVICE, PAUSE };
+enum { SEND = NF_NR_AT_LEAF + 1, TIMER, DEVICE, PAUSE, SHUT };
 
 static int put(nf_nr_net *n, nf_nr_event event, nf_err *e) {
   if (!nf_nr_events_put(&n->events, event))
@@ -256,6 +256,10 @@ static int work(nf_nr_net *n, const nf_nr_event *v, nf_err *e) {
   case PAUSE:
     n->engine->pause(n->device[v->index], v->port, n->now + n->setup->paused_time);
     return drain(n, v->index, e);
+  case SHUT:
+    if (n->engine->shut(n->device[v->index], e) != NF_EXIT_OK)
+      return e->status;
+    return drain(n, v->index, e);
   default:
     return advance(n, v->index, e);
   }
@@ -331,6 +335,8 @@ int nf_nr_net_open(nf_nr_net *n, const nf_nr_setup *s, const nf_nr_engine *engin
                     result[place] + ring->begin / 4);
     look_after(n, place, &n->host[i], e);
   }
+  if (s->closed >= 0)
+    put(n, (nf_nr_event){.time = s->closed_from, .kind = SHUT, .index = (unsigned)s->closed}, e);
   return s->paused < 0 ? e->status : plan_pause(n, e);
 }
 

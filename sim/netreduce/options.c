@@ -49,6 +49,8 @@ static const struct argp_option Common[] = {
     {.key = NF_NR_KEY_PAUSED, .group = 4},
     {.key = NF_NR_KEY_PAUSED_FROM, .group = 4},
     {.key = NF_NR_KEY_PAUSED_TIME, .group = 4},
+    {.key = NF_NR_KEY_CLOSED, .group = 4},
+    {.key = NF_NR_KEY_CLOSED_FROM, .group = 4},
     {.key = NF_NR_KEY_SEED, .group = 4},
     {0}};
 

@@ -41,6 +41,8 @@ typedef struct {
   int silent; // host that sends nothing; -1: none
   int paused; // host whose link takes nothing for some time, at its accelerator; -1: none
   uint64_t paused_from, paused_time;
+  int closed; // accelerator whose ring is closed under way; -1: none
+  uint64_t closed_from;
   // Of one ring of several, as nf_nr_ring_setup has it.
   unsigned at, ports; // its first host of each switch, and the hosts of a switch, of all rings
   size_t begin;       // of its elements, in bytes

@@ -208,6 +208,7 @@ def refusals(tap, folder):
         (("run", "--bytes", 8, "--rings", 3), "--bytes"), (("run", "--bytes", 64, "--rings", 9, "--ring", 8), "--ring"),
         (("run", "--bytes", 64, "--hosts", 6, "--rings", 4, "--apart"), "--apart"),
         (("run", "--bytes", 64, "--topology", "leaf:2x3", *APART), "--apart"),
+        (("run", "--bytes", 64, "--closed", 1), "--closed"), (("run", "--bytes", 64, "--rings", 2, "--closed", 0), "--closed"),
         (("run", "--bytes", 64, "--paused", 6), "--paused"), (("train", "--topology", "leaf:2x9"), "--topology"),
         (("train", "--topology", "leaf:2x2", "--hosts", 3), "--hosts"),
         (("run", "--bytes", 64, "--rings", 3, "--engine", "rtl"), "SIM_NETREDUCE"),
@@ -255,6 +256,20 @@ def away(tap, folder):
     tap.result("leaf:3x2, rings apart: what is repeated without a loss was skipped", reasons)
 
 
+def closed(tap):
+    """A ring is closed under way, in a leaf, the spine or the one switch: messages that have begun end, then its members'
+    frames are dropped, and no host is given anything that is not marked as the sum of all."""
+    for where, switches in (("--hosts", 4), 1), (("--topology", "leaf:3x2"), 4), (("--topology", "leaf:2x3"), 3):
+        reasons = []
+        for engine, switch, time in itertools.product(("ideal", "cycle"), range(switches), (7000, 20300, 31700)):
+            options = (*where, *SMALL, "--bytes", 200000, "--engine", engine, "--closed", switch, "--closed-from", time)
+            done = nr.netreduce("run", *options, "--stall", 300000)
+            whole = engine == "ideal" or " waits for packet 0 of message " in done.stderr
+            if done.returncode != 3 or "nothing has come" not in done.stderr or "refused" in done.stderr or not whole:
+                reasons.append(f"{options}: exit {done.returncode}, {done.stderr}")
+        tap.result(f"{where[0][2:]} {where[1]}: a ring closed under way gives no host a raw number", reasons)
+
+
 def stragglers(tap):
     """Of several rings the one that waits is named, and for whom."""
     reasons = []
@@ -297,6 +312,7 @@ def main():
         refusals(tap, folder)
         paused(tap, folder)
         away(tap, folder)
+        closed(tap)
         stragglers(tap)
         training(tap, folder)
     return tap.done()

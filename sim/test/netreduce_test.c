@@ -97,7 +97,8 @@ static nf_nr_setup small(unsigned hosts) {
                        .reorder_time = 2000000,
                        .seed = 1,
                        .silent = -1,
-                       .paused = -1};
+                       .paused = -1,
+                       .closed = -1};
 }
 
 // Every byte of the elements is in one packet, in order.

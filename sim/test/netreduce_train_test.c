@@ -32,7 +32,8 @@ static nf_nr_setup small(unsigned hosts) {
                    .seed = 1,
                    .rings = 1,
                    .silent = -1,
-                   .paused = -1};
+                   .paused = -1,
+                   .closed = -1};
   for (unsigned h = 0; h < hosts; h++)
     s.psn[h] = NF_NR_PSN_MASK - 40 * h; // they wrap
   return s;
