@@ -2,8 +2,6 @@
 // Copyright 2026 The netfold authors
 #include "nf_endpoint_tx.h"
 
-#include "common/nf_rr_arb.h"
-
 #include <stdlib.h>
 
 typedef struct {
@@ -11,8 +9,7 @@ typedef struct {
   bool last;
 } held_flit;
 
-// Sources of responses, in the order of their turns.
-enum { FROM_MEMORY, FROM_ACK, FROM_BARRIER };
+enum { ACK_RUN = 7 }; // acknowledgements that may go before another response that waits
 
 struct nf_endpoint_tx {
   nf_endpoint_tx_out out; // not job_ready: a job is held; the same for ack_ready, bar_ready
@@ -22,8 +19,9 @@ struct nf_endpoint_tx {
   uint8_t held; // bit v: head[v] is full
   nf_flit job, ack, bar;
   bool is_head, vc, open;
-  bool job_last;         // the last request was a job
-  uint8_t response_last; // source of the last response
+  bool job_last;   // the last request was a job
+  bool bar_last;   // the last response but acknowledgements was a barrier's end
+  uint8_t ack_run; // acknowledgements since then, up to ACK_RUN
 };
 
 nf_status nf_endpoint_tx_init(nf_endpoint_tx **m, const nf_endpoint_tx_cfg *cfg) {
@@ -63,13 +61,12 @@ void nf_endpoint_tx_step(nf_endpoint_tx *m, const nf_endpoint_tx_in *in) {
   if (!out->busy && !out->event && !in->rt_valid && !in->job_valid && !in->ack_valid &&
       !in->bar_valid)
     return;
-  const bool job = !out->job_ready;
-  const unsigned responses =
-      (unsigned)(m->held >> 1 | !out->ack_ready << FROM_ACK | !out->bar_ready << FROM_BARRIER);
+  const bool job = !out->job_ready, ack = !out->ack_ready, bar = !out->bar_ready;
+  const bool answer = (m->held & 2) != 0; // of the memory
   const bool leaves = out->tx_valid && (!m->is_head || (in->tx_ready >> m->vc & 1) != 0);
   // A header of the same virtual channel that is on the link has not been answered yet.
   const unsigned unanswered = out->tx_valid && m->is_head ? 1u << m->vc : 0;
-  const unsigned wants = (m->held & 1u) | job | (unsigned)(responses != 0) << 1;
+  const unsigned wants = (m->held & 1u) | job | (unsigned)(answer || ack || bar) << 1;
   const unsigned may_start = wants & in->tx_ready & ~unanswered;
   const unsigned vc = m->open ? m->vc : m->vc ? !(may_start & 1) : may_start >> 1;
   const bool load =
@@ -83,11 +80,13 @@ void nf_endpoint_tx_step(nf_endpoint_tx *m, const nf_endpoint_tx_in *in) {
     if (m->open) {
       taken = 1u << vc;
     } else if (vc) {
-      m->response_last = (uint8_t)nf_rr_arb_pick(responses, m->response_last);
-      taken = m->response_last == FROM_MEMORY ? 2 : 0;
-      ack_take = m->response_last == FROM_ACK;
-      bar_take = m->response_last == FROM_BARRIER;
+      ack_take = ack && (m->ack_run != ACK_RUN || !(answer || bar));
+      bar_take = !ack_take && bar && (!answer || !m->bar_last);
+      taken = ack_take || bar_take ? 0 : 2;
       header = ack_take ? &m->ack : bar_take ? &m->bar : NULL;
+      if (!ack_take)
+        m->bar_last = bar_take;
+      m->ack_run = ack_take ? (uint8_t)(m->ack_run + (m->ack_run != ACK_RUN)) : 0;
     } else {
       job_take = m->job_last = job && (!(m->held & 1) || !m->job_last);
       taken = job_take ? 0 : 1;

@@ -4,12 +4,14 @@
 // Sending half of an endpoint's lane (KLENK IV-F, Fig. 6): merges what the memory returns, packets
 // without payload, acknowledgements and ends of barriers onto the link.
 //
-// Requests (virtual channel 0): packets from the memory, jobs without payload. Responses (1):
-// packets from the memory, acknowledgements, ends of barriers. The sources of a channel take turns
-// by packet, and so do the channels. A header goes out only after room for its packet was seen, and
-// not directly behind another one of its channel, as nf_switch_egress does it; so a channel without
-// room never holds up the other (KLENK IV-E2). A packet that the memory has begun it must end by
-// itself.
+// Requests (virtual channel 0): packets from the memory, jobs without payload; they take turns by
+// packet. Responses (1): acknowledgements go first, since a lane that cannot acknowledge soon takes
+// no multicast writes, and no requests behind them; after seven in a row comes another response, if
+// one waits: packets from the memory and ends of barriers in turns. The channels take turns, too.
+//
+// A header goes out only after room for its packet was seen, and not directly behind another one of
+// its channel, as nf_switch_egress does it; so a channel without room never holds up the other
+// (KLENK IV-E2). A packet that the memory has begun it must end by itself.
 //
 // It does not buffer packets and does not make headers, but for the source of an acknowledgement.
 // Latency 2 cycles, one flit per cycle.
@@ -91,44 +93,44 @@ module nf_endpoint_tx (
   // ------------------------------------------------------------------- turns
   logic valid_q, head_q, vc_q, open_q;  // open_q: the packet on the link has not ended
   logic job_last_q;  // the last request was a job
-  logic [1:0] response_last_q;  // source of the last response: memory, acknowledgement, barrier
-  logic leaves, load, start, vc, any_response;
-  logic [1:0] may_start, response;
-  logic [2:0] response_onehot;
-  logic job_first;
+  logic bar_last_q;  // the last response but acknowledgements was a barrier's end
+  logic [2:0] ack_run_q;  // acknowledgements since then, 7 at most
+  logic leaves, load, start, vc;
+  logic [1:0] may_start;
+  logic job_first, ack_first, bar_first;
 
   assign leaves = valid_q & (~head_q | tx_ready_i[vc_q]);
   // A header of the same virtual channel that leaves now has not been answered yet.
   assign may_start[0] = (rt_held[0] | job_q) & tx_ready_i[0] & ~(valid_q & head_q & ~vc_q);
-  assign may_start[1] = any_response & tx_ready_i[1] & ~(valid_q & head_q & vc_q);
+  assign may_start[1] = (rt_held[1] | ack_q | bar_q) & tx_ready_i[1] & ~(valid_q & head_q & vc_q);
   assign vc = open_q ? vc_q : (vc_q ? ~may_start[0] : may_start[1]);
   assign load = (~valid_q | leaves) & (open_q ? rt_held[vc_q] : may_start != '0);
   assign start = load & ~open_q;
 
   assign job_first = job_q & (~rt_held[0] | ~job_last_q);
-  nf_rr_arb #(
-      .Requests(3)
-  ) u_response (
-      .req_i         ({bar_q, ack_q, rt_held[1]}),
-      .last_i        (response_last_q),
-      .grant_valid_o (any_response),
-      .grant_index_o (response),
-      .grant_onehot_o(response_onehot)
-  );
+  assign ack_first = ack_q & (ack_run_q != '1 | ~(rt_held[1] | bar_q));
+  assign bar_first = ~ack_first & bar_q & (~rt_held[1] | ~bar_last_q);
 
   assign job_take = start & ~vc & job_first;
   assign rt_take[0] = load & ~vc & ~(start & job_first);
-  assign rt_take[1] = load & vc & (open_q | response_onehot[0]);
-  assign ack_take = start & vc & response_onehot[1];
-  assign bar_take = start & vc & response_onehot[2];
+  assign rt_take[1] = load & vc & ~(start & (ack_first | bar_first));
+  assign ack_take = start & vc & ack_first;
+  assign bar_take = start & vc & bar_first;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       job_last_q <= 1'b0;
-      response_last_q <= '0;
+      bar_last_q <= 1'b0;
+      ack_run_q <= '0;
     end else if (start) begin
-      if (vc) response_last_q <= response;
-      else job_last_q <= job_first;
+      if (!vc) begin
+        job_last_q <= job_first;
+      end else if (!ack_first) begin
+        bar_last_q <= bar_first;
+        ack_run_q <= '0;
+      end else if (ack_run_q != '1) begin
+        ack_run_q <= ack_run_q + 3'd1;
+      end
     end
   end
 
@@ -209,6 +211,8 @@ module nf_endpoint_tx (
   `NF_ASSERT(TxLengthKept, !valid_q || tx_last_o == (owed_q == '0))
   // One flit comes from one source.
   `NF_ASSERT(TxOneSource, !load || $onehot({rt_take, job_take, ack_take, bar_take}))
+  // Nobody starves: behind seven acknowledgements in a row comes another response, if one waits.
+  `NF_ASSERT(TxAckRunEnds, !(ack_take && ack_run_q == '1) || (!rt_held[1] && !bar_q))
   // Responses went on while requests had no room.
   `NF_COVER(TxResponsePasses, start && vc && (rt_held[0] || job_q) && !tx_ready_i[0])
 `endif
