@@ -632,4 +632,31 @@ module nf_ace #(
     );
   end
 
+  // --------------------------------------------------------------------------- properties
+`ifdef NF_WATCHED
+  for (genvar p = 0; p < Ports; p++) begin : gen_rules
+    logic [3:0] unused_broken;
+    nf_stream_rules #(
+        .Width(2 + 128 + 512)
+    ) u_rules_host_tx (
+        .clk_i,
+        .rst_ni,
+        .valid_i (host_tx_valid_i[p]),
+        .ready_i (host_tx_ready_o[p]),
+        .data_i  ({host_tx_first_i[p], host_tx_last_i[p], host_tx_hdr_i[p*128+:128], host_tx_data_i[p*512+:512]}),
+        .broken_o(unused_broken[1:0])
+    );
+    nf_stream_rules #(
+        .Width(2 + 128 + 512)
+    ) u_rules_host_rx (
+        .clk_i,
+        .rst_ni,
+        .valid_i (host_rx_valid_o[p]),
+        .ready_i (host_rx_ready_i[p]),
+        .data_i  ({host_rx_first_o[p], host_rx_last_o[p], host_rx_hdr_o[p*128+:128], host_rx_data_o[p*512+:512]}),
+        .broken_o(unused_broken[3:2])
+    );
+  end
+`endif
+
 endmodule

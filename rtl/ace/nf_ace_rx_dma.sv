@@ -383,6 +383,38 @@ module nf_ace_rx_dma #(
   );
 
   // --------------------------------------------------------------------------- properties
+`ifdef NF_WATCHED
+  logic [13:0] unused_broken;
+  nf_axi_rules #(
+      .AddrBits(48),
+      .DataBits(512)
+  ) u_rules (
+      .clk_i,
+      .rst_ni,
+      .aw_valid_i (aw_valid_o),
+      .aw_ready_i (aw_ready_i),
+      .aw_addr_i  (aw_addr_o),
+      .aw_len_i   (aw_len_o),
+      .w_valid_i  (w_valid_o),
+      .w_ready_i  (w_ready_i),
+      .w_data_i   (w_data_o),
+      .w_strb_i   (w_strb_o),
+      .w_last_i   (w_last_o),
+      .b_valid_i  (b_valid_i),
+      .b_ready_i  (b_ready_o),
+      .b_resp_i   (b_resp_i),
+      .ar_valid_i (1'b0),
+      .ar_ready_i (1'b0),
+      .ar_addr_i  ('0),
+      .ar_len_i   ('0),
+      .r_valid_i  (1'b0),
+      .r_ready_i  (1'b0),
+      .r_data_i   ('0),
+      .r_resp_i   ('0),
+      .r_last_i   (1'b0),
+      .broken_o   (unused_broken)
+  );
+`endif
 `ifndef SYNTHESIS
   logic [2:0] wait_q;  // address, beat, packet
   logic [55:0] aw_q;

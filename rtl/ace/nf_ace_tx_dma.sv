@@ -325,6 +325,38 @@ module nf_ace_tx_dma #(
   );
 
   // --------------------------------------------------------------------------- properties
+`ifdef NF_WATCHED
+  logic [13:0] unused_broken;
+  nf_axi_rules #(
+      .AddrBits(48),
+      .DataBits(512)
+  ) u_rules (
+      .clk_i,
+      .rst_ni,
+      .aw_valid_i (1'b0),
+      .aw_ready_i (1'b0),
+      .aw_addr_i  ('0),
+      .aw_len_i   ('0),
+      .w_valid_i  (1'b0),
+      .w_ready_i  (1'b0),
+      .w_data_i   ('0),
+      .w_strb_i   ('0),
+      .w_last_i   (1'b0),
+      .b_valid_i  (1'b0),
+      .b_ready_i  (1'b0),
+      .b_resp_i   ('0),
+      .ar_valid_i (ar_valid_o),
+      .ar_ready_i (ar_ready_i),
+      .ar_addr_i  (ar_addr_o),
+      .ar_len_i   (ar_len_o),
+      .r_valid_i  (r_valid_i),
+      .r_ready_i  (r_ready_o),
+      .r_data_i   (r_data_i),
+      .r_resp_i   (r_resp_i),
+      .r_last_i   (r_last_i),
+      .broken_o   (unused_broken)
+  );
+`endif
 `ifndef SYNTHESIS
   logic ar_held_q;
   logic [55:0] ar_q;

@@ -6,3 +6,5 @@ rtl/common/nf_skid.sv
 rtl/common/nf_rr_arb.sv
 rtl/common/nf_crc.sv
 rtl/common/nf_axil.sv
+rtl/common/nf_stream_rules.sv
+rtl/common/nf_axi_rules.sv

@@ -12,6 +12,9 @@
 // A failing property is reported by its name alone. Both sides of the flop agree on the values: Expr
 // is read before the edge takes effect. What needs the past keeps it in registers of its own under
 // `ifndef SYNTHESIS.
+// NF_WATCHED is defined where properties are simulated: a block's port is watched there by instances of
+// nf_axi_rules and nf_stream_rules, which also hold those at the other side to the protocol. A prover
+// leaves inputs free.
 // Under SYNTHESIS only NF_PARAM is left; under FORMAL each property is an instance of its name, so that
 // it can be told apart in every copy of a block (prove/control.py), and covers are left out.
 
@@ -32,6 +35,7 @@
   nf_formal_holds Name (.clk_i(clk_i), .rst_ni(rst_ni), .holds_i(!(!(Expr))));
 `define NF_COVER(Name, Expr)
 `else
+`define NF_WATCHED
 // The reset is in the sensitivity list so that it stays an asynchronous signal for the linter.
 `define NF_ASSERT(Name, Expr) \
   always_ff @(posedge clk_i or negedge rst_ni) \

@@ -399,4 +399,66 @@ module nf_endpoint #(
   logic unused_answer;
   assign unused_answer = alloc_done;
 
+  // --------------------------------------------------------------------------- properties
+`ifdef NF_WATCHED
+  logic [3:0] unused_core_broken;
+  nf_stream_rules #(
+      .Width(8 + 8 + 64 + 32 + 16 + 8 + 8 + 8 + 8 + 32)
+  ) u_rules_cmd (
+      .clk_i,
+      .rst_ni,
+      .valid_i (cmd_valid_i),
+      .ready_i (cmd_ready_o),
+      .data_i  ({cmd_kind_i, cmd_id_i, cmd_addr_i, cmd_bytes_i, cmd_wave_blocks_i, cmd_waves_i,
+                 cmd_red_op_i, cmd_dtype_i, cmd_lane_i, cmd_landed_i}),
+      .broken_o(unused_core_broken[1:0])
+  );
+  nf_stream_rules #(
+      .Width(8 + 8)
+  ) u_rules_done (
+      .clk_i,
+      .rst_ni,
+      .valid_i (done_valid_o),
+      .ready_i (done_ready_i),
+      .data_i  ({done_id_o, done_status_o}),
+      .broken_o(unused_core_broken[3:2])
+  );
+  for (genvar l = 0; l < Links; l++) begin : gen_lane_rules
+    logic [1:0] unused_broken;
+    nf_stream_rules #(
+        .Width(128)
+    ) u_rules_tot (
+        .clk_i,
+        .rst_ni,
+        .valid_i (tot_valid_i[l]),
+        .ready_i (tot_ready_o[l]),
+        .data_i  (tot_hdr_i[l*128+:128]),
+        .broken_o(unused_broken[1:0])
+    );
+  end
+  for (genvar m = 0; m < 2 * Links; m++) begin : gen_memory_rules
+    logic [3:0] unused_broken;
+    nf_stream_rules #(
+        .Width(64 + 128)
+    ) u_rules_rd (
+        .clk_i,
+        .rst_ni,
+        .valid_i (rd_valid_o[m]),
+        .ready_i (rd_ready_i[m]),
+        .data_i  ({rd_addr_o[m*64+:64], rd_hdr_o[m*128+:128]}),
+        .broken_o(unused_broken[1:0])
+    );
+    nf_stream_rules #(
+        .Width(1 + 128)
+    ) u_rules_rt (
+        .clk_i,
+        .rst_ni,
+        .valid_i (rt_valid_i[m]),
+        .ready_i (rt_ready_o[m]),
+        .data_i  ({rt_last_i[m], rt_data_i[m*128+:128]}),
+        .broken_o(unused_broken[3:2])
+    );
+  end
+`endif
+
 endmodule

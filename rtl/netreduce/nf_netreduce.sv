@@ -712,4 +712,31 @@ module nf_netreduce #(
     );
   end
 
+  // --------------------------------------------------------------------------- properties
+`ifdef NF_WATCHED
+  for (genvar p = 0; p < Ports; p++) begin : gen_rules
+    logic [3:0] unused_broken;
+    nf_stream_rules #(
+        .Width(2 + 512 + 64)
+    ) u_rules_s (
+        .clk_i,
+        .rst_ni,
+        .valid_i (s_tvalid_i[p]),
+        .ready_i (s_tready_o[p]),
+        .data_i  ({s_tlast_i[p], s_tuser_i[p], s_tdata_i[p*512+:512], s_tkeep_i[p*64+:64]}),
+        .broken_o(unused_broken[1:0])
+    );
+    nf_stream_rules #(
+        .Width(1 + 512 + 64)
+    ) u_rules_m (
+        .clk_i,
+        .rst_ni,
+        .valid_i (m_tvalid_o[p]),
+        .ready_i (m_tready_i[p]),
+        .data_i  ({m_tlast_o[p], m_tdata_o[p*512+:512], m_tkeep_o[p*64+:64]}),
+        .broken_o(unused_broken[3:2])
+    );
+  end
+`endif
+
 endmodule

@@ -167,6 +167,29 @@ module nf_netreduce_mac #(
     assign tx_axis_tuser_o[p] = 1'b0;
 
     // ------------------------------------------------------------------------- properties
+`ifdef NF_WATCHED
+    logic [3:0] unused_broken;
+    nf_stream_rules #(
+        .Width(2 + 512 + 64)
+    ) u_rules_rx (
+        .clk_i,
+        .rst_ni,
+        .valid_i (rx_axis_tvalid_i[p]),
+        .ready_i (1'b1),
+        .data_i  ({rx_axis_tlast_i[p], rx_axis_tuser_i[p], rx_axis_tdata_i[p*512+:512], rx_axis_tkeep_i[p*64+:64]}),
+        .broken_o(unused_broken[1:0])
+    );
+    nf_stream_rules #(
+        .Width(2 + 512 + 64)
+    ) u_rules_tx (
+        .clk_i,
+        .rst_ni,
+        .valid_i (tx_axis_tvalid_o[p]),
+        .ready_i (tx_axis_tready_i[p]),
+        .data_i  ({tx_axis_tlast_o[p], tx_axis_tuser_o[p], tx_axis_tdata_o[p*512+:512], tx_axis_tkeep_o[p*64+:64]}),
+        .broken_o(unused_broken[3:2])
+    );
+`endif
 `ifndef SYNTHESIS
     logic open_q;
     always_ff @(posedge clk_i or negedge rst_ni) begin

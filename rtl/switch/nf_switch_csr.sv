@@ -341,6 +341,29 @@ module nf_switch_csr #(
   assign unused_flags = ^flags_i[7:FlagBits];
 
   // --------------------------------------------------------------------------- properties
+`ifdef NF_WATCHED
+  logic [3:0] unused_broken;
+  nf_stream_rules #(
+      .Width(1 + 16 + 32)
+  ) u_rules_request (
+      .clk_i,
+      .rst_ni,
+      .valid_i (csr_valid_i),
+      .ready_i (csr_ready_o),
+      .data_i  ({csr_write_i, csr_addr_i, csr_wdata_i}),
+      .broken_o(unused_broken[1:0])
+  );
+  nf_stream_rules #(
+      .Width(32 + 1)
+  ) u_rules_answer (
+      .clk_i,
+      .rst_ni,
+      .valid_i (csr_rvalid_o),
+      .ready_i (csr_rready_i),
+      .data_i  ({csr_rdata_o, csr_err_o}),
+      .broken_o(unused_broken[3:2])
+  );
+`endif
 `ifndef SYNTHESIS
   logic [9:0] id_before_q;
   logic [7:0] entries_before_q;

@@ -267,14 +267,17 @@ static void normal(nf_tb *tb, nf_ace_world *w, const nf_ace_out *out, nf_ace_in 
     return;
   if (w->host_length == 0)
     w->host_length = 1 + (unsigned)nf_tb_below(tb, 4);
-  if (!nf_pace_go(tb, &w->host_tx))
+  // What is offered stays until it is taken, and nothing is offered in the first cycle.
+  w->host_up = w->host_up || nf_pace_go(tb, &w->host_tx);
+  if (!w->host_up || nf_tb_cycle(tb) == 0)
     return;
   in->host_tx_valid = 1;
   in->host_tx_first = w->host_words == 0;
   in->host_tx_last = w->host_words + 1 == w->host_length;
   nf_ace_hdr_set_words(in->host_tx_hdr[0].w, (uint8_t)w->host_length);
   in->host_tx_data[0].w[0] = w->host_sent;
-  if (out->host_tx_ready & 1) {
+  w->host_up = !(out->host_tx_ready & 1);
+  if (!w->host_up) {
     w->host_sent++;
     w->host_words = in->host_tx_last ? 0 : w->host_words + 1;
     w->host_length = in->host_tx_last ? 0 : w->host_length;

@@ -45,7 +45,7 @@ typedef struct {
   bool r_up, b_up, write_error; // an answer that is shown stays until it is taken
   // normal traffic
   unsigned host_sent, host_words, host_came, host_length;
-  bool host_on;
+  bool host_on, host_up;
   uint64_t engine_words[NF_ACE_MAX_PORTS];
 } nf_ace_world;
 

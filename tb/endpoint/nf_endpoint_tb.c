@@ -14,6 +14,7 @@
 extern const nf_dut nf_endpoint_dut;
 
 enum { PLANS = 64, ISSUE = 5000, STUCK = 40000, BARRIER_BLOCK = NF_WORLD_BLOCKS - 1, EVENTS = 16 };
+enum { CALM = 8 }; // cycles until an event of the last packet is counted, and some more
 
 typedef struct {
   uint8_t kind, id, status;
@@ -41,6 +42,7 @@ typedef struct {
   unsigned events[EVENTS], bad_opcodes, bad_addresses, stale, refused, given_up, all_given_up;
   nf_pace cmd, done;
   uint8_t next_id;
+  unsigned calm;          // cycles in which nothing was under way
   bool draining, offered; // offered: the completion at the interface has been looked at
   unsigned long_blocks;   // every command has that many, in turn; 0: any
   uint64_t rate_from;
@@ -379,7 +381,9 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *in) {
   note_events(c, o);
   c->draining |= now - c->phase_start > ISSUE;
   if (c->draining) {
-    if (c->completed == c->made && nf_world_quiet(&c->world) && !o->busy) {
+    const bool quiet = c->completed == c->made && nf_world_quiet(&c->world) && !o->busy;
+    c->calm = quiet ? c->calm + 1 : 0;
+    if (c->calm > CALM) {
       settle(tb, c, o);
       new_phase(tb, c);
     }

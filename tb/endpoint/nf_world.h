@@ -64,6 +64,7 @@ typedef struct {
   nf_lane_packet packet;
   unsigned sent;
   nf_pace pace;
+  bool up; // a flit is offered, and stays until it is taken
 } nf_world_reader;
 
 typedef struct {

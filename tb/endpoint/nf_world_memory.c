@@ -82,13 +82,14 @@ static void return_reads(nf_tb *tb, nf_world *w, const nf_endpoint_out *out, nf_
     nf_world_reader *const reader = &w->reader[d];
     if (reader->packet.flits == 0)
       begin_return(tb, w, d);
-    if (reader->packet.flits == 0 || !nf_pace_go(tb, &reader->pace))
+    if (reader->packet.flits == 0 || (!nf_pace_go(tb, &reader->pace) && !reader->up))
       continue;
     const bool last = reader->sent + 1 == reader->packet.flits;
     in->rt_valid |= (uint16_t)(1u << d);
     in->rt_last |= (uint16_t)((unsigned)last << d);
     in->rt_data[d] = reader->packet.flit[reader->sent];
-    if ((out->rt_ready >> d & 1) == 0)
+    reader->up = (out->rt_ready >> d & 1) == 0;
+    if (reader->up)
       continue;
     reader->sent++;
     if (last)

@@ -25,7 +25,9 @@ typedef enum { PAUSES_ONE, PAUSES_ALL, PAUSES_FLAP, PAUSES_FLOOD } pauses_kind;
 typedef struct {
   nf_frame frame;
   unsigned at, beats;
-  bool on;
+  bool on, up; // a beat is offered, and stays until it is taken
+  nf_netreduce_word beat;
+  unsigned beat_bytes;
   unsigned refused; // cycles for which a beat has waited
   unsigned size;    // of the frame that leaves, so far
   uint8_t bytes[1536];
@@ -119,7 +121,11 @@ static inline void pauses_in(nf_tb *tb, pauses *c, unsigned p, bool ready, nf_ne
   }
   if (!o->on)
     return;
-  const unsigned bytes = nf_frame_beat(tb, &o->frame, o->at, &in->s_tdata[p]);
+  if (!o->up)
+    o->beat_bytes = nf_frame_beat(tb, &o->frame, o->at, &o->beat);
+  o->up = !ready;
+  const unsigned bytes = o->beat_bytes;
+  in->s_tdata[p] = o->beat;
   const bool last = o->at + 1 == o->beats;
   in->s_tvalid |= (uint8_t)(1u << p);
   in->s_tlast |= (uint8_t)((unsigned)last << p);

@@ -34,6 +34,9 @@ typedef struct {
   nf_frame frame; // that is being sent
   unsigned at, beats;
   bool on, err;
+  bool up; // a beat is offered, and stays until it is taken
+  nf_netreduce_word beat;
+  unsigned beat_bytes;
   nf_pace comes, takes;
   plain pass[PASSES]; // to pass, oldest first
   unsigned passes, passed;
@@ -533,10 +536,14 @@ static void drive_in(nf_tb *tb, world *c, unsigned p, bool ready, nf_netreduce_i
   port *const o = &c->ports[p];
   if (!o->on && c->phase == RUN)
     next_frame(tb, c, p);
-  if (!o->on || (!nf_pace_go(tb, &o->comes) && c->phase != DRAIN)) // the end is not waited for
-    return;
-  const unsigned bytes = nf_frame_beat(tb, &o->frame, o->at, &in->s_tdata[p]);
+  if (!o->on || (!o->up && !nf_pace_go(tb, &o->comes) && c->phase != DRAIN))
+    return; // the end is not waited for
+  if (!o->up)
+    o->beat_bytes = nf_frame_beat(tb, &o->frame, o->at, &o->beat);
+  o->up = !ready;
+  const unsigned bytes = o->beat_bytes;
   const bool last = o->at + 1 == o->beats;
+  in->s_tdata[p] = o->beat;
   in->s_tvalid |= (uint8_t)(1u << p);
   in->s_tlast |= (uint8_t)((unsigned)last << p);
   in->s_tkeep[p] = bytes == 64 ? UINT64_MAX : ((uint64_t)1 << bytes) - 1;

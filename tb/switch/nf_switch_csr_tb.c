@@ -266,7 +266,8 @@ static void drive(nf_tb *tb, void *p, const void *po, void *pi) {
     c->refused += out->csr_err;
   }
   drive_stubs(tb, c, out, in);
-  if (!c->asked && !c->waiting && nf_tb_chance(tb, 50))
+  // Nothing in the first cycle after reset (AXI4 A3.1.2).
+  if (!c->asked && !c->waiting && nf_tb_cycle(tb) != 0 && nf_tb_chance(tb, 50))
     new_access(tb, c);
   in->csr_valid = c->asked;
   in->csr_addr = c->addr;

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+#include "nf_stream_rules.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct nf_stream_rules {
+  nf_stream_rules_out out;
+  bool first, waits; // no edge since reset; what was offered was not taken
+  uint64_t data[NF_STREAM_RULES_MAX_WIDTH / 64];
+};
+
+nf_status nf_stream_rules_init(nf_stream_rules **m, const nf_stream_rules_cfg *cfg) {
+  if (cfg->Width < 1 || cfg->Width > NF_STREAM_RULES_MAX_WIDTH)
+    return "nf_stream_rules: Width must be 1..1024";
+  nf_stream_rules *const n = calloc(1, sizeof *n);
+  if (n == NULL)
+    return "nf_stream_rules: out of memory";
+  n->first = true;
+  *m = n;
+  return NF_OK;
+}
+
+const nf_stream_rules_out *nf_stream_rules_peek(const nf_stream_rules *m) { return &m->out; }
+
+void nf_stream_rules_step(nf_stream_rules *m, const nf_stream_rules_in *in) {
+  const bool holds = !m->waits || (in->valid && memcmp(m->data, in->data, sizeof m->data) == 0);
+  const bool quiet = !m->first || !in->valid;
+  m->out.broken = (uint8_t)(!holds << NF_STREAM_RULES_HOLDS | !quiet << NF_STREAM_RULES_QUIET);
+  m->first = false;
+  m->waits = in->valid && !in->ready;
+  memcpy(m->data, in->data, sizeof m->data);
+}
+
+void nf_stream_rules_free(nf_stream_rules *m) { free(m); }
