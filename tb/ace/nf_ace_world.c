@@ -115,7 +115,9 @@ void nf_ace_world_pace(nf_tb *tb, nf_ace_world *w, bool full) {
   if (!full)
     nf_axil_master_any(tb, &w->bus);
   w->latency = full ? 20 : nf_tb_below(tb, 150);
-  w->waits = !full && nf_tb_chance(tb, 50);
+  w->spread = full || nf_tb_chance(tb, 50) ? 0 : nf_tb_below(tb, 150);
+  w->order =
+      full ? NF_ACE_WORLD_ANY_ORDER : (nf_ace_world_order)nf_tb_below(tb, NF_ACE_WORLD_ORDERS);
 }
 
 // ------------------------------------------------------------------------------ processor
@@ -183,9 +185,14 @@ static bool fails(const nf_ace_world *w, uint64_t addr) {
   return (addr & ~63ull) < w->fails_to && (addr | 63) >= w->fails_from;
 }
 
-static void memory(nf_tb *tb, nf_ace_world *w, const nf_ace_out *out, nf_ace_in *in) {
-  const uint64_t now = nf_tb_cycle(tb);
-  if (w->reads > 0 && w->read[0].due <= now && (w->r_up || nf_pace_go(tb, &w->r))) {
+// Cycle of an answer; those of bursts before it are not overtaken.
+static uint64_t due(nf_tb *tb, const nf_ace_world *w) {
+  return nf_tb_cycle(tb) + w->latency + nf_tb_below(tb, w->spread + 1);
+}
+
+static void memory_reads(nf_tb *tb, nf_ace_world *w, const nf_ace_out *out, nf_ace_in *in) {
+  const bool go = nf_pace_go(tb, &w->r);
+  if (w->reads > 0 && w->read[0].due <= nf_tb_cycle(tb) && (w->r_up || go)) {
     nf_ace_world_burst *const b = &w->read[0];
     in->mem_r_valid = true;
     w->r_up = !out->mem_r_ready;
@@ -202,36 +209,55 @@ static void memory(nf_tb *tb, nf_ace_world *w, const nf_ace_out *out, nf_ace_in 
     }
   }
   in->mem_ar_ready = w->reads < NF_ACE_WORLD_BURSTS && nf_pace_go(tb, &w->ar);
-  if (in->mem_ar_ready && out->mem_ar_valid) {
-    const unsigned beats = out->mem_ar_len + 1u;
-    nf_tb_check(tb, beats <= 64 && (out->mem_ar_addr & 4095) / 64 + beats <= 64,
-                "read burst 0x%llx of %u", (unsigned long long)out->mem_ar_addr, beats);
-    w->read[w->reads++] = (nf_ace_world_burst){out->mem_ar_addr, now + w->latency, beats};
+  if (in->mem_ar_ready && out->mem_ar_valid)
+    w->read[w->reads++] = (nf_ace_world_burst){out->mem_ar_addr, due(tb, w), out->mem_ar_len + 1u};
+}
+
+// Beats whose address is known.
+static void store(nf_tb *tb, nf_ace_world *w) {
+  while (w->writing > 0 && w->stored != w->beats) {
+    nf_ace_world_burst *const b = &w->write[0];
+    const nf_ace_world_beat *const beat = &w->beat[w->stored++ % NF_ACE_WORLD_BEATS];
+    const uint8_t *const data = (const uint8_t *)&beat->data;
+    for (unsigned i = 0; i < 64; i++)
+      if (beat->strobe >> i & 1)
+        w->bytes[(b->addr & ~63ull) % NF_ACE_WORLD_BYTES + i] = data[i];
+    b->addr += 64;
+    if (!beat->last)
+      continue;
+    drop_first(w->write, &w->writing);
+    w->answer[w->answers++] = (nf_ace_world_burst){.due = due(tb, w)};
   }
-  // writes: data after its address, one answer a burst
-  in->mem_b_valid = w->answers > 0 && (w->b_up || nf_pace_go(tb, &w->b));
+}
+
+static void memory_writes(nf_tb *tb, nf_ace_world *w, const nf_ace_out *out, nf_ace_in *in) {
+  const bool go = nf_pace_go(tb, &w->b);
+  in->mem_b_valid = w->answers > 0 && (w->b_up || (go && w->answer[0].due <= nf_tb_cycle(tb)));
   w->b_up = in->mem_b_valid && !out->mem_b_ready;
   in->mem_b_resp = w->write_error ? 2 : 0;
   if (in->mem_b_valid && out->mem_b_ready)
-    w->answers--;
-  in->mem_w_ready = w->written > 0 && nf_pace_go(tb, &w->w);
+    drop_first(w->answer, &w->answers);
+  const bool ahead = w->ends > w->addresses, behind = w->ends < w->addresses;
+  const bool begun = w->within || out->mem_w_valid; // data of the next address, if not ahead
+  const bool room = w->writing + w->answers < NF_ACE_WORLD_BURSTS;
+  in->mem_w_ready = nf_pace_go(tb, &w->w) && w->beats - w->stored < NF_ACE_WORLD_BEATS &&
+                    (w->order != NF_ACE_WORLD_DATA_AFTER_ADDRESS || behind);
+  in->mem_aw_ready = nf_pace_go(tb, &w->aw) && room &&
+                     (w->order != NF_ACE_WORLD_ADDRESS_AFTER_LAST || ahead) &&
+                     (w->order != NF_ACE_WORLD_ADDRESS_AFTER_DATA || ahead || (!behind && begun));
   if (in->mem_w_ready && out->mem_w_valid) {
-    nf_ace_world_burst *const b = &w->write[0];
-    const uint8_t *const data = (const uint8_t *)&out->mem_w_data;
-    for (unsigned i = 0; i < 64; i++)
-      if (out->mem_w_strb >> i & 1)
-        w->bytes[(b->addr & ~63ull) % NF_ACE_WORLD_BYTES + i] = data[i];
-    b->addr += 64;
-    nf_tb_check(tb, out->mem_w_last == (b->beats == 1), "last of a write burst");
-    if (--b->beats == 0) {
-      drop_first(w->write, &w->written);
-      w->answers++;
-    }
+    w->beat[w->beats++ % NF_ACE_WORLD_BEATS] =
+        (nf_ace_world_beat){out->mem_w_data, out->mem_w_strb, out->mem_w_last};
+    if (ahead || (!behind && !(in->mem_aw_ready && out->mem_aw_valid)))
+      nf_tb_cover(tb, "the memory takes data before its address");
+    w->within = !out->mem_w_last;
+    w->ends += out->mem_w_last;
   }
-  in->mem_aw_ready = w->written < NF_ACE_WORLD_BURSTS && nf_pace_go(tb, &w->aw) &&
-                     (!w->waits || w->written > 0 || out->mem_w_valid);
-  if (in->mem_aw_ready && out->mem_aw_valid)
-    w->write[w->written++] = (nf_ace_world_burst){out->mem_aw_addr, now, out->mem_aw_len + 1u};
+  if (in->mem_aw_ready && out->mem_aw_valid) {
+    w->write[w->writing++] = (nf_ace_world_burst){.addr = out->mem_aw_addr};
+    w->addresses++;
+  }
+  store(tb, w);
 }
 
 // ------------------------------------------------------------------------------ cables, normal
@@ -289,7 +315,8 @@ void nf_ace_world_drive(nf_tb *tb, nf_ace_world *w, const nf_ace_cfg *cfg, const
   if (w->poll == 0)
     w->poll = NF_ACE_CSR_COMPLETION;
   processor(tb, w, out, in);
-  memory(tb, w, out, in);
+  memory_reads(tb, w, out, in);
+  memory_writes(tb, w, out, in);
   cables(tb, w, cfg->Ports, out, in);
   normal(tb, w, out, in);
 }

@@ -13,6 +13,7 @@
 #include "nf_tb.h"
 
 enum { NF_ACE_WORLD_BYTES = 1 << 17, NF_ACE_WORLD_SCRIPT = 512, NF_ACE_WORLD_BURSTS = 16 };
+enum { NF_ACE_WORLD_BEATS = 256 };
 
 typedef struct {
   uint32_t addr, data;
@@ -23,6 +24,21 @@ typedef struct {
   uint64_t addr, due;
   unsigned beats;
 } nf_ace_world_burst;
+
+typedef struct {
+  nf_ace_word data;
+  uint64_t strobe;
+  bool last;
+} nf_ace_world_beat;
+
+// What the memory waits for before it takes an address or data (AXI4 A3.3.1).
+typedef enum {
+  NF_ACE_WORLD_ANY_ORDER,
+  NF_ACE_WORLD_ADDRESS_AFTER_DATA, // an address when data of its burst is offered
+  NF_ACE_WORLD_ADDRESS_AFTER_LAST, // an address when all data of its burst was taken
+  NF_ACE_WORLD_DATA_AFTER_ADDRESS, // data when its address was taken
+  NF_ACE_WORLD_ORDERS
+} nf_ace_world_order;
 
 typedef struct {
   // processor
@@ -38,9 +54,15 @@ typedef struct {
   // memory
   uint8_t bytes[NF_ACE_WORLD_BYTES];
   nf_ace_world_burst read[NF_ACE_WORLD_BURSTS], write[NF_ACE_WORLD_BURSTS];
-  unsigned reads, written, answers;
-  bool waits; // the memory takes an address only when data is offered (AXI4 A3.3)
-  uint64_t latency, fails_from, fails_to; // bytes from here to there answer reads with an error
+  nf_ace_world_burst answer[NF_ACE_WORLD_BURSTS];
+  unsigned reads, writing, answers;
+  nf_ace_world_beat beat[NF_ACE_WORLD_BEATS]; // taken, not stored yet
+  unsigned beats, stored;                     // ever
+  unsigned addresses, ends;                   // bursts whose address, whose last beat was taken
+  bool within;                                // a burst's data has begun and not ended
+  nf_ace_world_order order;
+  uint64_t latency, spread, fails_from,
+      fails_to; // bytes from here to there answer reads with an error
   nf_pace ar, r, aw, w, b, cable[NF_ACE_MAX_PORTS], host_tx, host_rx;
   bool r_up, b_up, write_error; // an answer that is shown stays until it is taken
   // normal traffic
