@@ -254,6 +254,7 @@ static void feed_lookup(nf_netreduce *m) {
   l->replay_valid = a->replay_valid;
   memcpy(l->replay_meta, a->replay_meta, sizeof l->replay_meta);
   l->replay_port = a->replay_port;
+  l->replay_up = a->replay_up;
   l->ack_hit = a->ack_hit;
   l->ack_ring = a->ack_ring;
   l->ack_host = a->ack_host;
@@ -304,7 +305,6 @@ static void feed_straggler(nf_netreduce *m) {
 // The ring that is being set up, as both need it.
 static bool in_order(const nf_netreduce *m) {
   return nf_netreduce_lookup_peek(m->lookup)->closing_hosts &&
-         !nf_netreduce_lookup_peek(m->lookup)->closing_leaf &&
          nf_netreduce_csr_peek(m->csr)->again != 0;
 }
 
@@ -332,6 +332,7 @@ static void feed_recovery(nf_netreduce *m) {
   r->closing_ring = l->closing_ring;
   r->closing_slot = l->closing_slot;
   r->closing_on = in_order(m);
+  r->closing_leaf = l->closing_leaf;
   r->enrol_valid = l->enrol_done && l->enrol_ok && c->enrol_op != NF_NETREDUCE_ENROL_CHECK;
   r->enrol_add = c->enrol_op == NF_NETREDUCE_ENROL_ADD;
   r->enrol_ring = c->enrol_ring;
@@ -341,6 +342,8 @@ static void feed_recovery(nf_netreduce *m) {
   r->enrol_dst_ip = c->enrol_dst_ip;
   r->enrol_dst_qp = c->enrol_dst_qp;
   r->enrol_src_qp = c->enrol_src_qp;
+  r->enrol_role = c->enrol_role;
+  r->enrol_local = (c->enrol_dst_ip & c->local_mask) == c->local_net;
   r->ack_src_ip = l->ack_src_ip;
   r->ack_dst_ip = l->ack_dst_ip;
   r->ack_dst_qp = l->ack_dst_qp;

@@ -208,9 +208,9 @@ enum {
   NF_NETREDUCE_CSR_MEMBER_SRC_QP = 0xdc, // for MEMBER_SETUP: the sender's own queue pair, which acknowledgements are sent to
   NF_NETREDUCE_CSR_MEMBER_PORT = 0xe0, // for MEMBER_SETUP: 2:0 port by which its packets come, 5:4 ROLE_*, 14:8 contributors that it stands for, 1..63: a host for one, a leaf for its hosts, GLOBAL for all of the ring; of HEADER it is not looked at. 0x0100 after reset
   NF_NETREDUCE_CSR_MEMBER_SETUP = 0xe4, // 2:0 HostID, 6:3 ring: makes the five before a member of the ring; 31: removes the member. Refused while the ring is open or one is being set up; when HostID, port (HEADER and GLOBAL may share one) or connection are a member's already; when the hosts of a ring would contribute more than 63, or one that does not send to the switch itself more than one; when the table is full; to remove: when there is none
-  NF_NETREDUCE_CSR_AGAIN = 0xf4, // cycles after which what is missing is asked for or sent again, 1..2^24-1: 4 round trips of the hosts. Rings that are set up while it is 0, as after reset, and rings of a leaf give out their sums as they are complete and answer every repeated packet
-  NF_NETREDUCE_CSR_NAKS = 0xf8, // NAKs sent to hosts whose packet is missing
-  NF_NETREDUCE_CSR_REPLAYS = 0xfc, // times that sums were sent to a receiver again, for its NAK or for want of an acknowledgement
+  NF_NETREDUCE_CSR_AGAIN = 0xf4, // cycles after which what is missing is asked for or sent again, 1..2^24-1: 4 round trips of the hosts. Rings that are set up while it is 0, as after reset, and those of a spine give out their sums as they are complete and answer every repeated packet
+  NF_NETREDUCE_CSR_NAKS = 0xf8, // NAKs sent to hosts whose packet is missing, or its header
+  NF_NETREDUCE_CSR_REPLAYS = 0xfc, // times that sums were sent to a receiver again, for its NAK or for want of an acknowledgement; and NAKs of another leaf, for which a header was sent again
   NF_NETREDUCE_CSR_SKIPPED = 0x100, // 4 B a port: frames that it did not get while it was away
   NF_NETREDUCE_CSR_OVERRUN = 0x120, // 4 B a port: frames of its MAC that came when there was no room for them: nf_netreduce_mac. Not in COUNT; 0 where no MAC is
   NF_NETREDUCE_CSR_COUNT = 0x1000, // 128 B a port: frames by cause, at COUNT + 128 * port + 4 * CAUSE_*; NONE: the engine's, those too that are repeated and not needed

@@ -15,13 +15,15 @@ enum {
   SIGN = 0x800000,
   NAKS = 4, // that wait
   TICKS = 8,
-  OLD = TICKS + 1 // of AGAIN; an age has begun somewhere between two ticks
+  OLD = TICKS + 1, // of AGAIN; an age has begun somewhere between two ticks
+  TRIES = 7        // of a column that nothing was given out of, without a gap
 };
 
 typedef struct {
   bool used;
   uint32_t src_ip, dst_ip, dst_qp, src_qp;
-  uint8_t port;
+  uint8_t port, role;
+  bool local; // its destination is a host of this switch
 } address;
 
 typedef struct {
@@ -30,7 +32,9 @@ typedef struct {
   uint32_t expected, newest; // packets: the first one that is missing; that came last
   uint32_t acked, replay;    // sums: the first one that is not acknowledged; to be sent again
   uint32_t msn;              // messages that have come
+  uint32_t lost, lost_end;   // between switches: what is to be asked for, or sent again
   uint8_t asked_age, heard_age;
+  uint8_t tries;
 } member;
 
 typedef struct {
@@ -44,7 +48,7 @@ struct nf_netreduce_recovery {
   unsigned members;
   address address[MEMBERS];
   member member[MEMBERS];
-  bool on[RINGS];
+  bool on[RINGS], leaf[RINGS];
   uint32_t given[RINGS]; // sums
   uint32_t ended[RINGS]; // messages, of the sums
   uint16_t place[RINGS]; // of the first column
@@ -87,7 +91,9 @@ static void enrol(nf_netreduce_recovery *m, const nf_netreduce_recovery_in *in) 
                                                                   .dst_ip = in->enrol_dst_ip,
                                                                   .dst_qp = in->enrol_dst_qp,
                                                                   .src_qp = in->enrol_src_qp,
-                                                                  .port = in->enrol_port};
+                                                                  .port = in->enrol_port,
+                                                                  .role = in->enrol_role & 3,
+                                                                  .local = in->enrol_local};
 }
 
 // Whose packets does it acknowledge? It goes the other way, to the sender's own queue pair.
@@ -121,6 +127,47 @@ static void ask(nf_netreduce_recovery *m, unsigned who) {
   k->asked_age = 0;
 }
 
+// Does another switch send a member's packets?
+static bool is_between(const nf_netreduce_recovery *m, unsigned who) {
+  return m->leaf[who / HOSTS] && m->address[who].role != NF_NETREDUCE_ROLE_HOST;
+}
+
+// Is its receiver behind another switch? That gets no sums, but the member's headers.
+static bool is_away(const nf_netreduce_recovery *m, unsigned who) {
+  return m->leaf[who / HOSTS] && m->address[who].role == NF_NETREDUCE_ROLE_HOST &&
+         !m->address[who].local;
+}
+
+static bool gets_sums(const nf_netreduce_recovery *m, unsigned who) {
+  return !is_away(m, who) &&
+         !(m->leaf[who / HOSTS] && m->address[who].role == NF_NETREDUCE_ROLE_GLOBAL);
+}
+
+static void lose(member *k, uint32_t from, uint32_t to) {
+  if (k->lost == k->lost_end)
+    k->lost = from;
+  k->lost_end = to;
+}
+
+// Of another switch: what is lost is all that is missing, so that the gap is looked at once.
+static void see_between(nf_netreduce_recovery *m, const nf_netreduce_recovery_in *in,
+                        unsigned who) {
+  member *const k = &m->member[who];
+  if (!k->known) {
+    if (!in->event_good || !in->event_origin)
+      return;
+    *k = (member){.known = true, .psn0 = in->event_psn};
+  }
+  const uint32_t at = (in->event_psn - k->psn0) & MASK;
+  if (before(at, k->expected))
+    return;
+  if (at != k->expected) {
+    lose(k, k->expected, at);
+    k->asked_age = 0;
+  }
+  k->expected = (at + in->event_good) & MASK;
+}
+
 // `room` for a NAK; `old`: the last one was long ago.
 static void see_packet(nf_netreduce_recovery *m, const nf_netreduce_recovery_in *in, unsigned who,
                        bool room, bool old) {
@@ -145,8 +192,27 @@ static void see_packet(nf_netreduce_recovery *m, const nf_netreduce_recovery_in 
     k->expected = (at + 1) & MASK;
     k->msn = (k->msn + in->event_last) & MASK;
     k->asked = false;
-  } else if (before(k->expected, at) && (!k->asked || back || old) && room) {
+  } else if (before(k->expected, at) && (!k->asked || back || old) && room &&
+             (!is_away(m, who) || k->acked != 0)) {
     ask(m, who);
+  }
+}
+
+// A receiver behind another switch has all before a packet: the headers, so the packets had come,
+// in whatever order. Or that switch misses a header.
+static void see_away(nf_netreduce_recovery *m, const nf_netreduce_recovery_in *in, unsigned who) {
+  member *const k = &m->member[who];
+  const bool gap = in->event_ack == NF_NETREDUCE_ACK_GAP;
+  const uint32_t at = (in->event_psn - k->psn0 + !gap) & MASK;
+  if (k->known && !gap && at != 0 && !before((k->newest + 1) & MASK, at)) {
+    k->acked = at;
+    k->asked = k->asked && !before(k->expected, at);
+    k->expected = before(k->expected, at) ? at : k->expected;
+  }
+  if (k->known && gap && before(at, k->expected) &&
+      (k->lost == k->lost_end || !before(at, k->lost_end))) {
+    lose(k, at, (at + 1) & MASK);
+    m->out.replays = true;
   }
 }
 
@@ -168,11 +234,13 @@ static void see_ack(nf_netreduce_recovery *m, const nf_netreduce_recovery_in *in
 }
 
 // ------------------------------------------------------------------------------ what is done
-static void offer(nf_netreduce_recovery *m, unsigned who) {
+// The packet of a member is looked up again; up: for the sum of the hosts here.
+static void offer(nf_netreduce_recovery *m, unsigned who, uint32_t at, bool up) {
   const address *const a = &m->address[who];
-  member *const k = &m->member[who];
+  const bool alone = is_between(m, who) && !up;
   uint64_t *const r = m->out.replay_meta;
   m->out.replay_valid = true;
+  m->out.replay_up = up;
   m->out.replay_port = a->port;
   m->replay_ring = (uint8_t)(who / HOSTS);
   memset(r, 0, sizeof m->out.replay_meta);
@@ -180,20 +248,64 @@ static void offer(nf_netreduce_recovery *m, unsigned who) {
   nf_netreduce_meta_set_src_ip(r, a->src_ip);
   nf_netreduce_meta_set_dst_ip(r, a->dst_ip);
   nf_netreduce_meta_set_dst_qp(r, a->dst_qp);
-  nf_netreduce_meta_set_opcode(r, NF_NETREDUCE_OPCODE_SEND_MIDDLE);
-  nf_netreduce_meta_set_psn(r, (k->psn0 + k->replay) & MASK);
+  nf_netreduce_meta_set_opcode(r, (uint8_t)(alone ? NF_NETREDUCE_ALONE << 5 : 0) |
+                                      NF_NETREDUCE_OPCODE_SEND_MIDDLE);
+  nf_netreduce_meta_set_psn(r, (m->member[who].psn0 + at) & MASK);
+}
+
+static void replay(nf_netreduce_recovery *m, unsigned who) {
+  member *const k = &m->member[who];
+  offer(m, who, k->replay, false);
   k->replay = (k->replay + 1) & MASK;
   k->replaying = k->replay != m->given[who / HOSTS];
   k->heard_age = 0;
 }
 
+// What is lost between switches, one by one: the hosts' sum goes up again, the spine answers it;
+// the remote host's leaf is asked for a header, as if by the receiver; headers are sent again.
+static void mend(nf_netreduce_recovery *m, unsigned who, bool room) {
+  member *const k = &m->member[who];
+  const unsigned host = who / HOSTS * HOSTS; // HostID 0
+  const uint32_t at = k->lost;
+  const uint8_t role = m->address[who].role;
+  if (role == NF_NETREDUCE_ROLE_HEADER && !room)
+    return;
+  k->lost = (at + 1) & MASK;
+  k->asked_age = 0;
+  if (role == NF_NETREDUCE_ROLE_HOST) {
+    offer(m, who, at, false);
+  } else if (before(at, m->given[who / HOSTS])) {
+    return;
+  } else if (role == NF_NETREDUCE_ROLE_HEADER) {
+    m->naks[(m->first_nak + m->nak_count++) % NAKS] =
+        (nak){(uint8_t)who, (k->psn0 + at) & MASK, k->msn};
+  } else if (m->member[host].known && before(at, m->member[host].expected)) {
+    offer(m, host, at, true);
+  }
+}
+
+// Does the column that is due wait for what another switch sends?
+static bool stands(const nf_netreduce_recovery *m, unsigned who) {
+  const member *const host = &m->member[who / HOSTS * HOSTS];
+  const bool known = m->member[who].known || m->address[who].role == NF_NETREDUCE_ROLE_GLOBAL;
+  return is_between(m, who) && known && m->member[who].tries < TRIES && host->known &&
+         before(m->given[who / HOSTS], host->expected);
+}
+
 // One member in a cycle without an event. `old`: nothing was heard of it for long.
-static void look_at(nf_netreduce_recovery *m, bool old) {
+static void look_at(nf_netreduce_recovery *m, bool old, bool asked_old, bool room) {
   member *const k = &m->member[m->turn];
   const uint32_t given = m->given[m->turn / HOSTS];
   if (k->replaying) {
-    offer(m, m->turn);
-  } else if (k->known && k->acked != given && old) {
+    replay(m, m->turn);
+  } else if (k->lost != k->lost_end) {
+    mend(m, m->turn, room);
+  } else if (asked_old && stands(m, m->turn)) {
+    k->tries++;
+    k->lost = given;
+    k->lost_end = (given + 1) & MASK;
+    return;
+  } else if (k->known && gets_sums(m, m->turn) && k->acked != given && old) {
     k->replaying = m->out.replays = true;
     k->replay = k->acked;
     k->heard_age = 0;
@@ -221,8 +333,13 @@ static void begin(nf_netreduce_recovery *m, const nf_netreduce_recovery_in *in) 
   m->on[r] = in->closing_on;
   m->given[r] = m->ended[r] = 0;
   m->place[r] = (uint16_t)((r * (m->cfg.Window + 1) + in->closing_slot) * m->cfg.MaxMsgLen);
-  for (unsigned h = 0; h < HOSTS; h++)
-    m->member[r * HOSTS + h].known = m->member[r * HOSTS + h].replaying = false;
+  m->leaf[r] = in->closing_leaf;
+  for (unsigned h = 0; h < HOSTS; h++) {
+    member *const k = &m->member[r * HOSTS + h];
+    k->known = k->replaying = false;
+    k->lost = k->lost_end = 0;
+    k->tries = 0;
+  }
 }
 
 static void show(nf_netreduce_recovery *m) {
@@ -265,24 +382,33 @@ void nf_netreduce_recovery_step(nf_netreduce_recovery *m, const nf_netreduce_rec
     m->nak_sent = true;
   }
   const bool asked_old = m->member[who % m->members].asked_age == OLD;
+  const bool turn_old = m->member[m->turn].asked_age == OLD;
   const bool heard_old = m->member[m->turn].heard_age == OLD;
   if (offered)
     o->replay_valid = !in->replay_ready;
   m->replay_busy = in->replay_busy;
   tick(m, in->again);
   if (in->event_valid && in->event_ring < m->cfg.Rings && m->on[in->event_ring]) {
-    if (in->event_ack == NF_NETREDUCE_ACK_NONE)
+    if (in->event_ack == NF_NETREDUCE_ACK_NONE && is_between(m, who))
+      see_between(m, in, who);
+    else if (in->event_ack == NF_NETREDUCE_ACK_NONE)
       see_packet(m, in, who, room, asked_old);
-    else
+    else if (is_away(m, who))
+      see_away(m, in, who);
+    else if (gets_sums(m, who))
       see_ack(m, in, who);
   } else if (!offered) {
-    look_at(m, heard_old);
+    look_at(m, heard_old, turn_old, room);
   }
   if (in->released) {
     m->given[in->released_ring] = (m->given[in->released_ring] + 1) & MASK;
     m->ended[in->released_ring] = (m->ended[in->released_ring] + in->released_last) & MASK;
-    for (unsigned h = 0; h < HOSTS; h++)
-      m->member[in->released_ring * HOSTS + h].heard_age = 0;
+    for (unsigned h = 0; h < HOSTS; h++) {
+      member *const k = &m->member[in->released_ring * HOSTS + h];
+      k->heard_age = k->tries = 0;
+      if (is_between(m, in->released_ring * HOSTS + h))
+        k->asked_age = 0;
+    }
   }
   if (in->closing)
     begin(m, in);
@@ -293,7 +419,8 @@ void nf_netreduce_recovery_step(nf_netreduce_recovery *m, const nf_netreduce_rec
 
 bool nf_netreduce_recovery_idle(const nf_netreduce_recovery *m) {
   for (unsigned i = 0; i < m->members; i++)
-    if (m->member[i].known && m->member[i].acked != m->given[i / HOSTS])
+    if ((m->member[i].known && gets_sums(m, i) && m->member[i].acked != m->given[i / HOSTS]) ||
+        m->member[i].lost != m->member[i].lost_end || stands(m, i))
       return false;
   return m->nak_count == 0 && !m->out.replay_valid && m->out.hold == 0;
 }

@@ -25,11 +25,14 @@ typedef struct {
   uint32_t again; // cycles, 24 bits
   bool closing;   // a ring is being set up; the next three stay meanwhile
   uint8_t closing_ring, closing_slot;
-  bool closing_on;  // it will be one whose losses are recovered here
-  bool enrol_valid; // a member has come, or gone
+  bool closing_on;   // it will be one whose losses are recovered here
+  bool closing_leaf; // it has hosts at other switches too
+  bool enrol_valid;  // a member has come, or gone
   bool enrol_add;
   uint8_t enrol_ring, enrol_host, enrol_port;
   uint32_t enrol_src_ip, enrol_dst_ip, enrol_dst_qp, enrol_src_qp;
+  uint8_t enrol_role;
+  bool enrol_local;
   uint32_t ack_src_ip, ack_dst_ip,
       ack_dst_qp;    // of a packet: is it an acknowledgement of a member's?
   bool event_valid;  // a member's packet, or an acknowledgement of one
@@ -54,6 +57,7 @@ typedef struct {
   bool replay_valid;       // a packet that has come is to be looked up again
   uint64_t replay_meta[4]; // record `meta`; zero unless valid
   uint8_t replay_port;
+  bool replay_up; // for the sum of the hosts, else for what its receiver lacks
   bool nak_valid;
   uint64_t nak_job;                  // record `job`
   uint32_t nak_psn, nak_qp, nak_msn; // as long as nak_valid, and until nak_done

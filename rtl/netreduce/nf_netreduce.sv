@@ -253,7 +253,7 @@ module nf_netreduce #(
   logic [63:0] job;
   logic ended_valid;
   logic [6:0] ended_slot, dropped_slot, unanswered_slot;
-  logic replay_valid, replay_ready, replay_busy, ack_hit, event_valid, event_good, event_origin;
+  logic replay_valid, replay_up, replay_ready, replay_busy, ack_hit, event_valid, event_good, event_origin;
   logic event_last, event_unlike, closing, closing_hosts, closing_leaf, swept;
   logic [2:0] event_slot;
   logic [8:0] event_msglen;
@@ -317,7 +317,7 @@ module nf_netreduce #(
       .replay_ready_o(replay_ready),
       .replay_meta_i (replay_meta),
       .replay_port_i (replay_port),
-      .replay_up_i   (1'b0),
+      .replay_up_i   (replay_up),
       .replay_busy_o (replay_busy),
       .ack_src_ip_o  (ack_src_ip),
       .ack_dst_ip_o  (ack_dst_ip),
@@ -435,7 +435,7 @@ module nf_netreduce #(
   logic [Rings-1:0] hold;
   logic [63:0] due_job, nak_job;
   logic [23:0] nak_psn, nak_qp, nak_msn;
-  assign closing_on = closing_hosts && !closing_leaf && again != '0;
+  assign closing_on = closing_hosts && again != '0;
 
   nf_netreduce_release #(
       .Rings    (Rings),
@@ -475,11 +475,14 @@ module nf_netreduce #(
       .closing_ring_i (closing_ring),
       .closing_slot_i (closing_slot),
       .closing_on_i   (closing_on),
+      .closing_leaf_i (closing_leaf),
       .enrol_valid_i  (enrol_done && enrol_ok && enrol_op != nf_netreduce_pkg::ENROL_CHECK),
       .enrol_add_i    (enrol_op == nf_netreduce_pkg::ENROL_ADD),
       .enrol_ring_i   (enrol_ring),
       .enrol_host_i   (enrol_host),
       .enrol_port_i   (enrol_port),
+      .enrol_role_i   (enrol_role),
+      .enrol_local_i  ((enrol_dst_ip & local_mask) == local_net),
       .enrol_src_ip_i (enrol_src_ip),
       .enrol_dst_ip_i (enrol_dst_ip),
       .enrol_dst_qp_i (enrol_dst_qp),
@@ -503,6 +506,7 @@ module nf_netreduce #(
       .released_last_i(released_last),
       .hold_o         (hold),
       .replay_valid_o (replay_valid),
+      .replay_up_o    (replay_up),
       .replay_ready_i (replay_ready),
       .replay_meta_o  (replay_meta),
       .replay_port_o  (replay_port),

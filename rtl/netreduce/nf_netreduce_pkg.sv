@@ -262,9 +262,9 @@ package nf_netreduce_pkg;
   localparam logic [15:0] CSR_MEMBER_SRC_QP = 16'hdc;  // for MEMBER_SETUP: the sender's own queue pair, which acknowledgements are sent to
   localparam logic [15:0] CSR_MEMBER_PORT = 16'he0;  // for MEMBER_SETUP: 2:0 port by which its packets come, 5:4 ROLE_*, 14:8 contributors that it stands for, 1..63: a host for one, a leaf for its hosts, GLOBAL for all of the ring; of HEADER it is not looked at. 0x0100 after reset
   localparam logic [15:0] CSR_MEMBER_SETUP = 16'he4;  // 2:0 HostID, 6:3 ring: makes the five before a member of the ring; 31: removes the member. Refused while the ring is open or one is being set up; when HostID, port (HEADER and GLOBAL may share one) or connection are a member's already; when the hosts of a ring would contribute more than 63, or one that does not send to the switch itself more than one; when the table is full; to remove: when there is none
-  localparam logic [15:0] CSR_AGAIN = 16'hf4;  // cycles after which what is missing is asked for or sent again, 1..2^24-1: 4 round trips of the hosts. Rings that are set up while it is 0, as after reset, and rings of a leaf give out their sums as they are complete and answer every repeated packet
-  localparam logic [15:0] CSR_NAKS = 16'hf8;  // NAKs sent to hosts whose packet is missing
-  localparam logic [15:0] CSR_REPLAYS = 16'hfc;  // times that sums were sent to a receiver again, for its NAK or for want of an acknowledgement
+  localparam logic [15:0] CSR_AGAIN = 16'hf4;  // cycles after which what is missing is asked for or sent again, 1..2^24-1: 4 round trips of the hosts. Rings that are set up while it is 0, as after reset, and those of a spine give out their sums as they are complete and answer every repeated packet
+  localparam logic [15:0] CSR_NAKS = 16'hf8;  // NAKs sent to hosts whose packet is missing, or its header
+  localparam logic [15:0] CSR_REPLAYS = 16'hfc;  // times that sums were sent to a receiver again, for its NAK or for want of an acknowledgement; and NAKs of another leaf, for which a header was sent again
   localparam logic [15:0] CSR_SKIPPED = 16'h100;  // 4 B a port: frames that it did not get while it was away
   localparam logic [15:0] CSR_OVERRUN = 16'h120;  // 4 B a port: frames of its MAC that came when there was no room for them: nf_netreduce_mac. Not in COUNT; 0 where no MAC is
   localparam logic [15:0] CSR_COUNT = 16'h1000;  // 128 B a port: frames by cause, at COUNT + 128 * port + 4 * CAUSE_*; NONE: the engine's, those too that are repeated and not needed

@@ -13,6 +13,20 @@
 //   again as if its sender had repeated it, one packet after the other, and the ring gives out no
 //   new sum meanwhile, so that the receiver has the old ones first.
 //
+// In a ring of a leaf two members' packets come from other switches, and so in the order in which
+// they were sent. A gap is all that is missing, so it is looked at once, and what is missing is asked
+// for one by one, and that alone:
+//
+//   GLOBAL   The hosts' sum goes up once more. The spine has lost it, or it answers it.
+//   HEADER   A NAK in the receiver's name, as for a host. It ends in the accelerator of that host's
+//            leaf, which announces the one header again that it names: a host whose receiver is
+//            behind another switch has been given headers, not sums. Such a host gets no NAK before
+//            its receiver has something: the NAK would acknowledge the first header, which that
+//            leaf has to know to ask for any.
+//
+// The column that is due is asked for when for AGAIN cycles no sum was given out; TRIES times, for
+// then it waits for what no switch has.
+//
 // It counts a member's packets only from the ring's very first one; before that it asks for nothing.
 // What was lost behind all others is the time-out's of the host. It makes no frames, knows no places
 // but that of a header to reply to, and sees no payload.
@@ -34,12 +48,15 @@ module nf_netreduce_recovery #(
     input  logic [      3:0] closing_ring_i,
     input  logic [      2:0] closing_slot_i,    // of its first column
     input  logic             closing_on_i,      // its losses will be repaired here
+    input  logic             closing_leaf_i,    // it has hosts at other switches too
     // a member has come, or gone
     input  logic             enrol_valid_i,
     input  logic             enrol_add_i,
     input  logic [      3:0] enrol_ring_i,
     input  logic [      2:0] enrol_host_i,
     input  logic [      2:0] enrol_port_i,
+    input  logic [      1:0] enrol_role_i,      // ROLE_*
+    input  logic             enrol_local_i,     // its destination is a host of this switch
     input  logic [     31:0] enrol_src_ip_i,
     input  logic [     31:0] enrol_dst_ip_i,
     input  logic [     23:0] enrol_dst_qp_i,
@@ -66,8 +83,9 @@ module nf_netreduce_recovery #(
     input  logic             released_last_i,   // its message's last one
     // rings that may give out none
     output logic [Rings-1:0] hold_o,
-    // a packet is looked up again for its sum
+    // a packet is looked up again for its sum, or its header; up: for that of the hosts here
     output logic             replay_valid_o,
+    output logic             replay_up_o,
     input  logic             replay_ready_i,
     output logic [    255:0] replay_meta_o,     // record `meta`; zero unless valid
     output logic [      2:0] replay_port_o,
@@ -94,9 +112,10 @@ module nf_netreduce_recovery #(
   localparam int unsigned RingBits = (Rings > 1) ? $clog2(Rings) : 1;
   localparam int unsigned MemberBits = $clog2(Members);
   localparam int unsigned Naks = 4;  // that wait
-  localparam int unsigned AddressBits = 3 + 32 + 32 + 24 + 24;
+  localparam int unsigned AddressBits = 2 + 1 + 3 + 32 + 32 + 24 + 24;
   localparam int unsigned TickBits = 3;          // ticks of AGAIN
   localparam logic [3:0] Old = 4'd9;             // an age begins somewhere between two ticks
+  localparam logic [2:0] Tries = 3'd7;           // of a column that is due
 
   // Numbers of packets wrap as PSNs do.
   function automatic logic is_before(input logic [23:0] a, input logic [23:0] b);
@@ -106,8 +125,8 @@ module nf_netreduce_recovery #(
 
   // ------------------------------------------------------------------------------ members
   logic [Members-1:0] used_q, match_q;
-  logic [Members*AddressBits-1:0] address_q;  // {port, src_ip, dst_ip, dst_qp, src_qp}
-  logic [Rings-1:0] on_q;
+  logic [Members*AddressBits-1:0] address_q;  // {role, local, port, src_ip, dst_ip, dst_qp, src_qp}
+  logic [Rings-1:0] on_q, leaf_q;
   logic [MemberBits-1:0] enrol_at, hit;
 
   assign enrol_at = MemberBits'({enrol_ring_i, enrol_host_i});
@@ -125,7 +144,8 @@ module nf_netreduce_recovery #(
         if (enrol_valid_i && enrol_at == MemberBits'(m)) begin
           used_q[m] <= enrol_add_i;
           address_q[m*AddressBits+:AddressBits] <= {
-            enrol_port_i, enrol_src_ip_i, enrol_dst_ip_i, enrol_dst_qp_i, enrol_src_qp_i
+            enrol_role_i, enrol_local_i, enrol_port_i, enrol_src_ip_i, enrol_dst_ip_i,
+            enrol_dst_qp_i, enrol_src_qp_i
           };
         end
       end
@@ -150,9 +170,11 @@ module nf_netreduce_recovery #(
   // ------------------------------------------------------------------------------ what is known
   // Of a member: its packet in the ring's first column, the first one that is missing, the one that
   // came last, messages that have come; sums: the first one that is not acknowledged, the next one
-  // of a replay. Ages are in ticks.
+  // of a replay. From lost to lost_end, which is not: what another switch lacks, or is to be asked
+  // for. Ages are in ticks.
   logic [Members-1:0] known_q, asked_q, replaying_q;
-  logic [Members*24-1:0] psn0_q, expected_q, newest_q, msn_q, acked_q, replay_q;
+  logic [Members*24-1:0] psn0_q, expected_q, newest_q, msn_q, acked_q, replay_q, lost_q, lost_end_q;
+  logic [Members*3-1:0] tries_q;
   logic [Members*4-1:0] asked_age_q, heard_age_q;
   logic [Rings*24-1:0] given_q, ended_q;  // sums that were given out, and messages as a whole
   logic [Rings*16-1:0] place_q;  // of the first column
@@ -161,8 +183,12 @@ module nf_netreduce_recovery #(
   logic [RingBits-1:0] ring;
   logic event_here, quiet, gap;
   logic known, asked, replaying, passed;
-  logic [23:0] psn0, expected, newest, msn, acked, replay, given;
+  logic [1:0] role;
+  logic between, away, gets;  // another switch's packets; its receiver is there; it gets sums
+  logic [23:0] psn0, come, expected, newest, msn, acked, replay, given, lost, lost_end;
   logic [3:0] asked_age, heard_age;
+  logic [MemberBits-1:0] host;  // HostID 0 of the ring
+  logic [23:0] host_come;
 
   // The member whose event it is, or whose turn.
   assign event_here = event_valid_i && 5'(event_ring_i) < 5'(Rings)
@@ -176,8 +202,9 @@ module nf_netreduce_recovery #(
   assign replaying = replaying_q[who];
   assign psn0 = psn0_q[who*24+:24];
   // What sums were made of has come, in whatever order.
-  assign passed = known && is_before(expected_q[who*24+:24], given);
-  assign expected = passed ? given : expected_q[who*24+:24];
+  assign passed = known && !between && is_before(come, given);
+  assign come = expected_q[who*24+:24];
+  assign expected = passed ? given : come;
   assign newest = newest_q[who*24+:24];
   assign msn = passed ? ended_q[ring*24+:24] : msn_q[who*24+:24];
   assign acked = acked_q[who*24+:24];
@@ -185,34 +212,66 @@ module nf_netreduce_recovery #(
   assign asked_age = asked_age_q[who*4+:4];
   assign heard_age = heard_age_q[who*4+:4];
   assign given = given_q[ring*24+:24];
+  assign role = address_q[who*AddressBits+116+:2];
+  assign between = leaf_q[ring] && role != nf_netreduce_pkg::ROLE_HOST;
+  assign away = leaf_q[ring] && role == nf_netreduce_pkg::ROLE_HOST
+      && !address_q[who*AddressBits+115];
+  assign gets = !away && !(leaf_q[ring] && role == nf_netreduce_pkg::ROLE_GLOBAL);
+  assign lost = lost_q[who*24+:24];
+  assign lost_end = lost_end_q[who*24+:24];
+  assign host = MemberBits'({ring, 3'd0});
+  assign host_come = expected_q[host*24+:24];
 
-  // A packet.
-  logic begins, sees, follows, asks, naks_room;
+  // A packet: of a host, or of another switch.
+  logic begins, packet, sees, follows, asks, naks_room, skims, skips;
   logic [23:0] from, at, first;  // first: what is expected
   assign from = begins ? event_psn_i : psn0;
   assign at = event_psn_i - from + 24'(event_here && event_ack_i == nf_netreduce_pkg::ACK_GOOD);
   assign begins = event_here && event_ack_i == nf_netreduce_pkg::ACK_NONE && !known
       && event_good_i && event_origin_i;
-  assign sees = event_here && event_ack_i == nf_netreduce_pkg::ACK_NONE && (known || begins);
+  assign packet = event_here && event_ack_i == nf_netreduce_pkg::ACK_NONE && (known || begins);
+  assign sees = packet && !between;
   assign first = begins ? '0 : expected;
   assign follows = sees && at == first && event_good_i;
   assign asks = sees && known && is_before(expected, at) && naks_room
-      && (!asked || is_before(at, newest) || asked_age == Old);
+      && (!asked || is_before(at, newest) || asked_age == Old) && (!away || acked != '0);
+  assign skims = packet && between && !is_before(at, first);
+  assign skips = skims && at != first;
 
   // An acknowledgement of what was given out.
   logic hears, news, jumps;
   logic [23:0] more;
   assign more = at - acked;
-  assign hears = event_here && event_ack_i != nf_netreduce_pkg::ACK_NONE && known
+  assign hears = event_here && event_ack_i != nf_netreduce_pkg::ACK_NONE && known && gets
       && more <= given - acked && (more != '0 || gap);
   assign news = hears && more != '0;
   assign jumps = hears && (gap || (replaying && is_before(replay, at)));
 
+  // A receiver behind another switch has all before a packet: the headers, so the packets had come,
+  // in whatever order. That switch misses a header that has come.
+  logic reaches, moves, misses;
+  assign reaches = event_here && event_ack_i == nf_netreduce_pkg::ACK_GOOD && away && known
+      && at != '0 && !is_before(newest + 24'd1, at);
+  assign moves = reaches && is_before(come, at);
+  assign misses = event_here && gap && away && known && is_before(at, come)
+      && (lost == lost_end || !is_before(at, lost_end));
+
   // What is to be done for the member whose turn it is.
-  logic offers, due;
+  logic offers, due, mends, mended, lacks, resends, fetches, sends_up, stands;
   logic [23:0] after;
   assign offers = quiet && replaying;
-  assign due = quiet && !replaying && known && acked != given && heard_age == Old;
+  assign mends = quiet && !replaying && lost != lost_end;
+  assign mended = mends && (role != nf_netreduce_pkg::ROLE_HEADER || naks_room);
+  assign lacks = mended && role != nf_netreduce_pkg::ROLE_HOST && !is_before(lost, given);
+  assign fetches = lacks && role == nf_netreduce_pkg::ROLE_HEADER;
+  // The hosts' sum can be there only when the host's packet is.
+  assign sends_up = lacks && role == nf_netreduce_pkg::ROLE_GLOBAL && known_q[host]
+      && is_before(lost, host_come);
+  assign resends = (mended && role == nf_netreduce_pkg::ROLE_HOST) || sends_up;
+  assign stands = quiet && !replaying && !mends && between && asked_age == Old
+      && (known || role == nf_netreduce_pkg::ROLE_GLOBAL) && tries_q[who*3+:3] != Tries && known_q[host] && is_before(given, host_come);
+  assign due = quiet && !replaying && !mends && !stands && known && gets && acked != given
+      && heard_age == Old;
   assign after = replay + 24'd1;
 
   // ------------------------------------------------------------------------------ time
@@ -226,11 +285,13 @@ module nf_netreduce_recovery #(
 
   for (genvar m = 0; m < Members; m++) begin : gen_member
     localparam int unsigned Ring = m / Hosts;
-    logic mine, set_up, heard;
+    logic mine, set_up, heard, given_here, from_switch;
     assign mine = who == MemberBits'(m);
     assign set_up = closing_i && closing_ring_i == 4'(Ring);
-    assign heard = (released_i && released_ring_i == 4'(Ring))
-        || (mine && (news || offers || due)) || (tick && hold_o[Ring]);
+    assign given_here = released_i && released_ring_i == 4'(Ring);
+    assign from_switch = leaf_q[Ring]
+        && address_q[m*AddressBits+116+:2] != nf_netreduce_pkg::ROLE_HOST;
+    assign heard = given_here || (mine && (news || offers || due)) || (tick && hold_o[Ring]);
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
@@ -243,6 +304,9 @@ module nf_netreduce_recovery #(
         msn_q[m*24+:24] <= '0;
         acked_q[m*24+:24] <= '0;
         replay_q[m*24+:24] <= '0;
+        lost_q[m*24+:24] <= '0;
+        lost_end_q[m*24+:24] <= '0;
+        tries_q[m*3+:3] <= '0;
         asked_age_q[m*4+:4] <= '0;
         heard_age_q[m*4+:4] <= '0;
       end else begin
@@ -253,7 +317,11 @@ module nf_netreduce_recovery #(
         if (mine && begins) begin
           known_q[m] <= 1'b1;
           psn0_q[m*24+:24] <= event_psn_i;
+          msn_q[m*24+:24] <= '0;
           acked_q[m*24+:24] <= '0;
+          lost_q[m*24+:24] <= '0;
+          lost_end_q[m*24+:24] <= '0;
+          tries_q[m*3+:3] <= '0;
           asked_age_q[m*4+:4] <= '0;
           heard_age_q[m*4+:4] <= '0;
         end
@@ -267,7 +335,26 @@ module nf_netreduce_recovery #(
           asked_q[m] <= 1'b1;
           asked_age_q[m*4+:4] <= '0;
         end
-        if (mine && hears) acked_q[m*24+:24] <= at;
+        if (mine && moves) begin
+          expected_q[m*24+:24] <= at;
+          asked_q[m] <= 1'b0;
+        end
+        if (mine && skims) expected_q[m*24+:24] <= at + 24'(event_good_i);
+        if (mine && (skips || misses)) begin
+          if (lost_q[m*24+:24] == lost_end_q[m*24+:24])
+            lost_q[m*24+:24] <= skips ? first : at;
+          lost_end_q[m*24+:24] <= at + 24'(misses);
+        end
+        if (mine && mended) lost_q[m*24+:24] <= lost + 24'd1;
+        if (mine && stands) begin
+          lost_q[m*24+:24] <= given;
+          lost_end_q[m*24+:24] <= given + 24'd1;
+          tries_q[m*3+:3] <= tries_q[m*3+:3] + 3'd1;
+        end
+        if ((mine && (skips || mended)) || (given_here && from_switch))
+          asked_age_q[m*4+:4] <= '0;
+        if (given_here) tries_q[m*3+:3] <= '0;
+        if (mine && (hears || reaches)) acked_q[m*24+:24] <= at;
         if (mine && jumps) begin
           replaying_q[m] <= at != given;
           replay_q[m*24+:24] <= at;
@@ -283,6 +370,9 @@ module nf_netreduce_recovery #(
         if (set_up) begin
           known_q[m] <= 1'b0;
           replaying_q[m] <= 1'b0;
+          lost_q[m*24+:24] <= '0;
+          lost_end_q[m*24+:24] <= '0;
+          tries_q[m*3+:3] <= '0;
         end
       end
     end
@@ -296,11 +386,13 @@ module nf_netreduce_recovery #(
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
         on_q[r] <= 1'b0;
+        leaf_q[r] <= 1'b0;
         given_q[r*24+:24] <= '0;
         ended_q[r*24+:24] <= '0;
         place_q[r*16+:16] <= '0;
       end else if (set_up) begin
         on_q[r] <= closing_on_i;
+        leaf_q[r] <= closing_leaf_i;
         given_q[r*24+:24] <= '0;
         ended_q[r*24+:24] <= '0;
         place_q[r*16+:16] <= 16'((r * (Window + 1) + 32'(closing_slot_i)) * MaxMsgLen);
@@ -316,12 +408,17 @@ module nf_netreduce_recovery #(
 
   // ------------------------------------------------------------------------------ replays
   logic [23:0] replay_psn_q;
-  logic [AddressBits-25:0] replay_address_q;  // all but the sender's own queue pair
+  logic replay_alone_q;
+  logic [90:0] replay_address_q;  // {port, src_ip, dst_ip, dst_qp}
+  logic [MemberBits-1:0] replay_who;
+  assign replay_who = sends_up ? host : turn_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       turn_q <= '0;
       replay_valid_o <= 1'b0;
+      replay_up_o <= 1'b0;
+      replay_alone_q <= 1'b0;
       replay_ring_q <= '0;
       replay_busy_q <= 1'b0;
       replay_psn_q <= '0;
@@ -329,13 +426,15 @@ module nf_netreduce_recovery #(
       replays_o <= 1'b0;
     end else begin
       replay_busy_q <= replay_busy_i;
-      replay_valid_o <= offers || (replay_valid_o && !replay_ready_i);
-      replays_o <= due || (hears && gap && at != given);
-      if (quiet && !due) turn_q <= turn_q == MemberBits'(Members - 1) ? '0 : turn_q + 1'b1;
-      if (offers) begin
+      replay_valid_o <= offers || resends || (replay_valid_o && !replay_ready_i);
+      replays_o <= due || misses || (hears && gap && at != given);
+      if (quiet && !due && !stands) turn_q <= turn_q == MemberBits'(Members - 1) ? '0 : turn_q + 1'b1;
+      if (offers || resends) begin
         replay_ring_q <= ring;
-        replay_psn_q <= psn0 + replay;
-        replay_address_q <= address_q[turn_q*AddressBits+24+:AddressBits-24];
+        replay_up_o <= sends_up;
+        replay_alone_q <= between && !sends_up;
+        replay_psn_q <= psn0_q[replay_who*24+:24] + (offers ? replay : lost);
+        replay_address_q <= address_q[replay_who*AddressBits+24+:91];
       end
     end
   end
@@ -344,7 +443,8 @@ module nf_netreduce_recovery #(
     replay_meta_o = '0;
     if (replay_valid_o) begin
       replay_meta_o[nf_netreduce_pkg::META_CONN_LSB] = 1'b1;
-      replay_meta_o[nf_netreduce_pkg::META_OPCODE_LSB+:8] = nf_netreduce_pkg::OPCODE_SEND_MIDDLE;
+      replay_meta_o[nf_netreduce_pkg::META_OPCODE_LSB+:8] = nf_netreduce_pkg::OPCODE_SEND_MIDDLE
+          | (replay_alone_q ? 8'(nf_netreduce_pkg::ALONE) << 5 : 8'd0);
       replay_meta_o[nf_netreduce_pkg::META_SRC_IP_LSB+:32] = replay_address_q[56+:32];
       replay_meta_o[nf_netreduce_pkg::META_DST_IP_LSB+:32] = replay_address_q[24+:32];
       replay_meta_o[nf_netreduce_pkg::META_DST_QP_LSB+:24] = replay_address_q[0+:24];
@@ -367,9 +467,9 @@ module nf_netreduce_recovery #(
   ) u_naks (
       .clk_i,
       .rst_ni,
-      .in_valid_i (asks),
+      .in_valid_i (asks || fetches),
       .in_ready_o (naks_room),
-      .in_data_i  ({who, psn0 + expected, msn}),
+      .in_data_i  ({who, psn0 + (fetches ? lost : expected), msn}),
       .out_valid_o(nak_there),
       .out_ready_i(nak_done_i),
       .out_data_o ({nak_who, nak_psn, nak_msn}),
@@ -419,6 +519,10 @@ module nf_netreduce_recovery #(
   `NF_ASSERT(RecoveryAsksBehind, !asks || is_before(expected, at))
   // A replay is of sums that were given out.
   `NF_ASSERT(RecoveryReplaysGiven, !offers || (is_before(replay, given) && !is_before(replay, acked)))
+  // What is looked up again for another switch has come, or its look-up would count as its arrival.
+  `NF_ASSERT(RecoveryResendsWhatCame, !resends || is_before(lost, sends_up ? host_come : come))
+  // A switch is asked for nothing that was given out.
+  `NF_ASSERT(RecoveryFetchesDue, !fetches || !is_before(lost, given))
   // No more is acknowledged than was given out.
   `NF_ASSERT(RecoveryAcksGiven, !hears || !is_before(given, at))
   // A connection is one member's.
@@ -431,6 +535,13 @@ module nf_netreduce_recovery #(
   `NF_COVER(RecoveryPassed, sees && passed)
   // A time-out.
   `NF_COVER(RecoveryDue, due)
+  // Another switch's packets are missing; another switch misses headers.
+  `NF_COVER(RecoverySkips, skips)
+  `NF_COVER(RecoveryMisses, misses)
+  // A receiver behind another switch has what did not come here in order.
+  `NF_COVER(RecoveryMoves, moves)
+  // What was asked for has not come.
+  `NF_COVER(RecoveryStands, stands)
 `endif
 
 endmodule

@@ -188,12 +188,9 @@ static int enrol(device *d, const nf_nr_device_cfg *c, unsigned host, nf_err *e)
   return NF_EXIT_OK;
 }
 
-// Cycles until what is missing is asked for again, as the register holds them. A spine's members
-// are no hosts that could be asked.
+// Cycles until what is missing is asked for again, as the register holds them.
 static uint32_t again_of(const nf_nr_device_cfg *c) {
   enum { MOST = 0xffffff };
-  if (c->member[0].dst_ip == c->own_ip)
-    return 0;
   const uint64_t cycles = c->again / c->cycle;
   return cycles < MOST ? (uint32_t)cycles : MOST;
 }

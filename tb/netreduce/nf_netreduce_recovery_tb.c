@@ -2,7 +2,8 @@
 // Copyright 2026 The netfold authors
 //
 // Hosts that send, lose, go back; receivers that acknowledge, miss sums and say so. What is asked
-// and what is sent again is compared with what each of them lacks.
+// and what is sent again is compared with what each of them lacks. And the same for a leaf: a spine
+// and another leaf that send, lose and answer.
 #include "netreduce/nf_netreduce_recovery.h"
 
 #include "netreduce/nf_netreduce_pkg.h"
@@ -24,7 +25,8 @@ enum {
 
 typedef struct {
   uint32_t src_ip, dst_ip, dst_qp, src_qp;
-  uint8_t port;
+  uint8_t port, role;
+  bool local;
 } address;
 
 typedef struct {
@@ -37,10 +39,12 @@ typedef struct {
   bool asked, naked;            // a NAK is due, or sent, for the gap; the receiver has sent its own
   uint64_t heard, quiet_since;
   unsigned replayed;
+  unsigned owed, owed_end;  // headers that another leaf has asked for
+  unsigned back[16], backs; // what another switch sends again
 } member;
 
 typedef struct {
-  bool on;
+  bool on, leaf;
   unsigned given, slot;
   unsigned past[PAST]; // given, by cycle
 } ring;
@@ -51,13 +55,16 @@ typedef struct {
   ring rings[P_Rings];
   unsigned enrolled, closing, rest;
   unsigned lossy;
-  bool busy; // a packet that is looked up again is on its way
+  unsigned leaves; // rings of a leaf, %
+  bool stands;     // no sum is given out
+  bool busy;       // a packet that is looked up again is on its way
   unsigned busy_left;
   bool nak_under_way;
   unsigned nak_left;
   uint32_t ack_ip[2][2], ack_qp[2]; // of two cycles
   int expected_hit[3];
   unsigned naks, replays, timeouts, hits, resets, passed;
+  unsigned ups, headers, needless, alone; // asked for again, of these what had come; sums of HEADER
   uint64_t last_reset;
 } context;
 
@@ -87,6 +94,8 @@ static bool set_up(nf_tb *tb, context *c, nf_netreduce_recovery_in *in) {
     in->enrol_dst_ip = a->dst_ip;
     in->enrol_dst_qp = a->dst_qp;
     in->enrol_src_qp = a->src_qp;
+    in->enrol_role = a->role;
+    in->enrol_local = a->local;
     c->closing = ++c->enrolled == MEMBERS ? P_Rings * 4 : 0;
     return true;
   }
@@ -95,7 +104,9 @@ static bool set_up(nf_tb *tb, context *c, nf_netreduce_recovery_in *in) {
   const unsigned r = --c->closing / 4;
   ring *const k = &c->rings[r];
   if (c->closing % 4 == 3)
-    *k = (ring){.on = r != 1, .slot = (unsigned)nf_tb_below(tb, P_Window + 1)};
+    *k = (ring){.on = r != 1,
+                .leaf = c->leaves && nf_tb_chance(tb, c->leaves),
+                .slot = (unsigned)nf_tb_below(tb, P_Window + 1)};
   for (unsigned h = 0; h < HOSTS; h++)
     c->member[r * HOSTS + h] =
         (member){.psn0 = (uint32_t)nf_tb_below(tb, 1 << 24), .heard = nf_tb_cycle(tb)};
@@ -103,6 +114,7 @@ static bool set_up(nf_tb *tb, context *c, nf_netreduce_recovery_in *in) {
   in->closing_ring = (uint8_t)r;
   in->closing_slot = (uint8_t)k->slot;
   in->closing_on = k->on;
+  in->closing_leaf = k->leaf;
   return true;
 }
 
@@ -344,7 +356,8 @@ static void noise(nf_tb *tb, void *ctx, const void *out, void *input) {
   in->event_good = nf_tb_chance(tb, 80);
   in->event_origin = nf_tb_chance(tb, 20);
   in->event_last = nf_tb_chance(tb, 20);
-  in->released = nf_tb_chance(tb, 10);
+  c->stands ^= nf_tb_below(tb, 1000) == 0;
+  in->released = !c->stands && nf_tb_chance(tb, 10);
   in->released_ring = (uint8_t)nf_tb_below(tb, P_Rings);
   in->released_last = nf_tb_chance(tb, 20);
   in->replay_ready = nf_tb_chance(tb, 20);
@@ -358,9 +371,225 @@ static void noise(nf_tb *tb, void *ctx, const void *out, void *input) {
   }
 }
 
+static void start_noise(nf_tb *tb, void *ctx) {
+  context *const c = ctx;
+  start(tb, c);
+  c->leaves = 50;
+  for (unsigned m = 0; m < MEMBERS; m++) {
+    c->address[m].role = (uint8_t)nf_tb_below(tb, 3);
+    c->address[m].local = nf_tb_chance(tb, 50);
+  }
+}
+
+// ------------------------------------------------------------------------------ a leaf
+// Hosts that lose nothing, the last one of which sends to another leaf; that leaf, and the spine.
+enum { FAR = HOSTS - 3, HEADER, GLOBAL };
+
+static void start_leaf(nf_tb *tb, void *ctx) {
+  context *const c = ctx;
+  start(tb, c);
+  c->leaves = 100;
+  for (unsigned m = 0; m < MEMBERS; m++) {
+    address *const a = &c->address[m];
+    a->role = m % HOSTS == HEADER   ? NF_NETREDUCE_ROLE_HEADER
+              : m % HOSTS == GLOBAL ? NF_NETREDUCE_ROLE_GLOBAL
+                                    : NF_NETREDUCE_ROLE_HOST;
+    a->local = m % HOSTS != FAR;
+  }
+}
+
+static unsigned past_of(const nf_tb *tb, const context *c, unsigned r) {
+  return c->rings[r].past[nf_tb_cycle(tb) % PAST];
+}
+
+// Columns that all hosts here have sent.
+static unsigned all_sent(const context *c, unsigned r) {
+  unsigned all = c->member[r * HOSTS].sent;
+  for (unsigned h = 1; h <= FAR; h++)
+    if (c->member[r * HOSTS + h].sent < all)
+      all = c->member[r * HOSTS + h].sent;
+  return all;
+}
+
+// Another switch is asked for a packet, which it has if `can`.
+static void ask_for(nf_tb *tb, context *c, member *k, unsigned at, bool can) {
+  c->needless += k->have[at];
+  if (can && k->backs < 16 && !nf_tb_chance(tb, c->lossy))
+    k->back[k->backs++] = at;
+}
+
+static void see_fetch(nf_tb *tb, context *c, const nf_netreduce_recovery_out *o,
+                      nf_netreduce_recovery_in *in) {
+  in->nak_ready = nf_tb_chance(tb, 50);
+  if (c->nak_under_way && --c->nak_left == 0) {
+    in->nak_done = true;
+    c->nak_under_way = false;
+  }
+  if (!o->nak_valid || !in->nak_ready)
+    return;
+  const unsigned r = nf_netreduce_job_slot(&o->nak_job) >> 3, m = r * HOSTS + HEADER;
+  member *const k = &c->member[m];
+  const unsigned at = number(k, o->nak_psn);
+  nf_tb_check(tb,
+              o->nak_qp == c->address[m].src_qp &&
+                  nf_netreduce_job_port(&o->nak_job) == c->address[m].port,
+              "a NAK to another than the remote host");
+  nf_tb_check(tb, at >= past_of(tb, c, r) && at < c->rings[r].given + AHEAD + PAST,
+              "header %u is asked for, %u given", at, c->rings[r].given);
+  c->nak_under_way = true;
+  c->nak_left = 1 + (unsigned)nf_tb_below(tb, 20);
+  c->headers++;
+  if (at < 4000)
+    ask_for(tb, c, k, at, at < k->sent);
+}
+
+static void see_resend(nf_tb *tb, context *c, const nf_netreduce_recovery_out *o,
+                       nf_netreduce_recovery_in *in) {
+  in->replay_busy = c->busy;
+  if (c->busy)
+    c->busy = --c->busy_left != 0;
+  if (!o->replay_valid || c->busy || !nf_tb_chance(tb, 30))
+    return;
+  in->replay_ready = c->busy = true;
+  c->busy_left = 1 + (unsigned)nf_tb_below(tb, 15);
+  const unsigned m = nf_netreduce_meta_src_ip(o->replay_meta) - 0x0a000000;
+  nf_tb_check(tb, m < MEMBERS, "replay of nobody's");
+  if (m >= MEMBERS)
+    return;
+  const unsigned r = m / HOSTS, h = m % HOSTS;
+  member *const k = &c->member[m];
+  const unsigned at = number(k, nf_netreduce_meta_psn(o->replay_meta));
+  nf_tb_check(
+      tb, nf_netreduce_meta_opcode(o->replay_meta) >> 5 == (h == HEADER ? NF_NETREDUCE_ALONE : 0),
+      "member %u looked up again as another kind of packet", m);
+  nf_tb_check(tb, k->known && at < k->sent && k->have[at], "%u of member %u has not come", at, m);
+  if (o->replay_up) {
+    nf_tb_check(tb, h == 0 && at >= past_of(tb, c, r), "sum %u goes up, %u given", at,
+                c->rings[r].given);
+    c->ups++;
+    ask_for(tb, c, &c->member[r * HOSTS + GLOBAL], at, at < all_sent(c, r));
+  } else if (h == FAR) {
+    nf_tb_check(tb, at == k->owed && at < k->owed_end, "header %u, asked for %u to %u", at, k->owed,
+                k->owed_end);
+    k->owed++;
+    c->replays++;
+  } else {
+    nf_tb_check(tb, h != GLOBAL && at < c->rings[r].given, "sum %u of %u", at, c->rings[r].given);
+    c->alone += h == HEADER;
+  }
+}
+
+static void release_leaf(nf_tb *tb, context *c, const nf_netreduce_recovery_out *o,
+                         nf_netreduce_recovery_in *in) {
+  const unsigned r = (unsigned)nf_tb_below(tb, P_Rings);
+  ring *const k = &c->rings[r];
+  for (unsigned h = 0; h < HOSTS; h++)
+    if (!c->member[r * HOSTS + h].have[k->given])
+      return;
+  if (!k->on || (o->hold >> r & 1) || !nf_tb_chance(tb, 50))
+    return;
+  in->released = true;
+  in->released_ring = (uint8_t)r;
+  in->released_last = k->given % P_MaxMsgLen == P_MaxMsgLen - 1u;
+  k->given++;
+  for (unsigned h = 0; h < HOSTS; h++)
+    c->member[r * HOSTS + h].heard = nf_tb_cycle(tb);
+}
+
+// A packet, new or sent again; refused ones come again as lost ones do.
+static void send_leaf(nf_tb *tb, context *c, unsigned m, nf_netreduce_recovery_in *in) {
+  const unsigned r = m / HOSTS, h = m % HOSTS;
+  member *const k = &c->member[m];
+  const unsigned most = h == GLOBAL ? all_sent(c, r) : c->rings[r].given + AHEAD;
+  const bool lossy = h > FAR && k->known, again = k->backs != 0;
+  if (!c->rings[r].on || (!again && (k->sent >= most || k->sent >= 4000)))
+    return;
+  const unsigned at = again ? k->back[0] : k->sent++;
+  if (again)
+    memmove(k->back, k->back + 1, --k->backs * sizeof k->back[0]);
+  if (lossy && nf_tb_chance(tb, c->lossy))
+    return;
+  in->event_valid = true;
+  in->event_ack = NF_NETREDUCE_ACK_NONE;
+  in->event_psn = (k->psn0 + at) & MASK;
+  in->event_good = !(lossy && nf_tb_chance(tb, 2));
+  in->event_origin = at == 0;
+  in->event_last = at % P_MaxMsgLen == P_MaxMsgLen - 1u;
+  k->known = true;
+  k->have[at] |= in->event_good;
+}
+
+// A receiver has all; another leaf misses a header.
+static void ack_leaf(nf_tb *tb, context *c, unsigned m, nf_netreduce_recovery_in *in) {
+  member *const k = &c->member[m];
+  const unsigned given = c->rings[m / HOSTS].given;
+  const bool far = m % HOSTS == FAR;
+  if (!k->known || given == 0)
+    return;
+  in->event_valid = true;
+  in->event_ack = NF_NETREDUCE_ACK_GOOD;
+  in->event_psn = (k->psn0 + given - 1) & MASK;
+  if (!far || nf_tb_chance(tb, 50) || k->sent < 8)
+    return;
+  in->event_ack = NF_NETREDUCE_ACK_GAP;
+  if (k->owed == k->owed_end)
+    k->owed = k->owed_end = k->sent - 1 - (unsigned)nf_tb_below(tb, 8);
+  in->event_valid = k->owed_end < k->sent;
+  in->event_psn = (k->psn0 + k->owed_end) & MASK;
+  k->owed_end += in->event_valid;
+}
+
+// What is lost between switches does not stop a ring for long.
+static void see_leaf(nf_tb *tb, context *c) {
+  for (unsigned r = 0; r < P_Rings; r++) {
+    member *const k = &c->member[r * HOSTS];
+    if (!c->rings[r].on || all_sent(c, r) <= c->rings[r].given)
+      k->heard = nf_tb_cycle(tb);
+    nf_tb_check(tb, nf_tb_cycle(tb) - k->heard < 6 * SLACK, "ring %u stands at %u", r,
+                c->rings[r].given);
+    c->rings[r].past[nf_tb_cycle(tb) % PAST] = c->rings[r].given;
+  }
+}
+
+static void drive_leaf(nf_tb *tb, void *ctx, const void *out, void *input) {
+  context *const c = ctx;
+  const nf_netreduce_recovery_out *const o = out;
+  nf_netreduce_recovery_in *const in = input;
+  in->again = AGAIN;
+  if (set_up(tb, c, in))
+    return;
+  see_fetch(tb, c, o, in);
+  see_resend(tb, c, o, in);
+  see_leaf(tb, c);
+  const unsigned m = (unsigned)nf_tb_below(tb, MEMBERS);
+  in->event_ring = (uint8_t)(m / HOSTS);
+  in->event_host = m % HOSTS;
+  if (nf_tb_chance(tb, 60)) {
+    if (nf_tb_chance(tb, 80))
+      send_leaf(tb, c, m, in);
+    else if (m % HOSTS != GLOBAL)
+      ack_leaf(tb, c, m, in);
+  }
+  release_leaf(tb, c, o, in);
+}
+
+static void finish_leaf(nf_tb *tb, void *ctx) {
+  const context *const c = ctx;
+  unsigned given = 0;
+  for (unsigned r = 0; r < P_Rings; r++)
+    given += c->rings[r].given;
+  nf_tb_check(tb,
+              given > 200 && c->ups > 20 && c->headers > 20 && c->replays > 100 &&
+                  c->needless * 2 < c->ups + c->headers,
+              "%u sums, %u of hosts again, %u headers, %u of these had come, %u replays", given,
+              c->ups, c->headers, c->needless, c->replays);
+}
+
 static const nf_tb_scenario scenarios[] = {
+    {"NETREDUCE 4.5 lost between switches: sums, headers, what asks for them", 60000, start_leaf,
+     drive_leaf, finish_leaf},
     {"NETREDUCE 4.3.2 lost packets, sums, acknowledgements", 60000, start, drive, finish},
-    {"NETREDUCE 4.3.2 anything at all doors", 30000, start, noise, NULL},
+    {"NETREDUCE 4.3.2 anything at all doors", 30000, start_noise, noise, NULL},
 };
 
 int main(int argc, char **argv) {
