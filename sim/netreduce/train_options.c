@@ -46,6 +46,7 @@ static const struct argp_option Table[] = {
     {0, NF_NR_KEY_ENGINE, 0, 0, "accelerator: as in `netfold netreduce run`", 3},
     {.key = NF_NR_KEY_MSGLEN, .group = 3},
     {.key = NF_NR_KEY_WINDOW, .group = 3},
+    {.key = NF_NR_KEY_RINGS, .group = 3},
     {0, NF_NR_KEY_LOSS, 0, 0, "chance that a frame is lost on a link: 0.01, or 1% (default 0)", 3},
     {.key = NF_NR_KEY_DUP, .group = 3},
     {.key = NF_NR_KEY_REORDER, .group = 3},
@@ -64,6 +65,7 @@ static const char Doc[] =
     "  netfold netreduce train --hosts 4 --out training\n"
     "  netfold netreduce train --epochs 2 --runs fix32 --fraction-bits 12 --loss 1%\n"
     "  netfold netreduce train --topology leaf:3x2 --engine ideal\n"
+    "  netfold netreduce train --rings 2\n"
     "Exit status: 0 done, 1 wrong result or no numbers any more, 2 bad input, 3 nothing moved any "
     "more.";
 

@@ -77,6 +77,7 @@ cJSON *nf_nr_train_report(const nf_nr_train_options *o, const nf_nr_course *cour
   cJSON *j = cJSON_CreateObject();
   cJSON_AddStringToObject(j, "engine", o->common.engine->name);
   add(j, "hosts", l->hosts);
+  add(j, "rings", o->common.setup.rings);
   add(j, "parameters", NF_NR_PARAMETERS);
   add(j, "images", o->images);
   add(j, "test_images", o->tests);

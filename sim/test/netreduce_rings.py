@@ -287,18 +287,19 @@ def training(tap, folder):
     """Sums in fixed point do not depend on their order: leaves and one switch have the same losses."""
     short = ("--epochs", 1, "--images", 1024, "--test-images", 200, "--batch", 16, "--rate", 0.02, "--runs", "f32,fix32")
     curves, reasons = {}, []
-    for name, where in (("star", ("--hosts", 4)), ("leaf", ("--topology", "leaf:2x2", "--engine", "ideal"))):
+    for name, where in (("star", ("--hosts", 4)), ("leaf", ("--topology", "leaf:2x2", "--engine", "ideal")),
+                        ("rings", ("--hosts", 4, "--rings", 2))):
         done = nr.netreduce("train", *short, *where, "--out", folder / name)
         if done.returncode:
             reasons.append(done.stderr)
             continue
         report = json.loads((folder / name / "train.json").read_text())
         curves[name] = [line["loss_fix32"] for line in csv.DictReader((folder / name / "train.csv").open())]
-        if not report["bit_exact"] or report["hosts"] != 4:
+        if not report["bit_exact"] or report["hosts"] != 4 or report["rings"] != (2 if name == "rings" else 1):
             reasons.append(f"{name}: {report}")
-    if not reasons and (curves["star"] != curves["leaf"] or not curves["leaf"]):
+    if not reasons and (curves["star"] != curves["leaf"] or curves["star"] != curves["rings"] or not curves["leaf"]):
         reasons.append("the losses differ")
-    tap.result("a network is trained through leaves and a spine, with the losses of one switch", reasons)
+    tap.result("a network is trained through leaves and a spine, and by two rings, with the losses of one", reasons)
 
 
 def main():
