@@ -18,7 +18,8 @@ enum {
   MEMBERS = P_Rings * HOSTS,
   MASK = 0xffffff,
   AGAIN = 400,
-  SLACK = AGAIN + AGAIN / 4, // ticks are eighths; members have turns
+  // Ticks are eighths; members have turns in the cycles without an event, which are few.
+  SLACK = AGAIN + AGAIN / 4 + (P_Rings > 3 ? 8 * MEMBERS : 0),
   AHEAD = 40,
   PAST = 512 // cycles; no NAK waits for as long
 };

@@ -21,7 +21,7 @@ extern const nf_dut nf_netreduce_dut;
 enum { PORTS = NF_NETREDUCE_MAX_PORTS, CAUSES = NF_NETREDUCE_CAUSES, ROOM = 1536, PASSES = 64 };
 enum { OTHERS = 7, SCRIPT = 96, PATIENCE = 30000, QUIET = 400 };
 // Longer than answers wait at a slow output: who repeats what is on its way only fills it more.
-enum { TIMEOUT = 600 };
+enum { TIMEOUT = 600, AGAIN = 400 };
 enum { THRESHOLD = 300, HONEST = 1500, SILENCE = 4000 }; // cycles
 enum { ACKNOWLEDGE = 0x11, CONGESTION = 0x81 };          // BTH opcodes
 
@@ -58,6 +58,7 @@ typedef struct {
   bool stops, at_rest; // it is closed or switched off; no sum may leave any more
   bool brisk;          // no idle, no back-pressure, no loss
   bool silent;         // the last host sends nothing until the registers have told it
+  bool recovers;       // losses are repaired by the switch (AGAIN)
   bool lies;           // the last host begins the first message with a wrong MsgLen
   unsigned told;
   phase phase;
@@ -68,10 +69,12 @@ typedef struct {
   nf_axil_master bus;
   unsigned reading;
   // over all rounds
-  unsigned rounds, sums, kept;
+  unsigned rounds, sums, kept, naks; // naks: to hosts
   uint32_t total[PORTS][CAUSES], other[OTHERS], columns;
   uint64_t first_out, last_out;
   unsigned outs;
+  // Of the receiver of host h's packets: what it will send next.
+  bool ack_due[SENDERS_HOSTS], nak_due[SENDERS_HOSTS];
 } world;
 
 // -------------------------------------------------------------------------------- the registers
@@ -116,6 +119,7 @@ static void set_up(nf_tb *tb, world *c, unsigned window) {
   put(c, NF_NETREDUCE_CSR_OWN_IP, 0x0a00fe01);
   put(c, NF_NETREDUCE_CSR_THRESHOLD, THRESHOLD);
   put(c, NF_NETREDUCE_CSR_DRAIN, c->drain);
+  put(c, NF_NETREDUCE_CSR_AGAIN, c->recovers ? AGAIN : 0);
   enrol(c);
   put(c, NF_NETREDUCE_CSR_RING_MEMBERS, hosts);
   put(c, NF_NETREDUCE_CSR_RING_LEAF, 0);
@@ -147,6 +151,10 @@ static void new_round(nf_tb *tb, world *c) {
     for (unsigned m = 0; m < SENDERS_MESSAGES; m++)
       r->hosts.start[m + 1] = r->hosts.start[m] + P_MaxMsgLen;
   }
+  if (c->recovers && r->hosts.loss == 0)
+    r->hosts.loss = 1;
+  memset(c->ack_due, 0, sizeof c->ack_due);
+  memset(c->nak_due, 0, sizeof c->nak_due);
   r->hosts.timeout = TIMEOUT;
   r->full = c->brisk;
   r->dtype = dtypes[nf_tb_below(tb, P_Halves ? 4 : 3)];
@@ -512,12 +520,94 @@ static bool any_packet(nf_tb *tb, world *c, unsigned p) {
   return true;
 }
 
+// What the host at a port has to say of the sums that it gets. A NAK ends in the switch.
+static bool receiver_speaks(nf_tb *tb, world *c, unsigned p) {
+  static uint8_t payload[NF_NETREDUCE_MAX_PAYLOAD];
+  const unsigned hosts = c->ring.hosts.hosts;
+  const int to = nf_ring_host(&c->ring, p);
+  if (to < 0)
+    return false;
+  const unsigned h = ((unsigned)to + hosts - 1) % hosts;
+  const bool gap = c->nak_due[h];
+  if (!gap && (!c->ack_due[h] || c->ring.hosts.host[h].expected == 0))
+    return false;
+  c->nak_due[h] = c->ack_due[h] = false;
+  if (nf_tb_chance(tb, c->ring.hosts.loss))
+    return false;
+  port *const o = &c->ports[p];
+  nf_frame_fields fields;
+  nf_ring_fields(&c->ring, h, 0, false, &fields, payload);
+  const nf_ring_member m = nf_ring_member_of(&c->ring, h);
+  fields.src_ip = m.dst_ip;
+  fields.dst_ip = m.src_ip;
+  fields.dst_qp = 0; // MEMBER_SRC_QP
+  fields.opcode = ACKNOWLEDGE;
+  fields.nr = false;
+  fields.psn = (c->ring.psn0[h] + c->ring.hosts.host[h].expected - !gap) & 0xffffff;
+  fields.payload_bytes = NF_NETREDUCE_AETH_BYTES;
+  memset(payload, 0, NF_NETREDUCE_AETH_BYTES);
+  payload[0] = gap ? NF_NETREDUCE_NAK_SEQUENCE : 0;
+  nf_frame_build(&o->frame, &fields);
+  if (nf_tb_chance(tb, 30))
+    nf_frame_tag(tb, &o->frame, 1 + (unsigned)nf_tb_below(tb, 2));
+  if (gap) {
+    o->count[NF_NETREDUCE_CAUSE_NONE]++;
+    nf_tb_cover(tb, "a receiver's NAK");
+  } else {
+    announce(tb, c, o);
+  }
+  return true;
+}
+
+// A sum at its receiver, where the switch repairs losses: a gap is its business, not the sender's.
+static void receive(nf_tb *tb, world *c, unsigned h, unsigned packet) {
+  sender *const s = &c->ring.hosts.host[h];
+  if (nf_tb_chance(tb, c->ring.hosts.loss))
+    return;
+  if (packet > s->expected) {
+    c->nak_due[h] = c->nak_due[h] || !s->complained;
+    s->complained = true;
+    return;
+  }
+  if (packet == s->expected) {
+    s->expected++;
+    s->complained = false;
+    s->idle = 0;
+  }
+  s->acked = s->expected;
+  s->next = s->next < s->acked ? s->acked : s->next;
+  c->ack_due[h] = true;
+}
+
+// The switch asks a host for what it misses, in its receiver's name.
+static bool is_nak(nf_tb *tb, world *c, unsigned h, const nf_frame *f) {
+  uint64_t meta[4];
+  nf_frame_record(f, false, c->ring.tag, meta);
+  const nf_ring_member m = nf_ring_member_of(&c->ring, h);
+  if (!c->recovers || nf_netreduce_meta_ack(meta) != NF_NETREDUCE_ACK_GAP ||
+      nf_netreduce_meta_src_ip(meta) != m.dst_ip || nf_netreduce_meta_dst_ip(meta) != m.src_ip ||
+      nf_netreduce_meta_dst_qp(meta) != 0)
+    return false;
+  sender *const s = &c->ring.hosts.host[h];
+  const unsigned packet = (nf_netreduce_meta_psn(meta) - c->ring.psn0[h]) & 0xffffff;
+  nf_tb_check(tb, packet < c->ring.hosts.start[c->ring.hosts.messages],
+              "host %u is asked for packet %u", h, packet);
+  if (packet >= s->acked && packet < s->next)
+    s->next = packet;
+  c->naks++;
+  return true;
+}
+
 static void next_frame(nf_tb *tb, world *c, unsigned p) {
   port *const o = &c->ports[p];
   o->err = false;
   if (!room_to_pass(o))
     return;
-  if (nf_tb_chance(tb, c->others) && nf_tb_chance(tb, 5)) {
+  if (c->recovers && receiver_speaks(tb, c, p)) {
+    nf_tb_cover(tb, "a receiver speaks");
+  } else if (c->phase != RUN) {
+    return;
+  } else if (nf_tb_chance(tb, c->others) && nf_tb_chance(tb, 5)) {
     if (!empty_of_member(tb, c, p))
       return;
   } else if (nf_tb_chance(tb, c->others)) {
@@ -534,7 +624,7 @@ static void next_frame(nf_tb *tb, world *c, unsigned p) {
 
 static void drive_in(nf_tb *tb, world *c, unsigned p, bool ready, nf_netreduce_in *in) {
   port *const o = &c->ports[p];
-  if (!o->on && c->phase == RUN)
+  if (!o->on && (c->phase == RUN || (c->phase == DRAIN && c->recovers)))
     next_frame(tb, c, p);
   if (!o->on || (!o->up && !nf_pace_go(tb, &o->comes) && c->phase != DRAIN))
     return; // the end is not waited for
@@ -572,6 +662,8 @@ static void judge_frame(nf_tb *tb, world *c, unsigned p) {
   const int host = nf_ring_host(&c->ring, p);
   nf_frame got = {.size = o->came.size};
   memcpy(got.bytes, o->came.bytes, got.size);
+  if (host >= 0 && is_nak(tb, c, (unsigned)host, &got))
+    return;
   const unsigned packet = host < 0 ? 0 : nf_ring_packet(&c->ring, (unsigned)host, &got);
   if (host < 0 || packet >= c->ring.hosts.start[c->ring.hosts.messages]) {
     nf_tb_check(tb, false, "port %u: a frame of %u bytes that nobody sent", p, got.size);
@@ -581,7 +673,10 @@ static void judge_frame(nf_tb *tb, world *c, unsigned p) {
   nf_ring_frame(&c->ring, (unsigned)host, packet, true, &expect);
   if (got.size == expect.size && memcmp(got.bytes, expect.bytes, got.size) == 0) {
     nf_tb_check(tb, !c->at_rest, "port %u: a sum when BUSY has fallen", p);
-    senders_result(tb, &c->ring.hosts, (unsigned)host, packet);
+    if (c->recovers)
+      receive(tb, c, (unsigned)host, packet);
+    else
+      senders_result(tb, &c->ring.hosts, (unsigned)host, packet);
     c->sums++;
     if (c->first_out == 0)
       c->first_out = nf_tb_cycle(tb);
@@ -666,7 +761,7 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *input) {
     }
     drive_in(tb, c, p, (o->s_tready >> p & 1) != 0, in);
   }
-  if (c->phase == DRAIN && now - c->since > QUIET) {
+  if (c->phase == DRAIN && now - c->since > (c->recovers ? QUIET + 2 * AGAIN : QUIET)) {
     nf_tb_check(tb, nothing_to_pass(c), "a frame that was to pass is lost");
     c->phase = READ;
   }
@@ -750,6 +845,18 @@ static void finish(nf_tb *tb, void *ctx) {
               c->rounds, c->sums);
 }
 
+static void start_recovers(nf_tb *tb, void *ctx) {
+  world *const c = ctx;
+  c->recovers = true;
+  new_round(tb, c);
+}
+
+static void finish_recovers(nf_tb *tb, void *ctx) {
+  const world *const c = ctx;
+  finish(tb, ctx);
+  nf_tb_check(tb, c->naks > 3, "%u NAKs to hosts", c->naks);
+}
+
 // A column takes the aggregator 17 cycles, and every column leaves by every port.
 static void finish_brisk(nf_tb *tb, void *ctx) {
   const world *const c = ctx;
@@ -773,6 +880,8 @@ static const nf_tb_scenario scenarios[] = {
      start_drained, drive, finish},
     {"NETREDUCE 4.3.2 a host says nothing: whose packet is missing", 40000, start_silent, drive,
      finish_silent},
+    {"NETREDUCE 4.3.2 the switch repairs losses: sums in order, NAKs, replays", 60000,
+     start_recovers, drive, finish_recovers},
     {"NETREDUCE 4.1 a host lies about MsgLen, and is the first: it is charged, not the others",
      8000, start_lies, drive, finish_lies},
     {"NETREDUCE 4.4 line rate: full packets on all ports", 12000, start_brisk, drive, finish_brisk},
