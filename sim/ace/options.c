@@ -118,7 +118,7 @@ static const struct argp_option Table[] = {
     {"skew", KEY_SKEW, "N", 0, "nodes begin up to so many cycles apart (default 0)", 3},
     {"background", KEY_BACKGROUND, "PERCENT", 0,
      "normal packets beside the collective, past the engines (ACE 4.4): from every port that has a "
-     "link, so much of the link's rate (default 0)",
+     "link, so much of the rate of the link, or of its ports if that is less (default 0)",
      3},
     {"offset", KEY_OFFSET, "S[,D]", 0, "data and results begin so many bytes off a bus word", 3},
     {"seed", KEY_SEED, "N", 0, "seed of everything random (default 1)", 3},

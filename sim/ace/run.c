@@ -63,7 +63,7 @@ static int open_node(job *j, unsigned n, nf_err *e) {
   if (c->background) {
     uint32_t rate[NF_TOPO_PORTS];
     for (unsigned port = 0; port < NF_TOPO_PORTS; port++)
-      rate[port] = node->tx[port] ? node->tx[port]->rate : 0;
+      rate[port] = node->tx[port] ? nf_ace_least_rate(node->tx[port]->rate) : 0;
     nf_ace_background_open(&node->background, p->cfg.topology, n, c->background, rate, c->seed);
     node->background.pauses = c->pauses;
   }

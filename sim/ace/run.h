@@ -77,28 +77,33 @@ typedef struct {
 int nf_ace_run_all(nf_ace_run *run, const nf_ace_run_cfg *cfg, nf_err *e);
 void nf_ace_run_free(nf_ace_run *run);
 
-// Payload that a link allows, bytes per cycle: a full packet takes 272 bytes of it for 256. The
-// ports at its ends pass a word a cycle, with the header beside it.
-static inline bool nf_ace_port_limits(const nf_ace_use *u) {
-  return (uint64_t)u->rate * NF_ACE_PACKET_BYTES >
-         (uint64_t)NF_ACE_WORD_BYTES * (NF_WIRE_HEADER + NF_ACE_PACKET_BYTES);
+// The ports at a link's ends pass a word a cycle, with the header beside it: full packets at as
+// many bytes per cycle of the link.
+enum {
+  NF_ACE_PORT_RATE =
+      NF_ACE_WORD_BYTES * (NF_WIRE_HEADER + NF_ACE_PACKET_BYTES) / NF_ACE_PACKET_BYTES
+};
+static inline bool nf_ace_port_limits(const nf_ace_use *u) { return u->rate > NF_ACE_PORT_RATE; }
+// What link and ports pass.
+static inline uint32_t nf_ace_least_rate(uint32_t rate) {
+  return rate < NF_ACE_PORT_RATE ? rate : NF_ACE_PORT_RATE;
 }
+// Payload of it, bytes per cycle: a full packet takes 272 bytes of it for 256.
 static inline double nf_ace_limit(const nf_ace_use *u) {
-  return nf_ace_port_limits(u)
-             ? NF_ACE_WORD_BYTES
-             : (double)u->rate * NF_ACE_PACKET_BYTES / (NF_WIRE_HEADER + NF_ACE_PACKET_BYTES);
+  return (double)nf_ace_least_rate(u->rate) * NF_ACE_PACKET_BYTES /
+         (NF_WIRE_HEADER + NF_ACE_PACKET_BYTES);
 }
 // Share of that.
 static inline double nf_ace_share(const nf_ace_use *u, double bytes_per_cycle) {
   return bytes_per_cycle / nf_ace_limit(u);
 }
 
-// Share of the rate that normal packets have, with their headers.
+// Share of what link and ports pass that normal packets have, with their headers.
 static inline double nf_ace_normal_share(const nf_ace_use *u) {
   const double words = (double)u->normal_words * NF_ACE_WORD_BYTES;
-  return words > 0
-             ? u->normal / u->rate * (words + (double)u->normal_packets * NF_WIRE_HEADER) / words
-             : 0;
+  return words > 0 ? u->normal / nf_ace_least_rate(u->rate) *
+                         (words + (double)u->normal_packets * NF_WIRE_HEADER) / words
+                   : 0;
 }
 
 #endif
