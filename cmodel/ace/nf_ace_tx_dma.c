@@ -89,7 +89,7 @@ const nf_ace_tx_dma_out *nf_ace_tx_dma_peek(const nf_ace_tx_dma *m) { return &m-
 static void finish_step(nf_ace_tx_dma *m) {
   const step *const p = &m->p;
   nf_ace_tx_store_in *const s = &m->enter;
-  const bool word_err = p->err || (p->look && m->e.err);
+  const bool word_err = (p->err && p->keep != 0) || (p->look && m->e.err);
   const bool err = m->err || word_err, poison = m->poison || word_err;
   if (p->write) {
     s->word_valid = true;

@@ -277,9 +277,10 @@ module nf_ace_tx_dma #(
   end
 
   // A command has an error when one of its beats has. The last beat of a piece may give the end of
-  // a word only: it counts with that word, in p, and not when it is in p itself.
+  // a word only: it counts with that word, in p, and not when it is in p itself, also beside a word
+  // of zeros that follows.
   logic err_q, err, poison_q, poison, word_err;
-  assign word_err = p_err_q | (p_look_q & e_err_q);
+  assign word_err = (p_err_q & (p_keep != 7'd0)) | (p_look_q & e_err_q);
   assign err = err_q | word_err;
   assign poison = poison_q | word_err;
 

@@ -55,6 +55,8 @@ static const dma_cmd dma_corners[] = {
     {.addr = 0x5000, .pieces = 3, .msg = 0, .block = 256, .total = 256, .pitch = 1},
     {.addr = 0x5000, .pieces = 3, .msg = 256, .block = 0, .total = 256, .pitch = 1},
     {.addr = 0x5000, .stride = 256, .pieces = 3, .msg = 256, .block = 256, .total = 0, .pitch = 1},
+    // the last beat gives only the end of a word, and a packet of zeros follows
+    {.addr = 0x7018, .pieces = 8, .msg = 384, .block = 384, .total = 246, .sram = 8, .pitch = 2},
     // the total ends in the middle of the second of four pieces
     {.addr = 0x6010,
      .stride = 600,
