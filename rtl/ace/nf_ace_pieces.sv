@@ -83,6 +83,20 @@ module nf_ace_pieces (
   logic [15:0] c_bytes_q, c_sram_q;
   logic [15:0] q_bytes;  // of a message, room that it has in SRAM
 
+  // The address of the next piece: three parts are added side by side, with and without a carry from
+  // below, so that no carry runs through all 48 bits.
+  logic [16:0] c_low, c_mid, c_mid_carry;
+  logic [47:0] c_addr_next;
+  logic unused_below;
+  assign c_low = 17'(c_addr_q[15:0]) + 17'(c_stride_q[15:0]);
+  assign c_mid = 17'(c_addr_q[31:16]) + 17'(c_stride_q[31:16]);
+  assign {c_mid_carry, unused_below} =
+      {1'b0, c_addr_q[31:16], 1'b1} + {1'b0, c_stride_q[31:16], 1'b1};
+  assign c_addr_next[15:0] = c_low[15:0];
+  assign c_addr_next[31:16] = c_low[16] ? c_mid_carry[15:0] : c_mid[15:0];
+  assign c_addr_next[47:32] = (c_low[16] ? c_mid_carry[16] : c_mid[16]) ? c_addr_q[47:32] + 16'd1
+                                                                        : c_addr_q[47:32];
+
   assign c_final = (c_pieces_q == 8'd1);
   assign c_leaves = c_valid_q & p_load;
   assign q_take = q_valid & (~c_valid_q | (c_leaves & c_final));
@@ -107,7 +121,7 @@ module nf_ace_pieces (
       c_bytes_q <= (q_pieces == 8'd0) ? 16'd0 : q_bytes;
     end else if (c_leaves) begin
       c_pieces_q <= c_pieces_q - 8'd1;
-      c_addr_q <= c_addr_q + 48'(c_stride_q);
+      c_addr_q <= c_addr_next;
       c_left_q <= (c_left_q > c_stride_q) ? c_left_q - c_stride_q : 32'd0;
       c_sram_q <= c_sram_q + 16'(c_pitch_q);
     end
@@ -120,10 +134,16 @@ module nf_ace_pieces (
   logic [11:0] p_place_q;
   logic [15:0] p_bytes_q, p_sram_q;
   logic [10:0] p_beats_q, p_words_q;
+  logic [35:0] p_page_next;  // number of the page behind
   logic [10:0] p_page;    // beats to the end of the page
   logic [15:0] c_moved;  // bytes within the total
   logic [16:0] c_reach;  // from the beginning of the first beat to the end of the last one
 
+  assign p_page_next = {
+    &p_beat_q[29:6] ? p_beat_q[41:30] + 12'd1 : p_beat_q[41:30],
+    &p_beat_q[17:6] ? p_beat_q[29:18] + 12'd1 : p_beat_q[29:18],
+    p_beat_q[17:6] + 12'd1
+  };
   assign c_moved = (c_left_q < 32'(c_bytes_q)) ? c_left_q[15:0] : c_bytes_q;
   assign c_reach = 17'(c_addr_q[5:0]) + 17'(c_moved);
   assign p_leaves = p_valid_q & o_load;
@@ -147,7 +167,7 @@ module nf_ace_pieces (
       p_sram_q <= c_sram_q;
     end else if (p_leaves) begin
       p_first_q <= 1'b0;
-      p_beat_q <= {p_beat_q[41:6] + 36'd1, 6'd0};
+      p_beat_q <= {p_page_next, 6'd0};
       p_beats_q <= p_beats_q - p_page;
     end
   end

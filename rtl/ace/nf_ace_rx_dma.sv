@@ -263,7 +263,7 @@ module nf_ace_rx_dma #(
   // Beat i ends with the first bytes of word i and begins with what is left of word i - 1.
   logic i_valid_q, i_first_q, i_word, i_take, i_final;
   logic [5:0] i_offset_q, sf_stop;
-  logic [41:0] i_at_q;  // the beat's place in memory, in bus words
+  logic [41:0] i_at_q, i_at_next;  // the beat's place in memory, in bus words
   logic [7:0] i_id_q;
   logic before_poison_q, poisoned;
   logic [6:0] i_stop_q;  // bytes of the last beat
@@ -273,6 +273,13 @@ module nf_ace_rx_dma #(
   logic [511:0] turned, before_q, word;
   logic w_last, burst_ends;
 
+  // Three parts count side by side, each when those below it are full: one carry through all of
+  // them was the longest path of the block.
+  assign i_at_next = {
+    &i_at_q[27:0] ? i_at_q[41:28] + 14'd1 : i_at_q[41:28],
+    &i_at_q[13:0] ? i_at_q[27:14] + 14'd1 : i_at_q[27:14],
+    i_at_q[13:0] + 14'd1
+  };
   assign sf_stop = sf_place[5:0] + sf_bytes[5:0];
   assign i_word = (i_words_q != 11'd0);
   assign i_final = (i_beats_q == 11'd1);
@@ -323,7 +330,7 @@ module nf_ace_rx_dma #(
       i_words_q <= 11'((17'(sf_bytes) + 17'd63) >> 6);
     end else if (i_take) begin
       i_first_q <= 1'b0;
-      i_at_q <= i_at_q + 42'd1;
+      i_at_q <= i_at_next;
       i_beats_q <= i_beats_q - 11'd1;
       if (i_word) i_words_q <= i_words_q - 11'd1;
     end

@@ -31,8 +31,10 @@ static void make(nf_tb *tb, dma_cmd *c) {
     c->addr &= ~(uint64_t)63;
   if (nf_tb_chance(tb, 20)) // close to the end of a page
     c->addr = (c->addr | 0xfff) - nf_tb_below(tb, 300);
-  if (nf_tb_chance(tb, 2)) // the last page there is
-    c->addr |= (uint64_t)0xfffffffff << 12;
+  if (nf_tb_chance(tb, 10)) { // the last page before a carry into any bit, or the one before it
+    c->addr |= (((uint64_t)2 << nf_tb_below(tb, 36)) - 1) << 12;
+    c->addr ^= (uint64_t)nf_tb_chance(tb, 30) << 12;
+  }
   const uint32_t size = c->msg + (nf_tb_chance(tb, 50) ? 0 : (uint32_t)nf_tb_below(tb, 5000));
   c->stride = nf_tb_chance(tb, 20) ? (uint32_t)nf_tb_below(tb, 200) : size;
   if (nf_tb_chance(tb, 5))
