@@ -161,7 +161,8 @@ static nf_status init_control(nf_ace *m) {
                               .Lanes = c->Lanes};
   const nf_ace_partitions_cfg partitions = {.Packets =
                                                 c->Banks * c->BankWords / NF_ACE_PACKET_WORDS};
-  const nf_ace_scheduler_cfg scheduler = {.Machines = c->Machines, .Chunks = c->Chunks};
+  const nf_ace_scheduler_cfg scheduler = {
+      .Machines = c->Machines, .Chunks = c->Chunks, .Halves = c->Halves};
   const nf_ace_machine_cfg each = {.ProgramWords = c->ProgramWords, .QueueDepth = c->QueueDepth};
   const nf_ace_issue_cfg issue = {.Machines = c->Machines,
                                   .Ports = c->Ports,
@@ -197,7 +198,7 @@ static nf_status init_data(nf_ace *m) {
   if (status == NF_OK)
     status = nf_ace_crossbar_init(&m->crossbar, &crossbar);
   for (unsigned l = 0; status == NF_OK && l < c->Lanes; l++) {
-    const nf_ace_lane_cfg cfg = {.Alu = l < c->Alus};
+    const nf_ace_lane_cfg cfg = {.Alu = l < c->Alus, .Halves = c->Halves};
     status = nf_ace_lane_init(&m->lanes[l].block, &cfg);
   }
   for (unsigned p = 0; status == NF_OK && p < c->Ports; p++) {

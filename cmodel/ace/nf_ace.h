@@ -32,6 +32,7 @@ typedef struct {
   uint32_t QueueDepth;   // chunks queued at a machine, 2..16
   uint32_t Chunks;       // chunks in flight, 2..32
   uint32_t Bursts;       // bursts outstanding at memory, each way, 2..64
+  uint32_t Halves;       // lanes reduce the types of 16-bit elements too, 0 or 1
 } nf_ace_cfg;
 
 typedef struct {

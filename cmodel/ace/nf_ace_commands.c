@@ -23,6 +23,7 @@ typedef struct {
 
 struct nf_ace_commands {
   nf_ace_commands_out out;
+  bool halves;
   place at[PLACES];
   uint8_t used, turn;                 // bit p: place p; the place that ended last
   uint8_t order[PLACES], read, waits; // places whose chunks are not all made: ring, first, how many
@@ -34,7 +35,7 @@ static bool has_data(const place *c) { return (c->src_pieces | c->dst_pieces) !=
 
 static unsigned pitch_of(const place *c) { return has_data(c) ? (c->msg + 255u) >> 8 : 1; }
 
-static uint8_t verdict(const place *c, const nf_ace_commands_in *in) {
+static uint8_t verdict(const place *c, const nf_ace_commands_in *in, bool halves) {
   if (!in->plan_ok)
     return NF_ACE_STATUS_BAD_PLAN;
   if (has_data(c) && (c->msg == 0 || c->msg > 4096 || c->msg % 4 != 0 || c->block == 0))
@@ -42,7 +43,7 @@ static uint8_t verdict(const place *c, const nf_ace_commands_in *in) {
   if (c->src_pieces * pitch_of(c) > in->plan_first_room ||
       c->dst_pieces * pitch_of(c) > in->plan_last_room)
     return NF_ACE_STATUS_BAD_ROOM;
-  if (!nf_op_built(c->red_op, c->dtype, false, false))
+  if (!nf_op_built(c->red_op, c->dtype, halves, false))
     return NF_ACE_STATUS_BAD_OP;
   return NF_ACE_STATUS_OK;
 }
@@ -86,7 +87,7 @@ static bool advance(nf_ace_commands *m, const nf_ace_commands_in *in, unsigned h
     o->chunk_phases = in->plan_phases & 7;
     if (!in->plan_done)
       return false;
-    c->status = verdict(c, in);
+    c->status = verdict(c, in, m->halves);
     done = c->status != NF_ACE_STATUS_OK;
     m->state = done ? IDLE : OFFER;
     break;
@@ -205,10 +206,12 @@ void nf_ace_commands_step(nf_ace_commands *m, const nf_ace_commands_in *in) {
 }
 
 nf_status nf_ace_commands_init(nf_ace_commands **m, const nf_ace_commands_cfg *cfg) {
-  (void)cfg;
+  if (cfg->Halves > 1)
+    return "nf_ace_commands: Halves must be 0 or 1";
   nf_ace_commands *const n = calloc(1, sizeof *n);
   if (n == NULL)
     return "out of memory";
+  n->halves = cfg->Halves;
   n->out.cmd_ready = true;
   n->out.free = PLACES;
   *m = n;

@@ -19,7 +19,7 @@ extern "C" {
 enum { NF_ACE_COMMAND_PLACES = 4 };
 
 typedef struct {
-  char unused; // the block has no parameters
+  uint32_t Halves; // the lanes have the types of 16-bit elements too, 0 or 1
 } nf_ace_commands_cfg;
 
 typedef struct {

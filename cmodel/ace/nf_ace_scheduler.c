@@ -343,11 +343,12 @@ nf_status nf_ace_scheduler_init(nf_ace_scheduler **m, const nf_ace_scheduler_cfg
     return "out of memory";
   const nf_ace_creator_cfg creator = {.Machines = cfg->Machines, .Chunks = cfg->Chunks};
   const nf_ace_slots_cfg slots = {.Chunks = cfg->Chunks};
+  const nf_ace_commands_cfg commands = {.Halves = cfg->Halves};
   nf_status status = nf_ace_creator_init(&n->creator, &creator);
   if (status == NF_OK)
     status = nf_ace_slots_init(&n->slots, &slots);
   if (status == NF_OK)
-    status = nf_ace_commands_init(&n->commands, NULL);
+    status = nf_ace_commands_init(&n->commands, &commands);
   if (status != NF_OK) {
     nf_ace_scheduler_free(n);
     return status;

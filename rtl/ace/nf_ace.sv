@@ -25,7 +25,8 @@ module nf_ace #(
     parameter int unsigned ProgramWords = 256,  // instructions of a machine, 16..2048
     parameter int unsigned QueueDepth = 8,      // chunks queued at a machine, 2..16
     parameter int unsigned Chunks = 32,         // chunks in flight, 2..32
-    parameter int unsigned Bursts = 8           // bursts outstanding at memory, each way, 2..64
+    parameter int unsigned Bursts = 8,          // bursts outstanding at memory, each way, 2..64
+    parameter bit          Halves = 1'b0        // lanes reduce the types of 16-bit elements too
 ) (
     input  logic                 clk_i,
     input  logic                 rst_ni,
@@ -259,7 +260,7 @@ module nf_ace #(
       .sound_o    (sound)
   );
 
-  nf_ace_scheduler #(.Machines(Machines), .Chunks(Chunks)) u_scheduler (
+  nf_ace_scheduler #(.Machines(Machines), .Chunks(Chunks), .Halves(Halves)) u_scheduler (
       .clk_i, .rst_ni,
       .cfg_valid_i     (cfg_valid),
       .cfg_addr_i      (cfg_addr),
@@ -537,7 +538,7 @@ module nf_ace #(
   end
 
   for (genvar l = 0; l < Lanes; l++) begin : gen_lane
-    nf_ace_lane #(.Alu(l < Alus)) u_lane (
+    nf_ace_lane #(.Alu(l < Alus), .Halves(Halves)) u_lane (
         .clk_i, .rst_ni,
         .valid_i      (lane_valid[l]),
         .reduce_i     (lane_reduce[l]),

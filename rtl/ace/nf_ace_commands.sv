@@ -16,7 +16,9 @@
 
 `include "nf_assert.svh"
 
-module nf_ace_commands (
+module nf_ace_commands #(
+    parameter bit Halves = 1'b0  // the lanes have the types of 16-bit elements too
+) (
     input  logic         clk_i,
     input  logic         rst_ni,
     // commands
@@ -105,7 +107,7 @@ module nf_ace_commands (
 
   localparam int unsigned Places = 4;
   localparam logic [255:0] Ops =
-      nf_pkg::OPS_SUPPORTED & ~nf_pkg::OPS_WIDE & ~nf_pkg::OPS_HALF;
+      nf_pkg::OPS_SUPPORTED & ~nf_pkg::OPS_WIDE & ~(Halves ? 256'd0 : nf_pkg::OPS_HALF);
 
   // ------------------------------------------------------------------------------ places
   // A plain memory of the commands' fields, and what is under way in each place.

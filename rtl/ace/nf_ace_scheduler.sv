@@ -23,7 +23,8 @@
 
 module nf_ace_scheduler #(
     parameter int unsigned Machines = 16,  // 2..16
-    parameter int unsigned Chunks = 32     // rows of the chunk table, 2..32
+    parameter int unsigned Chunks = 32,    // rows of the chunk table, 2..32
+    parameter bit          Halves = 1'b0   // the lanes have the types of 16-bit elements too
 ) (
     input  logic                  clk_i,
     input  logic                  rst_ni,
@@ -130,7 +131,9 @@ module nf_ace_scheduler #(
   logic [127:0] room;
   logic first_free;
 
-  nf_ace_commands u_commands (
+  nf_ace_commands #(
+      .Halves(Halves)
+  ) u_commands (
       .clk_i,
       .rst_ni,
       .cmd_valid_i,

@@ -75,7 +75,9 @@ static void invent(nf_tb *tb, commands *c, command *k) {
   i->cmd_src_pieces = (uint8_t)nf_tb_below(tb, 4);
   i->cmd_dst_pieces = (uint8_t)nf_tb_below(tb, 4);
   i->cmd_plan = (uint8_t)nf_tb_below(tb, 8);
-  i->cmd_dtype = (uint8_t)nf_tb_below(tb, 3);
+  static const uint8_t types[] = {NF_DTYPE_F32, NF_DTYPE_U32, NF_DTYPE_S32, NF_DTYPE_F16,
+                                  NF_DTYPE_BF16};
+  i->cmd_dtype = types[nf_tb_below(tb, P_Halves ? 5 : 3)];
   i->cmd_tag = (uint16_t)c->entered;
   if (!c->good) {
     const unsigned bad = (unsigned)nf_tb_below(tb, 10);
@@ -130,8 +132,8 @@ static void answer(nf_tb *tb, commands *c, const nf_ace_commands_out *o, nf_ace_
       : i->cmd_src_pieces * pitch > in->plan_first_room ||
               i->cmd_dst_pieces * pitch > in->plan_last_room
           ? NF_ACE_STATUS_BAD_ROOM
-      : !nf_op_built(i->cmd_red_op, i->cmd_dtype, false, false) ? NF_ACE_STATUS_BAD_OP
-                                                                : NF_ACE_STATUS_OK;
+      : !nf_op_built(i->cmd_red_op, i->cmd_dtype, P_Halves, false) ? NF_ACE_STATUS_BAD_OP
+                                                                   : NF_ACE_STATUS_OK;
   k->chunks = k->status ? 0 : !k->data ? 1 : (i->cmd_block + i->cmd_msg - 1) / i->cmd_msg;
   c->head += k->status != NF_ACE_STATUS_OK;
 }
@@ -282,7 +284,7 @@ static void finish(nf_tb *tb, void *ctx) {
 }
 
 int main(int argc, char **argv) {
-  static const nf_ace_commands_cfg cfg = {0};
+  static const nf_ace_commands_cfg cfg = {.Halves = P_Halves};
   static const nf_tb_scenario scenarios[] = {
       {"ACE 4.1 random commands, some of them bad", 20000, start, drive, finish},
       {"ACE 4.1 good commands", 20000, start_good, drive, finish},

@@ -137,8 +137,8 @@ static uint8_t expected(const sched *c, const nf_ace_scheduler_in *i) {
   if (data &&
       (i->cmd_src_pieces * pitch > c->room[0] || i->cmd_dst_pieces * pitch > c->room[c->phases[n]]))
     return NF_ACE_STATUS_BAD_ROOM;
-  return nf_op_built(i->cmd_red_op, i->cmd_dtype, false, false) ? NF_ACE_STATUS_OK
-                                                                : NF_ACE_STATUS_BAD_OP;
+  return nf_op_built(i->cmd_red_op, i->cmd_dtype, P_Halves, false) ? NF_ACE_STATUS_OK
+                                                                   : NF_ACE_STATUS_BAD_OP;
 }
 
 static void invent(nf_tb *tb, sched *c, command *k) {
@@ -556,7 +556,8 @@ static void finish_quick(nf_tb *tb, void *ctx) {
 }
 
 int main(int argc, char **argv) {
-  static const nf_ace_scheduler_cfg cfg = {.Machines = P_Machines, .Chunks = P_Chunks};
+  static const nf_ace_scheduler_cfg cfg = {
+      .Machines = P_Machines, .Chunks = P_Chunks, .Halves = P_Halves};
   static const nf_tb_scenario scenarios[] = {
       {"ACE 4.3 random commands and delays", 20000, start, drive, finish},
       {"ACE 4.3.2 slow machines", 20000, start_slow, drive, finish},

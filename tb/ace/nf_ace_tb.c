@@ -20,7 +20,8 @@ static const nf_ace_cfg Cfg = {.Machines = P_Machines,
                                .ProgramWords = P_ProgramWords,
                                .QueueDepth = P_QueueDepth,
                                .Chunks = P_Chunks,
-                               .Bursts = P_Bursts};
+                               .Bursts = P_Bursts,
+                               .Halves = P_Halves};
 
 enum { TARGET = 0x10000, PIECES = 2, MEMBERS = 2 };
 
@@ -134,10 +135,11 @@ static void finish_rate(nf_tb *tb, void *ctx) {
               (unsigned)c->world.engine_words[0], words);
 }
 
-// Binary32 sums of random words: rounded ones among them, and sums with NaN; both are told of.
+// Sums of random words, binary32 or pairs of binary16: rounded ones among them, and sums with NaN;
+// both are told of.
 static void start_flags(nf_tb *tb, void *ctx) {
   begin(tb, ctx, false, 0, 0);
-  command(tb, ctx, 6 * MEMBERS, longest(), NF_DTYPE_F32);
+  command(tb, ctx, 6 * MEMBERS, longest(), P_Halves ? NF_DTYPE_F16 : NF_DTYPE_F32);
 }
 
 static void finish_flags(nf_tb *tb, void *ctx) {
@@ -284,7 +286,8 @@ int main(int argc, char **argv) {
       {"ACE 4.4 normal traffic beside it", 12000, start_normal, drive, finish},
       {"ACE 4.1 odd sizes, unaligned starts", 12000, start_unaligned, drive, finish},
       {"ACE 4.3 many chunks, nothing in the way", 6000, start_rate, drive, finish_rate},
-      {"ACE 4.2 sums of binary32, their flags", 12000, start_flags, drive, finish_flags},
+      {"ACE 4.2 sums of binary32 or binary16, their flags", 12000, start_flags, drive,
+       finish_flags},
       {"ACE 4 memory answers with an error", 12000, start_error, drive, finish_error},
       {"ACE 4.3.1 partitions that meet or leave the SRAM", 6000, start_partitions, drive_partitions,
        finish_partitions},
