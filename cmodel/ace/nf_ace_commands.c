@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// Four places, a queue of those whose chunks are not all made, and the registers at the doors. A
+// Four places, a queue of those whose chunks are not all made, and the registers at the ports. A
 // step uses the state as it was: what this cycle adds to a place counts in the next.
 #include "nf_ace_commands.h"
 
@@ -138,7 +138,7 @@ static void order(nf_ace_commands *m, const nf_ace_commands_in *in) {
   }
 }
 
-// Moves one command that is over to the door.
+// Moves one command that is over to the interface.
 static void complete(nf_ace_commands *m, const nf_ace_commands_in *in) {
   nf_ace_commands_out *const o = &m->out;
   if (o->cpl_valid && !in->cpl_ready)

@@ -69,7 +69,8 @@ typedef struct nf_ace_commands nf_ace_commands;
 
 nf_status nf_ace_commands_init(nf_ace_commands **m, const nf_ace_commands_cfg *cfg);
 const nf_ace_commands_out *nf_ace_commands_peek(const nf_ace_commands *m);
-// While it is not busy, has no completion at the door and no command comes, a step may be left out.
+// While it is not busy, has no completion at the interface and no command comes, a step may be left
+// out.
 void nf_ace_commands_step(nf_ace_commands *m, const nf_ace_commands_in *in);
 void nf_ace_commands_free(nf_ace_commands *m);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// Three stages, as in the RTL: the command at work, its next piece, the record at the door.
+// Three stages, as in the RTL: the command at work, its next piece, the record at the interface.
 #include "nf_ace_pieces.h"
 
 #include <stdlib.h>
@@ -38,7 +38,7 @@ nf_status nf_ace_pieces_init(nf_ace_pieces **m, const nf_ace_pieces_cfg *cfg) {
 
 const nf_ace_pieces_out *nf_ace_pieces_peek(const nf_ace_pieces *m) { return &m->out; }
 
-// The record at the door: the next burst of the piece. True when it is the last one.
+// The record at the interface: the next burst of the piece. True when it is the last one.
 static bool load_record(nf_ace_pieces *m) {
   nf_ace_pieces_out *const p = &m->next;
   const uint16_t page = (uint16_t)(PAGE_BEATS - m->beat % PAGE_BEATS);

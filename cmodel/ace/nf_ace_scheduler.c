@@ -201,7 +201,7 @@ static void settle(nf_ace_scheduler *m, nf_ace_slots_in *slots) {
   }
 }
 
-// The done whose door is open is taken; another door opens.
+// The done whose port is open is taken; another port opens.
 static void take_done(nf_ace_scheduler *m, const nf_ace_scheduler_in *in) {
   m->ev = m->done_ready != 0;
   uint32_t valid = in->done_valid | (in->rxd_done_valid ? RX : 0u);

@@ -49,7 +49,7 @@ struct nf_ace_tx_dma {
   const nf_ace_tx_store_out *sram;
   nf_ace_tx_store_in enter;
   uint8_t flight, outstanding; // commands; bursts
-  uint8_t fetching;            // words that come to the data door, one a cycle
+  uint8_t fetching;            // words that come to the data port, one a cycle
   nf_ace_ring coming_ring;
   piece coming[MAX_COMING], j;
   bool j_valid, e_valid, p_valid, err, poison; // err: of the command; poison: of the packet

@@ -60,7 +60,7 @@ nf_status nf_netreduce_init(nf_netreduce **m, const nf_netreduce_cfg *cfg);
 const nf_netreduce_out *nf_netreduce_peek(const nf_netreduce *m);
 // One rising clock edge.
 void nf_netreduce_step(nf_netreduce *m, const nf_netreduce_in *in);
-// Until something comes at a door, steps do nothing but let the registers' clocks go on (the search
+// Until something comes at a port, steps do nothing but let the registers' clocks go on (the search
 // for stragglers).
 bool nf_netreduce_idle(const nf_netreduce *m);
 // NULL is allowed.

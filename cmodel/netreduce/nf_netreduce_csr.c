@@ -36,7 +36,7 @@ struct nf_netreduce_csr {
   member member;
   counters n;
   uint32_t straggler_msgid, straggler_cycles;
-  bool asked, member_there; // a question is out; a member's answer is at the door
+  bool asked, member_there; // a question is out; a member's answer is at the interface
   bool enrol_asked;         // a question about members is out
   bool look_busy, look_open;
   uint8_t look_arrived;
@@ -484,7 +484,7 @@ static bool read_register(nf_netreduce_csr *m, const nf_netreduce_csr_in *in, ui
   return true;
 }
 
-// May the read at the door be done? If its word is elsewhere, it is asked for and awaited.
+// May the read at the interface be done? If its word is elsewhere, it is asked for and awaited.
 static bool may_read(nf_netreduce_csr *m, const nf_netreduce_csr_in *in, uint32_t addr,
                      bool member_there) {
   nf_netreduce_csr_out *const o = &m->out;

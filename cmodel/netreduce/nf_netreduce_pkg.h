@@ -10,7 +10,7 @@
 
 // clang-format off
 enum {
-  NF_NETREDUCE_WORD_BITS = 512, // a beat of the AXI4-Stream doors: 64 B; 100 Gb/s at 195 MHz and more
+  NF_NETREDUCE_WORD_BITS = 512, // a beat of the AXI4-Stream ports: 64 B; 100 Gb/s at 195 MHz and more
   NF_NETREDUCE_WORD_BYTES = 64, // bytes of a beat
   NF_NETREDUCE_MAX_PORTS = 8, // ports of an accelerator
   NF_NETREDUCE_MAX_HOSTS = 8, // members of a ring (NETREDUCE 5.1: 6)

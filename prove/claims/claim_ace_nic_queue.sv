@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// nf_ace_nic_queue, with a writer and a reader that keep to its doors: each word that is written leaves once, in
+// nf_ace_nic_queue, with a writer and a reader that keep to its ports: each word that is written leaves once, in
 // order, and marked as the end of its packet where it was; room comes back (ACE 4.4).
 //
 // The writer reserves whenever there is room, and writes packets of 1 to 4 words for which it has reserved,
@@ -23,7 +23,7 @@ module claim_ace_nic_queue #(
     input logic watch_i     // the word that is written is the one to be watched
 );
 
-  localparam int unsigned WordBits = $clog2(Packets) + 3;  // for all words held, and the one at the door
+  localparam int unsigned WordBits = $clog2(Packets) + 3;  // for all words held, and the one at the interface
 
   logic room, ready, open, first, last, load, write, reserve, ends, mark;
   logic in_open_q, watched_q, watched_last_q, loaded_q, in_front_q;
@@ -106,7 +106,7 @@ module claim_ace_nic_queue #(
     end
   end
   `NF_ASSERT(NicQueueFraming, !loaded_q || first == first_due_q)
-  // Open says that the packet at the door goes on.
+  // Open says that the packet at the interface goes on.
   `NF_ASSERT(NicQueueOpen, open == !(loaded_q ? last : ended_q))
 
 endmodule

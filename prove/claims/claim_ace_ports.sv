@@ -65,7 +65,7 @@ module claim_ace_ports #(
   logic [11:0] used, owed;
   logic [5:0] going;                // transfers that are granted and do not show in the slots yet
   logic [1:0] handing;
-  logic [2*58-1:0] arrives;         // what stands in the register behind the door
+  logic [2*58-1:0] arrives;         // what stands in the register behind the interface
 
   for (genvar e = 0; e < 2; e++) begin : gen_end
     localparam int unsigned Peer = 1 - e;
@@ -260,7 +260,7 @@ module claim_ace_ports #(
     end
 
     // ---------------------------------------------------------------------------- books
-    // Ends of packets and credits, in the two registers at the doors and in the wire.
+    // Ends of packets and credits, in the two registers at the ports and in the wire.
     logic [(Wire+2)*58-1:0] away;  // valid, last, header
     assign away[0+:58] = {nic_valid, nic_last, nic_hdr[55:0]};
     for (genvar w = 0; w < Wire; w++) begin : gen_away

@@ -6,7 +6,7 @@
 // the first one holds it (ACE 4.3.1, 4.3.2).
 //
 // One partition is looked at, with 1 to `Slots` slots, written once; nobody gets in line elsewhere, and
-// partitions have nothing in common but the doors. Rows get in line and leave whenever they want: a row that is not in
+// partitions have nothing in common but the ports. Rows get in line and leave whenever they want: a row that is not in
 // line, and one that holds its slot. The books beside it are lists: for each slot, its rows in their order.
 
 `include "nf_assert.svh"
@@ -28,7 +28,7 @@ module claim_ace_slots #(
   localparam int unsigned RowBits = $clog2(Chunks);
   localparam int unsigned CountBits = $clog2(Chunks + 1);
 
-  // ------------------------------------------------------------------------------ set-up, doors
+  // ------------------------------------------------------------------------------ set-up, ports
   logic ready_q, sets, take, leave;
   logic [4:0] slots_q;
   logic [RowBits-1:0] take_row, leave_row;

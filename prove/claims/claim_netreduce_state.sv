@@ -6,7 +6,7 @@
 // (NETREDUCE 4.5). N = W = 1, one ring.
 //
 // One column is watched, which may be any: a message and an offset in it. The ledger beside it sees the
-// doors alone: who asked, and what was answered. A member receives the result of the column at any time
+// ports alone: who asked, and what was answered. A member receives the result of the column at any time
 // after it was complete. All other messages may be anything, in any slot and of any length.
 
 `include "nf_assert.svh"
@@ -195,7 +195,7 @@ module claim_netreduce_state #(
   assign mine = answer && column2_q;
   // Every arrival has its answer, two cycles later.
   `NF_ASSERT(StateAnswers, valid == asked2_q)
-  // A member is counted in once; who is counted in is told.
+  // A member is counted in once; who is counted in is reported.
   `NF_ASSERT(StateCountsOnce, !(mine && (store || completes || sends)) || (has_q & host2_q) == '0)
   `NF_ASSERT(StateTellsArrived, !(mine && taken) || arrived == has)
   // A column is complete once, with the last member.

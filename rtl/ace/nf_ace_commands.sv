@@ -4,14 +4,14 @@
 // Commands and their chunks: takes commands, checks them, cuts each payload into chunks (ACE 4.1,
 // Table 4), makes the orders for the two DMAs, and tells how a command ended (ACE 4.4).
 //
-// A command has one of four places until its completion is at the door. Chunks are offered in the
+// A command has one of four places until its completion is at the interface. Chunks are offered in the
 // order of the commands; commands end in any order. Chunk c takes bytes c*m .. c*m+m-1 of every
 // piece, m the bytes of a message. A command that moves no pieces at all is one chunk without
 // data, a barrier. It does not know slots, machines or the plan table: whoever does is asked once
 // a command.
 //
 // The plan is asked for 2 cycles after the command was taken, the first chunk is offered one cycle
-// after the answer, the next one cycle after the last was taken. An order is at the door of its
+// after the answer, the next one cycle after the last was taken. An order is at the port of its
 // DMA one cycle after load_i or store_i, a completion two after the command's last chunk ended.
 
 `include "nf_assert.svh"

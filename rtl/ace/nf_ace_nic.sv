@@ -206,7 +206,7 @@ module nf_ace_nic #(
 
   // ------------------------------------------------------------------------------ to the host
   logic host_valid_q, host_have, host_load;
-  logic host_goes_on;  // the packet at the host's door has more words
+  logic host_goes_on;  // the packet at the host's port has more words
   assign host_load = host_have & (~host_valid_q | host_rx_ready_i);
 
   nf_ace_nic_queue #(
@@ -276,7 +276,7 @@ module nf_ace_nic #(
   `NF_ASSERT(NicClassIsMode, !valid_q || link_tx_hdr_o[ModeBit] == class_q)
   // A word of the engine is always taken.
   `NF_ASSERT(NicEngineTaken, !(link_rx_valid_i && rx_class) || rx_take)
-  // A whole packet stays whole at the host's door.
+  // A whole packet stays whole at the host's port.
   `NF_ASSERT(NicHostWhole, !host_goes_on || host_have)
   // The engine went on while the normal class was not ready.
   `NF_COVER(NicEnginePasses, load[1] && !goes_on && have[0] && !link_tx_ready_i[0])

@@ -5,7 +5,7 @@
 //
 // A command moves one message of each of `pieces` pieces that lie `stride` bytes apart. Of a piece
 // min(msg, block) bytes have room in SRAM; those of them that lie within the total are moved. Each
-// record at the door out is one burst, or a piece that moves nothing (burst low). A burst lies in
+// record at the interface out is one burst, or a piece that moves nothing (burst low). A burst lies in
 // one 4 kB page, which also keeps it at 64 beats or less. A command without pieces or without bytes
 // of a message gives records without bursts, one at least. Each command has one last record.
 //

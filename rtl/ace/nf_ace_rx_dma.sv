@@ -11,8 +11,8 @@
 // that was taken: a slave may wait for either of them first (AXI4 A3.3).
 //
 // One beat per cycle, sustained over bursts, pieces and commands while the memory's latency is less
-// than what Bursts - 1 bursts move. From a command at the door to its first address 5 cycles, to
-// its first request 6; from a word at the door to its beat 3. Outputs are functions of registers.
+// than what Bursts - 1 bursts move. From a command at the interface to its first address 5 cycles, to
+// its first request 6; from a word at the interface to its beat 3. Outputs are functions of registers.
 
 `include "nf_assert.svh"
 

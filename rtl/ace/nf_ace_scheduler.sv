@@ -324,7 +324,7 @@ module nf_ace_scheduler #(
   assign ready_ctx_o = {ctx_q[83:20], dst, src, pc, ctx_q[19:0]};
 
   // ------------------------------------------------------------------------------ what is done
-  // The door of a done is open for one cycle, to the one that was picked in the cycle before.
+  // The port of a done is open for one cycle, to the one that was picked in the cycle before.
   logic [Machines:0] done_valid, done_ready_q, done_grant;
   logic [DoneBits-1:0] done_last_q, done_index;
   logic done_pick;
@@ -518,7 +518,7 @@ module nf_ace_scheduler #(
   `NF_ASSERT(SchedulerArrivedUsed, (arrived_q & ~used_q) == '0)
   // The queues of the DMAs have room for every chunk.
   `NF_ASSERT(SchedulerQueuesFit, (!create || load_ready) && (!store_push || store_ready))
-  // At most one door for a done is open, and only while something is there to be taken.
+  // At most one port for a done is open, and only while something is there to be taken.
   `NF_ASSERT(SchedulerDoneDoor, (done_ready_q & ~{rxd_done_valid_i, done_valid_i}) == '0
              && (done_ready_q & (done_ready_q - 1'b1)) == '0)
   // A chunk of a later command started a phase while an older row waited.

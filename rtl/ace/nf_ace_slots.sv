@@ -168,7 +168,7 @@ module nf_ace_slots #(
   assign held_o = held_q;
   assign first_free_o = !line_q[{3'd0, turn_q[4:0]}];
 
-  // Rows are 8 bits wide at the doors.
+  // Rows are 8 bits wide at the ports.
   logic unused;
   assign unused = ^{take_row_i, release_row_i, look_row_i, pick_row_i, cfg_addr_i[1:0]};
 

@@ -10,7 +10,7 @@
 // block or past the total) it writes zeros.
 //
 // One beat per cycle, sustained over bursts, pieces and commands while the memory's latency is less
-// than what Bursts - 1 bursts move. From a command at the door to its first address 5 cycles; from
+// than what Bursts - 1 bursts move. From a command at the interface to its first address 5 cycles; from
 // the last beat of an aligned packet to its request 3. Outputs are functions of registers.
 
 `include "nf_assert.svh"

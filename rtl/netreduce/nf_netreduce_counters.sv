@@ -17,7 +17,7 @@ module nf_netreduce_counters (
     // one frame
     input  logic        event_valid_i,
     input  logic [ 7:0] event_cause_i,  // CAUSE_*; 32 and above are not counted
-    // read door
+    // read port
     input  logic        re_i,
     input  logic [ 4:0] index_i,        // CAUSE_*
     output logic        valid_o,        // two cycles after re_i

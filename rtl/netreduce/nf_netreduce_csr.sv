@@ -3,7 +3,7 @@
 //
 // Registers of the accelerator behind an AXI4-Lite slave (nf_netreduce_pkg::CSR_*; NETREDUCE 4.2: a
 // controller sets the rings up). Plain registers and the engine's counters are here; counts by
-// cause, members, columns and stragglers are asked for at the doors of those who have them.
+// cause, members, columns and stragglers are asked for at the ports of those who have them.
 //
 // It does not know byte enables: a write is of 32 bits.
 //

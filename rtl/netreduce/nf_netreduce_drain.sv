@@ -4,7 +4,7 @@
 // Brings a ring, or all of them, to rest before it is closed or switched off. Messages that have
 // begun may end while no other begins; then the packets are shut out, and what was accepted before is
 // added and leaves. Each of the two takes `time_i` cycles at most; what has not ended by then is
-// given up, which is told.
+// given up, which is reported.
 //
 // Sums leave a port in the order in which their room was reserved: when the jobs are done, those that
 // a port still holds are counted, and have left when as many have.

@@ -281,7 +281,7 @@ module nf_netreduce_lut2 #(
   assign msglen_o = msglen_q;
   assign last_o = last_q;
 
-  // A connection has 7 bits at the door.
+  // A connection has 7 bits at the interface.
   logic unused;
   assign unused = ^connection_i;
 

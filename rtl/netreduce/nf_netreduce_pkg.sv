@@ -5,7 +5,7 @@
 // Constants and field positions of the room `netreduce`; no state, no types.
 package nf_netreduce_pkg;
 
-  localparam int unsigned WORD_BITS = 512;  // a beat of the AXI4-Stream doors: 64 B; 100 Gb/s at 195 MHz and more
+  localparam int unsigned WORD_BITS = 512;  // a beat of the AXI4-Stream ports: 64 B; 100 Gb/s at 195 MHz and more
   localparam int unsigned WORD_BYTES = 64;  // bytes of a beat
   localparam int unsigned MAX_PORTS = 8;  // ports of an accelerator
   localparam int unsigned MAX_HOSTS = 8;  // members of a ring (NETREDUCE 5.1: 6)

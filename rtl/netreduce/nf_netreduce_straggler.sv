@@ -5,7 +5,7 @@
 // stands still when one member's packet does not come (NETREDUCE 4.3.2: a column is added when all
 // of it is there), and what is waited for is known here alone.
 //
-// It looks at columns through the state manager's look door, in the background, and hands on the
+// It looks at columns through the state manager's look port, in the background, and hands on the
 // registers' own looks. A column's time counts from when it was first looked at. Of each ring one
 // column is watched, until it is complete: the oldest one that had some of its members and not all
 // when it was searched for.
@@ -41,7 +41,7 @@ module nf_netreduce_straggler #(
     input  logic [      2:0] unlike_host_i,
     input  logic [      2:0] unlike_slot_i,
     input  logic [      8:0] unlike_msglen_i,
-    // the state manager's look door
+    // the state manager's look port
     output logic             look_valid_o,
     input  logic             look_ready_i,
     output logic [      3:0] look_ring_o,

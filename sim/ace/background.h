@@ -40,7 +40,7 @@ typedef struct {
 // rate: of the links by port, 0: no link.
 void nf_ace_background_open(nf_ace_background *b, const nf_topo *t, unsigned node, unsigned percent,
                             const uint32_t rate[NF_TOPO_PORTS], uint64_t seed);
-// One cycle of the host's doors. A word that is not the next one is refused.
+// One cycle of the host's ports. A word that is not the next one is refused.
 int nf_ace_background_step(nf_ace_background *b, const nf_ace_out *out, nf_ace_in *in, nf_err *e);
 // Packets that a node has begun to send, and those that it has got.
 uint64_t nf_ace_background_sent(const nf_ace_background *b);

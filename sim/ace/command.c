@@ -49,7 +49,7 @@ static int read_programs(nf_ace_options *o, const nf_ace_plan *p, nf_err *e) {
   return NF_EXIT_OK;
 }
 
-// Programs that do not assemble are told in full, with line and caret, before any cycle.
+// Programs that do not assemble are reported in full, with line and caret, before any cycle.
 static int check_programs(const nf_ace_options *o, const nf_ace_plan *p, nf_err *e) {
   for (unsigned i = 0; i < p->phases && e->status == NF_EXIT_OK; i++) {
     nf_as_program words;

@@ -231,7 +231,7 @@ const uint32_t *wrong(const group *g, const subject *b, const setting *s) {
       const unsigned p = k / 4;
       uint32_t want = 0;
       if (p >= m->src && p < (unsigned)m->src + m->src_room)
-        continue; // the program's to spoil
+        continue; // the program's to corrupt
       if (p >= m->dst && p < (unsigned)m->dst + m->dst_room) {
         const unsigned at = k - 4 * m->dst, message = at / 4 / m->pitch;
         const unsigned word = at - 4 * message * m->pitch;

@@ -215,13 +215,13 @@ typedef struct {
   packet packet[PACKETS];
   unsigned put, taken, at; // whole packets put in and taken out; words taken of the next one
   uint64_t bytes;
-  bool spoilt;
+  bool corrupted;
 } lane;
 
 typedef enum { SOUND, BIT, HEADER, LOST, TWICE, SHORT, LONG, SWAPPED, FAULTS } fault;
 
 // What becomes of the packet that is whole now.
-static void spoil(lane *l, fault f) {
+static void corrupt(lane *l, fault f) {
   packet *p = &l->packet[l->put];
   const packet whole = *p;
   switch (f) {
@@ -265,9 +265,9 @@ static void put_in(lane *l, const nf_ace_in *in, unsigned port, fault f) {
     return;
   assert_int_equal(nf_ace_hdr_mode(p->beat[0].hdr.w), 0);
   assert_int_equal(nf_ace_hdr_words(p->beat[0].hdr.w), p->beats);
-  if (!l->spoilt && l->put >= 10 && p->beats > 1) {
-    l->spoilt = true;
-    spoil(l, f);
+  if (!l->corrupted && l->put >= 10 && p->beats > 1) {
+    l->corrupted = true;
+    corrupt(l, f);
   }
   l->put++;
 }

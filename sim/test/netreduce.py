@@ -279,7 +279,7 @@ def dissected(path):
 
 def dissector(tap, folder):
     """tshark takes the frames apart; it shows the CRC but does not check it, so that is done with zlib."""
-    name = "tshark dissects every frame, with the right CRC, and spoiled ones are found"
+    name = "tshark dissects every frame, with the right CRC, and corrupted ones are found"
     if not shutil.which("tshark"):
         tap.result(f"{name} # SKIP no tshark", [])
         return
@@ -288,17 +288,17 @@ def dissector(tap, folder):
         reasons.append(f"refused, wrong CRC: {dissected(path)}")
     packets = frames(path)
     for number, at, want in ((3, HEAD + 20, ([], [3])), (5, 30, ([5], []))):
-        spoiled = list(packets)
-        frame = bytearray(spoiled[number][1])
+        corrupted = list(packets)
+        frame = bytearray(corrupted[number][1])
         frame[at] ^= 4
-        spoiled[number] = (spoiled[number][0], bytes(frame))
-        write(folder / "spoiled.pcap", spoiled)
-        if dissected(folder / "spoiled.pcap") != want:
-            reasons.append(f"frame {number}, byte {at} spoiled: {dissected(folder / 'spoiled.pcap')}, not {want}")
+        corrupted[number] = (corrupted[number][0], bytes(frame))
+        write(folder / "corrupted.pcap", corrupted)
+        if dissected(folder / "corrupted.pcap") != want:
+            reasons.append(f"frame {number}, byte {at} corrupted: {dissected(folder / 'corrupted.pcap')}, not {want}")
     tap.result(name, reasons)
 
 
-def spoiled_input(tap, folder):
+def corrupt_input(tap, folder):
     """Frames that are damaged on their way in, or say that they are sums, are dropped and counted; others pass."""
     reasons, source = [], folder / "clean"
     packets = frames(source / "in0.pcap")
@@ -486,7 +486,7 @@ def main():
         dissector(tap, folder)
         hosts_by_captures(tap, folder)
         same_file(tap, folder)
-        spoiled_input(tap, folder)
+        corrupt_input(tap, folder)
         refusals(tap, folder)
         stragglers(tap)
         training(tap, folder)

@@ -110,7 +110,7 @@ static void drive_backwards(nf_tb *tb, void *ctx, const void *out, void *in) {
   move(tb, c, in, phase == 0, phase == 1, phase == 2, true);
 }
 
-// One chunk after the other, each as early as the doors allow.
+// One chunk after the other, each as early as the ports allow.
 static void drive_single(nf_tb *tb, void *ctx, const void *out, void *in) {
   check(tb, ctx, out);
   move(tb, ctx, in, true, true, true, false);
@@ -121,7 +121,7 @@ int main(int argc, char **argv) {
   static const nf_tb_scenario scenarios[] = {
       {"ACE 4.3.2 chunks reserved in order, ready in any", 20000, start_random, drive_random, NULL},
       {"ACE 4.3.2 the youngest chunk is ready first", 500, NULL, drive_backwards, NULL},
-      {"ACE 4.3.2 all doors at once", 2000, NULL, drive_single, NULL},
+      {"ACE 4.3.2 all ports at once", 2000, NULL, drive_single, NULL},
   };
   const nf_tb_bench bench = {&nf_ace_chunk_queue_dut,
                              NF_TB_MODEL(nf_ace_chunk_queue),

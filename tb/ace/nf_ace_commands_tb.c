@@ -34,7 +34,7 @@ typedef struct {
   unsigned completed, order; // row of the order that shows in the next cycle
   uint16_t sram;
   bool load, store;
-  nf_pace cmd, plan, take, end, cpl, door;
+  nf_pace cmd, plan, take, end, cpl, interface;
 } commands;
 
 static void start(nf_tb *tb, void *ctx) {
@@ -44,7 +44,7 @@ static void start(nf_tb *tb, void *ctx) {
   c->take = nf_pace_any(tb);
   c->end = nf_pace_any(tb);
   c->cpl = nf_pace_any(tb);
-  c->door = nf_pace_any(tb);
+  c->interface = nf_pace_any(tb);
 }
 
 static void start_good(nf_tb *tb, void *ctx) {
@@ -52,7 +52,7 @@ static void start_good(nf_tb *tb, void *ctx) {
   ((commands *)ctx)->good = true;
 }
 
-// Completions are taken late: commands that are over wait for the door.
+// Completions are taken late: commands that are over wait for the interface.
 static void start_late(nf_tb *tb, void *ctx) {
   start(tb, ctx);
   ((commands *)ctx)->cpl = (nf_pace){.kind = NF_PACE_RANDOM, .percent = 3};
@@ -191,8 +191,8 @@ static void orders(nf_tb *tb, commands *c, const nf_ace_commands_out *o, nf_ace_
   if (c->load || c->store)
     compare(tb, c, o, c->load);
   c->load = c->store = false;
-  in->txd_ready = nf_pace_go(tb, &c->door);
-  in->rxd_ready = nf_pace_go(tb, &c->door);
+  in->txd_ready = nf_pace_go(tb, &c->interface);
+  in->rxd_ready = nf_pace_go(tb, &c->interface);
   const unsigned row = (unsigned)nf_tb_below(tb, ROWS);
   chunk *const r = &c->rows[row];
   if (!r->used)

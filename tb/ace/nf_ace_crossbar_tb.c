@@ -181,7 +181,7 @@ static void grant_dmas(nf_tb *tb, context *c, nf_ace_crossbar_in *i) {
     *(reads ? &i->rdop : &i->wrop) = words << 16 | addr;
     if (!nf_pace_go(tb, reads ? &c->rds : &c->wrs) || !is_free(*until, now))
       continue;
-    // A DMA has one door: its transfers do not overlap.
+    // A DMA has one port: its transfers do not overlap.
     for (unsigned k = 0; k < WORDS; k++)
       if (reads ? at(c, now + 3 + k)->rxd_valid : at(c, now + 2 + k)->txd)
         goto next;

@@ -40,7 +40,7 @@ typedef struct {
   uint64_t last_write, last_push;
   bool cpl_on, faulty, going;
   uint8_t room;
-  uint32_t cpl, go; // offered completion; command at the door
+  uint32_t cpl, go; // offered completion; command at the interface
   uint64_t fault[NF_ACE_MAX_MACHINES];
 } csr;
 

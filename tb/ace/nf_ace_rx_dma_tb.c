@@ -17,7 +17,7 @@ typedef struct {
 } burst;
 
 typedef struct {
-  uint64_t cycle; // in which it is on the data door
+  uint64_t cycle; // in which it is on the data port
   uint16_t sram;
   unsigned word;
 } coming;

@@ -251,7 +251,7 @@ static void finish_alone(nf_tb *tb, void *ctx) {
 static void start_mismatch(nf_tb *tb, void *ctx) {
   context *const c = ctx;
   begin(tb, ctx, true, 0, 0);
-  nf_ace_world_spoil(tb, &c->world);
+  nf_ace_world_corrupt(tb, &c->world);
   command(tb, ctx, MEMBERS, longest(), NF_DTYPE_U32);
 }
 

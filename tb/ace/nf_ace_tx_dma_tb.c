@@ -19,7 +19,7 @@ typedef struct {
 } burst;
 
 typedef struct {
-  uint64_t cycle; // in which it is on the data door
+  uint64_t cycle; // in which it is on the data port
   dma_packet packet;
   unsigned word;
 } expected;

@@ -3,7 +3,7 @@
 //
 // Words are numbered; packets of any size and commands of any number of packets come behind them.
 // The test is the SRAM: it grants at its own pace, and knows when each word must stand at the data
-// door.
+// interface.
 #include "ace/nf_ace_tx_store.h"
 #include "nf_dma_kit.h"
 

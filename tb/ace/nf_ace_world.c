@@ -51,7 +51,7 @@ static void load_ring(nf_tb *tb, nf_ace_world *w, unsigned machine, unsigned nex
     nf_ace_world_csr(tb, w, NF_ACE_CSR_PROGRAM + machine * 0x2000 + 4 * i, program[i], false);
 }
 
-void nf_ace_world_spoil(nf_tb *tb, nf_ace_world *w) {
+void nf_ace_world_corrupt(nf_tb *tb, nf_ace_world *w) {
   nf_ace_world_csr(tb, w, NF_ACE_CSR_PROGRAM, control(NF_ACE_OP_LI, 0, 0, 1), false);
 }
 

@@ -79,7 +79,7 @@ void nf_ace_world_setup(nf_tb *tb, nf_ace_world *w, const nf_ace_cfg *cfg, unsig
 void nf_ace_world_command(nf_tb *tb, nf_ace_world *w, unsigned src, unsigned dst, unsigned block,
                           unsigned msg, unsigned dtype, unsigned tag);
 // Machine 0 sends one word where two and more are awaited.
-void nf_ace_world_spoil(nf_tb *tb, nf_ace_world *w);
+void nf_ace_world_corrupt(nf_tb *tb, nf_ace_world *w);
 // Random paces everywhere, or none.
 void nf_ace_world_pace(nf_tb *tb, nf_ace_world *w, bool full);
 void nf_ace_world_drive(nf_tb *tb, nf_ace_world *w, const nf_ace_cfg *cfg, const nf_ace_out *out,

@@ -30,7 +30,7 @@ typedef struct {
 } dma_feed;
 
 dma_cmd *dma_at(dma_feed *f, uint32_t n);
-// The command that stands at the door in this cycle, or NULL.
+// The command that stands at the interface in this cycle, or NULL.
 dma_cmd *dma_offer(nf_tb *tb, dma_feed *f);
 // Puts it there; a macro, because the blocks' inputs are of different types.
 #define DMA_DRIVE(in, c)                                                                           \

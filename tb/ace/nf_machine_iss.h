@@ -30,7 +30,7 @@ typedef struct {
   uint8_t cause;
 } nf_machine_event;
 
-// Runs up to what can be seen at the doors.
+// Runs up to what can be seen at the ports.
 nf_machine_event nf_machine_next(nf_tb *tb, nf_machine_iss *s, const uint32_t *store,
                                  unsigned program_words, const uint64_t *ctx);
 

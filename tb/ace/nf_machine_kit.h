@@ -3,7 +3,7 @@
 //
 // What stands around a machine in its test: a host that fills the program store, a scheduler that
 // reserves entries and makes them ready in any order, an issue stage that grants or refuses. What
-// the machine does is checked against the interpreter and against the rules of its doors.
+// the machine does is checked against the interpreter and against the rules of its ports.
 #ifndef NF_MACHINE_KIT_H
 #define NF_MACHINE_KIT_H
 

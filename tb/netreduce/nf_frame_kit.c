@@ -181,80 +181,80 @@ static void change(nf_tb *tb, nf_frame *f, unsigned at, unsigned bytes) {
   nf_frame_put(f, at, bytes, old ^ (flip & mask));
 }
 
-void nf_frame_spoil(nf_tb *tb, nf_frame *f, nf_frame_spoil_kind kind) {
+void nf_frame_corrupt(nf_tb *tb, nf_frame *f, nf_frame_corruption kind) {
   bool sealed = true;
   switch (kind) {
-  case NF_SPOIL_ETHERTYPE:
+  case NF_CORRUPT_ETHERTYPE:
     change(tb, f, ETHERTYPE, 2);
     break;
-  case NF_SPOIL_VERSION:
+  case NF_CORRUPT_VERSION:
     f->bytes[IP] = (uint8_t)(nf_tb_below(tb, 16) << 4 | 5);
     break;
-  case NF_SPOIL_OPTIONS:
+  case NF_CORRUPT_OPTIONS:
     f->bytes[IP] = (uint8_t)(0x40 | nf_tb_below(tb, 16));
     break;
-  case NF_SPOIL_FRAGMENT:
+  case NF_CORRUPT_FRAGMENT:
     nf_frame_put(f, IP_FRAGMENT, 2, 1u << nf_tb_below(tb, 16));
     break;
-  case NF_SPOIL_PROTOCOL:
+  case NF_CORRUPT_PROTOCOL:
     change(tb, f, IP_PROTOCOL, 1);
     break;
-  case NF_SPOIL_PORT:
+  case NF_CORRUPT_PORT:
     change(tb, f, UDP_DST, 2);
     break;
-  case NF_SPOIL_OPCODE:
+  case NF_CORRUPT_OPCODE:
     change(tb, f, BTH, 1);
     break;
-  case NF_SPOIL_TAG:
+  case NF_CORRUPT_TAG:
     change(tb, f, PAYLOAD, 4);
     break;
-  case NF_SPOIL_CUT:
+  case NF_CORRUPT_CUT:
     f->size = 1 + (unsigned)nf_tb_below(tb, nf_tb_chance(tb, 50) ? PAYLOAD + 4 : f->size);
     sealed = false;
     break;
-  case NF_SPOIL_IP_CHECKSUM:
+  case NF_CORRUPT_IP_CHECKSUM:
     change(tb, f, IP_CHECKSUM, 2);
     sealed = false;
     break;
-  case NF_SPOIL_IP_LENGTH:
+  case NF_CORRUPT_IP_LENGTH:
     if (nf_tb_chance(tb, 50))
       change(tb, f, IP_LENGTH, 2);
     else
       nf_frame_put(f, IP_LENGTH, 2, (uint32_t)nf_tb_below(tb, 60));
     break;
-  case NF_SPOIL_UDP_LENGTH:
+  case NF_CORRUPT_UDP_LENGTH:
     change(tb, f, UDP_LENGTH, 2);
     break;
-  case NF_SPOIL_LENGTHS: {
+  case NF_CORRUPT_LENGTHS: {
     const uint32_t less = 1 + (uint32_t)nf_tb_below(tb, 3);
     nf_frame_put(f, IP_LENGTH, 2, nf_frame_get(f, IP_LENGTH, 2) - less);
     nf_frame_put(f, UDP_LENGTH, 2, nf_frame_get(f, UDP_LENGTH, 2) - less);
     break;
   }
-  case NF_SPOIL_PAD:
+  case NF_CORRUPT_PAD:
     f->bytes[BTH_FLAGS] = (uint8_t)nf_tb_rand(tb);
     break;
-  case NF_SPOIL_ICRC:
+  case NF_CORRUPT_ICRC:
     f->bytes[nf_frame_length(f) - 4 + nf_tb_below(tb, 4)] ^= (uint8_t)(1u << nf_tb_below(tb, 8));
     sealed = false;
     break;
-  case NF_SPOIL_PAYLOAD: // of RDMA; what has none is left as it is
+  case NF_CORRUPT_PAYLOAD: // of RDMA; what has none is left as it is
     if (nf_frame_length(f) > PAYLOAD + 4)
       f->bytes[PAYLOAD + nf_tb_below(tb, nf_frame_length(f) - PAYLOAD - 4)] ^= 1;
     sealed = false;
     break;
-  case NF_SPOIL_ALONE: // with whatever it carries
+  case NF_CORRUPT_ALONE: // with whatever it carries
     f->bytes[BTH] = (uint8_t)(0xc0 | nf_tb_below(tb, 32));
     break;
-  case NF_SPOIL_VLAN:
+  case NF_CORRUPT_VLAN:
     nf_frame_widen(tb, f, 1 + (unsigned)nf_tb_below(tb, 3), 0);
     sealed = false;
     break;
-  case NF_SPOIL_OPTION_WORDS:
+  case NF_CORRUPT_OPTION_WORDS:
     nf_frame_widen(tb, f, (unsigned)nf_tb_below(tb, 3), 1 + (unsigned)nf_tb_below(tb, 10));
     sealed = false;
     break;
-  case NF_SPOIL_HEADER_BIT:
+  case NF_CORRUPT_HEADER_BIT:
     f->bytes[nf_tb_below(tb, PAYLOAD)] ^= (uint8_t)(1u << nf_tb_below(tb, 8));
     sealed = false;
     break;

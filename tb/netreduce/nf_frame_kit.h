@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// Frames as they are on the wire, for the tests of the room: built from fields, spoiled one field
+// Frames as they are on the wire, for the tests of the room: built from fields, corrupted one field
 // at a time, cut into beats. And what is right for any bytes at all, worked out byte by byte and
 // bit by bit; nothing here knows how the blocks work.
 #ifndef NF_FRAME_KIT_H
@@ -53,32 +53,32 @@ unsigned nf_frame_length(const nf_frame *f);
 // Makes them new after a change: IP check sum, UDP check sum unless zero, ICRC.
 void nf_frame_seal(nf_frame *f);
 
-// One field is spoiled, all check sums that do not belong to it are right.
+// One field is corrupted, all check sums that do not belong to it are right.
 typedef enum {
-  NF_SPOIL_NONE,
-  NF_SPOIL_ETHERTYPE,
-  NF_SPOIL_VERSION,
-  NF_SPOIL_OPTIONS,
-  NF_SPOIL_FRAGMENT,
-  NF_SPOIL_PROTOCOL,
-  NF_SPOIL_PORT,
-  NF_SPOIL_OPCODE,
-  NF_SPOIL_TAG,
-  NF_SPOIL_CUT,
-  NF_SPOIL_IP_CHECKSUM,
-  NF_SPOIL_IP_LENGTH,
-  NF_SPOIL_UDP_LENGTH,
-  NF_SPOIL_LENGTHS, // both alike, so that payload and pad are no multiple of 4 bytes
-  NF_SPOIL_PAD,
-  NF_SPOIL_ICRC,
-  NF_SPOIL_PAYLOAD,
-  NF_SPOIL_ALONE,        // called a header that travels alone
-  NF_SPOIL_VLAN,         // one to three VLAN tags put in
-  NF_SPOIL_OPTION_WORDS, // IP options put in, perhaps behind VLAN tags
-  NF_SPOIL_HEADER_BIT,
-  NF_SPOIL_KINDS
-} nf_frame_spoil_kind;
-void nf_frame_spoil(nf_tb *tb, nf_frame *f, nf_frame_spoil_kind kind);
+  NF_CORRUPT_NONE,
+  NF_CORRUPT_ETHERTYPE,
+  NF_CORRUPT_VERSION,
+  NF_CORRUPT_OPTIONS,
+  NF_CORRUPT_FRAGMENT,
+  NF_CORRUPT_PROTOCOL,
+  NF_CORRUPT_PORT,
+  NF_CORRUPT_OPCODE,
+  NF_CORRUPT_TAG,
+  NF_CORRUPT_CUT,
+  NF_CORRUPT_IP_CHECKSUM,
+  NF_CORRUPT_IP_LENGTH,
+  NF_CORRUPT_UDP_LENGTH,
+  NF_CORRUPT_LENGTHS, // both alike, so that payload and pad are no multiple of 4 bytes
+  NF_CORRUPT_PAD,
+  NF_CORRUPT_ICRC,
+  NF_CORRUPT_PAYLOAD,
+  NF_CORRUPT_ALONE,        // called a header that travels alone
+  NF_CORRUPT_VLAN,         // one to three VLAN tags put in
+  NF_CORRUPT_OPTION_WORDS, // IP options put in, perhaps behind VLAN tags
+  NF_CORRUPT_HEADER_BIT,
+  NF_CORRUPT_KINDS
+} nf_frame_corruption;
+void nf_frame_corrupt(nf_tb *tb, nf_frame *f, nf_frame_corruption kind);
 
 // Puts VLAN tags and words of IP options into a frame without any: IHL, IP length and IP check sum
 // are made to fit, everything behind moves.

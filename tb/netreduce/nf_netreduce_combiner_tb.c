@@ -53,7 +53,7 @@ static void reserve(nf_tb *tb, context *c) {
   c->reserved++;
 }
 
-// Fits the noise of the doors that are not valid.
+// Fits the noise of the ports that are not valid.
 static void noise(nf_tb *tb, nf_netreduce_combiner_in *in) {
   for (unsigned i = 0; i < 8; i++)
     in->word.w[i] = nf_tb_rand(tb);
@@ -100,7 +100,7 @@ static void drive(nf_tb *tb, void *ctx, const void *out_ptr, void *in_ptr) {
   const nf_netreduce_combiner_out *const out = out_ptr;
   nf_netreduce_combiner_in *const in = in_ptr;
   noise(tb, in);
-  // A frame has left its place when its last beat stands at the door.
+  // A frame has left its place when its last beat stands at the interface.
   const unsigned places = c->reserved - c->left - (out->out_valid && out->out_last);
   nf_tb_check(tb, out->ready == (places < P_Packets), "%u of %u places taken", places, P_Packets);
   in->out_ready = nf_pace_go(tb, &c->ready);

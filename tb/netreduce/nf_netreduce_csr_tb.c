@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// The registers, through a bus master that takes its time. Those who are asked at the other doors
+// The registers, through a bus master that takes its time. Those who are asked at the other ports
 // answer with numbers made from the question; a second copy of the plain registers and counts of
 // what was shown to the block say what a read must return.
 #include "netreduce/nf_netreduce_csr.h"
@@ -435,8 +435,8 @@ static void bus_read(nf_tb *tb, csr *c) {
   }
 }
 
-// ------------------------------------------------------------------------------ the other doors
-static void doors(nf_tb *tb, csr *c, const nf_netreduce_csr_out *o, nf_netreduce_csr_in *in) {
+// ------------------------------------------------------------------------------ the other ports
+static void ports(nf_tb *tb, csr *c, const nf_netreduce_csr_out *o, nf_netreduce_csr_in *in) {
   // counts: any number of cycles later
   nf_tb_check(tb, !(o->count_re && c->asked), "asked twice");
   if (o->count_re) {
@@ -563,7 +563,7 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *in) {
   NF_AXIL_SEE(tb, &c->bus, (const nf_netreduce_csr_out *)out, );
   in_ready(tb, c, in);
   members_asked(tb, c, out, in);
-  doors(tb, c, out, in);
+  ports(tb, c, out, in);
   events(tb, c, in);
   bus_write(tb, c, out);
   bus_read(tb, c);

@@ -15,7 +15,7 @@ extern const nf_dut nf_netreduce_history_dut;
 enum { USED = P_Places < 16 ? P_Places : 16, WORDS = NF_NETREDUCE_MAX_WORDS };
 
 typedef struct {
-  uint16_t sizes[USED], size; // size, word: what has to be at the doors
+  uint16_t sizes[USED], size; // size, word: what has to be at the ports
   nf_netreduce_word words[USED * WORDS], word;
   nf_pace write, read;
   unsigned same_percent; // how often is read what is written

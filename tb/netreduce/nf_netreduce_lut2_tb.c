@@ -205,7 +205,7 @@ static void send(nf_tb *tb, table *c, sender *s, nf_netreduce_lut2_in *in) {
 }
 
 // Senders that are wrong, or a connection that is another one's.
-static void spoil(nf_tb *tb, nf_netreduce_lut2_in *in) {
+static void corrupt(nf_tb *tb, nf_netreduce_lut2_in *in) {
   switch (nf_tb_below(tb, 8)) {
   case 0:
     in->msglen = 0;
@@ -275,7 +275,7 @@ static void drive_some(nf_tb *tb, table *c, const void *out, nf_netreduce_lut2_i
       send(tb, c, s, in); // it is lost
     send(tb, c, s, in);
     if (nf_tb_chance(tb, 4))
-      spoil(tb, in);
+      corrupt(tb, in);
   }
   judge(tb, c, out, in);
 }

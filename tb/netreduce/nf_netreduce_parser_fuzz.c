@@ -6,7 +6,7 @@
 //
 // Bytes that change at random hardly ever pass a check sum. So the changes are the fuzzer's own,
 // but mostly inside one frame, whose check sums are then made right again; or the kit's, which
-// spoils one field at a time. New frames come from the kit too: no file is needed to begin with.
+// corrupts one field at a time. New frames come from the kit too: no file is needed to begin with.
 #include "nf_netreduce_parser_case.h"
 
 #include <stdio.h>
@@ -141,7 +141,7 @@ static void change(nf_tb *tb, draft *d) {
     break;
   default:
     if (f.size >= LEAST)
-      nf_frame_spoil(tb, &f, (nf_frame_spoil_kind)nf_tb_below(tb, NF_SPOIL_KINDS));
+      nf_frame_corrupt(tb, &f, (nf_frame_corruption)nf_tb_below(tb, NF_CORRUPT_KINDS));
     seal = false;
   }
   if (seal && f.size >= LEAST)

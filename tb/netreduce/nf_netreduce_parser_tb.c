@@ -86,12 +86,12 @@ static void next_frame(nf_tb *tb, context *c) {
   }
   nf_frame_build(&c->frame, &fields);
   if (nf_tb_chance(tb, 50))
-    nf_frame_spoil(tb, &c->frame, (nf_frame_spoil_kind)nf_tb_below(tb, NF_SPOIL_KINDS));
+    nf_frame_corrupt(tb, &c->frame, (nf_frame_corruption)nf_tb_below(tb, NF_CORRUPT_KINDS));
   if (fields.opcode == NF_NETREDUCE_OPCODE_ACKNOWLEDGE && c->frame.size >= 60 &&
       nf_tb_chance(tb, 40))
     nf_frame_tag(tb, &c->frame, 1 + (unsigned)nf_tb_below(tb, 3));
   if (nf_tb_chance(tb, 5)) // two at once
-    nf_frame_spoil(tb, &c->frame, NF_SPOIL_HEADER_BIT);
+    nf_frame_corrupt(tb, &c->frame, NF_CORRUPT_HEADER_BIT);
   if (nf_tb_chance(tb, 5)) {
     c->frame.size += (unsigned)nf_tb_below(tb, 100);
     nf_tb_cover(tb, "padded");
@@ -193,15 +193,15 @@ static void finish_noise(nf_tb *tb, void *ctx) {
   nf_tb_check(tb, c->answered > nf_tb_cycle(tb) * 3 / 4, "%u records", c->answered);
 }
 
-// Every kind of spoiling in turn, for each kind of packet.
-static void next_spoiled(nf_tb *tb, context *c) {
+// Every kind of corrupting in turn, for each kind of packet.
+static void next_corrupt(nf_tb *tb, context *c) {
   nf_frame_fields fields;
   nf_frame_any(tb, &fields, c->tag, c->payload, c->most);
   nf_frame_build(&c->frame, &fields);
-  nf_frame_spoil(tb, &c->frame, (nf_frame_spoil_kind)(c->turn++ % NF_SPOIL_KINDS));
+  nf_frame_corrupt(tb, &c->frame, (nf_frame_corruption)(c->turn++ % NF_CORRUPT_KINDS));
 }
-static void drive_spoiled(nf_tb *tb, void *ctx, const void *out, void *in) {
-  drive_next(tb, ctx, out, in, next_spoiled);
+static void drive_corrupt(nf_tb *tb, void *ctx, const void *out, void *in) {
+  drive_next(tb, ctx, out, in, next_corrupt);
 }
 
 // All sizes of payload, unspoiled: each is the engine's, the smallest ones with padding of
@@ -355,8 +355,8 @@ static void finish_corpus(nf_tb *tb, void *ctx) {
 }
 
 static const nf_tb_scenario scenarios[] = {
-    {"NETREDUCE 4.3 random frames, spoiled in part", 60000, start, drive_random, finish_random},
-    {"NETREDUCE 4.1 one field spoiled at a time", 20000, start, drive_spoiled, finish},
+    {"NETREDUCE 4.3 random frames, corrupted in part", 60000, start, drive_random, finish_random},
+    {"NETREDUCE 4.1 one field corrupted at a time", 20000, start, drive_corrupt, finish},
     {"NETREDUCE 4.1 every size of payload", 14000, start_sizes, drive_sizes, finish_sizes},
     {"NETREDUCE 4.5 headers that travel alone", 3000, start_sizes, drive_alone, finish_alone},
     {"NETREDUCE 4.3 connections behind VLAN tags and IP options", 12000, start, drive_connections,

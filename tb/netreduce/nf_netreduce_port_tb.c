@@ -116,7 +116,7 @@ static void other_frame(nf_tb *tb, world *c) {
   do {
     nf_frame_any(tb, &fields, c->tag ^ 1, room, nf_tb_chance(tb, 50) ? 40 : 1200);
     nf_frame_build(&c->frame, &fields);
-    nf_frame_spoil(tb, &c->frame, (nf_frame_spoil_kind)nf_tb_below(tb, NF_SPOIL_KINDS));
+    nf_frame_corrupt(tb, &c->frame, (nf_frame_corruption)nf_tb_below(tb, NF_CORRUPT_KINDS));
     if (nf_tb_chance(tb, 3))
       nf_frame_noise(tb, &c->frame, P_BufferBeats * 64 + (unsigned)nf_tb_below(tb, 300));
     c->err = nf_tb_chance(tb, 5);

@@ -337,7 +337,7 @@ static void finish(nf_tb *tb, void *ctx) {
               c->replays, c->hits, c->passed);
 }
 
-// Anything at all doors that their rules allow.
+// Anything at all ports that their rules allow.
 static void noise(nf_tb *tb, void *ctx, const void *out, void *input) {
   context *const c = ctx;
   const nf_netreduce_recovery_out *const o = out;
@@ -590,7 +590,7 @@ static const nf_tb_scenario scenarios[] = {
     {"NETREDUCE 4.5 lost between switches: sums, headers, what asks for them", 60000, start_leaf,
      drive_leaf, finish_leaf},
     {"NETREDUCE 4.3.2 lost packets, sums, acknowledgements", 60000, start, drive, finish},
-    {"NETREDUCE 4.3.2 anything at all doors", 30000, start_noise, noise, NULL},
+    {"NETREDUCE 4.3.2 anything at all ports", 30000, start_noise, noise, NULL},
 };
 
 int main(int argc, char **argv) {

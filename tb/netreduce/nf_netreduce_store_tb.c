@@ -15,7 +15,7 @@ extern const nf_dut nf_netreduce_store_dut;
 enum { USED = P_Places < 16 ? P_Places : 16, WORDS = NF_NETREDUCE_MAX_WORDS };
 
 typedef struct {
-  uint16_t sizes[USED], size; // size, word, head: what has to be at the doors
+  uint16_t sizes[USED], size; // size, word, head: what has to be at the ports
   nf_netreduce_word words[USED * WORDS], word;
   uint8_t heads[USED][NF_NETREDUCE_HEAD_BYTES], head[NF_NETREDUCE_HEAD_BYTES];
   nf_pace write, read;

@@ -402,7 +402,7 @@ static void any_other(nf_tb *tb, world *c, port *o) {
   do {
     nf_frame_any(tb, &fields, ~c->ring.tag, room, nf_tb_chance(tb, 50) ? 40 : 1000);
     nf_frame_build(&o->frame, &fields);
-    nf_frame_spoil(tb, &o->frame, (nf_frame_spoil_kind)nf_tb_below(tb, NF_SPOIL_KINDS));
+    nf_frame_corrupt(tb, &o->frame, (nf_frame_corruption)nf_tb_below(tb, NF_CORRUPT_KINDS));
     if (nf_tb_chance(tb, 10))
       nf_frame_noise(tb, &o->frame, 1 + (unsigned)nf_tb_below(tb, 300));
   } while ((nf_frame_cause(&o->frame, false, c->ring.tag) == NF_NETREDUCE_CAUSE_NONE &&
@@ -510,7 +510,7 @@ static bool any_packet(nf_tb *tb, world *c, unsigned p) {
     nf_ring_frame(&c->ring, (unsigned)host, packet, false, &o->frame);
   if (nf_tb_chance(tb, c->damage)) {
     o->err = nf_tb_chance(tb, 20);
-    nf_frame_spoil(tb, &o->frame, (nf_frame_spoil_kind)nf_tb_below(tb, NF_SPOIL_KINDS));
+    nf_frame_corrupt(tb, &o->frame, (nf_frame_corruption)nf_tb_below(tb, NF_CORRUPT_KINDS));
     if (nf_frame_cause(&o->frame, o->err, c->ring.tag) == NF_NETREDUCE_CAUSE_NONE)
       return false;
     announce(tb, c, o);
