@@ -371,8 +371,6 @@ void nf_netreduce_recovery_step(nf_netreduce_recovery *m, const nf_netreduce_rec
   const unsigned who = (unsigned)in->event_ring * HOSTS + in->event_host;
   o->naks = o->replays = false;
   match(m, in);
-  if (in->enrol_valid)
-    enrol(m, in);
   if (in->nak_done) {
     m->first_nak = (m->first_nak + 1) % NAKS;
     m->nak_count--;
@@ -410,6 +408,8 @@ void nf_netreduce_recovery_step(nf_netreduce_recovery *m, const nf_netreduce_rec
         k->asked_age = 0;
     }
   }
+  if (in->enrol_valid)
+    enrol(m, in);
   if (in->closing)
     begin(m, in);
   if (!o->replay_valid)

@@ -337,6 +337,13 @@ static void finish(nf_tb *tb, void *ctx) {
               c->replays, c->hits, c->passed);
 }
 
+static void any_roles(nf_tb *tb, context *c) {
+  for (unsigned m = 0; m < MEMBERS; m++) {
+    c->address[m].role = (uint8_t)nf_tb_below(tb, 3);
+    c->address[m].local = nf_tb_chance(tb, 50);
+  }
+}
+
 // Anything at all ports that their rules allow.
 static void noise(nf_tb *tb, void *ctx, const void *out, void *input) {
   context *const c = ctx;
@@ -345,6 +352,7 @@ static void noise(nf_tb *tb, void *ctx, const void *out, void *input) {
   in->again = AGAIN / 8;
   if (nf_tb_below(tb, 2000) == 0) {
     c->enrolled = 0;
+    any_roles(tb, c);
     c->nak_under_way = c->nak_under_way && true;
   }
   if (set_up(tb, c, in))
@@ -376,10 +384,7 @@ static void start_noise(nf_tb *tb, void *ctx) {
   context *const c = ctx;
   start(tb, c);
   c->leaves = 50;
-  for (unsigned m = 0; m < MEMBERS; m++) {
-    c->address[m].role = (uint8_t)nf_tb_below(tb, 3);
-    c->address[m].local = nf_tb_chance(tb, 50);
-  }
+  any_roles(tb, c);
 }
 
 // ------------------------------------------------------------------------------ a leaf
