@@ -17,7 +17,7 @@ enum {
   HOSTS = NF_NETREDUCE_MAX_HOSTS,
   MEMBERS = P_Rings * HOSTS,
   MASK = 0xffffff,
-  AGAIN = 400,
+  AGAIN = P_Rings > 3 ? 1600 : 400, // one event a cycle: of many members each has few
   // Ticks are eighths; members have turns in the cycles without an event, which are few.
   SLACK = AGAIN + AGAIN / 4 + (P_Rings > 3 ? 8 * MEMBERS : 0),
   AHEAD = 40,
