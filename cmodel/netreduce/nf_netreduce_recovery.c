@@ -161,10 +161,8 @@ static void see_between(nf_netreduce_recovery *m, const nf_netreduce_recovery_in
   const uint32_t at = (in->event_psn - k->psn0) & MASK;
   if (before(at, k->expected))
     return;
-  if (at != k->expected) {
+  if (at != k->expected)
     lose(k, k->expected, at);
-    k->asked_age = 0;
-  }
   k->expected = (at + in->event_good) & MASK;
 }
 

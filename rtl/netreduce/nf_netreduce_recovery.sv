@@ -351,7 +351,7 @@ module nf_netreduce_recovery #(
           lost_end_q[m*24+:24] <= given + 24'd1;
           tries_q[m*3+:3] <= tries_q[m*3+:3] + 3'd1;
         end
-        if ((mine && (skips || mended)) || (given_here && from_switch))
+        if ((mine && mended) || (given_here && from_switch))
           asked_age_q[m*4+:4] <= '0;
         if (given_here) tries_q[m*3+:3] <= '0;
         if (mine && (hears || reaches)) acked_q[m*24+:24] <= at;

@@ -58,6 +58,7 @@ typedef struct {
   unsigned lossy;
   unsigned leaves; // rings of a leaf, %
   bool stands;     // no sum is given out
+  bool naks_wait;  // NAKs are seldom taken
   bool busy;       // a packet that is looked up again is on its way
   unsigned busy_left;
   bool nak_under_way;
@@ -366,12 +367,13 @@ static void noise(nf_tb *tb, void *ctx, const void *out, void *input) {
   in->event_origin = nf_tb_chance(tb, 20);
   in->event_last = nf_tb_chance(tb, 20);
   c->stands ^= nf_tb_below(tb, 1000) == 0;
+  c->naks_wait ^= nf_tb_below(tb, 1000) == 0;
   in->released = !c->stands && nf_tb_chance(tb, 10);
   in->released_ring = (uint8_t)nf_tb_below(tb, P_Rings);
   in->released_last = nf_tb_chance(tb, 20);
   in->replay_ready = nf_tb_chance(tb, 20);
   in->replay_busy = nf_tb_chance(tb, 20);
-  in->nak_ready = nf_tb_chance(tb, 50);
+  in->nak_ready = nf_tb_chance(tb, c->naks_wait ? 1 : 50);
   if (c->nak_under_way && nf_tb_chance(tb, 20)) {
     in->nak_done = true;
     c->nak_under_way = false;
