@@ -474,7 +474,7 @@ static void start_rate(nf_tb *tb, void *ctx) {
   context *const c = ctx;
   start_push(tb, ctx);
   memset(c->world.lane, 0, sizeof c->world.lane); // every stream at full pace
-  memset(c->world.interface, 0, sizeof c->world.interface);
+  memset(c->world.reader, 0, sizeof c->world.reader);
   c->world.read = c->done = c->cmd = (nf_pace){0};
   c->world.latency = 10;
   c->world.whole = true;
