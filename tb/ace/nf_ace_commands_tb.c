@@ -34,7 +34,7 @@ typedef struct {
   unsigned completed, order; // row of the order that shows in the next cycle
   uint16_t sram;
   bool load, store;
-  nf_pace cmd, plan, take, end, cpl, interface;
+  nf_pace cmd, plan, take, end, cpl, dmas;
 } commands;
 
 static void start(nf_tb *tb, void *ctx) {
@@ -44,7 +44,7 @@ static void start(nf_tb *tb, void *ctx) {
   c->take = nf_pace_any(tb);
   c->end = nf_pace_any(tb);
   c->cpl = nf_pace_any(tb);
-  c->interface = nf_pace_any(tb);
+  c->dmas = nf_pace_any(tb);
 }
 
 static void start_good(nf_tb *tb, void *ctx) {
@@ -191,8 +191,8 @@ static void orders(nf_tb *tb, commands *c, const nf_ace_commands_out *o, nf_ace_
   if (c->load || c->store)
     compare(tb, c, o, c->load);
   c->load = c->store = false;
-  in->txd_ready = nf_pace_go(tb, &c->interface);
-  in->rxd_ready = nf_pace_go(tb, &c->interface);
+  in->txd_ready = nf_pace_go(tb, &c->dmas);
+  in->rxd_ready = nf_pace_go(tb, &c->dmas);
   const unsigned row = (unsigned)nf_tb_below(tb, ROWS);
   chunk *const r = &c->rows[row];
   if (!r->used)

@@ -23,7 +23,7 @@ static void base(nf_tb *tb, sched *c) {
   c->delay = 30;
   c->depth = c->depth ? c->depth : 8;
   c->cmd = nf_pace_any(tb);
-  c->interface = nf_pace_any(tb);
+  c->dmas = nf_pace_any(tb);
   c->dones = nf_pace_any(tb);
   c->cpl = nf_pace_any(tb);
   for (unsigned m = 0; m < P_Machines; m++)
@@ -91,7 +91,7 @@ static void start_wide(nf_tb *tb, void *ctx) {
       nf_sched_put_phase(c, n, p, p + 1 < c->phases[n]);
   c->delay = 100;
   c->good = true;
-  c->cmd = c->interface = c->cpl = (nf_pace){.kind = NF_PACE_ALWAYS};
+  c->cmd = c->dmas = c->cpl = (nf_pace){.kind = NF_PACE_ALWAYS};
 }
 
 // A partition with 33 slots, and one that was never set up, do not exist.
@@ -119,7 +119,7 @@ static void start_quick(nf_tb *tb, void *ctx) {
   c->only_plan = 1;
   c->only_chunks = 1;
   c->good = true;
-  c->cmd = c->interface = c->dones = c->cpl = (nf_pace){.kind = NF_PACE_ALWAYS};
+  c->cmd = c->dmas = c->dones = c->cpl = (nf_pace){.kind = NF_PACE_ALWAYS};
 }
 
 // ------------------------------------------------------------------------------ commands
@@ -464,8 +464,8 @@ static void drop(dma *a) {
 }
 
 static void dmas(nf_tb *tb, sched *c, const nf_ace_scheduler_out *o, nf_ace_scheduler_in *in) {
-  in->txd_ready = c->tx.count < 2 && nf_pace_go(tb, &c->interface);
-  in->rxd_ready = c->rx.count < 2 && nf_pace_go(tb, &c->interface);
+  in->txd_ready = c->tx.count < 2 && nf_pace_go(tb, &c->dmas);
+  in->rxd_ready = c->rx.count < 2 && nf_pace_go(tb, &c->dmas);
   if (o->txd_valid && in->txd_ready)
     order(tb, c, o, true);
   if (o->rxd_valid && in->rxd_ready)

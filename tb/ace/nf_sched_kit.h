@@ -61,7 +61,7 @@ typedef struct {
   int creating; // row, -1: none
   machine at[16];
   dma tx, rx;
-  nf_pace cmd, interface, dones, cpl;
+  nf_pace cmd, dmas, dones, cpl;
   unsigned built; // machines
   unsigned delay, depth, only_plan, only_chunks, quiet;
   bool fickle, good;
