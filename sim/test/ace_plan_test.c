@@ -22,7 +22,7 @@
 
 enum { LANES = NF_ACE_WORD_BYTES / 4 };
 
-static const nf_ace_cfg Engine = {16, 6, 4, 4096, 4, 6, 256, 256, 8, 32, 8};
+static const nf_ace_cfg Engine = {16, 6, 4, 4096, 4, 6, 256, 256, 8, 32, 8, 0};
 static const nf_ace_source Own[NF_ACE_MAX_PHASES];
 
 static uint32_t add(void *ctx, uint32_t received, uint32_t local) {
