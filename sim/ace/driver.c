@@ -225,7 +225,8 @@ int nf_ace_driver_step(nf_ace_driver *d, const nf_ace_out *out, nf_ace_in *in, u
   if (out->irq && !d->irq)
     d->irq_cycle = cycle;
   d->irq = out->irq;
-  if (d->access == NF_LITE_IDLE && choose(d, cycle, e) != NF_EXIT_OK)
+  // AXI: nothing is offered in the first cycle after reset.
+  if (d->access == NF_LITE_IDLE && cycle != 0 && choose(d, cycle, e) != NF_EXIT_OK)
     return e->status;
   in->csr_aw_valid = in->csr_w_valid = in->csr_ar_valid = false;
   in->csr_b_ready = in->csr_r_ready = true;
