@@ -157,8 +157,9 @@ static void invent(nf_tb *tb, sched *c, command *k) {
   i->cmd_dst_pieces = (uint8_t)nf_tb_below(tb, 5);
   i->cmd_plan = (uint8_t)nf_tb_below(tb, 4);
   i->cmd_tag = (uint16_t)c->next_tag++;
-  static const uint8_t ops[4][2] = {{0, 0}, {1, 0}, {0, 1}, {5, 2}};
-  const unsigned op = (unsigned)nf_tb_below(tb, 4);
+  static const uint8_t ops[][2] = {
+      {0, 0}, {1, 0}, {0, 1}, {5, 2}, {0, NF_DTYPE_F16}, {1, NF_DTYPE_BF16}};
+  const unsigned op = (unsigned)nf_tb_below(tb, P_Halves ? 6 : 4);
   i->cmd_red_op = ops[op][0];
   i->cmd_dtype = ops[op][1];
   if (c->only_plan < 8)
@@ -183,6 +184,8 @@ static void invent(nf_tb *tb, sched *c, command *k) {
       break;
     }
   }
+  if (!c->good && nf_tb_chance(tb, 10))
+    i->cmd_dtype = nf_tb_chance(tb, 50) ? NF_DTYPE_F16 : NF_DTYPE_BF16;
   k->status = expected(c, i);
   k->bad = k->status != NF_ACE_STATUS_OK;
   k->plan = i->cmd_plan;

@@ -27,7 +27,7 @@ enum { TARGET = 0x10000, PIECES = 2, MEMBERS = 2 };
 
 typedef struct {
   nf_ace_world world;
-  unsigned commands, block, msg, src, dst;
+  unsigned commands, block, msg, src, dst, dtype;
   uint8_t before[NF_ACE_WORLD_BYTES];
 } context;
 
@@ -57,6 +57,7 @@ static void begin(nf_tb *tb, context *c, bool full, unsigned src, unsigned dst) 
 static void command(nf_tb *tb, context *c, unsigned chunks, unsigned msg, unsigned dtype) {
   c->msg = msg;
   c->block = chunks * msg;
+  c->dtype = dtype;
   memcpy(c->before, c->world.bytes, sizeof c->before);
   nf_ace_world_command(tb, &c->world, c->src, c->dst, c->block, msg, dtype, 0x40 + c->commands++);
 }
@@ -88,12 +89,33 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *in) {
   nf_ace_world_drive(tb, &c->world, &Cfg, out, in);
 }
 
+// A bfloat16 is the upper half of a binary32. The sums asked for are exact, so nothing is rounded.
+static float number(uint32_t half) {
+  const uint32_t word = half << 16;
+  float value;
+  memcpy(&value, &word, sizeof value);
+  return value;
+}
+
+static uint32_t half_of(float value) {
+  uint32_t word;
+  memcpy(&word, &value, sizeof word);
+  return word >> 16;
+}
+
+static uint32_t add(const context *c, uint32_t a, uint32_t b) {
+  if (c->dtype != NF_DTYPE_BF16)
+    return a + b;
+  return half_of(number(a >> 16) + number(b >> 16)) << 16 |
+         half_of(number(a & 0xffff) + number(b & 0xffff));
+}
+
 // The sum at byte `at` of a piece of the result.
 static uint32_t sum(const context *c, unsigned piece, unsigned at) {
   const unsigned chunk = at / c->msg, within = at % c->msg;
   const unsigned mine = piece * c->block + at;
   const unsigned other = piece * c->block + (chunk ^ 1) * c->msg + within;
-  return word_at(c->before, c->src + mine) + word_at(c->before, c->src + other);
+  return add(c, word_at(c->before, c->src + mine), word_at(c->before, c->src + other));
 }
 
 static void check_result(nf_tb *tb, const context *c) {
@@ -147,6 +169,33 @@ static void finish_flags(nf_tb *tb, void *ctx) {
   nf_tb_check(tb, c->world.completions == 1, "%u completions", c->world.completions);
   nf_tb_check(tb, (c->world.flags & 9) == 9, "FLAGS %x: invalid and inexact are missing",
               c->world.flags);
+}
+
+// Small whole numbers in pairs of bfloat16, whose sums are exact. An engine without these types
+// refuses the command and leaves memory as it is.
+static void start_halves(nf_tb *tb, void *ctx) {
+  context *const c = ctx;
+  begin(tb, ctx, false, 0, 0);
+  for (unsigned i = 0; i < TARGET; i += 2) {
+    const uint16_t half = (uint16_t)half_of((float)nf_tb_below(tb, 128));
+    memcpy(c->world.bytes + i, &half, sizeof half);
+  }
+  command(tb, ctx, 2 * MEMBERS, longest(), NF_DTYPE_BF16);
+}
+
+static void finish_halves(nf_tb *tb, void *ctx) {
+  const context *const c = ctx;
+  if (P_Halves) {
+    finish(tb, ctx);
+    return;
+  }
+  nf_tb_check(tb,
+              c->world.completions == 1 &&
+                  c->world.completion[0] ==
+                      (1u << 31 | (unsigned)NF_ACE_STATUS_BAD_OP << 24 | 0x40),
+              "%u completions, %08x", c->world.completions, c->world.completion[0]);
+  nf_tb_check(tb, memcmp(c->before, c->world.bytes, sizeof c->before) == 0,
+              "a refused command has written");
 }
 
 // Memory that fails on some words of the second piece: the command ends and says so, and every word
@@ -288,6 +337,8 @@ int main(int argc, char **argv) {
       {"ACE 4.3 many chunks, nothing in the way", 6000, start_rate, drive, finish_rate},
       {"ACE 4.2 sums of binary32 or binary16, their flags", 12000, start_flags, drive,
        finish_flags},
+      {"ACE 4.1 sums of pairs of bfloat16, or their refusal", 12000, start_halves, drive,
+       finish_halves},
       {"ACE 4 memory answers with an error", 12000, start_error, drive, finish_error},
       {"ACE 4.3.1 partitions that meet or leave the SRAM", 6000, start_partitions, drive_partitions,
        finish_partitions},
@@ -297,6 +348,6 @@ int main(int argc, char **argv) {
       {"ACE 4 packets that nobody sent", 5000, start_noise, drive_noise, NULL},
   };
   const nf_tb_bench bench = {&nf_ace_dut,     NF_TB_MODEL(nf_ace), &Cfg,
-                             sizeof(context), scenarios,           10};
+                             sizeof(context), scenarios,           11};
   return nf_tb_main(argc, argv, &bench);
 }
