@@ -355,7 +355,8 @@ static int deliver(const nf_ace_options *o, const nf_inputs *in, const nf_ace_pl
 static int work(nf_ace_options *o, nf_inputs *in, nf_ace_plan *p, nf_outputs *out, nf_err *e) {
   temporaries t;
   nf_ace_run run;
-  if (get_data(o, in, e) != NF_EXIT_OK || nf_ace_dtype_check(in->dtype, e) != NF_EXIT_OK ||
+  if (get_data(o, in, e) != NF_EXIT_OK ||
+      nf_ace_dtype_check(in->dtype, o->plan.engine.Halves, e) != NF_EXIT_OK ||
       nf_check_pair(o->run.op, in->dtype, e) != NF_EXIT_OK)
     return e->status;
   o->plan.bytes = o->plan.collective == NF_COLL_BARRIER ? 0 : in->bytes;

@@ -24,7 +24,8 @@ static const struct {
                   {"program-words", "ProgramWords", PARAMETER(ProgramWords), 16, 2048, false},
                   {"queue-depth", "QueueDepth", PARAMETER(QueueDepth), 2, 16, false},
                   {"chunks", "Chunks", PARAMETER(Chunks), 2, 32, false},
-                  {"bursts", "Bursts", PARAMETER(Bursts), 2, 64, false}};
+                  {"bursts", "Bursts", PARAMETER(Bursts), 2, 64, false},
+                  {"halves", "Halves", PARAMETER(Halves), 0, 1, false}};
 _Static_assert(sizeof Parameters / sizeof Parameters[0] == NF_ACE_PARAMETERS,
                "the header says how many");
 

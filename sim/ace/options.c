@@ -55,8 +55,8 @@ enum {
   KEY_PARAMETER // and those after it: parameters of the engine
 };
 
-// Types of the engines' ALUs, which are built without halves and without wide sums.
-#define ENGINE_DTYPES "f32, u32, s32, u32sat, s32sat, fix32"
+// Types of the engines' ALUs, which are built without wide sums; the last two with --halves 1.
+#define ENGINE_DTYPES "f32, u32, s32, u32sat, s32sat, fix32, f16x2, bf16x2"
 // Their operations: all but avg, which divides.
 #define ENGINE_OPS "sum, min, max, and, or, xor"
 
@@ -100,6 +100,8 @@ static const struct argp_option Table[] = {
     {"queue-depth", KEY_PARAMETER + 8, "N", 0, "chunks queued at a machine, 2..16", 2},
     {"chunks", KEY_PARAMETER + 9, "N", 0, "chunks in flight, 2..32", 2},
     {"bursts", KEY_PARAMETER + 10, "N", 0, "bursts outstanding at memory, each way, 2..64", 2},
+    {"halves", KEY_PARAMETER + 11, "N", 0, "1: lanes reduce f16x2 and bf16x2 too; 0: they do not",
+     2},
     {0, 0, 0, 0, "Data granularity (ACE Table 4) and system (ACE Table 7):", 3},
     {"chunk", KEY_CHUNK, "B", 0, "bytes of a chunk (default 65536, less for short payloads)", 3},
     {"message", KEY_MESSAGE, "B", 0, "bytes of a message, a multiple of 64 (default 4096)", 3},
@@ -183,11 +185,15 @@ static int parse_offset(nf_ace_options *o, const char *text, nf_err *e) {
   return NF_EXIT_OK;
 }
 
-int nf_ace_dtype_check(uint8_t dtype, nf_err *e) {
-  if (nf_op_built(NF_RED_OP_ADD, dtype, false, false))
+int nf_ace_dtype_check(uint8_t dtype, bool halves, nf_err *e) {
+  if (nf_op_built(NF_RED_OP_ADD, dtype, halves, false))
     return NF_EXIT_OK;
+  if (!halves && nf_op_built(NF_RED_OP_ADD, dtype, true, false))
+    return nf_err_set(e, NF_EXIT_BAD_INPUT,
+                      "--dtype %s: with --halves 0 the engines have types of 32 bits alone",
+                      nf_dtype_name(dtype));
   return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                    "--dtype %s: the engines have 32-bit types, whose sums are kept in 32 bits; "
+                    "--dtype %s: the engines have types whose sums are kept in the type itself; "
                     "use one of " ENGINE_DTYPES ", or `netfold allreduce`, whose switches have %s",
                     nf_dtype_name(dtype), nf_dtype_name(dtype));
 }
@@ -197,7 +203,7 @@ static int parse_dtype(nf_ace_options *o, const char *text, nf_err *e) {
   if (nf_dtype_parse(&o->dtype, text, &unknown) != NF_EXIT_OK)
     return nf_err_set(e, NF_EXIT_BAD_INPUT, "--dtype %s is unknown; give one of " ENGINE_DTYPES,
                       text);
-  return nf_ace_dtype_check(o->dtype, e);
+  return nf_ace_dtype_check(o->dtype, true, e);
 }
 
 static int parse_op(nf_ace_options *o, const char *text, nf_err *e) {

@@ -24,6 +24,6 @@ typedef struct {
 // engine that is built in as RTL.
 int nf_ace_options_parse(nf_ace_options *o, const char *params, int argc, char **argv, nf_err *e);
 // Refuses a type that the engines' ALUs do not have.
-int nf_ace_dtype_check(uint8_t dtype, nf_err *e);
+int nf_ace_dtype_check(uint8_t dtype, bool halves, nf_err *e);
 
 #endif

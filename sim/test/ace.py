@@ -12,6 +12,7 @@ import math
 import pathlib
 import random
 import re
+import struct
 import subprocess
 import sys
 import tempfile
@@ -137,6 +138,8 @@ def both_engines(tap, folder):
                     ("--topology", "ring:4", "--collective", "alltoall", "--bytes", 20000),
                     ("--topology", "alltoall:1x3", "--bytes", 12000, "--memory-pauses", 30),
                     ("--topology", "torus:3x1x1", "--bytes", 60000),
+                    ("--topology", "ring:2", "--bytes", 20000, "--dtype", "f16x2"),
+                    ("--topology", "ring:2", "--bytes", 8000, "--dtype", "bf16x2", "--op", "max"),
                     ("--topology", "torus:1x3", "--bytes", 30000, "--background", 35, "--memory-pauses", 20),
                     ("--topology", "torus:4x4", "--bytes", 32768, "--sample", 2)):
         rtl, reasons = measured(folder, *options, "--engine", "rtl")
@@ -403,12 +406,23 @@ def dtypes(tap):
         if done.returncode != status:
             reasons.append(f"exit status {done.returncode}, not {status}: {done.stderr.strip()}")
         tap.result(f"{'offered' if dtype in offered else 'refused'}: --dtype {dtype}", reasons)
-    with kit.Place() as place:  # halves come as files too
-        place.put([[0x3c00] * 64] * 2, "f16x2")
-        done = ace("--topology", "ring:2", "--input", place.input)
-        reasons = [] if done.returncode == 2 and "--dtype f16x2: the engines have" in done.stderr else [
-            f"exit status {done.returncode}: {done.stderr.strip()}"]
-        tap.result("refused: files of float16", reasons)
+    done = ace("--topology", "ring:2", "--bytes", 1000, "--dtype", "bf16x2", "--halves", 0)
+    words = ("--dtype bf16x2", "--halves 0", "32 bits alone")
+    tap.result("refused: bf16x2 without halves", [f"exit status {done.returncode}: {done.stderr.strip()}"] if done.returncode != 2 or any(
+        word not in done.stderr for word in words) else [])
+    # Files of 16-bit elements, sums that are exact, against Python's own arithmetic.
+    rng = random.Random(3)
+    for dtype, bits in (("f16x2", lambda v: struct.unpack("<H", struct.pack("<e", v))[0]),
+                        ("bf16x2", lambda v: struct.unpack("<HH", struct.pack("<f", v))[1])):
+        for topology, nodes in (("ring:4", 4), ("torus:2x2x2", 8), ("switch:4", 4)):
+            columns = [[rng.randrange(-15, 16) / 8 for _ in range(1000)] for _ in range(nodes)]
+            with kit.Place() as place:
+                place.put_bits([[bits(v) for v in column] for column in columns], dtype)
+                done = ace("--topology", topology, "--input", place.input, "--output", place.output, "--dtype", dtype)
+                reasons = [done.stderr.strip()] if done.returncode else []
+                want = [bits(sum(values)) for values in zip(*columns)]
+                reasons += [f"rank {r} is wrong" for r in range(nodes) if not reasons and list(place.bits(r, dtype)) != want]
+            tap.result(f"files: {topology}, sum of {dtype}", reasons)
 
 
 def ends(run):
@@ -493,7 +507,7 @@ def missing(tap, folder):
             ("a chunk larger than the SRAM", ("--bytes", 1 << 20, "--message", 4096, *SMALL, "--partitions", "4,4"),
              ("smaller --message",)),
             ("an average", ("--op", "avg", "--bytes", 100), ("do not divide",)),
-            ("no such type", ("--dtype", "f8", "--bytes", 100), ("--dtype f8", "one of f32, u32, s32, u32sat, s32sat, fix32\n")),
+            ("no such type", ("--dtype", "f8", "--bytes", 100), ("--dtype f8", "one of f32, u32, s32, u32sat, s32sat, fix32, f16x2, bf16x2\n")),
             ("no such operation", ("--op", "mean", "--bytes", 100), ("--op mean", "one of sum, min, max, and, or, xor\n")),
             ("an op the type has not", ("--op", "xor", "--bytes", 100),
              ("--op xor is not defined for --dtype f32", "for f32, and --op xor for u32, s32\n")),

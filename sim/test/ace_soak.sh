@@ -59,10 +59,10 @@ work() {
   [ "${line[4]}" != barrier ] || return 0
   below "$1"
   line+=(--bytes $((4 * pick + 4)))
-  one_of --dtype f32 f32 u32 s32 u32sat s32sat fix32
+  one_of --dtype f32 f32 u32 s32 u32sat s32sat fix32 f16x2 bf16x2
   case ${line[-1]} in
   u32 | s32) one_of --op sum min max and or xor ;;
-  f32 | fix32) one_of --op sum min max ;;
+  f32 | fix32 | f16x2 | bf16x2) one_of --op sum min max ;;
   esac
   sometimes 2 --offset 1 4 64 3,61 7,4095
   sometimes 3 --message 64 128 192 256
