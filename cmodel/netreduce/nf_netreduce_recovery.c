@@ -44,6 +44,7 @@ typedef struct {
 
 struct nf_netreduce_recovery {
   nf_netreduce_recovery_out out;
+  nf_netreduce_recovery_in event; // that came in the cycle before, if it is one of a ring here
   nf_netreduce_recovery_cfg cfg;
   unsigned members;
   address address[MEMBERS];
@@ -366,7 +367,8 @@ static void show(nf_netreduce_recovery *m) {
 void nf_netreduce_recovery_step(nf_netreduce_recovery *m, const nf_netreduce_recovery_in *in) {
   nf_netreduce_recovery_out *const o = &m->out;
   const bool room = m->nak_count < NAKS, offered = o->replay_valid;
-  const unsigned who = (unsigned)in->event_ring * HOSTS + in->event_host;
+  const nf_netreduce_recovery_in event = m->event;
+  const unsigned who = (unsigned)event.event_ring * HOSTS + event.event_host;
   o->naks = o->replays = false;
   match(m, in);
   if (in->nak_done) {
@@ -384,18 +386,22 @@ void nf_netreduce_recovery_step(nf_netreduce_recovery *m, const nf_netreduce_rec
     o->replay_valid = !in->replay_ready;
   m->replay_busy = in->replay_busy;
   tick(m, in->again);
-  if (in->event_valid && in->event_ring < m->cfg.Rings && m->on[in->event_ring]) {
-    if (in->event_ack == NF_NETREDUCE_ACK_NONE && is_between(m, who))
-      see_between(m, in, who);
-    else if (in->event_ack == NF_NETREDUCE_ACK_NONE)
-      see_packet(m, in, who, room, asked_old);
+  if (event.event_valid) {
+    if (event.event_ack == NF_NETREDUCE_ACK_NONE && is_between(m, who))
+      see_between(m, &event, who);
+    else if (event.event_ack == NF_NETREDUCE_ACK_NONE)
+      see_packet(m, &event, who, room, asked_old);
     else if (is_away(m, who))
-      see_away(m, in, who);
+      see_away(m, &event, who);
     else if (gets_sums(m, who))
-      see_ack(m, in, who);
+      see_ack(m, &event, who);
   } else if (!offered) {
     look_at(m, heard_old, turn_old, room);
   }
+  m->event = *in;
+  m->event.event_valid = in->event_valid && in->event_ring < m->cfg.Rings &&
+                         m->on[in->event_ring] &&
+                         !(in->closing && in->closing_ring == in->event_ring);
   if (in->released) {
     m->given[in->released_ring] = (m->given[in->released_ring] + 1) & MASK;
     m->ended[in->released_ring] = (m->ended[in->released_ring] + in->released_last) & MASK;
@@ -420,5 +426,5 @@ bool nf_netreduce_recovery_idle(const nf_netreduce_recovery *m) {
     if ((m->member[i].known && gets_sums(m, i) && m->member[i].acked != m->given[i / HOSTS]) ||
         m->member[i].lost != m->member[i].lost_end || stands(m, i))
       return false;
-  return m->nak_count == 0 && !m->out.replay_valid && m->out.hold == 0;
+  return !m->event.event_valid && m->nak_count == 0 && !m->out.replay_valid && m->out.hold == 0;
 }

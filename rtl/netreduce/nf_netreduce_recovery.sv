@@ -30,8 +30,9 @@
 // It counts a member's packets only from the ring's very first one; before that it asks for nothing.
 // What was lost behind all others is the time-out's of the host. It makes no frames, knows no places
 // but that of a header to reply to, and sees no payload.
-// An event a cycle; what is to be done is looked for in the cycles without, a member in each. Latency
-// from an event to a NAK 1 cycle.
+// An event a cycle; what is to be done is looked for in the cycles without, a member in each. An event
+// is numbered in a first cycle and compared with what is known in a second. Latency from an event to
+// a NAK 2 cycles.
 
 `include "nf_assert.svh"
 
@@ -185,18 +186,57 @@ module nf_netreduce_recovery #(
   logic known, asked, replaying, passed;
   logic [1:0] role;
   logic between, away, gets;  // another switch's packets; its receiver is there; it gets sums
-  logic [23:0] psn0, come, expected, newest, msn, acked, replay, given, lost, lost_end;
+  logic [23:0] psn0, come, expected, newest, msn, acked, replay, given, ended, lost, lost_end;
   logic [3:0] asked_age, heard_age;
   logic [MemberBits-1:0] host;  // HostID 0 of the ring
   logic [23:0] host_come;
 
-  // The member whose event it is, or whose turn.
-  assign event_here = event_valid_i && 5'(event_ring_i) < 5'(Rings)
-      && on_q[RingBits'(event_ring_i)];
+  // First cycle: what number its packet has. Only here a member becomes known, so that the next event
+  // finds it. What comes while its ring is set up is of neither the old ring nor the new one.
+  logic arrives, starts;
+  logic [MemberBits-1:0] arrives_at;
+  logic [23:0] from;
+  assign arrives_at = MemberBits'({event_ring_i, event_host_i});
+  assign arrives = event_valid_i && 5'(event_ring_i) < 5'(Rings) && on_q[RingBits'(event_ring_i)]
+      && !(closing_i && closing_ring_i == event_ring_i);
+  assign starts = arrives && event_ack_i == nf_netreduce_pkg::ACK_NONE && !known_q[arrives_at]
+      && event_good_i && event_origin_i;
+  assign from = psn0_q[arrives_at*24+:24];
+
+  logic event_q, begins_q, good_q, last_q;
+  logic [1:0] ack_q;
+  logic [MemberBits-1:0] event_who_q;
+  logic [23:0] number_q, behind_q;  // of the packet, and of the one behind it
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      event_q <= 1'b0;
+      begins_q <= 1'b0;
+      good_q <= 1'b0;
+      last_q <= 1'b0;
+      ack_q <= '0;
+      event_who_q <= '0;
+      number_q <= '0;
+      behind_q <= '0;
+    end else begin
+      event_q <= arrives;
+      begins_q <= starts;
+      if (arrives) begin
+        good_q <= event_good_i;
+        last_q <= event_last_i;
+        ack_q <= event_ack_i;
+        event_who_q <= arrives_at;
+        number_q <= starts ? '0 : event_psn_i - from;
+        behind_q <= starts ? 24'd1 : event_psn_i - from + 24'd1;
+      end
+    end
+  end
+
+  // Second cycle: the member whose event it is, or whose turn.
+  assign event_here = event_q;
   assign quiet = !event_here && !replay_valid_o;
-  assign who = event_here ? MemberBits'({event_ring_i, event_host_i}) : turn_q;
+  assign who = event_here ? event_who_q : turn_q;
   assign ring = RingBits'({1'b0, who} >> 3);
-  assign gap = event_ack_i == nf_netreduce_pkg::ACK_GAP;
+  assign gap = ack_q == nf_netreduce_pkg::ACK_GAP;
   assign known = known_q[who];
   assign asked = asked_q[who] && !passed;
   assign replaying = replaying_q[who];
@@ -204,9 +244,10 @@ module nf_netreduce_recovery #(
   // What sums were made of has come, in whatever order.
   assign passed = known && !between && is_before(come, given);
   assign come = expected_q[who*24+:24];
-  assign expected = passed ? given : come;
+  assign expected = passed ? given : come;  // compares are with both, and then selected
   assign newest = newest_q[who*24+:24];
-  assign msn = passed ? ended_q[ring*24+:24] : msn_q[who*24+:24];
+  assign ended = ended_q[ring*24+:24];
+  assign msn = passed ? ended : msn_q[who*24+:24];
   assign acked = acked_q[who*24+:24];
   assign replay = replay_q[who*24+:24];
   assign asked_age = asked_age_q[who*4+:4];
@@ -223,42 +264,40 @@ module nf_netreduce_recovery #(
   assign host_come = expected_q[host*24+:24];
 
   // A packet: of a host, or of another switch.
-  logic begins, packet, sees, follows, asks, naks_room, skims, skips;
-  logic [23:0] from, at, first;  // first: what is expected
-  assign from = begins ? event_psn_i : psn0;
-  assign at = event_psn_i - from + 24'(event_here && event_ack_i == nf_netreduce_pkg::ACK_GOOD);
-  assign begins = event_here && event_ack_i == nf_netreduce_pkg::ACK_NONE && !known
-      && event_good_i && event_origin_i;
-  assign packet = event_here && event_ack_i == nf_netreduce_pkg::ACK_NONE && (known || begins);
+  logic packet, sees, is_next, follows, ahead, asks, naks_room, skims, skips;
+  logic [23:0] at, first, msn_next;  // first: what is expected
+  assign at = ack_q == nf_netreduce_pkg::ACK_GOOD ? behind_q : number_q;
+  assign packet = event_here && ack_q == nf_netreduce_pkg::ACK_NONE && known;
   assign sees = packet && !between;
-  assign first = begins ? '0 : expected;
-  assign follows = sees && at == first && event_good_i;
-  assign asks = sees && known && is_before(expected, at) && naks_room
-      && (!asked || is_before(at, newest) || asked_age == Old) && (!away || acked != '0);
-  assign skims = packet && between && !is_before(at, first);
-  assign skips = skims && at != first;
+  assign first = begins_q ? '0 : expected;
+  assign is_next = begins_q || (passed ? number_q == given : number_q == come);
+  assign follows = sees && is_next && good_q;
+  assign msn_next = passed ? ended + 24'd1 : msn_q[who*24+:24] + 24'd1;
+  assign ahead = !begins_q && (passed ? is_before(given, number_q) : is_before(come, number_q));
+  assign asks = sees && ahead && naks_room
+      && (!asked || is_before(number_q, newest) || asked_age == Old) && (!away || acked != '0);
+  assign skims = packet && between && (begins_q || !is_before(number_q, come));
+  assign skips = skims && !begins_q && number_q != come;
 
   // An acknowledgement of what was given out.
   logic hears, news, jumps;
-  logic [23:0] more;
-  assign more = at - acked;
-  assign hears = event_here && event_ack_i != nf_netreduce_pkg::ACK_NONE && known && gets
-      && more <= given - acked && (more != '0 || gap);
-  assign news = hears && more != '0;
+  assign news = hears && at != acked;
+  assign hears = event_here && ack_q != nf_netreduce_pkg::ACK_NONE && known && gets
+      && !is_before(at, acked) && !is_before(given, at) && (at != acked || gap);
   assign jumps = hears && (gap || (replaying && is_before(replay, at)));
 
   // A receiver behind another switch has all before a packet: the headers, so the packets had come,
   // in whatever order. That switch misses a header that has come.
   logic reaches, moves, misses;
-  assign reaches = event_here && event_ack_i == nf_netreduce_pkg::ACK_GOOD && away && known
-      && at != '0 && !is_before(newest + 24'd1, at);
-  assign moves = reaches && is_before(come, at);
-  assign misses = event_here && gap && away && known && is_before(at, come)
-      && (lost == lost_end || !is_before(at, lost_end));
+  assign reaches = event_here && ack_q == nf_netreduce_pkg::ACK_GOOD && away && known
+      && behind_q != '0 && !is_before(newest, number_q);
+  assign moves = reaches && is_before(come, behind_q);
+  assign misses = event_here && gap && away && known && is_before(number_q, come)
+      && (lost == lost_end || !is_before(number_q, lost_end));
 
   // What is to be done for the member whose turn it is.
-  logic offers, due, mends, mended, lacks, resends, fetches, sends_up, stands;
-  logic [23:0] after;
+  logic offers, due, mends, mended, lacks, resends, fetches, sends_up, stands, ends;
+  logic [23:0] after, differ;
   assign offers = quiet && replaying;
   assign mends = quiet && !replaying && lost != lost_end;
   assign mended = mends && (role != nf_netreduce_pkg::ROLE_HEADER || naks_room);
@@ -273,6 +312,10 @@ module nf_netreduce_recovery #(
   assign due = quiet && !replaying && !mends && !stands && known && gets && acked != given
       && heard_age == Old;
   assign after = replay + 24'd1;
+  // Is it `given`? Each bit in which that differs from `replay` takes a carry, so that none has to
+  // come through all bits.
+  assign differ = replay ^ given;
+  assign ends = differ == {differ[22:0] & replay[22:0], 1'b1};
 
   // ------------------------------------------------------------------------------ time
   logic tick;
@@ -314,9 +357,11 @@ module nf_netreduce_recovery #(
         if (heard) heard_age_q[m*4+:4] <= '0;
         else if (tick && heard_age_q[m*4+:4] != Old)
           heard_age_q[m*4+:4] <= heard_age_q[m*4+:4] + 4'd1;
-        if (mine && begins) begin
+        if (starts && arrives_at == MemberBits'(m)) begin
           known_q[m] <= 1'b1;
           psn0_q[m*24+:24] <= event_psn_i;
+        end
+        if (mine && begins_q) begin
           msn_q[m*24+:24] <= '0;
           acked_q[m*24+:24] <= '0;
           lost_q[m*24+:24] <= '0;
@@ -326,24 +371,24 @@ module nf_netreduce_recovery #(
           heard_age_q[m*4+:4] <= '0;
         end
         if (mine && sees) begin
-          newest_q[m*24+:24] <= at;
-          expected_q[m*24+:24] <= first + 24'(follows);
-          msn_q[m*24+:24] <= (begins ? '0 : msn) + 24'(follows && event_last_i);
-          asked_q[m] <= asked && !follows && !begins;
+          newest_q[m*24+:24] <= number_q;
+          expected_q[m*24+:24] <= follows ? behind_q : first;
+          msn_q[m*24+:24] <= begins_q ? 24'(last_q) : follows && last_q ? msn_next : msn;
+          asked_q[m] <= asked && !follows && !begins_q;
         end
         if (mine && asks) begin
           asked_q[m] <= 1'b1;
           asked_age_q[m*4+:4] <= '0;
         end
         if (mine && moves) begin
-          expected_q[m*24+:24] <= at;
+          expected_q[m*24+:24] <= behind_q;
           asked_q[m] <= 1'b0;
         end
-        if (mine && skims) expected_q[m*24+:24] <= at + 24'(event_good_i);
+        if (mine && skims) expected_q[m*24+:24] <= good_q ? behind_q : number_q;
         if (mine && (skips || misses)) begin
           if (lost_q[m*24+:24] == lost_end_q[m*24+:24])
-            lost_q[m*24+:24] <= skips ? first : at;
-          lost_end_q[m*24+:24] <= at + 24'(misses);
+            lost_q[m*24+:24] <= skips ? come : number_q;
+          lost_end_q[m*24+:24] <= misses ? behind_q : number_q;
         end
         if (mine && mended) lost_q[m*24+:24] <= lost + 24'd1;
         if (mine && stands) begin
@@ -364,7 +409,7 @@ module nf_netreduce_recovery #(
           replay_q[m*24+:24] <= acked;
         end
         if (mine && offers) begin
-          replaying_q[m] <= after != given;
+          replaying_q[m] <= !ends;
           replay_q[m*24+:24] <= after;
         end
         if (set_up) begin
@@ -410,8 +455,9 @@ module nf_netreduce_recovery #(
   logic [23:0] replay_psn_q;
   logic replay_alone_q;
   logic [90:0] replay_address_q;  // {port, src_ip, dst_ip, dst_qp}
-  logic [MemberBits-1:0] replay_who;
-  assign replay_who = sends_up ? host : turn_q;
+  logic [23:0] own_psn, host_psn;  // of the member's own packet, and of the hosts' sum
+  assign own_psn = psn0 + (replaying ? replay : lost);
+  assign host_psn = psn0_q[host*24+:24] + lost;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -433,8 +479,9 @@ module nf_netreduce_recovery #(
         replay_ring_q <= ring;
         replay_up_o <= sends_up;
         replay_alone_q <= between && !sends_up;
-        replay_psn_q <= psn0_q[replay_who*24+:24] + (offers ? replay : lost);
-        replay_address_q <= address_q[replay_who*AddressBits+24+:91];
+        replay_psn_q <= sends_up ? host_psn : own_psn;
+        replay_address_q <= sends_up ? address_q[host*AddressBits+24+:91]
+            : address_q[who*AddressBits+24+:91];
       end
     end
   end
@@ -459,7 +506,8 @@ module nf_netreduce_recovery #(
   logic [MemberBits-1:0] nak_who;
   logic [RingBits-1:0] nak_ring;
   logic [2:0] nak_port;
-  logic [23:0] nak_psn, nak_msn;
+  logic [23:0] nak_psn, nak_msn, asks_psn;
+  assign asks_psn = passed ? psn0 + given : psn0 + come;
 
   nf_fifo #(
       .Width(NakBits),
@@ -469,7 +517,7 @@ module nf_netreduce_recovery #(
       .rst_ni,
       .in_valid_i (asks || fetches),
       .in_ready_o (naks_room),
-      .in_data_i  ({who, psn0 + (fetches ? lost : expected), msn}),
+      .in_data_i  ({who, event_here ? asks_psn : own_psn, msn}),
       .out_valid_o(nak_there),
       .out_ready_i(nak_done_i),
       .out_data_o ({nak_who, nak_psn, nak_msn}),
@@ -516,7 +564,7 @@ module nf_netreduce_recovery #(
   // A NAK that is on its way was sent.
   `NF_ASSERT(RecoveryNakSent, !nak_done_i || nak_sent_q)
   // A NAK names what is missing, and not what has not been sent.
-  `NF_ASSERT(RecoveryAsksBehind, !asks || is_before(expected, at))
+  `NF_ASSERT(RecoveryAsksBehind, !asks || is_before(expected, number_q))
   // A replay is of sums that were given out.
   `NF_ASSERT(RecoveryReplaysGiven, !offers || (is_before(replay, given) && !is_before(replay, acked)))
   // What is looked up again for another switch has come, or its look-up would count as its arrival.
@@ -524,13 +572,13 @@ module nf_netreduce_recovery #(
   // A switch is asked for nothing that was given out.
   `NF_ASSERT(RecoveryFetchesDue, !fetches || !is_before(lost, given))
   // No more is acknowledged than was given out.
-  `NF_ASSERT(RecoveryAcksGiven, !hears || !is_before(given, at))
+  `NF_ASSERT(RecoveryAcksGiven, !hears || at - acked <= given - acked)
   // A connection is one member's.
   `NF_ASSERT(RecoveryOneMatch, (match_q & (match_q - 1'b1)) == '0)
   // NAKs wait.
   `NF_COVER(RecoveryNaksFull, !naks_room)
   // A host has gone back and the gap has stayed.
-  `NF_COVER(RecoveryAsksAgain, asks && asked && is_before(at, newest))
+  `NF_COVER(RecoveryAsksAgain, asks && asked && is_before(number_q, newest))
   // A packet that is taken for missing has come, since its sum has gone.
   `NF_COVER(RecoveryPassed, sees && passed)
   // A time-out.

@@ -73,6 +73,7 @@ typedef struct {
 static void start(nf_tb *tb, void *ctx) {
   context *const c = ctx;
   c->lossy = 1 + (unsigned)nf_tb_below(tb, 10);
+  c->closing = P_Rings * 4;
   for (unsigned m = 0; m < MEMBERS; m++) {
     c->address[m] =
         (address){.src_ip = (uint32_t)(0x0a000000 + m),
@@ -84,39 +85,38 @@ static void start(nf_tb *tb, void *ctx) {
   c->expected_hit[0] = c->expected_hit[1] = c->expected_hit[2] = -1;
 }
 
-// One member after the other, then the rings.
+// One ring after the other, then the members: what is known of a member is of its role.
 static bool set_up(nf_tb *tb, context *c, nf_netreduce_recovery_in *in) {
-  if (c->enrolled < MEMBERS) {
-    const address *const a = &c->address[c->enrolled];
-    in->enrol_valid = in->enrol_add = true;
-    in->enrol_ring = (uint8_t)(c->enrolled / HOSTS);
-    in->enrol_host = c->enrolled % HOSTS;
-    in->enrol_port = a->port;
-    in->enrol_src_ip = a->src_ip;
-    in->enrol_dst_ip = a->dst_ip;
-    in->enrol_dst_qp = a->dst_qp;
-    in->enrol_src_qp = a->src_qp;
-    in->enrol_role = a->role;
-    in->enrol_local = a->local;
-    c->closing = ++c->enrolled == MEMBERS ? P_Rings * 4 : 0;
+  if (c->closing != 0) {
+    const unsigned r = --c->closing / 4;
+    ring *const k = &c->rings[r];
+    if (c->closing % 4 == 3)
+      *k = (ring){.on = r != 1,
+                  .leaf = c->leaves && nf_tb_chance(tb, c->leaves),
+                  .slot = (unsigned)nf_tb_below(tb, P_Window + 1)};
+    for (unsigned h = 0; h < HOSTS; h++)
+      c->member[r * HOSTS + h] =
+          (member){.psn0 = (uint32_t)nf_tb_below(tb, 1 << 24), .heard = nf_tb_cycle(tb)};
+    in->closing = true;
+    in->closing_ring = (uint8_t)r;
+    in->closing_slot = (uint8_t)k->slot;
+    in->closing_on = k->on;
+    in->closing_leaf = k->leaf;
     return true;
   }
-  if (c->closing == 0)
+  if (c->enrolled == MEMBERS)
     return false;
-  const unsigned r = --c->closing / 4;
-  ring *const k = &c->rings[r];
-  if (c->closing % 4 == 3)
-    *k = (ring){.on = r != 1,
-                .leaf = c->leaves && nf_tb_chance(tb, c->leaves),
-                .slot = (unsigned)nf_tb_below(tb, P_Window + 1)};
-  for (unsigned h = 0; h < HOSTS; h++)
-    c->member[r * HOSTS + h] =
-        (member){.psn0 = (uint32_t)nf_tb_below(tb, 1 << 24), .heard = nf_tb_cycle(tb)};
-  in->closing = true;
-  in->closing_ring = (uint8_t)r;
-  in->closing_slot = (uint8_t)k->slot;
-  in->closing_on = k->on;
-  in->closing_leaf = k->leaf;
+  const address *const a = &c->address[c->enrolled];
+  in->enrol_valid = in->enrol_add = true;
+  in->enrol_ring = (uint8_t)(c->enrolled / HOSTS);
+  in->enrol_host = c->enrolled++ % HOSTS;
+  in->enrol_port = a->port;
+  in->enrol_src_ip = a->src_ip;
+  in->enrol_dst_ip = a->dst_ip;
+  in->enrol_dst_qp = a->dst_qp;
+  in->enrol_src_qp = a->src_qp;
+  in->enrol_role = a->role;
+  in->enrol_local = a->local;
   return true;
 }
 
@@ -315,6 +315,7 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *input) {
   see_time(tb, c, o);
   for (unsigned r = 0; r < P_Rings; r++)
     c->rings[r].past[nf_tb_cycle(tb) % PAST] = c->rings[r].given;
+  release(tb, c, o, in); // before the event, which the block compares a cycle later
   const unsigned m = (unsigned)nf_tb_below(tb, MEMBERS);
   in->event_ring = (uint8_t)(m / HOSTS);
   in->event_host = m % HOSTS;
@@ -324,7 +325,6 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *input) {
     else
       send_ack(tb, c, m, in);
   }
-  release(tb, c, o, in);
 }
 
 static void finish(nf_tb *tb, void *ctx) {
@@ -353,6 +353,7 @@ static void noise(nf_tb *tb, void *ctx, const void *out, void *input) {
   in->again = AGAIN / 8;
   if (nf_tb_below(tb, 2000) == 0) {
     c->enrolled = 0;
+    c->closing = P_Rings * 4;
     any_roles(tb, c);
     c->nak_under_way = c->nak_under_way && true;
   }
