@@ -311,6 +311,8 @@ static int open_device(void **made, const nf_nr_device_cfg *cfg, unsigned rings,
     return nf_err_set(e, NF_EXIT_BAD_INPUT, "the accelerator: %s", s);
   if (nf_twin_open(&d->twin, rtl ? &netfold_netreduce_dut : NULL, e) != NF_EXIT_OK)
     return e->status;
+  if (step(d, e) != NF_EXIT_OK) // AXI: nothing is offered in the first cycle after reset
+    return e->status;
   for (unsigned r = 0; r < rings && e->status == NF_EXIT_OK; r++) {
     open_latency(d, r, e);
     set_up(d, &d->cfg[r], e);
