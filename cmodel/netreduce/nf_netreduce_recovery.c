@@ -16,7 +16,6 @@ enum {
   NAKS = 4, // that wait
   TICKS = 8,
   OLD = TICKS + 1, // of AGAIN; an age has begun somewhere between two ticks
-  TRIES = 7        // of a column that nothing was given out of, without a gap
 };
 
 typedef struct {
@@ -34,7 +33,6 @@ typedef struct {
   uint32_t msn;              // messages that have come
   uint32_t lost, lost_end;   // between switches: what is to be asked for, or sent again
   uint8_t asked_age, heard_age;
-  uint8_t tries;
 } member;
 
 typedef struct {
@@ -287,7 +285,7 @@ static void mend(nf_netreduce_recovery *m, unsigned who, bool room) {
 static bool stands(const nf_netreduce_recovery *m, unsigned who) {
   const member *const host = &m->member[who / HOSTS * HOSTS];
   const bool known = m->member[who].known || m->address[who].role == NF_NETREDUCE_ROLE_GLOBAL;
-  return is_between(m, who) && known && m->member[who].tries < TRIES && host->known &&
+  return is_between(m, who) && known && host->known &&
          before(m->given[who / HOSTS], host->expected);
 }
 
@@ -300,7 +298,6 @@ static void look_at(nf_netreduce_recovery *m, bool old, bool asked_old, bool roo
   } else if (k->lost != k->lost_end) {
     mend(m, m->turn, room);
   } else if (asked_old && stands(m, m->turn)) {
-    k->tries++;
     k->lost = given;
     k->lost_end = (given + 1) & MASK;
     return;
@@ -337,7 +334,6 @@ static void begin(nf_netreduce_recovery *m, const nf_netreduce_recovery_in *in) 
     member *const k = &m->member[r * HOSTS + h];
     k->known = k->replaying = false;
     k->lost = k->lost_end = 0;
-    k->tries = 0;
   }
 }
 
@@ -407,7 +403,7 @@ void nf_netreduce_recovery_step(nf_netreduce_recovery *m, const nf_netreduce_rec
     m->ended[in->released_ring] = (m->ended[in->released_ring] + in->released_last) & MASK;
     for (unsigned h = 0; h < HOSTS; h++) {
       member *const k = &m->member[in->released_ring * HOSTS + h];
-      k->heard_age = k->tries = 0;
+      k->heard_age = 0;
       if (is_between(m, in->released_ring * HOSTS + h))
         k->asked_age = 0;
     }

@@ -24,8 +24,8 @@
 //            its receiver has something: the NAK would acknowledge the first header, which that
 //            leaf has to know to ask for any.
 //
-// The column that is due is asked for when for AGAIN cycles no sum was given out; TRIES times, for
-// then it waits for what no switch has.
+// The column that is due is asked for whenever for AGAIN cycles no sum was given out, as often as it
+// takes: any number of requests and answers may be lost.
 //
 // It counts a member's packets only from the ring's very first one; before that it asks for nothing.
 // What was lost behind all others is the time-out's of the host. It makes no frames, knows no places
@@ -116,7 +116,6 @@ module nf_netreduce_recovery #(
   localparam int unsigned AddressBits = 2 + 1 + 3 + 32 + 32 + 24 + 24;
   localparam int unsigned TickBits = 3;          // ticks of AGAIN
   localparam logic [3:0] Old = 4'd9;             // an age begins somewhere between two ticks
-  localparam logic [2:0] Tries = 3'd7;           // of a column that is due
 
   // Numbers of packets wrap as PSNs do.
   function automatic logic is_before(input logic [23:0] a, input logic [23:0] b);
@@ -175,7 +174,6 @@ module nf_netreduce_recovery #(
   // for. Ages are in ticks.
   logic [Members-1:0] known_q, asked_q, replaying_q;
   logic [Members*24-1:0] psn0_q, expected_q, newest_q, msn_q, acked_q, replay_q, lost_q, lost_end_q;
-  logic [Members*3-1:0] tries_q;
   logic [Members*4-1:0] asked_age_q, heard_age_q;
   logic [Rings*24-1:0] given_q, ended_q;  // sums that were given out, and messages as a whole
   logic [Rings*16-1:0] place_q;  // of the first column
@@ -308,7 +306,7 @@ module nf_netreduce_recovery #(
       && is_before(lost, host_come);
   assign resends = (mended && role == nf_netreduce_pkg::ROLE_HOST) || sends_up;
   assign stands = quiet && !replaying && !mends && between && asked_age == Old
-      && (known || role == nf_netreduce_pkg::ROLE_GLOBAL) && tries_q[who*3+:3] != Tries && known_q[host] && is_before(given, host_come);
+      && (known || role == nf_netreduce_pkg::ROLE_GLOBAL) && known_q[host] && is_before(given, host_come);
   assign due = quiet && !replaying && !mends && !stands && known && gets && acked != given
       && heard_age == Old;
   assign after = replay + 24'd1;
@@ -349,7 +347,6 @@ module nf_netreduce_recovery #(
         replay_q[m*24+:24] <= '0;
         lost_q[m*24+:24] <= '0;
         lost_end_q[m*24+:24] <= '0;
-        tries_q[m*3+:3] <= '0;
         asked_age_q[m*4+:4] <= '0;
         heard_age_q[m*4+:4] <= '0;
       end else begin
@@ -366,7 +363,6 @@ module nf_netreduce_recovery #(
           acked_q[m*24+:24] <= '0;
           lost_q[m*24+:24] <= '0;
           lost_end_q[m*24+:24] <= '0;
-          tries_q[m*3+:3] <= '0;
           asked_age_q[m*4+:4] <= '0;
           heard_age_q[m*4+:4] <= '0;
         end
@@ -394,11 +390,9 @@ module nf_netreduce_recovery #(
         if (mine && stands) begin
           lost_q[m*24+:24] <= given;
           lost_end_q[m*24+:24] <= given + 24'd1;
-          tries_q[m*3+:3] <= tries_q[m*3+:3] + 3'd1;
         end
         if ((mine && mended) || (given_here && from_switch))
           asked_age_q[m*4+:4] <= '0;
-        if (given_here) tries_q[m*3+:3] <= '0;
         if (mine && (hears || reaches)) acked_q[m*24+:24] <= at;
         if (mine && jumps) begin
           replaying_q[m] <= at != given;
@@ -417,7 +411,6 @@ module nf_netreduce_recovery #(
           replaying_q[m] <= 1'b0;
           lost_q[m*24+:24] <= '0;
           lost_end_q[m*24+:24] <= '0;
-          tries_q[m*3+:3] <= '0;
         end
       end
     end
