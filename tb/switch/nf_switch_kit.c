@@ -420,7 +420,7 @@ static void drive_csr(kit *k, nf_tb *tb, const nf_switch_out *out, nf_switch_in 
       nf_tb_check(tb, !out->csr_err && out->csr_rdata == 0, "access %u of the set-up", k->answers);
       k->programmed = k->script_at == k->script_length;
     }
-  } else if (k->script_at < k->script_length && !k->access_taken) {
+  } else if (nf_tb_cycle(tb) != 0 && k->script_at < k->script_length && !k->access_taken) {
     const kit_access *a = &k->script[k->script_at];
     in->csr_valid = 1;
     in->csr_write = a->write;
