@@ -27,11 +27,11 @@ typedef struct {
 
 typedef struct {
   bool known, asked, replaying;
-  uint32_t psn0;             // PSN of its packet in the ring's first column
-  uint32_t expected, newest; // packets: the first one that is missing; that came last
-  uint32_t acked, replay;    // sums: the first one that is not acknowledged; to be sent again
-  uint32_t msn;              // messages that have come
-  uint32_t lost, lost_end;   // between switches: what is to be asked for, or sent again
+  uint32_t psn0;                  // PSN of its packet in the ring's first column
+  uint32_t expected, newest, top; // packets: the first one that is missing; last come; farthest
+  uint32_t acked, replay;         // sums: the first one that is not acknowledged; to be sent again
+  uint32_t msn;                   // messages that have come
+  uint32_t lost, lost_end;        // between switches: what is to be asked for, or sent again
   uint8_t asked_age, heard_age;
 } member;
 
@@ -183,6 +183,7 @@ static void see_packet(nf_netreduce_recovery *m, const nf_netreduce_recovery_in 
   }
   const bool back = before(at, k->newest);
   k->newest = at;
+  k->top = !known || before(k->top, at) ? at : k->top;
   if (at == k->expected) {
     if (!in->event_good)
       return;
@@ -201,7 +202,7 @@ static void see_away(nf_netreduce_recovery *m, const nf_netreduce_recovery_in *i
   member *const k = &m->member[who];
   const bool gap = in->event_ack == NF_NETREDUCE_ACK_GAP;
   const uint32_t at = (in->event_psn - k->psn0 + !gap) & MASK;
-  if (k->known && !gap && at != 0 && !before((k->newest + 1) & MASK, at)) {
+  if (k->known && !gap && at != 0 && !before((k->top + 1) & MASK, at)) {
     k->acked = at;
     k->asked = k->asked && !before(k->expected, at);
     k->expected = before(k->expected, at) ? at : k->expected;

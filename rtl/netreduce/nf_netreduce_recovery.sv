@@ -173,7 +173,7 @@ module nf_netreduce_recovery #(
   // of a replay. From lost to lost_end, which is not: what another switch lacks, or is to be asked
   // for. Ages are in ticks.
   logic [Members-1:0] known_q, asked_q, replaying_q;
-  logic [Members*24-1:0] psn0_q, expected_q, newest_q, msn_q, acked_q, replay_q, lost_q, lost_end_q;
+  logic [Members*24-1:0] psn0_q, expected_q, newest_q, top_q, msn_q, acked_q, replay_q, lost_q, lost_end_q;
   logic [Members*4-1:0] asked_age_q, heard_age_q;
   logic [Rings*24-1:0] given_q, ended_q;  // sums that were given out, and messages as a whole
   logic [Rings*16-1:0] place_q;  // of the first column
@@ -184,7 +184,7 @@ module nf_netreduce_recovery #(
   logic known, asked, replaying, passed;
   logic [1:0] role;
   logic between, away, gets;  // another switch's packets; its receiver is there; it gets sums
-  logic [23:0] psn0, come, expected, newest, msn, acked, replay, given, ended, lost, lost_end;
+  logic [23:0] psn0, come, expected, newest, top, msn, acked, replay, given, ended, lost, lost_end;
   logic [3:0] asked_age, heard_age;
   logic [MemberBits-1:0] host;  // HostID 0 of the ring
   logic [23:0] host_come;
@@ -244,6 +244,7 @@ module nf_netreduce_recovery #(
   assign come = expected_q[who*24+:24];
   assign expected = passed ? given : come;  // compares are with both, and then selected
   assign newest = newest_q[who*24+:24];
+  assign top = top_q[who*24+:24];  // newest is what came last, top the farthest
   assign ended = ended_q[ring*24+:24];
   assign msn = passed ? ended : msn_q[who*24+:24];
   assign acked = acked_q[who*24+:24];
@@ -288,7 +289,7 @@ module nf_netreduce_recovery #(
   // in whatever order. That switch misses a header that has come.
   logic reaches, moves, misses;
   assign reaches = event_here && ack_q == nf_netreduce_pkg::ACK_GOOD && away && known
-      && behind_q != '0 && !is_before(newest, number_q);
+      && behind_q != '0 && !is_before(top, number_q);
   assign moves = reaches && is_before(come, behind_q);
   assign misses = event_here && gap && away && known && is_before(number_q, come)
       && (lost == lost_end || !is_before(number_q, lost_end));
@@ -342,6 +343,7 @@ module nf_netreduce_recovery #(
         psn0_q[m*24+:24] <= '0;
         expected_q[m*24+:24] <= '0;
         newest_q[m*24+:24] <= '0;
+        top_q[m*24+:24] <= '0;
         msn_q[m*24+:24] <= '0;
         acked_q[m*24+:24] <= '0;
         replay_q[m*24+:24] <= '0;
@@ -368,6 +370,7 @@ module nf_netreduce_recovery #(
         end
         if (mine && sees) begin
           newest_q[m*24+:24] <= number_q;
+          if (begins_q || is_before(top, number_q)) top_q[m*24+:24] <= number_q;
           expected_q[m*24+:24] <= follows ? behind_q : first;
           msn_q[m*24+:24] <= begins_q ? 24'(last_q) : follows && last_q ? msn_next : msn;
           asked_q[m] <= asked && !follows && !begins_q;
