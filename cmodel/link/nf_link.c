@@ -19,9 +19,14 @@ nf_status nf_link_init(nf_link **m, const nf_link_cfg *cfg) {
   nf_link *l = calloc(1, sizeof *l);
   if (l == NULL)
     return "nf_link: out of memory";
-  nf_status s = nf_link_tx_init(&l->tx, &(nf_link_tx_cfg){cfg->Replay, cfg->Room});
+  nf_status s = nf_link_tx_init(&l->tx, &(nf_link_tx_cfg){.Width = cfg->Width,
+                                                          .PacketFlits = cfg->PacketFlits,
+                                                          .VcBit = cfg->VcBit,
+                                                          .Replay = cfg->Replay,
+                                                          .Room = cfg->Room});
   if (s == NF_OK)
-    s = nf_link_rx_init(&l->rx, &(nf_link_rx_cfg){cfg->Room});
+    s = nf_link_rx_init(
+        &l->rx, &(nf_link_rx_cfg){.Width = cfg->Width, .VcBit = cfg->VcBit, .Room = cfg->Room});
   if (s != NF_OK) {
     nf_link_free(l);
     return s;

@@ -5,6 +5,18 @@
 #ifndef NF_LINK_PKG_H
 #define NF_LINK_PKG_H
 
+#include "common/nf_defs.h"
+
+// The bit of a header of nf_defs.h that is its virtual channel: the highest of the opcode.
+enum { NF_LINK_VC_BIT = 3 };
+
+// A flit: a header of nf_defs.h, or all that Width has room for.
+enum { NF_LINK_LIMBS = 10 };
+typedef union {
+  nf_flit flit;
+  uint64_t w[NF_LINK_LIMBS];
+} nf_link_data;
+
 // What a word carries.
 enum { NF_LINK_KIND_IDLE, NF_LINK_KIND_FLIT, NF_LINK_KIND_LAST, NF_LINK_KIND_LAST_ERR };
 
@@ -25,6 +37,7 @@ enum {
 };
 
 enum { NF_LINK_SEQ_MASK = 0x1ff, NF_LINK_CREDIT_MASK = 0x3ff };
+enum { NF_LINK_MIN_WIDTH = 64, NF_LINK_MAX_WIDTH = 640, NF_LINK_MAX_PACKET_FLITS = 64 };
 enum { NF_LINK_MIN_REPLAY = 32, NF_LINK_MAX_REPLAY = 512 };
 enum { NF_LINK_MIN_ROOM = 16, NF_LINK_MAX_ROOM = 512 };
 
@@ -39,7 +52,7 @@ enum {
   NF_LINK_EV_DROP,      // a packet of the device dropped because the link is down
   NF_LINK_EV_PACKET_TX, // a packet was taken from the device
   NF_LINK_EV_PACKET_RX, // a packet was delivered to the device
-  NF_LINK_EV_LENGTH,    // a packet of more than 9 flits was cut
+  NF_LINK_EV_LENGTH,    // a packet of more than PacketFlits flits was cut
   NF_LINK_EV_NO_ROOM,   // a flit past the credits: the two ends differ in Room
   NF_LINK_EV_CLOSED,    // the link went down within a received packet: ended with err
   NF_LINK_EV_DOWN,      // the link was given up

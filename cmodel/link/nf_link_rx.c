@@ -5,22 +5,18 @@
 #include "nf_link_wire.h"
 
 #include <stdlib.h>
-
-typedef struct {
-  nf_flit data;
-  bool last, err;
-} stored_flit;
+#include <string.h>
 
 struct nf_link_rx {
   nf_link_rx_out out;
-  uint32_t room;
+  uint32_t room, vc_bit, limbs; // limbs: 64 bits each, of a flit
   nf_link_crc crc;
   // word as it came in; the flit of the word that was checked
-  nf_flit wire_data;
+  nf_link_data wire_data;
   uint64_t wire_ctrl;
   uint8_t kind;
   uint16_t seq;
-  nf_flit data;
+  nf_link_data data;
   // buffers
   uint16_t write[2], read[2], count[2];
   bool open; // the packet being received goes on
@@ -28,18 +24,23 @@ struct nf_link_rx {
   // device's port
   bool head, out_open; // the flit there is a header; its packet goes on
   uint8_t out_vc;
-  stored_flit buffer[]; // channel 0, channel 1
+  uint64_t buffer[]; // channel 0, channel 1: of each flit its data, then last and err
 };
 
 nf_status nf_link_rx_init(nf_link_rx **m, const nf_link_rx_cfg *cfg) {
   if (cfg->Room < NF_LINK_MIN_ROOM || cfg->Room > NF_LINK_MAX_ROOM ||
       (cfg->Room & (cfg->Room - 1)) != 0)
     return "nf_link_rx: Room must be a power of two, 16..512";
-  nf_link_rx *r = calloc(1, sizeof *r + 2 * (size_t)cfg->Room * sizeof(stored_flit));
+  if (!nf_link_flit_ok(cfg->Width, cfg->VcBit))
+    return "nf_link_rx: Width must be a multiple of 64, 64..640, and VcBit below it";
+  const size_t limbs = cfg->Width / 64;
+  nf_link_rx *r = calloc(1, sizeof *r + 2 * cfg->Room * (limbs + 1) * sizeof *r->buffer);
   if (r == NULL)
     return "nf_link_rx: out of memory";
   r->room = cfg->Room;
-  nf_link_crc_init(&r->crc);
+  r->vc_bit = cfg->VcBit;
+  r->limbs = (uint32_t)limbs;
+  nf_link_crc_init(&r->crc, cfg->Width);
   *m = r;
   return NF_OK;
 }
@@ -50,8 +51,17 @@ void nf_link_rx_free(nf_link_rx *m) { free(m); }
 
 static unsigned event(unsigned bit) { return 1u << bit; }
 
-static void store(nf_link_rx *m, unsigned v, const nf_flit *data, bool last, bool err) {
-  m->buffer[v * m->room + m->write[v]] = (stored_flit){*data, last, err};
+// A flit in the buffer of a channel: its data, then what comes with it.
+enum { STORED_LAST = 1, STORED_ERR = 2 };
+
+static uint64_t *stored(nf_link_rx *m, unsigned v, unsigned at) {
+  return &m->buffer[(v * m->room + at) * (m->limbs + 1)];
+}
+
+static void store(nf_link_rx *m, unsigned v, const nf_link_data *data, bool last, bool err) {
+  uint64_t *f = stored(m, v, m->write[v]);
+  memcpy(f, data->w, m->limbs * sizeof *f);
+  f[m->limbs] = (last ? STORED_LAST : 0) | (err ? STORED_ERR : 0);
   m->write[v] = (uint16_t)((m->write[v] + 1u) & (m->room - 1));
   m->count[v]++;
 }
@@ -77,15 +87,15 @@ static unsigned deliver(nf_link_rx *m, uint8_t ready) {
   }
   out->rx_valid = read;
   if (read) {
-    const stored_flit *f = &m->buffer[v * m->room + m->read[v]];
+    const uint64_t *f = stored(m, v, m->read[v]);
     m->read[v] = (uint16_t)((m->read[v] + 1u) & (m->room - 1));
     m->count[v]--;
     m->head = !midway;
     m->out_vc = (uint8_t)v;
-    m->out_open = !f->last;
-    out->rx_data = f->data;
-    out->rx_last = f->last;
-    out->rx_err = f->err;
+    memcpy(out->rx_data.w, f, m->limbs * sizeof *f);
+    out->rx_last = f[m->limbs] & STORED_LAST;
+    out->rx_err = f[m->limbs] & STORED_ERR;
+    m->out_open = !out->rx_last;
     uint32_t lane = (uint32_t)NF_LINK_CREDIT_MASK << (16 * v);
     out->freed = (out->freed & ~lane) | ((out->freed + (1u << (16 * v))) & lane);
   } else {
@@ -108,7 +118,7 @@ static unsigned accept(nf_link_rx *m, unsigned full) {
   out->nak = false;
   if (m->kind == NF_LINK_KIND_IDLE)
     return 0;
-  unsigned v = m->open ? m->vc : nf_hdr_vc(&m->data);
+  unsigned v = m->open ? m->vc : nf_link_vc(&m->data, m->vc_bit);
   if ((full >> v & 1) != 0)
     return event(NF_LINK_EV_NO_ROOM);
   m->open = m->kind == NF_LINK_KIND_FLIT;
@@ -130,7 +140,7 @@ static unsigned check(nf_link_rx *m) {
   out->good_credit = (uint16_t)nf_link_get(ctrl, NF_LINK_CREDIT_LSB, NF_LINK_CREDIT_BITS);
   m->kind = (uint8_t)nf_link_get(ctrl, NF_LINK_KIND_LSB, NF_LINK_KIND_BITS);
   m->seq = (uint16_t)nf_link_get(ctrl, NF_LINK_SEQ_LSB, NF_LINK_SEQ_BITS);
-  m->data = m->wire_data;
+  memcpy(m->data.w, m->wire_data.w, m->limbs * sizeof *m->data.w);
   return ctrl != 0 && !out->good ? event(NF_LINK_EV_CRC_ERROR) : 0;
 }
 
@@ -143,13 +153,13 @@ void nf_link_rx_step(nf_link_rx *m, const nf_link_rx_in *in) {
   if (!in->down && out->good) {
     events |= accept(m, full);
   } else if (in->down && m->open && (full >> m->vc & 1) == 0) {
-    static const nf_flit zeros = {{0, 0}};
+    static const nf_link_data zeros = {.w = {0}};
     store(m, m->vc, &zeros, true, true);
     m->open = false;
     events |= event(NF_LINK_EV_CLOSED);
   }
   events |= check(m);
-  m->wire_data = in->wire_data;
+  memcpy(m->wire_data.w, in->wire_data.w, m->limbs * sizeof *in->wire_data.w);
   m->wire_ctrl = in->wire_ctrl;
   out->event = (uint16_t)events;
   out->busy = out->rx_valid || m->count[0] != 0 || m->count[1] != 0 || m->open;

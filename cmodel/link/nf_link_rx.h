@@ -14,11 +14,13 @@ extern "C" {
 #endif
 
 typedef struct {
-  uint32_t Room; // flits of the buffer of each virtual channel, power of two 16..512
+  uint32_t Width; // bits of a flit, a multiple of 64, 64..640
+  uint32_t VcBit; // bit of a header that is its virtual channel
+  uint32_t Room;  // flits of the buffer of each virtual channel, power of two 16..512
 } nf_link_rx_cfg;
 
 typedef struct {
-  nf_flit wire_data;
+  nf_link_data wire_data;
   uint64_t wire_ctrl;
   bool down;        // the link was given up
   uint8_t rx_ready; // bit v: the device takes a header of virtual channel v
@@ -26,7 +28,7 @@ typedef struct {
 
 typedef struct {
   bool rx_valid, rx_last, rx_err;
-  nf_flit rx_data;
+  nf_link_data rx_data;
   bool good; // a good word came in; its fields, whatever it carried:
   uint16_t good_ack;
   bool good_nak, good_credit_vc;

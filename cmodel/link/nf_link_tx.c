@@ -5,12 +5,14 @@
 #include "nf_link_wire.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 typedef enum { IDLE, OPEN, SKIP } door_state;
 
 struct nf_link_tx {
   nf_link_tx_out out;
   nf_link_tx_cfg cfg;
+  uint32_t limbs; // 64 bits each, of a flit
   nf_link_crc crc;
   // device's port
   door_state state;
@@ -28,10 +30,10 @@ struct nf_link_tx {
   // flit chosen for the next word
   uint8_t next_kind;
   uint16_t next_seq;
-  nf_flit next_data;
+  nf_link_data next_data;
   uint8_t credit_vc;
   uint8_t kind[NF_LINK_MAX_REPLAY];
-  nf_flit data[NF_LINK_MAX_REPLAY];
+  uint64_t data[]; // limbs of each flit
 };
 
 static bool power_of_two(uint32_t n) { return n != 0 && (n & (n - 1)) == 0; }
@@ -42,13 +44,21 @@ nf_status nf_link_tx_init(nf_link_tx **m, const nf_link_tx_cfg *cfg) {
     return "nf_link_tx: Replay must be a power of two, 32..512";
   if (!power_of_two(cfg->Room) || cfg->Room < NF_LINK_MIN_ROOM || cfg->Room > NF_LINK_MAX_ROOM)
     return "nf_link_tx: Room must be a power of two, 16..512";
-  nf_link_tx *t = calloc(1, sizeof *t);
+  if (!nf_link_flit_ok(cfg->Width, cfg->VcBit))
+    return "nf_link_tx: Width must be a multiple of 64, 64..640, and VcBit below it";
+  if (cfg->PacketFlits < 1 || cfg->PacketFlits > NF_LINK_MAX_PACKET_FLITS ||
+      2 * cfg->PacketFlits >= cfg->Replay || cfg->PacketFlits > cfg->Room)
+    return "nf_link_tx: PacketFlits must be 1..64, not more than Room, and less than half of "
+           "Replay";
+  const size_t limbs = cfg->Width / 64;
+  nf_link_tx *t = calloc(1, sizeof *t + cfg->Replay * limbs * sizeof *t->data);
   if (t == NULL)
     return "nf_link_tx: out of memory";
   t->cfg = *cfg;
+  t->limbs = (uint32_t)limbs;
   t->slack = cfg->Replay - 1;
   t->credit[0] = t->credit[1] = cfg->Room;
-  nf_link_crc_init(&t->crc);
+  nf_link_crc_init(&t->crc, cfg->Width);
   *m = t;
   return NF_OK;
 }
@@ -61,13 +71,17 @@ static unsigned distance(unsigned from, unsigned to) { return (to - from) & NF_L
 
 static unsigned event(unsigned bit) { return 1u << bit; }
 
+static void copy(const nf_link_tx *m, uint64_t *to, const uint64_t *from) {
+  memcpy(to, from, m->limbs * sizeof *to);
+}
+
 static void make_word(nf_link_tx *m, const nf_link_tx_in *in) {
   nf_link_tx_out *out = &m->out;
   unsigned credit = in->freed >> (16 * m->credit_vc) & NF_LINK_CREDIT_MASK;
   uint32_t fields =
       nf_link_fields(m->next_kind, m->next_seq, in->ack, in->nak, m->credit_vc, credit);
-  static const nf_flit zeros = {{0, 0}};
-  out->wire_data = m->next_kind != NF_LINK_KIND_IDLE ? m->next_data : zeros;
+  static const nf_link_data zeros = {.w = {0}};
+  copy(m, out->wire_data.w, m->next_kind != NF_LINK_KIND_IDLE ? m->next_data.w : zeros.w);
   uint64_t crc = nf_link_crc_word(&m->crc, &out->wire_data, fields);
   out->wire_ctrl = fields | crc << NF_LINK_CRC_LSB;
   m->credit_vc ^= 1;
@@ -100,11 +114,11 @@ static taken take(nf_link_tx *m, const nf_link_tx_in *in) {
     return t;
   }
   if (m->state == IDLE) {
-    m->vc = (uint8_t)nf_hdr_vc(&in->tx_data);
+    m->vc = (uint8_t)nf_link_vc(&in->tx_data, m->cfg.VcBit);
     if ((m->out.tx_ready >> m->vc & 1) == 0)
       return t;
     t.head = true;
-    m->left = NF_MAX_PACKET_FLITS;
+    m->left = (uint8_t)m->cfg.PacketFlits;
   }
   m->left--;
   bool cut = m->left == 0 && !in->tx_last;
@@ -123,14 +137,14 @@ static taken take(nf_link_tx *m, const nf_link_tx_in *in) {
 
 // Promises room for one packet to a channel that has no promise.
 static void promise(nf_link_tx *m, const taken *t, unsigned acked, const unsigned freed[2]) {
+  const uint32_t packet = m->cfg.PacketFlits;
   unsigned want = 3u & ~(unsigned)m->out.tx_ready;
   if (t->head)
     want |= 1u << m->vc;
   m->out.tx_ready &= (uint8_t)~want;
   unsigned can = 0;
-  if (want != 0 && m->slack >= NF_MAX_PACKET_FLITS)
-    can = want & ((m->credit[0] >= NF_MAX_PACKET_FLITS) |
-                  (unsigned)(m->credit[1] >= NF_MAX_PACKET_FLITS) << 1);
+  if (want != 0 && m->slack >= packet)
+    can = want & ((m->credit[0] >= packet) | (unsigned)(m->credit[1] >= packet) << 1);
   m->slack += acked + t->returned;
   m->credit[0] += freed[0];
   m->credit[1] += freed[1];
@@ -139,26 +153,26 @@ static void promise(nf_link_tx *m, const taken *t, unsigned acked, const unsigne
     unsigned v = can == 3 ? m->granted ^ 1u : can >> 1;
     m->granted = (uint8_t)v;
     m->out.tx_ready |= (uint8_t)(1u << v);
-    m->slack -= NF_MAX_PACKET_FLITS;
-    m->credit[v] -= NF_MAX_PACKET_FLITS;
+    m->slack -= packet;
+    m->credit[v] -= packet;
   }
 }
 
 // Chooses the flit of the next word: the one that comes in, or one from the buffer.
-static unsigned choose(nf_link_tx *m, const taken *t, const nf_flit *data) {
+static unsigned choose(nf_link_tx *m, const taken *t, const nf_link_data *data) {
   unsigned mask = m->cfg.Replay - 1, events = 0;
   m->next_seq = m->send;
   m->next_kind = NF_LINK_KIND_IDLE;
   if (m->send != m->wr) {
     m->next_kind = m->kind[m->send & mask];
-    m->next_data = m->data[m->send & mask];
+    copy(m, m->next_data.w, &m->data[(m->send & mask) * m->limbs]);
   } else if (t->kind != NF_LINK_KIND_IDLE) {
     m->next_kind = t->kind;
-    m->next_data = *data;
+    copy(m, m->next_data.w, data->w);
   }
   if (t->kind != NF_LINK_KIND_IDLE) {
     m->kind[m->wr & mask] = t->kind;
-    m->data[m->wr & mask] = *data;
+    copy(m, &m->data[(m->wr & mask) * m->limbs], data->w);
     m->wr = (m->wr + 1) & NF_LINK_SEQ_MASK;
   }
   if (m->next_kind != NF_LINK_KIND_IDLE) {
@@ -191,7 +205,7 @@ static bool silence(nf_link_tx *m, const nf_link_tx_in *in) {
 void nf_link_tx_step(nf_link_tx *m, const nf_link_tx_in *in) {
   nf_link_tx_out *out = &m->out;
   if (out->down) {
-    out->wire_data = (nf_flit){{0, 0}};
+    memset(out->wire_data.w, 0, m->limbs * sizeof *out->wire_data.w);
     out->wire_ctrl = 0;
     out->event = (uint16_t)sink(m, in);
     out->busy = m->state != IDLE;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// A word on the wire: the fields of its control part and its check sum.
+// A word on the wire: its flit, the fields of its control part and its check sum.
 #ifndef NF_LINK_WIRE_H
 #define NF_LINK_WIRE_H
 
@@ -9,10 +9,13 @@
 #include "common/nf_defs.h"
 #include "nf_link_pkg.h"
 
+#include <string.h>
+
 // Check sums, and the latest one of an idle word for each channel that its credit can be for:
 // idle words repeat themselves, and they hold no data.
 typedef struct {
   const nf_crc_table *table;
+  uint32_t limbs; // of a flit
   uint32_t zeros; // register after a flit of zeros
   bool kept[2];
   uint32_t fields[2], crc[2];
@@ -29,19 +32,32 @@ static inline uint32_t nf_link_fields(unsigned kind, unsigned seq, unsigned ack,
          (uint32_t)credit_vc << NF_LINK_CREDIT_VC_LSB | (uint32_t)credit << NF_LINK_CREDIT_LSB;
 }
 
-static inline void nf_link_crc_init(nf_link_crc *c) {
-  static const nf_flit zeros = {{0, 0}};
-  *c = (nf_link_crc){.table = nf_crc_castagnoli()};
-  c->zeros = nf_crc_bytes(c->table, UINT32_MAX, &zeros, sizeof zeros);
+static inline void nf_link_crc_init(nf_link_crc *c, uint32_t width) {
+  static const nf_link_data zeros = {.w = {0}};
+  *c = (nf_link_crc){.table = nf_crc_castagnoli(), .limbs = width / 64};
+  c->zeros = nf_crc_bytes(c->table, UINT32_MAX, &zeros, width / 8);
+}
+
+// Width and the bit of the channel, as every part of a link takes them.
+static inline bool nf_link_flit_ok(uint32_t width, uint32_t vc_bit) {
+  return width >= NF_LINK_MIN_WIDTH && width <= NF_LINK_MAX_WIDTH && width % 64 == 0 &&
+         vc_bit < width;
+}
+
+static inline unsigned nf_link_vc(const nf_link_data *header, uint32_t vc_bit) {
+  return header->w[vc_bit / 64] >> vc_bit % 64 & 1;
 }
 
 // Check sum of a word: data, then the fields below the check sum.
-static inline uint32_t nf_link_crc_word(nf_link_crc *c, const nf_flit *data, uint32_t fields) {
+static inline uint32_t nf_link_crc_word(nf_link_crc *c, const nf_link_data *data, uint32_t fields) {
   unsigned v = fields >> NF_LINK_CREDIT_VC_LSB & 1;
-  bool empty = (data->w[0] | data->w[1]) == 0;
+  uint64_t any = 0;
+  for (unsigned i = 0; i < c->limbs; i++)
+    any |= data->w[i];
+  bool empty = any == 0;
   if (empty && c->kept[v] && c->fields[v] == fields)
     return c->crc[v];
-  uint32_t crc = empty ? c->zeros : nf_crc_bytes(c->table, UINT32_MAX, data, sizeof *data);
+  uint32_t crc = empty ? c->zeros : nf_crc_bytes(c->table, UINT32_MAX, data, 8 * c->limbs);
   crc = ~nf_crc_bytes(c->table, crc, &fields, sizeof fields);
   if (empty) {
     c->kept[v] = true;

@@ -3,7 +3,7 @@
 //
 // One end of a link: both directions, with replay of what the wire loses (KLENK IV-E3).
 //
-// A word of 192 bits crosses the wire in every cycle: a flit and its control part, with sequence
+// A word crosses the wire in every cycle: a flit and its control part of 64 bits, with sequence
 // number, acknowledgement, credits and check sum. The device sees packets only: each comes out at
 // the other end once, in the order of its virtual channel, or the link says that it is down. It
 // does not correct errors and does not code the line.
@@ -12,34 +12,38 @@
 // cycle both ways.
 
 module nf_link #(
+    parameter int unsigned Width = nf_pkg::FLIT_BITS,  // bits of a flit, a multiple of 64, 64..640
+    parameter int unsigned PacketFlits = nf_pkg::MAX_PACKET_FLITS,  // of the longest packet, 1..64
+    // bit of a header that is its virtual channel
+    parameter int unsigned VcBit = nf_pkg::HDR_OPCODE_LSB + nf_pkg::HDR_OPCODE_BITS - 1,
     parameter int unsigned Replay = 256,  // flits of the replay buffer, power of two 32..512
     parameter int unsigned Room = 64      // flits of the buffer of each channel, power of two ..512
 ) (
-    input  logic         clk_i,
-    input  logic         rst_ni,
-    input  logic [ 15:0] cfg_timeout_i,  // cycles without progress before a replay; 0: never
-    input  logic [  7:0] cfg_retries_i,  // replays in a row before the link is given up; 0: never
+    input  logic             clk_i,
+    input  logic             rst_ni,
+    input  logic [     15:0] cfg_timeout_i,  // cycles without progress before a replay; 0: never
+    input  logic [      7:0] cfg_retries_i,  // replays in a row before giving up; 0: never
     // device: packets to be sent
-    input  logic         tx_valid_i,
-    input  logic         tx_last_i,
-    input  logic         tx_err_i,       // with last: the packet is damaged
-    input  logic [127:0] tx_data_i,
-    output logic [  1:0] tx_ready_o,     // per virtual channel: a header is taken
+    input  logic             tx_valid_i,
+    input  logic             tx_last_i,
+    input  logic             tx_err_i,    // with last: the packet is damaged
+    input  logic [Width-1:0] tx_data_i,
+    output logic [      1:0] tx_ready_o,  // per virtual channel: a header is taken
     // device: packets received
-    output logic         rx_valid_o,
-    output logic         rx_last_o,
-    output logic         rx_err_o,
-    output logic [127:0] rx_data_o,
-    input  logic [  1:0] rx_ready_i,
+    output logic             rx_valid_o,
+    output logic             rx_last_o,
+    output logic             rx_err_o,
+    output logic [Width-1:0] rx_data_o,
+    input  logic [      1:0] rx_ready_i,
     // wire: one word in every cycle
-    output logic [127:0] wire_data_o,
-    output logic [ 63:0] wire_ctrl_o,
-    input  logic [127:0] wire_data_i,
-    input  logic [ 63:0] wire_ctrl_i,
+    output logic [Width-1:0] wire_data_o,
+    output logic [     63:0] wire_ctrl_o,
+    input  logic [Width-1:0] wire_data_i,
+    input  logic [     63:0] wire_ctrl_i,
     // status
-    output logic [ 15:0] event_o,        // pulses, nf_link_pkg::EV_*
-    output logic         down_o,         // given up; until reset
-    output logic         busy_o          // anything unsent, unacknowledged or undelivered
+    output logic [     15:0] event_o,  // pulses, nf_link_pkg::EV_*
+    output logic             down_o,   // given up; until reset
+    output logic             busy_o    // anything unsent, unacknowledged or undelivered
 );
 
   logic good, good_nak, good_credit_vc, nak, tx_busy, rx_busy;
@@ -49,8 +53,11 @@ module nf_link #(
   logic [15:0] tx_event, rx_event;
 
   nf_link_tx #(
-      .Replay(Replay),
-      .Room  (Room)
+      .Width      (Width),
+      .PacketFlits(PacketFlits),
+      .VcBit      (VcBit),
+      .Replay     (Replay),
+      .Room       (Room)
   ) u_tx (
       .clk_i,
       .rst_ni,
@@ -77,7 +84,9 @@ module nf_link #(
   );
 
   nf_link_rx #(
-      .Room(Room)
+      .Width(Width),
+      .VcBit(VcBit),
+      .Room (Room)
   ) u_rx (
       .clk_i,
       .rst_ni,

@@ -24,6 +24,9 @@ package nf_link_pkg;
   localparam int unsigned CRC_LSB = 32;
   localparam int unsigned CRC_BITS = 32;
 
+  localparam int unsigned MIN_WIDTH = 64;
+  localparam int unsigned MAX_WIDTH = 640;
+  localparam int unsigned MAX_PACKET_FLITS = 64;
   localparam int unsigned MIN_REPLAY = 32;
   localparam int unsigned MAX_REPLAY = 512;
   localparam int unsigned MIN_ROOM = 16;
@@ -39,7 +42,7 @@ package nf_link_pkg;
   localparam int unsigned EV_DROP = 6;  // a packet of the device dropped: the link is down
   localparam int unsigned EV_PACKET_TX = 7;  // a packet was taken from the device
   localparam int unsigned EV_PACKET_RX = 8;  // a packet was delivered to the device
-  localparam int unsigned EV_LENGTH = 9;  // a packet of more than 9 flits was cut
+  localparam int unsigned EV_LENGTH = 9;  // a packet of more than PacketFlits flits was cut
   localparam int unsigned EV_NO_ROOM = 10;  // a flit past the credits: the two ends differ in Room
   localparam int unsigned EV_CLOSED = 11;  // the link went down in a packet: ended with err
   localparam int unsigned EV_DOWN = 12;  // the link was given up

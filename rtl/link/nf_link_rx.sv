@@ -19,41 +19,48 @@
 `include "nf_assert.svh"
 
 module nf_link_rx #(
+    parameter int unsigned Width = nf_pkg::FLIT_BITS,  // bits of a flit, a multiple of 64, 64..640
+    // bit of a header that is its virtual channel
+    parameter int unsigned VcBit = nf_pkg::HDR_OPCODE_LSB + nf_pkg::HDR_OPCODE_BITS - 1,
     parameter int unsigned Room = 64  // flits of the buffer of each channel, power of two 16..512
 ) (
-    input  logic         clk_i,
-    input  logic         rst_ni,
+    input  logic             clk_i,
+    input  logic             rst_ni,
     // wire
-    input  logic [127:0] wire_data_i,
-    input  logic [ 63:0] wire_ctrl_i,
-    input  logic         down_i,           // the link was given up
+    input  logic [Width-1:0] wire_data_i,
+    input  logic [     63:0] wire_ctrl_i,
+    input  logic             down_i,       // the link was given up
     // device
-    output logic         rx_valid_o,
-    output logic         rx_last_o,
-    output logic         rx_err_o,
-    output logic [127:0] rx_data_o,
-    input  logic [  1:0] rx_ready_i,       // per virtual channel: a header is taken
+    output logic             rx_valid_o,
+    output logic             rx_last_o,
+    output logic             rx_err_o,
+    output logic [Width-1:0] rx_data_o,
+    input  logic [      1:0] rx_ready_i,  // per virtual channel: a header is taken
     // to the sending half
-    output logic         good_o,           // a good word came in; its fields:
-    output logic [  8:0] good_ack_o,
-    output logic         good_nak_o,
-    output logic         good_credit_vc_o,
-    output logic [  9:0] good_credit_o,
-    output logic [  8:0] ack_o,            // flit expected next
-    output logic         nak_o,            // a gap was seen in front of it
-    output logic [ 31:0] freed_o,          // flits freed since reset, 16 bits a channel
-    output logic [ 15:0] event_o,
-    output logic         busy_o
+    output logic             good_o,            // a good word came in; its fields:
+    output logic [      8:0] good_ack_o,
+    output logic             good_nak_o,
+    output logic             good_credit_vc_o,
+    output logic [      9:0] good_credit_o,
+    output logic [      8:0] ack_o,             // flit expected next
+    output logic             nak_o,             // a gap was seen in front of it
+    output logic [     31:0] freed_o,           // flits freed since reset, 16 bits a channel
+    output logic [     15:0] event_o,
+    output logic             busy_o
 );
 
+  `NF_PARAM(LinkWidthInRange, Width >= nf_link_pkg::MIN_WIDTH && Width <= nf_link_pkg::MAX_WIDTH
+                              && Width % 64 == 0)
+  `NF_PARAM(LinkVcBitInRange, VcBit < Width)
   `NF_PARAM(LinkRoomInRange, Room >= nf_link_pkg::MIN_ROOM && Room <= nf_link_pkg::MAX_ROOM)
   `NF_PARAM(LinkRoomPowerOfTwo, (Room & (Room - 1)) == 0)
 
+  localparam int unsigned Flit = Width + 2;  // bits of one in a buffer: err, last, data
   localparam int unsigned PtrBits = $clog2(Room);
   localparam logic [PtrBits:0] Full = (PtrBits + 1)'(Room);
 
   // ------------------------------------------------------------------------------ check
-  logic [127:0] word_data_q, flit_data_q;
+  logic [Width-1:0] word_data_q, flit_data_q;
   logic [63:0] word_ctrl_q;
   logic [31:0] crc;
   logic word_there, word_good, good_q, crc_error_q;
@@ -63,7 +70,7 @@ module nf_link_rx #(
   logic good_nak_q, good_credit_vc_q;
 
   nf_crc #(
-      .DataBits(160)
+      .DataBits(Width + 32)
   ) u_crc (
       .crc_i ('1),
       .data_i({word_ctrl_q[nf_link_pkg::CRC_LSB-1:0], word_data_q}),
@@ -110,7 +117,7 @@ module nf_link_rx #(
   logic usable, due, late, accept, close;
   logic [1:0] full, write, read, filled;
 
-  assign vc = open_q ? vc_q : flit_data_q[nf_pkg::HDR_OPCODE_LSB+nf_pkg::HDR_OPCODE_BITS-1];
+  assign vc = open_q ? vc_q : flit_data_q[VcBit];
   assign usable = good_q & ~down_i;
   assign ahead = seq_q - expected_q;
   assign due = usable && ahead == '0;
@@ -142,13 +149,13 @@ module nf_link_rx #(
   assign nak_o = nak_q;
 
   // ------------------------------------------------------------------------------ buffers
-  logic [129:0] stored;  // err, last, flit
-  logic [259:0] fetched;
+  logic [Flit-1:0] stored;  // err, last, flit
+  logic [2*Flit-1:0] fetched;
   logic [19:0] freed_q;
 
-  assign stored[127:0] = close ? '0 : flit_data_q;
-  assign stored[128] = close || kind_q != nf_link_pkg::KIND_FLIT;
-  assign stored[129] = close || kind_q == nf_link_pkg::KIND_LAST_ERR;
+  assign stored[Width-1:0] = close ? '0 : flit_data_q;
+  assign stored[Width] = close || kind_q != nf_link_pkg::KIND_FLIT;
+  assign stored[Width+1] = close || kind_q == nf_link_pkg::KIND_LAST_ERR;
 
   for (genvar v = 0; v < 2; v++) begin : gen_vc
     logic [PtrBits-1:0] wptr_q, rptr_q;
@@ -175,7 +182,7 @@ module nf_link_rx #(
     assign freed_o[v*16+:16] = {6'd0, freed_q[v*10+:10]};
 
     nf_ram_1r1w #(
-        .Width(130),
+        .Width(Flit),
         .Depth(Room)
     ) u_buffer (
         .clk_i,
@@ -184,7 +191,7 @@ module nf_link_rx #(
         .wdata_i(stored),
         .re_i   (read[v]),
         .raddr_i(rptr_q),
-        .rdata_o(fetched[v*130+:130])
+        .rdata_o(fetched[v*Flit+:Flit])
     );
 
 `ifndef SYNTHESIS
@@ -198,7 +205,7 @@ module nf_link_rx #(
   logic out_valid_q, out_head_q, out_vc_q, out_open_q, out_last, midway, hold, out_vc, fetch;
   logic [1:0] may_start;
 
-  assign out_last = out_vc_q ? fetched[258] : fetched[128];
+  assign out_last = out_vc_q ? fetched[Flit+Width] : fetched[Width];
   assign midway = out_valid_q ? ~out_last : out_open_q;
   assign hold = out_valid_q & out_head_q & ~rx_ready_i[out_vc_q];
   // A header of the same virtual channel that leaves now has not been answered yet.
@@ -227,8 +234,8 @@ module nf_link_rx #(
 
   assign rx_valid_o = out_valid_q;
   assign rx_last_o = out_valid_q & out_last;
-  assign rx_err_o = out_valid_q & (out_vc_q ? fetched[259] : fetched[129]);
-  assign rx_data_o = out_vc_q ? fetched[257:130] : fetched[127:0];
+  assign rx_err_o = out_valid_q & (out_vc_q ? fetched[Flit+Width+1] : fetched[Width+1]);
+  assign rx_data_o = out_vc_q ? fetched[Flit+:Width] : fetched[0+:Width];
 
   // ------------------------------------------------------------------------------ status
   logic gap_q, nak_sent_q, duplicate_q, packet_q, no_room_q, closed_q;
@@ -267,7 +274,7 @@ module nf_link_rx #(
 `ifndef SYNTHESIS
   logic held_back_q;
   logic [1:0] room_seen_q;
-  logic [127:0] data_before_q;
+  logic [Width-1:0] data_before_q;
   logic [8:0] expected_before_q;
   logic accepted_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -293,9 +300,9 @@ module nf_link_rx #(
   `NF_ASSERT(LinkRoomSeen, !(out_valid_q && out_head_q && !held_back_q) || room_seen_q[out_vc_q])
   // A header that was not taken stays.
   `NF_ASSERT(LinkHeaderHolds, !held_back_q || (out_valid_q && rx_data_o == data_before_q))
-  // The channel of a packet is the one that its header's opcode names.
+  // The channel of a packet is the one that its header names.
   `NF_ASSERT(LinkVcMatches, !(out_valid_q && out_head_q)
-                            || rx_data_o[nf_pkg::HDR_OPCODE_LSB + 3] == out_vc_q)
+                            || rx_data_o[VcBit] == out_vc_q)
   // An idle word alone showed that a flit is missing.
   `NF_COVER(LinkIdleShowsGap, late && kind_q == nf_link_pkg::KIND_IDLE && !nak_q)
   // A packet left while it was arriving.

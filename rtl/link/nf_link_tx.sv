@@ -8,7 +8,7 @@
 // Room is known before a packet advances (KLENK IV-E2): ready of a channel is the promise of room
 // for one packet of the largest length, both in the replay buffer and in that channel's buffer at
 // the other end. The channels are promised separately, so that one never waits for the other. A
-// packet of more than 9 flits is cut and ends with err.
+// packet of more than PacketFlits flits is cut and ends with err.
 //
 // When the link is given up nothing more is sent (a word of zeros), and the device's packets are
 // swallowed and counted, so that nothing in front of the link hangs. It does not look at
@@ -19,36 +19,46 @@
 `include "nf_assert.svh"
 
 module nf_link_tx #(
+    parameter int unsigned Width = nf_pkg::FLIT_BITS,  // bits of a flit, a multiple of 64, 64..640
+    parameter int unsigned PacketFlits = nf_pkg::MAX_PACKET_FLITS,  // of the longest packet, 1..64
+    // bit of a header that is its virtual channel
+    parameter int unsigned VcBit = nf_pkg::HDR_OPCODE_LSB + nf_pkg::HDR_OPCODE_BITS - 1,
     parameter int unsigned Replay = 256,  // flits of the replay buffer, power of two 32..512
     parameter int unsigned Room = 64      // flits of the other end's buffer of each channel, ..512
 ) (
-    input  logic         clk_i,
-    input  logic         rst_ni,
-    input  logic [ 15:0] cfg_timeout_i,    // cycles without progress before a replay; 0: never
-    input  logic [  7:0] cfg_retries_i,    // replays in a row before giving up; 0: never
+    input  logic             clk_i,
+    input  logic             rst_ni,
+    input  logic [     15:0] cfg_timeout_i,  // cycles without progress before a replay; 0: never
+    input  logic [      7:0] cfg_retries_i,  // replays in a row before giving up; 0: never
     // device
-    input  logic         tx_valid_i,
-    input  logic         tx_last_i,
-    input  logic         tx_err_i,
-    input  logic [127:0] tx_data_i,
-    output logic [  1:0] tx_ready_o,       // per virtual channel: a header is taken
+    input  logic             tx_valid_i,
+    input  logic             tx_last_i,
+    input  logic             tx_err_i,
+    input  logic [Width-1:0] tx_data_i,
+    output logic [      1:0] tx_ready_o,  // per virtual channel: a header is taken
     // wire
-    output logic [127:0] wire_data_o,
-    output logic [ 63:0] wire_ctrl_o,
+    output logic [Width-1:0] wire_data_o,
+    output logic [     63:0] wire_ctrl_o,
     // from the receiving half
-    input  logic         good_i,           // a good word came in; its fields:
-    input  logic [  8:0] good_ack_i,
-    input  logic         good_nak_i,
-    input  logic         good_credit_vc_i,
-    input  logic [  9:0] good_credit_i,
-    input  logic [  8:0] ack_i,            // flit that this end expects next
-    input  logic         nak_i,            // this end has seen a gap
-    input  logic [ 31:0] freed_i,          // flits freed here since reset, 16 bits a channel
-    output logic [ 15:0] event_o,
-    output logic         down_o,           // given up; until reset
-    output logic         busy_o
+    input  logic             good_i,            // a good word came in; its fields:
+    input  logic [      8:0] good_ack_i,
+    input  logic             good_nak_i,
+    input  logic             good_credit_vc_i,
+    input  logic [      9:0] good_credit_i,
+    input  logic [      8:0] ack_i,             // flit that this end expects next
+    input  logic             nak_i,             // this end has seen a gap
+    input  logic [     31:0] freed_i,           // flits freed here since reset, 16 bits a channel
+    output logic [     15:0] event_o,
+    output logic             down_o,            // given up; until reset
+    output logic             busy_o
 );
 
+  `NF_PARAM(LinkTxWidthInRange, Width >= nf_link_pkg::MIN_WIDTH && Width <= nf_link_pkg::MAX_WIDTH
+                                && Width % 64 == 0)
+  `NF_PARAM(LinkTxVcBitInRange, VcBit < Width)
+  `NF_PARAM(LinkPacketInRange, PacketFlits >= 1 && PacketFlits <= nf_link_pkg::MAX_PACKET_FLITS)
+  // Room for a packet is promised to both channels at once.
+  `NF_PARAM(LinkPacketFits, 2 * PacketFlits < Replay && PacketFlits <= Room)
   `NF_PARAM(LinkReplayInRange, Replay >= nf_link_pkg::MIN_REPLAY
                                && Replay <= nf_link_pkg::MAX_REPLAY)
   `NF_PARAM(LinkReplayPowerOfTwo, (Replay & (Replay - 1)) == 0)
@@ -56,7 +66,8 @@ module nf_link_tx #(
   `NF_PARAM(LinkTxRoomPowerOfTwo, (Room & (Room - 1)) == 0)
 
   localparam int unsigned PtrBits = $clog2(Replay);
-  localparam logic [9:0] Packet = 10'(nf_pkg::MAX_PACKET_FLITS);
+  localparam int unsigned LeftBits = $clog2(PacketFlits + 1);
+  localparam logic [9:0] Packet = 10'(PacketFlits);
 
   logic down_q;
 
@@ -69,18 +80,17 @@ module nf_link_tx #(
 
   state_e state_q, state_d;
   logic vc_q, vc;  // of the open packet, of this flit
-  logic [3:0] left_q, left;  // flits still reserved for it, before and after this flit
+  logic [LeftBits-1:0] left_q, left;  // flits still reserved for it, before and after this flit
   logic [1:0] ready_q, ready_d;
   logic head, store, cut, drop, ends;
   logic [1:0] kind;  // what is stored
   logic [9:0] returned;  // reserved flits that the packet did not need
 
-  assign vc = (state_q == Idle) ? tx_data_i[nf_pkg::HDR_OPCODE_LSB+nf_pkg::HDR_OPCODE_BITS-1]
-                                : vc_q;
-  assign left = ((state_q == Idle) ? 4'(nf_pkg::MAX_PACKET_FLITS) : left_q) - 4'd1;
+  assign vc = (state_q == Idle) ? tx_data_i[VcBit] : vc_q;
+  assign left = ((state_q == Idle) ? LeftBits'(PacketFlits) : left_q) - 1'b1;
   assign head = ~down_q && tx_valid_i && state_q == Idle && ready_q[vc];
   assign store = head || (~down_q && tx_valid_i && state_q == Open);
-  assign cut = store && left == 4'd0 && !tx_last_i;
+  assign cut = store && left == '0 && !tx_last_i;
   assign ends = store && (tx_last_i || cut);
   assign kind = cut || (tx_last_i && tx_err_i) ? nf_link_pkg::KIND_LAST_ERR
               : tx_last_i ? nf_link_pkg::KIND_LAST : nf_link_pkg::KIND_FLIT;
@@ -95,7 +105,7 @@ module nf_link_tx #(
           drop = 1'b1;
           state_d = tx_last_i ? Idle : Skip;
         end else if (head) begin
-          state_d = tx_last_i ? Idle : Open;
+          state_d = tx_last_i ? Idle : cut ? Skip : Open;
         end
       end
       Open: begin
@@ -249,9 +259,9 @@ module nf_link_tx #(
     end
   end
 
-  logic [129:0] fetched;
+  logic [Width+1:0] fetched;
   nf_ram_1r1w #(
-      .Width(130),
+      .Width(Width + 2),
       .Depth(Replay)
   ) u_replay (
       .clk_i,
@@ -265,7 +275,7 @@ module nf_link_tx #(
 
   logic fresh_q, again_q, credit_vc_q;
   logic [8:0] seq_q;
-  logic [129:0] fresh_flit_q;
+  logic [Width+1:0] fresh_flit_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -284,14 +294,14 @@ module nf_link_tx #(
   always_ff @(posedge clk_i) if (fresh) fresh_flit_q <= {kind, tx_data_i};
 
   // ------------------------------------------------------------------------------ word
-  logic [129:0] chosen;
+  logic [Width+1:0] chosen;
   logic [31:0] fields, crc;
 
   assign chosen = again_q ? fetched : fresh_q ? fresh_flit_q : '0;
 
   always_comb begin
     fields = '0;
-    fields[nf_link_pkg::KIND_LSB+:nf_link_pkg::KIND_BITS] = chosen[129:128];
+    fields[nf_link_pkg::KIND_LSB+:nf_link_pkg::KIND_BITS] = chosen[Width+:2];
     fields[nf_link_pkg::SEQ_LSB+:nf_link_pkg::SEQ_BITS] = seq_q;
     fields[nf_link_pkg::ACK_LSB+:nf_link_pkg::ACK_BITS] = ack_i;
     fields[nf_link_pkg::NAK_LSB] = nak_i;
@@ -301,10 +311,10 @@ module nf_link_tx #(
   end
 
   nf_crc #(
-      .DataBits(160)
+      .DataBits(Width + 32)
   ) u_crc (
       .crc_i ('1),
-      .data_i({fields, chosen[127:0]}),
+      .data_i({fields, chosen[Width-1:0]}),
       .crc_o (crc)
   );
 
@@ -314,7 +324,7 @@ module nf_link_tx #(
       wire_data_o <= '0;
     end else begin
       wire_ctrl_o <= down_q ? '0 : {~crc, fields};
-      wire_data_o <= down_q ? '0 : chosen[127:0];
+      wire_data_o <= down_q ? '0 : chosen[Width-1:0];
     end
   end
 

@@ -140,7 +140,7 @@ static bool closes(nf_network *n, nf_network_end *end, nf_network_gpu *gpu, unsi
       end->in.rx_ready &= (uint8_t) ~(1u << v);
   if (!end->out->rx_valid)
     return false;
-  const unsigned vc = nf_hdr_opcode(&end->out->rx_data) >> 3 & 1;
+  const unsigned vc = nf_hdr_opcode(&end->out->rx_data.flit) >> 3 & 1;
   const bool inside = gpu->arrives & bit;
   if (!inside && gpu->closed[VCS * lane + vc] > cycle)
     return true;
@@ -166,7 +166,7 @@ static void gather_lane(nf_network *n, nf_network_end *end, unsigned g, unsigned
   if (end->in.tx_valid) {
     end->in.tx_last = out->tx_last & bit;
     end->in.tx_err = out->tx_err & bit;
-    end->in.tx_data = out->tx_data[lane];
+    end->in.tx_data.flit = out->tx_data[lane];
     end->flits++;
     note_packet(n, g, lane, cycle);
     note_move(n, cycle);
@@ -175,7 +175,7 @@ static void gather_lane(nf_network *n, nf_network_end *end, unsigned g, unsigned
     in->rx_valid |= bit;
     in->rx_last |= end->out->rx_last ? bit : 0;
     in->rx_err |= end->out->rx_err ? bit : 0;
-    in->rx_data[lane] = end->out->rx_data;
+    in->rx_data[lane] = end->out->rx_data.flit;
     note_move(n, cycle);
   }
 }
@@ -191,7 +191,7 @@ static void gather_port(nf_network *n, nf_network_end *end, unsigned s, unsigned
   if (end->in.tx_valid) {
     end->in.tx_last = out->tx_last & bit;
     end->in.tx_err = out->tx_err & bit;
-    end->in.tx_data = out->tx_data[port];
+    end->in.tx_data.flit = out->tx_data[port];
     end->flits++;
     note_move(n, cycle);
   }
@@ -199,7 +199,7 @@ static void gather_port(nf_network *n, nf_network_end *end, unsigned s, unsigned
     in->rx_valid |= bit;
     in->rx_last |= end->out->rx_last ? bit : 0;
     in->rx_err |= end->out->rx_err ? bit : 0;
-    in->rx_data[port] = end->out->rx_data;
+    in->rx_data[port] = end->out->rx_data.flit;
     note_move(n, cycle);
   }
 }
@@ -220,7 +220,7 @@ static void gather_end(nf_network *n, nf_network_end *end) {
   const nf_word *word = nf_wire_take(&end->wire);
   end->in.cfg_timeout = n->cfg.link_timeout;
   end->in.cfg_retries = n->cfg.link_retries;
-  end->in.wire_data = word->data;
+  end->in.wire_data.flit = word->data;
   end->in.wire_ctrl = word->ctrl;
   end->in.tx_last = end->in.tx_err = false;
 }
@@ -322,7 +322,7 @@ static int step_end(nf_network *n, unsigned i, uint64_t cycle, nf_err *e) {
 static int step_ends(nf_network *n, const uint16_t *end, unsigned ends, uint64_t cycle, nf_err *e) {
   for (unsigned i = 0; i < ends; i++) {
     const nf_link_out *out = n->end[end[i]].out;
-    nf_wire_put(&n->end[end[i] ^ 1].wire, &out->wire_data, out->wire_ctrl);
+    nf_wire_put(&n->end[end[i] ^ 1].wire, &out->wire_data.flit, out->wire_ctrl);
     if (step_end(n, end[i], cycle, e) != NF_EXIT_OK)
       return e->status;
   }

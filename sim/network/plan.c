@@ -59,7 +59,11 @@ static unsigned outstanding_on_link(const nf_collective_cfg *cfg, const nf_deal 
 
 static void plan_blocks(const nf_collective_cfg *cfg, const nf_deal *d, nf_network_cfg *net) {
   const unsigned window = cfg->waves ? cfg->waves : d->at_once;
-  net->link = (nf_link_cfg){.Replay = NF_PLAN_REPLAY, .Room = NF_PLAN_ROOM};
+  net->link = (nf_link_cfg){.Width = NF_FLIT_BITS,
+                            .PacketFlits = NF_MAX_PACKET_FLITS,
+                            .VcBit = NF_LINK_VC_BIT,
+                            .Replay = NF_PLAN_REPLAY,
+                            .Room = NF_PLAN_ROOM};
   net->endpoint =
       (nf_endpoint_cfg){.Links = cfg->topology->links,
                         .Counters = window > NF_PLAN_COUNTERS ? window : NF_PLAN_COUNTERS,

@@ -35,15 +35,15 @@ void nf_ber_wire_init(nf_ber_wire *w, unsigned delay, double ber, uint64_t *rand
 }
 
 void nf_ber_wire_carry(nf_ber_wire *w, uint64_t cycle, const nf_link_out *from, nf_link_in *to) {
-  w->data[(cycle + w->delay) % NF_BER_LINE] = from->wire_data;
+  w->data[(cycle + w->delay) % NF_BER_LINE] = from->wire_data.flit;
   w->ctrl[(cycle + w->delay) % NF_BER_LINE] = from->wire_ctrl;
-  to->wire_data = w->data[cycle % NF_BER_LINE];
+  to->wire_data.flit = w->data[cycle % NF_BER_LINE];
   to->wire_ctrl = w->ctrl[cycle % NF_BER_LINE];
   bool hit = false;
   for (; w->ber > 0 && w->error < w->bits + NF_BER_WORD_BITS; w->error += 1 + distance(w)) {
     unsigned bit = (unsigned)(w->error - w->bits);
     if (bit < 128)
-      to->wire_data.w[bit / 64] ^= 1ull << bit % 64;
+      to->wire_data.flit.w[bit / 64] ^= 1ull << bit % 64;
     else
       to->wire_ctrl ^= 1ull << (bit - 128);
     hit = true;

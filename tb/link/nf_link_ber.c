@@ -55,12 +55,12 @@ static void send(device *d, const nf_link_out *out) {
     if (seen == 0)
       return;
     d->vc = seen == 3 ? d->vc ^ 1u : seen >> 1;
-    d->in.tx_data = (nf_flit){{0, 0}};
-    nf_hdr_set_opcode(&d->in.tx_data, (uint8_t)(8 * d->vc + 1));
-    nf_hdr_set_addr(&d->in.tx_data, d->sending[d->vc]++ & 0xffffffff);
+    d->in.tx_data.flit = (nf_flit){{0, 0}};
+    nf_hdr_set_opcode(&d->in.tx_data.flit, (uint8_t)(8 * d->vc + 1));
+    nf_hdr_set_addr(&d->in.tx_data.flit, d->sending[d->vc]++ & 0xffffffff);
     d->headed = true;
   } else {
-    d->in.tx_data = (nf_flit){{nf_ber_random(&state), nf_ber_random(&state)}};
+    d->in.tx_data.flit = (nf_flit){{nf_ber_random(&state), nf_ber_random(&state)}};
     d->headed = false;
   }
   d->in.tx_valid = true;
@@ -75,8 +75,8 @@ static void receive(device *d, const nf_link_out *out) {
     return;
   d->flits++;
   if (d->received == 0) {
-    unsigned v = nf_hdr_vc(&out->rx_data);
-    d->wrong |= nf_hdr_addr(&out->rx_data) != (d->expected[v]++ & 0xffffffff);
+    unsigned v = nf_hdr_vc(&out->rx_data.flit);
+    d->wrong |= nf_hdr_addr(&out->rx_data.flit) != (d->expected[v]++ & 0xffffffff);
   }
   d->received++;
   d->wrong |= out->rx_last != (d->received == NF_MAX_PACKET_FLITS);
@@ -90,7 +90,11 @@ static point measure(const cable *c, double ber, uint64_t most_cycles) {
   unsigned delay = nf_ber_delay(c->metres);
   point p = {.ber = ber, .ok = true};
   for (unsigned e = 0; e < 2; e++) {
-    nf_status s = nf_link_init(&d[e].link, &(nf_link_cfg){c->replay, c->room});
+    nf_status s = nf_link_init(&d[e].link, &(nf_link_cfg){.Width = NF_FLIT_BITS,
+                                                          .PacketFlits = NF_MAX_PACKET_FLITS,
+                                                          .VcBit = NF_LINK_VC_BIT,
+                                                          .Replay = c->replay,
+                                                          .Room = c->room});
     if (s != NF_OK) {
       fprintf(stderr, "%s\n", s);
       exit(2);

@@ -12,6 +12,9 @@ void nf_link_kit_start(nf_tb *tb, nf_link_kit *k, const nf_link_cfg *peer, unsig
   end1 = NULL;
   nf_status s = nf_link_init(&end1, peer);
   nf_tb_check(tb, s == NF_OK, "%s", s == NF_OK ? "" : s);
+  k->width = peer->Width;
+  k->packet = peer->PacketFlits;
+  k->vc_bit = peer->VcBit;
   k->delay = delay;
   k->timeout = (uint16_t)(3 * delay + 100);
   for (unsigned e = 0; e < 2; e++) {
@@ -34,15 +37,19 @@ nf_link_traffic nf_link_traffic_full(void) {
                            .ready_percent = {100, 100}};
 }
 
-static uint64_t mix(uint64_t digest, const nf_flit *f) {
-  digest = (digest ^ f->w[0]) * 0x9e3779b97f4a7c15u;
-  digest = (digest ^ digest >> 29 ^ f->w[1]) * 0xbf58476d1ce4e5b9u;
+static uint64_t mix(const nf_link_kit *k, uint64_t digest, const nf_link_data *f) {
+  for (unsigned i = 0; i < k->width / 64; i++)
+    digest = ((digest ^ f->w[i]) * 0x9e3779b97f4a7c15u) ^ digest >> 29;
   return digest ^ digest >> 32;
 }
 
+static unsigned channel(const nf_link_kit *k, const nf_link_data *header) {
+  return header->w[k->vc_bit / 64] >> k->vc_bit % 64 & 1;
+}
+
 // ---------------------------------------------------------------------------------- wire
-static void carry(nf_tb *tb, nf_link_wire *w, const nf_flit *data, uint64_t ctrl, nf_flit *out,
-                  uint64_t *out_ctrl) {
+static void carry(nf_tb *tb, const nf_link_kit *k, nf_link_wire *w, const nf_link_data *data,
+                  uint64_t ctrl, nf_link_data *out, uint64_t *out_ctrl) {
   const nf_link_noise *n = &w->noise;
   w->data[w->tail % NF_LINK_KIT_LINE] = *data;
   w->ctrl[w->tail % NF_LINK_KIT_LINE] = ctrl;
@@ -69,48 +76,50 @@ static void carry(nf_tb *tb, nf_link_wire *w, const nf_flit *data, uint64_t ctrl
   *out_ctrl = w->shown_ctrl;
   if (dice < n->flip) {
     for (uint64_t flips = 1 + nf_tb_below(tb, 3); flips != 0; flips--) {
-      unsigned bit = (unsigned)nf_tb_below(tb, 192);
-      if (bit < 128)
+      unsigned bit = (unsigned)nf_tb_below(tb, k->width + 64);
+      if (bit < k->width)
         out->w[bit / 64] ^= 1ull << bit % 64;
       else
-        *out_ctrl ^= 1ull << (bit - 128);
+        *out_ctrl ^= 1ull << (bit - k->width);
     }
   }
   if (dice >= 1000000 - n->lose || w->dead) {
-    *out = (nf_flit){{0, 0}};
+    *out = (nf_link_data){.w = {0}};
     *out_ctrl = 0;
   }
 }
 
 // ---------------------------------------------------------------------------------- devices
-static void make_packet(nf_tb *tb, nf_link_device *d, unsigned vc) {
+static void make_packet(nf_tb *tb, const nf_link_kit *k, nf_link_device *d, unsigned vc) {
   nf_link_packet *p = &d->next[vc];
-  unsigned flits = 1 + (unsigned)nf_tb_below(tb, NF_MAX_PACKET_FLITS);
+  unsigned flits = 1 + (unsigned)nf_tb_below(tb, k->packet);
   if (d->traffic.length == NF_LINK_SHORT)
     flits = 1;
   if (d->traffic.length == NF_LINK_FULL)
-    flits = NF_MAX_PACKET_FLITS;
+    flits = k->packet;
   if (nf_tb_chance(tb, d->traffic.long_percent))
-    flits = NF_MAX_PACKET_FLITS + 1 + (unsigned)nf_tb_below(tb, 5);
+    flits = k->packet + 1 + (unsigned)nf_tb_below(tb, 5);
   for (unsigned f = 0; f < flits; f++)
-    p->flit[f] = (nf_flit){{nf_tb_rand(tb), nf_tb_rand(tb)}};
-  nf_hdr_set_opcode(&p->flit[0], (uint8_t)(8 * vc + nf_tb_below(tb, 6)));
+    for (unsigned i = 0; i < k->width / 64; i++)
+      p->flit[f].w[i] = nf_tb_rand(tb);
+  if (channel(k, &p->flit[0]) != vc)
+    p->flit[0].w[k->vc_bit / 64] ^= 1ull << k->vc_bit % 64;
   p->flits = flits;
   p->err = nf_tb_chance(tb, 5);
 }
 
 // The header was taken: from here on the link owes the packet.
-static void enter(nf_tb *tb, nf_link_book *b, const nf_link_packet *p) {
+static void enter(nf_tb *tb, const nf_link_kit *k, nf_link_book *b, const nf_link_packet *p) {
   nf_tb_check(tb, b->tail - b->head < NF_LINK_KIT_BOOK, "the link holds what it can hold");
   nf_link_entry *e = &b->entry[b->tail++ % NF_LINK_KIT_BOOK];
   *e = (nf_link_entry){.flits = p->flits, .err = p->err};
-  if (p->flits > NF_MAX_PACKET_FLITS) {
-    e->flits = NF_MAX_PACKET_FLITS;
+  if (p->flits > k->packet) {
+    e->flits = k->packet;
     e->err = true;
     nf_tb_cover(tb, "a packet too long");
   }
   for (unsigned f = 0; f < e->flits; f++)
-    e->digest = mix(e->digest, &p->flit[f]);
+    e->digest = mix(k, e->digest, &p->flit[f]);
 }
 
 // Header only after ready was seen, and not directly after another of that channel.
@@ -119,7 +128,7 @@ static void send(nf_tb *tb, nf_link_kit *k, unsigned e, const nf_link_out *out, 
   unsigned can = 0;
   for (unsigned v = 0; v < 2; v++) {
     if (d->next[v].flits == 0 && (d->traffic.channels >> v & 1) != 0 && !k->stop)
-      make_packet(tb, d, v);
+      make_packet(tb, k, d, v);
     if (d->next[v].flits != 0 && !(d->headed && d->sending == v))
       can |= (unsigned)(d->ready_seen & 1u << v);
   }
@@ -143,7 +152,7 @@ static void send(nf_tb *tb, nf_link_kit *k, unsigned e, const nf_link_out *out, 
       d->refused++;
     } else {
       d->taken++;
-      enter(tb, &k->book[1 - e][d->sending], &d->next[d->sending]);
+      enter(tb, k, &k->book[1 - e][d->sending], &d->next[d->sending]);
     }
   }
   nf_link_packet *p = &d->next[d->sending];
@@ -185,7 +194,7 @@ static void receive(nf_tb *tb, nf_link_kit *k, unsigned e, const nf_link_out *ou
   if (!out->rx_valid)
     return;
   if (!d->in_packet) {
-    d->vc = nf_hdr_vc(&out->rx_data);
+    d->vc = channel(k, &out->rx_data);
     if ((d->ready >> d->vc & 1) == 0) {
       nf_tb_cover(tb, "a header had to wait");
       return;
@@ -200,7 +209,7 @@ static void receive(nf_tb *tb, nf_link_kit *k, unsigned e, const nf_link_out *ou
     d->first_out = nf_tb_cycle(tb) + 1;
   d->flits_out++;
   d->flits++;
-  d->digest = mix(d->digest, &out->rx_data);
+  d->digest = mix(k, d->digest, &out->rx_data);
   if (out->rx_last)
     finish_packet(tb, k, e, out->rx_err);
 }
@@ -217,7 +226,7 @@ void nf_link_kit_drive(nf_tb *tb, nf_link_kit *k, const nf_link_out *out, nf_lin
       d->events[v] += o[e]->event >> v & 1u;
     receive(tb, k, e, o[e], &now[e]);
     send(tb, k, e, o[e], &now[e]);
-    carry(tb, &k->wire[e], &o[e]->wire_data, o[e]->wire_ctrl, &now[1 - e].wire_data,
+    carry(tb, k, &k->wire[e], &o[e]->wire_data, o[e]->wire_ctrl, &now[1 - e].wire_data,
           &now[1 - e].wire_ctrl);
   }
   *in = now[0];

@@ -10,14 +10,14 @@
 #include "link/nf_link.h"
 #include "nf_tb.h"
 
-enum { NF_LINK_KIT_BOOK = 2048, NF_LINK_KIT_LINE = 1024, NF_LINK_KIT_LONGEST = 14 };
+enum { NF_LINK_KIT_BOOK = 2048, NF_LINK_KIT_LINE = 1024, NF_LINK_KIT_LONGEST = 64 + 5 };
 
 // What a device sends and takes.
 typedef struct {
   nf_pace pace;
   unsigned channels; // bit v: it sends packets of virtual channel v
   enum { NF_LINK_ANY, NF_LINK_SHORT, NF_LINK_FULL } length;
-  unsigned long_percent;     // packets past 9 flits, which the link cuts
+  unsigned long_percent;     // packets past PacketFlits, which the link cuts
   unsigned ready_percent[2]; // of the cycles in which a channel that is not ready becomes so
   unsigned fickle_percent;   // ... and takes that back without a header, against the rule
 } nf_link_traffic;
@@ -28,7 +28,7 @@ typedef struct {
 } nf_link_noise;
 
 typedef struct {
-  nf_flit flit[NF_LINK_KIT_LONGEST];
+  nf_link_data flit[NF_LINK_KIT_LONGEST];
   unsigned flits; // 0: none
   bool err;
 } nf_link_packet;
@@ -65,16 +65,17 @@ typedef struct {
 } nf_link_book;
 
 typedef struct {
-  nf_flit data[NF_LINK_KIT_LINE];
+  nf_link_data data[NF_LINK_KIT_LINE];
   uint64_t ctrl[NF_LINK_KIT_LINE];
   unsigned head, tail;
   nf_link_noise noise;
-  bool dead;     // zeros come out
-  nf_flit shown; // the latest word that came out
+  bool dead;          // zeros come out
+  nf_link_data shown; // the latest word that came out
   uint64_t shown_ctrl;
 } nf_link_wire;
 
 typedef struct {
+  uint32_t width, packet, vc_bit; // of both ends: Width, PacketFlits, VcBit
   nf_link_device device[2];
   nf_link_book book[2][2]; // [device that receives][channel]
   nf_link_wire wire[2];    // [end that sends]

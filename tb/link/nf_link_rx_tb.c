@@ -9,7 +9,11 @@
 
 extern const nf_dut nf_link_rx_dut;
 
-const nf_link_cfg nf_link_scene_cfg = {.Replay = 256, .Room = P_Room};
+const nf_link_cfg nf_link_scene_cfg = {.Width = P_Width,
+                                       .PacketFlits = P_PacketFlits,
+                                       .VcBit = P_VcBit,
+                                       .Replay = 256,
+                                       .Room = P_Room};
 
 static nf_link_tx *half; // stays reachable when a run is cut short
 
@@ -19,7 +23,11 @@ static void drive(nf_tb *tb, void *ctx, const void *out_ptr, void *in_ptr) {
   if (nf_tb_cycle(tb) == 0) {
     nf_link_tx_free(half);
     half = NULL;
-    nf_status s = nf_link_tx_init(&half, &(nf_link_tx_cfg){nf_link_scene_cfg.Replay, P_Room});
+    nf_status s = nf_link_tx_init(&half, &(nf_link_tx_cfg){.Width = P_Width,
+                                                           .PacketFlits = P_PacketFlits,
+                                                           .VcBit = P_VcBit,
+                                                           .Replay = nf_link_scene_cfg.Replay,
+                                                           .Room = P_Room});
     nf_tb_check(tb, s == NF_OK, "%s", s == NF_OK ? "" : s);
   }
   const nf_link_tx_out *t = nf_link_tx_peek(half);
@@ -57,7 +65,7 @@ static void drive(nf_tb *tb, void *ctx, const void *out_ptr, void *in_ptr) {
 }
 
 int main(int argc, char **argv) {
-  static const nf_link_rx_cfg cfg = {.Room = P_Room};
+  static const nf_link_rx_cfg cfg = {.Width = P_Width, .VcBit = P_VcBit, .Room = P_Room};
   static const nf_tb_scenario scenarios[] = {NF_LINK_SCENES(drive)};
   const nf_tb_bench bench = {&nf_link_rx_dut,
                              NF_TB_MODEL(nf_link_rx),

@@ -5,7 +5,8 @@
 // Flits of replay buffer and room that the way through both ends and the promises take: the longest
 // wire, both ways, over which any traffic has a flit in every cycle is shorter by so many cycles.
 // docs/link.md has the figures for each kind of traffic.
-enum { REPLAY_SPENT = 36, ROOM_SPENT = 22 };
+static int replay_spent(void) { return 18 + 2 * (int)nf_link_scene_cfg.PacketFlits; }
+static int room_spent(void) { return 13 + (int)nf_link_scene_cfg.PacketFlits; }
 
 static void start(nf_tb *tb, nf_link_scene *s, unsigned delay) {
   nf_link_kit_start(tb, &s->kit, &nf_link_scene_cfg, delay);
@@ -22,8 +23,8 @@ void nf_link_start_clean(nf_tb *tb, void *ctx) {
 }
 
 static void start_rate(nf_tb *tb, nf_link_scene *s) {
-  int by_replay = (int)nf_link_scene_cfg.Replay - REPLAY_SPENT;
-  int by_room = (int)nf_link_scene_cfg.Room - ROOM_SPENT;
+  int by_replay = (int)nf_link_scene_cfg.Replay - replay_spent();
+  int by_room = (int)nf_link_scene_cfg.Room - room_spent();
   int trip = by_replay < by_room ? by_replay : by_room;
   start(tb, s, trip > 0 ? (unsigned)trip / 2 : 0);
   s->any_traffic = false;
@@ -46,6 +47,8 @@ void nf_link_start_one_channel(nf_tb *tb, void *ctx) {
   start_rate(tb, s);
   for (unsigned e = 0; e < 2; e++)
     s->kit.device[e].traffic.channels = 1 + (unsigned)nf_tb_below(tb, 2);
+  // Headers of one channel follow each other at most every other cycle.
+  s->rate = s->rate && nf_link_scene_cfg.PacketFlits > 1;
 }
 
 void nf_link_start_flips(nf_tb *tb, void *ctx) {

@@ -10,6 +10,17 @@
 // Cycles of one phase: traffic and noise of one kind, then all is delivered and checked.
 enum { NF_LINK_PHASE = 6000, NF_LINK_DRAIN = 2600 };
 
+// Parameters that a build does not name are the RTL's own.
+#ifndef P_Width
+#define P_Width NF_FLIT_BITS
+#endif
+#ifndef P_PacketFlits
+#define P_PacketFlits NF_MAX_PACKET_FLITS
+#endif
+#ifndef P_VcBit
+#define P_VcBit NF_LINK_VC_BIT
+#endif
+
 typedef struct {
   nf_link_kit kit;
   nf_link_noise noise; // upper limits; drawn anew in each phase

@@ -5,7 +5,11 @@
 
 extern const nf_dut nf_link_dut;
 
-const nf_link_cfg nf_link_scene_cfg = {.Replay = P_Replay, .Room = P_Room};
+const nf_link_cfg nf_link_scene_cfg = {.Width = P_Width,
+                                       .PacketFlits = P_PacketFlits,
+                                       .VcBit = P_VcBit,
+                                       .Replay = P_Replay,
+                                       .Room = P_Room};
 
 static void drive(nf_tb *tb, void *ctx, const void *out, void *in) {
   nf_link_scene_drive(tb, ctx, out, in);

@@ -9,7 +9,11 @@
 
 extern const nf_dut nf_link_tx_dut;
 
-const nf_link_cfg nf_link_scene_cfg = {.Replay = P_Replay, .Room = P_Room};
+const nf_link_cfg nf_link_scene_cfg = {.Width = P_Width,
+                                       .PacketFlits = P_PacketFlits,
+                                       .VcBit = P_VcBit,
+                                       .Replay = P_Replay,
+                                       .Room = P_Room};
 
 static nf_link_rx *half; // stays reachable when a run is cut short
 
@@ -19,7 +23,8 @@ static void drive(nf_tb *tb, void *ctx, const void *out_ptr, void *in_ptr) {
   if (nf_tb_cycle(tb) == 0) {
     nf_link_rx_free(half);
     half = NULL;
-    nf_status s = nf_link_rx_init(&half, &(nf_link_rx_cfg){P_Room});
+    nf_status s = nf_link_rx_init(
+        &half, &(nf_link_rx_cfg){.Width = P_Width, .VcBit = P_VcBit, .Room = P_Room});
     nf_tb_check(tb, s == NF_OK, "%s", s == NF_OK ? "" : s);
   }
   const nf_link_rx_out *r = nf_link_rx_peek(half);
@@ -71,7 +76,11 @@ static void drive_old(nf_tb *tb, void *ctx, const void *out, void *in_ptr) {
 }
 
 int main(int argc, char **argv) {
-  static const nf_link_tx_cfg cfg = {.Replay = P_Replay, .Room = P_Room};
+  static const nf_link_tx_cfg cfg = {.Width = P_Width,
+                                     .PacketFlits = P_PacketFlits,
+                                     .VcBit = P_VcBit,
+                                     .Replay = P_Replay,
+                                     .Room = P_Room};
   static const nf_tb_scenario scenarios[] = {
       NF_LINK_SCENES(drive),
       {"KLENK IV-E3 old words", 24000, nf_link_start_clean, drive_old, nf_link_scene_finish}};

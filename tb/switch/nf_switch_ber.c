@@ -129,10 +129,10 @@ static void send(cable *all, unsigned p, const nf_link_out *out) {
     nf_flit h = push ? next_push(c) : next_unicast(c);
     nf_hdr_set_len(&h, NF_MAX_PAYLOAD_FLITS);
     nf_hdr_set_src(&h, (uint16_t)p);
-    in->tx_data = h;
+    in->tx_data.flit = h;
     c->headed = true;
   } else {
-    in->tx_data = (nf_flit){{nf_ber_random(&state), nf_ber_random(&state)}};
+    in->tx_data.flit = (nf_flit){{nf_ber_random(&state), nf_ber_random(&state)}};
     c->headed = false;
   }
   in->tx_valid = true;
@@ -162,7 +162,7 @@ static void receive(cable *all, unsigned p, const nf_link_out *out) {
     return;
   c->flits++;
   if (c->received == 0)
-    wrong |= push ? !take_result(c, &out->rx_data) : !take_unicast(c, p, &out->rx_data);
+    wrong |= push ? !take_result(c, &out->rx_data.flit) : !take_unicast(c, p, &out->rx_data.flit);
   c->received = (c->received + 1) % NF_MAX_PACKET_FLITS;
   wrong |= out->rx_err || out->rx_last != (c->received == 0);
 }
@@ -173,19 +173,23 @@ static void join(cable *c, unsigned p, const nf_switch_out *out, nf_switch_in *i
   in->rx_valid |= (uint16_t)(l->rx_valid << p);
   in->rx_last |= (uint16_t)(l->rx_last << p);
   in->rx_err |= (uint16_t)(l->rx_err << p);
-  in->rx_data[p] = l->rx_data;
+  in->rx_data[p] = l->rx_data.flit;
   in->tx_ready |= (uint32_t)l->tx_ready << 2 * p;
   c->in[1].rx_ready = out->rx_ready >> 2 * p & 3;
   c->in[1].tx_valid = out->tx_valid >> p & 1;
   c->in[1].tx_last = out->tx_last >> p & 1;
   c->in[1].tx_err = out->tx_err >> p & 1;
-  c->in[1].tx_data = out->tx_data[p];
+  c->in[1].tx_data.flit = out->tx_data[p];
 }
 
 static void open_cable(cable *c, unsigned delay, double ber) {
   *c = (cable){.received = 0};
   for (unsigned e = 0; e < 2; e++) {
-    if (nf_link_init(&c->end[e], &(nf_link_cfg){REPLAY, ROOM}) != NF_OK)
+    if (nf_link_init(&c->end[e], &(nf_link_cfg){.Width = NF_FLIT_BITS,
+                                                .PacketFlits = NF_MAX_PACKET_FLITS,
+                                                .VcBit = NF_LINK_VC_BIT,
+                                                .Replay = REPLAY,
+                                                .Room = ROOM}) != NF_OK)
       fatal("a link of these sizes cannot be made");
     c->in[e].cfg_timeout = (uint16_t)(4 * (2 * delay + NF_BER_LOOP));
     nf_ber_wire_init(&c->wire[e], delay, ber, &state);
