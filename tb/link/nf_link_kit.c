@@ -239,6 +239,8 @@ void nf_link_kit_check_empty(nf_tb *tb, const nf_link_kit *k) {
       nf_tb_check(tb, k->book[e][v].head == k->book[e][v].tail, "end %u got %u of %u packets of %u",
                   e, k->book[e][v].head, k->book[e][v].tail, v);
     nf_tb_check(tb, !k->device[e].busy && !k->device[e].in_packet, "end %u is idle", e);
+    nf_tb_check(tb, k->device[e].ready_seen == 3, "end %u has all its credits back: ready %u", e,
+                k->device[e].ready_seen);
     nf_tb_check(tb, k->device[e].delivered == k->device[1 - e].taken, "end %u: %llu of %llu", e,
                 (unsigned long long)k->device[e].delivered,
                 (unsigned long long)k->device[1 - e].taken);
