@@ -167,3 +167,11 @@ int nf_cli_parse(const struct argp *argp, void *options, int argc, char **argv, 
                argv[0]);
   return e->status;
 }
+
+double nf_cli_share(const char *option, const char *text, double high, nf_err *e) {
+  char *end;
+  const double v = strtod(text, &end);
+  if (end == text || *end || !(v >= 0 && v <= high))
+    nf_err_set(e, NF_EXIT_BAD_INPUT, "--%s %s: must be 0..%g, e.g. 1e-6", option, text, high);
+  return v;
+}

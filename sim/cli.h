@@ -45,5 +45,7 @@ uint64_t nf_cli_time(const char *option, const char *text, uint64_t low, uint64_
                      uint64_t unit, const char *what, nf_err *e);
 uint64_t nf_cli_rate(const char *option, const char *text, uint64_t low, uint64_t high,
                      uint64_t unit, const char *what, nf_err *e);
+// A share, 0..high.
+double nf_cli_share(const char *option, const char *text, double high, nf_err *e);
 
 #endif

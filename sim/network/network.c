@@ -31,8 +31,8 @@ static int open_end(nf_network *n, unsigned i, nf_err *e) {
     n->gpu[plug->node].end[n->gpu[plug->node].ends++] = (uint16_t)i;
   else
     n->sw[plug->node].end[n->sw[plug->node].ends++] = (uint16_t)i;
-  if (!nf_wire_open(&end->wire, n->t->cable[i / 2].latency, n->ahead, &n->cfg.faults,
-                    n->cfg.seed * NF_TOPOLOGY_CABLES * 2 + i))
+  if (!nf_wire_open(&end->wire, n->cfg.link.Width, n->t->cable[i / 2].latency, n->ahead,
+                    &n->cfg.faults, n->cfg.seed * NF_TOPOLOGY_CABLES * 2 + i))
     return nf_err_memory(e, "a wire");
   return nf_twin_open(&end->twin, n->cfg.link_dut, e);
 }
@@ -217,11 +217,11 @@ static void gather_csr(nf_network_switch *sw) {
 }
 
 static void gather_end(nf_network *n, nf_network_end *end) {
-  const nf_word *word = nf_wire_take(&end->wire);
+  const uint64_t *word = nf_wire_take(&end->wire);
   end->in.cfg_timeout = n->cfg.link_timeout;
   end->in.cfg_retries = n->cfg.link_retries;
-  end->in.wire_data.flit = word->data;
-  end->in.wire_ctrl = word->ctrl;
+  memcpy(end->in.wire_data.w, word, sizeof end->in.wire_data.flit);
+  end->in.wire_ctrl = word[end->wire.limbs];
   end->in.tx_last = end->in.tx_err = false;
 }
 
@@ -322,7 +322,7 @@ static int step_end(nf_network *n, unsigned i, uint64_t cycle, nf_err *e) {
 static int step_ends(nf_network *n, const uint16_t *end, unsigned ends, uint64_t cycle, nf_err *e) {
   for (unsigned i = 0; i < ends; i++) {
     const nf_link_out *out = n->end[end[i]].out;
-    nf_wire_put(&n->end[end[i] ^ 1].wire, &out->wire_data.flit, out->wire_ctrl);
+    nf_wire_put(&n->end[end[i] ^ 1].wire, out->wire_data.w, out->wire_ctrl);
     if (step_end(n, end[i], cycle, e) != NF_EXIT_OK)
       return e->status;
   }

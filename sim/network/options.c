@@ -63,14 +63,6 @@ const nf_network_options nf_network_options_default = {.topology = "single",
                                                        .silent = NF_COLLECTIVE_NEVER,
                                                        .abort_at = NF_COLLECTIVE_NEVER};
 
-static double parse_share(const char *option, const char *text, double high, nf_err *e) {
-  char *end;
-  const double v = strtod(text, &end);
-  if (end == text || *end || !(v >= 0 && v <= high))
-    nf_err_set(e, NF_EXIT_BAD_INPUT, "--%s %s: must be 0..%g, e.g. 1e-6", option, text, high);
-  return v;
-}
-
 static int parse_dead(nf_network_options *o, const char *text, nf_err *e) {
   const char *at = strchr(text, '@');
   const char *rest = at ? nf_cli_time_number(at + 1, NF_CYCLE_PS, &o->dead_from) : NULL;
@@ -112,13 +104,13 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
         (unsigned)nf_cli_time("hop-cycles", arg, 19, 250, NF_CYCLE_PS, "the cycles of a hop", e);
     break;
   case KEY_BER:
-    o->faults.bit_errors = parse_share("links-ber", arg, 0.01, e);
+    o->faults.bit_errors = nf_cli_share("links-ber", arg, 0.01, e);
     break;
   case KEY_LOSE:
-    o->faults.drops = parse_share("links-lose", arg, 0.5, e);
+    o->faults.drops = nf_cli_share("links-lose", arg, 0.5, e);
     break;
   case KEY_REPEAT:
-    o->faults.duplicates = parse_share("links-repeat", arg, 0.5, e);
+    o->faults.duplicates = nf_cli_share("links-repeat", arg, 0.5, e);
     break;
   case KEY_DEAD:
     parse_dead(o, arg, e);

@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 static double chance(nf_rng *r) { return ((double)(nf_rng_next(r) >> 11) + 0.5) * 0x1p-53; }
 
@@ -16,49 +17,53 @@ static uint64_t good_bits(nf_wire *w) {
   return n < 9e18 ? (uint64_t)n : UINT64_MAX;
 }
 
-bool nf_wire_open(nf_wire *w, uint32_t delay, uint32_t ahead, const nf_wire_faults *faults,
-                  uint64_t seed) {
-  *w = (nf_wire){.size = delay + ahead, .in = delay, .faults = *faults, .rng = {seed}};
+bool nf_wire_open(nf_wire *w, uint32_t width, uint32_t delay, uint32_t ahead,
+                  const nf_wire_faults *faults, uint64_t seed) {
+  *w = (nf_wire){
+      .limbs = width / 64, .size = delay + ahead, .in = delay, .faults = *faults, .rng = {seed}};
   w->good_bits = good_bits(w);
-  w->ring = calloc(w->size, sizeof *w->ring);
+  w->ring = calloc((size_t)w->size * (w->limbs + 1), sizeof *w->ring);
   return w->ring != NULL;
 }
 
-static void turn_bits(nf_wire *w, nf_word *word) {
+static void turn_bits(nf_wire *w, uint64_t *word) {
   uint64_t at = w->good_bits;
-  for (; at < NF_WORD_BITS; at += 1 + good_bits(w)) {
-    uint64_t *half = at < 128 ? &word->data.w[at / 64] : &word->ctrl;
-    *half ^= 1ull << at % 64;
+  for (; at < nf_wire_bits(w); at += 1 + good_bits(w)) {
+    word[at / 64] ^= 1ull << at % 64;
     w->turned++;
   }
+  w->damaged++;
   w->good_bits = at;
 }
 
-static void damage(nf_wire *w, nf_word *word) {
+static void damage(nf_wire *w, uint64_t *word) {
   const nf_wire_faults *f = &w->faults;
+  const size_t size = (w->limbs + 1) * sizeof *word;
   if (w->repeats) {
-    *word = w->ring[(w->in + w->size - 1) % w->size];
+    memcpy(word, &w->ring[(w->in + w->size - 1) % w->size * (w->limbs + 1)], size);
     w->repeats = false;
     w->repeated++;
   }
   if (f->drops > 0 && chance(&w->rng) < f->drops) {
-    *word = (nf_word){0};
+    memset(word, 0, size);
     w->lost++;
   }
   if (f->duplicates > 0 && chance(&w->rng) < f->duplicates)
     w->repeats = true;
-  if (w->good_bits < NF_WORD_BITS)
+  if (w->good_bits < nf_wire_bits(w))
     turn_bits(w, word);
   if (w->good_bits != UINT64_MAX)
-    w->good_bits -= NF_WORD_BITS;
+    w->good_bits -= nf_wire_bits(w);
 }
 
-void nf_wire_put(nf_wire *w, const nf_flit *data, uint64_t ctrl) {
-  nf_word *word = &w->ring[w->in];
-  nf_word in = {*data, ctrl};
+void nf_wire_put(nf_wire *w, const uint64_t *data, uint64_t ctrl) {
+  uint64_t *word = &w->ring[w->in * (w->limbs + 1)];
+  memcpy(word, data, w->limbs * sizeof *word);
+  word[w->limbs] = ctrl;
   if (w->good_bits != UINT64_MAX || w->faults.drops > 0 || w->faults.duplicates > 0)
-    damage(w, &in);
-  *word = w->dead ? (nf_word){0} : in;
+    damage(w, word);
+  if (w->dead)
+    memset(word, 0, (w->limbs + 1) * sizeof *word);
   w->in = w->in + 1 == w->size ? 0 : w->in + 1;
 }
 

@@ -488,23 +488,24 @@ static void test_wire(void **state) {
   (void)state;
   nf_wire w;
   const uint32_t delay = 5, words = 1 << 20;
-  assert_true(nf_wire_open(&w, delay, 1, &(nf_wire_faults){0}, 1));
+  assert_true(nf_wire_open(&w, NF_FLIT_BITS, delay, 1, &(nf_wire_faults){0}, 1));
   for (uint64_t i = 0; i < 100; i++) {
-    assert_int_equal(nf_wire_take(&w)->ctrl, i < delay ? 0 : i - delay + 1);
-    nf_wire_put(&w, &(nf_flit){{i, ~i}}, i + 1);
+    assert_int_equal(nf_wire_take(&w)[2], i < delay ? 0 : i - delay + 1);
+    nf_wire_put(&w, (uint64_t[]){i, ~i}, i + 1);
   }
   nf_wire_close(&w);
   const double rates[] = {1e-5, 1e-4, 1e-2};
   for (unsigned r = 0; r < 3; r++) {
-    assert_true(nf_wire_open(&w, delay, 1, &(nf_wire_faults){.bit_errors = rates[r]}, 7 + r));
+    assert_true(
+        nf_wire_open(&w, NF_FLIT_BITS, delay, 1, &(nf_wire_faults){.bit_errors = rates[r]}, 7 + r));
     uint64_t turned = 0;
     for (uint64_t i = 0; i < words; i++) {
-      const nf_word *got = nf_wire_take(&w);
-      turned += (unsigned)(__builtin_popcountll(got->data.w[0]) +
-                           __builtin_popcountll(got->data.w[1]) + __builtin_popcountll(got->ctrl));
-      nf_wire_put(&w, &(nf_flit){{0, 0}}, 0);
+      const uint64_t *got = nf_wire_take(&w);
+      turned += (unsigned)(__builtin_popcountll(got[0]) + __builtin_popcountll(got[1]) +
+                           __builtin_popcountll(got[2]));
+      nf_wire_put(&w, (uint64_t[]){0, 0}, 0);
     }
-    const double want = rates[r] * NF_WORD_BITS * words;
+    const double want = rates[r] * nf_wire_bits(&w) * words;
     assert_true(turned > 0.9 * want && turned < 1.1 * want);
     assert_true(w.turned >= turned && w.turned - turned < 200);
     nf_wire_close(&w);
