@@ -429,38 +429,6 @@ module nf_ace_csr #(
   assign unused = ^{op_i, cpl_count, machine_wait_i};
 
   // --------------------------------------------------------------------------- properties
-`ifdef NF_WATCHED
-  logic [13:0] unused_broken;
-  nf_axi_rules #(
-      .AddrBits(20),
-      .DataBits(32)
-  ) u_rules (
-      .clk_i,
-      .rst_ni,
-      .aw_valid_i (aw_valid_i),
-      .aw_ready_i (aw_ready_o),
-      .aw_addr_i  (aw_addr_i),
-      .aw_len_i   ('0),
-      .w_valid_i  (w_valid_i),
-      .w_ready_i  (w_ready_o),
-      .w_data_i   (w_data_i),
-      .w_strb_i   ('1),
-      .w_last_i   (1'b1),
-      .b_valid_i  (b_valid_o),
-      .b_ready_i  (b_ready_i),
-      .b_resp_i   (b_resp_o),
-      .ar_valid_i (ar_valid_i),
-      .ar_ready_i (ar_ready_o),
-      .ar_addr_i  (ar_addr_i),
-      .ar_len_i   ('0),
-      .r_valid_i  (r_valid_o),
-      .r_ready_i  (r_ready_i),
-      .r_data_i   (r_data_o),
-      .r_resp_i   (r_resp_o),
-      .r_last_i   (1'b1),
-      .broken_o   (unused_broken)
-  );
-`endif
 `ifndef SYNTHESIS
   logic cmd_held;
   logic [246:0] cmd, cmd_was;
