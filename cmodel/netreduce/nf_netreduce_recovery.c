@@ -84,15 +84,23 @@ const nf_netreduce_recovery_out *nf_netreduce_recovery_peek(const nf_netreduce_r
 void nf_netreduce_recovery_free(nf_netreduce_recovery *m) { free(m); }
 
 // ------------------------------------------------------------------------------ members
+// What is known of a member is of its role, in its ring.
+static void forget(member *k) {
+  k->known = k->replaying = false;
+  k->lost = k->lost_end = 0;
+}
+
 static void enrol(nf_netreduce_recovery *m, const nf_netreduce_recovery_in *in) {
-  m->address[in->enrol_ring * HOSTS + in->enrol_host] = (address){.used = in->enrol_add,
-                                                                  .src_ip = in->enrol_src_ip,
-                                                                  .dst_ip = in->enrol_dst_ip,
-                                                                  .dst_qp = in->enrol_dst_qp,
-                                                                  .src_qp = in->enrol_src_qp,
-                                                                  .port = in->enrol_port,
-                                                                  .role = in->enrol_role & 3,
-                                                                  .local = in->enrol_local};
+  const unsigned who = (unsigned)in->enrol_ring * HOSTS + in->enrol_host;
+  forget(&m->member[who]);
+  m->address[who] = (address){.used = in->enrol_add,
+                              .src_ip = in->enrol_src_ip,
+                              .dst_ip = in->enrol_dst_ip,
+                              .dst_qp = in->enrol_dst_qp,
+                              .src_qp = in->enrol_src_qp,
+                              .port = in->enrol_port,
+                              .role = in->enrol_role & 3,
+                              .local = in->enrol_local};
 }
 
 // Whose packets does it acknowledge? It goes the other way, to the sender's own queue pair.
@@ -331,11 +339,8 @@ static void begin(nf_netreduce_recovery *m, const nf_netreduce_recovery_in *in) 
   m->given[r] = m->ended[r] = 0;
   m->place[r] = (uint16_t)((r * (m->cfg.Window + 1) + in->closing_slot) * m->cfg.MaxMsgLen);
   m->leaf[r] = in->closing_leaf;
-  for (unsigned h = 0; h < HOSTS; h++) {
-    member *const k = &m->member[r * HOSTS + h];
-    k->known = k->replaying = false;
-    k->lost = k->lost_end = 0;
-  }
+  for (unsigned h = 0; h < HOSTS; h++)
+    forget(&m->member[r * HOSTS + h]);
 }
 
 static void show(nf_netreduce_recovery *m) {
@@ -396,9 +401,10 @@ void nf_netreduce_recovery_step(nf_netreduce_recovery *m, const nf_netreduce_rec
     look_at(m, heard_old, turn_old, room);
   }
   m->event = *in;
-  m->event.event_valid = in->event_valid && in->event_ring < m->cfg.Rings &&
-                         m->on[in->event_ring] &&
-                         !(in->closing && in->closing_ring == in->event_ring);
+  m->event.event_valid =
+      in->event_valid && in->event_ring < m->cfg.Rings && m->on[in->event_ring] &&
+      !(in->closing && in->closing_ring == in->event_ring) &&
+      !(in->enrol_valid && in->enrol_ring == in->event_ring && in->enrol_host == in->event_host);
   if (in->released) {
     m->given[in->released_ring] = (m->given[in->released_ring] + 1) & MASK;
     m->ended[in->released_ring] = (m->ended[in->released_ring] + in->released_last) & MASK;

@@ -190,13 +190,15 @@ module nf_netreduce_recovery #(
   logic [23:0] host_come;
 
   // First cycle: what number its packet has. Only here a member becomes known, so that the next event
-  // finds it. What comes while its ring is set up is of neither the old ring nor the new one.
+  // finds it. What comes while its ring is set up, or its member changes, is of neither the old one nor
+  // the new one.
   logic arrives, starts;
   logic [MemberBits-1:0] arrives_at;
   logic [23:0] from;
   assign arrives_at = MemberBits'({event_ring_i, event_host_i});
   assign arrives = event_valid_i && 5'(event_ring_i) < 5'(Rings) && on_q[RingBits'(event_ring_i)]
-      && !(closing_i && closing_ring_i == event_ring_i);
+      && !(closing_i && closing_ring_i == event_ring_i)
+      && !(enrol_valid_i && enrol_at == arrives_at);
   assign starts = arrives && event_ack_i == nf_netreduce_pkg::ACK_NONE && !known_q[arrives_at]
       && event_good_i && event_origin_i;
   assign from = psn0_q[arrives_at*24+:24];
@@ -327,9 +329,11 @@ module nf_netreduce_recovery #(
 
   for (genvar m = 0; m < Members; m++) begin : gen_member
     localparam int unsigned Ring = m / Hosts;
-    logic mine, set_up, heard, given_here, from_switch;
+    logic mine, forgets, heard, given_here, from_switch;
     assign mine = who == MemberBits'(m);
-    assign set_up = closing_i && closing_ring_i == 4'(Ring);
+    // What is known of a member is of its role, in its ring.
+    assign forgets = (closing_i && closing_ring_i == 4'(Ring))
+        || (enrol_valid_i && enrol_at == MemberBits'(m));
     assign given_here = released_i && released_ring_i == 4'(Ring);
     assign from_switch = leaf_q[Ring]
         && address_q[m*AddressBits+116+:2] != nf_netreduce_pkg::ROLE_HOST;
@@ -409,7 +413,7 @@ module nf_netreduce_recovery #(
           replaying_q[m] <= !ends;
           replay_q[m*24+:24] <= after;
         end
-        if (set_up) begin
+        if (forgets) begin
           known_q[m] <= 1'b0;
           replaying_q[m] <= 1'b0;
           lost_q[m*24+:24] <= '0;

@@ -85,6 +85,20 @@ static void start(nf_tb *tb, void *ctx) {
   c->expected_hit[0] = c->expected_hit[1] = c->expected_hit[2] = -1;
 }
 
+static void enrol(const context *c, unsigned m, nf_netreduce_recovery_in *in) {
+  const address *const a = &c->address[m];
+  in->enrol_valid = in->enrol_add = true;
+  in->enrol_ring = (uint8_t)(m / HOSTS);
+  in->enrol_host = m % HOSTS;
+  in->enrol_port = a->port;
+  in->enrol_src_ip = a->src_ip;
+  in->enrol_dst_ip = a->dst_ip;
+  in->enrol_dst_qp = a->dst_qp;
+  in->enrol_src_qp = a->src_qp;
+  in->enrol_role = a->role;
+  in->enrol_local = a->local;
+}
+
 // One ring after the other, then the members: what is known of a member is of its role.
 static bool set_up(nf_tb *tb, context *c, nf_netreduce_recovery_in *in) {
   if (c->closing != 0) {
@@ -106,17 +120,7 @@ static bool set_up(nf_tb *tb, context *c, nf_netreduce_recovery_in *in) {
   }
   if (c->enrolled == MEMBERS)
     return false;
-  const address *const a = &c->address[c->enrolled];
-  in->enrol_valid = in->enrol_add = true;
-  in->enrol_ring = (uint8_t)(c->enrolled / HOSTS);
-  in->enrol_host = c->enrolled++ % HOSTS;
-  in->enrol_port = a->port;
-  in->enrol_src_ip = a->src_ip;
-  in->enrol_dst_ip = a->dst_ip;
-  in->enrol_dst_qp = a->dst_qp;
-  in->enrol_src_qp = a->src_qp;
-  in->enrol_role = a->role;
-  in->enrol_local = a->local;
+  enrol(c, c->enrolled++, in);
   return true;
 }
 
@@ -355,10 +359,12 @@ static void noise(nf_tb *tb, void *ctx, const void *out, void *input) {
     c->enrolled = 0;
     c->closing = P_Rings * 4;
     any_roles(tb, c);
-    c->nak_under_way = c->nak_under_way && true;
   }
-  if (set_up(tb, c, in))
-    return;
+  const bool sets_up = set_up(tb, c, in);
+  if (!sets_up && nf_tb_below(tb, 100) == 0) { // another member, in a ring that goes on
+    any_roles(tb, c);
+    enrol(c, (unsigned)nf_tb_below(tb, MEMBERS), in);
+  }
   in->event_valid = nf_tb_chance(tb, 60);
   in->event_ack = (uint8_t)nf_tb_below(tb, 3);
   in->event_ring = (uint8_t)nf_tb_below(tb, P_Rings);
@@ -369,7 +375,7 @@ static void noise(nf_tb *tb, void *ctx, const void *out, void *input) {
   in->event_last = nf_tb_chance(tb, 20);
   c->stands ^= nf_tb_below(tb, 1000) == 0;
   c->naks_wait ^= nf_tb_below(tb, 1000) == 0;
-  in->released = !c->stands && nf_tb_chance(tb, 10);
+  in->released = !c->stands && !sets_up && nf_tb_chance(tb, 10);
   in->released_ring = (uint8_t)nf_tb_below(tb, P_Rings);
   in->released_last = nf_tb_chance(tb, 20);
   in->replay_ready = nf_tb_chance(tb, 20);
