@@ -35,7 +35,7 @@ PROGRAMS += build/ace-as
 
 # --- Systems of engines: `netfold ace`, build/tb/ace_plan_test, ace_links_test.
 SIM_ACE_PLANS := $(addprefix sim/ace/,topology.c plan.c pairs.c setup.c memory.c reference.c verify.c)
-SIM_ACE_SOURCES := $(SIM_ASSEMBLER) $(SIM_ACE_PLANS) $(addprefix sim/ace/,driver.c explain.c wire.c fabric.c \
+SIM_ACE_SOURCES := $(SIM_ASSEMBLER) $(SIM_ACE_PLANS) $(addprefix sim/ace/,driver.c explain.c wire.c cable.c fabric.c \
   background.c network.c account.c timeline.c run.c times.c engine.c options.c command.c)
 
 # The Verilated engine, with the 4 MB of SRAM of ACE 6 and the types of 16-bit elements; the models of `netfold ace` have
@@ -53,7 +53,8 @@ $(SIM_ACE_RTL): build/sim.ace
 $(eval $(call unit_test,ace_plan_test,sim/test/ace_plan_test.c,sim/err.c sim/cli.c sim/types.c sim/ideal.c \
   sim/ace/interpret.c $(SIM_ASSEMBLER) $(SIM_ACE_PLANS)))
 $(eval $(call unit_test,ace_links_test,sim/test/ace_links_test.c,sim/err.c sim/cli.c sim/ace/topology.c sim/ace/wire.c \
-  sim/ace/fabric.c sim/ace/background.c))
+  sim/ace/cable.c sim/ace/fabric.c sim/ace/background.c sim/network/wire.c cmodel/link/nf_link.c \
+  cmodel/link/nf_link_tx.c cmodel/link/nf_link_rx.c cmodel/common/nf_crc.c))
 
 # Random systems with another seed each time; none of it in `make test`.
 SOAK_GOALS += soak-ace

@@ -97,6 +97,11 @@ static void add_numbers(cJSON *j, const nf_ace_plan *p, const nf_ace_run *run,
                  {"background_percent", o->run.background},
                  {"background_sent", (double)run->normal_sent},
                  {"background_arrived", (double)run->normal_got},
+                 {"links_ber", o->run.net.cable.faults.bit_errors},
+                 {"bits_turned", (double)run->turned},
+                 {"words_damaged", (double)run->damaged},
+                 {"link_replays", (double)run->replays},
+                 {"flits_resent", (double)run->resent},
                  {"cycles_compared", (double)run->compared},
                  {"seed", (double)o->run.seed}};
   for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
@@ -249,6 +254,15 @@ static void print_background(const nf_ace_options *o, const nf_ace_run *run) {
   printf("; %llu sent, all have come, whole and in order\n", (unsigned long long)run->normal_sent);
 }
 
+static void print_cables(const nf_ace_options *o, const nf_ace_run *run) {
+  if (o->run.net.cable.on)
+    printf("  link layer, bit errors %g: %llu bits turned in %llu words; %llu flits sent again in "
+           "%llu replays\n",
+           o->run.net.cable.faults.bit_errors, (unsigned long long)run->turned,
+           (unsigned long long)run->damaged, (unsigned long long)run->resent,
+           (unsigned long long)run->replays);
+}
+
 static void print_waits(const nf_ace_plan *p, const nf_ace_run *run) {
   const nf_ace_counters *c = &run->counters;
   const double all = (double)run->cycles * p->cfg.topology->nodes * p->cfg.engine.Machines;
@@ -285,6 +299,7 @@ static void print(const nf_ace_options *o, const nf_ace_plan *p, const nf_ace_ru
   print_links(o, p, run);
   print_nearest(o, p, run);
   print_background(o, run);
+  print_cables(o, run);
   print_waits(p, run);
   printf("  bit exact: all %llu words", (unsigned long long)v->words);
   if (v->rounds)

@@ -52,8 +52,9 @@ static int enter(nf_ace_fabric *f, unsigned n, uint64_t cycle, nf_err *e) {
 
 int nf_ace_fabric_step(nf_ace_fabric *f, uint64_t cycle, nf_err *e) {
   for (unsigned n = 0; n < f->nodes; n++) {
-    const nf_ace_beat *b = nf_ace_wire_end(&f->queue[n], NF_WIRE_ANY, cycle);
-    if (b && nf_ace_wire_ready(&f->from[n], cycle)) {
+    const nf_ace_beat *b =
+        nf_ace_wire_end(&f->queue[n], nf_ace_wire_ready(&f->from[n], cycle), cycle);
+    if (b) {
       if (!nf_ace_wire_put(&f->from[n], b->first, b->last, &b->hdr, &b->data, cycle))
         return nf_err_memory(e, "a wire");
       nf_ace_wire_take(&f->queue[n], b);

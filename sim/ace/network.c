@@ -2,6 +2,7 @@
 // Copyright 2026 The netfold authors
 #include "network.h"
 
+#include "ace/nf_ace_pkg.h"
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -37,6 +38,25 @@ static int open_switches(nf_ace_net *n, nf_err *e) {
   return NF_EXIT_OK;
 }
 
+// A cable at each end of a node that has none yet: the wire that leaves it there and the one that
+// comes.
+static int open_cables(nf_ace_net *n, nf_err *e) {
+  const unsigned nodes = n->cfg.plan->cfg.topology->nodes;
+  n->cable = calloc(nodes * NF_TOPO_PORTS, sizeof *n->cable);
+  if (!n->cable)
+    return nf_err_memory(e, "the cables");
+  for (unsigned k = 0; k < nodes; k++)
+    for (unsigned port = 0; port < NF_TOPO_PORTS; port++) {
+      nf_ace_wire *to = n->node[k].tx[port];
+      if (!to || to->sender)
+        continue;
+      nf_ace_cable *c = &n->cable[n->cables];
+      if (!nf_ace_cable_open(c, &n->cfg.cable, n->cables++, to, n->node[k].rx[port]))
+        return nf_err_memory(e, "a cable");
+    }
+  return NF_EXIT_OK;
+}
+
 static int open_engines(nf_ace_net *n, nf_err *e) {
   const unsigned nodes = n->cfg.plan->cfg.topology->nodes;
   const unsigned sample = n->cfg.sample && n->cfg.sample < nodes ? n->cfg.sample : nodes;
@@ -65,6 +85,8 @@ int nf_ace_net_open(nf_ace_net *n, const nf_ace_net_cfg *cfg, nf_err *e) {
   for (unsigned d = 0; d < t->dims && e->status == NF_EXIT_OK; d++)
     if (t->dim[d].size > 1)
       t->dim[d].switched ? open_switches(n, e) : open_rings(n, d, e);
+  if (e->status == NF_EXIT_OK && n->cfg.cable.on)
+    open_cables(n, e);
   return e->status == NF_EXIT_OK ? open_engines(n, e) : e->status;
 }
 
@@ -82,8 +104,11 @@ void nf_ace_net_close(nf_ace_net *n) {
     nf_ace_wire_close(&n->wire[i]);
   for (unsigned s = 0; s < n->fabrics; s++)
     nf_ace_fabric_close(&n->fabric[s]);
+  for (unsigned i = 0; i < n->cables; i++)
+    nf_ace_cable_close(&n->cable[i]);
   free(n->node);
   free(n->wire);
+  free(n->cable);
 }
 
 // ------------------------------------------------------------------------------- a cycle
@@ -93,10 +118,9 @@ static bool bit(unsigned v, unsigned i) { return v >> i & 1; }
 static int send(nf_ace_net *n, nf_ace_node *k, unsigned port, nf_err *e) {
   nf_ace_wire *w = k->tx[port];
   const nf_ace_out *out = k->out;
-  const bool ready = nf_ace_wire_ready(w, n->cycle);
-  k->in.link_tx_ready =
-      (uint16_t)((k->in.link_tx_ready & ~(3u << 2 * port)) | (ready ? 3u << 2 * port : 0));
-  if (!ready || !bit(out->link_tx_valid, port))
+  const unsigned ready = nf_ace_wire_ready(w, n->cycle);
+  k->in.link_tx_ready = (uint16_t)((k->in.link_tx_ready & ~(3u << 2 * port)) | ready << 2 * port);
+  if (!bit(out->link_tx_valid, port) || !bit(ready, nf_ace_hdr_mode(out->link_tx_hdr[port].w)))
     return NF_EXIT_OK;
   if (!nf_ace_wire_put(w, bit(out->link_tx_first, port), bit(out->link_tx_last, port),
                        &out->link_tx_hdr[port], &out->link_tx_data[port], n->cycle))
@@ -163,6 +187,8 @@ int nf_ace_net_step(nf_ace_net *n, nf_err *e) {
   for (unsigned s = 0; s < n->fabrics; s++)
     if (nf_ace_fabric_step(&n->fabric[s], n->cycle, e) != NF_EXIT_OK)
       return e->status;
+  for (unsigned i = 0; i < n->cables; i++)
+    nf_ace_cable_step(&n->cable[i], n->cycle);
   n->cycle++;
   return NF_EXIT_OK;
 }

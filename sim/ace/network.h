@@ -8,6 +8,7 @@
 
 #include "../network/twin.h"
 #include "background.h"
+#include "cable.h"
 #include "driver.h"
 #include "fabric.h"
 #include "memory.h"
@@ -30,6 +31,7 @@ typedef struct {
   unsigned sample;          // engines that have RTL beside them, spread over the system; 0: all
   uint32_t inside, between; // bytes per cycle
   uint32_t inside_latency, between_latency; // cycles
+  nf_ace_cable_cfg cable;
 } nf_ace_net_cfg;
 
 typedef struct {
@@ -38,6 +40,8 @@ typedef struct {
   nf_ace_wire *wire; // of rings, by node and port
   nf_ace_fabric fabric[NF_TOPO_SWITCHES];
   unsigned fabrics;
+  nf_ace_cable *cable; // with a link layer: between every two wires of a node's port
+  unsigned cables;
   uint64_t cycle, last_move; // last_move: a packet of an engine went on a link, or something to or
                              // from a memory
   uint64_t compared;         // engines times cycles in which RTL and model were compared

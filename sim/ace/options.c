@@ -39,6 +39,7 @@ enum {
   KEY_MEMORY_PAUSES,
   KEY_SKEW,
   KEY_BACKGROUND,
+  KEY_BER,
   KEY_OFFSET,
   KEY_SEED,
   KEY_JSON,
@@ -121,6 +122,10 @@ static const struct argp_option Table[] = {
     {"background", KEY_BACKGROUND, "PERCENT", 0,
      "normal packets beside the collective, past the engines (ACE 4.4): from every port that has a "
      "link, so much of the rate of the link, or of its ports if that is less (default 0)",
+     3},
+    {"links-ber", KEY_BER, "P", 0,
+     "links with nf_link at both ends, and bits that are turned on their wires with this chance, "
+     "0..0.01 (default: wires without errors, and no link layer)",
      3},
     {"offset", KEY_OFFSET, "S[,D]", 0, "data and results begin so many bytes off a bus word", 3},
     {"seed", KEY_SEED, "N", 0, "seed of everything random (default 1)", 3},
@@ -287,6 +292,10 @@ static error_t parse_sizes(int key, char *arg, nf_ace_options *o, nf_err *e) {
   case KEY_BACKGROUND:
     o->run.background = (unsigned)nf_cli_range("background", arg, 0, 100, "percent", e);
     break;
+  case KEY_BER:
+    net->cable.on = true;
+    net->cable.faults.bit_errors = nf_cli_share("links-ber", arg, 0.01, e);
+    break;
   case KEY_OFFSET:
     parse_offset(o, arg, e);
     break;
@@ -424,6 +433,7 @@ static void fill(nf_ace_options *o) {
     net->inside_latency = net->between_latency ? net->between_latency : INSIDE_LATENCY;
   if (!net->between_latency)
     net->between_latency = LATENCY;
+  net->cable.seed = o->run.seed;
   o->plan.topology = &o->topology;
   o->plan.inside = net->inside;
   o->plan.between = net->between;

@@ -266,6 +266,16 @@ static void count_times(job *j) {
   j->start = go;
 }
 
+static void count_cables(job *j) {
+  for (unsigned i = 0; i < 2 * j->net.cables; i++) {
+    const nf_ace_cable_end *end = &j->net.cable[i / 2].end[i % 2];
+    j->run->turned += end->wire.turned;
+    j->run->damaged += end->wire.damaged;
+    j->run->replays += end->replays;
+    j->run->resent += end->resent;
+  }
+}
+
 static void count_links(job *j) {
   const nf_topo *t = plan_of(j)->cfg.topology;
   for (unsigned n = 0; n < t->nodes; n++)
@@ -276,6 +286,7 @@ static void count_links(job *j) {
       nf_ace_use *u = &j->run->use[nf_topo_port_dim(t, port)];
       u->links++;
       u->rate = w->rate;
+      u->layered = w->sender;
       if (!w->packets)
         continue;
       const bool first = u->packets == 0;
@@ -398,6 +409,7 @@ static int collect(job *j, nf_err *e) {
   const nf_ace_reference reference = {p, c->op, c->dtype, c->data, 0};
   count_times(j);
   count_links(j);
+  count_cables(j);
   count_engines(j);
   j->run->compared = j->net.compared;
   for (unsigned n = 0; n < nodes_of(j); n++) {

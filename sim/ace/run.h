@@ -44,6 +44,7 @@ typedef struct {
 typedef struct {
   unsigned links;
   uint32_t rate;                  // bytes per cycle
+  bool layered;                   // with nf_link at their ends
   uint64_t packets, words, empty; // empty: tokens and credits
   uint64_t first, last;           // cycles of the first and of the last packet, since the start
   double whole,
@@ -63,10 +64,11 @@ typedef struct {
 typedef struct {
   uint64_t setup_cycles, cycles, compared;
   nf_ace_use use[NF_TOPO_DIMS];
-  nf_ace_totals account;            // where the time of the run has gone
-  nf_ace_counters counters;         // sums over the nodes
-  uint64_t normal_sent, normal_got; // normal packets, all of them checked
-  uint64_t normal_cycles;           // in which they were begun
+  nf_ace_totals account;                     // where the time of the run has gone
+  nf_ace_counters counters;                  // sums over the nodes
+  uint64_t turned, damaged, replays, resent; // link layers: bits, words, replays, flits sent again
+  uint64_t normal_sent, normal_got;          // normal packets, all of them checked
+  uint64_t normal_cycles;                    // in which they were begun
   nf_ace_verdict verdict;
   uint32_t *result[NF_TOPO_NODES]; // of the last command
   bool memory_failed;              // `end` tells of each node
@@ -83,13 +85,19 @@ enum {
   NF_ACE_PORT_RATE =
       NF_ACE_WORD_BYTES * (NF_WIRE_HEADER + NF_ACE_PACKET_BYTES) / NF_ACE_PACKET_BYTES
 };
-static inline bool nf_ace_port_limits(const nf_ace_use *u) { return u->rate > NF_ACE_PORT_RATE; }
+static inline bool nf_ace_port_limits(const nf_ace_use *u) {
+  return u->rate > (u->layered ? (uint32_t)NF_CABLE_WORD : (uint32_t)NF_ACE_PORT_RATE);
+}
 // What link and ports pass.
 static inline uint32_t nf_ace_least_rate(uint32_t rate) {
   return rate < NF_ACE_PORT_RATE ? rate : NF_ACE_PORT_RATE;
 }
-// Payload of it, bytes per cycle: a full packet takes 272 bytes of it for 256.
+// Payload of it, bytes per cycle: a full packet takes 272 bytes of it for 256, and on a link
+// layer's wire four words, 320 bytes.
 static inline double nf_ace_limit(const nf_ace_use *u) {
+  if (u->layered)
+    return (double)(u->rate < NF_CABLE_WORD ? u->rate : NF_CABLE_WORD) * NF_ACE_WORD_BYTES /
+           NF_CABLE_WORD;
   return (double)nf_ace_least_rate(u->rate) * NF_ACE_PACKET_BYTES /
          (NF_WIRE_HEADER + NF_ACE_PACKET_BYTES);
 }

@@ -122,7 +122,7 @@ static void show_links(nf_ace_timeline *t, const nf_ace_net *n, const nf_ace_nod
       continue;
     const nf_flit *tx = &k->out->link_tx_hdr[port];
     if (bit(k->out->link_tx_valid & k->out->link_tx_first, port) &&
-        nf_ace_wire_ready(k->tx[port], n->cycle))
+        bit(nf_ace_wire_ready(k->tx[port], n->cycle), nf_ace_hdr_mode(tx->w)))
       show_packet(t, p, "tx", port, tx, own_number(p, port, nf_ace_hdr_qp(tx->w)), cycle);
     const nf_ace_beat *b =
         nf_ace_wire_end(k->rx[port], k->out->link_rx_ready >> 2 * port & 3u, n->cycle);

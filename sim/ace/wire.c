@@ -3,6 +3,7 @@
 #include "wire.h"
 
 #include "ace/nf_ace_pkg.h"
+#include "cable.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,20 +33,30 @@ static bool grow(nf_ace_wire_queue *q) {
   return true;
 }
 
+unsigned nf_ace_wire_ready(const nf_ace_wire *w, uint64_t cycle) {
+  if (w->sender)
+    return nf_ace_cable_ready(w->sender, cycle);
+  return w->sent < (cycle + 1) * w->rate ? (unsigned)NF_WIRE_ANY : 0;
+}
+
 bool nf_ace_wire_put(nf_ace_wire *w, bool first, bool last, const nf_flit *hdr,
                      const nf_ace_word *data, uint64_t cycle) {
   if (first)
     w->put_class = nf_ace_hdr_mode(hdr->w) ? NF_WIRE_ENGINE : NF_WIRE_NORMAL;
+  const nf_ace_beat beat = {cycle + w->latency, first, last, w->put_class, *hdr, *data};
   nf_ace_wire_queue *q = &w->queue[w->put_class];
-  if (q->count == q->room && !grow(q))
+  if (w->sender)
+    nf_ace_cable_put(w->sender, &beat);
+  else if (q->count == q->room && !grow(q))
     return false;
+  else
+    q->ring[(q->at + q->count++) & (q->room - 1)] = beat;
   const bool empty = first && nf_ace_hdr_words(hdr->w) == 0;
-  const uint32_t bytes =
-      (first ? (uint32_t)NF_WIRE_HEADER : 0) + (empty ? 0 : (uint32_t)NF_ACE_WORD_BYTES);
+  const uint32_t bytes = w->sender ? (uint32_t)NF_CABLE_WORD
+                                   : (first ? (uint32_t)NF_WIRE_HEADER : 0) +
+                                         (empty ? 0 : (uint32_t)NF_ACE_WORD_BYTES);
   const uint64_t now = cycle * w->rate;
   w->sent = (w->sent > now ? w->sent : now) + bytes;
-  q->ring[(q->at + q->count++) & (q->room - 1)] =
-      (nf_ace_beat){cycle + w->latency, first, last, w->put_class, *hdr, *data};
   if (w->put_class == NF_WIRE_NORMAL) {
     w->normal_packets += first;
     w->normal_words++;
@@ -68,11 +79,17 @@ static const nf_ace_beat *next(const nf_ace_wire *w, unsigned class, unsigned re
 }
 
 const nf_ace_beat *nf_ace_wire_end(const nf_ace_wire *w, unsigned ready, uint64_t cycle) {
+  if (w->receiver)
+    return nf_ace_cable_get(w->receiver, ready, cycle);
   const nf_ace_beat *other = w->open ? NULL : next(w, !w->taken, ready, cycle);
   return other ? other : next(w, w->taken, ready, cycle);
 }
 
 void nf_ace_wire_take(nf_ace_wire *w, const nf_ace_beat *b) {
+  if (w->receiver) {
+    nf_ace_cable_take(w->receiver, b);
+    return;
+  }
   nf_ace_wire_queue *q = &w->queue[b->class];
   w->taken = b->class;
   w->open = !b->last;

@@ -8,6 +8,8 @@
 // Two classes of packets share its rate, those of engines and normal ones (ACE 4.4). Each arrives
 // in order in a queue of its own, so that a class that the end does not take does not hold the
 // other. Where both wait they take turns; a packet that has begun is not interrupted.
+//
+// With a link layer at its ends (cable.h) it holds nothing itself, and counts what goes through.
 #ifndef NF_ACE_WIRE_H
 #define NF_ACE_WIRE_H
 
@@ -36,8 +38,11 @@ typedef struct {
   uint32_t room, at, count; // room is a power of two
 } nf_ace_wire_queue;
 
+typedef struct nf_ace_cable_end nf_ace_cable_end;
+
 typedef struct {
-  uint32_t rate, latency; // bytes per cycle; cycles, 1 or more
+  nf_ace_cable_end *sender, *receiver; // of its cable; NULL: no link layer
+  uint32_t rate, latency;              // bytes per cycle; cycles, 1 or more
   nf_ace_wire_queue queue[NF_WIRE_CLASSES];
   uint64_t sent;     // end of what was put in, in bytes of the wire since cycle 0
   uint8_t put_class; // of the last word put in
@@ -50,10 +55,8 @@ typedef struct {
 } nf_ace_wire;
 
 bool nf_ace_wire_open(nf_ace_wire *w, uint32_t rate, uint32_t latency);
-// Whether it takes something in this cycle.
-static inline bool nf_ace_wire_ready(const nf_ace_wire *w, uint64_t cycle) {
-  return w->sent < (cycle + 1) * w->rate;
-}
+// Of which classes it takes something in this cycle, a bit each.
+unsigned nf_ace_wire_ready(const nf_ace_wire *w, uint64_t cycle);
 // Puts something in; false when memory is short.
 bool nf_ace_wire_put(nf_ace_wire *w, bool first, bool last, const nf_flit *hdr,
                      const nf_ace_word *data, uint64_t cycle);

@@ -141,6 +141,7 @@ def both_engines(tap, folder):
                     ("--topology", "ring:2", "--bytes", 20000, "--dtype", "f16x2"),
                     ("--topology", "ring:2", "--bytes", 8000, "--dtype", "bf16x2", "--op", "max"),
                     ("--topology", "torus:1x3", "--bytes", 30000, "--background", 35, "--memory-pauses", 20),
+                    ("--topology", "torus:2x2x1", "--bytes", 16384, "--links-ber", 1e-5),
                     ("--topology", "torus:4x4", "--bytes", 32768, "--sample", 2)):
         rtl, reasons = measured(folder, *options, "--engine", "rtl")
         cycle, other = measured(folder, *(options if "--sample" not in options else options[:-2]))
@@ -148,10 +149,31 @@ def both_engines(tap, folder):
             reasons.append("nothing was compared")
         if "--background" in options and not rtl.get("background_arrived"):
             reasons.append("no normal packet has come")
-        for key in ("cycles", "background_arrived"):
+        if "--links-ber" in options and not rtl.get("flits_resent"):
+            reasons.append("nothing was sent again")
+        for key in ("cycles", "background_arrived", "flits_resent"):
             if rtl.get(key) != cycle.get(key):
                 reasons.append(f"{key}: rtl {rtl.get(key)}, cycle {cycle.get(key)}")
         tap.result(f"rtl and cycle: {' '.join(map(str, options))}", reasons + other)
+
+
+def bit_errors(tap, folder):
+    """With nf_link at the ends of every link the results are exact, whatever bits are turned on the wires."""
+    for ber, options in ((0, ("--topology", "torus:2x2x1", "--bytes", 65536)),
+                         (1e-6, ("--topology", "torus:2x2x1", "--bytes", 65536)),
+                         (1e-5, ("--topology", "torus:2x2x1", "--bytes", 65536)),
+                         (1e-4, ("--topology", "torus:2x2x1", "--bytes", 20000, "--offset", "3")),
+                         (1e-5, ("--topology", "torus:2x2x1", "--collective", "alltoall", "--bytes", 65536)),
+                         (1e-5, ("--topology", "ring:4", "--bytes", 65536, "--link-rate", 25)),
+                         (1e-5, ("--topology", "switch:4", "--bytes", 65536, "--dtype", "bf16x2")),
+                         (1e-5, ("--topology", "alltoall:2x2", "--bytes", 65536, "--intra-rate", 200)),
+                         (1e-5, ("--topology", "torus:2x2x1", "--bytes", 65536, "--background", 30,
+                                 "--memory-pauses", 20))):
+        report, reasons = measured(folder, *options, "--links-ber", ber)
+        for key in ("bits_turned", "words_damaged", "link_replays", "flits_resent"):
+            if report and (report[key] != 0) != (ber != 0):
+                reasons.append(f"{key}: {report[key]}")
+        tap.result(f"bit errors {ber:g}: {' '.join(map(str, options))}", reasons)
 
 
 def speed(tap, folder):
@@ -518,6 +540,7 @@ def missing(tap, folder):
             ("another engine in RTL", ("--engine", "rtl", "--banks", 2, "--bytes", 100), ("--engine cycle",)),
             ("three rings", ("--rings", 3, "--bytes", 100), ("--rings", "1..2")),
             ("more than a link has", ("--background", 101, "--bytes", 100), ("--background", "0..100")),
+            ("too many bit errors", ("--links-ber", 0.1, "--bytes", 100), ("--links-ber 0.1", "0..0.01")),
             ("normal packets without links", ("--background", 10, "--topology", "torus:1x1", "--bytes", 100), ("no links",)),
             ("a memory of no node", ("--read-error", 4, "--bytes", 100), ("nodes 0..3",)),
             ("no bytes that fail", ("--write-error", "1,0,0", "--bytes", 100), ("--write-error 1,0,0", "at least one byte")),
@@ -538,6 +561,7 @@ def main():
         algorithms(tap, folder)
         shapes(tap, folder)
         real_data(tap)
+        bit_errors(tap, folder)
         speed(tap, folder)
         monotone(tap, folder)
         bursts(tap, folder)

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// What lies between engines: ports and neighbours, wires, switches, and the hosts that send normal
-// packets to each other.
+// What lies between engines: ports and neighbours, wires, cables with a link layer, switches, and
+// the hosts that send normal packets to each other.
 #include "../ace/background.h"
+#include "../ace/cable.h"
 #include "../ace/fabric.h"
 #include "ace/nf_ace_pkg.h"
 
@@ -134,6 +135,92 @@ static void test_classes(void **state) {
       assert_int_equal(number[0], EACH);
       nf_ace_wire_close(&w);
     }
+}
+
+// One direction of a cable: packets of both classes in turns, as the link takes them.
+typedef struct {
+  unsigned class, words, at;     // the packet that goes in
+  uint64_t put[NF_WIRE_CLASSES]; // packets
+  uint64_t came[NF_WIRE_CLASSES];
+  unsigned open, got; // class of the one that comes, its words so far
+} flow;
+
+enum { CABLE_PACKETS = 400 }; // of a class
+
+static void put_word(flow *f, nf_ace_wire *w, uint64_t cycle) {
+  if (f->put[f->class] == CABLE_PACKETS || !(nf_ace_wire_ready(w, cycle) >> f->class & 1))
+    return;
+  nf_flit h = header(0, f->words);
+  nf_ace_hdr_set_mode(h.w, f->class == NF_WIRE_ENGINE);
+  const nf_ace_word data = {{f->put[f->class], f->at, [7] = ~f->put[f->class]}};
+  assert_true(nf_ace_wire_put(w, f->at == 0, f->at + 1 == f->words, &h, &data, cycle));
+  if (++f->at < f->words)
+    return;
+  f->at = 0;
+  f->words = f->words % 4 + 1;
+  f->put[f->class]++;
+  f->class = !f->class;
+}
+
+static void get_word(flow *f, nf_ace_wire *w, unsigned ready, uint64_t cycle) {
+  const nf_ace_beat *b = nf_ace_wire_end(w, ready, cycle);
+  if (!b)
+    return;
+  assert_true(!b->first || ready >> b->class & 1);
+  assert_int_equal(b->first, f->open == NF_WIRE_CLASSES);
+  assert_true(b->first || b->class == f->open);
+  assert_int_equal(b->class, nf_ace_hdr_mode(b->hdr.w) ? NF_WIRE_ENGINE : NF_WIRE_NORMAL);
+  f->got = b->first ? 1 : f->got + 1;
+  assert_int_equal(b->last, f->got == nf_ace_hdr_words(b->hdr.w));
+  assert_int_equal(b->data.w[0], f->came[b->class]);
+  assert_int_equal(b->data.w[1], f->got - 1);
+  assert_int_equal(b->data.w[7], ~f->came[b->class]);
+  f->open = b->last ? NF_WIRE_CLASSES : b->class;
+  f->came[b->class] += b->last;
+  nf_ace_wire_take(w, b);
+}
+
+// With a link layer every packet comes once, whole and in the order of its class, whatever bits are
+// turned; without errors, a word in every cycle of the link, which is one of 80 bytes.
+static void test_cable(void **state) {
+  static const uint32_t rates[] = {7, 25, 64, 200};
+  static const double errors[] = {0, 1e-5, 3e-4};
+  enum { LATENCY = 50 };
+  (void)state;
+  for (unsigned i = 0; i < 4 * 3; i++) {
+    const double ber = errors[i % 3];
+    nf_ace_wire w[2];
+    nf_ace_cable c;
+    flow f[2] = {{.words = 1, .open = NF_WIRE_CLASSES}, {.words = 4, .open = NF_WIRE_CLASSES}};
+    nf_rng rng = {i};
+    for (unsigned d = 0; d < 2; d++)
+      assert_true(nf_ace_wire_open(&w[d], rates[i / 3], LATENCY));
+    const nf_ace_cable_cfg cfg = {.on = true, .faults = {.bit_errors = ber}, .seed = i};
+    assert_true(nf_ace_cable_open(&c, &cfg, 0, &w[0], &w[1]));
+    uint64_t cycle = 0, left = 1;
+    for (; left; cycle++) {
+      assert_true(cycle < 2000000);
+      left = 0;
+      for (unsigned d = 0; d < 2; d++) {
+        put_word(&f[d], &w[d], cycle);
+        get_word(&f[d], &w[d], ber > 0 ? nf_rng_below(&rng, NF_WIRE_ANY + 1) : NF_WIRE_ANY, cycle);
+        left += 2 * CABLE_PACKETS - f[d].came[0] - f[d].came[1];
+      }
+      nf_ace_cable_step(&c, cycle);
+    }
+    const uint64_t words = 2 * CABLE_PACKETS * 10 / 4; // 1 to 4 in turns
+    const uint32_t rate = rates[i / 3] < NF_CABLE_WORD ? rates[i / 3] : NF_CABLE_WORD;
+    const uint64_t due = LATENCY + (words + 8) * NF_CABLE_WORD / rate;
+    for (unsigned e = 0; e < 2; e++) {
+      assert_int_equal(w[e].words + w[e].normal_words, words);
+      assert_int_equal(c.end[e].resent != 0, ber > 0);
+      assert_int_equal(c.end[e].wire.damaged != 0, ber > 0);
+    }
+    assert_true(ber > 0 || (cycle <= due + 2 * NF_CABLE_WORD / rate && cycle + 20 >= due));
+    nf_ace_cable_close(&c);
+    for (unsigned d = 0; d < 2; d++)
+      nf_ace_wire_close(&w[d]);
+  }
 }
 
 // Two nodes send more normal packets to a third than its link takes. A packet of an engine that
@@ -356,6 +443,7 @@ int main(void) {
       cmocka_unit_test(test_ports),   cmocka_unit_test(test_wire),
       cmocka_unit_test(test_classes), cmocka_unit_test(test_fabric_classes),
       cmocka_unit_test(test_fabric),  cmocka_unit_test(test_background),
+      cmocka_unit_test(test_cable),
   };
   cmocka_set_message_output(CM_OUTPUT_TAP);
   return cmocka_run_group_tests_name("ace_links", tests, NULL, NULL);

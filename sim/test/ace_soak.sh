@@ -75,6 +75,7 @@ surroundings() {
   sometimes 3 --skew 50 3000
   sometimes 3 --memory-pauses 10 60
   sometimes 4 --background 10 40 100
+  sometimes 4 --links-ber 0 1e-7 1e-6 1e-5
   sometimes 2 --link-rate 5 25 200
   sometimes 3 --latency 1 40 900
   sometimes 4 --memory-latency 1 700
