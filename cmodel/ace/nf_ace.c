@@ -7,6 +7,7 @@
 
 #include "nf_ace_crossbar.h"
 #include "nf_ace_csr.h"
+#include "nf_ace_dma_watchdog.h"
 #include "nf_ace_issue.h"
 #include "nf_ace_lane.h"
 #include "nf_ace_machine.h"
@@ -63,6 +64,9 @@ struct nf_ace {
   nf_ace_rx_dma *rx;
   const nf_ace_rx_dma_out *rx_out;
   nf_ace_rx_dma_in rx_in;
+  nf_ace_dma_watchdog *watchdog;
+  const nf_ace_dma_watchdog_out *watchdog_out;
+  nf_ace_dma_watchdog_in watchdog_in;
   nf_ace_issue *issue;
   const nf_ace_issue_out *issue_out;
   nf_ace_issue_in issue_in;
@@ -159,6 +163,7 @@ static nf_status init_control(nf_ace *m) {
                               .Banks = c->Banks,
                               .Alus = c->Alus,
                               .Lanes = c->Lanes};
+  static const nf_ace_dma_watchdog_cfg watchdog;
   const nf_ace_partitions_cfg partitions = {.Packets =
                                                 c->Banks * c->BankWords / NF_ACE_PACKET_WORDS};
   const nf_ace_scheduler_cfg scheduler = {
@@ -172,6 +177,8 @@ static nf_status init_control(nf_ace *m) {
   nf_status status = nf_ace_csr_init(&m->csr, &csr);
   if (status == NF_OK)
     status = nf_ace_partitions_init(&m->partitions, &partitions);
+  if (status == NF_OK)
+    status = nf_ace_dma_watchdog_init(&m->watchdog, &watchdog);
   if (status == NF_OK)
     status = nf_ace_scheduler_init(&m->scheduler, &scheduler);
   for (unsigned i = 0; status == NF_OK && i < c->Machines; i++)
@@ -232,6 +239,7 @@ nf_status nf_ace_init(nf_ace **out, const nf_ace_cfg *cfg) {
   }
   m->csr_out = nf_ace_csr_peek(m->csr);
   m->partitions_out = nf_ace_partitions_peek(m->partitions);
+  m->watchdog_out = nf_ace_dma_watchdog_peek(m->watchdog);
   m->scheduler_out = nf_ace_scheduler_peek(m->scheduler);
   m->tx_out = nf_ace_tx_dma_peek(m->tx);
   m->rx_out = nf_ace_rx_dma_peek(m->rx);
@@ -260,6 +268,7 @@ void nf_ace_free(nf_ace *m) {
     return;
   nf_ace_csr_free(m->csr);
   nf_ace_partitions_free(m->partitions);
+  nf_ace_dma_watchdog_free(m->watchdog);
   nf_ace_scheduler_free(m->scheduler);
   nf_ace_tx_dma_free(m->tx);
   nf_ace_rx_dma_free(m->rx);
@@ -302,6 +311,7 @@ static void gather_csr(nf_ace *m, const nf_ace_in *in) {
   c->tx_beat = m->tx_out->beat;
   c->rx_beat = m->rx_out->beat;
   c->poison = m->rx_out->poison;
+  c->dma_fault = m->watchdog_out->still;
   c->poison_addr = m->rx_out->poison_addr;
   c->op_valid = m->issue_out->op_valid;
   c->op = m->issue_out->op;
@@ -365,6 +375,7 @@ static void gather_scheduler(nf_ace *m) {
   s->rxd_done_err = m->rx_out->done_err;
   s->rxd_poison = m->rx_out->poison;
   s->rxd_poison_id = m->rx_out->poison_id;
+  s->given_up = m->watchdog_out->tx_give_up || m->watchdog_out->rx_give_up;
   s->done_valid = 0;
   for (unsigned i = 0; i < m->cfg.Machines; i++) {
     const nf_ace_machine_out *const o = m->machines[i].out;
@@ -379,6 +390,7 @@ static void gather_scheduler(nf_ace *m) {
 static void gather_dmas(nf_ace *m, const nf_ace_in *in) {
   const nf_ace_scheduler_out *const s = m->scheduler_out;
   nf_ace_tx_dma_in *const t = &m->tx_in;
+  t->give_up = m->watchdog_out->tx_give_up;
   t->cmd_valid = s->txd_valid;
   t->cmd_id = s->txd_id;
   t->cmd_addr = s->txd_addr;
@@ -398,6 +410,7 @@ static void gather_dmas(nf_ace *m, const nf_ace_in *in) {
   if (in->mem_r_valid)
     t->r_data = in->mem_r_data;
   nf_ace_rx_dma_in *const r = &m->rx_in;
+  r->give_up = m->watchdog_out->rx_give_up;
   r->cmd_valid = s->rxd_valid;
   r->cmd_id = s->rxd_id;
   r->cmd_addr = s->rxd_addr;
@@ -419,6 +432,22 @@ static void gather_dmas(nf_ace *m, const nf_ace_in *in) {
   r->w_ready = in->mem_w_ready;
   r->b_valid = in->mem_b_valid;
   r->b_resp = in->mem_b_resp;
+}
+
+static void gather_watchdog(nf_ace *m, const nf_ace_in *in) {
+  m->watchdog_in = (nf_ace_dma_watchdog_in){.limit = m->csr_out->dma_watchdog,
+                                            .ar_valid = m->tx_out->ar_valid,
+                                            .ar_ready = in->mem_ar_ready,
+                                            .r_valid = in->mem_r_valid,
+                                            .r_ready = m->tx_out->r_ready,
+                                            .r_last = in->mem_r_last,
+                                            .aw_valid = m->rx_out->aw_valid,
+                                            .aw_ready = in->mem_aw_ready,
+                                            .w_valid = m->rx_out->w_valid,
+                                            .w_ready = in->mem_w_ready,
+                                            .w_last = m->rx_out->w_last,
+                                            .b_valid = in->mem_b_valid,
+                                            .b_ready = m->rx_out->b_ready};
 }
 
 static void gather_machines(nf_ace *m) {
@@ -584,6 +613,7 @@ void nf_ace_step(nf_ace *m, const nf_ace_in *in) {
   gather_csr(m, in);
   gather_scheduler(m);
   gather_dmas(m, in);
+  gather_watchdog(m, in);
   gather_machines(m);
   gather_issue(m);
   gather_crossbar(m);
@@ -594,6 +624,7 @@ void nf_ace_step(nf_ace *m, const nf_ace_in *in) {
   nf_ace_scheduler_step(m->scheduler, &m->scheduler_in);
   nf_ace_tx_dma_step(m->tx, &m->tx_in);
   nf_ace_rx_dma_step(m->rx, &m->rx_in);
+  nf_ace_dma_watchdog_step(m->watchdog, &m->watchdog_in);
   for (unsigned i = 0; i < m->cfg.Machines; i++)
     nf_ace_machine_step(m->machines[i].block, &m->machines[i].in);
   nf_ace_issue_step(m->issue, &m->issue_in);

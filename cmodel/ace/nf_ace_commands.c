@@ -188,15 +188,16 @@ void nf_ace_commands_step(nf_ace_commands *m, const nf_ace_commands_in *in) {
     m->read = (uint8_t)((m->read + 1) % PLACES);
     m->waits--;
   }
+  const uint8_t failed = in->given_up ? NF_ACE_STATUS_TIMEOUT : NF_ACE_STATUS_AXI_ERROR;
   if (in->poison && m->at[in->poison_place & 3].status == NF_ACE_STATUS_OK)
     m->at[in->poison_place & 3].status = NF_ACE_STATUS_POISONED;
   if (in->fail)
-    m->at[in->fail_place & 3].status = NF_ACE_STATUS_AXI_ERROR;
+    m->at[in->fail_place & 3].status = failed;
   if (in->end) {
     place *const c = &m->at[in->end_place & 3];
     c->count--;
     if (in->end_err)
-      c->status = NF_ACE_STATUS_AXI_ERROR;
+      c->status = failed;
   }
   if (accept)
     enter(m, in, free_place);

@@ -41,6 +41,7 @@ typedef struct {
   bool txd_ready, rxd_ready;
   // what became of the chunks
   bool fail, poison, end, end_err;
+  bool given_up; // the memory was given up: errors are of that
   uint8_t fail_place, poison_place, end_place;
   bool cpl_ready;
 } nf_ace_commands_in;

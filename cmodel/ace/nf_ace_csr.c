@@ -19,7 +19,7 @@ struct nf_ace_csr {
       poisoned, host_dropped;
   uint64_t poison_first, poison_last;
   uint32_t waits[NF_ACE_WAITS];
-  uint8_t irq, irq_enable, fault_machine, flags;
+  uint8_t irq, irq_enable, fault_machine, flags, dma_fault;
   uint64_t fault;
   uint32_t completions[QUEUE]; // as they are read
   uint8_t first, count;
@@ -80,8 +80,11 @@ static bool write_register(nf_ace_csr *m, const nf_ace_csr_in *in, uint32_t addr
   case NF_ACE_CSR_WATCHDOG:
     o->watchdog = v;
     return true;
+  case NF_ACE_CSR_DMA_WATCHDOG:
+    o->dma_watchdog = v;
+    return true;
   case NF_ACE_CSR_IRQ_STATUS:
-    clear->irq = v & 7;
+    clear->irq = v & 15;
     return true;
   case NF_ACE_CSR_FLAGS:
     clear->flags = v & 15;
@@ -90,7 +93,7 @@ static bool write_register(nf_ace_csr *m, const nf_ace_csr_in *in, uint32_t addr
     clear->poison = true;
     return true;
   case NF_ACE_CSR_IRQ_ENABLE:
-    m->irq_enable = v & 7;
+    m->irq_enable = v & 15;
     return true;
   case NF_ACE_CSR_WAIT_SELECT:
     o->select = (uint16_t)(v & m->machines);
@@ -157,6 +160,12 @@ static bool read_register(nf_ace_csr *m, const nf_ace_csr_in *in, uint32_t addr,
     return true;
   case NF_ACE_CSR_WATCHDOG:
     *v = o->watchdog;
+    return true;
+  case NF_ACE_CSR_DMA_WATCHDOG:
+    *v = o->dma_watchdog;
+    return true;
+  case NF_ACE_CSR_DMA_FAULT:
+    *v = m->dma_fault;
     return true;
   case NF_ACE_CSR_STATUS:
     *v = in->busy | (uint32_t)o->fault << 1 | (uint32_t)in->free << 8;
@@ -375,8 +384,11 @@ void nf_ace_csr_step(nf_ace_csr *m, const nf_ace_csr_in *in) {
         1u << 31 | (uint32_t)(in->cpl_status & 15) << 24 | in->cpl_tag;
   }
   const bool fault = first_fault(m, in);
-  m->irq = (uint8_t)((m->irq & ~clear.irq) | in->chunk_done << NF_ACE_IRQ_CHUNK |
-                     push << NF_ACE_IRQ_COMMAND | fault << NF_ACE_IRQ_FAULT);
+  const bool dma = (in->dma_fault & ~m->dma_fault) != 0;
+  m->irq =
+      (uint8_t)((m->irq & ~clear.irq) | in->chunk_done << NF_ACE_IRQ_CHUNK |
+                push << NF_ACE_IRQ_COMMAND | fault << NF_ACE_IRQ_FAULT | dma << NF_ACE_IRQ_DMA);
+  m->dma_fault = in->dma_fault;
   m->flags = (uint8_t)((m->flags & ~clear.flags) | in->flags);
   if (clear.poison)
     no_poison(m);
@@ -403,6 +415,7 @@ nf_status nf_ace_csr_init(nf_ace_csr **m, const nf_ace_csr_cfg *cfg) {
   n->out.aw_ready = n->out.w_ready = n->out.ar_ready = n->out.cpl_ready = true;
   n->out.select = n->machines;
   n->out.watchdog = NF_ACE_WATCHDOG_CYCLES;
+  n->out.dma_watchdog = NF_ACE_DMA_WATCHDOG_CYCLES;
   no_poison(n);
   *m = n;
   return NF_OK;

@@ -34,6 +34,7 @@ typedef struct {
   uint8_t cpl_status;
   bool chunk_done;
   uint64_t fault[NF_ACE_MAX_MACHINES]; // record fault
+  uint8_t dma_fault;                   // NF_ACE_CHANNEL_*: given up; they stay
   uint8_t waiting[NF_ACE_WAITS];       // selected machines that wait for it
   uint8_t drop;                        // bit p
   uint16_t host_drop;                  // bits 2p, 2p+1
@@ -56,7 +57,7 @@ typedef struct {
   uint32_t cfg_addr, cfg_wdata;
   bool run;
   uint16_t node;
-  uint32_t watchdog;
+  uint32_t watchdog, dma_watchdog;
   uint16_t select; // machines whose waiting is counted
   bool fault;      // one is held
   bool cmd_valid;

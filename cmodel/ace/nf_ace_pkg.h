@@ -27,6 +27,7 @@ enum {
   NF_ACE_REGISTERS = 8, // registers of a machine
   NF_ACE_WAITS = 10, // WAIT_* codes: causes of waiting that are counted
   NF_ACE_WATCHDOG_CYCLES = 1073741824, // what WATCHDOG holds after reset: about a second at 1 GHz
+  NF_ACE_DMA_WATCHDOG_CYCLES = 16777216, // what DMA_WATCHDOG holds after reset: 17 ms at 1 GHz, far below WATCHDOG_CYCLES
   NF_ACE_WRITE_LATENCY = 6, // cycles from a granted transfer to the write strobe of its first word
 };
 
@@ -108,7 +109,8 @@ enum {
   NF_ACE_STATUS_BAD_ROOM = 0x3, // a chunk is larger than a slot of the first or the last partition
   NF_ACE_STATUS_BAD_OP = 0x4, // the ALUs do not have this op for this type
   NF_ACE_STATUS_AXI_ERROR = 0x5, // this node's memory answered a read or a write with an error; the result is not complete
-  NF_ACE_STATUS_POISONED = 0x6, // some of the result comes from a read that another node's memory answered with an error: POISON_*
+  NF_ACE_STATUS_POISONED = 0x6, // some of the result comes from a read that another node's memory answered with an error, or not at all: POISON_*
+  NF_ACE_STATUS_TIMEOUT = 0x7, // a DMA has given this node's memory up, since it stood still, and an access of the command failed; the result is not complete: DMA_FAULT
 };
 
 // Bits of IRQ_STATUS and IRQ_ENABLE.
@@ -116,6 +118,16 @@ enum {
   NF_ACE_IRQ_CHUNK = 0x0, // a chunk is complete (ACE 4.4)
   NF_ACE_IRQ_COMMAND = 0x1, // a command is complete: COMPLETION holds its record
   NF_ACE_IRQ_FAULT = 0x2, // a machine has stopped: FAULT_*
+  NF_ACE_IRQ_DMA = 0x3, // a DMA has given the memory up: DMA_FAULT
+};
+
+// Channels of the memory's AXI4 port: bits of DMA_FAULT.
+enum {
+  NF_ACE_CHANNEL_AR = 0x0, // TX DMA: an address of a read was not taken
+  NF_ACE_CHANNEL_R = 0x1, // TX DMA: data of a read that was taken did not come
+  NF_ACE_CHANNEL_AW = 0x2, // RX DMA: an address of a write was not taken
+  NF_ACE_CHANNEL_W = 0x3, // RX DMA: data of a write was not taken
+  NF_ACE_CHANNEL_B = 0x4, // RX DMA: a write whose address and data were taken was not answered
 };
 
 // AXI4-Lite, byte addresses
@@ -159,6 +171,8 @@ enum {
   NF_ACE_CSR_POISON_LAST_LO = 0x94, // byte address of the highest of these words; 0: there is none
   NF_ACE_CSR_POISON_LAST_HI = 0x98, // 15:0 of it
   NF_ACE_CSR_HOST_DROPPED = 0x9c, // normal packets dropped, of the host and of the link: more than 4 bus words
+  NF_ACE_CSR_DMA_WATCHDOG = 0xa0, // cycles for which all channels of a DMA may wait for the memory before it is given up, until reset; DMA_WATCHDOG_CYCLES after reset; 0: never
+  NF_ACE_CSR_DMA_FAULT = 0xa4, // channels that stood still when their DMA gave the memory up, a bit for each CHANNEL_*; 0: none did
   NF_ACE_CSR_WAIT_BASE = 0xc0, // machine cycles spent waiting, at WAIT_BASE + 4 * WAIT_*
   NF_ACE_CSR_MACHINE = 0x100, // 4 B a machine: 31 it runs a chunk, 27:24 WAIT_*, 15:0 program counter
   NF_ACE_CSR_PARTITION = 0x1000, // 16 B a partition: +0 first SRAM packet, +4 SRAM packets of a slot, +8 slots (1..32)

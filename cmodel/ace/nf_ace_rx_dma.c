@@ -46,6 +46,7 @@ typedef struct {
 struct nf_ace_rx_dma {
   nf_ace_rx_dma_out out;
   nf_ace_rx_dma_cfg cfg;
+  bool gone; // the memory was given up
   nf_ace_pieces *pieces;
   const nf_ace_pieces_out *rec;
   nf_ace_pieces_in cut;
@@ -94,11 +95,12 @@ static bool record_fits(const nf_ace_rx_dma *m, const nf_ace_rx_dma_in *in) {
   const nf_ace_pieces_out *const r = m->rec;
   if (!r->out_valid)
     return false;
-  if (r->out_burst && m->out.aw_valid && !in->aw_ready)
+  const bool burst = r->out_burst && !m->gone;
+  if (burst && m->out.aw_valid && !in->aw_ready)
     return false;
-  if (r->out_burst && r->out_first && m->read_ring.count == m->read_ring.depth)
+  if (burst && r->out_first && m->read_ring.count == m->read_ring.depth)
     return false;
-  if (r->out_burst && r->out_first && m->write_ring.count == m->write_ring.depth)
+  if (burst && r->out_first && m->write_ring.count == m->write_ring.depth)
     return false;
   return m->ledger_ring.count != m->ledger_ring.depth || !(r->out_burst || r->out_last);
 }
@@ -108,7 +110,7 @@ static void take_record(nf_ace_rx_dma *m) {
   if (r->out_burst || r->out_last)
     m->ledger[nf_ace_ring_push(&m->ledger_ring)] =
         (record){.id = r->out_id, .burst = r->out_burst, .last = r->out_last};
-  if (!r->out_burst)
+  if (!r->out_burst || m->gone)
     return;
   m->out.aw_valid = true;
   m->out.aw_addr = r->out_addr;
@@ -162,10 +164,10 @@ static bool load_beat(nf_ace_rx_dma *m) {
   } else {
     nf_ace_merge(&out->w_data, &m->before, &m->before, i->offset, from, to);
   }
-  out->w_strb = UINT64_MAX << from & UINT64_MAX >> (WORD - to);
+  out->w_strb = m->gone ? 0 : UINT64_MAX << from & UINT64_MAX >> (WORD - to);
   out->w_last = final || i->at % PAGE_BEATS == PAGE_BEATS - 1;
   i->first = false;
-  out->poison = poison;
+  out->poison = poison && !m->gone;
   out->poison_id = i->id;
   out->poison_addr = i->at * WORD;
   i->at = (i->at + 1) & LAST_WORD;
@@ -179,9 +181,9 @@ static void settle(nf_ace_rx_dma *m, const nf_ace_rx_dma_in *in) {
   if (m->ledger_ring.count == 0)
     return;
   record *const l = &m->ledger[m->ledger_ring.read];
-  if (l->burst && !in->b_valid)
+  if (l->burst && !in->b_valid && !m->gone)
     return;
-  m->err |= l->burst && in->b_resp != 0;
+  m->err |= l->burst && (m->gone || in->b_resp != 0);
   if (l->last) {
     m->done[nf_ace_ring_push(&m->done_ring)] = (record){.id = l->id, .err = m->err};
     m->err = false;
@@ -200,13 +202,13 @@ static void show(nf_ace_rx_dma *m) {
   out->rd_valid = m->k_valid && m->gap <= 2 && m->used <= m->cfg.Words - PACKET;
   out->rd_addr = m->k.sram;
   out->rd_words = m->k.words <= PACKET ? (uint8_t)m->k.words : PACKET;
-  out->b_ready = m->ledger_ring.count != 0 && m->ledger[m->ledger_ring.read].burst;
+  out->b_ready = m->gone || (m->ledger_ring.count != 0 && m->ledger[m->ledger_ring.read].burst);
 }
 
 void nf_ace_rx_dma_step(nf_ace_rx_dma *m, const nf_ace_rx_dma_in *in) {
   nf_ace_rx_dma_out *const out = &m->out;
   const bool cmd_take = in->cmd_valid && out->cmd_ready;
-  if (m->flight == 0 && !cmd_take) {
+  if (m->flight == 0 && !cmd_take && !in->give_up) {
     out->beat = out->poison = false;
     return;
   }
@@ -214,7 +216,7 @@ void nf_ace_rx_dma_step(nf_ace_rx_dma *m, const nf_ace_rx_dma_in *in) {
   const bool granted = out->rd_valid && in->rd_grant;
   const bool aw_taken = out->aw_valid && in->aw_ready;
   const bool rec_goes = record_fits(m, in);
-  const bool aw_load = rec_goes && m->rec->out_burst;
+  const bool aw_load = rec_goes && m->rec->out_burst && !m->gone;
   const bool was_read = m->read_ring.count != 0, was_written = m->write_ring.count != 0;
   const bool i_goes = m->i_valid && (m->i.words == 0 || m->d_valid) &&
                       (!out->w_valid || in->w_ready) && m->open != 0;
@@ -267,6 +269,7 @@ void nf_ace_rx_dma_step(nf_ace_rx_dma *m, const nf_ace_rx_dma_in *in) {
   m->cut.out_ready = rec_goes;
   nf_ace_pieces_step(m->pieces, &m->cut);
   m->flight = (uint8_t)(m->flight + cmd_take - done_take);
+  m->gone = in->give_up;
   show(m);
 }
 

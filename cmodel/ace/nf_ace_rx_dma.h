@@ -21,6 +21,7 @@ typedef struct {
 } nf_ace_rx_dma_cfg;
 
 typedef struct {
+  bool give_up; // the memory stands still; stays
   // command, as in nf_ace_pieces
   bool cmd_valid;
   uint8_t cmd_id, cmd_pieces, cmd_pitch;

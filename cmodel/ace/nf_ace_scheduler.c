@@ -103,6 +103,7 @@ static void commands_in(const nf_ace_scheduler *m, const nf_ace_scheduler_in *in
   to->end = m->ev && m->ev_rx;
   to->end_place = m->ev_place;
   to->end_err = m->ev_err;
+  to->given_up = in->given_up;
   to->cpl_ready = in->cpl_ready;
 }
 

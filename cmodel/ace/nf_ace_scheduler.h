@@ -36,6 +36,7 @@ typedef struct {
   uint8_t txd_done_id;
   bool rxd_ready, rxd_done_valid, rxd_done_err, rxd_poison;
   uint8_t rxd_done_id, rxd_poison_id;
+  bool given_up;                     // a DMA has given the memory up
   uint8_t free[NF_ACE_MAX_MACHINES]; // free entries of each machine's queue
   uint16_t done_valid;               // bit m
   uint8_t done_id[NF_ACE_MAX_MACHINES], done_phase[NF_ACE_MAX_MACHINES];

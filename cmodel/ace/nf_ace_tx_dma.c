@@ -42,6 +42,7 @@ typedef struct {
 struct nf_ace_tx_dma {
   nf_ace_tx_dma_out out;
   uint32_t bursts;
+  bool gone; // the memory was given up
   nf_ace_pieces *pieces;
   const nf_ace_pieces_out *rec;
   nf_ace_pieces_in cut;
@@ -116,7 +117,7 @@ static bool load_step(nf_ace_tx_dma *m, const nf_ace_tx_dma_in *in) {
   const bool beat = j->beats != 0, word = j->words != 0;
   const bool final = j->beats <= 1 && j->words <= 1;
   const bool close = word ? j->words == 1 || j->index == PACKET - 1 : !beat;
-  m->e = (step){.err = beat && in->r_resp != 0,
+  m->e = (step){.err = beat && (m->gone || in->r_resp != 0),
                 .look = j->offset != 0 && j->beats > 1,
                 .write = word,
                 .close = close,
@@ -126,7 +127,9 @@ static bool load_step(nf_ace_tx_dma *m, const nf_ace_tx_dma_in *in) {
                 .offset = j->offset,
                 .id = j->id,
                 .sram = j->sram};
-  if (beat)
+  if (beat && m->gone)
+    m->e_data = (nf_ace_word){{0}};
+  else if (beat)
     nf_ace_rotate(&m->e_data, &in->r_data, j->offset);
   if (j->index == PACKET - 1)
     j->sram++;
@@ -140,7 +143,7 @@ static bool load_step(nf_ace_tx_dma *m, const nf_ace_tx_dma_in *in) {
 // A record of the cutter: its address goes out, and its piece to the data side.
 static void take_record(nf_ace_tx_dma *m) {
   const nf_ace_pieces_out *const r = m->rec;
-  if (r->out_burst) {
+  if (r->out_burst && !m->gone) {
     m->out.ar_valid = true;
     m->out.ar_addr = r->out_addr;
     m->out.ar_len = r->out_len;
@@ -172,12 +175,13 @@ static void show(nf_ace_tx_dma *m) {
   out->wr_valid = m->sram->wr_valid;
   out->wr_addr = m->sram->wr_addr;
   out->wr_words = m->sram->wr_words;
-  out->r_ready = m->j_valid && m->j.beats != 0 && (!m->e_valid || !m->p_valid || p_leaves(m));
+  out->r_ready =
+      m->gone || (m->j_valid && m->j.beats != 0 && (!m->e_valid || !m->p_valid || p_leaves(m)));
 }
 
 void nf_ace_tx_dma_step(nf_ace_tx_dma *m, const nf_ace_tx_dma_in *in) {
   const bool cmd_take = in->cmd_valid && m->out.cmd_ready;
-  if (m->flight == 0 && !cmd_take) {
+  if (m->flight == 0 && !cmd_take && !in->give_up) {
     m->out.beat = false;
     return;
   }
@@ -186,10 +190,11 @@ void nf_ace_tx_dma_step(nf_ace_tx_dma *m, const nf_ace_tx_dma_in *in) {
   const bool p_goes = p_leaves(m);
   const bool e_goes = m->e_valid && (!m->p_valid || p_goes);
   const bool e_free = !m->e_valid || e_goes;
-  const bool j_goes = m->j_valid && e_free && (m->j.beats == 0 || in->r_valid);
-  const bool rec_goes =
-      m->rec->out_valid && (!m->rec->out_first || m->coming_ring.count != m->coming_ring.depth) &&
-      (!m->rec->out_burst || ((!m->out.ar_valid || in->ar_ready) && m->outstanding != m->bursts));
+  const bool j_goes = m->j_valid && e_free && (m->j.beats == 0 || in->r_valid || m->gone);
+  const bool rec_goes = m->rec->out_valid &&
+                        (!m->rec->out_first || m->coming_ring.count != m->coming_ring.depth) &&
+                        (!m->rec->out_burst || m->gone ||
+                         ((!m->out.ar_valid || in->ar_ready) && m->outstanding != m->bursts));
 
   m->enter.word_valid = m->enter.pkt_valid = false;
   if (p_goes)
@@ -241,6 +246,7 @@ void nf_ace_tx_dma_step(nf_ace_tx_dma *m, const nf_ace_tx_dma_in *in) {
     m->fetching = m->out.wr_words;
   m->flight = (uint8_t)(m->flight + cmd_take - done_take);
   m->out.beat = beat;
+  m->gone = in->give_up;
   show(m);
 }
 

@@ -111,7 +111,7 @@ module nf_ace #(
   // ----------------------------------------------------------------------- registers and commands
   logic cfg_valid, run, stop, scheduler_busy;
   logic [19:0] cfg_addr;
-  logic [31:0] cfg_wdata, watchdog;
+  logic [31:0] cfg_wdata, watchdog, dma_watchdog;
   logic [9:0] node;
   logic [15:0] select;
   logic [nf_ace_pkg::WAITS*8-1:0] waiting;
@@ -144,7 +144,8 @@ module nf_ace #(
   logic [47:0] txd_addr, rxd_addr;
   logic [31:0] txd_stride, txd_block, txd_total, rxd_stride, rxd_block, rxd_total;
   logic [15:0] txd_msg, txd_sram, rxd_msg, rxd_sram;
-  logic tx_beat, rx_beat, rx_poison;
+  logic tx_beat, rx_beat, rx_poison, tx_give_up, rx_give_up;
+  logic [4:0] dma_fault;
   logic [7:0] rx_poison_id, sound;
   logic [47:0] rx_poison_addr;
 
@@ -209,6 +210,7 @@ module nf_ace #(
       .run_o           (run),
       .node_o          (node),
       .watchdog_o      (watchdog),
+      .dma_watchdog_o  (dma_watchdog),
       .select_o        (select),
       .fault_o         (stop),
       .cmd_valid_o     (cmd_valid),
@@ -235,6 +237,7 @@ module nf_ace #(
       .cpl_status_i    (cpl_status),
       .chunk_done_i    (chunk_done),
       .fault_i         (fault),
+      .dma_fault_i     (dma_fault),
       .waiting_i       (waiting),
       .drop_i          (drop),
       .host_drop_i     (host_drop),
@@ -316,6 +319,7 @@ module nf_ace #(
       .rxd_done_err_i  (rxd_done_err),
       .rxd_poison_i    (rx_poison),
       .rxd_poison_id_i (rx_poison_id),
+      .given_up_i      (tx_give_up || rx_give_up),
       .rxd_done_ready_o(rxd_done_ready),
       .reserve_valid_o (reserve_valid),
       .reserve_id_o    (reserve_id),
@@ -337,6 +341,7 @@ module nf_ace #(
 
   nf_ace_tx_dma #(.Bursts(Bursts)) u_tx_dma (
       .clk_i, .rst_ni,
+      .give_up_i   (tx_give_up),
       .cmd_valid_i (txd_valid),
       .cmd_ready_o (txd_ready),
       .cmd_id_i    (txd_id),
@@ -372,6 +377,7 @@ module nf_ace #(
 
   nf_ace_rx_dma #(.Bursts(Bursts)) u_rx_dma (
       .clk_i, .rst_ni,
+      .give_up_i   (rx_give_up),
       .cmd_valid_i (rxd_valid),
       .cmd_ready_o (rxd_ready),
       .cmd_id_i    (rxd_id),
@@ -410,6 +416,26 @@ module nf_ace #(
       .poison_id_o (rx_poison_id),
       .poison_addr_o(rx_poison_addr),
       .beat_o      (rx_beat)
+  );
+
+  nf_ace_dma_watchdog u_dma_watchdog (
+      .clk_i, .rst_ni,
+      .limit_i     (dma_watchdog),
+      .ar_valid_i  (mem_ar_valid_o),
+      .ar_ready_i  (mem_ar_ready_i),
+      .r_valid_i   (mem_r_valid_i),
+      .r_ready_i   (mem_r_ready_o),
+      .r_last_i    (mem_r_last_i),
+      .aw_valid_i  (mem_aw_valid_o),
+      .aw_ready_i  (mem_aw_ready_i),
+      .w_valid_i   (mem_w_valid_o),
+      .w_ready_i   (mem_w_ready_i),
+      .w_last_i    (mem_w_last_o),
+      .b_valid_i   (mem_b_valid_i),
+      .b_ready_i   (mem_b_ready_o),
+      .tx_give_up_o(tx_give_up),
+      .rx_give_up_o(rx_give_up),
+      .still_o     (dma_fault)
   );
 
   // ----------------------------------------------------------------------- machines (ACE 4.3.2)

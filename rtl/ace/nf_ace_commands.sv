@@ -97,6 +97,7 @@ module nf_ace_commands #(
     input  logic         end_i,               // a chunk is complete
     input  logic [  1:0] end_place_i,
     input  logic         end_err_i,           // its store met an error
+    input  logic         given_up_i,          // the memory was given up: errors are of that
     // completions; hold until taken
     output logic         cpl_valid_o,
     input  logic         cpl_ready_i,
@@ -338,7 +339,9 @@ module nf_ace_commands #(
         end else begin
           if (head_done && open_at[p]) closed_q[p] <= 1'b1;
           if (refused && open_at[p]) status_q[p*4+:4] <= verdict;
-          else if (fails) status_q[p*4+:4] <= nf_ace_pkg::STATUS_AXI_ERROR;
+          else if (fails)
+            status_q[p*4+:4] <=
+                given_up_i ? nf_ace_pkg::STATUS_TIMEOUT : nf_ace_pkg::STATUS_AXI_ERROR;
           else if (poisons && status_q[p*4+:4] == nf_ace_pkg::STATUS_OK)
             status_q[p*4+:4] <= nf_ace_pkg::STATUS_POISONED;
         end

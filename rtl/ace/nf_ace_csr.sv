@@ -50,6 +50,7 @@ module nf_ace_csr #(
     output logic                   run_o,
     output logic [            9:0] node_o,
     output logic [           31:0] watchdog_o,
+    output logic [           31:0] dma_watchdog_o,
     output logic [           15:0] select_o,          // machines whose waiting is counted
     output logic                   fault_o,           // a fault is held
     // commands
@@ -79,6 +80,7 @@ module nf_ace_csr #(
     input  logic                   chunk_done_i,
     // what is counted, and faults
     input  logic [Machines*64-1:0] fault_i,           // records nf_ace_pkg::FAULT_*_LSB
+    input  logic [            4:0] dma_fault_i,       // nf_ace_pkg::CHANNEL_*: given up; they stay
     input  logic [nf_ace_pkg::WAITS*8-1:0] waiting_i, // per WAIT_*: selected machines
     input  logic [      Ports-1:0] drop_i,
     input  logic [    2*Ports-1:0] host_drop_i,       // normal packets that were too long
@@ -148,7 +150,8 @@ module nf_ace_csr #(
   logic [15:0] src_hi_q, dst_hi_q;
   logic [31:0] poisoned_q, host_dropped_q;
   logic [47:0] poison_first_q, poison_last_q;
-  logic [2:0] irq_q, irq_enable_q, irq_set, irq_clear;
+  logic [3:0] irq_q, irq_enable_q, irq_set, irq_clear;
+  logic [4:0] dma_fault_q;
   logic [nf_ace_pkg::WAITS*32-1:0] waits_q;
   logic fault_found;
   logic [3:0] fault_machine, fault_machine_q;
@@ -171,7 +174,7 @@ module nf_ace_csr #(
     unique case (waddr)
       nf_ace_pkg::CSR_NODE, nf_ace_pkg::CSR_CONTROL, nf_ace_pkg::CSR_WATCHDOG,
       nf_ace_pkg::CSR_IRQ_STATUS, nf_ace_pkg::CSR_IRQ_ENABLE, nf_ace_pkg::CSR_WAIT_SELECT,
-      nf_ace_pkg::CSR_FLAGS, nf_ace_pkg::CSR_POISONED,
+      nf_ace_pkg::CSR_FLAGS, nf_ace_pkg::CSR_POISONED, nf_ace_pkg::CSR_DMA_WATCHDOG,
       nf_ace_pkg::CSR_CMD_SRC_LO, nf_ace_pkg::CSR_CMD_SRC_HI, nf_ace_pkg::CSR_CMD_DST_LO,
       nf_ace_pkg::CSR_CMD_DST_HI, nf_ace_pkg::CSR_CMD_SRC_STRIDE, nf_ace_pkg::CSR_CMD_DST_STRIDE,
       nf_ace_pkg::CSR_CMD_BLOCK, nf_ace_pkg::CSR_CMD_SRC_TOTAL, nf_ace_pkg::CSR_CMD_DST_TOTAL,
@@ -181,15 +184,18 @@ module nf_ace_csr #(
     write_ok = waddr[1:0] == 2'd0 && (to_cfg || is_register || go_ok);
   end
 
-  assign irq_set = {fault_found && !fault_o, cpl_valid_i && cpl_ready_o, chunk_done_i};
+  assign irq_set = {(dma_fault_i & ~dma_fault_q) != '0, fault_found && !fault_o,
+                    cpl_valid_i && cpl_ready_o, chunk_done_i};
   assign flags_clear = write && waddr == nf_ace_pkg::CSR_FLAGS ? wdata[3:0] : '0;
-  assign irq_clear = write && waddr == nf_ace_pkg::CSR_IRQ_STATUS ? wdata[2:0] : '0;
+  assign irq_clear = write && waddr == nf_ace_pkg::CSR_IRQ_STATUS ? wdata[3:0] : '0;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       node_o <= '0;
       run_o <= 1'b0;
       watchdog_o <= nf_ace_pkg::WATCHDOG_CYCLES;
+      dma_watchdog_o <= nf_ace_pkg::DMA_WATCHDOG_CYCLES;
+      dma_fault_q <= '0;
       select_o <= AllMachines;
       irq_q <= '0;
       flags_q <= '0;
@@ -212,6 +218,7 @@ module nf_ace_csr #(
       cfg_valid_o <= 1'b0;
     end else begin
       irq_q <= (irq_q & ~irq_clear) | irq_set;
+      dma_fault_q <= dma_fault_i;
       flags_q <= (flags_q & ~flags_clear) | flags_i;
       cfg_valid_o <= write && write_ok && to_cfg;
       cmd_valid_o <= (write && go_ok) || (cmd_valid_o && !cmd_ready_i);
@@ -226,7 +233,8 @@ module nf_ace_csr #(
           nf_ace_pkg::CSR_NODE: node_o <= wdata[9:0];
           nf_ace_pkg::CSR_CONTROL: run_o <= wdata[0];
           nf_ace_pkg::CSR_WATCHDOG: watchdog_o <= wdata;
-          nf_ace_pkg::CSR_IRQ_ENABLE: irq_enable_q <= wdata[2:0];
+          nf_ace_pkg::CSR_DMA_WATCHDOG: dma_watchdog_o <= wdata;
+          nf_ace_pkg::CSR_IRQ_ENABLE: irq_enable_q <= wdata[3:0];
           nf_ace_pkg::CSR_WAIT_SELECT: select_o <= wdata[15:0] & AllMachines;
           nf_ace_pkg::CSR_CMD_SRC_LO: src_lo_q <= wdata;
           nf_ace_pkg::CSR_CMD_SRC_HI: src_hi_q <= wdata[15:0];
@@ -284,6 +292,8 @@ module nf_ace_csr #(
       read_data = {fault_o, 3'd0, fault_machine_q, 8'd0, fault_q[15:0]};
       nf_ace_pkg::CSR_FAULT_WHERE: read_data = {fault_q[47:32], fault_q[31:16]};
       nf_ace_pkg::CSR_FAULT_CHUNK: read_data = 32'(fault_q[63:48]);
+      nf_ace_pkg::CSR_DMA_WATCHDOG: read_data = dma_watchdog_o;
+      nf_ace_pkg::CSR_DMA_FAULT: read_data = 32'(dma_fault_q);
       nf_ace_pkg::CSR_WAIT_SELECT: read_data = 32'(select_o);
       nf_ace_pkg::CSR_BAD_ACCESS: read_data = bad_access_q;
       nf_ace_pkg::CSR_BAD_PACKET: read_data = bad_packet_q;

@@ -22,6 +22,7 @@ package nf_ace_pkg;
   localparam int unsigned REGISTERS = 8;  // registers of a machine
   localparam int unsigned WAITS = 10;  // WAIT_* codes: causes of waiting that are counted
   localparam int unsigned WATCHDOG_CYCLES = 1073741824;  // what WATCHDOG holds after reset: about a second at 1 GHz
+  localparam int unsigned DMA_WATCHDOG_CYCLES = 16777216;  // what DMA_WATCHDOG holds after reset: 17 ms at 1 GHz, far below WATCHDOG_CYCLES
   localparam int unsigned WRITE_LATENCY = 6;  // cycles from a granted transfer to the write strobe of its first word
 
   // Packet header, beside the first word of a packet; 16 B on the wire.
@@ -215,12 +216,21 @@ package nf_ace_pkg;
   localparam logic [3:0] STATUS_BAD_ROOM = 4'h3;  // a chunk is larger than a slot of the first or the last partition
   localparam logic [3:0] STATUS_BAD_OP = 4'h4;  // the ALUs do not have this op for this type
   localparam logic [3:0] STATUS_AXI_ERROR = 4'h5;  // this node's memory answered a read or a write with an error; the result is not complete
-  localparam logic [3:0] STATUS_POISONED = 4'h6;  // some of the result comes from a read that another node's memory answered with an error: POISON_*
+  localparam logic [3:0] STATUS_POISONED = 4'h6;  // some of the result comes from a read that another node's memory answered with an error, or not at all: POISON_*
+  localparam logic [3:0] STATUS_TIMEOUT = 4'h7;  // a DMA has given this node's memory up, since it stood still, and an access of the command failed; the result is not complete: DMA_FAULT
 
   // Bits of IRQ_STATUS and IRQ_ENABLE.
   localparam logic [2:0] IRQ_CHUNK = 3'h0;  // a chunk is complete (ACE 4.4)
   localparam logic [2:0] IRQ_COMMAND = 3'h1;  // a command is complete: COMPLETION holds its record
   localparam logic [2:0] IRQ_FAULT = 3'h2;  // a machine has stopped: FAULT_*
+  localparam logic [2:0] IRQ_DMA = 3'h3;  // a DMA has given the memory up: DMA_FAULT
+
+  // Channels of the memory's AXI4 port: bits of DMA_FAULT.
+  localparam logic [2:0] CHANNEL_AR = 3'h0;  // TX DMA: an address of a read was not taken
+  localparam logic [2:0] CHANNEL_R = 3'h1;  // TX DMA: data of a read that was taken did not come
+  localparam logic [2:0] CHANNEL_AW = 3'h2;  // RX DMA: an address of a write was not taken
+  localparam logic [2:0] CHANNEL_W = 3'h3;  // RX DMA: data of a write was not taken
+  localparam logic [2:0] CHANNEL_B = 3'h4;  // RX DMA: a write whose address and data were taken was not answered
 
   // AXI4-Lite, byte addresses
   localparam logic [19:0] CSR_ID = 20'h0;  // 0x41434531
@@ -262,6 +272,8 @@ package nf_ace_pkg;
   localparam logic [19:0] CSR_POISON_LAST_LO = 20'h94;  // byte address of the highest of these words; 0: there is none
   localparam logic [19:0] CSR_POISON_LAST_HI = 20'h98;  // 15:0 of it
   localparam logic [19:0] CSR_HOST_DROPPED = 20'h9c;  // normal packets dropped, of the host and of the link: more than 4 bus words
+  localparam logic [19:0] CSR_DMA_WATCHDOG = 20'ha0;  // cycles for which all channels of a DMA may wait for the memory before it is given up, until reset; DMA_WATCHDOG_CYCLES after reset; 0: never
+  localparam logic [19:0] CSR_DMA_FAULT = 20'ha4;  // channels that stood still when their DMA gave the memory up, a bit for each CHANNEL_*; 0: none did
   localparam logic [19:0] CSR_WAIT_BASE = 20'hc0;  // machine cycles spent waiting, at WAIT_BASE + 4 * WAIT_*
   localparam logic [19:0] CSR_MACHINE = 20'h100;  // 4 B a machine: 31 it runs a chunk, 27:24 WAIT_*, 15:0 program counter
   localparam logic [19:0] CSR_PARTITION = 20'h1000;  // 16 B a partition: +0 first SRAM packet, +4 SRAM packets of a slot, +8 slots (1..32)

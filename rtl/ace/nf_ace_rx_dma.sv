@@ -22,6 +22,7 @@ module nf_ace_rx_dma #(
 ) (
     input  logic         clk_i,
     input  logic         rst_ni,
+    input  logic         give_up_i,     // the memory stands still; stays until reset
     // commands, see nf_ace_pieces; hold until taken
     input  logic         cmd_valid_i,
     output logic         cmd_ready_o,
@@ -126,10 +127,17 @@ module nf_ace_rx_dma #(
   // outstanding bursts and ends of commands, in order.
   logic aw_load, piece_push, read_ready, shift_ready, ledger_push, ledger_ready;
 
-  assign rec_take = rec_valid & (~rec_burst | ~aw_valid_o | aw_ready_i) &
-                    (~rec_burst | ~rec_first | (read_ready & shift_ready)) &
+  logic gone_q;  // the memory was given up
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) gone_q <= 1'b0;
+    else gone_q <= give_up_i;
+  end
+
+  assign rec_take = rec_valid & (~rec_burst | gone_q | ~aw_valid_o | aw_ready_i) &
+                    (~rec_burst | gone_q | ~rec_first | (read_ready & shift_ready)) &
                     (ledger_ready | ~(rec_burst | rec_last));
-  assign aw_load = rec_take & rec_burst;
+  assign aw_load = rec_take & rec_burst & ~gone_q;
   assign piece_push = aw_load & rec_first;
   assign ledger_push = rec_take & (rec_burst | rec_last);
 
@@ -317,7 +325,7 @@ module nf_ace_rx_dma #(
       open_q <= open_q + 7'(aw_load) - 7'(burst_ends);
       w_valid_o <= i_take | (w_valid_o & ~w_ready_i);
       beat_o <= w_valid_o & w_ready_i;
-      poison_o <= i_take & poisoned;
+      poison_o <= i_take & poisoned & ~gone_q;
     end
   end
   always_ff @(posedge clk_i) begin
@@ -337,7 +345,7 @@ module nf_ace_rx_dma #(
     if (d_take) {before_poison_q, before_q} <= {d_poison, turned};
     if (i_take) begin
       w_data_o <= word;
-      w_strb_o <= strobe;
+      w_strb_o <= gone_q ? '0 : strobe;
       w_last_o <= w_last;
       poison_id_o <= i_id_q;
       poison_addr_o <= {i_at_q, 6'd0};
@@ -364,9 +372,9 @@ module nf_ace_rx_dma #(
       .count_o    (unused_ledger)
   );
 
-  assign b_ready_o = l_valid & l_burst;
-  assign l_take = l_valid & (~l_burst | b_valid_i);
-  assign l_err = err_q | (l_burst & (b_resp_i != 2'b00));
+  assign b_ready_o = gone_q | (l_valid & l_burst);
+  assign l_take = l_valid & (~l_burst | b_valid_i | gone_q);
+  assign l_err = err_q | (l_burst & (gone_q | (b_resp_i != 2'b00)));
   assign done_push = l_take & l_last;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -445,8 +453,8 @@ module nf_ace_rx_dma #(
   `NF_ASSERT(RxDmaPacketHolds, !wait_q[0] || (rd_valid_o && rd_q == {rd_addr_o, rd_words_o}))
   // Every word that comes finds room.
   `NF_ASSERT(RxDmaWordFits, !data_valid_i || 32'(held_q) < Words)
-  // No beat is empty.
-  `NF_ASSERT(RxDmaBeatWritesSomething, !w_valid_o || w_strb_o != '0)
+  // No beat is empty while the memory lives.
+  `NF_ASSERT(RxDmaBeatWritesSomething, !w_valid_o || gone_q || w_strb_o != '0)
   // Every completion finds room.
   `NF_ASSERT(RxDmaDoneFits, !done_push || done_ready)
   // The buffer was full, counting words that come: memory was behind.

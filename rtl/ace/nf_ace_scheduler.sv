@@ -87,6 +87,7 @@ module nf_ace_scheduler #(
     input  logic                  rxd_done_err_i,
     input  logic                  rxd_poison_i,     // poisoned data of an order was written
     input  logic [           7:0] rxd_poison_id_i,
+    input  logic                  given_up_i,       // a DMA has given the memory up
     // machines: an entry is appended; a chunk may start; a phase of a chunk is done
     output logic [  Machines-1:0] reserve_valid_o,
     output logic [           7:0] reserve_id_o,
@@ -207,6 +208,7 @@ module nf_ace_scheduler #(
       .end_i            (ev_valid_q && ev_rx_q),
       .end_place_i      (ev_place_q),
       .end_err_i        (ev_err_q),
+      .given_up_i,
       .cpl_valid_o,
       .cpl_ready_i,
       .cpl_tag_o,

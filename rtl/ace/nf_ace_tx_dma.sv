@@ -9,6 +9,10 @@
 // poisoned. Where memory has nothing to give (past the
 // block or past the total) it writes zeros.
 //
+// From give_up_i on it asks memory for nothing more: all that has not come counts as read with an
+// error, as zeros, so that every command ends. An address that is offered stays, and what still
+// comes is taken and forgotten: a memory that wakes up finds its protocol kept.
+//
 // One beat per cycle, sustained over bursts, pieces and commands while the memory's latency is less
 // than what Bursts - 1 bursts move. From a command at the interface to its first address 5 cycles; from
 // the last beat of an aligned packet to its request 3. Outputs are functions of registers.
@@ -21,6 +25,7 @@ module nf_ace_tx_dma #(
 ) (
     input  logic         clk_i,
     input  logic         rst_ni,
+    input  logic         give_up_i,    // the memory stands still; stays until reset
     // commands, see nf_ace_pieces; hold until taken
     input  logic         cmd_valid_i,
     output logic         cmd_ready_o,
@@ -116,10 +121,16 @@ module nf_ace_tx_dma #(
   // A piece is announced to the data side with its first burst, so that its data can always go on.
   logic [6:0] out_q;  // bursts outstanding
   logic ar_load, beat, burst_ends, pf_ready, pf_push;
+  logic gone_q;  // the memory was given up
 
-  assign rec_take = rec_valid & (~rec_first | pf_ready) &
-                    (~rec_burst | ((~ar_valid_o | ar_ready_i) & (out_q != 7'(Bursts))));
-  assign ar_load = rec_take & rec_burst;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) gone_q <= 1'b0;
+    else gone_q <= give_up_i;
+  end
+
+  assign rec_take = rec_valid & (~rec_first | pf_ready) & (~rec_burst | gone_q |
+                    ((~ar_valid_o | ar_ready_i) & (out_q != 7'(Bursts))));
+  assign ar_load = rec_take & rec_burst & ~gone_q;
   assign pf_push = rec_take & rec_first & (rec_end | (rec_words != '0));
   assign beat = r_valid_i & r_ready_o;
   assign burst_ends = beat & r_last_i;
@@ -181,8 +192,8 @@ module nf_ace_tx_dma #(
   assign j_final = (j_beats_q <= 11'd1) & (j_words_q <= 11'd1);
   // A piece without words comes only as the end of its command.
   assign j_close = j_word ? (j_words_q == 11'd1) | (j_index_q == 2'd3) : ~j_beat;
-  assign j_take = j_valid_q & e_free & (~j_beat | r_valid_i);
-  assign r_ready_o = j_valid_q & e_free & j_beat;
+  assign j_take = j_valid_q & e_free & (~j_beat | r_valid_i | gone_q);
+  assign r_ready_o = gone_q | (j_valid_q & e_free & j_beat);
   assign pf_take = pf_valid & (~j_valid_q | (j_take & j_final));
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -258,9 +269,9 @@ module nf_ace_tx_dma #(
   end
 
   always_ff @(posedge clk_i) begin
-    if (j_take && j_beat) e_data_q <= turned;
+    if (j_take && j_beat) e_data_q <= gone_q ? '0 : turned;
     if (j_take) begin
-      e_err_q <= j_beat & (r_resp_i != 2'b00);
+      e_err_q <= j_beat & (gone_q | (r_resp_i != 2'b00));
       e_look_q <= (j_offset_q != '0) & (j_beats_q > 11'd1);
       e_step_q <= {
         j_word, j_close, j_end_q & j_close & (j_words_q <= 11'd1),

@@ -67,7 +67,8 @@ typedef struct {
 
 // An error of some memory, of which all nodes' commands come to an end, as good as can be.
 static inline bool nf_ace_status_of_data(uint8_t status) {
-  return status == NF_ACE_STATUS_AXI_ERROR || status == NF_ACE_STATUS_POISONED;
+  return status == NF_ACE_STATUS_AXI_ERROR || status == NF_ACE_STATUS_POISONED ||
+         status == NF_ACE_STATUS_TIMEOUT;
 }
 
 // `commands` orders that differ in the place of their results. The setup is there when this

@@ -33,7 +33,8 @@ const char *nf_ace_explain_status(uint8_t status) {
       [NF_ACE_STATUS_BAD_ROOM] = "BAD_ROOM: a chunk is larger than a slot of its partition",
       [NF_ACE_STATUS_BAD_OP] = "BAD_OP: the ALUs do not have this op for this type",
       [NF_ACE_STATUS_AXI_ERROR] = "AXI_ERROR: the memory answered with an error",
-      [NF_ACE_STATUS_POISONED] = "POISONED: data of a node whose memory answered with an error"};
+      [NF_ACE_STATUS_POISONED] = "POISONED: data of a node whose memory answered with an error",
+      [NF_ACE_STATUS_TIMEOUT] = "TIMEOUT: the memory stood still and was given up"};
   return status < sizeof texts / sizeof texts[0] ? texts[status] : "an unknown status";
 }
 

@@ -10,12 +10,12 @@
 
 extern const nf_dut nf_ace_commands_dut;
 
-enum { ROWS = NF_ACE_MAX_CHUNKS, LIST = 8 };
+enum { ROWS = NF_ACE_MAX_CHUNKS, LIST = 8, GIVEN_UP_AT = 12000 };
 
 typedef struct {
   nf_ace_commands_in in;
-  uint8_t status; // expected
-  bool data, err, poison;
+  uint8_t status;               // expected
+  bool data, err, late, poison; // late: failed when the memory was given up
   uint32_t made, chunks, ended;
 } command;
 
@@ -212,6 +212,7 @@ static void orders(nf_tb *tb, commands *c, const nf_ace_commands_out *o, nf_ace_
 }
 
 static void ends(nf_tb *tb, commands *c, nf_ace_commands_in *in) {
+  in->given_up = nf_tb_cycle(tb) >= GIVEN_UP_AT;
   const unsigned row = (unsigned)nf_tb_below(tb, ROWS);
   chunk *const r = &c->rows[row];
   if (!r->used || !nf_pace_go(tb, &c->end))
@@ -221,6 +222,7 @@ static void ends(nf_tb *tb, commands *c, nf_ace_commands_in *in) {
     in->fail = r->loaded && nf_tb_chance(tb, 2);
     in->fail_place = (uint8_t)r->place;
     k->err |= in->fail;
+    k->late |= in->fail && in->given_up;
     return;
   }
   if (c->store && c->order == row)
@@ -235,6 +237,7 @@ static void ends(nf_tb *tb, commands *c, nf_ace_commands_in *in) {
   in->end_place = (uint8_t)r->place;
   in->end_err = nf_tb_chance(tb, 3);
   k->err |= in->end_err;
+  k->late |= in->end_err && in->given_up;
   k->ended++;
   r->used = false;
 }
@@ -252,6 +255,7 @@ static void completions(nf_tb *tb, commands *c, const nf_ace_commands_out *o,
     return;
   const command *const k = &c->list[n];
   const uint8_t want = k->status   ? k->status
+                       : k->late   ? NF_ACE_STATUS_TIMEOUT
                        : k->err    ? NF_ACE_STATUS_AXI_ERROR
                        : k->poison ? NF_ACE_STATUS_POISONED
                                    : NF_ACE_STATUS_OK;

@@ -39,17 +39,18 @@ typedef struct {
   unsigned pushed, popped, reads, writes, commands, irqs;
   uint64_t last_write, last_push;
   bool cpl_on, faulty, going;
-  uint8_t room;
+  uint8_t room, dma_fault;
   uint32_t cpl, go; // offered completion; command at the interface
   uint64_t fault[NF_ACE_MAX_MACHINES];
 } csr;
 
 static const uint32_t plain[] = {
-    NF_ACE_CSR_NODE,       NF_ACE_CSR_CONTROL,        NF_ACE_CSR_WATCHDOG,
-    NF_ACE_CSR_IRQ_ENABLE, NF_ACE_CSR_WAIT_SELECT,    NF_ACE_CSR_CMD_SRC_LO,
-    NF_ACE_CSR_CMD_SRC_HI, NF_ACE_CSR_CMD_DST_LO,     NF_ACE_CSR_CMD_DST_HI,
-    NF_ACE_CSR_CMD_BLOCK,  NF_ACE_CSR_CMD_SRC_STRIDE, NF_ACE_CSR_CMD_DST_STRIDE,
-    NF_ACE_CSR_CMD_SHAPE,  NF_ACE_CSR_CMD_SRC_TOTAL,  NF_ACE_CSR_CMD_DST_TOTAL};
+    NF_ACE_CSR_NODE,        NF_ACE_CSR_CONTROL,        NF_ACE_CSR_WATCHDOG,
+    NF_ACE_CSR_IRQ_ENABLE,  NF_ACE_CSR_WAIT_SELECT,    NF_ACE_CSR_CMD_SRC_LO,
+    NF_ACE_CSR_CMD_SRC_HI,  NF_ACE_CSR_CMD_DST_LO,     NF_ACE_CSR_CMD_DST_HI,
+    NF_ACE_CSR_CMD_BLOCK,   NF_ACE_CSR_CMD_SRC_STRIDE, NF_ACE_CSR_CMD_DST_STRIDE,
+    NF_ACE_CSR_CMD_SHAPE,   NF_ACE_CSR_CMD_SRC_TOTAL,  NF_ACE_CSR_CMD_DST_TOTAL,
+    NF_ACE_CSR_DMA_WATCHDOG};
 enum { PLAIN = sizeof plain / sizeof *plain };
 
 static uint32_t mask(uint32_t addr) {
@@ -59,7 +60,7 @@ static uint32_t mask(uint32_t addr) {
   case NF_ACE_CSR_CONTROL:
     return 1;
   case NF_ACE_CSR_IRQ_ENABLE:
-    return 7;
+    return 15;
   case NF_ACE_CSR_WAIT_SELECT:
     return (1u << P_Machines) - 1;
   case NF_ACE_CSR_CMD_SRC_HI:
@@ -96,6 +97,7 @@ static void start(nf_tb *tb, void *ctx) {
   c->ends = nf_pace_any(tb);
   no_poison(c);
   c->shadow[NF_ACE_CSR_WATCHDOG / 4] = NF_ACE_WATCHDOG_CYCLES;
+  c->shadow[NF_ACE_CSR_DMA_WATCHDOG / 4] = NF_ACE_DMA_WATCHDOG_CYCLES;
   c->shadow[NF_ACE_CSR_WAIT_SELECT / 4] = (1u << P_Machines) - 1;
 }
 
@@ -146,6 +148,7 @@ static void choose_write(nf_tb *tb, csr *c) {
                                   NF_ACE_CSR_GRANTS,
                                   NF_ACE_CSR_WAIT_BASE,
                                   0x6c,
+                                  NF_ACE_CSR_DMA_FAULT,
                                   NF_ACE_CSR_NODE + 1,
                                   NF_ACE_CSR_PARTITION + 12,
                                   NF_ACE_CSR_PARTITION + 0x80,
@@ -241,7 +244,7 @@ static bool readable(uint32_t a) {
     return a < NF_ACE_CSR_MACHINE + 4 * P_Machines;
   if (a >= NF_ACE_CSR_WAIT_BASE)
     return a < NF_ACE_CSR_WAIT_BASE + 4 * NF_ACE_WAITS;
-  return (a <= NF_ACE_CSR_HOST_DROPPED && a != NF_ACE_CSR_CMD_GO && a != NF_ACE_CSR_CMD_GO + 4);
+  return (a <= NF_ACE_CSR_DMA_FAULT && a != NF_ACE_CSR_CMD_GO && a != NF_ACE_CSR_CMD_GO + 4);
 }
 
 static void completion(nf_tb *tb, csr *c, uint32_t data) {
@@ -316,6 +319,9 @@ static void compare(nf_tb *tb, csr *c, uint32_t data) {
                 c->shadow[a / 4]);
   if (a == NF_ACE_CSR_BAD_ACCESS && !c->w.on && c->last_write < c->r.since)
     nf_tb_check(tb, data == c->bad, "%u bad accesses, %u is right", data, c->bad);
+  if (a == NF_ACE_CSR_DMA_FAULT && c->r.since / PERIOD == nf_tb_cycle(tb) / PERIOD &&
+      c->r.since % PERIOD > 10)
+    nf_tb_check(tb, data == c->dma_fault, "%x was given up, not %x", c->dma_fault, data);
   if (c->faulty && c->r.since > FAULT_AT + 10) {
     const uint64_t *const f = &c->fault[1]; // the first: machine 1
     if (a == NF_ACE_CSR_FAULT_CAUSE)
@@ -384,6 +390,9 @@ static void engine(nf_tb *tb, csr *c, const nf_ace_csr_out *o, nf_ace_csr_in *in
   if (cycle == FAULT_AT + 1000)
     c->fault[0] = UINT64_MAX; // later: the first one stays
   memcpy(in->fault, c->fault, sizeof in->fault);
+  if (cycle > FAULT_AT && cycle % (8 * PERIOD) == 0)
+    c->dma_fault |= (uint8_t)(1u << nf_tb_below(tb, 5));
+  in->dma_fault = c->dma_fault;
   nf_tb_check(tb, o->fault == (cycle > FAULT_AT), "a fault is %sheld", o->fault ? "" : "not ");
   c->irqs += o->irq;
   for (unsigned m = 0; m < P_Machines; m++) {
@@ -446,7 +455,8 @@ static void finish(nf_tb *tb, void *ctx) {
 }
 
 // ------------------------------------------------------------------------------ directed
-// A chunk, a completion and a fault each raise the interrupt; writing 1 to a bit takes it back.
+// A chunk, a completion, a fault and a DMA that gives up each raise the interrupt; writing 1 to a
+// bit takes it back.
 static void drive_irq(nf_tb *tb, void *ctx, const void *out, void *in) {
   csr *const c = ctx;
   const nf_ace_csr_out *const o = out;
@@ -455,7 +465,7 @@ static void drive_irq(nf_tb *tb, void *ctx, const void *out, void *in) {
   const unsigned bit = (unsigned)(nf_tb_cycle(tb) / 60);
   const uint32_t writes[3][2] = {
       {NF_ACE_CSR_IRQ_ENABLE, 1u << bit}, {0, 0}, {NF_ACE_CSR_IRQ_STATUS, 1u << bit}};
-  if (bit > NF_ACE_IRQ_FAULT)
+  if (bit > NF_ACE_IRQ_DMA)
     return;
   const unsigned part = (unsigned)(cycle / 20);
   NF_AXIL_SEE(tb, &c->bus, o, );
@@ -466,13 +476,15 @@ static void drive_irq(nf_tb *tb, void *ctx, const void *out, void *in) {
   i->cpl_valid = cycle == 20 && bit == NF_ACE_IRQ_COMMAND;
   if (bit == NF_ACE_IRQ_FAULT && cycle >= 20)
     i->fault[0] = NF_ACE_FAULT_TRAP;
+  if (bit == NF_ACE_IRQ_DMA && cycle >= 20)
+    i->dma_fault = 1u << NF_ACE_CHANNEL_B;
   nf_tb_check(tb, o->irq == (cycle > 20 && cycle < 43), "bit %u, cycle %u: irq %d", bit,
               (unsigned)cycle, o->irq);
   c->irqs += o->irq;
 }
 
 static void finish_irq(nf_tb *tb, void *ctx) {
-  nf_tb_check(tb, ((const csr *)ctx)->irqs == 3 * 22, "%u cycles of interrupt",
+  nf_tb_check(tb, ((const csr *)ctx)->irqs == 4 * 22, "%u cycles of interrupt",
               ((const csr *)ctx)->irqs);
 }
 
@@ -482,7 +494,7 @@ int main(int argc, char **argv) {
   static const nf_tb_scenario scenarios[] = {
       {"ACE 4.4 random accesses", 20000, start, drive, finish},
       {"ACE 4.4 random accesses, other paces", 20000, start, drive, finish},
-      {"ACE 4.4 interrupts", 200, NULL, drive_irq, finish_irq},
+      {"ACE 4.4 interrupts", 260, NULL, drive_irq, finish_irq},
   };
   const nf_tb_bench bench = {
       &nf_ace_csr_dut, NF_TB_MODEL(nf_ace_csr), &cfg, sizeof(csr), scenarios, 3};

@@ -38,6 +38,9 @@ typedef struct {
   order order;
   nf_pace aw, w, b, grant, done;
   unsigned latency, spread, errors; // of the memory; errors: percent of responses
+  uint64_t silent, wakes;           // cycles: from here to there it does nothing; 0, 0: never
+  uint64_t gives_up;                // cycle in which the block is told to give it up; 0: never
+  bool standing;                    // a beat was offered then
   burst open[BURSTS];
   uint32_t asked, written, answered; // bursts
   unsigned beat;                     // of the burst that is written
@@ -117,13 +120,17 @@ static void beat(nf_tb *tb, context *c, const nf_ace_rx_dma_out *out) {
   const unsigned from = pos < 0 ? (unsigned)-pos : 0, to = left < 64 ? (unsigned)left : 64;
   nf_ace_word want;
   dma_sram(&want, (uint16_t)(k->sram + b->what.piece * k->pitch), pos, from, to);
-  nf_tb_check(tb, out->w_strb == (UINT64_MAX << from & UINT64_MAX >> (64 - to)),
-              "strobes %016llx, bytes %u to %u are right", (unsigned long long)out->w_strb, from,
-              to - 1);
-  nf_tb_check(tb, dma_same(&out->w_data, &want), "beat %u of the burst at %llx", c->beat,
-              (unsigned long long)b->what.addr);
+  if (c->feed.given_up)
+    nf_tb_check(tb, c->standing || out->w_strb == 0, "a beat is written when all is given up");
+  else
+    nf_tb_check(tb, out->w_strb == (UINT64_MAX << from & UINT64_MAX >> (64 - to)),
+                "strobes %016llx, bytes %u to %u are right", (unsigned long long)out->w_strb, from,
+                to - 1);
+  nf_tb_check(tb, c->feed.given_up || dma_same(&out->w_data, &want), "beat %u of the burst at %llx",
+              c->beat, (unsigned long long)b->what.addr);
   nf_tb_check(tb, out->w_last == (c->beat == b->what.len), "last beat");
-  poison(tb, c, k, b->what.piece, pos + from, pos + to);
+  if (!c->feed.given_up)
+    poison(tb, c, k, b->what.piece, pos + from, pos + to);
   if (from != 0 && to != 64)
     nf_tb_cover(tb, "begins and ends within one beat");
   if (c->beats++ == 0)
@@ -136,12 +143,16 @@ static void beat(nf_tb *tb, context *c, const nf_ace_rx_dma_out *out) {
   c->written++;
 }
 
+static bool sleeps(nf_tb *tb, const context *c) {
+  return nf_tb_cycle(tb) >= c->silent && nf_tb_cycle(tb) < c->wakes;
+}
+
 static void respond(nf_tb *tb, context *c, const nf_ace_rx_dma_out *out, nf_ace_rx_dma_in *in) {
   const burst *const b = &c->open[c->answered % BURSTS];
   if (c->answered == c->written || c->answered == c->asked || b->answer > nf_tb_cycle(tb))
     return;
   if (!c->b_held) {
-    if (!nf_pace_go(tb, &c->b))
+    if (sleeps(tb, c) || !nf_pace_go(tb, &c->b))
       return;
     c->b_resp = nf_tb_chance(tb, c->errors) ? (uint8_t)(2 + nf_tb_below(tb, 2)) : 0;
   }
@@ -180,6 +191,11 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *in) {
   context *const c = ctx;
   const nf_ace_rx_dma_out *const o = out;
   nf_ace_rx_dma_in *const i = in;
+  i->give_up = c->gives_up != 0 && nf_tb_cycle(tb) >= c->gives_up;
+  if (nf_tb_cycle(tb) <= c->gives_up + 1) // the block knows of it one cycle later
+    c->standing = o->w_valid;
+  if (i->give_up)
+    dma_give_up(&c->feed);
   dma_cmd *const k = dma_offer(tb, &c->feed);
   if (k != NULL)
     DMA_DRIVE(i, k);
@@ -204,17 +220,20 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *in) {
   respond(tb, c, o, i);
   const bool level = c->written == c->asked, // the next data and the next address are one burst's
       ahead = c->written > c->asked;         // all data of the next address was taken
-  i->w_ready = nf_pace_go(tb, &c->w) && (c->order != DATA_AFTER_ADDRESS || (!level && !ahead));
+  i->w_ready = nf_pace_go(tb, &c->w) && !sleeps(tb, c) &&
+               (c->order != DATA_AFTER_ADDRESS || (!level && !ahead));
   i->aw_ready =
-      nf_pace_go(tb, &c->aw) && (c->order != ADDRESS_AFTER_LAST || ahead) &&
+      nf_pace_go(tb, &c->aw) && !sleeps(tb, c) && (c->order != ADDRESS_AFTER_LAST || ahead) &&
       (c->order != ADDRESS_AFTER_DATA || ahead || (level && (c->beat != 0 || o->w_valid)));
   if (o->poison) {
     c->reported++;
     c->poison_id = o->poison_id;
     c->poison_addr = o->poison_addr;
   }
-  if (o->w_valid && i->w_ready)
+  if (o->w_valid && i->w_ready) {
     beat(tb, c, o);
+    c->standing = false;
+  }
   if (o->aw_valid && i->aw_ready)
     address(tb, c, o);
   i->done_ready = nf_pace_go(tb, &c->done);
@@ -240,6 +259,7 @@ static void drive_random(nf_tb *tb, void *ctx, const void *out, void *in) {
   context *const c = ctx;
   c->errors = nf_tb_cycle(tb) % 4000 < 1000 ? 10 : 0;
   c->poison = 10;
+  c->gives_up = 50000;
   if (nf_tb_cycle(tb) == 0 || nf_tb_below(tb, 500) == 0)
     paces(tb, c);
   drive(tb, ctx, out, in);
@@ -274,6 +294,15 @@ static void start_errors(nf_tb *tb, void *ctx) {
   start_corners(tb, ctx);
   ((context *)ctx)->errors = 20;
   ((context *)ctx)->poison = 30;
+}
+
+// A memory that falls silent, and may wake up when it has been given up: every command ends.
+static void start_silent(nf_tb *tb, void *ctx) {
+  context *const c = ctx;
+  start_corners(tb, ctx);
+  c->silent = 20 + nf_tb_below(tb, 300);
+  c->gives_up = c->silent + 300;
+  c->wakes = nf_tb_chance(tb, 50) ? UINT64_MAX : c->gives_up + nf_tb_below(tb, 300);
 }
 
 static void start_address_after_data(nf_tb *tb, void *ctx) {
@@ -333,6 +362,7 @@ static const nf_tb_scenario scenarios[] = {
      finish_random},
     {"ACE 4.4 one byte, no bytes, ends within pieces", 4000, start_corners, drive, finish_script},
     {"ACE 4.4 memory answers with errors", 4000, start_errors, drive, finish_script},
+    {"ACE 4.4 memory stands still and is given up", 4000, start_silent, drive, finish_script},
     {"AXI4 A3.3 a slave that waits for data before it takes the address", 8000,
      start_address_after_data, drive, finish_script},
     {"AXI4 A3.3 a slave that takes the address after the last beat", 8000, start_address_after_last,
@@ -346,6 +376,6 @@ static const nf_tb_scenario scenarios[] = {
 int main(int argc, char **argv) {
   static const nf_ace_rx_dma_cfg cfg = {.Bursts = P_Bursts, .Words = P_Words};
   const nf_tb_bench bench = {
-      &nf_ace_rx_dma_dut, NF_TB_MODEL(nf_ace_rx_dma), &cfg, sizeof(context), scenarios, 8};
+      &nf_ace_rx_dma_dut, NF_TB_MODEL(nf_ace_rx_dma), &cfg, sizeof(context), scenarios, 9};
   return nf_tb_main(argc, argv, &bench);
 }

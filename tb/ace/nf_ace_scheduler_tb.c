@@ -253,6 +253,7 @@ static void completions(nf_tb *tb, sched *c, const nf_ace_scheduler_out *o,
     return;
   command *const d = &c->commands[k];
   const uint8_t want = d->bad      ? d->status
+                       : d->late   ? NF_ACE_STATUS_TIMEOUT
                        : d->err    ? NF_ACE_STATUS_AXI_ERROR
                        : d->poison ? NF_ACE_STATUS_POISONED
                                    : NF_ACE_STATUS_OK;
@@ -261,7 +262,7 @@ static void completions(nf_tb *tb, sched *c, const nf_ace_scheduler_out *o,
   nf_tb_check(tb, d->made == d->chunks && d->ended == d->chunks, "tag %u: %u of %u chunks",
               o->cpl_tag, d->ended, d->chunks);
   static const char *const names[] = {"OK",     "BAD_PLAN",  "BAD_SIZE", "BAD_ROOM",
-                                      "BAD_OP", "AXI_ERROR", "POISONED"};
+                                      "BAD_OP", "AXI_ERROR", "POISONED", "TIMEOUT"};
   nf_tb_cover(tb, names[want]);
   for (unsigned n = 0; n < COMMANDS; n++)
     if (c->commands[n].used && (int16_t)(c->commands[n].in.cmd_tag - o->cpl_tag) < 0)
@@ -473,6 +474,12 @@ static void dmas(nf_tb *tb, sched *c, const nf_ace_scheduler_out *o, nf_ace_sche
     order(tb, c, o, true);
   if (o->rxd_valid && in->rxd_ready)
     order(tb, c, o, false);
+  // The memory is given up while no error is on its way to a completion.
+  bool failing = (c->tx.done && c->tx.err) || (c->rx.done && c->rx.err);
+  for (unsigned k = 0; k < COMMANDS; k++)
+    failing |= c->commands[k].used && c->commands[k].err;
+  c->given_up |= nf_tb_cycle(tb) > GIVEN_UP_AT && !failing;
+  in->given_up = c->given_up;
   const bool loaded = work(tb, c, &c->tx, o->txd_done_ready);
   in->txd_done_valid = c->tx.done;
   in->txd_done_id = c->tx.id[0];
@@ -481,6 +488,7 @@ static void dmas(nf_tb *tb, sched *c, const nf_ace_scheduler_out *o, nf_ace_sche
     chunk *const k = &c->rows[c->tx.id[0] & 31];
     k->loaded = true;
     c->commands[k->command].err |= c->tx.err;
+    c->commands[k->command].late |= c->tx.err && c->given_up;
     c->loaded_at = nf_tb_cycle(tb);
     drop(&c->tx);
   }
@@ -498,6 +506,7 @@ static void dmas(nf_tb *tb, sched *c, const nf_ace_scheduler_out *o, nf_ace_sche
     chunk *const k = &c->rows[row];
     leave(tb, c, row, k->phases);
     c->commands[k->command].err |= c->rx.err;
+    c->commands[k->command].late |= c->rx.err && c->given_up;
     c->commands[k->command].ended++;
     if (k->order < c->last_end)
       nf_tb_cover(tb, "a chunk ends after a younger one");

@@ -130,6 +130,14 @@ static void check_result(nf_tb *tb, const context *c) {
     }
 }
 
+static void check_around(nf_tb *tb, const context *c) {
+  const unsigned end = c->dst + PIECES * c->block;
+  nf_tb_check(tb,
+              memcmp(c->before + TARGET, c->world.bytes + TARGET, c->dst - TARGET) == 0 &&
+                  memcmp(c->before + end, c->world.bytes + end, NF_ACE_WORLD_BYTES - end) == 0,
+              "bytes around the result were written");
+}
+
 static void finish(nf_tb *tb, void *ctx) {
   const context *const c = ctx;
   nf_tb_check(tb, c->world.completions == c->commands, "%u completions of %u commands",
@@ -138,11 +146,7 @@ static void finish(nf_tb *tb, void *ctx) {
     nf_tb_check(tb, c->world.completion[i] == (1u << 31 | (0x40 + i)), "completion %08x",
                 c->world.completion[i]);
   check_result(tb, c);
-  const unsigned end = c->dst + PIECES * c->block;
-  nf_tb_check(tb,
-              memcmp(c->before + TARGET, c->world.bytes + TARGET, c->dst - TARGET) == 0 &&
-                  memcmp(c->before + end, c->world.bytes + end, NF_ACE_WORLD_BYTES - end) == 0,
-              "bytes around the result were written");
+  check_around(tb, c);
   nf_tb_check(tb, !c->world.host_on || c->world.host_came > 100, "normal traffic came through");
 }
 
@@ -207,13 +211,13 @@ static void start_error(nf_tb *tb, void *ctx) {
   c->world.fails_to = c->world.fails_from + 1 + nf_tb_below(tb, 300);
 }
 
-static void finish_error(nf_tb *tb, void *ctx) {
-  const context *const c = ctx;
-  nf_tb_check(tb,
-              c->world.completions == 1 &&
-                  c->world.completion[0] ==
-                      (1u << 31 | (unsigned)NF_ACE_STATUS_AXI_ERROR << 24 | 0x40),
-              "%u completions, %08x", c->world.completions, c->world.completion[0]);
+static void check_status(nf_tb *tb, const context *c, unsigned status) {
+  nf_tb_check(
+      tb, c->world.completions == 1 && c->world.completion[0] == (1u << 31 | status << 24 | 0x40),
+      "%u completions, %08x", c->world.completions, c->world.completion[0]);
+}
+
+static void check_poison(nf_tb *tb, const context *c) {
   const uint32_t *const p = c->world.poison;
   nf_tb_check(tb, p[2] == 0 && p[4] == 0 && p[1] % 64 == 0 && p[3] % 64 == 0, "poison beyond 4 GB");
   unsigned wrong = 0;
@@ -228,6 +232,54 @@ static void finish_error(nf_tb *tb, void *ctx) {
   // A packet is poisoned as a whole, and the chunk that it is added to.
   nf_tb_check(tb, wrong != 0 && p[0] >= wrong / 16 && p[0] <= wrong / 16 + 2 * 2 * 8,
               "%u elements are wrong, %u words poisoned", wrong, p[0]);
+}
+
+static void finish_error(nf_tb *tb, void *ctx) {
+  check_status(tb, ctx, NF_ACE_STATUS_AXI_ERROR);
+  check_poison(tb, ctx);
+}
+
+// One channel of the memory falls silent: the command ends and says so, DMA_FAULT names the
+// channel, and nothing outside of the result is written. What is wrong of data that did not come is
+// poisoned, as that of a read with an error.
+static void start_silent(nf_tb *tb, context *c, unsigned channel) {
+  start(tb, c);
+  c->world.order = NF_ACE_WORLD_ANY_ORDER;
+  nf_ace_world_csr(tb, &c->world, NF_ACE_CSR_DMA_WATCHDOG, 1000, false);
+  c->world.falls_silent = true;
+  c->world.silent = channel;
+  c->world.silent_after = (unsigned)nf_tb_below(tb, 4);
+}
+static void start_ar(nf_tb *tb, void *ctx) { start_silent(tb, ctx, NF_ACE_CHANNEL_AR); }
+static void start_r(nf_tb *tb, void *ctx) { start_silent(tb, ctx, NF_ACE_CHANNEL_R); }
+static void start_aw(nf_tb *tb, void *ctx) { start_silent(tb, ctx, NF_ACE_CHANNEL_AW); }
+static void start_w(nf_tb *tb, void *ctx) { start_silent(tb, ctx, NF_ACE_CHANNEL_W); }
+static void start_b(nf_tb *tb, void *ctx) { start_silent(tb, ctx, NF_ACE_CHANNEL_B); }
+
+static void finish_silent(nf_tb *tb, void *ctx) {
+  const context *const c = ctx;
+  check_status(tb, c, NF_ACE_STATUS_TIMEOUT);
+  nf_tb_check(tb, c->world.dma_fault == 1u << c->world.silent, "channels %x have stood still",
+              c->world.dma_fault);
+  nf_tb_check(tb, c->world.fault_cause == 0, "fault cause %08x", c->world.fault_cause);
+  if (c->world.silent == NF_ACE_CHANNEL_AR || c->world.silent == NF_ACE_CHANNEL_R)
+    nf_tb_check(tb, c->world.poison[0] != 0, "no word is poisoned");
+  check_around(tb, c);
+}
+
+// Nearly as slow as it may be: nothing is given up.
+static void start_slow(nf_tb *tb, void *ctx) {
+  context *const c = ctx;
+  begin(tb, ctx, true, 0, 0);
+  c->world.latency = 400;
+  nf_ace_world_csr(tb, &c->world, NF_ACE_CSR_DMA_WATCHDOG, 410, false);
+  command(tb, ctx, 2 * MEMBERS, longest(), NF_DTYPE_U32);
+}
+
+static void finish_slow(nf_tb *tb, void *ctx) {
+  const context *const c = ctx;
+  finish(tb, ctx);
+  nf_tb_check(tb, c->world.dma_fault == 0, "channels %x have stood still", c->world.dma_fault);
 }
 
 // Partitions that meet by one packet, or leave the SRAM by one: the command is refused, and neither
@@ -327,7 +379,17 @@ static void drive_noise(nf_tb *tb, void *ctx, const void *out, void *in) {
   }
 }
 
-static void start_noise(nf_tb *tb, void *ctx) { begin(tb, ctx, false, 0, 0); }
+// And a memory that may fall silent.
+static void start_noise(nf_tb *tb, void *ctx) {
+  context *const c = ctx;
+  begin(tb, ctx, false, 0, 0);
+  nf_ace_world_csr(tb, &c->world, NF_ACE_CSR_DMA_WATCHDOG, 1 + (uint32_t)nf_tb_below(tb, 300),
+                   false);
+  c->world.falls_silent = true;
+  c->world.silent = (unsigned)nf_tb_below(tb, 5);
+  c->world.silent_after = (unsigned)nf_tb_below(tb, 50);
+  command(tb, ctx, MEMBERS * (unsigned)(2 + nf_tb_below(tb, 6)), longest(), NF_DTYPE_U32);
+}
 
 int main(int argc, char **argv) {
   static const nf_tb_scenario scenarios[] = {
@@ -340,6 +402,12 @@ int main(int argc, char **argv) {
       {"ACE 4.1 sums of pairs of bfloat16, or their refusal", 12000, start_halves, drive,
        finish_halves},
       {"ACE 4 memory answers with an error", 12000, start_error, drive, finish_error},
+      {"AXI4 A3.3 no address of a read is taken", 12000, start_ar, drive, finish_silent},
+      {"AXI4 A3.3 no data comes", 12000, start_r, drive, finish_silent},
+      {"AXI4 A3.3 no address of a write is taken", 12000, start_aw, drive, finish_silent},
+      {"AXI4 A3.3 no data is taken", 12000, start_w, drive, finish_silent},
+      {"AXI4 A3.3 no write is answered", 12000, start_b, drive, finish_silent},
+      {"AXI4 A3.3 a memory that is only slow", 12000, start_slow, drive, finish_slow},
       {"ACE 4.3.1 partitions that meet or leave the SRAM", 6000, start_partitions, drive_partitions,
        finish_partitions},
       {"ACE 4.3.2 a partner that never comes: watchdog", 4000, start_alone, drive_alone,
@@ -348,6 +416,6 @@ int main(int argc, char **argv) {
       {"ACE 4 packets that nobody sent", 5000, start_noise, drive_noise, NULL},
   };
   const nf_tb_bench bench = {&nf_ace_dut,     NF_TB_MODEL(nf_ace), &Cfg,
-                             sizeof(context), scenarios,           11};
+                             sizeof(context), scenarios,           17};
   return nf_tb_main(argc, argv, &bench);
 }

@@ -35,6 +35,8 @@ typedef struct {
   dma_walk bursts, packets;
   nf_pace ar, r, grant, done;
   unsigned latency, spread, errors; // of the memory; errors: percent of beats
+  uint64_t silent, wakes;           // cycles: from here to there it does nothing; 0, 0: never
+  uint64_t gives_up;                // cycle in which the block is told to give it up; 0: never
   burst open[BURSTS];
   uint32_t asked, answered; // bursts
   unsigned beat;            // of the burst that is answered
@@ -81,12 +83,16 @@ static void address(nf_tb *tb, context *c, const nf_ace_tx_dma_out *out) {
               .beats = want.len + 1};
 }
 
+static bool sleeps(nf_tb *tb, const context *c) {
+  return nf_tb_cycle(tb) >= c->silent && nf_tb_cycle(tb) < c->wakes;
+}
+
 static void memory(nf_tb *tb, context *c, const nf_ace_tx_dma_out *out, nf_ace_tx_dma_in *in) {
   burst *const b = &c->open[c->answered % BURSTS];
   if (c->answered == c->asked || b->ready > nf_tb_cycle(tb))
     return;
   if (!c->r_held) {
-    if (!nf_pace_go(tb, &c->r))
+    if (sleeps(tb, c) || !nf_pace_go(tb, &c->r))
       return;
     c->r_resp = nf_tb_chance(tb, c->errors) ? (uint8_t)(2 + nf_tb_below(tb, 2)) : 0;
   }
@@ -157,6 +163,17 @@ static void word(nf_tb *tb, context *c, const nf_ace_tx_dma_out *out) {
   const expected *const e = &c->words[c->seen % WORDS];
   if (c->seen == c->granted || e->cycle != nf_tb_cycle(tb))
     return;
+  if (c->feed.given_up) { // what the memory has not given is zeros, and poisoned
+    const dma_cmd *const late = dma_at(&c->feed, e->packet.n);
+    static const nf_ace_word zeros;
+    if ((int32_t)(e->packet.n - c->feed.fresh) >= 0)
+      nf_tb_check(tb,
+                  dma_same(&out->data, &zeros) &&
+                      out->poison == (dma_moved(late, e->packet.piece) > 64 * e->packet.word),
+                  "word %u of command %u: poison %u", e->word, late->id, out->poison);
+    c->seen++;
+    return;
+  }
   const dma_cmd *const k = dma_at(&c->feed, e->packet.n);
   const unsigned moved = dma_moved(k, e->packet.piece), pos = e->word * 64;
   nf_ace_word want;
@@ -182,6 +199,9 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *in) {
   context *const c = ctx;
   const nf_ace_tx_dma_out *const o = out;
   nf_ace_tx_dma_in *const i = in;
+  i->give_up = c->gives_up != 0 && nf_tb_cycle(tb) >= c->gives_up;
+  if (i->give_up)
+    dma_give_up(&c->feed);
   dma_cmd *const k = dma_offer(tb, &c->feed);
   if (k != NULL)
     DMA_DRIVE(i, k);
@@ -196,7 +216,7 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *in) {
   if (c->first_request == 0 && o->wr_valid)
     c->first_request = nf_tb_cycle(tb);
   memory(tb, c, o, i);
-  i->ar_ready = nf_pace_go(tb, &c->ar);
+  i->ar_ready = nf_pace_go(tb, &c->ar) && !sleeps(tb, c);
   if (o->ar_valid && i->ar_ready)
     address(tb, c, o);
   i->done_ready = nf_pace_go(tb, &c->done);
@@ -219,6 +239,7 @@ static void paces(nf_tb *tb, context *c) {
 static void drive_random(nf_tb *tb, void *ctx, const void *out, void *in) {
   context *const c = ctx;
   c->errors = nf_tb_cycle(tb) % 4000 < 1000 ? 2 : 0;
+  c->gives_up = 50000;
   if (nf_tb_cycle(tb) == 0 || nf_tb_below(tb, 500) == 0)
     paces(tb, c);
   drive(tb, ctx, out, in);
@@ -251,6 +272,15 @@ static void start_corners(nf_tb *tb, void *ctx) {
 static void start_errors(nf_tb *tb, void *ctx) {
   start_corners(tb, ctx);
   ((context *)ctx)->errors = 20;
+}
+
+// A memory that falls silent, and may wake up when it has been given up: every command ends.
+static void start_silent(nf_tb *tb, void *ctx) {
+  context *const c = ctx;
+  start_corners(tb, ctx);
+  c->silent = 20 + nf_tb_below(tb, 300);
+  c->gives_up = c->silent + 300;
+  c->wakes = nf_tb_chance(tb, 50) ? UINT64_MAX : c->gives_up + nf_tb_below(tb, 300);
 }
 
 static void start_aligned(nf_tb *tb, void *ctx) {
@@ -298,6 +328,7 @@ static const nf_tb_scenario scenarios[] = {
      finish_random},
     {"ACE 4.4 one byte, no bytes, ends within pieces", 4000, start_corners, drive, finish_script},
     {"ACE 4.4 memory answers with errors", 4000, start_errors, drive, finish_script},
+    {"ACE 4.4 memory stands still and is given up", 4000, start_silent, drive, finish_script},
     {"ACE 4.4 one beat per cycle, aligned", 5500, start_aligned, drive, finish_aligned},
     {"ACE 4.4 one beat per cycle, unaligned", 5500, start_unaligned, drive, finish_unaligned},
 };
@@ -305,6 +336,6 @@ static const nf_tb_scenario scenarios[] = {
 int main(int argc, char **argv) {
   static const nf_ace_tx_dma_cfg cfg = {.Bursts = P_Bursts, .Words = P_Words};
   const nf_tb_bench bench = {
-      &nf_ace_tx_dma_dut, NF_TB_MODEL(nf_ace_tx_dma), &cfg, sizeof(context), scenarios, 5};
+      &nf_ace_tx_dma_dut, NF_TB_MODEL(nf_ace_tx_dma), &cfg, sizeof(context), scenarios, 6};
   return nf_tb_main(argc, argv, &bench);
 }

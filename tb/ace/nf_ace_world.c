@@ -65,8 +65,8 @@ void nf_ace_world_setup(nf_tb *tb, nf_ace_world *w, const nf_ace_cfg *cfg, unsig
   const unsigned packets = cfg->Banks * cfg->BankWords / NF_ACE_PACKET_WORDS, slot = packets / 4;
   nf_ace_world_csr(tb, w, NF_ACE_CSR_NODE, 7, false);
   nf_ace_world_csr(tb, w, NF_ACE_CSR_WATCHDOG, watchdog, false);
-  nf_ace_world_csr(tb, w, NF_ACE_CSR_IRQ_ENABLE, 1u << NF_ACE_IRQ_COMMAND | 1u << NF_ACE_IRQ_FAULT,
-                   false);
+  nf_ace_world_csr(tb, w, NF_ACE_CSR_IRQ_ENABLE,
+                   1u << NF_ACE_IRQ_COMMAND | 1u << NF_ACE_IRQ_FAULT | 1u << NF_ACE_IRQ_DMA, false);
   for (unsigned p = 0; p < 2; p++) {
     const unsigned at = NF_ACE_CSR_PARTITION + 16 * p;
     nf_ace_world_csr(tb, w, at, 2 * p * slot, false);
@@ -147,12 +147,17 @@ static void take(nf_tb *tb, nf_ace_world *w, uint32_t data) {
   case NF_ACE_CSR_POISON_LAST_LO:
   case NF_ACE_CSR_POISON_LAST_HI:
     w->poison[(w->poll - NF_ACE_CSR_POISONED) / 4] = data;
-    w->poll = w->poll == NF_ACE_CSR_POISON_LAST_HI ? NF_ACE_CSR_MACHINE : w->poll + 4;
+    w->poll = w->poll == NF_ACE_CSR_POISON_LAST_HI ? NF_ACE_CSR_DMA_FAULT : w->poll + 4;
+    break;
+  case NF_ACE_CSR_DMA_FAULT:
+    w->dma_fault = data;
+    w->poll = NF_ACE_CSR_MACHINE;
     break;
   default:
     w->poll = NF_ACE_CSR_COMPLETION;
     if (w->writes < NF_ACE_WORLD_SCRIPT) // clears what it has seen
-      nf_ace_world_csr(tb, w, NF_ACE_CSR_IRQ_STATUS, 1u << NF_ACE_IRQ_COMMAND, false);
+      nf_ace_world_csr(tb, w, NF_ACE_CSR_IRQ_STATUS,
+                       1u << NF_ACE_IRQ_COMMAND | 1u << NF_ACE_IRQ_DMA, false);
     break;
   }
 }
@@ -190,9 +195,20 @@ static uint64_t due(nf_tb *tb, const nf_ace_world *w) {
   return nf_tb_cycle(tb) + w->latency + nf_tb_below(tb, w->spread + 1);
 }
 
+// Does the channel still do anything?
+static bool speaks(const nf_ace_world *w, unsigned channel) {
+  return !w->falls_silent || w->silent != channel || w->passed < w->silent_after;
+}
+
+// What was taken on a channel.
+static void pass(nf_ace_world *w, unsigned channel, bool taken) {
+  w->passed += w->falls_silent && w->silent == channel && taken;
+}
+
 static void memory_reads(nf_tb *tb, nf_ace_world *w, const nf_ace_out *out, nf_ace_in *in) {
   const bool go = nf_pace_go(tb, &w->r);
-  if (w->reads > 0 && w->read[0].due <= nf_tb_cycle(tb) && (w->r_up || go)) {
+  if (w->reads > 0 && w->read[0].due <= nf_tb_cycle(tb) &&
+      (w->r_up || (go && speaks(w, NF_ACE_CHANNEL_R)))) {
     nf_ace_world_burst *const b = &w->read[0];
     in->mem_r_valid = true;
     w->r_up = !out->mem_r_ready;
@@ -208,7 +224,10 @@ static void memory_reads(nf_tb *tb, nf_ace_world *w, const nf_ace_out *out, nf_a
         drop_first(w->read, &w->reads);
     }
   }
-  in->mem_ar_ready = w->reads < NF_ACE_WORLD_BURSTS && nf_pace_go(tb, &w->ar);
+  pass(w, NF_ACE_CHANNEL_R, in->mem_r_valid && out->mem_r_ready);
+  in->mem_ar_ready =
+      w->reads < NF_ACE_WORLD_BURSTS && nf_pace_go(tb, &w->ar) && speaks(w, NF_ACE_CHANNEL_AR);
+  pass(w, NF_ACE_CHANNEL_AR, in->mem_ar_ready && out->mem_ar_valid);
   if (in->mem_ar_ready && out->mem_ar_valid)
     w->read[w->reads++] = (nf_ace_world_burst){out->mem_ar_addr, due(tb, w), out->mem_ar_len + 1u};
 }
@@ -231,7 +250,7 @@ static void store(nf_tb *tb, nf_ace_world *w) {
 }
 
 static void memory_writes(nf_tb *tb, nf_ace_world *w, const nf_ace_out *out, nf_ace_in *in) {
-  const bool go = nf_pace_go(tb, &w->b);
+  const bool go = nf_pace_go(tb, &w->b) && speaks(w, NF_ACE_CHANNEL_B);
   in->mem_b_valid = w->answers > 0 && (w->b_up || (go && w->answer[0].due <= nf_tb_cycle(tb)));
   w->b_up = in->mem_b_valid && !out->mem_b_ready;
   in->mem_b_resp = w->write_error ? 2 : 0;
@@ -240,11 +259,15 @@ static void memory_writes(nf_tb *tb, nf_ace_world *w, const nf_ace_out *out, nf_
   const bool ahead = w->ends > w->addresses, behind = w->ends < w->addresses;
   const bool begun = w->within || out->mem_w_valid; // data of the next address, if not ahead
   const bool room = w->writing + w->answers < NF_ACE_WORLD_BURSTS;
-  in->mem_w_ready = nf_pace_go(tb, &w->w) && w->beats - w->stored < NF_ACE_WORLD_BEATS &&
+  in->mem_w_ready = nf_pace_go(tb, &w->w) && speaks(w, NF_ACE_CHANNEL_W) &&
+                    w->beats - w->stored < NF_ACE_WORLD_BEATS &&
                     (w->order != NF_ACE_WORLD_DATA_AFTER_ADDRESS || behind);
-  in->mem_aw_ready = nf_pace_go(tb, &w->aw) && room &&
+  in->mem_aw_ready = nf_pace_go(tb, &w->aw) && speaks(w, NF_ACE_CHANNEL_AW) && room &&
                      (w->order != NF_ACE_WORLD_ADDRESS_AFTER_LAST || ahead) &&
                      (w->order != NF_ACE_WORLD_ADDRESS_AFTER_DATA || ahead || (!behind && begun));
+  pass(w, NF_ACE_CHANNEL_B, in->mem_b_valid && out->mem_b_ready);
+  pass(w, NF_ACE_CHANNEL_W, in->mem_w_ready && out->mem_w_valid);
+  pass(w, NF_ACE_CHANNEL_AW, in->mem_aw_ready && out->mem_aw_valid);
   if (in->mem_w_ready && out->mem_w_valid) {
     w->beat[w->beats++ % NF_ACE_WORLD_BEATS] =
         (nf_ace_world_beat){out->mem_w_data, out->mem_w_strb, out->mem_w_last};

@@ -48,7 +48,7 @@ typedef struct {
   bool reading;
   uint32_t completion[8]; // as read from COMPLETION
   unsigned completions;
-  uint32_t fault_cause, fault_where, flags;
+  uint32_t fault_cause, fault_where, flags, dma_fault;
   uint32_t poison[5]; // POISONED and the four registers after it
   uint32_t poll;      // address that is read while the interrupt is up
   // memory
@@ -64,6 +64,9 @@ typedef struct {
   uint64_t latency, spread, fails_from,
       fails_to; // bytes from here to there answer reads with an error
   nf_pace ar, r, aw, w, b, cable[NF_ACE_MAX_PORTS], host_tx, host_rx;
+  // NF_ACE_CHANNEL_* that falls silent after so many words, if it `falls_silent`
+  unsigned silent, silent_after, passed;
+  bool falls_silent;
   bool r_up, b_up, write_error; // an answer that is shown stays until it is taken
   // normal traffic
   unsigned host_sent, host_words, host_came, host_length;

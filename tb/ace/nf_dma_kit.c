@@ -160,12 +160,30 @@ bool dma_poisoned(uint16_t packet, unsigned percent) {
 
 bool dma_same(const nf_ace_word *a, const nf_ace_word *b) { return memcmp(a, b, sizeof *a) == 0; }
 
+void dma_give_up(dma_feed *f) {
+  if (!f->given_up)
+    f->fresh = f->offered;
+  f->given_up = true;
+}
+
+static bool moves(const dma_cmd *c) {
+  for (unsigned p = 0; p < c->pieces; p++)
+    if (dma_moved(c, p) != 0)
+      return true;
+  return false;
+}
+
 void dma_check_done(nf_tb *tb, dma_feed *f, uint8_t id, bool err) {
   nf_tb_check(tb, f->done != f->taken, "a completion, and no command is in flight");
   if (f->done == f->taken)
     return;
+  const bool fresh = f->given_up && (int32_t)(f->done - f->fresh) >= 0;
   const dma_cmd *const c = dma_at(f, f->done++);
   nf_tb_check(tb, id == c->id, "completion of %u, %u is next", id, c->id);
+  if (fresh)
+    nf_tb_check(tb, err == moves(c), "command %u: error %u, and no memory", id, err);
+  if (f->given_up)
+    return;
   nf_tb_check(tb, err == c->err, "command %u: error %u, not %u", id, err, c->err);
   nf_tb_check(tb, c->due == 0 && nf_tb_cycle(tb) > c->settled,
               "command %u is complete before all that belongs to it", id);

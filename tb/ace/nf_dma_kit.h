@@ -26,6 +26,8 @@ typedef struct {
   unsigned scripted, repeat; // commands of the script; how often it is played
   dma_cmd cmds[DMA_PLANS];
   uint32_t offered, taken, done;
+  bool given_up;  // the memory was; what is compared with it then no longer counts
+  uint32_t fresh; // the first command that was offered after that
   nf_pace pace;
 } dma_feed;
 
@@ -77,7 +79,10 @@ void dma_sram(nf_ace_word *out, uint16_t packet, int64_t base, unsigned from, un
 bool dma_poisoned(uint16_t packet, unsigned percent);
 bool dma_same(const nf_ace_word *a, const nf_ace_word *b);
 
+// The memory is given up in this cycle.
+void dma_give_up(dma_feed *f);
 // A completion is checked: the next command's, with its error, after all that belongs to it.
+// When the memory was given up, of a command that was offered later the error alone.
 void dma_check_done(nf_tb *tb, dma_feed *f, uint8_t id, bool err);
 
 #endif

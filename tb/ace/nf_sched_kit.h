@@ -8,10 +8,10 @@
 #include "ace/nf_ace_scheduler.h"
 #include "nf_tb.h"
 
-enum { PARTS = NF_ACE_MAX_PARTITIONS, COMMANDS = 8, LIST = 64, NOBODY = 255 };
+enum { PARTS = NF_ACE_MAX_PARTITIONS, COMMANDS = 8, LIST = 64, NOBODY = 255, GIVEN_UP_AT = 6000 };
 
 typedef struct {
-  bool used, bad, err, poison, data;
+  bool used, bad, err, late, poison, data; // late: failed when the memory was given up
   unsigned plan, chunks, made, ended;
   uint8_t status; // expected, AXI errors aside
   nf_ace_scheduler_in in;
@@ -64,6 +64,7 @@ typedef struct {
   nf_pace cmd, dmas, dones, cpl;
   unsigned built; // machines
   unsigned delay, depth, only_plan, only_chunks, quiet;
+  bool given_up; // the memory was
   bool fickle, good;
   uint64_t done_at, loaded_at;
   unsigned measured;
