@@ -317,6 +317,9 @@ static void print_ends(const nf_ace_options *o, const nf_ace_run *run) {
   for (unsigned n = 0; n < o->topology.nodes; n++) {
     const nf_ace_end *end = &run->end[n];
     printf("node %u: %s", n, nf_ace_explain_status(end->status));
+    for (unsigned c = 0; c < NF_ACE_CHANNELS; c++)
+      if (end->dma_fault >> c & 1)
+        printf(", channel %s", nf_ace_channel_names[c]);
     if (end->poisoned)
       printf("; %u words of the result poisoned, 0x%llx to 0x%llx", end->poisoned,
              (unsigned long long)end->first, (unsigned long long)end->last + NF_ACE_WORD_BYTES - 1);

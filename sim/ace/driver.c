@@ -10,18 +10,18 @@ static const uint32_t CounterAt[] = {
     NF_ACE_CSR_GRANTS,         NF_ACE_CSR_REDUCTIONS,      NF_ACE_CSR_CHUNKS_DONE,
     NF_ACE_CSR_BAD_PACKET,     NF_ACE_CSR_BAD_ACCESS,      NF_ACE_CSR_FLAGS,
     NF_ACE_CSR_POISONED,       NF_ACE_CSR_POISON_FIRST_LO, NF_ACE_CSR_POISON_FIRST_HI,
-    NF_ACE_CSR_POISON_LAST_LO, NF_ACE_CSR_POISON_LAST_HI};
+    NF_ACE_CSR_POISON_LAST_LO, NF_ACE_CSR_POISON_LAST_HI,  NF_ACE_CSR_DMA_FAULT};
 enum { PLAIN_COUNTERS = sizeof CounterAt / sizeof CounterAt[0] };
 enum { COUNTERS = PLAIN_COUNTERS + NF_ACE_WAITS, FAULT_REGISTERS = 3 };
 
 int nf_ace_driver_open(nf_ace_driver *d, const nf_ace_plan *p, unsigned node,
-                       const nf_ace_source *source, uint32_t watchdog, const nf_ace_order *order,
-                       unsigned commands, uint64_t dst_step, nf_err *e) {
+                       const nf_ace_source *source, uint32_t watchdog, uint32_t dma_watchdog,
+                       const nf_ace_order *order, unsigned commands, uint64_t dst_step, nf_err *e) {
   *d = (nf_ace_driver){.plan = p, .order = *order, .commands = commands, .dst_step = dst_step};
   d->ends = calloc(commands, 1);
   if (!d->ends)
     return nf_err_memory(e, "the statuses of the commands");
-  return nf_ace_setup_node(&d->setup, p, node, source, watchdog, e);
+  return nf_ace_setup_node(&d->setup, p, node, source, watchdog, dma_watchdog, e);
 }
 
 void nf_ace_driver_close(nf_ace_driver *d) {
@@ -163,9 +163,9 @@ static void take_fault(nf_ace_driver *d, uint32_t v) {
 static void take_counter(nf_ace_driver *d, uint32_t v) {
   nf_ace_counters *c = &d->counters;
   uint32_t *const plain[PLAIN_COUNTERS] = {
-      &c->cycles,    &c->tx_beats,    &c->rx_beats,     &c->grants,   &c->reductions,
-      &c->chunks,    &c->bad_packets, &c->bad_accesses, &c->flags,    &c->poisoned,
-      &c->poison[0], &c->poison[1],   &c->poison[2],    &c->poison[3]};
+      &c->cycles,    &c->tx_beats,    &c->rx_beats,     &c->grants,    &c->reductions,
+      &c->chunks,    &c->bad_packets, &c->bad_accesses, &c->flags,     &c->poisoned,
+      &c->poison[0], &c->poison[1],   &c->poison[2],    &c->poison[3], &c->dma_fault};
   if (d->index < PLAIN_COUNTERS)
     *plain[d->index] = v;
   else

@@ -30,6 +30,7 @@ typedef struct {
   uint32_t cycles, tx_beats, rx_beats, grants, reductions, chunks, bad_packets, bad_accesses;
   uint32_t flags;               // IEEE 754 flags of the sums
   uint32_t poisoned, poison[4]; // words of the results; POISON_*
+  uint32_t dma_fault;           // NF_ACE_CHANNEL_*
   uint32_t wait[NF_ACE_WAITS];
 } nf_ace_counters;
 
@@ -74,8 +75,8 @@ static inline bool nf_ace_status_of_data(uint8_t status) {
 // `commands` orders that differ in the place of their results. The setup is there when this
 // returns.
 int nf_ace_driver_open(nf_ace_driver *d, const nf_ace_plan *p, unsigned node,
-                       const nf_ace_source *source, uint32_t watchdog, const nf_ace_order *order,
-                       unsigned commands, uint64_t dst_step, nf_err *e);
+                       const nf_ace_source *source, uint32_t watchdog, uint32_t dma_watchdog,
+                       const nf_ace_order *order, unsigned commands, uint64_t dst_step, nf_err *e);
 // Gives the commands from now on; only when ready.
 void nf_ace_driver_go(nf_ace_driver *d);
 // Reads the counters; only when idle.

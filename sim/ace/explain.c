@@ -24,6 +24,12 @@ static const char *cause_text(uint8_t cause) {
   return cause && cause < sizeof texts / sizeof texts[0] ? texts[cause] : "unknown cause";
 }
 
+const char *const nf_ace_channel_names[NF_ACE_CHANNELS] = {[NF_ACE_CHANNEL_AR] = "ar",
+                                                           [NF_ACE_CHANNEL_R] = "r",
+                                                           [NF_ACE_CHANNEL_AW] = "aw",
+                                                           [NF_ACE_CHANNEL_W] = "w",
+                                                           [NF_ACE_CHANNEL_B] = "b"};
+
 const char *nf_ace_explain_status(uint8_t status) {
   static const char *const texts[] = {
       [NF_ACE_STATUS_OK] = "complete",
@@ -33,7 +39,7 @@ const char *nf_ace_explain_status(uint8_t status) {
       [NF_ACE_STATUS_BAD_ROOM] = "BAD_ROOM: a chunk is larger than a slot of its partition",
       [NF_ACE_STATUS_BAD_OP] = "BAD_OP: the ALUs do not have this op for this type",
       [NF_ACE_STATUS_AXI_ERROR] = "AXI_ERROR: the memory answered with an error",
-      [NF_ACE_STATUS_POISONED] = "POISONED: data of a node whose memory answered with an error",
+      [NF_ACE_STATUS_POISONED] = "POISONED: data of a node whose memory failed",
       [NF_ACE_STATUS_TIMEOUT] = "TIMEOUT: the memory stood still and was given up"};
   return status < sizeof texts / sizeof texts[0] ? texts[status] : "an unknown status";
 }

@@ -5,7 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { AR, R, AW, W, B, CHANNELS };
+enum {
+  AR = NF_ACE_CHANNEL_AR,
+  R = NF_ACE_CHANNEL_R,
+  AW = NF_ACE_CHANNEL_AW,
+  W = NF_ACE_CHANNEL_W,
+  B = NF_ACE_CHANNEL_B,
+  CHANNELS
+};
 enum { OKAY = 0, SLVERR = 2, WORD = NF_ACE_WORD_BYTES };
 
 // What lies where nothing has been written: neighbours differ, and so do pages.
@@ -57,6 +64,8 @@ static uint8_t pausing(nf_ace_mem *m) {
   for (unsigned c = 0; c < CHANNELS && m->pauses; c++)
     if (nf_rng_below(&m->rng, 100) < m->pauses)
       quiet |= (uint8_t)(1u << c);
+  if (m->still.on && m->read_words + m->written_words >= m->still.after)
+    quiet |= (uint8_t)(1u << m->still.channel);
   if (m->r_held)
     quiet &= (uint8_t) ~(1u << R);
   if (m->b_held)

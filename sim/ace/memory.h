@@ -5,7 +5,8 @@
 // direction, the first word of a read `latency` cycles after its address, as long until a write is
 // acknowledged. Bursts are answered in order. A word outside of it is answered SLVERR. Around the
 // data and the result lies a pattern that nobody may change. Bytes that are set to fail are
-// answered with an error too: a read gives each bit turned over, a write is lost.
+// answered with an error too: a read gives each bit turned over, a write is lost. A channel that
+// stands still does nothing any more.
 #ifndef NF_ACE_MEMORY_H
 #define NF_ACE_MEMORY_H
 
@@ -28,6 +29,12 @@ typedef struct {
 } nf_ace_mem_error;
 
 typedef struct {
+  bool on;
+  unsigned channel; // NF_ACE_CHANNEL_*
+  uint64_t after;   // bus words, read and written, after which nothing moves on it any more
+} nf_ace_mem_still;
+
+typedef struct {
   nf_ace_burst burst[NF_MEM_BURSTS];
   unsigned first, count;
 } nf_ace_bursts;
@@ -42,6 +49,7 @@ typedef struct {
   bool r_held, b_held; // an answer stands and was not taken: it must stay
   uint64_t read_words, written_words;
   nf_ace_mem_error read_error, write_error;
+  nf_ace_mem_still still;
 } nf_ace_mem;
 
 // `size` bytes, of which the first and the last NF_MEM_GUARD are never the user's.

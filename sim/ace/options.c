@@ -6,6 +6,7 @@
 
 #include "../cli.h"
 #include "engine.h"
+#include "explain.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -52,6 +53,8 @@ enum {
   KEY_READ_ERROR,
   KEY_WRITE_ERROR,
   KEY_ERROR_RESPONSE,
+  KEY_DMA_WATCHDOG,
+  KEY_MEMORY_STILL,
   KEY_PROGRAM,
   KEY_PARAMETER // and those after it: parameters of the engine
 };
@@ -137,6 +140,10 @@ static const struct argp_option Table[] = {
     {0, 0, 0, 0, "To see what happens when:", 5},
     {"watchdog", KEY_WATCHDOG, "N", 0,
      "cycles without progress after which a machine stops; 0: never (default 100000)", 5},
+    {"dma-watchdog", KEY_DMA_WATCHDOG, "N", 0,
+     "cycles for which a memory may stand still before its DMA gives it up; 0: never (default "
+     "2^24)",
+     5},
     {"stall", KEY_STALL, "N", 0,
      "cycles without any movement after which the run is given up (default 200000)", 5},
     {"silent", KEY_SILENT, "NODE", 0, "this node is never given its command", 5},
@@ -147,6 +154,10 @@ static const struct argp_option Table[] = {
      5},
     {"write-error", KEY_WRITE_ERROR, "NODE[,FROM[,BYTES]]", 0, "or writes of its first result", 5},
     {"error-response", KEY_ERROR_RESPONSE, "R", 0, "slverr or decerr (default slverr)", 5},
+    {"memory-still", KEY_MEMORY_STILL, "NODE,CHANNEL[,WORDS]", 0,
+     "a channel of this node's memory, ar, r, aw, w or b, stands still for good when so many bus "
+     "words have been read and written (default 0)",
+     5},
     {"help", NF_CLI_HELP, 0, 0, "print this list", -1},
     {0}};
 
@@ -249,6 +260,31 @@ static int parse_memory_error(nf_ace_bad_memory *m, const char *name, const char
   return NF_EXIT_OK;
 }
 
+static int parse_memory_still(nf_ace_still_memory *m, const char *text, nf_err *e) {
+  uint64_t node;
+  unsigned channel = NF_ACE_CHANNELS;
+  const char *rest = nf_cli_number(text, &node);
+  for (unsigned c = 0; rest && *rest == ',' && c < NF_ACE_CHANNELS; c++) {
+    const size_t length = strlen(nf_ace_channel_names[c]);
+    const char *const end = rest + 1 + length;
+    if (strncmp(rest + 1, nf_ace_channel_names[c], length) == 0 && (*end == ',' || *end == 0))
+      channel = c;
+  }
+  *m = (nf_ace_still_memory){.channel = channel};
+  if (channel != NF_ACE_CHANNELS)
+    rest += 1 + strlen(nf_ace_channel_names[channel]);
+  if (rest && *rest == ',')
+    rest = nf_cli_number(rest + 1, &m->after);
+  if (!rest || *rest || channel == NF_ACE_CHANNELS || node >= NF_TOPO_NODES)
+    return nf_err_set(
+        e, NF_EXIT_BAD_INPUT,
+        "--memory-still %s: give NODE,CHANNEL or NODE,CHANNEL,WORDS; the channels are "
+        "ar, r, aw, w, b",
+        text);
+  m->node = (int)node;
+  return NF_EXIT_OK;
+}
+
 static error_t parse_sizes(int key, char *arg, nf_ace_options *o, nf_err *e) {
   nf_ace_net_cfg *net = &o->run.net;
   switch (key) {
@@ -339,6 +375,13 @@ static error_t parse_reports(int key, char *arg, nf_ace_options *o, nf_err *e) {
     break;
   case KEY_WRITE_ERROR:
     parse_memory_error(&o->run.write_error, "write-error", arg, e);
+    break;
+  case KEY_DMA_WATCHDOG:
+    o->run.dma_watchdog =
+        (uint32_t)nf_cli_time("dma-watchdog", arg, 0, UINT32_MAX, CYCLE_PS, "the cycles", e);
+    break;
+  case KEY_MEMORY_STILL:
+    parse_memory_still(&o->run.still, arg, e);
     break;
   case KEY_ERROR_RESPONSE:
     o->run.error_response = (uint8_t)(2 + nf_cli_choice("error-response", arg, responses, 2, e));
@@ -458,6 +501,8 @@ static int check(const nf_ace_options *o, const char *params, nf_err *e) {
   if (o->run.read_error.node >= (int)nodes || o->run.write_error.node >= (int)nodes)
     return nf_err_set(e, NF_EXIT_BAD_INPUT, "--read-error, --write-error: there are nodes 0..%u",
                       nodes - 1);
+  if (o->run.still.node >= (int)nodes)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT, "--memory-still: there are nodes 0..%u", nodes - 1);
   if (o->plan.engine.Ports < NF_TOPO_PORTS)
     return nf_err_set(e, NF_EXIT_BAD_INPUT, "--ports %u: the systems need %d", o->plan.engine.Ports,
                       NF_TOPO_PORTS);
@@ -475,6 +520,8 @@ int nf_ace_options_parse(nf_ace_options *o, const char *params, int argc, char *
       .run = {
           .commands = 1, .memory_latency = 100, .seed = 1, .watchdog = 100000, .stall = 200000}};
   o->run.silent = o->run.read_error.node = o->run.write_error.node = NF_ACE_NO_NODE;
+  o->run.still.node = NF_ACE_NO_NODE;
+  o->run.dma_watchdog = NF_ACE_DMA_WATCHDOG_CYCLES;
   o->run.error_response = 2;
   nf_topo_open(&o->topology, "ring:4", e);
   if (nf_ace_engine_read(&o->plan.engine, params, e) != NF_EXIT_OK ||

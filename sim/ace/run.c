@@ -58,6 +58,8 @@ static int open_node(job *j, unsigned n, nf_err *e) {
   node->memory.rng.state = c->seed + n;
   set_error(&node->memory.read_error, &c->read_error, n, j->at.src, c->error_response);
   set_error(&node->memory.write_error, &c->write_error, n, j->at.dst, c->error_response);
+  node->memory.still =
+      (nf_ace_mem_still){c->still.node == (int)n, c->still.channel, c->still.after};
   if (p->src_bytes)
     memcpy(nf_ace_mem_at(&node->memory, j->at.src), c->data[n], p->src_bytes);
   if (c->background) {
@@ -72,8 +74,8 @@ static int open_node(job *j, unsigned n, nf_err *e) {
                               .op = c->op,
                               .dtype = c->dtype,
                               .gives = p->cfg.collective != NF_COLL_BROADCAST || n == p->cfg.root};
-  return nf_ace_driver_open(&node->driver, p, n, c->source, c->watchdog, &order, c->commands,
-                            j->at.dst_step, e);
+  return nf_ace_driver_open(&node->driver, p, n, c->source, c->watchdog, c->dma_watchdog, &order,
+                            c->commands, j->at.dst_step, e);
 }
 
 static int open_job(job *j, nf_err *e) {
@@ -371,6 +373,7 @@ static int tell_ends(job *j, const nf_ace_reference *r, const nf_ace_mem *const 
     const nf_ace_driver *d = &j->net.node[n].driver;
     const nf_ace_counters *c = &d->counters;
     j->run->end[n] = (nf_ace_end){.status = d->status,
+                                  .dma_fault = c->dma_fault,
                                   .poisoned = c->poisoned,
                                   .first = c->poison[0] | (uint64_t)c->poison[1] << 32,
                                   .last = c->poison[2] | (uint64_t)c->poison[3] << 32,

@@ -19,6 +19,13 @@ typedef struct {
   uint64_t from, bytes;
 } nf_ace_bad_memory;
 
+// A memory of which a channel falls silent.
+typedef struct {
+  int node; // NF_ACE_NO_NODE: none does
+  unsigned channel;
+  uint64_t after; // bus words
+} nf_ace_still_memory;
+
 typedef struct {
   nf_ace_net_cfg net;          // with the plan
   const nf_ace_source *source; // one per phase
@@ -30,11 +37,12 @@ typedef struct {
   unsigned pauses; // chance in percent that a channel of a memory does not move in a cycle
   uint32_t skew;   // nodes begin up to so many cycles apart
   uint64_t seed;
-  uint32_t watchdog;   // cycles
-  uint64_t stall;      // cycles in which nothing moves after which the run is given up
-  unsigned background; // normal packets beside it, percent of the links' rates; 0: none
-  int silent;          // this node never gives its command; NF_ACE_NO_NODE: none
+  uint32_t watchdog, dma_watchdog; // cycles
+  uint64_t stall;                  // cycles in which nothing moves after which the run is given up
+  unsigned background;             // normal packets beside it, percent of the links' rates; 0: none
+  int silent;                      // this node never gives its command; NF_ACE_NO_NODE: none
   nf_ace_bad_memory read_error, write_error;
+  nf_ace_still_memory still;
   uint8_t error_response; // AXI4's, of both
   const char *timeline;
   unsigned timeline_node;
@@ -56,6 +64,7 @@ typedef struct {
 // How a node came out of a run in which a memory failed.
 typedef struct {
   uint8_t status;       // of the first command that did not end OK
+  uint32_t dma_fault;   // channels of its memory that stood still, NF_ACE_CHANNEL_*
   uint32_t poisoned;    // bus words of its results
   uint64_t first, last; // of these, addresses
   nf_ace_wrong wrong;

@@ -100,9 +100,11 @@ static int put_programs(nf_ace_writes *w, const nf_ace_plan *p, unsigned node,
 }
 
 int nf_ace_setup_node(nf_ace_writes *w, const nf_ace_plan *p, unsigned node,
-                      const nf_ace_source *source, uint32_t watchdog, nf_err *e) {
+                      const nf_ace_source *source, uint32_t watchdog, uint32_t dma_watchdog,
+                      nf_err *e) {
   put(w, NF_ACE_CSR_NODE, node, e);
   put(w, NF_ACE_CSR_WATCHDOG, watchdog, e);
+  put(w, NF_ACE_CSR_DMA_WATCHDOG, dma_watchdog, e);
   put(w, NF_ACE_CSR_IRQ_ENABLE, Irqs, e);
   put_pairs(w, p, node, e);
   put_phases(w, p, e);

@@ -485,6 +485,32 @@ def memory_errors(tap):
             tap.result(f"memory errors: {collective} on {topology}", reasons)
 
 
+def still_memories(tap):
+    """A memory one of whose channels falls silent: its node says so and names the channel, the others end too and know
+    what is wrong; one that takes nearly as long as it may is not given up."""
+    for topology, node in (("ring:4", 1), ("torus:2x2x2", 5), ("alltoall:2x3", 0)):
+        for collective in ("allreduce", "alltoall"):
+            reasons = []
+            base = ("--topology", topology, "--collective", collective, "--bytes", 12000, "--dtype", "u32",
+                    "--dma-watchdog", 2000, "--repeat", 2)
+            for channel in ("ar", "r", "aw", "w", "b"):
+                for words in (0, 150):
+                    run = ace(*base, "--memory-still", f"{node},{channel},{words}")
+                    found = ends(run)
+                    case = f"{channel} after {words}: "
+                    if run.returncode != 1 or f"node {node}: TIMEOUT: the memory stood still and was given up, channel " \
+                            f"{channel}" not in run.stdout:
+                        reasons.append(f"{case}exit {run.returncode}: {run.stdout}{run.stderr}")
+                    for other, (status, wrong) in enumerate(found):
+                        right = "TIMEOUT" if other == node else "POISONED" if wrong else "complete"
+                        if status != right or (wrong and channel in ("aw", "w", "b") and other != node):
+                            reasons.append(f"{case}node {other} ends with {status}, {wrong} elements wrong")
+            slow = ace(*base, "--memory-latency", 1950)
+            if slow.returncode:
+                reasons.append(f"a slow memory was given up: {slow.stderr}")
+            tap.result(f"a memory stands still: {collective} on {topology}", reasons)
+
+
 def missing(tap, folder):
     """What never comes is named: machine, instruction, queue pair, chunk."""
     wrong = pathlib.Path(folder) / "wrong.s"
@@ -516,6 +542,8 @@ def missing(tap, folder):
             ("a dimension of 17", ("--topology", "ring:17", "--bytes", 100), ("1..16",)),
             ("no data", ("--topology", "ring:2"), ("--input or --bytes",)),
             ("data twice", ("--bytes", 100, "--input", "."), ("--input or --bytes",)),
+            ("a channel that does not exist", ("--bytes", 400, "--memory-still", "1,x"), ("ar, r, aw, w, b",)),
+            ("a memory that does not exist", ("--bytes", 400, "--memory-still", "9,r"), ("--memory-still", "nodes 0..3")),
             ("half a word", ("--bytes", 6), ("--bytes 6: ", "whole words of 4 bytes", "give 4 or 8\n")),
             ("data for a barrier", ("--collective", "barrier", "--bytes", 100), ("no data",)),
             ("no such collective", ("--collective", "scan", "--bytes", 100), ("reducescatter", "barrier")),
@@ -573,6 +601,7 @@ def main():
         ops(tap)
         dtypes(tap)
         memory_errors(tap)
+        still_memories(tap)
         missing(tap, folder)
         both_engines(tap, folder)
     return tap.done()
