@@ -18,6 +18,11 @@ enum { OKAY = 0, SLVERR = 2, WORD = NF_ACE_WORD_BYTES };
 // What lies where nothing has been written: neighbours differ, and so do pages.
 static uint8_t pattern(uint64_t address) { return (uint8_t)(0xa5 ^ address * 0x3b ^ address >> 8); }
 
+void nf_ace_mem_set_order(nf_ace_mem *m, nf_ace_mem_order order) {
+  m->order = order;
+  m->turn = order == NF_MEM_MIXED ? NF_MEM_ADDRESS_FIRST : order;
+}
+
 int nf_ace_mem_open(nf_ace_mem *m, uint64_t base, uint64_t size, nf_err *e) {
   *m = (nf_ace_mem){.base = base, .size = (size + WORD - 1) / WORD * WORD};
   m->byte = malloc(m->size);
@@ -75,6 +80,11 @@ static uint8_t pausing(nf_ace_mem *m) {
 
 static bool moves(uint8_t quiet, unsigned channel) { return !(quiet >> channel & 1); }
 
+// When what was asked for in this cycle is answered, unless what was asked before it is later.
+static uint64_t due(nf_ace_mem *m, uint64_t cycle) {
+  return cycle + m->latency + (m->spread ? nf_rng_below(&m->rng, m->spread + 1) : 0);
+}
+
 static void read_side(nf_ace_mem *m, const nf_ace_out *out, nf_ace_in *in, uint64_t cycle,
                       uint8_t quiet) {
   nf_ace_burst *b = head(&m->reads);
@@ -97,56 +107,73 @@ static void read_side(nf_ace_mem *m, const nf_ace_out *out, nf_ace_in *in, uint6
   }
   m->r_held = in->mem_r_valid && !out->mem_r_ready;
   if (out->mem_ar_valid && in->mem_ar_ready)
-    push(&m->reads, (nf_ace_burst){.due = cycle + m->latency,
+    push(&m->reads, (nf_ace_burst){.due = due(m, cycle),
                                    .at = out->mem_ar_addr / WORD * WORD,
                                    .left = out->mem_ar_len + 1u});
 }
 
-static void store(nf_ace_mem *m, uint64_t at, const nf_ace_word *data, uint64_t strobe) {
-  const uint8_t *from = (const uint8_t *)data;
+static void store(nf_ace_mem *m, uint64_t at, const nf_ace_mem_beat *beat) {
+  const uint8_t *from = (const uint8_t *)&beat->data;
   uint8_t *to = nf_ace_mem_at(m, at);
-  if (strobe == UINT64_MAX) {
+  if (beat->strobe == UINT64_MAX) {
     memcpy(to, from, WORD);
     return;
   }
   for (unsigned i = 0; i < WORD; i++)
-    if (strobe >> i & 1)
+    if (beat->strobe >> i & 1)
       to[i] = from[i];
+}
+
+// Data whose address is known goes to its place; a burst that is whole is answered.
+static void settle(nf_ace_mem *m, uint64_t cycle) {
+  while (m->writes.count && m->stored != m->written_words) {
+    nf_ace_burst *b = head(&m->writes);
+    const nf_ace_mem_beat *beat = &m->beat[m->stored++ % NF_MEM_BEATS];
+    const uint8_t resp = response(m, &m->write_error, b->at);
+    if (resp == OKAY)
+      store(m, b->at, beat);
+    else
+      b->resp = resp;
+    b->at += WORD;
+    // The last word by the address and by its mark must be the same one.
+    if (beat->last != (b->left == 1))
+      b->resp = SLVERR;
+    if (--b->left == 0) {
+      push(&m->answers, (nf_ace_burst){.due = due(m, cycle), .resp = b->resp});
+      pop(&m->writes);
+    }
+  }
 }
 
 static void write_side(nf_ace_mem *m, const nf_ace_out *out, nf_ace_in *in, uint64_t cycle,
                        uint8_t quiet) {
-  nf_ace_burst *b = head(&m->writes);
-  // A memory that pauses also waits for data before it takes an address, half of the time: AXI4
-  // A3.3 lets it.
-  const bool waits = m->pauses && cycle >> 10 & 1;
-  in->mem_w_ready = m->writes.count && m->answers.count < NF_MEM_BURSTS && moves(quiet, W);
-  in->mem_aw_ready = m->writes.count < NF_MEM_BURSTS && moves(quiet, AW) &&
-                     (!waits || m->writes.count || out->mem_w_valid);
+  const bool ahead = m->ends > m->addresses, behind = m->ends < m->addresses;
+  const bool begun = m->within || out->mem_w_valid; // data of the next address, if not ahead
+  const bool room = m->writes.count + m->answers.count < NF_MEM_BURSTS;
+  const nf_ace_mem_order order = m->turn;
+  in->mem_w_ready = m->written_words - m->stored < NF_MEM_BEATS && moves(quiet, W) &&
+                    (order != NF_MEM_ADDRESS_FIRST || behind);
+  in->mem_aw_ready = room && moves(quiet, AW) && (order != NF_MEM_LAST_FIRST || ahead) &&
+                     (order != NF_MEM_DATA_FIRST || ahead || (!behind && begun));
   in->mem_b_valid = m->answers.count && cycle >= head(&m->answers)->due && moves(quiet, B);
   in->mem_b_resp = in->mem_b_valid ? head(&m->answers)->resp : OKAY;
   if (in->mem_b_valid && out->mem_b_ready)
     pop(&m->answers);
   m->b_held = in->mem_b_valid && !out->mem_b_ready;
   if (in->mem_w_ready && out->mem_w_valid) {
-    const uint8_t resp = response(m, &m->write_error, b->at);
-    if (resp == OKAY)
-      store(m, b->at, &out->mem_w_data, out->mem_w_strb);
-    else
-      b->resp = resp;
-    b->at += WORD;
-    m->written_words++;
-    // The last word by the address and by its mark must be the same one.
-    if (out->mem_w_last != (b->left == 1))
-      b->resp = SLVERR;
-    if (--b->left == 0) {
-      push(&m->answers, (nf_ace_burst){.due = cycle + m->latency, .resp = b->resp});
-      pop(&m->writes);
-    }
+    m->beat[m->written_words++ % NF_MEM_BEATS] =
+        (nf_ace_mem_beat){out->mem_w_data, out->mem_w_strb, out->mem_w_last};
+    m->within = !out->mem_w_last;
+    m->ends += out->mem_w_last;
   }
-  if (out->mem_aw_valid && in->mem_aw_ready)
+  if (out->mem_aw_valid && in->mem_aw_ready) {
     push(&m->writes,
          (nf_ace_burst){.at = out->mem_aw_addr / WORD * WORD, .left = out->mem_aw_len + 1u});
+    m->addresses++;
+    m->turn =
+        m->order == NF_MEM_MIXED ? (nf_ace_mem_order)nf_rng_below(&m->rng, NF_MEM_MIXED) : m->order;
+  }
+  settle(m, cycle);
 }
 
 void nf_ace_mem_step(nf_ace_mem *m, const nf_ace_out *out, nf_ace_in *in, uint64_t cycle) {

@@ -3,10 +3,12 @@
 //
 // A node's main memory behind the engine's AXI4 port: flat bytes, a bus word per cycle in each
 // direction, the first word of a read `latency` cycles after its address, as long until a write is
-// acknowledged. Bursts are answered in order. A word outside of it is answered SLVERR. Around the
-// data and the result lies a pattern that nobody may change. Bytes that are set to fail are
-// answered with an error too: a read gives each bit turned over, a write is lost. A channel that
-// stands still does nothing any more.
+// acknowledged; with a spread up to so many cycles more. The engine has one ID for reads and one
+// for writes, so bursts of each are answered in order (AXI4 A5.3); what is free is the order of
+// reads and writes among each other, and of a write's address and its data. A word outside of it is
+// answered SLVERR. Around the data and the result lies a pattern that nobody may change. Bytes that
+// are set to fail are answered with an error too: a read gives each bit turned over, a write is
+// lost. A channel that stands still does nothing any more.
 #ifndef NF_ACE_MEMORY_H
 #define NF_ACE_MEMORY_H
 
@@ -14,7 +16,22 @@
 #include "../rng.h"
 #include "ace/nf_ace.h"
 
-enum { NF_MEM_BURSTS = 64, NF_MEM_GUARD = 4096 };
+enum { NF_MEM_BURSTS = 64, NF_MEM_GUARD = 4096, NF_MEM_BEATS = 256 };
+
+// What the memory waits for before it takes an address or data of a write (AXI4 A3.3.1).
+typedef enum {
+  NF_MEM_ADDRESS_FIRST, // data when its address was taken
+  NF_MEM_DATA_FIRST,    // an address when data of its burst is offered or was taken
+  NF_MEM_LAST_FIRST,    // an address when all data of its burst was taken
+  NF_MEM_ANY_ORDER,     // nothing
+  NF_MEM_MIXED          // one of these at random, another one for each burst
+} nf_ace_mem_order;
+
+typedef struct {
+  nf_ace_word data;
+  uint64_t strobe;
+  bool last;
+} nf_ace_mem_beat;
 
 typedef struct {
   uint64_t due,
@@ -42,18 +59,25 @@ typedef struct {
 typedef struct {
   uint64_t base, size; // of all that there is; base is a multiple of 4096
   uint8_t *byte;
-  uint32_t latency;
-  unsigned pauses; // chance in percent that a channel does not move in a cycle
+  uint32_t latency, spread;     // cycles; an answer takes up to `spread` more
+  nf_ace_mem_order order, turn; // turn: that of the next burst
+  unsigned pauses;              // chance in percent that a channel does not move in a cycle
   nf_rng rng;
   nf_ace_bursts reads, writes, answers;
   bool r_held, b_held; // an answer stands and was not taken: it must stay
   uint64_t read_words, written_words;
+  nf_ace_mem_beat beat[NF_MEM_BEATS]; // taken, not stored yet
+  uint64_t stored;                    // of written_words
+  uint64_t addresses, ends;           // bursts whose address, whose last data was taken
+  bool within;                        // a burst's data has begun and not ended
   nf_ace_mem_error read_error, write_error;
   nf_ace_mem_still still;
 } nf_ace_mem;
 
 // `size` bytes, of which the first and the last NF_MEM_GUARD are never the user's.
 int nf_ace_mem_open(nf_ace_mem *m, uint64_t base, uint64_t size, nf_err *e);
+// Before the first cycle; NF_MEM_ADDRESS_FIRST unless this is called.
+void nf_ace_mem_set_order(nf_ace_mem *m, nf_ace_mem_order order);
 // One cycle: puts its answers on `in`, and takes what of `out` and `in` moves.
 void nf_ace_mem_step(nf_ace_mem *m, const nf_ace_out *out, nf_ace_in *in, uint64_t cycle);
 // The first byte of [from, to) that is not the pattern any more; `to` if all are. Addresses.

@@ -38,6 +38,8 @@ enum {
   KEY_INTRA_LATENCY,
   KEY_MEMORY_LATENCY,
   KEY_MEMORY_PAUSES,
+  KEY_MEMORY_SPREAD,
+  KEY_MEMORY_ORDER,
   KEY_SKEW,
   KEY_BACKGROUND,
   KEY_BER,
@@ -116,6 +118,12 @@ static const struct argp_option Table[] = {
     {"latency", KEY_LATENCY, "N", 0, "cycles of a link (default 200)", 3},
     {"intra-latency", KEY_INTRA_LATENCY, "N", 0, "of a link inside a package (default 90)", 3},
     {"memory-latency", KEY_MEMORY_LATENCY, "N", 0, "cycles of the main memory (default 100)", 3},
+    {"memory-spread", KEY_MEMORY_SPREAD, "N", 0,
+     "answers of the memory take up to so many cycles more (default 0)", 3},
+    {"memory-order", KEY_MEMORY_ORDER, "ORDER", 0,
+     "of a write the memory takes first: address (default), data, last (all data), any, or mixed: "
+     "another one for each burst",
+     3},
     {"memory-pauses", KEY_MEMORY_PAUSES, "PERCENT", 0,
      "chance that a channel of the memory does not move in a cycle, nor a normal packet into the "
      "host "
@@ -286,6 +294,7 @@ static int parse_memory_still(nf_ace_still_memory *m, const char *text, nf_err *
 }
 
 static error_t parse_sizes(int key, char *arg, nf_ace_options *o, nf_err *e) {
+  static const char *const orders[] = {"address", "data", "last", "any", "mixed"};
   nf_ace_net_cfg *net = &o->run.net;
   switch (key) {
   case KEY_CHUNK:
@@ -318,6 +327,14 @@ static error_t parse_sizes(int key, char *arg, nf_ace_options *o, nf_err *e) {
   case KEY_MEMORY_LATENCY:
     o->run.memory_latency =
         (uint32_t)nf_cli_time("memory-latency", arg, 1, 100000, CYCLE_PS, "the cycles", e);
+    break;
+  case KEY_MEMORY_SPREAD:
+    o->run.memory_spread =
+        (uint32_t)nf_cli_time("memory-spread", arg, 0, 100000, CYCLE_PS, "the cycles", e);
+    break;
+  case KEY_MEMORY_ORDER:
+    o->run.memory_order =
+        (nf_ace_mem_order)nf_cli_choice("memory-order", arg, orders, NF_MEM_MIXED + 1, e);
     break;
   case KEY_MEMORY_PAUSES:
     o->run.pauses = (unsigned)nf_cli_range("memory-pauses", arg, 0, 95, "the chance", e);

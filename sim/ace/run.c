@@ -54,6 +54,8 @@ static int open_node(job *j, unsigned n, nf_err *e) {
   if (nf_ace_mem_open(&node->memory, j->at.base, j->at.size, e) != NF_EXIT_OK)
     return e->status;
   node->memory.latency = c->memory_latency;
+  node->memory.spread = c->memory_spread;
+  nf_ace_mem_set_order(&node->memory, c->memory_order);
   node->memory.pauses = c->pauses;
   node->memory.rng.state = c->seed + n;
   set_error(&node->memory.read_error, &c->read_error, n, j->at.src, c->error_response);

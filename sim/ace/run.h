@@ -33,7 +33,8 @@ typedef struct {
   uint8_t op, dtype;
   unsigned commands;
   unsigned src_offset, dst_offset; // bytes by which data and results are off a bus word
-  uint32_t memory_latency;
+  uint32_t memory_latency, memory_spread;
+  nf_ace_mem_order memory_order;
   unsigned pauses; // chance in percent that a channel of a memory does not move in a cycle
   uint32_t skew;   // nodes begin up to so many cycles apart
   uint64_t seed;

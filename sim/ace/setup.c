@@ -104,7 +104,8 @@ int nf_ace_setup_node(nf_ace_writes *w, const nf_ace_plan *p, unsigned node,
                       nf_err *e) {
   put(w, NF_ACE_CSR_NODE, node, e);
   put(w, NF_ACE_CSR_WATCHDOG, watchdog, e);
-  put(w, NF_ACE_CSR_DMA_WATCHDOG, dma_watchdog, e);
+  if (dma_watchdog != NF_ACE_DMA_WATCHDOG_CYCLES) // what is there after reset
+    put(w, NF_ACE_CSR_DMA_WATCHDOG, dma_watchdog, e);
   put(w, NF_ACE_CSR_IRQ_ENABLE, Irqs, e);
   put_pairs(w, p, node, e);
   put_phases(w, p, e);

@@ -87,6 +87,10 @@ def shapes(tap, folder):
                           ("links of a byte a cycle", ("--bytes", 4000, "--link-rate", 1, "--latency", 1)),
                           ("links faster than the bus", ("--bytes", 50000, "--intra-rate", 200, "--intra-latency", 1)),
                           ("a memory that pauses", ("--bytes", 50000, "--memory-pauses", 60, "--memory-latency", 3)),
+                          *((f"a memory that takes first: {order}", ("--bytes", 50000, "--offset", "5,39", "--memory-order", order,
+                                                                     "--memory-spread", 90, "--memory-pauses", pauses,
+                                                                     "--repeat", 2))
+                            for order in ("address", "data", "last", "any", "mixed") for pauses in (0, 40)),
                           # Normal packets wait for longer than a machine may.
                           ("hosts that take less than comes", ("--bytes", 30000, "--topology", "torus:2x2", "--link-rate", 200,
                                                                "--repeat", 9, "--background", 40, "--memory-pauses", 80,
@@ -136,7 +140,8 @@ def both_engines(tap, folder):
     """The RTL agrees with the model in every output in every cycle, and takes the same cycles."""
     for options in (("--topology", "ring:4", "--bytes", 20000, "--offset", "3"),
                     ("--topology", "ring:4", "--collective", "alltoall", "--bytes", 20000),
-                    ("--topology", "alltoall:1x3", "--bytes", 12000, "--memory-pauses", 30),
+                    ("--topology", "alltoall:1x3", "--bytes", 12000, "--memory-pauses", 30,
+                     "--memory-order", "mixed", "--memory-spread", 70),
                     ("--topology", "torus:3x1x1", "--bytes", 60000),
                     ("--topology", "ring:2", "--bytes", 20000, "--dtype", "f16x2"),
                     ("--topology", "ring:2", "--bytes", 8000, "--dtype", "bf16x2", "--op", "max"),
@@ -492,14 +497,14 @@ def still_memories(tap):
         for collective in ("allreduce", "alltoall"):
             reasons = []
             base = ("--topology", topology, "--collective", collective, "--bytes", 12000, "--dtype", "u32",
-                    "--dma-watchdog", 2000, "--repeat", 2)
+                    "--dma-watchdog", 2000, "--repeat", 2, "--memory-order", "any")
             for channel in ("ar", "r", "aw", "w", "b"):
                 for words in (0, 150):
                     run = ace(*base, "--memory-still", f"{node},{channel},{words}")
                     found = ends(run)
                     case = f"{channel} after {words}: "
                     if run.returncode != 1 or f"node {node}: TIMEOUT: the memory stood still and was given up, channel " \
-                            f"{channel}" not in run.stdout:
+                            f"{channel};" not in run.stdout:
                         reasons.append(f"{case}exit {run.returncode}: {run.stdout}{run.stderr}")
                     for other, (status, wrong) in enumerate(found):
                         right = "TIMEOUT" if other == node else "POISONED" if wrong else "complete"
@@ -570,6 +575,7 @@ def missing(tap, folder):
             ("more than a link has", ("--background", 101, "--bytes", 100), ("--background", "0..100")),
             ("too many bit errors", ("--links-ber", 0.1, "--bytes", 100), ("--links-ber 0.1", "0..0.01")),
             ("normal packets without links", ("--background", 10, "--topology", "torus:1x1", "--bytes", 100), ("no links",)),
+            ("an order that AXI has not", ("--memory-order", "response", "--bytes", 100), ("address, data, last, any, mixed",)),
             ("a memory of no node", ("--read-error", 4, "--bytes", 100), ("nodes 0..3",)),
             ("no bytes that fail", ("--write-error", "1,0,0", "--bytes", 100), ("--write-error 1,0,0", "at least one byte")),
             ("a sample of models", ("--sample", 2, "--bytes", 100), ("--engine rtl",)),

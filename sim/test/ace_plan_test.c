@@ -587,14 +587,65 @@ static void test_memory(void **state) {
   nf_ace_mem_close(&m);
 }
 
+// A write of one word whose data is offered `LATE` cycles behind its address: what is taken when,
+// and when it is answered.
+static void test_orders(void **state) {
+  enum { LATE = 10, LATENCY = 20, SPREAD = 7, NEVER = 1000 };
+  static const struct {
+    nf_ace_mem_order order;
+    unsigned address, data; // cycles in which they are taken
+  } Orders[] = {{NF_MEM_ADDRESS_FIRST, 0, LATE},
+                {NF_MEM_DATA_FIRST, LATE, LATE},
+                {NF_MEM_LAST_FIRST, LATE + 1, LATE},
+                {NF_MEM_ANY_ORDER, 0, LATE}};
+  const uint64_t base = 0x7f0000001000ull;
+  (void)state;
+  for (unsigned i = 0; i < sizeof Orders / sizeof Orders[0]; i++)
+    for (unsigned early = 0; early < 2; early++) { // the data is offered at once
+      nf_ace_mem m;
+      nf_err e = {0};
+      assert_int_equal(nf_ace_mem_open(&m, base, 65536, &e), NF_EXIT_OK);
+      m.latency = LATENCY;
+      m.spread = SPREAD;
+      nf_ace_mem_set_order(&m, Orders[i].order);
+      nf_ace_out out = {.mem_aw_valid = true,
+                        .mem_aw_addr = base + 8192,
+                        .mem_w_strb = 1,
+                        .mem_w_last = true,
+                        .mem_b_ready = true};
+      unsigned address = NEVER, data = NEVER, answer = NEVER;
+      for (unsigned cycle = 0; cycle < 100; cycle++) {
+        nf_ace_in in = {0};
+        out.mem_w_valid = data == NEVER && cycle >= (early ? 0 : LATE);
+        nf_ace_mem_step(&m, &out, &in, cycle);
+        if (out.mem_aw_valid && in.mem_aw_ready)
+          address = cycle;
+        if (out.mem_w_valid && in.mem_w_ready)
+          data = cycle;
+        if (in.mem_b_valid)
+          answer = cycle;
+        out.mem_aw_valid = address == NEVER;
+      }
+      const unsigned late = early ? LATE : 0;
+      const bool first =
+          Orders[i].order == NF_MEM_ADDRESS_FIRST; // data a cycle later at the soonest
+      assert_int_equal(address, Orders[i].address < late ? 0 : Orders[i].address - late);
+      assert_int_equal(data, early && first ? 1 : Orders[i].data - late);
+      const unsigned both = address > data ? address : data;
+      assert_in_range(answer, both + LATENCY, both + LATENCY + SPREAD);
+      assert_int_equal(nf_ace_mem_changed(&m, base, base + 65536), base + 8192);
+      nf_ace_mem_close(&m);
+    }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_collectives), cmocka_unit_test(test_algorithms),
       cmocka_unit_test(test_barrier),     cmocka_unit_test(test_sram),
       cmocka_unit_test(test_pairs),       cmocka_unit_test(test_slots),
       cmocka_unit_test(test_rings),       cmocka_unit_test(test_refused),
-      cmocka_unit_test(test_memory),      cmocka_unit_test(test_verify),
-      cmocka_unit_test(test_order),
+      cmocka_unit_test(test_memory),      cmocka_unit_test(test_orders),
+      cmocka_unit_test(test_verify),      cmocka_unit_test(test_order),
   };
   cmocka_set_message_output(CM_OUTPUT_TAP);
   return cmocka_run_group_tests_name("ace_plan", tests, NULL, NULL);

@@ -74,6 +74,8 @@ surroundings() {
   sometimes 4 --repeat 2 5
   sometimes 3 --skew 50 3000
   sometimes 3 --memory-pauses 10 60
+  sometimes 2 --memory-order data last any mixed
+  sometimes 4 --memory-spread 20 300
   sometimes 4 --background 10 40 100
   sometimes 4 --links-ber 0 1e-7 1e-6 1e-5
   sometimes 2 --link-rate 5 25 200
