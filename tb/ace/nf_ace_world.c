@@ -172,7 +172,7 @@ static void processor(nf_tb *tb, nf_ace_world *w, const nf_ace_out *out, nf_ace_
     w->next++;
   } else if (w->bus.write.on) { // one access after the other
   } else if (w->reading || w->poll != NF_ACE_CSR_COMPLETION || (out->irq && w->next == w->writes)) {
-    w->reading = !nf_axil_read(&w->bus, w->poll);
+    w->reading = !nf_axil_read(tb, &w->bus, w->poll);
     if (!w->reading)
       take(tb, w, w->bus.read.data);
   } else if (w->next < w->writes) {

@@ -21,22 +21,23 @@ void nf_axil_begin_read(nf_axil_master *m, uint32_t addr) {
 }
 
 // True once for an access that is over.
-static bool over(nf_axil_access *a) {
+static bool over(nf_tb *tb, nf_axil_access *a, const char *what) {
   const bool was = a->over;
   a->over = false;
+  nf_tb_check(tb, !was || a->resp == 0, "%s of %#x refused", what, a->addr);
   return was;
 }
 
-bool nf_axil_write(nf_axil_master *m, uint32_t addr, uint32_t data) {
-  if (over(&m->write))
+bool nf_axil_write(nf_tb *tb, nf_axil_master *m, uint32_t addr, uint32_t data) {
+  if (over(tb, &m->write, "write"))
     return true;
   if (!m->write.on)
     nf_axil_begin_write(m, addr, data);
   return false;
 }
 
-bool nf_axil_read(nf_axil_master *m, uint32_t addr) {
-  if (over(&m->read))
+bool nf_axil_read(nf_tb *tb, nf_axil_master *m, uint32_t addr) {
+  if (over(tb, &m->read, "read"))
     return true;
   if (!m->read.on)
     nf_axil_begin_read(m, addr);

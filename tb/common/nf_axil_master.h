@@ -53,9 +53,9 @@ void nf_axil_master_any(nf_tb *tb, nf_axil_master *m);
 void nf_axil_begin_write(nf_axil_master *m, uint32_t addr, uint32_t data);
 void nf_axil_begin_read(nf_axil_master *m, uint32_t addr);
 // Begins an access unless it is under way; true once, in the cycle in which it was answered or
-// later.
-bool nf_axil_write(nf_axil_master *m, uint32_t addr, uint32_t data);
-bool nf_axil_read(nf_axil_master *m, uint32_t addr);
+// later. A response other than OKAY is an error of the test.
+bool nf_axil_write(nf_tb *tb, nf_axil_master *m, uint32_t addr, uint32_t data);
+bool nf_axil_read(nf_tb *tb, nf_axil_master *m, uint32_t addr);
 
 void nf_axil_master_see(nf_tb *tb, nf_axil_master *m, nf_axil_shown shown);
 void nf_axil_master_drive(nf_tb *tb, nf_axil_master *m);

@@ -216,10 +216,11 @@ static inline void pauses_run(nf_tb *tb, pauses *c, const nf_netreduce_out *o,
   c->done = done;
   if (!c->resumed &&
       (c->kind == PAUSES_ALL ? c->base > 0 && now - c->began > PAUSES_LONG : c->done_at[1] != 0)) {
-    if (c->read == 0 && nf_axil_read(&c->bus, NF_NETREDUCE_CSR_AWAY)) {
+    if (c->read == 0 && nf_axil_read(tb, &c->bus, NF_NETREDUCE_CSR_AWAY)) {
       c->away = c->bus.read.data;
       c->read++;
-    } else if (c->read > 0 && nf_axil_read(&c->bus, NF_NETREDUCE_CSR_SKIPPED + 4 * (c->read - 1))) {
+    } else if (c->read > 0 &&
+               nf_axil_read(tb, &c->bus, NF_NETREDUCE_CSR_SKIPPED + 4 * (c->read - 1))) {
       c->skipped[c->read - 1] = c->bus.read.data;
       if (c->read++ == P_Ports)
         pauses_resume(c, c->done_at[1] ? c->done_at[1] : now);
@@ -244,9 +245,9 @@ static inline void pauses_drive(nf_tb *tb, void *ctx, const void *out, void *inp
   if (c->step == c->writes)
     c->running = true;
   else if (c->addr[c->step] == NF_NETREDUCE_CSR_BUSY)
-    c->step += nf_axil_read(&c->bus, NF_NETREDUCE_CSR_BUSY) && c->bus.read.data == 0;
+    c->step += nf_axil_read(tb, &c->bus, NF_NETREDUCE_CSR_BUSY) && c->bus.read.data == 0;
   else
-    c->step += nf_axil_write(&c->bus, c->addr[c->step], c->data[c->step]);
+    c->step += nf_axil_write(tb, &c->bus, c->addr[c->step], c->data[c->step]);
   if (c->began == 0 && c->running)
     c->began = now;
   if (c->running)

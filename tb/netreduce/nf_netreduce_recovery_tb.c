@@ -126,14 +126,40 @@ static bool set_up(nf_tb *tb, context *c, nf_netreduce_recovery_in *in) {
 
 static unsigned number(const member *k, uint32_t psn) { return (psn - k->psn0) & MASK; }
 
-static void see_nak(nf_tb *tb, context *c, const nf_netreduce_recovery_out *o,
-                    nf_netreduce_recovery_in *in) {
+// One NAK at a time is on its way; true if there is one to look at.
+static bool nak_shown(nf_tb *tb, context *c, const nf_netreduce_recovery_out *o,
+                      nf_netreduce_recovery_in *in) {
   in->nak_ready = nf_tb_chance(tb, 50);
   if (c->nak_under_way && --c->nak_left == 0) {
     in->nak_done = true;
     c->nak_under_way = false;
   }
-  if (!o->nak_valid)
+  return o->nak_valid;
+}
+
+static void take_nak(nf_tb *tb, context *c) {
+  c->nak_under_way = true;
+  c->nak_left = 1 + (unsigned)nf_tb_below(tb, 20);
+}
+
+// One packet at a time is looked up again; the member whose packet was taken now, or -1.
+static int replay_taken(nf_tb *tb, context *c, const nf_netreduce_recovery_out *o,
+                        nf_netreduce_recovery_in *in) {
+  in->replay_busy = c->busy;
+  if (c->busy)
+    c->busy = --c->busy_left != 0;
+  if (!o->replay_valid || c->busy || !nf_tb_chance(tb, 30))
+    return -1;
+  in->replay_ready = c->busy = true;
+  c->busy_left = 1 + (unsigned)nf_tb_below(tb, 15);
+  const uint32_t m = nf_netreduce_meta_src_ip(o->replay_meta) - 0x0a000000;
+  nf_tb_check(tb, m < MEMBERS, "replay of nobody's");
+  return m < MEMBERS ? (int)m : -1;
+}
+
+static void see_nak(nf_tb *tb, context *c, const nf_netreduce_recovery_out *o,
+                    nf_netreduce_recovery_in *in) {
+  if (!nak_shown(tb, c, o, in))
     return;
   const unsigned r = nf_netreduce_job_slot(&o->nak_job) >> 3;
   const unsigned m = r * HOSTS + nf_netreduce_job_port(&o->nak_job) % HOSTS;
@@ -157,8 +183,7 @@ static void see_nak(nf_tb *tb, context *c, const nf_netreduce_recovery_out *o,
               "a NAK's job");
   if (!in->nak_ready)
     return;
-  c->nak_under_way = true;
-  c->nak_left = 1 + (unsigned)nf_tb_below(tb, 20);
+  take_nak(tb, c);
   c->naks++;
   // The host goes back.
   member *const host = &c->member[m];
@@ -168,21 +193,10 @@ static void see_nak(nf_tb *tb, context *c, const nf_netreduce_recovery_out *o,
 
 static void see_replay(nf_tb *tb, context *c, const nf_netreduce_recovery_out *o,
                        nf_netreduce_recovery_in *in) {
-  in->replay_busy = c->busy;
-  if (c->busy)
-    c->busy = --c->busy_left != 0;
-  if (!o->replay_valid || c->busy)
+  const int taken = replay_taken(tb, c, o, in);
+  if (taken < 0)
     return;
-  in->replay_ready = nf_tb_chance(tb, 30);
-  if (!in->replay_ready)
-    return;
-  c->busy = true;
-  c->busy_left = 1 + (unsigned)nf_tb_below(tb, 15);
-  const uint32_t ip = nf_netreduce_meta_src_ip(o->replay_meta);
-  const unsigned m = ip - 0x0a000000;
-  nf_tb_check(tb, m < MEMBERS, "replay of nobody's");
-  if (m >= MEMBERS)
-    return;
+  const unsigned m = (unsigned)taken;
   member *const k = &c->member[m];
   const address *const a = &c->address[m];
   const unsigned at = number(k, nf_netreduce_meta_psn(o->replay_meta));
@@ -203,23 +217,33 @@ static void see_replay(nf_tb *tb, context *c, const nf_netreduce_recovery_out *o
   }
 }
 
-// A sum of all packets that have come may be given out.
-static void release(nf_tb *tb, context *c, const nf_netreduce_recovery_out *o,
-                    nf_netreduce_recovery_in *in) {
+// The next sum of some ring is given out with this chance (%) if all its packets have come: the
+// ring, or NULL.
+static ring *give(nf_tb *tb, context *c, const nf_netreduce_recovery_out *o,
+                  nf_netreduce_recovery_in *in, unsigned chance) {
   const unsigned r = (unsigned)nf_tb_below(tb, P_Rings);
   ring *const k = &c->rings[r];
-  if (!k->on || (o->hold >> r & 1) || !nf_tb_chance(tb, 30))
-    return;
+  if (!k->on || (o->hold >> r & 1) || !nf_tb_chance(tb, chance))
+    return NULL;
   for (unsigned h = 0; h < HOSTS; h++)
     if (!c->member[r * HOSTS + h].have[k->given])
-      return;
+      return NULL;
   in->released = true;
   in->released_ring = (uint8_t)r;
   in->released_last = k->given % P_MaxMsgLen == P_MaxMsgLen - 1u;
   k->given++;
+  for (unsigned h = 0; h < HOSTS; h++)
+    c->member[r * HOSTS + h].heard = nf_tb_cycle(tb);
+  return k;
+}
+
+static void release(nf_tb *tb, context *c, const nf_netreduce_recovery_out *o,
+                    nf_netreduce_recovery_in *in) {
+  const ring *const k = give(tb, c, o, in, 30);
+  if (!k)
+    return;
   for (unsigned h = 0; h < HOSTS; h++) {
-    member *const m = &c->member[r * HOSTS + h];
-    m->heard = nf_tb_cycle(tb);
+    member *const m = &c->member[(k - c->rings) * HOSTS + h];
     c->passed += m->came < k->given;
     m->came = m->came < k->given ? k->given : m->came;
     if (m->wants + 1 == k->given && !nf_tb_chance(tb, c->lossy))
@@ -331,11 +355,16 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *input) {
   }
 }
 
-static void finish(nf_tb *tb, void *ctx) {
-  const context *const c = ctx;
+static unsigned all_given(const context *c) {
   unsigned given = 0;
   for (unsigned r = 0; r < P_Rings; r++)
     given += c->rings[r].given;
+  return given;
+}
+
+static void finish(nf_tb *tb, void *ctx) {
+  const context *const c = ctx;
+  const unsigned given = all_given(c);
   nf_tb_check(tb,
               given > 200 && c->naks > 20 && c->replays > 100 && c->hits > 1000 && c->passed > 5,
               "%u sums, %u NAKs, %u replays, %u hits, %u that came out of order", given, c->naks,
@@ -435,12 +464,7 @@ static void ask_for(nf_tb *tb, context *c, member *k, unsigned at, bool can) {
 
 static void see_fetch(nf_tb *tb, context *c, const nf_netreduce_recovery_out *o,
                       nf_netreduce_recovery_in *in) {
-  in->nak_ready = nf_tb_chance(tb, 50);
-  if (c->nak_under_way && --c->nak_left == 0) {
-    in->nak_done = true;
-    c->nak_under_way = false;
-  }
-  if (!o->nak_valid || !in->nak_ready)
+  if (!nak_shown(tb, c, o, in) || !in->nak_ready)
     return;
   const unsigned r = nf_netreduce_job_slot(&o->nak_job) >> 3, m = r * HOSTS + HEADER;
   member *const k = &c->member[m];
@@ -451,8 +475,7 @@ static void see_fetch(nf_tb *tb, context *c, const nf_netreduce_recovery_out *o,
               "a NAK to another than the remote host");
   nf_tb_check(tb, at >= past_of(tb, c, r) && at < c->rings[r].given + AHEAD + PAST,
               "header %u is asked for, %u given", at, c->rings[r].given);
-  c->nak_under_way = true;
-  c->nak_left = 1 + (unsigned)nf_tb_below(tb, 20);
+  take_nak(tb, c);
   c->headers++;
   if (at < 4000)
     ask_for(tb, c, k, at, at < k->sent);
@@ -460,18 +483,10 @@ static void see_fetch(nf_tb *tb, context *c, const nf_netreduce_recovery_out *o,
 
 static void see_resend(nf_tb *tb, context *c, const nf_netreduce_recovery_out *o,
                        nf_netreduce_recovery_in *in) {
-  in->replay_busy = c->busy;
-  if (c->busy)
-    c->busy = --c->busy_left != 0;
-  if (!o->replay_valid || c->busy || !nf_tb_chance(tb, 30))
+  const int taken = replay_taken(tb, c, o, in);
+  if (taken < 0)
     return;
-  in->replay_ready = c->busy = true;
-  c->busy_left = 1 + (unsigned)nf_tb_below(tb, 15);
-  const unsigned m = nf_netreduce_meta_src_ip(o->replay_meta) - 0x0a000000;
-  nf_tb_check(tb, m < MEMBERS, "replay of nobody's");
-  if (m >= MEMBERS)
-    return;
-  const unsigned r = m / HOSTS, h = m % HOSTS;
+  const unsigned m = (unsigned)taken, r = m / HOSTS, h = m % HOSTS;
   member *const k = &c->member[m];
   const unsigned at = number(k, nf_netreduce_meta_psn(o->replay_meta));
   nf_tb_check(
@@ -492,23 +507,6 @@ static void see_resend(nf_tb *tb, context *c, const nf_netreduce_recovery_out *o
     nf_tb_check(tb, h != GLOBAL && at < c->rings[r].given, "sum %u of %u", at, c->rings[r].given);
     c->alone += h == HEADER;
   }
-}
-
-static void release_leaf(nf_tb *tb, context *c, const nf_netreduce_recovery_out *o,
-                         nf_netreduce_recovery_in *in) {
-  const unsigned r = (unsigned)nf_tb_below(tb, P_Rings);
-  ring *const k = &c->rings[r];
-  for (unsigned h = 0; h < HOSTS; h++)
-    if (!c->member[r * HOSTS + h].have[k->given])
-      return;
-  if (!k->on || (o->hold >> r & 1) || !nf_tb_chance(tb, 50))
-    return;
-  in->released = true;
-  in->released_ring = (uint8_t)r;
-  in->released_last = k->given % P_MaxMsgLen == P_MaxMsgLen - 1u;
-  k->given++;
-  for (unsigned h = 0; h < HOSTS; h++)
-    c->member[r * HOSTS + h].heard = nf_tb_cycle(tb);
 }
 
 // A packet, new or sent again; refused ones come again as lost ones do.
@@ -585,14 +583,12 @@ static void drive_leaf(nf_tb *tb, void *ctx, const void *out, void *input) {
     else if (m % HOSTS != GLOBAL)
       ack_leaf(tb, c, m, in);
   }
-  release_leaf(tb, c, o, in);
+  give(tb, c, o, in, 50);
 }
 
 static void finish_leaf(nf_tb *tb, void *ctx) {
   const context *const c = ctx;
-  unsigned given = 0;
-  for (unsigned r = 0; r < P_Rings; r++)
-    given += c->rings[r].given;
+  const unsigned given = all_given(c);
   nf_tb_check(tb,
               given > 200 && c->ups > 20 && c->headers > 20 && c->replays > 100 &&
                   c->needless * 2 < c->ups + c->headers,

@@ -180,32 +180,19 @@ static void new_round(nf_tb *tb, world *c) {
   c->since = nf_tb_cycle(tb);
 }
 
-// Accesses; true in the cycle in which one is answered.
-static bool write_register(nf_tb *tb, world *c, uint32_t addr, uint32_t data) {
-  const bool over = nf_axil_write(&c->bus, addr, data);
-  nf_tb_check(tb, !over || c->bus.write.resp == 0, "write of %#x refused", addr);
-  return over;
-}
-
-static bool read_register(nf_tb *tb, world *c, uint32_t addr) {
-  const bool over = nf_axil_read(&c->bus, addr);
-  nf_tb_check(tb, !over || c->bus.read.resp == 0, "read of %#x refused", addr);
-  return over;
-}
-
 // Writes and waits of the script; true when it is done.
 static bool drive_script(nf_tb *tb, world *c) {
   if (c->written == c->writes)
     return true;
   const uint32_t addr = c->addr[c->written];
   if (addr == WAIT) {
-    const bool over = read_register(tb, c, addr) && c->bus.read.data == 0;
+    const bool over = nf_axil_read(tb, &c->bus, addr) && c->bus.read.data == 0;
     c->at_rest = c->at_rest || (over && c->stops);
     c->written += over;
   } else {
     if (addr == NF_NETREDUCE_CSR_CONTROL && c->data[c->written] == 1)
       c->stops = c->at_rest = false;
-    c->written += write_register(tb, c, addr, c->data[c->written]);
+    c->written += nf_axil_write(tb, &c->bus, addr, c->data[c->written]);
   }
   return c->written == c->writes;
 }
@@ -251,37 +238,37 @@ static void drive_tell(nf_tb *tb, world *c) {
   const uint32_t irqs = 1u << NF_NETREDUCE_IRQ_STRAGGLER | 1u << NF_NETREDUCE_IRQ_MSGLEN;
   switch (c->told) {
   case 0:
-    c->told += write_register(tb, c, NF_NETREDUCE_CSR_STRAGGLER_RING, c->ring.ring);
+    c->told += nf_axil_write(tb, &c->bus, NF_NETREDUCE_CSR_STRAGGLER_RING, c->ring.ring);
     break;
   case 1:
-    if (read_register(tb, c, NF_NETREDUCE_CSR_STRAGGLER)) {
+    if (nf_axil_read(tb, &c->bus, NF_NETREDUCE_CSR_STRAGGLER)) {
       c->told++;
       nf_tb_check(tb, c->bus.read.data == report_of(c), "straggler 0x%08x, not 0x%08x",
                   c->bus.read.data, report_of(c));
     }
     break;
   case 2:
-    if (read_register(tb, c, NF_NETREDUCE_CSR_STRAGGLER_MSGID)) {
+    if (nf_axil_read(tb, &c->bus, NF_NETREDUCE_CSR_STRAGGLER_MSGID)) {
       c->told++;
       nf_tb_check(tb, c->bus.read.data == c->ring.first, "straggler of message %u",
                   c->bus.read.data);
     }
     break;
   case 3:
-    if (read_register(tb, c, NF_NETREDUCE_CSR_STRAGGLER_CYCLES)) {
+    if (nf_axil_read(tb, &c->bus, NF_NETREDUCE_CSR_STRAGGLER_CYCLES)) {
       c->told++;
       nf_tb_check(tb, c->bus.read.data > THRESHOLD && c->bus.read.data < SILENCE, "for %u cycles",
                   c->bus.read.data);
     }
     break;
   case 4:
-    if (read_register(tb, c, NF_NETREDUCE_CSR_CHARGED)) {
+    if (nf_axil_read(tb, &c->bus, NF_NETREDUCE_CSR_CHARGED)) {
       c->told++;
       nf_tb_check(tb, c->bus.read.data == charged, "%u members charged", c->bus.read.data);
     }
     break;
   case 5:
-    if (read_register(tb, c, NF_NETREDUCE_CSR_IRQ_STATUS)) {
+    if (nf_axil_read(tb, &c->bus, NF_NETREDUCE_CSR_IRQ_STATUS)) {
       c->told++;
       nf_tb_check(tb, (c->bus.read.data & irqs) == (charged << NF_NETREDUCE_IRQ_MSGLEN | 1),
                   "interrupts 0x%x", c->bus.read.data);
@@ -314,9 +301,9 @@ static void count_closed(nf_tb *tb, world *c) {
 // All counters, one after the other.
 static void drive_read(nf_tb *tb, world *c) {
   const unsigned p = c->reading / CAUSES, cause = c->reading % CAUSES;
-  if (!read_register(tb, c,
-                     p < P_Ports ? NF_NETREDUCE_CSR_COUNT + 128 * p + 4 * cause
-                                 : Others[c->reading - P_Ports * CAUSES]))
+  if (!nf_axil_read(tb, &c->bus,
+                    p < P_Ports ? NF_NETREDUCE_CSR_COUNT + 128 * p + 4 * cause
+                                : Others[c->reading - P_Ports * CAUSES]))
     return;
   if (p < P_Ports)
     c->total[p][cause] = c->bus.read.data;
