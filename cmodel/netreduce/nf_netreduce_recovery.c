@@ -27,6 +27,7 @@ typedef struct {
 
 typedef struct {
   bool known, asked, replaying;
+  bool open;                      // what is missing is of a message that has begun
   uint32_t psn0;                  // PSN of its packet in the ring's first column
   uint32_t expected, newest, top; // packets: the first one that is missing; last come; farthest
   uint32_t acked, replay;         // sums: the first one that is not acknowledged; to be sent again
@@ -50,6 +51,7 @@ struct nf_netreduce_recovery {
   bool on[RINGS], leaf[RINGS];
   uint32_t given[RINGS]; // sums
   uint32_t ended[RINGS]; // messages, of the sums
+  bool within[RINGS];    // the last of these sums was not its message's last
   uint16_t place[RINGS]; // of the first column
   uint32_t match[MEMBERS / 32];
   uint32_t cycles;           // of the tick
@@ -173,6 +175,17 @@ static void see_between(nf_netreduce_recovery *m, const nf_netreduce_recovery_in
   k->expected = (at + in->event_good) & MASK;
 }
 
+// What sums were made of has come, in whatever order.
+static void pass(nf_netreduce_recovery *m, unsigned who) {
+  member *const k = &m->member[who];
+  if (!before(k->expected, m->given[who / HOSTS]))
+    return;
+  k->expected = m->given[who / HOSTS];
+  k->msn = m->ended[who / HOSTS];
+  k->open = m->within[who / HOSTS];
+  k->asked = false;
+}
+
 // `room` for a NAK; `old`: the last one was long ago.
 static void see_packet(nf_netreduce_recovery *m, const nf_netreduce_recovery_in *in, unsigned who,
                        bool room, bool old) {
@@ -183,12 +196,11 @@ static void see_packet(nf_netreduce_recovery *m, const nf_netreduce_recovery_in 
       return;
     *k = (member){.known = true, .psn0 = in->event_psn};
   }
-  const uint32_t at = (in->event_psn - k->psn0) & MASK, given = m->given[who / HOSTS];
-  if (known && before(k->expected, given)) { // what sums were made of has come, in whatever order
-    k->expected = given;
-    k->msn = m->ended[who / HOSTS];
-    k->asked = false;
-  }
+  const uint32_t at = (in->event_psn - k->psn0) & MASK;
+  if (known)
+    pass(m, who);
+  if (!k->asked)
+    k->asked_age = 0;
   const bool back = before(at, k->newest);
   k->newest = at;
   k->top = !known || before(k->top, at) ? at : k->top;
@@ -197,7 +209,9 @@ static void see_packet(nf_netreduce_recovery *m, const nf_netreduce_recovery_in 
       return;
     k->expected = (at + 1) & MASK;
     k->msn = (k->msn + in->event_last) & MASK;
+    k->open = !in->event_last;
     k->asked = false;
+    k->asked_age = 0;
   } else if (before(k->expected, at) && (!k->asked || back || old) && room &&
              (!is_away(m, who) || k->acked != 0)) {
     ask(m, who);
@@ -212,8 +226,10 @@ static void see_away(nf_netreduce_recovery *m, const nf_netreduce_recovery_in *i
   const uint32_t at = (in->event_psn - k->psn0 + !gap) & MASK;
   if (k->known && !gap && at != 0 && !before((k->top + 1) & MASK, at)) {
     k->acked = at;
-    k->asked = k->asked && !before(k->expected, at);
-    k->expected = before(k->expected, at) ? at : k->expected;
+    if (before(k->expected, at)) {
+      k->expected = at;
+      k->asked = k->open = false; // whether it is open nobody knows
+    }
   }
   if (k->known && gap && before(at, k->expected) &&
       (k->lost == k->lost_end || !before(at, k->lost_end))) {
@@ -298,11 +314,26 @@ static bool stands(const nf_netreduce_recovery *m, unsigned who) {
          before(m->given[who / HOSTS], host->expected);
 }
 
+// Is the column that is due without the packet of a host that is within a message and has sent none
+// behind it?
+static bool tails(const nf_netreduce_recovery *m, unsigned who) {
+  const member *const k = &m->member[who];
+  const uint32_t given = m->given[who / HOSTS];
+  const bool passed = before(k->expected, given);
+  return k->known && !is_between(m, who) && (passed || k->expected == given) &&
+         !before(given, k->top) && (passed ? m->within[who / HOSTS] : k->open && !k->asked) &&
+         (!is_away(m, who) || k->acked != 0);
+}
+
 // One member in a cycle without an event. `old`: nothing was heard of it for long.
 static void look_at(nf_netreduce_recovery *m, bool old, bool asked_old, bool room) {
   member *const k = &m->member[m->turn];
   const uint32_t given = m->given[m->turn / HOSTS];
-  if (k->replaying) {
+  if (asked_old && old && room && tails(m, m->turn)) {
+    pass(m, m->turn);
+    ask(m, m->turn);
+    return;
+  } else if (k->replaying) {
     replay(m, m->turn);
   } else if (k->lost != k->lost_end) {
     mend(m, m->turn, room);
@@ -408,6 +439,7 @@ void nf_netreduce_recovery_step(nf_netreduce_recovery *m, const nf_netreduce_rec
   if (in->released) {
     m->given[in->released_ring] = (m->given[in->released_ring] + 1) & MASK;
     m->ended[in->released_ring] = (m->ended[in->released_ring] + in->released_last) & MASK;
+    m->within[in->released_ring] = !in->released_last;
     for (unsigned h = 0; h < HOSTS; h++) {
       member *const k = &m->member[in->released_ring * HOSTS + h];
       k->heard_age = 0;

@@ -6,8 +6,10 @@
 //
 //   A packet of a host is missing when one behind it comes. The host gets a NAK in its receiver's
 //   name, with the PSN of what is missing: once; again when the host has gone back and the gap is
-//   still there, and after AGAIN cycles if more comes. A NAK acknowledges all before its PSN: that
-//   has all come here, and nf_netreduce_state keeps its sums until all members have them.
+//   still there, and after AGAIN cycles if more comes. One that none is behind is missing when its
+//   message has begun, its column is due, and for AGAIN cycles nothing has come and no sum was given
+//   out; it is asked for once, because the host may as well be slow. A NAK acknowledges all before
+//   its PSN: that has all come here, and nf_netreduce_state keeps its sums until all members have them.
 //   A sum is missing when its receiver sends a NAK, or has not acknowledged all that was given
 //   out and for AGAIN cycles nothing was given out or acknowledged. What it lacks is looked up
 //   again as if its sender had repeated it, one packet after the other, and the ring gives out no
@@ -28,7 +30,7 @@
 // takes: any number of requests and answers may be lost.
 //
 // It counts a member's packets only from the ring's very first one; before that it asks for nothing.
-// What was lost behind all others is the time-out's of the host. It makes no frames, knows no places
+// A message's first packet that none follows is the time-out's of the host. It makes no frames, knows no places
 // but that of a header to reply to, and sees no payload.
 // An event a cycle; what is to be done is looked for in the cycles without, a member in each. An event
 // is numbered in a first cycle and compared with what is known in a second. Latency from an event to
@@ -173,15 +175,17 @@ module nf_netreduce_recovery #(
   // of a replay. From lost to lost_end, which is not: what another switch lacks, or is to be asked
   // for. Ages are in ticks.
   logic [Members-1:0] known_q, asked_q, replaying_q;
+  logic [Members-1:0] open_q;  // what is missing is of a message that has begun
   logic [Members*24-1:0] psn0_q, expected_q, newest_q, top_q, msn_q, acked_q, replay_q, lost_q, lost_end_q;
   logic [Members*4-1:0] asked_age_q, heard_age_q;
   logic [Rings*24-1:0] given_q, ended_q;  // sums that were given out, and messages as a whole
+  logic [Rings-1:0] within_q;  // the last of these sums was not its message's last
   logic [Rings*16-1:0] place_q;  // of the first column
 
   logic [MemberBits-1:0] who, turn_q;
   logic [RingBits-1:0] ring;
   logic event_here, quiet, gap;
-  logic known, asked, replaying, passed;
+  logic known, asked, replaying, passed, is_open;
   logic [1:0] role;
   logic between, away, gets;  // another switch's packets; its receiver is there; it gets sums
   logic [23:0] psn0, come, expected, newest, top, msn, acked, replay, given, ended, lost, lost_end;
@@ -249,6 +253,7 @@ module nf_netreduce_recovery #(
   assign top = top_q[who*24+:24];  // newest is what came last, top the farthest
   assign ended = ended_q[ring*24+:24];
   assign msn = passed ? ended : msn_q[who*24+:24];
+  assign is_open = passed ? within_q[ring] : open_q[who];
   assign acked = acked_q[who*24+:24];
   assign replay = replay_q[who*24+:24];
   assign asked_age = asked_age_q[who*4+:4];
@@ -297,10 +302,13 @@ module nf_netreduce_recovery #(
       && (lost == lost_end || !is_before(number_q, lost_end));
 
   // What is to be done for the member whose turn it is.
-  logic offers, due, mends, mended, lacks, resends, fetches, sends_up, stands, ends;
+  logic offers, due, mends, mended, lacks, resends, fetches, sends_up, stands, tails, ends;
   logic [23:0] after, differ;
-  assign offers = quiet && replaying;
-  assign mends = quiet && !replaying && lost != lost_end;
+  assign tails = quiet && known && !between && is_open && (passed || come == given)
+      && !is_before(given, top) && !asked && asked_age == Old && heard_age == Old && naks_room
+      && (!away || acked != '0);
+  assign offers = quiet && !tails && replaying;
+  assign mends = quiet && !tails && !replaying && lost != lost_end;
   assign mended = mends && (role != nf_netreduce_pkg::ROLE_HEADER || naks_room);
   assign lacks = mended && role != nf_netreduce_pkg::ROLE_HOST && !is_before(lost, given);
   assign fetches = lacks && role == nf_netreduce_pkg::ROLE_HEADER;
@@ -308,9 +316,9 @@ module nf_netreduce_recovery #(
   assign sends_up = lacks && role == nf_netreduce_pkg::ROLE_GLOBAL && known_q[host]
       && is_before(lost, host_come);
   assign resends = (mended && role == nf_netreduce_pkg::ROLE_HOST) || sends_up;
-  assign stands = quiet && !replaying && !mends && between && asked_age == Old
+  assign stands = quiet && !tails && !replaying && !mends && between && asked_age == Old
       && (known || role == nf_netreduce_pkg::ROLE_GLOBAL) && known_q[host] && is_before(given, host_come);
-  assign due = quiet && !replaying && !mends && !stands && known && gets && acked != given
+  assign due = quiet && !tails && !replaying && !mends && !stands && known && gets && acked != given
       && heard_age == Old;
   assign after = replay + 24'd1;
   // Is it `given`? Each bit in which that differs from `replay` takes a carry, so that none has to
@@ -343,6 +351,7 @@ module nf_netreduce_recovery #(
       if (!rst_ni) begin
         known_q[m] <= 1'b0;
         asked_q[m] <= 1'b0;
+        open_q[m] <= 1'b0;
         replaying_q[m] <= 1'b0;
         psn0_q[m*24+:24] <= '0;
         expected_q[m*24+:24] <= '0;
@@ -379,13 +388,21 @@ module nf_netreduce_recovery #(
           msn_q[m*24+:24] <= begins_q ? 24'(last_q) : follows && last_q ? msn_next : msn;
           asked_q[m] <= asked && !follows && !begins_q;
         end
-        if (mine && asks) begin
+        // Since it was asked, or since it sent something.
+        if (mine && sees && (!asked || follows)) asked_age_q[m*4+:4] <= '0;
+        if (mine && (asks || tails)) begin
           asked_q[m] <= 1'b1;
           asked_age_q[m*4+:4] <= '0;
         end
+        if (mine && tails) begin
+          expected_q[m*24+:24] <= given;
+          msn_q[m*24+:24] <= msn;
+        end
+        if (mine && (sees || tails)) open_q[m] <= follows ? !last_q : is_open;
         if (mine && moves) begin
           expected_q[m*24+:24] <= behind_q;
           asked_q[m] <= 1'b0;
+          open_q[m] <= 1'b0;  // nobody knows
         end
         if (mine && skims) expected_q[m*24+:24] <= good_q ? behind_q : number_q;
         if (mine && (skips || misses)) begin
@@ -434,6 +451,7 @@ module nf_netreduce_recovery #(
         leaf_q[r] <= 1'b0;
         given_q[r*24+:24] <= '0;
         ended_q[r*24+:24] <= '0;
+        within_q[r] <= 1'b0;
         place_q[r*16+:16] <= '0;
       end else if (set_up) begin
         on_q[r] <= closing_on_i;
@@ -444,6 +462,7 @@ module nf_netreduce_recovery #(
       end else if (released_i && released_ring_i == 4'(r)) begin
         given_q[r*24+:24] <= given_q[r*24+:24] + 24'd1;
         ended_q[r*24+:24] <= ended_q[r*24+:24] + 24'(released_last_i);
+        within_q[r] <= !released_last_i;
       end
     end
     // Until the last job of a replay is in front of the sums that wait.
@@ -474,7 +493,7 @@ module nf_netreduce_recovery #(
       replay_busy_q <= replay_busy_i;
       replay_valid_o <= offers || resends || (replay_valid_o && !replay_ready_i);
       replays_o <= due || misses || (hears && gap && at != given);
-      if (quiet && !due && !stands) turn_q <= turn_q == MemberBits'(Members - 1) ? '0 : turn_q + 1'b1;
+      if (quiet && !due && !stands && !tails) turn_q <= turn_q == MemberBits'(Members - 1) ? '0 : turn_q + 1'b1;
       if (offers || resends) begin
         replay_ring_q <= ring;
         replay_up_o <= sends_up;
@@ -515,9 +534,9 @@ module nf_netreduce_recovery #(
   ) u_naks (
       .clk_i,
       .rst_ni,
-      .in_valid_i (asks || fetches),
+      .in_valid_i (asks || tails || fetches),
       .in_ready_o (naks_room),
-      .in_data_i  ({who, event_here ? asks_psn : own_psn, msn}),
+      .in_data_i  ({who, fetches ? own_psn : asks_psn, msn}),
       .out_valid_o(nak_there),
       .out_ready_i(nak_done_i),
       .out_data_o ({nak_who, nak_psn, nak_msn}),
@@ -565,6 +584,8 @@ module nf_netreduce_recovery #(
   `NF_ASSERT(RecoveryNakSent, !nak_done_i || nak_sent_q)
   // A NAK names what is missing, and not what has not been sent.
   `NF_ASSERT(RecoveryAsksBehind, !asks || is_before(expected, number_q))
+  // What none is behind is asked for once, when its column is due.
+  `NF_ASSERT(RecoveryTailsDue, !tails || (expected == given && !is_before(given, top)))
   // A replay is of sums that were given out.
   `NF_ASSERT(RecoveryReplaysGiven, !offers || (is_before(replay, given) && !is_before(replay, acked)))
   // What is looked up again for another switch has come, or its look-up would count as its arrival.
@@ -579,6 +600,8 @@ module nf_netreduce_recovery #(
   `NF_COVER(RecoveryNaksFull, !naks_room)
   // A host has gone back and the gap has stayed.
   `NF_COVER(RecoveryAsksAgain, asks && asked && is_before(number_q, newest))
+  // The last packets that were sent are lost.
+  `NF_COVER(RecoveryTails, tails)
   // A packet that is taken for missing has come, since its sum has gone.
   `NF_COVER(RecoveryPassed, sees && passed)
   // A time-out.

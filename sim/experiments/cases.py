@@ -260,7 +260,7 @@ def loss(_long):
     new, old = "ideal: in order, what is missing is asked for", "cycle: as built"
     lines = [("star of 6", "star", 8_000_000, [("ideal", new), ("cycle", old)]),
              ("leaf:3x2", "leaf:3x2", 8_000_000, [("ideal", new), ("cycle", old)]),
-             ("leaf:8x6", "leaf:8x6", 4_000_000, [("ideal", new)])]
+             ("leaf:8x6", "leaf:8x6", 4_000_000, [("ideal", new), ("cycle", old)])]
     cases = [Lossy(name, engine, topology, percent, size, panel)
              for panel, topology, size, engines in lines for engine, name in engines for percent in losses]
     return Experiment(

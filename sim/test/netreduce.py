@@ -169,15 +169,16 @@ def sizes_of_the_paper(tap, folder):
         reasons.append(f"{report['goodput_Gbps']} Gb/s, {report['accelerator_us']} us in the accelerator")
     tap.result("NETREDUCE 5.1: more than 90 Gb/s a host, less than 3 us in the accelerator", reasons)
     # Sums as soon as they are complete, every host going back for each loss: 13 to 16 Gb/s of 91. With recovery
-    # seeds 1 to 25 have 71 to 84.
-    rates, reasons = [], []
-    for seed in (1, 2, 3):
+    # seeds 1 to 25 have 66 to 84. Seed 14 loses a host's last packet: 60.6 and six time-outs, until that was asked for.
+    rates, late, reasons = [], [], []
+    for seed in (1, 2, 14):
         report, more = measured(folder, "--bytes", 4000000, "--window", 2, "--loss", "0.1%", "--seed", seed)
         rates.append(report["goodput_Gbps"] if report else 0)
+        late.append(report["timeouts"] if report else 1)
         reasons += more
-    if min(rates) < 60:
-        reasons.append(f"Gb/s by seed: {rates}")
-    tap.result("a star of six keeps 60 Gb/s a host at 0.1 % loss", reasons)
+    if min(rates) < 60 or any(late):
+        reasons.append(f"Gb/s by seed: {rates}, time-outs: {late}")
+    tap.result("a star of six keeps 60 Gb/s a host at 0.1 % loss, without a time-out", reasons)
     # 66 without losses; 15 and 6 while hosts went back for what was lost between switches.
     rates, late, reasons = [], [], []
     for where, seed in itertools.product(("leaf:3x2", "leaf:2x6"), (1, 2)):

@@ -19,7 +19,10 @@ enum {
   MASK = 0xffffff,
   AGAIN = P_Rings > 3 ? 1600 : 400, // one event a cycle: of many members each has few
   // Ticks are eighths; members have turns in the cycles without an event, which are few.
-  SLACK = AGAIN + AGAIN / 4 + (P_Rings > 3 ? 8 * MEMBERS : 0),
+  SLACK = AGAIN + AGAIN / 4 + 8 * MEMBERS,
+  // A request or its answer is lost one time in five at most: so many fail once in a thousand
+  // million.
+  TRIES = 13,
   AHEAD = 40,
   PAST = 512 // cycles; no NAK waits for as long
 };
@@ -35,11 +38,11 @@ typedef struct {
   bool known;
   unsigned sent, came;          // of the host: next packet; without a gap here
   bool have[4096];              // packets that have come; there are no more in a run
-  unsigned top;                 // the newest that has come
   unsigned acked, wants, again; // sums: acknowledged; the receiver's next; next of a replay
   bool asked, naked;            // a NAK is due, or sent, for the gap; the receiver has sent its own
   uint64_t heard, quiet_since;
-  unsigned replayed;
+  unsigned farthest, tail;  // sent; NAK of what none was behind: its number and 1
+  uint64_t pause;           // it sends nothing until then
   unsigned owed, owed_end;  // headers that another leaf has asked for
   unsigned back[16], backs; // what another switch sends again
 } member;
@@ -47,6 +50,7 @@ typedef struct {
 typedef struct {
   bool on, leaf;
   unsigned given, slot;
+  uint64_t since;      // the last sum
   unsigned past[PAST]; // given, by cycle
 } ring;
 
@@ -54,9 +58,10 @@ typedef struct {
   address address[MEMBERS];
   member member[MEMBERS];
   ring rings[P_Rings];
-  unsigned enrolled, closing, rest;
+  unsigned enrolled, closing;
   unsigned lossy;
   unsigned leaves; // rings of a leaf, %
+  bool tails;      // hosts have one message under way and no time-outs
   bool stands;     // no sum is given out
   bool naks_wait;  // NAKs are seldom taken
   bool busy;       // a packet that is looked up again is on its way
@@ -65,9 +70,8 @@ typedef struct {
   unsigned nak_left;
   uint32_t ack_ip[2][2], ack_qp[2]; // of two cycles
   int expected_hit[3];
-  unsigned naks, replays, timeouts, hits, resets, passed;
+  unsigned naks, replays, hits, passed, tail_naks;
   unsigned ups, headers, needless, alone; // asked for again, of these what had come; sums of HEADER
-  uint64_t last_reset;
 } context;
 
 static void start(nf_tb *tb, void *ctx) {
@@ -157,6 +161,22 @@ static int replay_taken(nf_tb *tb, context *c, const nf_netreduce_recovery_out *
   return m < MEMBERS ? (int)m : -1;
 }
 
+// A packet with none behind it is asked for when its column is due and its message has begun, once;
+// the host may take its time.
+static void see_tail(nf_tb *tb, context *c, unsigned m, unsigned at) {
+  member *const k = &c->member[m];
+  const ring *const r = &c->rings[m / HOSTS];
+  if (nf_tb_chance(tb, 20))
+    k->pause = nf_tb_cycle(tb) + nf_tb_below(tb, 2 * AGAIN);
+  if (k->farthest > at + 1)
+    return;
+  nf_tb_check(tb, at % P_MaxMsgLen != 0, "NAK of a message that has not begun");
+  nf_tb_check(tb, at <= r->given, "NAK of %u, due is %u", at, r->given);
+  nf_tb_check(tb, k->tail != at + 1, "a second NAK of %u", at);
+  k->tail = at + 1;
+  c->tail_naks++;
+}
+
 static void see_nak(nf_tb *tb, context *c, const nf_netreduce_recovery_out *o,
                     nf_netreduce_recovery_in *in) {
   if (!nak_shown(tb, c, o, in))
@@ -185,10 +205,16 @@ static void see_nak(nf_tb *tb, context *c, const nf_netreduce_recovery_out *o,
     return;
   take_nak(tb, c);
   c->naks++;
+  if (c->tails)
+    see_tail(tb, c, m, number(k, o->nak_psn));
   // The host goes back.
   member *const host = &c->member[m];
   if (number(host, o->nak_psn) == host->came)
     host->sent = host->came;
+}
+
+static bool loses_sum(nf_tb *tb, const context *c) {
+  return !c->tails && nf_tb_chance(tb, c->lossy);
 }
 
 static void see_replay(nf_tb *tb, context *c, const nf_netreduce_recovery_out *o,
@@ -211,7 +237,7 @@ static void see_replay(nf_tb *tb, context *c, const nf_netreduce_recovery_out *o
   nf_tb_check(tb, o->hold >> m / HOSTS & 1, "the ring is not held");
   c->replays++;
   k->heard = nf_tb_cycle(tb);
-  if (at == k->wants && !nf_tb_chance(tb, c->lossy)) {
+  if (at == k->wants && !loses_sum(tb, c)) {
     k->wants++;
     k->naked = false;
   }
@@ -232,6 +258,7 @@ static ring *give(nf_tb *tb, context *c, const nf_netreduce_recovery_out *o,
   in->released_ring = (uint8_t)r;
   in->released_last = k->given % P_MaxMsgLen == P_MaxMsgLen - 1u;
   k->given++;
+  k->since = nf_tb_cycle(tb);
   for (unsigned h = 0; h < HOSTS; h++)
     c->member[r * HOSTS + h].heard = nf_tb_cycle(tb);
   return k;
@@ -246,26 +273,41 @@ static void release(nf_tb *tb, context *c, const nf_netreduce_recovery_out *o,
     member *const m = &c->member[(k - c->rings) * HOSTS + h];
     c->passed += m->came < k->given;
     m->came = m->came < k->given ? k->given : m->came;
-    if (m->wants + 1 == k->given && !nf_tb_chance(tb, c->lossy))
+    if (m->wants + 1 == k->given && !loses_sum(tb, c))
       m->wants++;
   }
 }
 
+// The last packet of a message is often lost if none follows; never what only a time-out brings
+// back: a first one, and what was asked for.
+static bool is_lost(nf_tb *tb, const context *c, const member *k, unsigned at) {
+  if (!c->tails)
+    return nf_tb_chance(tb, c->lossy);
+  if (at % P_MaxMsgLen == 0 || at < k->farthest || k->tail == at + 1)
+    return false;
+  return nf_tb_chance(tb, at % P_MaxMsgLen == P_MaxMsgLen - 1u ? 25 : c->lossy);
+}
+
 static void send_packet(nf_tb *tb, context *c, unsigned m, nf_netreduce_recovery_in *in) {
   member *const k = &c->member[m];
-  const unsigned most = c->rings[m / HOSTS].given + AHEAD;
+  const unsigned given = c->rings[m / HOSTS].given;
+  const unsigned most = c->tails ? given - given % P_MaxMsgLen + P_MaxMsgLen - 1 : given + AHEAD;
   // A time-out, which has to be for the first packet.
-  if (nf_tb_chance(tb, 1) && (k->sent > most || !k->known))
+  if (!c->tails && nf_tb_chance(tb, 1) && (k->sent > most || !k->known))
     k->sent = k->came;
-  if (k->sent > most || k->sent >= 4000 || (!k->known && k->sent > 0))
+  if (k->sent > most || k->sent >= 4000 || (!k->known && k->sent > 0) || nf_tb_cycle(tb) < k->pause)
     return;
   const unsigned at = k->sent++;
-  if (nf_tb_chance(tb, c->lossy))
+  const bool lost = is_lost(tb, c, k, at);
+  k->farthest = k->farthest < k->sent ? k->sent : k->farthest;
+  if (c->tails && nf_tb_below(tb, 1000) == 0)
+    k->pause = nf_tb_cycle(tb) + nf_tb_below(tb, 2 * AGAIN);
+  if (lost)
     return;
   in->event_valid = true;
   in->event_ack = NF_NETREDUCE_ACK_NONE;
   in->event_psn = (k->psn0 + at) & MASK;
-  in->event_good = !nf_tb_chance(tb, 2);
+  in->event_good = c->tails || !nf_tb_chance(tb, 2);
   in->event_origin = at == 0;
   in->event_last = at % P_MaxMsgLen == P_MaxMsgLen - 1u;
   if (!in->event_good)
@@ -319,13 +361,14 @@ static void match(nf_tb *tb, context *c, const nf_netreduce_recovery_out *o,
 // Nobody waits for long: neither a host's gap nor a receiver's.
 static void see_time(nf_tb *tb, context *c, const nf_netreduce_recovery_out *o) {
   const uint64_t now = nf_tb_cycle(tb);
+  const unsigned slack = c->tails ? 6 * SLACK : SLACK; // all are quiet at the same time
   for (unsigned m = 0; m < MEMBERS; m++) {
     const member *const k = &c->member[m];
     const ring *const r = &c->rings[m / HOSTS];
     const bool due = r->on && k->known && k->acked != r->given && !(o->hold >> m / HOSTS & 1);
     if (!due)
       c->member[m].quiet_since = now;
-    nf_tb_check(tb, now - k->heard < SLACK || now - k->quiet_since < SLACK,
+    nf_tb_check(tb, now - k->heard < slack || now - k->quiet_since < slack,
                 "member %u has waited for %llu cycles", m, (unsigned long long)(now - k->heard));
   }
 }
@@ -369,6 +412,30 @@ static void finish(nf_tb *tb, void *ctx) {
               given > 200 && c->naks > 20 && c->replays > 100 && c->hits > 1000 && c->passed > 5,
               "%u sums, %u NAKs, %u replays, %u hits, %u that came out of order", given, c->naks,
               c->replays, c->hits, c->passed);
+}
+
+// Nothing but the NAKs brings back what none is behind.
+static void start_tails(nf_tb *tb, void *ctx) {
+  context *const c = ctx;
+  start(tb, c);
+  c->tails = true;
+  c->lossy = 1;
+}
+
+static void drive_tails(nf_tb *tb, void *ctx, const void *out, void *input) {
+  context *const c = ctx;
+  drive(tb, c, out, input);
+  for (unsigned r = 0; r < P_Rings; r++)
+    nf_tb_check(tb, !c->rings[r].on || nf_tb_cycle(tb) - c->rings[r].since < 6 * SLACK,
+                "ring %u stands at %u", r, c->rings[r].given);
+}
+
+static void finish_tails(nf_tb *tb, void *ctx) {
+  const context *const c = ctx;
+  const unsigned given = all_given(c);
+  // A column takes two times AGAIN at most, and there are many that take less.
+  nf_tb_check(tb, given > nf_tb_cycle(tb) / (2 * AGAIN) && c->tail_naks > 10,
+              "%u sums, %u NAKs of what none is behind", given, c->tail_naks);
 }
 
 static void any_roles(nf_tb *tb, context *c) {
@@ -558,7 +625,7 @@ static void see_leaf(nf_tb *tb, context *c) {
     member *const k = &c->member[r * HOSTS];
     if (!c->rings[r].on || all_sent(c, r) <= c->rings[r].given)
       k->heard = nf_tb_cycle(tb);
-    nf_tb_check(tb, nf_tb_cycle(tb) - k->heard < 6 * SLACK, "ring %u stands at %u", r,
+    nf_tb_check(tb, nf_tb_cycle(tb) - k->heard < TRIES * SLACK, "ring %u stands at %u", r,
                 c->rings[r].given);
     c->rings[r].past[nf_tb_cycle(tb) % PAST] = c->rings[r].given;
   }
@@ -600,6 +667,8 @@ static const nf_tb_scenario scenarios[] = {
     {"NETREDUCE 4.5 lost between switches: sums, headers, what asks for them", 60000, start_leaf,
      drive_leaf, finish_leaf},
     {"NETREDUCE 4.3.2 lost packets, sums, acknowledgements", 60000, start, drive, finish},
+    {"NETREDUCE 4.3.2 the last packets of a message are lost, and none follows", 60000, start_tails,
+     drive_tails, finish_tails},
     {"NETREDUCE 4.3.2 anything at all ports", 30000, start_noise, noise, NULL},
 };
 
