@@ -300,7 +300,8 @@ static void send_packet(nf_tb *tb, context *c, unsigned m, nf_netreduce_recovery
   const unsigned at = k->sent++;
   const bool lost = is_lost(tb, c, k, at);
   k->farthest = k->farthest < k->sent ? k->sent : k->farthest;
-  if (c->tails && nf_tb_below(tb, 1000) == 0)
+  // Seldom within a message, often behind it.
+  if (c->tails && nf_tb_below(tb, at % P_MaxMsgLen == P_MaxMsgLen - 1u ? 20 : 1000) == 0)
     k->pause = nf_tb_cycle(tb) + nf_tb_below(tb, 2 * AGAIN);
   if (lost)
     return;
