@@ -8,6 +8,7 @@
 #include "nf_ace_crossbar.h"
 #include "nf_ace_csr.h"
 #include "nf_ace_dma_watchdog.h"
+#include "nf_ace_drain.h"
 #include "nf_ace_issue.h"
 #include "nf_ace_lane.h"
 #include "nf_ace_machine.h"
@@ -67,6 +68,9 @@ struct nf_ace {
   nf_ace_dma_watchdog *watchdog;
   const nf_ace_dma_watchdog_out *watchdog_out;
   nf_ace_dma_watchdog_in watchdog_in;
+  nf_ace_drain *drain;
+  const nf_ace_drain_out *drain_out;
+  nf_ace_drain_in drain_in;
   nf_ace_issue *issue;
   const nf_ace_issue_out *issue_out;
   nf_ace_issue_in issue_in;
@@ -164,6 +168,7 @@ static nf_status init_control(nf_ace *m) {
                               .Alus = c->Alus,
                               .Lanes = c->Lanes};
   static const nf_ace_dma_watchdog_cfg watchdog;
+  static const nf_ace_drain_cfg drain;
   const nf_ace_partitions_cfg partitions = {.Packets =
                                                 c->Banks * c->BankWords / NF_ACE_PACKET_WORDS};
   const nf_ace_scheduler_cfg scheduler = {
@@ -179,6 +184,8 @@ static nf_status init_control(nf_ace *m) {
     status = nf_ace_partitions_init(&m->partitions, &partitions);
   if (status == NF_OK)
     status = nf_ace_dma_watchdog_init(&m->watchdog, &watchdog);
+  if (status == NF_OK)
+    status = nf_ace_drain_init(&m->drain, &drain);
   if (status == NF_OK)
     status = nf_ace_scheduler_init(&m->scheduler, &scheduler);
   for (unsigned i = 0; status == NF_OK && i < c->Machines; i++)
@@ -240,6 +247,7 @@ nf_status nf_ace_init(nf_ace **out, const nf_ace_cfg *cfg) {
   m->csr_out = nf_ace_csr_peek(m->csr);
   m->partitions_out = nf_ace_partitions_peek(m->partitions);
   m->watchdog_out = nf_ace_dma_watchdog_peek(m->watchdog);
+  m->drain_out = nf_ace_drain_peek(m->drain);
   m->scheduler_out = nf_ace_scheduler_peek(m->scheduler);
   m->tx_out = nf_ace_tx_dma_peek(m->tx);
   m->rx_out = nf_ace_rx_dma_peek(m->rx);
@@ -269,6 +277,7 @@ void nf_ace_free(nf_ace *m) {
   nf_ace_csr_free(m->csr);
   nf_ace_partitions_free(m->partitions);
   nf_ace_dma_watchdog_free(m->watchdog);
+  nf_ace_drain_free(m->drain);
   nf_ace_scheduler_free(m->scheduler);
   nf_ace_tx_dma_free(m->tx);
   nf_ace_rx_dma_free(m->rx);
@@ -301,6 +310,7 @@ static void gather_csr(nf_ace *m, const nf_ace_in *in) {
   c->ar_valid = in->csr_ar_valid;
   c->ar_addr = in->csr_ar_addr;
   c->r_ready = in->csr_r_ready;
+  c->clear = m->drain_out->clear;
   c->cmd_ready = s->cmd_ready;
   c->free = s->free;
   c->busy = s->busy;
@@ -329,10 +339,13 @@ static void gather_csr(nf_ace *m, const nf_ace_in *in) {
   for (unsigned l = 0; l < m->cfg.Lanes; l++)
     if (m->lanes[l].out->flags_valid)
       c->flags |= m->lanes[l].out->flags;
-  c->drop = 0;
+  c->drop = c->stale = c->early = 0;
   c->host_drop = 0;
   for (unsigned p = 0; p < m->cfg.Ports; p++) {
-    c->drop |= (uint8_t)((unsigned)m->ports[p].out->drop << p);
+    const nf_ace_port_out *const o = m->ports[p].out;
+    c->drop |= (uint8_t)((unsigned)o->drop << p);
+    c->stale |= (uint8_t)((unsigned)o->stale << p);
+    c->early |= (uint8_t)((unsigned)o->early << p);
     c->host_drop |= (uint16_t)(m->ports[p].nic_out->drop << 2 * p);
   }
 }
@@ -340,6 +353,7 @@ static void gather_csr(nf_ace *m, const nf_ace_in *in) {
 static void gather_scheduler(nf_ace *m) {
   nf_ace_scheduler_in *const s = &m->scheduler_in;
   const nf_ace_csr_out *const c = m->csr_out;
+  s->abort = c->abort;
   s->cfg_valid = c->cfg_valid;
   s->cfg_addr = c->cfg_addr;
   s->cfg_wdata = c->cfg_wdata;
@@ -450,12 +464,22 @@ static void gather_watchdog(nf_ace *m, const nf_ace_in *in) {
                                             .b_ready = m->rx_out->b_ready};
 }
 
+static void gather_drain(nf_ace *m) {
+  const nf_ace_scheduler_out *const s = m->scheduler_out;
+  m->drain_in = (nf_ace_drain_in){.abort = m->csr_out->abort,
+                                  .txd_take = s->txd_valid && m->tx_out->cmd_ready,
+                                  .txd_end = m->tx_out->done_valid && s->txd_done_ready,
+                                  .rxd_take = s->rxd_valid && m->rx_out->cmd_ready,
+                                  .rxd_end = m->rx_out->done_valid && s->rxd_done_ready};
+}
+
 static void gather_machines(nf_ace *m) {
   const nf_ace_csr_out *const c = m->csr_out;
   const nf_ace_scheduler_out *const s = m->scheduler_out;
   const nf_ace_issue_out *const q = m->issue_out;
   for (unsigned i = 0; i < m->cfg.Machines; i++) {
     nf_ace_machine_in *const x = &m->machines[i].in;
+    x->abort = c->abort;
     x->run = c->run;
     x->watchdog = c->watchdog;
     x->cfg_valid = c->cfg_valid;
@@ -545,6 +569,8 @@ static void gather_ports(nf_ace *m, const nf_ace_in *in) {
     nf_ace_port_in *const x = &p->in;
     nf_ace_nic_in *const n = &p->nic_in;
     x->node = c->node;
+    x->epoch = c->epoch;
+    x->clear = m->drain_out->clear;
     x->cfg_valid = c->cfg_valid;
     x->cfg_addr = c->cfg_addr;
     x->cfg_wdata = c->cfg_wdata;
@@ -614,6 +640,7 @@ void nf_ace_step(nf_ace *m, const nf_ace_in *in) {
   gather_scheduler(m);
   gather_dmas(m, in);
   gather_watchdog(m, in);
+  gather_drain(m);
   gather_machines(m);
   gather_issue(m);
   gather_crossbar(m);
@@ -625,6 +652,7 @@ void nf_ace_step(nf_ace *m, const nf_ace_in *in) {
   nf_ace_tx_dma_step(m->tx, &m->tx_in);
   nf_ace_rx_dma_step(m->rx, &m->rx_in);
   nf_ace_dma_watchdog_step(m->watchdog, &m->watchdog_in);
+  nf_ace_drain_step(m->drain, &m->drain_in);
   for (unsigned i = 0; i < m->cfg.Machines; i++)
     nf_ace_machine_step(m->machines[i].block, &m->machines[i].in);
   nf_ace_issue_step(m->issue, &m->issue_in);

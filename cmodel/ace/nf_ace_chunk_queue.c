@@ -54,7 +54,7 @@ static void make_ready(nf_ace_chunk_queue *m, const uint64_t *ctx) {
 }
 
 void nf_ace_chunk_queue_step(nf_ace_chunk_queue *m, const nf_ace_chunk_queue_in *in) {
-  if (!in->reserve_valid && !in->ready_valid && !in->start)
+  if (!in->reserve_valid && !in->ready_valid && !in->start && !in->abort)
     return;
   if (in->ready_valid)
     make_ready(m, in->ready_ctx);
@@ -65,6 +65,8 @@ void nf_ace_chunk_queue_step(nf_ace_chunk_queue *m, const nf_ace_chunk_queue_in 
   }
   if (in->reserve_valid)
     *at(m, m->used++) = (entry){.id = in->reserve_id, .phase = in->reserve_phase};
+  if (in->abort)
+    m->used = 0;
   m->out.free = (uint8_t)(m->depth - m->used);
   m->out.head_ready = m->used != 0 && at(m, 0)->ready;
 }

@@ -21,6 +21,7 @@ typedef struct {
 } nf_ace_chunk_queue_cfg;
 
 typedef struct {
+  bool abort;         // all entries are free, as after reset
   bool reserve_valid; // a new entry at the tail; never when out.free is 0
   uint8_t reserve_id, reserve_phase;
   bool ready_valid;      // the context of an entry that was reserved in an earlier cycle

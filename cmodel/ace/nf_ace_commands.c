@@ -175,19 +175,8 @@ static void enter(nf_ace_commands *m, const nf_ace_commands_in *in, unsigned p) 
   m->order[(m->read + m->waits++) % PLACES] = (uint8_t)p;
 }
 
-void nf_ace_commands_step(nf_ace_commands *m, const nf_ace_commands_in *in) {
-  nf_ace_commands_out *const o = &m->out;
-  const bool accept = in->cmd_valid && o->cmd_ready;
-  const unsigned free_place = (unsigned)__builtin_ctz(~(unsigned)m->used);
-  o->txd_valid = in->load || (o->txd_valid && !in->txd_ready);
-  o->rxd_valid = in->store || (o->rxd_valid && !in->rxd_ready);
-  order(m, in);
-  complete(m, in);
-  const bool pop = advance(m, in, m->order[m->read]);
-  if (pop) {
-    m->read = (uint8_t)((m->read + 1) % PLACES);
-    m->waits--;
-  }
+// What became of the chunks.
+static void account(nf_ace_commands *m, const nf_ace_commands_in *in) {
   const uint8_t failed = in->given_up ? NF_ACE_STATUS_TIMEOUT : NF_ACE_STATUS_AXI_ERROR;
   if (in->poison && m->at[in->poison_place & 3].status == NF_ACE_STATUS_OK)
     m->at[in->poison_place & 3].status = NF_ACE_STATUS_POISONED;
@@ -198,6 +187,41 @@ void nf_ace_commands_step(nf_ace_commands *m, const nf_ace_commands_in *in) {
     c->count--;
     if (in->end_err)
       c->status = failed;
+  }
+}
+
+// Every command that is not over ends; its completion is offered when the abort is over.
+static void abandon(nf_ace_commands *m, const nf_ace_commands_in *in) {
+  m->out.cpl_valid &= !in->cpl_ready;
+  m->state = IDLE;
+  m->waits = 0;
+  show(m, 0);
+  for (unsigned p = 0; p < PLACES; p++) {
+    place *const c = &m->at[p];
+    if (!(m->used >> p & 1) || (c->closed && c->count == 0))
+      continue;
+    c->closed = true;
+    c->count = 0;
+    c->status = NF_ACE_STATUS_ABORTED;
+  }
+}
+
+void nf_ace_commands_step(nf_ace_commands *m, const nf_ace_commands_in *in) {
+  nf_ace_commands_out *const o = &m->out;
+  const bool accept = in->cmd_valid && o->cmd_ready;
+  const unsigned free_place = (unsigned)__builtin_ctz(~(unsigned)m->used);
+  o->txd_valid = !in->abort && (in->load || (o->txd_valid && !in->txd_ready));
+  o->rxd_valid = !in->abort && (in->store || (o->rxd_valid && !in->rxd_ready));
+  order(m, in);
+  if (in->abort) {
+    abandon(m, in);
+  } else {
+    complete(m, in);
+    if (advance(m, in, m->order[m->read])) {
+      m->read = (uint8_t)((m->read + 1) % PLACES);
+      m->waits--;
+    }
+    account(m, in);
   }
   if (accept)
     enter(m, in, free_place);

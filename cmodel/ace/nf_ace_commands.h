@@ -23,6 +23,7 @@ typedef struct {
 } nf_ace_commands_cfg;
 
 typedef struct {
+  bool abort; // all commands end; completions wait until it is over
   bool cmd_valid;
   uint64_t cmd_src, cmd_dst;
   uint32_t cmd_src_stride, cmd_dst_stride, cmd_block, cmd_src_total, cmd_dst_total;

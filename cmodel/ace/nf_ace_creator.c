@@ -83,15 +83,16 @@ static void step(nf_ace_creator *m, const nf_ace_creator_in *in, unsigned reserv
   m->phase = (m->phase + 1) & 7;
 }
 
-void nf_ace_creator_step(nf_ace_creator *m, const nf_ace_creator_in *in) {
-  nf_ace_creator_out *const o = &m->out;
-  const bool answered = o->plan_done, taken = o->chunk_ready;
-  const bool write = in->cfg_valid && (in->cfg_addr & 0xffe00u) == NF_ACE_CSR_PLAN;
-  const unsigned reserved = o->reserve_valid;
-  if (in->look)
-    o->pc = m->table[(in->look_plan & 7) << 3 | (in->look_phase & 7)].pc;
-  o->plan_done = o->chunk_ready = o->step = false;
-  o->reserve_valid = 0;
+// Every plan begins with its first machine again: all nodes must agree.
+static void forget(nf_ace_creator *m) {
+  m->state = REST;
+  m->phase = 0;
+  for (unsigned i = 0; i < ENTRIES; i++)
+    m->table[i].turn = 0;
+}
+
+static void advance(nf_ace_creator *m, const nf_ace_creator_in *in, bool answered, bool taken,
+                    bool write, unsigned reserved) {
   switch (m->state) {
   case REST:
     rest(m, in, answered, taken);
@@ -105,6 +106,21 @@ void nf_ace_creator_step(nf_ace_creator *m, const nf_ace_creator_in *in) {
       step(m, in, reserved);
     break;
   }
+}
+
+void nf_ace_creator_step(nf_ace_creator *m, const nf_ace_creator_in *in) {
+  nf_ace_creator_out *const o = &m->out;
+  const bool answered = o->plan_done, taken = o->chunk_ready;
+  const bool write = in->cfg_valid && (in->cfg_addr & 0xffe00u) == NF_ACE_CSR_PLAN;
+  const unsigned reserved = o->reserve_valid;
+  if (in->look)
+    o->pc = m->table[(in->look_plan & 7) << 3 | (in->look_phase & 7)].pc;
+  o->plan_done = o->chunk_ready = o->step = false;
+  o->reserve_valid = 0;
+  if (in->abort)
+    forget(m);
+  else
+    advance(m, in, answered, taken, write, reserved);
   if (write)
     write_entry(m, in);
 }

@@ -21,6 +21,7 @@ typedef struct {
 } nf_ace_creator_cfg;
 
 typedef struct {
+  bool abort; // as after reset; the plans stay
   bool cfg_valid;
   uint32_t cfg_addr, cfg_wdata;
   bool run, stop;

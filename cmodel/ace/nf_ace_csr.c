@@ -16,10 +16,10 @@ struct nf_ace_csr {
   uint16_t machines; // one bit each
   nf_axil *bus;
   uint32_t shape, bad_access, bad_packet, chunks, cycles, tx_beats, rx_beats, grants, reductions,
-      poisoned, host_dropped;
+      poisoned, host_dropped, stale, early;
   uint64_t poison_first, poison_last;
   uint32_t waits[NF_ACE_WAITS];
-  uint8_t irq, irq_enable, fault_machine, flags, dma_fault;
+  uint8_t next_epoch, irq, irq_enable, fault_machine, flags, dma_fault;
   uint64_t fault;
   uint32_t completions[QUEUE]; // as they are read
   uint8_t first, count;
@@ -50,13 +50,22 @@ static void set_shape(nf_ace_csr *m, uint32_t v) {
 }
 
 static bool enter(nf_ace_csr *m, const nf_ace_csr_in *in, uint32_t v) {
-  if (in->free == 0)
+  if (in->free == 0 || m->out.abort)
     return false;
   m->out.cmd_valid = true;
   m->out.cmd_plan = v & 7;
   m->out.cmd_red_op = v >> 4 & 15;
   m->out.cmd_dtype = v >> 8 & 15;
   m->out.cmd_tag = (uint16_t)(v >> 16);
+  return true;
+}
+
+// The epoch that is would protect from nothing.
+static bool begin_abort(nf_ace_csr *m, uint8_t epoch) {
+  if (m->out.abort || epoch == m->out.epoch)
+    return false;
+  m->out.abort = true;
+  m->next_epoch = epoch;
   return true;
 }
 
@@ -84,7 +93,7 @@ static bool write_register(nf_ace_csr *m, const nf_ace_csr_in *in, uint32_t addr
     o->dma_watchdog = v;
     return true;
   case NF_ACE_CSR_IRQ_STATUS:
-    clear->irq = v & 15;
+    clear->irq = v & 63;
     return true;
   case NF_ACE_CSR_FLAGS:
     clear->flags = v & 15;
@@ -93,7 +102,7 @@ static bool write_register(nf_ace_csr *m, const nf_ace_csr_in *in, uint32_t addr
     clear->poison = true;
     return true;
   case NF_ACE_CSR_IRQ_ENABLE:
-    m->irq_enable = v & 15;
+    m->irq_enable = v & 63;
     return true;
   case NF_ACE_CSR_WAIT_SELECT:
     o->select = (uint16_t)(v & m->machines);
@@ -128,6 +137,8 @@ static bool write_register(nf_ace_csr *m, const nf_ace_csr_in *in, uint32_t addr
   case NF_ACE_CSR_CMD_SHAPE:
     set_shape(m, v);
     return true;
+  case NF_ACE_CSR_EPOCH:
+    return begin_abort(m, v & 127);
   case NF_ACE_CSR_CMD_GO:
     return enter(m, in, v);
   default:
@@ -168,7 +179,7 @@ static bool read_register(nf_ace_csr *m, const nf_ace_csr_in *in, uint32_t addr,
     *v = m->dma_fault;
     return true;
   case NF_ACE_CSR_STATUS:
-    *v = in->busy | (uint32_t)o->fault << 1 | (uint32_t)in->free << 8;
+    *v = in->busy | (uint32_t)o->fault << 1 | (uint32_t)o->abort << 2 | (uint32_t)in->free << 8;
     return true;
   case NF_ACE_CSR_IRQ_STATUS:
     *v = m->irq;
@@ -253,6 +264,15 @@ static bool read_register(nf_ace_csr *m, const nf_ace_csr_in *in, uint32_t addr,
     return true;
   case NF_ACE_CSR_FLAGS:
     *v = m->flags;
+    return true;
+  case NF_ACE_CSR_EPOCH:
+    *v = o->epoch;
+    return true;
+  case NF_ACE_CSR_EPOCH_OLD:
+    *v = m->stale;
+    return true;
+  case NF_ACE_CSR_EPOCH_NEW:
+    *v = m->early;
     return true;
   case NF_ACE_CSR_HOST_DROPPED:
     *v = m->host_dropped;
@@ -353,9 +373,18 @@ static void poison(nf_ace_csr *m, uint64_t addr) {
     m->poison_last = addr;
 }
 
+// The record of a fault can still be read.
+static void end_abort(nf_ace_csr *m) {
+  m->out.abort = m->out.fault = false;
+  m->out.epoch = m->next_epoch;
+}
+
 static void count(nf_ace_csr *m, const nf_ace_csr_in *in) {
   m->cycles++;
-  m->bad_packet += (uint32_t)__builtin_popcount(in->drop & ((1u << m->cfg.Ports) - 1));
+  const unsigned ports = (1u << m->cfg.Ports) - 1;
+  m->bad_packet += (uint32_t)__builtin_popcount(in->drop & ports);
+  m->stale += (uint32_t)__builtin_popcount(in->stale & ports);
+  m->early += (uint32_t)__builtin_popcount(in->early & ports);
   m->host_dropped += (uint32_t)__builtin_popcount(in->host_drop & ((1u << 2 * m->cfg.Ports) - 1));
   m->chunks += in->chunk_done;
   m->tx_beats += in->tx_beat;
@@ -384,10 +413,14 @@ void nf_ace_csr_step(nf_ace_csr *m, const nf_ace_csr_in *in) {
         1u << 31 | (uint32_t)(in->cpl_status & 15) << 24 | in->cpl_tag;
   }
   const bool fault = first_fault(m, in);
+  const bool early = (in->early & ((1u << m->cfg.Ports) - 1)) != 0;
   const bool dma = (in->dma_fault & ~m->dma_fault) != 0;
   m->irq =
       (uint8_t)((m->irq & ~clear.irq) | in->chunk_done << NF_ACE_IRQ_CHUNK |
-                push << NF_ACE_IRQ_COMMAND | fault << NF_ACE_IRQ_FAULT | dma << NF_ACE_IRQ_DMA);
+                push << NF_ACE_IRQ_COMMAND | fault << NF_ACE_IRQ_FAULT | dma << NF_ACE_IRQ_DMA |
+                in->clear << NF_ACE_IRQ_ABORT | early << NF_ACE_IRQ_EPOCH);
+  if (in->clear)
+    end_abort(m);
   m->dma_fault = in->dma_fault;
   m->flags = (uint8_t)((m->flags & ~clear.flags) | in->flags);
   if (clear.poison)

@@ -26,6 +26,7 @@ typedef struct {
 typedef struct {
   bool aw_valid, w_valid, b_ready, ar_valid, r_ready;
   uint32_t aw_addr, w_data, ar_addr;
+  bool clear; // the abort is over
   bool cmd_ready;
   uint8_t free; // commands that there is room for
   bool busy;
@@ -36,7 +37,7 @@ typedef struct {
   uint64_t fault[NF_ACE_MAX_MACHINES]; // record fault
   uint8_t dma_fault;                   // NF_ACE_CHANNEL_*: given up; they stay
   uint8_t waiting[NF_ACE_WAITS];       // selected machines that wait for it
-  uint8_t drop;                        // bit p
+  uint8_t drop, stale, early;          // bit p: bad packets, of an older epoch, of a newer one
   uint16_t host_drop;                  // bits 2p, 2p+1
   bool tx_beat, rx_beat, poison, op_valid;
   uint64_t poison_addr;
@@ -60,6 +61,8 @@ typedef struct {
   uint32_t watchdog, dma_watchdog;
   uint16_t select; // machines whose waiting is counted
   bool fault;      // one is held
+  bool abort;      // one is under way
+  uint8_t epoch;
   bool cmd_valid;
   uint64_t cmd_src, cmd_dst;
   uint32_t cmd_src_stride, cmd_dst_stride, cmd_block, cmd_src_total, cmd_dst_total;

@@ -305,6 +305,7 @@ static void step_queue(nf_ace_machine *m, const nf_ace_machine_in *in, bool star
   queue.ready_ctx[0] = in->ready_ctx[0];
   queue.ready_ctx[1] = in->ready_ctx[1];
   queue.start = start;
+  queue.abort = in->abort;
   nf_ace_chunk_queue_step(m->queue, &queue);
   m->out.free = m->queue_out->free;
 }
@@ -316,9 +317,17 @@ static void store(nf_ace_machine *m, const nf_ace_machine_in *in) {
     m->program[word] = in->cfg_wdata;
 }
 
+// What is under way ends here.
+static void abandon(nf_ace_machine *m) {
+  m->state = IDLE;
+  m->out.busy = m->out.req_valid = m->out.done_valid = false;
+  m->out.req = m->out.fault = 0;
+  m->out.done_id = m->out.done_phase = 0;
+}
+
 void nf_ace_machine_step(nf_ace_machine *m, const nf_ace_machine_in *in) {
   const bool start = m->state == IDLE && in->run && m->queue_out->head_ready;
-  if (m->state != IDLE && m->state != STOPPED) {
+  if (m->state != IDLE && m->state != STOPPED && !in->abort) {
     work(m, in);
     if (m->guard == 0)
       show(m);
@@ -331,7 +340,9 @@ void nf_ace_machine_step(nf_ace_machine *m, const nf_ace_machine_in *in) {
     m->idle = 0;
     m->out.busy = true;
   }
-  if (start || in->reserve_valid || in->ready_valid)
+  if (in->abort)
+    abandon(m);
+  if (start || in->reserve_valid || in->ready_valid || in->abort)
     step_queue(m, in, start);
   // After the fetch: a word that is written while it is read comes out as it was.
   if (in->cfg_valid)

@@ -20,6 +20,7 @@ typedef struct {
 } nf_ace_machine_cfg;
 
 typedef struct {
+  bool abort;        // as after reset: no chunk, no fault, nothing asked for
   uint8_t id;        // number of the machine
   bool run;          // false: no chunk and no instruction is started
   uint32_t watchdog; // cycles without a grant after which it stops; 0: never

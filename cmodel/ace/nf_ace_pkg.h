@@ -88,7 +88,7 @@ enum {
   NF_ACE_WAIT_TURN = 0x9, // all is free, and another machine was granted
 };
 
-// Why a machine stops. It stops for good; the engine takes no new chunk until it is reset.
+// Why a machine stops. It stops until an abort; the engine takes no new chunk before that.
 enum {
   NF_ACE_FAULT_NONE = 0x0, // it runs
   NF_ACE_FAULT_ILLEGAL = 0x1, // undefined instruction
@@ -111,6 +111,7 @@ enum {
   NF_ACE_STATUS_AXI_ERROR = 0x5, // this node's memory answered a read or a write with an error; the result is not complete
   NF_ACE_STATUS_POISONED = 0x6, // some of the result comes from a read that another node's memory answered with an error, or not at all: POISON_*
   NF_ACE_STATUS_TIMEOUT = 0x7, // a DMA has given this node's memory up, since it stood still, and an access of the command failed; the result is not complete: DMA_FAULT
+  NF_ACE_STATUS_ABORTED = 0x8, // EPOCH was written before it was complete; what of the result has been written is not said
 };
 
 // Bits of IRQ_STATUS and IRQ_ENABLE.
@@ -119,6 +120,8 @@ enum {
   NF_ACE_IRQ_COMMAND = 0x1, // a command is complete: COMPLETION holds its record
   NF_ACE_IRQ_FAULT = 0x2, // a machine has stopped: FAULT_*
   NF_ACE_IRQ_DMA = 0x3, // a DMA has given the memory up: DMA_FAULT
+  NF_ACE_IRQ_ABORT = 0x4, // an abort is over: EPOCH
+  NF_ACE_IRQ_EPOCH = 0x5, // a packet of a newer epoch was dropped: other nodes have gone on without this one
 };
 
 // Channels of the memory's AXI4 port: bits of DMA_FAULT.
@@ -137,11 +140,11 @@ enum {
   NF_ACE_CSR_NODE = 0x8, // this node's id, 9:0; enters the headers
   NF_ACE_CSR_CONTROL = 0xc, // bit 0: run. While 0 no chunk is created and no machine starts an instruction
   NF_ACE_CSR_WATCHDOG = 0x10, // cycles without a transfer or an end after which a running machine stops; WATCHDOG_CYCLES after reset; 0: never
-  NF_ACE_CSR_STATUS = 0x14, // bit 0: a chunk is in flight; bit 1: a fault is held; 15:8 free places in the command queue
+  NF_ACE_CSR_STATUS = 0x14, // bit 0: a chunk is in flight; bit 1: a fault is held; bit 2: an abort is under way; 15:8 free places in the command queue
   NF_ACE_CSR_IRQ_STATUS = 0x18, // IRQ_*; writing 1 clears a bit
   NF_ACE_CSR_IRQ_ENABLE = 0x1c, // IRQ_*; irq is the OR of the bits that are set in both
   NF_ACE_CSR_COMPLETION = 0x20, // oldest completion, taken by reading: 31 valid, 27:24 STATUS_*, 15:0 tag; 0: none
-  NF_ACE_CSR_FAULT_CAUSE = 0x24, // first fault: 31 valid, 27:24 machine, 15:8 WAIT_*, 7:0 FAULT_*
+  NF_ACE_CSR_FAULT_CAUSE = 0x24, // first fault since reset or the last abort: 31 valid, 27:24 machine, 15:8 WAIT_*, 7:0 FAULT_*
   NF_ACE_CSR_FAULT_WHERE = 0x28, // 15:0 program counter, 23:16 chunk table row, 31:24 phase
   NF_ACE_CSR_FAULT_CHUNK = 0x2c, // number of the chunk within its command
   NF_ACE_CSR_WAIT_SELECT = 0x30, // machines whose waiting is counted, one bit each; all after reset
@@ -173,6 +176,9 @@ enum {
   NF_ACE_CSR_HOST_DROPPED = 0x9c, // normal packets dropped, of the host and of the link: more than 4 bus words
   NF_ACE_CSR_DMA_WATCHDOG = 0xa0, // cycles for which all channels of a DMA may wait for the memory before it is given up, until reset; DMA_WATCHDOG_CYCLES after reset; 0: never
   NF_ACE_CSR_DMA_FAULT = 0xa4, // channels that stood still when their DMA gave the memory up, a bit for each CHANNEL_*; 0: none did
+  NF_ACE_CSR_EPOCH = 0xa8, // 6:0 epoch, 0 after reset. Writing another one aborts: all commands end, all queue pairs are closed, then it is the epoch
+  NF_ACE_CSR_EPOCH_OLD = 0xac, // packets of the engine dropped since they were of an older epoch (up to 64 before this one)
+  NF_ACE_CSR_EPOCH_NEW = 0xb0, // packets of the engine dropped since they were of a newer epoch (up to 63 after this one)
   NF_ACE_CSR_WAIT_BASE = 0xc0, // machine cycles spent waiting, at WAIT_BASE + 4 * WAIT_*
   NF_ACE_CSR_MACHINE = 0x100, // 4 B a machine: 31 it runs a chunk, 27:24 WAIT_*, 15:0 program counter
   NF_ACE_CSR_PARTITION = 0x1000, // 16 B a partition: +0 first SRAM packet, +4 SRAM packets of a slot, +8 slots (1..32)
@@ -245,6 +251,20 @@ static inline uint8_t nf_ace_hdr_poison(const uint64_t *r) {
 }
 static inline void nf_ace_hdr_set_poison(uint64_t *r, uint8_t v) {
   r[0] = (r[0] & ~(0x1ull << 56)) | ((uint64_t)v & 0x1ull) << 56;
+}
+// Epoch of the sending engine when the packet was granted; another one than the receiver's: dropped.
+static inline uint8_t nf_ace_hdr_epoch(const uint64_t *r) {
+  return (uint8_t)(r[0] >> 57 & 0x7full);
+}
+static inline void nf_ace_hdr_set_epoch(uint64_t *r, uint8_t v) {
+  r[0] = (r[0] & ~(0x7full << 57)) | ((uint64_t)v & 0x7full) << 57;
+}
+// Free for the NIC; the engine sends zeros.
+static inline uint64_t nf_ace_hdr_nic(const uint64_t *r) {
+  return (uint64_t)(r[1] >> 0 & 0xffffffffffffffffull);
+}
+static inline void nf_ace_hdr_set_nic(uint64_t *r, uint64_t v) {
+  r[1] = (r[1] & ~(0xffffffffffffffffull << 0)) | ((uint64_t)v & 0xffffffffffffffffull) << 0;
 }
 
 // Transfer of one packet, asked for by a machine and granted when all it needs is free (ACE 4.2). Readers and writers of its fields; the record is an array of

@@ -22,12 +22,13 @@ typedef struct {
 
 typedef struct {
   uint16_t seq;
-  uint8_t words, qp;
+  uint8_t words, qp, epoch;
 } job;
 
 // The packet that arrives: kept from its first word on.
 typedef struct {
   bool take, poison;
+  bool stale, early;        // dropped: of an older epoch, of a newer one
   uint8_t qp, words, count; // count: words so far
   uint16_t seq, slot, mask;
 } arrival;
@@ -111,19 +112,26 @@ static void set_bit(uint16_t *bits, unsigned at, bool value) {
 
 // ------------------------------------------------------------------------------ arrival
 // Of a number that is handed out in the same cycle no second copy is taken.
-static look look_up(const nf_ace_port *m, const uint64_t *h, bool cfg_receive, unsigned cfg_qp) {
+static look look_up(const nf_ace_port *m, const uint64_t *h, bool cfg_receive, unsigned cfg_qp,
+                    bool clear) {
   const unsigned qp = nf_ace_hdr_qp(h);
   const pair *p = &m->pairs[qp];
   const uint16_t ahead = (uint16_t)(nf_ace_hdr_seq(h) - p->head);
   look l = {.slot = slot_of(m, p, nf_ace_hdr_seq(h)), .mask = p->mask};
-  l.open = (m->out.open >> qp & 1) && !(cfg_receive && cfg_qp == qp);
+  l.open = (m->out.open >> qp & 1) && !(cfg_receive && cfg_qp == qp) && !clear;
   l.fits = l.open && (ahead & ~p->mask) == 0 && !(m->pop && m->pop_qp == qp && ahead == 0);
   return l;
 }
 
+// An engine's packet for this node, of whatever epoch.
+static bool ours(const nf_ace_port *m, const nf_ace_port_in *in) {
+  const uint64_t *h = &m->rx_hdr;
+  return m->rx_first && nf_ace_hdr_mode(h) && nf_ace_hdr_dst(h) == in->node;
+}
+
 static bool good_header(const nf_ace_port *m, const nf_ace_port_in *in) {
   const uint64_t *h = &m->rx_hdr;
-  return m->rx_first && nf_ace_hdr_mode(h) && nf_ace_hdr_dst(h) == in->node &&
+  return ours(m, in) && nf_ace_hdr_epoch(h) == in->epoch &&
          nf_ace_hdr_words(h) <= NF_ACE_PACKET_WORDS && m->rx_look.open;
 }
 
@@ -141,6 +149,9 @@ static event arrives(const nf_ace_port *m, const nf_ace_port_in *in) {
                      .slot = m->rx_look.slot,
                      .mask = m->rx_look.mask};
     e.rx.poison = nf_ace_hdr_poison(h);
+    const unsigned ahead = (nf_ace_hdr_epoch(h) - in->epoch) & 127u;
+    e.rx.stale = ours(m, in) && ahead >= 64;
+    e.rx.early = ours(m, in) && ahead < 64 && ahead != 0;
     e.rx.take =
         good && nf_ace_hdr_kind(h) == NF_ACE_KIND_DATA && m->rx_look.fits && !m->valid[e.rx.slot];
   } else {
@@ -156,7 +167,10 @@ static event arrives(const nf_ace_port *m, const nf_ace_port_in *in) {
 }
 
 static void arrive(nf_ace_port *m, const event *e) {
-  m->out.drop = m->rx_valid && m->rx_last && !e->complete && !e->credit_in;
+  const bool ends = m->rx_valid && m->rx_last;
+  m->out.stale = ends && e->rx.stale;
+  m->out.early = ends && e->rx.early;
+  m->out.drop = ends && !e->complete && !e->credit_in && !e->rx.stale && !e->rx.early;
   if (!m->rx_valid)
     return;
   if (e->rx.take && e->rx.count < e->rx.words)
@@ -208,26 +222,27 @@ static void hand_out(nf_ace_port *m, const event *e) {
 }
 
 // ------------------------------------------------------------------------------ sending
-static void make_header(nf_ace_port *m, const nf_ace_port_in *in, const pair *p) {
+static void make_header(nf_ace_port *m, const nf_ace_port_in *in, const pair *p, uint8_t epoch) {
   m->out.nic_hdr = (nf_flit){{0, 0}};
   uint64_t *const h = m->out.nic_hdr.w;
   nf_ace_hdr_set_mode(h, 1);
   nf_ace_hdr_set_dst(h, p->peer_node);
   nf_ace_hdr_set_qp(h, p->peer_qp);
   nf_ace_hdr_set_src(h, in->node);
+  nf_ace_hdr_set_epoch(h, epoch);
 }
 
 static void start_credit(nf_ace_port *m, const nf_ace_port_in *in, uint16_t owed) {
   pair *const p = &m->pairs[m->pick_qp];
   const unsigned amount = owed > MAX_CREDITS ? MAX_CREDITS : owed;
-  make_header(m, in, p);
+  make_header(m, in, p, in->epoch);
   nf_ace_hdr_set_kind(m->out.nic_hdr.w, NF_ACE_KIND_CREDIT);
   nf_ace_hdr_set_credits(m->out.nic_hdr.w, (uint8_t)amount);
   p->owed = (uint16_t)((p->owed - amount) & m->owed_mask);
 }
 
 static void start_data(nf_ace_port *m, const nf_ace_port_in *in, const job *j) {
-  make_header(m, in, &m->pairs[j->qp]);
+  make_header(m, in, &m->pairs[j->qp], j->epoch);
   nf_ace_hdr_set_kind(m->out.nic_hdr.w, NF_ACE_KIND_DATA);
   nf_ace_hdr_set_words(m->out.nic_hdr.w, j->words);
   nf_ace_hdr_set_seq(m->out.nic_hdr.w, j->seq);
@@ -292,16 +307,16 @@ static void leave(nf_ace_port *m, const nf_ace_port_in *in, bool cfg_receive, ui
   const unsigned last = m->picked;
   if (credit)
     m->picked = m->pick_qp;
-  m->pick = m->owes != 0 && !credit && !cfg_receive;
+  m->pick = m->owes != 0 && !credit && !cfg_receive && !in->clear;
   m->pick_urgent = urgent != 0;
   if (m->pick)
     m->pick_qp = (uint8_t)nf_rr_arb_pick(urgent != 0 ? urgent : m->owes, last);
 }
 
-static void enqueue(nf_ace_port *m) {
+static void enqueue(nf_ace_port *m, uint8_t epoch) {
   pair *const p = &m->pairs[m->push_qp];
   const uint32_t at = (m->job_read + m->job_count) & (m->outs - 1);
-  m->jobs[at] = (job){.seq = p->sent++, .words = m->op_words, .qp = m->push_qp};
+  m->jobs[at] = (job){.seq = p->sent++, .words = m->op_words, .qp = m->push_qp, .epoch = epoch};
   p->credit--;
   m->job_count++;
   m->packets++;
@@ -327,6 +342,20 @@ static void configure_send(nf_ace_port *m, unsigned qp, uint32_t data) {
   p->peer_qp = data >> 12 & 15;
   p->credit = (uint8_t)(data >> 16);
   p->sent = 0;
+}
+
+// The rest of a packet that was being taken is old.
+static void cut(nf_ace_port *m) {
+  m->rx.stale |= m->rx.take;
+  m->rx.take = false;
+}
+
+static void close_all(nf_ace_port *m) {
+  for (unsigned q = 0; q < NF_ACE_QPS; q++) {
+    m->pairs[q].owed = m->pairs[q].credit = 0;
+    set_head(m, q, false, 0);
+  }
+  m->out.open = m->seen = m->old = 0;
 }
 
 // ------------------------------------------------------------------------------ step
@@ -364,9 +393,9 @@ static void update_flags(nf_ace_port *m, uint16_t touched) {
 
 void nf_ace_port_step(nf_ace_port *m, const nf_ace_port_in *in) {
   const bool cfg = in->cfg_valid && in->cfg_addr >> 8 == (uint32_t)(NF_ACE_CSR_QP >> 8) + in->id;
-  const bool work = cfg || m->pop || m->push || m->pop_left != 0 || m->rx_valid || m->out.drop ||
-                    m->owes != 0 || m->job_count != 0 || m->left != 0 || m->out.nic_valid ||
-                    in->room;
+  const bool work = cfg || in->clear || m->out.stale || m->out.early || m->pop || m->push ||
+                    m->pop_left != 0 || m->rx_valid || m->out.drop || m->owes != 0 ||
+                    m->job_count != 0 || m->left != 0 || m->out.nic_valid || in->room;
   if (!work && !in->rx_valid && !in->op_valid && !in->out_valid) {
     m->tick = (uint8_t)((m->tick + 1) % TICK);
     return;
@@ -375,7 +404,7 @@ void nf_ace_port_step(nf_ace_port *m, const nf_ace_port_in *in) {
   // What is registered now sees the state before this step.
   look seen = {0};
   if (in->rx_valid)
-    seen = look_up(m, in->rx_hdr.w, cfg && reg == 0, qp);
+    seen = look_up(m, in->rx_hdr.w, cfg && reg == 0, qp, in->clear);
   const pair next_pair = m->pairs[nf_ace_req_qin(&in->op) & 15];
   if (work) {
     const event e = arrives(m, in);
@@ -387,7 +416,9 @@ void nf_ace_port_step(nf_ace_port *m, const nf_ace_port_in *in) {
     arrive(m, &e);
     leave(m, in, cfg && reg == 0, urgent, before);
     if (m->push)
-      enqueue(m);
+      enqueue(m, in->epoch);
+    if (in->clear)
+      cut(m);
     if (cfg) {
       touched |= 1u << qp;
       if (reg == 0) {
@@ -396,6 +427,10 @@ void nf_ace_port_step(nf_ace_port *m, const nf_ace_port_in *in) {
       } else if (reg == 1) {
         configure_send(m, qp, in->cfg_wdata);
       }
+    }
+    if (in->clear) {
+      close_all(m);
+      touched = UINT16_MAX;
     }
     update_flags(m, (uint16_t)touched);
   }

@@ -24,6 +24,8 @@ typedef struct {
 typedef struct {
   uint8_t id;    // number of this port
   uint16_t node; // of this node
+  uint8_t epoch; // changes after clear alone
+  bool clear;    // all queue pairs are closed; no transfer is under way
   bool cfg_valid, op_valid, out_valid, room, rx_valid, rx_first, rx_last;
   uint32_t cfg_addr, cfg_wdata;
   uint64_t op; // record req
@@ -36,7 +38,8 @@ typedef struct {
 typedef struct {
   uint16_t avail, credit, open; // by queue pair
   uint64_t words;               // 4 bits a queue pair
-  bool space, ask, nic_valid, nic_first, nic_last, drop;
+  bool space, ask, nic_valid, nic_first, nic_last;
+  bool drop, stale, early; // a packet was dropped: bad; of an older epoch; of a newer one
   nf_flit nic_hdr;
   nf_ace_word in_data, nic_data;
   bool in_poison;

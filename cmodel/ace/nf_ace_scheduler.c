@@ -76,6 +76,7 @@ static void copy_command(nf_ace_commands_in *to, const nf_ace_scheduler_in *in) 
 // What the commands see in this cycle.
 static void commands_in(const nf_ace_scheduler *m, const nf_ace_scheduler_in *in,
                         nf_ace_commands_in *to) {
+  to->abort = in->abort;
   if (in->cmd_valid)
     copy_command(to, in);
   to->plan_done = m->n->plan_done;
@@ -109,6 +110,7 @@ static void commands_in(const nf_ace_scheduler *m, const nf_ace_scheduler_in *in
 
 static void creator_in(const nf_ace_scheduler *m, const nf_ace_scheduler_in *in,
                        nf_ace_creator_in *to) {
+  to->abort = in->abort;
   to->cfg_valid = in->cfg_valid;
   to->cfg_addr = in->cfg_addr;
   to->cfg_wdata = in->cfg_wdata;
@@ -205,7 +207,8 @@ static void settle(nf_ace_scheduler *m, nf_ace_slots_in *slots) {
 // The done whose port is open is taken; another port opens.
 static void take_done(nf_ace_scheduler *m, const nf_ace_scheduler_in *in) {
   m->ev = m->done_ready != 0;
-  uint32_t valid = in->done_valid | (in->rxd_done_valid ? RX : 0u);
+  // In an abort what the RX DMA has done is taken and forgotten.
+  uint32_t valid = (in->abort ? 0u : in->done_valid) | (in->rxd_done_valid ? RX : 0u);
   if (m->ev) {
     const unsigned k = (unsigned)__builtin_ctz(m->done_ready);
     const uint8_t id = m->done_ready == RX ? in->rxd_done_id : in->done_id[k];
@@ -296,11 +299,21 @@ static void copy_orders(nf_ace_scheduler *m, bool load, bool store) {
   }
 }
 
+// No chunk is left of what was begun.
+static void forget(nf_ace_scheduler *m) {
+  m->used = m->arrived = 0;
+  m->ev = m->load = m->store = false;
+  m->loads.count = m->stores.count = 0;
+  m->out.ready_valid = 0;
+  m->out.chunk_done = false;
+  m->chunks = (nf_ace_chunks){0};
+}
+
 void nf_ace_scheduler_step(nf_ace_scheduler *m, const nf_ace_scheduler_in *in) {
   // Nothing is commanded and nothing comes: only the turn of the DMAs goes on.
   if (!m->c->busy && !m->c->cpl_valid && !in->cmd_valid && !in->cfg_valid && !m->ev &&
       m->done_ready == 0 && !m->n->step && !m->n->plan_done && !in->txd_done_valid &&
-      !in->rxd_done_valid && in->done_valid == 0 && !m->out.chunk_done) {
+      !in->rxd_done_valid && in->done_valid == 0 && !m->out.chunk_done && !in->abort) {
     m->even = !m->even;
     return;
   }
@@ -308,6 +321,7 @@ void nf_ace_scheduler_step(nf_ace_scheduler *m, const nf_ace_scheduler_in *in) {
   nf_ace_creator_in creator = {0};
   nf_ace_slots_in slots = {0};
   const bool load = m->load, store = m->store;
+  slots.abort = in->abort;
   slots.cfg_valid = in->cfg_valid;
   slots.cfg_addr = in->cfg_addr;
   slots.cfg_wdata = in->cfg_wdata;
@@ -324,10 +338,12 @@ void nf_ace_scheduler_step(nf_ace_scheduler *m, const nf_ace_scheduler_in *in) {
     m->chunks.slot[0]++;
   }
   take_done(m, in);
+  if (in->abort)
+    forget(m);
 
   nf_ace_commands_step(m->commands, &commands);
   nf_ace_creator_step(m->creator, &creator);
-  if (slots.cfg_valid || slots.take || slots.release || slots.look || slots.pick)
+  if (slots.abort || slots.cfg_valid || slots.take || slots.release || slots.look || slots.pick)
     nf_ace_slots_step(m->slots, &slots);
   if (slots.look) {
     nf_ace_ctx_set_pc(m->out.ready_ctx, m->n->pc);

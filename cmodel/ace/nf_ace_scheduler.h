@@ -23,6 +23,7 @@ typedef struct {
 } nf_ace_scheduler_cfg;
 
 typedef struct {
+  bool abort; // ends all commands, forgets all chunks
   bool cfg_valid;
   uint32_t cfg_addr, cfg_wdata;
   bool run, stop; // chunks may be created; none may

@@ -83,6 +83,16 @@ static void leave(nf_ace_slots *m, unsigned row, unsigned p) {
   m->behind[row] &= (uint8_t)~bit;
 }
 
+static void forget(nf_ace_slots *m) {
+  for (unsigned p = 0; p < PARTS; p++) {
+    m->part[p].line = 0;
+    m->part[p].turn = 0;
+    m->part[p].at = m->part[p].first;
+  }
+  for (unsigned r = 0; r < ROWS; r++)
+    m->out.held[r] = m->behind[r] = 0;
+}
+
 void nf_ace_slots_step(nf_ace_slots *m, const nf_ace_slots_in *in) {
   const bool cfg = in->cfg_valid && (in->cfg_addr & 0xfff80u) == NF_ACE_CSR_PARTITION;
   if (in->look) {
@@ -92,9 +102,11 @@ void nf_ace_slots_step(nf_ace_slots *m, const nf_ace_slots_in *in) {
   }
   if (in->pick)
     m->out.sram = m->at[in->pick_row & m->mask][in->pick_part & 7].at;
-  if (in->release)
+  if (in->abort)
+    forget(m);
+  if (in->release && !in->abort)
     leave(m, in->release_row & m->mask, in->release_part & 7);
-  if (in->take)
+  if (in->take && !in->abort)
     take(m, in->take_row & m->mask, in->take_part & 7,
          !cfg || (in->cfg_addr >> 4 & 7) != (in->take_part & 7u));
   if (cfg)

@@ -21,6 +21,7 @@ typedef struct {
 } nf_ace_slots_cfg;
 
 typedef struct {
+  bool abort; // no row is in any line; the set-up stays
   bool cfg_valid;
   uint32_t cfg_addr, cfg_wdata;
   bool take; // a row gets in line for the next slot of a partition

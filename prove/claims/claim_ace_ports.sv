@@ -154,6 +154,8 @@ module claim_ace_ports #(
         .rst_ni,
         .id_i       (3'(e)),
         .node_i     (10'(e + 1)),
+        .epoch_i    (7'd0),
+        .clear_i    (1'b0),
         .cfg_valid_i(!ready),
         .cfg_addr_i (20'(nf_ace_pkg::CSR_QP + e * 256 + e * 16) + (phase_q == '0 ? 20'd0 : 20'd4)),
         .cfg_wdata_i(phase_q == '0 ? {20'h80000, 2'd0, log[e*2+:2], 8'd0}
@@ -182,7 +184,9 @@ module claim_ace_ports #(
         .rx_last_i  (beat_in[BeatBits-2]),
         .rx_hdr_i   (128'(beat_in[Bits+:56])),
         .rx_data_i  (512'(beat_in[Bits-1:0])),
-        .drop_o     (drop)
+        .drop_o     (drop),
+        .stale_o    (),
+        .early_o    ()
     );
 
     // What it keeps inside.

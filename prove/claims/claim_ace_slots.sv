@@ -59,6 +59,7 @@ module claim_ace_slots #(
   ) u_slots (
       .clk_i,
       .rst_ni,
+      .abort_i(1'b0),
       .cfg_valid_i   (sets),
       .cfg_addr_i    (20'(nf_ace_pkg::CSR_PARTITION + Partition * 16 + 8)),
       .cfg_wdata_i   (slots_i <= 5'(Slots) ? 32'(slots_i) : 32'd0),

@@ -8,6 +8,7 @@ rtl/ace/nf_ace_tx_store.sv
 rtl/ace/nf_ace_tx_dma.sv
 rtl/ace/nf_ace_rx_dma.sv
 rtl/ace/nf_ace_dma_watchdog.sv
+rtl/ace/nf_ace_drain.sv
 rtl/ace/nf_ace_nic_queue.sv
 rtl/ace/nf_ace_nic.sv
 rtl/ace/nf_ace_port.sv

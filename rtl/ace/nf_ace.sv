@@ -109,7 +109,8 @@ module nf_ace #(
             Lanes <= nf_ace_pkg::MAX_LANES)
 
   // ----------------------------------------------------------------------- registers and commands
-  logic cfg_valid, run, stop, scheduler_busy;
+  logic cfg_valid, run, stop, scheduler_busy, aborting, clear;
+  logic [6:0] epoch;
   logic [19:0] cfg_addr;
   logic [31:0] cfg_wdata, watchdog, dma_watchdog;
   logic [9:0] node;
@@ -161,7 +162,7 @@ module nf_ace #(
   logic rx_data_valid, tx_data_poison, rx_data_poison;
   logic [Ports*16-1:0] avail, credit, open;
   logic [Ports*64-1:0] words;
-  logic [Ports-1:0] space, drop, out_valid;
+  logic [Ports-1:0] space, drop, stale, early, out_valid;
   logic [Ports*512-1:0] in_data, out_data;
   logic [Ports-1:0] in_poison, out_poison;
   logic [2*Ports-1:0] host_drop;
@@ -213,6 +214,9 @@ module nf_ace #(
       .dma_watchdog_o  (dma_watchdog),
       .select_o        (select),
       .fault_o         (stop),
+      .abort_o         (aborting),
+      .epoch_o         (epoch),
+      .clear_i         (clear),
       .cmd_valid_o     (cmd_valid),
       .cmd_ready_i     (cmd_ready),
       .cmd_src_o       (cmd_src),
@@ -240,6 +244,8 @@ module nf_ace #(
       .dma_fault_i     (dma_fault),
       .waiting_i       (waiting),
       .drop_i          (drop),
+      .stale_i         (stale),
+      .early_i         (early),
       .host_drop_i     (host_drop),
       .tx_beat_i       (tx_beat),
       .rx_beat_i       (rx_beat),
@@ -265,6 +271,7 @@ module nf_ace #(
 
   nf_ace_scheduler #(.Machines(Machines), .Chunks(Chunks), .Halves(Halves)) u_scheduler (
       .clk_i, .rst_ni,
+      .abort_i         (aborting),
       .cfg_valid_i     (cfg_valid),
       .cfg_addr_i      (cfg_addr),
       .cfg_wdata_i     (cfg_wdata),
@@ -438,10 +445,21 @@ module nf_ace #(
       .still_o     (dma_fault)
   );
 
+  nf_ace_drain u_drain (
+      .clk_i, .rst_ni,
+      .abort_i   (aborting),
+      .txd_take_i(txd_valid && txd_ready),
+      .txd_end_i (txd_done_valid && txd_done_ready),
+      .rxd_take_i(rxd_valid && rxd_ready),
+      .rxd_end_i (rxd_done_valid && rxd_done_ready),
+      .clear_o   (clear)
+  );
+
   // ----------------------------------------------------------------------- machines (ACE 4.3.2)
   for (genvar m = 0; m < Machines; m++) begin : gen_machine
     nf_ace_machine #(.ProgramWords(ProgramWords), .QueueDepth(QueueDepth)) u_machine (
         .clk_i, .rst_ni,
+        .abort_i        (aborting),
         .id_i           (4'(m)),
         .run_i          (run),
         .watchdog_i     (watchdog),
@@ -587,6 +605,8 @@ module nf_ace #(
         .clk_i, .rst_ni,
         .id_i       (3'(p)),
         .node_i     (node),
+        .epoch_i    (epoch),
+        .clear_i    (clear),
         .cfg_valid_i(cfg_valid),
         .cfg_addr_i (cfg_addr),
         .cfg_wdata_i(cfg_wdata),
@@ -614,7 +634,9 @@ module nf_ace #(
         .rx_last_i  (rx_last),
         .rx_hdr_i   (rx_hdr),
         .rx_data_i  (rx_word),
-        .drop_o     (drop[p])
+        .drop_o     (drop[p]),
+        .stale_o    (stale[p]),
+        .early_o    (early[p])
     );
 
     nf_ace_nic u_nic (

@@ -19,6 +19,7 @@ module nf_ace_chunk_queue #(
 ) (
     input  logic         clk_i,
     input  logic         rst_ni,
+    input  logic         abort_i,          // all entries are free, as after reset
     // a new entry at the tail; never when free_o is 0
     input  logic         reserve_valid_i,
     input  logic [  7:0] reserve_id_i,     // row of the chunk table
@@ -69,6 +70,12 @@ module nf_ace_chunk_queue #(
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
+      waits_q <= '0;
+      ready_q <= '0;
+      head_q <= '0;
+      tail_q <= '0;
+      free_q <= 8'(QueueDepth);
+    end else if (abort_i) begin
       waits_q <= '0;
       ready_q <= '0;
       head_q <= '0;

@@ -21,6 +21,7 @@ module nf_ace_commands #(
 ) (
     input  logic         clk_i,
     input  logic         rst_ni,
+    input  logic         abort_i,             // all commands end; completions wait until it is over
     // commands
     input  logic         cmd_valid_i,
     output logic         cmd_ready_o,
@@ -149,7 +150,7 @@ module nf_ace_commands #(
       .in_ready_o (unused_ready),
       .in_data_i  (free_index),
       .out_valid_o(head_valid),
-      .out_ready_i(head_done),
+      .out_ready_i(head_done || abort_i),
       .out_data_o (head),
       .count_o    (unused_count)
   );
@@ -243,6 +244,8 @@ module nf_ace_commands #(
       offset_q <= '0;
       index_q <= '0;
       phases_q <= '0;
+    end else if (abort_i) begin
+      state_q <= Idle;
     end else begin
       state_q <= state_d;
       left_q <= left_d;
@@ -282,8 +285,8 @@ module nf_ace_commands #(
       txd_valid_o <= 1'b0;
       rxd_valid_o <= 1'b0;
     end else begin
-      txd_valid_o <= load_i || (txd_valid_o && !txd_ready_i);
-      rxd_valid_o <= store_i || (rxd_valid_o && !rxd_ready_i);
+      txd_valid_o <= !abort_i && (load_i || (txd_valid_o && !txd_ready_i));
+      rxd_valid_o <= !abort_i && (store_i || (rxd_valid_o && !rxd_ready_i));
     end
   end
   always_ff @(posedge clk_i) begin
@@ -336,7 +339,11 @@ module nf_ace_commands #(
         if (begins) begin
           closed_q[p] <= 1'b0;
           status_q[p*4+:4] <= nf_ace_pkg::STATUS_OK;
-        end else begin
+        end else if (abort_i && used_q[p] && !over[p]) begin
+          closed_q[p] <= 1'b1;
+          count_q[p*6+:6] <= '0;
+          status_q[p*4+:4] <= nf_ace_pkg::STATUS_ABORTED;
+        end else if (!abort_i) begin
           if (head_done && open_at[p]) closed_q[p] <= 1'b1;
           if (refused && open_at[p]) status_q[p*4+:4] <= verdict;
           else if (fails)
@@ -344,13 +351,13 @@ module nf_ace_commands #(
                 given_up_i ? nf_ace_pkg::STATUS_TIMEOUT : nf_ace_pkg::STATUS_AXI_ERROR;
           else if (poisons && status_q[p*4+:4] == nf_ace_pkg::STATUS_OK)
             status_q[p*4+:4] <= nf_ace_pkg::STATUS_POISONED;
+          count_q[p*6+:6] <= count_q[p*6+:6] + 6'(makes) - 6'(ends);
         end
-        count_q[p*6+:6] <= count_q[p*6+:6] + 6'(makes) - 6'(ends);
       end
     end
     assign over[p] = used_q[p] && closed_q[p] && count_q[p*6+:6] == '0;
-    // A chunk ends only while its command has one in flight.
-    `NF_ASSERT(CommandsEndInFlight, !ends || (used_q[p] && count_q[p*6+:6] != '0))
+    // A chunk ends only while its command has one in flight, or after the command was aborted.
+    `NF_ASSERT(CommandsEndInFlight, !ends || abort_i || (used_q[p] && count_q[p*6+:6] != '0))
   end
 
   nf_rr_arb #(
@@ -362,7 +369,7 @@ module nf_ace_commands #(
       .grant_index_o (grant_index),
       .grant_onehot_o(grant)
   );
-  assign complete = grant_valid && (!cpl_valid_o || cpl_ready_i);
+  assign complete = grant_valid && !abort_i && (!cpl_valid_o || cpl_ready_i);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -399,8 +406,8 @@ module nf_ace_commands #(
       rxd_held_q <= 1'b0;
     end else begin
       cpl_held_q <= cpl_valid_o && !cpl_ready_i;
-      txd_held_q <= txd_valid_o && !txd_ready_i;
-      rxd_held_q <= rxd_valid_o && !rxd_ready_i;
+      txd_held_q <= txd_valid_o && !txd_ready_i && !abort_i;
+      rxd_held_q <= rxd_valid_o && !rxd_ready_i && !abort_i;
     end
   end
   always_ff @(posedge clk_i) begin
@@ -411,14 +418,14 @@ module nf_ace_commands #(
   // A completion that was not taken is offered again, unchanged.
   `NF_ASSERT(CommandsCompletionHolds,
              !cpl_held_q || (cpl_valid_o && cpl_q == {cpl_tag_o, cpl_status_o}))
-  // So is an order for the TX DMA.
+  // So is an order for the TX DMA, unless its command is aborted.
   `NF_ASSERT(CommandsLoadHolds,
              !txd_held_q || (txd_valid_o && txd_q == {txd_id_o, txd_addr_o, txd_total_o}))
   // So is an order for the RX DMA.
   `NF_ASSERT(CommandsStoreHolds,
              !rxd_held_q || (rxd_valid_o && rxd_q == {rxd_id_o, rxd_addr_o, rxd_total_o}))
   // Poison is reported while its command is in flight.
-  `NF_ASSERT(CommandsPoisonInFlight, !poison_i || (used_q[poison_place_i]
+  `NF_ASSERT(CommandsPoisonInFlight, !poison_i || abort_i || (used_q[poison_place_i]
              && count_q[poison_place_i*6+:6] != '0))
   // A chunk with data has 1..64 words a message.
   `NF_ASSERT(CommandsLenInRange, !chunk_valid_o || !data

@@ -24,6 +24,7 @@ module nf_ace_creator #(
 ) (
     input  logic                  clk_i,
     input  logic                  rst_ni,
+    input  logic                  abort_i,         // as after reset; the plans stay
     // config bus: nf_ace_pkg::CSR_PLAN
     input  logic                  cfg_valid_i,
     input  logic [          19:0] cfg_addr_i,
@@ -70,6 +71,7 @@ module nf_ace_creator #(
   // One entry a phase: {plan, phase}. An entry that was never written ends every check.
   logic plan_hit, plan_write;
   logic [63:0] set_q;
+  logic [63:0] moved_q;  // its turn has moved on from the first machine
   logic [9:0] plan_q[64];  // another phase follows, machines, first machine
   logic [11:0] pcs_q[64];  // where its program begins
   logic [3:0] turn_q[64];  // machines of its group before the one whose turn it is
@@ -98,7 +100,7 @@ module nf_ace_creator #(
 
   assign entry = {walk ? plan_i : chunk_plan_i, phase_q};
   assign at_plan = plan_q[entry];
-  assign at_turn = turn_q[entry];
+  assign at_turn = moved_q[entry] ? turn_q[entry] : '0;
   assign more = at_plan[9];
   assign machine = at_plan[3:0] + at_turn;
   assign entry_ok = set_q[entry] && at_plan[8:4] != '0
@@ -106,10 +108,15 @@ module nf_ace_creator #(
       && set_i[phase_q] && set_i[phase_q+3'd1]
       && !(more && 32'(phase_q) == nf_ace_pkg::MAX_PHASES - 1);
 
-  // A new plan begins with its first machine.
+  // A new plan begins with its first machine, and every plan after an abort: all nodes must agree.
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) moved_q <= '0;
+    else if (abort_i) moved_q <= '0;
+    else if (plan_write) moved_q[cfg_entry] <= 1'b0;
+    else if (reserve) moved_q[entry] <= 1'b1;
+  end
   always_ff @(posedge clk_i) begin
-    if (plan_write) turn_q[cfg_entry] <= '0;
-    else if (reserve) turn_q[entry] <= 5'(at_turn) + 5'd1 == at_plan[8:4] ? '0 : at_turn + 1'b1;
+    if (reserve) turn_q[entry] <= 5'(at_turn) + 5'd1 == at_plan[8:4] ? '0 : at_turn + 1'b1;
   end
 
   // ------------------------------------------------------------------------------ creation
@@ -185,6 +192,13 @@ module nf_ace_creator #(
       step_row_o <= '0;
       step_part_o <= '0;
       step_machine_o <= '0;
+      reserve_valid_o <= '0;
+    end else if (abort_i) begin
+      state_q <= Rest;
+      phase_q <= '0;
+      plan_done_o <= 1'b0;
+      chunk_ready_o <= 1'b0;
+      step_o <= 1'b0;
       reserve_valid_o <= '0;
     end else begin
       state_q <= state_d;

@@ -53,6 +53,9 @@ module nf_ace_csr #(
     output logic [           31:0] dma_watchdog_o,
     output logic [           15:0] select_o,          // machines whose waiting is counted
     output logic                   fault_o,           // a fault is held
+    output logic                   abort_o,           // an abort is under way
+    output logic [            6:0] epoch_o,
+    input  logic                   clear_i,           // pulse: the abort is over
     // commands
     output logic                   cmd_valid_o,
     input  logic                   cmd_ready_i,
@@ -83,6 +86,8 @@ module nf_ace_csr #(
     input  logic [            4:0] dma_fault_i,       // nf_ace_pkg::CHANNEL_*: given up; they stay
     input  logic [nf_ace_pkg::WAITS*8-1:0] waiting_i, // per WAIT_*: selected machines
     input  logic [      Ports-1:0] drop_i,
+    input  logic [      Ports-1:0] stale_i,             // packets of an older epoch, of a newer one
+    input  logic [      Ports-1:0] early_i,
     input  logic [    2*Ports-1:0] host_drop_i,       // normal packets that were too long
     input  logic                   tx_beat_i,
     input  logic                   rx_beat_i,
@@ -150,7 +155,9 @@ module nf_ace_csr #(
   logic [15:0] src_hi_q, dst_hi_q;
   logic [31:0] poisoned_q, host_dropped_q;
   logic [47:0] poison_first_q, poison_last_q;
-  logic [3:0] irq_q, irq_enable_q, irq_set, irq_clear;
+  logic [5:0] irq_q, irq_enable_q, irq_set, irq_clear;
+  logic [6:0] next_epoch_q;
+  logic [31:0] stale_q, early_q;
   logic [4:0] dma_fault_q;
   logic [nf_ace_pkg::WAITS*32-1:0] waits_q;
   logic fault_found;
@@ -161,7 +168,7 @@ module nf_ace_csr #(
   logic [3:0] cpl_count, flags_q, flags_clear;
 
   // Where a write goes: a register, the config bus, a command.
-  logic to_cfg, go_ok, is_go, is_register;
+  logic to_cfg, go_ok, is_go, epoch_ok, is_register;
   always_comb begin
     to_cfg = 1'b0;
     if (waddr[19:7] == nf_ace_pkg::CSR_PARTITION[19:7]) to_cfg = waddr[3:2] != 2'd3;
@@ -170,7 +177,9 @@ module nf_ace_csr #(
       to_cfg = 32'(waddr[10:8]) < Ports && !waddr[3];
     if (waddr[19:17] == nf_ace_pkg::CSR_PROGRAM[19:17]) to_cfg = 32'(waddr[16:13]) < Machines;
     is_go = waddr == nf_ace_pkg::CSR_CMD_GO;
-    go_ok = is_go && free_i != '0;
+    go_ok = is_go && free_i != '0 && !abort_o;
+    // The epoch that is would protect from nothing.
+    epoch_ok = waddr == nf_ace_pkg::CSR_EPOCH && !abort_o && wdata[6:0] != epoch_o;
     unique case (waddr)
       nf_ace_pkg::CSR_NODE, nf_ace_pkg::CSR_CONTROL, nf_ace_pkg::CSR_WATCHDOG,
       nf_ace_pkg::CSR_IRQ_STATUS, nf_ace_pkg::CSR_IRQ_ENABLE, nf_ace_pkg::CSR_WAIT_SELECT,
@@ -181,13 +190,14 @@ module nf_ace_csr #(
       nf_ace_pkg::CSR_CMD_SHAPE: is_register = 1'b1;
       default: is_register = 1'b0;
     endcase
-    write_ok = waddr[1:0] == 2'd0 && (to_cfg || is_register || go_ok);
+    write_ok = waddr[1:0] == 2'd0 && (to_cfg || is_register || go_ok || epoch_ok);
   end
 
-  assign irq_set = {(dma_fault_i & ~dma_fault_q) != '0, fault_found && !fault_o,
+  assign irq_set = {early_i != '0, clear_i,
+                    (dma_fault_i & ~dma_fault_q) != '0, fault_found && !fault_o,
                     cpl_valid_i && cpl_ready_o, chunk_done_i};
   assign flags_clear = write && waddr == nf_ace_pkg::CSR_FLAGS ? wdata[3:0] : '0;
-  assign irq_clear = write && waddr == nf_ace_pkg::CSR_IRQ_STATUS ? wdata[3:0] : '0;
+  assign irq_clear = write && waddr == nf_ace_pkg::CSR_IRQ_STATUS ? wdata[5:0] : '0;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -216,7 +226,13 @@ module nf_ace_csr #(
       cmd_dtype_o <= '0;
       cmd_tag_o <= '0;
       cfg_valid_o <= 1'b0;
+      abort_o <= 1'b0;
+      epoch_o <= '0;
+      next_epoch_q <= '0;
     end else begin
+      abort_o <= (write && epoch_ok) || (abort_o && !clear_i);
+      if (write && epoch_ok) next_epoch_q <= wdata[6:0];
+      if (clear_i) epoch_o <= next_epoch_q;
       irq_q <= (irq_q & ~irq_clear) | irq_set;
       dma_fault_q <= dma_fault_i;
       flags_q <= (flags_q & ~flags_clear) | flags_i;
@@ -234,7 +250,7 @@ module nf_ace_csr #(
           nf_ace_pkg::CSR_CONTROL: run_o <= wdata[0];
           nf_ace_pkg::CSR_WATCHDOG: watchdog_o <= wdata;
           nf_ace_pkg::CSR_DMA_WATCHDOG: dma_watchdog_o <= wdata;
-          nf_ace_pkg::CSR_IRQ_ENABLE: irq_enable_q <= wdata[3:0];
+          nf_ace_pkg::CSR_IRQ_ENABLE: irq_enable_q <= wdata[5:0];
           nf_ace_pkg::CSR_WAIT_SELECT: select_o <= wdata[15:0] & AllMachines;
           nf_ace_pkg::CSR_CMD_SRC_LO: src_lo_q <= wdata;
           nf_ace_pkg::CSR_CMD_SRC_HI: src_hi_q <= wdata[15:0];
@@ -283,7 +299,7 @@ module nf_ace_csr #(
       nf_ace_pkg::CSR_NODE: read_data = 32'(node_o);
       nf_ace_pkg::CSR_CONTROL: read_data = 32'(run_o);
       nf_ace_pkg::CSR_WATCHDOG: read_data = watchdog_o;
-      nf_ace_pkg::CSR_STATUS: read_data = {16'd0, free_i, 6'd0, fault_o, busy_i};
+      nf_ace_pkg::CSR_STATUS: read_data = {16'd0, free_i, 5'd0, abort_o, fault_o, busy_i};
       nf_ace_pkg::CSR_IRQ_STATUS: read_data = 32'(irq_q);
       nf_ace_pkg::CSR_IRQ_ENABLE: read_data = 32'(irq_enable_q);
       nf_ace_pkg::CSR_COMPLETION:
@@ -319,6 +335,9 @@ module nf_ace_csr #(
       nf_ace_pkg::CSR_POISON_FIRST_HI: read_data = 32'(poison_first_q[47:32]);
       nf_ace_pkg::CSR_POISON_LAST_LO: read_data = poison_last_q[31:0];
       nf_ace_pkg::CSR_HOST_DROPPED: read_data = host_dropped_q;
+      nf_ace_pkg::CSR_EPOCH: read_data = 32'(epoch_o);
+      nf_ace_pkg::CSR_EPOCH_OLD: read_data = stale_q;
+      nf_ace_pkg::CSR_EPOCH_NEW: read_data = early_q;
       nf_ace_pkg::CSR_POISON_LAST_HI: read_data = 32'(poison_last_q[47:32]);
       default: begin
         read_ok = is_wait || is_machine;
@@ -370,7 +389,7 @@ module nf_ace_csr #(
       fault_o <= 1'b1;
       fault_machine_q <= fault_machine;
       fault_q <= fault_record;
-    end
+    end else if (clear_i) fault_o <= 1'b0;
   end
 
   // ------------------------------------------------------------------------------ poisoned results
@@ -394,12 +413,18 @@ module nf_ace_csr #(
   end
 
   // ------------------------------------------------------------------------------ counters
-  logic [3:0] drops;
+  logic [3:0] drops, stales, earlies;
   logic [4:0] host_drops;
   logic reduces;
   always_comb begin
     drops = '0;
-    for (int p = 0; p < Ports; p++) drops = drops + 4'(drop_i[p]);
+    stales = '0;
+    earlies = '0;
+    for (int p = 0; p < Ports; p++) begin
+      drops = drops + 4'(drop_i[p]);
+      stales = stales + 4'(stale_i[p]);
+      earlies = earlies + 4'(early_i[p]);
+    end
     host_drops = '0;
     for (int p = 0; p < 2 * Ports; p++) host_drops = host_drops + 5'(host_drop_i[p]);
   end
@@ -409,6 +434,8 @@ module nf_ace_csr #(
     if (!rst_ni) begin
       bad_access_q <= '0;
       bad_packet_q <= '0;
+      stale_q <= '0;
+      early_q <= '0;
       host_dropped_q <= '0;
       chunks_q <= '0;
       cycles_q <= '0;
@@ -419,6 +446,8 @@ module nf_ace_csr #(
     end else begin
       bad_access_q <= bad_access_q + 32'(write && !write_ok) + 32'(read && !read_ok);
       bad_packet_q <= bad_packet_q + 32'(drops);
+      stale_q <= stale_q + 32'(stales);
+      early_q <= early_q + 32'(earlies);
       host_dropped_q <= host_dropped_q + 32'(host_drops);
       chunks_q <= chunks_q + 32'(chunk_done_i);
       cycles_q <= cycles_q + 32'd1;
@@ -453,6 +482,8 @@ module nf_ace_csr #(
   `NF_ASSERT(CsrCommandHolds, !cmd_held || (cmd_valid_o && cmd_was == cmd))
   // A command goes out only when there is room for it.
   `NF_ASSERT(CsrCommandRoom, !cmd_valid_o || free_i != '0)
+  // An abort begins while no command is on its way.
+  `NF_ASSERT(CsrAbortAlone, !(abort_o && cmd_valid_o))
   // The queue of completions was full.
   `NF_COVER(CsrCompletionsFull, !cpl_ready_o)
 `endif

@@ -22,6 +22,7 @@ module nf_ace_machine #(
     input  logic         clk_i,
     input  logic         rst_ni,
     input  logic [  3:0] id_i,             // number of the machine
+    input  logic         abort_i,          // as after reset: no chunk, no fault, nothing asked for
     input  logic         run_i,            // 0: no chunk and no instruction is started
     input  logic [ 31:0] watchdog_i,       // cycles without a grant after which it stops; 0: never
     // configuration bus; the program store listens
@@ -47,7 +48,7 @@ module nf_ace_machine #(
     output logic [  3:0] done_phase_o,
     input  logic         done_ready_i,
     // observation
-    output logic [ 63:0] fault_o,          // record fault; stays until reset
+    output logic [ 63:0] fault_o,          // record fault; stays until an abort
     output logic         busy_o,           // works on a chunk
     output logic [ 15:0] pc_o              // of the instruction that it is at
 );
@@ -80,6 +81,7 @@ module nf_ace_machine #(
   ) u_queue (
       .clk_i          (clk_i),
       .rst_ni         (rst_ni),
+      .abort_i        (abort_i),
       .reserve_valid_i(reserve_valid_i),
       .reserve_id_i   (reserve_id_i),
       .reserve_phase_i(reserve_phase_i),
@@ -325,6 +327,11 @@ module nf_ace_machine #(
       wait_q <= '0;
       req_valid_o <= 1'b0;
       done_valid_o <= 1'b0;
+    end else if (abort_i) begin
+      state_q <= Idle;
+      cause_q <= nf_ace_pkg::FAULT_NONE;
+      req_valid_o <= 1'b0;
+      done_valid_o <= 1'b0;
     end else begin
       state_q <= state_d;
       pc_q <= pc_d;
@@ -370,17 +377,18 @@ module nf_ace_machine #(
       fault_q <= '0;
       busy_sram_q <= '0;
     end else begin
-      asked_q <= req_valid_o && !grant_i && reject_i == '0 && !expired;
-      told_q <= done_valid_o && !done_ready_i;
+      asked_q <= req_valid_o && !grant_i && reject_i == '0 && !expired && !abort_i;
+      told_q <= done_valid_o && !done_ready_i && !abort_i;
       req_q <= req_o;
-      fault_q <= fault_o;
+      fault_q <= abort_i ? '0 : fault_o;
       if (granted && last) busy_sram_q <= words + 4'd4;
       else if (busy_sram_q != '0) busy_sram_q <= busy_sram_q - 4'd1;
     end
   end
-  // A request stays as it is until it is granted or refused, or the watchdog ends the wait.
+  // A request stays as it is until it is granted or refused, or the watchdog or an abort ends the
+  // wait.
   `NF_ASSERT(MachineRequestHolds, !asked_q || (req_valid_o && req_o == req_q))
-  // The end of a phase stays until it is taken.
+  // The end of a phase stays until it is taken, or an abort.
   `NF_ASSERT(MachineDoneHolds, !told_q || done_valid_o)
   // No packet outside the room of the chunk is asked for.
   `NF_ASSERT(MachineInsideRoom, !req_valid_o || ((!kind_q[2] || raddr_q - rbase < rroom)
@@ -390,7 +398,7 @@ module nf_ace_machine #(
              && (words != '0 || kind_q == 4'b0001 || kind_q == 4'b1000)))
   // What an instruction wrote is in the SRAM before the next packet or the end of the phase.
   `NF_ASSERT(MachineReadsWritten, busy_sram_q == '0 || !(req_valid_o || done_valid_o))
-  // A machine that has stopped stays so, with the first fault.
+  // A machine that has stopped stays so until an abort, with the first fault.
   `NF_ASSERT(MachineFaultStays, fault_q == '0 || (fault_o == fault_q && !req_valid_o && !busy_o))
   // Packets of a message were granted as fast as the bus can carry them.
   `NF_COVER(MachineBursts, granted && !last)

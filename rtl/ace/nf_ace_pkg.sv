@@ -45,8 +45,10 @@ package nf_ace_pkg;
   localparam int unsigned HDR_CREDITS_BITS = 8;
   localparam int unsigned HDR_POISON_LSB = 56;  // data: a word of it comes from a read that was answered with an error
   localparam int unsigned HDR_POISON_BITS = 1;
-  localparam int unsigned HDR_NIC_LSB = 57;  // free for the NIC; the engine sends zeros
-  localparam int unsigned HDR_NIC_BITS = 71;
+  localparam int unsigned HDR_EPOCH_LSB = 57;  // epoch of the sending engine when the packet was granted; another one than the receiver's: dropped
+  localparam int unsigned HDR_EPOCH_BITS = 7;
+  localparam int unsigned HDR_NIC_LSB = 64;  // free for the NIC; the engine sends zeros
+  localparam int unsigned HDR_NIC_BITS = 64;
 
   // Transfer of one packet, asked for by a machine and granted when all it needs is free (ACE 4.2).
   localparam int unsigned REQ_BITS = 64;
@@ -198,7 +200,7 @@ package nf_ace_pkg;
   localparam logic [3:0] WAIT_LANE = 4'h8;  // no lane, or for a reduction no ALU, is free
   localparam logic [3:0] WAIT_TURN = 4'h9;  // all is free, and another machine was granted
 
-  // Why a machine stops. It stops for good; the engine takes no new chunk until it is reset.
+  // Why a machine stops. It stops until an abort; the engine takes no new chunk before that.
   localparam logic [7:0] FAULT_NONE = 8'h0;  // it runs
   localparam logic [7:0] FAULT_ILLEGAL = 8'h1;  // undefined instruction
   localparam logic [7:0] FAULT_PC = 8'h2;  // the program counter has left the program store
@@ -218,12 +220,15 @@ package nf_ace_pkg;
   localparam logic [3:0] STATUS_AXI_ERROR = 4'h5;  // this node's memory answered a read or a write with an error; the result is not complete
   localparam logic [3:0] STATUS_POISONED = 4'h6;  // some of the result comes from a read that another node's memory answered with an error, or not at all: POISON_*
   localparam logic [3:0] STATUS_TIMEOUT = 4'h7;  // a DMA has given this node's memory up, since it stood still, and an access of the command failed; the result is not complete: DMA_FAULT
+  localparam logic [3:0] STATUS_ABORTED = 4'h8;  // EPOCH was written before it was complete; what of the result has been written is not said
 
   // Bits of IRQ_STATUS and IRQ_ENABLE.
   localparam logic [2:0] IRQ_CHUNK = 3'h0;  // a chunk is complete (ACE 4.4)
   localparam logic [2:0] IRQ_COMMAND = 3'h1;  // a command is complete: COMPLETION holds its record
   localparam logic [2:0] IRQ_FAULT = 3'h2;  // a machine has stopped: FAULT_*
   localparam logic [2:0] IRQ_DMA = 3'h3;  // a DMA has given the memory up: DMA_FAULT
+  localparam logic [2:0] IRQ_ABORT = 3'h4;  // an abort is over: EPOCH
+  localparam logic [2:0] IRQ_EPOCH = 3'h5;  // a packet of a newer epoch was dropped: other nodes have gone on without this one
 
   // Channels of the memory's AXI4 port: bits of DMA_FAULT.
   localparam logic [2:0] CHANNEL_AR = 3'h0;  // TX DMA: an address of a read was not taken
@@ -238,11 +243,11 @@ package nf_ace_pkg;
   localparam logic [19:0] CSR_NODE = 20'h8;  // this node's id, 9:0; enters the headers
   localparam logic [19:0] CSR_CONTROL = 20'hc;  // bit 0: run. While 0 no chunk is created and no machine starts an instruction
   localparam logic [19:0] CSR_WATCHDOG = 20'h10;  // cycles without a transfer or an end after which a running machine stops; WATCHDOG_CYCLES after reset; 0: never
-  localparam logic [19:0] CSR_STATUS = 20'h14;  // bit 0: a chunk is in flight; bit 1: a fault is held; 15:8 free places in the command queue
+  localparam logic [19:0] CSR_STATUS = 20'h14;  // bit 0: a chunk is in flight; bit 1: a fault is held; bit 2: an abort is under way; 15:8 free places in the command queue
   localparam logic [19:0] CSR_IRQ_STATUS = 20'h18;  // IRQ_*; writing 1 clears a bit
   localparam logic [19:0] CSR_IRQ_ENABLE = 20'h1c;  // IRQ_*; irq is the OR of the bits that are set in both
   localparam logic [19:0] CSR_COMPLETION = 20'h20;  // oldest completion, taken by reading: 31 valid, 27:24 STATUS_*, 15:0 tag; 0: none
-  localparam logic [19:0] CSR_FAULT_CAUSE = 20'h24;  // first fault: 31 valid, 27:24 machine, 15:8 WAIT_*, 7:0 FAULT_*
+  localparam logic [19:0] CSR_FAULT_CAUSE = 20'h24;  // first fault since reset or the last abort: 31 valid, 27:24 machine, 15:8 WAIT_*, 7:0 FAULT_*
   localparam logic [19:0] CSR_FAULT_WHERE = 20'h28;  // 15:0 program counter, 23:16 chunk table row, 31:24 phase
   localparam logic [19:0] CSR_FAULT_CHUNK = 20'h2c;  // number of the chunk within its command
   localparam logic [19:0] CSR_WAIT_SELECT = 20'h30;  // machines whose waiting is counted, one bit each; all after reset
@@ -274,6 +279,9 @@ package nf_ace_pkg;
   localparam logic [19:0] CSR_HOST_DROPPED = 20'h9c;  // normal packets dropped, of the host and of the link: more than 4 bus words
   localparam logic [19:0] CSR_DMA_WATCHDOG = 20'ha0;  // cycles for which all channels of a DMA may wait for the memory before it is given up, until reset; DMA_WATCHDOG_CYCLES after reset; 0: never
   localparam logic [19:0] CSR_DMA_FAULT = 20'ha4;  // channels that stood still when their DMA gave the memory up, a bit for each CHANNEL_*; 0: none did
+  localparam logic [19:0] CSR_EPOCH = 20'ha8;  // 6:0 epoch, 0 after reset. Writing another one aborts: all commands end, all queue pairs are closed, then it is the epoch
+  localparam logic [19:0] CSR_EPOCH_OLD = 20'hac;  // packets of the engine dropped since they were of an older epoch (up to 64 before this one)
+  localparam logic [19:0] CSR_EPOCH_NEW = 20'hb0;  // packets of the engine dropped since they were of a newer epoch (up to 63 after this one)
   localparam logic [19:0] CSR_WAIT_BASE = 20'hc0;  // machine cycles spent waiting, at WAIT_BASE + 4 * WAIT_*
   localparam logic [19:0] CSR_MACHINE = 20'h100;  // 4 B a machine: 31 it runs a chunk, 27:24 WAIT_*, 15:0 program counter
   localparam logic [19:0] CSR_PARTITION = 20'h1000;  // 16 B a partition: +0 first SRAM packet, +4 SRAM packets of a slot, +8 slots (1..32)

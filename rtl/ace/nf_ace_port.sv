@@ -14,6 +14,9 @@
 // queue pair's first register resets its receiving half, to its second its sending half; the pair
 // must be quiet then, and the slots of two pairs must not overlap.
 //
+// A packet bears the epoch in which it was granted, and is dropped by a port of another epoch: so
+// what is still on its way from before an abort is never taken for something else.
+//
 // A packet is poisoned as a whole: its header says so, and so do all its words here. A token has no
 // words and no poison.
 //
@@ -34,6 +37,8 @@ module nf_ace_port #(
     input  logic         rst_ni,
     input  logic [  2:0] id_i,         // number of this port
     input  logic [  9:0] node_i,       // of this node
+    input  logic [  6:0] epoch_i,      // changes after clear_i alone
+    input  logic         clear_i,      // pulse: all queue pairs are closed; no transfer is under way
     // configuration writes, of all blocks
     input  logic         cfg_valid_i,
     input  logic [ 19:0] cfg_addr_i,
@@ -67,7 +72,10 @@ module nf_ace_port #(
     input  logic         rx_last_i,
     input  logic [127:0] rx_hdr_i,
     input  logic [511:0] rx_data_i,
-    output logic         drop_o        // pulse: a packet was dropped
+    // pulse: a packet was dropped
+    output logic         drop_o,       // since something is wrong with it
+    output logic         stale_o,        // since it is of an older epoch
+    output logic         early_o         // since it is of a newer epoch
 );
 
   `NF_PARAM(PortSlotsInRange, Slots >= 4 && Slots <= 256 && (Slots & (Slots - 1)) == 0)
@@ -146,7 +154,7 @@ module nf_ace_port #(
 
   // ------------------------------------------------------------------------------ arrival
   logic rx_valid_q, rx_first_q, rx_last_q;
-  logic [56:0] rx_hdr_q;
+  logic [63:0] rx_hdr_q;
   logic [511:0] rx_data_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) rx_valid_q <= 1'b0;
@@ -163,7 +171,7 @@ module nf_ace_port #(
   assign look_mask = mask_q[look_qp*SlotBits+:SlotBits];
   assign look_ahead = look_seq - head_q[look_qp*16+:16];
   assign look_beyond = look_ahead & ~{{(16 - SlotBits) {1'b0}}, look_mask};
-  assign look_open = open_q[look_qp] && !(cfg_receive && cfg_qp == look_qp);
+  assign look_open = open_q[look_qp] && !(cfg_receive && cfg_qp == look_qp) && !clear_i;
   always_ff @(posedge clk_i) begin
     if (rx_valid_i) begin
       look_slot_q <= base_q[look_qp*SlotBits+:SlotBits] + (look_seq[SlotBits-1:0] & look_mask);
@@ -173,7 +181,7 @@ module nf_ace_port #(
                      && !(pop_q && pop_qp_q == look_qp && look_ahead == '0);
       rx_first_q <= rx_first_i;
       rx_last_q  <= rx_last_i;
-      rx_hdr_q   <= rx_hdr_i[56:0];
+      rx_hdr_q   <= rx_hdr_i[63:0];
     end
     rx_data_q <= rx_data_i;
   end
@@ -184,6 +192,8 @@ module nf_ace_port #(
   logic [SlotBits-1:0] rx_seq_q, rx_seq, rx_slot_q, rx_slot, rx_mask_q, rx_mask;
   logic [2:0] rx_words_q, rx_words, rx_count_q, rx_count;  // rx_count: words before this one
   logic rx_poison_q, rx_poison;
+  logic rx_stale_q, rx_stale, rx_early_q, rx_early, rx_ours;
+  logic [6:0] rx_ahead;  // epochs before which this one is
   logic rx_write, rx_whole, complete, credit_in, is_head;
   logic [3:0] hdr_words, hdr_qp;
 
@@ -197,8 +207,12 @@ module nf_ace_port #(
   assign rx_count = rx_open_q ? rx_count_q : 3'd0;
   assign rx_poison = rx_open_q ? rx_poison_q : rx_hdr_q[nf_ace_pkg::HDR_POISON_LSB];
 
-  assign rx_good = rx_first_q && rx_hdr_q[nf_ace_pkg::HDR_MODE_LSB]
-                   && rx_hdr_q[nf_ace_pkg::HDR_DST_LSB+:10] == node_i
+  assign rx_ours = rx_first_q && rx_hdr_q[nf_ace_pkg::HDR_MODE_LSB]
+                   && rx_hdr_q[nf_ace_pkg::HDR_DST_LSB+:10] == node_i;
+  assign rx_ahead = rx_hdr_q[nf_ace_pkg::HDR_EPOCH_LSB+:7] - epoch_i;
+  assign rx_stale = rx_open_q ? rx_stale_q : rx_ours && rx_ahead[6];
+  assign rx_early = rx_open_q ? rx_early_q : rx_ours && !rx_ahead[6] && rx_ahead != '0;
+  assign rx_good = rx_ours && rx_ahead == '0
                    && hdr_words <= 4'(nf_ace_pkg::PACKET_WORDS) && look_open_q;
   assign rx_fits = look_fits_q && !valid_q[rx_slot];
   assign rx_take = rx_open_q
@@ -217,14 +231,27 @@ module nf_ace_port #(
     if (!rst_ni) begin
       rx_open_q <= 1'b0;
       rx_take_q <= 1'b0;
+      rx_stale_q <= 1'b0;
+      rx_early_q <= 1'b0;
       drop_o <= 1'b0;
+      stale_o <= 1'b0;
+      early_o <= 1'b0;
     end else begin
-      drop_o <= rx_valid_q && rx_last_q && !complete && !credit_in;
+      drop_o <= rx_valid_q && rx_last_q && !complete && !credit_in && !rx_stale && !rx_early;
+      stale_o <= rx_valid_q && rx_last_q && rx_stale;
+      early_o <= rx_valid_q && rx_last_q && rx_early;
       if (rx_valid_q) begin
         rx_open_q <= ~rx_last_q;
         rx_take_q <= rx_take;
+        rx_stale_q <= rx_stale;
+        rx_early_q <= rx_early;
       end
       if (cfg_receive && cfg_qp == rx_qp) rx_take_q <= 1'b0;
+      // The rest of a packet that was being taken is old.
+      if (clear_i) begin
+        rx_take_q <= 1'b0;
+        if (rx_valid_q ? rx_take : rx_take_q) rx_stale_q <= 1'b1;
+      end
     end
   end
   always_ff @(posedge clk_i) begin
@@ -329,7 +356,7 @@ module nf_ace_port #(
     end else begin
       tick_q <= tick_q + 4'd1;
       // What is sent or set up now does not show in owed_q yet.
-      pick_q <= any_owed && !start_credit && !cfg_receive;
+      pick_q <= any_owed && !start_credit && !cfg_receive && !clear_i;
       pick_urgent_q <= urgent != '0;
       pick_qp_q <= pick_index;
       if (start_credit) picked_q <= pick_qp_q;
@@ -341,19 +368,20 @@ module nf_ace_port #(
   logic [3:0] job_qp;
   logic [2:0] job_words;
   logic [15:0] job_seq;
+  logic [6:0] job_epoch;
   logic [PacketBits-1:0] jobs;
   nf_fifo #(
-      .Width(23),
+      .Width(30),
       .Depth(Out)
   ) u_jobs (
       .clk_i,
       .rst_ni,
       .in_valid_i (push_q),
       .in_ready_o (job_ready),
-      .in_data_i  ({sent_q[push_qp_q*16+:16], op_words_q, push_qp_q}),
+      .in_data_i  ({epoch_i, sent_q[push_qp_q*16+:16], op_words_q, push_qp_q}),
       .out_valid_o(job_valid),
       .out_ready_i(start_data),
-      .out_data_o ({job_seq, job_words, job_qp}),
+      .out_data_o ({job_epoch, job_seq, job_words, job_qp}),
       .count_o    (jobs)
   );
 
@@ -408,7 +436,8 @@ module nf_ace_port #(
   end
 
   logic [13:0] to;
-  logic [55:1] hdr_q;  // without the mode, which is the engine's
+  logic [55:1] hdr_q;  // without the mode, which is the engine's, and the epoch
+  logic [6:0] hdr_epoch_q;
   logic send_poison;   // of the word that is read last
   assign to = start_credit ? peer_q[pick_qp_q*14+:14] : peer_q[job_qp*14+:14];
   always_ff @(posedge clk_i) begin
@@ -417,6 +446,7 @@ module nf_ace_port #(
       hdr_q[nf_ace_pkg::HDR_DST_LSB+:10] <= to[9:0];
       hdr_q[nf_ace_pkg::HDR_QP_LSB+:4] <= to[13:10];
       hdr_q[nf_ace_pkg::HDR_SRC_LSB+:10] <= node_i;
+      hdr_epoch_q <= start_credit ? epoch_i : job_epoch;
       if (start_credit) begin
         hdr_q[nf_ace_pkg::HDR_KIND_LSB+:3] <= nf_ace_pkg::KIND_CREDIT;
         hdr_q[nf_ace_pkg::HDR_CREDITS_LSB+:8] <= pick_amount;
@@ -428,7 +458,8 @@ module nf_ace_port #(
     end
   end
 
-  assign nic_hdr_o = {71'd0, send_poison && hdr_q[nf_ace_pkg::HDR_WORDS_LSB+:4] != '0, hdr_q, 1'b1};
+  assign nic_hdr_o = {64'd0, hdr_epoch_q,
+                      send_poison && hdr_q[nf_ace_pkg::HDR_WORDS_LSB+:4] != '0, hdr_q, 1'b1};
 
   nf_ram_1r1w #(
       .Width(513),
@@ -473,8 +504,8 @@ module nf_ace_port #(
         owed_q[q*OwedBits+:OwedBits] <= '0;
         seen_q[q] <= 1'b0;
         old_q[q] <= 1'b0;
-      end else if (reset_receive) begin
-        open_q[q] <= cfg_wdata_i[31];
+      end else if (reset_receive || clear_i) begin
+        open_q[q] <= cfg_wdata_i[31] && !clear_i;
         head_valid_q[q] <= 1'b0;
         head_words_q[q*3+:3] <= '0;
         owed_q[q*OwedBits+:OwedBits] <= '0;
@@ -502,6 +533,7 @@ module nf_ace_port #(
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) credit_q[q*8+:8] <= '0;
+      else if (clear_i) credit_q[q*8+:8] <= '0;
       else if (reset_send) credit_q[q*8+:8] <= cfg_wdata_i[23:16];
       // More credits than there can be are not counted.
       else if (gets) credit_q[q*8+:8] <= (credit_sum[8] ? 8'd255 : credit_sum[7:0]) - 8'(pushes);
@@ -564,6 +596,8 @@ module nf_ace_port #(
   logic sent_poison_q;
   always_ff @(posedge clk_i) if (nic_valid_o) sent_poison_q <= send_poison;
   `NF_ASSERT(PortPoisonUniform, !nic_valid_o || nic_first_o || send_poison == sent_poison_q)
+  // No transfer is under way when an abort ends.
+  `NF_ASSERT(PortClearQuiet, !clear_i || !(pop_q || push_q || out_valid_i || pop_left_q != '0))
   // A packet came before an older one.
   `NF_COVER(PortOutOfOrder, complete && !is_head)
 `endif

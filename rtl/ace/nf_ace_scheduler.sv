@@ -28,6 +28,7 @@ module nf_ace_scheduler #(
 ) (
     input  logic                  clk_i,
     input  logic                  rst_ni,
+    input  logic                  abort_i,          // ends all commands, forgets all chunks
     // config bus: nf_ace_pkg::CSR_PARTITION, CSR_PLAN
     input  logic                  cfg_valid_i,
     input  logic [          19:0] cfg_addr_i,
@@ -137,6 +138,7 @@ module nf_ace_scheduler #(
   ) u_commands (
       .clk_i,
       .rst_ni,
+      .abort_i,
       .cmd_valid_i,
       .cmd_ready_o,
       .cmd_src_i,
@@ -233,6 +235,7 @@ module nf_ace_scheduler #(
   ) u_creator (
       .clk_i,
       .rst_ni,
+      .abort_i,
       .cfg_valid_i,
       .cfg_addr_i,
       .cfg_wdata_i,
@@ -315,7 +318,7 @@ module nf_ace_scheduler #(
       ready_valid_o <= '0;
       ctx_q <= '0;
     end else begin
-      ready_valid_o <= go ? Machines'(1) << machines_q[{go_row, go_phase}] : '0;
+      ready_valid_o <= go && !abort_i ? Machines'(1) << machines_q[{go_row, go_phase}] : '0;
       if (go) begin
         go_last_q <= go_row;
         ctx_q <= {room[go_next*16+:16], room[go_phase*16+:16], go_info[47:16],
@@ -332,7 +335,8 @@ module nf_ace_scheduler #(
   logic done_pick;
   logic [7:0] done_id, done_phase;
 
-  assign done_valid = {rxd_done_valid_i, done_valid_i} & ~done_ready_q;
+  // In an abort what the RX DMA has done is taken and forgotten.
+  assign done_valid = {rxd_done_valid_i, abort_i ? '0 : done_valid_i} & ~done_ready_q;
   nf_rr_arb #(
       .Requests(Machines + 1)
   ) u_done (
@@ -396,11 +400,11 @@ module nf_ace_scheduler #(
       ev_phase_q <= '0;
       chunk_done_o <= 1'b0;
     end else begin
-      used_q <= used_d;
-      arrived_q <= arrived_d;
+      used_q <= abort_i ? '0 : used_d;
+      arrived_q <= abort_i ? '0 : arrived_d;
       done_ready_q <= done_grant;
       if (done_pick) done_last_q <= done_index;
-      ev_valid_q <= done_ready_q != '0;
+      ev_valid_q <= done_ready_q != '0 && !abort_i;
       if (done_ready_q != '0) begin
         ev_rx_q <= done_ready_q[Machines];
         ev_err_q <= rxd_done_err_i;
@@ -408,7 +412,7 @@ module nf_ace_scheduler #(
         ev_row_q <= done_id[RowBits-1:0];
         ev_phase_q <= done_phase[2:0];
       end
-      chunk_done_o <= ev_valid_q && ev_rx_q;
+      chunk_done_o <= ev_valid_q && ev_rx_q && !abort_i;
     end
   end
 
@@ -422,6 +426,7 @@ module nf_ace_scheduler #(
   ) u_slots (
       .clk_i,
       .rst_ni,
+      .abort_i,
       .cfg_valid_i,
       .cfg_addr_i,
       .cfg_wdata_i,
@@ -464,7 +469,7 @@ module nf_ace_scheduler #(
       .in_ready_o (load_ready),
       .in_data_i  (new_row),
       .out_valid_o(load_valid),
-      .out_ready_i(pick_load),
+      .out_ready_i(pick_load || abort_i),
       .out_data_o (load_row),
       .count_o    (unused_loads)
   );
@@ -478,7 +483,7 @@ module nf_ace_scheduler #(
       .in_ready_o (store_ready),
       .in_data_i  (ev_row_q),
       .out_valid_o(store_valid),
-      .out_ready_i(pick_store),
+      .out_ready_i(pick_store || abort_i),
       .out_data_o (store_row),
       .count_o    (unused_stores)
   );
@@ -494,8 +499,8 @@ module nf_ace_scheduler #(
       store_q <= 1'b0;
     end else begin
       even_q <= !even_q;
-      load_q <= pick_load;
-      store_q <= pick_store;
+      load_q <= pick_load && !abort_i;
+      store_q <= pick_store && !abort_i;
     end
   end
   always_ff @(posedge clk_i) begin
@@ -514,7 +519,7 @@ module nf_ace_scheduler #(
 
   // --------------------------------------------------------------------------- properties
   // What a machine says is done is a phase that was started.
-  `NF_ASSERT(SchedulerDoneExpected, !ev_valid_q || ev_rx_q
+  `NF_ASSERT(SchedulerDoneExpected, !ev_valid_q || ev_rx_q || abort_i
              || (used_q[ev_row_q] && !arrived_q[ev_row_q] && ev_phase_q == phases_q[ev_row_q*3+:3]))
   // Only a chunk that is in the table can start a phase.
   `NF_ASSERT(SchedulerArrivedUsed, (arrived_q & ~used_q) == '0)

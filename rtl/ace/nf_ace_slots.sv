@@ -20,6 +20,7 @@ module nf_ace_slots #(
 ) (
     input  logic                clk_i,
     input  logic                rst_ni,
+    input  logic                abort_i,        // no chunk is in any line; the set-up stays
     // config bus: nf_ace_pkg::CSR_PARTITION
     input  logic                cfg_valid_i,
     input  logic [        19:0] cfg_addr_i,
@@ -84,6 +85,9 @@ module nf_ace_slots #(
         end
         if (cfg_addr_i[3:2] == 2'd1) room_q[p*16+:16] <= cfg_wdata_i[15:0];
         if (cfg_addr_i[3:2] == 2'd2) slots_q <= cfg_wdata_i > 32'd32 ? '0 : cfg_wdata_i[5:0];
+      end else if (abort_i) begin
+        turn_q[p*5+:5] <= '0;
+        at_q[p*16+:16] <= first_q;
       end else if (take_i && take_part_i == 3'(p)) begin
         turn_q[p*5+:5] <= wrap ? '0 : turn_q[p*5+:5] + 1'b1;
         at_q[p*16+:16] <= wrap ? first_q : at_q[p*16+:16] + room_q[p*16+:16];
@@ -136,6 +140,10 @@ module nf_ace_slots #(
       line_q <= '0;
       held_q <= '0;
       behind_q <= '0;
+    end else if (abort_i) begin
+      line_q <= '0;
+      held_q <= '0;
+      behind_q <= '0;
     end else begin
       line_q <= line_d;
       held_q <= held_d;
@@ -179,6 +187,7 @@ module nf_ace_slots #(
   assign behind_slot = {release_part_i, slot_q[behind_at][20:16]};
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) busy_q <= '0;
+    else if (abort_i) busy_q <= '0;
     else begin
       if (release_i && !handed) busy_q[release_slot] <= 1'b0;
       if (take_i && !waits) busy_q[take_slot] <= 1'b1;

@@ -100,6 +100,10 @@ static void drive_random(nf_tb *tb, void *ctx, const void *out, void *in) {
     start_random(tb, c);
   const bool reserve = nf_pace_go(tb, &c->reserve), ready = nf_pace_go(tb, &c->ready);
   move(tb, c, in, reserve, ready, nf_pace_go(tb, &c->start), false);
+  if (nf_tb_below(tb, 500) == 0) {
+    ((nf_ace_chunk_queue_in *)in)->abort = true;
+    c->used = 0;
+  }
 }
 
 // Fills the queue, makes the youngest ready first, then takes all.

@@ -16,6 +16,7 @@ typedef struct {
   nf_ace_commands_in in;
   uint8_t status;               // expected
   bool data, err, late, poison; // late: failed when the memory was given up
+  bool answered;                // its plan was looked at
   uint32_t made, chunks, ended;
 } command;
 
@@ -31,7 +32,8 @@ typedef struct {
   bool done[LIST];
   chunk rows[ROWS];
   bool offering, good;
-  unsigned completed, order; // row of the order that shows in the next cycle
+  unsigned aborting, aborted; // cycles of the abort that are to come; commands
+  unsigned completed, order;  // row of the order that shows in the next cycle
   uint16_t sram;
   bool load, store;
   nf_pace cmd, plan, take, end, cpl, dmas;
@@ -119,7 +121,7 @@ static void answer(nf_tb *tb, commands *c, const nf_ace_commands_out *o, nf_ace_
   command *const k = &c->list[c->head % LIST];
   const nf_ace_commands_in *const i = &k->in;
   nf_tb_check(tb, c->head < c->entered && o->plan == i->cmd_plan, "plan %u", o->plan);
-  in->plan_done = true;
+  in->plan_done = k->answered = true;
   in->plan_ok = c->good || nf_tb_chance(tb, 90);
   in->plan_phases = (uint8_t)(1 + nf_tb_below(tb, 7));
   in->plan_first_room = (uint16_t)(c->good ? 64 : nf_tb_below(tb, 200));
@@ -267,10 +269,47 @@ static void completions(nf_tb *tb, commands *c, const nf_ace_commands_out *o,
   c->completed++;
 }
 
+// Every command that is not over is, and ends with ABORTED; the orders that are offered are not any
+// more.
+static void abandon(nf_tb *tb, commands *c) {
+  c->aborting = 8 + (unsigned)nf_tb_below(tb, 20);
+  for (unsigned n = 0; n < LIST; n++) {
+    command *const k = &c->list[n];
+    if (!c->done[n] || (k->answered && k->made == k->chunks && k->ended == k->chunks))
+      continue;
+    k->status = NF_ACE_STATUS_ABORTED;
+    k->made = k->ended = k->chunks;
+    c->aborted++;
+  }
+  c->head = c->entered;
+  for (unsigned r = 0; r < ROWS; r++)
+    c->rows[r].used = false;
+}
+
+// Loads and stores that were under way end meanwhile, and count for nothing.
+static void during_abort(nf_tb *tb, commands *c, const nf_ace_commands_out *o,
+                         nf_ace_commands_in *in) {
+  in->abort = true;
+  in->fail = nf_tb_chance(tb, 20);
+  in->end = nf_tb_chance(tb, 20);
+  in->poison = nf_tb_chance(tb, 20);
+  in->end_err = nf_tb_chance(tb, 50);
+  in->fail_place = in->end_place = in->poison_place = (uint8_t)nf_tb_below(tb, 4);
+  completions(tb, c, o, in);
+  c->load = c->store = false;
+  c->aborting--;
+}
+
 static void drive(nf_tb *tb, void *ctx, const void *out, void *in) {
   commands *const c = ctx;
   const nf_ace_commands_out *const o = out;
   nf_ace_commands_in *const i = in;
+  if (c->aborting == 0 && nf_tb_below(tb, 700) == 0)
+    abandon(tb, c);
+  if (c->aborting != 0) {
+    during_abort(tb, c, o, i);
+    return;
+  }
   answer(tb, c, o, i);
   enter(tb, c, o, i);
   orders(tb, c, o, i);
@@ -284,7 +323,8 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *in) {
 
 static void finish(nf_tb *tb, void *ctx) {
   const commands *const c = ctx;
-  nf_tb_check(tb, c->completed > nf_tb_cycle(tb) / 2000, "%u commands", c->completed);
+  nf_tb_check(tb, c->completed > nf_tb_cycle(tb) / 2000 && c->aborted != 0,
+              "%u commands, %u of them aborted", c->completed, c->aborted);
 }
 
 int main(int argc, char **argv) {

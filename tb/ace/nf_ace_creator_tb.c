@@ -123,6 +123,19 @@ static void ask(nf_tb *tb, creator *c, const nf_ace_creator_out *o) {
   nf_tb_check(tb, !o->plan_done, "an answer without a question");
 }
 
+// An abort: nothing is asked or offered any more, rows and queues are free, every phase begins with
+// its first machine.
+static void forget(creator *c, nf_ace_creator_in *in) {
+  in->abort = true;
+  c->asking = c->offering = false;
+  c->step = c->used = 0;
+  for (unsigned m = 0; m < P_Machines; m++)
+    c->free[m] = 8;
+  for (unsigned n = 0; n < PLANS; n++)
+    for (unsigned p = 0; p < PHASES; p++)
+      c->table[n][p].turn = 0;
+}
+
 static void drive(nf_tb *tb, void *ctx, const void *out, void *in) {
   creator *const c = ctx;
   const nf_ace_creator_out *const o = out;
@@ -177,6 +190,8 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *in) {
     i->cfg_addr = NF_ACE_CSR_PLAN + n * 64 + p * 8 + 4;
     i->cfg_wdata = c->table[n][p].pc = (unsigned)nf_tb_below(tb, 4096);
   }
+  if (nf_tb_below(tb, 700) == 0)
+    forget(c, i);
 }
 
 static void finish(nf_tb *tb, void *ctx) {

@@ -30,7 +30,8 @@ typedef struct {
   reading r;
   nf_pace begin_write, begin_read, events, ends;
   uint32_t shadow[REGS];
-  uint32_t bad, drops, host_drops, chunks, tx, rx, grants, reductions, waits[NF_ACE_WAITS];
+  uint32_t bad, drops, stale, early, host_drops, chunks, tx, rx, grants, reductions,
+      waits[NF_ACE_WAITS];
   uint32_t poisoned; // since the last write to POISONED
   uint64_t poison_first, poison_last;
   bool poison_raced, poison_unsure; // one came while such a write was under way: before or after it
@@ -40,6 +41,10 @@ typedef struct {
   uint64_t last_write, last_push;
   bool cpl_on, faulty, going;
   uint8_t room, dma_fault;
+  bool aborting;       // as it must show
+  uint8_t epoch, next; // that is; that was written
+  uint64_t cleared;    // cycle of the last end of an abort
+  unsigned aborts;
   uint32_t cpl, go; // offered completion; command at the interface
   uint64_t fault[NF_ACE_MAX_MACHINES];
 } csr;
@@ -60,7 +65,7 @@ static uint32_t mask(uint32_t addr) {
   case NF_ACE_CSR_CONTROL:
     return 1;
   case NF_ACE_CSR_IRQ_ENABLE:
-    return 15;
+    return 63;
   case NF_ACE_CSR_WAIT_SELECT:
     return (1u << P_Machines) - 1;
   case NF_ACE_CSR_CMD_SRC_HI:
@@ -116,6 +121,12 @@ static void choose_write(nf_tb *tb, csr *c) {
     w->addr = plain[any % PLAIN];
     return;
   case 2:
+    if (any % 3 == 0 && nf_tb_cycle(tb) + 1000 < FAULT_AT) { // an abort takes the fault back
+      w->addr = NF_ACE_CSR_EPOCH;
+      w->ok = !c->aborting && (w->data & 127) != c->epoch;
+      w->sure = !c->aborting;
+      return;
+    }
     w->addr = any % 2 ? NF_ACE_CSR_IRQ_STATUS : NF_ACE_CSR_POISONED;
     return;
   case 9:
@@ -125,8 +136,8 @@ static void choose_write(nf_tb *tb, csr *c) {
   case 3: { // room may change until it arrives
     const uint64_t into = nf_tb_cycle(tb) % PERIOD;
     w->addr = NF_ACE_CSR_CMD_GO;
-    w->ok = c->room != 0;
-    w->sure = into > 8 && into < PERIOD / 2;
+    w->ok = c->room != 0 && !c->aborting;
+    w->sure = into > 8 && into < PERIOD / 2 && !c->aborting;
     return;
   }
   case 4:
@@ -149,6 +160,7 @@ static void choose_write(nf_tb *tb, csr *c) {
                                   NF_ACE_CSR_WAIT_BASE,
                                   0x6c,
                                   NF_ACE_CSR_DMA_FAULT,
+                                  NF_ACE_CSR_EPOCH_OLD,
                                   NF_ACE_CSR_NODE + 1,
                                   NF_ACE_CSR_PARTITION + 12,
                                   NF_ACE_CSR_PARTITION + 0x80,
@@ -244,7 +256,7 @@ static bool readable(uint32_t a) {
     return a < NF_ACE_CSR_MACHINE + 4 * P_Machines;
   if (a >= NF_ACE_CSR_WAIT_BASE)
     return a < NF_ACE_CSR_WAIT_BASE + 4 * NF_ACE_WAITS;
-  return (a <= NF_ACE_CSR_DMA_FAULT && a != NF_ACE_CSR_CMD_GO && a != NF_ACE_CSR_CMD_GO + 4);
+  return (a <= NF_ACE_CSR_EPOCH_NEW && a != NF_ACE_CSR_CMD_GO && a != NF_ACE_CSR_CMD_GO + 4);
 }
 
 static void completion(nf_tb *tb, csr *c, uint32_t data) {
@@ -266,6 +278,8 @@ static void counter(nf_tb *tb, const csr *c, uint32_t addr, uint32_t data) {
   const bool wait = addr >= NF_ACE_CSR_WAIT_BASE && addr < NF_ACE_CSR_MACHINE;
   const uint32_t want = wait                              ? c->waits[at - NF_ACE_CSR_WAIT_BASE / 4]
                         : addr == NF_ACE_CSR_BAD_PACKET   ? c->drops
+                        : addr == NF_ACE_CSR_EPOCH_OLD    ? c->stale
+                        : addr == NF_ACE_CSR_EPOCH_NEW    ? c->early
                         : addr == NF_ACE_CSR_HOST_DROPPED ? c->host_drops
                         : addr == NF_ACE_CSR_CHUNKS_DONE  ? c->chunks
                         : addr == NF_ACE_CSR_TX_DMA_BEATS ? c->tx
@@ -312,6 +326,8 @@ static void compare(nf_tb *tb, csr *c, uint32_t data) {
   }
   if (a >= NF_ACE_CSR_POISONED && a <= NF_ACE_CSR_POISON_LAST_HI)
     poison(tb, c, a, data);
+  if (a == NF_ACE_CSR_EPOCH && c->cleared < c->r.since)
+    nf_tb_check(tb, data == c->epoch, "epoch %u, %u is right", data, c->epoch);
   if (a == NF_ACE_CSR_COMPLETION)
     completion(tb, c, data);
   if (is_plain(a) && !c->w.on && c->last_write < c->r.since)
@@ -359,10 +375,30 @@ static void bus_read(nf_tb *tb, csr *c) {
 }
 
 // ------------------------------------------------------------------------------ the engine
+// An abort shows when its write was taken, and until it is over; the epoch changes then.
+static void abort_and_end(nf_tb *tb, csr *c, const nf_ace_csr_out *o, nf_ace_csr_in *in) {
+  if (o->abort && !c->aborting) {
+    nf_tb_check(tb, c->w.on && c->w.addr == NF_ACE_CSR_EPOCH && (c->w.ok || !c->w.sure),
+                "an abort");
+    c->next = c->w.data & 127;
+    c->aborts++;
+    c->aborting = true;
+  }
+  nf_tb_check(tb, o->abort == c->aborting && o->epoch == c->epoch, "epoch %u, %u is right",
+              o->epoch, c->epoch);
+  in->clear = c->aborting && nf_tb_chance(tb, 3);
+  if (!in->clear)
+    return;
+  c->aborting = false;
+  c->epoch = c->next;
+  c->cleared = nf_tb_cycle(tb);
+}
+
 static void engine(nf_tb *tb, csr *c, const nf_ace_csr_out *o, nf_ace_csr_in *in) {
   const uint64_t cycle = nf_tb_cycle(tb);
   if (!o->cmd_valid) // there is room until the command is taken
     c->room = room(tb);
+  abort_and_end(tb, c, o, in);
   in->free = c->room;
   in->busy = cycle / 64 % 2;
   in->cmd_ready = in->free != 0 && nf_tb_chance(tb, 70);
@@ -408,6 +444,10 @@ static void engine(nf_tb *tb, csr *c, const nf_ace_csr_out *o, nf_ace_csr_in *in
     return;
   in->chunk_done = nf_tb_chance(tb, 10);
   in->drop = (uint8_t)(nf_tb_rand(tb) & ((1u << P_Ports) - 1));
+  in->stale = (uint8_t)(nf_tb_rand(tb) & ((1u << P_Ports) - 1));
+  in->early = (uint8_t)(nf_tb_rand(tb) & ((1u << P_Ports) - 1));
+  c->stale += (uint32_t)__builtin_popcount(in->stale);
+  c->early += (uint32_t)__builtin_popcount(in->early);
   in->tx_beat = nf_tb_chance(tb, 50);
   in->rx_beat = nf_tb_chance(tb, 50);
   in->poison = nf_tb_chance(tb, 5);
@@ -450,12 +490,14 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *in) {
 
 static void finish(nf_tb *tb, void *ctx) {
   const csr *const c = ctx;
-  nf_tb_check(tb, c->reads > 200 && c->writes > 200 && c->commands > 5 && c->irqs > 10,
-              "%u reads, %u writes, %u commands", c->reads, c->writes, c->commands);
+  nf_tb_check(
+      tb, c->reads > 200 && c->writes > 200 && c->commands > 5 && c->irqs > 10 && c->aborts > 0,
+      "%u reads, %u writes, %u commands, %u aborts", c->reads, c->writes, c->commands, c->aborts);
 }
 
 // ------------------------------------------------------------------------------ directed
-// A chunk, a completion, a fault and a DMA that gives up each raise the interrupt; writing 1 to a
+// A chunk, a completion, a fault, a DMA that gives up, the end of an abort, which takes the fault
+// back, and a packet of a newer epoch each raise the interrupt; writing 1 to a
 // bit takes it back.
 static void drive_irq(nf_tb *tb, void *ctx, const void *out, void *in) {
   csr *const c = ctx;
@@ -465,7 +507,7 @@ static void drive_irq(nf_tb *tb, void *ctx, const void *out, void *in) {
   const unsigned bit = (unsigned)(nf_tb_cycle(tb) / 60);
   const uint32_t writes[3][2] = {
       {NF_ACE_CSR_IRQ_ENABLE, 1u << bit}, {0, 0}, {NF_ACE_CSR_IRQ_STATUS, 1u << bit}};
-  if (bit > NF_ACE_IRQ_DMA)
+  if (bit > NF_ACE_IRQ_EPOCH)
     return;
   const unsigned part = (unsigned)(cycle / 20);
   NF_AXIL_SEE(tb, &c->bus, o, );
@@ -478,13 +520,17 @@ static void drive_irq(nf_tb *tb, void *ctx, const void *out, void *in) {
     i->fault[0] = NF_ACE_FAULT_TRAP;
   if (bit == NF_ACE_IRQ_DMA && cycle >= 20)
     i->dma_fault = 1u << NF_ACE_CHANNEL_B;
+  i->clear = cycle == 20 && bit == NF_ACE_IRQ_ABORT;
+  i->early = cycle == 20 && bit == NF_ACE_IRQ_EPOCH ? 1u << (P_Ports - 1) : 0;
+  if (bit == NF_ACE_IRQ_ABORT)
+    nf_tb_check(tb, o->fault == (cycle <= 20), "a fault is held, cycle %u", (unsigned)cycle);
   nf_tb_check(tb, o->irq == (cycle > 20 && cycle < 43), "bit %u, cycle %u: irq %d", bit,
               (unsigned)cycle, o->irq);
   c->irqs += o->irq;
 }
 
 static void finish_irq(nf_tb *tb, void *ctx) {
-  nf_tb_check(tb, ((const csr *)ctx)->irqs == 4 * 22, "%u cycles of interrupt",
+  nf_tb_check(tb, ((const csr *)ctx)->irqs == 6 * 22, "%u cycles of interrupt",
               ((const csr *)ctx)->irqs);
 }
 
@@ -494,7 +540,7 @@ int main(int argc, char **argv) {
   static const nf_tb_scenario scenarios[] = {
       {"ACE 4.4 random accesses", 20000, start, drive, finish},
       {"ACE 4.4 random accesses, other paces", 20000, start, drive, finish},
-      {"ACE 4.4 interrupts", 260, NULL, drive_irq, finish_irq},
+      {"ACE 4.4 interrupts", 380, NULL, drive_irq, finish_irq},
   };
   const nf_tb_bench bench = {
       &nf_ace_csr_dut, NF_TB_MODEL(nf_ace_csr), &cfg, sizeof(csr), scenarios, 3};

@@ -99,6 +99,20 @@ static void start_full(nf_tb *tb, void *ctx) {
   c->w.reserve = c->w.ready = c->w.grant = c->w.done = (nf_pace){.kind = NF_PACE_ALWAYS};
 }
 
+// Aborts at any time, also of a machine that the watchdog has stopped.
+static void start_aborts(nf_tb *tb, void *ctx) {
+  context *const c = ctx;
+  start_programs(tb, ctx);
+  c->w.aborts = true;
+  c->w.watchdog = 40;
+}
+
+static void finish_aborts(nf_tb *tb, void *ctx) {
+  const context *const c = ctx;
+  nf_tb_check(tb, c->w.aborted > 10 && c->w.ended > 0, "%u aborts, %u chunks ended", c->w.aborted,
+              c->w.ended);
+}
+
 static void start_garbage(nf_tb *tb, void *ctx) {
   context *const c = ctx;
   nf_machine_world *const w = &c->w;
@@ -110,6 +124,7 @@ static void start_garbage(nf_tb *tb, void *ctx) {
     w->store[k] = nf_machine_garbage(tb, P_ProgramWords);
   while (c->entries < ENTRIES)
     c->entry[c->entries++] = (uint16_t)nf_tb_below(tb, P_ProgramWords + nf_tb_chance(tb, 5));
+  w->aborts = nf_tb_chance(tb, 50);
   w->reject = (uint8_t)(9 + nf_tb_below(tb, 247)); // whatever it is, it is recorded
   if (nf_tb_chance(tb, 20))
     w->reject_after = (unsigned)nf_tb_below(tb, 20);
@@ -347,7 +362,7 @@ static void finish_fault(nf_tb *tb, void *ctx) {
   {"ACE 4.3.2 fault: " text, P_ProgramWords + 600, start_fault_##number, drive_fault, finish_fault},
 NF_MACHINE_FAULTS(FAULT_START)
 
-enum { FIXED = 7, GARBAGE = 60, ALL = FIXED + NF_MACHINE_FAULT_COUNT + GARBAGE };
+enum { FIXED = 8, GARBAGE = 60, ALL = FIXED + NF_MACHINE_FAULT_COUNT + GARBAGE };
 
 int main(int argc, char **argv) {
   static const nf_ace_machine_cfg cfg = {.ProgramWords = P_ProgramWords,
@@ -363,6 +378,7 @@ int main(int argc, char **argv) {
       {"ACE 4.3.2 one program, nothing waits", 5000, start_full, drive, finish_programs},
       {"ACE 4.3.2 every packet just before the watchdog", P_ProgramWords + 800, start_last,
        drive_last, finish_last},
+      {"ACE 4.3.2 random programs, aborts", 20000, start_aborts, drive_programs, finish_aborts},
       NF_MACHINE_FAULTS(FAULT_SCENARIO)};
   static char names[GARBAGE][40];
   for (unsigned k = 0; k < GARBAGE; k++) {

@@ -17,7 +17,7 @@ enum { TO_PORT, TO_PEER };
 
 typedef struct {
   unsigned words, beats;
-  bool bad, no_first, first_inside;
+  bool bad, no_first, first_inside, stale, early; // the last two: of another epoch
   nf_flit hdr;
 } packet;
 
@@ -34,7 +34,9 @@ typedef struct {
 } pair;
 
 typedef struct {
-  pair qp[NF_ACE_QPS];
+  pair qp[NF_ACE_QPS], old[NF_ACE_QPS]; // old: of the epoch before
+  unsigned epoch, shown_epoch, abort_at;
+  unsigned stale, early, stale_sent, early_sent;
   unsigned pairs, script, cycle_in_period;
   bool draining, full, clean, tokens, again; // again: another layout after each period
   nf_pace arrive, make, pop, push, room, bad, credit;
@@ -77,8 +79,9 @@ static bool poisoned(unsigned way, unsigned q, unsigned seq, unsigned words) {
   return words != 0 && (word(way, q, seq, 0).w[0] & 3) == 0;
 }
 
-static nf_flit header(unsigned kind, unsigned q, unsigned seq, unsigned words) {
+static nf_flit header(unsigned epoch, unsigned kind, unsigned q, unsigned seq, unsigned words) {
   nf_flit h = {{0, 0}};
+  nf_ace_hdr_set_epoch(h.w, (uint8_t)epoch);
   nf_ace_hdr_set_mode(h.w, 1);
   nf_ace_hdr_set_kind(h.w, (uint8_t)kind);
   nf_ace_hdr_set_dst(h.w, NODE);
@@ -179,7 +182,7 @@ static void make_packet(nf_tb *tb, context *c) {
   const unsigned words = length(c, TO_PORT, q, p->sent);
   c->flying[c->count++] = (packet){.words = words,
                                    .beats = words == 0 ? 1 : words,
-                                   .hdr = header(NF_ACE_KIND_DATA, q, p->sent, words)};
+                                   .hdr = header(c->epoch, NF_ACE_KIND_DATA, q, p->sent, words)};
   p->sent++;
   p->credits--;
 }
@@ -188,7 +191,7 @@ static packet make_credit(nf_tb *tb, context *c, bool *made) {
   unsigned q;
   pair *const p = some_pair(tb, c, &q);
   const unsigned free = p->came - p->freed;
-  packet k = {.beats = 1, .hdr = header(NF_ACE_KIND_CREDIT, q, 0, 0)};
+  packet k = {.beats = 1, .hdr = header(c->epoch, NF_ACE_KIND_CREDIT, q, 0, 0)};
   *made = free != 0;
   if (free == 0)
     return k;
@@ -204,8 +207,8 @@ static packet make_bad(nf_tb *tb, context *c) {
   const pair *p = some_pair(tb, c, &q);
   const unsigned words = 1 + (unsigned)nf_tb_below(tb, 4);
   packet b = {.bad = true, .words = words, .beats = words};
-  b.hdr = header(NF_ACE_KIND_DATA, q, p->handed, words); // in the window
-  switch (nf_tb_below(tb, 11)) {
+  b.hdr = header(c->epoch, NF_ACE_KIND_DATA, q, p->handed, words); // in the window
+  switch (nf_tb_below(tb, 13)) {
   case 0:
     nf_tb_cover(tb, "wrong node");
     nf_ace_hdr_set_dst(b.hdr.w, NODE ^ (uint16_t)(1u << nf_tb_below(tb, 10)));
@@ -255,6 +258,16 @@ static packet make_bad(nf_tb *tb, context *c) {
     nf_tb_cover(tb, "no first");
     b.no_first = true;
     break;
+  case 10:
+    nf_tb_cover(tb, "of an older epoch");
+    b.stale = true;
+    nf_ace_hdr_set_epoch(b.hdr.w, (c->epoch - 1 - nf_tb_below(tb, 64)) & 127);
+    break;
+  case 11:
+    nf_tb_cover(tb, "of a newer epoch");
+    b.early = true;
+    nf_ace_hdr_set_epoch(b.hdr.w, (c->epoch + 1 + nf_tb_below(tb, 63)) & 127);
+    break;
   default:
     nf_tb_cover(tb, "credits that are not");
     b.beats = 1;
@@ -270,11 +283,16 @@ static packet make_bad(nf_tb *tb, context *c) {
   return b;
 }
 
+static bool setting_up(const context *c) { return c->script < 2 * NF_ACE_QPS; }
+
 static void next_on_link(nf_tb *tb, context *c) {
   bool made = false;
-  if (!c->clean && !c->draining && nf_pace_go(tb, &c->bad)) {
+  if (setting_up(c)) { // only what is on its way
+  } else if (!c->clean && !c->draining && nf_pace_go(tb, &c->bad)) {
     c->on_link = make_bad(tb, c);
-    c->bad_sent++;
+    c->stale_sent += c->on_link.stale;
+    c->early_sent += c->on_link.early;
+    c->bad_sent += !c->on_link.stale && !c->on_link.early;
     c->on = true;
   } else if (c->draining || nf_pace_go(tb, &c->credit)) {
     c->on_link = make_credit(tb, c, &made);
@@ -292,7 +310,7 @@ static void next_on_link(nf_tb *tb, context *c) {
 }
 
 static void arrive(nf_tb *tb, context *c, nf_ace_port_in *in) {
-  if (!c->draining && nf_pace_go(tb, &c->make))
+  if (!c->draining && !setting_up(c) && nf_pace_go(tb, &c->make))
     make_packet(tb, c);
   if (!c->on)
     next_on_link(tb, c);
@@ -310,6 +328,11 @@ static void arrive(nf_tb *tb, context *c, nf_ace_port_in *in) {
   if (!in->rx_last)
     return;
   c->on = false;
+  if (!p->bad && nf_ace_hdr_epoch(p->hdr.w) != c->epoch) {
+    c->stale_sent++;
+    nf_tb_cover(tb, "a packet from before an abort");
+    return;
+  }
   if (!p->bad && nf_ace_hdr_kind(p->hdr.w) == NF_ACE_KIND_DATA) {
     c->qp[q].last = (uint16_t)seq;
     c->qp[q].any = true;
@@ -403,7 +426,8 @@ static void data(nf_tb *tb, context *c, const nf_ace_port_out *out, nf_ace_port_
 static void first_word(nf_tb *tb, context *c, const nf_ace_port_out *out) {
   const uint64_t *h = out->nic_hdr.w;
   const unsigned q = 15u - nf_ace_hdr_qp(h);
-  pair *const p = &c->qp[q];
+  const bool old = nf_ace_hdr_epoch(h) != c->epoch;
+  pair *const p = old ? &c->old[q] : &c->qp[q];
   nf_tb_check(tb, c->held != 0, "room was reserved");
   c->held--;
   nf_tb_check(tb,
@@ -414,6 +438,8 @@ static void first_word(nf_tb *tb, context *c, const nf_ace_port_out *out) {
   c->nic_count = 0;
   c->nic_words = nf_ace_hdr_words(h);
   if (nf_ace_hdr_kind(h) == NF_ACE_KIND_CREDIT) {
+    if (old)
+      return;
     const unsigned n = nf_ace_hdr_credits(h);
     p->credits += n;
     c->credit_packets++;
@@ -464,12 +490,30 @@ static void settle(nf_tb *tb, context *c, const nf_ace_port_out *out) {
                 p->credits, p->slots, p->came, p->granted);
     nf_tb_check(tb, (out->open >> q & 1) == p->open, "queue pair %u is set up", q);
   }
+  for (unsigned q = 0; q < NF_ACE_QPS; q++)
+    nf_tb_check(tb, c->old[q].came == c->old[q].granted, "queue pair %u: %u of %u before the abort",
+                q, c->old[q].came, c->old[q].granted);
+  nf_tb_check(tb, c->stale == c->stale_sent && c->early == c->early_sent,
+              "%u of an older epoch, %u sent; %u of a newer one, %u sent", c->stale, c->stale_sent,
+              c->early, c->early_sent);
   c->settled++;
   if (c->again) { // all queue pairs are set up anew
     memset(c->qp, 0, sizeof c->qp);
     c->pairs = c->script = 0;
     lay_out(tb, c, NF_ACE_QPS - 1, 99);
+    c->abort_at = (unsigned)nf_tb_cycle(tb) + 500 + (unsigned)nf_tb_below(tb, 1000);
   }
+}
+
+// An abort: nothing is granted for a while before, and all queue pairs are set up anew. What the
+// peer has sent in the old epoch still comes, and what the port was told to send still leaves.
+static void abort_now(nf_tb *tb, context *c, nf_ace_port_in *in) {
+  in->clear = true;
+  c->epoch = (c->epoch + 1 + (unsigned)nf_tb_below(tb, 63)) & 127;
+  memcpy(c->old, c->qp, sizeof c->old);
+  memset(c->qp, 0, sizeof c->qp);
+  c->pairs = c->script = c->abort_at = 0;
+  lay_out(tb, c, NF_ACE_QPS - 1, 99);
 }
 
 static void drive(nf_tb *tb, void *ctx, const void *po, void *pi) {
@@ -479,16 +523,25 @@ static void drive(nf_tb *tb, void *ctx, const void *po, void *pi) {
   in->id = ID;
   in->node = NODE;
   c->dropped += out->drop;
-  if (c->script < 2 * NF_ACE_QPS) {
+  c->stale += out->stale;
+  c->early += out->early;
+  in->epoch = (uint8_t)c->shown_epoch;
+  const bool setting = setting_up(c), aborts = c->abort_at != 0 && !(c->on && c->on_link.bad) &&
+                                               nf_tb_cycle(tb) > c->abort_at + DELAY;
+  if (setting)
     configure(c, in);
-    return;
-  }
+  else if (aborts)
+    abort_now(tb, c, in);
+  c->shown_epoch = c->epoch;
   c->cycle_in_period = (unsigned)nf_tb_cycle(tb) % PERIOD;
   c->draining = !c->clean && c->cycle_in_period >= PERIOD - DRAIN;
   data(tb, c, out, in);
   nic(tb, c, out, in);
   arrive(tb, c, in);
-  grant(tb, c, out, in);
+  if (setting || aborts)
+    return;
+  if (c->abort_at == 0 || nf_tb_cycle(tb) < c->abort_at)
+    grant(tb, c, out, in);
   if (c->draining && c->cycle_in_period == PERIOD - 1)
     settle(tb, c, out);
   // Writes for other ports and other registers pass by.
@@ -540,7 +593,7 @@ static void drive_times(nf_tb *tb, void *ctx, const void *po, void *pi) {
     in->rx_valid = true;
     in->rx_first = now == T;
     in->rx_last = now == T + 3;
-    in->rx_hdr = header(NF_ACE_KIND_DATA, 0, 0, 4);
+    in->rx_hdr = header(0, NF_ACE_KIND_DATA, 0, 0, 4);
     in->rx_data = word(TO_PORT, 0, 0, now - T);
   }
   if (now > 40)

@@ -56,6 +56,16 @@ static void start_fickle(nf_tb *tb, void *ctx) {
   ((sched *)ctx)->fickle = true;
 }
 
+static void start_aborts(nf_tb *tb, void *ctx) {
+  start(tb, ctx);
+  ((sched *)ctx)->aborts = true;
+}
+
+static void start_slow_aborts(nf_tb *tb, void *ctx) {
+  start_aborts(tb, ctx);
+  ((sched *)ctx)->delay = 400;
+}
+
 // Queues of two entries are enough, even where one machine serves all phases.
 static void start_short(nf_tb *tb, void *ctx) {
   ((sched *)ctx)->depth = 2;
@@ -257,6 +267,15 @@ static void completions(nf_tb *tb, sched *c, const nf_ace_scheduler_out *o,
                        : d->err    ? NF_ACE_STATUS_AXI_ERROR
                        : d->poison ? NF_ACE_STATUS_POISONED
                                    : NF_ACE_STATUS_OK;
+  if (d->aborted && (!d->over || o->cpl_status == NF_ACE_STATUS_ABORTED)) {
+    nf_tb_check(tb, o->cpl_status == NF_ACE_STATUS_ABORTED, "tag %u: status %u after an abort",
+                o->cpl_tag, o->cpl_status);
+    nf_tb_cover(tb, "ABORTED");
+    d->used = false;
+    c->in_flight--;
+    c->aborted++;
+    return;
+  }
   nf_tb_check(tb, o->cpl_status == want, "tag %u: status %u, %u is right", o->cpl_tag,
               o->cpl_status, want);
   nf_tb_check(tb, d->made == d->chunks && d->ended == d->chunks, "tag %u: %u of %u chunks",
@@ -516,6 +535,70 @@ static void dmas(nf_tb *tb, sched *c, const nf_ace_scheduler_out *o, nf_ace_sche
   }
 }
 
+// ------------------------------------------------------------------------------ abort
+static void forget(sched *c) {
+  for (unsigned k = 0; k < COMMANDS; k++) {
+    command *const d = &c->commands[k];
+    d->aborted = d->used;
+    d->over = d->bad || d->ended == d->chunks;
+  }
+  memset(c->rows, 0, sizeof c->rows);
+  memset(c->holder, NOBODY, sizeof c->holder);
+  memset(c->turn, 0, sizeof c->turn);
+  memset(c->machine_turn, 0, sizeof c->machine_turn);
+  for (unsigned m = 0; m < P_Machines; m++)
+    c->at[m] = (machine){.shown = (uint8_t)c->depth};
+  c->creating = -1;
+  c->orders = 0;
+}
+
+// What the DMAs have taken they end, and nobody asks for it.
+static void wind_up(nf_tb *tb, sched *c, const nf_ace_scheduler_out *o, nf_ace_scheduler_in *in) {
+  in->txd_ready = c->tx.count < 2 && nf_pace_go(tb, &c->dmas);
+  in->rxd_ready = c->rx.count < 2 && nf_pace_go(tb, &c->dmas);
+  if (o->txd_valid && in->txd_ready)
+    c->tx.id[c->tx.count++] = o->txd_id;
+  if (o->rxd_valid && in->rxd_ready)
+    c->rx.id[c->rx.count++] = o->rxd_id;
+  in->given_up = c->given_up;
+  const bool loaded = work(tb, c, &c->tx, o->txd_done_ready);
+  const bool stored = work(tb, c, &c->rx, o->rxd_done_ready);
+  in->txd_done_valid = c->tx.done;
+  in->txd_done_id = c->tx.id[0];
+  in->txd_done_err = c->tx.done && c->tx.err;
+  in->rxd_done_valid = c->rx.done;
+  in->rxd_done_id = c->rx.id[0];
+  in->rxd_done_err = c->rx.done && c->rx.err;
+  in->rxd_poison = c->rx.count != 0 && nf_tb_chance(tb, 5);
+  in->rxd_poison_id = c->rx.id[0];
+  if (loaded)
+    drop(&c->tx);
+  if (stored)
+    drop(&c->rx);
+}
+
+// An abort lasts until the DMAs are done, and for at least as long as the engine's.
+static void during_abort(nf_tb *tb, sched *c, const nf_ace_scheduler_out *o,
+                         nf_ace_scheduler_in *in) {
+  enum { LEAST = 64 };
+  in->abort = true;
+  if (c->aborting == 0)
+    reserves(tb, c, o);
+  else
+    nf_tb_check(tb, o->reserve_valid == 0, "an entry in an abort");
+  if (c->aborting == 0)
+    readies(tb, c, o);
+  else
+    nf_tb_check(tb, o->ready_valid == 0, "a context in an abort");
+  machines(tb, c, o, in);
+  wind_up(tb, c, o, in);
+  completions(tb, c, o, in);
+  if (c->aborting++ == 0)
+    forget(c);
+  if (c->aborting > LEAST && c->tx.count == 0 && c->rx.count == 0)
+    c->aborting = 0;
+}
+
 static void drive(nf_tb *tb, void *ctx, const void *out, void *in) {
   sched *const c = ctx;
   const nf_ace_scheduler_out *const o = out;
@@ -539,6 +622,10 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *in) {
   }
   c->quiet = i->run && !i->stop ? 0 : c->quiet + 1;
   c->chunks_done += o->chunk_done;
+  if (c->aborts && (c->aborting != 0 || nf_tb_below(tb, 1000) == 0)) {
+    during_abort(tb, c, o, i);
+    return;
+  }
   reserves(tb, c, o);
   readies(tb, c, o);
   machines(tb, c, o, i);
@@ -562,6 +649,13 @@ static void finish(nf_tb *tb, void *ctx) {
               "%u chunks done of %u", c->chunks_done, (unsigned)c->created);
 }
 
+static void finish_aborts(nf_tb *tb, void *ctx) {
+  const sched *const c = ctx;
+  nf_tb_check(tb, c->created > nf_tb_cycle(tb) / 2000 && c->completed != 0 && c->aborted > 4,
+              "%u chunks, %u commands complete, %u aborted", (unsigned)c->created, c->completed,
+              c->aborted);
+}
+
 static void finish_quick(nf_tb *tb, void *ctx) {
   finish(tb, ctx);
   nf_tb_check(tb, ((const sched *)ctx)->measured > 10, "nothing was measured");
@@ -577,11 +671,13 @@ int main(int argc, char **argv) {
       {"ACE 4.3.1 more slots than rows", 10000, start_wide, drive, finish},
       {"ACE 4.3.2 queues of two entries", 10000, start_short, drive, finish},
       {"ACE 4.3 run and stop", 10000, start_fickle, drive, finish},
+      {"ACE 4.3 aborts at any time", 30000, start_aborts, drive, finish_aborts},
+      {"ACE 4.3 aborts, slow machines", 30000, start_slow_aborts, drive, NULL},
       {"ACE 4.3.1 a partition that does not exist", 5000, start_missing, drive, NULL},
       {"ACE 4.3.1 a partition in another or past the SRAM", 5000, start_unsound, drive, NULL},
       {"ACE 4.3.2 from phase to phase", 4000, start_quick, drive, finish_quick},
   };
   const nf_tb_bench bench = {
-      &nf_ace_scheduler_dut, NF_TB_MODEL(nf_ace_scheduler), &cfg, sizeof(sched), scenarios, 9};
+      &nf_ace_scheduler_dut, NF_TB_MODEL(nf_ace_scheduler), &cfg, sizeof(sched), scenarios, 11};
   return nf_tb_main(argc, argv, &bench);
 }

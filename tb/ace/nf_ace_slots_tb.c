@@ -145,6 +145,15 @@ static void look(nf_tb *tb, slots *c, const nf_ace_slots_out *o, nf_ace_slots_in
   }
 }
 
+// An abort: no chunk is in any line, whatever happens in this cycle.
+static void forget(slots *c, nf_ace_slots_in *in) {
+  in->abort = true;
+  memset(c->lines, 0, sizeof c->lines);
+  memset(c->rows, 0, sizeof c->rows);
+  memset(c->turn, 0, sizeof c->turn);
+  c->creating = -1;
+}
+
 static void drive(nf_tb *tb, void *ctx, const void *out, void *in) {
   slots *const c = ctx;
   const nf_ace_slots_out *const o = out;
@@ -162,6 +171,8 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *in) {
   take(tb, c, o, in);
   leave(tb, c, in);
   look(tb, c, o, in);
+  if (nf_tb_below(tb, 1000) == 0)
+    forget(c, in);
 }
 
 static void finish(nf_tb *tb, void *ctx) {

@@ -29,6 +29,10 @@ typedef struct {
   nf_ace_world world;
   unsigned commands, block, msg, src, dst, dtype;
   uint8_t before[NF_ACE_WORLD_BYTES];
+  unsigned abort_at, epoch; // cycle of the next abort, epoch of the last
+  unsigned abort_in; // cycles to it while the processor has nothing else to do; 0: none comes
+  bool lookalikes;   // packets that nobody sent, and that fit
+  bool cut_early;    // the cables, when an abort is asked for
 } context;
 
 static uint32_t word_at(const uint8_t *bytes, unsigned at) {
@@ -363,11 +367,88 @@ static void finish_mismatch(nf_tb *tb, void *ctx) {
               c->world.fault_cause);
 }
 
+// An abort in mid-run. The cables carry nothing from then on, or from when it is asked for, until
+// the next command has begun, so that packets of the aborted one come while the new one waits for
+// its own: none is taken for one of those, and the new command is exact.
+static void start_abort(nf_tb *tb, void *ctx) {
+  context *const c = ctx;
+  const bool full = nf_tb_chance(tb, 50);
+  begin(tb, ctx, full, 0, 0);
+  command(tb, ctx, 12 * MEMBERS, longest(), NF_DTYPE_U32);
+  c->abort_at = (full ? 700 : 1500) + (unsigned)nf_tb_below(tb, 600);
+  c->cut_early = nf_tb_chance(tb, 50);
+}
+
+static void drive_abort(nf_tb *tb, void *ctx, const void *out, void *in) {
+  context *const c = ctx;
+  drive(tb, ctx, out, in);
+  if (nf_tb_cycle(tb) == c->abort_at) {
+    nf_ace_world_abort(tb, &c->world, &Cfg, 1);
+    command(tb, ctx, 12 * MEMBERS, longest(), NF_DTYPE_U32);
+  }
+  const bool given = c->world.next == c->world.writes;
+  if (c->commands == 2)
+    c->world.cut = !given && (c->cut_early || c->world.script[c->world.next].waits || c->world.cut);
+}
+
+static void check_again(nf_tb *tb, const context *c) {
+  nf_tb_check(tb,
+              c->world.completions == 2 &&
+                  c->world.completion[0] ==
+                      (1u << 31 | (unsigned)NF_ACE_STATUS_ABORTED << 24 | 0x40) &&
+                  c->world.completion[1] == (1u << 31 | 0x41),
+              "%u completions, %08x, %08x", c->world.completions, c->world.completion[0],
+              c->world.completion[1]);
+  check_result(tb, c);
+  check_around(tb, c);
+  nf_tb_check(tb, c->world.dropped[1] == 0, "%u packets of a newer epoch", c->world.dropped[1]);
+}
+
+static void finish_abort(nf_tb *tb, void *ctx) {
+  const context *const c = ctx;
+  check_again(tb, c);
+  if (c->world.dropped[0] != 0)
+    nf_tb_cover(tb, "packets of the aborted command came after the abort");
+}
+
+// After the watchdog has stopped a machine an abort lets the next command run.
+static void drive_again(nf_tb *tb, void *ctx, const void *out, void *in) {
+  context *const c = ctx;
+  drive(tb, ctx, out, in);
+  if (c->world.fault_cause >> 31 && c->commands == 1) {
+    nf_ace_world_abort(tb, &c->world, &Cfg, 77);
+    command(tb, ctx, MEMBERS, longest(), NF_DTYPE_U32);
+  }
+}
+
+static void finish_again(nf_tb *tb, void *ctx) {
+  const context *const c = ctx;
+  check_again(tb, c);
+  nf_tb_check(tb, !(c->world.fault_cause >> 31), "fault cause %08x", c->world.fault_cause);
+}
+
+// A token that fits, of this epoch or the next one to be: taken, unless its queue pair is closed.
+static void look_alike(nf_tb *tb, const context *c, uint64_t *hdr) {
+  nf_ace_hdr_set_dst(hdr, 7);
+  nf_ace_hdr_set_kind(hdr, NF_ACE_KIND_DATA);
+  nf_ace_hdr_set_words(hdr, 0);
+  nf_ace_hdr_set_qp(hdr, (uint8_t)nf_tb_below(tb, 2));
+  nf_ace_hdr_set_seq(hdr, (uint16_t)nf_tb_below(tb, 4));
+  nf_ace_hdr_set_epoch(hdr, (uint8_t)c->epoch);
+}
+
 // Everything at random: the engine must do what its model does.
 static void drive_noise(nf_tb *tb, void *ctx, const void *out, void *in) {
   context *const c = ctx;
   nf_ace_in *const i = in;
   nf_ace_world_drive(tb, &c->world, &Cfg, out, in);
+  const bool room = c->world.writes + 64 < NF_ACE_WORLD_SCRIPT;
+  if (c->abort_in != 0 && room && c->world.next == c->world.writes && --c->abort_in == 0) {
+    c->epoch = (c->epoch + 1 + (unsigned)nf_tb_below(tb, 127)) % 128;
+    nf_ace_world_abort(tb, &c->world, &Cfg, c->epoch);
+    command(tb, ctx, 4 * MEMBERS, longest(), NF_DTYPE_U32);
+    c->abort_in = 20 + (unsigned)nf_tb_below(tb, 400);
+  }
   for (unsigned p = 0; p < P_Ports; p++) {
     if (i->link_rx_valid >> p & 1)
       continue;
@@ -376,6 +457,10 @@ static void drive_noise(nf_tb *tb, void *ctx, const void *out, void *in) {
     i->link_rx_last |= (uint8_t)(1u << p);
     i->link_rx_hdr[p].w[0] = nf_tb_rand(tb) | 1;
     nf_ace_hdr_set_words(i->link_rx_hdr[p].w, (uint8_t)nf_tb_below(tb, 2));
+    if (nf_tb_chance(tb, 80))
+      nf_ace_hdr_set_epoch(i->link_rx_hdr[p].w, (uint8_t)c->epoch);
+    if (c->lookalikes && nf_tb_chance(tb, 50))
+      look_alike(tb, c, i->link_rx_hdr[p].w);
   }
 }
 
@@ -389,6 +474,17 @@ static void start_noise(nf_tb *tb, void *ctx) {
   c->world.silent = (unsigned)nf_tb_below(tb, 5);
   c->world.silent_after = (unsigned)nf_tb_below(tb, 50);
   command(tb, ctx, MEMBERS * (unsigned)(2 + nf_tb_below(tb, 6)), longest(), NF_DTYPE_U32);
+}
+
+// And aborts, some of which come while a memory is waited for.
+static void start_aborts(nf_tb *tb, void *ctx) {
+  context *const c = ctx;
+  if (nf_tb_chance(tb, 50))
+    start_noise(tb, ctx);
+  else
+    start(tb, ctx);
+  c->abort_in = 20 + (unsigned)nf_tb_below(tb, 400);
+  c->lookalikes = true;
 }
 
 int main(int argc, char **argv) {
@@ -413,9 +509,15 @@ int main(int argc, char **argv) {
       {"ACE 4.3.2 a partner that never comes: watchdog", 4000, start_alone, drive_alone,
        finish_alone},
       {"ACE 4.2 a message shorter than awaited", 3000, start_mismatch, drive, finish_mismatch},
+      {"ACE 4 an abort in mid-run, the next command is exact", 14000, start_abort, drive_abort,
+       finish_abort},
+      {"ACE 4.3.2 an abort after a fault, the next command is exact", 5000, start_alone,
+       drive_again, finish_again},
       {"ACE 4 packets that nobody sent", 5000, start_noise, drive_noise, NULL},
+      {"ACE 4 aborts over and over, packets that nobody sent", 8000, start_aborts, drive_noise,
+       NULL},
   };
   const nf_tb_bench bench = {&nf_ace_dut,     NF_TB_MODEL(nf_ace), &Cfg,
-                             sizeof(context), scenarios,           17};
+                             sizeof(context), scenarios,           20};
   return nf_tb_main(argc, argv, &bench);
 }

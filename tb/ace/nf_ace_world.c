@@ -7,7 +7,7 @@
 void nf_ace_world_csr(nf_tb *tb, nf_ace_world *w, uint32_t addr, uint32_t data, bool refused) {
   nf_tb_check(tb, w->writes < NF_ACE_WORLD_SCRIPT, "the script is full");
   if (w->writes < NF_ACE_WORLD_SCRIPT)
-    w->script[w->writes++] = (nf_ace_world_write){addr, data, refused};
+    w->script[w->writes++] = (nf_ace_world_write){addr, data, refused, false};
 }
 
 // ------------------------------------------------------------------------------ programs
@@ -61,26 +61,45 @@ static void open_qp(nf_tb *tb, nf_ace_world *w, unsigned port, unsigned qp, unsi
   nf_ace_world_csr(tb, w, at, 1u << 31 | log_slots << 8 | first, false);
 }
 
+static unsigned rings(const nf_ace_cfg *cfg) {
+  return (cfg->Machines < cfg->Ports ? cfg->Machines : cfg->Ports) / 2;
+}
+
+static void open_port(nf_tb *tb, nf_ace_world *w, unsigned port) {
+  for (unsigned qp = 0; qp < 2; qp++)
+    open_qp(tb, w, port, qp, 4 * qp);
+}
+
+void nf_ace_world_abort(nf_tb *tb, nf_ace_world *w, const nf_ace_cfg *cfg, unsigned epoch) {
+  nf_ace_world_csr(tb, w, NF_ACE_CSR_EPOCH, epoch, false);
+  nf_tb_check(tb, w->writes < NF_ACE_WORLD_SCRIPT, "the script is full");
+  if (w->writes < NF_ACE_WORLD_SCRIPT)
+    w->script[w->writes++] = (nf_ace_world_write){.waits = true};
+  for (unsigned p = 0; p < 2 * rings(cfg); p++)
+    open_port(tb, w, p);
+}
+
 void nf_ace_world_setup(nf_tb *tb, nf_ace_world *w, const nf_ace_cfg *cfg, unsigned watchdog) {
   const unsigned packets = cfg->Banks * cfg->BankWords / NF_ACE_PACKET_WORDS, slot = packets / 4;
   nf_ace_world_csr(tb, w, NF_ACE_CSR_NODE, 7, false);
   nf_ace_world_csr(tb, w, NF_ACE_CSR_WATCHDOG, watchdog, false);
   nf_ace_world_csr(tb, w, NF_ACE_CSR_IRQ_ENABLE,
-                   1u << NF_ACE_IRQ_COMMAND | 1u << NF_ACE_IRQ_FAULT | 1u << NF_ACE_IRQ_DMA, false);
+                   1u << NF_ACE_IRQ_COMMAND | 1u << NF_ACE_IRQ_FAULT | 1u << NF_ACE_IRQ_DMA |
+                       1u << NF_ACE_IRQ_ABORT,
+                   false);
   for (unsigned p = 0; p < 2; p++) {
     const unsigned at = NF_ACE_CSR_PARTITION + 16 * p;
     nf_ace_world_csr(tb, w, at, 2 * p * slot, false);
     nf_ace_world_csr(tb, w, at + 4, slot, false);
     nf_ace_world_csr(tb, w, at + 8, 2, false);
   }
-  const unsigned pairs = (cfg->Machines < cfg->Ports ? cfg->Machines : cfg->Ports) / 2;
+  const unsigned pairs = rings(cfg);
   nf_ace_world_csr(tb, w, NF_ACE_CSR_PLAN, 2 * pairs << 8, false);
   nf_ace_world_csr(tb, w, NF_ACE_CSR_PLAN + 4, 0, false);
   for (unsigned i = 0; i < pairs; i++) {
     // The even machine sends on queue pair 0 and receives on 1, the odd one the other way round.
     for (unsigned side = 0; side < 2; side++) {
-      for (unsigned qp = 0; qp < 2; qp++)
-        open_qp(tb, w, 2 * i + side, qp, 4 * qp);
+      open_port(tb, w, 2 * i + side);
       const unsigned port = (2 * i + side) * 16;
       load_ring(tb, w, 2 * i + side, port + side, port + 1 - side);
     }
@@ -151,13 +170,22 @@ static void take(nf_tb *tb, nf_ace_world *w, uint32_t data) {
     break;
   case NF_ACE_CSR_DMA_FAULT:
     w->dma_fault = data;
+    w->poll = NF_ACE_CSR_EPOCH_OLD;
+    break;
+  case NF_ACE_CSR_EPOCH_OLD:
+  case NF_ACE_CSR_EPOCH_NEW:
+    w->dropped[(w->poll - NF_ACE_CSR_EPOCH_OLD) / 4] = data;
+    w->poll = w->poll == NF_ACE_CSR_EPOCH_OLD ? NF_ACE_CSR_EPOCH_NEW : NF_ACE_CSR_BAD_PACKET;
+    break;
+  case NF_ACE_CSR_BAD_PACKET: // compared with the model's alone
     w->poll = NF_ACE_CSR_MACHINE;
     break;
   default:
     w->poll = NF_ACE_CSR_COMPLETION;
     if (w->writes < NF_ACE_WORLD_SCRIPT) // clears what it has seen
       nf_ace_world_csr(tb, w, NF_ACE_CSR_IRQ_STATUS,
-                       1u << NF_ACE_IRQ_COMMAND | 1u << NF_ACE_IRQ_DMA, false);
+                       1u << NF_ACE_IRQ_COMMAND | 1u << NF_ACE_IRQ_DMA | 1u << NF_ACE_IRQ_ABORT,
+                       false);
     break;
   }
 }
@@ -171,10 +199,14 @@ static void processor(nf_tb *tb, nf_ace_world *w, const nf_ace_out *out, nf_ace_
     w->bus.write.over = false;
     w->next++;
   } else if (w->bus.write.on) { // one access after the other
-  } else if (w->reading || w->poll != NF_ACE_CSR_COMPLETION || (out->irq && w->next == w->writes)) {
+  } else if (!w->waiting && (w->reading || w->poll != NF_ACE_CSR_COMPLETION ||
+                             (out->irq && w->next == w->writes))) {
     w->reading = !nf_axil_read(tb, &w->bus, w->poll);
     if (!w->reading)
       take(tb, w, w->bus.read.data);
+  } else if (w->next < w->writes && at->waits) {
+    w->waiting = !nf_axil_read(tb, &w->bus, NF_ACE_CSR_STATUS);
+    w->next += !w->waiting && !(w->bus.read.data >> 2 & 1);
   } else if (w->next < w->writes) {
     nf_axil_begin_write(&w->bus, at->addr, at->data);
   }
@@ -289,7 +321,7 @@ static void cables(nf_tb *tb, nf_ace_world *w, unsigned ports, const nf_ace_out 
                    nf_ace_in *in) {
   for (unsigned p = 0; p < ports; p++) {
     const unsigned peer = p ^ 1;
-    if (peer >= ports || !nf_pace_go(tb, &w->cable[p]))
+    if (peer >= ports || w->cut || !nf_pace_go(tb, &w->cable[p]))
       continue;
     const bool engine = nf_ace_hdr_mode(out->link_tx_hdr[p].w);
     in->link_tx_ready |= (uint16_t)((out->link_rx_ready >> 2 * peer & 3) << 2 * p);

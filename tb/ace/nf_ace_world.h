@@ -18,6 +18,7 @@ enum { NF_ACE_WORLD_BEATS = 256 };
 typedef struct {
   uint32_t addr, data;
   bool refused; // the answer must be SLVERR
+  bool waits;   // nothing is written: STATUS is read until no abort is under way
 } nf_ace_world_write;
 
 typedef struct {
@@ -46,6 +47,8 @@ typedef struct {
   unsigned writes, next;
   nf_axil_master bus;
   bool reading;
+  bool waiting;           // STATUS is being read
+  uint32_t dropped[2];    // EPOCH_OLD and EPOCH_NEW
   uint32_t completion[8]; // as read from COMPLETION
   unsigned completions;
   uint32_t fault_cause, fault_where, flags, dma_fault;
@@ -70,7 +73,7 @@ typedef struct {
   bool r_up, b_up, write_error; // an answer that is shown stays until it is taken
   // normal traffic
   unsigned host_sent, host_words, host_came, host_length;
-  bool host_on, host_up;
+  bool host_on, host_up, cut; // cut: the cables carry nothing
   uint64_t engine_words[NF_ACE_MAX_PORTS];
 } nf_ace_world;
 
@@ -81,6 +84,8 @@ void nf_ace_world_setup(nf_tb *tb, nf_ace_world *w, const nf_ace_cfg *cfg, unsig
 // A command: `block` bytes in each of two pieces, messages of `msg` bytes, from `src` to `dst`.
 void nf_ace_world_command(nf_tb *tb, nf_ace_world *w, unsigned src, unsigned dst, unsigned block,
                           unsigned msg, unsigned dtype, unsigned tag);
+// Aborts, with a new epoch, waits until that is over and sets up the queue pairs again.
+void nf_ace_world_abort(nf_tb *tb, nf_ace_world *w, const nf_ace_cfg *cfg, unsigned epoch);
 // Machine 0 sends one word where two and more are awaited.
 void nf_ace_world_corrupt(nf_tb *tb, nf_ace_world *w);
 // Random paces everywhere, or none.

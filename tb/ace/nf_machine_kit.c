@@ -210,6 +210,15 @@ static void finish_chunk(nf_tb *tb, nf_machine_world *w, const nf_ace_machine_ou
   memmove(&w->list[0], &w->list[1], w->used * sizeof w->list[0]);
 }
 
+// No chunk is left, and no fault.
+static void abandon(nf_machine_world *w, nf_ace_machine_in *in) {
+  in->abort = true;
+  w->used = 0;
+  w->busy = w->stopped = w->decided = w->shown = w->closed = false;
+  w->fault = 0;
+  w->aborted++;
+}
+
 void nf_machine_drive(nf_tb *tb, nf_machine_world *w, void *ctx, const nf_ace_machine_out *out,
                       nf_ace_machine_in *in) {
   host(tb, w, in);
@@ -226,4 +235,6 @@ void nf_machine_drive(nf_tb *tb, nf_machine_world *w, void *ctx, const nf_ace_ma
   // The watchdog stands still while the machine may not run.
   if (!w->run && !in->grant)
     w->last_event++;
+  if (w->aborts && nf_tb_below(tb, 300) == 0)
+    abandon(w, in);
 }

@@ -28,7 +28,9 @@ typedef struct {
   unsigned stored, to_store;
   bool run;
   uint32_t watchdog;
-  bool stray; // writes for others pass on the configuration bus
+  bool stray;  // writes for others pass on the configuration bus
+  bool aborts; // now and then one comes
+  unsigned aborted;
   // the scheduler; list[0] is the chunk that the machine works on, when it does
   void (*make)(nf_tb *tb, void *ctx, uint64_t *chunk);
   unsigned limit, made, ended;

@@ -12,6 +12,7 @@ enum { PARTS = NF_ACE_MAX_PARTITIONS, COMMANDS = 8, LIST = 64, NOBODY = 255, GIV
 
 typedef struct {
   bool used, bad, err, late, poison, data; // late: failed when the memory was given up
+  bool aborted, over;                      // over: maybe before the abort
   unsigned plan, chunks, made, ended;
   uint8_t status; // expected, AXI errors aside
   nf_ace_scheduler_in in;
@@ -65,7 +66,8 @@ typedef struct {
   unsigned built; // machines
   unsigned delay, depth, only_plan, only_chunks, quiet;
   bool given_up; // the memory was
-  bool fickle, good;
+  bool fickle, good, aborts;
+  unsigned aborting, aborted; // cycles of the abort so far; commands
   uint64_t done_at, loaded_at;
   unsigned measured;
 } sched;

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// Model of rtl/ace/nf_ace_drain.sv: tells when nothing of an aborted command is under way any more.
+#ifndef NF_ACE_DRAIN_H
+#define NF_ACE_DRAIN_H
+
+#include <stdbool.h>
+
+#include "common/nf_status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct {
+  char none;
+} nf_ace_drain_cfg;
+
+typedef struct {
+  bool abort;
+  bool txd_take, txd_end, rxd_take, rxd_end; // orders taken and ended by the DMAs
+} nf_ace_drain_in;
+
+typedef struct {
+  bool clear; // the abort is over
+} nf_ace_drain_out;
+
+typedef struct nf_ace_drain nf_ace_drain;
+
+nf_status nf_ace_drain_init(nf_ace_drain **m, const nf_ace_drain_cfg *cfg);
+const nf_ace_drain_out *nf_ace_drain_peek(const nf_ace_drain *m);
+void nf_ace_drain_step(nf_ace_drain *m, const nf_ace_drain_in *in);
+void nf_ace_drain_free(nf_ace_drain *m);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
