@@ -103,6 +103,8 @@ static void add_numbers(cJSON *j, const nf_ace_plan *p, const nf_ace_run *run,
                  {"link_replays", (double)run->replays},
                  {"flits_resent", (double)run->resent},
                  {"cycles_compared", (double)run->compared},
+                 {"commands_aborted", run->aborted},
+                 {"old_packets", c->old},
                  {"seed", (double)o->run.seed}};
   for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
     cJSON_AddNumberToObject(j, numbers[i].key, numbers[i].value);
@@ -301,6 +303,11 @@ static void print(const nf_ace_options *o, const nf_ace_plan *p, const nf_ace_ru
   print_background(o, run);
   print_cables(o, run);
   print_waits(p, run);
+  if (o->run.abort_at)
+    printf(
+        "  aborted in cycle %llu: %u commands of all nodes; %u packets of the old epoch came later "
+        "and were dropped\n",
+        (unsigned long long)o->run.abort_at, run->aborted, run->counters.old);
   printf("  bit exact: all %llu words", (unsigned long long)v->words);
   if (v->rounds)
     printf("; rounding error at most %.3g eps * sum of |x|, %.4g are possible", v->error.units,

@@ -3,6 +3,7 @@
 #include "driver.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 // Counters in the order in which they are read.
 static const uint32_t CounterAt[] = {
@@ -10,7 +11,8 @@ static const uint32_t CounterAt[] = {
     NF_ACE_CSR_GRANTS,         NF_ACE_CSR_REDUCTIONS,      NF_ACE_CSR_CHUNKS_DONE,
     NF_ACE_CSR_BAD_PACKET,     NF_ACE_CSR_BAD_ACCESS,      NF_ACE_CSR_FLAGS,
     NF_ACE_CSR_POISONED,       NF_ACE_CSR_POISON_FIRST_LO, NF_ACE_CSR_POISON_FIRST_HI,
-    NF_ACE_CSR_POISON_LAST_LO, NF_ACE_CSR_POISON_LAST_HI,  NF_ACE_CSR_DMA_FAULT};
+    NF_ACE_CSR_POISON_LAST_LO, NF_ACE_CSR_POISON_LAST_HI,  NF_ACE_CSR_DMA_FAULT,
+    NF_ACE_CSR_EPOCH_OLD,      NF_ACE_CSR_EPOCH_NEW};
 enum { PLAIN_COUNTERS = sizeof CounterAt / sizeof CounterAt[0] };
 enum { COUNTERS = PLAIN_COUNTERS + NF_ACE_WAITS, FAULT_REGISTERS = 3 };
 
@@ -21,16 +23,28 @@ int nf_ace_driver_open(nf_ace_driver *d, const nf_ace_plan *p, unsigned node,
   d->ends = calloc(commands, 1);
   if (!d->ends)
     return nf_err_memory(e, "the statuses of the commands");
+  if (nf_ace_setup_pairs(&d->pairs, p, node, e) != NF_EXIT_OK)
+    return e->status;
   return nf_ace_setup_node(&d->setup, p, node, source, watchdog, dma_watchdog, e);
 }
 
 void nf_ace_driver_close(nf_ace_driver *d) {
   nf_ace_writes_free(&d->setup);
+  nf_ace_writes_free(&d->pairs);
   nf_ace_writes_free(&d->command);
   free(d->ends);
 }
 
 void nf_ace_driver_go(nf_ace_driver *d) { d->stage = NF_DRIVER_RUN; }
+
+// In NF_DRIVER_ABORT `index` counts these.
+enum { ABORT_BEGIN, ABORT_WAIT, ABORT_COMPLETIONS, ABORT_CHUNKS, ABORT_CLEAR, ABORT_PAIRS };
+
+void nf_ace_driver_abort(nf_ace_driver *d) {
+  d->stage = NF_DRIVER_ABORT;
+  d->index = ABORT_BEGIN;
+  d->epoch++;
+}
 
 void nf_ace_driver_count(nf_ace_driver *d) {
   d->stage = NF_DRIVER_COUNT;
@@ -90,11 +104,49 @@ static int run_next(nf_ace_driver *d, uint64_t cycle, nf_err *e) {
   } else if (d->given < d->commands && d->given - d->ended < NF_DRIVER_AHEAD) {
     if (next_command(d, e) != NF_EXIT_OK)
       return e->status;
-    if (d->given++ == 0)
+    if (d->given++ == 0 && d->go == 0)
       d->go = cycle;
     write_next(d, &d->command);
   }
   return NF_EXIT_OK;
+}
+
+// All that was given is forgotten, also what has ended well.
+static void begin_abort(nf_ace_driver *d) {
+  d->serving = NF_SERVE_NONE;
+  d->given = d->ended = 0;
+  d->status = NF_ACE_STATUS_OK;
+  d->fault.any = false;
+  d->command.count = d->next = 0;
+  memset(d->ends, 0, d->commands);
+  d->index = ABORT_WAIT;
+  begin(d, true, NF_ACE_CSR_EPOCH, d->epoch);
+}
+
+static void abort_next(nf_ace_driver *d) {
+  switch (d->index) {
+  case ABORT_BEGIN:
+    begin_abort(d);
+    break;
+  case ABORT_WAIT:
+    begin(d, false, NF_ACE_CSR_STATUS, 0);
+    break;
+  case ABORT_COMPLETIONS:
+    begin(d, false, NF_ACE_CSR_COMPLETION, 0);
+    break;
+  case ABORT_CHUNKS:
+    begin(d, false, NF_ACE_CSR_CHUNKS_DONE, 0);
+    break;
+  case ABORT_CLEAR:
+    d->index = ABORT_PAIRS;
+    begin(d, true, NF_ACE_CSR_IRQ_STATUS, UINT32_MAX);
+    break;
+  default:
+    if (write_next(d, &d->pairs))
+      break;
+    d->stage = NF_DRIVER_READY;
+    d->next = 0;
+  }
 }
 
 static int choose(nf_ace_driver *d, uint64_t cycle, nf_err *e) {
@@ -107,6 +159,9 @@ static int choose(nf_ace_driver *d, uint64_t cycle, nf_err *e) {
     break;
   case NF_DRIVER_RUN:
     return run_next(d, cycle, e);
+  case NF_DRIVER_ABORT:
+    abort_next(d);
+    break;
   case NF_DRIVER_COUNT:
     if (d->index == COUNTERS)
       d->stage = NF_DRIVER_END;
@@ -163,9 +218,9 @@ static void take_fault(nf_ace_driver *d, uint32_t v) {
 static void take_counter(nf_ace_driver *d, uint32_t v) {
   nf_ace_counters *c = &d->counters;
   uint32_t *const plain[PLAIN_COUNTERS] = {
-      &c->cycles,    &c->tx_beats,    &c->rx_beats,     &c->grants,    &c->reductions,
-      &c->chunks,    &c->bad_packets, &c->bad_accesses, &c->flags,     &c->poisoned,
-      &c->poison[0], &c->poison[1],   &c->poison[2],    &c->poison[3], &c->dma_fault};
+      &c->cycles,      &c->tx_beats,     &c->rx_beats,  &c->grants,   &c->reductions, &c->chunks,
+      &c->bad_packets, &c->bad_accesses, &c->flags,     &c->poisoned, &c->poison[0],  &c->poison[1],
+      &c->poison[2],   &c->poison[3],    &c->dma_fault, &c->old,      &c->newer};
   if (d->index < PLAIN_COUNTERS)
     *plain[d->index] = v;
   else
@@ -173,9 +228,31 @@ static void take_counter(nf_ace_driver *d, uint32_t v) {
   d->index++;
 }
 
+static void take_abort(nf_ace_driver *d, uint32_t v) {
+  switch (d->index) {
+  case ABORT_WAIT: // no abort is under way, and no command
+    if ((v & 5) == 0)
+      d->index = ABORT_COMPLETIONS;
+    break;
+  case ABORT_COMPLETIONS:
+    d->aborted += (v >> 24 & 0xf) == NF_ACE_STATUS_ABORTED;
+    if (!(v >> 31))
+      d->index = ABORT_CHUNKS;
+    break;
+  case ABORT_CHUNKS:
+    d->chunks_before = v;
+    d->index = ABORT_CLEAR;
+    break;
+  default: // what was read when the abort was asked for
+    break;
+  }
+}
+
 static void take_value(nf_ace_driver *d, uint32_t v) {
   if (d->stage == NF_DRIVER_COUNT) {
     take_counter(d, v);
+  } else if (d->stage == NF_DRIVER_ABORT) {
+    take_abort(d, v);
   } else if (d->serving == NF_SERVE_STATUS) {
     d->irqs = v;
     d->serving = NF_SERVE_CLEAR;
@@ -205,7 +282,7 @@ static int write_step(nf_ace_driver *d, const nf_ace_out *out, nf_ace_in *in, nf
   d->data_done |= out->csr_w_ready;
   if (!over)
     return NF_EXIT_OK;
-  if (d->serving == NF_SERVE_CLEAR)
+  if (d->serving == NF_SERVE_CLEAR && d->stage == NF_DRIVER_RUN)
     d->serving = NF_SERVE_COMPLETION;
   return answered(d, out->csr_b_resp, e);
 }

@@ -14,6 +14,7 @@ typedef enum {
   NF_DRIVER_SETUP, // writes everything that is there before the first command
   NF_DRIVER_READY, // waits for nf_ace_driver_go
   NF_DRIVER_RUN,   // commands and interrupts
+  NF_DRIVER_ABORT, // ends what there is, sets up the queue pairs again, then is ready
   NF_DRIVER_IDLE,  // all commands have ended, or one or the engine has failed
   NF_DRIVER_COUNT, // reads the counters
   NF_DRIVER_END
@@ -31,16 +32,17 @@ typedef struct {
   uint32_t flags;               // IEEE 754 flags of the sums
   uint32_t poisoned, poison[4]; // words of the results; POISON_*
   uint32_t dma_fault;           // NF_ACE_CHANNEL_*
+  uint32_t old, newer;          // packets dropped: of an older epoch, of a newer one
   uint32_t wait[NF_ACE_WAITS];
 } nf_ace_counters;
 
 typedef struct {
   nf_driver_stage stage;
   const nf_ace_plan *plan;
-  nf_ace_writes setup, command; // command: the one that is being written
-  size_t next;                  // place in the list that is being written
-  nf_ace_order order;           // of the first command
-  uint64_t dst_step;            // from one command's result to the next one's
+  nf_ace_writes setup, pairs, command; // command: the one that is being written
+  size_t next;                         // place in the list that is being written
+  nf_ace_order order;                  // of the first command
+  uint64_t dst_step;                   // from one command's result to the next one's
   unsigned commands, given, ended;
   unsigned failed_tag;
   uint8_t status;   // the first STATUS_* that is not OK
@@ -48,6 +50,9 @@ typedef struct {
   uint64_t go, end; // cycles: the first command was entered; the interrupt of the last one
   nf_ace_fault fault;
   nf_ace_counters counters;
+  uint8_t epoch;
+  unsigned aborted;       // commands that ended so
+  uint32_t chunks_before; // CHUNKS_DONE after the last abort
 
   // The access under way.
   enum { NF_LITE_IDLE, NF_LITE_WRITE, NF_LITE_READ } access;
@@ -79,6 +84,8 @@ int nf_ace_driver_open(nf_ace_driver *d, const nf_ace_plan *p, unsigned node,
                        const nf_ace_order *order, unsigned commands, uint64_t dst_step, nf_err *e);
 // Gives the commands from now on; only when ready.
 void nf_ace_driver_go(nf_ace_driver *d);
+// Aborts as soon as no access is under way: the commands are given anew after the next go.
+void nf_ace_driver_abort(nf_ace_driver *d);
 // Reads the counters; only when idle.
 void nf_ace_driver_count(nf_ace_driver *d);
 // One cycle. Refuses an answer that is no OKAY.

@@ -40,7 +40,8 @@ const char *nf_ace_explain_status(uint8_t status) {
       [NF_ACE_STATUS_BAD_OP] = "BAD_OP: the ALUs do not have this op for this type",
       [NF_ACE_STATUS_AXI_ERROR] = "AXI_ERROR: the memory answered with an error",
       [NF_ACE_STATUS_POISONED] = "POISONED: data of a node whose memory failed",
-      [NF_ACE_STATUS_TIMEOUT] = "TIMEOUT: the memory stood still and was given up"};
+      [NF_ACE_STATUS_TIMEOUT] = "TIMEOUT: the memory stood still and was given up",
+      [NF_ACE_STATUS_ABORTED] = "ABORTED: EPOCH was written before it was complete"};
   return status < sizeof texts / sizeof texts[0] ? texts[status] : "an unknown status";
 }
 

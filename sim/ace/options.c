@@ -52,6 +52,7 @@ enum {
   KEY_WATCHDOG,
   KEY_STALL,
   KEY_SILENT,
+  KEY_ABORT,
   KEY_READ_ERROR,
   KEY_WRITE_ERROR,
   KEY_ERROR_RESPONSE,
@@ -155,6 +156,10 @@ static const struct argp_option Table[] = {
     {"stall", KEY_STALL, "N", 0,
      "cycles without any movement after which the run is given up (default 200000)", 5},
     {"silent", KEY_SILENT, "NODE", 0, "this node is never given its command", 5},
+    {"abort-at", KEY_ABORT, "CYCLE", 0,
+     "in this cycle after the set-up all nodes abort, also the silent one, and begin anew in the "
+     "next epoch",
+     5},
     {"read-error", KEY_READ_ERROR, "NODE[,FROM[,BYTES]]", 0,
      "this node's memory answers reads of these bytes of its data with an error (default: the "
      "first "
@@ -383,6 +388,9 @@ static error_t parse_reports(int key, char *arg, nf_ace_options *o, nf_err *e) {
     break;
   case KEY_STALL:
     o->run.stall = nf_cli_time("stall", arg, 1000, UINT32_MAX, CYCLE_PS, "the cycles", e);
+    break;
+  case KEY_ABORT:
+    o->run.abort_at = nf_cli_time("abort-at", arg, 1, UINT32_MAX, CYCLE_PS, "the cycle", e);
     break;
   case KEY_SILENT:
     o->run.silent = (int)nf_cli_range("silent", arg, 0, NF_TOPO_NODES - 1, "the node", e);

@@ -21,11 +21,12 @@ typedef struct {
   nf_ace_timeline timeline;
   nf_ace_account account;
   uint64_t start, begins[NF_TOPO_NODES]; // begins: cycle in which a node gives its command
+  bool aborted[NF_TOPO_NODES], again;    // again: all nodes are ready after an abort
 } job;
 
 static const nf_ace_plan *plan_of(const job *j) { return j->cfg->net.plan; }
 static unsigned nodes_of(const job *j) { return plan_of(j)->cfg.topology->nodes; }
-static bool silent(const job *j, unsigned node) { return j->cfg->silent == (int)node; }
+static bool silent(const job *j, unsigned node) { return !j->again && j->cfg->silent == (int)node; }
 
 // ------------------------------------------------------------------------------- opening
 static uint64_t page_up(uint64_t v) { return (v + PAGE - 1) / PAGE * PAGE; }
@@ -150,8 +151,29 @@ static bool failed(const job *j) {
   return false;
 }
 
-static void start_nodes(job *j) {
+// Nodes abort as far apart as they began. None goes on before all are ready: a packet of the new
+// epoch would be dropped where it is not known yet.
+static void abort_nodes(job *j) {
   for (unsigned n = 0; n < nodes_of(j); n++)
+    if (!j->aborted[n] && j->net.cycle - j->start >= j->cfg->abort_at + j->begins[n]) {
+      nf_ace_driver_abort(&j->net.node[n].driver);
+      j->aborted[n] = true;
+    }
+  bool ready = true;
+  for (unsigned n = 0; n < nodes_of(j); n++)
+    ready = ready && j->aborted[n] && j->net.node[n].driver.stage == NF_DRIVER_READY;
+  j->again = ready;
+}
+
+// An abort is to come, or not over at all nodes.
+static bool aborts(const job *j) { return j->cfg->abort_at != 0 && !j->again; }
+
+static bool may_start(const job *j) {
+  return !aborts(j) || j->net.cycle - j->start < j->cfg->abort_at;
+}
+
+static void start_nodes(job *j) {
+  for (unsigned n = 0; n < nodes_of(j) && may_start(j); n++)
     if (j->net.node[n].driver.stage == NF_DRIVER_READY && !silent(j, n) &&
         j->net.cycle - j->start >= j->begins[n])
       nf_ace_driver_go(&j->net.node[n].driver);
@@ -178,11 +200,13 @@ static int stalled(const job *j, nf_err *e) {
 
 // Steps until all nodes have come to a stage.
 static int step_until(job *j, nf_driver_stage stage, nf_progress *bar, nf_err *e) {
-  while (!all_at(j, stage) && e->status == NF_EXIT_OK) {
+  while ((!all_at(j, stage) || (stage == NF_DRIVER_IDLE && aborts(j))) && e->status == NF_EXIT_OK) {
     if (stage == NF_DRIVER_IDLE) {
+      if (aborts(j))
+        abort_nodes(j);
       start_nodes(j);
       nf_ace_timeline_show(&j->timeline, &j->net);
-      if (failed(j))
+      if (failed(j) && !aborts(j))
         return look_for_faults(j, e);
     }
     if (nf_ace_net_step(&j->net, e) != NF_EXIT_OK)
@@ -322,10 +346,13 @@ static void count_engines(job *j) {
     sum->rx_beats += c->rx_beats;
     sum->grants += c->grants;
     sum->reductions += c->reductions;
-    sum->chunks += c->chunks;
+    sum->chunks += c->chunks - j->net.node[n].driver.chunks_before;
     sum->bad_packets += c->bad_packets;
     sum->bad_accesses += c->bad_accesses;
     sum->flags |= c->flags;
+    sum->old += c->old;
+    sum->newer += c->newer;
+    j->run->aborted += j->net.node[n].driver.aborted;
     for (unsigned w = 0; w < NF_ACE_WAITS; w++)
       sum->wait[w] += c->wait[w];
   }
@@ -334,7 +361,7 @@ static void count_engines(job *j) {
 static int check_counters(const job *j, nf_err *e) {
   const nf_ace_counters *c = &j->run->counters;
   const uint64_t chunks = (uint64_t)plan_of(j)->chunks * j->cfg->commands * nodes_of(j);
-  uint64_t dropped = c->bad_packets;
+  uint64_t dropped = c->bad_packets + c->newer + (j->cfg->abort_at ? 0 : c->old);
   for (unsigned s = 0; s < j->net.fabrics; s++)
     dropped += j->net.fabric[s].wrong;
   if (dropped || c->bad_accesses)

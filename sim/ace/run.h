@@ -41,7 +41,8 @@ typedef struct {
   uint32_t watchdog, dma_watchdog; // cycles
   uint64_t stall;                  // cycles in which nothing moves after which the run is given up
   unsigned background;             // normal packets beside it, percent of the links' rates; 0: none
-  int silent;                      // this node never gives its command; NF_ACE_NO_NODE: none
+  uint64_t abort_at;               // cycle of the run in which all nodes abort; 0: never
+  int silent; // this node never gives its command before that; NF_ACE_NO_NODE: none
   nf_ace_bad_memory read_error, write_error;
   nf_ace_still_memory still;
   uint8_t error_response; // AXI4's, of both
@@ -81,6 +82,7 @@ typedef struct {
   uint64_t normal_cycles;                    // in which they were begun
   nf_ace_verdict verdict;
   uint32_t *result[NF_TOPO_NODES]; // of the last command
+  unsigned aborted;                // commands, of all nodes
   bool memory_failed;              // `end` tells of each node
   nf_ace_end end[NF_TOPO_NODES];
 } nf_ace_run;

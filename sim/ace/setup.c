@@ -33,7 +33,7 @@ static unsigned log2_of(unsigned n) {
   return k;
 }
 
-static void put_pairs(nf_ace_writes *w, const nf_ace_plan *p, unsigned node, nf_err *e) {
+int nf_ace_setup_pairs(nf_ace_writes *w, const nf_ace_plan *p, unsigned node, nf_err *e) {
   for (unsigned i = 0; i < p->pairs; i++) {
     const nf_ace_pair *q = &p->pair[i];
     const uint32_t at = NF_ACE_CSR_QP + (uint32_t)q->number * PAIR_BYTES;
@@ -44,6 +44,7 @@ static void put_pairs(nf_ace_writes *w, const nf_ace_plan *p, unsigned node, nf_
         e);
     put(w, at, 1u << 31 | q->first | log2_of(q->slots) << 8, e);
   }
+  return e->status;
 }
 
 static void put_phases(nf_ace_writes *w, const nf_ace_plan *p, nf_err *e) {
@@ -107,7 +108,7 @@ int nf_ace_setup_node(nf_ace_writes *w, const nf_ace_plan *p, unsigned node,
   if (dma_watchdog != NF_ACE_DMA_WATCHDOG_CYCLES) // what is there after reset
     put(w, NF_ACE_CSR_DMA_WATCHDOG, dma_watchdog, e);
   put(w, NF_ACE_CSR_IRQ_ENABLE, Irqs, e);
-  put_pairs(w, p, node, e);
+  nf_ace_setup_pairs(w, p, node, e);
   put_phases(w, p, e);
   if (e->status == NF_EXIT_OK && put_programs(w, p, node, source, e) == NF_EXIT_OK)
     put(w, NF_ACE_CSR_CONTROL, 1, e);

@@ -32,6 +32,8 @@ typedef struct {
 int nf_ace_setup_node(nf_ace_writes *w, const nf_ace_plan *p, unsigned node,
                       const nf_ace_source *source, uint32_t watchdog, uint32_t dma_watchdog,
                       nf_err *e);
+// The queue pairs alone, as after an abort.
+int nf_ace_setup_pairs(nf_ace_writes *w, const nf_ace_plan *p, unsigned node, nf_err *e);
 // The registers of a command; the last write enters it.
 int nf_ace_setup_command(nf_ace_writes *w, const nf_ace_plan *p, const nf_ace_order *o,
                          uint16_t tag, nf_err *e);

@@ -516,6 +516,28 @@ def still_memories(tap):
             tap.result(f"a memory stands still: {collective} on {topology}", reasons)
 
 
+def aborts(tap, folder):
+    """All nodes abort, at once or some time apart, and begin anew: packets of the first run that come later are dropped,
+    and the second one is exact. So is one after a node that never began, whether the watchdog has stopped machines or
+    not."""
+    for topology in ("ring:4", "torus:2x2x2", "alltoall:2x3"):
+        for collective in ("allreduce", "reducescatter", "allgather", "alltoall"):
+            reasons = []
+            late = aborted = 0
+            for at, more in ((900, ()), (4000, ("--latency", 1500, "--intra-latency", 1500)),
+                             (5000, ("--latency", 2500, "--intra-latency", 2500, "--skew", 1500)),
+                             (3000, ("--latency", 1500, "--links-ber", "1e-6", "--repeat", 5)),
+                             (5000, ("--silent", 1)), (9000, ("--silent", 1, "--watchdog", 3000, "--background", 20))):
+                report, wrong = measured(folder, "--topology", topology, "--collective", collective, "--bytes", 48000,
+                                         "--abort-at", at, *more)
+                reasons += [f"in cycle {at} {more}: {reason}" for reason in wrong]
+                late += report.get("old_packets", 0)
+                aborted += report.get("commands_aborted", 0)
+            if not late or not aborted:
+                reasons.append(f"{aborted} commands were aborted, {late} packets came later")
+            tap.result(f"aborts: {collective} on {topology}", reasons)
+
+
 def missing(tap, folder):
     """What never comes is named: machine, instruction, queue pair, chunk."""
     wrong = pathlib.Path(folder) / "wrong.s"
@@ -608,6 +630,7 @@ def main():
         dtypes(tap)
         memory_errors(tap)
         still_memories(tap)
+        aborts(tap, folder)
         missing(tap, folder)
         both_engines(tap, folder)
     return tap.done()
