@@ -21,7 +21,8 @@ typedef struct {
   unsigned written;
   bool asking, offering, looked, lasting; // lasting: rows are used for long
   unsigned plan, phases, step, row, plans, chunks;
-  uint16_t pc; // expected in this cycle
+  unsigned room; // entries of a queue
+  uint16_t pc;   // expected in this cycle
   uint32_t used;
   uint8_t set, free[NF_ACE_MAX_MACHINES];
   nf_pace ask, rows, queues;
@@ -29,6 +30,7 @@ typedef struct {
 
 static void start(nf_tb *tb, void *ctx) {
   creator *const c = ctx;
+  c->room = 8;
   c->ask = nf_pace_any(tb);
   c->rows = nf_pace_any(tb);
   c->queues = nf_pace_any(tb);
@@ -50,6 +52,7 @@ static void start_all(nf_tb *tb, void *ctx) {
   start(tb, ctx);
   ((creator *)ctx)->set = 0xff;
   ((creator *)ctx)->lasting = true;
+  ((creator *)ctx)->room = 2; // two phases in a row are often for a machine that has room for one
 }
 
 // Phases of a plan, 0 for one that cannot be run.
@@ -130,7 +133,7 @@ static void forget(creator *c, nf_ace_creator_in *in) {
   c->asking = c->offering = false;
   c->step = c->used = 0;
   for (unsigned m = 0; m < P_Machines; m++)
-    c->free[m] = 8;
+    c->free[m] = (uint8_t)c->room;
   for (unsigned n = 0; n < PLANS; n++)
     for (unsigned p = 0; p < PHASES; p++)
       c->table[n][p].turn = 0;
@@ -173,7 +176,7 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *in) {
     c->used |= 1u << c->row;
   if (nf_pace_go(tb, &c->queues)) {
     uint8_t *const f = &c->free[nf_tb_below(tb, P_Machines)];
-    *f = (uint8_t)(*f + (*f < 8));
+    *f = (uint8_t)(*f + (*f < c->room));
   }
   if (nf_tb_chance(tb, 20)) {
     const unsigned n = (unsigned)nf_tb_below(tb, 4), p = (unsigned)nf_tb_below(tb, PHASES);
