@@ -32,11 +32,14 @@ def header_fields(defs):
 
 
 def check(defs):
-    """Refuse codes that are given twice and codes that do not fit."""
+    """Refuse codes that are given twice or do not fit, and sizes that are not the tables'."""
     for table, bits in ENUMS.items():
         codes = [row[0] for row in defs[table].values()]
         if len(set(codes)) != len(codes) or max(codes) >= 1 << bits:
             sys.exit(f"gen_defs: [{table}] has a code twice or past {bits} bits")
+    for size, table in (("REDUCTION_OPS", "red_op"), ("DTYPES", "dtype")):
+        if defs["sizes"][size][0] != len(defs[table]):
+            sys.exit(f"gen_defs: {size} is {defs['sizes'][size][0]}, [{table}] has {len(defs[table])}")
     for table in REGISTERS:
         offsets = [row[0] for row in defs[table].values()]
         if len(set(offsets)) != len(offsets) or any(o % 4 for o in offsets):

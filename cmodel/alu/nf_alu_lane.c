@@ -16,6 +16,10 @@ struct nf_alu_lane {
   nf_alu_lane_out ring[NF_ALU_MAX_STAGES];
 };
 
+// Whoever adds an op or a type says below what it means.
+_Static_assert(NF_REDUCTION_OPS == NF_RED_OP_AVG + 1 && NF_DTYPES == NF_DTYPE_BF16X + 1,
+               "every op and type has its case");
+
 typedef uint32_t word_op(uint32_t a, uint32_t b, uint8_t *flags);
 typedef uint16_t half_op(uint16_t a, uint16_t b, uint8_t *flags);
 
@@ -63,8 +67,10 @@ static uint32_t integer_op(uint32_t red_op, uint32_t dtype, uint32_t a, uint32_t
     return a & b;
   case NF_RED_OP_OR:
     return a | b;
-  default:
+  case NF_RED_OP_XOR:
     return a ^ b;
+  default: // none: nf_op_built
+    return a;
   }
 }
 
@@ -78,8 +84,14 @@ uint32_t nf_alu_op(uint32_t red_op, uint32_t dtype, uint32_t a, uint32_t b, uint
     return both_halves(f16_ops[red_op], a, b, flags);
   case NF_DTYPE_BF16:
     return both_halves(bf16_ops[red_op], a, b, flags);
-  default:
+  case NF_DTYPE_U32:
+  case NF_DTYPE_S32:
+  case NF_DTYPE_U32SAT:
+  case NF_DTYPE_S32SAT:
+  case NF_DTYPE_FIX32:
     return integer_op(red_op, dtype, a, b, flags);
+  default: // none: nf_op_built
+    return a;
   }
 }
 

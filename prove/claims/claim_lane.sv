@@ -108,9 +108,11 @@ module claim_lane #(
   localparam logic signed [33:0] LargestSigned = 34'sh0_7fff_ffff;
   localparam logic signed [33:0] LeastSigned = -34'sh0_8000_0000;
 
-  logic is_signed, saturates;
+  logic is_float, is_signed, saturates;
   logic signed [33:0] a, b, sum, clamped;
 
+  assign is_float = (dtype_i == nf_pkg::DTYPE_F32) || (dtype_i == nf_pkg::DTYPE_F16) ||
+      (dtype_i == nf_pkg::DTYPE_BF16);
   assign is_signed = (dtype_i == nf_pkg::DTYPE_S32) || (dtype_i == nf_pkg::DTYPE_S32SAT) ||
       (dtype_i == nf_pkg::DTYPE_FIX32);
   assign saturates = (dtype_i == nf_pkg::DTYPE_U32SAT) || (dtype_i == nf_pkg::DTYPE_S32SAT) ||
@@ -132,7 +134,7 @@ module claim_lane #(
   // -----------------------------------------------------------------------------------------------
   // What the lane should say
   // -----------------------------------------------------------------------------------------------
-  logic supported;
+  logic supported, meant;  // meant: the claim says what the pair means
   logic [31:0] result;
   logic [3:0] flags;
 
@@ -141,6 +143,8 @@ module claim_lane #(
   always_comb begin
     result = a_i;
     flags = 4'b0;
+    meant = !supported || is_float || is_signed || dtype_i == nf_pkg::DTYPE_U32 ||
+        dtype_i == nf_pkg::DTYPE_U32SAT;
     if (supported) begin
       case (red_op_i)
         nf_pkg::RED_OP_ADD:
@@ -162,7 +166,8 @@ module claim_lane #(
         endcase
         nf_pkg::RED_OP_AND: result = a_i & b_i;
         nf_pkg::RED_OP_OR: result = a_i | b_i;
-        default: result = a_i ^ b_i;
+        nf_pkg::RED_OP_XOR: result = a_i ^ b_i;
+        default: meant = 1'b0;
       endcase
     end
   end
@@ -191,6 +196,9 @@ module claim_lane #(
       .unsupported_o(answer[36])
   );
 
-  assign wrong_o = answer != wanted_q[Stages*AnswerBits-1-:AnswerBits];
+  logic [Stages-1:0] meant_q;
+  always_ff @(posedge clk_i) meant_q <= Stages'({meant_q, meant});
+
+  assign wrong_o = !meant_q[Stages-1] || answer != wanted_q[Stages*AnswerBits-1-:AnswerBits];
 
 endmodule

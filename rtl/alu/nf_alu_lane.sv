@@ -38,7 +38,19 @@ module nf_alu_lane #(
   localparam logic [255:0] Ops =
       nf_pkg::OPS_SUPPORTED & ~nf_pkg::OPS_WIDE & ~(Halves ? 256'd0 : nf_pkg::OPS_HALF);
 
+  // What this text gives a meaning: a pair that enters the package's table must come here, too.
+  localparam logic [15:0] NamedOps = (16'd1 << nf_pkg::RED_OP_ADD) | (16'd1 << nf_pkg::RED_OP_MIN) |
+      (16'd1 << nf_pkg::RED_OP_MAX) | (16'd1 << nf_pkg::RED_OP_AND) |
+      (16'd1 << nf_pkg::RED_OP_OR) | (16'd1 << nf_pkg::RED_OP_XOR);
+  localparam logic [255:0] NamedTypes = (256'hffff << {nf_pkg::DTYPE_F32, 4'd0}) |
+      (256'hffff << {nf_pkg::DTYPE_U32, 4'd0}) | (256'hffff << {nf_pkg::DTYPE_S32, 4'd0}) |
+      (256'hffff << {nf_pkg::DTYPE_U32SAT, 4'd0}) | (256'hffff << {nf_pkg::DTYPE_S32SAT, 4'd0}) |
+      (256'hffff << {nf_pkg::DTYPE_FIX32, 4'd0}) | (256'hffff << {nf_pkg::DTYPE_F16, 4'd0}) |
+      (256'hffff << {nf_pkg::DTYPE_BF16, 4'd0});
+
   `NF_PARAM(StagesOutOfRange, Stages >= 1 && Stages <= 4)
+  `NF_PARAM(OpWithoutMeaning, (Ops & ~{16{NamedOps}}) == '0)
+  `NF_PARAM(TypeWithoutMeaning, (Ops & ~NamedTypes) == '0)
 
   logic is_f32, is_f16, is_bf16, is_signed, saturates, add, max;
 
@@ -206,7 +218,8 @@ module nf_alu_lane #(
         nf_pkg::RED_OP_MIN, nf_pkg::RED_OP_MAX: value = extreme;
         nf_pkg::RED_OP_AND: value = a_i & b_i;
         nf_pkg::RED_OP_OR: value = a_i | b_i;
-        default: value = a_i ^ b_i;
+        nf_pkg::RED_OP_XOR: value = a_i ^ b_i;
+        default: value = a_i;  // none: OpWithoutMeaning
       endcase
     end
   end
