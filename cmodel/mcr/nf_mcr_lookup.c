@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 
-typedef enum { UNICAST, LIST, HOME, REDUCE, SINK } way;
+typedef enum { UNKNOWN, UNICAST, LIST, HOME, REDUCE, SINK } way;
 
 // What stage 1 hands to stage 2.
 typedef struct {
@@ -92,7 +92,7 @@ static uint8_t check_header(const nf_mcr_lookup_cfg *cfg, const nf_flit *hdr, un
   unsigned len = nf_hdr_len(hdr);
   uint64_t addr = nf_hdr_addr(hdr);
   bool plane = (nf_hdr_flags(hdr) & 1u << NF_FLAG_PLANE) != 0;
-  if (!nf_opcode_defined(opcode))
+  if (opcodes[opcode].way == UNKNOWN)
     return NF_ERR_OPCODE;
   const bool empty = len == 0 && (checks & MAY_BE_EMPTY) == 0;
   if ((checks & NO_LEN) != 0 ? len != 0 : empty || len > NF_MAX_PAYLOAD_FLITS)

@@ -101,11 +101,13 @@ module nf_mcr_lookup #(
   assign dst    = hdr_i[nf_pkg::HDR_DST_LSB+:nf_pkg::HDR_DST_BITS];
 
   // What kind of way the opcode takes, and what its header must satisfy.
+  logic opcode_known;
   logic is_list, is_home, is_reduce, is_sink;  // none of them: unicast
   logic no_len, may_be_empty, needs_op, needs_count, may_be_plane;
   logic [7:0] needs_mode;  // the region must have this mode bit; CLOSED: must not have it
 
   always_comb begin
+    opcode_known = 1'b1;
     is_list = 1'b0;
     is_home = 1'b0;
     is_reduce = 1'b0;
@@ -117,6 +119,7 @@ module nf_mcr_lookup #(
     may_be_plane = 1'b0;
     needs_mode = '0;
     unique case (opcode)
+      nf_pkg::OPCODE_READ_REQ, nf_pkg::OPCODE_WRITE, nf_pkg::OPCODE_READ_RSP: ;
       nf_pkg::OPCODE_MCAST_WRITE: begin
         is_list = 1'b1;
         needs_mode[nf_pkg::MCR_MODE_MULTICAST] = 1'b1;
@@ -162,7 +165,7 @@ module nf_mcr_lookup #(
         is_sink = dst == cfg_id_i;
         no_len = 1'b1;
       end
-      default: ;
+      default: opcode_known = 1'b0;
     endcase
     // A region that is closed takes no new requests; what was begun goes on.
     needs_mode[nf_pkg::MCR_MODE_CLOSED] = !opcode[3];
@@ -177,8 +180,7 @@ module nf_mcr_lookup #(
 
   // What the header alone gives away, the first cause first.
   logic [7:0] early_error;
-  logic opcode_known, op_known, wide_known;
-  assign opcode_known = 1'(nf_pkg::OPCODES_DEFINED >> opcode);
+  logic op_known, wide_known;
   assign op_known = 1'(Ops >> {dtype, red_op});
   // Only an unrounded sum comes in planes, and only a sum that is wider than its type is unrounded.
   assign wide_known = may_be_plane && 1'(WideOps >> {dtype, red_op});
@@ -410,6 +412,8 @@ module nf_mcr_lookup #(
     end
   end
 
+  // What is said of opcodes above is said of all that the package defines.
+  `NF_ASSERT(LookupOpcodesAsInPackage, opcode_known == 1'(nf_pkg::OPCODES_DEFINED >> opcode))
   // Both stages see one version of a region.
   `NF_ASSERT(LookupOneVersion, !valid_q || (found_q & changed) == '0)
   // A header with an error goes nowhere.
