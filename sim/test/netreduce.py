@@ -420,7 +420,7 @@ def stragglers(tap):
     """A host that never sends is named."""
     reasons = []
     for where in (("--hosts", 4), ("--topology", "leaf:2x2")):
-        done = netreduce("run", *where, "--bytes", 4000, "--silent", 3, "--first-msgid", 70)
+        done = netreduce("run", *where, "--bytes", 4000, "--silent", 3, "--first-msgid", 70, "--stall", 2000000)
         if done.returncode != 3 or "host 3" not in done.stderr or "MsgID 70" not in done.stderr:
             reasons.append(f"exit {done.returncode}: {done.stderr}")
     tap.result("a run that stands still names ring, message, packet and host", reasons)
