@@ -32,6 +32,9 @@ uint64_t nf_tb_cycle(const nf_tb *tb);          /* cycles since reset */
 /* A directed expectation, counted; a false one fails the scenario and prints the message. */
 void nf_tb_check(nf_tb *tb, bool ok, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
+/* The scenario has shown all it can: its run ends with this cycle, before its `cycles`. */
+void nf_tb_end(nf_tb *tb);
+
 /* A functional coverage point was reached. `point` is a string literal, or lives as long as tb. */
 void nf_tb_cover(nf_tb *tb, const char *point);
 
@@ -48,7 +51,7 @@ nf_pace nf_pace_any(nf_tb *tb);            /* one of the kinds that move, at ran
 
 typedef struct {
   const char *name;                    /* with the paper's section, no '#' */
-  uint64_t cycles;                     /* scaled by --scale, replaced by --cycles */
+  uint64_t cycles;                     /* at most; scaled by --scale, replaced by --cycles */
   void (*start)(nf_tb *tb, void *ctx); /* may be NULL; ctx is zeroed before */
   /* Every cycle: outputs of this cycle -> inputs of this cycle; `in` is zeroed before. For a
    * block without a clock `out` holds the outputs of the previous evaluation. */

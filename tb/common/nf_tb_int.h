@@ -40,6 +40,7 @@ struct nf_tb {
   nf_tb_result result;
   uint64_t random;
   uint64_t cycle;
+  bool ended;
   unsigned lines;
   size_t property_count;
   uint64_t properties[NF_TB_MAX_PROPERTIES]; /* what was printed already, hashed */

@@ -173,6 +173,7 @@ static void begin(nf_tb *tb, const nf_tb_scenario *scenario, const nf_tb_run_opt
   tb->result = (nf_tb_result){0};
   tb->random = nf_tb_seed(options->seed, scenario->name);
   tb->cycle = 0;
+  tb->ended = false;
   tb->lines = 0;
   tb->property_count = 0;
   while (nf_dut_next_failure())
@@ -192,7 +193,7 @@ nf_tb_result nf_tb_run(nf_tb *tb, const nf_tb_scenario *scenario,
   s.dut->reset(s.rtl);
   if (scenario->start)
     scenario->start(tb, s.ctx);
-  for (; tb->cycle < options->cycles; ++tb->cycle) {
+  for (; tb->cycle < options->cycles && !tb->ended; ++tb->cycle) {
     if (options->wave && tb->cycle == options->wave_from)
       s.dut->trace_open(s.rtl, options->wave);
     one_cycle(tb, scenario, &s);
@@ -203,7 +204,7 @@ nf_tb_result nf_tb_run(nf_tb *tb, const nf_tb_scenario *scenario,
       break;
   }
   tb->result.cycles = tb->cycle;
-  if (scenario->finish && tb->cycle == options->cycles) {
+  if (scenario->finish && (tb->ended || tb->cycle == options->cycles)) {
     /* A recording for the netlist is cut short: what a whole run must reach is not asked of it. */
     const nf_tb_result before = tb->result;
     const unsigned lines = tb->lines;

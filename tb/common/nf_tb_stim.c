@@ -34,6 +34,8 @@ bool nf_tb_chance(nf_tb *tb, unsigned percent) { return nf_tb_below(tb, 100) < p
 
 uint64_t nf_tb_cycle(const nf_tb *tb) { return tb->cycle; }
 
+void nf_tb_end(nf_tb *tb) { tb->ended = true; }
+
 void nf_tb_fail(nf_tb *tb) {
   if (tb->result.failures++ == 0)
     tb->result.first_bad = tb->cycle;

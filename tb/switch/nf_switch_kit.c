@@ -103,8 +103,10 @@ static void send_reduction(kit *k, nf_tb *tb, unsigned p, bool push) {
   nf_packet_gen_start(&e->own, tb, &h);
   if (!push) {
     e->pulls_open++;
+    k->pulls++;
     return;
   }
+  k->pushes++;
   k->block[b].count_in++;
   for (unsigned w = 0; w < 4 * len; w++) {
     uint8_t flags = 0;
@@ -134,6 +136,8 @@ static void send_guest(kit *k, nf_tb *tb, unsigned p, bool push) {
   nf_hdr_set_tag(&h, (uint16_t)(e->next_tag++ & 0xfff));
   nf_packet_gen_start(&e->own, tb, &h);
   e->pulls_open += !push;
+  k->pulls += !push;
+  k->pushes += push && !g->lost;
   g->sent++;
   for (unsigned w = 0; push && !g->lost && w < KIT_WORDS; w++)
     g->sum_in[w] += word_of(&e->own.flit[1], w);
@@ -164,6 +168,7 @@ static void send_unicast(kit *k, nf_tb *tb, unsigned p) {
   nf_hdr_set_dst(&h, (uint16_t)dst);
   const bool refused = turns(k, p, dst);
   k->turns += refused;
+  k->seen[p].cause[NF_ERR_ROUTE] += refused;
   nf_hdr_set_addr(&h, (uint64_t)e->to[dst][nf_hdr_vc(&h)] * 128);
   e->to[dst][nf_hdr_vc(&h)] += !refused;
   const bool damaged = nf_hdr_payload_flits(&h) != 0 && nf_tb_chance(tb, k->mix.damaged);
@@ -174,6 +179,7 @@ static void send_unicast(kit *k, nf_tb *tb, unsigned p) {
     e->own.early_last = how == 0;
     e->own.extra = how == 1 ? 1 + (unsigned)nf_tb_below(tb, 20) : 0;
     e->own.err = how == 2;
+    k->seen[p].cause[NF_ERR_LENGTH] += how != 2;
   }
 }
 
@@ -200,13 +206,26 @@ static void send_broken(kit *k, nf_tb *tb, unsigned p) {
     nf_hdr_set_len(&h, 12);
   nf_packet_gen_start(&e->own, tb, &h);
   e->own.extra = kind == 3 ? (unsigned)nf_tb_below(tb, 10) : 0;
+  static const uint8_t causes[] = {NF_ERR_OPCODE, NF_ERR_REGION, NF_ERR_ALIGN, NF_ERR_ALIGN};
+  k->seen[p].cause[causes[kind]]++;
   k->broken_sent++;
+}
+
+// Consumed by the switch.
+static void send_ack(kit *k, nf_tb *tb, unsigned p) {
+  nf_flit h = nf_packet_gen_header(tb, NF_OPCODE_WRITE_ACK, 0);
+  nf_hdr_set_src(&h, (uint16_t)p);
+  nf_hdr_set_dst(&h, KIT_SWITCH_ID);
+  nf_hdr_set_addr(&h, 0);
+  nf_packet_gen_start(&k->end[p].own, tb, &h);
+  k->seen[p].acks++;
 }
 
 static void send_answer(kit *k, nf_tb *tb, unsigned p) {
   kit_endpoint *e = &k->end[p];
   nf_flit h = e->queue[e->answered++ % KIT_ANSWERS];
   nf_packet_gen_start(&e->link, tb, &h);
+  k->answers_sent++;
   for (unsigned w = 0; w < 4u * nf_hdr_payload_flits(&h); w++) {
     uint64_t value = pulled_word(p, nf_hdr_addr(&h), w);
     uint64_t *at = &e->link.flit[1 + w / 4].w[w / 2 % 2];
@@ -244,6 +263,8 @@ static void next_own(kit *k, nf_tb *tb, unsigned p) {
   unsigned roll = (unsigned)nf_tb_below(tb, 100);
   if (m->stops && p == 0)
     send_multicast(k, tb, p);
+  else if (roll < m->unicast && m->len == 0 && nf_tb_chance(tb, 5))
+    send_ack(k, tb, p);
   else if (roll < m->unicast)
     send_unicast(k, tb, p);
   else if (roll < m->unicast + m->multicast)
@@ -386,6 +407,7 @@ static void receive(kit *k, nf_tb *tb, unsigned p, const nf_switch_out *out, uin
     e->header = *f;
     e->left = 1 + nf_hdr_payload_flits(f);
     e->held[vc]++;
+    k->seen[p].tx++;
   } else {
     unsigned at = 4 * (nf_hdr_payload_flits(&e->header) - e->left);
     for (unsigned w = 0; w < 4; w++)
@@ -446,10 +468,71 @@ static bool stopped(kit *k, const nf_switch_out *out) {
   return --k->stop_left != 0;
 }
 
+// Where a read of the counters puts its answer.
+static uint32_t *counter_of(kit_counts *c, uint16_t addr) {
+  switch (addr) {
+  case NF_CSR_RX_PACKETS:
+    return &c->rx;
+  case NF_CSR_RX_DROPS:
+    return &c->drops;
+  case NF_CSR_RX_ACKS:
+    return &c->acks;
+  case NF_CSR_TX_PACKETS:
+    return &c->tx;
+  case NF_CSR_CLEARED:
+    return &c->cleared;
+  case NF_CSR_TABLE_USED:
+    return &c->held;
+  default:
+    return addr < NF_CSR_EVENT_BASE ? &c->cause[(addr - NF_CSR_DROP_BASE) / 4]
+                                    : &c->event[(addr - NF_CSR_EVENT_BASE) / 4];
+  }
+}
+
+// All was sent, and whatever may time out has done so.
+static bool at_rest(const kit *k) {
+  for (unsigned p = 0; p < k->cfg.Ports; p++)
+    if (k->end[p].sent != k->mix.packets || k->end[p].own.flits != 0)
+      return k->mix.silent_rank != 0 && k->quiet >= KIT_QUIET;
+  const unsigned ticks = (k->mix.timeout & 0xff) << (k->mix.timeout >> 8);
+  return !k->more && k->quiet >= KIT_QUIET + (ticks + 1) * NF_TICK_CYCLES;
+}
+
+// When all has come to rest: every counter of every port, port by port; that ends the run.
+static void read_counters(kit *k, nf_tb *tb, const nf_switch_out *out) {
+  static const uint16_t single[] = {NF_CSR_RX_PACKETS, NF_CSR_RX_DROPS, NF_CSR_RX_ACKS,
+                                    NF_CSR_TX_PACKETS, NF_CSR_CLEARED,  NF_CSR_TABLE_USED};
+  const bool idle = k->script_at == k->script_length;
+  if (!k->counting && (k->mix.packets == 0 || !at_rest(k) || !idle))
+    return;
+  if (k->counting && out->csr_rvalid) {
+    const kit_access *a = &k->script[k->script_at - 1];
+    if (!a->write)
+      *counter_of(&k->counter[k->ports_read], a->addr) = k->answer;
+  }
+  if (k->counting && !idle)
+    return;
+  k->ports_read += k->counting;
+  if (k->ports_read == k->cfg.Ports) {
+    nf_tb_end(tb);
+    return;
+  }
+  k->counting = true;
+  k->script_at = k->script_length = 0;
+  kit_access_add(k, true, NF_CSR_PORT_SELECT, k->ports_read);
+  for (unsigned i = 0; i < sizeof single / sizeof *single; i++)
+    kit_access_add(k, false, single[i], 0);
+  for (unsigned e = NF_ERR_OPCODE; e < KIT_CAUSES; e++)
+    kit_access_add(k, false, (uint16_t)(NF_CSR_DROP_BASE + 4 * e), 0);
+  for (unsigned e = 0; e <= NF_EV_REST; e++)
+    kit_access_add(k, false, (uint16_t)(NF_CSR_EVENT_BASE + 4 * e), 0);
+}
+
 void kit_drive(kit *k, nf_tb *tb, const nf_switch_out *out, nf_switch_in *in) {
   k->quiet++;
   const bool stop = k->mix.stops && stopped(k, out);
   drive_csr(k, tb, out, in);
+  read_counters(k, tb, out);
   for (unsigned p = 0; p < k->cfg.Ports; p++) {
     kit_endpoint *e = &k->end[p];
     for (unsigned v = 0; v < 2; v++) {
@@ -465,7 +548,9 @@ void kit_drive(kit *k, nf_tb *tb, const nf_switch_out *out, nf_switch_in *in) {
       next_on_link(k, tb, p, out->rx_ready >> 2 * p & 3);
     if (stop && p == 0)
       continue;
+    const unsigned sent = e->link.sent;
     nf_link_flit f = nf_packet_gen_drive(&e->link, tb, out->rx_ready >> 2 * p & 3);
+    k->seen[p].rx += sent == 0 && e->link.sent == 1;
     in->rx_valid |= (uint16_t)(f.valid << p);
     in->rx_last |= (uint16_t)(f.last << p);
     in->rx_err |= (uint16_t)(f.err << p);
@@ -491,6 +576,58 @@ static bool same_sums(const kit *k, const kit_block *b) {
   return true;
 }
 
+// What passed on the links is what the counters say, cause by cause; and what left the tables is
+// what came out of the switch.
+void kit_check_counters(const kit *k, nf_tb *tb) {
+  uint32_t event[NF_EV_REST + 1] = {0}, held = 0;
+  nf_tb_check(tb, k->ports_read == k->cfg.Ports, "the counters of %u ports were read",
+              k->ports_read);
+  for (unsigned p = 0; p < k->cfg.Ports; p++) {
+    const kit_counts *c = &k->counter[p], *s = &k->seen[p];
+    uint32_t drops = 0;
+    nf_tb_check(tb, c->rx == s->rx, "port %u: RX_PACKETS %u, not %u", p, c->rx, s->rx);
+    nf_tb_check(tb, c->tx == s->tx, "port %u: TX_PACKETS %u, not %u", p, c->tx, s->tx);
+    nf_tb_check(tb, c->acks == s->acks, "port %u: RX_ACKS %u, not %u", p, c->acks, s->acks);
+    nf_tb_check(tb, c->cleared == 0, "port %u: CLEARED %u", p, c->cleared);
+    for (unsigned e = NF_ERR_OPCODE; e < KIT_CAUSES; e++) {
+      nf_tb_check(tb, c->cause[e] == s->cause[e], "port %u: %u packets for cause %u, not %u", p,
+                  c->cause[e], e, s->cause[e]);
+      // A packet that was filled up or cut goes on.
+      drops += e == NF_ERR_LENGTH ? 0 : s->cause[e];
+    }
+    nf_tb_check(tb, c->drops == drops, "port %u: RX_DROPS %u, not %u", p, c->drops, drops);
+    for (unsigned e = 0; e <= NF_EV_REST; e++)
+      event[e] += c->event[e];
+    held += c->held;
+  }
+  // What goes into the tables: pushes and answers to pulls, each with an entry of its own or
+  // without.
+  nf_tb_check(tb, event[NF_EV_PACKET] == k->pushes + k->answers_sent,
+              "PACKET %u, not %u pushes and %u answers", event[NF_EV_PACKET], k->pushes,
+              k->answers_sent);
+  nf_tb_check(tb, event[NF_EV_HIT] + event[NF_EV_MISS] == event[NF_EV_PACKET],
+              "HIT %u and MISS %u of %u", event[NF_EV_HIT], event[NF_EV_MISS], event[NF_EV_PACKET]);
+  nf_tb_check(tb, event[NF_EV_INSERT] + event[NF_EV_BYPASS] == event[NF_EV_MISS],
+              "INSERT %u and BYPASS %u of MISS %u", event[NF_EV_INSERT], event[NF_EV_BYPASS],
+              event[NF_EV_MISS]);
+  nf_tb_check(tb, event[NF_EV_ALLOC] == k->pulls, "ALLOC %u of %u pulls", event[NF_EV_ALLOC],
+              k->pulls);
+  // What comes out. The last of a sum whose entry had left is a REST, from an entry or past it.
+  nf_tb_check(tb, event[NF_EV_COMPLETE] == k->results + k->pulls_done,
+              "COMPLETE %u, not %u results and %u pulls", event[NF_EV_COMPLETE], k->results,
+              k->pulls_done);
+  const uint32_t left = event[NF_EV_COMPLETE] + event[NF_EV_EVICT] + event[NF_EV_TIMEOUT] + held;
+  const uint32_t rests = event[NF_EV_INSERT] + event[NF_EV_ALLOC] - left; // entries
+  nf_tb_check(tb, rests <= event[NF_EV_REST], "%u entries came, %u left", left + rests, left);
+  if (!k->mix.exact)
+    nf_tb_check(
+        tb, k->partials == event[NF_EV_EVICT] + event[NF_EV_TIMEOUT] + event[NF_EV_BYPASS] + rests,
+        "%u partials of EVICT %u, TIMEOUT %u, BYPASS %u and %u rests", k->partials,
+        event[NF_EV_EVICT], event[NF_EV_TIMEOUT], event[NF_EV_BYPASS], rests);
+  for (unsigned e = NF_EV_ERR_COUNT; e <= NF_EV_POISON; e++)
+    nf_tb_check(tb, event[e] == 0, "event %u: %u", e, event[e]);
+}
+
 void kit_finish(kit *k, nf_tb *tb) {
   nf_tb_check(tb, k->programmed, "the switch is programmed");
   nf_tb_check(tb, k->delivered != 0, "packets were delivered");
@@ -514,5 +651,6 @@ void kit_finish(kit *k, nf_tb *tb) {
                 "block %u: %llu contributions in, %llu out, or another sum", b,
                 (unsigned long long)k->block[b].count_in,
                 (unsigned long long)k->block[b].count_out);
+  kit_check_counters(k, tb);
   nf_tb_cover(tb, "all traffic arrived");
 }

@@ -19,6 +19,8 @@ enum {
   KIT_SLOTS = 4,          // packets of each channel that an endpoint can hold
   KIT_ANSWERS = 256,
   KIT_SCRIPT = 160,
+  KIT_QUIET = 2500, // cycles without a flit after which the counters are read
+  KIT_CAUSES = NF_ERR_TARGETS + 1,
   KIT_WORDS = 32 // 32-bit words of a block
 };
 
@@ -70,6 +72,13 @@ typedef struct {
   unsigned pulls_open, next_tag;
 } kit_endpoint;
 
+// What the counters of a port must say; and, as they were read, what they do say.
+typedef struct {
+  uint32_t rx, drops, acks, tx, cleared, held;
+  uint32_t cause[KIT_CAUSES]; // by NF_ERR_*
+  uint32_t event[NF_EV_REST + 1];
+} kit_counts;
+
 // Words of one block: what went in and what came out.
 typedef struct {
   uint64_t count_in, count_out;
@@ -109,9 +118,15 @@ typedef struct {
   uint8_t flags, flags_read;    // of all results and partials; seen in FLAGS
   unsigned delivered, results, partials, planes, pulls_done, broken_sent;
   unsigned damaged_in;
-  unsigned turns, turns_read; // unicast from uplink to uplink: dropped; seen in the counters
-  uint64_t quiet;             // cycles since the last flit
-  unsigned stop_left;         // cycles until port 0 goes on
+  unsigned turns; // unicast from uplink to uplink: dropped
+  uint64_t quiet; // cycles since the last flit
+  // Of each port: what was seen on its link and what its counters say, once they are being read.
+  kit_counts seen[NF_MAX_PORTS], counter[NF_MAX_PORTS];
+  bool more; // the scenario has more to come, whatever the ports have sent
+  bool counting;
+  unsigned ports_read;
+  unsigned pushes, pulls, answers_sent; // on their way into the tables
+  unsigned stop_left;                   // cycles until port 0 goes on
   // Cycles in which it had stopped, and flits that came out of the other ports in them.
   uint64_t stopped, stopped_flits;
 } kit;
@@ -120,8 +135,10 @@ typedef struct {
 void kit_start(kit *k, nf_tb *tb, const nf_switch_cfg *cfg, const kit_mix *mix);
 // One cycle: checks what arrives and drives every port.
 void kit_drive(kit *k, nf_tb *tb, const nf_switch_out *out, nf_switch_in *in);
-// After a run that sent all it had: everything has arrived, once.
+// After a run that sent all it had: everything has arrived, once, and all counters say so.
 void kit_finish(kit *k, nf_tb *tb);
+// The last part of it.
+void kit_check_counters(const kit *k, nf_tb *tb);
 // Adds one access to the script; the answer is in k->answer when k->answers has grown.
 void kit_access_add(kit *k, bool write, uint16_t addr, uint32_t data);
 

@@ -26,8 +26,6 @@ typedef struct {
   unsigned rounds, under_traffic; // commits that met packets on the links
   unsigned wait;                  // cycles in this phase
   bool asked;                     // the accesses of this phase are in the script
-  unsigned refused[NF_MAX_PORTS]; // pushes that had to be dropped, by port
-  unsigned drops_read;            // ports whose counters were read
 } live;
 
 // Accesses and guest traffic of this cycle; after kit_drive.

@@ -9,6 +9,9 @@
 static const nf_switch_cfg cfg = {P_Ports,  P_Entries, P_Regions, P_Nodes, P_HomeSlots,
                                   P_Window, P_XpDepth, P_Halves,  P_Wide,  P_Ghosts};
 
+// A run that comes to rest ends when its counters have been read; this is long for slow links.
+enum { ENOUGH = 100000 };
+
 static void drive(nf_tb *tb, void *p, const void *out, void *in) { kit_drive(p, tb, out, in); }
 static void finish(nf_tb *tb, void *p) { kit_finish(p, tb); }
 
@@ -55,26 +58,10 @@ static void start_uplinks(nf_tb *tb, void *p) {
                        .uplinks = (P_Ports > 2) | 1u << (P_Ports - 1)});
 }
 
-// The drops of the two are the turns that were refused.
-static void drive_uplinks(nf_tb *tb, void *p, const void *out, void *in) {
-  kit *k = p;
-  const nf_switch_out *o = out;
-  kit_drive(k, tb, out, in);
-  if (k->programmed && k->quiet == 500) {
-    for (unsigned u = 0; u < 2; u++) {
-      kit_access_add(k, true, NF_CSR_PORT_SELECT, u * (P_Ports - 1));
-      kit_access_add(k, false, NF_CSR_DROP_BASE + 4 * NF_ERR_ROUTE, 0);
-    }
-  }
-  if (k->quiet > 500 && o->csr_rvalid && !k->script[k->script_at - 1].write)
-    k->turns_read += k->answer;
-}
-
 static void finish_uplinks(nf_tb *tb, void *p) {
   kit *k = p;
   kit_finish(k, tb);
-  nf_tb_check(tb, k->turns != 0 && k->turns == k->turns_read, "%u turns, %u were counted", k->turns,
-              k->turns_read);
+  nf_tb_check(tb, k->turns != 0, "packets were to turn");
 }
 
 static void start_push(nf_tb *tb, void *p) {
@@ -172,7 +159,7 @@ static void drive_silent(nf_tb *tb, void *p, const void *out, void *in) {
     kit_access_add(k, false, NF_CSR_OLDEST_ADDR_HI, 0);
     kit_access_add(k, false, NF_CSR_EVENT_BASE + 4 * NF_EV_INSERT, 0);
   }
-  if (k->quiet > 1000) {
+  if (k->quiet > 1000 && !k->counting) {
     unsigned done = k->script_at + 7 - k->script_length;
     const nf_switch_out *o = out;
     if (!o->csr_rvalid)
@@ -194,6 +181,7 @@ static void drive_silent(nf_tb *tb, void *p, const void *out, void *in) {
 static void finish_silent(nf_tb *tb, void *p) {
   kit *k = p;
   nf_tb_check(tb, k->script_at == k->script_length && k->quiet > 1000, "the report was read");
+  kit_check_counters(k, tb);
 }
 
 // Sums that round, overflow and are no number. FLAGS is read while they come, and what was read is
@@ -208,7 +196,7 @@ static void drive_flags(nf_tb *tb, void *p, const void *out, void *in) {
   kit *k = p;
   const nf_switch_out *o = out;
   kit_drive(k, tb, out, in);
-  if (!k->programmed || k->script_at != k->script_length)
+  if (!k->programmed || k->counting || k->script_at != k->script_length)
     return;
   const kit_access *last = &k->script[k->script_at - 1];
   bool room = k->script_length + 2 < KIT_SCRIPT;
@@ -295,35 +283,35 @@ static void finish_exact(nf_tb *tb, void *p) {
 int main(int argc, char **argv) {
   extern const nf_dut nf_switch_dut;
   static const nf_tb_scenario scenarios[] = {
-    {"KLENK IV-E random unicast, every packet once and in order", 20000, start_unicast, drive,
+    {"KLENK IV-E random unicast, every packet once and in order", ENOUGH, start_unicast, drive,
      finish},
-    {"KLENK IV-E3 packets that are cut, too long or damaged go on with err", 20000, start_damaged,
+    {"KLENK IV-E3 packets that are cut, too long or damaged go on with err", ENOUGH, start_damaged,
      drive, finish_damaged},
     {"KLENK V uniform random traffic at full rate", 6000, start_uniform, drive, finish_uniform},
     {"KLENK IV-E3 a link that stops in the middle of a packet does not stop the others", 8000,
      start_stops, drive, finish_stops},
-    {"KLENK IV-A multicast and unicast", 25000, start_multicast, drive, finish},
-    {"KLENK IV-A two uplinks: what comes from above goes down", 25000, start_uplinks, drive_uplinks,
+    {"KLENK IV-A multicast and unicast", ENOUGH, start_multicast, drive, finish},
+    {"KLENK IV-A two uplinks: what comes from above goes down", ENOUGH, start_uplinks, drive,
      finish_uplinks},
-    {"KLENK IV-C push reductions", 25000, start_push, drive, finish},
-    {"KLENK IV-C push, tables too small, partials to the home GPU", 15000, start_push_small, drive,
+    {"KLENK IV-C push reductions", ENOUGH, start_push, drive, finish},
+    {"KLENK IV-C push, tables too small, partials to the home GPU", ENOUGH, start_push_small, drive,
      finish_push_small},
-    {"KLENK IV-C push, tables too small, partials to all", 25000, start_push_multicast, drive,
+    {"KLENK IV-C push, tables too small, partials to all", ENOUGH, start_push_multicast, drive,
      finish_push_small},
-    {"KLENK IV-B pull reductions", 60000, start_pull, drive, finish},
-    {"KLENK IV all kinds of traffic, some of it broken", 30000, start_all, drive, finish},
-    {"KLENK IV-C a silent rank is named by the arrival mask", 12000, start_silent, drive_silent,
+    {"KLENK IV-B pull reductions", ENOUGH, start_pull, drive, finish},
+    {"KLENK IV all kinds of traffic, some of it broken", ENOUGH, start_all, drive, finish},
+    {"KLENK IV-C a silent rank is named by the arrival mask", ENOUGH, start_silent, drive_silent,
      finish_silent},
-    {"KLENK IV-A a region comes and goes beside pushes and pulls at full rate", 30000, start_live,
+    {"KLENK IV-A a region comes and goes beside pushes and pulls at full rate", ENOUGH, start_live,
      drive_live, finish_live},
-    {"KLENK IV-A a region comes and goes beside traffic of all kinds", 30000, start_live_all,
+    {"KLENK IV-A a region comes and goes beside traffic of all kinds", ENOUGH, start_live_all,
      drive_live, finish_live},
-    {"flags of the results are sticky in FLAGS", 12000, start_flags, drive_flags, finish_flags},
+    {"flags of the results are sticky in FLAGS", ENOUGH, start_flags, drive_flags, finish_flags},
 #if P_Wide
-    {"KLENK IV-C exact sums, partials in planes to the home GPU", 40000, start_exact, drive,
+    {"KLENK IV-C exact sums, partials in planes to the home GPU", ENOUGH, start_exact, drive,
      finish_exact},
-    {"KLENK IV-B exact sums, pulled", 40000, start_exact_pull, drive, finish},
-    {"KLENK IV-C exact sums, partials in planes to all", 40000, start_exact_multicast, drive,
+    {"KLENK IV-B exact sums, pulled", ENOUGH, start_exact_pull, drive, finish},
+    {"KLENK IV-C exact sums, partials in planes to all", ENOUGH, start_exact_multicast, drive,
      finish_exact},
 #endif
   };
