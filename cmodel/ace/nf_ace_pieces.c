@@ -1,28 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// Three stages, as in the RTL: the command at work, its next piece, the record at the interface.
+// Three stages, as in the RTL: the command at work, its next run, the record at the interface.
 #include "nf_ace_pieces.h"
 
 #include <stdlib.h>
 
-enum { QUEUE = 2, BEAT = 64, PAGE_BEATS = 64 };
+#include "ace/nf_ace_pkg.h"
+
+enum {
+  QUEUE = 2,
+  BEAT = NF_ACE_WORD_BYTES,
+  PAGE_BEATS = 64,
+  LONGEST_JOINED = NF_ACE_MAX_MESSAGE_WORDS * NF_ACE_WORD_BYTES // bytes of a joined piece
+};
 static const uint64_t address_mask = ((uint64_t)1 << 48) - 1;
 
 typedef struct {
   uint64_t addr;
-  uint32_t stride, left; // bytes; left: of the payload, from here on
-  uint16_t bytes, sram;  // bytes: of a message, room that it has in SRAM
-  uint8_t id, pieces, pitch;
+  uint32_t stride, left;           // bytes; left: of the payload, from here on
+  uint32_t bytes;                  // of a run that lies within the total as a whole
+  uint16_t room, sram;             // room: that a message has in SRAM, bytes
+  uint8_t id, pitch, runs, pieces; // runs to come; pieces of each
 } command;
 
 struct nf_ace_pieces {
   nf_ace_pieces_out out;
   command queue[QUEUE];
   uint8_t head, waiting;
-  bool busy, piece; // a command is at work; a piece of it is
+  bool busy, run; // a command is at work; a run of it is
   command now;
-  nf_ace_pieces_out next; // piece that is cut: a record but for its burst
+  nf_ace_pieces_out next; // run that is cut: a record but for its burst
   uint64_t beat;          // its address in beats
 };
 
@@ -38,7 +46,7 @@ nf_status nf_ace_pieces_init(nf_ace_pieces **m, const nf_ace_pieces_cfg *cfg) {
 
 const nf_ace_pieces_out *nf_ace_pieces_peek(const nf_ace_pieces *m) { return &m->out; }
 
-// The record at the interface: the next burst of the piece. True when it is the last one.
+// The record at the interface: the next burst of the run. True when it is the last one.
 static bool load_record(nf_ace_pieces *m) {
   nf_ace_pieces_out *const p = &m->next;
   const uint16_t page = (uint16_t)(PAGE_BEATS - m->beat % PAGE_BEATS);
@@ -58,24 +66,26 @@ static bool load_record(nf_ace_pieces *m) {
   return final;
 }
 
-// The next piece of the command. True when it is the last one.
-static bool load_piece(nf_ace_pieces *m) {
+// The next run of the command. True when it is the last one.
+static bool load_run(nf_ace_pieces *m) {
   command *const c = &m->now;
-  const uint16_t moved = c->left < c->bytes ? (uint16_t)c->left : c->bytes;
+  const uint32_t moved = c->left < c->bytes ? c->left : c->bytes;
   const uint32_t reach = (uint32_t)(c->addr % BEAT) + moved;
   m->next = (nf_ace_pieces_out){.out_first = true,
-                                .out_end = c->pieces == 1,
+                                .out_end = c->runs == 1,
                                 .out_id = c->id,
                                 .out_place = c->addr & 0xfff,
                                 .out_bytes = moved,
                                 .out_beats = moved == 0 ? 0 : (uint16_t)((reach + 63) / BEAT),
-                                .out_words = (uint16_t)((c->bytes + 63u) / BEAT),
-                                .out_sram = c->sram};
+                                .out_pieces = c->pieces,
+                                .out_room = c->room,
+                                .out_sram = c->sram,
+                                .out_pitch = c->pitch};
   m->beat = c->addr / BEAT;
   c->addr = (c->addr + c->stride) & address_mask;
   c->left = c->left > c->stride ? c->left - c->stride : 0;
   c->sram = (uint16_t)(c->sram + c->pitch);
-  return --c->pieces == 0;
+  return --c->runs == 0;
 }
 
 static void enqueue(nf_ace_pieces *m, const nf_ace_pieces_in *in) {
@@ -83,34 +93,40 @@ static void enqueue(nf_ace_pieces *m, const nf_ace_pieces_in *in) {
   *c = (command){.addr = in->cmd_addr & address_mask,
                  .stride = in->cmd_stride,
                  .left = in->cmd_total,
-                 .bytes = in->cmd_block < in->cmd_msg ? (uint16_t)in->cmd_block : in->cmd_msg,
+                 .room = in->cmd_block < in->cmd_msg ? (uint16_t)in->cmd_block : in->cmd_msg,
                  .sram = in->cmd_sram,
                  .id = in->cmd_id,
-                 .pieces = in->cmd_pieces,
+                 .runs = in->cmd_pieces,
+                 .pieces = 1,
                  .pitch = in->cmd_pitch};
-  if (c->pieces == 0) { // one that moves nothing stands for the command
-    c->pieces = 1;
-    c->bytes = 0;
+  if (c->runs == 0) { // one that moves nothing stands for the command
+    c->runs = 1;
+    c->room = 0;
+  } else if (c->runs > 1 && c->stride != 0 && c->stride == c->room &&
+             c->stride <= LONGEST_JOINED) { // the pieces touch
+    c->pieces = c->runs;
+    c->runs = 1;
   }
+  c->bytes = (uint32_t)c->pieces * c->room;
 }
 
 void nf_ace_pieces_step(nf_ace_pieces *m, const nf_ace_pieces_in *in) {
   const bool take = in->cmd_valid && m->out.cmd_ready;
   const bool load = !m->out.out_valid || in->out_ready;
   const uint8_t waited = m->waiting;
-  const bool stuck = !load && m->piece && (m->busy || waited == 0);
-  const bool idle = !m->out.out_valid && !m->piece && !m->busy && waited == 0;
+  const bool stuck = !load && m->run && (m->busy || waited == 0);
+  const bool idle = !m->out.out_valid && !m->run && !m->busy && waited == 0;
   if (!take && (stuck || idle))
     return;
 
   if (load) {
     m->out.out_valid = false;
-    if (m->piece)
-      m->piece = !load_record(m);
+    if (m->run)
+      m->run = !load_record(m);
   }
-  if (!m->piece && m->busy) {
-    m->piece = true;
-    m->busy = !load_piece(m);
+  if (!m->run && m->busy) {
+    m->run = true;
+    m->busy = !load_run(m);
   }
   if (take)
     enqueue(m, in);

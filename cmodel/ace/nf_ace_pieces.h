@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// Model of rtl/ace/nf_ace_pieces.sv: cuts a DMA command into its pieces, and pieces into bursts.
+// Model of rtl/ace/nf_ace_pieces.sv: cuts a DMA command into runs, and runs into
+// bursts. A run: pieces that touch in memory, or one that does not.
 #ifndef NF_ACE_PIECES_H
 #define NF_ACE_PIECES_H
 
@@ -35,20 +36,22 @@ typedef struct {
 
 typedef struct {
   bool cmd_ready;
-  // a burst, or a piece that moves nothing
+  // a burst, or a run that moves nothing
   bool out_valid;
   bool out_burst;     // there is something to access
-  bool out_first;     // first record of its piece
+  bool out_first;     // first record of its run
   bool out_last;      // last record of its command
-  bool out_end;       // its piece is the last one of its command
+  bool out_end;       // its run is the last one of its command
   uint8_t out_id;     // of the command
   uint64_t out_addr;  // of the burst, multiple of 64
   uint8_t out_len;    // beats of the burst, less one
-  uint16_t out_place; // where in its page of 4 kB the piece begins
-  uint16_t out_bytes; // bytes that the piece moves
-  uint16_t out_beats; // beats of the piece from this record on
-  uint16_t out_words; // bus words of the piece in SRAM
-  uint16_t out_sram;  // first SRAM packet of the piece
+  uint16_t out_place; // where in its page of 4 kB the run begins
+  uint32_t out_bytes; // bytes that the run moves
+  uint16_t out_beats; // beats of the run from this record on
+  uint8_t out_pieces; // pieces of the run
+  uint16_t out_room;  // bytes that each of them has room for in SRAM
+  uint16_t out_sram;  // first SRAM packet of the first piece
+  uint8_t out_pitch;  // SRAM packets from piece to piece
 } nf_ace_pieces_out;
 
 typedef struct nf_ace_pieces nf_ace_pieces;

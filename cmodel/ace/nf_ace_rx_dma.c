@@ -12,11 +12,11 @@
 #include "ace/nf_ace_pkg.h"
 #include "ace/nf_ace_ring.h"
 #include "ace/nf_ace_rotate.h"
+#include "ace/nf_ace_runs.h"
 
 enum {
   MAX_BURSTS = 64,
   MAX_WORDS = 256,
-  MAX_PIECES = MAX_BURSTS + 2,
   PACKET = NF_ACE_PACKET_WORDS,
   WORD = NF_ACE_WORD_BYTES,
   PAGE_BEATS = 64
@@ -29,13 +29,15 @@ typedef struct {
   uint16_t words, sram;
 } reading;
 
-// A piece that is written; while it is worked on, what is left of it.
+// The piece that is written: what is left of it.
 typedef struct {
   uint16_t beats, words;
   uint8_t offset, id; // where it begins within its first beat; command
   uint64_t at;        // the beat's place in memory, in bus words
   uint8_t stop;       // bytes of its last beat
-  bool first;         // none of it is written
+  uint8_t from;       // where in the beat its run begins
+  bool first;         // none of its run is written
+  bool last, share;   // it ends its run; the next piece begins in its last beat
 } writing;
 
 typedef struct {
@@ -51,9 +53,12 @@ struct nf_ace_rx_dma {
   const nf_ace_pieces_out *rec;
   nf_ace_pieces_in cut;
   uint8_t flight, open; // commands; bursts whose address is or was offered, with data to come
-  nf_ace_ring read_ring, write_ring, word_ring, ledger_ring, done_ring;
-  reading reads[MAX_PIECES], k;
-  writing writes[MAX_PIECES], i;
+  nf_ace_ring word_ring, ledger_ring, done_ring;
+  nf_ace_runs *reads, *writes;
+  const nf_ace_runs_out *read, *write;
+  nf_ace_runs_in to_read, to_write;
+  reading k;
+  writing i;
   bool k_valid, i_valid, d_valid, err, d_poison, before_poison;
   uint8_t gap;   // words of the last packet that are still to be read, a grant from now
   uint16_t used; // words of the buffer that hold data or wait for it
@@ -71,15 +76,20 @@ nf_status nf_ace_rx_dma_init(nf_ace_rx_dma **m, const nf_ace_rx_dma_cfg *cfg) {
   if (dma == NULL)
     return "nf_ace_rx_dma: out of memory";
   static const nf_ace_pieces_cfg none;
-  const nf_status status = nf_ace_pieces_init(&dma->pieces, &none);
+  const nf_ace_runs_cfg runs = {.Depth = cfg->Bursts + 2, .Zeros = 0};
+  nf_status status = nf_ace_pieces_init(&dma->pieces, &none);
+  if (status == NF_OK)
+    status = nf_ace_runs_init(&dma->reads, &runs);
+  if (status == NF_OK)
+    status = nf_ace_runs_init(&dma->writes, &runs);
   if (status != NF_OK) {
-    free(dma);
+    nf_ace_rx_dma_free(dma);
     return status;
   }
   dma->cfg = *cfg;
   dma->rec = nf_ace_pieces_peek(dma->pieces);
-  dma->read_ring.depth = (uint16_t)(cfg->Bursts + 2);
-  dma->write_ring.depth = (uint16_t)(cfg->Bursts + 2);
+  dma->read = nf_ace_runs_peek(dma->reads);
+  dma->write = nf_ace_runs_peek(dma->writes);
   dma->word_ring.depth = (uint16_t)cfg->Words;
   dma->ledger_ring.depth = (uint16_t)cfg->Bursts;
   dma->done_ring.depth = (uint16_t)cfg->Bursts;
@@ -98,9 +108,9 @@ static bool record_fits(const nf_ace_rx_dma *m, const nf_ace_rx_dma_in *in) {
   const bool burst = r->out_burst && !m->gone;
   if (burst && m->out.aw_valid && !in->aw_ready)
     return false;
-  if (burst && r->out_first && m->read_ring.count == m->read_ring.depth)
+  if (burst && r->out_first && !m->read->in_ready)
     return false;
-  if (burst && r->out_first && m->write_ring.count == m->write_ring.depth)
+  if (burst && r->out_first && !m->write->in_ready)
     return false;
   return m->ledger_ring.count != m->ledger_ring.depth || !(r->out_burst || r->out_last);
 }
@@ -117,20 +127,18 @@ static void take_record(nf_ace_rx_dma *m) {
   m->out.aw_len = r->out_len;
   if (!r->out_first)
     return;
-  const uint16_t words = (uint16_t)((r->out_bytes + WORD - 1) / WORD);
-  const uint8_t stop = (uint8_t)((r->out_place + r->out_bytes) % WORD);
-  m->reads[nf_ace_ring_push(&m->read_ring)] = (reading){.words = words, .sram = r->out_sram};
-  m->writes[nf_ace_ring_push(&m->write_ring)] = (writing){.beats = r->out_beats,
-                                                          .words = words,
-                                                          .offset = r->out_place % WORD,
-                                                          .id = r->out_id,
-                                                          .at = r->out_addr / WORD,
-                                                          .stop = stop == 0 ? WORD : stop,
-                                                          .first = true};
+  m->to_read.in_valid = m->to_write.in_valid = true;
+  m->to_read.in_bytes = m->to_write.in_bytes = r->out_bytes;
+  m->to_read.in_pieces = m->to_write.in_pieces = r->out_pieces;
+  m->to_read.in_room = m->to_write.in_room = r->out_room;
+  m->to_read.in_sram = r->out_sram;
+  m->to_read.in_pitch = r->out_pitch;
+  m->to_write.in_id = r->out_id;
+  m->to_write.in_addr = (r->out_addr & ~(uint64_t)0xfff) | r->out_place;
 }
 
 // Packets of SRAM are asked for while the buffer has room for them.
-static void read_ahead(nf_ace_rx_dma *m, bool granted, bool was_read) {
+static void read_ahead(nf_ace_rx_dma *m, bool granted) {
   if (granted) {
     m->gap = m->out.rd_words;
     m->used = (uint16_t)(m->used + m->out.rd_words);
@@ -140,39 +148,70 @@ static void read_ahead(nf_ace_rx_dma *m, bool granted, bool was_read) {
   } else if (m->gap != 0) {
     m->gap--;
   }
-  if (!m->k_valid && was_read) {
-    m->k = m->reads[nf_ace_ring_pop(&m->read_ring)];
+  m->to_read.out_ready = !m->k_valid;
+  if (!m->k_valid && m->read->out_valid) {
+    m->k = (reading){.words = (uint16_t)((m->read->out_bytes + WORD - 1) / WORD),
+                     .sram = m->read->out_sram};
     m->k_valid = true;
   }
 }
 
-// The next beat. True when it ends its burst.
-static bool load_beat(nf_ace_rx_dma *m) {
+// The next piece is written: behind the one before, or at the beginning of a run.
+static void write_on(nf_ace_rx_dma *m) {
+  const nf_ace_runs_out *const r = m->write;
+  writing *const i = &m->i;
+  m->to_write.out_ready = !m->i_valid;
+  if (m->i_valid || !r->out_valid)
+    return;
+  const uint8_t stop = (uint8_t)((r->out_place + r->out_bytes) % WORD);
+  i->beats = r->out_beats;
+  i->words = (uint16_t)((r->out_bytes + WORD - 1) / WORD);
+  i->offset = r->out_place;
+  i->stop = stop == 0 ? WORD : stop;
+  i->last = r->out_last;
+  i->share = r->out_share;
+  if (r->out_first) {
+    i->first = true;
+    i->from = r->out_addr % WORD;
+    i->at = r->out_addr / WORD;
+    i->id = r->out_id;
+  }
+  m->i_valid = true;
+}
+
+// The next beat, or with `keep` the part of it that waits for the next piece. True when it ends its
+// burst.
+static bool load_beat(nf_ace_rx_dma *m, bool keep) {
   writing *const i = &m->i;
   nf_ace_rx_dma_out *const out = &m->out;
   const bool final = i->beats == 1;
-  const unsigned from = i->first ? i->offset : 0, to = final ? i->stop : WORD;
-  nf_ace_word turned;
+  const unsigned to = final ? i->stop : WORD;
+  nf_ace_word turned = m->before, beat;
   bool poison = !i->first && i->offset != 0 && m->before_poison;
   if (i->words != 0) {
     poison |= m->d_poison;
     m->before_poison = m->d_poison;
     nf_ace_rotate(&turned, &m->d, (unsigned)(WORD - i->offset) % WORD);
-    nf_ace_merge(&out->w_data, &m->before, &turned, i->offset, from, to);
-    m->before = turned;
     i->words--;
-  } else {
-    nf_ace_merge(&out->w_data, &m->before, &m->before, i->offset, from, to);
   }
-  out->w_strb = m->gone ? 0 : UINT64_MAX << from & UINT64_MAX >> (WORD - to);
-  out->w_last = final || i->at % PAGE_BEATS == PAGE_BEATS - 1;
+  nf_ace_merge(&beat, &m->before, &turned, i->offset, i->from, to);
+  m->before = turned;
   i->first = false;
+  i->beats--;
+  m->i_valid = !final;
+  if (keep) {
+    m->before = beat;
+    m->before_poison = poison;
+    return false;
+  }
+  out->w_data = beat;
+  out->w_strb = m->gone ? 0 : UINT64_MAX << i->from & UINT64_MAX >> (WORD - to);
+  out->w_last = (final && i->last) || i->at % PAGE_BEATS == PAGE_BEATS - 1;
+  i->from = 0;
   out->poison = poison && !m->gone;
   out->poison_id = i->id;
   out->poison_addr = i->at * WORD;
   i->at = (i->at + 1) & LAST_WORD;
-  i->beats--;
-  m->i_valid = !final;
   return out->w_last;
 }
 
@@ -217,7 +256,6 @@ void nf_ace_rx_dma_step(nf_ace_rx_dma *m, const nf_ace_rx_dma_in *in) {
   const bool aw_taken = out->aw_valid && in->aw_ready;
   const bool rec_goes = record_fits(m, in);
   const bool aw_load = rec_goes && m->rec->out_burst && !m->gone;
-  const bool was_read = m->read_ring.count != 0, was_written = m->write_ring.count != 0;
   const bool i_goes = m->i_valid && (m->i.words == 0 || m->d_valid) &&
                       (!out->w_valid || in->w_ready) && m->open != 0;
   const bool d_goes = i_goes && m->i.words != 0;
@@ -228,9 +266,10 @@ void nf_ace_rx_dma_step(nf_ace_rx_dma *m, const nf_ace_rx_dma_in *in) {
   settle(m, in);
 
   out->beat = out->w_valid && in->w_ready;
-  out->w_valid = i_goes || (out->w_valid && !in->w_ready);
+  const bool keep = m->i.beats == 1 && m->i.share;
+  out->w_valid = (i_goes && !keep) || (out->w_valid && !in->w_ready);
   out->poison = false;
-  const bool burst_ends = i_goes && load_beat(m);
+  const bool burst_ends = i_goes && load_beat(m, keep);
   m->open = (uint8_t)(m->open + aw_load - burst_ends);
   if (fetch) {
     const unsigned at = nf_ace_ring_pop(&m->word_ring);
@@ -243,16 +282,16 @@ void nf_ace_rx_dma_step(nf_ace_rx_dma *m, const nf_ace_rx_dma_in *in) {
     m->words[at] = in->data;
     m->poison[at] = in->poison;
   }
-  read_ahead(m, granted, was_read);
+  read_ahead(m, granted);
   m->used = (uint16_t)(m->used - fetch);
   if (aw_taken)
     out->aw_valid = false;
+  m->to_read.in_valid = m->to_write.in_valid = false;
   if (rec_goes)
     take_record(m);
-  if (!m->i_valid && was_written) {
-    m->i = m->writes[nf_ace_ring_pop(&m->write_ring)];
-    m->i_valid = true;
-  }
+  write_on(m);
+  nf_ace_runs_step(m->reads, &m->to_read);
+  nf_ace_runs_step(m->writes, &m->to_write);
 
   m->cut.cmd_valid = cmd_take;
   if (cmd_take) {
@@ -277,5 +316,7 @@ void nf_ace_rx_dma_free(nf_ace_rx_dma *m) {
   if (m == NULL)
     return;
   nf_ace_pieces_free(m->pieces);
+  nf_ace_runs_free(m->reads);
+  nf_ace_runs_free(m->writes);
   free(m);
 }

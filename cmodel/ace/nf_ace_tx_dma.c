@@ -10,23 +10,18 @@
 #include "ace/nf_ace_merge.h"
 #include "ace/nf_ace_pieces.h"
 #include "ace/nf_ace_pkg.h"
-#include "ace/nf_ace_ring.h"
 #include "ace/nf_ace_rotate.h"
+#include "ace/nf_ace_runs.h"
 #include "ace/nf_ace_tx_store.h"
 
-enum {
-  MAX_BURSTS = 64,
-  MAX_WORDS = 256,
-  MAX_COMING = MAX_BURSTS + 2,
-  PACKET = NF_ACE_PACKET_WORDS,
-  WORD = NF_ACE_WORD_BYTES
-};
+enum { MAX_BURSTS = 64, MAX_WORDS = 256, PACKET = NF_ACE_PACKET_WORDS, WORD = NF_ACE_WORD_BYTES };
 
-// A piece whose data comes; while it is worked on, what is left of it.
+// The piece whose data comes: what is left of it.
 typedef struct {
   uint16_t bytes, beats, words, sram;
   uint8_t id, offset, index; // index: of the word within its packet
   bool end;                  // the last one of its command
+  bool share;                // the next piece begins in its last beat
 } piece;
 
 typedef struct {
@@ -51,8 +46,10 @@ struct nf_ace_tx_dma {
   nf_ace_tx_store_in enter;
   uint8_t flight, outstanding; // commands; bursts
   uint8_t fetching;            // words that come to the data port, one a cycle
-  nf_ace_ring coming_ring;
-  piece coming[MAX_COMING], j;
+  nf_ace_runs *coming;
+  const nf_ace_runs_out *run;
+  nf_ace_runs_in come;
+  piece j;
   bool j_valid, e_valid, p_valid, err, poison; // err: of the command; poison: of the packet
   step e, p;
   nf_ace_word e_data, p_data;
@@ -68,7 +65,10 @@ nf_status nf_ace_tx_dma_init(nf_ace_tx_dma **m, const nf_ace_tx_dma_cfg *cfg) {
     return "nf_ace_tx_dma: out of memory";
   static const nf_ace_pieces_cfg none;
   const nf_ace_tx_store_cfg store = {.Words = cfg->Words, .Commands = cfg->Bursts};
+  const nf_ace_runs_cfg runs = {.Depth = cfg->Bursts + 2, .Zeros = 1};
   nf_status status = nf_ace_pieces_init(&dma->pieces, &none);
+  if (status == NF_OK)
+    status = nf_ace_runs_init(&dma->coming, &runs);
   if (status == NF_OK)
     status = nf_ace_tx_store_init(&dma->store, &store);
   if (status != NF_OK) {
@@ -78,7 +78,7 @@ nf_status nf_ace_tx_dma_init(nf_ace_tx_dma **m, const nf_ace_tx_dma_cfg *cfg) {
   dma->bursts = cfg->Bursts;
   dma->rec = nf_ace_pieces_peek(dma->pieces);
   dma->sram = nf_ace_tx_store_peek(dma->store);
-  dma->coming_ring.depth = (uint16_t)(cfg->Bursts + 2);
+  dma->run = nf_ace_runs_peek(dma->coming);
   dma->out.cmd_ready = true;
   *m = dma;
   return NF_OK;
@@ -140,7 +140,7 @@ static bool load_step(nf_ace_tx_dma *m, const nf_ace_tx_dma_in *in) {
   return final;
 }
 
-// A record of the cutter: its address goes out, and its piece to the data side.
+// A record of the cutter: its address goes out, and its run to the data side.
 static void take_record(nf_ace_tx_dma *m) {
   const nf_ace_pieces_out *const r = m->rec;
   if (r->out_burst && !m->gone) {
@@ -149,14 +149,31 @@ static void take_record(nf_ace_tx_dma *m) {
     m->out.ar_len = r->out_len;
     m->outstanding++;
   }
-  if (r->out_first && (r->out_end || r->out_words != 0))
-    m->coming[nf_ace_ring_push(&m->coming_ring)] = (piece){.bytes = r->out_bytes,
-                                                           .beats = r->out_beats,
-                                                           .words = r->out_words,
-                                                           .sram = r->out_sram,
-                                                           .id = r->out_id,
-                                                           .offset = r->out_place % WORD,
-                                                           .end = r->out_end};
+  m->come.in_valid = r->out_first && (r->out_end || r->out_room != 0);
+  if (!m->come.in_valid)
+    return;
+  m->come.in_id = r->out_id;
+  m->come.in_end = r->out_end;
+  m->come.in_addr = r->out_place % WORD;
+  m->come.in_bytes = r->out_bytes;
+  m->come.in_pieces = r->out_pieces;
+  m->come.in_room = r->out_room;
+  m->come.in_sram = r->out_sram;
+  m->come.in_pitch = r->out_pitch;
+}
+
+// The next piece is worked on.
+static void load_piece(nf_ace_tx_dma *m) {
+  const nf_ace_runs_out *const r = m->run;
+  m->j_valid = true;
+  m->j = (piece){.bytes = r->out_bytes,
+                 .beats = r->out_beats,
+                 .words = r->out_words,
+                 .sram = r->out_sram,
+                 .id = r->out_id,
+                 .offset = r->out_place,
+                 .end = r->out_end,
+                 .share = r->out_share};
 }
 
 // Step p can leave; what stands in e can follow it.
@@ -175,8 +192,9 @@ static void show(nf_ace_tx_dma *m) {
   out->wr_valid = m->sram->wr_valid;
   out->wr_addr = m->sram->wr_addr;
   out->wr_words = m->sram->wr_words;
-  out->r_ready =
-      m->gone || (m->j_valid && m->j.beats != 0 && (!m->e_valid || !m->p_valid || p_leaves(m)));
+  const bool keep = m->j.share && m->j.beats == 1;
+  out->r_ready = m->gone || (m->j_valid && m->j.beats != 0 && !keep &&
+                             (!m->e_valid || !m->p_valid || p_leaves(m)));
 }
 
 void nf_ace_tx_dma_step(nf_ace_tx_dma *m, const nf_ace_tx_dma_in *in) {
@@ -191,8 +209,7 @@ void nf_ace_tx_dma_step(nf_ace_tx_dma *m, const nf_ace_tx_dma_in *in) {
   const bool e_goes = m->e_valid && (!m->p_valid || p_goes);
   const bool e_free = !m->e_valid || e_goes;
   const bool j_goes = m->j_valid && e_free && (m->j.beats == 0 || in->r_valid || m->gone);
-  const bool rec_goes = m->rec->out_valid &&
-                        (!m->rec->out_first || m->coming_ring.count != m->coming_ring.depth) &&
+  const bool rec_goes = m->rec->out_valid && (!m->rec->out_first || m->run->in_ready) &&
                         (!m->rec->out_burst || m->gone ||
                          ((!m->out.ar_valid || in->ar_ready) && m->outstanding != m->bursts));
 
@@ -207,18 +224,18 @@ void nf_ace_tx_dma_step(nf_ace_tx_dma *m, const nf_ace_tx_dma_in *in) {
   m->p_valid = e_goes || (m->p_valid && !p_goes);
   const bool j_over = j_goes && load_step(m, in);
   m->e_valid = j_goes || (m->e_valid && !e_goes);
-  const bool was_coming = m->coming_ring.count != 0;
   if (m->out.ar_valid && in->ar_ready)
     m->out.ar_valid = false;
   m->outstanding = (uint8_t)(m->outstanding - (beat && in->r_last));
   if (j_over)
     m->j_valid = false;
+  m->come.in_valid = false;
   if (rec_goes)
     take_record(m);
-  if (!m->j_valid && was_coming) {
-    m->j = m->coming[nf_ace_ring_pop(&m->coming_ring)];
-    m->j_valid = true;
-  }
+  m->come.out_ready = !m->j_valid;
+  if (!m->j_valid && m->run->out_valid)
+    load_piece(m);
+  nf_ace_runs_step(m->coming, &m->come);
 
   m->cut.cmd_valid = cmd_take;
   if (cmd_take) {
@@ -254,6 +271,7 @@ void nf_ace_tx_dma_free(nf_ace_tx_dma *m) {
   if (m == NULL)
     return;
   nf_ace_pieces_free(m->pieces);
+  nf_ace_runs_free(m->coming);
   nf_ace_tx_store_free(m->store);
   free(m);
 }

@@ -4,6 +4,7 @@ rtl/ace/nf_ace_machine.sv
 rtl/ace/nf_ace_rotate.sv
 rtl/ace/nf_ace_merge.sv
 rtl/ace/nf_ace_pieces.sv
+rtl/ace/nf_ace_runs.sv
 rtl/ace/nf_ace_tx_store.sv
 rtl/ace/nf_ace_tx_dma.sv
 rtl/ace/nf_ace_rx_dma.sv

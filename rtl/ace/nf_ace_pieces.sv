@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// Cuts a DMA command into its pieces, and pieces into bursts (ACE 4.4).
+// Cuts a DMA command into runs, and runs into bursts (ACE 4.4).
 //
 // A command moves one message of each of `pieces` pieces that lie `stride` bytes apart. Of a piece
-// min(msg, block) bytes have room in SRAM; those of them that lie within the total are moved. Each
-// record at the interface out is one burst, or a piece that moves nothing (burst low). A burst lies in
-// one 4 kB page, which also keeps it at 64 beats or less. A command without pieces or without bytes
-// of a message gives records without bursts, one at least. Each command has one last record.
+// min(msg, block) bytes have room in SRAM; those of them that lie within the total are moved. Pieces
+// that touch, each beginning where the one before ends, are one run in memory; any other piece is a
+// run of its own. nf_ace_runs gives the pieces of a run again. Each record at the interface out is one
+// burst, or a run that moves nothing (burst low). A burst lies in one 4 kB page, which also keeps it
+// at 64 beats or less. A command without pieces or without bytes of a message gives records without
+// bursts, one at least. Each command has one last record.
 //
-// It does not count what is outstanding and moves no data.
-// One record per cycle, also across pieces and commands; 4 cycles from a command to its first
+// It does not count what is outstanding and moves no data. Pieces of more than 4 kB are not joined.
+// One record per cycle, also across runs and commands; 4 cycles from a command to its first
 // record. Every output is a register.
 
 `include "nf_assert.svh"
@@ -34,18 +36,24 @@ module nf_ace_pieces (
     output logic        out_valid_o,
     input  logic        out_ready_i,
     output logic        out_burst_o,   // there is something to access
-    output logic        out_first_o,   // first record of its piece
+    output logic        out_first_o,   // first record of its run
     output logic        out_last_o,    // last record of its command
-    output logic        out_end_o,     // its piece is the last one of its command
+    output logic        out_end_o,     // its run is the last one of its command
     output logic [ 7:0] out_id_o,
     output logic [47:0] out_addr_o,    // of the burst, multiple of 64
     output logic [ 7:0] out_len_o,     // beats of the burst, less one
-    output logic [11:0] out_place_o,   // where in its page the piece begins
-    output logic [15:0] out_bytes_o,   // bytes that the piece moves
-    output logic [10:0] out_beats_o,   // beats of the piece from this record on
-    output logic [10:0] out_words_o,   // bus words of the piece in SRAM
-    output logic [15:0] out_sram_o     // first SRAM packet of the piece
+    output logic [11:0] out_place_o,   // where in its page the run begins
+    output logic [20:0] out_bytes_o,   // bytes that the run moves
+    output logic [14:0] out_beats_o,   // beats of the run from this record on
+    output logic [ 7:0] out_pieces_o,  // pieces of the run
+    output logic [15:0] out_room_o,    // bytes that each of them has room for in SRAM
+    output logic [15:0] out_sram_o,    // first SRAM packet of the first piece
+    output logic [ 7:0] out_pitch_o    // SRAM packets from piece to piece
 );
+
+  // Of a piece that is joined with others: what a message has at most (ACE Table 4).
+  localparam logic [31:0] LongestJoined =
+      32'(nf_ace_pkg::MAX_MESSAGE_WORDS * nf_ace_pkg::WORD_BYTES);
 
   // ------------------------------------------------------------------- commands that wait
   localparam int unsigned CmdBits = 8 + 48 + 32 + 8 + 32 + 32 + 16 + 16 + 8;
@@ -77,13 +85,15 @@ module nf_ace_pieces (
 
   // ------------------------------------------------------------------- the command at work
   logic c_valid_q, c_leaves, c_final, p_load;
-  logic [7:0] c_id_q, c_pieces_q, c_pitch_q;
+  logic [7:0] c_id_q, c_runs_q, c_pieces_q, c_pitch_q;  // runs to come; pieces of each
   logic [47:0] c_addr_q;
   logic [31:0] c_stride_q, c_left_q;
-  logic [15:0] c_bytes_q, c_sram_q;
+  logic [15:0] c_room_q, c_sram_q;
+  logic [20:0] c_bytes_q;  // of a run that lies within the total as a whole
   logic [15:0] q_bytes;  // of a message, room that it has in SRAM
+  logic q_touch;  // the pieces do
 
-  // The address of the next piece: three parts are added side by side, with and without a carry from
+  // The address of the next run: three parts are added side by side, with and without a carry from
   // below, so that no carry runs through all 48 bits.
   logic [16:0] c_low, c_mid, c_mid_carry;
   logic [47:0] c_addr_next;
@@ -97,10 +107,12 @@ module nf_ace_pieces (
   assign c_addr_next[47:32] = (c_low[16] ? c_mid_carry[16] : c_mid[16]) ? c_addr_q[47:32] + 16'd1
                                                                         : c_addr_q[47:32];
 
-  assign c_final = (c_pieces_q == 8'd1);
+  assign c_final = (c_runs_q == 8'd1);
   assign c_leaves = c_valid_q & p_load;
   assign q_take = q_valid & (~c_valid_q | (c_leaves & c_final));
   assign q_bytes = (q_block < 32'(q_msg)) ? q_block[15:0] : q_msg;
+  assign q_touch = (q_stride == 32'(q_bytes)) & (q_pieces > 8'd1) & (q_stride != '0)
+                   & (q_stride <= LongestJoined);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) c_valid_q <= 1'b0;
@@ -117,35 +129,39 @@ module nf_ace_pieces (
       c_left_q <= q_total;
       c_sram_q <= q_sram;
       // No piece: one that moves nothing stands for the command.
-      c_pieces_q <= (q_pieces == 8'd0) ? 8'd1 : q_pieces;
-      c_bytes_q <= (q_pieces == 8'd0) ? 16'd0 : q_bytes;
+      c_runs_q <= (q_touch || q_pieces == 8'd0) ? 8'd1 : q_pieces;
+      c_pieces_q <= q_touch ? q_pieces : 8'd1;
+      c_room_q <= (q_pieces == 8'd0) ? 16'd0 : q_bytes;
+      c_bytes_q <= (q_pieces == 8'd0) ? 21'd0
+          : q_touch ? 21'(q_stride[12:0]) * 21'(q_pieces) : 21'(q_bytes);
     end else if (c_leaves) begin
-      c_pieces_q <= c_pieces_q - 8'd1;
+      c_runs_q <= c_runs_q - 8'd1;
       c_addr_q <= c_addr_next;
       c_left_q <= (c_left_q > c_stride_q) ? c_left_q - c_stride_q : 32'd0;
       c_sram_q <= c_sram_q + 16'(c_pitch_q);
     end
   end
 
-  // ------------------------------------------------------------------- its next piece
+  // ------------------------------------------------------------------- its next run
   logic p_valid_q, p_first_q, p_end_q, p_leaves, p_final, o_load;
-  logic [7:0] p_id_q;
+  logic [7:0] p_id_q, p_pieces_q, p_pitch_q;
   logic [41:0] p_beat_q;  // address in beats
   logic [11:0] p_place_q;
-  logic [15:0] p_bytes_q, p_sram_q;
-  logic [10:0] p_beats_q, p_words_q;
+  logic [15:0] p_room_q, p_sram_q;
+  logic [20:0] p_bytes_q;
+  logic [14:0] p_beats_q;
   logic [35:0] p_page_next;  // number of the page behind
-  logic [10:0] p_page;    // beats to the end of the page
-  logic [15:0] c_moved;  // bytes within the total
-  logic [16:0] c_reach;  // from the beginning of the first beat to the end of the last one
+  logic [6:0] p_page;    // beats to the end of the page
+  logic [20:0] c_moved;  // bytes within the total
+  logic [21:0] c_reach;  // from the beginning of the first beat to the end of the last one
 
   assign p_page_next = {
     &p_beat_q[29:6] ? p_beat_q[41:30] + 12'd1 : p_beat_q[41:30],
     &p_beat_q[17:6] ? p_beat_q[29:18] + 12'd1 : p_beat_q[29:18],
     p_beat_q[17:6] + 12'd1
   };
-  assign c_moved = (c_left_q < 32'(c_bytes_q)) ? c_left_q[15:0] : c_bytes_q;
-  assign c_reach = 17'(c_addr_q[5:0]) + 17'(c_moved);
+  assign c_moved = (c_left_q < 32'(c_bytes_q)) ? c_left_q[20:0] : c_bytes_q;
+  assign c_reach = 22'(c_addr_q[5:0]) + 22'(c_moved);
   assign p_leaves = p_valid_q & o_load;
   assign p_load = ~p_valid_q | (p_leaves & p_final);
 
@@ -162,19 +178,21 @@ module nf_ace_pieces (
       p_beat_q <= c_addr_q[47:6];
       p_place_q <= c_addr_q[11:0];
       p_bytes_q <= c_moved;
-      p_beats_q <= (c_moved == 16'd0) ? 11'd0 : 11'((c_reach + 17'd63) >> 6);
-      p_words_q <= 11'((17'(c_bytes_q) + 17'd63) >> 6);
+      p_beats_q <= (c_moved == 21'd0) ? 15'd0 : 15'((c_reach + 22'd63) >> 6);
+      p_pieces_q <= c_pieces_q;
+      p_room_q <= c_room_q;
       p_sram_q <= c_sram_q;
+      p_pitch_q <= c_pitch_q;
     end else if (p_leaves) begin
       p_first_q <= 1'b0;
       p_beat_q <= {p_page_next, 6'd0};
-      p_beats_q <= p_beats_q - p_page;
+      p_beats_q <= p_beats_q - 15'(p_page);
     end
   end
 
   // ------------------------------------------------------------------- its next burst
-  assign p_page = 11'd64 - 11'(p_beat_q[5:0]);
-  assign p_final = (p_beats_q <= p_page);
+  assign p_page = 7'd64 - 7'(p_beat_q[5:0]);
+  assign p_final = (p_beats_q <= 15'(p_page));
   assign o_load = ~out_valid_o | out_ready_i;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -184,18 +202,20 @@ module nf_ace_pieces (
 
   always_ff @(posedge clk_i) begin
     if (p_leaves) begin
-      out_burst_o <= (p_beats_q != 11'd0);
+      out_burst_o <= (p_beats_q != 15'd0);
       out_first_o <= p_first_q;
       out_last_o <= p_end_q & p_final;
       out_end_o <= p_end_q;
       out_id_o <= p_id_q;
       out_addr_o <= {p_beat_q, 6'd0};
-      out_len_o <= (p_beats_q == 11'd0) ? 8'd0 : 8'(p_final ? p_beats_q : p_page) - 8'd1;
+      out_len_o <= (p_beats_q == 15'd0) ? 8'd0 : (p_final ? 8'(p_beats_q) : 8'(p_page)) - 8'd1;
       out_place_o <= p_place_q;
       out_bytes_o <= p_bytes_q;
       out_beats_o <= p_beats_q;
-      out_words_o <= p_words_q;
+      out_pieces_o <= p_pieces_q;
+      out_room_o <= p_room_q;
       out_sram_o <= p_sram_q;
+      out_pitch_o <= p_pitch_q;
     end
   end
 
@@ -221,10 +241,12 @@ module nf_ace_pieces (
              !out_valid_o || 32'(out_addr_o[11:6]) + 32'(out_len_o) < 32'd64)
   // A record that is offered stays until it is taken.
   `NF_ASSERT(PiecesHolds, !held_q || (out_valid_o && record == record_q))
-  // The next record continues a piece of which beats are left, and begins a piece otherwise.
+  // The next record continues a run of which beats are left, and begins a run otherwise.
   `NF_ASSERT(PiecesWhole, !out_valid_o || out_first_o != open_q)
-  // A piece was cut at the end of a page.
+  // A run was cut at the end of a page.
   `NF_COVER(PiecesCut, out_valid_o && !out_first_o)
+  // Pieces that touch go out as one.
+  `NF_COVER(PiecesJoined, out_valid_o && out_pieces_o != 8'd1)
 `endif
 
 endmodule

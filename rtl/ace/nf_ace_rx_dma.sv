@@ -7,7 +7,8 @@
 // It has one transaction ID and does not retry: a write that was answered with an error is marked
 // in the completion of its command. A beat with a byte of a poisoned word is written as any other,
 // and reported with its command and its address before that is complete. It reads no word of which nothing is written, and the strobes
-// spare every byte outside the piece. Data of a burst is offered behind its address, whether or not
+// spare every byte outside the piece. Pieces that touch are written by common bursts; a beat that two
+// of them share is written once. Data of a burst is offered behind its address, whether or not
 // that was taken: a slave may wait for either of them first (AXI4 A3.3).
 //
 // One beat per cycle, sustained over bursts, pieces and commands while the memory's latency is less
@@ -90,8 +91,10 @@ module nf_ace_rx_dma #(
   logic [7:0] rec_id, rec_len;
   logic [47:0] rec_addr;
   logic [11:0] rec_place;
-  logic [15:0] rec_bytes, rec_sram;
-  logic [10:0] rec_beats, unused_words;
+  logic [20:0] rec_bytes;
+  logic [15:0] rec_room, rec_sram;
+  logic [14:0] unused_beats;
+  logic [7:0] rec_pieces, rec_pitch;
 
   nf_ace_pieces u_pieces (
       .clk_i,
@@ -118,14 +121,16 @@ module nf_ace_rx_dma #(
       .out_len_o  (rec_len),
       .out_place_o(rec_place),
       .out_bytes_o(rec_bytes),
-      .out_beats_o(rec_beats),
-      .out_words_o(unused_words),
-      .out_sram_o (rec_sram)
+      .out_beats_o(unused_beats),
+      .out_pieces_o(rec_pieces),
+      .out_room_o (rec_room),
+      .out_sram_o (rec_sram),
+      .out_pitch_o(rec_pitch)
   );
 
-  // A piece goes to the reading and to the writing side with its first burst. The ledger holds
+  // A run goes to the reading and to the writing side with its first burst. The ledger holds
   // outstanding bursts and ends of commands, in order.
-  logic aw_load, piece_push, read_ready, shift_ready, ledger_push, ledger_ready;
+  logic aw_load, run_push, read_ready, shift_ready, ledger_push, ledger_ready;
 
   logic gone_q;  // the memory was given up
 
@@ -138,7 +143,7 @@ module nf_ace_rx_dma #(
                     (~rec_burst | gone_q | ~rec_first | (read_ready & shift_ready)) &
                     (ledger_ready | ~(rec_burst | rec_last));
   assign aw_load = rec_take & rec_burst & ~gone_q;
-  assign piece_push = aw_load & rec_first;
+  assign run_push = aw_load & rec_first;
   assign ledger_push = rec_take & (rec_burst | rec_last);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -153,28 +158,42 @@ module nf_ace_rx_dma #(
   end
 
   // ------------------------------------------------------------------- reading packets
-  localparam int unsigned CountBits = $clog2(Bursts + 3);
-
-  logic rf_valid, rf_take, k_valid_q, granted, k_final, fetch;
-  logic [15:0] rf_bytes, rf_sram, k_sram_q;
+  logic read_valid, read_take, k_valid_q, granted, k_final, fetch;
+  logic [15:0] k_sram_q, read_bytes, read_sram;
   logic [10:0] k_words_q;
   logic [2:0] gap_q;  // words of the last packet that are still to be read, a grant from now
   logic [8:0] used_q;  // words of the buffer that hold data or wait for it
-  logic [CountBits-1:0] unused_reads;
+  logic [87:0] unused_read;
 
-  nf_fifo #(
-      .Width(32),
-      .Depth(Bursts + 2)
+  nf_ace_runs #(
+      .Depth(Bursts + 2),
+      .Zeros(1'b0)
   ) u_reads (
       .clk_i,
       .rst_ni,
-      .in_valid_i (piece_push),
+      .in_valid_i (run_push),
       .in_ready_o (read_ready),
-      .in_data_i  ({rec_bytes, rec_sram}),
-      .out_valid_o(rf_valid),
-      .out_ready_i(rf_take),
-      .out_data_o ({rf_bytes, rf_sram}),
-      .count_o    (unused_reads)
+      .in_id_i    ('0),
+      .in_end_i   (1'b0),
+      .in_addr_i  ('0),
+      .in_bytes_i (rec_bytes),
+      .in_pieces_i(rec_pieces),
+      .in_room_i  (rec_room),
+      .in_sram_i  (rec_sram),
+      .in_pitch_i (rec_pitch),
+      .out_valid_o(read_valid),
+      .out_ready_i(read_take),
+      .out_id_o   (unused_read[87:80]),
+      .out_end_o  (unused_read[79]),
+      .out_first_o(unused_read[78]),
+      .out_last_o (unused_read[77]),
+      .out_share_o(unused_read[76]),
+      .out_addr_o (unused_read[75:28]),
+      .out_place_o(unused_read[27:22]),
+      .out_bytes_o(read_bytes),
+      .out_beats_o(unused_read[21:11]),
+      .out_words_o(unused_read[10:0]),
+      .out_sram_o (read_sram)
   );
 
   // The next packet may be granted in the cycle after the last word of this one had its turn.
@@ -183,7 +202,7 @@ module nf_ace_rx_dma #(
   assign rd_words_o = k_final ? k_words_q[3:0] : 4'd4;
   assign k_final = (k_words_q <= 11'd4);
   assign granted = rd_valid_o & rd_grant_i;
-  assign rf_take = rf_valid & (~k_valid_q | (granted & k_final));
+  assign read_take = ~k_valid_q | (granted & k_final);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -191,16 +210,16 @@ module nf_ace_rx_dma #(
       gap_q <= '0;
       used_q <= '0;
     end else begin
-      k_valid_q <= rf_take | (k_valid_q & ~(granted & k_final));
+      k_valid_q <= (read_take & read_valid) | (k_valid_q & ~(granted & k_final));
       if (granted) gap_q <= rd_words_o[2:0];
       else if (gap_q != '0) gap_q <= gap_q - 3'd1;
       used_q <= used_q + (granted ? 9'(rd_words_o) : 9'd0) - 9'(fetch);
     end
   end
   always_ff @(posedge clk_i) begin
-    if (rf_take) begin
-      k_sram_q <= rf_sram;
-      k_words_q <= 11'((17'(rf_bytes) + 17'd63) >> 6);
+    if (read_take && read_valid) begin
+      k_sram_q <= read_sram;
+      k_words_q <= 11'((17'(read_bytes) + 17'd63) >> 6);
     end else if (granted) begin
       k_sram_q <= k_sram_q + 16'd1;
       k_words_q <= k_words_q - 11'd4;
@@ -246,31 +265,50 @@ module nf_ace_rx_dma #(
   end
 
   // ------------------------------------------------------------------- pieces that are written
-  logic sf_valid, sf_take;
-  logic [7:0] sf_id;
-  logic [47:0] sf_place;
-  logic [15:0] sf_bytes;
-  logic [10:0] sf_beats;
-  logic [CountBits-1:0] unused_shifts;
+  logic run_valid, run_take, run_load, run_first, run_last, run_share;
+  logic [7:0] run_id;
+  logic [47:0] run_addr;
+  logic [5:0] run_place;
+  logic [15:0] run_bytes;
+  logic [10:0] run_beats;
+  logic [27:0] unused_run;
 
-  nf_fifo #(
-      .Width(83),
-      .Depth(Bursts + 2)
+  nf_ace_runs #(
+      .Depth(Bursts + 2),
+      .Zeros(1'b0)
   ) u_shifts (
       .clk_i,
       .rst_ni,
-      .in_valid_i (piece_push),
+      .in_valid_i (run_push),
       .in_ready_o (shift_ready),
-      .in_data_i  ({rec_id, rec_addr[47:12], rec_place, rec_bytes, rec_beats}),
-      .out_valid_o(sf_valid),
-      .out_ready_i(sf_take),
-      .out_data_o ({sf_id, sf_place, sf_bytes, sf_beats}),
-      .count_o    (unused_shifts)
+      .in_id_i    (rec_id),
+      .in_end_i   (1'b0),
+      .in_addr_i  ({rec_addr[47:12], rec_place}),
+      .in_bytes_i (rec_bytes),
+      .in_pieces_i(rec_pieces),
+      .in_room_i  (rec_room),
+      .in_sram_i  ('0),
+      .in_pitch_i ('0),
+      .out_valid_o(run_valid),
+      .out_ready_i(run_take),
+      .out_id_o   (run_id),
+      .out_end_o  (unused_run[27]),
+      .out_first_o(run_first),
+      .out_last_o (run_last),
+      .out_share_o(run_share),
+      .out_addr_o (run_addr),
+      .out_place_o(run_place),
+      .out_bytes_o(run_bytes),
+      .out_beats_o(run_beats),
+      .out_words_o(unused_run[26:16]),
+      .out_sram_o (unused_run[15:0])
   );
 
-  // Beat i ends with the first bytes of word i and begins with what is left of word i - 1.
-  logic i_valid_q, i_first_q, i_word, i_take, i_final;
-  logic [5:0] i_offset_q, sf_stop;
+  // Beat i ends with the first bytes of word i and begins with what is left of word i - 1; or with
+  // the piece before, when the two share it.
+  logic i_valid_q, i_first_q, i_last_q, i_share_q, i_word, i_take, i_final, i_keep, i_goes;
+  logic [5:0] i_offset_q, run_stop;
+  logic [5:0] i_from_q;  // where in the beat its run begins
   logic [41:0] i_at_q, i_at_next;  // the beat's place in memory, in bus words
   logic [7:0] i_id_q;
   logic before_poison_q, poisoned;
@@ -288,16 +326,20 @@ module nf_ace_rx_dma #(
     &i_at_q[13:0] ? i_at_q[27:14] + 14'd1 : i_at_q[27:14],
     i_at_q[13:0] + 14'd1
   };
-  assign sf_stop = sf_place[5:0] + sf_bytes[5:0];
+  assign run_stop = run_place + run_bytes[5:0];
   assign i_word = (i_words_q != 11'd0);
   assign i_final = (i_beats_q == 11'd1);
   assign i_take = i_valid_q & (~i_word | d_valid_q) & (~w_valid_o | w_ready_i) & (open_q != '0);
   assign d_take = i_take & i_word;
-  assign sf_take = sf_valid & (~i_valid_q | (i_take & i_final));
-  assign w_last = i_final | (i_at_q[5:0] == 6'd63);
-  assign burst_ends = i_take & w_last;
+  assign run_take = ~i_valid_q | (i_take & i_final);
+  assign run_load = run_take & run_valid;
+  // A beat that the next piece shares waits for it.
+  assign i_keep = i_final & i_share_q;
+  assign i_goes = i_take & ~i_keep;
+  assign w_last = (i_final & i_last_q) | (i_at_q[5:0] == 6'd63);
+  assign burst_ends = i_goes & w_last;
   assign poisoned = (i_word & d_poison) | (~i_first_q & (i_offset_q != '0) & before_poison_q);
-  assign strobe = (i_first_q ? {64{1'b1}} << i_offset_q : {64{1'b1}}) &
+  assign strobe = ({64{1'b1}} << i_from_q) &
                   (i_final ? ~({64{1'b1}} << i_stop_q) : {64{1'b1}});
 
   nf_ace_rotate u_rotate (
@@ -321,29 +363,37 @@ module nf_ace_rx_dma #(
       beat_o <= 1'b0;
       poison_o <= 1'b0;
     end else begin
-      i_valid_q <= sf_take | (i_valid_q & ~(i_take & i_final));
+      i_valid_q <= run_load | (i_valid_q & ~(i_take & i_final));
       open_q <= open_q + 7'(aw_load) - 7'(burst_ends);
-      w_valid_o <= i_take | (w_valid_o & ~w_ready_i);
+      w_valid_o <= i_goes | (w_valid_o & ~w_ready_i);
       beat_o <= w_valid_o & w_ready_i;
-      poison_o <= i_take & poisoned & ~gone_q;
+      poison_o <= i_goes & poisoned & ~gone_q;
     end
   end
   always_ff @(posedge clk_i) begin
-    if (sf_take) begin
-      i_first_q <= 1'b1;
-      {i_at_q, i_offset_q} <= sf_place;
-      i_id_q <= sf_id;
-      i_stop_q <= (sf_stop == '0) ? 7'd64 : 7'(sf_stop);
-      i_beats_q <= sf_beats;
-      i_words_q <= 11'((17'(sf_bytes) + 17'd63) >> 6);
+    if (run_load) begin
+      i_last_q <= run_last;
+      i_share_q <= run_share;
+      i_offset_q <= run_place;
+      i_stop_q <= (run_stop == '0) ? 7'd64 : 7'(run_stop);
+      i_beats_q <= run_beats;
+      i_words_q <= 11'((17'(run_bytes) + 17'd63) >> 6);
     end else if (i_take) begin
-      i_first_q <= 1'b0;
-      i_at_q <= i_at_next;
       i_beats_q <= i_beats_q - 11'd1;
       if (i_word) i_words_q <= i_words_q - 11'd1;
     end
-    if (d_take) {before_poison_q, before_q} <= {d_poison, turned};
-    if (i_take) begin
+    if (run_load && run_first) begin
+      i_first_q <= 1'b1;
+      {i_at_q, i_from_q} <= run_addr;
+      i_id_q <= run_id;
+    end else begin
+      if (i_take) i_first_q <= 1'b0;
+      if (i_goes) i_at_q <= i_at_next;
+      if (i_goes) i_from_q <= '0;
+    end
+    if (i_take && i_keep) {before_poison_q, before_q} <= {poisoned, word};
+    else if (d_take) {before_poison_q, before_q} <= {d_poison, turned};
+    if (i_goes) begin
       w_data_o <= word;
       w_strb_o <= gone_q ? '0 : strobe;
       w_last_o <= w_last;

@@ -7,7 +7,8 @@
 // It has one transaction ID and does not reorder; it does not retry: a read that was answered with
 // an error is marked in the completion of its command, and the packets that hold a byte of it are
 // poisoned. Where memory has nothing to give (past the
-// block or past the total) it writes zeros.
+// block or past the total) it writes zeros. Pieces that touch are read by common bursts; a beat that
+// two of them share is taken with the second one, and its error is both's.
 //
 // From give_up_i on it asks memory for nothing more: all that has not come counts as read with an
 // error, as zeros, so that every command ends. An address that is offered stays, and what still
@@ -84,9 +85,11 @@ module nf_ace_tx_dma #(
   logic rec_valid, rec_take, rec_burst, rec_first, rec_end, unused_last;
   logic [7:0] rec_id, rec_len;
   logic [47:0] rec_addr;
-  logic [5:0] rec_offset, unused_page;
-  logic [15:0] rec_bytes, rec_sram;
-  logic [10:0] rec_beats, rec_words;
+  logic [5:0] rec_place, unused_page;
+  logic [20:0] rec_bytes;
+  logic [15:0] rec_room, rec_sram;
+  logic [14:0] unused_beats;
+  logic [7:0] rec_pieces, rec_pitch;
 
   nf_ace_pieces u_pieces (
       .clk_i,
@@ -111,14 +114,16 @@ module nf_ace_tx_dma #(
       .out_id_o   (rec_id),
       .out_addr_o (rec_addr),
       .out_len_o  (rec_len),
-      .out_place_o({unused_page, rec_offset}),
+      .out_place_o({unused_page, rec_place}),
       .out_bytes_o(rec_bytes),
-      .out_beats_o(rec_beats),
-      .out_words_o(rec_words),
-      .out_sram_o (rec_sram)
+      .out_beats_o(unused_beats),
+      .out_pieces_o(rec_pieces),
+      .out_room_o (rec_room),
+      .out_sram_o (rec_sram),
+      .out_pitch_o(rec_pitch)
   );
 
-  // A piece is announced to the data side with its first burst, so that its data can always go on.
+  // A run is announced to the data side with its first burst, so that its data can always go on.
   logic [6:0] out_q;  // bursts outstanding
   logic ar_load, beat, burst_ends, pf_ready, pf_push;
   logic gone_q;  // the memory was given up
@@ -131,7 +136,7 @@ module nf_ace_tx_dma #(
   assign rec_take = rec_valid & (~rec_first | pf_ready) & (~rec_burst | gone_q |
                     ((~ar_valid_o | ar_ready_i) & (out_q != 7'(Bursts))));
   assign ar_load = rec_take & rec_burst & ~gone_q;
-  assign pf_push = rec_take & rec_first & (rec_end | (rec_words != '0));
+  assign pf_push = rec_take & rec_first & (rec_end | (rec_room != '0));
   assign beat = r_valid_i & r_ready_o;
   assign burst_ends = beat & r_last_i;
 
@@ -153,33 +158,47 @@ module nf_ace_tx_dma #(
     end
   end
 
-  // ------------------------------------------------------------------- pieces whose data comes
-  localparam int unsigned PieceBits = 8 + 1 + 6 + 16 + 11 + 11 + 16;
+  // ------------------------------------------------------------------- runs whose data comes
+  logic run_valid, run_take, run_end, run_share;
+  logic [7:0] run_id;
+  logic [5:0] run_place;
+  logic [15:0] run_bytes, run_sram;
+  logic [10:0] run_beats, run_words;
+  logic [49:0] unused_run;
 
-  logic pf_valid, pf_take, pf_end;
-  logic [$clog2(Bursts+3)-1:0] unused_coming;
-  logic [7:0] pf_id;
-  logic [5:0] pf_offset;
-  logic [15:0] pf_bytes, pf_sram;
-  logic [10:0] pf_beats, pf_words;
-
-  nf_fifo #(
-      .Width(PieceBits),
-      .Depth(Bursts + 2)
+  nf_ace_runs #(
+      .Depth(Bursts + 2),
+      .Zeros(1'b1)
   ) u_coming (
       .clk_i,
       .rst_ni,
       .in_valid_i (pf_push),
       .in_ready_o (pf_ready),
-      .in_data_i  ({rec_id, rec_end, rec_offset, rec_bytes, rec_beats, rec_words, rec_sram}),
-      .out_valid_o(pf_valid),
-      .out_ready_i(pf_take),
-      .out_data_o ({pf_id, pf_end, pf_offset, pf_bytes, pf_beats, pf_words, pf_sram}),
-      .count_o    (unused_coming)
+      .in_id_i    (rec_id),
+      .in_end_i   (rec_end),
+      .in_addr_i  (48'(rec_place)),
+      .in_bytes_i (rec_bytes),
+      .in_pieces_i(rec_pieces),
+      .in_room_i  (rec_room),
+      .in_sram_i  (rec_sram),
+      .in_pitch_i (rec_pitch),
+      .out_valid_o(run_valid),
+      .out_ready_i(run_take),
+      .out_id_o   (run_id),
+      .out_end_o  (run_end),
+      .out_first_o(unused_run[49]),
+      .out_last_o (unused_run[48]),
+      .out_share_o(run_share),
+      .out_addr_o (unused_run[47:0]),
+      .out_place_o(run_place),
+      .out_bytes_o(run_bytes),
+      .out_beats_o(run_beats),
+      .out_words_o(run_words),
+      .out_sram_o (run_sram)
   );
 
   // A step takes beat k, if the piece has one, and stands for word k, if it has one. What remains:
-  logic j_valid_q, j_end_q, j_take, j_final, j_beat, j_word, j_close;
+  logic j_valid_q, j_end_q, j_share_q, j_take, j_final, j_beat, j_word, j_close;
   logic [7:0] j_id_q;
   logic [5:0] j_offset_q;
   logic [15:0] j_bytes_q, j_sram_q;
@@ -193,24 +212,27 @@ module nf_ace_tx_dma #(
   // A piece without words comes only as the end of its command.
   assign j_close = j_word ? (j_words_q == 11'd1) | (j_index_q == 2'd3) : ~j_beat;
   assign j_take = j_valid_q & e_free & (~j_beat | r_valid_i | gone_q);
-  assign r_ready_o = gone_q | (j_valid_q & e_free & j_beat);
-  assign pf_take = pf_valid & (~j_valid_q | (j_take & j_final));
+  // A beat that the next piece shares is looked at, and stays.
+  assign r_ready_o = gone_q | (j_valid_q & e_free & j_beat
+                               & ~(j_share_q & (j_beats_q == 11'd1)));
+  assign run_take = ~j_valid_q | (j_take & j_final);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) j_valid_q <= 1'b0;
-    else if (pf_take) j_valid_q <= 1'b1;
+    else if (run_take && run_valid) j_valid_q <= 1'b1;
     else if (j_take && j_final) j_valid_q <= 1'b0;
   end
 
   always_ff @(posedge clk_i) begin
-    if (pf_take) begin
-      j_id_q <= pf_id;
-      j_end_q <= pf_end;
-      j_offset_q <= pf_offset;
-      j_bytes_q <= pf_bytes;
-      j_beats_q <= pf_beats;
-      j_words_q <= pf_words;
-      j_sram_q <= pf_sram;
+    if (run_take && run_valid) begin
+      j_id_q <= run_id;
+      j_end_q <= run_end;
+      j_share_q <= run_share;
+      j_offset_q <= run_place;
+      j_bytes_q <= run_bytes;
+      j_beats_q <= run_beats;
+      j_words_q <= run_words;
+      j_sram_q <= run_sram;
       j_index_q <= 2'd0;
     end else if (j_take) begin
       j_bytes_q <= (j_bytes_q > 16'd64) ? j_bytes_q - 16'd64 : 16'd0;

@@ -32,12 +32,14 @@ static void check(nf_tb *tb, context *c, const nf_ace_pieces_out *out) {
               "record %u: %u beats at %llx", c->records, out->out_len + 1u,
               (unsigned long long)out->out_addr);
   nf_tb_check(tb,
-              out->out_place == dma_addr(k, want.piece) % 4096 &&
-                  out->out_bytes == dma_moved(k, want.piece) &&
-                  out->out_words == (dma_room(k) + 63) / 64 &&
-                  out->out_sram == (uint16_t)(k->sram + want.piece * k->pitch),
-              "record %u: piece", c->records);
-  nf_tb_cover(tb, !want.burst ? "nothing to move" : want.first ? "piece" : "piece goes on");
+              out->out_place == dma_addr(k, want.run.piece) % 4096 &&
+                  out->out_bytes == want.run.moved && out->out_pieces == want.run.pieces &&
+                  out->out_room == dma_room(k) && out->out_pitch == k->pitch &&
+                  out->out_sram == (uint16_t)(k->sram + want.run.piece * k->pitch),
+              "record %u: run", c->records);
+  nf_tb_cover(tb, !want.burst ? "nothing to move" : want.first ? "run" : "run goes on");
+  if (want.burst && want.run.pieces > 1)
+    nf_tb_cover(tb, "pieces that touch");
   if (want.burst && want.len == 63)
     nf_tb_cover(tb, "burst of a whole page");
   if (c->records++ == 0)
@@ -77,7 +79,7 @@ static void finish(nf_tb *tb, void *ctx) {
 // Pieces of one beat, command behind command: a record in every cycle.
 static void start_rate(nf_tb *tb, void *ctx) {
   static const dma_cmd script[] = {
-      {.addr = 0x1000, .stride = 64, .pieces = 3, .msg = 64, .block = 999, .total = 9999},
+      {.addr = 0x1000, .stride = 65, .pieces = 3, .msg = 64, .block = 999, .total = 9999},
       {.addr = 0x2ffe, .stride = 4096, .pieces = 2, .msg = 4, .block = 4, .total = 9999},
       {.addr = 0x3004, .pieces = 1, .msg = 8, .block = 8, .total = 8}};
   context *const c = ctx;

@@ -82,14 +82,24 @@ static void address(nf_tb *tb, context *c, const nf_ace_rx_dma_out *out) {
   c->asked++;
 }
 
+// What a beat has of one piece: `bytes` from `pos` of it on, at `at` of the beat.
+typedef struct {
+  uint16_t sram; // of the piece
+  unsigned pos, at, bytes;
+} part;
+
+// The part that begins with byte `pos` of a run and is at `at` of the beat, which ends before `to`.
+static part part_of(const dma_cmd *k, const dma_run *run, int64_t pos, unsigned at, unsigned to) {
+  const unsigned n = run->pieces == 1 ? 0 : (unsigned)(pos / k->stride), piece = run->piece + n;
+  part p = {.sram = (uint16_t)(k->sram + piece * k->pitch), .at = at};
+  p.pos = (unsigned)(pos - (int64_t)n * k->stride);
+  const unsigned left = dma_moved(k, piece) - p.pos;
+  p.bytes = left < to - at ? left : to - at;
+  return p;
+}
+
 // A beat is reported, with its command and its place, when a byte of it lies in a poisoned packet.
-// Bytes from `from` to `to` - 1 of the piece.
-static void poison(nf_tb *tb, context *c, const dma_cmd *k, unsigned piece, int64_t from,
-                   int64_t to) {
-  const uint16_t sram = (uint16_t)(k->sram + piece * k->pitch);
-  const bool bad = dma_poisoned((uint16_t)(sram + from / 256), c->poison) ||
-                   dma_poisoned((uint16_t)(sram + (to - 1) / 256), c->poison);
-  const uint64_t at = (dma_addr(k, piece) + (uint64_t)from) & 0xffffffffffc0;
+static void poison(nf_tb *tb, context *c, const dma_cmd *k, uint64_t at, bool bad) {
   nf_tb_check(tb, c->reported == bad, "beat at %llx: poison reported %u times",
               (unsigned long long)at, c->reported);
   if (bad) {
@@ -112,14 +122,28 @@ static void beat(nf_tb *tb, context *c, const nf_ace_rx_dma_out *out) {
       nf_tb_cover(tb, "data before its address is taken");
   }
   const dma_cmd *const k = dma_at(&c->feed, b->what.n);
-  // bytes of the piece before the first one of this beat, below zero when the piece begins later
+  const dma_run *const run = &b->what.run;
+  // bytes of the run before the first one of this beat, below zero when the run begins later
   const int64_t pos = (int64_t)b->what.pos -
-                      (int64_t)((dma_addr(k, b->what.piece) + b->what.pos) % 64) +
+                      (int64_t)((dma_addr(k, run->piece) + b->what.pos) % 64) +
                       64 * (int64_t)c->beat;
-  const int64_t left = (int64_t)dma_moved(k, b->what.piece) - pos;
+  const int64_t left = (int64_t)run->moved - pos;
   const unsigned from = pos < 0 ? (unsigned)-pos : 0, to = left < 64 ? (unsigned)left : 64;
-  nf_ace_word want;
-  dma_sram(&want, (uint16_t)(k->sram + b->what.piece * k->pitch), pos, from, to);
+  nf_ace_word want = {{0}};
+  bool bad = false;
+  unsigned parts = 0;
+  for (unsigned at = from; at < to; parts++) {
+    const part p = part_of(k, run, pos + at, at, to);
+    nf_ace_word some;
+    dma_sram(&some, p.sram, (int64_t)p.pos - at, at, at + p.bytes);
+    for (unsigned i = 0; i < sizeof want.w / sizeof *want.w; i++)
+      want.w[i] |= some.w[i];
+    bad |= dma_poisoned((uint16_t)(p.sram + p.pos / 256), c->poison) ||
+           dma_poisoned((uint16_t)(p.sram + (p.pos + p.bytes - 1) / 256), c->poison);
+    at += p.bytes;
+  }
+  if (parts > 1)
+    nf_tb_cover(tb, "a beat of several pieces");
   if (c->feed.given_up)
     nf_tb_check(tb, c->standing || out->w_strb == 0, "a beat is written when all is given up");
   else
@@ -130,7 +154,7 @@ static void beat(nf_tb *tb, context *c, const nf_ace_rx_dma_out *out) {
               c->beat, (unsigned long long)b->what.addr);
   nf_tb_check(tb, out->w_last == (c->beat == b->what.len), "last beat");
   if (!c->feed.given_up)
-    poison(tb, c, k, b->what.piece, pos + from, pos + to);
+    poison(tb, c, k, (dma_addr(k, run->piece) + (uint64_t)(pos + from)) & 0xffffffffffc0, bad);
   if (from != 0 && to != 64)
     nf_tb_cover(tb, "begins and ends within one beat");
   if (c->beats++ == 0)
@@ -332,6 +356,19 @@ static void start_unaligned(nf_tb *tb, void *ctx) {
   ((context *)ctx)->latency = P_Bursts == 2 ? 0 : dma_latency(P_Bursts, 64);
 }
 
+static void start_touching(nf_tb *tb, void *ctx) {
+  (void)tb;
+  start(ctx, dma_touching, DMA_TOUCHING, 10);
+  ((context *)ctx)->latency = 100;
+}
+
+static void finish_touching(nf_tb *tb, void *ctx) {
+  const context *const c = ctx;
+  finish_script(tb, ctx);
+  nf_tb_check(tb, c->asked == 10 * DMA_TOUCHING_BURSTS && c->beats == 10 * DMA_TOUCHING_BEATS,
+              "%u bursts, %u beats", c->asked, (unsigned)c->beats);
+}
+
 // `gaps`: cycles without a beat.
 static void finish_rate(nf_tb *tb, void *ctx, unsigned gaps) {
   const context *const c = ctx;
@@ -369,6 +406,7 @@ static const nf_tb_scenario scenarios[] = {
      drive, finish_script},
     {"AXI4 A3.3 a slave that takes the address before any data", 8000, start_data_after_address,
      drive, finish_script},
+    {"ACE 4.4 pieces that touch are one burst", 8000, start_touching, drive, finish_touching},
     {"ACE 4.4 one beat per cycle, aligned", 5500, start_aligned, drive, finish_aligned},
     {"ACE 4.4 one beat per cycle, unaligned", 5500, start_unaligned, drive, finish_unaligned},
 };
@@ -376,6 +414,6 @@ static const nf_tb_scenario scenarios[] = {
 int main(int argc, char **argv) {
   static const nf_ace_rx_dma_cfg cfg = {.Bursts = P_Bursts, .Words = P_Words};
   const nf_tb_bench bench = {
-      &nf_ace_rx_dma_dut, NF_TB_MODEL(nf_ace_rx_dma), &cfg, sizeof(context), scenarios, 9};
+      &nf_ace_rx_dma_dut, NF_TB_MODEL(nf_ace_rx_dma), &cfg, sizeof(context), scenarios, 10};
   return nf_tb_main(argc, argv, &bench);
 }

@@ -13,7 +13,7 @@ enum { BURSTS = 128, WORDS = 16, BAD = 1024 };
 
 typedef struct {
   uint32_t n;
-  unsigned piece;
+  unsigned piece;       // first one of its run
   uint64_t addr, ready; // ready: cycle of its first beat
   unsigned beats;
 } burst;
@@ -77,7 +77,7 @@ static void address(nf_tb *tb, context *c, const nf_ace_tx_dma_out *out) {
     nf_tb_cover(tb, "all bursts outstanding");
   c->open[c->asked++ % BURSTS] =
       (burst){.n = want.n,
-              .piece = want.piece,
+              .piece = want.run.piece,
               .addr = want.addr,
               .ready = nf_tb_cycle(tb) + 1 + c->latency + nf_tb_below(tb, c->spread + 1),
               .beats = want.len + 1};
@@ -143,17 +143,21 @@ static void grant(nf_tb *tb, context *c, const nf_ace_tx_dma_out *out) {
 // A packet is poisoned when one of its bytes lies in a beat that was bad.
 static bool poisoned(context *c, const dma_packet *p) {
   const dma_cmd *const k = dma_at(&c->feed, p->n);
-  const uint64_t piece = k->addr + (uint64_t)p->piece * k->stride;
-  const unsigned moved = dma_moved(k, p->piece), from = p->word * 64, words = p->words * 64;
-  const unsigned to = from + words < moved ? from + words : moved;
+  const unsigned first_piece = dma_run_of(k, p->piece).piece;
+  const uint64_t run = k->addr + (uint64_t)first_piece * k->stride;
+  const unsigned moved = dma_moved(k, p->piece), begin = p->word * 64, words = p->words * 64;
+  const unsigned end = begin + words < moved ? begin + words : moved;
+  // In bytes of the run.
+  const int64_t before = (int64_t)(p->piece - first_piece) * k->stride;
+  const int64_t from = before + begin, to = before + end;
   for (uint32_t i = c->bads < BAD ? 0 : c->bads - BAD; i < c->bads; i++) {
     const bad_beat *const b = &c->bad[i % BAD];
-    if (b->n != p->n || b->piece != p->piece || from >= to)
+    if (b->n != p->n || b->piece != first_piece || begin >= end)
       continue;
-    // Of the beat's place in the piece only the offset counts: addresses end at 2^48.
-    const uint64_t at = (b->addr - (piece & ~(uint64_t)63)) & (((uint64_t)1 << 48) - 1);
-    const int64_t first = (int64_t)at - (int64_t)(piece % 64);
-    if (first < (int64_t)to && first + 64 > (int64_t)from)
+    // Of the beat's place in the run only the offset counts: addresses end at 2^48.
+    const uint64_t at = (b->addr - (run & ~(uint64_t)63)) & (((uint64_t)1 << 48) - 1);
+    const int64_t first = (int64_t)at - (int64_t)(run % 64);
+    if (first < to && first + 64 > from)
       return true;
   }
   return false;
@@ -295,6 +299,19 @@ static void start_unaligned(nf_tb *tb, void *ctx) {
   ((context *)ctx)->latency = P_Bursts == 2 ? 0 : dma_latency(P_Bursts, 64);
 }
 
+static void start_touching(nf_tb *tb, void *ctx) {
+  (void)tb;
+  start(ctx, dma_touching, DMA_TOUCHING, 10);
+  ((context *)ctx)->latency = 100;
+}
+
+static void finish_touching(nf_tb *tb, void *ctx) {
+  const context *const c = ctx;
+  finish_script(tb, ctx);
+  nf_tb_check(tb, c->asked == 10 * DMA_TOUCHING_BURSTS && c->beats == 10 * DMA_TOUCHING_BEATS,
+              "%u bursts, %u beats", c->asked, (unsigned)c->beats);
+}
+
 // `gaps`: cycles without a beat.
 static void finish_rate(nf_tb *tb, void *ctx, unsigned gaps) {
   const context *const c = ctx;
@@ -329,6 +346,7 @@ static const nf_tb_scenario scenarios[] = {
     {"ACE 4.4 one byte, no bytes, ends within pieces", 4000, start_corners, drive, finish_script},
     {"ACE 4.4 memory answers with errors", 4000, start_errors, drive, finish_script},
     {"ACE 4.4 memory stands still and is given up", 4000, start_silent, drive, finish_script},
+    {"ACE 4.4 pieces that touch are one burst", 8000, start_touching, drive, finish_touching},
     {"ACE 4.4 one beat per cycle, aligned", 5500, start_aligned, drive, finish_aligned},
     {"ACE 4.4 one beat per cycle, unaligned", 5500, start_unaligned, drive, finish_unaligned},
 };
@@ -336,6 +354,6 @@ static const nf_tb_scenario scenarios[] = {
 int main(int argc, char **argv) {
   static const nf_ace_tx_dma_cfg cfg = {.Bursts = P_Bursts, .Words = P_Words};
   const nf_tb_bench bench = {
-      &nf_ace_tx_dma_dut, NF_TB_MODEL(nf_ace_tx_dma), &cfg, sizeof(context), scenarios, 6};
+      &nf_ace_tx_dma_dut, NF_TB_MODEL(nf_ace_tx_dma), &cfg, sizeof(context), scenarios, 7};
   return nf_tb_main(argc, argv, &bench);
 }

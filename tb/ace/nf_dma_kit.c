@@ -76,28 +76,38 @@ uint64_t dma_addr(const dma_cmd *c, unsigned piece) {
   return (c->addr + (uint64_t)piece * c->stride) & address_mask;
 }
 
+dma_run dma_run_of(const dma_cmd *c, unsigned piece) {
+  const uint32_t room = dma_room(c);
+  if (c->pieces < 2 || room == 0 || room > 4096 || c->stride != room)
+    return (dma_run){.piece = piece, .pieces = 1, .moved = dma_moved(c, piece)};
+  dma_run run = {.pieces = c->pieces};
+  for (unsigned p = 0; p < c->pieces; p++)
+    run.moved += dma_moved(c, p);
+  return run;
+}
+
 // ------------------------------------------------------------------------- bursts and packets
 bool dma_next(dma_feed *f, dma_walk *w, dma_record *r) {
   if (w->n == f->taken)
     return false;
   const dma_cmd *const c = dma_at(f, w->n);
   const unsigned pieces = c->pieces == 0 ? 1 : c->pieces;
-  const uint32_t moved = dma_moved(c, w->piece);
+  const dma_run run = dma_run_of(c, w->piece);
   const uint64_t from = dma_addr(c, w->piece) + w->pos;
-  const uint64_t to = dma_addr(c, w->piece) + moved;
+  const uint64_t to = dma_addr(c, w->piece) + run.moved;
   const uint64_t page = (from | 0xfff) + 1;
   const uint64_t stop = to < page ? to : page;
-  *r = (dma_record){.n = w->n, .piece = w->piece, .pos = w->pos, .burst = moved != 0};
+  *r = (dma_record){.n = w->n, .run = run, .pos = w->pos, .burst = run.moved != 0};
   r->first = w->pos == 0;
-  r->end = w->piece == pieces - 1;
+  r->end = w->piece + run.pieces == pieces;
   r->last = r->end && stop == to;
   r->addr = from & ~(uint64_t)63 & address_mask;
-  r->len = moved == 0 ? 0 : (unsigned)((stop - 1) / 64 - from / 64);
-  r->beats = moved == 0 ? 0 : (unsigned)((to - 1) / 64 - from / 64) + 1;
+  r->len = run.moved == 0 ? 0 : (unsigned)((stop - 1) / 64 - from / 64);
+  r->beats = run.moved == 0 ? 0 : (unsigned)((to - 1) / 64 - from / 64) + 1;
   w->pos += (uint32_t)(stop - from);
-  if (w->pos == moved) {
+  if (w->pos == run.moved) {
     w->pos = 0;
-    w->piece++;
+    w->piece += run.pieces;
   }
   if (w->piece == pieces) {
     w->piece = 0;

@@ -46,14 +46,22 @@ uint32_t dma_room(const dma_cmd *c);
 uint32_t dma_moved(const dma_cmd *c, unsigned piece);
 uint64_t dma_addr(const dma_cmd *c, unsigned piece);
 
-// Bursts in order, and pieces that move nothing.
+// The run of a piece, which is all pieces where they touch: its first piece, how many they are,
+// bytes that they move.
+typedef struct {
+  unsigned piece, pieces;
+  uint32_t moved;
+} dma_run;
+dma_run dma_run_of(const dma_cmd *c, unsigned piece);
+
+// Bursts in order, and runs that move nothing.
 typedef struct {
   uint32_t n; // of the command
-  unsigned piece;
-  uint32_t pos; // bytes of the piece before this one
+  dma_run run;
+  uint32_t pos; // bytes of the run before this one
   bool burst, first, last, end;
   uint64_t addr;
-  unsigned len, beats; // of the burst, less one; of the piece from here on
+  unsigned len, beats; // of the burst, less one; of the run from here on
 } dma_record;
 typedef struct {
   uint32_t n, pos;

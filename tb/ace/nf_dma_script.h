@@ -94,12 +94,53 @@ static const dma_cmd dma_corners[] = {
 };
 enum { DMA_CORNERS = sizeof dma_corners / sizeof dma_corners[0] };
 
+// Pieces that touch: what would be 75 bursts is 5, and 125 beats. In pages of 4 kB one burst, two,
+// one of two beats for nine pieces, one that ends with the total in the eleventh of twenty pieces.
+static const dma_cmd dma_touching[] = {
+    {.addr = 0x10000,
+     .stride = 256,
+     .pieces = 16,
+     .msg = 256,
+     .block = 256,
+     .total = DMA_ALL,
+     .pitch = 1},
+    {.addr = 0x20c35,
+     .stride = 100,
+     .pieces = 30,
+     .msg = 100,
+     .block = 100,
+     .total = DMA_ALL,
+     .sram = 16,
+     .pitch = 1},
+    {.addr = 0x31011,
+     .stride = 12,
+     .pieces = 9,
+     .msg = 12,
+     .block = 12,
+     .total = DMA_ALL,
+     .sram = 64,
+     .pitch = 2},
+    {.addr = 0x40000,
+     .stride = 64,
+     .pieces = 20,
+     .msg = 64,
+     .block = 64,
+     .total = 700,
+     .sram = 128,
+     .pitch = 1},
+};
+enum {
+  DMA_TOUCHING = sizeof dma_touching / sizeof dma_touching[0],
+  DMA_TOUCHING_BURSTS = 5,
+  DMA_TOUCHING_BEATS = 125
+};
+
 // Beats of a script.
 static inline unsigned dma_beats(const dma_cmd *script, unsigned count) {
   unsigned beats = 0;
   for (unsigned n = 0; n < count; n++)
-    for (unsigned p = 0; p < script[n].pieces; p++)
-      beats += (unsigned)(dma_addr(&script[n], p) % 64 + dma_moved(&script[n], p) + 63) / 64;
+    for (unsigned p = 0; p < script[n].pieces; p += dma_run_of(&script[n], p).pieces)
+      beats += (unsigned)(dma_addr(&script[n], p) % 64 + dma_run_of(&script[n], p).moved + 63) / 64;
   return beats;
 }
 

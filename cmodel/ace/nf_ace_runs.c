@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// The oldest run is kept as what is left of it: its fields move on from piece to piece.
+#include "nf_ace_runs.h"
+
+#include <stdlib.h>
+
+#include "ace/nf_ace_pkg.h"
+#include "ace/nf_ace_ring.h"
+
+enum { MAX_DEPTH = 66, BEAT = NF_ACE_WORD_BYTES };
+
+struct nf_ace_runs {
+  nf_ace_runs_out out;
+  bool zeros;
+  nf_ace_ring ring;
+  nf_ace_runs_in run[MAX_DEPTH];
+  // What the registers beside the queue hold: of the piece that was given last, the one behind it.
+  bool inside;
+  uint8_t place, pieces;
+  uint32_t left;
+  uint16_t sram;
+};
+
+nf_status nf_ace_runs_init(nf_ace_runs **m, const nf_ace_runs_cfg *cfg) {
+  if (cfg->Depth < 2 || cfg->Depth > MAX_DEPTH)
+    return "nf_ace_runs: Depth must be 2..66";
+  nf_ace_runs *const runs = calloc(1, sizeof *runs);
+  if (runs == NULL)
+    return "nf_ace_runs: out of memory";
+  runs->zeros = cfg->Zeros != 0;
+  runs->ring.depth = (uint16_t)cfg->Depth;
+  runs->out.in_ready = runs->out.out_first = true;
+  runs->out.out_last = !runs->zeros; // an empty queue shows a run of nothing
+  *m = runs;
+  return NF_OK;
+}
+
+const nf_ace_runs_out *nf_ace_runs_peek(const nf_ace_runs *m) { return &m->out; }
+
+// Outputs that are functions of the new state.
+static void show(nf_ace_runs *m) {
+  nf_ace_runs_out *const o = &m->out;
+  const nf_ace_runs_in *const r = &m->run[m->ring.read];
+  const uint32_t left = m->inside ? m->left : r->in_bytes;
+  const uint8_t pieces = m->inside ? m->pieces : r->in_pieces;
+  o->in_ready = m->ring.count != m->ring.depth;
+  o->out_valid = m->ring.count != 0;
+  o->out_id = r->in_id;
+  o->out_first = !m->inside;
+  o->out_addr = r->in_addr;
+  o->out_place = m->inside ? m->place : r->in_addr % BEAT;
+  o->out_bytes = left < r->in_room ? (uint16_t)left : r->in_room;
+  const uint32_t rest = left - o->out_bytes, reach = (uint32_t)o->out_place + o->out_bytes;
+  o->out_last = pieces == 1 || (!m->zeros && rest == 0);
+  o->out_end = r->in_end && o->out_last;
+  o->out_share = !o->out_last && rest != 0 && reach % BEAT != 0;
+  o->out_beats = o->out_bytes == 0 ? 0 : (uint16_t)((reach + BEAT - 1) / BEAT);
+  o->out_words = (uint16_t)((r->in_room + BEAT - 1u) / BEAT);
+  o->out_sram = m->inside ? m->sram : r->in_sram;
+}
+
+void nf_ace_runs_step(nf_ace_runs *m, const nf_ace_runs_in *in) {
+  const nf_ace_runs_out *const o = &m->out;
+  const bool push = in->in_valid && o->in_ready, take = o->out_valid && in->out_ready;
+  if (!push && !take)
+    return;
+  if (take) {
+    const nf_ace_runs_in *const r = &m->run[m->ring.read];
+    m->left = (m->inside ? m->left : r->in_bytes) - o->out_bytes;
+    m->pieces = (uint8_t)((m->inside ? m->pieces : r->in_pieces) - 1);
+    m->place = (uint8_t)((o->out_place + o->out_bytes) % BEAT);
+    m->sram = (uint16_t)(o->out_sram + r->in_pitch);
+    m->inside = !o->out_last;
+    if (o->out_last)
+      nf_ace_ring_pop(&m->ring);
+  }
+  if (push)
+    m->run[nf_ace_ring_push(&m->ring)] = *in;
+  show(m);
+}
+
+void nf_ace_runs_free(nf_ace_runs *m) { free(m); }

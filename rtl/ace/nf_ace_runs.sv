@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// Queue of runs, which gives the pieces of each, one by one: a run is what lies in memory without a
+// gap, a piece what lies so in SRAM (nf_ace_pieces).
+//
+// Each piece has `room` bytes in SRAM, of which those within the run's `bytes` are moved. Where a
+// piece ends within a beat the next one begins there: the beat is theirs together (share). Pieces that
+// move nothing come at the end of a run if Zeros is set, and are left out otherwise; the first piece
+// is always given.
+//
+// A piece per cycle, also from run to run; its first piece is there a cycle after a run. Outputs are
+// functions of registers.
+
+`include "nf_assert.svh"
+
+module nf_ace_runs #(
+    parameter int unsigned Depth = 10,   // runs, 2..66
+    parameter bit          Zeros = 1'b1
+) (
+    input  logic        clk_i,
+    input  logic        rst_ni,
+    // a run
+    input  logic        in_valid_i,
+    output logic        in_ready_o,
+    input  logic [ 7:0] in_id_i,      // of its command
+    input  logic        in_end_i,     // it is the last one of its command
+    input  logic [47:0] in_addr_i,    // its first byte in memory
+    input  logic [20:0] in_bytes_i,   // that it moves
+    input  logic [ 7:0] in_pieces_i,  // 1 or more
+    input  logic [15:0] in_room_i,    // bytes that each has room for
+    input  logic [15:0] in_sram_i,    // first SRAM packet of the first one
+    input  logic [ 7:0] in_pitch_i,   // SRAM packets from one to the next
+    // the next piece
+    output logic        out_valid_o,
+    input  logic        out_ready_i,
+    output logic [ 7:0] out_id_o,
+    output logic        out_end_o,    // it is the last one of its command
+    output logic        out_first_o,  // of its run
+    output logic        out_last_o,
+    output logic        out_share_o,  // its last beat is the first one of the next piece, too
+    output logic [47:0] out_addr_o,   // of the run
+    output logic [ 5:0] out_place_o,  // where in its first beat the piece begins
+    output logic [15:0] out_bytes_o,  // that it moves
+    output logic [10:0] out_beats_o,
+    output logic [10:0] out_words_o,  // bus words of its room
+    output logic [15:0] out_sram_o
+);
+
+  `NF_PARAM(RunsDepthInRange, Depth >= 2 && Depth <= 66)
+
+  logic run_end;
+  logic [20:0] run_bytes;
+  logic [7:0] run_pieces, run_pitch;
+  logic [15:0] run_room, run_sram;
+  logic [$clog2(Depth+1)-1:0] unused_count;
+
+  logic inside_q, take;  // a piece of the run has been given
+  logic [5:0] place_q;
+  logic [20:0] left_q, left, rest;
+  logic [7:0] pieces_q, pieces;
+  logic [15:0] sram_q;
+  logic [16:0] reach;  // from the beginning of its first beat to its end
+
+  nf_fifo #(
+      .Width(8 + 1 + 48 + 21 + 8 + 16 + 16 + 8),
+      .Depth(Depth)
+  ) u_runs (
+      .clk_i,
+      .rst_ni,
+      .in_valid_i,
+      .in_ready_o,
+      .in_data_i({
+        in_id_i, in_end_i, in_addr_i, in_bytes_i, in_pieces_i, in_room_i, in_sram_i, in_pitch_i
+      }),
+      .out_valid_o,
+      .out_ready_i(out_ready_i & out_last_o),
+      .out_data_o({
+        out_id_o, run_end, out_addr_o, run_bytes, run_pieces, run_room, run_sram, run_pitch
+      }),
+      .count_o(unused_count)
+  );
+
+  assign left = inside_q ? left_q : run_bytes;
+  assign pieces = inside_q ? pieces_q : run_pieces;
+  assign rest = left - 21'(out_bytes_o);
+  assign reach = 17'(out_place_o) + 17'(out_bytes_o);
+  assign take = out_valid_o & out_ready_i;
+
+  assign out_end_o = run_end & out_last_o;
+  assign out_first_o = ~inside_q;
+  assign out_last_o = (pieces == 8'd1) | (~Zeros & (rest == '0));
+  assign out_share_o = ~out_last_o & (rest != '0) & (reach[5:0] != '0);
+  assign out_place_o = inside_q ? place_q : out_addr_o[5:0];
+  assign out_bytes_o = (left < 21'(run_room)) ? left[15:0] : run_room;
+  assign out_beats_o = (out_bytes_o == '0) ? '0 : 11'((reach + 17'd63) >> 6);
+  assign out_words_o = 11'((17'(run_room) + 17'd63) >> 6);
+  assign out_sram_o = inside_q ? sram_q : run_sram;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) inside_q <= 1'b0;
+    else if (take) inside_q <= ~out_last_o;
+  end
+  always_ff @(posedge clk_i) begin
+    if (take) begin
+      place_q <= reach[5:0];
+      left_q <= rest;
+      pieces_q <= pieces - 8'd1;
+      sram_q <= out_sram_o + 16'(run_pitch);
+    end
+  end
+
+  // --------------------------------------------------------------------------- properties
+  // A run has a piece.
+  `NF_ASSERT(RunsHavePieces, !in_valid_i || in_pieces_i != '0)
+  // A piece behind which the run goes on fills its room.
+  `NF_ASSERT(RunsFillRoom, !out_valid_o || rest == '0 || out_bytes_o == run_room)
+  // Two pieces share a beat.
+  `NF_COVER(RunsShare, out_valid_o && out_share_o)
+
+endmodule
