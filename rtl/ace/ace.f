@@ -23,3 +23,4 @@ rtl/ace/nf_ace_crossbar.sv
 rtl/ace/nf_ace_csr.sv
 rtl/ace/nf_ace_lane.sv
 rtl/ace/nf_ace.sv
+rtl/ace/nf_ace_link.sv

@@ -53,7 +53,7 @@ $(SIM_ACE_RTL): build/sim.ace
 $(eval $(call unit_test,ace_plan_test,sim/test/ace_plan_test.c,sim/err.c sim/cli.c sim/types.c sim/ideal.c \
   sim/ace/interpret.c $(SIM_ASSEMBLER) $(SIM_ACE_PLANS)))
 $(eval $(call unit_test,ace_links_test,sim/test/ace_links_test.c,sim/err.c sim/cli.c sim/ace/topology.c sim/ace/wire.c \
-  sim/ace/cable.c sim/ace/fabric.c sim/ace/background.c sim/network/wire.c cmodel/link/nf_link.c \
+  sim/ace/cable.c sim/ace/fabric.c sim/ace/background.c sim/network/wire.c cmodel/ace/nf_ace_link.c cmodel/link/nf_link.c \
   cmodel/link/nf_link_tx.c cmodel/link/nf_link_rx.c cmodel/common/nf_crc.c))
 
 # Random systems with another seed each time; none of it in `make test`.

@@ -10,19 +10,15 @@ enum { REPLAY = 512, ROOM = 512, LOGIC = 20 };
 
 static bool open_end(nf_ace_cable_end *end, const nf_ace_cable_cfg *cfg, uint64_t number,
                      uint32_t rate, uint32_t delay) {
-  static const nf_link_cfg link = {.Width = 8 * NF_CABLE_WORD,
-                                   .PacketFlits = NF_ACE_PACKET_BYTES / NF_ACE_WORD_BYTES,
-                                   .VcBit = 0, // the header's mode: NF_WIRE_ENGINE is channel 1
-                                   .Replay = REPLAY,
-                                   .Room = ROOM};
+  static const nf_ace_link_cfg link = {.Replay = REPLAY, .Room = ROOM};
   const uint32_t timeout = 4 * (2 * delay + LOGIC);
   *end = (nf_ace_cable_end){.rate = rate};
-  if (nf_link_init(&end->model, &link) != NF_OK)
+  if (nf_ace_link_init(&end->model, &link) != NF_OK)
     return false;
-  end->out = nf_link_peek(end->model);
+  end->out = nf_ace_link_peek(end->model);
   // Never given up: what is asked for is bit errors, not dead cables.
   end->in.cfg_timeout = timeout < UINT16_MAX ? (uint16_t)timeout : UINT16_MAX;
-  return nf_wire_open(&end->wire, link.Width, delay, 1, &cfg->faults, cfg->seed + number);
+  return nf_wire_open(&end->wire, 8 * NF_CABLE_WORD, delay, 1, &cfg->faults, cfg->seed + number);
 }
 
 bool nf_ace_cable_open(nf_ace_cable *c, const nf_ace_cable_cfg *cfg, uint64_t number,
@@ -39,7 +35,7 @@ bool nf_ace_cable_open(nf_ace_cable *c, const nf_ace_cable_cfg *cfg, uint64_t nu
 
 void nf_ace_cable_close(nf_ace_cable *c) {
   for (unsigned e = 0; e < 2; e++) {
-    nf_link_free(c->end[e].model);
+    nf_ace_link_free(c->end[e].model);
     nf_wire_close(&c->end[e].wire);
   }
 }
@@ -61,46 +57,37 @@ void nf_ace_cable_step(nf_ace_cable *c, uint64_t cycle) {
   for (unsigned e = 0; e < 2; e++) {
     nf_ace_cable_end *end = &c->end[e];
     nf_wire_put(&c->end[1 - e].wire, end->out->wire_data.w, end->out->wire_ctrl);
-    nf_link_step(end->model, &end->in);
-    end->in.tx_valid = false;
+    nf_ace_link_step(end->model, &end->in);
+    end->in.link_tx_valid = false;
     end->replays += end->out->event >> NF_LINK_EV_REPLAY & 1;
     end->resent += end->out->event >> NF_LINK_EV_RESENT & 1;
   }
 }
 
-// Ready of the link is the promise of room for a packet, that of an engine's port counts for each
-// of its words.
 unsigned nf_ace_cable_ready(const nf_ace_cable_end *end, uint64_t cycle) {
-  if (!moves(end, cycle))
-    return 0;
-  return end->open ? end->out->tx_ready | 1u << end->put_class : end->out->tx_ready;
+  return moves(end, cycle) ? end->out->link_tx_ready : 0;
 }
 
 void nf_ace_cable_put(nf_ace_cable_end *end, const nf_ace_beat *b) {
-  end->in.tx_valid = true;
-  end->in.tx_last = b->last;
-  end->in.tx_data.flit = b->hdr;
-  memcpy(&end->in.tx_data.w[NF_WIRE_HEADER / 8], b->data.w, sizeof b->data.w);
-  end->open = !b->last;
-  end->put_class = b->class;
+  end->in.link_tx_valid = true;
+  end->in.link_tx_first = b->first;
+  end->in.link_tx_last = b->last;
+  end->in.link_tx_hdr = b->hdr;
+  end->in.link_tx_data = b->data;
 }
 
 const nf_ace_beat *nf_ace_cable_get(nf_ace_cable_end *end, unsigned ready, uint64_t cycle) {
-  const nf_link_out *out = end->out;
-  end->in.rx_ready = (uint8_t)ready;
-  if (!moves(end, cycle) || !out->rx_valid)
+  const nf_ace_link_out *out = end->out;
+  end->in.link_rx_ready = (uint8_t)ready;
+  if (!moves(end, cycle) || !out->link_rx_valid)
     return NULL;
   nf_ace_beat *b = &end->beat;
-  *b = (nf_ace_beat){.due = cycle,
-                     .first = !end->goes_on,
-                     .last = out->rx_last,
-                     .class = end->goes_on ? end->taken : nf_ace_hdr_mode(out->rx_data.w),
-                     .hdr = out->rx_data.flit};
-  memcpy(b->data.w, &out->rx_data.w[NF_WIRE_HEADER / 8], sizeof b->data.w);
+  if (out->link_rx_first)
+    b->class = nf_ace_hdr_mode(out->link_rx_hdr.w);
+  b->due = cycle;
+  b->first = out->link_rx_first;
+  b->last = out->link_rx_last;
+  b->hdr = out->link_rx_hdr;
+  b->data = out->link_rx_data;
   return b->first && !(ready >> b->class & 1) ? NULL : b;
-}
-
-void nf_ace_cable_take(nf_ace_cable_end *end, const nf_ace_beat *b) {
-  end->goes_on = !b->last;
-  end->taken = b->class;
 }

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// A cable with the link layer at its ends: two models of nf_link, and a wire each way that turns
-// bits (ACE 4.4 wants links that lose nothing). A flit is what an engine's port passes in a cycle,
-// a header and a bus word; engine and normal packets are the two virtual channels.
+// A cable with the link layer at its ends: two models of nf_ace_link, and a wire each way that
+// turns bits (ACE 4.4 wants links that lose nothing).
 //
 // The link layer works at the pace of the wires: it sends a word of NF_CABLE_WORD bytes and its
 // control part in each of its own cycles, of which there are rate / NF_CABLE_WORD in one of the
@@ -12,8 +11,8 @@
 #define NF_ACE_CABLE_H
 
 #include "../network/wire.h"
+#include "ace/nf_ace_link.h"
 #include "ace/nf_ace_pkg.h"
-#include "link/nf_link.h"
 #include "wire.h"
 
 enum { NF_CABLE_WORD = NF_WIRE_HEADER + NF_ACE_WORD_BYTES };
@@ -27,15 +26,11 @@ typedef struct {
 
 struct nf_ace_cable_end {
   uint32_t rate;
-  nf_link *model;
-  nf_link_in in;
-  const nf_link_out *out;
-  nf_wire wire;      // that ends here
-  bool open;         // the packet being sent goes on
-  uint8_t put_class; // its class
-  bool goes_on;      // the packet being received does
-  uint8_t taken;     // its class
-  nf_ace_beat beat;  // what the link shows
+  nf_ace_link *model;
+  nf_ace_link_in in;
+  const nf_ace_link_out *out;
+  nf_wire wire;     // that ends here
+  nf_ace_beat beat; // what the link shows
   // For the report.
   uint64_t replays, resent;
 };
@@ -55,6 +50,5 @@ void nf_ace_cable_close(nf_ace_cable *c);
 unsigned nf_ace_cable_ready(const nf_ace_cable_end *end, uint64_t cycle);
 void nf_ace_cable_put(nf_ace_cable_end *end, const nf_ace_beat *b);
 const nf_ace_beat *nf_ace_cable_get(nf_ace_cable_end *end, unsigned ready, uint64_t cycle);
-void nf_ace_cable_take(nf_ace_cable_end *end, const nf_ace_beat *b);
 
 #endif

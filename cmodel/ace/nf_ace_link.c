@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+#include "nf_ace_link.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "ace/nf_ace_pkg.h"
+#include "link/nf_link.h"
+
+enum { HDR_BYTES = sizeof(nf_flit), WIDTH = 8 * HDR_BYTES + NF_ACE_WORD_BITS };
+
+struct nf_ace_link {
+  nf_ace_link_out out;
+  nf_link *link;
+  const nf_link_out *seen;
+  nf_link_in in;
+  bool tx_open, rx_open; // a packet has begun
+  uint8_t tx_class;
+};
+
+// Outputs that are functions of the new state.
+static void show(nf_ace_link *m) {
+  nf_ace_link_out *const o = &m->out;
+  const nf_link_out *const l = m->seen;
+  o->link_tx_ready = (uint8_t)(l->tx_ready | (m->tx_open ? 1u << m->tx_class : 0));
+  o->link_rx_valid = l->rx_valid && !l->down;
+  o->link_rx_first = !m->rx_open;
+  o->link_rx_last = l->rx_last;
+  memcpy(&o->link_rx_hdr, &l->rx_data, HDR_BYTES);
+  memcpy(&o->link_rx_data, (const char *)&l->rx_data + HDR_BYTES, sizeof o->link_rx_data);
+  o->wire_data = l->wire_data;
+  o->wire_ctrl = l->wire_ctrl;
+  o->event = l->event;
+  o->down = l->down;
+  o->busy = l->busy;
+}
+
+nf_status nf_ace_link_init(nf_ace_link **m, const nf_ace_link_cfg *cfg) {
+  nf_ace_link *const link = calloc(1, sizeof *link);
+  if (link == NULL)
+    return "nf_ace_link: out of memory";
+  const nf_link_cfg layer = {.Width = WIDTH,
+                             .PacketFlits = NF_ACE_PACKET_WORDS,
+                             .VcBit = 0, // the header's mode
+                             .Replay = cfg->Replay,
+                             .Room = cfg->Room};
+  const nf_status status = nf_link_init(&link->link, &layer);
+  if (status != NF_OK) {
+    free(link);
+    return status;
+  }
+  link->seen = nf_link_peek(link->link);
+  show(link);
+  *m = link;
+  return NF_OK;
+}
+
+const nf_ace_link_out *nf_ace_link_peek(const nf_ace_link *m) { return &m->out; }
+
+void nf_ace_link_step(nf_ace_link *m, const nf_ace_link_in *in) {
+  const nf_ace_link_out *const o = &m->out;
+  nf_link_in *const l = &m->in;
+  const uint8_t tx_class = in->link_tx_first ? nf_ace_hdr_mode(in->link_tx_hdr.w) : m->tx_class;
+  const uint8_t rx_class = nf_ace_hdr_mode(o->link_rx_hdr.w); // of a first word
+  const bool sends = in->link_tx_valid && (o->link_tx_ready >> tx_class & 1) != 0;
+  const bool takes = o->link_rx_valid && (m->rx_open || (in->link_rx_ready >> rx_class & 1) != 0);
+  l->cfg_timeout = in->cfg_timeout;
+  l->cfg_retries = in->cfg_retries;
+  l->tx_valid = sends;
+  l->tx_last = in->link_tx_last;
+  memcpy(&l->tx_data, &in->link_tx_hdr, HDR_BYTES);
+  memcpy((char *)&l->tx_data + HDR_BYTES, &in->link_tx_data, sizeof in->link_tx_data);
+  l->rx_ready = in->link_rx_ready;
+  l->wire_data = in->wire_data;
+  l->wire_ctrl = in->wire_ctrl;
+  if (sends) {
+    m->tx_open = !in->link_tx_last;
+    m->tx_class = tx_class;
+  }
+  if (takes)
+    m->rx_open = !o->link_rx_last;
+  nf_link_step(m->link, l);
+  show(m);
+}
+
+void nf_ace_link_free(nf_ace_link *m) {
+  if (m == NULL)
+    return;
+  nf_link_free(m->link);
+  free(m);
+}
