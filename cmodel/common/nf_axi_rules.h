@@ -14,7 +14,7 @@
 extern "C" {
 #endif
 
-enum { NF_AXI_RULES_MAX_DATA = 1024, NF_AXI_RULES_MAX_OUTSTANDING = 256 };
+enum { NF_AXI_RULES_MAX_DATA = 2048, NF_AXI_RULES_MAX_OUTSTANDING = 256 };
 
 // Bits of `broken`, as the RTL names them.
 enum {
@@ -37,7 +37,7 @@ enum {
 
 typedef struct {
   uint32_t AddrBits;    // 12..64
-  uint32_t DataBits;    // 32..1024, a power of two
+  uint32_t DataBits;    // 32..2048, a power of two
   uint32_t Outstanding; // bursts each way that are followed, 2..256, a power of two
   uint32_t Report;      // the RTL alone: a broken rule is a failed property, too
 } nf_axi_rules_cfg;

@@ -17,7 +17,7 @@ struct nf_ram_1r1w {
 
 nf_status nf_ram_1r1w_init(nf_ram_1r1w **m, const nf_ram_1r1w_cfg *cfg) {
   if (cfg->Width < 1 || cfg->Width > NF_RAM_1R1W_MAX_WIDTH) {
-    return "nf_ram_1r1w: Width must be 1..1024";
+    return "nf_ram_1r1w: Width must be 1..4096";
   }
   if (cfg->Depth < 2 || cfg->Depth > NF_RAM_1R1W_MAX_DEPTH) {
     return "nf_ram_1r1w: Depth must be 2..1048576";

@@ -15,10 +15,10 @@
 extern "C" {
 #endif
 
-enum { NF_RAM_1R1W_MAX_WIDTH = 1024, NF_RAM_1R1W_MAX_DEPTH = 1048576 };
+enum { NF_RAM_1R1W_MAX_WIDTH = 4096, NF_RAM_1R1W_MAX_DEPTH = 1048576 };
 
 typedef struct {
-  uint32_t Width; // bits per word, 1..1024
+  uint32_t Width; // bits per word, 1..4096
   uint32_t Depth; // words, 2..1048576
 } nf_ram_1r1w_cfg;
 

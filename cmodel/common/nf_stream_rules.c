@@ -13,7 +13,7 @@ struct nf_stream_rules {
 
 nf_status nf_stream_rules_init(nf_stream_rules **m, const nf_stream_rules_cfg *cfg) {
   if (cfg->Width < 1 || cfg->Width > NF_STREAM_RULES_MAX_WIDTH)
-    return "nf_stream_rules: Width must be 1..1024";
+    return "nf_stream_rules: Width must be 1..4096";
   nf_stream_rules *const n = calloc(1, sizeof *n);
   if (n == NULL)
     return "nf_stream_rules: out of memory";

@@ -14,13 +14,13 @@
 extern "C" {
 #endif
 
-enum { NF_STREAM_RULES_MAX_WIDTH = 1024 };
+enum { NF_STREAM_RULES_MAX_WIDTH = 4096 };
 
 // Bits of `broken`.
 enum { NF_STREAM_RULES_HOLDS, NF_STREAM_RULES_QUIET };
 
 typedef struct {
-  uint32_t Width;  // bits of data, 1..1024
+  uint32_t Width;  // bits of data, 1..4096
   uint32_t Report; // the RTL alone: a broken rule is a failed property, too
 } nf_stream_rules_cfg;
 

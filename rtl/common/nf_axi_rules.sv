@@ -18,7 +18,7 @@
 
 module nf_axi_rules #(
     parameter int unsigned AddrBits    = 48,   // 12..64
-    parameter int unsigned DataBits    = 512,  // 32..1024, a power of two
+    parameter int unsigned DataBits    = 512,  // 32..2048, a power of two
     parameter int unsigned Outstanding = 64,   // bursts each way that are followed, 2..256, a power of two
     parameter bit          Report      = 1'b1  // a broken rule is a failed property, too
 ) (
@@ -50,7 +50,7 @@ module nf_axi_rules #(
 );
 
   `NF_PARAM(AxiRulesAddrBitsInRange, AddrBits >= 12 && AddrBits <= 64)
-  `NF_PARAM(AxiRulesDataBitsInRange, DataBits >= 32 && DataBits <= 1024 &&
+  `NF_PARAM(AxiRulesDataBitsInRange, DataBits >= 32 && DataBits <= 2048 &&
             (DataBits & (DataBits - 1)) == 0)
   `NF_PARAM(AxiRulesOutstandingInRange, Outstanding >= 2 && Outstanding <= 256 &&
             (Outstanding & (Outstanding - 1)) == 0)

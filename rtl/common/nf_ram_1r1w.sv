@@ -13,7 +13,7 @@
 `include "nf_assert.svh"
 
 module nf_ram_1r1w #(
-    parameter int unsigned Width = 128,  // bits per word, 1..1024
+    parameter int unsigned Width = 128,  // bits per word, 1..4096
     parameter int unsigned Depth = 64,   // words, 2..1048576
     localparam int unsigned AddrBits = $clog2(Depth)
 ) (
@@ -28,7 +28,7 @@ module nf_ram_1r1w #(
     output logic [   Width-1:0] rdata_o
 );
 
-  `NF_PARAM(RamWidthInRange, Width >= 1 && Width <= 1024)
+  `NF_PARAM(RamWidthInRange, Width >= 1 && Width <= 4096)
   `NF_PARAM(RamDepthInRange, Depth >= 2 && Depth <= 1048576)
 
   // A plain array and no reset, so that every tool recognises a memory.

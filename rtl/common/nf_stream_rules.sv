@@ -12,7 +12,7 @@
 `include "nf_assert.svh"
 
 module nf_stream_rules #(
-    parameter int unsigned Width  = 64,   // bits of data_i, 1..1024
+    parameter int unsigned Width  = 64,   // bits of data_i, 1..4096
     parameter bit          Report = 1'b1  // a broken rule is a failed property, too
 ) (
     input  logic             clk_i,
@@ -23,7 +23,7 @@ module nf_stream_rules #(
     output logic [      1:0] broken_o  // bit HOLDS, bit RESET: broken in the cycle before
 );
 
-  `NF_PARAM(StreamRulesWidthInRange, Width >= 1 && Width <= 1024)
+  `NF_PARAM(StreamRulesWidthInRange, Width >= 1 && Width <= 4096)
 
   logic first_q;  // no edge since reset
   logic waits_q;  // what was offered in the cycle before was not taken
