@@ -18,7 +18,9 @@
 #include "nf_ace_rx_dma.h"
 #include "nf_ace_scheduler.h"
 #include "nf_ace_tx_dma.h"
+
 #include <stdlib.h>
+#include <string.h>
 
 typedef struct {
   nf_ace_machine *block;
@@ -43,13 +45,15 @@ typedef struct {
 
 // One write port, one read port with a register, as nf_ram_1r1w.
 typedef struct {
-  nf_ace_word *words, read;
+  uint64_t *words;
+  nf_ace_word read;
   bool *poison, read_poison; // one for each packet
 } bank;
 
 struct nf_ace {
   nf_ace_out out;
   nf_ace_cfg cfg;
+  uint32_t limbs; // of a bus word
   nf_ace_csr *csr;
   const nf_ace_csr_out *csr_out;
   nf_ace_csr_in csr_in;
@@ -96,6 +100,8 @@ static nf_status refuse(const nf_ace_cfg *cfg) {
     return "nf_ace: BankWords must be a power of two, 64..16384";
   if (cfg->Alus < 1 || cfg->Alus > 4 || cfg->Lanes < cfg->Alus || cfg->Lanes > NF_ACE_MAX_LANES)
     return "nf_ace: Alus must be 1..4 and Lanes Alus..8";
+  if (!nf_ace_word_bytes_ok(cfg->WordBytes))
+    return "nf_ace: WordBytes must be 64, 128 or 256";
   return NF_OK;
 }
 
@@ -125,8 +131,8 @@ static void show_memory(nf_ace *m) {
   m->out.mem_aw_len = r->aw_len;
   m->out.mem_w_valid = r->w_valid;
   m->out.mem_w_last = r->w_last;
-  m->out.mem_w_strb = r->w_strb;
-  m->out.mem_w_data = r->w_data;
+  memcpy(m->out.mem_w_strb, r->w_strb, sizeof r->w_strb);
+  nf_ace_word_copy(m->out.mem_w_data.w, r->w_data.w, m->limbs);
   m->out.mem_b_ready = r->b_ready;
 }
 
@@ -141,7 +147,7 @@ static void show_port(nf_ace *m, unsigned p) {
   out->link_tx_first = bit(out->link_tx_first, p, n->link_tx_first);
   out->link_tx_last = bit(out->link_tx_last, p, n->link_tx_last);
   out->link_tx_hdr[p] = n->link_tx_hdr;
-  out->link_tx_data[p] = n->link_tx_data;
+  nf_ace_word_copy(&out->link_tx_data[p * m->limbs], n->link_tx_data.w, m->limbs);
   out->link_rx_ready =
       (uint16_t)((out->link_rx_ready & ~(3u << 2 * p)) | (unsigned)n->link_rx_ready << 2 * p);
   out->host_tx_ready = bit(out->host_tx_ready, p, n->host_tx_ready);
@@ -149,7 +155,7 @@ static void show_port(nf_ace *m, unsigned p) {
   out->host_rx_first = bit(out->host_rx_first, p, n->host_rx_first);
   out->host_rx_last = bit(out->host_rx_last, p, n->host_rx_last);
   out->host_rx_hdr[p] = n->host_rx_hdr;
-  out->host_rx_data[p] = n->host_rx_data;
+  nf_ace_word_copy(&out->host_rx_data[p * m->limbs], n->host_rx_data.w, m->limbs);
 }
 
 static void show(nf_ace *m) {
@@ -166,13 +172,14 @@ static nf_status init_control(nf_ace *m) {
                               .Ports = c->Ports,
                               .Banks = c->Banks,
                               .Alus = c->Alus,
-                              .Lanes = c->Lanes};
+                              .Lanes = c->Lanes,
+                              .WordBytes = c->WordBytes};
   static const nf_ace_dma_watchdog_cfg watchdog;
   static const nf_ace_drain_cfg drain;
   const nf_ace_partitions_cfg partitions = {.Packets =
                                                 c->Banks * c->BankWords / NF_ACE_PACKET_WORDS};
   const nf_ace_scheduler_cfg scheduler = {
-      .Machines = c->Machines, .Chunks = c->Chunks, .Halves = c->Halves};
+      .Machines = c->Machines, .Chunks = c->Chunks, .Halves = c->Halves, .WordBytes = c->WordBytes};
   const nf_ace_machine_cfg each = {.ProgramWords = c->ProgramWords, .QueueDepth = c->QueueDepth};
   const nf_ace_issue_cfg issue = {.Machines = c->Machines,
                                   .Ports = c->Ports,
@@ -197,22 +204,24 @@ static nf_status init_control(nf_ace *m) {
 
 static nf_status init_data(nf_ace *m) {
   const nf_ace_cfg *const c = &m->cfg;
-  const nf_ace_tx_dma_cfg tx = {.Bursts = c->Bursts, .Words = 32};
-  const nf_ace_rx_dma_cfg rx = {.Bursts = c->Bursts, .Words = 32};
+  const nf_ace_tx_dma_cfg tx = {.Bursts = c->Bursts, .Words = 32, .WordBytes = c->WordBytes};
+  const nf_ace_rx_dma_cfg rx = {.Bursts = c->Bursts, .Words = 32, .WordBytes = c->WordBytes};
   const nf_ace_crossbar_cfg crossbar = {.Ports = c->Ports,
                                         .Banks = c->Banks,
                                         .Alus = c->Alus,
                                         .Lanes = c->Lanes,
-                                        .BankAddrBits = (uint32_t)__builtin_ctz(c->BankWords)};
-  const nf_ace_port_cfg each = {.Slots = c->Slots, .Out = 8};
-  const nf_ace_nic_cfg nic = {.Packets = 16};
+                                        .BankAddrBits = (uint32_t)__builtin_ctz(c->BankWords),
+                                        .WordBytes = c->WordBytes};
+  const nf_ace_port_cfg each = {.Slots = c->Slots, .Out = 8, .WordBytes = c->WordBytes};
+  const nf_ace_nic_cfg nic = {.Packets = 16, .WordBytes = c->WordBytes};
   nf_status status = nf_ace_tx_dma_init(&m->tx, &tx);
   if (status == NF_OK)
     status = nf_ace_rx_dma_init(&m->rx, &rx);
   if (status == NF_OK)
     status = nf_ace_crossbar_init(&m->crossbar, &crossbar);
   for (unsigned l = 0; status == NF_OK && l < c->Lanes; l++) {
-    const nf_ace_lane_cfg cfg = {.Alu = l < c->Alus, .Halves = c->Halves};
+    const nf_ace_lane_cfg cfg = {
+        .Alu = l < c->Alus, .Halves = c->Halves, .WordBytes = c->WordBytes};
     status = nf_ace_lane_init(&m->lanes[l].block, &cfg);
   }
   for (unsigned p = 0; status == NF_OK && p < c->Ports; p++) {
@@ -221,7 +230,7 @@ static nf_status init_data(nf_ace *m) {
       status = nf_ace_nic_init(&m->ports[p].nic, &nic);
   }
   for (unsigned b = 0; status == NF_OK && b < c->Banks; b++) {
-    m->banks[b].words = calloc(c->BankWords, sizeof *m->banks[b].words);
+    m->banks[b].words = calloc(c->BankWords, c->WordBytes);
     m->banks[b].poison = calloc(c->BankWords / NF_ACE_PACKET_WORDS, sizeof *m->banks[b].poison);
     if (m->banks[b].words == NULL || m->banks[b].poison == NULL)
       status = "nf_ace: out of memory";
@@ -237,6 +246,7 @@ nf_status nf_ace_init(nf_ace **out, const nf_ace_cfg *cfg) {
   if (m == NULL)
     return "nf_ace: out of memory";
   m->cfg = *cfg;
+  m->limbs = cfg->WordBytes / 8;
   status = init_control(m);
   if (status == NF_OK)
     status = init_data(m);
@@ -422,7 +432,7 @@ static void gather_dmas(nf_ace *m, const nf_ace_in *in) {
   t->r_last = in->mem_r_last;
   t->r_resp = in->mem_r_resp;
   if (in->mem_r_valid)
-    t->r_data = in->mem_r_data;
+    nf_ace_word_copy(t->r_data.w, in->mem_r_data.w, m->limbs);
   nf_ace_rx_dma_in *const r = &m->rx_in;
   r->give_up = m->watchdog_out->rx_give_up;
   r->cmd_valid = s->rxd_valid;
@@ -439,7 +449,7 @@ static void gather_dmas(nf_ace *m, const nf_ace_in *in) {
   r->rd_grant = m->issue_out->rd_grant;
   r->data_valid = m->crossbar_out->rxd_valid;
   if (r->data_valid) {
-    r->data = m->crossbar_out->rxd_data;
+    nf_ace_word_copy(r->data.w, m->crossbar_out->rxd_data.w, m->limbs);
     r->poison = m->crossbar_out->rxd_poison;
   }
   r->aw_ready = in->mem_aw_ready;
@@ -535,29 +545,29 @@ static void gather_crossbar(nf_ace *m) {
   x->rdop_valid = q->rdop_valid;
   x->rdop = q->rdop;
   if (o->look_txd) {
-    x->txd_data = m->tx_out->data;
+    nf_ace_word_copy(x->txd_data.w, m->tx_out->data.w, m->limbs);
     x->txd_poison = m->tx_out->poison;
   }
   for (unsigned b = 0; b < m->cfg.Banks; b++)
     if (o->look_bank >> b & 1) {
-      x->bank_rdata[b] = m->banks[b].read;
+      nf_ace_word_copy(&x->bank_rdata[b * m->limbs], m->banks[b].read.w, m->limbs);
       x->bank_rpoison = bit(x->bank_rpoison, b, m->banks[b].read_poison);
     }
   for (unsigned p = 0; p < m->cfg.Ports; p++)
     if (o->look_port >> p & 1) {
-      x->in_data[p] = m->ports[p].out->in_data;
+      nf_ace_word_copy(&x->in_data[p * m->limbs], m->ports[p].out->in_data.w, m->limbs);
       x->in_poison = bit(x->in_poison, p, m->ports[p].out->in_poison);
     }
   for (unsigned l = 0; l < m->cfg.Lanes; l++) {
     if (o->look_lane >> l & 1)
-      x->lane_result[l] = m->lanes[l].out->result;
+      nf_ace_word_copy(&x->lane_result[l * m->limbs], m->lanes[l].out->result.w, m->limbs);
     nf_ace_lane_in *const y = &m->lanes[l].in;
     y->valid = o->lane_valid >> l & 1;
     if (y->valid) {
       y->reduce = o->lane_reduce >> l & 1;
       y->code = o->lane_code[l];
-      y->a = o->lane_a[l];
-      y->b = o->lane_b[l];
+      nf_ace_word_copy(y->a.w, &o->lane_a[l * m->limbs], m->limbs);
+      nf_ace_word_copy(y->b.w, &o->lane_b[l * m->limbs], m->limbs);
     }
   }
 }
@@ -578,7 +588,7 @@ static void gather_ports(nf_ace *m, const nf_ace_in *in) {
     x->op = m->issue_out->op;
     x->out_valid = m->crossbar_out->out_valid >> i & 1;
     if (x->out_valid) {
-      x->out_data = m->crossbar_out->out_data[i];
+      nf_ace_word_copy(x->out_data.w, &m->crossbar_out->out_data[i * m->limbs], m->limbs);
       x->out_poison = m->crossbar_out->out_poison >> i & 1;
     }
     x->room = p->nic_out->room;
@@ -587,7 +597,7 @@ static void gather_ports(nf_ace *m, const nf_ace_in *in) {
       x->rx_first = p->nic_out->ace_rx_first;
       x->rx_last = p->nic_out->ace_rx_last;
       x->rx_hdr = p->nic_out->ace_rx_hdr;
-      x->rx_data = p->nic_out->ace_rx_data;
+      nf_ace_word_copy(x->rx_data.w, p->nic_out->ace_rx_data.w, m->limbs);
     }
     n->ask = p->out->ask;
     n->ace_valid = p->out->nic_valid;
@@ -595,14 +605,14 @@ static void gather_ports(nf_ace *m, const nf_ace_in *in) {
       n->ace_first = p->out->nic_first;
       n->ace_last = p->out->nic_last;
       n->ace_hdr = p->out->nic_hdr;
-      n->ace_data = p->out->nic_data;
+      nf_ace_word_copy(n->ace_data.w, p->out->nic_data.w, m->limbs);
     }
     n->host_tx_valid = in->host_tx_valid >> i & 1;
     if (n->host_tx_valid) {
       n->host_tx_first = in->host_tx_first >> i & 1;
       n->host_tx_last = in->host_tx_last >> i & 1;
       n->host_tx_hdr = in->host_tx_hdr[i];
-      n->host_tx_data = in->host_tx_data[i];
+      nf_ace_word_copy(n->host_tx_data.w, &in->host_tx_data[i * m->limbs], m->limbs);
     }
     n->host_rx_ready = in->host_rx_ready >> i & 1;
     n->link_tx_ready = in->link_tx_ready >> 2 * i & 3;
@@ -611,7 +621,7 @@ static void gather_ports(nf_ace *m, const nf_ace_in *in) {
       n->link_rx_first = in->link_rx_first >> i & 1;
       n->link_rx_last = in->link_rx_last >> i & 1;
       n->link_rx_hdr = in->link_rx_hdr[i];
-      n->link_rx_data = in->link_rx_data[i];
+      nf_ace_word_copy(n->link_rx_data.w, &in->link_rx_data[i * m->limbs], m->limbs);
     }
   }
 }
@@ -624,12 +634,12 @@ static void step_banks(nf_ace *m) {
     bank *const x = &m->banks[b];
     if (o->bank_re >> b & 1) {
       const unsigned row = o->bank_raddr[b] & last;
-      x->read = x->words[row];
+      nf_ace_word_copy(x->read.w, &x->words[row * m->limbs], m->limbs);
       x->read_poison = x->poison[row / NF_ACE_PACKET_WORDS];
     }
     if (o->bank_we >> b & 1) {
       const unsigned row = o->bank_waddr[b] & last;
-      x->words[row] = o->bank_wdata[b];
+      nf_ace_word_copy(&x->words[row * m->limbs], &o->bank_wdata[b * m->limbs], m->limbs);
       x->poison[row / NF_ACE_PACKET_WORDS] = o->bank_wpoison >> b & 1;
     }
   }

@@ -5,6 +5,7 @@
 // step uses the state as it was: what this cycle adds to a place counts in the next.
 #include "nf_ace_commands.h"
 
+#include "ace/nf_ace_word.h"
 #include "common/nf_defs.h"
 #include "common/nf_rr_arb.h"
 #include <stdlib.h>
@@ -24,6 +25,7 @@ typedef struct {
 struct nf_ace_commands {
   nf_ace_commands_out out;
   bool halves;
+  uint32_t word; // bytes of a bus word
   place at[PLACES];
   uint8_t used, turn;                 // bit p: place p; the place that ended last
   uint8_t order[PLACES], read, waits; // places whose chunks are not all made: ring, first, how many
@@ -33,17 +35,21 @@ struct nf_ace_commands {
 
 static bool has_data(const place *c) { return (c->src_pieces | c->dst_pieces) != 0; }
 
-static unsigned pitch_of(const place *c) { return has_data(c) ? (c->msg + 255u) >> 8 : 1; }
+static unsigned pitch_of(const nf_ace_commands *m, const place *c) {
+  const uint32_t packet = NF_ACE_PACKET_WORDS * m->word;
+  return has_data(c) ? (c->msg + packet - 1) / packet : 1;
+}
 
-static uint8_t verdict(const place *c, const nf_ace_commands_in *in, bool halves) {
+static uint8_t verdict(const nf_ace_commands *m, const place *c, const nf_ace_commands_in *in) {
   if (!in->plan_ok)
     return NF_ACE_STATUS_BAD_PLAN;
-  if (has_data(c) && (c->msg == 0 || c->msg > 4096 || c->msg % 4 != 0 || c->block == 0))
+  if (has_data(c) &&
+      (c->msg == 0 || c->msg > NF_ACE_MAX_MESSAGE_BYTES || c->msg % 4 != 0 || c->block == 0))
     return NF_ACE_STATUS_BAD_SIZE;
-  if (c->src_pieces * pitch_of(c) > in->plan_first_room ||
-      c->dst_pieces * pitch_of(c) > in->plan_last_room)
+  if (c->src_pieces * pitch_of(m, c) > in->plan_first_room ||
+      c->dst_pieces * pitch_of(m, c) > in->plan_last_room)
     return NF_ACE_STATUS_BAD_ROOM;
-  if (!nf_op_built(c->red_op, c->dtype, halves, false))
+  if (!nf_op_built(c->red_op, c->dtype, m->halves, false))
     return NF_ACE_STATUS_BAD_OP;
   return NF_ACE_STATUS_OK;
 }
@@ -65,8 +71,9 @@ static void show(nf_ace_commands *m, unsigned head) {
   o->chunk_red_op = c->red_op;
   o->chunk_dtype = c->dtype;
   const uint32_t bytes = m->left < c->msg ? m->left : c->msg;
-  o->chunk_len = has_data(c) ? (uint8_t)((bytes + 63) / 64) : 0;
-  o->chunk_pitch = (uint8_t)pitch_of(c);
+  const uint32_t words = has_data(c) ? (bytes + m->word - 1) / m->word : 0;
+  o->chunk_len = (uint8_t)words;
+  o->chunk_pitch = (uint8_t)pitch_of(m, c);
 }
 
 // True when all chunks of the head are made.
@@ -87,7 +94,7 @@ static bool advance(nf_ace_commands *m, const nf_ace_commands_in *in, unsigned h
     o->chunk_phases = in->plan_phases & 7;
     if (!in->plan_done)
       return false;
-    c->status = verdict(c, in, m->halves);
+    c->status = verdict(m, c, in);
     done = c->status != NF_ACE_STATUS_OK;
     m->state = done ? IDLE : OFFER;
     break;
@@ -233,10 +240,13 @@ void nf_ace_commands_step(nf_ace_commands *m, const nf_ace_commands_in *in) {
 nf_status nf_ace_commands_init(nf_ace_commands **m, const nf_ace_commands_cfg *cfg) {
   if (cfg->Halves > 1)
     return "nf_ace_commands: Halves must be 0 or 1";
+  if (!nf_ace_word_bytes_ok(cfg->WordBytes))
+    return "nf_ace_commands: WordBytes must be 64, 128 or 256";
   nf_ace_commands *const n = calloc(1, sizeof *n);
   if (n == NULL)
     return "out of memory";
   n->halves = cfg->Halves;
+  n->word = cfg->WordBytes;
   n->out.cmd_ready = true;
   n->out.free = PLACES;
   *m = n;

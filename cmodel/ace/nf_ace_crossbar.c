@@ -30,6 +30,7 @@ typedef struct {
 
 struct nf_ace_crossbar {
   nf_ace_crossbar_out out;
+  uint32_t limbs; // of a bus word
   uint32_t bank_mask, bank_bits, row_mask;
   uint32_t now;                  // counts the steps that do something
   uint32_t ops, wrops, rdops;    // bit n: there was such a grant n+1 cycles ago
@@ -41,7 +42,7 @@ struct nf_ace_crossbar {
   walk read[NF_ACE_MAX_BANKS], write[NF_ACE_MAX_BANKS], send[NF_ACE_MAX_PORTS], give;
   feed lane[NF_ACE_MAX_LANES];
   grant ring[RING];
-  nf_ace_word txd[RING];
+  uint64_t txd[RING * NF_ACE_WORD_LIMBS];
   bool txd_poison[RING];
   uint8_t lane_poison[RING]; // of the operands given n cycles ago, one bit a lane
 };
@@ -55,9 +56,12 @@ nf_status nf_ace_crossbar_init(nf_ace_crossbar **m, const nf_ace_crossbar_cfg *c
     return "nf_ace_crossbar: Alus must be 1..Lanes, Lanes at most 8";
   if (cfg->BankAddrBits < 2 || cfg->BankAddrBits > 16)
     return "nf_ace_crossbar: BankAddrBits must be 2..16";
+  if (!nf_ace_word_bytes_ok(cfg->WordBytes))
+    return "nf_ace_crossbar: WordBytes must be 64, 128 or 256";
   nf_ace_crossbar *x = calloc(1, sizeof *x);
   if (x == NULL)
     return "nf_ace_crossbar: out of memory";
+  x->limbs = cfg->WordBytes / 8;
   x->bank_mask = cfg->Banks - 1;
   x->bank_bits = (uint32_t)__builtin_ctz(cfg->Banks);
   x->row_mask = (1u << cfg->BankAddrBits) - 1;
@@ -121,9 +125,11 @@ static void feed_lanes(nf_ace_crossbar *m, const nf_ace_crossbar_in *in) {
     const bool reduces = f->recv && f->read;
     set_bit(&out->lane_reduce, l, reduces);
     out->lane_code[l] = f->code;
-    out->lane_a[l] = f->recv ? in->in_data[f->port] : in->bank_rdata[f->bank];
+    const uint64_t *const read = &in->bank_rdata[f->bank * m->limbs];
+    nf_ace_word_copy(&out->lane_a[l * m->limbs], f->recv ? &in->in_data[f->port * m->limbs] : read,
+                     m->limbs);
     if (reduces)
-      out->lane_b[l] = in->bank_rdata[f->bank];
+      nf_ace_word_copy(&out->lane_b[l * m->limbs], read, m->limbs);
     if ((f->recv && in->in_poison >> f->port & 1) || (f->read && in->bank_rpoison >> f->bank & 1))
       *poison |= (uint8_t)bit;
     if (f->left-- == 0)
@@ -142,7 +148,9 @@ static void write_banks(nf_ace_crossbar *m, const nf_ace_crossbar_in *in) {
     walk *const w = &m->write[b];
     m->out.bank_waddr[b] = w->row++;
     const unsigned was = (m->now - TXD_AGE) % RING;
-    m->out.bank_wdata[b] = w->dma ? m->txd[was] : in->lane_result[w->from];
+    nf_ace_word_copy(&m->out.bank_wdata[b * m->limbs],
+                     w->dma ? &m->txd[was * m->limbs] : &in->lane_result[w->from * m->limbs],
+                     m->limbs);
     set_bit(&m->out.bank_wpoison, b, w->dma ? m->txd_poison[was] : result_poison(m, w->from));
     if (w->left-- == 0)
       m->writes &= ~(1u << b);
@@ -154,7 +162,8 @@ static void send(nf_ace_crossbar *m, const nf_ace_crossbar_in *in) {
   for (uint32_t left = m->sends; left; left &= left - 1) {
     const unsigned p = (unsigned)__builtin_ctz(left);
     walk *const w = &m->send[p];
-    m->out.out_data[p] = in->lane_result[w->from];
+    nf_ace_word_copy(&m->out.out_data[p * m->limbs], &in->lane_result[w->from * m->limbs],
+                     m->limbs);
     set_bit(&m->out.out_poison, p, result_poison(m, w->from));
     if (w->left-- == 0)
       m->sends &= ~(1u << p);
@@ -163,13 +172,13 @@ static void send(nf_ace_crossbar *m, const nf_ace_crossbar_in *in) {
 
 static void move_dmas(nf_ace_crossbar *m, const nf_ace_crossbar_in *in) {
   if (m->takes) {
-    m->txd[m->now % RING] = in->txd_data;
+    nf_ace_word_copy(&m->txd[m->now % RING * m->limbs], in->txd_data.w, m->limbs);
     m->txd_poison[m->now % RING] = in->txd_poison;
     m->takes = m->take_left-- != 0;
   }
   m->out.rxd_valid = m->gives;
   if (m->gives) {
-    m->out.rxd_data = in->bank_rdata[m->give.from];
+    nf_ace_word_copy(m->out.rxd_data.w, &in->bank_rdata[m->give.from * m->limbs], m->limbs);
     m->out.rxd_poison = in->bank_rpoison >> m->give.from & 1;
     m->gives = m->give.left-- != 0;
   }

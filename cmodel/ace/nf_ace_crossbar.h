@@ -22,6 +22,7 @@ typedef struct {
   uint32_t Alus;         // lanes that can reduce: the lowest ones
   uint32_t Lanes;        // all lanes, Alus..8
   uint32_t BankAddrBits; // bits of a row of a bank, 2..16
+  uint32_t WordBytes;    // of a bus word: 64, 128 or 256
 } nf_ace_crossbar_cfg;
 
 // Of the data only what out.look_* names is read.
@@ -30,10 +31,10 @@ typedef struct {
   bool op_valid, wrop_valid, rdop_valid;
   uint64_t op; // record req
   uint8_t op_lane;
-  uint32_t wrop, rdop; // address 15:0, words 19:16
-  nf_ace_word bank_rdata[NF_ACE_MAX_BANKS];
-  nf_ace_word in_data[NF_ACE_MAX_PORTS];
-  nf_ace_word lane_result[NF_ACE_MAX_LANES];
+  uint32_t wrop, rdop;                                       // address 15:0, words 19:16
+  uint64_t bank_rdata[NF_ACE_MAX_BANKS * NF_ACE_WORD_LIMBS]; // words without gaps, as all vectors
+  uint64_t in_data[NF_ACE_MAX_PORTS * NF_ACE_WORD_LIMBS];
+  uint64_t lane_result[NF_ACE_MAX_LANES * NF_ACE_WORD_LIMBS];
   nf_ace_word txd_data;
   // beside the data: one bit a bank, a port
   uint8_t bank_rpoison, in_poison;
@@ -43,13 +44,13 @@ typedef struct {
 typedef struct {
   uint8_t bank_re, bank_we; // one bit a bank
   uint16_t bank_raddr[NF_ACE_MAX_BANKS], bank_waddr[NF_ACE_MAX_BANKS];
-  nf_ace_word bank_wdata[NF_ACE_MAX_BANKS];
+  uint64_t bank_wdata[NF_ACE_MAX_BANKS * NF_ACE_WORD_LIMBS];
   uint8_t out_valid; // one bit a port
-  nf_ace_word out_data[NF_ACE_MAX_PORTS];
-  uint8_t lane_valid, lane_reduce;      // one bit a lane
-  uint8_t lane_code[NF_ACE_MAX_LANES];  // dtype << 4 | red_op
-  nf_ace_word lane_a[NF_ACE_MAX_LANES]; // what was received, or else what was read
-  nf_ace_word lane_b[NF_ACE_MAX_LANES]; // what was read, when they are reduced
+  uint64_t out_data[NF_ACE_MAX_PORTS * NF_ACE_WORD_LIMBS];
+  uint8_t lane_valid, lane_reduce;                       // one bit a lane
+  uint8_t lane_code[NF_ACE_MAX_LANES];                   // dtype << 4 | red_op
+  uint64_t lane_a[NF_ACE_MAX_LANES * NF_ACE_WORD_LIMBS]; // what was received, or else what was read
+  uint64_t lane_b[NF_ACE_MAX_LANES * NF_ACE_WORD_LIMBS]; // what was read, when they are reduced
   bool rxd_valid;
   nf_ace_word rxd_data;
   uint8_t bank_wpoison, out_poison; // beside the data: one bit a bank, a port

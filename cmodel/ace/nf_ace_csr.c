@@ -5,6 +5,7 @@
 // answers from the state as it was, then counts.
 #include "nf_ace_csr.h"
 
+#include "ace/nf_ace_word.h"
 #include "common/nf_axil.h"
 #include <stdlib.h>
 
@@ -160,8 +161,8 @@ static bool read_register(nf_ace_csr *m, const nf_ace_csr_in *in, uint32_t addr,
     *v = ID;
     return true;
   case NF_ACE_CSR_BUILD:
-    *v = m->cfg.Machines | m->cfg.Ports << 8 | m->cfg.Banks << 16 | m->cfg.Alus << 24 |
-         m->cfg.Lanes << 28;
+    *v = m->cfg.Machines | m->cfg.Ports << 8 | m->cfg.WordBytes / NF_ACE_MIN_WORD_BYTES << 12 |
+         m->cfg.Banks << 16 | m->cfg.Alus << 24 | m->cfg.Lanes << 28;
     return true;
   case NF_ACE_CSR_NODE:
     *v = o->node;
@@ -437,6 +438,8 @@ nf_status nf_ace_csr_init(nf_ace_csr **m, const nf_ace_csr_cfg *cfg) {
     return "Machines must be 2..16";
   if (cfg->Ports < 2 || cfg->Ports > NF_ACE_MAX_PORTS)
     return "Ports must be 2..8";
+  if (!nf_ace_word_bytes_ok(cfg->WordBytes))
+    return "WordBytes must be 64, 128 or 256";
   nf_ace_csr *const n = calloc(1, sizeof *n);
   const nf_axil_cfg bus = {.AddrBits = 20};
   if (n == NULL || nf_axil_init(&n->bus, &bus) != NF_OK) {

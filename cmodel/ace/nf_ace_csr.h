@@ -21,6 +21,7 @@ typedef struct {
   uint32_t Banks;    // for BUILD alone, as are the next two
   uint32_t Alus;
   uint32_t Lanes;
+  uint32_t WordBytes; // of a bus word: 64, 128 or 256
 } nf_ace_csr_cfg;
 
 typedef struct {

@@ -11,12 +11,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ELEMENTS = 16, STAGES = 2 };
+// A word is reduced in parts of the narrowest one.
+enum { PART = NF_ACE_MIN_WORD_BYTES / 8, ELEMENTS = NF_ACE_MIN_WORD_BYTES / 4, STAGES = 2 };
 
 struct nf_ace_lane {
   bool alu, halves;
-  uint8_t last;  // place in the ring of what comes out; the next result takes it
-  uint8_t fresh; // steps until both places hold the last result and no flags
+  uint32_t limbs; // of a bus word
+  uint8_t last;   // place in the ring of what comes out; the next result takes it
+  uint8_t fresh;  // steps until both places hold the last result and no flags
   nf_ace_lane_out ring[STAGES];
 };
 
@@ -25,11 +27,14 @@ nf_status nf_ace_lane_init(nf_ace_lane **m, const nf_ace_lane_cfg *cfg) {
     return "nf_ace_lane: Alu must be 0 or 1";
   if (cfg->Halves > 1)
     return "nf_ace_lane: Halves must be 0 or 1";
+  if (!nf_ace_word_bytes_ok(cfg->WordBytes))
+    return "nf_ace_lane: WordBytes must be 64, 128 or 256";
   nf_ace_lane *lane = calloc(1, sizeof *lane);
   if (lane == NULL)
     return "nf_ace_lane: out of memory";
   lane->alu = cfg->Alu;
   lane->halves = cfg->Halves;
+  lane->limbs = cfg->WordBytes / 8;
   *m = lane;
   return NF_OK;
 }
@@ -61,14 +66,10 @@ static void bits(elements *r, const elements *a, const elements *b, uint32_t red
       r->e[i] = a->e[i] ^ b->e[i];
 }
 
-void nf_ace_reduce(nf_ace_word *result, const nf_ace_word *a, const nf_ace_word *b, uint32_t red_op,
-                   uint32_t dtype, bool halves, uint8_t *flags) {
+static void reduce_part(uint64_t *result, const uint64_t *a, const uint64_t *b, uint32_t red_op,
+                        uint32_t dtype, uint8_t *flags) {
   elements r, x, y;
   memcpy(&x, a, sizeof x);
-  if (!nf_op_built(red_op, dtype, halves, false)) {
-    *result = *a;
-    return;
-  }
   memcpy(&y, b, sizeof y);
   if (dtype == NF_DTYPE_F32 && red_op == NF_RED_OP_ADD)
     sums_f32(&r, &x, &y, flags);
@@ -83,6 +84,16 @@ void nf_ace_reduce(nf_ace_word *result, const nf_ace_word *a, const nf_ace_word 
   memcpy(result, &r, sizeof r);
 }
 
+void nf_ace_reduce(nf_ace_word *result, const nf_ace_word *a, const nf_ace_word *b, uint32_t bytes,
+                   uint32_t red_op, uint32_t dtype, bool halves, uint8_t *flags) {
+  if (!nf_op_built(red_op, dtype, halves, false)) {
+    nf_ace_word_copy(result->w, a->w, bytes / 8);
+    return;
+  }
+  for (uint32_t at = 0; at < bytes / 8; at += PART)
+    reduce_part(&result->w[at], &a->w[at], &b->w[at], red_op, dtype, flags);
+}
+
 void nf_ace_lane_step(nf_ace_lane *m, const nf_ace_lane_in *in) {
   if (!in->valid && !m->fresh)
     return;
@@ -91,7 +102,7 @@ void nf_ace_lane_step(nf_ace_lane *m, const nf_ace_lane_in *in) {
   if (!in->valid) {
     // The word of the step before stays in front of the lane.
     m->fresh--;
-    out->result = m->ring[m->last].result;
+    nf_ace_word_copy(out->result.w, m->ring[m->last].result.w, m->limbs);
     out->flags_valid = false;
     out->flags = 0;
     return;
@@ -100,8 +111,8 @@ void nf_ace_lane_step(nf_ace_lane *m, const nf_ace_lane_in *in) {
   out->flags = 0;
   out->flags_valid = in->reduce && m->alu;
   if (out->flags_valid)
-    nf_ace_reduce(&out->result, &in->a, &in->b, in->code & 15u, in->code >> 4, m->halves,
-                  &out->flags);
+    nf_ace_reduce(&out->result, &in->a, &in->b, 8 * m->limbs, in->code & 15u, in->code >> 4,
+                  m->halves, &out->flags);
   else
-    out->result = in->a;
+    nf_ace_word_copy(out->result.w, in->a.w, m->limbs);
 }

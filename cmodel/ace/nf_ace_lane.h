@@ -16,8 +16,9 @@ extern "C" {
 #endif
 
 typedef struct {
-  uint32_t Alu;    // it can reduce, 0 or 1
-  uint32_t Halves; // the types of 16-bit elements too, 0 or 1
+  uint32_t Alu;       // it can reduce, 0 or 1
+  uint32_t Halves;    // the types of 16-bit elements too, 0 or 1
+  uint32_t WordBytes; // of a bus word: 64, 128 or 256
 } nf_ace_lane_cfg;
 
 // While valid is low the other inputs must keep the values of the last word, as the crossbar's
@@ -37,10 +38,10 @@ typedef struct {
 
 typedef struct nf_ace_lane nf_ace_lane;
 
-// a op b on the 16 or 32 elements of a word: NF_RED_OP_*, NF_DTYPE_*. Flags, NF_FP_*, are ORed into
-// *flags. A pair that the ALU does not have gives a.
-void nf_ace_reduce(nf_ace_word *result, const nf_ace_word *a, const nf_ace_word *b, uint32_t red_op,
-                   uint32_t dtype, bool halves, uint8_t *flags);
+// a op b on all elements of a word of so many bytes: NF_RED_OP_*, NF_DTYPE_*. Flags, NF_FP_*, are
+// ORed into *flags. A pair that the ALU does not have gives a.
+void nf_ace_reduce(nf_ace_word *result, const nf_ace_word *a, const nf_ace_word *b, uint32_t bytes,
+                   uint32_t red_op, uint32_t dtype, bool halves, uint8_t *flags);
 
 // Makes the block in its reset state. Returns NF_OK, or why cfg is refused.
 nf_status nf_ace_lane_init(nf_ace_lane **m, const nf_ace_lane_cfg *cfg);

@@ -8,7 +8,11 @@
 #include "ace/nf_ace_pkg.h"
 #include "link/nf_link.h"
 
-enum { HDR_BYTES = sizeof(nf_flit), WIDTH = 8 * HDR_BYTES + NF_ACE_WORD_BITS };
+enum {
+  HDR_BYTES = sizeof(nf_flit),
+  WORD_BYTES = NF_ACE_MIN_WORD_BYTES,
+  WIDTH = 8 * HDR_BYTES + 8 * WORD_BYTES
+};
 
 struct nf_ace_link {
   nf_ace_link_out out;
@@ -28,7 +32,7 @@ static void show(nf_ace_link *m) {
   o->link_rx_first = !m->rx_open;
   o->link_rx_last = l->rx_last;
   memcpy(&o->link_rx_hdr, &l->rx_data, HDR_BYTES);
-  memcpy(&o->link_rx_data, (const char *)&l->rx_data + HDR_BYTES, sizeof o->link_rx_data);
+  memcpy(&o->link_rx_data, (const char *)&l->rx_data + HDR_BYTES, WORD_BYTES);
   o->wire_data = l->wire_data;
   o->wire_ctrl = l->wire_ctrl;
   o->event = l->event;
@@ -70,7 +74,7 @@ void nf_ace_link_step(nf_ace_link *m, const nf_ace_link_in *in) {
   l->tx_valid = sends;
   l->tx_last = in->link_tx_last;
   memcpy(&l->tx_data, &in->link_tx_hdr, HDR_BYTES);
-  memcpy((char *)&l->tx_data + HDR_BYTES, &in->link_tx_data, sizeof in->link_tx_data);
+  memcpy((char *)&l->tx_data + HDR_BYTES, &in->link_tx_data, WORD_BYTES);
   l->rx_ready = in->link_rx_ready;
   l->wire_data = in->wire_data;
   l->wire_ctrl = in->wire_ctrl;

@@ -5,17 +5,19 @@
 #include <string.h>
 
 void nf_ace_merge(nf_ace_word *out, const nf_ace_word *low, const nf_ace_word *high, unsigned split,
-                  unsigned from, unsigned to) {
-  unsigned char *bytes = (unsigned char *)out;
-  memcpy(bytes, low, split);
-  memcpy(bytes + split, (const unsigned char *)high + split, sizeof *out - split);
-  memset(bytes, 0, from);
-  memset(bytes + to, 0, sizeof *out - to);
+                  unsigned from, unsigned to, uint32_t bytes) {
+  unsigned char *const byte = (unsigned char *)out;
+  memcpy(byte, low, split);
+  memcpy(byte + split, (const unsigned char *)high + split, bytes - split);
+  memset(byte, 0, from);
+  memset(byte + to, 0, bytes - to);
 }
 
-void nf_ace_merge_eval(const nf_ace_merge_in *in, nf_ace_merge_out *out) {
-  nf_ace_merge(&out->data, &in->low, &in->high, in->split > 64 ? 64 : in->split, 0, 64);
-  unsigned char *bytes = (unsigned char *)&out->data;
-  for (unsigned b = 0; b < sizeof out->data; b++)
-    bytes[b] = in->keep >> b & 1 ? bytes[b] : 0;
+void nf_ace_merge_eval(const nf_ace_merge_cfg *cfg, const nf_ace_merge_in *in,
+                       nf_ace_merge_out *out) {
+  const uint32_t all = cfg->WordBytes;
+  nf_ace_merge(&out->data, &in->low, &in->high, in->split > all ? all : in->split, 0, all, all);
+  unsigned char *const byte = (unsigned char *)&out->data;
+  for (unsigned b = 0; b < all; b++)
+    byte[b] = in->keep[b / 64] >> b % 64 & 1 ? byte[b] : 0;
 }

@@ -13,22 +13,27 @@
 extern "C" {
 #endif
 
+typedef struct {
+  uint32_t WordBytes; // of a bus word: 64, 128 or 256
+} nf_ace_merge_cfg;
+
 // Bytes from .. to-1 of *out: those below split are low's, the others high's. All others are zeros.
-// from, split, to: 0..64.
+// from, split, to: 0..bytes, which is WordBytes.
 void nf_ace_merge(nf_ace_word *out, const nf_ace_word *low, const nf_ace_word *high, unsigned split,
-                  unsigned from, unsigned to);
+                  unsigned from, unsigned to, uint32_t bytes);
 
 typedef struct {
   nf_ace_word low, high;
-  uint8_t split; // 0..64
-  uint64_t keep; // a bit per byte
+  uint16_t split;                       // 0..WordBytes
+  uint64_t keep[NF_ACE_WORD_LIMBS / 8]; // a bit per byte
 } nf_ace_merge_in;
 
 typedef struct {
   nf_ace_word data;
 } nf_ace_merge_out;
 
-void nf_ace_merge_eval(const nf_ace_merge_in *in, nf_ace_merge_out *out);
+void nf_ace_merge_eval(const nf_ace_merge_cfg *cfg, const nf_ace_merge_in *in,
+                       nf_ace_merge_out *out);
 
 #ifdef __cplusplus
 }

@@ -13,6 +13,7 @@ struct nf_ace_nic {
   nf_ace_nic_out out;
   nf_ace_nic_queue *tx[CLASSES], *host_rx;
   const nf_ace_nic_queue_out *tx_out[CLASSES], *host_out;
+  uint32_t limbs;         // of a bus word
   bool host_open;         // a packet of the host has begun
   bool rx_open, rx_class; // a packet has begun on the link; its class
   bool tx_class;          // class of the packet that is or was on the link
@@ -22,11 +23,15 @@ struct nf_ace_nic {
 nf_status nf_ace_nic_init(nf_ace_nic **m, const nf_ace_nic_cfg *cfg) {
   if (cfg->Packets < 2 || cfg->Packets > 64 || (cfg->Packets & (cfg->Packets - 1)) != 0)
     return "nf_ace_nic: Packets must be a power of two 2..64";
+  if (!nf_ace_word_bytes_ok(cfg->WordBytes))
+    return "nf_ace_nic: WordBytes must be 64, 128 or 256";
   nf_ace_nic *n = calloc(1, sizeof *n);
   if (n == NULL)
     return "nf_ace_nic: out of memory";
-  const nf_ace_nic_queue_cfg whole = {.Packets = cfg->Packets, .Whole = true};
-  const nf_ace_nic_queue_cfg through = {.Packets = cfg->Packets, .Whole = false};
+  const nf_ace_nic_queue_cfg whole = {
+      .Packets = cfg->Packets, .Whole = true, .WordBytes = cfg->WordBytes};
+  const nf_ace_nic_queue_cfg through = {
+      .Packets = cfg->Packets, .Whole = false, .WordBytes = cfg->WordBytes};
   if (nf_ace_nic_queue_init(&n->tx[NORMAL], &whole) != NF_OK ||
       nf_ace_nic_queue_init(&n->tx[ENGINE], &through) != NF_OK ||
       nf_ace_nic_queue_init(&n->host_rx, &whole) != NF_OK) {
@@ -36,6 +41,7 @@ nf_status nf_ace_nic_init(nf_ace_nic **m, const nf_ace_nic_cfg *cfg) {
   n->tx_out[NORMAL] = nf_ace_nic_queue_peek(n->tx[NORMAL]);
   n->tx_out[ENGINE] = nf_ace_nic_queue_peek(n->tx[ENGINE]);
   n->host_out = nf_ace_nic_queue_peek(n->host_rx);
+  n->limbs = cfg->WordBytes / 8;
   n->out.host_tx_ready = true;
   n->out.link_rx_ready = 3;
   *m = n;
@@ -103,7 +109,7 @@ static void send(nf_ace_nic *m, const nf_ace_nic_in *in) {
     out->link_tx_first = q->out_first;
     out->link_tx_last = q->out_last;
     out->link_tx_hdr = q->out_hdr;
-    out->link_tx_data = q->out_data;
+    nf_ace_word_copy(out->link_tx_data.w, q->out_data.w, m->limbs);
   } else if (in->link_tx_ready >> m->tx_class & 1) {
     out->link_tx_valid = false;
   }
@@ -128,7 +134,7 @@ static void receive(nf_ace_nic *m, const nf_ace_nic_in *in) {
     out->host_rx_first = m->host_out->out_first;
     out->host_rx_last = m->host_out->out_last;
     out->host_rx_hdr = m->host_out->out_hdr;
-    out->host_rx_data = m->host_out->out_data;
+    nf_ace_word_copy(out->host_rx_data.w, m->host_out->out_data.w, m->limbs);
   } else if (in->host_rx_ready) {
     out->host_rx_valid = false;
   }
@@ -137,7 +143,7 @@ static void receive(nf_ace_nic *m, const nf_ace_nic_in *in) {
     out->ace_rx_first = in->link_rx_first;
     out->ace_rx_last = in->link_rx_last;
     out->ace_rx_hdr = in->link_rx_hdr;
-    out->ace_rx_data = in->link_rx_data;
+    nf_ace_word_copy(out->ace_rx_data.w, in->link_rx_data.w, m->limbs);
   }
   if (take) {
     m->rx_open = !in->link_rx_last;

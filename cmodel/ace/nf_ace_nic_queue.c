@@ -14,7 +14,7 @@ enum {
 
 struct nf_ace_nic_queue {
   nf_ace_nic_queue_out out;
-  uint32_t packets, word_mask;
+  uint32_t packets, word_mask, limbs; // limbs: of a bus word
   bool whole;
   bool in_open, skip; // the next word is not a first one; it is of a packet that was dropped
   uint32_t index;     // words stored of the open packet
@@ -24,17 +24,20 @@ struct nf_ace_nic_queue {
   uint32_t words, complete; // stored and not loaded; packets complete and not begun at the output
   bool last[MAX_WORDS];
   nf_flit hdr[MAX_PACKETS];
-  nf_ace_word data[MAX_WORDS];
+  uint64_t data[MAX_WORDS * NF_ACE_WORD_LIMBS];
 };
 
 nf_status nf_ace_nic_queue_init(nf_ace_nic_queue **m, const nf_ace_nic_queue_cfg *cfg) {
   if (cfg->Packets < 2 || cfg->Packets > MAX_PACKETS || (cfg->Packets & (cfg->Packets - 1)) != 0)
     return "nf_ace_nic_queue: Packets must be a power of two 2..64";
+  if (!nf_ace_word_bytes_ok(cfg->WordBytes))
+    return "nf_ace_nic_queue: WordBytes must be 64, 128 or 256";
   nf_ace_nic_queue *q = calloc(1, sizeof *q);
   if (q == NULL)
     return "nf_ace_nic_queue: out of memory";
   q->packets = cfg->Packets;
   q->word_mask = cfg->Packets * NF_ACE_PACKET_WORDS - 1;
+  q->limbs = cfg->WordBytes / 8;
   q->whole = cfg->Whole;
   q->out.room = true;
   *m = q;
@@ -53,7 +56,7 @@ static void store(nf_ace_nic_queue *m, bool in_last, const nf_flit *hdr, const n
     m->write_hdr = (m->write_hdr - 1) & (m->packets - 1);
     m->used--;
   } else if (!m->skip) {
-    m->data[m->write] = *data;
+    nf_ace_word_copy(&m->data[m->write * m->limbs], data->w, m->limbs);
     m->last[m->write] = in_last;
     m->write = (m->write + 1) & m->word_mask;
     m->words++;
@@ -71,7 +74,7 @@ static void store(nf_ace_nic_queue *m, bool in_last, const nf_flit *hdr, const n
 
 static void load(nf_ace_nic_queue *m) {
   const bool first = !m->out.open;
-  m->out.out_data = m->data[m->read];
+  nf_ace_word_copy(m->out.out_data.w, &m->data[m->read * m->limbs], m->limbs);
   m->out.out_first = first;
   m->out.out_last = m->last[m->read];
   m->read = (m->read + 1) & m->word_mask;

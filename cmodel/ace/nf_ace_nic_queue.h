@@ -17,8 +17,9 @@ extern "C" {
 #endif
 
 typedef struct {
-  uint32_t Packets; // packets held, a power of two 2..64
-  bool Whole;       // offer packets that are complete; or else that have begun
+  uint32_t Packets;   // packets held, a power of two 2..64
+  bool Whole;         // offer packets that are complete; or else that have begun
+  uint32_t WordBytes; // of a bus word: 64, 128 or 256
 } nf_ace_nic_queue_cfg;
 
 typedef struct {

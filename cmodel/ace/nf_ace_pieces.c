@@ -6,13 +6,12 @@
 
 #include <stdlib.h>
 
-#include "ace/nf_ace_pkg.h"
+#include "ace/nf_ace_word.h"
 
 enum {
   QUEUE = 2,
-  BEAT = NF_ACE_WORD_BYTES,
-  PAGE_BEATS = 64,
-  LONGEST_JOINED = NF_ACE_MAX_MESSAGE_WORDS * NF_ACE_WORD_BYTES // bytes of a joined piece
+  PAGE = 4096,
+  LONGEST_JOINED = NF_ACE_MAX_MESSAGE_BYTES // bytes of a joined piece
 };
 static const uint64_t address_mask = ((uint64_t)1 << 48) - 1;
 
@@ -26,6 +25,7 @@ typedef struct {
 
 struct nf_ace_pieces {
   nf_ace_pieces_out out;
+  uint32_t word; // bytes of a beat
   command queue[QUEUE];
   uint8_t head, waiting;
   bool busy, run; // a command is at work; a run of it is
@@ -35,10 +35,12 @@ struct nf_ace_pieces {
 };
 
 nf_status nf_ace_pieces_init(nf_ace_pieces **m, const nf_ace_pieces_cfg *cfg) {
-  (void)cfg;
+  if (!nf_ace_word_bytes_ok(cfg->WordBytes))
+    return "nf_ace_pieces: WordBytes must be 64, 128 or 256";
   nf_ace_pieces *const pieces = calloc(1, sizeof *pieces);
   if (pieces == NULL)
     return "nf_ace_pieces: out of memory";
+  pieces->word = cfg->WordBytes;
   pieces->out.cmd_ready = true;
   *m = pieces;
   return NF_OK;
@@ -49,7 +51,8 @@ const nf_ace_pieces_out *nf_ace_pieces_peek(const nf_ace_pieces *m) { return &m-
 // The record at the interface: the next burst of the run. True when it is the last one.
 static bool load_record(nf_ace_pieces *m) {
   nf_ace_pieces_out *const p = &m->next;
-  const uint16_t page = (uint16_t)(PAGE_BEATS - m->beat % PAGE_BEATS);
+  const uint32_t page_beats = PAGE / m->word;
+  const uint16_t page = (uint16_t)(page_beats - m->beat % page_beats);
   const bool final = p->out_beats <= page;
   const uint16_t beats = final ? p->out_beats : page;
   const bool cmd_ready = m->out.cmd_ready;
@@ -58,11 +61,11 @@ static bool load_record(nf_ace_pieces *m) {
   m->out.out_valid = true;
   m->out.out_burst = beats != 0;
   m->out.out_last = p->out_end && final;
-  m->out.out_addr = m->beat * BEAT;
+  m->out.out_addr = m->beat * m->word;
   m->out.out_len = beats == 0 ? 0 : (uint8_t)(beats - 1);
   p->out_first = false;
   p->out_beats = (uint16_t)(p->out_beats - beats);
-  m->beat = (m->beat + page) & address_mask / BEAT;
+  m->beat = (m->beat + page) & address_mask / m->word;
   return final;
 }
 
@@ -70,18 +73,19 @@ static bool load_record(nf_ace_pieces *m) {
 static bool load_run(nf_ace_pieces *m) {
   command *const c = &m->now;
   const uint32_t moved = c->left < c->bytes ? c->left : c->bytes;
-  const uint32_t reach = (uint32_t)(c->addr % BEAT) + moved;
+  const uint32_t reach = (uint32_t)(c->addr % m->word) + moved;
+  const uint32_t beats = moved == 0 ? 0 : (reach + m->word - 1) / m->word;
   m->next = (nf_ace_pieces_out){.out_first = true,
                                 .out_end = c->runs == 1,
                                 .out_id = c->id,
                                 .out_place = c->addr & 0xfff,
                                 .out_bytes = moved,
-                                .out_beats = moved == 0 ? 0 : (uint16_t)((reach + 63) / BEAT),
+                                .out_beats = (uint16_t)beats,
                                 .out_pieces = c->pieces,
                                 .out_room = c->room,
                                 .out_sram = c->sram,
                                 .out_pitch = c->pitch};
-  m->beat = c->addr / BEAT;
+  m->beat = c->addr / m->word;
   c->addr = (c->addr + c->stride) & address_mask;
   c->left = c->left > c->stride ? c->left - c->stride : 0;
   c->sram = (uint16_t)(c->sram + c->pitch);

@@ -17,7 +17,7 @@ extern "C" {
 
 // No parameters.
 typedef struct {
-  char none;
+  uint32_t WordBytes; // of a beat: 64, 128 or 256
 } nf_ace_pieces_cfg;
 
 typedef struct {

@@ -10,11 +10,11 @@
 
 // clang-format off
 enum {
-  NF_ACE_WORD_BITS = 512, // the bus word: 64 B, 16 lanes of 32 bits (ACE 6)
-  NF_ACE_WORD_BYTES = 64, // bytes of a bus word
-  NF_ACE_PACKET_WORDS = 4, // bus words of a full packet: 256 B (ACE Table 4)
-  NF_ACE_PACKET_BYTES = 256, // bytes of a full packet, and the unit of SRAM addresses
-  NF_ACE_MAX_MESSAGE_WORDS = 64, // bus words of the longest message: 4 kB (ACE Table 4)
+  NF_ACE_PACKET_WORDS = 4, // bus words of a full packet, which is the unit of SRAM addresses: 256 B with bus words of 64 (ACE Table 4)
+  NF_ACE_MIN_WORD_BYTES = 64, // bytes of the narrowest bus word (ACE 6: 64 B buses, 16 lanes of 32 bits)
+  NF_ACE_MAX_WORD_BYTES = 256, // bytes of the widest bus word
+  NF_ACE_MAX_MESSAGE_BYTES = 4096, // bytes of the longest message (ACE Table 4)
+  NF_ACE_MAX_MESSAGE_WORDS = 64, // bus words of the longest message
   NF_ACE_MAX_MACHINES = 16, // programmable state machines (ACE 6)
   NF_ACE_MAX_PORTS = 8, // links of an engine
   NF_ACE_QPS = 16, // queue pairs of a port
@@ -136,7 +136,7 @@ enum {
 // AXI4-Lite, byte addresses
 enum {
   NF_ACE_CSR_ID = 0x0, // 0x41434531
-  NF_ACE_CSR_BUILD = 0x4, // machines 7:0, ports 15:8, banks 23:16, ALUs 27:24, lanes 31:28
+  NF_ACE_CSR_BUILD = 0x4, // machines 7:0, ports 11:8, bytes of a bus word / 64 15:12, banks 23:16, ALUs 27:24, lanes 31:28
   NF_ACE_CSR_NODE = 0x8, // this node's id, 9:0; enters the headers
   NF_ACE_CSR_CONTROL = 0xc, // bit 0: run. While 0 no chunk is created and no machine starts an instruction
   NF_ACE_CSR_WATCHDOG = 0x10, // cycles without a transfer or an end after which a running machine stops; WATCHDOG_CYCLES after reset; 0: never

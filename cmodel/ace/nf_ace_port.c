@@ -48,7 +48,7 @@ typedef struct {
 
 struct nf_ace_port {
   nf_ace_port_out out;
-  uint32_t slots, outs, owed_mask;
+  uint32_t slots, outs, owed_mask, limbs; // limbs: of a bus word
   pair pairs[NF_ACE_QPS];
   // a transfer, seen in the last cycle
   bool pop, push;
@@ -76,7 +76,8 @@ struct nf_ace_port {
   // slots
   bool valid[MAX_SLOTS], poison[MAX_SLOTS];
   uint8_t len[MAX_SLOTS];
-  nf_ace_word receive[MAX_SLOTS * NF_ACE_PACKET_WORDS], send[MAX_OUT * NF_ACE_PACKET_WORDS];
+  uint64_t receive[MAX_SLOTS * NF_ACE_PACKET_WORDS * NF_ACE_WORD_LIMBS];
+  uint64_t send[MAX_OUT * NF_ACE_PACKET_WORDS * NF_ACE_WORD_LIMBS];
   bool send_poison[MAX_OUT * NF_ACE_PACKET_WORDS];
 };
 
@@ -85,11 +86,14 @@ nf_status nf_ace_port_init(nf_ace_port **m, const nf_ace_port_cfg *cfg) {
     return "nf_ace_port: Slots must be a power of two 4..256";
   if (cfg->Out < 2 || cfg->Out > MAX_OUT || (cfg->Out & (cfg->Out - 1)) != 0)
     return "nf_ace_port: Out must be a power of two 2..64";
+  if (!nf_ace_word_bytes_ok(cfg->WordBytes))
+    return "nf_ace_port: WordBytes must be 64, 128 or 256";
   nf_ace_port *p = calloc(1, sizeof *p);
   if (p == NULL)
     return "nf_ace_port: out of memory";
   p->slots = cfg->Slots;
   p->outs = cfg->Out;
+  p->limbs = cfg->WordBytes / 8;
   p->owed_mask = 2 * cfg->Slots - 1;
   p->out.ask = true;
   p->out.space = true;
@@ -104,6 +108,10 @@ void nf_ace_port_free(nf_ace_port *m) { free(m); }
 
 static uint16_t slot_of(const nf_ace_port *m, const pair *p, uint16_t seq) {
   return (uint16_t)((p->base + (seq & p->mask)) & (m->slots - 1));
+}
+
+static uint64_t *received(nf_ace_port *m, unsigned slot, unsigned word) {
+  return &m->receive[(slot * NF_ACE_PACKET_WORDS + word) * m->limbs];
 }
 
 static void set_bit(uint16_t *bits, unsigned at, bool value) {
@@ -174,7 +182,7 @@ static void arrive(nf_ace_port *m, const event *e) {
   if (!m->rx_valid)
     return;
   if (e->rx.take && e->rx.count < e->rx.words)
-    m->receive[e->rx.slot * NF_ACE_PACKET_WORDS + e->rx.count] = m->rx_data;
+    nf_ace_word_copy(received(m, e->rx.slot, e->rx.count), m->rx_data.w, m->limbs);
   m->rx = e->rx;
   if (m->rx.count != 7)
     m->rx.count++;
@@ -216,7 +224,7 @@ static void hand_out(nf_ace_port *m, const event *e) {
   if (e->complete && e->is_head && !(m->pop && m->pop_qp == e->rx.qp))
     set_head(m, e->rx.qp, true, e->rx.words);
   if (m->pop_left != 0) {
-    m->out.in_data = m->receive[m->pop_slot * NF_ACE_PACKET_WORDS + m->pop_word++];
+    nf_ace_word_copy(m->out.in_data.w, received(m, m->pop_slot, m->pop_word++), m->limbs);
     m->pop_left--;
   }
 }
@@ -280,7 +288,7 @@ static void leave(nf_ace_port *m, const nf_ace_port_in *in, bool cfg_receive, ui
   }
   const bool read = m->left != 0 && m->stored != 0;
   if (read) {
-    m->out.nic_data = m->send[m->out_read];
+    nf_ace_word_copy(m->out.nic_data.w, &m->send[m->out_read * m->limbs], m->limbs);
     nf_ace_hdr_set_poison(m->out.nic_hdr.w, m->send_poison[m->out_read]);
     m->out_read = (m->out_read + 1) & (NF_ACE_PACKET_WORDS * m->outs - 1);
     m->stored--;
@@ -379,7 +387,7 @@ static void take_word(nf_ace_port *m, const nf_ace_port_in *in, const look *l) {
   m->rx_last = in->rx_last;
   m->rx_hdr = in->rx_hdr.w[0];
   m->rx_look = *l;
-  m->rx_data = in->rx_data;
+  nf_ace_word_copy(m->rx_data.w, in->rx_data.w, m->limbs);
 }
 
 static void update_flags(nf_ace_port *m, uint16_t touched) {
@@ -436,7 +444,7 @@ void nf_ace_port_step(nf_ace_port *m, const nf_ace_port_in *in) {
   }
   m->tick = (uint8_t)((m->tick + 1) % TICK);
   if (in->out_valid) {
-    m->send[m->out_write] = in->out_data;
+    nf_ace_word_copy(&m->send[m->out_write * m->limbs], in->out_data.w, m->limbs);
     m->send_poison[m->out_write] = in->out_poison;
     m->out_write = (m->out_write + 1) & (NF_ACE_PACKET_WORDS * m->outs - 1);
     m->stored++;

@@ -4,13 +4,14 @@
 
 #include <string.h>
 
-void nf_ace_rotate(nf_ace_word *out, const nf_ace_word *in, unsigned amount) {
+void nf_ace_rotate(nf_ace_word *out, const nf_ace_word *in, unsigned amount, uint32_t bytes) {
   const unsigned char *from = (const unsigned char *)in;
   unsigned char *to = (unsigned char *)out;
-  memcpy(to, from + amount, sizeof *in - amount);
-  memcpy(to + sizeof *in - amount, from, amount);
+  memcpy(to, from + amount, bytes - amount);
+  memcpy(to + bytes - amount, from, amount);
 }
 
-void nf_ace_rotate_eval(const nf_ace_rotate_in *in, nf_ace_rotate_out *out) {
-  nf_ace_rotate(&out->data, &in->data, in->amount & 63u);
+void nf_ace_rotate_eval(const nf_ace_rotate_cfg *cfg, const nf_ace_rotate_in *in,
+                        nf_ace_rotate_out *out) {
+  nf_ace_rotate(&out->data, &in->data, in->amount % cfg->WordBytes, cfg->WordBytes);
 }

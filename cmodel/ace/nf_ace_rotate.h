@@ -13,8 +13,13 @@
 extern "C" {
 #endif
 
-// Byte b of *out is byte (b + amount) mod 64 of *in; they may not overlap. amount: 0..63.
-void nf_ace_rotate(nf_ace_word *out, const nf_ace_word *in, unsigned amount);
+typedef struct {
+  uint32_t WordBytes; // of a bus word: 64, 128 or 256
+} nf_ace_rotate_cfg;
+
+// Byte b of *out is byte (b + amount) mod `bytes` of *in; they may not overlap. amount: below
+// `bytes`, which is WordBytes.
+void nf_ace_rotate(nf_ace_word *out, const nf_ace_word *in, unsigned amount, uint32_t bytes);
 
 typedef struct {
   nf_ace_word data;
@@ -25,7 +30,8 @@ typedef struct {
   nf_ace_word data;
 } nf_ace_rotate_out;
 
-void nf_ace_rotate_eval(const nf_ace_rotate_in *in, nf_ace_rotate_out *out);
+void nf_ace_rotate_eval(const nf_ace_rotate_cfg *cfg, const nf_ace_rotate_in *in,
+                        nf_ace_rotate_out *out);
 
 #ifdef __cplusplus
 }

@@ -6,14 +6,15 @@
 
 #include <stdlib.h>
 
-#include "ace/nf_ace_pkg.h"
 #include "ace/nf_ace_ring.h"
+#include "ace/nf_ace_word.h"
 
-enum { MAX_DEPTH = 66, BEAT = NF_ACE_WORD_BYTES };
+enum { MAX_DEPTH = 66 };
 
 struct nf_ace_runs {
   nf_ace_runs_out out;
   bool zeros;
+  uint32_t word; // bytes of a beat
   nf_ace_ring ring;
   nf_ace_runs_in run[MAX_DEPTH];
   // What the registers beside the queue hold: of the piece that was given last, the one behind it.
@@ -26,10 +27,13 @@ struct nf_ace_runs {
 nf_status nf_ace_runs_init(nf_ace_runs **m, const nf_ace_runs_cfg *cfg) {
   if (cfg->Depth < 2 || cfg->Depth > MAX_DEPTH)
     return "nf_ace_runs: Depth must be 2..66";
+  if (!nf_ace_word_bytes_ok(cfg->WordBytes))
+    return "nf_ace_runs: WordBytes must be 64, 128 or 256";
   nf_ace_runs *const runs = calloc(1, sizeof *runs);
   if (runs == NULL)
     return "nf_ace_runs: out of memory";
   runs->zeros = cfg->Zeros != 0;
+  runs->word = cfg->WordBytes;
   runs->ring.depth = (uint16_t)cfg->Depth;
   runs->out.in_ready = runs->out.out_first = true;
   runs->out.out_last = !runs->zeros; // an empty queue shows a run of nothing
@@ -50,14 +54,16 @@ static void show(nf_ace_runs *m) {
   o->out_id = r->in_id;
   o->out_first = !m->inside;
   o->out_addr = r->in_addr;
-  o->out_place = m->inside ? m->place : r->in_addr % BEAT;
+  const uint64_t place = m->inside ? m->place : r->in_addr % m->word;
+  o->out_place = (uint8_t)place;
   o->out_bytes = left < r->in_room ? (uint16_t)left : r->in_room;
   const uint32_t rest = left - o->out_bytes, reach = (uint32_t)o->out_place + o->out_bytes;
   o->out_last = pieces == 1 || (!m->zeros && rest == 0);
   o->out_end = r->in_end && o->out_last;
-  o->out_share = !o->out_last && rest != 0 && reach % BEAT != 0;
-  o->out_beats = o->out_bytes == 0 ? 0 : (uint16_t)((reach + BEAT - 1) / BEAT);
-  o->out_words = (uint16_t)((r->in_room + BEAT - 1u) / BEAT);
+  o->out_share = !o->out_last && rest != 0 && reach % m->word != 0;
+  const uint32_t beats = (reach + m->word - 1) / m->word;
+  o->out_beats = (uint16_t)(o->out_bytes == 0 ? 0 : beats);
+  o->out_words = (uint16_t)((r->in_room + m->word - 1) / m->word);
   o->out_sram = m->inside ? m->sram : r->in_sram;
 }
 
@@ -70,7 +76,7 @@ void nf_ace_runs_step(nf_ace_runs *m, const nf_ace_runs_in *in) {
     const nf_ace_runs_in *const r = &m->run[m->ring.read];
     m->left = (m->inside ? m->left : r->in_bytes) - o->out_bytes;
     m->pieces = (uint8_t)((m->inside ? m->pieces : r->in_pieces) - 1);
-    m->place = (uint8_t)((o->out_place + o->out_bytes) % BEAT);
+    m->place = (uint8_t)((o->out_place + o->out_bytes) % m->word);
     m->sram = (uint16_t)(o->out_sram + r->in_pitch);
     m->inside = !o->out_last;
     if (o->out_last)

@@ -15,8 +15,9 @@ extern "C" {
 #endif
 
 typedef struct {
-  uint32_t Depth; // runs, 2..66
-  uint32_t Zeros; // pieces that move nothing are given, too
+  uint32_t Depth;     // runs, 2..66
+  uint32_t Zeros;     // pieces that move nothing are given, too
+  uint32_t WordBytes; // of a beat: 64, 128 or 256
 } nf_ace_runs_cfg;
 
 typedef struct {

@@ -14,16 +14,8 @@
 #include "ace/nf_ace_rotate.h"
 #include "ace/nf_ace_runs.h"
 
-enum {
-  MAX_BURSTS = 64,
-  MAX_WORDS = 256,
-  PACKET = NF_ACE_PACKET_WORDS,
-  WORD = NF_ACE_WORD_BYTES,
-  PAGE_BEATS = 64
-};
-
-// The last bus word of all addresses.
-static const uint64_t LAST_WORD = (1ull << 42) - 1;
+enum { MAX_BURSTS = 64, MAX_WORDS = 256, PACKET = NF_ACE_PACKET_WORDS, PAGE = 4096 };
+static const uint64_t address_mask = ((uint64_t)1 << 48) - 1;
 
 typedef struct {
   uint16_t words, sram;
@@ -33,8 +25,8 @@ typedef struct {
 typedef struct {
   uint16_t beats, words;
   uint8_t offset, id; // where it begins within its first beat; command
-  uint64_t at;        // the beat's place in memory, in bus words
-  uint8_t stop;       // bytes of its last beat
+  uint64_t at;        // address of the beat
+  uint16_t stop;      // bytes of its last beat
   uint8_t from;       // where in the beat its run begins
   bool first;         // none of its run is written
   bool last, share;   // it ends its run; the next piece begins in its last beat
@@ -48,7 +40,8 @@ typedef struct {
 struct nf_ace_rx_dma {
   nf_ace_rx_dma_out out;
   nf_ace_rx_dma_cfg cfg;
-  bool gone; // the memory was given up
+  uint32_t limbs; // of a bus word
+  bool gone;      // the memory was given up
   nf_ace_pieces *pieces;
   const nf_ace_pieces_out *rec;
   nf_ace_pieces_in cut;
@@ -62,7 +55,8 @@ struct nf_ace_rx_dma {
   bool k_valid, i_valid, d_valid, err, d_poison, before_poison;
   uint8_t gap;   // words of the last packet that are still to be read, a grant from now
   uint16_t used; // words of the buffer that hold data or wait for it
-  nf_ace_word words[MAX_WORDS], d, before;
+  nf_ace_word d, before;
+  uint64_t words[MAX_WORDS * NF_ACE_WORD_LIMBS];
   bool poison[MAX_WORDS]; // of words
   record ledger[MAX_BURSTS], done[MAX_BURSTS];
 };
@@ -72,12 +66,14 @@ nf_status nf_ace_rx_dma_init(nf_ace_rx_dma **m, const nf_ace_rx_dma_cfg *cfg) {
     return "nf_ace_rx_dma: Bursts must be 2..64";
   if (cfg->Words < 16 || cfg->Words > MAX_WORDS)
     return "nf_ace_rx_dma: Words must be 16..256";
+  if (!nf_ace_word_bytes_ok(cfg->WordBytes))
+    return "nf_ace_rx_dma: WordBytes must be 64, 128 or 256";
   nf_ace_rx_dma *const dma = calloc(1, sizeof *dma);
   if (dma == NULL)
     return "nf_ace_rx_dma: out of memory";
-  static const nf_ace_pieces_cfg none;
-  const nf_ace_runs_cfg runs = {.Depth = cfg->Bursts + 2, .Zeros = 0};
-  nf_status status = nf_ace_pieces_init(&dma->pieces, &none);
+  const nf_ace_pieces_cfg pieces = {.WordBytes = cfg->WordBytes};
+  const nf_ace_runs_cfg runs = {.Depth = cfg->Bursts + 2, .Zeros = 0, .WordBytes = cfg->WordBytes};
+  nf_status status = nf_ace_pieces_init(&dma->pieces, &pieces);
   if (status == NF_OK)
     status = nf_ace_runs_init(&dma->reads, &runs);
   if (status == NF_OK)
@@ -87,6 +83,7 @@ nf_status nf_ace_rx_dma_init(nf_ace_rx_dma **m, const nf_ace_rx_dma_cfg *cfg) {
     return status;
   }
   dma->cfg = *cfg;
+  dma->limbs = cfg->WordBytes / 8;
   dma->rec = nf_ace_pieces_peek(dma->pieces);
   dma->read = nf_ace_runs_peek(dma->reads);
   dma->write = nf_ace_runs_peek(dma->writes);
@@ -137,6 +134,10 @@ static void take_record(nf_ace_rx_dma *m) {
   m->to_write.in_addr = (r->out_addr & ~(uint64_t)0xfff) | r->out_place;
 }
 
+static uint16_t words_of(const nf_ace_rx_dma *m, unsigned bytes) {
+  return (uint16_t)((bytes + m->cfg.WordBytes - 1) / m->cfg.WordBytes);
+}
+
 // Packets of SRAM are asked for while the buffer has room for them.
 static void read_ahead(nf_ace_rx_dma *m, bool granted) {
   if (granted) {
@@ -150,8 +151,7 @@ static void read_ahead(nf_ace_rx_dma *m, bool granted) {
   }
   m->to_read.out_ready = !m->k_valid;
   if (!m->k_valid && m->read->out_valid) {
-    m->k = (reading){.words = (uint16_t)((m->read->out_bytes + WORD - 1) / WORD),
-                     .sram = m->read->out_sram};
+    m->k = (reading){.words = words_of(m, m->read->out_bytes), .sram = m->read->out_sram};
     m->k_valid = true;
   }
 }
@@ -163,20 +163,30 @@ static void write_on(nf_ace_rx_dma *m) {
   m->to_write.out_ready = !m->i_valid;
   if (m->i_valid || !r->out_valid)
     return;
-  const uint8_t stop = (uint8_t)((r->out_place + r->out_bytes) % WORD);
+  const uint32_t word = m->cfg.WordBytes, stop = (r->out_place + r->out_bytes) % word;
   i->beats = r->out_beats;
-  i->words = (uint16_t)((r->out_bytes + WORD - 1) / WORD);
+  i->words = words_of(m, r->out_bytes);
   i->offset = r->out_place;
-  i->stop = stop == 0 ? WORD : stop;
+  i->stop = (uint16_t)(stop == 0 ? word : stop);
   i->last = r->out_last;
   i->share = r->out_share;
   if (r->out_first) {
     i->first = true;
-    i->from = r->out_addr % WORD;
-    i->at = r->out_addr / WORD;
+    i->from = (uint8_t)(r->out_addr % word);
+    i->at = r->out_addr - i->from;
     i->id = r->out_id;
   }
   m->i_valid = true;
+}
+
+// Strobes of the bytes from .. to-1.
+static void strobe(nf_ace_rx_dma *m, uint32_t from, uint32_t to) {
+  for (uint32_t at = 0; at < m->cfg.WordBytes; at += 64) {
+    const uint32_t low = from > at ? from - at : 0, high = to > at ? to - at : 0;
+    const uint64_t above = low < 64 ? UINT64_MAX << low : 0;
+    const uint64_t below = high < 64 ? ~(UINT64_MAX << high) : UINT64_MAX;
+    m->out.w_strb[at / 64] = m->gone ? 0 : above & below;
+  }
 }
 
 // The next beat, or with `keep` the part of it that waits for the next piece. True when it ends its
@@ -185,33 +195,34 @@ static bool load_beat(nf_ace_rx_dma *m, bool keep) {
   writing *const i = &m->i;
   nf_ace_rx_dma_out *const out = &m->out;
   const bool final = i->beats == 1;
-  const unsigned to = final ? i->stop : WORD;
-  nf_ace_word turned = m->before, beat;
+  const uint32_t word = m->cfg.WordBytes, to = final ? i->stop : word;
+  nf_ace_word turned, beat;
   bool poison = !i->first && i->offset != 0 && m->before_poison;
   if (i->words != 0) {
     poison |= m->d_poison;
     m->before_poison = m->d_poison;
-    nf_ace_rotate(&turned, &m->d, (unsigned)(WORD - i->offset) % WORD);
+    nf_ace_rotate(&turned, &m->d, (word - i->offset) % word, word);
     i->words--;
+  } else {
+    nf_ace_word_copy(turned.w, m->before.w, m->limbs);
   }
-  nf_ace_merge(&beat, &m->before, &turned, i->offset, i->from, to);
-  m->before = turned;
+  nf_ace_merge(&beat, &m->before, &turned, i->offset, i->from, to, word);
   i->first = false;
   i->beats--;
   m->i_valid = !final;
+  nf_ace_word_copy(m->before.w, keep ? beat.w : turned.w, m->limbs);
   if (keep) {
-    m->before = beat;
     m->before_poison = poison;
     return false;
   }
-  out->w_data = beat;
-  out->w_strb = m->gone ? 0 : UINT64_MAX << i->from & UINT64_MAX >> (WORD - to);
-  out->w_last = (final && i->last) || i->at % PAGE_BEATS == PAGE_BEATS - 1;
+  nf_ace_word_copy(out->w_data.w, beat.w, m->limbs);
+  strobe(m, i->from, to);
+  out->w_last = (final && i->last) || i->at % PAGE == PAGE - word;
   i->from = 0;
   out->poison = poison && !m->gone;
   out->poison_id = i->id;
-  out->poison_addr = i->at * WORD;
-  i->at = (i->at + 1) & LAST_WORD;
+  out->poison_addr = i->at;
+  i->at = (i->at + word) & address_mask;
   return out->w_last;
 }
 
@@ -273,13 +284,13 @@ void nf_ace_rx_dma_step(nf_ace_rx_dma *m, const nf_ace_rx_dma_in *in) {
   m->open = (uint8_t)(m->open + aw_load - burst_ends);
   if (fetch) {
     const unsigned at = nf_ace_ring_pop(&m->word_ring);
-    m->d = m->words[at];
+    nf_ace_word_copy(m->d.w, &m->words[at * m->limbs], m->limbs);
     m->d_poison = m->poison[at];
   }
   m->d_valid = fetch || (m->d_valid && !d_goes);
   if (in->data_valid) {
     const unsigned at = nf_ace_ring_push(&m->word_ring);
-    m->words[at] = in->data;
+    nf_ace_word_copy(&m->words[at * m->limbs], in->data.w, m->limbs);
     m->poison[at] = in->poison;
   }
   read_ahead(m, granted);

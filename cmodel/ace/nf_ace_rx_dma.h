@@ -16,8 +16,9 @@ extern "C" {
 #endif
 
 typedef struct {
-  uint32_t Bursts; // outstanding, and commands in flight, 2..64
-  uint32_t Words;  // bus words that can wait for memory, 16..256
+  uint32_t Bursts;    // outstanding, and commands in flight, 2..64
+  uint32_t Words;     // bus words that can wait for memory, 16..256
+  uint32_t WordBytes; // of a bus word: 64, 128 or 256
 } nf_ace_rx_dma_cfg;
 
 typedef struct {
@@ -47,7 +48,7 @@ typedef struct {
   uint8_t aw_len;
   uint64_t aw_addr;
   bool w_valid, w_last, b_ready;
-  uint64_t w_strb;
+  uint64_t w_strb[NF_ACE_WORD_LIMBS / 8];
   nf_ace_word w_data;
   bool poison; // a beat with poisoned data was offered: of this command, at this address
   uint8_t poison_id;

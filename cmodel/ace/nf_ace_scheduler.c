@@ -360,7 +360,7 @@ nf_status nf_ace_scheduler_init(nf_ace_scheduler **m, const nf_ace_scheduler_cfg
     return "out of memory";
   const nf_ace_creator_cfg creator = {.Machines = cfg->Machines, .Chunks = cfg->Chunks};
   const nf_ace_slots_cfg slots = {.Chunks = cfg->Chunks};
-  const nf_ace_commands_cfg commands = {.Halves = cfg->Halves};
+  const nf_ace_commands_cfg commands = {.Halves = cfg->Halves, .WordBytes = cfg->WordBytes};
   nf_status status = nf_ace_creator_init(&n->creator, &creator);
   if (status == NF_OK)
     status = nf_ace_slots_init(&n->slots, &slots);

@@ -14,7 +14,7 @@
 #include "ace/nf_ace_runs.h"
 #include "ace/nf_ace_tx_store.h"
 
-enum { MAX_BURSTS = 64, MAX_WORDS = 256, PACKET = NF_ACE_PACKET_WORDS, WORD = NF_ACE_WORD_BYTES };
+enum { MAX_BURSTS = 64, MAX_WORDS = 256, PACKET = NF_ACE_PACKET_WORDS };
 
 // The piece whose data comes: what is left of it.
 typedef struct {
@@ -29,15 +29,16 @@ typedef struct {
   bool look;              // bytes of the next beat are needed
   bool write, close, end; // a word; it ends a packet; that ends the command
   uint8_t words;          // of the packet so far
-  uint8_t keep, offset;   // bytes that memory gives, and where they begin
+  uint16_t keep;          // bytes that memory gives
+  uint8_t offset;         // where they begin
   uint8_t id;
   uint16_t sram;
 } step;
 
 struct nf_ace_tx_dma {
   nf_ace_tx_dma_out out;
-  uint32_t bursts;
-  bool gone; // the memory was given up
+  uint32_t bursts, word, limbs; // of a bus word: bytes, limbs
+  bool gone;                    // the memory was given up
   nf_ace_pieces *pieces;
   const nf_ace_pieces_out *rec;
   nf_ace_pieces_in cut;
@@ -60,13 +61,16 @@ nf_status nf_ace_tx_dma_init(nf_ace_tx_dma **m, const nf_ace_tx_dma_cfg *cfg) {
     return "nf_ace_tx_dma: Bursts must be 2..64";
   if (cfg->Words < 16 || cfg->Words > MAX_WORDS || cfg->Words % PACKET != 0)
     return "nf_ace_tx_dma: Words must be 16..256 and a multiple of 4";
+  if (!nf_ace_word_bytes_ok(cfg->WordBytes))
+    return "nf_ace_tx_dma: WordBytes must be 64, 128 or 256";
   nf_ace_tx_dma *const dma = calloc(1, sizeof *dma);
   if (dma == NULL)
     return "nf_ace_tx_dma: out of memory";
-  static const nf_ace_pieces_cfg none;
-  const nf_ace_tx_store_cfg store = {.Words = cfg->Words, .Commands = cfg->Bursts};
-  const nf_ace_runs_cfg runs = {.Depth = cfg->Bursts + 2, .Zeros = 1};
-  nf_status status = nf_ace_pieces_init(&dma->pieces, &none);
+  const nf_ace_pieces_cfg pieces = {.WordBytes = cfg->WordBytes};
+  const nf_ace_tx_store_cfg store = {
+      .Words = cfg->Words, .Commands = cfg->Bursts, .WordBytes = cfg->WordBytes};
+  const nf_ace_runs_cfg runs = {.Depth = cfg->Bursts + 2, .Zeros = 1, .WordBytes = cfg->WordBytes};
+  nf_status status = nf_ace_pieces_init(&dma->pieces, &pieces);
   if (status == NF_OK)
     status = nf_ace_runs_init(&dma->coming, &runs);
   if (status == NF_OK)
@@ -76,6 +80,8 @@ nf_status nf_ace_tx_dma_init(nf_ace_tx_dma **m, const nf_ace_tx_dma_cfg *cfg) {
     return status;
   }
   dma->bursts = cfg->Bursts;
+  dma->word = cfg->WordBytes;
+  dma->limbs = cfg->WordBytes / 8;
   dma->rec = nf_ace_pieces_peek(dma->pieces);
   dma->sram = nf_ace_tx_store_peek(dma->store);
   dma->run = nf_ace_runs_peek(dma->coming);
@@ -94,7 +100,7 @@ static void finish_step(nf_ace_tx_dma *m) {
   const bool err = m->err || word_err, poison = m->poison || word_err;
   if (p->write) {
     s->word_valid = true;
-    nf_ace_merge(&s->word_data, &m->p_data, &m->e_data, WORD - p->offset, 0, p->keep);
+    nf_ace_merge(&s->word_data, &m->p_data, &m->e_data, m->word - p->offset, 0, p->keep, m->word);
     m->err = err;
     m->poison = poison;
   }
@@ -123,17 +129,17 @@ static bool load_step(nf_ace_tx_dma *m, const nf_ace_tx_dma_in *in) {
                 .close = close,
                 .end = j->end && close && j->words <= 1,
                 .words = word ? (uint8_t)(j->index + 1) : 0,
-                .keep = j->bytes > WORD ? WORD : (uint8_t)j->bytes,
+                .keep = j->bytes > m->word ? (uint16_t)m->word : j->bytes,
                 .offset = j->offset,
                 .id = j->id,
                 .sram = j->sram};
   if (beat && m->gone)
     m->e_data = (nf_ace_word){{0}};
   else if (beat)
-    nf_ace_rotate(&m->e_data, &in->r_data, j->offset);
+    nf_ace_rotate(&m->e_data, &in->r_data, j->offset, m->word);
   if (j->index == PACKET - 1)
     j->sram++;
-  j->bytes = j->bytes > WORD ? (uint16_t)(j->bytes - WORD) : 0;
+  j->bytes = j->bytes > m->word ? (uint16_t)(j->bytes - m->word) : 0;
   j->beats = (uint16_t)(j->beats - beat);
   j->words = (uint16_t)(j->words - word);
   j->index = (uint8_t)((j->index + word) % PACKET);
@@ -154,7 +160,7 @@ static void take_record(nf_ace_tx_dma *m) {
     return;
   m->come.in_id = r->out_id;
   m->come.in_end = r->out_end;
-  m->come.in_addr = r->out_place % WORD;
+  m->come.in_addr = r->out_place % m->word;
   m->come.in_bytes = r->out_bytes;
   m->come.in_pieces = r->out_pieces;
   m->come.in_room = r->out_room;
@@ -219,7 +225,7 @@ void nf_ace_tx_dma_step(nf_ace_tx_dma *m, const nf_ace_tx_dma_in *in) {
   if (e_goes) {
     m->p = m->e;
     if (m->e.keep != 0)
-      m->p_data = m->e_data;
+      nf_ace_word_copy(m->p_data.w, m->e_data.w, m->limbs);
   }
   m->p_valid = e_goes || (m->p_valid && !p_goes);
   const bool j_over = j_goes && load_step(m, in);
@@ -255,7 +261,7 @@ void nf_ace_tx_dma_step(nf_ace_tx_dma *m, const nf_ace_tx_dma_in *in) {
   m->enter.done_ready = in->done_ready;
   nf_ace_tx_store_step(m->store, &m->enter);
   if (m->fetching != 0) {
-    m->out.data = m->sram->data;
+    nf_ace_word_copy(m->out.data.w, m->sram->data.w, m->limbs);
     m->out.poison = m->sram->poison;
     m->fetching--;
   }

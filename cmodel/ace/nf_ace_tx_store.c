@@ -28,7 +28,8 @@ typedef struct {
 struct nf_ace_tx_store {
   nf_ace_tx_store_out out;
   nf_ace_ring word_ring, packet_ring, done_ring;
-  nf_ace_word words[MAX_WORDS];
+  uint32_t limbs; // of a word
+  uint64_t words[MAX_WORDS * NF_ACE_WORD_LIMBS];
   packet packets[MAX_WORDS / PACKET];
   uint8_t send; // words to fetch
   completion sent, ends[UNTIL];
@@ -43,9 +44,12 @@ nf_status nf_ace_tx_store_init(nf_ace_tx_store **m, const nf_ace_tx_store_cfg *c
     return "nf_ace_tx_store: Words must be 16..256 and a multiple of 4";
   if (cfg->Commands < 2 || cfg->Commands > MAX_COMMANDS)
     return "nf_ace_tx_store: Commands must be 2..64";
+  if (!nf_ace_word_bytes_ok(cfg->WordBytes))
+    return "nf_ace_tx_store: WordBytes must be 64, 128 or 256";
   nf_ace_tx_store *const store = calloc(1, sizeof *store);
   if (store == NULL)
     return "nf_ace_tx_store: out of memory";
+  store->limbs = cfg->WordBytes / 8;
   store->word_ring.depth = (uint16_t)cfg->Words;
   store->packet_ring.depth = (uint16_t)(cfg->Words / PACKET);
   store->done_ring.depth = (uint16_t)cfg->Commands;
@@ -117,9 +121,10 @@ void nf_ace_tx_store_step(nf_ace_tx_store *m, const nf_ace_tx_store_in *in) {
   if (granted || empty)
     nf_ace_ring_pop(&m->packet_ring);
   if (fetch)
-    out->data = m->words[nf_ace_ring_pop(&m->word_ring)];
+    nf_ace_word_copy(out->data.w, &m->words[nf_ace_ring_pop(&m->word_ring) * m->limbs], m->limbs);
   if (store)
-    m->words[nf_ace_ring_push(&m->word_ring)] = in->word_data;
+    nf_ace_word_copy(&m->words[nf_ace_ring_push(&m->word_ring) * m->limbs], in->word_data.w,
+                     m->limbs);
   if (enter)
     m->packets[nf_ace_ring_push(&m->packet_ring)] = (packet){.sram = in->pkt_sram,
                                                              .words = in->pkt_words & 7,

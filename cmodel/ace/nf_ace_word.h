@@ -1,14 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// The 64-byte bus word of the engine (ACE 6: 64 B buses); bit 0 is bit 0 of w[0].
+// The bus word of the engine: WordBytes of 64 (ACE 6: 64 B buses), 128 or 256. A field of type
+// nf_ace_word holds one in its first limbs, and zeros behind them; bit 0 is bit 0 of w[0]. Where
+// words lie side by side (the vectors of ports, banks and lanes, and memories), they lie without
+// gaps, as in the RTL: word i begins at limb i * WordBytes / 8.
 #ifndef NF_ACE_WORD_H
 #define NF_ACE_WORD_H
 
+#include "ace/nf_ace_pkg.h"
+
+#include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
+
+enum { NF_ACE_WORD_LIMBS = NF_ACE_MAX_WORD_BYTES / 8 };
 
 typedef struct {
-  uint64_t w[8];
+  uint64_t w[NF_ACE_WORD_LIMBS];
 } nf_ace_word;
+
+static inline bool nf_ace_word_bytes_ok(uint32_t bytes) {
+  return bytes == NF_ACE_MIN_WORD_BYTES || bytes == 128 || bytes == NF_ACE_MAX_WORD_BYTES;
+}
+
+// One word of so many limbs; most engines have the narrowest ones.
+static inline void nf_ace_word_copy(uint64_t *to, const uint64_t *from, uint32_t limbs) {
+  if (limbs == NF_ACE_MIN_WORD_BYTES / 8)
+    memcpy(to, from, NF_ACE_MIN_WORD_BYTES);
+  else
+    memcpy(to, from, limbs * sizeof *to);
+}
 
 #endif

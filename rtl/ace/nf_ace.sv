@@ -18,7 +18,7 @@ module nf_ace #(
     parameter int unsigned Machines = 16,       // programmable state machines, 2..16
     parameter int unsigned Ports = 6,           // links, 2..8
     parameter int unsigned Banks = 4,           // SRAM banks: 1, 2 or 4
-    parameter int unsigned BankWords = 16384,   // words (64 B) of a bank, 64..16384, a power of two
+    parameter int unsigned BankWords = 16384,   // bus words of a bank, 64..16384, a power of two
     parameter int unsigned Alus = 4,            // lanes that can reduce, 1..4
     parameter int unsigned Lanes = 6,           // all transfer lanes, Alus..8
     parameter int unsigned Slots = 128,         // receive buffer of a port in packets, 16..256
@@ -26,7 +26,9 @@ module nf_ace #(
     parameter int unsigned QueueDepth = 8,      // chunks queued at a machine, 2..16
     parameter int unsigned Chunks = 32,         // chunks in flight, 2..32
     parameter int unsigned Bursts = 8,          // bursts outstanding at memory, each way, 2..64
-    parameter bit          Halves = 1'b0        // lanes reduce the types of 16-bit elements too
+    parameter bit          Halves = 1'b0,       // lanes reduce the types of 16-bit elements too
+    parameter int unsigned WordBytes = 64,      // of a bus word, at memory, SRAM and links: 64, 128 or 256
+    localparam int unsigned WordBits = 8 * WordBytes
 ) (
     input  logic                 clk_i,
     input  logic                 rst_ni,
@@ -55,7 +57,7 @@ module nf_ace #(
     output logic [          7:0] mem_ar_len_o,
     input  logic                 mem_r_valid_i,
     output logic                 mem_r_ready_o,
-    input  logic [        511:0] mem_r_data_i,
+    input  logic [WordBits-1:0] mem_r_data_i,
     input  logic [          1:0] mem_r_resp_i,
     input  logic                 mem_r_last_i,
     output logic                 mem_aw_valid_o,
@@ -64,8 +66,8 @@ module nf_ace #(
     output logic [          7:0] mem_aw_len_o,
     output logic                 mem_w_valid_o,
     input  logic                 mem_w_ready_i,
-    output logic [        511:0] mem_w_data_o,
-    output logic [         63:0] mem_w_strb_o,
+    output logic [WordBits-1:0] mem_w_data_o,
+    output logic [WordBytes-1:0] mem_w_strb_o,
     output logic                 mem_w_last_o,
     input  logic                 mem_b_valid_i,
     output logic                 mem_b_ready_o,
@@ -75,13 +77,13 @@ module nf_ace #(
     output logic [    Ports-1:0] link_tx_first_o,
     output logic [    Ports-1:0] link_tx_last_o,
     output logic [Ports*128-1:0] link_tx_hdr_o,
-    output logic [Ports*512-1:0] link_tx_data_o,
+    output logic [Ports*WordBits-1:0] link_tx_data_o,
     input  logic [  Ports*2-1:0] link_tx_ready_i,
     input  logic [    Ports-1:0] link_rx_valid_i,
     input  logic [    Ports-1:0] link_rx_first_i,
     input  logic [    Ports-1:0] link_rx_last_i,
     input  logic [Ports*128-1:0] link_rx_hdr_i,
-    input  logic [Ports*512-1:0] link_rx_data_i,
+    input  logic [Ports*WordBits-1:0] link_rx_data_i,
     output logic [  Ports*2-1:0] link_rx_ready_o,
     // normal traffic of the host, past the engine (ACE 4.4)
     input  logic [    Ports-1:0] host_tx_valid_i,
@@ -89,13 +91,13 @@ module nf_ace #(
     input  logic [    Ports-1:0] host_tx_first_i,
     input  logic [    Ports-1:0] host_tx_last_i,
     input  logic [Ports*128-1:0] host_tx_hdr_i,
-    input  logic [Ports*512-1:0] host_tx_data_i,
+    input  logic [Ports*WordBits-1:0] host_tx_data_i,
     output logic [    Ports-1:0] host_rx_valid_o,
     input  logic [    Ports-1:0] host_rx_ready_i,
     output logic [    Ports-1:0] host_rx_first_o,
     output logic [    Ports-1:0] host_rx_last_o,
     output logic [Ports*128-1:0] host_rx_hdr_o,
-    output logic [Ports*512-1:0] host_rx_data_o
+    output logic [Ports*WordBits-1:0] host_rx_data_o
 );
 
   localparam int unsigned RowBits = $clog2(BankWords);
@@ -158,22 +160,22 @@ module nf_ace #(
   logic wr_valid, wr_grant, rd_valid, rd_grant;
   logic [15:0] wr_addr, rd_addr;
   logic [3:0] wr_words, rd_words;
-  logic [511:0] tx_data, rx_data;
+  logic [WordBits-1:0] tx_data, rx_data;
   logic rx_data_valid, tx_data_poison, rx_data_poison;
   logic [Ports*16-1:0] avail, credit, open;
   logic [Ports*64-1:0] words;
   logic [Ports-1:0] space, drop, stale, early, out_valid;
-  logic [Ports*512-1:0] in_data, out_data;
+  logic [Ports*WordBits-1:0] in_data, out_data;
   logic [Ports-1:0] in_poison, out_poison;
   logic [2*Ports-1:0] host_drop;
   logic [Banks-1:0] bank_re, bank_we;
   logic [Banks*16-1:0] bank_raddr, bank_waddr;
-  logic [Banks*512-1:0] bank_rdata, bank_wdata;
+  logic [Banks*WordBits-1:0] bank_rdata, bank_wdata;
   logic [Banks-1:0] bank_rpoison, bank_wpoison;
   logic [Lanes-1:0] lane_valid, lane_reduce, lane_flags_valid;
   logic [Lanes*8-1:0] lane_code;
   logic [Lanes*4-1:0] lane_flags;
-  logic [Lanes*512-1:0] lane_a, lane_b, lane_result;
+  logic [Lanes*WordBits-1:0] lane_a, lane_b, lane_result;
 
   // IEEE 754 flags of all lanes in this cycle.
   logic [3:0] flags;
@@ -185,7 +187,7 @@ module nf_ace #(
   end
 
   nf_ace_csr #(
-      .Machines(Machines), .Ports(Ports), .Banks(Banks), .Alus(Alus), .Lanes(Lanes)
+      .Machines(Machines), .Ports(Ports), .Banks(Banks), .Alus(Alus), .Lanes(Lanes), .WordBytes(WordBytes)
   ) u_csr (
       .clk_i, .rst_ni,
       .aw_valid_i      (csr_aw_valid_i),
@@ -269,7 +271,9 @@ module nf_ace #(
       .sound_o    (sound)
   );
 
-  nf_ace_scheduler #(.Machines(Machines), .Chunks(Chunks), .Halves(Halves)) u_scheduler (
+  nf_ace_scheduler #(
+      .Machines(Machines), .Chunks(Chunks), .Halves(Halves), .WordBytes(WordBytes)
+  ) u_scheduler (
       .clk_i, .rst_ni,
       .abort_i         (aborting),
       .cfg_valid_i     (cfg_valid),
@@ -346,7 +350,7 @@ module nf_ace #(
       .busy_o          (scheduler_busy)
   );
 
-  nf_ace_tx_dma #(.Bursts(Bursts)) u_tx_dma (
+  nf_ace_tx_dma #(.Bursts(Bursts), .WordBytes(WordBytes)) u_tx_dma (
       .clk_i, .rst_ni,
       .give_up_i   (tx_give_up),
       .cmd_valid_i (txd_valid),
@@ -382,7 +386,7 @@ module nf_ace #(
       .beat_o      (tx_beat)
   );
 
-  nf_ace_rx_dma #(.Bursts(Bursts)) u_rx_dma (
+  nf_ace_rx_dma #(.Bursts(Bursts), .WordBytes(WordBytes)) u_rx_dma (
       .clk_i, .rst_ni,
       .give_up_i   (rx_give_up),
       .cmd_valid_i (rxd_valid),
@@ -523,7 +527,8 @@ module nf_ace #(
 
   // ----------------------------------------------------------------------- SRAM, lanes, crossbar
   nf_ace_crossbar #(
-      .Ports(Ports), .Banks(Banks), .Alus(Alus), .Lanes(Lanes), .BankAddrBits(RowBits)
+      .Ports(Ports), .Banks(Banks), .Alus(Alus), .Lanes(Lanes), .BankAddrBits(RowBits),
+      .WordBytes(WordBytes)
   ) u_crossbar (
       .clk_i, .rst_ni,
       .op_valid_i   (op_valid),
@@ -560,14 +565,14 @@ module nf_ace #(
   );
 
   for (genvar b = 0; b < Banks; b++) begin : gen_bank
-    nf_ram_1r1w #(.Width(nf_ace_pkg::WORD_BITS), .Depth(BankWords)) u_bank (
+    nf_ram_1r1w #(.Width(WordBits), .Depth(BankWords)) u_bank (
         .clk_i  (clk_i),
         .we_i   (bank_we[b]),
         .waddr_i(bank_waddr[b*16+:RowBits]),
-        .wdata_i(bank_wdata[b*512+:512]),
+        .wdata_i(bank_wdata[b*WordBits+:WordBits]),
         .re_i   (bank_re[b]),
         .raddr_i(bank_raddr[b*16+:RowBits]),
-        .rdata_o(bank_rdata[b*512+:512])
+        .rdata_o(bank_rdata[b*WordBits+:WordBits])
     );
     // One bit for each packet: the words of a packet are poisoned together.
     nf_ram_1r1w #(.Width(1), .Depth(BankWords / nf_ace_pkg::PACKET_WORDS)) u_poison (
@@ -582,14 +587,14 @@ module nf_ace #(
   end
 
   for (genvar l = 0; l < Lanes; l++) begin : gen_lane
-    nf_ace_lane #(.Alu(l < Alus), .Halves(Halves)) u_lane (
+    nf_ace_lane #(.Alu(l < Alus), .Halves(Halves), .WordBytes(WordBytes)) u_lane (
         .clk_i, .rst_ni,
         .valid_i      (lane_valid[l]),
         .reduce_i     (lane_reduce[l]),
         .code_i       (lane_code[l*8+:8]),
-        .a_i          (lane_a[l*512+:512]),
-        .b_i          (lane_b[l*512+:512]),
-        .result_o     (lane_result[l*512+:512]),
+        .a_i          (lane_a[l*WordBits+:WordBits]),
+        .b_i          (lane_b[l*WordBits+:WordBits]),
+        .result_o     (lane_result[l*WordBits+:WordBits]),
         .flags_valid_o(lane_flags_valid[l]),
         .flags_o      (lane_flags[l*4+:4])
     );
@@ -599,9 +604,9 @@ module nf_ace #(
   for (genvar p = 0; p < Ports; p++) begin : gen_port
     logic ask, room, tx_valid, tx_first, tx_last, rx_valid, rx_first, rx_last;
     logic [127:0] tx_hdr, rx_hdr;
-    logic [511:0] tx_word, rx_word;
+    logic [WordBits-1:0] tx_word, rx_word;
 
-    nf_ace_port #(.Slots(Slots)) u_port (
+    nf_ace_port #(.Slots(Slots), .WordBytes(WordBytes)) u_port (
         .clk_i, .rst_ni,
         .id_i       (3'(p)),
         .node_i     (node),
@@ -617,10 +622,10 @@ module nf_ace #(
         .credit_o   (credit[p*16+:16]),
         .space_o    (space[p]),
         .open_o     (open[p*16+:16]),
-        .in_data_o  (in_data[p*512+:512]),
+        .in_data_o  (in_data[p*WordBits+:WordBits]),
         .in_poison_o(in_poison[p]),
         .out_valid_i(out_valid[p]),
-        .out_data_i (out_data[p*512+:512]),
+        .out_data_i (out_data[p*WordBits+:WordBits]),
         .out_poison_i(out_poison[p]),
         .ask_o      (ask),
         .room_i     (room),
@@ -639,7 +644,7 @@ module nf_ace #(
         .early_o    (early[p])
     );
 
-    nf_ace_nic u_nic (
+    nf_ace_nic #(.WordBytes(WordBytes)) u_nic (
         .clk_i, .rst_ni,
         .ask_i           (ask),
         .room_o          (room),
@@ -658,24 +663,24 @@ module nf_ace #(
         .host_tx_first_i (host_tx_first_i[p]),
         .host_tx_last_i  (host_tx_last_i[p]),
         .host_tx_hdr_i   (host_tx_hdr_i[p*128+:128]),
-        .host_tx_data_i  (host_tx_data_i[p*512+:512]),
+        .host_tx_data_i  (host_tx_data_i[p*WordBits+:WordBits]),
         .host_rx_valid_o (host_rx_valid_o[p]),
         .host_rx_ready_i (host_rx_ready_i[p]),
         .host_rx_first_o (host_rx_first_o[p]),
         .host_rx_last_o  (host_rx_last_o[p]),
         .host_rx_hdr_o   (host_rx_hdr_o[p*128+:128]),
-        .host_rx_data_o  (host_rx_data_o[p*512+:512]),
+        .host_rx_data_o  (host_rx_data_o[p*WordBits+:WordBits]),
         .link_tx_valid_o (link_tx_valid_o[p]),
         .link_tx_first_o (link_tx_first_o[p]),
         .link_tx_last_o  (link_tx_last_o[p]),
         .link_tx_hdr_o   (link_tx_hdr_o[p*128+:128]),
-        .link_tx_data_o  (link_tx_data_o[p*512+:512]),
+        .link_tx_data_o  (link_tx_data_o[p*WordBits+:WordBits]),
         .link_tx_ready_i (link_tx_ready_i[p*2+:2]),
         .link_rx_valid_i (link_rx_valid_i[p]),
         .link_rx_first_i (link_rx_first_i[p]),
         .link_rx_last_i  (link_rx_last_i[p]),
         .link_rx_hdr_i   (link_rx_hdr_i[p*128+:128]),
-        .link_rx_data_i  (link_rx_data_i[p*512+:512]),
+        .link_rx_data_i  (link_rx_data_i[p*WordBits+:WordBits]),
         .link_rx_ready_o (link_rx_ready_o[p*2+:2]),
         .drop_o          (host_drop[p*2+:2])
     );
@@ -686,23 +691,23 @@ module nf_ace #(
   for (genvar p = 0; p < Ports; p++) begin : gen_rules
     logic [3:0] unused_broken;
     nf_stream_rules #(
-        .Width(2 + 128 + 512)
+        .Width(2 + 128 + WordBits)
     ) u_rules_host_tx (
         .clk_i,
         .rst_ni,
         .valid_i (host_tx_valid_i[p]),
         .ready_i (host_tx_ready_o[p]),
-        .data_i  ({host_tx_first_i[p], host_tx_last_i[p], host_tx_hdr_i[p*128+:128], host_tx_data_i[p*512+:512]}),
+        .data_i  ({host_tx_first_i[p], host_tx_last_i[p], host_tx_hdr_i[p*128+:128], host_tx_data_i[p*WordBits+:WordBits]}),
         .broken_o(unused_broken[1:0])
     );
     nf_stream_rules #(
-        .Width(2 + 128 + 512)
+        .Width(2 + 128 + WordBits)
     ) u_rules_host_rx (
         .clk_i,
         .rst_ni,
         .valid_i (host_rx_valid_o[p]),
         .ready_i (host_rx_ready_i[p]),
-        .data_i  ({host_rx_first_o[p], host_rx_last_o[p], host_rx_hdr_o[p*128+:128], host_rx_data_o[p*512+:512]}),
+        .data_i  ({host_rx_first_o[p], host_rx_last_o[p], host_rx_hdr_o[p*128+:128], host_rx_data_o[p*WordBits+:WordBits]}),
         .broken_o(unused_broken[3:2])
     );
   end

@@ -17,7 +17,8 @@
 `include "nf_assert.svh"
 
 module nf_ace_commands #(
-    parameter bit Halves = 1'b0  // the lanes have the types of 16-bit elements too
+    parameter bit Halves = 1'b0,  // the lanes have the types of 16-bit elements too
+    parameter int unsigned WordBytes = 64  // of a bus word: 64, 128 or 256
 ) (
     input  logic         clk_i,
     input  logic         rst_ni,
@@ -107,7 +108,10 @@ module nf_ace_commands #(
     output logic         busy_o
 );
 
+  `NF_PARAM(CommandsWordBytes, WordBytes == 64 || WordBytes == 128 || WordBytes == 256)
+
   localparam int unsigned Places = 4;
+  localparam int unsigned PacketBytes = nf_ace_pkg::PACKET_WORDS * WordBytes;
   localparam logic [255:0] Ops =
       nf_pkg::OPS_SUPPORTED & ~nf_pkg::OPS_WIDE & ~(Halves ? 256'd0 : nf_pkg::OPS_HALF);
 
@@ -180,11 +184,11 @@ module nf_ace_commands #(
   assign dst_pieces = dst_q[head][119:112];
   assign data = src_pieces != '0 || dst_pieces != '0;
   // A message is 1..4096 bytes when this matters.
-  assign pitch = data ? 5'((13'(msg[12:0]) + 13'd255) >> 8) : 5'd1;
+  assign pitch = data ? 5'((13'(msg[12:0]) + 13'(PacketBytes - 1)) >> $clog2(PacketBytes)) : 5'd1;
   assign src_packets = 13'(src_pieces) * 13'(pitch);
   assign dst_packets = 13'(dst_pieces) * 13'(pitch);
   assign bad_size =
-      data && (msg == '0 || msg > 16'd4096 || msg[1:0] != '0 || block == '0);
+      data && (msg == '0 || msg > 16'(nf_ace_pkg::MAX_MESSAGE_BYTES) || msg[1:0] != '0 || block == '0);
 
   always_comb begin
     verdict = nf_ace_pkg::STATUS_OK;
@@ -266,7 +270,7 @@ module nf_ace_commands #(
   assign chunk_phases_o = phases_q;
   assign chunk_red_op_o = chunk_valid_o ? red_op : '0;
   assign chunk_dtype_o = chunk_valid_o ? dtype : '0;
-  assign chunk_len_o = chunk_valid_o && data ? 8'((bytes + 16'd63) >> 6) : '0;
+  assign chunk_len_o = chunk_valid_o && data ? 8'((bytes + 16'(WordBytes - 1)) >> $clog2(WordBytes)) : '0;
   assign chunk_pitch_o = chunk_valid_o ? 8'(pitch) : '0;
   assign chunk_index_o = index_q;
   assign chunk_offset_o = offset_q;

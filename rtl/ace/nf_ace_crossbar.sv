@@ -20,7 +20,9 @@ module nf_ace_crossbar #(
     parameter int unsigned Banks        = 4,  // SRAM banks, 1, 2 or 4
     parameter int unsigned Alus         = 4,  // lanes that can reduce: the lowest ones
     parameter int unsigned Lanes        = 6,  // all lanes, Alus..8
-    parameter int unsigned BankAddrBits = 14  // bits of a row of a bank, 2..16
+    parameter int unsigned BankAddrBits = 14, // bits of a row of a bank, 2..16
+    parameter int unsigned WordBytes    = 64, // of a bus word: 64, 128 or 256
+    localparam int unsigned WordBits    = 8 * WordBytes
 ) (
     input  logic                 clk_i,
     input  logic                 rst_ni,
@@ -35,30 +37,30 @@ module nf_ace_crossbar #(
     // banks: data in the cycle after the strobe
     output logic [    Banks-1:0] bank_re_o,
     output logic [ Banks*16-1:0] bank_raddr_o,   // row, in the low bits
-    input  logic [Banks*512-1:0] bank_rdata_i,
+    input  logic [Banks*WordBits-1:0] bank_rdata_i,
     input  logic [    Banks-1:0] bank_rpoison_i,
     output logic [    Banks-1:0] bank_we_o,
     output logic [ Banks*16-1:0] bank_waddr_o,
-    output logic [Banks*512-1:0] bank_wdata_o,
+    output logic [Banks*WordBits-1:0] bank_wdata_o,
     output logic [    Banks-1:0] bank_wpoison_o,
     // ports
-    input  logic [Ports*512-1:0] in_data_i,      // g+2+k
+    input  logic [Ports*WordBits-1:0] in_data_i,      // g+2+k
     input  logic [    Ports-1:0] in_poison_i,
     output logic [    Ports-1:0] out_valid_o,    // g+6+k
-    output logic [Ports*512-1:0] out_data_o,
+    output logic [Ports*WordBits-1:0] out_data_o,
     output logic [    Ports-1:0] out_poison_o,
     // lanes: operands hold while not valid; the result is there two cycles later
     output logic [    Lanes-1:0] lane_valid_o,
     output logic [    Lanes-1:0] lane_reduce_o,
     output logic [  Lanes*8-1:0] lane_code_o,    // {dtype, red_op}
-    output logic [Lanes*512-1:0] lane_a_o,       // what was received, or else what was read
-    output logic [Lanes*512-1:0] lane_b_o,       // what was read, when they are reduced
-    input  logic [Lanes*512-1:0] lane_result_i,
+    output logic [Lanes*WordBits-1:0] lane_a_o,       // what was received, or else what was read
+    output logic [Lanes*WordBits-1:0] lane_b_o,       // what was read, when they are reduced
+    input  logic [Lanes*WordBits-1:0] lane_result_i,
     // DMAs
-    input  logic [        511:0] txd_data_i,     // g+2+k
+    input  logic [WordBits-1:0] txd_data_i,     // g+2+k
     input  logic                 txd_poison_i,
     output logic                 rxd_valid_o,    // g+3+k
-    output logic [        511:0] rxd_data_o,
+    output logic [WordBits-1:0] rxd_data_o,
     output logic                 rxd_poison_o
 );
 
@@ -69,6 +71,7 @@ module nf_ace_crossbar #(
   `NF_PARAM(CrossbarBanksInRange, Banks == 1 || Banks == 2 || Banks == 4)
   `NF_PARAM(CrossbarLanesInRange, Alus >= 1 && Alus <= Lanes && Lanes <= nf_ace_pkg::MAX_LANES)
   `NF_PARAM(CrossbarRowsInRange, BankAddrBits >= 2 && BankAddrBits <= 16)
+  `NF_PARAM(CrossbarWordBytes, WordBytes == 64 || WordBytes == 128 || WordBytes == 256)
 
   // --------------------------------------------------------------------- grants, as they get older
   // The banks that are read see a grant when it is new, the lanes one cycle later, the banks that
@@ -186,9 +189,9 @@ module nf_ace_crossbar #(
     logic [1:0] left_q, bank_q;
     logic [2:0] port_q;
     logic [7:0] code_q;
-    logic [511:0] read_word;
+    logic [WordBits-1:0] read_word;
     assign starts = op_valid_q[0] && source_q[2+:3] == 3'(l);
-    assign read_word = bank_rdata_i[bank_q*512+:512];
+    assign read_word = bank_rdata_i[bank_q*WordBits+:WordBits];
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
         active_q <= 1'b0;
@@ -205,26 +208,26 @@ module nf_ace_crossbar #(
       if (active_q) begin
         lane_reduce_o[l] <= recv_q && read_q;
         lane_code_o[l*8+:8] <= code_q;
-        lane_a_o[l*512+:512] <= recv_q ? in_data_i[port_q*512+:512] : read_word;
-        if (recv_q && read_q) lane_b_o[l*512+:512] <= read_word;
+        lane_a_o[l*WordBits+:WordBits] <= recv_q ? in_data_i[port_q*WordBits+:WordBits] : read_word;
+        if (recv_q && read_q) lane_b_o[l*WordBits+:WordBits] <= read_word;
       end
       poison_q <= {poison_q[1:0], (recv_q && in_poison[port_q])
                                   || (read_q && bank_rpoison[bank_q])};
     end
 `ifndef SYNTHESIS
     logic valid_past_q;
-    logic [1032:0] past_q;
+    logic [2*WordBits+8:0] past_q;
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) valid_past_q <= 1'b0;
       else valid_past_q <= 1'b1;
     end
     always_ff @(posedge clk_i)
-      past_q <= {lane_reduce_o[l], lane_code_o[l*8+:8], lane_a_o[l*512+:512], lane_b_o[l*512+:512]};
+      past_q <= {lane_reduce_o[l], lane_code_o[l*8+:8], lane_a_o[l*WordBits+:WordBits], lane_b_o[l*WordBits+:WordBits]};
     // A lane works for one at a time.
     `NF_ASSERT(CrossbarLaneForOne, !starts || left_q == '0)
     // Operands hold while no word is given.
     `NF_ASSERT(CrossbarOperandsHold, !valid_past_q || lane_valid_o[l] || past_q ==
-               {lane_reduce_o[l], lane_code_o[l*8+:8], lane_a_o[l*512+:512], lane_b_o[l*512+:512]})
+               {lane_reduce_o[l], lane_code_o[l*8+:8], lane_a_o[l*WordBits+:WordBits], lane_b_o[l*WordBits+:WordBits]})
     // A lane without an ALU is not asked to reduce.
     `NF_ASSERT(CrossbarReducesWithAlu, l < Alus || !lane_valid_o[l] || !lane_reduce_o[l])
 `endif
@@ -247,14 +250,14 @@ module nf_ace_crossbar #(
   always_ff @(posedge clk_i) begin
     if (rdop_valid_q) rxd_bank_q <= rdop_q[1:0] & BankMask[1:0];
     if (rxd_active_q) begin
-      rxd_data_o   <= bank_rdata_i[rxd_bank_q*512+:512];
+      rxd_data_o   <= bank_rdata_i[rxd_bank_q*WordBits+:WordBits];
       rxd_poison_o <= bank_rpoison[rxd_bank_q];
     end
   end
 
   // ----------------------------------------------------------------------- banks, written; ports
   // Words of the TX DMA wait until they are as old as a lane's result.
-  logic [511:0] txd1_q, txd2_q, txd3_q;
+  logic [WordBits-1:0] txd1_q, txd2_q, txd3_q;
   logic [2:0] txd_poison_q;
   always_ff @(posedge clk_i) begin
     txd1_q <= txd_data_i;
@@ -297,7 +300,7 @@ module nf_ace_crossbar #(
       end else if (active_q) row_q[1:0] <= row_q[1:0] + 1'b1;
       if (active_q) begin
         row_out_q <= row_q;
-        bank_wdata_o[b*512+:512] <= dma_q ? txd3_q : lane_result_i[lane_q*512+:512];
+        bank_wdata_o[b*WordBits+:WordBits] <= dma_q ? txd3_q : lane_result_i[lane_q*WordBits+:WordBits];
         bank_wpoison_o[b] <= dma_q ? txd_poison_q[2] : lane_poison[lane_q];
       end
     end
@@ -327,7 +330,7 @@ module nf_ace_crossbar #(
     always_ff @(posedge clk_i) begin
       if (starts) lane_q <= sink[2+:3];
       if (active_q) begin
-        out_data_o[p*512+:512] <= lane_result_i[lane_q*512+:512];
+        out_data_o[p*WordBits+:WordBits] <= lane_result_i[lane_q*WordBits+:WordBits];
         out_poison_o[p] <= lane_poison[lane_q];
       end
     end

@@ -18,9 +18,10 @@
 module nf_ace_csr #(
     parameter int unsigned Machines = 16,  // 2..16
     parameter int unsigned Ports = 6,      // 2..8
-    parameter int unsigned Banks = 4,      // for BUILD alone, as are Alus and Lanes
+    parameter int unsigned Banks = 4,      // for BUILD alone, as are those that follow
     parameter int unsigned Alus = 4,
-    parameter int unsigned Lanes = 6
+    parameter int unsigned Lanes = 6,
+    parameter int unsigned WordBytes = 64
 ) (
     input  logic                   clk_i,
     input  logic                   rst_ni,
@@ -295,7 +296,8 @@ module nf_ace_csr #(
     read_data = '0;
     unique case (raddr)
       nf_ace_pkg::CSR_ID: read_data = Id;
-      nf_ace_pkg::CSR_BUILD: read_data = {4'(Lanes), 4'(Alus), 8'(Banks), 8'(Ports), 8'(Machines)};
+      nf_ace_pkg::CSR_BUILD:
+      read_data = {4'(Lanes), 4'(Alus), 8'(Banks), 4'(WordBytes / 64), 4'(Ports), 8'(Machines)};
       nf_ace_pkg::CSR_NODE: read_data = 32'(node_o);
       nf_ace_pkg::CSR_CONTROL: read_data = 32'(run_o);
       nf_ace_pkg::CSR_WATCHDOG: read_data = watchdog_o;

@@ -14,21 +14,25 @@
 
 module nf_ace_lane #(
     parameter bit Alu    = 1'b1,  // it can reduce
-    parameter bit Halves = 1'b0   // the types of 16-bit elements, F16 and BF16, too
+    parameter bit Halves = 1'b0,  // the types of 16-bit elements, F16 and BF16, too
+    parameter int unsigned WordBytes = 64,  // of a bus word: 64, 128 or 256
+    localparam int unsigned WordBits = 8 * WordBytes
 ) (
     input  logic         clk_i,
     input  logic         rst_ni,
     input  logic         valid_i,
     input  logic         reduce_i,       // else a_i passes
     input  logic [  7:0] code_i,         // {dtype, red_op}
-    input  logic [511:0] a_i,
-    input  logic [511:0] b_i,
-    output logic [511:0] result_o,
+    input  logic [WordBits-1:0] a_i,
+    input  logic [WordBits-1:0] b_i,
+    output logic [WordBits-1:0] result_o,
     output logic         flags_valid_o,  // the result of a reduction comes out
     output logic [  3:0] flags_o         // its {inexact, underflow, overflow, invalid}, any of 16
 );
 
-  localparam int unsigned Elements = nf_ace_pkg::WORD_BITS / 32;
+  localparam int unsigned Elements = WordBits / 32;
+
+  `NF_PARAM(LaneWordBytes, WordBytes == 64 || WordBytes == 128 || WordBytes == 256)
 
   if (Alu) begin : gen_alu
     // No type has this op, so the ALU passes its first operand.
@@ -69,7 +73,7 @@ module nf_ace_lane #(
     logic unused_refusal;
     assign unused_refusal = ^unsupported;
   end else begin : gen_pass
-    logic [511:0] word_q;
+    logic [WordBits-1:0] word_q;
     always_ff @(posedge clk_i) begin
       word_q   <= a_i;
       result_o <= word_q;
@@ -83,15 +87,15 @@ module nf_ace_lane #(
 
 `ifndef SYNTHESIS
   logic [1:0] passes_q;
-  logic [1023:0] past_q;
+  logic [2*WordBits-1:0] past_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) passes_q <= '0;
     else passes_q <= {passes_q[0], valid_i && !reduce_i};
   end
-  always_ff @(posedge clk_i) past_q <= {past_q[511:0], a_i};
+  always_ff @(posedge clk_i) past_q <= {past_q[WordBits-1:0], a_i};
 
   // A word that is not reduced comes out as it went in, and raises nothing.
-  `NF_ASSERT(LanePassesUnchanged, !passes_q[1] || (result_o == past_q[1023:512] && !flags_valid_o))
+  `NF_ASSERT(LanePassesUnchanged, !passes_q[1] || (result_o == past_q[2*WordBits-1:WordBits] && !flags_valid_o))
   // Flags are those of a reduction.
   `NF_ASSERT(LaneFlagsOfReduction, flags_valid_o || flags_o == '0)
   // A reduction raised a flag.

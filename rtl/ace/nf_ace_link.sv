@@ -4,7 +4,7 @@
 // One link of an engine with its link layer: between a port of nf_ace and a wire that turns, loses
 // and repeats bits (ACE 4.4 wants a link that loses nothing; KLENK IV-E3).
 //
-// A flit is what a port passes in a cycle, header and bus word; the two classes of packets are the two
+// A flit is what a port passes in a cycle, header and a bus word of 64 bytes; the two classes of packets are the two
 // virtual channels, told apart by the header's mode bit. The port's rule, a word moves when valid and
 // its class's ready are up, becomes the link's, a packet that has begun is taken: ready stays up for
 // the class of a packet that is open.
@@ -20,7 +20,7 @@
 module nf_ace_link #(
     parameter int unsigned Replay = 512,  // flits of the replay buffer, power of two 32..512
     parameter int unsigned Room = 512,    // flits of the buffer of each class, power of two 16..512
-    localparam int unsigned Width = nf_ace_pkg::HDR_BITS + nf_ace_pkg::WORD_BITS
+    localparam int unsigned Width = nf_ace_pkg::HDR_BITS + 8 * nf_ace_pkg::MIN_WORD_BYTES
 ) (
     input  logic         clk_i,
     input  logic         rst_ni,

@@ -23,7 +23,9 @@
 `include "nf_assert.svh"
 
 module nf_ace_nic #(
-    parameter int unsigned Packets = 16  // packets held in each of the three queues, 2..64
+    parameter int unsigned Packets = 16,  // packets held in each of the three queues, 2..64
+    parameter int unsigned WordBytes = 64,  // of a bus word: 64, 128 or 256
+    localparam int unsigned WordBits = 8 * WordBytes
 ) (
     input  logic         clk_i,
     input  logic         rst_ni,
@@ -34,38 +36,38 @@ module nf_ace_nic #(
     input  logic         ace_first_i,
     input  logic         ace_last_i,
     input  logic [127:0] ace_hdr_i,
-    input  logic [511:0] ace_data_i,
+    input  logic [WordBits-1:0] ace_data_i,
     // link to engine: always taken
     output logic         ace_rx_valid_o,
     output logic         ace_rx_first_o,
     output logic         ace_rx_last_o,
     output logic [127:0] ace_rx_hdr_o,
-    output logic [511:0] ace_rx_data_o,
+    output logic [WordBits-1:0] ace_rx_data_o,
     // host, normal mode
     input  logic         host_tx_valid_i,
     output logic         host_tx_ready_o,  // falls only between packets
     input  logic         host_tx_first_i,
     input  logic         host_tx_last_i,
     input  logic [127:0] host_tx_hdr_i,
-    input  logic [511:0] host_tx_data_i,
+    input  logic [WordBits-1:0] host_tx_data_i,
     output logic         host_rx_valid_o,
     input  logic         host_rx_ready_i,
     output logic         host_rx_first_o,
     output logic         host_rx_last_o,
     output logic [127:0] host_rx_hdr_o,
-    output logic [511:0] host_rx_data_o,
+    output logic [WordBits-1:0] host_rx_data_o,
     // link
     output logic         link_tx_valid_o,
     output logic         link_tx_first_o,
     output logic         link_tx_last_o,
     output logic [127:0] link_tx_hdr_o,
-    output logic [511:0] link_tx_data_o,
+    output logic [WordBits-1:0] link_tx_data_o,
     input  logic [  1:0] link_tx_ready_i,  // {engine, normal}
     input  logic         link_rx_valid_i,
     input  logic         link_rx_first_i,
     input  logic         link_rx_last_i,
     input  logic [127:0] link_rx_hdr_i,
-    input  logic [511:0] link_rx_data_i,
+    input  logic [WordBits-1:0] link_rx_data_i,
     output logic [  1:0] link_rx_ready_o,
     // pulse: a normal packet of more than four words was dropped: bit 0 the host's, bit 1 the link's
     output logic [  1:0] drop_o
@@ -94,12 +96,13 @@ module nf_ace_nic #(
 
   logic [1:0] have, open, load, first, last;
   logic [127:0] engine_hdr, host_hdr, normal_hdr;
-  logic [511:0] engine_data, host_data;
+  logic [WordBits-1:0] engine_data, host_data;
   logic unused_drop;  // packets of the engine are never too long
 
   nf_ace_nic_queue #(
       .Packets(Packets),
-      .Whole  (1'b0)
+      .Whole(1'b0),
+      .WordBytes(WordBytes)
   ) u_engine_tx (
       .clk_i,
       .rst_ni,
@@ -126,7 +129,8 @@ module nf_ace_nic #(
 
   nf_ace_nic_queue #(
       .Packets(Packets),
-      .Whole  (1'b1)
+      .Whole(1'b1),
+      .WordBytes(WordBytes)
   ) u_host_tx (
       .clk_i,
       .rst_ni,
@@ -211,7 +215,8 @@ module nf_ace_nic #(
 
   nf_ace_nic_queue #(
       .Packets(Packets),
-      .Whole  (1'b1)
+      .Whole(1'b1),
+      .WordBytes(WordBytes)
   ) u_host_rx (
       .clk_i,
       .rst_ni,
@@ -243,7 +248,7 @@ module nf_ace_nic #(
   logic engine_open_q, held_back_q, header_q;
   logic [1:0] ready_before_q;
   logic [127:0] hdr_before_q;
-  logic [511:0] data_before_q;
+  logic [WordBits-1:0] data_before_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       engine_open_q <= 1'b0;

@@ -20,7 +20,9 @@
 
 module nf_ace_nic_queue #(
     parameter int unsigned Packets = 16,  // packets held, a power of two 2..64
-    parameter bit Whole = 1'b1  // offer packets that are complete, 1; that have begun, 0
+    parameter bit Whole = 1'b1,  // offer packets that are complete, 1; that have begun, 0
+    parameter int unsigned WordBytes = 64,  // of a bus word: 64, 128 or 256
+    localparam int unsigned WordBits = 8 * WordBytes
 ) (
     input  logic         clk_i,
     input  logic         rst_ni,
@@ -30,7 +32,7 @@ module nf_ace_nic_queue #(
     input  logic         in_valid_i,
     input  logic         in_last_i,
     input  logic [127:0] in_hdr_i,    // of the packet, beside its first word
-    input  logic [511:0] in_data_i,
+    input  logic [WordBits-1:0] in_data_i,
     output logic         drop_o,      // pulse: a packet was too long
     // reader
     output logic         ready_o,     // load_i may come
@@ -39,20 +41,21 @@ module nf_ace_nic_queue #(
     output logic         out_first_o,
     output logic         out_last_o,
     output logic [127:0] out_hdr_o,   // for all words of the packet
-    output logic [511:0] out_data_o
+    output logic [WordBits-1:0] out_data_o
 );
 
   `NF_PARAM(NicQueuePacketsInRange, Packets >= 2 && Packets <= 64)
   `NF_PARAM(NicQueuePacketsPowerOfTwo, (Packets & (Packets - 1)) == 0)
+  `NF_PARAM(NicQueueWordBytes, WordBytes == 64 || WordBytes == 128 || WordBytes == 256)
 
   localparam int unsigned PacketBits = $clog2(Packets);
-  localparam int unsigned WordBits = PacketBits + $clog2(nf_ace_pkg::PACKET_WORDS);
+  localparam int unsigned AddrBits = PacketBits + $clog2(nf_ace_pkg::PACKET_WORDS);
   localparam logic [1:0] LastWord = 2'(nf_ace_pkg::PACKET_WORDS - 1);
 
   // ------------------------------------------------------------------------------ writing
   logic in_open_q, skip_q;  // the next word is not a first one; it is of a packet that was dropped
   logic [1:0] index_q;  // words stored of the open packet
-  logic [WordBits-1:0] write_q, read_q;
+  logic [AddrBits-1:0] write_q, read_q;
   logic [PacketBits-1:0] write_hdr_q, read_hdr_q;
   logic store, head, drop;
 
@@ -75,7 +78,7 @@ module nf_ace_nic_queue #(
         in_open_q <= ~in_last_i;
         skip_q <= ~in_last_i & (skip_q | drop);
         index_q <= in_open_q ? index_q + 2'd1 : 2'd1;
-        if (drop) write_q <= write_q - WordBits'(LastWord);
+        if (drop) write_q <= write_q - AddrBits'(LastWord);
         else if (store) write_q <= write_q + 1'b1;
         if (drop) write_hdr_q <= write_hdr_q - 1'b1;
         else if (head) write_hdr_q <= write_hdr_q + 1'b1;
@@ -111,7 +114,7 @@ module nf_ace_nic_queue #(
   end
 
   nf_ram_1r1w #(
-      .Width(513),
+      .Width(WordBits + 1),
       .Depth(Packets * nf_ace_pkg::PACKET_WORDS)
   ) u_words (
       .clk_i,
@@ -139,14 +142,14 @@ module nf_ace_nic_queue #(
   // ------------------------------------------------------------------------------ books
   // used: packets for which room is reserved or in use. words: stored and not loaded.
   logic [PacketBits:0] used_q, used_d;
-  logic [WordBits:0] words_q, words_d;
+  logic [AddrBits:0] words_q, words_d;
   logic room_q;
 
   always_comb begin
     used_d = used_q + (PacketBits + 1)'(reserve_i) - (PacketBits + 1)'(release_packet)
              - (PacketBits + 1)'(drop);
-    words_d = words_q + (WordBits + 1)'(store) - (WordBits + 1)'(load_i)
-              - (drop ? (WordBits + 1)'(LastWord) : '0);
+    words_d = words_q + (AddrBits + 1)'(store) - (AddrBits + 1)'(load_i)
+              - (drop ? (AddrBits + 1)'(LastWord) : '0);
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -201,7 +204,7 @@ module nf_ace_nic_queue #(
   // A complete packet never runs dry.
   `NF_ASSERT(NicQueueWhole, !Whole || next_first || words_q != '0)
   // The pointers stay as far apart as words are held.
-  `NF_ASSERT(NicQueuePointersMatch, WordBits'(write_q - read_q) == words_q[WordBits-1:0])
+  `NF_ASSERT(NicQueuePointersMatch, AddrBits'(write_q - read_q) == words_q[AddrBits-1:0])
   // A packet that is offered with its first word has four at most.
   `NF_ASSERT(NicQueueShort, Whole || !in_valid_i || !in_open_q || index_q != '0)
   // All room was taken.

@@ -8,7 +8,7 @@
 // that touch, each beginning where the one before ends, are one run in memory; any other piece is a
 // run of its own. nf_ace_runs gives the pieces of a run again. Each record at the interface out is one
 // burst, or a run that moves nothing (burst low). A burst lies in one 4 kB page, which also keeps it
-// at 64 beats or less. A command without pieces or without bytes of a message gives records without
+// at 64 beats or less, and AXI asks for (A3.4.1). A command without pieces or without bytes of a message gives records without
 // bursts, one at least. Each command has one last record.
 //
 // It does not count what is outstanding and moves no data. Pieces of more than 4 kB are not joined.
@@ -17,7 +17,9 @@
 
 `include "nf_assert.svh"
 
-module nf_ace_pieces (
+module nf_ace_pieces #(
+    parameter int unsigned WordBytes = 64  // of a beat: 64, 128 or 256
+) (
     input  logic        clk_i,
     input  logic        rst_ni,
     // commands; hold until taken
@@ -40,7 +42,7 @@ module nf_ace_pieces (
     output logic        out_last_o,    // last record of its command
     output logic        out_end_o,     // its run is the last one of its command
     output logic [ 7:0] out_id_o,
-    output logic [47:0] out_addr_o,    // of the burst, multiple of 64
+    output logic [47:0] out_addr_o,    // of the burst, multiple of WordBytes
     output logic [ 7:0] out_len_o,     // beats of the burst, less one
     output logic [11:0] out_place_o,   // where in its page the run begins
     output logic [20:0] out_bytes_o,   // bytes that the run moves
@@ -52,8 +54,13 @@ module nf_ace_pieces (
 );
 
   // Of a piece that is joined with others: what a message has at most (ACE Table 4).
-  localparam logic [31:0] LongestJoined =
-      32'(nf_ace_pkg::MAX_MESSAGE_WORDS * nf_ace_pkg::WORD_BYTES);
+  localparam logic [31:0] LongestJoined = 32'(nf_ace_pkg::MAX_MESSAGE_BYTES);
+  // A place in a beat; a beat's place in its page of 4 kB.
+  localparam int unsigned PlaceBits = $clog2(WordBytes);
+  localparam int unsigned PageBits = 12 - PlaceBits;
+  localparam int unsigned BeatBits = 48 - PlaceBits;
+
+  `NF_PARAM(PiecesWordBytes, WordBytes == 64 || WordBytes == 128 || WordBytes == 256)
 
   // ------------------------------------------------------------------- commands that wait
   localparam int unsigned CmdBits = 8 + 48 + 32 + 8 + 32 + 32 + 16 + 16 + 8;
@@ -145,23 +152,24 @@ module nf_ace_pieces (
   // ------------------------------------------------------------------- its next run
   logic p_valid_q, p_first_q, p_end_q, p_leaves, p_final, o_load;
   logic [7:0] p_id_q, p_pieces_q, p_pitch_q;
-  logic [41:0] p_beat_q;  // address in beats
+  logic [BeatBits-1:0] p_beat_q;  // address in beats
   logic [11:0] p_place_q;
   logic [15:0] p_room_q, p_sram_q;
   logic [20:0] p_bytes_q;
   logic [14:0] p_beats_q;
-  logic [35:0] p_page_next;  // number of the page behind
-  logic [6:0] p_page;    // beats to the end of the page
+  logic [35:0] p_number, p_page_next;  // of its page, of the one behind
+  logic [PageBits:0] p_page;    // beats to the end of the page
   logic [20:0] c_moved;  // bytes within the total
   logic [21:0] c_reach;  // from the beginning of the first beat to the end of the last one
 
+  assign p_number = p_beat_q[BeatBits-1:PageBits];
   assign p_page_next = {
-    &p_beat_q[29:6] ? p_beat_q[41:30] + 12'd1 : p_beat_q[41:30],
-    &p_beat_q[17:6] ? p_beat_q[29:18] + 12'd1 : p_beat_q[29:18],
-    p_beat_q[17:6] + 12'd1
+    &p_number[23:0] ? p_number[35:24] + 12'd1 : p_number[35:24],
+    &p_number[11:0] ? p_number[23:12] + 12'd1 : p_number[23:12],
+    p_number[11:0] + 12'd1
   };
   assign c_moved = (c_left_q < 32'(c_bytes_q)) ? c_left_q[20:0] : c_bytes_q;
-  assign c_reach = 22'(c_addr_q[5:0]) + 22'(c_moved);
+  assign c_reach = 22'(c_addr_q[PlaceBits-1:0]) + 22'(c_moved);
   assign p_leaves = p_valid_q & o_load;
   assign p_load = ~p_valid_q | (p_leaves & p_final);
 
@@ -175,23 +183,23 @@ module nf_ace_pieces (
       p_id_q <= c_id_q;
       p_first_q <= 1'b1;
       p_end_q <= c_final;
-      p_beat_q <= c_addr_q[47:6];
+      p_beat_q <= c_addr_q[47:PlaceBits];
       p_place_q <= c_addr_q[11:0];
       p_bytes_q <= c_moved;
-      p_beats_q <= (c_moved == 21'd0) ? 15'd0 : 15'((c_reach + 22'd63) >> 6);
+      p_beats_q <= (c_moved == 21'd0) ? 15'd0 : 15'((c_reach + 22'(WordBytes - 1)) >> PlaceBits);
       p_pieces_q <= c_pieces_q;
       p_room_q <= c_room_q;
       p_sram_q <= c_sram_q;
       p_pitch_q <= c_pitch_q;
     end else if (p_leaves) begin
       p_first_q <= 1'b0;
-      p_beat_q <= {p_page_next, 6'd0};
+      p_beat_q <= {p_page_next, {PageBits{1'b0}}};
       p_beats_q <= p_beats_q - 15'(p_page);
     end
   end
 
   // ------------------------------------------------------------------- its next burst
-  assign p_page = 7'd64 - 7'(p_beat_q[5:0]);
+  assign p_page = {1'b1, {PageBits{1'b0}}} - {1'b0, p_beat_q[PageBits-1:0]};
   assign p_final = (p_beats_q <= 15'(p_page));
   assign o_load = ~out_valid_o | out_ready_i;
 
@@ -207,7 +215,7 @@ module nf_ace_pieces (
       out_last_o <= p_end_q & p_final;
       out_end_o <= p_end_q;
       out_id_o <= p_id_q;
-      out_addr_o <= {p_beat_q, 6'd0};
+      out_addr_o <= {p_beat_q, {PlaceBits{1'b0}}};
       out_len_o <= (p_beats_q == 15'd0) ? 8'd0 : (p_final ? 8'(p_beats_q) : 8'(p_page)) - 8'd1;
       out_place_o <= p_place_q;
       out_bytes_o <= p_bytes_q;
@@ -236,9 +244,9 @@ module nf_ace_pieces (
   end
   always_ff @(posedge clk_i) record_q <= record;
 
-  // A burst does not leave its page of 4 kB, so it has 64 beats at most.
+  // A burst does not leave its page of 4 kB, so it has 4096 / WordBytes beats at most.
   `NF_ASSERT(PiecesBurstInPage,
-             !out_valid_o || 32'(out_addr_o[11:6]) + 32'(out_len_o) < 32'd64)
+             !out_valid_o || 32'(out_addr_o[11:PlaceBits]) + 32'(out_len_o) < 32'(4096 / WordBytes))
   // A record that is offered stays until it is taken.
   `NF_ASSERT(PiecesHolds, !held_q || (out_valid_o && record == record_q))
   // The next record continues a run of which beats are left, and begins a run otherwise.

@@ -5,11 +5,11 @@
 // Constants and field positions of the room `ace`; no state, no types.
 package nf_ace_pkg;
 
-  localparam int unsigned WORD_BITS = 512;  // the bus word: 64 B, 16 lanes of 32 bits (ACE 6)
-  localparam int unsigned WORD_BYTES = 64;  // bytes of a bus word
-  localparam int unsigned PACKET_WORDS = 4;  // bus words of a full packet: 256 B (ACE Table 4)
-  localparam int unsigned PACKET_BYTES = 256;  // bytes of a full packet, and the unit of SRAM addresses
-  localparam int unsigned MAX_MESSAGE_WORDS = 64;  // bus words of the longest message: 4 kB (ACE Table 4)
+  localparam int unsigned PACKET_WORDS = 4;  // bus words of a full packet, which is the unit of SRAM addresses: 256 B with bus words of 64 (ACE Table 4)
+  localparam int unsigned MIN_WORD_BYTES = 64;  // bytes of the narrowest bus word (ACE 6: 64 B buses, 16 lanes of 32 bits)
+  localparam int unsigned MAX_WORD_BYTES = 256;  // bytes of the widest bus word
+  localparam int unsigned MAX_MESSAGE_BYTES = 4096;  // bytes of the longest message (ACE Table 4)
+  localparam int unsigned MAX_MESSAGE_WORDS = 64;  // bus words of the longest message
   localparam int unsigned MAX_MACHINES = 16;  // programmable state machines (ACE 6)
   localparam int unsigned MAX_PORTS = 8;  // links of an engine
   localparam int unsigned QPS = 16;  // queue pairs of a port
@@ -239,7 +239,7 @@ package nf_ace_pkg;
 
   // AXI4-Lite, byte addresses
   localparam logic [19:0] CSR_ID = 20'h0;  // 0x41434531
-  localparam logic [19:0] CSR_BUILD = 20'h4;  // machines 7:0, ports 15:8, banks 23:16, ALUs 27:24, lanes 31:28
+  localparam logic [19:0] CSR_BUILD = 20'h4;  // machines 7:0, ports 11:8, bytes of a bus word / 64 15:12, banks 23:16, ALUs 27:24, lanes 31:28
   localparam logic [19:0] CSR_NODE = 20'h8;  // this node's id, 9:0; enters the headers
   localparam logic [19:0] CSR_CONTROL = 20'hc;  // bit 0: run. While 0 no chunk is created and no machine starts an instruction
   localparam logic [19:0] CSR_WATCHDOG = 20'h10;  // cycles without a transfer or an end after which a running machine stops; WATCHDOG_CYCLES after reset; 0: never

@@ -31,7 +31,9 @@
 
 module nf_ace_port #(
     parameter int unsigned Slots = 64,  // packets of the receive memory, a power of two 4..256
-    parameter int unsigned Out = 8      // packets of the send memory, a power of two 2..64
+    parameter int unsigned Out = 8,     // packets of the send memory, a power of two 2..64
+    parameter int unsigned WordBytes = 64,  // of a bus word: 64, 128 or 256
+    localparam int unsigned WordBits = 8 * WordBytes
 ) (
     input  logic         clk_i,
     input  logic         rst_ni,
@@ -53,10 +55,10 @@ module nf_ace_port #(
     output logic         space_o,      // the send memory has room for one more packet
     output logic [ 15:0] open_o,       // set up
     // data
-    output logic [511:0] in_data_o,
+    output logic [WordBits-1:0] in_data_o,
     output logic         in_poison_o,  // beside in_data_o
     input  logic         out_valid_i,
-    input  logic [511:0] out_data_i,
+    input  logic [WordBits-1:0] out_data_i,
     input  logic         out_poison_i,  // the same for all words of a packet
     // to the NIC
     output logic         ask_o,        // wants room for a packet
@@ -65,13 +67,13 @@ module nf_ace_port #(
     output logic         nic_first_o,
     output logic         nic_last_o,
     output logic [127:0] nic_hdr_o,
-    output logic [511:0] nic_data_o,
+    output logic [WordBits-1:0] nic_data_o,
     // from the NIC
     input  logic         rx_valid_i,
     input  logic         rx_first_i,
     input  logic         rx_last_i,
     input  logic [127:0] rx_hdr_i,
-    input  logic [511:0] rx_data_i,
+    input  logic [WordBits-1:0] rx_data_i,
     // pulse: a packet was dropped
     output logic         drop_o,       // since something is wrong with it
     output logic         stale_o,        // since it is of an older epoch
@@ -80,6 +82,7 @@ module nf_ace_port #(
 
   `NF_PARAM(PortSlotsInRange, Slots >= 4 && Slots <= 256 && (Slots & (Slots - 1)) == 0)
   `NF_PARAM(PortOutInRange, Out >= 2 && Out <= 64 && (Out & (Out - 1)) == 0)
+  `NF_PARAM(PortWordBytes, WordBytes == 64 || WordBytes == 128 || WordBytes == 256)
 
   localparam int unsigned Qps = nf_ace_pkg::QPS;
   localparam int unsigned SlotBits = $clog2(Slots);
@@ -155,7 +158,7 @@ module nf_ace_port #(
   // ------------------------------------------------------------------------------ arrival
   logic rx_valid_q, rx_first_q, rx_last_q;
   logic [63:0] rx_hdr_q;
-  logic [511:0] rx_data_q;
+  logic [WordBits-1:0] rx_data_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) rx_valid_q <= 1'b0;
     else rx_valid_q <= rx_valid_i;
@@ -310,7 +313,7 @@ module nf_ace_port #(
   end
 
   nf_ram_1r1w #(
-      .Width(512),
+      .Width(WordBits),
       .Depth(Slots * nf_ace_pkg::PACKET_WORDS)
   ) u_receive (
       .clk_i,
@@ -462,7 +465,7 @@ module nf_ace_port #(
                       send_poison && hdr_q[nf_ace_pkg::HDR_WORDS_LSB+:4] != '0, hdr_q, 1'b1};
 
   nf_ram_1r1w #(
-      .Width(513),
+      .Width(WordBits + 1),
       .Depth(Out * nf_ace_pkg::PACKET_WORDS)
   ) u_send (
       .clk_i,

@@ -15,8 +15,10 @@
 `include "nf_assert.svh"
 
 module nf_ace_runs #(
-    parameter int unsigned Depth = 10,   // runs, 2..66
-    parameter bit          Zeros = 1'b1
+    parameter int unsigned Depth = 10,      // runs, 2..66
+    parameter bit          Zeros = 1'b1,
+    parameter int unsigned WordBytes = 64,  // of a beat: 64, 128 or 256
+    localparam int unsigned PlaceBits = $clog2(WordBytes)
 ) (
     input  logic        clk_i,
     input  logic        rst_ni,
@@ -40,7 +42,7 @@ module nf_ace_runs #(
     output logic        out_last_o,
     output logic        out_share_o,  // its last beat is the first one of the next piece, too
     output logic [47:0] out_addr_o,   // of the run
-    output logic [ 5:0] out_place_o,  // where in its first beat the piece begins
+    output logic [PlaceBits-1:0] out_place_o,  // where in its first beat the piece begins
     output logic [15:0] out_bytes_o,  // that it moves
     output logic [10:0] out_beats_o,
     output logic [10:0] out_words_o,  // bus words of its room
@@ -48,6 +50,7 @@ module nf_ace_runs #(
 );
 
   `NF_PARAM(RunsDepthInRange, Depth >= 2 && Depth <= 66)
+  `NF_PARAM(RunsWordBytes, WordBytes == 64 || WordBytes == 128 || WordBytes == 256)
 
   logic run_end;
   logic [20:0] run_bytes;
@@ -56,7 +59,7 @@ module nf_ace_runs #(
   logic [$clog2(Depth+1)-1:0] unused_count;
 
   logic inside_q, take;  // a piece of the run has been given
-  logic [5:0] place_q;
+  logic [PlaceBits-1:0] place_q;
   logic [20:0] left_q, left, rest;
   logic [7:0] pieces_q, pieces;
   logic [15:0] sram_q;
@@ -90,11 +93,11 @@ module nf_ace_runs #(
   assign out_end_o = run_end & out_last_o;
   assign out_first_o = ~inside_q;
   assign out_last_o = (pieces == 8'd1) | (~Zeros & (rest == '0));
-  assign out_share_o = ~out_last_o & (rest != '0) & (reach[5:0] != '0);
-  assign out_place_o = inside_q ? place_q : out_addr_o[5:0];
+  assign out_share_o = ~out_last_o & (rest != '0) & (reach[PlaceBits-1:0] != '0);
+  assign out_place_o = inside_q ? place_q : out_addr_o[PlaceBits-1:0];
   assign out_bytes_o = (left < 21'(run_room)) ? left[15:0] : run_room;
-  assign out_beats_o = (out_bytes_o == '0) ? '0 : 11'((reach + 17'd63) >> 6);
-  assign out_words_o = 11'((17'(run_room) + 17'd63) >> 6);
+  assign out_beats_o = (out_bytes_o == '0) ? '0 : 11'((reach + 17'(WordBytes - 1)) >> PlaceBits);
+  assign out_words_o = 11'((17'(run_room) + 17'(WordBytes - 1)) >> PlaceBits);
   assign out_sram_o = inside_q ? sram_q : run_sram;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -103,7 +106,7 @@ module nf_ace_runs #(
   end
   always_ff @(posedge clk_i) begin
     if (take) begin
-      place_q <= reach[5:0];
+      place_q <= reach[PlaceBits-1:0];
       left_q <= rest;
       pieces_q <= pieces - 8'd1;
       sram_q <= out_sram_o + 16'(run_pitch);

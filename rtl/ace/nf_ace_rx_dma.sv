@@ -18,8 +18,10 @@
 `include "nf_assert.svh"
 
 module nf_ace_rx_dma #(
-    parameter int unsigned Bursts = 8,  // outstanding, and commands in flight, 2..64
-    parameter int unsigned Words = 32   // bus words that can wait for memory, 16..256
+    parameter int unsigned Bursts = 8,      // outstanding, and commands in flight, 2..64
+    parameter int unsigned Words = 32,      // bus words that can wait for memory, 16..256
+    parameter int unsigned WordBytes = 64,  // of a bus word: 64, 128 or 256
+    localparam int unsigned WordBits = 8 * WordBytes
 ) (
     input  logic         clk_i,
     input  logic         rst_ni,
@@ -47,17 +49,17 @@ module nf_ace_rx_dma #(
     output logic [  3:0] rd_words_o,
     input  logic         rd_grant_i,
     input  logic         data_valid_i,
-    input  logic [511:0] data_i,
+    input  logic [WordBits-1:0] data_i,
     input  logic         poison_i,      // beside data_i
-    // AXI4 write channels; 64-byte beats, INCR
+    // AXI4 write channels; beats of a bus word, INCR
     output logic         aw_valid_o,
     input  logic         aw_ready_i,
     output logic [ 47:0] aw_addr_o,
     output logic [  7:0] aw_len_o,
     output logic         w_valid_o,
     input  logic         w_ready_i,
-    output logic [511:0] w_data_o,
-    output logic [ 63:0] w_strb_o,
+    output logic [WordBits-1:0] w_data_o,
+    output logic [WordBytes-1:0] w_strb_o,
     output logic         w_last_o,
     input  logic         b_valid_i,
     output logic         b_ready_o,
@@ -72,6 +74,11 @@ module nf_ace_rx_dma #(
 
   `NF_PARAM(RxDmaBurstsInRange, Bursts >= 2 && Bursts <= 64)
   `NF_PARAM(RxDmaWordsInRange, Words >= 16 && Words <= 256)
+  `NF_PARAM(RxDmaWordBytes, WordBytes == 64 || WordBytes == 128 || WordBytes == 256)
+
+  localparam int unsigned PlaceBits = $clog2(WordBytes);
+  localparam int unsigned PageBits = 12 - PlaceBits;
+  localparam int unsigned AtBits = 48 - PlaceBits;
 
   // ------------------------------------------------------------------- commands in flight
   logic [6:0] flight_q;
@@ -96,7 +103,9 @@ module nf_ace_rx_dma #(
   logic [14:0] unused_beats;
   logic [7:0] rec_pieces, rec_pitch;
 
-  nf_ace_pieces u_pieces (
+  nf_ace_pieces #(
+      .WordBytes(WordBytes)
+  ) u_pieces (
       .clk_i,
       .rst_ni,
       .cmd_valid_i(cmd_take),
@@ -163,11 +172,12 @@ module nf_ace_rx_dma #(
   logic [10:0] k_words_q;
   logic [2:0] gap_q;  // words of the last packet that are still to be read, a grant from now
   logic [8:0] used_q;  // words of the buffer that hold data or wait for it
-  logic [87:0] unused_read;
+  logic [PlaceBits+81:0] unused_read;
 
   nf_ace_runs #(
       .Depth(Bursts + 2),
-      .Zeros(1'b0)
+      .Zeros(1'b0),
+      .WordBytes(WordBytes)
   ) u_reads (
       .clk_i,
       .rst_ni,
@@ -183,13 +193,13 @@ module nf_ace_rx_dma #(
       .in_pitch_i (rec_pitch),
       .out_valid_o(read_valid),
       .out_ready_i(read_take),
-      .out_id_o   (unused_read[87:80]),
-      .out_end_o  (unused_read[79]),
-      .out_first_o(unused_read[78]),
-      .out_last_o (unused_read[77]),
-      .out_share_o(unused_read[76]),
-      .out_addr_o (unused_read[75:28]),
-      .out_place_o(unused_read[27:22]),
+      .out_id_o   (unused_read[PlaceBits+81:PlaceBits+74]),
+      .out_end_o  (unused_read[PlaceBits+73]),
+      .out_first_o(unused_read[PlaceBits+72]),
+      .out_last_o (unused_read[PlaceBits+71]),
+      .out_share_o(unused_read[PlaceBits+70]),
+      .out_addr_o (unused_read[PlaceBits+69:PlaceBits+22]),
+      .out_place_o(unused_read[PlaceBits+21:22]),
       .out_bytes_o(read_bytes),
       .out_beats_o(unused_read[21:11]),
       .out_words_o(unused_read[10:0]),
@@ -219,7 +229,7 @@ module nf_ace_rx_dma #(
   always_ff @(posedge clk_i) begin
     if (read_take && read_valid) begin
       k_sram_q <= read_sram;
-      k_words_q <= 11'((17'(read_bytes) + 17'd63) >> 6);
+      k_words_q <= 11'((17'(read_bytes) + 17'(WordBytes - 1)) >> PlaceBits);
     end else if (granted) begin
       k_sram_q <= k_sram_q + 16'd1;
       k_words_q <= k_words_q - 11'd4;
@@ -234,11 +244,11 @@ module nf_ace_rx_dma #(
   logic [8:0] held_q;  // words in the RAM
   logic d_valid_q, d_take;  // the output register of the RAM holds a word
   logic d_poison;
-  logic [511:0] d_data;
+  logic [WordBits-1:0] d_data;
   assign fetch = (held_q != '0) & (~d_valid_q | d_take);
 
   nf_ram_1r1w #(
-      .Width(513),
+      .Width(WordBits + 1),
       .Depth(Words)
   ) u_words (
       .clk_i,
@@ -268,14 +278,15 @@ module nf_ace_rx_dma #(
   logic run_valid, run_take, run_load, run_first, run_last, run_share;
   logic [7:0] run_id;
   logic [47:0] run_addr;
-  logic [5:0] run_place;
+  logic [PlaceBits-1:0] run_place;
   logic [15:0] run_bytes;
   logic [10:0] run_beats;
   logic [27:0] unused_run;
 
   nf_ace_runs #(
       .Depth(Bursts + 2),
-      .Zeros(1'b0)
+      .Zeros(1'b0),
+      .WordBytes(WordBytes)
   ) u_shifts (
       .clk_i,
       .rst_ni,
@@ -307,26 +318,26 @@ module nf_ace_rx_dma #(
   // Beat i ends with the first bytes of word i and begins with what is left of word i - 1; or with
   // the piece before, when the two share it.
   logic i_valid_q, i_first_q, i_last_q, i_share_q, i_word, i_take, i_final, i_keep, i_goes;
-  logic [5:0] i_offset_q, run_stop;
-  logic [5:0] i_from_q;  // where in the beat its run begins
-  logic [41:0] i_at_q, i_at_next;  // the beat's place in memory, in bus words
+  logic [PlaceBits-1:0] i_offset_q, run_stop;
+  logic [PlaceBits-1:0] i_from_q;  // where in the beat its run begins
+  logic [AtBits-1:0] i_at_q, i_at_next;  // the beat's place in memory, in bus words
   logic [7:0] i_id_q;
   logic before_poison_q, poisoned;
-  logic [6:0] i_stop_q;  // bytes of the last beat
+  logic [PlaceBits:0] i_stop_q;  // bytes of the last beat
   logic [10:0] i_beats_q, i_words_q;
   logic [6:0] open_q;  // bursts whose address is or was offered and whose data has not ended
-  logic [63:0] strobe;
-  logic [511:0] turned, before_q, word;
+  logic [WordBytes-1:0] strobe;
+  logic [WordBits-1:0] turned, before_q, word;
   logic w_last, burst_ends;
 
   // Three parts count side by side, each when those below it are full: one carry through all of
   // them was the longest path of the block.
   assign i_at_next = {
-    &i_at_q[27:0] ? i_at_q[41:28] + 14'd1 : i_at_q[41:28],
+    &i_at_q[27:0] ? i_at_q[AtBits-1:28] + 1'b1 : i_at_q[AtBits-1:28],
     &i_at_q[13:0] ? i_at_q[27:14] + 14'd1 : i_at_q[27:14],
     i_at_q[13:0] + 14'd1
   };
-  assign run_stop = run_place + run_bytes[5:0];
+  assign run_stop = run_place + run_bytes[PlaceBits-1:0];
   assign i_word = (i_words_q != 11'd0);
   assign i_final = (i_beats_q == 11'd1);
   assign i_take = i_valid_q & (~i_word | d_valid_q) & (~w_valid_o | w_ready_i) & (open_q != '0);
@@ -336,21 +347,25 @@ module nf_ace_rx_dma #(
   // A beat that the next piece shares waits for it.
   assign i_keep = i_final & i_share_q;
   assign i_goes = i_take & ~i_keep;
-  assign w_last = (i_final & i_last_q) | (i_at_q[5:0] == 6'd63);
+  assign w_last = (i_final & i_last_q) | (&i_at_q[PageBits-1:0]);
   assign burst_ends = i_goes & w_last;
   assign poisoned = (i_word & d_poison) | (~i_first_q & (i_offset_q != '0) & before_poison_q);
-  assign strobe = ({64{1'b1}} << i_from_q) &
-                  (i_final ? ~({64{1'b1}} << i_stop_q) : {64{1'b1}});
+  assign strobe = ({WordBytes{1'b1}} << i_from_q) &
+                  (i_final ? ~({WordBytes{1'b1}} << i_stop_q) : {WordBytes{1'b1}});
 
-  nf_ace_rotate u_rotate (
+  nf_ace_rotate #(
+      .WordBytes(WordBytes)
+  ) u_rotate (
       .data_i  (d_data),
-      .amount_i(6'd0 - i_offset_q),
+      .amount_i(PlaceBits'(0) - i_offset_q),
       .data_o  (turned)
   );
-  nf_ace_merge u_merge (
+  nf_ace_merge #(
+      .WordBytes(WordBytes)
+  ) u_merge (
       .low_i  (before_q),
       .high_i (turned),
-      .split_i(7'(i_offset_q)),
+      .split_i((PlaceBits + 1)'(i_offset_q)),
       .keep_i (strobe),
       .data_o (word)
   );
@@ -375,9 +390,9 @@ module nf_ace_rx_dma #(
       i_last_q <= run_last;
       i_share_q <= run_share;
       i_offset_q <= run_place;
-      i_stop_q <= (run_stop == '0) ? 7'd64 : 7'(run_stop);
+      i_stop_q <= (run_stop == '0) ? (PlaceBits + 1)'(WordBytes) : (PlaceBits + 1)'(run_stop);
       i_beats_q <= run_beats;
-      i_words_q <= 11'((17'(run_bytes) + 17'd63) >> 6);
+      i_words_q <= 11'((17'(run_bytes) + 17'(WordBytes - 1)) >> PlaceBits);
     end else if (i_take) begin
       i_beats_q <= i_beats_q - 11'd1;
       if (i_word) i_words_q <= i_words_q - 11'd1;
@@ -398,7 +413,7 @@ module nf_ace_rx_dma #(
       w_strb_o <= gone_q ? '0 : strobe;
       w_last_o <= w_last;
       poison_id_o <= i_id_q;
-      poison_addr_o <= {i_at_q, 6'd0};
+      poison_addr_o <= {i_at_q, {PlaceBits{1'b0}}};
     end
   end
 
@@ -452,7 +467,7 @@ module nf_ace_rx_dma #(
   logic [13:0] unused_broken;
   nf_axi_rules #(
       .AddrBits(48),
-      .DataBits(512)
+      .DataBits(WordBits)
   ) u_rules (
       .clk_i,
       .rst_ni,
@@ -483,7 +498,7 @@ module nf_ace_rx_dma #(
 `ifndef SYNTHESIS
   logic [2:0] wait_q;  // address, beat, packet
   logic [55:0] aw_q;
-  logic [576:0] w_q;
+  logic [WordBits+WordBytes:0] w_q;
   logic [19:0] rd_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) wait_q <= '0;

@@ -24,7 +24,8 @@
 module nf_ace_scheduler #(
     parameter int unsigned Machines = 16,  // 2..16
     parameter int unsigned Chunks = 32,    // rows of the chunk table, 2..32
-    parameter bit          Halves = 1'b0   // the lanes have the types of 16-bit elements too
+    parameter bit          Halves = 1'b0,  // the lanes have the types of 16-bit elements too
+    parameter int unsigned WordBytes = 64  // of a bus word: 64, 128 or 256
 ) (
     input  logic                  clk_i,
     input  logic                  rst_ni,
@@ -134,7 +135,8 @@ module nf_ace_scheduler #(
   logic first_free;
 
   nf_ace_commands #(
-      .Halves(Halves)
+      .Halves(Halves),
+      .WordBytes(WordBytes)
   ) u_commands (
       .clk_i,
       .rst_ni,

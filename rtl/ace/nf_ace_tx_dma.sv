@@ -21,8 +21,10 @@
 `include "nf_assert.svh"
 
 module nf_ace_tx_dma #(
-    parameter int unsigned Bursts = 8,  // outstanding, and commands in flight, 2..64
-    parameter int unsigned Words = 32   // bus words that can wait for SRAM, 16..256, multiple of 4
+    parameter int unsigned Bursts = 8,      // outstanding, and commands in flight, 2..64
+    parameter int unsigned Words = 32,      // bus words that can wait for SRAM, 16..256, multiple of 4
+    parameter int unsigned WordBytes = 64,  // of a bus word: 64, 128 or 256
+    localparam int unsigned WordBits = 8 * WordBytes
 ) (
     input  logic         clk_i,
     input  logic         rst_ni,
@@ -49,16 +51,16 @@ module nf_ace_tx_dma #(
     output logic [ 15:0] wr_addr_o,
     output logic [  3:0] wr_words_o,
     input  logic         wr_grant_i,
-    output logic [511:0] data_o,
+    output logic [WordBits-1:0] data_o,
     output logic         poison_o,     // beside data_o: a read of the packet had an error
-    // AXI4 read channels; 64-byte beats, INCR
+    // AXI4 read channels; beats of a bus word, INCR
     output logic         ar_valid_o,
     input  logic         ar_ready_i,
     output logic [ 47:0] ar_addr_o,
     output logic [  7:0] ar_len_o,
     input  logic         r_valid_i,
     output logic         r_ready_o,
-    input  logic [511:0] r_data_i,
+    input  logic [WordBits-1:0] r_data_i,
     input  logic [  1:0] r_resp_i,
     input  logic         r_last_i,
     // observation
@@ -67,6 +69,9 @@ module nf_ace_tx_dma #(
 
   `NF_PARAM(TxDmaBurstsInRange, Bursts >= 2 && Bursts <= 64)
   `NF_PARAM(TxDmaWordsInRange, Words >= 16 && Words <= 256 && Words % 4 == 0)
+  `NF_PARAM(TxDmaWordBytes, WordBytes == 64 || WordBytes == 128 || WordBytes == 256)
+
+  localparam int unsigned PlaceBits = $clog2(WordBytes);
 
   // ------------------------------------------------------------------- commands in flight
   logic [6:0] flight_q;
@@ -85,13 +90,16 @@ module nf_ace_tx_dma #(
   logic rec_valid, rec_take, rec_burst, rec_first, rec_end, unused_last;
   logic [7:0] rec_id, rec_len;
   logic [47:0] rec_addr;
-  logic [5:0] rec_place, unused_page;
+  logic [PlaceBits-1:0] rec_place;
+  logic [11:PlaceBits] unused_page;
   logic [20:0] rec_bytes;
   logic [15:0] rec_room, rec_sram;
   logic [14:0] unused_beats;
   logic [7:0] rec_pieces, rec_pitch;
 
-  nf_ace_pieces u_pieces (
+  nf_ace_pieces #(
+      .WordBytes(WordBytes)
+  ) u_pieces (
       .clk_i,
       .rst_ni,
       .cmd_valid_i(cmd_take),
@@ -161,14 +169,15 @@ module nf_ace_tx_dma #(
   // ------------------------------------------------------------------- runs whose data comes
   logic run_valid, run_take, run_end, run_share;
   logic [7:0] run_id;
-  logic [5:0] run_place;
+  logic [PlaceBits-1:0] run_place;
   logic [15:0] run_bytes, run_sram;
   logic [10:0] run_beats, run_words;
   logic [49:0] unused_run;
 
   nf_ace_runs #(
       .Depth(Bursts + 2),
-      .Zeros(1'b1)
+      .Zeros(1'b1),
+      .WordBytes(WordBytes)
   ) u_coming (
       .clk_i,
       .rst_ni,
@@ -200,7 +209,7 @@ module nf_ace_tx_dma #(
   // A step takes beat k, if the piece has one, and stands for word k, if it has one. What remains:
   logic j_valid_q, j_end_q, j_share_q, j_take, j_final, j_beat, j_word, j_close;
   logic [7:0] j_id_q;
-  logic [5:0] j_offset_q;
+  logic [PlaceBits-1:0] j_offset_q;
   logic [15:0] j_bytes_q, j_sram_q;
   logic [10:0] j_beats_q, j_words_q;
   logic [1:0] j_index_q;  // of the word within its packet
@@ -235,7 +244,7 @@ module nf_ace_tx_dma #(
       j_sram_q <= run_sram;
       j_index_q <= 2'd0;
     end else if (j_take) begin
-      j_bytes_q <= (j_bytes_q > 16'd64) ? j_bytes_q - 16'd64 : 16'd0;
+      j_bytes_q <= (j_bytes_q > 16'(WordBytes)) ? j_bytes_q - 16'(WordBytes) : 16'd0;
       if (j_beat) j_beats_q <= j_beats_q - 11'd1;
       if (j_word) j_words_q <= j_words_q - 11'd1;
       if (j_word) j_index_q <= j_index_q + 2'd1;
@@ -249,15 +258,15 @@ module nf_ace_tx_dma #(
   logic e_valid_q, p_valid_q, e_leaves, p_leaves, room, pkt_ready;
   logic e_look_q, p_look_q;  // bytes of the next beat are needed
   logic e_err_q, p_err_q;  // the beat was answered with an error
-  logic [511:0] turned, e_data_q, p_data_q, word;
+  logic [WordBits-1:0] turned, e_data_q, p_data_q, word;
   // What a step does: writes a word, which ends a packet, which ends the command; words of the
   // packet so far; bytes that memory gives, and where they begin in the beat; packet, command
-  localparam int unsigned StepBits = 1 + 1 + 1 + 3 + 7 + 6 + 16 + 8;
+  localparam int unsigned StepBits = 1 + 1 + 1 + 3 + (PlaceBits + 1) + PlaceBits + 16 + 8;
   logic [StepBits-1:0] e_step_q, p_step_q;
   logic p_write, p_close, p_end;
   logic [2:0] p_words;
-  logic [6:0] p_keep;
-  logic [5:0] p_offset;
+  logic [PlaceBits:0] p_keep;
+  logic [PlaceBits-1:0] p_offset;
   logic [15:0] p_sram;
   logic [7:0] p_id;
 
@@ -267,16 +276,20 @@ module nf_ace_tx_dma #(
   assign e_leaves = e_valid_q & (~p_valid_q | p_leaves);
   assign e_free = ~e_valid_q | e_leaves;
 
-  nf_ace_rotate u_rotate (
+  nf_ace_rotate #(
+      .WordBytes(WordBytes)
+  ) u_rotate (
       .data_i  (r_data_i),
       .amount_i(j_offset_q),
       .data_o  (turned)
   );
-  nf_ace_merge u_merge (
+  nf_ace_merge #(
+      .WordBytes(WordBytes)
+  ) u_merge (
       .low_i  (p_data_q),
       .high_i (e_data_q),
-      .split_i(7'd64 - 7'(p_offset)),
-      .keep_i (~({64{1'b1}} << p_keep)),
+      .split_i((PlaceBits + 1)'(WordBytes) - (PlaceBits + 1)'(p_offset)),
+      .keep_i (~({WordBytes{1'b1}} << p_keep)),
       .data_o (word)
   );
 
@@ -298,7 +311,8 @@ module nf_ace_tx_dma #(
       e_step_q <= {
         j_word, j_close, j_end_q & j_close & (j_words_q <= 11'd1),
         j_word ? 3'(j_index_q) + 3'd1 : 3'd0,
-        (j_bytes_q > 16'd64) ? 7'd64 : j_bytes_q[6:0], j_offset_q, j_sram_q, j_id_q
+        (j_bytes_q > 16'(WordBytes)) ? (PlaceBits + 1)'(WordBytes) : j_bytes_q[PlaceBits:0], j_offset_q,
+        j_sram_q, j_id_q
       };
     end
     if (e_leaves) begin
@@ -313,7 +327,7 @@ module nf_ace_tx_dma #(
   // a word only: it counts with that word, in p, and not when it is in p itself, also beside a word
   // of zeros that follows.
   logic err_q, err, poison_q, poison, word_err;
-  assign word_err = (p_err_q & (p_keep != 7'd0)) | (p_look_q & e_err_q);
+  assign word_err = (p_err_q & (p_keep != '0)) | (p_look_q & e_err_q);
   assign err = err_q | word_err;
   assign poison = poison_q | word_err;
 
@@ -331,7 +345,8 @@ module nf_ace_tx_dma #(
   // ------------------------------------------------------------------- into SRAM
   nf_ace_tx_store #(
       .Words   (Words),
-      .Commands(Bursts)
+      .Commands(Bursts),
+      .WordBytes(WordBytes)
   ) u_store (
       .clk_i,
       .rst_ni,
@@ -363,7 +378,7 @@ module nf_ace_tx_dma #(
   logic [13:0] unused_broken;
   nf_axi_rules #(
       .AddrBits(48),
-      .DataBits(512)
+      .DataBits(WordBits)
   ) u_rules (
       .clk_i,
       .rst_ni,

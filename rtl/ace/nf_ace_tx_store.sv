@@ -14,15 +14,17 @@
 `include "nf_assert.svh"
 
 module nf_ace_tx_store #(
-    parameter int unsigned Words = 32,   // bus words that can wait, 16..256, multiple of 4
-    parameter int unsigned Commands = 8  // that can be in flight, 2..64
+    parameter int unsigned Words = 32,      // bus words that can wait, 16..256, multiple of 4
+    parameter int unsigned Commands = 8,    // that can be in flight, 2..64
+    parameter int unsigned WordBytes = 64,  // of a bus word: 64, 128 or 256
+    localparam int unsigned WordBits = 8 * WordBytes
 ) (
     input  logic         clk_i,
     input  logic         rst_ni,
     // words
     input  logic         word_valid_i,
     output logic         word_ready_o,
-    input  logic [511:0] word_data_i,
+    input  logic [WordBits-1:0] word_data_i,
     // packets
     input  logic         pkt_valid_i,
     output logic         pkt_ready_o,
@@ -37,7 +39,7 @@ module nf_ace_tx_store #(
     output logic [ 15:0] wr_addr_o,
     output logic [  3:0] wr_words_o,
     input  logic         wr_grant_i,
-    output logic [511:0] data_o,
+    output logic [WordBits-1:0] data_o,
     output logic         poison_o,      // beside data_o: the packet's
     // completions
     output logic         done_valid_o,
@@ -48,6 +50,7 @@ module nf_ace_tx_store #(
 
   `NF_PARAM(TxStoreWordsInRange, Words >= 16 && Words <= 256 && Words % 4 == 0)
   `NF_PARAM(TxStoreCommandsInRange, Commands >= 2 && Commands <= 64)
+  `NF_PARAM(TxStoreWordBytes, WordBytes == 64 || WordBytes == 128 || WordBytes == 256)
 
   // ------------------------------------------------------------------- words
   localparam int unsigned AddrBits = $clog2(Words);
@@ -61,7 +64,7 @@ module nf_ace_tx_store #(
   assign store = word_valid_i & word_ready_o;
 
   nf_ram_1r1w #(
-      .Width(512),
+      .Width(WordBits),
       .Depth(Words)
   ) u_words (
       .clk_i,

@@ -41,7 +41,7 @@ SIM_ACE_SOURCES := $(SIM_ASSEMBLER) $(SIM_ACE_PLANS) $(addprefix sim/ace/,driver
 # The Verilated engine, with the 4 MB of SRAM of ACE 6 and the types of 16-bit elements; the models of `netfold ace` have
 # the same unless told otherwise.
 SIM_ACE ?= Machines=16 Ports=6 Banks=4 BankWords=16384 Alus=4 Lanes=6 Slots=256 ProgramWords=256 \
-  QueueDepth=8 Chunks=32 Bursts=8 Halves=1
+  QueueDepth=8 Chunks=32 Bursts=8 Halves=1 WordBytes=64
 SIM_ACE_RTL := build/vl/test/netfold_ace/libnetfold_ace.a
 $(eval $(call verilated,netfold_ace,nf_ace,$(SIM_ACE),test))
 # Made anew when the parameters have changed.

@@ -6,13 +6,18 @@
 #include "wire.h"
 #include <string.h>
 
-enum { HUNDREDTHS = 100, MAX_BYTES = NF_WIRE_HEADER + NF_ACE_PACKET_BYTES };
+enum { HUNDREDTHS = 100 };
+
+// On the wire.
+static uint32_t bytes_of(const nf_ace_flow *f, unsigned words) {
+  return NF_WIRE_HEADER + words * f->word;
+}
 
 static bool bit(unsigned v, unsigned i) { return v >> i & 1; }
 
 // ------------------------------------------------------------------------------- packets
 static void next_word(nf_ace_flow *f) {
-  for (unsigned i = 0; i < sizeof f->data.w / sizeof f->data.w[0]; i++)
+  for (unsigned i = 0; i < f->word / 8; i++)
     f->data.w[i] = nf_rng_next(&f->rng);
 }
 
@@ -41,16 +46,17 @@ static bool advance(nf_ace_flow *f) {
   return true;
 }
 
-static nf_ace_flow open_flow(unsigned src, unsigned port, unsigned dst, uint64_t seed) {
+static nf_ace_flow open_flow(unsigned src, unsigned port, unsigned dst, uint32_t word,
+                             uint64_t seed) {
   nf_rng mix = {seed + src * NF_TOPO_PORTS + port};
-  nf_ace_flow f = {.rng = {nf_rng_next(&mix)}, .src = src, .dst = dst};
+  nf_ace_flow f = {.rng = {nf_rng_next(&mix)}, .src = src, .dst = dst, .word = word};
   next_packet(&f);
   return f;
 }
 
 // ------------------------------------------------------------------------------- a node
 void nf_ace_background_open(nf_ace_background *b, const nf_topo *t, unsigned node, unsigned percent,
-                            const uint32_t rate[NF_TOPO_PORTS], uint64_t seed) {
+                            const uint32_t rate[NF_TOPO_PORTS], uint32_t word, uint64_t seed) {
   *b = (nf_ace_background){.percent = percent, .rng = {seed + node}};
   for (unsigned port = 0; port < NF_TOPO_PORTS; port++) {
     const int dim = nf_topo_port_dim(t, port);
@@ -69,8 +75,8 @@ void nf_ace_background_open(nf_ace_background *b, const nf_topo *t, unsigned nod
     }
     b->ports |= (uint8_t)(1u << port);
     b->port[port].rate = rate[port];
-    b->port[port].out = open_flow(node, port, to, seed);
-    b->port[port].in = open_flow(from, from_port, node, seed);
+    b->port[port].out = open_flow(node, port, to, word, seed);
+    b->port[port].in = open_flow(from, from_port, node, word, seed);
   }
 }
 
@@ -79,9 +85,9 @@ void nf_ace_background_open(nf_ace_background *b, const nf_topo *t, unsigned nod
 static void send(nf_ace_background *b, unsigned port, const nf_ace_out *out, nf_ace_in *in) {
   nf_ace_flow *f = &b->port[port].out;
   const uint8_t mask = (uint8_t)(1u << port);
-  if (b->on && b->port[port].owed < 2 * HUNDREDTHS * MAX_BYTES)
+  if (b->on && b->port[port].owed < 2 * HUNDREDTHS * bytes_of(f, NF_ACE_PACKET_WORDS))
     b->port[port].owed += b->port[port].rate * b->percent;
-  const uint32_t price = HUNDREDTHS * (NF_WIRE_HEADER + f->words * NF_ACE_WORD_BYTES);
+  const uint32_t price = HUNDREDTHS * bytes_of(f, f->words);
   if (!b->port[port].going && b->on && b->port[port].owed >= price) {
     b->port[port].going = true;
     b->port[port].owed -= price;
@@ -93,7 +99,7 @@ static void send(nf_ace_background *b, unsigned port, const nf_ace_out *out, nf_
   in->host_tx_first = (uint8_t)((in->host_tx_first & ~mask) | (f->at == 0 ? mask : 0));
   in->host_tx_last = (uint8_t)((in->host_tx_last & ~mask) | (f->at + 1 == f->words ? mask : 0));
   in->host_tx_hdr[port] = f->hdr;
-  in->host_tx_data[port] = f->data;
+  nf_ace_word_copy(&in->host_tx_data[port * (f->word / 8)], f->data.w, f->word / 8);
   if (bit(out->host_tx_ready, port) && advance(f))
     b->port[port].going = false;
 }
@@ -110,7 +116,7 @@ static int take(nf_ace_background *b, unsigned port, const nf_ace_out *out, nf_a
   const nf_flit *hdr = &out->host_rx_hdr[port];
   if (first != (f->at == 0) || last != (f->at + 1 == f->words) ||
       (first && memcmp(hdr, &f->hdr, sizeof *hdr) != 0) ||
-      memcmp(&out->host_rx_data[port], &f->data, sizeof f->data) != 0)
+      memcmp(&out->host_rx_data[port * (f->word / 8)], &f->data, f->word) != 0)
     return nf_err_set(e, NF_EXIT_FAILED,
                       "node %u, port %u: a normal packet from node %u has come that is not its "
                       "packet %llu as it was sent (word %u of %u)",

@@ -19,6 +19,7 @@ typedef struct {
   unsigned src, dst;  // nodes
   nf_flit hdr;        // of the packet that is next or under way
   nf_ace_word data;   // its word that is next
+  uint32_t word;      // bytes of a bus word
   unsigned words, at; // its words; those that are over
   uint64_t packets;   // whole ones
 } nf_ace_flow;
@@ -39,7 +40,7 @@ typedef struct {
 
 // rate: of the links by port, 0: no link.
 void nf_ace_background_open(nf_ace_background *b, const nf_topo *t, unsigned node, unsigned percent,
-                            const uint32_t rate[NF_TOPO_PORTS], uint64_t seed);
+                            const uint32_t rate[NF_TOPO_PORTS], uint32_t word, uint64_t seed);
 // One cycle of the host's ports. A word that is not the next one is refused.
 int nf_ace_background_step(nf_ace_background *b, const nf_ace_out *out, nf_ace_in *in, nf_err *e);
 // Packets that a node has begun to send, and those that it has got.

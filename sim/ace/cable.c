@@ -68,12 +68,13 @@ unsigned nf_ace_cable_ready(const nf_ace_cable_end *end, uint64_t cycle) {
   return moves(end, cycle) ? end->out->link_tx_ready : 0;
 }
 
-void nf_ace_cable_put(nf_ace_cable_end *end, const nf_ace_beat *b) {
+void nf_ace_cable_put(nf_ace_cable_end *end, bool first, bool last, const nf_flit *hdr,
+                      const uint64_t *data) {
   end->in.link_tx_valid = true;
-  end->in.link_tx_first = b->first;
-  end->in.link_tx_last = b->last;
-  end->in.link_tx_hdr = b->hdr;
-  end->in.link_tx_data = b->data;
+  end->in.link_tx_first = first;
+  end->in.link_tx_last = last;
+  end->in.link_tx_hdr = *hdr;
+  nf_ace_word_copy(end->in.link_tx_data.w, data, NF_ACE_MIN_WORD_BYTES / 8);
 }
 
 const nf_ace_beat *nf_ace_cable_get(nf_ace_cable_end *end, unsigned ready, uint64_t cycle) {

@@ -2,7 +2,7 @@
 // Copyright 2026 The netfold authors
 //
 // A cable with the link layer at its ends: two models of nf_ace_link, and a wire each way that
-// turns bits (ACE 4.4 wants links that lose nothing).
+// turns bits (ACE 4.4 wants links that lose nothing). For bus words of 64 bytes, as nf_ace_link.
 //
 // The link layer works at the pace of the wires: it sends a word of NF_CABLE_WORD bytes and its
 // control part in each of its own cycles, of which there are rate / NF_CABLE_WORD in one of the
@@ -15,7 +15,7 @@
 #include "ace/nf_ace_pkg.h"
 #include "wire.h"
 
-enum { NF_CABLE_WORD = NF_WIRE_HEADER + NF_ACE_WORD_BYTES };
+enum { NF_CABLE_WORD = NF_WIRE_HEADER + NF_ACE_MIN_WORD_BYTES };
 
 // What the cables of a system have besides rate and latency.
 typedef struct {
@@ -48,7 +48,8 @@ void nf_ace_cable_close(nf_ace_cable *c);
 
 // What wire.h does, with a link layer.
 unsigned nf_ace_cable_ready(const nf_ace_cable_end *end, uint64_t cycle);
-void nf_ace_cable_put(nf_ace_cable_end *end, const nf_ace_beat *b);
+void nf_ace_cable_put(nf_ace_cable_end *end, bool first, bool last, const nf_flit *hdr,
+                      const uint64_t *data);
 const nf_ace_beat *nf_ace_cable_get(nf_ace_cable_end *end, unsigned ready, uint64_t cycle);
 
 #endif

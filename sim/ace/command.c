@@ -125,7 +125,7 @@ static void add_links(cJSON *j, const nf_topo *t, const nf_ace_run *run) {
                    {"rate", u->rate},
                    {"packets", (double)u->packets},
                    {"tokens_and_credits", (double)u->empty},
-                   {"payload_bytes", (double)u->words * NF_ACE_WORD_BYTES},
+                   {"payload_bytes", (double)u->words * u->word},
                    {"bytes_per_cycle", u->whole},
                    {"bytes_per_cycle_busy", u->busy},
                    {"limit_bytes_per_cycle", u->links ? nf_ace_limit(u) : 0},
@@ -197,7 +197,7 @@ static void print_phases(const nf_ace_plan *p) {
     printf("  phase %u: %s over %u nodes, machines %u..%u, %u x %u B slots\n", i,
            p->phase[i].program, p->phase[i].size, p->phase[i].machine,
            p->phase[i].machine + p->phase[i].machines - 1, p->partition[i].slots,
-           p->partition[i].packets * NF_ACE_PACKET_BYTES);
+           p->partition[i].packets * nf_ace_plan_packet(p));
 }
 
 static void print_links(const nf_ace_options *o, const nf_ace_plan *p, const nf_ace_run *run) {
@@ -234,9 +234,9 @@ static void print_nearest(const nf_ace_options *o, const nf_ace_plan *p, const n
                t->dim[d].letter);
     }
   }
-  printf("  memory, %d B/cycle each way: loads %.1f %%, stores %.1f %%; nearest to its limit: %s, "
+  printf("  memory, %u B/cycle each way: loads %.1f %%, stores %.1f %%; nearest to its limit: %s, "
          "%.1f %%\n",
-         NF_ACE_WORD_BYTES, 100 * loads, 100 * stores, nearest, 100 * most);
+         p->cfg.engine.WordBytes, 100 * loads, 100 * stores, nearest, 100 * most);
   nf_ace_times_print_memory(p, run, o->run.commands);
 }
 
@@ -329,7 +329,8 @@ static void print_ends(const nf_ace_options *o, const nf_ace_run *run) {
         printf(", channel %s", nf_ace_channel_names[c]);
     if (end->poisoned)
       printf("; %u words of the result poisoned, 0x%llx to 0x%llx", end->poisoned,
-             (unsigned long long)end->first, (unsigned long long)end->last + NF_ACE_WORD_BYTES - 1);
+             (unsigned long long)end->first,
+             (unsigned long long)end->last + o->plan.engine.WordBytes - 1);
     printf("; %llu elements wrong", (unsigned long long)end->wrong.words);
     if (end->wrong.words)
       printf(", 0x%llx to 0x%llx", (unsigned long long)end->wrong.first,

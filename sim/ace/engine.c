@@ -25,7 +25,8 @@ static const struct {
                   {"queue-depth", "QueueDepth", PARAMETER(QueueDepth), 2, 16, false},
                   {"chunks", "Chunks", PARAMETER(Chunks), 2, 32, false},
                   {"bursts", "Bursts", PARAMETER(Bursts), 2, 64, false},
-                  {"halves", "Halves", PARAMETER(Halves), 0, 1, false}};
+                  {"halves", "Halves", PARAMETER(Halves), 0, 1, false},
+                  {"word-bytes", "WordBytes", PARAMETER(WordBytes), 64, 256, true}};
 _Static_assert(sizeof Parameters / sizeof Parameters[0] == NF_ACE_PARAMETERS,
                "the header says how many");
 

@@ -9,7 +9,7 @@
 #include "../err.h"
 #include "ace/nf_ace.h"
 
-enum { NF_ACE_PARAMETERS = 12 }; // in the order of nf_ace_cfg
+enum { NF_ACE_PARAMETERS = 13 }; // in the order of nf_ace_cfg
 
 // The engine that is built in as RTL, from its parameters' text; also the default of the model.
 int nf_ace_engine_read(nf_ace_cfg *engine, const char *params, nf_err *e);

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 int nf_ace_fabric_open(nf_ace_fabric *f, unsigned nodes, uint32_t rate, uint32_t latency,
-                       nf_err *e) {
+                       uint32_t word, nf_err *e) {
   *f = (nf_ace_fabric){.nodes = nodes};
   f->to = calloc(nodes, sizeof *f->to);
   f->from = calloc(nodes, sizeof *f->from);
@@ -16,9 +16,9 @@ int nf_ace_fabric_open(nf_ace_fabric *f, unsigned nodes, uint32_t rate, uint32_t
   // Half of the way to the switch, half from it.
   const uint32_t half = latency > 1 ? latency / 2 : 1;
   for (unsigned n = 0; n < nodes && ok; n++)
-    ok = nf_ace_wire_open(&f->to[n], rate, half) &&
-         nf_ace_wire_open(&f->from[n], rate, latency > half ? latency - half : 1) &&
-         nf_ace_wire_open(&f->queue[n], rate, 1);
+    ok = nf_ace_wire_open(&f->to[n], rate, half, word) &&
+         nf_ace_wire_open(&f->from[n], rate, latency > half ? latency - half : 1, word) &&
+         nf_ace_wire_open(&f->queue[n], rate, 1, word);
   return ok ? NF_EXIT_OK : nf_err_memory(e, "a switch");
 }
 
@@ -43,7 +43,7 @@ static int enter(nf_ace_fabric *f, unsigned n, uint64_t cycle, nf_err *e) {
   }
   for (unsigned k = 0; k < f->entering[n].beats; k++) {
     const nf_ace_beat *q = &f->entering[n].beat[k];
-    if (!nf_ace_wire_put(&f->queue[f->entering[n].dst], q->first, q->last, &q->hdr, &q->data,
+    if (!nf_ace_wire_put(&f->queue[f->entering[n].dst], q->first, q->last, &q->hdr, q->data.w,
                          cycle))
       return nf_err_memory(e, "the queue of a switch");
   }
@@ -55,7 +55,7 @@ int nf_ace_fabric_step(nf_ace_fabric *f, uint64_t cycle, nf_err *e) {
     const nf_ace_beat *b =
         nf_ace_wire_end(&f->queue[n], nf_ace_wire_ready(&f->from[n], cycle), cycle);
     if (b) {
-      if (!nf_ace_wire_put(&f->from[n], b->first, b->last, &b->hdr, &b->data, cycle))
+      if (!nf_ace_wire_put(&f->from[n], b->first, b->last, &b->hdr, b->data.w, cycle))
         return nf_err_memory(e, "a wire");
       nf_ace_wire_take(&f->queue[n], b);
     }

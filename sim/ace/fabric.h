@@ -23,7 +23,7 @@ typedef struct {
 } nf_ace_fabric;
 
 int nf_ace_fabric_open(nf_ace_fabric *f, unsigned nodes, uint32_t rate, uint32_t latency,
-                       nf_err *e);
+                       uint32_t word, nf_err *e);
 // One cycle.
 int nf_ace_fabric_step(nf_ace_fabric *f, uint64_t cycle, nf_err *e);
 void nf_ace_fabric_close(nf_ace_fabric *f);

@@ -13,7 +13,7 @@ enum {
   B = NF_ACE_CHANNEL_B,
   CHANNELS
 };
-enum { OKAY = 0, SLVERR = 2, WORD = NF_ACE_WORD_BYTES };
+enum { OKAY = 0, SLVERR = 2 };
 
 // What lies where nothing has been written: neighbours differ, and so do pages.
 static uint8_t pattern(uint64_t address) { return (uint8_t)(0xa5 ^ address * 0x3b ^ address >> 8); }
@@ -23,8 +23,8 @@ void nf_ace_mem_set_order(nf_ace_mem *m, nf_ace_mem_order order) {
   m->turn = order == NF_MEM_MIXED ? NF_MEM_ADDRESS_FIRST : order;
 }
 
-int nf_ace_mem_open(nf_ace_mem *m, uint64_t base, uint64_t size, nf_err *e) {
-  *m = (nf_ace_mem){.base = base, .size = (size + WORD - 1) / WORD * WORD};
+int nf_ace_mem_open(nf_ace_mem *m, uint64_t base, uint64_t size, uint32_t word, nf_err *e) {
+  *m = (nf_ace_mem){.base = base, .size = (size + word - 1) / word * word, .word = word};
   m->byte = malloc(m->size);
   if (!m->byte)
     return nf_err_memory(e, "a node's memory");
@@ -42,14 +42,14 @@ uint64_t nf_ace_mem_changed(const nf_ace_mem *m, uint64_t from, uint64_t to) {
 }
 
 static bool inside(const nf_ace_mem *m, uint64_t word) {
-  return word >= m->base && word + WORD <= m->base + m->size;
+  return word >= m->base && word + m->word <= m->base + m->size;
 }
 
 // How an access of the bus word is answered.
 static uint8_t response(const nf_ace_mem *m, const nf_ace_mem_error *e, uint64_t word) {
   if (!inside(m, word))
     return SLVERR;
-  return word < e->to && word + WORD > e->from ? e->resp : OKAY;
+  return word < e->to && word + m->word > e->from ? e->resp : OKAY;
 }
 
 static nf_ace_burst *head(nf_ace_bursts *q) { return &q->burst[q->first]; }
@@ -93,13 +93,14 @@ static void read_side(nf_ace_mem *m, const nf_ace_out *out, nf_ace_in *in, uint6
   if (in->mem_r_valid) {
     in->mem_r_resp = response(m, &m->read_error, b->at);
     in->mem_r_last = b->left == 1;
-    in->mem_r_data = (nf_ace_word){{0}};
-    if (inside(m, b->at))
-      memcpy(&in->mem_r_data, nf_ace_mem_at(m, b->at), WORD);
-    for (unsigned i = 0; in->mem_r_resp != OKAY && i < WORD / 8; i++)
+    if (!inside(m, b->at))
+      in->mem_r_data = (nf_ace_word){{0}};
+    else
+      memcpy(&in->mem_r_data, nf_ace_mem_at(m, b->at), m->word);
+    for (unsigned i = 0; in->mem_r_resp != OKAY && i < m->word / 8; i++)
       in->mem_r_data.w[i] = ~in->mem_r_data.w[i];
     if (out->mem_r_ready) {
-      b->at += WORD;
+      b->at += m->word;
       m->read_words++;
       if (--b->left == 0)
         pop(&m->reads);
@@ -108,20 +109,22 @@ static void read_side(nf_ace_mem *m, const nf_ace_out *out, nf_ace_in *in, uint6
   m->r_held = in->mem_r_valid && !out->mem_r_ready;
   if (out->mem_ar_valid && in->mem_ar_ready)
     push(&m->reads, (nf_ace_burst){.due = due(m, cycle),
-                                   .at = out->mem_ar_addr / WORD * WORD,
+                                   .at = out->mem_ar_addr / m->word * m->word,
                                    .left = out->mem_ar_len + 1u});
 }
 
 static void store(nf_ace_mem *m, uint64_t at, const nf_ace_mem_beat *beat) {
   const uint8_t *from = (const uint8_t *)&beat->data;
   uint8_t *to = nf_ace_mem_at(m, at);
-  if (beat->strobe == UINT64_MAX) {
-    memcpy(to, from, WORD);
-    return;
+  for (unsigned part = 0; part < m->word; part += 64) {
+    const uint64_t strobe = beat->strobe[part / 64];
+    if (strobe == UINT64_MAX)
+      memcpy(to + part, from + part, 64);
+    else
+      for (unsigned i = 0; i < 64; i++)
+        if (strobe >> i & 1)
+          to[part + i] = from[part + i];
   }
-  for (unsigned i = 0; i < WORD; i++)
-    if (beat->strobe >> i & 1)
-      to[i] = from[i];
 }
 
 // Data whose address is known goes to its place; a burst that is whole is answered.
@@ -134,7 +137,7 @@ static void settle(nf_ace_mem *m, uint64_t cycle) {
       store(m, b->at, beat);
     else
       b->resp = resp;
-    b->at += WORD;
+    b->at += m->word;
     // The last word by the address and by its mark must be the same one.
     if (beat->last != (b->left == 1))
       b->resp = SLVERR;
@@ -161,14 +164,16 @@ static void write_side(nf_ace_mem *m, const nf_ace_out *out, nf_ace_in *in, uint
     pop(&m->answers);
   m->b_held = in->mem_b_valid && !out->mem_b_ready;
   if (in->mem_w_ready && out->mem_w_valid) {
-    m->beat[m->written_words++ % NF_MEM_BEATS] =
-        (nf_ace_mem_beat){out->mem_w_data, out->mem_w_strb, out->mem_w_last};
+    nf_ace_mem_beat *const beat = &m->beat[m->written_words++ % NF_MEM_BEATS];
+    nf_ace_word_copy(beat->data.w, out->mem_w_data.w, m->word / 8);
+    memcpy(beat->strobe, out->mem_w_strb, sizeof beat->strobe);
+    beat->last = out->mem_w_last;
     m->within = !out->mem_w_last;
     m->ends += out->mem_w_last;
   }
   if (out->mem_aw_valid && in->mem_aw_ready) {
     push(&m->writes,
-         (nf_ace_burst){.at = out->mem_aw_addr / WORD * WORD, .left = out->mem_aw_len + 1u});
+         (nf_ace_burst){.at = out->mem_aw_addr / m->word * m->word, .left = out->mem_aw_len + 1u});
     m->addresses++;
     m->turn =
         m->order == NF_MEM_MIXED ? (nf_ace_mem_order)nf_rng_below(&m->rng, NF_MEM_MIXED) : m->order;

@@ -29,7 +29,7 @@ typedef enum {
 
 typedef struct {
   nf_ace_word data;
-  uint64_t strobe;
+  uint64_t strobe[NF_ACE_WORD_LIMBS / 8];
   bool last;
 } nf_ace_mem_beat;
 
@@ -58,6 +58,7 @@ typedef struct {
 
 typedef struct {
   uint64_t base, size; // of all that there is; base is a multiple of 4096
+  uint32_t word;       // bytes of a bus word
   uint8_t *byte;
   uint32_t latency, spread;     // cycles; an answer takes up to `spread` more
   nf_ace_mem_order order, turn; // turn: that of the next burst
@@ -74,8 +75,9 @@ typedef struct {
   nf_ace_mem_still still;
 } nf_ace_mem;
 
-// `size` bytes, of which the first and the last NF_MEM_GUARD are never the user's.
-int nf_ace_mem_open(nf_ace_mem *m, uint64_t base, uint64_t size, nf_err *e);
+// `size` bytes, of which the first and the last NF_MEM_GUARD are never the user's, in bus words of
+// `word` bytes.
+int nf_ace_mem_open(nf_ace_mem *m, uint64_t base, uint64_t size, uint32_t word, nf_err *e);
 // Before the first cycle; NF_MEM_ADDRESS_FIRST unless this is called.
 void nf_ace_mem_set_order(nf_ace_mem *m, nf_ace_mem_order order);
 // One cycle: puts its answers on `in`, and takes what of `out` and `in` moves.

@@ -16,7 +16,8 @@ static int open_rings(nf_ace_net *n, unsigned dim, nf_err *e) {
         continue;
       nf_ace_wire *w = &n->wire[k * NF_TOPO_PORTS + port];
       if (!nf_ace_wire_open(w, package ? n->cfg.inside : n->cfg.between,
-                            package ? n->cfg.inside_latency : n->cfg.between_latency))
+                            package ? n->cfg.inside_latency : n->cfg.between_latency,
+                            n->cfg.plan->cfg.engine.WordBytes))
         return nf_err_memory(e, "a link");
       n->node[k].tx[port] = w;
       n->node[nf_topo_neighbour(t, k, port)].rx[nf_topo_far_port(port)] = w;
@@ -28,7 +29,8 @@ static int open_switches(nf_ace_net *n, nf_err *e) {
   const nf_topo *t = n->cfg.plan->cfg.topology;
   for (unsigned s = 0; s < NF_TOPO_SWITCHES; s++) {
     nf_ace_fabric *f = &n->fabric[n->fabrics++];
-    if (nf_ace_fabric_open(f, t->nodes, n->cfg.between, n->cfg.between_latency, e) != NF_EXIT_OK)
+    if (nf_ace_fabric_open(f, t->nodes, n->cfg.between, n->cfg.between_latency,
+                           n->cfg.plan->cfg.engine.WordBytes, e) != NF_EXIT_OK)
       return e->status;
     for (unsigned k = 0; k < t->nodes; k++) {
       n->node[k].tx[NF_TOPO_FIRST_SWITCH_PORT + s] = &f->to[k];
@@ -123,7 +125,7 @@ static int send(nf_ace_net *n, nf_ace_node *k, unsigned port, nf_err *e) {
   if (!bit(out->link_tx_valid, port) || !bit(ready, nf_ace_hdr_mode(out->link_tx_hdr[port].w)))
     return NF_EXIT_OK;
   if (!nf_ace_wire_put(w, bit(out->link_tx_first, port), bit(out->link_tx_last, port),
-                       &out->link_tx_hdr[port], &out->link_tx_data[port], n->cycle))
+                       &out->link_tx_hdr[port], &out->link_tx_data[port * (w->word / 8)], n->cycle))
     return nf_err_memory(e, "a wire");
   if (w->put_class == NF_WIRE_ENGINE)
     n->last_move = n->cycle;
@@ -147,7 +149,7 @@ static void receive(nf_ace_net *n, nf_ace_node *k, unsigned port) {
   k->in.link_rx_first = (uint8_t)((k->in.link_rx_first & ~mask) | (b->first ? mask : 0));
   k->in.link_rx_last = (uint8_t)((k->in.link_rx_last & ~mask) | (b->last ? mask : 0));
   k->in.link_rx_hdr[port] = b->hdr;
-  k->in.link_rx_data[port] = b->data;
+  nf_ace_word_copy(&k->in.link_rx_data[port * (w->word / 8)], b->data.w, w->word / 8);
   nf_ace_wire_take(w, b);
 }
 

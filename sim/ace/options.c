@@ -97,8 +97,7 @@ static const struct argp_option Table[] = {
     {"machines", KEY_PARAMETER, "N", 0, "state machines, 2..16", 2},
     {"ports", KEY_PARAMETER + 1, "N", 0, "links, 6..8", 2},
     {"banks", KEY_PARAMETER + 2, "N", 0, "SRAM banks, 1, 2 or 4", 2},
-    {"bank-words", KEY_PARAMETER + 3, "N", 0,
-     "words of 64 bytes of a bank, a power of two, 64..16384", 2},
+    {"bank-words", KEY_PARAMETER + 3, "N", 0, "bus words of a bank, a power of two, 64..16384", 2},
     {"alus", KEY_PARAMETER + 4, "N", 0, "lanes that reduce, 1..4", 2},
     {"lanes", KEY_PARAMETER + 5, "N", 0, "all lanes, up to 8", 2},
     {"slots", KEY_PARAMETER + 6, "N", 0,
@@ -109,9 +108,13 @@ static const struct argp_option Table[] = {
     {"bursts", KEY_PARAMETER + 10, "N", 0, "bursts outstanding at memory, each way, 2..64", 2},
     {"halves", KEY_PARAMETER + 11, "N", 0, "1: lanes reduce f16x2 and bf16x2 too; 0: they do not",
      2},
+    {"word-bytes", KEY_PARAMETER + 12, "N", 0,
+     "of a bus word, at memory, SRAM and links, and a quarter of a full packet: 64, 128 or 256 "
+     "(default 64)",
+     2},
     {0, 0, 0, 0, "Data granularity (ACE Table 4) and system (ACE Table 7):", 3},
     {"chunk", KEY_CHUNK, "B", 0, "bytes of a chunk (default 65536, less for short payloads)", 3},
-    {"message", KEY_MESSAGE, "B", 0, "bytes of a message, a multiple of 64 (default 4096)", 3},
+    {"message", KEY_MESSAGE, "B", 0, "bytes of a message, whole bus words (default 4096)", 3},
     {"partitions", KEY_PARTITIONS, "A,B,..", 0,
      "slots of the SRAM partitions; 0: as bandwidth has it (ACE 6)", 3},
     {"link-rate", KEY_RATE, "B", 0, "bytes per cycle of a link (default 64; Table 7: 25)", 3},
@@ -307,8 +310,6 @@ static error_t parse_sizes(int key, char *arg, nf_ace_options *o, nf_err *e) {
     break;
   case KEY_MESSAGE:
     o->plan.message = (uint32_t)nf_cli_size("message", arg, 64, 4096, "the bytes of a message", e);
-    if (e->status == NF_EXIT_OK && o->plan.message % NF_ACE_WORD_BYTES)
-      nf_err_set(e, NF_EXIT_BAD_INPUT, "--message %s: must be a multiple of 64", arg);
     break;
   case KEY_PARTITIONS:
     parse_partitions(o, arg, e);
@@ -514,6 +515,15 @@ static int check(const nf_ace_options *o, const char *params, nf_err *e) {
   const bool data = o->plan.collective != NF_COLL_BARRIER;
   if (data && !o->bytes == !o->input)
     return nf_err_set(e, NF_EXIT_BAD_INPUT, "the data is read or made up: give --input or --bytes");
+  const uint32_t word = o->plan.engine.WordBytes;
+  if (o->plan.message % word)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT, "--message %u: must be a multiple of %u, a bus word",
+                      o->plan.message, word);
+  if (o->run.net.cable.on && word != NF_ACE_MIN_WORD_BYTES)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT,
+                      "--links-ber: the links' layer is built for bus words of %d bytes, not %u; "
+                      "leave --word-bytes out",
+                      NF_ACE_MIN_WORD_BYTES, word);
   if (o->bytes % 4)
     return nf_err_set(e, NF_EXIT_BAD_INPUT,
                       "--bytes %zu: the engines work on whole words of 4 bytes; give %zu or %zu",

@@ -7,7 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { DEFAULT_CHUNK = 65536, DEFAULT_MESSAGE = 4096, MAX_PIECES = 255, MAX_SLOTS = 32 };
+// A chunk has 64 kB with bus words of 64 bytes (ACE Table 4), and as many wider words.
+enum { CHUNK_WORDS = 1024, DEFAULT_MESSAGE = 4096, MAX_PIECES = 255, MAX_SLOTS = 32 };
 
 const char *const nf_collective_names[NF_COLLECTIVES] = {"allreduce", "reducescatter", "allgather",
                                                          "alltoall",  "broadcast",     "barrier"};
@@ -123,6 +124,10 @@ static int choose_phases(nf_ace_plan *p, nf_err *e) {
 // ------------------------------------------------------------------------------- chunks
 static unsigned divide_up(uint64_t a, uint64_t b) { return (unsigned)((a + b - 1) / b); }
 
+static uint32_t chunk_of(const nf_ace_plan *p) {
+  return p->cfg.chunk ? p->cfg.chunk : CHUNK_WORDS * p->cfg.engine.WordBytes;
+}
+
 // Messages of a chunk while a node's block is one piece: the most that any partition holds.
 static unsigned widest(const nf_ace_plan *p) {
   unsigned most = 1;
@@ -154,9 +159,9 @@ static uint32_t sram_packets(const nf_ace_plan *p) {
 static void cut(nf_ace_plan *p, uint64_t elements, unsigned split, uint32_t message) {
   p->split = split;
   p->block = divide_up(elements, split) * 4;
-  const uint32_t whole = divide_up(p->block, NF_ACE_WORD_BYTES) * NF_ACE_WORD_BYTES;
+  const uint32_t word = p->cfg.engine.WordBytes, whole = divide_up(p->block, word) * word;
   p->message = message < whole ? message : whole;
-  p->pitch = divide_up(p->message, NF_ACE_PACKET_BYTES);
+  p->pitch = divide_up(p->message, nf_ace_plan_packet(p));
   p->chunks = divide_up(p->block, p->message);
 }
 
@@ -169,7 +174,7 @@ static bool even(const nf_ace_plan *p, uint64_t elements, unsigned split) {
 // The largest split whose chunk is as large as asked for. Unless a size was asked for, a payload
 // too short to keep all machines busy is cut into smaller chunks.
 static void choose_split(nf_ace_plan *p, uint64_t elements, uint32_t message, unsigned messages) {
-  const uint32_t chunk = p->cfg.chunk ? p->cfg.chunk : DEFAULT_CHUNK;
+  const uint32_t chunk = chunk_of(p);
   unsigned split = chunk / (messages * message);
   if (split > MAX_PIECES / messages)
     split = MAX_PIECES / messages;
@@ -196,7 +201,7 @@ static bool too_long(const nf_ace_plan *p, uint64_t elements, uint32_t message) 
   if (p->cfg.chunk)
     return false;
   return message > least ? chunks < 4 * p->cfg.engine.Machines
-                         : message > NF_ACE_PACKET_BYTES && chunks < 2;
+                         : message > nf_ace_plan_packet(p) && chunks < 2;
 }
 
 // Cuts the data into messages of up to `most` bytes; an engine with too little SRAM gets smaller
@@ -210,27 +215,27 @@ static int choose_chunks(nf_ace_plan *p, uint32_t most, nf_err *e) {
   const uint64_t elements = c->bytes / 4, block = blocks ? divide_up(elements, nodes) : elements;
   if (c->collective == NF_COLL_BARRIER) {
     p->split = p->chunks = p->pitch = 1;
-    p->block = p->message = NF_ACE_WORD_BYTES;
+    p->block = p->message = p->cfg.engine.WordBytes;
     return NF_EXIT_OK;
   }
   if (messages > MAX_PIECES)
     return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: %u pieces; a command has up to %d",
                       c->topology->name, messages, MAX_PIECES);
-  const uint32_t chunk = c->chunk ? c->chunk : DEFAULT_CHUNK;
+  const uint32_t chunk = chunk_of(p);
   uint32_t message = most;
-  while (!c->message && message > NF_ACE_PACKET_BYTES &&
+  while (!c->message && message > nf_ace_plan_packet(p) &&
          (messages * message > chunk || too_long(p, block, message)))
     message /= 2;
   choose_split(p, block, message, messages);
-  while (!c->message && message > NF_ACE_WORD_BYTES && all_slots(p) > sram_packets(p)) {
+  while (!c->message && message > p->cfg.engine.WordBytes && all_slots(p) > sram_packets(p)) {
     message /= 2;
     choose_split(p, block, message, messages);
   }
   if (all_slots(p) > sram_packets(p))
     return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "a slot in each of %u partitions takes %u SRAM packets of %d bytes; the "
+                      "a slot in each of %u partitions takes %u SRAM packets of %u bytes; the "
                       "engine has %u: give a smaller --message or --chunk, or more banks",
-                      p->phases + 1, all_slots(p), NF_ACE_PACKET_BYTES, sram_packets(p));
+                      p->phases + 1, all_slots(p), nf_ace_plan_packet(p), sram_packets(p));
   return NF_EXIT_OK;
 }
 
@@ -266,7 +271,7 @@ static uint32_t at_most(uint64_t n, uint32_t most) { return n < most ? (uint32_t
 static uint64_t bandwidth(const nf_ace_plan *p, unsigned phase) {
   const nf_topo_dim *d = &p->cfg.topology->dim[p->phase[phase].dim];
   return (uint64_t)(d->switched ? NF_TOPO_SWITCHES : 2 * d->rings) *
-         at_most(d->package ? p->cfg.inside : p->cfg.between, NF_ACE_WORD_BYTES);
+         at_most(d->package ? p->cfg.inside : p->cfg.between, p->cfg.engine.WordBytes);
 }
 
 // Steps of a phase one after the other, each of which takes the latency of a link; and the messages
@@ -373,7 +378,7 @@ int nf_ace_plan_make(nf_ace_plan *p, const nf_ace_plan_cfg *cfg, nf_err *e) {
     return e->status;
   // Queue pairs have room for a message: where they are many, messages are short.
   while (!nf_ace_pairs_make(p)) {
-    if (cfg->message || most <= NF_ACE_PACKET_BYTES)
+    if (cfg->message || most <= nf_ace_plan_packet(p))
       return nf_err_set(e, NF_EXIT_BAD_INPUT,
                         "a port has %d queue pairs and %u receive slots, too few for messages of "
                         "%u packets on %s; give a smaller --message or more --slots",

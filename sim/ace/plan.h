@@ -103,6 +103,11 @@ typedef struct {
   } partition[NF_ACE_MAX_PARTITIONS]; // phases + 1
 } nf_ace_plan;
 
+// Bytes of a full packet.
+static inline uint32_t nf_ace_plan_packet(const nf_ace_plan *p) {
+  return NF_ACE_PACKET_WORDS * p->cfg.engine.WordBytes;
+}
+
 int nf_ace_plan_make(nf_ace_plan *p, const nf_ace_plan_cfg *cfg, nf_err *e);
 // Values of the symbols that the program of a phase has on one machine of one node; returns how
 // many.

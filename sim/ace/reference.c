@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PIECE_WORDS = NF_ACE_MAX_MESSAGE_WORDS * NF_ACE_WORD_BYTES / 4 };
+enum { PIECE_WORDS = NF_ACE_MAX_MESSAGE_BYTES / 4 };
 
 // The same words of every node: a column of a message of a piece.
 typedef struct {

@@ -26,6 +26,7 @@ typedef struct {
 
 static const nf_ace_plan *plan_of(const job *j) { return j->cfg->net.plan; }
 static unsigned nodes_of(const job *j) { return plan_of(j)->cfg.topology->nodes; }
+static uint32_t word_of(const job *j) { return plan_of(j)->cfg.engine.WordBytes; }
 static bool silent(const job *j, unsigned node) { return !j->again && j->cfg->silent == (int)node; }
 
 // ------------------------------------------------------------------------------- opening
@@ -52,7 +53,7 @@ static int open_node(job *j, unsigned n, nf_err *e) {
   const nf_ace_run_cfg *c = j->cfg;
   const nf_ace_plan *p = plan_of(j);
   nf_ace_node *node = &j->net.node[n];
-  if (nf_ace_mem_open(&node->memory, j->at.base, j->at.size, e) != NF_EXIT_OK)
+  if (nf_ace_mem_open(&node->memory, j->at.base, j->at.size, word_of(j), e) != NF_EXIT_OK)
     return e->status;
   node->memory.latency = c->memory_latency;
   node->memory.spread = c->memory_spread;
@@ -68,8 +69,9 @@ static int open_node(job *j, unsigned n, nf_err *e) {
   if (c->background) {
     uint32_t rate[NF_TOPO_PORTS];
     for (unsigned port = 0; port < NF_TOPO_PORTS; port++)
-      rate[port] = node->tx[port] ? nf_ace_least_rate(node->tx[port]->rate) : 0;
-    nf_ace_background_open(&node->background, p->cfg.topology, n, c->background, rate, c->seed);
+      rate[port] = node->tx[port] ? nf_ace_least_rate(node->tx[port]->rate, word_of(j)) : 0;
+    nf_ace_background_open(&node->background, p->cfg.topology, n, c->background, rate, word_of(j),
+                           c->seed);
     node->background.pauses = c->pauses;
   }
   const nf_ace_order order = {.src = j->at.src,
@@ -185,7 +187,7 @@ static void show(const job *j, nf_progress *bar) {
   for (unsigned n = 0; n < nodes_of(j); n++)
     words += j->net.node[n].memory.written_words;
   const uint64_t total = plan_of(j)->dst_bytes * j->cfg->commands * nodes_of(j);
-  const uint64_t done = words * NF_ACE_WORD_BYTES;
+  const uint64_t done = words * word_of(j);
   nf_progress_show(bar, done < total ? done : total, total, j->net.cycle - j->start);
 }
 
@@ -314,6 +316,7 @@ static void count_links(job *j) {
       nf_ace_use *u = &j->run->use[nf_topo_port_dim(t, port)];
       u->links++;
       u->rate = w->rate;
+      u->word = w->word;
       u->layered = w->sender;
       if (!w->packets)
         continue;
@@ -327,10 +330,9 @@ static void count_links(job *j) {
     }
   for (unsigned d = 0; d < t->dims; d++) {
     nf_ace_use *u = &j->run->use[d];
-    const double bytes = (double)u->words * NF_ACE_WORD_BYTES;
+    const double bytes = (double)u->words * u->word;
     if (u->normal_packets)
-      u->normal =
-          (double)u->normal_words * NF_ACE_WORD_BYTES / u->links / (double)j->run->normal_cycles;
+      u->normal = (double)u->normal_words * u->word / u->links / (double)j->run->normal_cycles;
     if (!u->packets)
       continue;
     u->whole = bytes / u->links / (double)j->run->cycles;
@@ -415,7 +417,7 @@ static int tell_ends(job *j, const nf_ace_reference *r, const nf_ace_mem *const 
                         "node %u: the result is wrong at 0x%llx, and its command ended well", n,
                         (unsigned long long)wrong[n].first);
     if (end->status == NF_ACE_STATUS_POISONED && wrong[n].words &&
-        (wrong[n].first < end->first || wrong[n].last >= end->last + NF_ACE_WORD_BYTES))
+        (wrong[n].first < end->first || wrong[n].last >= end->last + word_of(j)))
       return nf_err_set(e, NF_EXIT_FAILED,
                         "node %u: the result is wrong from 0x%llx to 0x%llx, where the engine "
                         "knows of 0x%llx to 0x%llx",

@@ -54,6 +54,7 @@ typedef struct {
 typedef struct {
   unsigned links;
   uint32_t rate;                  // bytes per cycle
+  uint32_t word;                  // bytes of a bus word
   bool layered;                   // with nf_link at their ends
   uint64_t packets, words, empty; // empty: tokens and credits
   uint64_t first, last;           // cycles of the first and of the last packet, since the start
@@ -93,25 +94,22 @@ void nf_ace_run_free(nf_ace_run *run);
 
 // The ports at a link's ends pass a word a cycle, with the header beside it: full packets at as
 // many bytes per cycle of the link.
-enum {
-  NF_ACE_PORT_RATE =
-      NF_ACE_WORD_BYTES * (NF_WIRE_HEADER + NF_ACE_PACKET_BYTES) / NF_ACE_PACKET_BYTES
-};
+static inline uint32_t nf_ace_port_rate(uint32_t word) {
+  return word + NF_WIRE_HEADER / NF_ACE_PACKET_WORDS;
+}
 static inline bool nf_ace_port_limits(const nf_ace_use *u) {
-  return u->rate > (u->layered ? (uint32_t)NF_CABLE_WORD : (uint32_t)NF_ACE_PORT_RATE);
+  return u->rate > (u->layered ? (uint32_t)NF_CABLE_WORD : nf_ace_port_rate(u->word));
 }
 // What link and ports pass.
-static inline uint32_t nf_ace_least_rate(uint32_t rate) {
-  return rate < NF_ACE_PORT_RATE ? rate : NF_ACE_PORT_RATE;
+static inline uint32_t nf_ace_least_rate(uint32_t rate, uint32_t word) {
+  return rate < nf_ace_port_rate(word) ? rate : nf_ace_port_rate(word);
 }
-// Payload of it, bytes per cycle: a full packet takes 272 bytes of it for 256, and on a link
-// layer's wire four words, 320 bytes.
+// Payload of it, bytes per cycle: a full packet of words of 64 bytes takes 272 bytes of it for 256,
+// and on a link layer's wire four words, 320 bytes.
 static inline double nf_ace_limit(const nf_ace_use *u) {
   if (u->layered)
-    return (double)(u->rate < NF_CABLE_WORD ? u->rate : NF_CABLE_WORD) * NF_ACE_WORD_BYTES /
-           NF_CABLE_WORD;
-  return (double)nf_ace_least_rate(u->rate) * NF_ACE_PACKET_BYTES /
-         (NF_WIRE_HEADER + NF_ACE_PACKET_BYTES);
+    return (double)(u->rate < NF_CABLE_WORD ? u->rate : NF_CABLE_WORD) * u->word / NF_CABLE_WORD;
+  return (double)nf_ace_least_rate(u->rate, u->word) * u->word / nf_ace_port_rate(u->word);
 }
 // Share of that.
 static inline double nf_ace_share(const nf_ace_use *u, double bytes_per_cycle) {
@@ -120,8 +118,8 @@ static inline double nf_ace_share(const nf_ace_use *u, double bytes_per_cycle) {
 
 // Share of what link and ports pass that normal packets have, with their headers.
 static inline double nf_ace_normal_share(const nf_ace_use *u) {
-  const double words = (double)u->normal_words * NF_ACE_WORD_BYTES;
-  return words > 0 ? u->normal / nf_ace_least_rate(u->rate) *
+  const double words = (double)u->normal_words * u->word;
+  return words > 0 ? u->normal / nf_ace_least_rate(u->rate, u->word) *
                          (words + (double)u->normal_packets * NF_WIRE_HEADER) / words
                    : 0;
 }

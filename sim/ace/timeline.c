@@ -148,7 +148,8 @@ static void show_burst(nf_ace_timeline *t, nf_ace_timeline_burst *b, const char 
 // The machines are through with the chunk, and as many words have been stored as it has.
 static bool finished(const nf_ace_timeline *t, const nf_ace_node *k, const nf_ace_plan *p) {
   return t->over[p->phases - 1] && !t->store.length &&
-         k->memory.written_words >= p->dst_pieces * (p->message / NF_ACE_WORD_BYTES);
+         k->memory.written_words >=
+             p->dst_pieces * ((p->message + p->cfg.engine.WordBytes - 1) / p->cfg.engine.WordBytes);
 }
 
 void nf_ace_timeline_show(nf_ace_timeline *t, const nf_ace_net *n) {

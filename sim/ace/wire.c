@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool nf_ace_wire_open(nf_ace_wire *w, uint32_t rate, uint32_t latency) {
+bool nf_ace_wire_open(nf_ace_wire *w, uint32_t rate, uint32_t latency, uint32_t word) {
   enum { ROOM = 64 };
-  *w = (nf_ace_wire){.rate = rate, .latency = latency};
+  *w = (nf_ace_wire){.rate = rate, .latency = latency, .word = word};
   bool ok = true;
   for (unsigned c = 0; c < NF_WIRE_CLASSES; c++) {
     nf_ace_wire_queue *q = &w->queue[c];
@@ -40,21 +40,26 @@ unsigned nf_ace_wire_ready(const nf_ace_wire *w, uint64_t cycle) {
 }
 
 bool nf_ace_wire_put(nf_ace_wire *w, bool first, bool last, const nf_flit *hdr,
-                     const nf_ace_word *data, uint64_t cycle) {
+                     const uint64_t *data, uint64_t cycle) {
   if (first)
     w->put_class = nf_ace_hdr_mode(hdr->w) ? NF_WIRE_ENGINE : NF_WIRE_NORMAL;
-  const nf_ace_beat beat = {cycle + w->latency, first, last, w->put_class, *hdr, *data};
   nf_ace_wire_queue *q = &w->queue[w->put_class];
-  if (w->sender)
-    nf_ace_cable_put(w->sender, &beat);
-  else if (q->count == q->room && !grow(q))
+  if (w->sender) {
+    nf_ace_cable_put(w->sender, first, last, hdr, data);
+  } else if (q->count == q->room && !grow(q)) {
     return false;
-  else
-    q->ring[(q->at + q->count++) & (q->room - 1)] = beat;
+  } else {
+    nf_ace_beat *const b = &q->ring[(q->at + q->count++) & (q->room - 1)];
+    b->due = cycle + w->latency;
+    b->first = first;
+    b->last = last;
+    b->class = w->put_class;
+    b->hdr = *hdr;
+    nf_ace_word_copy(b->data.w, data, w->word / 8);
+  }
   const bool empty = first && nf_ace_hdr_words(hdr->w) == 0;
   const uint32_t bytes = w->sender ? (uint32_t)NF_CABLE_WORD
-                                   : (first ? (uint32_t)NF_WIRE_HEADER : 0) +
-                                         (empty ? 0 : (uint32_t)NF_ACE_WORD_BYTES);
+                                   : (first ? (uint32_t)NF_WIRE_HEADER : 0) + (empty ? 0 : w->word);
   const uint64_t now = cycle * w->rate;
   w->sent = (w->sent > now ? w->sent : now) + bytes;
   if (w->put_class == NF_WIRE_NORMAL) {

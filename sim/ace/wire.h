@@ -2,8 +2,8 @@
 // Copyright 2026 The netfold authors
 //
 // One direction of a link between engines (ACE Table 7): what is put in comes out `latency` cycles
-// later; a packet takes (16 + 64 * words) / rate cycles. It keeps all that is under way, so that an
-// end that does not take loses nothing.
+// later; a packet takes (16 + bytes of its words) / rate cycles. It keeps all that is under way, so
+// that an end that does not take loses nothing.
 //
 // Two classes of packets share its rate, those of engines and normal ones (ACE 4.4). Each arrives
 // in order in a queue of its own, so that a class that the end does not take does not hold the
@@ -29,7 +29,7 @@ typedef struct {
   bool first, last;
   uint8_t class;
   nf_flit hdr;
-  nf_ace_word data;
+  nf_ace_word data; // its first limbs count
 } nf_ace_beat;
 
 // What is under way or waits, of one class.
@@ -43,6 +43,7 @@ typedef struct nf_ace_cable_end nf_ace_cable_end;
 typedef struct {
   nf_ace_cable_end *sender, *receiver; // of its cable; NULL: no link layer
   uint32_t rate, latency;              // bytes per cycle; cycles, 1 or more
+  uint32_t word;                       // bytes of a bus word
   nf_ace_wire_queue queue[NF_WIRE_CLASSES];
   uint64_t sent;     // end of what was put in, in bytes of the wire since cycle 0
   uint8_t put_class; // of the last word put in
@@ -54,12 +55,12 @@ typedef struct {
   uint64_t normal_packets, normal_words; // of the others
 } nf_ace_wire;
 
-bool nf_ace_wire_open(nf_ace_wire *w, uint32_t rate, uint32_t latency);
+bool nf_ace_wire_open(nf_ace_wire *w, uint32_t rate, uint32_t latency, uint32_t word);
 // Of which classes it takes something in this cycle, a bit each.
 unsigned nf_ace_wire_ready(const nf_ace_wire *w, uint64_t cycle);
-// Puts something in; false when memory is short.
+// Puts something in, with data a bus word; false when memory is short.
 bool nf_ace_wire_put(nf_ace_wire *w, bool first, bool last, const nf_flit *hdr,
-                     const nf_ace_word *data, uint64_t cycle);
+                     const uint64_t *data, uint64_t cycle);
 // What an end that is ready for some classes (a bit each) takes in this cycle, NULL: nothing.
 const nf_ace_beat *nf_ace_wire_end(const nf_ace_wire *w, unsigned ready, uint64_t cycle);
 // It was taken.

@@ -103,6 +103,31 @@ def shapes(tap, folder):
         tap.result(name, measured(folder, "--seed", 5, *options)[1])
 
 
+def widths(tap, folder):
+    """Bus words of 128 and 256 bytes: the same results; a port passes what a narrow one cannot."""
+    for word in (128, 256):
+        for topology in ("ring:4", "torus:2x3", "torus:2x2x2", "alltoall:2x4", "switch:4"):
+            reasons = []
+            for collective in COLLECTIVES:
+                for size, offset in ((28, "3,61"), (30000, "0,133")):
+                    run = ["--word-bytes", word, "--topology", topology, "--collective", collective]
+                    if collective != "barrier":
+                        run += ["--bytes", size, "--offset", offset]
+                    reasons += [f"{collective} of {size} B: {reason}" for reason in measured(folder, *run)[1]]
+            tap.result(f"bus words of {word} bytes on {topology}", reasons)
+        for name, options in (("little SRAM", ("--bytes", 300000, *SMALL)),
+                              ("normal packets", ("--topology", "torus:2x2", "--bytes", 60000, "--background", 40,
+                                                  "--memory-pauses", 20)),
+                              ("bf16x2", ("--bytes", 50000, "--dtype", "bf16x2")),
+                              ("a memory in any order", ("--bytes", 50000, "--offset", "5,39", "--memory-order", "mixed",
+                                                         "--memory-spread", 90, "--repeat", 2))):
+            tap.result(f"bus words of {word} bytes, {name}", measured(folder, "--word-bytes", word, *options)[1])
+        report, reasons = measured(folder, "--word-bytes", word, "--bytes", 1 << 20, "--link-rate", word - 4)
+        if report and report["L_bytes_per_cycle_busy"] <= word / 2:  # what a port of half the width passes
+            reasons.append(f"a link of {word - 4} bytes a cycle has carried {report['L_bytes_per_cycle_busy']:.2f}")
+        tap.result(f"bus words of {word} bytes, a link of {word - 4} bytes a cycle", reasons)
+
+
 def place_bits(place, dtype, columns):
     place.put(columns, dtype)
     done = subprocess.run([kit.NETFOLD, "ace", "--input", str(place.input), "--output", str(place.output),
@@ -193,7 +218,8 @@ def speed(tap, folder):
 
 
 def monotone(tap, folder):
-    """More of anything never makes a run slower: faster links, all or those of packages; more SRAM; more receive slots.
+    """More of anything never makes a run slower: faster links, all or those of packages; more SRAM; more receive slots;
+    wider words.
     Up to 2 %: who is first in a cycle depends on the rates."""
     rates, sram, slots = (10, 25, 50, 100, 200), (256, 512, 1024, 2048, 16384), (16, 32, 64, 128, 256)
     mixed = ("--link-rate", 25, "--intra-rate", 200)  # ACE Table 7
@@ -203,6 +229,8 @@ def monotone(tap, folder):
             *(("torus:2x2x2", size, fixed, option, values) for size in (1 << 15, 1 << 17)
               for fixed in (("--link-rate", 10), ("--link-rate", 64), mixed)
               for option, values in (("--bank-words", sram), ("--slots", slots))),
+            *((topology, 1 << 18, fixed, "--word-bytes", (64, 128, 256)) for topology in ("ring:4", "torus:2x2x2")
+              for fixed in (("--link-rate", 25), mixed, ("--link-rate", 200))),
             ("torus:4x4x4", 1 << 16, (), "--link-rate", (10, 200)),
             ("torus:4x4x4", 1 << 16, ("--link-rate", 10), "--bank-words", (256, 16384)),
             ("torus:4x4x4", 1 << 16, ("--link-rate", 25), "--slots", (64, 256))):
@@ -592,6 +620,10 @@ def missing(tap, folder):
             ("too many slots", ("--slots", 512, "--bytes", 100), ("--slots", "16..256")),
             ("three banks", ("--banks", 3, "--bytes", 100), ("--banks 3", "power of two", "2 or 4")),
             ("a thousand words in a bank", ("--bank-words", 1000, "--bytes", 100), ("--bank-words 1000", "512 or 1024")),
+            ("a bus word of three elements", ("--word-bytes", 12, "--bytes", 100), ("--word-bytes", "64..256")),
+            ("a bus word of 96 bytes", ("--word-bytes", 96, "--bytes", 100), ("power of two", "64 or 128")),
+            ("a message of half a word", ("--word-bytes", 128, "--message", 64, "--bytes", 100), ("multiple of 128",)),
+            ("bit errors on wide links", ("--word-bytes", 128, "--links-ber", 0, "--bytes", 100), ("64 bytes", "--word-bytes")),
             ("another engine in RTL", ("--engine", "rtl", "--banks", 2, "--bytes", 100), ("--engine cycle",)),
             ("three rings", ("--rings", 3, "--bytes", 100), ("--rings", "1..2")),
             ("more than a link has", ("--background", 101, "--bytes", 100), ("--background", "0..100")),
@@ -616,6 +648,7 @@ def main():
         everything(tap, folder)
         algorithms(tap, folder)
         shapes(tap, folder)
+        widths(tap, folder)
         real_data(tap)
         bit_errors(tap, folder)
         speed(tap, folder)

@@ -20,9 +20,9 @@
 
 #include <cmocka.h>
 
-enum { LANES = NF_ACE_WORD_BYTES / 4 };
+enum { WORD = NF_ACE_MIN_WORD_BYTES, LANES = WORD / 4 };
 
-static const nf_ace_cfg Engine = {16, 6, 4, 4096, 4, 6, 256, 256, 8, 32, 8, 0};
+static const nf_ace_cfg Engine = {16, 6, 4, 4096, 4, 6, 256, 256, 8, 32, 8, 0, WORD};
 static const nf_ace_source Own[NF_ACE_MAX_PHASES];
 
 static uint32_t add(void *ctx, uint32_t received, uint32_t local) {
@@ -75,7 +75,7 @@ static void close_system(system_t *s) {
 // Bus words of a message of chunk c.
 static unsigned message_words(const nf_ace_plan *p, unsigned chunk) {
   const uint32_t left = p->block - chunk * p->message;
-  return (left < p->message ? left : p->message) / NF_ACE_WORD_BYTES;
+  return (left < p->message ? left : p->message) / WORD;
 }
 
 // One chunk between the memory and a slot of a partition; the first lane stands for all of a bus
@@ -206,7 +206,7 @@ static uint64_t carry_out(const char *topology, nf_ace_plan_cfg cfg) {
 
 // A payload whose pieces are whole bus words for any split that is chosen.
 static uint64_t payload(unsigned nodes, unsigned messages) {
-  return (uint64_t)nodes * messages * NF_ACE_WORD_BYTES;
+  return (uint64_t)nodes * messages * WORD;
 }
 
 static void test_collectives(void **state) {
@@ -474,7 +474,7 @@ static void test_verify(void **state) {
   const nf_ace_mem *all[NODES];
   for (unsigned n = 0; n < NODES; n++) {
     all[n] = &memory[n];
-    nf_ace_mem_open(&memory[n], at.base, at.size, &e);
+    nf_ace_mem_open(&memory[n], at.base, at.size, WORD, &e);
     memcpy(nf_ace_mem_at(&memory[n], at.src), s->data[n], BYTES);
     for (r.command = 0; r.command < COMMANDS; r.command++) {
       nf_ace_reference_node(&r, n, s->result[n], &e);
@@ -548,7 +548,7 @@ static void test_memory(void **state) {
   (void)state;
   nf_ace_mem m;
   nf_err e = {0};
-  assert_int_equal(nf_ace_mem_open(&m, base, 65536, &e), NF_EXIT_OK);
+  assert_int_equal(nf_ace_mem_open(&m, base, 65536, WORD, &e), NF_EXIT_OK);
   m.latency = LATENCY;
   uint8_t before[WORDS * 64];
   memcpy(before, nf_ace_mem_at(&m, base + 4096), sizeof before);
@@ -572,7 +572,7 @@ static void test_memory(void **state) {
     out.mem_aw_valid = out.mem_w_valid = out.mem_w_last = true;
     out.mem_aw_addr = outside ? base + 65536 : base + 8192;
     out.mem_aw_len = 0;
-    out.mem_w_strb = 0x8000000000000006ull;
+    out.mem_w_strb[0] = 0x8000000000000006ull;
     for (uint64_t cycle = 0; !in.mem_b_valid; cycle++) {
       nf_ace_mem_step(&m, &out, &in, cycle);
       out.mem_aw_valid &= !in.mem_aw_ready;
@@ -604,13 +604,13 @@ static void test_orders(void **state) {
     for (unsigned early = 0; early < 2; early++) { // the data is offered at once
       nf_ace_mem m;
       nf_err e = {0};
-      assert_int_equal(nf_ace_mem_open(&m, base, 65536, &e), NF_EXIT_OK);
+      assert_int_equal(nf_ace_mem_open(&m, base, 65536, WORD, &e), NF_EXIT_OK);
       m.latency = LATENCY;
       m.spread = SPREAD;
       nf_ace_mem_set_order(&m, Orders[i].order);
       nf_ace_out out = {.mem_aw_valid = true,
                         .mem_aw_addr = base + 8192,
-                        .mem_w_strb = 1,
+                        .mem_w_strb = {1},
                         .mem_w_last = true,
                         .mem_b_ready = true};
       unsigned address = NEVER, data = NEVER, answer = NEVER;

@@ -77,7 +77,8 @@ surroundings() {
   sometimes 2 --memory-order data last any mixed
   sometimes 4 --memory-spread 20 300
   sometimes 4 --background 10 40 100
-  sometimes 4 --links-ber 0 1e-7 1e-6 1e-5
+  # The link layer has words of 64 bytes.
+  [[ ${line[*]} == *--word-bytes* ]] || sometimes 4 --links-ber 0 1e-7 1e-6 1e-5
   sometimes 2 --link-rate 5 25 200
   sometimes 3 --latency 1 40 900
   sometimes 4 --memory-latency 1 700
@@ -95,6 +96,8 @@ engine() {
   sometimes 3 --slots 16 32 128
   sometimes 3 --queue-depth 2 3
   sometimes 3 --chunks 2 3 7
+  # Messages are whole words.
+  [[ ${line[*]} == *--message* ]] || sometimes 2 --word-bytes 128 256
 }
 
 all=$((runs + rtl)) failed=0

@@ -10,6 +10,7 @@
 
 extern const nf_dut nf_ace_commands_dut;
 
+enum { WORD = P_WordBytes, PACKET = NF_ACE_PACKET_WORDS * WORD };
 enum { ROWS = NF_ACE_MAX_CHUNKS, LIST = 8, GIVEN_UP_AT = 12000 };
 
 typedef struct {
@@ -126,7 +127,7 @@ static void answer(nf_tb *tb, commands *c, const nf_ace_commands_out *o, nf_ace_
   in->plan_phases = (uint8_t)(1 + nf_tb_below(tb, 7));
   in->plan_first_room = (uint16_t)(c->good ? 64 : nf_tb_below(tb, 200));
   in->plan_last_room = (uint16_t)(c->good ? 64 : nf_tb_below(tb, 200));
-  const unsigned pitch = k->data ? (i->cmd_msg + 255u) / 256 : 1;
+  const unsigned pitch = k->data ? (i->cmd_msg + PACKET - 1u) / PACKET : 1;
   k->status =
       !in->plan_ok ? NF_ACE_STATUS_BAD_PLAN
       : k->data && (i->cmd_msg == 0 || i->cmd_msg > 4096 || i->cmd_msg % 4 || i->cmd_block == 0)
@@ -149,8 +150,8 @@ static void take(nf_tb *tb, commands *c, const nf_ace_commands_out *o, nf_ace_co
   const uint32_t left = k->in.cmd_block - before, bytes = left < msg ? left : msg;
   nf_tb_check(tb,
               o->chunk_index == k->made && o->chunk_offset == before &&
-                  o->chunk_len == (k->data ? (bytes + 63) / 64 : 0) &&
-                  o->chunk_pitch == (k->data ? (msg + 255) / 256 : 1),
+                  o->chunk_len == (k->data ? (bytes + WORD - 1) / WORD : 0) &&
+                  o->chunk_pitch == (k->data ? (msg + PACKET - 1) / PACKET : 1),
               "chunk %u", o->chunk_index);
   nf_tb_check(tb,
               o->chunk_plan == k->in.cmd_plan && o->chunk_red_op == k->in.cmd_red_op &&
@@ -328,7 +329,7 @@ static void finish(nf_tb *tb, void *ctx) {
 }
 
 int main(int argc, char **argv) {
-  static const nf_ace_commands_cfg cfg = {.Halves = P_Halves};
+  static const nf_ace_commands_cfg cfg = {.Halves = P_Halves, .WordBytes = P_WordBytes};
   static const nf_tb_scenario scenarios[] = {
       {"ACE 4.1 random commands, some of them bad", 20000, start, drive, finish},
       {"ACE 4.1 good commands", 20000, start_good, drive, finish},

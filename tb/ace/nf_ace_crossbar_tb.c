@@ -10,9 +10,10 @@
 
 extern const nf_dut nf_ace_crossbar_dut;
 
-static const nf_ace_crossbar_cfg cfg = {P_Ports, P_Banks, P_Alus, P_Lanes, P_BankAddrBits};
+static const nf_ace_crossbar_cfg cfg = {P_Ports, P_Banks,        P_Alus,
+                                        P_Lanes, P_BankAddrBits, P_WordBytes};
 
-enum { SEND = 1, WRITE = 2, READ = 4, RECV = 8, AHEAD = 32, WORDS = 4 };
+enum { SEND = 1, WRITE = 2, READ = 4, RECV = 8, AHEAD = 32, WORDS = 4, LIMBS = P_WordBytes / 8 };
 
 // What is due in a cycle: given to the block, and seen at it.
 typedef struct {
@@ -38,21 +39,21 @@ typedef struct {
 static unsigned below(nf_tb *tb, unsigned n) { return (unsigned)nf_tb_below(tb, n); }
 
 static nf_ace_word any_word(nf_tb *tb) {
-  nf_ace_word w;
-  for (unsigned i = 0; i < 8; i++)
+  nf_ace_word w = {{0}};
+  for (unsigned i = 0; i < LIMBS; i++)
     w.w[i] = nf_tb_rand(tb);
   return w;
 }
 
-static bool same(const nf_ace_word *a, const nf_ace_word *b) {
-  return memcmp(a, b, sizeof *a) == 0;
+static bool same(const uint64_t *seen, const nf_ace_word *want) {
+  return memcmp(seen, want, P_WordBytes) == 0;
 }
 
 // The lanes behind the crossbar: any function will do.
 static nf_ace_word work(const nf_ace_word *a, const nf_ace_word *b, bool reduce, uint8_t code) {
   nf_ace_word r = *a;
   if (reduce)
-    for (unsigned i = 0; i < 8; i++)
+    for (unsigned i = 0; i < LIMBS; i++)
       r.w[i] = a->w[i] * 3 + b->w[i] + code;
   return r;
 }
@@ -223,7 +224,8 @@ static void compare(nf_tb *tb, const due *d, const nf_ace_crossbar_out *o) {
     if (d->bank_re >> b & 1)
       nf_tb_check(tb, o->bank_raddr[b] == d->raddr[b], "read of another row");
     if (d->bank_we >> b & 1)
-      nf_tb_check(tb, o->bank_waddr[b] == d->waddr[b] && same(&o->bank_wdata[b], &d->wdata[b]),
+      nf_tb_check(tb,
+                  o->bank_waddr[b] == d->waddr[b] && same(&o->bank_wdata[b * LIMBS], &d->wdata[b]),
                   "bank %u is written wrong", b);
   }
   for (unsigned l = 0; l < P_Lanes; l++) {
@@ -232,14 +234,16 @@ static void compare(nf_tb *tb, const due *d, const nf_ace_crossbar_out *o) {
     const bool reduces = d->lane_reduce >> l & 1;
     nf_tb_check(tb, reduces == (o->lane_reduce >> l & 1) && o->lane_code[l] == d->code[l],
                 "lane %u is told another thing", l);
-    nf_tb_check(tb, same(&o->lane_a[l], &d->a[l]) && (!reduces || same(&o->lane_b[l], &d->b[l])),
+    nf_tb_check(tb,
+                same(&o->lane_a[l * LIMBS], &d->a[l]) &&
+                    (!reduces || same(&o->lane_b[l * LIMBS], &d->b[l])),
                 "lane %u has other operands", l);
   }
   for (unsigned p = 0; p < P_Ports; p++)
     if (d->out_valid >> p & 1)
-      nf_tb_check(tb, same(&o->out_data[p], &d->out[p]), "port %u sends another word", p);
+      nf_tb_check(tb, same(&o->out_data[p * LIMBS], &d->out[p]), "port %u sends another word", p);
   if (d->rxd_valid)
-    nf_tb_check(tb, same(&o->rxd_data, &d->rxd) && o->rxd_poison == d->rxd_poison,
+    nf_tb_check(tb, same(o->rxd_data.w, &d->rxd) && o->rxd_poison == d->rxd_poison,
                 "another word to the RX DMA");
   nf_tb_check(tb,
               o->look_bank == d->rdata && o->look_port == d->in && o->look_lane == d->result &&
@@ -247,17 +251,19 @@ static void compare(nf_tb *tb, const due *d, const nf_ace_crossbar_out *o) {
               "what is read next");
 }
 
+static void put(uint64_t *to, nf_ace_word word) { nf_ace_word_copy(to, word.w, LIMBS); }
+
 static void drive(nf_tb *tb, void *p, const void *po, void *pi) {
   context *c = p;
   nf_ace_crossbar_in *i = pi;
   due *const d = at(c, nf_tb_cycle(tb));
   compare(tb, d, po);
   for (unsigned b = 0; b < P_Banks; b++)
-    i->bank_rdata[b] = d->rdata >> b & 1 ? d->rdata_word[b] : any_word(tb);
+    put(&i->bank_rdata[b * LIMBS], d->rdata >> b & 1 ? d->rdata_word[b] : any_word(tb));
   for (unsigned port = 0; port < P_Ports; port++)
-    i->in_data[port] = d->in >> port & 1 ? d->in_word[port] : any_word(tb);
+    put(&i->in_data[port * LIMBS], d->in >> port & 1 ? d->in_word[port] : any_word(tb));
   for (unsigned l = 0; l < P_Lanes; l++)
-    i->lane_result[l] = d->result >> l & 1 ? d->result_word[l] : any_word(tb);
+    put(&i->lane_result[l * LIMBS], d->result >> l & 1 ? d->result_word[l] : any_word(tb));
   i->txd_data = d->txd ? d->txd_word : any_word(tb);
   const uint8_t noise = (uint8_t)nf_tb_rand(tb);
   i->bank_rpoison = (uint8_t)(d->rpoison | (noise & ~d->rdata & ((1u << P_Banks) - 1)));
@@ -311,11 +317,11 @@ static void drive_streams(nf_tb *tb, void *p, const void *po, void *pi) {
   due *const d = at(c, now);
   compare(tb, d, po);
   for (unsigned b = 0; b < P_Banks; b++)
-    i->bank_rdata[b] = d->rdata_word[b];
+    put(&i->bank_rdata[b * LIMBS], d->rdata_word[b]);
   for (unsigned port = 0; port < P_Ports; port++)
-    i->in_data[port] = d->in_word[port];
+    put(&i->in_data[port * LIMBS], d->in_word[port]);
   for (unsigned l = 0; l < P_Lanes; l++)
-    i->lane_result[l] = d->result_word[l];
+    put(&i->lane_result[l * LIMBS], d->result_word[l]);
   i->bank_rpoison = d->rpoison;
   i->in_poison = d->in_poison;
   memset(d, 0, sizeof *d);

@@ -311,8 +311,8 @@ static void compare(nf_tb *tb, csr *c, uint32_t data) {
     nf_tb_check(tb, data == 0x41434531, "ID %x", data);
   if (a == NF_ACE_CSR_BUILD)
     nf_tb_check(tb,
-                data == (P_Machines | P_Ports << 8 | P_Banks << 16 | P_Alus << 24 |
-                         (uint32_t)P_Lanes << 28),
+                data == (P_Machines | P_Ports << 8 | P_WordBytes / 64 << 12 | P_Banks << 16 |
+                         P_Alus << 24 | (uint32_t)P_Lanes << 28),
                 "BUILD %x", data);
   if (a >= NF_ACE_CSR_MACHINE) { // driven with what its own number says
     const uint32_t k = (a - NF_ACE_CSR_MACHINE) / 4;
@@ -535,8 +535,12 @@ static void finish_irq(nf_tb *tb, void *ctx) {
 }
 
 int main(int argc, char **argv) {
-  static const nf_ace_csr_cfg cfg = {
-      .Machines = P_Machines, .Ports = P_Ports, .Banks = P_Banks, .Alus = P_Alus, .Lanes = P_Lanes};
+  static const nf_ace_csr_cfg cfg = {.Machines = P_Machines,
+                                     .Ports = P_Ports,
+                                     .Banks = P_Banks,
+                                     .Alus = P_Alus,
+                                     .Lanes = P_Lanes,
+                                     .WordBytes = P_WordBytes};
   static const nf_tb_scenario scenarios[] = {
       {"ACE 4.4 random accesses", 20000, start, drive, finish},
       {"ACE 4.4 random accesses, other paces", 20000, start, drive, finish},

@@ -13,7 +13,7 @@
 
 extern const nf_dut nf_ace_lane_dut;
 
-static const nf_ace_lane_cfg cfg = {.Alu = P_Alu, .Halves = P_Halves};
+static const nf_ace_lane_cfg cfg = {.Alu = P_Alu, .Halves = P_Halves, .WordBytes = P_WordBytes};
 
 enum { DELAY = 2, RUN = 32, MAX_CELLS = 26 };
 
@@ -38,7 +38,7 @@ static void random_word(nf_tb *tb, nf_ace_lane_in *in, nf_alu_cell cell, bool re
   in->valid = true;
   in->reduce = reduce;
   in->code = (uint8_t)(cell.dtype << 4 | cell.red_op);
-  for (unsigned i = 0; i < 16; i++) {
+  for (unsigned i = 0; i < P_WordBytes / 4; i++) {
     const nf_alu_pair pair = nf_alu_any_words(tb, cell.dtype);
     set_element(&in->a, i, pair.a);
     set_element(&in->b, i, pair.b);
@@ -54,7 +54,7 @@ static void check(nf_tb *tb, context *c, const nf_ace_lane_out *o) {
     return;
   uint8_t flags = 0;
   bool good = true;
-  for (unsigned i = 0; i < 16; i++) {
+  for (unsigned i = 0; i < P_WordBytes / 4; i++) {
     const uint32_t a = element(&in->a, i), b = element(&in->b, i);
     const bool built = nf_op_built(in->code & 15u, in->code >> 4, P_Halves, false);
     good =

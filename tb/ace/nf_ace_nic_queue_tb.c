@@ -56,7 +56,8 @@ static void start_blocked(nf_tb *tb, void *ctx) {
 }
 
 static void word(nf_ace_word *w, unsigned packet, unsigned index) {
-  for (unsigned i = 0; i < 8; i++)
+  *w = (nf_ace_word){{0}};
+  for (unsigned i = 0; i < P_WordBytes / 8; i++)
     w->w[i] = (packet * 8ull + index + 1) * 0x9e3779b97f4a7c15u * (i + 1);
 }
 
@@ -142,7 +143,8 @@ static void finish_blocked(nf_tb *tb, void *ctx) {
 }
 
 int main(int argc, char **argv) {
-  static const nf_ace_nic_queue_cfg cfg = {.Packets = P_Packets, .Whole = P_Whole};
+  static const nf_ace_nic_queue_cfg cfg = {
+      .Packets = P_Packets, .Whole = P_Whole, .WordBytes = P_WordBytes};
   static const nf_tb_scenario scenarios[] = {
       {"ACE 4.4 random packets", 20000, start, drive, finish},
       {"ACE 4.4 packets that are too long", 20000, start_long, drive, finish},

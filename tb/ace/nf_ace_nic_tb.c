@@ -39,8 +39,8 @@ typedef struct {
 } context;
 
 static nf_ace_word word(unsigned s, unsigned packet, unsigned index) {
-  nf_ace_word w;
-  for (unsigned i = 0; i < 8; i++)
+  nf_ace_word w = {{0}};
+  for (unsigned i = 0; i < P_WordBytes / 8; i++)
     w.w[i] = (s + packet * 64ull + index * 4u + 1) * 0x9e3779b97f4a7c15u * (i + 1);
   return w;
 }
@@ -324,7 +324,7 @@ static void finish_blocked_engine(nf_tb *tb, void *ctx) {
 }
 
 int main(int argc, char **argv) {
-  static const nf_ace_nic_cfg cfg = {.Packets = P_Packets};
+  static const nf_ace_nic_cfg cfg = {.Packets = P_Packets, .WordBytes = P_WordBytes};
   static const nf_tb_scenario scenarios[] = {
       {"ACE 4.4 random packets of both modes", 30000, start, drive, finish},
       {"ACE 4.4 normal packets that are too long", 20000, start_long, drive, finish},

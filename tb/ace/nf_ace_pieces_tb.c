@@ -40,7 +40,7 @@ static void check(nf_tb *tb, context *c, const nf_ace_pieces_out *out) {
   nf_tb_cover(tb, !want.burst ? "nothing to move" : want.first ? "run" : "run goes on");
   if (want.burst && want.run.pieces > 1)
     nf_tb_cover(tb, "pieces that touch");
-  if (want.burst && want.len == 63)
+  if (want.burst && want.len == 4096 / P_WordBytes - 1)
     nf_tb_cover(tb, "burst of a whole page");
   if (c->records++ == 0)
     c->first = nf_tb_cycle(tb);
@@ -53,6 +53,7 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *in) {
   context *const c = ctx;
   const nf_ace_pieces_out *const o = out;
   nf_ace_pieces_in *const i = in;
+  c->feed.word = P_WordBytes;
   const dma_cmd *const k = dma_offer(tb, &c->feed);
   if (k != NULL)
     DMA_DRIVE(i, k);
@@ -103,7 +104,7 @@ static const nf_tb_scenario scenarios[] = {
 };
 
 int main(int argc, char **argv) {
-  static const nf_ace_pieces_cfg cfg = {0};
+  static const nf_ace_pieces_cfg cfg = {.WordBytes = P_WordBytes};
   const nf_tb_bench bench = {
       &nf_ace_pieces_dut, NF_TB_MODEL(nf_ace_pieces), &cfg, sizeof(context), scenarios, 2};
   return nf_tb_main(argc, argv, &bench);

@@ -67,9 +67,9 @@ static unsigned length(const context *c, unsigned way, unsigned q, unsigned seq)
 }
 
 static nf_ace_word word(unsigned way, unsigned q, unsigned seq, unsigned k) {
-  nf_ace_word w;
+  nf_ace_word w = {{0}};
   uint64_t x = (uint64_t)way << 60 | (uint64_t)q << 32 | (uint64_t)(seq & 0xffff) << 8 | k;
-  for (unsigned i = 0; i < 8; i++)
+  for (unsigned i = 0; i < P_WordBytes / 8; i++)
     w.w[i] = x = (x ^ x >> 29) * 0xbf58476d1ce4e5b9u + i;
   return w;
 }
@@ -412,7 +412,7 @@ static void data(nf_tb *tb, context *c, const nf_ace_port_out *out, nf_ace_port_
   const unsigned at = (unsigned)nf_tb_cycle(tb) % DELAY;
   if (c->expects[at])
     nf_tb_check(tb,
-                memcmp(&out->in_data, &c->expect[at], 64) == 0 &&
+                memcmp(&out->in_data, &c->expect[at], P_WordBytes) == 0 &&
                     out->in_poison == c->expect_poison[at],
                 "word at g+2+k");
   in->out_valid = c->outs[at];
@@ -464,7 +464,8 @@ static void nic(nf_tb *tb, context *c, const nf_ace_port_out *out, nf_ace_port_i
       first_word(tb, c, out);
     if (c->nic_words != 0) {
       const nf_ace_word w = word(TO_PEER, c->nic_qp, c->nic_seq, c->nic_count++);
-      nf_tb_check(tb, memcmp(&w, &out->nic_data, 64) == 0, "word %u to the NIC", c->nic_count);
+      nf_tb_check(tb, memcmp(&w, &out->nic_data, P_WordBytes) == 0, "word %u to the NIC",
+                  c->nic_count);
     }
     nf_tb_check(tb, out->nic_last == (c->nic_count == c->nic_words), "last");
     c->nic_open = !out->nic_last;
@@ -610,7 +611,7 @@ static void drive_times(nf_tb *tb, void *ctx, const void *po, void *pi) {
   nf_ace_req_set_words(&in->op, 4);
   if (now >= G + 2 && now < G + 6) {
     const nf_ace_word w = word(TO_PORT, 0, 0, now - G - 2);
-    nf_tb_check(tb, memcmp(&w, &out->in_data, 64) == 0, "word %u in", now - G - 2);
+    nf_tb_check(tb, memcmp(&w, &out->in_data, P_WordBytes) == 0, "word %u in", now - G - 2);
   }
   if (now >= S + 6 && now < S + 10) {
     in->out_valid = true;
@@ -625,7 +626,7 @@ static void drive_times(nf_tb *tb, void *ctx, const void *po, void *pi) {
 static void start_times(nf_tb *tb, void *ctx) { lay_out(tb, ctx, 1, 1); }
 
 int main(int argc, char **argv) {
-  static const nf_ace_port_cfg cfg = {.Slots = P_Slots, .Out = P_Out};
+  static const nf_ace_port_cfg cfg = {.Slots = P_Slots, .Out = P_Out, .WordBytes = P_WordBytes};
   static const nf_tb_scenario scenarios[] = {
       {"ACE 4.5 out of order, credits come and go", 24000, start, drive, finish},
       {"ACE 4.5 again, another layout", 24000, start, drive, finish},

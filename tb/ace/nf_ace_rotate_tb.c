@@ -7,20 +7,28 @@
 
 extern const nf_dut nf_ace_rotate_dut;
 
+enum { WORD = P_WordBytes };
+
+static const nf_ace_rotate_cfg cfg = {.WordBytes = P_WordBytes};
+
 static void drive(nf_tb *tb, void *ctx, const void *out, void *in) {
   nf_ace_rotate_in *const last = ctx;
   const unsigned char *const from = (const unsigned char *)&last->data;
   const unsigned char *const to = (const unsigned char *)&((const nf_ace_rotate_out *)out)->data;
   bool ok = true;
   if (nf_tb_cycle(tb) > 0) {
-    for (unsigned b = 0; b < 64; b++)
-      ok = ok && to[b] == from[(b + last->amount) % 64];
+    for (unsigned b = 0; b < WORD; b++)
+      ok = ok && to[b] == from[(b + last->amount) % WORD];
     nf_tb_check(tb, ok, "rotated by %u", last->amount);
   }
-  for (unsigned i = 0; i < 8; i++)
+  for (unsigned i = 0; i < WORD / 8; i++)
     last->data.w[i] = nf_tb_rand(tb);
-  last->amount = (uint8_t)(nf_tb_cycle(tb) % 64);
+  last->amount = (uint8_t)(nf_tb_cycle(tb) % WORD);
   *(nf_ace_rotate_in *)in = *last;
+}
+
+static void eval(const nf_ace_rotate_in *in, nf_ace_rotate_out *out) {
+  nf_ace_rotate_eval(&cfg, in, out);
 }
 
 static const nf_tb_scenario scenarios[] = {
@@ -29,7 +37,7 @@ static const nf_tb_scenario scenarios[] = {
 
 int main(int argc, char **argv) {
   const nf_tb_bench bench = {.dut = &nf_ace_rotate_dut,
-                             .model = NF_TB_MODEL_COMB(nf_ace_rotate),
+                             .model = {.eval = (nf_tb_fn)eval},
                              .ctx_size = sizeof(nf_ace_rotate_in),
                              .scenarios = scenarios,
                              .count = 1};

@@ -7,7 +7,7 @@
 
 extern const nf_dut nf_ace_runs_dut;
 
-enum { RUNS = 128 };
+enum { RUNS = 128, WORD = P_WordBytes };
 
 typedef struct {
   nf_pace in, out;
@@ -28,11 +28,11 @@ static void make(nf_tb *tb, nf_ace_runs_in *r) {
                         .in_sram = (uint16_t)nf_tb_rand(tb),
                         .in_pitch = (uint8_t)nf_tb_rand(tb)};
   if (nf_tb_chance(tb, 30))
-    r->in_addr &= ~(uint64_t)63;
+    r->in_addr &= ~(uint64_t)(WORD - 1);
   if (nf_tb_chance(tb, 60) && r->in_room != 0)
     r->in_pieces = (uint8_t)(1 + nf_tb_below(tb, nf_tb_chance(tb, 5) ? 255 : 9));
   if (nf_tb_chance(tb, 30))
-    r->in_room = (uint16_t)(r->in_room / 64 * 64);
+    r->in_room = (uint16_t)(r->in_room / WORD * WORD);
   const uint32_t all = (uint32_t)r->in_pieces * r->in_room;
   r->in_bytes = nf_tb_chance(tb, 70) ? all : (uint32_t)nf_tb_below(tb, all + 1);
 }
@@ -66,16 +66,16 @@ static void check(nf_tb *tb, context *c, const nf_ace_runs_out *out) {
               "piece %u of %u: flags", c->piece, count);
   nf_tb_check(tb,
               out->out_addr == r->in_addr && out->out_bytes == moved &&
-                  out->out_words == (r->in_room + 63u) / 64 &&
+                  out->out_words == (r->in_room + WORD - 1) / WORD &&
                   out->out_sram == (uint16_t)(r->in_sram + c->piece * r->in_pitch),
               "piece %u of %u: %u bytes", c->piece, count, out->out_bytes);
   // Where it begins counts for a piece that moves something.
   nf_tb_check(tb,
               moved == 0 ? out->out_beats == 0
-                         : out->out_place == at % 64 &&
-                               out->out_beats == (at + moved - 1) / 64 - at / 64 + 1,
+                         : out->out_place == at % WORD &&
+                               out->out_beats == (at + moved - 1) / WORD - at / WORD + 1,
               "piece %u of %u: %u beats", c->piece, count, out->out_beats);
-  nf_tb_check(tb, out->out_share == (more && (at + moved) % 64 != 0), "piece %u of %u: share",
+  nf_tb_check(tb, out->out_share == (more && (at + moved) % WORD != 0), "piece %u of %u: share",
               c->piece, count);
   if (moved == 0)
     nf_tb_cover(tb, "a piece that moves nothing");
@@ -131,7 +131,7 @@ static const nf_tb_scenario scenarios[] = {
 };
 
 int main(int argc, char **argv) {
-  static const nf_ace_runs_cfg cfg = {.Depth = P_Depth, .Zeros = P_Zeros};
+  static const nf_ace_runs_cfg cfg = {.Depth = P_Depth, .Zeros = P_Zeros, .WordBytes = P_WordBytes};
   const nf_tb_bench bench = {
       &nf_ace_runs_dut, NF_TB_MODEL(nf_ace_runs), &cfg, sizeof(context), scenarios, 2};
   return nf_tb_main(argc, argv, &bench);

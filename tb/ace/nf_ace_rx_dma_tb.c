@@ -9,7 +9,7 @@
 
 extern const nf_dut nf_ace_rx_dma_dut;
 
-enum { BURSTS = 128, WORDS = 16 };
+enum { BURSTS = 128, WORDS = 16, WORD = P_WordBytes, PACKET = 4 * WORD };
 
 typedef struct {
   dma_record what;
@@ -75,7 +75,8 @@ static void address(nf_tb *tb, context *c, const nf_ace_rx_dma_out *out) {
   const bool known = dma_next_burst(&c->feed, &c->addresses, &want);
   nf_tb_check(tb, known && out->aw_addr == want.addr && out->aw_len == want.len, "%u beats at %llx",
               out->aw_len + 1u, (unsigned long long)out->aw_addr);
-  nf_tb_check(tb, out->aw_addr % 4096 / 64 + out->aw_len < 64, "a burst leaves its page");
+  nf_tb_check(tb, out->aw_addr % 4096 / WORD + out->aw_len < 4096 / WORD,
+              "a burst leaves its page");
   nf_tb_check(tb, c->asked - c->answered < P_Bursts, "too many bursts");
   if (c->asked - c->answered == P_Bursts - 1)
     nf_tb_cover(tb, "all bursts outstanding");
@@ -110,6 +111,13 @@ static void poison(nf_tb *tb, context *c, const dma_cmd *k, uint64_t at, bool ba
   c->reported = 0;
 }
 
+static bool no_strobe(const nf_ace_rx_dma_out *out) {
+  uint64_t any = 0;
+  for (unsigned i = 0; i < sizeof out->w_strb / sizeof *out->w_strb; i++)
+    any |= out->w_strb[i];
+  return any == 0;
+}
+
 static void beat(nf_tb *tb, context *c, const nf_ace_rx_dma_out *out) {
   burst *const b = &c->open[c->written % BURSTS];
   if (c->beat == 0) {
@@ -125,37 +133,40 @@ static void beat(nf_tb *tb, context *c, const nf_ace_rx_dma_out *out) {
   const dma_run *const run = &b->what.run;
   // bytes of the run before the first one of this beat, below zero when the run begins later
   const int64_t pos = (int64_t)b->what.pos -
-                      (int64_t)((dma_addr(k, run->piece) + b->what.pos) % 64) +
-                      64 * (int64_t)c->beat;
+                      (int64_t)((dma_addr(k, run->piece) + b->what.pos) % WORD) +
+                      WORD * (int64_t)c->beat;
   const int64_t left = (int64_t)run->moved - pos;
-  const unsigned from = pos < 0 ? (unsigned)-pos : 0, to = left < 64 ? (unsigned)left : 64;
+  const unsigned from = pos < 0 ? (unsigned)-pos : 0, to = left < WORD ? (unsigned)left : WORD;
   nf_ace_word want = {{0}};
   bool bad = false;
   unsigned parts = 0;
   for (unsigned at = from; at < to; parts++) {
     const part p = part_of(k, run, pos + at, at, to);
     nf_ace_word some;
-    dma_sram(&some, p.sram, (int64_t)p.pos - at, at, at + p.bytes);
+    dma_sram(&some, p.sram, (int64_t)p.pos - at, at, at + p.bytes, WORD);
     for (unsigned i = 0; i < sizeof want.w / sizeof *want.w; i++)
       want.w[i] |= some.w[i];
-    bad |= dma_poisoned((uint16_t)(p.sram + p.pos / 256), c->poison) ||
-           dma_poisoned((uint16_t)(p.sram + (p.pos + p.bytes - 1) / 256), c->poison);
+    bad |= dma_poisoned((uint16_t)(p.sram + p.pos / PACKET), c->poison) ||
+           dma_poisoned((uint16_t)(p.sram + (p.pos + p.bytes - 1) / PACKET), c->poison);
     at += p.bytes;
   }
   if (parts > 1)
     nf_tb_cover(tb, "a beat of several pieces");
   if (c->feed.given_up)
-    nf_tb_check(tb, c->standing || out->w_strb == 0, "a beat is written when all is given up");
+    nf_tb_check(tb, c->standing || no_strobe(out), "a beat is written when all is given up");
   else
-    nf_tb_check(tb, out->w_strb == (UINT64_MAX << from & UINT64_MAX >> (64 - to)),
-                "strobes %016llx, bytes %u to %u are right", (unsigned long long)out->w_strb, from,
-                to - 1);
+    for (unsigned at = 0; at < WORD; at++)
+      nf_tb_check(tb, (out->w_strb[at / 64] >> at % 64 & 1) == (at >= from && at < to),
+                  "strobe of byte %u, bytes %u to %u are right", at, from, to - 1);
   nf_tb_check(tb, c->feed.given_up || dma_same(&out->w_data, &want), "beat %u of the burst at %llx",
               c->beat, (unsigned long long)b->what.addr);
   nf_tb_check(tb, out->w_last == (c->beat == b->what.len), "last beat");
   if (!c->feed.given_up)
-    poison(tb, c, k, (dma_addr(k, run->piece) + (uint64_t)(pos + from)) & 0xffffffffffc0, bad);
-  if (from != 0 && to != 64)
+    poison(tb, c, k,
+           (dma_addr(k, run->piece) + (uint64_t)(pos + from)) & 0xffffffffffff &
+               ~(uint64_t)(WORD - 1),
+           bad);
+  if (from != 0 && to != WORD)
     nf_tb_cover(tb, "begins and ends within one beat");
   if (c->beats++ == 0)
     c->first_beat = nf_tb_cycle(tb);
@@ -220,13 +231,14 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *in) {
     c->standing = o->w_valid;
   if (i->give_up)
     dma_give_up(&c->feed);
+  c->feed.word = WORD;
   dma_cmd *const k = dma_offer(tb, &c->feed);
   if (k != NULL)
     DMA_DRIVE(i, k);
   const coming *const e = &c->words[c->sent % WORDS];
   if (c->sent != c->granted && e->cycle == nf_tb_cycle(tb)) {
     i->data_valid = true;
-    dma_sram(&i->data, e->sram, 64 * (int64_t)e->word, 0, 64);
+    dma_sram(&i->data, e->sram, WORD * (int64_t)e->word, 0, WORD, WORD);
     i->poison = dma_poisoned(e->sram, c->poison);
     c->sent++;
     if (c->first_word == 0)
@@ -347,13 +359,13 @@ static void start_data_after_address(nf_tb *tb, void *ctx) {
 static void start_aligned(nf_tb *tb, void *ctx) {
   (void)tb;
   start(ctx, dma_aligned, 2, 10);
-  ((context *)ctx)->latency = dma_latency(P_Bursts, 128);
+  ((context *)ctx)->latency = dma_latency((P_Bursts - 1) * 4096 / WORD);
 }
 
 static void start_unaligned(nf_tb *tb, void *ctx) {
   (void)tb;
   start(ctx, dma_unaligned, 2, 10);
-  ((context *)ctx)->latency = P_Bursts == 2 ? 0 : dma_latency(P_Bursts, 64);
+  ((context *)ctx)->latency = P_Bursts == 2 ? 0 : dma_latency((P_Bursts - 1) / 2 * 4096 / WORD);
 }
 
 static void start_touching(nf_tb *tb, void *ctx) {
@@ -365,7 +377,9 @@ static void start_touching(nf_tb *tb, void *ctx) {
 static void finish_touching(nf_tb *tb, void *ctx) {
   const context *const c = ctx;
   finish_script(tb, ctx);
-  nf_tb_check(tb, c->asked == 10 * DMA_TOUCHING_BURSTS && c->beats == 10 * DMA_TOUCHING_BEATS,
+  nf_tb_check(tb,
+              c->asked == 10 * DMA_TOUCHING_BURSTS &&
+                  c->beats == 10 * dma_beats(dma_touching, DMA_TOUCHING, WORD),
               "%u bursts, %u beats", c->asked, (unsigned)c->beats);
 }
 
@@ -373,7 +387,7 @@ static void finish_touching(nf_tb *tb, void *ctx) {
 static void finish_rate(nf_tb *tb, void *ctx, unsigned gaps) {
   const context *const c = ctx;
   finish_script(tb, ctx);
-  nf_tb_check(tb, c->beats == dma_beats(c->feed.script, c->feed.scripted) * c->feed.repeat,
+  nf_tb_check(tb, c->beats == dma_beats(c->feed.script, c->feed.scripted, WORD) * c->feed.repeat,
               "%u beats", (unsigned)c->beats);
   nf_tb_check(tb, c->last_beat - c->first_beat + 1 <= c->beats + gaps, "%u beats in %u cycles",
               (unsigned)c->beats, (unsigned)(c->last_beat - c->first_beat) + 1);
@@ -412,7 +426,8 @@ static const nf_tb_scenario scenarios[] = {
 };
 
 int main(int argc, char **argv) {
-  static const nf_ace_rx_dma_cfg cfg = {.Bursts = P_Bursts, .Words = P_Words};
+  static const nf_ace_rx_dma_cfg cfg = {
+      .Bursts = P_Bursts, .Words = P_Words, .WordBytes = P_WordBytes};
   const nf_tb_bench bench = {
       &nf_ace_rx_dma_dut, NF_TB_MODEL(nf_ace_rx_dma), &cfg, sizeof(context), scenarios, 10};
   return nf_tb_main(argc, argv, &bench);

@@ -13,6 +13,8 @@
 
 extern const nf_dut nf_ace_scheduler_dut;
 
+enum { WORD = P_WordBytes, PACKET = NF_ACE_PACKET_WORDS * WORD };
+
 // ------------------------------------------------------------------------------ set-up
 static void base(nf_tb *tb, sched *c) {
   memset(c->holder, NOBODY, sizeof c->holder);
@@ -143,7 +145,7 @@ static uint8_t expected(const sched *c, const nf_ace_scheduler_in *i) {
   const bool data = i->cmd_src_pieces != 0 || i->cmd_dst_pieces != 0;
   if (data && (i->cmd_msg == 0 || i->cmd_msg > 4096 || i->cmd_msg % 4 || i->cmd_block == 0))
     return NF_ACE_STATUS_BAD_SIZE;
-  const unsigned pitch = (i->cmd_msg + 255u) / 256;
+  const unsigned pitch = (i->cmd_msg + PACKET - 1u) / PACKET;
   if (data &&
       (i->cmd_src_pieces * pitch > c->room[0] || i->cmd_dst_pieces * pitch > c->room[c->phases[n]]))
     return NF_ACE_STATUS_BAD_ROOM;
@@ -372,14 +374,14 @@ static void readies(nf_tb *tb, sched *c, const nf_ace_scheduler_out *o) {
   hold(tb, c, row, p + 1);
   const unsigned left = d->in.cmd_block - before(c, k);
   const unsigned bytes = left < d->in.cmd_msg ? left : d->in.cmd_msg;
-  const unsigned pitch = d->data ? (d->in.cmd_msg + 255u) / 256 : 1;
+  const unsigned pitch = d->data ? (d->in.cmd_msg + PACKET - 1u) / PACKET : 1;
   nf_tb_check(tb,
               nf_ace_ctx_src(x) == address(c, k, p) && nf_ace_ctx_dst(x) == address(c, k, p + 1),
               "row %u, phase %u: addresses", row, p);
   nf_tb_check(tb, nf_ace_ctx_src_room(x) == c->room[p] && nf_ace_ctx_dst_room(x) == c->room[p + 1],
               "row %u, phase %u: room", row, p);
-  nf_tb_check(tb, nf_ace_ctx_len(x) == (d->data ? (bytes + 63) / 64 : 0), "row %u: length %u", row,
-              nf_ace_ctx_len(x));
+  nf_tb_check(tb, nf_ace_ctx_len(x) == (d->data ? (bytes + WORD - 1) / WORD : 0),
+              "row %u: length %u", row, nf_ace_ctx_len(x));
   nf_tb_check(tb,
               nf_ace_ctx_pitch(x) == pitch && nf_ace_ctx_index(x) == k->index &&
                   nf_ace_ctx_pc(x) == c->pc[d->plan][p] &&
@@ -457,12 +459,12 @@ static void order(nf_tb *tb, sched *c, const nf_ace_scheduler_out *o, bool tx) {
               "row %u: where it lies in memory", row);
   nf_tb_check(tb, (tx ? o->txd_total : o->rxd_total) == (total > past ? total - past : 0),
               "row %u: total", row);
-  nf_tb_check(tb,
-              (tx ? o->txd_pieces : o->rxd_pieces) ==
-                      (tx ? d->cmd_src_pieces : d->cmd_dst_pieces) &&
-                  (tx ? o->txd_msg : o->rxd_msg) == d->cmd_msg &&
-                  (tx ? o->txd_pitch : o->rxd_pitch) == (data ? (d->cmd_msg + 255) / 256 : 1),
-              "row %u: pieces", row);
+  nf_tb_check(
+      tb,
+      (tx ? o->txd_pieces : o->rxd_pieces) == (tx ? d->cmd_src_pieces : d->cmd_dst_pieces) &&
+          (tx ? o->txd_msg : o->rxd_msg) == d->cmd_msg &&
+          (tx ? o->txd_pitch : o->rxd_pitch) == (data ? (d->cmd_msg + PACKET - 1u) / PACKET : 1),
+      "row %u: pieces", row);
   nf_tb_check(tb, (tx ? o->txd_sram : o->rxd_sram) == address(c, k, tx ? 0 : k->phases),
               "row %u: where it lies in SRAM", row);
   dma *const a = tx ? &c->tx : &c->rx;
@@ -663,7 +665,7 @@ static void finish_quick(nf_tb *tb, void *ctx) {
 
 int main(int argc, char **argv) {
   static const nf_ace_scheduler_cfg cfg = {
-      .Machines = P_Machines, .Chunks = P_Chunks, .Halves = P_Halves};
+      .Machines = P_Machines, .Chunks = P_Chunks, .Halves = P_Halves, .WordBytes = P_WordBytes};
   static const nf_tb_scenario scenarios[] = {
       {"ACE 4.3 random commands and delays", 20000, start, drive, finish},
       {"ACE 4.3.2 slow machines", 20000, start_slow, drive, finish},

@@ -21,9 +21,11 @@ static const nf_ace_cfg Cfg = {.Machines = P_Machines,
                                .QueueDepth = P_QueueDepth,
                                .Chunks = P_Chunks,
                                .Bursts = P_Bursts,
-                               .Halves = P_Halves};
+                               .Halves = P_Halves,
+                               .WordBytes = P_WordBytes};
 
-enum { TARGET = 0x10000, PIECES = 2, MEMBERS = 2 };
+enum { TARGET = 0x40000, PIECES = 2, MEMBERS = 2 };
+enum { WORD = P_WordBytes, PACKET = NF_ACE_PACKET_WORDS * WORD };
 
 typedef struct {
   nf_ace_world world;
@@ -45,7 +47,7 @@ static uint32_t word_at(const uint8_t *bytes, unsigned at) {
 // slots, of which rrcs leaves one to the packet on its way (docs/ace-programs.md).
 static unsigned longest(void) {
   const unsigned room = P_Banks * P_BankWords / 4 / 4 / PIECES;
-  return (room < 3 ? room : 3) * NF_ACE_PACKET_BYTES;
+  return (room < 3 ? room : 3) * PACKET;
 }
 
 static void begin(nf_tb *tb, context *c, bool full, unsigned src, unsigned dst) {
@@ -160,7 +162,7 @@ static void finish_rate(nf_tb *tb, void *ctx) {
   finish(tb, ctx);
   const unsigned machines = (P_Machines < P_Ports ? P_Machines : P_Ports) & ~1u;
   const unsigned chunks = (c->block / c->msg + machines - 1) / machines; // in turn, from machine 0
-  const unsigned words = chunks * 2 * (c->msg / NF_ACE_WORD_BYTES);
+  const unsigned words = chunks * 2 * (c->msg / WORD);
   nf_tb_check(tb, c->world.engine_words[0] == words, "%u words on the link, machine 0 sends %u",
               (unsigned)c->world.engine_words[0], words);
 }
@@ -223,7 +225,8 @@ static void check_status(nf_tb *tb, const context *c, unsigned status) {
 
 static void check_poison(nf_tb *tb, const context *c) {
   const uint32_t *const p = c->world.poison;
-  nf_tb_check(tb, p[2] == 0 && p[4] == 0 && p[1] % 64 == 0 && p[3] % 64 == 0, "poison beyond 4 GB");
+  nf_tb_check(tb, p[2] == 0 && p[4] == 0 && p[1] % WORD == 0 && p[3] % WORD == 0,
+              "poison beyond 4 GB");
   unsigned wrong = 0;
   for (unsigned piece = 0; piece < PIECES; piece++)
     for (unsigned at = 0; at < c->block; at += 4) {
@@ -231,10 +234,12 @@ static void check_poison(nf_tb *tb, const context *c) {
       if (sum(c, piece, at) == word_at(c->world.bytes, place))
         continue;
       wrong++;
-      nf_tb_check(tb, place >= p[1] && place < p[3] + 64, "byte %u of the result is wrong", place);
+      nf_tb_check(tb, place >= p[1] && place < p[3] + WORD, "byte %u of the result is wrong",
+                  place);
     }
   // A packet is poisoned as a whole, and the chunk that it is added to.
-  nf_tb_check(tb, wrong != 0 && p[0] >= wrong / 16 && p[0] <= wrong / 16 + 2 * 2 * 8,
+  nf_tb_check(tb,
+              wrong != 0 && p[0] >= wrong / (WORD / 4) && p[0] <= wrong / (WORD / 4) + 2 * 2 * 8,
               "%u elements are wrong, %u words poisoned", wrong, p[0]);
 }
 

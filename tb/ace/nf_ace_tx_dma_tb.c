@@ -9,7 +9,7 @@
 
 extern const nf_dut nf_ace_tx_dma_dut;
 
-enum { BURSTS = 128, WORDS = 16, BAD = 1024 };
+enum { BURSTS = 128, WORDS = 16, BAD = 1024, WORD = P_WordBytes };
 
 typedef struct {
   uint32_t n;
@@ -69,7 +69,8 @@ static void address(nf_tb *tb, context *c, const nf_ace_tx_dma_out *out) {
   const bool known = dma_next_burst(&c->feed, &c->bursts, &want);
   nf_tb_check(tb, known && out->ar_addr == want.addr && out->ar_len == want.len, "%u beats at %llx",
               out->ar_len + 1u, (unsigned long long)out->ar_addr);
-  nf_tb_check(tb, out->ar_addr % 4096 / 64 + out->ar_len < 64, "a burst leaves its page");
+  nf_tb_check(tb, out->ar_addr % 4096 / WORD + out->ar_len < 4096 / WORD,
+              "a burst leaves its page");
   nf_tb_check(tb, c->asked - c->answered < P_Bursts, "too many bursts");
   if (!known)
     return;
@@ -91,27 +92,28 @@ static void memory(nf_tb *tb, context *c, const nf_ace_tx_dma_out *out, nf_ace_t
   burst *const b = &c->open[c->answered % BURSTS];
   if (c->answered == c->asked || b->ready > nf_tb_cycle(tb))
     return;
+  const uint64_t addr = b->addr + WORD * c->beat;
   if (!c->r_held) {
     if (sleeps(tb, c) || !nf_pace_go(tb, &c->r))
       return;
     c->r_resp = nf_tb_chance(tb, c->errors) ? (uint8_t)(2 + nf_tb_below(tb, 2)) : 0;
+    // Pieces that share it with a later one are through before it is taken.
+    if (c->r_resp != 0) {
+      nf_tb_cover(tb, "error");
+      dma_at(&c->feed, b->n)->err = true;
+      c->bad[c->bads++ % BAD] = (bad_beat){.n = b->n, .piece = b->piece, .addr = addr};
+    }
   }
   in->r_valid = true;
   in->r_resp = c->r_resp;
   in->r_last = c->beat + 1 == b->beats;
-  dma_memory(&in->r_data, b->addr + 64 * c->beat, 0, 64);
+  dma_memory(&in->r_data, addr, 0, WORD);
   c->r_held = !out->r_ready;
   if (c->r_held)
     return;
   if (c->beats++ == 0)
     c->first_beat = nf_tb_cycle(tb);
   c->last_beat = nf_tb_cycle(tb);
-  dma_at(&c->feed, b->n)->err |= in->r_resp != 0;
-  if (in->r_resp != 0) {
-    nf_tb_cover(tb, "error");
-    c->bad[c->bads++ % BAD] =
-        (bad_beat){.n = b->n, .piece = b->piece, .addr = b->addr + 64 * c->beat};
-  }
   c->beat++;
   if (in->r_last) {
     dma_at(&c->feed, b->n)->due--;
@@ -145,7 +147,7 @@ static bool poisoned(context *c, const dma_packet *p) {
   const dma_cmd *const k = dma_at(&c->feed, p->n);
   const unsigned first_piece = dma_run_of(k, p->piece).piece;
   const uint64_t run = k->addr + (uint64_t)first_piece * k->stride;
-  const unsigned moved = dma_moved(k, p->piece), begin = p->word * 64, words = p->words * 64;
+  const unsigned moved = dma_moved(k, p->piece), begin = p->word * WORD, words = p->words * WORD;
   const unsigned end = begin + words < moved ? begin + words : moved;
   // In bytes of the run.
   const int64_t before = (int64_t)(p->piece - first_piece) * k->stride;
@@ -155,9 +157,9 @@ static bool poisoned(context *c, const dma_packet *p) {
     if (b->n != p->n || b->piece != first_piece || begin >= end)
       continue;
     // Of the beat's place in the run only the offset counts: addresses end at 2^48.
-    const uint64_t at = (b->addr - (run & ~(uint64_t)63)) & (((uint64_t)1 << 48) - 1);
-    const int64_t first = (int64_t)at - (int64_t)(run % 64);
-    if (first < to && first + 64 > from)
+    const uint64_t at = (b->addr - (run & ~(uint64_t)(WORD - 1))) & (((uint64_t)1 << 48) - 1);
+    const int64_t first = (int64_t)at - (int64_t)(run % WORD);
+    if (first < to && first + WORD > from)
       return true;
   }
   return false;
@@ -173,18 +175,18 @@ static void word(nf_tb *tb, context *c, const nf_ace_tx_dma_out *out) {
     if ((int32_t)(e->packet.n - c->feed.fresh) >= 0)
       nf_tb_check(tb,
                   dma_same(&out->data, &zeros) &&
-                      out->poison == (dma_moved(late, e->packet.piece) > 64 * e->packet.word),
+                      out->poison == (dma_moved(late, e->packet.piece) > WORD * e->packet.word),
                   "word %u of command %u: poison %u", e->word, late->id, out->poison);
     c->seen++;
     return;
   }
   const dma_cmd *const k = dma_at(&c->feed, e->packet.n);
-  const unsigned moved = dma_moved(k, e->packet.piece), pos = e->word * 64;
+  const unsigned moved = dma_moved(k, e->packet.piece), pos = e->word * WORD;
   nf_ace_word want;
   dma_memory(&want, dma_addr(k, e->packet.piece) + pos, 0,
-             moved <= pos       ? 0
-             : moved - pos < 64 ? moved - pos
-                                : 64);
+             moved <= pos         ? 0
+             : moved - pos < WORD ? moved - pos
+                                  : WORD);
   nf_tb_check(tb, dma_same(&out->data, &want), "word %u of piece %u of command %u", e->word,
               e->packet.piece, k->id);
   const bool bad = poisoned(c, &e->packet);
@@ -206,6 +208,7 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *in) {
   i->give_up = c->gives_up != 0 && nf_tb_cycle(tb) >= c->gives_up;
   if (i->give_up)
     dma_give_up(&c->feed);
+  c->feed.word = WORD;
   dma_cmd *const k = dma_offer(tb, &c->feed);
   if (k != NULL)
     DMA_DRIVE(i, k);
@@ -290,13 +293,13 @@ static void start_silent(nf_tb *tb, void *ctx) {
 static void start_aligned(nf_tb *tb, void *ctx) {
   (void)tb;
   start(ctx, dma_aligned, 2, 10);
-  ((context *)ctx)->latency = dma_latency(P_Bursts, 128);
+  ((context *)ctx)->latency = dma_latency((P_Bursts - 1) * 4096 / WORD);
 }
 
 static void start_unaligned(nf_tb *tb, void *ctx) {
   (void)tb;
   start(ctx, dma_unaligned, 2, 10);
-  ((context *)ctx)->latency = P_Bursts == 2 ? 0 : dma_latency(P_Bursts, 64);
+  ((context *)ctx)->latency = P_Bursts == 2 ? 0 : dma_latency((P_Bursts - 1) / 2 * 4096 / WORD);
 }
 
 static void start_touching(nf_tb *tb, void *ctx) {
@@ -308,7 +311,9 @@ static void start_touching(nf_tb *tb, void *ctx) {
 static void finish_touching(nf_tb *tb, void *ctx) {
   const context *const c = ctx;
   finish_script(tb, ctx);
-  nf_tb_check(tb, c->asked == 10 * DMA_TOUCHING_BURSTS && c->beats == 10 * DMA_TOUCHING_BEATS,
+  nf_tb_check(tb,
+              c->asked == 10 * DMA_TOUCHING_BURSTS &&
+                  c->beats == 10 * dma_beats(dma_touching, DMA_TOUCHING, WORD),
               "%u bursts, %u beats", c->asked, (unsigned)c->beats);
 }
 
@@ -316,7 +321,7 @@ static void finish_touching(nf_tb *tb, void *ctx) {
 static void finish_rate(nf_tb *tb, void *ctx, unsigned gaps) {
   const context *const c = ctx;
   finish_script(tb, ctx);
-  nf_tb_check(tb, c->beats == dma_beats(c->feed.script, c->feed.scripted) * c->feed.repeat,
+  nf_tb_check(tb, c->beats == dma_beats(c->feed.script, c->feed.scripted, WORD) * c->feed.repeat,
               "%u beats", (unsigned)c->beats);
   nf_tb_check(tb, c->last_beat - c->first_beat + 1 <= c->beats + gaps, "%u beats in %u cycles",
               (unsigned)c->beats, (unsigned)(c->last_beat - c->first_beat) + 1);
@@ -352,7 +357,8 @@ static const nf_tb_scenario scenarios[] = {
 };
 
 int main(int argc, char **argv) {
-  static const nf_ace_tx_dma_cfg cfg = {.Bursts = P_Bursts, .Words = P_Words};
+  static const nf_ace_tx_dma_cfg cfg = {
+      .Bursts = P_Bursts, .Words = P_Words, .WordBytes = P_WordBytes};
   const nf_tb_bench bench = {
       &nf_ace_tx_dma_dut, NF_TB_MODEL(nf_ace_tx_dma), &cfg, sizeof(context), scenarios, 7};
   return nf_tb_main(argc, argv, &bench);

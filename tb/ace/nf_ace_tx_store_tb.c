@@ -33,7 +33,9 @@ typedef struct {
 
 static packet *at(context *c, uint32_t n) { return &c->packets[n % PACKETS]; }
 
-static void number(nf_ace_word *word, uint32_t n) { dma_memory(word, (uint64_t)n * 64, 0, 64); }
+static void number(nf_ace_word *word, uint32_t n) {
+  dma_memory(word, (uint64_t)n * P_WordBytes, 0, P_WordBytes);
+}
 
 static void make(nf_tb *tb, context *c) {
   packet *const p = at(c, c->made++);
@@ -166,7 +168,8 @@ static const nf_tb_scenario scenarios[] = {
 };
 
 int main(int argc, char **argv) {
-  static const nf_ace_tx_store_cfg cfg = {.Words = P_Words, .Commands = P_Commands};
+  static const nf_ace_tx_store_cfg cfg = {
+      .Words = P_Words, .Commands = P_Commands, .WordBytes = P_WordBytes};
   const nf_tb_bench bench = {
       &nf_ace_tx_store_dut, NF_TB_MODEL(nf_ace_tx_store), &cfg, sizeof(context), scenarios, 2};
   return nf_tb_main(argc, argv, &bench);

@@ -219,7 +219,13 @@ static void drop_first(nf_ace_world_burst *list, unsigned *used) {
 }
 
 static bool fails(const nf_ace_world *w, uint64_t addr) {
-  return (addr & ~63ull) < w->fails_to && (addr | 63) >= w->fails_from;
+  const uint64_t within = w->word - 1;
+  return (addr & ~within) < w->fails_to && (addr | within) >= w->fails_from;
+}
+
+// The word of an address.
+static uint8_t *place(nf_ace_world *w, uint64_t addr) {
+  return &w->bytes[addr % NF_ACE_WORLD_BYTES & ~(uint64_t)(w->word - 1)];
 }
 
 // Cycle of an answer; those of bursts before it are not overtaken.
@@ -246,12 +252,12 @@ static void memory_reads(nf_tb *tb, nf_ace_world *w, const nf_ace_out *out, nf_a
     w->r_up = !out->mem_r_ready;
     in->mem_r_last = b->beats == 1;
     in->mem_r_resp = fails(w, b->addr) ? 2 : 0;
-    memcpy(&in->mem_r_data, &w->bytes[b->addr % NF_ACE_WORLD_BYTES & ~63ull], 64);
+    memcpy(&in->mem_r_data, place(w, b->addr), w->word);
     if (in->mem_r_resp != 0)
-      for (unsigned i = 0; i < 8; i++)
+      for (unsigned i = 0; i < w->word / 8; i++)
         in->mem_r_data.w[i] = ~in->mem_r_data.w[i];
     if (out->mem_r_ready) {
-      b->addr = (b->addr & ~63ull) + 64;
+      b->addr += w->word;
       if (--b->beats == 0)
         drop_first(w->read, &w->reads);
     }
@@ -270,10 +276,11 @@ static void store(nf_tb *tb, nf_ace_world *w) {
     nf_ace_world_burst *const b = &w->write[0];
     const nf_ace_world_beat *const beat = &w->beat[w->stored++ % NF_ACE_WORLD_BEATS];
     const uint8_t *const data = (const uint8_t *)&beat->data;
-    for (unsigned i = 0; i < 64; i++)
-      if (beat->strobe >> i & 1)
-        w->bytes[(b->addr & ~63ull) % NF_ACE_WORLD_BYTES + i] = data[i];
-    b->addr += 64;
+    uint8_t *const bytes = place(w, b->addr);
+    for (unsigned i = 0; i < w->word; i++)
+      if (beat->strobe[i / 64] >> i % 64 & 1)
+        bytes[i] = data[i];
+    b->addr += w->word;
     if (!beat->last)
       continue;
     drop_first(w->write, &w->writing);
@@ -301,8 +308,9 @@ static void memory_writes(nf_tb *tb, nf_ace_world *w, const nf_ace_out *out, nf_
   pass(w, NF_ACE_CHANNEL_W, in->mem_w_ready && out->mem_w_valid);
   pass(w, NF_ACE_CHANNEL_AW, in->mem_aw_ready && out->mem_aw_valid);
   if (in->mem_w_ready && out->mem_w_valid) {
-    w->beat[w->beats++ % NF_ACE_WORLD_BEATS] =
-        (nf_ace_world_beat){out->mem_w_data, out->mem_w_strb, out->mem_w_last};
+    nf_ace_world_beat *const beat = &w->beat[w->beats++ % NF_ACE_WORLD_BEATS];
+    *beat = (nf_ace_world_beat){.data = out->mem_w_data, .last = out->mem_w_last};
+    memcpy(beat->strobe, out->mem_w_strb, sizeof beat->strobe);
     if (ahead || (!behind && !(in->mem_aw_ready && out->mem_aw_valid)))
       nf_tb_cover(tb, "the memory takes data before its address");
     w->within = !out->mem_w_last;
@@ -319,6 +327,7 @@ static void memory_writes(nf_tb *tb, nf_ace_world *w, const nf_ace_out *out, nf_
 // traffic A cable is a wire here: what port p sends is at port p^1 in the same cycle.
 static void cables(nf_tb *tb, nf_ace_world *w, unsigned ports, const nf_ace_out *out,
                    nf_ace_in *in) {
+  const unsigned limbs = w->word / 8;
   for (unsigned p = 0; p < ports; p++) {
     const unsigned peer = p ^ 1;
     if (peer >= ports || w->cut || !nf_pace_go(tb, &w->cable[p]))
@@ -331,7 +340,7 @@ static void cables(nf_tb *tb, nf_ace_world *w, unsigned ports, const nf_ace_out 
     in->link_rx_first |= (uint8_t)((out->link_tx_first >> p & 1) << peer);
     in->link_rx_last |= (uint8_t)((out->link_tx_last >> p & 1) << peer);
     in->link_rx_hdr[peer] = out->link_tx_hdr[p];
-    in->link_rx_data[peer] = out->link_tx_data[p];
+    nf_ace_word_copy(&in->link_rx_data[peer * limbs], &out->link_tx_data[p * limbs], limbs);
     w->engine_words[p] += engine && nf_ace_hdr_words(out->link_tx_hdr[p].w) > 0;
   }
 }
@@ -340,8 +349,9 @@ static void cables(nf_tb *tb, nf_ace_world *w, unsigned ports, const nf_ace_out 
 static void normal(nf_tb *tb, nf_ace_world *w, const nf_ace_out *out, nf_ace_in *in) {
   in->host_rx_ready = nf_pace_go(tb, &w->host_rx) ? 0xff : 0;
   if ((out->host_rx_valid & in->host_rx_ready) >> 1 & 1) {
-    nf_tb_check(tb, out->host_rx_data[1].w[0] == w->host_came, "normal word %u, %u awaited",
-                (unsigned)out->host_rx_data[1].w[0], w->host_came);
+    const uint64_t came = out->host_rx_data[w->word / 8]; // of port 1
+    nf_tb_check(tb, came == w->host_came, "normal word %u, %u awaited", (unsigned)came,
+                w->host_came);
     w->host_came++;
   }
   if (!w->host_on)
@@ -356,7 +366,7 @@ static void normal(nf_tb *tb, nf_ace_world *w, const nf_ace_out *out, nf_ace_in 
   in->host_tx_first = w->host_words == 0;
   in->host_tx_last = w->host_words + 1 == w->host_length;
   nf_ace_hdr_set_words(in->host_tx_hdr[0].w, (uint8_t)w->host_length);
-  in->host_tx_data[0].w[0] = w->host_sent;
+  in->host_tx_data[0] = w->host_sent;
   w->host_up = !(out->host_tx_ready & 1);
   if (!w->host_up) {
     w->host_sent++;
@@ -369,6 +379,7 @@ void nf_ace_world_drive(nf_tb *tb, nf_ace_world *w, const nf_ace_cfg *cfg, const
                         nf_ace_in *in) {
   if (w->poll == 0)
     w->poll = NF_ACE_CSR_COMPLETION;
+  w->word = cfg->WordBytes;
   processor(tb, w, out, in);
   memory_reads(tb, w, out, in);
   memory_writes(tb, w, out, in);

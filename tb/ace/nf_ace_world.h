@@ -12,7 +12,7 @@
 #include "nf_axil_master.h"
 #include "nf_tb.h"
 
-enum { NF_ACE_WORLD_BYTES = 1 << 17, NF_ACE_WORLD_SCRIPT = 512, NF_ACE_WORLD_BURSTS = 16 };
+enum { NF_ACE_WORLD_BYTES = 1 << 19, NF_ACE_WORLD_SCRIPT = 512, NF_ACE_WORLD_BURSTS = 16 };
 enum { NF_ACE_WORLD_BEATS = 256 };
 
 typedef struct {
@@ -28,7 +28,7 @@ typedef struct {
 
 typedef struct {
   nf_ace_word data;
-  uint64_t strobe;
+  uint64_t strobe[NF_ACE_WORD_LIMBS / 8];
   bool last;
 } nf_ace_world_beat;
 
@@ -55,6 +55,7 @@ typedef struct {
   uint32_t poison[5]; // POISONED and the four registers after it
   uint32_t poll;      // address that is read while the interrupt is up
   // memory
+  unsigned word; // bytes of a bus word
   uint8_t bytes[NF_ACE_WORLD_BYTES];
   nf_ace_world_burst read[NF_ACE_WORLD_BURSTS], write[NF_ACE_WORLD_BURSTS];
   nf_ace_world_burst answer[NF_ACE_WORLD_BURSTS];

@@ -9,12 +9,12 @@ static const uint64_t address_mask = ((uint64_t)1 << 48) - 1;
 // ------------------------------------------------------------------------- commands
 dma_cmd *dma_at(dma_feed *f, uint32_t n) { return &f->cmds[n % DMA_PLANS]; }
 
-static uint16_t message(nf_tb *tb) {
+static uint16_t message(nf_tb *tb, unsigned word) {
   switch (nf_tb_below(tb, 8)) {
   case 0:
     return (uint16_t)nf_tb_below(tb, 8);
   case 1:
-    return (uint16_t)(64 * nf_tb_below(tb, 10));
+    return (uint16_t)(word * nf_tb_below(tb, 10));
   case 2:
     return 4096;
   case 3:
@@ -24,11 +24,11 @@ static uint16_t message(nf_tb *tb) {
   }
 }
 
-static void make(nf_tb *tb, dma_cmd *c) {
-  *c = (dma_cmd){.msg = message(tb), .pieces = (uint8_t)nf_tb_below(tb, 9)};
+static void make(nf_tb *tb, dma_cmd *c, unsigned word) {
+  *c = (dma_cmd){.msg = message(tb, word), .pieces = (uint8_t)nf_tb_below(tb, 9)};
   c->addr = nf_tb_rand(tb) & address_mask;
   if (nf_tb_chance(tb, 30))
-    c->addr &= ~(uint64_t)63;
+    c->addr &= ~(uint64_t)(word - 1);
   if (nf_tb_chance(tb, 20)) // close to the end of a page
     c->addr = (c->addr | 0xfff) - nf_tb_below(tb, 300);
   if (nf_tb_chance(tb, 10)) { // the last page before a carry into any bit, or the one before it
@@ -43,7 +43,8 @@ static void make(nf_tb *tb, dma_cmd *c) {
                                   : (uint32_t)nf_tb_below(tb, c->msg + 10u);
   c->total = nf_tb_chance(tb, 60) ? UINT32_MAX
                                   : (uint32_t)nf_tb_below(tb, (uint64_t)c->stride * 6 + c->msg + 1);
-  c->pitch = (uint8_t)(nf_tb_chance(tb, 80) ? (c->msg + 255u) / 256 : nf_tb_rand(tb));
+  c->pitch =
+      (uint8_t)(nf_tb_chance(tb, 80) ? (c->msg + 4 * word - 1) / (4 * word) : nf_tb_rand(tb));
   c->sram = (uint16_t)nf_tb_rand(tb);
 }
 
@@ -58,7 +59,7 @@ dma_cmd *dma_offer(nf_tb *tb, dma_feed *f) {
   if (f->script != NULL)
     *c = f->script[f->offered % f->scripted];
   else
-    make(tb, c);
+    make(tb, c, f->word);
   c->id = (uint8_t)f->offered++;
   return c;
 }
@@ -101,9 +102,9 @@ bool dma_next(dma_feed *f, dma_walk *w, dma_record *r) {
   r->first = w->pos == 0;
   r->end = w->piece + run.pieces == pieces;
   r->last = r->end && stop == to;
-  r->addr = from & ~(uint64_t)63 & address_mask;
-  r->len = run.moved == 0 ? 0 : (unsigned)((stop - 1) / 64 - from / 64);
-  r->beats = run.moved == 0 ? 0 : (unsigned)((to - 1) / 64 - from / 64) + 1;
+  r->addr = from & ~(uint64_t)(f->word - 1) & address_mask;
+  r->len = run.moved == 0 ? 0 : (unsigned)((stop - 1) / f->word - from / f->word);
+  r->beats = run.moved == 0 ? 0 : (unsigned)((to - 1) / f->word - from / f->word) + 1;
   w->pos += (uint32_t)(stop - from);
   if (w->pos == run.moved) {
     w->pos = 0;
@@ -128,7 +129,7 @@ bool dma_next_packet(dma_feed *f, dma_walk *w, bool only_moved, dma_packet *p) {
     const dma_cmd *const c = dma_at(f, w->n);
     for (; w->piece < c->pieces; w->piece++, w->pos = 0) {
       const uint32_t bytes = only_moved ? dma_moved(c, w->piece) : dma_room(c);
-      const unsigned words = (bytes + 63) / 64;
+      const unsigned words = (bytes + f->word - 1) / f->word;
       if (w->pos >= words)
         continue;
       *p = (dma_packet){.n = w->n, .piece = w->piece, .word = w->pos};
@@ -155,12 +156,15 @@ void dma_memory(nf_ace_word *out, uint64_t base, unsigned from, unsigned to) {
     bytes[b] = hash((base + b) & address_mask);
 }
 
-void dma_sram(nf_ace_word *out, uint16_t packet, int64_t base, unsigned from, unsigned to) {
+void dma_sram(nf_ace_word *out, uint16_t packet, int64_t base, unsigned from, unsigned to,
+              unsigned word) {
+  const unsigned room = 4 * word; // of a packet
   unsigned char *const bytes = (unsigned char *)out;
   memset(out, 0, sizeof *out);
   for (unsigned b = from; b < to; b++) {
     const uint64_t pos = (uint64_t)(base + b);
-    bytes[b] = hash((uint64_t)1 << 60 | (uint64_t)(uint16_t)(packet + pos / 256) << 8 | pos % 256);
+    bytes[b] =
+        hash((uint64_t)1 << 60 | (uint64_t)(uint16_t)(packet + pos / room) << 16 | pos % room);
   }
 }
 

@@ -22,6 +22,7 @@ typedef struct {
 // Commands on their way through a block; the first ones are those of the script, if there is one.
 enum { DMA_PLANS = 256 };
 typedef struct {
+  unsigned word; // bytes of a bus word
   const dma_cmd *script;
   unsigned scripted, repeat; // commands of the script; how often it is played
   dma_cmd cmds[DMA_PLANS];
@@ -82,7 +83,8 @@ bool dma_next_packet(dma_feed *f, dma_walk *w, bool only_moved, dma_packet *p);
 // What lies in memory and in SRAM: functions of the place. Bytes from `from` to `to` - 1 of the
 // word at `base`; the others are zeros. base may lie at any byte.
 void dma_memory(nf_ace_word *out, uint64_t base, unsigned from, unsigned to);
-void dma_sram(nf_ace_word *out, uint16_t packet, int64_t base, unsigned from, unsigned to);
+void dma_sram(nf_ace_word *out, uint16_t packet, int64_t base, unsigned from, unsigned to,
+              unsigned word);
 // Whether a packet of SRAM is poisoned: a function of the place, and of how often that is so.
 bool dma_poisoned(uint16_t packet, unsigned percent);
 bool dma_same(const nf_ace_word *a, const nf_ace_word *b);

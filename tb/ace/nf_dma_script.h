@@ -94,8 +94,9 @@ static const dma_cmd dma_corners[] = {
 };
 enum { DMA_CORNERS = sizeof dma_corners / sizeof dma_corners[0] };
 
-// Pieces that touch: what would be 75 bursts is 5, and 125 beats. In pages of 4 kB one burst, two,
-// one of two beats for nine pieces, one that ends with the total in the eleventh of twenty pieces.
+// Pieces that touch: what would be 75 bursts is 5, and with words of 64 bytes 125 beats. In pages
+// of 4 kB one burst, two, one of two beats for nine pieces, one that ends with the total in the
+// eleventh of twenty pieces.
 static const dma_cmd dma_touching[] = {
     {.addr = 0x10000,
      .stride = 256,
@@ -129,27 +130,23 @@ static const dma_cmd dma_touching[] = {
      .sram = 128,
      .pitch = 1},
 };
-enum {
-  DMA_TOUCHING = sizeof dma_touching / sizeof dma_touching[0],
-  DMA_TOUCHING_BURSTS = 5,
-  DMA_TOUCHING_BEATS = 125
-};
+enum { DMA_TOUCHING = sizeof dma_touching / sizeof dma_touching[0], DMA_TOUCHING_BURSTS = 5 };
 
-// Beats of a script.
-static inline unsigned dma_beats(const dma_cmd *script, unsigned count) {
+// Beats of a script, of `word` bytes.
+static inline unsigned dma_beats(const dma_cmd *script, unsigned count, unsigned word) {
   unsigned beats = 0;
   for (unsigned n = 0; n < count; n++)
     for (unsigned p = 0; p < script[n].pieces; p += dma_run_of(&script[n], p).pieces)
-      beats += (unsigned)(dma_addr(&script[n], p) % 64 + dma_run_of(&script[n], p).moved + 63) / 64;
+      beats +=
+          (unsigned)(dma_addr(&script[n], p) % word + dma_run_of(&script[n], p).moved + word - 1) /
+          word;
   return beats;
 }
 
-// Cycles that a memory may take for beats to flow without a gap, 150 at most: while one of `bursts`
-// bursts is answered and the next address is on its way, the others cover it. Two neighbours have
-// `pair` beats at least.
-static inline unsigned dma_latency(unsigned bursts, unsigned pair) {
-  const unsigned covered = (bursts - 1) * pair / 2 - 12;
-  return covered < 150 ? covered : 150;
+// Cycles that a memory may take for beats to flow without a gap, 150 at most: while one burst is
+// answered and the next address is on its way, the others, of `covered` beats at least, go on.
+static inline unsigned dma_latency(unsigned covered) {
+  return covered - 12 < 150 ? covered - 12 : 150;
 }
 
 #endif
