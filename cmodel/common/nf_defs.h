@@ -81,7 +81,7 @@ enum {
   NF_ERR_ROUTE = 2, // no route to the destination, or one that leads from an uplink to an uplink
   NF_ERR_REGION = 3, // the address belongs to no region
   NF_ERR_RANGE = 4, // the packet crosses the end of its region
-  NF_ERR_MODE = 5, // the region does not allow this opcode
+  NF_ERR_MODE = 5, // the region does not allow this opcode, or not from this source
   NF_ERR_ALIGN = 6, // misaligned address, or a length that the opcode does not allow
   NF_ERR_OP = 7, // op and type are not a supported pair
   NF_ERR_COUNT = 8, // a contribution with count zero that is no plane
@@ -135,6 +135,7 @@ enum { // bit numbers
   NF_MCR_MODE_PULL = 1, // pull reductions allowed
   NF_MCR_MODE_PUSH = 2, // push reductions and barriers allowed
   NF_MCR_MODE_EXCLUDE_SOURCE = 3, // the source is left out of the targets
+  NF_MCR_MODE_MEMBERS = 4, // requests of sources that are no targets are dropped, at the first hop every packet of others, or in the name of a target behind another port
   NF_MCR_MODE_HOME_SPREAD = 5, // the route to the home GPU has bit SPREAD; found by the commit
   NF_MCR_MODE_SPREAD = 6, // the route of a target has bit SPREAD; found by the commit
   NF_MCR_MODE_CLOSED = 7, // takes no new requests; set by COMMIT 2 only

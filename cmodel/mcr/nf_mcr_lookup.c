@@ -160,6 +160,14 @@ static void stage1(const nf_mcr_lookup_cfg *cfg, const nf_mcr_view *view, const 
   }
 }
 
+// Of what endpoints send, the source is a target of the region and came from its port; of what
+// switches send on, requests alone have a target as their source.
+static bool is_stranger(const fields *f, const nf_mcr_place *place) {
+  if (!place->first_hop)
+    return f->request && f->src_target == 0;
+  return f->src_target == 0 || f->src_spread || f->src_port != place->port;
+}
+
 static uint8_t stage2(const nf_mcr_lookup_cfg *cfg, const nf_mcr_view *view,
                       const nf_mcr_place *place, const fields *f, nf_mcr_lookup_out *out) {
   if (f->early_error != NF_ERR_NONE)
@@ -188,6 +196,8 @@ static uint8_t stage2(const nf_mcr_lookup_cfg *cfg, const nf_mcr_view *view,
       region |= r;
     }
     if ((mode & f->needs_mode) == 0 || (f->request && (mode >> NF_MCR_MODE_CLOSED & 1) != 0))
+      return NF_ERR_MODE;
+    if ((mode >> NF_MCR_MODE_MEMBERS & 1) != 0 && is_stranger(f, place))
       return NF_ERR_MODE;
     if (f->way == LIST) {
       const bool spread = (mode >> NF_MCR_MODE_SPREAD & 1) != 0;

@@ -177,7 +177,7 @@ static bool access_register(nf_mcr_table *m, const nf_mcr_table_in *in, uint32_t
     }
     return true;
   case NF_MCR_REG_REGION_MODE:
-    if (out_of_range(in, 1u << 4))
+    if (out_of_range(in, 2u << NF_MCR_MODE_MEMBERS))
       return false;
     *rdata = m->mode;
     if (write)

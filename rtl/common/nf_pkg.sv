@@ -93,7 +93,7 @@ package nf_pkg;
   localparam logic [7:0] ERR_ROUTE = 8'h2;  // no route to the destination, or one that leads from an uplink to an uplink
   localparam logic [7:0] ERR_REGION = 8'h3;  // the address belongs to no region
   localparam logic [7:0] ERR_RANGE = 8'h4;  // the packet crosses the end of its region
-  localparam logic [7:0] ERR_MODE = 8'h5;  // the region does not allow this opcode
+  localparam logic [7:0] ERR_MODE = 8'h5;  // the region does not allow this opcode, or not from this source
   localparam logic [7:0] ERR_ALIGN = 8'h6;  // misaligned address, or a length that the opcode does not allow
   localparam logic [7:0] ERR_OP = 8'h7;  // op and type are not a supported pair
   localparam logic [7:0] ERR_COUNT = 8'h8;  // a contribution with count zero that is no plane
@@ -139,6 +139,7 @@ package nf_pkg;
   localparam int unsigned MCR_MODE_PULL = 1;  // bit: pull reductions allowed
   localparam int unsigned MCR_MODE_PUSH = 2;  // bit: push reductions and barriers allowed
   localparam int unsigned MCR_MODE_EXCLUDE_SOURCE = 3;  // bit: the source is left out of the targets
+  localparam int unsigned MCR_MODE_MEMBERS = 4;  // bit: requests of sources that are no targets are dropped, at the first hop every packet of others, or in the name of a target behind another port
   localparam int unsigned MCR_MODE_HOME_SPREAD = 5;  // bit: the route to the home GPU has bit SPREAD; found by the commit
   localparam int unsigned MCR_MODE_SPREAD = 6;  // bit: the route of a target has bit SPREAD; found by the commit
   localparam int unsigned MCR_MODE_CLOSED = 7;  // bit: takes no new requests; set by COMMIT 2 only

@@ -241,7 +241,7 @@ module nf_mcr_lookup #(
   assign home_slot = home_i[{slot, 3'b000}+:8];
 
   // Way of the packet: to a list, to its home table, to the table of the way back, ends here.
-  logic valid_q, list_q, home_q, reduce_q, sink_q, pull_q, leaves_q;
+  logic valid_q, list_q, home_q, reduce_q, sink_q, pull_q, request_q, leaves_q;
   logic [7:0] early_q, mode_q;
   logic [Regions-1:0] hit_q, last_q, src_target_q;
   // One port that the header names: the destination's, or the home slot's.
@@ -262,6 +262,7 @@ module nf_mcr_lookup #(
       reduce_q <= is_reduce;
       sink_q <= is_sink;
       pull_q <= opcode == nf_pkg::OPCODE_PULL_REQ;
+      request_q <= !opcode[3];
       early_q <= early_error;
       mode_q <= needs_mode;
       leaves_q <= leaves_block;
@@ -326,6 +327,13 @@ module nf_mcr_lookup #(
     list = list & ~closed;
   end
 
+  // Goes by a region's entry, but not as its member: a request that a switch sends on names a source that
+  // is none; what an endpoint sends, a result too, names none, or one that another port leads to. Results and
+  // partial sums of switches have no member as their source.
+  logic stranger;
+  assign stranger = hit_mode[nf_pkg::MCR_MODE_MEMBERS] && (cfg_first_hop_i
+                    ? !src_is_target || (src_port & own_port) == '0 : request_q && !src_is_target);
+
   logic by_region;
   logic [15:0] egress, reduce;
   logic [7:0] error;
@@ -341,7 +349,7 @@ module nf_mcr_lookup #(
     if (early_q != nf_pkg::ERR_NONE) error = early_q;
     else if (by_region && hit_q == '0) error = nf_pkg::ERR_REGION;
     else if (by_region && leaves_q && (hit_q & last_q) != '0) error = nf_pkg::ERR_RANGE;
-    else if (by_region && !mode_allows) error = nf_pkg::ERR_MODE;
+    else if (by_region && (!mode_allows || stranger)) error = nf_pkg::ERR_MODE;
     else if (home_q && !name_valid_q) error = nf_pkg::ERR_HOME;
     else if (list_q && hit_mode[nf_pkg::MCR_MODE_SPREAD] && !slot_valid_q) error = nf_pkg::ERR_HOME;
     else if (home_q && !name_local_q && turns) error = nf_pkg::ERR_ROUTE;
@@ -376,19 +384,21 @@ module nf_mcr_lookup #(
 
   // ------------------------------------------------------------------ properties
 `ifndef SYNTHESIS
-  logic listed_q, inner_q, back_q;
+  logic listed_q, inner_q, back_q, refuses_q;
   logic [15:0] own_q, closed_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       listed_q <= 1'b0;
       inner_q <= 1'b0;
       back_q <= 1'b0;
+      refuses_q <= 1'b0;
       own_q <= '0;
       closed_q <= '0;
     end else begin
       listed_q <= valid_q && list_q;
       inner_q <= !cfg_first_hop_i;
       back_q <= valid_q && reduce_q;
+      refuses_q <= valid_q && by_region && stranger;
       own_q <= own_port;
       closed_q <= closed;
     end
@@ -434,8 +444,12 @@ module nf_mcr_lookup #(
   // Nothing is said about a header that is not there.
   `NF_ASSERT(LookupIdleIsZero,
              valid_o || {egress_o, reduce_o, alloc_o, sink_o, by_region_o, region_o, error_o} == '0)
+  // A region of members takes nothing from others.
+  `NF_ASSERT(LookupMembersOnly, !refuses_q || error_o != nf_pkg::ERR_NONE)
   // A region without an error is one of the table's.
   `NF_ASSERT(LookupRegionInTable, 32'(region_o) < Regions)
+  // A packet of a node that is no member, or by another's name.
+  `NF_COVER(LookupNoMember, refuses_q && error_o == nf_pkg::ERR_MODE)
   // A multicast lost its last port to the exclusions.
   `NF_COVER(LookupNoTargetLeft, valid_o && error_o == nf_pkg::ERR_TARGETS)
   // Two headers in a row.

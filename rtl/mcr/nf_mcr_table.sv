@@ -85,7 +85,7 @@ module nf_mcr_table #(
   logic [47:0] base_q;
   logic [31:0] size_q;
   logic [15:0] expected_q, later_q;
-  logic [3:0] mode_q;
+  logic [nf_pkg::MCR_MODE_MEMBERS:0] mode_q;  // what the fabric manager sets
   logic [NodeBits-1:0] home_node_q;
   logic [Nodes-1:0] targets_q;
   logic activate_q;  // the commit under way makes valid
@@ -176,7 +176,7 @@ module nf_mcr_table #(
         nf_pkg::MCR_REG_REGION_EXPECTED: rdata = {later_q, expected_q};
         nf_pkg::MCR_REG_REGION_MODE: begin
           rdata = 32'(mode_q);
-          if (cfg_write_i && cfg_wdata_i[31:4] != '0) refuse = 1'b1;
+          if (cfg_write_i && cfg_wdata_i[31:nf_pkg::MCR_MODE_MEMBERS+1] != '0) refuse = 1'b1;
         end
         nf_pkg::MCR_REG_REGION_HOME: begin
           rdata = 32'(home_node_q);
@@ -242,7 +242,7 @@ module nf_mcr_table #(
           nf_pkg::MCR_REG_REGION_BASE_HI: base_q[47:32] <= cfg_wdata_i[15:0];
           nf_pkg::MCR_REG_REGION_SIZE: size_q <= cfg_wdata_i;
           nf_pkg::MCR_REG_REGION_EXPECTED: {later_q, expected_q} <= cfg_wdata_i;
-          nf_pkg::MCR_REG_REGION_MODE: mode_q <= cfg_wdata_i[3:0];
+          nf_pkg::MCR_REG_REGION_MODE: mode_q <= cfg_wdata_i[nf_pkg::MCR_MODE_MEMBERS:0];
           nf_pkg::MCR_REG_REGION_HOME: home_node_q <= cfg_wdata_i[NodeBits-1:0];
           nf_pkg::MCR_REG_REGION_TARGET_SET: targets_q[cfg_wdata_i[NodeBits-1:0]] <= 1'b1;
           nf_pkg::MCR_REG_REGION_TARGET_CLEAR: targets_q <= '0;
@@ -427,7 +427,7 @@ module nf_mcr_table #(
           region_end_o[r*64+:64] <= 64'({past_q, OffsetBits'(0)});
           region_expected_o[r*16+:16] <= expected_q;
           region_later_o[r*16+:16] <= later_q;
-          region_mode_o[r*8+:8] <= {1'b0, spread_q, home_spread_q, 1'b0, mode_q};
+          region_mode_o[r*8+:8] <= {1'b0, spread_q, home_spread_q, mode_q};
           region_ports_o[r*16+:16] <= ports_q;
           region_multi_o[r*16+:16] <= multi_q;
           region_home_o[r*16+:16] <= 16'(home_node_q);

@@ -313,6 +313,17 @@ static void add(program *p, bool read, uint32_t addr, uint32_t value) {
   p->op[p->count++] = (nf_csr_op){(uint16_t)addr, read, value};
 }
 
+// Only GPUs of its own are targets of the region here: the list names all members, and none by the
+// alias of a switch.
+static bool all_here(const nf_manager *m, unsigned s, const nf_site_region *here) {
+  for (unsigned port = 0; port < NF_MAX_PORTS; port++) {
+    const nf_plug *peer = nf_topology_peer(m->t, s, port);
+    if (here->ports >> port & 1 && !(peer && peer->gpu))
+      return false;
+  }
+  return !here->spread;
+}
+
 static void program_region(const nf_manager *m, unsigned s, unsigned region, program *p) {
   const nf_group_region *g = &m->region[region];
   const nf_site_tables *site = &m->site[s];
@@ -324,7 +335,8 @@ static void program_region(const nf_manager *m, unsigned s, unsigned region, pro
   add(p, false, MCR + NF_MCR_REG_REGION_BASE_HI, (uint32_t)(g->base >> 32));
   add(p, false, MCR + NF_MCR_REG_REGION_SIZE, (uint32_t)g->bytes);
   add(p, false, MCR + NF_MCR_REG_REGION_EXPECTED, here->expected | (uint32_t)here->later << 16);
-  add(p, false, MCR + NF_MCR_REG_REGION_MODE, g->mode);
+  add(p, false, MCR + NF_MCR_REG_REGION_MODE,
+      g->mode | (uint32_t)all_here(m, s, here) << NF_MCR_MODE_MEMBERS);
   add(p, false, MCR + NF_MCR_REG_REGION_HOME, g->home);
   add(p, false, MCR + NF_MCR_REG_REGION_TARGET_CLEAR, 1);
   unsigned alias = site->aliases;

@@ -381,6 +381,66 @@ static void start_fig_2(nf_tb *tb, void *ctx) {
   nf_tb_check(tb, view->region_home_ports[0] == 2, "its home port");
 }
 
+// GPU 0, 1 and 4 are members, behind ports 0, 1 and 3; GPU 2 and 3 are not.
+static const header_case member_cases[] = {
+    {"push of a member", NF_OPCODE_PUSH_WRITE, 8, BASE, 1, 0, .count = 1, .port = 1,
+     .first_hop = true, TO(.reduce = 4, .region = 1)},
+    {"push of another node", NF_OPCODE_PUSH_WRITE, 8, BASE, 2, 0, .count = 1, .port = 2,
+     .first_hop = true, TO(.error = NF_ERR_MODE)},
+    {"push by a member's name from another port", NF_OPCODE_PUSH_WRITE, 8, BASE, 1, 0, .count = 1,
+     .port = 2, .first_hop = true, TO(.error = NF_ERR_MODE)},
+    {"push of a member that a switch sends on", NF_OPCODE_PUSH_WRITE, 8, BASE, 1, 0, .count = 1,
+     .port = 3, TO(.reduce = 4, .region = 1)},
+    {"push of another node that a switch sends on", NF_OPCODE_PUSH_WRITE, 8, BASE, 3, 0, .count = 1,
+     .port = 3, TO(.error = NF_ERR_MODE)},
+    {"push of a node id past the table", NF_OPCODE_PUSH_WRITE, 8, BASE, 1023, 0, .count = 1,
+     .port = 3, TO(.error = NF_ERR_MODE)},
+    {"barrier of a member", NF_OPCODE_BARRIER, 0, BASE, 4, 0, .port = 3, .first_hop = true,
+     TO(.reduce = 4, .region = 1)},
+    {"barrier of another node", NF_OPCODE_BARRIER, 0, BASE, 3, 0, .port = 3, .first_hop = true,
+     TO(.error = NF_ERR_MODE)},
+    {"pull request of a member", NF_OPCODE_PULL_REQ, 8, BASE, 0, 0, .port = 0, .first_hop = true,
+     TO(.egress = 0xa, .alloc = true, .region = 1)},
+    {"pull request of another node", NF_OPCODE_PULL_REQ, 8, BASE, 2, 0, .port = 2,
+     .first_hop = true, TO(.error = NF_ERR_MODE)},
+    {"multicast of another node", NF_OPCODE_MCAST_WRITE, 8, BASE, 2, 0, .port = 2,
+     .first_hop = true, TO(.error = NF_ERR_MODE)},
+    {"a result is a switch's", NF_OPCODE_PUSH_RESULT, 8, BASE, SWITCH_ID, NF_BROADCAST_ID,
+     .port = 2, TO(.egress = 0xb, .region = 1)},
+    {"a result of the home GPU", NF_OPCODE_PUSH_RESULT, 8, BASE, 1, NF_BROADCAST_ID, .port = 1,
+     .first_hop = true, TO(.egress = 0x9, .region = 1)},
+    {"a result in a switch's name from an endpoint", NF_OPCODE_PUSH_RESULT, 8, BASE, SWITCH_ID,
+     NF_BROADCAST_ID, .port = 2, .first_hop = true, TO(.error = NF_ERR_MODE)},
+    {"a partial sum in the home GPU's name from another port", NF_OPCODE_PUSH_PARTIAL, 8, BASE, 1,
+     NF_BROADCAST_ID, .port = 2, .first_hop = true, TO(.error = NF_ERR_MODE)},
+    {"range before membership", NF_OPCODE_PULL_REQ, 7, BASE + SIZE - 0x60, 2, 0, .port = 2,
+     .first_hop = true, TO(.error = NF_ERR_RANGE)},
+    {"membership before home", NF_OPCODE_PUSH_WRITE, 8, BASE + 0x100, 2, 0, .count = 1, .port = 2,
+     .first_hop = true, TO(.error = NF_ERR_MODE)},
+};
+
+enum { MEMBER_CASES = sizeof member_cases / sizeof member_cases[0] };
+
+static void start_members(nf_tb *tb, void *ctx) {
+  static const uint16_t members[] = {0, 1, 4};
+  const mcr_region region = {.index = 1,
+                             .base = BASE,
+                             .size = SIZE,
+                             .expected = 3,
+                             .mode = 15 | 1 << NF_MCR_MODE_MEMBERS,
+                             .home = 1,
+                             .targets = members,
+                             .target_count = 3};
+  context *c = ctx;
+  c->cases = member_cases;
+  c->case_count = MEMBER_CASES;
+  make_tables(tb);
+  for (unsigned node = 0; node < 5; node++)
+    mcr_write(tables, NF_MCR_REG_ROUTE_BASE + 4 * node, 1u << 31 | (node < 3 ? node : 3));
+  mcr_write(tables, NF_MCR_REG_HOME_BASE + 4 * nf_mcr_hash(BASE, P_HomeSlots, 1), 3u << 30 | 2);
+  nf_tb_check(tb, mcr_commit(tables, &region) == NF_MCR_STATUS_OK, "the region is valid");
+}
+
 // GPU 4 is reached by port 2 or port 3: block 0 takes 2, block 1 takes 3, block 2 has no slot.
 static const header_case spread_cases[] = {
     {"a multicast takes the way of its block", NF_OPCODE_MCAST_WRITE, 8, BASE, 0, 9, .port = 0,
@@ -472,6 +532,12 @@ static const char *const error_points[] = {
     "error MODE", "error ALIGN",  "error OP",    "error COUNT",  "",
     "error HOME", "error TARGETS"};
 
+// Mostly everything is allowed, to everybody.
+static uint32_t random_mode(nf_tb *tb) {
+  return (uint32_t)(nf_tb_below(tb, 16) | nf_tb_below(tb, 16)) | (uint32_t)nf_tb_chance(tb, 25)
+                                                                     << NF_MCR_MODE_MEMBERS;
+}
+
 // Routes, home slots and regions anew; commits may fail, which leaves fewer regions.
 static void program_random(nf_tb *tb, context *c) {
   make_tables(tb);
@@ -500,7 +566,7 @@ static void program_random(nf_tb *tb, context *c) {
                          .base = nf_tb_below(tb, top) / NF_BLOCK_BYTES * NF_BLOCK_BYTES,
                          .size = blocks * NF_BLOCK_BYTES,
                          .expected = 1,
-                         .mode = (uint32_t)(nf_tb_below(tb, 16) | nf_tb_below(tb, 16)),
+                         .mode = random_mode(tb),
                          .home = targets[0],
                          .targets = targets,
                          .target_count = count};
@@ -663,7 +729,7 @@ static void manage(nf_tb *tb, context *c, nf_mcr_table_in *in) {
     in->cfg_wdata = (uint32_t)(1 + nf_tb_below(tb, 3)) * NF_BLOCK_BYTES;
     break;
   case NF_MCR_REG_REGION_MODE:
-    in->cfg_wdata = (uint32_t)(nf_tb_below(tb, 16) | nf_tb_below(tb, 16));
+    in->cfg_wdata = random_mode(tb);
     break;
   case NF_MCR_REG_REGION_COMMIT:
     in->cfg_wdata = (uint32_t)(nf_tb_chance(tb, 40) ? 1 : nf_tb_below(tb, 3));
@@ -727,6 +793,7 @@ static const nf_tb_scenario scenarios[] = {
     {"KLENK IV-A Fig. 2: the worked example", FIG_2_CASES + 4, start_fig_2, drive_directed, NULL},
     {"KLENK IV-A one of several ports, by the home slot of the address", SPREAD_CASES + 4,
      start_spread, drive_directed, NULL},
+    {"KLENK IV-A a region of members only", MEMBER_CASES + 4, start_members, drive_directed, NULL},
     {"KLENK IV-A, IV-E2 random tables and headers", 60000, NULL, drive_random, NULL},
     {"KLENK IV-A, IV-E2 headers while regions come and go", 60000, NULL, drive_live, NULL},
 };

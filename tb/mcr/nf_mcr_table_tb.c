@@ -223,7 +223,7 @@ static const step refusals[] = {
     FOUR_GPUS,
     X(INDEX, 256, "an index of nine bits"),
     X(BASE_HI, 0x10000, "an address of 49 bits"),
-    X(MODE, 16, "an undefined mode bit"),
+    X(MODE, 32, "an undefined mode bit"),
     X(HOME, P_Nodes, "a home past the nodes"),
     X(TARGET_SET, P_Nodes, "a target past the nodes"),
     X(COMMIT, 3, "an undefined commit"),
@@ -535,7 +535,7 @@ static void drive_regions(nf_tb *tb, void *ctx, const void *out_ptr, void *in_pt
     in->cfg_wdata = (uint32_t)(nf_tb_below(tb, 6) << 16 | nf_tb_below(tb, 6));
     break;
   case MODE:
-    in->cfg_wdata = (uint32_t)nf_tb_below(tb, 16);
+    in->cfg_wdata = (uint32_t)nf_tb_below(tb, 32);
     break;
   case HOME:
     in->cfg_wdata = (uint32_t)nf_tb_below(tb, P_Nodes);
