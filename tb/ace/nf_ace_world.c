@@ -140,13 +140,24 @@ void nf_ace_world_pace(nf_tb *tb, nf_ace_world *w, bool full) {
 }
 
 // ------------------------------------------------------------------------------ processor
-// What was read while the interrupt was up, and what is read next.
-static void take(nf_tb *tb, nf_ace_world *w, uint32_t data) {
+// The interrupt is up: it is cleared first, so that what happens while the registers are read
+// raises it again.
+static void call(nf_tb *tb, nf_ace_world *w) {
+  w->called = true;
+  if (w->writes < NF_ACE_WORLD_SCRIPT)
+    nf_ace_world_csr(tb, w, NF_ACE_CSR_IRQ_STATUS,
+                     1u << NF_ACE_IRQ_COMMAND | 1u << NF_ACE_IRQ_DMA | 1u << NF_ACE_IRQ_ABORT,
+                     false);
+}
+
+// What was read after the interrupt, and what is read next.
+static void take(nf_ace_world *w, uint32_t data) {
   switch (w->poll) {
   case NF_ACE_CSR_COMPLETION:
     if (data >> 31 && w->completions < 8)
-      w->completion[w->completions++] = data;
-    w->poll = NF_ACE_CSR_FAULT_CAUSE;
+      w->completion[w->completions++] = data; // and there may be another one
+    else
+      w->poll = NF_ACE_CSR_FAULT_CAUSE;
     break;
   case NF_ACE_CSR_FAULT_CAUSE:
     w->fault_cause = data;
@@ -182,10 +193,7 @@ static void take(nf_tb *tb, nf_ace_world *w, uint32_t data) {
     break;
   default:
     w->poll = NF_ACE_CSR_COMPLETION;
-    if (w->writes < NF_ACE_WORLD_SCRIPT) // clears what it has seen
-      nf_ace_world_csr(tb, w, NF_ACE_CSR_IRQ_STATUS,
-                       1u << NF_ACE_IRQ_COMMAND | 1u << NF_ACE_IRQ_DMA | 1u << NF_ACE_IRQ_ABORT,
-                       false);
+    w->called = false;
     break;
   }
 }
@@ -193,6 +201,8 @@ static void take(nf_tb *tb, nf_ace_world *w, uint32_t data) {
 static void processor(nf_tb *tb, nf_ace_world *w, const nf_ace_out *out, nf_ace_in *in) {
   const nf_ace_world_write *const at = &w->script[w->next];
   NF_AXIL_SEE(tb, &w->bus, out, csr_);
+  if (out->irq && !w->called && w->next == w->writes)
+    call(tb, w);
   if (w->bus.write.over) {
     nf_tb_check(tb, (w->bus.write.resp == 2) == at->refused, "write 0x%05x: response %u", at->addr,
                 w->bus.write.resp);
@@ -200,10 +210,10 @@ static void processor(nf_tb *tb, nf_ace_world *w, const nf_ace_out *out, nf_ace_
     w->next++;
   } else if (w->bus.write.on) { // one access after the other
   } else if (!w->waiting && (w->reading || w->poll != NF_ACE_CSR_COMPLETION ||
-                             (out->irq && w->next == w->writes))) {
+                             (w->called && w->next == w->writes))) {
     w->reading = !nf_axil_read(tb, &w->bus, w->poll);
     if (!w->reading)
-      take(tb, w, w->bus.read.data);
+      take(w, w->bus.read.data);
   } else if (w->next < w->writes && at->waits) {
     w->waiting = !nf_axil_read(tb, &w->bus, NF_ACE_CSR_STATUS);
     w->next += !w->waiting && !(w->bus.read.data >> 2 & 1);

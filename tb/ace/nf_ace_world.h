@@ -48,12 +48,13 @@ typedef struct {
   nf_axil_master bus;
   bool reading;
   bool waiting;           // STATUS is being read
+  bool called;            // by the interrupt
   uint32_t dropped[2];    // EPOCH_OLD and EPOCH_NEW
   uint32_t completion[8]; // as read from COMPLETION
   unsigned completions;
   uint32_t fault_cause, fault_where, flags, dma_fault;
   uint32_t poison[5]; // POISONED and the four registers after it
-  uint32_t poll;      // address that is read while the interrupt is up
+  uint32_t poll;      // address that is read after the interrupt
   // memory
   unsigned word; // bytes of a bus word
   uint8_t bytes[NF_ACE_WORLD_BYTES];
