@@ -124,8 +124,17 @@ static int choose_phases(nf_ace_plan *p, nf_err *e) {
 // ------------------------------------------------------------------------------- chunks
 static unsigned divide_up(uint64_t a, uint64_t b) { return (unsigned)((a + b - 1) / b); }
 
-static uint32_t chunk_of(const nf_ace_plan *p) {
-  return p->cfg.chunk ? p->cfg.chunk : CHUNK_WORDS * p->cfg.engine.WordBytes;
+// Shorter messages cost more than they bring: a machine takes six cycles from one to the next.
+static uint32_t least_message(const nf_ace_plan *p) {
+  enum { WORDS = 16, BYTES = 2048 };
+  const uint32_t bytes = WORDS * p->cfg.engine.WordBytes;
+  return bytes < BYTES ? bytes : BYTES;
+}
+
+// More than its usual size where its messages would be too short.
+static uint32_t chunk_of(const nf_ace_plan *p, unsigned messages) {
+  const uint32_t usual = CHUNK_WORDS * p->cfg.engine.WordBytes, least = messages * least_message(p);
+  return p->cfg.chunk ? p->cfg.chunk : usual > least ? usual : least;
 }
 
 // Messages of a chunk while a node's block is one piece: the most that any partition holds.
@@ -174,7 +183,7 @@ static bool even(const nf_ace_plan *p, uint64_t elements, unsigned split) {
 // The largest split whose chunk is as large as asked for. Unless a size was asked for, a payload
 // too short to keep all machines busy is cut into smaller chunks.
 static void choose_split(nf_ace_plan *p, uint64_t elements, uint32_t message, unsigned messages) {
-  const uint32_t chunk = chunk_of(p);
+  const uint32_t chunk = chunk_of(p, messages);
   unsigned split = chunk / (messages * message);
   if (split > MAX_PIECES / messages)
     split = MAX_PIECES / messages;
@@ -196,7 +205,8 @@ static void choose_split(nf_ace_plan *p, uint64_t elements, uint32_t message, un
 // chunk. In an all-to-all these costs come with every node that a message passes. A chunk of a
 // given size only has more of them.
 static bool too_long(const nf_ace_plan *p, uint64_t elements, uint32_t message) {
-  const uint32_t least = p->cfg.collective == NF_COLL_ALL_TO_ALL ? 2048 : 1024;
+  const unsigned times = p->cfg.collective == NF_COLL_ALL_TO_ALL ? 2 : 1;
+  const uint32_t least = times * least_message(p);
   const unsigned chunks = divide_up(elements * 4, message);
   if (p->cfg.chunk)
     return false;
@@ -221,7 +231,7 @@ static int choose_chunks(nf_ace_plan *p, uint32_t most, nf_err *e) {
   if (messages > MAX_PIECES)
     return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: %u pieces; a command has up to %d",
                       c->topology->name, messages, MAX_PIECES);
-  const uint32_t chunk = chunk_of(p);
+  const uint32_t chunk = chunk_of(p, messages);
   uint32_t message = most;
   while (!c->message && message > nf_ace_plan_packet(p) &&
          (messages * message > chunk || too_long(p, block, message)))
