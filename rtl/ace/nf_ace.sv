@@ -697,7 +697,8 @@ module nf_ace #(
         .rst_ni,
         .valid_i (host_tx_valid_i[p]),
         .ready_i (host_tx_ready_o[p]),
-        .data_i  ({host_tx_first_i[p], host_tx_last_i[p], host_tx_hdr_i[p*128+:128], host_tx_data_i[p*WordBits+:WordBits]}),
+        .data_i  ({host_tx_first_i[p], host_tx_last_i[p], host_tx_hdr_i[p*128+:128],
+                   host_tx_data_i[p*WordBits+:WordBits]}),
         .broken_o(unused_broken[1:0])
     );
     nf_stream_rules #(
@@ -707,7 +708,8 @@ module nf_ace #(
         .rst_ni,
         .valid_i (host_rx_valid_o[p]),
         .ready_i (host_rx_ready_i[p]),
-        .data_i  ({host_rx_first_o[p], host_rx_last_o[p], host_rx_hdr_o[p*128+:128], host_rx_data_o[p*WordBits+:WordBits]}),
+        .data_i  ({host_rx_first_o[p], host_rx_last_o[p], host_rx_hdr_o[p*128+:128],
+                   host_rx_data_o[p*WordBits+:WordBits]}),
         .broken_o(unused_broken[3:2])
     );
   end

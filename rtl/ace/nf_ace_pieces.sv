@@ -7,9 +7,9 @@
 // min(msg, block) bytes have room in SRAM; those of them that lie within the total are moved. Pieces
 // that touch, each beginning where the one before ends, are one run in memory; any other piece is a
 // run of its own. nf_ace_runs gives the pieces of a run again. Each record at the interface out is one
-// burst, or a run that moves nothing (burst low). A burst lies in one 4 kB page, which also keeps it
-// at 64 beats or less, and AXI asks for (A3.4.1). A command without pieces or without bytes of a message gives records without
-// bursts, one at least. Each command has one last record.
+// burst, or a run that moves nothing (burst low). A burst lies in one 4 kB page, as AXI4 A3.4.1 asks;
+// it has therefore 64 beats at most. A command without pieces or without bytes of a message gives
+// records without bursts, one at least. Each command has one last record.
 //
 // It does not count what is outstanding and moves no data. Pieces of more than 4 kB are not joined.
 // One record per cycle, also across runs and commands; 4 cycles from a command to its first

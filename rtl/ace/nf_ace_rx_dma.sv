@@ -6,10 +6,11 @@
 //
 // It has one transaction ID and does not retry: a write that was answered with an error is marked
 // in the completion of its command. A beat with a byte of a poisoned word is written as any other,
-// and reported with its command and its address before that is complete. It reads no word of which nothing is written, and the strobes
-// spare every byte outside the piece. Pieces that touch are written by common bursts; a beat that two
-// of them share is written once. Data of a burst is offered behind its address, whether or not
-// that was taken: a slave may wait for either of them first (AXI4 A3.3).
+// and reported with its command and its address before that is complete. It reads no word of which
+// nothing is written, and the strobes spare every byte outside the piece. Pieces that touch are
+// written by common bursts; a beat that two of them share is written once. Data of a burst is offered
+// behind its address, whether or not that was taken: a slave may wait for either of them first
+// (AXI4 A3.3).
 //
 // One beat per cycle, sustained over bursts, pieces and commands while the memory's latency is less
 // than what Bursts - 1 bursts move. From a command at the interface to its first address 5 cycles, to
