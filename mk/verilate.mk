@@ -21,12 +21,13 @@
 # The one list of Verilator flags, for lint and simulation alike. VL_PROBED: scripts/probe.sh.
 VL_FLAGS = $(VL_PROBED) -Wall -Irtl/common rtl/lint.vlt --default-language 1800-2017
 # VL_EXTRA: more flags from the command line.
-VL_SIM_FLAGS = $(VL_FLAGS) --cc -O3 --x-assign fast --x-initial fast $(VL_EXTRA)
+VL_SIM_FLAGS = $(VL_FLAGS) --cc -O3 --x-assign fast $(VL_EXTRA)
 # Little inlining: where a block holds many copies of another, half the code to compile.
-VL_VARIANT_test = --assert --inline-mult 1
-VL_VARIANT_wave = --assert --inline-mult 1 --trace-fst
-VL_VARIANT_cov = --assert --inline-mult 1 --coverage-line --coverage-toggle --coverage-user
-VL_VARIANT_fast =
+# Start values are zero or random as the program says when it runs (nf_dut.create).
+VL_VARIANT_test = --assert --inline-mult 1 --x-initial unique
+VL_VARIANT_wave = --assert --inline-mult 1 --x-initial unique --trace-fst
+VL_VARIANT_cov = --assert --inline-mult 1 --x-initial fast --coverage-line --coverage-toggle --coverage-user
+VL_VARIANT_fast = --x-initial fast
 
 VL_CXXFLAGS_test ?= -O1
 VL_CXXFLAGS_wave ?= -O0

@@ -118,8 +118,12 @@ inline void get_all(const V{tag} *top, char *out) {{
 
 }} // namespace
 
-extern "C" void *{tag}_rtl_create(void) {{
+/* The seed of Verilator has 31 bits, and zero stands for a random one. */
+extern "C" void *{tag}_rtl_create(uint64_t seed) {{
   instance *const d = new instance;
+  d->context.randReset(seed ? 2 : 0);
+  if (seed)
+    d->context.randSeed(static_cast<int>(seed % 0x7fffffff) + 1);
 #if VM_TRACE
   d->context.traceEverOn(true);
 #endif
@@ -202,10 +206,10 @@ DUT = """/* {head} */
 #include "nf_dut.h"
 #include "{header}"
 
-#define FIELD(type, field, bits)                                                                   \\
-  {{ #field, offsetof(type, field), bits, sizeof(((type *)0)->field) }}
+#define FIELD(type, field, bits, valid)                                                            \\
+  {{ #field, offsetof(type, field), bits, sizeof(((type *)0)->field), valid }}
 
-void *{tag}_rtl_create(void);
+void *{tag}_rtl_create(uint64_t seed);
 void {tag}_rtl_destroy(void *dut);
 void {tag}_rtl_reset(void *dut);
 void {tag}_rtl_peek(void *dut, void *out);
@@ -272,6 +276,23 @@ def shim(args, clocked, has_reset, ins, outs):
               if has_reset else "")
 
 
+# What says that something is there is never qualified by something else.
+ALWAYS = re.compile(r"(valid|ready|busy|done|empty|full|free|used|count|event)$")
+
+
+def qualifier(port, ports):
+    """Index of the output that says when this one means something, or -1: tx_hdr_o has tx_valid_o, op_o has op_valid_o."""
+    if port.direction == "IN" or ALWAYS.search(port.field):
+        return -1
+    words = port.field.split("_")
+    for k in range(len(words), -1, -1):
+        name = "_".join(words[:k] + ["valid"])
+        for index, other in enumerate(ports):
+            if other.field == name and port.bits % other.bits == 0:
+                return index
+    return -1
+
+
 def table(args, clocked, ins, outs):
     """The C side: offsets, and the checks that port and field fit."""
     checks, rows = [], {}
@@ -282,8 +303,8 @@ def table(args, clocked, ins, outs):
             checks.append(f"_Static_assert(sizeof((({struct} *)0)->{p.field}) >= {(p.bits + 7) // 8},\n"
                           f"               \"port {p.name} of {args.module} has {p.bits} bits: "
                           f"field {p.field} of {struct} is too small\");")
-            rows[kind].append(f"    FIELD({struct}, {p.field}, {p.bits}),")
-    empty = "    {\"\", 0, 0, 0},"
+            rows[kind].append(f"    FIELD({struct}, {p.field}, {p.bits}, {qualifier(p, ports)}),")
+    empty = "    {\"\", 0, 0, 0, -1},"
     return DUT.format(
         head=HEAD.format(module=args.module), header=args.header, tag=args.tag,
         asserts="\n".join(checks) + "\n",

@@ -168,7 +168,7 @@ int nf_alu_main(int argc, char **argv) {
     if (nf_op_wide(o.op, o.dtype)) {
       nf_entry_open(&m.entry, o.rtl, &e);
     } else if (o.rtl) {
-      m.dut = netfold_lane_dut.create();
+      m.dut = netfold_lane_dut.create(0);
       netfold_lane_dut.reset(m.dut);
     }
     read_pairs(&m, &e);

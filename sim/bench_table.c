@@ -13,7 +13,7 @@ enum { EXPECTED = 16, WARM_UP = 200, CYCLES = 9000 };
 int nf_bench_table(unsigned len, double *flits_per_cycle, nf_err *e) {
   nf_reduce_table_in *in = calloc(1, sizeof *in);
   nf_reduce_table_out *out = calloc(1, sizeof *out);
-  void *dut = netfold_table_dut.create();
+  void *dut = netfold_table_dut.create(0);
   uint64_t taken = 0, results = 0;
   if (!in || !out || !dut) {
     free(in);

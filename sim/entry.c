@@ -47,7 +47,7 @@ int nf_entry_open(nf_entry **t, bool rtl, nf_err *e) {
   if (status != NF_OK)
     return nf_err_set(e, NF_EXIT_FAILED, "the table's model was refused: %s", status);
   if (rtl) {
-    p->dut = netfold_entry_dut.create();
+    p->dut = netfold_entry_dut.create(0);
     if (!p->dut)
       return nf_err_memory(e, "the Verilated reduction table");
     while (nf_dut_next_failure()) {
@@ -142,7 +142,7 @@ static nf_flit make_header(uint8_t opcode, uint8_t op, uint8_t dtype, size_t ind
   nf_hdr_set_len(&h, 1);
   nf_hdr_set_count(&h, opcode != NF_OPCODE_PULL_REQ);
   nf_hdr_set_addr(&h, ADDR);
-  nf_hdr_set_src(&h, opcode == NF_OPCODE_PULL_REQ ? REQUESTER : (uint16_t)(index % Table.Nodes));
+  nf_hdr_set_src(&h, (uint16_t)(opcode == NF_OPCODE_PULL_REQ ? REQUESTER : index % Table.Nodes));
   nf_hdr_set_dst(&h, opcode == NF_OPCODE_PULL_RSP ? REQUESTER : NF_BROADCAST_ID);
   return h;
 }

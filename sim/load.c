@@ -81,7 +81,7 @@ int nf_load_open(nf_load *l, const nf_dut *rtl, const nf_load_cfg *cfg, nf_err *
   for (unsigned p = 0; p < PORTS; p++)
     l->source[p].rng.state = cfg->seed * PORTS + p;
   if (rtl) {
-    l->dut = rtl->create();
+    l->dut = rtl->create(0);
     if (!l->dut)
       return nf_err_memory(e, "the Verilated switch");
     rtl->reset(l->dut);

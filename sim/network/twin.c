@@ -11,7 +11,7 @@ int nf_twin_open(nf_twin *t, const nf_dut *dut, nf_err *e) {
   *t = (nf_twin){.dut = dut};
   if (!dut)
     return NF_EXIT_OK;
-  t->rtl = dut->create();
+  t->rtl = dut->create(0);
   t->out = calloc(1, dut->out_size);
   if (!t->rtl || !t->out)
     return nf_err_memory(e, "a Verilated block");

@@ -127,11 +127,12 @@ int main(int argc, char **argv) {
       {"ACE 4.3.2 the youngest chunk is ready first", 500, NULL, drive_backwards, NULL},
       {"ACE 4.3.2 all ports at once", 2000, NULL, drive_single, NULL},
   };
-  const nf_tb_bench bench = {&nf_ace_chunk_queue_dut,
-                             NF_TB_MODEL(nf_ace_chunk_queue),
-                             &cfg,
-                             sizeof(context),
-                             scenarios,
-                             sizeof scenarios / sizeof scenarios[0]};
+  const nf_tb_bench bench = {.dut = &nf_ace_chunk_queue_dut,
+                             .model = NF_TB_MODEL(nf_ace_chunk_queue),
+                             .cfg = &cfg,
+                             .ctx_size = sizeof(context),
+                             .scenarios = scenarios,
+                             .count = sizeof scenarios / sizeof scenarios[0],
+                             .unreset = "ctx"};
   return nf_tb_main(argc, argv, &bench);
 }

@@ -335,7 +335,11 @@ int main(int argc, char **argv) {
       {"ACE 4.1 good commands", 20000, start_good, drive, finish},
       {"ACE 4.4 completions that wait", 20000, start_late, drive, finish},
   };
-  const nf_tb_bench bench = {
-      &nf_ace_commands_dut, NF_TB_MODEL(nf_ace_commands), &cfg, sizeof(commands), scenarios, 3};
+  const nf_tb_bench bench = {.dut = &nf_ace_commands_dut,
+                             .model = NF_TB_MODEL(nf_ace_commands),
+                             .cfg = &cfg,
+                             .ctx_size = sizeof(commands),
+                             .scenarios = scenarios,
+                             .count = 3};
   return nf_tb_main(argc, argv, &bench);
 }

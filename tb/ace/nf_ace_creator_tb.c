@@ -213,7 +213,12 @@ int main(int argc, char **argv) {
       {"ACE 4.3.2 random plans and partitions", 10000, start, drive, finish},
       {"ACE 4.3.2 all partitions are there", 20000, start_all, drive, finish_all},
   };
-  const nf_tb_bench bench = {
-      &nf_ace_creator_dut, NF_TB_MODEL(nf_ace_creator), &cfg, sizeof(creator), scenarios, 2};
+  const nf_tb_bench bench = {.dut = &nf_ace_creator_dut,
+                             .model = NF_TB_MODEL(nf_ace_creator),
+                             .cfg = &cfg,
+                             .ctx_size = sizeof(creator),
+                             .scenarios = scenarios,
+                             .count = 2,
+                             .unreset = "pc"};
   return nf_tb_main(argc, argv, &bench);
 }

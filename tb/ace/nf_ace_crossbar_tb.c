@@ -269,6 +269,10 @@ static void drive(nf_tb *tb, void *p, const void *po, void *pi) {
   i->bank_rpoison = (uint8_t)(d->rpoison | (noise & ~d->rdata & ((1u << P_Banks) - 1)));
   i->in_poison = (uint8_t)(d->in_poison | (noise & ~d->in & ((1u << P_Ports) - 1)));
   i->txd_poison = d->txd ? d->txd_poison : noise & 1;
+  if (d->wpoison | d->out_poison)
+    nf_tb_cover(tb, "a poisoned word is written or sent");
+  if (__builtin_popcount(d->bank_re) > 1 && __builtin_popcount(d->bank_we) > 1)
+    nf_tb_cover(tb, "several banks read and written at once");
   memset(d, 0, sizeof *d);
   grant(tb, c, i);
   grant_dmas(tb, c, i);
@@ -352,11 +356,14 @@ int main(int argc, char **argv) {
       {"ACE 4.3.2 everything at once", 20000, start_full, drive, finish},
       {"ACE 4.2 reduce, copy and send in every bank and cycle", 1000, NULL, drive_streams, NULL},
   };
-  const nf_tb_bench bench = {.dut = &nf_ace_crossbar_dut,
-                             .model = NF_TB_MODEL(nf_ace_crossbar),
-                             .cfg = &cfg,
-                             .ctx_size = sizeof(context),
-                             .scenarios = scenarios,
-                             .count = sizeof scenarios / sizeof *scenarios};
+  const nf_tb_bench bench = {
+      .dut = &nf_ace_crossbar_dut,
+      .model = NF_TB_MODEL(nf_ace_crossbar),
+      .cfg = &cfg,
+      .ctx_size = sizeof(context),
+      .scenarios = scenarios,
+      .count = sizeof scenarios / sizeof *scenarios,
+      .unreset =
+          "bank_raddr:bank_re bank_waddr:bank_we bank_wdata:bank_we bank_wpoison:bank_we lane_b"};
   return nf_tb_main(argc, argv, &bench);
 }

@@ -546,7 +546,11 @@ int main(int argc, char **argv) {
       {"ACE 4.4 random accesses, other paces", 20000, start, drive, finish},
       {"ACE 4.4 interrupts", 380, NULL, drive_irq, finish_irq},
   };
-  const nf_tb_bench bench = {
-      &nf_ace_csr_dut, NF_TB_MODEL(nf_ace_csr), &cfg, sizeof(csr), scenarios, 3};
+  const nf_tb_bench bench = {.dut = &nf_ace_csr_dut,
+                             .model = NF_TB_MODEL(nf_ace_csr),
+                             .cfg = &cfg,
+                             .ctx_size = sizeof(csr),
+                             .scenarios = scenarios,
+                             .count = 3};
   return nf_tb_main(argc, argv, &bench);
 }

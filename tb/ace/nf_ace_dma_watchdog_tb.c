@@ -164,11 +164,11 @@ int main(int argc, char **argv) {
       {"AXI4 A3.3 a slow memory", 20000, start_slow, drive, finish_slow},
       {"AXI4 A3.3 no limit", 1500, start_never, drive, finish_never},
   };
-  const nf_tb_bench bench = {&nf_ace_dma_watchdog_dut,
-                             NF_TB_MODEL(nf_ace_dma_watchdog),
-                             &cfg,
-                             sizeof(context),
-                             scenarios,
-                             9};
+  const nf_tb_bench bench = {.dut = &nf_ace_dma_watchdog_dut,
+                             .model = NF_TB_MODEL(nf_ace_dma_watchdog),
+                             .cfg = &cfg,
+                             .ctx_size = sizeof(context),
+                             .scenarios = scenarios,
+                             .count = 9};
   return nf_tb_main(argc, argv, &bench);
 }

@@ -63,9 +63,13 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *in) {
 int main(int argc, char **argv) {
   static const nf_ace_drain_cfg cfg = {0};
   static const nf_tb_scenario scenarios[] = {
-      {"aborts at any time, orders at any pace", 40000, start, drive, NULL},
+      {"ACE 4.4 aborts at any time, orders at any pace", 40000, start, drive, NULL},
   };
-  const nf_tb_bench bench = {
-      &nf_ace_drain_dut, NF_TB_MODEL(nf_ace_drain), &cfg, sizeof(context), scenarios, 1};
+  const nf_tb_bench bench = {.dut = &nf_ace_drain_dut,
+                             .model = NF_TB_MODEL(nf_ace_drain),
+                             .cfg = &cfg,
+                             .ctx_size = sizeof(context),
+                             .scenarios = scenarios,
+                             .count = 1};
   return nf_tb_main(argc, argv, &bench);
 }

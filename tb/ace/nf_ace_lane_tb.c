@@ -155,6 +155,7 @@ int main(int argc, char **argv) {
                              .cfg = &cfg,
                              .ctx_size = sizeof(context),
                              .scenarios = scenarios,
-                             .count = sizeof scenarios / sizeof *scenarios};
+                             .count = sizeof scenarios / sizeof *scenarios,
+                             .unreset = "result"};
   return nf_tb_main(argc, argv, &bench);
 }

@@ -212,7 +212,6 @@ static void finish(nf_tb *tb, void *ctx) {
       nf_tb_check(tb, c->end[e].sent[v] > 100 && c->end[e].sent[v] == c->end[1 - e].come[v],
                   "end %u: %u packets of class %u sent, %u came", e, c->end[e].sent[v], v,
                   c->end[1 - e].come[v]);
-  nf_ace_link_free(c->far);
 }
 
 // A word in every cycle both ways.
@@ -245,7 +244,6 @@ static void finish_blocked(nf_tb *tb, void *ctx) {
   const unsigned held = c->end[0].blocked >> 1;
   nf_tb_check(tb, c->end[0].come[held] == 0, "a class that is not taken came");
   nf_tb_check(tb, c->end[0].come[1 - held] > 0, "the other class came");
-  nf_ace_link_free(c->far);
 }
 
 // The wires die when some words of a packet have come and the next one has not been sent: the link
@@ -270,8 +268,9 @@ static void finish_dead(nf_tb *tb, void *ctx) {
   context *const c = ctx;
   nf_tb_check(tb, c->down, "the link is given up");
   nf_tb_check(tb, c->end[0].word != 0, "a packet whose end was lost has ended");
-  nf_ace_link_free(c->far);
 }
+
+static void stop(void *ctx) { nf_ace_link_free(((context *)ctx)->far); }
 
 int main(int argc, char **argv) {
   static const nf_tb_scenario scenarios[] = {
@@ -283,11 +282,12 @@ int main(int argc, char **argv) {
       {"KLENK IV-E3 wires that die: given up, no packet is cut", 6000, start_dead, drive_dead,
        finish_dead},
   };
-  const nf_tb_bench bench = {&nf_ace_link_dut,
-                             NF_TB_MODEL(nf_ace_link),
-                             &cfg,
-                             sizeof(context),
-                             scenarios,
-                             sizeof scenarios / sizeof *scenarios};
+  const nf_tb_bench bench = {.dut = &nf_ace_link_dut,
+                             .model = NF_TB_MODEL(nf_ace_link),
+                             .cfg = &cfg,
+                             .ctx_size = sizeof(context),
+                             .scenarios = scenarios,
+                             .count = sizeof scenarios / sizeof *scenarios,
+                             .stop = stop};
   return nf_tb_main(argc, argv, &bench);
 }

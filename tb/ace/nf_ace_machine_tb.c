@@ -386,7 +386,11 @@ int main(int argc, char **argv) {
     scenarios[ALL - GARBAGE + k] =
         (nf_tb_scenario){names[k], P_ProgramWords + 800, start_garbage, drive, NULL};
   }
-  const nf_tb_bench bench = {
-      &nf_ace_machine_dut, NF_TB_MODEL(nf_ace_machine), &cfg, sizeof(context), scenarios, ALL};
+  const nf_tb_bench bench = {.dut = &nf_ace_machine_dut,
+                             .model = NF_TB_MODEL(nf_ace_machine),
+                             .cfg = &cfg,
+                             .ctx_size = sizeof(context),
+                             .scenarios = scenarios,
+                             .count = ALL};
   return nf_tb_main(argc, argv, &bench);
 }

@@ -152,11 +152,12 @@ int main(int argc, char **argv) {
       {"ACE 4.4 packets of one word", 2000, start_single, drive, finish},
       {"ACE 4.4 nobody reads", 600, start_blocked, drive, finish_blocked},
   };
-  const nf_tb_bench bench = {&nf_ace_nic_queue_dut,
-                             NF_TB_MODEL(nf_ace_nic_queue),
-                             &cfg,
-                             sizeof(context),
-                             scenarios,
-                             sizeof scenarios / sizeof scenarios[0]};
+  const nf_tb_bench bench = {.dut = &nf_ace_nic_queue_dut,
+                             .model = NF_TB_MODEL(nf_ace_nic_queue),
+                             .cfg = &cfg,
+                             .ctx_size = sizeof(context),
+                             .scenarios = scenarios,
+                             .count = sizeof scenarios / sizeof scenarios[0],
+                             .unreset = "out_hdr out_data"};
   return nf_tb_main(argc, argv, &bench);
 }

@@ -338,11 +338,11 @@ int main(int argc, char **argv) {
        finish_blocked_engine},
       {"ACE 4.4 each class blocked at times", 20000, start_fickle, drive, finish},
   };
-  const nf_tb_bench bench = {&nf_ace_nic_dut,
-                             NF_TB_MODEL(nf_ace_nic),
-                             &cfg,
-                             sizeof(context),
-                             scenarios,
-                             sizeof scenarios / sizeof scenarios[0]};
+  const nf_tb_bench bench = {.dut = &nf_ace_nic_dut,
+                             .model = NF_TB_MODEL(nf_ace_nic),
+                             .cfg = &cfg,
+                             .ctx_size = sizeof(context),
+                             .scenarios = scenarios,
+                             .count = sizeof scenarios / sizeof scenarios[0]};
   return nf_tb_main(argc, argv, &bench);
 }

@@ -143,11 +143,11 @@ int main(int argc, char **argv) {
       {"ACE 4.3.1 random partitions, other paces", 6000, start, drive, finish},
       {"ACE 4.3.1 all of the SRAM, and a packet more", 200, NULL, drive_full, finish_full},
   };
-  const nf_tb_bench bench = {&nf_ace_partitions_dut,
-                             NF_TB_MODEL(nf_ace_partitions),
-                             &cfg,
-                             sizeof(partitions),
-                             scenarios,
-                             3};
+  const nf_tb_bench bench = {.dut = &nf_ace_partitions_dut,
+                             .model = NF_TB_MODEL(nf_ace_partitions),
+                             .cfg = &cfg,
+                             .ctx_size = sizeof(partitions),
+                             .scenarios = scenarios,
+                             .count = 3};
   return nf_tb_main(argc, argv, &bench);
 }

@@ -105,7 +105,11 @@ static const nf_tb_scenario scenarios[] = {
 
 int main(int argc, char **argv) {
   static const nf_ace_pieces_cfg cfg = {.WordBytes = P_WordBytes};
-  const nf_tb_bench bench = {
-      &nf_ace_pieces_dut, NF_TB_MODEL(nf_ace_pieces), &cfg, sizeof(context), scenarios, 2};
+  const nf_tb_bench bench = {.dut = &nf_ace_pieces_dut,
+                             .model = NF_TB_MODEL(nf_ace_pieces),
+                             .cfg = &cfg,
+                             .ctx_size = sizeof(context),
+                             .scenarios = scenarios,
+                             .count = 2};
   return nf_tb_main(argc, argv, &bench);
 }

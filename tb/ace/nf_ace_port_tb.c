@@ -636,11 +636,12 @@ int main(int argc, char **argv) {
       {"ACE 4.2 tokens", 3000, start_tokens, drive, finish_tokens},
       {"ACE 4.2 times of one packet", 300, start_times, drive_times, NULL},
   };
-  const nf_tb_bench bench = {&nf_ace_port_dut,
-                             NF_TB_MODEL(nf_ace_port),
-                             &cfg,
-                             sizeof(context),
-                             scenarios,
-                             sizeof scenarios / sizeof scenarios[0]};
+  const nf_tb_bench bench = {.dut = &nf_ace_port_dut,
+                             .model = NF_TB_MODEL(nf_ace_port),
+                             .cfg = &cfg,
+                             .ctx_size = sizeof(context),
+                             .scenarios = scenarios,
+                             .count = sizeof scenarios / sizeof scenarios[0],
+                             .unreset = "in_data in_poison words:avail nic_data"};
   return nf_tb_main(argc, argv, &bench);
 }

@@ -680,6 +680,12 @@ int main(int argc, char **argv) {
       {"ACE 4.3.2 from phase to phase", 4000, start_quick, drive, finish_quick},
   };
   const nf_tb_bench bench = {
-      &nf_ace_scheduler_dut, NF_TB_MODEL(nf_ace_scheduler), &cfg, sizeof(sched), scenarios, 11};
+      .dut = &nf_ace_scheduler_dut,
+      .model = NF_TB_MODEL(nf_ace_scheduler),
+      .cfg = &cfg,
+      .ctx_size = sizeof(sched),
+      .scenarios = scenarios,
+      .count = 11,
+      .unreset = "ready_ctx|ready_valid reserve_id|reserve_valid reserve_phase|reserve_valid"};
   return nf_tb_main(argc, argv, &bench);
 }

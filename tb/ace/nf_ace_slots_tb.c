@@ -204,7 +204,12 @@ int main(int argc, char **argv) {
       {"ACE 4.3.1 many slots", 20000, start_many, drive, finish},
       {"ACE 4.3.1 set-up", 1000, NULL, drive_set, NULL},
   };
-  const nf_tb_bench bench = {
-      &nf_ace_slots_dut, NF_TB_MODEL(nf_ace_slots), &cfg, sizeof(slots), scenarios, 4};
+  const nf_tb_bench bench = {.dut = &nf_ace_slots_dut,
+                             .model = NF_TB_MODEL(nf_ace_slots),
+                             .cfg = &cfg,
+                             .ctx_size = sizeof(slots),
+                             .scenarios = scenarios,
+                             .count = 4,
+                             .unreset = "src dst sram"};
   return nf_tb_main(argc, argv, &bench);
 }

@@ -525,7 +525,11 @@ int main(int argc, char **argv) {
       {"ACE 4 aborts over and over, packets that nobody sent", 8000, start_aborts, drive_noise,
        NULL},
   };
-  const nf_tb_bench bench = {&nf_ace_dut,     NF_TB_MODEL(nf_ace), &Cfg,
-                             sizeof(context), scenarios,           21};
+  const nf_tb_bench bench = {.dut = &nf_ace_dut,
+                             .model = NF_TB_MODEL(nf_ace),
+                             .cfg = &Cfg,
+                             .ctx_size = sizeof(context),
+                             .scenarios = scenarios,
+                             .count = 21};
   return nf_tb_main(argc, argv, &bench);
 }

@@ -359,7 +359,12 @@ static const nf_tb_scenario scenarios[] = {
 int main(int argc, char **argv) {
   static const nf_ace_tx_dma_cfg cfg = {
       .Bursts = P_Bursts, .Words = P_Words, .WordBytes = P_WordBytes};
-  const nf_tb_bench bench = {
-      &nf_ace_tx_dma_dut, NF_TB_MODEL(nf_ace_tx_dma), &cfg, sizeof(context), scenarios, 7};
+  const nf_tb_bench bench = {.dut = &nf_ace_tx_dma_dut,
+                             .model = NF_TB_MODEL(nf_ace_tx_dma),
+                             .cfg = &cfg,
+                             .ctx_size = sizeof(context),
+                             .scenarios = scenarios,
+                             .count = 7,
+                             .unreset = "data poison"};
   return nf_tb_main(argc, argv, &bench);
 }

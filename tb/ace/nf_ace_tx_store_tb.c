@@ -170,7 +170,12 @@ static const nf_tb_scenario scenarios[] = {
 int main(int argc, char **argv) {
   static const nf_ace_tx_store_cfg cfg = {
       .Words = P_Words, .Commands = P_Commands, .WordBytes = P_WordBytes};
-  const nf_tb_bench bench = {
-      &nf_ace_tx_store_dut, NF_TB_MODEL(nf_ace_tx_store), &cfg, sizeof(context), scenarios, 2};
+  const nf_tb_bench bench = {.dut = &nf_ace_tx_store_dut,
+                             .model = NF_TB_MODEL(nf_ace_tx_store),
+                             .cfg = &cfg,
+                             .ctx_size = sizeof(context),
+                             .scenarios = scenarios,
+                             .count = 2,
+                             .unreset = "data poison"};
   return nf_tb_main(argc, argv, &bench);
 }

@@ -317,7 +317,7 @@ int main(int argc, char **argv) {
     }
     for (operation op = ADD; op < OPS; ++op)
       cell(model, f, op, model_pairs);
-    core_instance[f] = core[f]->create();
+    core_instance[f] = core[f]->create(0);
     cell(rtl, f, ADD, rtl_pairs);
     core[f]->destroy(core_instance[f]);
     for (operation op = ADD; op < OPS && exhaustive && f != F32; ++op)

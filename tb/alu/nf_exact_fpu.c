@@ -410,9 +410,9 @@ int main(int argc, char **argv) {
     return 2;
   }
   feclearexcept(FE_ALL_EXCEPT);
-  decode_rtl = nf_exact_decode_dut.create();
-  add_rtl = nf_exact_add_dut.create();
-  round_rtl = nf_exact_round_dut.create();
+  decode_rtl = nf_exact_decode_dut.create(0);
+  add_rtl = nf_exact_add_dut.create(0);
+  round_rtl = nf_exact_round_dut.create(0);
   nf_exact_round_dut.reset(round_rtl);
   puts("1..12");
 

@@ -35,6 +35,7 @@ int main(int argc, char **argv) {
                              .cfg = &cfg,
                              .ctx_size = sizeof(nf_alu_traffic),
                              .scenarios = scenarios,
-                             .count = sizeof scenarios / sizeof scenarios[0]};
+                             .count = sizeof scenarios / sizeof scenarios[0],
+                             .unreset = "flags result"};
   return nf_tb_main(argc, argv, &bench);
 }

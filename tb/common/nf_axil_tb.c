@@ -147,7 +147,11 @@ int main(int argc, char **argv) {
       {"ACE 4.4 an access in every second cycle", 1000, NULL, drive_full, finish_full},
       {"ACE 4.4 the next access while one is under way", 5000, NULL, drive_ahead, NULL},
   };
-  const nf_tb_bench bench = {
-      &nf_axil_dut, NF_TB_MODEL(nf_axil), &cfg, sizeof(context), scenarios, 3};
+  const nf_tb_bench bench = {.dut = &nf_axil_dut,
+                             .model = NF_TB_MODEL(nf_axil),
+                             .cfg = &cfg,
+                             .ctx_size = sizeof(context),
+                             .scenarios = scenarios,
+                             .count = 3};
   return nf_tb_main(argc, argv, &bench);
 }

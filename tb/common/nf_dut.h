@@ -11,18 +11,22 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 /* One port: its name without _i/_o, where its value starts in the C struct, its width in bits and
- * the size of the C field in bytes. The value is the little-endian memory image of the vector. */
+ * the size of the C field in bytes. The value is the little-endian memory image of the vector.
+ * `valid` is the output that qualifies this one, as an index, or -1: of n bits, each qualifies an
+ * n-th of this port. */
 typedef struct {
   const char *name;
   size_t offset;
   unsigned bits;
   size_t size;
+  int valid;
 } nf_dut_field;
 
 typedef struct {
@@ -33,7 +37,9 @@ typedef struct {
   size_t in_count, out_count;
   const nf_dut_field *in, *out;
 
-  void *(*create)(void); /* powered up, not yet reset */
+  /* Powered up, not yet reset. State is zero for seed 0, else random in the variants that say so
+   * (mk/verilate.mk). */
+  void *(*create)(uint64_t seed);
   void (*destroy)(void *dut);
   void (*reset)(void *dut);                           /* asserts and releases rst_ni */
   void (*peek)(void *dut, void *out);                 /* outputs, from state alone */

@@ -93,13 +93,12 @@ static const nf_tb_scenario scenarios[] = {
 
 int main(int argc, char **argv) {
   static const nf_ram_1r1w_cfg cfg = {.Width = P_Width, .Depth = P_Depth};
-  const nf_tb_bench bench = {
-      .dut = &nf_ram_1r1w_dut,
-      .model = NF_TB_MODEL(nf_ram_1r1w),
-      .cfg = &cfg,
-      .ctx_size = sizeof(context),
-      .scenarios = scenarios,
-      .count = sizeof scenarios / sizeof scenarios[0],
-  };
+  const nf_tb_bench bench = {.dut = &nf_ram_1r1w_dut,
+                             .model = NF_TB_MODEL(nf_ram_1r1w),
+                             .cfg = &cfg,
+                             .ctx_size = sizeof(context),
+                             .scenarios = scenarios,
+                             .count = sizeof scenarios / sizeof scenarios[0],
+                             .unreset = "rdata"};
   return nf_tb_main(argc, argv, &bench);
 }

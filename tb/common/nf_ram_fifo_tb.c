@@ -78,11 +78,11 @@ static const nf_tb_scenario scenarios[] = {
 
 int main(int argc, char **argv) {
   static const nf_ram_fifo_cfg cfg = {.Width = P_Width, .Depth = P_Depth};
-  const nf_tb_bench bench = {&nf_ram_fifo_dut,
-                             NF_TB_MODEL(nf_ram_fifo),
-                             &cfg,
-                             sizeof(context),
-                             scenarios,
-                             sizeof scenarios / sizeof scenarios[0]};
+  const nf_tb_bench bench = {.dut = &nf_ram_fifo_dut,
+                             .model = NF_TB_MODEL(nf_ram_fifo),
+                             .cfg = &cfg,
+                             .ctx_size = sizeof(context),
+                             .scenarios = scenarios,
+                             .count = sizeof scenarios / sizeof scenarios[0]};
   return nf_tb_main(argc, argv, &bench);
 }

@@ -56,6 +56,10 @@ static void drive(nf_tb *tb, context *c, const nf_stream_rules_out *o, nf_stream
     any_word(tb, in->data);
   in->ready = nf_pace_go(tb, &c->takes);
   c->waits = in->valid && !in->ready;
+  nf_tb_cover(tb, c->expect   ? "a rule is broken"
+                  : c->waits  ? "a word waits"
+                  : in->valid ? "a word is taken"
+                              : "idle");
   c->words += in->valid && in->ready;
 }
 

@@ -151,14 +151,22 @@ static void leave_waveform(nf_tb *tb, const nf_tb_scenario *scenario,
     fprintf(log, "# no waveform: this build does not trace, the one in build/wave/ does\n");
 }
 
+/* Long enough for traffic to be under way when the second reset comes, short beside the whole run.
+ */
+static uint64_t dirty_cycles(uint64_t cycles) {
+  const uint64_t share = cycles / 8;
+  return share < 100 ? 100 : share > 1000 ? 1000 : share;
+}
+
 static bool run_one(nf_tb *tb, size_t index, size_t tap, const options *o, const char *program) {
   const nf_tb_scenario *const scenario = &tb->bench->scenarios[index];
   char *text = NULL;
   size_t length = 0;
   FILE *const log = open_memstream(&text, &length);
   nf_tb_run_options run = {.seed = o->seed, .keep_going = o->keep_going, .log = log};
-  run.cycles = o->cycles ? o->cycles : (uint64_t)((double)scenario->cycles * o->scale);
-  run.cycles = run.cycles ? run.cycles : 1;
+  uint64_t cycles = o->cycles ? o->cycles : (uint64_t)((double)scenario->cycles * o->scale);
+  cycles = cycles ? cycles : 1;
+  run.cycles = cycles;
   run.wave = tap == 1 ? o->trace : NULL;
   run.wave_to = UINT64_MAX;
   if (o->vectors) {
@@ -170,10 +178,18 @@ static bool run_one(nf_tb *tb, size_t index, size_t tap, const options *o, const
       exit(2);
     }
   }
-  const nf_tb_result r = nf_tb_run(tb, scenario, &run);
+  nf_tb_result r = nf_tb_run(tb, scenario, &run);
   if (run.vectors && fclose(run.vectors) != 0) {
     printf("Bail out! cannot write the vectors: %s\n", strerror(errno));
     exit(2);
+  }
+  if (!r.failures && !o->vectors && tb->bench->dut->clocked) {
+    run.dirty = true;
+    run.wave = NULL;
+    run.cycles = dirty_cycles(run.cycles);
+    const nf_tb_result dirty = nf_tb_run(tb, scenario, &run);
+    if (dirty.failures)
+      r = dirty;
   }
   const bool empty = r.compared + r.checks == 0;
   const bool ok = r.failures == 0 && !empty;
@@ -187,13 +203,13 @@ static bool run_one(nf_tb *tb, size_t index, size_t tap, const options *o, const
   if (empty)
     fprintf(log, "# nothing was compared: a scenario that checks nothing fails\n");
   if (r.failures)
-    fprintf(log, "# %" PRIu64 " failures, the first in cycle %" PRIu64 "\n", r.failures,
-            r.first_bad);
+    fprintf(log, "# %" PRIu64 " failures, the first in cycle %" PRIu64 "%s\n", r.failures,
+            r.first_bad, run.dirty ? " of the run from random state with a second reset" : "");
   if (r.failures && !run.wave)
     leave_waveform(tb, scenario, &run, r.first_bad, log);
   if (!ok)
     fprintf(log, "# repeat: %s --scenario '%s' --seed 0x%" PRIx64 " --cycles %" PRIu64 "\n",
-            program, scenario->name, o->seed, run.cycles);
+            program, scenario->name, o->seed, cycles);
   fclose(log);
   fputs(text, stdout);
   fflush(stdout);

@@ -8,7 +8,8 @@
  *   static const nf_tb_scenario scenarios[] = {{"random traffic", 20000, NULL, drive, NULL}};
  *   int main(int argc, char **argv) {
  *     static const nf_x_cfg cfg = {.Width = P_Width};
- *     const nf_tb_bench bench = {&nf_x_dut, NF_TB_MODEL(nf_x), &cfg, sizeof(ctx), scenarios, 1};
+ *     const nf_tb_bench bench = {.dut = &nf_x_dut, .model = NF_TB_MODEL(nf_x), .cfg = &cfg,
+ *                                .ctx_size = sizeof(ctx), .scenarios = scenarios, .count = 1};
  *     return nf_tb_main(argc, argv, &bench);
  *   }
  */
@@ -82,6 +83,11 @@ typedef struct {
   size_t ctx_size; /* 0: no context, ctx is NULL */
   const nf_tb_scenario *scenarios;
   size_t count;
+  /* Outputs that hold data without a reset, besides those that a <prefix>_valid qualifies: "ctx"
+   * means nothing before the first use, "data:go" means something where its bit of go is high,
+   * "ctx|go" while any bit of go is. NULL: none. */
+  const char *unreset;
+  void (*stop)(void *ctx); /* may be NULL: gives back what ctx holds, however the run has ended */
 } nf_tb_bench;
 
 /* Runs the scenarios, TAP on stdout. 0: all passed, 1: some failed, 2: wrong use. */

@@ -21,6 +21,7 @@ enum {
 /* What one run of one scenario is asked to do besides running. */
 typedef struct {
   uint64_t seed, cycles;
+  bool dirty;       /* from random state, and from another reset after some cycles */
   bool keep_going;  /* to the end, whatever fails */
   FILE *log;        /* messages; NULL: none */
   FILE *vectors;    /* one line of hexadecimal fields per cycle; NULL: none */
@@ -31,7 +32,7 @@ typedef struct {
 typedef struct {
   uint64_t cycles, compared, checks;
   uint64_t failures;  /* mismatches + false checks + failed properties + model errors */
-  uint64_t first_bad; /* cycle of the first of them */
+  uint64_t first_bad; /* clock of the first of them */
 } nf_tb_result;
 
 struct nf_tb {
@@ -39,7 +40,8 @@ struct nf_tb {
   const nf_tb_run_options *options;
   nf_tb_result result;
   uint64_t random;
-  uint64_t cycle;
+  uint64_t cycle; /* since the last reset: what scenarios see */
+  uint64_t clock; /* since power-up: what messages and waveforms say */
   bool ended;
   unsigned lines;
   size_t property_count;
@@ -51,7 +53,8 @@ struct nf_tb {
   } cover[NF_TB_MAX_COVER];
 };
 
-/* One scenario from reset to finish. Counts coverage points in tb, returns the rest. */
+/* One scenario from reset to finish; a dirty run does not reach its finish. Counts coverage points
+ * in tb, returns the rest. */
 nf_tb_result nf_tb_run(nf_tb *tb, const nf_tb_scenario *scenario, const nf_tb_run_options *options);
 
 /* Cycles per second of both sides on one recorded stimulus, best of five, printed as one row. */

@@ -25,7 +25,16 @@ typedef struct {
   const nf_tb_model *model;
   void *rtl, *golden;
   void *in, *rtl_out, *golden_out, *ctx;
+  struct qualifier *qualifier; /* of each output */
 } sides;
+
+/* The output that says when another means something, ALWAYS or NEVER; by its bits, or any of them.
+ */
+struct qualifier {
+  int output;
+  bool any;
+};
+enum { ALWAYS = -1, NEVER = -2 };
 
 static void *zeroed(size_t size) {
   void *const p = calloc(1, size ? size : 1);
@@ -36,21 +45,24 @@ static void *zeroed(size_t size) {
   return p;
 }
 
-static const char *open_sides(sides *s, const nf_tb_bench *bench) {
+static const char *open_sides(sides *s, const nf_tb_bench *bench, uint64_t start_values) {
   s->dut = bench->dut;
   s->model = &bench->model;
   s->in = zeroed(s->dut->in_size);
   s->rtl_out = zeroed(s->dut->out_size);
   s->golden_out = zeroed(s->dut->out_size);
   s->ctx = bench->ctx_size ? zeroed(bench->ctx_size) : NULL;
-  s->rtl = s->dut->create();
+  s->qualifier = NULL;
+  s->rtl = s->dut->create(start_values);
   s->golden = NULL;
   if (s->model->init)
     return ((init_fn)s->model->init)(&s->golden, bench->cfg);
   return NULL;
 }
 
-static void close_sides(sides *s) {
+static void close_sides(sides *s, const nf_tb_bench *bench) {
+  if (bench->stop)
+    bench->stop(s->ctx);
   if (s->golden)
     ((free_fn)s->model->free)(s->golden);
   s->dut->destroy(s->rtl);
@@ -58,6 +70,7 @@ static void close_sides(sides *s) {
   free(s->rtl_out);
   free(s->golden_out);
   free(s->ctx);
+  free(s->qualifier);
 }
 
 /* A field's image ends in the byte that holds its top bit; what is above that bit is not compared.
@@ -80,6 +93,66 @@ static void print_hex(FILE *to, const unsigned char *image, unsigned bits) {
     fprintf(to, "%02x", image[--k]);
 }
 
+static int output_of(const nf_dut *dut, const char *name, size_t length) {
+  for (size_t k = 0; k < dut->out_count; ++k) {
+    if (strncmp(dut->out[k].name, name, length) == 0 && dut->out[k].name[length] == '\0')
+      return (int)k;
+  }
+  return -1;
+}
+
+/* What the shim found by name, and what the bench adds. */
+static void find_qualifiers(nf_tb *tb, sides *s) {
+  s->qualifier = zeroed(s->dut->out_count * sizeof *s->qualifier);
+  for (size_t k = 0; k < s->dut->out_count; ++k)
+    s->qualifier[k].output = s->dut->out[k].valid < 0 ? ALWAYS : s->dut->out[k].valid;
+  for (const char *word = tb->bench->unreset; word && *word; word += *word == ' ') {
+    const size_t length = strcspn(word, " "), name = strcspn(word, ":| ");
+    const int data = output_of(s->dut, word, name);
+    const int by = name < length ? output_of(s->dut, word + name + 1, length - name - 1) : NEVER;
+    const bool any = word[name] == '|';
+    const bool fits = data >= 0 && by != -1 &&
+                      (by == NEVER || any || s->dut->out[data].bits % s->dut->out[by].bits == 0);
+    nf_tb_check(tb, fits, "unreset: '%.*s' names no outputs that fit each other", (int)length,
+                word);
+    if (fits)
+      s->qualifier[data] = (struct qualifier){by, any};
+    word += length;
+  }
+}
+
+static bool bit_of(const unsigned char *image, size_t k) { return image[k / 8] >> (k % 8) & 1; }
+
+static bool any_bit(const unsigned char *image, size_t bits) {
+  for (size_t k = 0; k < bits; ++k) {
+    if (bit_of(image, k))
+      return true;
+  }
+  return false;
+}
+
+/* Data that nothing qualifies now is not what the model says: registers of data have no reset. */
+static void forgive_data(const sides *s, const unsigned char *golden) {
+  unsigned char *const rtl = s->rtl_out;
+  for (size_t k = 0; k < s->dut->out_count; ++k) {
+    const nf_dut_field *const f = &s->dut->out[k];
+    const struct qualifier by = s->qualifier[k];
+    if (by.output == ALWAYS)
+      continue;
+    const nf_dut_field *const valid = by.output == NEVER ? NULL : &s->dut->out[by.output];
+    const size_t share = valid && !by.any ? f->bits / valid->bits : 1;
+    if (by.any && any_bit(rtl + valid->offset, valid->bits))
+      continue;
+    for (size_t bit = 0; bit < f->bits; ++bit) {
+      if (valid && !by.any && bit_of(rtl + valid->offset, bit / share))
+        continue;
+      unsigned char *const byte = rtl + f->offset + bit / 8;
+      const unsigned mask = 1U << (bit % 8);
+      *byte = (unsigned char)((*byte & ~mask) | (golden[f->offset + bit / 8] & mask));
+    }
+  }
+}
+
 static void compare(nf_tb *tb, const sides *s, const unsigned char *golden) {
   const unsigned char *const rtl = s->rtl_out;
   for (size_t k = 0; k < s->dut->out_count; ++k) {
@@ -89,7 +162,7 @@ static void compare(nf_tb *tb, const sides *s, const unsigned char *golden) {
     nf_tb_fail(tb);
     if (!nf_tb_may_print(tb))
       continue;
-    fprintf(tb->options->log, "# %8" PRIu64 "  %-24s rtl 0x", tb->cycle, f->name);
+    fprintf(tb->options->log, "# %8" PRIu64 "  %-24s rtl 0x", tb->clock, f->name);
     print_hex(tb->options->log, rtl + f->offset, f->bits);
     fputs("  model 0x", tb->options->log);
     print_hex(tb->options->log, golden + f->offset, f->bits);
@@ -111,7 +184,7 @@ static void check_properties(nf_tb *tb) {
       tb->properties[tb->property_count++] = id;
     nf_tb_fail(tb);
     if (!known && tb->options->log)
-      fprintf(tb->options->log, "# %8" PRIu64 "  property %s  (%s)\n", tb->cycle,
+      fprintf(tb->options->log, "# %8" PRIu64 "  property %s  (%s)\n", tb->clock,
               colon && colon[1] ? colon + 2 : text, text);
   }
 }
@@ -146,6 +219,8 @@ static void one_cycle(nf_tb *tb, const nf_tb_scenario *scenario, sides *s) {
   if (s->dut->clocked) {
     const void *const golden = ((peek_fn)s->model->peek)(s->golden);
     s->dut->peek(s->rtl, s->rtl_out);
+    if (tb->options->dirty)
+      forgive_data(s, golden);
     compare(tb, s, golden);
     memset(s->in, 0, s->dut->in_size);
     scenario->drive(tb, s->ctx, golden, s->in);
@@ -171,40 +246,71 @@ static void one_cycle(nf_tb *tb, const nf_tb_scenario *scenario, sides *s) {
 static void begin(nf_tb *tb, const nf_tb_scenario *scenario, const nf_tb_run_options *options) {
   tb->options = options;
   tb->result = (nf_tb_result){0};
-  tb->random = nf_tb_seed(options->seed, scenario->name);
-  tb->cycle = 0;
-  tb->ended = false;
+  tb->random = nf_tb_seed(options->seed + options->dirty, scenario->name);
+  tb->clock = 0;
   tb->lines = 0;
   tb->property_count = 0;
   while (nf_dut_next_failure())
     ;
 }
 
+static void reset_and_start(nf_tb *tb, const nf_tb_scenario *scenario, const sides *s) {
+  s->dut->reset(s->rtl);
+  tb->cycle = 0;
+  tb->ended = false;
+  if (scenario->start)
+    scenario->start(tb, s->ctx);
+}
+
+/* Up to so many cycles, to the scenario's end or a little beyond the first failure. */
+static void run_cycles(nf_tb *tb, const nf_tb_scenario *scenario, sides *s, uint64_t cycles) {
+  const nf_tb_run_options *const options = tb->options;
+  for (; tb->cycle < cycles && !tb->ended; ++tb->cycle, ++tb->clock) {
+    if (options->wave && tb->clock == options->wave_from)
+      s->dut->trace_open(s->rtl, options->wave);
+    one_cycle(tb, scenario, s);
+    if (options->wave && tb->clock == options->wave_to)
+      s->dut->trace_close(s->rtl);
+    if (tb->result.failures && !options->keep_going &&
+        tb->clock >= tb->result.first_bad + NF_TB_WAVE_AFTER)
+      break;
+  }
+}
+
+/* The model and the scenario begin anew; the RTL is what the cut run has left. */
+static void cut_short(sides *s, const nf_tb_bench *bench) {
+  ((free_fn)s->model->free)(s->golden);
+  ((init_fn)s->model->init)(&s->golden, bench->cfg);
+  if (bench->stop)
+    bench->stop(s->ctx);
+  if (s->ctx)
+    memset(s->ctx, 0, bench->ctx_size);
+}
+
 nf_tb_result nf_tb_run(nf_tb *tb, const nf_tb_scenario *scenario,
                        const nf_tb_run_options *options) {
   sides s;
   begin(tb, scenario, options);
-  const char *const wrong = open_sides(&s, tb->bench);
+  const char *const wrong = open_sides(&s, tb->bench, options->dirty ? nf_tb_rand(tb) | 1 : 0);
   if (wrong) {
     nf_tb_check(tb, false, "the model refuses the configuration: %s", wrong);
-    close_sides(&s);
+    close_sides(&s, tb->bench);
     return tb->result;
   }
-  s.dut->reset(s.rtl);
-  if (scenario->start)
-    scenario->start(tb, s.ctx);
-  for (; tb->cycle < options->cycles && !tb->ended; ++tb->cycle) {
-    if (options->wave && tb->cycle == options->wave_from)
-      s.dut->trace_open(s.rtl, options->wave);
-    one_cycle(tb, scenario, &s);
-    if (options->wave && tb->cycle == options->wave_to)
-      s.dut->trace_close(s.rtl);
-    if (tb->result.failures && !options->keep_going &&
-        tb->cycle >= tb->result.first_bad + NF_TB_WAVE_AFTER)
-      break;
+  reset_and_start(tb, scenario, &s);
+  if (options->dirty) {
+    find_qualifiers(tb, &s);
+    run_cycles(tb, scenario, &s, 1 + nf_tb_below(tb, options->cycles));
+    if (tb->result.failures) {
+      close_sides(&s, tb->bench);
+      return tb->result;
+    }
+    cut_short(&s, tb->bench);
+    reset_and_start(tb, scenario, &s);
   }
-  tb->result.cycles = tb->cycle;
-  if (scenario->finish && (tb->ended || tb->cycle == options->cycles)) {
+  run_cycles(tb, scenario, &s, options->cycles);
+  tb->result.cycles = tb->clock;
+  if (scenario->finish && !options->dirty && (tb->ended || tb->cycle == options->cycles)) {
     /* A recording for the netlist is cut short: what a whole run must reach is not asked of it. */
     const nf_tb_result before = tb->result;
     const unsigned lines = tb->lines;
@@ -216,7 +322,7 @@ nf_tb_result nf_tb_run(nf_tb *tb, const nf_tb_scenario *scenario,
       tb->lines = lines;
     }
   }
-  close_sides(&s);
+  close_sides(&s, tb->bench);
   return tb->result;
 }
 
@@ -250,29 +356,27 @@ static double replay(sides *s, const unsigned char *inputs, uint64_t cycles, boo
 void nf_tb_measure(nf_tb *tb, const nf_tb_scenario *scenario, const nf_tb_run_options *options) {
   sides s;
   begin(tb, scenario, options);
-  if (open_sides(&s, tb->bench)) {
-    close_sides(&s);
+  if (open_sides(&s, tb->bench, 0)) {
+    close_sides(&s, tb->bench);
     return;
   }
-  s.dut->reset(s.rtl);
-  if (scenario->start)
-    scenario->start(tb, s.ctx);
+  reset_and_start(tb, scenario, &s);
   unsigned char *const inputs = zeroed(s.dut->in_size * options->cycles);
   for (; tb->cycle < options->cycles; ++tb->cycle) {
     one_cycle(tb, scenario, &s);
     memcpy(inputs + tb->cycle * s.dut->in_size, s.in, s.dut->in_size);
   }
-  close_sides(&s);
+  close_sides(&s, tb->bench);
   double best[2] = {1e30, 1e30};
   for (int round = 0; round < 5; ++round) {
     for (int side = 0; side < 2; ++side) {
       sides fresh;
-      if (!open_sides(&fresh, tb->bench)) {
+      if (!open_sides(&fresh, tb->bench, 0)) {
         fresh.dut->reset(fresh.rtl);
         const double t = replay(&fresh, inputs, options->cycles, side == 0);
         best[side] = t < best[side] ? t : best[side];
       }
-      close_sides(&fresh);
+      close_sides(&fresh, tb->bench);
     }
   }
   const double n = (double)options->cycles;

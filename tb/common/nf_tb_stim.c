@@ -38,7 +38,7 @@ void nf_tb_end(nf_tb *tb) { tb->ended = true; }
 
 void nf_tb_fail(nf_tb *tb) {
   if (tb->result.failures++ == 0)
-    tb->result.first_bad = tb->cycle;
+    tb->result.first_bad = tb->clock;
 }
 
 bool nf_tb_may_print(nf_tb *tb) { return tb->options->log && tb->lines++ < NF_TB_MAX_LINES; }
@@ -52,7 +52,7 @@ void nf_tb_check(nf_tb *tb, bool ok, const char *format, ...) {
     return;
   va_list args;
   va_start(args, format);
-  fprintf(tb->options->log, "# %8" PRIu64 "  check: ", tb->cycle);
+  fprintf(tb->options->log, "# %8" PRIu64 "  check: ", tb->clock);
   vfprintf(tb->options->log, format, args);
   fputc('\n', tb->options->log);
   va_end(args);

@@ -76,9 +76,21 @@ const char *nf_dut_next_failure(void) {
   return text;
 }
 
-static void *dut_create(void) { return calloc(1, sizeof(counter)); }
+static bool sum_has_no_reset;
 
-static void dut_reset(void *dut) { memset(dut, 0, sizeof(counter)); }
+static void *dut_create(uint64_t seed) {
+  counter *const c = calloc(1, sizeof *c);
+  if (seed)
+    counter_add(c, 0x800 | (seed & 0x7ff));
+  return c;
+}
+
+static void dut_reset(void *dut) {
+  const counter before = *(const counter *)dut;
+  memset(dut, 0, sizeof(counter));
+  if (sum_has_no_reset)
+    ((counter *)dut)->out = before.out;
+}
 
 /* The device leaves rubbish above the ports' widths, which the driver must not look at. */
 static void dut_peek(void *dut, void *out) {
@@ -104,9 +116,9 @@ static bool dut_trace_open(void *dut, const char *path) {
 
 static void dut_trace_close(void *dut) { (void)dut; }
 
-static const nf_dut_field in_fields[] = {{"add", offsetof(counter_in, add), 8, 2}};
-static const nf_dut_field out_fields[] = {{"sum", offsetof(counter_out, sum), 12, 2},
-                                          {"wide", offsetof(counter_out, wide), 36, 6}};
+static const nf_dut_field in_fields[] = {{"add", offsetof(counter_in, add), 8, 2, -1}};
+static const nf_dut_field out_fields[] = {{"sum", offsetof(counter_out, sum), 12, 2, -1},
+                                          {"wide", offsetof(counter_out, wide), 36, 6, -1}};
 
 static nf_dut device(size_t outputs) {
   return (nf_dut){.name = "counter",
@@ -163,9 +175,59 @@ static int run_counter(unsigned wrong_from, uint64_t property, bool check, size_
   const nf_dut dut = device(outputs);
   const counter_cfg cfg = {.wrong_from = wrong_from};
   const nf_tb_scenario scenario = {"random sums", 500, NULL, drive, check ? expect_small : NULL};
-  const nf_tb_bench bench = {&dut, NF_TB_MODEL(counter), &cfg, 0, &scenario, 1};
+  const nf_tb_bench bench = {.dut = &dut,
+                             .model = NF_TB_MODEL(counter),
+                             .cfg = &cfg,
+                             .ctx_size = 0,
+                             .scenarios = &scenario,
+                             .count = 1};
   property_fails_at = property;
   return run(&bench, 1, arguments);
+}
+
+static int run_without_reset(const char *unreset) {
+  static char *arguments[] = {"counter", NULL};
+  const nf_dut dut = device(2);
+  const counter_cfg cfg = {0};
+  const nf_tb_scenario scenario = {"random sums", 500, NULL, drive, NULL};
+  const nf_tb_bench bench = {.dut = &dut,
+                             .model = NF_TB_MODEL(counter),
+                             .cfg = &cfg,
+                             .ctx_size = 0,
+                             .scenarios = &scenario,
+                             .count = 1,
+                             .unreset = unreset};
+  sum_has_no_reset = true;
+  const int status = run(&bench, 1, arguments);
+  sum_has_no_reset = false;
+  return status;
+}
+
+static void missing_reset_is_red(void **state) {
+  (void)state;
+  assert_int_equal(run_without_reset(NULL), 1);
+  assert_non_null(strstr(text, "#        0  sum                      rtl 0x"));
+  assert_non_null(strstr(text, "in cycle 0 of the run from random state"));
+  assert_int_equal(run_without_reset("wide"), 1);
+  assert_null(strstr(text, "#        0  wide"));
+}
+
+static void data_without_reset_is_green(void **state) {
+  (void)state;
+  assert_int_equal(run_without_reset("sum wide"), 0);
+}
+
+static void data_is_compared_where_it_is_qualified(void **state) {
+  (void)state;
+  assert_int_equal(run_without_reset("sum wide:sum"), 1);
+  assert_non_null(strstr(text, "  wide "));
+  assert_int_equal(run_without_reset("sum wide|sum"), 1);
+}
+
+static void unknown_data_is_red(void **state) {
+  (void)state;
+  assert_int_equal(run_without_reset("sum wide:total"), 1);
+  assert_non_null(strstr(text, "unreset: 'wide:total' names no outputs"));
 }
 
 static void right_model_is_green(void **state) {
@@ -222,16 +284,28 @@ static void wrong_use_is_refused(void **state) {
   const nf_dut dut = device(2);
   const counter_cfg cfg = {0};
   const nf_tb_scenario scenario = {"random sums", 10, NULL, drive, NULL};
-  const nf_tb_bench bench = {&dut, NF_TB_MODEL(counter), &cfg, 0, &scenario, 1};
+  const nf_tb_bench bench = {.dut = &dut,
+                             .model = NF_TB_MODEL(counter),
+                             .cfg = &cfg,
+                             .ctx_size = 0,
+                             .scenarios = &scenario,
+                             .count = 1};
   for (size_t k = 0; k < sizeof wrong / sizeof wrong[0]; ++k)
     assert_int_equal(run(&bench, wrong[k][2] ? 3 : 2, wrong[k]), 2);
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(right_model_is_green),   cmocka_unit_test(wrong_model_is_red),
-      cmocka_unit_test(failed_property_is_red), cmocka_unit_test(false_check_is_red),
-      cmocka_unit_test(empty_scenario_is_red),  cmocka_unit_test(refused_configuration_is_red),
+      cmocka_unit_test(right_model_is_green),
+      cmocka_unit_test(wrong_model_is_red),
+      cmocka_unit_test(failed_property_is_red),
+      cmocka_unit_test(false_check_is_red),
+      cmocka_unit_test(empty_scenario_is_red),
+      cmocka_unit_test(refused_configuration_is_red),
+      cmocka_unit_test(missing_reset_is_red),
+      cmocka_unit_test(data_without_reset_is_green),
+      cmocka_unit_test(unknown_data_is_red),
+      cmocka_unit_test(data_is_compared_where_it_is_qualified),
       cmocka_unit_test(wrong_use_is_refused),
   };
   setenv("NF_WAVE_DIR", "build/waves/selftest", 1);

@@ -275,7 +275,11 @@ int main(int argc, char **argv) {
       {"KLENK IV-C acknowledgements that are not due", 600, NULL, drive_stray, NULL},
       {"KLENK IV-F3 poison among landed blocks", 640, NULL, drive_poison, finish_poison},
   };
-  const nf_tb_bench bench = {
-      &nf_endpoint_books_dut, NF_TB_MODEL(nf_endpoint_books), &cfg, sizeof(context), scenarios, 4};
+  const nf_tb_bench bench = {.dut = &nf_endpoint_books_dut,
+                             .model = NF_TB_MODEL(nf_endpoint_books),
+                             .cfg = &cfg,
+                             .ctx_size = sizeof(context),
+                             .scenarios = scenarios,
+                             .count = 4};
   return nf_tb_main(argc, argv, &bench);
 }

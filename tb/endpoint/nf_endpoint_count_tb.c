@@ -200,7 +200,11 @@ int main(int argc, char **argv) {
       {"KLENK IV-F3 two blocks, a packet in every cycle", 20000, start_fast, drive, finish},
       {"KLENK IV-F3 more blocks than slots", 30000, start_wide, drive, finish_wide},
   };
-  const nf_tb_bench bench = {
-      &nf_endpoint_count_dut, NF_TB_MODEL(nf_endpoint_count), &cfg, sizeof(context), scenarios, 3};
+  const nf_tb_bench bench = {.dut = &nf_endpoint_count_dut,
+                             .model = NF_TB_MODEL(nf_endpoint_count),
+                             .cfg = &cfg,
+                             .ctx_size = sizeof(context),
+                             .scenarios = scenarios,
+                             .count = 3};
   return nf_tb_main(argc, argv, &bench);
 }

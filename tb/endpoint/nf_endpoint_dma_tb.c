@@ -469,7 +469,11 @@ int main(int argc, char **argv) {
       {"KLENK IV-F1 one job per cycle within a wave", 200, NULL, drive_rate, NULL},
       {"KLENK IV-F3 a barrier that nobody waits for", 100, NULL, drive_stray, NULL},
   };
-  const nf_tb_bench bench = {
-      &nf_endpoint_dma_dut, NF_TB_MODEL(nf_endpoint_dma), &cfg, sizeof(context), scenarios, 4};
+  const nf_tb_bench bench = {.dut = &nf_endpoint_dma_dut,
+                             .model = NF_TB_MODEL(nf_endpoint_dma),
+                             .cfg = &cfg,
+                             .ctx_size = sizeof(context),
+                             .scenarios = scenarios,
+                             .count = 4};
   return nf_tb_main(argc, argv, &bench);
 }

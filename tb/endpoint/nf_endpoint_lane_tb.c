@@ -494,11 +494,11 @@ int main(int argc, char **argv) {
       {"KLENK IV-F random traffic, books balance in every phase", 100000, start, drive, finish},
       {"KLENK IV-F random traffic, other configurations", 100000, start, drive, finish},
   };
-  const nf_tb_bench bench = {&nf_endpoint_lane_dut,
-                             NF_TB_MODEL(nf_endpoint_lane),
-                             &cfg,
-                             sizeof(lane_ctx),
-                             scenarios,
-                             sizeof scenarios / sizeof *scenarios};
+  const nf_tb_bench bench = {.dut = &nf_endpoint_lane_dut,
+                             .model = NF_TB_MODEL(nf_endpoint_lane),
+                             .cfg = &cfg,
+                             .ctx_size = sizeof(lane_ctx),
+                             .scenarios = scenarios,
+                             .count = sizeof scenarios / sizeof *scenarios};
   return nf_tb_main(argc, argv, &bench);
 }

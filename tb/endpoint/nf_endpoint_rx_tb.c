@@ -438,8 +438,12 @@ int main(int argc, char **argv) {
       {"KLENK IV-E3 damaged, cut, overlong and unknown packets", 40000, start_damaged, drive,
        finish},
   };
-  const nf_tb_bench bench = {
-      &nf_endpoint_rx_dut, NF_TB_MODEL(nf_endpoint_rx),         &cfg, sizeof(rx_ctx),
-      scenarios,           sizeof scenarios / sizeof *scenarios};
+  const nf_tb_bench bench = {.dut = &nf_endpoint_rx_dut,
+                             .model = NF_TB_MODEL(nf_endpoint_rx),
+                             .cfg = &cfg,
+                             .ctx_size = sizeof(rx_ctx),
+                             .scenarios = scenarios,
+                             .count = sizeof scenarios / sizeof *scenarios,
+                             .unreset = "look_addr"};
   return nf_tb_main(argc, argv, &bench);
 }

@@ -533,7 +533,11 @@ int main(int argc, char **argv) {
        finish_late},
       {"KLENK V line rate of a push", 6000, start_rate, drive_rate, finish_rate},
   };
-  const nf_tb_bench bench = {
-      &nf_endpoint_dut, NF_TB_MODEL(nf_endpoint), &cfg, sizeof(context), scenarios, 11};
+  const nf_tb_bench bench = {.dut = &nf_endpoint_dut,
+                             .model = NF_TB_MODEL(nf_endpoint),
+                             .cfg = &cfg,
+                             .ctx_size = sizeof(context),
+                             .scenarios = scenarios,
+                             .count = 11};
   return nf_tb_main(argc, argv, &bench);
 }

@@ -180,11 +180,12 @@ int main(int argc, char **argv) {
       {"KLENK IV-C strategy 1: every target counts", 20000, start_all, drive, finish},
       {"KLENK IV-B pull, the multicast does not come back", 20000, start_exclude, drive, finish},
   };
-  const nf_tb_bench bench = {&nf_endpoint_total_dut,
-                             NF_TB_MODEL(nf_endpoint_total),
-                             &cfg,
-                             sizeof(total_ctx),
-                             scenarios,
-                             sizeof scenarios / sizeof *scenarios};
+  const nf_tb_bench bench = {.dut = &nf_endpoint_total_dut,
+                             .model = NF_TB_MODEL(nf_endpoint_total),
+                             .cfg = &cfg,
+                             .ctx_size = sizeof(total_ctx),
+                             .scenarios = scenarios,
+                             .count = sizeof scenarios / sizeof *scenarios,
+                             .unreset = "look_addr"};
   return nf_tb_main(argc, argv, &bench);
 }

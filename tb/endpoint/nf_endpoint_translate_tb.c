@@ -66,8 +66,11 @@ int main(int argc, char **argv) {
       {"KLENK IV-F3 pieces side by side", 20000, NULL, drive, NULL},
       {"KLENK IV-F3 overlapping entries: the lowest counts", 20000, NULL, drive_overlap, NULL},
   };
-  const nf_tb_bench bench = {
-      &nf_endpoint_translate_dut,          {.eval = (nf_tb_fn)eval}, NULL, 0, scenarios,
-      sizeof scenarios / sizeof *scenarios};
+  const nf_tb_bench bench = {.dut = &nf_endpoint_translate_dut,
+                             .model = {.eval = (nf_tb_fn)eval},
+                             .cfg = NULL,
+                             .ctx_size = 0,
+                             .scenarios = scenarios,
+                             .count = sizeof scenarios / sizeof *scenarios};
   return nf_tb_main(argc, argv, &bench);
 }

@@ -206,8 +206,11 @@ int main(int argc, char **argv) {
       {"KLENK IV-F random sources and receiver, other pace", 40000, start, drive, finish},
       {"a receiver that takes room back: headers wait", 30000, start_fickle, drive, finish},
   };
-  const nf_tb_bench bench = {
-      &nf_endpoint_tx_dut, NF_TB_MODEL(nf_endpoint_tx),         &cfg, sizeof(tx_ctx),
-      scenarios,           sizeof scenarios / sizeof *scenarios};
+  const nf_tb_bench bench = {.dut = &nf_endpoint_tx_dut,
+                             .model = NF_TB_MODEL(nf_endpoint_tx),
+                             .cfg = &cfg,
+                             .ctx_size = sizeof(tx_ctx),
+                             .scenarios = scenarios,
+                             .count = sizeof scenarios / sizeof *scenarios};
   return nf_tb_main(argc, argv, &bench);
 }

@@ -190,7 +190,11 @@ int main(int argc, char **argv) {
       {"KLENK IV-F1 as many waves as there are counters", 10000, start, drive_full, NULL},
       {"KLENK IV-F3 blocks at the other end of the address space", 500, NULL, drive_far, NULL},
   };
-  const nf_tb_bench bench = {
-      &nf_endpoint_wave_dut, NF_TB_MODEL(nf_endpoint_wave), &cfg, sizeof(context), scenarios, 3};
+  const nf_tb_bench bench = {.dut = &nf_endpoint_wave_dut,
+                             .model = NF_TB_MODEL(nf_endpoint_wave),
+                             .cfg = &cfg,
+                             .ctx_size = sizeof(context),
+                             .scenarios = scenarios,
+                             .count = 3};
   return nf_tb_main(argc, argv, &bench);
 }

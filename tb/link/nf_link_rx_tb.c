@@ -67,11 +67,13 @@ static void drive(nf_tb *tb, void *ctx, const void *out_ptr, void *in_ptr) {
 int main(int argc, char **argv) {
   static const nf_link_rx_cfg cfg = {.Width = P_Width, .VcBit = P_VcBit, .Room = P_Room};
   static const nf_tb_scenario scenarios[] = {NF_LINK_SCENES(drive)};
-  const nf_tb_bench bench = {&nf_link_rx_dut,
-                             NF_TB_MODEL(nf_link_rx),
-                             &cfg,
-                             sizeof(nf_link_scene),
-                             scenarios,
-                             sizeof scenarios / sizeof *scenarios};
+  const nf_tb_bench bench = {
+      .dut = &nf_link_rx_dut,
+      .model = NF_TB_MODEL(nf_link_rx),
+      .cfg = &cfg,
+      .ctx_size = sizeof(nf_link_scene),
+      .scenarios = scenarios,
+      .count = sizeof scenarios / sizeof *scenarios,
+      .unreset = "good_ack:good good_nak:good good_credit_vc:good good_credit:good"};
   return nf_tb_main(argc, argv, &bench);
 }

@@ -17,8 +17,11 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *in) {
 
 int main(int argc, char **argv) {
   static const nf_tb_scenario scenarios[] = {NF_LINK_SCENES(drive)};
-  const nf_tb_bench bench = {&nf_link_dut,       NF_TB_MODEL(nf_link),
-                             &nf_link_scene_cfg, sizeof(nf_link_scene),
-                             scenarios,          sizeof scenarios / sizeof *scenarios};
+  const nf_tb_bench bench = {.dut = &nf_link_dut,
+                             .model = NF_TB_MODEL(nf_link),
+                             .cfg = &nf_link_scene_cfg,
+                             .ctx_size = sizeof(nf_link_scene),
+                             .scenarios = scenarios,
+                             .count = sizeof scenarios / sizeof *scenarios};
   return nf_tb_main(argc, argv, &bench);
 }

@@ -84,11 +84,11 @@ int main(int argc, char **argv) {
   static const nf_tb_scenario scenarios[] = {
       NF_LINK_SCENES(drive),
       {"KLENK IV-E3 old words", 24000, nf_link_start_clean, drive_old, nf_link_scene_finish}};
-  const nf_tb_bench bench = {&nf_link_tx_dut,
-                             NF_TB_MODEL(nf_link_tx),
-                             &cfg,
-                             sizeof(nf_link_scene),
-                             scenarios,
-                             sizeof scenarios / sizeof *scenarios};
+  const nf_tb_bench bench = {.dut = &nf_link_tx_dut,
+                             .model = NF_TB_MODEL(nf_link_tx),
+                             .cfg = &cfg,
+                             .ctx_size = sizeof(nf_link_scene),
+                             .scenarios = scenarios,
+                             .count = sizeof scenarios / sizeof *scenarios};
   return nf_tb_main(argc, argv, &bench);
 }

@@ -440,11 +440,14 @@ int main(int argc, char **argv) {
       {"NETREDUCE 4.3.2 and 4.5 sums, repetitions, announcements", 12000, start_any, drive_any,
        finish_any},
   };
-  const nf_tb_bench bench = {.dut = &nf_netreduce_aggregator_dut,
-                             .model = NF_TB_MODEL(nf_netreduce_aggregator),
-                             .cfg = &cfg,
-                             .ctx_size = sizeof(context),
-                             .scenarios = scenarios,
-                             .count = sizeof scenarios / sizeof *scenarios};
+  const nf_tb_bench bench = {
+      .dut = &nf_netreduce_aggregator_dut,
+      .model = NF_TB_MODEL(nf_netreduce_aggregator),
+      .cfg = &cfg,
+      .ctx_size = sizeof(context),
+      .scenarios = scenarios,
+      .count = sizeof scenarios / sizeof *scenarios,
+      .unreset = "wait_ring|wait size_place:size_re start_place|start start_mode|start "
+                 "start_mark|start start_size|start word_place|word_re word_index|word_re"};
   return nf_tb_main(argc, argv, &bench);
 }

@@ -122,11 +122,11 @@ static const nf_tb_scenario scenarios[] = {
 
 int main(int argc, char **argv) {
   static const nf_netreduce_away_cfg cfg = {.Ports = P_Ports};
-  const nf_tb_bench bench = {&nf_netreduce_away_dut,
-                             NF_TB_MODEL(nf_netreduce_away),
-                             &cfg,
-                             sizeof(context),
-                             scenarios,
-                             sizeof scenarios / sizeof scenarios[0]};
+  const nf_tb_bench bench = {.dut = &nf_netreduce_away_dut,
+                             .model = NF_TB_MODEL(nf_netreduce_away),
+                             .cfg = &cfg,
+                             .ctx_size = sizeof(context),
+                             .scenarios = scenarios,
+                             .count = sizeof scenarios / sizeof scenarios[0]};
   return nf_tb_main(argc, argv, &bench);
 }

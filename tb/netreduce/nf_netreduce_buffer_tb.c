@@ -257,7 +257,11 @@ int main(int argc, char **argv) {
       {"NETREDUCE 4.3 a frame that is dropped costs a cycle", 1000, NULL, drive_drops,
        finish_drops},
   };
-  const nf_tb_bench bench = {
-      &nf_netreduce_buffer_dut, NF_TB_MODEL(nf_netreduce_buffer), &cfg, sizeof(port), scenarios, 6};
+  const nf_tb_bench bench = {.dut = &nf_netreduce_buffer_dut,
+                             .model = NF_TB_MODEL(nf_netreduce_buffer),
+                             .cfg = &cfg,
+                             .ctx_size = sizeof(port),
+                             .scenarios = scenarios,
+                             .count = 6};
   return nf_tb_main(argc, argv, &bench);
 }

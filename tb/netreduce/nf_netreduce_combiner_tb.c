@@ -319,11 +319,11 @@ static const nf_tb_scenario scenarios[] = {
 
 int main(int argc, char **argv) {
   static const nf_netreduce_combiner_cfg cfg = {.Packets = P_Packets};
-  const nf_tb_bench bench = {&nf_netreduce_combiner_dut,
-                             NF_TB_MODEL(nf_netreduce_combiner),
-                             &cfg,
-                             sizeof(context),
-                             scenarios,
-                             sizeof scenarios / sizeof scenarios[0]};
+  const nf_tb_bench bench = {.dut = &nf_netreduce_combiner_dut,
+                             .model = NF_TB_MODEL(nf_netreduce_combiner),
+                             .cfg = &cfg,
+                             .ctx_size = sizeof(context),
+                             .scenarios = scenarios,
+                             .count = sizeof scenarios / sizeof scenarios[0]};
   return nf_tb_main(argc, argv, &bench);
 }

@@ -96,11 +96,11 @@ static const nf_tb_scenario scenarios[] = {
 
 int main(int argc, char **argv) {
   static const nf_netreduce_counters_cfg cfg = {0};
-  const nf_tb_bench bench = {&nf_netreduce_counters_dut,
-                             NF_TB_MODEL(nf_netreduce_counters),
-                             &cfg,
-                             sizeof(context),
-                             scenarios,
-                             sizeof scenarios / sizeof scenarios[0]};
+  const nf_tb_bench bench = {.dut = &nf_netreduce_counters_dut,
+                             .model = NF_TB_MODEL(nf_netreduce_counters),
+                             .cfg = &cfg,
+                             .ctx_size = sizeof(context),
+                             .scenarios = scenarios,
+                             .count = sizeof scenarios / sizeof scenarios[0]};
   return nf_tb_main(argc, argv, &bench);
 }

@@ -629,7 +629,11 @@ int main(int argc, char **argv) {
       {"NETREDUCE 4.2 random accesses, other paces", 20000, start, drive, finish},
       {"NETREDUCE 4.2 interrupts", 380, NULL, drive_irq, finish_irq},
   };
-  const nf_tb_bench bench = {
-      &nf_netreduce_csr_dut, NF_TB_MODEL(nf_netreduce_csr), &cfg, sizeof(csr), scenarios, 3};
+  const nf_tb_bench bench = {.dut = &nf_netreduce_csr_dut,
+                             .model = NF_TB_MODEL(nf_netreduce_csr),
+                             .cfg = &cfg,
+                             .ctx_size = sizeof(csr),
+                             .scenarios = scenarios,
+                             .count = 3};
   return nf_tb_main(argc, argv, &bench);
 }

@@ -311,11 +311,11 @@ static const nf_tb_scenario scenarios[] = {
 
 int main(int argc, char **argv) {
   static const nf_netreduce_header_cfg cfg = {0};
-  const nf_tb_bench bench = {&nf_netreduce_header_dut,
-                             NF_TB_MODEL(nf_netreduce_header),
-                             &cfg,
-                             sizeof(context),
-                             scenarios,
-                             sizeof scenarios / sizeof scenarios[0]};
+  const nf_tb_bench bench = {.dut = &nf_netreduce_header_dut,
+                             .model = NF_TB_MODEL(nf_netreduce_header),
+                             .cfg = &cfg,
+                             .ctx_size = sizeof(context),
+                             .scenarios = scenarios,
+                             .count = sizeof scenarios / sizeof scenarios[0]};
   return nf_tb_main(argc, argv, &bench);
 }

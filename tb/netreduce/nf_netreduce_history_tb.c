@@ -82,11 +82,12 @@ int main(int argc, char **argv) {
       {"NETREDUCE 4.3.2 random places", 8000, start, drive, NULL},
       {"NETREDUCE 4.3.2 read while written: the old value", 2000, start_same, drive, NULL},
   };
-  const nf_tb_bench bench = {&nf_netreduce_history_dut,
-                             NF_TB_MODEL(nf_netreduce_history),
-                             &cfg,
-                             sizeof(memory),
-                             scenarios,
-                             2};
+  const nf_tb_bench bench = {.dut = &nf_netreduce_history_dut,
+                             .model = NF_TB_MODEL(nf_netreduce_history),
+                             .cfg = &cfg,
+                             .ctx_size = sizeof(memory),
+                             .scenarios = scenarios,
+                             .count = 2,
+                             .unreset = "size word"};
   return nf_tb_main(argc, argv, &bench);
 }

@@ -198,7 +198,11 @@ static const nf_tb_scenario scenarios[] = {
 
 int main(int argc, char **argv) {
   static const nf_netreduce_icrc_cfg cfg = {0};
-  const nf_tb_bench bench = {
-      &nf_netreduce_icrc_dut, NF_TB_MODEL(nf_netreduce_icrc), &cfg, sizeof(context), scenarios, 3};
+  const nf_tb_bench bench = {.dut = &nf_netreduce_icrc_dut,
+                             .model = NF_TB_MODEL(nf_netreduce_icrc),
+                             .cfg = &cfg,
+                             .ctx_size = sizeof(context),
+                             .scenarios = scenarios,
+                             .count = 3};
   return nf_tb_main(argc, argv, &bench);
 }

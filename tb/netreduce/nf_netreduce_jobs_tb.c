@@ -327,7 +327,12 @@ int main(int argc, char **argv) {
       {"NETREDUCE 4.3.2 a flood of repeated packets", 6000, NULL, drive_flood, finish_flood},
       {"NETREDUCE 4.3.2 the last packet of a column", 20, NULL, drive_column, NULL},
   };
-  const nf_tb_bench bench = {
-      &nf_netreduce_jobs_dut, NF_TB_MODEL(nf_netreduce_jobs), &cfg, sizeof(context), scenarios, 5};
+  const nf_tb_bench bench = {.dut = &nf_netreduce_jobs_dut,
+                             .model = NF_TB_MODEL(nf_netreduce_jobs),
+                             .cfg = &cfg,
+                             .ctx_size = sizeof(context),
+                             .scenarios = scenarios,
+                             .count = 5,
+                             .unreset = "dropped_slot|dropped"};
   return nf_tb_main(argc, argv, &bench);
 }

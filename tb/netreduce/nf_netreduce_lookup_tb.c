@@ -849,11 +849,12 @@ int main(int argc, char **argv) {
       {"NETREDUCE 4.5 packets to the spine itself", DIRECTED, NULL, drive_spine, finish_spine},
       {"NETREDUCE 4.3.1 set-ups out of range", 4000, NULL, drive_closed, finish_closed},
   };
-  const nf_tb_bench bench = {&nf_netreduce_lookup_dut,
-                             NF_TB_MODEL(nf_netreduce_lookup),
-                             &cfg,
-                             sizeof(context),
-                             scenarios,
-                             sizeof scenarios / sizeof *scenarios};
+  const nf_tb_bench bench = {.dut = &nf_netreduce_lookup_dut,
+                             .model = NF_TB_MODEL(nf_netreduce_lookup),
+                             .cfg = &cfg,
+                             .ctx_size = sizeof(context),
+                             .scenarios = scenarios,
+                             .count = sizeof scenarios / sizeof *scenarios,
+                             .unreset = "ack_src_ip ack_dst_ip ack_dst_qp"};
   return nf_tb_main(argc, argv, &bench);
 }

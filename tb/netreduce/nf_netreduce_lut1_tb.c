@@ -488,7 +488,11 @@ int main(int argc, char **argv) {
       {"NETREDUCE 4.3.1 a lookup each cycle", 40000, start_always, drive, finish},
       {"NETREDUCE 4.5 members of a leaf", STEPS + 4, NULL, drive_leaf, NULL},
   };
-  const nf_tb_bench bench = {
-      &nf_netreduce_lut1_dut, NF_TB_MODEL(nf_netreduce_lut1), &cfg, sizeof(table), scenarios, 3};
+  const nf_tb_bench bench = {.dut = &nf_netreduce_lut1_dut,
+                             .model = NF_TB_MODEL(nf_netreduce_lut1),
+                             .cfg = &cfg,
+                             .ctx_size = sizeof(table),
+                             .scenarios = scenarios,
+                             .count = 3};
   return nf_tb_main(argc, argv, &bench);
 }

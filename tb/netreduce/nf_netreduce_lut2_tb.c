@@ -378,7 +378,11 @@ int main(int argc, char **argv) {
       {"NETREDUCE 4.3.1 whole messages, each packet twice", 8000, NULL, drive_whole, NULL},
       {"NETREDUCE 4.3.1 the window of MsgIDs", 60, NULL, drive_window, NULL},
   };
-  const nf_tb_bench bench = {
-      &nf_netreduce_lut2_dut, NF_TB_MODEL(nf_netreduce_lut2), &cfg, sizeof(table), scenarios, 4};
+  const nf_tb_bench bench = {.dut = &nf_netreduce_lut2_dut,
+                             .model = NF_TB_MODEL(nf_netreduce_lut2),
+                             .cfg = &cfg,
+                             .ctx_size = sizeof(table),
+                             .scenarios = scenarios,
+                             .count = 4};
   return nf_tb_main(argc, argv, &bench);
 }

@@ -364,11 +364,14 @@ int main(int argc, char **argv) {
                                            .Halves = P_Halves,
                                            .RxBeats = P_RxBeats,
                                            .TxBeats = P_TxBeats};
-  static const nf_tb_bench bench = {.dut = &nf_netreduce_mac_dut,
-                                    .model = NF_TB_MODEL(nf_netreduce_mac),
-                                    .cfg = &cfg,
-                                    .ctx_size = sizeof(world),
-                                    .scenarios = scenarios,
-                                    .count = sizeof scenarios / sizeof scenarios[0]};
+  static const nf_tb_bench bench = {
+      .dut = &nf_netreduce_mac_dut,
+      .model = NF_TB_MODEL(nf_netreduce_mac),
+      .cfg = &cfg,
+      .ctx_size = sizeof(world),
+      .scenarios = scenarios,
+      .count = sizeof scenarios / sizeof scenarios[0],
+      .unreset = "tx_axis_tdata:tx_axis_tvalid tx_axis_tkeep:tx_axis_tvalid "
+                 "tx_axis_tlast:tx_axis_tvalid tx_axis_tuser:tx_axis_tvalid"};
   return nf_tb_main(argc, argv, &bench);
 }

@@ -370,11 +370,11 @@ static const nf_tb_scenario scenarios[] = {
 
 int main(int argc, char **argv) {
   static const nf_netreduce_parser_cfg cfg = {0};
-  const nf_tb_bench bench = {&nf_netreduce_parser_dut,
-                             NF_TB_MODEL(nf_netreduce_parser),
-                             &cfg,
-                             sizeof(context),
-                             scenarios,
-                             sizeof scenarios / sizeof scenarios[0]};
+  const nf_tb_bench bench = {.dut = &nf_netreduce_parser_dut,
+                             .model = NF_TB_MODEL(nf_netreduce_parser),
+                             .cfg = &cfg,
+                             .ctx_size = sizeof(context),
+                             .scenarios = scenarios,
+                             .count = sizeof scenarios / sizeof scenarios[0]};
   return nf_tb_main(argc, argv, &bench);
 }

@@ -20,14 +20,17 @@ typedef struct {
   unsigned held_by_jobs, held_by_packets, dropped;
 } world;
 
-static bool expect(world *c, unsigned slot) {
+static bool expect(nf_tb *tb, world *c, unsigned slot) {
   for (unsigned i = 0; i < c->pending; i++)
     if (c->jobs[i] == slot) {
       c->held_by_jobs++;
+      nf_tb_cover(tb, "held by a job");
       return true;
     }
   const bool young = c->packet[0] == (int)slot || c->packet[1] == (int)slot;
   c->held_by_packets += young;
+  if (young)
+    nf_tb_cover(tb, "held by a packet that has no job yet");
   return young;
 }
 
@@ -43,7 +46,7 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *input) {
   nf_netreduce_pending_in *const in = input;
   for (unsigned s = 0; s < SLOTS; s++) {
     const bool held = (o->held[s / 64] >> s % 64 & 1) != 0;
-    nf_tb_check(tb, held == expect(c, s), "slot %u: held %d", s, held);
+    nf_tb_check(tb, held == expect(tb, c, s), "slot %u: held %d", s, held);
   }
   if (c->pending > 0 && nf_tb_chance(tb, 40)) {
     const unsigned at = (unsigned)nf_tb_below(tb, c->pending);
@@ -60,6 +63,7 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *input) {
         in->dropped++;
       }
     c->dropped += in->dropped;
+    nf_tb_cover(tb, in->dropped == 2 ? "two jobs dropped" : "one job dropped");
   }
   if (c->packet[1] >= 0 && c->pending + 2 <= MOST) {
     in->jobs = (uint8_t)nf_tb_below(tb, 3);

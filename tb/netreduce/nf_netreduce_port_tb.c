@@ -422,6 +422,6 @@ int main(int argc, char **argv) {
       .ctx_size = sizeof(world),
       .scenarios = scenarios,
       .count = sizeof scenarios / sizeof scenarios[0],
-  };
+      .unreset = "m_tdata:m_tvalid m_tkeep:m_tvalid m_tlast:m_tvalid size word"};
   return nf_tb_main(argc, argv, &bench);
 }

@@ -181,11 +181,11 @@ static const nf_tb_scenario scenarios[] = {
 
 int main(int argc, char **argv) {
   static const nf_netreduce_rx_fifo_cfg cfg = {.Depth = P_Depth};
-  const nf_tb_bench bench = {&nf_netreduce_rx_fifo_dut,
-                             NF_TB_MODEL(nf_netreduce_rx_fifo),
-                             &cfg,
-                             sizeof(context),
-                             scenarios,
-                             sizeof scenarios / sizeof scenarios[0]};
+  const nf_tb_bench bench = {.dut = &nf_netreduce_rx_fifo_dut,
+                             .model = NF_TB_MODEL(nf_netreduce_rx_fifo),
+                             .cfg = &cfg,
+                             .ctx_size = sizeof(context),
+                             .scenarios = scenarios,
+                             .count = sizeof scenarios / sizeof scenarios[0]};
   return nf_tb_main(argc, argv, &bench);
 }

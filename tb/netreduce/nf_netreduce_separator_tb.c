@@ -149,11 +149,12 @@ int main(int argc, char **argv) {
       {"NETREDUCE 4.3 each size of payload, back to back", 10000, start_each, drive, finish},
       {"NETREDUCE 4.3 a frame each cycle", 2000, start_short, drive, finish},
   };
-  const nf_tb_bench bench = {&nf_netreduce_separator_dut,
-                             NF_TB_MODEL(nf_netreduce_separator),
-                             &cfg,
-                             sizeof(stream),
-                             scenarios,
-                             3};
+  const nf_tb_bench bench = {.dut = &nf_netreduce_separator_dut,
+                             .model = NF_TB_MODEL(nf_netreduce_separator),
+                             .cfg = &cfg,
+                             .ctx_size = sizeof(stream),
+                             .scenarios = scenarios,
+                             .count = 3,
+                             .unreset = "head"};
   return nf_tb_main(argc, argv, &bench);
 }

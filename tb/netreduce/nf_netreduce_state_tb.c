@@ -402,11 +402,11 @@ int main(int argc, char **argv) {
       {"NETREDUCE 4.5 a leaf with one host", DIRECTED, NULL, drive_leaf, NULL},
       {"NETREDUCE 4.1 lengths and hosts that are wrong", DIRECTED, NULL, drive_length, NULL},
   };
-  const nf_tb_bench bench = {&nf_netreduce_state_dut,
-                             NF_TB_MODEL(nf_netreduce_state),
-                             &cfg,
-                             sizeof(context),
-                             scenarios,
-                             sizeof scenarios / sizeof scenarios[0]};
+  const nf_tb_bench bench = {.dut = &nf_netreduce_state_dut,
+                             .model = NF_TB_MODEL(nf_netreduce_state),
+                             .cfg = &cfg,
+                             .ctx_size = sizeof(context),
+                             .scenarios = scenarios,
+                             .count = sizeof scenarios / sizeof scenarios[0]};
   return nf_tb_main(argc, argv, &bench);
 }

@@ -96,7 +96,12 @@ int main(int argc, char **argv) {
       {"NETREDUCE 4.3 random places", 8000, start, drive, NULL},
       {"NETREDUCE 4.3 read while written: the old value", 2000, start_same, drive, NULL},
   };
-  const nf_tb_bench bench = {
-      &nf_netreduce_store_dut, NF_TB_MODEL(nf_netreduce_store), &cfg, sizeof(memory), scenarios, 2};
+  const nf_tb_bench bench = {.dut = &nf_netreduce_store_dut,
+                             .model = NF_TB_MODEL(nf_netreduce_store),
+                             .cfg = &cfg,
+                             .ctx_size = sizeof(memory),
+                             .scenarios = scenarios,
+                             .count = 2,
+                             .unreset = "head size word"};
   return nf_tb_main(argc, argv, &bench);
 }

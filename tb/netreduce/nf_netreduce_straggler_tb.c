@@ -491,11 +491,11 @@ int main(int argc, char **argv) {
       {"NETREDUCE 4.1 members differ about MsgLen", 20000 + 24 * PERIOD, start_lies, drive,
        finish_lies},
   };
-  const nf_tb_bench bench = {&nf_netreduce_straggler_dut,
-                             NF_TB_MODEL(nf_netreduce_straggler),
-                             &cfg,
-                             sizeof(world),
-                             scenarios,
-                             sizeof scenarios / sizeof *scenarios};
+  const nf_tb_bench bench = {.dut = &nf_netreduce_straggler_dut,
+                             .model = NF_TB_MODEL(nf_netreduce_straggler),
+                             .cfg = &cfg,
+                             .ctx_size = sizeof(world),
+                             .scenarios = scenarios,
+                             .count = sizeof scenarios / sizeof *scenarios};
   return nf_tb_main(argc, argv, &bench);
 }

@@ -899,6 +899,6 @@ int main(int argc, char **argv) {
       .ctx_size = sizeof(world) > sizeof(pauses) ? sizeof(world) : sizeof(pauses),
       .scenarios = scenarios,
       .count = P_Rings < PAUSES_RINGS ? OF_ONE_RING : sizeof scenarios / sizeof scenarios[0],
-  };
+      .unreset = "m_tdata:m_tvalid m_tkeep:m_tvalid m_tlast:m_tvalid"};
   return nf_tb_main(argc, argv, &bench);
 }

@@ -330,13 +330,13 @@ static const nf_tb_scenario scenarios[] = {
 int main(int argc, char **argv) {
   static const nf_netreduce_verdict_cfg cfg = {
       .Frames = P_Frames, .BufferBeats = P_BufferBeats, .PassBeats = P_PassBeats};
-  static const nf_tb_bench bench = {
-      .dut = &nf_netreduce_verdict_dut,
-      .model = NF_TB_MODEL(nf_netreduce_verdict),
-      .cfg = &cfg,
-      .ctx_size = sizeof(port),
-      .scenarios = scenarios,
-      .count = sizeof scenarios / sizeof scenarios[0],
-  };
+  static const nf_tb_bench bench = {.dut = &nf_netreduce_verdict_dut,
+                                    .model = NF_TB_MODEL(nf_netreduce_verdict),
+                                    .cfg = &cfg,
+                                    .ctx_size = sizeof(port),
+                                    .scenarios = scenarios,
+                                    .count = sizeof scenarios / sizeof scenarios[0],
+                                    .unreset = "verdict:verdict_valid cause:verdict_valid size "
+                                               "store_payload store_head store_place store_size"};
   return nf_tb_main(argc, argv, &bench);
 }

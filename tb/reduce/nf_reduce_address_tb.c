@@ -75,7 +75,11 @@ int main(int argc, char **argv) {
   static const nf_tb_scenario scenarios[] = {
       {"KLENK IV-B, IV-C destination and ports of what leaves", 20000, NULL, drive, NULL},
   };
-  const nf_tb_bench bench = {
-      &nf_reduce_address_dut, {.eval = (nf_tb_fn)eval}, NULL, sizeof(context), scenarios, 1};
+  const nf_tb_bench bench = {.dut = &nf_reduce_address_dut,
+                             .model = {.eval = (nf_tb_fn)eval},
+                             .cfg = NULL,
+                             .ctx_size = sizeof(context),
+                             .scenarios = scenarios,
+                             .count = 1};
   return nf_tb_main(argc, argv, &bench);
 }

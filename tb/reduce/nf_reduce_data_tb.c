@@ -132,7 +132,11 @@ int main(int argc, char **argv) {
       {"KLENK IV-D data path, random slots of all ops and flags", 50000, start, drive, NULL},
       {"KLENK IV-D data path, sums against an account", 30000, start_plain, drive, NULL},
   };
-  const nf_tb_bench bench = {
-      &nf_reduce_data_dut, NF_TB_MODEL(nf_reduce_data), &cfg, sizeof(context), scenarios, 2};
+  const nf_tb_bench bench = {.dut = &nf_reduce_data_dut,
+                             .model = NF_TB_MODEL(nf_reduce_data),
+                             .cfg = &cfg,
+                             .ctx_size = sizeof(context),
+                             .scenarios = scenarios,
+                             .count = 2};
   return nf_tb_main(argc, argv, &bench);
 }

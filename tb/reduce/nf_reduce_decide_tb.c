@@ -211,11 +211,11 @@ int main(int argc, char **argv) {
       {"KLENK IV-B, IV-C, IV-D table of actions, each line", LINES + 1, NULL, drive_lines, NULL},
       {"KLENK IV-B, IV-C, IV-D table of actions, random", 50000, NULL, drive_random, NULL},
   };
-  const nf_tb_bench bench = {&nf_reduce_decide_dut,
-                             NF_TB_MODEL_COMB(nf_reduce_decide),
-                             NULL,
-                             sizeof(context),
-                             scenarios,
-                             2};
+  const nf_tb_bench bench = {.dut = &nf_reduce_decide_dut,
+                             .model = NF_TB_MODEL_COMB(nf_reduce_decide),
+                             .cfg = NULL,
+                             .ctx_size = sizeof(context),
+                             .scenarios = scenarios,
+                             .count = 2};
   return nf_tb_main(argc, argv, &bench);
 }

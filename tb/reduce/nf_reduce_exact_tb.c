@@ -132,10 +132,14 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *in) {
 int main(int argc, char **argv) {
   static const nf_reduce_exact_cfg cfg = {.Entries = P_Entries, .Halves = P_Halves};
   static const nf_tb_scenario scenarios[] = {
-      {"exact sums of a table, random slots on few rows", 30000, start, drive, NULL},
-      {"exact sums of a table, again", 30000, start, drive, NULL},
+      {"KLENK IV-E4 exact sums of a table, random slots on few rows", 30000, start, drive, NULL},
+      {"KLENK IV-E4 exact sums of a table, again", 30000, start, drive, NULL},
   };
-  const nf_tb_bench bench = {
-      &nf_reduce_exact_dut, NF_TB_MODEL(nf_reduce_exact), &cfg, sizeof(context), scenarios, 2};
+  const nf_tb_bench bench = {.dut = &nf_reduce_exact_dut,
+                             .model = NF_TB_MODEL(nf_reduce_exact),
+                             .cfg = &cfg,
+                             .ctx_size = sizeof(context),
+                             .scenarios = scenarios,
+                             .count = 2};
   return nf_tb_main(argc, argv, &bench);
 }

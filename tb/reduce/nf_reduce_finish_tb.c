@@ -96,10 +96,14 @@ static void finish(nf_tb *tb, void *ctx) {
 int main(int argc, char **argv) {
   static const nf_reduce_finish_cfg cfg = {.Halves = P_Halves};
   static const nf_tb_scenario scenarios[] = {
-      {"wide sums are rounded, all else passes, in order", 20000, start, drive, finish},
-      {"wide sums are rounded, all else passes, again", 20000, start, drive, finish},
+      {"KLENK IV-E4 wide sums are rounded, all else passes, in order", 20000, start, drive, finish},
+      {"KLENK IV-E4 wide sums are rounded, all else passes, again", 20000, start, drive, finish},
   };
-  const nf_tb_bench bench = {
-      &nf_reduce_finish_dut, NF_TB_MODEL(nf_reduce_finish), &cfg, sizeof(context), scenarios, 2};
+  const nf_tb_bench bench = {.dut = &nf_reduce_finish_dut,
+                             .model = NF_TB_MODEL(nf_reduce_finish),
+                             .cfg = &cfg,
+                             .ctx_size = sizeof(context),
+                             .scenarios = scenarios,
+                             .count = 2};
   return nf_tb_main(argc, argv, &bench);
 }

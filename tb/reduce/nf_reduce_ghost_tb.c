@@ -98,10 +98,14 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *in) {
 int main(int argc, char **argv) {
   static const nf_reduce_ghost_cfg cfg = {.Ghosts = P_Ghosts, .KeyBits = P_KeyBits};
   static const nf_tb_scenario scenarios[] = {
-      {"ghosts, a lookup, one forgotten and one remembered in every cycle", 40000, start, drive,
-       NULL},
+      {"KLENK IV-C ghosts, a lookup, one forgotten and one remembered in every cycle", 40000, start,
+       drive, NULL},
   };
-  const nf_tb_bench bench = {
-      &nf_reduce_ghost_dut, NF_TB_MODEL(nf_reduce_ghost), &cfg, sizeof(context), scenarios, 1};
+  const nf_tb_bench bench = {.dut = &nf_reduce_ghost_dut,
+                             .model = NF_TB_MODEL(nf_reduce_ghost),
+                             .cfg = &cfg,
+                             .ctx_size = sizeof(context),
+                             .scenarios = scenarios,
+                             .count = 1};
   return nf_tb_main(argc, argv, &bench);
 }

@@ -82,7 +82,11 @@ int main(int argc, char **argv) {
   static const nf_tb_scenario scenarios[] = {
       {"KLENK IV-B, IV-C what leaves by each action", 50000, NULL, drive, NULL},
   };
-  const nf_tb_bench bench = {
-      &nf_reduce_leave_dut, {.eval = (nf_tb_fn)eval}, NULL, sizeof(context), scenarios, 1};
+  const nf_tb_bench bench = {.dut = &nf_reduce_leave_dut,
+                             .model = {.eval = (nf_tb_fn)eval},
+                             .cfg = NULL,
+                             .ctx_size = sizeof(context),
+                             .scenarios = scenarios,
+                             .count = 1};
   return nf_tb_main(argc, argv, &bench);
 }

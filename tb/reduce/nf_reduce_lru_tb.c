@@ -89,7 +89,11 @@ int main(int argc, char **argv) {
       {"KLENK IV-C LRU order, random touches and masks", 20000, start, drive_random, NULL},
       {"KLENK IV-C LRU order, every entry in turn", 500, start, drive_turn, NULL},
   };
-  const nf_tb_bench bench = {
-      &nf_reduce_lru_dut, NF_TB_MODEL(nf_reduce_lru), &cfg, sizeof(context), scenarios, 2};
+  const nf_tb_bench bench = {.dut = &nf_reduce_lru_dut,
+                             .model = NF_TB_MODEL(nf_reduce_lru),
+                             .cfg = &cfg,
+                             .ctx_size = sizeof(context),
+                             .scenarios = scenarios,
+                             .count = 2};
   return nf_tb_main(argc, argv, &bench);
 }

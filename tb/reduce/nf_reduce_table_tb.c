@@ -459,11 +459,12 @@ int main(int argc, char **argv) {
   memcpy(scenarios, nf_reduce_rules, sizeof nf_reduce_rules);
   memcpy(scenarios + NF_REDUCE_RULES, own, sizeof own);
   memcpy(scenarios + NF_REDUCE_RULES + OWN, nf_reduce_sums, SUMS * sizeof *scenarios);
-  const nf_tb_bench bench = {&nf_reduce_table_dut,
-                             NF_TB_MODEL(nf_reduce_table),
-                             &cfg,
-                             rounds > sums ? rounds : sums,
-                             scenarios,
-                             ALL};
+  const nf_tb_bench bench = {.dut = &nf_reduce_table_dut,
+                             .model = NF_TB_MODEL(nf_reduce_table),
+                             .cfg = &cfg,
+                             .ctx_size = rounds > sums ? rounds : sums,
+                             .scenarios = scenarios,
+                             .count = ALL,
+                             .unreset = "taken_region:taken way_addr"};
   return nf_tb_main(argc, argv, &bench);
 }

@@ -250,7 +250,11 @@ int main(int argc, char **argv) {
   static const nf_tb_scenario scenarios[] = {
       {"KLENK IV-D tag store, lookups and changes in every cycle", 60000, start, drive, NULL},
   };
-  const nf_tb_bench bench = {
-      &nf_reduce_tag_dut, NF_TB_MODEL(nf_reduce_tag), &cfg, sizeof(context), scenarios, 1};
+  const nf_tb_bench bench = {.dut = &nf_reduce_tag_dut,
+                             .model = NF_TB_MODEL(nf_reduce_tag),
+                             .cfg = &cfg,
+                             .ctx_size = sizeof(context),
+                             .scenarios = scenarios,
+                             .count = 1};
   return nf_tb_main(argc, argv, &bench);
 }

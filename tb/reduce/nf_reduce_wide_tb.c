@@ -12,7 +12,7 @@ typedef struct {
   nf_pace pace;
   bool filled[P_Entries][2]; // an entry holds narrow sums; holds sums of type `type`
   uint8_t type[P_Entries];
-  unsigned len[P_Entries]; // rows that are filled
+  unsigned len[P_Entries][2]; // rows that are filled
   // packet in progress
   nf_reduce_wide_in body;
   unsigned left;
@@ -31,6 +31,18 @@ static bool any_pair(nf_tb *tb, uint8_t *dtype, uint8_t *op) {
   return nf_op_wide(*op, *dtype);
 }
 
+// What the entry holds from now on.
+static void begin_sum(context *c, unsigned e, uint8_t dtype, bool wide) {
+  c->filled[e][wide] = true;
+  c->filled[e][!wide] = c->filled[e][!wide] && dtype != NF_DTYPE_F32 && wide &&
+                        nf_dtypes[dtype].planes >= 11; // exact sums leave the plain store alone
+  if (!wide)
+    c->filled[e][1] = c->filled[e][1] && nf_dtypes[c->type[e]].planes >= 11;
+  else
+    c->type[e] = dtype;
+  c->len[e][wide] = c->left;
+}
+
 // The decision slot of a packet; c->body becomes what its payload slots have in common.
 static void begin_packet(nf_tb *tb, context *c) {
   nf_reduce_wide_in *const body = &c->body;
@@ -46,17 +58,9 @@ static void begin_packet(nf_tb *tb, context *c) {
   if (!again || kind == 0) { // a new sum
     body->write = true;
     body->keep_flags = true;
-    c->filled[e][wide] = true;
-    c->filled[e][!wide] = c->filled[e][!wide] && dtype != NF_DTYPE_F32 && wide &&
-                          planes >= 11; // exact sums leave the plain store alone
-    if (!wide)
-      c->filled[e][1] = c->filled[e][1] && nf_dtypes[c->type[e]].planes >= 11;
-    else
-      c->type[e] = dtype;
-    c->len[e] = c->left;
   } else {
-    if (c->left > c->len[e])
-      c->left = c->len[e];
+    if (c->left > c->len[e][wide])
+      c->left = c->len[e][wide];
     body->read = true;
     if (kind == 1) { // what it holds leaves: as it is, rounded or as a plane
       body->send = NF_REDUCE_SEND_HELD;
@@ -75,12 +79,14 @@ static void begin_packet(nf_tb *tb, context *c) {
     body->plane = true;
   if (body->plane || body->send_plane)
     body->index = (uint8_t)nf_tb_below(tb, planes);
-  if (nf_tb_chance(tb, 10)) { // or it leaves as it came
+  if (nf_tb_chance(tb, 10)) { // it leaves as it came
     *body = (nf_reduce_wide_in){.valid = true, .entry = (uint8_t)e, .send = NF_REDUCE_SEND_IN};
     body->wide = body->round = wide && nf_tb_chance(tb, 50);
     body->dtype = dtype;
     body->red_op = op;
     body->send_flags = true;
+  } else if (!body->read) {
+    begin_sum(c, e, dtype, wide);
   }
   body->shift = (uint8_t)(op == NF_RED_OP_AVG ? nf_tb_below(tb, 16) : 0);
 }
@@ -139,10 +145,14 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *in) {
 int main(int argc, char **argv) {
   static const nf_reduce_wide_cfg cfg = {.Entries = P_Entries, .Halves = P_Halves, .Wide = P_Wide};
   static const nf_tb_scenario scenarios[] = {
-      {"data path of wide sums, random packets", 30000, start, drive, NULL},
-      {"data path of wide sums, again", 30000, start, drive, NULL},
+      {"KLENK IV-D data path of wide sums, random packets", 30000, start, drive, NULL},
+      {"KLENK IV-D data path of wide sums, again", 30000, start, drive, NULL},
   };
-  const nf_tb_bench bench = {
-      &nf_reduce_wide_dut, NF_TB_MODEL(nf_reduce_wide), &cfg, sizeof(context), scenarios, 2};
+  const nf_tb_bench bench = {.dut = &nf_reduce_wide_dut,
+                             .model = NF_TB_MODEL(nf_reduce_wide),
+                             .cfg = &cfg,
+                             .ctx_size = sizeof(context),
+                             .scenarios = scenarios,
+                             .count = 2};
   return nf_tb_main(argc, argv, &bench);
 }

@@ -53,8 +53,8 @@ static void drive_known(nf_tb *tb, void *ctx, const void *out, void *in) {
 
 int main(int argc, char **argv) {
   static const nf_tb_scenario scenarios[] = {
-      {"wide sums, contributions by hand", 10, NULL, drive_known, NULL},
-      {"wide sums, random contributions and planes", 50000, NULL, drive, NULL},
+      {"KLENK IV-E4 wide sums, contributions by hand", 10, NULL, drive_known, NULL},
+      {"KLENK IV-E4 wide sums, random contributions and planes", 50000, NULL, drive, NULL},
   };
   const nf_tb_bench bench = {.dut = &nf_reduce_widen_dut,
                              .model = {.eval = (nf_tb_fn)eval},

@@ -242,7 +242,7 @@ void net_open(net *n, const nf_dut *dut, bool tree, uint64_t seed, net_owner own
   n->random = seed;
   for (unsigned s = 0; s < n->switches; s++) {
     if (dut != NULL) {
-      n->sw[s].rtl = dut->create();
+      n->sw[s].rtl = dut->create(0);
       dut->reset(n->sw[s].rtl);
     } else {
       const nf_status status = nf_switch_init(&n->sw[s].model, &cfg);

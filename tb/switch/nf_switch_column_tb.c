@@ -143,11 +143,11 @@ int main(int argc, char **argv) {
       {"KLENK IV-D random, other pace", 20000, start_random, drive, finish},
       {"KLENK IV-D random, third pace", 20000, start_random, drive, finish},
   };
-  const nf_tb_bench bench = {&nf_switch_column_dut,
-                             NF_TB_MODEL(nf_switch_column),
-                             &cfg,
-                             sizeof(column_ctx),
-                             scenarios,
-                             sizeof scenarios / sizeof *scenarios};
+  const nf_tb_bench bench = {.dut = &nf_switch_column_dut,
+                             .model = NF_TB_MODEL(nf_switch_column),
+                             .cfg = &cfg,
+                             .ctx_size = sizeof(column_ctx),
+                             .scenarios = scenarios,
+                             .count = sizeof scenarios / sizeof *scenarios};
   return nf_tb_main(argc, argv, &bench);
 }

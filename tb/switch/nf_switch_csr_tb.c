@@ -297,11 +297,15 @@ int main(int argc, char **argv) {
   extern const nf_dut nf_switch_csr_dut;
   static const nf_switch_csr_cfg cfg = {P_Ports, P_Entries, P_Regions, P_Nodes, P_HomeSlots};
   static const nf_tb_scenario scenarios[] = {
-      {"random accesses against the register page", 40000, start, drive, finish},
-      {"random accesses, other seed", 40000, start, drive, finish},
+      {"docs/registers.md random accesses against the register page", 40000, start, drive, finish},
+      {"docs/registers.md random accesses, other seed", 40000, start, drive, finish},
   };
-  const nf_tb_bench bench = {
-      &nf_switch_csr_dut, NF_TB_MODEL(nf_switch_csr),          &cfg, sizeof(csr_ctx),
-      scenarios,          sizeof scenarios / sizeof *scenarios};
+  const nf_tb_bench bench = {.dut = &nf_switch_csr_dut,
+                             .model = NF_TB_MODEL(nf_switch_csr),
+                             .cfg = &cfg,
+                             .ctx_size = sizeof(csr_ctx),
+                             .scenarios = scenarios,
+                             .count = sizeof scenarios / sizeof *scenarios,
+                             .unreset = "stats_index|stats_read"};
   return nf_tb_main(argc, argv, &bench);
 }

@@ -153,11 +153,11 @@ int main(int argc, char **argv) {
       {"KLENK IV-E2 random, other pace", 30000, start_random, drive, finish},
       {"a receiver that takes room back: headers wait", 30000, start_fickle, drive, finish},
   };
-  const nf_tb_bench bench = {&nf_switch_egress_dut,
-                             NF_TB_MODEL(nf_switch_egress),
-                             &cfg,
-                             sizeof(egress_ctx),
-                             scenarios,
-                             sizeof scenarios / sizeof *scenarios};
+  const nf_tb_bench bench = {.dut = &nf_switch_egress_dut,
+                             .model = NF_TB_MODEL(nf_switch_egress),
+                             .cfg = &cfg,
+                             .ctx_size = sizeof(egress_ctx),
+                             .scenarios = scenarios,
+                             .count = sizeof scenarios / sizeof *scenarios};
   return nf_tb_main(argc, argv, &bench);
 }

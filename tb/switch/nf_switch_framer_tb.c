@@ -117,11 +117,11 @@ int main(int argc, char **argv) {
       {"KLENK IV-E3 random packets, a fifth of them malformed", 40000, start_random, drive, finish},
       {"KLENK IV-E3 malformed packets, other pace", 40000, start_random, drive, finish},
   };
-  const nf_tb_bench bench = {&nf_switch_framer_dut,
-                             NF_TB_MODEL(nf_switch_framer),
-                             &cfg,
-                             sizeof(framer_ctx),
-                             scenarios,
-                             sizeof scenarios / sizeof *scenarios};
+  const nf_tb_bench bench = {.dut = &nf_switch_framer_dut,
+                             .model = NF_TB_MODEL(nf_switch_framer),
+                             .cfg = &cfg,
+                             .ctx_size = sizeof(framer_ctx),
+                             .scenarios = scenarios,
+                             .count = sizeof scenarios / sizeof *scenarios};
   return nf_tb_main(argc, argv, &bench);
 }

@@ -239,8 +239,9 @@ static void finish(nf_tb *tb, void *p) {
   nf_tb_check(tb, c->taken - c->decided <= 4, "%u taken, %u decided", c->taken, c->decided);
   nf_tb_check(tb, c->allocs_wanted - c->allocs <= P_Window + 2, "%u allocations of %u", c->allocs,
               c->allocs_wanted);
-  nf_mcr_table_free(c->table);
 }
+
+static void stop(void *p) { nf_mcr_table_free(((ingress_ctx *)p)->table); }
 
 int main(int argc, char **argv) {
   extern const nf_dut nf_switch_ingress_dut;
@@ -254,11 +255,12 @@ int main(int argc, char **argv) {
       {"KLENK IV-A at an uplink: what comes from above goes down", 20000, start_uplink, drive,
        finish},
   };
-  const nf_tb_bench bench = {&nf_switch_ingress_dut,
-                             NF_TB_MODEL(nf_switch_ingress),
-                             &cfg,
-                             sizeof(ingress_ctx),
-                             scenarios,
-                             sizeof scenarios / sizeof *scenarios};
+  const nf_tb_bench bench = {.dut = &nf_switch_ingress_dut,
+                             .model = NF_TB_MODEL(nf_switch_ingress),
+                             .cfg = &cfg,
+                             .ctx_size = sizeof(ingress_ctx),
+                             .scenarios = scenarios,
+                             .count = sizeof scenarios / sizeof *scenarios,
+                             .stop = stop};
   return nf_tb_main(argc, argv, &bench);
 }

@@ -412,8 +412,12 @@ int main(int argc, char **argv) {
       {"KLENK IV-E3 a packet that stops in the middle does not stop the others", 20000, start_stops,
        drive, finish_stops},
   };
-  const nf_tb_bench bench = {
-      &nf_switch_row_dut, NF_TB_MODEL(nf_switch_row),          &cfg, sizeof(row_ctx),
-      scenarios,          sizeof scenarios / sizeof *scenarios};
+  const nf_tb_bench bench = {.dut = &nf_switch_row_dut,
+                             .model = NF_TB_MODEL(nf_switch_row),
+                             .cfg = &cfg,
+                             .ctx_size = sizeof(row_ctx),
+                             .scenarios = scenarios,
+                             .count = sizeof scenarios / sizeof *scenarios,
+                             .unreset = "left_region:left xb_region xb_data"};
   return nf_tb_main(argc, argv, &bench);
 }

@@ -56,14 +56,15 @@ int main(int argc, char **argv) {
   extern const nf_dut nf_switch_stats_dut;
   static const nf_switch_stats_cfg cfg = {0};
   static const nf_tb_scenario scenarios[] = {
-      {"every event in every cycle, reads back to back", 20000, start_all, drive, finish},
-      {"random events and reads", 20000, start_random, drive, finish},
+      {"docs/registers.md every event in every cycle, reads back to back", 20000, start_all, drive,
+       finish},
+      {"docs/registers.md random events and reads", 20000, start_random, drive, finish},
   };
-  const nf_tb_bench bench = {&nf_switch_stats_dut,
-                             NF_TB_MODEL(nf_switch_stats),
-                             &cfg,
-                             sizeof(stats_ctx),
-                             scenarios,
-                             sizeof scenarios / sizeof *scenarios};
+  const nf_tb_bench bench = {.dut = &nf_switch_stats_dut,
+                             .model = NF_TB_MODEL(nf_switch_stats),
+                             .cfg = &cfg,
+                             .ctx_size = sizeof(stats_ctx),
+                             .scenarios = scenarios,
+                             .count = sizeof scenarios / sizeof *scenarios};
   return nf_tb_main(argc, argv, &bench);
 }

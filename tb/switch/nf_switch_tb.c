@@ -315,8 +315,11 @@ int main(int argc, char **argv) {
      finish_exact},
 #endif
   };
-  const nf_tb_bench bench = {&nf_switch_dut, NF_TB_MODEL(nf_switch),
-                             &cfg,           sizeof(live),
-                             scenarios,      sizeof scenarios / sizeof *scenarios};
+  const nf_tb_bench bench = {.dut = &nf_switch_dut,
+                             .model = NF_TB_MODEL(nf_switch),
+                             .cfg = &cfg,
+                             .ctx_size = sizeof(live),
+                             .scenarios = scenarios,
+                             .count = sizeof scenarios / sizeof *scenarios};
   return nf_tb_main(argc, argv, &bench);
 }

@@ -96,8 +96,11 @@ int main(int argc, char **argv) {
       {"KLENK IV-A packets come and go at every port", 20000, start_full_rate, drive, NULL},
       {"KLENK IV-A random packets and table entries", 30000, start, drive, NULL},
   };
-  const nf_tb_bench bench = {
-      &nf_switch_use_dut, NF_TB_MODEL(nf_switch_use),          &cfg, sizeof(use_ctx),
-      scenarios,          sizeof scenarios / sizeof *scenarios};
+  const nf_tb_bench bench = {.dut = &nf_switch_use_dut,
+                             .model = NF_TB_MODEL(nf_switch_use),
+                             .cfg = &cfg,
+                             .ctx_size = sizeof(use_ctx),
+                             .scenarios = scenarios,
+                             .count = sizeof scenarios / sizeof *scenarios};
   return nf_tb_main(argc, argv, &bench);
 }
