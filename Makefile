@@ -12,6 +12,7 @@
 ##   make soak             the block tests with a new seed, SCALE times as long (20); goes on where it stopped
 ##   make soak-ace         random systems of collectives engines with a new seed; part of soak
 ##   make soak-netreduce   RoCE v2 hosts with faults on every link, 100000 messages each; part of soak
+##   make soak-sanitized   the commands' tests with AddressSanitizer and UBSan (SANITIZE=1); part of soak
 ##   make fuzz             NetReduce's parser under libFuzzer, FUZZ_SECONDS long (60); part of soak
 ##   make bench            cycles per second of the RTL and of its C model, per block
 ##   make experiments      runs beside the paper's figures, tables and charts in build/experiments

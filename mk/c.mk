@@ -5,7 +5,19 @@
 
 C_FLAGS = -std=c11 -Wall -Wextra -Wconversion -Wshadow -Werror -Icmodel -Itb -Itb/common
 C_OPT ?= -O3
-SANITIZE = -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
+SAN_FLAGS = -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
+
+# SANITIZE=1: libraries and programs with AddressSanitizer and UBSan, beside those without: build/san/netfold.
+# The C code is instrumented, Verilated code is not.
+ifeq ($(SANITIZE),1)
+BIN := build/san
+OBJ := san
+LINK_FLAGS = $(SAN_FLAGS)
+else
+BIN := build
+OBJ := static
+LINK_FLAGS =
+endif
 
 MODEL_SOURCES := $(sort $(wildcard cmodel/*/*.c))
 MODEL_HEADERS := $(sort $(wildcard cmodel/*/*.h))
@@ -22,13 +34,19 @@ build/obj/shared/%.o: %.c
 
 build/obj/san/%.o: %.c
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(C_FLAGS) $(SANITIZE) -MMD -MP -c $< -o $@
+	$(Q)$(CC) $(C_FLAGS) $(SAN_FLAGS) -MMD -MP -c $< -o $@
 
 -include $(wildcard build/obj/*/*/*.d build/obj/*/*/*/*.d)
 
 build/lib/libnetfold.a: $(MODEL_SOURCES:%.c=build/obj/static/%.o)
 	@mkdir -p $(@D)
 	$(Q)rm -f $@ && $(AR) rcs $@ $^
+
+build/san/libnetfold.a: $(MODEL_SOURCES:%.c=build/obj/san/%.o)
+	@mkdir -p $(@D)
+	$(Q)rm -f $@ && $(AR) rcs $@ $^
+
+LIBNETFOLD := $(if $(filter san,$(OBJ)),build/san,build/lib)/libnetfold.a
 
 build/lib/libnetfold.so: $(MODEL_SOURCES:%.c=build/obj/shared/%.o)
 	@mkdir -p $(@D)
@@ -53,9 +71,9 @@ $(call verilated,$(1),$(2),$(3),test)
 $(call verilated,$(1),$(2),$(3),wave)
 $(call verilated,$(1),$(2),$(3),cov)
 $(call verilated,$(1),$(2),$(3),fast)
-$(call test_program,tb,$(1),$(2),$(3),$(4),$(5),test,san,$(SANITIZE))
-$(call test_program,wave,$(1),$(2),$(3),$(4),$(5),wave,san,$(SANITIZE))
-$(call test_program,cov,$(1),$(2),$(3),$(4),$(5),cov,san,$(SANITIZE))
+$(call test_program,tb,$(1),$(2),$(3),$(4),$(5),test,san,$(SAN_FLAGS))
+$(call test_program,wave,$(1),$(2),$(3),$(4),$(5),wave,san,$(SAN_FLAGS))
+$(call test_program,cov,$(1),$(2),$(3),$(4),$(5),cov,san,$(SAN_FLAGS))
 $(call test_program,bench,$(1),$(2),$(3),$(4),$(5),fast,static,$(C_OPT))
 endef
 
@@ -78,8 +96,8 @@ UNIT_TESTS += build/tb/$(1)
 build/tb/$(1): $(2) $(patsubst %.c,build/obj/san/%.o,$(3)) build/san/libnf_tb.a
 	@echo "  TEST     $(1)"
 	@mkdir -p $$(@D)
-	$$(Q)$$(CC) $$(C_FLAGS) $(SANITIZE) -MMD -MP -MT $$@ -c $(2) -o $$@.o
-	$$(Q)$$(CC) $(SANITIZE) -o $$@ $$@.o $$(filter build/obj/%.o,$$^) build/san/libnf_tb.a -lcmocka -lcjson -lm
+	$$(Q)$$(CC) $$(C_FLAGS) $(SAN_FLAGS) -MMD -MP -MT $$@ -c $(2) -o $$@.o
+	$$(Q)$$(CC) $(SAN_FLAGS) -o $$@ $$@.o $$(filter build/obj/%.o,$$^) build/san/libnf_tb.a -lcmocka -lcjson -lm
 
 -include build/tb/$(1).d
 endef

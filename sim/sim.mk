@@ -3,7 +3,7 @@
 #
 # The netfold command, its tests and its measurements; part of the Makefile.
 #
-#   build/netfold      the command
+#   build/netfold      the command; build/san/netfold with SANITIZE=1
 #   build/nf_bench     R1..R4
 #   build/tb/sim_test  unit tests of the readers, units and exact results, with sanitizers
 
@@ -16,7 +16,7 @@ SIM_TABLES := $(addprefix sim/network/,topology.c routing.c manager.c check.c de
 SIM_NETWORK := $(SIM_TABLES) $(addprefix sim/network/,memory.c twin.c network.c host.c plan.c books.c \
   inquest.c collective.c options.c command.c)
 SIM_RUNS := $(SIM_COMMON) $(SIM_NETWORK) $(addprefix sim/,cli.c options.c outputs.c files.c note.c judge.c report.c)
-SIM_OBJECTS = $(1:%.c=build/obj/static/%.o)
+SIM_OBJECTS = $(1:%.c=build/obj/$(OBJ)/%.o)
 include sim/ace/ace.mk
 include sim/netreduce/netreduce.mk
 SIM_COMMAND := $(SIM_RUNS) $(SIM_ACE_SOURCES) $(SIM_NETREDUCE_SOURCES) $(addprefix sim/,main.c allreduce.c alu.c entry.c sum.c)
@@ -48,31 +48,31 @@ build/sim.types: FORCE
 	@echo '$(SIM_BUILT)' | cmp -s - $@ || echo '$(SIM_BUILT)' > $@
 
 build/vl/fast/netfold_switch/libnetfold_switch.a build/vl/wave/netfold_wave/libnetfold_wave.a \
-  $(SIM_NETWORK_RTL) build/obj/static/sim/engine.o: build/sim.types
-build/obj/static/sim/engine.o: C_FLAGS += $(patsubst Halves=%,-DNF_SIM_HALVES=%,$(patsubst \
+  $(SIM_NETWORK_RTL) build/obj/$(OBJ)/sim/engine.o: build/sim.types
+build/obj/$(OBJ)/sim/engine.o: C_FLAGS += $(patsubst Halves=%,-DNF_SIM_HALVES=%,$(patsubst \
   Wide=%,-DNF_SIM_WIDE=%,$(SIM_TYPES)))
-build/obj/static/sim/main.o: C_FLAGS += -DNF_VERSION='"$(VERSION)"'
--include $(patsubst %.c,build/obj/static/%.d,$(SIM_COMMAND) sim/campaign.c sim/bench.c sim/bench_table.c sim/load.c)
+build/obj/$(OBJ)/sim/main.o: C_FLAGS += -DNF_VERSION='"$(VERSION)"'
+-include $(patsubst %.c,build/obj/$(OBJ)/%.d,$(SIM_COMMAND) sim/campaign.c sim/bench.c sim/bench_table.c sim/load.c)
 
-build/netfold: $(call SIM_OBJECTS,$(SIM_COMMAND)) build/lib/libnetfold.a \
+$(BIN)/netfold: $(call SIM_OBJECTS,$(SIM_COMMAND)) $(LIBNETFOLD) \
     build/vl/fast/netfold_switch/libnetfold_switch.a \
     build/vl/wave/netfold_wave/libnetfold_wave.a build/vl/test/netfold_lane/libnetfold_lane.a \
     build/vl/test/netfold_entry/libnetfold_entry.a $(SIM_NETWORK_RTL) $(SIM_ACE_RTL) \
     $(SIM_NETREDUCE_RTL) $(VL_RUNTIME)
 	@echo "  LINK     $@"
-	$(Q)$(CXX) -o $@ $^ -lcjson -lpcap $(VL_LIBS)
+	$(Q)$(CXX) $(LINK_FLAGS) -o $@ $^ -lcjson -lpcap $(VL_LIBS)
 
-build/nf_campaign: $(call SIM_OBJECTS,$(SIM_RUNS) sim/campaign.c) build/lib/libnetfold.a \
+$(BIN)/nf_campaign: $(call SIM_OBJECTS,$(SIM_RUNS) sim/campaign.c) $(LIBNETFOLD) \
     build/vl/fast/netfold_switch/libnetfold_switch.a \
     build/vl/wave/netfold_wave/libnetfold_wave.a $(SIM_NETWORK_RTL) $(VL_RUNTIME)
 	@echo "  LINK     $@"
-	$(Q)$(CXX) -o $@ $^ -lcjson $(VL_LIBS)
+	$(Q)$(CXX) $(LINK_FLAGS) -o $@ $^ -lcjson $(VL_LIBS)
 
-build/nf_bench: $(call SIM_OBJECTS,$(addprefix sim/,err.c engine.c bench.c bench_table.c load.c)) \
-    build/lib/libnetfold.a build/vl/fast/netfold_switch/libnetfold_switch.a \
+$(BIN)/nf_bench: $(call SIM_OBJECTS,$(addprefix sim/,err.c engine.c bench.c bench_table.c load.c)) \
+    $(LIBNETFOLD) build/vl/fast/netfold_switch/libnetfold_switch.a \
     build/vl/fast/netfold_table/libnetfold_table.a $(VL_RUNTIME)
 	@echo "  LINK     $@"
-	$(Q)$(CXX) -o $@ $^ -lcjson $(VL_LIBS)
+	$(Q)$(CXX) $(LINK_FLAGS) -o $@ $^ -lcjson $(VL_LIBS)
 
 # Readers, units and exact sums need no switch.
 $(eval $(call unit_test,sim_test,sim/test/sim_test.c,sim/err.c sim/cli.c sim/timeout.c sim/types.c sim/npy.c sim/ideal.c))
@@ -80,9 +80,9 @@ $(eval $(call unit_test,sim_test,sim/test/sim_test.c,sim/err.c sim/cli.c sim/tim
 # Networks and their tables need no cycle.
 $(eval $(call unit_test,network_test,sim/test/network_test.c,sim/err.c $(SIM_TABLES) cmodel/mcr/nf_mcr_hash.c))
 
-PROGRAMS += build/netfold build/nf_campaign
+PROGRAMS += $(BIN)/netfold $(BIN)/nf_campaign
 BENCH_GOALS += bench-sim
-SOAK_GOALS += soak-faults
+SOAK_GOALS += soak-faults soak-sanitized
 
 # A first look: the example gradients, push and pull, on the RTL.
 run: build/netfold
@@ -95,7 +95,14 @@ bench-sim: build/nf_bench
 soak-faults: build/nf_campaign
 	$< --runs 10000 --rtl 200 --seed $$(date +%s) --csv build/faults.csv
 
-.PHONY: bench-sim soak-faults
+# The tests of the command once more, with sanitizers in it.
+SANITIZED := $(addprefix build/san/,netfold nf_campaign ace-as)
+soak-sanitized: FORCE
+	@$(MAKE) --no-print-directory SANITIZE=1 -j $(JOBS) $(SANITIZED)
+	@NETFOLD=build/san/netfold NF_CAMPAIGN=build/san/nf_campaign ACE_AS=build/san/ace-as NF_TEST_SECONDS=7200 \
+	  prove -j $(JOBS) --exec scripts/tap_run.sh $(SIM_TESTS)
+
+.PHONY: bench-sim soak-faults soak-sanitized
 
 # Runs beside the papers' figures, tables and charts to build/experiments; docs/results.md shows them.
 EXPERIMENTS := k7a k10b tables waves n11 n52 loss

@@ -19,11 +19,11 @@ build/gen/ace_programs.c: $(ACE_PROGRAMS) $(ACE_INCLUDES) sim/ace/ace.mk
 	{ echo '#include "../../sim/ace/library.h"'; \
 	  table nf_as_library_table $(ACE_PROGRAMS); table nf_as_include_table $(ACE_INCLUDES); } > $@
 
-build/obj/static/sim/ace/ace_as.o: C_FLAGS += -DNF_VERSION='"$(VERSION)"'
+build/obj/$(OBJ)/sim/ace/ace_as.o: C_FLAGS += -DNF_VERSION='"$(VERSION)"'
 
-build/ace-as: $(call SIM_OBJECTS,$(SIM_ASSEMBLER) sim/err.c sim/outputs.c sim/cli.c sim/ace/ace_as.c)
+$(BIN)/ace-as: $(call SIM_OBJECTS,$(SIM_ASSEMBLER) sim/err.c sim/outputs.c sim/cli.c sim/ace/ace_as.c)
 	@echo "  LINK     $@"
-	$(Q)$(CC) -o $@ $^
+	$(Q)$(CC) $(LINK_FLAGS) -o $@ $^
 
 $(eval $(call unit_test,ace_as_test,sim/test/ace_as_test.c,sim/err.c sim/ace/interpret.c $(SIM_ASSEMBLER)))
 $(eval $(call unit_test,ace_programs_test,sim/test/ace_programs_test.c,sim/test/ace_group.c sim/err.c \
@@ -31,7 +31,7 @@ $(eval $(call unit_test,ace_programs_test,sim/test/ace_programs_test.c,sim/test/
 $(eval $(call unit_test,ace_machine_test,sim/test/ace_machine_test.c,sim/test/ace_group.c sim/err.c \
   sim/ace/interpret.c $(SIM_ASSEMBLER) cmodel/ace/nf_ace_machine.c cmodel/ace/nf_ace_chunk_queue.c))
 
-PROGRAMS += build/ace-as
+PROGRAMS += $(BIN)/ace-as
 
 # --- Systems of engines: `netfold ace`, build/tb/ace_plan_test, ace_links_test.
 SIM_ACE_PLANS := $(addprefix sim/ace/,topology.c plan.c pairs.c setup.c memory.c reference.c verify.c)

@@ -22,10 +22,10 @@ $(eval $(call verilated,netfold_netreduce,nf_netreduce,$(SIM_NETREDUCE),test))
 build/sim.netreduce: FORCE
 	@mkdir -p $(@D)
 	@echo '$(SIM_NETREDUCE)' | cmp -s - $@ || echo '$(SIM_NETREDUCE)' > $@
-$(SIM_NETREDUCE_RTL) build/obj/static/sim/netreduce/cycle.o: build/sim.netreduce
+$(SIM_NETREDUCE_RTL) build/obj/$(OBJ)/sim/netreduce/cycle.o: build/sim.netreduce
 comma := ,
 empty :=
-build/obj/static/sim/netreduce/cycle.o: C_FLAGS += \
+build/obj/$(OBJ)/sim/netreduce/cycle.o: C_FLAGS += \
   '-DNF_NETREDUCE_PARAMETERS=$(subst $(empty) $(empty),$(comma),$(SIM_NETREDUCE:%=.%))'
 
 $(eval $(call unit_test,netreduce_test,sim/test/netreduce_test.c,sim/err.c sim/note.c $(SIM_NETREDUCE_RULES) \
