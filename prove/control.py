@@ -4,7 +4,8 @@
 
 prove/control.txt has a line for each: block, parameters, how it is proven, what is taken for granted. The block
 is elaborated with its properties (NF_ASSERT under FORMAL), one cycle of reset, and free inputs, and goes to ABC.
-A theorem that takes something for granted has a case `reach` beside: the block can run 12 cycles that way.
+A theorem that takes something for granted has a case `reach` beside: the block can run 12 cycles that way. Every
+theorem has a case `witness`: what it is about happens, under the same assumptions.
 """
 
 import json
@@ -15,8 +16,9 @@ import engine
 from engine import ABC, FOLDER, Answer, claim, project, yosys
 from theorem import Theorem
 
-HOLDS = "prove/claims/nf_formal_holds.sv"
+HOLDS = "prove/claims/nf_formal_holds.sv prove/claims/nf_formal_seen.sv"
 REACH = 12  # cycles that must be possible
+WITNESS = 24  # cycles in which each witness must be reached
 
 
 class Line:
@@ -24,10 +26,12 @@ class Line:
 
     def __init__(self, row):
         cells = [c.strip() for c in row.split("|")]
-        self.name, build, self.how, depth, granted, left_out, cut = cells
+        self.name, build, self.how, depth, granted, left_out, cut, witnesses = cells
         self.block, *self.params = build.split()
         self.depth = int(depth)
         self.granted, self.left_out, self.cut = granted.split(), left_out.split(), cut.split()
+        self.covers = re.sub(r"\{.*?\}", " ", witnesses).split()
+        self.seen = re.findall(r"\{(.*?)\}", witnesses)  # expressions of ports
 
     def words(self):
         """The sentence of the theorem."""
@@ -38,18 +42,18 @@ class Line:
 
 
 def elaborate(line, defines, path):
-    """Yosys commands up to the block as dut_top, and its inputs {name: bits}."""
+    """Yosys commands up to the block as dut_top, its inputs and its outputs {name: bits}."""
     sets = "".join(f" -set {p.replace('=', ' ')}" for p in line.params)
     read = [f"read_verilog -sv -formal -mem2reg {defines} -Irtl/common {HOLDS} {' '.join(engine.sources_of(line.block))}",
             *([f"chparam{sets} {line.block}"] if sets else []),
             f"hierarchy -check -top {line.block}", f"rename -top dut_top"]
     yosys.run(read + ["proc", f"write_json {path}.json"], path + ".ports.log")
     ports = json.loads(project.read(path + ".json"))["modules"]["dut_top"]["ports"]
-    return read, {name: len(port["bits"]) for name, port in ports.items()
-                  if port["direction"] == "input" and name not in ("clk_i", "rst_ni")}
+    return read, *({name: len(port["bits"]) for name, port in ports.items()
+                    if port["direction"] == way and name not in ("clk_i", "rst_ni")} for way in ("input", "output"))
 
 
-def environment(line, inputs, what):
+def environment(line, inputs, outputs, what):
     """Verilog around the block: free inputs, and reset in the first cycle."""
     lines = ["module control (input clk_i" + "".join(f", input [{b - 1}:0] {n}" for n, b in inputs.items()) + ");"]
     if what == "step":  # a cycle of reset is no start of a step: there every property holds
@@ -59,6 +63,10 @@ def environment(line, inputs, what):
     if what == "reach":
         lines += ["  reg [7:0] cycle_q = 8'd0;", "  always @(posedge clk_i) cycle_q <= cycle_q + 8'd1;",
                   f"  never : assert property (cycle_q != 8'd{REACH});"]
+    if what == "witness":
+        lines += [f"  wire [{b - 1}:0] {n};" for n, b in outputs.items()]
+        lines += [f"  port{k} : assert property (!rst_ni || !({e}));" for k, e in enumerate(line.seen)]
+        inputs = inputs | outputs
     ports = "".join(f", .{n}({n})" for n in inputs)
     return "\n".join(lines + [f"  dut_top dut (.clk_i(clk_i), .rst_ni(rst_ni){ports});", "endmodule", ""])
 
@@ -67,16 +75,18 @@ def export(line, what):
     """The AIGER file of one case, and the names of the properties in the order of its outputs."""
     os.makedirs(f"{FOLDER}/export", exist_ok=True)
     path = f"{FOLDER}/export/control_" + "_".join([line.name, what])
-    read, inputs = elaborate(line, f"-DNF_STEP={line.depth}" if what == "step" else "", path)
+    defines = {"step": f"-DNF_STEP={line.depth}", "witness": "-DNF_WITNESS"}.get(what, "")
+    read, inputs, outputs = elaborate(line, defines, path)
     with open(path + ".v", "w", encoding="utf-8") as f:
-        f.write(environment(line, inputs, what))
+        f.write(environment(line, inputs, outputs, what))
     yosys.run(
         read + [f"read_verilog -sv -formal {path}.v", "hierarchy -top control", "proc"] +
         [f"delete */t:*{name}*" for name in line.cut] +
         ["flatten", "opt_clean", "setundef -undriven -anyseq", "async2sync", "dffunmap", "opt_clean"] +
         [f"delete c:*.{name}.*" for name in line.left_out] +
         [f"chformal -assert2assume c:*.{name}.holds" for name in line.granted] +
-        (["delete c:*.holds t:$assert %i"] if what == "reach" else []) +
+        (["delete c:*.holds t:$assert %i"] if what in ("reach", "witness") else []) +
+        (["delete c:*.never t:$assert %i" + "".join(f" c:*.{name}.never %d" for name in line.covers)] if what == "witness" else []) +
         ["opt_expr -keepdc", "opt_clean", "wreduce -keepdc", "opt_expr -keepdc", "opt_merge", "opt_clean",
          "simplemap", "techmap", "simplemap", "dffunmap", "simplemap", "setundef -anyseq", "aigmap", "opt_clean",
          f"tee -q -o {path}.names select -list t:$assert", f"write_aiger -zinit {path}.aig"], path + ".log")
@@ -101,6 +111,8 @@ class ControlCase:
 
     def solve(self, aiger, names, solvers):
         """Asks ABC."""
+        if self.what == "witness":
+            return self.reach_all(aiger, names, solvers)
         frames = (REACH if self.what == "reach" else self.line.depth) + 1
         method = "pdr" if self.what == "pdr" else f"bmc3 -F {frames}"
         merge = self.what == "pdr" or (self.what == "base" and self.line.how == "sweep")
@@ -119,10 +131,22 @@ class ControlCase:
         return Answer(f"no answer of ABC ({aiger})", seconds)
 
 
+    @staticmethod
+    def reach_all(aiger, names, solvers):
+        """Each witness by itself."""
+        total, never = 0.0, [] if names else ["a witness"]
+        for k, name in enumerate(names):
+            output, seconds = solvers.run([ABC, "-c", f"read_aiger {aiger}; fold; strash; cone -s -O {k}; bmc3 -F {WITNESS + 1}"])
+            total += seconds
+            if "was asserted in frame" not in output:
+                never.append(name)
+        return Answer(f"{', '.join(never)} does not happen within {WITNESS} cycles" if never else "proven", total)
+
+
 def cases(line):
     """The cases that together prove a line."""
     kinds = {"pdr": ["pdr"], "bmc": ["base"], "sweep": ["base"], "induct": ["base", "step"]}[line.how]
-    return [ControlCase(line, what) for what in kinds + (["reach"] if line.granted else [])]
+    return [ControlCase(line, what) for what in kinds + (["reach"] if line.granted else []) + ["witness"]]
 
 
 def theorems():

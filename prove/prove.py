@@ -120,16 +120,6 @@ def report(rows):
         writer.writerows(table)
 
 
-def read_mutants():
-    """[(file, sed, theorem)] of prove/mutants.txt."""
-    rows = []
-    for line in engine.project.read("prove/mutants.txt").splitlines():
-        if line.strip() and not line.startswith("#"):
-            parts = [p.strip() for p in line.split(" | ")]
-            rows.append((parts[0], " | ".join(parts[1:-1]), parts[-1]))
-    return rows
-
-
 def run_mutant(number, path, sed, name):
     """None when the named theorem is refuted in a tree with the changed file, else what is wrong."""
     tree = os.path.abspath(f"{FOLDER}/mutants/{number}")
@@ -153,7 +143,7 @@ def run_mutant(number, path, sed, name):
 
 def try_mutants(jobs):
     """How many are not refuted; prints a line for each."""
-    mutants = read_mutants()
+    mutants = engine.project.theorem_mutants()
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
         answers = pool.map(lambda m: run_mutant(m[0], *m[1]), enumerate(mutants))
         alive = 0

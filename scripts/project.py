@@ -158,6 +158,12 @@ def builds():
     return params_lines()[0]
 
 
+def theorem_mutants():
+    """[(file, sed, theorem)] of prove/mutants.txt."""
+    rows = [r.split(" | ") for r in read("prove/mutants.txt").splitlines() if r.strip() and not r.startswith("#")]
+    return [(row[0].strip(), " | ".join(row[1:-1]).strip(), row[-1].strip()) for row in rows]
+
+
 def include_dirs(path):
     """Where a quoted include of this file is looked for, in order."""
     return [os.path.dirname(path), "cmodel", "tb", "tb/common", "cmodel/common"]

@@ -196,7 +196,7 @@ module claim_ace_ports #(
     (* hierconn *) wire [16*(SlotBits+1)-1:0] \u_port.owed_q ;
     (* hierconn *) wire \u_port.push_q , \u_port.pop_q , \u_port.read , \u_port.rx_write ;
     (* hierconn *) wire \u_port.rx_valid_q , \u_port.rx_last_q ;
-    (* hierconn *) wire [56:0] \u_port.rx_hdr_q ;
+    (* hierconn *) wire [63:0] \u_port.rx_hdr_q ;
     (* hierconn *) wire [511:0] \u_port.rx_data_q ;
     (* hierconn *) wire [SlotBits-1:0] \u_port.rx_slot , \u_port.pop_slot , \u_port.pop_slot_q ;
     (* hierconn *) wire [2:0] \u_port.rx_count , \u_port.pop_left_q , \u_port.op_words_q ;
@@ -344,5 +344,8 @@ module claim_ace_ports #(
     end
     `NF_ASSERT(PortsWordsAreThose, reads_left_q == '0 || in_data[Bits-1:0] == reads_due_q)
   end
+
+  // A packet of each end that sends was handed out.
+  `NF_COVER(PortsDeliver, BothWays ? given[3:0] != '0 && given[7:4] != '0 : given != '0)
 
 endmodule

@@ -431,4 +431,10 @@ module claim_link #(
     );
   end
 
+  // A flit was delivered; one was sent again.
+  logic repeats;
+  assign repeats = \u_tx.again ;
+  `NF_COVER(LinkDelivers, rx_valid)
+  `NF_COVER(LinkRepeats, repeats)
+
 endmodule

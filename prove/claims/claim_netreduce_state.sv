@@ -315,4 +315,8 @@ module claim_netreduce_state #(
                             || len == '0)
   end
 
+  // The watched column is complete; one of its packets came again after that.
+  `NF_COVER(StateMineComplete, mine && completes)
+  `NF_COVER(StateMineHistory, mine && history)
+
 endmodule

@@ -58,5 +58,7 @@ module claim_ram #(
 
   // What is read is what was written.
   `NF_ASSERT(RamReturns, !known_q || rdata == due_q)
+  // What was written is read.
+  `NF_COVER(RamReadsBack, known_q)
 
 endmodule

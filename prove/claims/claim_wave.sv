@@ -170,6 +170,10 @@ module claim_wave #(
   // Nobody else gets its blocks.
   `NF_ASSERT(WaveRefusesOverlap, !overlaps_q || (!alloc_ok && alloc_overlap))
 
+  // The watched wave is complete; another wanted its blocks.
+  `NF_COVER(WaveMineComplete, last_q)
+  `NF_COVER(WaveMineWanted, overlaps_q)
+
   // ------------------------------------------------------------------------------ inside
   for (genvar c = 0; c < Counters; c++) begin : gen_counter
     logic [40:0] base;

@@ -16,7 +16,7 @@
 // nf_axi_rules and nf_stream_rules, which also hold those at the other side to the protocol. A prover
 // leaves inputs free.
 // Under SYNTHESIS only NF_PARAM is left; under FORMAL each property is an instance of its name, so that
-// it can be told apart in every copy of a block (prove/control.py), and covers are left out.
+// it can be told apart in every copy of a block (prove/control.py); so are covers under NF_WITNESS, and else left out.
 
 `ifndef NF_ASSERT_SVH
 `define NF_ASSERT_SVH
@@ -33,7 +33,12 @@
 `ifdef FORMAL
 `define NF_ASSERT(Name, Expr) \
   nf_formal_holds Name (.clk_i(clk_i), .rst_ni(rst_ni), .holds_i(!(!(Expr))));
+`ifdef NF_WITNESS
+`define NF_COVER(Name, Expr) \
+  nf_formal_seen Name (.clk_i(clk_i), .rst_ni(rst_ni), .seen_i(!(!(Expr))));
+`else
 `define NF_COVER(Name, Expr)
+`endif
 `else
 `define NF_WATCHED
 // The reset is in the sensitivity list so that it stays an asynchronous signal for the linter.
