@@ -26,6 +26,7 @@
 ##   make coverage         line, toggle and functional coverage of the block tests
 ##   make prove            arithmetic and control, for all inputs (THEOREMS=text); mutants that must be refuted
 ##   make mutants          each property, seen to fail once
+##   make plan             what each block has of scenarios, covers, properties, mutants, theorems, netlists, areas
 ##   make docs             drawings and timing diagrams of docs/
 ##   make install          library, headers, netfold.pc, command (PREFIX, DESTDIR)
 ##   make clean            removes build/

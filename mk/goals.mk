@@ -117,6 +117,9 @@ $(CHECKS): check-%: FORCE
 
 docs:
 	@$(PYTHON) scripts/docs.py
+plan:
+	@$(PYTHON) scripts/plan.py
+
 
 tools:
 	@scripts/tools.sh
@@ -146,4 +149,4 @@ install: build/lib/libnetfold.a build/lib/libnetfold.so $(PROGRAMS)
 	  > $(DEST)/lib/pkgconfig/netfold.pc
 	$(if $(PROGRAMS),install -d $(DEST)/bin && install -m 755 $(PROGRAMS) $(DEST)/bin/)
 
-.PHONY: build run test soak lint tools netlist cross-sim area area-fpga area-table6 bench coverage mutants docs install nightly
+.PHONY: build run test soak lint tools netlist cross-sim area area-fpga area-table6 bench coverage mutants plan docs install nightly

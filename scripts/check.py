@@ -25,6 +25,7 @@ import subprocess
 import sys
 
 import mutants
+import plan
 import project
 
 
@@ -101,12 +102,12 @@ def sources():
 def idle_mutants():
     """Mutants whose sed finds nothing: the block was changed, and what was broken is no longer shown to be found."""
     reasons = []
-    for _, build, sed, cause in mutants.read_mutants([]):
-        path = project.rtl_files()[build.block]
+    rows = [(project.rtl_files()[build.block], sed, cause) for _, build, sed, cause in mutants.read_mutants([])]
+    for path, sed, cause in rows + project.theorem_mutants():
         done = subprocess.run(["sed", "-E", sed, path], cwd=project.ROOT, text=True, check=False,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         if done.returncode or done.stdout == project.read(path):
-            reasons.append(f"{build.block} | {sed} | {cause}: {path} stays as it is")
+            reasons.append(f"{path} | {sed} | {cause}: the file stays as it is")
     return reasons
 
 
@@ -118,6 +119,8 @@ def check_mirror(tap):
             if "SPDX-License-Identifier: Apache-2.0" not in project.read(path)[:400]]
     tap.result("mirror: every source has its licence line", bare)
     tap.result("mirror: every mutant changes its block", idle_mutants())
+    tap.result("mirror: every block has its part in the plan of verification",
+               [f"{r['block']}: {', '.join(plan.missing(r))}" for r in plan.plan() if plan.missing(r)])
 
 
 def run_lines(command):

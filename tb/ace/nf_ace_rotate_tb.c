@@ -24,6 +24,7 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *in) {
   for (unsigned i = 0; i < WORD / 8; i++)
     last->data.w[i] = nf_tb_rand(tb);
   last->amount = (uint8_t)(nf_tb_cycle(tb) % WORD);
+  nf_tb_cover(tb, last->amount ? "by some bytes" : "by none");
   *(nf_ace_rotate_in *)in = *last;
 }
 

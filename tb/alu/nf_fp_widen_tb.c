@@ -42,6 +42,7 @@ static void drive_known(nf_tb *tb, void *ctx, const void *out, void *in) {
   if (n > 0) {
     const size_t i = (n - 1) % KNOWN;
     const uint32_t f32 = ((const nf_fp_widen_out *)out)->f32;
+    nf_tb_cover(tb, known[i].what);
     nf_tb_check(tb, f32 == known[i].f32, "%s: %x gives %x, not %x", known[i].what, known[i].half,
                 f32, known[i].f32);
   }

@@ -30,8 +30,10 @@ static void drive(nf_tb *tb, void *ctx, const void *out_ptr, void *in_ptr) {
     const bool valid = nf_tb_chance(tb, 80);
     in->home[s] = (uint8_t)(valid << 7 | nf_tb_below(tb, 128));
     in->way[s / 2] |= (uint8_t)(port << 4 * (s % 2));
-    if (s == slot)
+    if (s == slot) {
       c->want = (uint16_t)(valid ? 1u << port : 0);
+      nf_tb_cover(tb, valid ? "a way" : "a slot that is not programmed");
+    }
   }
   c->asked = true;
 }
@@ -41,7 +43,11 @@ int main(int argc, char **argv) {
       {"KLENK IV-A the way of an address is the one that its home slot names", 5000, NULL, drive,
        NULL},
   };
-  const nf_tb_bench bench = {
-      &nf_mcr_way_dut, {.eval = (nf_tb_fn)eval}, NULL, sizeof(context), scenarios, 1};
+  const nf_tb_bench bench = {.dut = &nf_mcr_way_dut,
+                             .model = {.eval = (nf_tb_fn)eval},
+                             .cfg = NULL,
+                             .ctx_size = sizeof(context),
+                             .scenarios = scenarios,
+                             .count = 1};
   return nf_tb_main(argc, argv, &bench);
 }

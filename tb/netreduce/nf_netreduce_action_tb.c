@@ -65,6 +65,10 @@ static void check(nf_tb *tb, const nf_netreduce_action_in *in, const nf_netreduc
     return;
   }
   const char *const e = expected(in);
+  nf_tb_cover(tb, in->up       ? "looked up again for the hosts' sum"
+                  : in->replay ? "looked up again"
+                  : in->leaf   ? "a leaf"
+                               : "one switch");
   const bool sum = strchr(e, 'S'), up = strchr(e, 'U'), again = strchr(e, 'R'),
              tells = strchr(e, 'A');
   const unsigned cause = strchr(e, 'w')   ? NF_NETREDUCE_CAUSE_WINDOW
