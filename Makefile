@@ -38,7 +38,8 @@
 ##   make check-slang  check-verible                               a part of make lint
 ##
 ## Variables: JOBS (processors), V=1 (show commands), VERILATOR, YOSYS, CC, CXX, PYTHON,
-##            TB_ARGS (options of a test, see build/tb/NAME --help), SCALE and SEED of make soak
+##            TB_ARGS (options of a test, see build/tb/NAME --help), SCALE and SEED of make soak,
+##            SEEDS (numbers: block tests of make test run with each of them too)
 ## A fresh machine: scripts/setup.sh
 
 VERSION := 0.1.0
@@ -58,6 +59,7 @@ PREFIX ?= /usr/local
 JOBS ?= $(shell nproc)
 SCALE ?= 20
 SEED ?= random
+SEEDS ?=
 V ?= 0
 Q := $(if $(filter 1,$(V)),,@)
 

@@ -18,6 +18,7 @@ CHECKS := check-mirror check-gen check-format check-scripts check-slang check-ve
 build: build/lib/libnetfold.a build/lib/libnetfold.so $(PROGRAMS) $(TESTS)
 
 # ------------------------------------------------------------------------------- tests
+# SEEDS: the block tests run with seed 1, and once more with each other one. .ci/run draws one.
 # First all that can be made, however much of it fails; then the verdicts. scripts/tap_run.sh runs one of
 # them, keeps its lines in build/tap/ and turns a missing or broken program into a failed line.
 test:
@@ -26,6 +27,7 @@ test:
 	  $(PROGRAMS) $(SIM_BUILT) $(LINTS) $(NETLISTS) $(CROSS_SIMS) && echo 'ok - all is built from the sources as they are' \
 	  > build/tap/build.tap || echo 'not ok - not all is built: what an older build left may have run' > build/tap/build.tap
 	@status=0; prove -j $(JOBS) --exec scripts/tap_run.sh $(CHECKS) lint $(TESTS) \
+	  $(foreach seed,$(SEEDS),$(TAGS:%=build/tb/%@$(seed))) \
 	  $(NETLIST_TAGS:%=netlist/%) $(CROSS_TAGS:%=cross/%) $(SIM_TESTS) || status=1; \
 	  scripts/tap_tally.sh build/tap || status=1; exit $$status
 
@@ -115,11 +117,11 @@ mutants:
 $(CHECKS): check-%: FORCE
 	@$(PYTHON) scripts/check.py $*
 
-docs:
-	@$(PYTHON) scripts/docs.py
 plan:
 	@$(PYTHON) scripts/plan.py
 
+docs:
+	@$(PYTHON) scripts/docs.py
 
 tools:
 	@scripts/tools.sh

@@ -6,12 +6,17 @@
 # test is missing, ends badly without saying why, runs too long, tests nothing, or tests another number than
 # it announced. A block test that
 # failed is built again with tracing, and its failed scenarios leave waveforms.
-# usage: scripts/tap_run.sh NAME [OPTIONS]   (check-..., lint, netlist/TAG, cross/TAG, or a program)
+# usage: scripts/tap_run.sh NAME [OPTIONS]   (check-..., lint, netlist/TAG, cross/TAG, a program, or a block test with
+# the seed that it shall run with: build/tb/TAG@SEED)
 set -u
 cd "$(dirname "$0")/.." || exit 1
 
 name=$1
 shift
+case $name in
+*@*) set -- --seed "${name#*@}" "$@" ;;
+esac
+program=${name%@*}
 tap=build/tap/$(echo "$name" | tr '/ ' '__').tap
 mkdir -p build/tap
 
@@ -45,12 +50,12 @@ run() {
   lint) lint_report ;;
   netlist/* | cross/*) kept_report "$name" ;;
   *)
-    if [ ! -x "$name" ]; then
-      echo "Bail-out reason: $name was not built"
+    if [ ! -x "$program" ]; then
+      echo "Bail-out reason: $program was not built"
       return 127
     fi
     # shellcheck disable=SC2086  # NF_TB_ARGS is a list of options
-    CMOCKA_MESSAGE_OUTPUT=TAP timeout "${NF_TEST_SECONDS:-900}" "$name" "$@" ${NF_TB_ARGS:-}
+    CMOCKA_MESSAGE_OUTPUT=TAP timeout "${NF_TEST_SECONDS:-900}" "$program" "$@" ${NF_TB_ARGS:-}
     ;;
   esac
 }
@@ -82,6 +87,6 @@ elif [ "$status" -ne 0 ] && ! grep -q '^not ok\b' "$tap"; then
   echo "not ok - $name ended with status $status" | tee -a "$tap"
 fi
 if [ "$status" -ne 0 ] && [[ $name == build/tb/* ]]; then
-  leave_waveforms "$name" | tee -a "$tap"
+  leave_waveforms "$program" | tee -a "$tap"
 fi
 exit "$status"
