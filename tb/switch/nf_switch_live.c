@@ -13,7 +13,7 @@ static void mcr(live *l, bool write, uint16_t offset, uint32_t data) {
 static void enter(live *l, live_phase phase) {
   l->phase = phase;
   l->asked = false;
-  l->wait = 0;
+  l->wait = l->since_sent = 0;
   l->kit.script_at = l->kit.script_length = 0;
 }
 
@@ -105,7 +105,7 @@ static bool over(const live *l) {
     return g->kept_count == 1;
   case LIVE_CLOSED:
   case LIVE_GONE:
-    return g->sent == 1 && l->wait > 200; // long on its way, and dropped
+    return l->since_sent > 200; // long on its way, and dropped
   case LIVE_DRAIN:
     return g->pulled == 1;
   default:
@@ -134,6 +134,7 @@ void live_drive(live *l, nf_tb *tb, const nf_switch_out *out) {
   }
   if (out->csr_rvalid && k->script_at != 0)
     answered(l, tb);
+  l->since_sent += k->guest.sent == 1;
   nf_tb_check(tb, l->wait++ < PATIENCE, "round %u: phase %d does not end", l->rounds,
               (int)l->phase);
   if (!over(l))

@@ -25,6 +25,7 @@ typedef struct {
   live_phase phase;
   unsigned rounds, under_traffic; // commits that met packets on the links
   unsigned wait;                  // cycles in this phase
+  unsigned since_sent;            // cycles since the one push of this phase
   bool asked;                     // the accesses of this phase are in the script
 } live;
 
