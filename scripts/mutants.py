@@ -27,7 +27,7 @@ import project
 
 FOLDER = "build/mutants"
 LINKS = ["Makefile", "mk", "scripts", "cmodel", "tb", "synth", "sim", "prove"]
-SHARED = ["obj", "san", "vl/runtime", "config.mk"]
+SHARED = ["obj", "san", "vl/runtime", "vl/headers", "config.mk"]
 
 
 def read_mutants(only):

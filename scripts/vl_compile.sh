@@ -2,16 +2,18 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright 2026 The netfold authors
 #
-# Compiles what Verilator and gen_shim.py wrote for one module. Each object pays for Verilator's headers and
-# the module's own, so sources are compiled together, up to CHUNK bytes at a time, JOBS chunks in
+# Compiles what Verilator and gen_shim.py wrote for one module. Each object pays for the module's
+# headers, so sources are compiled together, up to CHUNK bytes at a time, JOBS chunks in
 # parallel; and what runs only once (set-up, declarations of signals) without optimisation.
-# usage: scripts/vl_compile.sh FOLDER TAG OPTIMISATION FLAGS...      uses CXX, JOBS
+# usage: scripts/vl_compile.sh FOLDER TAG HEADERS OPTIMISATION FLAGS...      uses CXX, JOBS
+# HEADERS-O1/verilated_first.h.gch is Verilator's headers compiled with -O1.
 set -eu
 
 readonly CHUNK=4000000
 
-folder=$1 tag=$2 optimisation=$3
-shift 3
+folder=$1 tag=$2 optimisation=$4
+export headers=$3
+shift 4
 flags=("$@" "-I$folder")
 
 # Writes <folder>/chunk_<class>_<n>.cc, each including sources of one class.
@@ -37,7 +39,7 @@ compile() {
   */chunk_once_*) level=-O0 ;;
   esac
   shift 2
-  "$CXX" "$@" "$level" -c "$source" -o "${source%.*}.o"
+  "$CXX" "$@" "$level" -include "$headers$level/verilated_first.h" -c "$source" -o "${source%.*}.o"
 }
 export -f compile
 

@@ -25,10 +25,9 @@ $(eval $(call verilated,netfold_lane,nf_alu_lane,Stages=2 Halves=1,test))
 $(eval $(call verilated,netfold_entry,nf_reduce_table,Entries=2 Ports=2 Regions=2 Nodes=8 Halves=1 Wide=1 Ghosts=4,test))
 $(eval $(call verilated,netfold_table,nf_reduce_table,Entries=32 Ports=16 Regions=8 Nodes=32 Ghosts=4,fast))
 
-# The whole switch twice: for speed, and with properties and waveforms for --trace. sim/large.vlt says
-# why -fno-gate.
-VL_EXTRA_netfold_switch = -fno-gate sim/large.vlt
-VL_EXTRA_netfold_wave = -fno-gate sim/large.vlt
+# The whole switch twice: for speed, and with properties and waveforms for --trace.
+VL_EXTRA_netfold_switch = sim/large.vlt
+VL_EXTRA_netfold_wave = sim/large.vlt
 VL_CXXFLAGS_netfold_switch ?= -O2
 $(eval $(call verilated,netfold_switch,nf_switch,$(SIM_SWITCH),fast))
 $(eval $(call verilated,netfold_wave,nf_switch,$(SIM_SWITCH),wave))

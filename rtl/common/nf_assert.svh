@@ -41,10 +41,17 @@
 `endif
 `else
 `define NF_WATCHED
+// $error's own message names the copy of the block, and no two copies could share their code then.
+`ifdef VERILATOR
+`define NF_FAILED(Name) \
+  begin $write("%%Error: %s:%0d: Assertion failed: %s\n", `__FILE__, `__LINE__, `"Name`"); $stop; end
+`else
+`define NF_FAILED(Name) $error(`"Name`");
+`endif
 // The reset is in the sensitivity list so that it stays an asynchronous signal for the linter.
 `define NF_ASSERT(Name, Expr) \
   always_ff @(posedge clk_i or negedge rst_ni) \
-    if (rst_ni) begin Name : assert (Expr) else $error(`"Name`"); end
+    if (rst_ni) begin Name : assert (Expr) else `NF_FAILED(Name) end
 `define NF_COVER(Name, Expr) \
   always_ff @(posedge clk_i or negedge rst_ni) \
     if (rst_ni) begin Name : cover (Expr); end

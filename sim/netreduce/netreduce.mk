@@ -12,11 +12,9 @@ SIM_NETREDUCE_SOURCES := $(SIM_NETREDUCE_RULES) $(addprefix sim/netreduce/,engin
 SIM_NETREDUCE_TRAIN := $(addprefix sim/netreduce/train,.c _data.c _net.c _number.c _reduce.c)
 SIM_NETREDUCE_SOURCES += $(SIM_NETREDUCE_TRAIN) $(addprefix sim/netreduce/train_,options.c report.c command.c)
 
-# The Verilated accelerator; the model of `netfold netreduce` is larger where a network needs it. -fno-gate:
-# the code of an adder, of a port is made once.
+# The Verilated accelerator; the model of `netfold netreduce` is larger where a network needs it.
 SIM_NETREDUCE ?= Ports=6 Rings=2 Window=3 MaxMsgLen=170 Connections=16 BufferBeats=256 Stages=2 Halves=1
 SIM_NETREDUCE_RTL := build/vl/test/netfold_netreduce/libnetfold_netreduce.a
-VL_EXTRA_netfold_netreduce = -fno-gate
 $(eval $(call verilated,netfold_netreduce,nf_netreduce,$(SIM_NETREDUCE),test))
 # Made anew when the parameters have changed.
 build/sim.netreduce: FORCE

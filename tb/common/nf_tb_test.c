@@ -105,7 +105,7 @@ static void dut_step(void *dut, const void *in) {
   counter *const c = dut;
   counter_add(c, ((const counter_in *)in)->add);
   if (property_fails_at && c->steps == property_fails_at)
-    pending = "%Error: counter.sv:1: Assertion failed in counter.SumInRange: SumInRange";
+    pending = "%Error: counter.sv:1: Assertion failed: SumInRange";
 }
 
 static bool dut_trace_open(void *dut, const char *path) {
