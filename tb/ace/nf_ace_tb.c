@@ -24,7 +24,7 @@ static const nf_ace_cfg Cfg = {.Machines = P_Machines,
                                .Halves = P_Halves,
                                .WordBytes = P_WordBytes};
 
-enum { TARGET = 0x40000, PIECES = 2, MEMBERS = 2 };
+enum { TARGET = 0x40000, PIECES = 2, MEMBERS = 2, WATCHDOG = 2000 };
 enum { WORD = P_WordBytes, PACKET = NF_ACE_PACKET_WORDS * WORD };
 
 typedef struct {
@@ -32,10 +32,13 @@ typedef struct {
   unsigned commands, block, msg, src, dst, dtype;
   uint8_t before[NF_ACE_WORLD_BYTES];
   unsigned abort_at, epoch; // cycle of the next abort, epoch of the last
-  unsigned abort_in; // cycles to it while the processor has nothing else to do; 0: none comes
-  bool lookalikes;   // packets that nobody sent, and that fit
-  bool cut_early;    // the cables, when an abort is asked for
+  unsigned abort_in;  // cycles to it while the processor has nothing else to do; 0: none comes
+  bool lookalikes;    // packets that nobody sent, and that fit
+  bool cut_early;     // the cables, when an abort is asked for
+  unsigned strangers; // packets of other nodes that came
 } context;
+
+static uint32_t reg(const context *c, uint32_t addr) { return nf_ace_world_reg(&c->world, addr); }
 
 static uint32_t word_at(const uint8_t *bytes, unsigned at) {
   uint32_t word;
@@ -56,7 +59,9 @@ static void begin(nf_tb *tb, context *c, bool full, unsigned src, unsigned dst) 
   c->src = src;
   c->dst = TARGET + dst;
   nf_ace_world_pace(tb, &c->world, full);
-  nf_ace_world_setup(tb, &c->world, &Cfg, 2000);
+  nf_ace_world_setup(tb, &c->world, &Cfg, WATCHDOG);
+  for (unsigned n = (unsigned)nf_tb_below(tb, 4); n != 0; n--) // no register, or no multiple of 4
+    nf_ace_world_csr(tb, &c->world, nf_tb_chance(tb, 50) ? 0xffffc : NF_ACE_CSR_NODE + n, 0, true);
 }
 
 // An even number of chunks, the last of them as long as the others: each meets its neighbour.
@@ -144,6 +149,25 @@ static void check_around(nf_tb *tb, const context *c) {
               "bytes around the result were written");
 }
 
+// After the last completion nothing moves any more: what the engine has counted is what the bench
+// has seen.
+static void check_count(nf_tb *tb, const context *c, const char *name, uint32_t addr,
+                        uint32_t want) {
+  nf_tb_check(tb, reg(c, addr) == want, "%s is %u, and should be %u", name, reg(c, addr), want);
+}
+
+static void check_counters(nf_tb *tb, const context *c) {
+  const unsigned chunks = c->block / c->msg, packets = (c->msg + PACKET - 1) / PACKET;
+  check_count(tb, c, "TX_DMA_BEATS", NF_ACE_CSR_TX_DMA_BEATS, c->world.words_read);
+  check_count(tb, c, "RX_DMA_BEATS", NF_ACE_CSR_RX_DMA_BEATS, c->world.words_written);
+  check_count(tb, c, "CHUNKS_DONE", NF_ACE_CSR_CHUNKS_DONE, chunks);
+  // Each chunk sends a message, adds to one and sends it on, and receives one.
+  check_count(tb, c, "GRANTS", NF_ACE_CSR_GRANTS, chunks * 3 * packets);
+  check_count(tb, c, "REDUCTIONS", NF_ACE_CSR_REDUCTIONS, chunks * packets);
+  check_count(tb, c, "BAD_ACCESS", NF_ACE_CSR_BAD_ACCESS, c->world.refused);
+  check_count(tb, c, "BAD_PACKET", NF_ACE_CSR_BAD_PACKET, c->strangers);
+}
+
 static void finish(nf_tb *tb, void *ctx) {
   const context *const c = ctx;
   nf_tb_check(tb, c->world.completions == c->commands, "%u completions of %u commands",
@@ -153,7 +177,37 @@ static void finish(nf_tb *tb, void *ctx) {
                 c->world.completion[i]);
   check_result(tb, c);
   check_around(tb, c);
-  nf_tb_check(tb, !c->world.host_on || c->world.host_came > 100, "normal traffic came through");
+  check_counters(tb, c);
+}
+
+static void finish_normal(nf_tb *tb, void *ctx) {
+  const context *const c = ctx;
+  finish(tb, ctx);
+  nf_tb_check(tb, c->world.host_came > 100, "normal traffic came through");
+  nf_tb_check(tb, c->world.host_long > 5, "%u packets were too long", c->world.host_long);
+}
+
+// Packets of other nodes come between those of this one.
+static void drive_strangers(nf_tb *tb, void *ctx, const void *out, void *in) {
+  context *const c = ctx;
+  const nf_ace_out *const o = out;
+  nf_ace_in *const i = in;
+  drive(tb, ctx, out, in);
+  const unsigned p = (unsigned)nf_tb_below(tb, P_Ports);
+  if (c->world.completions != 0 || (i->link_rx_valid >> p & 1) || c->world.open >> p & 1 ||
+      !(o->link_rx_ready >> (2 * p + 1) & 1) || !nf_tb_chance(tb, 5))
+    return;
+  i->link_rx_valid |= (uint8_t)(1u << p);
+  i->link_rx_first |= (uint8_t)(1u << p);
+  i->link_rx_last |= (uint8_t)(1u << p);
+  nf_ace_hdr_set_mode(i->link_rx_hdr[p].w, 1);
+  nf_ace_hdr_set_dst(i->link_rx_hdr[p].w, 8);
+  c->strangers++;
+}
+
+static void finish_strangers(nf_tb *tb, void *ctx) {
+  finish(tb, ctx);
+  nf_tb_check(tb, ((const context *)ctx)->strangers > 20, "packets of other nodes came");
 }
 
 // The first link carries what machine 0 sends and nothing else: of each of its chunks two messages.
@@ -177,8 +231,8 @@ static void start_flags(nf_tb *tb, void *ctx) {
 static void finish_flags(nf_tb *tb, void *ctx) {
   const context *const c = ctx;
   nf_tb_check(tb, c->world.completions == 1, "%u completions", c->world.completions);
-  nf_tb_check(tb, (c->world.flags & 9) == 9, "FLAGS %x: invalid and inexact are missing",
-              c->world.flags);
+  nf_tb_check(tb, (reg(c, NF_ACE_CSR_FLAGS) & 9) == 9, "FLAGS %x: invalid and inexact are missing",
+              reg(c, NF_ACE_CSR_FLAGS));
 }
 
 // Small whole numbers in pairs of bfloat16, whose sums are exact. An engine without these types
@@ -224,8 +278,12 @@ static void check_status(nf_tb *tb, const context *c, unsigned status) {
 }
 
 static void check_poison(nf_tb *tb, const context *c) {
-  const uint32_t *const p = c->world.poison;
-  nf_tb_check(tb, p[2] == 0 && p[4] == 0 && p[1] % WORD == 0 && p[3] % WORD == 0,
+  const uint32_t words = reg(c, NF_ACE_CSR_POISONED);
+  const uint32_t first = reg(c, NF_ACE_CSR_POISON_FIRST_LO),
+                 last = reg(c, NF_ACE_CSR_POISON_LAST_LO);
+  nf_tb_check(tb,
+              reg(c, NF_ACE_CSR_POISON_FIRST_HI) == 0 && reg(c, NF_ACE_CSR_POISON_LAST_HI) == 0 &&
+                  first % WORD == 0 && last % WORD == 0,
               "poison beyond 4 GB");
   unsigned wrong = 0;
   for (unsigned piece = 0; piece < PIECES; piece++)
@@ -234,13 +292,13 @@ static void check_poison(nf_tb *tb, const context *c) {
       if (sum(c, piece, at) == word_at(c->world.bytes, place))
         continue;
       wrong++;
-      nf_tb_check(tb, place >= p[1] && place < p[3] + WORD, "byte %u of the result is wrong",
+      nf_tb_check(tb, place >= first && place < last + WORD, "byte %u of the result is wrong",
                   place);
     }
   // A packet is poisoned as a whole, and the chunk that it is added to.
   nf_tb_check(tb,
-              wrong != 0 && p[0] >= wrong / (WORD / 4) && p[0] <= wrong / (WORD / 4) + 2 * 2 * 8,
-              "%u elements are wrong, %u words poisoned", wrong, p[0]);
+              wrong != 0 && words >= wrong / (WORD / 4) && words <= wrong / (WORD / 4) + 2 * 2 * 8,
+              "%u elements are wrong, %u words poisoned", wrong, words);
 }
 
 static void finish_error(nf_tb *tb, void *ctx) {
@@ -268,11 +326,12 @@ static void start_b(nf_tb *tb, void *ctx) { start_silent(tb, ctx, NF_ACE_CHANNEL
 static void finish_silent(nf_tb *tb, void *ctx) {
   const context *const c = ctx;
   check_status(tb, c, NF_ACE_STATUS_TIMEOUT);
-  nf_tb_check(tb, c->world.dma_fault == 1u << c->world.silent, "channels %x have stood still",
-              c->world.dma_fault);
-  nf_tb_check(tb, c->world.fault_cause == 0, "fault cause %08x", c->world.fault_cause);
+  nf_tb_check(tb, reg(c, NF_ACE_CSR_DMA_FAULT) == 1u << c->world.silent,
+              "channels %x have stood still", reg(c, NF_ACE_CSR_DMA_FAULT));
+  nf_tb_check(tb, reg(c, NF_ACE_CSR_FAULT_CAUSE) == 0, "fault cause %08x",
+              reg(c, NF_ACE_CSR_FAULT_CAUSE));
   if (c->world.silent == NF_ACE_CHANNEL_AR || c->world.silent == NF_ACE_CHANNEL_R)
-    nf_tb_check(tb, c->world.poison[0] != 0, "no word is poisoned");
+    nf_tb_check(tb, reg(c, NF_ACE_CSR_POISONED) != 0, "no word is poisoned");
   check_around(tb, c);
 }
 
@@ -288,7 +347,8 @@ static void start_slow(nf_tb *tb, void *ctx) {
 static void finish_slow(nf_tb *tb, void *ctx) {
   const context *const c = ctx;
   finish(tb, ctx);
-  nf_tb_check(tb, c->world.dma_fault == 0, "channels %x have stood still", c->world.dma_fault);
+  nf_tb_check(tb, reg(c, NF_ACE_CSR_DMA_FAULT) == 0, "channels %x have stood still",
+              reg(c, NF_ACE_CSR_DMA_FAULT));
 }
 
 // Partitions that meet by one packet, or leave the SRAM by one: the command is refused, and neither
@@ -344,7 +404,7 @@ static void start_alone(nf_tb *tb, void *ctx) {
 static void drive_alone(nf_tb *tb, void *ctx, const void *out, void *in) {
   context *const c = ctx;
   drive(tb, ctx, out, in);
-  if (c->world.fault_cause >> 31 && c->commands == 1)
+  if (reg(c, NF_ACE_CSR_FAULT_CAUSE) >> 31 && c->commands == 1)
     command(tb, ctx, MEMBERS, longest(), NF_DTYPE_U32);
 }
 
@@ -353,10 +413,15 @@ static void finish_alone(nf_tb *tb, void *ctx) {
   nf_tb_check(tb, c->commands == 2 && c->world.completions == 0, "%u commands, %u completions",
               c->commands, c->world.completions);
   nf_tb_check(tb,
-              c->world.fault_cause ==
+              reg(c, NF_ACE_CSR_FAULT_CAUSE) ==
                   (1u << 31 | (unsigned)NF_ACE_WAIT_PACKET << 8 | NF_ACE_FAULT_WATCHDOG),
-              "fault cause %08x", c->world.fault_cause);
-  nf_tb_check(tb, (c->world.fault_where & 0xffff) == 5, "fault at %08x", c->world.fault_where);
+              "fault cause %08x", reg(c, NF_ACE_CSR_FAULT_CAUSE));
+  // The watchdog counts from the last transfer, the machine waits from when it asks for the next
+  // one.
+  const uint32_t waited = reg(c, NF_ACE_CSR_WAIT_BASE + 4 * NF_ACE_WAIT_PACKET);
+  nf_tb_check(tb, waited <= WATCHDOG && waited + 10 >= WATCHDOG, "%u cycles of waiting", waited);
+  nf_tb_check(tb, (reg(c, NF_ACE_CSR_FAULT_WHERE) & 0xffff) == 5, "fault at %08x",
+              reg(c, NF_ACE_CSR_FAULT_WHERE));
 }
 
 // A message shorter than what its receiver waits for: refused, and told.
@@ -370,8 +435,8 @@ static void start_mismatch(nf_tb *tb, void *ctx) {
 static void finish_mismatch(nf_tb *tb, void *ctx) {
   const context *const c = ctx;
   nf_tb_check(tb, c->world.completions == 0, "%u completions", c->world.completions);
-  nf_tb_check(tb, (c->world.fault_cause & 0xff) == NF_ACE_FAULT_MISMATCH, "fault cause %08x",
-              c->world.fault_cause);
+  nf_tb_check(tb, (reg(c, NF_ACE_CSR_FAULT_CAUSE) & 0xff) == NF_ACE_FAULT_MISMATCH,
+              "fault cause %08x", reg(c, NF_ACE_CSR_FAULT_CAUSE));
 }
 
 // An abort in mid-run. The cables carry nothing from then on, or from when it is asked for, until
@@ -408,13 +473,14 @@ static void check_again(nf_tb *tb, const context *c) {
               c->world.completion[1]);
   check_result(tb, c);
   check_around(tb, c);
-  nf_tb_check(tb, c->world.dropped[1] == 0, "%u packets of a newer epoch", c->world.dropped[1]);
+  nf_tb_check(tb, reg(c, NF_ACE_CSR_EPOCH_NEW) == 0, "%u packets of a newer epoch",
+              reg(c, NF_ACE_CSR_EPOCH_NEW));
 }
 
 static void finish_abort(nf_tb *tb, void *ctx) {
   const context *const c = ctx;
   check_again(tb, c);
-  if (c->world.dropped[0] != 0)
+  if (reg(c, NF_ACE_CSR_EPOCH_OLD) != 0)
     nf_tb_cover(tb, "packets of the aborted command came after the abort");
 }
 
@@ -422,7 +488,7 @@ static void finish_abort(nf_tb *tb, void *ctx) {
 static void drive_again(nf_tb *tb, void *ctx, const void *out, void *in) {
   context *const c = ctx;
   drive(tb, ctx, out, in);
-  if (c->world.fault_cause >> 31 && c->commands == 1) {
+  if (reg(c, NF_ACE_CSR_FAULT_CAUSE) >> 31 && c->commands == 1) {
     nf_ace_world_abort(tb, &c->world, &Cfg, 77);
     command(tb, ctx, MEMBERS, longest(), NF_DTYPE_U32);
   }
@@ -431,7 +497,8 @@ static void drive_again(nf_tb *tb, void *ctx, const void *out, void *in) {
 static void finish_again(nf_tb *tb, void *ctx) {
   const context *const c = ctx;
   check_again(tb, c);
-  nf_tb_check(tb, !(c->world.fault_cause >> 31), "fault cause %08x", c->world.fault_cause);
+  nf_tb_check(tb, !(reg(c, NF_ACE_CSR_FAULT_CAUSE) >> 31), "fault cause %08x",
+              reg(c, NF_ACE_CSR_FAULT_CAUSE));
 }
 
 // A token that fits, of this epoch or the next one to be: taken, unless its queue pair is closed.
@@ -497,7 +564,9 @@ static void start_aborts(nf_tb *tb, void *ctx) {
 int main(int argc, char **argv) {
   static const nf_tb_scenario scenarios[] = {
       {"ACE 4.2 all-reduce of two, idle and back-pressure everywhere", 12000, start, drive, finish},
-      {"ACE 4.4 normal traffic beside it", 12000, start_normal, drive, finish},
+      {"ACE 4.4 normal traffic beside it", 12000, start_normal, drive, finish_normal},
+      {"ACE 4.2 packets of other nodes between its own", 12000, start, drive_strangers,
+       finish_strangers},
       {"ACE 4.1 odd sizes, unaligned starts", 12000, start_unaligned, drive, finish},
       {"ACE 4.3 many chunks, nothing in the way", 6000, start_rate, drive, finish_rate},
       {"ACE 4.2 sums of binary32 or binary16, their flags", 12000, start_flags, drive,
@@ -530,6 +599,6 @@ int main(int argc, char **argv) {
                              .cfg = &Cfg,
                              .ctx_size = sizeof(context),
                              .scenarios = scenarios,
-                             .count = 21};
+                             .count = sizeof scenarios / sizeof *scenarios};
   return nf_tb_main(argc, argv, &bench);
 }

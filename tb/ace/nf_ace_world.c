@@ -150,52 +150,46 @@ static void call(nf_tb *tb, nf_ace_world *w) {
                      false);
 }
 
+// What is read after an interrupt, after COMPLETION has had no more.
+static const uint16_t polled[] = {
+    NF_ACE_CSR_FAULT_CAUSE,     NF_ACE_CSR_FAULT_WHERE,
+    NF_ACE_CSR_FLAGS,           NF_ACE_CSR_POISONED,
+    NF_ACE_CSR_POISON_FIRST_LO, NF_ACE_CSR_POISON_FIRST_HI,
+    NF_ACE_CSR_POISON_LAST_LO,  NF_ACE_CSR_POISON_LAST_HI,
+    NF_ACE_CSR_DMA_FAULT,       NF_ACE_CSR_EPOCH_OLD,
+    NF_ACE_CSR_EPOCH_NEW,       NF_ACE_CSR_BAD_PACKET,
+    NF_ACE_CSR_BAD_ACCESS,      NF_ACE_CSR_CHUNKS_DONE,
+    NF_ACE_CSR_TX_DMA_BEATS,    NF_ACE_CSR_RX_DMA_BEATS,
+    NF_ACE_CSR_GRANTS,          NF_ACE_CSR_REDUCTIONS,
+    NF_ACE_CSR_HOST_DROPPED,    NF_ACE_CSR_WAIT_BASE + 4 * NF_ACE_WAIT_PACKET,
+    NF_ACE_CSR_CYCLES};
+
+enum { POLLED = sizeof polled / sizeof *polled };
+
+uint32_t nf_ace_world_reg(const nf_ace_world *w, uint32_t addr) { return w->reg[addr / 4]; }
+
+static uint32_t next_read(const nf_ace_world *w) {
+  return w->poll == 0 ? NF_ACE_CSR_COMPLETION : polled[w->poll - 1];
+}
+
 // What was read after the interrupt, and what is read next.
-static void take(nf_ace_world *w, uint32_t data) {
-  switch (w->poll) {
-  case NF_ACE_CSR_COMPLETION:
-    if (data >> 31 && w->completions < 8)
-      w->completion[w->completions++] = data; // and there may be another one
-    else
-      w->poll = NF_ACE_CSR_FAULT_CAUSE;
-    break;
-  case NF_ACE_CSR_FAULT_CAUSE:
-    w->fault_cause = data;
-    w->poll = NF_ACE_CSR_FAULT_WHERE;
-    break;
-  case NF_ACE_CSR_FAULT_WHERE:
-    w->fault_where = data;
-    w->poll = NF_ACE_CSR_FLAGS;
-    break;
-  case NF_ACE_CSR_FLAGS:
-    w->flags = data;
-    w->poll = NF_ACE_CSR_POISONED;
-    break;
-  case NF_ACE_CSR_POISONED:
-  case NF_ACE_CSR_POISON_FIRST_LO:
-  case NF_ACE_CSR_POISON_FIRST_HI:
-  case NF_ACE_CSR_POISON_LAST_LO:
-  case NF_ACE_CSR_POISON_LAST_HI:
-    w->poison[(w->poll - NF_ACE_CSR_POISONED) / 4] = data;
-    w->poll = w->poll == NF_ACE_CSR_POISON_LAST_HI ? NF_ACE_CSR_DMA_FAULT : w->poll + 4;
-    break;
-  case NF_ACE_CSR_DMA_FAULT:
-    w->dma_fault = data;
-    w->poll = NF_ACE_CSR_EPOCH_OLD;
-    break;
-  case NF_ACE_CSR_EPOCH_OLD:
-  case NF_ACE_CSR_EPOCH_NEW:
-    w->dropped[(w->poll - NF_ACE_CSR_EPOCH_OLD) / 4] = data;
-    w->poll = w->poll == NF_ACE_CSR_EPOCH_OLD ? NF_ACE_CSR_EPOCH_NEW : NF_ACE_CSR_BAD_PACKET;
-    break;
-  case NF_ACE_CSR_BAD_PACKET: // compared with the model's alone
-    w->poll = NF_ACE_CSR_MACHINE;
-    break;
-  default:
-    w->poll = NF_ACE_CSR_COMPLETION;
-    w->called = false;
-    break;
+static void take(nf_tb *tb, nf_ace_world *w, uint32_t data) {
+  const uint32_t addr = next_read(w);
+  w->reg[addr / 4] = data;
+  if (addr == NF_ACE_CSR_COMPLETION && data >> 31 && w->completions < 8) {
+    w->completion[w->completions++] = data; // and there may be another one
+    return;
   }
+  if (addr == NF_ACE_CSR_CYCLES)
+    nf_tb_check(tb, data >= w->asked && data <= nf_tb_cycle(tb),
+                "CYCLES is %u in a read from cycle %u to %u", data, (unsigned)w->asked,
+                (unsigned)nf_tb_cycle(tb));
+  if (addr == NF_ACE_CSR_HOST_DROPPED) // one may be under way
+    nf_tb_check(tb, data + 1 >= w->long_asked && data <= w->host_long + 1,
+                "HOST_DROPPED is %u, %u to %u normal packets were too long", data, w->long_asked,
+                w->host_long);
+  w->poll = w->poll == POLLED ? 0 : w->poll + 1;
+  w->called &= w->poll != 0;
 }
 
 static void processor(nf_tb *tb, nf_ace_world *w, const nf_ace_out *out, nf_ace_in *in) {
@@ -207,13 +201,17 @@ static void processor(nf_tb *tb, nf_ace_world *w, const nf_ace_out *out, nf_ace_
     nf_tb_check(tb, (w->bus.write.resp == 2) == at->refused, "write 0x%05x: response %u", at->addr,
                 w->bus.write.resp);
     w->bus.write.over = false;
+    w->refused += at->refused;
     w->next++;
   } else if (w->bus.write.on) { // one access after the other
-  } else if (!w->waiting && (w->reading || w->poll != NF_ACE_CSR_COMPLETION ||
-                             (w->called && w->next == w->writes))) {
-    w->reading = !nf_axil_read(tb, &w->bus, w->poll);
+  } else if (!w->waiting && (w->reading || w->poll != 0 || (w->called && w->next == w->writes))) {
+    if (!w->reading) {
+      w->asked = nf_tb_cycle(tb);
+      w->long_asked = w->host_long;
+    }
+    w->reading = !nf_axil_read(tb, &w->bus, next_read(w));
     if (!w->reading)
-      take(w, w->bus.read.data);
+      take(tb, w, w->bus.read.data);
   } else if (w->next < w->writes && at->waits) {
     w->waiting = !nf_axil_read(tb, &w->bus, NF_ACE_CSR_STATUS);
     w->next += !w->waiting && !(w->bus.read.data >> 2 & 1);
@@ -273,6 +271,7 @@ static void memory_reads(nf_tb *tb, nf_ace_world *w, const nf_ace_out *out, nf_a
     }
   }
   pass(w, NF_ACE_CHANNEL_R, in->mem_r_valid && out->mem_r_ready);
+  w->words_read += in->mem_r_valid && out->mem_r_ready;
   in->mem_ar_ready =
       w->reads < NF_ACE_WORLD_BURSTS && nf_pace_go(tb, &w->ar) && speaks(w, NF_ACE_CHANNEL_AR);
   pass(w, NF_ACE_CHANNEL_AR, in->mem_ar_ready && out->mem_ar_valid);
@@ -323,6 +322,7 @@ static void memory_writes(nf_tb *tb, nf_ace_world *w, const nf_ace_out *out, nf_
     memcpy(beat->strobe, out->mem_w_strb, sizeof beat->strobe);
     if (ahead || (!behind && !(in->mem_aw_ready && out->mem_aw_valid)))
       nf_tb_cover(tb, "the memory takes data before its address");
+    w->words_written++;
     w->within = !out->mem_w_last;
     w->ends += out->mem_w_last;
   }
@@ -351,11 +351,14 @@ static void cables(nf_tb *tb, nf_ace_world *w, unsigned ports, const nf_ace_out 
     in->link_rx_last |= (uint8_t)((out->link_tx_last >> p & 1) << peer);
     in->link_rx_hdr[peer] = out->link_tx_hdr[p];
     nf_ace_word_copy(&in->link_rx_data[peer * limbs], &out->link_tx_data[p * limbs], limbs);
+    const uint8_t within = (uint8_t)(1u << peer);
+    w->open = (uint8_t)(out->link_tx_last >> p & 1 ? w->open & ~within : w->open | within);
     w->engine_words[p] += engine && nf_ace_hdr_words(out->link_tx_hdr[p].w) > 0;
   }
 }
 
-// The host of port 0 sends normal packets, number by number; the host of port 1 takes them.
+// The host of port 0 sends normal packets, number by number; the host of port 1 takes them. Some
+// are longer than a packet may be, and none of their words comes.
 static void normal(nf_tb *tb, nf_ace_world *w, const nf_ace_out *out, nf_ace_in *in) {
   in->host_rx_ready = nf_pace_go(tb, &w->host_rx) ? 0xff : 0;
   if ((out->host_rx_valid & in->host_rx_ready) >> 1 & 1) {
@@ -367,7 +370,8 @@ static void normal(nf_tb *tb, nf_ace_world *w, const nf_ace_out *out, nf_ace_in 
   if (!w->host_on)
     return;
   if (w->host_length == 0)
-    w->host_length = 1 + (unsigned)nf_tb_below(tb, 4);
+    w->host_length = 1 + (unsigned)nf_tb_below(tb, NF_ACE_PACKET_WORDS) +
+                     (nf_tb_chance(tb, 10) ? NF_ACE_PACKET_WORDS : 0);
   // What is offered stays until it is taken, and nothing is offered in the first cycle.
   w->host_up = w->host_up || nf_pace_go(tb, &w->host_tx);
   if (!w->host_up || nf_tb_cycle(tb) == 0)
@@ -376,10 +380,12 @@ static void normal(nf_tb *tb, nf_ace_world *w, const nf_ace_out *out, nf_ace_in 
   in->host_tx_first = w->host_words == 0;
   in->host_tx_last = w->host_words + 1 == w->host_length;
   nf_ace_hdr_set_words(in->host_tx_hdr[0].w, (uint8_t)w->host_length);
-  in->host_tx_data[0] = w->host_sent;
+  const bool too_long = w->host_length > NF_ACE_PACKET_WORDS;
+  in->host_tx_data[0] = too_long ? UINT64_MAX : w->host_sent;
   w->host_up = !(out->host_tx_ready & 1);
   if (!w->host_up) {
-    w->host_sent++;
+    w->host_sent += !too_long;
+    w->host_long += too_long && in->host_tx_last;
     w->host_words = in->host_tx_last ? 0 : w->host_words + 1;
     w->host_length = in->host_tx_last ? 0 : w->host_length;
   }
@@ -387,8 +393,6 @@ static void normal(nf_tb *tb, nf_ace_world *w, const nf_ace_out *out, nf_ace_in 
 
 void nf_ace_world_drive(nf_tb *tb, nf_ace_world *w, const nf_ace_cfg *cfg, const nf_ace_out *out,
                         nf_ace_in *in) {
-  if (w->poll == 0)
-    w->poll = NF_ACE_CSR_COMPLETION;
   w->word = cfg->WordBytes;
   processor(tb, w, out, in);
   memory_reads(tb, w, out, in);

@@ -13,7 +13,7 @@
 #include "nf_tb.h"
 
 enum { NF_ACE_WORLD_BYTES = 1 << 19, NF_ACE_WORLD_SCRIPT = 512, NF_ACE_WORLD_BURSTS = 16 };
-enum { NF_ACE_WORLD_BEATS = 256 };
+enum { NF_ACE_WORLD_BEATS = 256, NF_ACE_WORLD_REGS = NF_ACE_CSR_MACHINE / 4 };
 
 typedef struct {
   uint32_t addr, data;
@@ -49,12 +49,13 @@ typedef struct {
   bool reading;
   bool waiting;           // STATUS is being read
   bool called;            // by the interrupt
-  uint32_t dropped[2];    // EPOCH_OLD and EPOCH_NEW
   uint32_t completion[8]; // as read from COMPLETION
   unsigned completions;
-  uint32_t fault_cause, fault_where, flags, dma_fault;
-  uint32_t poison[5]; // POISONED and the four registers after it
-  uint32_t poll;      // address that is read after the interrupt
+  uint32_t reg[NF_ACE_WORLD_REGS]; // of each register below MACHINE what was last read there
+  unsigned poll;                   // of the registers that are read after the interrupt
+  uint64_t asked;                  // cycle in which the present read began
+  unsigned long_asked;             // host_long at that time
+  unsigned refused;                // accesses so far
   // memory
   unsigned word; // bytes of a bus word
   uint8_t bytes[NF_ACE_WORLD_BYTES];
@@ -73,12 +74,16 @@ typedef struct {
   unsigned silent, silent_after, passed;
   bool falls_silent;
   bool r_up, b_up, write_error; // an answer that is shown stays until it is taken
+  unsigned words_read, words_written;
   // normal traffic
-  unsigned host_sent, host_words, host_came, host_length;
+  unsigned host_sent, host_words, host_came, host_length, host_long; // long: more than a packet
   bool host_on, host_up, cut; // cut: the cables carry nothing
+  uint8_t open;               // ports within a packet that comes
   uint64_t engine_words[NF_ACE_MAX_PORTS];
 } nf_ace_world;
 
+// What was last read from a register below MACHINE.
+uint32_t nf_ace_world_reg(const nf_ace_world *w, uint32_t addr);
 // Appends a register write to what the processor does.
 void nf_ace_world_csr(nf_tb *tb, nf_ace_world *w, uint32_t addr, uint32_t data, bool refused);
 // Node id, queue pairs, partitions of a plan with one phase, the programs of the rings of two, run.
