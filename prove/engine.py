@@ -2,7 +2,7 @@
 # Copyright 2026 The netfold authors
 """From RTL to a verdict: what Yosys exports, what cvc5 and ABC are asked, how they answer.
 
-smt()     a case for cvc5: SMT-LIB that describes a counterexample; it holds if there is none
+smt()     a case for cvc5: of all that is given something holds, and something is given
 still()   a case for cvc5: in a described state every register takes the value that it has
 claim()   a case for ABC: the output wrong_o of a module in prove/claims/ is 0
 
@@ -144,46 +144,47 @@ def word(bits):
 
 
 class SmtCase:
-    """A question to cvc5. text is satisfied by counterexamples alone; watch are constants to be printed
-    of one; parts are conditions to be tried one by one, which is quicker than a case for each of them."""
+    """A question to cvc5: does `then` hold of all that is `given`? design and words are what both speak of; watch are
+    constants to be printed of a counterexample. A question about nothing is not proven: something must be given."""
 
-    def __init__(self, name, text, watch, parts):
+    def __init__(self, name, design, given, then, watch):
         self.name = name
-        self.text = text
+        self.design = design
+        self.given = given
+        self.then = then
         self.watch = watch
-        self.parts = parts
 
-    def question(self, part=None):
-        """The whole text for the solver; of a case with parts, one of them."""
-        lines = ["(set-logic QF_BVFP)", "(set-option :produce-models true)", self.text]
-        if self.parts and part is None:
-            for condition in self.parts:
-                lines += ["(push 1)", f"(assert {condition})", "(check-sat)", "(pop 1)"]
-        else:
-            lines += [f"(assert {part})"] if part else []
-            lines += ["(check-sat)"] + ([f"(get-value ({' '.join(self.watch)}))"] if self.watch else [])
-        return "\n".join(lines) + "\n"
+    def question(self, *asserted):
+        """The whole text for the solver."""
+        return "\n".join(["(set-logic QF_BVFP)", "(set-option :produce-models true)", self.design] +
+                         [f"(assert {a})" for a in asserted] + ["(check-sat)"]) + "\n"
 
     def ask(self, path, solvers):
         """Returns the Answer; path: without suffix, for what is written on the way."""
-        # Comments name lines of the sources, on which no answer depends.
-        text = re.sub(r"^;.*\n|[ \t]*;[^|\n]*$", "", self.question(), flags=re.M)
-        return once([CVC5, kept.version(CVC5, "--version"), text], lambda: self.solve(path, solvers))
+        answer = self.put(path, solvers, self.given, f"(not {self.then})")
+        if answer.verdict != "proven":
+            return answer
+        witness = self.put(path + "-witness", solvers, self.given)
+        seconds, stands = answer.seconds + witness.seconds, answer.stands and witness.stands
+        return Answer({"refuted": "proven", "proven": "nothing is like this"}.get(witness.verdict, witness.verdict),
+                      seconds, stands=stands)
 
-    def solve(self, path, solvers, part=None):
-        """Asks the solver. A refuted case with parts is asked again for the part that does it."""
-        path += ".smt2"
+    def put(self, path, solvers, *asserted):
+        """Puts the question, unless an earlier run has: refuted if it can be satisfied."""
+        text = self.question(*asserted)
+        # Comments name lines of the sources, on which no answer depends.
+        plain = re.sub(r"^;.*\n|[ \t]*;[^|\n]*$", "", text, flags=re.M)
+        return once([CVC5, kept.version(CVC5, "--version"), plain, *self.watch],
+                    lambda: self.solve(f"{path}.smt2", text, solvers))
+
+    def solve(self, path, text, solvers):
+        """Asks the solver."""
         with open(path, "w", encoding="utf-8") as f:
-            f.write(self.question(part))
-        several = bool(self.parts) and part is None
-        output, seconds = solvers.run([CVC5, "--fp-exp"] + (["--incremental"] if several else []) + [path])
-        said = output.split("\n", len(self.parts) if several else 1)
-        wanted = len(self.parts) if several else 1
-        if said[:wanted] == ["unsat"] * wanted:
+            f.write(text + (f"(get-value ({' '.join(self.watch)}))\n" if self.watch else ""))
+        output, seconds = solvers.run([CVC5, "--fp-exp", path])
+        said = output.split("\n", 1)
+        if said[0] == "unsat":
             return Answer("proven", seconds)
-        if several and "sat" in said:
-            answer = self.solve(path[:-5], solvers, self.parts[said.index("sat")])
-            return Answer(answer.verdict, seconds + answer.seconds, answer.lines)
         if said[0] != "sat":
             why = "out of time" if seconds > CPU_LIMIT - 1 else " ".join(said)[:100].strip() or "no answer"
             return Answer(f"{why} ({path})", seconds)
@@ -228,17 +229,17 @@ class ClaimCase:
 
 
 # ------------------------------------------------------------------------------------ cases
-def smt(name, design, body, watch, parts=()):
-    """A case for cvc5. In body each port of the design is a constant of its name."""
+def smt(name, design, words, given, then, watch):
+    """A case for cvc5. In words, given and then each port of the design is a constant of its name."""
     lines = [design.text, f"(declare-const state (_ BitVec {design.bits}))"]
     for port, bits in design.ports.items():
         lines += [f"(declare-const {port} (_ BitVec {bits}))", f"(assert (= {port} {design.port(port)}))"]
-    return SmtCase(name, "\n".join(lines + [body]), watch, list(parts))
+    return SmtCase(name, "\n".join(lines + [words]), given, then, watch)
 
 
 def still(name, design, given):
     """A case for cvc5: a state that fits `given` may be followed by itself, so no register changes."""
-    return smt(name, design, f"(assert {given})\n(assert (not (|dut_t| state state)))", [])
+    return smt(name, design, "", given, "(|dut_t| state state)", [])
 
 
 def claim(name, top, params="", clocks=0):

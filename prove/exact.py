@@ -63,7 +63,7 @@ def step(case, given, then):
     """A case about one step of a sum."""
     watch = ["acc_i", "clear_i", "hold_i", "plane_i", "index_i", "value_i", "acc_o", "invalid_o"]
     return smt(case, rtl("bench_exact_step"),
-               f"{STEP_WORDS}{TERM_WORDS}(assert {given})\n(assert (not {then}))", watch)
+               STEP_WORDS + TERM_WORDS, given, then, watch)
 
 
 def term_steps():

@@ -93,16 +93,14 @@ def addition(fmt, what):
     design = rtl("nf_fp_add", params(fmt))
     words = addition_words(fmt) + split_words(fmt)
     watch = OPERANDS + ["result_o", "flags_o"]
-    return [smt(name, design, f"{words}(assert ordered)\n(assert {condition})\n(assert (not {what}))",
-                watch) for name, condition in addition_split(fmt)]
+    return [smt(name, design, words, f"(and ordered {condition})", what, watch) for name, condition in addition_split(fmt)]
 
 
 def addition_cover(fmt):
     """No pair of operands is left out, up to their order."""
     design = rtl("nf_fp_add", params(fmt))
     covered = " ".join(condition for _, condition in addition_split(fmt))
-    return [smt("cover", design, f"{split_words(fmt)}(assert ordered)\n(assert (not (or {covered})))",
-                OPERANDS)]
+    return [smt("cover", design, split_words(fmt), "ordered", f"(or {covered})", OPERANDS)]
 
 
 # ------------------------------------------------------------------------------------ minimum, maximum
@@ -110,7 +108,7 @@ def extreme(fmt):
     """minimumNumber and maximumNumber of IEEE 754-2019 9.6, word for word."""
     design = rtl("nf_fp_minmax", params(fmt))
     a, b = number(fmt, "a_i"), number(fmt, "b_i")
-    body = f"""
+    words = f"""
 (define-fun max.wanted () Bool {bit('max_i', 0)})
 (define-fun a.first () Bool (ite (fp.eq {a} {b})
   (= (fp.isNegative {a}) (not max.wanted))
@@ -118,24 +116,24 @@ def extreme(fmt):
 (define-fun wanted () (_ BitVec {1 + sum(FORMATS[fmt])})
   (ite (and (fp.isNaN {a}) (fp.isNaN {b})) {nan(fmt)}
   (ite (fp.isNaN {a}) b_i (ite (fp.isNaN {b}) a_i (ite a.first a_i b_i)))))
-(assert (not (and (= result_o wanted)
-  (= {bit('invalid_o', 0)} (or {is_signaling(fmt, 'a_i')} {is_signaling(fmt, 'b_i')})))))"""
-    return [smt("all", design, body, ["max_i"] + OPERANDS +
-                ["result_o", "invalid_o"])]
+"""
+    then = f"(and (= result_o wanted) (= {bit('invalid_o', 0)} (or {is_signaling(fmt, 'a_i')} {is_signaling(fmt, 'b_i')})))"
+    return [smt("all", design, words, "true", then, ["max_i"] + OPERANDS + ["result_o", "invalid_o"])]
 
 
 # ------------------------------------------------------------------------------------ conversion
 def widening(fmt):
     """A NaN keeps sign, kind and payload, which SMT-LIB does not know; all else is a conversion."""
     exp, man = FORMATS[fmt]
-    body = f"""
+    words = f"""
 (define-fun same.number () Bool
   (= {number('fp32', 'f32_o')} ((_ to_fp 8 24) RNE {number(fmt, 'half_i')})))
 (define-fun same.nan () Bool (= f32_o (concat ((_ extract 15 15) half_i) #xff
   ((_ extract {man - 1} 0) half_i) (_ bv0 {23 - man}))))
-(assert {bit('bfloat_i', 0) if fmt == 'bf16' else f"(not {bit('bfloat_i', 0)})"})
-(assert (not (ite (fp.isNaN {number(fmt, 'half_i')}) same.nan same.number)))"""
-    return [smt("all", rtl("nf_fp_widen"), body, ["half_i", "f32_o"])]
+"""
+    given = bit("bfloat_i", 0) if fmt == "bf16" else f"(not {bit('bfloat_i', 0)})"
+    then = f"(ite (fp.isNaN {number(fmt, 'half_i')}) same.nan same.number)"
+    return [smt("all", rtl("nf_fp_widen"), words, given, then, ["half_i", "f32_o"])]
 
 
 # ------------------------------------------------------------------------------------ the list

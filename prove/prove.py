@@ -91,8 +91,10 @@ def prove(theorems, jobs, stop_early):
         answer = case.ask(path, solvers)
         if answer.verdict != "proven" and stop_early:
             solvers.stop()
-        elif answer.verdict == "proven" and os.path.exists(path + ".smt2"):
-            os.remove(path + ".smt2")
+        elif answer.verdict == "proven":
+            for left in (path + ".smt2", path + "-witness.smt2"):
+                if os.path.exists(left):
+                    os.remove(left)
         progress.step(f"{theorem.name}: {case.name}")
         return case, answer
 

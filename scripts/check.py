@@ -111,6 +111,16 @@ def idle_mutants():
     return reasons
 
 
+def untried_theorems():
+    """Theorems that no mutant is known to refute."""
+    listed = subprocess.run([sys.executable, "prove/prove.py", "--list"], cwd=project.ROOT, text=True, check=True,
+                            stdout=subprocess.PIPE).stdout
+    tried = {theorem for _, _, theorem in project.theorem_mutants()}
+    names = [line.split()[0] for line in listed.splitlines()]
+    return [f"{name} has no mutant in prove/mutants.txt" for name in names if name not in tried] + \
+        [f"prove/mutants.txt: there is no theorem {name}" for name in sorted(tried - set(names))]
+
+
 def check_mirror(tap):
     rooms = sorted({project.room(p) for p in project.find("rtl/*/*.sv")})
     for room in rooms:
@@ -119,6 +129,7 @@ def check_mirror(tap):
             if "SPDX-License-Identifier: Apache-2.0" not in project.read(path)[:400]]
     tap.result("mirror: every source has its licence line", bare)
     tap.result("mirror: every mutant changes its block", idle_mutants())
+    tap.result("mirror: every theorem has a mutant", untried_theorems())
     tap.result("mirror: every block has its part in the plan of verification",
                [f"{r['block']}: {', '.join(plan.missing(r))}" for r in plan.plan() if plan.missing(r)])
 
