@@ -7,8 +7,6 @@
 #include "nf_tb.h"
 #include <string.h>
 
-#include <string.h>
-
 extern const nf_dut nf_endpoint_wave_dut;
 
 enum { BLOCKS = 1024, LONGEST = 12, NOBODY = 255 };
@@ -183,18 +181,60 @@ static void drive_far(nf_tb *tb, void *ctx, const void *out, void *in) {
       c->ask_ok ? 0xffffffffff80 - 128 * nf_tb_below(tb, 1000) : 128 * nf_tb_below(tb, 1000);
 }
 
+// A wave of more than 2^15 blocks, one of which completes in every cycle.
+typedef struct {
+  uint32_t goal, begin, done; // done: blocks that have completed
+  uint64_t base;
+} giant;
+
+static void start_giant(nf_tb *tb, void *ctx) {
+  giant *const g = ctx;
+  g->goal = 0x8001 + (uint32_t)nf_tb_below(tb, 0x7fff);
+  g->begin = (uint32_t)nf_tb_below(tb, g->goal);
+  g->base = 128 * nf_tb_below(tb, UINT64_C(1) << 40);
+}
+
+static void drive_giant(nf_tb *tb, void *ctx, const void *out_ptr, void *in_ptr) {
+  giant *const g = ctx;
+  const nf_endpoint_wave_out *const out = out_ptr;
+  nf_endpoint_wave_in *const in = in_ptr;
+  if (nf_tb_cycle(tb) == 0) {
+    in->alloc_valid = true;
+    in->alloc_base = g->base;
+    in->alloc_blocks = (uint16_t)g->goal;
+    return;
+  }
+  const bool over = g->done == g->goal;
+  nf_tb_check(tb, out->waves == !over, "%u waves after %u of %u blocks", out->waves, g->done,
+              g->goal);
+  nf_tb_check(tb, over || (out->oldest_goal == g->goal && out->oldest_count == g->done),
+              "%u of %u blocks, not %u of %u", out->oldest_count, out->oldest_goal, g->done,
+              g->goal);
+  if (over)
+    return;
+  in->count_valid = true;
+  in->count_addr = g->base + 128ull * ((g->begin + g->done++) % g->goal);
+}
+
+static void finish_giant(nf_tb *tb, void *ctx) {
+  const giant *const g = ctx;
+  nf_tb_check(tb, g->done == g->goal, "%u of %u blocks", g->done, g->goal);
+}
+
 int main(int argc, char **argv) {
   static const nf_endpoint_wave_cfg cfg = {.Counters = P_Counters};
   static const nf_tb_scenario scenarios[] = {
       {"KLENK IV-F3 counters, random waves and blocks", 30000, start, drive_random, NULL},
       {"KLENK IV-F1 as many waves as there are counters", 10000, start, drive_full, NULL},
       {"KLENK IV-F3 blocks at the other end of the address space", 500, NULL, drive_far, NULL},
+      {"KLENK IV-F3 a wave of more than 2^15 blocks", UINT16_MAX + 10, start_giant, drive_giant,
+       finish_giant},
   };
   const nf_tb_bench bench = {.dut = &nf_endpoint_wave_dut,
                              .model = NF_TB_MODEL(nf_endpoint_wave),
                              .cfg = &cfg,
                              .ctx_size = sizeof(context),
                              .scenarios = scenarios,
-                             .count = 3};
+                             .count = sizeof scenarios / sizeof *scenarios};
   return nf_tb_main(argc, argv, &bench);
 }
