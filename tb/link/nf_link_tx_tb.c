@@ -75,6 +75,41 @@ static void drive_old(nf_tb *tb, void *ctx, const void *out, void *in_ptr) {
   }
 }
 
+// The longest timeouts: a packet goes out and nothing ever comes back. It is sent again after so
+// many cycles, and the link is given up after twice as many.
+typedef struct {
+  uint16_t timeout;
+  uint64_t sent, again, down; // in which cycle
+} patience;
+
+static void start_patience(nf_tb *tb, void *ctx) {
+  ((patience *)ctx)->timeout = (uint16_t)(0x8000 + nf_tb_below(tb, 0x8000));
+}
+
+static void drive_patience(nf_tb *tb, void *ctx, const void *out_ptr, void *in_ptr) {
+  patience *const p = ctx;
+  const nf_link_tx_out *const out = out_ptr;
+  nf_link_tx_in *const in = in_ptr;
+  in->cfg_timeout = p->timeout;
+  in->cfg_retries = 1;
+  in->tx_valid = in->tx_last = p->sent == 0 && (out->tx_ready & 1) != 0;
+  if (in->tx_valid)
+    p->sent = nf_tb_cycle(tb);
+  if (p->again == 0 && (out->event >> NF_LINK_EV_TIMEOUT & 1) != 0)
+    p->again = nf_tb_cycle(tb);
+  if (p->down == 0 && out->down)
+    p->down = nf_tb_cycle(tb);
+}
+
+static void finish_patience(nf_tb *tb, void *ctx) {
+  const patience *const p = ctx;
+  const uint64_t again = p->again - p->sent, down = p->down;
+  nf_tb_check(tb, p->sent != 0 && again >= p->timeout && again <= p->timeout + 4u,
+              "sent again after %u cycles, the timeout is %u", (unsigned)again, p->timeout);
+  nf_tb_check(tb, down >= 2u * p->timeout && down <= 2u * p->timeout + 4,
+              "down after %u cycles, the timeout is %u", (unsigned)down, p->timeout);
+}
+
 int main(int argc, char **argv) {
   static const nf_link_tx_cfg cfg = {.Width = P_Width,
                                      .PacketFlits = P_PacketFlits,
@@ -83,7 +118,9 @@ int main(int argc, char **argv) {
                                      .Room = P_Room};
   static const nf_tb_scenario scenarios[] = {
       NF_LINK_SCENES(drive),
-      {"KLENK IV-E3 old words", 24000, nf_link_start_clean, drive_old, nf_link_scene_finish}};
+      {"KLENK IV-E3 old words", 24000, nf_link_start_clean, drive_old, nf_link_scene_finish},
+      {"KLENK IV-E3 timeouts above 2^15", 2 * UINT16_MAX + 10, start_patience, drive_patience,
+       finish_patience}};
   const nf_tb_bench bench = {.dut = &nf_link_tx_dut,
                              .model = NF_TB_MODEL(nf_link_tx),
                              .cfg = &cfg,
