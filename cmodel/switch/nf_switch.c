@@ -85,7 +85,7 @@ static nf_status init_port(port *p, const nf_switch_cfg *cfg) {
   s = s != NF_OK ? s : nf_switch_column_init(&p->reduce_column, &reduce);
   s = s != NF_OK ? s : nf_switch_egress_init(&p->egress, &(nf_switch_egress_cfg){0});
   s = s != NF_OK ? s : nf_reduce_table_init(&p->table, &table);
-  s = s != NF_OK ? s : nf_switch_stats_init(&p->stats, &(nf_switch_stats_cfg){0});
+  s = s != NF_OK ? s : nf_switch_stats_init(&p->stats, &(nf_switch_stats_cfg){.Start = 0});
   if (s != NF_OK)
     return s;
   p->ingress_out = nf_switch_ingress_peek(p->ingress);

@@ -16,11 +16,12 @@ struct nf_switch_stats {
 };
 
 nf_status nf_switch_stats_init(nf_switch_stats **m, const nf_switch_stats_cfg *cfg) {
-  (void)cfg;
   nf_switch_stats *s = calloc(1, sizeof *s);
   if (s == NULL)
     return "nf_switch_stats: out of memory";
   s->first_round = true;
+  for (unsigned i = 0; i < COUNTERS; i++)
+    s->total[i] = cfg->Start;
   *m = s;
   return NF_OK;
 }

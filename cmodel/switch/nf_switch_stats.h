@@ -13,7 +13,7 @@ extern "C" {
 #endif
 
 typedef struct {
-  char unused; // the block has no parameters
+  uint32_t Start; // what counters begin with
 } nf_switch_stats_cfg;
 
 typedef struct {

@@ -7,14 +7,16 @@
 // adds each to its word in the RAM. That takes a quarter of the flip-flops of full counters and
 // loses nothing: a visit takes 2 cycles and every other visit may be a read, so a small counter is
 // emptied at least every 128 cycles. A read adds what is still in the small counter: it is exact.
-// Counters wrap at 2^32. They start at zero: the first round after reset writes all words, and
+// Counters wrap at 2^32. They begin with Start: the first round after reset writes all words, and
 // reads wait for it.
 //
 // One event per counter and cycle; a read holds rd_valid_i until rd_valid_o, usually 3 cycles.
 
 `include "nf_assert.svh"
 
-module nf_switch_stats (
+module nf_switch_stats #(
+    parameter logic [31:0] Start = 32'd0  // what counters begin with; for tests, which have no 2^32 cycles
+) (
     input  logic        clk_i,
     input  logic        rst_ni,
     input  logic [31:0] event_i,       // bit i adds one to counter i
@@ -29,7 +31,7 @@ module nf_switch_stats (
 
   // A visit has two cycles: the word is read, then it is written back increased.
   logic write_q, reading_q;  // in the second cycle; on behalf of a read
-  logic first_round_q;       // the words are not written yet and count as zero
+  logic first_round_q;       // the words are not written yet and count as Start
   logic [4:0] scan_q, index_q, index;
   logic [32*PendingBits-1:0] pending_q, pending_d;
   logic [31:0] word, total;
@@ -37,7 +39,7 @@ module nf_switch_stats (
 
   assign start_read = ~write_q & rd_valid_i & ~rd_valid_o & ~first_round_q & ~reading_q;
   assign index = start_read ? rd_index_i : scan_q;
-  assign total = (first_round_q ? 32'd0 : word) + 32'(pending_q[index_q*PendingBits+:PendingBits]);
+  assign total = (first_round_q ? Start : word) + 32'(pending_q[index_q*PendingBits+:PendingBits]);
 
   always_comb begin
     pending_d = pending_q;

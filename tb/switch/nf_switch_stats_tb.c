@@ -13,14 +13,18 @@ typedef struct {
   uint32_t total[32], before[32]; // up to this cycle, up to the cycle before
 } stats_ctx;
 
-static void start_all(nf_tb *tb, void *p) {
-  (void)tb;
-  ((stats_ctx *)p)->percent = 100;
+static void start(stats_ctx *c, unsigned percent) {
+  c->percent = percent;
+  for (unsigned i = 0; i < 32; i++)
+    c->total[i] = P_Start;
 }
 
-static void start_random(nf_tb *tb, void *p) {
-  ((stats_ctx *)p)->percent = (unsigned)nf_tb_below(tb, 60);
+static void start_all(nf_tb *tb, void *p) {
+  (void)tb;
+  start(p, 100);
 }
+
+static void start_random(nf_tb *tb, void *p) { start(p, (unsigned)nf_tb_below(tb, 60)); }
 
 static void drive(nf_tb *tb, void *p, const void *po, void *pi) {
   stats_ctx *c = p;
@@ -42,7 +46,7 @@ static void drive(nf_tb *tb, void *p, const void *po, void *pi) {
     c->before[i] = c->total[i];
     if (nf_tb_chance(tb, c->percent)) {
       in->event |= 1u << i;
-      c->total[i]++;
+      nf_tb_cover(tb, ++c->total[i] == 0 ? "a counter wraps" : "an event");
     }
   }
 }
@@ -54,7 +58,7 @@ static void finish(nf_tb *tb, void *p) {
 
 int main(int argc, char **argv) {
   extern const nf_dut nf_switch_stats_dut;
-  static const nf_switch_stats_cfg cfg = {0};
+  static const nf_switch_stats_cfg cfg = {.Start = P_Start};
   static const nf_tb_scenario scenarios[] = {
       {"docs/registers.md every event in every cycle, reads back to back", 20000, start_all, drive,
        finish},
