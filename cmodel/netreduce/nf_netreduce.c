@@ -70,7 +70,8 @@ static nf_status init_parts(nf_netreduce *n, const nf_netreduce_cfg *c) {
                                                             .Connections = c->Connections});
   if (s == NF_OK)
     s = nf_netreduce_straggler_init(
-        &n->straggler, &(nf_netreduce_straggler_cfg){c->Rings, c->Window, c->MaxMsgLen});
+        &n->straggler,
+        &(nf_netreduce_straggler_cfg){c->Rings, c->Window, c->MaxMsgLen, UINT32_MAX});
   if (s == NF_OK)
     s = nf_netreduce_release_init(&n->release,
                                   &(nf_netreduce_release_cfg){c->Rings, c->Window, c->MaxMsgLen});

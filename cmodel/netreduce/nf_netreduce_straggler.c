@@ -62,7 +62,7 @@ const nf_netreduce_straggler_out *nf_netreduce_straggler_peek(const nf_netreduce
 
 static uint32_t cycles(const nf_netreduce_straggler *m, const watch *w) {
   const uint64_t n = m->now - w->since;
-  return n > UINT32_MAX ? UINT32_MAX : (uint32_t)n;
+  return n > m->cfg.CycleLimit ? m->cfg.CycleLimit : (uint32_t)n;
 }
 
 static void ask(nf_netreduce_straggler *m, unsigned ring, uint8_t slot, uint8_t offset) {

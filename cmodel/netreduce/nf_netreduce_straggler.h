@@ -15,9 +15,10 @@ extern "C" {
 #endif
 
 typedef struct {
-  uint32_t Rings;     // 1..16
-  uint32_t Window;    // N: N + 1 slots, 1..7
-  uint32_t MaxMsgLen; // packets of a message at most, 1..256
+  uint32_t Rings;      // 1..16
+  uint32_t Window;     // N: N + 1 slots, 1..7
+  uint32_t MaxMsgLen;  // packets of a message at most, 1..256
+  uint32_t CycleLimit; // where report_cycles stays
 } nf_netreduce_straggler_cfg;
 
 typedef struct {

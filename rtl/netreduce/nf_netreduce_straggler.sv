@@ -24,7 +24,8 @@
 module nf_netreduce_straggler #(
     parameter int unsigned Rings = 1,  // 1..16
     parameter int unsigned Window = 3,  // N: N + 1 slots, 1..7
-    parameter int unsigned MaxMsgLen = 170  // packets of a message at most, 1..256
+    parameter int unsigned MaxMsgLen = 170,  // packets of a message at most, 1..256
+    parameter logic [31:0] CycleLimit = '1  // where report_cycles_o stays; less is for tests
 ) (
     input  logic             clk_i,
     input  logic             rst_ni,
@@ -72,7 +73,7 @@ module nf_netreduce_straggler #(
     output logic             report_unlike_o,   // members have different MsgLens
     output logic [      7:0] report_charged_o,  // with theirs; zero: none has the most
     output logic [     31:0] report_msgid_o,
-    output logic [     31:0] report_cycles_o    // for how long; stays at 2^32 - 1
+    output logic [     31:0] report_cycles_o    // for how long; stays at CycleLimit
 );
 
   `NF_PARAM(StragglerRingsInRange, Rings >= 1 && Rings <= nf_netreduce_pkg::MAX_RINGS)
@@ -326,7 +327,7 @@ module nf_netreduce_straggler #(
       if (mine && (track || (answer && waits))) missing_q[r*8+:8] <= missing;
       if (refused && !another) other_q[r*9+:9] <= unlike_msglen_i;
       if (!watched_q[r]) cycles_q[r*32+:32] <= '0;
-      else if (cycles_q[r*32+:32] != '1) cycles_q[r*32+:32] <= cycles_q[r*32+:32] + 32'd1;
+      else if (cycles_q[r*32+:32] != CycleLimit) cycles_q[r*32+:32] <= cycles_q[r*32+:32] + 32'd1;
     end
   end
 

@@ -12,6 +12,10 @@
 
 extern const nf_dut nf_netreduce_straggler_dut;
 
+#ifndef P_CycleLimit // the RTL's own
+#define P_CycleLimit UINT32_MAX
+#endif
+
 enum {
   SLOTS = P_Window + 1,
   LEN = P_MaxMsgLen,
@@ -68,6 +72,7 @@ typedef struct {
   unsigned lies; // percent of the messages
   nf_pace arrivals, asks;
   bool still, was_told;
+  bool at_most; // a report was as old as it may be
 } world;
 
 static bool partial(const ring *r, const column *c) {
@@ -308,6 +313,8 @@ static void compare(nf_tb *tb, world *w, const nf_netreduce_straggler_out *o) {
   }
   if (now - r->set_up < 3)
     return;
+  nf_tb_check(tb, o->report_cycles <= P_CycleLimit, "%u cycles", o->report_cycles);
+  w->at_most |= o->report_cycles == P_CycleLimit;
   // Told before the threshold was changed, it stays; without one nothing does.
   nf_tb_check(tb, o->report_cycles >= w->threshold || now - w->on_since <= o->report_cycles + 2ull,
               "reported after %u cycles", o->report_cycles);
@@ -450,6 +457,8 @@ static void finish_still(nf_tb *tb, void *ctx) {
   nf_tb_check(tb, w->events == waiting, "%u reports, %u rings wait", w->events, waiting);
   if (waiting != 0)
     nf_tb_cover(tb, "the oldest column was found");
+  nf_tb_check(tb, waiting == 0 || w->at_most == (P_CycleLimit < STILL),
+              "cycles stay at their most");
 }
 
 // ------------------------------------------------------------------------------ noise
@@ -483,7 +492,7 @@ static void drive_noise(nf_tb *tb, void *ctx, const void *out, void *in_ptr) {
 
 int main(int argc, char **argv) {
   static const nf_netreduce_straggler_cfg cfg = {
-      .Rings = P_Rings, .Window = P_Window, .MaxMsgLen = P_MaxMsgLen};
+      .Rings = P_Rings, .Window = P_Window, .MaxMsgLen = P_MaxMsgLen, .CycleLimit = P_CycleLimit};
   static const nf_tb_scenario scenarios[] = {
       {"NETREDUCE 4.3.2 rings with slow members", 20000 + 24 * PERIOD, NULL, drive, finish},
       {"NETREDUCE 4.3.2 all stands still", STILL, NULL, drive_still, finish_still},
