@@ -45,7 +45,7 @@ static void any_burst(nf_tb *tb, const context *c, burst *b) {
   const uint64_t page = nf_tb_rand(tb) & (UINT64_MAX >> (64 - P_AddrBits)) & ~(uint64_t)4095;
   const unsigned most = BEATS < 256 ? BEATS : 256;
   *b = (burst){.len = (unsigned)nf_tb_below(tb, nf_tb_chance(tb, 70) ? 4 : most)};
-  b->crosses = b->len > 0 && nf_tb_chance(tb, c->harm);
+  b->crosses = b->len > 0 && nf_tb_chance(tb, 3 * c->harm);
   const unsigned first = (unsigned)(b->crosses ? BEATS - 1 - nf_tb_below(tb, b->len)
                                                : nf_tb_below(tb, BEATS - b->len));
   b->addr = page + first * (P_DataBits / 8) + nf_tb_below(tb, P_DataBits / 8);
@@ -197,12 +197,15 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *input) {
       any_burst(tb, c, &c->writes[i]);
       any_burst(tb, c, &c->reads[i]);
     }
-  if (nf_tb_cycle(tb) == 0 || nf_tb_below(tb, 300) == 0) {
+  const bool ebbs = c->limit == 0 && c->read != c->ar; // until no read is outstanding
+  if (nf_tb_cycle(tb) == 0 || (nf_tb_below(tb, 300) == 0 && !ebbs)) {
     c->limit = nf_tb_chance(tb, 40) ? (unsigned)nf_tb_below(tb, 2) : P_Outstanding - 1;
     for (unsigned i = 0; i < CHANNELS; i++) {
       c->offer[i] = nf_pace_any(tb);
       c->take[i] = nf_pace_any(tb);
     }
+    if (c->limit == 0)
+      c->offer[R] = c->take[R] = (nf_pace){.kind = NF_PACE_ALWAYS};
   }
   bool valid[CHANNELS] = {0}, ready[CHANNELS];
   const bool start = nf_tb_cycle(tb) == 0;
