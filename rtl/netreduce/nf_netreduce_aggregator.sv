@@ -477,11 +477,11 @@ module nf_netreduce_aggregator #(
     away_was_q <= away_i;
   end
   for (genvar p = 0; p < Ports; p++) begin : gen_fit
-    assign sizes_fit[p] = !p_use[p] || p_history || p_alone_q ||
+    assign sizes_fit[p] = !p_use[p] || p_history || p_reply || p_alone_q ||
         (size_i[p*16+:16] <= 16'(nf_netreduce_pkg::MAX_PAYLOAD) && size_i[p*16+:2] == '0);
   end
 
-  // A payload has up to 1024 bytes, in fours.
+  // A payload has up to 1024 bytes, in fours. A reply has none in the store.
   `NF_ASSERT(AggregatorSizesFit, !step_q[1] || sizes_fit == '1)
   // A job starts where there is room for its frame.
   `NF_ASSERT(AggregatorStartsWithRoom, (start_o & ~ready_q) == '0)

@@ -25,7 +25,7 @@ module nf_netreduce_straggler #(
     parameter int unsigned Rings = 1,  // 1..16
     parameter int unsigned Window = 3,  // N: N + 1 slots, 1..7
     parameter int unsigned MaxMsgLen = 170,  // packets of a message at most, 1..256
-    parameter logic [31:0] CycleLimit = '1  // where report_cycles_o stays; less is for tests
+    parameter logic [31:0] CycleLimit = 32'hffff_ffff  // where report_cycles_o stays; less is for tests
 ) (
     input  logic             clk_i,
     input  logic             rst_ni,
