@@ -60,14 +60,13 @@ static uint32_t element(const nf_ring *r, unsigned host, unsigned packet, unsign
   }
 }
 
-static uint32_t sum_of(const nf_ring *r, unsigned packet, unsigned lane) {
+static uint32_t sum_of(const nf_ring *r, unsigned packet, unsigned lane, uint8_t *flags) {
   uint32_t value[NF_NETREDUCE_MAX_PORTS];
-  uint8_t flags = 0;
   for (unsigned p = 0; p < NF_NETREDUCE_MAX_PORTS; p++)
     value[p] = nf_host_neutral(r->dtype);
   for (unsigned h = 0; h < r->hosts.hosts; h++)
     value[r->port[h]] = element(r, h, packet, lane);
-  return nf_host_tree(r->dtype, value, NF_NETREDUCE_MAX_PORTS, &flags);
+  return nf_host_tree(r->dtype, value, NF_NETREDUCE_MAX_PORTS, flags);
 }
 
 static uint8_t opcode(const nf_ring *r, unsigned message, unsigned packet) {
@@ -98,13 +97,27 @@ void nf_ring_enrol(const nf_ring *r, unsigned host, uint32_t list[NF_RING_ENROL]
   memcpy(list, writes, sizeof writes);
 }
 
+// The first lane of a packet that is payload: NetReduce's header is before it.
+static unsigned first_lane(const nf_ring *r, unsigned packet) {
+  return packet == r->hosts.start[senders_message(&r->hosts, packet)] ? NR / 4 : 0;
+}
+
+uint8_t nf_ring_flags(const nf_ring *r, unsigned packet) {
+  uint8_t flags = 0;
+  for (unsigned lane = first_lane(r, packet); lane < nf_ring_payload(r, packet) / 4; lane++)
+    sum_of(r, packet, lane, &flags);
+  return flags;
+}
+
 void nf_ring_fields(const nf_ring *r, unsigned host, unsigned packet, bool sum,
                     nf_frame_fields *fields, uint8_t *payload) {
   const unsigned m = senders_message(&r->hosts, packet);
   const bool first = packet == r->hosts.start[m];
-  const unsigned from = first ? NR / 4 : 0, bytes = nf_ring_payload(r, packet) - 4 * from;
+  uint8_t flags = 0;
+  const unsigned from = first_lane(r, packet), bytes = nf_ring_payload(r, packet) - 4 * from;
   for (unsigned l = 0; l < (bytes + 3) / 4; l++) {
-    const uint32_t v = sum ? sum_of(r, packet, from + l) : element(r, host, packet, from + l);
+    const uint32_t v =
+        sum ? sum_of(r, packet, from + l, &flags) : element(r, host, packet, from + l);
     for (unsigned i = 0; i < 4; i++)
       payload[4 * l + i] = (uint8_t)(v >> 8 * i);
   }

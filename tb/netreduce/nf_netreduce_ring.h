@@ -33,6 +33,8 @@ void nf_ring_frame(const nf_ring *r, unsigned host, unsigned packet, bool sum, n
 // What that frame is made of; payload: room for NF_NETREDUCE_MAX_PAYLOAD bytes.
 void nf_ring_fields(const nf_ring *r, unsigned host, unsigned packet, bool sum,
                     nf_frame_fields *fields, uint8_t *payload);
+// Flags of the sum, NF_FP_*, of all its additions.
+uint8_t nf_ring_flags(const nf_ring *r, unsigned packet);
 // The member that a host is (NETREDUCE 4.2): its connection. The QP is that of what it sends to.
 nf_ring_member nf_ring_member_of(const nf_ring *r, unsigned host);
 // Writes of registers, address and value, that make the host a member.

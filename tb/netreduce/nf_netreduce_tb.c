@@ -19,7 +19,7 @@
 extern const nf_dut nf_netreduce_dut;
 
 enum { PORTS = NF_NETREDUCE_MAX_PORTS, CAUSES = NF_NETREDUCE_CAUSES, ROOM = 1536, PASSES = 64 };
-enum { OTHERS = 7, SCRIPT = 96, PATIENCE = 30000, QUIET = 400 };
+enum { SCRIPT = 96, PATIENCE = 30000, QUIET = 400 };
 // Longer than answers wait at a slow output: who repeats what is on its way only fills it more.
 enum { TIMEOUT = 600, AGAIN = 400 };
 enum { THRESHOLD = 300, HONEST = 1500, SILENCE = 4000 }; // cycles
@@ -43,6 +43,38 @@ typedef struct {
   plain came; // so far
   uint32_t count[CAUSES];
 } port;
+
+// What is counted beside the frames, in the order of reading; see judge_counts.
+enum {
+  SUMS,
+  HISTORIES,
+  ANNOUNCED,
+  LOCALS,
+  UNEVEN,
+  BAD_ACCESS,
+  GIVEN_UP,
+  CHARGED,
+  NAKS,
+  CYCLES,
+  INVALID, // and the others, bit by bit as NF_FP_*
+  OTHERS = INVALID + 4
+};
+static const uint16_t Others[OTHERS] = {
+    [SUMS] = NF_NETREDUCE_CSR_SUMS,
+    [HISTORIES] = NF_NETREDUCE_CSR_HISTORIES,
+    [ANNOUNCED] = NF_NETREDUCE_CSR_ANNOUNCED,
+    [LOCALS] = NF_NETREDUCE_CSR_LOCALS,
+    [UNEVEN] = NF_NETREDUCE_CSR_UNEVEN,
+    [BAD_ACCESS] = NF_NETREDUCE_CSR_BAD_ACCESS,
+    [GIVEN_UP] = NF_NETREDUCE_CSR_GIVEN_UP,
+    [CHARGED] = NF_NETREDUCE_CSR_CHARGED,
+    [NAKS] = NF_NETREDUCE_CSR_NAKS,
+    [CYCLES] = NF_NETREDUCE_CSR_CYCLES,
+    [INVALID] = NF_NETREDUCE_CSR_INVALID,
+    NF_NETREDUCE_CSR_OVERFLOW,
+    NF_NETREDUCE_CSR_UNDERFLOW,
+    NF_NETREDUCE_CSR_INEXACT,
+};
 
 typedef enum { SET_UP, RUN, TELL, DRAIN, READ } phase;
 
@@ -70,7 +102,8 @@ typedef struct {
   unsigned reading;
   // over all rounds
   unsigned rounds, sums, kept, naks; // naks: to hosts
-  uint32_t total[PORTS][CAUSES], other[OTHERS], columns;
+  uint32_t total[PORTS][CAUSES], other[OTHERS], columns, flagged[4];
+  uint64_t asked; // cycle in which the present read began
   uint64_t first_out, last_out;
   unsigned outs;
   // Of the receiver of host h's packets: what it will send next.
@@ -281,26 +314,32 @@ static void drive_tell(nf_tb *tb, world *c) {
   }
 }
 
-// What is counted beside the frames; see judge_counts.
-static const uint16_t Others[] = {NF_NETREDUCE_CSR_SUMS,      NF_NETREDUCE_CSR_HISTORIES,
-                                  NF_NETREDUCE_CSR_ANNOUNCED, NF_NETREDUCE_CSR_LOCALS,
-                                  NF_NETREDUCE_CSR_UNEVEN,    NF_NETREDUCE_CSR_BAD_ACCESS,
-                                  NF_NETREDUCE_CSR_GIVEN_UP};
-
 // A ring that was closed: it is not known how many columns were added; but when what has begun may
 // end, they are those of whole messages.
 static void count_closed(nf_tb *tb, world *c) {
-  const unsigned added = c->other[0] - c->columns;
+  const unsigned added = c->other[SUMS] - c->columns;
   bool whole = false;
   for (unsigned m = 0; m <= c->ring.hosts.messages; m++)
     whole = whole || added == c->ring.hosts.start[m];
   nf_tb_check(tb, whole || c->drain == 0, "%u columns were added, and a part of a message", added);
-  c->columns = c->other[0];
+  c->columns = c->other[SUMS];
+  memcpy(c->flagged, &c->other[INVALID], sizeof c->flagged);
+}
+
+// A ring all of whose columns were added.
+static void count_whole(world *c) {
+  for (unsigned packet = 0; packet < c->ring.hosts.start[c->ring.hosts.messages]; packet++) {
+    const uint8_t flags = nf_ring_flags(&c->ring, packet);
+    for (unsigned i = 0; i < 4; i++)
+      c->flagged[i] += flags >> i & 1;
+    c->columns++;
+  }
 }
 
 // All counters, one after the other.
 static void drive_read(nf_tb *tb, world *c) {
   const unsigned p = c->reading / CAUSES, cause = c->reading % CAUSES;
+  c->asked = c->asked == 0 ? nf_tb_cycle(tb) : c->asked;
   if (!nf_axil_read(tb, &c->bus,
                     p < P_Ports ? NF_NETREDUCE_CSR_COUNT + 128 * p + 4 * cause
                                 : Others[c->reading - P_Ports * CAUSES]))
@@ -309,13 +348,18 @@ static void drive_read(nf_tb *tb, world *c) {
     c->total[p][cause] = c->bus.read.data;
   else
     c->other[c->reading - P_Ports * CAUSES] = c->bus.read.data;
+  if (c->reading == P_Ports * CAUSES + CYCLES)
+    nf_tb_check(tb, c->bus.read.data >= c->asked && c->bus.read.data <= nf_tb_cycle(tb),
+                "CYCLES is %u in a read from cycle %u to %u", c->bus.read.data, (unsigned)c->asked,
+                (unsigned)nf_tb_cycle(tb));
+  c->asked = 0;
   if (++c->reading == P_Ports * CAUSES + OTHERS) {
     c->reading = 0;
     c->rounds++;
     if (c->closed)
       count_closed(tb, c);
     else
-      c->columns += c->ring.hosts.start[c->ring.hosts.messages];
+      count_whole(c);
     new_round(tb, c);
   }
 }
@@ -335,11 +379,18 @@ static void judge_counts(nf_tb *tb, world *c) {
     }
     nf_tb_check(tb, sent == counted, "port %u: %u frames counted, %u sent", p, counted, sent);
   }
-  nf_tb_check(tb, c->other[0] == c->columns, "%u columns summed, %u sent", c->other[0], c->columns);
-  nf_tb_check(tb, c->other[0] + c->other[1] <= c->sums, "%u sums, %u repeated: %u frames",
-              c->other[0], c->other[1], c->sums);
-  for (unsigned i = 2; i < (c->drain == 0 ? OTHERS - 1u : OTHERS); i++) // the last: GIVEN_UP
-    nf_tb_check(tb, c->other[i] == 0, "register 0x%04x counts %u", Others[i], c->other[i]);
+  nf_tb_check(tb, c->other[SUMS] == c->columns, "%u columns summed, %u sent", c->other[SUMS],
+              c->columns);
+  nf_tb_check(tb, c->other[SUMS] + c->other[HISTORIES] <= c->sums,
+              "%u sums, %u repeated: %u frames", c->other[SUMS], c->other[HISTORIES], c->sums);
+  for (unsigned i = 0; i < 4; i++)
+    nf_tb_check(tb, c->other[INVALID + i] == c->flagged[i], "%u sums with flag %u, %u have it",
+                c->other[INVALID + i], i, c->flagged[i]);
+  nf_tb_check(tb, c->other[NAKS] == c->naks, "%u NAKs, %u came", c->other[NAKS], c->naks);
+  for (unsigned i = ANNOUNCED; i <= CHARGED; i++)
+    nf_tb_check(tb,
+                c->other[i] == 0 || (i == GIVEN_UP && c->drain == 0) || (i == CHARGED && c->lies),
+                "register 0x%04x counts %u", Others[i], c->other[i]);
 }
 
 // ------------------------------------------------------------------------------------- frames in
