@@ -46,7 +46,7 @@ static void drive(nf_tb *tb, void *p, const void *po, void *pi) {
     c->before[i] = c->total[i];
     if (nf_tb_chance(tb, c->percent)) {
       in->event |= 1u << i;
-      nf_tb_cover(tb, ++c->total[i] == 0 ? "a counter wraps" : "an event");
+      nf_tb_cover(tb, ++c->total[i] == 1u << 31 ? "the highest bit rises" : "an event");
     }
   }
 }
