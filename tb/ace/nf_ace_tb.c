@@ -168,8 +168,15 @@ static void check_counters(nf_tb *tb, const context *c) {
   check_count(tb, c, "BAD_PACKET", NF_ACE_CSR_BAD_PACKET, c->strangers);
 }
 
+// So many commands have ended, and the processor has read what the registers say then.
+static void await(nf_tb *tb, const context *c, unsigned completions) {
+  nf_tb_await(tb, c->world.completions >= completions && c->world.next == c->world.writes &&
+                      !c->world.called && c->world.poll == 0);
+}
+
 static void finish(nf_tb *tb, void *ctx) {
   const context *const c = ctx;
+  await(tb, c, c->commands);
   nf_tb_check(tb, c->world.completions == c->commands, "%u completions of %u commands",
               c->world.completions, c->commands);
   for (unsigned i = 0; i < c->world.completions; i++)
@@ -183,6 +190,7 @@ static void finish(nf_tb *tb, void *ctx) {
 static void finish_normal(nf_tb *tb, void *ctx) {
   const context *const c = ctx;
   finish(tb, ctx);
+  nf_tb_await(tb, c->world.host_came > 100 && c->world.host_long > 5);
   nf_tb_check(tb, c->world.host_came > 100, "normal traffic came through");
   nf_tb_check(tb, c->world.host_long > 5, "%u packets were too long", c->world.host_long);
 }
@@ -230,6 +238,7 @@ static void start_flags(nf_tb *tb, void *ctx) {
 
 static void finish_flags(nf_tb *tb, void *ctx) {
   const context *const c = ctx;
+  await(tb, c, 1);
   nf_tb_check(tb, c->world.completions == 1, "%u completions", c->world.completions);
   nf_tb_check(tb, (reg(c, NF_ACE_CSR_FLAGS) & 9) == 9, "FLAGS %x: invalid and inexact are missing",
               reg(c, NF_ACE_CSR_FLAGS));
@@ -253,6 +262,7 @@ static void finish_halves(nf_tb *tb, void *ctx) {
     finish(tb, ctx);
     return;
   }
+  await(tb, c, 1);
   nf_tb_check(tb,
               c->world.completions == 1 &&
                   c->world.completion[0] ==
@@ -272,6 +282,7 @@ static void start_error(nf_tb *tb, void *ctx) {
 }
 
 static void check_status(nf_tb *tb, const context *c, unsigned status) {
+  await(tb, c, 1);
   nf_tb_check(
       tb, c->world.completions == 1 && c->world.completion[0] == (1u << 31 | status << 24 | 0x40),
       "%u completions, %08x", c->world.completions, c->world.completion[0]);
@@ -384,6 +395,7 @@ static void drive_partitions(nf_tb *tb, void *ctx, const void *out, void *in) {
 
 static void finish_partitions(nf_tb *tb, void *ctx) {
   const context *const c = ctx;
+  await(tb, c, 2);
   nf_tb_check(tb,
               c->world.completions == 2 &&
                   c->world.completion[0] ==
@@ -464,6 +476,7 @@ static void drive_abort(nf_tb *tb, void *ctx, const void *out, void *in) {
 }
 
 static void check_again(nf_tb *tb, const context *c) {
+  await(tb, c, 2);
   nf_tb_check(tb,
               c->world.completions == 2 &&
                   c->world.completion[0] ==

@@ -167,6 +167,7 @@ static bool run_one(nf_tb *tb, size_t index, size_t tap, const options *o, const
   uint64_t cycles = o->cycles ? o->cycles : (uint64_t)((double)scenario->cycles * o->scale);
   cycles = cycles ? cycles : 1;
   run.cycles = cycles;
+  run.more = o->cycles ? 0 : NF_TB_MORE;
   run.wave = tap == 1 ? o->trace : NULL;
   run.wave_to = UINT64_MAX;
   if (o->vectors) {
@@ -209,7 +210,7 @@ static bool run_one(nf_tb *tb, size_t index, size_t tap, const options *o, const
     leave_waveform(tb, scenario, &run, r.first_bad, log);
   if (!ok)
     fprintf(log, "# repeat: %s --scenario '%s' --seed 0x%" PRIx64 " --cycles %" PRIu64 "\n",
-            program, scenario->name, o->seed, cycles);
+            program, scenario->name, o->seed, r.cycles > cycles ? r.cycles : cycles);
   fclose(log);
   fputs(text, stdout);
   fflush(stdout);

@@ -36,6 +36,11 @@ void nf_tb_check(nf_tb *tb, bool ok, const char *format, ...) __attribute__((for
 /* The scenario has shown all it can: its run ends with this cycle, before its `cycles`. */
 void nf_tb_end(nf_tb *tb);
 
+/* For finish: what is only a question of time. Where it is not there yet, what this finish says is
+ * put aside, and the run goes on to its next one; there is time for NF_TB_MORE times the scenario's
+ * cycles (none with --cycles). */
+void nf_tb_await(nf_tb *tb, bool there);
+
 /* A functional coverage point was reached. `point` is a string literal, or lives as long as tb. */
 void nf_tb_cover(nf_tb *tb, const char *point);
 

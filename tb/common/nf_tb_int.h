@@ -11,6 +11,7 @@
 #include "nf_tb.h"
 
 enum {
+  NF_TB_MORE = 3,
   NF_TB_MAX_LINES = 8,       /* mismatches printed per scenario */
   NF_TB_MAX_PROPERTIES = 64, /* different properties printed per scenario */
   NF_TB_MAX_COVER = 1024,    /* functional coverage points per program */
@@ -21,6 +22,7 @@ enum {
 /* What one run of one scenario is asked to do besides running. */
 typedef struct {
   uint64_t seed, cycles;
+  unsigned more;    /* times as long again, at most, for what finish awaits */
   bool dirty;       /* from random state, and from another reset after some cycles */
   bool keep_going;  /* to the end, whatever fails */
   FILE *log;        /* messages; NULL: none */
@@ -43,6 +45,8 @@ struct nf_tb {
   uint64_t cycle; /* since the last reset: what scenarios see */
   uint64_t clock; /* since power-up: what messages and waveforms say */
   bool ended;
+  bool awaits;   /* finish has asked for more time */
+  unsigned more; /* that is left */
   unsigned lines;
   size_t property_count;
   uint64_t properties[NF_TB_MAX_PROPERTIES]; /* what was printed already, hashed */

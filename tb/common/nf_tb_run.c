@@ -287,6 +287,27 @@ static void cut_short(sides *s, const nf_tb_bench *bench) {
     memset(s->ctx, 0, bench->ctx_size);
 }
 
+/* The end of a whole run, or where finish awaits something, of one that is longer. */
+static void finish(nf_tb *tb, const nf_tb_scenario *scenario, sides *s) {
+  const nf_tb_run_options *const options = tb->options;
+  uint64_t cycles = options->cycles;
+  for (tb->more = options->more; tb->ended || tb->cycle == cycles; --tb->more) {
+    const nf_tb_result before = tb->result;
+    const unsigned lines = tb->lines;
+    const long said = options->log ? ftell(options->log) : 0;
+    tb->awaits = false;
+    scenario->finish(tb, s->ctx);
+    if (!tb->awaits)
+      return;
+    tb->result = before;
+    tb->lines = lines;
+    if (options->log)
+      fseek(options->log, said, SEEK_SET);
+    cycles += options->cycles;
+    run_cycles(tb, scenario, s, cycles);
+  }
+}
+
 nf_tb_result nf_tb_run(nf_tb *tb, const nf_tb_scenario *scenario,
                        const nf_tb_run_options *options) {
   sides s;
@@ -309,19 +330,10 @@ nf_tb_result nf_tb_run(nf_tb *tb, const nf_tb_scenario *scenario,
     reset_and_start(tb, scenario, &s);
   }
   run_cycles(tb, scenario, &s, options->cycles);
+  /* A recording for the netlist is cut short: what a whole run must reach is not asked of it. */
+  if (scenario->finish && !options->dirty && !options->vectors)
+    finish(tb, scenario, &s);
   tb->result.cycles = tb->clock;
-  if (scenario->finish && !options->dirty && (tb->ended || tb->cycle == options->cycles)) {
-    /* A recording for the netlist is cut short: what a whole run must reach is not asked of it. */
-    const nf_tb_result before = tb->result;
-    const unsigned lines = tb->lines;
-    if (options->vectors)
-      tb->lines = NF_TB_MAX_LINES;
-    scenario->finish(tb, s.ctx);
-    if (options->vectors) {
-      tb->result = before;
-      tb->lines = lines;
-    }
-  }
   close_sides(&s, tb->bench);
   return tb->result;
 }

@@ -36,6 +36,8 @@ uint64_t nf_tb_cycle(const nf_tb *tb) { return tb->cycle; }
 
 void nf_tb_end(nf_tb *tb) { tb->ended = true; }
 
+void nf_tb_await(nf_tb *tb, bool there) { tb->awaits |= !there && tb->more != 0; }
+
 void nf_tb_fail(nf_tb *tb) {
   if (tb->result.failures++ == 0)
     tb->result.first_bad = tb->clock;

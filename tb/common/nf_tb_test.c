@@ -272,6 +272,51 @@ static void refused_configuration_is_red(void **state) {
   assert_non_null(strstr(text, "wrong_from must be 0..1000"));
 }
 
+enum { LATE = 1200, NEVER = 1000000 };
+
+static void expect(nf_tb *tb, uint64_t cycle) {
+  const bool there = nf_tb_cycle(tb) > cycle;
+  nf_tb_await(tb, there);
+  nf_tb_check(tb, there, "it is cycle %u", (unsigned)nf_tb_cycle(tb));
+}
+
+static void expect_late(nf_tb *tb, void *ctx) {
+  (void)ctx;
+  expect(tb, LATE);
+}
+
+static void expect_never(nf_tb *tb, void *ctx) {
+  (void)ctx;
+  expect(tb, NEVER);
+}
+
+static int run_slow(bool never, int argc, char **argv) {
+  const nf_dut dut = device(2);
+  const counter_cfg cfg = {0};
+  const nf_tb_scenario scenario = {"slow", 500, NULL, drive, never ? expect_never : expect_late};
+  const nf_tb_bench bench = {.dut = &dut,
+                             .model = NF_TB_MODEL(counter),
+                             .cfg = &cfg,
+                             .ctx_size = 0,
+                             .scenarios = &scenario,
+                             .count = 1};
+  return run(&bench, argc, argv);
+}
+
+static void what_is_awaited_has_more_time(void **state) {
+  (void)state;
+  static char *arguments[] = {"counter", "--cycles", "500", NULL};
+  assert_int_equal(run_slow(false, 1, arguments), 0);
+  assert_non_null(
+      strstr(text, "ok 1 - counter: slow  # 1500 cycles, 3000 fields compared, 1 check"));
+  assert_int_equal(run_slow(true, 1, arguments), 1);
+  assert_non_null(strstr(text, "check: it is cycle 2000\n# 1 failures"));
+  assert_null(strstr(text, "it is cycle 500"));
+  assert_non_null(strstr(text, "--cycles 2000"));
+  assert_int_equal(run_slow(false, 3, arguments), 1);
+  assert_non_null(strstr(text, "check: it is cycle 500"));
+}
+
 static void wrong_use_is_refused(void **state) {
   (void)state;
   static char *wrong[][4] = {{"counter", "--cycles", "0"},
@@ -306,6 +351,7 @@ int main(void) {
       cmocka_unit_test(data_without_reset_is_green),
       cmocka_unit_test(unknown_data_is_red),
       cmocka_unit_test(data_is_compared_where_it_is_qualified),
+      cmocka_unit_test(what_is_awaited_has_more_time),
       cmocka_unit_test(wrong_use_is_refused),
   };
   setenv("NF_WAVE_DIR", "build/waves/selftest", 1);
