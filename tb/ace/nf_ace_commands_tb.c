@@ -324,7 +324,7 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *in) {
 
 static void finish(nf_tb *tb, void *ctx) {
   const commands *const c = ctx;
-  nf_tb_check(tb, c->completed > nf_tb_cycle(tb) / 2000 && c->aborted != 0,
+  nf_tb_reach(tb, c->completed > nf_tb_cycle(tb) / 2000 && c->aborted != 0,
               "%u commands, %u of them aborted", c->completed, c->aborted);
 }
 

@@ -90,7 +90,7 @@ static void drive_programs(nf_tb *tb, void *ctx, const void *out, void *in) {
 
 static void finish_programs(nf_tb *tb, void *ctx) {
   const context *const c = ctx;
-  nf_tb_check(tb, !c->w.stopped && c->w.ended > 0, "%u chunks ended", c->w.ended);
+  nf_tb_reach(tb, !c->w.stopped && c->w.ended > 0, "%u chunks ended", c->w.ended);
 }
 
 static void start_full(nf_tb *tb, void *ctx) {
@@ -109,7 +109,7 @@ static void start_aborts(nf_tb *tb, void *ctx) {
 
 static void finish_aborts(nf_tb *tb, void *ctx) {
   const context *const c = ctx;
-  nf_tb_check(tb, c->w.aborted > 10 && c->w.ended > 0, "%u aborts, %u chunks ended", c->w.aborted,
+  nf_tb_reach(tb, c->w.aborted > 10 && c->w.ended > 0, "%u aborts, %u chunks ended", c->w.aborted,
               c->w.ended);
 }
 

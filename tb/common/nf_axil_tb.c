@@ -99,7 +99,7 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *in) {
 
 static void finish(nf_tb *tb, void *ctx) {
   const context *const c = ctx;
-  nf_tb_check(tb, c->writes > 500 && c->reads > 500 && c->refused > 200,
+  nf_tb_reach(tb, c->writes > 500 && c->reads > 500 && c->refused > 200,
               "%u writes, %u reads, %u refused", c->writes, c->reads, c->refused);
 }
 

@@ -75,11 +75,11 @@ static void drive_wrong(nf_tb *tb, void *ctx, const void *out, void *in) {
 }
 
 static void finish_right(nf_tb *tb, void *ctx) {
-  nf_tb_check(tb, ((context *)ctx)->words > 100, "%u words", ((context *)ctx)->words);
+  nf_tb_reach(tb, ((context *)ctx)->words > 100, "%u words", ((context *)ctx)->words);
 }
 
 static void finish_wrong(nf_tb *tb, void *ctx) {
-  nf_tb_check(tb, ((context *)ctx)->broken > 0, "%u times", ((context *)ctx)->broken);
+  nf_tb_reach(tb, ((context *)ctx)->broken > 0, "%u times", ((context *)ctx)->broken);
 }
 
 int main(int argc, char **argv) {

@@ -40,6 +40,9 @@ void nf_tb_end(nf_tb *tb);
  * put aside, and the run goes on to its next one; there is time for NF_TB_MORE times the scenario's
  * cycles (none with --cycles). */
 void nf_tb_await(nf_tb *tb, bool there);
+/* And checks it. */
+void nf_tb_reach(nf_tb *tb, bool there, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 /* A functional coverage point was reached. `point` is a string literal, or lives as long as tb. */
 void nf_tb_cover(nf_tb *tb, const char *point);

@@ -45,18 +45,30 @@ void nf_tb_fail(nf_tb *tb) {
 
 bool nf_tb_may_print(nf_tb *tb) { return tb->options->log && tb->lines++ < NF_TB_MAX_LINES; }
 
-void nf_tb_check(nf_tb *tb, bool ok, const char *format, ...) {
+static void check(nf_tb *tb, bool ok, const char *format, va_list args) {
   ++tb->result.checks;
   if (ok)
     return;
   nf_tb_fail(tb);
   if (!nf_tb_may_print(tb))
     return;
-  va_list args;
-  va_start(args, format);
   fprintf(tb->options->log, "# %8" PRIu64 "  check: ", tb->clock);
   vfprintf(tb->options->log, format, args);
   fputc('\n', tb->options->log);
+}
+
+void nf_tb_check(nf_tb *tb, bool ok, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  check(tb, ok, format, args);
+  va_end(args);
+}
+
+void nf_tb_reach(nf_tb *tb, bool there, const char *format, ...) {
+  nf_tb_await(tb, there);
+  va_list args;
+  va_start(args, format);
+  check(tb, there, format, args);
   va_end(args);
 }
 

@@ -275,9 +275,7 @@ static void refused_configuration_is_red(void **state) {
 enum { LATE = 1200, NEVER = 1000000 };
 
 static void expect(nf_tb *tb, uint64_t cycle) {
-  const bool there = nf_tb_cycle(tb) > cycle;
-  nf_tb_await(tb, there);
-  nf_tb_check(tb, there, "it is cycle %u", (unsigned)nf_tb_cycle(tb));
+  nf_tb_reach(tb, nf_tb_cycle(tb) > cycle, "it is cycle %u", (unsigned)nf_tb_cycle(tb));
 }
 
 static void expect_late(nf_tb *tb, void *ctx) {

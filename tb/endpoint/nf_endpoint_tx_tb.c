@@ -163,7 +163,7 @@ static void finish(nf_tb *tb, void *p) {
               c->served);
   nf_tb_check(tb, c->acked - c->came[ACK] <= 2, "%u acknowledgements, %u told", c->came[ACK],
               c->acked);
-  nf_tb_check(tb, c->link.flits > 1000, "%u flits", (unsigned)c->link.flits);
+  nf_tb_reach(tb, c->link.flits > 1000, "%u flits", (unsigned)c->link.flits);
 }
 
 static void finish_full(nf_tb *tb, void *p) {
@@ -189,7 +189,7 @@ static void finish_stuck(nf_tb *tb, void *p) {
   tx_ctx *c = p;
   nf_tb_check(tb, c->link.packets[0] == NF_LANE_SLOTS, "%u requests fill the receiver",
               (unsigned)c->link.packets[0]);
-  nf_tb_check(tb, c->link.packets[1] > 1000, "%u responses go on", (unsigned)c->link.packets[1]);
+  nf_tb_reach(tb, c->link.packets[1] > 1000, "%u responses go on", (unsigned)c->link.packets[1]);
 }
 
 int main(int argc, char **argv) {

@@ -91,7 +91,7 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *input) {
 
 static void finish(nf_tb *tb, void *ctx) {
   const context *const c = ctx;
-  nf_tb_check(tb, c->went > 10 && c->came > 10 && c->for_others > 3,
+  nf_tb_reach(tb, c->went > 10 && c->came > 10 && c->for_others > 3,
               "%u times away, %u back, %u for others", c->went, c->came, c->for_others);
 }
 

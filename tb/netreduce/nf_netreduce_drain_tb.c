@@ -117,7 +117,7 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *input) {
 
 static void finish(nf_tb *tb, void *ctx) {
   const world *const c = ctx;
-  nf_tb_check(tb,
+  nf_tb_reach(tb,
               c->done > 100 && c->late_messages > 20 && c->late_frames > 20 && c->quick > 20 &&
                   c->kept > 20,
               "%u drains, %u and %u late, %u and %u in time", c->done, c->late_messages,

@@ -369,12 +369,12 @@ static void finish(nf_tb *tb, void *ctx) {
                                    NF_NETREDUCE_CAUSE_ROLE,    NF_NETREDUCE_CAUSE_MARK};
   const table *const c = ctx;
   for (unsigned i = 0; i < sizeof causes; i++)
-    nf_tb_check(tb, c->seen[causes[i]] > 2, "cause %u came %u times", causes[i],
+    nf_tb_reach(tb, c->seen[causes[i]] > 2, "cause %u came %u times", causes[i],
                 c->seen[causes[i]]);
   for (unsigned i = 0; i < 6; i++)
-    nf_tb_check(tb, c->answers[i / 2][i % 2] > 5, "question %u answered %u: %u times", i / 2, i % 2,
+    nf_tb_reach(tb, c->answers[i / 2][i % 2] > 5, "question %u answered %u: %u times", i / 2, i % 2,
                 c->answers[i / 2][i % 2]);
-  nf_tb_check(tb, c->opens > 5, "%u rings opened", c->opens);
+  nf_tb_reach(tb, c->opens > 5, "%u rings opened", c->opens);
 }
 
 // ----------------------------------------------------------------------------------- directed

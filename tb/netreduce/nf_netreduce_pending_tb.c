@@ -83,7 +83,7 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *input) {
 
 static void finish(nf_tb *tb, void *ctx) {
   const world *const c = ctx;
-  nf_tb_check(tb, c->held_by_jobs > 100 && c->held_by_packets > 100 && c->dropped > 100,
+  nf_tb_reach(tb, c->held_by_jobs > 100 && c->held_by_packets > 100 && c->dropped > 100,
               "held %u and %u times", c->held_by_jobs, c->held_by_packets);
 }
 

@@ -409,7 +409,7 @@ static unsigned all_given(const context *c) {
 static void finish(nf_tb *tb, void *ctx) {
   const context *const c = ctx;
   const unsigned given = all_given(c);
-  nf_tb_check(tb,
+  nf_tb_reach(tb,
               given > 200 && c->naks > 20 && c->replays > 100 && c->hits > 1000 && c->passed > 5,
               "%u sums, %u NAKs, %u replays, %u hits, %u that came out of order", given, c->naks,
               c->replays, c->hits, c->passed);

@@ -133,7 +133,7 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *in) {
 
 static void finish(nf_tb *tb, void *ctx) {
   const context *const c = ctx;
-  nf_tb_check(tb, c->left > 200 && c->dropped > 20 && c->bad > 10,
+  nf_tb_reach(tb, c->left > 200 && c->dropped > 20 && c->bad > 10,
               "%u frames left, %u thrown away, %u bad", c->left, c->dropped, c->bad);
 }
 

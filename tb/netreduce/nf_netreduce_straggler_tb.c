@@ -400,7 +400,7 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *in_ptr) {
 
 static void finish(nf_tb *tb, void *ctx) {
   const world *const w = ctx;
-  nf_tb_check(tb, w->looks > 1000 && w->answers > 0 && w->events > 0,
+  nf_tb_reach(tb, w->looks > 1000 && w->answers > 0 && w->events > 0,
               "%llu looks, %u answers, %u reports", (unsigned long long)w->looks, w->answers,
               w->events);
 }
@@ -414,7 +414,7 @@ static void start_lies(nf_tb *tb, void *ctx) {
 static void finish_lies(nf_tb *tb, void *ctx) {
   const world *const w = ctx;
   finish(tb, ctx);
-  nf_tb_check(tb, w->charges > 0 && w->charges <= w->events, "%u reports, %u charge members",
+  nf_tb_reach(tb, w->charges > 0 && w->charges <= w->events, "%u reports, %u charge members",
               w->events, w->charges);
 }
 

@@ -873,19 +873,19 @@ static void start_lies(nf_tb *tb, void *ctx) {
 
 static void finish_lies(nf_tb *tb, void *ctx) {
   const world *const c = ctx;
-  nf_tb_check(tb, c->told == 6, "%u registers read", c->told);
+  nf_tb_reach(tb, c->told == 6, "%u registers read", c->told);
 }
 
 static void finish_silent(nf_tb *tb, void *ctx) {
   const world *const c = ctx;
-  nf_tb_check(tb, c->told == 6 && c->rounds > 0, "%u registers read, %u rounds", c->told,
+  nf_tb_reach(tb, c->told == 6 && c->rounds > 0, "%u registers read, %u rounds", c->told,
               c->rounds);
 }
 
 static void finish(nf_tb *tb, void *ctx) {
   const world *const c = ctx;
   // Long messages take more than the scenario's time.
-  nf_tb_check(tb, (c->rounds > 0 || P_MaxMsgLen > 8) && c->sums > 50, "%u rounds, %u sums",
+  nf_tb_reach(tb, (c->rounds > 0 || P_MaxMsgLen > 8) && c->sums > 50, "%u rounds, %u sums",
               c->rounds, c->sums);
 }
 
@@ -898,7 +898,7 @@ static void start_recovers(nf_tb *tb, void *ctx) {
 static void finish_recovers(nf_tb *tb, void *ctx) {
   const world *const c = ctx;
   finish(tb, ctx);
-  nf_tb_check(tb, c->naks > 3, "%u NAKs to hosts", c->naks);
+  nf_tb_reach(tb, c->naks > 3, "%u NAKs to hosts", c->naks);
 }
 
 // A column takes the aggregator 17 cycles, and every column leaves by every port.

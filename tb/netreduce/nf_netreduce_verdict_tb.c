@@ -205,7 +205,7 @@ static void start_slow(nf_tb *tb, void *ctx) {
 
 static void finish_slow(nf_tb *tb, void *ctx) {
   const port *const c = ctx;
-  nf_tb_check(tb, c->waited > 1000 && c->verdicts[NF_NETREDUCE_VERDICT_TAKE] > 20,
+  nf_tb_reach(tb, c->waited > 1000 && c->verdicts[NF_NETREDUCE_VERDICT_TAKE] > 20,
               "%u cycles of waiting, %u taken", c->waited, c->verdicts[NF_NETREDUCE_VERDICT_TAKE]);
 }
 
@@ -298,15 +298,15 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *input) {
 static void finish(nf_tb *tb, void *ctx) {
   port *const c = ctx;
   for (unsigned cause = 0; cause < CAUSES; cause++)
-    nf_tb_check(tb, cause == NF_NETREDUCE_CAUSE_OFF || c->seen[cause] > 5, "cause %u came %u times",
+    nf_tb_reach(tb, cause == NF_NETREDUCE_CAUSE_OFF || c->seen[cause] > 5, "cause %u came %u times",
                 cause, c->seen[cause]);
   for (unsigned v = 0; v < 3; v++)
-    nf_tb_check(tb, c->verdicts[v] > 20, "verdict %u came %u times", v, c->verdicts[v]);
+    nf_tb_reach(tb, c->verdicts[v] > 20, "verdict %u came %u times", v, c->verdicts[v]);
 }
 
 static void finish_switching(nf_tb *tb, void *ctx) {
   const port *const c = ctx;
-  nf_tb_check(
+  nf_tb_reach(
       tb, c->seen[NF_NETREDUCE_CAUSE_OFF] > 20 && c->verdicts[NF_NETREDUCE_VERDICT_TAKE] > 20,
       "off %u, taken %u", c->seen[NF_NETREDUCE_CAUSE_OFF], c->verdicts[NF_NETREDUCE_VERDICT_TAKE]);
 }

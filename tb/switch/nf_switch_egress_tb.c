@@ -124,7 +124,7 @@ static void finish(nf_tb *tb, void *p) {
                 c->flits_taken[v], c->flits_sent[v]);
   nf_tb_check(tb, c->packets_seen - c->sent_pulses <= 1, "%u packets, %u pulses", c->packets_seen,
               c->sent_pulses);
-  nf_tb_check(tb, c->packets_out[1] > 100, "%u responses", c->packets_out[1]);
+  nf_tb_reach(tb, c->packets_out[1] > 100, "%u responses", c->packets_out[1]);
 }
 
 static void finish_full(nf_tb *tb, void *p) {
@@ -138,7 +138,7 @@ static void finish_full(nf_tb *tb, void *p) {
 static void finish_stuck(nf_tb *tb, void *p) {
   egress_ctx *c = p;
   nf_tb_check(tb, c->packets_out[0] == SLOTS, "%u requests fill the receiver", c->packets_out[0]);
-  nf_tb_check(tb, c->packets_out[1] > 200, "%u responses go on", c->packets_out[1]);
+  nf_tb_reach(tb, c->packets_out[1] > 200, "%u responses go on", c->packets_out[1]);
 }
 
 int main(int argc, char **argv) {

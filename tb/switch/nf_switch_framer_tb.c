@@ -106,7 +106,7 @@ static void finish(nf_tb *tb, void *p) {
               c->packets_out);
   nf_tb_check(tb, c->damaged_in - c->damaged_out <= 2, "%u damaged in, %u out", c->damaged_in,
               c->damaged_out);
-  nf_tb_check(tb, c->headers_in > 100, "%u packets in", c->headers_in);
+  nf_tb_reach(tb, c->headers_in > 100, "%u packets in", c->headers_in);
 }
 
 int main(int argc, char **argv) {

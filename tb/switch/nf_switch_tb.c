@@ -28,7 +28,7 @@ static void start_damaged(nf_tb *tb, void *p) {
 static void finish_damaged(nf_tb *tb, void *p) {
   kit *k = p;
   kit_finish(k, tb);
-  nf_tb_check(tb, k->damaged_in > 20, "%u damaged packets came with err", k->damaged_in);
+  nf_tb_reach(tb, k->damaged_in > 20, "%u damaged packets came with err", k->damaged_in);
 }
 
 static void start_uniform(nf_tb *tb, void *p) {
@@ -61,7 +61,7 @@ static void start_uplinks(nf_tb *tb, void *p) {
 static void finish_uplinks(nf_tb *tb, void *p) {
   kit *k = p;
   kit_finish(k, tb);
-  nf_tb_check(tb, k->turns != 0, "packets were to turn");
+  nf_tb_reach(tb, k->turns != 0, "packets were to turn");
 }
 
 static void start_push(nf_tb *tb, void *p) {
@@ -138,7 +138,7 @@ static void finish_stops(nf_tb *tb, void *p) {
 static void finish_push_small(nf_tb *tb, void *p) {
   kit *k = p;
   kit_finish(k, tb);
-  nf_tb_check(tb, k->partials != 0, "entries were evicted");
+  nf_tb_reach(tb, k->partials != 0, "entries were evicted");
 }
 
 // A rank that never sends: its bit is the one that is missing from the arrival mask.
@@ -180,7 +180,7 @@ static void drive_silent(nf_tb *tb, void *p, const void *out, void *in) {
 
 static void finish_silent(nf_tb *tb, void *p) {
   kit *k = p;
-  nf_tb_check(tb, k->script_at == k->script_length && k->quiet > 1000, "the report was read");
+  nf_tb_reach(tb, k->script_at == k->script_length && k->quiet > 1000, "the report was read");
   kit_check_counters(k, tb);
 }
 
@@ -212,7 +212,7 @@ static void drive_flags(nf_tb *tb, void *p, const void *out, void *in) {
 static void finish_flags(nf_tb *tb, void *p) {
   kit *k = p;
   kit_finish(k, tb);
-  nf_tb_check(tb, k->quiet > 2000 && (k->flags >> NF_FLAG_INEXACT & 1) != 0, "sums were rounded");
+  nf_tb_reach(tb, k->quiet > 2000 && (k->flags >> NF_FLAG_INEXACT & 1) != 0, "sums were rounded");
   nf_tb_check(tb, k->flags_read == k->flags, "FLAGS showed %02x, the results had %02x",
               k->flags_read, k->flags);
 }
@@ -276,7 +276,7 @@ static void start_exact_multicast(nf_tb *tb, void *p) {
 static void finish_exact(nf_tb *tb, void *p) {
   kit *k = p;
   kit_finish(k, tb);
-  nf_tb_check(tb, k->planes != 0, "partial sums came in planes");
+  nf_tb_reach(tb, k->planes != 0, "partial sums came in planes");
 }
 #endif
 
