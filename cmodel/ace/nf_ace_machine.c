@@ -213,8 +213,6 @@ static uint8_t check(nf_ace_machine *m) {
 static void granted(nf_ace_machine *m) {
   m->out.req_valid = false;
   if (m->left <= NF_ACE_PACKET_WORDS) {
-    // The next to be shown comes words + 5 cycles after this one.
-    m->guard = (uint8_t)(words(m) + 4);
     next_instruction(m);
     return;
   }
@@ -327,6 +325,9 @@ static void abandon(nf_ace_machine *m) {
 
 void nf_ace_machine_step(nf_ace_machine *m, const nf_ace_machine_in *in) {
   const bool start = m->state == IDLE && in->run && m->queue_out->head_ready;
+  // The next to be shown comes words + 5 cycles after the last packet, an abort or not.
+  if (m->out.req_valid && in->grant && in->reject == 0 && m->left <= NF_ACE_PACKET_WORDS)
+    m->guard = (uint8_t)(words(m) + 4);
   if (m->state != IDLE && m->state != STOPPED && !in->abort) {
     work(m, in);
     if (m->guard == 0)

@@ -235,6 +235,13 @@ void nf_machine_drive(nf_tb *tb, nf_machine_world *w, void *ctx, const nf_ace_ma
   // The watchdog stands still while the machine may not run.
   if (!w->run && !in->grant)
     w->last_event++;
-  if (w->aborts && nf_tb_below(tb, 300) == 0)
+  // Half of the aborts come with the next grant.
+  const bool abort = w->aborts && nf_tb_below(tb, 300) == 0;
+  const bool waits = abort && !in->grant && nf_tb_chance(tb, 50);
+  if ((abort && !waits) || (w->doomed && in->grant)) {
     abandon(w, in);
+    if (in->grant)
+      nf_tb_cover(tb, "an abort with a grant");
+  }
+  w->doomed = (w->doomed || waits) && !in->abort;
 }

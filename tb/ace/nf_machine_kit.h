@@ -30,6 +30,7 @@ typedef struct {
   uint32_t watchdog;
   bool stray;  // writes for others pass on the configuration bus
   bool aborts; // now and then one comes
+  bool doomed; // an abort comes with the next grant
   unsigned aborted;
   // the scheduler; list[0] is the chunk that the machine works on, when it does
   void (*make)(nf_tb *tb, void *ctx, uint64_t *chunk);
