@@ -47,6 +47,8 @@ typedef struct {
   uint64_t barrier_at;
   uint32_t barrier_sent; // one past the number of the last one
   bool barrier_out;
+  bool offered; // a command that the queue has no room for yet: it stays
+  nf_endpoint_dma_in offer;
   bool hostile; // commands that make no sense, addresses without translation
   nf_pace cmd, done, job, count;
 } context;
@@ -153,8 +155,15 @@ static void new_command(nf_tb *tb, context *c, nf_endpoint_dma_in *in) {
   *at(c, c->made++) = p;
 }
 
+// What is complete asks and sends no more; its plan may have given its place to another's.
+static void skip_completed(context *c) {
+  c->asking = c->asking > c->completed ? c->asking : c->completed;
+  c->sending = c->sending > c->completed ? c->sending : c->completed;
+}
+
 // The command whose next wave is asked for: the first one that is not all asked for.
 static plan *asking(nf_tb *tb, context *c) {
+  skip_completed(c);
   while (c->asking < c->made && (at(c, c->asking)->over || c->barrier_sent > c->asking ||
                                  at(c, c->asking)->asked == at(c, c->asking)->blocks))
     c->asking++;
@@ -164,6 +173,7 @@ static plan *asking(nf_tb *tb, context *c) {
 
 // The command whose next job goes: the first one that is not all sent.
 static plan *sending(nf_tb *tb, context *c) {
+  skip_completed(c);
   while (c->sending < c->made) {
     const plan *const p = at(c, c->sending);
     const bool barrier = p->cmd.cmd_kind == NF_ENDPOINT_KIND_BARRIER;
@@ -373,6 +383,28 @@ static void give_up(nf_tb *tb, context *c, nf_endpoint_dma_in *in) {
     c->waves[w].left = 0;
 }
 
+// Commands are offered whether there is room or not, and stay until they are taken.
+static void offer(nf_tb *tb, context *c, const nf_endpoint_dma_out *o, nf_endpoint_dma_in *in) {
+  if (c->offered) {
+    in->cmd_valid = true;
+    in->cmd_kind = c->offer.cmd_kind;
+    in->cmd_id = c->offer.cmd_id;
+    in->cmd_addr = c->offer.cmd_addr;
+    in->cmd_bytes = c->offer.cmd_bytes;
+    in->cmd_wave_blocks = c->offer.cmd_wave_blocks;
+    in->cmd_waves = c->offer.cmd_waves;
+    in->cmd_red_op = c->offer.cmd_red_op;
+    in->cmd_dtype = c->offer.cmd_dtype;
+    in->cmd_lane = c->offer.cmd_lane;
+    in->cmd_landed = c->offer.cmd_landed;
+  } else if (c->made - c->completed < PLANS - 1 && nf_pace_go(tb, &c->cmd) &&
+             nf_tb_chance(tb, 30)) {
+    new_command(tb, c, in);
+    c->offer = *in;
+  }
+  c->offered = in->cmd_valid && !o->cmd_ready;
+}
+
 static void drive(nf_tb *tb, void *ctx, const void *out, void *in) {
   context *const c = ctx;
   const nf_endpoint_dma_out *const o = out;
@@ -414,10 +446,8 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *in) {
   if (o->done_valid && i->done_ready)
     completion(tb, c, o);
   nf_tb_check(tb, o->busy || c->completed == c->made, "not busy, commands are outstanding");
-  if (o->cmd_ready && c->made - c->completed < PLANS - 1 && nf_pace_go(tb, &c->cmd) &&
-      nf_tb_chance(tb, 30))
-    new_command(tb, c, i);
-  if (!o->done_valid && nf_tb_below(tb, i->cmd_valid ? 100 : 2500) == 0)
+  offer(tb, c, o, i);
+  if (!c->offered && !o->done_valid && nf_tb_below(tb, i->cmd_valid ? 100 : 2500) == 0)
     give_up(tb, c, i);
 }
 
