@@ -21,7 +21,7 @@ endif
 
 MODEL_SOURCES := $(sort $(wildcard cmodel/*/*.c))
 MODEL_HEADERS := $(sort $(wildcard cmodel/*/*.h))
-TB_DRIVER := tb/common/nf_tb.c tb/common/nf_tb_run.c tb/common/nf_tb_stim.c
+TB_DRIVER := tb/common/nf_tb.c tb/common/nf_tb_run.c tb/common/nf_tb_stim.c tb/common/nf_tb_cross.c
 
 # One source, three objects: static library, shared library, sanitized.
 build/obj/static/%.o: %.c

@@ -20,6 +20,7 @@ build: build/lib/libnetfold.a build/lib/libnetfold.so $(PROGRAMS) $(TESTS)
 # ------------------------------------------------------------------------------- tests
 # SEEDS: the block tests run with seed 1, and once more with each other one. .ci/run draws one.
 # Of netlists and second simulations it runs those that do not stand for the RTL as it is (synth/checked.py).
+# The cross coverage is that of all these runs together.
 # First all that can be made, however much of it fails; then the verdicts. scripts/tap_run.sh runs one of
 # them, keeps its lines in build/tap/ and turns a missing or broken program into a failed line.
 test:
@@ -32,6 +33,7 @@ test:
 	@status=0; prove -j $(JOBS) --exec scripts/tap_run.sh $(CHECKS) lint $(SIM_TESTS) $(UNIT_TESTS) $(TAGS:%=build/tb/%) \
 	  $(foreach seed,$(SEEDS),$(TAGS:%=build/tb/%@$(seed))) \
 	  $$(cat build/checked.due) || status=1; \
+	  scripts/tap_run.sh crosses | grep -v '^ok' || true; \
 	  scripts/tap_tally.sh build/tap || status=1; exit $$status
 
 # The block tests again, longer, the large builds too, and the goals of sim/.

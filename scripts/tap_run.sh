@@ -6,8 +6,8 @@
 # test is missing, ends badly without saying why, runs too long, tests nothing, or tests another number than
 # it announced. A block test that
 # failed is built again with tracing, and its failed scenarios leave waveforms.
-# usage: scripts/tap_run.sh NAME [OPTIONS]   (check-..., lint, netlist/TAG, cross/TAG, a program, or a block test with
-# the seed that it shall run with: build/tb/TAG@SEED)
+# usage: scripts/tap_run.sh NAME [OPTIONS]   (check-..., lint, netlist/TAG, cross/TAG, crosses, a program, or a block test
+# with the seed that it shall run with: build/tb/TAG@SEED)
 set -u
 cd "$(dirname "$0")/.." || exit 1
 
@@ -18,7 +18,8 @@ case $name in
 esac
 program=${name%@*}
 tap=build/tap/$(echo "$name" | tr '/ ' '__').tap
-mkdir -p build/tap
+export NF_COVER_DIR=build/tap/cover
+mkdir -p "$NF_COVER_DIR"
 
 lint_report() {
   local module modules
@@ -48,6 +49,7 @@ run() {
   case $name in
   check-*) "${PYTHON:-python3}" scripts/check.py "${name#check-}" ;;
   lint) lint_report ;;
+  crosses) "${PYTHON:-python3}" scripts/crosses.py "$NF_COVER_DIR" ;;
   netlist/* | cross/*) kept_report "$name" ;;
   *)
     if [ ! -x "$program" ]; then

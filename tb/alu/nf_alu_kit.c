@@ -22,7 +22,42 @@ void nf_alu_uneven(nf_tb *tb, void *ctx) {
 // -------------------------------------------------------------------------------------------------
 // Operands
 // -------------------------------------------------------------------------------------------------
+// One of a kind at random: of all numbers hardly any is a zero, an infinity or a NaN.
+static uint32_t any_of_kind(nf_tb *tb, nf_alu_format f) {
+  const uint32_t random = (uint32_t)nf_tb_rand(tb), quiet = UINT32_C(1) << (f.ManBits - 1);
+  const uint32_t man = random & ((quiet << 1) - 1), top = (UINT32_C(1) << f.ExpBits) - 1;
+  const uint32_t sign = (random >> 31) << (f.ExpBits + f.ManBits);
+  switch ((nf_alu_kind)nf_tb_below(tb, NF_ALU_KINDS)) {
+  case NF_ALU_ZERO:
+    return sign;
+  case NF_ALU_SUBNORMAL_KIND:
+    return sign | man | 1;
+  case NF_ALU_NORMAL:
+    return sign | (uint32_t)(1 + nf_tb_below(tb, top - 1)) << f.ManBits | man;
+  case NF_ALU_INFINITY:
+    return sign | top << f.ManBits;
+  case NF_ALU_QUIET_NAN:
+    return sign | top << f.ManBits | quiet | man;
+  default:
+    return sign | top << f.ManBits | ((man | 1) & ~quiet);
+  }
+}
+
+nf_alu_kind nf_alu_kind_of(nf_alu_format f, uint32_t bits) {
+  const uint32_t quiet = UINT32_C(1) << (f.ManBits - 1), top = (UINT32_C(1) << f.ExpBits) - 1;
+  const uint32_t man = bits & ((quiet << 1) - 1), exp = bits >> f.ManBits & top;
+  if (exp == 0)
+    return man ? NF_ALU_SUBNORMAL_KIND : NF_ALU_ZERO;
+  if (exp != top)
+    return NF_ALU_NORMAL;
+  return man == 0 ? NF_ALU_INFINITY : man & quiet ? NF_ALU_QUIET_NAN : NF_ALU_SIGNALING_NAN;
+}
+
 nf_alu_pair nf_alu_any_pair(nf_tb *tb, nf_alu_format f) {
+  if (nf_tb_chance(tb, 30)) {
+    const uint32_t a = any_of_kind(tb, f);
+    return (nf_alu_pair){a, any_of_kind(tb, f)};
+  }
   const nf_alu_class class = (nf_alu_class)nf_tb_below(tb, NF_ALU_CLASSES);
   const uint64_t random0 = nf_tb_rand(tb), random1 = nf_tb_rand(tb);
   return nf_alu_random_pair(f, class, random0, random1);

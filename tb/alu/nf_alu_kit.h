@@ -26,6 +26,18 @@ typedef struct {
 void nf_alu_steady(nf_tb *tb, void *ctx); // a pair in every cycle, never stopped
 void nf_alu_uneven(nf_tb *tb, void *ctx); // gaps and stops
 
+// What an element is; in the order of the bins of crosses.
+typedef enum {
+  NF_ALU_ZERO,
+  NF_ALU_SUBNORMAL_KIND,
+  NF_ALU_NORMAL,
+  NF_ALU_INFINITY,
+  NF_ALU_QUIET_NAN,
+  NF_ALU_SIGNALING_NAN,
+  NF_ALU_KINDS
+} nf_alu_kind;
+nf_alu_kind nf_alu_kind_of(nf_alu_format f, uint32_t bits);
+
 // A pair of one element each, of a class at random.
 nf_alu_pair nf_alu_any_pair(nf_tb *tb, nf_alu_format f);
 // The n-th pair of all pairs of the directed set, again from the first one after the last.

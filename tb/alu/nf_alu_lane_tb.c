@@ -17,6 +17,29 @@ typedef struct {
   uint32_t worked[16]; // by type, bit: op
 } context;
 
+// Every kind of number meets every kind in every op of a floating-point type; of two halves, the
+// low ones.
+static const char *const CELLS[] = {"add f32", "min f32",  "max f32",  "add f16",  "min f16",
+                                    "max f16", "add bf16", "min bf16", "max bf16", NULL};
+static const char *const KINDS[] = {"zero",      "subnormal",     "normal", "infinity",
+                                    "quiet NaN", "signaling NaN", NULL};
+static const char *const SIGNS[] = {"same sign", "signs differ", NULL};
+static const nf_tb_cross crosses[] = {
+    {"op and type x a x b x signs", {CELLS, KINDS, KINDS, SIGNS}},
+};
+
+static void cross_floats(nf_tb *tb, nf_alu_cell cell, nf_alu_pair pair) {
+  const nf_alu_format f = cell.dtype == NF_DTYPE_F32   ? nf_alu_f32
+                          : cell.dtype == NF_DTYPE_F16 ? nf_alu_f16
+                                                       : nf_alu_bf16;
+  const unsigned type = cell.dtype == NF_DTYPE_F32 ? 0 : cell.dtype == NF_DTYPE_F16 ? 1 : 2;
+  const unsigned op = cell.red_op == NF_RED_OP_ADD ? 0 : cell.red_op == NF_RED_OP_MIN ? 1 : 2;
+  const unsigned sign = f.ExpBits + f.ManBits;
+  const unsigned bin[] = {type * 3 + op, nf_alu_kind_of(f, pair.a), nf_alu_kind_of(f, pair.b),
+                          (pair.a ^ pair.b) >> sign & 1};
+  nf_tb_cross_hit(tb, &crosses[0], bin);
+}
+
 static void drive_pair(nf_tb *tb, context *c, const nf_alu_lane_out *out, nf_alu_lane_in *in,
                        nf_alu_cell cell, nf_alu_pair pair) {
   in->en = nf_pace_go(tb, &c->traffic.enable);
@@ -28,6 +51,8 @@ static void drive_pair(nf_tb *tb, context *c, const nf_alu_lane_out *out, nf_alu
   if (in->en && in->valid && nf_op_built(cell.red_op, cell.dtype, P_Halves, false)) {
     nf_alu_cover_cell(tb, cell.red_op, cell.dtype);
     c->worked[cell.dtype] |= 1u << cell.red_op;
+    if (cell.dtype == NF_DTYPE_F32 || cell.dtype == NF_DTYPE_F16 || cell.dtype == NF_DTYPE_BF16)
+      cross_floats(tb, cell, pair);
   }
   if (out->valid)
     nf_alu_cover_flags(tb, out->flags);
@@ -169,6 +194,8 @@ int main(int argc, char **argv) {
                              .cfg = &cfg,
                              .ctx_size = sizeof(context),
                              .scenarios = scenarios,
-                             .count = sizeof scenarios / sizeof scenarios[0]};
+                             .count = sizeof scenarios / sizeof scenarios[0],
+                             .crosses = crosses,
+                             .cross_count = sizeof crosses / sizeof crosses[0]};
   return nf_tb_main(argc, argv, &bench);
 }

@@ -218,19 +218,20 @@ static bool run_one(nf_tb *tb, size_t index, size_t tap, const options *o, const
   return ok;
 }
 
-static void write_cover(const nf_tb *tb) {
-  const char *const folder = getenv("NF_COVER_DIR");
-  if (!folder || !tb->cover_count)
-    return;
+static void write_cover(const nf_tb *tb, const char *folder, const char *kind) {
   char path[1024];
-  snprintf(path, sizeof path, "%s/%s-%ld.cover", folder, tb->bench->dut->name, (long)getpid());
+  snprintf(path, sizeof path, "%s/%s-%ld.%s", folder, tb->bench->dut->name, (long)getpid(), kind);
   FILE *const f = fopen(path, "w");
   if (!f) {
     printf("# cannot write %s: %s\n", path, strerror(errno));
     return;
   }
-  for (size_t k = 0; k < tb->cover_count; ++k)
-    fprintf(f, "%s %" PRIu64 " %s\n", tb->bench->dut->name, tb->cover[k].hits, tb->cover[k].point);
+  if (strcmp(kind, "cross") == 0)
+    nf_tb_crosses_write(tb, f);
+  else
+    for (size_t k = 0; k < tb->cover_count; ++k)
+      fprintf(f, "%s %" PRIu64 " %s\n", tb->bench->dut->name, tb->cover[k].hits,
+              tb->cover[k].point);
   fclose(f);
 }
 
@@ -260,6 +261,7 @@ int nf_tb_main(int argc, char **argv, const nf_tb_bench *bench) {
   if (!tb)
     return 2;
   tb->bench = bench;
+  nf_tb_crosses_open(tb);
   if (!o.measure && !o.quiet)
     printf("1..%zu\n", selected);
   size_t tap = 0;
@@ -274,7 +276,12 @@ int nf_tb_main(int argc, char **argv, const nf_tb_bench *bench) {
       failed += !run_one(tb, k, ++tap, &o, argv[0]);
     }
   }
-  write_cover(tb);
+  const char *const folder = getenv("NF_COVER_DIR");
+  if (folder) {
+    write_cover(tb, folder, "cover");
+    write_cover(tb, folder, "cross");
+  }
+  nf_tb_crosses_close(tb);
   free(tb);
   return failed ? 1 : 0;
 }

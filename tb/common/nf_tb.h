@@ -47,6 +47,18 @@ void nf_tb_reach(nf_tb *tb, bool there, const char *format, ...)
 /* A functional coverage point was reached. `point` is a string literal, or lives as long as tb. */
 void nf_tb_cover(nf_tb *tb, const char *point);
 
+/* Functional cross coverage (IEEE 1800 19.6): every combination of the bins of its axes is to be
+ * reached by the runs of the block's builds together, but for those that tb/<room>/unreached.txt
+ * names. The handshakes of a block, x_valid with x_ready, have such crosses without a word. */
+enum { NF_TB_AXES = 4 };
+typedef struct {
+  const char *name;                    /* "op x type" */
+  const char *const *axis[NF_TB_AXES]; /* names of the bins, NULL-ended; NULL: no more axes */
+} nf_tb_cross;
+
+/* One bin of each axis was met at once; `cross` is one of the bench's. */
+void nf_tb_cross_hit(nf_tb *tb, const nf_tb_cross *cross, const unsigned *bin);
+
 /* Idle and back-pressure generator, one per stream.
  * ALWAYS moves every cycle, NEVER none, RANDOM in `percent` of the cycles; BURST in runs of
  * 1..burst cycles, of which `percent` move (0 stands for 50) and the others pause. */
@@ -95,6 +107,8 @@ typedef struct {
    * means nothing before the first use, "data:go" means something where its bit of go is high,
    * "ctx|go" while any bit of go is. NULL: none. */
   const char *unreset;
+  const nf_tb_cross *crosses;
+  size_t cross_count;
   void (*stop)(void *ctx); /* may be NULL: gives back what ctx holds, however the run has ended */
 } nf_tb_bench;
 

@@ -50,6 +50,7 @@ struct nf_tb {
   unsigned lines;
   size_t property_count;
   uint64_t properties[NF_TB_MAX_PROPERTIES]; /* what was printed already, hashed */
+  struct nf_tb_crosses *crosses;
   size_t cover_count;
   struct {
     const char *point;
@@ -63,6 +64,13 @@ nf_tb_result nf_tb_run(nf_tb *tb, const nf_tb_scenario *scenario, const nf_tb_ru
 
 /* Cycles per second of both sides on one recorded stimulus, best of five, printed as one row. */
 void nf_tb_measure(nf_tb *tb, const nf_tb_scenario *scenario, const nf_tb_run_options *options);
+
+/* Cross coverage: bins of all runs of this program, what one cycle adds, one line for each bin. */
+void nf_tb_crosses_open(nf_tb *tb);
+void nf_tb_crosses_close(nf_tb *tb);
+void nf_tb_crosses_reset(nf_tb *tb);
+void nf_tb_crosses_cycle(nf_tb *tb, const void *in, const void *out);
+void nf_tb_crosses_write(const nf_tb *tb, FILE *f);
 
 /* The scenario's own seed. */
 uint64_t nf_tb_seed(uint64_t base, const char *name);

@@ -225,6 +225,7 @@ static void one_cycle(nf_tb *tb, const nf_tb_scenario *scenario, sides *s) {
     memset(s->in, 0, s->dut->in_size);
     scenario->drive(tb, s->ctx, golden, s->in);
     trim_inputs(s);
+    nf_tb_crosses_cycle(tb, s->in, golden);
     if (tb->options->vectors)
       print_vector(tb->options->vectors, s);
     s->dut->step(s->rtl, s->in);
@@ -258,6 +259,7 @@ static void reset_and_start(nf_tb *tb, const nf_tb_scenario *scenario, const sid
   s->dut->reset(s->rtl);
   tb->cycle = 0;
   tb->ended = false;
+  nf_tb_crosses_reset(tb);
   if (scenario->start)
     scenario->start(tb, s->ctx);
 }

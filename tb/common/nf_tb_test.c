@@ -315,6 +315,69 @@ static void what_is_awaited_has_more_time(void **state) {
   assert_non_null(strstr(text, "check: it is cycle 500"));
 }
 
+static const char *const SIZES[] = {"none", "one", NULL};
+static const char *const PARITIES[] = {"even", "odd", NULL};
+static const nf_tb_cross sizes = {"added x cycle", {SIZES, PARITIES}};
+
+/* The counter is ready when its sum is odd: cycle by cycle it is offered 1, 1, 0, 0, 1. */
+static void drive_crossed(nf_tb *tb, void *ctx, const void *out, void *in) {
+  (void)ctx;
+  (void)out;
+  const unsigned cycle = (unsigned)nf_tb_cycle(tb);
+  const unsigned add = cycle < 5 ? (unsigned[]){1, 1, 0, 0, 1}[cycle] : 0;
+  ((counter_in *)in)->add = (uint16_t)add;
+  nf_tb_cross_hit(tb, &sizes, (unsigned[]){add, cycle % 2});
+}
+
+static void bins_are_written(void **state) {
+  (void)state;
+  static const nf_dut_field valid = {"x_valid", offsetof(counter_in, add), 1, 2, -1};
+  static const nf_dut_field ready = {"x_ready", offsetof(counter_out, sum), 1, 2, -1};
+  static const char wanted[] = "counter\truns\t\t1\n"
+                               "counter\tx_ then\tidle, idle\t1\n"
+                               "counter\tx_ then\tidle, waits\t2\n"
+                               "counter\tx_ then\tidle, moves\t0\n"
+                               "counter\tx_ then\twaits, waits\t0\n"
+                               "counter\tx_ then\twaits, moves\t1\n"
+                               "counter\tx_ then\tmoves, idle\t1\n"
+                               "counter\tx_ then\tmoves, waits\t0\n"
+                               "counter\tx_ then\tmoves, moves\t0\n"
+                               "counter\tadded x cycle\tnone, even\t1\n"
+                               "counter\tadded x cycle\tnone, odd\t1\n"
+                               "counter\tadded x cycle\tone, even\t2\n"
+                               "counter\tadded x cycle\tone, odd\t1\n";
+  nf_dut dut = device(1);
+  dut.in = &valid;
+  dut.out = &ready;
+  const counter_cfg cfg = {0};
+  const nf_tb_scenario scenario = {"bins", 5, NULL, drive_crossed, NULL};
+  const nf_tb_bench bench = {.dut = &dut,
+                             .model = NF_TB_MODEL(counter),
+                             .cfg = &cfg,
+                             .ctx_size = 0,
+                             .scenarios = &scenario,
+                             .count = 1,
+                             .crosses = &sizes,
+                             .cross_count = 1};
+  /* Vectors: without the second run from random state. */
+  char folder[] = "/tmp/nf_tb_test_XXXXXX", path[64], found[sizeof wanted + 1] = "";
+  assert_non_null(mkdtemp(folder));
+  setenv("NF_COVER_DIR", folder, 1);
+  char *arguments[] = {"counter", "--vectors", folder, NULL};
+  assert_int_equal(run(&bench, 3, arguments), 0);
+  unsetenv("NF_COVER_DIR");
+  snprintf(path, sizeof path, "%s/counter-%ld.cross", folder, (long)getpid());
+  FILE *const f = fopen(path, "r");
+  assert_non_null(f);
+  fread(found, 1, sizeof found - 1, f);
+  fclose(f);
+  remove(path);
+  snprintf(path, sizeof path, "%s/0.vec", folder);
+  remove(path);
+  assert_int_equal(rmdir(folder), 0);
+  assert_string_equal(found, wanted);
+}
+
 static void wrong_use_is_refused(void **state) {
   (void)state;
   static char *wrong[][4] = {{"counter", "--cycles", "0"},
@@ -350,6 +413,7 @@ int main(void) {
       cmocka_unit_test(unknown_data_is_red),
       cmocka_unit_test(data_is_compared_where_it_is_qualified),
       cmocka_unit_test(what_is_awaited_has_more_time),
+      cmocka_unit_test(bins_are_written),
       cmocka_unit_test(wrong_use_is_refused),
   };
   setenv("NF_WAVE_DIR", "build/waves/selftest", 1);

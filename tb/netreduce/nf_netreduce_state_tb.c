@@ -94,6 +94,30 @@ static unsigned enter(ledger *l, unsigned h, unsigned m, unsigned offset) {
   return *a == all_of(l) ? COMPLETE : missing && (*a & hosts) == hosts ? LOCAL : STORE;
 }
 
+// The answers to a packet in the window, in the order of their codes, and to one outside.
+static const char *const ANSWERS[] = {"store", "complete", "history", "discard",
+                                      "local", "resend",   NULL};
+static const char *const AGES[] = {"newest message", "older message", NULL};
+static const char *const MEMBERS[] = {"host", "from above", NULL};
+static const char *const OUTSIDE[] = {"ahead", "next", "behind", NULL};
+static const nf_tb_cross crosses[] = {
+    {"answer x message x member", {ANSWERS, AGES, MEMBERS}},
+    {"stale x member", {OUTSIDE, MEMBERS}},
+};
+
+static void cross_answer(nf_tb *tb, const ledger *l, const question *q, int k, uint8_t state) {
+  const unsigned member = q->host >= l->local;
+  const unsigned answer = state < STALE ? state : state - 2u;
+  if (state == STALE)
+    nf_tb_cross_hit(tb, &crosses[1],
+                    (unsigned[]){k > l->newest + 1 ? 0
+                                 : k > l->newest   ? 1
+                                                   : 2,
+                                 member});
+  else
+    nf_tb_cross_hit(tb, &crosses[0], (unsigned[]){answer, k < l->newest, member});
+}
+
 static void check_answer(nf_tb *tb, ledger *l, const question *q,
                          const nf_netreduce_state_out *out) {
   const unsigned m = senders_message(&l->s, q->packet), offset = q->packet - l->s.start[m];
@@ -114,9 +138,10 @@ static void check_answer(nf_tb *tb, ledger *l, const question *q,
       nf_tb_cover(tb, "waits: the slot is held");
     else if (k == l->newest + 1)
       nf_tb_check(tb, may_wait(tb, l, m), "message %d could begin", k);
-    nf_tb_cover(tb, k > l->newest ? "ahead of the window" : "behind the window");
+    cross_answer(tb, l, q, k, out->state);
     return;
   }
+  cross_answer(tb, l, q, k, out->state);
   const unsigned due = enter(l, q->host, m, offset);
   nf_tb_check(tb, out->state == due, "message %d offset %u host %u: state %u, not %u", k, offset,
               q->host, out->state, due);
@@ -407,6 +432,8 @@ int main(int argc, char **argv) {
                              .cfg = &cfg,
                              .ctx_size = sizeof(context),
                              .scenarios = scenarios,
-                             .count = sizeof scenarios / sizeof scenarios[0]};
+                             .count = sizeof scenarios / sizeof scenarios[0],
+                             .crosses = crosses,
+                             .cross_count = sizeof crosses / sizeof crosses[0]};
   return nf_tb_main(argc, argv, &bench);
 }

@@ -168,6 +168,14 @@ static void drive_lines(nf_tb *tb, void *ctx, const void *out, void *in) {
   *(nf_reduce_decide_in *)in = lines[c->next++ % LINES].in;
 }
 
+static const char *const PACKETS[] = {"push", "barrier", "pull response", "request", NULL};
+static const char *const ENTRIES[] = {"data", "no data yet", "a ghost", "none", NULL};
+static const char *const ROOMS[] = {"free", "victim", "full", NULL};
+static const char *const HOPS[] = {"first hop", "later hop", NULL};
+static const nf_tb_cross crosses[] = {
+    {"packet x entry x room x hop", {PACKETS, ENTRIES, ROOMS, HOPS}},
+};
+
 static const char *const act_names[] = {"drop",   "insert", "evict", "first",  "reduce",
                                         "finish", "only",   "pass",  "bypass", "alloc",
                                         "let go", "wait",   "clear", "expire", "rest"};
@@ -204,6 +212,10 @@ static void drive_random(nf_tb *tb, void *ctx, const void *out, void *in) {
     if (nf_tb_chance(tb, 70))
       i->expected = i->hit_expected = (uint16_t)(1u << nf_tb_below(tb, 16));
   }
+  const unsigned packet = i->alloc ? 3 : i->mode == BARRIER ? 1 : i->mode == PULL ? 2 : 0;
+  const unsigned entry = i->hit ? !i->hit_data : i->ghost >> 32 ? 2 : 3;
+  const unsigned bin[] = {packet, entry, i->free ? 0 : i->victim ? 1 : 2, !i->first_hop};
+  nf_tb_cross_hit(tb, &crosses[0], bin);
 }
 
 int main(int argc, char **argv) {
@@ -216,6 +228,8 @@ int main(int argc, char **argv) {
                              .cfg = NULL,
                              .ctx_size = sizeof(context),
                              .scenarios = scenarios,
-                             .count = 2};
+                             .count = 2,
+                             .crosses = crosses,
+                             .cross_count = 1};
   return nf_tb_main(argc, argv, &bench);
 }
