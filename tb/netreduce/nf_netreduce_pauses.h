@@ -47,12 +47,15 @@ typedef struct {
   double base;    // cycles a column takes then
   uint64_t from;  // cycle from which the rate of ring 1 is measured
   unsigned from_column;
-  double rate;      // cycles a column of ring 1 takes meanwhile
-  unsigned got;     // by ring 0's other members meanwhile
-  unsigned flooded; // repeats
+  double rate;            // cycles a column of ring 1 takes meanwhile
+  unsigned got;           // by ring 0's other members meanwhile
+  unsigned flooded;       // repeats
+  unsigned packets, sums; // that have come in, gone out
+  uint32_t histories, dropped;
   unsigned longest; // that a beat has waited
   uint32_t away, skipped[P_Ports];
-  unsigned read;
+  unsigned read, counts; // registers: in the pause, at the end
+  uint64_t moved;        // cycle in which a frame went in or out
 } pauses;
 
 // ------------------------------------------------------------------------------ registers
@@ -101,6 +104,17 @@ static inline void pauses_set_up(nf_tb *tb, void *ctx, pauses_kind kind) {
   pauses_put(c, NF_NETREDUCE_CSR_CONTROL, 1);
 }
 
+// Nothing moves any more: how many repeated packets were answered, and how many were not.
+static inline void pauses_read_counts(nf_tb *tb, pauses *c) {
+  if (c->counts == 0 && nf_axil_read(tb, &c->bus, NF_NETREDUCE_CSR_HISTORIES)) {
+    c->histories = c->bus.read.data;
+    c->counts++;
+  } else if (c->counts == 1 && nf_axil_read(tb, &c->bus, NF_NETREDUCE_CSR_DROPPED)) {
+    c->dropped = c->bus.read.data;
+    c->counts++;
+  }
+}
+
 // ------------------------------------------------------------------------------ frames
 static inline unsigned pauses_ring_of(unsigned p) { return p < PAUSES_SPLIT ? 0 : 1; }
 
@@ -114,6 +128,7 @@ static inline void pauses_in(nf_tb *tb, pauses *c, unsigned p, bool ready, nf_ne
     packet = (unsigned)nf_tb_below(tb, P_MaxMsgLen);
   if (!o->on && (flood || senders_arrive(tb, &r->hosts, host, &packet))) {
     c->flooded += flood;
+    c->packets++;
     nf_ring_frame(r, host, packet, false, &o->frame);
     o->on = true;
     o->at = 0;
@@ -134,6 +149,7 @@ static inline void pauses_in(nf_tb *tb, pauses *c, unsigned p, bool ready, nf_ne
   c->longest = o->refused > c->longest ? o->refused : c->longest;
   o->at += ready;
   o->on = !(ready && last);
+  c->moved = nf_tb_cycle(tb);
 }
 
 static inline void pauses_out(nf_tb *tb, pauses *c, unsigned p, const nf_netreduce_out *o) {
@@ -157,6 +173,8 @@ static inline void pauses_out(nf_tb *tb, pauses *c, unsigned p, const nf_netredu
     nf_ring_frame(r, host, packet, true, &expect);
   nf_tb_check(tb, one && got.size == expect.size && memcmp(got.bytes, expect.bytes, got.size) == 0,
               "port %u: not the sum", p);
+  c->sums++;
+  c->moved = nf_tb_cycle(tb);
   if (one)
     senders_result(tb, &r->hosts, host, packet);
   q->size = 0;
@@ -226,6 +244,8 @@ static inline void pauses_run(nf_tb *tb, pauses *c, const nf_netreduce_out *o,
         pauses_resume(c, c->done_at[1] ? c->done_at[1] : now);
     }
   }
+  if (c->resumed && done && now - c->moved > PAUSES_PAUSE)
+    pauses_read_counts(tb, c);
   for (unsigned p = 0; p < P_Ports; p++) {
     if (pauses_takes(c, p, now)) {
       in->m_tready |= (uint8_t)(1u << p);
@@ -270,6 +290,15 @@ static inline void pauses_finish_flood(nf_tb *tb, void *ctx) {
   nf_tb_check(tb, c->done_at[1] != 0 && c->flooded > 100 && c->rate < c->base * 1.03,
               "ring 1: %.2f cycles a column, %.2f alone, %u repeats", c->rate, c->base, c->flooded);
   nf_tb_check(tb, c->done, "not all has come at the end");
+  uint32_t due = 0;
+  for (unsigned r = 0; r < PAUSES_RINGS; r++)
+    due += c->ring[r].hosts.start[c->ring[r].hosts.messages] * c->ring[r].hosts.hosts;
+  nf_tb_reach(tb, c->counts == 2, "HISTORIES and DROPPED are not read");
+  nf_tb_check(tb, c->sums == due + c->histories, "%u sums due, %u repeated, %u have come", due,
+              c->histories, c->sums);
+  nf_tb_check(tb, c->dropped > 0 && c->packets == due + c->histories + c->dropped,
+              "%u packets, %u of them first ones, %u answered again, %u dropped", c->packets, due,
+              c->histories, c->dropped);
 }
 
 static inline void pauses_finish_one(nf_tb *tb, void *ctx) {

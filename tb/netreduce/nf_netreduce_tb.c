@@ -55,11 +55,13 @@ enum {
   GIVEN_UP,
   CHARGED,
   NAKS,
+  DROPPED,
   CYCLES,
-  INVALID, // and the others, bit by bit as NF_FP_*
-  OTHERS = INVALID + 4
+  INVALID,               // and the others, bit by bit as NF_FP_*
+  SKIPPED = INVALID + 4, // of each port
+  OTHERS = SKIPPED + P_Ports
 };
-static const uint16_t Others[OTHERS] = {
+static const uint16_t Others[SKIPPED] = {
     [SUMS] = NF_NETREDUCE_CSR_SUMS,
     [HISTORIES] = NF_NETREDUCE_CSR_HISTORIES,
     [ANNOUNCED] = NF_NETREDUCE_CSR_ANNOUNCED,
@@ -69,6 +71,7 @@ static const uint16_t Others[OTHERS] = {
     [GIVEN_UP] = NF_NETREDUCE_CSR_GIVEN_UP,
     [CHARGED] = NF_NETREDUCE_CSR_CHARGED,
     [NAKS] = NF_NETREDUCE_CSR_NAKS,
+    [DROPPED] = NF_NETREDUCE_CSR_DROPPED,
     [CYCLES] = NF_NETREDUCE_CSR_CYCLES,
     [INVALID] = NF_NETREDUCE_CSR_INVALID,
     NF_NETREDUCE_CSR_OVERFLOW,
@@ -76,7 +79,7 @@ static const uint16_t Others[OTHERS] = {
     NF_NETREDUCE_CSR_INEXACT,
 };
 
-typedef enum { SET_UP, RUN, TELL, DRAIN, READ } phase;
+typedef enum { SET_UP, RUN, TELL, HOLD, DRAIN, READ } phase;
 
 typedef struct {
   nf_ring ring;
@@ -91,7 +94,10 @@ typedef struct {
   bool brisk;          // no idle, no back-pressure, no loss
   bool silent;         // the last host sends nothing until the registers have told it
   bool recovers;       // losses are repaired by the switch (AGAIN)
-  bool lies;           // the last host begins the first message with a wrong MsgLen
+  bool withheld;       // host 0 never acknowledges the round's last sum: it is sent again and again
+  unsigned again;      // times that it came since anything else did
+  unsigned again_at[2], replays[2], held; // times and REPLAYS at two moments; registers read
+  bool lies; // the last host begins the first message with a wrong MsgLen
   unsigned told;
   phase phase;
   uint64_t since; // cycle in which something moved
@@ -103,6 +109,7 @@ typedef struct {
   // over all rounds
   unsigned rounds, sums, kept, naks; // naks: to hosts
   uint32_t total[PORTS][CAUSES], other[OTHERS], columns, flagged[4];
+  uint32_t dues;  // sums that columns owe their members
   uint64_t asked; // cycle in which the present read began
   uint64_t first_out, last_out;
   unsigned outs;
@@ -193,6 +200,8 @@ static void new_round(nf_tb *tb, world *c) {
   }
   if (c->recovers && r->hosts.loss == 0)
     r->hosts.loss = 1;
+  c->withheld = c->recovers && nf_tb_chance(tb, 50);
+  c->held = c->again = 0;
   memset(c->ack_due, 0, sizeof c->ack_due);
   memset(c->nak_due, 0, sizeof c->nak_due);
   r->hosts.timeout = TIMEOUT;
@@ -327,6 +336,7 @@ static void count_closed(nf_tb *tb, world *c) {
     whole = whole || added == c->ring.hosts.start[m];
   nf_tb_check(tb, whole || c->drain == 0, "%u columns were added, and a part of a message", added);
   c->columns = c->other[SUMS];
+  c->dues += added * c->ring.hosts.hosts;
   memcpy(c->flagged, &c->other[INVALID], sizeof c->flagged);
 }
 
@@ -337,7 +347,47 @@ static void count_whole(world *c) {
     for (unsigned i = 0; i < 4; i++)
       c->flagged[i] += flags >> i & 1;
     c->columns++;
+    c->dues += c->ring.hosts.hosts;
   }
+}
+
+// The last sum to host 0 is all that is sent, once for each REPLAYS. A register is read while none
+// comes.
+static void drive_hold(nf_tb *tb, world *c) {
+  enum { TIMES = 3 };
+  const unsigned from = c->held == 0 ? TIMES : c->again_at[0] + TIMES;
+  if (c->held == 2) {
+    nf_tb_check(tb, c->replays[1] - c->replays[0] == c->again_at[1] - c->again_at[0],
+                "%u replays, the last sum came %u times", c->replays[1] - c->replays[0],
+                c->again_at[1] - c->again_at[0]);
+    nf_tb_cover(tb, "a sum that nobody acknowledges is sent again and again");
+    c->withheld = false;
+    c->ack_due[0] = true;
+    c->phase = DRAIN;
+    c->since = nf_tb_cycle(tb);
+    return;
+  }
+  if (c->again < from || (!c->bus.read.on && nf_tb_cycle(tb) - c->since > 50))
+    return;
+  if (!c->bus.read.on)
+    c->again_at[c->held] = c->again;
+  if (!nf_axil_read(tb, &c->bus, NF_NETREDUCE_CSR_REPLAYS))
+    return;
+  c->replays[c->held] = c->bus.read.data;
+  if (c->again == c->again_at[c->held])
+    c->held++;
+}
+
+// What has come shows that the last sum is not all that is sent, or that it is.
+static void note_again(world *c, unsigned host, unsigned packet) {
+  const bool last = host == 0 && packet + 1 == c->ring.hosts.start[c->ring.hosts.messages];
+  c->again = c->phase == HOLD && last ? c->again + 1 : 0;
+  if (!last)
+    c->held = 0;
+}
+
+static uint16_t other_register(unsigned i) {
+  return (uint16_t)(i < SKIPPED ? Others[i] : NF_NETREDUCE_CSR_SKIPPED + 4 * (i - SKIPPED));
 }
 
 // All counters, one after the other.
@@ -346,7 +396,7 @@ static void drive_read(nf_tb *tb, world *c) {
   c->asked = c->asked == 0 ? nf_tb_cycle(tb) : c->asked;
   if (!nf_axil_read(tb, &c->bus,
                     p < P_Ports ? NF_NETREDUCE_CSR_COUNT + 128 * p + 4 * cause
-                                : Others[c->reading - P_Ports * CAUSES]))
+                                : other_register(c->reading - P_Ports * CAUSES)))
     return;
   if (p < P_Ports)
     c->total[p][cause] = c->bus.read.data;
@@ -370,6 +420,7 @@ static void drive_read(nf_tb *tb, world *c) {
 
 // What is known of the frames must be counted under its cause, and every frame under one.
 static void judge_counts(nf_tb *tb, world *c) {
+  uint32_t packets = 0;
   for (unsigned p = 0; p < P_Ports; p++) {
     uint32_t sent = 0, counted = 0;
     for (unsigned cause = 0; cause < CAUSES; cause++) {
@@ -381,12 +432,23 @@ static void judge_counts(nf_tb *tb, world *c) {
                   "port %u cause %u: %u counted, %u sent", p, cause, c->total[p][cause],
                   c->ports[p].count[cause]);
     }
+    packets += c->total[p][NF_NETREDUCE_CAUSE_NONE];
     nf_tb_check(tb, sent == counted, "port %u: %u frames counted, %u sent", p, counted, sent);
   }
   nf_tb_check(tb, c->other[SUMS] == c->columns, "%u columns summed, %u sent", c->other[SUMS],
               c->columns);
-  nf_tb_check(tb, c->other[SUMS] + c->other[HISTORIES] <= c->sums,
-              "%u sums, %u repeated: %u frames", c->other[SUMS], c->other[HISTORIES], c->sums);
+  uint32_t skipped = 0;
+  for (unsigned p = 0; p < P_Ports; p++)
+    skipped += c->other[SKIPPED + p];
+  nf_tb_check(tb, c->dues + c->other[HISTORIES] == c->sums + skipped,
+              "%u sums due, %u repeated; %u have come, %u were skipped", c->dues,
+              c->other[HISTORIES], c->sums, skipped);
+  // A packet begins a column, or is repeated: then it is answered, dropped, or its column still
+  // waits.
+  nf_tb_check(
+      tb, c->breaks || c->recovers || packets >= c->dues + c->other[HISTORIES] + c->other[DROPPED],
+      "%u packets; %u are due, %u are answered again, %u are dropped", packets, c->dues,
+      c->other[HISTORIES], c->other[DROPPED]);
   for (unsigned i = 0; i < 4; i++)
     nf_tb_check(tb, c->other[INVALID + i] == c->flagged[i], "%u sums with flag %u, %u have it",
                 c->other[INVALID + i], i, c->flagged[i]);
@@ -573,6 +635,9 @@ static bool receiver_speaks(nf_tb *tb, world *c, unsigned p) {
   const bool gap = c->nak_due[h];
   if (!gap && (!c->ack_due[h] || c->ring.hosts.host[h].expected == 0))
     return false;
+  const bool withheld =
+      c->withheld && h == 0 && !gap &&
+      c->ring.hosts.host[0].expected == c->ring.hosts.start[c->ring.hosts.messages];
   c->nak_due[h] = c->ack_due[h] = false;
   if (nf_tb_chance(tb, c->ring.hosts.loss))
     return false;
@@ -585,7 +650,7 @@ static bool receiver_speaks(nf_tb *tb, world *c, unsigned p) {
   fields.dst_qp = 0; // MEMBER_SRC_QP
   fields.opcode = ACKNOWLEDGE;
   fields.nr = false;
-  fields.psn = (c->ring.psn0[h] + c->ring.hosts.host[h].expected - !gap) & 0xffffff;
+  fields.psn = (c->ring.psn0[h] + c->ring.hosts.host[h].expected - !gap - withheld) & 0xffffff;
   fields.payload_bytes = NF_NETREDUCE_AETH_BYTES;
   memset(payload, 0, NF_NETREDUCE_AETH_BYTES);
   payload[0] = gap ? NF_NETREDUCE_NAK_SEQUENCE : 0;
@@ -666,7 +731,7 @@ static void next_frame(nf_tb *tb, world *c, unsigned p) {
 
 static void drive_in(nf_tb *tb, world *c, unsigned p, bool ready, nf_netreduce_in *in) {
   port *const o = &c->ports[p];
-  if (!o->on && (c->phase == RUN || (c->phase == DRAIN && c->recovers)))
+  if (!o->on && (c->phase == RUN || c->phase == HOLD || (c->phase == DRAIN && c->recovers)))
     next_frame(tb, c, p);
   if (!o->on || (!o->up && !nf_pace_go(tb, &o->comes) && c->phase != DRAIN))
     return; // the end is not waited for
@@ -720,6 +785,7 @@ static void judge_frame(nf_tb *tb, world *c, unsigned p) {
     else
       senders_result(tb, &c->ring.hosts, (unsigned)host, packet);
     c->sums++;
+    note_again(c, (unsigned)host, packet);
     if (c->first_out == 0)
       c->first_out = nf_tb_cycle(tb);
     c->last_out = nf_tb_cycle(tb);
@@ -784,13 +850,15 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *input) {
     drive_tell(tb, c);
   else if (c->phase == READ)
     drive_read(tb, c);
+  else if (c->phase == HOLD)
+    drive_hold(tb, c);
   if (c->phase == RUN) {
     for (unsigned h = c->lies && now < HONEST ? c->ring.hosts.hosts - 1 : 0;
          h + c->silent < c->ring.hosts.hosts; h++)
       senders_move(tb, &c->ring.hosts, h);
     const bool idle = drive_script(tb, c);
     if (idle && (all_done(c) || (c->closed && now > c->next_break)))
-      c->phase = DRAIN;
+      c->phase = c->withheld ? HOLD : DRAIN;
     else
       break_in(tb, c);
     if ((c->silent || c->lies) && c->told == 0 && now > SILENCE)
