@@ -122,6 +122,10 @@ coverage: FORCE
 mutants:
 	@$(PYTHON) scripts/mutants.py --jobs $(JOBS) $(MUTANTS)
 
+# What stands of a run that was ended, into the tree's record.
+mutants-record:
+	@$(PYTHON) scripts/mutants.py --record
+
 # ------------------------------------------------------------------------------- promises of the tree
 $(CHECKS): check-%: FORCE
 	@$(PYTHON) scripts/check.py $*
@@ -160,4 +164,4 @@ install: build/lib/libnetfold.a build/lib/libnetfold.so $(PROGRAMS)
 	  > $(DEST)/lib/pkgconfig/netfold.pc
 	$(if $(PROGRAMS),install -d $(DEST)/bin && install -m 755 $(PROGRAMS) $(DEST)/bin/)
 
-.PHONY: build run test soak lint tools netlist cross-sim area area-fpga area-table6 bench coverage mutants plan docs install nightly
+.PHONY: build run test soak lint tools netlist cross-sim area area-fpga area-table6 bench coverage mutants mutants-record plan docs install nightly

@@ -6,7 +6,9 @@
 A goal asks find() before it begins a piece of its work, and calls keep() when the piece is done: started again, it goes
 on where it stopped, and what a change does not touch still stands. The key is made of contents (sources, tools, options,
 seed), never of names, dates or commits. Failures are not kept. The results lie in .results/, or where NETFOLD_RESULTS
-says; `make clean` leaves them, and they may be shared between clones or removed at any time.
+says; `make clean` leaves them, and they may be shared between clones or removed at any time. What records/KIND.txt
+names, a hash a line, stands too: it belongs to the tree, so that nobody has to begin anew who changes one block.
+NETFOLD_FRESH=1: nothing stands.
 
     scripts/kept.py find KIND GOAL      status 0 if GOAL stands for the tree as it is now
     scripts/kept.py keep KIND GOAL      GOAL has passed for this tree
@@ -23,6 +25,9 @@ import tempfile
 import project
 
 
+HEAD = "# SPDX-License-Identifier: Apache-2.0\n# scripts/kept.py: what {} asks for and has passed, by a hash of all that it depends on\n"
+
+
 def folder():
     """Where the results are."""
     return os.environ.get("NETFOLD_RESULTS") or os.path.join(project.ROOT, ".results")
@@ -37,8 +42,32 @@ def key(*parts):
     return digest.hexdigest()
 
 
+@functools.lru_cache(None)
+def recorded(kind):
+    """What the tree's own record names."""
+    path = f"records/{kind}.txt"
+    return set(project.lines(path)) if os.path.exists(os.path.join(project.ROOT, path)) else set()
+
+
+def record(kind, names):
+    """Writes that record anew: those of the names that stand. Returns how many."""
+    known = sorted(short(name) for name in names if find(kind, name))
+    with open(os.path.join(project.ROOT, f"records/{kind}.txt"), "w", encoding="utf-8") as f:
+        f.write(HEAD.format(kind) + "".join(f"{name}\n" for name in known))
+    return len(known)
+
+
+def short(name):
+    """A key as it stands in a record."""
+    return name[:24]
+
+
 def find(kind, name):
     """The record of that key, or None. One that cannot be read counts as absent."""
+    if os.environ.get("NETFOLD_FRESH") == "1":
+        return None
+    if short(name) in recorded(kind):
+        return {"what": "recorded"}
     try:
         with open(f"{folder()}/{kind}/{name[:2]}/{name}.json", encoding="utf-8") as f:
             return json.load(f)

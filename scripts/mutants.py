@@ -12,6 +12,10 @@ tb/<room>/mutants.txt, one mutant a line:   block | sed expression | cause
 
 Each mutant lives in build/mutants/<number>/, where everything but the RTL is a link to the tree. A mutant that was caught
 is not built again until its RTL, its test or a tool changes (scripts/kept.py): a run that was ended goes on where it stopped.
+A run of all of them ends with records/mutants.txt, which says which of them stand.
+
+    make mutants-record             writes the record and runs nothing
+    NETFOLD_FRESH=1 make mutants    breaks everything anew, whatever the record says
 """
 
 import argparse
@@ -21,11 +25,13 @@ import re
 import shutil
 import subprocess
 import sys
+import threading
 
 import kept
 import project
 
 FOLDER = "build/mutants"
+TIMEOUT = 600  # seconds
 LINKS = ["Makefile", "mk", "scripts", "cmodel", "tb", "synth", "sim", "prove"]
 SHARED = ["obj", "san", "vl/runtime", "vl/headers", "config.mk"]
 
@@ -88,15 +94,44 @@ def judge(output, cause):
     return f"red, but by {', '.join(seen) or 'something else'}"
 
 
+def run_until_caught(test, folder, cause):
+    """What the test prints, up to where it is red for the named cause; None if it does not end."""
+    lines = []
+    with subprocess.Popen([test, "--keep-going"], cwd=folder, text=True, errors="replace", stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT) as process:
+        clock = threading.Timer(TIMEOUT, process.kill)
+        clock.start()
+        for line in process.stdout:
+            lines.append(line)
+            if line.startswith("# ") and judge("".join(lines), cause) is None:
+                process.kill()
+                break
+        late = not clock.is_alive()
+        clock.cancel()
+    return None if late else "".join(lines)
+
+
 def key_of(build, text, cause):
     """What the verdict on a mutant depends on."""
     return kept.test(build, "mutant", cause, changed={project.rtl_files()[build.block]: text})
 
 
+def key_of_row(build, sed, cause):
+    """The same, or None for an expression that is wrong."""
+    text, wrong = changed(build, sed)
+    return None if wrong else key_of(build, text, cause)
+
+
 def stands(build, sed, cause):
     """Was it caught by an earlier run?"""
-    text, wrong = changed(build, sed)
-    return not wrong and bool(kept.find("mutants", key_of(build, text, cause)))
+    key = key_of_row(build, sed, cause)
+    return key is not None and bool(kept.find("mutants", key))
+
+
+def record(mutants):
+    """Writes the record of all mutants."""
+    keys = [key_of_row(*mutant[1:]) for mutant in mutants]
+    print(f"# {kept.record('mutants', filter(None, keys))} of {len(mutants)} mutants are on record")
 
 
 def run_mutant(mutant):
@@ -111,32 +146,36 @@ def run_mutant(mutant):
         return name, None, "", True
     prepare(number, build, text)
     folder, test = f"{FOLDER}/{number}", f"build/tb/{build.tag}"
-    made = subprocess.run(["make", "-C", folder, "--no-print-directory", test, "VL_EXTRA=-Wno-fatal"],
+    # Most runs are short, as they end with the named cause: compiling quickly is worth more than running so.
+    made = subprocess.run(["make", "-C", folder, "--no-print-directory", test, "VL_EXTRA=-Wno-fatal",
+                           "VL_CXXFLAGS_test=-O0"],
                           check=False, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     if made.returncode:
         return name, "it does not build", made.stdout[-1500:], False
-    try:
-        ran = subprocess.run([test, "--keep-going"], cwd=folder, check=False, text=True, timeout=600,
-                             errors="replace", stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-    except subprocess.TimeoutExpired:
-        return name, "the test did not end within 600 s", "", False
-    wrong = judge(ran.stdout, cause)
+    output = run_until_caught(test, folder, cause)
+    if output is None:
+        return name, f"the test did not end within {TIMEOUT} s", "", False
+    wrong = judge(output, cause)
     if not wrong:
         shutil.rmtree(folder)
         kept.keep("mutants", key, {"what": name})
-    return name, wrong, ran.stdout[-1500:] if wrong else "", False
+    return name, wrong, output[-1500:] if wrong else "", False
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--record", action="store_true", help="write records/mutants.txt and run nothing")
     parser.add_argument("blocks", nargs="*", help="default: all")
     args = parser.parse_args()
     os.chdir(project.ROOT)
     mutants = read_mutants(args.blocks)
     if not mutants:
         sys.exit("mutants: tb/*/mutants.txt names none")
+    if args.record:
+        record(read_mutants([]))
+        return
     # What all mutants share is made once, before they start.
     open_ones = [b for _, b, sed, cause in mutants if not stands(b, sed, cause)]
     print(f"# {len(mutants) - len(open_ones)} of {len(mutants)} mutants were caught by an earlier run", flush=True)
@@ -153,6 +192,8 @@ def main():
             for line in ([wrong] if wrong else []) + text.splitlines():
                 print(f"# {line}")
             sys.stdout.flush()
+    if not args.blocks:
+        record(mutants)
     print(f"# {len(mutants) - failed} of {len(mutants)} mutants were caught by the named cause")
     print(f"{len(mutants) - failed} passed, {failed} failed")
     sys.exit(1 if failed else 0)
