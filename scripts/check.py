@@ -148,6 +148,7 @@ def run_lines(command):
 def check_gen(tap):
     for script in project.find("scripts/gen_defs.py") + project.find("scripts/gen_room.py"):
         tap.result(f"gen: {script} --check", run_lines([sys.executable, script, "--check"]))
+    tap.result("gen: scripts/gen_lists.py --check", run_lines([sys.executable, "scripts/gen_lists.py", "--check"]))
 
 
 def check_format(tap):

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 # Copyright 2026 The netfold authors
-"""slang on modules of the tree, each as its own top, with its default parameters and with those of each of
-its test builds; one JSON object a module: {"module": ..., "builds": ..., "findings": [...]}.
+"""slang on modules of the tree, each as its own top, with its default parameters, read from the file list of its
+room, and with those of each of its test builds; one JSON object a module: {"module": ..., "builds": ..., "findings": [...]}.
 
 usage: build/tools/bin/python scripts/slang_lint.py MODULE...
 
@@ -20,10 +20,10 @@ from pyslang.driver import Driver
 import project
 
 
-def findings(module, params):
+def findings(module, params, files):
     """Lines that slang prints of one elaboration; none if all is well."""
     words = ["slang", "--threads", "1", "-f", "rtl/slang.f", "--top", module]
-    words += [f"-G{p}" for p in params] + project.rtl_of(module)
+    words += [f"-G{p}" for p in params] + files
     with tempfile.TemporaryFile() as caught:
         sys.stderr.flush()
         kept = os.dup(2)
@@ -51,9 +51,11 @@ def findings(module, params):
 def main():
     os.chdir(project.ROOT)
     for module in sys.argv[1:]:
-        builds = [[]] + [b.params for b in project.builds() if b.block == module and b.params]
+        room, files = project.room(project.rtl_files()[module]), project.rtl_of(module)
+        builds = [([], ["-Wno-unused-def", "-f", f"rtl/{room}/{room}.f"])]
+        builds += [(b.params, files) for b in project.builds() if b.block == module and b.params]
         # The first elaboration with findings: the others repeat them.
-        found = next(filter(None, (findings(module, p) for p in builds)), [])
+        found = next(filter(None, (findings(module, *build) for build in builds)), [])
         print(json.dumps({"module": module, "builds": len(builds), "findings": found}), flush=True)
 
 

@@ -1,17 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Made by scripts/gen_lists.py; a new module is a line of rtl/ace/ace.f.
++incdir+rtl/common
 rtl/ace/nf_ace_pkg.sv
+rtl/common/nf_pkg.sv
+rtl/link/nf_link_pkg.sv
+rtl/common/nf_ram_1r1w.sv
 rtl/ace/nf_ace_chunk_queue.sv
 rtl/ace/nf_ace_machine.sv
 rtl/ace/nf_ace_rotate.sv
 rtl/ace/nf_ace_merge.sv
+rtl/common/nf_fifo.sv
 rtl/ace/nf_ace_pieces.sv
 rtl/ace/nf_ace_runs.sv
 rtl/ace/nf_ace_tx_store.sv
+rtl/common/nf_axi_rules.sv
 rtl/ace/nf_ace_tx_dma.sv
 rtl/ace/nf_ace_rx_dma.sv
 rtl/ace/nf_ace_dma_watchdog.sv
 rtl/ace/nf_ace_drain.sv
 rtl/ace/nf_ace_nic_queue.sv
 rtl/ace/nf_ace_nic.sv
+rtl/common/nf_rr_arb.sv
 rtl/ace/nf_ace_port.sv
 rtl/ace/nf_ace_issue.sv
 rtl/ace/nf_ace_slots.sv
@@ -20,7 +29,18 @@ rtl/ace/nf_ace_commands.sv
 rtl/ace/nf_ace_creator.sv
 rtl/ace/nf_ace_scheduler.sv
 rtl/ace/nf_ace_crossbar.sv
+rtl/common/nf_axil.sv
 rtl/ace/nf_ace_csr.sv
+rtl/alu/nf_fp_add_path.sv
+rtl/alu/nf_fp_add.sv
+rtl/alu/nf_fp_add_pipe.sv
+rtl/alu/nf_fp_minmax.sv
+rtl/alu/nf_alu_lane.sv
 rtl/ace/nf_ace_lane.sv
+rtl/common/nf_stream_rules.sv
 rtl/ace/nf_ace.sv
+rtl/common/nf_crc.sv
+rtl/link/nf_link_rx.sv
+rtl/link/nf_link_tx.sv
+rtl/link/nf_link.sv
 rtl/ace/nf_ace_link.sv

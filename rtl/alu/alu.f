@@ -1,3 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+// Made by scripts/gen_lists.py; a new module is a line of rtl/alu/alu.f.
++incdir+rtl/common
+rtl/common/nf_pkg.sv
 rtl/alu/nf_fp_add_path.sv
 rtl/alu/nf_fp_add.sv
 rtl/alu/nf_fp_add_pipe.sv

@@ -1,3 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+// Made by scripts/gen_lists.py; a new module is a line of rtl/common/common.f.
++incdir+rtl/common
 rtl/common/nf_pkg.sv
 rtl/common/nf_ram_1r1w.sv
 rtl/common/nf_fifo.sv
@@ -5,6 +8,6 @@ rtl/common/nf_ram_fifo.sv
 rtl/common/nf_skid.sv
 rtl/common/nf_rr_arb.sv
 rtl/common/nf_crc.sv
+rtl/common/nf_axi_rules.sv
 rtl/common/nf_axil.sv
 rtl/common/nf_stream_rules.sv
-rtl/common/nf_axi_rules.sv

@@ -1,8 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// Made by scripts/gen_lists.py; a new module is a line of rtl/netreduce/netreduce.f.
++incdir+rtl/common
 rtl/netreduce/nf_netreduce_pkg.sv
+rtl/common/nf_pkg.sv
+rtl/common/nf_ram_1r1w.sv
 rtl/netreduce/nf_netreduce_state.sv
 rtl/netreduce/nf_netreduce_lut1.sv
+rtl/common/nf_crc.sv
 rtl/netreduce/nf_netreduce_icrc.sv
 rtl/netreduce/nf_netreduce_lut2.sv
+rtl/common/nf_fifo.sv
 rtl/netreduce/nf_netreduce_parser.sv
 rtl/netreduce/nf_netreduce_verdict.sv
 rtl/netreduce/nf_netreduce_header.sv
@@ -16,14 +23,24 @@ rtl/netreduce/nf_netreduce_release.sv
 rtl/netreduce/nf_netreduce_recovery.sv
 rtl/netreduce/nf_netreduce_jobs.sv
 rtl/netreduce/nf_netreduce_away.sv
+rtl/alu/nf_fp_add_path.sv
+rtl/alu/nf_fp_add.sv
+rtl/alu/nf_fp_add_pipe.sv
+rtl/alu/nf_fp_minmax.sv
+rtl/alu/nf_alu_lane.sv
 rtl/netreduce/nf_netreduce_aggregator.sv
 rtl/netreduce/nf_netreduce_counters.sv
 rtl/netreduce/nf_netreduce_rx_fifo.sv
+rtl/common/nf_ram_fifo.sv
 rtl/netreduce/nf_netreduce_port.sv
+rtl/common/nf_axi_rules.sv
+rtl/common/nf_axil.sv
 rtl/netreduce/nf_netreduce_csr.sv
 rtl/netreduce/nf_netreduce_drain.sv
 rtl/netreduce/nf_netreduce_pending.sv
 rtl/netreduce/nf_netreduce_action.sv
+rtl/common/nf_rr_arb.sv
 rtl/netreduce/nf_netreduce_lookup.sv
+rtl/common/nf_stream_rules.sv
 rtl/netreduce/nf_netreduce.sv
 rtl/netreduce/nf_netreduce_mac.sv

@@ -1,13 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Made by scripts/gen_lists.py; a new module is a line of rtl/reduce/reduce.f.
++incdir+rtl/common
 rtl/reduce/nf_reduce_pkg.sv
+rtl/common/nf_pkg.sv
 rtl/reduce/nf_reduce_lru.sv
 rtl/reduce/nf_reduce_decide.sv
 rtl/reduce/nf_reduce_leave.sv
 rtl/reduce/nf_reduce_address.sv
 rtl/reduce/nf_reduce_ghost.sv
 rtl/reduce/nf_reduce_tag.sv
+rtl/alu/nf_fp_add_path.sv
+rtl/alu/nf_fp_add.sv
+rtl/alu/nf_fp_add_pipe.sv
+rtl/alu/nf_fp_minmax.sv
+rtl/alu/nf_alu_lane.sv
+rtl/alu/nf_alu_array.sv
+rtl/common/nf_ram_1r1w.sv
 rtl/reduce/nf_reduce_data.sv
+rtl/alu/nf_fp_widen.sv
 rtl/reduce/nf_reduce_widen.sv
+rtl/alu/nf_exact_decode.sv
+rtl/alu/nf_exact_add.sv
 rtl/reduce/nf_reduce_exact.sv
+rtl/alu/nf_exact_round.sv
 rtl/reduce/nf_reduce_finish.sv
 rtl/reduce/nf_reduce_wide.sv
+rtl/common/nf_skid.sv
 rtl/reduce/nf_reduce_table.sv
