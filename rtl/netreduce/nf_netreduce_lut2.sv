@@ -315,7 +315,8 @@ module nf_netreduce_lut2 #(
   `NF_ASSERT(Lut2WritesAccepted, !write || took_i)
   // What is forgotten is not looked up.
   `NF_ASSERT(Lut2ForgetsQuiet, !(a_valid_q && forget_i[a_conn_q])
-             && !(b_valid_q && forget_i[b_conn_q]) && !(d_learn_q && forget_i[d_conn_q]))
+             && !(b_valid_q && forget_i[b_conn_q]) && !(c_learn_q && forget_i[c_conn_q])
+             && !(d_learn_q && forget_i[d_conn_q]))
   // A lookup needs what the one before it has learned, which is not written yet.
   `NF_COVER(Lut2FoundAtOnce, b_valid_q && write && d_conn_q == b_conn_q)
   // A message was not accepted.
