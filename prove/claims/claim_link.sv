@@ -14,6 +14,9 @@
 // The data of a flit is what the claim wants to know of it: number in its channel and so on. The link looks
 // at nothing but the channel in a header, so it treats other data alike. Memories are cut away and give what
 // claim_memory does, which RamReplay and RamBuffer say (nf_ram_1r1w does: claim_ram).
+//
+// All properties together are an induction over one cycle: what they say of a cycle follows from what they
+// say of the one before.
 
 `include "nf_assert.svh"
 
@@ -390,6 +393,13 @@ module claim_link #(
                           && (after[HEAD] || after[VC] == flit[VC])
                         : taken_q == following && open_q == !flit[LAST]
                           && (!open_q || vc_q == flit[VC]))))
+    // From each one on they are those that were taken since, both channels together.
+    logic [9:0] since0, since1;
+    assign since0 = taken_q[9:0] - flit[NUMBER+:10];
+    assign since1 = taken_q[19:10] - flit[NUMBER+10+:10];
+    `NF_ASSERT(ReplayCounts, !there
+        || (since0 + since1 == 10'(held) - 10'(offset) && since0 <= 10'(Replay) && since1 <= 10'(Replay)
+            && (flit[VC] ? since1 : since0) != '0))
   end
 
   // Between the ends: the receiver has all that comes before the flit that is due.
