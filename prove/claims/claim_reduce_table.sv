@@ -1,0 +1,516 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// nf_reduce_table: each contribution is counted once, from the port where it comes in to the port where its
+// sum leaves (KLENK IV-B, IV-C, IV-D). One reduction is watched, which may be any: a key.
+//
+// The books beside it: headers that came and wait for their decision; the sum of what was counted in since a
+// part of the watched sum left last; headers that are to leave. A header leaves the first book in order, for the
+// sum, past it, or refused with an error event; the sum leaves as a whole, with one header of the third
+// book, or is given up by a clear command. So what came in is what left, what was refused or given up, and
+// what is in the books, and each of these is in one place of the table.
+//
+// The payload is cut away (ALUs and store); headers are followed through the data path to the output.
+
+`include "nf_assert.svh"
+
+module claim_reduce_table #(
+    parameter int unsigned Entries = 2,
+    parameter int unsigned Ghosts = 1
+) (
+    input logic         clk_i,
+    input logic         rst_ni,
+    input logic [ 69:0] watched_i,  // taken in the first cycle: the key that is watched
+    // the table's own
+    input logic [  9:0] cfg_id_i,
+    input logic         cfg_first_hop_i,
+    input logic         cfg_multicast_partials_i,
+    input logic [  7:0] cfg_timeout_i,
+    input logic [  7:0] cfg_entries_i,
+    input logic [  7:0] cfg_port_i,
+    input logic         tick_i,
+    input logic [  3:0] drop_epochs_i,
+    input logic         drop_one_i,
+    input logic [  7:0] drop_region_i,
+    input logic [ 31:0] region_expected_i,
+    input logic [ 31:0] region_later_i,
+    input logic [ 15:0] region_mode_i,
+    input logic [ 31:0] region_ports_i,
+    input logic [ 31:0] region_home_i,
+    input logic [ 31:0] region_home_ports_i,
+    input logic         in_valid_i,
+    input logic         in_last_i,
+    input logic         in_err_i,
+    input logic [  7:0] in_region_i,
+    input logic [127:0] in_data_i,
+    input logic         alloc_valid_i,
+    input logic [  7:0] alloc_region_i,
+    input logic [127:0] alloc_data_i,
+    input logic [ 15:0] way_i,
+    input logic         out_ready_i
+);
+
+  localparam int unsigned EntryBits = $clog2(Entries);
+  localparam int unsigned KeyBits = 70;  // {epoch, mode, requester, tag, block address}
+  localparam int unsigned GhostKeyBits = 47;  // {epoch, barrier, block address}
+
+  logic in_ready, out_valid, out_last, dropped, alloc_ready, alloc_done;
+  logic [15:0] out_ports, events;
+  logic [127:0] out_data;
+  nf_reduce_table #(
+      .Entries(Entries),
+      .Ports(2),
+      .Regions(2),
+      .Nodes(2),
+      .Ghosts(Ghosts)
+  ) u_table (
+      .clk_i,
+      .rst_ni,
+      .cfg_id_i,
+      .cfg_first_hop_i,
+      .cfg_multicast_partials_i,
+      .cfg_timeout_i,
+      .cfg_entries_i,
+      .cfg_port_i,
+      .tick_i,
+      .drop_epochs_i,
+      .drop_one_i,
+      .drop_region_i,
+      .region_expected_i,
+      .region_later_i,
+      .region_mode_i,
+      .region_ports_i,
+      .region_home_i,
+      .region_home_ports_i,
+      .in_valid_i,
+      .in_ready_o       (in_ready),
+      .in_last_i,
+      .in_err_i,
+      .in_region_i,
+      .in_data_i,
+      .alloc_valid_i,
+      .alloc_ready_o    (alloc_ready),
+      .alloc_region_i,
+      .alloc_data_i,
+      .alloc_done_o     (alloc_done),
+      .way_addr_o       (),
+      .way_i,
+      .out_valid_o      (out_valid),
+      .out_ready_i,
+      .out_last_o       (out_last),
+      .out_ports_o      (out_ports),
+      .out_data_o       (out_data),
+      .event_o          (events),
+      .flags_o          (),
+      .used_o           (),
+      .dropping_o       (),
+      .dropped_o        (dropped),
+      .regions_o        (),
+      .taken_o          (),
+      .taken_region_o   (),
+      .busy_o           (),
+      .oldest_valid_o   (),
+      .oldest_mask_o    (),
+      .oldest_addr_o    (),
+      .oldest_count_o   (),
+      .oldest_expected_o()
+  );
+
+  // ------------------------------------------------------------------------------ keys
+  // Key of a header: of a contribution, or of what leaves. A partial without payload is a barrier's.
+  function automatic logic [KeyBits-1:0] key(input logic [127:0] h);
+    logic [3:0] opcode;
+    logic pull, barrier;
+    opcode = h[nf_pkg::HDR_OPCODE_LSB+:4];
+    pull = opcode == nf_pkg::OPCODE_PULL_RSP;
+    barrier = opcode == nf_pkg::OPCODE_BARRIER || opcode == nf_pkg::OPCODE_BARRIER_DONE
+        || (opcode == nf_pkg::OPCODE_PUSH_PARTIAL && h[nf_pkg::HDR_LEN_LSB+:4] == '0);
+    key = {
+      h[nf_pkg::HDR_EPOCH_LSB+:2],
+      pull ? nf_reduce_pkg::MODE_PULL : barrier ? nf_reduce_pkg::MODE_BARRIER : nf_reduce_pkg::MODE_PUSH,
+      h[nf_pkg::HDR_DST_LSB+:10] & {10{pull}},
+      h[nf_pkg::HDR_TAG_LSB+:12] & {12{pull}},
+      h[nf_pkg::HDR_ADDR_LSB+4+:44]
+    };
+  endfunction
+
+  logic started_q;
+  logic [KeyBits-1:0] watched_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) started_q <= 1'b0;
+    else started_q <= 1'b1;
+  end
+  always_ff @(posedge clk_i) if (!started_q) watched_q <= watched_i;
+  logic [KeyBits-1:0] watched;
+  assign watched = started_q ? watched_q : watched_i;
+
+  // Of a header: whether it is the watched reduction's, and its count.
+  localparam int unsigned NoteBits = 17;
+  function automatic logic [NoteBits-1:0] note(input logic [127:0] h, input logic [KeyBits-1:0] of);
+    note = {key(h) == of, h[nf_pkg::HDR_COUNT_LSB+:16]};
+  endfunction
+
+  // ------------------------------------------------------------------------------ ports
+  logic in_first_q, came, left;
+  assign came = in_valid_i && in_ready && in_first_q;
+  assign left = out_valid && out_ready_i && out_last;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) in_first_q <= 1'b1;
+    else if (in_valid_i && in_ready) in_first_q <= in_last_i;
+  end
+
+  // The ingress keeps its word: opcodes are those of contributions, and only a barrier has no payload.
+  function automatic logic fair(input logic [127:0] h);
+    logic [3:0] opcode;
+    opcode = h[nf_pkg::HDR_OPCODE_LSB+:4];
+    fair = opcode == nf_pkg::OPCODE_PULL_RSP
+        || (opcode == (h[nf_pkg::HDR_LEN_LSB+:4] == '0 ? nf_pkg::OPCODE_BARRIER : nf_pkg::OPCODE_PUSH_WRITE));
+  endfunction
+  `NF_ASSERT(TableOpcodes, !came || fair(in_data_i))
+
+  // ------------------------------------------------------------------------------ inside
+  (* hierconn *) wire \u_table.head_take , \u_table.expire , \u_table.drop , \u_table.look_first_q ;
+  (* hierconn *) wire \u_table.d_valid_q , \u_table.head_due_q , \u_table.own , \u_table.leaves ;
+  (* hierconn *) wire \u_table.finish , \u_table.rest , \u_table.evict , \u_table.insert ;
+  (* hierconn *) wire [3:0] \u_table.act , \u_table.in_left_q , \u_table.out_left_q ;
+  (* hierconn *) wire [4:0] \u_table.leave_entry ;
+  (* hierconn *) wire [127:0] \u_table.d_q , \u_table.head_q , \u_table.head ;
+  (* hierconn *) wire \u_table.u_input.ready_q , \u_table.u_input.valid_q ;
+  (* hierconn *) wire [137:0] \u_table.u_input.head_q , \u_table.u_input.spare_q ;
+  (* hierconn *) wire [Entries-1:0] \u_table.u_tag.valid_q ;
+  (* hierconn *) wire [Entries*KeyBits-1:0] \u_table.u_tag.key_q ;
+  (* hierconn *) wire [Entries*16-1:0] \u_table.u_tag.count_q ;
+  (* hierconn *) wire \u_table.u_data.gen_plain.u_data.x_header_q ;
+  (* hierconn *) wire \u_table.u_data.gen_plain.u_data.m_header_q ;
+  (* hierconn *) wire \u_table.u_data.gen_plain.u_data.w_header_q ;
+  (* hierconn *) wire [127:0] \u_table.u_data.gen_plain.u_data.x_in_q ;
+  (* hierconn *) wire [127:0] \u_table.u_data.gen_plain.u_data.m_in_q ;
+  (* hierconn *) wire [127:0] \u_table.u_data.gen_plain.u_data.w_in_q ;
+
+  // ------------------------------------------------------------------------------ before the decision
+  // Headers that came and wait, the oldest first.
+  localparam int unsigned Waits = 3;
+  logic [Waits*NoteBits-1:0] waits_q, waits_d;
+  logic [2:0] waits_count_q, waits_left;
+  logic [NoteBits-1:0] taken;
+  assign waits_left = waits_count_q - 3'(\u_table.head_take );
+  assign taken = note(\u_table.d_q , watched);
+  always_comb begin
+    waits_d = \u_table.head_take ? waits_q >> NoteBits : waits_q;
+    for (int w = 0; w < Waits; w++) begin
+      if (came && waits_left == 3'(w)) waits_d[w*NoteBits+:NoteBits] = note(in_data_i, watched);
+    end
+  end
+
+  // Every header that came is decided, once, in order, with the count that it came with.
+  `NF_ASSERT(TableTakes, !\u_table.head_take || (waits_count_q != '0 && taken == waits_q[NoteBits-1:0]))
+
+  // ------------------------------------------------------------------------------ the sum
+  // What was decided since the last part of the watched sum left, and is to be in its entry.
+  logic decides, counts, refuses, gives_up, departs, mine;
+  logic [15:0] kept;
+  logic [16:0] sum_q, sum;
+  logic [NoteBits-1:0] says;
+  logic [Entries-1:0] holds, goes;
+  for (genvar e = 0; e < Entries; e++) begin : gen_holds
+    assign holds[e] = \u_table.u_tag.valid_q [e] && \u_table.u_tag.key_q [e*KeyBits+:KeyBits] == watched;
+    assign goes[e] = \u_table.leave_entry == 5'(e);
+  end
+  always_comb begin
+    kept = '0;
+    for (int e = 0; e < Entries; e++) if (holds[e]) kept = kept | \u_table.u_tag.count_q [e*16+:16];
+  end
+  assign decides = \u_table.head_take || \u_table.expire ;
+  assign mine = \u_table.head_take && taken[16];
+  assign refuses = \u_table.head_take && \u_table.act == nf_reduce_pkg::ACT_DROP;
+  assign counts = mine && !refuses && !\u_table.own ;
+  assign gives_up = \u_table.expire && \u_table.drop ;
+  assign says = note(\u_table.head , watched);
+  assign departs = decides && \u_table.leaves && !\u_table.own && says[16];
+  assign sum = sum_q + (counts ? {1'b0, taken[15:0]} : 17'd0);
+
+  // The entry has what was counted in: one at most has the key.
+  `NF_ASSERT(TableKeeps, sum_q == {1'b0, kept} && (holds & (holds - 1'b1)) == '0)
+  // What leaves says all of it, so nothing of it is counted again, and nothing is left behind.
+  `NF_ASSERT(TableSays, !departs || {1'b0, says[15:0]} == sum)
+  // A packet that leaves by itself says what it brought.
+  `NF_ASSERT(TablePasses, !\u_table.own || (\u_table.leaves && says == taken))
+
+  // ------------------------------------------------------------------------------ after the decision
+  // Headers that are to leave, the oldest first.
+  localparam int unsigned Dues = 5;
+  logic [Dues*NoteBits-1:0] dues_q, dues_d;
+  logic [2:0] dues_count_q, dues_left;
+  logic due;
+  assign due = decides && \u_table.leaves ;
+  assign dues_left = dues_count_q - 3'(left);
+  always_comb begin
+    dues_d = left ? dues_q >> NoteBits : dues_q;
+    for (int d = 0; d < Dues; d++) begin
+      if (due && dues_left == 3'(d)) dues_d[d*NoteBits+:NoteBits] = says;
+    end
+  end
+
+  // Every header that was decided to leave leaves, once, in order, with its count.
+  `NF_ASSERT(TableLeaves, !left || (dues_count_q != '0 && note(out_data, watched) == dues_q[NoteBits-1:0]))
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      waits_count_q <= '0;
+      dues_count_q <= '0;
+      sum_q <= '0;
+    end else begin
+      waits_count_q <= waits_left + 3'(came);
+      dues_count_q <= dues_left + 3'(due);
+      sum_q <= (departs || (gives_up && (holds & goes) != '0)) ? '0 : sum;
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    waits_q <= waits_d;
+    dues_q <= dues_d;
+  end
+
+  // ------------------------------------------------------------------------------ no silence
+  localparam logic [15:0] Errors = 16'd1 << nf_pkg::EV_ERR_COUNT | 16'd1 << nf_pkg::EV_ERR_MISMATCH
+      | 16'd1 << nf_pkg::EV_ERR_NO_ENTRY;
+  logic refuses_q, gives_up_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      refuses_q <= 1'b0;
+      gives_up_q <= 1'b0;
+    end else begin
+      refuses_q <= refuses;
+      gives_up_q <= gives_up;
+    end
+  end
+  // What is refused gives an error event, what a clear command ends its pulse.
+  `NF_ASSERT(TableTells, (!refuses_q || (events & Errors) != '0) && (!gives_up_q || dropped))
+
+  // ------------------------------------------------------------------------------ where they are
+  // The headers that wait are at the decision and in the input buffer.
+  logic [2:0] wait_at;
+  logic [1:0] wait_head, wait_spare;
+  assign wait_at = {!\u_table.u_input.ready_q && \u_table.u_input.head_q [136],
+                    \u_table.u_input.valid_q && \u_table.look_first_q ,
+                    \u_table.d_valid_q && \u_table.in_left_q == '0};
+  assign wait_head = 2'(wait_at[0]);
+  assign wait_spare = 2'(wait_at[0]) + 2'(wait_at[1]);
+  `NF_ASSERT(TableWaiting, waits_count_q == 3'(wait_at[0]) + 3'(wait_at[1]) + 3'(wait_at[2])
+             && (!wait_at[0] || waits_q[NoteBits-1:0] == taken)
+             && (!wait_at[1] || waits_q[wait_head*NoteBits+:NoteBits]
+                 == note(\u_table.u_input.head_q [127:0], watched))
+             && (!wait_at[2] || waits_q[wait_spare*NoteBits+:NoteBits]
+                 == note(\u_table.u_input.spare_q [127:0], watched)))
+
+  // Those that are to leave: at the output, in the data path, before it.
+  logic [4:0] due_at;
+  logic [5*NoteBits-1:0] due_notes;
+  logic [5*3-1:0] due_number;  // in the queue
+  assign due_at = {\u_table.head_due_q || \u_table.out_left_q != '0, \u_table.u_data.gen_plain.u_data.x_header_q ,
+                   \u_table.u_data.gen_plain.u_data.m_header_q , \u_table.u_data.gen_plain.u_data.w_header_q ,
+                   out_valid && out_last};
+  assign due_notes = {note(\u_table.head_q , watched),
+                      note(\u_table.u_data.gen_plain.u_data.x_in_q , watched),
+                      note(\u_table.u_data.gen_plain.u_data.m_in_q , watched),
+                      note(\u_table.u_data.gen_plain.u_data.w_in_q , watched), note(out_data, watched)};
+  for (genvar d = 0; d < 5; d++) begin : gen_due
+    if (d == 0) begin : gen_first
+      assign due_number[2:0] = '0;
+    end else begin : gen_later
+      assign due_number[d*3+:3] = due_number[(d-1)*3+:3] + 3'(due_at[d-1]);
+    end
+    `NF_ASSERT(TableLeaving, !due_at[d]
+               || dues_q[due_number[d*3+:3]*NoteBits+:NoteBits] == due_notes[d*NoteBits+:NoteBits])
+  end
+  `NF_ASSERT(TableLeavingAll, dues_count_q == due_number[14:12] + 3'(due_at[4]))
+
+  // ------------------------------------------------------------------------------ the pipeline
+  // What an induction has to know of it. Short names first.
+  (* hierconn *) wire \u_table.run_q , \u_table.d_last_q , \u_table.d_ask_q , \u_table.ask_valid_q ;
+  (* hierconn *) wire \u_table.drain_q , \u_table.drain_next_q , \u_table.drain_wait_q ;
+  (* hierconn *) wire \u_table.wide_q , \u_table.plane_q , \u_table.round_q , \u_table.owes_q ;
+  (* hierconn *) wire \u_table.read_q , \u_table.write_q , \u_table.sum_q ;
+  (* hierconn *) wire \u_table.head_plane_q ;
+  (* hierconn *) wire [1:0] \u_table.head_to_q , \u_table.send_q ;
+  (* hierconn *) wire [2:0] \u_table.flit_q ;
+  (* hierconn *) wire [3:0] \u_table.payload_q ;
+  (* hierconn *) wire [4:0] \u_table.entry_q ;
+  (* hierconn *) wire [127:0] \u_table.ask_q ;
+  (* hierconn *) wire \u_table.u_tag.fresh_q ;
+  (* hierconn *) wire [KeyBits-1:0] \u_table.u_tag.looked_q ;
+  (* hierconn *) wire [Entries-1:0] \u_table.u_tag.data_q , \u_table.u_tag.push_q , \u_table.u_tag.usable_q ;
+  (* hierconn *) wire [Entries-1:0] \u_table.u_tag.match_q , \u_table.u_tag.expired_q ;
+  (* hierconn *) wire [Entries*12-1:0] \u_table.u_tag.tag_q ;
+  (* hierconn *) wire [Entries*20-1:0] \u_table.u_tag.attr_q ;
+  (* hierconn *) wire [Entries-1:0] \u_table.u_tag.u_lru.cand_q , \u_table.u_tag.u_lru.valid_q ;
+  (* hierconn *) wire [Ghosts-1:0] \u_table.u_tag.gen_ghosts.u_ghost.valid_q ;
+  (* hierconn *) wire \u_table.u_tag.gen_ghosts.u_ghost.asked_q ;
+  (* hierconn *) wire [Ghosts*GhostKeyBits-1:0] \u_table.u_tag.gen_ghosts.u_ghost.key_q ;
+  (* hierconn *) wire [GhostKeyBits-1:0] \u_table.u_tag.gen_ghosts.u_ghost.looked_q ;
+  (* hierconn *) wire \u_table.u_data.gen_plain.u_data.x_write_q ;
+  (* hierconn *) wire [EntryBits+2:0] \u_table.u_data.gen_plain.u_data.x_addr_q ;
+  (* hierconn *) wire [11:0] \u_table.u_data.gen_plain.u_data.x_work_q ;
+  (* hierconn *) wire [11:0] \u_table.u_data.gen_plain.u_data.m_work_q ;
+  (* hierconn *) wire [11:0] \u_table.u_data.gen_plain.u_data.w_work_q ;
+  (* hierconn *) wire [7:0] \u_table.u_data.gen_plain.u_data.result_flags_q ;
+  (* hierconn *) wire [Entries*8-1:0] \u_table.u_data.gen_plain.u_data.entry_flags_q ;
+  (* hierconn *) wire [1:0] \u_table.u_data.gen_plain.u_data.x_send_q ;
+  (* hierconn *) wire [1:0] \u_table.u_data.gen_plain.u_data.m_send_q ;
+  (* hierconn *) wire [1:0] \u_table.u_data.gen_plain.u_data.w_send_q ;
+  logic d_head, coming, going, owed, writes_there;
+  logic [KeyBits-1:0] looked;
+  logic [Entries-1:0] valid;
+  logic [Ghosts-1:0] ghost_valid;
+  logic [Ghosts*GhostKeyBits-1:0] ghost_key;
+  assign coming = \u_table.in_left_q != '0;    // payload of the packet in progress
+  assign going = \u_table.out_left_q != '0;
+  assign d_head = \u_table.d_valid_q && !coming;  // the flit at the decision is a header
+  assign owed = \u_table.head_due_q || going;   // a header is to leave
+  assign writes_there = valid[\u_table.entry_q [EntryBits-1:0]];
+  assign looked = \u_table.u_tag.looked_q ;
+  assign valid = \u_table.u_tag.valid_q ;
+  assign ghost_valid = \u_table.u_tag.gen_ghosts.u_ghost.valid_q ;
+  assign ghost_key = \u_table.u_tag.gen_ghosts.u_ghost.key_q ;
+
+  // A flit is a header when the one before it was the last of its packet, at every place.
+  `NF_ASSERT(TableAligned, \u_table.look_first_q == (\u_table.d_valid_q ? \u_table.d_last_q : !coming)
+             && in_first_q == (!\u_table.u_input.ready_q ? \u_table.u_input.spare_q [136]
+                 : \u_table.u_input.valid_q ? \u_table.u_input.head_q [136] : \u_table.look_first_q ))
+  // A packet is in progress while payload is to come or to go; its header waits for the payload.
+  `NF_ASSERT(TableRuns, \u_table.run_q == (coming || going) && !(\u_table.head_due_q && going))
+  // Nothing is wide.
+  `NF_ASSERT(TableNarrow, !\u_table.drain_q && !\u_table.drain_next_q && !\u_table.drain_wait_q
+             && !(\u_table.run_q && (\u_table.wide_q || \u_table.plane_q || \u_table.round_q )))
+  // A request at the decision waits there still, and not beside a header.
+  `NF_ASSERT(TableAsks, !\u_table.d_ask_q || (\u_table.ask_valid_q && !d_head))
+  // A sum reads its entry, which stays while it is written; slots of a packet go from flit to flit.
+  `NF_ASSERT(TableSlots, !\u_table.run_q || ((!\u_table.sum_q || \u_table.read_q )
+             && (!\u_table.u_data.gen_plain.u_data.x_write_q
+                 || \u_table.u_data.gen_plain.u_data.x_addr_q [2:0] == \u_table.flit_q - 3'd1)))
+  `NF_ASSERT(TableWrites, !coming || !\u_table.write_q || writes_there)
+  // A header that is to leave holds on to its region, unless it is an answer, and is no plane's.
+  logic to_requester;
+  assign to_requester = \u_table.head_to_q == nf_reduce_pkg::TO_REQUESTER;
+  `NF_ASSERT(TableOwes, !owed || ((to_requester || \u_table.owes_q ) && !\u_table.head_plane_q
+             && to_requester == (\u_table.head_q [3:0] == nf_pkg::OPCODE_PULL_RSP)
+             && !(going && \u_table.send_q == '0)))
+  // The field of the flags is narrower than what carries them.
+  `NF_ASSERT(TableFlags, \u_table.u_data.gen_plain.u_data.x_work_q [11:10] == '0
+             && \u_table.u_data.gen_plain.u_data.m_work_q [11:10] == '0
+             && \u_table.u_data.gen_plain.u_data.w_work_q [11:10] == '0
+             && \u_table.u_data.gen_plain.u_data.result_flags_q [7:6] == '0)
+
+  // What is at the decision was looked up, and not inserted since.
+  logic looked_push;
+  assign looked_push = looked[66+:2] != nf_reduce_pkg::MODE_PULL;
+  logic [KeyBits-1:0] ask_key;
+  assign ask_key = {\u_table.ask_q [nf_pkg::HDR_EPOCH_LSB+:2], nf_reduce_pkg::MODE_PULL,
+                    \u_table.ask_q [nf_pkg::HDR_SRC_LSB+:10], \u_table.ask_q [nf_pkg::HDR_TAG_LSB+:12],
+                    \u_table.ask_q [nf_pkg::HDR_ADDR_LSB+4+:44]};
+  `NF_ASSERT(TableLookedUp, (!d_head || (\u_table.u_tag.fresh_q && looked == key(\u_table.d_q )))
+             && (!\u_table.d_ask_q || (\u_table.u_tag.fresh_q && looked == ask_key))
+             && (!d_head || !looked_push || \u_table.u_tag.gen_ghosts.u_ghost.asked_q ))
+
+  // Headers inside are like those that the ingress lets in.
+  `NF_ASSERT(TableFair, (!wait_at[0] || fair(\u_table.d_q ))
+             && (!wait_at[1] || fair(\u_table.u_input.head_q [127:0]))
+             && (!wait_at[2] || fair(\u_table.u_input.spare_q [127:0])))
+
+  for (genvar e = 0; e < Entries; e++) begin : gen_entry
+    logic [KeyBits-1:0] its;
+    logic [1:0] mode;
+    assign its = \u_table.u_tag.key_q [e*KeyBits+:KeyBits];
+    assign mode = its[66+:2];
+    // An entry's mode fits its length, its tag its key; only one that was asked for has no data, and it has
+    // no count.
+    `NF_ASSERT(TableEntry, !valid[e] || (mode != 2'd3
+               && \u_table.u_tag.push_q [e] == (mode != nf_reduce_pkg::MODE_PULL)
+               && (\u_table.u_tag.push_q [e]
+                   ? (mode == nf_reduce_pkg::MODE_BARRIER) == (\u_table.u_tag.attr_q [e*20+8+:4] == '0)
+                     && its[65:44] == '0
+                   : \u_table.u_tag.tag_q [e*12+:12] == its[44+:12])
+               && (\u_table.u_tag.data_q [e] || (!\u_table.u_tag.push_q [e]
+                   && \u_table.u_tag.count_q [e*16+:16] == '0 && \u_table.u_tag.attr_q [e*20+8+:4] == '0))))
+    `NF_ASSERT(TableEntryFlags, \u_table.u_data.gen_plain.u_data.entry_flags_q [e*8+6+:2] == '0)
+    for (genvar g = 0; g < Ghosts; g++) begin : gen_ghost
+      // No ghost has its key.
+      `NF_ASSERT(TableNoGhost, !(valid[e] && \u_table.u_tag.push_q [e] && ghost_valid[g])
+                 || ghost_key[g*GhostKeyBits+:GhostKeyBits] != {its[68+:2], its[66], its[43:0]})
+    end
+  end
+  for (genvar g = 0; g < Ghosts; g++) begin : gen_ghost
+    for (genvar h = 0; h < g; h++) begin : gen_other
+      // No two ghosts have the same key.
+      `NF_ASSERT(TableGhostsDiffer, !(ghost_valid[g] && ghost_valid[h])
+                 || ghost_key[g*GhostKeyBits+:GhostKeyBits] != ghost_key[h*GhostKeyBits+:GhostKeyBits])
+    end
+  end
+  // The order speaks of the entries that there are; what expires is there.
+  `NF_ASSERT(TableOrder, \u_table.u_tag.u_lru.valid_q == valid
+             && \u_table.u_tag.u_lru.cand_q == (valid & \u_table.u_tag.push_q & \u_table.u_tag.usable_q )
+             && (\u_table.u_tag.expired_q & ~valid) == '0
+             && (\u_table.u_tag.expired_q & (\u_table.u_tag.expired_q - 1'b1)) == '0)
+  // Ghosts are asked for the key that the entries are asked for.
+  `NF_ASSERT(TableAsksGhost, (!\u_table.u_tag.fresh_q || (looked[66+:2] != 2'd3
+                 && (!looked_push || looked[65:44] == '0)))
+             && (!\u_table.u_tag.gen_ghosts.u_ghost.asked_q || (\u_table.u_tag.fresh_q && looked_push
+                 && \u_table.u_tag.gen_ghosts.u_ghost.looked_q == {looked[68+:2], looked[66], looked[43:0]}))
+             && (\u_table.u_tag.match_q == '0 || !looked_push || \u_table.u_tag.gen_ghosts.u_ghost.asked_q ))
+
+  // Headers and payload on their way out: each header announces the payload since the one before it.
+  logic [4:0] sends, announced;     // place by place, as due_at: a flit is there; its header fits
+  logic [6*4-1:0] flits;            // payload since the last header, before the flit of a place
+  assign sends = {1'b0, \u_table.u_data.gen_plain.u_data.x_send_q != '0,
+                  \u_table.u_data.gen_plain.u_data.m_send_q != '0,
+                  \u_table.u_data.gen_plain.u_data.w_send_q != '0, out_valid};
+  assign flits[3:0] = \u_table.payload_q ;
+  for (genvar p = 0; p < 4; p++) begin : gen_place
+    logic [1:0] send;
+    logic [3:0] len;
+    assign len = p == 0 ? out_data[nf_pkg::HDR_LEN_LSB+:4]
+        : p == 1 ? \u_table.u_data.gen_plain.u_data.w_in_q [nf_pkg::HDR_LEN_LSB+:4]
+        : p == 2 ? \u_table.u_data.gen_plain.u_data.m_in_q [nf_pkg::HDR_LEN_LSB+:4]
+        : \u_table.u_data.gen_plain.u_data.x_in_q [nf_pkg::HDR_LEN_LSB+:4];
+    assign send = p == 1 ? \u_table.u_data.gen_plain.u_data.w_send_q
+        : p == 2 ? \u_table.u_data.gen_plain.u_data.m_send_q
+        : p == 3 ? \u_table.u_data.gen_plain.u_data.x_send_q : nf_reduce_pkg::SEND_IN;
+    assign announced[p] = !due_at[p] || (sends[p] && send == nf_reduce_pkg::SEND_IN && len == flits[p*4+:4]);
+    assign flits[(p+1)*4+:4] = due_at[p] ? 4'd0 : flits[p*4+:4] + 4'(sends[p]);
+  end
+  assign flits[23:20] = flits[19:16] + \u_table.out_left_q ;
+  assign announced[4] = (owed ? \u_table.head_q [nf_pkg::HDR_LEN_LSB+:4] : 4'd0) == flits[23:20];
+  `NF_ASSERT(TableAnnounced, (due_at[3:0] & ~sends[3:0]) == '0 && &announced)
+
+  // ------------------------------------------------------------------------------ what happens
+  logic ends, times_out, evicts, returns;
+  logic completed_q, evicted_q, timed_out_q, again_q;
+  assign ends = mine && \u_table.finish && !\u_table.rest ;
+  assign evicts = departs && \u_table.evict ;
+  assign times_out = departs && \u_table.expire ;
+  assign returns = counts && \u_table.insert ;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      completed_q <= 1'b0;
+      evicted_q <= 1'b0;
+      timed_out_q <= 1'b0;
+      again_q <= 1'b0;
+    end else begin
+      completed_q <= completed_q || ends;
+      evicted_q <= evicted_q || evicts;
+      timed_out_q <= timed_out_q || times_out;
+      again_q <= again_q || (returns && (completed_q || evicted_q || timed_out_q));
+    end
+  end
+  // A result of more than one packet leaves; the entry's second use, after a result, an eviction, a timeout,
+  // ends with a result; a rest; a packet that is refused; an entry that is given up.
+  logic out_ours;
+  assign out_ours = left && note(out_data, watched) != '0 && key(out_data) == watched;
+  `NF_COVER(TableResultLeaves, out_ours && completed_q)
+  `NF_COVER(TableAfterResult, ends && again_q && completed_q && sum[15:0] > 16'd2)
+  `NF_COVER(TableAfterEviction, ends && again_q && evicted_q && sum[15:0] > 16'd2)
+  `NF_COVER(TableAfterTimeout, ends && again_q && timed_out_q && sum[15:0] > 16'd2)
+  `NF_COVER(TableRest, mine && \u_table.rest && sum[15:0] > 16'd2)
+  `NF_COVER(TableRefuses, mine && refuses && taken[15:0] != '0)
+  `NF_COVER(TableGivesUp, gives_up && (holds & goes) != '0 && kept != '0)
+
+endmodule
