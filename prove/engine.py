@@ -197,21 +197,22 @@ class ClaimCase:
 
     def __init__(self, name, top, params, clocks):
         self.name = name
+        self.top = top
+        self.params = params
         self.clocks = clocks
-        self.aiger = export(top, params, ".aig",
-                            ["techmap", "opt_clean", "aigmap", "write_aiger -symbols"])
 
     def ask(self, path, solvers):
         """Returns the Answer; path: without suffix, for what is written on the way."""
-        with open(self.aiger, "rb") as f:
+        aiger = export(self.top, self.params, ".aig", ["techmap", "opt_clean", "aigmap", "write_aiger -symbols"])
+        with open(aiger, "rb") as f:
             question = [ABC, kept.version(YOSYS, "-V"), self.clocks, f.read()]
-        return once(question, lambda: self.solve(path, solvers))
+        return once(question, lambda: self.solve(path, aiger, solvers))
 
-    def solve(self, path, solvers):
+    def solve(self, path, aiger, solvers):
         """Asks ABC."""
         path += ".cex"
         unroll = f"frames -F {self.clocks + 1}; cone -O {self.clocks}; " if self.clocks else ""
-        check = f"read_aiger {self.aiger}; {unroll}&get -n; &cec -m -C 1000000"
+        check = f"read_aiger {aiger}; {unroll}&get -n; &cec -m -C 1000000"
         output, seconds = solvers.run([ABC, "-c", f"{check}; write_cex -n {path}"])
         if "Networks are equivalent" in output:
             return Answer("proven", seconds)
@@ -219,7 +220,7 @@ class ClaimCase:
             output, more = solvers.run([ABC, "-c", check])
             if "NOT EQUIVALENT" in output:
                 return Answer("refuted", seconds + more, ["ABC does not say by which operands"])
-            return Answer(f"no answer of ABC ({self.aiger})", seconds + more)
+            return Answer(f"no answer of ABC ({aiger})", seconds + more)
         # Bits as name[3]_00@0=1, where _00 is the first clock; what does not matter is left out.
         bits = re.findall(r"^(\w+?_i)(?:\[(\d+)\])?(?:_00)?@0=([01])$", project.read(path), re.M)
         words = {}

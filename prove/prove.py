@@ -26,7 +26,7 @@ import time
 
 import engine
 
-ROOMS = ("floating", "pipelines", "exact", "control")
+ROOMS = ("floating", "pipelines", "exact", "rounding", "control")
 FOLDER = engine.FOLDER
 
 
