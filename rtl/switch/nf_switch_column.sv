@@ -115,6 +115,29 @@ module nf_switch_column #(
     `NF_ASSERT(ColumnNoOverflow, count_d <= (PtrBits + 1)'(XpDepth))
     // A queue is chosen only when it holds a flit beside the one that is being read.
     `NF_ASSERT(ColumnNoUnderflow, !choose[r] || count_q > (PtrBits + 1)'(chosen_q[r]))
+
+`ifdef FORMAL
+    // What induction has to know, too much work for a simulation: the notes of the count, and how the flit
+    // that came last was marked.
+    logic tail_q;
+    logic [PtrBits-1:0] newest;
+    assign newest = wptr_q - 1'b1;
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) tail_q <= 1'b1;
+      else if (in_valid_i[r]) tail_q <= in_last_i[r];
+    end
+    `NF_ASSERT(ColumnNotesCount, some_q[r] == (count_q != '0) && more_q[r] == (count_q > (PtrBits + 1)'(1))
+               && close_q[r] == (count_q > Crowded) && over_q[r] == (count_q > Crowded + 1'b1))
+    logic [PtrBits-1:0] apart;
+    assign apart = wptr_q - rptr_q;
+    `NF_ASSERT(ColumnPointersMatch, count_q[PtrBits-1:0] == apart)
+    `NF_ASSERT(ColumnCountInRange, count_q <= (PtrBits + 1)'(XpDepth))
+    `NF_ASSERT(ColumnReadsWhatIsThere, !(chosen_q[r] && count_q == '0))
+    `NF_ASSERT(ColumnTailKnown, count_q == '0 || flags_q[newest][0] == tail_q)
+    // What is read next of a packet is here when its flit before is read.
+    `NF_ASSERT(ColumnPacketGoesOn, !chosen_q[r] || count_q > (PtrBits + 1)'(1) || tail_q)
+    `NF_ASSERT(ColumnPacketStays, !(open_q && !rd_valid_q && row_onehot_q[r]) || count_q != '0)
+`endif
 `endif
   end
 
@@ -233,6 +256,15 @@ module nf_switch_column #(
   `NF_COVER(ColumnCrowdedFirst, start && urgent && crowded != filled)
   // The output held a packet back.
   `NF_COVER(ColumnHeld, head_valid_q && next_valid_q && !out_ready_i)
+`ifdef FORMAL
+  // The row of the packet in progress, as a number and as a bit, and it is what is read.
+  `NF_ASSERT(ColumnRowKnown, (chosen_q == '0 || chosen_q == row_onehot_q) && rd_valid_q == (chosen_q != '0)
+             && (row_onehot_q == Rows'(1) << row_q || (row_onehot_q == '0 && !open_q)) && 32'(row_q) < Rows)
+  // A packet that has begun is read on unless both registers are full; the flit behind them is its next one.
+  `NF_ASSERT(ColumnReadsOn, !(next_valid_q && !head_valid_q) && !(open_q && !rd_valid_q && !next_valid_q)
+             && !(head_valid_q && !next_valid_q && !rd_valid_q && !head_flags_q[0])
+             && !(next_valid_q && !rd_valid_q && next_flags_q[0] == open_q))
+`endif
 `endif
 
 endmodule

@@ -335,6 +335,68 @@ module nf_switch_row #(
               update && (hold_q & ~behind) != '0)
     // A packet went to some of its sinks and keeps asking for the rest.
     `NF_COVER(RowPartialMulticast, update && !remove)
+
+`ifdef FORMAL
+    // What induction has to know, too much work for a simulation: what the window's places and slots mean.
+    logic held_whole;  // the packet that is being written is the youngest, and held
+    logic [Window-1:0] in_window, wants, clean, short, own_slot, kept_slot, may_hold;
+    logic [Window-1:0] is_sent, sent_fits;
+    always_comb begin
+      held_whole = 1'b0;
+      for (int e = 0; e < Window; e++) begin
+        in_window[e] = CountBits'(e) < count_q;
+        wants[e] = sinks_q[e*Sinks+:Sinks] != '0;
+        clean[e] = !wants[e] && !hold_q[e];
+        short[e] = meta_q[e*MetaBits+SlotBits+:4] <= 4'(nf_pkg::MAX_PAYLOAD_FLITS);
+        kept_slot[e] = !free_q[v*Window+32'(meta_q[e*MetaBits+:SlotBits])];
+        may_hold[e] = !hold_q[e] || v == 0
+                      || (open_q && open_vc_q == 1'(v) && CountBits'(e + 1) == count_q);
+        own_slot[e] = 1'b1;
+        for (int f = 0; f < e; f++) begin
+          if (meta_q[f*MetaBits+:SlotBits] == meta_q[e*MetaBits+:SlotBits]) own_slot[e] = 1'b0;
+        end
+        if (CountBits'(e + 1) == count_q && hold_q[e]
+            && meta_q[e*MetaBits+:SlotBits] == open_slot_q) held_whole = 1'b1;
+        is_sent[e] = in_window[e] && chosen[e];
+        sent_fits[e] = !hold_q[e] && (send_sinks_q & ~sinks_q[e*Sinks+:Sinks]) == '0
+                       && meta_q[e*MetaBits+SlotBits+:4] == send_len_q;
+      end
+    end
+    // A packet stays in the window as long as it wants a sink, and nothing stands behind the last one.
+    `NF_ASSERT(RowWindowHoldsPackets, count_q <= CountBits'(Window) && (in_window & ~wants) == '0
+               && (~in_window & ~clean) == '0)
+    // Every packet fits a queue and has a slot of its own.
+    `NF_ASSERT(RowSlotsDiffer, (in_window & ~(short & own_slot & kept_slot)) == '0)
+    // A slot that is taken is that of a packet: of the window, of the one that is sent for the last time, or written.
+    logic [Window-1:0] accounted;
+    always_comb begin
+      for (int s = 0; s < Window; s++) begin
+        accounted[s] = free_q[v*Window+s]
+            || (active_q && !fresh_q && final_q && send_vc_q == 1'(v) && send_slot_q == SlotBits'(s))
+            || (HeaderLast != 0 && open_q && open_slot_q == SlotBits'(s));
+        for (int e = 0; e < Window; e++) begin
+          if (in_window[e] && meta_q[e*MetaBits+:SlotBits] == SlotBits'(s)) accounted[s] = 1'b1;
+        end
+      end
+    end
+    `NF_ASSERT(RowSlotsAccounted, accounted == '1)
+    // A response is held only until it is whole.
+    `NF_ASSERT(RowHoldsForEntry, (in_window & ~may_hold) == '0)
+    // The packet that is being written is held, and the youngest; one whose header comes last has a slot only.
+    if (HeaderLast == 0) begin : gen_written_held
+      `NF_ASSERT(RowWrittenIsHeld, !(open_q && open_vc_q == 1'(v)) || held_whole)
+    end else begin : gen_written_apart
+      logic [Window-1:0] same;
+      always_comb begin
+        for (int e = 0; e < Window; e++) same[e] = meta_q[e*MetaBits+:SlotBits] == open_slot_q;
+      end
+      `NF_ASSERT(RowWrittenIsHeld, !open_q || (!free_q[open_slot_q] && (in_window & same) == '0))
+    end
+    // What is being sent is in the window, for the sinks that it still wants, or it was for its last ones.
+    `NF_ASSERT(RowSendsWhatItHolds, !(active_q && send_vc_q == 1'(v))
+               || (!free_q[v*Window+32'(send_slot_q)]
+                   && (fresh_q ? (is_sent & sent_fits) != '0 : !final_q || is_sent == '0)))
+`endif
 `endif
   end
 
@@ -471,6 +533,18 @@ module nf_switch_row #(
                                 && open_slot_q == send_slot_q))
   // A packet is sent to at least one sink, or the choice was wrong.
   `NF_ASSERT(RowSendsSomewhere, !active_q || send_sinks_q != '0)
+`ifdef FORMAL
+  // Nor may induction begin in the middle of a flit that is not the packet's.
+  `NF_ASSERT(RowSendsItsLength, !active_q || (send_index_q <= send_len_q
+             && send_len_q <= 4'(nf_pkg::MAX_PAYLOAD_FLITS) && fresh_q == (send_index_q == '0)))
+  `NF_ASSERT(RowFreshIsActive, !fresh_q || active_q)
+  `NF_ASSERT(RowOneChannel, Vcs > 1 || !(send_vc_q || open_vc_q))
+  for (genvar c = 0; c < Queues; c++) begin : gen_room_check
+    // Room is where the credit covers the longest packet, and what was chosen has it.
+    `NF_ASSERT(RowRoomIsCredit, room_q[c] == (credit_q[c*8+:8] >= 8'(nf_pkg::MAX_PACKET_FLITS))
+               && !(spend[c] && !room_q[c]))
+  end
+`endif
 `endif
 
 endmodule
