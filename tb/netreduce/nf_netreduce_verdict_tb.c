@@ -192,7 +192,10 @@ static void start(nf_tb *tb, void *ctx) {
 
 static void start_switching(nf_tb *tb, void *ctx) {
   start(tb, ctx);
-  ((port *)ctx)->off = 30;
+  port *const c = ctx;
+  c->off = 30;
+  c->grants =
+      (nf_pace){.kind = NF_PACE_RANDOM, .percent = 30}; // requests wait while it is switched
 }
 
 static void start_slow(nf_tb *tb, void *ctx) {
@@ -240,7 +243,7 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *input) {
     c->held--;
   }
   in->enable = c->enable;
-  if (c->off > 0 && nf_tb_chance(tb, 2))
+  if (c->off > 0 && nf_tb_chance(tb, o->req_valid ? 20 : 2))
     c->enable = nf_tb_chance(tb, 100 - c->off);
   if (c->to_pass > 0 && nf_pace_go(tb, &c->passes)) {
     in->passed = true;
