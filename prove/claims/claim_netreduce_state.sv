@@ -3,7 +3,7 @@
 //
 // nf_netreduce_state: no contribution is counted twice, none is lost, and a result stays as long as a
 // member may ask for it (NETREDUCE 4.3.2). In a leaf the hosts' sum goes up once, with the last host
-// (NETREDUCE 4.5). N = W = 1, one ring.
+// (NETREDUCE 4.5). One ring; N and W are parameters.
 //
 // One column is watched, which may be any: a message and an offset in it. The ledger beside it sees the
 // ports alone: who asked, and what was answered. A member receives the result of the column at any time
@@ -14,16 +14,19 @@
 module claim_netreduce_state #(
     parameter int unsigned MaxMsgLen = 2,
     parameter int unsigned Hosts = 2,  // members
-    parameter int unsigned Local = 2   // the first of them are hosts of this switch
+    parameter int unsigned Local = 2,  // the first of them are hosts of this switch
+    parameter int unsigned Window = 1,  // N: N + 1 slots
+    parameter int unsigned InFlight = 1  // W: messages that a member may have under way
 ) (
     input logic        clk_i,
     input logic        rst_ni,
     // taken in the first cycle
     input logic [31:0] first_i,        // first message of the ring
-    input logic        first_slot_i,
+    input logic [ 2:0] first_slot_i,
     input logic [31:0] watched_i,      // the watched message, its packets, and the column
     input logic [ 7:0] watched_offset_i,
     input logic [15:0] watched_len_i,
+    input logic [ 2:0] watched_slot_i, // that its packets name
     // every cycle
     input logic        arrival_valid_i,
     input logic [ 3:0] ring_i,
@@ -39,14 +42,17 @@ module claim_netreduce_state #(
     input logic [Hosts-1:0] receives_i // members that have the result of the column, if it is complete
 );
 
+  localparam int unsigned Slots = Window + 1;
+  localparam int unsigned PlaceBits = $clog2(Slots);
   localparam int unsigned LenBits = $clog2(MaxMsgLen + 1);
-  localparam int unsigned AddrBits = $clog2(2 * MaxMsgLen);
+  localparam int unsigned AddrBits = $clog2(Slots * MaxMsgLen);
   localparam int unsigned WordBits = Hosts + 1;
   localparam logic [Hosts-1:0] All = {Hosts{1'b1}};
   localparam logic [Hosts-1:0] Here = All >> (Hosts - Local);
 
   // ------------------------------------------------------------------------------ set up once
-  logic started_q, first_slot_q;
+  logic started_q;
+  logic [2:0] slot_q;
   logic [31:0] first_q, watched_q;
   logic [7:0] offset_q;
   logic [15:0] len_q;
@@ -57,7 +63,7 @@ module claim_netreduce_state #(
   always_ff @(posedge clk_i) begin
     if (!started_q) begin
       first_q <= first_i;
-      first_slot_q <= first_slot_i;
+      slot_q <= watched_slot_i;
       watched_q <= watched_i;
       offset_q <= watched_offset_i;
       len_q <= watched_len_i;
@@ -72,7 +78,7 @@ module claim_netreduce_state #(
   nf_netreduce_state #(
       .Rings(1),
       .Hosts(Hosts),
-      .Window(1),
+      .Window(Window),
       .MaxMsgLen(MaxMsgLen)
   ) u_state (
       .clk_i,
@@ -81,9 +87,9 @@ module claim_netreduce_state #(
       .cfg_ring_i     (4'd0),
       .cfg_members_i  (4'(Hosts)),
       .cfg_local_i    (4'(Local)),
-      .cfg_window_i   (3'd1),
+      .cfg_window_i   (3'(InFlight)),
       .cfg_first_i    (first_i),
-      .cfg_slot_i     ({2'd0, first_slot_i}),
+      .cfg_slot_i     (first_slot_i),
       .busy_o         (),
       .open_o         (),
       .arrival_valid_i(arrival_valid_i && started_q),
@@ -119,13 +125,14 @@ module claim_netreduce_state #(
   assign ours = msgid_i == watched_q && ring_i == 4'd0;
   assign column_ours = ours && offset_i == offset_q;
 
-  // MsgIDs do not come round.
-  `NF_ASSERT(StateNoReuse, !started_q || (!watched[31] && offset_q < 8'(MaxMsgLen)
+  // MsgIDs do not come round; the first slot is one of those that there are.
+  `NF_ASSERT(StateNoReuse, (started_q || 4'(first_slot_i) < 4'(Slots))
+             && (!started_q || (!watched[31] && offset_q < 8'(MaxMsgLen)
              && 16'(offset_q) < len_q && len_q <= 16'(MaxMsgLen)
-             && (!arrival_valid_i || !number[31])))
+             && (!arrival_valid_i || !number[31]))))
   // The members agree on the length of the watched message, and its packets say where they belong.
   `NF_ASSERT(StateWellFormed, !started_q || !arrival_valid_i || !ours
-             || (host_i < 3'(Hosts) && slot_i == {2'd0, first_slot_q ^ number[0]} && msglen_i == len_q
+             || (host_i < 3'(Hosts) && slot_i == slot_q && msglen_i == len_q
                  && 16'(offset_i) < len_q))
 
   logic asked1_q, asked2_q, ours1_q, ours2_q, column1_q, column2_q;
@@ -188,7 +195,7 @@ module claim_netreduce_state #(
   end
 
   // Who sends a message W or more later has the result of the watched one.
-  `NF_ASSERT(StateKeepsWindow, !started_q || !arrival_valid_i || number <= watched
+  `NF_ASSERT(StateKeepsWindow, !started_q || !arrival_valid_i || number < watched + 32'(InFlight)
              || (host & ~received_q) == '0)
 
   logic mine;
@@ -215,7 +222,7 @@ module claim_netreduce_state #(
   // Once the message has begun no packet of it is refused, until every member has the result.
   `NF_ASSERT(StateNotRefused, !(answer && ours2_q && begun_q) || taken || received_q == All)
   // The message that takes its slot begins after all members have the result.
-  `NF_ASSERT(StateStays, !(answer && taken && number2_q >= watched + 32'd2)
+  `NF_ASSERT(StateStays, !(answer && taken && number2_q > watched + 32'(Window))
                          || (complete_q && received_q == All))
 
   // ------------------------------------------------------------------------------ inside
@@ -223,36 +230,48 @@ module claim_netreduce_state #(
   (* hierconn *) wire [3:0] \u_state.next_slot_q , \u_state.opened_q , \u_state.members_q ;
   (* hierconn *) wire [3:0] \u_state.local_q ;
   (* hierconn *) wire [2:0] \u_state.window_q , \u_state.refused1_q ;
-  (* hierconn *) wire [2*Hosts-1:0] \u_state.seen_q ;
-  (* hierconn *) wire [2*LenBits-1:0] \u_state.len_q , \u_state.done_q , \u_state.clean_q ;
-  (* hierconn *) wire [1:0] \u_state.generation_q ;
+  (* hierconn *) wire [Slots*Hosts-1:0] \u_state.seen_q ;
+  (* hierconn *) wire [Slots*LenBits-1:0] \u_state.len_q , \u_state.done_q , \u_state.clean_q ;
+  (* hierconn *) wire [Slots-1:0] \u_state.generation_q ;
   (* hierconn *) wire [Hosts-1:0] \u_state.host1_q , \u_state.all1_q , \u_state.hosts1_q ;
   (* hierconn *) wire \u_state.arrival1_q , \u_state.take1_q , \u_state.generation1_q ;
-  (* hierconn *) wire [0:0] \u_state.place1_q ;
+  (* hierconn *) wire [PlaceBits-1:0] \u_state.place1_q , \u_state.sweep_q ;
   (* hierconn *) wire [AddrBits-1:0] \u_state.addr1_q ;
   (* hierconn *) wire [WordBits-1:0] \u_state.word ;
+  // As many of these as there are columns.
   (* hierconn *) wire [WordBits-1:0] \u_state.u_columns.words_q[0] , \u_state.u_columns.words_q[1] ;
   (* hierconn *) wire [WordBits-1:0] \u_state.u_columns.words_q[2] , \u_state.u_columns.words_q[3] ;
+  (* hierconn *) wire [WordBits-1:0] \u_state.u_columns.words_q[4] , \u_state.u_columns.words_q[5] ;
 
-  logic [4*WordBits-1:0] words;  // {generation, member bits}
-  assign words = {\u_state.u_columns.words_q[3] , \u_state.u_columns.words_q[2] ,
+  logic [6*WordBits-1:0] words;  // {generation, member bits}
+  assign words = {\u_state.u_columns.words_q[5] , \u_state.u_columns.words_q[4] ,
+                  \u_state.u_columns.words_q[3] , \u_state.u_columns.words_q[2] ,
                   \u_state.u_columns.words_q[1] , \u_state.u_columns.words_q[0] };
 
+  // Slots go round: that of the message that began `age` before the youngest one; and the other way round.
+  function automatic logic [3:0] back(input logic [3:0] from, input logic [3:0] age);
+    logic [4:0] sum;
+    sum = 5'(from) + 5'(Window) - 5'(age);
+    back = (sum >= 5'(Slots)) ? 4'(sum - 5'(Slots)) : 4'(sum);
+  endfunction
+
   logic [31:0] next, age, age1;
-  logic open, slot, slot1;
+  logic [3:0] next_slot, slot, slot1;
+  logic open;
   assign next = \u_state.next_q - first_q;
+  assign next_slot = \u_state.next_slot_q ;
   assign age = next - watched - 32'd1;
   assign open = age < 32'(\u_state.opened_q );
-  assign slot = first_slot_q ^ watched[0];
+  assign slot = 4'(slot_q);
   assign age1 = next - number1_q - 32'd1;
-  assign slot1 = first_slot_q ^ number1_q[0];
+  assign slot1 = back(next_slot, age1[3:0]);
 
   // Messages begin one after the other, and the slots go round with them.
   `NF_ASSERT(StateOrder, !started_q || (\u_state.members_q == 4'(Hosts)
-             && \u_state.local_q == 4'(Local) && \u_state.window_q == 3'd1
+             && \u_state.local_q == 4'(Local) && \u_state.window_q == 3'(InFlight)
              && !watched[31] && next <= 32'h8000_0000
-             && \u_state.next_slot_q == {3'd0, first_slot_q ^ next[0]}
-             && \u_state.opened_q == ((next > 32'd2) ? 4'd2 : 4'(next))))
+             && next_slot < 4'(Slots) && (!open || slot == back(next_slot, age[3:0]))
+             && \u_state.opened_q == ((next > 32'(Slots)) ? 4'(Slots) : 4'(next))))
   // Not begun: nothing has come. Gone: every member has the result.
   `NF_ASSERT(StateBegun, !started_q || (next > watched) || (has == '0 && !begun))
   `NF_ASSERT(StateGone, !started_q || next <= watched || open
@@ -260,9 +279,11 @@ module claim_netreduce_state #(
   `NF_ASSERT(StateLedger, !started_q || (complete == (has == All)
                           && (received_q == '0 || complete) && (!sent || (has & Here) == Here)
                           && (complete || sent || (has & Here) != Here)))
-  // Who has shown the message after the watched one has its result.
-  `NF_ASSERT(StateSeen, !started_q || !open || age != 32'd1
-                        || (\u_state.seen_q [Hosts-1:0] & ~received_q) == '0)
+  // Who has shown a message W or more after the watched one has its result.
+  for (genvar a = 0; a < Slots; a++) begin : gen_seen
+    `NF_ASSERT(StateSeen, !started_q || !open || age < 32'(a + InFlight)
+                          || (\u_state.seen_q [a*Hosts+:Hosts] & ~received_q) == '0)
+  end
   // While it is open its slot has its length, and its column is the ledger.
   logic [WordBits-1:0] ours_word;
   assign ours_word = words[(32'(slot)*MaxMsgLen+32'(offset_q))*WordBits+:WordBits];
@@ -272,7 +293,7 @@ module claim_netreduce_state #(
   // What is under way is in the window, and reads what is stored.
   `NF_ASSERT(StateUnderWay, !started_q || (\u_state.arrival1_q == asked1_q
              && (!\u_state.take1_q || (asked1_q && !number1_q[31]
-                 && age1 < 32'(\u_state.opened_q ) && \u_state.place1_q == slot1
+                 && age1 < 32'(\u_state.opened_q ) && 4'(\u_state.place1_q ) == slot1
                  && \u_state.generation1_q == \u_state.generation_q [slot1]
                  && \u_state.host1_q == host1_q && host1_q != '0 && \u_state.all1_q == All
                  && \u_state.hosts1_q == Here
@@ -290,7 +311,9 @@ module claim_netreduce_state #(
   `NF_ASSERT(StateRefusal, \u_state.refused1_q == nf_netreduce_pkg::STATE_STALE
                            || \u_state.refused1_q == nf_netreduce_pkg::STATE_LENGTH || !started_q)
 
-  for (genvar s = 0; s < 2; s++) begin : gen_slot
+  // One of the slots that there are is swept.
+  `NF_ASSERT(StateSweeps, 4'(\u_state.sweep_q ) < 4'(Slots))
+  for (genvar s = 0; s < Slots; s++) begin : gen_slot
     logic [LenBits-1:0] len, done, clean;
     logic [MaxMsgLen-1:0] full, none;
     logic [LenBits-1:0] count;
@@ -311,12 +334,15 @@ module claim_netreduce_state #(
     `NF_ASSERT(StateSlot, !started_q || (done == count && &none && len <= clean
                           && clean <= LenBits'(MaxMsgLen)))
     // A slot that no message had yet has none.
-    `NF_ASSERT(StateUnused, !started_q || next >= 32'd2 || (next == 32'd1 && first_slot_q == s[0])
-                            || len == '0)
+    `NF_ASSERT(StateUnused, !started_q || back(next_slot, 4'(s)) < \u_state.opened_q || len == '0)
   end
 
   // The watched column is complete; one of its packets came again after that.
   `NF_COVER(StateMineComplete, mine && completes)
   `NF_COVER(StateMineHistory, mine && history)
+  // A member that lacks the result sends the next message; the message that takes the slot has begun.
+  `NF_COVER(StateMineInFlight, answer && store && number2_q == watched + 32'd1 && begun_q
+            && (host2_q & received_q) == '0)
+  `NF_COVER(StateSlotAgain, answer && taken && begun_q && number2_q > watched + 32'(Window))
 
 endmodule
