@@ -201,7 +201,8 @@ def test_files(build):
     """All files on which the outcome of a block's test depends, the makefiles and scripts that build it among them."""
     test = f"tb/{build.room}/{build.block}_tb.c"
     headers, sources = c_closure(test)
-    return sorted({test, *headers, *sources, *rtl_of(build.block), *find("tb/common/nf_tb*"), *find("tb/common/nf_dut*"),
+    driver = [path for path in find("tb/common/nf_tb*") if not path.endswith("_test.c")]
+    return sorted({test, *headers, *sources, *rtl_of(build.block), *driver, *find("tb/common/nf_dut*"),
                    "rtl/lint.vlt", "rtl/common/nf_assert.svh", "scripts/gen_shim.py", "scripts/vl_compile.sh",
                    "mk/verilate.mk", "mk/c.mk"})
 

@@ -372,6 +372,8 @@ static void bins_are_written(void **state) {
   fread(found, 1, sizeof found - 1, f);
   fclose(f);
   remove(path);
+  snprintf(path, sizeof path, "%s/counter-%ld.cover", folder, (long)getpid());
+  remove(path);
   snprintf(path, sizeof path, "%s/0.vec", folder);
   remove(path);
   assert_int_equal(rmdir(folder), 0);
