@@ -59,7 +59,7 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *input) {
   in->pause = (uint16_t)c->pause;
   in->other = nf_tb_chance(tb, c->others);
   for (unsigned p = 0; p < P_Ports; p++) {
-    const bool away = o->away >> p & 1;
+    const bool away = o->away >> p & 1, was = c->was[p];
     nf_tb_check(tb, away || c->without[p] <= c->pause + 1, "port %u: %u cycles without room", p,
                 c->without[p]);
     nf_tb_check(tb, away || !c->was[p] || c->empty[p], "port %u is back with a frame", p);
@@ -80,9 +80,9 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *input) {
     c->full[p] = !room;
     c->empty[p] = c->frames[p] == 0;
     c->without[p] = room ? 0 : c->without[p] + 1;
-    if (!room && !away) {
+    if (!room && !(away && was)) { // a job sees a cycle later that it need not wait
       in->wait |= (uint8_t)(1u << p);
-      c->held[p] += in->other;
+      c->held[p] += in->other && !away;
     }
     if (room && !away)
       c->frames[p]++;

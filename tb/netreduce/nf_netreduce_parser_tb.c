@@ -252,12 +252,32 @@ static void finish_alone(nf_tb *tb, void *ctx) {
   nf_tb_check(tb, c->seen[NF_NETREDUCE_CAUSE_LENGTH] != 0, "LENGTH");
 }
 
+// A right acknowledgement behind VLAN tags, whole or the first fragment, which says nothing.
+static void next_acknowledgement(nf_tb *tb, context *c, unsigned tags) {
+  nf_frame_fields fields;
+  nf_frame_any(tb, &fields, 0, c->payload, 0);
+  fields.opcode = NF_NETREDUCE_OPCODE_ACKNOWLEDGE;
+  fields.nr = false;
+  c->payload[0] = nf_tb_chance(tb, 50) ? NF_NETREDUCE_NAK_SEQUENCE : 0;
+  fields.payload = c->payload;
+  fields.payload_bytes = NF_NETREDUCE_AETH_BYTES;
+  nf_frame_build(&c->frame, &fields);
+  if (nf_tb_chance(tb, 50))
+    nf_frame_put(&c->frame, 20, 2, 0x2000); // more fragments
+  nf_frame_seal(&c->frame);
+  nf_frame_tag(tb, &c->frame, tags);
+}
+
 // A frame with a connection behind every number of VLAN tags and words of options, of any opcode,
 // tagged with InetTag or not, whole or the first fragment; and what is almost one: a third tag, a
 // later fragment, another port, a frame that ends a byte before its BTH does.
 static void next_connection(nf_tb *tb, context *c) {
   nf_frame_fields fields;
   const unsigned n = c->turn++, tags = n % 4, words = n / 4 % 11, wrong = n / 44 % 5;
+  if (tags % 3 != 0 && words == 0 && wrong == 0) {
+    next_acknowledgement(tb, c, tags);
+    return;
+  }
   nf_frame_any(tb, &fields, nf_tb_chance(tb, 50) ? c->tag : 0, c->payload, c->most);
   if (nf_tb_chance(tb, 50))
     fields.opcode = (uint8_t)nf_tb_rand(tb);
