@@ -3,7 +3,7 @@
 #
 # C: the golden models as libnetfold, the same with sanitizers for the tests, the test builds.
 
-C_FLAGS = -std=c11 -Wall -Wextra -Wconversion -Wshadow -Werror -Icmodel -Itb -Itb/common
+C_FLAGS = -std=c11 -Wall -Wextra -Wconversion -Wshadow -Werror -I. -Icmodel -Itb -Itb/common
 C_OPT ?= -O3
 SAN_FLAGS = -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
 
@@ -36,7 +36,7 @@ build/obj/san/%.o: %.c
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(C_FLAGS) $(SAN_FLAGS) -MMD -MP -c $< -o $@
 
--include $(wildcard build/obj/*/*/*.d build/obj/*/*/*/*.d)
+-include $(wildcard $(addsuffix .d,$(addprefix build/obj/,*/*/* */*/*/* */*/*/*/*)))
 
 build/lib/libnetfold.a: $(MODEL_SOURCES:%.c=build/obj/static/%.o)
 	@mkdir -p $(@D)

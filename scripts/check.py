@@ -96,8 +96,8 @@ def sources():
     """Every source file of the project that people write."""
     found = []
     for pattern in ("rtl/*/*.sv", "rtl/*/*.svh", "rtl/*.vlt", "rtl/*.f", "rtl/*.rules",
-                    "cmodel/*/*.[ch]", "tb/*/*.[ch]", "tb/*/*.cpp", "sim/*.[ch]", "sim/*/*.[ch]",
-                    "sim/test/*.sh", "scripts/*.py", "scripts/*.sh", "synth/*.py", "synth/*.c", "mk/*.mk", "sim/*.mk", "Makefile", ".ci/run"):
+                    "cmodel/*/*.[ch]", "tb/*/*.[ch]", "tb/*/*.cpp", "sim/*/*.[ch]", "sim/*/*/*.[ch]",
+                    "sim/test/*.sh", "scripts/*.py", "scripts/*.sh", "synth/*.py", "synth/*.c", "mk/*.mk", "sim/*.mk", "sim/*/*.mk", "Makefile", ".ci/run"):
         found += project.find(pattern)
     return sorted(set(found))
 

@@ -11,15 +11,17 @@
 SIM_TYPES ?= Halves=0 Wide=0
 SIM_SWITCH = Ports=16 Entries=32 Regions=9 Nodes=32 HomeSlots=96 Window=16 XpDepth=16 $(SIM_TYPES) \
   Ghosts=4
-SIM_COMMON := $(addprefix sim/,err.c timeout.c types.c npy.c ideal.c progress.c compare.c engine.c collect.c)
-SIM_TABLES := $(addprefix sim/network/,topology.c routing.c manager.c check.c deal.c wire.c)
-SIM_NETWORK := $(SIM_TABLES) $(addprefix sim/network/,memory.c twin.c network.c host.c plan.c books.c \
+SIM_COMMON := $(addprefix sim/common/,err.c timeout.c types.c npy.c ideal.c) sim/cli/progress.c \
+  $(addprefix sim/klenk/,compare.c engine.c collect.c)
+SIM_TABLES := $(addprefix sim/klenk/,topology.c routing.c manager.c check.c deal.c wire.c)
+SIM_NETWORK := $(SIM_TABLES) $(addprefix sim/klenk/,memory.c twin.c network.c host.c plan.c books.c \
   inquest.c collective.c options.c command.c)
-SIM_RUNS := $(SIM_COMMON) $(SIM_NETWORK) $(addprefix sim/,cli.c options.c outputs.c files.c note.c judge.c report.c)
+SIM_RUNS := $(SIM_COMMON) $(SIM_NETWORK) sim/common/judge.c $(addprefix sim/cli/,cli.c options.c outputs.c files.c note.c report.c)
 SIM_OBJECTS = $(1:%.c=build/obj/$(OBJ)/%.o)
+SIM_BENCH := $(addprefix sim/bench/,bench.c bench_table.c load.c)
 include sim/ace/ace.mk
 include sim/netreduce/netreduce.mk
-SIM_COMMAND := $(SIM_RUNS) $(SIM_ACE_SOURCES) $(SIM_NETREDUCE_SOURCES) $(addprefix sim/,main.c allreduce.c alu.c entry.c sum.c)
+SIM_COMMAND := $(SIM_RUNS) $(SIM_ACE_SOURCES) $(SIM_NETREDUCE_SOURCES) $(addprefix sim/cli/,main.c allreduce.c alu.c entry.c sum.c)
 
 $(eval $(call verilated,netfold_lane,nf_alu_lane,Stages=2 Halves=1,test))
 $(eval $(call verilated,netfold_entry,nf_reduce_table,Entries=2 Ports=2 Regions=2 Nodes=8 Halves=1 Wide=1 Ghosts=4,test))
@@ -32,7 +34,7 @@ VL_CXXFLAGS_netfold_switch ?= -O2
 $(eval $(call verilated,netfold_switch,nf_switch,$(SIM_SWITCH),fast))
 $(eval $(call verilated,netfold_wave,nf_switch,$(SIM_SWITCH),wave))
 
-# What a network has besides, as sim/network/plan.h says: endpoints with one link and with six.
+# What a network has besides, as sim/klenk/plan.h says: endpoints with one link and with six.
 SIM_ENDPOINT = Counters=16 Commands=16 Translations=16 Acks=256
 $(eval $(call verilated,netfold_link,nf_link,Replay=512 Room=512,test))
 $(eval $(call verilated,netfold_endpoint1,nf_endpoint,Links=1 $(SIM_ENDPOINT),test))
@@ -47,11 +49,11 @@ build/sim.types: FORCE
 	@echo '$(SIM_BUILT)' | cmp -s - $@ || echo '$(SIM_BUILT)' > $@
 
 build/vl/fast/netfold_switch/libnetfold_switch.a build/vl/wave/netfold_wave/libnetfold_wave.a \
-  $(SIM_NETWORK_RTL) build/obj/$(OBJ)/sim/engine.o: build/sim.types
-build/obj/$(OBJ)/sim/engine.o: C_FLAGS += $(patsubst Halves=%,-DNF_SIM_HALVES=%,$(patsubst \
+  $(SIM_NETWORK_RTL) build/obj/$(OBJ)/sim/klenk/engine.o: build/sim.types
+build/obj/$(OBJ)/sim/klenk/engine.o: C_FLAGS += $(patsubst Halves=%,-DNF_SIM_HALVES=%,$(patsubst \
   Wide=%,-DNF_SIM_WIDE=%,$(SIM_TYPES)))
-build/obj/$(OBJ)/sim/main.o: C_FLAGS += -DNF_VERSION='"$(VERSION)"'
--include $(patsubst %.c,build/obj/$(OBJ)/%.d,$(SIM_COMMAND) sim/campaign.c sim/bench.c sim/bench_table.c sim/load.c)
+build/obj/$(OBJ)/sim/cli/main.o: C_FLAGS += -DNF_VERSION='"$(VERSION)"'
+-include $(patsubst %.c,build/obj/$(OBJ)/%.d,$(SIM_COMMAND) sim/klenk/campaign.c $(SIM_BENCH))
 
 $(BIN)/netfold: $(call SIM_OBJECTS,$(SIM_COMMAND)) $(LIBNETFOLD) \
     build/vl/fast/netfold_switch/libnetfold_switch.a \
@@ -61,23 +63,24 @@ $(BIN)/netfold: $(call SIM_OBJECTS,$(SIM_COMMAND)) $(LIBNETFOLD) \
 	@echo "  LINK     $@"
 	$(Q)$(CXX) $(LINK_FLAGS) -o $@ $^ -lcjson -lpcap $(VL_LIBS)
 
-$(BIN)/nf_campaign: $(call SIM_OBJECTS,$(SIM_RUNS) sim/campaign.c) $(LIBNETFOLD) \
+$(BIN)/nf_campaign: $(call SIM_OBJECTS,$(SIM_RUNS) sim/klenk/campaign.c) $(LIBNETFOLD) \
     build/vl/fast/netfold_switch/libnetfold_switch.a \
     build/vl/wave/netfold_wave/libnetfold_wave.a $(SIM_NETWORK_RTL) $(VL_RUNTIME)
 	@echo "  LINK     $@"
 	$(Q)$(CXX) $(LINK_FLAGS) -o $@ $^ -lcjson $(VL_LIBS)
 
-$(BIN)/nf_bench: $(call SIM_OBJECTS,$(addprefix sim/,err.c engine.c bench.c bench_table.c load.c)) \
+$(BIN)/nf_bench: $(call SIM_OBJECTS,sim/common/err.c sim/klenk/engine.c $(SIM_BENCH)) \
     $(LIBNETFOLD) build/vl/fast/netfold_switch/libnetfold_switch.a \
     build/vl/fast/netfold_table/libnetfold_table.a $(VL_RUNTIME)
 	@echo "  LINK     $@"
 	$(Q)$(CXX) $(LINK_FLAGS) -o $@ $^ -lcjson $(VL_LIBS)
 
 # Readers, units and exact sums need no switch.
-$(eval $(call unit_test,sim_test,sim/test/sim_test.c,sim/err.c sim/cli.c sim/timeout.c sim/types.c sim/npy.c sim/ideal.c))
+$(eval $(call unit_test,sim_test,sim/test/sim_test.c,$(addprefix sim/common/,err.c timeout.c types.c npy.c ideal.c) \
+  sim/cli/cli.c))
 
 # Networks and their tables need no cycle.
-$(eval $(call unit_test,network_test,sim/test/network_test.c,sim/err.c $(SIM_TABLES) cmodel/mcr/nf_mcr_hash.c))
+$(eval $(call unit_test,network_test,sim/test/network_test.c,sim/common/err.c $(SIM_TABLES) cmodel/mcr/nf_mcr_hash.c))
 
 PROGRAMS += $(BIN)/netfold $(BIN)/nf_campaign
 BENCH_GOALS += bench-sim
@@ -108,10 +111,10 @@ EXPERIMENTS := k7a k10b tables waves n11 n52 loss
 experiments: $(EXPERIMENTS:%=experiment-%)
 
 $(EXPERIMENTS:%=experiment-%): experiment-%: build/netfold
-	@$(PYTHON) sim/experiments/run.py --jobs $(JOBS) $(EXPERIMENT_ARGS) $*
+	@$(PYTHON) sim/experiment/run.py --jobs $(JOBS) $(EXPERIMENT_ARGS) $*
 
 # What was measured last, into the page and its figures.
 experiments-page:
-	@$(PYTHON) sim/experiments/run.py --page docs/results.md $(EXPERIMENTS)
+	@$(PYTHON) sim/experiment/run.py --page docs/results.md $(EXPERIMENTS)
 
 .PHONY: experiments experiments-page $(EXPERIMENTS:%=experiment-%)

@@ -16,19 +16,19 @@ build/gen/ace_programs.c: $(ACE_PROGRAMS) $(ACE_INCLUDES) sim/ace/ace.mk
 	    for f in "$$@"; do echo "{\"$$(basename $$f .s)\","; \
 	      sed 's/\\/\\\\/g; s/"/\\"/g; s/.*/"&\\n"/' $$f; echo '},'; done; \
 	    echo '{0, 0}};'; }; \
-	{ echo '#include "../../sim/ace/library.h"'; \
+	{ echo '#include "sim/ace/library.h"'; \
 	  table nf_as_library_table $(ACE_PROGRAMS); table nf_as_include_table $(ACE_INCLUDES); } > $@
 
 build/obj/$(OBJ)/sim/ace/ace_as.o: C_FLAGS += -DNF_VERSION='"$(VERSION)"'
 
-$(BIN)/ace-as: $(call SIM_OBJECTS,$(SIM_ASSEMBLER) sim/err.c sim/outputs.c sim/cli.c sim/ace/ace_as.c)
+$(BIN)/ace-as: $(call SIM_OBJECTS,$(SIM_ASSEMBLER) sim/common/err.c sim/cli/outputs.c sim/cli/cli.c sim/ace/ace_as.c)
 	@echo "  LINK     $@"
 	$(Q)$(CC) $(LINK_FLAGS) -o $@ $^
 
-$(eval $(call unit_test,ace_as_test,sim/test/ace_as_test.c,sim/err.c sim/ace/interpret.c $(SIM_ASSEMBLER)))
-$(eval $(call unit_test,ace_programs_test,sim/test/ace_programs_test.c,sim/test/ace_group.c sim/err.c \
+$(eval $(call unit_test,ace_as_test,sim/test/ace_as_test.c,sim/common/err.c sim/ace/interpret.c $(SIM_ASSEMBLER)))
+$(eval $(call unit_test,ace_programs_test,sim/test/ace_programs_test.c,sim/test/ace_group.c sim/common/err.c \
   sim/ace/interpret.c $(SIM_ASSEMBLER)))
-$(eval $(call unit_test,ace_machine_test,sim/test/ace_machine_test.c,sim/test/ace_group.c sim/err.c \
+$(eval $(call unit_test,ace_machine_test,sim/test/ace_machine_test.c,sim/test/ace_group.c sim/common/err.c \
   sim/ace/interpret.c $(SIM_ASSEMBLER) cmodel/ace/nf_ace_machine.c cmodel/ace/nf_ace_chunk_queue.c))
 
 PROGRAMS += $(BIN)/ace-as
@@ -50,10 +50,10 @@ build/sim.ace: FORCE
 	@echo '$(SIM_ACE)' | cmp -s - $@ || echo '$(SIM_ACE)' > $@
 $(SIM_ACE_RTL): build/sim.ace
 
-$(eval $(call unit_test,ace_plan_test,sim/test/ace_plan_test.c,sim/err.c sim/cli.c sim/types.c sim/ideal.c \
+$(eval $(call unit_test,ace_plan_test,sim/test/ace_plan_test.c,sim/common/err.c sim/cli/cli.c sim/common/types.c sim/common/ideal.c \
   sim/ace/interpret.c $(SIM_ASSEMBLER) $(SIM_ACE_PLANS)))
-$(eval $(call unit_test,ace_links_test,sim/test/ace_links_test.c,sim/err.c sim/cli.c sim/ace/topology.c sim/ace/wire.c \
-  sim/ace/cable.c sim/ace/fabric.c sim/ace/background.c sim/network/wire.c cmodel/ace/nf_ace_link.c cmodel/link/nf_link.c \
+$(eval $(call unit_test,ace_links_test,sim/test/ace_links_test.c,sim/common/err.c sim/cli/cli.c sim/ace/topology.c sim/ace/wire.c \
+  sim/ace/cable.c sim/ace/fabric.c sim/ace/background.c sim/klenk/wire.c cmodel/ace/nf_ace_link.c cmodel/link/nf_link.c \
   cmodel/link/nf_link_tx.c cmodel/link/nf_link_rx.c cmodel/common/nf_crc.c))
 
 # Random systems with another seed each time; none of it in `make test`.

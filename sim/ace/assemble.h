@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "../err.h"
+#include "sim/common/err.h"
 
 enum {
   NF_AS_STORE = 256,      // words of a program store, unless told otherwise

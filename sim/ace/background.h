@@ -9,8 +9,8 @@
 #ifndef NF_ACE_BACKGROUND_H
 #define NF_ACE_BACKGROUND_H
 
-#include "../rng.h"
 #include "ace/nf_ace.h"
+#include "sim/common/rng.h"
 #include "topology.h"
 
 // The packets from a port of a node, one after the other, as one end sees them.

@@ -10,9 +10,9 @@
 #ifndef NF_ACE_CABLE_H
 #define NF_ACE_CABLE_H
 
-#include "../network/wire.h"
 #include "ace/nf_ace_link.h"
 #include "ace/nf_ace_pkg.h"
+#include "sim/klenk/wire.h"
 #include "wire.h"
 
 enum { NF_CABLE_WORD = NF_WIRE_HEADER + NF_ACE_MIN_WORD_BYTES };

@@ -3,11 +3,11 @@
 //
 // `netfold ace`: a collective on a system of engines; data in, results and report out.
 #define _POSIX_C_SOURCE 200809L
-#include "../commands.h"
-#include "../files.h"
-#include "../report.h"
 #include "explain.h"
 #include "options.h"
+#include "sim/cli/commands.h"
+#include "sim/cli/files.h"
+#include "sim/cli/report.h"
 #include "times.h"
 #include <cjson/cJSON.h>
 #include <errno.h>

@@ -2,7 +2,7 @@
 // Copyright 2026 The netfold authors
 #include "engine.h"
 
-#include "../cli.h"
+#include "sim/cli/cli.h"
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>

@@ -6,8 +6,8 @@
 #ifndef NF_ACE_ENGINE_H
 #define NF_ACE_ENGINE_H
 
-#include "../err.h"
 #include "ace/nf_ace.h"
+#include "sim/common/err.h"
 
 enum { NF_ACE_PARAMETERS = 13 }; // in the order of nf_ace_cfg
 

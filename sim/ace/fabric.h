@@ -8,7 +8,7 @@
 #ifndef NF_ACE_FABRIC_H
 #define NF_ACE_FABRIC_H
 
-#include "../err.h"
+#include "sim/common/err.h"
 #include "wire.h"
 
 typedef struct {

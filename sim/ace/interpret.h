@@ -8,7 +8,7 @@
 #ifndef NF_ACE_INTERPRET_H
 #define NF_ACE_INTERPRET_H
 
-#include "../err.h"
+#include "sim/common/err.h"
 
 #include <stdint.h>
 

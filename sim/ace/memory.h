@@ -12,9 +12,9 @@
 #ifndef NF_ACE_MEMORY_H
 #define NF_ACE_MEMORY_H
 
-#include "../err.h"
-#include "../rng.h"
 #include "ace/nf_ace.h"
+#include "sim/common/err.h"
+#include "sim/common/rng.h"
 
 enum { NF_MEM_BURSTS = 64, NF_MEM_GUARD = 4096, NF_MEM_BEATS = 256 };
 

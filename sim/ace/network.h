@@ -6,12 +6,12 @@
 #ifndef NF_ACE_NETWORK_H
 #define NF_ACE_NETWORK_H
 
-#include "../network/twin.h"
 #include "background.h"
 #include "cable.h"
 #include "driver.h"
 #include "fabric.h"
 #include "memory.h"
+#include "sim/klenk/twin.h"
 
 typedef struct {
   nf_ace *model;

@@ -4,9 +4,9 @@
 // The options of `netfold ace`. Each refusal names the option, its range and the remedy.
 #include "options.h"
 
-#include "../cli.h"
 #include "engine.h"
 #include "explain.h"
+#include "sim/cli/cli.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -5,8 +5,8 @@
 #ifndef NF_ACE_OPTIONS_H
 #define NF_ACE_OPTIONS_H
 
-#include "../types.h"
 #include "run.h"
+#include "sim/common/types.h"
 
 typedef struct {
   nf_topo topology;

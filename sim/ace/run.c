@@ -2,8 +2,8 @@
 // Copyright 2026 The netfold authors
 #include "run.h"
 
-#include "../progress.h"
 #include "explain.h"
+#include "sim/cli/progress.h"
 #include "timeline.h"
 #include <stdlib.h>
 #include <string.h>

@@ -19,7 +19,7 @@
 #ifndef NF_ACE_TOPOLOGY_H
 #define NF_ACE_TOPOLOGY_H
 
-#include "../err.h"
+#include "sim/common/err.h"
 
 #include <stdbool.h>
 

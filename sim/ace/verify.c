@@ -2,7 +2,7 @@
 // Copyright 2026 The netfold authors
 #include "verify.h"
 
-#include "../ideal.h"
+#include "sim/common/ideal.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -6,9 +6,9 @@
 #ifndef NF_ACE_VERIFY_H
 #define NF_ACE_VERIFY_H
 
-#include "../ideal.h"
 #include "memory.h"
 #include "reference.h"
+#include "sim/common/ideal.h"
 
 // Where a node's data and results lie.
 typedef struct {

@@ -5,7 +5,7 @@
 #ifndef NF_NR_CAPTURE_H
 #define NF_NR_CAPTURE_H
 
-#include "../err.h"
+#include "sim/common/err.h"
 #include <stdbool.h>
 #include <stdint.h>
 

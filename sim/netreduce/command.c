@@ -4,10 +4,6 @@
 // `netfold netreduce`: end hosts and accelerators in closed loop (run), captures of that (gen),
 // training (train), and captures through an accelerator.
 #define _POSIX_C_SOURCE 200809L
-#include "../commands.h"
-#include "../files.h"
-#include "../progress.h"
-#include "../report.h"
 #include "capture.h"
 #include "judge.h"
 #include "limits.h"
@@ -15,6 +11,10 @@
 #include "replay.h"
 #include "report.h"
 #include "ring.h"
+#include "sim/cli/commands.h"
+#include "sim/cli/files.h"
+#include "sim/cli/progress.h"
+#include "sim/cli/report.h"
 #include "train_command.h"
 #include <errno.h>
 #include <stdlib.h>

@@ -2,9 +2,9 @@
 // Copyright 2026 The netfold authors
 #include "common_options.h"
 
-#include "../cli.h"
-#include "../types.h"
 #include "limits.h"
+#include "sim/cli/cli.h"
+#include "sim/common/types.h"
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>

@@ -5,10 +5,10 @@
 // and has left with its last beat. While nothing moves the clock stands still.
 #include "cycle.h"
 
-#include "../network/twin.h"
 #include "common/nf_defs.h"
 #include "latency.h"
 #include "netreduce/nf_netreduce.h"
+#include "sim/klenk/twin.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -2,8 +2,8 @@
 // Copyright 2026 The netfold authors
 #include "limits.h"
 
-#include "../types.h"
 #include "netreduce/nf_netreduce_pkg.h"
+#include "sim/common/types.h"
 #include "tree.h"
 
 const nf_nr_setup nf_nr_defaults = {.hosts = 6,

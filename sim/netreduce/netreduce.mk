@@ -26,10 +26,10 @@ empty :=
 build/obj/$(OBJ)/sim/netreduce/cycle.o: C_FLAGS += \
   '-DNF_NETREDUCE_PARAMETERS=$(subst $(empty) $(empty),$(comma),$(SIM_NETREDUCE:%=.%))'
 
-$(eval $(call unit_test,netreduce_test,sim/test/netreduce_test.c,sim/err.c sim/note.c $(SIM_NETREDUCE_RULES) \
+$(eval $(call unit_test,netreduce_test,sim/test/netreduce_test.c,sim/common/err.c sim/cli/note.c $(SIM_NETREDUCE_RULES) \
   tb/netreduce/nf_frame_kit.c $(addprefix cmodel/alu/,nf_alu_lane.c nf_fp_add.c nf_fp_minmax.c)))
 
-$(eval $(call unit_test,netreduce_train_test,sim/test/netreduce_train_test.c,sim/err.c sim/note.c sim/progress.c \
+$(eval $(call unit_test,netreduce_train_test,sim/test/netreduce_train_test.c,sim/common/err.c sim/cli/note.c sim/cli/progress.c \
   $(SIM_NETREDUCE_RULES) $(SIM_NETREDUCE_TRAIN) $(addprefix cmodel/alu/,nf_alu_lane.c nf_fp_add.c nf_fp_minmax.c)))
 
 # 100000 messages of each kind of fault with another seed each time; none of it in `make test`.

@@ -9,9 +9,9 @@
 #ifndef NF_NR_NETWORK_H
 #define NF_NR_NETWORK_H
 
-#include "../rng.h"
 #include "events.h"
 #include "host.h"
+#include "sim/common/rng.h"
 
 typedef enum { NF_NR_AT_HOST, NF_NR_AT_DEVICE, NF_NR_AT_SPINE, NF_NR_AT_LEAF } nf_nr_place;
 

@@ -5,8 +5,8 @@
 // refusal names the option, its range and the remedy.
 #include "options.h"
 
-#include "../cli.h"
 #include "limits.h"
+#include "sim/cli/cli.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -5,9 +5,9 @@
 #define _POSIX_C_SOURCE 200809L
 #include "options.h"
 
-#include "../cli.h"
 #include "limits.h"
 #include "ring.h"
+#include "sim/cli/cli.h"
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,8 +2,8 @@
 // Copyright 2026 The netfold authors
 #include "report.h"
 
-#include "../types.h"
 #include "limits.h"
+#include "sim/common/types.h"
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>

@@ -2,11 +2,11 @@
 // Copyright 2026 The netfold authors
 #include "ring.h"
 
-#include "../note.h"
-#include "../report.h"
-#include "../types.h"
 #include "limits.h"
 #include "netreduce/nf_netreduce_pkg.h"
+#include "sim/cli/note.h"
+#include "sim/cli/report.h"
+#include "sim/common/types.h"
 #include <cjson/cJSON.h>
 #include <errno.h>
 #include <stdio.h>

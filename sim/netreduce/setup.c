@@ -2,8 +2,8 @@
 // Copyright 2026 The netfold authors
 #include "setup.h"
 
-#include "../rng.h"
 #include "netreduce/nf_netreduce_pkg.h"
+#include "sim/common/rng.h"
 
 enum { OVERHEAD = 24 }; // preamble, FCS and gap of a frame
 static const uint64_t Microsecond = 1000000;

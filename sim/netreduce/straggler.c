@@ -2,7 +2,7 @@
 // Copyright 2026 The netfold authors
 #include "straggler.h"
 
-#include "../note.h"
+#include "sim/cli/note.h"
 
 static uint64_t left(const nf_nr_host *h) { return h->packets - h->expected; }
 

@@ -2,7 +2,7 @@
 // Copyright 2026 The netfold authors
 #include "train.h"
 
-#include "../progress.h"
+#include "sim/cli/progress.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -3,9 +3,9 @@
 #define _POSIX_C_SOURCE 200809L
 #include "train_command.h"
 
-#include "../files.h"
-#include "../progress.h"
-#include "../report.h"
+#include "sim/cli/files.h"
+#include "sim/cli/progress.h"
+#include "sim/cli/report.h"
 #include "train_report.h"
 #include <errno.h>
 #include <string.h>

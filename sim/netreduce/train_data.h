@@ -6,7 +6,7 @@
 #ifndef NF_NR_TRAIN_DATA_H
 #define NF_NR_TRAIN_DATA_H
 
-#include "../err.h"
+#include "sim/common/err.h"
 #include <stdint.h>
 
 enum { NF_NR_IMAGE = 12, NF_NR_PIXELS = NF_NR_IMAGE * NF_NR_IMAGE, NF_NR_CLASSES = 10 };

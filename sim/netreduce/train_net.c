@@ -2,7 +2,7 @@
 // Copyright 2026 The netfold authors
 #include "train_net.h"
 
-#include "../rng.h"
+#include "sim/common/rng.h"
 #include <math.h>
 #include <string.h>
 

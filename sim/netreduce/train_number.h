@@ -6,7 +6,7 @@
 #ifndef NF_NR_TRAIN_NUMBER_H
 #define NF_NR_TRAIN_NUMBER_H
 
-#include "../err.h"
+#include "sim/common/err.h"
 #include <stddef.h>
 #include <stdint.h>
 

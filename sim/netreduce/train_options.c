@@ -5,9 +5,9 @@
 // remedy.
 #include "train_options.h"
 
-#include "../cli.h"
-#include "../types.h"
 #include "limits.h"
+#include "sim/cli/cli.h"
+#include "sim/common/types.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -2,9 +2,9 @@
 // Copyright 2026 The netfold authors
 #include "train_reduce.h"
 
-#include "../progress.h"
 #include "common/nf_defs.h"
 #include "judge.h"
+#include "sim/cli/progress.h"
 #include <stdlib.h>
 #include <string.h>
 

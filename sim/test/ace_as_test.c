@@ -5,9 +5,9 @@
 // make no sense. What single instructions and messages look like is tested on the command
 // (ace_as.py).
 #define _POSIX_C_SOURCE 200809L
-#include "../ace/assemble.h"
-#include "../ace/disassemble.h"
-#include "../ace/interpret.h"
+#include "sim/ace/assemble.h"
+#include "sim/ace/disassemble.h"
+#include "sim/ace/interpret.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

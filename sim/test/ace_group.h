@@ -6,8 +6,8 @@
 #ifndef ACE_GROUP_H
 #define ACE_GROUP_H
 
-#include "../ace/assemble.h"
-#include "../ace/interpret.h"
+#include "sim/ace/assemble.h"
+#include "sim/ace/interpret.h"
 
 #include <stdbool.h>
 

@@ -3,10 +3,10 @@
 //
 // What lies between engines: ports and neighbours, wires, cables with a link layer, switches, and
 // the hosts that send normal packets to each other.
-#include "../ace/background.h"
-#include "../ace/cable.h"
-#include "../ace/fabric.h"
 #include "ace/nf_ace_pkg.h"
+#include "sim/ace/background.h"
+#include "sim/ace/cable.h"
+#include "sim/ace/fabric.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

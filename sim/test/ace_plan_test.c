@@ -5,12 +5,12 @@
 // phase and chunk by chunk, by the interpreter, through memory layouts and queue pairs of the plan;
 // what comes out is compared with the reference. Besides: what a system refuses, verdicts,
 // memories.
-#include "../ace/interpret.h"
-#include "../ace/memory.h"
-#include "../ace/reference.h"
-#include "../ace/setup.h"
-#include "../ace/verify.h"
-#include "../ideal.h"
+#include "sim/ace/interpret.h"
+#include "sim/ace/memory.h"
+#include "sim/ace/reference.h"
+#include "sim/ace/setup.h"
+#include "sim/ace/verify.h"
+#include "sim/common/ideal.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

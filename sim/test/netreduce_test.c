@@ -3,14 +3,14 @@
 //
 // NetReduce on the hosts' side: frames and their CRC, messages, lookups and arrival states, hosts
 // in a network that loses, doubles and reorders.
-#include "../netreduce/ideal.h"
-#include "../netreduce/judge.h"
-#include "../netreduce/network.h"
-#include "../netreduce/tables.h"
-#include "../netreduce/tree.h"
 #include "common/nf_defs.h"
 #include "netreduce/nf_frame_kit.h"
 #include "netreduce/nf_netreduce_pkg.h"
+#include "sim/netreduce/ideal.h"
+#include "sim/netreduce/judge.h"
+#include "sim/netreduce/network.h"
+#include "sim/netreduce/tables.h"
+#include "sim/netreduce/tree.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

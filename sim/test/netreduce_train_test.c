@@ -4,9 +4,9 @@
 // Training: gradients against finite differences; numbers there and back; sums of fixed point
 // against those of integers; all-reduces one after the other on the same connections; whole courses
 // in networks with and without faults.
-#include "../netreduce/ideal.h"
-#include "../netreduce/train.h"
 #include "common/nf_defs.h"
+#include "sim/netreduce/ideal.h"
+#include "sim/netreduce/train.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -4,10 +4,10 @@
 // Networks without a single cycle: descriptions, the fabric manager's tables, and the check that
 // follows every packet through them, which must find each table that is turned wrong here.
 #define _POSIX_C_SOURCE 200809L
-#include "../network/check.h"
-#include "../network/deal.h"
-#include "../network/wire.h"
 #include "mcr/nf_mcr_hash.h"
+#include "sim/klenk/check.h"
+#include "sim/klenk/deal.h"
+#include "sim/klenk/wire.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

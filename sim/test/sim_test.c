@@ -3,12 +3,12 @@
 //
 // The parts of sim/ that need no switch: .npy files, the exact sum, the order of the waves.
 #define _POSIX_C_SOURCE 200809L
-#include "../cli.h"
-#include "../ideal.h"
-#include "../npy.h"
-#include "../rng.h"
-#include "../timeout.h"
 #include "common/nf_defs.h"
+#include "sim/cli/cli.h"
+#include "sim/common/ideal.h"
+#include "sim/common/npy.h"
+#include "sim/common/rng.h"
+#include "sim/common/timeout.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

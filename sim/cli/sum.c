@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// `netfold sum`: all words of standard input through one entry of a reduction table, in their
+// order, to see what rounding on the way costs and that exact sums do not mind order and grouping.
+#define _POSIX_C_SOURCE 200809L
+#include "cli.h"
+#include "commands.h"
+#include "entry.h"
+#include "sim/common/types.h"
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+  bool rtl, flags;
+  uint8_t op, dtype;
+  nf_mode mode;
+  uint64_t partials; // groups; 0: one table for all
+} sum_options;
+
+typedef struct {
+  uint32_t *word;
+  size_t count, room;
+} words;
+
+enum { KEY_ENGINE = 256, KEY_MODE, KEY_OP, KEY_DTYPE, KEY_PARTIALS, KEY_FLAGS };
+
+static const struct argp_option Table[] = {
+    {"engine", KEY_ENGINE, "E", 0,
+     "cycle: the C model; rtl: the Verilated reduction table with the C model beside it, all "
+     "outputs compared in every cycle (default cycle)",
+     0},
+    {"mode", KEY_MODE, "MODE", 0,
+     "sums are kept in: plain, the type itself; wide, binary32 (f16x2, bf16x2); exact, all digits "
+     "(f32, f16x2, bf16x2); the last two round once (default plain)",
+     0},
+    {"op", KEY_OP, "OP", 0, NF_OP_LIST " (default sum)", 0},
+    {"dtype", KEY_DTYPE, "TYPE", 0, NF_DTYPE_LIST " (default f32)", 0},
+    {"partials", KEY_PARTIALS, "N", 0,
+     "cut the words into N groups, reduce each in a table between switches and what leaves those "
+     "in one more",
+     0},
+    {"flags", KEY_FLAGS, 0, 0, "print the flags too: 1 invalid, 2 overflow, 4 underflow, 8 inexact",
+     0},
+    {"help", NF_CLI_HELP, 0, 0, "print this list", -1},
+    {0}};
+
+static const char Doc[] =
+    "Reduce the 32-bit hex words of standard input, one a line, up to 65535 of them; the last line "
+    "printed is the result.\v"
+    "Example, 1 + 2^63 - 2^63:\n"
+    "  printf '%s\\n' 3f800000 5f000000 df000000 | netfold sum --mode plain\n"
+    "    prints 00000000\n"
+    "  printf '%s\\n' 3f800000 5f000000 df000000 | netfold sum --mode exact\n"
+    "    prints 3f800000\n"
+    "Exit status: 0 done, 1 RTL and model differ, 2 bad input.";
+
+static error_t parse(int key, char *arg, struct argp_state *state) {
+  static const char *const engines[] = {"cycle", "rtl"};
+  nf_cli *cli = state->input;
+  sum_options *o = cli->options;
+  nf_err *e = cli->err;
+  switch (key) {
+  case KEY_ENGINE:
+    o->rtl = nf_cli_choice("engine", arg, engines, 2, e) == 1;
+    break;
+  case KEY_MODE:
+    nf_mode_parse(&o->mode, arg, e);
+    break;
+  case KEY_OP:
+    nf_op_parse(&o->op, arg, e);
+    break;
+  case KEY_DTYPE:
+    nf_dtype_parse(&o->dtype, arg, e);
+    break;
+  case KEY_PARTIALS:
+    o->partials = nf_cli_range("partials", arg, 1, NF_ENTRY_MAX_WORDS, "the number of groups", e);
+    break;
+  case KEY_FLAGS:
+    o->flags = true;
+    break;
+  default:
+    return nf_cli_other(key, arg, state);
+  }
+  return e->status == NF_EXIT_OK ? 0 : EINVAL;
+}
+
+static int keep(words *w, uint32_t value, nf_err *e) {
+  if (w->count == w->room) {
+    size_t room = w->room ? 2 * w->room : 256;
+    uint32_t *more = realloc(w->word, room * sizeof *more);
+    if (!more)
+      return nf_err_memory(e, "the words");
+    w->word = more;
+    w->room = room;
+  }
+  w->word[w->count++] = value;
+  return NF_EXIT_OK;
+}
+
+static int read_words(words *w, nf_err *e) {
+  char *text = NULL;
+  size_t size = 0;
+  unsigned long line = 0;
+  while (e->status == NF_EXIT_OK && getline(&text, &size, stdin) >= 0) {
+    line++;
+    const char *p = text + strspn(text, " \t\r\n");
+    uint32_t value;
+    if (*p == 0)
+      continue;
+    if (!(p = nf_cli_hex_word(p, &value)) || *p)
+      nf_err_set(e, NF_EXIT_BAD_INPUT,
+                 "line %lu: give one word of up to 8 hex digits, as in 3f800000", line);
+    else if (w->count == NF_ENTRY_MAX_WORDS)
+      nf_err_set(e, NF_EXIT_BAD_INPUT,
+                 "line %lu: an entry counts up to %d contributions; give fewer words", line,
+                 NF_ENTRY_MAX_WORDS);
+    else
+      keep(w, value, e);
+  }
+  if (ferror(stdin))
+    nf_err_set(e, NF_EXIT_BAD_INPUT, "standard input cannot be read: %s", strerror(errno));
+  free(text);
+  if (e->status == NF_EXIT_OK && w->count == 0)
+    nf_err_set(e, NF_EXIT_BAD_INPUT,
+               "standard input holds no word; give hex words, one a line, as in 3f800000");
+  return e->status;
+}
+
+static int reduce(const sum_options *o, const words *w, nf_entry_result *r, nf_err *e) {
+  uint64_t compared = 0;
+  if (o->partials) {
+    nf_entry_tree(o->rtl, o->op, o->dtype, w->word, w->count, o->partials, r, &compared, e);
+  } else {
+    nf_entry *t;
+    if (nf_entry_open(&t, o->rtl, e) == NF_EXIT_OK &&
+        nf_entry_reduce(t, o->op, o->dtype, w->word, w->count, r, e) == NF_EXIT_OK)
+      compared = nf_entry_compared(t);
+    nf_entry_close(t);
+  }
+  if (o->rtl && e->status == NF_EXIT_OK)
+    printf("RTL and model agree in all %llu cycles\n", (unsigned long long)compared);
+  return e->status;
+}
+
+int nf_sum_main(int argc, char **argv) {
+  static const struct argp argp = {.options = Table, .parser = parse, .doc = Doc};
+  sum_options o = {.op = NF_RED_OP_ADD, .dtype = NF_DTYPE_F32};
+  nf_err e = {0};
+  words w = {0};
+  nf_entry_result r;
+  if (nf_cli_parse(&argp, &o, argc, argv, &e) == NF_EXIT_OK &&
+      nf_mode_apply(o.mode, &o.dtype, &e) == NF_EXIT_OK &&
+      nf_check_pair(o.op, o.dtype, &e) == NF_EXIT_OK && read_words(&w, &e) == NF_EXIT_OK &&
+      nf_check_average(o.op, w.count, "words", &e) == NF_EXIT_OK) {
+    if (o.partials > w.count)
+      nf_err_set(&e, NF_EXIT_BAD_INPUT, "--partials %llu: there are %zu words; give fewer groups",
+                 (unsigned long long)o.partials, w.count);
+    else if (reduce(&o, &w, &r, &e) == NF_EXIT_OK && o.flags)
+      printf("%08x %x\n", r.word, r.flags >> NF_FLAG_INVALID);
+    else if (e.status == NF_EXIT_OK)
+      printf("%08x\n", r.word);
+  }
+  free(w.word);
+  return nf_end(&e);
+}
