@@ -9,7 +9,8 @@
 ##   make build            libnetfold, the netfold command and all tests
 ##   make run              a first look: the netfold command on a small network (ARGS='...')
 ##   make test             everything that must hold; ends with "N passed, N failed"
-##   make soak             the block tests with a new seed, SCALE times as long (20); goes on where it stopped
+##   make soak             the block tests with a seed of their own, SCALE times as long (20); goes on where it
+##                         stopped; SEED=new: with another one
 ##   make soak-ace         random systems of collectives engines with a new seed; part of soak
 ##   make soak-netreduce   RoCE v2 hosts with faults on every link, 100000 messages each; part of soak
 ##   make soak-sanitized   the commands' tests with AddressSanitizer and UBSan (SANITIZE=1); part of soak
@@ -58,7 +59,7 @@ endif
 PREFIX ?= /usr/local
 JOBS ?= $(shell nproc)
 SCALE ?= 20
-SEED ?= random
+SEED ?= kept
 SEEDS ?=
 V ?= 0
 Q := $(if $(filter 1,$(V)),,@)

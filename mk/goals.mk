@@ -40,6 +40,10 @@ test:
 soak: FORCE
 	@$(PYTHON) scripts/soak.py --jobs $(JOBS) --scale $(SCALE) --seed $(SEED) --goals '$(SOAK_GOALS)'
 
+# What stands of a run that was ended, into the tree's record.
+soak-record:
+	@$(PYTHON) scripts/soak.py --record --scale $(SCALE) --seed $(SEED) --goals '$(SOAK_GOALS)'
+
 $(BLOCKS:%=tb-%): tb-%: FORCE
 	$(Q)$(MAKE) --no-print-directory -j $(JOBS) $(TAGS_$*:%=build/tb/%)
 	$(Q)status=0; for t in $(TAGS_$*); do scripts/tap_run.sh build/tb/$$t $(TB_ARGS) || status=1; done; \
@@ -164,4 +168,4 @@ install: build/lib/libnetfold.a build/lib/libnetfold.so $(PROGRAMS)
 	  > $(DEST)/lib/pkgconfig/netfold.pc
 	$(if $(PROGRAMS),install -d $(DEST)/bin && install -m 755 $(PROGRAMS) $(DEST)/bin/)
 
-.PHONY: build run test soak lint tools netlist cross-sim area area-fpga area-table6 bench coverage mutants mutants-record plan docs install nightly
+.PHONY: build run test soak soak-record lint tools netlist cross-sim area area-fpga area-table6 bench coverage mutants mutants-record plan docs install nightly

@@ -44,16 +44,18 @@ def key(*parts):
 
 @functools.lru_cache(None)
 def recorded(kind):
-    """What the tree's own record names."""
+    """What the tree's own record names: {key: tests that passed, 1 where it does not say}."""
     path = f"records/{kind}.txt"
-    return set(project.lines(path)) if os.path.exists(os.path.join(project.ROOT, path)) else set()
+    rows = project.lines(path) if os.path.exists(os.path.join(project.ROOT, path)) else []
+    return {words[0]: int((words + [1])[1]) for words in map(str.split, rows)}
 
 
-def record(kind, names):
+def record(kind, names, note=""):
     """Writes that record anew: those of the names that stand. Returns how many."""
-    known = sorted(short(name) for name in names if find(kind, name))
+    known = {short(name): found.get("passed", 1) for name in names if (found := find(kind, name))}
+    rows = [name if passed == 1 else f"{name} {passed}" for name, passed in sorted(known.items())]
     with open(os.path.join(project.ROOT, f"records/{kind}.txt"), "w", encoding="utf-8") as f:
-        f.write(HEAD.format(kind) + "".join(f"{name}\n" for name in known))
+        f.write(HEAD.format(kind) + note + "".join(f"{row}\n" for row in rows))
     return len(known)
 
 
@@ -67,7 +69,7 @@ def find(kind, name):
     if os.environ.get("NETFOLD_FRESH") == "1":
         return None
     if short(name) in recorded(kind):
-        return {"what": "recorded"}
+        return {"what": "recorded", "passed": recorded(kind)[short(name)]}
     try:
         with open(f"{folder()}/{kind}/{name[:2]}/{name}.json", encoding="utf-8") as f:
             return json.load(f)
@@ -111,8 +113,9 @@ def test(build, *options, changed=None):
     return key(*parts, *tools())
 
 
-def tree():
-    """Hash of all files that belong to the tree, as they are now; None where git does not know them."""
+def tree(without=()):
+    """Hash of the files that belong to the tree, as they are now; None where git does not know them. Files whose path
+    begins or ends with a text of `without` do not count."""
     done = subprocess.run(["git", "-C", project.ROOT, "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
                           check=False, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     if done.returncode:
@@ -120,7 +123,7 @@ def tree():
     parts = []
     for path in sorted(set(done.stdout.decode().split("\0")) - {""}):
         whole = os.path.join(project.ROOT, path)
-        if os.path.isfile(whole):
+        if os.path.isfile(whole) and not any(path.startswith(text) or path.endswith(text) for text in without):
             with open(whole, "rb") as f:
                 parts += [path, f.read()]
     return key(*parts, *tools())

@@ -3,12 +3,15 @@
 # Copyright 2026 The netfold authors
 """The block tests again, SCALE times as long, with a seed of their own, the builds marked `soak` too.
 
-    make soak                           all of it, with a new seed
+    make soak                           what does not stand yet, with the seed of the run before
+    make soak SEED=new                  all of it, with a new seed
     make soak SEED=7 SCALE=5            with that seed
     scripts/soak.py nf_fifo nf_link_rx  the tests of these blocks alone
+    make soak-record                    what stands, and its seed, into records/soak.txt; runs nothing
 
 It takes hours. What has passed is kept by a hash of sources, tools, scale and seed (scripts/kept.py): a run that was ended
-goes on where it stopped, with the seed that it had, which is drawn anew when all of it has passed. Each piece has a line; the
+goes on where it stopped, with the seed that it had. A run of all of it ends with records/soak.txt, which says with what
+seed all of it stands; what a change has touched since is run again. Each piece has a line; the
 lines of one that failed follow it. The last line is "N passed, N failed", counted in tests, those of earlier runs included.
 """
 
@@ -25,6 +28,8 @@ import kept
 import project
 
 BATCH = 8  # builds made together, and then run
+SEED_LINE = "# seed {}, scale {}\n"
+APART = ("docs/", "records/", "prove/", "synth/", ".md")  # what no goal of soak reads
 
 
 class Piece:
@@ -55,7 +60,7 @@ def netlist_pieces(builds):
 
 def goal_pieces(goals):
     """Goals of the Makefile, which depend on the whole tree."""
-    tree = kept.tree()
+    tree = kept.tree(APART)
     return [Piece(goal, None, ["make", "--no-print-directory", goal], tree and kept.key(tree, "soak", goal)) for goal in goals]
 
 
@@ -96,36 +101,57 @@ def show(piece, result):
     sys.stdout.flush()
 
 
+def recorded_seed(scale):
+    """The seed of the run that the tree's record is of, None if it is of none with that scale."""
+    try:
+        found = re.search(SEED_LINE.format(r"(\d+)", scale), project.read("records/soak.txt"))
+    except OSError:
+        return None
+    return found and int(found[1])
+
+
 def settled_seed(wanted, scale):
-    """(seed, file): the seed of a run that was ended, or a new one."""
+    """The number that was asked for; kept: the seed of a run that was ended, else that of the record, else a new one."""
     path = f"{kept.folder()}/soak-{scale}.seed"
-    if wanted != "random":
-        return int(wanted, 0), None
+    if wanted not in ("kept", "new"):
+        return int(wanted, 0)
     try:
         with open(path, encoding="utf-8") as f:
-            return int(f.read()), path
+            seed = int(f.read())
     except (OSError, ValueError):
+        seed = recorded_seed(scale)
+    if wanted == "new" or not seed:
         seed = random.SystemRandom().randrange(1, 1 << 32)
     os.makedirs(kept.folder(), exist_ok=True)
     with open(path, "w", encoding="utf-8") as f:
         f.write(f"{seed}\n")
-    return seed, path
+    return seed
+
+
+def record(pieces, seed, scale):
+    """Writes the record of all pieces."""
+    known = kept.record("soak", [p.key for p in pieces if p.key], SEED_LINE.format(seed, scale))
+    print(f"# {known} of {len(pieces)} pieces are on record, seed {seed}")
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--jobs", type=int, default=1, help="tests at a time")
     parser.add_argument("--scale", type=int, default=20, help="how many times as long as in `make test`")
-    parser.add_argument("--seed", default="random", help="a number, or random: that of a run that was ended, else a new one")
+    parser.add_argument("--seed", default="kept", help="a number; new; kept: that of the run before (default)")
     parser.add_argument("--goals", default="", help="goals of the Makefile that belong to it")
+    parser.add_argument("--record", action="store_true", help="write records/soak.txt and run nothing")
     parser.add_argument("blocks", nargs="*", help="default: all")
     args = parser.parse_args()
     os.chdir(project.ROOT)
-    seed, seed_file = settled_seed(args.seed, args.scale)
+    seed = settled_seed(args.seed, args.scale)
     builds = [b for b in project.builds() if not args.blocks or b.block in args.blocks]
     if not builds:
         parser.error("no block has that name; scripts/project.py --modules prints them")
     pieces = test_pieces(builds, args.scale, seed) + netlist_pieces(builds) + goal_pieces(args.goals.split())
+    if args.record:
+        record(pieces, seed, args.scale)
+        return 0
     passed = failed = 0
     left = []
     for piece in pieces:
@@ -142,8 +168,8 @@ def main():
                 passed += result[0]
                 failed += result[1]
                 show(piece, result)
-    if not failed and seed_file:
-        os.remove(seed_file)
+    if not args.blocks:
+        record(pieces, seed, args.scale)
     print(f"{passed} passed, {failed} failed")
     return 1 if failed or not passed else 0
 
