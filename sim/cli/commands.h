@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// The commands of netfold; each returns its exit status.
+// The commands of netfold: a command is one row of commands.def and a function that takes the
+// command line from its own name on (argv[0] is what help calls the program, "netfold alu") and
+// returns the exit status of err.h.
 #ifndef NF_SIM_COMMANDS_H
 #define NF_SIM_COMMANDS_H
 
-int nf_allreduce_main(int argc, char **argv);
-int nf_ace_main(int argc, char **argv);
-int nf_alu_main(int argc, char **argv);
-int nf_netreduce_main(int argc, char **argv);
-int nf_sum_main(int argc, char **argv);
+#define NF_COMMAND(name, about) int nf_##name##_main(int argc, char **argv);
+#include "commands.def"
+#undef NF_COMMAND
 
 #endif

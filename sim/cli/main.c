@@ -12,24 +12,22 @@
 static const struct {
   const char *name;
   int (*run)(int argc, char **argv);
-  const char *title; // what --help calls the program
+  const char *about;
 } Commands[] = {
-    {"ace", nf_ace_main, "netfold ace"}, {"allreduce", nf_allreduce_main, "netfold allreduce"},
-    {"alu", nf_alu_main, "netfold alu"}, {"netreduce", nf_netreduce_main, "netfold netreduce"},
-    {"sum", nf_sum_main, "netfold sum"},
+#define NF_COMMAND(name, about) {#name, nf_##name##_main, about},
+#include "commands.def"
+#undef NF_COMMAND
 };
 
-static const char Usage[] =
-    "Usage: netfold COMMAND [OPTION...]\n"
-    "In-network reductions in a simulated switch: RTL and golden C model.\n"
-    "\n"
-    "  ace         a collective on a system of collectives engines: rings, tori, switches\n"
-    "  allreduce   all-reduce one .npy array per rank through the switch\n"
-    "  alu         reduce pairs of words from standard input, as the switch's ALU does\n"
-    "  netreduce   all-reduce of RoCE v2 hosts with an accelerator in their switch; captures\n"
-    "  sum         reduce all words of standard input in one entry of a reduction table\n"
-    "\n"
-    "netfold COMMAND --help lists a command's options; docs/netfold.md is the manual.\n";
+enum { COMMANDS = sizeof Commands / sizeof Commands[0] };
+
+static void print_usage(void) {
+  puts("Usage: netfold COMMAND [OPTION...]\n"
+       "In-network reductions in a simulated switch: RTL and golden C model.\n");
+  for (unsigned i = 0; i < COMMANDS; i++)
+    printf("  %-10s  %s\n", Commands[i].name, Commands[i].about);
+  puts("\nnetfold COMMAND --help lists a command's options; docs/netfold.md is the manual.");
+}
 
 int main(int argc, char **argv) {
   nf_err e = {0};
@@ -39,17 +37,17 @@ int main(int argc, char **argv) {
     return nf_end(&e);
   }
   if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-?") == 0) {
-    fputs(Usage, stdout);
+    print_usage();
     return nf_end(&e);
   }
   if (strcmp(argv[1], "--version") == 0) {
     puts("netfold " NF_VERSION);
     return nf_end(&e);
   }
-  for (size_t i = 0; i < sizeof Commands / sizeof Commands[0]; i++)
+  for (unsigned i = 0; i < COMMANDS; i++)
     if (strcmp(argv[1], Commands[i].name) == 0) {
       char title[32];
-      snprintf(title, sizeof title, "%s", Commands[i].title);
+      snprintf(title, sizeof title, "netfold %s", Commands[i].name);
       argv[1] = title;
       return Commands[i].run(argc - 1, argv + 1);
     }
