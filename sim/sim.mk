@@ -21,7 +21,9 @@ SIM_OBJECTS = $(1:%.c=build/obj/$(OBJ)/%.o)
 SIM_BENCH := $(addprefix sim/bench/,bench.c bench_table.c load.c)
 include sim/ace/ace.mk
 include sim/netreduce/netreduce.mk
-SIM_COMMAND := $(SIM_RUNS) $(SIM_ACE_SOURCES) $(SIM_NETREDUCE_SOURCES) $(addprefix sim/cli/,main.c allreduce.c alu.c entry.c sum.c)
+include sim/topology/topology.mk
+include sim/routing/routing.mk
+SIM_COMMAND := $(SIM_RUNS) $(SIM_TOPOLOGY) $(SIM_ROUTING) $(SIM_ACE_SOURCES) $(SIM_NETREDUCE_SOURCES) $(addprefix sim/cli/,main.c allreduce.c alu.c entry.c sum.c)
 
 $(eval $(call verilated,netfold_lane,nf_alu_lane,Stages=2 Halves=1,test))
 $(eval $(call verilated,netfold_entry,nf_reduce_table,Entries=2 Ports=2 Regions=2 Nodes=8 Halves=1 Wide=1 Ghosts=4,test))

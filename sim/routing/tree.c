@@ -1,0 +1,405 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// up*/down*: all nodes that forward are in one order, by level and then by number; a path goes to
+// higher ones first and to lower ones after that, and never up again. So channels can be numbered
+// upward and then downward along every path, and no cycle of them closes, whatever the cables are.
+// Two switches of one level (the groups of a DGX-2) need no rule of their own.
+//
+// Tables are of plane 0 and of targets, sets of endpoints with the same cables to switches (those
+// at one leaf): a list of ports per (target, node), for packets that may still go up and for those
+// that go down. Few lists of a node differ, so they are kept once.
+#include "route_int.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { FAR = 255 };
+
+typedef struct {
+  uint32_t first, next; // in `port`; list of the same site that was made before
+  uint16_t count;
+} list;
+
+typedef struct {
+  uint32_t up, down; // lists: of a packet that may go up, of one that may not
+} entry;
+
+typedef struct {
+  uint32_t base, sites;      // sites are the nodes from `base` on, of plane 0
+  uint32_t targets, *target; // of an endpoint
+  uint32_t *member;          // an endpoint of each target
+  entry *table;              // [target][site]
+  list *lists;
+  uint16_t *port;
+  uint32_t list_count, list_room, port_count, port_room;
+  uint32_t *last;               // the newest list of a site
+  uint32_t *divisor;            // by level: product of the up-links of a switch of each level below
+  uint32_t *uppers;             // of a site: distinct nodes above it
+  uint32_t *order;              // sites by rank
+  uint8_t *up_cost, *down_cost; // of all sites, for the target in work
+} tree;
+
+static uint64_t rank(const nf_graph *g, uint32_t node) {
+  return (uint64_t)g->node[node].level << 32 | node;
+}
+
+static uint32_t plane0(const nf_graph *g, uint32_t node) {
+  return node < g->endpoints ? node : node - g->node[node].plane * g->plane_switches;
+}
+
+// ------------------------------------------------------------------------------- targets
+static bool same_target(const nf_graph *g, uint32_t a, uint32_t b) {
+  const uint32_t n = nf_graph_plane_ports(g, a);
+  if (n != nf_graph_plane_ports(g, b))
+    return false;
+  for (uint32_t p = 0; p < n; p++)
+    if (nf_graph_at(g, a, p)->peer != nf_graph_at(g, b, p)->peer)
+      return false;
+  return true;
+}
+
+// Endpoints at the same switches follow one another, or are targets of their own.
+static void find_targets(const nf_graph *g, tree *t) {
+  for (uint32_t n = 0; n < g->endpoints; n++) {
+    const bool shared = n > 0 && t->base && same_target(g, n, n - 1);
+    if (!shared)
+      t->member[t->targets++] = n;
+    t->target[n] = t->targets - 1;
+  }
+}
+
+// ------------------------------------------------------------------------------- costs
+// Sites by level, then by number.
+static int find_order(const nf_graph *g, tree *t, nf_err *e) {
+  uint32_t *at = calloc((size_t)g->levels + 1, sizeof *at);
+  if (!at)
+    return nf_err_memory(e, "the routing");
+  for (uint32_t s = 0; s < t->sites; s++)
+    at[g->node[t->base + s].level + 1]++;
+  for (uint32_t l = 0; l < g->levels; l++)
+    at[l + 1] += at[l];
+  for (uint32_t s = 0; s < t->sites; s++)
+    t->order[at[g->node[t->base + s].level]++] = s;
+  free(at);
+  return NF_EXIT_OK;
+}
+
+static bool is_site(const nf_graph *g, const tree *t, uint32_t node) {
+  return node != NF_GRAPH_NONE && node >= t->base && g->node[node].forwards;
+}
+
+// Cost to a target through the cable at a port of a site: going down there, or going up.
+static uint32_t cost_by(const nf_graph *g, const tree *t, uint32_t node, const nf_graph_port *p,
+                        bool up) {
+  if (!is_site(g, t, p->peer) || (rank(g, p->peer) > rank(g, node)) != up)
+    return FAR;
+  const uint8_t beyond = (up ? t->up_cost : t->down_cost)[p->peer - t->base];
+  return beyond == FAR ? FAR : beyond + 1u;
+}
+
+static uint8_t least(const nf_graph *g, const tree *t, uint32_t site, bool up) {
+  const uint32_t node = t->base + site;
+  uint32_t best = up ? t->down_cost[site] : FAR;
+  for (uint32_t p = 0; p < nf_graph_plane_ports(g, node); p++) {
+    const uint32_t cost = cost_by(g, t, node, nf_graph_at(g, node, p), up);
+    best = cost < best ? cost : best;
+  }
+  return (uint8_t)best;
+}
+
+// Cables from every site to a target: going down only, and by the best of all legal paths. What is
+// below a site is final before it is asked, and what is above it in the second pass.
+static void find_costs(const nf_graph *g, tree *t, uint32_t target) {
+  const uint32_t dst = t->member[target];
+  memset(t->down_cost, FAR, t->sites);
+  memset(t->up_cost, FAR, t->sites);
+  if (dst >= t->base)
+    t->down_cost[dst - t->base] = 0;
+  for (uint32_t p = 0; p < nf_graph_plane_ports(g, dst); p++) {
+    const uint32_t peer = nf_graph_at(g, dst, p)->peer;
+    if (is_site(g, t, peer))
+      t->down_cost[peer - t->base] = 1;
+  }
+  for (uint32_t i = 0; i < t->sites; i++)
+    if (t->down_cost[t->order[i]] == FAR && g->node[t->base + t->order[i]].forwards)
+      t->down_cost[t->order[i]] = least(g, t, t->order[i], false);
+  for (uint32_t i = t->sites; i-- > 0;)
+    t->up_cost[t->order[i]] = least(g, t, t->order[i], true);
+}
+
+// ------------------------------------------------------------------------------- lists
+static bool room_for(tree *t, uint32_t ports, nf_err *e) {
+  if (t->list_count == t->list_room) {
+    t->list_room = t->list_room ? 2 * t->list_room : 1024;
+    list *larger = realloc(t->lists, t->list_room * sizeof *t->lists);
+    if (!larger)
+      return nf_err_memory(e, "the routing") == NF_EXIT_OK;
+    t->lists = larger;
+  }
+  if (t->port_count + ports >= t->port_room) {
+    t->port_room = 2 * t->port_room + ports + 1024;
+    uint16_t *larger = realloc(t->port, t->port_room * sizeof *t->port);
+    if (!larger)
+      return nf_err_memory(e, "the routing") == NF_EXIT_OK;
+    t->port = larger;
+  }
+  return true;
+}
+
+// The list of a site with these ports, made if it is new.
+static uint32_t list_of(tree *t, uint32_t site, const uint16_t *port, uint16_t n, nf_err *e) {
+  for (uint32_t i = t->last[site]; i != NF_GRAPH_NONE; i = t->lists[i].next)
+    if (t->lists[i].count == n && memcmp(&t->port[t->lists[i].first], port, n * sizeof *port) == 0)
+      return i;
+  if (!room_for(t, n, e))
+    return 0;
+  t->lists[t->list_count] = (list){.first = t->port_count, .count = n, .next = t->last[site]};
+  memcpy(&t->port[t->port_count], port, n * sizeof *port);
+  t->port_count += n;
+  t->last[site] = t->list_count;
+  return t->list_count++;
+}
+
+static uint32_t make_list(const nf_graph *g, tree *t, uint32_t site, bool may_go_up, nf_err *e) {
+  const uint32_t node = t->base + site;
+  const uint8_t best = may_go_up ? t->up_cost[site] : t->down_cost[site];
+  uint16_t port[NF_ROUTE_MOST], n = 0;
+  for (uint32_t p = 0; best != FAR && n < NF_ROUTE_MOST && p < nf_graph_plane_ports(g, node); p++) {
+    const nf_graph_port *here = nf_graph_at(g, node, p);
+    if (cost_by(g, t, node, here, false) != best &&
+        (!may_go_up || cost_by(g, t, node, here, true) != best))
+      continue;
+    port[n++] = (uint16_t)p;
+  }
+  return list_of(t, site, port, n, e);
+}
+
+// ------------------------------------------------------------------------------- opening
+static void find_digits(const nf_graph *g, tree *t) {
+  uint32_t ups_of[NF_GRAPH_LEVELS] = {0};
+  for (uint32_t s = 0; s < t->sites; s++) {
+    const uint32_t node = t->base + s, level = g->node[node].level;
+    uint32_t ups = 0;
+    for (uint32_t p = 0; p < nf_graph_plane_ports(g, node); p++) {
+      const uint32_t peer = nf_graph_at(g, node, p)->peer;
+      if (!is_site(g, t, peer) || rank(g, peer) < rank(g, node))
+        continue;
+      ups++;
+      bool seen = false;
+      for (uint32_t q = 0; q < p && !seen; q++)
+        seen = nf_graph_at(g, node, q)->peer == peer;
+      t->uppers[s] += !seen;
+    }
+    t->uppers[s] += t->uppers[s] == 0;
+    if (level < NF_GRAPH_LEVELS && ups > ups_of[level])
+      ups_of[level] = ups;
+  }
+  uint32_t product = 1;
+  for (uint32_t l = 0; l < g->levels; l++) {
+    t->divisor[l] = product;
+    // Beyond 2^16 paths the digits begin again.
+    const uint32_t ups = l < NF_GRAPH_LEVELS && ups_of[l] ? ups_of[l] : 1;
+    product = product * ups > 1u << 16 ? 1 : product * ups;
+  }
+}
+
+static int refuse_unreachable(const nf_graph *g, uint32_t node, uint32_t dst, nf_err *e) {
+  char from[NF_GRAPH_NODE_TEXT], to[NF_GRAPH_NODE_TEXT];
+  nf_graph_node_text(g, node, from);
+  nf_graph_node_text(g, dst, to);
+  return nf_err_set(
+      e, NF_EXIT_BAD_INPUT,
+      "%s: no path leads up and then down from %s to %s; add cables or upper switches", g->name,
+      from, to);
+}
+
+// Whether an endpoint that does not forward has a cable to the target or to a site that leads
+// there.
+static bool has_way(const nf_graph *g, const tree *t, uint32_t node, uint32_t dst) {
+  if (node == dst || (node >= t->base && t->up_cost[node - t->base] != FAR))
+    return true;
+  for (uint32_t p = 0; p < nf_graph_plane_ports(g, node); p++) {
+    const uint32_t peer = nf_graph_at(g, node, p)->peer;
+    if (peer == dst || (is_site(g, t, peer) && t->up_cost[peer - t->base] != FAR))
+      return true;
+  }
+  return false;
+}
+
+static int fill(const nf_graph *g, tree *t, nf_err *e) {
+  for (uint32_t target = 0; target < t->targets && e->status == NF_EXIT_OK; target++) {
+    find_costs(g, t, target);
+    for (uint32_t s = 0; s < t->sites && e->status == NF_EXIT_OK; s++)
+      t->table[(size_t)target * t->sites + s] =
+          (entry){make_list(g, t, s, true, e), make_list(g, t, s, false, e)};
+    for (uint32_t n = 0; n < g->endpoints; n++)
+      if ((n == 0 || t->target[n] != t->target[n - 1]) && !has_way(g, t, n, t->member[target]))
+        return refuse_unreachable(g, n, t->member[target], e);
+  }
+  return e->status;
+}
+
+static int open_tree(nf_route *r, nf_err *e) {
+  const nf_graph *g = r->g;
+  tree *t = r->own = calloc(1, sizeof *t);
+  if (!t)
+    return nf_err_memory(e, "the routing");
+  t->base = g->endpoints;
+  for (uint32_t n = 0; n < g->endpoints; n++)
+    if (g->node[n].forwards)
+      t->base = 0;
+  t->sites = g->endpoints - t->base + g->plane_switches;
+  t->target = malloc(g->endpoints * sizeof *t->target);
+  t->member = malloc(g->endpoints * sizeof *t->member);
+  t->last = malloc((t->sites + 1) * sizeof *t->last);
+  t->uppers = calloc(t->sites + 1, sizeof *t->uppers);
+  t->order = malloc((t->sites + 1) * sizeof *t->order);
+  t->divisor = calloc((size_t)g->levels + 1, sizeof *t->divisor);
+  t->up_cost = malloc(t->sites + 1);
+  t->down_cost = malloc(t->sites + 1);
+  if (!t->target || !t->member || !t->last || !t->uppers || !t->order || !t->divisor ||
+      !t->up_cost || !t->down_cost)
+    return nf_err_memory(e, "the routing");
+  memset(t->last, 0xff, (t->sites + 1) * sizeof *t->last);
+  find_targets(g, t);
+  t->table = malloc(((size_t)t->targets * t->sites + 1) * sizeof *t->table);
+  if (!t->table)
+    return nf_err_memory(e, "the routing");
+  if (find_order(g, t, e) != NF_EXIT_OK)
+    return e->status;
+  find_digits(g, t);
+  return fill(g, t, e);
+}
+
+static void close_tree(nf_route *r) {
+  tree *t = r->own;
+  if (!t)
+    return;
+  void *const all[] = {t->target, t->member,  t->last,      t->uppers, t->order, t->divisor,
+                       t->table,  t->up_cost, t->down_cost, t->lists,  t->port};
+  for (unsigned i = 0; i < sizeof all / sizeof all[0]; i++)
+    free(all[i]);
+  free(t);
+}
+
+// ------------------------------------------------------------------------------- lookup
+// Ports at `node` whose cables lead to the destination itself.
+static unsigned direct(const nf_graph *g, uint32_t node, uint32_t dst, uint32_t plane,
+                       nf_route_choice *choice) {
+  const uint32_t ports = nf_graph_plane_ports(g, dst);
+  unsigned n = 0;
+  for (uint32_t p = plane * ports; p < (plane + 1) * ports && n < NF_ROUTE_MOST; p++)
+    if (nf_graph_at(g, dst, p)->peer == node)
+      choice[n++].port = (uint16_t)nf_graph_at(g, dst, p)->peer_port;
+  return n;
+}
+
+static const list *list_at(const tree *t, uint32_t site, uint32_t target, bool may_go_up) {
+  const entry *x = &t->table[(size_t)target * t->sites + site];
+  return &t->lists[may_go_up ? x->up : x->down];
+}
+
+// The distance is not in the tables; where an endpoint has several cables, each is asked how far
+// the target is beyond it, by following the tables' first ports.
+static unsigned length_from(const nf_graph *g, const tree *t, uint32_t node, uint32_t dst) {
+  bool may_go_up = true;
+  unsigned hops = 0;
+  nf_route_choice out[NF_ROUTE_MOST];
+  while (node != dst && hops < FAR) {
+    hops++;
+    if (direct(g, node, dst, 0, out))
+      return hops;
+    const list *l = list_at(t, node - t->base, t->target[dst], may_go_up);
+    if (l->count == 0)
+      return FAR;
+    const uint32_t peer = nf_graph_at(g, node, t->port[l->first])->peer;
+    may_go_up = may_go_up && rank(g, peer) > rank(g, node);
+    node = peer;
+  }
+  return hops;
+}
+
+// From an endpoint that does not forward: the ports through which the destination is nearest.
+static unsigned inject(const nf_graph *g, const tree *t, uint32_t node, uint32_t dst,
+                       uint32_t plane, nf_route_choice *choice) {
+  const uint32_t ports = nf_graph_plane_ports(g, node);
+  unsigned n = 0, best = FAR;
+  for (uint32_t p = 0; p < ports && n < NF_ROUTE_MOST; p++) {
+    const uint32_t peer = nf_graph_at(g, node, p)->peer; // in plane 0, like the tables
+    if (!is_site(g, t, peer))
+      continue;
+    const unsigned hops = ports == 1 ? 1 : length_from(g, t, peer, dst);
+    if (hops < best)
+      n = 0;
+    if (hops <= best && hops != FAR) {
+      best = hops;
+      choice[n++].port = (uint16_t)(plane * ports + p);
+    }
+  }
+  return n;
+}
+
+static bool came_down(const nf_graph *g, uint32_t node, uint32_t in_port) {
+  if (in_port == NF_GRAPH_NONE)
+    return false;
+  const uint32_t peer = nf_graph_at(g, node, in_port)->peer;
+  return g->node[peer].forwards && rank(g, peer) > rank(g, node);
+}
+
+static unsigned tree_candidates(const nf_route *r, uint32_t node, uint32_t in_port, unsigned in_vc,
+                                uint32_t dst, uint32_t plane, uint32_t flow,
+                                nf_route_choice choice[NF_ROUTE_MOST]) {
+  (void)in_vc;
+  (void)flow;
+  const nf_graph *g = r->g;
+  const tree *t = r->own;
+  unsigned n = direct(g, node, dst, plane, choice);
+  const uint32_t here = plane0(g, node);
+  if (n == 0 && here < t->base) {
+    n = inject(g, t, node, dst, plane, choice);
+  } else if (n == 0) {
+    const list *l = list_at(t, here - t->base, t->target[dst], !came_down(g, node, in_port));
+    const uint32_t shift = node < g->endpoints ? plane * nf_graph_plane_ports(g, node) : 0;
+    for (; n < l->count; n++)
+      choice[n].port = (uint16_t)(t->port[l->first + n] + shift);
+  }
+  for (unsigned i = 0; i < n; i++)
+    choice[i].vc = 0;
+  return n;
+}
+
+// What a flow is divided by before it picks among the cables through `peer`. Up-links are picked by
+// the flow's digits, lowest level first. The way down picks the cable that the way up would have
+// taken between the same two switches: a switch's up-links lead round its upper switches.
+static uint32_t divisor_of(const nf_graph *g, const tree *t, uint32_t node, uint32_t peer) {
+  const bool up = rank(g, peer) > rank(g, node);
+  const uint32_t below = up ? node : peer;
+  const uint32_t digits = t->divisor[g->node[below].level];
+  return up ? digits : digits * t->uppers[below - t->base];
+}
+
+static unsigned tree_pick(const nf_route *r, uint32_t node, uint32_t dst, uint32_t flow, unsigned n,
+                          const nf_route_choice *choice) {
+  const nf_graph *g = r->g;
+  const tree *t = r->own;
+  const uint32_t peer = nf_graph_at(g, node, choice[0].port)->peer;
+  if (peer == dst || plane0(g, node) < t->base)
+    return flow % n;
+  return flow / divisor_of(g, t, plane0(g, node), plane0(g, peer)) % n;
+}
+
+static bool tree_turn(const nf_route *r, uint32_t node, uint32_t in_port, unsigned in_vc,
+                      nf_route_choice out) {
+  (void)in_vc;
+  const uint32_t peer = nf_graph_at(r->g, node, out.port)->peer;
+  return !came_down(r->g, node, in_port) || !r->g->node[peer].forwards ||
+         rank(r->g, peer) < rank(r->g, node);
+}
+
+const nf_routing_kind Nf_routing_tree = {.names = "deterministic adaptive",
+                                         .open = open_tree,
+                                         .close = close_tree,
+                                         .candidates = tree_candidates,
+                                         .pick = tree_pick,
+                                         .turn = tree_turn};

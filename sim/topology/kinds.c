@@ -1,0 +1,332 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+#include "kinds.h"
+
+#include <string.h>
+
+// KLENK V: 150 ns a hop. A path through n switches takes n hops, so a hop is shared out as
+// sim/klenk does it: 17 cycles of 640 ps in switch and link logic, the rest on the wire, half of
+// that on a cable to an endpoint (the makers halve it).
+#define KLENK_LINK .rate = 25, .wire_ps = 217 * 640, .switch_ps = 17 * 640
+// HXMESH Table III: 400 Gb/s, 20 ns a cable, 1 ns on a board, 40 ns in the input and in the output
+// buffer of what forwards.
+#define HXMESH_LINK                                                                                \
+  .rate = 50, .wire_ps = 20000, .trace_rate = 50, .trace_ps = 1000, .switch_ps = 80000
+// ACE Table 7: 200 GB/s and 90 cycles in a package, 25 GB/s and 200 cycles between packages, of 1
+// ns each as in sim/ace, where a link of 25 bytes a cycle has 25 GB/s; port to port is one more.
+#define ACE_LINK                                                                                   \
+  .rate = 25, .wire_ps = 200000, .trace_rate = 200, .trace_ps = 90000, .switch_ps = 1000
+// NETREDUCE 5.1: 100 Gb/s; the delays are those of sim/netreduce.
+#define ETHERNET_LINK .rate = 12.5, .wire_ps = 300000, .switch_ps = 200000
+
+#define HAS(key) (1u << NF_KEY_##key)
+#define USUAL (HAS(RATE) | HAS(WIRE) | HAS(SWITCH))
+
+const nf_kind Nf_kinds[] = {
+    {.name = "single",
+     .number = {{"R", ':', false, 2, 128, "ports of the switch"}},
+     .keys = USUAL | HAS(PLANES),
+     .planes = 1,
+     KLENK_LINK,
+     .sentence = "R endpoints at one switch",
+     .source = "KLENK V",
+     .example = "single:16",
+     .make = nf_make_single},
+    {.name = "dgx2",
+     .keys = USUAL,
+     .planes = 6,
+     KLENK_LINK,
+     .sentence = "16 GPUs with 6 links each, 12 switches of 16 ports in two groups",
+     .source = "KLENK V",
+     .example = "dgx2",
+     .make = nf_make_dgx2},
+    {.name = "nvl72",
+     .keys = USUAL,
+     .planes = 18,
+     .rate = 50,
+     .wire_ps = 20000,
+     .switch_ps = 300000,
+     .sentence = "72 GPUs with 18 links each, 18 switches of 72 ports, one tier",
+     .source = "NVIDIA GB200 NVL72: 1.8 TB/s a GPU, both directions",
+     .example = "nvl72",
+     .make = nf_make_nvl72},
+    {.name = "fattree128",
+     .keys = USUAL,
+     .planes = 6,
+     KLENK_LINK,
+     .sentence = "128 GPUs with 6 links each, 96 leaves and 48 spines of 16 ports",
+     .source = "KLENK V",
+     .example = "fattree128",
+     .make = nf_make_fattree128},
+    {.name = "fattree",
+     .number = {{"K", ':', false, 2, 128, "ports of a switch"},
+                {"LEVELS", ',', false, 2, 3, "levels of switches"},
+                {"TAPER", ',', true, 0, 90,
+                 "per cent of the bandwidth that the leaves lack upward"}},
+     .keys = USUAL | HAS(PLANES) | HAS(ENDPOINTS),
+     .planes = 1,
+     HXMESH_LINK,
+     .sentence = "fat tree of K-port switches; as large as they allow, or for endpoints=N",
+     .source = "HXMESH App. C",
+     .example = "fattree:64,2,50,endpoints=1050,planes=16",
+     .make = nf_make_fattree},
+    {.name = "leaf",
+     .number = {{"L", ':', false, 1, 512, "leaves"}, {"H", 'x', false, 1, 512, "hosts of a leaf"}},
+     .keys = USUAL | HAS(PLANES) | HAS(SPINES),
+     .planes = 1,
+     ETHERNET_LINK,
+     .sentence = "L leaves of H hosts, each leaf with a cable to each of spines=S (1)",
+     .source = "NETREDUCE 4.5",
+     .example = "leaf:3x2",
+     .make = nf_make_leaf},
+};
+const unsigned Nf_kinds_count = sizeof Nf_kinds / sizeof Nf_kinds[0];
+
+static const struct {
+  const char *name, *what;
+  double low, high;
+  bool whole;
+} Keys[NF_KEYS] = {
+    [NF_KEY_PLANES] = {"planes", "copies of the network side by side", 1, 64, true},
+    [NF_KEY_RATE] = {"rate", "GB/s of a link, one direction", 0.001, 10000, false},
+    [NF_KEY_WIRE] = {"wire", "ns of a cable", 0, 1e6, false},
+    [NF_KEY_SWITCH] = {"switch", "ns in a switch, header in to header out", 0, 1e6, false},
+    [NF_KEY_ENDPOINTS] = {"endpoints", "endpoints that are attached", 2, NF_GRAPH_MOST_ENDPOINTS,
+                          true},
+    [NF_KEY_TAPER] = {"taper", "per cent of the bandwidth that leaves lack upward", 0, 90, true},
+    [NF_KEY_TERMINALS] = {"terminals", "endpoints of a router", 1, 128, true},
+    [NF_KEY_LOCAL] = {"local", "parallel cables between two routers of a group", 1, 16, true},
+    [NF_KEY_SPINES] = {"spines", "spines, each with a cable to each leaf", 1, 64, true},
+    [NF_KEY_RADIX] = {"radix", "ports of the switches of rows and columns", 4, 128, true},
+    [NF_KEY_BOARD] = {"board", "AxB accelerators of a board, whose cables are traces", 1, 64, true},
+    [NF_KEY_FAILED] = {"failed", "boards X.Y+X.Y+... that are out of order", 0, 4095, true},
+};
+
+// ------------------------------------------------------------------------------- printing
+void nf_kind_form(const nf_kind *k, char text[64]) {
+  size_t used = (size_t)snprintf(text, 64, "%s", k->name);
+  unsigned open = 0;
+  for (unsigned i = 0; i < NF_KIND_NUMBERS && k->number[i].letter; i++) {
+    open += k->number[i].optional;
+    used += (size_t)snprintf(text + used, 64 - used, "%s%c%s", k->number[i].optional ? "[" : "",
+                             k->number[i].before, k->number[i].letter);
+  }
+  while (open-- && used + 1 < 64) {
+    text[used++] = ']';
+    text[used] = 0;
+  }
+}
+
+static void print_kind(FILE *f, const nf_kind *k) {
+  char form[64];
+  nf_kind_form(k, form);
+  fprintf(f, "%s\n  %s (%s).\n", form, k->sentence, k->source);
+  for (unsigned i = 0; i < NF_KIND_NUMBERS && k->number[i].letter; i++) {
+    const nf_number *n = &k->number[i];
+    fprintf(f, "  %-9s %u..%u%s: %s\n", n->letter, n->low, n->high,
+            n->optional ? ", may be left out" : "", n->what);
+  }
+  for (unsigned i = 0; i < NF_KEYS; i++)
+    if (k->keys & 1u << i & ~(uint32_t)USUAL) {
+      fprintf(f, "  %-9s ", Keys[i].name);
+      if (i != NF_KEY_BOARD && i != NF_KEY_FAILED)
+        fprintf(f, "%.0f..%.0f: ", Keys[i].low, Keys[i].high);
+      fprintf(f, "%s", Keys[i].what);
+      if (i == NF_KEY_PLANES)
+        fprintf(f, " (%u)", k->planes);
+      fprintf(f, "\n");
+    }
+  fprintf(f, "  %g GB/s a link", k->rate);
+  if (k->trace_rate > 0)
+    fprintf(f, ", %g on a board or in a package", k->trace_rate);
+  fprintf(f, "\n  example: %s\n\n", k->example);
+}
+
+void nf_kinds_print(FILE *f) {
+  for (unsigned i = 0; i < Nf_kinds_count; i++)
+    print_kind(f, &Nf_kinds[i]);
+  fprintf(f, "FILE.json\n  Any other network, one plane of it or all (docs/topology.md has the "
+             "schema).\n\n"
+             "Behind all of them but a file: ");
+  for (unsigned i = NF_KEY_RATE; i <= NF_KEY_SWITCH; i++)
+    fprintf(f, ",%s=N%s", Keys[i].name, i < NF_KEY_SWITCH ? " " : "");
+  fprintf(f, "\n");
+  for (unsigned i = NF_KEY_RATE; i <= NF_KEY_SWITCH; i++)
+    fprintf(f, "  %-9s %g..%g: %s\n", Keys[i].name, Keys[i].low, Keys[i].high, Keys[i].what);
+}
+
+void nf_kinds_forms(FILE *f, unsigned indent, unsigned width) {
+  unsigned column = 0;
+  for (unsigned i = 0; i <= Nf_kinds_count; i++) {
+    char form[64] = "FILE.json";
+    if (i < Nf_kinds_count)
+      nf_kind_form(&Nf_kinds[i], form);
+    if (column == 0 || column + strlen(form) + 1 > width)
+      column = (unsigned)fprintf(f, "%s%*s", column ? "\n" : "", (int)indent, "") - (column > 0);
+    column += (unsigned)fprintf(f, "%s%s", form, i < Nf_kinds_count ? ", " : "\n");
+  }
+}
+
+// ------------------------------------------------------------------------------- reading
+enum { WORD = 32 };
+
+// Letters to insert, delete or replace to make one word of the other; words of less than WORD.
+static unsigned distance(const char *a, const char *b) {
+  unsigned row[WORD];
+  const unsigned n = (unsigned)strlen(b);
+  for (unsigned j = 0; j <= n; j++)
+    row[j] = j;
+  for (unsigned i = 0; a[i]; i++) {
+    unsigned corner = row[0];
+    row[0] = i + 1;
+    for (unsigned j = 0; j < n; j++) {
+      const unsigned kept = corner + (a[i] != b[j]);
+      corner = row[j + 1];
+      unsigned best = row[j] < row[j + 1] ? row[j] + 1 : row[j + 1] + 1;
+      row[j + 1] = kept < best ? kept : best;
+    }
+  }
+  return row[n];
+}
+
+static const nf_kind *find(const char *word, nf_err *e) {
+  const nf_kind *nearest = NULL;
+  for (unsigned i = 0; i < Nf_kinds_count; i++) {
+    if (strcmp(word, Nf_kinds[i].name) == 0)
+      return &Nf_kinds[i];
+    if (!nearest || distance(word, Nf_kinds[i].name) < distance(word, nearest->name))
+      nearest = &Nf_kinds[i];
+  }
+  char form[64];
+  nf_kind_form(nearest, form);
+  nf_err_set(e, NF_EXIT_BAD_INPUT,
+             "topology '%s' is unknown; the nearest is %s, 'netfold topology --list' has all "
+             "(a file's name ends in .json or has a slash)",
+             word, form);
+  return NULL;
+}
+
+// Digits, at most nine.
+static const char *read_whole(const char *text, uint32_t *value) {
+  const size_t digits = strspn(text, "0123456789");
+  *value = 0;
+  if (digits == 0 || digits > 9)
+    return NULL;
+  for (size_t i = 0; i < digits; i++)
+    *value = *value * 10 + (uint32_t)(text[i] - '0');
+  return text + digits;
+}
+
+static const char *read_fraction(const char *text, double *value) {
+  uint32_t whole, part;
+  if (!(text = read_whole(text, &whole)))
+    return NULL;
+  *value = whole;
+  if (*text != '.')
+    return text;
+  const char *end = read_whole(text + 1, &part);
+  double unit = 1;
+  for (const char *p = text + 1; p < end; p++)
+    unit /= 10;
+  *value += part * unit;
+  return end;
+}
+
+// What of a SPEC was not understood, and what would have been right.
+static const char *refuse_form(const nf_kind *k, const char *text, const char *at, nf_err *e) {
+  char form[64];
+  nf_kind_form(k, form);
+  nf_err_set(e, NF_EXIT_BAD_INPUT, "topology '%s': write %s, like %s; '%s' does not fit", text,
+             form, k->example, *at ? at : "nothing more");
+  return NULL;
+}
+
+static const char *read_numbers(const nf_kind *k, const char *text, const char *at, nf_spec *s,
+                                nf_err *e) {
+  for (; s->numbers < NF_KIND_NUMBERS && k->number[s->numbers].letter; s->numbers++) {
+    const nf_number *n = &k->number[s->numbers];
+    const bool here = *at == n->before && at[1] >= '0' && at[1] <= '9';
+    if (!here && n->optional)
+      return at;
+    const char *end = here ? read_whole(at + 1, &s->number[s->numbers]) : NULL;
+    if (!end)
+      return refuse_form(k, text, at, e);
+    if (s->number[s->numbers] < n->low || s->number[s->numbers] > n->high) {
+      nf_err_set(e, NF_EXIT_BAD_INPUT, "topology '%s': %s (%s) is %u; it may be %u..%u", text,
+                 n->letter, n->what, s->number[s->numbers], n->low, n->high);
+      return NULL;
+    }
+    at = end;
+    if (n->before == ',' && n->optional && *at == '%')
+      at++;
+  }
+  return at;
+}
+
+static const char *read_board(const char *at, nf_spec *s) {
+  if (!(at = read_whole(at, &s->board[0])) || *at != 'x')
+    return NULL;
+  return read_whole(at + 1, &s->board[1]);
+}
+
+static const char *read_failed(const char *at, nf_spec *s) {
+  while (s->failures < NF_KIND_FAILED) {
+    uint32_t *board = s->failed[s->failures++];
+    if (!(at = read_whole(at, &board[0])) || *at != '.' || !(at = read_whole(at + 1, &board[1])))
+      return NULL;
+    if (*at != '+')
+      return at;
+    at++;
+  }
+  return NULL;
+}
+
+static const char *read_key(const nf_kind *k, const char *text, const char *at, nf_spec *s,
+                            nf_err *e) {
+  unsigned key = 0;
+  while (key < NF_KEYS && (strncmp(at, Keys[key].name, strlen(Keys[key].name)) != 0 ||
+                           at[strlen(Keys[key].name)] != '=' || !(k->keys >> key & 1)))
+    key++;
+  if (key == NF_KEYS) {
+    char known[256] = "";
+    for (unsigned i = 0, used = 0; i < NF_KEYS; i++)
+      if (k->keys >> i & 1)
+        used += (unsigned)snprintf(known + used, sizeof known - used, "%s%s=", used ? ", " : "",
+                                   Keys[i].name);
+    nf_err_set(e, NF_EXIT_BAD_INPUT, "topology '%s': '%s' is unknown here; there are %s", text, at,
+               known);
+    return NULL;
+  }
+  const char *value = at + strlen(Keys[key].name) + 1;
+  const char *end = key == NF_KEY_BOARD    ? read_board(value, s)
+                    : key == NF_KEY_FAILED ? read_failed(value, s)
+                                           : read_fraction(value, &s->value[key]);
+  s->given[key] = true;
+  if (end && *end == '%' && key == NF_KEY_TAPER)
+    end++;
+  const double number = s->value[key];
+  const bool plain = key != NF_KEY_BOARD && key != NF_KEY_FAILED;
+  if (!end || (*end && *end != ',') || (plain && Keys[key].whole && number != (uint32_t)number) ||
+      (plain && (number < Keys[key].low || number > Keys[key].high))) {
+    nf_err_set(e, NF_EXIT_BAD_INPUT, "topology '%s': %s= takes %g..%g, %s", text, Keys[key].name,
+               Keys[key].low, Keys[key].high, Keys[key].what);
+    return NULL;
+  }
+  return end;
+}
+
+const nf_kind *nf_spec_parse(const char *text, nf_spec *s, nf_err *e) {
+  memset(s, 0, sizeof *s);
+  char word[WORD];
+  const size_t n = strcspn(text, ":,");
+  snprintf(word, sizeof word, "%.*s", (int)n, text);
+  const nf_kind *k = find(word, e);
+  if (!k)
+    return NULL;
+  const char *at = read_numbers(k, text, text + n, s, e);
+  while (at && *at == ',')
+    at = read_key(k, text, at + 1, s, e);
+  if (at && *at)
+    refuse_form(k, text, at, e);
+  return at && !*at ? k : NULL;
+}

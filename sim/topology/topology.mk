@@ -1,0 +1,8 @@
+# SPDX-License-Identifier: Apache-2.0
+# Copyright 2026 The netfold authors
+#
+# Topologies as graphs, included by sim/sim.mk.
+#   build/tb/topology_test   every topology by shape, cost, diameter; bad SPECs and files
+
+SIM_TOPOLOGY := $(addprefix sim/topology/,graph.c build.c kinds.c tree.c measure.c)
+$(eval $(call unit_test,topology_test,sim/test/topology_test.c,sim/common/err.c $(SIM_TOPOLOGY)))
