@@ -29,13 +29,14 @@
 ##   make mutants          each property, seen to fail once
 ##   make plan             what each block has of scenarios, covers, properties, mutants, theorems, netlists, areas
 ##   make docs             drawings and timing diagrams of docs/
-##   make install          library, headers, netfold.pc, command (PREFIX, DESTDIR)
+##   make install          library, headers, netfold.pc, commands, RTL with file lists (PREFIX, DESTDIR)
+##   make install-lib      library, headers, netfold.pc: needs a C compiler, no simulator
 ##   make clean            removes build/
 ##   make nightly          every goal of this list, one after the other, from a clean tree; goes on after
 ##                         a failure; ends with "N passed, N failed" (NIGHTLY_GOALS='...': only these)
 ##
 ##   make tb-BLOCK  lint-BLOCK  netlist-BLOCK  cross-sim-BLOCK  area-BLOCK      the same for one block
-##   make check-mirror  check-gen  check-format  check-scripts     what the tree promises of itself
+##   make check-mirror  check-gen  check-headers  check-format  check-scripts     what the tree promises of itself
 ##   make check-slang  check-verible                               a part of make lint
 ##
 ## Variables: JOBS (processors), V=1 (show commands), VERILATOR, YOSYS, CC, CXX, PYTHON,
@@ -91,11 +92,12 @@ include build/rules.mk
 -include sim/sim.mk
 include prove/prove.mk
 include mk/goals.mk
+include mk/install.mk
 endif
 
 build/config.mk: scripts/probe.sh
 	@mkdir -p $(@D)
-	@scripts/probe.sh $(VERILATOR) > $@.$$$$ && mv $@.$$$$ $@
+	@scripts/probe.sh $(VERILATOR) > $@.$$$$ && { cmp -s $@.$$$$ $@ && [ $@ -nt $< ] && rm $@.$$$$ || mv $@.$$$$ $@; }
 
 build/rules.mk: scripts/gen_rules.py scripts/project.py $(wildcard rtl/*/*.f rtl/*/*.sv tb/*/params.txt \
     tb/*/*.c tb/*/*.h cmodel/*/*.c cmodel/*/*.h)

@@ -8,12 +8,12 @@
 #   BENCH_GOALS   run by `make bench` after the blocks
 
 TESTS := $(TAGS:%=build/tb/%) $(UNIT_TESTS)
-SIM_TESTS := $(filter-out %_soak.sh,$(wildcard sim/test/*.sh)) \
+SIM_TESTS := $(filter-out %_soak.sh,$(wildcard sim/test/*.sh)) $(wildcard examples/*/test.sh) \
   $(if $(wildcard sim/tests.txt),$(shell sed 's/#.*//' sim/tests.txt))
 LINTS := $(MODULES:%=build/lint/%.ok)
 NETLISTS := $(NETLIST_TAGS:%=build/netlist/%.ok)
 CROSS_SIMS := $(CROSS_TAGS:%=build/cross/%.ok)
-CHECKS := check-mirror check-gen check-format check-scripts check-slang check-verible
+CHECKS := check-mirror check-gen check-headers check-format check-scripts check-slang check-verible
 
 build: build/lib/libnetfold.a build/lib/libnetfold.so $(PROGRAMS) $(TESTS)
 
@@ -27,7 +27,7 @@ test:
 	@rm -rf build/tap && mkdir -p build/tap
 	@$(PYTHON) synth/checked.py due > build/checked.due
 	@echo "  $(words $(NETLISTS) $(CROSS_SIMS)) netlists and second simulations, of which $$(wc -l < build/checked.due) are due"
-	@$(MAKE) --no-print-directory -k -j $(JOBS) build/lib/libnetfold.a build/lib/libnetfold.so $(TESTS) \
+	@$(MAKE) --no-print-directory -k -j $(JOBS) build/lib/libnetfold.a build/lib/libnetfold.so build/include/netfold.h $(TESTS) \
 	  $(PROGRAMS) $(SIM_BUILT) $(LINTS) $$(sed 's|.*|build/&.ok|' build/checked.due) && echo 'ok - all is built from the sources as they are' \
 	  > build/tap/build.tap || echo 'not ok - not all is built: what an older build left may have run' > build/tap/build.tap
 	@status=0; prove -j $(JOBS) --exec scripts/tap_run.sh $(CHECKS) lint $(SIM_TESTS) $(UNIT_TESTS) $(TAGS:%=build/tb/%) \
@@ -52,6 +52,7 @@ $(BLOCKS:%=tb-%): tb-%: FORCE
 # ------------------------------------------------------------------------------- lint
 define lint_rule
 build/lint/$(1).ok: $$(RTL_$(1)) rtl/lint.vlt rtl/common/nf_assert.svh build/config.mk
+	$$(VL_NEEDED)
 	@mkdir -p $$(@D)
 	@$$(VERILATOR) --lint-only $$(VL_FLAGS) --assert --top-module $(1) $$(RTL_$(1)) \
 	  > build/lint/$(1).log 2>&1 || { cat build/lint/$(1).log; exit 1; }
@@ -131,6 +132,7 @@ mutants-record:
 	@$(PYTHON) scripts/mutants.py --record
 
 # ------------------------------------------------------------------------------- promises of the tree
+check-headers: build/include/netfold.h build/lib/libnetfold.a build/lib/libnetfold.so
 $(CHECKS): check-%: FORCE
 	@$(PYTHON) scripts/check.py $*
 
@@ -147,25 +149,10 @@ tools:
 # Whatever the help names, `check-scripts` sees to it; of what is for one block a small one. clean is first:
 # what is left of another day proves nothing.
 NIGHTLY_GOALS := clean tools build test lint run bench netlist cross-sim area area-fpga area-table6 coverage prove mutants \
-  experiments soak soak-ace soak-netreduce soak-sanitized fuzz plan docs install \
+  experiments soak soak-ace soak-netreduce soak-sanitized fuzz plan docs install install-lib \
   tb-nf_fifo lint-nf_fifo netlist-nf_fifo cross-sim-nf_fifo area-nf_fifo $(CHECKS)
 
 nightly:
 	@scripts/nightly.sh $(NIGHTLY_GOALS)
 
-# ------------------------------------------------------------------------------- installation
-DEST = $(DESTDIR)$(PREFIX)
-
-install: build/lib/libnetfold.a build/lib/libnetfold.so $(PROGRAMS)
-	install -d $(DEST)/lib/pkgconfig $(sort $(dir $(MODEL_HEADERS:cmodel/%=$(DEST)/include/netfold/%)))
-	install -m 644 build/lib/libnetfold.a $(DEST)/lib/
-	install -m 755 build/lib/libnetfold.so $(DEST)/lib/libnetfold.so.$(SO_VERSION)
-	ln -sf libnetfold.so.$(SO_VERSION) $(DEST)/lib/libnetfold.so
-	for h in $(MODEL_HEADERS:cmodel/%=%); do install -m 644 cmodel/$$h $(DEST)/include/netfold/$$h || exit 1; done
-	printf '%s\n' 'prefix=$(PREFIX)' 'Name: netfold' 'Version: $(VERSION)' \
-	  'Description: Bit-accurate models of in-network reduction hardware' \
-	  'Cflags: -I$${prefix}/include/netfold' 'Libs: -L$${prefix}/lib -lnetfold' \
-	  > $(DEST)/lib/pkgconfig/netfold.pc
-	$(if $(PROGRAMS),install -d $(DEST)/bin && install -m 755 $(PROGRAMS) $(DEST)/bin/)
-
-.PHONY: build run test soak soak-record lint tools netlist cross-sim area area-fpga area-table6 bench coverage mutants mutants-record plan docs install nightly
+.PHONY: build run test soak soak-record lint tools netlist cross-sim area area-fpga area-table6 bench coverage mutants mutants-record plan docs nightly

@@ -46,6 +46,8 @@ VL_HEADERS_cov = verilated_cov.h
 
 VL_INCLUDES = -isystem $(VERILATOR_ROOT)/include -isystem $(VERILATOR_ROOT)/include/vltstd
 VL_COMMON_CXX = -std=gnu++17 -w -fPIC -faligned-new -DVM_SC=0 -DVM_TRACE_VCD=0 $(VL_INCLUDES) -Itb/common
+# Ends make with a sentence where there is no Verilator; the first line of each recipe that needs it.
+VL_NEEDED = $(if $(VL_ABSENT),$(error $(VL_ABSENT)))
 VL_RUNTIME = build/vl/runtime/libverilated.a
 
 # Verilator's run-time, compiled once. Linking takes from it what the variant asks for.
@@ -53,10 +55,12 @@ VL_RUNTIME_OBJECTS = $(addprefix build/vl/runtime/,nf_dut_runtime.o verilated_fs
   verilated_threads.o)
 
 build/vl/runtime/nf_dut_runtime.o: tb/common/nf_dut_runtime.cpp tb/common/nf_dut.h build/config.mk
+	$(VL_NEEDED)
 	@mkdir -p $(@D)
 	$(Q)$(CXX) $(VL_COMMON_CXX) -DVM_TRACE=0 -DVM_TRACE_FST=0 -DVM_COVERAGE=0 -O2 -c $< -o $@
 
 build/vl/runtime/verilated_%.o: build/config.mk
+	$(VL_NEEDED)
 	@mkdir -p $(@D)
 	$(Q)$(CXX) $(VL_COMMON_CXX) -DVM_TRACE=1 -DVM_TRACE_FST=1 -DVM_COVERAGE=1 -O2 \
 	  -c $(VERILATOR_ROOT)/include/verilated_$*.cpp -o $@
@@ -67,6 +71,7 @@ $(VL_RUNTIME): $(VL_RUNTIME_OBJECTS)
 # Verilator's own headers, compiled before all sources: a small block compiles in a third of the time.
 # GCC takes them only with the flags they were made with, so there is a folder for each optimisation level.
 build/vl/headers/%/verilated_first.h.gch: build/config.mk mk/verilate.mk
+	$(VL_NEEDED)
 	@mkdir -p $(@D)
 	$(Q)printf '#include "%s"\n' verilated.h $(VL_HEADERS_$(word 1,$(subst -, ,$*))) > $(@:.gch=)
 	$(Q)$(CXX) $(VL_COMMON_CXX) $(VL_DEFINES_$(word 1,$(subst -, ,$*))) -$(word 2,$(subst -, ,$*)) \
@@ -79,6 +84,7 @@ build/vl/$(4)/$(1)/lib$(1).a: $$(RTL_$(2)) cmodel/$$(HEADER_$(2)) rtl/lint.vlt r
     scripts/gen_shim.py scripts/vl_compile.sh tb/common/nf_dut.h build/config.mk \
     | build/vl/headers/$(4)$$(or $$(VL_CXXFLAGS_$(1)),$$(VL_CXXFLAGS_$(4)))/verilated_first.h.gch \
     build/vl/headers/$(4)-O0/verilated_first.h.gch
+	$$(VL_NEEDED)
 	@echo "  VERILATE $(2) $(3) ($(4))"
 	$$(Q)rm -rf $$(@D) && mkdir -p $$(@D)
 	$$(Q)$$(VERILATOR) $$(VL_SIM_FLAGS) $$(VL_VARIANT_$(4)) $$(VL_EXTRA_$(1)) --Mdir $$(@D) --prefix V$(1) \

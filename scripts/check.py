@@ -3,11 +3,13 @@
 # Copyright 2026 The netfold authors
 """What the tree promises of itself, as TAP.
 
-usage: scripts/check.py mirror | gen | format | scripts | slang [MODULE...] | verible
+usage: scripts/check.py mirror | gen | headers | format | scripts | slang [MODULE...] | verible
 
   mirror    rtl, cmodel, tb and docs have the same rooms and blocks; file lists are complete; a room uses
             lower floors only; sizes and licence lines
   gen       generated files are what their source says
+  headers   every header of cmodel/ compiles alone, as C11 and as C++17, and all together; every symbol of the
+            library begins with nf_
   format    C sources are as clang-format has them
   scripts   shell scripts are free of shellcheck's complaints
   slang     slang accepts each module as its own top, with the parameters of all its builds (rtl/slang.f)
@@ -17,6 +19,7 @@ slang and Verible come from scripts/tools.sh. Without them the check is skipped;
 is set to 1.
 """
 
+import concurrent.futures
 import json
 import os
 import re
@@ -97,7 +100,7 @@ def sources():
     found = []
     for pattern in ("rtl/*/*.sv", "rtl/*/*.svh", "rtl/*.vlt", "rtl/*.f", "rtl/*.rules",
                     "cmodel/*/*.[ch]", "tb/*/*.[ch]", "tb/*/*.cpp", "sim/*/*.[ch]", "sim/*/*/*.[ch]",
-                    "sim/test/*.sh", "scripts/*.py", "scripts/*.sh", "synth/*.py", "synth/*.c", "mk/*.mk", "sim/*.mk", "sim/*/*.mk", "Makefile", ".ci/run"):
+                    "sim/test/*.sh", "examples/*/*.sh", "examples/*/*/*.c", "examples/*/*/*.cpp", "examples/*/*/*.sv", "examples/*/*/*.py", "scripts/*.py", "scripts/*.sh", "synth/*.py", "synth/*.c", "mk/*.mk", "sim/*.mk", "sim/*/*.mk", "Makefile", ".ci/run"):
         found += project.find(pattern)
     return sorted(set(found))
 
@@ -149,6 +152,50 @@ def check_gen(tap):
     for script in project.find("scripts/gen_defs.py") + project.find("scripts/gen_room.py"):
         tap.result(f"gen: {script} --check", run_lines([sys.executable, script, "--check"]))
     tap.result("gen: scripts/gen_lists.py --check", run_lines([sys.executable, "scripts/gen_lists.py", "--check"]))
+
+
+STRICT = ["-fsyntax-only", "-Wall", "-Wextra", "-Wshadow", "-Wpedantic", "-Werror", "-Icmodel", "-Ibuild/include"]
+ANONYMOUS = "a struct without a name inside another, as C11 has it; g++ and clang++ take it outside -pedantic"
+# Headers with a line that C++17 does not have, and why it is there.
+NOT_CXX = {
+    "common/nf_defs.h": "a table is initialised by index, as C99 has it; g++ and clang++ take it outside -pedantic",
+    "link/nf_link_wire.h": "a compound literal with designators, inside the models of the link only",
+    "mcr/nf_mcr_lookup.h": ANONYMOUS,
+    "mcr/nf_mcr_table.h": ANONYMOUS,
+    "reduce/nf_reduce_tag.h": "a port of nf_reduce_tag is called new, which is a keyword there",
+    "switch/nf_switch_ingress.h": ANONYMOUS,
+}
+
+
+def compile_header(header, language, standard):
+    """[(file of cmodel/, complaint)] of one header alone."""
+    compiler = os.environ.get("CC", "gcc") if language == "c" else os.environ.get("CXX", "g++")
+    done = subprocess.run([compiler, "-x", language, f"-std={standard}", *STRICT, "-"], cwd=project.ROOT, text=True,
+                          input=f'#include "{header}"\n', check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    found = re.findall(r"^(?:cmodel/)?(\S+?):\d+:\d+: (?:fatal )?error: (.*)", done.stdout, re.M)
+    return found or ([(header, "it does not compile")] if done.returncode else [])
+
+
+def check_headers(tap):
+    headers = [path[len("cmodel/"):] for path in project.find("cmodel/*/*.h")] + ["netfold.h"]
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        as_c = list(pool.map(lambda h: compile_header(h, "c", "c11"), headers))
+        as_cxx = list(pool.map(lambda h: compile_header(h, "c++", "c++17"), headers))
+    tap.result(f"headers: {len(headers)} alone as C11", [f"{f}: {text}" for found in as_c for f, text in found])
+    complaints = {(f, text) for found in as_cxx for f, text in found}
+    for header, reason in NOT_CXX.items():
+        print(f"# C++17 does not have a line of {header}: {reason}")
+    tap.result(f"headers: {len(headers)} alone as C++17, but for lines of {len(NOT_CXX)}",
+               [f"{f}: {text}" for f, text in sorted(complaints) if f not in NOT_CXX]
+               + [f"{f} is C++17 now: out of NOT_CXX, and of C_ONLY in mk/install.mk"
+                  for f in sorted(set(NOT_CXX) - {f for f, _ in complaints})])
+    for library in ("libnetfold.a", "libnetfold.so"):
+        words = ["nm", "-g", "--defined-only"] + (["-D"] if library.endswith(".so") else []) + [f"build/lib/{library}"]
+        done = subprocess.run(words, cwd=project.ROOT, text=True, check=False, stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT)
+        names = [line.split()[-1] for line in done.stdout.splitlines() if len(line.split()) == 3]
+        tap.result(f"headers: {len(names)} symbols of {library} begin with nf_",
+                   [n for n in names if not n.startswith("nf_")] if len(names) > 100 else done.stdout.splitlines()[:3])
 
 
 def check_format(tap):
@@ -242,7 +289,7 @@ def check_verible(tap):
 
 
 def main():
-    checks = {"mirror": check_mirror, "gen": check_gen, "format": check_format,
+    checks = {"mirror": check_mirror, "gen": check_gen, "headers": check_headers, "format": check_format,
               "scripts": check_scripts, "slang": check_slang, "verible": check_verible}
     name, names = sys.argv[1] if len(sys.argv) > 1 else None, sys.argv[2:]
     if name not in checks or (names and name != "slang") or set(names) - set(project.modules()):
