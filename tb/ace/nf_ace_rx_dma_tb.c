@@ -40,6 +40,7 @@ typedef struct {
   unsigned latency, spread, errors; // of the memory; errors: percent of responses
   uint64_t silent, wakes;           // cycles: from here to there it does nothing; 0, 0: never
   uint64_t gives_up;                // cycle in which the block is told to give it up; 0: never
+  uint32_t done_then;               // commands that were done by then
   bool standing;                    // a beat was offered then
   burst open[BURSTS];
   uint32_t asked, written, answered; // bursts
@@ -295,7 +296,6 @@ static void drive_random(nf_tb *tb, void *ctx, const void *out, void *in) {
   context *const c = ctx;
   c->errors = nf_tb_cycle(tb) % 4000 < 1000 ? 10 : 0;
   c->poison = 10;
-  c->gives_up = 50000;
   if (nf_tb_cycle(tb) == 0 || nf_tb_below(tb, 500) == 0)
     paces(tb, c);
   drive(tb, ctx, out, in);
@@ -304,6 +304,27 @@ static void drive_random(nf_tb *tb, void *ctx, const void *out, void *in) {
 static void finish_random(nf_tb *tb, void *ctx) {
   const context *const c = ctx;
   nf_tb_check(tb, c->beats > nf_tb_cycle(tb) / 20, "%u beats", (unsigned)c->beats);
+}
+
+// To be given up is for good, so that the run ends soon after it.
+static void start_given_up(nf_tb *tb, void *ctx) {
+  ((context *)ctx)->gives_up = 2000 + nf_tb_below(tb, 8000);
+}
+
+static bool goes_on(const context *c) { return c->feed.done > c->done_then + 10; }
+
+static void drive_given_up(nf_tb *tb, void *ctx, const void *out, void *in) {
+  context *const c = ctx;
+  if (nf_tb_cycle(tb) <= c->gives_up)
+    c->done_then = c->feed.done;
+  drive_random(tb, ctx, out, in);
+  if (nf_tb_cycle(tb) > c->gives_up + 5000 && goes_on(c))
+    nf_tb_end(tb);
+}
+
+static void finish_given_up(nf_tb *tb, void *ctx) {
+  const context *const c = ctx;
+  nf_tb_reach(tb, goes_on(c), "%u commands are done, %u before", c->feed.done, c->done_then);
 }
 
 static void start(context *c, const dma_cmd *script, unsigned count, unsigned repeat) {
@@ -411,6 +432,8 @@ static void finish_unaligned(nf_tb *tb, void *ctx) {
 static const nf_tb_scenario scenarios[] = {
     {"ACE 4.4 random commands, SRAM and memory at any pace", 60000, NULL, drive_random,
      finish_random},
+    {"ACE 4.4 random commands, the memory is given up among them", 20000, start_given_up,
+     drive_given_up, finish_given_up},
     {"ACE 4.4 one byte, no bytes, ends within pieces", 4000, start_corners, drive, finish_script},
     {"ACE 4.4 memory answers with errors", 4000, start_errors, drive, finish_script},
     {"ACE 4.4 memory stands still and is given up", 4000, start_silent, drive, finish_script},
@@ -433,7 +456,7 @@ int main(int argc, char **argv) {
                              .cfg = &cfg,
                              .ctx_size = sizeof(context),
                              .scenarios = scenarios,
-                             .count = 10,
+                             .count = 11,
                              .unreset = "poison_id:poison poison_addr:poison"};
   return nf_tb_main(argc, argv, &bench);
 }
