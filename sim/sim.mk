@@ -11,12 +11,14 @@
 SIM_TYPES ?= Halves=0 Wide=0
 SIM_SWITCH = Ports=16 Entries=32 Regions=9 Nodes=32 HomeSlots=96 Window=16 XpDepth=16 $(SIM_TYPES) \
   Ghosts=4
-SIM_COMMON := $(addprefix sim/common/,err.c timeout.c types.c npy.c ideal.c) sim/cli/progress.c \
-  $(addprefix sim/klenk/,compare.c engine.c collect.c)
-SIM_TABLES := $(addprefix sim/klenk/,topology.c routing.c manager.c check.c deal.c wire.c)
-SIM_NETWORK := $(SIM_TABLES) $(addprefix sim/klenk/,memory.c twin.c network.c host.c plan.c books.c \
-  inquest.c collective.c options.c command.c)
-SIM_RUNS := $(SIM_COMMON) $(SIM_NETWORK) sim/common/judge.c $(addprefix sim/cli/,cli.c options.c outputs.c files.c note.c report.c)
+SIM_COMMON := $(addprefix sim/common/,err.c timeout.c types.c npy.c reference.c checker.c outputs.c files.c note.c)
+SIM_CLI := $(addprefix sim/cli/,cli.c options.c progress.c report.c)
+# Verilated blocks beside their models; what C models are composed with.
+SIM_JOINED := sim/engine/rtl/lockstep.c sim/engine/rtl/compare.c sim/engine/cycle/wire.c
+SIM_TABLES := $(addprefix sim/klenk/,topology.c routing.c manager.c table_checker.c interleave.c)
+SIM_NETWORK := $(SIM_TABLES) $(addprefix sim/klenk/,engine.c collect.c memory.c network.c host.c plan.c statistics.c \
+  stall_diagnosis.c collective.c options.c command.c)
+SIM_RUNS := $(SIM_COMMON) $(SIM_CLI) $(SIM_JOINED) $(SIM_NETWORK)
 SIM_OBJECTS = $(1:%.c=build/obj/$(OBJ)/%.o)
 SIM_BENCH := $(addprefix sim/bench/,bench.c bench_table.c load.c)
 include sim/ace/ace.mk
@@ -78,11 +80,11 @@ $(BIN)/nf_bench: $(call SIM_OBJECTS,sim/common/err.c sim/klenk/engine.c $(SIM_BE
 	$(Q)$(CXX) $(LINK_FLAGS) -o $@ $^ -lcjson $(VL_LIBS)
 
 # Readers, units and exact sums need no switch.
-$(eval $(call unit_test,sim_test,sim/test/sim_test.c,$(addprefix sim/common/,err.c timeout.c types.c npy.c ideal.c) \
+$(eval $(call unit_test,sim_test,sim/test/sim_test.c,$(addprefix sim/common/,err.c timeout.c types.c npy.c reference.c) \
   sim/cli/cli.c))
 
 # Networks and their tables need no cycle.
-$(eval $(call unit_test,network_test,sim/test/network_test.c,sim/common/err.c $(SIM_TABLES) cmodel/mcr/nf_mcr_hash.c))
+$(eval $(call unit_test,network_test,sim/test/network_test.c,sim/common/err.c $(SIM_TABLES) sim/engine/cycle/wire.c cmodel/mcr/nf_mcr_hash.c))
 
 PROGRAMS += $(BIN)/netfold $(BIN)/nf_campaign
 BENCH_GOALS += bench-sim

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
-#include "account.h"
+#include "sim/ace/account.h"
 
 #include <stdlib.h>
 
@@ -13,7 +13,7 @@ typedef struct {
   uint16_t crossbar, machine, credit, packet;
 } machines;
 
-int nf_ace_account_open(nf_ace_account *a, const nf_ace_net *n, nf_err *e) {
+int nf_ace_account_open(nf_ace_account *a, const nf_ace_system *n, nf_err *e) {
   const nf_ace_plan *p = n->cfg.plan;
   *a = (nf_ace_account){.net = n};
   a->link = calloc((size_t)p->cfg.topology->nodes * NF_TOPO_PORTS, sizeof *a->link);
@@ -22,7 +22,7 @@ int nf_ace_account_open(nf_ace_account *a, const nf_ace_net *n, nf_err *e) {
   for (unsigned i = 0; i < p->phases; i++) {
     const nf_ace_phase *f = &p->phase[i];
     for (unsigned m = f->machine; m < f->machine + f->machines && f->size > 1; m++) {
-      const unsigned pair = f->algorithm == NF_ALG_RING ? p->ways[m].next : p->ways[m].peers;
+      const unsigned pair = f->algorithm == NF_ALG_RING ? p->paths[m].next : p->paths[m].peers;
       a->senders[pair / NF_ACE_QPS] |= (uint16_t)(1u << m);
     }
   }
@@ -107,14 +107,14 @@ static uint64_t between(uint64_t v, uint64_t low, uint64_t high) {
 
 // A cycle of a wire is `rate` bytes: what is left of the packet before, then what was put in, to
 // the end of the cycle, as a port puts in once a cycle; or nothing. Returns how much nothing.
-static uint64_t count_link(nf_ace_account_link *was, const nf_ace_wire *w, uint64_t cycle,
+static uint64_t count_link(nf_ace_account_link *was, const nf_ace_pipe *w, uint64_t cycle,
                            uint64_t time[NF_TIMES]) {
   const uint64_t from = cycle * w->rate;
   const uint64_t old = between(was->sent, from, from + w->rate) - from;
   const bool put = w->sent != was->sent;
   time[was->carries] += old;
   if (put) {
-    was->carries = w->put_class == NF_WIRE_NORMAL ? NF_TIME_NORMAL
+    was->carries = w->put_class == NF_PIPE_NORMAL ? NF_TIME_NORMAL
                    : w->tokens != was->tokens     ? NF_TIME_TOKENS
                                                   : NF_TIME_DATA;
     time[was->carries] += w->rate - old;
@@ -148,7 +148,7 @@ static bool interrupted(const nf_ace_driver *d, uint64_t cycle) {
 // The run goes from the first command to the last interrupt: what was counted before the cycle of
 // an interrupt is kept.
 void nf_ace_account_step(nf_ace_account *a) {
-  const nf_ace_net *n = a->net;
+  const nf_ace_system *n = a->net;
   const unsigned nodes = n->cfg.plan->cfg.topology->nodes;
   const uint64_t cycle = n->cycle - 1;
   bool interrupt = false;

@@ -7,7 +7,7 @@
 #ifndef NF_ACE_ACCOUNT_H
 #define NF_ACE_ACCOUNT_H
 
-#include "network.h"
+#include "sim/ace/system.h"
 
 typedef enum {
   NF_TIME_DATA,   // the link carries packets of data
@@ -49,14 +49,14 @@ typedef struct {
 } nf_ace_account_link;
 
 typedef struct {
-  const nf_ace_net *net;
+  const nf_ace_system *net;
   uint16_t senders[NF_TOPO_PORTS]; // machines that send on a port, bit m
   bool started;                    // a node has been given its first command
   nf_ace_totals now, end;          // end: up to the last interrupt
   nf_ace_account_link *link;       // by node and port
 } nf_ace_account;
 
-int nf_ace_account_open(nf_ace_account *a, const nf_ace_net *n, nf_err *e);
+int nf_ace_account_open(nf_ace_account *a, const nf_ace_system *n, nf_err *e);
 // Called after each cycle of the system.
 void nf_ace_account_step(nf_ace_account *a);
 void nf_ace_account_close(nf_ace_account *a);

@@ -21,7 +21,7 @@ build/gen/ace_programs.c: $(ACE_PROGRAMS) $(ACE_INCLUDES) sim/ace/ace.mk
 
 build/obj/$(OBJ)/sim/ace/ace_as.o: C_FLAGS += -DNF_VERSION='"$(VERSION)"'
 
-$(BIN)/ace-as: $(call SIM_OBJECTS,$(SIM_ASSEMBLER) sim/common/err.c sim/cli/outputs.c sim/cli/cli.c sim/ace/ace_as.c)
+$(BIN)/ace-as: $(call SIM_OBJECTS,$(SIM_ASSEMBLER) sim/common/err.c sim/common/outputs.c sim/cli/cli.c sim/ace/ace_as.c)
 	@echo "  LINK     $@"
 	$(Q)$(CC) $(LINK_FLAGS) -o $@ $^
 
@@ -34,9 +34,9 @@ $(eval $(call unit_test,ace_machine_test,sim/test/ace_machine_test.c,sim/test/ac
 PROGRAMS += $(BIN)/ace-as
 
 # --- Systems of engines: `netfold ace`, build/tb/ace_plan_test, ace_links_test.
-SIM_ACE_PLANS := $(addprefix sim/ace/,topology.c plan.c pairs.c setup.c memory.c reference.c verify.c)
-SIM_ACE_SOURCES := $(SIM_ASSEMBLER) $(SIM_ACE_PLANS) $(addprefix sim/ace/,driver.c explain.c wire.c cable.c fabric.c \
-  background.c network.c account.c timeline.c run.c times.c engine.c options.c command.c)
+SIM_ACE_PLANS := $(addprefix sim/ace/,dimensions.c plan.c pairs.c setup.c memory.c reference.c checker.c)
+SIM_ACE_SOURCES := $(SIM_ASSEMBLER) $(SIM_ACE_PLANS) $(addprefix sim/ace/,driver.c explain.c pipe.c cable.c fabric.c \
+  background.c system.c account.c timeline.c run.c times.c engine.c options.c command.c)
 
 # The Verilated engine, with the 4 MB of SRAM of ACE 6 and the types of 16-bit elements; the models of `netfold ace` have
 # the same unless told otherwise.
@@ -50,10 +50,10 @@ build/sim.ace: FORCE
 	@echo '$(SIM_ACE)' | cmp -s - $@ || echo '$(SIM_ACE)' > $@
 $(SIM_ACE_RTL): build/sim.ace
 
-$(eval $(call unit_test,ace_plan_test,sim/test/ace_plan_test.c,sim/common/err.c sim/cli/cli.c sim/common/types.c sim/common/ideal.c \
+$(eval $(call unit_test,ace_plan_test,sim/test/ace_plan_test.c,sim/common/err.c sim/cli/cli.c sim/common/types.c sim/common/reference.c \
   sim/ace/interpret.c $(SIM_ASSEMBLER) $(SIM_ACE_PLANS)))
-$(eval $(call unit_test,ace_links_test,sim/test/ace_links_test.c,sim/common/err.c sim/cli/cli.c sim/ace/topology.c sim/ace/wire.c \
-  sim/ace/cable.c sim/ace/fabric.c sim/ace/background.c sim/klenk/wire.c cmodel/ace/nf_ace_link.c cmodel/link/nf_link.c \
+$(eval $(call unit_test,ace_links_test,sim/test/ace_links_test.c,sim/common/err.c sim/cli/cli.c sim/ace/dimensions.c sim/ace/pipe.c \
+  sim/ace/cable.c sim/ace/fabric.c sim/ace/background.c sim/engine/cycle/wire.c cmodel/ace/nf_ace_link.c cmodel/link/nf_link.c \
   cmodel/link/nf_link_tx.c cmodel/link/nf_link_rx.c cmodel/common/nf_crc.c))
 
 # Random systems with another seed each time; none of it in `make test`.

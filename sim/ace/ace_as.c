@@ -2,10 +2,10 @@
 // Copyright 2026 The netfold authors
 //
 // ace-as: programs of the engine's state machines to words, and back.
-#include "assemble.h"
-#include "disassemble.h"
+#include "sim/ace/assemble.h"
+#include "sim/ace/disassemble.h"
 #include "sim/cli/cli.h"
-#include "sim/cli/outputs.h"
+#include "sim/common/outputs.h"
 
 #include <errno.h>
 #include <getopt.h>

@@ -2,7 +2,7 @@
 // Copyright 2026 The netfold authors
 //
 // Lines, blocks, the two times through, and messages.
-#include "assemble_int.h"
+#include "sim/ace/assemble_int.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -6,7 +6,7 @@
 #ifndef NF_ACE_ASSEMBLE_INT_H
 #define NF_ACE_ASSEMBLE_INT_H
 
-#include "assemble.h"
+#include "sim/ace/assemble.h"
 
 enum {
   NF_AS_DEPTH = 16, // .rept within .rept

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
-#include "background.h"
+#include "sim/ace/background.h"
 
 #include "ace/nf_ace_pkg.h"
-#include "wire.h"
+#include "sim/ace/pipe.h"
 #include <string.h>
 
 enum { HUNDREDTHS = 100 };
 
 // On the wire.
 static uint32_t bytes_of(const nf_ace_flow *f, unsigned words) {
-  return NF_WIRE_HEADER + words * f->word;
+  return NF_PIPE_HEADER + words * f->word;
 }
 
 static bool bit(unsigned v, unsigned i) { return v >> i & 1; }

@@ -10,8 +10,8 @@
 #define NF_ACE_BACKGROUND_H
 
 #include "ace/nf_ace.h"
+#include "sim/ace/dimensions.h"
 #include "sim/common/rng.h"
-#include "topology.h"
 
 // The packets from a port of a node, one after the other, as one end sees them.
 typedef struct {

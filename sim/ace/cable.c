@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
-#include "cable.h"
+#include "sim/ace/cable.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +22,7 @@ static bool open_end(nf_ace_cable_end *end, const nf_ace_cable_cfg *cfg, uint64_
 }
 
 bool nf_ace_cable_open(nf_ace_cable *c, const nf_ace_cable_cfg *cfg, uint64_t number,
-                       nf_ace_wire *to, nf_ace_wire *from) {
+                       nf_ace_pipe *to, nf_ace_pipe *from) {
   const uint32_t rate = to->rate < NF_CABLE_WORD ? to->rate : NF_CABLE_WORD;
   const uint32_t words = (uint32_t)((uint64_t)to->latency * rate / NF_CABLE_WORD);
   for (unsigned e = 0; e < 2; e++)

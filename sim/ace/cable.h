@@ -12,10 +12,10 @@
 
 #include "ace/nf_ace_link.h"
 #include "ace/nf_ace_pkg.h"
-#include "sim/klenk/wire.h"
-#include "wire.h"
+#include "sim/ace/pipe.h"
+#include "sim/engine/cycle/wire.h"
 
-enum { NF_CABLE_WORD = NF_WIRE_HEADER + NF_ACE_MIN_WORD_BYTES };
+enum { NF_CABLE_WORD = NF_PIPE_HEADER + NF_ACE_MIN_WORD_BYTES };
 
 // What the cables of a system have besides rate and latency.
 typedef struct {
@@ -41,7 +41,7 @@ typedef struct nf_ace_cable {
 
 // Between a node's wire to the other end and the one from it, which have the same rate and latency.
 bool nf_ace_cable_open(nf_ace_cable *c, const nf_ace_cable_cfg *cfg, uint64_t number,
-                       nf_ace_wire *to, nf_ace_wire *from);
+                       nf_ace_pipe *to, nf_ace_pipe *from);
 // The end of a cycle: words and links move on.
 void nf_ace_cable_step(nf_ace_cable *c, uint64_t cycle);
 void nf_ace_cable_close(nf_ace_cable *c);

@@ -3,12 +3,12 @@
 //
 // `netfold ace`: a collective on a system of engines; data in, results and report out.
 #define _POSIX_C_SOURCE 200809L
-#include "explain.h"
-#include "options.h"
+#include "sim/ace/explain.h"
+#include "sim/ace/options.h"
+#include "sim/ace/times.h"
 #include "sim/cli/commands.h"
-#include "sim/cli/files.h"
 #include "sim/cli/report.h"
-#include "times.h"
+#include "sim/common/files.h"
 #include <cjson/cJSON.h>
 #include <errno.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 // Copyright 2026 The netfold authors
 //
 // Symbols, and the directives that stand alone. Those that enclose lines are in assemble.c.
-#include "assemble_int.h"
+#include "sim/ace/assemble_int.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
-#include "disassemble.h"
+#include "sim/ace/disassemble.h"
 
 #include "ace/nf_ace_pkg.h"
-#include "opcodes.h"
+#include "sim/ace/opcodes.h"
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
-#include "driver.h"
+#include "sim/ace/driver.h"
 
 #include <stdlib.h>
 #include <string.h>

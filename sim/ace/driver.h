@@ -6,7 +6,7 @@
 #ifndef NF_ACE_DRIVER_H
 #define NF_ACE_DRIVER_H
 
-#include "setup.h"
+#include "sim/ace/setup.h"
 
 enum { NF_DRIVER_AHEAD = 4 }; // commands the engine queues
 

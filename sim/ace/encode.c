@@ -2,8 +2,8 @@
 // Copyright 2026 The netfold authors
 //
 // One instruction: its operands to the fields of its word.
-#include "assemble_int.h"
-#include "opcodes.h"
+#include "sim/ace/assemble_int.h"
+#include "sim/ace/opcodes.h"
 
 #include "ace/nf_ace_pkg.h"
 

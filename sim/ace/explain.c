@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
-#include "explain.h"
+#include "sim/ace/explain.h"
 
-#include "disassemble.h"
+#include "sim/ace/disassemble.h"
 
 const char *const nf_ace_wait_names[NF_ACE_WAITS] = {
     [NF_ACE_WAIT_NOTHING] = "nothing",     [NF_ACE_WAIT_PACKET] = "packet",
@@ -46,7 +46,7 @@ const char *nf_ace_explain_status(uint8_t status) {
 }
 
 static void explain_pair(nf_note *n, const nf_ace_plan *p, unsigned node, unsigned number,
-                         const char *way) {
+                         const char *direction) {
   if (number & 0x80) {
     nf_note_add(n, " on the queue pair in r%u", number & 7);
     return;
@@ -54,7 +54,7 @@ static void explain_pair(nf_note *n, const nf_ace_plan *p, unsigned node, unsign
   nf_note_add(n, " on queue pair 0x%02x", number);
   for (unsigned i = 0; i < p->pairs; i++)
     if (p->pair[i].number == number)
-      nf_note_add(n, " (port %u, %s node %u)", number / NF_ACE_QPS, way,
+      nf_note_add(n, " (port %u, %s node %u)", number / NF_ACE_QPS, direction,
                   nf_ace_plan_peer(p, &p->pair[i], node));
 }
 

@@ -6,8 +6,8 @@
 #ifndef NF_ACE_EXPLAIN_H
 #define NF_ACE_EXPLAIN_H
 
-#include "driver.h"
-#include "sim/cli/note.h"
+#include "sim/ace/driver.h"
+#include "sim/common/note.h"
 
 extern const char *const nf_ace_wait_names[NF_ACE_WAITS]; // "packet", "credit", ...
 

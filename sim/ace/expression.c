@@ -3,7 +3,7 @@
 //
 // Words and expressions of a source line: signed 64-bit arithmetic, refused where it would
 // overflow.
-#include "assemble_int.h"
+#include "sim/ace/assemble_int.h"
 
 #include <ctype.h>
 #include <errno.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
-#include "fabric.h"
+#include "sim/ace/fabric.h"
 
 #include "ace/nf_ace_pkg.h"
 #include <stdlib.h>
@@ -16,15 +16,15 @@ int nf_ace_fabric_open(nf_ace_fabric *f, unsigned nodes, uint32_t rate, uint32_t
   // Half of the way to the switch, half from it.
   const uint32_t half = latency > 1 ? latency / 2 : 1;
   for (unsigned n = 0; n < nodes && ok; n++)
-    ok = nf_ace_wire_open(&f->to[n], rate, half, word) &&
-         nf_ace_wire_open(&f->from[n], rate, latency > half ? latency - half : 1, word) &&
-         nf_ace_wire_open(&f->queue[n], rate, 1, word);
+    ok = nf_ace_pipe_open(&f->to[n], rate, half, word) &&
+         nf_ace_pipe_open(&f->from[n], rate, latency > half ? latency - half : 1, word) &&
+         nf_ace_pipe_open(&f->queue[n], rate, 1, word);
   return ok ? NF_EXIT_OK : nf_err_memory(e, "a switch");
 }
 
 // Takes what has come from a node; a whole packet goes to its queue.
 static int enter(nf_ace_fabric *f, unsigned n, uint64_t cycle, nf_err *e) {
-  const nf_ace_beat *b = nf_ace_wire_end(&f->to[n], NF_WIRE_ANY, cycle);
+  const nf_ace_beat *b = nf_ace_pipe_end(&f->to[n], NF_PIPE_ANY, cycle);
   if (!b)
     return NF_EXIT_OK;
   if (b->first) {
@@ -34,7 +34,7 @@ static int enter(nf_ace_fabric *f, unsigned n, uint64_t cycle, nf_err *e) {
   if (f->entering[n].beats < 4)
     f->entering[n].beat[f->entering[n].beats++] = *b;
   const bool whole = b->last;
-  nf_ace_wire_take(&f->to[n], b);
+  nf_ace_pipe_take(&f->to[n], b);
   if (!whole)
     return NF_EXIT_OK;
   if (f->entering[n].dst >= f->nodes) {
@@ -43,7 +43,7 @@ static int enter(nf_ace_fabric *f, unsigned n, uint64_t cycle, nf_err *e) {
   }
   for (unsigned k = 0; k < f->entering[n].beats; k++) {
     const nf_ace_beat *q = &f->entering[n].beat[k];
-    if (!nf_ace_wire_put(&f->queue[f->entering[n].dst], q->first, q->last, &q->hdr, q->data.w,
+    if (!nf_ace_pipe_put(&f->queue[f->entering[n].dst], q->first, q->last, &q->hdr, q->data.w,
                          cycle))
       return nf_err_memory(e, "the queue of a switch");
   }
@@ -53,11 +53,11 @@ static int enter(nf_ace_fabric *f, unsigned n, uint64_t cycle, nf_err *e) {
 int nf_ace_fabric_step(nf_ace_fabric *f, uint64_t cycle, nf_err *e) {
   for (unsigned n = 0; n < f->nodes; n++) {
     const nf_ace_beat *b =
-        nf_ace_wire_end(&f->queue[n], nf_ace_wire_ready(&f->from[n], cycle), cycle);
+        nf_ace_pipe_end(&f->queue[n], nf_ace_pipe_ready(&f->from[n], cycle), cycle);
     if (b) {
-      if (!nf_ace_wire_put(&f->from[n], b->first, b->last, &b->hdr, b->data.w, cycle))
+      if (!nf_ace_pipe_put(&f->from[n], b->first, b->last, &b->hdr, b->data.w, cycle))
         return nf_err_memory(e, "a wire");
-      nf_ace_wire_take(&f->queue[n], b);
+      nf_ace_pipe_take(&f->queue[n], b);
     }
     if (enter(f, n, cycle, e) != NF_EXIT_OK)
       return e->status;
@@ -65,9 +65,9 @@ int nf_ace_fabric_step(nf_ace_fabric *f, uint64_t cycle, nf_err *e) {
   return NF_EXIT_OK;
 }
 
-static void close_all(nf_ace_wire *w, unsigned n) {
+static void close_all(nf_ace_pipe *w, unsigned n) {
   for (unsigned i = 0; w && i < n; i++)
-    nf_ace_wire_close(&w[i]);
+    nf_ace_pipe_close(&w[i]);
   free(w);
 }
 

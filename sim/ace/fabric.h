@@ -8,13 +8,13 @@
 #ifndef NF_ACE_FABRIC_H
 #define NF_ACE_FABRIC_H
 
+#include "sim/ace/pipe.h"
 #include "sim/common/err.h"
-#include "wire.h"
 
 typedef struct {
   unsigned nodes;
-  nf_ace_wire *to, *from; // from node n to the switch, from the switch to node n
-  nf_ace_wire *queue;     // packets on their way out, by destination: a wire without delay
+  nf_ace_pipe *to, *from; // from node n to the switch, from the switch to node n
+  nf_ace_pipe *queue;     // packets on their way out, by destination: a wire without delay
   struct {
     unsigned beats, dst;
     nf_ace_beat beat[4];

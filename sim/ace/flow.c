@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// What can be said of a program without running it: every jump stays inside, no way leads past its
-// end, from every place that is reached there is a way to done or trap. Words that no way reaches
+// What can be said of a program without running it: every jump stays inside, no path leads past its
+// end, from every place that is reached there is a path to done or trap. Words that no path reaches
 // get a warning.
-#include "assemble_int.h"
-#include "opcodes.h"
+#include "sim/ace/assemble_int.h"
+#include "sim/ace/opcodes.h"
 
 #include "ace/nf_ace_pkg.h"
 
@@ -17,7 +17,7 @@ typedef struct {
   bool jumps;   // goes to `target`, or may
   long target;  // index of a word; outside the program when wrong
   bool reached; // from a beginning
-  bool leaves;  // has a way to an end
+  bool leaves;  // has a path to an end
 } step;
 
 static step step_of(const nf_as_program *p, unsigned k) {
@@ -122,9 +122,9 @@ void nf_as_flow(nf_as *as) {
     say(as, false, p->words - 1, "after this the program ends without done, trap or jmp");
   for (unsigned k = 0; k < p->words && !p->errors; k++)
     if (s[k].reached && !s[k].leaves)
-      say(as, false, k, "from here no way leads to done or trap: it goes round for ever");
+      say(as, false, k, "from here no path leads to done or trap: it goes round for ever");
   for (unsigned k = 0; k < p->words; k++)
     if (!s[k].reached && (k == 0 || s[k - 1].reached))
-      say(as, true, k, "no way leads here");
+      say(as, true, k, "no path leads here");
   free(s);
 }

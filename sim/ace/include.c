@@ -2,8 +2,8 @@
 // Copyright 2026 The netfold authors
 //
 // The lines of a source with those of the files that it includes, each behind its .include.
-#include "assemble_int.h"
-#include "library.h"
+#include "sim/ace/assemble_int.h"
+#include "sim/ace/library.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
-#include "interpret.h"
+#include "sim/ace/interpret.h"
 
 #include "ace/nf_ace_pkg.h"
-#include "disassemble.h"
-#include "opcodes.h"
+#include "sim/ace/disassemble.h"
+#include "sim/ace/opcodes.h"
 
 #include <stdbool.h>
 #include <stdio.h>

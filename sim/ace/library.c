@@ -2,8 +2,8 @@
 // Copyright 2026 The netfold authors
 //
 // Where sources come from: files, and the programs that are built in.
-#include "library.h"
-#include "assemble.h"
+#include "sim/ace/library.h"
+#include "sim/ace/assemble.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
-#include "memory.h"
+#include "sim/ace/memory.h"
 
 #include <stdlib.h>
 #include <string.h>

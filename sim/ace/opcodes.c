@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
-#include "opcodes.h"
+#include "sim/ace/opcodes.h"
 
 #include "ace/nf_ace_pkg.h"
 

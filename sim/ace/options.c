@@ -2,10 +2,10 @@
 // Copyright 2026 The netfold authors
 //
 // The options of `netfold ace`. Each refusal names the option, its range and the remedy.
-#include "options.h"
+#include "sim/ace/options.h"
 
-#include "engine.h"
-#include "explain.h"
+#include "sim/ace/engine.h"
+#include "sim/ace/explain.h"
 #include "sim/cli/cli.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -303,7 +303,7 @@ static int parse_memory_still(nf_ace_still_memory *m, const char *text, nf_err *
 
 static error_t parse_sizes(int key, char *arg, nf_ace_options *o, nf_err *e) {
   static const char *const orders[] = {"address", "data", "last", "any", "mixed"};
-  nf_ace_net_cfg *net = &o->run.net;
+  nf_ace_system_cfg *net = &o->run.net;
   switch (key) {
   case KEY_CHUNK:
     o->plan.chunk = (uint32_t)nf_cli_size("chunk", arg, 64, 1u << 20, "the bytes of a chunk", e);
@@ -491,7 +491,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
 // ------------------------------------------------------------------------------- all together
 static void fill(nf_ace_options *o) {
   enum { RATE = 64, LATENCY = 200, INSIDE_LATENCY = 90 }; // latencies: ACE Table 7
-  nf_ace_net_cfg *net = &o->run.net;
+  nf_ace_system_cfg *net = &o->run.net;
   if (o->rings == 1)
     nf_topo_single_rings(&o->topology);
   if (!net->inside)

@@ -5,7 +5,7 @@
 #ifndef NF_ACE_OPTIONS_H
 #define NF_ACE_OPTIONS_H
 
-#include "run.h"
+#include "sim/ace/run.h"
 #include "sim/common/types.h"
 
 typedef struct {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
-#include "pairs.h"
+#include "sim/ace/pairs.h"
 
 #include <string.h>
 
@@ -35,7 +35,7 @@ static void add_pair(nf_ace_plan *p, unsigned port, unsigned qp, unsigned far_po
 static unsigned machines_on(const nf_ace_plan *p, unsigned m, unsigned port) {
   unsigned n = 0;
   for (unsigned k = 0; k < m; k++)
-    n += p->ways[k].next / NF_ACE_QPS / 2 == port / 2;
+    n += p->paths[k].next / NF_ACE_QPS / 2 == port / 2;
   return n;
 }
 
@@ -54,9 +54,9 @@ static unsigned emptiest(const nf_ace_plan *p, unsigned m, const nf_topo_dim *d)
 // such twos go to them in turn. `used` counts the pairs of each port.
 static bool ring_pairs(nf_ace_plan *p, const nf_ace_phase *f, unsigned m,
                        unsigned used[NF_TOPO_PORTS]) {
-  nf_ace_ways *w = &p->ways[m];
-  const unsigned up =
-      w->dir > 0 ? emptiest(p, m, &p->cfg.topology->dim[f->dim]) : p->ways[m - 1].next / NF_ACE_QPS;
+  nf_ace_paths *w = &p->paths[m];
+  const unsigned up = w->dir > 0 ? emptiest(p, m, &p->cfg.topology->dim[f->dim])
+                                 : p->paths[m - 1].next / NF_ACE_QPS;
   const unsigned down = up + 1;
   if (w->dir > 0) {
     if (used[up] == NF_ACE_QPS)
@@ -75,7 +75,7 @@ static bool ring_pairs(nf_ace_plan *p, const nf_ace_phase *f, unsigned m,
 // switch only the first and the last distance. False: the port has not that many left.
 static bool switch_pairs(nf_ace_plan *p, const nf_ace_phase *f, unsigned m,
                          unsigned used[NF_TOPO_PORTS]) {
-  nf_ace_ways *w = &p->ways[m];
+  nf_ace_paths *w = &p->paths[m];
   const unsigned port = NF_TOPO_FIRST_SWITCH_PORT + (m - f->machine) % NF_TOPO_SWITCHES;
   const bool ring = f->algorithm == NF_ALG_RING;
   const unsigned count = ring ? 2 : f->size - 1, base = used[port];
@@ -96,11 +96,11 @@ static bool all_pairs(nf_ace_plan *p) {
   unsigned used[NF_TOPO_PORTS] = {0};
   bool fits = true;
   p->pairs = 0;
-  memset(p->ways, 0, sizeof p->ways);
+  memset(p->paths, 0, sizeof p->paths);
   for (unsigned i = 0; i < p->phases; i++) {
     const nf_ace_phase *f = &p->phase[i];
     for (unsigned m = f->machine; m < f->machine + f->machines; m++) {
-      p->ways[m] = (nf_ace_ways){.dir = (m - f->machine) % 2 ? -1 : 1};
+      p->paths[m] = (nf_ace_paths){.dir = (m - f->machine) % 2 ? -1 : 1};
       if (f->size == 1 || !fits)
         continue;
       fits = t->dim[f->dim].switched ? switch_pairs(p, f, m, used) : ring_pairs(p, f, m, used);
@@ -188,7 +188,7 @@ unsigned nf_ace_plan_machine(const nf_ace_plan *p, unsigned phase, uint64_t chun
 
 // ------------------------------------------------------------------------------- symbols
 unsigned nf_ace_plan_slots(const nf_ace_plan *p, unsigned phase, unsigned machine) {
-  const nf_ace_ways *w = &p->ways[machine];
+  const nf_ace_paths *w = &p->paths[machine];
   const unsigned first = p->phase[phase].algorithm == NF_ALG_RING ? w->prev : w->peers;
   for (unsigned i = 0; i < p->pairs; i++)
     if (p->pair[i].receives && p->pair[i].number == first)
@@ -209,7 +209,7 @@ static bool takes_part(const nf_ace_plan *p, unsigned phase, unsigned node) {
 unsigned nf_ace_plan_symbols(const nf_ace_plan *p, unsigned phase, unsigned machine, unsigned node,
                              nf_as_symbol symbol[NF_PLAN_SYMBOLS]) {
   const nf_ace_phase *f = &p->phase[phase];
-  const nf_ace_ways *w = &p->ways[machine];
+  const nf_ace_paths *w = &p->paths[machine];
   const nf_topo *t = p->cfg.topology;
   const nf_as_symbol all[] = {{"RANK", nf_topo_rank(t, node, f->dim)},
                               {"SIZE", f->size},

@@ -5,7 +5,7 @@
 #ifndef NF_ACE_PAIRS_H
 #define NF_ACE_PAIRS_H
 
-#include "plan.h"
+#include "sim/ace/plan.h"
 
 // Shares the machines among the phases (ACE 6: evenly), fewer where the ports have not enough queue
 // pairs or receive slots, and sets up the queue pairs. The phases and the pitch of messages are

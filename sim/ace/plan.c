@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
-#include "plan.h"
+#include "sim/ace/plan.h"
 
-#include "pairs.h"
+#include "sim/ace/pairs.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -303,8 +303,8 @@ static unsigned in_work(const nf_ace_plan *p, unsigned phase) {
   const uint64_t bytes = (uint64_t)sent(f) * p->split * p->message;
   const uint64_t latency =
       p->cfg.topology->dim[f->dim].package ? p->cfg.inside_latency : p->cfg.between_latency;
-  const uint64_t way = bandwidth(p, phase) * latency * steps(f);
-  return bytes ? at_most(1 + (way + bytes - 1) / bytes, f->machines) : 1;
+  const uint64_t in_flight = bandwidth(p, phase) * latency * steps(f);
+  return bytes ? at_most(1 + (in_flight + bytes - 1) / bytes, f->machines) : 1;
 }
 
 // Chunks that a partition is for: those that its two phases have, by `chunks`. Before the first and

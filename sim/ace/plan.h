@@ -16,8 +16,8 @@
 #define NF_ACE_PLAN_H
 
 #include "ace/nf_ace.h"
-#include "assemble.h"
-#include "topology.h"
+#include "sim/ace/assemble.h"
+#include "sim/ace/dimensions.h"
 
 typedef enum {
   NF_COLL_ALL_REDUCE,
@@ -52,12 +52,12 @@ typedef struct {
   unsigned machine, machines; // first one, how many
 } nf_ace_phase;
 
-// What a machine is told of the links; the same on all nodes.
+// What a machine knows of the links; the same on all nodes.
 typedef struct {
   int dir;            // ring: +1 to the next node, -1 to the one before
   uint8_t next, prev; // ring: where it sends to and receives from
   uint8_t peers;      // direct: queue pair to the node at distance 1; the others follow
-} nf_ace_ways;
+} nf_ace_paths;
 
 // A queue pair; the same on all nodes but for the peer's id.
 typedef struct {
@@ -87,7 +87,7 @@ typedef struct {
   nf_ace_plan_cfg cfg;
   unsigned phases;
   nf_ace_phase phase[NF_ACE_MAX_PHASES];
-  nf_ace_ways ways[NF_ACE_MAX_MACHINES];
+  nf_ace_paths paths[NF_ACE_MAX_MACHINES];
   unsigned pairs;
   nf_ace_pair pair[NF_PLAN_QPS];
 

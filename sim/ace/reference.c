@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
-#include "reference.h"
+#include "sim/ace/reference.h"
 
-#include "sim/common/ideal.h"
+#include "sim/common/reference.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,7 +19,7 @@ typedef struct {
 static void add(const nf_ace_reference *r, columns *x, unsigned from, unsigned to) {
   for (unsigned i = 0; i < x->words; i++) {
     const uint32_t two[2] = {x->of[from][i], x->of[to][i]};
-    x->of[to][i] = nf_ideal_reduce(r->op, r->dtype, two, 2);
+    x->of[to][i] = nf_reference_reduce(r->op, r->dtype, two, 2);
   }
 }
 
@@ -73,7 +73,7 @@ static unsigned reduce_phase(const nf_ace_reference *r, columns *x, const bool *
   const nf_ace_plan *p = r->plan;
   const nf_topo *t = p->cfg.topology;
   const nf_ace_phase *f = &p->phase[phase];
-  const int dir = p->ways[nf_ace_plan_machine(p, phase, chunk)].dir;
+  const int dir = p->paths[nf_ace_plan_machine(p, phase, chunk)].dir;
   group g = {.size = f->size, .block = nf_topo_rank(t, owner, f->dim)};
   for (unsigned n = 0; n < t->nodes; n++) {
     if (nf_topo_rank(t, n, f->dim) != 0 || !has[n])

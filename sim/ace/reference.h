@@ -4,11 +4,11 @@
 // What a collective must give, bit for bit: who adds up which block, in which order, and where data
 // goes, by the algorithms' definitions (ACE 4.2, 5; the order of addition is written in the head of
 // each program). It runs no program and shares no arithmetic with the models: a sum of two is the
-// exact sum, rounded once (sim/common/ideal.h).
+// exact sum, rounded once (sim/common/reference.h).
 #ifndef NF_ACE_REFERENCE_H
 #define NF_ACE_REFERENCE_H
 
-#include "plan.h"
+#include "sim/ace/plan.h"
 
 typedef struct {
   const nf_ace_plan *plan;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
-#include "run.h"
+#include "sim/ace/run.h"
 
-#include "explain.h"
+#include "sim/ace/explain.h"
+#include "sim/ace/timeline.h"
 #include "sim/cli/progress.h"
-#include "timeline.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,7 +16,7 @@ static const uint64_t MemoryBase = 0x7f1234560000ull;
 typedef struct {
   const nf_ace_run_cfg *cfg;
   nf_ace_run *run;
-  nf_ace_net net;
+  nf_ace_system net;
   nf_ace_places at;
   nf_ace_timeline timeline;
   nf_ace_account account;
@@ -87,7 +87,7 @@ static int open_job(job *j, nf_err *e) {
   const nf_ace_run_cfg *c = j->cfg;
   nf_rng rng = {c->seed};
   place(j);
-  if (nf_ace_net_open(&j->net, &c->net, e) != NF_EXIT_OK)
+  if (nf_ace_system_open(&j->net, &c->net, e) != NF_EXIT_OK)
     return e->status;
   for (unsigned n = 0; n < nodes_of(j); n++) {
     if (open_node(j, n, e) != NF_EXIT_OK)
@@ -105,7 +105,7 @@ static void close_job(job *j, nf_err *e) {
   if (j->cfg->timeline)
     nf_ace_timeline_close(&j->timeline, j->cfg->timeline, e);
   nf_ace_account_close(&j->account);
-  nf_ace_net_close(&j->net);
+  nf_ace_system_close(&j->net);
 }
 
 // ------------------------------------------------------------------------------- running
@@ -211,7 +211,7 @@ static int step_until(job *j, nf_driver_stage stage, nf_progress *bar, nf_err *e
       if (failed(j) && !aborts(j))
         return look_for_faults(j, e);
     }
-    if (nf_ace_net_step(&j->net, e) != NF_EXIT_OK)
+    if (nf_ace_system_step(&j->net, e) != NF_EXIT_OK)
       break;
     if (stage == NF_DRIVER_IDLE)
       nf_ace_account_step(&j->account);
@@ -244,7 +244,7 @@ static int drain_background(job *j, nf_err *e) {
   j->run->normal_cycles = j->net.cycle - j->start;
   for (unsigned n = 0; n < t->nodes; n++)
     for (unsigned port = 0; port < NF_TOPO_PORTS; port++) {
-      const nf_ace_wire *w = nf_ace_net_wire(&j->net, n, port);
+      const nf_ace_pipe *w = nf_ace_system_wire(&j->net, n, port);
       if (!w)
         continue;
       nf_ace_use *u = &j->run->use[nf_topo_port_dim(t, port)];
@@ -261,7 +261,7 @@ static int drain_background(job *j, nf_err *e) {
       return nf_err_set(e, NF_EXIT_STALLED, "%llu of %llu normal packets have not come",
                         (unsigned long long)(j->run->normal_sent - j->run->normal_got),
                         (unsigned long long)j->run->normal_sent);
-    if (nf_ace_net_step(&j->net, e) != NF_EXIT_OK)
+    if (nf_ace_system_step(&j->net, e) != NF_EXIT_OK)
       break;
   }
   return e->status;
@@ -310,7 +310,7 @@ static void count_links(job *j) {
   const nf_topo *t = plan_of(j)->cfg.topology;
   for (unsigned n = 0; n < t->nodes; n++)
     for (unsigned port = 0; port < NF_TOPO_PORTS; port++) {
-      const nf_ace_wire *w = nf_ace_net_wire(&j->net, n, port);
+      const nf_ace_pipe *w = nf_ace_system_wire(&j->net, n, port);
       if (!w)
         continue;
       nf_ace_use *u = &j->run->use[nf_topo_port_dim(t, port)];
@@ -397,7 +397,7 @@ static int tell_ends(job *j, const nf_ace_reference *r, const nf_ace_mem *const 
       first = n;
     }
   }
-  if (nf_ace_verify_ends(wrong, r, &j->at, memory, ends, j->cfg->commands, e) != NF_EXIT_OK)
+  if (nf_ace_check_ends(wrong, r, &j->at, memory, ends, j->cfg->commands, e) != NF_EXIT_OK)
     return e->status;
   j->run->memory_failed = true;
   for (unsigned n = 0; n < nodes_of(j); n++) {
@@ -458,7 +458,7 @@ static int collect(job *j, nf_err *e) {
     return e->status;
   if (memory_failed(j))
     return tell_ends(j, &reference, memory, e);
-  return nf_ace_verify(&j->run->verdict, &reference, &j->at, memory, c->commands, e);
+  return nf_ace_check(&j->run->verdict, &reference, &j->at, memory, c->commands, e);
 }
 
 int nf_ace_run_all(nf_ace_run *run, const nf_ace_run_cfg *cfg, nf_err *e) {

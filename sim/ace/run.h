@@ -6,9 +6,9 @@
 #ifndef NF_ACE_RUN_H
 #define NF_ACE_RUN_H
 
-#include "account.h"
-#include "network.h"
-#include "verify.h"
+#include "sim/ace/account.h"
+#include "sim/ace/checker.h"
+#include "sim/ace/system.h"
 
 enum { NF_ACE_NO_NODE = -1 };
 
@@ -27,7 +27,7 @@ typedef struct {
 } nf_ace_still_memory;
 
 typedef struct {
-  nf_ace_net_cfg net;          // with the plan
+  nf_ace_system_cfg net;       // with the plan
   const nf_ace_source *source; // one per phase
   const uint32_t *const *data; // by node
   uint8_t op, dtype;
@@ -95,7 +95,7 @@ void nf_ace_run_free(nf_ace_run *run);
 // The ports at a link's ends pass a word a cycle, with the header beside it: full packets at as
 // many bytes per cycle of the link.
 static inline uint32_t nf_ace_port_rate(uint32_t word) {
-  return word + NF_WIRE_HEADER / NF_ACE_PACKET_WORDS;
+  return word + NF_PIPE_HEADER / NF_ACE_PACKET_WORDS;
 }
 static inline bool nf_ace_port_limits(const nf_ace_use *u) {
   return u->rate > (u->layered ? (uint32_t)NF_CABLE_WORD : nf_ace_port_rate(u->word));
@@ -120,7 +120,7 @@ static inline double nf_ace_share(const nf_ace_use *u, double bytes_per_cycle) {
 static inline double nf_ace_normal_share(const nf_ace_use *u) {
   const double words = (double)u->normal_words * u->word;
   return words > 0 ? u->normal / nf_ace_least_rate(u->rate, u->word) *
-                         (words + (double)u->normal_packets * NF_WIRE_HEADER) / words
+                         (words + (double)u->normal_packets * NF_PIPE_HEADER) / words
                    : 0;
 }
 

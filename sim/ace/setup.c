@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
-#include "setup.h"
+#include "sim/ace/setup.h"
 
 #include <stdlib.h>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
-#include "timeline.h"
+#include "sim/ace/timeline.h"
 
-#include "disassemble.h"
-#include "explain.h"
+#include "sim/ace/disassemble.h"
+#include "sim/ace/explain.h"
 #include <errno.h>
 #include <string.h>
 
@@ -87,7 +87,7 @@ static void show_grant(nf_ace_timeline *t, const nf_ace_node *k, const nf_ace_pl
 static bool follows(const nf_ace_timeline *t, const nf_ace_plan *p, unsigned number) {
   for (unsigned i = 0; i < p->phases; i++) {
     const nf_ace_phase *f = &p->phase[i];
-    const nf_ace_ways *w = &p->ways[nf_ace_plan_machine(p, i, 0)];
+    const nf_ace_paths *w = &p->paths[nf_ace_plan_machine(p, i, 0)];
     const bool ring = f->algorithm == NF_ALG_RING;
     if (!t->over[i] && f->size > 1 &&
         (ring ? number == w->next || number == w->prev
@@ -114,7 +114,7 @@ static void show_packet(nf_ace_timeline *t, const nf_ace_plan *p, const char *ev
             nf_ace_hdr_words(hdr->w));
 }
 
-static void show_links(nf_ace_timeline *t, const nf_ace_net *n, const nf_ace_node *k,
+static void show_links(nf_ace_timeline *t, const nf_ace_system *n, const nf_ace_node *k,
                        unsigned long long cycle) {
   const nf_ace_plan *p = n->cfg.plan;
   for (unsigned port = 0; port < NF_TOPO_PORTS; port++) {
@@ -122,10 +122,10 @@ static void show_links(nf_ace_timeline *t, const nf_ace_net *n, const nf_ace_nod
       continue;
     const nf_flit *tx = &k->out->link_tx_hdr[port];
     if (bit(k->out->link_tx_valid & k->out->link_tx_first, port) &&
-        bit(nf_ace_wire_ready(k->tx[port], n->cycle), nf_ace_hdr_mode(tx->w)))
+        bit(nf_ace_pipe_ready(k->tx[port], n->cycle), nf_ace_hdr_mode(tx->w)))
       show_packet(t, p, "tx", port, tx, own_number(p, port, nf_ace_hdr_qp(tx->w)), cycle);
     const nf_ace_beat *b =
-        nf_ace_wire_end(k->rx[port], k->out->link_rx_ready >> 2 * port & 3u, n->cycle);
+        nf_ace_pipe_end(k->rx[port], k->out->link_rx_ready >> 2 * port & 3u, n->cycle);
     if (b && b->first)
       show_packet(t, p, "rx", port, &b->hdr, port * NF_ACE_QPS + nf_ace_hdr_qp(b->hdr.w), cycle);
   }
@@ -152,7 +152,7 @@ static bool finished(const nf_ace_timeline *t, const nf_ace_node *k, const nf_ac
              p->dst_pieces * ((p->message + p->cfg.engine.WordBytes - 1) / p->cfg.engine.WordBytes);
 }
 
-void nf_ace_timeline_show(nf_ace_timeline *t, const nf_ace_net *n) {
+void nf_ace_timeline_show(nf_ace_timeline *t, const nf_ace_system *n) {
   const nf_ace_plan *p = n->cfg.plan;
   if (!t->file)
     return;

@@ -6,7 +6,7 @@
 #ifndef NF_ACE_TIMELINE_H
 #define NF_ACE_TIMELINE_H
 
-#include "network.h"
+#include "sim/ace/system.h"
 
 #include <stdio.h>
 
@@ -27,7 +27,7 @@ typedef struct {
 int nf_ace_timeline_open(nf_ace_timeline *t, const char *path, const nf_ace_plan *p, unsigned node,
                          const nf_ace_source *source, nf_err *e);
 // The current cycle, before it is stepped.
-void nf_ace_timeline_show(nf_ace_timeline *t, const nf_ace_net *n);
+void nf_ace_timeline_show(nf_ace_timeline *t, const nf_ace_system *n);
 int nf_ace_timeline_close(nf_ace_timeline *t, const char *path, nf_err *e);
 
 #endif

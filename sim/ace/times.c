@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
-#include "times.h"
+#include "sim/ace/times.h"
 
-#include "explain.h"
+#include "sim/ace/explain.h"
 #include <stdio.h>
 
 // All numbers are means over what there is of a kind: links of a dimension, machines of its phases,

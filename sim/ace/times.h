@@ -6,7 +6,7 @@
 #ifndef NF_ACE_TIMES_H
 #define NF_ACE_TIMES_H
 
-#include "run.h"
+#include "sim/ace/run.h"
 #include <cjson/cJSON.h>
 
 void nf_ace_times_print(const nf_ace_plan *p, unsigned dim, const nf_ace_run *run,

@@ -4,9 +4,9 @@
 // Measures R1..R4: how fast the Verilated switch and its C model run, and what share of the line
 // rate the reduction path and the switch carry. Prints a table, writes build/bench.json.
 #define _POSIX_C_SOURCE 200809L
-#include "bench.h"
+#include "sim/bench/bench.h"
 
-#include "load.h"
+#include "sim/bench/load.h"
 #include <cjson/cJSON.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
-#include "bench.h"
+#include "sim/bench/bench.h"
 
 #include "common/nf_dut.h"
 #include "reduce/nf_reduce_table.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
-#include "load.h"
+#include "sim/bench/load.h"
 
 enum { PORTS = NF_SIM_PORTS, BLOCKS = 1 << 16, BASE = 0x100000, PATIENCE = 1000 };
 enum { SWITCH_NODE = PORTS, TIMEOUT_TICKS = 16, MCR = NF_CSR_MCR_BASE };

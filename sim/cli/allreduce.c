@@ -2,7 +2,7 @@
 // Copyright 2026 The netfold authors
 //
 // `netfold allreduce`: files in, one run through a network of switches, files and report out.
-#include "commands.h"
+#include "sim/cli/commands.h"
 #include "sim/klenk/command.h"
 
 int nf_allreduce_main(int argc, char **argv) {

@@ -7,10 +7,10 @@
 #define _POSIX_C_SOURCE 200809L
 #include "alu/nf_alu_lane.h"
 
-#include "cli.h"
-#include "commands.h"
 #include "common/nf_dut.h"
-#include "entry.h"
+#include "sim/cli/cli.h"
+#include "sim/cli/commands.h"
+#include "sim/cli/entry.h"
 #include "sim/common/types.h"
 #include <errno.h>
 #include <stdlib.h>

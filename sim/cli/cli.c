@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
-#include "cli.h"
+#include "sim/cli/cli.h"
 
 #include <ctype.h>
 #include <errno.h>

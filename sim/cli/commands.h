@@ -8,7 +8,7 @@
 #define NF_SIM_COMMANDS_H
 
 #define NF_COMMAND(name, about) int nf_##name##_main(int argc, char **argv);
-#include "commands.def"
+#include "sim/cli/commands.def"
 #undef NF_COMMAND
 
 #endif

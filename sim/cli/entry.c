@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
-#include "entry.h"
+#include "sim/cli/entry.h"
 
 #include "reduce/nf_reduce_table.h"
-#include "sim/klenk/compare.h"
+#include "sim/engine/rtl/compare.h"
 #include <stdlib.h>
 
 extern const nf_dut netfold_entry_dut;
@@ -14,7 +14,7 @@ static const nf_reduce_table_cfg Table = {
 
 enum {
   PORT = 1,         // the table's own
-  REQUESTER = 1,    // node that asks
+  REQUESTER = 1,    // node that requests
   ADDR = 0x1000,    // of the block
   PATIENCE = 2000,  // cycles without an answer after which the table has lost it
   MAX_PACKETS = 32, // of one answer: planes
@@ -34,8 +34,8 @@ struct nf_entry {
   nf_reduce_table_out out; // of the RTL
   uint64_t cycle, compared;
   packet answer[MAX_PACKETS];
-  unsigned answers; // complete
-  unsigned asks;    // requests that were let go
+  unsigned answers;  // complete
+  unsigned requests; // requests that were let go
 };
 
 int nf_entry_open(nf_entry **t, bool rtl, nf_err *e) {
@@ -80,7 +80,7 @@ static int collect(nf_entry *t, const nf_reduce_table_out *out, nf_err *e) {
     return nf_err_set(e, NF_EXIT_FAILED,
                       "cycle %llu: the reduction table refused a contribution, events 0x%04x",
                       (unsigned long long)t->cycle, out->event);
-  t->asks += out->alloc_done;
+  t->requests += out->alloc_done;
   if (!out->out_valid)
     return NF_EXIT_OK;
   if (t->answers == MAX_PACKETS)
@@ -196,13 +196,13 @@ int nf_entry_reduce(nf_entry *t, uint8_t op, uint8_t dtype, const uint32_t *word
 }
 
 // A pull request makes an entry for the responses.
-static int ask(nf_entry *t, uint8_t op, uint8_t dtype, size_t expected, nf_err *e) {
+static int request(nf_entry *t, uint8_t op, uint8_t dtype, size_t expected, nf_err *e) {
   t->in.region_expected[0] = t->in.region_later[0] = (uint16_t)expected;
   t->in.alloc_valid = true;
   t->in.alloc_data = make_header(NF_OPCODE_PULL_REQ, op, dtype, 0);
   step(t, e); // an empty table takes it at once
   t->in.alloc_valid = false;
-  for (unsigned i = 0; t->asks == 0 && e->status == NF_EXIT_OK; i++)
+  for (unsigned i = 0; t->requests == 0 && e->status == NF_EXIT_OK; i++)
     if (i == PATIENCE)
       nf_err_set(e, NF_EXIT_FAILED, "the reduction table lets the request wait");
     else
@@ -222,7 +222,7 @@ static int reduce_part(packets *up, bool rtl, uint8_t op, uint8_t dtype, const u
   nf_entry *t;
   if (nf_entry_open(&t, rtl, e) == NF_EXIT_OK) {
     t->in.cfg_first_hop = false;
-    if (ask(t, op, dtype, n, e) == NF_EXIT_OK &&
+    if (request(t, op, dtype, n, e) == NF_EXIT_OK &&
         put_words(t, NF_OPCODE_PULL_RSP, op, dtype, words, n, e) == NF_EXIT_OK &&
         await(t, n, e) == NF_EXIT_OK)
       for (unsigned i = 0; i < t->answers; i++)
@@ -238,7 +238,7 @@ static int reduce_part(packets *up, bool rtl, uint8_t op, uint8_t dtype, const u
 static int reduce_parts(const packets *up, bool rtl, uint8_t op, uint8_t dtype, size_t n,
                         nf_entry_result *result, uint64_t *compared, nf_err *e) {
   nf_entry *t;
-  if (nf_entry_open(&t, rtl, e) == NF_EXIT_OK && ask(t, op, dtype, n, e) == NF_EXIT_OK) {
+  if (nf_entry_open(&t, rtl, e) == NF_EXIT_OK && request(t, op, dtype, n, e) == NF_EXIT_OK) {
     for (size_t i = 0; i < up->count && e->status == NF_EXIT_OK; i++)
       put(t, &up->at[i], e);
     if (e->status == NF_EXIT_OK && await(t, n, e) == NF_EXIT_OK)

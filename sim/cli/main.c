@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
-#include "commands.h"
+#include "sim/cli/commands.h"
 #include "sim/common/err.h"
 #include <stdio.h>
 #include <string.h>
@@ -15,7 +15,7 @@ static const struct {
   const char *about;
 } Commands[] = {
 #define NF_COMMAND(name, about) {#name, nf_##name##_main, about},
-#include "commands.def"
+#include "sim/cli/commands.def"
 #undef NF_COMMAND
 };
 

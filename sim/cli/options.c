@@ -2,9 +2,9 @@
 // Copyright 2026 The netfold authors
 //
 // The options of `netfold allreduce`. Each refusal names the option, its range and the remedy.
-#include "options.h"
+#include "sim/cli/options.h"
 
-#include "cli.h"
+#include "sim/cli/cli.h"
 #include "sim/common/timeout.h"
 #include "sim/common/types.h"
 #include <argp.h>

@@ -5,7 +5,7 @@
 #ifndef NF_SIM_OPTIONS_H
 #define NF_SIM_OPTIONS_H
 
-#include "cli.h"
+#include "sim/cli/cli.h"
 #include "sim/common/types.h"
 #include "sim/klenk/engine.h"
 #include "sim/klenk/options.h"

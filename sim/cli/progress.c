@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 #define _POSIX_C_SOURCE 200809L
-#include "progress.h"
+#include "sim/cli/progress.h"
 
 #include <stdio.h>
 #include <time.h>

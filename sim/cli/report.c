@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
-#include "report.h"
+#include "sim/cli/report.h"
 
 #include "sim/common/timeout.h"
 #include <cjson/cJSON.h>
@@ -113,7 +113,7 @@ void nf_report_lines(const nf_inputs *in, const nf_figures *f, const nf_verdict 
            v->error.units, v->error.bound);
   else if (v->different == 0)
     printf("  all ranks hold the same bits, those of the exact result\n");
-  else // sums that saturate on the way are not judged otherwise
+  else // sums that saturate on the way are not checked further
     printf("  all ranks hold the same bits; %llu words saturated on their way\n",
            (unsigned long long)v->different);
   printf("  %llu evictions, %llu timeouts\n", (unsigned long long)f->evictions,

@@ -5,8 +5,8 @@
 #ifndef NF_SIM_REPORT_H
 #define NF_SIM_REPORT_H
 
-#include "options.h"
-#include "sim/common/judge.h"
+#include "sim/cli/options.h"
+#include "sim/common/checker.h"
 
 // GB/s of payload that the wires allow for a method and number of ranks; pull: a request goes to
 // `expected` of them.

@@ -4,9 +4,9 @@
 // `netfold sum`: all words of standard input through one entry of a reduction table, in their
 // order, to see what rounding on the way costs and that exact sums do not mind order and grouping.
 #define _POSIX_C_SOURCE 200809L
-#include "cli.h"
-#include "commands.h"
-#include "entry.h"
+#include "sim/cli/cli.h"
+#include "sim/cli/commands.h"
+#include "sim/cli/entry.h"
 #include "sim/common/types.h"
 #include <errno.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 #define _XOPEN_SOURCE 700
-#include "err.h"
+#include "sim/common/err.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 #define _POSIX_C_SOURCE 200809L
-#include "npy.h"
+#include "sim/common/npy.h"
 
 #include "common/nf_defs.h"
 #include <errno.h>

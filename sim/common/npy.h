@@ -6,7 +6,7 @@
 #ifndef NF_SIM_NPY_H
 #define NF_SIM_NPY_H
 
-#include "err.h"
+#include "sim/common/err.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
-#include "timeout.h"
+#include "sim/common/timeout.h"
 
-#include "err.h"
+#include "sim/common/err.h"
 #include <stdio.h>
 
 void nf_timeout_warn(uint32_t timeout, uint64_t blocks, uint64_t tables, unsigned entries) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
-#include "types.h"
+#include "sim/common/types.h"
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -6,7 +6,7 @@
 #define NF_SIM_TYPES_H
 
 #include "common/nf_defs.h"
-#include "err.h"
+#include "sim/common/err.h"
 
 // Code and name; the name of a code in docs/packet.md is understood as well.
 // clang-format off

@@ -171,7 +171,7 @@ class Experiment:
     cases: list
     tables: list
     limit: tuple | None = (LINE_LIMIT, "limit of the wires, 120 GB/s")  # a line in the chart
-    told: tuple = (("limit_GBps", LINE_LIMIT),)  # what goes with the rows
+    notes: tuple = (("limit_GBps", LINE_LIMIT),)  # what goes with the rows
     even: bool = False  # x is not logarithmic
     panels: str = "panel"
     lines: str = "series"
@@ -252,15 +252,15 @@ def n52(_long):
         [Table("Links of 100 Gb/s, Gb/s of a port", "mhz", "port_Gbps", "links of 100 Gb/s"),
          Table("Links of 200 Gb/s, Gb/s of a port", "mhz", "port_Gbps", "links of 200 Gb/s"),
          Table("Links of 100 Gb/s, us in the accelerator", "mhz", "accelerator_us", "links of 100 Gb/s")],
-        limit=(100.0, "100 Gb/s"), told=())
+        limit=(100.0, "100 Gb/s"), notes=())
 
 
 def loss(_long):
     losses = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1]
-    new, old = "ideal: in order, what is missing is asked for", "cycle: as built"
-    lines = [("star of 6", "star", 8_000_000, [("ideal", new), ("cycle", old)]),
-             ("leaf:3x2", "leaf:3x2", 8_000_000, [("ideal", new), ("cycle", old)]),
-             ("leaf:8x6", "leaf:8x6", 4_000_000, [("ideal", new), ("cycle", old)])]
+    new, old = "reference: in order, what is missing is asked for", "cycle: as built"
+    lines = [("star of 6", "star", 8_000_000, [("reference", new), ("cycle", old)]),
+             ("leaf:3x2", "leaf:3x2", 8_000_000, [("reference", new), ("cycle", old)]),
+             ("leaf:8x6", "leaf:8x6", 4_000_000, [("reference", new), ("cycle", old)])]
     cases = [Lossy(name, engine, topology, percent, size, panel)
              for panel, topology, size, engines in lines for engine, name in engines for percent in losses]
     return Experiment(
@@ -268,7 +268,7 @@ def loss(_long):
         "frames lost, % on every link", "Gb/s of a host", (0, 100), cases,
         [Table(f"{panel}, {what}", "loss_percent", value, panel) for panel, *_ in lines
          for what, value in (("Gb/s of a host", "goodput_Gbps"), ("packets repeated for each frame lost", "repeated_each"))],
-        limit=(100 * KB / (KB + FRAME), "limit of the wires, packets of 1 kB, 92.6 Gb/s"), told=())
+        limit=(100 * KB / (KB + FRAME), "limit of the wires, packets of 1 kB, 92.6 Gb/s"), notes=())
 
 
 def n11(_long):
@@ -282,7 +282,7 @@ def n11(_long):
          Table("Test accuracy at the end, %", "panel", "accuracy_end_percent"),
          Table("Error of a sum, root of the mean square", "panel", "error_rms"),
          Table("fix32, 24 bits: difference from the ring, %", "epoch", "difference_percent", "fix32, 24 bits")],
-        limit=(0.08, "ResNet-50 in the paper, 0.08 %"), told=(("percent", 0.08), ("percent_AlexNet", 0.01)), even=True,
+        limit=(0.08, "ResNet-50 in the paper, 0.08 %"), notes=(("percent", 0.08), ("percent_AlexNet", 0.01)), even=True,
         only=("f32", "fix32, 24 bits", "bf16x2"),
         more=(Chart("n11-loss", "epoch", "loss", "epoch", "mean cross-entropy, nats", (0, 2), "series", "panel",
                     ("seed 1",)),))

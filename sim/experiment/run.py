@@ -88,15 +88,15 @@ def write_chart(chart, rows, out):
 def write(experiment, rows, seconds, out):
     out.mkdir(parents=True, exist_ok=True)
     whole = {"id": experiment.name, "title": experiment.title, "paper": experiment.paper,
-             **dict(experiment.told), "seconds": round(seconds, 1), "rows": rows}
+             **dict(experiment.notes), "seconds": round(seconds, 1), "rows": rows}
     (out / f"{experiment.name}.json").write_text(json.dumps(whole, indent=1) + "\n",
                                                  encoding="utf-8")
     columns = list(dict.fromkeys(key for row in rows for key in row))
     with open(out / f"{experiment.name}.csv", "w", encoding="utf-8", newline="") as file:
-        told = {"paper": experiment.paper} | {f"paper_{key}": value for key, value in experiment.told}
-        writer = csv.DictWriter(file, [*columns, *told], lineterminator="\n")
+        notes = {"paper": experiment.paper} | {f"paper_{key}": value for key, value in experiment.notes}
+        writer = csv.DictWriter(file, [*columns, *notes], lineterminator="\n")
         writer.writeheader()
-        writer.writerows(row | told for row in rows)
+        writer.writerows(row | notes for row in rows)
     for chart in (experiment, *experiment.more):
         write_chart(chart, rows, out)
 

@@ -7,11 +7,11 @@
 //
 //   nf_campaign [--runs N] [--rtl N] [--seed N] [--csv FILE]
 #define _POSIX_C_SOURCE 200809L
-#include "collective.h"
 #include "sim/cli/cli.h"
-#include "sim/cli/files.h"
 #include "sim/cli/progress.h"
-#include "sim/common/judge.h"
+#include "sim/common/checker.h"
+#include "sim/common/files.h"
+#include "sim/klenk/collective.h"
 
 #include <argp.h>
 #include <stdarg.h>
@@ -264,7 +264,7 @@ static bool same_run(const trial *t, const nf_collective_run *a, const nf_collec
   for (unsigned r = 0; r < t->cfg.ranks; r++)
     if ((a->result[r] == NULL) != (b->result[r] == NULL) ||
         (a->result[r] &&
-         memcmp(a->result[r], b->result[r], (size_t)a->deal.blocks * NF_BLOCK_BYTES) != 0))
+         memcmp(a->result[r], b->result[r], (size_t)a->interleave.blocks * NF_BLOCK_BYTES) != 0))
       return false;
   return true;
 }
@@ -297,7 +297,7 @@ static void run_one(trial *t, uint64_t seed, bool rtl, tally *sum) {
     if (!rtl && seed % LOCK_STEP_EVERY == 0)
       same = holds_in_lock_step(t, seed, &run, &e);
     if (e.status == NF_EXIT_OK)
-      nf_judge(&verdict, &t->in, run.result, t->cfg.op, &e);
+      nf_check_results(&verdict, &t->in, run.result, t->cfg.op, &e);
   }
   tally *k = &sum[t->kind];
   const bool exact = same && e.status == NF_EXIT_OK;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
-#include "collect.h"
+#include "sim/klenk/collect.h"
 
 #include "alu/nf_alu_array.h"
 #include "alu/nf_exact.h"
@@ -62,13 +62,13 @@ static uint32_t word_at(const nf_flit *flits, unsigned i) {
   return (uint32_t)(flits[i / FLIT_WORDS].w[i / 2 % 2] >> 32 * (i % 2));
 }
 
-// A plane of wide sums.
-static void add_plane(const nf_collect *c, sums *s, unsigned plane, const nf_flit *flits,
-                      unsigned words, uint8_t *flags) {
-  const unsigned half = c->exact ? plane / NF_EXACT_PLANES : plane;
+// A partial-sum segment: one of the packets that a wide sum is sent in.
+static void add_segment(const nf_collect *c, sums *s, unsigned segment, const nf_flit *flits,
+                        unsigned words, uint8_t *flags) {
+  const unsigned half = c->exact ? segment / NF_EXACT_PLANES : segment;
   for (unsigned i = 0; i < words; i++)
     if (c->exact)
-      nf_exact_add_plane(&s->exact[half][i], plane % NF_EXACT_PLANES, word_at(flits, i));
+      nf_exact_add_plane(&s->exact[half][i], segment % NF_EXACT_PLANES, word_at(flits, i));
     else
       add_f32(&s->f32[half][i], s->begun[half], word_at(flits, i), flags);
   s->begun[half] = true;
@@ -104,18 +104,18 @@ static void add_words(const nf_collect *c, sums *s, const nf_flit *flits, unsign
 int nf_collect_add(nf_collect *c, uint32_t block, const nf_flit *packet, unsigned flits,
                    uint8_t *flags, nf_err *e) {
   const unsigned words = flits * FLIT_WORDS;
-  const bool plane = nf_hdr_flags(packet) >> NF_FLAG_PLANE & 1;
+  const bool segment = nf_hdr_flags(packet) >> NF_FLAG_PLANE & 1;
   const unsigned index = nf_hdr_wave(packet);
   uint8_t raised = 0; // as the golden functions have them
-  if (plane && (!c->wide || index >= nf_dtypes[c->dtype].planes))
-    return nf_err_set(e, NF_EXIT_FAILED, "plane %u came of sums that have %u planes", index,
+  if (segment && (!c->wide || index >= nf_dtypes[c->dtype].planes))
+    return nf_err_set(e, NF_EXIT_FAILED, "segment %u came of sums that have %u segments", index,
                       c->wide ? nf_dtypes[c->dtype].planes : 0);
   if (!c->block[block] && !(c->block[block] = calloc(1, sizeof(sums))))
     return nf_err_memory(e, "an endpoint's partial sums");
   if (!c->wide)
     add_words(c, c->block[block], packet + 1, flits, flags);
-  else if (plane)
-    add_plane(c, c->block[block], index, packet + 1, words, &raised);
+  else if (segment)
+    add_segment(c, c->block[block], index, packet + 1, words, &raised);
   else
     add_contribution(c, c->block[block], packet + 1, words, &raised);
   *flags |= (uint8_t)(raised << NF_FLAG_INVALID);

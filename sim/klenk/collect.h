@@ -3,7 +3,7 @@
 //
 // Partial sums in an endpoint's memory (KLENK IV-C, eviction): what a reduction table did not
 // complete is added up here, by the golden ALU functions. Sums that are wider than the type come in
-// planes, are kept as wide, and are rounded when the last contribution is in.
+// segments, are kept as wide, and are rounded when the last contribution is in.
 #ifndef NF_SIM_COLLECT_H
 #define NF_SIM_COLLECT_H
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
-#include "collective.h"
+#include "sim/klenk/collective.h"
 
-#include "host.h"
-#include "inquest.h"
-#include "plan.h"
 #include "sim/cli/progress.h"
+#include "sim/klenk/host.h"
+#include "sim/klenk/plan.h"
+#include "sim/klenk/stall_diagnosis.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +18,7 @@ typedef struct {
   nf_routing routing;
   nf_manager manager;
   nf_network net;
-  nf_books books;
+  nf_statistics stats;
   nf_host host[NF_TOPOLOGY_GPUS];
   nf_rng rng;
   uint64_t start, paused_until[NF_TOPOLOGY_GPUS];
@@ -34,7 +34,7 @@ typedef struct {
 // ------------------------------------------------------------------------------- opening
 static int open_rank(job *j, unsigned r, nf_err *e) {
   const nf_collective_cfg *cfg = j->cfg;
-  const nf_deal *d = &j->run->deal;
+  const nf_interleave *d = &j->run->interleave;
   const bool silent = cfg->silent_rank == (int64_t)r;
   int64_t drop = -1;
   if (silent)
@@ -60,10 +60,10 @@ static int open_job(job *j, nf_err *e) {
   nf_network_cfg net;
   j->rng.state = cfg->seed;
   if (nf_routing_open(&j->routing, cfg->topology, e) != NF_EXIT_OK ||
-      nf_plan_network(cfg, &j->routing, &j->run->deal, &j->manager, &net, e) != NF_EXIT_OK ||
-      nf_check_tables(&j->manager, &j->run->check, e) != NF_EXIT_OK ||
+      nf_plan_network(cfg, &j->routing, &j->run->interleave, &j->manager, &net, e) != NF_EXIT_OK ||
+      nf_table_checker_run(&j->manager, &j->run->check, e) != NF_EXIT_OK ||
       nf_network_open(&j->net, &net, e) != NF_EXIT_OK ||
-      nf_books_open(&j->books, &j->run->deal, cfg->ranks, &j->net, e) != NF_EXIT_OK)
+      nf_statistics_open(&j->stats, &j->run->interleave, cfg->ranks, &j->net, e) != NF_EXIT_OK)
     return e->status;
   if (cfg->wave_from_reset)
     j->net.wave = cfg->wave;
@@ -80,16 +80,16 @@ static void close_job(job *j) {
     free(j->host[r].command);
     free(j->host[r].ended);
   }
-  nf_books_close(&j->books);
+  nf_statistics_close(&j->stats);
   nf_network_close(&j->net);
 }
 
 // ------------------------------------------------------------------------------- running
 // The translation tables, one entry per cycle and all GPUs at once, then the switches.
 static int set_up(job *j, nf_err *e) {
-  for (unsigned i = 0; i <= j->run->deal.classes; i++) {
+  for (unsigned i = 0; i <= j->run->interleave.classes; i++) {
     for (unsigned r = 0; r < j->cfg->ranks; r++)
-      nf_plan_translation(&j->run->deal, i, &j->net.gpu[r].in);
+      nf_plan_translation(&j->run->interleave, i, &j->net.gpu[r].in);
     if (nf_network_run(&j->net, 1, NULL, NULL, e) != NF_EXIT_OK)
       return e->status;
   }
@@ -101,7 +101,7 @@ static int set_up(job *j, nf_err *e) {
 static bool finished(const job *j) {
   for (unsigned r = 0; r < j->cfg->ranks; r++)
     if (!nf_host_finished(&j->host[r]) || j->net.gpu[r].out->due != 0 ||
-        nf_memory_completed(j->net.gpu[r].memory) != j->run->deal.blocks)
+        nf_memory_completed(j->net.gpu[r].memory) != j->run->interleave.blocks)
       return false;
   return true;
 }
@@ -152,7 +152,7 @@ static int repeat(job *j, nf_err *e) {
   const uint8_t now = j->net.gpu[0].in.cfg_epoch;
   const nf_csr_op clear = {NF_CSR_CLEAR, false, 1u << ((now - !j->cfg->abort_blindly) & 3)};
   j->abort_until = 0;
-  nf_books_restart(&j->books);
+  nf_statistics_restart(&j->stats);
   for (unsigned r = 0; r < j->cfg->ranks; r++)
     j->net.gpu[r].in.abort = 0;
   if (nf_network_inspect(&j->net, &clear, 1, e) != NF_EXIT_OK)
@@ -184,8 +184,8 @@ static int write_registers(job *j, nf_err *e) {
                           : "see the register's access and range in docs/registers.md");
   }
   if (j->written < cfg->writes && cfg->write[j->written].cycle <= j->net.cycle - j->start)
-    j->written += nf_network_ask(&j->net, (uint16_t)cfg->write[j->written].addr,
-                                 cfg->write[j->written].value);
+    j->written += nf_network_write(&j->net, (uint16_t)cfg->write[j->written].addr,
+                                   cfg->write[j->written].value);
   return NF_EXIT_OK;
 }
 
@@ -219,7 +219,7 @@ static int report_broken(job *j, nf_err *e) {
   char text[sizeof j->broken.text + 64];
   snprintf(text, sizeof text, "cycle %llu, rank %u: %s",
            (unsigned long long)(j->broken_cycle - j->start), j->broken_rank, j->broken.text);
-  return nf_inquest_command(&j->net, &j->books, j->broken_rank, j->broken.status, text, e);
+  return nf_stall_diagnose_command(&j->net, &j->stats, j->broken_rank, j->broken.status, text, e);
 }
 
 // ------------------------------------------------------------------------------- look-ahead
@@ -233,7 +233,7 @@ static uint64_t unfinished(const job *j) {
   const unsigned lanes = j->cfg->topology->links;
   uint64_t most = 1;
   for (unsigned r = 0; r < j->cfg->ranks; r++) {
-    const uint64_t missing = j->run->deal.blocks - nf_memory_completed(j->net.gpu[r].memory);
+    const uint64_t missing = j->run->interleave.blocks - nf_memory_completed(j->net.gpu[r].memory);
     // A packet of each lane may be nearly there, and the last block is a short one.
     const uint64_t rounds = missing / lanes;
     if (rounds > 2 && (rounds - 2) * BLOCK_FLITS > most)
@@ -278,7 +278,7 @@ static int step(job *j, nf_err *e) {
 
 static int traffic(job *j, nf_err *e) {
   nf_progress bar = nf_progress_start(j->cfg->pull ? "pull" : "push");
-  const uint64_t total = (uint64_t)j->run->deal.blocks * j->cfg->ranks;
+  const uint64_t total = (uint64_t)j->run->interleave.blocks * j->cfg->ranks;
   j->start = j->net.last_move = j->net.cycle;
   if (j->cfg->injects)
     j->net.inject = j->start + j->cfg->inject;
@@ -300,7 +300,7 @@ static int traffic(job *j, nf_err *e) {
       nf_progress_show(&bar, completed_blocks(j), total, j->net.cycle - j->start);
     const uint64_t now = j->net.cycle;
     if (now - j->net.last_move > j->cfg->stall || (j->cfg->most && now - j->start > j->cfg->most))
-      nf_inquest(&j->net, &j->books, j->cfg, j->start, e);
+      nf_stall_diagnose(&j->net, &j->stats, j->cfg, j->start, e);
   }
   nf_progress_end(&bar);
   if (e->status == NF_EXIT_OK && abort_at >= (int64_t)(j->net.cycle - j->start))
@@ -312,7 +312,7 @@ static int traffic(job *j, nf_err *e) {
 // ------------------------------------------------------------------------------- results
 static int collect(job *j, nf_err *e) {
   nf_collective_run *run = j->run;
-  const nf_deal *d = &run->deal;
+  const nf_interleave *d = &run->interleave;
   run->cycles = j->net.cycle - j->start;
   run->compared = j->net.compared;
   for (unsigned r = 0; r < j->cfg->ranks; r++) {
@@ -323,9 +323,9 @@ static int collect(job *j, nf_err *e) {
       return nf_err_memory(e, "a result");
     memcpy(run->result[r], nf_memory_results(m), (size_t)d->blocks * NF_BLOCK_BYTES);
   }
-  nf_books_use(&j->net, run);
-  nf_books_latency(&j->books, &run->mean_latency, &run->p99_latency);
-  return nf_books_counts(&j->net, run, e);
+  nf_statistics_use(&j->net, run);
+  nf_statistics_latency(&j->stats, &run->mean_latency, &run->p99_latency);
+  return nf_statistics_counts(&j->net, run, e);
 }
 
 int nf_collective_all_reduce(nf_collective_run *run, const nf_collective_cfg *cfg, nf_err *e) {

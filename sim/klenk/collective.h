@@ -5,9 +5,9 @@
 #ifndef NF_SIM_COLLECTIVE_H
 #define NF_SIM_COLLECTIVE_H
 
-#include "check.h"
-#include "deal.h"
-#include "network.h"
+#include "sim/klenk/interleave.h"
+#include "sim/klenk/network.h"
+#include "sim/klenk/table_checker.h"
 
 enum { NF_COLLECTIVE_NEVER = -1 };
 
@@ -57,8 +57,8 @@ typedef struct {
 } nf_collective_cfg;
 
 typedef struct {
-  nf_check_count check;
-  nf_deal deal;
+  nf_table_checker_count check;
+  nf_interleave interleave;
   uint64_t setup_cycles, cycles, compared, flits;
   uint64_t evictions, timeouts, rests, poisoned, partials;
   uint64_t cleared, stale; // after an abort: table entries dropped; packets that endpoints dropped

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
-#include "command.h"
+#include "sim/klenk/command.h"
 
 #include "sim/cli/report.h"
 #include "sim/common/timeout.h"
@@ -148,7 +148,7 @@ static int write_json(const char *path, const nf_options *o, const nf_inputs *in
                  {"waves", cfg->waves},
                  {"wave_bytes", cfg->wave_bytes},
                  {"window_bytes", cfg->waves ? (double)cfg->waves * cfg->wave_bytes : 0},
-                 {"classes", run->deal.classes},
+                 {"classes", run->interleave.classes},
                  {"mean_latency_cycles", run->mean_latency},
                  {"p99_latency_cycles", (double)run->p99_latency},
                  {"mean_latency_ns", run->mean_latency * CycleNs},
@@ -280,7 +280,8 @@ static int reduce(const nf_options *o, const nf_topology *t, nf_inputs *in, nf_o
   if (nf_collective_all_reduce(&run, &cfg, e) == NF_EXIT_FAILED && cfg.rtl &&
       run.failed_switch < t->switches)
     record_failure(cfg, &run, o->trace, e);
-  if (e->status == NF_EXIT_OK && nf_judge(&verdict, in, run.result, o->op, e) == NF_EXIT_OK &&
+  if (e->status == NF_EXIT_OK &&
+      nf_check_results(&verdict, in, run.result, o->op, e) == NF_EXIT_OK &&
       deliver(o, in, &cfg, &run, &verdict, files.json, out, e) == NF_EXIT_OK) {
     print(o, in, &cfg, &run, &verdict);
     nf_outputs_commit(out, e);

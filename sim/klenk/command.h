@@ -5,8 +5,8 @@
 #ifndef NF_SIM_NETWORK_COMMAND_H
 #define NF_SIM_NETWORK_COMMAND_H
 
-#include "sim/cli/files.h"
 #include "sim/cli/options.h"
+#include "sim/common/files.h"
 
 // The caller frees `in` and discards what is left in `out`.
 int nf_network_reduce(const nf_options *o, nf_inputs *in, nf_outputs *out, nf_err *e);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
-#include "engine.h"
+#include "sim/klenk/engine.h"
 
 #if !defined NF_SIM_HALVES || !defined NF_SIM_WIDE
 #error "the build gives NF_SIM_HALVES and NF_SIM_WIDE"

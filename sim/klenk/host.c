@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
-#include "host.h"
+#include "sim/klenk/host.h"
 
 static const char *const Endings[] = {
     [NF_ENDPOINT_STATUS_OK] = "complete",

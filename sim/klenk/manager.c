@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
-#include "manager.h"
+#include "sim/klenk/manager.h"
 
 #include "mcr/nf_mcr_hash.h"
 
@@ -48,7 +48,7 @@ unsigned nf_manager_slots(const nf_topology *t) {
   return slots;
 }
 
-unsigned nf_manager_ways(const nf_routing *r) {
+unsigned nf_manager_paths(const nf_routing *r) {
   unsigned most = 1;
   for (unsigned s = 0; s < r->t->switches; s++) {
     const unsigned n = (unsigned)__builtin_popcount(r->site[s].uplinks);
@@ -58,19 +58,20 @@ unsigned nf_manager_ways(const nf_routing *r) {
   return most;
 }
 
-// Ports of the ways out of switch s: NF_NO_WAY where there is no choice. False: the choice of a GPU
-// is not that of one uplink for each way, the same for all GPUs.
-static bool find_ways(const nf_routing *r, unsigned s, unsigned ways, uint8_t port[NF_MAX_PORTS]) {
-  memset(port, NF_NO_WAY, NF_MAX_PORTS);
+// Ports of the paths out of switch s: NF_NO_PORT where there is no choice. False: the choice of a
+// GPU is not that of one uplink for each way, the same for all GPUs.
+static bool find_paths(const nf_routing *r, unsigned s, unsigned paths,
+                       uint8_t port[NF_MAX_PORTS]) {
+  memset(port, NF_NO_PORT, NF_MAX_PORTS);
   for (unsigned g = 0; g < r->t->gpus; g++) {
     uint8_t to[NF_MAX_PORTS];
     bool choice = false;
-    for (unsigned k = 0; k < ways; k++) {
+    for (unsigned k = 0; k < paths; k++) {
       to[k] = (uint8_t)nf_routing_to_gpu(r, s, g, k);
       choice = choice || to[k] != to[0];
     }
-    for (unsigned k = 0; choice && k < ways; k++) {
-      if (!(r->site[s].uplinks >> to[k] & 1) || (port[k] != NF_NO_WAY && port[k] != to[k]))
+    for (unsigned k = 0; choice && k < paths; k++) {
+      if (!(r->site[s].uplinks >> to[k] & 1) || (port[k] != NF_NO_PORT && port[k] != to[k]))
         return false;
       port[k] = to[k];
     }
@@ -78,42 +79,42 @@ static bool find_ways(const nf_routing *r, unsigned s, unsigned ways, uint8_t po
   return true;
 }
 
-bool nf_manager_can_spread(const nf_routing *r, unsigned ways) {
+bool nf_manager_can_spread(const nf_routing *r, unsigned paths) {
   nf_gpu_set all = {{0}};
   for (unsigned g = 0; g < r->t->gpus; g++)
     nf_gpu_add(&all, g);
   for (unsigned s = 0; s < r->t->switches; s++) {
     uint8_t port[NF_MAX_PORTS];
-    if (!find_ways(r, s, ways, port))
+    if (!find_paths(r, s, paths, port))
       return false;
     // A multicast goes up by that port alone, and everywhere else as it does by every other way.
     const unsigned up = r->site[s].uplinks, first = nf_routing_multicast(r, s, &all, 0);
     unsigned taken = 0;
-    for (unsigned k = 0; k < ways; k++) {
+    for (unsigned k = 0; k < paths; k++) {
       const unsigned ports = nf_routing_multicast(r, s, &all, k),
-                     way = port[k] == NF_NO_WAY ? 0 : 1u << port[k];
-      if (way ? (ports & up) != way || (taken & way) != 0 || ((ports ^ first) & ~up) != 0
-              : ports != first)
+                     path = port[k] == NF_NO_PORT ? 0 : 1u << port[k];
+      if (path ? (ports & up) != path || (taken & path) != 0 || ((ports ^ first) & ~up) != 0
+               : ports != first)
         return false;
-      taken |= way;
+      taken |= path;
     }
   }
-  return ways > 1;
+  return paths > 1;
 }
 
 // ------------------------------------------------------------------------------- routes, homes
-static bool has_choice(const nf_site_tables *site) { return site->way[0] != NF_NO_WAY; }
+static bool has_choice(const nf_site_tables *site) { return site->path[0] != NF_NO_PORT; }
 
 static void plan_ways(nf_manager *m, unsigned s) {
-  memset(m->site[s].way, NF_NO_WAY, sizeof m->site[s].way);
+  memset(m->site[s].path, NF_NO_PORT, sizeof m->site[s].path);
   if (m->spread)
-    find_ways(m->routing, s, m->ways, m->site[s].way);
+    find_paths(m->routing, s, m->paths, m->site[s].path);
 }
 
 static uint8_t route_to(const nf_manager *m, unsigned s, unsigned g) {
   const unsigned port = nf_routing_to_gpu(m->routing, s, g, g % m->classes);
-  return m->spread && has_choice(&m->site[s]) && m->site[s].way[0] == port ? NF_MANAGER_SPREAD
-                                                                           : (uint8_t)port;
+  return m->spread && has_choice(&m->site[s]) && m->site[s].path[0] == port ? NF_MANAGER_SPREAD
+                                                                            : (uint8_t)port;
 }
 
 static void plan_routes(nf_manager *m, unsigned s) {
@@ -121,14 +122,14 @@ static void plan_routes(nf_manager *m, unsigned s) {
   nf_site_tables *site = &m->site[s];
   unsigned switches, ports;
   largest(t, &switches, &ports);
-  memset(site->route, NF_NO_WAY, sizeof site->route);
+  memset(site->route, NF_NO_PORT, sizeof site->route);
   site->id = (uint16_t)(t->gpus + ordinal_in_plane(t, s));
   site->aliases = (uint16_t)(t->gpus + switches);
   site->first_hop = m->routing->site[s].endpoints;
   site->uplinks = m->routing->site[s].uplinks;
   for (unsigned g = 0; g < t->gpus; g++)
     site->route[g] = route_to(m, s, g);
-  // Acknowledgements for switches: counted from the last way down, results use the first ones.
+  // Acknowledgements for switches: counted from the last path down, results use the first ones.
   for (unsigned to = 0; to < t->switches; to++)
     if (to != s && t->sw[to].plane == t->sw[s].plane)
       site->route[t->gpus + ordinal_in_plane(t, to)] = (uint8_t)nf_routing_to_switch(
@@ -184,9 +185,9 @@ static void plan_homes(nf_manager *m, unsigned s) {
     const unsigned slot = nf_mcr_hash(block * NF_BLOCK_BYTES, slots, t->links);
     const unsigned i = k % tables, at = sites[i % n], port = i / n;
     m->site[s].home[slot].local = at == s;
-    // The blocks of one switch go round all ways, and those of the next switch one way further.
-    m->site[s].home[slot].way =
-        has_choice(&m->site[s]) ? m->site[s].way[(k / n + k % n) % m->ways] : (uint8_t)0;
+    // The blocks of one switch go round all paths, and those of the next switch one path further.
+    m->site[s].home[slot].path =
+        has_choice(&m->site[s]) ? m->site[s].path[(k / n + k % n) % m->paths] : (uint8_t)0;
     m->site[s].home[slot].port = (uint8_t)(at == s ? port : way_home(m, s, at, k / n + k % n));
   }
 }
@@ -199,15 +200,15 @@ static unsigned members_of(const nf_gpu_set *s) {
   return n;
 }
 
-// Members that a multicast reaches from switch s when it came in at port `from` (NF_NO_WAY: it
+// Members that a multicast reaches from switch s when it came in at port `from` (NF_NO_PORT: it
 // began here).
 static unsigned reached(const nf_manager *m, unsigned region, unsigned s, unsigned from) {
   const nf_site_tables *site = &m->site[s];
   uint16_t ports = site->region[region].ports;
   unsigned n = 0;
   if (site->region[region].spread)
-    ports |= (uint16_t)(1u << site->way[0]);
-  if (from != NF_NO_WAY) {
+    ports |= (uint16_t)(1u << site->path[0]);
+  if (from != NF_NO_PORT) {
     ports &= (uint16_t) ~(1u << from);
     if (site->uplinks >> from & 1)
       ports &= (uint16_t)~site->uplinks;
@@ -345,7 +346,7 @@ static void program_region(const nf_manager *m, unsigned s, unsigned region, pro
     const unsigned target = peer && peer->gpu ? peer->node : alias;
     alias += peer && !peer->gpu;
     // One name of an uplink stands for all of them.
-    const bool up = here->spread && port == site->way[0];
+    const bool up = here->spread && port == site->path[0];
     if (up || here->ports >> port & 1)
       add(p, false, MCR + NF_MCR_REG_REGION_TARGET_SET, target);
   }
@@ -370,12 +371,12 @@ int nf_manager_program(const nf_manager *m, unsigned s, nf_csr_op **ops, unsigne
   for (unsigned n = 0; n < m->cfg.Nodes && n < NF_MANAGER_NODES; n++)
     if (site->route[n] == NF_MANAGER_SPREAD)
       add(&p, false, MCR + NF_MCR_REG_ROUTE_BASE + 4 * n, Spread | Valid);
-    else if (site->route[n] != NF_NO_WAY)
+    else if (site->route[n] != NF_NO_PORT)
       add(&p, false, MCR + NF_MCR_REG_ROUTE_BASE + 4 * n, site->route[n] | Valid);
   for (unsigned i = 0; i < m->cfg.HomeSlots; i++)
-    if (site->home[i].port != NF_NO_WAY)
+    if (site->home[i].port != NF_NO_PORT)
       add(&p, false, MCR + NF_MCR_REG_HOME_BASE + 4 * i,
-          site->home[i].port | (uint32_t)site->home[i].way << 4 |
+          site->home[i].port | (uint32_t)site->home[i].path << 4 |
               (site->home[i].local ? Local : 0) | Valid);
   for (unsigned r = 0; r < m->regions; r++)
     program_region(m, s, r, &p);

@@ -10,13 +10,13 @@
 #ifndef NF_SIM_MANAGER_H
 #define NF_SIM_MANAGER_H
 
-#include "routing.h"
+#include "sim/klenk/routing.h"
 #include "switch/nf_switch.h"
 
 enum {
   NF_MANAGER_NODES = 256,
   NF_MANAGER_NO_NODE = 1023,
-  NF_MANAGER_SPREAD = 254, // of a route: one of the uplinks, the way of the address's home slot
+  NF_MANAGER_SPREAD = 254, // of a route: one of the uplinks, the path of the address's home slot
 };
 
 // One multicast region and the group behind it.
@@ -24,7 +24,7 @@ typedef struct {
   uint64_t base, bytes;
   nf_gpu_set members; // at least two
   uint8_t mode;       // bits NF_MCR_MODE_*
-  uint8_t class;      // way between switches; a pull's requester must be of the same class
+  uint8_t class;      // path between switches; a pull's requester must be of the same class
   uint16_t home;      // GPU that collects partial sums; a member
 } nf_group_region;
 
@@ -38,11 +38,11 @@ typedef struct {
 typedef struct {
   uint16_t id, aliases; // node ids: its own; of its first port to a switch
   uint16_t first_hop, uplinks;
-  uint8_t way[NF_MAX_PORTS]; // with spread: port of each way; all alike: there is no choice here
-  uint8_t route[NF_MANAGER_NODES]; // port, NF_NO_WAY: none, NF_MANAGER_SPREAD
+  uint8_t path[NF_MAX_PORTS]; // with spread: port of each path; all alike: there is no choice here
+  uint8_t route[NF_MANAGER_NODES]; // port, NF_NO_PORT: none, NF_MANAGER_SPREAD
   struct {
-    uint8_t port; // NF_NO_WAY: none
-    uint8_t way;  // port of what is spread
+    uint8_t port; // NF_NO_PORT: none
+    uint8_t path; // port of what is spread
     bool local;
   } home[NF_MAX_HOME_SLOTS];
   nf_site_region region[NF_MAX_REGIONS];
@@ -52,14 +52,14 @@ typedef struct {
   const nf_topology *t;
   const nf_routing *routing;
   nf_switch_cfg cfg; // of every switch; its limits are checked
-  // Ways between switches. With spread the address chooses one of them, and all regions are of
+  // Paths between switches. With spread the address chooses one of them, and all regions are of
   // class 0; else the region does, and GPU g is of class g mod classes.
   unsigned classes;
   bool spread;
-  unsigned ways; // that the address chooses from
+  unsigned paths; // that the address chooses from
   unsigned regions;
   nf_group_region region[NF_MAX_REGIONS];
-  // What all switches are told alike.
+  // The same in all switches.
   unsigned entries;
   uint32_t timeout; // as the register TIMEOUT has it
   bool multicast_partials;
@@ -67,11 +67,11 @@ typedef struct {
   nf_site_tables site[NF_TOPOLOGY_SWITCHES];
 } nf_manager;
 
-// Classes that a network has ways for: the most uplinks of a switch with GPUs, 1 or more.
-unsigned nf_manager_ways(const nf_routing *r);
-// True when the ways of a network, `ways` of them, are alike in every switch, so that the address
+// Classes that a network has paths for: the most uplinks of a switch with GPUs, 1 or more.
+unsigned nf_manager_paths(const nf_routing *r);
+// True when the paths of a network, `paths` of them, are alike in every switch, so that the address
 // may choose: each is one uplink of a switch that has uplinks, and no choice elsewhere.
-bool nf_manager_can_spread(const nf_routing *r, unsigned ways);
+bool nf_manager_can_spread(const nf_routing *r, unsigned paths);
 // Node ids that a switch of this network has to route, a multiple of 8.
 unsigned nf_manager_nodes(const nf_topology *t);
 // Home slots with which most tables of the largest plane take part in a push, all alike.

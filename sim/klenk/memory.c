@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
-#include "memory.h"
+#include "sim/klenk/memory.h"
 
-#include "collect.h"
 #include "sim/common/rng.h"
+#include "sim/klenk/collect.h"
 #include <stdlib.h>
 #include <string.h>
 

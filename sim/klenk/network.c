@@ -3,7 +3,7 @@
 //
 // Wires of the network. A cycle of a node has two halves: inputs are gathered from the others'
 // outputs of this cycle, then everything takes its clock edge.
-#include "network.h"
+#include "sim/klenk/network.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,7 +34,7 @@ static int open_end(nf_network *n, unsigned i, nf_err *e) {
   if (!nf_wire_open(&end->wire, n->cfg.link.Width, n->t->cable[i / 2].latency, n->ahead,
                     &n->cfg.faults, n->cfg.seed * NF_TOPOLOGY_CABLES * 2 + i))
     return nf_err_memory(e, "a wire");
-  return nf_twin_open(&end->twin, n->cfg.link_dut, e);
+  return nf_lockstep_open(&end->lockstep, n->cfg.link_dut, e);
 }
 
 static int open_switch(nf_network *n, unsigned s, nf_err *e) {
@@ -44,7 +44,7 @@ static int open_switch(nf_network *n, unsigned s, nf_err *e) {
     return refuse("switch", status, e);
   sw->out = nf_switch_peek(sw->model);
   const bool waves = n->cfg.wave_dut && s == n->cfg.watched;
-  return nf_twin_open(&sw->twin, waves ? n->cfg.wave_dut : n->cfg.switch_dut, e);
+  return nf_lockstep_open(&sw->lockstep, waves ? n->cfg.wave_dut : n->cfg.switch_dut, e);
 }
 
 static int open_gpu(nf_network *n, unsigned g, nf_err *e) {
@@ -53,7 +53,7 @@ static int open_gpu(nf_network *n, unsigned g, nf_err *e) {
   if (status != NF_OK)
     return refuse("endpoint", status, e);
   gpu->out = nf_endpoint_peek(gpu->model);
-  return nf_twin_open(&gpu->twin, n->cfg.endpoint_dut, e);
+  return nf_lockstep_open(&gpu->lockstep, n->cfg.endpoint_dut, e);
 }
 
 // What draws from one source of chance for all GPUs, and what is to be seen at the first difference
@@ -93,19 +93,19 @@ int nf_network_open(nf_network *n, const nf_network_cfg *cfg, nf_err *e) {
 }
 
 void nf_network_close(nf_network *n) {
-  if (n->sw && n->wave.path && n->sw[n->cfg.watched].twin.rtl)
-    n->cfg.wave_dut->trace_close(n->sw[n->cfg.watched].twin.rtl);
+  if (n->sw && n->wave.path && n->sw[n->cfg.watched].lockstep.rtl)
+    n->cfg.wave_dut->trace_close(n->sw[n->cfg.watched].lockstep.rtl);
   for (unsigned s = 0; n->sw && s < n->t->switches; s++) {
-    nf_twin_close(&n->sw[s].twin);
+    nf_lockstep_close(&n->sw[s].lockstep);
     nf_switch_free(n->sw[s].model);
     free(n->sw[s].op);
   }
   for (unsigned g = 0; n->gpu && g < n->t->gpus; g++) {
-    nf_twin_close(&n->gpu[g].twin);
+    nf_lockstep_close(&n->gpu[g].lockstep);
     nf_endpoint_free(n->gpu[g].model);
   }
   for (unsigned i = 0; n->end && i < 2 * n->t->cables; i++) {
-    nf_twin_close(&n->end[i].twin);
+    nf_lockstep_close(&n->end[i].lockstep);
     nf_link_free(n->end[i].model);
     nf_wire_close(&n->end[i].wire);
   }
@@ -270,7 +270,7 @@ static int answer(nf_network *n, unsigned s, nf_err *e) {
     return NF_EXIT_OK;
   sw->csr = NF_CSR_OFFER;
   sw->next++;
-  if (sw->out->csr_err && n->asks) {
+  if (sw->out->csr_err && n->writing) {
     n->refused = true;
     return NF_EXIT_OK;
   }
@@ -289,19 +289,19 @@ static int answer(nf_network *n, unsigned s, nf_err *e) {
 // The RTL's step and comparison of the switch that is watched.
 static int step_watched(nf_network *n, nf_network_switch *sw, const char *name, uint64_t cycle,
                         nf_err *e) {
-  const nf_dut *dut = sw->twin.dut;
+  const nf_dut *dut = sw->lockstep.dut;
   nf_switch_out turned;
   const nf_switch_out *out = sw->out;
-  if (n->wave.path && cycle == n->wave.from && !dut->trace_open(sw->twin.rtl, n->wave.path))
+  if (n->wave.path && cycle == n->wave.from && !dut->trace_open(sw->lockstep.rtl, n->wave.path))
     return nf_err_set(e, NF_EXIT_FAILED, "%s: the waveform cannot be written", n->wave.path);
   if (n->inject && cycle + 1 == n->inject) {
     turned = *out;
     turned.tx_valid ^= 1;
     out = &turned;
   }
-  nf_twin_step(&sw->twin, &sw->in, out, name, cycle, e);
+  nf_lockstep_step(&sw->lockstep, &sw->in, out, name, cycle, e);
   if (n->wave.path && cycle + 1 == n->wave.to)
-    dut->trace_close(sw->twin.rtl);
+    dut->trace_close(sw->lockstep.rtl);
   return e->status;
 }
 
@@ -310,12 +310,12 @@ static int step_end(nf_network *n, unsigned i, uint64_t cycle, nf_err *e) {
   if (end->out->event)
     count_events(end->events, end->out->event);
   nf_link_step(end->model, &end->in);
-  if (!end->twin.dut)
+  if (!end->lockstep.dut)
     return NF_EXIT_OK;
   char plug[NF_PLUG_TEXT], name[NF_PLUG_TEXT + 8];
   nf_topology_plug_name(n->t, plug_of(n, i), plug);
   snprintf(name, sizeof name, "link at %s", plug);
-  return nf_twin_step(&end->twin, &end->in, end->out, name, cycle, e);
+  return nf_lockstep_step(&end->lockstep, &end->in, end->out, name, cycle, e);
 }
 
 // Wires take the outputs of this cycle before the link ends change them.
@@ -336,9 +336,9 @@ static int step_switch(nf_network *n, unsigned s, uint64_t cycle, nf_err *e) {
   if (answer(n, s, e) != NF_EXIT_OK)
     return e->status;
   nf_switch_step(sw->model, &sw->in);
-  if (sw->twin.dut) {
+  if (sw->lockstep.dut) {
     if (s == n->cfg.watched ? step_watched(n, sw, name, cycle, e)
-                            : nf_twin_step(&sw->twin, &sw->in, sw->out, name, cycle, e))
+                            : nf_lockstep_step(&sw->lockstep, &sw->in, sw->out, name, cycle, e))
       return n->failed = s, e->status;
     n->compared += 1 + sw->ends;
   }
@@ -356,9 +356,9 @@ static int step_gpu(nf_network *n, unsigned g, uint64_t cycle, nf_err *e) {
     return *e = (nf_err){0}, nf_err_set(e, found.status, "gpu%u: %.900s", g, found.text);
   }
   nf_endpoint_step(gpu->model, &gpu->in);
-  if (gpu->twin.dut) {
+  if (gpu->lockstep.dut) {
     snprintf(name, sizeof name, "gpu%u", g);
-    if (nf_twin_step(&gpu->twin, &gpu->in, gpu->out, name, cycle, e) != NF_EXIT_OK)
+    if (nf_lockstep_step(&gpu->lockstep, &gpu->in, gpu->out, name, cycle, e) != NF_EXIT_OK)
       return e->status;
     n->compared += 1 + gpu->ends;
   }
@@ -408,7 +408,7 @@ static int run_accesses(nf_network *n, nf_err *e) {
   return NF_EXIT_OK;
 }
 
-bool nf_network_ask(nf_network *n, uint16_t addr, uint32_t value) {
+bool nf_network_write(nf_network *n, uint16_t addr, uint32_t value) {
   nf_network_switch *sw = &n->sw[n->cfg.watched];
   if (sw->next < sw->ops)
     return false;
@@ -417,7 +417,7 @@ bool nf_network_ask(nf_network *n, uint16_t addr, uint32_t value) {
   sw->ops = 1;
   sw->next = 0;
   sw->csr = NF_CSR_OFFER;
-  n->asks = true;
+  n->writing = true;
   return true;
 }
 
@@ -434,7 +434,7 @@ int nf_network_program(nf_network *n, nf_err *e) {
 
 int nf_network_inspect(nf_network *n, const nf_csr_op *op, unsigned count, nf_err *e) {
   n->keeps = true;
-  n->asks = false;
+  n->writing = false;
   for (unsigned s = 0; s < n->t->switches; s++) {
     nf_network_switch *sw = &n->sw[s];
     nf_csr_op *copy = realloc(sw->op, count * sizeof *copy);

@@ -12,11 +12,11 @@
 
 #include "endpoint/nf_endpoint.h"
 #include "link/nf_link.h"
-#include "manager.h"
-#include "memory.h"
 #include "sim/common/rng.h"
-#include "twin.h"
-#include "wire.h"
+#include "sim/engine/cycle/wire.h"
+#include "sim/engine/rtl/lockstep.h"
+#include "sim/klenk/manager.h"
+#include "sim/klenk/memory.h"
 
 enum { NF_NETWORK_EVENTS = 16, NF_NETWORK_MOST_AHEAD = 128 };
 
@@ -43,7 +43,7 @@ typedef struct {
 
 typedef struct {
   nf_switch *model;
-  nf_twin twin;
+  nf_lockstep lockstep;
   nf_switch_in in;
   const nf_switch_out *out;
   uint16_t end[NF_MAX_PORTS]; // link ends at it
@@ -55,7 +55,7 @@ typedef struct {
 
 typedef struct {
   nf_endpoint *model;
-  nf_twin twin;
+  nf_lockstep lockstep;
   nf_endpoint_in in;
   const nf_endpoint_out *out;
   nf_memory *memory; // opened and closed by the owner; NULL: the GPU takes no part
@@ -70,7 +70,7 @@ typedef struct {
 // The end of a cable with its link logic, and the wire that ends there.
 typedef struct {
   nf_link *model;
-  nf_twin twin;
+  nf_lockstep lockstep;
   nf_link_in in;
   const nf_link_out *out;
   nf_wire wire;
@@ -80,7 +80,7 @@ typedef struct {
 
 typedef struct nf_network nf_network;
 
-// Is told of the first flit of a packet that a GPU sends.
+// Called with the first flit of each packet that a GPU sends.
 typedef void nf_network_sent(void *ctx, unsigned gpu, const nf_flit *header, uint64_t cycle);
 // Sets the inputs of a GPU's endpoint that are its host's, for this cycle.
 typedef void nf_network_drive(void *ctx, unsigned gpu, uint64_t cycle);
@@ -92,7 +92,7 @@ struct nf_network {
   unsigned ahead;            // cycles that nodes may go on by themselves, 1 or more
   uint64_t compared;         // blocks times cycles in which RTL and model were compared
   bool keeps;                // register reads keep what was read instead of checking it
-  bool asks, refused;        // a write may be refused, and was
+  bool writing, refused;     // a write may be refused, and was
   nf_network_wave wave;
   uint64_t inject; // cycle in which a bit of the watched switch's model is turned, 0: none
   unsigned failed; // switch whose RTL and model differ; their number: none
@@ -115,7 +115,7 @@ int nf_network_program(nf_network *n, nf_err *e);
 int nf_network_inspect(nf_network *n, const nf_csr_op *op, unsigned count, nf_err *e);
 // Begins a write of a register of the watched switch, unless an access is under way: then false.
 // The steps that follow carry it out; `refused` says how it ended.
-bool nf_network_ask(nf_network *n, uint16_t addr, uint32_t value);
+bool nf_network_write(nf_network *n, uint16_t addr, uint32_t value);
 void nf_network_close(nf_network *n);
 
 #endif

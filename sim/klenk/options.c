@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
-#include "options.h"
+#include "sim/klenk/options.h"
 
-#include "engine.h"
 #include "sim/cli/cli.h"
+#include "sim/klenk/engine.h"
 #include <stdlib.h>
 #include <string.h>
 

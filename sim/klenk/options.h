@@ -5,7 +5,7 @@
 #ifndef NF_SIM_NETWORK_OPTIONS_H
 #define NF_SIM_NETWORK_OPTIONS_H
 
-#include "collective.h"
+#include "sim/klenk/collective.h"
 #include <argp.h>
 
 typedef struct {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
-#include "plan.h"
+#include "sim/klenk/plan.h"
 
-#include "engine.h"
 #include "sim/common/timeout.h"
+#include "sim/klenk/engine.h"
 #include <stdlib.h>
 
 enum { LINK_LOGIC = 32, MAX_WINDOW = 64, RETRIES = 8, MAX_ACKS = 4096 };
@@ -46,18 +46,18 @@ static unsigned power_of_two(unsigned low, unsigned high, unsigned n) {
 }
 
 // Blocks of the waves that a rank has outstanding.
-static uint64_t outstanding(const nf_collective_cfg *cfg, const nf_deal *d) {
+static uint64_t outstanding(const nf_collective_cfg *cfg, const nf_interleave *d) {
   const uint64_t all =
       cfg->waves ? (uint64_t)cfg->waves * wave_blocks_of(cfg, d->part_blocks) : d->blocks;
   return all < d->blocks ? all : d->blocks;
 }
 
 // ... on one of its links.
-static unsigned outstanding_on_link(const nf_collective_cfg *cfg, const nf_deal *d) {
+static unsigned outstanding_on_link(const nf_collective_cfg *cfg, const nf_interleave *d) {
   return (unsigned)(outstanding(cfg, d) / cfg->topology->links + cfg->waves + 1);
 }
 
-static void plan_blocks(const nf_collective_cfg *cfg, const nf_deal *d, nf_network_cfg *net) {
+static void plan_blocks(const nf_collective_cfg *cfg, const nf_interleave *d, nf_network_cfg *net) {
   const unsigned window = cfg->waves ? cfg->waves : d->at_once;
   net->link = (nf_link_cfg){.Width = NF_FLIT_BITS,
                             .PacketFlits = NF_MAX_PACKET_FLITS,
@@ -94,15 +94,15 @@ static void plan_switch(const nf_topology *t, nf_switch_cfg *sw) {
 }
 
 // ------------------------------------------------------------------------------- regions
-static unsigned classes_of(const nf_collective_cfg *cfg, unsigned ways, unsigned regions) {
+static unsigned classes_of(const nf_collective_cfg *cfg, unsigned paths, unsigned regions) {
   unsigned most = 1;
-  for (unsigned k = 1; k <= ways && k < regions; k++)
+  for (unsigned k = 1; k <= paths && k < regions; k++)
     if (cfg->ranks % k == 0)
       most = k;
   return most;
 }
 
-static void plan_regions(const nf_collective_cfg *cfg, const nf_deal *d, nf_manager *m) {
+static void plan_regions(const nf_collective_cfg *cfg, const nf_interleave *d, nf_manager *m) {
   nf_gpu_set members = {{0}};
   for (unsigned r = 0; r < cfg->ranks; r++)
     nf_gpu_add(&members, r);
@@ -137,8 +137,9 @@ static int choose_rtl(const nf_collective_cfg *cfg, nf_network_cfg *net, nf_err 
                     t->name, t->links);
 }
 
-int nf_plan_network(const nf_collective_cfg *cfg, const nf_routing *routing, nf_deal *deal,
-                    nf_manager *manager, nf_network_cfg *net, nf_err *e) {
+int nf_plan_network(const nf_collective_cfg *cfg, const nf_routing *routing,
+                    nf_interleave *interleave, nf_manager *manager, nf_network_cfg *net,
+                    nf_err *e) {
   nf_switch_cfg *sw = &manager->cfg;
   *net = (nf_network_cfg){.manager = manager};
   plan_switch(cfg->topology, sw);
@@ -154,25 +155,26 @@ int nf_plan_network(const nf_collective_cfg *cfg, const nf_routing *routing, nf_
   manager->timeout = cfg->timeout;
   manager->multicast_partials = cfg->multicast_partials;
   manager->result_acks = cfg->result_acks;
-  // Where the address chooses the way, a group has one region; else one for each way. Evicted
+  // Where the address chooses the path, a group has one region; else one for each path. Evicted
   // partial sums go to the region's home GPU (KLENK IV-C, strategy 2): for a push there are several
   // regions in any case, as the links of one GPU would limit all others.
-  const unsigned at_once = classes_of(cfg, nf_manager_ways(routing), sw->Regions);
-  manager->ways = nf_manager_ways(routing);
-  manager->spread = nf_manager_can_spread(routing, manager->ways);
+  const unsigned at_once = classes_of(cfg, nf_manager_paths(routing), sw->Regions);
+  manager->paths = nf_manager_paths(routing);
+  manager->spread = nf_manager_can_spread(routing, manager->paths);
   manager->classes = manager->spread ? 1 : at_once;
   const bool one_home = cfg->pull || cfg->multicast_partials;
-  *deal = nf_deal_make(cfg->bytes, part_blocks_of(cfg, at_once),
-                       one_home ? manager->classes : at_once, sw->HomeSlots, cfg->topology->links);
-  deal->at_once = at_once;
-  if (wave_blocks_of(cfg, deal->part_blocks) > UINT16_MAX)
+  *interleave = nf_interleave_make(cfg->bytes, part_blocks_of(cfg, at_once),
+                                   one_home ? manager->classes : at_once, sw->HomeSlots,
+                                   cfg->topology->links);
+  interleave->at_once = at_once;
+  if (wave_blocks_of(cfg, interleave->part_blocks) > UINT16_MAX)
     return nf_err_set(e, NF_EXIT_BAD_INPUT,
                       "%u blocks of 128 B at once: an endpoint counts up to %d in a wave; give "
                       "--waves, or fewer bytes",
-                      wave_blocks_of(cfg, deal->part_blocks), UINT16_MAX);
-  plan_blocks(cfg, deal, net);
+                      wave_blocks_of(cfg, interleave->part_blocks), UINT16_MAX);
+  plan_blocks(cfg, interleave, net);
   if (!cfg->pull)
-    nf_timeout_warn(cfg->timeout, outstanding(cfg, deal),
+    nf_timeout_warn(cfg->timeout, outstanding(cfg, interleave),
                     (uint64_t)cfg->topology->switches * NF_MAX_PORTS, cfg->table_entries);
   if (cfg->waves > MAX_WINDOW)
     return nf_err_set(e, NF_EXIT_BAD_INPUT, "--waves %u: an endpoint counts up to %d waves",
@@ -185,7 +187,7 @@ int nf_plan_network(const nf_collective_cfg *cfg, const nf_routing *routing, nf_
                       NF_PLAN_COUNTERS, NF_PLAN_ACKS);
   if (cfg->rtl && choose_rtl(cfg, net, e) != NF_EXIT_OK)
     return e->status;
-  plan_regions(cfg, deal, manager);
+  plan_regions(cfg, interleave, manager);
   return nf_manager_plan(manager, e);
 }
 
@@ -201,7 +203,7 @@ void nf_plan_endpoint(const nf_collective_cfg *cfg, unsigned r, nf_endpoint_in *
   in->cfg_retries = 255;
 }
 
-void nf_plan_translation(const nf_deal *d, unsigned class, nf_endpoint_in *in) {
+void nf_plan_translation(const nf_interleave *d, unsigned class, nf_endpoint_in *in) {
   const bool barrier = class == d->classes;
   const uint64_t local = barrier ? (uint64_t)d->blocks * NF_BLOCK_BYTES : 0;
   in->at_write = in->at_on = 1;
@@ -223,8 +225,8 @@ static void add_command(const nf_collective_cfg *cfg, nf_host *host, uint8_t kin
                    .lane = (uint8_t)(addr / NF_BLOCK_BYTES % cfg->topology->links)};
 }
 
-int nf_plan_commands(const nf_collective_cfg *cfg, const nf_deal *d, unsigned r, nf_host *host,
-                     nf_err *e) {
+int nf_plan_commands(const nf_collective_cfg *cfg, const nf_interleave *d, unsigned r,
+                     nf_host *host, nf_err *e) {
   const uint8_t kind = cfg->pull ? NF_ENDPOINT_KIND_PULL : NF_ENDPOINT_KIND_PUSH;
   *host =
       (nf_host){.window = cfg->waves ? cfg->waves : d->at_once, .op = cfg->op, .dtype = cfg->dtype};
@@ -236,10 +238,11 @@ int nf_plan_commands(const nf_collective_cfg *cfg, const nf_deal *d, unsigned r,
     add_command(cfg, host, NF_ENDPOINT_KIND_BARRIER, d->base[d->classes], NF_FLIT_BYTES, 1);
   const uint32_t first = cfg->pull ? r : 0, last = cfg->pull ? r + 1 : d->parts;
   for (uint32_t part = first; part < last && part < d->parts; part++)
-    add_command(cfg, host, kind, nf_deal_addr(d, part * d->part_blocks),
-                nf_deal_part_bytes(d, part), wave_blocks_of(cfg, nf_deal_part_blocks(d, part)));
+    add_command(cfg, host, kind, nf_interleave_addr(d, part * d->part_blocks),
+                nf_interleave_part_bytes(d, part),
+                wave_blocks_of(cfg, nf_interleave_part_blocks(d, part)));
   // What the other ranks pull comes here too.
   if (cfg->pull && r < d->parts)
-    host->command[host->count - 1].landed = d->blocks - nf_deal_part_blocks(d, r);
+    host->command[host->count - 1].landed = d->blocks - nf_interleave_part_blocks(d, r);
   return NF_EXIT_OK;
 }

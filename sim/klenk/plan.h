@@ -5,8 +5,8 @@
 #ifndef NF_SIM_NETWORK_PLAN_H
 #define NF_SIM_NETWORK_PLAN_H
 
-#include "collective.h"
-#include "host.h"
+#include "sim/klenk/collective.h"
+#include "sim/klenk/host.h"
 
 // Sizes that the Verilated blocks are built with; the C models are built alike as long as that is
 // enough, so that both engines take the same cycles.
@@ -23,14 +23,14 @@ enum {
 extern const nf_dut netfold_link_dut, netfold_endpoint1_dut, netfold_endpoint6_dut;
 
 // Deals the buffer out, plans the tables, and says how everything is built.
-int nf_plan_network(const nf_collective_cfg *cfg, const nf_routing *routing, nf_deal *deal,
-                    nf_manager *manager, nf_network_cfg *net, nf_err *e);
+int nf_plan_network(const nf_collective_cfg *cfg, const nf_routing *routing,
+                    nf_interleave *interleave, nf_manager *manager, nf_network_cfg *net, nf_err *e);
 // Configuration inputs of rank r's endpoint.
 void nf_plan_endpoint(const nf_collective_cfg *cfg, unsigned r, nf_endpoint_in *in);
 // Entry `class` of a rank's translation table: the class's region, or the barrier's.
-void nf_plan_translation(const nf_deal *deal, unsigned class, nf_endpoint_in *in);
+void nf_plan_translation(const nf_interleave *interleave, unsigned class, nf_endpoint_in *in);
 // Commands of rank r, in their order; host->command is allocated.
-int nf_plan_commands(const nf_collective_cfg *cfg, const nf_deal *deal, unsigned r, nf_host *host,
-                     nf_err *e);
+int nf_plan_commands(const nf_collective_cfg *cfg, const nf_interleave *interleave, unsigned r,
+                     nf_host *host, nf_err *e);
 
 #endif

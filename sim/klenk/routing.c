@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
-#include "routing.h"
+#include "sim/klenk/routing.h"
 
 #include <string.h>
 
@@ -134,7 +134,7 @@ static bool found_above(const nf_routing *r, unsigned s, goal g) {
   return false;
 }
 
-// The neighbour that the way leads to: down if that is enough, else up or across.
+// The neighbour that the path leads to: down if that is enough, else up or across.
 static unsigned next_of(const nf_routing *r, unsigned s, goal g, unsigned class) {
   const nf_site_ways *w = &r->site[s];
   const bool down = found_below(r, s, g);
@@ -147,7 +147,7 @@ static unsigned next_of(const nf_routing *r, unsigned s, goal g, unsigned class)
                            : found_below(r, peer, g))
       fit[n++] = i;
   }
-  return n ? fit[class % n] : NF_NO_WAY;
+  return n ? fit[class % n] : NF_NO_PORT;
 }
 
 unsigned nf_routing_to_gpu(const nf_routing *r, unsigned s, unsigned gpu, unsigned class) {
@@ -156,12 +156,12 @@ unsigned nf_routing_to_gpu(const nf_routing *r, unsigned s, unsigned gpu, unsign
     if ((peer = nf_topology_peer(r->t, s, p)) && peer->gpu && peer->node == gpu)
       return p;
   const unsigned i = next_of(r, s, (goal){true, gpu}, class);
-  return i == NF_NO_WAY ? NF_NO_WAY : cable_to(r, s, i, class);
+  return i == NF_NO_PORT ? NF_NO_PORT : cable_to(r, s, i, class);
 }
 
 unsigned nf_routing_to_switch(const nf_routing *r, unsigned s, unsigned to, unsigned class) {
   const unsigned i = next_of(r, s, (goal){false, to}, class);
-  return i == NF_NO_WAY ? NF_NO_WAY : cable_to(r, s, i, class);
+  return i == NF_NO_PORT ? NF_NO_PORT : cable_to(r, s, i, class);
 }
 
 uint16_t nf_routing_multicast(const nf_routing *r, unsigned s, const nf_gpu_set *members,
@@ -174,7 +174,7 @@ uint16_t nf_routing_multicast(const nf_routing *r, unsigned s, const nf_gpu_set 
     if (peer && peer->gpu && nf_gpu_has(members, peer->node))
       ports |= (uint16_t)(1u << p);
   }
-  // Below: each member by the way that a unicast takes.
+  // Below: each member by the path that a unicast takes.
   for (unsigned g = 0; g < r->t->gpus; g++)
     if (nf_gpu_has(members, g) && nf_gpu_has(&w->below, g))
       ports |= (uint16_t)(1u << nf_routing_to_gpu(r, s, g, class));
@@ -190,7 +190,7 @@ uint16_t nf_routing_multicast(const nf_routing *r, unsigned s, const nf_gpu_set 
   for (unsigned g = 0; any(&outside) && g < r->t->gpus; g++)
     if (nf_gpu_has(&outside, g)) {
       const unsigned p = nf_routing_to_gpu(r, s, g, class);
-      if (p != NF_NO_WAY)
+      if (p != NF_NO_PORT)
         ports |= (uint16_t)(1u << p);
       break;
     }
@@ -206,9 +206,9 @@ int nf_routing_open(nf_routing *r, const nf_topology *t, nf_err *e) {
   find_below(r);
   for (unsigned s = 0; s < t->switches; s++)
     for (unsigned g = 0; g < t->gpus && r->site[s].level == 0; g++)
-      if (nf_routing_to_gpu(r, s, g, 0) == NF_NO_WAY)
+      if (nf_routing_to_gpu(r, s, g, 0) == NF_NO_PORT)
         return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                          "%s: no way leads up, at most once across and down from switch %s to "
+                          "%s: no path leads up, at most once across and down from switch %s to "
                           "gpu%u; add cables or upper switches",
                           t->name, t->sw[s].name, g);
   return NF_EXIT_OK;

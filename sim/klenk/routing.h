@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// Ways through a network: up, at most once across, down (up*/down* routing). Deterministic: a class
-// picks one of equal ways, and the same cable in both directions, so that responses come back the
-// way their request went and a multicast conforms to the unicasts (KLENK IV-E2).
+// Paths through a network: up, at most once across, down (up*/down* routing). Deterministic: a
+// class picks one of equal paths, and the same cable in both directions, so that responses come
+// back the path their request went and a multicast conforms to the unicasts (KLENK IV-E2).
 #ifndef NF_SIM_ROUTING_H
 #define NF_SIM_ROUTING_H
 
-#include "topology.h"
+#include "sim/klenk/topology.h"
 
 // A set of GPUs.
 typedef struct {
@@ -36,11 +36,11 @@ typedef struct {
   nf_site_ways site[NF_TOPOLOGY_SWITCHES];
 } nf_routing;
 
-enum { NF_NO_WAY = 255 };
+enum { NF_NO_PORT = 255 };
 
 int nf_routing_open(nf_routing *r, const nf_topology *t, nf_err *e);
 
-// Port of switch s on the way to a GPU, to a switch; NF_NO_WAY: no up*/down* path leads there.
+// Port of switch s on the way to a GPU, to a switch; NF_NO_PORT: no up*/down* path leads there.
 unsigned nf_routing_to_gpu(const nf_routing *r, unsigned s, unsigned gpu, unsigned class);
 unsigned nf_routing_to_switch(const nf_routing *r, unsigned s, unsigned to, unsigned class);
 // Ports of switch s through which a multicast to `members` goes, wherever it comes from; what comes

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
-#include "topology.h"
+#include "sim/klenk/topology.h"
 
 #include <cjson/cJSON.h>
 #include <errno.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 #define _DEFAULT_SOURCE // u_char and others of pcap.h
-#include "capture.h"
+#include "sim/netreduce/capture.h"
 
 #include <errno.h>
 #include <pcap/pcap.h>
@@ -81,7 +81,7 @@ void nf_nr_writer_put(nf_nr_writer *w, uint64_t nanoseconds, const uint8_t *fram
 int nf_nr_writer_close(nf_nr_writer *w, nf_err *e) {
   if (w->dumper) {
     errno = 0;
-    // A frame that did not fit any more is not told of otherwise: a later flush may succeed.
+    // A frame that did not fit any more is not reported otherwise: a later flush may succeed.
     if (pcap_dump_flush(w->dumper) != 0 || ferror(pcap_dump_file(w->dumper)))
       nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: cannot be written: %s", w->path,
                  errno ? strerror(errno) : "the disk may be full");

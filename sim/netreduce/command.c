@@ -4,18 +4,18 @@
 // `netfold netreduce`: end hosts and accelerators in closed loop (run), captures of that (gen),
 // training (train), and captures through an accelerator.
 #define _POSIX_C_SOURCE 200809L
-#include "capture.h"
-#include "judge.h"
-#include "limits.h"
-#include "options.h"
-#include "replay.h"
-#include "report.h"
-#include "ring.h"
 #include "sim/cli/commands.h"
-#include "sim/cli/files.h"
 #include "sim/cli/progress.h"
 #include "sim/cli/report.h"
-#include "train_command.h"
+#include "sim/common/files.h"
+#include "sim/netreduce/capture.h"
+#include "sim/netreduce/checker.h"
+#include "sim/netreduce/limits.h"
+#include "sim/netreduce/options.h"
+#include "sim/netreduce/replay.h"
+#include "sim/netreduce/report.h"
+#include "sim/netreduce/ring.h"
+#include "sim/netreduce/train_command.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,7 +25,7 @@ typedef struct {
   nf_nr_options o;
   nf_inputs in;
   uint32_t *result[NF_NR_HOSTS];
-  nf_nr_net net;
+  nf_nr_ethernet net;
   nf_outputs out;
   const char *json, *csv; // where they are written until all is complete
   unsigned captures;
@@ -59,7 +59,7 @@ static int get_data(job *j, nf_err *e) {
 // ------------------------------------------------------------------------------- closed loop
 static uint64_t received(const job *j) {
   uint64_t sum = 0;
-  for (unsigned h = 0; h < nf_nr_net_hosts(&j->net); h++)
+  for (unsigned h = 0; h < nf_nr_ethernet_hosts(&j->net); h++)
     sum += j->net.host[h].expected;
   return sum;
 }
@@ -69,8 +69,8 @@ static int run(job *j, nf_err *e) {
   const nf_nr_setup *s = &j->o.common.setup;
   nf_progress bar = nf_progress_start("netreduce");
   bool more = true;
-  while (more && nf_nr_net_run(&j->net, BURST, &more, e) == NF_EXIT_OK)
-    nf_progress_show(&bar, received(j), nf_nr_net_packets(&j->net), j->net.now / s->cycle);
+  while (more && nf_nr_ethernet_run(&j->net, BURST, &more, e) == NF_EXIT_OK)
+    nf_progress_show(&bar, received(j), nf_nr_ethernet_packets(&j->net), j->net.now / s->cycle);
   nf_progress_end(&bar);
   return e->status;
 }
@@ -114,8 +114,9 @@ static int loop(job *j, nf_err *e) {
   nf_nr_setup *s = &j->o.common.setup;
   const double start = nf_seconds();
   if (get_data(j, e) != NF_EXIT_OK || nf_nr_setup_finish(s, e) != NF_EXIT_OK ||
-      nf_nr_net_open(&j->net, s, j->o.common.engine, j->in.data, j->result, e) != NF_EXIT_OK ||
-      run(j, e) != NF_EXIT_OK || nf_nr_judge(s, j->in.data, j->result, &words, e) != NF_EXIT_OK ||
+      nf_nr_ethernet_open(&j->net, s, j->o.common.engine, j->in.data, j->result, e) != NF_EXIT_OK ||
+      run(j, e) != NF_EXIT_OK ||
+      nf_nr_check_results(s, j->in.data, j->result, &words, e) != NF_EXIT_OK ||
       write_results(j, e) != NF_EXIT_OK ||
       write_report(j, words, nf_seconds() - start, e) != NF_EXIT_OK)
     return e->status;
@@ -171,17 +172,18 @@ static int gen_command(job *j, int argc, char **argv, nf_err *e) {
   if (nf_nr_options_network(&j->o, true, argc, argv, e) != NF_EXIT_OK ||
       get_data(j, e) != NF_EXIT_OK || nf_nr_setup_finish(s, e) != NF_EXIT_OK ||
       open_captures(j, &ring, e) != NF_EXIT_OK ||
-      nf_nr_net_open(&j->net, s, j->o.common.engine, j->in.data, j->result, e) != NF_EXIT_OK)
+      nf_nr_ethernet_open(&j->net, s, j->o.common.engine, j->in.data, j->result, e) != NF_EXIT_OK)
     return e->status;
   j->net.tap = record;
   j->net.context = j;
   run(j, e);
   close_captures(j, e);
-  if (e->status != NF_EXIT_OK || nf_nr_judge(s, j->in.data, j->result, &words, e) != NF_EXIT_OK ||
+  if (e->status != NF_EXIT_OK ||
+      nf_nr_check_results(s, j->in.data, j->result, &words, e) != NF_EXIT_OK ||
       nf_nr_ring_write(ring, s, e) != NF_EXIT_OK)
     return e->status;
   printf("%u captures and ring.json in %s: %llu frames, %.3f us\n", j->captures, j->o.common.out,
-         (unsigned long long)nf_nr_net_links(&j->net).frames, (double)j->net.now / 1e6);
+         (unsigned long long)nf_nr_ethernet_links(&j->net).frames, (double)j->net.now / 1e6);
   return nf_outputs_commit(&j->out, e);
 }
 
@@ -206,7 +208,7 @@ static int replay_command(job *j, int argc, char **argv, nf_err *e) {
 
 // ------------------------------------------------------------------------------- which of them
 static void close_job(job *j) {
-  nf_nr_net_close(&j->net);
+  nf_nr_ethernet_close(&j->net);
   nf_outputs_discard(&j->out);
   nf_inputs_free(&j->in);
   for (unsigned h = 0; h < NF_NR_HOSTS; h++)

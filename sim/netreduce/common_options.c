@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
-#include "common_options.h"
+#include "sim/netreduce/common_options.h"
 
-#include "limits.h"
 #include "sim/cli/cli.h"
 #include "sim/common/types.h"
+#include "sim/netreduce/limits.h"
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -72,7 +72,7 @@ static const option Options[] = {
                     "of the accelerators, 50..1000 (default 322.265625)"},
     [KEY(ENGINE)] = {"engine", "E", OTHER_OF(ENGINE, engine),
                      "cycle: the C model, cycle by cycle; rtl: the RTL with the model beside it; "
-                     "ideal: whole frames (default cycle)"},
+                     "reference: whole frames (default cycle)"},
     [KEY(LOSS)] = {"loss", "P", OTHER_OF(CHANCE, setup.loss),
                    "chance that a frame is lost: 0.01, or 1% (default 0)"},
     [KEY(DUP)] = {"dup", "P", OTHER_OF(CHANCE, setup.doubled), "that it comes twice"},

@@ -7,7 +7,7 @@
 #ifndef NF_NR_COMMON_OPTIONS_H
 #define NF_NR_COMMON_OPTIONS_H
 
-#include "setup.h"
+#include "sim/netreduce/setup.h"
 #include <argp.h>
 
 typedef struct {

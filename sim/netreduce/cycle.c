@@ -3,12 +3,12 @@
 //
 // A frame goes in beat by beat when its last byte has come; what leaves is taken as it is offered,
 // and has left with its last beat. While nothing moves the clock stands still.
-#include "cycle.h"
+#include "sim/netreduce/cycle.h"
 
 #include "common/nf_defs.h"
-#include "latency.h"
 #include "netreduce/nf_netreduce.h"
-#include "sim/klenk/twin.h"
+#include "sim/engine/rtl/lockstep.h"
+#include "sim/netreduce/latency.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,7 +41,7 @@ typedef struct {
   const char *name;
   unsigned slots; // at least those that are needed
   nf_netreduce *model;
-  nf_twin twin;
+  nf_lockstep lockstep;
   nf_netreduce_in in;
   uint64_t cycle, base; // steps done; those before time 0 and when nothing moved are not in time
   queue to[NF_NR_PORTS], from[NF_NR_PORTS];
@@ -125,7 +125,7 @@ static int step(device *d, nf_err *e) {
   }
   nf_netreduce_step(d->model, &d->in);
   d->cycle++;
-  return nf_twin_step(&d->twin, &d->in, nf_netreduce_peek(d->model), d->name, d->cycle, e);
+  return nf_lockstep_step(&d->lockstep, &d->in, nf_netreduce_peek(d->model), d->name, d->cycle, e);
 }
 
 static bool idle(const device *d) {
@@ -247,7 +247,7 @@ static void close_device(void *device_) {
   for (unsigned r = 0; r < d->rings; r++)
     free(d->latency[r]);
   nf_netreduce_free(d->model);
-  nf_twin_close(&d->twin);
+  nf_lockstep_close(&d->lockstep);
   free(d);
 }
 
@@ -309,7 +309,7 @@ static int open_device(void **made, const nf_nr_device_cfg *cfg, unsigned rings,
   const nf_status s = nf_netreduce_init(&d->model, &parameters);
   if (s != NF_OK)
     return nf_err_set(e, NF_EXIT_BAD_INPUT, "the accelerator: %s", s);
-  if (nf_twin_open(&d->twin, rtl ? &netfold_netreduce_dut : NULL, e) != NF_EXIT_OK)
+  if (nf_lockstep_open(&d->lockstep, rtl ? &netfold_netreduce_dut : NULL, e) != NF_EXIT_OK)
     return e->status;
   if (step(d, e) != NF_EXIT_OK) // AXI: nothing is offered in the first cycle after reset
     return e->status;

@@ -6,7 +6,7 @@
 #ifndef NF_NR_CYCLE_H
 #define NF_NR_CYCLE_H
 
-#include "device.h"
+#include "sim/netreduce/device.h"
 
 extern const nf_nr_engine nf_nr_cycle, nf_nr_rtl;
 

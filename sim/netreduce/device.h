@@ -2,7 +2,7 @@
 // Copyright 2026 The netfold authors
 //
 // An accelerator as the network sees it: whole frames in and out at its ports, at times in
-// picoseconds. cycle.h has those that know cycles, ideal.h one that does not.
+// picoseconds. cycle.h has those that know cycles, reference.h one that does not.
 #ifndef NF_NR_DEVICE_H
 #define NF_NR_DEVICE_H
 
@@ -59,7 +59,7 @@ typedef struct {
   uint64_t announced;           // headers sent to other leaves
   uint64_t uneven;              // sums of payloads of different sizes
   uint64_t naks;                // sent to hosts whose packets are missing
-  uint64_t asks;                // sent to other accelerators: what they sent is missing
+  uint64_t requests;            // sent to other accelerators: what they sent is missing
   uint64_t resent;              // sums of a leaf's hosts and headers that were sent once more
   uint64_t replays;             // of sums to a receiver that misses them
   uint64_t out;                 // frames out

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
-#include "events.h"
+#include "sim/netreduce/events.h"
 
 #include <stdlib.h>
 

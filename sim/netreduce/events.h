@@ -6,7 +6,7 @@
 #ifndef NF_NR_EVENTS_H
 #define NF_NR_EVENTS_H
 
-#include "frame.h"
+#include "sim/netreduce/frame.h"
 #include <stddef.h>
 
 typedef struct nf_nr_flight {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
-#include "host.h"
+#include "sim/netreduce/host.h"
 
 #include "netreduce/nf_netreduce_pkg.h"
 #include <string.h>

@@ -7,7 +7,7 @@
 #ifndef NF_NR_HOST_H
 #define NF_NR_HOST_H
 
-#include "setup.h"
+#include "sim/netreduce/setup.h"
 
 typedef struct {
   uint64_t sent, repeated;  // data packets; of these, those sent before

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
-#include "latency.h"
+#include "sim/netreduce/latency.h"
 
-#include "frame.h"
+#include "sim/netreduce/frame.h"
 
 // The message of a packet, which its first packet makes known.
 static const nf_nr_latency_message *find(nf_nr_latency *l, unsigned port, const nf_nr_packet *p) {

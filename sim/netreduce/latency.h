@@ -6,7 +6,7 @@
 #ifndef NF_NR_LATENCY_H
 #define NF_NR_LATENCY_H
 
-#include "device.h"
+#include "sim/netreduce/device.h"
 
 enum { NF_NR_LATENCY_MESSAGES = 16, NF_NR_LATENCY_COLUMNS = 8192 };
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
-#include "limits.h"
+#include "sim/netreduce/limits.h"
 
 #include "netreduce/nf_netreduce_pkg.h"
 #include "sim/common/types.h"
-#include "tree.h"
+#include "sim/netreduce/tree.h"
 
 const nf_nr_setup nf_nr_defaults = {.hosts = 6,
                                     .dtype = NF_DTYPE_OF_FILES,

@@ -5,7 +5,7 @@
 #ifndef NF_NR_LIMITS_H
 #define NF_NR_LIMITS_H
 
-#include "setup.h"
+#include "sim/netreduce/setup.h"
 
 #define NF_NR_PICO UINT64_C(1000) // picoseconds of a nanosecond
 // Types that the accelerator adds.

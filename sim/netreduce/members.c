@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
-#include "members.h"
+#include "sim/netreduce/members.h"
 
-#include "capture.h"
-#include "frame.h"
 #include "netreduce/nf_netreduce_pkg.h"
+#include "sim/netreduce/capture.h"
+#include "sim/netreduce/frame.h"
 
 // A tagged packet of the ring, undamaged, and no sum: its connection is the member's.
 static bool is_members(const nf_nr_device_cfg *cfg, const nf_nr_reader *in, nf_nr_packet *p) {

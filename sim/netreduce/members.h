@@ -5,7 +5,7 @@
 #ifndef NF_NR_MEMBERS_H
 #define NF_NR_MEMBERS_H
 
-#include "ring.h"
+#include "sim/netreduce/ring.h"
 
 // The member at a port is the connection of the first tagged packet of the ring in that port's
 // capture. A port whose capture has none keeps the member that cfg has.

@@ -5,8 +5,8 @@
 #   build/tb/netreduce_test         frames, messages, lookups, hosts, with sanitizers
 #   build/tb/netreduce_train_test   a network that learns, its gradients through an accelerator
 
-SIM_NETREDUCE_RULES := $(addprefix sim/netreduce/,frame.c setup.c host.c tables.c tree.c ideal.c \
-  events.c network.c straggler.c judge.c)
+SIM_NETREDUCE_RULES := $(addprefix sim/netreduce/,frame.c setup.c host.c tables.c tree.c reference.c \
+  events.c ethernet.c straggler.c checker.c)
 SIM_NETREDUCE_SOURCES := $(SIM_NETREDUCE_RULES) $(addprefix sim/netreduce/,engines.c cycle.c latency.c limits.c \
   capture.c ring.c report.c replay.c members.c common_options.c options.c replay_options.c command.c)
 SIM_NETREDUCE_TRAIN := $(addprefix sim/netreduce/train,.c _data.c _net.c _number.c _reduce.c)
@@ -26,10 +26,10 @@ empty :=
 build/obj/$(OBJ)/sim/netreduce/cycle.o: C_FLAGS += \
   '-DNF_NETREDUCE_PARAMETERS=$(subst $(empty) $(empty),$(comma),$(SIM_NETREDUCE:%=.%))'
 
-$(eval $(call unit_test,netreduce_test,sim/test/netreduce_test.c,sim/common/err.c sim/cli/note.c $(SIM_NETREDUCE_RULES) \
+$(eval $(call unit_test,netreduce_test,sim/test/netreduce_test.c,sim/common/err.c sim/common/note.c $(SIM_NETREDUCE_RULES) \
   tb/netreduce/nf_frame_kit.c $(addprefix cmodel/alu/,nf_alu_lane.c nf_fp_add.c nf_fp_minmax.c)))
 
-$(eval $(call unit_test,netreduce_train_test,sim/test/netreduce_train_test.c,sim/common/err.c sim/cli/note.c sim/cli/progress.c \
+$(eval $(call unit_test,netreduce_train_test,sim/test/netreduce_train_test.c,sim/common/err.c sim/common/note.c sim/cli/progress.c \
   $(SIM_NETREDUCE_RULES) $(SIM_NETREDUCE_TRAIN) $(addprefix cmodel/alu/,nf_alu_lane.c nf_fp_add.c nf_fp_minmax.c)))
 
 # 100000 messages of each kind of fault with another seed each time; none of it in `make test`.

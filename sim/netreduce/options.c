@@ -3,10 +3,10 @@
 //
 // The options of `netfold netreduce run` and `gen`; those of a replay are in replay_options.c. Each
 // refusal names the option, its range and the remedy.
-#include "options.h"
+#include "sim/netreduce/options.h"
 
-#include "limits.h"
 #include "sim/cli/cli.h"
+#include "sim/netreduce/limits.h"
 #include <stdlib.h>
 #include <string.h>
 

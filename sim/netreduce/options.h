@@ -5,9 +5,9 @@
 #ifndef NF_NR_OPTIONS_H
 #define NF_NR_OPTIONS_H
 
-#include "common_options.h"
-#include "ring.h"
 #include "sim/common/types.h"
+#include "sim/netreduce/common_options.h"
+#include "sim/netreduce/ring.h"
 
 typedef struct {
   nf_nr_common common;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
-#include "replay.h"
+#include "sim/netreduce/replay.h"
 
-#include "capture.h"
-#include "limits.h"
-#include "members.h"
-#include "tables.h"
+#include "sim/netreduce/capture.h"
+#include "sim/netreduce/limits.h"
+#include "sim/netreduce/members.h"
+#include "sim/netreduce/tables.h"
 
 typedef struct {
   const nf_nr_engine *engine;

@@ -5,7 +5,7 @@
 #ifndef NF_NR_REPLAY_H
 #define NF_NR_REPLAY_H
 
-#include "options.h"
+#include "sim/netreduce/options.h"
 
 typedef struct {
   nf_nr_counts counts;

@@ -3,11 +3,11 @@
 //
 // The options of a replay: `netfold netreduce --in ... --out ...`.
 #define _POSIX_C_SOURCE 200809L
-#include "options.h"
+#include "sim/netreduce/options.h"
 
-#include "limits.h"
-#include "ring.h"
 #include "sim/cli/cli.h"
+#include "sim/netreduce/limits.h"
+#include "sim/netreduce/ring.h"
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>

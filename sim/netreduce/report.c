@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
-#include "report.h"
+#include "sim/netreduce/report.h"
 
-#include "limits.h"
 #include "sim/common/types.h"
+#include "sim/netreduce/limits.h"
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
 // ------------------------------------------------------------------------------- counting
-int nf_nr_count_all(const nf_nr_net *n, nf_nr_counts *sum, nf_err *e) {
+int nf_nr_count_all(const nf_nr_ethernet *n, nf_nr_counts *sum, nf_err *e) {
   *sum = (nf_nr_counts){.sums = 0};
   for (unsigned d = 0; d < nf_nr_devices(n->setup); d++) {
     nf_nr_counts c;
@@ -25,7 +25,7 @@ int nf_nr_count_all(const nf_nr_net *n, nf_nr_counts *sum, nf_err *e) {
     sum->announced += c.announced;
     sum->uneven += c.uneven;
     sum->naks += c.naks;
-    sum->asks += c.asks;
+    sum->requests += c.requests;
     sum->resent += c.resent;
     sum->replays += c.replays;
     sum->out += c.out;
@@ -36,9 +36,9 @@ int nf_nr_count_all(const nf_nr_net *n, nf_nr_counts *sum, nf_err *e) {
   return e->status;
 }
 
-static nf_nr_host_counts count_hosts(const nf_nr_net *n) {
+static nf_nr_host_counts count_hosts(const nf_nr_ethernet *n) {
   nf_nr_host_counts sum = {.sent = 0};
-  for (unsigned h = 0; h < nf_nr_net_hosts(n); h++) {
+  for (unsigned h = 0; h < nf_nr_ethernet_hosts(n); h++) {
     const nf_nr_host_counts *c = &n->host[h].counts;
     sum.sent += c->sent;
     sum.repeated += c->repeated;
@@ -78,7 +78,7 @@ static void add_counts(cJSON *j, const nf_nr_counts *c) {
   add(j, "announced", c->announced);
   add(j, "uneven", c->uneven);
   add(j, "missing_naks", c->naks);
-  add(j, "missing_asks", c->asks);
+  add(j, "missing_asks", c->requests);
   add(j, "missing_resent", c->resent);
   add(j, "replays", c->replays);
   add(j, "frames_out", c->out);
@@ -91,9 +91,9 @@ static void add_counts(cJSON *j, const nf_nr_counts *c) {
       add(causes, nf_nr_cause_name(i), c->cause[i]);
 }
 
-static void add_network(cJSON *j, const nf_nr_net *n) {
+static void add_network(cJSON *j, const nf_nr_ethernet *n) {
   const nf_nr_host_counts h = count_hosts(n);
-  const nf_nr_link_counts l = nf_nr_net_links(n);
+  const nf_nr_link_counts l = nf_nr_ethernet_links(n);
   add(j, "packets_sent", h.sent);
   add(j, "packets_repeated", h.repeated);
   add(j, "packets_early", h.early);
@@ -113,7 +113,7 @@ static void add_network(cJSON *j, const nf_nr_net *n) {
 }
 
 // When the last packet of each of several rings came.
-static void add_rings(cJSON *j, const nf_nr_net *n) {
+static void add_rings(cJSON *j, const nf_nr_ethernet *n) {
   char key[16];
   if (n->setup->rings == 1)
     return;
@@ -124,7 +124,8 @@ static void add_rings(cJSON *j, const nf_nr_net *n) {
   }
 }
 
-cJSON *nf_nr_report_run(const nf_nr_net *n, const nf_nr_counts *c, uint64_t words, double seconds) {
+cJSON *nf_nr_report_run(const nf_nr_ethernet *n, const nf_nr_counts *c, uint64_t words,
+                        double seconds) {
   const nf_nr_setup *s = n->setup;
   char topology[32] = "star";
   cJSON *j = cJSON_CreateObject();

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
-#include "ring.h"
+#include "sim/netreduce/ring.h"
 
-#include "limits.h"
 #include "netreduce/nf_netreduce_pkg.h"
-#include "sim/cli/note.h"
 #include "sim/cli/report.h"
+#include "sim/common/note.h"
 #include "sim/common/types.h"
+#include "sim/netreduce/limits.h"
 #include <cjson/cJSON.h>
 #include <errno.h>
 #include <stdio.h>

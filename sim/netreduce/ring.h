@@ -6,7 +6,7 @@
 #ifndef NF_NR_RING_H
 #define NF_NR_RING_H
 
-#include "setup.h"
+#include "sim/netreduce/setup.h"
 
 enum { NF_NR_NAME = 32, NF_NR_CAPTURE = 256 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
-#include "setup.h"
+#include "sim/netreduce/setup.h"
 
 #include "netreduce/nf_netreduce_pkg.h"
 #include "sim/common/rng.h"

@@ -6,8 +6,8 @@
 #ifndef NF_NR_SETUP_H
 #define NF_NR_SETUP_H
 
-#include "device.h"
-#include "frame.h"
+#include "sim/netreduce/device.h"
+#include "sim/netreduce/frame.h"
 
 enum {
   NF_NR_LEAVES = 8,

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
-#include "straggler.h"
+#include "sim/netreduce/straggler.h"
 
-#include "sim/cli/note.h"
+#include "sim/common/note.h"
 
 static uint64_t left(const nf_nr_host *h) { return h->packets - h->expected; }
 
 // The host, of whatever ring, that most is still to come to.
-static const nf_nr_host *slowest(const nf_nr_net *n) {
+static const nf_nr_host *slowest(const nf_nr_ethernet *n) {
   const nf_nr_host *h = &n->host[0];
-  for (unsigned i = 1; i < nf_nr_net_hosts(n); i++)
+  for (unsigned i = 1; i < nf_nr_ethernet_hosts(n); i++)
     if (left(&n->host[i]) > left(h))
       h = &n->host[i];
   return h;
 }
 
 // Adds the hosts of a switch whose packet of a ring is missing; returns how many.
-static unsigned missing(const nf_nr_net *n, const nf_nr_setup *s, unsigned device,
+static unsigned missing(const nf_nr_ethernet *n, const nf_nr_setup *s, unsigned device,
                         const nf_nr_piece *p, nf_note *list, nf_err *e) {
   const unsigned members = s->leaves ? s->per_leaf : s->hosts;
   unsigned arrived = 0, count = 0;
@@ -32,7 +32,7 @@ static unsigned missing(const nf_nr_net *n, const nf_nr_setup *s, unsigned devic
   return count;
 }
 
-int nf_nr_straggler(const nf_nr_net *n, nf_err *e) {
+int nf_nr_straggler(const nf_nr_ethernet *n, nf_err *e) {
   const nf_nr_host *h = slowest(n);
   const nf_nr_setup *s = h->setup;
   if (h->expected == h->packets)
@@ -46,7 +46,7 @@ int nf_nr_straggler(const nf_nr_net *n, nf_err *e) {
   unsigned count = 0;
   for (unsigned d = 0; d < switches; d++)
     count += missing(n, s, d, &p, &list, e);
-  for (unsigned i = 0; i < nf_nr_net_hosts(n); i++)
+  for (unsigned i = 0; i < nf_nr_ethernet_hosts(n); i++)
     if (n->host[i].counts.unmarked)
       nf_note_add(&refused, "; host %u has refused %llu packets that are not marked as sums of all",
                   nf_nr_place_of(n->host[i].setup, n->host[i].id),

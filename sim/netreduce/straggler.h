@@ -5,8 +5,8 @@
 #ifndef NF_NR_STRAGGLER_H
 #define NF_NR_STRAGGLER_H
 
-#include "network.h"
+#include "sim/netreduce/ethernet.h"
 
-int nf_nr_straggler(const nf_nr_net *n, nf_err *e);
+int nf_nr_straggler(const nf_nr_ethernet *n, nf_err *e);
 
 #endif

@@ -5,8 +5,8 @@
 #ifndef NF_NR_TABLES_H
 #define NF_NR_TABLES_H
 
-#include "device.h"
-#include "frame.h"
+#include "sim/netreduce/device.h"
+#include "sim/netreduce/frame.h"
 
 enum { NF_NR_SLOTS = 8, NF_NR_COLUMNS = 256 };
 

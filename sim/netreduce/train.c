@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
-#include "train.h"
+#include "sim/netreduce/train.h"
 
 #include "sim/cli/progress.h"
 #include <stdlib.h>
@@ -46,7 +46,7 @@ static double learn(school *k, unsigned host, unsigned first) {
   return loss;
 }
 
-static int compare(const school *k, nf_nr_course *c, nf_err *e) {
+static int compare(const school *k, nf_nr_training *c, nf_err *e) {
   for (unsigned h = 1; h < k->lesson->hosts; h++)
     if (memcmp(&k->host[h].model, &k->host[0].model, sizeof k->host[0].model) != 0)
       return nf_err_set(e, NF_EXIT_FAILED,
@@ -55,7 +55,7 @@ static int compare(const school *k, nf_nr_course *c, nf_err *e) {
   return e->status;
 }
 
-static int step(school *k, nf_nr_course *c, unsigned first, nf_err *e) {
+static int step(school *k, nf_nr_training *c, unsigned first, nf_err *e) {
   const nf_nr_lesson *l = k->lesson;
   float *gradient[NF_NR_HOSTS];
   double loss = 0;
@@ -83,7 +83,7 @@ static double test(const school *k) {
   return (double)right / k->test->count;
 }
 
-static int epoch(school *k, nf_nr_course *c, unsigned number, const nf_nr_watch *w, nf_err *e) {
+static int epoch(school *k, nf_nr_training *c, unsigned number, const nf_nr_watch *w, nf_err *e) {
   const unsigned steps = steps_of_epoch(k->lesson, k->train);
   double sum = 0;
   shuffle(k->order, k->train->count, &k->rng);
@@ -99,8 +99,8 @@ static int epoch(school *k, nf_nr_course *c, unsigned number, const nf_nr_watch 
   return e->status;
 }
 
-// ------------------------------------------------------------------------------- a course
-static int begin(school *k, nf_nr_course *c, nf_err *e) {
+// ------------------------------------------------------------------------------- a run
+static int begin(school *k, nf_nr_training *c, nf_err *e) {
   const nf_nr_lesson *l = k->lesson;
   c->epochs = l->epochs;
   c->steps = l->epochs * steps_of_epoch(l, k->train);
@@ -118,10 +118,10 @@ static int begin(school *k, nf_nr_course *c, nf_err *e) {
   return e->status;
 }
 
-static void count_network(const nf_nr_reducer *r, nf_nr_course *c) {
-  const nf_nr_net *n = r->net;
+static void count_network(const nf_nr_reducer *r, nf_nr_training *c) {
+  const nf_nr_ethernet *n = r->net;
   c->reducing = r->seconds;
-  c->lost = nf_nr_net_links(n).lost;
+  c->lost = nf_nr_ethernet_links(n).lost;
   for (unsigned h = 0; h < r->setup.hosts; h++) {
     c->packets += n->host[h].counts.sent;
     c->repeated += n->host[h].counts.repeated;
@@ -129,17 +129,18 @@ static void count_network(const nf_nr_reducer *r, nf_nr_course *c) {
   }
 }
 
-int nf_nr_train(nf_nr_course *c, const nf_nr_way *way, const nf_nr_lesson *l,
+int nf_nr_train(nf_nr_training *c, const nf_nr_variant *variant, const nf_nr_lesson *l,
                 const nf_nr_images *train, const nf_nr_images *test_images, const nf_nr_setup *s,
                 const nf_nr_engine *engine, const nf_nr_watch *watch, nf_err *e) {
   const double start = nf_seconds();
   school k = {.lesson = l, .train = train, .test = test_images, .rng = {l->seed}};
-  *c = (nf_nr_course){.way = *way};
+  *c = (nf_nr_training){.variant = *variant};
   if (begin(&k, c, e) == NF_EXIT_OK)
-    nf_nr_reducer_open(&k.reducer, s, way->ring ? NULL : engine, way->number, NF_NR_PARAMETERS, e);
+    nf_nr_reducer_open(&k.reducer, s, variant->ring ? NULL : engine, variant->number,
+                       NF_NR_PARAMETERS, e);
   for (unsigned i = 0; i < l->epochs && e->status == NF_EXIT_OK; i++)
     epoch(&k, c, i, watch, e);
-  if (e->status == NF_EXIT_OK && !way->ring)
+  if (e->status == NF_EXIT_OK && !variant->ring)
     count_network(&k.reducer, c);
   nf_nr_reducer_close(&k.reducer);
   free(k.host);
@@ -148,7 +149,7 @@ int nf_nr_train(nf_nr_course *c, const nf_nr_way *way, const nf_nr_lesson *l,
   return e->status;
 }
 
-void nf_nr_course_free(nf_nr_course *c) {
+void nf_nr_training_free(nf_nr_training *c) {
   free(c->loss);
   free(c->epoch_loss);
   free(c->accuracy);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 #define _POSIX_C_SOURCE 200809L
-#include "train_command.h"
+#include "sim/netreduce/train_command.h"
 
-#include "sim/cli/files.h"
 #include "sim/cli/progress.h"
 #include "sim/cli/report.h"
-#include "train_report.h"
+#include "sim/common/files.h"
+#include "sim/netreduce/train_report.h"
 #include <errno.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -14,18 +14,18 @@
 typedef struct {
   nf_nr_train_options o;
   nf_nr_images train, test;
-  nf_nr_course course[NF_NR_MOST_WAYS];
+  nf_nr_training training[NF_NR_MOST_VARIANTS];
   nf_outputs out;
   const char *json, *csv; // where they are written until all is complete
-  // Of the progress bar: steps, and time of their sums, of the courses that are done.
+  // Of the progress bar: steps, and time of their sums, of the runs that are done.
   nf_progress bar;
   uint64_t steps, time;
 } job;
 
-static int after(void *context, const nf_nr_course *c, nf_err *e) {
+static int after(void *context, const nf_nr_training *c, nf_err *e) {
   job *j = context;
   const uint64_t cycles = (j->time + c->time) / j->o.common.setup.cycle;
-  nf_progress_show(&j->bar, j->steps + c->step, (uint64_t)c->steps * j->o.ways, cycles);
+  nf_progress_show(&j->bar, j->steps + c->step, (uint64_t)c->steps * j->o.variants, cycles);
   return e->status;
 }
 
@@ -34,12 +34,12 @@ static int train(job *j, nf_err *e) {
   nf_rng rng = {j->o.lesson.seed};
   nf_nr_images_make(&j->train, j->o.images, nf_rng_next(&rng), e);
   nf_nr_images_make(&j->test, j->o.tests, nf_rng_next(&rng), e);
-  for (unsigned i = 0; i < j->o.ways && e->status == NF_EXIT_OK; i++) {
-    j->bar.what = j->o.way[i].name;
-    nf_nr_train(&j->course[i], &j->o.way[i], &j->o.lesson, &j->train, &j->test, &j->o.common.setup,
-                j->o.common.engine, &watch, e);
-    j->steps += j->course[i].step;
-    j->time += j->course[i].time;
+  for (unsigned i = 0; i < j->o.variants && e->status == NF_EXIT_OK; i++) {
+    j->bar.what = j->o.variant[i].name;
+    nf_nr_train(&j->training[i], &j->o.variant[i], &j->o.lesson, &j->train, &j->test,
+                &j->o.common.setup, j->o.common.engine, &watch, e);
+    j->steps += j->training[i].step;
+    j->time += j->training[i].time;
   }
   return e->status;
 }
@@ -67,12 +67,12 @@ static int add_files(job *j, nf_err *e) {
 
 static int report(job *j, double seconds, nf_err *e) {
   if (j->csv)
-    nf_nr_train_csv(j->csv, &j->o, j->course, e);
+    nf_nr_train_csv(j->csv, &j->o, j->training, e);
   if (j->json && e->status == NF_EXIT_OK &&
-      nf_report_write(j->json, nf_nr_train_report(&j->o, j->course, seconds), e) != NF_EXIT_OK)
+      nf_report_write(j->json, nf_nr_train_report(&j->o, j->training, seconds), e) != NF_EXIT_OK)
     return e->status;
   if (e->status == NF_EXIT_OK)
-    nf_nr_train_print(&j->o, j->course);
+    nf_nr_train_print(&j->o, j->training);
   return nf_outputs_commit(&j->out, e);
 }
 
@@ -91,7 +91,7 @@ int nf_nr_train_command(int argc, char **argv, nf_err *e) {
   nf_outputs_discard(&j.out);
   nf_nr_images_free(&j.train);
   nf_nr_images_free(&j.test);
-  for (unsigned i = 0; i < NF_NR_MOST_WAYS; i++)
-    nf_nr_course_free(&j.course[i]);
+  for (unsigned i = 0; i < NF_NR_MOST_VARIANTS; i++)
+    nf_nr_training_free(&j.training[i]);
   return e->status;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
-#include "train_data.h"
+#include "sim/netreduce/train_data.h"
 
 #include "sim/common/rng.h"
 #include <math.h>

@@ -6,7 +6,7 @@
 #ifndef NF_NR_TRAIN_NET_H
 #define NF_NR_TRAIN_NET_H
 
-#include "train_data.h"
+#include "sim/netreduce/train_data.h"
 
 enum {
   NF_NR_FILTERS = 8,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
-#include "train_number.h"
+#include "sim/netreduce/train_number.h"
 
 #include "common/nf_defs.h"
 #include <math.h>

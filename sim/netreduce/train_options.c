@@ -3,11 +3,11 @@
 //
 // The options of `netfold netreduce train`. Each refusal names the option, its range and the
 // remedy.
-#include "train_options.h"
+#include "sim/netreduce/train_options.h"
 
-#include "limits.h"
 #include "sim/cli/cli.h"
 #include "sim/common/types.h"
+#include "sim/netreduce/limits.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -64,7 +64,7 @@ static const char Doc[] =
     "Examples:\n"
     "  netfold netreduce train --hosts 4 --out training\n"
     "  netfold netreduce train --epochs 2 --runs fix32 --fraction-bits 12 --loss 1%\n"
-    "  netfold netreduce train --topology leaf:3x2 --engine ideal\n"
+    "  netfold netreduce train --topology leaf:3x2 --engine reference\n"
     "  netfold netreduce train --rings 2\n"
     "Exit status: 0 done, 1 wrong result or no numbers any more, 2 bad input, 3 nothing moved any "
     "more.";
@@ -85,34 +85,35 @@ static float real(const char *option, const char *text, double high, nf_err *e) 
   return (float)v;
 }
 
-static void add_way(nf_nr_train_options *o, const char *name, nf_err *e) {
+static void add_variant(nf_nr_train_options *o, const char *name, nf_err *e) {
   static const uint8_t dtypes[] = {NF_DTYPE_F32, NF_DTYPE_FIX32, NF_DTYPE_BF16};
   for (unsigned i = 0; i < sizeof dtypes; i++) {
     if (strcmp(name, nf_dtype_name(dtypes[i])) != 0)
       continue;
-    for (unsigned k = 1; k < o->ways; k++)
-      if (o->way[k].number.dtype == dtypes[i])
+    for (unsigned k = 1; k < o->variants; k++)
+      if (o->variant[k].number.dtype == dtypes[i])
         nf_err_set(e, NF_EXIT_BAD_INPUT, "--runs %s: give %s once", o->runs, name);
     if (e->status == NF_EXIT_OK)
-      o->way[o->ways++] = (nf_nr_way){.name = nf_dtype_name(dtypes[i]),
-                                      .number = {.dtype = dtypes[i], .fraction = o->fraction}};
+      o->variant[o->variants++] =
+          (nf_nr_variant){.name = nf_dtype_name(dtypes[i]),
+                          .number = {.dtype = dtypes[i], .fraction = o->fraction}};
     return;
   }
   nf_err_set(e, NF_EXIT_BAD_INPUT, "--runs %s: '%s' is none of " RUN_LIST, o->runs, name);
 }
 
-static int make_ways(nf_nr_train_options *o, nf_err *e) {
+static int make_variants(nf_nr_train_options *o, nf_err *e) {
   char list[64], *rest = list;
   if (strlen(o->runs) >= sizeof list)
     return nf_err_set(e, NF_EXIT_BAD_INPUT, "--runs: give each of " RUN_LIST " once");
   strcpy(list, o->runs);
-  o->way[0] = (nf_nr_way){.name = "ring", .ring = true, .number = {.dtype = NF_DTYPE_F32}};
-  o->ways = 1;
+  o->variant[0] = (nf_nr_variant){.name = "ring", .ring = true, .number = {.dtype = NF_DTYPE_F32}};
+  o->variants = 1;
   for (char *end; rest && e->status == NF_EXIT_OK; rest = end ? end + 1 : NULL) {
     end = strchr(rest, ',');
     if (end)
       *end = 0;
-    add_way(o, rest, e);
+    add_variant(o, rest, e);
   }
   return e->status;
 }
@@ -168,7 +169,7 @@ static int check(nf_nr_train_options *o, nf_err *e) {
   if (o->common.out && (o->common.json || o->common.csv))
     return nf_err_set(e, NF_EXIT_BAD_INPUT, "--out has both files; leave --json and --csv out");
   nf_nr_setup_psns(&o->common.setup);
-  return make_ways(o, e);
+  return make_variants(o, e);
 }
 
 int nf_nr_train_options_parse(nf_nr_train_options *o, int argc, char **argv, nf_err *e) {

@@ -5,17 +5,17 @@
 #ifndef NF_NR_TRAIN_OPTIONS_H
 #define NF_NR_TRAIN_OPTIONS_H
 
-#include "common_options.h"
-#include "train.h"
+#include "sim/netreduce/common_options.h"
+#include "sim/netreduce/train.h"
 
-enum { NF_NR_MOST_WAYS = 4 }; // of adding gradients up
+enum { NF_NR_MOST_VARIANTS = 4 }; // of adding gradients up
 
 typedef struct {
   nf_nr_common common;
   nf_nr_lesson lesson;
   unsigned images, tests;
-  nf_nr_way way[NF_NR_MOST_WAYS]; // the first one is that of the hosts
-  unsigned ways;
+  nf_nr_variant variant[NF_NR_MOST_VARIANTS]; // the first one is that of the hosts
+  unsigned variants;
   const char *runs;
   unsigned fraction;
 } nf_nr_train_options;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
-#include "train_reduce.h"
+#include "sim/netreduce/train_reduce.h"
 
 #include "common/nf_defs.h"
-#include "judge.h"
 #include "sim/cli/progress.h"
+#include "sim/netreduce/checker.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,15 +36,15 @@ static int reduce(nf_nr_reducer *r, nf_err *e) {
   const uint64_t begin = r->net->now;
   const double start = nf_seconds();
   if (r->open)
-    nf_nr_net_again(r->net, e);
+    nf_nr_ethernet_again(r->net, e);
   else
-    nf_nr_net_open(r->net, &r->setup, r->net->engine, r->word, r->result, e);
+    nf_nr_ethernet_open(r->net, &r->setup, r->net->engine, r->word, r->result, e);
   r->open = true;
   while (e->status == NF_EXIT_OK && more)
-    nf_nr_net_run(r->net, BURST, &more, e);
+    nf_nr_ethernet_run(r->net, BURST, &more, e);
   r->time += r->net->finished - begin;
   r->seconds += nf_seconds() - start;
-  return e->status == NF_EXIT_OK ? nf_nr_judge(&r->setup, r->word, r->result, &words, e)
+  return e->status == NF_EXIT_OK ? nf_nr_check_results(&r->setup, r->word, r->result, &words, e)
                                  : e->status;
 }
 
@@ -86,6 +86,6 @@ void nf_nr_reducer_close(nf_nr_reducer *r) {
     free(r->result[h]);
   }
   if (r->open)
-    nf_nr_net_close(r->net);
+    nf_nr_ethernet_close(r->net);
   free(r->net);
 }

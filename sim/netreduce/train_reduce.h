@@ -6,8 +6,8 @@
 #ifndef NF_NR_TRAIN_REDUCE_H
 #define NF_NR_TRAIN_REDUCE_H
 
-#include "network.h"
-#include "train_number.h"
+#include "sim/netreduce/ethernet.h"
+#include "sim/netreduce/train_number.h"
 
 typedef struct {
   nf_nr_setup setup;
@@ -16,7 +16,7 @@ typedef struct {
   unsigned count;
   bool open;
   uint32_t *word[NF_NR_HOSTS], *result[NF_NR_HOSTS]; // allocated
-  nf_nr_net *net;                                    // allocated
+  nf_nr_ethernet *net;                               // allocated
   nf_nr_number_counts counts;
   uint64_t time;  // of all sums, from the first packet sent to the last one received
   double seconds; // that the network has taken

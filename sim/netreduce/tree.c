@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
-#include "tree.h"
+#include "sim/netreduce/tree.h"
 
 #include "alu/nf_alu_lane.h"
 #include "common/nf_defs.h"
-#include "device.h"
+#include "sim/netreduce/device.h"
 #include <string.h>
 
 bool nf_nr_dtype_adds(uint8_t dtype) {

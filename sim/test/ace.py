@@ -17,7 +17,7 @@ import subprocess
 import sys
 import tempfile
 
-import kit
+import helpers
 
 COLLECTIVES = "allreduce reducescatter allgather alltoall broadcast barrier".split()
 TOPOLOGIES = "ring:1 ring:2 ring:5 torus:2x3 torus:1x4 torus:3x1x2 torus:2x2x2 alltoall:2x3 switch:4".split()
@@ -29,7 +29,7 @@ SMALL = ("--banks", "2", "--bank-words", "256")  # 32 kB of SRAM
 
 
 def ace(*options):
-    return subprocess.run([kit.NETFOLD, "ace", *map(str, options)], text=True, check=False,
+    return subprocess.run([helpers.NETFOLD, "ace", *map(str, options)], text=True, check=False,
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
 
@@ -130,7 +130,7 @@ def widths(tap, folder):
 
 def place_bits(place, dtype, columns):
     place.put(columns, dtype)
-    done = subprocess.run([kit.NETFOLD, "ace", "--input", str(place.input), "--output", str(place.output),
+    done = subprocess.run([helpers.NETFOLD, "ace", "--input", str(place.input), "--output", str(place.output),
                            *place.options], text=True, check=False, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     return [done.stderr.strip()] if done.returncode else []
 
@@ -140,9 +140,9 @@ def real_data(tap):
     rng = random.Random(9)
     for topology, nodes in (("ring:4", 4), ("torus:2x3", 6), ("torus:2x2x2", 8), ("alltoall:2x4", 8)):
         for dtype, op, count in (("f32", "sum", 24 * 41), ("u32", "sum", 24 * 7), ("s32", "min", 24)):
-            columns = [kit.random_values(rng, dtype, count) for _ in range(nodes)]
+            columns = [helpers.random_values(rng, dtype, count) for _ in range(nodes)]
             part = count // nodes
-            total = kit.reduced(op, dtype, columns)
+            total = helpers.reduced(op, dtype, columns)
             want = {"allreduce": [total] * nodes,
                     "reducescatter": [total[r * part:(r + 1) * part] for r in range(nodes)],
                     "allgather": [sum(columns, [])] * nodes,
@@ -150,13 +150,13 @@ def real_data(tap):
                     "broadcast": [columns[nodes - 2]] * nodes}
             reasons = []
             for collective, results in want.items():
-                with kit.Place() as place:
+                with helpers.Place() as place:
                     place.options = ["--topology", topology, "--collective", collective, "--op", op,
                                      "--root", str(nodes - 2), "--offset", "5"]
                     reasons += place_bits(place, dtype, columns)
                     for r in range(nodes if not reasons else 0):
-                        got = list(kit.npy_values(place.output / f"rank{r:02d}.npy", dtype))
-                        if got != list(array.array(kit.CODE[dtype], results[r])):
+                        got = list(helpers.npy_values(place.output / f"rank{r:02d}.npy", dtype))
+                        if got != list(array.array(helpers.CODE[dtype], results[r])):
                             reasons.append(f"{collective}: rank{r:02d} is wrong")
             tap.result(f"files: {topology}, {op} of {dtype}", reasons)
 
@@ -219,7 +219,7 @@ def speed(tap, folder):
     report, reasons = measured(folder, "--topology", "torus:2x2x2", "--bytes", 1 << 22, "--link-rate", 25, "--intra-rate", 200,
                                "--word-bytes", 128, "--bank-words", 8192)
     if report:
-        print(f"# torus:2x2x2, 4 MB, rates of Table 7, bus words of 128 bytes: V {report['V_use']:.3f}, H {report['H_use']:.3f} of ideal")
+        print(f"# torus:2x2x2, 4 MB, rates of Table 7, bus words of 128 bytes: V {report['V_use']:.3f}, H {report['H_use']:.3f} of what the links allow")
         if min(report["V_use"], report["H_use"]) < 0.7:
             reasons.append("the links between packages are used less than in the paper")
     tap.result("torus:2x2x2, 4 MB, rates of Table 7: use of the links between packages", reasons)
@@ -479,7 +479,7 @@ def dtypes(tap):
                         ("bf16x2", lambda v: struct.unpack("<HH", struct.pack("<f", v))[1])):
         for topology, nodes in (("ring:4", 4), ("torus:2x2x2", 8), ("switch:4", 4)):
             columns = [[rng.randrange(-15, 16) / 8 for _ in range(1000)] for _ in range(nodes)]
-            with kit.Place() as place:
+            with helpers.Place() as place:
                 place.put_bits([[bits(v) for v in column] for column in columns], dtype)
                 done = ace("--topology", topology, "--input", place.input, "--output", place.output, "--dtype", dtype)
                 reasons = [done.stderr.strip()] if done.returncode else []
@@ -651,7 +651,7 @@ def missing(tap, folder):
 
 
 def main():
-    tap = kit.Tap()
+    tap = helpers.Tap()
     with tempfile.TemporaryDirectory(prefix="netfold_ace_") as folder:
         everything(tap, folder)
         algorithms(tap, folder)

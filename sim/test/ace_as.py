@@ -11,7 +11,7 @@ import subprocess
 import sys
 import tempfile
 
-import kit
+import helpers
 
 ACE_AS = os.environ.get("ACE_AS", "build/ace-as")
 RING = ("-D", "RANK=1", "-D", "SIZE=4", "-D", "NEXT=0x00", "-D", "PREV=0x10")
@@ -173,8 +173,8 @@ def errors(tap):
         reasons.append(f"{done.stderr.count(': error: ')} errors are shown")
     tap.result("error: several at once, with line and caret", reasons)
     done = ace_as("-", text="jmp x\n nop\nx: done\n")
-    fine = done.returncode == 0 and done.stderr.startswith("-:2:2: warning: no way leads here")
-    tap.result("warning: a word that no way reaches", [] if fine else [done.stderr])
+    fine = done.returncode == 0 and done.stderr.startswith("-:2:2: warning: no path leads here")
+    tap.result("warning: a word that no path reaches", [] if fine else [done.stderr])
     done = ace_as("-", "-D", "Q=1", text="done\n")
     tap.result("error: a value that no .param takes", [] if done.returncode == 1 and ".param Q" in done.stderr
                else [done.stderr])
@@ -207,7 +207,7 @@ def includes(tap, folder):
              ("/b.s:2:2: error: ", "is no instruction", "\n  \tfrob r1\n  \t^\n", "included by", "/a.s:2\n", "/main.s:2\n")),
             ("a file that includes itself", {"main": '.include "main.s"\n done\n'}, ("main.s:1:10: error: it includes itself: ",
                                                                                 "main.s includes ", "main.s\n")),
-            ("a circle of three", {"main": '.include "a.s"\n done\n', "a": '.include "b.s"\n', "b": '\n.include "main.s"\n'},
+            ("a cycle of three", {"main": '.include "a.s"\n done\n', "a": '.include "b.s"\n', "b": '\n.include "main.s"\n'},
              ("b.s:2:10: error: it includes itself: ", f"{base}/main.s includes {base}/a.s includes {base}/b.s includes {base}/main.s\n")),
             ("too deep", {"main": '.include "d0.s"\n done\n', "d8": "", **deep},
              ("more than 8 files within each other: ", "main.s includes ", "d5.s includes ", "d7.s\n")),
@@ -313,7 +313,7 @@ def there_and_back(tap, folder):
 
 
 def main():
-    tap = kit.Tap()
+    tap = helpers.Tap()
     with tempfile.TemporaryDirectory() as folder:
         encodings(tap)
         expressions(tap)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
-#include "ace_group.h"
+#include "sim/test/ace_group.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

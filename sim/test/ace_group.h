@@ -16,8 +16,8 @@ enum { MEMBERS = 16, NEXT = 0x13, PREV = 0x25, PEERS = 0x41, GUARD = 3, STORE = 
 typedef struct {
   unsigned size, outer, inner, len;
   unsigned depth; // slots of a queue pair
-  unsigned slots; // what the programs are told of them; 0: the truth
-  unsigned pitch; // what they are told of the chunk's; 0: the truth
+  unsigned slots; // what the programs are given of them; 0: the truth
+  unsigned pitch; // what they are given of the chunk's; 0: the truth
   int dir;
   unsigned root;
   uint64_t seed; // also moves the program in its store and spreads the messages

@@ -58,25 +58,25 @@ static void test_wire(void **state) {
   (void)state;
   for (unsigned i = 0; i < 12; i++) {
     const uint32_t rate = rates[i % 4], bus_word = wide[i / 4];
-    nf_ace_wire w;
-    assert_true(nf_ace_wire_open(&w, rate, 50, bus_word));
+    nf_ace_pipe w;
+    assert_true(nf_ace_pipe_open(&w, rate, 50, bus_word));
     const nf_flit h = header(0, 4);
     uint64_t sent = 0, came = 0, cycle = 0, entered[400];
     for (; came < 400; cycle++) {
       assert_true(cycle < 20000);
-      const nf_ace_beat *b = nf_ace_wire_end(&w, NF_WIRE_ANY, cycle);
+      const nf_ace_beat *b = nf_ace_pipe_end(&w, NF_PIPE_ANY, cycle);
       if (b) {
         assert_int_equal(b->data.w[0], came);
         assert_int_equal(b->data.w[bus_word / 8 - 1], ~came);
         assert_int_equal(cycle, entered[came]);
         came++;
-        nf_ace_wire_take(&w, b);
+        nf_ace_pipe_take(&w, b);
       }
-      if (sent < 400 && nf_ace_wire_ready(&w, cycle)) {
+      if (sent < 400 && nf_ace_pipe_ready(&w, cycle)) {
         nf_ace_word word = {{sent}};
         word.w[bus_word / 8 - 1] = ~sent;
         entered[sent] = cycle + 50;
-        assert_true(nf_ace_wire_put(&w, sent % 4 == 0, sent % 4 == 3, &h, word.w, cycle));
+        assert_true(nf_ace_pipe_put(&w, sent % 4 == 0, sent % 4 == 3, &h, word.w, cycle));
         sent++;
       }
     }
@@ -86,18 +86,18 @@ static void test_wire(void **state) {
     // The last word comes out when its time on the wire begins.
     const uint64_t whole = due > bus ? due : bus;
     assert_true(took <= whole + 1 && took + bus_word / rate + 3 >= whole);
-    nf_ace_wire_close(&w);
+    nf_ace_pipe_close(&w);
   }
 }
 
 // A packet of so many words at once.
-static void put_packet(nf_ace_wire *w, unsigned class, unsigned words, uint64_t number,
+static void put_packet(nf_ace_pipe *w, unsigned class, unsigned words, uint64_t number,
                        uint64_t cycle) {
   nf_flit h = header(0, words);
-  nf_ace_hdr_set_mode(h.w, class == NF_WIRE_ENGINE);
+  nf_ace_hdr_set_mode(h.w, class == NF_PIPE_ENGINE);
   for (unsigned i = 0; i < words; i++)
     assert_true(
-        nf_ace_wire_put(w, i == 0, i + 1 == words, &h, (nf_ace_word){{number, i}}.w, cycle));
+        nf_ace_pipe_put(w, i == 0, i + 1 == words, &h, (nf_ace_word){{number, i}}.w, cycle));
 }
 
 // An end that first does not take one of the classes: the other comes all the same, as soon as it
@@ -105,63 +105,63 @@ static void put_packet(nf_ace_wire *w, unsigned class, unsigned words, uint64_t 
 static void test_classes(void **state) {
   enum { ROUNDS = 50, EACH = 40, LATENCY = 9 };
   (void)state;
-  for (unsigned shut = 0; shut < NF_WIRE_CLASSES; shut++)
+  for (unsigned shut = 0; shut < NF_PIPE_CLASSES; shut++)
     for (unsigned seed = 0; seed < ROUNDS; seed++) {
-      nf_ace_wire w;
+      nf_ace_pipe w;
       nf_rng rng = {seed};
-      uint64_t number[NF_WIRE_CLASSES] = {0};
+      uint64_t number[NF_PIPE_CLASSES] = {0};
       unsigned words = 0, at = 0, last = shut;
-      unsigned open = NF_WIRE_CLASSES; // class of a packet that has begun
-      assert_true(nf_ace_wire_open(&w, 64, LATENCY, WORD));
+      unsigned open = NF_PIPE_CLASSES; // class of a packet that has begun
+      assert_true(nf_ace_pipe_open(&w, 64, LATENCY, WORD));
       for (unsigned i = 0; i < EACH; i++)
-        for (unsigned c = 0; c < NF_WIRE_CLASSES; c++)
+        for (unsigned c = 0; c < NF_PIPE_CLASSES; c++)
           put_packet(&w, c, 1 + (i + seed) % 4, i, 0);
-      assert_null(nf_ace_wire_end(&w, NF_WIRE_ANY, LATENCY - 1));
+      assert_null(nf_ace_pipe_end(&w, NF_PIPE_ANY, LATENCY - 1));
       for (uint64_t cycle = LATENCY; number[0] + number[1] < 2 * EACH; cycle++) {
         const bool held = number[!shut] < EACH / 2;
-        const unsigned ready = held ? 1u << !shut : nf_rng_below(&rng, NF_WIRE_ANY + 1);
+        const unsigned ready = held ? 1u << !shut : nf_rng_below(&rng, NF_PIPE_ANY + 1);
         unsigned may = ready & ((number[0] < EACH) | (unsigned)(number[1] < EACH) << 1);
-        if (open < NF_WIRE_CLASSES)
+        if (open < NF_PIPE_CLASSES)
           may &= 1u << open;
-        const nf_ace_beat *b = nf_ace_wire_end(&w, ready, cycle);
+        const nf_ace_beat *b = nf_ace_pipe_end(&w, ready, cycle);
         assert_int_equal(b != NULL, may != 0);
         if (!b)
           continue;
         assert_true(may >> b->class & 1);
-        assert_true(may != NF_WIRE_ANY || b->class != last); // they take turns
-        assert_int_equal(b->first, open == NF_WIRE_CLASSES);
+        assert_true(may != NF_PIPE_ANY || b->class != last); // they take turns
+        assert_int_equal(b->first, open == NF_PIPE_CLASSES);
         at = b->first ? 0 : at + 1;
         words = b->first ? nf_ace_hdr_words(b->hdr.w) : words;
         assert_int_equal(b->last, at + 1 == words);
         assert_int_equal(b->data.w[0], number[b->class]);
         assert_int_equal(b->data.w[1], at);
         number[b->class] += b->last;
-        open = b->last ? NF_WIRE_CLASSES : b->class;
+        open = b->last ? NF_PIPE_CLASSES : b->class;
         last = b->class;
-        nf_ace_wire_take(&w, b);
+        nf_ace_pipe_take(&w, b);
       }
       assert_int_equal(number[0], EACH);
-      nf_ace_wire_close(&w);
+      nf_ace_pipe_close(&w);
     }
 }
 
 // One direction of a cable: packets of both classes in turns, as the link takes them.
 typedef struct {
   unsigned class, words, at;     // the packet that goes in
-  uint64_t put[NF_WIRE_CLASSES]; // packets
-  uint64_t came[NF_WIRE_CLASSES];
+  uint64_t put[NF_PIPE_CLASSES]; // packets
+  uint64_t came[NF_PIPE_CLASSES];
   unsigned open, got; // class of the one that comes, its words so far
 } flow;
 
 enum { CABLE_PACKETS = 400 }; // of a class
 
-static void put_word(flow *f, nf_ace_wire *w, uint64_t cycle) {
-  if (f->put[f->class] == CABLE_PACKETS || !(nf_ace_wire_ready(w, cycle) >> f->class & 1))
+static void put_word(flow *f, nf_ace_pipe *w, uint64_t cycle) {
+  if (f->put[f->class] == CABLE_PACKETS || !(nf_ace_pipe_ready(w, cycle) >> f->class & 1))
     return;
   nf_flit h = header(0, f->words);
-  nf_ace_hdr_set_mode(h.w, f->class == NF_WIRE_ENGINE);
+  nf_ace_hdr_set_mode(h.w, f->class == NF_PIPE_ENGINE);
   const nf_ace_word data = {{f->put[f->class], f->at, [7] = ~f->put[f->class]}};
-  assert_true(nf_ace_wire_put(w, f->at == 0, f->at + 1 == f->words, &h, data.w, cycle));
+  assert_true(nf_ace_pipe_put(w, f->at == 0, f->at + 1 == f->words, &h, data.w, cycle));
   if (++f->at < f->words)
     return;
   f->at = 0;
@@ -170,22 +170,22 @@ static void put_word(flow *f, nf_ace_wire *w, uint64_t cycle) {
   f->class = !f->class;
 }
 
-static void get_word(flow *f, nf_ace_wire *w, unsigned ready, uint64_t cycle) {
-  const nf_ace_beat *b = nf_ace_wire_end(w, ready, cycle);
+static void get_word(flow *f, nf_ace_pipe *w, unsigned ready, uint64_t cycle) {
+  const nf_ace_beat *b = nf_ace_pipe_end(w, ready, cycle);
   if (!b)
     return;
   assert_true(!b->first || ready >> b->class & 1);
-  assert_int_equal(b->first, f->open == NF_WIRE_CLASSES);
+  assert_int_equal(b->first, f->open == NF_PIPE_CLASSES);
   assert_true(b->first || b->class == f->open);
-  assert_int_equal(b->class, nf_ace_hdr_mode(b->hdr.w) ? NF_WIRE_ENGINE : NF_WIRE_NORMAL);
+  assert_int_equal(b->class, nf_ace_hdr_mode(b->hdr.w) ? NF_PIPE_ENGINE : NF_PIPE_NORMAL);
   f->got = b->first ? 1 : f->got + 1;
   assert_int_equal(b->last, f->got == nf_ace_hdr_words(b->hdr.w));
   assert_int_equal(b->data.w[0], f->came[b->class]);
   assert_int_equal(b->data.w[1], f->got - 1);
   assert_int_equal(b->data.w[7], ~f->came[b->class]);
-  f->open = b->last ? NF_WIRE_CLASSES : b->class;
+  f->open = b->last ? NF_PIPE_CLASSES : b->class;
   f->came[b->class] += b->last;
-  nf_ace_wire_take(w, b);
+  nf_ace_pipe_take(w, b);
 }
 
 // With a link layer every packet comes once, whole and in the order of its class, whatever bits are
@@ -197,12 +197,12 @@ static void test_cable(void **state) {
   (void)state;
   for (unsigned i = 0; i < 4 * 3; i++) {
     const double ber = errors[i % 3];
-    nf_ace_wire w[2];
+    nf_ace_pipe w[2];
     nf_ace_cable c;
-    flow f[2] = {{.words = 1, .open = NF_WIRE_CLASSES}, {.words = 4, .open = NF_WIRE_CLASSES}};
+    flow f[2] = {{.words = 1, .open = NF_PIPE_CLASSES}, {.words = 4, .open = NF_PIPE_CLASSES}};
     nf_rng rng = {i};
     for (unsigned d = 0; d < 2; d++)
-      assert_true(nf_ace_wire_open(&w[d], rates[i / 3], LATENCY, WORD));
+      assert_true(nf_ace_pipe_open(&w[d], rates[i / 3], LATENCY, WORD));
     const nf_ace_cable_cfg cfg = {.on = true, .faults = {.bit_errors = ber}, .seed = i};
     assert_true(nf_ace_cable_open(&c, &cfg, 0, &w[0], &w[1]));
     uint64_t cycle = 0, left = 1;
@@ -211,7 +211,7 @@ static void test_cable(void **state) {
       left = 0;
       for (unsigned d = 0; d < 2; d++) {
         put_word(&f[d], &w[d], cycle);
-        get_word(&f[d], &w[d], ber > 0 ? nf_rng_below(&rng, NF_WIRE_ANY + 1) : NF_WIRE_ANY, cycle);
+        get_word(&f[d], &w[d], ber > 0 ? nf_rng_below(&rng, NF_PIPE_ANY + 1) : NF_PIPE_ANY, cycle);
         left += 2 * CABLE_PACKETS - f[d].came[0] - f[d].came[1];
       }
       nf_ace_cable_step(&c, cycle);
@@ -227,7 +227,7 @@ static void test_cable(void **state) {
     assert_true(ber > 0 || (cycle <= due + 2 * NF_CABLE_WORD / rate && cycle + 20 >= due));
     nf_ace_cable_close(&c);
     for (unsigned d = 0; d < 2; d++)
-      nf_ace_wire_close(&w[d]);
+      nf_ace_pipe_close(&w[d]);
   }
 }
 
@@ -244,17 +244,17 @@ static void test_fabric_classes(void **state) {
     assert_true(cycle < 10000);
     for (unsigned n = 1; n < 3; n++) {
       const bool engine = n == 1 && cycle >= FLOOD && !put_at;
-      if (!nf_ace_wire_ready(&f.to[n], cycle))
+      if (!nf_ace_pipe_ready(&f.to[n], cycle))
         continue;
-      put_packet(&f.to[n], engine ? NF_WIRE_ENGINE : NF_WIRE_NORMAL, 1, cycle, cycle);
+      put_packet(&f.to[n], engine ? NF_PIPE_ENGINE : NF_PIPE_NORMAL, 1, cycle, cycle);
       put_at = engine ? cycle : put_at;
     }
     assert_int_equal(nf_ace_fabric_step(&f, cycle, &e), NF_EXIT_OK);
-    const nf_ace_beat *b = nf_ace_wire_end(&f.from[0], NF_WIRE_ANY, cycle);
+    const nf_ace_beat *b = nf_ace_pipe_end(&f.from[0], NF_PIPE_ANY, cycle);
     if (!b)
       continue;
-    came_at = b->class == NF_WIRE_ENGINE ? cycle : 0;
-    nf_ace_wire_take(&f.from[0], b);
+    came_at = b->class == NF_PIPE_ENGINE ? cycle : 0;
+    nf_ace_pipe_take(&f.from[0], b);
   }
   assert_true(came_at - put_at <= PASSES);
   nf_ace_fabric_close(&f);
@@ -272,21 +272,21 @@ static void test_fabric(void **state) {
   for (uint64_t cycle = 0; came < NODES * PACKETS; cycle++) {
     assert_true(cycle < 100000);
     for (unsigned n = 0; n < NODES; n++) {
-      const nf_ace_beat *b = nf_ace_wire_end(&f.from[n], NF_WIRE_ANY, cycle);
+      const nf_ace_beat *b = nf_ace_pipe_end(&f.from[n], NF_PIPE_ANY, cycle);
       if (b) {
         const unsigned src = nf_ace_hdr_src(b->hdr.w);
         assert_int_equal(nf_ace_hdr_dst(b->hdr.w), n);
         assert_int_equal(b->data.w[0], expected[src][n]++);
         came += b->last;
-        nf_ace_wire_take(&f.from[n], b);
+        nf_ace_pipe_take(&f.from[n], b);
       }
-      if (sent[n] == PACKETS || !nf_ace_wire_ready(&f.to[n], cycle))
+      if (sent[n] == PACKETS || !nf_ace_pipe_ready(&f.to[n], cycle))
         continue;
       const unsigned length = 1 + (sent[n] + n) % 4, dst = sent[n] < 20 ? 2 : sent[n] % NODES;
       nf_flit h = header(dst, length);
       nf_ace_hdr_set_src(h.w, (uint16_t)n);
       const nf_ace_word data = {{number[n][dst]++}};
-      nf_ace_wire_put(&f.to[n], word[n] == 0, word[n] + 1 == length, &h, data.w, cycle);
+      nf_ace_pipe_put(&f.to[n], word[n] == 0, word[n] + 1 == length, &h, data.w, cycle);
       if (++word[n] == length) {
         word[n] = 0;
         sent[n]++;
@@ -354,9 +354,9 @@ static void put_in(lane *l, const nf_ace_in *in, unsigned port, fault f) {
   const bool first = in->host_tx_first >> port & 1, last = in->host_tx_last >> port & 1;
   assert_true(l->put + 2 < PACKETS && first == (p->beats == 0));
   nf_ace_beat *const b = &p->beat[p->beats++];
-  *b = (nf_ace_beat){0, first, last, NF_WIRE_NORMAL, in->host_tx_hdr[port], {{0}}};
+  *b = (nf_ace_beat){0, first, last, NF_PIPE_NORMAL, in->host_tx_hdr[port], {{0}}};
   nf_ace_word_copy(b->data.w, &in->host_tx_data[port * (WORD / 8)], WORD / 8);
-  l->bytes += WORD + (first ? (unsigned)NF_WIRE_HEADER : 0);
+  l->bytes += WORD + (first ? (unsigned)NF_PIPE_HEADER : 0);
   if (!last)
     return;
   assert_int_equal(nf_ace_hdr_mode(p->beat[0].hdr.w), 0);

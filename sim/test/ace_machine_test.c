@@ -6,7 +6,7 @@
 // chunks, one after the other.
 #include "ace/nf_ace_machine.h"
 #include "ace/nf_ace_pkg.h"
-#include "ace_group.h"
+#include "sim/test/ace_group.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

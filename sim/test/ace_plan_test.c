@@ -5,12 +5,12 @@
 // phase and chunk by chunk, by the interpreter, through memory layouts and queue pairs of the plan;
 // what comes out is compared with the reference. Besides: what a system refuses, verdicts,
 // memories.
+#include "sim/ace/checker.h"
 #include "sim/ace/interpret.h"
 #include "sim/ace/memory.h"
 #include "sim/ace/reference.h"
 #include "sim/ace/setup.h"
-#include "sim/ace/verify.h"
-#include "sim/common/ideal.h"
+#include "sim/common/reference.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -28,7 +28,7 @@ static const nf_ace_source Own[NF_ACE_MAX_PHASES];
 static uint32_t add(void *ctx, uint32_t received, uint32_t local) {
   const uint32_t two[2] = {received, local};
   (void)ctx;
-  return nf_ideal_reduce(NF_RED_OP_ADD, NF_DTYPE_F32, two, 2);
+  return nf_reference_reduce(NF_RED_OP_ADD, NF_DTYPE_F32, two, 2);
 }
 
 // ------------------------------------------------------------------------------- a system at work
@@ -99,7 +99,7 @@ static void unload(system_t *s, unsigned node, unsigned chunk) {
 }
 
 // The queue pairs of a machine between the members of a group, each cable once.
-static unsigned join(const nf_ace_plan *p, const nf_ace_ways *w, const nf_ace_phase *f,
+static unsigned join(const nf_ace_plan *p, const nf_ace_paths *w, const nf_ace_phase *f,
                      unsigned first, nf_play_cable *cable) {
   const nf_topo *t = p->cfg.topology;
   unsigned n = 0;
@@ -145,7 +145,7 @@ static void play(system_t *s, unsigned phase, unsigned chunk, unsigned first) {
   nf_play game = {.player = player,
                   .players = f->size,
                   .cable = cable,
-                  .cables = join(p, &p->ways[machine], f, first, cable),
+                  .cables = join(p, &p->paths[machine], f, first, cable),
                   .depth = f->size > 1 ? nf_ace_plan_slots(p, phase, machine) : 1,
                   .seed = chunk + 1,
                   .reduce = add};
@@ -398,10 +398,10 @@ static void test_rings(void **state) {
     unsigned on[NF_TOPO_PORTS] = {0};
     for (unsigned k = 0; k < p.phases; k++)
       for (unsigned m = p.phase[k].machine; m < p.phase[k].machine + p.phase[k].machines; m++) {
-        const unsigned to = p.ways[m].next / NF_ACE_QPS;
+        const unsigned to = p.paths[m].next / NF_ACE_QPS;
         assert_int_equal(nf_topo_port_dim(&t, to), p.phase[k].dim);
-        assert_int_equal(p.ways[m].prev / NF_ACE_QPS, nf_topo_far_port(to));
-        assert_int_equal(to % 2, p.ways[m].dir < 0);
+        assert_int_equal(p.paths[m].prev / NF_ACE_QPS, nf_topo_far_port(to));
+        assert_int_equal(to % 2, p.paths[m].dir < 0);
         on[to]++;
       }
     for (unsigned d = 0; d < t.dims; d++) {
@@ -482,7 +482,7 @@ static void test_verify(void **state) {
     }
   }
   nf_ace_verdict v;
-  assert_int_equal(nf_ace_verify(&v, &r, &at, all, COMMANDS, &e), NF_EXIT_OK);
+  assert_int_equal(nf_ace_check(&v, &r, &at, all, COMMANDS, &e), NF_EXIT_OK);
   assert_int_equal(v.words, NODES * COMMANDS * BYTES / 4);
   assert_int_equal(v.summed, BYTES / 4);
   static const struct {
@@ -498,7 +498,7 @@ static void test_verify(void **state) {
     uint8_t *byte = nf_ace_mem_at(&memory[2], wrong[i].address);
     nf_err found = {0};
     *byte ^= 0x10;
-    assert_int_equal(nf_ace_verify(&v, &r, &at, all, COMMANDS, &found), NF_EXIT_FAILED);
+    assert_int_equal(nf_ace_check(&v, &r, &at, all, COMMANDS, &found), NF_EXIT_FAILED);
     if (!strstr(found.text, wrong[i].words))
       fail_msg("'%s' is missing in: %s", wrong[i].words, found.text);
     *byte ^= 0x10;
@@ -519,19 +519,19 @@ static float as_float(uint32_t v) {
 static void test_order(void **state) {
   static const unsigned up[] = {2, 0, 1}, down[] = {0, 2, 1}, direct[] = {1, 2, 0};
   (void)state;
-  for (unsigned way = 0; way < 3; way++) {
+  for (unsigned shape = 0; shape < 3; shape++) {
     system_t *s = calloc(1, sizeof *s);
     assert_non_null(s);
     nf_err e = {0};
     nf_ace_plan_cfg cfg = {.engine = Engine, .bytes = 3 * 2 * 64, .message = 64, .chunk = 3 * 64};
     cfg.collective = NF_COLL_REDUCE_SCATTER;
-    open_system(s, way < 2 ? "ring:3" : "switch:3", cfg, &e);
+    open_system(s, shape < 2 ? "ring:3" : "switch:3", cfg, &e);
     const nf_ace_reference r = {.plan = &s->plan, .data = (const uint32_t *const *)s->data};
     assert_int_equal(nf_ace_reference_node(&r, 1, s->result[1], &e), NF_EXIT_OK);
     assert_int_equal(s->plan.chunks, 2);
-    const unsigned *order = way == 0 ? up : way == 1 ? down : direct;
+    const unsigned *order = shape == 0 ? up : shape == 1 ? down : direct;
     // On the ring the second chunk goes the other way round.
-    for (unsigned i = way == 1 ? 16 : 0, end = way == 0 ? 16 : 32; i < end; i++) {
+    for (unsigned i = shape == 1 ? 16 : 0, end = shape == 0 ? 16 : 32; i < end; i++) {
       float sum = as_float(s->data[order[0]][32 + i]);
       for (unsigned k = 1; k < 3; k++)
         sum += as_float(s->data[order[k]][32 + i]);

@@ -5,7 +5,7 @@
 // it was added, for all sizes of groups, in whatever order the members go; and what they need of
 // their queue pairs.
 #include "ace/nf_ace_pkg.h"
-#include "ace_group.h"
+#include "sim/test/ace_group.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -9,7 +9,7 @@ import subprocess
 import sys
 
 import floats
-import kit
+import helpers
 
 KEYS = ("engine method op dtype mode ranks bytes cycles flits algbw_GBps busbw_GBps limit_GBps ranks_identical bit_exact "
         "cycles_compared evictions timeouts seed").split()
@@ -19,12 +19,12 @@ PAIRS += [(t, op) for t in ("u32", "s32") for op in ("sum", "min", "max", "and",
 
 def check(columns, dtype, op, *options, expect=None, shape=None):
     """Reasons why one all-reduce is not right; expect looks at its report."""
-    with kit.Place() as place:
+    with helpers.Place() as place:
         place.put(columns, dtype, shape)
         done = place.run("--op", op, *options)
         if done.returncode:
             return [f"status {done.returncode}: {done.stderr.strip()}"]
-        reasons = kit.wrong(place, columns, op, dtype)
+        reasons = helpers.wrong(place, columns, op, dtype)
         report = place.report()
         reasons += [f"the report lacks {k}" for k in KEYS if k not in report]
         if not report["bit_exact"] or not report["ranks_identical"] or report["elements_rounded"] != 0:
@@ -32,15 +32,15 @@ def check(columns, dtype, op, *options, expect=None, shape=None):
         # ulp where there is one rounding at most, in the result; else the error beside its bound
         exact = dtype != "f32" or op not in ("sum", "avg")
         if exact != ("max_ulp_error" in report) or exact == ("max_error" in report):
-            reasons.append("the error is not told as the mode has it")
+            reasons.append("the error is not reported as the mode has it")
         if expect and not expect(report):
             reasons.append(f"the report is not as expected: {report}")
         return reasons
 
 
 def data(dtype, ranks, count, seed=1):
-    rng = kit.random.Random(seed)
-    return [kit.random_values(rng, dtype, count) for _ in range(ranks)]
+    rng = helpers.random.Random(seed)
+    return [helpers.random_values(rng, dtype, count) for _ in range(ranks)]
 
 
 def all_pairs(tap):
@@ -100,7 +100,7 @@ def stress(tap):
 def repeatable(tap):
     reports = []
     for seed in ("5", "5", "6"):
-        with kit.Place() as place:
+        with helpers.Place() as place:
             place.fill(16, 3000)
             place.run("--shuffle", "--method", "pull", "--seed", seed)
             reports.append(place.report())
@@ -122,13 +122,13 @@ def measured(columns, got):
 
 def real_floats(tap):
     """Sums that round: all ranks agree and the error is one that additions can make."""
-    rng = kit.random.Random(3)
+    rng = helpers.random.Random(3)
     columns = [[rng.uniform(-1, 1) * 2.0 ** rng.randrange(-20, 20) for _ in range(2000)]
                for _ in range(16)]
     reasons = []
     for options in ((), ("--shuffle",), ("--method", "pull"),
                     ("--table-bytes", "128", "--window", "16384", "--shuffle")):
-        with kit.Place() as place:
+        with helpers.Place() as place:
             place.put(columns)
             done = place.run(*options)
             reasons += [done.stderr] if done.returncode else []
@@ -136,19 +136,19 @@ def real_floats(tap):
             if len(set(got)) != 1:
                 reasons.append("the ranks hold different bits")
             report = place.report()
-            mine = measured(columns, kit.npy_values(place.output / "rank00.npy", "f32"))
+            mine = measured(columns, helpers.npy_values(place.output / "rank00.npy", "f32"))
             if not 0 < report["max_error"] < report["error_bound"] == 15:
                 reasons.append(f"an error of {report['max_error']} of {report['error_bound']}")
             if abs(report["max_error"] / mine - 1) > 1e-6:
                 reasons.append(f"an error of {report['max_error']} is {mine} by Python's fractions")
             if "ulp" in done.stdout or "eps" not in done.stdout:
-                reasons.append(f"the error is not told beside its bound: {done.stdout}")
+                reasons.append(f"the error is not reported beside its bound: {done.stdout}")
     tap.result("sums that round: the same bits on all ranks", reasons)
 
 
 def bits_wrong(columns, dtype, want, *options, expect=None):
     """Reasons why the ranks do not hold the elements `want`, given by their bits; None: any."""
-    with kit.Place() as place:
+    with helpers.Place() as place:
         place.put_bits(columns, dtype)
         given = ("--dtype", dtype) if dtype == "bf16x2" else ()
         done = place.run(*given, *options)
@@ -181,7 +181,7 @@ TINY = ("--table-bytes", "128", "--window", "16384", "--shuffle")
 
 def exact_sums(tap):
     """All ranks hold the correctly rounded exact sum, whatever the order and whoever adds."""
-    rng = kit.random.Random(12)
+    rng = helpers.random.Random(12)
     for dtype in floats.ELEMENTS:
         for ranks in (2, 5, 16):
             columns = random_bits(rng, dtype, ranks, 301, 200)
@@ -201,7 +201,7 @@ def exact_sums(tap):
 
 def wide_types(tap):
     """Sums that round in the type or in binary32, and averages."""
-    rng = kit.random.Random(13)
+    rng = helpers.random.Random(13)
     for method in ("push", "pull"):
         reasons = []
         for dtype, mode in (("f16x2", "plain"), ("bf16x2", "plain"), ("f16x2", "wide"), ("bf16x2", "wide")):
@@ -228,7 +228,7 @@ def wide_types(tap):
 
 
 def saturation(tap):
-    rng = kit.random.Random(14)
+    rng = helpers.random.Random(14)
     reasons = []
     for dtype, kind, low, high in (("u32sat", "u32", 0, 2 ** 32 - 1), ("s32sat", "s32", -2 ** 31, 2 ** 31 - 1),
                                    ("fix32", "s32", -2 ** 31, 2 ** 31 - 1)):
@@ -236,10 +236,10 @@ def saturation(tap):
         columns = [[s * rng.randrange(high // 5) for s in signs] for _ in range(8)]
         want = [min(max(sum(row), low), high) for row in zip(*columns)]
         for method in ("push", "pull"):
-            with kit.Place() as place:
+            with helpers.Place() as place:
                 place.put(columns, kind)
                 done = place.run("--dtype", dtype, "--method", method)
-                got = [list(kit.npy_values(place.output / f"rank{r:02d}.npy", kind)) if not done.returncode else []
+                got = [list(helpers.npy_values(place.output / f"rank{r:02d}.npy", kind)) if not done.returncode else []
                        for r in range(8)]
                 if any(g != want for g in got) or place.report()["flags"] != ["overflow"]:
                     reasons.append(f"{dtype}, {method}: {done.stderr.strip() or 'a sum is wrong'}")
@@ -255,21 +255,21 @@ def alu(tap):
     for engine in ("cmodel", "rtl"):
         reasons = []
         for dtype, op, line, want in vectors:
-            done = subprocess.run([kit.NETFOLD, "alu", "--engine", engine, "--dtype", dtype, "--op", op],
+            done = subprocess.run([helpers.NETFOLD, "alu", "--engine", engine, "--dtype", dtype, "--op", op],
                                   input=line + "\n", text=True, check=False, capture_output=True)
             if done.stdout != want + "\n":
                 reasons.append(f"{op} {dtype} {line}: {done.stdout.strip()} {done.stderr.strip()}")
         tap.result(f"alu, {engine}: {len(vectors)} vectors", reasons)
-    rng = kit.random.Random(9)
+    rng = helpers.random.Random(9)
     lines = "".join(f"{rng.getrandbits(32):08x} {rng.getrandbits(32):08x}\n" for _ in range(20000))
-    outs = [subprocess.run([kit.NETFOLD, "alu", "--engine", engine, "--flags"], input=lines, text=True,
+    outs = [subprocess.run([helpers.NETFOLD, "alu", "--engine", engine, "--flags"], input=lines, text=True,
                            check=False, capture_output=True).stdout for engine in ("cmodel", "rtl")]
     right = outs[0] == outs[1] and outs[0].count("\n") == 20000
     tap.result("alu: 20000 random pairs, RTL and model", [] if right else ["they differ"])
 
 
 def main():
-    tap = kit.Tap()
+    tap = helpers.Tap()
     for test in (all_pairs, shapes, engines, stress, repeatable, real_floats, exact_sums, wide_types,
                  saturation, alu):
         test(tap)

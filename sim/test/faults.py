@@ -9,7 +9,7 @@ import subprocess
 import sys
 import tempfile
 
-import kit
+import helpers
 
 CAMPAIGN = os.environ.get("NF_CAMPAIGN", "build/nf_campaign")
 # What must have happened in the runs of a kind.
@@ -23,7 +23,7 @@ MADE = {"bit errors": ("bits_turned", "replays"), "words lost": ("words_lost_or_
 
 
 def main():
-    tap = kit.Tap()
+    tap = helpers.Tap()
     with tempfile.TemporaryDirectory(prefix="netfold_faults_") as folder:
         table = pathlib.Path(folder) / "faults.csv"
         done = subprocess.run([CAMPAIGN, "--runs", "300", "--rtl", "10", "--csv", str(table)], text=True,

@@ -15,7 +15,7 @@ import sys
 import tempfile
 import zlib
 
-import kit
+import helpers
 
 TAG, HEAD, CRC = 0x4E657452, 54, 4
 FAULTS = ("--loss", "5%", "--dup", "5%", "--reorder", "5%")
@@ -26,7 +26,7 @@ KEYS = ("engine topology hosts dtype window window_equation_10 msglen mtu bytes 
 
 
 def netreduce(*options):
-    return subprocess.run([kit.NETFOLD, "netreduce", *map(str, options)], text=True, check=False,
+    return subprocess.run([helpers.NETFOLD, "netreduce", *map(str, options)], text=True, check=False,
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
 
@@ -139,7 +139,7 @@ def closed_loops(tap, folder):
     clean = {"star": ("--hosts", 6), "two hosts": ("--hosts", 2), "eight hosts": ("--hosts", 8),
              "leaf:3x2": ("--topology", "leaf:3x2"), "leaf:2x1": ("--topology", "leaf:2x1"),
              "leaf:8x6": ("--topology", "leaf:8x6")}
-    for (name, where), engine in itertools.product(clean.items(), ("ideal", "cycle")):
+    for (name, where), engine in itertools.product(clean.items(), ("reference", "cycle")):
         report, reasons = measured(folder, *where, *SMALL, "--bytes", 60000, "--engine", engine)
         if report and any(report[k] for k in ("packets_repeated", "lost", "timeouts", "uneven", "unrouted", "unmarked")):
             reasons.append(f"without faults: {report}")
@@ -199,7 +199,7 @@ def sizes_of_the_paper(tap, folder):
 def data_of_files(tap, folder):
     """Arrays in, sums out; the report as CSV."""
     reasons = []
-    with kit.Place() as place:
+    with helpers.Place() as place:
         columns = [[(h + 1) * i % 2 ** 32 for i in range(1000)] for h in range(3)]
         place.put(columns, "u32")
         done = netreduce("run", "--hosts", 3, "--input", place.input, "--output", place.output, "--csv",
@@ -207,13 +207,13 @@ def data_of_files(tap, folder):
         if done.returncode:
             reasons.append(done.stderr)
         else:
-            reasons += kit.wrong(place, columns, "sum", "u32")
+            reasons += helpers.wrong(place, columns, "sum", "u32")
             head, line = csv.reader((folder / "r.csv").open())
             if len(head) != len(line) or "time_us" not in head:
                 reasons.append(f"{head} {line}")
     tap.result("arrays of files, results as files, CSV", reasons)
     reasons = []
-    with kit.Place() as place:  # 1002 bytes: a pad of two bytes in the last packet
+    with helpers.Place() as place:  # 1002 bytes: a pad of two bytes in the last packet
         place.put_bits([[0x3F80] * 501] * 4, "bf16x2")
         done = netreduce("run", "--topology", "leaf:2x2", "--input", place.input, "--output", place.output, "--dtype",
                          "bf16x2", *SMALL, "--loss", "2%")
@@ -477,7 +477,7 @@ def training(tap, folder):
 
 
 def main():
-    tap = kit.Tap()
+    tap = helpers.Tap()
     with tempfile.TemporaryDirectory(prefix="netfold_test_") as name:
         folder = pathlib.Path(name)
         closed_loops(tap, folder)

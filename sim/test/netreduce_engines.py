@@ -10,7 +10,7 @@ import random
 import sys
 import tempfile
 
-import kit
+import helpers
 import netreduce as nr
 
 SMALL = ("--msglen", 7, "--mtu", 256)
@@ -26,10 +26,10 @@ def same_results(tap):
             reasons, rng = [], random.Random(dtype)
             wide = 2 ** 16 if dtype.endswith("x2") else 2 ** 32
             low = -2 ** 31 if dtype == "s32" else 0
-            with kit.Place() as place:
+            with helpers.Place() as place:
                 place.put_bits([[rng.randrange(low, low + wide) for _ in range(3001)] for _ in range(6)], dtype)
                 found = []
-                for engine, faults in (("ideal", ()), ("cycle", ()), ("cycle", (*FAULTS, *WRAP))):
+                for engine, faults in (("reference", ()), ("cycle", ()), ("cycle", (*FAULTS, *WRAP))):
                     done = nr.netreduce("run", *where, *SMALL, "--engine", engine, "--input", place.input, "--output",
                                         place.output, "--dtype", dtype, *faults)
                     if done.returncode:
@@ -38,7 +38,7 @@ def same_results(tap):
                     found.append([place.bits(rank, dtype) for rank in range(6)])
                 if any(bits != found[0] for bits in found):
                     reasons.append("the results differ")
-            tap.result(f"{name}, {dtype}: cycle and ideal have the same results, without faults and with all", reasons)
+            tap.result(f"{name}, {dtype}: cycle and reference have the same results, without faults and with all", reasons)
 
 
 def by_destination(path):
@@ -53,26 +53,26 @@ def same_frames(tap, folder):
     """Captures of a loop, through each of the accelerators."""
     for dtype in ("f32", "bf16x2", "fix32"):
         source, reasons, out = folder / dtype, [], {}
-        done = nr.netreduce("gen", *STAR, *SMALL, "--window", 2, "--bytes", 20004, "--dtype", dtype, "--engine", "ideal",
+        done = nr.netreduce("gen", *STAR, *SMALL, "--window", 2, "--bytes", 20004, "--dtype", dtype, "--engine", "reference",
                           "--out", source)
         if done.returncode:
             reasons.append(done.stderr)
         inputs = ",".join(str(source / f"in{port}.pcap") for port in range(6))
-        for engine in ("ideal", "cycle", "rtl"):
+        for engine in ("reference", "cycle", "rtl"):
             out[engine] = source / f"{engine}.pcap"
             done = nr.netreduce("--engine", engine, "--in", inputs, "--out", out[engine], "--json", source / f"{engine}.json")
             if done.returncode:
                 reasons.append(f"{engine}: {done.stderr}")
         if not reasons:
-            if by_destination(out["ideal"]) != by_destination(out["cycle"]):
-                reasons.append("frames of ideal and cycle differ")
+            if by_destination(out["reference"]) != by_destination(out["cycle"]):
+                reasons.append("frames of reference and cycle differ")
             if out["rtl"].read_bytes() != out["cycle"].read_bytes():
                 reasons.append("captures of rtl and cycle differ")
             counts = {engine: json.loads((source / f"{engine}.json").read_text()) for engine in out}
             for key in ("frames_in", "frames_out", "sums", "from_history", "uneven", "causes"):
                 if len({json.dumps(count[key]) for count in counts.values()}) != 1:
                     reasons.append(f"{key}: {[count[key] for count in counts.values()]}")
-        tap.result(f"captures without faults, {dtype}: the same frames from ideal and cycle, the same times from cycle and "
+        tap.result(f"captures without faults, {dtype}: the same frames from reference and cycle, the same times from cycle and "
                    "rtl", reasons)
 
 
@@ -117,7 +117,7 @@ def own_numbers(tap, folder):
     time = packets[-1][0]
     nr.write(source / "in2.pcap", packets + [(time, f) for f in raw + pass_by])
     inputs = ",".join(str(source / f"in{port}.pcap") for port in range(6))
-    for engine in ("ideal", "cycle", "rtl"):
+    for engine in ("reference", "cycle", "rtl"):
         out[engine] = source / f"{engine}.pcap"
         done = nr.netreduce("--engine", engine, "--in", inputs, "--out", out[engine], "--json", source / f"{engine}.json")
         if done.returncode:
@@ -130,9 +130,9 @@ def own_numbers(tap, folder):
         reasons += [f"{engine}: raw frame {n} has passed" for n, f in enumerate(raw) if f in left]
         reasons += [f"{engine}: frame {n} has not passed" for n, f in enumerate(pass_by) if f not in left]
     if not reasons and (len({json.dumps(c) for c in counts.values()}) != 1 or
-                        by_destination(out["ideal"]) != by_destination(out["cycle"])):
+                        by_destination(out["reference"]) != by_destination(out["cycle"])):
         reasons.append(f"{counts}")
-    tap.result("a member's own numbers do not pass: the same frames and causes from ideal, cycle and rtl", reasons)
+    tap.result("a member's own numbers do not pass: the same frames and causes from reference, cycle and rtl", reasons)
 
 
 def many_loops(tap):
@@ -175,7 +175,7 @@ def on_rtl(tap):
 
 
 def main():
-    tap = kit.Tap()
+    tap = helpers.Tap()
     with tempfile.TemporaryDirectory(prefix="netfold_test_") as name:
         same_results(tap)
         same_frames(tap, pathlib.Path(name))

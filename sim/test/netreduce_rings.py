@@ -11,7 +11,7 @@ import pathlib
 import sys
 import tempfile
 
-import kit
+import helpers
 import netreduce as nr
 
 SMALL = ("--msglen", 7, "--mtu", 256)
@@ -26,7 +26,7 @@ def closed_loops(tap, folder):
               "leaf:3x2, 4 rings": ("--topology", "leaf:3x2", "--rings", 4, "--ring", 5),
               "leaf:2x6, 3 rings apart": ("--topology", "leaf:2x6", "--rings", 3, "--apart"),
               "leaf:8x6, 16 rings": ("--topology", "leaf:8x6", "--rings", 16)}
-    for (name, where), engine in itertools.product(shapes.items(), ("ideal", "cycle")):
+    for (name, where), engine in itertools.product(shapes.items(), ("reference", "cycle")):
         reasons = []
         for dtype, faults in (("f32", ()), ("f32", FAULTS), ("bf16x2", FAULTS)):
             report, more = nr.measured(folder, *where, *SMALL, "--bytes", 40000, "--engine", engine, "--dtype", dtype, *faults)
@@ -45,12 +45,12 @@ def closed_loops(tap, folder):
 def parts_of_files(tap, folder):
     """Each ring has its part of the arrays, the last one what is left."""
     reasons = []
-    with kit.Place() as place:
+    with helpers.Place() as place:
         columns = [[(h + 1) * i % 2 ** 32 for i in range(1001)] for h in range(3)]
         place.put(columns, "u32")
         for rings in (2, 3, 7):
             done = nr.netreduce("run", "--hosts", 3, "--rings", rings, "--input", place.input, "--output", place.output, *SMALL)
-            reasons += [done.stderr] if done.returncode else kit.wrong(place, columns, "sum", "u32")
+            reasons += [done.stderr] if done.returncode else helpers.wrong(place, columns, "sum", "u32")
     tap.result("arrays of files through 2, 3 and 7 rings", reasons)
 
 
@@ -118,7 +118,7 @@ def captures(tap, folder):
               "leaf:2x4, 2 rings apart": ("--topology", "leaf:2x4", *APART)}
     for number, (name, where) in enumerate(shapes.items()):
         reasons, rtl = [], ("rtl",) if "2 rings" in name and where[0] == "--topology" else ()
-        for faults, engines in (((), ("ideal", "cycle")), (FAULTS, ("ideal", "cycle", *rtl))):
+        for faults, engines in (((), ("reference", "cycle")), (FAULTS, ("reference", "cycle", *rtl))):
             out = folder / f"captures{number}{len(faults)}"
             done = nr.netreduce("gen", *where, *SMALL, "--window", 2, "--bytes", 8000, "--dtype", "u32", "--out", out, *faults)
             reasons += [done.stderr] if done.returncode else []
@@ -147,7 +147,7 @@ def merged(tap, folder):
         packets = [p for place in (one, two) if (place / name).exists() for p in nr.frames(place / name)]
         nr.write(out / name, sorted(packets, key=lambda p: p[0]))
     (out / "ring.json").write_text(json.dumps(setup))
-    replayed(out, ("ideal", "cycle", "rtl"), reasons)
+    replayed(out, ("reference", "cycle", "rtl"), reasons)
     tap.result("two rings of different types, windows, messages and hosts", reasons[:5])
 
 
@@ -229,7 +229,7 @@ def paused(tap, folder):
     pause = 400
     for where, host in (("--hosts", 6), 4), (("--topology", "leaf:3x2"), 3), (("--topology", "leaf:2x4"), 7):
         reasons = []
-        for engine in ("ideal", "cycle"):
+        for engine in ("reference", "cycle"):
             loop = (*where, *APART, *SMALL, "--bytes", 200000, "--engine", engine)
             free, more = nr.measured(folder, *loop)
             held, again = nr.measured(folder, *loop, "--paused", host, "--paused-from", 5000, "--paused-time", 1000 * pause)
@@ -262,10 +262,10 @@ def closed(tap):
     frames are dropped, and no host is given anything that is not marked as the sum of all."""
     for where, switches in (("--hosts", 4), 1), (("--topology", "leaf:3x2"), 4), (("--topology", "leaf:2x3"), 3):
         reasons = []
-        for engine, switch, time in itertools.product(("ideal", "cycle"), range(switches), (7000, 20300, 31700)):
+        for engine, switch, time in itertools.product(("reference", "cycle"), range(switches), (7000, 20300, 31700)):
             options = (*where, *SMALL, "--bytes", 200000, "--engine", engine, "--closed", switch, "--closed-from", time)
             done = nr.netreduce("run", *options, "--stall", 300000)
-            whole = engine == "ideal" or " waits for packet 0 of message " in done.stderr
+            whole = engine == "reference" or " waits for packet 0 of message " in done.stderr
             if done.returncode != 3 or "nothing has come" not in done.stderr or "refused" in done.stderr or not whole:
                 reasons.append(f"{options}: exit {done.returncode}, {done.stderr}")
         tap.result(f"{where[0][2:]} {where[1]}: a ring closed under way gives no host a raw number", reasons)
@@ -277,7 +277,7 @@ def stragglers(tap):
     for more, want in ((("--topology", "leaf:2x4", *APART, "--silent", 6), ("host 6", "ring 1")),
                        (("--hosts", 6, *APART, "--silent", 1), ("host 1", "ring 0")),
                        (("--hosts", 4, "--rings", 3, "--ring", 2, "--silent", 3), ("host 3", "ring "))):
-        for engine in ("ideal", "cycle"):
+        for engine in ("reference", "cycle"):
             done = nr.netreduce("run", *more, "--bytes", 4000, "--engine", engine)
             if done.returncode != 3 or any(word not in done.stderr for word in want):
                 reasons.append(f"{more}: exit {done.returncode}, {done.stderr}")
@@ -288,7 +288,7 @@ def training(tap, folder):
     """Sums in fixed point do not depend on their order: leaves and one switch have the same losses."""
     short = ("--epochs", 1, "--images", 1024, "--test-images", 200, "--batch", 16, "--rate", 0.02, "--runs", "f32,fix32")
     curves, reasons = {}, []
-    for name, where in (("star", ("--hosts", 4)), ("leaf", ("--topology", "leaf:2x2", "--engine", "ideal")),
+    for name, where in (("star", ("--hosts", 4)), ("leaf", ("--topology", "leaf:2x2", "--engine", "reference")),
                         ("rings", ("--hosts", 4, "--rings", 2))):
         done = nr.netreduce("train", *short, *where, "--out", folder / name)
         if done.returncode:
@@ -304,7 +304,7 @@ def training(tap, folder):
 
 
 def main():
-    tap = kit.Tap()
+    tap = helpers.Tap()
     with tempfile.TemporaryDirectory(prefix="netfold_test_") as name:
         folder = pathlib.Path(name)
         closed_loops(tap, folder)

@@ -15,7 +15,7 @@ import sys
 import tempfile
 import time
 
-import kit
+import helpers
 
 # Packets of 64 bytes, two in a message: all that is counted happens often.
 MTU, MSGLEN, TAG = 64, 2, 12
@@ -41,7 +41,7 @@ def run(case, seed, path):
     elements = messages * (MSGLEN * MTU - TAG) - (MSGLEN - 1) * MTU  # the first message has one packet
     begin = time.monotonic()
     done = subprocess.run(
-        [kit.NETFOLD, "netreduce", "run", "--engine", engine, "--topology", topology, "--dtype", dtype, "--bytes",
+        [helpers.NETFOLD, "netreduce", "run", "--engine", engine, "--topology", topology, "--dtype", dtype, "--bytes",
          str(elements), "--msglen", str(MSGLEN), "--mtu", str(MTU), "--window", "2", "--loss", faults[0], "--dup",
          faults[1], "--reorder", faults[2], "--seed", str(seed), "--json", str(path)],
         text=True, check=False, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)

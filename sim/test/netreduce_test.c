@@ -6,9 +6,9 @@
 #include "common/nf_defs.h"
 #include "netreduce/nf_frame_kit.h"
 #include "netreduce/nf_netreduce_pkg.h"
-#include "sim/netreduce/ideal.h"
-#include "sim/netreduce/judge.h"
-#include "sim/netreduce/network.h"
+#include "sim/netreduce/checker.h"
+#include "sim/netreduce/ethernet.h"
+#include "sim/netreduce/reference.h"
 #include "sim/netreduce/tables.h"
 #include "sim/netreduce/tree.h"
 
@@ -343,12 +343,12 @@ static void arrays_close(arrays *a, const nf_nr_setup *s) {
   }
 }
 
-static int run(nf_nr_net *n, arrays *a, nf_nr_setup *s, nf_err *e) {
+static int run(nf_nr_ethernet *n, arrays *a, nf_nr_setup *s, nf_err *e) {
   bool more = true;
   arrays_open(a, s);
   assert_int_equal(nf_nr_setup_finish(s, e), NF_EXIT_OK);
-  nf_nr_net_open(n, s, &nf_nr_ideal, a->data, a->result, e);
-  while (more && nf_nr_net_run(n, 1000, &more, e) == NF_EXIT_OK)
+  nf_nr_ethernet_open(n, s, &nf_nr_reference, a->data, a->result, e);
+  while (more && nf_nr_ethernet_run(n, 1000, &more, e) == NF_EXIT_OK)
     ;
   return e->status;
 }
@@ -361,7 +361,7 @@ static void test_networks(void **state) {
   (void)state;
   for (unsigned i = 0; i < 60; i++) {
     nf_nr_setup s = small(2 + nf_rng_below(&rng, 7));
-    nf_nr_net *n = calloc(1, sizeof *n);
+    nf_nr_ethernet *n = calloc(1, sizeof *n);
     nf_err e = {0};
     arrays a;
     uint64_t words = 0;
@@ -382,7 +382,7 @@ static void test_networks(void **state) {
     for (unsigned h = 0; h < s.hosts; h++)
       s.psn[h] = NF_NR_PSN_MASK - nf_rng_below(&rng, 50);
     assert_non_null(n);
-    if (run(n, &a, &s, &e) != NF_EXIT_OK || nf_nr_judge(&s, a.data, a.result, &words, &e))
+    if (run(n, &a, &s, &e) != NF_EXIT_OK || nf_nr_check_results(&s, a.data, a.result, &words, &e))
       fail_msg("network %u: %s", i, e.text);
     assert_int_equal(words, s.bytes / 4 * s.hosts);
     nf_nr_counts c;
@@ -392,8 +392,8 @@ static void test_networks(void **state) {
     assert_int_equal(c.uneven, 0);
     // One wrong bit at one host.
     a.result[s.hosts - 1][s.bytes / 4 - 1] ^= 1;
-    assert_int_equal(nf_nr_judge(&s, a.data, a.result, &words, &e), NF_EXIT_FAILED);
-    nf_nr_net_close(n);
+    assert_int_equal(nf_nr_check_results(&s, a.data, a.result, &words, &e), NF_EXIT_FAILED);
+    nf_nr_ethernet_close(n);
     free(n);
     arrays_close(&a, &s);
   }
@@ -406,7 +406,7 @@ static void test_losses(void **state) {
   (void)state;
   for (unsigned leaves = 0; leaves < 4; leaves += 3) {
     nf_nr_setup s = small(6);
-    nf_nr_net *n = calloc(1, sizeof *n);
+    nf_nr_ethernet *n = calloc(1, sizeof *n);
     nf_err e = {0};
     arrays a;
     uint64_t words = 0, backs = 0, naks = 0, lost_up = 0, lost_down = 0;
@@ -417,7 +417,7 @@ static void test_losses(void **state) {
     s.bytes = 400000;
     s.loss = (uint32_t)(UINT64_C(0x100000000) / 1000);
     assert_non_null(n);
-    if (run(n, &a, &s, &e) != NF_EXIT_OK || nf_nr_judge(&s, a.data, a.result, &words, &e))
+    if (run(n, &a, &s, &e) != NF_EXIT_OK || nf_nr_check_results(&s, a.data, a.result, &words, &e))
       fail_msg("%u leaves: %s", leaves, e.text);
     for (unsigned h = 0; h < s.hosts; h++) {
       backs += n->host[h].counts.backs;
@@ -428,7 +428,7 @@ static void test_losses(void **state) {
     assert_true(lost_up > 10 && lost_down > 10);
     assert_true(backs <= lost_up);
     assert_true(naks <= lost_down);
-    nf_nr_net_close(n);
+    nf_nr_ethernet_close(n);
     free(n);
     arrays_close(&a, &s);
   }
@@ -503,7 +503,7 @@ static void test_straggler(void **state) {
   (void)state;
   for (unsigned i = 0; i < 2; i++) {
     nf_nr_setup s = small(6);
-    nf_nr_net *n = calloc(1, sizeof *n);
+    nf_nr_ethernet *n = calloc(1, sizeof *n);
     nf_err e = {0};
     arrays a;
     s.leaves = i ? 3 : 0;
@@ -514,7 +514,7 @@ static void test_straggler(void **state) {
     assert_int_equal(run(n, &a, &s, &e), NF_EXIT_STALLED);
     assert_non_null(strstr(e.text, "packet 0 of message 0 (MsgID 17) of ring 0"));
     assert_non_null(strstr(e.text, "missing is that of host 4"));
-    nf_nr_net_close(n);
+    nf_nr_ethernet_close(n);
     free(n);
     arrays_close(&a, &s);
   }

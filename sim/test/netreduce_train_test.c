@@ -2,10 +2,10 @@
 // Copyright 2026 The netfold authors
 //
 // Training: gradients against finite differences; numbers there and back; sums of fixed point
-// against those of integers; all-reduces one after the other on the same connections; whole courses
-// in networks with and without faults.
+// against those of integers; all-reduces one after the other on the same connections; whole
+// trainings in networks with and without faults.
 #include "common/nf_defs.h"
-#include "sim/netreduce/ideal.h"
+#include "sim/netreduce/reference.h"
 #include "sim/netreduce/train.h"
 
 #include <math.h>
@@ -140,7 +140,7 @@ static void check_sums(const nf_nr_setup *s, unsigned count, unsigned fraction) 
   assert_non_null(want);
   for (unsigned h = 0; h < s->hosts; h++)
     assert_non_null(g[h] = malloc(count * sizeof *g[h]));
-  assert_int_equal(nf_nr_reducer_open(&r, s, &nf_nr_ideal, number, count, &e), NF_EXIT_OK);
+  assert_int_equal(nf_nr_reducer_open(&r, s, &nf_nr_reference, number, count, &e), NF_EXIT_OK);
   for (unsigned round = 0; round < ROUNDS; round++) {
     memset(want, 0, count * sizeof *want);
     for (unsigned h = 0; h < s->hosts; h++)
@@ -191,7 +191,7 @@ static void test_saturation(void **state) {
   nf_nr_reducer r;
   nf_err e = {0};
   (void)state;
-  assert_int_equal(nf_nr_reducer_open(&r, &s, &nf_nr_ideal, number, 4, &e), NF_EXIT_OK);
+  assert_int_equal(nf_nr_reducer_open(&r, &s, &nf_nr_reference, number, 4, &e), NF_EXIT_OK);
   assert_int_equal(nf_nr_reducer_sum(&r, g, &e), NF_EXIT_OK);
   assert_int_equal(r.counts.clipped, 1);
   assert_int_equal(r.counts.saturated, 2);
@@ -199,30 +199,32 @@ static void test_saturation(void **state) {
   nf_nr_reducer_close(&r);
 }
 
-// ------------------------------------------------------------------------------- courses
+// ------------------------------------------------------------------------------- trainings
 typedef struct {
   nf_nr_lesson lesson;
   nf_nr_images train, test;
 } set;
 
-static void course(nf_nr_course *c, const set *k, const nf_nr_setup *s, const nf_nr_way *way) {
+static void training(nf_nr_training *c, const set *k, const nf_nr_setup *s,
+                     const nf_nr_variant *variant) {
   nf_err e = {0};
-  if (nf_nr_train(c, way, &k->lesson, &k->train, &k->test, s, &nf_nr_ideal, NULL, &e) != NF_EXIT_OK)
-    fail_msg("%s: %s", way->name, e.text);
+  if (nf_nr_train(c, variant, &k->lesson, &k->train, &k->test, s, &nf_nr_reference, NULL, &e) !=
+      NF_EXIT_OK)
+    fail_msg("%s: %s", variant->name, e.text);
   assert_int_equal(c->compared, (uint64_t)c->steps * (k->lesson.hosts - 1) * NF_NR_PARAMETERS);
 }
 
 // It learns; the hosts agree in every bit; faults of the links change no bit; with numbers that
-// fixed point holds it takes the course of floating point, with coarse ones it does not.
+// fixed point holds it takes the training of floating point, with coarse ones it does not.
 static void test_courses(void **state) {
-  static const nf_nr_way ways[] = {{"ring", true, {NF_DTYPE_F32, 0}},
-                                   {"f32", false, {NF_DTYPE_F32, 0}},
-                                   {"fix32", false, {NF_DTYPE_FIX32, 24}},
-                                   {"coarse", false, {NF_DTYPE_FIX32, 1}},
-                                   {"bf16x2", false, {NF_DTYPE_BF16, 0}}};
-  enum { WAYS = sizeof ways / sizeof ways[0] };
+  static const nf_nr_variant variants[] = {{"ring", true, {NF_DTYPE_F32, 0}},
+                                           {"f32", false, {NF_DTYPE_F32, 0}},
+                                           {"fix32", false, {NF_DTYPE_FIX32, 24}},
+                                           {"coarse", false, {NF_DTYPE_FIX32, 1}},
+                                           {"bf16x2", false, {NF_DTYPE_BF16, 0}}};
+  enum { WAYS = sizeof variants / sizeof variants[0] };
   set k = {.lesson = {.hosts = 3, .batch = 8, .epochs = 2, .rate = 0.02f, .momentum = 0.9f}};
-  nf_nr_course c[WAYS], faulty;
+  nf_nr_training c[WAYS], faulty;
   nf_err e = {0};
   nf_nr_setup s = small(3);
   (void)state;
@@ -231,7 +233,7 @@ static void test_courses(void **state) {
   nf_nr_images_make(&k.train, 600, 1, &e);
   nf_nr_images_make(&k.test, 300, 2, &e);
   for (unsigned i = 0; i < WAYS; i++) {
-    course(&c[i], &k, &s, &ways[i]);
+    training(&c[i], &k, &s, &variants[i]);
     assert_int_equal(c[i].steps, 50);
     assert_true(c[i].loss[0] == c[0].loss[0]);
     assert_int_equal(c[i].counts.clipped + c[i].counts.saturated, 0);
@@ -242,12 +244,12 @@ static void test_courses(void **state) {
   assert_true(fabs(nf_nr_difference(c[3].epoch_loss[1], c[0].epoch_loss[1])) > 1e-2);
   assert_true(c[4].counts.worst > c[1].counts.worst);
   s.loss = s.doubled = s.reordered = 1u << 26; // 1.6 %
-  course(&faulty, &k, &s, &ways[1]);
+  training(&faulty, &k, &s, &variants[1]);
   assert_true(faulty.repeated > 0 && faulty.lost > 0);
   assert_memory_equal(faulty.loss, c[1].loss, c[1].steps * sizeof *c[1].loss);
   for (unsigned i = 0; i < WAYS; i++)
-    nf_nr_course_free(&c[i]);
-  nf_nr_course_free(&faulty);
+    nf_nr_training_free(&c[i]);
+  nf_nr_training_free(&faulty);
   nf_nr_images_free(&k.train);
   nf_nr_images_free(&k.test);
 }

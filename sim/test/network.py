@@ -9,7 +9,7 @@ import subprocess
 import sys
 import tempfile
 
-import kit
+import helpers
 
 TWO = {"gpus": 4, "links": 1, "switches": ["a", "b"], "latency": 3,
        "cables": [["gpu0.0", "a.0"], ["gpu1.0", "a.1"], ["gpu2.0", "b.0"], ["gpu3.0", "b.1", 9],
@@ -21,7 +21,7 @@ KEYS = ("engine method op dtype mode ranks bytes cycles flits algbw_GBps busbw_G
 
 
 def netfold(*options):
-    return subprocess.run([kit.NETFOLD, "allreduce", *options], text=True, check=False,
+    return subprocess.run([helpers.NETFOLD, "allreduce", *options], text=True, check=False,
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
 
@@ -78,11 +78,11 @@ def real_data(tap, description):
                                      ("single", 5, ("--eviction", "1", "--table-bytes", "128")),
                                      (description, 4, ("--method", "pull", "--waves", "0"))):
         for dtype, op in (("u32", "sum"), ("f32", "sum"), ("s32", "max")):
-            columns = [kit.random_values(rng, dtype, 1701) for _ in range(ranks)]
-            with kit.Place() as place:
+            columns = [helpers.random_values(rng, dtype, 1701) for _ in range(ranks)]
+            with helpers.Place() as place:
                 place.put(columns, dtype, (3, 567))
                 done = place.run("--topology", topology, "--op", op, *options)
-                reasons = [done.stderr] if done.returncode else kit.wrong(place, columns, op, dtype)
+                reasons = [done.stderr] if done.returncode else helpers.wrong(place, columns, op, dtype)
             tap.result(f"{pathlib.Path(topology).name}, {ranks} ranks, {op} of {dtype} {' '.join(options)}".rstrip(), reasons)
 
 
@@ -201,7 +201,7 @@ def missing(tap, description):
 
 
 def main():
-    tap = kit.Tap()
+    tap = helpers.Tap()
     with tempfile.TemporaryDirectory(prefix="netfold_network_") as folder:
         description = str(pathlib.Path(folder) / "two.json")
         pathlib.Path(description).write_text(json.dumps(TWO))

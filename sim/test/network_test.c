@@ -5,9 +5,9 @@
 // follows every packet through them, which must find each table that is turned wrong here.
 #define _POSIX_C_SOURCE 200809L
 #include "mcr/nf_mcr_hash.h"
-#include "sim/klenk/check.h"
-#include "sim/klenk/deal.h"
-#include "sim/klenk/wire.h"
+#include "sim/engine/cycle/wire.h"
+#include "sim/klenk/interleave.h"
+#include "sim/klenk/table_checker.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -29,7 +29,7 @@ static const uint8_t Pull =
     1u << NF_MCR_MODE_PULL | 1u << NF_MCR_MODE_MULTICAST | 1u << NF_MCR_MODE_EXCLUDE_SOURCE;
 
 // A network with a push and a pull region of each class for GPUs 0..members-1. classes 0: one
-// region each, and the address chooses the way.
+// region each, and the address chooses the path.
 static int plan(network *n, const char *which, unsigned members, unsigned classes, nf_err *e) {
   const bool spread = classes == 0;
   classes += spread;
@@ -44,9 +44,9 @@ static int plan(network *n, const char *which, unsigned members, unsigned classe
                             .regions = 2 * classes,
                             .entries = 2,
                             .spread = spread,
-                            .ways = nf_manager_ways(&n->routing)};
-  if (spread && !nf_manager_can_spread(&n->routing, n->manager.ways))
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: the ways differ", which);
+                            .paths = nf_manager_paths(&n->routing)};
+  if (spread && !nf_manager_can_spread(&n->routing, n->manager.paths))
+    return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: the paths differ", which);
   for (unsigned i = 0; i < 2 * classes; i++) {
     nf_group_region *g = &n->manager.region[i];
     *g = (nf_group_region){.base = (uint64_t)(i + 1) << 32,
@@ -69,9 +69,9 @@ static network *open_network(const char *which, unsigned members, unsigned class
 }
 
 static void expect_found(network *n, const char *words) {
-  nf_check_count count;
+  nf_table_checker_count count;
   nf_err e = {0};
-  assert_int_equal(nf_check_tables(&n->manager, &count, &e), NF_EXIT_BAD_INPUT);
+  assert_int_equal(nf_table_checker_run(&n->manager, &count, &e), NF_EXIT_BAD_INPUT);
   if (!strstr(e.text, words))
     fail_msg("\"%s\" lacks \"%s\"", e.text, words);
 }
@@ -81,7 +81,7 @@ static void test_built_in(void **state) {
   (void)state;
   static const struct {
     const char *name;
-    unsigned gpus, links, switches, cables, nodes, ways;
+    unsigned gpus, links, switches, cables, nodes, paths;
   } want[] = {{"single", 16, 1, 1, 16, 24, 1},
               {"dgx2", 16, 6, 12, 96 + 48, 32, 8},
               {"fattree128", 128, 6, 144, 768 + 768, 168, 8}};
@@ -93,7 +93,7 @@ static void test_built_in(void **state) {
     assert_int_equal(t->switches, want[i].switches);
     assert_int_equal(t->cables, want[i].cables);
     assert_int_equal(nf_manager_nodes(t), want[i].nodes);
-    assert_int_equal(nf_manager_ways(&n->routing), want[i].ways);
+    assert_int_equal(nf_manager_paths(&n->routing), want[i].paths);
     free(n);
   }
 }
@@ -102,11 +102,11 @@ static void test_built_in(void **state) {
 static void test_tables_hold(void **state) {
   (void)state;
   static const unsigned fat[] = {2, 9, 20, 64, 100, 128};
-  nf_check_count count;
+  nf_table_checker_count count;
   for (unsigned members = 2; members <= 16; members++) {
     network *n = open_network("dgx2", members, members % 8 == 0 ? 8 : 1);
     nf_err e = {0};
-    nf_check_tables(&n->manager, &count, &e);
+    nf_table_checker_run(&n->manager, &count, &e);
     assert_string_equal(e.text, "");
     assert_true(count.paths > 1000 && count.trees >= 48);
     free(n);
@@ -114,7 +114,7 @@ static void test_tables_hold(void **state) {
   for (unsigned i = 0; i < sizeof fat / sizeof fat[0]; i++) {
     network *n = open_network("fattree128", fat[i], fat[i] % 4 == 0 ? 4 : 1);
     nf_err e = {0};
-    nf_check_tables(&n->manager, &count, &e);
+    nf_table_checker_run(&n->manager, &count, &e);
     assert_string_equal(e.text, "");
     free(n);
   }
@@ -137,23 +137,23 @@ static void test_expected(void **state) {
   free(n);
 }
 
-// A group costs one region where the address chooses the way: every group of DGX-2, groups of the
+// A group costs one region where the address chooses the path: every group of DGX-2, groups of the
 // fat tree that fill leaves unevenly; under every choice, counts as before.
 static void test_spread(void **state) {
   (void)state;
   static const unsigned fat[] = {2, 9, 20, 64, 100, 128};
-  nf_check_count count;
+  nf_table_checker_count count;
   nf_err e = {0};
   for (unsigned members = 2; members <= 16; members++) {
     network *n = open_network("dgx2", members, 0);
-    nf_check_tables(&n->manager, &count, &e);
+    nf_table_checker_run(&n->manager, &count, &e);
     assert_string_equal(e.text, "");
     assert_true(count.trees >= 8 * 48);
     free(n);
   }
   for (unsigned i = 0; i < sizeof fat / sizeof fat[0]; i++) {
     network *n = open_network("fattree128", fat[i], 0);
-    nf_check_tables(&n->manager, &count, &e);
+    nf_table_checker_run(&n->manager, &count, &e);
     assert_string_equal(e.text, "");
     if (fat[i] == 128) {
       assert_int_equal(n->manager.site[0].region[1].later, 8);
@@ -163,7 +163,7 @@ static void test_spread(void **state) {
   }
 }
 
-// Results of one switch go round its ways: as many slots of its own tables name each.
+// Results of one switch go round its paths: as many slots of its own tables name each.
 static void test_spread_evenly(void **state) {
   (void)state;
   static const char *const names[] = {"dgx2", "fattree128"};
@@ -173,13 +173,13 @@ static void test_spread_evenly(void **state) {
     for (unsigned s = 0; s < m->t->switches; s++) {
       unsigned local[NF_MAX_PORTS] = {0}, all[NF_MAX_PORTS] = {0}, own = 0;
       for (unsigned slot = 0; slot < m->cfg.HomeSlots; slot++) {
-        all[m->site[s].home[slot].way]++;
-        local[m->site[s].home[slot].way] += m->site[s].home[slot].local;
+        all[m->site[s].home[slot].path]++;
+        local[m->site[s].home[slot].path] += m->site[s].home[slot].local;
         own += m->site[s].home[slot].local;
       }
-      for (unsigned way = 0; m->site[s].way[0] != NF_NO_WAY && way < m->ways; way++) {
-        assert_int_equal(all[m->site[s].way[way]], m->cfg.HomeSlots / m->ways);
-        assert_int_equal(local[m->site[s].way[way]], own / m->ways);
+      for (unsigned path = 0; m->site[s].path[0] != NF_NO_PORT && path < m->paths; path++) {
+        assert_int_equal(all[m->site[s].path[path]], m->cfg.HomeSlots / m->paths);
+        assert_int_equal(local[m->site[s].path[path]], own / m->paths);
       }
     }
     free(n);
@@ -189,13 +189,13 @@ static void test_spread_evenly(void **state) {
 static void test_wrong_ways(void **state) {
   (void)state;
   network *n = open_network("dgx2", 16, 0);
-  const uint8_t *ways = n->manager.site[1].way; // another one than the other switch
-  n->manager.site[1].home[5].way = ways[n->manager.site[1].home[5].way == ways[0]];
+  const uint8_t *paths = n->manager.site[1].path; // another one than the other switch
+  n->manager.site[1].home[5].path = paths[n->manager.site[1].home[5].path == paths[0]];
   expect_found(n, "its responses leave by port");
   free(n);
   n = open_network("dgx2", 16, 0);
-  n->manager.site[0].home[7].way = 2; // a GPU's port
-  expect_found(n, "no way by the routing tables");
+  n->manager.site[0].home[7].path = 2; // a GPU's port
+  expect_found(n, "no path by the routing tables");
   free(n);
   n = open_network("fattree128", 128, 0);
   n->manager.site[0].region[0].spread = false;
@@ -207,10 +207,10 @@ static void test_wrong_routes(void **state) {
   (void)state;
   network *n = open_network("dgx2", 16, 8);
   n->manager.site[0].route[9] = 3; // a GPU's port
-  expect_found(n, "no way by the routing tables");
+  expect_found(n, "no path by the routing tables");
   free(n);
   n = open_network("dgx2", 16, 8);
-  n->manager.site[0].route[17] = NF_NO_WAY; // the other switch
+  n->manager.site[0].route[17] = NF_NO_PORT; // the other switch
   expect_found(n, "acknowledgements");
   free(n);
   n = open_network("dgx2", 16, 8);
@@ -227,7 +227,7 @@ static void test_wrong_homes(void **state) {
   expect_found(n, "end at two tables");
   free(n);
   n = open_network("dgx2", 16, 8);
-  n->manager.site[0].home[7].port = NF_NO_WAY;
+  n->manager.site[0].home[7].port = NF_NO_PORT;
   expect_found(n, "end at no table");
   free(n);
 }
@@ -248,7 +248,7 @@ static void test_wrong_regions(void **state) {
   free(n);
 }
 
-// Without the rule of the uplinks a multicast would come back up: a circle.
+// Without the rule of the uplinks a multicast would come back up: a cycle.
 static void test_wrong_uplinks(void **state) {
   (void)state;
   network *n = open_network("fattree128", 128, 8);
@@ -258,7 +258,7 @@ static void test_wrong_uplinks(void **state) {
   free(n);
 }
 
-// Three switches in a ring whose routes all turn the same way: each hop waits for the next.
+// Three switches in a ring whose routes all turn the same path: each hop waits for the next.
 static void test_circle(void **state) {
   (void)state;
   char path[] = "/tmp/netfold_ring_XXXXXX";
@@ -271,9 +271,9 @@ static void test_circle(void **state) {
   close(fd);
   network *n = open_network(path, 3, 1);
   assert_int_equal(n->topology.cable[5].latency, 7);
-  nf_check_count count;
+  nf_table_checker_count count;
   nf_err e = {0};
-  nf_check_tables(&n->manager, &count, &e);
+  nf_table_checker_run(&n->manager, &count, &e);
   assert_string_equal(e.text, "");
   for (unsigned s = 0; s < 3; s++) {
     n->manager.site[s].uplinks = 0;
@@ -281,7 +281,7 @@ static void test_circle(void **state) {
     n->manager.site[s].route[3 + (s + 2) % 3] = 1;
   }
   n->manager.regions = 0;
-  expect_found(n, "wait for each other in a circle");
+  expect_found(n, "wait for each other in a cycle");
   free(n);
   unlink(path);
 }
@@ -322,7 +322,7 @@ static void test_refused_files(void **state) {
        "no cable path leads from a GPU to switch b"},
       {"{\"gpus\": 2, \"links\": 1, \"switches\": [\"a\", \"b\"], \"cables\": [[\"gpu0.0\", "
        "\"a.0\"], [\"gpu1.0\", \"b.1\"]]}",
-       "no way leads up"},
+       "no path leads up"},
   };
   char path[] = "/tmp/netfold_bad_XXXXXX";
   close(mkstemp(path));
@@ -373,22 +373,23 @@ static void test_deal(void **state) {
     const unsigned classes = 1u << nf_rng_below(&rng, 4), links = 1 + t % NF_TOPOLOGY_LINKS,
                    slots = (t % 3 == 0 ? 6u : 4u) << nf_rng_below(&rng, 7);
     const size_t bytes = 4 * (1 + nf_rng_below(&rng, 20000));
-    const nf_deal d = nf_deal_make(bytes, 1 + nf_rng_below(&rng, 70), classes, slots, links);
+    const nf_interleave d =
+        nf_interleave_make(bytes, 1 + nf_rng_below(&rng, 70), classes, slots, links);
     size_t total = 0;
     for (uint32_t p = 0; p < d.parts; p++)
-      total += nf_deal_part_bytes(&d, p);
+      total += nf_interleave_part_bytes(&d, p);
     assert_int_equal(total, (bytes + 15) / 16 * 16);
     for (uint32_t b = 0; b < d.blocks; b++) {
-      const uint64_t addr = nf_deal_addr(&d, b);
+      const uint64_t addr = nf_interleave_addr(&d, b);
       uint32_t back = 0;
-      assert_true(nf_deal_block_at(&d, addr, &back));
+      assert_true(nf_interleave_block_at(&d, addr, &back));
       assert_int_equal(back, b);
       assert_int_equal(addr / NF_BLOCK_BYTES % links, b % links);
       assert_int_equal(nf_mcr_hash(addr, slots, links),
                        nf_mcr_hash((uint64_t)b * NF_BLOCK_BYTES, slots, links));
     }
-    assert_false(nf_deal_block_at(&d, d.base[classes], &(uint32_t){0}));
-    assert_false(nf_deal_block_at(&d, d.base[0] + d.blocks * 128ull, &(uint32_t){0}));
+    assert_false(nf_interleave_block_at(&d, d.base[classes], &(uint32_t){0}));
+    assert_false(nf_interleave_block_at(&d, d.base[0] + d.blocks * 128ull, &(uint32_t){0}));
   }
 }
 
@@ -399,7 +400,7 @@ static void test_bases(void **state) {
     for (unsigned slots = 2; slots <= NF_MAX_HOME_SLOTS; slots++) {
       if (!nf_mcr_hash_slots_ok(slots))
         continue;
-      const nf_deal d = nf_deal_make(4096, 1, NF_MAX_PORTS, slots, links);
+      const nf_interleave d = nf_interleave_make(4096, 1, NF_MAX_PORTS, slots, links);
       assert_true(d.base[NF_MAX_PORTS] < 1ull << 48);
     }
 }
@@ -421,14 +422,14 @@ static unsigned table_of(const network *n, unsigned g, uint64_t addr) {
 
 // KLENK IV-C: of any W blocks in a row no table gets more than its share, rounded up. That holds
 // for all W when it holds for W = tables: nobody comes twice.
-static void check_window(const network *n, const nf_deal *d, unsigned tables) {
+static void check_window(const network *n, const nf_interleave *d, unsigned tables) {
   static uint32_t last[NF_TOPOLOGY_SWITCHES * NF_MAX_PORTS]; // 1 + block; 0: none yet
   static uint32_t hits[NF_TOPOLOGY_SWITCHES * NF_MAX_PORTS];
   unsigned used = 0;
   memset(last, 0, sizeof last);
   memset(hits, 0, sizeof hits);
   for (uint32_t b = 0; b < d->blocks; b++) {
-    const unsigned i = table_of(n, b % n->topology.gpus, nf_deal_addr(d, b));
+    const unsigned i = table_of(n, b % n->topology.gpus, nf_interleave_addr(d, b));
     if (last[i] && b + 1 - last[i] < tables)
       fail_msg("%s: blocks %u and %u, %u apart, share a table of %u", n->topology.name, last[i] - 1,
                b, b + 1 - last[i], tables);
@@ -474,8 +475,8 @@ static void test_windows(void **state) {
     nf_manager_plan(&n->manager, &e);
     assert_string_equal(e.text, "");
     for (unsigned k = 0; k < sizeof parts / sizeof parts[0]; k++) {
-      const nf_deal d = nf_deal_make(3000000, parts[k], systems[i].classes,
-                                     n->manager.cfg.HomeSlots, n->topology.links);
+      const nf_interleave d = nf_interleave_make(3000000, parts[k], systems[i].classes,
+                                                 n->manager.cfg.HomeSlots, n->topology.links);
       check_window(n, &d, systems[i].tables);
     }
     free(n);

@@ -14,7 +14,7 @@ import sys
 import threading
 import time
 
-import kit
+import helpers
 
 ACE_AS = os.environ.get("ACE_AS", "build/ace-as")
 LIMIT = 300  # bytes that a file may have where the disk is full
@@ -46,7 +46,7 @@ def files(folder):
     return sorted(str(p.relative_to(folder)) for p in folder.rglob("*") if not p.is_dir())
 
 
-class Folder(kit.Place):
+class Folder(helpers.Place):
     """Input of 16 ranks, and what is there besides."""
 
     def __init__(self, ranks=16, count=300):
@@ -60,13 +60,13 @@ class Folder(kit.Place):
     def commands(self):
         """Each command that writes files, a small run of it."""
         root = self.root
-        reduce = [kit.NETFOLD, "netreduce"]
+        reduce = [helpers.NETFOLD, "netreduce"]
         return {
-            "allreduce": [kit.NETFOLD, "allreduce", "--input", self.input, "--output", self.output,
+            "allreduce": [helpers.NETFOLD, "allreduce", "--input", self.input, "--output", self.output,
                           "--json", self.json],
-            "allreduce on dgx2": [kit.NETFOLD, "allreduce", "--topology", "dgx2", "--input", self.input,
+            "allreduce on dgx2": [helpers.NETFOLD, "allreduce", "--topology", "dgx2", "--input", self.input,
                                   "--output", self.output, "--json", self.json],
-            "ace": [kit.NETFOLD, "ace", "--topology", "switch:16", "--input", self.input, "--output",
+            "ace": [helpers.NETFOLD, "ace", "--topology", "switch:16", "--input", self.input, "--output",
                     self.output, "--json", self.json, "--csv", root / "a.csv", "--timeline", root / "t.csv"],
             "netreduce run": [*reduce, "run", "--hosts", "4", "--bytes", "20000", "--json", self.json,
                               "--csv", root / "a.csv"],
@@ -88,7 +88,7 @@ def gaps(tap):
     for command in (("run", "--output"), ("gen", "--out")):
         with Folder(4) as place:
             (place.input / "rank01.npy").unlink()
-            done = run([kit.NETFOLD, "netreduce", command[0], "--hosts", "2", "--input", place.input,
+            done = run([helpers.NETFOLD, "netreduce", command[0], "--hosts", "2", "--input", place.input,
                         command[1], place.output])
             tap.result(f"a missing rank is refused: netreduce {command[0]}",
                        refused(done, ("rank01.npy", "missing"), place.left()))
@@ -102,9 +102,9 @@ def gaps(tap):
         done = run([*place.commands()["allreduce"], "--ranks", "4"])
         tap.result("ranks that are asked for may be fewer", [done.stderr] if done.returncode else [])
     with Folder() as place:
-        run([kit.NETFOLD, "netreduce", "gen", "--hosts", "3", "--bytes", "2000", "--out", place.root])
+        run([helpers.NETFOLD, "netreduce", "gen", "--hosts", "3", "--bytes", "2000", "--out", place.root])
         for names, wrong in (((0, 2), "in2.pcap"), ((1, 0), "in0.pcap"), ((0, 1, 1), "in1.pcap")):
-            done = run([kit.NETFOLD, "netreduce", "--out", place.output, "--in",
+            done = run([helpers.NETFOLD, "netreduce", "--out", place.output, "--in",
                         ",".join(str(place.root / f"in{n}.pcap") for n in names)])
             tap.result(f"captures {names} are refused", refused(done, (wrong, "--in"), ()))
 
@@ -119,18 +119,18 @@ def full_disk(tap):
         done = run([*place.commands()["allreduce"], "--engine", "rtl", "--trace", place.root / "w.fst"], 20000)
         tap.result("a full disk: a waveform", refused(done, ("cannot be written",), place.left()))
     with Folder(3) as place:
-        run([kit.NETFOLD, "netreduce", "gen", "--hosts", "3", "--bytes", "40000", "--out", place.root])
+        run([helpers.NETFOLD, "netreduce", "gen", "--hosts", "3", "--bytes", "40000", "--out", place.root])
         place.before = files(place.root)
-        done = run([kit.NETFOLD, "netreduce", "--json", place.json, "--out", place.root / "out.pcap", "--in",
+        done = run([helpers.NETFOLD, "netreduce", "--json", place.json, "--out", place.root / "out.pcap", "--in",
                     ",".join(str(place.root / f"in{n}.pcap") for n in range(3))], LIMIT)
         tap.result("a full disk: a replay", refused(done, ("out.pcap", "cannot be written"), place.left()))
 
 
 def streams(tap):
     commands = Folder().commands
-    more = {"help": [kit.NETFOLD, "--help"], "version": [kit.NETFOLD, "--version"],
-            "a command's help": [kit.NETFOLD, "ace", "--help"], "alu": [kit.NETFOLD, "alu"],
-            "sum": [kit.NETFOLD, "sum"], "programs": [ACE_AS, "--programs"]}
+    more = {"help": [helpers.NETFOLD, "--help"], "version": [helpers.NETFOLD, "--version"],
+            "a command's help": [helpers.NETFOLD, "ace", "--help"], "alu": [helpers.NETFOLD, "alu"],
+            "sum": [helpers.NETFOLD, "sum"], "programs": [ACE_AS, "--programs"]}
     for name in [*commands(), *more]:
         with Folder() as place, open("/dev/full", "w", encoding="ascii") as full:
             words = {**place.commands(), **more}[name]
@@ -148,7 +148,7 @@ def streams(tap):
             os.close(write)
             tap.result(f"nobody reads standard output: {name}",
                        refused(done, ("standard output",), place.left()))
-    done = run(["sh", "-c", f"{kit.NETFOLD} sum <&-"])
+    done = run(["sh", "-c", f"{helpers.NETFOLD} sum <&-"])
     tap.result("standard input is closed", refused(done, ("standard input",), ()))
 
 
@@ -251,7 +251,7 @@ def signals(tap):
 
 
 def main():
-    tap = kit.Tap()
+    tap = helpers.Tap()
     for test in (gaps, full_disk, streams, places, standard_output, signals):
         test(tap)
     return tap.done()

@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 
-import kit
+import helpers
 
 
 def write(place, rank, content):
@@ -21,23 +21,23 @@ def truncated(place):
 
 
 def fortran(place):
-    write(place, 2, kit.npy_bytes([0.0] * 100, "f32", "(10, 10)", fortran=True))
+    write(place, 2, helpers.npy_bytes([0.0] * 100, "f32", "(10, 10)", fortran=True))
 
 
 FILES = (
     ("truncated file", truncated, ("rank01.npy", "truncated")),
     ("no .npy at all", lambda p: write(p, 1, b"hello"), ("rank01.npy", "not a .npy file")),
     ("empty file", lambda p: write(p, 1, b""), ("rank01.npy", "not a .npy file")),
-    ("float64", lambda p: write(p, 2, kit.npy_bytes([0] * 100, "f32", descr="<f8")),
+    ("float64", lambda p: write(p, 2, helpers.npy_bytes([0] * 100, "f32", descr="<f8")),
      ("rank02.npy", "<f8", "astype")),
-    ("big endian", lambda p: write(p, 2, kit.npy_bytes([0] * 100, "f32", descr=">f4")),
+    ("big endian", lambda p: write(p, 2, helpers.npy_bytes([0] * 100, "f32", descr=">f4")),
      ("rank02.npy", ">f4")),
     ("Fortran order", fortran, ("rank02.npy", "Fortran", "ascontiguousarray")),
-    ("another shape", lambda p: write(p, 3, kit.npy_bytes([0.0] * 99, "f32")),
+    ("another shape", lambda p: write(p, 3, helpers.npy_bytes([0.0] * 99, "f32")),
      ("rank03.npy", "(99,)", "(100,)")),
-    ("another type", lambda p: write(p, 3, kit.npy_bytes([0] * 100, "s32")),
+    ("another type", lambda p: write(p, 3, helpers.npy_bytes([0] * 100, "s32")),
      ("rank03.npy", "int32", "float32")),
-    ("uint16 without a type", lambda p: write(p, 0, kit.npy_bytes([0] * 100, "bf16x2")),
+    ("uint16 without a type", lambda p: write(p, 0, helpers.npy_bytes([0] * 100, "bf16x2")),
      ("rank00.npy", "uint16", "--dtype", "bf16x2")),
     ("missing rank", lambda p: (p.input / "rank02.npy").unlink(), ("rank02.npy", "opened")),
 )
@@ -99,7 +99,7 @@ def refused(done, status, words, leftovers):
 
 def bad_files(tap):
     for name, corrupt, words in FILES:
-        with kit.Place() as place:
+        with helpers.Place() as place:
             place.fill(4, 100)
             corrupt(place)
             tap.result(f"refused: {name}",
@@ -108,16 +108,16 @@ def bad_files(tap):
 
 def bad_options(tap):
     for options, words in OPTIONS:
-        with kit.Place() as place:
+        with helpers.Place() as place:
             place.fill(4, 100)
             tap.result(f"refused: {' '.join(options)[:60]}",
                        refused(place.run(*options), 2, words, place.leftovers()))
 
 
 def bad_folders(tap):
-    with kit.Place() as place:
+    with helpers.Place() as place:
         tap.result("refused: no files", refused(place.run(), 2, ("rank00.npy",), place.leftovers()))
-    with kit.Place() as place:
+    with helpers.Place() as place:
         place.fill(2, 10)
         before = {p: p.read_bytes() for p in place.input.iterdir()}
         done = place.run("--output", str(place.input))
@@ -125,24 +125,24 @@ def bad_folders(tap):
         if before != {p: p.read_bytes() for p in place.input.iterdir()}:
             reasons.append("the input was changed")
         tap.result("refused: output over the input", reasons)
-    done = subprocess.run([kit.NETFOLD], text=True, check=False, capture_output=True)
+    done = subprocess.run([helpers.NETFOLD], text=True, check=False, capture_output=True)
     tap.result("refused: no command", refused(done, 2, ("--help",), ()))
     for command in ((), ("allreduce",), ("alu",), ("sum",)):
-        done = subprocess.run([kit.NETFOLD, *command, "--help"], text=True, check=False,
+        done = subprocess.run([helpers.NETFOLD, *command, "--help"], text=True, check=False,
                               capture_output=True)
         right = done.returncode == 0 and not done.stderr and "Usage: netfold" in done.stdout
         tap.result(f"help: {' '.join(command) or 'netfold'}", [] if right else [str(done)])
-    done = subprocess.run([kit.NETFOLD, "reduce"], text=True, check=False, capture_output=True)
+    done = subprocess.run([helpers.NETFOLD, "reduce"], text=True, check=False, capture_output=True)
     tap.result("refused: unknown command", refused(done, 2, ("reduce", "--help"), ()))
 
 
 def bad_pairs(tap):
     for text, line in (("1 2\nzz 1\n", 2), ("1\n", 1), ("1 2 3\n", 1), ("\n1 2\n123456789 1\n", 3),
                        ("1 -2\n", 1)):
-        done = subprocess.run([kit.NETFOLD, "alu"], input=text, text=True, check=False,
+        done = subprocess.run([helpers.NETFOLD, "alu"], input=text, text=True, check=False,
                               capture_output=True)
         tap.result(f"refused: alu {text!r}", refused(done, 2, (f"line {line}:",), ()))
-    done = subprocess.run([kit.NETFOLD, "alu", "--op", "or"], input="", text=True, check=False,
+    done = subprocess.run([helpers.NETFOLD, "alu", "--op", "or"], input="", text=True, check=False,
                           capture_output=True)
     tap.result("refused: alu or f32", refused(done, 2, ("or", "f32"), ()))
 
@@ -164,10 +164,10 @@ def failing(tap):
              ("missing rank 3",)),
             ("poisoned result", ("--method", "pull", "--timeout", "64"), 3,
              ("results were poisoned", "address 0x", "entries timed out"))):
-        with kit.Place() as place:
+        with helpers.Place() as place:
             place.fill(16, 1000)
             tap.result(name, refused(place.run(*options, *stall), status, words, place.leftovers()))
-    with kit.Place() as place:
+    with helpers.Place() as place:
         place.fill(16, 1000)
         wave = place.root / "wave.fst"
         done = place.run("--engine", "rtl", "--inject-fault", "100", "--trace", str(wave))
@@ -185,7 +185,7 @@ def warned(tap):
             ("the same with a timeout", small, False),
             ("the same as a pull", ("--method", "pull", "--timeout", "0", "--table-bytes", "128"), False),
             ("push that cannot evict, no timeout", ("--timeout", "0"), False)):
-        with kit.Place() as place:
+        with helpers.Place() as place:
             place.fill(16, 4000)
             done = place.run(*options)
         first = done.stderr.splitlines()[0] if done.stderr else ""
@@ -197,10 +197,10 @@ def warned(tap):
 
 
 def interrupted(tap):
-    with kit.Place() as place:
+    with helpers.Place() as place:
         place.fill(16, 4000)
         run = subprocess.Popen(
-            [kit.NETFOLD, "allreduce", "--input", str(place.input), "--output", str(place.output),
+            [helpers.NETFOLD, "allreduce", "--input", str(place.input), "--output", str(place.output),
              "--json", str(place.json), "--drop", "1:1", "--stall", "1000000000"],
             text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         time.sleep(0.5)
@@ -211,7 +211,7 @@ def interrupted(tap):
 
 
 def main():
-    tap = kit.Tap()
+    tap = helpers.Tap()
     for test in (bad_files, bad_options, bad_folders, bad_pairs, failing, warned, interrupted):
         test(tap)
     return tap.done()

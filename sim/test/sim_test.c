@@ -5,8 +5,8 @@
 #define _POSIX_C_SOURCE 200809L
 #include "common/nf_defs.h"
 #include "sim/cli/cli.h"
-#include "sim/common/ideal.h"
 #include "sim/common/npy.h"
+#include "sim/common/reference.h"
 #include "sim/common/rng.h"
 #include "sim/common/timeout.h"
 
@@ -155,8 +155,8 @@ static void test_exact_against_wide_integers(void **state) {
     unsigned n = 1 + nf_rng_below(&rng, 16), low = 60 + nf_rng_below(&rng, 80);
     unsigned spread = 1 + nf_rng_below(&rng, 90);
     __int128 sum = 0;
-    nf_ideal x;
-    nf_ideal_init(&x);
+    nf_reference_sum x;
+    nf_reference_init(&x);
     bool plus_zero = false;
     for (unsigned i = 0; i < n; i++) {
       unsigned d = nf_rng_below(&rng, spread);
@@ -166,15 +166,15 @@ static void test_exact_against_wide_integers(void **state) {
       __int128 v = (__int128)((f & 0x7fffff) | 0x800000) << d;
       sum += f >> 31 ? -v : v;
       plus_zero = true;
-      nf_ideal_add(&x, f);
+      nf_reference_add(&x, f);
     }
     assert_true(plus_zero);
-    assert_int_equal(nf_ideal_round(&x, NF_IDEAL_F32, 0), round_wide(sum, low));
+    assert_int_equal(nf_reference_round(&x, NF_REFERENCE_F32, 0), round_wide(sum, low));
   }
 }
 
 static uint32_t add_all(const uint32_t *v, size_t n) {
-  return nf_ideal_reduce(NF_RED_OP_ADD, NF_DTYPE_F32, v, n);
+  return nf_reference_reduce(NF_RED_OP_ADD, NF_DTYPE_F32, v, n);
 }
 
 static void test_exact_corners(void **state) {
@@ -214,58 +214,61 @@ static void test_exact_reductions(void **state) {
       {NF_RED_OP_XOR, NF_DTYPE_S32, 0x7ffffffd},
   };
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
-    assert_int_equal(nf_ideal_reduce(cases[i].op, cases[i].dtype, v, 3), cases[i].want);
+    assert_int_equal(nf_reference_reduce(cases[i].op, cases[i].dtype, v, 3), cases[i].want);
   const uint32_t nan_first[] = {0x7fa00000, 0x3f800000, 0x7fc00000}, zeros[] = {0, 0x80000000};
-  assert_int_equal(nf_ideal_reduce(NF_RED_OP_MIN, NF_DTYPE_F32, nan_first, 3), 0x3f800000);
-  assert_int_equal(nf_ideal_reduce(NF_RED_OP_MIN, NF_DTYPE_F32, zeros, 2), 0x80000000);
-  assert_int_equal(nf_ideal_reduce(NF_RED_OP_MAX, NF_DTYPE_F32, zeros, 2), 0);
+  assert_int_equal(nf_reference_reduce(NF_RED_OP_MIN, NF_DTYPE_F32, nan_first, 3), 0x3f800000);
+  assert_int_equal(nf_reference_reduce(NF_RED_OP_MIN, NF_DTYPE_F32, zeros, 2), 0x80000000);
+  assert_int_equal(nf_reference_reduce(NF_RED_OP_MAX, NF_DTYPE_F32, zeros, 2), 0);
 }
 
 // Every code of a 16-bit format is a number of binary32 that rounds back to it, and between two
 // neighbours it rounds to the nearer one, half way to the even one.
-static void test_ideal_halves(void **state) {
+static void test_reference_halves(void **state) {
   (void)state;
   static const struct {
-    nf_ideal_format format;
+    nf_reference_format format;
     uint32_t infinity, nan;
-  } formats[] = {{NF_IDEAL_F16, 0x7c00, 0x7e00}, {NF_IDEAL_BF16, 0x7f80, 0x7fc0}};
+  } formats[] = {{NF_REFERENCE_F16, 0x7c00, 0x7e00}, {NF_REFERENCE_BF16, 0x7f80, 0x7fc0}};
   for (size_t k = 0; k < 2; k++)
     for (uint32_t code = 0; code < 0x10000; code++) {
       const uint32_t size = code & 0x7fff;
-      const nf_ideal_format format = formats[k].format;
-      nf_ideal x, twice;
-      nf_ideal_init(&x);
-      nf_ideal_add(&x, nf_ideal_widen(format, code));
-      assert_int_equal(nf_ideal_round(&x, format, 0),
+      const nf_reference_format format = formats[k].format;
+      nf_reference_sum x, twice;
+      nf_reference_init(&x);
+      nf_reference_add(&x, nf_reference_widen(format, code));
+      assert_int_equal(nf_reference_round(&x, format, 0),
                        size > formats[k].infinity ? formats[k].nan : code);
       if (size >= formats[k].infinity)
         continue;
       // Half the sum with the neighbour lies half way, or, rounded, at the infinite one.
       twice = x;
-      nf_ideal_add(&twice,
-                   nf_ideal_widen(format, size + 1 == formats[k].infinity ? code : code + 1));
+      nf_reference_add(
+          &twice, nf_reference_widen(format, size + 1 == formats[k].infinity ? code : code + 1));
       uint32_t even = size + 1 == formats[k].infinity || code % 2 == 0 ? code : code + 1;
-      assert_int_equal(nf_ideal_round(&twice, format, 1), even);
+      assert_int_equal(nf_reference_round(&twice, format, 1), even);
     }
 }
 
-static void test_ideal_saturates(void **state) {
+static void test_reference_saturates(void **state) {
   (void)state;
   const uint32_t up[] = {0x7fffffff, 1}, down[] = {0x80000000, 0xffffffff};
   const uint32_t mixed[] = {0x7fffffff, 1, 0xffffffff};
-  assert_int_equal(nf_ideal_reduce(NF_RED_OP_ADD, NF_DTYPE_S32SAT, up, 2), 0x7fffffff);
-  assert_int_equal(nf_ideal_reduce(NF_RED_OP_ADD, NF_DTYPE_FIX32, down, 2), 0x80000000);
-  assert_int_equal(nf_ideal_reduce(NF_RED_OP_ADD, NF_DTYPE_U32SAT, down, 2), 0xffffffff);
-  assert_int_equal(nf_ideal_compare(NF_RED_OP_ADD, NF_DTYPE_S32SAT, up, 2), NF_IDEAL_EQUAL);
-  assert_int_equal(nf_ideal_compare(NF_RED_OP_ADD, NF_DTYPE_S32SAT, mixed, 3), NF_IDEAL_ORDERED);
-  assert_int_equal(nf_ideal_compare(NF_RED_OP_ADD, NF_DTYPE_F16, mixed, 3), NF_IDEAL_ROUNDED);
-  assert_int_equal(nf_ideal_compare(NF_RED_OP_ADD, NF_DTYPE_F16X, mixed, 3), NF_IDEAL_EQUAL);
-  assert_int_equal(nf_ideal_compare(NF_RED_OP_MIN, NF_DTYPE_F16, mixed, 3), NF_IDEAL_EQUAL);
+  assert_int_equal(nf_reference_reduce(NF_RED_OP_ADD, NF_DTYPE_S32SAT, up, 2), 0x7fffffff);
+  assert_int_equal(nf_reference_reduce(NF_RED_OP_ADD, NF_DTYPE_FIX32, down, 2), 0x80000000);
+  assert_int_equal(nf_reference_reduce(NF_RED_OP_ADD, NF_DTYPE_U32SAT, down, 2), 0xffffffff);
+  assert_int_equal(nf_reference_compare(NF_RED_OP_ADD, NF_DTYPE_S32SAT, up, 2), NF_REFERENCE_EQUAL);
+  assert_int_equal(nf_reference_compare(NF_RED_OP_ADD, NF_DTYPE_S32SAT, mixed, 3),
+                   NF_REFERENCE_ORDERED);
+  assert_int_equal(nf_reference_compare(NF_RED_OP_ADD, NF_DTYPE_F16, mixed, 3),
+                   NF_REFERENCE_ROUNDED);
+  assert_int_equal(nf_reference_compare(NF_RED_OP_ADD, NF_DTYPE_F16X, mixed, 3),
+                   NF_REFERENCE_EQUAL);
+  assert_int_equal(nf_reference_compare(NF_RED_OP_MIN, NF_DTYPE_F16, mixed, 3), NF_REFERENCE_EQUAL);
 }
 
 static bool within(uint8_t op, uint8_t dtype, uint32_t word, const uint32_t *v, size_t n) {
-  nf_ideal_error worst = {0, 0};
-  const bool right = nf_ideal_measure(op, dtype, word, v, n, &worst);
+  nf_reference_error worst = {0, 0};
+  const bool right = nf_reference_measure(op, dtype, word, v, n, &worst);
   assert_int_equal(right, worst.units <= worst.bound);
   return right;
 }
@@ -275,7 +278,7 @@ static void test_bound(void **state) {
   uint32_t v[16];
   for (unsigned i = 0; i < 16; i++)
     v[i] = 0x3f800000 + i;
-  uint32_t sum = nf_ideal_reduce(NF_RED_OP_ADD, NF_DTYPE_F32, v, 16);
+  uint32_t sum = nf_reference_reduce(NF_RED_OP_ADD, NF_DTYPE_F32, v, 16);
   assert_true(within(NF_RED_OP_ADD, NF_DTYPE_F32, sum, v, 16));
   assert_true(within(NF_RED_OP_ADD, NF_DTYPE_F32, sum + 7, v, 16));
   assert_false(within(NF_RED_OP_ADD, NF_DTYPE_F32, sum + 20, v, 16));
@@ -283,29 +286,29 @@ static void test_bound(void **state) {
   uint32_t h[16];
   for (unsigned i = 0; i < 16; i++)
     h[i] = (0x3c00 + i) << 16 | 0x3c00;
-  sum = nf_ideal_reduce(NF_RED_OP_ADD, NF_DTYPE_F16_F32, h, 16);
+  sum = nf_reference_reduce(NF_RED_OP_ADD, NF_DTYPE_F16_F32, h, 16);
   assert_int_equal(sum & 0xffff, 0x4c00);
   assert_true(within(NF_RED_OP_ADD, NF_DTYPE_F16_F32, sum, h, 16));
   assert_false(within(NF_RED_OP_ADD, NF_DTYPE_F16_F32, sum + 1, h, 16));
   assert_true(within(NF_RED_OP_ADD, NF_DTYPE_F16, sum + 1, h, 16));
   assert_false(within(NF_RED_OP_ADD, NF_DTYPE_F16, sum + 20, h, 16));
   assert_true(within(NF_RED_OP_AVG, NF_DTYPE_F16_F32,
-                     nf_ideal_reduce(NF_RED_OP_AVG, NF_DTYPE_F16_F32, h, 16), h, 16));
+                     nf_reference_reduce(NF_RED_OP_AVG, NF_DTYPE_F16_F32, h, 16), h, 16));
   // Of 1 + 2^-24 the second word is lost: one unit of 2^-24 times the sum of magnitudes, one
   // allowed.
   const uint32_t two[2] = {0x3f800000, 0x33800000};
-  nf_ideal_error e = {0, 0};
-  assert_true(nf_ideal_measure(NF_RED_OP_ADD, NF_DTYPE_F32, 0x3f800000, two, 2, &e));
+  nf_reference_error e = {0, 0};
+  assert_true(nf_reference_measure(NF_RED_OP_ADD, NF_DTYPE_F32, 0x3f800000, two, 2, &e));
   assert_true(e.units > 0.999 && e.units <= 1 && e.bound == 1);
   // They cancel but for a part in 2^23, and the sum is wrong by that part: the same, not more.
   const uint32_t cancel[2] = {0x3f800001, 0xbf800000};
-  e = (nf_ideal_error){0, 0};
-  assert_true(nf_ideal_measure(NF_RED_OP_ADD, NF_DTYPE_F32, 0, cancel, 2, &e));
+  e = (nf_reference_error){0, 0};
+  assert_true(nf_reference_measure(NF_RED_OP_ADD, NF_DTYPE_F32, 0, cancel, 2, &e));
   assert_true(e.units > 0.999 && e.units < 1);
-  assert_false(nf_ideal_measure(NF_RED_OP_ADD, NF_DTYPE_F32, 0x34800001, cancel, 2, &e));
-  sum = nf_ideal_reduce(NF_RED_OP_ADD, NF_DTYPE_F32, v, 16);
+  assert_false(nf_reference_measure(NF_RED_OP_ADD, NF_DTYPE_F32, 0x34800001, cancel, 2, &e));
+  sum = nf_reference_reduce(NF_RED_OP_ADD, NF_DTYPE_F32, v, 16);
   // A contribution that is lost is further off than rounding explains.
-  assert_false(within(NF_RED_OP_ADD, NF_DTYPE_F32, nf_ideal_reduce(0, 0, v, 15), v, 16));
+  assert_false(within(NF_RED_OP_ADD, NF_DTYPE_F32, nf_reference_reduce(0, 0, v, 15), v, 16));
 }
 
 // ---------------------------------------------------------------------------------- units
@@ -376,8 +379,8 @@ int main(void) {
       cmocka_unit_test(test_exact_against_wide_integers),
       cmocka_unit_test(test_exact_corners),
       cmocka_unit_test(test_exact_reductions),
-      cmocka_unit_test(test_ideal_halves),
-      cmocka_unit_test(test_ideal_saturates),
+      cmocka_unit_test(test_reference_halves),
+      cmocka_unit_test(test_reference_saturates),
       cmocka_unit_test(test_bound),
       cmocka_unit_test(test_units),
       cmocka_unit_test(test_timeouts),

@@ -8,7 +8,7 @@ import subprocess
 import sys
 
 import floats
-import kit
+import helpers
 
 ENGINES = ("cycle", "rtl")
 MODES = {"wide": {"f16x2": "f16x2-f32", "bf16x2": "bf16x2-f32"},
@@ -17,7 +17,7 @@ MODES = {"wide": {"f16x2": "f16x2-f32", "bf16x2": "bf16x2-f32"},
 
 def command(name, words, *options):
     text = "".join(f"{w if isinstance(w, str) else format(w, '08x')}\n" for w in words)
-    return subprocess.run([kit.NETFOLD, name, *map(str, options)], input=text, text=True, check=False,
+    return subprocess.run([helpers.NETFOLD, name, *map(str, options)], input=text, text=True, check=False,
                           capture_output=True, timeout=300)
 
 
@@ -221,7 +221,7 @@ REFUSED = (
 
 def refusals(tap):
     for options, name, text, words in REFUSED:
-        done = subprocess.run([kit.NETFOLD, name, *options], input=text, text=True, check=False,
+        done = subprocess.run([helpers.NETFOLD, name, *options], input=text, text=True, check=False,
                               capture_output=True)
         reasons = [f"'{w}' is not mentioned" for w in words if w not in done.stderr]
         if done.returncode != 2 or done.stderr.count("\n") != 1 or done.stdout:
@@ -231,7 +231,7 @@ def refusals(tap):
 
 def help_example(tap):
     """The examples of --help give what it says they do."""
-    text = subprocess.run([kit.NETFOLD, "sum", "--help"], text=True, check=False, capture_output=True).stdout
+    text = subprocess.run([helpers.NETFOLD, "sum", "--help"], text=True, check=False, capture_output=True).stdout
     found = re.findall(r"printf '%s\\n' ([0-9a-f ]+) \| netfold sum ([-a-z ]+?)\s+prints ([0-9a-f]{8})", text)
     reasons = [f"{words} {options}: not {want}" for words, options, want in found
                if show(result(words.split(), *options.split())) != want]
@@ -239,7 +239,7 @@ def help_example(tap):
 
 
 def main():
-    tap = kit.Tap()
+    tap = helpers.Tap()
     for test in (directed, exact, averages, rounded, many, alu_table, alu_halves, refusals, help_example):
         test(tap)
     return tap.done()

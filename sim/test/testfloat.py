@@ -11,7 +11,7 @@ import shutil
 import subprocess
 import sys
 
-import kit
+import helpers
 
 GENERATOR = os.environ.get("TESTFLOAT_GEN", "testfloat_gen")
 # TestFloat's flags (testfloat_gen.html) as netfold's: inexact, underflow, overflow, invalid.
@@ -49,7 +49,7 @@ def complaints(function, engine):
     """What `netfold alu` says otherwise."""
     dtype, *form = FORMATS[function]
     words = list(packed(vectors(function), *form))
-    done = subprocess.run([kit.NETFOLD, "alu", "--engine", engine, "--dtype", dtype, "--op", "sum", "--flags"], check=False,
+    done = subprocess.run([helpers.NETFOLD, "alu", "--engine", engine, "--dtype", dtype, "--op", "sum", "--flags"], check=False,
                           text=True, input="".join(f"{pair}\n" for pair, _ in words), stdout=subprocess.PIPE,
                           stderr=subprocess.PIPE)
     got = done.stdout.splitlines()
@@ -63,7 +63,7 @@ def main():
     if not shutil.which(GENERATOR):
         print("1..1\nok 1 - TestFloat # SKIP testfloat_gen is not installed")
         return 0
-    tap = kit.Tap()
+    tap = helpers.Tap()
     for function in FORMATS:
         for engine in ("cmodel", "rtl"):
             count, wrong = complaints(function, engine)
