@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+#include "algorithms.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const nf_algorithm nf_algorithms[] = {
+    {"ring", "one ring, one direction: 2 (p - 1) steps", NF_ALL_REDUCE, nf_ring_open},
+    {"ring-both", "a ring in both directions, half the buffer in each (HXMESH V-A2)", NF_ALL_REDUCE,
+     nf_ring_both_open},
+    {"cycles", "two edge-disjoint Hamiltonian cycles on --shape RxC, both ways (HXMESH App. D)",
+     NF_ALL_REDUCE, nf_ring_cycles_open},
+    {"torus", "rows and columns of --shape RxC, four at once (HXMESH V-A2)", NF_ALL_REDUCE,
+     nf_torus_open},
+    {"torus-phases", "reduce-scatter, all-reduce, all-gather on --shape LxV or LxVxH (ACE Table 5)",
+     NF_ALL_REDUCE, nf_torus_phases_open},
+    {"double-tree", "two binary trees, a leaf of one inside the other, --segments in a pipeline",
+     NF_ALL_REDUCE, nf_double_tree_open},
+    {"halving-doubling", "recursive halving, then doubling; any number of ranks (Rabenseifner)",
+     NF_ALL_REDUCE, nf_halving_open},
+    {"direct", "every rank adds its part and sends it to all (ACE 5)", NF_ALL_REDUCE,
+     nf_direct_open},
+    {"tree", "one balanced tree of greatest weight on --links (TREE)", NF_ALL_REDUCE,
+     nf_link_tree_open},
+    {"trees", "one such tree from each GPU, a part of the buffer each (TREE)", NF_ALL_REDUCE,
+     nf_link_trees_open},
+    {"tencent", "reduce in a machine, ring of masters, broadcast; --machine N (NETREDUCE 3.2)",
+     NF_ALL_REDUCE, nf_tencent_open},
+    {"network", "the network adds: push or pull, NetReduce (KLENK IV, NETREDUCE 3.1)",
+     NF_ALL_REDUCE, nf_network_open},
+    {"hierarchical-netreduce",
+     "reduce-scatter in a machine, the network adds, all-gather; --machine N (NETREDUCE 3.2)",
+     NF_ALL_REDUCE, nf_hierarchical_netreduce_open},
+    {"ring-reduce-scatter", "the first half of a ring", NF_REDUCE_SCATTER,
+     nf_ring_reduce_scatter_open},
+    {"ring-all-gather", "the second half of a ring", NF_ALL_GATHER, nf_ring_all_gather_open},
+    {"shift", "in step i to the rank i further on (HXMESH V-A1)", NF_ALL_TO_ALL, nf_shift_open},
+    {"binomial-broadcast", "from --root in doubling numbers", NF_BROADCAST,
+     nf_binomial_broadcast_open},
+    {"binomial-reduce", "to --root, the broadcast backwards", NF_REDUCE, nf_binomial_reduce_open},
+    {"dissemination", "a barrier: in step i to the rank 2^i further on", NF_BARRIER,
+     nf_barrier_open},
+};
+const uint32_t nf_algorithms_count = sizeof nf_algorithms / sizeof nf_algorithms[0];
+
+int nf_algorithm_open(nf_schedule *s, const char *name, const nf_shape *shape, nf_err *e) {
+  const nf_algorithm *a = NULL;
+  *s = (nf_schedule){.ranks = shape->ranks, .root = shape->root};
+  for (uint32_t i = 0; i < nf_algorithms_count; i++)
+    if (strcmp(nf_algorithms[i].name, name) == 0)
+      a = &nf_algorithms[i];
+  if (!a)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT, "'%s' is no algorithm; see netfold schedule --list",
+                      name);
+  if (shape->ranks < 2 || shape->ranks > NF_SCHEDULE_RANKS)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: give 2..%d ranks, not %u", name, NF_SCHEDULE_RANKS,
+                      shape->ranks);
+  if (shape->root >= shape->ranks)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: rank %u cannot be the root of %u ranks", name,
+                      shape->root, shape->ranks);
+  snprintf(s->name, sizeof s->name, "%s", name);
+  s->what = a->collective;
+  if (a->open(s, shape, e) != NF_EXIT_OK)
+    nf_schedule_close(s);
+  return e->status;
+}
+
+int nf_shape_chunks(nf_schedule *s, uint64_t chunks, nf_err *e) {
+  if (chunks > NF_SCHEDULE_CHUNKS)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT,
+                      "%s: %llu chunks of the buffer are too many; take fewer ranks or segments",
+                      s->name, (unsigned long long)chunks);
+  s->chunks = (uint32_t)chunks;
+  return NF_EXIT_OK;
+}
+
+int nf_shape_keep(nf_schedule *s, const void *own, size_t size, nf_err *e) {
+  s->own = malloc(size);
+  if (!s->own)
+    return nf_err_memory(e, "a schedule");
+  memcpy(s->own, own, size);
+  s->free_own = free;
+  return NF_EXIT_OK;
+}
+
+int nf_shape_dims(const nf_shape *shape, uint32_t low, uint32_t high, nf_err *e) {
+  uint64_t product = 1;
+  bool small = false;
+  for (uint32_t d = 0; d < shape->dims; d++) {
+    product *= shape->dim[d];
+    small = small || shape->dim[d] < 2;
+  }
+  if (shape->dims < low || shape->dims > high || small || product != shape->ranks)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT,
+                      "give --shape, %u to %u numbers of 2 and more whose product is the %u ranks, "
+                      "as --shape 8x4",
+                      low, high, shape->ranks);
+  return NF_EXIT_OK;
+}
