@@ -8,7 +8,7 @@
 #   BENCH_GOALS   run by `make bench` after the blocks
 
 TESTS := $(TAGS:%=build/tb/%) $(UNIT_TESTS)
-SIM_TESTS := $(filter-out %_soak.sh,$(wildcard sim/test/*.sh)) $(wildcard examples/*/test.sh) \
+SIM_TESTS := $(filter-out %_soak.sh,$(wildcard sim/test/*.sh)) examples/test.sh \
   $(if $(wildcard sim/tests.txt),$(shell sed 's/#.*//' sim/tests.txt))
 LINTS := $(MODULES:%=build/lint/%.ok)
 NETLISTS := $(NETLIST_TAGS:%=build/netlist/%.ok)
