@@ -25,9 +25,8 @@ include sim/ace/ace.mk
 include sim/netreduce/netreduce.mk
 include sim/topology/topology.mk
 include sim/routing/routing.mk
-SIM_COMMAND := $(SIM_RUNS) $(SIM_TOPOLOGY) $(SIM_ROUTING) $(SIM_ACE_SOURCES) $(SIM_NETREDUCE_SOURCES) $(addprefix sim/cli/,main.c allreduce.c alu.c entry.c sum.c)
 include sim/collective/collective.mk
-SIM_COMMAND := $(SIM_RUNS) $(SIM_ACE_SOURCES) $(SIM_NETREDUCE_SOURCES) $(addprefix sim/cli/,main.c allreduce.c alu.c entry.c sum.c)
+SIM_COMMAND := $(SIM_RUNS) $(SIM_TOPOLOGY) $(SIM_ROUTING) $(SIM_COLLECTIVE) $(SIM_ACE_SOURCES) $(SIM_NETREDUCE_SOURCES) $(addprefix sim/cli/,main.c allreduce.c alu.c entry.c sum.c)
 
 $(eval $(call verilated,netfold_lane,nf_alu_lane,Stages=2 Halves=1,test))
 $(eval $(call verilated,netfold_entry,nf_reduce_table,Entries=2 Ports=2 Regions=2 Nodes=8 Halves=1 Wide=1 Ghosts=4,test))
@@ -67,7 +66,7 @@ $(BIN)/netfold: $(call SIM_OBJECTS,$(SIM_COMMAND)) $(LIBNETFOLD) \
     build/vl/test/netfold_entry/libnetfold_entry.a $(SIM_NETWORK_RTL) $(SIM_ACE_RTL) \
     $(SIM_NETREDUCE_RTL) $(VL_RUNTIME)
 	@echo "  LINK     $@"
-	$(Q)$(CXX) $(LINK_FLAGS) -o $@ $^ -lcjson -lpcap $(VL_LIBS)
+	$(Q)$(CXX) $(LINK_FLAGS) -o $@ $^ -lcjson -lpcap $(SIM_COLLECTIVE_LIBS) $(VL_LIBS)
 
 $(BIN)/nf_campaign: $(call SIM_OBJECTS,$(SIM_RUNS) sim/klenk/campaign.c) $(LIBNETFOLD) \
     build/vl/fast/netfold_switch/libnetfold_switch.a \

@@ -5,7 +5,7 @@
 #ifndef NF_ALGORITHMS_H
 #define NF_ALGORITHMS_H
 
-#include "links.h"
+#include "link_tree.h"
 #include "schedule.h"
 #include <stddef.h>
 
@@ -34,6 +34,9 @@ extern const uint32_t nf_algorithms_count;
 // Makes the schedule; refuses an unknown name and a shape that the algorithm cannot have.
 int nf_algorithm_open(nf_schedule *s, const char *name, const nf_shape *shape, nf_err *e);
 
+// The trees of `tree` and `trees`, in the order of their chunks; NULL of every other schedule.
+const nf_link_tree *nf_link_trees_of(const nf_schedule *s, uint32_t *count);
+
 // ---------------------------------------------------------------- what the algorithms share
 // Gives the schedule its number of chunks; refuses too many.
 int nf_shape_chunks(nf_schedule *s, uint64_t chunks, nf_err *e);
@@ -60,7 +63,7 @@ int nf_barrier_open(nf_schedule *s, const nf_shape *shape, nf_err *e);
 int nf_shift_open(nf_schedule *s, const nf_shape *shape, nf_err *e);
 int nf_direct_open(nf_schedule *s, const nf_shape *shape, nf_err *e);
 
-int nf_network_open(nf_schedule *s, const nf_shape *shape, nf_err *e);
+int nf_in_network_open(nf_schedule *s, const nf_shape *shape, nf_err *e);
 int nf_tencent_open(nf_schedule *s, const nf_shape *shape, nf_err *e);
 int nf_hierarchical_netreduce_open(nf_schedule *s, const nf_shape *shape, nf_err *e);
 

@@ -4,17 +4,17 @@
 // The network adds, and machines of several GPUs (NETREDUCE 3.2). Lanes 0 and 1 send and receive
 // within a machine, 2 and 3 between machines.
 #include "algorithms.h"
-#include "build.h"
+#include "emit.h"
 
 static int emit_network(const nf_schedule *s, uint32_t rank, nf_steps *out, nf_err *e) {
-  nf_build b;
-  if (nf_build_open(&b, s, rank, 1, out, e) == NF_EXIT_OK)
-    nf_build_join(&b, 0, 0, 0, 1);
-  nf_build_close(&b);
+  nf_emit b;
+  if (nf_emit_open(&b, s, rank, 1, out, e) == NF_EXIT_OK)
+    nf_emit_join(&b, 0, 0, 0, 1);
+  nf_emit_close(&b);
   return e->status;
 }
 
-int nf_network_open(nf_schedule *s, const nf_shape *shape, nf_err *e) {
+int nf_in_network_open(nf_schedule *s, const nf_shape *shape, nf_err *e) {
   s->emit = emit_network;
   s->groups = 1;
   s->group_size = shape->ranks;
@@ -39,14 +39,14 @@ static nf_ring ring_of_machine(const nf_schedule *s, uint32_t rank) {
 
 // ------------------------------------------------------------------------------- NetReduce
 static int emit_netreduce(const nf_schedule *s, uint32_t rank, nf_steps *out, nf_err *e) {
-  nf_build b;
+  nf_emit b;
   const nf_ring local = ring_of_machine(s, rank);
-  if (nf_build_open(&b, s, rank, 3, out, e) == NF_EXIT_OK) {
+  if (nf_emit_open(&b, s, rank, 3, out, e) == NF_EXIT_OK) {
     nf_ring_reduce_scatter(&b, &local);
-    nf_build_join(&b, 2, local.me, local.me, 1);
+    nf_emit_join(&b, 2, local.me, local.me, 1);
     nf_ring_all_gather(&b, &local);
   }
-  nf_build_close(&b);
+  nf_emit_close(&b);
   return e->status;
 }
 
@@ -62,34 +62,34 @@ int nf_hierarchical_netreduce_open(nf_schedule *s, const nf_shape *shape, nf_err
 // ------------------------------------------------------------------------------- Tencent
 // Within a machine the reduction is Rabenseifner's, halving and then gathering to the master; the
 // broadcast is van de Geijn's, scattering and then a ring. Blocks of `width` chunks, one a GPU.
-static void reduce_to_master(nf_build *b, uint32_t first, uint32_t me, uint32_t n, uint32_t width) {
+static void reduce_to_master(nf_emit *b, uint32_t first, uint32_t me, uint32_t n, uint32_t width) {
   uint32_t low = 0, size = n;
   for (uint32_t d = n / 2; d > 0; d /= 2) {
     size /= 2;
     const uint32_t mine = me & d ? low + size : low, theirs = me & d ? low : low + size;
-    nf_build_send(b, 0, first + (me ^ d), 0, theirs * width, size * width);
-    nf_build_recv(b, 1, first + (me ^ d), 0, mine * width, size * width, true);
+    nf_emit_send(b, 0, first + (me ^ d), 0, theirs * width, size * width);
+    nf_emit_recv(b, 1, first + (me ^ d), 0, mine * width, size * width, true);
     low = mine;
   }
   for (uint32_t d = 1; d < n && me % d == 0; d *= 2) {
     if (me & d)
-      nf_build_send(b, 0, first + me - d, 0, me * width, d * width);
+      nf_emit_send(b, 0, first + me - d, 0, me * width, d * width);
     else
-      nf_build_recv(b, 1, first + me + d, 0, (me + d) * width, d * width, false);
+      nf_emit_recv(b, 1, first + me + d, 0, (me + d) * width, d * width, false);
     if (me & d)
       break;
   }
 }
 
-static void scatter_from_master(nf_build *b, uint32_t first, uint32_t me, uint32_t n,
+static void scatter_from_master(nf_emit *b, uint32_t first, uint32_t me, uint32_t n,
                                 uint32_t width) {
   for (uint32_t d = n / 2; d > 0; d /= 2) {
     if (me % d)
       continue;
     if (me & d)
-      nf_build_recv(b, 1, first + me - d, 0, me * width, d * width, false);
+      nf_emit_recv(b, 1, first + me - d, 0, me * width, d * width, false);
     else
-      nf_build_send(b, 0, first + me + d, 0, (me + d) * width, d * width);
+      nf_emit_send(b, 0, first + me + d, 0, (me + d) * width, d * width);
   }
 }
 
@@ -102,15 +102,15 @@ static int emit_tencent(const nf_schedule *s, uint32_t rank, nf_steps *out, nf_e
                            .prev = (rank + s->ranks - n) % s->ranks,
                            .width = n,
                            .lane = 2};
-  nf_build b;
-  if (nf_build_open(&b, s, rank, 4, out, e) == NF_EXIT_OK) {
+  nf_emit b;
+  if (nf_emit_open(&b, s, rank, 4, out, e) == NF_EXIT_OK) {
     reduce_to_master(&b, rank - local.me, local.me, n, local.width);
     if (local.me == 0)
       nf_ring_all_reduce(&b, &masters);
     scatter_from_master(&b, rank - local.me, local.me, n, local.width);
     nf_ring_all_gather(&b, &local);
   }
-  nf_build_close(&b);
+  nf_emit_close(&b);
   return e->status;
 }
 

@@ -5,7 +5,7 @@
 // all of the buffer, or one from each GPU with a part each (TREE, Fig. 4). Each pair of GPUs has
 // lanes of its own, as it has links of its own.
 #include "algorithms.h"
-#include "build.h"
+#include "emit.h"
 #include "link_tree.h"
 
 typedef struct {
@@ -15,8 +15,8 @@ typedef struct {
 
 static int emit_trees(const nf_schedule *s, uint32_t rank, nf_steps *out, nf_err *e) {
   const trees *t = s->own;
-  nf_build b;
-  if (nf_build_open(&b, s, rank, 2 * s->ranks, out, e) == NF_EXIT_OK)
+  nf_emit b;
+  if (nf_emit_open(&b, s, rank, 2 * s->ranks, out, e) == NF_EXIT_OK)
     for (uint32_t down = 0; down < 2; down++)
       for (uint32_t k = 0, levels = t->tree[0].levels; k < levels; k++)
         for (uint32_t c = 0; c < t->count; c++) {
@@ -28,20 +28,26 @@ static int emit_trees(const nf_schedule *s, uint32_t rank, nf_steps *out, nf_err
             if (v == tree->root || tree->level[v] != level)
               continue;
             if (rank == from)
-              nf_build_send(&b, 2 * to, to, 0, c, 1);
+              nf_emit_send(&b, 2 * to, to, 0, c, 1);
             else if (rank == to)
-              nf_build_recv(&b, 2 * from + 1, from, 0, c, 1, !down);
+              nf_emit_recv(&b, 2 * from + 1, from, 0, c, 1, !down);
           }
         }
-  nf_build_close(&b);
+  nf_emit_close(&b);
   return e->status;
+}
+
+const nf_link_tree *nf_link_trees_of(const nf_schedule *s, uint32_t *count) {
+  const trees *t = s->emit == emit_trees ? s->own : NULL;
+  *count = t ? t->count : 0;
+  return t ? t->tree : NULL;
 }
 
 static int open_trees(nf_schedule *s, const nf_shape *shape, uint32_t count, nf_err *e) {
   trees t = {.count = count};
   if (!shape->links || shape->links->gpus != shape->ranks)
     return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "%s: give the links of the %u GPUs, as --links p3.16xlarge", s->name,
+                      "%s: give the links of the %u GPUs, as --topology p3.16xlarge", s->name,
                       shape->ranks);
   nf_link_weights w = nf_link_weights_of(shape->links);
   for (uint32_t c = 0; c < count; c++) {

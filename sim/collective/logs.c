@@ -4,7 +4,7 @@
 // Algorithms of log p steps: trees, halving and doubling, dissemination. Where nothing else is said
 // lane 0 sends and lane 1 receives.
 #include "algorithms.h"
-#include "build.h"
+#include "emit.h"
 
 // The largest power of two that is not above n.
 static uint32_t power_below(uint32_t n) {
@@ -53,31 +53,31 @@ static neighbours tree_at(uint32_t p, uint32_t tree, uint32_t rank) {
 // so that both children can send at the same time.
 enum { TO_PARENT, FROM_PARENT, FROM_CHILD, TO_CHILD = FROM_CHILD + 2, TREE_LANES = TO_CHILD + 2 };
 
-static void emit_up(nf_build *b, const neighbours *n, uint32_t tree, uint32_t chunk) {
+static void emit_up(nf_emit *b, const neighbours *n, uint32_t tree, uint32_t chunk) {
   const uint32_t lane = tree * TREE_LANES, spare = chunk + b->s->chunks - b->s->scratch;
   if (n->down[0] != NF_NO_PART)
-    nf_build_recv(b, lane + FROM_CHILD, n->down[0], tree, chunk, 1, true);
+    nf_emit_recv(b, lane + FROM_CHILD, n->down[0], tree, chunk, 1, true);
   if (n->down[1] != NF_NO_PART) {
-    nf_build_recv(b, lane + FROM_CHILD + 1, n->down[1], tree, spare, 1, false);
-    nf_build_add(b, lane + FROM_CHILD + 1, spare, chunk, 1);
+    nf_emit_recv(b, lane + FROM_CHILD + 1, n->down[1], tree, spare, 1, false);
+    nf_emit_add(b, lane + FROM_CHILD + 1, spare, chunk, 1);
   }
   if (n->up != NF_NO_PART)
-    nf_build_send(b, lane + TO_PARENT, n->up, tree, chunk, 1);
+    nf_emit_send(b, lane + TO_PARENT, n->up, tree, chunk, 1);
 }
 
-static void emit_down(nf_build *b, const neighbours *n, uint32_t tree, uint32_t chunk) {
+static void emit_down(nf_emit *b, const neighbours *n, uint32_t tree, uint32_t chunk) {
   const uint32_t lane = tree * TREE_LANES, tag = 2 + tree;
   if (n->up != NF_NO_PART)
-    nf_build_recv(b, lane + FROM_PARENT, n->up, tag, chunk, 1, false);
+    nf_emit_recv(b, lane + FROM_PARENT, n->up, tag, chunk, 1, false);
   for (uint32_t k = 0; k < 2; k++)
     if (n->down[k] != NF_NO_PART)
-      nf_build_send(b, lane + TO_CHILD + k, n->down[k], tag, chunk, 1);
+      nf_emit_send(b, lane + TO_CHILD + k, n->down[k], tag, chunk, 1);
 }
 
 static int emit_double_tree(const nf_schedule *s, uint32_t rank, nf_steps *out, nf_err *e) {
   const uint32_t half = (s->chunks - s->scratch) / 2;
-  nf_build b;
-  if (nf_build_open(&b, s, rank, 2 * TREE_LANES, out, e) == NF_EXIT_OK)
+  nf_emit b;
+  if (nf_emit_open(&b, s, rank, 2 * TREE_LANES, out, e) == NF_EXIT_OK)
     for (uint32_t tree = 0; tree < 2; tree++) {
       const neighbours n = tree_at(s->ranks, tree, rank);
       for (uint32_t c = 0; c < half; c++)
@@ -85,7 +85,7 @@ static int emit_double_tree(const nf_schedule *s, uint32_t rank, nf_steps *out, 
       for (uint32_t c = 0; c < half; c++)
         emit_down(&b, &n, tree, tree * half + c);
     }
-  nf_build_close(&b);
+  nf_emit_close(&b);
   return e->status;
 }
 
@@ -100,20 +100,20 @@ int nf_double_tree_open(nf_schedule *s, const nf_shape *shape, nf_err *e) {
 // ------------------------------------------------------------------------------- halving, doubling
 // The core of 2^k ranks. Where there are more, each of the surplus joins the rank before it: the
 // two add half of the buffer each, and the first goes on with all of it.
-static void emit_core(nf_build *b, uint32_t me, uint32_t power, uint32_t surplus) {
+static void emit_core(nf_emit *b, uint32_t me, uint32_t power, uint32_t surplus) {
   uint32_t low = 0, size = power;
   for (uint32_t d = power / 2; d > 0; d /= 2) {
     const uint32_t other = me ^ d, peer = other < surplus ? 2 * other : other + surplus;
     size /= 2;
     const uint32_t mine = me & d ? low + size : low, theirs = me & d ? low : low + size;
-    nf_build_send(b, 0, peer, 0, theirs, size);
-    nf_build_recv(b, 1, peer, 0, mine, size, true);
+    nf_emit_send(b, 0, peer, 0, theirs, size);
+    nf_emit_recv(b, 1, peer, 0, mine, size, true);
     low = mine;
   }
   for (uint32_t d = 1; d < power; d *= 2) {
     const uint32_t other = me ^ d, peer = other < surplus ? 2 * other : other + surplus;
-    nf_build_send(b, 0, peer, 0, low, size);
-    nf_build_recv(b, 1, peer, 0, low ^ size, size, false);
+    nf_emit_send(b, 0, peer, 0, low, size);
+    nf_emit_recv(b, 1, peer, 0, low ^ size, size, false);
     low = low & ~size;
     size *= 2;
   }
@@ -121,24 +121,24 @@ static void emit_core(nf_build *b, uint32_t me, uint32_t power, uint32_t surplus
 
 static int emit_halving(const nf_schedule *s, uint32_t rank, nf_steps *out, nf_err *e) {
   const uint32_t power = s->chunks, surplus = s->ranks - power, half = power / 2;
-  nf_build b;
-  if (nf_build_open(&b, s, rank, 2, out, e) == NF_EXIT_OK) {
+  nf_emit b;
+  if (nf_emit_open(&b, s, rank, 2, out, e) == NF_EXIT_OK) {
     if (rank >= 2 * surplus) {
       emit_core(&b, rank - surplus, power, surplus);
     } else if (rank % 2 == 0) {
-      nf_build_send(&b, 0, rank + 1, 0, half, half);
-      nf_build_recv(&b, 1, rank + 1, 0, 0, half, true);
-      nf_build_recv(&b, 1, rank + 1, 0, half, half, false);
+      nf_emit_send(&b, 0, rank + 1, 0, half, half);
+      nf_emit_recv(&b, 1, rank + 1, 0, 0, half, true);
+      nf_emit_recv(&b, 1, rank + 1, 0, half, half, false);
       emit_core(&b, rank / 2, power, surplus);
-      nf_build_send(&b, 0, rank + 1, 0, 0, power);
+      nf_emit_send(&b, 0, rank + 1, 0, 0, power);
     } else {
-      nf_build_send(&b, 0, rank - 1, 0, 0, half);
-      nf_build_recv(&b, 1, rank - 1, 0, half, half, true);
-      nf_build_send(&b, 0, rank - 1, 0, half, half);
-      nf_build_recv(&b, 1, rank - 1, 0, 0, power, false);
+      nf_emit_send(&b, 0, rank - 1, 0, 0, half);
+      nf_emit_recv(&b, 1, rank - 1, 0, half, half, true);
+      nf_emit_send(&b, 0, rank - 1, 0, half, half);
+      nf_emit_recv(&b, 1, rank - 1, 0, 0, power, false);
     }
   }
-  nf_build_close(&b);
+  nf_emit_close(&b);
   return e->status;
 }
 
@@ -154,10 +154,10 @@ static int emit_binomial(const nf_schedule *s, uint32_t rank, nf_steps *out, nf_
   const uint32_t p = s->ranks, me = (rank + p - s->root) % p, came = me ? power_below(me) : 0;
   const bool reduce = s->what == NF_REDUCE;
   const uint32_t parent = (me - came + s->root) % p;
-  nf_build b;
-  if (nf_build_open(&b, s, rank, 2, out, e) == NF_EXIT_OK) {
+  nf_emit b;
+  if (nf_emit_open(&b, s, rank, 2, out, e) == NF_EXIT_OK) {
     if (me && !reduce)
-      nf_build_recv(&b, 1, parent, 0, 0, 1, false);
+      nf_emit_recv(&b, 1, parent, 0, 0, 1, false);
     const uint32_t most = power_below(p - 1);
     for (uint32_t k = 1; k <= most; k *= 2) {
       const uint32_t d = reduce ? most / k : k;
@@ -165,14 +165,14 @@ static int emit_binomial(const nf_schedule *s, uint32_t rank, nf_steps *out, nf_
         continue;
       const uint32_t child = (me + d + s->root) % p;
       if (reduce)
-        nf_build_recv(&b, 1, child, 0, 0, 1, true);
+        nf_emit_recv(&b, 1, child, 0, 0, 1, true);
       else
-        nf_build_send(&b, 0, child, 0, 0, 1);
+        nf_emit_send(&b, 0, child, 0, 0, 1);
     }
     if (me && reduce)
-      nf_build_send(&b, 0, parent, 0, 0, 1);
+      nf_emit_send(&b, 0, parent, 0, 0, 1);
   }
-  nf_build_close(&b);
+  nf_emit_close(&b);
   return e->status;
 }
 
@@ -190,14 +190,14 @@ int nf_binomial_reduce_open(nf_schedule *s, const nf_shape *shape, nf_err *e) {
 // What comes waits in a second chunk: it may be there before what is sent has gone.
 static int emit_barrier(const nf_schedule *s, uint32_t rank, nf_steps *out, nf_err *e) {
   const uint32_t p = s->ranks;
-  nf_build b;
-  if (nf_build_open(&b, s, rank, 2, out, e) == NF_EXIT_OK)
+  nf_emit b;
+  if (nf_emit_open(&b, s, rank, 2, out, e) == NF_EXIT_OK)
     for (uint32_t d = 1; d < p; d *= 2) {
-      nf_build_send(&b, 0, (rank + d) % p, 0, 0, 1);
-      nf_build_recv(&b, 1, (rank + p - d) % p, 0, 1, 1, false);
-      nf_build_add(&b, 1, 1, 0, 1);
+      nf_emit_send(&b, 0, (rank + d) % p, 0, 0, 1);
+      nf_emit_recv(&b, 1, (rank + p - d) % p, 0, 1, 1, false);
+      nf_emit_add(&b, 1, 1, 0, 1);
     }
-  nf_build_close(&b);
+  nf_emit_close(&b);
   return e->status;
 }
 

@@ -3,7 +3,7 @@
 //
 // Rings, and what is made of rings. Lanes 2 k and 2 k + 1 send and receive on ring k.
 #include "algorithms.h"
-#include "build.h"
+#include "emit.h"
 #include "hamilton.h"
 #include <stdlib.h>
 
@@ -17,9 +17,9 @@ static nf_ring ring_of_all(const nf_schedule *s, uint32_t rank, bool back, uint3
 
 // ------------------------------------------------------------------------------- ring, ring-both
 static int emit_ring(const nf_schedule *s, uint32_t rank, nf_steps *out, nf_err *e) {
-  nf_build b;
+  nf_emit b;
   const uint32_t rings = s->chunks / s->ranks;
-  if (nf_build_open(&b, s, rank, 2 * rings, out, e) == NF_EXIT_OK)
+  if (nf_emit_open(&b, s, rank, 2 * rings, out, e) == NF_EXIT_OK)
     for (uint32_t k = 0; k < rings; k++) {
       const nf_ring r = ring_of_all(s, rank, k == 1, k * s->ranks, 2 * k);
       if (s->what != NF_ALL_GATHER)
@@ -27,7 +27,7 @@ static int emit_ring(const nf_schedule *s, uint32_t rank, nf_steps *out, nf_err 
       if (s->what != NF_REDUCE_SCATTER)
         nf_ring_all_gather(&b, &r);
     }
-  nf_build_close(&b);
+  nf_emit_close(&b);
   return e->status;
 }
 
@@ -62,8 +62,8 @@ typedef struct {
 static int emit_cycles(const nf_schedule *s, uint32_t rank, nf_steps *out, nf_err *e) {
   const cycles *c = s->own;
   const uint32_t p = s->ranks;
-  nf_build b;
-  if (nf_build_open(&b, s, rank, 8, out, e) == NF_EXIT_OK)
+  nf_emit b;
+  if (nf_emit_open(&b, s, rank, 8, out, e) == NF_EXIT_OK)
     for (uint32_t k = 0; k < 4; k++) { // cycle k / 2, forward or back
       const uint32_t *order = c->cycles.order[k / 2], at = c->place[k / 2][rank],
                      up = order[(at + 1) % p], down = order[(at + p - 1) % p];
@@ -71,7 +71,7 @@ static int emit_cycles(const nf_schedule *s, uint32_t rank, nf_steps *out, nf_er
           p, k % 2 ? p - 1 - at : at, k % 2 ? down : up, k % 2 ? up : down, k * p, 1, 2 * k};
       nf_ring_all_reduce(&b, &r);
     }
-  nf_build_close(&b);
+  nf_emit_close(&b);
   return e->status;
 }
 
@@ -124,7 +124,7 @@ static nf_ring ring_along(const nf_shape *t, uint32_t d, uint32_t rank, bool bac
 static int emit_torus(const nf_schedule *s, uint32_t rank, nf_steps *out, nf_err *e) {
   const nf_shape *t = s->own;
   const uint32_t p = s->ranks;
-  nf_build b;
+  nf_emit b;
   nf_ring first[4], second[4];
   for (uint32_t k = 0; k < 4; k++) {
     const uint32_t d = k / 2;
@@ -137,7 +137,7 @@ static int emit_torus(const nf_schedule *s, uint32_t rank, nf_steps *out, nf_err
     first[k].lane = 2 * (2 * (1 - d) + k % 2);
     second[k].lane = 2 * (2 * d + k % 2);
   }
-  if (nf_build_open(&b, s, rank, 8, out, e) == NF_EXIT_OK) {
+  if (nf_emit_open(&b, s, rank, 8, out, e) == NF_EXIT_OK) {
     for (uint32_t k = 0; k < 4; k++)
       nf_ring_reduce_scatter(&b, &first[k]);
     for (uint32_t k = 0; k < 4; k++)
@@ -145,7 +145,7 @@ static int emit_torus(const nf_schedule *s, uint32_t rank, nf_steps *out, nf_err
     for (uint32_t k = 0; k < 4; k++)
       nf_ring_all_gather(&b, &first[k]);
   }
-  nf_build_close(&b);
+  nf_emit_close(&b);
   return e->status;
 }
 
@@ -161,11 +161,11 @@ int nf_torus_open(nf_schedule *s, const nf_shape *shape, nf_err *e) {
 // along the others on the block that is left, all-gather along the last.
 static int emit_phases(const nf_schedule *s, uint32_t rank, nf_steps *out, nf_err *e) {
   const nf_shape *t = s->own;
-  nf_build b;
+  nf_emit b;
   nf_ring local = ring_along(t, t->dims - 1, rank, false);
   local.width = s->chunks / local.members;
   local.lane = 2 * (t->dims - 1);
-  if (nf_build_open(&b, s, rank, 2 * t->dims, out, e) == NF_EXIT_OK) {
+  if (nf_emit_open(&b, s, rank, 2 * t->dims, out, e) == NF_EXIT_OK) {
     nf_ring_reduce_scatter(&b, &local);
     for (uint32_t d = t->dims - 1; d-- > 0;) {
       nf_ring r = ring_along(t, d, rank, false);
@@ -176,7 +176,7 @@ static int emit_phases(const nf_schedule *s, uint32_t rank, nf_steps *out, nf_er
     }
     nf_ring_all_gather(&b, &local);
   }
-  nf_build_close(&b);
+  nf_emit_close(&b);
   return e->status;
 }
 

@@ -15,10 +15,10 @@ const char *nf_step_name(uint8_t kind) { return Steps[kind]; }
 
 int nf_collective_parse(nf_collective_kind *what, const char *text, nf_err *e) {
   for (int k = NF_ALL_REDUCE; k < NF_TRACE; k++)
-    // Other tools leave the hyphens out.
+    // Other tools leave the hyphens out or underline.
     for (const char *a = Collectives[k], *b = text;; a++, b++) {
-      a += *a == '-' && *b != '-';
-      if (*a != *b)
+      a += *a == '-' && *b != '-' && *b != '_';
+      if (*a != *b && !(*a == '-' && *b == '_'))
         break;
       if (*a == 0) {
         *what = (nf_collective_kind)k;
@@ -80,9 +80,12 @@ void nf_schedule_close(nf_schedule *s) {
 }
 
 uint32_t nf_schedule_parts(const nf_schedule *s) {
+  const uint32_t data = s->chunks - s->scratch;
   if (s->what == NF_TRACE)
     return 1;
-  return (s->chunks - s->scratch) / (s->what == NF_ALL_TO_ALL ? 2 : 1);
+  if (!s->inputs)
+    return data;
+  return s->what == NF_ALL_GATHER ? data - s->inputs : s->inputs;
 }
 
 // ------------------------------------------------------------------------------- kept steps
@@ -120,21 +123,25 @@ int nf_schedule_keep(nf_schedule *s, nf_steps *steps, nf_err *e) {
 // ------------------------------------------------------------------------------- start and end
 static const nf_holding Nothing = {NF_NO_PART, 0, false};
 
+// Chunks of the whole that belong to one rank, where the collective shares it out.
+static uint32_t each(const nf_schedule *s) { return nf_schedule_parts(s) / s->ranks; }
+
 nf_holding nf_collective_start(const nf_schedule *s, uint32_t rank, uint32_t chunk) {
-  const uint32_t data = s->chunks - s->scratch, each = data / s->ranks;
+  const uint32_t data = s->chunks - s->scratch;
   const nf_holding own = {chunk, rank, false};
-  if (chunk >= data)
+  if (chunk >= (s->inputs ? s->inputs : data))
     return Nothing;
   switch (s->what) {
   case NF_ALL_REDUCE:
   case NF_REDUCE_SCATTER:
   case NF_REDUCE:
   case NF_BARRIER:
+  case NF_ALL_TO_ALL:
     return own;
   case NF_ALL_GATHER:
-    return chunk / each == rank ? own : Nothing;
-  case NF_ALL_TO_ALL:
-    return chunk < data / 2 ? own : Nothing;
+    if (s->inputs)
+      return (nf_holding){rank * each(s) + chunk, rank, false};
+    return chunk / each(s) == rank ? own : Nothing;
   case NF_BROADCAST:
     return rank == s->root ? own : Nothing;
   case NF_TRACE:
@@ -144,25 +151,24 @@ nf_holding nf_collective_start(const nf_schedule *s, uint32_t rank, uint32_t chu
 }
 
 nf_holding nf_collective_end(const nf_schedule *s, uint32_t rank, uint32_t chunk) {
-  const uint32_t data = s->chunks - s->scratch, each = data / s->ranks, half = data / 2;
-  const nf_holding sum = {chunk, 0, true};
-  if (chunk >= data)
+  const uint32_t out = chunk - s->inputs;
+  const nf_holding sum = {out, 0, true};
+  if (chunk < s->inputs || chunk >= s->chunks - s->scratch)
     return Nothing;
   switch (s->what) {
   case NF_ALL_REDUCE:
   case NF_BARRIER:
     return sum;
   case NF_REDUCE_SCATTER:
-    return chunk / each == rank ? sum : Nothing;
+    if (s->inputs)
+      return (nf_holding){rank * each(s) + out, 0, true};
+    return out / each(s) == rank ? sum : Nothing;
   case NF_ALL_GATHER:
-    return (nf_holding){chunk, chunk / each, false};
-  case NF_ALL_TO_ALL: // from rank (chunk - half) / width its part for us
-    if (chunk < half)
-      return Nothing;
-    const uint32_t width = half / s->ranks, from = (chunk - half) / width;
-    return (nf_holding){rank * width + (chunk - half) % width, from, false};
+    return (nf_holding){out, out / each(s), false};
+  case NF_ALL_TO_ALL:
+    return (nf_holding){rank * each(s) + out % each(s), out / each(s), false};
   case NF_BROADCAST:
-    return (nf_holding){chunk, s->root, false};
+    return (nf_holding){out, s->root, false};
   case NF_REDUCE:
     return rank == s->root ? sum : Nothing;
   case NF_TRACE:

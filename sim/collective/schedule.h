@@ -20,16 +20,18 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// What must hold at the end; chunks, n = chunks / ranks, r = the rank itself:
+// What must hold at the end. In place, n = chunks without scratch / ranks, r the rank itself; a
+// schedule with `inputs` has those first and then the outputs, in the numbering that they have here
+// for themselves.
 typedef enum {
   NF_ALL_REDUCE,     // every chunk is the sum of that chunk of all ranks
   NF_REDUCE_SCATTER, // chunks r n .. r n + n - 1 are
   NF_ALL_GATHER,     // a rank starts with chunks r n .. r n + n - 1 alone and ends with all
-  NF_ALL_TO_ALL, // n even, halves: chunk q of the first half goes to rank q's second half, chunk r
-  NF_BROADCAST,  // the root starts with all chunks, all end with them
-  NF_REDUCE,     // the root ends with the sum of all
-  NF_BARRIER,    // no data: every rank has heard of every other, at least once
-  NF_TRACE       // messages of which nobody says what they mean; a chunk is a byte
+  NF_ALL_TO_ALL,     // input q of a rank becomes output r of rank q (or n of them); never in place
+  NF_BROADCAST,      // the root starts with all chunks, all end with them
+  NF_REDUCE,         // the root ends with the sum of all
+  NF_BARRIER,        // no data: every rank has heard of every other, at least once
+  NF_TRACE           // messages of which nobody says what they mean; a chunk is a byte
 } nf_collective_kind;
 
 typedef enum {
@@ -78,6 +80,7 @@ struct nf_schedule {
   char name[64];
   nf_collective_kind what;
   uint32_t ranks, chunks, root;
+  uint32_t inputs;  // 0: in place
   uint32_t scratch; // the last so many chunks are the rank's own, empty at the start and of no
                     // account at the end
   uint32_t groups, group_size; // of joins: group g has so many members

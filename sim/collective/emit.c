@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
-#include "build.h"
+#include "emit.h"
 #include "check_int.h"
 #include <stdlib.h>
 #include <string.h>
 
-int nf_build_open(nf_build *b, const nf_schedule *s, uint32_t rank, uint32_t lanes, nf_steps *out,
+int nf_emit_open(nf_emit *b, const nf_schedule *s, uint32_t rank, uint32_t lanes, nf_steps *out,
                   nf_err *e) {
-  *b = (nf_build){.s = s, .out = out, .e = e, .rank = rank, .lanes = lanes};
+  *b = (nf_emit){.s = s, .out = out, .e = e, .rank = rank, .lanes = lanes};
   b->writer = calloc(s->chunks, sizeof *b->writer);
   b->reader = calloc((size_t)s->chunks * lanes, sizeof *b->reader);
   return b->writer && b->reader ? e->status : nf_err_memory(e, "the steps of a rank");
 }
 
-void nf_build_close(nf_build *b) {
+void nf_emit_close(nf_emit *b) {
   free(b->writer);
   free(b->reader);
 }
@@ -23,14 +23,14 @@ typedef struct {
   uint32_t of_lane[NF_SCHEDULE_LANES]; // step + 1
 } waiting;
 
-static void wait_for(const nf_build *b, waiting *w, uint32_t step_1) {
+static void wait_for(const nf_emit *b, waiting *w, uint32_t step_1) {
   if (step_1 == 0)
     return;
   uint32_t *latest = &w->of_lane[b->out->step[step_1 - 1].lane];
   *latest = *latest > step_1 ? *latest : step_1;
 }
 
-static void touch(const nf_build *b, waiting *w, uint32_t chunk, uint32_t count, bool writes) {
+static void touch(const nf_emit *b, waiting *w, uint32_t chunk, uint32_t count, bool writes) {
   for (uint32_t c = chunk; c < chunk + count; c++) {
     wait_for(b, w, b->writer[c]);
     for (uint32_t l = 0; writes && l < b->lanes; l++)
@@ -38,7 +38,7 @@ static void touch(const nf_build *b, waiting *w, uint32_t chunk, uint32_t count,
   }
 }
 
-static void note(const nf_build *b, uint32_t lane, uint32_t chunk, uint32_t count, bool writes) {
+static void note(const nf_emit *b, uint32_t lane, uint32_t chunk, uint32_t count, bool writes) {
   for (uint32_t c = chunk; c < chunk + count; c++) {
     uint32_t *reader = b->reader + (size_t)c * b->lanes;
     if (writes) {
@@ -50,7 +50,7 @@ static void note(const nf_build *b, uint32_t lane, uint32_t chunk, uint32_t coun
   }
 }
 
-static void add(nf_build *b, const nf_step *t) {
+static void add(nf_emit *b, const nf_step *t) {
   waiting w = {{0}};
   uint32_t dep[NF_SCHEDULE_LANES], deps = 0;
   if (b->e->status != NF_EXIT_OK)
@@ -68,7 +68,7 @@ static void add(nf_build *b, const nf_step *t) {
   note(b, t->lane, t->chunk, t->count, nf_step_writes(t->kind));
 }
 
-void nf_build_send(nf_build *b, uint32_t lane, uint32_t peer, uint32_t tag, uint32_t chunk,
+void nf_emit_send(nf_emit *b, uint32_t lane, uint32_t peer, uint32_t tag, uint32_t chunk,
                    uint32_t count) {
   add(b, &(nf_step){.kind = NF_STEP_SEND,
                     .lane = lane,
@@ -78,7 +78,7 @@ void nf_build_send(nf_build *b, uint32_t lane, uint32_t peer, uint32_t tag, uint
                     .count = count});
 }
 
-void nf_build_recv(nf_build *b, uint32_t lane, uint32_t peer, uint32_t tag, uint32_t chunk,
+void nf_emit_recv(nf_emit *b, uint32_t lane, uint32_t peer, uint32_t tag, uint32_t chunk,
                    uint32_t count, bool reduce) {
   add(b, &(nf_step){.kind = reduce ? NF_STEP_REDUCE : NF_STEP_RECV,
                     .lane = lane,
@@ -88,17 +88,17 @@ void nf_build_recv(nf_build *b, uint32_t lane, uint32_t peer, uint32_t tag, uint
                     .count = count});
 }
 
-void nf_build_copy(nf_build *b, uint32_t lane, uint32_t from, uint32_t chunk, uint32_t count) {
+void nf_emit_copy(nf_emit *b, uint32_t lane, uint32_t from, uint32_t chunk, uint32_t count) {
   add(b,
       &(nf_step){.kind = NF_STEP_COPY, .lane = lane, .from = from, .chunk = chunk, .count = count});
 }
 
-void nf_build_add(nf_build *b, uint32_t lane, uint32_t from, uint32_t chunk, uint32_t count) {
+void nf_emit_add(nf_emit *b, uint32_t lane, uint32_t from, uint32_t chunk, uint32_t count) {
   add(b,
       &(nf_step){.kind = NF_STEP_ADD, .lane = lane, .from = from, .chunk = chunk, .count = count});
 }
 
-void nf_build_join(nf_build *b, uint32_t lane, uint32_t group, uint32_t chunk, uint32_t count) {
+void nf_emit_join(nf_emit *b, uint32_t lane, uint32_t group, uint32_t chunk, uint32_t count) {
   add(b, &(nf_step){
              .kind = NF_STEP_JOIN, .lane = lane, .peer = group, .chunk = chunk, .count = count});
 }
@@ -106,20 +106,20 @@ void nf_build_join(nf_build *b, uint32_t lane, uint32_t group, uint32_t chunk, u
 // ------------------------------------------------------------------------------- rings
 // Block b goes round once and gathers what every member adds; it stops at member b. Then it goes
 // round once more, to be kept by all.
-static void round_trip(nf_build *b, const nf_ring *r, uint32_t first, bool reduce) {
+static void round_trip(nf_emit *b, const nf_ring *r, uint32_t first, bool reduce) {
   for (uint32_t s = 0; s + 1 < r->members; s++) {
     const uint32_t out = (r->me + 2 * r->members - first - s) % r->members,
                    in = (out + r->members - 1) % r->members;
-    nf_build_send(b, r->lane, r->next, r->lane, r->base + out * r->width, r->width);
-    nf_build_recv(b, r->lane + 1, r->prev, r->lane, r->base + in * r->width, r->width, reduce);
+    nf_emit_send(b, r->lane, r->next, r->lane, r->base + out * r->width, r->width);
+    nf_emit_recv(b, r->lane + 1, r->prev, r->lane, r->base + in * r->width, r->width, reduce);
   }
 }
 
-void nf_ring_reduce_scatter(nf_build *b, const nf_ring *r) { round_trip(b, r, 1, true); }
+void nf_ring_reduce_scatter(nf_emit *b, const nf_ring *r) { round_trip(b, r, 1, true); }
 
-void nf_ring_all_gather(nf_build *b, const nf_ring *r) { round_trip(b, r, 0, false); }
+void nf_ring_all_gather(nf_emit *b, const nf_ring *r) { round_trip(b, r, 0, false); }
 
-void nf_ring_all_reduce(nf_build *b, const nf_ring *r) {
+void nf_ring_all_reduce(nf_emit *b, const nf_ring *r) {
   nf_ring_reduce_scatter(b, r);
   nf_ring_all_gather(b, r);
 }

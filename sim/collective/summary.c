@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+#include "summary.h"
+#include "sim/cli/progress.h"
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+  uint64_t *to; // [ranks]: chunks that the rank sends to each
+  bool *lane;   // [lanes]
+  uint32_t lanes;
+} counting;
+
+static uint64_t larger(uint64_t a, uint64_t b) { return a > b ? a : b; }
+
+static void count_lane(counting *c, const nf_step *t, uint32_t *lanes, uint32_t *ports) {
+  if (t->lane >= c->lanes || c->lane[t->lane])
+    return;
+  c->lane[t->lane] = true;
+  ++*lanes;
+  *ports += t->kind == NF_STEP_SEND;
+}
+
+static void count_rank(counting *c, const nf_schedule *s, const nf_steps *steps, nf_summary *m) {
+  uint64_t sent = 0;
+  uint32_t lanes = 0, ports = 0;
+  memset(c->to, 0, s->ranks * sizeof *c->to);
+  memset(c->lane, 0, c->lanes * sizeof *c->lane);
+  for (uint32_t i = 0; i < steps->steps; i++) {
+    const nf_step *t = &steps->step[i];
+    count_lane(c, t, &lanes, &ports);
+    m->messages += t->kind == NF_STEP_SEND;
+    m->joins += t->kind == NF_STEP_JOIN;
+    if (t->kind == NF_STEP_SEND)
+      c->to[t->peer] += t->count;
+    if (t->kind == NF_STEP_SEND || t->kind == NF_STEP_JOIN)
+      sent += t->count;
+  }
+  for (uint32_t r = 0; r < s->ranks; r++) {
+    m->links += c->to[r] > 0;
+    m->most_link = larger(m->most_link, c->to[r]);
+  }
+  m->steps += steps->steps;
+  m->most_steps = larger(m->most_steps, steps->steps);
+  m->chunks_sent += sent;
+  m->most_sent = larger(m->most_sent, sent);
+  m->least_sent = sent < m->least_sent ? sent : m->least_sent;
+  m->lanes = lanes > m->lanes ? lanes : m->lanes;
+  m->ports = ports > m->ports ? ports : m->ports;
+}
+
+int nf_schedule_summary(const nf_schedule *s, nf_summary *m, nf_err *e) {
+  enum { LANES = 4096 };
+  counting c = {malloc(s->ranks * sizeof *c.to), malloc(LANES * sizeof *c.lane), LANES};
+  nf_steps steps = {0};
+  nf_progress bar = nf_progress_start("schedule");
+  *m = (nf_summary){.least_sent = UINT64_MAX};
+  if (!c.to || !c.lane)
+    nf_err_memory(e, "the summary of a schedule");
+  for (uint32_t r = 0; r < s->ranks && e->status == NF_EXIT_OK; r++) {
+    if (nf_schedule_steps(s, r, &steps, e) != NF_EXIT_OK)
+      break;
+    for (uint32_t i = 0; i < steps.steps; i++)
+      if (steps.step[i].kind == NF_STEP_SEND && steps.step[i].peer >= s->ranks)
+        nf_err_set(e, NF_EXIT_BAD_INPUT, "rank %u step %u: there is no rank %u", r, i,
+                   steps.step[i].peer);
+    if (e->status == NF_EXIT_OK)
+      count_rank(&c, s, &steps, m);
+    nf_progress_show(&bar, r + 1, s->ranks, 0);
+  }
+  nf_progress_end(&bar);
+  nf_steps_free(&steps);
+  free(c.to);
+  free(c.lane);
+  return e->status;
+}
+
+double nf_schedule_limit(const nf_schedule *s, const nf_summary *m, const nf_cost *c) {
+  const double p = s->ranks, bytes = (double)c->bytes;
+  double steps = 0, share = (p - 1) / p;
+  uint32_t ports = m->ports ? m->ports : 1;
+  if (s->what == NF_TRACE || s->machine || c->links)
+    return 0;
+  while (p > (double)(1ull << (int)steps))
+    steps++;
+  switch (s->what) {
+  case NF_ALL_REDUCE:
+    share = m->joins ? 1 : 2 * share;
+    steps = m->joins ? 1 : steps;
+    break;
+  case NF_ALL_TO_ALL:
+    steps = 1;
+    break;
+  case NF_BROADCAST:
+  case NF_REDUCE:
+    share = 1;
+    break;
+  case NF_BARRIER:
+    share = 0;
+    break;
+  default:
+    break;
+  }
+  return steps * (double)c->alpha_ps[0] + share * bytes * 1e12 / (double)c->rate[0] / ports;
+}
