@@ -26,7 +26,8 @@ include sim/netreduce/netreduce.mk
 include sim/topology/topology.mk
 include sim/routing/routing.mk
 include sim/collective/collective.mk
-SIM_COMMAND := $(SIM_RUNS) $(SIM_TOPOLOGY) $(SIM_ROUTING) $(SIM_COLLECTIVE) $(SIM_ACE_SOURCES) $(SIM_NETREDUCE_SOURCES) $(addprefix sim/cli/,main.c allreduce.c alu.c entry.c sum.c)
+include sim/place/place.mk
+SIM_COMMAND := $(SIM_RUNS) $(SIM_TOPOLOGY) $(SIM_ROUTING) $(SIM_COLLECTIVE) $(SIM_PLACE) $(SIM_ACE_SOURCES) $(SIM_NETREDUCE_SOURCES) $(addprefix sim/cli/,main.c allreduce.c alu.c entry.c sum.c)
 
 $(eval $(call verilated,netfold_lane,nf_alu_lane,Stages=2 Halves=1,test))
 $(eval $(call verilated,netfold_entry,nf_reduce_table,Entries=2 Ports=2 Regions=2 Nodes=8 Halves=1 Wide=1 Ghosts=4,test))

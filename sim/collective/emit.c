@@ -6,7 +6,7 @@
 #include <string.h>
 
 int nf_emit_open(nf_emit *b, const nf_schedule *s, uint32_t rank, uint32_t lanes, nf_steps *out,
-                  nf_err *e) {
+                 nf_err *e) {
   *b = (nf_emit){.s = s, .out = out, .e = e, .rank = rank, .lanes = lanes};
   b->writer = calloc(s->chunks, sizeof *b->writer);
   b->reader = calloc((size_t)s->chunks * lanes, sizeof *b->reader);
@@ -69,7 +69,7 @@ static void add(nf_emit *b, const nf_step *t) {
 }
 
 void nf_emit_send(nf_emit *b, uint32_t lane, uint32_t peer, uint32_t tag, uint32_t chunk,
-                   uint32_t count) {
+                  uint32_t count) {
   add(b, &(nf_step){.kind = NF_STEP_SEND,
                     .lane = lane,
                     .peer = peer,
@@ -79,7 +79,7 @@ void nf_emit_send(nf_emit *b, uint32_t lane, uint32_t peer, uint32_t tag, uint32
 }
 
 void nf_emit_recv(nf_emit *b, uint32_t lane, uint32_t peer, uint32_t tag, uint32_t chunk,
-                   uint32_t count, bool reduce) {
+                  uint32_t count, bool reduce) {
   add(b, &(nf_step){.kind = reduce ? NF_STEP_REDUCE : NF_STEP_RECV,
                     .lane = lane,
                     .peer = peer,

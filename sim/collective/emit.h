@@ -19,14 +19,14 @@ typedef struct {
 } nf_emit;
 
 int nf_emit_open(nf_emit *b, const nf_schedule *s, uint32_t rank, uint32_t lanes, nf_steps *out,
-                  nf_err *e);
+                 nf_err *e);
 void nf_emit_close(nf_emit *b);
 
 // One step; a send and its receive have the same tag.
 void nf_emit_send(nf_emit *b, uint32_t lane, uint32_t peer, uint32_t tag, uint32_t chunk,
-                   uint32_t count);
+                  uint32_t count);
 void nf_emit_recv(nf_emit *b, uint32_t lane, uint32_t peer, uint32_t tag, uint32_t chunk,
-                   uint32_t count, bool reduce);
+                  uint32_t count, bool reduce);
 void nf_emit_copy(nf_emit *b, uint32_t lane, uint32_t from, uint32_t chunk, uint32_t count);
 void nf_emit_add(nf_emit *b, uint32_t lane, uint32_t from, uint32_t chunk, uint32_t count);
 void nf_emit_join(nf_emit *b, uint32_t lane, uint32_t group, uint32_t chunk, uint32_t count);

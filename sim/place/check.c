@@ -20,8 +20,8 @@ static int fill(uint32_t *owner, uint32_t x, uint32_t y, const bool *failed, con
         return nf_err_set(e, NF_EXIT_FAILED, "job %u has board (%u, %u), which is out of order", id,
                           row, column);
       if (owner[board] != NOBODY)
-        return nf_err_set(e, NF_EXIT_FAILED, "board (%u, %u) belongs to jobs %u and %u", row, column,
-                          owner[board], id);
+        return nf_err_set(e, NF_EXIT_FAILED, "board (%u, %u) belongs to jobs %u and %u", row,
+                          column, owner[board], id);
       owner[board] = id;
     }
   return NF_EXIT_OK;
@@ -32,7 +32,8 @@ typedef struct {
   uint32_t first, wide, here, boards;
 } seen;
 
-// Every row of the mesh that has boards of a job has as many as the job's first row, in the same columns.
+// Every row of the mesh that has boards of a job has as many as the job's first row, in the same
+// columns.
 static int same_columns(const uint32_t *owner, uint32_t x, uint32_t y, seen *s, nf_err *e) {
   for (uint32_t row = 0; row < y; row++) {
     const uint32_t *in = owner + (size_t)row * x;

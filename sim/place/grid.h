@@ -7,8 +7,8 @@
 
 #include "place.h"
 
-// Leaves the rows in g->chosen and their columns in g->common, of which there are `columns` or more. False if
-// it finds none.
+// Leaves the rows in g->chosen and their columns in g->common, of which there are `columns` or
+// more. False if it finds none.
 bool nf_grid_choose(nf_grid *g, uint32_t rows, uint32_t columns);
 
 #endif

@@ -17,16 +17,16 @@ static bool within(uint32_t rows, uint32_t columns, uint32_t aspect) {
   return high <= (uint64_t)low * aspect;
 }
 
-bool nf_place_square(uint32_t boards, uint32_t aspect, uint32_t most_rows, uint32_t most_columns,
-                     uint32_t *rows, uint32_t *columns) {
+bool nf_place_square(uint32_t boards, uint32_t most_rows, uint32_t most_columns, uint32_t *rows,
+                     uint32_t *columns) {
   for (uint32_t n = boards; n <= (uint64_t)most_rows * most_columns; n++) {
     uint32_t root = 1;
     while (root + 1 <= n / (root + 1))
       root++;
-    for (uint32_t u = root; u > 0; u--)
-      if (n % u == 0 && within(u, n / u, aspect) && u <= most_rows && n / u <= most_columns) {
-        *rows = u;
-        *columns = n / u;
+    for (uint32_t v = root; v > 0; v--)
+      if (n % v == 0 && n / v <= most_rows && v <= most_columns) {
+        *rows = n / v;
+        *columns = v;
         return true;
       }
   }

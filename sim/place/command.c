@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// `netfold place`: jobs on the boards of a HammingMesh, utilisation over random job mixes, cycles.
+#include "cycles.h"
+#include "options.h"
+#include "sim/cli/cli.h"
+#include "sim/cli/commands.h"
+#include "sim/cli/report.h"
+#include "sim/collective/hamilton.h"
+#include "sim/collective/options.h"
+#include <cjson/cJSON.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+  nf_place_options o;
+  nf_outputs out;
+  const char *csv, *json; // where they are written until all is complete
+  cJSON *report;
+} job;
+
+// ------------------------------------------------------------------------------- job lists
+typedef struct {
+  nf_grid grid;
+  bool *failed;
+  nf_job *jobs;
+  uint32_t count;
+} mesh;
+
+static int read_broken(mesh *m, const char *list, nf_err *e) {
+  for (const char *p = list; p;) {
+    uint64_t row = 0, column = 0;
+    p = nf_cli_number(p, &row);
+    p = p && *p == '.' ? nf_cli_number(p + 1, &column) : NULL;
+    if (!p || row >= m->grid.y || column >= m->grid.x || (*p && *p != ','))
+      return nf_err_set(e, NF_EXIT_BAD_INPUT, "--broken %s: give boards of the mesh, as 0.3,2.1",
+                        list);
+    m->failed[row * m->grid.x + column] = true;
+    p = *p ? p + 1 : NULL;
+  }
+  return NF_EXIT_OK;
+}
+
+static void fail_more(mesh *m, const nf_sweep *s) {
+  const uint32_t boards = m->grid.x * m->grid.y;
+  nf_rng rng = {s->seed};
+  uint32_t broken = 0;
+  for (uint32_t b = 0; b < boards; b++)
+    broken += m->failed[b];
+  for (uint32_t k = 0; k < s->failed && broken < boards;) {
+    const uint32_t b = nf_rng_below(&rng, boards);
+    k += !m->failed[b];
+    broken += !m->failed[b];
+    m->failed[b] = true;
+  }
+  for (uint32_t b = 0; b < boards; b++)
+    if (m->failed[b])
+      nf_grid_take(&m->grid, b / m->grid.x, b % m->grid.x);
+}
+
+static int read_job(const mesh *m, char *text, nf_job *j, nf_err *e) {
+  uint32_t side[2];
+  const uint32_t n = nf_shape_parse("jobs", text, side, 2, e);
+  *j = (nf_job){.rows = side[0], .columns = n == 2 ? side[1] : 0};
+  if (e->status != NF_EXIT_OK)
+    return e->status;
+  if (n == 2 && (side[0] > NF_PLACE_SIDE || side[1] > NF_PLACE_SIDE))
+    return nf_err_set(e, NF_EXIT_BAD_INPUT, "--jobs %s: no side may be above %d", text,
+                      NF_PLACE_SIDE);
+  if (n == 1 && !nf_place_square(side[0], m->grid.y, m->grid.x, &j->rows, &j->columns))
+    return nf_err_set(e, NF_EXIT_BAD_INPUT, "--jobs %s: no shape of so many boards is in the mesh",
+                      text);
+  return NF_EXIT_OK;
+}
+
+static int read_jobs(mesh *m, const char *list, nf_err *e) {
+  char *text = malloc(strlen(list) + 1), *rest = text;
+  m->jobs = calloc(strlen(list) / 2 + 2, sizeof *m->jobs);
+  if (!text || !m->jobs) {
+    free(text);
+    return nf_err_memory(e, "the jobs");
+  }
+  memcpy(text, list, strlen(list) + 1);
+  while (rest && e->status == NF_EXIT_OK) {
+    char *comma = strchr(rest, ',');
+    if (comma)
+      *comma = 0;
+    if (read_job(m, rest, &m->jobs[m->count], e) == NF_EXIT_OK)
+      m->count++;
+    rest = comma ? comma + 1 : NULL;
+  }
+  free(text);
+  return e->status;
+}
+
+static void print_map(const mesh *m) {
+  const uint32_t x = m->grid.x, y = m->grid.y;
+  uint32_t *owner = calloc((size_t)x * y, sizeof *owner);
+  if (!owner)
+    return;
+  for (uint32_t i = 0; i < m->count; i++)
+    for (uint32_t r = 0; r < m->jobs[i].got_rows; r++)
+      for (uint32_t c = 0; c < m->jobs[i].got_columns; c++)
+        owner[m->jobs[i].row[r] * x + m->jobs[i].column[c]] = i + 1;
+  for (uint32_t b = 0; b < x * y; b++) {
+    if (m->failed[b])
+      printf("   x");
+    else if (owner[b])
+      printf(" %3u", owner[b] - 1);
+    else
+      printf("   .");
+    if (b % x == x - 1)
+      puts("");
+  }
+  free(owner);
+}
+
+static cJSON *numbers(const uint32_t *v, uint32_t n) {
+  cJSON *a = cJSON_CreateArray();
+  for (uint32_t i = 0; i < n; i++)
+    cJSON_AddItemToArray(a, cJSON_CreateNumber(v[i]));
+  return a;
+}
+
+static uint32_t tell_jobs(job *j, const mesh *m) {
+  cJSON *all = cJSON_AddArrayToObject(j->report, "jobs");
+  uint32_t lost = 0;
+  for (uint32_t i = 0; i < m->count; i++) {
+    const nf_job *k = &m->jobs[i];
+    cJSON *one = cJSON_CreateObject();
+    lost += k->got_rows == 0;
+    printf("job %-4u %ux%u: ", i, k->rows, k->columns);
+    printf(k->got_rows ? "%u rows of %u columns, %.0f %% of all-to-all in the upper levels\n"
+                       : "no place\n",
+           k->got_rows, k->got_columns, 100 * k->upper);
+    cJSON_AddNumberToObject(one, "rows", k->rows);
+    cJSON_AddNumberToObject(one, "columns", k->columns);
+    cJSON_AddItemToObject(one, "in_rows", numbers(k->row, k->got_rows));
+    cJSON_AddItemToObject(one, "in_columns", numbers(k->column, k->got_columns));
+    cJSON_AddItemToArray(all, one);
+  }
+  return lost;
+}
+
+static int place_list(job *j, nf_err *e) {
+  const nf_sweep *s = &j->o.sweep;
+  mesh m = {0};
+  if (nf_grid_open(&m.grid, s->x, s->y, e) == NF_EXIT_OK &&
+      !(m.failed = calloc((size_t)s->x * s->y, sizeof *m.failed)))
+    nf_err_memory(e, "the boards");
+  if (e->status == NF_EXIT_OK && (!j->o.broken || read_broken(&m, j->o.broken, e) == NF_EXIT_OK) &&
+      read_jobs(&m, j->o.jobs, e) == NF_EXIT_OK) {
+    fail_more(&m, s);
+    if (nf_place(&m.grid, &s->rules, m.jobs, m.count, e) == NF_EXIT_OK &&
+        nf_place_check(s->x, s->y, m.failed, m.jobs, m.count, e) == NF_EXIT_OK) {
+      const uint32_t lost = tell_jobs(j, &m);
+      if (j->o.map)
+        print_map(&m);
+      if (lost)
+        nf_err_set(e, NF_EXIT_FAILED, "%u of %u jobs have no place", lost, m.count);
+    }
+  }
+  if (m.jobs)
+    nf_jobs_free(m.jobs, m.count);
+  free(m.jobs);
+  free(m.failed);
+  nf_grid_close(&m.grid);
+  return e->status;
+}
+
+// ------------------------------------------------------------------------------- job mixes
+static int one_row(const nf_sweep *s, FILE *csv, cJSON *rows, nf_err *e) {
+  nf_sweep_result r;
+  char rules[64];
+  if (nf_sweep_run(s, &r, e) != NF_EXIT_OK)
+    return e->status;
+  snprintf(rules, sizeof rules, "greedy%s%s%s%s", s->rules.transpose ? "+transpose" : "",
+           s->rules.aspect ? "+aspect" : "", s->rules.locality ? "+locality" : "",
+           s->rules.sort ? "+sort" : "");
+  printf("%-12s %4ux%-4u %6u  %-37s %6.1f %6.1f %6.1f %6.1f %7.1f\n", s->mesh, s->x, s->y,
+         s->failed, rules, 100 * r.mean, 100 * r.median, 100 * r.low, 100 * r.high, 100 * r.upper);
+  if (csv)
+    fprintf(csv, "%s,%u,%u,%u,%s,%u,%.6f,%.6f,%.6f,%.6f,%.6f,%.6f,%.6f,%.2f\n", s->mesh, s->x, s->y,
+            s->failed, rules, s->mixes, r.mean, r.median, r.low, r.high, r.least, r.greatest,
+            r.upper, r.jobs);
+  cJSON *row = cJSON_CreateObject();
+  const struct {
+    const char *name;
+    double value;
+  } number[] = {
+      {"x", s->x},        {"y", s->y},          {"failed", s->failed},    {"mixes", s->mixes},
+      {"mean", r.mean},   {"median", r.median}, {"low", r.low},           {"high", r.high},
+      {"least", r.least}, {"upper", r.upper},   {"greatest", r.greatest}, {"jobs", r.jobs}};
+  cJSON_AddStringToObject(row, "mesh", s->mesh);
+  cJSON_AddStringToObject(row, "rules", rules);
+  for (size_t i = 0; i < sizeof number / sizeof number[0]; i++)
+    cJSON_AddNumberToObject(row, number[i].name, number[i].value);
+  cJSON_AddItemToArray(rows, row);
+  return e->status;
+}
+
+// The clusters of HXMESH Table II.
+static const nf_sweep Meshes[] = {{.mesh = "small Hx2", .x = 16, .y = 16},
+                                  {.mesh = "small Hx4", .x = 8, .y = 8},
+                                  {.mesh = "large Hx2", .x = 64, .y = 64},
+                                  {.mesh = "large Hx4", .x = 32, .y = 32}};
+
+static int figure_8(job *j, FILE *csv, cJSON *rows, nf_err *e) {
+  for (size_t m = 0; m < sizeof Meshes / sizeof Meshes[0]; m++)
+    for (int k = 0; k < 8 && e->status == NF_EXIT_OK; k++) {
+      nf_sweep s = j->o.sweep;
+      s.mesh = Meshes[m].mesh;
+      s.x = Meshes[m].x;
+      s.y = Meshes[m].y;
+      s.rules.transpose = k % 4 > 0;
+      s.rules.aspect = k % 4 > 1 ? 8 : 0; // HXMESH IV-B: up to eight
+      s.rules.locality = k % 4 > 2;
+      s.rules.sort = k > 3;
+      one_row(&s, csv, rows, e);
+    }
+  return e->status;
+}
+
+static int figure_10(job *j, FILE *csv, cJSON *rows, nf_err *e) {
+  for (size_t m = 0; m < sizeof Meshes / sizeof Meshes[0]; m++)
+    for (uint32_t k = 0; k < 10 && e->status == NF_EXIT_OK; k++) {
+      nf_sweep s = j->o.sweep;
+      s.mesh = Meshes[m].mesh;
+      s.x = Meshes[m].x;
+      s.y = Meshes[m].y;
+      s.failed = k / 2 * (Meshes[m].x > 16 ? 50 : 10);
+      s.rules.transpose = true;
+      s.rules.aspect = 8;
+      s.rules.sort = k % 2 == 0;
+      one_row(&s, csv, rows, e);
+    }
+  return e->status;
+}
+
+static int place_mixes(job *j, nf_err *e) {
+  FILE *csv = j->csv ? fopen(j->csv, "w") : NULL;
+  if (j->csv && !csv)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s cannot be written", j->o.csv);
+  if (csv)
+    fputs("mesh,x,y,failed,rules,mixes,mean,median,p1,p99,least,greatest,upper,jobs\n", csv);
+  cJSON *rows = cJSON_AddArrayToObject(j->report, "rows");
+  printf("%-12s %-9s %6s  %-37s %6s %6s %6s %6s %7s\n", "mesh", "boards", "failed", "rules",
+         "mean %", "median", "1st", "99th", "upper %");
+  if (j->o.figure == 8)
+    figure_8(j, csv, rows, e);
+  else if (j->o.figure == 10)
+    figure_10(j, csv, rows, e);
+  else
+    one_row(&j->o.sweep, csv, rows, e);
+  if (csv && fclose(csv) != 0)
+    nf_err_set(e, NF_EXIT_BAD_INPUT, "%s cannot be written", j->o.csv);
+  return e->status;
+}
+
+// ------------------------------------------------------------------------------- cycles
+static int make_cycles(job *j, nf_err *e) {
+  uint32_t side[2];
+  nf_cycles h;
+  if (nf_shape_parse("cycles", j->o.cycles, side, 2, e) != 2)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT, "--cycles %s: give two numbers, as 8x4", j->o.cycles);
+  if (nf_cycles_open(&h, side[0], side[1], e) != NF_EXIT_OK)
+    return e->status;
+  if (nf_cycles_check(h.rows, h.columns, h.order, e) == NF_EXIT_OK) {
+    cJSON *both = cJSON_AddArrayToObject(j->report, "cycles");
+    for (int k = 0; k < 2; k++)
+      cJSON_AddItemToArray(both, numbers(h.order[k], h.rows * h.columns));
+    printf("%u x %u: two Hamiltonian cycles of %u nodes, no edge in both\n", h.rows, h.columns,
+           h.rows * h.columns);
+  }
+  nf_cycles_close(&h);
+  return e->status;
+}
+
+// ------------------------------------------------------------------------------- which of them
+static int add_files(job *j, nf_err *e) {
+  if (j->o.csv && !(j->csv = nf_outputs_add(&j->out, j->o.csv, e)))
+    return e->status;
+  if (j->o.json)
+    j->json = nf_outputs_add(&j->out, j->o.json, e);
+  return e->status;
+}
+
+int nf_place_main(int argc, char **argv) {
+  nf_err e = {0};
+  job j = {.report = cJSON_CreateObject()};
+  nf_outputs_guard(&j.out);
+  if (nf_place_options_read(&j.o, argc, argv, &e) == NF_EXIT_OK &&
+      add_files(&j, &e) == NF_EXIT_OK) {
+    if (j.o.cycles)
+      make_cycles(&j, &e);
+    else if (j.o.jobs)
+      place_list(&j, &e);
+    else
+      place_mixes(&j, &e);
+    if (e.status == NF_EXIT_OK && j.json) {
+      nf_report_write(j.json, j.report, &e); // frees it
+      j.report = NULL;
+    }
+    if (e.status == NF_EXIT_OK)
+      nf_outputs_commit(&j.out, &e);
+  }
+  cJSON_Delete(j.report);
+  nf_outputs_discard(&j.out);
+  return nf_end(&e);
+}
