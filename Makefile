@@ -90,6 +90,7 @@ include mk/c.mk
 include build/rules.mk
 -include $(wildcard tb/*/*.mk)
 -include sim/sim.mk
+include testreduce/testreduce.mk
 include prove/prove.mk
 include mk/goals.mk
 include mk/install.mk

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+#include "analyse.h"
+
+#include "exact.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+// ------------------------------------------------------------------------------- NaNs
+static uint64_t quieted(const tr_format *f, uint64_t bits) { return bits | f->quiet; }
+
+// Whether a probe has NaNs, and infinities of both signs.
+static void look(const tr_sheet *s, const uint64_t *x, bool *nan, bool *opposed) {
+  const tr_format *f = tr_format_of(s->type);
+  bool plus = false, minus = false;
+  *nan = false;
+  for (unsigned r = 0; r < s->ranks; r++) {
+    *nan = *nan || tr_is_nan(s->type, x[r]);
+    plus = plus || (f->infinity && x[r] == f->infinity);
+    minus = minus || (f->infinity && x[r] == (f->infinity | f->sign));
+  }
+  *opposed = plus && minus;
+}
+
+typedef struct {
+  size_t one, operand, both, odd; // answers that are the constant, an operand's, both, neither
+} nan_count;
+
+static void count_nan(tr_analysis *a, nan_count *c, size_t at, const uint64_t *x, uint64_t answer) {
+  const tr_sheet *s = a->sheet;
+  const tr_format *f = tr_format_of(s->type);
+  bool operand = false;
+  for (unsigned r = 0; r < s->ranks; r++)
+    operand = operand || (tr_is_nan(s->type, x[r]) && quieted(f, x[r]) == answer);
+  const bool one = answer == a->nan.propagated;
+  c->both += one && operand;
+  c->one += one && !operand;
+  c->operand += operand && !one;
+  if (!one && !operand) {
+    if (c->odd++ == 0)
+      a->nan.example = at;
+  }
+}
+
+// Of two different payloads, which one came back.
+static void count_winner(tr_analysis *a, const tr_probe *p, uint64_t answer) {
+  const tr_format *f = tr_format_of(a->sheet->type);
+  if (p->kind != TR_PROBE_NAN || !tr_is_nan(a->sheet->type, p->a) ||
+      !tr_is_nan(a->sheet->type, p->b) || quieted(f, p->a) == quieted(f, p->b))
+    return;
+  const bool first_is_lower = p->i < p->j;
+  if (answer == quieted(f, p->a))
+    (*(first_is_lower ? &a->nan.first : &a->nan.second))++;
+  else if (answer == quieted(f, p->b))
+    (*(first_is_lower ? &a->nan.second : &a->nan.first))++;
+}
+
+void tr_find_nans(tr_analysis *a, const void *array) {
+  const tr_sheet *s = a->sheet;
+  tr_nan_finding *n = &a->nan;
+  nan_count c = {0};
+  bool begun = false;
+  for (size_t p = 0; p < s->length; p++) {
+    uint64_t x[TR_MAX_RANKS];
+    bool nan, opposed;
+    if (s->probe[p].kind != TR_PROBE_NAN && s->probe[p].kind != TR_PROBE_INFINITY)
+      continue;
+    tr_sheet_values(s, p, x);
+    look(s, x, &nan, &opposed);
+    for (size_t at = p; (nan || opposed) && at < a->count; at += s->length) {
+      const uint64_t answer = tr_load(array, s->type, at);
+      n->answers++;
+      if (!tr_is_nan(s->type, answer)) {
+        n->not_nan++;
+        n->example = at;
+      } else if (!nan) {
+        n->invalid_varies = n->invalid_varies || (n->has_invalid && n->invalid != answer);
+        n->invalid = answer;
+        n->has_invalid = true;
+      } else {
+        if (!begun)
+          n->propagated = answer;
+        begun = true;
+        count_nan(a, &c, at, x, answer);
+        count_winner(a, &s->probe[p], answer);
+      }
+    }
+  }
+  n->odd = c.odd;
+  if (!begun)
+    return;
+  // The first NaN may be an operand's by chance: then the others decide.
+  if (c.odd == 0 && c.operand == 0)
+    n->rule = TR_NAN_ONE;
+  else if (c.odd == 0 && c.one == 0)
+    n->rule = TR_NAN_OPERAND;
+  else
+    n->rule = TR_NAN_MIXED;
+}
+
+// ------------------------------------------------------------------------------- errors
+// A finite number added to an exact sum, or its magnitude.
+static void add(tr_exact *s, tr_type type, uint64_t bits, bool magnitude, bool minus) {
+  tr_num x = tr_unpack(type, bits, false);
+  x.neg = magnitude ? false : x.neg != minus;
+  tr_exact_add(s, &x);
+}
+
+static double as_double(const tr_exact *s) {
+  const tr_width w = tr_width_bits(53);
+  const tr_rules plain = {0};
+  const tr_num x = tr_exact_round(s, &w, TR_EVEN, &plain, NULL);
+  return x.kind == TR_FINITE ? ldexp((double)x.sig, x.exp - 63) * (x.neg ? -1 : 1) : 0;
+}
+
+// |result - exact sum| / (u * sum of |x|); negative: there is no such number.
+static double error_of(const tr_sheet *s, const uint64_t *x, uint64_t result, bool *finite) {
+  tr_exact difference, magnitude;
+  tr_exact_clear(&difference);
+  tr_exact_clear(&magnitude);
+  *finite = tr_is_finite(s->type, result);
+  for (unsigned r = 0; r < s->ranks; r++) {
+    *finite = *finite && tr_is_finite(s->type, x[r]);
+    add(&difference, s->type, x[r], false, false);
+    add(&magnitude, s->type, x[r], true, false);
+  }
+  if (!*finite)
+    return 0;
+  add(&difference, s->type, result, false, true);
+  const double sum = as_double(&magnitude);
+  if (sum == 0 || !isfinite(sum))
+    return 0;
+  // Both are scaled before they are divided: binary64 has no room for the quotient of its ends.
+  return fabs(as_double(&difference) / sum) * ldexp(1, (int)tr_format_of(s->type)->man_bits + 1);
+}
+
+// Over all trees that were found: how far their results are from the exact sum, and from each
+// other.
+void tr_measure_error(tr_analysis *a) {
+  enum { MEASURED = 16 }; // trees; more of them would take long and say little
+  const tr_sheet *s = a->sheet;
+  const unsigned trees = a->trees < MEASURED ? a->trees : MEASURED;
+  if (a->hypotheses == 0 || a->stochastic)
+    return;
+  a->error.bound = s->ranks - 1;
+  for (size_t p = 0; p < s->length; p++) {
+    uint64_t x[TR_MAX_RANKS];
+    double least = INFINITY, most = -INFINITY;
+    tr_sheet_values(s, p, x);
+    const uint64_t exact = tr_exact_sum(s->type, x, s->ranks);
+    for (unsigned t = 0; t < trees; t++) {
+      bool finite;
+      const uint64_t got = a->tree[t].expected[p];
+      const double error = error_of(s, x, got, &finite);
+      if (!finite || a->tree[t].elements == 0 || !tr_is_finite(s->type, exact))
+        continue;
+      a->error.sums++;
+      a->error.correct += got == exact;
+      if (error > a->error.worst) {
+        a->error.worst = error;
+        a->error.worst_probe = p;
+      }
+      least = error < least ? error : least;
+      most = error > most ? error : most;
+    }
+    if (most - least > a->error.spread) {
+      a->error.spread = most - least;
+      a->error.spread_probe = p;
+    }
+  }
+}
+
+// ------------------------------------------------------------------------------- all
+int tr_analyse(tr_analysis *a, const tr_sheet *s, const void *array, size_t count, nf_err *e) {
+  memset(a, 0, sizeof *a);
+  a->sheet = s;
+  a->count = count;
+  if (tr_decode_trees(a, array, e) != NF_EXIT_OK)
+    return e->status;
+  tr_find_arith(a);
+  if (tr_find_segments(a, array, e) != NF_EXIT_OK)
+    return e->status;
+  tr_find_nans(a, array);
+  tr_measure_error(a);
+  return NF_EXIT_OK;
+}
+
+void tr_analysis_free(tr_analysis *a) {
+  for (unsigned t = 0; a->tree && t < a->trees; t++) {
+    free(a->tree[t].answer);
+    free(a->tree[t].known);
+    free(a->tree[t].expected);
+  }
+  free(a->tree);
+  free(a->segment);
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// What one array of answers tells: its trees, where in the buffer each of them is, and every
+// hypothesis on arithmetic that gives all of its bits.
+#ifndef TR_ANALYSE_H
+#define TR_ANALYSE_H
+
+#include "reducer.h"
+#include "sheet.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum {
+  TR_MAX_TREES = 512,
+  TR_MAX_HYPOTHESES = 64, // that are kept
+  TR_MAX_ODD = 1024       // unexplained elements that are kept
+};
+
+typedef struct {
+  tr_tree tree;
+  size_t seen;        // sheets, or parts of them, with this tree
+  size_t elements;    // of the buffer
+  uint64_t *answer;   // by probe: what came back
+  uint8_t *known;     // by probe: whether it did; 2: not always the same
+  uint64_t *expected; // by probe: what the first hypothesis gives
+  char text[TR_TREE_TEXT], name[TR_NAME_TEXT];
+  unsigned start; // sequential ones: the first rank, and the direction
+  int step;
+} tr_found;
+
+// Elements [from, to) have a tree. The border to the segment before lies anywhere in
+// [earliest, from]: there both trees give the same bits.
+typedef struct {
+  size_t from, to, earliest;
+  unsigned tree;
+} tr_segment;
+
+typedef struct {
+  size_t index;
+  uint64_t answer;
+  unsigned tree; // of the neighbourhood
+} tr_odd;
+
+// Errors of the finite sums of the sheet, for one tree after the other.
+typedef struct {
+  size_t sums, correct; // all; correctly rounded to nearest even
+  double worst, bound;  // largest |error| / (u * sum of |x|), and what n - 1 roundings allow
+  double spread;        // by how much trees can differ at most, in the same unit
+  size_t worst_probe, spread_probe;
+} tr_error;
+
+typedef enum { TR_NAN_NONE, TR_NAN_ONE, TR_NAN_OPERAND, TR_NAN_MIXED } tr_nan_rule;
+typedef struct {
+  tr_nan_rule rule;
+  uint64_t propagated; // TR_NAN_ONE: the NaN that any NaN becomes
+  uint64_t invalid;    // what infinities of both signs give
+  bool has_invalid, invalid_varies;
+  size_t first, second; // TR_NAN_OPERAND: pairs whose lower, whose higher rank's payload won
+  size_t answers, odd;  // NaNs seen; of them none of its operands' nor the one
+  size_t not_nan;       // answers that ought to be a NaN and are none
+  size_t example;       // an element for either
+} tr_nan_finding;
+
+typedef struct {
+  size_t probes, up; // whose remainder is so many quarters; rounded away from zero
+} tr_frequency;
+
+typedef struct {
+  const tr_sheet *sheet;
+  size_t count; // elements
+
+  tr_found *tree;
+  unsigned trees;
+  size_t undecoded; // parts of the buffer in which no one tree fits the masks
+  tr_segment *segment;
+  size_t segments, segment_room;
+  bool too_many;
+
+  tr_arith hypothesis[TR_MAX_HYPOTHESES]; // each explains all but `odd`
+  unsigned hypotheses;
+  bool claimed;    // a hypothesis explains every answer
+  bool stochastic; // answers are one of the neighbours, not always the same one
+  tr_frequency quarter[4];
+
+  tr_odd odd[TR_MAX_ODD];
+  size_t odds;             // how many there are in all
+  size_t smallest[8];      // probes that no hypothesis explains together
+  unsigned smallest_count; // 0: everything is explained
+  tr_arith nearest;        // the hypothesis that explains most
+  size_t tried;            // hypotheses
+
+  unsigned kept[TR_MAX_RANKS]; // by node of the first tree: bits of the smaller operand kept
+  tr_error error;
+  tr_nan_finding nan;
+} tr_analysis;
+
+// Analyses `count` elements; free it in any case.
+int tr_analyse(tr_analysis *a, const tr_sheet *s, const void *array, size_t count, nf_err *e);
+void tr_analysis_free(tr_analysis *a);
+
+// Its parts, in their order.
+int tr_decode_trees(tr_analysis *a, const void *array, nf_err *e);
+void tr_find_arith(tr_analysis *a);
+int tr_find_segments(tr_analysis *a, const void *array, nf_err *e);
+void tr_find_nans(tr_analysis *a, const void *array);
+void tr_measure_error(tr_analysis *a);
+
+// a == b, where a NaN is as good as another.
+static inline bool tr_same(tr_type type, uint64_t a, uint64_t b) {
+  return a == b || (tr_is_nan(type, a) && tr_is_nan(type, b));
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

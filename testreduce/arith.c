@@ -1,0 +1,418 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// Hypotheses on arithmetic, tried against all that is known; those that give every bit stay. First
+// width, place and mode of the roundings, by probes that are far from the ends of the range; then
+// what happens at these ends.
+#include "analyse.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_CORE = 4096, MAX_CHOICES = 12, SETS = 1024 };
+
+typedef struct {
+  tr_arith arith;
+  size_t first_tree, first_probe; // what refuted it
+} candidate;
+
+typedef struct {
+  tr_analysis *a;
+  candidate *core;
+  size_t cores;
+} search;
+
+static bool is_core(const tr_sheet *s, size_t probe) {
+  switch (s->probe[probe].kind) {
+  case TR_PROBE_OVERFLOW:
+  case TR_PROBE_SUBNORMAL:
+  case TR_PROBE_ZERO:
+  case TR_PROBE_INFINITY:
+  case TR_PROBE_NAN:
+  case TR_PROBE_ANY:
+    return false;
+  default:
+    return true;
+  }
+}
+
+// ------------------------------------------------------------------------------- does it explain?
+// Stochastic rounding gives one of many results: true if the answer is among them.
+static bool reaches(const tr_reducer *r, const uint64_t *x, uint64_t answer) {
+  tr_dice d = {0};
+  uint64_t bits = tr_reduce(r, x, &d);
+  unsigned choices = d.count < MAX_CHOICES ? d.count : MAX_CHOICES;
+  if (tr_same(r->type, bits, answer))
+    return true;
+  for (uint64_t choice = 1; choice < 1ull << choices; choice++) {
+    d = (tr_dice){.choice = choice};
+    if (tr_same(r->type, tr_reduce(r, x, &d), answer))
+      return true;
+    if (d.count > choices && choices < MAX_CHOICES)
+      choices = d.count < MAX_CHOICES ? d.count : MAX_CHOICES;
+  }
+  return false;
+}
+
+static bool explains_one(const tr_reducer *r, const uint64_t *x, uint64_t answer) {
+  if (r->arith.mode == TR_STOCHASTIC || (!r->arith.acc_is_type && r->arith.out == TR_STOCHASTIC))
+    return reaches(r, x, answer);
+  tr_dice none = {0};
+  return tr_same(r->type, tr_reduce(r, x, &none), answer);
+}
+
+// How many known answers a hypothesis does not give, up to `most`; the first one goes to *c.
+static size_t misses(search *f, candidate *c, bool core, size_t most) {
+  const tr_sheet *s = f->a->sheet;
+  size_t count = 0;
+  for (unsigned t = 0; t < f->a->trees && count < most; t++) {
+    const tr_found *tree = &f->a->tree[t];
+    const tr_reducer r = {s->type, tree->tree, c->arith};
+    for (size_t p = 0; p < s->length && count < most; p++) {
+      if (!tree->known[p] || is_core(s, p) != core)
+        continue;
+      uint64_t x[TR_MAX_RANKS];
+      tr_sheet_values(s, p, x);
+      if (explains_one(&r, x, tree->answer[p]))
+        continue;
+      if (count++ == 0) {
+        c->first_tree = t;
+        c->first_probe = p;
+      }
+    }
+  }
+  return count;
+}
+
+// Most hypotheses die of what killed the one before: that is tried first.
+static bool dies_of(search *f, const candidate *c, size_t tree, size_t probe) {
+  const tr_sheet *s = f->a->sheet;
+  const tr_found *t = &f->a->tree[tree];
+  const tr_reducer r = {s->type, t->tree, c->arith};
+  uint64_t x[TR_MAX_RANKS];
+  tr_sheet_values(s, probe, x);
+  return !explains_one(&r, x, t->answer[probe]);
+}
+
+// ------------------------------------------------------------------------------- what is kept
+// where The nearest node above both ranks.
+static int meeting(const tr_tree *t, unsigned i, unsigned j) {
+  for (unsigned v = 0; v < t->nodes; v++) {
+    bool below[TR_MAX_RANKS] = {false};
+    tr_tree_leaves(t, v, below);
+    if (below[i] && below[j])
+      return (int)v;
+  }
+  return -1;
+}
+
+// Bits between the two operands of a sum, of which the smaller one came back after the larger one
+// was taken away: the most of each node, and the least that were lost anywhere.
+static void measure_kept(tr_analysis *a, const tr_found *f, unsigned kept[TR_MAX_RANKS],
+                         unsigned *lost) {
+  const tr_sheet *s = a->sheet;
+  memset(kept, 0, TR_MAX_RANKS * sizeof *kept);
+  *lost = 1000;
+  for (size_t p = 0; p < s->length; p++) {
+    const tr_probe *w = &s->probe[p];
+    if (w->kind != TR_PROBE_WIDTH || !f->known[p])
+      continue;
+    const int v = meeting(&f->tree, (unsigned)w->i, (unsigned)w->j);
+    bool below[TR_MAX_RANKS] = {false};
+    tr_tree_leaves(&f->tree, (unsigned)v, below);
+    if (below[w->k])
+      continue;
+    if (f->answer[p] == w->b && (unsigned)w->arg > kept[v])
+      kept[v] = (unsigned)w->arg;
+    else if (f->answer[p] != w->b && (unsigned)w->arg < *lost)
+      *lost = (unsigned)w->arg;
+  }
+}
+
+// ------------------------------------------------------------------------------- the hypotheses
+static void propose(search *f, const tr_arith *like, tr_mode mode, tr_mode out) {
+  if (f->cores == MAX_CORE)
+    return;
+  tr_arith *n = &f->core[f->cores++].arith;
+  *n = *like;
+  n->mode = mode;
+  n->out = out;
+}
+
+static void propose_width(search *f, const char *name, bool stochastic, const uint64_t *narrow) {
+  nf_err ignored = {0};
+  const tr_type type = f->a->sheet->type;
+  tr_arith like = tr_arith_plain(type);
+  if (tr_width_named(&like, type, name, &ignored) != NF_EXIT_OK)
+    return;
+  if (like.acc_is_type) {
+    for (unsigned m = 0; m < TR_MODES && !stochastic; m++)
+      propose(f, &like, (tr_mode)m, (tr_mode)m);
+    if (stochastic)
+      propose(f, &like, TR_STOCHASTIC, TR_STOCHASTIC);
+    return;
+  }
+  for (unsigned hops = TR_HOPS_ONCE; hops <= TR_HOPS_SOME; hops++) {
+    like.hops = (tr_hops)hops;
+    if (hops == TR_HOPS_SOME && !narrow)
+      continue;
+    if (hops == TR_HOPS_EVERY && f->a->tree[0].tree.nodes == 1)
+      continue; // the root is all there is
+    if (hops == TR_HOPS_SOME)
+      memcpy(like.narrow, narrow, sizeof like.narrow);
+    for (unsigned m = 0; m < TR_MODES; m++)
+      for (unsigned o = 0; o < TR_MODES && !stochastic; o++)
+        propose(f, &like, (tr_mode)m, (tr_mode)o);
+    if (stochastic) {
+      propose(f, &like, TR_EVEN, TR_STOCHASTIC);
+      propose(f, &like, TR_STOCHASTIC, TR_EVEN);
+      propose(f, &like, TR_STOCHASTIC, TR_STOCHASTIC);
+    }
+  }
+}
+
+// Widths that have a name, and without one all between what was kept and what was lost.
+static void propose_all(search *f, bool stochastic) {
+  static const char *const named[] = {"type", "binary32", "binary64", "extended"};
+  const tr_analysis *a = f->a;
+  unsigned lost = 1000, most = 0, kept[TR_MAX_RANKS];
+  uint64_t narrow[TR_MAX_RANKS / 64] = {0};
+  unsigned narrows = 0, inner = 0;
+  if (a->trees) {
+    measure_kept(f->a, &a->tree[0], kept, &lost);
+    memcpy(f->a->kept, kept, sizeof kept);
+    for (unsigned v = 0; v + 1 < a->tree[0].tree.nodes; v++) {
+      inner++;
+      most = kept[v] > most ? kept[v] : most;
+      if (kept[v] == 0) {
+        narrow[v / 64] |= 1ull << (v % 64);
+        narrows++;
+      }
+    }
+  }
+  f->cores = 0;
+  // Rounding at some hops is a matter of one tree's nodes.
+  const bool some = a->trees == 1 && narrows && narrows < inner;
+  for (unsigned w = 0; w < 4; w++)
+    propose_width(f, named[w], stochastic, some ? narrow : NULL);
+  for (unsigned p = most + 1; most && p <= lost && p < 64; p++) {
+    char name[16];
+    snprintf(name, sizeof name, "bits:%u", p);
+    if (p != 24 && p != 53)
+      propose_width(f, name, stochastic, some ? narrow : NULL);
+  }
+}
+
+// Keeps the hypotheses that give every known answer; returns their number.
+static size_t sieve(search *f, bool core) {
+  size_t kept = 0, tree = 0, probe = 0;
+  bool killed = false;
+  for (size_t c = 0; c < f->cores; c++) {
+    candidate one = f->core[c];
+    if (killed && dies_of(f, &one, tree, probe))
+      continue;
+    if (misses(f, &one, core, 1) == 0) {
+      f->core[kept++] = one;
+    } else {
+      killed = true;
+      tree = one.first_tree;
+      probe = one.first_probe;
+    }
+  }
+  return kept;
+}
+
+// What an overflow does by IEEE 754 another rule may do as well: then it is the same hypothesis.
+static bool overflow_is_new(const tr_arith *a, tr_over over) {
+  const tr_mode mode = a->acc_is_type ? a->mode : a->out;
+  const bool largest = mode == TR_TRUNC || mode == TR_ODD;
+  const bool infinity =
+      mode == TR_EVEN || mode == TR_AWAY || mode == TR_OUT || mode == TR_STOCHASTIC;
+  return !(over == TR_OVER_INF && infinity) && !(over == TR_OVER_SATURATE && largest);
+}
+
+// Every way to behave at the ends of the range, for each hypothesis that is left.
+static void propose_ends(search *f) {
+  const size_t cores = f->cores;
+  candidate *base = malloc(cores * sizeof *base);
+  if (!base)
+    return;
+  memcpy(base, f->core, cores * sizeof *base);
+  f->cores = 0;
+  for (size_t c = 0; c < cores; c++)
+    for (unsigned n = 0; n < 4 * TR_OVERS * TR_ZEROS && f->cores < MAX_CORE; n++) {
+      const tr_over over = (tr_over)(n / 4 % TR_OVERS);
+      if (!overflow_is_new(&base[c].arith, over))
+        continue;
+      candidate *to = &f->core[f->cores++];
+      *to = base[c];
+      to->arith.rules = (tr_rules){n & 1, n >> 1 & 1, over, (tr_zero)(n / 4 / TR_OVERS)};
+    }
+  free(base);
+}
+
+// ------------------------------------------------------------------------------- when nothing fits
+typedef struct {
+  size_t probe;           // tree * length + probe
+  uint64_t of[SETS / 64]; // hypotheses that it refutes
+} refuter;
+
+// The smallest set of probes of which each hypothesis misses one, sought greedily: it is exact for
+// one and two probes.
+static void smallest_set(tr_analysis *a, refuter *r, size_t refuters, size_t hypotheses) {
+  uint64_t left[SETS / 64] = {0};
+  for (size_t h = 0; h < hypotheses; h++)
+    left[h / 64] |= 1ull << (h % 64);
+  const unsigned most = sizeof a->smallest / sizeof a->smallest[0];
+  for (a->smallest_count = 0; a->smallest_count < most;) {
+    size_t best = 0, best_gain = 0;
+    for (size_t i = 0; i < refuters; i++) {
+      size_t gain = 0;
+      for (unsigned w = 0; w < SETS / 64; w++)
+        gain += (size_t)__builtin_popcountll(r[i].of[w] & left[w]);
+      if (gain > best_gain) {
+        best_gain = gain;
+        best = i;
+      }
+    }
+    if (best_gain == 0)
+      return;
+    a->smallest[a->smallest_count++] = r[best].probe;
+    bool done = true;
+    for (unsigned w = 0; w < SETS / 64; w++) {
+      left[w] &= ~r[best].of[w];
+      done = done && left[w] == 0;
+    }
+    if (done)
+      return;
+  }
+}
+
+// Two probes may do where the greedy choice took three.
+static void try_pairs(tr_analysis *a, const refuter *r, size_t refuters, size_t hypotheses) {
+  for (size_t i = 0; i < refuters && a->smallest_count > 2; i++)
+    for (size_t j = i + 1; j < refuters; j++) {
+      size_t both = 0;
+      for (unsigned w = 0; w < SETS / 64; w++)
+        both += (size_t)__builtin_popcountll(r[i].of[w] | r[j].of[w]);
+      if (both == hypotheses) {
+        a->smallest[0] = r[i].probe;
+        a->smallest[1] = r[j].probe;
+        a->smallest_count = 2;
+        break;
+      }
+    }
+}
+
+// The hypotheses that explain most, and the smallest set of inputs that none of all explains.
+static void explain_failure(search *f, bool core) {
+  tr_analysis *a = f->a;
+  const tr_sheet *s = a->sheet;
+  const size_t hypotheses = f->cores < SETS ? f->cores : SETS;
+  size_t least = SIZE_MAX;
+  refuter *r = calloc((size_t)a->trees * s->length + 1, sizeof *r);
+  if (!r)
+    return;
+  for (size_t h = 0; h < hypotheses; h++) {
+    size_t count = 0;
+    for (unsigned t = 0; t < a->trees; t++) {
+      const tr_reducer one = {s->type, a->tree[t].tree, f->core[h].arith};
+      for (size_t p = 0; p < s->length; p++) {
+        uint64_t x[TR_MAX_RANKS];
+        if (!a->tree[t].known[p] || is_core(s, p) != core)
+          continue;
+        tr_sheet_values(s, p, x);
+        if (!explains_one(&one, x, a->tree[t].answer[p])) {
+          r[t * s->length + p].of[h / 64] |= 1ull << (h % 64);
+          count++;
+        }
+      }
+    }
+    if (count < least) {
+      least = count;
+      a->nearest = f->core[h].arith;
+    }
+  }
+  size_t refuters = 0;
+  for (size_t i = 0; i < (size_t)a->trees * s->length; i++) {
+    bool any = false;
+    for (unsigned w = 0; w < SETS / 64; w++)
+      any = any || r[i].of[w];
+    if (any) {
+      r[refuters] = r[i];
+      r[refuters++].probe = i;
+    }
+  }
+  smallest_set(a, r, refuters, hypotheses);
+  if (refuters < 2000)
+    try_pairs(a, r, refuters, hypotheses);
+  free(r);
+}
+
+// ------------------------------------------------------------------------------- stochastic
+// rounding How often a remainder of so many quarters was rounded away from zero: one sum, one
+// rounding.
+static void count_frequencies(tr_analysis *a) {
+  const tr_sheet *s = a->sheet;
+  for (unsigned t = 0; t < a->trees; t++) {
+    const tr_width w = tr_width_of(s->type);
+    for (size_t p = 0; p < s->length; p++) {
+      const tr_probe *q = &s->probe[p];
+      if (q->kind != TR_PROBE_ROUND || q->k >= 0 || !a->tree[t].known[p])
+        continue;
+      const tr_num x = tr_unpack(s->type, q->a, false), y = tr_unpack(s->type, q->b, false);
+      if (x.neg != y.neg)
+        continue;
+      const unsigned quarters = y.sig == 1ull << 63 ? (x.exp - y.exp == (int)w.p ? 2 : 1) : 3;
+      a->quarter[quarters].probes++;
+      a->quarter[quarters].up += a->tree[t].answer[p] != q->a;
+    }
+  }
+}
+
+// ------------------------------------------------------------------------------- all of it
+static void keep_all(search *f) {
+  tr_analysis *a = f->a;
+  for (size_t c = 0; c < f->cores && a->hypotheses < TR_MAX_HYPOTHESES; c++)
+    a->hypothesis[a->hypotheses++] = f->core[c].arith;
+}
+
+static bool try_core(search *f, bool stochastic) {
+  propose_all(f, stochastic);
+  f->a->tried += f->cores;
+  const size_t kept = sieve(f, true);
+  if (kept)
+    f->cores = kept;
+  return kept != 0;
+}
+
+void tr_find_arith(tr_analysis *a) {
+  search f = {.a = a, .core = calloc(MAX_CORE, sizeof *f.core)};
+  if (!f.core || a->trees == 0) {
+    free(f.core);
+    return;
+  }
+  bool core = try_core(&f, false);
+  if (!core && try_core(&f, true)) {
+    core = a->stochastic = true;
+    count_frequencies(a);
+  }
+  if (!core) {
+    propose_all(&f, false);
+    explain_failure(&f, true);
+  } else {
+    // Plain behaviour at the ends is part of what is tried; what fits the middle of the range alone
+    // is kept too if nothing fits at its ends.
+    propose_ends(&f);
+    a->tried += f.cores;
+    const size_t kept = sieve(&f, false);
+    if (kept) {
+      f.cores = kept;
+      keep_all(&f);
+    } else {
+      explain_failure(&f, false);
+    }
+  }
+  free(f.core);
+}

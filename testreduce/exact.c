@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+#include "exact.h"
+
+#include <string.h>
+
+void tr_exact_clear(tr_exact *s) {
+  s->low = TR_EXACT_DIGITS;
+  s->high = 0;
+  s->nan = s->plus_inf = s->minus_inf = s->any = false;
+  s->all_minus_zero = true;
+}
+
+// Digits [from, from + 3) come into use.
+static void use(tr_exact *s, unsigned from) {
+  if (s->high == 0) {
+    s->low = from;
+    s->high = from;
+  }
+  while (s->low > from)
+    s->digit[--s->low] = 0;
+  while (s->high < from + 3)
+    s->digit[s->high++] = 0;
+}
+
+void tr_exact_add(tr_exact *s, const tr_num *x) {
+  s->any = true;
+  s->all_minus_zero = s->all_minus_zero && x->kind == TR_ZERO && x->neg;
+  if (x->kind == TR_FINITE) {
+    const unsigned place = (unsigned)(x->exp - 63 + TR_EXACT_BIAS), bit = place % 32;
+    const unsigned __int128 wide = (unsigned __int128)x->sig << bit;
+    use(s, place / 32);
+    int64_t *digit = &s->digit[place / 32];
+    const int64_t part[3] = {(int64_t)(uint32_t)wide, (int64_t)(uint32_t)(wide >> 32),
+                             (int64_t)(uint32_t)(wide >> 64)};
+    for (unsigned k = 0; k < 3; k++)
+      digit[k] += x->neg ? -part[k] : part[k];
+  } else if (x->kind == TR_INF) {
+    *(x->neg ? &s->minus_inf : &s->plus_inf) = true;
+  } else if (x->kind == TR_NAN) {
+    s->nan = true;
+  }
+}
+
+// The sum's sign and its digits as plain ones, `n` of them; their number without leading zeros.
+static unsigned settle(const tr_exact *s, uint32_t plain[TR_EXACT_DIGITS + 2], bool *neg) {
+  const unsigned n = s->high - s->low;
+  int64_t carry = 0;
+  for (unsigned k = 0; k < n + 2; k++) {
+    const int64_t v = (k < n ? s->digit[s->low + k] : 0) + carry;
+    plain[k] = (uint32_t)v;
+    carry = v >> 32; // toward -infinity, so the digit is not negative
+  }
+  *neg = carry < 0;
+  if (*neg) {
+    uint64_t more = 1;
+    for (unsigned k = 0; k < n + 2; k++) {
+      more += (uint32_t)~plain[k];
+      plain[k] = (uint32_t)more;
+      more >>= 32;
+    }
+  }
+  unsigned used = n + 2;
+  while (used && plain[used - 1] == 0)
+    used--;
+  return used;
+}
+
+tr_num tr_exact_round(const tr_exact *s, const tr_width *w, tr_mode mode, const tr_rules *r,
+                      tr_dice *d) {
+  if (s->nan || (s->plus_inf && s->minus_inf))
+    return (tr_num){TR_NAN, false, 0, 0};
+  if (s->plus_inf || s->minus_inf)
+    return tr_round(&(tr_num){TR_INF, s->minus_inf, 0, 0}, w, mode, r, d);
+  uint32_t plain[TR_EXACT_DIGITS + 2];
+  bool neg = false;
+  const unsigned used = s->high ? settle(s, plain, &neg) : 0;
+  if (used == 0) {
+    const bool minus = s->all_minus_zero || (mode == TR_DOWN && s->high);
+    return (tr_num){TR_ZERO, minus && r->zero == TR_ZERO_IEEE, 0, 0};
+  }
+  // The five digits on top hold 129 bits or more below and with the leading one.
+  unsigned __int128 sig = 0;
+  for (unsigned k = 0; k < 4; k++)
+    sig = sig << 32 | (used > k ? plain[used - 1 - k] : 0);
+  const unsigned up = (unsigned)__builtin_clz(plain[used - 1]);
+  const uint32_t fifth = used > 4 ? plain[used - 5] : 0;
+  bool sticky = (uint32_t)(fifth << up) != 0;
+  if (up)
+    sig = sig << up | fifth >> (32 - up);
+  for (unsigned k = 5; k < used && !sticky; k++)
+    sticky = plain[used - 1 - k] != 0;
+  const int exp = (int)(32 * (s->low + used)) - 1 - (int)up - TR_EXACT_BIAS;
+  return tr_round_raw(&(tr_raw){neg, sticky, exp, sig}, w, mode, r, d);
+}
+
+uint64_t tr_exact_sum(tr_type type, const uint64_t *bits, size_t n) {
+  const tr_width w = tr_width_of(type);
+  const tr_rules plain = {0};
+  tr_exact s;
+  tr_exact_clear(&s);
+  for (size_t i = 0; i < n; i++) {
+    const tr_num x = tr_unpack(type, bits[i], false);
+    tr_exact_add(&s, &x);
+  }
+  const tr_num sum = tr_exact_round(&s, &w, TR_EVEN, &plain, NULL);
+  return tr_pack(type, &sum);
+}
+
+// ------------------------------------------------------------------------------- binary32, fast
+// The sums of one element by the general path.
+static uint32_t slow_f32(const uint32_t *const *x, size_t n, size_t at) {
+  const tr_width w = tr_width_of(TR_F32);
+  const tr_rules plain = {0};
+  tr_exact s;
+  tr_exact_clear(&s);
+  for (size_t i = 0; i < n; i++) {
+    const tr_num v = tr_unpack(TR_F32, x[i][at], false);
+    tr_exact_add(&s, &v);
+  }
+  const tr_num sum = tr_exact_round(&s, &w, TR_EVEN, &plain, NULL);
+  return (uint32_t)tr_pack(TR_F32, &sum);
+}
+
+// A sum of integers in units of 2^(low - 150): nearest even. `low` is an exponent field.
+static uint32_t round_f32(__int128 sum, unsigned low) {
+  const uint32_t sign = sum < 0 ? 0x80000000u : 0;
+  const unsigned __int128 m = (unsigned __int128)(sum < 0 ? -sum : sum);
+  const uint64_t upper = (uint64_t)(m >> 64);
+  const int top = upper ? 127 - __builtin_clzll(upper) : 63 - __builtin_clzll((uint64_t)m | 1);
+  if (top < 24) { // no digit is lost; low 1 is that of subnormal numbers
+    const uint32_t man = (uint32_t)m;
+    const int up = 23 - top, room = (int)low - 1;
+    const int move = up < room ? up : room;
+    const uint32_t field = (uint32_t)(room - move);
+    return sign | ((field << 23) + (man << move));
+  }
+  const unsigned drop = (unsigned)top - 23;
+  const unsigned __int128 half = (unsigned __int128)1 << (drop - 1), rest = m & (2 * half - 1);
+  uint32_t man = (uint32_t)(m >> drop);
+  man += rest > half || (rest == half && (man & 1));
+  const uint32_t bits = ((low + drop - 1) << 23) + man;
+  return sign | (bits < 0x7f800000 ? bits : 0x7f800000);
+}
+
+enum {
+  BLOCK = 256,   // elements at a time: their state stays in the first cache
+  SPREAD_64 = 62 // bits that an integer of 64 has for a sum's digits
+};
+
+// Largest and least exponent field of each element's operands; zeros have no least one.
+static void spread(const uint32_t *const *x, size_t n, size_t from, size_t count, uint32_t *most,
+                   uint32_t *least) {
+  for (size_t e = 0; e < count; e++) {
+    most[e] = 1;
+    least[e] = 255;
+  }
+  for (size_t i = 0; i < n; i++)
+    for (size_t e = 0; e < count; e++) {
+      const uint32_t v = x[i][from + e] & 0x7fffffff, field = v >> 23;
+      const uint32_t low = v ? (field ? field : 1) : 255;
+      most[e] = field > most[e] ? field : most[e];
+      least[e] = low < least[e] ? low : least[e];
+    }
+}
+
+static uint64_t man_of(uint32_t v, uint32_t *field) {
+  *field = v >> 23 & 255;
+  const uint64_t man = (v & 0x7fffff) | (*field ? 0x800000u : 0);
+  *field += *field == 0;
+  return man;
+}
+
+static void sum_64(const uint32_t *const *x, size_t n, size_t from, size_t count,
+                   const uint32_t *least, int64_t *sum) {
+  memset(sum, 0, count * sizeof *sum);
+  for (size_t i = 0; i < n; i++)
+    for (size_t e = 0; e < count; e++) {
+      uint32_t field;
+      const uint32_t v = x[i][from + e];
+      const uint64_t man = man_of(v, &field);
+      // Zeros may lie below the least exponent; their digits are none wherever they go. Where the
+      // spread is too large the sum is made again below.
+      const int64_t part = (int64_t)(man << ((field - least[e]) & 63));
+      sum[e] += v >> 31 ? -part : part;
+    }
+}
+
+// The same in digits of 32 bits, for operands of any size. A significand, 55 bits at its place,
+// goes into one digit's integer, which holds GROUP of them before its carries must go on.
+static uint32_t sum_digits(const uint32_t *const *x, size_t n, size_t at) {
+  enum { DIGITS = 11, GROUP = 64 }; // 278 bits of binary32 and 2^31 operands
+  int64_t digit[DIGITS] = {0};
+  for (size_t i = 0; i < n; i++) {
+    uint32_t field;
+    const uint64_t man = man_of(x[i][at], &field);
+    const int64_t flip = -(int64_t)(x[i][at] >> 31);
+    digit[(field - 1) >> 5] += ((int64_t)(man << ((field - 1) & 31)) ^ flip) - flip;
+    for (unsigned k = 0; i % GROUP == GROUP - 1 && k < DIGITS - 1; k++) {
+      digit[k + 1] += digit[k] >> 32;
+      digit[k] = (uint32_t)digit[k];
+    }
+  }
+  // The digits as plain ones, in two's complement; which of them are not zero, not all ones.
+  int64_t carry = 0;
+  uint32_t not_zero = 0, not_ones = 0;
+  for (unsigned k = 0; k < DIGITS; k++) {
+    const int64_t v = digit[k] + carry;
+    digit[k] = (uint32_t)v;
+    not_zero |= (uint32_t)((uint32_t)v != 0) << k;
+    not_ones |= (uint32_t)((uint32_t)v != ~0u) << k;
+    carry = v >> 32;
+  }
+  // Three digits are more than a significand and its rounding; of those below it is enough whether
+  // they are all zero. The magnitude of a negative sum is its complement and 1, which a digit
+  // below that is not zero keeps for itself.
+  const unsigned top = 31 - (unsigned)__builtin_clz((carry ? not_ones : not_zero) | 4);
+  const bool below = (not_zero & ((1u << (top - 2)) - 1)) != 0;
+  unsigned __int128 m = (unsigned __int128)digit[top] << 64 | (uint64_t)digit[top - 1] << 32 |
+                        (uint64_t)digit[top - 2];
+  if (carry)
+    m = ((((unsigned __int128)1 << 96) - 1) ^ m) + !below;
+  const __int128 sum = (__int128)(m | below);
+  return sum ? round_f32(carry ? -sum : sum, 32 * (top - 2) + 1) : 0;
+}
+
+void tr_exact_sum_f32(uint32_t *result, const uint32_t *const *x, size_t n, size_t count) {
+  uint32_t most[BLOCK], least[BLOCK];
+  int64_t sum[BLOCK];
+  unsigned carry = 0; // bits that n operands need above the largest
+  while ((size_t)1 << carry < n)
+    carry++;
+  for (size_t from = 0; from < count; from += BLOCK) {
+    const size_t some = count - from < BLOCK ? count - from : BLOCK;
+    spread(x, n, from, some, most, least);
+    sum_64(x, n, from, some, least, sum);
+    for (size_t e = 0; e < some; e++) {
+      // All operands are multiples of the least one's unit and below 2^(24 + most - least) of it.
+      const unsigned bits = 24 + most[e] - least[e] + carry;
+      if (most[e] == 255 || least[e] == 255)
+        result[from + e] = slow_f32(x, n, from + e);
+      else if (bits <= SPREAD_64 && sum[e] != 0)
+        result[from + e] = round_f32(sum[e], least[e]);
+      else if (bits <= SPREAD_64)
+        result[from + e] = 0; // terms that are not all zero cancel
+      else
+        result[from + e] = sum_digits(x, n, from + e);
+    }
+  }
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// How trees follow each other along the buffer.
+#include "identify.h"
+
+#include <string.h>
+
+// Chunks of equal size that all borders allow; 0: there is none. Border k is after k + 1 chunks,
+// and known to lie in an interval only.
+static size_t equal_chunks(const tr_analysis *a, size_t *most) {
+  size_t low = 1, high = SIZE_MAX;
+  for (size_t k = 1; k < a->segments; k++) {
+    const size_t least = (a->segment[k].earliest + k - 1) / k, top = a->segment[k].from / k;
+    low = least > low ? least : low;
+    high = top < high ? top : high;
+  }
+  if (low > high)
+    return 0;
+  // Of several sizes the one that divides the buffer among the ranks is the likely one.
+  const size_t even = (a->count + a->sheet->ranks - 1) / a->sheet->ranks;
+  const size_t chunk = even >= low && even <= high ? even : low;
+  // The last chunk is no larger than the others.
+  if (a->count - (a->segments - 1) * chunk > high)
+    return 0;
+  *most = high;
+  return chunk;
+}
+
+// One chunk a segment, the first ones larger by one element: the buffer divided as evenly as it
+// goes.
+static bool even_chunks(const tr_analysis *a) {
+  const size_t chunk = a->count / a->segments, rest = a->count % a->segments;
+  for (size_t k = 1; k < a->segments; k++) {
+    const size_t border = k * chunk + (k < rest ? k : rest);
+    if (border < a->segment[k].earliest || border > a->segment[k].from)
+      return false;
+  }
+  return true;
+}
+
+// By how much the first tree must be rotated to be another one; -1: none.
+static int rotation(const tr_tree *from, const tr_tree *to) {
+  for (unsigned by = 0; by < from->ranks; by++) {
+    tr_tree t = *from;
+    tr_tree_rotate(&t, by);
+    if (tr_tree_equal(&t, to))
+      return (int)by;
+  }
+  return -1;
+}
+
+// The rotation from each segment to the next is the same one: its size, else 0.
+static unsigned steady_rotation(const tr_analysis *a) {
+  const unsigned n = a->sheet->ranks;
+  int step = -1;
+  for (size_t k = 1; k < a->segments; k++) {
+    const int by =
+        rotation(&a->tree[a->segment[k - 1].tree].tree, &a->tree[a->segment[k].tree].tree);
+    if (by <= 0 || (step >= 0 && by != step))
+      return 0;
+    step = by;
+  }
+  return step > 0 ? (unsigned)step % n : 0;
+}
+
+static void sizes_text(const tr_analysis *a, char *text, size_t size) {
+  size_t most = 0;
+  const size_t chunk = equal_chunks(a, &most);
+  if (a->segments <= a->sheet->ranks && even_chunks(a)) {
+    const size_t low = a->count / a->segments, rest = a->count % a->segments;
+    snprintf(text, size, "%zu chunks of %zu%s elements", a->segments, low,
+             rest ? " or one more" : "");
+  } else if (chunk) {
+    snprintf(text, size, "chunks of %zu%s elements", chunk, most > chunk ? " (or a few more)" : "");
+  } else {
+    size_t least = SIZE_MAX;
+    most = 0;
+    for (size_t k = 0; k < a->segments; k++) {
+      const size_t have = a->segment[k].to - a->segment[k].from;
+      least = have < least ? have : least;
+      most = have > most ? have : most;
+    }
+    snprintf(text, size, "%zu chunks of %zu to %zu elements", a->segments, least, most);
+  }
+}
+
+static bool are_double(const tr_analysis *a) {
+  const char *first = a->tree[a->segment[0].tree].name, *second = a->tree[a->segment[1].tree].name;
+  return a->trees == 2 &&
+         ((strstr(first, "double tree, first") && strstr(second, "double tree, second")) ||
+          (strstr(second, "double tree, first") && strstr(first, "double tree, second")));
+}
+
+void tr_pattern_text(const tr_analysis *a, char *text, size_t size) {
+  char sizes[160];
+  if (a->segments == 0) {
+    snprintf(text, size, "%u tree%s seen in %zu-element sheets; %zu sheets with none", a->trees,
+             a->trees == 1 ? "" : "s", a->sheet->length, a->undecoded);
+    return;
+  }
+  if (a->segments == 1) {
+    snprintf(text, size, "the same at every position");
+    return;
+  }
+  sizes_text(a, sizes, sizeof sizes);
+  const unsigned by = steady_rotation(a);
+  const tr_found *first = &a->tree[a->segment[0].tree];
+  if (by && first->step)
+    snprintf(text, size,
+             "ring rotated by chunk: %s; the first begins with rank %u, each next one %u rank%s %s",
+             sizes, first->start, by <= a->sheet->ranks / 2 ? by : a->sheet->ranks - by,
+             by == 1 || by == a->sheet->ranks - 1 ? "" : "s",
+             by <= a->sheet->ranks / 2 ? "later" : "earlier");
+  else if (by)
+    snprintf(text, size, "one tree rotated by %u ranks from chunk to chunk: %s", by, sizes);
+  else if (are_double(a))
+    snprintf(text, size, "double tree: %s, the two trees in turn", sizes);
+  else
+    snprintf(text, size, "depends on the position: %u trees in %zu segments, %s", a->trees,
+             a->segments, sizes);
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// `testreduce vectors`: sums of N operands in TestFloat's form, for a bench of hardware.
+#include "commands.h"
+#include "fabric.h"
+#include "sheet.h"
+#include "sim/cli/cli.h"
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+
+typedef struct {
+  tr_fabric fabric;
+  tr_type type;
+  uint64_t operands, count, seed;
+} vectors_options;
+
+enum { KEY_OPERANDS = 256, KEY_DTYPE, KEY_COUNT, KEY_SEED };
+
+static const struct argp_option Table[] = {
+    {"operands", KEY_OPERANDS, "N", 0, "of each sum, 2..256", 0},
+    {"dtype", KEY_DTYPE, "TYPE", 0, "f32, bf16, f16, f64, fp8e4m3, fp8e5m2 (default f32)", 0},
+    {"count", KEY_COUNT, "M", 0, "lines (default: each probe once)", 0},
+    {"seed", KEY_SEED, "S", 0, "of the random operands (default 1)", 0},
+    TR_FABRIC_OPTIONS,
+    {"help", NF_CLI_HELP, 0, 0, "print this list", -1},
+    {0}};
+
+static const char Doc[] =
+    "Print sums, one a line: N operands and the result, in hex digits.\v"
+    "Example:\n"
+    "  testreduce vectors --operands 4 --dtype f16 --tree binary --rounding truncation\n"
+    "Exit status: 0 done, 2 bad input.";
+
+static error_t parse(int key, char *arg, struct argp_state *state) {
+  nf_cli *cli = state->input;
+  vectors_options *o = cli->options;
+  nf_err *e = cli->err;
+  switch (key) {
+  case KEY_OPERANDS:
+    o->operands = nf_cli_range("operands", arg, 2, TR_MAX_RANKS, "the number of operands", e);
+    break;
+  case KEY_DTYPE:
+    if (!tr_type_parse(&o->type, arg))
+      nf_err_set(e, NF_EXIT_BAD_INPUT,
+                 "--dtype %s is unknown; give one of f32, bf16, f16, f64, fp8e4m3, fp8e5m2", arg);
+    break;
+  case KEY_COUNT:
+    o->count = nf_cli_size("count", arg, 1, 1ull << 40, "the number of lines", e);
+    break;
+  case KEY_SEED:
+    o->seed = nf_cli_range("seed", arg, 0, 1ull << 53, "the seed", e);
+    break;
+  default:
+    if (!tr_fabric_option(&o->fabric, key, arg, e))
+      return nf_cli_other(key, arg, state);
+  }
+  return e->status == NF_EXIT_OK ? 0 : EINVAL;
+}
+
+// Sheet after sheet, each with random operands of its own.
+static int print_all(const vectors_options *o, const tr_reducer *r, nf_err *e) {
+  const int digits = (int)(2 * tr_format_of(o->type)->bytes);
+  uint64_t state = o->seed, x[TR_MAX_RANKS];
+  for (uint64_t done = 0, turn = 0; e->status == NF_EXIT_OK && (done < o->count || turn == 0);
+       turn++) {
+    tr_sheet s;
+    if (tr_sheet_make(&s, o->type, (unsigned)o->operands, o->seed + turn, e) != NF_EXIT_OK)
+      break;
+    for (size_t p = 0; p < s.length && (o->count == 0 || done < o->count) && !ferror(stdout);
+         p++, done++) {
+      tr_dice d = {.draw = &state};
+      tr_sheet_values(&s, p, x);
+      for (unsigned i = 0; i < s.ranks; i++)
+        printf("%0*" PRIX64 " ", digits, x[i]);
+      printf("%0*" PRIX64 "\n", digits, tr_reduce(r, x, &d));
+    }
+    tr_sheet_free(&s);
+    nf_stdout_check(e);
+  }
+  return e->status;
+}
+
+int tr_vectors_main(int argc, char **argv) {
+  static const struct argp argp = {.options = Table, .parser = parse, .doc = Doc};
+  vectors_options o = {.type = TR_F32, .seed = 1};
+  nf_err e = {0};
+  tr_reducer r;
+  if (nf_cli_parse(&argp, &o, argc, argv, &e) == NF_EXIT_OK) {
+    if (!o.operands)
+      nf_err_set(&e, NF_EXIT_BAD_INPUT, "--operands is missing; see 'testreduce vectors --help'");
+    else if (tr_fabric_make(&o.fabric, o.type, (unsigned)o.operands, &r, &e) == NF_EXIT_OK)
+      print_all(&o, &r, &e);
+  }
+  return tr_end(&e);
+}
