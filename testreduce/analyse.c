@@ -56,7 +56,7 @@ static void count_winner(tr_analysis *a, const tr_probe *p, uint64_t answer) {
     (*(first_is_lower ? &a->nan.second : &a->nan.first))++;
 }
 
-void tr_find_nans(tr_analysis *a, const void *array) {
+void tr_find_nans(tr_analysis *a) {
   const tr_sheet *s = a->sheet;
   tr_nan_finding *n = &a->nan;
   nan_count c = {0};
@@ -69,7 +69,7 @@ void tr_find_nans(tr_analysis *a, const void *array) {
     tr_sheet_values(s, p, x);
     look(s, x, &nan, &opposed);
     for (size_t at = p; (nan || opposed) && at < a->count; at += s->length) {
-      const uint64_t answer = tr_load(array, s->type, at);
+      const uint64_t answer = tr_load(a->array, s->type, at);
       n->answers++;
       if (!tr_is_nan(s->type, answer)) {
         n->not_nan++;
@@ -141,7 +141,7 @@ void tr_measure_error(tr_analysis *a) {
   enum { MEASURED = 16 }; // trees; more of them would take long and say little
   const tr_sheet *s = a->sheet;
   const unsigned trees = a->trees < MEASURED ? a->trees : MEASURED;
-  if (a->hypotheses == 0 || a->stochastic)
+  if (a->hypotheses == 0 || a->stochastic || a->orders.kind != TR_ORDER_FIXED)
     return;
   a->error.bound = s->ranks - 1;
   for (size_t p = 0; p < s->length; p++) {
@@ -175,13 +175,18 @@ void tr_measure_error(tr_analysis *a) {
 int tr_analyse(tr_analysis *a, const tr_sheet *s, const void *array, size_t count, nf_err *e) {
   memset(a, 0, sizeof *a);
   a->sheet = s;
+  a->array = array;
   a->count = count;
-  if (tr_decode_trees(a, array, e) != NF_EXIT_OK)
+  if (tr_decode_trees(a, e) != NF_EXIT_OK)
     return e->status;
   tr_find_arith(a);
-  if (tr_find_segments(a, array, e) != NF_EXIT_OK)
+  if (tr_find_segments(a, e) != NF_EXIT_OK)
     return e->status;
-  tr_find_nans(a, array);
+  if (a->odds && tr_retry_orders(a)) {
+    a->claimed = true;
+    a->segments = a->odds = 0;
+  }
+  tr_find_nans(a);
   tr_measure_error(a);
   return NF_EXIT_OK;
 }

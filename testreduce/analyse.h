@@ -23,6 +23,7 @@ typedef struct {
   tr_tree tree;
   size_t seen;        // sheets, or parts of them, with this tree
   size_t elements;    // of the buffer
+  size_t longest;     // segment
   uint64_t *answer;   // by probe: what came back
   uint8_t *known;     // by probe: whether it did; 2: not always the same
   uint64_t *expected; // by probe: what the first hypothesis gives
@@ -68,8 +69,21 @@ typedef struct {
   size_t probes, up; // whose remainder is so many quarters; rounded away from zero
 } tr_frequency;
 
+// A fabric that adds in the order of arrival: each answer is one of those that some order gives.
+typedef enum { TR_ORDER_FIXED, TR_ORDER_SEQUENTIAL, TR_ORDER_TREE } tr_order_kind;
+enum { TR_ORDER_RANKS = 8, TR_ORDER_SHOWN = 3 };
+typedef struct {
+  tr_order_kind kind; // TR_ORDER_FIXED: the trees found are all there is
+  size_t
+      checked; // elements whose answer some order gives; of the others too many orders are possible
+  size_t block; // the order is the same within aligned blocks of so many elements; 0: not known
+  unsigned shown;
+  uint8_t order[TR_ORDER_SHOWN][TR_MAX_RANKS]; // of the first blocks
+} tr_orders;
+
 typedef struct {
   const tr_sheet *sheet;
+  const void *array;
   size_t count; // elements
 
   tr_found *tree;
@@ -84,6 +98,7 @@ typedef struct {
   bool claimed;    // a hypothesis explains every answer
   bool stochastic; // answers are one of the neighbours, not always the same one
   tr_frequency quarter[4];
+  tr_orders orders;
 
   tr_odd odd[TR_MAX_ODD];
   size_t odds;             // how many there are in all
@@ -102,11 +117,21 @@ int tr_analyse(tr_analysis *a, const tr_sheet *s, const void *array, size_t coun
 void tr_analysis_free(tr_analysis *a);
 
 // Its parts, in their order.
-int tr_decode_trees(tr_analysis *a, const void *array, nf_err *e);
+int tr_decode_trees(tr_analysis *a, nf_err *e);
 void tr_find_arith(tr_analysis *a);
-int tr_find_segments(tr_analysis *a, const void *array, nf_err *e);
-void tr_find_nans(tr_analysis *a, const void *array);
+// Whether a hypothesis gives what came back when the order is open; notes what it saw.
+bool tr_find_orders(tr_analysis *a, const tr_arith *h, tr_order_kind kind);
+// The hypotheses that do, in place of those there are; false: none does, and nothing has changed.
+bool tr_retry_orders(tr_analysis *a);
+int tr_find_segments(tr_analysis *a, nf_err *e);
+void tr_find_nans(tr_analysis *a);
 void tr_measure_error(tr_analysis *a);
+
+// Probes whose sums are far from the ends of the range.
+static inline bool tr_is_core(const tr_sheet *s, size_t probe) {
+  const uint8_t kind = s->probe[probe].kind;
+  return kind <= TR_PROBE_ROUND || (kind >= TR_PROBE_NEAR && kind <= TR_PROBE_GROWTH);
+}
 
 // a == b, where a NaN is as good as another.
 static inline bool tr_same(tr_type type, uint64_t a, uint64_t b) {

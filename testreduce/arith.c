@@ -23,20 +23,6 @@ typedef struct {
   size_t cores;
 } search;
 
-static bool is_core(const tr_sheet *s, size_t probe) {
-  switch (s->probe[probe].kind) {
-  case TR_PROBE_OVERFLOW:
-  case TR_PROBE_SUBNORMAL:
-  case TR_PROBE_ZERO:
-  case TR_PROBE_INFINITY:
-  case TR_PROBE_NAN:
-  case TR_PROBE_ANY:
-    return false;
-  default:
-    return true;
-  }
-}
-
 // ------------------------------------------------------------------------------- does it explain?
 // Stochastic rounding gives one of many results: true if the answer is among them.
 static bool reaches(const tr_reducer *r, const uint64_t *x, uint64_t answer) {
@@ -70,7 +56,7 @@ static size_t misses(search *f, candidate *c, bool core, size_t most) {
     const tr_found *tree = &f->a->tree[t];
     const tr_reducer r = {s->type, tree->tree, c->arith};
     for (size_t p = 0; p < s->length && count < most; p++) {
-      if (!tree->known[p] || is_core(s, p) != core)
+      if (!tree->known[p] || tr_is_core(s, p) != core)
         continue;
       uint64_t x[TR_MAX_RANKS];
       tr_sheet_values(s, p, x);
@@ -157,7 +143,7 @@ static void propose_width(search *f, const char *name, bool stochastic, const ui
     like.hops = (tr_hops)hops;
     if (hops == TR_HOPS_SOME && !narrow)
       continue;
-    if (hops == TR_HOPS_EVERY && f->a->tree[0].tree.nodes == 1)
+    if (hops == TR_HOPS_EVERY && f->a->trees && f->a->tree[0].tree.nodes == 1)
       continue; // the root is all there is
     if (hops == TR_HOPS_SOME)
       memcpy(like.narrow, narrow, sizeof like.narrow);
@@ -320,7 +306,7 @@ static void explain_failure(search *f, bool core) {
       const tr_reducer one = {s->type, a->tree[t].tree, f->core[h].arith};
       for (size_t p = 0; p < s->length; p++) {
         uint64_t x[TR_MAX_RANKS];
-        if (!a->tree[t].known[p] || is_core(s, p) != core)
+        if (!a->tree[t].known[p] || tr_is_core(s, p) != core)
           continue;
         tr_sheet_values(s, p, x);
         if (!explains_one(&one, x, a->tree[t].answer[p])) {
@@ -371,6 +357,87 @@ static void count_frequencies(tr_analysis *a) {
   }
 }
 
+// ------------------------------------------------------------------------------- trees that mix
+// Where trees change within a sheet nobody knows beforehand which of them an element has. Some
+// sheets, far from each other, are looked at: an answer is explained when any tree gives it.
+enum { LOOKED = 4, LOOKED_TREES = 24 };
+
+static size_t loose_misses(search *f, const tr_arith *h, bool core, size_t most) {
+  const tr_analysis *a = f->a;
+  const tr_sheet *s = a->sheet;
+  const size_t sheets = a->count / s->length;
+  const unsigned trees = a->trees < LOOKED_TREES ? a->trees : LOOKED_TREES;
+  size_t count = 0;
+  for (size_t p = 0; p < s->length && count <= most; p++) {
+    uint64_t x[TR_MAX_RANKS];
+    bool open[LOOKED];
+    if (tr_is_core(s, p) != core)
+      continue;
+    tr_sheet_values(s, p, x);
+    for (unsigned k = 0; k < LOOKED; k++)
+      open[k] = k < sheets;
+    for (unsigned t = 0; t < trees; t++) {
+      const tr_reducer r = {s->type, a->tree[t].tree, *h};
+      tr_dice none = {0};
+      const uint64_t bits = tr_reduce(&r, x, &none);
+      for (unsigned k = 0; k < LOOKED; k++)
+        if (open[k] &&
+            tr_same(s->type, bits, tr_load(a->array, s->type, k * sheets / LOOKED * s->length + p)))
+          open[k] = false;
+    }
+    for (unsigned k = 0; k < LOOKED; k++)
+      count += open[k];
+  }
+  return count;
+}
+
+// Keeps the hypotheses that leave least open, if that is little.
+static bool loose_sieve(search *f, bool core) {
+  size_t least = f->a->sheet->length * LOOKED / 4, kept = 0;
+  for (size_t c = 0; c < f->cores; c++) {
+    const size_t count = loose_misses(f, &f->core[c].arith, core, least);
+    if (count > least)
+      continue;
+    kept = count < least ? 0 : kept;
+    least = count;
+    f->core[kept++] = f->core[c];
+  }
+  f->cores = kept ? kept : f->cores;
+  return kept != 0;
+}
+
+static bool try_mixed(search *f) {
+  if (f->a->trees < 2 || f->a->count < f->a->sheet->length)
+    return false;
+  propose_all(f, false);
+  if (!loose_sieve(f, true))
+    return false;
+  propose_ends(f);
+  return loose_sieve(f, false);
+}
+
+// ------------------------------------------------------------------------------- orders that vary
+// Sums in the order of arrival: the hypotheses that give every answer in some order.
+static bool try_orders(search *f) {
+  static const char *const named[] = {"type", "binary32", "binary64"};
+  tr_analysis *a = f->a;
+  for (unsigned kind = TR_ORDER_SEQUENTIAL; kind <= TR_ORDER_TREE; kind++) {
+    f->cores = 0;
+    for (unsigned w = 0; w < 3; w++)
+      propose_width(f, named[w], false, NULL);
+    a->tried += f->cores;
+    size_t kept = 0;
+    for (size_t c = 0; c < f->cores; c++)
+      if (tr_find_orders(a, &f->core[c].arith, (tr_order_kind)kind))
+        f->core[kept++] = f->core[c];
+    if (kept) {
+      f->cores = kept;
+      return true;
+    }
+  }
+  return false;
+}
+
 // ------------------------------------------------------------------------------- all of it
 static void keep_all(search *f) {
   tr_analysis *a = f->a;
@@ -387,23 +454,27 @@ static bool try_core(search *f, bool stochastic) {
   return kept != 0;
 }
 
+bool tr_retry_orders(tr_analysis *a) {
+  search f = {.a = a, .core = calloc(MAX_CORE, sizeof *f.core)};
+  const bool found = f.core && try_orders(&f);
+  if (found) {
+    a->hypotheses = 0;
+    keep_all(&f);
+  }
+  free(f.core);
+  return found;
+}
+
 void tr_find_arith(tr_analysis *a) {
   search f = {.a = a, .core = calloc(MAX_CORE, sizeof *f.core)};
-  if (!f.core || a->trees == 0) {
-    free(f.core);
+  if (!f.core)
     return;
-  }
-  bool core = try_core(&f, false);
-  if (!core && try_core(&f, true)) {
+  bool core = a->trees && try_core(&f, false);
+  if (!core && a->trees && try_core(&f, true)) {
     core = a->stochastic = true;
     count_frequencies(a);
   }
-  if (!core) {
-    propose_all(&f, false);
-    explain_failure(&f, true);
-  } else {
-    // Plain behaviour at the ends is part of what is tried; what fits the middle of the range alone
-    // is kept too if nothing fits at its ends.
+  if (core) {
     propose_ends(&f);
     a->tried += f.cores;
     const size_t kept = sieve(&f, false);
@@ -413,6 +484,11 @@ void tr_find_arith(tr_analysis *a) {
     } else {
       explain_failure(&f, false);
     }
+  } else if (try_mixed(&f)) {
+    keep_all(&f);
+  } else if (!tr_retry_orders(a) && a->trees) {
+    propose_all(&f, false);
+    explain_failure(&f, true);
   }
   free(f.core);
 }

@@ -109,12 +109,13 @@ static void note(tr_found *f, const tr_sheet *s, const void *array, size_t from,
   }
 }
 
-int tr_decode_trees(tr_analysis *a, const void *array, nf_err *e) {
+int tr_decode_trees(tr_analysis *a, nf_err *e) {
   enum {
     NOTED = 64,
     TOLD = 4096
   }; // sheets of a tree whose answers are noted; different masks kept
   const tr_sheet *s = a->sheet;
+  const void *array = a->array;
   decoder d = {.a = a, .outside = {.ranks = s->ranks}, .room = TOLD};
   d.outside.set = calloc((size_t)s->ranks * s->ranks, sizeof *d.outside.set);
   d.seen = calloc(d.room, sizeof *d.seen);

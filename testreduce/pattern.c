@@ -85,9 +85,16 @@ static void sizes_text(const tr_analysis *a, char *text, size_t size) {
   }
 }
 
+static unsigned used(const tr_analysis *a) {
+  unsigned trees = 0;
+  for (unsigned t = 0; t < a->trees; t++)
+    trees += a->tree[t].elements != 0;
+  return trees;
+}
+
 static bool are_double(const tr_analysis *a) {
   const char *first = a->tree[a->segment[0].tree].name, *second = a->tree[a->segment[1].tree].name;
-  return a->trees == 2 &&
+  return used(a) == 2 &&
          ((strstr(first, "double tree, first") && strstr(second, "double tree, second")) ||
           (strstr(second, "double tree, first") && strstr(first, "double tree, second")));
 }
@@ -117,6 +124,6 @@ void tr_pattern_text(const tr_analysis *a, char *text, size_t size) {
   else if (are_double(a))
     snprintf(text, size, "double tree: %s, the two trees in turn", sizes);
   else
-    snprintf(text, size, "depends on the position: %u trees in %zu segments, %s", a->trees,
+    snprintf(text, size, "depends on the position: %u trees in %zu segments, %s", used(a),
              a->segments, sizes);
 }

@@ -59,7 +59,7 @@ void tr_report_text(const tr_report *r, FILE *f) {
     }
   }
   const tr_analysis *a = r->analyses ? &r->analysis[0] : NULL;
-  if (a && a->trees && a->sheet->ranks <= 32) {
+  if (a && a->trees && a->orders.kind == TR_ORDER_FIXED && a->sheet->ranks <= 32) {
     char before[TR_TREE_TEXT] = "";
     fprintf(f, "%-*s%s\n", INDENT, "drawing", a->trees > 1 ? "of the first tree" : "");
     draw(f, &a->tree[0].tree, ~(int)(a->tree[0].tree.nodes - 1), before, true);
@@ -100,12 +100,15 @@ static void json_arith(tr_json *j, const char *key, const tr_arith *h) {
 
 static void json_analysis(tr_json *j, const tr_analysis *a) {
   static const char *const nans[] = {"none", "one", "operand", "mixed"};
+  static const char *const orders[] = {"fixed", "sequential by arrival", "by arrival"};
   enum { SEGMENTS = 4096 };
   char pattern[512];
   tr_pattern_text(a, pattern, sizeof pattern);
   tr_json_open(j, NULL, '{');
   tr_json_bool(j, "explained", a->claimed);
   tr_json_bool(j, "stochastic", a->stochastic);
+  tr_json_text(j, "order", orders[a->orders.kind]);
+  tr_json_size(j, "order_block", a->orders.block);
   tr_json_text(j, "position", pattern);
   tr_json_open(j, "trees", '[');
   for (unsigned t = 0; t < a->trees; t++) {

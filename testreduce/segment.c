@@ -135,20 +135,30 @@ static void note_odd(tr_analysis *a, const void *array, size_t at, unsigned tree
   a->odds++;
 }
 
-static int walk(matcher *m, nf_err *e) {
+// The tree that gives most elements from `at` on, of those that may: how many these are.
+static size_t longest_run(matcher *m, size_t at, const bool *may, unsigned *tree) {
+  size_t best = 0;
+  for (unsigned t = 0; t < m->a->trees; t++) {
+    const size_t run = may && !may[t] ? 0 : run_of(m, t, at, m->a->count);
+    if (run > best) {
+      best = run;
+      *tree = t;
+    }
+  }
+  return best;
+}
+
+// From segment to segment. With `may` only some trees are used, and no more are sought.
+static int walk(matcher *m, const bool *may, nf_err *e) {
   enum { TRIES = 16 };
   tr_analysis *a = m->a;
-  unsigned now = 0, tries = 0;
+  unsigned now = 0, tries = may ? TRIES : 0;
+  a->segments = a->odds = 0;
+  for (unsigned t = 0; t < a->trees; t++)
+    a->tree[t].elements = a->tree[t].longest = 0;
   for (size_t at = 0; at < a->count;) {
-    size_t best = 0;
     unsigned tree = now;
-    for (unsigned t = 0; t < a->trees; t++) {
-      const size_t run = run_of(m, t, at, a->count);
-      if (run > best) {
-        best = run;
-        tree = t;
-      }
-    }
+    const size_t best = longest_run(m, at, may, &tree);
     if (best == 0 && tries < TRIES) {
       const int more = try_more(m, at);
       tries += more < 0;
@@ -163,10 +173,31 @@ static int walk(matcher *m, nf_err *e) {
     if (add_segment(a, (tr_segment){at, at + best, backward(m, tree, at, stop), tree}, e))
       return e->status;
     a->tree[tree].elements += best;
+    a->tree[tree].longest = best > a->tree[tree].longest ? best : a->tree[tree].longest;
     at += best;
     now = tree;
   }
   return NF_EXIT_OK;
+}
+
+// Masks that a border of two trees cuts can tell a third one, which chance lets give a few
+// elements. If the trees that give many in a row give as much without it, it is none.
+static int walk_sparingly(matcher *m, nf_err *e) {
+  tr_analysis *a = m->a;
+  const size_t many = a->sheet->tree_count + a->sheet->tree_count / 2 + 64;
+  bool may[TR_MAX_TREES], fewer = false;
+  if (walk(m, NULL, e) != NF_EXIT_OK)
+    return e->status;
+  for (unsigned t = 0; t < a->trees; t++) {
+    may[t] = a->tree[t].longest >= many;
+    fewer = fewer || !may[t];
+  }
+  const size_t odds = a->odds;
+  if (!fewer || a->trees == 1)
+    return NF_EXIT_OK;
+  if (walk(m, may, e) != NF_EXIT_OK || a->odds <= odds)
+    return e->status;
+  return walk(m, NULL, e);
 }
 
 // Hypotheses that differ from the first one at a probe that the buffer has are refuted by it.
@@ -190,18 +221,18 @@ static void drop_others(tr_analysis *a) {
   a->hypotheses = kept;
 }
 
-int tr_find_segments(tr_analysis *a, const void *array, nf_err *e) {
-  matcher m = {.a = a, .array = array, .bytes = tr_format_of(a->sheet->type)->bytes};
+int tr_find_segments(tr_analysis *a, nf_err *e) {
+  matcher m = {.a = a, .array = a->array, .bytes = tr_format_of(a->sheet->type)->bytes};
   int status = NF_EXIT_OK;
-  if (a->hypotheses == 0 || a->stochastic) {
-    a->claimed = a->stochastic && a->hypotheses != 0;
+  if (a->hypotheses == 0 || a->stochastic || a->orders.kind != TR_ORDER_FIXED) {
+    a->claimed = a->hypotheses != 0; // what was checked is all that can be
     return status;
   }
   for (unsigned t = 0; t < a->trees && status == NF_EXIT_OK; t++)
     if (!expect(&m, t))
       status = nf_err_memory(e, "the expected answers");
   if (status == NF_EXIT_OK)
-    status = walk(&m, e);
+    status = walk_sparingly(&m, e);
   if (status == NF_EXIT_OK)
     drop_others(a);
   a->claimed = a->odds == 0;

@@ -45,7 +45,7 @@ static void show_answer(const tr_report *r, tr_statement *s, size_t probe, uint6
 static bool show_against(const tr_report *r, const tr_analysis *a, tr_statement *s,
                          const tr_arith *other, const char *name) {
   const tr_sheet *sheet = r->sheet;
-  if (a->stochastic)
+  if (a->stochastic || a->orders.kind != TR_ORDER_FIXED)
     return false;
   for (unsigned t = 0; t < a->trees; t++) {
     const tr_reducer one = {sheet->type, a->tree[t].tree, *other};
@@ -104,16 +104,47 @@ static void say_agreement(tr_report *r) {
 }
 
 // ------------------------------------------------------------------------------- tree
+static void say_orders(tr_report *r, const tr_analysis *a) {
+  const tr_orders *o = &a->orders;
+  tr_statement *s = next(r, "tree");
+  SAY(s, o->kind == TR_ORDER_SEQUENTIAL ? "sequential, in an order that varies: that of arrival"
+                                        : "two operands at a time, in an order that varies");
+  SHOW(s,
+       "the masks tell no one tree at %zu places; some order gives each of %zu answers that were "
+       "checked",
+       a->undecoded, o->checked);
+  s = next(r, "position");
+  if (o->block == 0) {
+    SAY(s, "the order changes along the buffer");
+    return;
+  }
+  SAY(s, "one order in each aligned block of %zu elements (%zu bytes), another one in the next",
+      o->block, o->block * tr_format_of(r->sheet->type)->bytes);
+  for (unsigned k = 0; k < o->shown; k++) {
+    SHOW(s, "%sblock %u:", k ? "; " : "orders that give all answers of ", k);
+    for (unsigned i = 0; i < r->sheet->ranks; i++)
+      SHOW(s, " %u", o->order[k][i]);
+  }
+}
+
 static void say_tree(tr_report *r, const tr_analysis *a) {
+  if (a->orders.kind != TR_ORDER_FIXED) {
+    say_orders(r, a);
+    return;
+  }
   tr_statement *s = next(r, "tree");
   if (a->trees == 0) {
     SAY(s, "no tree fits what the masks told at any of %zu places", a->undecoded);
     return;
   }
-  for (unsigned t = 0; t < a->trees && t < 8; t++)
-    SAY(s, "%s%s: %.300s", t ? " | " : "", a->tree[t].name, a->tree[t].text);
-  if (a->trees > 8)
-    SAY(s, " | and %u more", a->trees - 8);
+  unsigned shown = 0, used = 0;
+  for (unsigned t = 0; t < a->trees; t++)
+    used += a->tree[t].elements || a->segments == 0;
+  for (unsigned t = 0; t < a->trees && shown < 8; t++)
+    if (a->tree[t].elements || a->segments == 0)
+      SAY(s, "%s%s: %.300s", shown++ ? " | " : "", a->tree[t].name, a->tree[t].text);
+  if (used > shown)
+    SAY(s, " | and %u more", used - shown);
   size_t places = 0;
   for (unsigned t = 0; t < a->trees; t++)
     places += a->tree[t].seen;
@@ -139,7 +170,7 @@ static void say_tree(tr_report *r, const tr_analysis *a) {
 // ------------------------------------------------------------------------------- arithmetic
 static void say_width(tr_report *r, const tr_analysis *a) {
   const tr_arith *h = &a->hypothesis[0];
-  const bool root_only = a->tree[0].tree.nodes == 1;
+  const bool root_only = a->trees && a->tree[0].tree.nodes == 1;
   tr_statement *s = next(r, "width");
   nf_err ignored = {0};
   tr_arith other = *h;
@@ -185,6 +216,10 @@ static void say_rounding(tr_report *r, const tr_analysis *a) {
   SAY(s, "%s", tr_mode_name(h->mode));
   if (!h->acc_is_type)
     SAY(s, " in sums, %s to the type", tr_mode_name(h->out));
+  if (a->orders.kind != TR_ORDER_FIXED)
+    SHOW(s, "of %zu hypotheses these give each answer in some order: %u", a->tried, a->hypotheses);
+  if (a->orders.kind != TR_ORDER_FIXED)
+    return;
   if (a->stochastic) {
     static const unsigned expected[4] = {0, 25, 50, 75};
     for (unsigned q = 1; q < 4; q++)
@@ -355,7 +390,8 @@ void tr_make_statements(tr_report *r) {
   if (a->hypotheses) {
     say_width(r, a);
     say_rounding(r, a);
-    say_ends(r, a);
+    if (a->orders.kind == TR_ORDER_FIXED)
+      say_ends(r, a);
   }
   say_nan(r, a);
   if (a->hypotheses) {

@@ -8,7 +8,7 @@
 #   build/tb/testreduce_test        unit tests, with sanitizers
 #   build/testreduce_bench          speed of the exact sums, part of `make bench`
 
-TR_LIBRARY := $(addprefix testreduce/,number.c exact.c tree.c names.c reducer.c sheet.c decode.c arith.c segment.c \
+TR_LIBRARY := $(addprefix testreduce/,number.c exact.c tree.c names.c reducer.c sheet.c decode.c arith.c orders.c segment.c \
   analyse.c identify.c pattern.c statement.c report.c drawing.c json.c) sim/common/err.c
 TR_COMMAND := $(addprefix testreduce/,main.c gen_command.c identify_command.c reduce_command.c vectors_command.c fabric.c \
   manifest.c) sim/cli/cli.c sim/cli/outputs.c

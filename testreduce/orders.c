@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// Sums in the order of arrival: no tree is to be found, but every answer must be one that some
+// order gives. All results of every subset of operands are made, from those of its parts. Zeros
+// change nothing and are left out, so that probes with few other operands can be checked at any
+// number of ranks.
+#include "analyse.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+  RESULTS = 24, // different sums of one subset
+  DENSE_TREES =
+      48 // elements with more than four operands that are tried with all trees: they take long
+};
+
+typedef struct {
+  unsigned count;
+  tr_num sum[RESULTS];
+} results;
+
+typedef struct {
+  const tr_sheet *s;
+  const tr_arith *h;
+  tr_order_kind kind;
+  tr_width type;
+  results *of; // by subset
+} orders;
+
+static tr_num add(const orders *o, const tr_num *a, const tr_num *b) {
+  tr_dice none = {0};
+  const tr_num sum = tr_add(a, b, &o->h->acc, o->h->mode, &o->h->rules, &none);
+  return o->h->acc_is_type || o->h->hops == TR_HOPS_ONCE
+             ? sum
+             : tr_round(&sum, &o->type, o->h->out, &o->h->rules, &none);
+}
+
+static bool same_number(const tr_num *a, const tr_num *b) {
+  return a->kind == b->kind && a->neg == b->neg &&
+         (a->kind != TR_FINITE || (a->exp == b->exp && a->sig == b->sig));
+}
+
+// All sums of one part with one of the other; false: there are too many.
+static bool join(const orders *o, results *to, const results *a, const results *b) {
+  for (unsigned i = 0; i < a->count; i++)
+    for (unsigned k = 0; k < b->count; k++) {
+      const tr_num sum = add(o, &a->sum[i], &b->sum[k]);
+      unsigned n = 0;
+      while (n < to->count && !same_number(&to->sum[n], &sum))
+        n++;
+      if (n == RESULTS)
+        return false;
+      to->sum[n] = sum;
+      to->count += n == to->count;
+    }
+  return true;
+}
+
+static bool join_parts(const orders *o, unsigned all) {
+  results *to = &o->of[all];
+  to->count = 0;
+  if (o->kind == TR_ORDER_SEQUENTIAL) {
+    for (unsigned left = all; left; left &= left - 1)
+      if (!join(o, to, &o->of[all & ~(left & -left)], &o->of[left & -left]))
+        return false;
+    return true;
+  }
+  // Each pair of parts once: the one with the lowest operand is the first.
+  const unsigned lowest = all & -all, others = all & ~lowest;
+  for (unsigned part = others;; part = (part - 1) & others) {
+    if (part != others && !join(o, to, &o->of[lowest | part], &o->of[others & ~part]))
+      return false;
+    if (part == 0)
+      return true;
+  }
+}
+
+// 1: some order gives the answer, 0: none does, -1: there are too many orders to say.
+static int some_order(const orders *o, const uint64_t *x, uint64_t answer) {
+  unsigned n = 0;
+  for (unsigned r = 0; r < o->s->ranks; r++) {
+    const tr_num v = tr_unpack(o->s->type, x[r], o->h->rules.flush_in);
+    if (v.kind == TR_ZERO)
+      continue;
+    if (n == TR_ORDER_RANKS)
+      return -1;
+    o->of[1u << n].count = 1;
+    o->of[1u << n++].sum[0] = v;
+  }
+  if (n == 0)
+    return -1;
+  for (unsigned all = 1; all < 1u << n; all++)
+    if ((all & (all - 1)) && !join_parts(o, all))
+      return -1;
+  const results *end = &o->of[(1u << n) - 1];
+  for (unsigned i = 0; i < end->count; i++) {
+    tr_dice none = {0};
+    const tr_num root = o->h->acc_is_type
+                            ? end->sum[i]
+                            : tr_round(&end->sum[i], &o->type, o->h->out, &o->h->rules, &none);
+    if (tr_same(o->s->type, tr_pack(o->s->type, &root), answer))
+      return 1;
+  }
+  return 0;
+}
+
+// ------------------------------------------------------------------------------- blocks
+// The order of a block, sought rank by rank: an element tells as soon as all its operands have
+// come.
+typedef struct {
+  const orders *o;
+  size_t from, count;
+  const void *array;
+  unsigned ranks;
+  uint8_t *order;
+  unsigned long steps;
+} block_search;
+
+static bool prefix_fits(const block_search *b, unsigned depth) {
+  bool come[TR_MAX_RANKS] = {false};
+  const tr_sheet *s = b->o->s;
+  for (unsigned i = 0; i < depth; i++)
+    come[b->order[i]] = true;
+  for (size_t e = b->from; e < b->from + b->count; e++) {
+    const size_t p = e % s->length;
+    if (!tr_is_core(s, p))
+      continue;
+    // The last rank to come is the one that has just told: others were checked before.
+    uint64_t x[TR_MAX_RANKS];
+    bool whole = true;
+    tr_sheet_values(s, p, x);
+    for (unsigned r = 0; r < s->ranks && whole; r++)
+      whole = come[r] || x[r] == 0;
+    if (!whole || x[b->order[depth - 1]] == 0)
+      continue;
+    tr_num sum = tr_unpack(s->type, x[b->order[0]], false);
+    for (unsigned i = 1; i < depth; i++) {
+      const tr_num next = tr_unpack(s->type, x[b->order[i]], false);
+      sum = add(b->o, &sum, &next);
+    }
+    tr_dice none = {0};
+    if (!b->o->h->acc_is_type)
+      sum = tr_round(&sum, &b->o->type, b->o->h->out, &b->o->h->rules, &none);
+    if (!tr_same(s->type, tr_pack(s->type, &sum), tr_load(b->array, s->type, e)))
+      return false;
+  }
+  return true;
+}
+
+static bool find_order(block_search *b, unsigned depth) {
+  enum { MOST_STEPS = 60000 };
+  if (depth == b->ranks)
+    return true;
+  for (unsigned r = 0; r < b->ranks; r++) {
+    bool used = false;
+    for (unsigned i = 0; i < depth; i++)
+      used = used || b->order[i] == r;
+    if (used || b->steps++ > MOST_STEPS)
+      continue;
+    b->order[depth] = (uint8_t)r;
+    if (prefix_fits(b, depth + 1) && find_order(b, depth + 1))
+      return true;
+  }
+  return false;
+}
+
+// The largest aligned block, of 1024 elements down to 8, in which one order gives all answers.
+static void find_block(tr_analysis *a, const orders *o) {
+  enum { BLOCKS = 12 };
+  for (size_t block = 1024; block >= 8; block /= 2) {
+    const size_t blocks = a->count / block;
+    bool all = blocks > 0;
+    a->orders.shown = 0;
+    for (size_t k = 0; k < BLOCKS && all; k++) {
+      uint8_t order[TR_MAX_RANKS];
+      block_search b = {o,
+                        k < TR_ORDER_SHOWN ? k * block : k * blocks / BLOCKS * block,
+                        block,
+                        a->array,
+                        o->s->ranks,
+                        order,
+                        0};
+      all = find_order(&b, 0);
+      if (all && k < TR_ORDER_SHOWN && k < blocks)
+        memcpy(a->orders.order[a->orders.shown++], order, sizeof order);
+    }
+    if (all) {
+      a->orders.block = block;
+      return;
+    }
+  }
+  a->orders.shown = 0;
+}
+
+bool tr_find_orders(tr_analysis *a, const tr_arith *h, tr_order_kind kind) {
+  enum { SHEETS = 2 };
+  const tr_sheet *s = a->sheet;
+  orders o = {s, h, kind, tr_width_of(s->type), malloc((sizeof(results)) << TR_ORDER_RANKS)};
+  const size_t end = a->count < SHEETS * s->length ? a->count : SHEETS * s->length;
+  size_t checked = 0, dense = 0, telling = 0;
+  bool all = o.of != NULL;
+  for (size_t e = 0; e < end && all; e++) {
+    uint64_t x[TR_MAX_RANKS];
+    if (!tr_is_core(s, e % s->length))
+      continue;
+    const bool random = s->probe[e % s->length].kind >= TR_PROBE_NEAR;
+    if (random && kind == TR_ORDER_TREE && dense++ >= DENSE_TREES)
+      continue;
+    tr_sheet_values(s, e % s->length, x);
+    const int some = some_order(&o, x, tr_load(a->array, s->type, e));
+    all = some != 0;
+    checked += some == 1;
+    telling += some == 1 && random;
+  }
+  // Sums of three are sequential in any tree.
+  all = all && (telling || kind != TR_ORDER_SEQUENTIAL);
+  if (all && checked && a->orders.kind == TR_ORDER_FIXED) {
+    a->orders.kind = kind;
+    a->orders.checked = checked;
+    if (kind == TR_ORDER_SEQUENTIAL)
+      find_block(a, &o);
+  }
+  free(o.of);
+  return all && checked;
+}
