@@ -23,7 +23,6 @@ typedef struct {
   tr_tree tree;
   size_t seen;        // sheets, or parts of them, with this tree
   size_t elements;    // of the buffer
-  size_t longest;     // segment
   uint64_t *answer;   // by probe: what came back
   uint8_t *known;     // by probe: whether it did; 2: not always the same
   uint64_t *expected; // by probe: what the first hypothesis gives

@@ -122,10 +122,9 @@ static uint32_t slow_f32(const uint32_t *const *x, size_t n, size_t at) {
   return (uint32_t)tr_pack(TR_F32, &sum);
 }
 
-// A sum of integers in units of 2^(low - 150): nearest even. `low` is an exponent field.
-static uint32_t round_f32(__int128 sum, unsigned low) {
-  const uint32_t sign = sum < 0 ? 0x80000000u : 0;
-  const unsigned __int128 m = (unsigned __int128)(sum < 0 ? -sum : sum);
+// A sum's magnitude in units of 2^(low - 150), not 0, and its sign bit: nearest even. `low` is an
+// exponent field.
+static uint32_t round_f32(uint32_t sign, unsigned __int128 m, unsigned low) {
   const uint64_t upper = (uint64_t)(m >> 64);
   const int top = upper ? 127 - __builtin_clzll(upper) : 63 - __builtin_clzll((uint64_t)m | 1);
   if (top < 24) { // no digit is lost; low 1 is that of subnormal numbers
@@ -135,11 +134,16 @@ static uint32_t round_f32(__int128 sum, unsigned low) {
     const uint32_t field = (uint32_t)(room - move);
     return sign | ((field << 23) + (man << move));
   }
+  // 64 digits with the leading one on top, the lowest of them sticky.
   const unsigned drop = (unsigned)top - 23;
-  const unsigned __int128 half = (unsigned __int128)1 << (drop - 1), rest = m & (2 * half - 1);
-  uint32_t man = (uint32_t)(m >> drop);
-  man += rest > half || (rest == half && (man & 1));
-  const uint32_t bits = ((low + drop - 1) << 23) + man;
+  const unsigned over = top > 63 ? (unsigned)top - 63 : 0;
+  const uint64_t high =
+      top > 63 ? (uint64_t)(m >> over) | ((m & (((unsigned __int128)1 << over) - 1)) != 0)
+               : (uint64_t)m << (63 - top);
+  const uint32_t man = (uint32_t)(high >> 40);
+  const uint64_t rest = high << 24, half = 1ull << 63;
+  const uint32_t bits =
+      ((low + drop - 1) << 23) + man + (rest > half || (rest == half && (man & 1)));
   return sign | (bits < 0x7f800000 ? bits : 0x7f800000);
 }
 
@@ -171,32 +175,37 @@ static uint64_t man_of(uint32_t v, uint32_t *field) {
   return man;
 }
 
+// Modulo 2^64, and right where the spread fits: elsewhere the sum is made again below. Zeros may
+// lie below the least exponent; their digits are none wherever they go.
 static void sum_64(const uint32_t *const *x, size_t n, size_t from, size_t count,
-                   const uint32_t *least, int64_t *sum) {
+                   const uint32_t *least, uint64_t *sum) {
   memset(sum, 0, count * sizeof *sum);
   for (size_t i = 0; i < n; i++)
     for (size_t e = 0; e < count; e++) {
       uint32_t field;
       const uint32_t v = x[i][from + e];
       const uint64_t man = man_of(v, &field);
-      // Zeros may lie below the least exponent; their digits are none wherever they go. Where the
-      // spread is too large the sum is made again below.
-      const int64_t part = (int64_t)(man << ((field - least[e]) & 63));
-      sum[e] += v >> 31 ? -part : part;
+      const uint64_t part = man << ((field - least[e]) & 63);
+      sum[e] += v >> 31 ? 0 - part : part;
     }
 }
 
 // The same in digits of 32 bits, for operands of any size. A significand, 55 bits at its place,
-// goes into one digit's integer, which holds GROUP of them before its carries must go on.
-static uint32_t sum_digits(const uint32_t *const *x, size_t n, size_t at) {
-  enum { DIGITS = 11, GROUP = 64 }; // 278 bits of binary32 and 2^31 operands
+// goes into one digit's integer, which holds GROUP of them before its carries must go on. `least`
+// and `most` are the operands' exponent fields: digits below and above are not made.
+static uint32_t sum_digits(const uint32_t *const *x, size_t n, size_t at, unsigned least,
+                           unsigned most) {
+  enum { DIGITS = 12, GROUP = 64 }; // 278 bits of binary32 and 2^31 operands
   int64_t digit[DIGITS] = {0};
+  const unsigned low = (least - 1) / 32,
+                 digits = (most - 1) / 32 - low + 3; // its spill, and carries
   for (size_t i = 0; i < n; i++) {
     uint32_t field;
     const uint64_t man = man_of(x[i][at], &field);
     const int64_t flip = -(int64_t)(x[i][at] >> 31);
-    digit[(field - 1) >> 5] += ((int64_t)(man << ((field - 1) & 31)) ^ flip) - flip;
-    for (unsigned k = 0; i % GROUP == GROUP - 1 && k < DIGITS - 1; k++) {
+    const unsigned place = field - 1 - 32 * low; // of a zero it may be below: then it adds none
+    digit[place / 32 % DIGITS] += ((int64_t)(man << (place & 31)) ^ flip) - flip;
+    for (unsigned k = 0; i % GROUP == GROUP - 1 && k < digits - 1; k++) {
       digit[k + 1] += digit[k] >> 32;
       digit[k] = (uint32_t)digit[k];
     }
@@ -204,7 +213,7 @@ static uint32_t sum_digits(const uint32_t *const *x, size_t n, size_t at) {
   // The digits as plain ones, in two's complement; which of them are not zero, not all ones.
   int64_t carry = 0;
   uint32_t not_zero = 0, not_ones = 0;
-  for (unsigned k = 0; k < DIGITS; k++) {
+  for (unsigned k = 0; k < digits; k++) {
     const int64_t v = digit[k] + carry;
     digit[k] = (uint32_t)v;
     not_zero |= (uint32_t)((uint32_t)v != 0) << k;
@@ -214,37 +223,40 @@ static uint32_t sum_digits(const uint32_t *const *x, size_t n, size_t at) {
   // Three digits are more than a significand and its rounding; of those below it is enough whether
   // they are all zero. The magnitude of a negative sum is its complement and 1, which a digit
   // below that is not zero keeps for itself.
+  const uint64_t flip = (uint64_t)carry & 0xffffffff;
   const unsigned top = 31 - (unsigned)__builtin_clz((carry ? not_ones : not_zero) | 4);
   const bool below = (not_zero & ((1u << (top - 2)) - 1)) != 0;
-  unsigned __int128 m = (unsigned __int128)digit[top] << 64 | (uint64_t)digit[top - 1] << 32 |
-                        (uint64_t)digit[top - 2];
-  if (carry)
-    m = ((((unsigned __int128)1 << 96) - 1) ^ m) + !below;
-  const __int128 sum = (__int128)(m | below);
-  return sum ? round_f32(carry ? -sum : sum, 32 * (top - 2) + 1) : 0;
+  unsigned __int128 m = (unsigned __int128)((uint64_t)digit[top] ^ flip) << 64 |
+                        ((uint64_t)digit[top - 1] ^ flip) << 32 | ((uint64_t)digit[top - 2] ^ flip);
+  m = (m + (carry && !below)) | below;
+  return m ? round_f32((uint32_t)carry & 0x80000000u, m, 32 * (low + top - 2) + 1) : 0;
 }
 
 void tr_exact_sum_f32(uint32_t *result, const uint32_t *const *x, size_t n, size_t count) {
   uint32_t most[BLOCK], least[BLOCK];
-  int64_t sum[BLOCK];
+  uint64_t sum[BLOCK];
   unsigned carry = 0; // bits that n operands need above the largest
   while ((size_t)1 << carry < n)
     carry++;
   for (size_t from = 0; from < count; from += BLOCK) {
     const size_t some = count - from < BLOCK ? count - from : BLOCK;
     spread(x, n, from, some, most, least);
-    sum_64(x, n, from, some, least, sum);
+    // All operands are multiples of the least one's unit and below 2^(24 + most - least) of it.
+    bool fits = false;
+    for (size_t e = 0; e < some; e++)
+      fits |= 24 + most[e] - least[e] + carry <= SPREAD_64;
+    if (fits)
+      sum_64(x, n, from, some, least, sum);
     for (size_t e = 0; e < some; e++) {
-      // All operands are multiples of the least one's unit and below 2^(24 + most - least) of it.
-      const unsigned bits = 24 + most[e] - least[e] + carry;
       if (most[e] == 255 || least[e] == 255)
         result[from + e] = slow_f32(x, n, from + e);
-      else if (bits <= SPREAD_64 && sum[e] != 0)
-        result[from + e] = round_f32(sum[e], least[e]);
-      else if (bits <= SPREAD_64)
+      else if (24 + most[e] - least[e] + carry > SPREAD_64)
+        result[from + e] = sum_digits(x, n, from + e, least[e], most[e]);
+      else if (sum[e] == 0)
         result[from + e] = 0; // terms that are not all zero cancel
       else
-        result[from + e] = sum_digits(x, n, from + e);
+        result[from + e] = sum[e] >> 63 ? round_f32(0x80000000u, 0 - sum[e], least[e])
+                                        : round_f32(0, sum[e], least[e]);
     }
   }
 }

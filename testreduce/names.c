@@ -199,11 +199,15 @@ static int clade(const tr_tree *t, unsigned first, unsigned step, unsigned size)
 }
 
 static void name_plain(const tr_tree *t, char *name, unsigned *start, int *step) {
+  if (t->ranks == 2) {
+    add_name(name, "one addition");
+    return;
+  }
   name_sequential(t, name, start, step);
   for (unsigned s = FUSED; s < SHAPES; s++) {
     tr_tree like;
     make(&like, (shape)s, t->ranks, 0);
-    if (tr_tree_equal(&like, t) && t->ranks > 2)
+    if (tr_tree_equal(&like, t))
       add_name(name, Shapes[s].told);
   }
 }
@@ -240,10 +244,10 @@ static bool name_levels(const tr_tree *t, unsigned size, bool strided, char *nam
   int way;
   name_plain(&first, inside, &start, &way);
   name_plain(&above, between, &start, &way);
-  if (!*inside || (!*between && groups > 2))
+  if (!*inside || !*between)
     return false;
   snprintf(text, sizeof text, "groups of %u %s ranks: %.150s; between groups: %.150s", size,
-           strided ? "strided" : "neighbouring", inside, *between ? between : "one addition");
+           strided ? "strided" : "neighbouring", inside, between);
   add_name(name, text);
   return true;
 }
@@ -252,10 +256,7 @@ void tr_tree_name(const tr_tree *t, char name[TR_NAME_TEXT], unsigned *start, in
   *name = 0;
   *start = 0;
   *step = 0;
-  if (t->ranks == 2)
-    add_name(name, "one addition");
-  else
-    name_plain(t, name, start, step);
+  name_plain(t, name, start, step);
   for (unsigned size = 2; !*name && size <= t->ranks / 2; size++)
     if (t->ranks % size == 0 && !name_levels(t, size, false, name))
       name_levels(t, size, true, name);

@@ -155,7 +155,7 @@ static int walk(matcher *m, const bool *may, nf_err *e) {
   unsigned now = 0, tries = may ? TRIES : 0;
   a->segments = a->odds = 0;
   for (unsigned t = 0; t < a->trees; t++)
-    a->tree[t].elements = a->tree[t].longest = 0;
+    a->tree[t].elements = 0;
   for (size_t at = 0; at < a->count;) {
     unsigned tree = now;
     const size_t best = longest_run(m, at, may, &tree);
@@ -173,31 +173,40 @@ static int walk(matcher *m, const bool *may, nf_err *e) {
     if (add_segment(a, (tr_segment){at, at + best, backward(m, tree, at, stop), tree}, e))
       return e->status;
     a->tree[tree].elements += best;
-    a->tree[tree].longest = best > a->tree[tree].longest ? best : a->tree[tree].longest;
     at += best;
     now = tree;
   }
   return NF_EXIT_OK;
 }
 
-// Masks that a border of two trees cuts can tell a third one, which chance lets give a few
-// elements. If the trees that give many in a row give as much without it, it is none.
+// Masks that a border of two trees cuts can tell a third one, which gives what follows as well
+// until the probes tell more. A tree is none if the others give as many answers without it: they
+// are left out one by one, those with least elements first.
 static int walk_sparingly(matcher *m, nf_err *e) {
+  enum { LEFT_OUT = 64, LARGEST = 1 << 23 };
   tr_analysis *a = m->a;
-  const size_t many = a->sheet->tree_count + a->sheet->tree_count / 2 + 64;
-  bool may[TR_MAX_TREES], fewer = false;
-  if (walk(m, NULL, e) != NF_EXIT_OK)
+  bool may[TR_MAX_TREES], tried[TR_MAX_TREES] = {false};
+  if (walk(m, NULL, e) != NF_EXIT_OK || a->segments <= a->trees || a->trees < 3 ||
+      a->trees > LEFT_OUT || a->count > LARGEST)
     return e->status;
-  for (unsigned t = 0; t < a->trees; t++) {
-    may[t] = a->tree[t].longest >= many;
-    fewer = fewer || !may[t];
-  }
+  for (unsigned t = 0; t < a->trees; t++)
+    may[t] = a->tree[t].elements != 0;
   const size_t odds = a->odds;
-  if (!fewer || a->trees == 1)
-    return NF_EXIT_OK;
-  if (walk(m, may, e) != NF_EXIT_OK || a->odds <= odds)
-    return e->status;
-  return walk(m, NULL, e);
+  for (unsigned turn = 0; turn < a->trees; turn++) {
+    unsigned least = a->trees;
+    for (unsigned t = 0; t < a->trees; t++)
+      if (may[t] && !tried[t] &&
+          (least == a->trees || a->tree[t].elements < a->tree[least].elements))
+        least = t;
+    if (least == a->trees)
+      break;
+    tried[least] = true;
+    may[least] = false;
+    if (walk(m, may, e) != NF_EXIT_OK)
+      return e->status;
+    may[least] = a->odds > odds;
+  }
+  return walk(m, may, e);
 }
 
 // Hypotheses that differ from the first one at a probe that the buffer has are refuted by it.

@@ -29,3 +29,16 @@ $(BIN)/testreduce: $(patsubst %.c,build/obj/$(OBJ)/%.o,$(TR_COMMAND) $(TR_LIBRAR
 	$(Q)$(CC) $(LINK_FLAGS) -o $@ $^ -lcjson -lm
 
 PROGRAMS += $(BIN)/testreduce
+
+# The golden accumulators are what the exact sums are compared with.
+$(eval $(call unit_test,testreduce_test,testreduce/test/testreduce_test.c,$(TR_LIBRARY) cmodel/alu/nf_exact.c \
+  cmodel/alu/nf_fp_widen.c))
+
+build/testreduce_bench: build/obj/static/testreduce/bench.o build/lib/libtestreduce.a
+	$(Q)$(CC) -o $@ $^ -lm
+
+BENCH_GOALS += bench-testreduce
+bench-testreduce: build/testreduce_bench
+	@$<
+
+.PHONY: bench-testreduce

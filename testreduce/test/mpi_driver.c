@@ -2,8 +2,8 @@
 // Copyright 2026 The netfold authors
 //
 // An MPI all-reduce of .npy files of binary32 or binary64, for the test of testreduce: rank r reads
-// PROBES/rank0r.npy and writes ANSWERS/rank0r.npy. The library's own parameters choose its algorithm.
-// usage: mpirun -n N mpi_driver f32|f64 PROBES ANSWERS
+// PROBES/rank0r.npy and writes ANSWERS/rank0r.npy. The library's own parameters choose its
+// algorithm. usage: mpirun -n N mpi_driver f32|f64 PROBES ANSWERS
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,7 +27,8 @@ int main(int argc, char **argv) {
   unsigned char head[10];
   if (!f || fread(head, 1, 10, f) != 10)
     return fail("cannot be read", path);
-  const size_t begin = 10 + (head[8] | (size_t)head[9] << 8), bytes = strcmp(argv[1], "f64") ? 4 : 8;
+  const size_t begin = 10 + (head[8] | (size_t)head[9] << 8),
+               bytes = strcmp(argv[1], "f64") ? 4 : 8;
   fseek(f, 0, SEEK_END);
   const size_t size = (size_t)ftell(f), count = (size - begin) / bytes;
   char *in = malloc(size), *out = malloc(size);
@@ -41,7 +42,8 @@ int main(int argc, char **argv) {
   if (!operand || !result)
     return fail("no memory", path);
   memcpy(operand, in + begin, count * bytes);
-  MPI_Allreduce(operand, result, (int)count, bytes == 4 ? MPI_FLOAT : MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+  MPI_Allreduce(operand, result, (int)count, bytes == 4 ? MPI_FLOAT : MPI_DOUBLE, MPI_SUM,
+                MPI_COMM_WORLD);
   memcpy(out + begin, result, count * bytes);
   snprintf(path, sizeof path, "%.4000s/rank%02d.npy", argv[3], rank);
   f = fopen(path, "wb");

@@ -1,0 +1,588 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// Unit tests of libtestreduce. Numbers and exact sums are compared with the processor and with the
+// golden models of rtl/alu, which share no code with them; identification with fabrics whose truth
+// is known, because the test made them.
+#include "alu/nf_exact.h"
+#include "testreduce/analyse.h"
+#include "testreduce/exact.h"
+#include "testreduce/identify.h"
+// clang-format off
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+// clang-format on
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static uint64_t Seed;
+
+static uint64_t pick(uint64_t below) { return tr_random(&Seed) % below; }
+
+// ------------------------------------------------------------------------------- numbers
+static uint64_t host_add(tr_type type, uint64_t a, uint64_t b) {
+  if (type == TR_F64) {
+    double x, y;
+    memcpy(&x, &a, sizeof x);
+    memcpy(&y, &b, sizeof y);
+    x += y;
+    memcpy(&a, &x, sizeof a);
+    return a;
+  }
+  const uint32_t low[2] = {(uint32_t)a, (uint32_t)b};
+  float x, y;
+  memcpy(&x, &low[0], sizeof x);
+  memcpy(&y, &low[1], sizeof y);
+  x += y;
+  uint32_t bits;
+  memcpy(&bits, &x, sizeof bits);
+  return bits;
+}
+
+// Random operands, every second pair with exponents near each other.
+static void random_pair(tr_type type, uint64_t *a, uint64_t *b) {
+  const tr_format *f = tr_format_of(type);
+  const uint64_t all = f->sign | (f->sign - 1), fraction = (1ull << f->man_bits) - 1;
+  *a = tr_random(&Seed) & all;
+  *b = tr_random(&Seed) & all;
+  if (pick(2))
+    *b =
+        (*b & (f->sign | fraction)) | ((*a + (pick(5) << f->man_bits)) & (f->sign - 1) & ~fraction);
+}
+
+static void add_is_the_processors(void **state) {
+  (void)state;
+  static const tr_type types[] = {TR_F32, TR_F64};
+  const tr_rules plain = {0};
+  tr_dice none = {0};
+  for (unsigned t = 0; t < 2; t++) {
+    const tr_width w = tr_width_of(types[t]);
+    for (unsigned i = 0; i < 200000; i++) {
+      uint64_t v[2];
+      random_pair(types[t], &v[0], &v[1]);
+      const tr_num x = tr_unpack(types[t], v[0], false), y = tr_unpack(types[t], v[1], false);
+      const tr_num sum = tr_add(&x, &y, &w, TR_EVEN, &plain, &none), both[2] = {x, y};
+      const tr_num fused = tr_sum(both, 2, &w, TR_EVEN, &plain, &none);
+      const uint64_t want = host_add(types[t], v[0], v[1]);
+      assert_true(tr_same(types[t], tr_pack(types[t], &sum), want));
+      assert_true(tr_same(types[t], tr_pack(types[t], &fused), want));
+    }
+  }
+}
+
+// Every mode: the sum of two is the right one of the two neighbours, by exact comparison.
+static void modes_take_the_right_neighbour(void **state) {
+  (void)state;
+  const tr_rules plain = {0};
+  const tr_width wide = tr_width_bits(64), w = tr_width_of(TR_BF16);
+  tr_dice none = {0};
+  for (unsigned i = 0; i < 100000; i++) {
+    const tr_num x = {TR_FINITE, pick(2), (int)pick(20) - 10,
+                      1ull << 63 | tr_random(&Seed) >> pick(40)};
+    const tr_num down = tr_round(&x, &w, TR_TRUNC, &plain, &none),
+                 out = tr_round(&x, &w, TR_OUT, &plain, &none);
+    // Distances to both, in a width that holds them.
+    tr_num minus = x;
+    minus.neg = !x.neg;
+    const tr_num a = tr_add(&down, &minus, &wide, TR_EVEN, &plain, &none),
+                 b = tr_add(&out, &minus, &wide, TR_EVEN, &plain, &none);
+    const bool exact = a.kind == TR_ZERO;
+    const int nearer = exact            ? 0
+                       : a.exp != b.exp ? (a.exp < b.exp ? -1 : 1)
+                       : a.sig < b.sig  ? -1
+                                        : a.sig > b.sig;
+    const uint64_t low = tr_pack(TR_BF16, &down), high = tr_pack(TR_BF16, &out);
+    for (unsigned m = 0; m < TR_MODES; m++) {
+      const tr_num y = tr_round(&x, &w, (tr_mode)m, &plain, &none);
+      const uint64_t got = tr_pack(TR_BF16, &y);
+      const bool up = m == TR_EVEN   ? nearer > 0 || (nearer == 0 && (low & 1))
+                      : m == TR_AWAY ? nearer >= 0
+                                     : m == TR_OUT || (m == TR_UP && !x.neg) ||
+                                           (m == TR_DOWN && x.neg) || (m == TR_ODD && !(low & 1));
+      assert_int_equal(got, exact || !up ? low : high);
+    }
+  }
+}
+
+static void every_code_comes_back(void **state) {
+  (void)state;
+  static const tr_type types[] = {TR_BF16, TR_F16, TR_E4M3, TR_E5M2};
+  for (unsigned t = 0; t < 4; t++)
+    for (uint64_t bits = 0; bits < 1ull << (8 * tr_format_of(types[t])->bytes); bits++) {
+      const tr_num x = tr_unpack(types[t], bits, false);
+      assert_true(tr_same(types[t], tr_pack(types[t], &x), bits));
+    }
+}
+
+// The golden accumulator of rtl/alu, to every type that it rounds to.
+static void exact_is_the_golden_models(void **state) {
+  (void)state;
+  static const struct {
+    tr_type type;
+    nf_exact_format format;
+  } types[] = {{TR_F32, NF_EXACT_F32}, {TR_F16, NF_EXACT_F16}, {TR_BF16, NF_EXACT_BF16}};
+  for (unsigned i = 0; i < 60000; i++) {
+    const unsigned t = i % 3, n = 2 + (unsigned)pick(12);
+    uint64_t x[16];
+    nf_exact golden = NF_EXACT_EMPTY;
+    uint8_t flags = 0;
+    for (unsigned k = 0; k < n; k += 2)
+      random_pair(types[t].type, &x[k], &x[k + 1]);
+    if (pick(3) == 0)
+      x[1] = x[0] ^ tr_format_of(types[t].type)->sign;
+    for (unsigned k = 0; k < n; k++)
+      nf_exact_add(&golden,
+                   t == 0   ? (uint32_t)x[k]
+                   : t == 1 ? nf_fp_widen_f16((uint16_t)x[k])
+                            : nf_fp_widen_bf16((uint16_t)x[k]),
+                   &flags);
+    const uint64_t want = nf_exact_round(&golden, types[t].format, 0, &flags);
+    assert_true(tr_same(types[t].type, tr_exact_sum(types[t].type, x, n), want));
+  }
+}
+
+static void fast_exact_sums_are_exact(void **state) {
+  (void)state;
+  enum { N = 70, COUNT = 600 };
+  static uint32_t x[N][COUNT], sum[COUNT];
+  const uint32_t *at[N];
+  for (unsigned turn = 0; turn < 60; turn++) {
+    const unsigned n = 1 + (unsigned)pick(turn % 2 ? 9 : N),
+                   spread = 1 + (unsigned)pick(turn % 3 ? 254 : 40);
+    for (unsigned i = 0; i < n; i++) {
+      at[i] = x[i];
+      for (unsigned e = 0; e < COUNT; e++) {
+        const uint64_t r = tr_random(&Seed);
+        const uint32_t field = (uint32_t)(r >> 32) % spread + (254 - spread) / (1 + (e & 1));
+        x[i][e] = ((uint32_t)r & 0x807fffff) | field << 23;
+        if (i && pick(5) == 0)
+          x[i][e] = x[i - 1][e] ^ 0x80000000;
+        if (pick(300) == 0)
+          x[i][e] = pick(2) ? 0x7f800000 | (uint32_t)pick(2) : (uint32_t)pick(2) << 31;
+      }
+    }
+    tr_exact_sum_f32(sum, at, n, COUNT);
+    for (unsigned e = 0; e < COUNT; e++) {
+      uint64_t v[N];
+      for (unsigned i = 0; i < n; i++)
+        v[i] = x[i][e];
+      assert_int_equal(sum[e], tr_exact_sum(TR_F32, v, n));
+    }
+  }
+}
+
+// ------------------------------------------------------------------------------- trees
+static tr_tree random_tree(unsigned ranks) {
+  tr_tree t;
+  int part[TR_MAX_RANKS];
+  unsigned n = ranks;
+  tr_tree_begin(&t, ranks);
+  for (unsigned i = 0; i < n; i++)
+    part[i] = (int)i;
+  while (n > 1) {
+    const unsigned take = n > 2 && pick(4) == 0 ? 3 : 2;
+    int child[3];
+    for (unsigned i = 0; i < take; i++) {
+      const unsigned at = (unsigned)pick(n);
+      child[i] = part[at];
+      part[at] = part[--n];
+    }
+    part[n++] = tr_tree_join(&t, child, take);
+  }
+  tr_tree_canon(&t);
+  return t;
+}
+
+static void trees_are_read_as_written(void **state) {
+  (void)state;
+  for (unsigned i = 0; i < 300; i++) {
+    const tr_tree t = random_tree(2 + (unsigned)pick(30));
+    tr_tree back;
+    char text[TR_TREE_TEXT];
+    nf_err e = {0};
+    tr_tree_text(&t, text);
+    assert_int_equal(tr_tree_parse(&back, text, &e), NF_EXIT_OK);
+    tr_tree_canon(&back);
+    assert_true(tr_tree_equal(&t, &back));
+  }
+  static const char *const bad[] = {"",      "0",       "(0)",       "(0 1",   "(0 0)",
+                                    "(0 2)", "(0 1) 2", "((0 1) x)", "(0 900)"};
+  for (unsigned i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+    tr_tree t;
+    nf_err e = {0};
+    assert_int_equal(tr_tree_parse(&t, bad[i], &e), NF_EXIT_BAD_INPUT);
+  }
+}
+
+// ------------------------------------------------------------------------------- fabrics
+// Truth known beforehand: orders, widths, roundings and mixes of them.
+typedef struct {
+  const char *dtype, *tree, *width;
+  tr_mode mode, out;
+  tr_hops hops;
+  tr_rules rules;
+} fabric;
+
+static const fabric Fabrics[] = {
+    {"f32", "sequential", "type", TR_EVEN, TR_EVEN, TR_HOPS_EVERY, {0}},
+    {"f32", "reversed", "type", TR_EVEN, TR_EVEN, TR_HOPS_EVERY, {0}},
+    {"f32", "binary", "type", TR_EVEN, TR_EVEN, TR_HOPS_EVERY, {0}},
+    {"f32", "doubling", "type", TR_EVEN, TR_EVEN, TR_HOPS_EVERY, {0}},
+    {"f32", "halving", "type", TR_EVEN, TR_EVEN, TR_HOPS_EVERY, {0}},
+    {"f32", "binomial", "type", TR_EVEN, TR_EVEN, TR_HOPS_EVERY, {0}},
+    {"f32", "double0", "type", TR_EVEN, TR_EVEN, TR_HOPS_EVERY, {0}},
+    {"f32", "double1", "type", TR_EVEN, TR_EVEN, TR_HOPS_EVERY, {0}},
+    {"f32", "fused", "type", TR_EVEN, TR_EVEN, TR_HOPS_EVERY, {0}},
+    {"f32", "fused", "type", TR_TRUNC, TR_TRUNC, TR_HOPS_EVERY, {0}},
+    {"f32", "random", "type", TR_EVEN, TR_EVEN, TR_HOPS_EVERY, {0}},
+    {"f32", "random", "type", TR_AWAY, TR_AWAY, TR_HOPS_EVERY, {true, true, 0, 0}},
+    {"f32", "random", "type", TR_TRUNC, TR_TRUNC, TR_HOPS_EVERY, {true, false, 0, 0}},
+    {"f32", "sequential", "type", TR_TRUNC, TR_TRUNC, TR_HOPS_EVERY, {false, true, 0, 0}},
+    {"f32", "doubling", "type", TR_UP, TR_UP, TR_HOPS_EVERY, {0}},
+    {"f32", "doubling", "type", TR_DOWN, TR_DOWN, TR_HOPS_EVERY, {0}},
+    {"f32", "sequential", "binary64", TR_EVEN, TR_EVEN, TR_HOPS_ONCE, {0}},
+    {"f32", "doubling", "binary64", TR_TRUNC, TR_EVEN, TR_HOPS_ONCE, {0}},
+    {"f32", "halving", "bits:32", TR_EVEN, TR_EVEN, TR_HOPS_ONCE, {0}},
+    {"f32", "random", "extended", TR_EVEN, TR_TRUNC, TR_HOPS_ONCE, {0}},
+    {"f32",
+     "sequential",
+     "type",
+     TR_EVEN,
+     TR_EVEN,
+     TR_HOPS_EVERY,
+     {false, false, TR_OVER_SATURATE, TR_ZERO_START}},
+    {"f32",
+     "reversed",
+     "type",
+     TR_ODD,
+     TR_ODD,
+     TR_HOPS_EVERY,
+     {false, false, TR_OVER_INF, TR_ZERO_PLUS}},
+    {"bf16", "sequential", "type", TR_EVEN, TR_EVEN, TR_HOPS_EVERY, {0}},
+    {"bf16", "sequential", "binary32", TR_EVEN, TR_EVEN, TR_HOPS_ONCE, {0}},
+    {"bf16", "sequential", "binary32", TR_EVEN, TR_TRUNC, TR_HOPS_ONCE, {0}},
+    {"bf16", "doubling", "binary32", TR_EVEN, TR_TRUNC, TR_HOPS_EVERY, {0}},
+    {"bf16", "fused", "type", TR_TRUNC, TR_TRUNC, TR_HOPS_EVERY, {0}},
+    {"bf16", "fused", "binary32", TR_EVEN, TR_TRUNC, TR_HOPS_ONCE, {0}},
+    {"bf16", "random", "type", TR_AWAY, TR_AWAY, TR_HOPS_EVERY, {0}},
+    {"bf16", "random", "bits:12", TR_EVEN, TR_EVEN, TR_HOPS_ONCE, {0}},
+    {"f16", "sequential", "type", TR_EVEN, TR_EVEN, TR_HOPS_EVERY, {0}},
+    {"f16", "doubling", "binary32", TR_EVEN, TR_EVEN, TR_HOPS_ONCE, {0}},
+    {"f16", "random", "type", TR_TRUNC, TR_TRUNC, TR_HOPS_EVERY, {true, true, 0, 0}},
+    {"f16", "fused", "type", TR_EVEN, TR_EVEN, TR_HOPS_EVERY, {0}},
+    {"f64", "sequential", "type", TR_EVEN, TR_EVEN, TR_HOPS_EVERY, {0}},
+    {"f64", "random", "type", TR_TRUNC, TR_TRUNC, TR_HOPS_EVERY, {0}},
+    {"f64", "doubling", "extended", TR_EVEN, TR_EVEN, TR_HOPS_ONCE, {0}},
+    {"f64", "fused", "type", TR_EVEN, TR_EVEN, TR_HOPS_EVERY, {0}},
+    {"fp8e4m3",
+     "sequential",
+     "type",
+     TR_EVEN,
+     TR_EVEN,
+     TR_HOPS_EVERY,
+     {false, false, TR_OVER_SATURATE, 0}},
+    {"fp8e5m2", "halving", "type", TR_EVEN, TR_EVEN, TR_HOPS_EVERY, {0}},
+    {"fp8e5m2", "random", "binary32", TR_EVEN, TR_EVEN, TR_HOPS_ONCE, {0}},
+    {"f32", "random", "type", TR_STOCHASTIC, TR_STOCHASTIC, TR_HOPS_EVERY, {0}},
+    {"bf16", "doubling", "type", TR_STOCHASTIC, TR_STOCHASTIC, TR_HOPS_EVERY, {0}},
+};
+enum { FABRICS = sizeof Fabrics / sizeof Fabrics[0] };
+
+static tr_reducer make_fabric(const fabric *f, unsigned ranks) {
+  tr_reducer r = {0};
+  nf_err e = {0};
+  assert_true(tr_type_parse(&r.type, f->dtype));
+  r.arith = tr_arith_plain(r.type);
+  assert_int_equal(tr_width_named(&r.arith, r.type, f->width, &e), NF_EXIT_OK);
+  r.arith.mode = f->mode;
+  r.arith.out = f->out;
+  r.arith.hops = f->hops;
+  r.arith.rules = f->rules;
+  if (strcmp(f->tree, "random") == 0)
+    r.tree = random_tree(ranks);
+  else
+    assert_int_equal(tr_tree_named(&r.tree, f->tree, ranks, 0, &e), NF_EXIT_OK);
+  return r;
+}
+
+static void *answers_of(const tr_reducer *r, const tr_sheet *s, size_t count) {
+  char *array = calloc(count, tr_format_of(r->type)->bytes);
+  assert_non_null(array);
+  for (size_t i = 0; i < count; i++) {
+    uint64_t x[TR_MAX_RANKS];
+    tr_dice d = {.draw = &Seed};
+    tr_sheet_values(s, i % s->length, x);
+    tr_store(array, r->type, i, tr_reduce(r, x, &d));
+  }
+  return array;
+}
+
+static bool same_rules(const tr_arith *a, const tr_arith *b) {
+  return a->acc.p == b->acc.p && a->mode == b->mode &&
+         (a->acc_is_type || (a->out == b->out && a->hops == b->hops)) &&
+         a->rules.flush_in == b->rules.flush_in && a->rules.flush_out == b->rules.flush_out &&
+         a->rules.over == b->rules.over && a->rules.zero == b->rules.zero;
+}
+
+// What was identified gives the fabric's bits for operands that it has not seen.
+static void agrees(const tr_reducer *truth, const tr_tree *tree, const tr_arith *claim) {
+  tr_sheet fresh;
+  nf_err e = {0};
+  assert_int_equal(tr_sheet_make(&fresh, truth->type, truth->tree.ranks, pick(1 << 30), &e),
+                   NF_EXIT_OK);
+  const tr_reducer other = {truth->type, *tree, *claim};
+  for (size_t p = 0; p < fresh.length; p++) {
+    uint64_t x[TR_MAX_RANKS];
+    tr_dice none = {0};
+    if (fresh.probe[p].kind < TR_PROBE_NEAR)
+      continue;
+    tr_sheet_values(&fresh, p, x);
+    assert_true(tr_same(truth->type, tr_reduce(truth, x, &none), tr_reduce(&other, x, &none)));
+  }
+  tr_sheet_free(&fresh);
+}
+
+static void identify_one(const fabric *f, unsigned ranks, bool told) {
+  static tr_analysis a;
+  const tr_reducer r = make_fabric(f, ranks);
+  const bool chance = f->mode == TR_STOCHASTIC;
+  tr_sheet s;
+  nf_err e = {0};
+  assert_int_equal(tr_sheet_make(&s, r.type, ranks, pick(1 << 30), &e), NF_EXIT_OK);
+  const size_t count = (chance ? 4 : 2) * s.length + 17;
+  void *array = answers_of(&r, &s, count);
+  assert_int_equal(tr_analyse(&a, &s, array, count, &e), NF_EXIT_OK);
+  if (told && !(a.claimed && a.trees == 1 && tr_tree_equal(&a.tree[0].tree, &r.tree)))
+    print_message("# %s %s %s, %u ranks, seed of this run: %s\n", f->dtype, f->tree, f->width,
+                  ranks, getenv("SEED") ? getenv("SEED") : "by time");
+  assert_true(a.claimed);
+  assert_int_equal(a.trees, 1);
+  assert_true(tr_tree_equal(&a.tree[0].tree, &r.tree));
+  assert_int_equal(a.stochastic, chance);
+  bool among = a.hypotheses == TR_MAX_HYPOTHESES; // more are not kept
+  for (unsigned h = 0; h < a.hypotheses; h++) {
+    among = among || same_rules(&a.hypothesis[h], &r.arith);
+    if (!chance)
+      agrees(&r, &a.tree[0].tree, &a.hypothesis[h]);
+  }
+  assert_true(among || r.tree.nodes == 1); // with one node the place of rounding has no meaning
+  tr_analysis_free(&a);
+  tr_sheet_free(&s);
+  free(array);
+}
+
+static void fabrics_are_identified(void **state) {
+  (void)state;
+  // Each with several rank counts; TR_FULL=1: with all of them.
+  const unsigned step = getenv("TR_FULL") ? 1 : 3;
+  for (unsigned i = 0; i < FABRICS; i++)
+    for (unsigned ranks = 3 + (step > 1 ? (unsigned)pick(step) : 0); ranks <= 8; ranks += step)
+      identify_one(&Fabrics[i], ranks, true);
+  for (unsigned i = 0; i < FABRICS; i += 7) {
+    const fabric two = Fabrics[i];
+    if (two.mode != TR_STOCHASTIC && strncmp(two.width, "bits", 4) != 0)
+      identify_one(&two, 2, true);
+  }
+}
+
+// A tree in which some hops are rounded to the type and others carry binary32: what a hierarchy of
+// wide switches does.
+static void hops_that_differ_are_found(void **state) {
+  (void)state;
+  static tr_analysis a;
+  tr_sheet s;
+  nf_err e = {0};
+  tr_reducer r = {.type = TR_BF16, .arith = tr_arith_plain(TR_BF16)};
+  assert_int_equal(tr_width_named(&r.arith, TR_BF16, "binary32", &e), NF_EXIT_OK);
+  assert_int_equal(tr_tree_parse(&r.tree, "((((0 1) 2) 3) (((4 5) 6) 7))", &e), NF_EXIT_OK);
+  tr_tree_canon(&r.tree);
+  r.arith.hops = TR_HOPS_SOME;
+  for (unsigned v = 0; v < r.tree.nodes; v++) { // the nodes of four ranks
+    bool below[TR_MAX_RANKS] = {false};
+    unsigned count = 0;
+    tr_tree_leaves(&r.tree, v, below);
+    for (unsigned k = 0; k < 8; k++)
+      count += below[k];
+    if (count == 4)
+      r.arith.narrow[0] |= 1ull << v;
+  }
+  assert_int_equal(tr_sheet_make(&s, r.type, 8, pick(1 << 30), &e), NF_EXIT_OK);
+  void *array = answers_of(&r, &s, 2 * s.length);
+  assert_int_equal(tr_analyse(&a, &s, array, 2 * s.length, &e), NF_EXIT_OK);
+  assert_true(a.claimed);
+  assert_int_equal(a.hypothesis[0].hops, TR_HOPS_SOME);
+  assert_int_equal(a.hypothesis[0].narrow[0], r.arith.narrow[0]);
+  tr_analysis_free(&a);
+  tr_sheet_free(&s);
+  free(array);
+}
+
+// ------------------------------------------------------------------------------- positions, orders
+static void rings_are_found(void **state) {
+  (void)state;
+  static tr_analysis a;
+  for (unsigned ranks = 3; ranks <= 8; ranks += 2) {
+    tr_sheet s;
+    nf_err e = {0};
+    char text[512];
+    tr_reducer r = make_fabric(&Fabrics[0], ranks);
+    assert_int_equal(tr_sheet_make(&s, TR_F32, ranks, pick(1 << 30), &e), NF_EXIT_OK);
+    const size_t chunk = 2 * s.length + pick(1000), count = chunk * ranks;
+    uint32_t *array = calloc(count, sizeof *array);
+    for (size_t i = 0; i < count; i++) {
+      uint64_t x[TR_MAX_RANKS];
+      tr_dice none = {0};
+      if (i && i % chunk == 0)
+        tr_tree_rotate(&r.tree, 1);
+      tr_sheet_values(&s, i % s.length, x);
+      array[i] = (uint32_t)tr_reduce(&r, x, &none);
+    }
+    assert_int_equal(tr_analyse(&a, &s, array, count, &e), NF_EXIT_OK);
+    tr_pattern_text(&a, text, sizeof text);
+    assert_true(a.claimed);
+    assert_int_equal(a.segments, ranks);
+    assert_non_null(strstr(text, "ring rotated by chunk"));
+    for (unsigned k = 1; k < ranks; k++) {
+      assert_true(a.segment[k].earliest <= k * chunk && k * chunk <= a.segment[k].from);
+    }
+    tr_analysis_free(&a);
+    tr_sheet_free(&s);
+    free(array);
+  }
+}
+
+// A switch that adds what arrives first: another order in each packet.
+static void orders_of_arrival_are_found(void **state) {
+  (void)state;
+  enum { RANKS = 5, PACKET = 32 };
+  static tr_analysis a;
+  tr_sheet s;
+  nf_err e = {0};
+  tr_reducer r = {.type = TR_F32, .arith = tr_arith_plain(TR_F32)};
+  assert_int_equal(tr_sheet_make(&s, TR_F32, RANKS, pick(1 << 30), &e), NF_EXIT_OK);
+  const size_t count = 3 * s.length;
+  uint32_t *array = calloc(count, sizeof *array);
+  for (size_t i = 0; i < count; i++) {
+    uint64_t x[RANKS];
+    tr_dice none = {0};
+    if (i % PACKET == 0) {
+      int order[RANKS], sum = 0;
+      for (int k = 0; k < RANKS; k++) {
+        const unsigned at = (unsigned)pick((unsigned)k + 1);
+        order[k] = order[at];
+        order[at] = k;
+      }
+      tr_tree_begin(&r.tree, RANKS);
+      sum = order[0];
+      for (unsigned k = 1; k < RANKS; k++)
+        sum = tr_tree_join(&r.tree, (int[]){sum, order[k]}, 2);
+    }
+    tr_sheet_values(&s, i % s.length, x);
+    array[i] = (uint32_t)tr_reduce(&r, x, &none);
+  }
+  assert_int_equal(tr_analyse(&a, &s, array, count, &e), NF_EXIT_OK);
+  assert_true(a.claimed);
+  assert_int_equal(a.orders.kind, TR_ORDER_SEQUENTIAL);
+  assert_int_equal(a.orders.block, PACKET);
+  assert_true(a.hypothesis[0].acc_is_type && a.hypothesis[0].mode == TR_EVEN);
+  tr_analysis_free(&a);
+  tr_sheet_free(&s);
+  free(array);
+}
+
+// ------------------------------------------------------------------------------- what is not
+// explained
+static void strangers_are_not_claimed(void **state) {
+  (void)state;
+  static tr_analysis a;
+  tr_sheet s;
+  nf_err e = {0};
+  const tr_reducer r = make_fabric(&Fabrics[3], 6);
+  assert_int_equal(tr_sheet_make(&s, TR_F32, 6, pick(1 << 30), &e), NF_EXIT_OK);
+  const size_t count = 3 * s.length;
+  uint32_t *array = answers_of(&r, &s, count);
+  // One bit of one element.
+  const size_t at = s.length + s.tree_count + pick(s.length);
+  array[at] ^= 2;
+  assert_int_equal(tr_analyse(&a, &s, array, count, &e), NF_EXIT_OK);
+  const bool nan = tr_is_nan(TR_F32, array[at]);
+  assert_true(nan || (!a.claimed && a.odds == 1 && a.odd[0].index == at));
+  tr_analysis_free(&a);
+  free(array);
+  // A fabric that drops the smallest digit of every result that is not a power of two.
+  array = answers_of(&r, &s, count);
+  for (size_t i = 0; i < count; i++)
+    if (array[i] & 0x7fffff && tr_is_finite(TR_F32, array[i]))
+      array[i] &= ~1u;
+  assert_int_equal(tr_analyse(&a, &s, array, count, &e), NF_EXIT_OK);
+  assert_false(a.claimed);
+  assert_true(a.smallest_count > 0 || a.odds > 0);
+  tr_analysis_free(&a);
+  tr_sheet_free(&s);
+  free(array);
+}
+
+static void ranks_and_repetitions_are_compared(void **state) {
+  (void)state;
+  tr_sheet s;
+  nf_err e = {0};
+  const tr_reducer r = make_fabric(&Fabrics[0], 4), other = make_fabric(&Fabrics[3], 4);
+  assert_int_equal(tr_sheet_make(&s, TR_F32, 4, 1, &e), NF_EXIT_OK);
+  const size_t count = 2 * s.length;
+  void *first = answers_of(&r, &s, count), *second = answers_of(&other, &s, count);
+  const void *array[8] = {first, first, first, first, second, second, second, second};
+  tr_report report;
+  assert_int_equal(tr_identify(&report, &s, &(tr_answers){4, 2, count, array, false}, &e),
+                   NF_EXIT_OK);
+  assert_true(report.ranks_agree);
+  assert_false(report.reps_agree);
+  assert_true(report.varyings > 0 && report.varying[0].low != report.varying[0].high);
+  assert_int_equal(report.analyses, 2);
+  assert_true(tr_tree_equal(&report.analysis[1].tree[0].tree, &other.tree));
+  tr_report_free(&report);
+  array[2] = second;
+  assert_int_equal(tr_identify(&report, &s, &(tr_answers){4, 1, count, array, false}, &e),
+                   NF_EXIT_OK);
+  assert_false(report.ranks_agree);
+  assert_int_equal(report.other_rank, 2);
+  tr_report_free(&report);
+  tr_sheet_free(&s);
+  free(first);
+  free(second);
+}
+
+static void many_ranks_are_identified(void **state) {
+  (void)state;
+  static const char *const names[] = {"sequential", "doubling", "double0", "random"};
+  for (unsigned i = 0; i < 4; i++) {
+    const fabric f = {i % 2 ? "bf16" : "f32", names[i], "type", TR_EVEN, TR_EVEN,
+                      TR_HOPS_EVERY,          {0}};
+    identify_one(&f, i == 0 ? 16 : 20 + (unsigned)pick(12), true);
+  }
+}
+
+int main(void) {
+  const char *seed = getenv("SEED");
+  Seed = seed ? strtoull(seed, NULL, 10) : (uint64_t)time(NULL);
+  printf("# seed %llu\n", (unsigned long long)Seed);
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(add_is_the_processors),
+      cmocka_unit_test(modes_take_the_right_neighbour),
+      cmocka_unit_test(every_code_comes_back),
+      cmocka_unit_test(exact_is_the_golden_models),
+      cmocka_unit_test(fast_exact_sums_are_exact),
+      cmocka_unit_test(trees_are_read_as_written),
+      cmocka_unit_test(fabrics_are_identified),
+      cmocka_unit_test(hops_that_differ_are_found),
+      cmocka_unit_test(rings_are_found),
+      cmocka_unit_test(orders_of_arrival_are_found),
+      cmocka_unit_test(strangers_are_not_claimed),
+      cmocka_unit_test(ranks_and_repetitions_are_compared),
+      cmocka_unit_test(many_ranks_are_identified),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
