@@ -9,6 +9,7 @@
 ##   make build            libnetfold, the netfold command and all tests
 ##   make run              a first look: the netfold command on a small network (ARGS='...')
 ##   make test             everything that must hold; ends with "N passed, N failed"
+##   make check            one block: lint, lock step, properties, netlist, area (BLOCK=nf_fifo)
 ##   make soak             the block tests with a seed of their own, SCALE times as long (20); goes on where it
 ##                         stopped; SEED=new: with another one
 ##   make soak-ace         random systems of collectives engines with a new seed; part of soak

@@ -49,6 +49,19 @@ $(BLOCKS:%=tb-%): tb-%: FORCE
 	$(Q)status=0; for t in $(TAGS_$*); do scripts/tap_run.sh build/tb/$$t $(TB_ARGS) || status=1; done; \
 	  exit $$status
 
+# ------------------------------------------------------------------------------- one block
+# All sides of one block, for whoever is changing it: lint, lock step with properties, netlist, area. Of its builds the one
+# whose netlist is checked; tb-BLOCK has all.
+CHECK_TAG = $(firstword $(NETLIST_TAGS_$(BLOCK)) $(SOAK_NETLIST_TAGS_$(BLOCK)))
+
+check: FORCE
+	$(if $(filter $(BLOCK),$(BLOCKS)),,$(error make check BLOCK=nf_fifo, for instance; scripts/project.py --modules names all))
+	@$(MAKE) --no-print-directory -k -Otarget -j $(JOBS) lint-$(BLOCK) check-run area-$(BLOCK)
+
+check-run: build/tb/$(CHECK_TAG) build/netlist/$(CHECK_TAG).ok
+	@scripts/tap_run.sh build/tb/$(CHECK_TAG) $(TB_ARGS)
+	@cat build/netlist/$(CHECK_TAG).tap
+
 # ------------------------------------------------------------------------------- lint
 define lint_rule
 build/lint/$(1).ok: $$(RTL_$(1)) rtl/lint.vlt rtl/common/nf_assert.svh build/config.mk
@@ -150,9 +163,9 @@ tools:
 # what is left of another day proves nothing.
 NIGHTLY_GOALS := clean tools build test lint run bench netlist cross-sim area area-fpga area-table6 coverage prove mutants \
   experiments soak soak-ace soak-netreduce soak-sanitized fuzz plan docs install install-lib \
-  tb-nf_fifo lint-nf_fifo netlist-nf_fifo cross-sim-nf_fifo area-nf_fifo $(CHECKS)
+  check tb-nf_fifo lint-nf_fifo netlist-nf_fifo cross-sim-nf_fifo area-nf_fifo $(CHECKS)
 
 nightly:
 	@scripts/nightly.sh $(NIGHTLY_GOALS)
 
-.PHONY: build run test soak soak-record lint tools netlist cross-sim area area-fpga area-table6 bench coverage mutants mutants-record plan docs nightly
+.PHONY: build run check check-run test soak soak-record lint tools netlist cross-sim area area-fpga area-table6 bench coverage mutants mutants-record plan docs nightly
