@@ -25,10 +25,27 @@ static void shapes(void **state) {
     const char *spec;
     uint32_t endpoints, switches, cables;
   } all[] = {
-      {"single:16", 16, 1, 16},   {"dgx2", 16, 12, 6 * (16 + 8)},
-      {"nvl72", 72, 18, 72 * 18}, {"fattree128", 128, 144, 6 * (128 + 128)},
-      {"fattree:4,2", 8, 6, 16},  {"fattree:4,3", 16, 20, 48},
+      {"single:16", 16, 1, 16},
+      {"dgx2", 16, 12, 6 * (16 + 8)},
+      {"nvl72", 72, 18, 72 * 18},
+      {"fattree128", 128, 144, 6 * (128 + 128)},
+      {"fattree:4,2", 8, 6, 16},
+      {"fattree:4,3", 16, 20, 48},
       {"leaf:3x2", 6, 4, 9},
+      {"leaf:4x6,spines=3", 24, 7, 24 + 12},
+      {"torus:4x3", 12, 0, 24},
+      {"torus:4x1x3", 12, 0, 24},
+      {"torus:8x8,board=2x2,planes=4", 64, 0, 4 * 128},
+      {"alltoall:4x4", 16, 4, 16 + 4 * 16},
+      {"alltoall:1x4", 4, 4, 16},
+      {"dragonfly:4,2,9", 72, 36, 72 + 9 * 6 + 36},
+      {"dragonfly:8,16,8,local=4", 1024, 64, 1920 + 512},
+      {"dragonfly:2,1,2,terminals=3", 12, 4, 12 + 2 + 2},
+      {"hyperx:4x6", 24, 10, 4 * 24},
+      {"hammingmesh:2x2,4x4", 64, 16, 16 * 4 + 2 * 64},
+      {"hammingmesh:3x2,4x4,failed=0.0", 90, 20, 15 * 7 + 15 * (4 + 6)},
+      {"dgx1", 8, 6, 16 + 8 + 4 + 1},
+      {"p3.16xlarge", 8, 6, 24 + 8 + 4 + 1},
   };
   for (unsigned i = 0; i < sizeof all / sizeof all[0]; i++) {
     nf_graph g;
@@ -88,7 +105,15 @@ static void refused(void **state) {
       {"fattree:4,2,planes=0", "planes= takes 1..64"},
       {"fattree:4,2,planes=1.5", "planes= takes 1..64"},
       {"fattree:4,2,colour=3", "'colour=3' is unknown here; there are planes="},
-      {"dgx2:3", "':3' does not fit"},
+      {"torus:4", "ends too early; write torus:AxB[xC]"},
+      {"torus:4x4,board=3x2", "boards of 3x2 do not fill 4 x 4"},
+      {"dragonfly:2,1,4", "reaches 2 others at most"},
+      {"hammingmesh:2x2", "write hammingmesh:AxB,XxY"},
+      {"hammingmesh:2x2,4x4,failed=4.0", "there is no board 4.0"},
+      {"hammingmesh:2x2,4x4,failed=1", "failed= takes"},
+      {"hammingmesh:64x64,512x512", "accelerators; there may be"},
+      {"hyperx:200x4,radix=8", "join 16 at most"},
+      {"dgx2:3", "':3' does not fit; write dgx2, like dgx2"},
   };
   for (unsigned i = 0; i < sizeof all / sizeof all[0]; i++) {
     nf_graph g;

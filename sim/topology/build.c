@@ -81,7 +81,14 @@ uint32_t nf_build_join(nf_build *b, nf_graph_plug one, nf_graph_plug other, nf_c
   return g->cables++;
 }
 
-// Plane p of a plug in plane 0; `single` is the number of ports of all nodes of one plane.
+void nf_build_wire(nf_build *b, uint32_t lower, uint32_t lowers, uint32_t down, uint32_t ups,
+                   uint32_t upper, uint32_t uppers) {
+  for (uint32_t i = 0; i < lowers * ups && b->e->status == NF_EXIT_OK; i++)
+    nf_build_join(b, (nf_graph_plug){lower + i / ups, down + i % ups},
+                  (nf_graph_plug){upper + i % uppers, i / uppers}, NF_CABLE_FIBRE);
+}
+
+// Where plane `plane` has what is at a plug of plane 0.
 static nf_graph_plug shifted(const nf_graph *g, nf_graph_plug p, uint32_t plane) {
   if (p.node < g->endpoints)
     return (nf_graph_plug){p.node, p.port + plane * nf_graph_plane_ports(g, p.node)};

@@ -24,6 +24,11 @@ uint32_t nf_build_switches(nf_build *b, uint32_t count, uint32_t ports, unsigned
 void nf_build_place(nf_build *b, uint32_t node, int x, int y, int z, int w);
 // A cable between two ports; its rate and latency are those of its kind. Returns its number.
 uint32_t nf_build_join(nf_build *b, nf_graph_plug one, nf_graph_plug other, nf_cable_kind kind);
+// `ups` links of each of `lowers` switches, behind its `down` ports, to `uppers` switches. Link i
+// of all goes to port i / uppers of switch i mod uppers: so consecutive links of a switch go to
+// different ones, and each upper switch gets as many as another, or one more.
+void nf_build_wire(nf_build *b, uint32_t lower, uint32_t lowers, uint32_t down, uint32_t ups,
+                   uint32_t upper, uint32_t uppers);
 // Fills the ports in and makes the copies. Refuses a port with two cables, and too large a network.
 int nf_build_end(nf_build *b, uint32_t planes);
 

@@ -63,9 +63,9 @@ typedef enum {
   NF_FAMILY_TORUS,    // shape: nodes in x, y, z; at: x, y, z; ports x+, x-, y+, y-, z+, z-
   NF_FAMILY_PACKAGES, // shape: accelerators in a package, packages; at: place in the package,
                       // package
-  NF_FAMILY_HAMMING,  // shape: a, b, x, y; at: board x, board y, place in the board x, y; ports
-                      // east, west, north, south; north is towards y = 0
-  NF_FAMILY_DRAGONFLY // shape: routers in a group, groups; at of a router: group, router
+  NF_FAMILY_HAMMING, // hammingmesh.h; at: board x, y, place in the board x, y; north is towards y =
+                     // 0
+  NF_FAMILY_DRAGONFLY // dragonfly.h; at of a router: group, router
 } nf_graph_family;
 
 typedef struct {
@@ -76,7 +76,7 @@ typedef struct {
   uint32_t switch_latency_ps; // header in to header out, without the wire
   uint16_t levels;            // of switches, in a tree
   nf_graph_family family;
-  uint32_t shape[4];
+  uint32_t shape[6];
   nf_graph_node *node;
   nf_graph_port *port;
   nf_graph_cable *cable;

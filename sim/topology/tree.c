@@ -49,16 +49,6 @@ int nf_make_dgx2(nf_build *b, const nf_spec *s) {
   return b->e->status;
 }
 
-// Up-links of `lower` switches, `ups` each behind their `down` ports, to `upper` switches of
-// `radix` ports. Link i of all goes to switch i mod upper: so consecutive links of a switch go to
-// different ones, and each upper switch gets as many as another, or one more.
-static void wire(nf_build *b, uint32_t lower, uint32_t lowers, uint32_t down, uint32_t ups,
-                 uint32_t upper, uint32_t uppers) {
-  for (uint32_t i = 0; i < lowers * ups && b->e->status == NF_EXIT_OK; i++)
-    nf_build_join(b, (nf_graph_plug){lower + i / ups, down + i % ups},
-                  (nf_graph_plug){upper + i % uppers, i / uppers}, NF_CABLE_FIBRE);
-}
-
 // In each plane 16 leaves with eight GPUs, each leaf joined to each of eight spines.
 int nf_make_fattree128(nf_build *b, const nf_spec *s) {
   (void)s;
@@ -69,7 +59,7 @@ int nf_make_fattree128(nf_build *b, const nf_spec *s) {
   const uint32_t spine = nf_build_switches(b, SPINES, RADIX, 1);
   for (uint32_t i = 0; i < LEAVES * GPUS; i++)
     attach(b, i, leaf + i / GPUS, i % GPUS);
-  wire(b, leaf, LEAVES, GPUS, SPINES, spine, SPINES);
+  nf_build_wire(b, leaf, LEAVES, GPUS, SPINES, spine, SPINES);
   return b->e->status;
 }
 
@@ -81,7 +71,7 @@ int nf_make_leaf(nf_build *b, const nf_spec *s) {
   const uint32_t spine = nf_build_switches(b, spines, leaves, 1);
   for (uint32_t i = 0; i < leaves * hosts; i++)
     attach(b, i, leaf + i / hosts, i % hosts);
-  wire(b, leaf, leaves, hosts, spines, spine, spines);
+  nf_build_wire(b, leaf, leaves, hosts, spines, spine, spines);
   return b->e->status;
 }
 
@@ -89,7 +79,8 @@ static uint32_t divide_up(uint32_t a, uint32_t b) { return (a + b - 1) / b; }
 
 // The second and third level of switches, half of whose ports lead down. Where switches of the
 // level below come in whole groups of k/2 that share one set of upper ones, they are wired so;
-// HXMESH App. C counts its tapered trees by ports alone, and there links go round, as wire() says.
+// HXMESH App. C counts its tapered trees by ports alone, and there links go round, as
+// nf_build_wire() says.
 static void wire_three(nf_build *b, uint32_t k, uint32_t leaf, uint32_t leaves, uint32_t down) {
   const uint32_t ups = k - down, half = k / 2;
   const bool pods = leaves % half == 0;
@@ -97,12 +88,12 @@ static void wire_three(nf_build *b, uint32_t k, uint32_t leaf, uint32_t leaves, 
   const uint32_t tops = divide_up(mids * half, k);
   const uint32_t mid = nf_build_switches(b, mids, k, 1), top = nf_build_switches(b, tops, k, 2);
   if (!pods) {
-    wire(b, leaf, leaves, down, ups, mid, mids);
-    wire(b, mid, mids, half, half, top, tops);
+    nf_build_wire(b, leaf, leaves, down, ups, mid, mids);
+    nf_build_wire(b, mid, mids, half, half, top, tops);
     return;
   }
   for (uint32_t p = 0; p < leaves / half; p++)
-    wire(b, leaf + p * half, half, down, ups, mid + p * ups, ups);
+    nf_build_wire(b, leaf + p * half, half, down, ups, mid + p * ups, ups);
   // Switch j of each pod has its own top switches, tops / ups of them, if that is whole.
   const uint32_t own = tops % ups == 0 ? tops / ups : 0;
   for (uint32_t i = 0; i < mids * half && b->e->status == NF_EXIT_OK; i++) {
@@ -137,7 +128,7 @@ int nf_make_fattree(nf_build *b, const nf_spec *s) {
     wire_three(b, k, leaf, leaves, down);
   } else {
     const uint32_t spines = divide_up(leaves * ups, k);
-    wire(b, leaf, leaves, down, ups, nf_build_switches(b, spines, k, 1), spines);
+    nf_build_wire(b, leaf, leaves, down, ups, nf_build_switches(b, spines, k, 1), spines);
   }
   return b->e->status;
 }
