@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
-#include "route_int.h"
+#include "mesh.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 static const nf_routing_kind *const Kinds[] = {
-    [NF_FAMILY_TREE] = &Nf_routing_tree,
+    [NF_FAMILY_TREE] = &Nf_routing_tree,           [NF_FAMILY_TORUS] = &Nf_routing_torus,
+    [NF_FAMILY_PACKAGES] = &Nf_routing_packages,   [NF_FAMILY_HAMMING] = &Nf_routing_hamming,
+    [NF_FAMILY_DRAGONFLY] = &Nf_routing_dragonfly,
 };
 
 // The word of a list of words, as it stands there; NULL: not among them.

@@ -4,5 +4,5 @@
 # Routing on the graphs of sim/topology, included by sim/sim.mk behind topology.mk.
 #   build/tb/routing_test   every pair reached by minimal paths, no cycle of channels
 
-SIM_ROUTING := $(addprefix sim/routing/,route.c check.c tree.c)
+SIM_ROUTING := $(addprefix sim/routing/,route.c check.c tree.c torus.c hammingmesh.c dragonfly.c)
 $(eval $(call unit_test,routing_test,sim/test/routing_test.c,sim/common/err.c $(SIM_TOPOLOGY) $(SIM_ROUTING)))

@@ -11,6 +11,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -93,6 +94,26 @@ static void every_pair_is_reached(void **state) {
               {"fattree:8,2,75", 1},
               {"leaf:3x2", 1},
               {"leaf:4x6,spines=3", 1},
+              {"torus:5x4", 1},
+              {"torus:8x8,board=2x2,planes=2", 1},
+              {"torus:1x7", 1},
+              {"torus:2x2", 1},
+              {"torus:4x3x5", 1},
+              {"torus:4x4x4", 1},
+              {"torus:16x16", 3},
+              {"alltoall:4x4", 1},
+              {"alltoall:1x6", 1},
+              {"alltoall:7x3", 1},
+              {"alltoall:2x2", 1},
+              {"hyperx:4x6", 1},
+              {"hyperx:9x9,radix=8", 1},
+              {"hammingmesh:2x2,4x4,planes=4", 1},
+              {"hammingmesh:4x4,3x2", 1},
+              {"hammingmesh:3x5,4x3", 1},
+              {"hammingmesh:2x3,9x7,radix=8,taper=50", 2},
+              {"hammingmesh:4x2,2x9,radix=6,taper=50", 1},
+              {"dgx1", 1},
+              {"p3.16xlarge", 1},
               {"fattree:16,3,50,endpoints=333", 1},
               {"fattree:64,2,75,endpoints=1071", 7}};
   for (unsigned i = 0; i < sizeof nets / sizeof nets[0]; i++) {
@@ -136,28 +157,183 @@ static void there_and_back(void **state) {
   }
 }
 
+// Small networks: all paths to all destinations.
 static void no_cycle_of_channels(void **state) {
   (void)state;
-  static const char *const specs[] = {"single:16",  "dgx2",           "nvl72",
-                                      "fattree128", "fattree:8,3,50", "leaf:4x6,spines=3"};
-  for (unsigned i = 0; i < sizeof specs / sizeof specs[0]; i++) {
+  static const struct {
+    const char *spec, *routing;
+    unsigned vcs;
+  } nets[] = {
+      {"single:16", "adaptive", 1},
+      {"dgx2", "adaptive", 1},
+      {"nvl72", "adaptive", 1},
+      {"fattree128", "adaptive", 1},
+      {"fattree:8,3,50", "adaptive", 1},
+      {"fattree:16,3,50,endpoints=333", "adaptive", 1},
+      {"leaf:4x6,spines=3", "adaptive", 1},
+      {"torus:4x4", "deterministic", 2},
+      {"torus:5x6", "adaptive", 3},
+      {"torus:8x8", "adaptive", 3},
+      {"torus:4x3x5", "deterministic", 2},
+      {"torus:4x4x4", "adaptive", 4},
+      {"torus:2x3x2", "adaptive", 4},
+      {"alltoall:4x4", "deterministic", 2},
+      {"alltoall:8x3", "adaptive", 2},
+      {"dragonfly:4,2,9", "deterministic", 2},
+      {"dragonfly:4,2,9", "valiant", 3},
+      {"dragonfly:4,2,5,local=2,terminals=3", "adaptive", 2},
+      {"dragonfly:3,2,4", "valiant", 3},
+      {"dragonfly:1,2,2", "valiant", 3},
+      {"hyperx:5x6", "adaptive", 3},
+      {"hyperx:9x9,radix=8", "adaptive", 3},
+      {"hammingmesh:2x2,4x4", "adaptive", 3},
+      {"hammingmesh:4x4,3x3", "adaptive", 3},
+      {"hammingmesh:4x4,3x3", "deterministic", 3},
+      {"hammingmesh:3x5,4x3", "adaptive", 3},
+      {"hammingmesh:4x3,6x5,radix=6,taper=50", "adaptive", 3},
+      {"hammingmesh:4x4,3x3,failed=1.1+2.1", "adaptive", 3},
+      {"dgx1", "adaptive", 1},
+      {"p3.16xlarge", "deterministic", 1},
+  };
+  for (unsigned i = 0; i < sizeof nets / sizeof nets[0]; i++) {
     net n;
     nf_route_checked k;
     nf_err e = {0};
-    open_net(&n, specs[i], "adaptive");
+    open_net(&n, nets[i].spec, nets[i].routing);
     if (nf_route_check(n.r, &k, &e) != NF_EXIT_OK)
       fail_msg("%s", e.text);
+    assert_int_equal(nf_route_vcs(n.r), nets[i].vcs);
     assert_int_equal(k.destinations, n.g.endpoints);
     assert_true(k.dependencies > 0 && !k.by_turns);
     close_net(&n);
   }
 }
 
+// Networks that are too large for all paths.
+static void no_cycle_of_turns(void **state) {
+  (void)state;
+  static const char *const nets[] = {"torus:64x64", "torus:32x32x8", "hammingmesh:2x2,40x40",
+                                     "fattree:32,3", "dragonfly:16,8,129"};
+  for (unsigned i = 0; i < sizeof nets / sizeof nets[0]; i++) {
+    net n;
+    nf_route_checked k;
+    nf_err e = {0};
+    open_net(&n, nets[i], NULL);
+    if (nf_route_check(n.r, &k, &e) != NF_EXIT_OK)
+      fail_msg("%s", e.text);
+    assert_true(k.by_turns && k.destinations > 0 && k.dependencies > 0);
+    close_net(&n);
+  }
+}
+
+// A torus without datelines waits for itself all round a ring, and the refusal names the channels,
+// whether all paths or all turns were looked at.
+static void torus_without_datelines(void **state) {
+  (void)state;
+  static const char *const nets[] = {"torus:5x5", "torus:64x64"};
+  for (unsigned i = 0; i < 2; i++) {
+    net n;
+    nf_err e = {0};
+    open_net(&n, nets[i], "nodateline");
+    assert_int_equal(nf_route_check(n.r, NULL, &e), NF_EXIT_BAD_INPUT);
+    assert_non_null(strstr(e.text, "wait for each other in a circle: acc"));
+    assert_non_null(strstr(e.text, "->acc"));
+    assert_non_null(strstr(e.text, i ? "64 channels" : "5 channels"));
+    close_net(&n);
+  }
+}
+
+// Cables of the shortest local-global-local path, by trying all global cables.
+static unsigned shortest_by_one_global(const nf_graph *g, uint32_t src, uint32_t dst) {
+  const uint32_t from = nf_graph_at(g, src, 0)->peer, to = nf_graph_at(g, dst, 0)->peer;
+  if (g->node[from].at[0] == g->node[to].at[0])
+    return 2 + (from != to);
+  unsigned best = NF_FAR;
+  for (uint32_t c = 0; c < g->plane_cables; c++)
+    for (unsigned k = 0; k < 2; k++) {
+      const uint32_t out = g->cable[c].end[k].node, in = g->cable[c].end[1 - k].node;
+      if (out < g->endpoints || in < g->endpoints || g->node[out].at[0] != g->node[from].at[0] ||
+          g->node[in].at[0] != g->node[to].at[0])
+        continue;
+      const unsigned length = 3u + (out != from) + (in != to);
+      best = length < best ? length : best;
+    }
+  return best;
+}
+
+static void dragonfly_paths(void **state) {
+  (void)state;
+  static const char *const specs[] = {"dragonfly:4,2,9", "dragonfly:4,2,5,local=2,terminals=3",
+                                      "dragonfly:3,2,4", "dragonfly:2,3,2",
+                                      "dragonfly:8,16,8,local=4,terminals=2"};
+  for (unsigned i = 0; i < sizeof specs / sizeof specs[0]; i++)
+    for (unsigned adaptive = 0; adaptive < 2; adaptive++) {
+      net n, v;
+      open_net(&n, specs[i], adaptive ? "adaptive" : "deterministic");
+      open_net(&v, specs[i], "valiant");
+      for (uint32_t src = 0; src < n.g.endpoints; src++)
+        for (uint32_t dst = src % 3; dst < n.g.endpoints; dst += 3) {
+          if (src == dst)
+            continue;
+          assert_int_equal(walk(&n, src, dst, src + dst, src),
+                           shortest_by_one_global(&n.g, src, dst));
+          const unsigned detour = walk(&v, src, dst, src + 5 * dst, src);
+          assert_true(detour >= 2 && detour <= 7);
+        }
+      close_net(&n);
+      close_net(&v);
+    }
+}
+
+// Boards out of order: all others reach each other, by paths no longer than with all boards.
+static void failed_boards(void **state) {
+  (void)state;
+  net all, some;
+  open_net(&all, "hammingmesh:2x3,5x4", "adaptive");
+  open_net(&some, "hammingmesh:2x3,5x4,failed=1.1+3.1+1.2", "adaptive");
+  assert_int_equal(some.g.endpoints, all.g.endpoints - 3 * 6);
+  uint32_t *same = malloc(some.g.endpoints * sizeof *same);
+  assert_non_null(same);
+  for (uint32_t n = 0; n < some.g.endpoints; n++)
+    for (same[n] = 0;
+         memcmp(all.g.node[same[n]].at, some.g.node[n].at, sizeof all.g.node[n].at) != 0;)
+      same[n]++;
+  for (uint32_t src = 0; src < some.g.endpoints; src++)
+    for (uint32_t dst = 0; dst < some.g.endpoints; dst++)
+      for (unsigned turn = 0; turn < 3 && src != dst; turn++)
+        assert_int_equal(walk(&some, src, dst, turn, turn),
+                         walk(&all, same[src], same[dst], turn, turn));
+  free(same);
+  close_net(&all);
+  close_net(&some);
+
+  // Both corners between 0.0 and 1.1.
+  nf_graph g;
+  nf_route *r;
+  nf_err e = {0};
+  assert_int_equal(nf_graph_open(&g, "hammingmesh:2x2,4x4,failed=0.1+1.0", &e), NF_EXIT_OK);
+  assert_int_equal(nf_route_open(&r, &g, NULL, &e), NF_EXIT_BAD_INPUT);
+  assert_non_null(strstr(e.text, "1.1 and 0.0 cannot reach each other"));
+  nf_graph_close(&g);
+}
+
+static void unknown_routing(void **state) {
+  (void)state;
+  nf_graph g;
+  nf_route *r;
+  nf_err e = {0};
+  assert_int_equal(nf_graph_open(&g, "dgx2", &e), NF_EXIT_OK);
+  assert_int_equal(nf_route_open(&r, &g, "valiant", &e), NF_EXIT_BAD_INPUT);
+  assert_non_null(strstr(e.text, "there are: deterministic adaptive"));
+  nf_graph_close(&g);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(every_pair_is_reached),
-      cmocka_unit_test(there_and_back),
-      cmocka_unit_test(no_cycle_of_channels),
+      cmocka_unit_test(every_pair_is_reached),   cmocka_unit_test(there_and_back),
+      cmocka_unit_test(no_cycle_of_channels),    cmocka_unit_test(no_cycle_of_turns),
+      cmocka_unit_test(torus_without_datelines), cmocka_unit_test(dragonfly_paths),
+      cmocka_unit_test(failed_boards),           cmocka_unit_test(unknown_routing),
   };
   return cmocka_run_group_tests_name("routing", tests, NULL, NULL);
 }
