@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// up*/down*: all nodes that forward are in one order, by level and then by number; a path goes to
-// higher ones first and to lower ones after that, and never up again. So channels can be numbered
-// upward and then downward along every path, and no cycle of them closes, whatever the cables are.
-// Two switches of one level (the groups of a DGX-2) need no rule of their own.
+// up*/down*: all nodes that forward are in one order; a path goes to higher ones first and to lower
+// ones after that, and never up again. So channels can be numbered upward and then downward along
+// every path, and no cycle of them closes, whatever the cables are. The order is that of levels and
+// then of numbers, as trees have it: two switches of one level (the groups of a DGX-2) need no rule
+// of their own. Where that leaves two endpoints without a path, in a file's network that is no
+// tree, it is the order of distances from a root (Autonet), in which there is always one, through
+// the root.
 //
 // Tables are of plane 0 and of targets, sets of endpoints with the same cables to switches (those
 // at one leaf): a list of ports per (target, node), for packets that may still go up and for those
@@ -14,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FAR = 255 };
+enum { FAR = 255, MOST_ENTRIES = 1 << 26 }; // 512 MB
 
 typedef struct {
   uint32_t first, next; // in `port`; list of the same site that was made before
@@ -36,16 +39,16 @@ typedef struct {
   uint32_t *last;               // the newest list of a site
   uint32_t *divisor;            // by level: product of the up-links of a switch of each level below
   uint32_t *uppers;             // of a site: distinct nodes above it
-  uint32_t *order;              // sites by rank
+  uint32_t *order, *rank;       // sites by rank; the rank of a site
   uint8_t *up_cost, *down_cost; // of all sites, for the target in work
 } tree;
 
-static uint64_t rank(const nf_graph *g, uint32_t node) {
-  return (uint64_t)g->node[node].level << 32 | node;
-}
-
 static uint32_t plane0(const nf_graph *g, uint32_t node) {
   return node < g->endpoints ? node : node - g->node[node].plane * g->plane_switches;
+}
+
+static uint32_t rank(const nf_graph *g, const tree *t, uint32_t node) {
+  return t->rank[plane0(g, node) - t->base];
 }
 
 // ------------------------------------------------------------------------------- targets
@@ -70,29 +73,78 @@ static void find_targets(const nf_graph *g, tree *t) {
 }
 
 // ------------------------------------------------------------------------------- costs
-// Sites by level, then by number.
-static int find_order(const nf_graph *g, tree *t, nf_err *e) {
-  uint32_t *at = calloc((size_t)g->levels + 1, sizeof *at);
+static bool is_site(const nf_graph *g, const tree *t, uint32_t node) {
+  return node != NF_GRAPH_NONE && node >= t->base && g->node[node].forwards;
+}
+
+// Sites by a number of each, at most `most`, then by their own.
+static int sort_sites(tree *t, const uint32_t *key, uint32_t most, nf_err *e) {
+  uint32_t *at = calloc((size_t)most + 2, sizeof *at);
   if (!at)
     return nf_err_memory(e, "the routing");
   for (uint32_t s = 0; s < t->sites; s++)
-    at[g->node[t->base + s].level + 1]++;
-  for (uint32_t l = 0; l < g->levels; l++)
-    at[l + 1] += at[l];
-  for (uint32_t s = 0; s < t->sites; s++)
-    t->order[at[g->node[t->base + s].level]++] = s;
+    at[key[s] + 1]++;
+  for (uint32_t k = 0; k <= most; k++)
+    at[k + 1] += at[k];
+  for (uint32_t s = 0; s < t->sites; s++) {
+    t->rank[s] = at[key[s]]++;
+    t->order[t->rank[s]] = s;
+  }
   free(at);
   return NF_EXIT_OK;
 }
 
-static bool is_site(const nf_graph *g, const tree *t, uint32_t node) {
-  return node != NF_GRAPH_NONE && node >= t->base && g->node[node].forwards;
+static int order_by_level(const nf_graph *g, tree *t, nf_err *e) {
+  uint32_t *level = malloc((t->sites + 1) * sizeof *level);
+  if (!level)
+    return nf_err_memory(e, "the routing");
+  for (uint32_t s = 0; s < t->sites; s++)
+    level[s] = g->node[t->base + s].level;
+  const int status = sort_sites(t, level, g->levels, e);
+  free(level);
+  return status;
+}
+
+// The root, a site with the most cables to others, is the highest; what is farther from it is
+// lower. Sites that it does not reach stay below all others.
+static int order_by_root(const nf_graph *g, tree *t, nf_err *e) {
+  uint32_t *height = calloc(t->sites + 1, sizeof *height),
+           *queue = malloc((t->sites + 1) * sizeof *queue);
+  uint32_t root = 0, most = 0, tail = 0;
+  for (uint32_t s = 0; height && queue && s < t->sites; s++) {
+    uint32_t cables = 0;
+    for (uint32_t p = 0; p < nf_graph_plane_ports(g, t->base + s); p++)
+      cables += is_site(g, t, nf_graph_at(g, t->base + s, p)->peer);
+    if (is_site(g, t, t->base + s) && cables > most) {
+      root = s;
+      most = cables;
+    }
+  }
+  if (height && queue) {
+    height[root] = t->sites;
+    queue[tail++] = root;
+  }
+  for (uint32_t head = 0; head < tail; head++)
+    for (uint32_t p = 0; p < nf_graph_plane_ports(g, t->base + queue[head]); p++) {
+      const uint32_t peer = nf_graph_at(g, t->base + queue[head], p)->peer;
+      if (!is_site(g, t, peer) || height[peer - t->base])
+        continue;
+      height[peer - t->base] = height[queue[head]] - 1;
+      queue[tail++] = peer - t->base;
+    }
+  if (!height || !queue)
+    nf_err_memory(e, "the routing");
+  else
+    sort_sites(t, height, t->sites, e);
+  free(height);
+  free(queue);
+  return e->status;
 }
 
 // Cost to a target through the cable at a port of a site: going down there, or going up.
 static uint32_t cost_by(const nf_graph *g, const tree *t, uint32_t node, const nf_graph_port *p,
                         bool up) {
-  if (!is_site(g, t, p->peer) || (rank(g, p->peer) > rank(g, node)) != up)
+  if (!is_site(g, t, p->peer) || (rank(g, t, p->peer) > rank(g, t, node)) != up)
     return FAR;
   const uint8_t beyond = (up ? t->up_cost : t->down_cost)[p->peer - t->base];
   return beyond == FAR ? FAR : beyond + 1u;
@@ -183,7 +235,7 @@ static void find_digits(const nf_graph *g, tree *t) {
     uint32_t ups = 0;
     for (uint32_t p = 0; p < nf_graph_plane_ports(g, node); p++) {
       const uint32_t peer = nf_graph_at(g, node, p)->peer;
-      if (!is_site(g, t, peer) || rank(g, peer) < rank(g, node))
+      if (!is_site(g, t, peer) || rank(g, t, peer) < rank(g, t, node))
         continue;
       ups++;
       bool seen = false;
@@ -204,16 +256,6 @@ static void find_digits(const nf_graph *g, tree *t) {
   }
 }
 
-static int refuse_unreachable(const nf_graph *g, uint32_t node, uint32_t dst, nf_err *e) {
-  char from[NF_GRAPH_NODE_TEXT], to[NF_GRAPH_NODE_TEXT];
-  nf_graph_node_text(g, node, from);
-  nf_graph_node_text(g, dst, to);
-  return nf_err_set(
-      e, NF_EXIT_BAD_INPUT,
-      "%s: no path leads up and then down from %s to %s; add cables or upper switches", g->name,
-      from, to);
-}
-
 // Whether an endpoint that does not forward has a cable to the target or to a site that leads
 // there.
 static bool has_way(const nf_graph *g, const tree *t, uint32_t node, uint32_t dst) {
@@ -227,17 +269,32 @@ static bool has_way(const nf_graph *g, const tree *t, uint32_t node, uint32_t ds
   return false;
 }
 
-static int fill(const nf_graph *g, tree *t, nf_err *e) {
+// The tables; `lost` becomes the first pair without a path, if there is one.
+static int fill(const nf_graph *g, tree *t, uint32_t lost[2], nf_err *e) {
+  lost[0] = NF_GRAPH_NONE;
+  t->list_count = t->port_count = 0;
+  memset(t->last, 0xff, (t->sites + 1) * sizeof *t->last);
   for (uint32_t target = 0; target < t->targets && e->status == NF_EXIT_OK; target++) {
     find_costs(g, t, target);
     for (uint32_t s = 0; s < t->sites && e->status == NF_EXIT_OK; s++)
       t->table[(size_t)target * t->sites + s] =
           (entry){make_list(g, t, s, true, e), make_list(g, t, s, false, e)};
-    for (uint32_t n = 0; n < g->endpoints; n++)
-      if ((n == 0 || t->target[n] != t->target[n - 1]) && !has_way(g, t, n, t->member[target]))
-        return refuse_unreachable(g, n, t->member[target], e);
+    for (uint32_t n = 0; n < g->endpoints && lost[0] == NF_GRAPH_NONE; n++)
+      if ((n == 0 || t->target[n] != t->target[n - 1]) && !has_way(g, t, n, t->member[target])) {
+        lost[0] = n;
+        lost[1] = t->member[target];
+      }
   }
   return e->status;
+}
+
+static int refuse_unreachable(const nf_graph *g, uint32_t node, uint32_t dst, nf_err *e) {
+  char from[NF_GRAPH_NODE_TEXT], to[NF_GRAPH_NODE_TEXT];
+  nf_graph_node_text(g, node, from);
+  nf_graph_node_text(g, dst, to);
+  return nf_err_set(e, NF_EXIT_BAD_INPUT,
+                    "%s: no path of cables leads from %s to %s through what forwards; add cables",
+                    g->name, from, to);
 }
 
 static int open_tree(nf_route *r, nf_err *e) {
@@ -255,29 +312,39 @@ static int open_tree(nf_route *r, nf_err *e) {
   t->last = malloc((t->sites + 1) * sizeof *t->last);
   t->uppers = calloc(t->sites + 1, sizeof *t->uppers);
   t->order = malloc((t->sites + 1) * sizeof *t->order);
+  t->rank = malloc((t->sites + 1) * sizeof *t->rank);
   t->divisor = calloc((size_t)g->levels + 1, sizeof *t->divisor);
   t->up_cost = malloc(t->sites + 1);
   t->down_cost = malloc(t->sites + 1);
-  if (!t->target || !t->member || !t->last || !t->uppers || !t->order || !t->divisor ||
+  if (!t->target || !t->member || !t->last || !t->uppers || !t->order || !t->rank || !t->divisor ||
       !t->up_cost || !t->down_cost)
     return nf_err_memory(e, "the routing");
-  memset(t->last, 0xff, (t->sites + 1) * sizeof *t->last);
   find_targets(g, t);
-  t->table = malloc(((size_t)t->targets * t->sites + 1) * sizeof *t->table);
+  const size_t entries = (size_t)t->targets * t->sites;
+  if (entries > MOST_ENTRIES)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT,
+                      "%s: routing tables of %zu entries; there may be %d, make it smaller",
+                      g->name, entries, MOST_ENTRIES);
+  t->table = malloc((entries + 1) * sizeof *t->table);
   if (!t->table)
     return nf_err_memory(e, "the routing");
-  if (find_order(g, t, e) != NF_EXIT_OK)
+  uint32_t lost[2];
+  if (order_by_level(g, t, e) != NF_EXIT_OK)
     return e->status;
   find_digits(g, t);
-  return fill(g, t, e);
+  if (fill(g, t, lost, e) != NF_EXIT_OK || lost[0] == NF_GRAPH_NONE)
+    return e->status;
+  if (order_by_root(g, t, e) != NF_EXIT_OK || fill(g, t, lost, e) != NF_EXIT_OK)
+    return e->status;
+  return lost[0] == NF_GRAPH_NONE ? NF_EXIT_OK : refuse_unreachable(g, lost[0], lost[1], e);
 }
 
 static void close_tree(nf_route *r) {
   tree *t = r->own;
   if (!t)
     return;
-  void *const all[] = {t->target, t->member,  t->last,      t->uppers, t->order, t->divisor,
-                       t->table,  t->up_cost, t->down_cost, t->lists,  t->port};
+  void *const all[] = {t->target,  t->member, t->last,    t->uppers,    t->order, t->rank,
+                       t->divisor, t->table,  t->up_cost, t->down_cost, t->lists, t->port};
   for (unsigned i = 0; i < sizeof all / sizeof all[0]; i++)
     free(all[i]);
   free(t);
@@ -314,7 +381,7 @@ static unsigned length_from(const nf_graph *g, const tree *t, uint32_t node, uin
     if (l->count == 0)
       return FAR;
     const uint32_t peer = nf_graph_at(g, node, t->port[l->first])->peer;
-    may_go_up = may_go_up && rank(g, peer) > rank(g, node);
+    may_go_up = may_go_up && rank(g, t, peer) > rank(g, t, node);
     node = peer;
   }
   return hops;
@@ -340,11 +407,11 @@ static unsigned inject(const nf_graph *g, const tree *t, uint32_t node, uint32_t
   return n;
 }
 
-static bool came_down(const nf_graph *g, uint32_t node, uint32_t in_port) {
+static bool came_down(const nf_graph *g, const tree *t, uint32_t node, uint32_t in_port) {
   if (in_port == NF_GRAPH_NONE)
     return false;
   const uint32_t peer = nf_graph_at(g, node, in_port)->peer;
-  return g->node[peer].forwards && rank(g, peer) > rank(g, node);
+  return is_site(g, t, plane0(g, peer)) && rank(g, t, peer) > rank(g, t, node);
 }
 
 static unsigned tree_candidates(const nf_route *r, uint32_t node, uint32_t in_port, unsigned in_vc,
@@ -359,7 +426,7 @@ static unsigned tree_candidates(const nf_route *r, uint32_t node, uint32_t in_po
   if (n == 0 && here < t->base) {
     n = inject(g, t, node, dst, plane, choice);
   } else if (n == 0) {
-    const list *l = list_at(t, here - t->base, t->target[dst], !came_down(g, node, in_port));
+    const list *l = list_at(t, here - t->base, t->target[dst], !came_down(g, t, node, in_port));
     const uint32_t shift = node < g->endpoints ? plane * nf_graph_plane_ports(g, node) : 0;
     for (; n < l->count; n++)
       choice[n].port = (uint16_t)(t->port[l->first + n] + shift);
@@ -373,7 +440,7 @@ static unsigned tree_candidates(const nf_route *r, uint32_t node, uint32_t in_po
 // the flow's digits, lowest level first. The way down picks the cable that the way up would have
 // taken between the same two switches: a switch's up-links lead round its upper switches.
 static uint32_t divisor_of(const nf_graph *g, const tree *t, uint32_t node, uint32_t peer) {
-  const bool up = rank(g, peer) > rank(g, node);
+  const bool up = rank(g, t, peer) > rank(g, t, node);
   const uint32_t below = up ? node : peer;
   const uint32_t digits = t->divisor[g->node[below].level];
   return up ? digits : digits * t->uppers[below - t->base];
@@ -392,9 +459,11 @@ static unsigned tree_pick(const nf_route *r, uint32_t node, uint32_t dst, uint32
 static bool tree_turn(const nf_route *r, uint32_t node, uint32_t in_port, unsigned in_vc,
                       nf_route_choice out) {
   (void)in_vc;
-  const uint32_t peer = nf_graph_at(r->g, node, out.port)->peer;
-  return !came_down(r->g, node, in_port) || !r->g->node[peer].forwards ||
-         rank(r->g, peer) < rank(r->g, node);
+  const nf_graph *g = r->g;
+  const tree *t = r->own;
+  const uint32_t peer = nf_graph_at(g, node, out.port)->peer;
+  return !came_down(g, t, node, in_port) || !is_site(g, t, plane0(g, peer)) ||
+         rank(g, t, peer) < rank(g, t, node);
 }
 
 const nf_routing_kind Nf_routing_tree = {.names = "deterministic adaptive",

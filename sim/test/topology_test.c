@@ -2,13 +2,17 @@
 // Copyright 2026 The netfold authors
 //
 // Every topology by its shape; SPECs that are wrong, and what is said of them.
-#include "sim/topology/graph.h"
+#define _DEFAULT_SOURCE
+#include "sim/topology/closed.h"
 #include "sim/topology/kinds.h"
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -124,11 +128,252 @@ static void refused(void **state) {
   }
 }
 
+// HXMESH Table II: eight topologies, small and large. Costs and diameters as printed, to the
+// printed digit, and the cut of III-A as share of the injection. What is not as the text of App. C
+// has it:
+//   50 % tapered, large: App. C has 390 leaves of 42 accelerators, which are 16,380 and cost 418;
+//   the
+//     printed 419 are 391 leaves, the first number for 16,384.
+//   torus: the text says copper, the printed costs are those of fibres (copper: 1.1 and 17.8).
+//   HyperX, large: 24,576 switches in App. C are twice what its sum 2*128*12 a plane has; the cost
+//   has half. dragonfly, small: printed are 3 cables. A switch of App. C has 7 + 16 neighbours
+//   among 63, so some two are
+//     not joined directly, and their endpoints are 4 cables apart at least. 3 is local, global,
+//     local.
+static const struct {
+  const char *spec;
+  double cut;
+  const char *printed;
+  uint32_t diameter;
+} Table2[] = {
+    {"fattree:64,2,endpoints=1024,planes=16", 1, "25.3", 4},
+    {"fattree:64,2,50,endpoints=1050,planes=16", 0, "17.6", 4},
+    {"fattree:64,2,75,endpoints=1071,planes=16", 0, "13.2", 4},
+    {"dragonfly:8,16,8,local=4,planes=16", 0, "27.9", 4},
+    {"hyperx:32x32,planes=4", 0.5, "10.8", 4},
+    {"hammingmesh:2x2,16x16,planes=4", 0.25, "5.4", 4},
+    {"hammingmesh:4x4,8x8,planes=4", 0.125, "2.7", 8},
+    {"torus:32x32,board=2x2,planes=4,fibre=1", 1.0 / 32, "2.5", 32},
+    {"fattree:64,3,endpoints=16384,planes=16", 1, "680", 6},
+    {"fattree:64,3,50,endpoints=16422,planes=16", 0, "419", 6},
+    {"fattree:64,3,75,endpoints=16422,planes=16", 0, "271", 6},
+    {"dragonfly:32,16,30,terminals=17,planes=16", 0, "429", 5},
+    {"hyperx:128x128,planes=4", 0.5, "448", 8},
+    {"hammingmesh:2x2,64x64,planes=4", 0.25, "224", 8},
+    {"hammingmesh:4x4,32x32,planes=4", 0.125, "43.3", 8},
+    {"torus:128x128,board=2x2,planes=4,fibre=1", 1.0 / 128, "39.5", 128},
+};
+
+static void hxmesh_table_2(void **state) {
+  (void)state;
+  for (unsigned i = 0; i < sizeof Table2 / sizeof Table2[0]; i++) {
+    nf_graph g;
+    nf_measured_parts parts;
+    char cost[16];
+    open_graph(&g, Table2[i].spec);
+    nf_measure_parts(&g, &parts);
+    const char *dot = strchr(Table2[i].printed, '.');
+    snprintf(cost, sizeof cost, "%.*f", dot ? (int)strlen(dot + 1) : 0, nf_cost_of(&parts) / 1e6);
+    if (strcmp(cost, Table2[i].printed) != 0)
+      fail_msg("%s costs %s, printed is %s", Table2[i].spec, cost, Table2[i].printed);
+    const nf_closed closed = nf_closed_of(&g);
+    assert_int_equal(closed.diameter, Table2[i].diameter);
+    if (Table2[i].cut > 0)
+      assert_true(fabs(closed.bisection / (parts.injection / 2) - Table2[i].cut) < 1e-9);
+    nf_graph_close(&g);
+  }
+}
+
+// Closed forms against search and maximal flow.
+static void closed_forms(void **state) {
+  (void)state;
+  static const struct {
+    const char *spec;
+    bool cut; // there is a closed form of the bisection
+  } all[] = {
+      {"single:16", true},
+      {"dgx2", true},
+      {"nvl72", true},
+      {"fattree128", true},
+      {"fattree:4,3", true},
+      {"fattree:8,3", true},
+      {"fattree:8,3,50", true},
+      {"fattree:8,2,75", true},
+      {"fattree:16,3,endpoints=64", false},
+      {"fattree:16,3,50,endpoints=333", false},
+      {"leaf:4x6,spines=3", true},
+      {"leaf:1x4", true},
+      {"torus:4x6", true},
+      {"torus:5x7", false},
+      {"torus:2x2", true},
+      {"torus:4x3x5", false},
+      {"torus:3x4x8", true},
+      {"alltoall:4x4", true},
+      {"alltoall:8x1", false},
+      {"dragonfly:4,2,9", false},
+      {"dragonfly:4,2,4", true},
+      {"dragonfly:1,3,4", true},
+      {"dragonfly:8,16,8,local=4,terminals=4", true},
+      {"hyperx:4x6", true},
+      {"hyperx:16x8,radix=8", true},
+      {"hammingmesh:2x2,4x4,planes=4", true},
+      {"hammingmesh:4x4,8x8", true},
+      {"hammingmesh:3x5,4x3", true},
+      {"hammingmesh:5x2,3x3", false},
+      {"hammingmesh:2x3,16x16,radix=8", true},
+      {"hammingmesh:2x2,12x12,radix=6,taper=50", true},
+  };
+  for (unsigned i = 0; i < sizeof all / sizeof all[0]; i++) {
+    nf_graph g;
+    nf_err e = {0};
+    nf_measured_paths paths;
+    double cut;
+    open_graph(&g, all[i].spec);
+    const nf_closed closed = nf_closed_of(&g);
+    bool *side = calloc(g.endpoints, sizeof *side);
+    assert_non_null(side);
+    nf_closed_halves(&g, side);
+    assert_int_equal(nf_measure_paths(&g, &paths, &e), NF_EXIT_OK);
+    assert_int_equal(nf_measure_cut(&g, side, &cut, &e), NF_EXIT_OK);
+    assert_true(paths.pairs == (uint64_t)g.endpoints * (g.endpoints - 1));
+    if (closed.diameter != paths.diameter)
+      fail_msg("%s: diameter %u, by search %u", all[i].spec, closed.diameter, paths.diameter);
+    if ((closed.bisection > 0) != all[i].cut || (all[i].cut && fabs(closed.bisection - cut) > 1e-6))
+      fail_msg("%s: bisection %f, by flow %f", all[i].spec, closed.bisection, cut);
+    free(side);
+    nf_graph_close(&g);
+  }
+}
+
+// The search of all pairs at once against one search after the other.
+static void all_pairs(void **state) {
+  (void)state;
+  static const char *const specs[] = {"torus:17x19", "fattree:8,3", "dgx1",
+                                      "hammingmesh:3x2,9x6,radix=8"};
+  for (unsigned i = 0; i < sizeof specs / sizeof specs[0]; i++) {
+    nf_graph g;
+    nf_err e = {0};
+    nf_measured_paths m;
+    open_graph(&g, specs[i]);
+    const uint32_t nodes = g.endpoints + g.plane_switches;
+    uint16_t *distance = malloc(nodes * sizeof *distance);
+    uint32_t *queue = malloc(nodes * sizeof *queue);
+    assert_true(distance && queue);
+    double sum = 0;
+    uint32_t most = 0;
+    for (uint32_t src = 0; src < g.endpoints; src++) {
+      nf_measure_distances(&g, src, distance, queue);
+      for (uint32_t dst = 0; dst < g.endpoints; dst++) {
+        sum += distance[dst];
+        most = distance[dst] > most ? distance[dst] : most;
+      }
+    }
+    assert_int_equal(nf_measure_paths(&g, &m, &e), NF_EXIT_OK);
+    assert_int_equal(m.diameter, most);
+    assert_true(fabs(m.average - sum / (double)m.pairs) < 1e-9);
+    free(distance);
+    free(queue);
+    nf_graph_close(&g);
+  }
+}
+
+static void costs(void **state) {
+  (void)state;
+  nf_graph g;
+  nf_measured_parts m;
+  open_graph(&g, "single:64");
+  nf_measure_parts(&g, &m);
+  assert_true(nf_cost_of(&m) == 14280 + 64 * 272);
+  nf_graph_close(&g);
+  open_graph(&g, "single:65"); // no price for it
+  nf_measure_parts(&g, &m);
+  assert_true(nf_cost_of(&m) == 0);
+  nf_graph_close(&g);
+}
+
+// ------------------------------------------------------------------------------- files
+// Writes `text` where nf_graph_open reads it.
+static int open_text(nf_graph *g, const char *text, nf_err *e) {
+  char path[] = "/tmp/netfold-topology-XXXXXX.json";
+  const int fd = mkstemps(path, 5);
+  assert_true(fd >= 0);
+  assert_int_equal(write(fd, text, strlen(text)), strlen(text));
+  close(fd);
+  const int status = nf_graph_open(g, path, e);
+  unlink(path);
+  return status;
+}
+
+static void file(void **state) {
+  (void)state;
+  nf_graph g;
+  nf_err e = {0};
+  char text[NF_GRAPH_NODE_TEXT];
+  if (open_text(&g,
+                "{\"endpoints\": [\"a\", \"b\", \"c\"], \"switches\": [\"s\", \"t\"], \"planes\": "
+                "2, \"GBps\": 10,\n"
+                " \"cables\": [[\"a\", \"s\"], [\"b\", \"s\"], [\"c\", \"t\", {\"kind\": "
+                "\"fibre\", \"ns\": 2.5}],\n"
+                "              [\"s\", \"t\", {\"count\": 3, \"GBps\": 40}]]}\n",
+                &e) != NF_EXIT_OK)
+    fail_msg("%s", e.text);
+  assert_int_equal(g.endpoints, 3);
+  assert_int_equal(g.nodes, 3 + 4);
+  assert_int_equal(g.cables, 12);
+  assert_int_equal(g.node[3].ports, 5);
+  assert_int_equal(g.cable[2].kind, NF_CABLE_FIBRE);
+  assert_int_equal(g.cable[2].latency_ps, 2500);
+  assert_true(g.cable[3].bytes_per_ns == 40);
+  assert_true(g.cable[0].bytes_per_ns == 10);
+  nf_graph_node_text(&g, 6, text);
+  assert_string_equal(text, "t/plane1");
+  nf_graph_close(&g);
+}
+
+static void files_refused(void **state) {
+  (void)state;
+  static const struct {
+    const char *text, *says;
+  } all[] = {
+      {"{\"endpoints\": 2,\n \"cables\": [[\"acc0\", \"acc1\"],\n\n  [\"acc0\", \"acc7\"]]}",
+       "line 4: \"cables\"[1]: there is no node of the name acc7"},
+      {"{\"endpoints\": 2,\n \"cables\": [[\"acc0\", \"acc1\"]\n  [\"acc0\", \"acc1\"]]}",
+       "line 3: is no JSON"},
+      {"{\"endpoints\": 1, \"cables\": []}", "\"endpoints\""},
+      {"{\n\"endpoints\": 2,\n\"cable\": []}", "line 3: \"cable\": is unknown; there are name"},
+      {"{\"endpoints\": [\"x\", \"x\"], \"cables\": []}",
+       "line 1: \"endpoints\"[1]: there are two nodes of the name x"},
+      {"{\"endpoints\": 2, \"switches\": [\"s\",\n\"\"], \"cables\": []}",
+       "line 2: \"switches\"[1]: a name has 1..31"},
+      {"{\"endpoints\": 2, \"cables\": [[\"acc0\", \"acc1\", {\"count\": 0}]]}",
+       "\"cables\"[0]: count 1..1024"},
+      {"{\"endpoints\": 2, \"cables\": [[\"acc0\", \"acc1\", {\"kind\": \"wool\"}]]}", "not kind"},
+      {"{\"endpoints\": 2, \"cables\": [[\"acc0\"]]}", "write [\"node\", \"node\"]"},
+      {"{\"endpoints\": 2, \"cables\": [[\"acc0\", \"acc0\"]]}", "both ends are acc0"},
+      {"{\"endpoints\": 2, \"GBps\": -1,\n \"cables\": []}", "line 1: \"GBps\": must be a number"},
+      {"{\"endpoints\": 2, \"planes\": 1.5, \"cables\": []}", "\"planes\": must be a whole number"},
+      {"{\"endpoints\": 2}", "\"cables\": must be a list"},
+      {"[]", "must be an object"},
+  };
+  for (unsigned i = 0; i < sizeof all / sizeof all[0]; i++) {
+    nf_graph g;
+    nf_err e = {0};
+    assert_int_equal(open_text(&g, all[i].text, &e), NF_EXIT_BAD_INPUT);
+    if (!strstr(e.text, all[i].says))
+      fail_msg("%s: '%s' does not say '%s'", all[i].text, e.text, all[i].says);
+  }
+  nf_graph g;
+  nf_err e = {0};
+  assert_int_equal(nf_graph_open(&g, "no/such.json", &e), NF_EXIT_BAD_INPUT);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(shapes),
-      cmocka_unit_test(consistent),
-      cmocka_unit_test(refused),
+      cmocka_unit_test(shapes),        cmocka_unit_test(consistent),
+      cmocka_unit_test(refused),       cmocka_unit_test(hxmesh_table_2),
+      cmocka_unit_test(closed_forms),  cmocka_unit_test(all_pairs),
+      cmocka_unit_test(costs),         cmocka_unit_test(file),
+      cmocka_unit_test(files_refused),
   };
   return cmocka_run_group_tests_name("topology", tests, NULL, NULL);
 }

@@ -115,6 +115,8 @@ static int allocate(nf_build *b, uint32_t planes) {
   memset(g->port, 0xff, ports * sizeof *g->port); // NF_GRAPH_NONE everywhere
   g->planes = (uint16_t)planes;
   g->plane_cables = g->cables;
+  if (g->plane_chips == 0)
+    g->plane_chips = g->plane_switches;
   g->nodes = (uint32_t)nodes;
   g->cables = (uint32_t)cables;
   g->ports = (uint32_t)ports;

@@ -59,7 +59,7 @@ typedef struct {
 
 // What routing must know besides the cables. shape[] and node.at[]:
 typedef enum {
-  NF_FAMILY_TREE,     // switches in levels; direct cables between endpoints too; also every file
+  NF_FAMILY_TREE,     // NF_TREE_*; direct cables between endpoints too; also every file
   NF_FAMILY_TORUS,    // shape: nodes in x, y, z; at: x, y, z; ports x+, x-, y+, y-, z+, z-
   NF_FAMILY_PACKAGES, // shape: accelerators in a package, packages; at: place in the package,
                       // package
@@ -68,11 +68,17 @@ typedef enum {
   NF_FAMILY_DRAGONFLY // dragonfly.h; at of a router: group, router
 } nf_graph_family;
 
+// shape[] of a tree: its leaves, their ports down and up, and how many leaves share their upper
+// switches below the top level. A file and the DGX-1 have none.
+enum { NF_TREE_LEAVES, NF_TREE_DOWN, NF_TREE_UPS, NF_TREE_POD };
+
 typedef struct {
   char name[NF_GRAPH_NAME]; // the SPEC it was made from
   uint32_t endpoints, nodes, cables, ports;
   uint16_t planes;
   uint32_t plane_switches, plane_cables;
+  uint32_t plane_chips;       // switch chips of a plane: one may be divided into several switches
+                              // (hammingmesh.h)
   uint32_t switch_latency_ps; // header in to header out, without the wire
   uint16_t levels;            // of switches, in a tree
   nf_graph_family family;

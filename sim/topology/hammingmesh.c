@@ -75,7 +75,7 @@ static void make_boards(const mesh *m) {
 static void make_tree(const mesh *m, unsigned dim, uint32_t line, const nf_hamming_tree *t,
                       uint32_t radix) {
   nf_build *b = m->b;
-  const uint32_t leaf = nf_build_switches(b, t->leaves, radix, 0);
+  const uint32_t leaf = nf_build_switches(b, t->leaves, t->spines ? radix : t->places, 0);
   const uint32_t spine = nf_build_switches(b, t->spines, radix, 1);
   for (uint32_t i = 0; i < t->leaves + t->spines; i++)
     nf_build_place(b, leaf + i, (int)dim, (int)line, (int)i, -1);
@@ -91,6 +91,12 @@ static void make_tree(const mesh *m, unsigned dim, uint32_t line, const nf_hammi
   }
   if (t->spines)
     nf_build_wire(b, leaf, t->leaves, t->down, t->ups, spine, t->spines);
+}
+
+// Chips for the `lines` accelerator rows (or columns) of a board row (or column).
+static uint32_t chips_of(const nf_hamming_tree *t, uint32_t lines, uint32_t radix) {
+  const uint32_t fit = t->spines ? 1 : radix / t->places, share = fit < lines ? fit : lines;
+  return (lines + share - 1) / share * (t->leaves + t->spines);
 }
 
 static int make_mesh(nf_build *b, const nf_spec *s, const uint32_t size[2],
@@ -123,6 +129,7 @@ static int make_mesh(nf_build *b, const nf_spec *s, const uint32_t size[2],
                  "topology '%s': %u boards in a line; two levels of switches with %u ports join %u "
                  "at most",
                  b->g->name, boards[dim], radix, radix * t.down / 2);
+    b->g->plane_chips += boards[1 - dim] * chips_of(&t, size[1 - dim], radix);
     for (uint32_t line = 0; line < size[1 - dim] * boards[1 - dim] && b->e->status == NF_EXIT_OK;
          line++)
       make_tree(&m, dim, line, &t, radix);

@@ -8,6 +8,13 @@ static void attach(nf_build *b, uint32_t node, uint32_t sw, uint32_t port) {
   nf_build_join(b, (nf_graph_plug){node, 0}, (nf_graph_plug){sw, port}, NF_CABLE_COPPER);
 }
 
+static void shape(nf_build *b, uint32_t leaves, uint32_t down, uint32_t ups, uint32_t pod) {
+  b->g->shape[NF_TREE_LEAVES] = leaves;
+  b->g->shape[NF_TREE_DOWN] = down;
+  b->g->shape[NF_TREE_UPS] = ups;
+  b->g->shape[NF_TREE_POD] = pod;
+}
+
 static void endpoints(nf_build *b, uint32_t count) {
   for (uint32_t i = 0; i < count && b->e->status == NF_EXIT_OK; i++)
     nf_build_endpoint(b, 1, false);
@@ -19,6 +26,7 @@ static void halve_endpoint_wires(nf_build *b) { b->latency_ps[NF_CABLE_COPPER] /
 static int star(nf_build *b, uint32_t count) {
   endpoints(b, count);
   const uint32_t sw = nf_build_switch(b, count, 0);
+  shape(b, 1, count, 0, 1);
   for (uint32_t i = 0; i < count; i++)
     attach(b, i, sw, i);
   return b->e->status;
@@ -40,6 +48,7 @@ int nf_make_dgx2(nf_build *b, const nf_spec *s) {
   enum { GROUP = 8 };
   halve_endpoint_wires(b);
   endpoints(b, 2 * GROUP);
+  shape(b, 2, GROUP, GROUP, 2);
   const uint32_t sw = nf_build_switches(b, 2, 2 * GROUP, 0);
   for (uint32_t i = 0; i < 2 * GROUP; i++)
     attach(b, i, sw + i / GROUP, i % GROUP);
@@ -55,6 +64,7 @@ int nf_make_fattree128(nf_build *b, const nf_spec *s) {
   enum { LEAVES = 16, SPINES = 8, GPUS = 8, RADIX = 16 };
   halve_endpoint_wires(b);
   endpoints(b, LEAVES * GPUS);
+  shape(b, LEAVES, GPUS, SPINES, LEAVES);
   const uint32_t leaf = nf_build_switches(b, LEAVES, RADIX, 0);
   const uint32_t spine = nf_build_switches(b, SPINES, RADIX, 1);
   for (uint32_t i = 0; i < LEAVES * GPUS; i++)
@@ -67,6 +77,7 @@ int nf_make_leaf(nf_build *b, const nf_spec *s) {
   const uint32_t leaves = s->number[0], hosts = s->number[1];
   const uint32_t spines = nf_spec_value(s, NF_KEY_SPINES, 1);
   endpoints(b, leaves * hosts);
+  shape(b, leaves, hosts, spines, leaves);
   const uint32_t leaf = nf_build_switches(b, leaves, hosts + spines, 0);
   const uint32_t spine = nf_build_switches(b, spines, leaves, 1);
   for (uint32_t i = 0; i < leaves * hosts; i++)
@@ -121,6 +132,7 @@ int nf_make_fattree(nf_build *b, const nf_spec *s) {
                       b->g->name, wanted, levels, k, most);
   const uint32_t leaves = divide_up(wanted, down);
   endpoints(b, wanted);
+  shape(b, leaves, down, ups, levels == 2 ? leaves : k / 2);
   const uint32_t leaf = nf_build_switches(b, leaves, k, 0);
   for (uint32_t i = 0; i < wanted && b->e->status == NF_EXIT_OK; i++)
     attach(b, i, leaf + i / down, i % down);
