@@ -23,11 +23,12 @@ SIM_OBJECTS = $(1:%.c=build/obj/$(OBJ)/%.o)
 SIM_BENCH := $(addprefix sim/bench/,bench.c bench_table.c load.c)
 include sim/ace/ace.mk
 include sim/netreduce/netreduce.mk
+# Components without Verilated code add their sources to SIM_COMPONENTS; one that uses another comes after it.
 include sim/topology/topology.mk
 include sim/routing/routing.mk
 include sim/collective/collective.mk
 include sim/place/place.mk
-SIM_COMMAND := $(SIM_RUNS) $(SIM_TOPOLOGY) $(SIM_ROUTING) $(SIM_COLLECTIVE) $(SIM_PLACE) $(SIM_ACE_SOURCES) $(SIM_NETREDUCE_SOURCES) $(addprefix sim/cli/,main.c allreduce.c alu.c entry.c sum.c)
+SIM_COMMAND := $(SIM_RUNS) $(SIM_COMPONENTS) $(SIM_ACE_SOURCES) $(SIM_NETREDUCE_SOURCES) $(addprefix sim/cli/,main.c allreduce.c alu.c entry.c sum.c)
 
 $(eval $(call verilated,netfold_lane,nf_alu_lane,Stages=2 Halves=1,test))
 $(eval $(call verilated,netfold_entry,nf_reduce_table,Entries=2 Ports=2 Regions=2 Nodes=8 Halves=1 Wide=1 Ghosts=4,test))

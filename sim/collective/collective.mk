@@ -20,5 +20,6 @@ build/gen/sim/collective/chakra.pb-c.c: sim/collective/chakra.proto
 	@mkdir -p $(@D)
 	$(Q)protoc-c --c_out=build/gen $<
 endif
+SIM_COMPONENTS += $(SIM_COLLECTIVE)
 
 $(eval $(call unit_test,schedule_test,sim/test/schedule_test.c,sim/common/err.c sim/cli/cli.c $(SIM_SCHEDULES)))

@@ -5,4 +5,5 @@
 #   build/tb/routing_test   every pair reached by minimal paths, no cycle of channels
 
 SIM_ROUTING := $(addprefix sim/routing/,route.c check.c tree.c torus.c hammingmesh.c dragonfly.c)
+SIM_COMPONENTS += $(SIM_ROUTING)
 $(eval $(call unit_test,routing_test,sim/test/routing_test.c,sim/common/err.c $(SIM_TOPOLOGY) $(SIM_ROUTING)))

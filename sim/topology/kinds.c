@@ -220,7 +220,7 @@ static void print_kind(FILE *f, const nf_kind *k) {
       fprintf(f, "\n");
     }
   fprintf(f, "  %g GB/s a link", k->rate);
-  if (k->trace_rate > 0)
+  if (k->trace_rate > 0 && k->trace_rate != k->rate)
     fprintf(f, ", %g on a board or in a package", k->trace_rate);
   fprintf(f, "\n  example: %s\n\n", k->example);
 }
@@ -244,9 +244,13 @@ void nf_kinds_forms(FILE *f, unsigned indent, unsigned width) {
     char form[64] = "FILE.json";
     if (i < Nf_kinds_count)
       nf_kind_form(&Nf_kinds[i], form);
-    if (column == 0 || column + strlen(form) + 1 > width)
-      column = (unsigned)fprintf(f, "%s%*s", column ? "\n" : "", (int)indent, "") - (column > 0);
-    column += (unsigned)fprintf(f, "%s%s", form, i < Nf_kinds_count ? ", " : "\n");
+    const unsigned length = (unsigned)strlen(form) + 2; // blank and comma
+    if (column == 0 || column + length > width) {
+      fprintf(f, "%s%*s", column ? "\n" : "", (int)indent - 1, "");
+      column = indent - 1;
+    }
+    fprintf(f, " %s%s", form, i < Nf_kinds_count ? "," : "\n");
+    column += length;
   }
 }
 
