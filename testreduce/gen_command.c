@@ -5,7 +5,7 @@
 #include "commands.h"
 #include "manifest.h"
 #include "sim/cli/cli.h"
-#include "sim/cli/outputs.h"
+#include "sim/common/outputs.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

@@ -7,7 +7,7 @@
 #include "fabric.h"
 #include "manifest.h"
 #include "sim/cli/cli.h"
-#include "sim/cli/outputs.h"
+#include "sim/common/outputs.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

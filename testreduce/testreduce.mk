@@ -11,7 +11,7 @@
 TR_LIBRARY := $(addprefix testreduce/,number.c exact.c tree.c names.c reducer.c sheet.c decode.c arith.c orders.c segment.c \
   analyse.c identify.c pattern.c statement.c report.c drawing.c json.c) sim/common/err.c
 TR_COMMAND := $(addprefix testreduce/,main.c gen_command.c identify_command.c reduce_command.c vectors_command.c fabric.c \
-  manifest.c) sim/cli/cli.c sim/cli/outputs.c
+  manifest.c) sim/cli/cli.c sim/common/outputs.c
 -include $(patsubst %.c,build/obj/$(OBJ)/%.d,$(TR_LIBRARY) $(TR_COMMAND) testreduce/bench.c)
 
 build/obj/$(OBJ)/testreduce/main.o: C_FLAGS += -DNF_VERSION='"$(VERSION)"'
