@@ -40,6 +40,10 @@ test:
 soak: FORCE
 	@$(PYTHON) scripts/soak.py --jobs $(JOBS) --scale $(SCALE) --seed $(SEED) --goals '$(SOAK_GOALS)'
 
+# A part of the hash of all that a block's test depends on (scripts/kept.py).
+test-flags:
+	@echo '$(VL_SIM_FLAGS) $(VL_VARIANT_test) $(VL_CXXFLAGS_test) $(VL_COMMON_CXX) $(VL_DEFINES_test) $(C_FLAGS) $(SAN_FLAGS)'
+
 # What stands of a run that was ended, into the tree's record.
 soak-record:
 	@$(PYTHON) scripts/soak.py --record --scale $(SCALE) --seed $(SEED) --goals '$(SOAK_GOALS)'
@@ -168,4 +172,4 @@ NIGHTLY_GOALS := clean tools build test lint run bench netlist cross-sim area ar
 nightly:
 	@scripts/nightly.sh $(NIGHTLY_GOALS)
 
-.PHONY: build run check check-run test soak soak-record lint tools netlist cross-sim area area-fpga area-table6 bench coverage mutants mutants-record plan docs nightly
+.PHONY: build run check check-run test test-flags soak soak-record lint tools netlist cross-sim area area-fpga area-table6 bench coverage mutants mutants-record plan docs nightly

@@ -102,7 +102,15 @@ def version(*words):
 def tools():
     """The versions of what compiles and simulates."""
     return [version(os.environ.get("VERILATOR", "verilator"), "--version"), version(os.environ.get("YOSYS", "yosys"), "-V"),
-            version(os.environ.get("CC", "cc"), "--version"), version(os.environ.get("CXX", "c++"), "--version")]
+            version(os.environ.get("CC", "gcc"), "--version"), version(os.environ.get("CXX", "g++"), "--version")]
+
+
+@functools.lru_cache(None)
+def flags():
+    """What make gives Verilator and the compilers for a block's test. How the makefiles are worded is of no account."""
+    plain = {name: value for name, value in os.environ.items() if name not in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS")}
+    return subprocess.run(["make", "-s", "-C", project.ROOT, "test-flags"], check=True, text=True, env=plain,
+                          stdout=subprocess.PIPE).stdout
 
 
 def test(build, *options, changed=None):
@@ -110,7 +118,7 @@ def test(build, *options, changed=None):
     parts = [build.title, *options]
     for path in project.test_files(build):
         parts += [path, (changed or {}).get(path) or project.read(path)]
-    return key(*parts, *tools())
+    return key(*parts, flags(), *tools())
 
 
 def tree(without=()):

@@ -198,13 +198,12 @@ def c_sources(path):
 
 
 def test_files(build):
-    """All files on which the outcome of a block's test depends, the makefiles and scripts that build it among them."""
+    """All files on which the outcome of a block's test depends, the scripts that build it among them."""
     test = f"tb/{build.room}/{build.block}_tb.c"
     headers, sources = c_closure(test)
     driver = [path for path in find("tb/common/nf_tb*") if not path.endswith("_test.c")]
     return sorted({test, *headers, *sources, *rtl_of(build.block), *driver, *find("tb/common/nf_dut*"),
-                   "rtl/lint.vlt", "rtl/common/nf_assert.svh", "scripts/gen_shim.py", "scripts/vl_compile.sh",
-                   "mk/verilate.mk", "mk/c.mk"})
+                   "rtl/lint.vlt", "rtl/common/nf_assert.svh", "scripts/gen_shim.py", "scripts/vl_compile.sh"})
 
 
 if __name__ == "__main__":
