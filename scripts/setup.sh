@@ -18,6 +18,8 @@ packages=(
   qflow-tech-osu018                    # the default cell library
   libcmocka-dev libcjson-dev pkg-config # unit tests; descriptions of networks
   libpcap-dev                          # captures of RoCE v2 frames
+  libexpat1-dev                        # schedules in MSCCL's XML
+  libprotobuf-c-dev protobuf-c-compiler # execution traces of Chakra
   clang-format                         # make check-format
 )
 
