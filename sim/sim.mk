@@ -17,7 +17,7 @@ SIM_CLI := $(addprefix sim/cli/,cli.c options.c progress.c report.c)
 SIM_JOINED := sim/engine/rtl/lockstep.c sim/engine/rtl/compare.c sim/engine/cycle/wire.c
 SIM_TABLES := $(addprefix sim/klenk/,topology.c routing.c manager.c table_checker.c interleave.c)
 SIM_NETWORK := $(SIM_TABLES) $(addprefix sim/klenk/,engine.c collect.c memory.c network.c host.c plan.c statistics.c \
-  stall_diagnosis.c collective.c options.c command.c)
+  stall_diagnosis.c collective.c)
 SIM_RUNS := $(SIM_COMMON) $(SIM_CLI) $(SIM_JOINED) $(SIM_NETWORK)
 SIM_OBJECTS = $(1:%.c=build/obj/$(OBJ)/%.o)
 SIM_BENCH := $(addprefix sim/bench/,bench.c bench_table.c load.c)
@@ -28,7 +28,8 @@ include sim/topology/topology.mk
 include sim/routing/routing.mk
 include sim/collective/collective.mk
 include sim/place/place.mk
-SIM_COMMAND := $(SIM_RUNS) $(SIM_COMPONENTS) $(SIM_ACE_SOURCES) $(SIM_NETREDUCE_SOURCES) $(addprefix sim/cli/,main.c allreduce.c alu.c entry.c sum.c)
+SIM_COMMAND := $(SIM_RUNS) $(SIM_COMPONENTS) $(SIM_ACE_SOURCES) $(SIM_NETREDUCE_SOURCES) \
+  $(addprefix sim/cli/,main.c alu.c entry.c sum.c) $(addprefix sim/klenk/,options.c report.c command.c)
 
 $(eval $(call verilated,netfold_lane,nf_alu_lane,Stages=2 Halves=1,test))
 $(eval $(call verilated,netfold_entry,nf_reduce_table,Entries=2 Ports=2 Regions=2 Nodes=8 Halves=1 Wide=1 Ghosts=4,test))
@@ -84,7 +85,7 @@ $(BIN)/nf_bench: $(call SIM_OBJECTS,sim/common/err.c sim/klenk/engine.c $(SIM_BE
 
 # Readers, units and exact sums need no switch.
 $(eval $(call unit_test,sim_test,sim/test/sim_test.c,$(addprefix sim/common/,err.c timeout.c types.c npy.c reference.c) \
-  sim/cli/cli.c))
+  sim/cli/cli.c sim/cli/options.c))
 
 # Networks and their tables need no cycle.
 $(eval $(call unit_test,network_test,sim/test/network_test.c,sim/common/err.c $(SIM_TABLES) sim/engine/cycle/wire.c cmodel/mcr/nf_mcr_hash.c))

@@ -7,10 +7,9 @@
 #include "sim/ace/options.h"
 #include "sim/ace/times.h"
 #include "sim/cli/commands.h"
+#include "sim/cli/options.h"
 #include "sim/cli/report.h"
 #include "sim/common/files.h"
-#include <cjson/cJSON.h>
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -69,45 +68,42 @@ static void add_numbers(cJSON *j, const nf_ace_plan *p, const nf_ace_run *run,
                         const nf_ace_options *o) {
   const nf_ace_counters *c = &run->counters;
   const nf_ace_verdict *v = &run->verdict;
-  const struct {
-    const char *key;
-    double value;
-  } numbers[] = {{"nodes", p->cfg.topology->nodes},
-                 {"bytes", (double)p->cfg.bytes},
-                 {"result_bytes", (double)p->dst_bytes},
-                 {"commands", o->run.commands},
-                 {"cycles", (double)run->cycles},
-                 {"setup_cycles", (double)run->setup_cycles},
-                 {"bytes_per_cycle",
-                  run->cycles ? (double)p->cfg.bytes * o->run.commands / (double)run->cycles : 0},
-                 {"phases", p->phases},
-                 {"message_bytes", p->message},
-                 {"chunk_bytes", (double)p->message * p->src_pieces},
-                 {"chunks", p->chunks},
-                 {"chunks_done", c->chunks},
-                 {"packets_granted", c->grants},
-                 {"packets_reduced", c->reductions},
-                 {"ieee_flags", c->flags},
-                 {"words_loaded", c->tx_beats},
-                 {"words_stored", c->rx_beats},
-                 {"words_verified", (double)v->words},
-                 {"max_error", v->error.units},
-                 {"error_bound", v->error.bound},
-                 {"elements_rounded", (double)v->rounded},
-                 {"background_percent", o->run.background},
-                 {"background_sent", (double)run->normal_sent},
-                 {"background_arrived", (double)run->normal_got},
-                 {"links_ber", o->run.net.cable.faults.bit_errors},
-                 {"bits_turned", (double)run->turned},
-                 {"words_damaged", (double)run->damaged},
-                 {"link_replays", (double)run->replays},
-                 {"flits_resent", (double)run->resent},
-                 {"cycles_compared", (double)run->compared},
-                 {"commands_aborted", run->aborted},
-                 {"old_packets", c->old},
-                 {"seed", (double)o->run.seed}};
-  for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
-    cJSON_AddNumberToObject(j, numbers[i].key, numbers[i].value);
+  const nf_report_number numbers[] = {
+      {"nodes", p->cfg.topology->nodes},
+      {"bytes", (double)p->cfg.bytes},
+      {"result_bytes", (double)p->dst_bytes},
+      {"commands", o->run.commands},
+      {"cycles", (double)run->cycles},
+      {"setup_cycles", (double)run->setup_cycles},
+      {"bytes_per_cycle",
+       run->cycles ? (double)p->cfg.bytes * o->run.commands / (double)run->cycles : 0},
+      {"phases", p->phases},
+      {"message_bytes", p->message},
+      {"chunk_bytes", (double)p->message * p->src_pieces},
+      {"chunks", p->chunks},
+      {"chunks_done", c->chunks},
+      {"packets_granted", c->grants},
+      {"packets_reduced", c->reductions},
+      {"ieee_flags", c->flags},
+      {"words_loaded", c->tx_beats},
+      {"words_stored", c->rx_beats},
+      {"words_verified", (double)v->words},
+      {"max_error", v->error.units},
+      {"error_bound", v->error.bound},
+      {"elements_rounded", (double)v->rounded},
+      {"background_percent", o->run.background},
+      {"background_sent", (double)run->normal_sent},
+      {"background_arrived", (double)run->normal_got},
+      {"links_ber", o->run.net.cable.faults.bit_errors},
+      {"bits_turned", (double)run->turned},
+      {"words_damaged", (double)run->damaged},
+      {"link_replays", (double)run->replays},
+      {"flits_resent", (double)run->resent},
+      {"cycles_compared", (double)run->compared},
+      {"commands_aborted", run->aborted},
+      {"old_packets", c->old},
+      {"seed", (double)o->run.seed}};
+  NF_REPORT_ADD(j, numbers);
   for (unsigned w = 1; w < NF_ACE_WAITS; w++) {
     char key[32];
     snprintf(key, sizeof key, "wait_%s", nf_ace_wait_names[w]);
@@ -118,21 +114,18 @@ static void add_numbers(cJSON *j, const nf_ace_plan *p, const nf_ace_run *run,
 static void add_links(cJSON *j, const nf_topo *t, const nf_ace_run *run) {
   for (unsigned d = 0; d < t->dims; d++) {
     const nf_ace_use *u = &run->use[d];
-    const struct {
-      const char *key;
-      double value;
-    } numbers[] = {{"links", u->links},
-                   {"rate", u->rate},
-                   {"packets", (double)u->packets},
-                   {"tokens_and_credits", (double)u->empty},
-                   {"payload_bytes", (double)u->words * u->word},
-                   {"bytes_per_cycle", u->whole},
-                   {"bytes_per_cycle_busy", u->busy},
-                   {"limit_bytes_per_cycle", u->links ? nf_ace_limit(u) : 0},
-                   {"use", u->links ? nf_ace_share(u, u->whole) : 0},
-                   {"use_busy", u->links ? nf_ace_share(u, u->busy) : 0},
-                   {"background_bytes_per_cycle", u->normal},
-                   {"background_use", u->links ? nf_ace_normal_share(u) : 0}};
+    const nf_report_number numbers[] = {{"links", u->links},
+                                        {"rate", u->rate},
+                                        {"packets", (double)u->packets},
+                                        {"tokens_and_credits", (double)u->empty},
+                                        {"payload_bytes", (double)u->words * u->word},
+                                        {"bytes_per_cycle", u->whole},
+                                        {"bytes_per_cycle_busy", u->busy},
+                                        {"limit_bytes_per_cycle", u->links ? nf_ace_limit(u) : 0},
+                                        {"use", u->links ? nf_ace_share(u, u->whole) : 0},
+                                        {"use_busy", u->links ? nf_ace_share(u, u->busy) : 0},
+                                        {"background_bytes_per_cycle", u->normal},
+                                        {"background_use", u->links ? nf_ace_normal_share(u) : 0}};
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0] && u->links; i++) {
       char key[48];
       snprintf(key, sizeof key, "%c_%s", t->dim[d].letter, numbers[i].key);
@@ -143,7 +136,7 @@ static void add_links(cJSON *j, const nf_topo *t, const nf_ace_run *run) {
 
 static cJSON *make_json(const nf_ace_options *o, const nf_ace_plan *p, const nf_ace_run *run) {
   cJSON *j = cJSON_CreateObject();
-  cJSON_AddStringToObject(j, "engine", o->rtl ? "rtl" : "cycle");
+  cJSON_AddStringToObject(j, "engine", nf_engine_words[o->rtl]);
   cJSON_AddStringToObject(j, "topology", o->topology.name);
   cJSON_AddStringToObject(j, "collective", nf_collective_names[p->cfg.collective]);
   cJSON_AddStringToObject(j, "algorithm", nf_algorithm_names[p->cfg.algorithm]);
@@ -163,32 +156,6 @@ static cJSON *make_json(const nf_ace_options *o, const nf_ace_plan *p, const nf_
     cJSON_AddItemToArray(phases, f);
   }
   return j;
-}
-
-// The report's scalars as a head and a line.
-static int write_csv(const char *path, const cJSON *j, nf_err *e) {
-  FILE *f = fopen(path, "w");
-  for (unsigned line = 0; f && line < 2; line++) {
-    const cJSON *item;
-    bool first = true;
-    cJSON_ArrayForEach(item, j) {
-      if (cJSON_IsArray(item))
-        continue;
-      fputs(first ? "" : ",", f);
-      first = false;
-      if (line == 0)
-        fputs(item->string, f);
-      else if (cJSON_IsNumber(item))
-        fprintf(f, "%.15g", item->valuedouble);
-      else
-        fputs(cJSON_IsString(item) ? item->valuestring : "true", f);
-    }
-    fputc('\n', f);
-  }
-  const bool ok = f && !ferror(f);
-  if ((f && fclose(f) != 0) || !ok)
-    nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: cannot be written: %s", path, strerror(errno));
-  return e->status;
 }
 
 // ------------------------------------------------------------------------------- text
@@ -258,7 +225,7 @@ static void print_background(const nf_ace_options *o, const nf_ace_run *run) {
 
 static void print_cables(const nf_ace_options *o, const nf_ace_run *run) {
   if (o->run.net.cable.on)
-    printf("  link layer, bit errors %g: %llu bits turned in %llu words; %llu flits sent again in "
+    printf("  link layer, bit errors %g: %llu bit flips in %llu words; %llu flits sent again in "
            "%llu replays\n",
            o->run.net.cable.faults.bit_errors, (unsigned long long)run->turned,
            (unsigned long long)run->damaged, (unsigned long long)run->resent,
@@ -370,7 +337,7 @@ static int deliver(const nf_ace_options *o, const nf_inputs *in, const nf_ace_pl
   }
   cJSON *j = make_json(o, p, run);
   if (t->csv)
-    write_csv(t->csv, j, e);
+    nf_report_csv(t->csv, j, e);
   if (t->json && e->status == NF_EXIT_OK)
     nf_report_write(t->json, j, e); // frees it
   else
@@ -411,7 +378,7 @@ int nf_ace_main(int argc, char **argv) {
   nf_inputs in = {0};
   nf_outputs out = {0};
   nf_err e = {0};
-  if (nf_ace_options_parse(&o, netfold_ace_dut.params, argc, argv, &e) != NF_EXIT_OK)
+  if (nf_ace_options_read(&o, netfold_ace_dut.params, argc, argv, &e) != NF_EXIT_OK)
     return nf_end(&e);
   nf_outputs_guard(&out);
   nf_ace_plan *p = calloc(1, sizeof *p);

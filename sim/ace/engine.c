@@ -12,38 +12,24 @@
 static const struct {
   const char *option, *parameter;
   size_t offset;
-  uint32_t low, high;
-  bool power; // of two; then low and high are
-} Parameters[] = {{"machines", "Machines", PARAMETER(Machines), 2, 16, false},
-                  {"ports", "Ports", PARAMETER(Ports), 2, 8, false},
-                  {"banks", "Banks", PARAMETER(Banks), 1, 4, true},
-                  {"bank-words", "BankWords", PARAMETER(BankWords), 64, 16384, true},
-                  {"alus", "Alus", PARAMETER(Alus), 1, 4, false},
-                  {"lanes", "Lanes", PARAMETER(Lanes), 1, 8, false},
-                  {"slots", "Slots", PARAMETER(Slots), 16, 256, true},
-                  {"program-words", "ProgramWords", PARAMETER(ProgramWords), 16, 2048, false},
-                  {"queue-depth", "QueueDepth", PARAMETER(QueueDepth), 2, 16, false},
-                  {"chunks", "Chunks", PARAMETER(Chunks), 2, 32, false},
-                  {"bursts", "Bursts", PARAMETER(Bursts), 2, 64, false},
-                  {"halves", "Halves", PARAMETER(Halves), 0, 1, false},
-                  {"word-bytes", "WordBytes", PARAMETER(WordBytes), 64, 256, true}};
+} Parameters[] = {{"machines", "Machines", PARAMETER(Machines)},
+                  {"ports", "Ports", PARAMETER(Ports)},
+                  {"banks", "Banks", PARAMETER(Banks)},
+                  {"bank-words", "BankWords", PARAMETER(BankWords)},
+                  {"alus", "Alus", PARAMETER(Alus)},
+                  {"lanes", "Lanes", PARAMETER(Lanes)},
+                  {"slots", "Slots", PARAMETER(Slots)},
+                  {"program-words", "ProgramWords", PARAMETER(ProgramWords)},
+                  {"queue-depth", "QueueDepth", PARAMETER(QueueDepth)},
+                  {"chunks", "Chunks", PARAMETER(Chunks)},
+                  {"bursts", "Bursts", PARAMETER(Bursts)},
+                  {"halves", "Halves", PARAMETER(Halves)},
+                  {"word-bytes", "WordBytes", PARAMETER(WordBytes)}};
 _Static_assert(sizeof Parameters / sizeof Parameters[0] == NF_ACE_PARAMETERS,
                "the header says how many");
 
 static uint32_t *parameter(nf_ace_cfg *c, unsigned i) {
   return (uint32_t *)((char *)c + Parameters[i].offset);
-}
-
-int nf_ace_engine_set(nf_ace_cfg *engine, unsigned i, const char *text, nf_err *e) {
-  uint32_t *value = parameter(engine, i), below = Parameters[i].low;
-  *value = (uint32_t)nf_cli_range(Parameters[i].option, text, Parameters[i].low, Parameters[i].high,
-                                  "the number", e);
-  if (e->status != NF_EXIT_OK || !Parameters[i].power || (*value & (*value - 1)) == 0)
-    return e->status;
-  while (2 * below < *value)
-    below *= 2;
-  return nf_err_set(e, NF_EXIT_BAD_INPUT, "--%s %s: must be a power of two; give %u or %u",
-                    Parameters[i].option, text, below, 2 * below);
 }
 
 int nf_ace_engine_read(nf_ace_cfg *engine, const char *params, nf_err *e) {

@@ -13,8 +13,6 @@ enum { NF_ACE_PARAMETERS = 13 }; // in the order of nf_ace_cfg
 
 // The engine that is built in as RTL, from its parameters' text; also the default of the model.
 int nf_ace_engine_read(nf_ace_cfg *engine, const char *params, nf_err *e);
-// Sets the i-th parameter from the value of its option.
-int nf_ace_engine_set(nf_ace_cfg *engine, unsigned i, const char *text, nf_err *e);
 // The RTL is what was built: refuses another.
 int nf_ace_engine_check(const nf_ace_cfg *engine, const char *params, nf_err *e);
 

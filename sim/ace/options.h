@@ -22,7 +22,7 @@ typedef struct {
 
 // Fills o from the command line; argv[0] is what the usage text calls the program. params: of the
 // engine that is built in as RTL.
-int nf_ace_options_parse(nf_ace_options *o, const char *params, int argc, char **argv, nf_err *e);
+int nf_ace_options_read(nf_ace_options *o, const char *params, int argc, char **argv, nf_err *e);
 // Refuses a type that the engines' ALUs do not have.
 int nf_ace_dtype_check(uint8_t dtype, bool halves, nf_err *e);
 

@@ -11,6 +11,7 @@
 #include "sim/cli/cli.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/entry.h"
+#include "sim/cli/options.h"
 #include "sim/common/types.h"
 #include <errno.h>
 #include <stdlib.h>
@@ -38,18 +39,13 @@ typedef struct {
   unsigned first, used;
 } alu;
 
-enum { KEY_ENGINE = 256, KEY_OP, KEY_DTYPE, KEY_FLAGS };
-
-static const struct argp_option Table[] = {
-    {"engine", KEY_ENGINE, "E", 0,
-     "cmodel: the golden model; rtl: the Verilated lane, each result compared with the model, or "
-     "for the wide sums the Verilated reduction table (default cmodel)",
-     0},
-    {"op", KEY_OP, "OP", 0, NF_OP_LIST " (default sum)", 0},
-    {"dtype", KEY_DTYPE, "TYPE", 0, NF_DTYPE_LIST " (default f32)", 0},
-    {"flags", KEY_FLAGS, 0, 0, "print the flags too: 1 invalid, 2 overflow, 4 underflow, 8 inexact",
-     0},
-    {"help", NF_CLI_HELP, 0, 0, "print this list", -1},
+#define FIELD(field) NF_FIELD(alu_options, field)
+static const nf_option Table[] = {
+    {NF_SHARED(ENGINE), FIELD(rtl),
+     .note = "; for wide sums those of a reduction table (default cycle)"},
+    {NF_SHARED(OP), FIELD(op), .note = ": " NF_OP_LIST " (default sum)"},
+    {NF_SHARED(DTYPE), FIELD(dtype), .note = ": " NF_DTYPE_LIST " (default f32)"},
+    {NF_SHARED(FLAGS), FIELD(flags)},
     {0}};
 
 static const char Doc[] =
@@ -58,29 +54,6 @@ static const char Doc[] =
     "echo 3c004000 40003c00 | netfold alu --dtype f16x2 --op max prints 40004000.\n"
     "What goes with what is the table of docs/packet.md.\n"
     "Exit status: 0 done, 1 RTL and model differ, 2 bad input.";
-
-static error_t parse(int key, char *arg, struct argp_state *state) {
-  nf_cli *cli = state->input;
-  alu_options *o = cli->options;
-  static const char *const engines[] = {"cmodel", "rtl"};
-  switch (key) {
-  case KEY_ENGINE:
-    o->rtl = nf_cli_choice("engine", arg, engines, 2, cli->err) == 1;
-    break;
-  case KEY_OP:
-    nf_op_parse(&o->op, arg, cli->err);
-    break;
-  case KEY_DTYPE:
-    nf_dtype_parse(&o->dtype, arg, cli->err);
-    break;
-  case KEY_FLAGS:
-    o->flags = true;
-    break;
-  default:
-    return nf_cli_other(key, arg, state);
-  }
-  return cli->err->status == NF_EXIT_OK ? 0 : EINVAL;
-}
 
 static void print(const alu_options *o, uint32_t result, uint8_t flags) {
   if (o->flags)
@@ -159,11 +132,10 @@ static int read_pairs(alu *m, nf_err *e) {
 }
 
 int nf_alu_main(int argc, char **argv) {
-  static const struct argp argp = {.options = Table, .parser = parse, .doc = Doc};
   alu_options o = {.op = NF_RED_OP_ADD, .dtype = NF_DTYPE_F32};
   nf_err e = {0};
   alu m = {.o = &o};
-  if (nf_cli_parse(&argp, &o, argc, argv, &e) == NF_EXIT_OK &&
+  if (nf_options_read(Table, Doc, &o, argc, argv, &e) == NF_EXIT_OK &&
       nf_check_pair(o.op, o.dtype, &e) == NF_EXIT_OK) {
     if (nf_op_wide(o.op, o.dtype)) {
       nf_entry_open(&m.entry, o.rtl, &e);

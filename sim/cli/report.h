@@ -1,35 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// What an all-reduce achieved, as JSON and as lines of text.
+// Reports of a run. Each is made once, as a cJSON object whose scalars are its figures; from that
+// one come the JSON file, the CSV file and, where a command prints all of it, the table of names
+// and values. So no figure can differ between them.
 #ifndef NF_SIM_REPORT_H
 #define NF_SIM_REPORT_H
 
-#include "sim/cli/options.h"
-#include "sim/common/checker.h"
+#include "sim/common/err.h"
+#include <cjson/cJSON.h>
+#include <stdint.h>
+#include <stdio.h>
 
-// GB/s of payload that the wires allow for a method and number of ranks; pull: a request goes to
-// `expected` of them.
-double nf_limit_gbps(bool pull, bool result_acks, unsigned ranks, unsigned expected);
-// Bytes of one rank over the time of the run, GB/s.
-double nf_algbw_gbps(uint64_t bytes, uint64_t cycles);
-// algbw * 2 (p-1)/p: what a ring would need on its links for the same time.
-double nf_busbw_gbps(double algbw, unsigned ranks);
-
-// What every run has, whatever it went through.
 typedef struct {
-  uint64_t setup_cycles, cycles, flits, compared, evictions, timeouts, rests;
-  uint64_t timeout_cycles;
-  uint8_t flags;
-  double limit; // GB/s that the wires allow
-} nf_figures;
+  const char *key;
+  double value;
+} nf_report_number;
 
-// The report's common part; the caller adds to it and writes it.
-struct cJSON *nf_report_common(const nf_options *o, const nf_inputs *in, const nf_figures *f,
-                               const nf_verdict *v);
+// Adds numbers in this order.
+void nf_report_add(cJSON *j, const nf_report_number *number, size_t count);
+// The numbers of an array of them.
+#define NF_REPORT_ADD(j, numbers) nf_report_add(j, numbers, sizeof(numbers) / sizeof *(numbers))
+// Adds the names of the IEEE 754 flags that were raised: bit numbers NF_FLAG_INVALID on.
+void nf_report_add_flags(cJSON *j, uint32_t flags);
+
 // Writes the report to `path` and frees it.
-int nf_report_write(const char *path, struct cJSON *j, nf_err *e);
-// Lines that every run prints.
-void nf_report_lines(const nf_inputs *in, const nf_figures *f, const nf_verdict *v);
+int nf_report_write(const char *path, cJSON *j, nf_err *e);
+// Its numbers and words as a head and a line; what is an object or an array is left out.
+int nf_report_csv(const char *path, const cJSON *j, nf_err *e);
+// As a table of names and values on standard output, objects in it with their members below them.
+void nf_report_print(const cJSON *j);
+
+// The end of a file that was written line by line: closes f, refuses if something went wrong with
+// it or f is NULL.
+int nf_report_close(FILE *f, const char *path, nf_err *e);
 
 #endif

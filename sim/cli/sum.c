@@ -7,6 +7,7 @@
 #include "sim/cli/cli.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/entry.h"
+#include "sim/cli/options.h"
 #include "sim/common/types.h"
 #include <errno.h>
 #include <stdlib.h>
@@ -24,26 +25,22 @@ typedef struct {
   size_t count, room;
 } words;
 
-enum { KEY_ENGINE = 256, KEY_MODE, KEY_OP, KEY_DTYPE, KEY_PARTIALS, KEY_FLAGS };
-
-static const struct argp_option Table[] = {
-    {"engine", KEY_ENGINE, "E", 0,
-     "cycle: the C model; rtl: the Verilated reduction table with the C model beside it, all "
-     "outputs compared in every cycle (default cycle)",
-     0},
-    {"mode", KEY_MODE, "MODE", 0,
-     "sums are kept in: plain, the type itself; wide, binary32 (f16x2, bf16x2); exact, all digits "
-     "(f32, f16x2, bf16x2); the last two round once (default plain)",
-     0},
-    {"op", KEY_OP, "OP", 0, NF_OP_LIST " (default sum)", 0},
-    {"dtype", KEY_DTYPE, "TYPE", 0, NF_DTYPE_LIST " (default f32)", 0},
-    {"partials", KEY_PARTIALS, "N", 0,
-     "cut the words into N groups, reduce each in a table between switches and what leaves those "
-     "in one more",
-     0},
-    {"flags", KEY_FLAGS, 0, 0, "print the flags too: 1 invalid, 2 overflow, 4 underflow, 8 inexact",
-     0},
-    {"help", NF_CLI_HELP, 0, 0, "print this list", -1},
+#define FIELD(field) NF_FIELD(sum_options, field)
+static const nf_option Table[] = {
+    {NF_SHARED(ENGINE), FIELD(rtl), .note = "(default cycle)"},
+    {NF_SHARED(MODE), FIELD(mode)},
+    {NF_SHARED(OP), FIELD(op), .note = ": " NF_OP_LIST " (default sum)"},
+    {NF_SHARED(DTYPE), FIELD(dtype), .note = ": " NF_DTYPE_LIST " (default f32)"},
+    {.name = "partials",
+     .value = "N",
+     .kind = NF_OPTION_NUMBER,
+     FIELD(partials),
+     .low = 1,
+     .high = NF_ENTRY_MAX_WORDS,
+     .what = "the number of groups",
+     .help = "cut the words into N groups, reduce each in a table between switches and what leaves "
+             "those in one more"},
+    {NF_SHARED(FLAGS), FIELD(flags)},
     {0}};
 
 static const char Doc[] =
@@ -55,36 +52,6 @@ static const char Doc[] =
     "  printf '%s\\n' 3f800000 5f000000 df000000 | netfold sum --mode exact\n"
     "    prints 3f800000\n"
     "Exit status: 0 done, 1 RTL and model differ, 2 bad input.";
-
-static error_t parse(int key, char *arg, struct argp_state *state) {
-  static const char *const engines[] = {"cycle", "rtl"};
-  nf_cli *cli = state->input;
-  sum_options *o = cli->options;
-  nf_err *e = cli->err;
-  switch (key) {
-  case KEY_ENGINE:
-    o->rtl = nf_cli_choice("engine", arg, engines, 2, e) == 1;
-    break;
-  case KEY_MODE:
-    nf_mode_parse(&o->mode, arg, e);
-    break;
-  case KEY_OP:
-    nf_op_parse(&o->op, arg, e);
-    break;
-  case KEY_DTYPE:
-    nf_dtype_parse(&o->dtype, arg, e);
-    break;
-  case KEY_PARTIALS:
-    o->partials = nf_cli_range("partials", arg, 1, NF_ENTRY_MAX_WORDS, "the number of groups", e);
-    break;
-  case KEY_FLAGS:
-    o->flags = true;
-    break;
-  default:
-    return nf_cli_other(key, arg, state);
-  }
-  return e->status == NF_EXIT_OK ? 0 : EINVAL;
-}
 
 static int keep(words *w, uint32_t value, nf_err *e) {
   if (w->count == w->room) {
@@ -145,12 +112,11 @@ static int reduce(const sum_options *o, const words *w, nf_entry_result *r, nf_e
 }
 
 int nf_sum_main(int argc, char **argv) {
-  static const struct argp argp = {.options = Table, .parser = parse, .doc = Doc};
   sum_options o = {.op = NF_RED_OP_ADD, .dtype = NF_DTYPE_F32};
   nf_err e = {0};
   words w = {0};
   nf_entry_result r;
-  if (nf_cli_parse(&argp, &o, argc, argv, &e) == NF_EXIT_OK &&
+  if (nf_options_read(Table, Doc, &o, argc, argv, &e) == NF_EXIT_OK &&
       nf_mode_apply(o.mode, &o.dtype, &e) == NF_EXIT_OK &&
       nf_check_pair(o.op, o.dtype, &e) == NF_EXIT_OK && read_words(&w, &e) == NF_EXIT_OK &&
       nf_check_average(o.op, w.count, "words", &e) == NF_EXIT_OK) {

@@ -9,6 +9,7 @@
 #include "options.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/report.h"
+#include "sim/common/outputs.h"
 #include "summary.h"
 #include <cjson/cJSON.h>
 #include <stdio.h>

@@ -56,7 +56,7 @@ class Ring:
     bytes: int
 
     def words(self):
-        return ["netreduce", "run", "--engine", "cycle", "--hosts", "6", "--bytes", str(self.bytes), "--msglen", "170",
+        return ["netreduce", "run", "--engine", "cycle", "--ranks", "6", "--bytes", str(self.bytes), "--msglen", "170",
                 "--window", "2", "--ack-every", "256", "--mtu", str(self.mtu), "--clock", f"{self.mhz:.9g}",
                 "--link-rate", str(self.link), "--rto", "10000000"]  # nothing is lost
 
@@ -83,7 +83,7 @@ class Lossy:
     panel: str
 
     def words(self):
-        where = ["--topology", self.topology] if self.topology != "star" else ["--hosts", "6"]
+        where = ["--topology", self.topology] if self.topology != "star" else ["--ranks", "6"]
         return ["netreduce", "run", "--engine", self.engine, *where, "--bytes", str(self.bytes), "--msglen", "170",
                 "--window", "2", "--loss", f"{self.loss_percent:g}%"]
 
@@ -108,7 +108,7 @@ class Training:
     ring: bool = True  # its rows are wanted
 
     def words(self):
-        return ["netreduce", "train", "--engine", "cycle", "--hosts", "4", "--seed", str(self.seed), "--runs",
+        return ["netreduce", "train", "--engine", "cycle", "--ranks", "4", "--seed", str(self.seed), "--runs",
                 self.runs, "--fraction-bits", str(self.bits)]
 
     def figures(self, found):

@@ -1,35 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
-#include "sim/klenk/command.h"
-
-#include "sim/cli/report.h"
+//
+// `netfold allreduce`: data in, one run through a network of switches, files and report out.
+#include "sim/cli/commands.h"
+#include "sim/common/files.h"
 #include "sim/common/timeout.h"
-#include <cjson/cJSON.h>
+#include "sim/klenk/report.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { WAVES = 16, SIX_LINKS_BLOCKS = 64, PUSH_TIMEOUT = 1024 }; // KLENK Fig. 7; timeout in cycles
 enum { WAVE_BEFORE = 200 }; // cycles of the waveform ahead of a failure
 
-static const double CycleNs = 0.64; // KLENK V: 16 B at 25 GB/s
-
-static int get_data(const nf_options *o, const nf_topology *t, nf_inputs *in, nf_err *e) {
-  const nf_network_options *n = &o->network;
+static int get_data(const nf_allreduce_options *o, const nf_topology *t, nf_inputs *in, nf_err *e) {
   if (o->ranks > t->gpus)
     return nf_err_set(e, NF_EXIT_BAD_INPUT, "--ranks %u: %s has %u GPUs", o->ranks, t->name,
                       t->gpus);
-  if (n->bytes)
-    return nf_inputs_make(in, o->ranks ? o->ranks : t->gpus, n->bytes, o->dtype, o->seed, e);
+  if (o->bytes)
+    return nf_inputs_make(in, o->ranks ? o->ranks : t->gpus, o->bytes, o->dtype, o->seed, e);
   return nf_inputs_read(in, o->input, o->ranks, t->gpus, o->dtype, e);
 }
 
 // Waves, and the bytes of one. A pull asks for twice what the tables of its ports hold, which are
 // full then while the next requests are on their way; with many more the requests that find no
 // entry fill the network up, in front of responses of others.
-static void plan_window(const nf_options *o, nf_collective_cfg *cfg) {
+static void plan_window(const nf_allreduce_options *o, nf_collective_cfg *cfg) {
   const unsigned links = cfg->topology->links;
   uint32_t window = o->window == NF_UNSET ? 0 : (uint32_t)(o->window / NF_BLOCK_BYTES);
-  uint32_t wave = o->network.wave_bytes / NF_BLOCK_BYTES;
+  uint32_t wave = o->wave_bytes / NF_BLOCK_BYTES;
   if (!window && !wave && o->waves == NF_UNSET && o->pull)
     window = 2 * cfg->table_entries * links;
   cfg->waves = o->waves != NF_UNSET       ? (unsigned)o->waves
@@ -53,9 +52,8 @@ static int find_switch(const nf_topology *t, const char *name, unsigned *at, nf_
   return e->status;
 }
 
-static int plan(const nf_options *o, const nf_topology *t, const nf_inputs *in,
+static int plan(const nf_allreduce_options *o, const nf_topology *t, const nf_inputs *in,
                 nf_collective_cfg *cfg, nf_err *e) {
-  const nf_network_options *n = &o->network;
   const uint64_t timeout = o->timeout != NF_UNSET ? (uint64_t)o->timeout
                            : o->pull              ? 0
                                                   : PUSH_TIMEOUT;
@@ -63,8 +61,8 @@ static int plan(const nf_options *o, const nf_topology *t, const nf_inputs *in,
                              .rtl = o->rtl,
                              .ranks = in->ranks,
                              .pull = o->pull,
-                             .barrier = n->barrier_given ? n->barrier : o->pull,
-                             .result_acks = n->result_acks,
+                             .barrier = o->barrier_given ? o->barrier : o->pull,
+                             .result_acks = o->result_acks,
                              .op = o->op,
                              .dtype = in->dtype,
                              .bytes = in->bytes,
@@ -75,13 +73,13 @@ static int plan(const nf_options *o, const nf_topology *t, const nf_inputs *in,
                              .latency = o->latency,
                              .stall = nf_timeout_patience(o->stall, nf_timeout_register(timeout)),
                              .seed = o->seed,
-                             .faults = n->faults,
-                             .silent_rank = n->silent,
+                             .faults = o->faults,
+                             .silent_rank = o->silent,
                              .silent_block = NF_COLLECTIVE_NEVER,
                              .dead_cable = NF_COLLECTIVE_NEVER,
-                             .dead_from = n->dead_from,
-                             .abort_at = n->abort_at,
-                             .stalls = n->stalls,
+                             .dead_from = o->dead_from,
+                             .abort_at = o->abort_at,
+                             .stalls = o->stalls,
                              .backpressure = o->backpressure,
                              .injects = o->injects,
                              .inject = o->inject,
@@ -102,120 +100,27 @@ static int plan(const nf_options *o, const nf_topology *t, const nf_inputs *in,
     return nf_err_set(e, NF_EXIT_BAD_INPUT,
                       "--drop %u:%llu: there are ranks 0..%u and packets 0..%zu", o->drop_rank,
                       (unsigned long long)o->drop_packet, in->ranks - 1, blocks - 1);
-  if (n->silent >= (int64_t)in->ranks)
+  if (o->silent >= (int64_t)in->ranks)
     return nf_err_set(e, NF_EXIT_BAD_INPUT, "--silent %lld: there are ranks 0..%u",
-                      (long long)n->silent, in->ranks - 1);
+                      (long long)o->silent, in->ranks - 1);
   if (o->drops && o->pull && !nf_op_wide(cfg->op, cfg->dtype) &&
       o->drop_packet / ((blocks + in->ranks - 1) / in->ranks) == o->drop_rank)
     return nf_err_set(e, NF_EXIT_BAD_INPUT,
                       "--drop %u:%llu: rank %u pulls this packet itself and sends nothing for it; "
                       "name another rank",
                       o->drop_rank, (unsigned long long)o->drop_packet, o->drop_rank);
-  if (n->kills)
-    nf_network_find_cable(t, n->dead_end, &cfg->dead_cable, e);
+  if (o->kills)
+    nf_allreduce_find_cable(t, o->dead_end, &cfg->dead_cable, e);
   return e->status;
 }
 
-// ------------------------------------------------------------------------------- report
-static nf_figures figures(const nf_options *o, const nf_collective_cfg *cfg,
-                          const nf_collective_run *run) {
-  const bool others = cfg->pull && !nf_op_wide(cfg->op, cfg->dtype);
-  return (nf_figures){.setup_cycles = run->setup_cycles,
-                      .cycles = run->cycles,
-                      .flits = run->flits,
-                      .compared = run->compared,
-                      .evictions = run->evictions,
-                      .timeouts = run->timeouts,
-                      .rests = run->rests,
-                      .timeout_cycles = nf_timeout_cycles(cfg->timeout),
-                      .flags = run->flags,
-                      .limit =
-                          cfg->topology->links * nf_limit_gbps(o->pull, cfg->result_acks,
-                                                               cfg->ranks, cfg->ranks - others)};
-}
-
-static int write_json(const char *path, const nf_options *o, const nf_inputs *in,
-                      const nf_collective_cfg *cfg, const nf_collective_run *run,
-                      const nf_verdict *v, nf_err *e) {
-  const nf_figures f = figures(o, cfg, run);
-  cJSON *j = nf_report_common(o, in, &f, v);
-  const struct {
-    const char *key;
-    double value;
-  } numbers[] = {{"gpus", cfg->topology->gpus},
-                 {"links", cfg->topology->links},
-                 {"switches", cfg->topology->switches},
-                 {"waves", cfg->waves},
-                 {"wave_bytes", cfg->wave_bytes},
-                 {"window_bytes", cfg->waves ? (double)cfg->waves * cfg->wave_bytes : 0},
-                 {"classes", run->interleave.classes},
-                 {"mean_latency_cycles", run->mean_latency},
-                 {"p99_latency_cycles", (double)run->p99_latency},
-                 {"mean_latency_ns", run->mean_latency * CycleNs},
-                 {"use_from_gpu", run->from_gpu},
-                 {"use_to_gpu", run->to_gpu},
-                 {"use_between_switches", run->between},
-                 {"partials", (double)run->partials},
-                 {"bits_turned", (double)run->turned},
-                 {"words_lost", (double)run->lost},
-                 {"words_repeated", (double)run->repeated},
-                 {"crc_errors", (double)run->crc_errors},
-                 {"replays", (double)run->replays},
-                 {"links_down", run->links_down},
-                 {"rank_pauses", run->pauses},
-                 {"entries_cleared", (double)run->cleared},
-                 {"stale_packets", (double)run->stale},
-                 {"paths_checked", (double)run->check.paths},
-                 {"multicasts_checked", (double)run->check.trees}};
-  cJSON_AddStringToObject(j, "topology", cfg->topology->name);
-  cJSON_AddBoolToObject(j, "barrier", cfg->barrier);
-  cJSON_AddBoolToObject(j, "result_acks", cfg->result_acks);
-  cJSON_AddBoolToObject(j, "shuffle", o->shuffle);
-  for (unsigned i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
-    cJSON_AddNumberToObject(j, numbers[i].key, numbers[i].value);
-  return nf_report_write(path, j, e);
-}
-
-static void print(const nf_options *o, const nf_inputs *in, const nf_collective_cfg *cfg,
-                  const nf_collective_run *run, const nf_verdict *v) {
-  const nf_topology *t = cfg->topology;
-  const nf_figures f = figures(o, cfg, run);
-  printf("%s %s %s on %s: %u of %u GPUs, %u switches, %llu bytes each\n", o->pull ? "pull" : "push",
-         nf_op_name(o->op), nf_dtype_name(in->dtype), t->name, cfg->ranks, t->gpus, t->switches,
-         (unsigned long long)in->bytes);
-  printf(
-      "  tables: %llu paths and %llu multicasts followed, no dependency cycle among %u channels\n",
-      (unsigned long long)run->check.paths, (unsigned long long)run->check.trees,
-      run->check.channels);
-  nf_report_lines(in, &f, v);
-  printf("  latency of a packet and its result: mean %.0f cycles (%.0f ns), 99 %% below %llu\n",
-         run->mean_latency, run->mean_latency * CycleNs, (unsigned long long)run->p99_latency);
-  printf("  busiest cables: from a GPU %.2f, to a GPU %.2f, between switches %.2f flits a cycle\n",
-         run->from_gpu, run->to_gpu, run->between);
-  if (run->turned + run->lost + run->repeated + run->pauses)
-    printf("  faults survived: %llu bits turned, %llu words lost, %llu repeated, %llu replays; %u "
-           "pauses of ranks\n",
-           (unsigned long long)run->turned, (unsigned long long)run->lost,
-           (unsigned long long)run->repeated, (unsigned long long)run->replays, run->pauses);
-  if (cfg->abort_at >= 0)
-    printf("  given up in cycle %lld and repeated: %llu table entries cleared, %llu packets of the "
-           "first attempt dropped at endpoints\n",
-           (long long)cfg->abort_at, (unsigned long long)run->cleared,
-           (unsigned long long)run->stale);
-  if (cfg->rtl)
-    printf("  RTL and model agree: %llu comparisons of a block's outputs in a cycle\n",
-           (unsigned long long)run->compared);
-}
-
-static int deliver(const nf_options *o, const nf_inputs *in, const nf_collective_cfg *cfg,
-                   const nf_collective_run *run, const nf_verdict *v, const char *json,
-                   nf_outputs *out, nf_err *e) {
-  for (unsigned r = 0; o->output && r < in->ranks; r++)
-    if (nf_outputs_rank(out, o->output, r, &in->file[r], run->result[r], e) != NF_EXIT_OK)
+// ------------------------------------------------------------------------------- what comes out
+static int deliver(const nf_allreduce_result *r, const char *json, nf_outputs *out, nf_err *e) {
+  const char *folder = r->o->output;
+  for (unsigned k = 0; folder && k < r->in->ranks; k++)
+    if (nf_outputs_rank(out, folder, k, &r->in->file[k], r->run->result[k], e) != NF_EXIT_OK)
       return e->status;
-  if (json && write_json(json, o, in, cfg, run, v, e) != NF_EXIT_OK)
-    return e->status;
-  return e->status;
+  return json ? nf_allreduce_json(json, r, e) : e->status;
 }
 
 // The run is deterministic: a difference in a switch is seen once more, with a waveform around it.
@@ -242,7 +147,7 @@ typedef struct {
 } temporaries;
 
 // Refuses before the run what could not be written after it.
-static int prepare(const nf_options *o, nf_outputs *out, temporaries *t, nf_err *e) {
+static int prepare(const nf_allreduce_options *o, nf_outputs *out, temporaries *t, nf_err *e) {
   *t = (temporaries){NULL, NULL};
   if (o->output)
     nf_outputs_folder(o->output, o->input ? o->input : "", e);
@@ -254,7 +159,7 @@ static int prepare(const nf_options *o, nf_outputs *out, temporaries *t, nf_err 
 }
 
 // What the op and the type come to: they must go together, and the engine must have them.
-static int check_op(const nf_options *o, nf_inputs *in, nf_err *e) {
+static int check_op(const nf_allreduce_options *o, nf_inputs *in, nf_err *e) {
   if (nf_check_op(o->op, o->mode, &in->dtype, in->ranks, e) != NF_EXIT_OK)
     return e->status;
   if (o->rtl && !nf_sim_has(o->op, in->dtype))
@@ -265,12 +170,13 @@ static int check_op(const nf_options *o, nf_inputs *in, nf_err *e) {
   return NF_EXIT_OK;
 }
 
-static int reduce(const nf_options *o, const nf_topology *t, nf_inputs *in, nf_outputs *out,
-                  nf_err *e) {
+static int reduce(const nf_allreduce_options *o, const nf_topology *t, nf_inputs *in,
+                  nf_outputs *out, nf_err *e) {
   nf_collective_cfg cfg;
   nf_collective_run run;
   nf_verdict verdict;
   temporaries files;
+  const nf_allreduce_result result = {o, in, &cfg, &run, &verdict};
   if (get_data(o, t, in, e) != NF_EXIT_OK || check_op(o, in, e) != NF_EXIT_OK ||
       plan(o, t, in, &cfg, e) != NF_EXIT_OK || prepare(o, out, &files, e) != NF_EXIT_OK)
     return e->status;
@@ -282,20 +188,34 @@ static int reduce(const nf_options *o, const nf_topology *t, nf_inputs *in, nf_o
     record_failure(cfg, &run, o->trace, e);
   if (e->status == NF_EXIT_OK &&
       nf_check_results(&verdict, in, run.result, o->op, e) == NF_EXIT_OK &&
-      deliver(o, in, &cfg, &run, &verdict, files.json, out, e) == NF_EXIT_OK) {
-    print(o, in, &cfg, &run, &verdict);
+      deliver(&result, files.json, out, e) == NF_EXIT_OK) {
+    nf_allreduce_print(&result);
     nf_outputs_commit(out, e);
   }
   nf_collective_free(&run);
   return e->status;
 }
 
-int nf_network_reduce(const nf_options *o, nf_inputs *in, nf_outputs *out, nf_err *e) {
+static int work(const nf_allreduce_options *o, nf_inputs *in, nf_outputs *out, nf_err *e) {
   nf_topology *t = calloc(1, sizeof *t);
   if (!t)
     return nf_err_memory(e, "the network's description");
-  if (nf_topology_open(t, o->network.topology, o->network.hop_cycles, e) == NF_EXIT_OK)
+  if (nf_topology_open(t, o->topology, o->hop_cycles, e) == NF_EXIT_OK)
     reduce(o, t, in, out, e);
   free(t);
   return e->status;
+}
+
+int nf_allreduce_main(int argc, char **argv) {
+  nf_allreduce_options o;
+  nf_inputs in = {0};
+  nf_outputs out = {0};
+  nf_err e = {0};
+  if (nf_allreduce_options_read(&o, argc, argv, &e) != NF_EXIT_OK)
+    return nf_end(&e);
+  nf_outputs_guard(&out);
+  work(&o, &in, &out, &e);
+  nf_outputs_discard(&out);
+  nf_inputs_free(&in);
+  return nf_end(&e);
 }

@@ -1,69 +1,52 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
+//
+// The options of `netfold allreduce`. Each refusal names the option, its range and the remedy.
 #include "sim/klenk/options.h"
 
 #include "sim/cli/cli.h"
-#include "sim/klenk/engine.h"
-#include <stdlib.h>
+#include "sim/cli/options.h"
+#include "sim/common/timeout.h"
 #include <string.h>
 
-enum {
-  KEY_TOPOLOGY = 512, // apart from the keys of the command
-  KEY_BYTES,
-  KEY_WAVE_BYTES,
-  KEY_BARRIER,
-  KEY_RESULT_ACKS,
-  KEY_HOP,
-  KEY_BER,
-  KEY_LOSE,
-  KEY_REPEAT,
-  KEY_DEAD,
-  KEY_SILENT,
-  KEY_STALLS,
-  KEY_ABORT
-};
+static const char *const Methods[] = {"push", "pull"}, *const OffOn[] = {"off", "on"};
 
-static const struct argp_option Table[] = {
-    {0, 0, 0, 0, "A whole network, with links and endpoints (docs/network.md):", 5},
-    {"topology", KEY_TOPOLOGY, "T", 0,
-     "single (16 GPUs, a switch), dgx2 (16 GPUs, 12 switches), fattree128 (128 GPUs, 144 switches) "
-     "or a JSON file (default single)",
-     5},
-    {"bytes", KEY_BYTES, "N", 0, "made-up data of N bytes a rank instead of --input", 5},
-    {"wave-bytes", KEY_WAVE_BYTES, "N", 0,
-     "bytes of a wave, a multiple of 128 (default of a push: 8192 on six links, as many on each of "
-     "fewer)",
-     5},
-    {"barrier", KEY_BARRIER, "on|off", 0, "a barrier before it begins (default: pull on, push off)",
-     5},
-    {"result-acks", KEY_RESULT_ACKS, "on|off", 0,
-     "push: GPUs acknowledge results to the switches, which only count that (default on, as in "
-     "KLENK)",
-     5},
-    {"hop-cycles", KEY_HOP, "N", 0,
-     "cycles of 0.64 ns through a switch and a cable of a built-in topology (default 234: 150 ns)",
-     5},
-    {"links-ber", KEY_BER, "X", 0, "bit-error rate of all wires, 0..0.01 (default 0)", 5},
-    {"links-lose", KEY_LOSE, "X", 0, "share of words that wires lose, 0..0.5 (default 0)", 5},
-    {"links-repeat", KEY_REPEAT, "X", 0, "share of words that arrive twice, 0..0.5 (default 0)", 5},
-    {"dead-link", KEY_DEAD, "END@CYCLE", 0,
-     "the cable at this end (gpu3.0, A0.8) is cut so many cycles after the start", 5},
-    {"silent", KEY_SILENT, "RANK", 0, "this rank never sends its data", 5},
-    {"rank-stalls", KEY_STALLS, "PERCENT", 0,
-     "chance that a rank's memory pauses, for up to 3000 cycles, in each thousand (default 0)", 5},
-    {"abort-at", KEY_ABORT, "CYCLE", 0,
-     "so many cycles after the start all ranks give up and begin anew with the next epoch, while "
-     "packets of the first attempt are still under way",
-     5},
-    {0}};
+// ------------------------------------------------------------------------------- single options
+static int take_csr_write(void *options, const char *text, nf_err *e) {
+  nf_allreduce_options *o = options;
+  uint64_t addr, value, cycle;
+  if (o->csr_writes == NF_MAX_CSR_WRITES)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT, "--csr-write: more than %d are given",
+                      NF_MAX_CSR_WRITES);
+  const char *rest = nf_cli_number(text, &addr);
+  if (!rest || *rest != '=' || !(rest = nf_cli_number(rest + 1, &value)) || *rest != '@' ||
+      !(rest = nf_cli_time_number(rest + 1, NF_CYCLE_PS, &cycle)) || *rest || addr > 0xfffc ||
+      addr % 4 != 0 || value > UINT32_MAX)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT,
+                      "--csr-write %s: give ADDR=VALUE@CYCLE, ADDR a multiple of 4 below 0x10000, "
+                      "VALUE of 32 bits",
+                      text);
+  if (o->csr_writes && cycle < o->csr_write[o->csr_writes - 1].cycle)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT,
+                      "--csr-write %s: give them in the order of their cycles", text);
+  o->csr_write[o->csr_writes++] = (nf_collective_write){(uint32_t)addr, (uint32_t)value, cycle};
+  return NF_EXIT_OK;
+}
 
-const nf_network_options nf_network_options_default = {.topology = "single",
-                                                       .result_acks = true,
-                                                       .hop_cycles = 234,
-                                                       .silent = NF_COLLECTIVE_NEVER,
-                                                       .abort_at = NF_COLLECTIVE_NEVER};
+static int take_drop(void *options, const char *text, nf_err *e) {
+  nf_allreduce_options *o = options;
+  uint64_t rank;
+  const char *rest = nf_cli_number(text, &rank);
+  if (!rest || *rest != ':' || !(rest = nf_cli_number(rest + 1, &o->drop_packet)) || *rest ||
+      rank >= NF_TOPOLOGY_GPUS)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT, "--drop %s: give RANK:PACKET, e.g. 3:0", text);
+  o->drops = true;
+  o->drop_rank = (unsigned)rank;
+  return NF_EXIT_OK;
+}
 
-static int parse_dead(nf_network_options *o, const char *text, nf_err *e) {
+static int take_dead_link(void *options, const char *text, nf_err *e) {
+  nf_allreduce_options *o = options;
   const char *at = strchr(text, '@');
   const char *rest = at ? nf_cli_time_number(at + 1, NF_CYCLE_PS, &o->dead_from) : NULL;
   if (!rest || *rest || at == text || (size_t)(at - text) >= sizeof o->dead_end)
@@ -74,66 +57,191 @@ static int parse_dead(nf_network_options *o, const char *text, nf_err *e) {
   return NF_EXIT_OK;
 }
 
-static error_t parse(int key, char *arg, struct argp_state *state) {
-  static const char *const switches[] = {"off", "on"};
-  nf_cli *cli = state->input;
-  nf_network_options *o = cli->options;
-  nf_err *e = cli->err;
-  switch (key) {
-  case KEY_TOPOLOGY:
-    o->topology = arg;
-    break;
-  case KEY_BYTES:
-    o->bytes = nf_cli_size("bytes", arg, 4, 1u << 30, "the bytes of a rank", e);
-    break;
-  case KEY_WAVE_BYTES:
-    o->wave_bytes = (uint32_t)nf_cli_size("wave-bytes", arg, NF_BLOCK_BYTES, 1u << 22,
-                                          "the bytes of a wave", e);
-    if (e->status == NF_EXIT_OK && o->wave_bytes % NF_BLOCK_BYTES)
-      nf_err_set(e, NF_EXIT_BAD_INPUT, "--wave-bytes %s: must be a multiple of 128", arg);
-    break;
-  case KEY_BARRIER:
-    o->barrier = nf_cli_choice("barrier", arg, switches, 2, e) == 1;
-    o->barrier_given = true;
-    break;
-  case KEY_RESULT_ACKS:
-    o->result_acks = nf_cli_choice("result-acks", arg, switches, 2, e) == 1;
-    break;
-  case KEY_HOP:
-    o->hop_cycles =
-        (unsigned)nf_cli_time("hop-cycles", arg, 19, 250, NF_CYCLE_PS, "the cycles of a hop", e);
-    break;
-  case KEY_BER:
-    o->faults.bit_errors = nf_cli_share("links-ber", arg, 0.01, e);
-    break;
-  case KEY_LOSE:
-    o->faults.drops = nf_cli_share("links-lose", arg, 0.5, e);
-    break;
-  case KEY_REPEAT:
-    o->faults.duplicates = nf_cli_share("links-repeat", arg, 0.5, e);
-    break;
-  case KEY_DEAD:
-    parse_dead(o, arg, e);
-    break;
-  case KEY_SILENT:
-    o->silent =
-        (int64_t)nf_cli_range("silent", arg, 0, NF_TOPOLOGY_GPUS - 1, "the rank's number", e);
-    break;
-  case KEY_STALLS:
-    o->stalls = (unsigned)nf_cli_range("rank-stalls", arg, 0, 100, "the chance", e);
-    break;
-  case KEY_ABORT:
-    o->abort_at = (int64_t)nf_cli_range("abort-at", arg, 0, 1u << 30, "the cycle", e);
-    break;
-  default:
-    return ARGP_ERR_UNKNOWN;
-  }
-  return e->status == NF_EXIT_OK ? 0 : EINVAL;
+// A number of cycles is taken as it is; a time goes up to the next tick.
+static int take_timeout(void *options, const char *text, nf_err *e) {
+  nf_allreduce_options *o = options;
+  uint64_t plain,
+      v = nf_cli_time("timeout", text, 0, NF_TIMEOUT_MOST, NF_CYCLE_PS, "the timeout in cycles", e);
+  const char *rest = nf_cli_number(text, &plain);
+  if (rest && *rest)
+    v = (v + NF_TICK_CYCLES - 1) / NF_TICK_CYCLES * NF_TICK_CYCLES;
+  if (e->status == NF_EXIT_OK && v % NF_TICK_CYCLES != 0)
+    nf_err_set(e, NF_EXIT_BAD_INPUT, "--timeout %s: cycles must be a multiple of %d", text,
+               NF_TICK_CYCLES);
+  o->timeout = (int64_t)v;
+  return e->status;
 }
 
-const struct argp nf_network_argp = {.options = Table, .parser = parse};
+// ------------------------------------------------------------------------------- the table
+#define FIELD(field) NF_FIELD(nf_allreduce_options, field)
+#define GIVEN(field) NF_GIVEN(nf_allreduce_options, field)
+// A time in cycles of the switches.
+#define CYCLES(field) FIELD(field), .kind = NF_OPTION_TIME, .unit = NF_CYCLE_PS
 
-int nf_network_find_cable(const nf_topology *t, const char *end, int64_t *cable, nf_err *e) {
+// clang-format off
+static const nf_option Table[] = {
+    {.heading = "What is reduced:"},
+    {NF_SHARED(INPUT), FIELD(input)},
+    {NF_SHARED(OUTPUT), FIELD(output), .note = ", same names and shape"},
+    {NF_SHARED(BYTES), FIELD(bytes), .low = 4, .high = 1u << 30},
+    {NF_SHARED(RANKS), FIELD(ranks), .low = 2, .high = NF_TOPOLOGY_GPUS,
+     .note = ", 2..128 (default: the files in --input, or all GPUs of the network)"},
+    {NF_SHARED(OP), FIELD(op), .note = ": " NF_OP_LIST " (default sum)"},
+    {NF_SHARED(DTYPE), FIELD(dtype),
+     .note = ": " NF_DTYPE_LIST ", one that the files' elements can be (default: the plain one)"},
+    {NF_SHARED(MODE), FIELD(mode)},
+
+    {.heading = "How it is reduced:"},
+    {NF_SHARED(ENGINE), FIELD(rtl), .note = "(default cycle)"},
+    {.name = "method", .value = "M", .kind = NF_OPTION_CHOICE, .words = Methods, .high = 2,
+     FIELD(pull), .help = "push or pull (default push)"},
+    {.name = "table-bytes", .value = "B", .kind = NF_OPTION_SIZE, FIELD(table_bytes),
+     .low = NF_BLOCK_BYTES, .high = NF_SIM_ENTRIES * NF_BLOCK_BYTES, .multiple = NF_BLOCK_BYTES,
+     .what = "a table holds whole packets of 128 B, 32 of them in this build; its size",
+     .help = "reduction table of a port, a multiple of 128, 128..4096 (default 1024)"},
+    {.name = "window-bytes", .value = "B", .kind = NF_OPTION_SIZE, FIELD(window),
+     .low = NF_BLOCK_BYTES, .high = 1ull << 32, .multiple = NF_BLOCK_BYTES, .what = "the window",
+     .help = "bytes that a rank may have outstanding, instead of --wave-bytes (default of a pull: "
+             "what the tables of its ports hold)"},
+    {.name = "window", .value = "B", .now = "window-bytes"},
+    {.name = "waves", .value = "K", .kind = NF_OPTION_NUMBER, FIELD(waves), .high = 64,
+     .what = "the number of waves",
+     .help = "waves that a rank may have outstanding, up to 64 (default 16, or one a block of a "
+             "pull's window); 0: no waves, everything at once"},
+    {.name = "wave-bytes", .value = "N", .kind = NF_OPTION_SIZE, FIELD(wave_bytes),
+     .low = NF_BLOCK_BYTES, .high = 1u << 22, .multiple = NF_BLOCK_BYTES,
+     .what = "the bytes of a wave",
+     .help = "bytes of a wave, a multiple of 128 (default of a push: 8192 on six links, as many on "
+             "each of fewer)"},
+    {.name = "eviction", .value = "S", .kind = NF_OPTION_NUMBER, FIELD(eviction), .low = 1,
+     .high = 2, .what = "the strategy",
+     .help = "push: partial sums go 1: to all, 2: to the home GPU (default 2)"},
+    {.name = "timeout", .value = "CYCLES", .kind = NF_OPTION_OTHER, .take = take_timeout,
+     .help = "entry timeout, a multiple of 64, up to 534773760; 0: never (default: push 1024, pull "
+             "0)"},
+    {.name = "result-acks", .value = "on|off", .kind = NF_OPTION_CHOICE, .words = OffOn, .high = 2,
+     FIELD(result_acks),
+     .help = "push: GPUs acknowledge results to the switches, which only count that (default on, "
+             "as in KLENK)"},
+    {.name = "barrier", .value = "on|off", .kind = NF_OPTION_CHOICE, .words = OffOn, .high = 2,
+     FIELD(barrier), GIVEN(barrier_given),
+     .help = "a barrier before it begins (default: pull on, push off)"},
+    {NF_SHARED(MEMORY_LATENCY), CYCLES(latency), .high = 100000, .what = "the latency in cycles",
+     .note = ", and at random up to as much again (default 180)"},
+    {.name = "shuffle", .kind = NF_OPTION_FLAG, FIELD(shuffle),
+     .help = "memory answers in an order that is random within a whole wave (default: as "
+             "--memory-latency has it)"},
+    {NF_SHARED(SEED), FIELD(seed), .high = UINT64_MAX / 2},
+
+    {.heading = "Through which network (docs/network.md):"},
+    {NF_SHARED(TOPOLOGY), FIELD(topology),
+     .note = ": single (16 GPUs, a switch), dgx2 (16 GPUs, 12 switches), fattree128 (128 GPUs, 144 "
+             "switches) or a JSON file (default single)"},
+    {.name = "hop-cycles", .value = "N", CYCLES(hop_cycles), .low = 19, .high = 250,
+     .what = "the cycles of a hop",
+     .help = "cycles of 0.64 ns through a switch and a cable of a built-in topology (default 234: "
+             "150 ns)"},
+
+    {.heading = "What is reported:"},
+    {NF_SHARED(JSON), FIELD(json)},
+    {NF_SHARED(TRACE), FIELD(trace)},
+    {.name = "trace-from", .value = "CYCLE", CYCLES(trace_from), .high = UINT64_MAX / 2,
+     .what = "the first cycle", .help = "its first cycle (default: the first packet's)"},
+    {.name = "trace-cycles", .value = "N", CYCLES(trace_cycles), .high = UINT64_MAX / 2,
+     .what = "the length in cycles", .help = "its length (default 2000; 0: to the end)"},
+
+    {.heading = "To see what happens when:"},
+    {.name = "backpressure", .value = "PERCENT", .kind = NF_OPTION_NUMBER, FIELD(backpressure),
+     .high = 100, .what = "the share",
+     .help = "ranks close their port for up to 24 cycles after so many of the packets (default 0)"},
+    {.name = "drop", .value = "RANK:PACKET", .kind = NF_OPTION_OTHER, .take = take_drop,
+     .help = "this rank never sends its part of this packet"},
+    {NF_SHARED(SILENT), FIELD(silent), .high = NF_TOPOLOGY_GPUS - 1},
+    {.name = "rank-stalls", .value = "PERCENT", .kind = NF_OPTION_NUMBER, FIELD(stalls),
+     .high = 100, .what = "the chance",
+     .help = "chance that a rank's memory pauses, for up to 3000 cycles, in each thousand (default "
+             "0)"},
+    {NF_SHARED(ABORT_AT), FIELD(abort_at), .unit = NF_CYCLE_PS, .high = 1u << 30,
+     .note = ", while packets of the first attempt are still under way"},
+    {NF_SHARED(LINKS_BER), FIELD(faults.bit_errors), .note = "(default 0)"},
+    {.name = "links-lose", .value = "P", .kind = NF_OPTION_SHARE, .most = 0.5, FIELD(faults.drops),
+     .help = "share of words that wires lose, 0..0.5 (default 0)"},
+    {.name = "links-repeat", .value = "P", .kind = NF_OPTION_SHARE, .most = 0.5,
+     FIELD(faults.duplicates), .help = "share of words that arrive twice, 0..0.5 (default 0)"},
+    {.name = "dead-link", .value = "END@CYCLE", .kind = NF_OPTION_OTHER, .take = take_dead_link,
+     .help = "the cable at this end (gpu3.0, A0.8) is cut so many cycles after the start"},
+    {.name = "csr-write", .value = "ADDR=VALUE@CYCLE", .kind = NF_OPTION_OTHER,
+     .take = take_csr_write,
+     .help = "a register write so many cycles after the traffic began, in the order of the cycles"},
+    {.name = "inject-fault", .value = "CYCLE", CYCLES(inject), GIVEN(injects),
+     .high = UINT64_MAX / 2, .what = "the cycle",
+     .help = "flip one bit of the model's outputs in this cycle, to see the comparison find it"},
+    {.name = "switch", .value = "NAME", .kind = NF_OPTION_TEXT, FIELD(watched),
+     .help = "whose --trace, --csr-write and --inject-fault these are (default: the first)"},
+    {NF_SHARED(STALL), FIELD(stall), .unit = NF_CYCLE_PS, .low = 100, .high = UINT64_MAX / 2,
+     .what = "the patience in cycles", .note = "(default 20000)"},
+    {0}};
+// clang-format on
+
+static const char Doc[] =
+    "All-reduce of one array per rank through simulated switches: endpoints, links, reduction "
+    "tables.\v"
+    "Examples:\n"
+    "  netfold allreduce --method pull --input DIR --output RESULTS --json report.json\n"
+    "  netfold allreduce --topology dgx2 --engine rtl --bytes 8192 --links-ber 1e-6\n"
+    "What the wires allow, 25 GB/s a link of a GPU, packets of 128 + 16 B, p ranks:\n"
+    "  push  25 * 128 / (144 + 16) = 20 GB/s\n"
+    "  pull  25 * 128 / max(160, 144 + 32 (p-1)/p) GB/s\n"
+    "algbw = bytes of one rank / time at 1.5625 GHz, busbw = algbw * 2 (p-1)/p.\n"
+    "Exit status: 0 done, 1 wrong result or mismatch, 2 bad input, 3 stalled.";
+
+// ------------------------------------------------------------------------------- all together
+// What no option can tell alone.
+static int check(const nf_allreduce_options *o, nf_err *e) {
+  if (!o->input && !o->bytes)
+    return nf_err_set(
+        e, NF_EXIT_BAD_INPUT,
+        "--input is missing; give the folder that holds rank00.npy, rank01.npy, ..., or "
+        "--bytes for made-up data");
+  if (o->input && o->bytes)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT, "--input and --bytes: the data is read or made up");
+  if (!o->output && o->input)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT, "--output is missing; give a folder for the results");
+  uint8_t dtype = o->dtype; // the mode is applied when the files' type is known too
+  if (dtype != NF_DTYPE_OF_FILES && (nf_mode_apply(o->mode, &dtype, e) != NF_EXIT_OK ||
+                                     nf_check_pair(o->op, dtype, e) != NF_EXIT_OK))
+    return e->status;
+  if (o->window != NF_UNSET && (o->waves == 0 || o->wave_bytes))
+    return nf_err_set(e, NF_EXIT_BAD_INPUT,
+                      "--window-bytes: goes with --waves of 1 or more and without --wave-bytes");
+  if ((o->trace || o->injects) && !o->rtl)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT, "--%s needs the RTL; add --engine rtl",
+                      o->trace ? "trace" : "inject-fault");
+  return NF_EXIT_OK;
+}
+
+int nf_allreduce_options_read(nf_allreduce_options *o, int argc, char **argv, nf_err *e) {
+  *o = (nf_allreduce_options){.dtype = NF_DTYPE_OF_FILES,
+                              .topology = "single",
+                              .hop_cycles = 234,
+                              .table_bytes = 1024,
+                              .window = NF_UNSET,
+                              .waves = NF_UNSET,
+                              .eviction = 2,
+                              .timeout = NF_UNSET,
+                              .result_acks = true,
+                              .latency = 180,
+                              .seed = 1,
+                              .trace_cycles = 2000,
+                              .stall = 20000,
+                              .silent = NF_COLLECTIVE_NEVER,
+                              .abort_at = NF_COLLECTIVE_NEVER};
+  if (nf_options_read(Table, Doc, o, argc, argv, e) == NF_EXIT_OK)
+    check(o, e);
+  return e->status;
+}
+
+int nf_allreduce_find_cable(const nf_topology *t, const char *end, int64_t *cable, nf_err *e) {
   for (unsigned c = 0; c < t->cables; c++)
     for (unsigned k = 0; k < 2; k++) {
       char name[NF_PLUG_TEXT];

@@ -1,34 +1,65 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// The options of `netfold allreduce` that are about a whole network.
-#ifndef NF_SIM_NETWORK_OPTIONS_H
-#define NF_SIM_NETWORK_OPTIONS_H
+// What `netfold allreduce` was asked to do: an all-reduce through switches (KLENK), and what fails
+// meanwhile.
+#ifndef NF_KLENK_OPTIONS_H
+#define NF_KLENK_OPTIONS_H
 
+#include "sim/common/types.h"
 #include "sim/klenk/collective.h"
-#include <argp.h>
+#include "sim/klenk/engine.h"
+
+enum { NF_MAX_CSR_WRITES = 16, NF_UNSET = -1 };
 
 typedef struct {
+  // What is reduced.
+  const char *input, *output;
+  size_t bytes;      // of each rank, made up; 0: from files
+  unsigned ranks;    // 0: as many as there are files
+  uint8_t op, dtype; // dtype NF_DTYPE_OF_FILES: the plain one of the files
+  nf_mode mode;
+  // How, and through which network.
+  bool rtl; // engine: RTL and C model in lock step; false: the C model alone
+  bool pull;
   const char *topology;
-  size_t bytes;        // of each rank, made up; 0: from files
-  uint32_t wave_bytes; // 0: the method's default
-  bool barrier, barrier_given;
-  bool result_acks; // results of a push are acknowledged to the switches
   unsigned hop_cycles;
+  unsigned table_bytes;
+  int64_t window;      // bytes outstanding; NF_UNSET: the method's default
+  int64_t waves;       // that these are cut into; NF_UNSET: the method's default
+  uint32_t wave_bytes; // 0: the method's default
+  unsigned eviction;
+  int64_t timeout;  // cycles; NF_UNSET: the method's default
+  bool result_acks; // results of a push are acknowledged to the switches
+  bool barrier, barrier_given;
+  unsigned latency;
+  bool shuffle;
+  uint64_t seed;
+  // What is reported.
+  const char *json, *trace;
+  const char *watched; // a switch's name; NULL: the first
+  uint64_t trace_from, trace_cycles;
+  // What is made to happen.
+  unsigned backpressure, stalls;
+  uint64_t stall; // cycles without a flit after which the run ends
+  unsigned csr_writes;
+  nf_collective_write csr_write[NF_MAX_CSR_WRITES];
+  bool drops;
+  unsigned drop_rank;
+  uint64_t drop_packet;
+  bool injects;
+  uint64_t inject;
   nf_wire_faults faults;
   bool kills; // a link dies
   char dead_end[NF_PLUG_TEXT];
   uint64_t dead_from;
-  int64_t silent; // rank that never sends; NF_COLLECTIVE_NEVER: none
-  unsigned stalls;
+  int64_t silent;   // rank that never sends; NF_COLLECTIVE_NEVER: none
   int64_t abort_at; // cycle; NF_COLLECTIVE_NEVER: not at all
-} nf_network_options;
+} nf_allreduce_options;
 
-extern const nf_network_options nf_network_options_default;
-// A child of the command's parser; its input is an nf_cli with an nf_network_options.
-extern const struct argp nf_network_argp;
-
+// Fills o from the command line; argv[0] is what the usage text calls the program.
+int nf_allreduce_options_read(nf_allreduce_options *o, int argc, char **argv, nf_err *e);
 // The cable that a --dead-link names.
-int nf_network_find_cable(const nf_topology *t, const char *end, int64_t *cable, nf_err *e);
+int nf_allreduce_find_cable(const nf_topology *t, const char *end, int64_t *cable, nf_err *e);
 
 #endif

@@ -89,9 +89,9 @@ static int write_report(job *j, uint64_t words, double seconds, nf_err *e) {
     return e->status;
   cJSON *r = nf_nr_report_run(&j->net, &counts, words, seconds);
   if (j->csv)
-    nf_nr_report_csv(j->csv, r, e);
+    nf_report_csv(j->csv, r, e);
   if (e->status == NF_EXIT_OK)
-    nf_nr_report_print(r);
+    nf_report_print(r);
   if (j->json && e->status == NF_EXIT_OK)
     return nf_report_write(j->json, r, e); // frees it
   cJSON_Delete(r);
@@ -143,8 +143,8 @@ static int open_captures(job *j, const char **ring, nf_err *e) {
   const nf_nr_setup *s = &j->o.common.setup, ring0 = nf_nr_ring_setup(s, 0);
   const char *dir = j->o.common.out;
   if (mkdir(dir, 0777) != 0 && errno != EEXIST)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: cannot be made: %s; give a folder for --out", dir,
-                      strerror(errno));
+    return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: cannot be made: %s; give a folder for --output",
+                      dir, strerror(errno));
   for (unsigned d = 0; d < nf_nr_devices(s); d++)
     for (unsigned p = 0; p < nf_nr_device_setup(&ring0, d).ports && e->status == NF_EXIT_OK; p++) {
       char name[NF_NR_CAPTURE];
@@ -198,7 +198,7 @@ static int replay_command(job *j, int argc, char **argv, nf_err *e) {
     return e->status;
   cJSON *report = nf_nr_report_replay(&j->o.plan, j->o.common.engine->name, &r.counts, r.frames,
                                       r.unmarked, r.time);
-  nf_nr_report_print(report);
+  nf_report_print(report);
   if (j->json)
     nf_report_write(j->json, report, e); // frees it
   else

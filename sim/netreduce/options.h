@@ -6,8 +6,8 @@
 #define NF_NR_OPTIONS_H
 
 #include "sim/common/types.h"
-#include "sim/netreduce/common_options.h"
 #include "sim/netreduce/ring.h"
+#include "sim/netreduce/ring_options.h"
 
 typedef struct {
   nf_nr_common common;

@@ -14,58 +14,18 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { KEY_IN = NF_NR_KEY_OWN, KEY_RING_FILE, KEY_DEVICE };
-
-static const struct argp_option Table[] = {
-    {"in", KEY_IN, "FILE[,FILE...]", 0,
-     "captures: what comes to port 0, port 1, ... (default: those that the set-up file names)", 1},
-    {0, NF_NR_KEY_OUT, "FILE", 0, "capture of what leaves, of all ports", 1},
-    {"ring-file", KEY_RING_FILE, "FILE", 0,
-     "set-up of rings and accelerators (default: ring.json beside the first capture, if there is "
-     "one)",
-     1},
-    {"device", KEY_DEVICE, "NAME", 0,
-     "accelerator of the set-up file: switch, or leaf0, leaf1, ..., spine (default: the only one)",
-     1},
-    {.key = NF_NR_KEY_ENGINE, .group = 1},
-    {0, NF_NR_KEY_JSON, 0, 0, "the counts", 1},
-    {0, 0, 0, 0, "Without a set-up file, or instead of what it says:", 2},
-    {0, NF_NR_KEY_HOSTS, 0, 0,
-     "members of the ring and ports, 2..8 (default: one for each capture)", 2},
-    {0, NF_NR_KEY_DTYPE, 0, 0, NF_NR_DTYPE_LIST " (default f32)", 2},
-    {0, NF_NR_KEY_WINDOW, 0, 0, "messages that a host has under way, 1..4 (default 2)", 2},
-    {0, NF_NR_KEY_MSGLEN, 0, 0, "packets of a message at most, 1..256 (default 170)", 2},
-    {.key = NF_NR_KEY_RING, .group = 2},
-    {.key = NF_NR_KEY_TAG, .group = 2},
-    {.key = NF_NR_KEY_FIRST_MSGID, .group = 2},
-    {0, NF_NR_KEY_CLOCK, 0, 0, "of the accelerator, 50..1000 (default 322.265625)", 2},
-    {"help", NF_CLI_HELP, 0, 0, "print this list", -1},
-    {0}};
-
-static const char Doc[] =
-    "Captures by their time stamps through a NetReduce accelerator; also: netfold netreduce run, "
-    "netfold netreduce gen, netfold netreduce train (see there).\v"
-    "Example:\n"
-    "  netfold netreduce gen --hosts 3 --bytes 100000 --loss 1% --out captures\n"
-    "  netfold netreduce --engine rtl --in captures/in0.pcap,captures/in1.pcap,captures/in2.pcap "
-    "--out out.pcap\n"
-    "  netfold netreduce gen --topology leaf:2x2 --rings 2 --bytes 100000 --out captures\n"
-    "  netfold netreduce --ring-file captures/ring.json --device leaf1 --out out.pcap\n"
-    "Exit status: 0 done, 1 wrong result, 2 bad input.";
-
 typedef struct {
   nf_nr_options *o;
   char ring[4096]; // name of the set-up file, empty: there is none
-  const char *given[NF_NR_KEY_OWN - NF_NR_KEY_HOSTS]; // values of the common options
 } replay;
 
-static void split(nf_nr_options *o, const char *text, nf_err *e) {
+static int take_in(void *options, const char *text, nf_err *e) {
+  nf_nr_options *o = options;
   free(o->in_text);
   o->in_text = strdup(text);
   o->captures = 0;
   if (!o->in_text) {
-    nf_err_memory(e, "the names of the captures");
-    return;
+    return nf_err_memory(e, "the names of the captures");
   }
   for (char *name = o->in_text; name;) {
     char *comma = strchr(name, ',');
@@ -76,35 +36,60 @@ static void split(nf_nr_options *o, const char *text, nf_err *e) {
                  *name ? "--in: more captures than ports; an accelerator has at most %d"
                        : "--in: a name is empty; give up to %d, with commas",
                  NF_NR_PORTS);
-      return;
+      return e->status;
     }
     o->in[o->captures++] = name;
     name = comma;
   }
+  return e->status;
 }
 
-static error_t parse(int key, char *arg, struct argp_state *state) {
-  const nf_cli *cli = state->input;
-  replay *r = cli->options;
-  nf_err *e = cli->err;
-  switch (key) {
-  case KEY_IN:
-    split(r->o, arg, e);
-    break;
-  case KEY_RING_FILE:
-    r->o->ring = arg;
-    break;
-  case KEY_DEVICE:
-    r->o->device = arg;
-    break;
-  default:
-    if (nf_nr_common_option(key, arg, &r->o->common, e) == ARGP_ERR_UNKNOWN)
-      return nf_cli_other(key, arg, state);
-    r->given[key - NF_NR_KEY_HOSTS] = arg;
-  }
-  return e->status == NF_EXIT_OK ? 0 : EINVAL;
-}
+// ------------------------------------------------------------------------------- the table
+#define FIELD(field) NF_FIELD(nf_nr_options, field)
 
+// clang-format off
+static const nf_option Table[] = {
+    {.heading = "What is replayed:"},
+    {.name = "in", .value = "FILE[,FILE...]", .kind = NF_OPTION_OTHER, .take = take_in,
+     .help = "captures: what comes to port 0, port 1, ... (default: those that the set-up file "
+             "names)"},
+    {.name = "out", .value = "FILE", .kind = NF_OPTION_TEXT, FIELD(common.out),
+     .help = "capture of what leaves, of all ports"},
+    {.name = "ring-file", .value = "FILE", .kind = NF_OPTION_TEXT, FIELD(ring),
+     .help = "set-up of rings and accelerators (default: ring.json beside the first capture, if "
+             "there is one)"},
+    {.name = "device", .value = "NAME", .kind = NF_OPTION_TEXT, FIELD(device),
+     .help = "accelerator of the set-up file: switch, or leaf0, leaf1, ..., spine (default: the "
+             "only one)"},
+    {NF_NR_SHARED(ENGINE)},
+    {NF_NR_SHARED(JSON), .note = ": the counts"},
+
+    {.heading = "Without a set-up file, or instead of what it says:"},
+    {NF_NR_SHARED(HOSTS),
+     .note = ": members of the ring and ports, 2..8 (default: one for each capture)"},
+    {.name = "hosts", .value = "N", .now = "ranks"},
+    {NF_NR_SHARED(DTYPE), .note = ": " NF_NR_DTYPE_LIST " (default f32)"},
+    {NF_NR_SHARED(WINDOW), .note = "(default 2)"},
+    {NF_NR_SHARED(MSGLEN), .note = ", at most (default 170)"},
+    {NF_NR_SHARED(RING)},
+    {NF_NR_SHARED(TAG)},
+    {NF_NR_SHARED(FIRST_MSGID)},
+    {NF_NR_SHARED(CLOCK)},
+    {0}};
+// clang-format on
+
+static const char Doc[] =
+    "Captures by their time stamps through a NetReduce accelerator; also: netfold netreduce run, "
+    "netfold netreduce gen, netfold netreduce train (see there).\v"
+    "Example:\n"
+    "  netfold netreduce gen --ranks 3 --bytes 100000 --loss 1% --output captures\n"
+    "  netfold netreduce --engine rtl --in captures/in0.pcap,captures/in1.pcap,captures/in2.pcap "
+    "--out out.pcap\n"
+    "  netfold netreduce gen --topology leaf:2x2 --rings 2 --bytes 100000 --output captures\n"
+    "  netfold netreduce --ring-file captures/ring.json --device leaf1 --out out.pcap\n"
+    "Exit status: 0 done, 1 wrong result, 2 bad input.";
+
+// ------------------------------------------------------------------------------- together
 // The file that was named, or ring.json beside the first capture.
 static int read_ring(replay *r, nf_err *e) {
   nf_nr_options *o = r->o;
@@ -183,33 +168,23 @@ static int check_numbers(const nf_nr_options *o, nf_err *e) {
   return e->status;
 }
 
-// What an option says counts more than the file.
-static void override(const replay *r, nf_err *e) {
-  for (int key = NF_NR_KEY_HOSTS; key < NF_NR_KEY_OWN; key++) {
-    const char *value = r->given[key - NF_NR_KEY_HOSTS];
-    if (value)
-      nf_nr_common_option(key, value, &r->o->common, e);
-  }
-}
-
-static bool given(const replay *r, int key) { return r->given[key - NF_NR_KEY_HOSTS] != NULL; }
-
 // An accelerator of the set-up file: its captures, unless others were named, and for all of its
 // rings what the options say.
 static int finish_plan(const replay *r, nf_err *e) {
   nf_nr_options *o = r->o;
   const nf_nr_setup *s = &o->common.setup;
+  const nf_nr_common *said = &o->common;
   nf_nr_plan *plan = &o->plan;
-  if (given(r, NF_NR_KEY_HOSTS) || given(r, NF_NR_KEY_RING))
+  if (said->hosts_given || said->ring_given)
     return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: says who is in which ring; leave %s out", r->ring,
-                      given(r, NF_NR_KEY_HOSTS) ? "--hosts" : "--ring");
+                      said->hosts_given ? "--ranks" : "--ring");
   for (unsigned i = 0; i < plan->rings; i++) {
     nf_nr_device_cfg *c = &plan->cfg[i];
-    c->window = given(r, NF_NR_KEY_WINDOW) ? s->window : c->window;
-    c->msglen = given(r, NF_NR_KEY_MSGLEN) ? s->msglen : c->msglen;
-    c->first = given(r, NF_NR_KEY_FIRST_MSGID) ? s->first : c->first;
-    c->tag = given(r, NF_NR_KEY_TAG) ? s->tag : c->tag;
-    c->dtype = given(r, NF_NR_KEY_DTYPE) ? s->dtype : c->dtype;
+    c->window = said->window_given ? s->window : c->window;
+    c->msglen = said->msglen_given ? s->msglen : c->msglen;
+    c->first = said->first_given ? s->first : c->first;
+    c->tag = said->tag_given ? s->tag : c->tag;
+    c->dtype = said->dtype_given ? s->dtype : c->dtype;
   }
   if (o->captures)
     return e->status;
@@ -225,10 +200,10 @@ static int make_plan(nf_nr_options *o, nf_err *e) {
   if (s.hosts < 2)
     return nf_err_set(
         e, NF_EXIT_BAD_INPUT,
-        "--in: one capture and no set-up file: a ring has 2..%d hosts; give --hosts N",
+        "--in: one capture and no set-up file: a ring has 2..%d hosts; give --ranks N",
         NF_NR_PORTS);
   if (s.hosts > NF_NR_PORTS)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "--hosts %u: an accelerator has at most %d ports",
+    return nf_err_set(e, NF_EXIT_BAD_INPUT, "--ranks %u: an accelerator has at most %d ports",
                       s.hosts, NF_NR_PORTS);
   nf_nr_device_name(&s, 0, o->plan.name);
   o->plan.rings = 1;
@@ -249,32 +224,29 @@ static void add_times(nf_nr_options *o) {
 }
 
 int nf_nr_options_replay(nf_nr_options *o, int argc, char **argv, nf_err *e) {
-  struct argp_option table[sizeof Table / sizeof Table[0]];
-  const struct argp argp = {.options = table, .parser = parse, .doc = Doc};
   replay r = {.o = o};
   *o = (nf_nr_options){.common = {.setup = nf_nr_defaults, .engine = nf_nr_engines[0]}};
-  nf_nr_common_rows(table, Table);
   o->common.setup.dtype = NF_DTYPE_F32;
   o->common.setup.window = 2;
-  if (nf_cli_parse(&argp, &r, argc, argv, e) != NF_EXIT_OK)
+  if (nf_options_read(Table, Doc, o, argc, argv, e) != NF_EXIT_OK)
     return e->status;
   if ((!o->captures && !o->ring) || !o->common.out)
     return nf_err_set(e, NF_EXIT_BAD_INPUT,
                       "--in FILE,... or --ring-file FILE, and --out FILE are needed, or one of the "
                       "words run and gen; see '%s --help'",
                       argv[0]);
-  if (check_numbers(o, e) != NF_EXIT_OK || read_ring(&r, e) != NF_EXIT_OK)
+  // What the options say counts more than the set-up file: they are read once more behind it.
+  if (check_numbers(o, e) != NF_EXIT_OK || read_ring(&r, e) != NF_EXIT_OK ||
+      nf_options_read(Table, Doc, o, argc, argv, e) != NF_EXIT_OK)
     return e->status;
-  override(&r, e);
-  if (e->status == NF_EXIT_OK)
-    o->plan.rings ? finish_plan(&r, e) : make_plan(o, e);
+  o->plan.rings ? finish_plan(&r, e) : make_plan(o, e);
   if (e->status != NF_EXIT_OK || check_outputs(&r, e) != NF_EXIT_OK)
     return e->status;
   if (o->captures == 0)
     return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: names no captures; give --in FILE,...", r.ring);
   if (o->captures > o->plan.cfg[0].ports)
     return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "--in: %u captures for the %u ports of %s; give fewer, or as many --hosts",
+                      "--in: %u captures for the %u ports of %s; give fewer, or as many --ranks",
                       o->captures, o->plan.cfg[0].ports, o->plan.name);
   add_times(o);
   return nf_nr_check_dtype(o->common.setup.dtype, e);

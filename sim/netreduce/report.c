@@ -4,7 +4,6 @@
 
 #include "sim/common/types.h"
 #include "sim/netreduce/limits.h"
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -166,51 +165,4 @@ cJSON *nf_nr_report_replay(const nf_nr_plan *plan, const char *engine, const nf_
   cJSON_AddNumberToObject(j, "time_us", (double)time / 1e6);
   add_counts(j, c);
   return j;
-}
-
-// ------------------------------------------------------------------------------- text
-static void print_value(FILE *f, const cJSON *item) {
-  if (cJSON_IsNumber(item))
-    fprintf(f, "%.15g", item->valuedouble);
-  else
-    fputs(cJSON_IsString(item) ? item->valuestring : cJSON_IsTrue(item) ? "true" : "false", f);
-}
-
-static void print_table(const cJSON *j, const char *indent) {
-  const cJSON *item;
-  cJSON_ArrayForEach(item, j) {
-    if (cJSON_IsObject(item)) {
-      printf("%s%s\n", indent, item->string);
-      print_table(item, "  ");
-      continue;
-    }
-    printf("%s%-*s ", indent, 22 - (int)strlen(indent), item->string);
-    print_value(stdout, item);
-    putchar('\n');
-  }
-}
-
-void nf_nr_report_print(const cJSON *j) { print_table(j, ""); }
-
-int nf_nr_report_csv(const char *path, const cJSON *j, nf_err *e) {
-  FILE *f = fopen(path, "w");
-  for (unsigned line = 0; f && line < 2; line++) {
-    const cJSON *item;
-    bool first = true;
-    cJSON_ArrayForEach(item, j) {
-      if (cJSON_IsObject(item))
-        continue;
-      fputs(first ? "" : ",", f);
-      first = false;
-      if (line == 0)
-        fputs(item->string, f);
-      else
-        print_value(f, item);
-    }
-    fputc('\n', f);
-  }
-  const bool ok = f && !ferror(f);
-  if ((f && fclose(f) != 0) || !ok)
-    nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: cannot be written: %s", path, strerror(errno));
-  return e->status;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// What a ring of hosts, or a replay, achieved: a table, JSON, CSV.
+// What a ring of hosts, or a replay, achieved; sim/cli/report.h makes JSON, CSV and a table of it.
 #ifndef NF_NR_REPORT_H
 #define NF_NR_REPORT_H
 
@@ -18,9 +18,5 @@ cJSON *nf_nr_report_run(const nf_nr_ethernet *n, const nf_nr_counts *c, uint64_t
 // the last one. Of several rings hosts, type, window and message length are the first one's.
 cJSON *nf_nr_report_replay(const nf_nr_plan *plan, const char *engine, const nf_nr_counts *c,
                            uint64_t frames, uint64_t unmarked, uint64_t time);
-// As a table of names and values on the standard output.
-void nf_nr_report_print(const cJSON *j);
-// The numbers and words as a head and a line.
-int nf_nr_report_csv(const char *path, const cJSON *j, nf_err *e);
 
 #endif

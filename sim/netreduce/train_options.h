@@ -5,7 +5,7 @@
 #ifndef NF_NR_TRAIN_OPTIONS_H
 #define NF_NR_TRAIN_OPTIONS_H
 
-#include "sim/netreduce/common_options.h"
+#include "sim/netreduce/ring_options.h"
 #include "sim/netreduce/train.h"
 
 enum { NF_NR_MOST_VARIANTS = 4 }; // of adding gradients up

@@ -3,7 +3,7 @@
 #include "sim/netreduce/train_report.h"
 
 #include "common/nf_defs.h"
-#include <errno.h>
+#include "sim/cli/report.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -145,8 +145,5 @@ int nf_nr_train_csv(const char *path, const nf_nr_train_options *o, const nf_nr_
       fprintf(f, ",%.4g", nf_nr_difference(training[i].loss[k], training[0].loss[k]));
     fputc('\n', f);
   }
-  const bool ok = f && !ferror(f);
-  if ((f && fclose(f) != 0) || !ok)
-    nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: cannot be written: %s", path, strerror(errno));
-  return e->status;
+  return nf_report_close(f, path, e);
 }

@@ -7,6 +7,7 @@
 #include "sim/cli/cli.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/report.h"
+#include "sim/common/outputs.h"
 #include "sim/collective/hamilton.h"
 #include "sim/collective/options.h"
 #include <cjson/cJSON.h>

@@ -84,15 +84,15 @@ def shapes(tap, folder):
                           ("messages of a word", ("--bytes", 9000, "--message", 64)),
                           ("messages of three words", ("--bytes", 50000, "--message", 192, "--chunk", 5000)),
                           ("one slot a partition", ("--bytes", 50000, "--partitions", "1,1")),
-                          ("links of a byte a cycle", ("--bytes", 4000, "--link-rate", 1, "--latency", 1)),
-                          ("links faster than the bus", ("--bytes", 50000, "--intra-rate", 200, "--intra-latency", 1)),
+                          ("links of a byte a cycle", ("--bytes", 4000, "--link-bytes", 1, "--latency", 1)),
+                          ("links faster than the bus", ("--bytes", 50000, "--intra-bytes", 200, "--intra-latency", 1)),
                           ("a memory that pauses", ("--bytes", 50000, "--memory-pauses", 60, "--memory-latency", 3)),
                           *((f"a memory that takes first: {order}", ("--bytes", 50000, "--offset", "5,39", "--memory-order", order,
                                                                      "--memory-spread", 90, "--memory-pauses", pauses,
                                                                      "--repeat", 2))
                             for order in ("address", "data", "last", "any", "mixed") for pauses in (0, 40)),
                           # Normal packets wait for longer than a machine may.
-                          ("hosts that take less than comes", ("--bytes", 30000, "--topology", "torus:2x2", "--link-rate", 200,
+                          ("hosts that take less than comes", ("--bytes", 30000, "--topology", "torus:2x2", "--link-bytes", 200,
                                                                "--repeat", 9, "--background", 40, "--memory-pauses", 80,
                                                                "--watchdog", 4000)),
                           ("nodes that begin far apart", ("--bytes", 50000, "--skew", 20000)),
@@ -122,7 +122,7 @@ def widths(tap, folder):
                               ("a memory in any order", ("--bytes", 50000, "--offset", "5,39", "--memory-order", "mixed",
                                                          "--memory-spread", 90, "--repeat", 2))):
             tap.result(f"bus words of {word} bytes, {name}", measured(folder, "--word-bytes", word, *options)[1])
-        report, reasons = measured(folder, "--word-bytes", word, "--bytes", 1 << 20, "--link-rate", word - 4)
+        report, reasons = measured(folder, "--word-bytes", word, "--bytes", 1 << 20, "--link-bytes", word - 4)
         if report and report["L_bytes_per_cycle_busy"] <= word / 2:  # what a port of half the width passes
             reasons.append(f"a link of {word - 4} bytes a cycle has carried {report['L_bytes_per_cycle_busy']:.2f}")
         tap.result(f"bus words of {word} bytes, a link of {word - 4} bytes a cycle", reasons)
@@ -194,9 +194,9 @@ def bit_errors(tap, folder):
                          (1e-5, ("--topology", "torus:2x2x1", "--bytes", 65536)),
                          (1e-4, ("--topology", "torus:2x2x1", "--bytes", 20000, "--offset", "3")),
                          (1e-5, ("--topology", "torus:2x2x1", "--collective", "alltoall", "--bytes", 65536)),
-                         (1e-5, ("--topology", "ring:4", "--bytes", 65536, "--link-rate", 25)),
+                         (1e-5, ("--topology", "ring:4", "--bytes", 65536, "--link-bytes", 25)),
                          (1e-5, ("--topology", "switch:4", "--bytes", 65536, "--dtype", "bf16x2")),
-                         (1e-5, ("--topology", "alltoall:2x2", "--bytes", 65536, "--intra-rate", 200)),
+                         (1e-5, ("--topology", "alltoall:2x2", "--bytes", 65536, "--intra-bytes", 200)),
                          (1e-5, ("--topology", "torus:2x2x1", "--bytes", 65536, "--background", 30,
                                  "--memory-pauses", 20))):
         report, reasons = measured(folder, *options, "--links-ber", ber)
@@ -208,7 +208,7 @@ def bit_errors(tap, folder):
 
 def speed(tap, folder):
     """A ring of 4 with links of Table 7 is used as well as its wires allow, a torus as well as in the paper."""
-    report, reasons = measured(folder, "--topology", "ring:4", "--bytes", 1 << 20, "--link-rate", 25)
+    report, reasons = measured(folder, "--topology", "ring:4", "--bytes", 1 << 20, "--link-bytes", 25)
     if report:
         print(f"# ring:4, 1 MB, links of 25 B/cycle: {report['L_use']:.3f} of the payload limit over the run, "
               f"{report['L_use_busy']:.3f} from first to last packet")
@@ -216,7 +216,7 @@ def speed(tap, folder):
             reasons.append("the links are not used well")
     tap.result("ring:4, 1 MB: use of the links", reasons)
     # ACE's engine reaches 70 % of links that never wait for an endpoint, with the rates of Table 7 (ACE 6, Fig. 9).
-    report, reasons = measured(folder, "--topology", "torus:2x2x2", "--bytes", 1 << 22, "--link-rate", 25, "--intra-rate", 200,
+    report, reasons = measured(folder, "--topology", "torus:2x2x2", "--bytes", 1 << 22, "--link-bytes", 25, "--intra-bytes", 200,
                                "--word-bytes", 128, "--bank-words", 8192)
     if report:
         print(f"# torus:2x2x2, 4 MB, rates of Table 7, bus words of 128 bytes: V {report['V_use']:.3f}, H {report['H_use']:.3f} of what the links allow")
@@ -230,18 +230,18 @@ def monotone(tap, folder):
     wider words.
     Up to 2 %: who is first in a cycle depends on the rates."""
     rates, sram, slots = (10, 25, 50, 100, 200), (256, 512, 1024, 2048, 16384), (16, 32, 64, 128, 256)
-    mixed = ("--link-rate", 25, "--intra-rate", 200)  # ACE Table 7
+    mixed = ("--link-bytes", 25, "--intra-bytes", 200)  # ACE Table 7
     for topology, size, fixed, option, values in (
             *((topology, 1 << 17, fixed, option, rates) for topology in ("ring:4", "torus:4x4", "torus:2x2x2")
-              for fixed, option in (((), "--link-rate"), (("--link-rate", 25), "--intra-rate"), (("--bank-words", 1024), "--link-rate"))),
+              for fixed, option in (((), "--link-bytes"), (("--link-bytes", 25), "--intra-bytes"), (("--bank-words", 1024), "--link-bytes"))),
             *(("torus:2x2x2", size, fixed, option, values) for size in (1 << 15, 1 << 17)
-              for fixed in (("--link-rate", 10), ("--link-rate", 64), mixed)
+              for fixed in (("--link-bytes", 10), ("--link-bytes", 64), mixed)
               for option, values in (("--bank-words", sram), ("--slots", slots))),
             *((topology, 1 << 18, fixed, "--word-bytes", (64, 128, 256)) for topology in ("ring:4", "torus:2x2x2")
-              for fixed in (("--link-rate", 25), mixed, ("--link-rate", 200))),
-            ("torus:4x4x4", 1 << 16, (), "--link-rate", (10, 200)),
-            ("torus:4x4x4", 1 << 16, ("--link-rate", 10), "--bank-words", (256, 16384)),
-            ("torus:4x4x4", 1 << 16, ("--link-rate", 25), "--slots", (64, 256))):
+              for fixed in (("--link-bytes", 25), mixed, ("--link-bytes", 200))),
+            ("torus:4x4x4", 1 << 16, (), "--link-bytes", (10, 200)),
+            ("torus:4x4x4", 1 << 16, ("--link-bytes", 10), "--bank-words", (256, 16384)),
+            ("torus:4x4x4", 1 << 16, ("--link-bytes", 25), "--slots", (64, 256))):
         cycles, reasons = [], []
         for value in values:
             report, wrong = measured(folder, "--topology", topology, "--bytes", size, *fixed, option, value)
@@ -272,7 +272,7 @@ def limits(tap):
                         (68, ("% of what the link allows, 64.00;",)),
                         (69, ("% of what the port allows, 64.00;",)),
                         (200, ("% of what the port allows, 64.00;", "nearest to its limit: loads from memory,"))):
-        done = ace("--topology", "ring:4", "--bytes", 1 << 17, "--link-rate", rate)
+        done = ace("--topology", "ring:4", "--bytes", 1 << 17, "--link-bytes", rate)
         tap.result(f"the limit of links of {rate} B/cycle", [f"'{word}' is missing in: {done.stdout}{done.stderr}" for word in words
                                                            if word not in done.stdout])
     done = ace("--topology", "torus:1x1", "--bytes", 1 << 17)
@@ -284,21 +284,21 @@ def times(tap, folder):
     """Each dimension's time goes to causes that add up to the run; the machines' waiting is what the engines' own
     registers have counted; what is short is what the links wait for."""
     for letter, cause, options in (
-            ("L", "data", "--bytes 262144 --link-rate 25"),
+            ("L", "data", "--bytes 262144 --link-bytes 25"),
             ("L", "memory", "--bytes 262144 --memory-latency 3000"),
             ("L", "packet", "--bytes 262144 --latency 3000"),
             ("L", "credit", "--topology ring:2 --collective broadcast --bytes 65536 --slots 16 --latency 1000"),
             ("L", "crossbar", "--bytes 262144 --banks 1 --alus 1 --lanes 1"),
-            ("L", "normal", "--bytes 65536 --link-rate 10 --background 100"),
+            ("L", "normal", "--bytes 65536 --link-bytes 10 --background 100"),
             ("L", "nothing", "--bytes 4096 --skew 50000"),
-            ("L", "elsewhere", "--topology torus:2x2 --bytes 131072 --link-rate 4 --intra-rate 64 --message 4096"),
-            ("V", "elsewhere", "--topology torus:2x2 --bytes 131072 --link-rate 64 --intra-rate 4 --message 4096"),
-            ("V", "elsewhere", "--topology torus:2x2 --bytes 131072 --link-rate 64 --intra-rate 8 --memory-pauses 92"),
-            ("L", "slot", "--topology torus:2x2 --bytes 131072 --link-rate 4 --intra-rate 64 --partitions 4,1,1,4"),
+            ("L", "elsewhere", "--topology torus:2x2 --bytes 131072 --link-bytes 4 --intra-bytes 64 --message 4096"),
+            ("V", "elsewhere", "--topology torus:2x2 --bytes 131072 --link-bytes 64 --intra-bytes 4 --message 4096"),
+            ("V", "elsewhere", "--topology torus:2x2 --bytes 131072 --link-bytes 64 --intra-bytes 8 --memory-pauses 92"),
+            ("L", "slot", "--topology torus:2x2 --bytes 131072 --link-bytes 4 --intra-bytes 64 --partitions 4,1,1,4"),
             ("L", "elsewhere", "--topology torus:2x3x2 --collective barrier --repeat 3"),
-            ("V", "data", "--topology torus:1x3 --bytes 262144 --link-rate 25"),
-            ("L", "data", "--topology alltoall:2x3 --collective alltoall --bytes 131072 --link-rate 7"),
-            ("P", "data", "--topology switch:4 --bytes 131072 --link-rate 7 --repeat 2")):
+            ("V", "data", "--topology torus:1x3 --bytes 262144 --link-bytes 25"),
+            ("L", "data", "--topology alltoall:2x3 --collective alltoall --bytes 131072 --link-bytes 7"),
+            ("P", "data", "--topology switch:4 --bytes 131072 --link-bytes 7 --repeat 2")):
         report, reasons = measured(folder, *options.split())
         dimensions = [d for d in "LVHP" if f"{d}_links" in report]
         waited = dict.fromkeys(WAITS, 0.0)
@@ -346,11 +346,11 @@ def times(tap, folder):
 
 def two_rings(tap, folder):
     """ACE Table 5, note: the links of a dimension of one node make a second ring of the other."""
-    run = ("--bytes", 1 << 20, "--link-rate", 25)
+    run = ("--bytes", 1 << 20, "--link-bytes", 25)
     ring, reasons = measured(folder, "--topology", "ring:4", *run)
     for topology, letter in (("torus:4x1x1", "L"), ("torus:1x4", "V")):
         both, wrong = measured(folder, "--topology", topology, *run)
-        single, more = measured(folder, "--topology", topology, *run, "--rings", 1, "--intra-latency", 90, "--latency", 90)
+        single, more = measured(folder, "--topology", topology, *run, "--torus-rings", 1, "--intra-latency", 90, "--latency", 90)
         reasons += wrong + more
         if reasons:
             continue
@@ -359,9 +359,9 @@ def two_rings(tap, folder):
         if both["cycles"] * 1.6 > ring["cycles"]:
             reasons.append(f"{topology} takes {both['cycles']} cycles, ring:4 {ring['cycles']}")
         if (both[f"{letter}_links"], single[f"{letter}_links"]) != (16, 8):
-            reasons.append(f"{topology}: {both[f'{letter}_links']} links, {single[f'{letter}_links']} with --rings 1")
+            reasons.append(f"{topology}: {both[f'{letter}_links']} links, {single[f'{letter}_links']} with --torus-rings 1")
         if single["cycles"] != ring["cycles"]:
-            reasons.append(f"{topology} --rings 1 takes {single['cycles']} cycles, ring:4 {ring['cycles']}")
+            reasons.append(f"{topology} --torus-rings 1 takes {single['cycles']} cycles, ring:4 {ring['cycles']}")
     tap.result("two rings are faster than one", reasons)
 
 
@@ -370,7 +370,7 @@ def background(tap, folder):
     for topology, collective, letters, rate in (("ring:4", "allreduce", "L", 25), ("torus:1x3", "alltoall", "V", 25),
                                                 ("torus:2x2x2", "allgather", "LVH", 25), ("alltoall:2x3", "allreduce", "LP", 25),
                                                 ("ring:4", "allreduce", "L", 200)):  # faster than its ports
-        run = ("--topology", topology, "--collective", collective, "--bytes", 200000, "--link-rate", rate)
+        run = ("--topology", topology, "--collective", collective, "--bytes", 200000, "--link-bytes", rate)
         alone, reasons = measured(folder, *run)
         if alone and (alone["background_sent"] or alone["L_background_use" if "L" in letters else "V_background_use"]):
             reasons.append("there are normal packets that nobody asked for")
@@ -438,9 +438,9 @@ never:
 
 
 def offers(option):
-    """What --help lists for an option such as --op=OP."""
+    """What --help lists for an option such as --op=OP, behind what it means."""
     lines = " ".join(ace("--help").stdout.split())
-    return lines.split(option)[1].split("(default")[0].replace(",", " ").split()
+    return lines.split(option)[1].split(":")[1].split("(default")[0].replace(",", " ").split()
 
 
 def ops(tap):
@@ -633,7 +633,7 @@ def missing(tap, folder):
             ("a message of half a word", ("--word-bytes", 128, "--message", 64, "--bytes", 100), ("multiple of 128",)),
             ("bit errors on wide links", ("--word-bytes", 128, "--links-ber", 0, "--bytes", 100), ("64 bytes", "--word-bytes")),
             ("another engine in RTL", ("--engine", "rtl", "--banks", 2, "--bytes", 100), ("--engine cycle",)),
-            ("three rings", ("--rings", 3, "--bytes", 100), ("--rings", "1..2")),
+            ("three rings", ("--torus-rings", 3, "--bytes", 100), ("--torus-rings", "1..2")),
             ("more than a link has", ("--background", 101, "--bytes", 100), ("--background", "0..100")),
             ("too many bit errors", ("--links-ber", 0.1, "--bytes", 100), ("--links-ber 0.1", "0..0.01")),
             ("normal packets without links", ("--background", 10, "--topology", "torus:1x1", "--bytes", 100), ("no links",)),

@@ -79,7 +79,7 @@ surroundings() {
   sometimes 4 --background 10 40 100
   # The link layer has words of 64 bytes.
   [[ ${line[*]} == *--word-bytes* ]] || sometimes 4 --links-ber 0 1e-7 1e-6 1e-5
-  sometimes 2 --link-rate 5 25 200
+  sometimes 2 --link-bytes 5 25 200
   sometimes 3 --latency 1 40 900
   sometimes 4 --memory-latency 1 700
   below 1000000

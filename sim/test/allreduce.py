@@ -74,7 +74,7 @@ def engines(tap):
 
 def stress(tap):
     columns = data("f32", 16, 5000)
-    tiny = ("--table-bytes", "128", "--window", "16384", "--shuffle")
+    tiny = ("--table-bytes", "128", "--window-bytes", "16384", "--shuffle")
     for name, options, expect in (
             ("tiny table, partial sums to the home GPU", tiny, lambda r: r["evictions"] > 0),
             ("tiny table, partial sums to all", tiny + ("--eviction", "1"),
@@ -86,7 +86,7 @@ def stress(tap):
             ("no evictions when the window fits the tables", (),
              lambda r: r["evictions"] == r["timeouts"] == 0),
             ("pull with more requests than entries",
-             ("--method", "pull", "--table-bytes", "128", "--window", "4096"),
+             ("--method", "pull", "--table-bytes", "128", "--window-bytes", "4096"),
              lambda r: r["evictions"] == 0),
             ("waves of other sizes", ("--waves", "5", "--wave-bytes", "384"), None)):
         tap.result(name, check(columns, "f32", "sum", *options, expect=expect))
@@ -127,7 +127,7 @@ def real_floats(tap):
                for _ in range(16)]
     reasons = []
     for options in ((), ("--shuffle",), ("--method", "pull"),
-                    ("--table-bytes", "128", "--window", "16384", "--shuffle")):
+                    ("--table-bytes", "128", "--window-bytes", "16384", "--shuffle")):
         with helpers.Place() as place:
             place.put(columns)
             done = place.run(*options)
@@ -176,7 +176,7 @@ def exact_bits(dtype, columns, divisor=1):
             for row in zip(*columns)]
 
 
-TINY = ("--table-bytes", "128", "--window", "16384", "--shuffle")
+TINY = ("--table-bytes", "128", "--window-bytes", "16384", "--shuffle")
 
 
 def exact_sums(tap):
@@ -252,7 +252,7 @@ def alu(tap):
                ("s32", "min", "ffffffff 1", "ffffffff"), ("u32", "min", "ffffffff 1", "00000001"),
                ("u32", "xor", "0xff00ff00 0x0ff00ff0", "f0f0f0f0"),
                ("s32", "add", "7fffffff 1", "80000000"))
-    for engine in ("cmodel", "rtl"):
+    for engine in ("cycle", "rtl"):
         reasons = []
         for dtype, op, line, want in vectors:
             done = subprocess.run([helpers.NETFOLD, "alu", "--engine", engine, "--dtype", dtype, "--op", op],
@@ -263,7 +263,7 @@ def alu(tap):
     rng = helpers.random.Random(9)
     lines = "".join(f"{rng.getrandbits(32):08x} {rng.getrandbits(32):08x}\n" for _ in range(20000))
     outs = [subprocess.run([helpers.NETFOLD, "alu", "--engine", engine, "--flags"], input=lines, text=True,
-                           check=False, capture_output=True).stdout for engine in ("cmodel", "rtl")]
+                           check=False, capture_output=True).stdout for engine in ("cycle", "rtl")]
     right = outs[0] == outs[1] and outs[0].count("\n") == 20000
     tap.result("alu: 20000 random pairs, RTL and model", [] if right else ["they differ"])
 

@@ -136,7 +136,7 @@ def summed(parts, offset):
 
 def closed_loops(tap, folder):
     """Sizes, windows, wraps and faults on every link."""
-    clean = {"star": ("--hosts", 6), "two hosts": ("--hosts", 2), "eight hosts": ("--hosts", 8),
+    clean = {"star": ("--ranks", 6), "two hosts": ("--ranks", 2), "eight hosts": ("--ranks", 8),
              "leaf:3x2": ("--topology", "leaf:3x2"), "leaf:2x1": ("--topology", "leaf:2x1"),
              "leaf:8x6": ("--topology", "leaf:8x6")}
     for (name, where), engine in itertools.product(clean.items(), ("reference", "cycle")):
@@ -202,7 +202,7 @@ def data_of_files(tap, folder):
     with helpers.Place() as place:
         columns = [[(h + 1) * i % 2 ** 32 for i in range(1000)] for h in range(3)]
         place.put(columns, "u32")
-        done = netreduce("run", "--hosts", 3, "--input", place.input, "--output", place.output, "--csv",
+        done = netreduce("run", "--ranks", 3, "--input", place.input, "--output", place.output, "--csv",
                          folder / "r.csv", *SMALL)
         if done.returncode:
             reasons.append(done.stderr)
@@ -228,7 +228,7 @@ def captures(tap, folder):
     """Closed loops as captures, through the accelerator, each sum by Python's own arithmetic."""
     for name, more in (("clean", ()), ("faulty", FAULTS), ("wrapping", (*FAULTS, "--first-psn", 2 ** 24 - 5))):
         out, reasons = folder / name, []
-        done = netreduce("gen", "--hosts", 4, *SMALL, "--bytes", 40000, "--dtype", "u32", "--out", out, *more)
+        done = netreduce("gen", "--ranks", 4, *SMALL, "--bytes", 40000, "--dtype", "u32", "--output", out, *more)
         inputs = ",".join(str(out / f"in{h}.pcap") for h in range(4))
         again = netreduce("--in", inputs, "--out", out / "out.pcap", "--json", out / "counts.json")
         if done.returncode or again.returncode:
@@ -253,7 +253,7 @@ def captures(tap, folder):
         if counts["unmarked"] or counts["sums"] != len(columns) or (counts["from_history"] > 0) != bool(more):
             reasons.append(f"{counts}")
         tap.result(f"captures, {name}: lengths, check sums and sums of every frame", reasons)
-    done = netreduce("gen", "--hosts", 4, *SMALL, "--bytes", 40000, "--dtype", "u32", "--out", folder / "again",
+    done = netreduce("gen", "--ranks", 4, *SMALL, "--bytes", 40000, "--dtype", "u32", "--output", folder / "again",
                      *FAULTS)
     same = not done.returncode and all(
         (folder / "again" / f"in{h}.pcap").read_bytes() == (folder / "faulty" / f"in{h}.pcap").read_bytes()
@@ -328,7 +328,7 @@ def corrupt_input(tap, folder):
 
 
 def hosts_by_captures(tap, folder):
-    """Without a set-up file and --hosts, a ring has as many hosts as there are captures."""
+    """Without a set-up file and --ranks, a ring has as many hosts as there are captures."""
     reasons, source, alone = [], folder / "clean", folder / "alone"
     alone.mkdir()
     setup = json.loads((source / "ring.json").read_text())
@@ -346,9 +346,9 @@ def hosts_by_captures(tap, folder):
     elif frames(folder / "by-number.pcap") != frames(folder / "by-file.pcap"):
         reasons.append("another result than with ring.json")
     one = netreduce("--in", alone / names[0], "--out", folder / "one.pcap")
-    if one.returncode != 2 or "--hosts" not in one.stderr or len(one.stderr.splitlines()) != 1:
+    if one.returncode != 2 or "--ranks" not in one.stderr or len(one.stderr.splitlines()) != 1:
         reasons.append(f"one capture: exit {one.returncode}, {one.stderr!r}")
-    tap.result(f"{len(names)} captures without --hosts are a ring of {len(names)}", reasons)
+    tap.result(f"{len(names)} captures without --ranks are a ring of {len(names)}", reasons)
 
 
 def same_file(tap, folder):
@@ -389,10 +389,10 @@ def refusals(tap, folder):
               ["--in", good, "--out", out, "--ring-file", folder / "bad.json"],
               ["--in", good, "--out", out, "--engine", "fast"], ["--in", good, "--out", folder / "no" / "out.pcap"],
               [], ["walk"], ["run"], ["run", "--bytes", 3], ["run", "--bytes", 6], ["run", "--bytes", 0],
-              ["run", "--bytes", 64, "--hosts", 9], ["run", "--bytes", 64, "--hosts", 1],
+              ["run", "--bytes", 64, "--ranks", 9], ["run", "--bytes", 64, "--ranks", 1],
               ["run", "--bytes", 64, "--topology", "leaf:9x1"], ["run", "--bytes", 64, "--topology", "leaf:2x7"],
               ["run", "--bytes", 64, "--topology", "ring:4"],
-              ["run", "--bytes", 64, "--topology", "leaf:2x2", "--hosts", 5],
+              ["run", "--bytes", 64, "--topology", "leaf:2x2", "--ranks", 5],
               ["run", "--bytes", 64, "--mtu", 18], ["run", "--bytes", 64, "--mtu", 1028],
               ["run", "--bytes", 64, "--msglen", 0], ["run", "--bytes", 64, "--msglen", 257],
               ["run", "--bytes", 64, "--window", 5], ["run", "--bytes", 64, "--dtype", "f32x"],
@@ -400,7 +400,7 @@ def refusals(tap, folder):
               ["run", "--bytes", 64, "--silent", 6], ["run", "--bytes", 64, "--link-rate", 33],
               ["run", "--bytes", 4000, "--window", 3, "--msglen", 1, "--mtu", 64, "--first-msgid", 2 ** 32 - 1],
               ["run", "--input", folder / "nowhere"], ["run", "--bytes", 64, "--output", folder / "o"],
-              ["gen", "--bytes", 64], ["gen", "--bytes", 64, "--out", good],
+              ["gen", "--bytes", 64], ["gen", "--bytes", 64, "--output", good],
               ["gen", "--bytes", 64, "--topology", "leaf:2x2"]]
     reasons = []
     for case in cases:
@@ -419,8 +419,8 @@ def refusals(tap, folder):
 def stragglers(tap):
     """A host that never sends is named."""
     reasons = []
-    for where in (("--hosts", 4), ("--topology", "leaf:2x2")):
-        done = netreduce("run", *where, "--bytes", 4000, "--silent", 3, "--first-msgid", 70, "--stall", 2000000)
+    for where in (("--ranks", 4), ("--topology", "leaf:2x2")):
+        done = netreduce("run", *where, "--bytes", 4000, "--silent", 3, "--first-msgid", 70, "--stall-time", 2000000)
         if done.returncode != 3 or "host 3" not in done.stderr or "MsgID 70" not in done.stderr:
             reasons.append(f"exit {done.returncode}: {done.stderr}")
     tap.result("a run that stands still names ring, message, packet and host", reasons)
@@ -428,10 +428,10 @@ def stragglers(tap):
 
 def training(tap, folder):
     """A short one: it learns, the files agree with each other, faults of the links change no loss."""
-    short = ("--epochs", 2, "--images", 2048, "--test-images", 500, "--hosts", 3, "--batch", 16, "--rate", 0.02)
+    short = ("--epochs", 2, "--images", 2048, "--test-images", 500, "--ranks", 3, "--batch", 16, "--rate", 0.02)
     reasons, out, curves = [], folder / "train", {}
     for name, more in (("clean", ()), ("faulty", ("--loss", "1%", "--dup", "1%", "--reorder", "1%"))):
-        done = netreduce("train", *short, "--runs", "f32,fix32,bf16x2", "--out", out / name if more else out, *more)
+        done = netreduce("train", *short, "--runs", "f32,fix32,bf16x2", "--output", out / name if more else out, *more)
         if done.returncode:
             tap.result("a network is trained", [done.stderr])
             return
@@ -461,9 +461,9 @@ def training(tap, folder):
     tap.result("what fixed point does not hold is counted, and said",
                [] if full and full["saturated"] and "--fraction-bits" in done.stdout else [f"{full} {done.stderr}"])
     reasons = []
-    for case in (["--runs", "f64"], ["--runs", "f32,f32"], ["--runs", ""], ["--fraction-bits", 32], ["--hosts", 1],
-                 ["--hosts", 9], ["--epochs", 0], ["--images", 100], ["--rate", "x"], ["--momentum", 1],
-                 ["--engine", "fast"], ["--out", folder / "o", "--csv", "x"], ["--out", folder / "no" / "o"], ["walk"]):
+    for case in (["--runs", "f64"], ["--runs", "f32,f32"], ["--runs", ""], ["--fraction-bits", 32], ["--ranks", 1],
+                 ["--ranks", 9], ["--epochs", 0], ["--images", 100], ["--rate", "x"], ["--momentum", 1],
+                 ["--engine", "fast"], ["--output", folder / "o", "--csv", "x"], ["--output", folder / "no" / "o"], ["walk"]):
         done = netreduce("train", *case)
         if done.returncode != 2 or len(done.stderr.splitlines()) != 1 or done.stdout:
             reasons.append(f"{case}: exit {done.returncode}, {done.stderr!r} {done.stdout!r}")

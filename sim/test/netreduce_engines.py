@@ -16,7 +16,7 @@ import netreduce as nr
 SMALL = ("--msglen", 7, "--mtu", 256)
 FAULTS = ("--loss", "5%", "--dup", "5%", "--reorder", "5%")
 WRAP = ("--first-psn", 2 ** 24 - 20)
-STAR, LEAVES = ("--hosts", 6), ("--topology", "leaf:3x2")
+STAR, LEAVES = ("--ranks", 6), ("--topology", "leaf:3x2")
 
 
 def same_results(tap):
@@ -54,7 +54,7 @@ def same_frames(tap, folder):
     for dtype in ("f32", "bf16x2", "fix32"):
         source, reasons, out = folder / dtype, [], {}
         done = nr.netreduce("gen", *STAR, *SMALL, "--window", 2, "--bytes", 20004, "--dtype", dtype, "--engine", "reference",
-                          "--out", source)
+                          "--output", source)
         if done.returncode:
             reasons.append(done.stderr)
         inputs = ",".join(str(source / f"in{port}.pcap") for port in range(6))
@@ -98,7 +98,7 @@ def with_bytes(frame, at, new):
 def own_numbers(tap, folder):
     """Frames of a member's connection that are no packets of the ring must not arrive between sums."""
     source, reasons, counts, out = folder / "raw", [], {}, {}
-    done = nr.netreduce("gen", *STAR, *SMALL, "--window", 2, "--bytes", 20004, "--out", source)
+    done = nr.netreduce("gen", *STAR, *SMALL, "--window", 2, "--bytes", 20004, "--output", source)
     if done.returncode:
         reasons.append(done.stderr)
     packets = nr.frames(source / "in2.pcap")
@@ -139,7 +139,7 @@ def many_loops(tap):
     """Small messages, so that much is under way at once; any faults on every link. In the loops above 24 a leaf's requests
     and their answers are lost more than seven times in a row."""
     types = "f32 bf16x2 s32 fix32 f16x2 u32sat".split()
-    shapes = [STAR, LEAVES, ("--hosts", 2), ("--hosts", 8), ("--topology", "leaf:2x1"), ("--topology", "leaf:2x4")]
+    shapes = [STAR, LEAVES, ("--ranks", 2), ("--ranks", 8), ("--topology", "leaf:2x1"), ("--topology", "leaf:2x4")]
     for where in shapes:
         reasons = []
         seeds = [*range(24), *((47, 62, 149, 167) if where == LEAVES else ())]
@@ -167,7 +167,7 @@ def on_rtl(tap):
                     reasons.append(f"{faults}: {done.stderr}")
             tap.result(f"rtl, {where[1]}, {dtype}: without faults and with all", reasons)
     reasons = []
-    for more in (("--window", 4), ("--hosts", 7), ("--msglen", 171), ("--ring", 2)):
+    for more in (("--window", 4), ("--ranks", 7), ("--msglen", 171), ("--ring", 2)):
         done = nr.netreduce("run", "--engine", "rtl", "--bytes", 64, *more)
         if done.returncode != 2 or "SIM_NETREDUCE" not in done.stderr or "--engine cycle" not in done.stderr:
             reasons.append(f"{more}: exit {done.returncode}: {done.stderr}")

@@ -21,8 +21,8 @@ APART = ("--rings", 2, "--apart")
 
 def closed_loops(tap, folder):
     """Rings that share all hosts, and rings of hosts of their own."""
-    shapes = {"star, 3 rings": ("--hosts", 6, "--rings", 3), "star, 2 rings apart": ("--hosts", 6, *APART),
-              "star, 4 rings of two apart": ("--hosts", 8, "--rings", 4, "--apart"),
+    shapes = {"star, 3 rings": ("--ranks", 6, "--rings", 3), "star, 2 rings apart": ("--ranks", 6, *APART),
+              "star, 4 rings of two apart": ("--ranks", 8, "--rings", 4, "--apart"),
               "leaf:3x2, 4 rings": ("--topology", "leaf:3x2", "--rings", 4, "--ring", 5),
               "leaf:2x6, 3 rings apart": ("--topology", "leaf:2x6", "--rings", 3, "--apart"),
               "leaf:8x6, 16 rings": ("--topology", "leaf:8x6", "--rings", 16)}
@@ -36,7 +36,7 @@ def closed_loops(tap, folder):
                 reasons.append(f"{report}")
         tap.result(f"{name}, {engine}: all sums, also with 5 % lost, doubled and reordered on every link", reasons)
     reasons = []
-    for where in (("--hosts", 6, "--rings", 2), ("--hosts", 6, *APART), ("--topology", "leaf:3x2", "--rings", 2)):
+    for where in (("--ranks", 6, "--rings", 2), ("--ranks", 6, *APART), ("--topology", "leaf:3x2", "--rings", 2)):
         for faults in ((), FAULTS):
             reasons += nr.measured(folder, *where, *SMALL, "--window", 2, "--bytes", 3000, "--engine", "rtl", *faults)[1]
     tap.result("rtl, 2 rings: star and leaves, without faults and with all", reasons)
@@ -49,7 +49,7 @@ def parts_of_files(tap, folder):
         columns = [[(h + 1) * i % 2 ** 32 for i in range(1001)] for h in range(3)]
         place.put(columns, "u32")
         for rings in (2, 3, 7):
-            done = nr.netreduce("run", "--hosts", 3, "--rings", rings, "--input", place.input, "--output", place.output, *SMALL)
+            done = nr.netreduce("run", "--ranks", 3, "--rings", rings, "--input", place.input, "--output", place.output, *SMALL)
             reasons += [done.stderr] if done.returncode else helpers.wrong(place, columns, "sum", "u32")
     tap.result("arrays of files through 2, 3 and 7 rings", reasons)
 
@@ -113,14 +113,14 @@ def replayed(folder, engines, reasons):
 
 def captures(tap, folder):
     """Closed loops as captures, through each of their accelerators, all sums by Python's own arithmetic."""
-    shapes = {"star, 2 rings": ("--hosts", 6, "--rings", 2), "star, 2 rings apart": ("--hosts", 6, *APART),
+    shapes = {"star, 2 rings": ("--ranks", 6, "--rings", 2), "star, 2 rings apart": ("--ranks", 6, *APART),
               "leaf:3x2": ("--topology", "leaf:3x2"), "leaf:2x2, 2 rings": ("--topology", "leaf:2x2", "--rings", 2),
               "leaf:2x4, 2 rings apart": ("--topology", "leaf:2x4", *APART)}
     for number, (name, where) in enumerate(shapes.items()):
         reasons, rtl = [], ("rtl",) if "2 rings" in name and where[0] == "--topology" else ()
         for faults, engines in (((), ("reference", "cycle")), (FAULTS, ("reference", "cycle", *rtl))):
             out = folder / f"captures{number}{len(faults)}"
-            done = nr.netreduce("gen", *where, *SMALL, "--window", 2, "--bytes", 8000, "--dtype", "u32", "--out", out, *faults)
+            done = nr.netreduce("gen", *where, *SMALL, "--window", 2, "--bytes", 8000, "--dtype", "u32", "--output", out, *faults)
             reasons += [done.stderr] if done.returncode else []
             if not reasons:
                 replayed(out, engines, reasons)
@@ -131,10 +131,10 @@ def merged(tap, folder):
     """Two rings of one switch that have nothing in common: types, windows, messages, hosts."""
     reasons, one, two, out = [], folder / "one", folder / "two", folder / "both"
     out.mkdir()
-    makes = ((one, ("--hosts", 4, "--dtype", "u32", "--msglen", 5, "--window", 1, "--mtu", 128, "--first-msgid", 9)),
-             (two, ("--hosts", 6, "--ring", 1, "--dtype", "s32", "--msglen", 11, "--window", 2, "--mtu", 512)))
+    makes = ((one, ("--ranks", 4, "--dtype", "u32", "--msglen", 5, "--window", 1, "--mtu", 128, "--first-msgid", 9)),
+             (two, ("--ranks", 6, "--ring", 1, "--dtype", "s32", "--msglen", 11, "--window", 2, "--mtu", 512)))
     for place, options in makes:
-        done = nr.netreduce("gen", *options, "--bytes", 12000, "--out", place, "--loss", "2%")
+        done = nr.netreduce("gen", *options, "--bytes", 12000, "--output", place, "--loss", "2%")
         reasons += [done.stderr] if done.returncode else []
     if reasons:
         tap.result("two rings of different types, windows, messages and hosts", reasons)
@@ -154,7 +154,7 @@ def merged(tap, folder):
 def refusals(tap, folder):
     """One line that says what does not fit, exit 2, nothing written."""
     source, reasons, out = folder / "leaves", [], folder / "refused.pcap"
-    done = nr.netreduce("gen", "--topology", "leaf:2x2", "--rings", 2, *SMALL, "--bytes", 4000, "--out", source)
+    done = nr.netreduce("gen", "--topology", "leaf:2x2", "--rings", 2, *SMALL, "--bytes", 4000, "--output", source)
     if done.returncode:
         tap.result("leaves to refuse", [done.stderr])
         return
@@ -200,17 +200,17 @@ def refusals(tap, folder):
         (("--ring-file", source / "ring.json", "--device", "leaf7"), "leaf0, leaf1, spine"),
         (("--in", ",".join(map(str, leaf)), "--device", "leaf1"), "port 0 of leaf1"),
         (("--in", ",".join(map(str, leaf)), "--device", "spine"), "ports of spine"),
-        (("--in", leaf[0], "--device", "leaf0", "--hosts", 2), "--hosts"),
+        (("--in", leaf[0], "--device", "leaf0", "--ranks", 2), "--ranks"),
         (("--in", leaf[0], "--device", "leaf0", "--ring", 2), "--ring"),
         (("--in", folder / "cut.pcap", "--device", "leaf0"), "--ring-file"),
         (("--ring-file", source / "ring.json", "--device", "leaf0", "--out", leaf[0]), "same file"),
         (("run", "--bytes", 64, "--rings", 17), "--rings"), (("run", "--bytes", 64, "--rings", 0), "--rings"),
         (("run", "--bytes", 8, "--rings", 3), "--bytes"), (("run", "--bytes", 64, "--rings", 9, "--ring", 8), "--ring"),
-        (("run", "--bytes", 64, "--hosts", 6, "--rings", 4, "--apart"), "--apart"),
+        (("run", "--bytes", 64, "--ranks", 6, "--rings", 4, "--apart"), "--apart"),
         (("run", "--bytes", 64, "--topology", "leaf:2x3", *APART), "--apart"),
         (("run", "--bytes", 64, "--closed", 1), "--closed"), (("run", "--bytes", 64, "--rings", 2, "--closed", 0), "--closed"),
         (("run", "--bytes", 64, "--paused", 6), "--paused"), (("train", "--topology", "leaf:2x9"), "--topology"),
-        (("train", "--topology", "leaf:2x2", "--hosts", 3), "--hosts"),
+        (("train", "--topology", "leaf:2x2", "--ranks", 3), "--ranks"),
         (("run", "--bytes", 64, "--rings", 3, "--engine", "rtl"), "SIM_NETREDUCE"),
     ]
     for case, word in cases:
@@ -227,7 +227,7 @@ def refusals(tap, folder):
 def paused(tap, folder):
     """One link takes nothing for longer than the other ring needs: that one goes on as if nothing were."""
     pause = 400
-    for where, host in (("--hosts", 6), 4), (("--topology", "leaf:3x2"), 3), (("--topology", "leaf:2x4"), 7):
+    for where, host in (("--ranks", 6), 4), (("--topology", "leaf:3x2"), 3), (("--topology", "leaf:2x4"), 7):
         reasons = []
         for engine in ("reference", "cycle"):
             loop = (*where, *APART, *SMALL, "--bytes", 200000, "--engine", engine)
@@ -260,11 +260,11 @@ def away(tap, folder):
 def closed(tap):
     """A ring is closed under way, in a leaf, the spine or the one switch: messages that have begun end, then its members'
     frames are dropped, and no host is given anything that is not marked as the sum of all."""
-    for where, switches in (("--hosts", 4), 1), (("--topology", "leaf:3x2"), 4), (("--topology", "leaf:2x3"), 3):
+    for where, switches in (("--ranks", 4), 1), (("--topology", "leaf:3x2"), 4), (("--topology", "leaf:2x3"), 3):
         reasons = []
         for engine, switch, time in itertools.product(("reference", "cycle"), range(switches), (7000, 20300, 31700)):
             options = (*where, *SMALL, "--bytes", 200000, "--engine", engine, "--closed", switch, "--closed-from", time)
-            done = nr.netreduce("run", *options, "--stall", 300000)
+            done = nr.netreduce("run", *options, "--stall-time", 300000)
             whole = engine == "reference" or " waits for packet 0 of message " in done.stderr
             if done.returncode != 3 or "nothing has come" not in done.stderr or "refused" in done.stderr or not whole:
                 reasons.append(f"{options}: exit {done.returncode}, {done.stderr}")
@@ -275,8 +275,8 @@ def stragglers(tap):
     """Of several rings the one that waits is named, and for whom."""
     reasons = []
     for more, want in ((("--topology", "leaf:2x4", *APART, "--silent", 6), ("host 6", "ring 1")),
-                       (("--hosts", 6, *APART, "--silent", 1), ("host 1", "ring 0")),
-                       (("--hosts", 4, "--rings", 3, "--ring", 2, "--silent", 3), ("host 3", "ring "))):
+                       (("--ranks", 6, *APART, "--silent", 1), ("host 1", "ring 0")),
+                       (("--ranks", 4, "--rings", 3, "--ring", 2, "--silent", 3), ("host 3", "ring "))):
         for engine in ("reference", "cycle"):
             done = nr.netreduce("run", *more, "--bytes", 4000, "--engine", engine)
             if done.returncode != 3 or any(word not in done.stderr for word in want):
@@ -288,9 +288,9 @@ def training(tap, folder):
     """Sums in fixed point do not depend on their order: leaves and one switch have the same losses."""
     short = ("--epochs", 1, "--images", 1024, "--test-images", 200, "--batch", 16, "--rate", 0.02, "--runs", "f32,fix32")
     curves, reasons = {}, []
-    for name, where in (("star", ("--hosts", 4)), ("leaf", ("--topology", "leaf:2x2", "--engine", "reference")),
-                        ("rings", ("--hosts", 4, "--rings", 2))):
-        done = nr.netreduce("train", *short, *where, "--out", folder / name)
+    for name, where in (("star", ("--ranks", 4)), ("leaf", ("--topology", "leaf:2x2", "--engine", "reference")),
+                        ("rings", ("--ranks", 4, "--rings", 2))):
+        done = nr.netreduce("train", *short, *where, "--output", folder / name)
         if done.returncode:
             reasons.append(done.stderr)
             continue

@@ -68,11 +68,11 @@ class Folder(helpers.Place):
                                   "--output", self.output, "--json", self.json],
             "ace": [helpers.NETFOLD, "ace", "--topology", "switch:16", "--input", self.input, "--output",
                     self.output, "--json", self.json, "--csv", root / "a.csv", "--timeline", root / "t.csv"],
-            "netreduce run": [*reduce, "run", "--hosts", "4", "--bytes", "20000", "--json", self.json,
+            "netreduce run": [*reduce, "run", "--ranks", "4", "--bytes", "20000", "--json", self.json,
                               "--csv", root / "a.csv"],
-            "netreduce gen": [*reduce, "gen", "--hosts", "4", "--bytes", "200000", "--out", root / "gen"],
+            "netreduce gen": [*reduce, "gen", "--ranks", "4", "--bytes", "200000", "--output", root / "gen"],
             "netreduce train": [*reduce, "train", "--epochs", "1", "--images", "256", "--test-images", "64",
-                                "--runs", "f32", "--out", root / "train"],
+                                "--runs", "f32", "--output", root / "train"],
             "ace-as": [ACE_AS, "ring_all_reduce", "-D", "RANK=1", "-D", "SIZE=4", "-D", "NEXT=0", "-D",
                        "PREV=16", "--listing", "-o", root / "words.hex"],
         }
@@ -85,10 +85,10 @@ def gaps(tap):
             (place.input / "rank07.npy").unlink()
             tap.result(f"a missing rank is refused: {name}",
                        refused(run(place.commands()[name]), ("rank07.npy", "missing"), place.left()))
-    for command in (("run", "--output"), ("gen", "--out")):
+    for command in (("run", "--output"), ("gen", "--output")):
         with Folder(4) as place:
             (place.input / "rank01.npy").unlink()
-            done = run([helpers.NETFOLD, "netreduce", command[0], "--hosts", "2", "--input", place.input,
+            done = run([helpers.NETFOLD, "netreduce", command[0], "--ranks", "2", "--input", place.input,
                         command[1], place.output])
             tap.result(f"a missing rank is refused: netreduce {command[0]}",
                        refused(done, ("rank01.npy", "missing"), place.left()))
@@ -102,7 +102,7 @@ def gaps(tap):
         done = run([*place.commands()["allreduce"], "--ranks", "4"])
         tap.result("ranks that are asked for may be fewer", [done.stderr] if done.returncode else [])
     with Folder() as place:
-        run([helpers.NETFOLD, "netreduce", "gen", "--hosts", "3", "--bytes", "2000", "--out", place.root])
+        run([helpers.NETFOLD, "netreduce", "gen", "--ranks", "3", "--bytes", "2000", "--output", place.root])
         for names, wrong in (((0, 2), "in2.pcap"), ((1, 0), "in0.pcap"), ((0, 1, 1), "in1.pcap")):
             done = run([helpers.NETFOLD, "netreduce", "--out", place.output, "--in",
                         ",".join(str(place.root / f"in{n}.pcap") for n in names)])
@@ -119,7 +119,7 @@ def full_disk(tap):
         done = run([*place.commands()["allreduce"], "--engine", "rtl", "--trace", place.root / "w.fst"], 20000)
         tap.result("a full disk: a waveform", refused(done, ("cannot be written",), place.left()))
     with Folder(3) as place:
-        run([helpers.NETFOLD, "netreduce", "gen", "--hosts", "3", "--bytes", "40000", "--out", place.root])
+        run([helpers.NETFOLD, "netreduce", "gen", "--ranks", "3", "--bytes", "40000", "--output", place.root])
         place.before = files(place.root)
         done = run([helpers.NETFOLD, "netreduce", "--json", place.json, "--out", place.root / "out.pcap", "--in",
                     ",".join(str(place.root / f"in{n}.pcap") for n in range(3))], LIMIT)

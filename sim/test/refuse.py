@@ -65,8 +65,8 @@ OPTIONS = (
     (("--method", "ring"), ("--method ring", "push, pull")),
     (("--timeout", "100"), ("--timeout 100", "multiple of 64")),
     (("--timeout", "534773824"), ("--timeout 534773824", "534773760")),
-    (("--window", "100"), ("--window 100", "128")),
-    (("--window", "1K", "--wave-bytes", "128"), ("--window", "--wave-bytes")),
+    (("--window-bytes", "100"), ("--window-bytes 100", "128")),
+    (("--window-bytes", "1K", "--wave-bytes", "128"), ("--window-bytes", "--wave-bytes")),
     (("--switch", "B9"), ("--switch B9", "none of this name")),
     (("--csr-write", "0x10=5@20", "--csr-write", "0x10=5@10"), ("0x10=5@10", "order")),
     (("--silent", "4"), ("--silent 4", "0..3")),
@@ -178,7 +178,7 @@ def failing(tap):
 
 def warned(tap):
     """Push without timeouts beside tables that evict: what may happen, and which option to give."""
-    small = ("--table-bytes", "128", "--window", "65536", "--shuffle", "--stall", "3000")
+    small = ("--table-bytes", "128", "--window-bytes", "65536", "--shuffle", "--stall", "3000")
     words = ("netfold: warning: --timeout 0", "125 blocks", "8 at a table of 1", "--timeout 1024", "--table-bytes 1024")
     for name, options, warns in (
             ("push that may evict, no timeout", small + ("--timeout", "0"), True),

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// The parts of sim/ that need no switch: .npy files, the exact sum, the order of the waves.
+// The parts of sim/ that need no switch: .npy files, the exact sum, numbers with units, tables of
+// options.
 #define _POSIX_C_SOURCE 200809L
 #include "common/nf_defs.h"
 #include "sim/cli/cli.h"
+#include "sim/cli/options.h"
 #include "sim/common/npy.h"
 #include "sim/common/reference.h"
 #include "sim/common/rng.h"
@@ -372,6 +374,99 @@ static void test_timeouts(void **state) {
   assert_int_equal(nf_timeout_patience(20000, 0x2ff), 20000 + 4 * 16320);
 }
 
+// ---------------------------------------------------------------------------------- options
+typedef struct {
+  uint8_t small;
+  uint32_t whole;
+  uint64_t large;
+  int64_t time;
+  double share;
+  bool flag, given;
+  const char *text;
+} fields;
+
+#define ROW_OF(kind_of, field)                                                                     \
+  .name = #field, .value = "X", .kind = kind_of, NF_FIELD(fields, field)
+
+static const nf_option Ring = {.name = "ring",
+                               .value = "N",
+                               .kind = NF_OPTION_NUMBER,
+                               .high = 15,
+                               .what = "the ring",
+                               .note = "(default 0)"};
+static const nf_option Rows[] = {
+    {.heading = "Values:"},
+    {ROW_OF(NF_OPTION_CHOICE, small), .words = nf_engine_words, .high = 2},
+    {ROW_OF(NF_OPTION_SIZE, whole), .low = 16, .high = 4096, .multiple = 16, .what = "bytes"},
+    {ROW_OF(NF_OPTION_NUMBER, large), .low = 2, .high = 64, .power = true, .what = "words"},
+    {ROW_OF(NF_OPTION_TIME, time), .high = 1000, .unit = 1000, .scale = 1000, .what = "ns"},
+    {ROW_OF(NF_OPTION_SHARE, share), .most = 0.5},
+    {.name = "flag", .kind = NF_OPTION_FLAG, NF_FIELD(fields, flag)},
+    {ROW_OF(NF_OPTION_TEXT, text)},
+    {.of = &Ring, NF_FIELD(fields, large), NF_GIVEN(fields, given), .note = ", of four"},
+    {.name = "old", .value = "X", .now = "whole"},
+    {0}};
+
+static int read_rows(fields *f, const char *option, const char *value, nf_err *e) {
+  char program[] = "test", name[32], text[32];
+  char *argv[] = {program, name, text, NULL};
+  snprintf(name, sizeof name, "--%s", option);
+  snprintf(text, sizeof text, "%s", value ? value : "");
+  *e = (nf_err){0};
+  // What is not named must stay as it was.
+  memset(f, 0x5a, sizeof *f);
+  f->flag = f->given = false;
+  return nf_options_read(Rows, "", f, value ? 3 : 2, argv, e);
+}
+
+static void test_options(void **state) {
+  (void)state;
+  fields f;
+  nf_err e;
+  assert_int_equal(read_rows(&f, "small", "rtl", &e), NF_EXIT_OK);
+  assert_int_equal(f.small, 1);
+  assert_int_equal(f.whole, 0x5a5a5a5a);
+  assert_int_equal(read_rows(&f, "whole", "1K", &e), NF_EXIT_OK);
+  assert_int_equal(f.whole, 1024);
+  assert_int_equal(f.large, 0x5a5a5a5a5a5a5a5a);
+  assert_int_equal(read_rows(&f, "large", "32", &e), NF_EXIT_OK);
+  assert_int_equal(f.large, 32);
+  assert_false(f.given);
+  assert_int_equal(read_rows(&f, "time", "0.5us", &e), NF_EXIT_OK);
+  assert_int_equal(f.time, 500000); // picoseconds of nanoseconds
+  assert_int_equal(read_rows(&f, "share", "0.25", &e), NF_EXIT_OK);
+  assert_true(f.share > 0.2499 && f.share < 0.2501);
+  assert_int_equal(read_rows(&f, "flag", NULL, &e), NF_EXIT_OK);
+  assert_true(f.flag);
+  assert_int_equal(read_rows(&f, "text", "word", &e), NF_EXIT_OK);
+  // A row that refers to another has its name, limits and words, and a field and a note of its own.
+  assert_int_equal(read_rows(&f, "ring", "15", &e), NF_EXIT_OK);
+  assert_int_equal(f.large, 15);
+  assert_true(f.given);
+  assert_string_equal(nf_option_whole(&Rows[8]).note, ", of four");
+}
+
+static void test_options_refuse(void **state) {
+  (void)state;
+  static const struct {
+    const char *option, *value, *text;
+  } cases[] = {{"small", "fast", "--small fast is unknown; give one of cycle, rtl"},
+               {"whole", "24", "--whole 24: bytes must be a multiple of 16"},
+               {"whole", "8", "--whole 8: bytes must be 16..4096"},
+               {"large", "24", "--large 24: must be a power of two; give 16 or 32"},
+               {"time", "2us", "--time 2us: ns must be 0..1000"},
+               {"share", "0.6", "--share 0.6: must be 0..0.5, e.g. 1e-6"},
+               {"ring", "16", "--ring 16: the ring must be 0..15"},
+               {"old", "5", "--old is now called --whole"},
+               {"none", "5", "option '--none' is unknown"}};
+  fields f;
+  nf_err e;
+  for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    assert_int_equal(read_rows(&f, cases[i].option, cases[i].value, &e), NF_EXIT_BAD_INPUT);
+    assert_memory_equal(e.text, cases[i].text, strlen(cases[i].text));
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_npy_round_trip),
@@ -384,6 +479,8 @@ int main(void) {
       cmocka_unit_test(test_bound),
       cmocka_unit_test(test_units),
       cmocka_unit_test(test_timeouts),
+      cmocka_unit_test(test_options),
+      cmocka_unit_test(test_options_refuse),
   };
   cmocka_set_message_output(CM_OUTPUT_TAP);
   return cmocka_run_group_tests_name("sim", tests, set_up, tear_down);
