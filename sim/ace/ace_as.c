@@ -101,6 +101,17 @@ static int finish(const options *o, nf_err *e) {
   return e->status;
 }
 
+// What no option can tell alone.
+static void check(const options *o, nf_err *e) {
+  if (o->base > o->store)
+    nf_err_set(e, NF_EXIT_BAD_INPUT, "--base %u: lies outside the store of %u words", o->base,
+               o->store);
+  if (o->disassemble && (o->format == FORMAT_LIST || o->format == FORMAT_JSON || o->listing ||
+                         o->symbols || o->givens || o->slots))
+    nf_err_set(e, NF_EXIT_BAD_INPUT,
+               "-d reads --format hex or bin, and goes with -o, --base and --store only");
+}
+
 static void parse(options *o, int argc, char **argv, nf_err *e) {
   static const struct option Table[] = {{"format", required_argument, 0, 'f'},
                                         {"listing", no_argument, 0, KEY_LISTING},
@@ -166,13 +177,7 @@ static void parse(options *o, int argc, char **argv, nf_err *e) {
     nf_err_set(e, NF_EXIT_BAD_INPUT, "one source must be given, not %d", argc - optind);
   else
     o->source = argv[optind];
-  if (o->base > o->store)
-    nf_err_set(e, NF_EXIT_BAD_INPUT, "--base %u: lies outside the store of %u words", o->base,
-               o->store);
-  if (o->disassemble && (o->format == FORMAT_LIST || o->format == FORMAT_JSON || o->listing ||
-                         o->symbols || o->givens || o->slots))
-    nf_err_set(e, NF_EXIT_BAD_INPUT,
-               "-d reads --format hex or bin, and goes with -o, --base and --store only");
+  check(o, e);
 }
 
 // The words that were disassembled: little-endian bytes, or numbers of up to 8 hexadecimal digits.

@@ -31,6 +31,29 @@ static bool reserved(const char *name) {
          strcmp(name, "q") == 0 || strcmp(name, "src") == 0 || strcmp(name, "dst") == 0;
 }
 
+// A further symbol; NULL: no memory.
+static nf_as_known *grow(nf_as *as) {
+  if (as->knowns == as->room) {
+    const size_t room = as->room ? 2 * as->room : 64;
+    nf_as_known *more = realloc(as->known, room * sizeof *more);
+    if (!more) {
+      as->memory = true;
+      return NULL;
+    }
+    as->known = more;
+    as->room = room;
+  }
+  return &as->known[as->knowns++];
+}
+
+static bool taken(nf_as *as, const char *name, const char *where, const nf_as_known *k) {
+  const nf_as_line *since = &as->line[k->line];
+  const bool here = since->file == as->line[as->at].file;
+  return nf_as_wrong(as, where, "'%s' has its meaning since line %u%s%.100s; give another name",
+                     name, since->number, here ? "" : " of ",
+                     here ? "" : as->program->file[since->file].name);
+}
+
 bool nf_as_define(nf_as *as, const char *name, const char *where, nf_as_kind kind, int64_t value) {
   const bool local = kind == NF_AS_LABEL || kind == NF_AS_COUNTER; // to its turn of a .rept
   const unsigned scope = local ? as->scope[as->depth] : 0;
@@ -48,24 +71,11 @@ bool nf_as_define(nf_as *as, const char *name, const char *where, nf_as_kind kin
     k->s.value = value;
     return true;
   }
-  if (k && (k->scope == scope || kind == NF_AS_DEFINE)) {
-    const nf_as_line *since = &as->line[k->line];
-    const bool here = since->file == as->line[as->at].file;
-    return nf_as_wrong(as, where, "'%s' has its meaning since line %u%s%.100s; give another name",
-                       name, since->number, here ? "" : " of ",
-                       here ? "" : as->program->file[since->file].name);
-  }
-  if (as->knowns == as->room) {
-    const size_t room = as->room ? 2 * as->room : 64;
-    nf_as_known *more = realloc(as->known, room * sizeof *more);
-    if (!more) {
-      as->memory = true;
-      return false;
-    }
-    as->known = more;
-    as->room = room;
-  }
-  k = &as->known[as->knowns++];
+  if (k && (k->scope == scope || kind == NF_AS_DEFINE))
+    return taken(as, name, where, k);
+  k = grow(as);
+  if (!k)
+    return false;
   *k = (nf_as_known){.s.value = value, .kind = kind, .scope = scope, .line = as->at};
   snprintf(k->s.name, sizeof k->s.name, "%s", name);
   return true;

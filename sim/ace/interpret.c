@@ -97,10 +97,64 @@ static uint32_t *place(const member *m, bool dst, unsigned offset, unsigned numb
   return p->sram + (size_t)(base + in) * WORDS;
 }
 
+// Where a packet of a transfer comes from and goes to; NULL: not from there, not to there.
+typedef struct {
+  uint8_t qin, qout;
+  queue *in, *out;
+  uint32_t *from, *to; // in the SRAM
+} ends;
+
+// False: the instruction names what is not there.
+static bool find_ends(stage *s, member *m, uint64_t w, ends *x) {
+  enum { WRITES_PAIR = 1, WRITES_SRAM = 2, READS_SRAM = 4, READS_PAIR = 8 }; // bits of the opcode
+  const uint8_t op = nf_ace_instr_op(&w);
+  const unsigned number = m->moved / WORDS;
+  *x = (ends){.qin = pair_of(m, nf_ace_instr_qin(&w)), .qout = pair_of(m, nf_ace_instr_qout(&w))};
+  if (op & READS_PAIR)
+    x->in = m->in[x->qin];
+  if (op & WRITES_PAIR)
+    x->out = m->out[x->qout];
+  if (op & READS_SRAM)
+    x->from = place(m, nf_ace_instr_rarea(&w), m->reg[nf_ace_instr_ra(&w)], number);
+  if (op & WRITES_SRAM)
+    x->to = place(m, nf_ace_instr_warea(&w), m->reg[nf_ace_instr_wa(&w)], number);
+  if ((op & READS_PAIR && !x->in) || (op & WRITES_PAIR && !x->out)) {
+    fault(s, m, "a queue pair that is not set up");
+    return false;
+  }
+  if ((op & READS_SRAM && !x->from) || (op & WRITES_SRAM && !x->to)) {
+    fault(s, m, "a transfer outside the chunk's room");
+    return false;
+  }
+  return true;
+}
+
+// The packet that a transfer makes: what came, what the SRAM holds, or the sum of both.
+static bool gather(stage *s, member *m, const ends *x, unsigned words, packet *now) {
+  *now = (packet){.words = (uint8_t)words};
+  if (x->in) {
+    const packet *k = take(s, x->in);
+    if (k->words != words) {
+      fault(s, m, "a packet of another length than the program waits for");
+      return false;
+    }
+    *now = *k;
+  }
+  for (unsigned k = 0; x->from && k < words; k++) {
+    if (!x->from[k]) {
+      fault(s, m, "it reads what nobody wrote");
+      return false;
+    }
+    now->value[k] = x->in ? s->play->reduce(s->play->ctx, now->value[k], x->from[k]) : x->from[k];
+  }
+  return true;
+}
+
 // One packet of a transfer instruction; true: something moved.
 static bool transfer(stage *s, member *m, uint64_t w) {
-  const uint8_t op = nf_ace_instr_op(&w);
-  const unsigned length = m->reg[nf_ace_instr_rl(&w)], number = m->moved / WORDS;
+  const unsigned length = m->reg[nf_ace_instr_rl(&w)];
+  ends x;
+  packet now;
   if (length > NF_ACE_MAX_MESSAGE_WORDS) {
     fault(s, m, "a message longer than 64 words");
     return false;
@@ -109,44 +163,14 @@ static bool transfer(stage *s, member *m, uint64_t w) {
     m->pc++;
     return true;
   }
-  const uint8_t qin = pair_of(m, nf_ace_instr_qin(&w)), qout = pair_of(m, nf_ace_instr_qout(&w));
-  queue *in = op & 8 ? m->in[qin] : NULL, *out = op & 1 ? m->out[qout] : NULL;
-  uint32_t *from = NULL, *to = NULL;
-  if (op & 4)
-    from = place(m, nf_ace_instr_rarea(&w), m->reg[nf_ace_instr_ra(&w)], number);
-  if (op & 2)
-    to = place(m, nf_ace_instr_warea(&w), m->reg[nf_ace_instr_wa(&w)], number);
-  if ((op & 8 && !in) || (op & 1 && !out)) {
-    fault(s, m, "a queue pair that is not set up");
-    return false;
-  }
-  if ((op & 4 && !from) || (op & 2 && !to)) {
-    fault(s, m, "a transfer outside the chunk's room");
-    return false;
-  }
-  if (!may_move(s, m, in, qin, out, qout))
-    return false;
   const unsigned words = length - m->moved < WORDS ? length - m->moved : WORDS;
-  packet now = {.words = (uint8_t)words};
-  if (in) {
-    const packet *k = take(s, in);
-    if (k->words != words) {
-      fault(s, m, "a packet of another length than the program waits for");
-      return false;
-    }
-    now = *k;
-  }
-  for (unsigned k = 0; from && k < words; k++) {
-    if (!from[k]) {
-      fault(s, m, "it reads what nobody wrote");
-      return false;
-    }
-    now.value[k] = in ? s->play->reduce(s->play->ctx, now.value[k], from[k]) : from[k];
-  }
-  if (to)
-    memcpy(to, now.value, words * sizeof *to);
-  if (out) {
-    *put(s, out) = now;
+  if (!find_ends(s, m, w, &x) || !may_move(s, m, x.in, x.qin, x.out, x.qout) ||
+      !gather(s, m, &x, words, &now))
+    return false;
+  if (x.to)
+    memcpy(x.to, now.value, words * sizeof *x.to);
+  if (x.out) {
+    *put(s, x.out) = now;
     m->p->sent++;
   }
   m->moved += words;

@@ -148,6 +148,25 @@ static void settle(nf_ace_mem *m, uint64_t cycle) {
   }
 }
 
+static void take_data(nf_ace_mem *m, const nf_ace_out *out) {
+  nf_ace_mem_beat *const beat = &m->beat[m->written_words++ % NF_MEM_BEATS];
+  nf_ace_word_copy(beat->data.w, out->mem_w_data.w, m->word / 8);
+  memcpy(beat->strobe, out->mem_w_strb, sizeof beat->strobe);
+  beat->last = out->mem_w_last;
+  m->within = !out->mem_w_last;
+  m->ends += out->mem_w_last;
+}
+
+static void take_address(nf_ace_mem *m, const nf_ace_out *out) {
+  push(&m->writes,
+       (nf_ace_burst){.at = out->mem_aw_addr / m->word * m->word, .left = out->mem_aw_len + 1u});
+  m->addresses++;
+  m->turn =
+      m->order == NF_MEM_MIXED ? (nf_ace_mem_order)nf_rng_below(&m->rng, NF_MEM_MIXED) : m->order;
+}
+
+// Channels AW, W and B: what is taken in this cycle, in the order that the memory was opened with,
+// and what is answered.
 static void write_side(nf_ace_mem *m, const nf_ace_out *out, nf_ace_in *in, uint64_t cycle,
                        uint8_t quiet) {
   const bool ahead = m->ends > m->addresses, behind = m->ends < m->addresses;
@@ -163,21 +182,10 @@ static void write_side(nf_ace_mem *m, const nf_ace_out *out, nf_ace_in *in, uint
   if (in->mem_b_valid && out->mem_b_ready)
     pop(&m->answers);
   m->b_held = in->mem_b_valid && !out->mem_b_ready;
-  if (in->mem_w_ready && out->mem_w_valid) {
-    nf_ace_mem_beat *const beat = &m->beat[m->written_words++ % NF_MEM_BEATS];
-    nf_ace_word_copy(beat->data.w, out->mem_w_data.w, m->word / 8);
-    memcpy(beat->strobe, out->mem_w_strb, sizeof beat->strobe);
-    beat->last = out->mem_w_last;
-    m->within = !out->mem_w_last;
-    m->ends += out->mem_w_last;
-  }
-  if (out->mem_aw_valid && in->mem_aw_ready) {
-    push(&m->writes,
-         (nf_ace_burst){.at = out->mem_aw_addr / m->word * m->word, .left = out->mem_aw_len + 1u});
-    m->addresses++;
-    m->turn =
-        m->order == NF_MEM_MIXED ? (nf_ace_mem_order)nf_rng_below(&m->rng, NF_MEM_MIXED) : m->order;
-  }
+  if (in->mem_w_ready && out->mem_w_valid)
+    take_data(m, out);
+  if (out->mem_aw_valid && in->mem_aw_ready)
+    take_address(m, out);
   settle(m, cycle);
 }
 

@@ -353,8 +353,8 @@ static void fill(nf_ace_options *o) {
   o->plan.between_latency = net->between_latency;
 }
 
-static int check(const nf_ace_options *o, const char *params, nf_err *e) {
-  const unsigned nodes = o->topology.nodes;
+// The data, and the words that it goes in.
+static int check_data(const nf_ace_options *o, nf_err *e) {
   const bool data = o->plan.collective != NF_COLL_BARRIER;
   if (data && !o->bytes == !o->input)
     return nf_err_set(e, NF_EXIT_BAD_INPUT, "the data is read or made up: give --input or --bytes");
@@ -373,6 +373,12 @@ static int check(const nf_ace_options *o, const char *params, nf_err *e) {
                       o->bytes, o->bytes > 4 ? o->bytes / 4 * 4 : 4, o->bytes / 4 * 4 + 4);
   if (!data && (o->bytes || o->input || o->output))
     return nf_err_set(e, NF_EXIT_BAD_INPUT, "a barrier has no data: leave --bytes and --input out");
+  return e->status;
+}
+
+// Options that name a node.
+static int check_nodes(const nf_ace_options *o, nf_err *e) {
+  const unsigned nodes = o->topology.nodes;
   if (o->run.silent >= (int)nodes || o->run.timeline_node >= nodes)
     return nf_err_set(e, NF_EXIT_BAD_INPUT, "--silent, --timeline-node: there are nodes 0..%u",
                       nodes - 1);
@@ -381,10 +387,16 @@ static int check(const nf_ace_options *o, const char *params, nf_err *e) {
                       nodes - 1);
   if (o->run.still.node >= (int)nodes)
     return nf_err_set(e, NF_EXIT_BAD_INPUT, "--memory-still: there are nodes 0..%u", nodes - 1);
+  return e->status;
+}
+
+static int check(const nf_ace_options *o, const char *params, nf_err *e) {
+  if (check_data(o, e) != NF_EXIT_OK || check_nodes(o, e) != NF_EXIT_OK)
+    return e->status;
   if (o->plan.engine.Ports < NF_TOPO_PORTS)
     return nf_err_set(e, NF_EXIT_BAD_INPUT, "--ports %u: the systems need %d", o->plan.engine.Ports,
                       NF_TOPO_PORTS);
-  if (o->run.background && nodes == 1)
+  if (o->run.background && o->topology.nodes == 1)
     return nf_err_set(e, NF_EXIT_BAD_INPUT, "--background: %s has no links", o->topology.name);
   if (o->run.net.sample && !o->rtl)
     return nf_err_set(e, NF_EXIT_BAD_INPUT, "--sample is about --engine rtl");

@@ -142,6 +142,18 @@ void nf_reference_add(nf_reference_sum *x, uint32_t f32) {
   }
 }
 
+// `precision` bits of a magnitude from bit `low` on, rounded to nearest, ties to even; a carry may
+// make them one bit more.
+static uint32_t round_at(const uint64_t a[LIMBS], unsigned low, unsigned precision, unsigned top) {
+  uint32_t m = 0;
+  for (unsigned i = precision; i-- > 0;)
+    m = m << 1 | (low + i <= top ? (uint32_t)bit_at(a, low + i) : 0);
+  bool half = low > 0 && bit_at(a, low - 1), rest = false;
+  for (unsigned i = 0; i + 1 < low && !rest; i++)
+    rest = bit_at(a, i);
+  return m + (half && (rest || (m & 1)) ? 1 : 0);
+}
+
 uint32_t nf_reference_round(const nf_reference_sum *x, nf_reference_format format, unsigned shift) {
   const unsigned precision = Formats[format].precision;
   const uint32_t infinity = Formats[format].infinity;
@@ -161,13 +173,7 @@ uint32_t nf_reference_round(const nf_reference_sum *x, nf_reference_format forma
   // The last bit that is kept: as many as the significand has, but none below the least number.
   const unsigned least = Formats[format].unit + shift;
   unsigned low = (unsigned)top + 1 > least + precision ? (unsigned)top + 1 - precision : least;
-  uint32_t m = 0;
-  for (unsigned i = precision; i-- > 0;)
-    m = m << 1 | (low + i <= (unsigned)top ? (uint32_t)bit_at(a, low + i) : 0);
-  bool half = low > 0 && bit_at(a, low - 1), rest = false;
-  for (unsigned i = 0; i + 1 < low && !rest; i++)
-    rest = bit_at(a, i);
-  m += half && (rest || (m & 1)) ? 1 : 0;
+  const uint32_t m = round_at(a, low, precision, (unsigned)top);
   // The hidden bit adds one to the exponent field; a round-up that carries does so once more.
   uint64_t f = ((uint64_t)(low - least) << (precision - 1)) + m;
   return sign | (f >= infinity ? infinity : (uint32_t)f);
