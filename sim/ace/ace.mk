@@ -50,7 +50,7 @@ build/sim.ace: FORCE
 	@echo '$(SIM_ACE)' | cmp -s - $@ || echo '$(SIM_ACE)' > $@
 $(SIM_ACE_RTL): build/sim.ace
 
-$(eval $(call unit_test,ace_plan_test,sim/test/ace_plan_test.c,sim/common/err.c sim/cli/cli.c sim/common/types.c sim/common/reference.c \
+$(eval $(call unit_test,ace_plan_test,sim/test/ace_plan_test.c,sim/common/err.c sim/cli/cli.c sim/common/types.c sim/common/reference.c sim/common/checker.c \
   sim/ace/interpret.c $(SIM_ASSEMBLER) $(SIM_ACE_PLANS)))
 $(eval $(call unit_test,ace_links_test,sim/test/ace_links_test.c,sim/common/err.c sim/cli/cli.c sim/ace/dimensions.c sim/ace/pipe.c \
   sim/ace/cable.c sim/ace/fabric.c sim/ace/background.c sim/engine/cycle/wire.c cmodel/ace/nf_ace_link.c cmodel/link/nf_link.c \

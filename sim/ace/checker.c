@@ -2,7 +2,6 @@
 // Copyright 2026 The netfold authors
 #include "sim/ace/checker.h"
 
-#include "sim/common/reference.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -54,31 +53,22 @@ static bool sums(const nf_ace_plan *p) {
 }
 
 // Distance of a node's result from the exact one. `first`: place of its first word in the data.
-static int measure(nf_ace_verdict *v, const nf_ace_reference *r, const uint32_t *result,
-                   uint64_t first, nf_err *e) {
+static int measure(nf_verdict *v, const nf_ace_reference *r, const uint32_t *result, uint64_t first,
+                   nf_err *e) {
   const nf_ace_plan *p = r->plan;
   uint32_t column[NF_TOPO_NODES];
   const unsigned nodes = p->cfg.topology->nodes;
-  for (uint64_t i = 0; i < p->dst_bytes / 4 && first + i < p->src_bytes / 4; i++) {
+  for (uint64_t i = 0;
+       i < p->dst_bytes / 4 && first + i < p->src_bytes / 4 && e->status == NF_EXIT_OK; i++) {
     for (unsigned n = 0; n < nodes; n++)
       column[n] = r->data[n][first + i];
-    const uint32_t exact = nf_reference_reduce(r->op, r->dtype, column, nodes);
-    v->summed++;
-    if (exact == result[i])
-      continue;
-    v->rounded++;
-    if (v->rounds && !nf_reference_measure(r->op, r->dtype, result[i], column, nodes, &v->error))
-      return nf_err_set(
-          e, NF_EXIT_FAILED,
-          "word %llu is 0x%08x, the exact sum is 0x%08x: %.4g eps * sum of |x| apart, "
-          "where roundings make at most %.4g",
-          (unsigned long long)(first + i), result[i], exact, v->error.units, v->error.bound);
+    nf_check_word(v, r->op, r->dtype, first + i, result[i], column, nodes, e);
   }
   return e->status;
 }
 
-static int verify_command(nf_ace_verdict *v, const nf_ace_reference *r, const nf_ace_places *at,
-                          const nf_ace_mem *const *memory, uint32_t *want, nf_err *e) {
+static int check_command(nf_verdict *v, const nf_ace_reference *r, const nf_ace_places *at,
+                         const nf_ace_mem *const *memory, uint32_t *want, nf_err *e) {
   const nf_ace_plan *p = r->plan;
   for (unsigned n = 0; n < p->cfg.topology->nodes; n++) {
     const bool anew = n == 0 || !nf_ace_reference_same(p);
@@ -96,18 +86,17 @@ static int verify_command(nf_ace_verdict *v, const nf_ace_reference *r, const nf
   return NF_EXIT_OK;
 }
 
-int nf_ace_check(nf_ace_verdict *v, const nf_ace_reference *r, const nf_ace_places *at,
+int nf_ace_check(nf_verdict *v, const nf_ace_reference *r, const nf_ace_places *at,
                  const nf_ace_mem *const *memory, unsigned commands, nf_err *e) {
   const unsigned nodes = r->plan->cfg.topology->nodes;
   uint32_t *want = malloc(r->plan->dst_bytes + 4);
-  *v = (nf_ace_verdict){.rounds = sums(r->plan) && nf_reference_rounds(r->op, r->dtype)};
-  v->error.bound = v->rounds ? nodes - 1 : 0;
+  *v = nf_verdict_begin(sums(r->plan), r->op, r->dtype, nodes);
   if (!want)
     return nf_err_memory(e, "the expected result");
   for (unsigned c = 0; c < commands && e->status == NF_EXIT_OK; c++) {
     nf_ace_reference one = *r;
     one.command = c;
-    verify_command(v, &one, at, memory, want, e);
+    check_command(v, &one, at, memory, want, e);
   }
   free(want);
   for (unsigned n = 0; n < nodes && e->status == NF_EXIT_OK; n++)

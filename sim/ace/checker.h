@@ -8,7 +8,7 @@
 
 #include "sim/ace/memory.h"
 #include "sim/ace/reference.h"
-#include "sim/common/reference.h"
+#include "sim/common/checker.h"
 
 // Where a node's data and results lie.
 typedef struct {
@@ -16,14 +16,6 @@ typedef struct {
   uint64_t src, dst;   // first bytes of the data and of the first result
   uint64_t dst_step;   // to the result of the next command
 } nf_ace_places;
-
-typedef struct {
-  uint64_t words;           // compared with the reference
-  bool rounds;              // sums are rounded on the way
-  nf_reference_error error; // of these, from the exact sum; the one that came nearest to its bound
-  uint64_t rounded;         // words that are not the exact sum, rounded once
-  uint64_t summed;          // words that were compared with it
-} nf_ace_verdict;
 
 // Words of a node's results that are not what they must be, of all commands.
 typedef struct {
@@ -38,7 +30,7 @@ int nf_ace_check_ends(nf_ace_wrong *wrong, const nf_ace_reference *r, const nf_a
                       unsigned commands, nf_err *e);
 
 // Refuses with NF_EXIT_FAILED, naming node, command, element and both values.
-int nf_ace_check(nf_ace_verdict *v, const nf_ace_reference *r, const nf_ace_places *at,
+int nf_ace_check(nf_verdict *v, const nf_ace_reference *r, const nf_ace_places *at,
                  const nf_ace_mem *const *memory, unsigned commands, nf_err *e);
 
 #endif

@@ -67,7 +67,7 @@ static int check_programs(const nf_ace_options *o, const nf_ace_plan *p, nf_err 
 static void add_numbers(cJSON *j, const nf_ace_plan *p, const nf_ace_run *run,
                         const nf_ace_options *o) {
   const nf_ace_counters *c = &run->counters;
-  const nf_ace_verdict *v = &run->verdict;
+  const nf_verdict *v = &run->verdict;
   const nf_report_number numbers[] = {
       {"nodes", p->cfg.topology->nodes},
       {"bytes", (double)p->cfg.bytes},
@@ -90,7 +90,7 @@ static void add_numbers(cJSON *j, const nf_ace_plan *p, const nf_ace_run *run,
       {"words_verified", (double)v->words},
       {"max_error", v->error.units},
       {"error_bound", v->error.bound},
-      {"elements_rounded", (double)v->rounded},
+      {"elements_rounded", (double)v->different},
       {"background_percent", o->run.background},
       {"background_sent", (double)run->normal_sent},
       {"background_arrived", (double)run->normal_got},
@@ -255,7 +255,7 @@ static void print_flags(uint32_t flags) {
 }
 
 static void print(const nf_ace_options *o, const nf_ace_plan *p, const nf_ace_run *run) {
-  const nf_ace_verdict *v = &run->verdict;
+  const nf_verdict *v = &run->verdict;
   printf("%s %s %s on %s: %u nodes, %llu bytes each, %u command%s\n",
          nf_collective_names[p->cfg.collective], nf_op_name(o->run.op), nf_dtype_name(o->run.dtype),
          o->topology.name, o->topology.nodes, (unsigned long long)p->cfg.bytes, o->run.commands,

@@ -81,7 +81,7 @@ typedef struct {
   uint64_t turned, damaged, replays, resent; // link layers: bits, words, replays, flits sent again
   uint64_t normal_sent, normal_got;          // normal packets, all of them checked
   uint64_t normal_cycles;                    // in which they were begun
-  nf_ace_verdict verdict;
+  nf_verdict verdict;
   uint32_t *result[NF_TOPO_NODES]; // of the last command
   unsigned aborted;                // commands, of all nodes
   bool memory_failed;              // `end` tells of each node

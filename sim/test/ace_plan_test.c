@@ -481,10 +481,10 @@ static void test_verify(void **state) {
       memcpy(nf_ace_mem_at(&memory[n], at.dst + r.command * at.dst_step), s->result[n], BYTES);
     }
   }
-  nf_ace_verdict v;
+  nf_verdict v;
   assert_int_equal(nf_ace_check(&v, &r, &at, all, COMMANDS, &e), NF_EXIT_OK);
   assert_int_equal(v.words, NODES * COMMANDS * BYTES / 4);
-  assert_int_equal(v.summed, BYTES / 4);
+  assert_int_equal(v.exact_words, BYTES / 4);
   static const struct {
     uint64_t address;
     const char *words;
