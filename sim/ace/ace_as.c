@@ -68,6 +68,7 @@ static const char Help[] =
     "Example, the second of four members of a ring:\n"
     "  ace-as ring_all_reduce -D RANK=1 -D SIZE=4 -D NEXT=0x00 -D PREV=0x10 --listing\n";
 
+// -D NAME=VALUE: a symbol from outside the source.
 static void give(options *o, const char *text, nf_err *e) {
   const char *eq = strchr(text, '=');
   const bool negative = eq && eq[1] == '-';

@@ -177,6 +177,7 @@ static void forget(nf_as *as, size_t from) {
   as->knowns = kept;
 }
 
+// A block .rept: its lines once for each turn, labels and counters local to the turn.
 static void repeat(nf_as *as, unsigned line) {
   char name[NF_AS_NAME] = "";
   int64_t turns;
@@ -225,6 +226,7 @@ static void choose(nf_as *as, unsigned line) {
     run(as, middle + 1, as->line[middle].partner);
 }
 
+// Works off the lines of a range, blocks by their heads. Turns multiply, so the steps are bounded.
 static void run(nf_as *as, unsigned from, unsigned to) {
   for (unsigned i = from; i < to && !as->memory && !as->full; i++) {
     if (++as->steps > MOST_STEPS) {
@@ -272,6 +274,7 @@ static void check_given(nf_as *as) {
   }
 }
 
+// Two passes: the first finds the labels' addresses, the second makes words and messages.
 static void both_times(nf_as *as) {
   nf_as_program *p = as->program;
   for (int time = 0; time < 2; time++) {

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+// A node's result against the reference; names the first word that differs, its piece and chunk.
 static int compare(const nf_ace_reference *r, const uint8_t *got, const uint32_t *want,
                    unsigned node, nf_err *e) {
   const nf_ace_plan *p = r->plan;
@@ -67,6 +68,7 @@ static int measure(nf_verdict *v, const nf_ace_reference *r, const uint32_t *res
   return e->status;
 }
 
+// All nodes' results of one command. Where all get the same, one reference serves them all.
 static int check_command(nf_verdict *v, const nf_ace_reference *r, const nf_ace_places *at,
                          const nf_ace_mem *const *memory, uint32_t *want, nf_err *e) {
   const nf_ace_plan *p = r->plan;

@@ -345,6 +345,7 @@ static int deliver(const nf_ace_options *o, const nf_inputs *in, const nf_ace_pl
   return e->status;
 }
 
+// From options to files: nothing is written before the run has passed its checks.
 static int work(nf_ace_options *o, nf_inputs *in, nf_ace_plan *p, nf_outputs *out, nf_err *e) {
   temporaries t;
   nf_ace_run run;

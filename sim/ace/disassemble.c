@@ -72,6 +72,7 @@ static bool queue_pair(char *text, size_t size, unsigned qp) {
   return (qp & 0x78) == 0;
 }
 
+// The inverse of encode.c: a field of the word as text.
 static bool operand(char *text, size_t size, char kind, uint64_t word) {
   unsigned field;
   switch (kind) {

@@ -75,6 +75,7 @@ static bool get_field(nf_as *as, int64_t *value) {
   return nf_as_wrong(as, as->p, "here the field is missing: len, pitch or index");
 }
 
+// Reads one operand of the kind that the instruction's row names and puts it into its field.
 static bool operand(nf_as *as, char kind, uint64_t *word) {
   unsigned r = 0;
   int64_t value = 0;

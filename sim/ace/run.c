@@ -49,6 +49,8 @@ static void set_error(nf_ace_mem_error *to, const nf_ace_bad_memory *bad, unsign
     *to = (nf_ace_mem_error){at + bad->from, at + bad->from + bad->bytes, response};
 }
 
+// Memory with the data and its faults, background traffic, and the software that gives the
+// commands.
 static int open_node(job *j, unsigned n, nf_err *e) {
   const nf_ace_run_cfg *c = j->cfg;
   const nf_ace_plan *p = plan_of(j);
@@ -83,6 +85,7 @@ static int open_node(job *j, unsigned n, nf_err *e) {
                             c->commands, j->at.dst_step, e);
 }
 
+// The system, each node's start, and what watches it.
 static int open_job(job *j, nf_err *e) {
   const nf_ace_run_cfg *c = j->cfg;
   nf_rng rng = {c->seed};
@@ -267,6 +270,8 @@ static int drain_background(job *j, nf_err *e) {
   return e->status;
 }
 
+// Set-up, the commands, the packets still under way, and last the counters; the set-up is not
+// timed.
 static int run_job(job *j, nf_err *e) {
   if (step_until(j, NF_DRIVER_READY, NULL, e) != NF_EXIT_OK)
     return e->status;
@@ -306,6 +311,7 @@ static void count_cables(job *j) {
   }
 }
 
+// Sums over the links of a dimension, relative to the start; then rates of payload per link.
 static void count_links(job *j) {
   const nf_topo *t = plan_of(j)->cfg.topology;
   for (unsigned n = 0; n < t->nodes; n++)
@@ -340,6 +346,7 @@ static void count_links(job *j) {
   }
 }
 
+// Sums over the nodes' counters, as the drivers have read them.
 static void count_engines(job *j) {
   nf_ace_counters *sum = &j->run->counters;
   for (unsigned n = 0; n < nodes_of(j); n++) {
@@ -360,6 +367,7 @@ static void count_engines(job *j) {
   }
 }
 
+// What the engines counted must fit what was done: nothing dropped, no chunk left over.
 static int check_counters(const job *j, nf_err *e) {
   const nf_ace_counters *c = &j->run->counters;
   const uint64_t chunks = (uint64_t)plan_of(j)->chunks * j->cfg->commands * nodes_of(j);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 // ------------------------------------------------------------------------------- links
+// A pipe from each port of the dimension to the neighbour's facing port.
 static int open_rings(nf_ace_system *n, unsigned dim, nf_err *e) {
   const nf_topo *t = n->cfg.plan->cfg.topology;
   const bool package = t->dim[dim].package;
@@ -59,6 +60,7 @@ static int open_cables(nf_ace_system *n, nf_err *e) {
   return NF_EXIT_OK;
 }
 
+// The models, and RTL beside a sample of them.
 static int open_engines(nf_ace_system *n, nf_err *e) {
   const unsigned nodes = n->cfg.plan->cfg.topology->nodes;
   const unsigned sample = n->cfg.sample && n->cfg.sample < nodes ? n->cfg.sample : nodes;
@@ -153,6 +155,7 @@ static void receive(nf_ace_system *n, nf_ace_node *k, unsigned port) {
   nf_ace_pipe_take(w, b);
 }
 
+// One cycle of a node: links, memory, driver and background set the inputs, then the clock edge.
 static int step_node(nf_ace_system *n, unsigned which, nf_err *e) {
   nf_ace_node *k = &n->node[which];
   k->out = nf_ace_peek(k->model);

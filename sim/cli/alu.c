@@ -81,6 +81,7 @@ static int clock_lane(alu *m, const nf_alu_lane_in *in, nf_err *e) {
   return NF_EXIT_OK;
 }
 
+// A pair of a line: into a table where sums are wide, else into the lane or the model.
 static int take_pair(alu *m, uint32_t a, uint32_t b, unsigned long line, nf_err *e) {
   if (m->entry) {
     const uint32_t words[] = {a, b};

@@ -11,6 +11,7 @@ static size_t element_of(uint8_t dtype, size_t word, uint32_t a, uint32_t b) {
   return word * nf_reference_per_word(dtype) + half;
 }
 
+// All ranks must hold the same bits: names the first that does not, and where.
 static int compare_ranks(nf_verdict *v, const nf_inputs *in, uint32_t *const *result, size_t words,
                          nf_err *e) {
   for (unsigned r = 1; r < in->ranks; r++) {

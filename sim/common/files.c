@@ -98,6 +98,7 @@ static int check_like(const nf_inputs *in, unsigned rank, const char *path, nf_e
   return NF_EXIT_OK;
 }
 
+// All ranks' files, each like the first; the data is padded to whole blocks.
 static int read_all(nf_inputs *in, const char *dir, nf_err *e) {
   char path[NF_PATH_SIZE];
   for (unsigned r = 0; r < in->ranks; r++) {

@@ -116,6 +116,7 @@ static int parse_header(nf_npy *a, const char *dict, const char *path, nf_err *e
   return parse_shape(a, dict, path, e);
 }
 
+// Magic, version, head, then exactly as many bytes as the shape says.
 static int read_stream(nf_npy *a, FILE *f, const char *path, nf_err *e) {
   unsigned char pre[12];
   if (fread(pre, 1, 10, f) != 10 || memcmp(pre, Magic, sizeof Magic) != 0)

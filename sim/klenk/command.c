@@ -52,6 +52,7 @@ static int find_switch(const nf_topology *t, const char *name, unsigned *at, nf_
   return e->status;
 }
 
+// The options as the configuration of a run; refuses what topology and data do not allow.
 static int plan(const nf_allreduce_options *o, const nf_topology *t, const nf_inputs *in,
                 nf_collective_cfg *cfg, nf_err *e) {
   const uint64_t timeout = o->timeout != NF_UNSET ? (uint64_t)o->timeout

@@ -117,6 +117,8 @@ static uint8_t route_to(const nf_manager *m, unsigned s, unsigned g) {
                                                                             : (uint8_t)port;
 }
 
+// One switch's routing table: GPUs, then switches by their ids, then a name for each port to a
+// switch.
 static void plan_routes(nf_manager *m, unsigned s) {
   const nf_topology *t = m->t;
   nf_site_tables *site = &m->site[s];
@@ -241,6 +243,7 @@ static uint16_t later_of(const nf_manager *m, unsigned region, unsigned s) {
   return (uint16_t)want;
 }
 
+// Checks a region and gives every switch its targets and how many contributions complete a result.
 static int plan_region(nf_manager *m, unsigned region, nf_err *e) {
   const nf_group_region *g = &m->region[region];
   const unsigned n = members_of(&g->members);
@@ -325,6 +328,7 @@ static bool all_here(const nf_manager *m, unsigned s, const nf_site_region *here
   return !here->spread;
 }
 
+// A region as register writes; the commit checks it, and the status must say that it was taken.
 static void program_region(const nf_manager *m, unsigned s, unsigned region, program *p) {
   const nf_group_region *g = &m->region[region];
   const nf_site_tables *site = &m->site[s];

@@ -50,6 +50,7 @@ struct nf_memory {
   uint8_t flags;
 };
 
+// Keeps the earliest due on top.
 static bool heap_add(heap *h, task t) {
   if (h->used == h->room) {
     const uint32_t room = h->room ? 2 * h->room : 32;
@@ -165,6 +166,8 @@ static int add_own(nf_memory *m, const lane *l, uint32_t block, uint8_t *flags, 
   return nf_collect_add(m->sums, block, packet, flits, flags, e);
 }
 
+// A partial sum for a block whose home this GPU is: added to what is there; the last one completes
+// it.
 static int reduce(nf_memory *m, lane *l, uint64_t cycle, nf_err *e) {
   const nf_flit *hdr = &l->in.flit[0];
   const uint32_t block = (uint32_t)((l->addr - NF_MEMORY_RESULTS) / NF_BLOCK_BYTES);
@@ -210,6 +213,8 @@ static int check_address(const nf_memory *m, uint64_t addr, nf_err *e) {
                     (unsigned long long)addr);
 }
 
+// A flit of a packet to memory; with the last one the packet is carried out. The first poisoned
+// result is kept for the diagnosis.
 static int receive(nf_memory *m, unsigned i, const nf_endpoint_out *ep, uint64_t cycle, nf_err *e) {
   lane *l = &m->lane[i];
   if (!(ep->wr_valid >> i & 1))

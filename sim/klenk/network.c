@@ -153,6 +153,7 @@ static bool closes(nf_network *n, nf_network_end *end, nf_network_gpu *gpu, unsi
   return false;
 }
 
+// One lane of a GPU and the link end at it: each one's outputs are the other's inputs.
 static void gather_lane(nf_network *n, nf_network_end *end, unsigned g, unsigned lane,
                         uint64_t cycle) {
   nf_network_gpu *gpu = &n->gpu[g];
@@ -180,6 +181,7 @@ static void gather_lane(nf_network *n, nf_network_end *end, unsigned g, unsigned
   }
 }
 
+// The same for a switch's port.
 static void gather_port(nf_network *n, nf_network_end *end, unsigned s, unsigned port,
                         uint64_t cycle) {
   const nf_switch_out *out = n->sw[s].out;
@@ -392,6 +394,7 @@ static unsigned accesses_left(const nf_network *n) {
   return most;
 }
 
+// Goes on until all switches have answered their register accesses; refuses to wait for ever.
 static int run_accesses(nf_network *n, nf_err *e) {
   unsigned quiet = 0;
   for (unsigned left; (left = accesses_left(n)) != 0;) {

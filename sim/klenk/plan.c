@@ -57,6 +57,7 @@ static unsigned outstanding_on_link(const nf_collective_cfg *cfg, const nf_inter
   return (unsigned)(outstanding(cfg, d) / cfg->topology->links + cfg->waves + 1);
 }
 
+// Sizes of links and endpoints: as built, larger where more is under way than those can hold.
 static void plan_blocks(const nf_collective_cfg *cfg, const nf_interleave *d, nf_network_cfg *net) {
   const unsigned window = cfg->waves ? cfg->waves : d->at_once;
   net->link = (nf_link_cfg){.Width = NF_FLIT_BITS,
@@ -94,6 +95,7 @@ static void plan_switch(const nf_topology *t, nf_switch_cfg *sw) {
 }
 
 // ------------------------------------------------------------------------------- regions
+// As many classes as there are paths and regions for, so that every class has as many ranks.
 static unsigned classes_of(const nf_collective_cfg *cfg, unsigned paths, unsigned regions) {
   unsigned most = 1;
   for (unsigned k = 1; k <= paths && k < regions; k++)
@@ -102,6 +104,7 @@ static unsigned classes_of(const nf_collective_cfg *cfg, unsigned paths, unsigne
   return most;
 }
 
+// A region for each class, and one more for the barrier; homes are spread over the ranks.
 static void plan_regions(const nf_collective_cfg *cfg, const nf_interleave *d, nf_manager *m) {
   nf_gpu_set members = {{0}};
   for (unsigned r = 0; r < cfg->ranks; r++)
@@ -123,6 +126,7 @@ static void plan_regions(const nf_collective_cfg *cfg, const nf_interleave *d, n
                                                 .mode = 1u << NF_MCR_MODE_PUSH};
 }
 
+// The Verilated blocks that this build has; it has endpoints of one and of six links.
 static int choose_rtl(const nf_collective_cfg *cfg, nf_network_cfg *net, nf_err *e) {
   const nf_topology *t = cfg->topology;
   net->switch_dut = &netfold_switch_dut;

@@ -103,6 +103,7 @@ static unsigned follow(walk *w, unsigned vc, place at, aim what, unsigned target
   }
 }
 
+// Every GPU reaches every other on both virtual channels, and every switch of the plane and back.
 static int check_unicast(walk *w, unsigned plane) {
   const nf_manager *m = w->m;
   unsigned last;
@@ -132,6 +133,7 @@ static int check_unicast(walk *w, unsigned plane) {
   return NF_EXIT_OK;
 }
 
+// All pushes to a home slot end at one table, wherever they come from: else a sum would be split.
 static int check_homes(walk *w, unsigned plane) {
   const nf_manager *m = w->m;
   for (unsigned slot = 0; slot < m->cfg.HomeSlots; slot++) {
@@ -240,21 +242,21 @@ static int check_region(walk *w, unsigned region, unsigned plane) {
 
 // ------------------------------------------------------------------------------- deadlock
 // Depth-first search for a cycle of channels; colour 1: on the way, 2: done.
-static bool circle_from(const walk *w, unsigned vc, int32_t channel, uint8_t *colour) {
+static bool cycle_from(const walk *w, unsigned vc, int32_t channel, uint8_t *colour) {
   const nf_plug *end = &w->m->t->cable[channel / 2].end[channel % 2];
   colour[channel] = 1;
   for (unsigned p = 0; !end->gpu && p < NF_MAX_PORTS; p++) {
     if (!(w->wants[vc][channel] >> p & 1))
       continue;
     const int32_t next = channel_out_of(w, end->node, p);
-    if (colour[next] == 1 || (colour[next] == 0 && circle_from(w, vc, next, colour)))
+    if (colour[next] == 1 || (colour[next] == 0 && cycle_from(w, vc, next, colour)))
       return true;
   }
   colour[channel] = 2;
   return false;
 }
 
-static int check_circles(walk *w) {
+static int check_cycles(walk *w) {
   const int32_t channels = 2 * (int32_t)w->m->t->cables;
   uint8_t *colour = malloc((size_t)channels + 1);
   if (!colour)
@@ -264,7 +266,7 @@ static int check_circles(walk *w) {
     for (int32_t c = 0; c < channels && w->e->status == NF_EXIT_OK; c++) {
       w->count->channels += w->used[vc][c];
       const nf_plug *end = &w->m->t->cable[c / 2].end[c % 2];
-      if (colour[c] == 0 && circle_from(w, vc, c, colour))
+      if (colour[c] == 0 && cycle_from(w, vc, c, colour))
         nf_err_set(w->e, NF_EXIT_BAD_INPUT,
                    "%s: packets of virtual channel %u can wait for each other in a cycle (cable "
                    "%d into %s port %u is part of one): deadlock",
@@ -297,7 +299,7 @@ int nf_table_checker_run(const nf_manager *m, nf_table_checker_count *count, nf_
     }
   }
   if (e->status == NF_EXIT_OK)
-    check_circles(&w);
+    check_cycles(&w);
   for (unsigned vc = 0; vc < 2; vc++) {
     free(w.wants[vc]);
     free(w.used[vc]);

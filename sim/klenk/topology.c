@@ -306,6 +306,7 @@ static int spread(nf_topology *t, unsigned s, unsigned plane, bool *seen, nf_err
   return e->status;
 }
 
+// Switches that a link number leads to are one plane; planes do not meet.
 static int find_planes(nf_topology *t, nf_err *e) {
   bool seen[NF_TOPOLOGY_SWITCHES] = {false};
   for (unsigned l = 0; l < t->links; l++)

@@ -33,6 +33,7 @@ typedef struct {
 } job;
 
 // ------------------------------------------------------------------------------- data
+// The hosts' data, read or made up, and room for the results.
 static int get_data(job *j, nf_err *e) {
   nf_nr_setup *s = &j->o.common.setup;
   if (!j->o.input)
@@ -138,6 +139,7 @@ static int record(void *context, unsigned device, unsigned port, uint64_t time,
   return e->status;
 }
 
+// A capture for each port of each accelerator, and ring.json, under temporary names.
 static int open_captures(job *j, const char **ring, nf_err *e) {
   char path[NF_PATH_SIZE];
   const nf_nr_setup *s = &j->o.common.setup, ring0 = nf_nr_ring_setup(s, 0);

@@ -77,6 +77,7 @@ static frame *pop(queue *q) {
 }
 
 // -------------------------------------------------------------------------------------- a cycle
+// Shows a port the next bus word of the frame that waits for it, and drops the frame with its last.
 static void feed(device *d, unsigned p, bool ready) {
   frame *f = d->to[p].first;
   if (!f || f->time > d->now)
@@ -95,6 +96,8 @@ static void feed(device *d, unsigned p, bool ready) {
     free(pop(&d->to[p]));
 }
 
+// Puts a bus word that left a port to its frame; a complete frame goes to those that wait to be
+// taken.
 static int collect(device *d, unsigned p, const nf_netreduce_out *o, nf_err *e) {
   const unsigned bytes = (unsigned)__builtin_popcountll(o->m_tkeep[p]);
   if (d->parts[p] + bytes > ROOM)
@@ -172,6 +175,7 @@ static int write_csr(device *d, uint32_t addr, uint32_t value, nf_err *e) {
   return access_csr(d, true, addr, &value, e);
 }
 
+// Registers one member of a ring: who sends as which HostID (NETREDUCE 4.2).
 static int enrol(device *d, const nf_nr_device_cfg *c, unsigned host, nf_err *e) {
   const nf_nr_member *m = &c->member[host];
   const uint32_t list[][2] = {
@@ -293,6 +297,7 @@ static int open_latency(device *d, unsigned ring, nf_err *e) {
   return e->status;
 }
 
+// The accelerator's model, with its RTL beside it if asked for, set up through its registers alone.
 static int open_device(void **made, const nf_nr_device_cfg *cfg, unsigned rings, bool rtl,
                        nf_err *e) {
   nf_netreduce_cfg parameters;
@@ -369,6 +374,7 @@ static uint64_t next(const void *device_) {
   return idle(d) ? NF_NR_NEVER : d->now + STRIDE * d->cfg->cycle;
 }
 
+// Of all ports the frame that left first, so that the network sees times that do not go back.
 static const uint8_t *take(void *device_, uint64_t *time, unsigned *port, unsigned *bytes) {
   device *d = device_;
   queue *best = NULL;
@@ -386,6 +392,7 @@ static const uint8_t *take(void *device_, uint64_t *time, unsigned *port, unsign
   return d->taken->data;
 }
 
+// Reads the counters through the registers, as a controller would.
 static int count(void *device_, nf_nr_counts *counts, nf_err *e) {
   device *d = device_;
   *counts = (nf_nr_counts){.out = d->out};
@@ -440,6 +447,7 @@ static int member_bit(device *d, const nf_nr_device_cfg *c, unsigned host, unsig
   return NF_EXIT_OK;
 }
 
+// Asks the straggler report (register LOOK) which members' packets of a message's offset have come.
 static int look(void *device_, unsigned ring, uint32_t msgid, unsigned offset, bool *there,
                 unsigned *arrived, nf_err *e) {
   device *d = device_;

@@ -72,6 +72,7 @@ static column *column_at(const reference *d, unsigned port, unsigned place) {
 static uint64_t cycles(const reference *d, unsigned n) { return n * d->cfg.cycle; }
 
 // ------------------------------------------------------------------------------- frames out
+// Queues a frame at a port: it leaves when those before it have left, a bus word a cycle.
 static int put(reference *d, unsigned port, const uint8_t *frame, unsigned bytes, uint64_t time,
                nf_err *e) {
   queue *q = &d->all->out[port];
@@ -92,6 +93,7 @@ static int put(reference *d, unsigned port, const uint8_t *frame, unsigned bytes
   return e->status;
 }
 
+// The earliest frame that has left by now.
 static const uint8_t *take(void *device_, uint64_t *time, unsigned *port, unsigned *bytes) {
   device *v = device_;
   shared *all = &v->all;
@@ -242,6 +244,8 @@ static int deliver(reference *d, const job *j, const void *payload, unsigned siz
   return e->status;
 }
 
+// A column is complete: its sum by the tree, for the history and for all receivers, or up to the
+// spine.
 static int sum(reference *d, const job *j, nf_err *e) {
   uint32_t result[NF_NR_LANES];
   nf_nr_operand operand[NF_NR_PORTS] = {{0}};
@@ -357,6 +361,8 @@ static int resend(reference *d, job *j, nf_err *e) {
   return send_up(d, j, e);
 }
 
+// What an arrival leads to besides its place: a repeated packet is answered from the history or
+// dropped.
 static int act(reference *d, const nf_nr_arrival *a, const nf_nr_answer *r, job *j, nf_err *e) {
   const bool is_host = r->role == NF_NETREDUCE_ROLE_HOST;
   const bool remote = d->cfg.leaf && is_host && !nf_nr_is_local(&d->cfg, a->head.dst_ip);
@@ -501,6 +507,7 @@ static bool is_send(uint8_t opcode) {
          opcode == NF_NR_SEND_ONLY;
 }
 
+// What kind of frame it is: NONE, one for the rings; else the cause by which it is counted.
 static uint8_t parse(const reference *d, nf_nr_arrival *a, const uint8_t *frame, unsigned bytes) {
   uint8_t cause = nf_nr_frame_head(&a->head, frame, bytes);
   if (cause != NF_NETREDUCE_CAUSE_NONE)
@@ -578,6 +585,8 @@ static uint8_t arrive(reference *d, nf_nr_arrival *a, uint64_t time, const uint8
   return r.cause;
 }
 
+// A frame has come whole: to its ring, to what accelerators tell each other, or past the
+// accelerator.
 static int offer(void *device_, uint64_t time, unsigned port, const uint8_t *frame, unsigned bytes,
                  nf_err *e) {
   device *v = device_;
@@ -602,6 +611,7 @@ static int offer(void *device_, uint64_t time, unsigned port, const uint8_t *fra
   return e->status;
 }
 
+// Time passes: replays what receivers miss and asks again for what has not come.
 static int advance(void *device_, uint64_t time, nf_err *e) {
   device *v = device_;
   v->all.now = time;
