@@ -7,9 +7,9 @@
 #include "sim/cli/cli.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/report.h"
-#include "sim/common/outputs.h"
 #include "sim/collective/hamilton.h"
 #include "sim/collective/options.h"
+#include "sim/common/outputs.h"
 #include <cjson/cJSON.h>
 #include <stdio.h>
 #include <stdlib.h>
