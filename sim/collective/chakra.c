@@ -117,8 +117,8 @@ static const Nf__Chakra__Attribute *attribute(const Nf__Chakra__Node *n, const c
 }
 
 static int node_error(const file *f, const Nf__Chakra__Node *n, const char *what, nf_err *e) {
-  return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s, node %llu (%.60s): %s", f->path,
-                    (unsigned long long)n->id, n->name, what);
+  return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s, node %llu: %s", f->path, (unsigned long long)n->id,
+                    what);
 }
 
 static uint32_t whole(const file *f, const Nf__Chakra__Node *n, const char *name, bool must,

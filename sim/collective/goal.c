@@ -84,6 +84,11 @@ static bool next(reading *r) {
       refuse(r, "this word is too long");
       return false;
     }
+    if (!isprint(c)) {
+      r->word[n] = 0;
+      refuse(r, "what follows is no text");
+      return false;
+    }
     r->word[n++] = (char)c;
     if (strchr("{}:", c))
       break;

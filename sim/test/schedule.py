@@ -1,0 +1,295 @@
+# SPDX-License-Identifier: Apache-2.0
+# Copyright 2026 The netfold authors
+"""netfold schedule: every algorithm, executed once more with numbers; files; times; what is refused."""
+
+import fractions
+import json
+import pathlib
+import random
+import subprocess
+import sys
+import tempfile
+
+import kit
+import msccl_run
+
+EXAMPLES = pathlib.Path("examples/schedules")
+CASES = (  # command line, ranks
+    ("--algorithm ring --ranks 5", 5), ("--algorithm ring-both --ranks 6", 6),
+    ("--algorithm cycles --shape 4x3", 12), ("--algorithm torus --shape 3x4", 12),
+    ("--algorithm torus-phases --shape 2x3x2", 12),
+    ("--algorithm double-tree --ranks 11 --segments 3", 11),
+    ("--algorithm halving-doubling --ranks 7", 7), ("--algorithm direct --ranks 6", 6),
+    ("--algorithm tree --topology dgx1 --root 3", 8),
+    ("--algorithm trees --topology p3.16xlarge --gpus 0,1,3,5,6,7", 6),
+    ("--algorithm tencent --ranks 12 --machine 4", 12),
+    ("--algorithm ring-reduce-scatter --ranks 4", 4), ("--algorithm ring-all-gather --ranks 5", 5),
+    ("--algorithm shift --ranks 5", 5), ("--algorithm binomial-broadcast --ranks 6 --root 2", 6),
+    ("--algorithm binomial-reduce --ranks 7 --root 6", 7), ("--algorithm dissemination --ranks 6", 6),
+)
+
+
+def command(*options):
+    return subprocess.run([kit.NETFOLD, "schedule", *options], text=True, check=False, capture_output=True,
+                          timeout=120)
+
+
+def lines(done):
+    return [f"exit {done.returncode}", done.stdout.strip(), done.stderr.strip()]
+
+
+def demanded(report, ranks, inputs, root):
+    """Of each rank: chunk -> value."""
+    what, parts = report["collective"], report["chunks"]
+    each = parts // ranks
+    sums = [sum(row[c] for row in inputs) for c in range(parts)] if what in (
+        "all-reduce", "reduce-scatter", "reduce") else None
+    want = []
+    for rank in range(ranks):
+        if what == "all-reduce" or (what == "reduce" and rank == root):
+            want.append(dict(enumerate(sums)))
+        elif what == "reduce-scatter":
+            want.append({c: sums[c] for c in range(rank * each, rank * each + each)})
+        elif what == "all-gather":
+            want.append({c: inputs[c // each][c % each] for c in range(parts)})
+        elif what == "all-to-all":
+            want.append({c: inputs[c // each][rank * each + c % each] for c in range(parts)})
+        elif what == "broadcast":
+            want.append(dict(enumerate(inputs[root])))
+        elif what == "barrier":
+            want.append({0: frozenset(range(ranks))})
+        else:
+            want.append({})
+    return want
+
+
+def by_numbers(xml, report, ranks, root, rng):
+    """Reasons why the execution of the file is not what the collective demands."""
+    what, parts = report["collective"], report["chunks"]
+    share = parts // ranks if what == "all-gather" else parts
+    inputs = [[rng.randrange(1, 1 << 60) for _ in range(share)] for _ in range(ranks)]
+    sums = int.__add__
+    if what == "barrier":
+        inputs = [[frozenset([r])] for r in range(ranks)]
+        sums = frozenset.union
+    got = msccl_run.execute(xml, rng, inputs, sums)
+    return [f"rank {r} chunk {c}: {got[r][c]}, not {value}"
+            for r, chunks in enumerate(demanded(report, ranks, inputs, root))
+            for c, value in chunks.items() if got[r][c] != value][:3]
+
+
+def all_algorithms(tap, folder, seed):
+    rng = random.Random(seed)
+    listed = {line.split()[0] for line in command("--list").stdout.splitlines()}
+    tried = {case.split()[1] for case, _ in CASES} | {"network", "hierarchical-netreduce"}
+    tap.result("all algorithms of --list are tried", sorted(listed ^ tried))
+    for case, ranks in CASES:
+        xml, report = folder / "a.xml", folder / "a.json"
+        options = case.split()
+        done = command(*options, "--check", "--out", str(xml), "--json", str(report))
+        reasons = []
+        if done.returncode or "right: every contribution once" not in done.stdout:
+            reasons = lines(done)
+        else:
+            again = command("--in", str(xml), "--check")
+            if again.returncode or "right: every contribution once" not in again.stdout:
+                reasons = lines(again)
+            root = int(options[options.index("--root") + 1]) if "--root" in options else 0
+            for _ in range(3):
+                reasons += by_numbers(xml, json.loads(report.read_text()), ranks, root, rng)
+        tap.result(f"{case}: right, as XML too, by numbers too (seed {seed})", reasons)
+
+
+def times(tap):
+    """Exact times, printed to twelve digits."""
+    reasons = []
+    form = fractions.Fraction
+    for options, want in (
+            ("--algorithm ring --ranks 7 --bytes 1000000 --alpha 700ns --rate 10GB/s",
+             form(12 * 7, 10) + form(12 * 100, 7)),
+            ("--algorithm network --ranks 64 --bytes 1000000 --alpha 1us --rate 12.5GB/s", 1 + form(80)),
+            # NETREDUCE Fig. 14: M = 130 MB, P = 2048, n = 8 at 15.75 GB/s; Eq. 6, here of 64 GPUs: flat in P
+            ("--algorithm hierarchical-netreduce --ranks 64 --machine 8 --bytes 130000000 --alpha 1us"
+             " --rate 15.75GB/s --inter-rate 12.5GB/s",
+             15 + form(2 * 7 * 130_000_000, 8 * 15_750) + form(130_000_000, 12_500)),
+            ("--algorithm tree --topology p3.16xlarge --gpus 0,3 --bytes 1000000 --alpha 1us",
+             2 * (1 + form(20))),
+            ("--algorithm tree --topology p3.16xlarge --gpus 0,5 --bytes 1000000 --alpha 1us",
+             2 * (1 + form(100)))):
+        done = command(*options.split(), "--json", "-")
+        got = json.loads(done.stdout)["time_us"] if done.returncode == 0 else 0
+        if abs(got - float(want)) > 1e-9 * float(want):
+            reasons.append(f"{options}: {got} us, not {float(want)}: {done.stderr.strip()}")
+    tap.result("times are those of the closed forms", reasons)
+
+
+def large(tap):
+    done = command("--algorithm", "halving-doubling", "--ranks", "512", "--check")
+    tap.result("512 ranks are checked as a whole", [] if "right: every" in done.stdout else lines(done))
+    done = command("--algorithm", "double-tree", "--ranks", "16384", "--segments", "8", "--check", "--json", "-")
+    reasons = lines(done)
+    if done.returncode == 0:
+        report = json.loads(done.stdout)
+        want = (14 * 2 + 7) * (1 + 1048576 / 16 / 25e9 * 1e6)
+        reasons = [] if abs(report["time_us"] - want) < 1e-9 * want and report["checked"] else [str(report)]
+    tap.result("16,384 ranks in two trees", reasons)
+
+
+def samples(tap):
+    reasons = []
+    for options, want in (
+            (("ring-3.xml",), ("right: every contribution once", "59.924 us")),
+            (("trees-4gpus.xml",), ("right: every contribution once",)),
+            (("two-rounds.goal", "--format", "goal", "--rate", "4.096GB/s"),
+             ("every message arrives, nothing stands still", "6.500 us"))):
+        done = command("--in", str(EXAMPLES / options[0]), *options[1:], "--check")
+        if done.returncode or not all(text in done.stdout for text in want):
+            reasons += lines(done)
+    tap.result("the samples of MSCCL and GOAL", reasons)
+
+
+def chakra(tap, folder):
+    sys.path.insert(0, str(EXAMPLES))
+    import write_chakra  # pylint: disable=import-outside-toplevel,import-error
+    reasons = [f"{name} is not what write_chakra.py writes" for name, data in write_chakra.traces().items()
+               if (EXAMPLES / name).read_bytes() != data]
+    done = command("--in", str(EXAMPLES / "step"), "--format", "chakra", "--check", "--rate", "1.048576GB/s")
+    if "was built without protobuf-c" in done.stderr:
+        tap.result("Chakra traces # SKIP this netfold was built without protobuf-c", [])
+        return
+    if done.returncode or "1154.500 us" not in done.stdout:
+        reasons += lines(done)
+    for name, nodes, says in (
+            ("peer", [write_chakra.node(1, "x", write_chakra.SEND, comm_dst=1, comm_size=8)], "its peer has no file"),
+            ("size", [write_chakra.node(1, "x", write_chakra.SEND, comm_dst=0)], "its comm_size must be"),
+            ("twice", [write_chakra.node(1, "x", 4), write_chakra.node(1, "y", 4)], "this node is there twice"),
+            ("before", [write_chakra.node(1, "x", 4, [9])], "it waits for a node that is not there"),
+            ("circle", [write_chakra.node(1, "x", 4, [2]), write_chakra.node(2, "y", 4, [1])], "stands still")):
+        (folder / f"{name}.0.et").write_bytes(write_chakra.file(nodes))
+        done = command("--in", str(folder / name), "--format", "chakra", "--check")
+        if done.returncode not in (1, 2) or says not in done.stderr:
+            reasons += [name, *lines(done)]
+    tap.result("Chakra traces: the sample, and bad ones", reasons)
+
+
+BAD = (  # in ring-3.xml: this, is replaced by that; the error
+    ('recv="2"', 'recv="1"', 2, "rank 0 step 2 (receive-reduce of chunk 3 from rank 1): rank 1 never sends it"),
+    ('type="rrcs"', 'type="rcs"', 1, "contribution"),
+    ('type="rrs" srcbuf="i" srcoff="2"', 'type="rrs" srcbuf="i" srcoff="1"', 1, "is part"),
+    ('srcoff="2"', 'srcoff="7"', 2, "has no such chunks"),
+    ('type="r"', 'type="q"', 2, "'q' is no step"),
+    ('send="1"', 'send="-1"', 2, "needs a peer"),
+    ('step s="1"', 'step s="0"', 2, "has step 0 twice"),
+    ('depid="-1" deps="-1"', 'depid="4" deps="0"', 2, "which is not there"),
+    ('coll="allreduce"', 'coll="custom"', 2, "is no collective"),
+    ('ngpus="3"', 'ngpus="2"', 2, "not below ngpus"),
+    ('ngpus="3"', 'ngpus="x"', 2, "ngpus must be a number"),
+    ("</tb>", "", 2, "mismatched tag"),
+    ("<step", "<stop", 2, "is not where MSCCL has it"),
+)
+BAD_GOAL = (
+    ("num_ranks 4", "num_ranks 2", "here must be a number in range"),
+    ("s1 requires work", "s1 requires walk", "'walk' is no label"),
+    ("send 4096b to 1 tag 1", "send 4096b to 1 tag 3", "never"),
+    ("4096b to 1", "4095b to 1", "the sizes differ"),
+    ("s2: send", "s1: send", "twice"),
+    ("rank 3 {", "rank 2 {", "this rank is there already"),
+    ("s2 requires r1", "work requires s1", "stands still: a circle of"),
+    ("calc 2000", "calk 2000", "here must be send, recv or calc"),
+)
+
+
+def bad_files(tap, folder):
+    reasons = []
+    text = (EXAMPLES / "ring-3.xml").read_text()
+    path = folder / "bad.xml"
+    for old, new, status, says in BAD:
+        assert old in text
+        path.write_text(text.replace(old, new, 1))
+        done = command("--in", str(path), "--check")
+        if done.returncode != status or says not in done.stderr or len(done.stderr.splitlines()) != 1:
+            reasons += [f"{old} -> {new}", *lines(done)]
+    text = (EXAMPLES / "two-rounds.goal").read_text()
+    for old, new, says in BAD_GOAL:
+        assert old in text
+        path.write_text(text.replace(old, new, 1))
+        done = command("--in", str(path), "--format", "goal", "--check")
+        if done.returncode not in (1, 2) or says not in done.stderr or len(done.stderr.splitlines()) != 1:
+            reasons += [f"{old} -> {new}", *lines(done)]
+    tap.result(f"{len(BAD) + len(BAD_GOAL)} files with one mistake each", reasons)
+
+
+def spoilt(tap, folder, seed):
+    """Bytes changed, cut off or doubled anywhere: an answer or an error of one line, never a crash."""
+    rng = random.Random(seed)
+    reasons = []
+    for name, form in (("ring-3.xml", "msccl"), ("two-rounds.goal", "goal"), ("step.0.et", "chakra")):
+        data = (EXAMPLES / name).read_bytes()
+        (folder / "bad.1.et").write_bytes((EXAMPLES / "step.1.et").read_bytes())
+        for _ in range(40):
+            bad = bytearray(data)
+            for _ in range(rng.randrange(1, 4)):
+                at = rng.randrange(len(bad))
+                bad[at:at + rng.randrange(3)] = rng.randbytes(rng.randrange(3))
+            path = folder / "bad.0.et"
+            path.write_bytes(bad)
+            done = command("--in", str(folder / "bad" if form == "chakra" else path), "--format", form, "--check")
+            if done.returncode not in (0, 1, 2) or len(done.stderr.splitlines()) != (done.returncode > 0):
+                reasons += [f"{name}, seed {seed}", *lines(done)]
+    tap.result(f"120 spoilt files (seed {seed})", reasons[:6])
+
+
+REFUSED = (
+    ("", "give --algorithm or --in"),
+    ("--algorithm ring", "give --ranks"),
+    ("--algorithm rung --ranks 4", "'rung' is no algorithm"),
+    ("--algorithm ring --ranks 1", "must be 2.."),
+    ("--algorithm torus --ranks 8", "give --shape"),
+    ("--algorithm torus --ranks 9 --shape 4x2", "whose product is the 9 ranks"),
+    ("--algorithm cycles --shape 2x8", "need 3 rows and 3 columns"),
+    ("--algorithm tencent --ranks 12 --machine 6", "give a power of two"),
+    ("--algorithm tencent --ranks 10 --machine 4", "does not divide"),
+    ("--algorithm hierarchical-netreduce --ranks 8", "give --machine"),
+    ("--algorithm trees --ranks 8", "give the links"),
+    ("--algorithm trees --topology p3.16xlarge --gpus 0,8", "give GPUs 0..7"),
+    ("--algorithm trees --topology p3.16xlarge --gpus 0,0", "each once"),
+    ("--algorithm trees --topology nowhere", "No such file"),
+    ("--algorithm ring --ranks 4 --topology dgx1", "has 8 GPUs"),
+    ("--algorithm binomial-broadcast --ranks 4 --root 4", "cannot be the root"),
+    ("--algorithm network --ranks 4 --out OUT", "has no word for a join"),
+    ("--algorithm double-tree --ranks 4 --segments 1048576 --in x", "give --algorithm or --in"),
+    ("--algorithm ring --ranks 3000 --check", "more than the"),
+    ("--in nowhere.xml", "No such file"),
+    ("--in nowhere --format tar", "is unknown; give one of msccl, goal, chakra"),
+)
+
+
+def refusals(tap, folder):
+    reasons = []
+    for options, says in REFUSED:
+        done = command(*[str(folder / "x.xml") if o == "OUT" else o for o in options.split()])
+        if done.returncode != 2 or says not in done.stderr or len(done.stderr.splitlines()) != 1:
+            reasons += [options, *lines(done)]
+    if (folder / "x.xml").exists():
+        reasons.append("a file was left that is not complete")
+    tap.result(f"{len(REFUSED)} command lines are refused", reasons)
+
+
+def main():
+    tap = kit.Tap()
+    seed = random.randrange(1 << 32)
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        all_algorithms(tap, folder, seed)
+        times(tap)
+        large(tap)
+        samples(tap)
+        chakra(tap, folder)
+        bad_files(tap, folder)
+        spoilt(tap, folder, seed)
+        refusals(tap, folder)
+    return tap.done()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
