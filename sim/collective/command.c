@@ -87,7 +87,7 @@ static void print_lines(const job *j) {
          bytes_of(j, m->chunks_sent), bytes_of(j, m->least_sent), bytes_of(j, m->most_sent),
          bytes_of(j, m->most_link));
   if (j->time.den == 0)
-    printf("time            not known: more than %d steps\n", AT_ONCE);
+    printf("time            not known: more than %d steps", AT_ONCE);
   else
     printf("time            %.3f us", (double)j->time.num / (double)j->time.den / 1e6);
   if (j->time.den && limit > 0)

@@ -10,11 +10,11 @@ import subprocess
 import sys
 import tempfile
 
-import kit
+import helpers
 
 
 def command(*options):
-    return subprocess.run([kit.NETFOLD, "place", *map(str, options)], text=True, check=False,
+    return subprocess.run([helpers.NETFOLD, "place", *map(str, options)], text=True, check=False,
                           capture_output=True, timeout=120)
 
 
@@ -166,7 +166,7 @@ def refusals(tap, folder):
 
 
 def main():
-    tap = kit.Tap()
+    tap = helpers.Tap()
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         example(tap)

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 
-import kit
+import helpers
 import msccl_run
 
 EXAMPLES = pathlib.Path("examples/schedules")
@@ -30,7 +30,7 @@ CASES = (  # command line, ranks
 
 
 def command(*options):
-    return subprocess.run([kit.NETFOLD, "schedule", *options], text=True, check=False, capture_output=True,
+    return subprocess.run([helpers.NETFOLD, "schedule", *options], text=True, check=False, capture_output=True,
                           timeout=120)
 
 
@@ -276,7 +276,7 @@ def refusals(tap, folder):
 
 
 def main():
-    tap = kit.Tap()
+    tap = helpers.Tap()
     seed = random.randrange(1 << 32)
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
