@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// From the boards alone: who has which, and is every job a virtual sub-HammingMesh?
+// From the boards alone: who has which? A job says its rows and its columns, so it has the same
+// columns in every row by its very form; that all these boards are there, work and are nobody
+// else's is to be seen.
 #include "place.h"
 #include <stdlib.h>
 #include <string.h>
@@ -27,59 +29,20 @@ static int fill(uint32_t *owner, uint32_t x, uint32_t y, const bool *failed, con
   return NF_EXIT_OK;
 }
 
-// Of a job: its first row, its boards in that row, in the row that is looked at, and in all.
-typedef struct {
-  uint32_t first, wide, here, boards;
-} seen;
-
-// Every row of the mesh that has boards of a job has as many as the job's first row, in the same
-// columns.
-static int same_columns(const uint32_t *owner, uint32_t x, uint32_t y, seen *s, nf_err *e) {
-  for (uint32_t row = 0; row < y; row++) {
-    const uint32_t *in = owner + (size_t)row * x;
-    for (uint32_t c = 0; c < x; c++)
-      if (in[c] != NOBODY) {
-        seen *job = &s[in[c]];
-        job->first = job->boards == 0 ? row : job->first;
-        job->wide += job->first == row;
-        job->here++;
-        job->boards++;
-      }
-    for (uint32_t c = 0; c < x; c++) {
-      if (in[c] == NOBODY)
-        continue;
-      seen *job = &s[in[c]];
-      if (owner[(size_t)job->first * x + c] != in[c] || (job->here && job->here != job->wide))
-        return nf_err_set(e, NF_EXIT_FAILED, "job %u has other columns in row %u than in row %u",
-                          in[c], row, job->first);
-      job->here = 0;
-    }
-  }
-  return NF_EXIT_OK;
-}
-
-static int whole(const nf_job *jobs, uint32_t count, const seen *s, nf_err *e) {
-  for (uint32_t i = 0; i < count; i++)
-    if (jobs[i].got_rows && s[i].boards != jobs[i].rows * jobs[i].columns)
-      return nf_err_set(e, NF_EXIT_FAILED, "job %u has %u boards instead of %u x %u", i,
-                        s[i].boards, jobs[i].rows, jobs[i].columns);
-  return NF_EXIT_OK;
-}
-
 int nf_place_check(uint32_t x, uint32_t y, const bool *failed, const nf_job *jobs, uint32_t count,
                    nf_err *e) {
   uint32_t *owner = malloc((size_t)x * y * sizeof *owner);
-  seen *s = calloc(count + 1ull, sizeof *s);
-  if (!owner || !s) {
-    nf_err_memory(e, "the check of the boards");
-  } else {
-    memset(owner, 0xff, (size_t)x * y * sizeof *owner);
-    for (uint32_t i = 0; i < count && e->status == NF_EXIT_OK; i++)
-      fill(owner, x, y, failed, &jobs[i], i, e);
-    if (e->status == NF_EXIT_OK && same_columns(owner, x, y, s, e) == NF_EXIT_OK)
-      whole(jobs, count, s, e);
+  if (!owner)
+    return nf_err_memory(e, "the check of the boards");
+  memset(owner, 0xff, (size_t)x * y * sizeof *owner);
+  for (uint32_t i = 0; i < count && e->status == NF_EXIT_OK; i++) {
+    const nf_job *j = &jobs[i];
+    if (j->got_rows && j->got_rows * j->got_columns != j->rows * j->columns)
+      nf_err_set(e, NF_EXIT_FAILED, "job %u has %u x %u boards instead of %u x %u", i, j->got_rows,
+                 j->got_columns, j->rows, j->columns);
+    else
+      fill(owner, x, y, failed, j, i, e);
   }
   free(owner);
-  free(s);
   return e->status;
 }

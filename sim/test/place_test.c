@@ -169,7 +169,7 @@ static void broken_placements(void **state) {
   e = (nf_err){0};
   j[0].columns = 4;
   nf_place_check(4, 4, NULL, j, 1, &e);
-  assert_non_null(strstr(e.text, "has 6 boards instead of 2 x 4"));
+  assert_non_null(strstr(e.text, "has 2 x 3 boards instead of 2 x 4"));
 }
 
 // ------------------------------------------------------------------------------- mixes
@@ -296,6 +296,17 @@ static void broken_cycles(void **state) {
   e = (nf_err){0};
   assert_int_equal(nf_cycles_check(2, 8, h.order, &e), NF_EXIT_FAILED);
   assert_non_null(strstr(e.text, "are no neighbours"));
+  uint32_t there[16], rows[16]; // there and back again; row after row
+  for (uint32_t i = 0; i < 16; i++) {
+    there[i] = i % 2;
+    rows[i] = i;
+  }
+  e = (nf_err){0};
+  nf_cycles_check(4, 4, (uint32_t *[]){there, there}, &e);
+  assert_non_null(strstr(e.text, "cycle 0: node 0 is not there or comes twice"));
+  e = (nf_err){0};
+  nf_cycles_check(4, 4, (uint32_t *[]){rows, rows}, &e);
+  assert_non_null(strstr(e.text, "cycle 0: nodes 3 and 4 are no neighbours"));
   nf_cycles_close(&h);
   e = (nf_err){0};
   assert_int_equal(nf_cycles_open(&h, 2, 8, &e), NF_EXIT_BAD_INPUT);

@@ -327,10 +327,22 @@ static void broken(void **state) {
   t[2].steps = 0;
   refused(&s, "not all 4 members of the group join it");
 
-  t = keep(&s, "shift", &four); // the same channel, in no order
-  t[0].step[3].lane = t[0].step[5].lane = 7;
-  t[0].step[3].peer = t[0].step[5].peer = 1;
-  refused(&s, "never receives it");
+  t = keep(&s, "network", &four); // one joins twice, another never
+  nf_err e = {0};
+  t[2].steps = 0;
+  nf_steps_add(&t[3], &t[3].step[0], NULL, 0, &e);
+  refused(&s, "not all 4 members of the group join it");
+
+  t = keep(&s, "shift", &(nf_shape){.ranks = 2}); // two messages of one channel, in no order
+  for (uint32_t r = 0; r < 2; r++)
+    for (uint32_t i = 0, n = t[r].steps; i < n; i++) {
+      nf_step again = t[r].step[i];
+      again.lane += 2;
+      if (again.kind == NF_STEP_SEND || again.kind == NF_STEP_RECV)
+        nf_steps_add(&t[r], &again, (uint32_t[]){i}, again.kind == NF_STEP_RECV, &e);
+    }
+  good(&e);
+  refused(&s, "use channel 0 in no fixed order");
 }
 
 // Two ranks that both send first, in one lane.
