@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright 2026 The netfold authors
 #
-# Collective algorithms as schedules, included by sim/sim.mk.
+# Collective algorithms as schedules, included by sim/sim.mk after sim/topology.
 #   build/tb/schedule_test   the checker, the algorithms, closed forms, trees, cycles
 
 SIM_SCHEDULES := $(addprefix sim/collective/,schedule.c program.c run.c check.c check_order.c check_sets.c time.c \
@@ -22,4 +22,4 @@ build/gen/sim/collective/chakra.pb-c.c: sim/collective/chakra.proto
 endif
 SIM_COMPONENTS += $(SIM_COLLECTIVE)
 
-$(eval $(call unit_test,schedule_test,sim/test/schedule_test.c,sim/common/err.c sim/cli/cli.c $(SIM_SCHEDULES)))
+$(eval $(call unit_test,schedule_test,sim/test/schedule_test.c,sim/common/err.c sim/cli/cli.c $(SIM_TOPOLOGY) $(SIM_SCHEDULES)))

@@ -104,7 +104,7 @@ static void print_tree(const nf_link_tree *t) {
     for (uint32_t v = 0; v < t->gpus; v++)
       if (v != t->root && t->level[v] == level)
         printf(" %u-%u", t->parent[v], v);
-  printf("%s%s\n", t->searched ? ", searched" : "", t->pcie ? ", over PCI-E" : "");
+  printf("%s%s\n", t->searched ? ", searched" : "", t->pcie ? ", over switches" : "");
 }
 
 static int write_json(const job *j, nf_err *e) {

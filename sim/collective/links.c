@@ -1,96 +1,68 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
-#define _POSIX_C_SOURCE 200809L
 #include "links.h"
 #include "sim/cli/cli.h"
-#include <errno.h>
+#include "sim/topology/graph.h"
 #include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-// The hybrid cube mesh: two fully joined fours and a link from each GPU to its counterpart. Volta
-// has six NVLinks, so two of the four neighbours of a GPU get a second one.
-static const nf_links Known[] = {{"p3.16xlarge",
-                                  8,
-                                  {{0, 2, 2, 3, 3, 1, 1, 1},
-                                   {2, 0, 3, 2, 1, 3, 1, 1},
-                                   {2, 3, 0, 3, 1, 1, 2, 1},
-                                   {3, 2, 3, 0, 1, 1, 1, 2},
-                                   {3, 1, 1, 1, 0, 2, 2, 3},
-                                   {1, 3, 1, 1, 2, 0, 3, 2},
-                                   {1, 1, 2, 1, 2, 3, 0, 3},
-                                   {1, 1, 1, 2, 3, 2, 3, 0}},
-                                  {0, 10000000000, 25000000000, 50000000000}},
-                                 {"dgx1",
-                                  8,
-                                  {{0, 2, 2, 2, 2, 1, 1, 1},
-                                   {2, 0, 2, 2, 1, 2, 1, 1},
-                                   {2, 2, 0, 2, 1, 1, 2, 1},
-                                   {2, 2, 2, 0, 1, 1, 1, 2},
-                                   {2, 1, 1, 1, 0, 2, 2, 2},
-                                   {1, 2, 1, 1, 2, 0, 2, 2},
-                                   {1, 1, 2, 1, 2, 2, 0, 2},
-                                   {1, 1, 1, 2, 2, 2, 2, 0}},
-                                  {0, 10000000000, 20000000000, 40000000000}}};
+enum { NOTHING, ROUND, SINGLE, DOUBLE };
 
-// Reads the numbers of one line; returns how many, or -1.
-static int read_row(char *line, uint8_t row[NF_LINKS_GPUS]) {
-  int n = 0;
-  for (char *p = line, *word; (word = strtok_r(p, " ,\t\r\n", &p)) != NULL; n++) {
-    uint64_t v;
-    const char *rest = nf_cli_number(word, &v);
-    if (n == NF_LINKS_GPUS || !rest || *rest || v >= NF_LINKS_KINDS)
-      return -1;
-    row[n] = (uint8_t)v;
-  }
-  return n;
-}
-
-static int read_file(nf_links *l, const char *name, FILE *f, nf_err *e) {
-  char *line = NULL;
-  size_t size = 0;
-  int columns = 0;
-  while (e->status == NF_EXIT_OK && getline(&line, &size, f) >= 0) {
-    if (line[strspn(line, " \t\r\n")] == 0 || *line == '#')
+// What a GPU's ports lead to: NVLinks to each other GPU, the rate of one, and that of all to
+// switches.
+static int look_at(nf_links *l, const nf_graph *g, uint32_t gpu, uint32_t to[NF_LINKS_GPUS],
+                   nf_err *e) {
+  const nf_graph_node *n = &g->node[gpu];
+  double round = 0;
+  for (uint32_t k = 0; k < n->ports; k++) {
+    const nf_graph_port *p = &g->port[n->first_port + k];
+    if (p->peer == NF_GRAPH_NONE)
       continue;
-    const int n = l->gpus == NF_LINKS_GPUS ? -1 : read_row(line, l->kind[l->gpus]);
-    if (n < 2 || (columns && n != columns))
-      nf_err_set(e, NF_EXIT_BAD_INPUT,
-                 "%s: row %u must be as many numbers 0..3 as there are GPUs, 2..%d", name, l->gpus,
-                 NF_LINKS_GPUS);
-    columns = n;
-    l->gpus++;
+    const double rate = g->cable[p->cable].bytes_per_ns * 1e9;
+    if (p->peer >= g->endpoints) {
+      round += rate;
+      continue;
+    }
+    if (++to[p->peer] > 2)
+      return nf_err_set(e, NF_EXIT_BAD_INPUT,
+                        "%s: GPUs %u and %u have more than two cables; TREE knows one and two",
+                        g->name, gpu, p->peer);
+    l->rate[SINGLE] = (uint64_t)(rate + 0.5);
   }
-  free(line);
-  if (e->status == NF_EXIT_OK && (int)l->gpus != columns)
-    nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: %u rows of %d numbers; give a square", name, l->gpus,
-               columns);
-  for (uint32_t a = 0; a < l->gpus && e->status == NF_EXIT_OK; a++)
-    for (uint32_t b = 0; b < l->gpus; b++)
-      if (l->kind[a][b] != l->kind[b][a] || (a == b && l->kind[a][b]))
-        return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                          "%s: GPUs %u and %u are wired differently to and fro, or a GPU to itself",
-                          name, a, b);
-  return e->status;
+  if (round > 0)
+    l->rate[ROUND] = (uint64_t)(round + 0.5);
+  return NF_EXIT_OK;
 }
 
-int nf_links_open(nf_links *l, const char *name, nf_err *e) {
-  for (size_t i = 0; i < sizeof Known / sizeof Known[0]; i++)
-    if (strcmp(name, Known[i].name) == 0) {
-      *l = Known[i];
-      return NF_EXIT_OK;
-    }
-  FILE *f = fopen(name, "r");
-  if (!f)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "%s: %s; give p3.16xlarge, dgx1 or a file with a matrix of links", name,
-                      strerror(errno));
-  *l = (nf_links){.gpus = 0};
-  snprintf(l->name, sizeof l->name, "%s", name);
-  memcpy(l->rate, Known[0].rate, sizeof l->rate);
-  read_file(l, name, f, e);
-  fclose(f);
+static int read_graph(nf_links *l, const nf_graph *g, nf_err *e) {
+  if (g->endpoints < 2 || g->endpoints > NF_LINKS_GPUS)
+    return nf_err_set(
+        e, NF_EXIT_BAD_INPUT,
+        "--topology %s: has %u endpoints; the links of one machine are those of 2..%d", g->name,
+        g->endpoints, NF_LINKS_GPUS);
+  *l = (nf_links){.gpus = g->endpoints};
+  snprintf(l->name, sizeof l->name, "%.60s", g->name);
+  for (uint32_t a = 0; a < l->gpus; a++) {
+    uint32_t to[NF_LINKS_GPUS] = {0};
+    if (look_at(l, g, a, to, e) != NF_EXIT_OK)
+      return e->status;
+    for (uint32_t b = 0; b < l->gpus; b++)
+      l->kind[a][b] = (uint8_t)(a == b ? NOTHING : to[b] ? SINGLE + to[b] - 1 : ROUND);
+  }
+  for (uint32_t a = 0; a < l->gpus; a++) // without switches there is no way round
+    for (uint32_t b = 0; b < l->gpus && l->rate[ROUND] == 0; b++)
+      l->kind[a][b] = l->kind[a][b] == ROUND ? NOTHING : l->kind[a][b];
+  l->rate[DOUBLE] = 2 * l->rate[SINGLE];
+  return NF_EXIT_OK;
+}
+
+int nf_links_open(nf_links *l, const char *spec, nf_err *e) {
+  nf_graph g;
+  if (nf_graph_open(&g, spec, e) != NF_EXIT_OK)
+    return e->status;
+  read_graph(l, &g, e);
+  nf_graph_close(&g);
   return e->status;
 }
 

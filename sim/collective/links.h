@@ -2,7 +2,7 @@
 // Copyright 2026 The netfold authors
 //
 // How the GPUs of one machine are wired: the adjacency matrix of TREE ("Link usage penalty"), in
-// which 3 is two NVLinks, 2 is one, 1 is PCI-E through the host, 0 nothing at all.
+// which 3 is two NVLinks, 2 is one, 1 is what goes over switches or PCI-E, 0 nothing at all.
 #ifndef NF_LINKS_H
 #define NF_LINKS_H
 
@@ -18,9 +18,9 @@ typedef struct {
   uint64_t rate[NF_LINKS_KINDS]; // bytes a second, one direction
 } nf_links;
 
-// p3.16xlarge (TREE, Fig. 3: 50, 25 and 10 GB/s), dgx1 (NVLinks of 20 GB/s, none double), or a
-// file: one row of numbers 0..3 for each GPU, rates as those of p3.16xlarge.
-int nf_links_open(nf_links *l, const char *name, nf_err *e);
+// From a topology of up to 16 endpoints (SPEC of netfold topology): cables between two endpoints
+// are NVLinks, those to switches together the way round.
+int nf_links_open(nf_links *l, const char *spec, nf_err *e);
 // Of them the GPUs in `list`, as "0,3,5"; they are numbered anew.
 int nf_links_take(nf_links *l, const char *list, nf_err *e);
 

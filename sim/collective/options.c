@@ -38,9 +38,7 @@ static const struct argp_option Table[] = {
      "parts of the buffer in a pipeline of double-tree (default 1)", 0},
     {"root", KEY_ROOT, "R", 0, "root of a broadcast, a reduction or a tree (default 0)", 0},
     {"topology", KEY_TOPOLOGY, "SPEC", 0,
-     "links of the GPUs of one machine: p3.16xlarge, dgx1, or a file with a matrix of 0 none, 1 "
-     "PCI-E, 2 NVLink, 3 two NVLinks",
-     0},
+     "links of the GPUs of one machine, as p3.16xlarge or dgx1; see netfold topology --list", 0},
     {"gpus", KEY_GPUS, "LIST", 0, "only these GPUs of --topology, as 0,3,5", 0},
     {"bytes", KEY_BYTES, "B", 0, "buffer of a rank (default 1M; K, M, G)", 0},
     {"alpha", KEY_ALPHA, "T", 0, "latency of a message, ps (default 1us)", 0},

@@ -60,8 +60,8 @@ bool nf_place_square(uint32_t boards, uint32_t most_rows, uint32_t most_columns,
 double nf_place_upper(const uint32_t *row, uint32_t rows, const uint32_t *column, uint32_t columns,
                       uint32_t leaf);
 
-// Checks the result from the boards alone, with nothing of the above: no board twice, none out of order, as
-// many boards as were asked for, in every row of a job the same columns.
+// Checks the result from the boards alone, with nothing of the above: no board twice, none out of
+// order, as many boards as were asked for, in every row of a job the same columns.
 int nf_place_check(uint32_t x, uint32_t y, const bool *failed, const nf_job *jobs, uint32_t count,
                    nf_err *e);
 
