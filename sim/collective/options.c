@@ -61,8 +61,8 @@ static const char Doc[] =
     "it comes to, and its time if a message of n bytes takes alpha + n / rate.\v"
     "Example:\n"
     "  netfold schedule --algorithm ring --ranks 8 --bytes 8M --check\n"
-    "  netfold schedule --algorithm trees --topology p3.16xlarge --gpus 0,2,5,7 --out trees.xml\n"
-    "  netfold schedule --in trees.xml --check\n"
+    "  netfold schedule --algorithm trees --topology dgx1 --gpus 0,2,5 --out t.xml\n"
+    "  netfold schedule --in t.xml --check\n"
     "Exit status: 0 done, 1 the schedule is wrong, 2 bad input.";
 
 uint32_t nf_shape_parse(const char *option, const char *text, uint32_t *dim, uint32_t most,

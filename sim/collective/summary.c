@@ -75,14 +75,22 @@ int nf_schedule_summary(const nf_schedule *s, nf_summary *m, nf_err *e) {
   return e->status;
 }
 
+// Steps until what one rank has is everywhere.
+static uint32_t least_steps(uint32_t ranks, uint32_t ports) {
+  uint32_t steps = 0;
+  for (uint64_t reached = 1; reached < ranks; reached *= ports + 1ull)
+    steps++;
+  return steps;
+}
+
 double nf_schedule_limit(const nf_schedule *s, const nf_summary *m, const nf_cost *c) {
-  const double p = s->ranks, bytes = (double)c->bytes;
-  double steps = 0, share = (p - 1) / p;
-  uint32_t ports = m->ports ? m->ports : 1;
+  const uint32_t ports = m->ports ? m->ports : 1;
+  const double alpha = (double)c->alpha_ps[0],
+               bytes = (double)c->bytes * 1e12 / (double)c->rate[0] / ports;
+  double share = (s->ranks - 1.0) / s->ranks;
+  uint32_t steps = least_steps(s->ranks, ports);
   if (s->what == NF_TRACE || s->machine || c->links)
     return 0;
-  while (p > (double)(1ull << (int)steps))
-    steps++;
   switch (s->what) {
   case NF_ALL_REDUCE:
     share = m->joins ? 1 : 2 * share;
@@ -101,5 +109,6 @@ double nf_schedule_limit(const nf_schedule *s, const nf_summary *m, const nf_cos
   default:
     break;
   }
-  return steps * (double)c->alpha_ps[0] + share * bytes * 1e12 / (double)c->rate[0] / ports;
+  const double carried = alpha + share * bytes;
+  return steps * alpha > carried ? steps * alpha : carried;
 }

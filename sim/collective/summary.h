@@ -18,10 +18,10 @@ typedef struct {
 
 int nf_schedule_summary(const nf_schedule *s, nf_summary *m, nf_err *e);
 
-// The least time that the collective can take if every rank has so many ports, in ps: latency of
-// the least number of steps, and the bytes that each rank must send over all of them (Chan et al.,
-// Concurrency Computat. 2007); where the network adds, one latency and the buffer once. 0: there is
-// none.
+// No algorithm takes less, in ps, if every rank has so many ports: the greater of the latencies of
+// the least number of steps (the ranks that know of one are at most ports + 1 times as many after
+// each), and of one message and the bytes that each rank must send at least (Chan et al.,
+// Concurrency Computat. 2007), shared by its ports. 0: nothing is known.
 double nf_schedule_limit(const nf_schedule *s, const nf_summary *m, const nf_cost *c);
 
 #endif

@@ -20,6 +20,7 @@ typedef struct {
   nf_outputs out;
   const char *csv, *json; // where they are written until all is complete
   cJSON *report;
+  uint32_t lost, jobs; // without a place, of how many
 } job;
 
 // ------------------------------------------------------------------------------- job lists
@@ -125,13 +126,13 @@ static cJSON *numbers(const uint32_t *v, uint32_t n) {
   return a;
 }
 
-static uint32_t tell_jobs(job *j, const mesh *m) {
+static void tell_jobs(job *j, const mesh *m) {
   cJSON *all = cJSON_AddArrayToObject(j->report, "jobs");
-  uint32_t lost = 0;
+  j->jobs = m->count;
   for (uint32_t i = 0; i < m->count; i++) {
     const nf_job *k = &m->jobs[i];
     cJSON *one = cJSON_CreateObject();
-    lost += k->got_rows == 0;
+    j->lost += k->got_rows == 0;
     printf("job %-4u %ux%u: ", i, k->rows, k->columns);
     printf(k->got_rows ? "%u rows of %u columns, %.0f %% of all-to-all in the upper levels\n"
                        : "no place\n",
@@ -142,7 +143,6 @@ static uint32_t tell_jobs(job *j, const mesh *m) {
     cJSON_AddItemToObject(one, "in_columns", numbers(k->column, k->got_columns));
     cJSON_AddItemToArray(all, one);
   }
-  return lost;
 }
 
 static int place_list(job *j, nf_err *e) {
@@ -156,11 +156,9 @@ static int place_list(job *j, nf_err *e) {
     fail_more(&m, s);
     if (nf_place(&m.grid, &s->rules, m.jobs, m.count, e) == NF_EXIT_OK &&
         nf_place_check(s->x, s->y, m.failed, m.jobs, m.count, e) == NF_EXIT_OK) {
-      const uint32_t lost = tell_jobs(j, &m);
+      tell_jobs(j, &m);
       if (j->o.map)
         print_map(&m);
-      if (lost)
-        nf_err_set(e, NF_EXIT_FAILED, "%u of %u jobs have no place", lost, m.count);
     }
   }
   if (m.jobs)
@@ -306,6 +304,8 @@ int nf_place_main(int argc, char **argv) {
     }
     if (e.status == NF_EXIT_OK)
       nf_outputs_commit(&j.out, &e);
+    if (e.status == NF_EXIT_OK && j.lost)
+      nf_err_set(&e, NF_EXIT_FAILED, "%u of %u jobs have no place", j.lost, j.jobs);
   }
   cJSON_Delete(j.report);
   nf_outputs_discard(&j.out);

@@ -58,7 +58,7 @@ static const struct argp_option Table[] = {
 static const char Doc[] =
     "Boards of a HammingMesh for jobs (HXMESH IV), and cycles for their rings.\v"
     "Example:\n"
-    "  netfold place --boards 4x4 --jobs 2x2,3x3 --broken 1.2,3.0 --map\n"
+    "  netfold place --boards 4x4 --jobs 3x3,1x1 --broken 0.2,2.1,3.2 --map\n"
     "  netfold place --boards 64x64 --mixes 1000 --transpose --sort\n"
     "  netfold place --figure 8 --csv fig8.csv\n"
     "  netfold place --cycles 8x4 --json -\n"

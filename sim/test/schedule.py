@@ -123,6 +123,20 @@ def times(tap):
     tap.result("times are those of the closed forms", reasons)
 
 
+def limits(tap):
+    """No time is below the limit, and some are at it."""
+    reasons = []
+    for options, reached in (
+            ("network --ranks 64", True), ("binomial-broadcast --ranks 2", True), ("dissemination --ranks 64", True),
+            ("halving-doubling --ranks 2 --bytes 0", False), ("double-tree --ranks 64 --bytes 64", False),
+            ("ring --ranks 8", False), ("shift --ranks 2", True), ("cycles --shape 4x4", False)):
+        report = json.loads(command("--algorithm", *options.split(), "--json", "-").stdout)
+        if report["time_us"] < report["limit_us"] * (1 - 1e-12) or \
+                reached != (report["time_us"] <= report["limit_us"] * (1 + 1e-12)):
+            reasons.append(f"{options}: {report['time_us']} us, limit {report['limit_us']} us")
+    tap.result("times and limits", reasons)
+
+
 def large(tap):
     done = command("--algorithm", "halving-doubling", "--ranks", "512", "--check")
     tap.result("512 ranks are checked as a whole", [] if "right: every" in done.stdout else lines(done))
@@ -284,6 +298,7 @@ def main():
         folder = pathlib.Path(name)
         all_algorithms(tap, folder, seed)
         times(tap)
+        limits(tap)
         large(tap)
         samples(tap)
         chakra(tap, folder)
