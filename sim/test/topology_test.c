@@ -277,6 +277,59 @@ static void all_pairs(void **state) {
   }
 }
 
+// The cut of small random networks against every way to put their switches on one of the two sides.
+static void cuts(void **state) {
+  (void)state;
+  enum { ENDS = 4, SWITCHES = 9, CABLES = 20, PORTS = 2 * CABLES, NETS = 1000 };
+  uint64_t random = 88172645463325252ull; // xorshift64
+  unsigned open = 0;
+  for (unsigned net = 0; net < NETS; net++) {
+    nf_graph g = {.name = "random"};
+    nf_err e = {0};
+    nf_build b = {.g = &g, .rate = {1, 2, 5}, .e = &e};
+    uint32_t used[ENDS + SWITCHES] = {0};
+    bool side[ENDS] = {true, true, false, false};
+    for (unsigned i = 0; i < ENDS; i++)
+      nf_build_endpoint(&b, PORTS, false);
+    nf_build_switches(&b, SWITCHES, PORTS, 0);
+    for (unsigned i = 0; i < CABLES; i++) {
+      uint32_t end[2];
+      do
+        for (unsigned k = 0; k < 2; k++) {
+          random ^= random << 13;
+          random ^= random >> 7;
+          random ^= random << 17;
+          end[k] = (uint32_t)(random >> 32) % (ENDS + SWITCHES);
+        }
+      while (end[0] == end[1] || (end[0] < ENDS && end[1] < ENDS));
+      nf_build_join(&b, (nf_graph_plug){end[0], used[end[0]]++},
+                    (nf_graph_plug){end[1], used[end[1]]++},
+                    (nf_cable_kind)(random % NF_CABLE_KINDS));
+    }
+    assert_int_equal(nf_build_end(&b, 1), NF_EXIT_OK);
+    double least = 5 * CABLES;
+    for (unsigned on = 0; on < 1u << SWITCHES; on++) {
+      double cut = 0;
+      for (uint32_t c = 0; c < g.cables; c++) {
+        bool at[2];
+        for (unsigned k = 0; k < 2; k++) {
+          const uint32_t n = g.cable[c].end[k].node;
+          at[k] = n < ENDS ? side[n] : on >> (n - ENDS) & 1;
+        }
+        cut += at[0] != at[1] ? g.cable[c].bytes_per_ns : 0;
+      }
+      least = cut < least ? cut : least;
+    }
+    double rate;
+    assert_int_equal(nf_measure_cut(&g, side, &rate, &e), NF_EXIT_OK);
+    if (rate != least)
+      fail_msg("network %u: %f parts it, by flow %f", net, least, rate);
+    open += least > 0;
+    nf_graph_close(&g);
+  }
+  assert_true(open > NETS / 2);
+}
+
 static void costs(void **state) {
   (void)state;
   nf_graph g;
@@ -330,6 +383,30 @@ static void file(void **state) {
   nf_graph_close(&g);
 }
 
+// The shortest path s-a-b-t is filled first; then two units must come back from b to a, of which
+// one takes the first one's place and the other goes against it.
+static void cut_flows_back(void **state) {
+  (void)state;
+  nf_graph g;
+  nf_err e = {0};
+  const bool side[] = {true, false};
+  double rate;
+  assert_int_equal(
+      open_text(&g,
+                "{\"endpoints\": [\"s\", \"t\"], \"switches\": [\"a\", \"b\", \"x\", \"X\", \"y\", "
+                "\"Y\"],"
+                "\"GBps\": 1, \"cables\": [[\"s\", \"a\"], [\"a\", \"b\"], [\"b\", \"t\"],"
+                "[\"s\", \"x\", {\"GBps\": 2}], [\"x\", \"X\", {\"GBps\": 2}], [\"X\", \"b\", "
+                "{\"GBps\": 2}],"
+                "[\"a\", \"y\", {\"GBps\": 2}], [\"y\", \"Y\", {\"GBps\": 2}], [\"Y\", \"t\", "
+                "{\"GBps\": 2}]]}",
+                &e),
+      NF_EXIT_OK);
+  assert_int_equal(nf_measure_cut(&g, side, &rate, &e), NF_EXIT_OK);
+  assert_true(rate == 3);
+  nf_graph_close(&g);
+}
+
 static void files_refused(void **state) {
   (void)state;
   static const struct {
@@ -372,7 +449,8 @@ int main(void) {
       cmocka_unit_test(shapes),        cmocka_unit_test(consistent),
       cmocka_unit_test(refused),       cmocka_unit_test(hxmesh_table_2),
       cmocka_unit_test(closed_forms),  cmocka_unit_test(all_pairs),
-      cmocka_unit_test(costs),         cmocka_unit_test(file),
+      cmocka_unit_test(cuts),          cmocka_unit_test(costs),
+      cmocka_unit_test(file),          cmocka_unit_test(cut_flows_back),
       cmocka_unit_test(files_refused),
   };
   return cmocka_run_group_tests_name("topology", tests, NULL, NULL);
