@@ -55,18 +55,27 @@ void nf_route_close(nf_route *r) {
 const char *nf_route_name(const nf_route *r) { return r->name; }
 unsigned nf_route_vcs(const nf_route *r) { return r->vcs; }
 
+unsigned nf_route_all(const nf_route *r, uint32_t node, uint32_t in_port, unsigned in_vc,
+                      uint32_t dst, uint32_t plane, uint32_t flow,
+                      nf_route_choice choice[NF_ROUTE_MOST]) {
+  return node == dst ? 0 : r->kind->candidates(r, node, in_port, in_vc, dst, plane, flow, choice);
+}
+
+unsigned nf_route_pick(const nf_route *r, uint32_t node, uint32_t dst, uint32_t flow, unsigned n,
+                       const nf_route_choice *choice) {
+  return r->adaptive || n < 2 ? 0 : r->kind->pick(r, node, dst, flow, n, choice);
+}
+
 unsigned nf_route_next(const nf_route *r, uint32_t node, uint32_t in_port, unsigned in_vc,
                        uint32_t dst, uint32_t flow, nf_route_choice choice[NF_ROUTE_MOST]) {
-  if (node == dst)
-    return 0;
   const uint32_t planes = r->g->planes, within = flow / planes;
   const bool injected = in_port == NF_GRAPH_NONE;
   if (!injected || !r->adaptive || planes == 1) {
     const uint32_t plane = injected ? flow % planes : nf_graph_plane_of(r->g, node, in_port);
-    const unsigned n = r->kind->candidates(r, node, in_port, in_vc, dst, plane, within, choice);
+    const unsigned n = nf_route_all(r, node, in_port, in_vc, dst, plane, within, choice);
     if (r->adaptive || n < 2)
       return n;
-    choice[0] = choice[r->kind->pick(r, node, dst, within, n, choice)];
+    choice[0] = choice[nf_route_pick(r, node, dst, within, n, choice)];
     return 1;
   }
   // Every plane is as good as another; the one that the flow names comes first.
@@ -74,7 +83,7 @@ unsigned nf_route_next(const nf_route *r, uint32_t node, uint32_t in_port, unsig
   for (uint32_t p = 0; p < planes; p++) {
     nf_route_choice more[NF_ROUTE_MOST];
     const unsigned found =
-        r->kind->candidates(r, node, in_port, in_vc, dst, (flow + p) % planes, within, more);
+        nf_route_all(r, node, in_port, in_vc, dst, (flow + p) % planes, within, more);
     for (unsigned i = 0; i < found && n < NF_ROUTE_MOST; i++)
       choice[n++] = more[i];
   }

@@ -31,6 +31,15 @@ const char *nf_route_name(const nf_route *r);
 // this node.
 unsigned nf_route_next(const nf_route *r, uint32_t node, uint32_t in_port, unsigned in_vc,
                        uint32_t dst, uint32_t flow, nf_route_choice choice[NF_ROUTE_MOST]);
+// All ports of one plane that the routing allows for the plane's part of a flow (flow / planes):
+// what is picked from, or all that an adaptive packet has. Injected into `plane`; on its way a
+// packet is in the plane of in_port.
+unsigned nf_route_all(const nf_route *r, uint32_t node, uint32_t in_port, unsigned in_vc,
+                      uint32_t dst, uint32_t plane, uint32_t flow,
+                      nf_route_choice choice[NF_ROUTE_MOST]);
+// The one of n such choices that a flow takes; 0 when the routing is adaptive.
+unsigned nf_route_pick(const nf_route *r, uint32_t node, uint32_t dst, uint32_t flow, unsigned n,
+                       const nf_route_choice *choice);
 unsigned nf_route_vcs(const nf_route *r);
 
 // What nf_route_check looked at: channels are those of plane 0, a link's virtual channels.
