@@ -26,6 +26,7 @@ include sim/netreduce/netreduce.mk
 # Components without Verilated code add their sources to SIM_COMPONENTS; one that uses another comes after it.
 include sim/topology/topology.mk
 include sim/routing/routing.mk
+include sim/engine/flow/flow.mk
 include sim/collective/collective.mk
 include sim/place/place.mk
 SIM_COMMAND := $(SIM_RUNS) $(SIM_COMPONENTS) $(SIM_ACE_SOURCES) $(SIM_NETREDUCE_SOURCES) \

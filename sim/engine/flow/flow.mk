@@ -5,4 +5,5 @@
 #   build/tb/flow_test   shares conserved, rates max-min fair, patterns whose rates are known
 
 SIM_FLOW := $(addprefix sim/engine/flow/,flow.c maxmin.c pattern.c)
+SIM_COMPONENTS += $(SIM_FLOW) sim/engine/flow/command.c
 $(eval $(call unit_test,flow_test,sim/test/flow_test.c,sim/common/err.c $(SIM_TOPOLOGY) $(SIM_ROUTING) $(SIM_FLOW)))
