@@ -194,34 +194,45 @@ static void find_block(tr_analysis *a, const orders *o) {
   a->orders.shown = 0;
 }
 
+// Whether some order gives an element's answer; counts what was checked.
+typedef struct {
+  size_t checked, telling, dense;
+} order_count;
+
+static bool gives(const orders *o, const tr_analysis *a, size_t e, order_count *n) {
+  const tr_sheet *s = a->sheet;
+  uint64_t x[TR_MAX_RANKS];
+  const bool random = s->probe[e % s->length].kind >= TR_PROBE_NEAR;
+  if (!tr_is_core(s, e % s->length) ||
+      (random && o->kind == TR_ORDER_TREE && n->dense++ >= DENSE_TREES))
+    return true;
+  tr_sheet_values(s, e % s->length, x);
+  const int some = some_order(o, x, tr_load(a->array, s->type, e));
+  n->checked += some == 1;
+  n->telling += some == 1 && random;
+  return some != 0;
+}
+
 bool tr_find_orders(tr_analysis *a, const tr_arith *h, tr_order_kind kind) {
   enum { SHEETS = 2 };
   const tr_sheet *s = a->sheet;
   orders o = {s, h, kind, tr_width_of(s->type), malloc((sizeof(results)) << TR_ORDER_RANKS)};
   const size_t end = a->count < SHEETS * s->length ? a->count : SHEETS * s->length;
-  size_t checked = 0, dense = 0, telling = 0;
+  order_count n = {0};
   bool all = o.of != NULL;
-  for (size_t e = 0; e < end && all; e++) {
-    uint64_t x[TR_MAX_RANKS];
-    if (!tr_is_core(s, e % s->length))
-      continue;
-    const bool random = s->probe[e % s->length].kind >= TR_PROBE_NEAR;
-    if (random && kind == TR_ORDER_TREE && dense++ >= DENSE_TREES)
-      continue;
-    tr_sheet_values(s, e % s->length, x);
-    const int some = some_order(&o, x, tr_load(a->array, s->type, e));
-    all = some != 0;
-    checked += some == 1;
-    telling += some == 1 && random;
-  }
+  for (size_t e = 0; e < end && all; e++)
+    all = gives(&o, a, e, &n);
+  // What no tree gave must be given now.
+  for (size_t i = 0; i < a->odds && i < TR_MAX_ODD && all; i++)
+    all = gives(&o, a, a->odd[i].index, &n);
   // Sums of three are sequential in any tree.
-  all = all && (telling || kind != TR_ORDER_SEQUENTIAL);
-  if (all && checked && a->orders.kind == TR_ORDER_FIXED) {
+  all = all && n.checked && (n.telling || kind != TR_ORDER_SEQUENTIAL);
+  if (all && a->orders.kind == TR_ORDER_FIXED) {
     a->orders.kind = kind;
-    a->orders.checked = checked;
+    a->orders.checked = n.checked;
     if (kind == TR_ORDER_SEQUENTIAL)
       find_block(a, &o);
   }
   free(o.of);
-  return all && checked;
+  return all;
 }

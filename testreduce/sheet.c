@@ -139,8 +139,11 @@ static const int Rungs[] = {4, 8, 11, 12, 16, 23, 24, 28, 32, 40, 48, 52, 53, 63
 static void width(maker *m, unsigned i, unsigned j, unsigned k) {
   const tr_format *f = tr_format_of(m->s->type);
   const int top = f->emax > 100 ? 0 : f->emax - 1;
-  for (size_t s = 0; s <= sizeof Rungs / sizeof Rungs[0]; s++) {
-    const int d = s ? Rungs[s - 1] : (int)f->man_bits + 1;
+  // With few ranks there is room for every one, and few sums that would tell the others.
+  const bool every = m->s->ranks <= 4;
+  const size_t rungs = every ? 72 : sizeof Rungs / sizeof Rungs[0];
+  for (size_t s = 0; s <= rungs; s++) {
+    const int d = s == 0 ? (int)f->man_bits + 1 : every ? (int)s : Rungs[s - 1];
     if (top - d < f->emin || (s && d <= (int)f->man_bits + 1))
       continue;
     add(m, (tr_probe){TR_PROBE_WIDTH, (int16_t)i, (int16_t)j, (int16_t)k, (int16_t)d,
@@ -164,18 +167,61 @@ static void rounding(maker *m, unsigned i, unsigned j) {
       }
 }
 
-// A tie that a third operand far below breaks: a sum that is kept wider knows, a narrow one does
-// not, and one that is rounded twice forgets it in between. The operand lies beyond the type's
-// digits, and where the exponents allow it beyond those of the widest accumulator too.
-static void broken_tie(maker *m, unsigned i, unsigned j, unsigned k) {
-  const tr_format *f = tr_format_of(m->s->type);
+// Two operands that a wider accumulator rounds before the type does: half a unit of the type and
+// the least that can be more or less; and parts of the accumulator's own unit, taken away from a
+// number, which decide between it and the one below when the end truncates.
+static void twice(maker *m, unsigned i, unsigned j) {
+  static const int digits[] = {24, 53, 64};
+  const tr_type type = m->s->type;
+  const tr_format *f = tr_format_of(type);
   const int p = (int)f->man_bits + 1, scale = f->emax > 100 ? 0 : f->emax - 2;
-  const int below[] = {p, 24, 72};
-  for (unsigned b = 0; b < 3; b++)
-    if (scale - p - below[b] >= f->emin && (b == 0 || below[b] > p))
-      for (unsigned minus = 0; minus < 2; minus++)
-        add3(m, TR_PROBE_ROUND, i, j, k, power(m, false, scale), power(m, false, scale - p),
-             power(m, minus, scale - p - below[b]));
+  const uint64_t one = 1ull << (p - 1);
+  for (unsigned n = 0; n < 8; n++) {
+    const bool minus = n & 1, odd = n >> 1 & 1, less = n >> 2;
+    const uint64_t a = tr_make(type, minus, one + odd, scale - p + 1);
+    const uint64_t half = power(m, minus, scale - p);
+    if (scale - 2 * p >= f->emin)
+      add2(m, TR_PROBE_ROUND, i, j, a, less ? half - 1 : half + 1);
+  }
+  for (unsigned d = 0; d < 3; d++)
+    for (unsigned n = 0; n < 6; n++) {
+      const bool minus = n & 1;
+      if (digits[d] > p && scale - digits[d] - 1 >= f->emin)
+        add2(m, TR_PROBE_ROUND, i, j, tr_make(type, minus, one + 1, scale - p + 1),
+             tr_make(type, !minus, n / 2 + 1, scale - digits[d] - 1));
+    }
+}
+
+// A tie that a third operand far below breaks, with its neighbour to either side: a sum that is
+// kept wider knows, a narrow one does not, and one that is rounded twice forgets it in between, or
+// makes it larger. The operand lies below the type's digits, and a quarter of a unit below those of
+// wider accumulators, where the exponents reach.
+static void broken_tie(maker *m, unsigned i, unsigned j, unsigned k) {
+  const tr_type type = m->s->type;
+  const tr_format *f = tr_format_of(type);
+  const int p = (int)f->man_bits + 1, scale = f->emax > 100 ? 0 : f->emax - 2;
+  const int digits[] = {p < 24 ? 2 * p - 1 : 24, 24, 53, 64};
+  for (unsigned d = 0; d < 4; d++) {
+    if (scale - digits[d] - 1 < f->emin || digits[d] <= p)
+      continue;
+    for (unsigned n = 0; n < 4; n++) { // the sign, and whether 1 or its neighbour
+      const bool minus = n & 1, odd = n >> 1;
+      add3(m, TR_PROBE_ROUND, i, j, k, tr_make(type, minus, (1ull << (p - 1)) + odd, scale - p + 1),
+           power(m, minus, scale - p), power(m, minus != odd, scale - digits[d] - 1));
+    }
+  }
+}
+
+// A sum just below a power of two in an accumulator of binary32 or binary64, and a quarter of its
+// unit more: whether the accumulator rounds up decides between two elements when the end truncates.
+static void brink(maker *m, unsigned i, unsigned j, unsigned k) {
+  const tr_format *f = tr_format_of(m->s->type);
+  const int scale = f->emax > 100 ? 0 : f->emax - 2, digits[] = {24, 53};
+  for (unsigned d = 0; d < 2; d++)
+    for (unsigned minus = 0; minus < 2; minus++)
+      if (digits[d] > (int)f->man_bits + 1 && scale - digits[d] - 2 >= f->emin)
+        add3(m, TR_PROBE_ROUND, i, j, k, power(m, minus, scale),
+             power(m, !minus, scale - digits[d]), power(m, minus, scale - digits[d] - 2));
 }
 
 // ------------------------------------------------------------------------------- the range's ends
@@ -327,7 +373,9 @@ int tr_sheet_make(tr_sheet *s, tr_type type, unsigned ranks, uint64_t seed, nf_e
   s->tree_count = s->length;
   each_triple(&m, ranks <= PAIRS, width);
   each_pair(&m, rounding);
-  each_triple(&m, false, broken_tie);
+  each_pair(&m, twice);
+  each_triple(&m, ranks <= PAIRS, broken_tie);
+  each_triple(&m, ranks <= PAIRS, brink);
   each_pair(&m, overflow);
   each_triple(&m, false, overflow_back);
   each_pair(&m, subnormal);

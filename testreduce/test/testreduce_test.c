@@ -341,12 +341,18 @@ static void agrees(const tr_reducer *truth, const tr_tree *tree, const tr_arith 
     if (fresh.probe[p].kind < TR_PROBE_NEAR)
       continue;
     tr_sheet_values(&fresh, p, x);
-    assert_true(tr_same(truth->type, tr_reduce(truth, x, &none), tr_reduce(&other, x, &none)));
+    if (tr_same(truth->type, tr_reduce(truth, x, &none), tr_reduce(&other, x, &none)))
+      continue;
+    char is[256], claimed[256], tells[1024];
+    tr_arith_text(&truth->arith, is, sizeof is);
+    tr_arith_text(claim, claimed, sizeof claimed);
+    tr_probe_text(&fresh, p, tells, sizeof tells);
+    fail_msg("'%s' was taken for '%s', which %s tells apart", claimed, is, tells);
   }
   tr_sheet_free(&fresh);
 }
 
-static void identify_one(const fabric *f, unsigned ranks, bool told) {
+static void identify_one(const fabric *f, unsigned ranks) {
   static tr_analysis a;
   const tr_reducer r = make_fabric(f, ranks);
   const bool chance = f->mode == TR_STOCHASTIC;
@@ -356,20 +362,28 @@ static void identify_one(const fabric *f, unsigned ranks, bool told) {
   const size_t count = (chance ? 4 : 2) * s.length + 17;
   void *array = answers_of(&r, &s, count);
   assert_int_equal(tr_analyse(&a, &s, array, count, &e), NF_EXIT_OK);
-  if (told && !(a.claimed && a.trees == 1 && tr_tree_equal(&a.tree[0].tree, &r.tree)))
-    print_message("# %s %s %s, %u ranks, seed of this run: %s\n", f->dtype, f->tree, f->width,
-                  ranks, getenv("SEED") ? getenv("SEED") : "by time");
-  assert_true(a.claimed);
-  assert_int_equal(a.trees, 1);
-  assert_true(tr_tree_equal(&a.tree[0].tree, &r.tree));
+  if (!a.claimed || a.trees != 1 || !tr_tree_equal(&a.tree[0].tree, &r.tree)) {
+    char text[TR_TREE_TEXT];
+    tr_tree_text(&r.tree, text);
+    fail_msg("%s %s in %s, %u ranks: claimed %d, %u trees, %zu odd; %s is not %s", f->dtype,
+             f->tree, f->width, ranks, a.claimed, a.trees, a.odds,
+             a.trees ? a.tree[0].text : "none", text);
+  }
   assert_int_equal(a.stochastic, chance);
   bool among = a.hypotheses == TR_MAX_HYPOTHESES; // more are not kept
   for (unsigned h = 0; h < a.hypotheses; h++) {
     among = among || same_rules(&a.hypothesis[h], &r.arith);
-    if (!chance)
+    // With many ranks not every node is probed with everything: the simplest one must be right.
+    if (!chance && (ranks <= 8 || h == 0))
       agrees(&r, &a.tree[0].tree, &a.hypothesis[h]);
   }
-  assert_true(among || r.tree.nodes == 1); // with one node the place of rounding has no meaning
+  if (!among && r.tree.nodes > 1) { // with one node the place of rounding has no meaning
+    char is[256], claimed[256];
+    tr_arith_text(&r.arith, is, sizeof is);
+    tr_arith_text(&a.hypothesis[0], claimed, sizeof claimed);
+    fail_msg("%s %s, %u ranks: '%s' is not among the %u, the first of which is '%s'", f->dtype, f->tree, ranks, is,
+             a.hypotheses, claimed);
+  }
   tr_analysis_free(&a);
   tr_sheet_free(&s);
   free(array);
@@ -381,11 +395,11 @@ static void fabrics_are_identified(void **state) {
   const unsigned step = getenv("TR_FULL") ? 1 : 3;
   for (unsigned i = 0; i < FABRICS; i++)
     for (unsigned ranks = 3 + (step > 1 ? (unsigned)pick(step) : 0); ranks <= 8; ranks += step)
-      identify_one(&Fabrics[i], ranks, true);
+      identify_one(&Fabrics[i], ranks);
   for (unsigned i = 0; i < FABRICS; i += 7) {
     const fabric two = Fabrics[i];
     if (two.mode != TR_STOCHASTIC && strncmp(two.width, "bits", 4) != 0)
-      identify_one(&two, 2, true);
+      identify_one(&two, 2);
   }
 }
 
@@ -510,7 +524,9 @@ static void strangers_are_not_claimed(void **state) {
   array[at] ^= 2;
   assert_int_equal(tr_analyse(&a, &s, array, count, &e), NF_EXIT_OK);
   const bool nan = tr_is_nan(TR_F32, array[at]);
-  assert_true(nan || (!a.claimed && a.odds == 1 && a.odd[0].index == at));
+  if (!nan && (a.claimed || a.odds != 1 || a.odd[0].index != at))
+    fail_msg("element %zu of %zu, now %08x, claimed %d, %zu odd, the first is %zu", at, s.length,
+             array[at], a.claimed, a.odds, a.odd[0].index);
   tr_analysis_free(&a);
   free(array);
   // A fabric that drops the smallest digit of every result that is not a power of two.
@@ -561,7 +577,7 @@ static void many_ranks_are_identified(void **state) {
   for (unsigned i = 0; i < 4; i++) {
     const fabric f = {i % 2 ? "bf16" : "f32", names[i], "type", TR_EVEN, TR_EVEN,
                       TR_HOPS_EVERY,          {0}};
-    identify_one(&f, i == 0 ? 16 : 20 + (unsigned)pick(12), true);
+    identify_one(&f, i == 0 ? 16 : 20 + (unsigned)pick(12));
   }
 }
 
