@@ -21,6 +21,7 @@ typedef struct {
   tr_analysis *a;
   candidate *core;
   size_t cores;
+  bool any_width; // without a name, in fused nodes too
 } search;
 
 // ------------------------------------------------------------------------------- does it explain?
@@ -177,6 +178,10 @@ static void propose_all(search *f, bool stochastic) {
       }
     }
   }
+  // Where the root is all there is nothing comes back. If no width with a name fits, any may be the
+  // one.
+  if (f->any_width && a->trees && a->tree[0].tree.nodes == 1)
+    most = tr_format_of(a->sheet->type)->man_bits + 1;
   f->cores = 0;
   // Rounding at some hops is a matter of one tree's nodes.
   const bool some = a->trees == 1 && narrows && narrows < inner;
@@ -454,6 +459,14 @@ static bool try_core(search *f, bool stochastic) {
   return kept != 0;
 }
 
+// The same probe did not always give the same answer.
+static bool varies(const tr_analysis *a) {
+  for (unsigned t = 0; t < a->trees; t++)
+    if (memchr(a->tree[t].known, 2, a->sheet->length))
+      return true;
+  return false;
+}
+
 bool tr_retry_orders(tr_analysis *a) {
   search f = {.a = a, .core = calloc(MAX_CORE, sizeof *f.core)};
   const bool found = f.core && try_orders(&f);
@@ -470,7 +483,10 @@ void tr_find_arith(tr_analysis *a) {
   if (!f.core)
     return;
   bool core = a->trees && try_core(&f, false);
-  if (!core && a->trees && try_core(&f, true)) {
+  f.any_width = !core;
+  core = core || (a->trees && try_core(&f, false));
+  f.any_width = false;
+  if (!core && varies(a) && try_core(&f, true)) {
     core = a->stochastic = true;
     count_frequencies(a);
   }
