@@ -187,6 +187,12 @@ int tr_analyse(tr_analysis *a, const tr_sheet *s, const void *array, size_t coun
     a->claimed = true;
     a->segments = a->odds = 0;
   }
+  // Trees that change all the time may be orders of arrival that have met before.
+  if (a->claimed && a->segments > 4 * a->trees && a->count / a->segments < s->length &&
+      tr_find_orders(a, &a->hypothesis[0], TR_ORDER_SEQUENTIAL)) {
+    a->orders.kind = TR_ORDER_FIXED;
+    a->orders.also = a->orders.block != 0;
+  }
   tr_find_nans(a);
   tr_measure_error(a);
   return NF_EXIT_OK;

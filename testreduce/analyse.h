@@ -73,6 +73,7 @@ typedef enum { TR_ORDER_FIXED, TR_ORDER_SEQUENTIAL, TR_ORDER_TREE } tr_order_kin
 enum { TR_ORDER_RANKS = 8, TR_ORDER_SHOWN = 3 };
 typedef struct {
   tr_order_kind kind; // TR_ORDER_FIXED: the trees found are all there is
+  bool also;          // the trees found explain everything, and so do orders of arrival
   size_t
       checked; // elements whose answer some order gives; of the others too many orders are possible
   size_t block; // the order is the same within aligned blocks of so many elements; 0: not known

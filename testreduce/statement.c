@@ -159,6 +159,11 @@ static void say_tree(tr_report *r, const tr_analysis *a) {
     }
   s = next(r, "position");
   tr_pattern_text(a, s->says, sizeof s->says);
+  if (a->orders.also)
+    SAY(s,
+        "; or the order of arrival, one in each aligned block of %zu elements (%zu bytes): "
+        "repetitions would tell",
+        a->orders.block, a->orders.block * tr_format_of(r->sheet->type)->bytes);
   if (a->segments > 1)
     SHOW(s, "the first answers that the tree before does not give, and from where on both do:");
   for (size_t k = 1; k < a->segments && k < 12; k++)

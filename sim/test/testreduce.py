@@ -1,0 +1,294 @@
+# SPDX-License-Identifier: Apache-2.0
+# Copyright 2026 The netfold authors
+"""Tests of the testreduce command: files, refusals, vectors, and fabrics that are none of its own.
+
+The fabrics: netfold's switch, NetReduce and ACE by the netfold command, Open MPI's all-reduce, Gloo by
+PyTorch. What is not installed is skipped by name.
+"""
+
+import json
+import os
+import pathlib
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+from fractions import Fraction
+
+import floats
+import kit
+
+TESTREDUCE = os.environ.get("TESTREDUCE", "build/testreduce")
+
+
+class Folder:
+    """Probes and answers of one test."""
+
+    def __init__(self, ranks, dtype="f32", *options):
+        self.root = pathlib.Path(tempfile.mkdtemp(prefix="testreduce_"))
+        self.probes, self.answers = self.root / "probes", self.root / "answers"
+        self.ranks, self.dtype = ranks, dtype
+        self.answers.mkdir()
+        done = run("gen", "--ranks", str(ranks), "--dtype", dtype, "--out", str(self.probes), *options)
+        assert done.returncode == 0, done.stderr
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        shutil.rmtree(self.root)
+
+    def identify(self, *more):
+        """The JSON report of the answers."""
+        report = self.root / "report.json"
+        done = run("identify", str(self.probes), str(self.answers), *more, "--json", str(report))
+        return done, json.loads(report.read_text()) if report.exists() else None
+
+    def reduce(self, *options):
+        done = run("reduce", str(self.probes), "--out", str(self.answers), *options)
+        assert done.returncode == 0, done.stderr
+
+
+def run(*options):
+    return subprocess.run([TESTREDUCE, *options], text=True, check=False, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+
+def said(report, what):
+    return next((s["says"] for s in report["statements"] if s["what"] == what), "")
+
+
+def expect(done, report, **want):
+    """Reasons why a report is not what is wanted: parts of what it says, by statement."""
+    if report is None:
+        return [f"no report: {done.stderr.strip()}"]
+    reasons = [] if report["explained"] and done.returncode == 0 else [f"not explained: {said(report, 'UNEXPLAINED')}"]
+    for what, part in want.items():
+        if part not in said(report, what):
+            reasons.append(f"{what}: '{said(report, what)}' has no '{part}'")
+    return reasons
+
+
+# ------------------------------------------------------------------------------- the command itself
+def files_of_gen(tap):
+    with Folder(3, "bf16", "--count", "9000", "--seed", "7") as f:
+        manifest = json.loads((f.probes / "manifest.json").read_text())
+        reasons = []
+        if (manifest["ranks"], manifest["dtype"], manifest["count"]) != (3, "bf16", 9000):
+            reasons.append(f"manifest: {manifest['ranks']} {manifest['dtype']} {manifest['count']}")
+        if len(manifest["probes"]) != manifest["sheet"] or manifest["sheet"] % 2 == 0:
+            reasons.append("the sheet is not as long as its list, or even")
+        columns = [kit.npy_values(f.probes / f"rank0{r}.npy", "bf16x2") for r in range(3)]
+        reasons += [f"rank {r} has {len(c)} elements" for r, c in enumerate(columns) if len(c) != 9000]
+        if any(c[i] != c[i + manifest["sheet"]] for c in columns for i in range(0, 9000 - manifest["sheet"], 7)):
+            reasons.append("the sheet is not repeated")
+        tap.result("gen writes arrays and a manifest", reasons)
+
+
+def answers_by_fractions(tap):
+    """A fabric made here, with nothing of the library in it: Python's fractions, in rotated order."""
+    with Folder(4, "f32", "--count", "2600") as f:
+        columns = [kit.npy_values(f.probes / f"rank0{r}.npy", "f32", "I") for r in range(4)]
+        form, result = floats.F32, []
+        for words in zip(*columns):
+            order = [words[i] for i in (2, 3, 0, 1)]
+            if all(map(form.finite, words)):
+                total = order[0]
+                for word in order[1:]:
+                    minus = total == form.sign == word
+                    total = form.code(form.value(total) + form.value(word), minus) if form.finite(total) else total
+                result.append(total)
+            else:
+                nan = any(w & 0x7fffffff > form.infinity for w in words) or {form.infinity, form.infinity | form.sign} <= set(words)
+                result.append(form.nan if nan else next(w for w in words if not form.finite(w)))
+        for r in range(4):
+            (f.answers / f"rank0{r}.npy").write_bytes(kit.npy_bytes(result, "f32", code="I"))
+        done, report = f.identify()
+        tap.result("a fabric of Python's fractions", expect(done, report, tree="sequential, from rank 2",
+                                                            width="the type's own", rounding="nearest-even"))
+
+
+def refusals(tap):
+    """One line on standard error, status 2."""
+    with Folder(3, "f32", "--count", "9000") as f:
+        f.reduce()
+        rank = f.answers / "rank01.npy"
+        good = rank.read_bytes()
+
+        def bad(name, words, *command):
+            done = run(*(command or ("identify", str(f.probes), str(f.answers))))
+            reasons = []
+            if done.returncode != 2 or done.stderr.count("\n") != 1:
+                reasons.append(f"status {done.returncode}, stderr: {done.stderr!r}")
+            if words not in done.stderr:
+                reasons.append(f"'{words}' is not in: {done.stderr.strip()}")
+            tap.result(f"refused: {name}", reasons)
+
+        rank.unlink()
+        bad("a missing rank", "rank01.npy: is missing; the probes are of 3 ranks")
+        rank.write_bytes(good[:-5])
+        bad("a truncated file", "truncated")
+        rank.write_bytes(kit.npy_bytes([1] * 9000, "s32"))
+        bad("integers", "integers tell nothing about floating point")
+        rank.write_bytes(kit.npy_bytes([1.0] * 80, "f32"))
+        bad("another shape", "has 80 elements, the probes have 9000")
+        rank.write_bytes(b"no array at all")
+        bad("no .npy file", "is no .npy file")
+        rank.write_bytes(good)
+        (f.answers / "rank03.npy").write_bytes(good)
+        bad("a rank too many", "is of a rank that the probes have not")
+        (f.answers / "rank03.npy").unlink()
+        shutil.copy(rank, f.probes / "rank01.npy")
+        bad("probes that were reduced in place", "is not the probe that manifest.json announces")
+        (f.probes / "manifest.json").write_text("{")
+        bad("a damaged manifest", "is no JSON")
+        bad("no answers", "give the folder of the probes", "identify", str(f.probes))
+        bad("an unknown type", "--dtype int8 is unknown", "gen", "--ranks", "3", "--dtype", "int8", "--out", str(f.root / "x"))
+        bad("a count that is too small", "give as many at least", "gen", "--ranks", "8", "--count", "10", "--out", str(f.root / "x"))
+        bad("a tree of other ranks", "has 2 ranks; there are 3", "vectors", "--operands", "3", "--tree", "(0 1)")
+        bad("too narrow a width", "wider than the type's", "vectors", "--operands", "3", "--width", "bits:8")
+
+
+def unexplained(tap):
+    """An answer that no tree gives is shown, and nothing is claimed."""
+    with Folder(4, "f32") as f:
+        f.reduce("--tree", "doubling")
+        rank = f.answers / "rank00.npy"
+        data = bytearray(rank.read_bytes())
+        sheet = json.loads((f.probes / "manifest.json").read_text())["sheet"]
+        at = sheet + sheet - 200 # a random probe
+        data[len(data) - 4 * (4 * 4 * sheet - at)] ^= 1
+        for r in range(4):
+            (f.answers / f"rank0{r}.npy").write_bytes(data)
+        done, report = f.identify()
+        reasons = [] if done.returncode == 1 and not report["explained"] else [f"status {done.returncode}"]
+        if report["arrays"][0]["unexplained"] != 1 or f"element {at}:" not in str(report["statements"]):
+            reasons.append(f"{report['arrays'][0]['unexplained']} elements: {said(report, 'UNEXPLAINED')}")
+        tap.result("an answer that nothing explains", reasons)
+
+
+def repetitions(tap):
+    with Folder(4, "f32") as f:
+        f.reduce("--tree", "sequential")
+        again = f.root / "again"
+        run("reduce", str(f.probes), "--tree", "reversed", "--out", str(again))
+        done, report = f.identify(str(again))
+        tap.result("repetitions that differ", expect(done, report, repetitions="NOT deterministic", ranks="all agree"))
+        shutil.copy(again / "rank02.npy", f.answers / "rank02.npy")
+        done, report = f.identify()
+        tap.result("a rank that differs", expect(done, report, ranks="do NOT agree"))
+
+
+def vectors(tap):
+    """Lines of `vectors`, by Python's fractions."""
+    reasons = []
+    for dtype, form in (("bf16", floats.BF16), ("f16", floats.F16), ("f32", floats.F32)):
+        done = run("vectors", "--operands", "3", "--dtype", dtype, "--width", "exact", "--seed", str(random.randrange(1000)))
+        checked = 0
+        for line in done.stdout.splitlines():
+            *words, result = (int(word, 16) for word in line.split())
+            if all(map(form.finite, words)):
+                want = form.code(sum(map(form.value, words), Fraction(0)), all(w == form.sign for w in words))
+                checked += 1
+                if want != result:
+                    reasons.append(f"{dtype}: {line}: not {want:x}")
+        if checked < 400:
+            reasons.append(f"{dtype}: {checked} lines were checked")
+    tap.result("vectors of exact sums", reasons[:5])
+
+
+def drawing(tap):
+    with Folder(5, "f16") as f:
+        f.reduce("--tree", "binary")
+        svg = f.root / "tree.svg"
+        f.identify("--svg", str(svg))
+        text = svg.read_text()
+        tap.result("the drawing has a circle for each rank and sum",
+                   [] if text.count("class='rank'") == 5 and text.count("class='sum'") == 4 else [text[:200]])
+
+
+# ------------------------------------------------------------------------------- fabrics
+def netfold_fabric(tap, name, ranks, dtype, options, want, *gen):
+    with Folder(ranks, dtype, *gen) as f:
+        command = [kit.NETFOLD, *options, "--input", str(f.probes), "--output", str(f.answers)]
+        done = subprocess.run(command, text=True, check=False, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        if done.returncode:
+            tap.result(name, [done.stderr.strip()])
+            return
+        tap.result(name, expect(*f.identify(), **want))
+
+
+CYCLE = ["allreduce", "--engine", "cycle"]
+EXACT = {"tree": "one fused node", "width": "exact", "rounding": "nearest-even", "position": "the same"}
+ARRIVAL = {"tree": "in an order that varies", "width": "the type's own", "rounding": "nearest-even"}
+PLAIN = {"width": "the type's own", "rounding": "nearest-even"}
+NETFOLD = [
+    ("switch, exact f32", 6, "f32", [*CYCLE, "--mode", "exact"], EXACT),
+    ("switch, exact bf16", 6, "bf16", [*CYCLE, "--dtype", "bf16x2", "--mode", "exact"], EXACT),
+    ("switch, exact f16", 4, "f16", [*CYCLE, "--mode", "exact"], EXACT),
+    ("switch, plain f32: the order of arrival, packet by packet", 6, "f32", CYCLE,
+     ARRIVAL | {"position": "aligned block of 32 elements (128 bytes)"}),
+    ("switch, wide bf16", 6, "bf16", [*CYCLE, "--dtype", "bf16x2", "--mode", "wide"],
+     {"width": "binary32; rounded to bf16 once", "rounding": "nearest-even to the type", "position": "aligned block of 64"}),
+    ("switch, plain f16, memories that all take one time", 5, "f16", [*CYCLE, "--memory-latency", "0"],
+     PLAIN | {"tree": "sequential", "position": "the same"}),
+    ("DGX-2, exact f32", 8, "f32", [*CYCLE, "--topology", "dgx2", "--mode", "exact"], EXACT),
+    ("DGX-2, plain f32", 8, "f32", [*CYCLE, "--topology", "dgx2"], ARRIVAL),
+    ("NetReduce, star of six, f32", 6, "f32", ["netreduce", "run", "--engine", "ideal", "--hosts", "6"],
+     PLAIN | {"position": "the same"}),
+    ("NetReduce, three leaves, bf16", 6, "bf16", ["netreduce", "run", "--engine", "ideal", "--topology", "leaf:3x2",
+                                                  "--dtype", "bf16x2"], PLAIN | {"position": "the same"}),
+    ("ACE, ring of four", 4, "f32", ["ace", "--topology", "ring:4"], PLAIN | {"position": "8 trees"}),
+    ("ACE, halving and doubling", 8, "bf16", ["ace", "--topology", "switch:8", "--algorithm", "halving-doubling",
+                                              "--dtype", "bf16x2"], PLAIN | {"tree": "recursive halving"}),
+]
+
+# Of MPI's algorithms (coll_tuned_allreduce_algorithm), what each does.
+OPEN_MPI = {
+    "1": ("linear", {"tree": "reversed sequential"}),
+    "2": ("non-overlapping", {"tree": "binomial"}),
+    "3": ("recursive doubling", {"tree": "recursive doubling"}),
+    "4": ("ring", {"position": "ring rotated by chunk"}),
+    "5": ("segmented ring", {"position": "ring rotated by chunk"}),
+    "6": ("Rabenseifner", {"tree": "Rabenseifner"}),
+}
+
+
+def mpi_fabrics(tap):
+    if not shutil.which("mpirun") or not shutil.which("mpicc"):
+        print("# Open MPI skipped: openmpi-bin or libopenmpi-dev is absent")
+        tap.result("Open MPI # SKIP openmpi-bin or libopenmpi-dev is absent", [])
+        return
+    with Folder(5) as f:
+        driver = f.root / "driver"
+        subprocess.run(["mpicc", "-O1", "-o", str(driver), "testreduce/test/mpi_driver.c"], check=True)
+        for algorithm, (name, want) in OPEN_MPI.items():
+            done = subprocess.run(
+                ["mpirun", "--allow-run-as-root", "--oversubscribe", "--mca", "btl", "self,vader", "--mca", "mpi_yield_when_idle", "1",
+                 "--mca", "coll_tuned_use_dynamic_rules", "1", "--mca", "coll_tuned_allreduce_algorithm", algorithm,
+                 "-n", "5", str(driver), "f32", str(f.probes), str(f.answers)],
+                text=True, check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+            tap.result(f"Open MPI, {name}", [done.stdout.strip()[-300:]] if done.returncode
+                       else expect(*f.identify(), **(want | PLAIN | {"ranks": "all agree"})))
+
+
+def main():
+    tap = kit.Tap()
+    files_of_gen(tap)
+    answers_by_fractions(tap)
+    refusals(tap)
+    unexplained(tap)
+    repetitions(tap)
+    vectors(tap)
+    drawing(tap)
+    for name, ranks, dtype, options, want, *gen in NETFOLD:
+        if os.access(kit.NETFOLD, os.X_OK):
+            netfold_fabric(tap, f"netfold: {name}", ranks, dtype, options, want, *gen)
+        else:
+            tap.result(f"netfold: {name} # SKIP {kit.NETFOLD} is absent", [])
+    mpi_fabrics(tap)
+    sys.exit(tap.done())
+
+
+if __name__ == "__main__":
+    main()
