@@ -8,8 +8,8 @@
 #   build/tb/testreduce_test        unit tests, with sanitizers
 #   build/testreduce_bench          speed of the exact sums, part of `make bench`
 
-TR_LIBRARY := $(addprefix testreduce/,number.c exact.c tree.c names.c reducer.c sheet.c decode.c arith.c orders.c segment.c \
-  analyse.c identify.c pattern.c statement.c report.c drawing.c json.c) sim/common/err.c
+# The list is a file of its own: testreduce/python/setup.py reads it too.
+TR_LIBRARY := $(shell cat testreduce/library.txt)
 TR_COMMAND := $(addprefix testreduce/,main.c gen_command.c identify_command.c reduce_command.c vectors_command.c fabric.c \
   manifest.c) sim/cli/cli.c sim/common/outputs.c
 -include $(patsubst %.c,build/obj/$(OBJ)/%.d,$(TR_LIBRARY) $(TR_COMMAND) testreduce/bench.c)
@@ -41,4 +41,10 @@ BENCH_GOALS += bench-testreduce
 bench-testreduce: build/testreduce_bench
 	@$<
 
-.PHONY: bench-testreduce
+# The Python package with the library inside, for `pip install`; setuptools and wheel must be there.
+testreduce-wheel: FORCE
+	@mkdir -p build/wheel
+	$(Q)$(PYTHON) -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir build/wheel testreduce/python
+	@rm -rf testreduce/python/build testreduce/python/*.egg-info && ls build/wheel
+
+.PHONY: bench-testreduce testreduce-wheel

@@ -61,7 +61,7 @@ static void add_is_the_processors(void **state) {
   tr_dice none = {0};
   for (unsigned t = 0; t < 2; t++) {
     const tr_width w = tr_width_of(types[t]);
-    for (unsigned i = 0; i < 200000; i++) {
+    for (unsigned i = 0; i < 60000; i++) {
       uint64_t v[2];
       random_pair(types[t], &v[0], &v[1]);
       const tr_num x = tr_unpack(types[t], v[0], false), y = tr_unpack(types[t], v[1], false);
@@ -80,7 +80,7 @@ static void modes_take_the_right_neighbour(void **state) {
   const tr_rules plain = {0};
   const tr_width wide = tr_width_bits(64), w = tr_width_of(TR_BF16);
   tr_dice none = {0};
-  for (unsigned i = 0; i < 100000; i++) {
+  for (unsigned i = 0; i < 30000; i++) {
     const tr_num x = {TR_FINITE, pick(2), (int)pick(20) - 10,
                       1ull << 63 | tr_random(&Seed) >> pick(40)};
     const tr_num down = tr_round(&x, &w, TR_TRUNC, &plain, &none),
