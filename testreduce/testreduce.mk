@@ -24,9 +24,10 @@ build/lib/libtestreduce.so: $(TR_LIBRARY:%.c=build/obj/shared/%.o)
 	@mkdir -p $(@D)
 	$(Q)$(CC) -shared -Wl,-soname,libtestreduce.so.$(SO_VERSION) -o $@ $^ -lm
 
-$(BIN)/testreduce: $(patsubst %.c,build/obj/$(OBJ)/%.o,$(TR_COMMAND) $(TR_LIBRARY))
+# The shared library is for the Python package, whose test is one of the command's.
+$(BIN)/testreduce: $(patsubst %.c,build/obj/$(OBJ)/%.o,$(TR_COMMAND) $(TR_LIBRARY)) | build/lib/libtestreduce.so
 	@echo "  LINK     $@"
-	$(Q)$(CC) $(LINK_FLAGS) -o $@ $^ -lcjson -lm
+	$(Q)$(CC) $(LINK_FLAGS) -o $@ $(filter %.o,$^) -lcjson -lm
 
 PROGRAMS += $(BIN)/testreduce
 

@@ -272,6 +272,33 @@ def mpi_fabrics(tap):
                        else expect(*f.identify(), **(want | PLAIN | {"ranks": "all agree"})))
 
 
+def python_package(tap):
+    """The package over torch.distributed and mpi4py, with the library that the build made."""
+    environment = os.environ | {"PYTHONPATH": "testreduce/python", "PYTHONDONTWRITEBYTECODE": "1",
+                                "TESTREDUCE_LIBRARY": os.environ.get("TESTREDUCE_LIBRARY", "build/lib/libtestreduce.so")}
+    python = os.environ.get("TESTREDUCE_PYTHON", "/usr/bin/python3")  # that has Debian's torch and mpi4py
+    mpi = ["mpirun", "--allow-run-as-root", "--oversubscribe", "--mca", "btl", "self,vader", "--mca", "mpi_yield_when_idle", "1",
+           "-n", "3", python, "-m", "testreduce", "mpi", "--dtypes", "f32,bf16"]
+    torch = [python, "-m", "testreduce", "torch", "--spawn", "3", "--backend", "gloo"]
+    for name, module, command, tells in (("mpi4py", "mpi4py", mpi, ["TypeError: MPI has no bf16"]),
+                                         ("PyTorch, Gloo", "torch", torch, ["ring rotated by chunk: 3 chunks"])):
+        have = subprocess.run([python, "-c", f"import numpy, {module}"], check=False, stderr=subprocess.DEVNULL).returncode == 0 \
+            if os.path.exists(python) else False
+        if not have or not os.path.exists(environment["TESTREDUCE_LIBRARY"]):
+            print(f"# {name} skipped: {module} of {python} or the library is absent")
+            tap.result(f"{name} # SKIP {module} of {python} or the library is absent", [])
+            continue
+        with tempfile.TemporaryDirectory() as folder:
+            page = pathlib.Path(folder) / "page.html"
+            done = subprocess.run([*command, "--sizes", "24000", "--out", str(page)], env=environment, text=True, check=False,
+                                  stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            wanted = ["ranks agree: yes, deterministic: yes", "nearest-even", *tells]
+            reasons = [f"'{w}' is not in: {done.stdout[-600:]} {done.stderr[-300:]}" for w in wanted if w not in done.stdout]
+            if not page.exists() or "<svg" not in page.read_text():
+                reasons.append("the page has no drawing")
+            tap.result(f"{name}: the package's table and page", reasons)
+
+
 def main():
     tap = kit.Tap()
     files_of_gen(tap)
@@ -287,6 +314,7 @@ def main():
         else:
             tap.result(f"netfold: {name} # SKIP {kit.NETFOLD} is absent", [])
     mpi_fabrics(tap)
+    python_package(tap)
     sys.exit(tap.done())
 
 
