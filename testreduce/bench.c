@@ -3,6 +3,7 @@
 //
 // Speed of the exact sums of eight binary32 operands, for exponents near each other and far apart;
 // in additions a second of processor time, best of several.
+#define _POSIX_C_SOURCE 200809L
 #include "exact.h"
 #include <stdio.h>
 #include <stdlib.h>
