@@ -17,7 +17,7 @@ import tempfile
 from fractions import Fraction
 
 import floats
-import kit
+import helpers
 
 TESTREDUCE = os.environ.get("TESTREDUCE", "build/testreduce")
 
@@ -78,7 +78,7 @@ def files_of_gen(tap):
             reasons.append(f"manifest: {manifest['ranks']} {manifest['dtype']} {manifest['count']}")
         if len(manifest["probes"]) != manifest["sheet"] or manifest["sheet"] % 2 == 0:
             reasons.append("the sheet is not as long as its list, or even")
-        columns = [kit.npy_values(f.probes / f"rank0{r}.npy", "bf16x2") for r in range(3)]
+        columns = [helpers.npy_values(f.probes / f"rank0{r}.npy", "bf16x2") for r in range(3)]
         reasons += [f"rank {r} has {len(c)} elements" for r, c in enumerate(columns) if len(c) != 9000]
         if any(c[i] != c[i + manifest["sheet"]] for c in columns for i in range(0, 9000 - manifest["sheet"], 7)):
             reasons.append("the sheet is not repeated")
@@ -88,7 +88,7 @@ def files_of_gen(tap):
 def answers_by_fractions(tap):
     """A fabric made here, with nothing of the library in it: Python's fractions, in rotated order."""
     with Folder(4, "f32", "--count", "2600") as f:
-        columns = [kit.npy_values(f.probes / f"rank0{r}.npy", "f32", "I") for r in range(4)]
+        columns = [helpers.npy_values(f.probes / f"rank0{r}.npy", "f32", "I") for r in range(4)]
         form, result = floats.F32, []
         for words in zip(*columns):
             order = [words[i] for i in (2, 3, 0, 1)]
@@ -102,7 +102,7 @@ def answers_by_fractions(tap):
                 nan = any(w & 0x7fffffff > form.infinity for w in words) or {form.infinity, form.infinity | form.sign} <= set(words)
                 result.append(form.nan if nan else next(w for w in words if not form.finite(w)))
         for r in range(4):
-            (f.answers / f"rank0{r}.npy").write_bytes(kit.npy_bytes(result, "f32", code="I"))
+            (f.answers / f"rank0{r}.npy").write_bytes(helpers.npy_bytes(result, "f32", code="I"))
         done, report = f.identify()
         tap.result("a fabric of Python's fractions", expect(done, report, tree="sequential, from rank 2",
                                                             width="the type's own", rounding="nearest-even"))
@@ -128,9 +128,9 @@ def refusals(tap):
         bad("a missing rank", "rank01.npy: is missing; the probes are of 3 ranks")
         rank.write_bytes(good[:-5])
         bad("a truncated file", "truncated")
-        rank.write_bytes(kit.npy_bytes([1] * 9000, "s32"))
+        rank.write_bytes(helpers.npy_bytes([1] * 9000, "s32"))
         bad("integers", "integers tell nothing about floating point")
-        rank.write_bytes(kit.npy_bytes([1.0] * 80, "f32"))
+        rank.write_bytes(helpers.npy_bytes([1.0] * 80, "f32"))
         bad("another shape", "has 80 elements, the probes have 9000")
         rank.write_bytes(b"no array at all")
         bad("no .npy file", "is no .npy file")
@@ -210,7 +210,7 @@ def drawing(tap):
 # ------------------------------------------------------------------------------- fabrics
 def netfold_fabric(tap, name, ranks, dtype, options, want, *gen):
     with Folder(ranks, dtype, *gen) as f:
-        command = [kit.NETFOLD, *options, "--input", str(f.probes), "--output", str(f.answers)]
+        command = [helpers.NETFOLD, *options, "--input", str(f.probes), "--output", str(f.answers)]
         done = subprocess.run(command, text=True, check=False, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         if done.returncode:
             tap.result(name, [done.stderr.strip()])
@@ -300,7 +300,7 @@ def python_package(tap):
 
 
 def main():
-    tap = kit.Tap()
+    tap = helpers.Tap()
     files_of_gen(tap)
     answers_by_fractions(tap)
     refusals(tap)
@@ -309,10 +309,10 @@ def main():
     vectors(tap)
     drawing(tap)
     for name, ranks, dtype, options, want, *gen in NETFOLD:
-        if os.access(kit.NETFOLD, os.X_OK):
+        if os.access(helpers.NETFOLD, os.X_OK):
             netfold_fabric(tap, f"netfold: {name}", ranks, dtype, options, want, *gen)
         else:
-            tap.result(f"netfold: {name} # SKIP {kit.NETFOLD} is absent", [])
+            tap.result(f"netfold: {name} # SKIP {helpers.NETFOLD} is absent", [])
     mpi_fabrics(tap)
     python_package(tap)
     sys.exit(tap.done())
