@@ -27,6 +27,7 @@ include sim/netreduce/netreduce.mk
 include sim/topology/topology.mk
 include sim/routing/routing.mk
 include sim/engine/flow/flow.mk
+include sim/engine/fast/fast.mk
 include sim/collective/collective.mk
 include sim/place/place.mk
 SIM_COMMAND := $(SIM_RUNS) $(SIM_COMPONENTS) $(SIM_ACE_SOURCES) $(SIM_NETREDUCE_SOURCES) \

@@ -1,0 +1,575 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+#include "collective.h"
+
+#include "sim/common/rng.h"
+#include "table.h"
+#include <stdlib.h>
+#include <string.h>
+
+// Cycles of 640 ps, each the distance between two things in nf_endpoint and the memory model of
+// sim/klenk (docs/endpoint.md, Timing).
+enum {
+  CYCLE = 8,       // ticks
+  COMMAND = 12,    // a wave's last block in memory to the next command's place in the queue
+  FIRST_JOB = 10,  // a command's start to its first job
+  NEXT_WAVE = 4,   // last job of a wave to the first one of the next, same command
+  JOB_READ = 3,    // job to the memory's clock for its read
+  JOB_HEADER = 3,  // job to its header on the link, without a read
+  READ_HEADER = 3, // the memory's answer to its header on the link
+  ACK_HEADER = 2,  // last flit in memory to the acknowledgement on the link
+  TOTAL_READ = 4,  // a sum that is complete to the read of it
+  ACK_RUN = 7,     // acknowledgements that may go before another response that waits
+  SHORT = 1,       // flits of a packet without payload
+  LONG = NF_MAX_PACKET_FLITS,
+  PATIENCE = 1000 // chunks without a packet after which the run is given up
+};
+
+// A packet that the memory, or a lane, will have ready at a tick.
+typedef struct {
+  uint32_t due;
+  nf_fast_packet packet;
+} task;
+
+typedef struct {
+  task *task; // a heap: the earliest first, of equals that of the lower block
+  uint32_t used, room;
+} heap;
+
+// An endpoint's part in a plane.
+typedef struct {
+  heap due[NF_FAST_SOURCES]; // requests; responses but acknowledgements
+  task *ack;                 // a ring, in the order of time
+  uint32_t ack_mask, ack_put, ack_take;
+  uint8_t run; // acknowledgements since another response went
+  bool waits;  // a contribution waits at the port: its block is `waiting`
+  uint32_t waiting;
+} lane;
+
+// A wave that is outstanding.
+typedef struct {
+  uint32_t first, left; // block; blocks that are not complete
+  uint32_t last;        // tick of the latest completion
+  uint32_t *sent;       // of each block: tick in which its packet was on the link
+} wave;
+
+typedef struct {
+  uint32_t next, end;  // block of the next wave; behind the last
+  uint32_t open, done; // waves outstanding; of them complete in this chunk
+  uint32_t job;        // tick at which the request generator is free
+  uint32_t complete;   // blocks in memory
+  uint32_t last;       // tick of the last completion or acknowledgement
+  uint32_t due;        // acknowledgements
+  bool finished;
+  uint8_t *wave_of;            // by wave number: place in `wave`
+  uint8_t full[NF_FAST_WAVES]; // places of waves that are complete
+  uint64_t free;               // places
+  wave wave[NF_FAST_WAVES];
+} rank;
+
+typedef struct {
+  const nf_fast_collective_cfg *cfg;
+  nf_fast_collective_result *r;
+  nf_fast *f;
+  nf_err *e;
+  rank *rank;
+  lane *lane;      // by site
+  uint16_t *count; // by block: contributions that its home GPU holds
+  uint32_t blocks, planes, wave_blocks;
+  uint32_t unfinished; // ranks
+  uint32_t barrier_tag;
+} job;
+
+// ------------------------------------------------------------------------------- chance
+// Every draw has a name, so that it does not matter who draws first.
+static uint32_t memory_ticks(const job *j, unsigned r, unsigned what, uint32_t block) {
+  nf_rng rng = {j->cfg->seed * 0x100000001b3ull ^
+                ((uint64_t)r << 34 | (uint64_t)what << 32 | block)};
+  nf_rng_next(&rng);
+  const uint32_t spread = j->cfg->latency;
+  return (1 + j->cfg->latency + (spread ? nf_rng_below(&rng, spread) : 0)) * CYCLE;
+}
+enum { OF_SOURCE, OF_TOTAL, OF_SUM, OF_ANSWER };
+
+// ------------------------------------------------------------------------------- packets to come
+static bool before(const task *a, const task *b) {
+  return a->due != b->due ? a->due < b->due : a->packet.tag < b->packet.tag;
+}
+
+static void add(job *j, heap *h, const task *t) {
+  if (h->used == h->room) {
+    const uint32_t room = h->room ? 2 * h->room : 32;
+    task *more = realloc(h->task, room * sizeof *more);
+    if (!more) {
+      nf_err_memory(j->e, "packets to come");
+      return;
+    }
+    j->f->fabric->bytes += (room - h->room) * sizeof *more;
+    h->task = more;
+    h->room = room;
+  }
+  uint32_t i = h->used++;
+  for (; i > 0 && before(t, &h->task[(i - 1) / 2]); i = (i - 1) / 2)
+    h->task[i] = h->task[(i - 1) / 2];
+  h->task[i] = *t;
+}
+
+static task take_first(heap *h) {
+  const task first = h->task[0], last = h->task[--h->used];
+  uint32_t i = 0, child;
+  while ((child = 2 * i + 1) < h->used) {
+    if (child + 1 < h->used && before(&h->task[child + 1], &h->task[child]))
+      child++;
+    if (!before(&h->task[child], &last))
+      break;
+    h->task[i] = h->task[child];
+    i = child;
+  }
+  h->task[i] = last;
+  return first;
+}
+
+static void add_ack(job *j, lane *l, const task *t) {
+  if (!l->ack || l->ack_put - l->ack_take > l->ack_mask) {
+    const uint32_t size = l->ack ? 2 * (l->ack_mask + 1) : 16;
+    task *more = malloc(size * sizeof *more);
+    if (!more) {
+      nf_err_memory(j->e, "acknowledgements");
+      return;
+    }
+    for (uint32_t i = l->ack_take; i != l->ack_put; i++)
+      more[i & (size - 1)] = l->ack[i & l->ack_mask];
+    free(l->ack);
+    l->ack = more;
+    l->ack_mask = size - 1;
+  }
+  l->ack[l->ack_put++ & l->ack_mask] = *t;
+}
+
+static nf_fast_site *site_of(const job *j, unsigned r, unsigned plane) {
+  const nf_fast_fabric *f = j->f->fabric;
+  return &f->site[f->endpoint_site[(size_t)plane * f->graph->endpoints + r]];
+}
+
+static lane *lane_of(const job *j, const nf_fast_site *s) {
+  return &j->lane[s - j->f->fabric->site];
+}
+
+// The packet will be ready; the source is asked then, or when the site is run next.
+static void plan_packet(job *j, nf_fast_site *s, unsigned k, uint32_t due,
+                        const nf_fast_packet *p) {
+  add(j, &lane_of(j, s)->due[k], &(task){due, *p});
+  if (due < s->timer[k])
+    nf_fast_ask(j->f, s, k, due);
+}
+
+static void acknowledge(job *j, nf_fast_site *s, const nf_fast_packet *of, uint32_t now) {
+  const uint32_t due = now + ACK_HEADER * CYCLE;
+  const nf_fast_packet p = {.tag = of->tag,
+                            .to = of->from,
+                            .from = (uint16_t)s->node,
+                            .kind = NF_OPCODE_WRITE_ACK,
+                            .flits = SHORT};
+  add_ack(j, lane_of(j, s), &(task){due, p});
+  if (due < s->timer[1])
+    nf_fast_ask(j->f, s, 1, due);
+}
+
+// ------------------------------------------------------------------------------- waves
+static uint32_t block_of(const job *j, const nf_fast_site *s, uint32_t tag) {
+  return tag * j->planes + s->plane;
+}
+
+static wave *wave_at(const job *j, rank *r, uint32_t block) {
+  return &r->wave[r->wave_of[block / j->wave_blocks]];
+}
+
+// Jobs of one wave, one a cycle, each lane every other one.
+static void begin_wave(job *j, unsigned n, uint32_t now) {
+  rank *r = &j->rank[n];
+  const bool pull = j->cfg->method == NF_FAST_PULL;
+  const uint32_t number = r->next / j->wave_blocks;
+  const unsigned at = (unsigned)__builtin_ctzll(r->free);
+  wave *w = &r->wave[at];
+  r->free &= r->free - 1;
+  r->open++;
+  r->wave_of[number] = (uint8_t)at;
+  w->first = r->next;
+  const uint32_t left = r->end - r->next;
+  w->left = left < j->wave_blocks ? left : j->wave_blocks;
+  w->last = 0;
+  const uint32_t ahead = (pull ? NEXT_WAVE : FIRST_JOB) * CYCLE,
+                 begin = (now > r->job ? now : r->job) + ahead,
+                 step = j->planes > 1 ? CYCLE : 2 * CYCLE;
+  for (uint32_t i = 0; i < w->left; i++) {
+    const uint32_t block = w->first + i, when = begin + i * step;
+    const nf_fast_packet p = {.tag = block / j->planes,
+                              .to = UINT16_MAX,
+                              .from = (uint16_t)n,
+                              .count = pull ? 0 : 1,
+                              .kind = pull ? NF_OPCODE_PULL_REQ : NF_OPCODE_PUSH_WRITE,
+                              .flits = pull ? SHORT : LONG};
+    const uint32_t due =
+        pull ? when + JOB_HEADER * CYCLE
+             : when + (JOB_READ + READ_HEADER) * CYCLE + memory_ticks(j, n, OF_SOURCE, block);
+    plan_packet(j, site_of(j, n, block % j->planes), 0, due, &p);
+  }
+  r->next += w->left;
+  r->job = begin + w->left * step;
+}
+
+static void begin_waves(job *j, unsigned n, uint32_t now) {
+  rank *r = &j->rank[n];
+  while (r->next < r->end && r->open < j->cfg->waves)
+    begin_wave(j, n, now);
+}
+
+// A block of an outstanding wave is complete at a tick.
+static void count_block(job *j, rank *r, uint32_t block, uint32_t when) {
+  wave *w = wave_at(j, r, block);
+  w->last = when > w->last ? when : w->last;
+  if (--w->left == 0)
+    r->full[r->done++] = (uint8_t)(w - r->wave);
+}
+
+static void note_latency(job *j, rank *r, uint32_t block, uint32_t now) {
+  const wave *w = wave_at(j, r, block);
+  nf_fast_note(&j->r->latency, now - w->sent[block - w->first], 0);
+}
+
+static void note_complete(job *j, rank *r, uint32_t now) {
+  r->complete++;
+  r->last = now > r->last ? now : r->last;
+  (void)j;
+}
+
+// What is over by the end of a chunk: waves in the order of their times, and then the next ones.
+static void end_chunk(job *j) {
+  for (unsigned n = 0; n < j->cfg->ranks; n++) {
+    rank *r = &j->rank[n];
+    for (unsigned k = 0; k < r->done; k++) {
+      unsigned first = k;
+      for (unsigned i = k + 1; i < r->done; i++)
+        if (r->wave[r->full[i]].last < r->wave[r->full[first]].last ||
+            (r->wave[r->full[i]].last == r->wave[r->full[first]].last &&
+             r->full[i] < r->full[first]))
+          first = i;
+      const uint8_t at = r->full[first];
+      r->full[first] = r->full[k];
+      r->free |= 1ull << at;
+      r->open--;
+      begin_waves(j, n, r->wave[at].last + (j->cfg->method == NF_FAST_PULL ? 0 : COMMAND * CYCLE));
+    }
+    r->done = 0;
+    if (!r->finished && r->complete == j->blocks && r->open == 0 && r->due == 0) {
+      r->finished = true;
+      j->unfinished--;
+      j->r->ticks = r->last > j->r->ticks ? r->last : j->r->ticks;
+    }
+  }
+}
+
+// ------------------------------------------------------------------------------- what arrives
+// The sum of a block is in the memory of its home GPU, or of who pulled it: read it, multicast it.
+static void send_sum(job *j, nf_fast_site *s, const nf_fast_packet *p, bool to_all, uint32_t now) {
+  const unsigned n = s->node;
+  const uint32_t block = block_of(j, s, p->tag),
+                 total = now + memory_ticks(j, n, OF_TOTAL, block) + TOTAL_READ * CYCLE;
+  const nf_fast_packet sum = {.tag = p->tag,
+                              .to = UINT16_MAX,
+                              .from = (uint16_t)n,
+                              .count = to_all,
+                              .kind = NF_OPCODE_MCAST_WRITE,
+                              .flits = LONG};
+  j->rank[n].due += j->cfg->ranks - !to_all;
+  if (!to_all)
+    count_block(j, &j->rank[n], block, total);
+  plan_packet(j, s, 0, total + memory_ticks(j, n, OF_SUM, block) + READ_HEADER * CYCLE, &sum);
+}
+
+static void take_partial(job *j, nf_fast_site *s, const nf_fast_packet *p, uint32_t now) {
+  const uint32_t block = block_of(j, s, p->tag);
+  if (p->flits != SHORT)
+    acknowledge(j, s, p, now);
+  j->count[block] = (uint16_t)(j->count[block] + p->count);
+  if (j->count[block] == j->cfg->ranks)
+    send_sum(j, s, p, true, now);
+}
+
+static void deliver(nf_fast *f, nf_fast_site *s, const nf_fast_packet *p, uint32_t now) {
+  job *j = f->ctx;
+  rank *r = &j->rank[s->node];
+  const uint32_t block = block_of(j, s, p->tag);
+  switch (nf_fast_opcode(p)) {
+  case NF_OPCODE_PUSH_RESULT:
+    if (j->cfg->result_acks)
+      acknowledge(j, s, p, now);
+    note_latency(j, r, block, now);
+    note_complete(j, r, now);
+    count_block(j, r, block, now);
+    break;
+  case NF_OPCODE_MCAST_WRITE:
+    acknowledge(j, s, p, now);
+    note_complete(j, r, now);
+    if (j->cfg->method == NF_FAST_PUSH) {
+      note_latency(j, r, block, now);
+      count_block(j, r, block, now);
+    }
+    break;
+  case NF_OPCODE_PUSH_PARTIAL:
+    take_partial(j, s, p, now);
+    break;
+  case NF_OPCODE_PULL_REQ: {
+    nf_fast_packet answer = {.tag = p->tag,
+                             .to = p->from,
+                             .from = (uint16_t)s->node,
+                             .count = 1,
+                             .kind = NF_OPCODE_PULL_RSP,
+                             .flits = LONG};
+    plan_packet(j, s, 1, now + memory_ticks(j, s->node, OF_ANSWER, block) + READ_HEADER * CYCLE,
+                &answer);
+    break;
+  }
+  case NF_OPCODE_PULL_RSP:
+    note_latency(j, r, block, now);
+    note_complete(j, r, now);
+    send_sum(j, s, p, false, now);
+    break;
+  case NF_OPCODE_WRITE_ACK:
+    r->due--;
+    r->last = now > r->last ? now : r->last;
+    break;
+  case NF_OPCODE_BARRIER_DONE:
+    begin_waves(j, s->node, now + FIRST_JOB * CYCLE);
+    break;
+  default:
+    nf_err_set(j->e, NF_EXIT_FAILED, "endpoint %u was sent a packet of opcode %u", s->node,
+               nf_fast_opcode(p));
+  }
+}
+
+// ------------------------------------------------------------------------------- what is sent
+// The next response, if one is ready: acknowledgements first, seven in a row.
+static bool next_response(lane *l, uint32_t now, nf_fast_packet *p) {
+  const bool ack = l->ack_take != l->ack_put && l->ack[l->ack_take & l->ack_mask].due <= now,
+             other = l->due[1].used && l->due[1].task[0].due <= now;
+  if (ack && !(other && l->run == ACK_RUN)) {
+    *p = l->ack[l->ack_take++ & l->ack_mask].packet;
+    l->run = (uint8_t)(l->run + (l->run < ACK_RUN));
+    return true;
+  }
+  l->run = 0;
+  if (other)
+    *p = take_first(&l->due[1]).packet;
+  return other;
+}
+
+static bool next_packet(lane *l, unsigned k, uint32_t now, nf_fast_packet *p) {
+  if (k == 1)
+    return next_response(l, now, p);
+  if (l->due[0].used == 0 || l->due[0].task[0].due > now)
+    return false;
+  *p = take_first(&l->due[0]).packet;
+  return true;
+}
+
+static uint32_t next_due(const lane *l, unsigned k) {
+  uint32_t due = l->due[k].used ? l->due[k].task[0].due : NF_FAST_NEVER;
+  if (k == 1 && l->ack_take != l->ack_put && l->ack[l->ack_take & l->ack_mask].due < due)
+    due = l->ack[l->ack_take & l->ack_mask].due;
+  return due;
+}
+
+// The packet of a block is on its rank's link.
+static void note_sent(job *j, const nf_fast_site *s, uint32_t tag, uint32_t now) {
+  const uint32_t block = block_of(j, s, tag);
+  wave *w = wave_at(j, &j->rank[s->node], block);
+  w->sent[block - w->first] = now;
+}
+
+static void send(nf_fast *f, nf_fast_site *s, unsigned k, uint32_t now) {
+  job *j = f->ctx;
+  lane *l = lane_of(j, s);
+  nf_fast_packet p;
+  if (k == 0 && l->waits && nf_fast_can_send(s, 0)) {
+    note_sent(j, s, l->waiting, now);
+    l->waits = false;
+  }
+  while (nf_fast_can_send(s, k) && next_packet(l, k, now, &p)) {
+    const unsigned opcode = nf_fast_opcode(&p);
+    nf_fast_send(f, s, k, &p, now);
+    if (opcode != NF_OPCODE_PUSH_WRITE && opcode != NF_OPCODE_PULL_REQ)
+      continue;
+    if (nf_fast_can_send(s, 0)) {
+      note_sent(j, s, p.tag, now);
+    } else {
+      l->waits = true;
+      l->waiting = p.tag;
+    }
+  }
+  const uint32_t due = next_due(l, k);
+  if (nf_fast_can_send(s, k) && due != NF_FAST_NEVER)
+    nf_fast_ask(f, s, k, due);
+}
+
+// ------------------------------------------------------------------------------- the run
+static unsigned divisor(unsigned n, unsigned most) {
+  unsigned best = 1;
+  for (unsigned k = 1; k <= most; k++)
+    if (n % k == 0)
+      best = k;
+  return best;
+}
+
+static uint32_t blocks_of(const nf_fast_collective_cfg *cfg) {
+  return (uint32_t)((cfg->bytes + NF_BLOCK_BYTES - 1) / NF_BLOCK_BYTES);
+}
+
+// A push goes through the whole buffer; of a pull each rank asks for a part, whole waves.
+static uint32_t part_of(const nf_fast_collective_cfg *cfg) {
+  const uint32_t blocks = blocks_of(cfg);
+  return cfg->method == NF_FAST_PULL ? (blocks + cfg->ranks - 1) / cfg->ranks : blocks;
+}
+
+uint64_t nf_fast_collective_bytes(const nf_fast_collective_cfg *cfg, const nf_graph *g) {
+  const uint64_t waves = blocks_of(cfg) / cfg->wave_blocks + 2ull,
+                 open = (uint64_t)cfg->waves * cfg->wave_blocks, switches = g->nodes - g->endpoints,
+                 tables = g->ports * sizeof(nf_fast_table),
+                 trees = switches / g->planes * switches * 8 * (sizeof(uint64_t) + 3);
+  return cfg->ranks * (sizeof(rank) + waves + open * (sizeof(uint32_t) + 2 * sizeof(task)) +
+                       g->planes * sizeof(lane)) +
+         blocks_of(cfg) * sizeof(uint16_t) + tables + trees;
+}
+
+static int open_rank(job *j, unsigned n) {
+  rank *r = &j->rank[n];
+  const uint32_t part = part_of(j->cfg);
+  const bool pull = j->cfg->method == NF_FAST_PULL;
+  r->next = pull ? (n * part < j->blocks ? n * part : j->blocks) : 0;
+  r->end = pull && (n + 1) * part < j->blocks ? (n + 1) * part : j->blocks;
+  r->free = j->cfg->waves < 64 ? (1ull << j->cfg->waves) - 1 : ~0ull;
+  r->job = CYCLE;
+  r->wave_of = calloc(j->blocks / j->wave_blocks + 2u, 1);
+  if (!r->wave_of)
+    return nf_err_memory(j->e, "waves");
+  for (unsigned w = 0; w < j->cfg->waves; w++) {
+    r->wave[w].sent = calloc(j->wave_blocks, sizeof *r->wave[w].sent);
+    if (!r->wave[w].sent)
+      return nf_err_memory(j->e, "waves");
+  }
+  return NF_EXIT_OK;
+}
+
+static int open_job(job *j) {
+  const nf_fast_fabric *f = j->f->fabric;
+  j->planes = f->planes;
+  j->blocks = blocks_of(j->cfg);
+  j->wave_blocks = j->cfg->wave_blocks;
+  j->unfinished = j->cfg->ranks;
+  j->rank = calloc(f->graph->endpoints, sizeof *j->rank);
+  j->lane = calloc(f->sites, sizeof *j->lane);
+  j->count = calloc(j->blocks + 1u, sizeof *j->count);
+  if (!j->rank || !j->lane || !j->count)
+    return nf_err_memory(j->e, "the ranks");
+  for (unsigned n = 0; n < j->cfg->ranks; n++)
+    if (open_rank(j, n) != NF_EXIT_OK)
+      return j->e->status;
+  return NF_EXIT_OK;
+}
+
+static void close_job(job *j) {
+  for (unsigned n = 0; j->rank && n < j->cfg->ranks; n++) {
+    free(j->rank[n].wave_of);
+    for (unsigned w = 0; w < NF_FAST_WAVES; w++)
+      free(j->rank[n].wave[w].sent);
+  }
+  for (uint32_t i = 0; j->lane && i < j->f->fabric->sites; i++) {
+    for (unsigned k = 0; k < NF_FAST_SOURCES; k++)
+      free(j->lane[i].due[k].task);
+    free(j->lane[i].ack);
+  }
+  free(j->rank);
+  free(j->lane);
+  free(j->count);
+}
+
+static void start(job *j) {
+  const nf_fast_plan_plane *p = j->f->plan ? &j->f->plan->plane[0] : NULL;
+  for (unsigned n = 0; n < j->cfg->ranks; n++) {
+    if (!j->cfg->barrier) {
+      begin_waves(j, n, CYCLE);
+      continue;
+    }
+    const nf_fast_packet b = {.tag = (j->blocks / p->slots + 1) * p->slots,
+                              .to = UINT16_MAX,
+                              .from = (uint16_t)n,
+                              .count = 1,
+                              .kind = NF_OPCODE_BARRIER,
+                              .flits = SHORT};
+    plan_packet(j, site_of(j, n, 0), 0, (FIRST_JOB + JOB_HEADER) * CYCLE, &b);
+  }
+}
+
+// Chunk after chunk, all planes; between two of them nothing that one plane does reaches another,
+// as it would have to go through a memory.
+static int run_chunks(job *j) {
+  nf_fast *f = j->f;
+  const uint32_t most = f->fabric->window,
+                 window = j->cfg->window && j->cfg->window < most ? j->cfg->window : most,
+                 chunk = (j->cfg->latency + JOB_READ + READ_HEADER) * CYCLE;
+  uint64_t moved = 0, inside = 1;
+  unsigned quiet = 0;
+  for (uint32_t from = 1; j->unfinished || inside; from += chunk) {
+    if (from > NF_FAST_LONGEST - chunk)
+      return nf_err_set(j->e, NF_EXIT_BAD_INPUT, "the run takes more than 340 ms; use fewer bytes");
+    for (unsigned p = 0; p < j->planes; p++)
+      if (nf_fast_run(f, p, from, chunk, window) != NF_EXIT_OK)
+        return j->e->status;
+    end_chunk(j);
+    inside = f->injected + (uint64_t)f->made - f->delivered;
+    quiet = f->hops == moved ? quiet + 1 : 0;
+    moved = f->hops;
+    if (quiet > PATIENCE && (j->unfinished || inside))
+      return nf_err_set(
+          j->e, NF_EXIT_STALLED,
+          "stalled: no packet moved for %u ns; %u ranks are not done, %llu packets wait",
+          PATIENCE * chunk * NF_FAST_TICK_PS / 1000, j->unfinished, (unsigned long long)inside);
+  }
+  return NF_EXIT_OK;
+}
+
+int nf_fast_collective_run(nf_fast *f, const nf_fast_collective_cfg *cfg,
+                           nf_fast_collective_result *r, nf_err *e) {
+  job j = {.cfg = cfg, .r = r, .f = f, .e = e};
+  nf_fast_plan plan;
+  nf_fast_tables tables = {.members = (uint16_t)cfg->ranks,
+                           .entries = (uint16_t)cfg->table_entries,
+                           .part_blocks = cfg->wave_blocks};
+  const uint32_t switch_ticks = NF_TICK_CYCLES;
+  tables.timeout = (uint16_t)((cfg->timeout + switch_ticks - 1) / switch_ticks);
+  tables.period = switch_ticks * CYCLE;
+  f->deliver = deliver;
+  f->source = send;
+  f->ctx = &j;
+  if (nf_fast_plan_open(&plan, f->fabric, cfg->ranks,
+                        cfg->result_acks && cfg->method == NF_FAST_PUSH, e) == NF_EXIT_OK) {
+    tables.classes = divisor(cfg->ranks, plan.plane[0].ways);
+    tables.stride = cfg->ranks / tables.classes;
+    f->plan = &plan;
+    if (nf_fast_tables_open(f, &tables, e) == NF_EXIT_OK && open_job(&j) == NF_EXIT_OK) {
+      start(&j);
+      uint64_t inside = 0;
+      if (run_chunks(&j) == NF_EXIT_OK)
+        nf_fast_fabric_check(f->fabric, &inside, e);
+    }
+  }
+  r->evictions = tables.evictions;
+  r->timeouts = tables.timeouts;
+  r->rests = tables.rests;
+  r->partials = tables.partials;
+  close_job(&j);
+  nf_fast_tables_close(f);
+  nf_fast_plan_close(&plan);
+  f->plan = NULL;
+  return e->status;
+}

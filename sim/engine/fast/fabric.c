@@ -1,0 +1,366 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+#include "fabric.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+  RING = 32,          // records of a link to begin with; it grows where more are under way
+  POOL = 256,         // packets of a plane that wait, likewise
+  LINK_TICKS = 48,    // both ends of an nf_link: 6 cycles of 640 ps
+  ENDPOINT_TICKS = 24 // last flit of a packet on the link to its write at the memory: 3 cycles
+};
+
+static void *take(nf_fast_fabric *f, size_t count, size_t size, nf_err *e) {
+  void *p = calloc(count ? count : 1, size);
+  if (!p)
+    nf_err_memory(e, "the network");
+  f->bytes += count * size;
+  return p;
+}
+
+static uint32_t ticks(uint64_t ps) {
+  return (uint32_t)((ps + NF_FAST_TICK_PS / 2) / NF_FAST_TICK_PS);
+}
+
+static unsigned ports_in(const nf_graph *g, uint32_t node, unsigned plane) {
+  unsigned n = 0;
+  for (uint32_t p = 0; p < g->node[node].ports; p++) {
+    const nf_graph_port *port = &g->port[g->node[node].first_port + p];
+    n += port->peer != NF_GRAPH_NONE && g->cable[port->cable].plane == plane;
+  }
+  return n;
+}
+
+// ------------------------------------------------------------------------------- sites
+static int open_site(nf_fast_fabric *f, nf_fast_site *s, uint32_t node, unsigned plane, nf_err *e) {
+  const nf_graph *g = f->graph;
+  const nf_graph_node *n = &g->node[node];
+  *s = (nf_fast_site){.node = node, .plane = (uint16_t)plane, .endpoint = node < g->endpoints};
+  s->forwards = n->forwards;
+  s->ports = (uint16_t)ports_in(g, node, plane);
+  if (s->ports > NF_FAST_PORTS)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT,
+                      "%s: node %u has %u ports; the fast engine takes up to %d", g->name, node,
+                      s->ports, NF_FAST_PORTS);
+  const unsigned serves = s->endpoint ? NF_FAST_SOURCES : s->ports;
+  s->serve = s->ports;
+  s->result = (uint16_t)(s->serve + serves);
+  s->sends = (uint16_t)(s->result + (s->endpoint ? 0 : s->ports));
+  s->bits = (uint16_t)(s->sends + s->ports);
+  s->rows = (uint16_t)(s->ports + serves);
+  s->outs = (uint16_t)(s->ports + (s->endpoint ? 0 : s->ports));
+  f->bits = s->bits > f->bits ? s->bits : f->bits;
+  s->graph_port = take(f, s->ports, sizeof *s->graph_port, e);
+  s->row = take(f, s->rows, sizeof *s->row, e);
+  s->out = take(f, s->outs, sizeof *s->out, e);
+  s->timer = take(f, NF_FAST_SOURCES, sizeof *s->timer, e);
+  if (e->status != NF_EXIT_OK)
+    return e->status;
+  for (unsigned k = 0; k < NF_FAST_SOURCES; k++)
+    s->timer[k] = NF_FAST_NEVER;
+  for (unsigned r = 0; r < s->rows; r++)
+    s->row[r].window = (uint16_t)(r < s->ports  ? NF_FAST_ROW
+                                  : s->endpoint ? 1
+                                                : NF_FAST_RESULT_ROW);
+  unsigned at = 0;
+  for (uint32_t p = 0; p < n->ports; p++) {
+    const nf_graph_port *port = &g->port[n->first_port + p];
+    if (port->peer != NF_GRAPH_NONE && g->cable[port->cable].plane == plane)
+      s->graph_port[at++] = (uint16_t)p;
+  }
+  for (unsigned o = 0; o < s->outs; o++)
+    s->out[o].event = NF_FAST_NEVER;
+  return NF_EXIT_OK;
+}
+
+static int open_sites(nf_fast_fabric *f, nf_err *e) {
+  const nf_graph *g = f->graph;
+  f->planes = g->planes;
+  f->plane = take(f, f->planes, sizeof *f->plane, e);
+  f->endpoint_site = take(f, (size_t)f->planes * g->endpoints, sizeof *f->endpoint_site, e);
+  f->node_site = take(f, g->nodes, sizeof *f->node_site, e);
+  f->site = take(f, (size_t)g->endpoints * (f->planes - 1u) + g->nodes, sizeof *f->site, e);
+  for (unsigned plane = 0; e->status == NF_EXIT_OK && plane < f->planes; plane++) {
+    nf_fast_plane *p = &f->plane[plane];
+    p->first = f->sites;
+    for (uint32_t node = 0; e->status == NF_EXIT_OK && node < g->nodes; node++) {
+      const bool endpoint = node < g->endpoints;
+      if (!endpoint && g->node[node].plane != plane)
+        continue;
+      *(endpoint ? &f->endpoint_site[(size_t)plane * g->endpoints + node] : &f->node_site[node]) =
+          f->sites;
+      open_site(f, &f->site[f->sites++], node, plane, e);
+    }
+    p->count = f->sites - p->first;
+    p->entries = POOL;
+    p->entry = take(f, POOL, sizeof *p->entry, e);
+  }
+  return e->status;
+}
+
+static nf_fast_site *site_of(const nf_fast_fabric *f, uint32_t node, unsigned plane) {
+  return &f->site[node < f->graph->endpoints
+                      ? f->endpoint_site[(size_t)plane * f->graph->endpoints + node]
+                      : f->node_site[node]];
+}
+
+static unsigned port_of(const nf_fast_site *s, uint32_t graph_port) {
+  unsigned p = 0;
+  while (p < s->ports && s->graph_port[p] != graph_port)
+    p++;
+  return p;
+}
+
+// ------------------------------------------------------------------------------- links
+static int open_link(nf_fast_fabric *f, const nf_graph_cable *c, unsigned end, nf_err *e) {
+  const nf_graph_plug *from = &c->end[end], *to = &c->end[1 - end];
+  nf_fast_site *sender = site_of(f, from->node, c->plane), *taker = site_of(f, to->node, c->plane);
+  nf_fast_out *o = &sender->out[port_of(sender, from->port)];
+  nf_fast_row *r = &taker->row[port_of(taker, to->port)];
+  const double exact = NF_FAST_FLIT_BYTES * 1000 / c->bytes_per_ns / NF_FAST_TICK_PS;
+  const uint32_t flit = exact < 255 ? (uint32_t)(exact + 0.5) : 255;
+  if (flit == 0 || exact / flit > 1.01 || exact / flit < 0.99)
+    return nf_err_set(
+        e, NF_EXIT_BAD_INPUT,
+        "%s: a cable of %g GB/s takes %.2f ticks of %d ps for a flit; the fast engine takes "
+        "rates where that is within 1 %% of 1..255, e.g. 12.5, 25, 50, 100",
+        f->graph->name, c->bytes_per_ns, exact, NF_FAST_TICK_PS);
+  const uint32_t wire = ticks(c->latency_ps), inside = taker->endpoint && !taker->forwards
+                                                           ? LINK_TICKS + ENDPOINT_TICKS
+                                                           : ticks(f->graph->switch_latency_ps);
+  o->port = true;
+  o->flit = (uint8_t)flit;
+  o->delay = wire + inside > flit ? wire + inside - flit : 0;
+  o->slot = r->slot = take(f, RING, sizeof *o->slot, e);
+  o->mask = r->mask = RING - 1;
+  o->peer = r;
+  r->back = take(f, RING, sizeof *r->back, e);
+  r->back_mask = RING - 1;
+  r->back_delay = wire + LINK_TICKS;
+  const uint32_t ahead = o->delay + flit < r->back_delay ? o->delay + flit : r->back_delay;
+  f->window = ahead < f->window ? ahead : f->window;
+  return e->status;
+}
+
+static int open_links(nf_fast_fabric *f, nf_err *e) {
+  const nf_graph *g = f->graph;
+  f->window = NF_FAST_WINDOW;
+  for (uint32_t c = 0; c < g->cables && e->status == NF_EXIT_OK; c++)
+    for (unsigned end = 0; end < 2 && e->status == NF_EXIT_OK; end++)
+      open_link(f, &g->cable[c], end, e);
+  // The way into a table is as fast as its port.
+  for (uint32_t i = 0; i < f->sites; i++)
+    for (unsigned p = f->site[i].ports; p < f->site[i].outs; p++)
+      f->site[i].out[p].flit = f->site[i].out[p - f->site[i].ports].flit;
+  return e->status;
+}
+
+// ------------------------------------------------------------------------------- routes
+static int same_choice(const nf_fast_choice *a, const nf_fast_choice *b) {
+  return a->count == b->count && memcmp(a->to, b->to, a->count * sizeof a->to[0]) == 0;
+}
+
+// The number of a choice, a new one if it is; choices are few and found near the last ones.
+static uint16_t number_of(nf_fast_fabric *f, const nf_fast_choice *c, nf_err *e) {
+  for (uint32_t i = f->choices; i-- > 0;)
+    if (same_choice(&f->choice[i], c))
+      return (uint16_t)i;
+  if (f->choices == UINT16_MAX) {
+    nf_err_set(e, NF_EXIT_BAD_INPUT,
+               "%s: more than %d different choices of ways; use --routing "
+               "deterministic",
+               f->graph->name, UINT16_MAX);
+    return 0;
+  }
+  if (f->choices == f->choice_room) {
+    f->choice_room = f->choice_room ? 2 * f->choice_room : 64;
+    nf_fast_choice *more = realloc(f->choice, f->choice_room * sizeof *more);
+    if (!more) {
+      nf_err_memory(e, "routes");
+      return 0;
+    }
+    f->choice = more;
+  }
+  f->choice[f->choices] = *c;
+  return (uint16_t)f->choices++;
+}
+
+// What a packet for `dst` may take that came in by a row; NF_GRAPH_NONE: it begins here.
+static uint16_t find_choice(nf_fast_fabric *f, const nf_fast_fabric_cfg *cfg, const nf_fast_site *s,
+                            uint32_t in_port, unsigned vc, uint32_t dst, nf_err *e) {
+  nf_route_choice way[NF_ROUTE_MOST];
+  nf_fast_choice c = {.count = 0};
+  const uint32_t flow = dst * f->planes + s->plane; // the destination picks among equal paths
+  const unsigned n = nf_route_next(cfg->route, s->node, in_port, vc, dst, flow, way);
+  for (unsigned i = 0; i < n; i++) {
+    const unsigned port = port_of(s, way[i].port);
+    if (port == s->ports) // it leads into another plane
+      continue;
+    c.to[c.count].port = (uint8_t)port;
+    c.to[c.count++].vc = way[i].vc;
+    if (!cfg->adaptive)
+      break;
+  }
+  return number_of(f, &c, e);
+}
+
+// Keeps one of equal rows.
+static uint16_t *share(nf_fast_fabric *f, uint16_t *row, uint32_t first, nf_err *e) {
+  const size_t bytes = f->graph->endpoints * sizeof *row;
+  for (uint32_t i = first; i < f->tables; i++)
+    if (memcmp(f->table[i], row, bytes) == 0)
+      return f->table[i];
+  if (f->tables == f->table_room) {
+    f->table_room = f->table_room ? 2 * f->table_room : 64;
+    uint16_t **more = realloc(f->table, f->table_room * sizeof *more);
+    if (!more)
+      return nf_err_memory(e, "routes"), NULL;
+    f->table = more;
+  }
+  uint16_t *kept = take(f, f->graph->endpoints, sizeof *row, e);
+  if (kept)
+    memcpy(kept, row, bytes);
+  return f->table[f->tables++] = kept;
+}
+
+static int route_site(nf_fast_fabric *f, const nf_fast_fabric_cfg *cfg, nf_fast_site *s,
+                      uint16_t *scratch, nf_err *e) {
+  const uint32_t first = f->tables; // rows are shared within a site
+  for (unsigned r = 0; r < s->rows && e->status == NF_EXIT_OK; r++) {
+    const bool injects = r >= s->ports;
+    if (injects ? !s->endpoint : s->endpoint && !s->forwards)
+      continue;
+    for (unsigned v = 0; v < f->route_vcs && e->status == NF_EXIT_OK; v++) {
+      for (uint32_t dst = 0; dst < f->graph->endpoints; dst++)
+        scratch[dst] =
+            dst == s->node
+                ? 0
+                : find_choice(f, cfg, s, injects ? NF_GRAPH_NONE : s->graph_port[r], v, dst, e);
+      const uint16_t *way = share(f, scratch, first, e);
+      for (unsigned c = 0; c < f->classes; c++)
+        s->row[r].way[c * f->route_vcs + v] = way;
+    }
+  }
+  return e->status;
+}
+
+static int open_routes(nf_fast_fabric *f, const nf_fast_fabric_cfg *cfg, nf_err *e) {
+  f->route_vcs = nf_route_vcs(cfg->route);
+  f->classes = cfg->classes * f->route_vcs <= NF_FAST_VCS ? cfg->classes : 1;
+  f->adaptive = cfg->adaptive;
+  number_of(f, &(nf_fast_choice){.count = 0}, e); // choice 0: no way
+  uint16_t *scratch = malloc(f->graph->endpoints * sizeof *scratch);
+  if (!scratch)
+    return nf_err_memory(e, "routes");
+  for (uint32_t i = 0; i < f->sites && e->status == NF_EXIT_OK; i++)
+    route_site(f, cfg, &f->site[i], scratch, e);
+  free(scratch);
+  return e->status;
+}
+
+uint64_t nf_fast_fabric_bytes(const nf_fast_fabric_cfg *cfg) {
+  const nf_graph *g = cfg->graph;
+  const uint64_t sites = (uint64_t)g->endpoints * (g->planes - 1u) + g->nodes;
+  const uint64_t link = RING * (sizeof(nf_fast_packet) + sizeof(nf_fast_credit)) +
+                        2 * (sizeof(nf_fast_row) + sizeof(nf_fast_out));
+  // A routing row a site and channel; those of sites where it matters how a packet came are few.
+  const uint64_t rows = sites * nf_route_vcs(cfg->route) * g->endpoints * sizeof(uint16_t);
+  return sites * sizeof(nf_fast_site) + 2ull * g->cables * link + rows;
+}
+
+int nf_fast_fabric_open(nf_fast_fabric *f, const nf_fast_fabric_cfg *cfg, nf_err *e) {
+  *f = (nf_fast_fabric){.graph = cfg->graph};
+  if (cfg->graph->nodes > UINT16_MAX)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: %u nodes; the fast engine takes up to %d",
+                      cfg->graph->name, cfg->graph->nodes, UINT16_MAX);
+  if (open_sites(f, e) != NF_EXIT_OK || open_links(f, e) != NF_EXIT_OK)
+    return e->status;
+  if (f->window == 0)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT,
+                      "%s: a cable and the switch behind it take no time at all", cfg->graph->name);
+  return open_routes(f, cfg, e);
+}
+
+void nf_fast_fabric_close(nf_fast_fabric *f) {
+  for (uint32_t i = 0; i < f->sites; i++) {
+    nf_fast_site *s = &f->site[i];
+    for (unsigned r = 0; s->row && r < s->rows; r++) {
+      free(s->row[r].slot);
+      free(s->row[r].back);
+    }
+    free(s->graph_port);
+    free(s->row);
+    free(s->out);
+    free(s->timer);
+  }
+  for (uint32_t p = 0; f->plane && p < f->planes; p++)
+    free(f->plane[p].entry);
+  for (uint32_t i = 0; i < f->tables; i++)
+    free(f->table[i]);
+  free(f->table);
+  free(f->choice);
+  free(f->site);
+  free(f->plane);
+  free(f->endpoint_site);
+  free(f->node_site);
+  *f = (nf_fast_fabric){0};
+}
+
+// ------------------------------------------------------------------------------- accounts
+static int check_link(const nf_fast_fabric *f, const nf_fast_site *s, unsigned p, uint64_t *inside,
+                      nf_err *e) {
+  const nf_fast_out *o = &s->out[p];
+  const nf_fast_row *r = o->peer;
+  const nf_fast_plane *plane = &f->plane[s->plane];
+  uint16_t flits[NF_FAST_VCS] = {0};
+  for (uint32_t i = r->take; i != o->put; i++) {
+    const nf_fast_packet *k = &o->slot[i & o->mask];
+    flits[nf_fast_vc(k)] = (uint16_t)(flits[nf_fast_vc(k)] + k->flits);
+    ++*inside;
+  }
+  for (unsigned v = 0; v < NF_FAST_VCS; v++)
+    for (uint32_t i = r->waits >> v & 1 ? r->head[v] : 0; i; i = plane->entry[i].next)
+      flits[v] = (uint16_t)(flits[v] + plane->entry[i].packet.flits);
+  for (unsigned v = 0; v < NF_FAST_VCS; v++)
+    if ((uint16_t)(o->sent[v] - r->freed[v]) != flits[v])
+      return nf_err_set(e, NF_EXIT_FAILED,
+                        "node %u, port %u, channel %u: %u flits sent and not freed, %u are there",
+                        s->node, s->graph_port[p], v, (uint16_t)(o->sent[v] - r->freed[v]),
+                        flits[v]);
+  return NF_EXIT_OK;
+}
+
+// Packets that wait in a queue, copies of a multicast each for itself.
+static uint64_t queued(const nf_fast_plane *plane, unsigned waits, const uint32_t *head) {
+  uint64_t n = 0;
+  for (unsigned v = 0; v < NF_FAST_VCS; v++)
+    for (uint32_t i = waits >> v & 1 ? head[v] : 0; i; i = plane->entry[i].next)
+      n++;
+  return n;
+}
+
+int nf_fast_fabric_check(const nf_fast_fabric *f, uint64_t *inside, nf_err *e) {
+  *inside = 0;
+  for (uint32_t i = 0; i < f->sites; i++) {
+    const nf_fast_site *s = &f->site[i];
+    const nf_fast_plane *plane = &f->plane[s->plane];
+    for (unsigned p = 0; p < s->outs; p++) {
+      if (s->out[p].port && check_link(f, s, p, inside, e) != NF_EXIT_OK)
+        return e->status;
+      *inside += queued(plane, s->out[p].waits, s->out[p].head);
+    }
+    for (unsigned p = 0; p < s->ports; p++)
+      *inside += queued(plane, s->row[p].waits, s->row[p].head);
+  }
+  return NF_EXIT_OK;
+}
+
+uint64_t nf_fast_fabric_hash(const nf_fast_fabric *f) {
+  uint64_t h = 0;
+  for (uint32_t i = 0; i < f->sites; i++)
+    for (unsigned p = 0; p < f->site[i].ports; p++)
+      h = (h ^ f->site[i].out[p].hash) * 0x9e3779b97f4a7c15ull;
+  return h;
+}

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// The network as the fast engine runs it: sites, rows, outputs and links, plane by plane.
+//
+// A site is a switch, or an endpoint's part in one plane. What comes in at a port enters a row,
+// which holds up to its window of packets of each channel until they have left by their outputs;
+// what comes then waits in the link's buffer (credits are returned at ingress, as nf_link and
+// nf_switch_framer do). An output is a port, or the way into a port's reduction table; it keeps one
+// FIFO a channel, takes turns among channels, and sends on credit.
+#ifndef NF_FAST_FABRIC_H
+#define NF_FAST_FABRIC_H
+
+#include "packet.h"
+#include "sim/routing/route.h"
+#include <stdbool.h>
+#include <stddef.h>
+
+enum {
+  NF_FAST_PORTS = 128,   // of a site
+  NF_FAST_SOURCES = 2,   // rows of an endpoint's own packets: requests, responses
+  NF_FAST_ROOM = 512,    // flits a channel behind a link (nf_link Room)
+  NF_FAST_ROW = 16,      // packets of a channel in a row (nf_switch Window)
+  NF_FAST_RESULT_ROW = 8 // ... behind a reduction table
+};
+
+typedef struct {
+  nf_fast_packet *slot; // ring of the link that ends here; NULL: nothing is plugged in
+  uint32_t mask, take;  // entries - 1; next record
+  nf_fast_credit *back; // ring of the room that came free, read at the other end
+  uint32_t back_mask, back_put, back_delay;
+  uint16_t freed[NF_FAST_VCS];
+  uint16_t held[NF_FAST_VCS]; // packets of the row that wait at outputs
+  uint16_t window;
+  uint16_t waits;                                // channels with packets in the link's buffer
+  uint32_t head[NF_FAST_VCS], tail[NF_FAST_VCS]; // of the buffer
+  const uint16_t *way[NF_FAST_VCS];              // choice by destination, of what comes in here
+} nf_fast_row;
+
+typedef struct {
+  uint32_t free;  // a header may start
+  uint32_t event; // tick at which it is looked at again
+  uint8_t waits;  // channels with packets
+  uint8_t last;   // channel that was served last
+  uint8_t flit;   // ticks of a flit
+  bool port;      // false: the way into a reduction table
+  uint32_t head[NF_FAST_VCS], tail[NF_FAST_VCS];
+  uint16_t sent[NF_FAST_VCS], known[NF_FAST_VCS]; // flits sent; of them known to have left
+  nf_fast_packet *slot; // ring of the link that begins here; NULL: nothing is plugged in
+  uint32_t mask, put;
+  uint32_t delay;  // from the end of a packet here to its time at the other end
+  uint32_t queued; // flits, for the choice among several outputs
+  nf_fast_row *peer;
+  uint64_t hash, flits, packets;
+} nf_fast_out;
+
+// A packet that waits: at an output, or in a link's buffer.
+typedef struct {
+  nf_fast_packet packet;
+  uint32_t next;  // behind it
+  uint32_t group; // of a multicast: entry whose `next` counts the copies that wait; 0: the only one
+  uint8_t row;    // it holds a place in this row ...
+  uint8_t vc;     // ... and channel
+} nf_fast_entry;
+
+typedef struct nf_fast_table nf_fast_table;
+
+typedef struct {
+  uint32_t node;         // in the graph
+  uint16_t plane, ports; // ports in this plane
+  bool endpoint, forwards;
+  uint16_t serve, result, sends,
+      bits; // first event bit of tables or sources, of results, of outputs
+  uint16_t rows, outs;
+  uint16_t *graph_port; // of each port
+  nf_fast_row *row;     // ports, then sources or result rows
+  nf_fast_out *out;     // ports, then tables
+  nf_fast_table *table; // of each port; NULL: it reduces nothing
+  uint32_t *timer;      // of each source: when it is asked next
+  // Of a switch in a network that reduces, plan.h:
+  uint16_t *home;     // by slot: port towards a block's home, or its table
+  uint64_t *spread;   // by tree: ports that a multicast goes to, the one it came by among them
+  uint8_t *up;        // by tree: port towards the root
+  uint16_t *below;    // by tree: members whose packets for the root come through here
+  uint8_t *to_switch; // by number in the plane: port for acknowledgements
+  uint64_t stalled[NF_FAST_PORTS / 64]; // outputs that wait for credit
+} nf_fast_site;
+
+// Outputs among which a routing decision may choose; the first is the deterministic one.
+typedef struct {
+  uint8_t count;
+  struct {
+    uint8_t port, vc;
+  } to[NF_ROUTE_MOST];
+} nf_fast_choice;
+
+typedef struct {
+  uint32_t first, count; // sites of a plane
+  nf_fast_entry *entry;  // pool of packets that wait; entry 0 is none
+  uint32_t entries, free_entry;
+} nf_fast_plane;
+
+typedef struct {
+  const nf_graph *graph;
+  uint32_t sites, planes;
+  nf_fast_site *site;
+  nf_fast_plane *plane;
+  uint32_t *endpoint_site; // [plane * endpoints + endpoint]
+  uint32_t *node_site;     // of a node that is no endpoint
+  unsigned classes, route_vcs;
+  uint32_t window; // ticks that a site may be run ahead of its neighbours
+  unsigned bits;   // largest number of event bits of a site
+  nf_fast_choice *choice;
+  uint32_t choices, choice_room;
+  uint16_t **table; // routing rows, shared where alike
+  uint32_t tables, table_room;
+  bool adaptive;
+  size_t bytes; // allocated
+} nf_fast_fabric;
+
+typedef struct {
+  const nf_graph *graph;
+  const nf_route *route;
+  unsigned classes; // of packets: 1, or 2 for requests and responses
+  bool adaptive;    // takes the emptiest of the choices, else the first
+  unsigned room;    // flits of each channel behind a link
+} nf_fast_fabric_cfg;
+
+// Bytes that opening will take, without doing it.
+uint64_t nf_fast_fabric_bytes(const nf_fast_fabric_cfg *cfg);
+int nf_fast_fabric_open(nf_fast_fabric *f, const nf_fast_fabric_cfg *cfg, nf_err *e);
+void nf_fast_fabric_close(nf_fast_fabric *f);
+
+// Every flit that was sent has left the link's buffer, is there or under way, and every packet is
+// somewhere once. Refuses with the link where that is not so. *inside: packets in the network.
+int nf_fast_fabric_check(const nf_fast_fabric *f, uint64_t *inside, nf_err *e);
+// Hash of all that went over all links, the same for any window.
+uint64_t nf_fast_fabric_hash(const nf_fast_fabric *f);
+
+#endif

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+#include "pattern.h"
+
+#include "common/nf_defs.h"
+#include <math.h>
+#include <stdlib.h>
+
+// The source of an endpoint in a plane.
+typedef struct {
+  nf_rng rng;
+  uint32_t next; // tick of the next packet's birth
+  uint16_t fixed;
+} source;
+
+typedef struct {
+  const nf_fast_pattern_cfg *cfg;
+  nf_fast_pattern_result *r;
+  source *source; // by site
+  uint32_t endpoints, batch_ticks;
+  double log_idle; // of a flit time
+} traffic;
+
+static double chance(nf_rng *r) { return ((double)(nf_rng_next(r) >> 11) + 0.5) * 0x1p-53; }
+
+// Flit times to the next birth: geometric, 1 or more.
+static uint32_t gap(const traffic *t, source *s) {
+  if (t->log_idle == -INFINITY) // a packet in each of them
+    return 1;
+  const double n = log(chance(&s->rng)) / t->log_idle;
+  return n < 1e9 ? 1 + (uint32_t)n : 1000000000;
+}
+
+static void born(const traffic *t, source *s, unsigned flit) {
+  const uint64_t next = s->next + (uint64_t)gap(t, s) * flit;
+  s->next = next < NF_FAST_LONGEST ? (uint32_t)next : NF_FAST_NEVER;
+}
+
+static void send(nf_fast *f, nf_fast_site *site, unsigned k, uint32_t now) {
+  traffic *t = f->ctx;
+  source *s = &t->source[site - f->fabric->site];
+  while (s->next <= now && nf_fast_can_send(site, k)) {
+    unsigned to = s->fixed;
+    if (!t->cfg->permutation) {
+      to = nf_rng_below(&s->rng, t->endpoints - 1);
+      to += to >= site->node;
+    }
+    const bool response = nf_rng_below(&s->rng, 100) < t->cfg->responses;
+    const nf_fast_packet p = {.tag = s->next,
+                              .to = (uint16_t)to,
+                              .from = (uint16_t)site->node,
+                              .kind = response ? NF_OPCODE_READ_RSP : NF_OPCODE_WRITE,
+                              .flits = (uint8_t)t->cfg->flits};
+    if (s->next >= t->cfg->warm_up)
+      t->r->offered += p.flits;
+    born(t, s, site->out[0].flit);
+    nf_fast_send(f, site, k, &p, now);
+  }
+  if (s->next > now)
+    nf_fast_ask(f, site, k, s->next);
+}
+
+static void deliver(nf_fast *f, nf_fast_site *site, const nf_fast_packet *p, uint32_t now) {
+  traffic *t = f->ctx;
+  (void)site;
+  if (now < t->cfg->warm_up)
+    return;
+  t->r->arrived += p->flits;
+  nf_fast_note(&t->r->latency, now - p->tag, (now - t->cfg->warm_up) / t->batch_ticks);
+}
+
+// A random order of all endpoints; each sends to the one behind it, so nobody to itself.
+static int permute(traffic *t, const nf_fast_fabric *f, nf_err *e) {
+  uint16_t *order = malloc(t->endpoints * sizeof *order);
+  nf_rng rng = {t->cfg->seed};
+  if (!order)
+    return nf_err_memory(e, "a permutation");
+  for (uint32_t i = 0; i < t->endpoints; i++) {
+    const uint32_t k = nf_rng_below(&rng, i + 1);
+    order[i] = order[k];
+    order[k] = (uint16_t)i;
+  }
+  for (uint32_t i = 0; i < t->endpoints; i++)
+    for (unsigned p = 0; p < f->planes; p++)
+      t->source[f->endpoint_site[(size_t)p * t->endpoints + order[i]]].fixed =
+          order[(i + 1) % t->endpoints];
+  free(order);
+  return NF_EXIT_OK;
+}
+
+static int start(traffic *t, nf_fast *f, nf_err *e) {
+  const nf_fast_fabric *net = f->fabric;
+  t->source = calloc(net->sites, sizeof *t->source);
+  if (!t->source)
+    return nf_err_memory(e, "sources of packets");
+  if (t->cfg->permutation && permute(t, net, e) != NF_EXIT_OK)
+    return e->status;
+  for (uint32_t i = 0; i < net->sites; i++) {
+    nf_fast_site *s = &net->site[i];
+    if (!s->endpoint || s->ports == 0)
+      continue;
+    t->source[i].rng.state = (t->cfg->seed << 20) + i;
+    t->source[i].next = 1;
+    born(t, &t->source[i], s->out[0].flit);
+    s->timer[0] = t->source[i].next;
+    t->r->capacity += (double)(t->cfg->ticks - t->cfg->warm_up) / s->out[0].flit;
+  }
+  return NF_EXIT_OK;
+}
+
+int nf_fast_pattern_run(nf_fast *f, const nf_fast_pattern_cfg *cfg, nf_fast_pattern_result *r,
+                        nf_err *e) {
+  const double p = cfg->load / cfg->flits;
+  traffic t = {.cfg = cfg, .r = r, .endpoints = f->fabric->graph->endpoints};
+  t.log_idle = p < 1 ? log1p(-p) : -INFINITY;
+  t.batch_ticks = (cfg->ticks - cfg->warm_up) / NF_FAST_BATCHES + 1;
+  const uint32_t most = f->fabric->window,
+                 window = cfg->window && cfg->window < most ? cfg->window : most;
+  f->deliver = deliver;
+  f->source = send;
+  f->ctx = &t;
+  start(&t, f, e);
+  for (unsigned plane = 0; plane < f->fabric->planes && e->status == NF_EXIT_OK; plane++)
+    nf_fast_run(f, plane, 1, cfg->ticks - 1, window);
+  free(t.source);
+  if (e->status != NF_EXIT_OK || nf_fast_fabric_check(f->fabric, &r->inside, e) != NF_EXIT_OK)
+    return e->status;
+  if (f->injected != f->delivered + r->inside)
+    return nf_err_set(e, NF_EXIT_FAILED,
+                      "%llu packets were sent, %llu arrived and %llu are under way",
+                      (unsigned long long)f->injected, (unsigned long long)f->delivered,
+                      (unsigned long long)r->inside);
+  return NF_EXIT_OK;
+}

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+#include "plan.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { FAR = 0xffff };
+
+// The switches of a plane, and how far they are from each other.
+typedef struct {
+  nf_fast_plan *plan;
+  nf_fast_plan_plane *p;
+  unsigned plane;
+  uint16_t *hops; // [from * switches + to]
+  uint32_t *queue;
+  nf_err *e;
+} map;
+
+static void *take(map *m, size_t count, size_t size) {
+  void *p = calloc(count ? count : 1, size);
+  if (!p)
+    nf_err_memory(m->e, "the plan of an all-reduce");
+  m->plan->bytes += count * size;
+  return p;
+}
+
+static nf_fast_site *site_at(const map *m, unsigned i) {
+  return &m->plan->fabric->site[m->p->site[i]];
+}
+
+// The switch behind a port; FAR: none.
+static unsigned neighbour(const map *m, const nf_fast_site *s, unsigned port) {
+  const nf_graph *g = m->plan->fabric->graph;
+  const uint32_t peer = g->port[g->node[s->node].first_port + s->graph_port[port]].peer;
+  return peer < g->endpoints ? FAR : m->p->root[peer];
+}
+
+static int find_switches(map *m) {
+  const nf_fast_fabric *f = m->plan->fabric;
+  const nf_fast_plane *plane = &f->plane[m->plane];
+  nf_fast_plan_plane *p = m->p;
+  p->root = take(m, f->graph->nodes, sizeof *p->root);
+  p->site = take(m, plane->count, sizeof *p->site);
+  p->leaf = take(m, f->graph->endpoints, sizeof *p->leaf);
+  p->leaf_port = take(m, f->graph->endpoints, sizeof *p->leaf_port);
+  if (m->e->status != NF_EXIT_OK)
+    return m->e->status;
+  for (uint32_t i = plane->first; i < plane->first + plane->count; i++)
+    if (!f->site[i].endpoint) {
+      if (f->site[i].ports > 64)
+        return nf_err_set(m->e, NF_EXIT_BAD_INPUT,
+                          "%s: a switch of %u ports; in-network reductions take up to 64",
+                          f->graph->name, f->site[i].ports);
+      p->root[f->site[i].node] = (uint16_t)p->switches;
+      p->site[p->switches++] = i;
+    }
+  return NF_EXIT_OK;
+}
+
+// Endpoints with one cable in the plane, to a switch each; planes alike.
+static int find_leaves(map *m) {
+  const nf_fast_fabric *f = m->plan->fabric;
+  const nf_graph *g = f->graph;
+  for (uint32_t i = 0; i < g->endpoints; i++) {
+    const nf_fast_site *s = &f->site[f->endpoint_site[(size_t)m->plane * g->endpoints + i]];
+    const nf_graph_port *port =
+        s->ports == 1 ? &g->port[g->node[i].first_port + s->graph_port[0]] : NULL;
+    if (!port || port->peer < g->endpoints || s->forwards)
+      return nf_err_set(
+          m->e, NF_EXIT_BAD_INPUT,
+          "%s: reductions in the network need endpoints with one cable in each plane, "
+          "to a switch, that do not forward; use --algorithm ring",
+          g->name);
+    m->p->leaf[i] = m->p->root[port->peer];
+    const nf_fast_site *leaf = site_at(m, m->p->leaf[i]);
+    unsigned at = 0;
+    while (leaf->graph_port[at] != port->peer_port)
+      at++;
+    m->p->leaf_port[i] = (uint16_t)at;
+  }
+  return NF_EXIT_OK;
+}
+
+static void find_hops(map *m) {
+  const unsigned n = m->p->switches;
+  memset(m->hops, 0xff, (size_t)n * n * sizeof *m->hops);
+  for (unsigned root = 0; root < n; root++) {
+    uint16_t *hops = &m->hops[(size_t)root * n];
+    unsigned read = 0, write = 0;
+    m->queue[write++] = root;
+    hops[root] = 0;
+    while (read < write) {
+      const unsigned at = m->queue[read++];
+      const nf_fast_site *s = site_at(m, at);
+      for (unsigned p = 0; p < s->ports; p++) {
+        const unsigned next = neighbour(m, s, p);
+        if (next != FAR && hops[next] == FAR) {
+          hops[next] = (uint16_t)(hops[at] + 1);
+          m->queue[write++] = next;
+        }
+      }
+    }
+  }
+}
+
+// One of the ports of switch i that lead to switch `to` by a shortest path: number turn of them,
+// without `not`, if there are others.
+static unsigned port_to(const map *m, unsigned i, unsigned to, unsigned turn, unsigned not ) {
+  const nf_fast_site *s = site_at(m, i);
+  const uint16_t *hops = &m->hops[(size_t)to * m->p->switches];
+  unsigned fit[NF_FAST_PORTS], n = 0;
+  for (unsigned p = 0; p < s->ports; p++) {
+    const unsigned next = neighbour(m, s, p);
+    if (next != FAR && hops[next] + 1 == hops[i] && p != not )
+      fit[n++] = p;
+  }
+  return n ? fit[turn % n] : not ;
+}
+
+// Equal paths between switches: as many as a leaf has ports towards others, at most.
+static unsigned count_ways(const map *m) {
+  unsigned most = 1;
+  for (uint32_t e = 0; e < m->plan->endpoints; e++) {
+    const nf_fast_site *s = site_at(m, m->p->leaf[e]);
+    unsigned n = 0;
+    for (unsigned p = 0; p < s->ports; p++)
+      n += neighbour(m, s, p) != FAR;
+    most = n > most ? n : most;
+  }
+  return most;
+}
+
+// Slot k: table k of the plane, which are numbered by switch first; the blocks of a switch go round
+// all ways, and those of the next switch one way further.
+static void plan_homes(map *m, bool avoid_acks) {
+  nf_fast_plan_plane *p = m->p;
+  for (uint32_t k = 0; k < p->slots; k++) {
+    const unsigned home = k % p->switches, turn = k / p->switches + home;
+    p->root_way[k] = (uint16_t)(turn % p->ways);
+    for (unsigned i = 0; i < p->switches; i++) {
+      nf_fast_site *s = site_at(m, i);
+      s->home[k] = i == home
+                       ? (uint16_t)(NF_FAST_HERE | k / p->switches)
+                       : (uint16_t)port_to(m, i, home, turn, avoid_acks ? s->to_switch[home] : FAR);
+    }
+  }
+}
+
+// The tree of a root by one way: shortest paths, the way chooses among equals.
+static void plan_tree(map *m, unsigned root, unsigned way) {
+  const nf_fast_plan_plane *p = m->p;
+  const unsigned n = p->switches, tree = root * p->ways + way;
+  for (unsigned i = 0; i < n; i++) {
+    nf_fast_site *s = site_at(m, i);
+    s->spread[tree] = 0;
+    s->below[tree] = 0;
+    s->up[tree] = (uint8_t)(i == root ? NF_FAST_SINK : port_to(m, i, root, way, FAR));
+  }
+  for (uint32_t e = 0; e < m->plan->members; e++) {
+    unsigned at = p->leaf[e];
+    site_at(m, at)->spread[tree] |= 1ull << p->leaf_port[e];
+    site_at(m, at)->below[tree]++;
+    while (at != root) {
+      nf_fast_site *s = site_at(m, at);
+      const nf_graph *g = m->plan->fabric->graph;
+      const unsigned up = s->up[tree];
+      const nf_graph_port *port = &g->port[g->node[s->node].first_port + s->graph_port[up]];
+      at = p->root[port->peer];
+      nf_fast_site *above = site_at(m, at);
+      unsigned down = 0;
+      while (above->graph_port[down] != port->peer_port)
+        down++;
+      s->spread[tree] |= 1ull << up;
+      above->spread[tree] |= 1ull << down;
+      above->below[tree]++;
+    }
+  }
+}
+
+static int plan_plane(map *m, bool avoid_acks) {
+  nf_fast_plan_plane *p = m->p;
+  if (find_switches(m) != NF_EXIT_OK || find_leaves(m) != NF_EXIT_OK)
+    return m->e->status;
+  const unsigned n = p->switches;
+  m->hops = take(m, (size_t)n * n, sizeof *m->hops);
+  m->queue = take(m, n, sizeof *m->queue);
+  if (m->e->status != NF_EXIT_OK)
+    return m->e->status;
+  find_hops(m);
+  p->ways = count_ways(m);
+  unsigned ports = UINT16_MAX; // all switches have these tables
+  for (unsigned i = 0; i < n; i++)
+    ports = site_at(m, i)->ports < ports ? site_at(m, i)->ports : ports;
+  p->slots = n * ports;
+  p->root_way = take(m, p->slots, sizeof *p->root_way);
+  for (unsigned i = 0; i < n; i++) {
+    nf_fast_site *s = site_at(m, i);
+    s->home = take(m, p->slots, sizeof *s->home);
+    s->spread = take(m, (size_t)n * p->ways, sizeof *s->spread);
+    s->up = take(m, (size_t)n * p->ways, sizeof *s->up);
+    s->below = take(m, (size_t)n * p->ways, sizeof *s->below);
+    s->to_switch = take(m, n, sizeof *s->to_switch);
+  }
+  if (m->e->status != NF_EXIT_OK)
+    return m->e->status;
+  // Acknowledgements for switches go by the last of equal ports, results begin with the first.
+  for (unsigned i = 0; i < n; i++)
+    for (unsigned to = 0; to < n; to++)
+      if (i != to)
+        site_at(m, i)->to_switch[to] = (uint8_t)port_to(m, i, to, NF_FAST_PORTS - 1 - to, FAR);
+  plan_homes(m, avoid_acks);
+  for (unsigned root = 0; root < n; root++)
+    for (unsigned way = 0; way < p->ways; way++)
+      plan_tree(m, root, way);
+  return NF_EXIT_OK;
+}
+
+int nf_fast_plan_open(nf_fast_plan *p, nf_fast_fabric *f, uint32_t members, bool avoid_acks,
+                      nf_err *e) {
+  *p = (nf_fast_plan){.fabric = f, .endpoints = f->graph->endpoints, .members = members};
+  p->plane = calloc(f->planes, sizeof *p->plane);
+  if (!p->plane)
+    return nf_err_memory(e, "the plan of an all-reduce");
+  for (unsigned i = 0; i < f->planes && e->status == NF_EXIT_OK; i++) {
+    map m = {.plan = p, .p = &p->plane[i], .plane = i, .e = e};
+    plan_plane(&m, avoid_acks);
+    free(m.hops);
+    free(m.queue);
+  }
+  return e->status;
+}
+
+void nf_fast_plan_close(nf_fast_plan *p) {
+  for (unsigned i = 0; p->plane && i < p->fabric->planes; i++) {
+    nf_fast_plan_plane *q = &p->plane[i];
+    for (unsigned k = 0; q->site && k < q->switches; k++) {
+      nf_fast_site *s = &p->fabric->site[q->site[k]];
+      free(s->home);
+      free(s->spread);
+      free(s->up);
+      free(s->below);
+      free(s->to_switch);
+    }
+    free(q->root_way);
+    free(q->root);
+    free(q->site);
+    free(q->leaf);
+    free(q->leaf_port);
+  }
+  free(p->plane);
+  *p = (nf_fast_plan){0};
+}

@@ -1,0 +1,540 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+#include "run.h"
+
+#include "common/nf_defs.h"
+#include "table.h"
+#include <stdlib.h>
+#include <string.h>
+
+static const uint64_t Mix = 0x9e3779b97f4a7c15ull;
+
+// ------------------------------------------------------------------------------- events of a
+// window
+static inline void mark(nf_fast *f, uint32_t tick, unsigned bit) {
+  const uint32_t at = tick - f->from;
+  f->bits[(size_t)at * f->words + bit / 64] |= 1ull << bit % 64;
+  f->busy[at / 64] |= 1ull << at % 64;
+}
+
+static inline unsigned out_bit(const nf_fast_site *s, unsigned o) {
+  return o < s->ports ? s->sends + o : s->serve + (o - s->ports);
+}
+
+// The output is looked at again at a tick; one beyond the window is found when that window begins.
+static inline void wake(nf_fast *f, const nf_fast_site *s, unsigned o, uint32_t tick) {
+  s->out[o].event = tick;
+  if (tick - f->from < f->span)
+    mark(f, tick, out_bit(s, o));
+}
+
+void nf_fast_ask(nf_fast *f, nf_fast_site *s, unsigned k, uint32_t tick) {
+  s->timer[k] = tick;
+  if (tick - f->from < f->span)
+    mark(f, tick, s->serve + k);
+}
+
+// ------------------------------------------------------------------------------- packets that wait
+static uint32_t grow_pool(nf_fast *f) {
+  nf_fast_plane *p = f->plane;
+  nf_fast_entry *more = realloc(p->entry, 2ull * p->entries * sizeof *more);
+  if (!more) {
+    nf_err_memory(f->err, "packets that wait");
+    return 0; // entry 0 takes what is lost: the run ends with the window
+  }
+  p->entry = more;
+  f->fabric->bytes += p->entries * sizeof *more;
+  for (uint32_t i = p->entries; i < 2 * p->entries; i++)
+    more[i].next = i + 1 < 2 * p->entries ? i + 1 : 0;
+  p->free_entry = p->entries + 1;
+  p->entries *= 2;
+  return p->free_entry - 1;
+}
+
+static inline uint32_t new_entry(nf_fast *f) {
+  nf_fast_plane *p = f->plane;
+  const uint32_t i = p->free_entry;
+  if (i == 0)
+    return grow_pool(f);
+  p->free_entry = p->entry[i].next;
+  return i;
+}
+
+static inline void free_entry(nf_fast *f, uint32_t i) {
+  f->plane->entry[i].next = f->plane->free_entry;
+  f->plane->free_entry = i;
+}
+
+static inline void append(nf_fast *f, uint32_t *head, uint32_t *tail, bool empty, uint32_t i) {
+  f->plane->entry[i].next = 0;
+  if (empty)
+    *head = i;
+  else
+    f->plane->entry[*tail].next = i;
+  *tail = i;
+}
+
+// ------------------------------------------------------------------------------- links
+// The ring is full of what has not been taken: twice as many records, those in their order first.
+static void grow_link(nf_fast *f, nf_fast_out *o) {
+  nf_fast_row *r = o->peer;
+  const uint32_t size = 2 * (o->mask + 1);
+  nf_fast_packet *slot = calloc(size, sizeof *slot);
+  if (!slot) {
+    nf_err_memory(f->err, "a link");
+    return;
+  }
+  for (uint32_t i = r->take; i != o->put; i++)
+    slot[i & (size - 1)] = o->slot[i & o->mask];
+  f->fabric->bytes += (size / 2) * sizeof *slot;
+  free(o->slot);
+  o->slot = r->slot = slot;
+  o->mask = r->mask = size - 1;
+}
+
+static void grow_back(nf_fast *f, nf_fast_row *r) {
+  const uint32_t old = r->back_mask + 1, size = 2 * old;
+  nf_fast_credit *back = calloc(size, sizeof *back);
+  if (!back) {
+    nf_err_memory(f->err, "a link");
+    return;
+  }
+  for (uint32_t i = r->back_put - old; i != r->back_put; i++)
+    back[i & (size - 1)] = r->back[i & r->back_mask];
+  f->fabric->bytes += (size / 2) * sizeof *back;
+  free(r->back);
+  r->back = back;
+  r->back_mask = size - 1;
+}
+
+// A packet has left the link's buffer.
+static inline void give_back(nf_fast *f, nf_fast_row *r, unsigned vc, unsigned flits,
+                             uint32_t now) {
+  r->freed[vc] = (uint16_t)(r->freed[vc] + flits);
+  // The oldest entry may go when the one behind it is known at the other end already.
+  if (r->back[(r->back_put + 1) & r->back_mask].time > f->from)
+    grow_back(f, r);
+  nf_fast_credit *c = &r->back[r->back_put++ & r->back_mask];
+  c->time = now + r->back_delay;
+  memcpy(c->freed, r->freed, sizeof c->freed);
+}
+
+// What the sender knows at a tick: the newest entry whose time has come.
+static void read_back(nf_fast_out *o, uint32_t now) {
+  const nf_fast_row *r = o->peer;
+  for (uint32_t k = 1; k <= r->back_mask + 1; k++) {
+    const nf_fast_credit *c = &r->back[(r->back_put - k) & r->back_mask];
+    if (c->time > now)
+      continue;
+    if (c->time != 0)
+      memcpy(o->known, c->freed, sizeof o->known);
+    return;
+  }
+}
+
+static inline bool has_room(const nf_fast_out *o, unsigned vc, unsigned flits) {
+  return (uint16_t)(o->sent[vc] - o->known[vc]) + flits <= NF_FAST_ROOM;
+}
+
+static inline bool has_credit(nf_fast_out *o, unsigned vc, unsigned flits, uint32_t now) {
+  if (has_room(o, vc, flits))
+    return true;
+  read_back(o, now);
+  return has_room(o, vc, flits);
+}
+
+// The first tick after now, before `end`, in which a packet that waits has credit.
+static uint32_t credit_time(const nf_fast *f, nf_fast_out *o, uint32_t now, uint32_t end) {
+  const nf_fast_row *r = o->peer;
+  uint32_t best = NF_FAST_NEVER;
+  for (uint32_t k = 1; k <= r->back_mask + 1; k++) {
+    const nf_fast_credit *c = &r->back[(r->back_put - k) & r->back_mask];
+    if (c->time <= now)
+      break;
+    if (c->time >= end)
+      continue;
+    for (unsigned v = 0; v < NF_FAST_VCS; v++)
+      if (o->waits >> v & 1 &&
+          (uint16_t)(o->sent[v] - c->freed[v]) + f->plane->entry[o->head[v]].packet.flits <=
+              NF_FAST_ROOM)
+        best = c->time; // entries go back in time: the last one found is the first
+  }
+  return best;
+}
+
+// Nothing that waits has credit: the output sleeps until some comes.
+static void stall(nf_fast *f, nf_fast_site *s, unsigned o, uint32_t now) {
+  const uint32_t when = credit_time(f, &s->out[o], now, f->from + f->span);
+  if (when == NF_FAST_NEVER) {
+    s->stalled[o / 64] |= 1ull << o % 64;
+    s->out[o].event = NF_FAST_NEVER;
+  } else {
+    wake(f, s, o, when);
+  }
+}
+
+static inline void put(nf_fast *f, nf_fast_out *o, const nf_fast_packet *p, unsigned vc,
+                       uint32_t now) {
+  o->free = now + (uint32_t)p->flits * o->flit;
+  o->sent[vc] = (uint16_t)(o->sent[vc] + p->flits);
+  o->last = (uint8_t)vc;
+  o->flits += p->flits;
+  o->packets++;
+  f->hops++;
+  if (o->slot[o->put & o->mask].time >= f->from)
+    grow_link(f, o);
+  nf_fast_packet *slot = &o->slot[o->put++ & o->mask];
+  *slot = *p;
+  slot->time = o->free + o->delay;
+  slot->kind = (uint8_t)((p->kind & 15u) | vc << 4);
+  o->hash = (o->hash ^ slot->time ^ (uint64_t)p->tag << 32) * Mix;
+}
+
+// ------------------------------------------------------------------------------- outputs
+static void release(nf_fast *f, nf_fast_site *s, unsigned row, unsigned vc, uint32_t group,
+                    uint32_t now);
+
+// Hands a packet to what the output is: a link, or a table.
+static inline void begin(nf_fast *f, nf_fast_site *s, unsigned o, const nf_fast_packet *p,
+                         unsigned vc, uint32_t now) {
+  if (o < s->ports) {
+    put(f, &s->out[o], p, vc, now);
+  } else {
+    s->out[o].free = now + (uint32_t)p->flits * s->out[o].flit;
+    nf_fast_table_take(f, s, o - s->ports, p, now);
+  }
+}
+
+static inline bool may_begin(nf_fast_site *s, unsigned o, unsigned vc, unsigned flits,
+                             uint32_t now) {
+  return o < s->ports ? has_credit(&s->out[o], vc, flits, now)
+                      : nf_fast_table_ready(s, o - s->ports);
+}
+
+// True when a packet can go at once, past nothing that waits and could go.
+static inline bool passes(nf_fast_site *s, unsigned o, unsigned vc, unsigned flits, uint32_t now) {
+  const nf_fast_out *out = &s->out[o];
+  if (out->free > now)
+    return false;
+  if (out->waits && (out->event <= now || out->waits >> vc & 1))
+    return false;
+  return may_begin(s, o, vc, flits, now);
+}
+
+static inline void wait_at(nf_fast *f, nf_fast_site *s, unsigned o, const nf_fast_packet *p,
+                           unsigned vc, unsigned row, unsigned row_vc, uint32_t group,
+                           uint32_t now) {
+  nf_fast_out *out = &s->out[o];
+  const uint32_t i = new_entry(f);
+  nf_fast_entry *q = &f->plane->entry[i];
+  q->packet = *p;
+  q->group = group;
+  q->row = (uint8_t)row;
+  q->vc = (uint8_t)row_vc;
+  append(f, &out->head[vc], &out->tail[vc], !(out->waits >> vc & 1), i);
+  out->waits |= (uint8_t)(1u << vc);
+  out->queued += p->flits;
+  if (out->free > now) {
+    if (out->event > out->free)
+      wake(f, s, o, out->free);
+  } else if (o < s->ports && out->event > now) {
+    stall(f, s, o, now);
+  }
+}
+
+// The output is free: the next packet, the channels in turn.
+static void serve(nf_fast *f, nf_fast_site *s, unsigned o, uint32_t now) {
+  nf_fast_out *out = &s->out[o];
+  unsigned vc = out->last;
+  out->event = NF_FAST_NEVER;
+  if (out->free > now) { // a channel with credit went before one that had slept for it
+    wake(f, s, o, out->free);
+    return;
+  }
+  for (unsigned k = 0; k < NF_FAST_VCS; k++) {
+    vc = (vc + 1) % NF_FAST_VCS;
+    if (!(out->waits >> vc & 1))
+      continue;
+    const uint32_t i = out->head[vc];
+    const nf_fast_entry *q = &f->plane->entry[i];
+    if (!may_begin(s, o, vc, q->packet.flits, now))
+      continue;
+    const nf_fast_entry e = *q;
+    out->head[vc] = e.next;
+    if (e.next == 0)
+      out->waits &= (uint8_t) ~(1u << vc);
+    out->queued -= e.packet.flits;
+    free_entry(f, i);
+    begin(f, s, o, &e.packet, vc, now);
+    if (out->waits)
+      wake(f, s, o, out->free);
+    release(f, s, e.row, e.vc, e.group, now);
+    return;
+  }
+  if (o < s->ports)
+    stall(f, s, o, now);
+}
+
+// ------------------------------------------------------------------------------- forwarding
+static inline void offer(nf_fast *f, nf_fast_site *s, unsigned o, unsigned vc,
+                         const nf_fast_packet *p, unsigned row, unsigned row_vc, uint32_t now) {
+  if (passes(s, o, vc, p->flits, now)) {
+    begin(f, s, o, p, vc, now);
+    return;
+  }
+  s->row[row].held[row_vc]++;
+  wait_at(f, s, o, p, vc, row, row_vc, 0, now);
+}
+
+// To several ports: at once where that is possible; the packet keeps its place for the others.
+static void multicast(nf_fast *f, nf_fast_site *s, uint64_t ports, unsigned vc,
+                      const nf_fast_packet *p, unsigned row, unsigned row_vc, uint32_t now) {
+  uint64_t later = 0;
+  for (uint64_t m = ports; m; m &= m - 1) {
+    const unsigned o = (unsigned)__builtin_ctzll(m);
+    if (passes(s, o, vc, p->flits, now))
+      put(f, &s->out[o], p, vc, now);
+    else
+      later |= 1ull << o;
+  }
+  f->made += __builtin_popcountll(ports) - 1;
+  if (!later)
+    return;
+  uint32_t group = 0;
+  if (later & (later - 1)) {
+    group = new_entry(f);
+    f->plane->entry[group].next = (uint32_t)__builtin_popcountll(later);
+  }
+  s->row[row].held[row_vc]++;
+  for (; later; later &= later - 1)
+    wait_at(f, s, (unsigned)__builtin_ctzll(later), p, vc, row, row_vc, group, now);
+}
+
+// The emptiest of the choices, the first among equals.
+static unsigned emptiest(const nf_fast_site *s, const nf_fast_choice *c, uint32_t now) {
+  unsigned best = 0;
+  uint32_t least = UINT32_MAX;
+  for (unsigned i = 0; i < c->count; i++) {
+    const nf_fast_out *o = &s->out[c->to[i].port];
+    const uint32_t busy = o->free > now ? o->free - now : 0, load = o->queued * o->flit + busy;
+    if (load < least) {
+      least = load;
+      best = i;
+    }
+  }
+  return best;
+}
+
+static inline void forward(nf_fast *f, nf_fast_site *s, const nf_fast_packet *p, unsigned row,
+                           unsigned row_vc, uint32_t now) {
+  const nf_fast_fabric *net = f->fabric;
+  if (f->plan && s->endpoint) {
+    offer(f, s, 0, p->kind >> 3 & 1, p, row, row_vc, now);
+    return;
+  }
+  if (f->plan) {
+    if ((p->kind & 15) == NF_OPCODE_PULL_REQ && !nf_fast_table_ask(f, s, p, row, now))
+      return;
+    const nf_fast_goal g = nf_fast_plan_goal(f->plan, s, p, row);
+    const unsigned vc = p->kind >> 3 & 1;
+    if (g.table)
+      offer(f, s, s->ports + g.port, 0, p, row, row_vc, now);
+    else if (g.ports)
+      multicast(f, s, g.ports, vc, p, row, row_vc, now);
+    else if (g.port != NF_FAST_SINK)
+      offer(f, s, g.port, vc, p, row, row_vc, now);
+    else
+      f->made--;
+    return;
+  }
+  const nf_fast_choice *c = &net->choice[s->row[row].way[row_vc][p->to]];
+  const unsigned i = net->adaptive && c->count > 1 ? emptiest(s, c, now) : 0,
+                 class = net->classes > 1 ? p->kind >> 3 & 1u : 0;
+  offer(f, s, c->to[i].port, class * net->route_vcs + c->to[i].vc, p, row, row_vc, now);
+}
+
+static inline void enter(nf_fast *f, nf_fast_site *s, unsigned row, unsigned vc,
+                         const nf_fast_packet *p, uint32_t now) {
+  give_back(f, &s->row[row], vc, p->flits, now);
+  forward(f, s, p, row, vc, now);
+}
+
+// A packet has left its row: its place is for the next one.
+static void release(nf_fast *f, nf_fast_site *s, unsigned row, unsigned vc, uint32_t group,
+                    uint32_t now) {
+  nf_fast_row *r = &s->row[row];
+  if (group) {
+    if (--f->plane->entry[group].next)
+      return;
+    free_entry(f, group);
+  }
+  r->held[vc]--;
+  if (row >= s->ports) {
+    const unsigned k = row - s->ports;
+    if (s->endpoint)
+      nf_fast_ask(f, s, k, now);
+    else if (s->out[row].waits && s->out[row].event == NF_FAST_NEVER) // the table had stopped
+      wake(f, s, row, s->out[row].free > now ? s->out[row].free : now);
+    return;
+  }
+  while (r->waits >> vc & 1 && r->held[vc] < r->window) {
+    const uint32_t i = r->head[vc];
+    const nf_fast_packet p = f->plane->entry[i].packet;
+    r->head[vc] = f->plane->entry[i].next;
+    if (r->head[vc] == 0)
+      r->waits &= (uint16_t) ~(1u << vc);
+    free_entry(f, i);
+    enter(f, s, row, vc, &p, now);
+  }
+}
+
+static inline void arrive(nf_fast *f, nf_fast_site *s, unsigned row, uint32_t now) {
+  nf_fast_row *r = &s->row[row];
+  const nf_fast_packet p = r->slot[r->take++ & r->mask];
+  const uint32_t next = r->slot[r->take & r->mask].time;
+  const unsigned vc = nf_fast_vc(&p);
+  if (next - f->from < f->span && next >= now)
+    mark(f, next, row);
+  if (s->endpoint && (p.to == s->node || !s->forwards)) {
+    give_back(f, r, vc, p.flits, now);
+    f->delivered++;
+    f->deliver(f, s, &p, now);
+  } else if (r->held[vc] < r->window && !(r->waits >> vc & 1)) {
+    enter(f, s, row, vc, &p, now);
+  } else {
+    const uint32_t i = new_entry(f);
+    f->plane->entry[i].packet = p;
+    append(f, &r->head[vc], &r->tail[vc], !(r->waits >> vc & 1), i);
+    r->waits |= (uint16_t)(1u << vc);
+  }
+}
+
+void nf_fast_send(nf_fast *f, nf_fast_site *s, unsigned k, const nf_fast_packet *p, uint32_t now) {
+  f->injected++;
+  forward(f, s, p, s->ports + k, 0, now);
+}
+
+// ------------------------------------------------------------------------------- reduction tables
+void nf_fast_wake_table(nf_fast *f, nf_fast_site *s, unsigned port, uint32_t tick) {
+  if (tick - f->from < f->span)
+    mark(f, tick, s->result + port);
+}
+
+void nf_fast_result(nf_fast *f, nf_fast_site *s, unsigned port, const nf_fast_packet *p,
+                    uint32_t now) {
+  forward(f, s, p, s->ports + port, p->kind >> 3 & 1, now);
+  const nf_fast_out *in = &s->out[s->ports + port];
+  if (in->waits && in->event == NF_FAST_NEVER) // it had stopped for want of room behind it
+    wake(f, s, s->ports + port, in->free > now ? in->free : now);
+}
+
+void nf_fast_keep(nf_fast *f, nf_fast_site *s, unsigned row, const nf_fast_packet *p,
+                  uint32_t *head, uint32_t *tail) {
+  const uint32_t i = new_entry(f);
+  f->plane->entry[i].packet = *p;
+  append(f, head, tail, *head == 0, i);
+  s->row[row].held[nf_fast_vc(p)]++;
+}
+
+void nf_fast_go_on(nf_fast *f, nf_fast_site *s, unsigned row, uint32_t i, uint32_t now) {
+  const nf_fast_packet p = f->plane->entry[i].packet;
+  const unsigned vc = nf_fast_vc(&p);
+  free_entry(f, i);
+  multicast(f, s, nf_fast_plan_goal(f->plan, s, &p, row).ports, vc, &p, row, vc, now);
+  release(f, s, row, vc, 0, now);
+}
+
+// ------------------------------------------------------------------------------- a site
+static void gather(nf_fast *f, nf_fast_site *s) {
+  for (unsigned p = 0; p < s->ports; p++) {
+    const nf_fast_row *r = &s->row[p];
+    const uint32_t t = r->slot[r->take & r->mask].time;
+    if (t - f->from < f->span)
+      mark(f, t, p);
+  }
+  for (unsigned w = 0; w < NF_FAST_PORTS / 64; w++)
+    for (uint64_t m = s->stalled[w]; m; m &= m - 1) {
+      const unsigned o = 64 * w + (unsigned)__builtin_ctzll(m);
+      s->stalled[w] &= ~(1ull << o % 64);
+      if (s->out[o].waits && s->out[o].event == NF_FAST_NEVER)
+        stall(f, s, o, f->from - 1);
+    }
+  for (unsigned o = 0; o < s->outs; o++)
+    if (s->out[o].event - f->from < f->span)
+      mark(f, s->out[o].event, out_bit(s, o));
+  if (s->endpoint) {
+    for (unsigned k = 0; k < NF_FAST_SOURCES; k++)
+      if (s->timer[k] - f->from < f->span)
+        mark(f, s->timer[k], s->serve + k);
+  } else if (s->table) {
+    for (unsigned p = 0; p < s->ports; p++) {
+      const uint32_t t = nf_fast_table_next(&s->table[p]);
+      if (t - f->from < f->span)
+        mark(f, t, s->result + p);
+    }
+  }
+}
+
+static inline void happen(nf_fast *f, nf_fast_site *s, unsigned bit, uint32_t now) {
+  f->events++;
+  if (bit < s->serve) {
+    arrive(f, s, bit, now);
+  } else if (bit >= s->sends) {
+    if (s->out[bit - s->sends].event == now)
+      serve(f, s, bit - s->sends, now);
+  } else if (bit >= s->result) {
+    nf_fast_table_tick(f, s, bit - s->result, now);
+  } else if (s->endpoint) {
+    const unsigned k = bit - s->serve;
+    if (s->timer[k] == now) {
+      s->timer[k] = NF_FAST_NEVER;
+      f->source(f, s, k, now);
+    }
+  } else if (s->out[s->ports + bit - s->serve].event == now) {
+    serve(f, s, s->ports + bit - s->serve, now);
+  }
+}
+
+// What happens in a tick may mark others of the same tick; the lowest bit goes first.
+static inline void run_tick(nf_fast *f, nf_fast_site *s, uint32_t at) {
+  uint64_t *word = &f->bits[(size_t)at * f->words];
+  for (unsigned w = 0; w < f->words; w++)
+    while (word[w]) {
+      const unsigned b = (unsigned)__builtin_ctzll(word[w]);
+      word[w] &= word[w] - 1;
+      happen(f, s, 64 * w + b, f->from + at);
+      w = 0;
+    }
+}
+
+static void run_site(nf_fast *f, nf_fast_site *s) {
+  gather(f, s);
+  for (unsigned w = 0; w < NF_FAST_WINDOW / 64; w++)
+    while (f->busy[w]) {
+      const uint32_t at = 64 * w + (uint32_t)__builtin_ctzll(f->busy[w]);
+      f->busy[w] &= f->busy[w] - 1;
+      run_tick(f, s, at);
+      f->busy[w] &= ~(1ull << at % 64); // marked again within itself
+    }
+}
+
+int nf_fast_run(nf_fast *f, unsigned plane, uint32_t from, uint32_t ticks, uint32_t window) {
+  f->plane = &f->fabric->plane[plane];
+  for (uint32_t done = 0; done < ticks; done += f->span) {
+    f->from = from + done;
+    f->span = ticks - done < window ? ticks - done : window;
+    for (uint32_t i = 0; i < f->plane->count; i++)
+      run_site(f, &f->fabric->site[f->plane->first + i]);
+    if (f->err->status != NF_EXIT_OK)
+      return f->err->status;
+  }
+  return NF_EXIT_OK;
+}
+
+int nf_fast_open(nf_fast *f, nf_fast_fabric *fabric, nf_err *e) {
+  *f = (nf_fast){.fabric = fabric, .err = e, .words = (fabric->bits + 63) / 64};
+  f->bits = calloc((size_t)NF_FAST_WINDOW * f->words, sizeof *f->bits);
+  return f->bits ? NF_EXIT_OK : nf_err_memory(e, "a window of events");
+}
+
+void nf_fast_close(nf_fast *f) { free(f->bits); }

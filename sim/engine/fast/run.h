@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// The inner loop: one site after the other for a window of ticks that is no longer than the
+// shortest link, so that nothing that a neighbour does in the window can reach it. There is no
+// queue of events: a tick of the window has a bit for each port, table, source and output of the
+// site. What happens in one tick goes by the numbers of these bits, never by the order in which it
+// was noticed, so the results are the same for any length of the window.
+#ifndef NF_FAST_RUN_H
+#define NF_FAST_RUN_H
+
+#include "fabric.h"
+#include "plan.h"
+
+typedef struct nf_fast nf_fast;
+typedef struct nf_fast_tables nf_fast_tables;
+
+struct nf_fast {
+  nf_fast_fabric *fabric;
+  const nf_fast_plan *plan; // of a collective in the network; NULL
+  nf_fast_tables *tables;   // likewise
+  // A packet has come to its endpoint.
+  void (*deliver)(nf_fast *f, nf_fast_site *s, const nf_fast_packet *p, uint32_t now);
+  // A source of an endpoint may send: calls nf_fast_send, and sets the timer for what comes later.
+  void (*source)(nf_fast *f, nf_fast_site *s, unsigned k, uint32_t now);
+  void *ctx;
+  uint64_t events, hops, injected, delivered;
+  int64_t made; // packets that began in switches, copies among them, less those that ended there
+  nf_err *err;
+  // The window under way.
+  nf_fast_plane *plane;
+  uint32_t from, span;
+  unsigned words; // 64-bit words of a tick
+  uint64_t busy[NF_FAST_WINDOW / 64];
+  uint64_t *bits;
+};
+
+int nf_fast_open(nf_fast *f, nf_fast_fabric *fabric, nf_err *e);
+void nf_fast_close(nf_fast *f);
+// All sites of a plane from tick `from` on, `ticks` long, in windows of at most `window`.
+int nf_fast_run(nf_fast *f, unsigned plane, uint32_t from, uint32_t ticks, uint32_t window);
+// From within `source`: the packet enters the site by source k.
+void nf_fast_send(nf_fast *f, nf_fast_site *s, unsigned k, const nf_fast_packet *p, uint32_t now);
+// Asks source k again at a tick of this window or later.
+void nf_fast_ask(nf_fast *f, nf_fast_site *s, unsigned k, uint32_t tick);
+// For reduction tables: the port's table is looked at at a tick; a result enters the switch; a
+// packet is kept in a list, and holds its place in its row; it goes on, entry i of the list's head.
+void nf_fast_wake_table(nf_fast *f, nf_fast_site *s, unsigned port, uint32_t tick);
+void nf_fast_result(nf_fast *f, nf_fast_site *s, unsigned port, const nf_fast_packet *p,
+                    uint32_t now);
+void nf_fast_keep(nf_fast *f, nf_fast_site *s, unsigned row, const nf_fast_packet *p,
+                  uint32_t *head, uint32_t *tail);
+void nf_fast_go_on(nf_fast *f, nf_fast_site *s, unsigned row, uint32_t i, uint32_t now);
+// True when source k has room for a packet; if not, `source` is called when it has.
+static inline bool nf_fast_can_send(const nf_fast_site *s, unsigned k) {
+  return s->row[s->ports + k].held[0] < s->row[s->ports + k].window;
+}
+
+#endif

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// One run of the fast engine: a network by its SPEC, traffic or a collective, figures.
+#ifndef NF_FAST_SIMULATE_H
+#define NF_FAST_SIMULATE_H
+
+#include "collective.h"
+#include "pattern.h"
+
+typedef enum {
+  NF_SIMULATE_ALLREDUCE,
+  NF_SIMULATE_UNIFORM,
+  NF_SIMULATE_PERMUTATION
+} nf_simulate_kind;
+
+typedef struct {
+  const char *topology, *routing; // routing NULL: the topology's own
+  nf_simulate_kind kind;
+  nf_fast_pattern_cfg pattern;
+  nf_fast_collective_cfg collective; // ranks 0: all endpoints; wave_blocks 0: 64 on six planes
+} nf_simulate_cfg;
+
+typedef struct {
+  char topology[NF_GRAPH_NAME];
+  char routing[32];
+  uint32_t endpoints, switches;
+  unsigned planes;
+  nf_fast_pattern_result pattern;
+  nf_fast_collective_result collective;
+  uint64_t hops, events, hash;
+  double cpu_seconds; // of the simulation itself, without set-up
+  double link_gbps;   // of the slowest cable of an endpoint
+  uint32_t ticks, window;
+  const nf_fast_stats *latency;
+} nf_simulate_result;
+
+// Refuses what cannot be simulated, and a run that needs more memory than there is, before it
+// starts. cfg is completed with what was left to be chosen.
+int nf_simulate(nf_simulate_cfg *cfg, nf_simulate_result *r, nf_err *e);
+
+#endif

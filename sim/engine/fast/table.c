@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+#include "table.h"
+
+#include "reduce/nf_reduce_decide.h"
+#include <stdlib.h>
+
+// From the slot of a packet's last flit to the header of what it made, both as they would leave the
+// switch by a port: 7 cycles in the table, then the result row (docs/reduce.md, docs/switch.md).
+enum { RESULT_TICKS = 22 * 8 };
+
+static nf_fast_table_entry *entry_of(nf_fast_table *t, int e) { return &t->entry[e]; }
+
+static uint64_t key_of(const nf_fast_packet *p, unsigned mode, unsigned requester) {
+  return p->tag | (uint64_t)mode << 32 | (uint64_t)requester << 40;
+}
+
+static int find(const nf_fast_table *t, uint64_t key) {
+  for (uint32_t m = t->valid; m; m &= m - 1)
+    if (t->entry[__builtin_ctz(m)].key == key)
+      return __builtin_ctz(m);
+  return -1;
+}
+
+static uint32_t usable(const nf_fast *f) {
+  return f->tables->entries < 32 ? (1u << f->tables->entries) - 1 : ~0u;
+}
+
+static void watch(nf_fast *f, nf_fast_site *s, unsigned port) {
+  nf_fast_wake_table(f, s, port, nf_fast_table_next(&s->table[port]));
+}
+
+// ------------------------------------------------------------------------------- ages
+static uint32_t dies(const nf_fast_tables *c, const nf_fast_table_entry *e) {
+  return c->timeout ? (e->born + c->timeout) * c->period : NF_FAST_NEVER;
+}
+
+static void touch(nf_fast *f, nf_fast_table *t, unsigned e, uint32_t now) {
+  const nf_fast_tables *c = f->tables;
+  nf_reduce_order_touch(&t->order, e);
+  t->entry[e].born = c->timeout ? now / c->period : 0;
+  const uint32_t end = dies(c, &t->entry[e]);
+  t->deadline = end < t->deadline ? end : t->deadline;
+}
+
+// The first entry that is too old, -1: none; and when one may be next.
+static int too_old(nf_fast *f, nf_fast_table *t, uint32_t now) {
+  int found = -1;
+  t->deadline = NF_FAST_NEVER;
+  for (uint32_t m = t->valid; m; m &= m - 1) {
+    const int e = __builtin_ctz(m);
+    const uint32_t end = dies(f->tables, &t->entry[e]);
+    if (end <= now && found < 0)
+      found = e;
+    else if (end < t->deadline)
+      t->deadline = end;
+  }
+  return found;
+}
+
+// ------------------------------------------------------------------------------- what leaves
+static unsigned home_of(const nf_fast *f, const nf_fast_site *s, uint32_t tag) {
+  const nf_fast_tables *c = f->tables;
+  const uint32_t block = tag * f->fabric->planes + s->plane;
+  return block / c->part_blocks % c->classes * c->stride;
+}
+
+static void leave(nf_fast *f, nf_fast_site *s, unsigned port, nf_fast_packet p, uint32_t when) {
+  nf_fast_table *t = &s->table[port];
+  p.time = when;
+  t->result[(t->first + t->pending++) % NF_FAST_PENDING] = p;
+  f->made++;
+}
+
+// Part of a sum leaves for the block's home GPU.
+static void leave_part(nf_fast *f, nf_fast_site *s, unsigned port, const nf_fast_packet *like,
+                       uint64_t key, unsigned count, uint32_t when) {
+  nf_fast_packet p = *like;
+  const bool barrier = (key >> 32 & 3) == NF_REDUCE_MODE_BARRIER;
+  p.tag = (uint32_t)key;
+  p.kind = NF_OPCODE_PUSH_PARTIAL;
+  p.from = (uint16_t)s->node;
+  p.to = (uint16_t)home_of(f, s, p.tag);
+  p.count = (uint16_t)count;
+  p.flits = barrier ? 1 : NF_MAX_PACKET_FLITS;
+  f->tables->partials++;
+  leave(f, s, port, p, when);
+}
+
+// Entry e leaves before its sum is complete; pulls stay until they are.
+static void leave_early(nf_fast *f, nf_fast_site *s, unsigned port, unsigned e,
+                        const nf_fast_packet *like, uint32_t when) {
+  nf_fast_table *t = &s->table[port];
+  const nf_fast_table_entry *old = &t->entry[e];
+  leave_part(f, s, port, like, old->key, old->count, when);
+  nf_reduce_ghosts_remember(&t->ghosts, (nf_reduce_a_ghost){old->key, old->expected, old->count});
+}
+
+// ------------------------------------------------------------------------------- packets
+static void insert(nf_fast *f, nf_fast_table *t, unsigned e, uint64_t key, unsigned count,
+                   unsigned expected, unsigned requester, uint32_t now) {
+  const bool pull = (key >> 32 & 3) == NF_REDUCE_MODE_PULL;
+  t->valid |= 1u << e;
+  t->data = count ? t->data | 1u << e : t->data & ~(1u << e);
+  t->push = pull ? t->push & ~(1u << e) : t->push | 1u << e;
+  t->entry[e] = (nf_fast_table_entry){.key = key,
+                                      .count = (uint16_t)count,
+                                      .expected = (uint16_t)expected,
+                                      .requester = (uint16_t)requester};
+  touch(f, t, e, now);
+}
+
+static void insert_push(nf_fast *f, nf_fast_table *t, unsigned e, uint64_t key, unsigned count,
+                        uint32_t now) {
+  const nf_reduce_a_ghost *g = nf_reduce_ghosts_find(&t->ghosts, key);
+  const unsigned expected = g ? (unsigned)(g->expected - g->count) : f->tables->members;
+  nf_reduce_ghosts_forget(&t->ghosts, key);
+  insert(f, t, e, key, count, expected, 0, now);
+}
+
+// An entry is free again: the oldest request that waits gets it.
+static void serve_requests(nf_fast *f, nf_fast_site *s, unsigned port, uint32_t now) {
+  nf_fast_table *t = &s->table[port];
+  while (t->ask_head && usable(f) & ~t->valid) {
+    const uint32_t i = t->ask_head;
+    const nf_fast_packet p = f->plane->entry[i].packet;
+    t->ask_head = f->plane->entry[i].next;
+    insert(f, t, (unsigned)__builtin_ctz(usable(f) & ~t->valid),
+           key_of(&p, NF_REDUCE_MODE_PULL, p.from), 0, f->tables->members - 1u, p.from, now);
+    nf_fast_go_on(f, s, port, i, now);
+  }
+}
+
+static void finish(nf_fast *f, nf_fast_site *s, unsigned port, int hit, const nf_fast_packet *p,
+                   unsigned count, unsigned mode, uint32_t when, uint32_t now) {
+  nf_fast_table *t = &s->table[port];
+  nf_fast_packet r = *p;
+  r.count = (uint16_t)count;
+  r.from = (uint16_t)s->node;
+  if (mode != NF_REDUCE_MODE_PULL)
+    r.kind = mode == NF_REDUCE_MODE_BARRIER ? NF_OPCODE_BARRIER_DONE : NF_OPCODE_PUSH_RESULT;
+  leave(f, s, port, r, when);
+  if (hit < 0) {
+    nf_reduce_ghosts_forget(&t->ghosts, key_of(p, mode, 0));
+    return;
+  }
+  t->valid &= ~(1u << hit);
+  serve_requests(f, s, port, now);
+}
+
+static nf_reduce_decide_out decide(const nf_fast *f, const nf_fast_table *t,
+                                   const nf_fast_packet *p, unsigned mode, uint64_t key, int hit) {
+  const bool pull = mode == NF_REDUCE_MODE_PULL;
+  const nf_reduce_a_ghost *g =
+      pull || t->ghosts.used == 0 ? NULL : nf_reduce_ghosts_find(&t->ghosts, key);
+  nf_reduce_decide_in in = {.mode = (uint8_t)mode,
+                            .count = p->count,
+                            .expected = (uint16_t)(f->tables->members - pull),
+                            .first_hop = t->first_hop,
+                            .usable = true,
+                            .hit = hit >= 0,
+                            .free = (usable(f) & ~t->valid) != 0,
+                            .victim = (t->valid & t->push) != 0,
+                            .ghost = g ? NF_REDUCE_GHOST(g->expected, g->count) : 0};
+  if (hit >= 0) {
+    in.hit_data = t->data >> hit & 1;
+    in.hit_count = t->entry[hit].count;
+    in.hit_expected = t->entry[hit].expected;
+  }
+  nf_reduce_decide_out out;
+  nf_reduce_decide_eval(&in, &out);
+  return out;
+}
+
+static unsigned mode_of(const nf_fast_packet *p) {
+  const unsigned opcode = nf_fast_opcode(p);
+  return opcode == NF_OPCODE_PULL_RSP  ? NF_REDUCE_MODE_PULL
+         : opcode == NF_OPCODE_BARRIER ? NF_REDUCE_MODE_BARRIER
+                                       : NF_REDUCE_MODE_PUSH;
+}
+
+void nf_fast_table_take(nf_fast *f, nf_fast_site *s, unsigned port, const nf_fast_packet *p,
+                        uint32_t now) {
+  nf_fast_table *t = &s->table[port];
+  const unsigned mode = mode_of(p);
+  const uint64_t key = key_of(p, mode, mode == NF_REDUCE_MODE_PULL ? p->to : 0);
+  const int hit = find(t, key);
+  const nf_reduce_decide_out d = decide(f, t, p, mode, key, hit);
+  const uint32_t when = s->out[s->ports + port].free - s->out[s->ports + port].flit + RESULT_TICKS;
+  f->made--;
+  switch (d.act) {
+  case NF_REDUCE_ACT_EVICT: {
+    const unsigned e = (unsigned)nf_reduce_order_oldest(&t->order, t->valid & t->push);
+    leave_early(f, s, port, e, p, when);
+    f->tables->evictions++;
+    insert_push(f, t, e, key, p->count, now);
+    break;
+  }
+  case NF_REDUCE_ACT_INSERT:
+    insert_push(f, t, (unsigned)__builtin_ctz(usable(f) & ~t->valid), key, p->count, now);
+    break;
+  case NF_REDUCE_ACT_FIRST:
+  case NF_REDUCE_ACT_REDUCE:
+    entry_of(t, hit)->count = d.sum;
+    t->data |= 1u << hit;
+    touch(f, t, (unsigned)hit, now);
+    break;
+  case NF_REDUCE_ACT_FINISH:
+  case NF_REDUCE_ACT_ONLY:
+  case NF_REDUCE_ACT_PASS:
+    finish(f, s, port, hit, p, hit >= 0 ? d.sum : p->count, mode, when, now);
+    break;
+  case NF_REDUCE_ACT_REST:
+    f->tables->rests++;
+    leave_part(f, s, port, p, key, d.sum, when);
+    t->valid &= ~(1u << hit);
+    serve_requests(f, s, port, now);
+    break;
+  case NF_REDUCE_ACT_BYPASS:
+    f->tables->rests += d.rest;
+    if (mode == NF_REDUCE_MODE_PULL)
+      leave(f, s, port, *p, when);
+    else
+      leave_part(f, s, port, p, key, p->count, when);
+    nf_reduce_ghosts_forget(&t->ghosts, key);
+    break;
+  default: // dropped: a bug of the plan, which ends the run
+    f->tables->errors++;
+    nf_err_set(f->err, NF_EXIT_FAILED,
+               "node %u, port %u: the table drops a packet for block %u of plane %u", s->node, port,
+               p->tag, s->plane);
+  }
+  watch(f, s, port);
+}
+
+bool nf_fast_table_ask(nf_fast *f, nf_fast_site *s, const nf_fast_packet *p, unsigned port,
+                       uint32_t now) {
+  nf_fast_table *t = &s->table[port];
+  const nf_fast_plan_plane *plane = &f->plan->plane[s->plane];
+  const uint32_t vacant = usable(f) & ~t->valid;
+  if (t->first_hop && (!vacant || t->ask_head)) {
+    nf_fast_keep(f, s, port, p, &t->ask_head, &t->ask_tail);
+    return false;
+  }
+  if (vacant) {
+    const unsigned tree = nf_fast_plan_tree(plane, plane->leaf[p->from], p->tag % plane->slots);
+    insert(f, t, (unsigned)__builtin_ctz(vacant), key_of(p, NF_REDUCE_MODE_PULL, p->from), 0,
+           t->first_hop ? f->tables->members - 1u : s->below[tree], p->from, now);
+    watch(f, s, port);
+  }
+  return true;
+}
+
+// ------------------------------------------------------------------------------- time
+static void expire(nf_fast *f, nf_fast_site *s, unsigned port, uint32_t now) {
+  nf_fast_table *t = &s->table[port];
+  nf_fast_out *in = &s->out[s->ports + port];
+  const int e = too_old(f, t, now);
+  if (e < 0)
+    return;
+  if (in->free > now || !nf_fast_table_ready(s, port)) { // at the next packet's border
+    t->deadline = in->free > now ? in->free : now + in->flit;
+    return;
+  }
+  f->tables->timeouts++;
+  t->valid &= ~(1u << e);
+  in->free = now + NF_MAX_PACKET_FLITS * in->flit;
+  leave_early(f, s, port, (unsigned)e, &(nf_fast_packet){.time = 0},
+              in->free - in->flit + RESULT_TICKS);
+  serve_requests(f, s, port, now);
+}
+
+void nf_fast_table_tick(nf_fast *f, nf_fast_site *s, unsigned port, uint32_t now) {
+  nf_fast_table *t = &s->table[port];
+  if (t->pending && t->result[t->first].time == now) {
+    const nf_fast_packet p = t->result[t->first];
+    t->first = (uint8_t)((t->first + 1) % NF_FAST_PENDING);
+    t->pending--;
+    nf_fast_result(f, s, port, &p, now);
+  }
+  if (t->deadline <= now)
+    expire(f, s, port, now);
+  watch(f, s, port);
+}
+
+int nf_fast_tables_open(nf_fast *f, nf_fast_tables *c, nf_err *e) {
+  nf_fast_fabric *net = f->fabric;
+  f->tables = c;
+  for (uint32_t i = 0; i < net->sites; i++) {
+    nf_fast_site *s = &net->site[i];
+    if (s->endpoint)
+      continue;
+    s->table = calloc(s->ports, sizeof *s->table);
+    if (!s->table)
+      return nf_err_memory(e, "reduction tables");
+    net->bytes += s->ports * sizeof *s->table;
+    for (unsigned p = 0; p < s->ports; p++) {
+      nf_fast_table *t = &s->table[p];
+      const nf_graph_node *n = &net->graph->node[s->node];
+      t->first_hop =
+          net->graph->port[n->first_port + s->graph_port[p]].peer < net->graph->endpoints;
+      t->deadline = NF_FAST_NEVER;
+      t->ghosts.room = 4; // as the switches of netfold allreduce (sim/klenk/engine.h)
+      nf_reduce_order_init(&t->order);
+    }
+  }
+  return NF_EXIT_OK;
+}
+
+void nf_fast_tables_close(nf_fast *f) {
+  for (uint32_t i = 0; i < f->fabric->sites; i++) {
+    free(f->fabric->site[i].table);
+    f->fabric->site[i].table = NULL;
+  }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// The reduction table of a switch port without payload: entries, counts, least recently used,
+// ghosts, time-outs, and the way out through its result row. What happens to a packet is decided by
+// the C model's own function (cmodel/reduce/nf_reduce_decide.h; KLENK IV-B, IV-C).
+#ifndef NF_FAST_TABLE_H
+#define NF_FAST_TABLE_H
+
+#include "fabric.h"
+#include "reduce/nf_reduce_ghost.h"
+#include "reduce/nf_reduce_lru.h"
+#include "run.h"
+
+// What all tables have in common.
+struct nf_fast_tables {
+  uint16_t members; // contributions of a push; a pull has one less, the requester's own
+  uint16_t entries; // 0: nothing is reduced
+  uint16_t timeout; // ticks of a switch after which an untouched entry leaves, as TIMEOUT; 0: never
+  uint32_t period;  // ticks of the engine of one of these
+  // Where evicted parts of a block go (KLENK IV-C, strategy 2): block b, part b / part_blocks,
+  // class part mod classes, endpoint class * stride.
+  uint32_t part_blocks, classes, stride;
+  uint64_t evictions, timeouts, rests, partials, errors;
+};
+
+typedef struct {
+  uint64_t key;             // block, mode, requester
+  uint16_t count, expected; // contributions; at this number it leaves
+  uint16_t requester;
+  uint32_t born; // switch tick of the last touch
+} nf_fast_table_entry;
+
+enum { NF_FAST_PENDING = NF_FAST_RESULT_ROW }; // a power of two
+
+struct nf_fast_table {
+  uint32_t valid, data, push;  // bit e: entry e is in use, holds data, is no pull
+  uint32_t deadline;           // no entry is too old before this tick
+  uint8_t first, pending;      // results on their way through the ALUs: the oldest; their number
+  bool first_hop;              // the port leads to an endpoint
+  uint32_t ask_head, ask_tail; // pull requests that wait for an entry
+  nf_fast_packet result[NF_FAST_PENDING]; // time: when it may leave
+  nf_reduce_order order;
+  nf_reduce_ghosts ghosts;
+  nf_fast_table_entry entry[NF_MAX_ENTRIES];
+};
+
+int nf_fast_tables_open(nf_fast *f, nf_fast_tables *t, nf_err *e);
+void nf_fast_tables_close(nf_fast *f);
+
+// A packet's header is at the table.
+void nf_fast_table_take(nf_fast *f, nf_fast_site *s, unsigned port, const nf_fast_packet *p,
+                        uint32_t now);
+// A pull request that came in at a port: true when it may travel on; else it has been kept.
+bool nf_fast_table_ask(nf_fast *f, nf_fast_site *s, const nf_fast_packet *p, unsigned port,
+                       uint32_t now);
+// A result may leave, or an entry has grown too old.
+void nf_fast_table_tick(nf_fast *f, nf_fast_site *s, unsigned port, uint32_t now);
+
+// A table takes packets while its result row has room for what may come of them.
+static inline bool nf_fast_table_ready(const nf_fast_site *s, unsigned port) {
+  const nf_fast_row *r = &s->row[s->ports + port];
+  return r->held[0] + r->held[1] + s->table[port].pending < r->window;
+}
+
+static inline uint32_t nf_fast_table_next(const nf_fast_table *t) {
+  const uint32_t leaves = t->pending ? t->result[t->first].time : NF_FAST_NEVER;
+  return leaves < t->deadline ? leaves : t->deadline;
+}
+
+#endif
