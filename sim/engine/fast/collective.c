@@ -27,20 +27,23 @@ enum {
 
 // A packet that the memory, or a lane, will have ready at a tick.
 typedef struct {
-  uint32_t due;
-  nf_fast_packet packet;
+  uint32_t due, tag;
+  uint16_t to;
+  uint8_t kind;
+  uint8_t count; // of a multicast 1: it comes back to its source
 } task;
 
+// Those of a source, the earliest first: a ring. What comes is nearly in order already, as a read
+// is at most some hundred cycles slower than another, so it is moved to its place from the end.
 typedef struct {
-  task *task; // a heap: the earliest first, of equals that of the lower block
-  uint32_t used, room;
-} heap;
+  task *task;
+  uint32_t mask, put, take;
+} agenda;
 
 // An endpoint's part in a plane.
 typedef struct {
-  heap due[NF_FAST_SOURCES]; // requests; responses but acknowledgements
-  task *ack;                 // a ring, in the order of time
-  uint32_t ack_mask, ack_put, ack_take;
+  agenda due[NF_FAST_SOURCES]; // requests; responses but acknowledgements
+  agenda ack;
   uint8_t run; // acknowledgements since another response went
   bool waits;  // a contribution waits at the port: its block is `waiting`
   uint32_t waiting;
@@ -50,7 +53,6 @@ typedef struct {
 typedef struct {
   uint32_t first, left; // block; blocks that are not complete
   uint32_t last;        // tick of the latest completion
-  uint32_t *sent;       // of each block: tick in which its packet was on the link
 } wave;
 
 typedef struct {
@@ -65,6 +67,7 @@ typedef struct {
   uint8_t full[NF_FAST_WAVES]; // places of waves that are complete
   uint64_t free;               // places
   wave wave[NF_FAST_WAVES];
+  uint32_t *sent; // see sent_at
 } rank;
 
 typedef struct {
@@ -77,7 +80,6 @@ typedef struct {
   uint16_t *count; // by block: contributions that its home GPU holds
   uint32_t blocks, planes, wave_blocks;
   uint32_t unfinished; // ranks
-  uint32_t barrier_tag;
 } job;
 
 // ------------------------------------------------------------------------------- chance
@@ -93,57 +95,42 @@ enum { OF_SOURCE, OF_TOTAL, OF_SUM, OF_ANSWER };
 
 // ------------------------------------------------------------------------------- packets to come
 static bool before(const task *a, const task *b) {
-  return a->due != b->due ? a->due < b->due : a->packet.tag < b->packet.tag;
+  return a->due != b->due ? a->due < b->due : a->tag < b->tag;
 }
 
-static void add(job *j, heap *h, const task *t) {
-  if (h->used == h->room) {
-    const uint32_t room = h->room ? 2 * h->room : 32;
-    task *more = realloc(h->task, room * sizeof *more);
-    if (!more) {
-      nf_err_memory(j->e, "packets to come");
-      return;
-    }
-    j->f->fabric->bytes += (room - h->room) * sizeof *more;
-    h->task = more;
-    h->room = room;
+static void grow(job *j, agenda *a) {
+  const uint32_t size = a->task ? 2 * (a->mask + 1) : 16;
+  task *more = malloc(size * sizeof *more);
+  if (!more) {
+    nf_err_memory(j->e, "packets to come");
+    return;
   }
-  uint32_t i = h->used++;
-  for (; i > 0 && before(t, &h->task[(i - 1) / 2]); i = (i - 1) / 2)
-    h->task[i] = h->task[(i - 1) / 2];
-  h->task[i] = *t;
+  for (uint32_t i = a->take; i != a->put; i++)
+    more[i & (size - 1)] = a->task[i & a->mask];
+  j->f->fabric->bytes += size * sizeof *more - (a->task ? (a->mask + 1) * sizeof *more : 0);
+  free(a->task);
+  a->task = more;
+  a->mask = size - 1;
 }
 
-static task take_first(heap *h) {
-  const task first = h->task[0], last = h->task[--h->used];
-  uint32_t i = 0, child;
-  while ((child = 2 * i + 1) < h->used) {
-    if (child + 1 < h->used && before(&h->task[child + 1], &h->task[child]))
-      child++;
-    if (!before(&h->task[child], &last))
-      break;
-    h->task[i] = h->task[child];
-    i = child;
-  }
-  h->task[i] = last;
-  return first;
+static void add(job *j, agenda *a, const task *t) {
+  if (!a->task || a->put - a->take > a->mask)
+    grow(j, a);
+  if (j->e->status != NF_EXIT_OK)
+    return;
+  uint32_t i = a->put++;
+  for (; i != a->take && before(t, &a->task[(i - 1) & a->mask]); i--)
+    a->task[i & a->mask] = a->task[(i - 1) & a->mask];
+  a->task[i & a->mask] = *t;
 }
 
-static void add_ack(job *j, lane *l, const task *t) {
-  if (!l->ack || l->ack_put - l->ack_take > l->ack_mask) {
-    const uint32_t size = l->ack ? 2 * (l->ack_mask + 1) : 16;
-    task *more = malloc(size * sizeof *more);
-    if (!more) {
-      nf_err_memory(j->e, "acknowledgements");
-      return;
-    }
-    for (uint32_t i = l->ack_take; i != l->ack_put; i++)
-      more[i & (size - 1)] = l->ack[i & l->ack_mask];
-    free(l->ack);
-    l->ack = more;
-    l->ack_mask = size - 1;
-  }
-  l->ack[l->ack_put++ & l->ack_mask] = *t;
+static const task *first(const agenda *a) {
+  return a->take == a->put ? NULL : &a->task[a->take & a->mask];
+}
+
+static bool is_due(const agenda *a, uint32_t now) {
+  const task *t = first(a);
+  return t && t->due <= now;
 }
 
 static nf_fast_site *site_of(const job *j, unsigned r, unsigned plane) {
@@ -156,23 +143,19 @@ static lane *lane_of(const job *j, const nf_fast_site *s) {
 }
 
 // The packet will be ready; the source is asked then, or when the site is run next.
-static void plan_packet(job *j, nf_fast_site *s, unsigned k, uint32_t due,
-                        const nf_fast_packet *p) {
-  add(j, &lane_of(j, s)->due[k], &(task){due, *p});
-  if (due < s->timer[k])
-    nf_fast_ask(j->f, s, k, due);
+static void plan_packet(job *j, nf_fast_site *s, unsigned k, agenda *a, task t) {
+  add(j, a, &t);
+  if (t.due < s->timer[k])
+    nf_fast_ask(j->f, s, k, t.due);
+}
+
+static void plan_request(job *j, nf_fast_site *s, task t) {
+  plan_packet(j, s, 0, &lane_of(j, s)->due[0], t);
 }
 
 static void acknowledge(job *j, nf_fast_site *s, const nf_fast_packet *of, uint32_t now) {
-  const uint32_t due = now + ACK_HEADER * CYCLE;
-  const nf_fast_packet p = {.tag = of->tag,
-                            .to = of->from,
-                            .from = (uint16_t)s->node,
-                            .kind = NF_OPCODE_WRITE_ACK,
-                            .flits = SHORT};
-  add_ack(j, lane_of(j, s), &(task){due, p});
-  if (due < s->timer[1])
-    nf_fast_ask(j->f, s, 1, due);
+  plan_packet(j, s, 1, &lane_of(j, s)->ack,
+              (task){now + ACK_HEADER * CYCLE, of->tag, of->from, NF_OPCODE_WRITE_ACK, 0});
 }
 
 // ------------------------------------------------------------------------------- waves
@@ -182,6 +165,15 @@ static uint32_t block_of(const job *j, const nf_fast_site *s, uint32_t tag) {
 
 static wave *wave_at(const job *j, rank *r, uint32_t block) {
   return &r->wave[r->wave_of[block / j->wave_blocks]];
+}
+
+// Where the time is kept at which the block's packet was on the link: the times of a plane
+// together, as planes are run one after the other.
+static uint32_t *sent_at(const job *j, const rank *r, uint32_t block) {
+  const unsigned at = r->wave_of[block / j->wave_blocks];
+  const uint32_t lines = j->wave_blocks / j->planes + 2, plane = block % j->planes;
+  return &r->sent[((size_t)plane * j->cfg->waves + at) * lines + block / j->planes -
+                  r->wave[at].first / j->planes];
 }
 
 // Jobs of one wave, one a cycle, each lane every other one.
@@ -203,16 +195,12 @@ static void begin_wave(job *j, unsigned n, uint32_t now) {
                  step = j->planes > 1 ? CYCLE : 2 * CYCLE;
   for (uint32_t i = 0; i < w->left; i++) {
     const uint32_t block = w->first + i, when = begin + i * step;
-    const nf_fast_packet p = {.tag = block / j->planes,
-                              .to = UINT16_MAX,
-                              .from = (uint16_t)n,
-                              .count = pull ? 0 : 1,
-                              .kind = pull ? NF_OPCODE_PULL_REQ : NF_OPCODE_PUSH_WRITE,
-                              .flits = pull ? SHORT : LONG};
     const uint32_t due =
         pull ? when + JOB_HEADER * CYCLE
              : when + (JOB_READ + READ_HEADER) * CYCLE + memory_ticks(j, n, OF_SOURCE, block);
-    plan_packet(j, site_of(j, n, block % j->planes), 0, due, &p);
+    plan_request(
+        j, site_of(j, n, block % j->planes),
+        (task){due, block / j->planes, 0, pull ? NF_OPCODE_PULL_REQ : NF_OPCODE_PUSH_WRITE, !pull});
   }
   r->next += w->left;
   r->job = begin + w->left * step;
@@ -233,8 +221,7 @@ static void count_block(job *j, rank *r, uint32_t block, uint32_t when) {
 }
 
 static void note_latency(job *j, rank *r, uint32_t block, uint32_t now) {
-  const wave *w = wave_at(j, r, block);
-  nf_fast_note(&j->r->latency, now - w->sent[block - w->first], 0);
+  nf_fast_note(&j->r->latency, now - *sent_at(j, r, block), 0);
 }
 
 static void note_complete(job *j, rank *r, uint32_t now) {
@@ -275,16 +262,11 @@ static void send_sum(job *j, nf_fast_site *s, const nf_fast_packet *p, bool to_a
   const unsigned n = s->node;
   const uint32_t block = block_of(j, s, p->tag),
                  total = now + memory_ticks(j, n, OF_TOTAL, block) + TOTAL_READ * CYCLE;
-  const nf_fast_packet sum = {.tag = p->tag,
-                              .to = UINT16_MAX,
-                              .from = (uint16_t)n,
-                              .count = to_all,
-                              .kind = NF_OPCODE_MCAST_WRITE,
-                              .flits = LONG};
+  const uint32_t due = total + memory_ticks(j, n, OF_SUM, block) + READ_HEADER * CYCLE;
   j->rank[n].due += j->cfg->ranks - !to_all;
   if (!to_all)
     count_block(j, &j->rank[n], block, total);
-  plan_packet(j, s, 0, total + memory_ticks(j, n, OF_SUM, block) + READ_HEADER * CYCLE, &sum);
+  plan_request(j, s, (task){due, p->tag, 0, NF_OPCODE_MCAST_WRITE, to_all});
 }
 
 static void take_partial(job *j, nf_fast_site *s, const nf_fast_packet *p, uint32_t now) {
@@ -319,17 +301,11 @@ static void deliver(nf_fast *f, nf_fast_site *s, const nf_fast_packet *p, uint32
   case NF_OPCODE_PUSH_PARTIAL:
     take_partial(j, s, p, now);
     break;
-  case NF_OPCODE_PULL_REQ: {
-    nf_fast_packet answer = {.tag = p->tag,
-                             .to = p->from,
-                             .from = (uint16_t)s->node,
-                             .count = 1,
-                             .kind = NF_OPCODE_PULL_RSP,
-                             .flits = LONG};
-    plan_packet(j, s, 1, now + memory_ticks(j, s->node, OF_ANSWER, block) + READ_HEADER * CYCLE,
-                &answer);
+  case NF_OPCODE_PULL_REQ:
+    plan_packet(j, s, 1, &lane_of(j, s)->due[1],
+                (task){now + memory_ticks(j, s->node, OF_ANSWER, block) + READ_HEADER * CYCLE,
+                       p->tag, p->from, NF_OPCODE_PULL_RSP, 1});
     break;
-  }
   case NF_OPCODE_PULL_RSP:
     note_latency(j, r, block, now);
     note_complete(j, r, now);
@@ -349,56 +325,56 @@ static void deliver(nf_fast *f, nf_fast_site *s, const nf_fast_packet *p, uint32
 }
 
 // ------------------------------------------------------------------------------- what is sent
-// The next response, if one is ready: acknowledgements first, seven in a row.
-static bool next_response(lane *l, uint32_t now, nf_fast_packet *p) {
-  const bool ack = l->ack_take != l->ack_put && l->ack[l->ack_take & l->ack_mask].due <= now,
-             other = l->due[1].used && l->due[1].task[0].due <= now;
+// The list whose first packet goes next; NULL: nothing is ready. Of responses acknowledgements go
+// first, seven in a row.
+static agenda *next_list(lane *l, unsigned k, uint32_t now) {
+  if (k == 0)
+    return is_due(&l->due[0], now) ? &l->due[0] : NULL;
+  const bool ack = is_due(&l->ack, now), other = is_due(&l->due[1], now);
   if (ack && !(other && l->run == ACK_RUN)) {
-    *p = l->ack[l->ack_take++ & l->ack_mask].packet;
     l->run = (uint8_t)(l->run + (l->run < ACK_RUN));
-    return true;
+    return &l->ack;
   }
   l->run = 0;
-  if (other)
-    *p = take_first(&l->due[1]).packet;
-  return other;
-}
-
-static bool next_packet(lane *l, unsigned k, uint32_t now, nf_fast_packet *p) {
-  if (k == 1)
-    return next_response(l, now, p);
-  if (l->due[0].used == 0 || l->due[0].task[0].due > now)
-    return false;
-  *p = take_first(&l->due[0]).packet;
-  return true;
+  return other ? &l->due[1] : NULL;
 }
 
 static uint32_t next_due(const lane *l, unsigned k) {
-  uint32_t due = l->due[k].used ? l->due[k].task[0].due : NF_FAST_NEVER;
-  if (k == 1 && l->ack_take != l->ack_put && l->ack[l->ack_take & l->ack_mask].due < due)
-    due = l->ack[l->ack_take & l->ack_mask].due;
-  return due;
+  const task *t = first(&l->due[k]), *ack = k == 1 ? first(&l->ack) : NULL;
+  const uint32_t due = t ? t->due : NF_FAST_NEVER;
+  return ack && ack->due < due ? ack->due : due;
+}
+
+static nf_fast_packet packet_of(const nf_fast_site *s, const task *t) {
+  const bool is_short = t->kind == NF_OPCODE_PULL_REQ || t->kind == NF_OPCODE_WRITE_ACK ||
+                        t->kind == NF_OPCODE_BARRIER;
+  return (nf_fast_packet){.tag = t->tag,
+                          .to = t->to,
+                          .from = (uint16_t)s->node,
+                          .count = t->count,
+                          .kind = t->kind,
+                          .flits = is_short ? SHORT : LONG};
 }
 
 // The packet of a block is on its rank's link.
 static void note_sent(job *j, const nf_fast_site *s, uint32_t tag, uint32_t now) {
   const uint32_t block = block_of(j, s, tag);
-  wave *w = wave_at(j, &j->rank[s->node], block);
-  w->sent[block - w->first] = now;
+  *sent_at(j, &j->rank[s->node], block) = now;
 }
 
 static void send(nf_fast *f, nf_fast_site *s, unsigned k, uint32_t now) {
   job *j = f->ctx;
   lane *l = lane_of(j, s);
-  nf_fast_packet p;
+  agenda *a;
   if (k == 0 && l->waits && nf_fast_can_send(s, 0)) {
     note_sent(j, s, l->waiting, now);
     l->waits = false;
   }
-  while (nf_fast_can_send(s, k) && next_packet(l, k, now, &p)) {
-    const unsigned opcode = nf_fast_opcode(&p);
+  while (nf_fast_can_send(s, k) && (a = next_list(l, k, now)) != NULL) {
+    const nf_fast_packet p = packet_of(s, first(a));
+    a->take++;
     nf_fast_send(f, s, k, &p, now);
-    if (opcode != NF_OPCODE_PUSH_WRITE && opcode != NF_OPCODE_PULL_REQ)
+    if (p.kind != NF_OPCODE_PUSH_WRITE && p.kind != NF_OPCODE_PULL_REQ)
       continue;
     if (nf_fast_can_send(s, 0)) {
       note_sent(j, s, p.tag, now);
@@ -450,13 +426,10 @@ static int open_rank(job *j, unsigned n) {
   r->free = j->cfg->waves < 64 ? (1ull << j->cfg->waves) - 1 : ~0ull;
   r->job = CYCLE;
   r->wave_of = calloc(j->blocks / j->wave_blocks + 2u, 1);
-  if (!r->wave_of)
+  r->sent =
+      calloc((size_t)j->planes * j->cfg->waves * (j->wave_blocks / j->planes + 2), sizeof *r->sent);
+  if (!r->wave_of || !r->sent)
     return nf_err_memory(j->e, "waves");
-  for (unsigned w = 0; w < j->cfg->waves; w++) {
-    r->wave[w].sent = calloc(j->wave_blocks, sizeof *r->wave[w].sent);
-    if (!r->wave[w].sent)
-      return nf_err_memory(j->e, "waves");
-  }
   return NF_EXIT_OK;
 }
 
@@ -480,13 +453,12 @@ static int open_job(job *j) {
 static void close_job(job *j) {
   for (unsigned n = 0; j->rank && n < j->cfg->ranks; n++) {
     free(j->rank[n].wave_of);
-    for (unsigned w = 0; w < NF_FAST_WAVES; w++)
-      free(j->rank[n].wave[w].sent);
+    free(j->rank[n].sent);
   }
   for (uint32_t i = 0; j->lane && i < j->f->fabric->sites; i++) {
     for (unsigned k = 0; k < NF_FAST_SOURCES; k++)
       free(j->lane[i].due[k].task);
-    free(j->lane[i].ack);
+    free(j->lane[i].ack.task);
   }
   free(j->rank);
   free(j->lane);
@@ -500,13 +472,9 @@ static void start(job *j) {
       begin_waves(j, n, CYCLE);
       continue;
     }
-    const nf_fast_packet b = {.tag = (j->blocks / p->slots + 1) * p->slots,
-                              .to = UINT16_MAX,
-                              .from = (uint16_t)n,
-                              .count = 1,
-                              .kind = NF_OPCODE_BARRIER,
-                              .flits = SHORT};
-    plan_packet(j, site_of(j, n, 0), 0, (FIRST_JOB + JOB_HEADER) * CYCLE, &b);
+    const uint32_t tag = (j->blocks / p->slots + 1) * p->slots;
+    plan_request(j, site_of(j, n, 0),
+                 (task){(FIRST_JOB + JOB_HEADER) * CYCLE, tag, 0, NF_OPCODE_BARRIER, 1});
   }
 }
 
@@ -527,8 +495,8 @@ static int run_chunks(job *j) {
         return j->e->status;
     end_chunk(j);
     inside = f->injected + (uint64_t)f->made - f->delivered;
-    quiet = f->hops == moved ? quiet + 1 : 0;
-    moved = f->hops;
+    quiet = f->events == moved ? quiet + 1 : 0;
+    moved = f->events;
     if (quiet > PATIENCE && (j->unfinished || inside))
       return nf_err_set(
           j->e, NF_EXIT_STALLED,

@@ -7,10 +7,13 @@
 
 enum {
   RING = 32,          // records of a link to begin with; it grows where more are under way
+  BACK = 8,           // news of room on their way back, likewise
   POOL = 256,         // packets of a plane that wait, likewise
   LINK_TICKS = 48,    // both ends of an nf_link: 6 cycles of 640 ps
   ENDPOINT_TICKS = 24 // last flit of a packet on the link to its write at the memory: 3 cycles
 };
+
+static const uint32_t NONE = UINT32_MAX; // no site yet
 
 static void *take(nf_fast_fabric *f, size_t count, size_t size, nf_err *e) {
   void *p = calloc(count ? count : 1, size);
@@ -18,6 +21,17 @@ static void *take(nf_fast_fabric *f, size_t count, size_t size, nf_err *e) {
     nf_err_memory(e, "the network");
   f->bytes += count * size;
   return p;
+}
+
+// The same in whole lines of the caches.
+static void *take_lines(nf_fast_fabric *f, size_t count, size_t size, nf_err *e) {
+  const size_t bytes = (count * size / NF_FAST_LINE + 1) * NF_FAST_LINE;
+  void *p = aligned_alloc(2 * NF_FAST_LINE,
+                          (bytes + 2 * NF_FAST_LINE - 1) / (2 * NF_FAST_LINE) * 2 * NF_FAST_LINE);
+  if (!p)
+    return nf_err_memory(e, "the network"), NULL;
+  f->bytes += bytes;
+  return memset(p, 0, bytes);
 }
 
 static uint32_t ticks(uint64_t ps) {
@@ -53,13 +67,17 @@ static int open_site(nf_fast_fabric *f, nf_fast_site *s, uint32_t node, unsigned
   s->outs = (uint16_t)(s->ports + (s->endpoint ? 0 : s->ports));
   f->bits = s->bits > f->bits ? s->bits : f->bits;
   s->graph_port = take(f, s->ports, sizeof *s->graph_port, e);
-  s->row = take(f, s->rows, sizeof *s->row, e);
-  s->out = take(f, s->outs, sizeof *s->out, e);
-  s->timer = take(f, NF_FAST_SOURCES, sizeof *s->timer, e);
+  s->row = take_lines(f, s->rows, sizeof *s->row, e);
+  s->out = take_lines(f, s->outs, sizeof *s->out, e);
+  const unsigned times = (unsigned)s->outs + s->ports + NF_FAST_SOURCES;
+  s->in = take_lines(f, 1, s->ports * sizeof *s->in + times * sizeof *s->event, e);
   if (e->status != NF_EXIT_OK)
     return e->status;
-  for (unsigned k = 0; k < NF_FAST_SOURCES; k++)
-    s->timer[k] = NF_FAST_NEVER;
+  s->event = (uint32_t *)(s->in + s->ports);
+  s->due = s->event + s->outs;
+  s->timer = s->due + s->ports;
+  for (unsigned k = 0; k < times; k++)
+    s->event[k] = NF_FAST_NEVER;
   for (unsigned r = 0; r < s->rows; r++)
     s->row[r].window = (uint16_t)(r < s->ports  ? NF_FAST_ROW
                                   : s->endpoint ? 1
@@ -70,9 +88,29 @@ static int open_site(nf_fast_fabric *f, nf_fast_site *s, uint32_t node, unsigned
     if (port->peer != NF_GRAPH_NONE && g->cable[port->cable].plane == plane)
       s->graph_port[at++] = (uint16_t)p;
   }
-  for (unsigned o = 0; o < s->outs; o++)
-    s->out[o].event = NF_FAST_NEVER;
   return NF_EXIT_OK;
+}
+
+static void add_site(nf_fast_fabric *f, uint32_t node, unsigned plane, nf_err *e) {
+  const nf_graph *g = f->graph;
+  uint32_t *at = node < g->endpoints ? &f->endpoint_site[(size_t)plane * g->endpoints + node]
+                                     : &f->node_site[node];
+  if (*at == NONE) {
+    *at = f->sites;
+    open_site(f, &f->site[f->sites++], node, plane, e);
+  }
+}
+
+// A switch behind its endpoints: what they share is still in the caches then.
+static void add_switch(nf_fast_fabric *f, uint32_t node, unsigned plane, nf_err *e) {
+  const nf_graph *g = f->graph;
+  for (uint32_t p = 0; e->status == NF_EXIT_OK && p < g->node[node].ports; p++) {
+    const nf_graph_port *port = &g->port[g->node[node].first_port + p];
+    if (port->peer < g->endpoints && g->cable[port->cable].plane == plane)
+      add_site(f, port->peer, plane, e);
+  }
+  if (e->status == NF_EXIT_OK)
+    add_site(f, node, plane, e);
 }
 
 static int open_sites(nf_fast_fabric *f, nf_err *e) {
@@ -81,21 +119,23 @@ static int open_sites(nf_fast_fabric *f, nf_err *e) {
   f->plane = take(f, f->planes, sizeof *f->plane, e);
   f->endpoint_site = take(f, (size_t)f->planes * g->endpoints, sizeof *f->endpoint_site, e);
   f->node_site = take(f, g->nodes, sizeof *f->node_site, e);
+  for (size_t i = 0; e->status == NF_EXIT_OK && i < (size_t)f->planes * g->endpoints; i++)
+    f->endpoint_site[i] = NONE;
+  for (uint32_t i = 0; e->status == NF_EXIT_OK && i < g->nodes; i++)
+    f->node_site[i] = NONE;
   f->site = take(f, (size_t)g->endpoints * (f->planes - 1u) + g->nodes, sizeof *f->site, e);
   for (unsigned plane = 0; e->status == NF_EXIT_OK && plane < f->planes; plane++) {
     nf_fast_plane *p = &f->plane[plane];
     p->first = f->sites;
-    for (uint32_t node = 0; e->status == NF_EXIT_OK && node < g->nodes; node++) {
-      const bool endpoint = node < g->endpoints;
-      if (!endpoint && g->node[node].plane != plane)
-        continue;
-      *(endpoint ? &f->endpoint_site[(size_t)plane * g->endpoints + node] : &f->node_site[node]) =
-          f->sites;
-      open_site(f, &f->site[f->sites++], node, plane, e);
-    }
+    for (uint32_t node = 0; e->status == NF_EXIT_OK && node < g->nodes; node++)
+      if (node < g->endpoints ? g->node[node].forwards : g->node[node].plane == plane)
+        add_switch(f, node, plane, e);
     p->count = f->sites - p->first;
     p->entries = POOL;
     p->entry = take(f, POOL, sizeof *p->entry, e);
+    for (uint32_t i = 1; e->status == NF_EXIT_OK && i < POOL; i++)
+      p->entry[i].next = i + 1 < POOL ? i + 1 : 0;
+    p->free_entry = 1;
   }
   return e->status;
 }
@@ -118,7 +158,8 @@ static int open_link(nf_fast_fabric *f, const nf_graph_cable *c, unsigned end, n
   const nf_graph_plug *from = &c->end[end], *to = &c->end[1 - end];
   nf_fast_site *sender = site_of(f, from->node, c->plane), *taker = site_of(f, to->node, c->plane);
   nf_fast_out *o = &sender->out[port_of(sender, from->port)];
-  nf_fast_row *r = &taker->row[port_of(taker, to->port)];
+  const unsigned at = port_of(taker, to->port);
+  nf_fast_row *r = &taker->row[at];
   const double exact = NF_FAST_FLIT_BYTES * 1000 / c->bytes_per_ns / NF_FAST_TICK_PS;
   const uint32_t flit = exact < 255 ? (uint32_t)(exact + 0.5) : 255;
   if (flit == 0 || exact / flit > 1.01 || exact / flit < 0.99)
@@ -133,11 +174,13 @@ static int open_link(nf_fast_fabric *f, const nf_graph_cable *c, unsigned end, n
   o->port = true;
   o->flit = (uint8_t)flit;
   o->delay = wire + inside > flit ? wire + inside - flit : 0;
-  o->slot = r->slot = take(f, RING, sizeof *o->slot, e);
-  o->mask = r->mask = RING - 1;
+  o->slot = take_lines(f, RING, sizeof *o->slot, e);
+  o->mask = RING - 1;
   o->peer = r;
-  r->back = take(f, RING, sizeof *r->back, e);
-  r->back_mask = RING - 1;
+  o->peer_in = &taker->in[at];
+  *o->peer_in = (nf_fast_in){.slot = o->slot, .mask = o->mask};
+  r->back = take(f, BACK, sizeof *r->back, e);
+  r->back_mask = BACK - 1;
   r->back_delay = wire + LINK_TICKS;
   const uint32_t ahead = o->delay + flit < r->back_delay ? o->delay + flit : r->back_delay;
   f->window = ahead < f->window ? ahead : f->window;
@@ -263,7 +306,7 @@ static int open_routes(nf_fast_fabric *f, const nf_fast_fabric_cfg *cfg, nf_err 
 uint64_t nf_fast_fabric_bytes(const nf_fast_fabric_cfg *cfg) {
   const nf_graph *g = cfg->graph;
   const uint64_t sites = (uint64_t)g->endpoints * (g->planes - 1u) + g->nodes;
-  const uint64_t link = RING * (sizeof(nf_fast_packet) + sizeof(nf_fast_credit)) +
+  const uint64_t link = RING * sizeof(nf_fast_packet) + BACK * sizeof(nf_fast_credit) +
                         2 * (sizeof(nf_fast_row) + sizeof(nf_fast_out));
   // A routing row a site and channel; those of sites where it matters how a packet came are few.
   const uint64_t rows = sites * nf_route_vcs(cfg->route) * g->endpoints * sizeof(uint16_t);
@@ -286,14 +329,14 @@ int nf_fast_fabric_open(nf_fast_fabric *f, const nf_fast_fabric_cfg *cfg, nf_err
 void nf_fast_fabric_close(nf_fast_fabric *f) {
   for (uint32_t i = 0; i < f->sites; i++) {
     nf_fast_site *s = &f->site[i];
-    for (unsigned r = 0; s->row && r < s->rows; r++) {
-      free(s->row[r].slot);
-      free(s->row[r].back);
+    for (unsigned p = 0; s->in && p < s->ports; p++) {
+      free(s->in[p].slot);
+      free(s->row[p].back);
     }
     free(s->graph_port);
     free(s->row);
     free(s->out);
-    free(s->timer);
+    free(s->in);
   }
   for (uint32_t p = 0; f->plane && p < f->planes; p++)
     free(f->plane[p].entry);
@@ -315,7 +358,7 @@ static int check_link(const nf_fast_fabric *f, const nf_fast_site *s, unsigned p
   const nf_fast_row *r = o->peer;
   const nf_fast_plane *plane = &f->plane[s->plane];
   uint16_t flits[NF_FAST_VCS] = {0};
-  for (uint32_t i = r->take; i != o->put; i++) {
+  for (uint32_t i = o->peer_in->take; i != o->put; i++) {
     const nf_fast_packet *k = &o->slot[i & o->mask];
     flits[nf_fast_vc(k)] = (uint16_t)(flits[nf_fast_vc(k)] + k->flits);
     ++*inside;
@@ -363,4 +406,12 @@ uint64_t nf_fast_fabric_hash(const nf_fast_fabric *f) {
     for (unsigned p = 0; p < f->site[i].ports; p++)
       h = (h ^ f->site[i].out[p].hash) * 0x9e3779b97f4a7c15ull;
   return h;
+}
+
+uint64_t nf_fast_fabric_hops(const nf_fast_fabric *f) {
+  uint64_t n = 0;
+  for (uint32_t i = 0; i < f->sites; i++)
+    for (unsigned p = 0; p < f->site[i].ports; p++)
+      n += f->site[i].out[p].put;
+  return n;
 }

@@ -17,42 +17,52 @@
 #include <stddef.h>
 
 enum {
-  NF_FAST_PORTS = 128,   // of a site
-  NF_FAST_SOURCES = 2,   // rows of an endpoint's own packets: requests, responses
-  NF_FAST_ROOM = 512,    // flits a channel behind a link (nf_link Room)
-  NF_FAST_ROW = 16,      // packets of a channel in a row (nf_switch Window)
-  NF_FAST_RESULT_ROW = 8 // ... behind a reduction table
+  NF_FAST_PORTS = 128, // of a site
+  NF_FAST_SOURCES = 2, // rows of an endpoint's own packets: requests, responses
+  NF_FAST_LUMP = 32,   // flits that have come free when the sender is told
+  NF_FAST_ROOM =
+      512 + NF_FAST_LUMP + 19, // flits a channel behind a link (nf_link Room); told late, see run.c
+  NF_FAST_ROW = 16,            // packets of a channel in a row (nf_switch Window)
+  NF_FAST_RESULT_ROW = 8       // ... behind a reduction table
 };
 
+// What a site looks at in each window lies side by side; the rest of a port is touched only when
+// something happens there, first line first.
 typedef struct {
-  nf_fast_packet *slot; // ring of the link that ends here; NULL: nothing is plugged in
+  nf_fast_packet *slot; // ring of the link that ends at a port
   uint32_t mask, take;  // entries - 1; next record
-  nf_fast_credit *back; // ring of the room that came free, read at the other end
-  uint32_t back_mask, back_put, back_delay;
-  uint16_t freed[NF_FAST_VCS];
-  uint16_t held[NF_FAST_VCS]; // packets of the row that wait at outputs
-  uint16_t window;
-  uint16_t waits;                                // channels with packets in the link's buffer
-  uint32_t head[NF_FAST_VCS], tail[NF_FAST_VCS]; // of the buffer
-  const uint16_t *way[NF_FAST_VCS];              // choice by destination, of what comes in here
-} nf_fast_row;
+} nf_fast_in;
+
+enum { NF_FAST_LINE = 64 };
 
 typedef struct {
-  uint32_t free;  // a header may start
-  uint32_t event; // tick at which it is looked at again
-  uint8_t waits;  // channels with packets
-  uint8_t last;   // channel that was served last
-  uint8_t flit;   // ticks of a flit
-  bool port;      // false: the way into a reduction table
-  uint32_t head[NF_FAST_VCS], tail[NF_FAST_VCS];
-  uint16_t sent[NF_FAST_VCS], known[NF_FAST_VCS]; // flits sent; of them known to have left
+  const uint16_t *way[NF_FAST_VCS]; // choice by destination, of what comes in here
+  uint16_t held[NF_FAST_VCS];       // packets of the row that wait at outputs
+  uint16_t freed[NF_FAST_VCS];      // flits that have left the link's buffer, modulo 2^16
+  uint16_t lump;                    // of them not in the ring yet
+  uint16_t window;
+  uint16_t waits;       // channels with packets in the link's buffer
+  nf_fast_credit *back; // ring of the room that came free, read at the other end
+  uint32_t back_mask, back_put, back_delay;
+  uint32_t head[NF_FAST_VCS], tail[NF_FAST_VCS]; // of the buffer
+} __attribute__((aligned(2 * NF_FAST_LINE))) nf_fast_row;
+
+typedef struct {
   nf_fast_packet *slot; // ring of the link that begins here; NULL: nothing is plugged in
-  uint32_t mask, put;
-  uint32_t delay;  // from the end of a packet here to its time at the other end
-  uint32_t queued; // flits, for the choice among several outputs
-  nf_fast_row *peer;
-  uint64_t hash, flits, packets;
-} nf_fast_out;
+  uint32_t mask, put;   // entries - 1; packets since the start
+  uint64_t hash;
+  uint32_t free;  // a header may start
+  uint32_t delay; // from a packet's end here to its time at the other end
+  uint16_t sent[NF_FAST_VCS], known[NF_FAST_VCS]; // flits sent; of them known to have left
+  uint8_t waits;                                  // channels with packets
+  uint8_t last;                                   // channel that was served last
+  uint8_t flit;                                   // ticks of a flit
+  bool port;                                      // false: the way into a reduction table
+  uint32_t queued;                                // flits, for the choice among several outputs
+  uint32_t head[NF_FAST_VCS], tail[NF_FAST_VCS];
+  nf_fast_row *peer;   // at the link's other end
+  nf_fast_in *peer_in; //
+} __attribute__((aligned(2 * NF_FAST_LINE))) nf_fast_out;
 
 // A packet that waits: at an output, or in a link's buffer.
 typedef struct {
@@ -73,6 +83,9 @@ typedef struct {
       bits; // first event bit of tables or sources, of results, of outputs
   uint16_t rows, outs;
   uint16_t *graph_port; // of each port
+  nf_fast_in *in;       // of each port
+  uint32_t *event;      // of each output: tick at which it is looked at again
+  uint32_t *due;        // of each table: tick at which something leaves
   nf_fast_row *row;     // ports, then sources or result rows
   nf_fast_out *out;     // ports, then tables
   nf_fast_table *table; // of each port; NULL: it reduces nothing
@@ -134,6 +147,8 @@ void nf_fast_fabric_close(nf_fast_fabric *f);
 // Every flit that was sent has left the link's buffer, is there or under way, and every packet is
 // somewhere once. Refuses with the link where that is not so. *inside: packets in the network.
 int nf_fast_fabric_check(const nf_fast_fabric *f, uint64_t *inside, nf_err *e);
+// Packets over all links, since the start.
+uint64_t nf_fast_fabric_hops(const nf_fast_fabric *f);
 // Hash of all that went over all links, the same for any window.
 uint64_t nf_fast_fabric_hash(const nf_fast_fabric *f);
 

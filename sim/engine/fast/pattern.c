@@ -40,12 +40,13 @@ static void send(nf_fast *f, nf_fast_site *site, unsigned k, uint32_t now) {
   traffic *t = f->ctx;
   source *s = &t->source[site - f->fabric->site];
   while (s->next <= now && nf_fast_can_send(site, k)) {
+    const uint64_t draw = nf_rng_next(&s->rng);
     unsigned to = s->fixed;
     if (!t->cfg->permutation) {
-      to = nf_rng_below(&s->rng, t->endpoints - 1);
+      to = (unsigned)((draw >> 32) * (t->endpoints - 1) >> 32);
       to += to >= site->node;
     }
-    const bool response = nf_rng_below(&s->rng, 100) < t->cfg->responses;
+    const bool response = (draw & 0xffff) * 100 < (uint64_t)t->cfg->responses << 16;
     const nf_fast_packet p = {.tag = s->next,
                               .to = (uint16_t)to,
                               .from = (uint16_t)site->node,

@@ -7,13 +7,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+// What every hop goes through is one piece of code, whatever the compiler thinks of its length.
+#define HOT static inline __attribute__((always_inline))
+
 static const uint64_t Mix = 0x9e3779b97f4a7c15ull;
 
 // ------------------------------------------------------------------------------- events of a
 // window
-static inline void mark(nf_fast *f, uint32_t tick, unsigned bit) {
+HOT void mark(nf_fast *f, uint32_t tick, unsigned bit) {
   const uint32_t at = tick - f->from;
-  f->bits[(size_t)at * f->words + bit / 64] |= 1ull << bit % 64;
+  f->bits[bit / 64 * NF_FAST_WINDOW + at] |= 1ull << bit % 64;
   f->busy[at / 64] |= 1ull << at % 64;
 }
 
@@ -23,7 +26,7 @@ static inline unsigned out_bit(const nf_fast_site *s, unsigned o) {
 
 // The output is looked at again at a tick; one beyond the window is found when that window begins.
 static inline void wake(nf_fast *f, const nf_fast_site *s, unsigned o, uint32_t tick) {
-  s->out[o].event = tick;
+  s->event[o] = tick;
   if (tick - f->from < f->span)
     mark(f, tick, out_bit(s, o));
 }
@@ -77,13 +80,14 @@ static inline void append(nf_fast *f, uint32_t *head, uint32_t *tail, bool empty
 // ------------------------------------------------------------------------------- links
 // The ring is full of what has not been taken: twice as many records, those in their order first.
 static void grow_link(nf_fast *f, nf_fast_out *o) {
-  nf_fast_row *r = o->peer;
+  nf_fast_in *r = o->peer_in;
   const uint32_t size = 2 * (o->mask + 1);
-  nf_fast_packet *slot = calloc(size, sizeof *slot);
+  nf_fast_packet *slot = aligned_alloc(NF_FAST_LINE, size * sizeof *slot);
   if (!slot) {
     nf_err_memory(f->err, "a link");
     return;
   }
+  memset(slot, 0, size * sizeof *slot);
   for (uint32_t i = r->take; i != o->put; i++)
     slot[i & (size - 1)] = o->slot[i & o->mask];
   f->fabric->bytes += (size / 2) * sizeof *slot;
@@ -107,10 +111,15 @@ static void grow_back(nf_fast *f, nf_fast_row *r) {
   r->back_mask = size - 1;
 }
 
-// A packet has left the link's buffer.
-static inline void give_back(nf_fast *f, nf_fast_row *r, unsigned vc, unsigned flits,
-                             uint32_t now) {
+// A packet has left the link's buffer. The sender is told when a lump has come free, and by a
+// packet's time, which is 19 cycles after nf_link takes it off the wire; NF_FAST_ROOM makes up for
+// both.
+HOT void give_back(nf_fast *f, nf_fast_row *r, unsigned vc, unsigned flits, uint32_t now) {
   r->freed[vc] = (uint16_t)(r->freed[vc] + flits);
+  r->lump = (uint16_t)(r->lump + flits);
+  if (r->lump < NF_FAST_LUMP)
+    return;
+  r->lump = 0;
   // The oldest entry may go when the one behind it is known at the other end already.
   if (r->back[(r->back_put + 1) & r->back_mask].time > f->from)
     grow_back(f, r);
@@ -167,20 +176,16 @@ static void stall(nf_fast *f, nf_fast_site *s, unsigned o, uint32_t now) {
   const uint32_t when = credit_time(f, &s->out[o], now, f->from + f->span);
   if (when == NF_FAST_NEVER) {
     s->stalled[o / 64] |= 1ull << o % 64;
-    s->out[o].event = NF_FAST_NEVER;
+    s->event[o] = NF_FAST_NEVER;
   } else {
     wake(f, s, o, when);
   }
 }
 
-static inline void put(nf_fast *f, nf_fast_out *o, const nf_fast_packet *p, unsigned vc,
-                       uint32_t now) {
+HOT void put(nf_fast *f, nf_fast_out *o, const nf_fast_packet *p, unsigned vc, uint32_t now) {
   o->free = now + (uint32_t)p->flits * o->flit;
   o->sent[vc] = (uint16_t)(o->sent[vc] + p->flits);
   o->last = (uint8_t)vc;
-  o->flits += p->flits;
-  o->packets++;
-  f->hops++;
   if (o->slot[o->put & o->mask].time >= f->from)
     grow_link(f, o);
   nf_fast_packet *slot = &o->slot[o->put++ & o->mask];
@@ -195,8 +200,8 @@ static void release(nf_fast *f, nf_fast_site *s, unsigned row, unsigned vc, uint
                     uint32_t now);
 
 // Hands a packet to what the output is: a link, or a table.
-static inline void begin(nf_fast *f, nf_fast_site *s, unsigned o, const nf_fast_packet *p,
-                         unsigned vc, uint32_t now) {
+HOT void begin(nf_fast *f, nf_fast_site *s, unsigned o, const nf_fast_packet *p, unsigned vc,
+               uint32_t now) {
   if (o < s->ports) {
     put(f, &s->out[o], p, vc, now);
   } else {
@@ -205,18 +210,17 @@ static inline void begin(nf_fast *f, nf_fast_site *s, unsigned o, const nf_fast_
   }
 }
 
-static inline bool may_begin(nf_fast_site *s, unsigned o, unsigned vc, unsigned flits,
-                             uint32_t now) {
+HOT bool may_begin(nf_fast_site *s, unsigned o, unsigned vc, unsigned flits, uint32_t now) {
   return o < s->ports ? has_credit(&s->out[o], vc, flits, now)
                       : nf_fast_table_ready(s, o - s->ports);
 }
 
 // True when a packet can go at once, past nothing that waits and could go.
-static inline bool passes(nf_fast_site *s, unsigned o, unsigned vc, unsigned flits, uint32_t now) {
+HOT bool passes(nf_fast_site *s, unsigned o, unsigned vc, unsigned flits, uint32_t now) {
   const nf_fast_out *out = &s->out[o];
   if (out->free > now)
     return false;
-  if (out->waits && (out->event <= now || out->waits >> vc & 1))
+  if (out->waits && (s->event[o] <= now || out->waits >> vc & 1))
     return false;
   return may_begin(s, o, vc, flits, now);
 }
@@ -235,9 +239,9 @@ static inline void wait_at(nf_fast *f, nf_fast_site *s, unsigned o, const nf_fas
   out->waits |= (uint8_t)(1u << vc);
   out->queued += p->flits;
   if (out->free > now) {
-    if (out->event > out->free)
+    if (s->event[o] > out->free)
       wake(f, s, o, out->free);
-  } else if (o < s->ports && out->event > now) {
+  } else if (o < s->ports && s->event[o] > now) {
     stall(f, s, o, now);
   }
 }
@@ -246,7 +250,7 @@ static inline void wait_at(nf_fast *f, nf_fast_site *s, unsigned o, const nf_fas
 static void serve(nf_fast *f, nf_fast_site *s, unsigned o, uint32_t now) {
   nf_fast_out *out = &s->out[o];
   unsigned vc = out->last;
-  out->event = NF_FAST_NEVER;
+  s->event[o] = NF_FAST_NEVER;
   if (out->free > now) { // a channel with credit went before one that had slept for it
     wake(f, s, o, out->free);
     return;
@@ -261,6 +265,7 @@ static void serve(nf_fast *f, nf_fast_site *s, unsigned o, uint32_t now) {
       continue;
     const nf_fast_entry e = *q;
     out->head[vc] = e.next;
+    __builtin_prefetch(&f->plane->entry[e.next]);
     if (e.next == 0)
       out->waits &= (uint8_t) ~(1u << vc);
     out->queued -= e.packet.flits;
@@ -276,8 +281,8 @@ static void serve(nf_fast *f, nf_fast_site *s, unsigned o, uint32_t now) {
 }
 
 // ------------------------------------------------------------------------------- forwarding
-static inline void offer(nf_fast *f, nf_fast_site *s, unsigned o, unsigned vc,
-                         const nf_fast_packet *p, unsigned row, unsigned row_vc, uint32_t now) {
+HOT void offer(nf_fast *f, nf_fast_site *s, unsigned o, unsigned vc, const nf_fast_packet *p,
+               unsigned row, unsigned row_vc, uint32_t now) {
   if (passes(s, o, vc, p->flits, now)) {
     begin(f, s, o, p, vc, now);
     return;
@@ -325,8 +330,8 @@ static unsigned emptiest(const nf_fast_site *s, const nf_fast_choice *c, uint32_
   return best;
 }
 
-static inline void forward(nf_fast *f, nf_fast_site *s, const nf_fast_packet *p, unsigned row,
-                           unsigned row_vc, uint32_t now) {
+HOT void forward_here(nf_fast *f, nf_fast_site *s, const nf_fast_packet *p, unsigned row,
+                      unsigned row_vc, uint32_t now) {
   const nf_fast_fabric *net = f->fabric;
   if (f->plan && s->endpoint) {
     offer(f, s, 0, p->kind >> 3 & 1, p, row, row_vc, now);
@@ -353,10 +358,16 @@ static inline void forward(nf_fast *f, nf_fast_site *s, const nf_fast_packet *p,
   offer(f, s, c->to[i].port, class * net->route_vcs + c->to[i].vc, p, row, row_vc, now);
 }
 
-static inline void enter(nf_fast *f, nf_fast_site *s, unsigned row, unsigned vc,
-                         const nf_fast_packet *p, uint32_t now) {
+HOT void enter(nf_fast *f, nf_fast_site *s, unsigned row, unsigned vc, const nf_fast_packet *p,
+               uint32_t now) {
   give_back(f, &s->row[row], vc, p->flits, now);
-  forward(f, s, p, row, vc, now);
+  forward_here(f, s, p, row, vc, now);
+}
+
+// The same where it is called rarely.
+static void forward(nf_fast *f, nf_fast_site *s, const nf_fast_packet *p, unsigned row,
+                    unsigned row_vc, uint32_t now) {
+  forward_here(f, s, p, row, row_vc, now);
 }
 
 // A packet has left its row: its place is for the next one.
@@ -373,7 +384,7 @@ static void release(nf_fast *f, nf_fast_site *s, unsigned row, unsigned vc, uint
     const unsigned k = row - s->ports;
     if (s->endpoint)
       nf_fast_ask(f, s, k, now);
-    else if (s->out[row].waits && s->out[row].event == NF_FAST_NEVER) // the table had stopped
+    else if (s->out[row].waits && s->event[row] == NF_FAST_NEVER) // the table had stopped
       wake(f, s, row, s->out[row].free > now ? s->out[row].free : now);
     return;
   }
@@ -381,17 +392,20 @@ static void release(nf_fast *f, nf_fast_site *s, unsigned row, unsigned vc, uint
     const uint32_t i = r->head[vc];
     const nf_fast_packet p = f->plane->entry[i].packet;
     r->head[vc] = f->plane->entry[i].next;
+    __builtin_prefetch(&f->plane->entry[r->head[vc]]);
     if (r->head[vc] == 0)
       r->waits &= (uint16_t) ~(1u << vc);
     free_entry(f, i);
-    enter(f, s, row, vc, &p, now);
+    give_back(f, r, vc, p.flits, now);
+    forward(f, s, &p, row, vc, now);
   }
 }
 
-static inline void arrive(nf_fast *f, nf_fast_site *s, unsigned row, uint32_t now) {
+HOT void arrive(nf_fast *f, nf_fast_site *s, unsigned row, uint32_t now) {
   nf_fast_row *r = &s->row[row];
-  const nf_fast_packet p = r->slot[r->take++ & r->mask];
-  const uint32_t next = r->slot[r->take & r->mask].time;
+  nf_fast_in *in = &s->in[row];
+  const nf_fast_packet p = in->slot[in->take++ & in->mask];
+  const uint32_t next = in->slot[in->take & in->mask].time;
   const unsigned vc = nf_fast_vc(&p);
   if (next - f->from < f->span && next >= now)
     mark(f, next, row);
@@ -416,6 +430,7 @@ void nf_fast_send(nf_fast *f, nf_fast_site *s, unsigned k, const nf_fast_packet 
 
 // ------------------------------------------------------------------------------- reduction tables
 void nf_fast_wake_table(nf_fast *f, nf_fast_site *s, unsigned port, uint32_t tick) {
+  s->due[port] = tick;
   if (tick - f->from < f->span)
     mark(f, tick, s->result + port);
 }
@@ -424,7 +439,8 @@ void nf_fast_result(nf_fast *f, nf_fast_site *s, unsigned port, const nf_fast_pa
                     uint32_t now) {
   forward(f, s, p, s->ports + port, p->kind >> 3 & 1, now);
   const nf_fast_out *in = &s->out[s->ports + port];
-  if (in->waits && in->event == NF_FAST_NEVER) // it had stopped for want of room behind it
+  if (in->waits &&
+      s->event[s->ports + port] == NF_FAST_NEVER) // it had stopped for want of room behind it
     wake(f, s, s->ports + port, in->free > now ? in->free : now);
 }
 
@@ -447,7 +463,7 @@ void nf_fast_go_on(nf_fast *f, nf_fast_site *s, unsigned row, uint32_t i, uint32
 // ------------------------------------------------------------------------------- a site
 static void gather(nf_fast *f, nf_fast_site *s) {
   for (unsigned p = 0; p < s->ports; p++) {
-    const nf_fast_row *r = &s->row[p];
+    const nf_fast_in *r = &s->in[p];
     const uint32_t t = r->slot[r->take & r->mask].time;
     if (t - f->from < f->span)
       mark(f, t, p);
@@ -456,19 +472,19 @@ static void gather(nf_fast *f, nf_fast_site *s) {
     for (uint64_t m = s->stalled[w]; m; m &= m - 1) {
       const unsigned o = 64 * w + (unsigned)__builtin_ctzll(m);
       s->stalled[w] &= ~(1ull << o % 64);
-      if (s->out[o].waits && s->out[o].event == NF_FAST_NEVER)
+      if (s->out[o].waits && s->event[o] == NF_FAST_NEVER)
         stall(f, s, o, f->from - 1);
     }
   for (unsigned o = 0; o < s->outs; o++)
-    if (s->out[o].event - f->from < f->span)
-      mark(f, s->out[o].event, out_bit(s, o));
+    if (s->event[o] - f->from < f->span)
+      mark(f, s->event[o], out_bit(s, o));
   if (s->endpoint) {
     for (unsigned k = 0; k < NF_FAST_SOURCES; k++)
       if (s->timer[k] - f->from < f->span)
         mark(f, s->timer[k], s->serve + k);
   } else if (s->table) {
     for (unsigned p = 0; p < s->ports; p++) {
-      const uint32_t t = nf_fast_table_next(&s->table[p]);
+      const uint32_t t = s->due[p];
       if (t - f->from < f->span)
         mark(f, t, s->result + p);
     }
@@ -476,11 +492,10 @@ static void gather(nf_fast *f, nf_fast_site *s) {
 }
 
 static inline void happen(nf_fast *f, nf_fast_site *s, unsigned bit, uint32_t now) {
-  f->events++;
   if (bit < s->serve) {
     arrive(f, s, bit, now);
   } else if (bit >= s->sends) {
-    if (s->out[bit - s->sends].event == now)
+    if (s->event[bit - s->sends] == now)
       serve(f, s, bit - s->sends, now);
   } else if (bit >= s->result) {
     nf_fast_table_tick(f, s, bit - s->result, now);
@@ -490,31 +505,54 @@ static inline void happen(nf_fast *f, nf_fast_site *s, unsigned bit, uint32_t no
       s->timer[k] = NF_FAST_NEVER;
       f->source(f, s, k, now);
     }
-  } else if (s->out[s->ports + bit - s->serve].event == now) {
+  } else if (s->event[s->ports + bit - s->serve] == now) {
     serve(f, s, s->ports + bit - s->serve, now);
   }
 }
 
 // What happens in a tick may mark others of the same tick; the lowest bit goes first.
 static inline void run_tick(nf_fast *f, nf_fast_site *s, uint32_t at) {
-  uint64_t *word = &f->bits[(size_t)at * f->words];
-  for (unsigned w = 0; w < f->words; w++)
-    while (word[w]) {
-      const unsigned b = (unsigned)__builtin_ctzll(word[w]);
-      word[w] &= word[w] - 1;
+  const unsigned words = (s->bits + 63u) / 64;
+  for (unsigned w = 0; w < words; w++) {
+    uint64_t *word = &f->bits[w * NF_FAST_WINDOW + at];
+    while (*word) {
+      const unsigned b = (unsigned)__builtin_ctzll(*word);
+      *word &= *word - 1;
+      f->events++;
       happen(f, s, 64 * w + b, f->from + at);
-      w = 0;
+      if (w != 0) {
+        w = 0;
+        word = &f->bits[at];
+      }
     }
+  }
+}
+
+// A plane is larger than the second level of caches, but a site is not: what the next one will
+// touch first is fetched while this one is run, its rings by way of what was fetched a site
+// earlier.
+static void fetch_site(const nf_fast_site *s) {
+  const char *in = (const char *)s->in;
+  const size_t bytes = s->ports * sizeof *s->in + (s->outs + s->ports) * sizeof *s->event;
+  for (size_t b = 0; b < bytes; b += NF_FAST_LINE)
+    __builtin_prefetch(in + b, 1);
+}
+
+static void fetch_ports(const nf_fast_site *s) {
+  for (unsigned p = 0; p < s->ports; p++) {
+    __builtin_prefetch(&s->in[p].slot[s->in[p].take & s->in[p].mask]);
+    __builtin_prefetch(&s->row[p], 1);
+    __builtin_prefetch(&s->out[p], 1);
+  }
 }
 
 static void run_site(nf_fast *f, nf_fast_site *s) {
   gather(f, s);
-  for (unsigned w = 0; w < NF_FAST_WINDOW / 64; w++)
+  for (unsigned w = 0; w < (f->span + 63) / 64; w++)
     while (f->busy[w]) {
-      const uint32_t at = 64 * w + (uint32_t)__builtin_ctzll(f->busy[w]);
-      f->busy[w] &= f->busy[w] - 1;
-      run_tick(f, s, at);
-      f->busy[w] &= ~(1ull << at % 64); // marked again within itself
+      const unsigned at = (unsigned)__builtin_ctzll(f->busy[w]);
+      run_tick(f, s, 64 * w + at);
+      f->busy[w] &= ~(1ull << at);
     }
 }
 
@@ -523,8 +561,14 @@ int nf_fast_run(nf_fast *f, unsigned plane, uint32_t from, uint32_t ticks, uint3
   for (uint32_t done = 0; done < ticks; done += f->span) {
     f->from = from + done;
     f->span = ticks - done < window ? ticks - done : window;
-    for (uint32_t i = 0; i < f->plane->count; i++)
-      run_site(f, &f->fabric->site[f->plane->first + i]);
+    nf_fast_site *s = &f->fabric->site[f->plane->first], *end = s + f->plane->count;
+    for (; s < end; s++) {
+      if (s + 2 < end)
+        fetch_site(s + 2);
+      if (s + 1 < end)
+        fetch_ports(s + 1);
+      run_site(f, s);
+    }
     if (f->err->status != NF_EXIT_OK)
       return f->err->status;
   }
@@ -532,8 +576,8 @@ int nf_fast_run(nf_fast *f, unsigned plane, uint32_t from, uint32_t ticks, uint3
 }
 
 int nf_fast_open(nf_fast *f, nf_fast_fabric *fabric, nf_err *e) {
-  *f = (nf_fast){.fabric = fabric, .err = e, .words = (fabric->bits + 63) / 64};
-  f->bits = calloc((size_t)NF_FAST_WINDOW * f->words, sizeof *f->bits);
+  *f = (nf_fast){.fabric = fabric, .err = e};
+  f->bits = calloc(NF_FAST_WINDOW * ((fabric->bits + 63u) / 64), sizeof *f->bits);
   return f->bits ? NF_EXIT_OK : nf_err_memory(e, "a window of events");
 }
 

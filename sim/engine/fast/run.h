@@ -24,15 +24,14 @@ struct nf_fast {
   // A source of an endpoint may send: calls nf_fast_send, and sets the timer for what comes later.
   void (*source)(nf_fast *f, nf_fast_site *s, unsigned k, uint32_t now);
   void *ctx;
-  uint64_t events, hops, injected, delivered;
+  uint64_t events, injected, delivered;
   int64_t made; // packets that began in switches, copies among them, less those that ended there
   nf_err *err;
   // The window under way.
   nf_fast_plane *plane;
   uint32_t from, span;
-  unsigned words; // 64-bit words of a tick
   uint64_t busy[NF_FAST_WINDOW / 64];
-  uint64_t *bits;
+  uint64_t *bits; // by 64 events, then by tick
 };
 
 int nf_fast_open(nf_fast *f, nf_fast_fabric *fabric, nf_err *e);

@@ -81,7 +81,7 @@ static int run(nf_simulate_cfg *cfg, nf_fast_fabric *fabric, nf_simulate_result 
     r->latency = &r->pattern.latency;
   }
   r->cpu_seconds = cpu_seconds() - before;
-  r->hops = f.hops;
+  r->hops = nf_fast_fabric_hops(fabric);
   r->events = f.events;
   r->hash = nf_fast_fabric_hash(fabric);
   r->window = fabric->window;

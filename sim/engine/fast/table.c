@@ -30,6 +30,16 @@ static void watch(nf_fast *f, nf_fast_site *s, unsigned port) {
   nf_fast_wake_table(f, s, port, nf_fast_table_next(&s->table[port]));
 }
 
+static unsigned oldest_push(const nf_fast_table *t) {
+  unsigned oldest = NF_MAX_ENTRIES;
+  for (uint32_t m = t->valid & t->push; m; m &= m - 1) {
+    const unsigned e = (unsigned)__builtin_ctz(m);
+    if (oldest == NF_MAX_ENTRIES || t->entry[e].touched < t->entry[oldest].touched)
+      oldest = e;
+  }
+  return oldest;
+}
+
 // ------------------------------------------------------------------------------- ages
 static uint32_t dies(const nf_fast_tables *c, const nf_fast_table_entry *e) {
   return c->timeout ? (e->born + c->timeout) * c->period : NF_FAST_NEVER;
@@ -37,7 +47,7 @@ static uint32_t dies(const nf_fast_tables *c, const nf_fast_table_entry *e) {
 
 static void touch(nf_fast *f, nf_fast_table *t, unsigned e, uint32_t now) {
   const nf_fast_tables *c = f->tables;
-  nf_reduce_order_touch(&t->order, e);
+  t->entry[e].touched = t->touches++;
   t->entry[e].born = c->timeout ? now / c->period : 0;
   const uint32_t end = dies(c, &t->entry[e]);
   t->deadline = end < t->deadline ? end : t->deadline;
@@ -190,7 +200,7 @@ void nf_fast_table_take(nf_fast *f, nf_fast_site *s, unsigned port, const nf_fas
   f->made--;
   switch (d.act) {
   case NF_REDUCE_ACT_EVICT: {
-    const unsigned e = (unsigned)nf_reduce_order_oldest(&t->order, t->valid & t->push);
+    const unsigned e = oldest_push(t);
     leave_early(f, s, port, e, p, when);
     f->tables->evictions++;
     insert_push(f, t, e, key, p->count, now);
@@ -275,7 +285,8 @@ void nf_fast_table_tick(nf_fast *f, nf_fast_site *s, unsigned port, uint32_t now
   if (t->pending && t->result[t->first].time == now) {
     const nf_fast_packet p = t->result[t->first];
     t->first = (uint8_t)((t->first + 1) % NF_FAST_PENDING);
-    t->pending--;
+    if (--t->pending == 0)
+      t->first = 0;
     nf_fast_result(f, s, port, &p, now);
   }
   if (t->deadline <= now)
@@ -290,10 +301,13 @@ int nf_fast_tables_open(nf_fast *f, nf_fast_tables *c, nf_err *e) {
     nf_fast_site *s = &net->site[i];
     if (s->endpoint)
       continue;
+    nf_fast_table_entry *entry = calloc((size_t)s->ports * c->entries, sizeof *entry);
     s->table = calloc(s->ports, sizeof *s->table);
-    if (!s->table)
+    if (!s->table || !entry) {
+      free(entry);
       return nf_err_memory(e, "reduction tables");
-    net->bytes += s->ports * sizeof *s->table;
+    }
+    net->bytes += s->ports * (sizeof *s->table + c->entries * sizeof *entry);
     for (unsigned p = 0; p < s->ports; p++) {
       nf_fast_table *t = &s->table[p];
       const nf_graph_node *n = &net->graph->node[s->node];
@@ -301,7 +315,7 @@ int nf_fast_tables_open(nf_fast *f, nf_fast_tables *c, nf_err *e) {
           net->graph->port[n->first_port + s->graph_port[p]].peer < net->graph->endpoints;
       t->deadline = NF_FAST_NEVER;
       t->ghosts.room = 4; // as the switches of netfold allreduce (sim/klenk/engine.h)
-      nf_reduce_order_init(&t->order);
+      t->entry = entry + p * c->entries;
     }
   }
   return NF_EXIT_OK;
@@ -309,6 +323,8 @@ int nf_fast_tables_open(nf_fast *f, nf_fast_tables *c, nf_err *e) {
 
 void nf_fast_tables_close(nf_fast *f) {
   for (uint32_t i = 0; i < f->fabric->sites; i++) {
+    if (f->fabric->site[i].table)
+      free(f->fabric->site[i].table[0].entry);
     free(f->fabric->site[i].table);
     f->fabric->site[i].table = NULL;
   }

@@ -9,7 +9,6 @@
 
 #include "fabric.h"
 #include "reduce/nf_reduce_ghost.h"
-#include "reduce/nf_reduce_lru.h"
 #include "run.h"
 
 // What all tables have in common.
@@ -26,23 +25,24 @@ struct nf_fast_tables {
 
 typedef struct {
   uint64_t key;             // block, mode, requester
+  uint32_t touched;         // the table's count of touches at the last one
+  uint32_t born;            // switch tick of the last touch
   uint16_t count, expected; // contributions; at this number it leaves
   uint16_t requester;
-  uint32_t born; // switch tick of the last touch
 } nf_fast_table_entry;
 
 enum { NF_FAST_PENDING = NF_FAST_RESULT_ROW }; // a power of two
 
 struct nf_fast_table {
-  uint32_t valid, data, push;  // bit e: entry e is in use, holds data, is no pull
-  uint32_t deadline;           // no entry is too old before this tick
+  nf_fast_table_entry *entry;
+  uint32_t valid, data, push; // bit e: entry e is in use, holds data, is no pull
+  uint32_t deadline;          // no entry is too old before this tick
+  uint32_t touches;
   uint8_t first, pending;      // results on their way through the ALUs: the oldest; their number
   bool first_hop;              // the port leads to an endpoint
   uint32_t ask_head, ask_tail; // pull requests that wait for an entry
-  nf_fast_packet result[NF_FAST_PENDING]; // time: when it may leave
-  nf_reduce_order order;
   nf_reduce_ghosts ghosts;
-  nf_fast_table_entry entry[NF_MAX_ENTRIES];
+  nf_fast_packet result[NF_FAST_PENDING]; // time: when it may leave
 };
 
 int nf_fast_tables_open(nf_fast *f, nf_fast_tables *t, nf_err *e);
