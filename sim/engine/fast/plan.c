@@ -140,9 +140,10 @@ static void plan_homes(map *m, bool avoid_acks) {
     p->root_way[k] = (uint16_t)(turn % p->ways);
     for (unsigned i = 0; i < p->switches; i++) {
       nf_fast_site *s = site_at(m, i);
-      s->home[k] = i == home
-                       ? (uint16_t)(NF_FAST_HERE | k / p->switches)
-                       : (uint16_t)port_to(m, i, home, turn, avoid_acks ? s->to_switch[home] : FAR);
+      const unsigned port = i == home
+                                ? NF_FAST_HERE | k / p->switches
+                                : port_to(m, i, home, turn, avoid_acks ? s->to_switch[home] : FAR);
+      s->home[k] = (uint16_t)port;
     }
   }
 }

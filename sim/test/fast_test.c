@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// The fast engine by itself: nothing is lost or made, the same trace for any look-ahead, the queue
+// of an output against its closed form, and what must not get worse when links or tables get
+// better.
+#include "sim/engine/fast/simulate.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { TICKS = 8 }; // of a cycle of 640 ps
+
+static const nf_simulate_cfg Traffic = {.kind = NF_SIMULATE_UNIFORM,
+                                        .pattern = {.load = 0.5,
+                                                    .flits = 9,
+                                                    .responses = 50,
+                                                    .ticks = 6000 * TICKS,
+                                                    .warm_up = 1200 * TICKS,
+                                                    .seed = 7}};
+static const nf_simulate_cfg Push = {.kind = NF_SIMULATE_ALLREDUCE,
+                                     .collective = {.method = NF_FAST_PUSH,
+                                                    .bytes = 64 << 10,
+                                                    .table_entries = 8,
+                                                    .waves = 16,
+                                                    .result_acks = true,
+                                                    .timeout = 1024,
+                                                    .latency = 180,
+                                                    .seed = 7}};
+
+static nf_simulate_result *simulate(nf_simulate_cfg cfg, const char *topology) {
+  static nf_simulate_result r;
+  nf_err e = {0};
+  cfg.topology = topology;
+  if (nf_simulate(&cfg, &r, &e) != NF_EXIT_OK)
+    fail_msg("%s: %s", topology, e.text);
+  return &r;
+}
+
+static nf_simulate_cfg ahead(nf_simulate_cfg cfg, uint32_t ticks) {
+  cfg.pattern.window = cfg.collective.window = ticks;
+  return cfg;
+}
+
+// Conservation of packets and credits is asserted by every run itself; these are its traces.
+static void same_trace(const nf_simulate_cfg *cfg, const char *topology) {
+  static const uint32_t windows[] = {1000, 333, 64, 7};
+  const nf_simulate_result first = *simulate(*cfg, topology);
+  const uint64_t sum = first.latency->sum;
+  assert_true(first.hops > 0 && sum > 0);
+  for (unsigned i = 0; i < sizeof windows / sizeof windows[0]; i++) {
+    const nf_simulate_result *r = simulate(ahead(*cfg, windows[i]), topology);
+    assert_int_equal(r->hash, first.hash);
+    assert_int_equal(r->hops, first.hops);
+    assert_int_equal(r->latency->sum, sum);
+  }
+}
+
+static void traces_of_traffic(void **state) {
+  (void)state;
+  nf_simulate_cfg cfg = Traffic;
+  for (unsigned k = 0; k < 3; k++) {
+    cfg.pattern.load = 0.3 + 0.3 * k;
+    same_trace(&cfg, "single:16");
+    same_trace(&cfg, "dgx2");
+  }
+  cfg.kind = NF_SIMULATE_PERMUTATION;
+  same_trace(&cfg,
+             "dgx2"); // some cables are asked for more than they carry: buffers fill, credits end
+  cfg.routing = "adaptive";
+  same_trace(&cfg, "dgx2");
+}
+
+static void traces_of_collectives(void **state) {
+  (void)state;
+  nf_simulate_cfg cfg = Push;
+  same_trace(&cfg, "dgx2");
+  cfg.collective.table_entries = 1; // evictions, time-outs, sums by way of home GPUs
+  cfg.collective.timeout = 128;
+  same_trace(&cfg, "single:16");
+  assert_true(simulate(cfg, "single:16")->collective.evictions > 0);
+  cfg = Push;
+  cfg.collective.method = NF_FAST_PULL;
+  cfg.collective.barrier = true;
+  cfg.collective.timeout = 0;
+  same_trace(&cfg, "dgx2");
+}
+
+static void seeds_differ(void **state) {
+  (void)state;
+  nf_simulate_cfg cfg = Traffic;
+  const uint64_t hash = simulate(cfg, "single:16")->hash;
+  cfg.pattern.seed++;
+  assert_int_not_equal(simulate(cfg, "single:16")->hash, hash);
+}
+
+// An output queue with n inputs, each with a packet of one flit for it in a slot with chance p / n
+// (Karol, Hluchyj, Morgan 1987, eq. 4): mean wait (n - 1) / n * p / (2 (1 - p)) slots. Packets go
+// to others, so n is one less than the ports. What the pipeline takes besides is measured at a load
+// of almost nothing.
+static void queue_as_in_theory(void **state) {
+  (void)state;
+  static const double loads[] = {0.2, 0.5, 0.8, 0.9};
+  nf_simulate_cfg cfg = Traffic;
+  cfg.pattern.flits = 1;
+  cfg.pattern.responses = 0; // one FIFO an output
+  cfg.pattern.load = 0.001;
+  cfg.pattern.ticks = 200000 * TICKS;
+  cfg.pattern.warm_up = 20000 * TICKS;
+  const unsigned ports = 16, n = ports - 1;
+  nf_simulate_result *r = simulate(cfg, "single:16");
+  const double pipeline = nf_fast_mean(r->latency) / TICKS - 0.001 / 2 * (n - 1) / n;
+  for (unsigned i = 0; i < sizeof loads / sizeof loads[0]; i++) {
+    const double p = loads[i], wait = (n - 1.0) / n * p / (2 * (1 - p));
+    cfg.pattern.load = p;
+    r = simulate(cfg, "single:16");
+    const double measured = nf_fast_mean(r->latency) / TICKS - pipeline,
+                 interval = nf_fast_interval(r->latency) / TICKS;
+    print_message("load %.1f: wait %.4f cycles, %.4f by theory, +-%.4f\n", p, measured, wait,
+                  interval);
+    assert_true(fabs(measured - wait) <= interval + 0.001);
+    assert_true(interval < 0.05 * (1 + wait));
+  }
+}
+
+static void throughput_is_what_is_offered(void **state) {
+  (void)state;
+  nf_simulate_cfg cfg = Traffic;
+  cfg.pattern.ticks = 20000 * TICKS;
+  cfg.pattern.load = 0.9;
+  const nf_simulate_result *r = simulate(cfg, "single:16");
+  assert_true((double)r->pattern.arrived / r->pattern.capacity > 0.88);
+  cfg.pattern.load = 1;
+  r = simulate(cfg, "single:16");
+  assert_true((double)r->pattern.arrived / r->pattern.capacity > 0.95); // KLENK V
+}
+
+// One after the other better, never worse; chance moves a run by less than a hundredth.
+static void better_is_never_worse(void **state) {
+  (void)state;
+  nf_simulate_cfg cfg = Push;
+  double last = INFINITY;
+  for (cfg.collective.table_entries = 1; cfg.collective.table_entries <= 32;
+       cfg.collective.table_entries *= 2) {
+    const double ticks = simulate(cfg, "dgx2")->ticks;
+    assert_true(ticks <= last * 1.01);
+    last = ticks;
+  }
+  static const char *const faster[] = {"dgx2,rate=12.5", "dgx2,rate=25", "dgx2,rate=50",
+                                       "dgx2,rate=100"};
+  last = INFINITY;
+  for (unsigned i = 0; i < 4; i++) {
+    const double ticks = simulate(cfg, faster[i])->ticks;
+    assert_true(ticks <= last * 1.01);
+    last = ticks;
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(traces_of_traffic),     cmocka_unit_test(traces_of_collectives),
+      cmocka_unit_test(seeds_differ),          cmocka_unit_test(queue_as_in_theory),
+      cmocka_unit_test(better_is_never_worse), cmocka_unit_test(throughput_is_what_is_offered),
+  };
+  return cmocka_run_group_tests_name("fast", tests, NULL, NULL);
+}
