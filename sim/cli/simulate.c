@@ -33,6 +33,7 @@ enum {
   KEY_BARRIER,
   KEY_TIMEOUT,
   KEY_LATENCY,
+  KEY_GAP,
   KEY_AHEAD,
   KEY_SEED,
   KEY_JSON
@@ -78,6 +79,8 @@ static const struct argp_option Table[] = {
     {"memory-latency", KEY_LATENCY, "CYCLES", 0,
      "of a rank's memory, and at random up to as much again (default 180)", 3},
     {0, 0, 0, 0, "The engine:", 4},
+    {"header-gap", KEY_GAP, "N", 0,
+     "flit times between two headers of a channel on a link, 1 or 2 (default 2, as the switch)", 4},
     {"look-ahead", KEY_AHEAD, "TIME", 0,
      "longest look-ahead, cycles or a time; changes no result (default: what the shortest cable "
      "allows)",
@@ -191,6 +194,9 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
   case KEY_SEED:
     o->run.pattern.seed = o->run.collective.seed =
         nf_cli_range("seed", arg, 0, UINT64_MAX, "the seed", e);
+    break;
+  case KEY_GAP:
+    o->run.gap = (unsigned)nf_cli_range("header-gap", arg, 1, 2, "the gap", e);
     break;
   case KEY_JSON:
     o->json = arg;
@@ -353,7 +359,8 @@ static void settle(options *o, nf_err *e) {
 }
 
 int nf_simulate_main(int argc, char **argv) {
-  options o = {.run = {.pattern = {.load = 0.5,
+  options o = {.run = {.gap = 2,
+                       .pattern = {.load = 0.5,
                                    .flits = NF_MAX_PACKET_FLITS,
                                    .responses = 50,
                                    .ticks = 100000 * TICKS,

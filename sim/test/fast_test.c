@@ -18,6 +18,7 @@
 enum { TICKS = 8 }; // of a cycle of 640 ps
 
 static const nf_simulate_cfg Traffic = {.kind = NF_SIMULATE_UNIFORM,
+                                        .gap = 2,
                                         .pattern = {.load = 0.5,
                                                     .flits = 9,
                                                     .responses = 50,
@@ -25,6 +26,7 @@ static const nf_simulate_cfg Traffic = {.kind = NF_SIMULATE_UNIFORM,
                                                     .warm_up = 1200 * TICKS,
                                                     .seed = 7}};
 static const nf_simulate_cfg Push = {.kind = NF_SIMULATE_ALLREDUCE,
+                                     .gap = 2,
                                      .collective = {.method = NF_FAST_PUSH,
                                                     .bytes = 64 << 10,
                                                     .table_entries = 8,
@@ -109,6 +111,7 @@ static void queue_as_in_theory(void **state) {
   static const double loads[] = {0.2, 0.5, 0.8, 0.9};
   nf_simulate_cfg cfg = Traffic;
   cfg.pattern.flits = 1;
+  cfg.gap = 1;
   cfg.pattern.responses = 0; // one FIFO an output
   cfg.pattern.load = 0.001;
   cfg.pattern.ticks = 200000 * TICKS;

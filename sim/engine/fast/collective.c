@@ -153,9 +153,14 @@ static void plan_request(job *j, nf_fast_site *s, task t) {
   plan_packet(j, s, 0, &lane_of(j, s)->due[0], t);
 }
 
+// What comes as a request holds one of 16 places until its acknowledgement leaves
+// (docs/endpoint.md, Room); responses never wait for theirs.
 static void acknowledge(job *j, nf_fast_site *s, const nf_fast_packet *of, uint32_t now) {
+  const bool request = nf_fast_opcode(of) == NF_OPCODE_MCAST_WRITE;
+  if (request)
+    nf_fast_hold(s, 0);
   plan_packet(j, s, 1, &lane_of(j, s)->ack,
-              (task){now + ACK_HEADER * CYCLE, of->tag, of->from, NF_OPCODE_WRITE_ACK, 0});
+              (task){now + ACK_HEADER * CYCLE, of->tag, of->from, NF_OPCODE_WRITE_ACK, request});
 }
 
 // ------------------------------------------------------------------------------- waves
@@ -374,6 +379,8 @@ static void send(nf_fast *f, nf_fast_site *s, unsigned k, uint32_t now) {
     const nf_fast_packet p = packet_of(s, first(a));
     a->take++;
     nf_fast_send(f, s, k, &p, now);
+    if (p.kind == NF_OPCODE_WRITE_ACK && p.count)
+      nf_fast_let_go(f, s, 0, now);
     if (p.kind != NF_OPCODE_PUSH_WRITE && p.kind != NF_OPCODE_PULL_REQ)
       continue;
     if (nf_fast_can_send(s, 0)) {

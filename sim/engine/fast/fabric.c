@@ -314,7 +314,7 @@ uint64_t nf_fast_fabric_bytes(const nf_fast_fabric_cfg *cfg) {
 }
 
 int nf_fast_fabric_open(nf_fast_fabric *f, const nf_fast_fabric_cfg *cfg, nf_err *e) {
-  *f = (nf_fast_fabric){.graph = cfg->graph};
+  *f = (nf_fast_fabric){.graph = cfg->graph, .gap = cfg->gap};
   if (cfg->graph->nodes > UINT16_MAX)
     return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: %u nodes; the fast engine takes up to %d",
                       cfg->graph->name, cfg->graph->nodes, UINT16_MAX);

@@ -52,6 +52,7 @@ typedef struct {
   uint32_t mask, put;   // entries - 1; packets since the start
   uint64_t hash;
   uint32_t free;  // a header may start
+  uint32_t again; // one of the channel that was served last may
   uint32_t delay; // from a packet's end here to its time at the other end
   uint16_t sent[NF_FAST_VCS], known[NF_FAST_VCS]; // flits sent; of them known to have left
   uint8_t waits;                                  // channels with packets
@@ -121,6 +122,7 @@ typedef struct {
   uint32_t *endpoint_site; // [plane * endpoints + endpoint]
   uint32_t *node_site;     // of a node that is no endpoint
   unsigned classes, route_vcs;
+  unsigned gap;    // flit times between two headers of a channel
   uint32_t window; // ticks that a site may be run ahead of its neighbours
   unsigned bits;   // largest number of event bits of a site
   nf_fast_choice *choice;
@@ -136,7 +138,7 @@ typedef struct {
   const nf_route *route;
   unsigned classes; // of packets: 1, or 2 for requests and responses
   bool adaptive;    // takes the emptiest of the choices, else the first
-  unsigned room;    // flits of each channel behind a link
+  unsigned gap;     // flit times between two headers of a channel: 2 as in nf_switch; 1
 } nf_fast_fabric_cfg;
 
 // Bytes that opening will take, without doing it.

@@ -184,6 +184,7 @@ static void stall(nf_fast *f, nf_fast_site *s, unsigned o, uint32_t now) {
 
 HOT void put(nf_fast *f, nf_fast_out *o, const nf_fast_packet *p, unsigned vc, uint32_t now) {
   o->free = now + (uint32_t)p->flits * o->flit;
+  o->again = now + f->fabric->gap * o->flit;
   o->sent[vc] = (uint16_t)(o->sent[vc] + p->flits);
   o->last = (uint8_t)vc;
   if (o->slot[o->put & o->mask].time >= f->from)
@@ -215,10 +216,16 @@ HOT bool may_begin(nf_fast_site *s, unsigned o, unsigned vc, unsigned flits, uin
                       : nf_fast_table_ready(s, o - s->ports);
 }
 
+// A header follows another of its channel only when the answer to that one has been seen
+// (docs/switch.md, Timing): two cycles later, while the other channel may fill the gap.
+HOT bool may_follow(const nf_fast_out *o, unsigned vc, uint32_t now) {
+  return vc != o->last || o->again <= now;
+}
+
 // True when a packet can go at once, past nothing that waits and could go.
 HOT bool passes(nf_fast_site *s, unsigned o, unsigned vc, unsigned flits, uint32_t now) {
   const nf_fast_out *out = &s->out[o];
-  if (out->free > now)
+  if (out->free > now || !may_follow(out, vc, now))
     return false;
   if (out->waits && (s->event[o] <= now || out->waits >> vc & 1))
     return false;
@@ -238,9 +245,11 @@ static inline void wait_at(nf_fast *f, nf_fast_site *s, unsigned o, const nf_fas
   append(f, &out->head[vc], &out->tail[vc], !(out->waits >> vc & 1), i);
   out->waits |= (uint8_t)(1u << vc);
   out->queued += p->flits;
-  if (out->free > now) {
-    if (s->event[o] > out->free)
-      wake(f, s, o, out->free);
+  const uint32_t start =
+      may_follow(out, vc, now) || out->free > out->again ? out->free : out->again;
+  if (start > now) {
+    if (s->event[o] > start)
+      wake(f, s, o, start);
   } else if (o < s->ports && s->event[o] > now) {
     stall(f, s, o, now);
   }
@@ -259,6 +268,10 @@ static void serve(nf_fast *f, nf_fast_site *s, unsigned o, uint32_t now) {
     vc = (vc + 1) % NF_FAST_VCS;
     if (!(out->waits >> vc & 1))
       continue;
+    if (!may_follow(out, vc, now)) {
+      wake(f, s, o, out->again);
+      continue;
+    }
     const uint32_t i = out->head[vc];
     const nf_fast_entry *q = &f->plane->entry[i];
     if (!may_begin(s, o, vc, q->packet.flits, now))
@@ -276,7 +289,7 @@ static void serve(nf_fast *f, nf_fast_site *s, unsigned o, uint32_t now) {
     release(f, s, e.row, e.vc, e.group, now);
     return;
   }
-  if (o < s->ports)
+  if (o < s->ports && s->event[o] == NF_FAST_NEVER)
     stall(f, s, o, now);
 }
 
@@ -370,6 +383,41 @@ static void forward(nf_fast *f, nf_fast_site *s, const nf_fast_packet *p, unsign
   forward_here(f, s, p, row, row_vc, now);
 }
 
+// The first packet in a link's buffer leaves it.
+static nf_fast_packet next_waiting(nf_fast *f, nf_fast_row *r, unsigned vc) {
+  const uint32_t i = r->head[vc];
+  const nf_fast_packet p = f->plane->entry[i].packet;
+  r->head[vc] = f->plane->entry[i].next;
+  __builtin_prefetch(&f->plane->entry[r->head[vc]]);
+  if (r->head[vc] == 0)
+    r->waits &= (uint16_t) ~(1u << vc);
+  free_entry(f, i);
+  return p;
+}
+
+HOT void hand_over(nf_fast *f, nf_fast_site *s, unsigned row, unsigned vc, const nf_fast_packet *p,
+                   uint32_t now) {
+  give_back(f, &s->row[row], vc, p->flits, now);
+  f->delivered++;
+  f->deliver(f, s, p, now);
+}
+
+// An endpoint has room again for what it makes of a packet.
+static void take_waiting(nf_fast *f, nf_fast_site *s, unsigned row, unsigned vc, uint32_t now) {
+  nf_fast_row *r = &s->row[row];
+  while (r->waits >> vc & 1 && r->held[vc] < r->window) {
+    const nf_fast_packet p = next_waiting(f, r, vc);
+    hand_over(f, s, row, vc, &p, now);
+  }
+}
+
+void nf_fast_hold(nf_fast_site *s, unsigned vc) { s->row[0].held[vc]++; }
+
+void nf_fast_let_go(nf_fast *f, nf_fast_site *s, unsigned vc, uint32_t now) {
+  s->row[0].held[vc]--;
+  take_waiting(f, s, 0, vc, now);
+}
+
 // A packet has left its row: its place is for the next one.
 static void release(nf_fast *f, nf_fast_site *s, unsigned row, unsigned vc, uint32_t group,
                     uint32_t now) {
@@ -389,13 +437,7 @@ static void release(nf_fast *f, nf_fast_site *s, unsigned row, unsigned vc, uint
     return;
   }
   while (r->waits >> vc & 1 && r->held[vc] < r->window) {
-    const uint32_t i = r->head[vc];
-    const nf_fast_packet p = f->plane->entry[i].packet;
-    r->head[vc] = f->plane->entry[i].next;
-    __builtin_prefetch(&f->plane->entry[r->head[vc]]);
-    if (r->head[vc] == 0)
-      r->waits &= (uint16_t) ~(1u << vc);
-    free_entry(f, i);
+    const nf_fast_packet p = next_waiting(f, r, vc);
     give_back(f, r, vc, p.flits, now);
     forward(f, s, &p, row, vc, now);
   }
@@ -409,12 +451,11 @@ HOT void arrive(nf_fast *f, nf_fast_site *s, unsigned row, uint32_t now) {
   const unsigned vc = nf_fast_vc(&p);
   if (next - f->from < f->span && next >= now)
     mark(f, next, row);
-  if (s->endpoint && (p.to == s->node || !s->forwards)) {
-    give_back(f, r, vc, p.flits, now);
-    f->delivered++;
-    f->deliver(f, s, &p, now);
-  } else if (r->held[vc] < r->window && !(r->waits >> vc & 1)) {
-    enter(f, s, row, vc, &p, now);
+  if (r->held[vc] < r->window && !(r->waits >> vc & 1)) {
+    if (s->endpoint && (p.to == s->node || !s->forwards))
+      hand_over(f, s, row, vc, &p, now);
+    else
+      enter(f, s, row, vc, &p, now);
   } else {
     const uint32_t i = new_entry(f);
     f->plane->entry[i].packet = p;

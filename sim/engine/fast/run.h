@@ -42,6 +42,10 @@ int nf_fast_run(nf_fast *f, unsigned plane, uint32_t from, uint32_t ticks, uint3
 void nf_fast_send(nf_fast *f, nf_fast_site *s, unsigned k, const nf_fast_packet *p, uint32_t now);
 // Asks source k again at a tick of this window or later.
 void nf_fast_ask(nf_fast *f, nf_fast_site *s, unsigned k, uint32_t tick);
+// From within `deliver` and `source`, of an endpoint with one port: takes and gives back a place
+// for what a packet of a channel has made; without one its packets stay in the link's buffer.
+void nf_fast_hold(nf_fast_site *s, unsigned vc);
+void nf_fast_let_go(nf_fast *f, nf_fast_site *s, unsigned vc, uint32_t now);
 // For reduction tables: the port's table is looked at at a tick; a result enters the switch; a
 // packet is kept in a list, and holds its place in its row; it goes on, entry i of the list's head.
 void nf_fast_wake_table(nf_fast *f, nf_fast_site *s, unsigned port, uint32_t tick);

@@ -95,6 +95,7 @@ static int simulate(nf_simulate_cfg *cfg, const nf_graph *g, nf_route *route, nf
   const nf_fast_fabric_cfg how = {.graph = g,
                                   .route = route,
                                   .classes = 2,
+                                  .gap = cfg->gap,
                                   .adaptive = strcmp(nf_route_name(route), "adaptive") == 0};
   complete(cfg, g);
   r->endpoints = g->endpoints;

@@ -17,6 +17,7 @@ typedef enum {
 typedef struct {
   const char *topology, *routing; // routing NULL: the topology's own
   nf_simulate_kind kind;
+  unsigned gap; // flit times between two headers of a channel on a link: 2 as nf_switch, 1 at best
   nf_fast_pattern_cfg pattern;
   nf_fast_collective_cfg collective; // ranks 0: all endpoints; wave_blocks 0: 64 on six planes
 } nf_simulate_cfg;
