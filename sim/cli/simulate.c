@@ -113,6 +113,17 @@ static int choice(const char *option, const char *text, const char *const *words
   return 0;
 }
 
+// A number of bytes that are whole blocks.
+static uint32_t blocks(const char *option, const char *arg, uint32_t most, const char *what,
+                       nf_err *e) {
+  const uint64_t bytes =
+      nf_cli_size(option, arg, NF_BLOCK_BYTES, (uint64_t)most * NF_BLOCK_BYTES, what, e);
+  if (e->status == NF_EXIT_OK && bytes % NF_BLOCK_BYTES)
+    nf_err_set(e, NF_EXIT_BAD_INPUT, "--%s %s: must be a multiple of 128, the bytes of a block",
+               option, arg);
+  return (uint32_t)(bytes / NF_BLOCK_BYTES);
+}
+
 static void parse_collective(options *o, int key, const char *arg, nf_err *e) {
   static const char *const switches[] = {"off", "on"}, *const methods[] = {"push", "pull"};
   nf_fast_collective_cfg *c = &o->run.collective;
@@ -127,17 +138,13 @@ static void parse_collective(options *o, int key, const char *arg, nf_err *e) {
     c->ranks = (uint32_t)nf_cli_range("ranks", arg, 2, UINT16_MAX, "the ranks", e);
     break;
   case KEY_TABLE:
-    c->table_entries = (uint32_t)nf_cli_size("table-bytes", arg, NF_BLOCK_BYTES,
-                                             NF_MAX_ENTRIES * NF_BLOCK_BYTES, "a table's size", e) /
-                       NF_BLOCK_BYTES;
+    c->table_entries = blocks("table-bytes", arg, NF_MAX_ENTRIES, "a table's size", e);
     break;
   case KEY_WAVES:
     c->waves = (uint32_t)nf_cli_range("waves", arg, 1, NF_FAST_WAVES, "the waves", e);
     break;
   case KEY_WAVE_BYTES:
-    c->wave_blocks = (uint32_t)nf_cli_size("wave-bytes", arg, NF_BLOCK_BYTES, 1u << 22,
-                                           "the bytes of a wave", e) /
-                     NF_BLOCK_BYTES;
+    c->wave_blocks = blocks("wave-bytes", arg, 1u << 15, "the bytes of a wave", e);
     break;
   case KEY_ACKS:
     c->result_acks = choice("result-acks", arg, switches, 2, e) == 1;

@@ -56,6 +56,7 @@ typedef struct {
 } wave;
 
 typedef struct {
+  uint32_t begin;      // first block of its waves
   uint32_t next, end;  // block of the next wave; behind the last
   uint32_t open, done; // waves outstanding; of them complete in this chunk
   uint32_t job;        // tick at which the request generator is free
@@ -169,13 +170,13 @@ static uint32_t block_of(const job *j, const nf_fast_site *s, uint32_t tag) {
 }
 
 static wave *wave_at(const job *j, rank *r, uint32_t block) {
-  return &r->wave[r->wave_of[block / j->wave_blocks]];
+  return &r->wave[r->wave_of[(block - r->begin) / j->wave_blocks]];
 }
 
 // Where the time is kept at which the block's packet was on the link: the times of a plane
 // together, as planes are run one after the other.
 static uint32_t *sent_at(const job *j, const rank *r, uint32_t block) {
-  const unsigned at = r->wave_of[block / j->wave_blocks];
+  const unsigned at = r->wave_of[(block - r->begin) / j->wave_blocks];
   const uint32_t lines = j->wave_blocks / j->planes + 2, plane = block % j->planes;
   return &r->sent[((size_t)plane * j->cfg->waves + at) * lines + block / j->planes -
                   r->wave[at].first / j->planes];
@@ -185,7 +186,7 @@ static uint32_t *sent_at(const job *j, const rank *r, uint32_t block) {
 static void begin_wave(job *j, unsigned n, uint32_t now) {
   rank *r = &j->rank[n];
   const bool pull = j->cfg->method == NF_FAST_PULL;
-  const uint32_t number = r->next / j->wave_blocks;
+  const uint32_t number = (r->next - r->begin) / j->wave_blocks;
   const unsigned at = (unsigned)__builtin_ctzll(r->free);
   wave *w = &r->wave[at];
   r->free &= r->free - 1;
@@ -429,6 +430,7 @@ static int open_rank(job *j, unsigned n) {
   const uint32_t part = part_of(j->cfg);
   const bool pull = j->cfg->method == NF_FAST_PULL;
   r->next = pull ? (n * part < j->blocks ? n * part : j->blocks) : 0;
+  r->begin = r->next;
   r->end = pull && (n + 1) * part < j->blocks ? (n + 1) * part : j->blocks;
   r->free = j->cfg->waves < 64 ? (1ull << j->cfg->waves) - 1 : ~0ull;
   r->job = CYCLE;

@@ -10,3 +10,9 @@ SIM_FAST := $(addprefix sim/engine/fast/,fabric.c run.c plan.c table.c stats.c p
 SIM_FAST_MODELS := $(addprefix cmodel/reduce/,nf_reduce_decide.c nf_reduce_ghost.c)
 $(eval $(call unit_test,fast_test,sim/test/fast_test.c,$(SIM_FAST) $(SIM_FAST_MODELS) $(SIM_TOPOLOGY) $(SIM_ROUTING) \
   sim/common/err.c))
+
+BENCH_GOALS += bench-fast
+bench-fast: $(BIN)/netfold
+	@NETFOLD=$< $(PYTHON) sim/bench/bench_fast.py
+
+.PHONY: bench-fast

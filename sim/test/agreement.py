@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: Apache-2.0
+# Copyright 2026 The netfold authors
+"""The fast engine beside the cycle engine: the same all-reduce by `netfold simulate` and `netfold allreduce`.
+
+Without arguments the small runs, as a test. `agreement.sh --page docs/fast.md` makes all runs, which
+takes half an hour, and writes their table between the marks of the page.
+"""
+
+import argparse
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+import kit
+
+SEEDS = (1, 2, 3)
+BEGIN, END = "<!-- agreement: begin -->", "<!-- agreement: end -->"
+# What a run may differ by in bandwidth and in mean latency. Where tables hold what is outstanding, 2 and
+# 3 %. Where the ways into the tables are full, where requests wait for entries, or sums are evicted, how
+# rows and columns of a switch take turns decides who waits, which the fast engine does not follow flit by
+# flit (docs/fast.md, What differs).
+WITHIN = {"holds": (0.02, 0.03), "full": (0.02, 0.10), "waits": (0.05, 0.15), "evicts": (0.10, 0.05)}
+
+# topology, method, bytes, table bytes, waves, bytes of a wave, acknowledgements, kind, in the test
+RUNS = [
+    ("single", "push", "64K", 1024, 16, 1408, True, "full", True),
+    ("single", "push", "256K", 1024, 16, 1408, True, "full", False),
+    ("single", "push", "256K", 1024, 16, 1408, False, "full", False),
+    ("single", "push", "256K", 1024, 4, 1408, True, "full", False),
+    ("dgx2", "push", "64K", 256, 16, 8192, True, "holds", True),
+    ("dgx2", "push", "128K", 256, 16, 8192, False, "holds", True),
+    ("dgx2", "push", "1M", 256, 16, 8192, True, "holds", False),
+    ("dgx2", "push", "1M", 256, 16, 8192, False, "holds", False),
+    ("dgx2", "push", "1M", 256, 4, 8192, True, "holds", False),
+    ("dgx2", "push", "1M", 1024, 32, 8192, True, "holds", False),
+    ("dgx2", "push", "1M", 128, 16, 8192, True, "evicts", False),
+    ("fattree128", "push", "128K", 256, 64, 8192, True, "holds", False),
+    ("fattree128", "push", "128K", 256, 64, 8192, False, "holds", False),
+    ("single", "pull", "64K", 4096, 16, 512, True, "waits", True),
+    ("single", "pull", "256K", 4096, 16, 512, True, "waits", False),
+    ("dgx2", "pull", "128K", 4096, 4, 8192, True, "waits", True),
+    ("dgx2", "pull", "1M", 4096, 4, 8192, True, "waits", False),
+    ("dgx2", "pull", "1M", 1024, 16, 768, True, "waits", False),
+    ("fattree128", "pull", "128K", 1024, 16, 8192, True, "waits", False),
+]
+
+
+def report(folder, command, *options):
+    path = pathlib.Path(folder) / "report.json"
+    done = subprocess.run([kit.NETFOLD, command, *options, "--json", str(path)], text=True, check=False,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    if done.returncode:
+        raise RuntimeError(f"{command}: exit {done.returncode}: {done.stderr.strip()}")
+    return json.loads(path.read_text())
+
+
+def figures(folder, run, seed):
+    """(GB/s, mean latency in cycles, 99 %, evictions) of the cycle engine, then of the fast one."""
+    topology, method, size, table, waves, wave, acks, _, _ = run
+    common = ["--bytes", size, "--table-bytes", str(table), "--waves", str(waves), "--wave-bytes",
+              str(wave), "--result-acks", "on" if acks else "off", "--seed", str(seed)]
+    exact = report(folder, "allreduce", "--topology", topology, "--method", method, "--engine", "cycle", *common)
+    fast = report(folder, "simulate", "--topology", {"single": "single:16"}.get(topology, topology),
+                  "--algorithm", method, *common)
+    return ((exact["algbw_GBps"], exact["mean_latency_cycles"], exact["p99_latency_cycles"], exact["evictions"]),
+            (fast["algbw_GBps"], fast["mean_latency_ns"] / 0.64, fast["p99_latency_ns"] / 0.64, fast["evictions"]))
+
+
+def mean(folder, run, seeds):
+    """The figures of both engines over some seeds: the draws of the two are not the same ones."""
+    both = [figures(folder, run, seed) for seed in seeds]
+    return [[sum(b[e][k] for b in both) / len(both) for k in range(4)] for e in range(2)]
+
+
+def name(run):
+    topology, method, size, table, waves, wave, acks, _, _ = run
+    return (f"{topology} {method} {size}, tables of {table} B, {waves} waves of {wave} B"
+            + ("" if acks or method == "pull" else ", no result acks"))
+
+
+def reasons(run, exact, fast):
+    found = []
+    for what, k, most in zip(("GB/s", "cycles of mean latency"), (0, 1), WITHIN[run[7]]):
+        off = fast[k] / exact[k] - 1
+        if abs(off) > most:
+            found.append(f"{fast[k]:.2f} {what} instead of {exact[k]:.2f}: {100 * off:+.1f} %, {100 * most:.0f} % may be")
+    return found
+
+
+def test(folder):
+    tap = kit.Tap()
+    for run in RUNS:
+        if run[8]:
+            exact, fast = mean(folder, run, SEEDS)
+            tap.result(name(run), reasons(run, exact, fast))
+    return tap.done()
+
+
+def page(folder, path):
+    lines = ["| run | cycle GB/s | fast GB/s | | cycle mean | fast mean | | cycle 99 % | fast 99 % | evictions |",
+             "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |"]
+    for run in RUNS:
+        exact, fast = mean(folder, run, SEEDS[:1] if run[0] == "fattree128" else SEEDS)
+        lines.append(f"| {name(run)} | {exact[0]:.2f} | {fast[0]:.2f} | {100 * (fast[0] / exact[0] - 1):+.1f} % "
+                     f"| {exact[1]:.0f} | {fast[1]:.0f} | {100 * (fast[1] / exact[1] - 1):+.1f} % "
+                     f"| {exact[2]:.0f} | {fast[2]:.0f} | {exact[3]:.0f}, {fast[3]:.0f} |")
+        print(lines[-1], flush=True)
+    text = pathlib.Path(path).read_text()
+    text = re.sub(f"{BEGIN}.*?{END}", "\n".join([BEGIN, *lines, END]), text, flags=re.S)
+    pathlib.Path(path).write_text(text)
+    return 0
+
+
+def main():
+    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options.add_argument("--page", metavar="FILE", help="make all runs and write their table there")
+    options = options.parse_args()
+    with tempfile.TemporaryDirectory(prefix="netfold_agreement_") as folder:
+        return page(folder, options.page) if options.page else test(folder)
+
+
+sys.exit(main())
