@@ -4,11 +4,11 @@
 // `netfold simulate`: a network of any topology in the fast engine, packet by packet.
 #include "sim/engine/fast/simulate.h"
 
-#include "cli.h"
-#include "commands.h"
-#include "outputs.h"
-#include "report.h"
+#include "sim/cli/cli.h"
+#include "sim/cli/commands.h"
+#include "sim/cli/report.h"
 #include "sim/common/nearest.h"
+#include "sim/common/outputs.h"
 #include "sim/klenk/engine.h"
 #include <cjson/cJSON.h>
 #include <stdlib.h>

@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 
-import kit
+import helpers
 
 SEEDS = (1, 2, 3)
 BEGIN, END = "<!-- agreement: begin -->", "<!-- agreement: end -->"
@@ -50,7 +50,7 @@ RUNS = [
 
 def report(folder, command, *options):
     path = pathlib.Path(folder) / "report.json"
-    done = subprocess.run([kit.NETFOLD, command, *options, "--json", str(path)], text=True, check=False,
+    done = subprocess.run([helpers.NETFOLD, command, *options, "--json", str(path)], text=True, check=False,
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     if done.returncode:
         raise RuntimeError(f"{command}: exit {done.returncode}: {done.stderr.strip()}")
@@ -91,7 +91,7 @@ def reasons(run, exact, fast):
 
 
 def test(folder):
-    tap = kit.Tap()
+    tap = helpers.Tap()
     for run in RUNS:
         if run[8]:
             exact, fast = mean(folder, run, SEEDS)

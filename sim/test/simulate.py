@@ -8,7 +8,7 @@ import subprocess
 import sys
 import tempfile
 
-import kit
+import helpers
 
 KEYS = ("link_hops events cpu_seconds link_hops_per_s peak_rss_MB time_us algbw_GBps busbw_GBps "
         "share_of_bound mean_latency_ns p99_latency_ns evictions trace_hash").split()
@@ -40,7 +40,7 @@ REFUSED = [
 
 
 def simulate(*options):
-    return subprocess.run([kit.NETFOLD, "simulate", *options], text=True, check=False,
+    return subprocess.run([helpers.NETFOLD, "simulate", *options], text=True, check=False,
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
 
@@ -81,7 +81,7 @@ def refusals(tap):
 
 
 def main():
-    tap = kit.Tap()
+    tap = helpers.Tap()
     with tempfile.TemporaryDirectory(prefix="netfold_simulate_") as folder:
         reports(tap, folder)
     refusals(tap)

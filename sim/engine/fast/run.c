@@ -171,14 +171,26 @@ static uint32_t credit_time(const nf_fast *f, nf_fast_out *o, uint32_t now, uint
   return best;
 }
 
-// Nothing that waits has credit: the output sleeps until some comes.
+// When the channel's first packet may start as far as the link is concerned.
+static inline uint32_t start_of(const nf_fast_out *o, unsigned vc) {
+  return vc == o->last && o->again > o->free ? o->again : o->free;
+}
+
+// Nothing that waits can go: the output sleeps until a channel that has credit may start, or until
+// credit comes for another.
 static void stall(nf_fast *f, nf_fast_site *s, unsigned o, uint32_t now) {
-  const uint32_t when = credit_time(f, &s->out[o], now, f->from + f->span);
+  nf_fast_out *out = &s->out[o];
+  uint32_t when = credit_time(f, out, now, f->from + f->span);
+  for (unsigned v = 0; v < NF_FAST_VCS; v++)
+    if (out->waits >> v & 1 && has_room(out, v, f->plane->entry[out->head[v]].packet.flits)) {
+      const uint32_t start = start_of(out, v) > f->from ? start_of(out, v) : f->from;
+      when = start < when ? start : when;
+    }
   if (when == NF_FAST_NEVER) {
     s->stalled[o / 64] |= 1ull << o % 64;
     s->event[o] = NF_FAST_NEVER;
   } else {
-    wake(f, s, o, when);
+    wake(f, s, o, when > now ? when : now);
   }
 }
 
@@ -245,8 +257,7 @@ static inline void wait_at(nf_fast *f, nf_fast_site *s, unsigned o, const nf_fas
   append(f, &out->head[vc], &out->tail[vc], !(out->waits >> vc & 1), i);
   out->waits |= (uint8_t)(1u << vc);
   out->queued += p->flits;
-  const uint32_t start =
-      may_follow(out, vc, now) || out->free > out->again ? out->free : out->again;
+  const uint32_t start = start_of(out, vc);
   if (start > now) {
     if (s->event[o] > start)
       wake(f, s, o, start);
