@@ -7,6 +7,7 @@
 
 SIM_FAST := $(addprefix sim/engine/fast/,fabric.c run.c plan.c table.c stats.c pattern.c collective.c \
   simulate.c)
+SIM_COMPONENTS += $(SIM_FAST) sim/common/nearest.c sim/cli/simulate.c
 SIM_FAST_MODELS := $(addprefix cmodel/reduce/,nf_reduce_decide.c nf_reduce_ghost.c)
 $(eval $(call unit_test,fast_test,sim/test/fast_test.c,$(SIM_FAST) $(SIM_FAST_MODELS) $(SIM_TOPOLOGY) $(SIM_ROUTING) \
   sim/common/err.c))
