@@ -77,6 +77,8 @@ static void traces_of_traffic(void **state) {
              "dgx2"); // some cables are asked for more than they carry: buffers fill, credits end
   cfg.routing = "adaptive";
   same_trace(&cfg, "dgx2");
+  same_trace(&cfg, "hammingmesh:2x2,2x2"); // endpoints that forward, more channels
+  same_trace(&cfg, "torus:4x4");
 }
 
 static void traces_of_collectives(void **state) {

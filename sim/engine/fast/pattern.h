@@ -24,11 +24,12 @@ typedef struct {
 typedef struct {
   nf_fast_stats latency;     // of packets that arrived after the warm-up
   uint64_t offered, arrived; // flits after the warm-up
-  uint64_t inside;           // packets under way at the end
+  uint64_t inside;           // packets under way when the time was over; they arrive all the same
   double capacity;           // flits that all endpoints' links could have carried in that time
 } nf_fast_pattern_result;
 
-// Runs it plane by plane. Refuses when a packet or a credit has been lost or made.
+// Runs it plane by plane, and then until all has arrived. Refuses when a packet or a credit has
+// been lost or made, or waits for ever.
 int nf_fast_pattern_run(nf_fast *f, const nf_fast_pattern_cfg *cfg, nf_fast_pattern_result *r,
                         nf_err *e);
 

@@ -10,6 +10,7 @@
 // What every hop goes through is one piece of code, whatever the compiler thinks of its length.
 #define HOT static inline __attribute__((always_inline))
 
+enum { CHANNELS = (1 << NF_FAST_VCS) - 1 };
 static const uint64_t Mix = 0x9e3779b97f4a7c15ull;
 
 // ------------------------------------------------------------------------------- events of a
@@ -269,16 +270,15 @@ static inline void wait_at(nf_fast *f, nf_fast_site *s, unsigned o, const nf_fas
 // The output is free: the next packet, the channels in turn.
 static void serve(nf_fast *f, nf_fast_site *s, unsigned o, uint32_t now) {
   nf_fast_out *out = &s->out[o];
-  unsigned vc = out->last;
   s->event[o] = NF_FAST_NEVER;
   if (out->free > now) { // a channel with credit went before one that had slept for it
     wake(f, s, o, out->free);
     return;
   }
-  for (unsigned k = 0; k < NF_FAST_VCS; k++) {
-    vc = (vc + 1) % NF_FAST_VCS;
-    if (!(out->waits >> vc & 1))
-      continue;
+  // From the channel behind the last one on: bit k is channel last + 1 + k.
+  const unsigned first = out->last + 1u, waits = out->waits;
+  for (unsigned m = (waits | waits << NF_FAST_VCS) >> first & CHANNELS; m; m &= m - 1) {
+    const unsigned vc = (first + (unsigned)__builtin_ctz(m)) % NF_FAST_VCS;
     if (!may_follow(out, vc, now)) {
       wake(f, s, o, out->again);
       continue;

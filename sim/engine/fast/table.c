@@ -275,6 +275,8 @@ static void expire(nf_fast *f, nf_fast_site *s, unsigned port, uint32_t now) {
   f->tables->timeouts++;
   t->valid &= ~(1u << e);
   in->free = now + NF_MAX_PACKET_FLITS * in->flit;
+  if (t->deadline <= now) // another one is too old: at the border that follows
+    t->deadline = in->free;
   leave_early(f, s, port, (unsigned)e, &(nf_fast_packet){.time = 0},
               in->free - in->flit + RESULT_TICKS);
   serve_requests(f, s, port, now);
