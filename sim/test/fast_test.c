@@ -5,6 +5,7 @@
 // of an output against its closed form, and what must not get worse when links or tables get
 // better.
 #include "sim/engine/fast/simulate.h"
+#include "sim/engine/fast/table.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -96,9 +97,9 @@ static void traces_of_collectives(void **state) {
   same_trace(&cfg, "dgx2");
 }
 
-// Credit ends on a link while its other channel may go on: an output that forgot about that one
-// slept for ever.
-static void nothing_sleeps_for_ever(void **state) {
+// Parts that are no whole number of waves, tables that fill up with requests, two entries that grow
+// too old at once: all of it once kept a run from ending.
+static void every_run_ends(void **state) {
   (void)state;
   nf_simulate_cfg cfg = Push;
   cfg.collective.method = NF_FAST_PULL;
@@ -111,6 +112,67 @@ static void nothing_sleeps_for_ever(void **state) {
   cfg.collective.wave_blocks = 4;
   cfg.collective.table_entries = 2;
   assert_true(simulate(cfg, "dgx2")->ticks > 0);
+  cfg = Push;
+  cfg.collective.bytes = 128 << 10;
+  cfg.collective.table_entries = 2;
+  const nf_simulate_result *r = simulate(cfg, "single:16");
+  assert_true(r->ticks > 0 && r->collective.timeouts > 0);
+}
+
+// A table of two entries: the one that was touched least recently leaves, with its count, for the
+// home GPU; what comes for it later leaves when it is whole.
+static void oldest_entry_leaves(void **state) {
+  (void)state;
+  enum { MEMBERS = 4 };
+  nf_graph g;
+  nf_route *route;
+  nf_fast_fabric net;
+  nf_fast_plan plan;
+  nf_fast f;
+  nf_err e = {0};
+  nf_fast_tables tables = {
+      .members = MEMBERS, .entries = 2, .part_blocks = 1, .classes = 1, .stride = MEMBERS};
+  assert_int_equal(nf_graph_open(&g, "single:4", &e), NF_EXIT_OK);
+  assert_int_equal(nf_route_open(&route, &g, NULL, &e), NF_EXIT_OK);
+  const nf_fast_fabric_cfg cfg = {.graph = &g, .route = route, .classes = 2, .gap = 2};
+  assert_int_equal(nf_fast_fabric_open(&net, &cfg, &e), NF_EXIT_OK);
+  assert_int_equal(nf_fast_open(&f, &net, &e), NF_EXIT_OK);
+  assert_int_equal(nf_fast_plan_open(&plan, &net, MEMBERS, false, &e), NF_EXIT_OK);
+  f.plan = &plan;
+  assert_int_equal(nf_fast_tables_open(&f, &tables, &e), NF_EXIT_OK);
+  nf_fast_site *s = &net.site[plan.plane[0].site[0]];
+  // Blocks of the table of port 0: 4 goes when 8 comes, since 0 was touched after it; 0 is
+  // complete, and then the rest of 4.
+  static const uint32_t blocks[] = {0, 4, 0, 8, 0, 0, 4, 4, 4};
+  static const struct {
+    uint8_t kind;
+    uint32_t tag, count;
+  } leaves[] = {{NF_OPCODE_PUSH_PARTIAL, 4, 1},
+                {NF_OPCODE_PUSH_RESULT, 0, 4},
+                {NF_OPCODE_PUSH_PARTIAL, 4, 3}};
+  for (unsigned i = 0; i < sizeof blocks / sizeof blocks[0]; i++) {
+    const nf_fast_packet p = {.tag = blocks[i],
+                              .from = (uint16_t)(i % MEMBERS),
+                              .count = 1,
+                              .kind = NF_OPCODE_PUSH_WRITE,
+                              .flits = 9};
+    nf_fast_table_take(&f, s, 0, &p, 100 * i);
+  }
+  assert_int_equal(e.status, NF_EXIT_OK);
+  assert_int_equal(s->table[0].pending, 3);
+  for (unsigned i = 0; i < 3; i++) {
+    assert_int_equal(s->table[0].result[i].kind, leaves[i].kind);
+    assert_int_equal(s->table[0].result[i].tag, leaves[i].tag);
+    assert_int_equal(s->table[0].result[i].count, leaves[i].count);
+  }
+  assert_int_equal(tables.evictions, 1);
+  assert_int_equal(tables.rests, 1);
+  nf_fast_tables_close(&f);
+  nf_fast_plan_close(&plan);
+  nf_fast_close(&f);
+  nf_fast_fabric_close(&net);
+  nf_route_close(route);
+  nf_graph_close(&g);
 }
 
 static void seeds_differ(void **state) {
@@ -186,13 +248,10 @@ static void better_is_never_worse(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(traces_of_traffic),
-      cmocka_unit_test(traces_of_collectives),
-      cmocka_unit_test(seeds_differ),
-      cmocka_unit_test(nothing_sleeps_for_ever),
-      cmocka_unit_test(queue_as_in_theory),
-      cmocka_unit_test(better_is_never_worse),
-      cmocka_unit_test(throughput_is_what_is_offered),
+      cmocka_unit_test(traces_of_traffic),     cmocka_unit_test(traces_of_collectives),
+      cmocka_unit_test(seeds_differ),          cmocka_unit_test(every_run_ends),
+      cmocka_unit_test(oldest_entry_leaves),   cmocka_unit_test(queue_as_in_theory),
+      cmocka_unit_test(better_is_never_worse), cmocka_unit_test(throughput_is_what_is_offered),
   };
   return cmocka_run_group_tests_name("fast", tests, NULL, NULL);
 }
