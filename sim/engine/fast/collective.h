@@ -9,7 +9,7 @@
 #include "run.h"
 #include "stats.h"
 
-typedef enum { NF_FAST_PUSH, NF_FAST_PULL, NF_FAST_RING } nf_fast_method;
+typedef enum { NF_FAST_PUSH, NF_FAST_PULL } nf_fast_method;
 
 enum { NF_FAST_WAVES = 64 };
 

@@ -27,7 +27,7 @@ typedef struct {
   uint32_t tag; // of a pattern: tick of its birth; of a collective: the block's number in its plane
   uint16_t to;  // endpoint, or node of a switch that an acknowledgement is for
   uint16_t from;  // endpoint or node of a switch that made it
-  uint16_t count; // contributions; step of a ring
+  uint16_t count; // contributions
   uint8_t kind;   // opcode of docs/packet.md, its bit 3 the class; bits 7:4 the channel
   uint8_t flits;
 } nf_fast_packet;

@@ -70,7 +70,7 @@ static int find_leaves(map *m) {
       return nf_err_set(
           m->e, NF_EXIT_BAD_INPUT,
           "%s: reductions in the network need endpoints with one cable in each plane, "
-          "to a switch, that do not forward; use --algorithm ring",
+          "to a switch, that do not forward, e.g. dgx2, leaf:4x8 or fattree:16,2",
           g->name);
     m->p->leaf[i] = m->p->root[port->peer];
     const nf_fast_site *leaf = site_at(m, m->p->leaf[i]);
