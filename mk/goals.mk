@@ -15,7 +15,7 @@ NETLISTS := $(NETLIST_TAGS:%=build/netlist/%.ok)
 CROSS_SIMS := $(CROSS_TAGS:%=build/cross/%.ok)
 CHECKS := check-mirror check-gen check-headers check-format check-scripts check-slang check-verible
 
-build: build/lib/libnetfold.a build/lib/libnetfold.so $(PROGRAMS) $(TESTS)
+build: build/lib/libnetfold.a build/lib/libnetfold.so $(PROGRAMS) $(SIM_BUILT) $(TESTS)
 
 # ------------------------------------------------------------------------------- tests
 # SEEDS: the block tests run with seed 1, and once more with each other one. .ci/run draws one.

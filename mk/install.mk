@@ -57,8 +57,10 @@ install-rtl:
 	  sed 's|^\(+incdir+\)\{0,1\}rtl/|\1$(RTL_SHARE)/rtl/|' $$f > $(DESTDIR)$(RTL_SHARE)/$$f || exit 1; done
 	@echo "  INSTALL  $(DESTDIR)$(RTL_SHARE)"
 
-install: install-lib install-rtl $(PROGRAMS)
-	$(Q)install -d $(DEST)/bin && install -m 755 $(PROGRAMS) $(DEST)/bin/
+install: install-lib install-rtl $(PROGRAMS) $(SIM_BUILT)
+	$(Q)install -d $(DEST)/bin $(DEST)/lib/netfold/engines
+	$(Q)install -m 755 $(PROGRAMS) $(DEST)/bin/
+	$(Q)install -m 755 build/engines/*.so $(DEST)/lib/netfold/engines/
 	@echo "  INSTALL  $(DEST)/bin"
 
 .PHONY: install install-lib install-rtl

@@ -2,16 +2,18 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright 2026 The netfold authors
 #
-# `make run`: all-reduces examples/gradients on the RTL, push and pull, with the C model beside it,
-# and prints the two reports as a table.
+# `make run`: all-reduces examples/gradients, push and pull, on the golden C models (cycle) or on the RTL with the models beside
+# it (rtl), and prints the two reports as a table.
+# usage: sim/run.sh cycle|rtl
 set -eu
 
-out=build/run
-mkdir -p $out
+engine=$1
+out=build/run/$engine
+mkdir -p "$out"
 for method in push pull; do
-  build/netfold allreduce --engine rtl --method $method --ranks 16 --op sum --dtype f32 \
-    --input examples/gradients --output $out/$method --table-bytes 1024 \
-    --json $out/$method.json --trace $out/$method.fst --trace-cycles 400 > $out/$method.txt
+  build/netfold allreduce --engine "$engine" --method $method --ranks 16 --op sum --dtype f32 \
+    --input examples/gradients --output "$out/$method" --table-bytes 1024 \
+    --json "$out/$method.json" > "$out/$method.txt"
 done
 
 # Value of a key in a report.
@@ -19,7 +21,11 @@ value() {
   sed -n "s/^.*\"$1\":[[:space:]]*\([^,]*\).*\$/\1/p" "$out/$2.json"
 }
 
-echo "examples/gradients: sum of 16 x $(value bytes push) bytes, RTL and golden C model in lock step"
+case $engine in
+rtl) what='RTL and golden C models in lock step' ;;
+*) what='golden C models' ;;
+esac
+echo "examples/gradients: sum of 16 x $(value bytes push) bytes, $what"
 echo
 printf '%-6s %7s %10s %10s %10s %9s %9s %9s %9s %9s %8s\n' method cycles 'algbw GB/s' 'busbw GB/s' \
   'limit GB/s' 'of limit' identical compared 'max error' evictions timeouts
@@ -31,5 +37,4 @@ for method in push pull; do
     "$(value max_error $method)" "$(value evictions $method)" "$(value timeouts $method)"
 done
 echo
-echo "reports: $out/push.json $out/pull.json; waveforms of 400 cycles: $out/push.fst $out/pull.fst"
-echo "results: $out/push/rank00.npy ... $out/pull/rank15.npy"
+echo "reports: $out/push.json $out/pull.json; results: $out/push/rank00.npy ... $out/pull/rank15.npy"

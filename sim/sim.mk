@@ -14,13 +14,14 @@ SIM_SWITCH = Ports=16 Entries=32 Regions=9 Nodes=32 HomeSlots=96 Window=16 XpDep
 SIM_COMMON := $(addprefix sim/common/,err.c timeout.c types.c npy.c reference.c checker.c outputs.c files.c note.c)
 SIM_CLI := $(addprefix sim/cli/,cli.c options.c progress.c report.c)
 # Verilated blocks beside their models; what C models are composed with.
-SIM_JOINED := sim/engine/rtl/lockstep.c sim/engine/rtl/compare.c sim/engine/cycle/wire.c
+SIM_JOINED := $(addprefix sim/engine/rtl/,load.c lockstep.c compare.c) sim/engine/cycle/wire.c
 SIM_TABLES := $(addprefix sim/klenk/,topology.c routing.c manager.c table_checker.c interleave.c)
 SIM_NETWORK := $(SIM_TABLES) $(addprefix sim/klenk/,engine.c collect.c memory.c network.c host.c plan.c statistics.c \
   stall_diagnosis.c collective.c)
 SIM_RUNS := $(SIM_COMMON) $(SIM_CLI) $(SIM_JOINED) $(SIM_NETWORK)
 SIM_OBJECTS = $(1:%.c=build/obj/$(OBJ)/%.o)
 SIM_BENCH := $(addprefix sim/bench/,bench.c bench_table.c load.c)
+include sim/engine/rtl/rtl.mk
 include sim/ace/ace.mk
 include sim/netreduce/netreduce.mk
 # Components without Verilated code add their sources to SIM_COMPONENTS; one that uses another comes after it.
@@ -33,51 +34,44 @@ include sim/place/place.mk
 SIM_COMMAND := $(SIM_RUNS) $(SIM_COMPONENTS) $(SIM_ACE_SOURCES) $(SIM_NETREDUCE_SOURCES) \
   $(addprefix sim/cli/,main.c alu.c entry.c sum.c) $(addprefix sim/klenk/,options.c report.c command.c)
 
-$(eval $(call verilated,netfold_lane,nf_alu_lane,Stages=2 Halves=1,test))
-$(eval $(call verilated,netfold_entry,nf_reduce_table,Entries=2 Ports=2 Regions=2 Nodes=8 Halves=1 Wide=1 Ghosts=4,test))
+$(eval $(call engine,netfold_lane,nf_alu_lane,Stages=2 Halves=1,test))
+$(eval $(call engine,netfold_entry,nf_reduce_table,Entries=2 Ports=2 Regions=2 Nodes=8 Halves=1 Wide=1 Ghosts=4,test))
 $(eval $(call verilated,netfold_table,nf_reduce_table,Entries=32 Ports=16 Regions=8 Nodes=32 Ghosts=4,fast))
 
 # The whole switch twice: for speed, and with properties and waveforms for --trace.
 VL_EXTRA_netfold_switch = sim/large.vlt
 VL_EXTRA_netfold_wave = sim/large.vlt
 VL_CXXFLAGS_netfold_switch ?= -O2
-$(eval $(call verilated,netfold_switch,nf_switch,$(SIM_SWITCH),fast))
-$(eval $(call verilated,netfold_wave,nf_switch,$(SIM_SWITCH),wave))
+$(eval $(call engine,netfold_switch,nf_switch,$(SIM_SWITCH),fast))
+$(eval $(call engine,netfold_wave,nf_switch,$(SIM_SWITCH),wave))
 
 # What a network has besides, as sim/klenk/plan.h says: endpoints with one link and with six.
 SIM_ENDPOINT = Counters=16 Commands=16 Translations=16 Acks=256
-$(eval $(call verilated,netfold_link,nf_link,Replay=512 Room=512,test))
-$(eval $(call verilated,netfold_endpoint1,nf_endpoint,Links=1 $(SIM_ENDPOINT),test))
-$(eval $(call verilated,netfold_endpoint6,nf_endpoint,Links=6 $(SIM_ENDPOINT),test))
-SIM_NETWORK_RTL := build/vl/test/netfold_link/libnetfold_link.a \
-  build/vl/test/netfold_endpoint1/libnetfold_endpoint1.a build/vl/test/netfold_endpoint6/libnetfold_endpoint6.a
+$(eval $(call engine,netfold_link,nf_link,Replay=512 Room=512,test))
+$(eval $(call engine,netfold_endpoint1,nf_endpoint,Links=1 $(SIM_ENDPOINT),test))
+$(eval $(call engine,netfold_endpoint6,nf_endpoint,Links=6 $(SIM_ENDPOINT),test))
 
 # Made anew when the parameters have changed.
-SIM_BUILT = $(SIM_SWITCH) $(SIM_ENDPOINT)
+SIM_SIZES = $(SIM_SWITCH) $(SIM_ENDPOINT)
 build/sim.types: FORCE
 	@mkdir -p $(@D)
-	@echo '$(SIM_BUILT)' | cmp -s - $@ || echo '$(SIM_BUILT)' > $@
+	@echo '$(SIM_SIZES)' | cmp -s - $@ || echo '$(SIM_SIZES)' > $@
 
 build/vl/fast/netfold_switch/libnetfold_switch.a build/vl/wave/netfold_wave/libnetfold_wave.a \
-  $(SIM_NETWORK_RTL) build/obj/$(OBJ)/sim/klenk/engine.o: build/sim.types
+  $(foreach b,link endpoint1 endpoint6,build/vl/test/netfold_$b/libnetfold_$b.a) \
+  build/obj/$(OBJ)/sim/klenk/engine.o: build/sim.types
 build/obj/$(OBJ)/sim/klenk/engine.o: C_FLAGS += $(patsubst Halves=%,-DNF_SIM_HALVES=%,$(patsubst \
   Wide=%,-DNF_SIM_WIDE=%,$(SIM_TYPES)))
 build/obj/$(OBJ)/sim/cli/main.o: C_FLAGS += -DNF_VERSION='"$(VERSION)"'
 -include $(patsubst %.c,build/obj/$(OBJ)/%.d,$(SIM_COMMAND) sim/klenk/campaign.c $(SIM_BENCH))
 
-$(BIN)/netfold: $(call SIM_OBJECTS,$(SIM_COMMAND)) $(LIBNETFOLD) \
-    build/vl/fast/netfold_switch/libnetfold_switch.a \
-    build/vl/wave/netfold_wave/libnetfold_wave.a build/vl/test/netfold_lane/libnetfold_lane.a \
-    build/vl/test/netfold_entry/libnetfold_entry.a $(SIM_NETWORK_RTL) $(SIM_ACE_RTL) \
-    $(SIM_NETREDUCE_RTL) $(VL_RUNTIME)
+$(BIN)/netfold: $(call SIM_OBJECTS,$(SIM_COMMAND)) $(LIBNETFOLD)
 	@echo "  LINK     $@"
-	$(Q)$(CXX) $(LINK_FLAGS) -o $@ $^ -lcjson -lpcap $(SIM_COLLECTIVE_LIBS) $(VL_LIBS)
+	$(Q)$(CC) $(LINK_FLAGS) -o $@ $^ -lcjson -lpcap $(SIM_COLLECTIVE_LIBS) -ldl -lm
 
-$(BIN)/nf_campaign: $(call SIM_OBJECTS,$(SIM_RUNS) sim/klenk/campaign.c) $(LIBNETFOLD) \
-    build/vl/fast/netfold_switch/libnetfold_switch.a \
-    build/vl/wave/netfold_wave/libnetfold_wave.a $(SIM_NETWORK_RTL) $(VL_RUNTIME)
+$(BIN)/nf_campaign: $(call SIM_OBJECTS,$(SIM_RUNS) sim/klenk/campaign.c) $(LIBNETFOLD)
 	@echo "  LINK     $@"
-	$(Q)$(CXX) $(LINK_FLAGS) -o $@ $^ -lcjson $(VL_LIBS)
+	$(Q)$(CC) $(LINK_FLAGS) -o $@ $^ -lcjson -ldl -lm
 
 $(BIN)/nf_bench: $(call SIM_OBJECTS,sim/common/err.c sim/klenk/engine.c $(SIM_BENCH)) \
     $(LIBNETFOLD) build/vl/fast/netfold_switch/libnetfold_switch.a \
@@ -93,23 +87,28 @@ $(eval $(call unit_test,sim_test,sim/test/sim_test.c,$(addprefix sim/common/,err
 $(eval $(call unit_test,network_test,sim/test/network_test.c,sim/common/err.c $(SIM_TABLES) sim/engine/cycle/wire.c cmodel/mcr/nf_mcr_hash.c))
 
 PROGRAMS += $(BIN)/netfold $(BIN)/nf_campaign
+SIM_BUILT += $(RTL_ENGINES)
 BENCH_GOALS += bench-sim
 SOAK_GOALS += soak-faults soak-sanitized
 
-# A first look: the example gradients, push and pull, on the RTL.
+# A first look: the example gradients, push and pull. First on the C models, which are built in seconds, then on the RTL, of
+# which no more is built than this run needs.
 run: build/netfold
-	@sim/run.sh
+	@sim/run.sh cycle
+	@echo; echo 'Next the same on the RTL; Verilating the switch takes some minutes the first time.'; echo
+	@$(MAKE) --no-print-directory -j $(JOBS) $(patsubst %,build/engines/netfold_%.so,switch link endpoint1)
+	@sim/run.sh rtl
 
 bench-sim: build/nf_bench
 	@build/nf_bench build/bench.json
 
 # Thousands of runs on the C models, a sample on the RTL; another seed each time.
-soak-faults: build/nf_campaign
+soak-faults: build/nf_campaign rtl
 	$< --runs 10000 --rtl 200 --seed $$(date +%s) --csv build/faults.csv
 
 # The tests of the command once more, with sanitizers in it.
 SANITIZED := $(addprefix build/san/,netfold nf_campaign ace-as)
-soak-sanitized: FORCE
+soak-sanitized: rtl
 	@$(MAKE) --no-print-directory SANITIZE=1 -j $(JOBS) $(SANITIZED)
 	@NETFOLD=build/san/netfold NF_CAMPAIGN=build/san/nf_campaign ACE_AS=build/san/ace-as NF_TEST_SECONDS=7200 \
 	  prove -j $(JOBS) --exec scripts/tap_run.sh $(SIM_TESTS)
@@ -120,7 +119,7 @@ soak-sanitized: FORCE
 EXPERIMENTS := k7a k10b tables waves n11 n52 loss
 experiments: $(EXPERIMENTS:%=experiment-%)
 
-$(EXPERIMENTS:%=experiment-%): experiment-%: build/netfold
+$(EXPERIMENTS:%=experiment-%): experiment-%: build/netfold rtl
 	@$(PYTHON) sim/experiment/run.py --jobs $(JOBS) $(EXPERIMENT_ARGS) $*
 
 # What was measured last, into the page and its figures.

@@ -42,13 +42,13 @@ SIM_ACE_SOURCES := $(SIM_ASSEMBLER) $(SIM_ACE_PLANS) $(addprefix sim/ace/,driver
 # the same unless told otherwise.
 SIM_ACE ?= Machines=16 Ports=6 Banks=4 BankWords=16384 Alus=4 Lanes=6 Slots=256 ProgramWords=256 \
   QueueDepth=8 Chunks=32 Bursts=8 Halves=1 WordBytes=64
-SIM_ACE_RTL := build/vl/test/netfold_ace/libnetfold_ace.a
-$(eval $(call verilated,netfold_ace,nf_ace,$(SIM_ACE),test))
+$(eval $(call engine,netfold_ace,nf_ace,$(SIM_ACE),test))
 # Made anew when the parameters have changed.
 build/sim.ace: FORCE
 	@mkdir -p $(@D)
 	@echo '$(SIM_ACE)' | cmp -s - $@ || echo '$(SIM_ACE)' > $@
-$(SIM_ACE_RTL): build/sim.ace
+build/vl/test/netfold_ace/libnetfold_ace.a build/obj/$(OBJ)/sim/ace/command.o: build/sim.ace
+build/obj/$(OBJ)/sim/ace/command.o: C_FLAGS += -DNF_ACE_BUILT='"$(SIM_ACE)"'
 
 $(eval $(call unit_test,ace_plan_test,sim/test/ace_plan_test.c,sim/common/err.c sim/cli/cli.c sim/common/types.c sim/common/reference.c sim/common/checker.c \
   sim/ace/interpret.c $(SIM_ASSEMBLER) $(SIM_ACE_PLANS)))
@@ -58,7 +58,7 @@ $(eval $(call unit_test,ace_links_test,sim/test/ace_links_test.c,sim/common/err.
 
 # Random systems with another seed each time; none of it in `make test`.
 SOAK_GOALS += soak-ace
-soak-ace: build/netfold
+soak-ace: build/netfold rtl
 	@sim/test/ace_soak.sh --runs 2000 --rtl 20
 
 .PHONY: soak-ace

@@ -10,10 +10,13 @@
 #include "sim/cli/options.h"
 #include "sim/cli/report.h"
 #include "sim/common/files.h"
+#include "sim/engine/rtl/load.h"
 #include <stdlib.h>
 #include <string.h>
 
-extern const nf_dut netfold_ace_dut;
+#ifndef NF_ACE_BUILT
+#error "the build gives NF_ACE_BUILT, the parameters of the Verilated engine"
+#endif
 
 // ------------------------------------------------------------------------------- what goes in
 static int get_data(const nf_ace_options *o, nf_inputs *in, nf_err *e) {
@@ -358,7 +361,8 @@ static int work(nf_ace_options *o, nf_inputs *in, nf_ace_plan *p, nf_outputs *ou
       check_programs(o, p, e) != NF_EXIT_OK || prepare(o, out, &t, e) != NF_EXIT_OK)
     return e->status;
   o->run.net.plan = p;
-  o->run.net.dut = o->rtl ? &netfold_ace_dut : NULL;
+  if (o->rtl && NF_RTL_LOAD("netfold_ace", nf_ace, &o->run.net.dut, e) != NF_EXIT_OK)
+    return e->status;
   o->run.source = o->source;
   o->run.data = (const uint32_t *const *)in->data;
   o->run.dtype = in->dtype;
@@ -379,7 +383,7 @@ int nf_ace_main(int argc, char **argv) {
   nf_inputs in = {0};
   nf_outputs out = {0};
   nf_err e = {0};
-  if (nf_ace_options_read(&o, netfold_ace_dut.params, argc, argv, &e) != NF_EXIT_OK)
+  if (nf_ace_options_read(&o, NF_ACE_BUILT, argc, argv, &e) != NF_EXIT_OK)
     return nf_end(&e);
   nf_outputs_guard(&out);
   nf_ace_plan *p = calloc(1, sizeof *p);

@@ -7,17 +7,15 @@
 #define _POSIX_C_SOURCE 200809L
 #include "alu/nf_alu_lane.h"
 
-#include "common/nf_dut.h"
 #include "sim/cli/cli.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/entry.h"
 #include "sim/cli/options.h"
 #include "sim/common/types.h"
+#include "sim/engine/rtl/load.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-
-extern const nf_dut netfold_lane_dut;
 
 typedef struct {
   bool rtl, flags;
@@ -33,7 +31,8 @@ typedef struct {
 
 typedef struct {
   const alu_options *o;
-  nf_entry *entry; // for ops whose sums are wider than the type
+  nf_entry *entry;     // for ops whose sums are wider than the type
+  const nf_dut *block; // NULL: no RTL
   void *dut;
   expected inside[NF_ALU_MAX_STAGES];
   unsigned first, used;
@@ -65,8 +64,8 @@ static void print(const alu_options *o, uint32_t result, uint8_t flags) {
 // One clock of the lane; prints the result that leaves, if one does.
 static int clock_lane(alu *m, const nf_alu_lane_in *in, nf_err *e) {
   nf_alu_lane_out out;
-  netfold_lane_dut.step(m->dut, in);
-  netfold_lane_dut.peek(m->dut, &out);
+  m->block->step(m->dut, in);
+  m->block->peek(m->dut, &out);
   if (!out.valid)
     return NF_EXIT_OK;
   const expected *want = &m->inside[m->first];
@@ -140,14 +139,14 @@ int nf_alu_main(int argc, char **argv) {
       nf_check_pair(o.op, o.dtype, &e) == NF_EXIT_OK) {
     if (nf_op_wide(o.op, o.dtype)) {
       nf_entry_open(&m.entry, o.rtl, &e);
-    } else if (o.rtl) {
-      m.dut = netfold_lane_dut.create(0);
-      netfold_lane_dut.reset(m.dut);
+    } else if (o.rtl && NF_RTL_LOAD("netfold_lane", nf_alu_lane, &m.block, &e) == NF_EXIT_OK) {
+      m.dut = m.block->create(0);
+      m.block->reset(m.dut);
     }
     read_pairs(&m, &e);
     nf_entry_close(m.entry);
     if (m.dut)
-      netfold_lane_dut.destroy(m.dut);
+      m.block->destroy(m.dut);
   }
   return nf_end(&e);
 }

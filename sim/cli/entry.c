@@ -4,9 +4,8 @@
 
 #include "reduce/nf_reduce_table.h"
 #include "sim/engine/rtl/compare.h"
+#include "sim/engine/rtl/load.h"
 #include <stdlib.h>
-
-extern const nf_dut netfold_entry_dut;
 
 // The table as sim.mk builds it.
 static const nf_reduce_table_cfg Table = {
@@ -29,7 +28,8 @@ typedef struct {
 
 struct nf_entry {
   nf_reduce_table *model;
-  void *dut; // NULL: the model alone
+  const nf_dut *block; // NULL: the model alone
+  void *dut;
   nf_reduce_table_in in;
   nf_reduce_table_out out; // of the RTL
   uint64_t cycle, compared;
@@ -47,13 +47,15 @@ int nf_entry_open(nf_entry **t, bool rtl, nf_err *e) {
   if (status != NF_OK)
     return nf_err_set(e, NF_EXIT_FAILED, "the table's model was refused: %s", status);
   if (rtl) {
-    p->dut = netfold_entry_dut.create(0);
+    if (NF_RTL_LOAD("netfold_entry", nf_reduce_table, &p->block, e) != NF_EXIT_OK)
+      return e->status;
+    p->dut = p->block->create(0);
     if (!p->dut)
       return nf_err_memory(e, "the Verilated reduction table");
     while (nf_dut_next_failure()) {
     } // failures of a table before this one
-    netfold_entry_dut.reset(p->dut);
-    netfold_entry_dut.peek(p->dut, &p->out);
+    p->block->reset(p->dut);
+    p->block->peek(p->dut, &p->out);
   }
   p->in.cfg_entries = 1;
   p->in.cfg_port = PORT;
@@ -69,7 +71,7 @@ void nf_entry_close(nf_entry *t) {
   if (!t)
     return;
   if (t->dut)
-    netfold_entry_dut.destroy(t->dut);
+    t->block->destroy(t->dut);
   nf_reduce_table_free(t->model);
   free(t);
 }
@@ -104,11 +106,10 @@ static int step(nf_entry *t, nf_err *e) {
   t->cycle++;
   if (!t->dut)
     return NF_EXIT_OK;
-  netfold_entry_dut.step(t->dut, &t->in);
-  netfold_entry_dut.peek(t->dut, &t->out);
+  t->block->step(t->dut, &t->in);
+  t->block->peek(t->dut, &t->out);
   if (nf_compare_properties(t->cycle, e) == NF_EXIT_OK &&
-      nf_compare(&netfold_entry_dut, &t->out, nf_reduce_table_peek(t->model), t->cycle, e) ==
-          NF_EXIT_OK)
+      nf_compare(t->block, &t->out, nf_reduce_table_peek(t->model), t->cycle, e) == NF_EXIT_OK)
     t->compared++;
   return e->status;
 }

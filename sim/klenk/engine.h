@@ -25,7 +25,4 @@ enum { NF_CYCLE_PS = 640 };
 // can do all that there is.
 bool nf_sim_has(uint8_t op, uint8_t dtype);
 
-// The Verilated switch: made for speed; and with properties and waveforms, which is slower.
-extern const nf_dut netfold_switch_dut, netfold_wave_dut;
-
 #endif

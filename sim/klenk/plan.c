@@ -3,6 +3,7 @@
 #include "sim/klenk/plan.h"
 
 #include "sim/common/timeout.h"
+#include "sim/engine/rtl/load.h"
 #include "sim/klenk/engine.h"
 #include <stdlib.h>
 
@@ -129,16 +130,19 @@ static void plan_regions(const nf_collective_cfg *cfg, const nf_interleave *d, n
 // The Verilated blocks that this build has; it has endpoints of one and of six links.
 static int choose_rtl(const nf_collective_cfg *cfg, nf_network_cfg *net, nf_err *e) {
   const nf_topology *t = cfg->topology;
-  net->switch_dut = &netfold_switch_dut;
-  net->wave_dut = cfg->wave.path ? &netfold_wave_dut : NULL;
-  net->link_dut = &netfold_link_dut;
-  net->endpoint_dut = t->links == 6 ? &netfold_endpoint6_dut : &netfold_endpoint1_dut;
-  if (t->links == 1 || t->links == 6)
-    return NF_EXIT_OK;
-  return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                    "%s: GPUs have %u links; this build's Verilated endpoints have 1 or 6; use "
-                    "--engine cycle",
-                    t->name, t->links);
+  if (t->links != 1 && t->links != 6)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT,
+                      "%s: GPUs have %u links; this build's Verilated endpoints have 1 or 6; use "
+                      "--engine cycle",
+                      t->name, t->links);
+  // The switch twice: made for speed; and with properties and waveforms, which is slower.
+  if (NF_RTL_LOAD("netfold_switch", nf_switch, &net->switch_dut, e) != NF_EXIT_OK ||
+      (cfg->wave.path && NF_RTL_LOAD("netfold_wave", nf_switch, &net->wave_dut, e) != NF_EXIT_OK) ||
+      NF_RTL_LOAD("netfold_link", nf_link, &net->link_dut, e) != NF_EXIT_OK ||
+      NF_RTL_LOAD(t->links == 6 ? "netfold_endpoint6" : "netfold_endpoint1", nf_endpoint,
+                  &net->endpoint_dut, e) != NF_EXIT_OK)
+    return e->status;
+  return NF_EXIT_OK;
 }
 
 int nf_plan_network(const nf_collective_cfg *cfg, const nf_routing *routing,

@@ -19,9 +19,6 @@ enum {
   NF_PLAN_ACKS = 256
 };
 
-// The Verilated blocks: of the switch netfold_switch_dut in engine.h.
-extern const nf_dut netfold_link_dut, netfold_endpoint1_dut, netfold_endpoint6_dut;
-
 // Deals the buffer out, plans the tables, and says how everything is built.
 int nf_plan_network(const nf_collective_cfg *cfg, const nf_routing *routing,
                     nf_interleave *interleave, nf_manager *manager, nf_network_cfg *net, nf_err *e);

@@ -7,6 +7,7 @@
 
 #include "common/nf_defs.h"
 #include "netreduce/nf_netreduce.h"
+#include "sim/engine/rtl/load.h"
 #include "sim/engine/rtl/lockstep.h"
 #include "sim/netreduce/latency.h"
 #include <stdio.h>
@@ -16,8 +17,6 @@
 #ifndef NF_NETREDUCE_PARAMETERS
 #error "the build gives NF_NETREDUCE_PARAMETERS, as initializers of nf_netreduce_cfg"
 #endif
-
-extern const nf_dut netfold_netreduce_dut;
 
 // A busy device is advanced by so many cycles at a time; links are longer.
 enum { STRIDE = 16, BEAT = NF_NETREDUCE_WORD_BYTES, ROOM = 65536, PATIENCE = 1000 };
@@ -314,7 +313,9 @@ static int open_device(void **made, const nf_nr_device_cfg *cfg, unsigned rings,
   const nf_status s = nf_netreduce_init(&d->model, &parameters);
   if (s != NF_OK)
     return nf_err_set(e, NF_EXIT_BAD_INPUT, "the accelerator: %s", s);
-  if (nf_lockstep_open(&d->lockstep, rtl ? &netfold_netreduce_dut : NULL, e) != NF_EXIT_OK)
+  const nf_dut *dut = NULL;
+  if ((rtl && NF_RTL_LOAD("netfold_netreduce", nf_netreduce, &dut, e) != NF_EXIT_OK) ||
+      nf_lockstep_open(&d->lockstep, dut, e) != NF_EXIT_OK)
     return e->status;
   if (step(d, e) != NF_EXIT_OK) // AXI: nothing is offered in the first cycle after reset
     return e->status;

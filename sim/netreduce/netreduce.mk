@@ -14,13 +14,12 @@ SIM_NETREDUCE_SOURCES += $(SIM_NETREDUCE_TRAIN) $(addprefix sim/netreduce/train_
 
 # The Verilated accelerator; the model of `netfold netreduce` is larger where a network needs it.
 SIM_NETREDUCE ?= Ports=6 Rings=2 Window=3 MaxMsgLen=170 Connections=16 BufferBeats=256 Stages=2 Halves=1
-SIM_NETREDUCE_RTL := build/vl/test/netfold_netreduce/libnetfold_netreduce.a
-$(eval $(call verilated,netfold_netreduce,nf_netreduce,$(SIM_NETREDUCE),test))
+$(eval $(call engine,netfold_netreduce,nf_netreduce,$(SIM_NETREDUCE),test))
 # Made anew when the parameters have changed.
 build/sim.netreduce: FORCE
 	@mkdir -p $(@D)
 	@echo '$(SIM_NETREDUCE)' | cmp -s - $@ || echo '$(SIM_NETREDUCE)' > $@
-$(SIM_NETREDUCE_RTL) build/obj/$(OBJ)/sim/netreduce/cycle.o: build/sim.netreduce
+build/vl/test/netfold_netreduce/libnetfold_netreduce.a build/obj/$(OBJ)/sim/netreduce/cycle.o: build/sim.netreduce
 comma := ,
 empty :=
 build/obj/$(OBJ)/sim/netreduce/cycle.o: C_FLAGS += \
@@ -34,7 +33,7 @@ $(eval $(call unit_test,netreduce_train_test,sim/test/netreduce_train_test.c,sim
 
 # 100000 messages of each kind of fault with another seed each time; none of it in `make test`.
 SOAK_GOALS += soak-netreduce
-soak-netreduce: build/netfold
+soak-netreduce: build/netfold rtl
 	@sim/test/netreduce_soak.sh --csv build/netreduce.csv --json build/netreduce.json
 
 .PHONY: soak-netreduce
