@@ -5,7 +5,7 @@
 
 The SVGs lie next to their sources in the repository; only those older than their source are made
 (--all: every one). WaveDrom is the package `wavedrom` of PyPI, installed into build/venv the first time.
-Every figure that a page refers to must exist, and every page that another links to.
+Every figure that a page refers to must exist, and every page that another links to; docs/index.md names all pages.
 """
 
 import argparse
@@ -68,6 +68,13 @@ def broken_links():
                 yield f"{page}: {link} does not exist"
 
 
+def strays():
+    """Pages that docs/index.md does not name."""
+    linked = set(LINK.findall(project.read("docs/index.md")))
+    return [f"{page}: docs/index.md does not name it" for page in project.find("docs/*.md")
+            if os.path.basename(page) not in linked | {"index.md"}]
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -76,7 +83,7 @@ def main():
     os.chdir(project.ROOT)
     os.makedirs("build", exist_ok=True)
     print(f"docs: {draw(args.all)} figures made")
-    broken = list(broken_links())
+    broken = list(broken_links()) + strays()
     if broken:
         sys.exit("\n".join(broken))
 
