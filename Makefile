@@ -30,6 +30,7 @@
 ##   make mutants          each property, seen to fail once
 ##   make plan             what each block has of scenarios, covers, properties, mutants, theorems, netlists, areas
 ##   make docs             drawings and timing diagrams of docs/
+##   make site             the pages as a site in build/site, by mkdocs of PyPI
 ##   make install          library, headers, netfold.pc, commands, RTL with file lists (PREFIX, DESTDIR)
 ##   make install-lib      library, headers, netfold.pc: needs a C compiler, no simulator
 ##   make clean            removes build/
@@ -38,7 +39,7 @@
 ##
 ##   make tb-BLOCK  lint-BLOCK  netlist-BLOCK  cross-sim-BLOCK  area-BLOCK      the same for one block
 ##   make check-mirror  check-gen  check-headers  check-format  check-scripts     what the tree promises of itself
-##   make check-slang  check-verible                               a part of make lint
+##   make check-slang  check-verible  check-reuse                  a part of make lint; licence lines, by reuse of PyPI
 ##
 ## Variables: JOBS (processors), V=1 (show commands), VERILATOR, YOSYS, CC, CXX, PYTHON,
 ##            TB_ARGS (options of a test, see build/tb/NAME --help), SCALE and SEED of make soak,

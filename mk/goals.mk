@@ -13,7 +13,7 @@ SIM_TESTS := $(filter-out %_soak.sh,$(wildcard sim/test/*.sh)) examples/test.sh 
 LINTS := $(MODULES:%=build/lint/%.ok)
 NETLISTS := $(NETLIST_TAGS:%=build/netlist/%.ok)
 CROSS_SIMS := $(CROSS_TAGS:%=build/cross/%.ok)
-CHECKS := check-mirror check-gen check-headers check-format check-scripts check-slang check-verible
+CHECKS := check-mirror check-gen check-headers check-format check-scripts check-slang check-verible check-reuse
 
 build: build/lib/libnetfold.a build/lib/libnetfold.so $(PROGRAMS) $(SIM_BUILT) $(TESTS)
 
@@ -159,6 +159,14 @@ plan:
 docs:
 	@$(PYTHON) scripts/docs.py
 
+# The pages as a site, by mkdocs of PyPI, which is put into build/venv the first time.
+site: build/venv/bin/mkdocs
+	@$< build --quiet && echo "  SITE     build/site/index.html"
+
+build/venv/bin/mkdocs:
+	$(Q)test -x build/venv/bin/python || $(PYTHON) -m venv build/venv
+	$(Q)build/venv/bin/python -m pip install --quiet --disable-pip-version-check mkdocs
+
 tools:
 	@scripts/tools.sh
 
@@ -166,10 +174,10 @@ tools:
 # Whatever the help names, `check-scripts` sees to it; of what is for one block a small one. clean is first:
 # what is left of another day proves nothing.
 NIGHTLY_GOALS := clean tools build test lint run bench netlist cross-sim area area-fpga area-table6 coverage prove mutants \
-  experiments soak soak-ace soak-netreduce soak-sanitized fuzz plan docs install install-lib \
+  experiments soak soak-ace soak-netreduce soak-sanitized fuzz plan docs site install install-lib \
   check tb-nf_fifo lint-nf_fifo netlist-nf_fifo cross-sim-nf_fifo area-nf_fifo $(CHECKS)
 
 nightly:
 	@scripts/nightly.sh $(NIGHTLY_GOALS)
 
-.PHONY: build run check check-run test test-flags soak soak-record lint tools netlist cross-sim area area-fpga area-table6 bench coverage mutants mutants-record plan docs nightly
+.PHONY: build run check check-run test test-flags soak soak-record lint tools netlist cross-sim area area-fpga area-table6 bench coverage mutants mutants-record plan docs site nightly

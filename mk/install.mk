@@ -4,7 +4,8 @@
 # What others get. Needs no simulator and no synthesizer: `make install-lib` runs where there is a C compiler.
 #
 #   make install-lib   lib/libnetfold.{a,so}, include/netfold/ with netfold.h, which includes all, netfold.pc
-#   make install       these, the commands, the RTL with its file lists in share/netfold
+#   make install       these, the commands with manual pages and completion, the Verilated blocks in lib/netfold/engines, the RTL
+#                      with its file lists in share/netfold
 #
 # PREFIX: where it will be used; DESTDIR: where it is put for now, for packagers.
 
@@ -57,10 +58,18 @@ install-rtl:
 	  sed 's|^\(+incdir+\)\{0,1\}rtl/|\1$(RTL_SHARE)/rtl/|' $$f > $(DESTDIR)$(RTL_SHARE)/$$f || exit 1; done
 	@echo "  INSTALL  $(DESTDIR)$(RTL_SHARE)"
 
-install: install-lib install-rtl $(PROGRAMS) $(SIM_BUILT)
+build/man/made: $(PROGRAMS) scripts/manual.sh
+	$(Q)scripts/manual.sh $(@D) $(VERSION)
+	@touch $@
+
+install: install-lib install-rtl $(PROGRAMS) $(SIM_BUILT) build/man/made
 	$(Q)install -d $(DEST)/bin $(DEST)/lib/netfold/engines
 	$(Q)install -m 755 $(PROGRAMS) $(DEST)/bin/
 	$(Q)install -m 755 build/engines/*.so $(DEST)/lib/netfold/engines/
+	$(Q)install -d $(DEST)/share/man/man1 $(DEST)/share/bash-completion/completions
+	$(Q)for f in build/man/*.1; do test ! -e $$f || install -m 644 $$f $(DEST)/share/man/man1/ || exit 1; done
+	$(Q)install -m 644 scripts/completion.bash $(DEST)/share/bash-completion/completions/netfold
+	$(Q)ln -sf netfold $(DEST)/share/bash-completion/completions/ace-as
 	@echo "  INSTALL  $(DEST)/bin"
 
 .PHONY: install install-lib install-rtl

@@ -3,7 +3,7 @@
 # Copyright 2026 The netfold authors
 """What the tree promises of itself, as TAP.
 
-usage: scripts/check.py mirror | gen | headers | format | scripts | slang [MODULE...] | verible
+usage: scripts/check.py mirror | gen | headers | format | scripts | slang [MODULE...] | verible | reuse
 
   mirror    rtl, cmodel, tb and docs have the same rooms and blocks; file lists are complete; a room uses
             lower floors only; sizes and licence lines
@@ -14,6 +14,7 @@ usage: scripts/check.py mirror | gen | headers | format | scripts | slang [MODUL
   scripts   shell scripts are free of shellcheck's complaints
   slang     slang accepts each module as its own top, with the parameters of all its builds (rtl/slang.f)
   verible   Verible parses all RTL and finds nothing against its rules (rtl/verible.rules)
+  reuse     every file says its licence, as the REUSE specification has it; skipped where `reuse` of PyPI is absent
 
 slang and Verible come from scripts/tools.sh. Without them the check is skipped; it fails if NF_NEED_TOOLS
 is set to 1.
@@ -101,7 +102,7 @@ def sources():
     for pattern in ("rtl/*/*.sv", "rtl/*/*.svh", "rtl/*.vlt", "rtl/*.f", "rtl/*.rules",
                     "cmodel/*/*.[ch]", "tb/*/*.[ch]", "tb/*/*.cpp", "sim/*/*.[ch]", "sim/*/*/*.[ch]",
                     "testreduce/*.[ch]", "testreduce/*.mk", "testreduce/test/*.[ch]", "testreduce/python/*.py", "testreduce/python/*/*.py",
-                    "sim/test/*.sh", "examples/*/*.sh", "examples/*/*/*.c", "examples/*/*/*.cpp", "examples/*/*/*.sv", "examples/*/*/*.py", "scripts/*.py", "scripts/*.sh", "synth/*.py", "synth/*.c", "mk/*.mk", "sim/*.mk", "sim/*/*.mk", "Makefile", ".ci/run"):
+                    "sim/test/*.sh", "examples/*/*.sh", "examples/*/*/*.c", "examples/*/*/*.cpp", "examples/*/*/*.sv", "examples/*/*/*.py", "scripts/*.py", "scripts/*.sh", "scripts/*.bash", "synth/*.py", "synth/*.c", "mk/*.mk", "sim/*.mk", "sim/*/*.mk", "Makefile", ".ci/run"):
         found += project.find(pattern)
     return sorted(set(found))
 
@@ -233,7 +234,7 @@ def check_nightly(tap):
 
 def check_scripts(tap):
     check_nightly(tap)
-    files = [p for p in sources() if p.endswith(".sh") or p == ".ci/run"]
+    files = [p for p in sources() if p.endswith((".sh", ".bash")) or p == ".ci/run"]
     if not shutil.which("shellcheck"):
         print("# check-scripts skipped: shellcheck is absent")
         tap.result("scripts", [], skip="shellcheck is absent")
@@ -289,9 +290,18 @@ def check_verible(tap):
                run_lines([program, "--rules_config", "rtl/verible.rules"] + files))
 
 
+def check_reuse(tap):
+    program = shutil.which("reuse", path=f"{project.ROOT}/build/venv/bin:{os.environ['PATH']}")
+    if not program:
+        print("# reuse skipped: reuse of PyPI is absent")
+        tap.result("reuse", [], skip="reuse of PyPI is absent")
+        return
+    tap.result("reuse: every file says its licence", run_lines([program, "lint", "--lines"]))
+
+
 def main():
     checks = {"mirror": check_mirror, "gen": check_gen, "headers": check_headers, "format": check_format,
-              "scripts": check_scripts, "slang": check_slang, "verible": check_verible}
+              "scripts": check_scripts, "slang": check_slang, "verible": check_verible, "reuse": check_reuse}
     name, names = sys.argv[1] if len(sys.argv) > 1 else None, sys.argv[2:]
     if name not in checks or (names and name != "slang") or set(names) - set(project.modules()):
         sys.exit(__doc__)
