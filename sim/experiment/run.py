@@ -81,8 +81,10 @@ def write_chart(chart, rows, out):
             lines = panels.setdefault(row[chart.panels], {})
             lines.setdefault(row[chart.lines], []).append((row[chart.x], row[chart.y]))
     width = max(300, 600 // max(len(panels), 1))
-    plot.chart(out / f"{chart.name}.svg", panels, chart.x_label, chart.y_label, chart.ys, chart.limit, width,
-               even=chart.even)
+    drawn = plot.chart(out / f"{chart.name}.svg", panels, chart.x_label, chart.y_label, chart.ys, chart.limit, width,
+                       even=chart.even)
+    if not drawn:
+        print(f"{out}/{chart.name}.svg is not drawn: matplotlib is absent (Debian: python3-matplotlib)")
 
 
 def write(experiment, rows, seconds, out):
