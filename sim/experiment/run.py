@@ -129,7 +129,11 @@ def write_page(page, experiment, out):
     text = marks.sub(lambda m: m[1] + tell.tables(experiment, rows) + m[2], text)
     page.write_text(text, encoding="utf-8")
     for chart in (experiment, *experiment.more):
-        shutil.copyfile(out / f"{chart.name}.svg", page.parent / "fig" / f"{chart.name}.svg")
+        drawn = out / f"{chart.name}.svg"
+        if drawn.exists():
+            shutil.copyfile(drawn, page.parent / "fig" / f"{chart.name}.svg")
+        else:
+            print(f"{drawn} is absent: the page keeps its figure")
 
 
 def main():
