@@ -10,6 +10,7 @@
 #include "sim/common/nearest.h"
 #include "sim/common/outputs.h"
 #include "sim/klenk/engine.h"
+#include "sim/klenk/report.h"
 #include <cjson/cJSON.h>
 #include <stdlib.h>
 #include <string.h>

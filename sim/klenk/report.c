@@ -9,9 +9,7 @@
 static const double ClockGhz = 1.5625, LinkGbps = 25.0, CycleNs = 0.64; // KLENK V
 
 // ------------------------------------------------------------------------------- figures
-// GB/s of payload that the wires allow for a method and number of ranks; pull: a request goes to
-// `expected` of them.
-static double limit_gbps(bool pull, bool result_acks, unsigned ranks, unsigned expected) {
+double nf_limit_gbps(bool pull, bool result_acks, unsigned ranks, unsigned expected) {
   // A request and the multicast of its result go to `expected` ranks.
   double others = (double)expected / ranks, packet = 144, flit = 16, share = 1.0 / ranks;
   // Bytes on a rank's link for 128 bytes of result, in each direction.
@@ -32,7 +30,7 @@ static double limit_gbps(bool pull, bool result_acks, unsigned ranks, unsigned e
 static double limit_of(const nf_collective_cfg *cfg) {
   const bool others = cfg->pull && !nf_op_wide(cfg->op, cfg->dtype);
   return cfg->topology->links *
-         limit_gbps(cfg->pull, cfg->result_acks, cfg->ranks, cfg->ranks - others);
+         nf_limit_gbps(cfg->pull, cfg->result_acks, cfg->ranks, cfg->ranks - others);
 }
 
 // Bytes of one rank over the time of the run, GB/s.
@@ -41,8 +39,7 @@ static double algbw_gbps(const nf_allreduce_result *r) {
   return cycles ? (double)r->in->bytes * ClockGhz / (double)cycles : 0;
 }
 
-// What a ring would need on its links for the same time.
-static double busbw_gbps(double algbw, unsigned ranks) { return algbw * 2 * (ranks - 1) / ranks; }
+double nf_busbw_gbps(double algbw, unsigned ranks) { return algbw * 2 * (ranks - 1) / ranks; }
 
 // ------------------------------------------------------------------------------- JSON
 static void add_input(cJSON *j, const nf_allreduce_result *r) {
@@ -64,7 +61,7 @@ static void add_bandwidth(cJSON *j, const nf_allreduce_result *r) {
                                       {"setup_cycles", (double)r->run->setup_cycles},
                                       {"flits", (double)r->run->flits},
                                       {"algbw_GBps", algbw},
-                                      {"busbw_GBps", busbw_gbps(algbw, r->in->ranks)},
+                                      {"busbw_GBps", nf_busbw_gbps(algbw, r->in->ranks)},
                                       {"limit_GBps", limit},
                                       {"percent_of_limit", 100 * algbw / limit}};
   NF_REPORT_ADD(j, numbers);
@@ -181,7 +178,7 @@ void nf_allreduce_print(const nf_allreduce_result *r) {
       run->check.channels);
   printf("  %llu cycles, algbw %.2f GB/s (%.1f %% of the wires' %.2f), busbw %.2f GB/s\n",
          (unsigned long long)run->cycles, algbw, 100 * algbw / limit, limit,
-         busbw_gbps(algbw, r->in->ranks));
+         nf_busbw_gbps(algbw, r->in->ranks));
   print_verdict(r->verdict);
   printf("  %llu evictions, %llu timeouts\n", (unsigned long long)run->evictions,
          (unsigned long long)run->timeouts);

@@ -9,6 +9,12 @@
 #include "sim/common/checker.h"
 #include "sim/klenk/options.h"
 
+// GB/s of payload that a GPU's link allows for a method and number of ranks (KLENK V); pull: a
+// request goes to `expected` of them.
+double nf_limit_gbps(bool pull, bool result_acks, unsigned ranks, unsigned expected);
+// What a ring would need on its links for the same time.
+double nf_busbw_gbps(double algbw, unsigned ranks);
+
 // All that a report is made of.
 typedef struct {
   const nf_allreduce_options *o;
