@@ -155,9 +155,9 @@ def main():
     passed = failed = 0
     left = []
     for piece in pieces:
-        record = piece.key and kept.find("soak", piece.key)
-        passed += record["passed"] if record else 0
-        left += [] if record else [piece]
+        stands = piece.key and kept.find("soak", piece.key)
+        passed += stands["passed"] if stands else 0
+        left += [] if stands else [piece]
     print(f"seed {seed}, scale {args.scale}: {len(pieces) - len(left)} of {len(pieces)} pieces stand from an earlier run", flush=True)
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
         for first in range(0, len(left), BATCH):
