@@ -233,7 +233,7 @@ def bad_files(tap, folder):
     tap.result(f"{len(BAD) + len(BAD_GOAL)} files with one mistake each", reasons)
 
 
-def spoilt(tap, folder, seed):
+def corrupt(tap, folder, seed):
     """Bytes changed, cut off or doubled anywhere: an answer or an error of one line, never a crash."""
     rng = random.Random(seed)
     reasons = []
@@ -250,7 +250,7 @@ def spoilt(tap, folder, seed):
             done = command("--in", str(folder / "bad" if form == "chakra" else path), "--format", form, "--check")
             if done.returncode not in (0, 1, 2) or len(done.stderr.splitlines()) != (done.returncode > 0):
                 reasons += [f"{name}, seed {seed}", *lines(done)]
-    tap.result(f"120 spoilt files (seed {seed})", reasons[:6])
+    tap.result(f"120 corrupt files (seed {seed})", reasons[:6])
 
 
 REFUSED = (
@@ -303,7 +303,7 @@ def main():
         samples(tap)
         chakra(tap, folder)
         bad_files(tap, folder)
-        spoilt(tap, folder, seed)
+        corrupt(tap, folder, seed)
         refusals(tap, folder)
     return tap.done()
 

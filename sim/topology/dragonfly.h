@@ -4,7 +4,7 @@
 // The global cables of a dragonfly, as builder and routing number them. A group has A*H global
 // ports; each other group is at an offset 1..G-1, and gets (A*H)/(G-1) cables. What is left over
 // goes to the nearest offsets on both sides, and with an odd one to the opposite group, so that the
-// groups stay alike; where even that does not come out, a port stays free. Ports are dealt out
+// groups stay alike; where even that does not come out, a port stays free. Ports are spread
 // round by round over the offsets, so a router's H ports lead to as many groups as they can.
 #ifndef NF_DRAGONFLY_H
 #define NF_DRAGONFLY_H

@@ -19,7 +19,7 @@
 enum {
   NF_FAST_PORTS = 128, // of a site
   NF_FAST_SOURCES = 2, // rows of an endpoint's own packets: requests, responses
-  NF_FAST_LUMP = 32,   // flits that have come free when the sender is told
+  NF_FAST_LUMP = 32,   // flits that have come free when the sender knows
   NF_FAST_ROOM =
       512 + NF_FAST_LUMP + 19, // flits a channel behind a link (nf_link Room); told late, see run.c
   NF_FAST_ROW = 16,            // packets of a channel in a row (nf_switch Window)

@@ -112,7 +112,7 @@ static void grow_back(nf_fast *f, nf_fast_row *r) {
   r->back_mask = size - 1;
 }
 
-// A packet has left the link's buffer. The sender is told when a lump has come free, and by a
+// A packet has left the link's buffer. The sender knows when a lump has come free, and by a
 // packet's time, which is 19 cycles after nf_link takes it off the wire; NF_FAST_ROOM makes up for
 // both.
 HOT void give_back(nf_fast *f, nf_fast_row *r, unsigned vc, unsigned flits, uint32_t now) {
