@@ -505,10 +505,10 @@ static void drive_irq(nf_tb *tb, void *ctx, const void *out, void *in) {
   nf_ace_csr_in *const i = in;
   const uint64_t cycle = nf_tb_cycle(tb) % 60;
   const unsigned bit = (unsigned)(nf_tb_cycle(tb) / 60);
-  const uint32_t writes[3][2] = {
-      {NF_ACE_CSR_IRQ_ENABLE, 1u << bit}, {0, 0}, {NF_ACE_CSR_IRQ_STATUS, 1u << bit}};
   if (bit > NF_ACE_IRQ_EPOCH)
     return;
+  const uint32_t writes[3][2] = {
+      {NF_ACE_CSR_IRQ_ENABLE, 1u << bit}, {0, 0}, {NF_ACE_CSR_IRQ_STATUS, 1u << bit}};
   const unsigned part = (unsigned)(cycle / 20);
   NF_AXIL_SEE(tb, &c->bus, o, );
   if (cycle % 20 == 1 && part != 1)
