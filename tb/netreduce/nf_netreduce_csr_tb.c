@@ -590,11 +590,11 @@ static void drive_irq(nf_tb *tb, void *ctx, const void *out, void *in) {
   nf_netreduce_csr_in *const i = in;
   const uint64_t cycle = nf_tb_cycle(tb) % 60;
   const unsigned bit = (unsigned)(nf_tb_cycle(tb) / 60), part = (unsigned)(cycle / 20);
+  if (bit > NF_NETREDUCE_IRQ_MSGLEN)
+    return;
   const uint32_t writes[3][2] = {
       {R(IRQ_ENABLE), 1u << bit}, {R(ID), 0}, {R(IRQ_STATUS), 1u << bit}};
   const bool now = cycle == 20, bad = bit == NF_NETREDUCE_IRQ_BAD_ACCESS;
-  if (bit > NF_NETREDUCE_IRQ_MSGLEN)
-    return;
   NF_AXIL_SEE(tb, &c->bus, o, );
   if (cycle % 20 == 1 && (part != 1 || bad))
     nf_axil_begin_write(&c->bus, writes[part][0], writes[part][1]);
