@@ -19,21 +19,29 @@ build: build/lib/libnetfold.a build/lib/libnetfold.so $(PROGRAMS) $(SIM_BUILT) $
 
 # ------------------------------------------------------------------------------- tests
 # SEEDS: the block tests run with seed 1, and once more with each other one. .ci/run draws one.
-# Of netlists and second simulations it runs those that do not stand for the RTL as it is (synth/checked.py).
+# Of the long checks it does those that do not stand for the sources as they are (scripts/due.py); WHOLE=1: all.
 # The cross coverage is that of all these runs together.
 # First all that can be made, however much of it fails; then the verdicts. scripts/tap_run.sh runs one of
 # them, keeps its lines in build/tap/ and turns a missing or broken program into a failed line.
+LARGE_TESTS := $(LARGE_TAGS:%=build/tb/%) build/tb/nf_switch_order
+DUE := $(PYTHON) scripts/due.py
+
 test:
 	@rm -rf build/tap && mkdir -p build/tap
-	@$(PYTHON) synth/checked.py due > build/checked.due
-	@echo "  $(words $(NETLISTS) $(CROSS_SIMS)) netlists and second simulations, of which $$(wc -l < build/checked.due) are due"
-	@$(MAKE) --no-print-directory -k -j $(JOBS) build/lib/libnetfold.a build/lib/libnetfold.so build/include/netfold.h $(TESTS) \
-	  $(PROGRAMS) $(SIM_BUILT) $(LINTS) $$(sed 's|.*|build/&.ok|' build/checked.due) && echo 'ok - all is built from the sources as they are' \
+	@$(if $(filter 1,$(WHOLE)),NETFOLD_FRESH=1) $(DUE) > build/due
+	@echo "  $(words $(LARGE_TESTS) $(NETLISTS) $(CROSS_SIMS) rtl) long checks, of which $$(wc -l < build/due) are due; WHOLE=1: all"
+	@$(MAKE) --no-print-directory -k -j $(JOBS) build/lib/libnetfold.a build/lib/libnetfold.so build/include/netfold.h \
+	  $(filter-out $(LARGE_TESTS),$(TESTS)) $(PROGRAMS) $(filter-out $(LARGE_ENGINES),$(SIM_BUILT)) $(LINTS) \
+	  $$(sed 's|^rtl$$|$(LARGE_ENGINES)|; s|^\(netlist\|cross\)/.*|build/&.ok|' build/due) \
+	  && echo 'ok - all is built from the sources as they are' \
 	  > build/tap/build.tap || echo 'not ok - not all is built: what an older build left may have run' > build/tap/build.tap
-	@status=0; prove -j $(JOBS) --exec scripts/tap_run.sh $(CHECKS) lint $(SIM_TESTS) $(UNIT_TESTS) $(TAGS:%=build/tb/%) \
-	  $(foreach seed,$(SEEDS),$(TAGS:%=build/tb/%@$(seed))) \
-	  $$(cat build/checked.due) || status=1; \
+	@status=0; export NF_RTL=$$(grep -c '^rtl$$' build/due); \
+	  prove -j $(JOBS) --exec scripts/tap_run.sh $(CHECKS) lint $(SIM_TESTS) $(filter-out $(LARGE_TESTS),$(UNIT_TESTS)) \
+	  $(filter-out $(LARGE_TESTS),$(TAGS:%=build/tb/%)) $$(grep -v '^rtl$$' build/due) \
+	  $(foreach seed,$(SEEDS),$(addsuffix @$(seed),$(filter-out $(LARGE_TESTS),$(TAGS:%=build/tb/%))) \
+	    $$(sed -n '/nf_switch_order/d; s|^build/tb/.*|&@$(seed)|p' build/due)) || status=1; \
 	  scripts/tap_run.sh crosses | grep -v '^ok' || true; \
+	  $(DUE) keep $$(cat build/due); $(if $(filter 1,$(WHOLE)),$(DUE) record;) \
 	  scripts/tap_tally.sh build/tap || status=1; exit $$status
 
 # The block tests again, longer, the large builds too, and the goals of sim/.
@@ -88,12 +96,12 @@ build/netlist/%.ok: build/tb/% synth/netlist.py synth/yosys.py
 	@$(PYTHON) synth/netlist.py $*
 
 netlist: $(NETLISTS)
-	@$(PYTHON) synth/checked.py record
+	@$(DUE) keep $(NETLIST_TAGS:%=netlist/%) && $(DUE) record
 	@cat $(NETLIST_TAGS:%=build/netlist/%.tap)
 
 $(BLOCKS:%=netlist-%): netlist-%: FORCE
 	$(Q)$(MAKE) --no-print-directory -k $(patsubst %,build/netlist/%.ok,$(NETLIST_TAGS_$*) $(SOAK_NETLIST_TAGS_$*)); \
-	  $(PYTHON) synth/checked.py record; \
+	  $(DUE) keep $(NETLIST_TAGS_$*:%=netlist/%) && $(DUE) record; \
 	  cat $(or $(patsubst %,build/netlist/%.tap,$(NETLIST_TAGS_$*) $(SOAK_NETLIST_TAGS_$*)),/dev/null)
 
 # The RTL in a second simulator.
@@ -103,12 +111,12 @@ build/cross/%.ok: build/tb/% synth/cross_sim.py synth/cross_replay.c synth/cross
 	@$(PYTHON) synth/cross_sim.py $*
 
 cross-sim: $(CROSS_SIMS)
-	@$(PYTHON) synth/checked.py record
+	@$(DUE) keep $(CROSS_TAGS:%=cross/%) && $(DUE) record
 	@cat $(CROSS_TAGS:%=build/cross/%.tap)
 
 $(BLOCKS:%=cross-sim-%): cross-sim-%: FORCE
 	$(Q)$(MAKE) --no-print-directory -k $(patsubst %,build/cross/%.ok,$(CROSS_TAGS_$*) $(SOAK_CROSS_TAGS_$*)); \
-	  $(PYTHON) synth/checked.py record; \
+	  $(DUE) keep $(CROSS_TAGS_$*:%=cross/%) && $(DUE) record; \
 	  cat $(or $(patsubst %,build/cross/%.tap,$(CROSS_TAGS_$*) $(SOAK_CROSS_TAGS_$*)),/dev/null)
 
 # LIB: a Liberty file, .lib or .lib.gz, or several; default: osu018 of Debian's qflow-tech-osu018

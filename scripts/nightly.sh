@@ -25,6 +25,7 @@ for goal; do
   case $goal in
   install | install-lib) "${MAKE:-make}" "$goal" DESTDIR="$PWD/$logs/install" ;;
   check) "${MAKE:-make}" check BLOCK=nf_fifo ;;
+  test) "${MAKE:-make}" test WHOLE=1 ;;
   *) "${MAKE:-make}" "$goal" ;;
   esac > "$aside" 2>&1 < /dev/null
   status=$?

@@ -113,15 +113,17 @@ class Build:
     """One line of tb/<room>/params.txt: a block, its parameters, and marks.
 
     netlist: the build whose netlist is checked; netlist-soak: checked by `make soak` alone. cross: of these, one whose
-    RTL `make test` runs in the second simulator. soak: a large build, left out of `make test` as a whole.
+    RTL `make test` runs in the second simulator. large: takes long to build, so that `make test` leaves it out where it stands
+    (scripts/due.py). soak: larger still, left out of `make test` as a whole.
     """
 
     def __init__(self, room_name, text):
         words = text.split()
         self.room = room_name
         self.block = words[0]
-        marks = [w for w in words[1:] if w in ("netlist", "netlist-soak", "cross", "soak")]
+        marks = [w for w in words[1:] if w in ("netlist", "netlist-soak", "cross", "large", "soak")]
         self.soak = "soak" in marks
+        self.large = "large" in marks
         self.late_netlist = "netlist-soak" in marks or (self.soak and "netlist" in marks)
         self.netlist = "netlist" in marks or self.late_netlist
         self.cross = "cross" in marks

@@ -62,6 +62,8 @@ def shapes(tap):
 
 
 def engines(tap):
+    if not tap.needs_rtl("rtl"):
+        return
     for method, op, dtype, ranks, more in (("push", "sum", "f32", 16, ()),
                                            ("pull", "sum", "f32", 16, ()),
                                            ("push", "xor", "u32", 3, ("--shuffle",)),

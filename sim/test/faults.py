@@ -26,7 +26,7 @@ def main():
     tap = helpers.Tap()
     with tempfile.TemporaryDirectory(prefix="netfold_faults_") as folder:
         table = pathlib.Path(folder) / "faults.csv"
-        done = subprocess.run([CAMPAIGN, "--runs", "300", "--rtl", "10", "--csv", str(table)], text=True,
+        done = subprocess.run([CAMPAIGN, "--runs", "300", "--rtl", "10" if helpers.RTL else "0", "--csv", str(table)], text=True,
                               check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         rows = {row["fault"]: row for row in csv.DictReader(table.read_text().splitlines())}
     tap.result("fault campaign ends", [] if done.returncode == 0 else done.stdout.splitlines())

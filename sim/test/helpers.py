@@ -13,6 +13,8 @@ import subprocess
 import tempfile
 
 NETFOLD = os.environ.get("NETFOLD", "build/netfold")
+# `make test` says 0 where the large Verilated blocks stand (scripts/due.py): they are not built then.
+RTL = os.environ.get("NF_RTL") != "0"
 DESCR = {"f32": "<f4", "u32": "<u4", "s32": "<i4", "f16x2": "<f2", "bf16x2": "<u2"}
 CODE = {"f32": "f", "u32": "I", "s32": "i", "f16x2": "H", "bf16x2": "H"}
 
@@ -30,9 +32,20 @@ class Tap:
         for reason in reasons:
             print(f"# {reason}")
 
+    def needs_rtl(self, what):
+        """Are there large Verilated blocks for it? Where they are left out, that is said."""
+        if not RTL:
+            self.result(f"{what} # SKIP the RTL of the commands stands; make test WHOLE=1 runs it", [])
+        return RTL
+
     def done(self):
         print(f"1..{self.count}")
         return 1 if self.failed else 0
+
+
+def engines(*names):
+    """Of these engines those that there are."""
+    return [name for name in names if RTL or name != "rtl"]
 
 
 def npy_bytes(values, dtype, shape=None, descr=None, fortran=False, code=None):

@@ -116,8 +116,9 @@ def full_disk(tap):
             done = run(place.commands()[name], LIMIT if name != "ace-as" else 100)
             tap.result(f"a full disk: {name}", refused(done, ("cannot be written",), place.left()))
     with Folder() as place:
-        done = run([*place.commands()["allreduce"], "--engine", "rtl", "--trace", place.root / "w.fst"], 20000)
-        tap.result("a full disk: a waveform", refused(done, ("cannot be written",), place.left()))
+        if tap.needs_rtl("a full disk: a waveform"):
+            done = run([*place.commands()["allreduce"], "--engine", "rtl", "--trace", place.root / "w.fst"], 20000)
+            tap.result("a full disk: a waveform", refused(done, ("cannot be written",), place.left()))
     with Folder(3) as place:
         run([helpers.NETFOLD, "netreduce", "gen", "--ranks", "3", "--bytes", "40000", "--output", place.root])
         place.before = files(place.root)

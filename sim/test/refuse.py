@@ -160,13 +160,15 @@ def failing(tap):
              ("packet 5", "15 of 16")),
             ("pull lacks a rank", ("--method", "pull", "--drop", "3:5"), 3,
              ("port", "packet 5", "14 of 15", "missing rank 3")),
-            ("rtl: push lacks a rank", ("--engine", "rtl", "--drop", "3:5", "--timeout", "0"), 3,
-             ("missing rank 3",)),
+            *(("rtl: push lacks a rank", ("--engine", engine, "--drop", "3:5", "--timeout", "0"), 3,
+               ("missing rank 3",)) for engine in helpers.engines("rtl")),
             ("poisoned result", ("--method", "pull", "--timeout", "64"), 3,
              ("results were poisoned", "address 0x", "entries timed out"))):
         with helpers.Place() as place:
             place.fill(16, 1000)
             tap.result(name, refused(place.run(*options, *stall), status, words, place.leftovers()))
+    if not tap.needs_rtl("RTL and model differ"):
+        return
     with helpers.Place() as place:
         place.fill(16, 1000)
         wave = place.root / "wave.fst"
