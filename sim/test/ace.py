@@ -233,7 +233,7 @@ def monotone(tap, folder):
     Up to 2 %: who is first in a cycle depends on the rates."""
     rates, sram, slots = (10, 25, 50, 100, 200), (256, 512, 1024, 2048, 16384), (16, 32, 64, 128, 256)
     mixed = ("--link-bytes", 25, "--intra-bytes", 200)  # ACE Table 7
-    for topology, size, fixed, option, values in (
+    for topology, size, fixed, option, values in helpers.thinned((
             *((topology, 1 << 17, fixed, option, rates) for topology in ("ring:4", "torus:4x4", "torus:2x2x2")
               for fixed, option in (((), "--link-bytes"), (("--link-bytes", 25), "--intra-bytes"), (("--bank-words", 1024), "--link-bytes"))),
             *(("torus:2x2x2", size, fixed, option, values) for size in (1 << 15, 1 << 17)
@@ -243,7 +243,7 @@ def monotone(tap, folder):
               for fixed in (("--link-bytes", 25), mixed, ("--link-bytes", 200))),
             ("torus:4x4x4", 1 << 16, (), "--link-bytes", (10, 200)),
             ("torus:4x4x4", 1 << 16, ("--link-bytes", 10), "--bank-words", (256, 16384)),
-            ("torus:4x4x4", 1 << 16, ("--link-bytes", 25), "--slots", (64, 256))):
+            ("torus:4x4x4", 1 << 16, ("--link-bytes", 25), "--slots", (64, 256))), 5):
         cycles, reasons = [], []
         for value in values:
             report, wrong = measured(folder, "--topology", topology, "--bytes", size, *fixed, option, value)
@@ -506,7 +506,7 @@ def memory_errors(tap):
             result = {"allgather": size * nodes, "reducescatter": size // nodes}.get(collective, size)
             reasons = []
             reached = 0
-            for node in range(nodes):
+            for node in helpers.thinned(range(nodes), 3):
                 for access, response, most in (("read", "slverr", size), ("read", "decerr", size),
                                                ("write", "slverr", result), ("write", "decerr", result)):
                     first = (node * 977 + 613) % (most - 300)
@@ -559,7 +559,7 @@ def aborts(tap, folder):
     and the second one is exact. So is one after a node that never began, whether the watchdog has stopped machines or
     not."""
     for topology in ("ring:4", "torus:2x2x2", "alltoall:2x3"):
-        for collective in ("allreduce", "reducescatter", "allgather", "alltoall"):
+        for collective in helpers.thinned(("allreduce", "reducescatter", "allgather", "alltoall"), 3):
             reasons = []
             late = aborted = 0
             for at, more in ((900, ()), (4000, ("--latency", 1500, "--intra-latency", 1500)),

@@ -15,6 +15,8 @@ import tempfile
 NETFOLD = os.environ.get("NETFOLD", "build/netfold")
 # `make test` says 0 where the large Verilated blocks stand (scripts/due.py): they are not built then.
 RTL = os.environ.get("NF_RTL") != "0"
+# Sweeps are whole in `make test WHOLE=1` and `make soak-sanitized`, else thinned out.
+WHOLE = os.environ.get("NF_WHOLE") == "1"
 DESCR = {"f32": "<f4", "u32": "<u4", "s32": "<i4", "f16x2": "<f2", "bf16x2": "<u2"}
 CODE = {"f32": "f", "u32": "I", "s32": "i", "f16x2": "H", "bf16x2": "H"}
 
@@ -46,6 +48,11 @@ class Tap:
 def engines(*names):
     """Of these engines those that there are."""
     return [name for name in names if RTL or name != "rtl"]
+
+
+def thinned(rows, step):
+    """A long sweep's rows, or every step-th one of them."""
+    return list(rows)[::1 if WHOLE else step]
 
 
 def npy_bytes(values, dtype, shape=None, descr=None, fortran=False, code=None):
