@@ -4,7 +4,8 @@
 # Goals for people. sim/sim.mk has the goal `run` and may add to
 #   PROGRAMS      built by `make build` and `make test`, installed to bin/
 #   SIM_BUILT     built by `make test` besides
-#   SOAK_GOALS    run by `make soak` after the block tests
+#   SOAK_GOALS    run by `make soak` after the block tests; SOAK_READS_<goal>: folders and files on which one depends, with
+#                 what lies in mk/ and scripts/ left out; without it the whole tree
 #   BENCH_GOALS   run by `make bench` after the blocks
 
 TESTS := $(TAGS:%=build/tb/%) $(UNIT_TESTS)
@@ -45,8 +46,10 @@ test:
 	  scripts/tap_tally.sh build/tap || status=1; exit $$status
 
 # The block tests again, longer, the large builds too, and the goals of sim/.
+empty :=
+SOAK_PIECES = $(foreach goal,$(SOAK_GOALS),$(goal)=$(subst $(empty) $(empty),:,$(strip $(SOAK_READS_$(goal)))))
 soak: FORCE
-	@$(PYTHON) scripts/soak.py --jobs $(JOBS) --scale $(SCALE) --seed $(SEED) --goals '$(SOAK_GOALS)'
+	@$(PYTHON) scripts/soak.py --jobs $(JOBS) --scale $(SCALE) --seed $(SEED) --goals '$(SOAK_PIECES)'
 
 # A part of the hash of all that a block's test depends on (scripts/kept.py).
 test-flags:
@@ -54,7 +57,7 @@ test-flags:
 
 # What stands of a run that was ended, into the tree's record.
 soak-record:
-	@$(PYTHON) scripts/soak.py --record --scale $(SCALE) --seed $(SEED) --goals '$(SOAK_GOALS)'
+	@$(PYTHON) scripts/soak.py --record --scale $(SCALE) --seed $(SEED) --goals '$(SOAK_PIECES)'
 
 $(BLOCKS:%=tb-%): tb-%: FORCE
 	$(Q)$(MAKE) --no-print-directory -j $(JOBS) $(TAGS_$*:%=build/tb/%)

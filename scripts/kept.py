@@ -121,9 +121,9 @@ def test(build, *options, changed=None):
     return key(*parts, flags(), *tools())
 
 
-def tree(without=()):
-    """Hash of the files that belong to the tree, as they are now; None where git does not know them. Files whose path
-    begins or ends with a text of `without` do not count."""
+def tree(without=(), within=("",)):
+    """Hash of the files that belong to the tree, as they are now; None where git does not know them. Of these, files whose
+    path begins with a text of `within`; files whose path begins or ends with one of `without` do not count."""
     done = subprocess.run(["git", "-C", project.ROOT, "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
                           check=False, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     if done.returncode:
@@ -131,7 +131,8 @@ def tree(without=()):
     parts = []
     for path in sorted(set(done.stdout.decode().split("\0")) - {""}):
         whole = os.path.join(project.ROOT, path)
-        if os.path.isfile(whole) and not any(path.startswith(text) or path.endswith(text) for text in without):
+        if os.path.isfile(whole) and path.startswith(tuple(within)) and \
+                not path.startswith(tuple(without)) and not path.endswith(tuple(without)):
             with open(whole, "rb") as f:
                 parts += [path, f.read()]
     return key(*parts, *tools())

@@ -9,6 +9,7 @@
     scripts/soak.py nf_fifo nf_link_rx  the tests of these blocks alone
     make soak-record                    what stands, and its seed, into records/soak.txt; runs nothing
 
+Builds marked `large` or `soak` run a tenth as long: a cycle of theirs takes ten to a hundred times as long as a small block's.
 It takes hours. What has passed is kept by a hash of sources, tools, scale and seed (scripts/kept.py): a run that was ended
 goes on where it stopped, with the seed that it had. A run of all of it ends with records/soak.txt, which says with what
 seed all of it stands; what a change has touched since is run again. Each piece has a line; the
@@ -44,9 +45,10 @@ class Piece:
 
 def test_pieces(builds, scale, seed):
     """One for each block test."""
+    scales = [max(1, scale // 10) if b.large or b.soak else scale for b in builds]
     return [Piece(f"build/tb/{b.tag}", f"build/tb/{b.tag}",
-                  ["scripts/tap_run.sh", f"build/tb/{b.tag}", "--scale", str(scale), "--seed", str(seed)],
-                  kept.test(b, "soak", scale, seed)) for b in builds]
+                  ["scripts/tap_run.sh", f"build/tb/{b.tag}", "--scale", str(own), "--seed", str(seed)],
+                  kept.test(b, "soak", own, seed)) for b, own in zip(builds, scales)]
 
 
 def netlist_pieces(builds):
@@ -59,9 +61,13 @@ def netlist_pieces(builds):
 
 
 def goal_pieces(goals):
-    """Goals of the Makefile, which depend on the whole tree."""
-    tree = kept.tree(APART)
-    return [Piece(goal, None, ["make", "--no-print-directory", goal], tree and kept.key(tree, "soak", goal)) for goal in goals]
+    """Goals of the Makefile. What a goal reads follows its name, GOAL=FOLDER:FOLDER, else it depends on the whole tree."""
+    pieces = []
+    for goal in goals:
+        name, _, reads = goal.partition("=")
+        tree = kept.tree(APART, reads.split(":") if reads else ("",))
+        pieces.append(Piece(name, None, ["make", "--no-print-directory", name], tree and kept.key(tree, "soak", name)))
+    return pieces
 
 
 def build(targets, jobs):
@@ -139,7 +145,7 @@ def main():
     parser.add_argument("--jobs", type=int, default=1, help="tests at a time")
     parser.add_argument("--scale", type=int, default=20, help="how many times as long as in `make test`")
     parser.add_argument("--seed", default="kept", help="a number; new; kept: that of the run before (default)")
-    parser.add_argument("--goals", default="", help="goals of the Makefile that belong to it")
+    parser.add_argument("--goals", default="", help="goals of the Makefile that belong to it, each with what it reads: GOAL=FOLDER:FOLDER")
     parser.add_argument("--record", action="store_true", help="write records/soak.txt and run nothing")
     parser.add_argument("blocks", nargs="*", help="default: all")
     args = parser.parse_args()

@@ -92,6 +92,7 @@ SIM_BUILT += $(RTL_ENGINES)
 LARGE_ENGINES = $(filter-out %_lane.so %_entry.so,$(RTL_ENGINES))
 BENCH_GOALS += bench-sim
 SOAK_GOALS += soak-faults soak-sanitized
+SOAK_READS_soak-faults := rtl cmodel sim/klenk sim/common sim/engine/cycle sim/engine/rtl
 
 # A first look: the example gradients, push and pull. First on the C models, which are built in seconds, then on the RTL, of
 # which no more is built than this run needs.

@@ -58,6 +58,7 @@ $(eval $(call unit_test,ace_links_test,sim/test/ace_links_test.c,sim/common/err.
 
 # Random systems with another seed each time; none of it in `make test`.
 SOAK_GOALS += soak-ace
+SOAK_READS_soak-ace := rtl cmodel sim/ace sim/common sim/engine/cycle sim/engine/rtl sim/test/ace_soak.sh
 soak-ace: build/netfold rtl
 	@sim/test/ace_soak.sh --runs 2000 --rtl 20
 

@@ -26,3 +26,4 @@ soak-exact: build/tb/nf_exact_fpu FORCE
 	$< --count 1000000000 --rtl-count 10000000
 
 SOAK_GOALS += soak-exact
+SOAK_READS_soak-exact := $(SOAK_READS_soak-alu)

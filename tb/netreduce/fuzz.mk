@@ -56,5 +56,6 @@ soak-fuzz: FORCE
 	@if $(FUZZ_PROBE); then $(MAKE) --no-print-directory fuzz; else echo "skipped: fuzz; make fuzz says why"; fi
 
 SOAK_GOALS += soak-fuzz
+SOAK_READS_soak-fuzz := cmodel tb/netreduce tb/common
 
 .PHONY: fuzz fuzz-corpus soak-fuzz

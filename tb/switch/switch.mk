@@ -31,6 +31,7 @@ soak-order: build/tb/nf_switch_order FORCE
 	$< --permutations 1000000 --terms 6
 
 SOAK_GOALS += soak-order
+SOAK_READS_soak-order := rtl cmodel tb/switch tb/alu tb/common
 
 # A switch whose links have bit errors.
 #
