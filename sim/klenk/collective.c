@@ -18,6 +18,7 @@ typedef struct {
   nf_routing routing;
   nf_manager manager;
   nf_network net;
+  nf_packet_trace packets; // open while net.packets says so
   nf_statistics stats;
   nf_host host[NF_TOPOLOGY_GPUS];
   nf_rng rng;
@@ -276,6 +277,23 @@ static int step(job *j, nf_err *e) {
   return j->broken.status == NF_EXIT_OK ? NF_EXIT_OK : report_broken(j, e);
 }
 
+// The run may have failed already; what it says then is not lost.
+static void close_trace(job *j, nf_err *e) {
+  nf_err own = {0};
+  if (j->net.packets && nf_packet_trace_close(j->net.packets, &own) != NF_EXIT_OK &&
+      e->status == NF_EXIT_OK)
+    *e = own;
+  j->net.packets = NULL;
+}
+
+static int open_trace(job *j, nf_err *e) {
+  const nf_network_wave *w = &j->cfg->packets;
+  if (w->path && nf_packet_trace_open(&j->packets, j->cfg->topology, w->path, j->start, w->from,
+                                      w->to, e) == NF_EXIT_OK)
+    j->net.packets = &j->packets;
+  return e->status;
+}
+
 static int traffic(job *j, nf_err *e) {
   nf_progress bar = nf_progress_start(j->cfg->pull ? "pull" : "push");
   const uint64_t total = (uint64_t)j->run->interleave.blocks * j->cfg->ranks;
@@ -287,6 +305,8 @@ static int traffic(job *j, nf_err *e) {
     j->net.wave.from += j->start;
     j->net.wave.to += j->net.wave.to == UINT64_MAX ? 0 : j->start;
   }
+  if (open_trace(j, e) != NF_EXIT_OK)
+    return e->status;
   const nf_network_switch *watched = &j->net.sw[j->cfg->watched];
   const int64_t abort_at = j->cfg->abort_at;
   while ((j->abort_until != 0 || !finished(j) || watched->next < watched->ops || j->net.refused) &&
@@ -303,6 +323,7 @@ static int traffic(job *j, nf_err *e) {
       nf_stall_diagnose(&j->net, &j->stats, j->cfg, j->start, e);
   }
   nf_progress_end(&bar);
+  close_trace(j, e);
   if (e->status == NF_EXIT_OK && abort_at >= (int64_t)(j->net.cycle - j->start))
     nf_err_set(e, NF_EXIT_BAD_INPUT, "--abort-at %lld: all was complete after %llu cycles",
                (long long)abort_at, (unsigned long long)(j->net.cycle - j->start));

@@ -48,9 +48,10 @@ typedef struct {
   bool lock_step;        // no node goes ahead of the others: for the test that it changes nothing
   // Of one switch, `watched`.
   unsigned watched;
-  nf_network_wave wave; // path NULL: none
-  bool wave_from_reset; // its cycles count from there, not from the first packet
-  bool injects;         // a bit of the model's outputs is turned in cycle `inject` after the start
+  nf_network_wave wave;    // path NULL: none
+  bool wave_from_reset;    // its cycles count from there, not from the first packet
+  nf_network_wave packets; // trace of all packets, in cycles after the start; path NULL: none
+  bool injects; // a bit of the model's outputs is turned in cycle `inject` after the start
   uint64_t inject;
   const nf_collective_write *write;
   unsigned writes;

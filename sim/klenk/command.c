@@ -134,6 +134,7 @@ static void record_failure(nf_collective_cfg cfg, const nf_collective_run *faile
   cfg.watched = failed->failed_switch;
   cfg.wave = (nf_network_wave){path, cycle > WAVE_BEFORE ? cycle - WAVE_BEFORE : 0, cycle + 1};
   cfg.wave_from_reset = true;
+  cfg.packets.path = NULL;
   nf_collective_all_reduce(&again, &cfg, &second);
   nf_collective_free(&again);
   const size_t used = strlen(e->text);
@@ -142,20 +143,22 @@ static void record_failure(nf_collective_cfg cfg, const nf_collective_run *faile
              WAVE_BEFORE, path);
 }
 
-// Where the report and the waveform are written until all is well.
+// Where the report and the trace are written until all is well.
 typedef struct {
-  const char *json, *trace;
+  const char *json, *wave, *packets;
 } temporaries;
 
 // Refuses before the run what could not be written after it.
 static int prepare(const nf_allreduce_options *o, nf_outputs *out, temporaries *t, nf_err *e) {
-  *t = (temporaries){NULL, NULL};
+  *t = (temporaries){NULL, NULL, NULL};
   if (o->output)
     nf_outputs_folder(o->output, o->input ? o->input : "", e);
   if (o->json && e->status == NF_EXIT_OK)
     t->json = nf_outputs_add(out, o->json, e);
-  if (o->trace && e->status == NF_EXIT_OK)
-    t->trace = nf_outputs_add_wave(out, o->trace, e);
+  if (nf_allreduce_traces_packets(o) && e->status == NF_EXIT_OK)
+    t->packets = nf_outputs_add(out, o->trace, e);
+  else if (o->trace && e->status == NF_EXIT_OK)
+    t->wave = nf_outputs_add_wave(out, o->trace, e);
   return e->status;
 }
 
@@ -181,12 +184,12 @@ static int reduce(const nf_allreduce_options *o, const nf_topology *t, nf_inputs
   if (get_data(o, t, in, e) != NF_EXIT_OK || check_op(o, in, e) != NF_EXIT_OK ||
       plan(o, t, in, &cfg, e) != NF_EXIT_OK || prepare(o, out, &files, e) != NF_EXIT_OK)
     return e->status;
-  if (files.trace)
-    cfg.wave = (nf_network_wave){files.trace, o->trace_from,
-                                 o->trace_cycles ? o->trace_from + o->trace_cycles : UINT64_MAX};
+  const uint64_t to = o->trace_cycles ? o->trace_from + o->trace_cycles : UINT64_MAX;
+  cfg.wave = (nf_network_wave){files.wave, o->trace_from, to};
+  cfg.packets = (nf_network_wave){files.packets, o->trace_from, to};
   if (nf_collective_all_reduce(&run, &cfg, e) == NF_EXIT_FAILED && cfg.rtl &&
       run.failed_switch < t->switches)
-    record_failure(cfg, &run, o->trace, e);
+    record_failure(cfg, &run, files.wave ? o->trace : NULL, e);
   if (e->status == NF_EXIT_OK &&
       nf_check_results(&verdict, in, run.result, o->op, e) == NF_EXIT_OK &&
       deliver(&result, files.json, out, e) == NF_EXIT_OK) {

@@ -115,9 +115,23 @@ void nf_network_close(nf_network *n) {
 }
 
 // ------------------------------------------------------------------------------- gathering
-static void note_move(nf_network *n, uint64_t cycle) {
+// A flit goes to or comes from the device at this end of a link.
+static void note_flit(nf_network *n, const nf_network_end *end, nf_packet_way way,
+                      const nf_flit *flit, bool last, bool damaged, uint64_t cycle) {
   if (cycle > n->last_move)
     n->last_move = cycle;
+  if (n->packets)
+    nf_packet_trace_flit(n->packets, (unsigned)(end - n->end), way, flit, last, damaged, cycle);
+}
+
+static void note_sent(nf_network *n, nf_network_end *end, uint64_t cycle) {
+  end->flits++;
+  note_flit(n, end, NF_PACKET_SENT, &end->in.tx_data.flit, end->in.tx_last, end->in.tx_err, cycle);
+}
+
+static void note_got(nf_network *n, const nf_network_end *end, uint64_t cycle) {
+  note_flit(n, end, NF_PACKET_GOT, &end->out->rx_data.flit, end->out->rx_last, end->out->rx_err,
+            cycle);
 }
 
 static void note_packet(nf_network *n, unsigned g, unsigned lane, uint64_t cycle) {
@@ -168,16 +182,15 @@ static void gather_lane(nf_network *n, nf_network_end *end, unsigned g, unsigned
     end->in.tx_last = out->tx_last & bit;
     end->in.tx_err = out->tx_err & bit;
     end->in.tx_data.flit = out->tx_data[lane];
-    end->flits++;
     note_packet(n, g, lane, cycle);
-    note_move(n, cycle);
+    note_sent(n, end, cycle);
   }
   if (end->out->rx_valid && !closed) {
     in->rx_valid |= bit;
     in->rx_last |= end->out->rx_last ? bit : 0;
     in->rx_err |= end->out->rx_err ? bit : 0;
     in->rx_data[lane] = end->out->rx_data.flit;
-    note_move(n, cycle);
+    note_got(n, end, cycle);
   }
 }
 
@@ -194,15 +207,14 @@ static void gather_port(nf_network *n, nf_network_end *end, unsigned s, unsigned
     end->in.tx_last = out->tx_last & bit;
     end->in.tx_err = out->tx_err & bit;
     end->in.tx_data.flit = out->tx_data[port];
-    end->flits++;
-    note_move(n, cycle);
+    note_sent(n, end, cycle);
   }
   if (end->out->rx_valid) {
     in->rx_valid |= bit;
     in->rx_last |= end->out->rx_last ? bit : 0;
     in->rx_err |= end->out->rx_err ? bit : 0;
     in->rx_data[port] = end->out->rx_data.flit;
-    note_move(n, cycle);
+    note_got(n, end, cycle);
   }
 }
 

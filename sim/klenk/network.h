@@ -17,6 +17,7 @@
 #include "sim/engine/rtl/lockstep.h"
 #include "sim/klenk/manager.h"
 #include "sim/klenk/memory.h"
+#include "sim/klenk/packet_trace.h"
 
 enum { NF_NETWORK_EVENTS = 16, NF_NETWORK_MOST_AHEAD = 128 };
 
@@ -35,7 +36,7 @@ typedef struct {
   const nf_dut *wave_dut; // its RTL with waveforms and properties; NULL: as the others'
 } nf_network_cfg;
 
-// Waveform of the watched switch, of the cycles from..to after reset; path NULL: none.
+// Waveform of the watched switch, or trace of all packets, of the cycles from..to; path NULL: none.
 typedef struct {
   const char *path;
   uint64_t from, to;
@@ -93,7 +94,8 @@ struct nf_network {
   uint64_t compared;         // blocks times cycles in which RTL and model were compared
   bool keeps;                // register reads keep what was read instead of checking it
   bool writing, refused;     // a write may be refused, and was
-  nf_network_wave wave;
+  nf_network_wave wave;      // its cycles count from reset
+  nf_packet_trace *packets;  // NULL: no trace
   uint64_t inject; // cycle in which a bit of the watched switch's model is turned, 0: none
   unsigned failed; // switch whose RTL and model differ; their number: none
   nf_rng rng;      // of the back-pressure

@@ -144,7 +144,9 @@ static const nf_option Table[] = {
 
     {.heading = "What is reported:"},
     {NF_SHARED(JSON), FIELD(json)},
-    {NF_SHARED(TRACE), FIELD(trace)},
+    {NF_SHARED(TRACE), FIELD(trace), .value = "FILE",
+     .note = ", FILE.fst, or packets on all links for Perfetto or Chrome, FILE.json, which needs no "
+             "RTL"},
     {.name = "trace-from", .value = "CYCLE", CYCLES(trace_from), .high = UINT64_MAX / 2,
      .what = "the first cycle", .help = "its first cycle (default: the first packet's)"},
     {.name = "trace-cycles", .value = "N", CYCLES(trace_cycles), .high = UINT64_MAX / 2,
@@ -214,10 +216,20 @@ static int check(const nf_allreduce_options *o, nf_err *e) {
   if (o->window != NF_UNSET && (o->waves == 0 || o->wave_bytes))
     return nf_err_set(e, NF_EXIT_BAD_INPUT,
                       "--window-bytes: goes with --waves of 1 or more and without --wave-bytes");
-  if ((o->trace || o->injects) && !o->rtl)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "--%s needs the RTL; add --engine rtl",
-                      o->trace ? "trace" : "inject-fault");
+  if (o->injects && !o->rtl)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT, "--inject-fault needs the RTL; add --engine rtl");
+  if (o->trace && !nf_allreduce_traces_packets(o) && !o->rtl)
+    return nf_err_set(
+        e, NF_EXIT_BAD_INPUT,
+        "--trace %s: a waveform needs the RTL; add --engine rtl, or name a file .json "
+        "for a trace of the packets",
+        o->trace);
   return NF_EXIT_OK;
+}
+
+bool nf_allreduce_traces_packets(const nf_allreduce_options *o) {
+  const char *dot = o->trace ? strrchr(o->trace, '.') : NULL;
+  return dot && strcmp(dot, ".json") == 0;
 }
 
 int nf_allreduce_options_read(nf_allreduce_options *o, int argc, char **argv, nf_err *e) {

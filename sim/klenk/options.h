@@ -59,6 +59,8 @@ typedef struct {
 
 // Fills o from the command line; argv[0] is what the usage text calls the program.
 int nf_allreduce_options_read(nf_allreduce_options *o, int argc, char **argv, nf_err *e);
+// Is --trace one of packets, in JSON, and not a waveform?
+bool nf_allreduce_traces_packets(const nf_allreduce_options *o);
 // The cable that a --dead-link names.
 int nf_allreduce_find_cable(const nf_topology *t, const char *end, int64_t *cable, nf_err *e);
 

@@ -2,7 +2,9 @@
 # Copyright 2026 The netfold authors
 """netfold allreduce --topology: whole networks on both engines, faults named, bad options refused."""
 
+import collections
 import json
+import math
 import pathlib
 import random
 import subprocess
@@ -202,6 +204,32 @@ def missing(tap, description):
         tap.result(f"refused: {name}", reasons)
 
 
+def packet_trace(tap, folder):
+    """Every packet that one end of a cable sends comes to the other one later; pushes and results are those of the run."""
+    path = pathlib.Path(folder) / "packets.json"
+    for window in ((0, 0), (300, 400)):
+        done = netfold("--topology", "dgx2", "--bytes", "4096", "--links-lose", "0.001", "--trace", str(path), "--trace-from",
+                       str(window[0]), "--trace-cycles", str(window[1]))
+        events = json.loads(path.read_text())["traceEvents"] if not done.returncode else []
+        thread = {(x["pid"], x["tid"]): x["args"]["name"].split() for x in events if x["name"] == "thread_name"}
+        packets = [(*thread[x["pid"], x["tid"]], x) for x in events if x["ph"] == "X"]
+        reasons = [done.stderr.strip()] if done.returncode else [] if packets else ["no packet"]
+        at_gpu = collections.Counter((way, x["name"]) for port, way, x in packets if port.startswith("gpu"))
+        if window == (0, 0):
+            if not at_gpu["sends", "push"] == at_gpu["gets", "result"] == 16 * 4096 // 128:
+                reasons.append(f"{at_gpu}")
+            keys = [(x["name"], x["args"]["address"], x["args"]["source"], x["args"]["tag"]) for _, _, x in packets]
+            sent, got = (collections.Counter(key for key, (_, way, _) in zip(keys, packets) if way == what) for what in ("sends", "gets"))
+            # The run ends before the last acknowledgements have arrived.
+            reasons += [f"{key}: sent {sent[key]} times, came {got[key]} times" for key in sent | got
+                        if sent[key] < got[key] or (sent[key] > got[key] and key[0] != "acknowledgement")][:3]
+        elif not all(window[0] <= x["args"]["cycle"] < sum(window) for _, _, x in packets):
+            reasons.append("a packet is not of the window")
+        reasons += [f"{x}" for _, _, x in packets if not math.isclose(x["ts"], x["args"]["cycle"] * 0.00064, abs_tol=1e-5)
+                    or x["dur"] < 0.00064 * x["args"]["flits"] - 1e-5][:3]
+        tap.result(f"trace of all packets, cycles {window[0]} and {window[1] or 'all'} that follow", reasons)
+
+
 def main():
     tap = helpers.Tap()
     with tempfile.TemporaryDirectory(prefix="netfold_network_") as folder:
@@ -215,6 +243,7 @@ def main():
         homes(tap, folder)
         exact_sums(tap, folder)
         repeated(tap, folder, description)
+        packet_trace(tap, folder)
         missing(tap, description)
     return tap.done()
 
