@@ -280,7 +280,7 @@ def stragglers(tap):
                        (("--ranks", 6, *APART, "--silent", 1), ("host 1", "ring 0")),
                        (("--ranks", 4, "--rings", 3, "--ring", 2, "--silent", 3), ("host 3", "ring "))):
         for engine in ("reference", "cycle"):
-            done = nr.netreduce("run", *more, "--bytes", 4000, "--engine", engine)
+            done = nr.netreduce("run", *more, "--bytes", 4000, "--engine", engine, "--stall-time", 2000000)
             if done.returncode != 3 or any(word not in done.stderr for word in want):
                 reasons.append(f"{more}: exit {done.returncode}, {done.stderr}")
     tap.result("a ring that stands still is named, and the host that it waits for", reasons)
