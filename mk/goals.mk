@@ -37,7 +37,7 @@ test:
 	  && echo 'ok - all is built from the sources as they are' \
 	  > build/tap/build.tap || echo 'not ok - not all is built: what an older build left may have run' > build/tap/build.tap
 	@status=0; export NF_RTL=$$(grep -c '^rtl$$' build/due) NF_WHOLE=$(WHOLE); \
-	  prove -j $(JOBS) --exec scripts/tap_run.sh $(CHECKS) lint $(SIM_TESTS) $(filter-out $(LARGE_TESTS),$(UNIT_TESTS)) \
+	  prove --timer -j $(JOBS) --exec scripts/tap_run.sh $(CHECKS) lint $(SIM_TESTS) $(filter-out $(LARGE_TESTS),$(UNIT_TESTS)) \
 	  $(filter-out $(LARGE_TESTS),$(TAGS:%=build/tb/%)) $$(grep -v '^rtl$$' build/due) \
 	  $(foreach seed,$(SEEDS),$(addsuffix @$(seed),$(filter-out $(LARGE_TESTS),$(TAGS:%=build/tb/%))) \
 	    $$(sed -n '/nf_switch_order/d; s|^build/tb/.*|&@$(seed)|p' build/due)) || status=1; \
