@@ -107,13 +107,13 @@ bench-sim: build/nf_bench
 
 # Thousands of runs on the C models, a sample on the RTL; another seed each time.
 soak-faults: build/nf_campaign rtl
-	$< --runs 10000 --rtl 200 --seed $$(date +%s) --csv build/faults.csv
+	$< --runs 3000 --rtl 50 --seed $$(date +%s) --csv build/faults.csv
 
 # The tests of the command once more, with sanitizers in it.
 SANITIZED := $(addprefix build/san/,netfold nf_campaign ace-as)
 soak-sanitized: rtl
 	@$(MAKE) --no-print-directory SANITIZE=1 -j $(JOBS) $(SANITIZED)
-	@NETFOLD=build/san/netfold NF_CAMPAIGN=build/san/nf_campaign ACE_AS=build/san/ace-as NF_WHOLE=1 NF_TEST_SECONDS=7200 \
+	@NETFOLD=build/san/netfold NF_CAMPAIGN=build/san/nf_campaign ACE_AS=build/san/ace-as NF_TEST_SECONDS=7200 \
 	  prove -j $(JOBS) --exec scripts/tap_run.sh $(SIM_TESTS)
 
 .PHONY: bench-sim soak-faults soak-sanitized

@@ -15,7 +15,7 @@ import tempfile
 NETFOLD = os.environ.get("NETFOLD", "build/netfold")
 # `make test` says 0 where the large Verilated blocks stand (scripts/due.py): they are not built then.
 RTL = os.environ.get("NF_RTL") != "0"
-# Sweeps are whole in `make test WHOLE=1` and `make soak-sanitized`, else thinned out.
+# Sweeps are whole in `make test WHOLE=1`, else thinned out.
 WHOLE = os.environ.get("NF_WHOLE") == "1"
 DESCR = {"f32": "<f4", "u32": "<u4", "s32": "<i4", "f16x2": "<f2", "bf16x2": "<u2"}
 CODE = {"f32": "f", "u32": "I", "s32": "i", "f16x2": "H", "bf16x2": "H"}
