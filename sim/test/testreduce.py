@@ -234,7 +234,7 @@ NETFOLD = [
      PLAIN | {"tree": "sequential", "position": "the same"}),
     ("DGX-2, exact f32", 8, "f32", [*CYCLE, "--topology", "dgx2", "--mode", "exact"], EXACT),
     ("DGX-2, plain f32", 8, "f32", [*CYCLE, "--topology", "dgx2"], ARRIVAL),
-    ("NetReduce, star of six, f32", 6, "f32", ["netreduce", "run", "--engine", "reference", "--hosts", "6"],
+    ("NetReduce, star of six, f32", 6, "f32", ["netreduce", "run", "--engine", "reference", "--ranks", "6"],
      PLAIN | {"position": "the same"}),
     ("NetReduce, three leaves, bf16", 6, "bf16", ["netreduce", "run", "--engine", "reference", "--topology", "leaf:3x2",
                                                   "--dtype", "bf16x2"], PLAIN | {"position": "the same"}),
