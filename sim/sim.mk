@@ -31,6 +31,7 @@ include sim/engine/flow/flow.mk
 include sim/engine/fast/fast.mk
 include sim/collective/collective.mk
 include sim/place/place.mk
+include sim/experiment/experiment.mk
 SIM_COMMAND := $(SIM_RUNS) $(SIM_COMPONENTS) $(SIM_ACE_SOURCES) $(SIM_NETREDUCE_SOURCES) \
   $(addprefix sim/cli/,main.c alu.c entry.c sum.c) $(addprefix sim/klenk/,options.c report.c command.c)
 
@@ -117,16 +118,3 @@ soak-sanitized: rtl
 	  prove -j $(JOBS) --exec scripts/tap_run.sh $(SIM_TESTS)
 
 .PHONY: bench-sim soak-faults soak-sanitized
-
-# Runs beside the papers' figures, tables and charts to build/experiments; docs/results.md shows them.
-EXPERIMENTS := k7a k10b tables waves n11 n52 loss
-experiments: $(EXPERIMENTS:%=experiment-%)
-
-$(EXPERIMENTS:%=experiment-%): experiment-%: build/netfold rtl
-	@$(PYTHON) sim/experiment/run.py --jobs $(JOBS) $(EXPERIMENT_ARGS) $*
-
-# What was measured last, into the page and its figures.
-experiments-page:
-	@$(PYTHON) sim/experiment/run.py --page docs/results.md $(EXPERIMENTS)
-
-.PHONY: experiments experiments-page $(EXPERIMENTS:%=experiment-%)

@@ -185,9 +185,9 @@ static const nf_option Table[] = {
      .words = nf_collective_names, .high = NF_COLLECTIVES,
      .help = "allreduce, reducescatter, allgather, alltoall, broadcast or barrier (default "
              "allreduce)"},
-    {.name = "algorithm", .value = "A", .kind = NF_OPTION_CHOICE, FIELD(plan.algorithm),
+    {NF_SHARED(ALGORITHM), .kind = NF_OPTION_CHOICE, FIELD(plan.algorithm),
      .words = nf_algorithm_names, .high = NF_ALGORITHMS,
-     .help = "over switches: table5, ring, direct, halving-doubling or tree (default table5: "
+     .note = "over switches: table5, ring, direct, halving-doubling or tree (default table5: "
              "direct)"},
     {.name = "torus-rings", .value = "N", .kind = NF_OPTION_NUMBER, FIELD(rings), .low = 1,
      .high = NF_TOPO_RINGS, .what = "the rings",
@@ -198,11 +198,10 @@ static const nf_option Table[] = {
      .note = ": " ENGINE_OPS " (default sum)"},
     {NF_SHARED(DTYPE), .kind = NF_OPTION_OTHER, .take = take_dtype,
      .note = ": " ENGINE_DTYPES " (default: the files', or f32)"},
-    {NF_SHARED(BYTES), FIELD(bytes), .low = 4, .high = 1u << 28},
+    {NF_SHARED(BYTES), FIELD(bytes), .low = 4, .high = 1u << 28, .note = ", made up, instead of --input"},
     {NF_SHARED(INPUT), FIELD(input)},
     {NF_SHARED(OUTPUT), FIELD(output), .note = ", same names"},
-    {.name = "root", .value = "NODE", NODE(plan.root),
-     .help = "where a broadcast comes from (default 0)"},
+    {NF_SHARED(ROOT), NODE(plan.root)},
     {.name = "repeat", .value = "N", .kind = NF_OPTION_NUMBER, FIELD(run.commands), .low = 1,
      .high = 1000, .what = "the commands",
      .help = "the same command N times, up to four queued (default 1)"},

@@ -1,159 +1,285 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 # Copyright 2026 The netfold authors
-"""Experiments beside the paper's: many runs of netfold, a table and a chart.
+"""What `netfold experiment` starts (command.c has its options and checks them): runs, tables, charts, checks.
 
-usage: sim/experiment/run.py [--jobs N] [--long] [--out DIR] ID...
-       sim/experiment/run.py [--out DIR] --page docs/results.md ID...
-
-  ID      k7a, k10b, tables, waves, n11, n52, loss, or all
-  --long  k7a up to 64 MB
-  --page  runs nothing: writes the tables of earlier runs into the page, between its marks
-          <!-- ID --> and <!-- end -->, and copies their charts to docs/fig/
-
-Makes DIR/ID.csv, .json and .svg (DIR: build/experiments). NETFOLD names the program, else
-build/netfold. Every result is compared with the exact sum; a run that fails ends the experiment
-with status 1, after all others.
+Every run of netfold leaves its report in OUT/runs, under a name made of the command line and of the program itself. A run that
+has one there is not run again: so an experiment that was stopped goes on, and parts of it may run on several machines with one file
+system.
 """
 
 import argparse
+import collections
 import concurrent.futures
+import contextlib
 import csv
-import dataclasses
+import hashlib
 import json
 import os
 import pathlib
-import re
-import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
-import cases
+import experiments
 import plot
+import table
 import tell
 
-NETFOLD = os.environ.get("NETFOLD", "build/netfold")
+BAD_INPUT, STOPPED = 2, 130
 
 
-def run_case(case, folder, number):
-    """Rows, mostly one: the case, what netfold reports, the time it took."""
-    report = os.path.join(folder, f"{number}.json")
-    words = [NETFOLD, *case.words(), "--json", report]
-    row = dataclasses.asdict(case)
-    begin = time.monotonic()
-    done = subprocess.run(words, check=False, text=True, stdout=subprocess.DEVNULL,
-                          stderr=subprocess.PIPE)
-    row["seconds"] = round(time.monotonic() - begin, 2)
-    if done.returncode:
-        row["error"] = f"{' '.join(words)}: {done.stderr.strip() or done.returncode}"
-        return [row]
-    with open(report, encoding="utf-8") as file:
-        found = json.load(file)
-    if not found["bit_exact"]:
-        row["error"] = f"{' '.join(words)}: the result is wrong"
-    figures = case.figures(found)
-    return [row | each for each in (figures if isinstance(figures, list) else [figures])]
+class Store:
+    """Reports of runs, kept by command line and program."""
+
+    def __init__(self, folder, netfold, fresh):
+        self.folder, self.netfold, self.fresh = folder, netfold, fresh
+        self.program = hashlib.sha256(pathlib.Path(netfold).read_bytes()).hexdigest()
+        folder.mkdir(parents=True, exist_ok=True)
+
+    def place(self, run):
+        key = hashlib.sha256("\0".join((self.program, *run.words)).encode()).hexdigest()
+        return self.folder / f"{key[:32]}.json"
+
+    def has(self, run):
+        return not run.words or (not self.fresh and self.place(run).exists())
+
+    def load(self, run):
+        kept = json.loads(self.place(run).read_text(encoding="utf-8"))
+        return kept["report"], kept["seconds"]
+
+    def make(self, run):
+        """Runs it and keeps its report; returns what went wrong, or None."""
+        command = [self.netfold, *run.words]
+        with tempfile.TemporaryDirectory(dir=self.folder) as folder:
+            report = pathlib.Path(folder) / "report.json"
+            begin = time.monotonic()
+            done = subprocess.run([*command, "--json", report], check=False, text=True, stdout=subprocess.DEVNULL,
+                                  stderr=subprocess.PIPE)
+            seconds = time.monotonic() - begin
+            if done.returncode:
+                return f"{' '.join(command)}: {done.stderr.strip() or f'status {done.returncode}'}"
+            found = json.loads(report.read_text(encoding="utf-8"))
+            if not run.right(found):
+                return f"{' '.join(command)}: the result is wrong"
+            whole = pathlib.Path(folder) / "whole.json"
+            whole.write_text(json.dumps({"words": run.words, "seconds": round(seconds, 3), "report": found}), encoding="utf-8")
+            whole.replace(self.place(run))  # at once: another process never reads a part of it
+        return None
 
 
-def run_all(experiment, jobs):
-    """Rows in the order of the cases; the longest runs start first."""
-    todo = sorted(enumerate(experiment.cases), key=lambda item: -item[1].weight())
-    rows = {}
-    with (tempfile.TemporaryDirectory() as folder,
-          concurrent.futures.ThreadPoolExecutor(jobs) as pool):
-        started = {pool.submit(run_case, case, folder, number): number for number, case in todo}
-        for future in concurrent.futures.as_completed(started):
-            rows[started[future]] = future.result()
-            if sys.stderr.isatty():
-                print(f"\r{experiment.name}: {len(rows)} of {len(todo)} runs", end="",
-                      file=sys.stderr, flush=True)
-    if sys.stderr.isatty():
-        print(file=sys.stderr)
-    return [row for number in sorted(rows) for row in rows[number]]
+def span(seconds):
+    return f"{int(seconds) // 60}:{int(seconds) % 60:02d}"
 
 
-def write_chart(chart, rows, out):
-    panels = {}
-    for row in rows:
-        if "error" not in row and (not chart.only or row[chart.panels] in chart.only):
-            lines = panels.setdefault(row[chart.panels], {})
-            lines.setdefault(row[chart.lines], []).append((row[chart.x], row[chart.y]))
-    width = max(300, 600 // max(len(panels), 1))
-    drawn = plot.chart(out / f"{chart.name}.svg", panels, chart.x_label, chart.y_label, chart.ys, chart.limit, width,
-                       even=chart.even)
-    if not drawn:
-        print(f"{out}/{chart.name}.svg is not drawn: matplotlib is absent (Debian: python3-matplotlib)")
+class Progress:
+    """How many runs are done and the time that is left, on a terminal; runs take time in proportion to their weight."""
+
+    def __init__(self, name, runs, total):
+        self.name, self.total, self.already = name, total, total - len(runs)
+        self.weight, self.done, self.weighed = sum(run.weight for run in runs) or 1, 0, 0.0
+        self.begin, self.on = time.monotonic(), sys.stderr.isatty()
+
+    def step(self, run):
+        self.done += 1
+        self.weighed += run.weight
+        if self.on:
+            spent = time.monotonic() - self.begin
+            left = spent * (self.weight - self.weighed) / self.weighed
+            print(f"\r\033[K{self.name}: {self.already + self.done} of {self.total} runs, {span(spent)}, about {span(left)} left",
+                  end="", file=sys.stderr, flush=True)
+
+    def end(self):
+        if self.on and self.done:
+            print("\r\033[K", end="", file=sys.stderr, flush=True)
 
 
-def write(experiment, rows, seconds, out):
-    out.mkdir(parents=True, exist_ok=True)
-    whole = {"id": experiment.name, "title": experiment.title, "paper": experiment.paper,
-             **dict(experiment.notes), "seconds": round(seconds, 1), "rows": rows}
-    (out / f"{experiment.name}.json").write_text(json.dumps(whole, indent=1) + "\n",
-                                                 encoding="utf-8")
+def make_all(name, runs, store, jobs):
+    """Makes what is not there, the longest runs first; returns {index of a run: what went wrong}."""
+    todo = [(index, run) for index, run in enumerate(runs) if not store.has(run)]
+    todo = collections.deque(sorted(todo, key=lambda item: -item[1].weight))
+    progress, errors, lock = Progress(name, [run for _, run in todo], len(runs)), {}, threading.Lock()
+
+    def work():
+        while True:
+            with lock:
+                if not todo:
+                    return
+                index, run = todo.popleft()
+            error = store.make(run)
+            with lock:
+                if error:
+                    errors[index] = error
+                progress.step(run)
+
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        workers = [pool.submit(work) for _ in range(min(jobs, len(todo)))]
+        try:
+            for worker in workers:
+                worker.result()
+        except KeyboardInterrupt:
+            todo.clear()  # those that run have got the signal too
+            raise
+        finally:
+            progress.end()
+    return errors
+
+
+def gather(runs, store, errors):
+    """Rows in the order of the runs."""
+    rows = []
+    for index, run in enumerate(runs):
+        if index in errors:
+            rows.append(run.labels | {"error": errors[index]})
+        elif run.words:
+            report, seconds = store.load(run)
+            rows += [row | {"seconds": seconds} for row in run.rows(report)]
+        else:
+            rows.append(dict(run.labels))
+    return rows
+
+
+def write_csv(path, experiment, rows):
     columns = list(dict.fromkeys(key for row in rows for key in row))
-    with open(out / f"{experiment.name}.csv", "w", encoding="utf-8", newline="") as file:
-        notes = {"paper": experiment.paper} | {f"paper_{key}": value for key, value in experiment.notes}
+    notes = {"source": experiment.source, "paper": experiment.paper} | {f"paper_{k}": v for k, v in experiment.notes.items()}
+    with contextlib.ExitStack() as stack:
+        file = sys.stdout if path == "-" else stack.enter_context(open(path, "w", encoding="utf-8", newline=""))
         writer = csv.DictWriter(file, [*columns, *notes], lineterminator="\n")
         writer.writeheader()
         writer.writerows(row | notes for row in rows)
-    for chart in (experiment, *experiment.more):
-        write_chart(chart, rows, out)
 
 
-def run(experiment, jobs, out):
-    """Number of runs that failed."""
-    begin = time.monotonic()
-    rows = run_all(experiment, jobs)
-    seconds = time.monotonic() - begin
-    write(experiment, rows, seconds, out)
-    failed = [row["error"] for row in rows if "error" in row]
-    print(f"{experiment.title}\n  paper: {experiment.paper}\n")
-    print(tell.tables(experiment, rows))
-    print(f"{out}/{experiment.name}.csv, .json, .svg: {len(experiment.cases)} runs in {seconds:.0f} s")
-    for error in failed:
-        print(f"FAILED {error}")
-    print(flush=True)
-    return len(failed)
+def write_json(path, whole):
+    text = json.dumps(whole, indent=1) + "\n"
+    if path == "-":
+        sys.stdout.write(text)
+    else:
+        pathlib.Path(path).write_text(text, encoding="utf-8")
 
 
-def write_page(page, experiment, out):
-    """Replaces what is between the marks of the experiment."""
-    rows = json.loads((out / f"{experiment.name}.json").read_text(encoding="utf-8"))["rows"]
-    text = page.read_text(encoding="utf-8")
-    marks = re.compile(rf"(<!-- {experiment.name} -->\n).*?(<!-- end -->)", re.S)
-    if not marks.search(text):
-        sys.exit(f"{page}: no <!-- {experiment.name} --> and <!-- end -->")
-    text = marks.sub(lambda m: m[1] + tell.tables(experiment, rows) + m[2], text)
-    page.write_text(text, encoding="utf-8")
-    for chart in (experiment, *experiment.more):
-        drawn = out / f"{chart.name}.svg"
-        if drawn.exists():
-            shutil.copyfile(drawn, page.parent / "fig" / f"{chart.name}.svg")
+def write_charts(experiment, rows, folder):
+    """The charts' files; what could not be drawn is said."""
+    files = []
+    for chart in experiment.charts:
+        path = folder / f"{experiment.id}{'-' if chart.name else ''}{chart.name}.svg"
+        panels = {}
+        for row in rows:
+            if "error" not in row and chart.y in row and (not chart.only or row[chart.panels] in chart.only):
+                panels.setdefault(row[chart.panels], {}).setdefault(row[chart.lines], []).append((row[chart.x], row[chart.y]))
+        if plot.chart(path, panels, chart):
+            files.append(path.name)
         else:
-            print(f"{drawn} is absent: the page keeps its figure")
+            print(f"{path} is not drawn: matplotlib is absent (Debian: python3-matplotlib)", file=sys.stderr)
+    return files
+
+
+def settings_of(experiment, words):
+    settings = {name: setting.default for name, setting in experiment.settings.items()}
+    for word in words:
+        name, sign, text = word.partition("=")
+        if not sign or name not in settings:
+            known = ", ".join(f"{k}={v.default}" for k, v in experiment.settings.items())
+            raise table.BadInput(f"--set {word}: {experiment.id} takes {known or 'no settings'}")
+        settings[name] = experiment.settings[name].read(name, text)
+    return settings
+
+
+def part_of(runs, part):
+    """The runs of part K of N."""
+    if not part:
+        return runs
+    k, _, n = part.partition("/")
+    return [run for index, run in enumerate(runs) if index % int(n) == int(k) - 1]
+
+
+def conclude(experiment, settings, rows, seconds, args, out):
+    """Tables, files and charts of a whole experiment; returns how much of it does not hold."""
+    failed = [row["error"] for row in rows if "error" in row]
+    found = table.Rows(rows)
+    claims = [] if failed else experiment.claims(found, settings)
+    checks = [] if failed else experiment.checks(found, settings)
+    write_csv(args.out / f"{experiment.id}.csv", experiment, rows)
+    whole = {"id": experiment.id, "title": experiment.title, "source": experiment.source, "paper": experiment.paper,
+             "settings": settings, "notes": experiment.notes, "seconds": round(seconds, 1),
+             "claims": [{"what": c.what, "paper": c.paper, "ours": c.ours, "reason": c.why} for c in claims],
+             "checks": [{"what": what, "holds": bool(holds)} for what, holds in checks], "rows": rows}
+    write_json(args.out / f"{experiment.id}.json", whole)
+    files = [f"{experiment.id}.csv", f"{experiment.id}.json", *write_charts(experiment, rows, args.out)]
+    print(f"{experiment.id}: {experiment.title} ({experiment.source})\n  paper: {experiment.paper}\n", file=out)
+    print(tell.page(experiment, whole), file=out)
+    for what, holds in checks:
+        print(f"{'holds ' if holds else 'FAILED'} {what}", file=out)
+    for error in failed:
+        print(f"FAILED {error}", file=out)
+    print(f"{args.out}: {', '.join(files)}; {len(rows)} rows in {seconds:.1f} s\n", file=out, flush=True)
+    if args.csv:
+        write_csv(args.csv, experiment, rows)
+    if args.json:
+        write_json(args.json, whole)
+    if not failed and not checks:
+        raise LookupError(f"{experiment.id} has checked nothing")
+    return len(failed) + sum(not holds for _, holds in checks)
+
+
+def perform(experiment, args):
+    settings = settings_of(experiment, args.set)
+    out = sys.stderr if "-" in (args.csv, args.json) else sys.stdout
+    store = Store(args.out / "runs", args.netfold, args.fresh)
+    begin = time.monotonic()
+    runs = part_of(experiment.runs(settings), args.part)
+    errors = make_all(experiment.id, runs, store, args.jobs)
+    if args.part:
+        for error in errors.values():
+            print(f"FAILED {error}", file=out)
+        print(f"{experiment.id}: part {args.part}, {len(runs)} runs are there; without --part come tables and charts", file=out)
+        return len(errors)
+    return conclude(experiment, settings, gather(runs, store, errors), time.monotonic() - begin, args, out)
+
+
+def show_list():
+    width = max(len(e.id) for e in experiments.ALL)
+    source = max(len(e.source) for e in experiments.ALL)
+    for e in experiments.ALL:
+        print(f"{e.id:<{width}}  {e.source:<{source}}  {e.title}")
+        for name, setting in e.settings.items():
+            whole = isinstance(setting.default, int) and setting.default % 1024 == 0
+            default = table.size(setting.default) if whole else setting.default
+            words = f" ({', '.join(setting.words)})" if setting.words else ""
+            print(f"{'':<{width}}  --set {name}={default}: {setting.meaning}{words}")
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__,
-                                     formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("ids", nargs="+", metavar="ID", choices=[*cases.EXPERIMENTS, "all"])
-    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="runs at a time")
-    parser.add_argument("--long", action="store_true")
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--netfold", required=True)
+    parser.add_argument("--list", action="store_true")
+    parser.add_argument("--jobs", type=int, default=0)
+    parser.add_argument("--set", action="append", default=[])
     parser.add_argument("--out", type=pathlib.Path, default=pathlib.Path("build/experiments"))
-    parser.add_argument("--page", type=pathlib.Path)
+    parser.add_argument("--part")
+    parser.add_argument("--fresh", action="store_true")
+    parser.add_argument("--json")
+    parser.add_argument("--csv")
+    parser.add_argument("id", nargs="?")
     args = parser.parse_args()
-    failed = 0
-    for name in cases.EXPERIMENTS if "all" in args.ids else args.ids:
-        experiment = cases.EXPERIMENTS[name](args.long)
-        if args.page:
-            write_page(args.page, experiment, args.out)
-        else:
-            failed += run(experiment, args.jobs, args.out)
-    return 1 if failed else 0
+    args.jobs = args.jobs or len(os.sched_getaffinity(0))
+    if args.list:
+        show_list()
+        return 0
+    chosen = [e for e in experiments.ALL if args.id.lower() in (e.id.lower(), "all")]
+    if not chosen:
+        raise table.BadInput(f"{args.id}: there is no such experiment; see netfold experiment --list")
+    if len(chosen) > 1 and (args.set or args.json or args.csv):
+        raise table.BadInput("all: --set, --json and --csv are for one experiment")
+    return 1 if sum(perform(e, args) for e in chosen) else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except (table.BadInput, OSError) as error:
+        print(f"netfold: {error}", file=sys.stderr)
+        sys.exit(BAD_INPUT)
+    except KeyboardInterrupt:
+        print("netfold: stopped; the runs that are done are kept, the same command goes on with the others", file=sys.stderr)
+        sys.exit(STOPPED)

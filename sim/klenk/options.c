@@ -83,7 +83,7 @@ static const nf_option Table[] = {
     {.heading = "What is reduced:"},
     {NF_SHARED(INPUT), FIELD(input)},
     {NF_SHARED(OUTPUT), FIELD(output), .note = ", same names and shape"},
-    {NF_SHARED(BYTES), FIELD(bytes), .low = 4, .high = 1u << 30},
+    {NF_SHARED(BYTES), FIELD(bytes), .low = 4, .high = 1u << 30, .note = ", made up, instead of --input"},
     {NF_SHARED(RANKS), FIELD(ranks), .low = 2, .high = NF_TOPOLOGY_GPUS,
      .note = ", 2..128 (default: the files in --input, or all GPUs of the network)"},
     {NF_SHARED(OP), FIELD(op), .note = ": " NF_OP_LIST " (default sum)"},

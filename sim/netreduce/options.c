@@ -41,7 +41,7 @@ _Static_assert(offsetof(nf_nr_options, common) == 0,
     {NF_NR_SHARED(HOSTS)}, \
     {.name = "hosts", .value = "N", .now = "ranks"}, \
     {NF_SHARED(BYTES), FIELD(common.setup.bytes), .low = 4, .high = UINT32_MAX, \
-     .what = "bytes of a host"}, \
+     .what = "bytes of a host", .note = ", made up, instead of --input"}, \
     {NF_SHARED(INPUT), FIELD(input)}, \
     {NF_NR_SHARED(DTYPE)}, \
     {.heading = "In which messages (NETREDUCE 4.1, 4.2):"}, \
