@@ -2,67 +2,16 @@
 // Copyright 2026 The netfold authors
 #include "options.h"
 #include "sim/cli/cli.h"
+#include "sim/cli/options.h"
 #include <string.h>
-
-enum {
-  KEY_ALGORITHM = 256,
-  KEY_RANKS,
-  KEY_SHAPE,
-  KEY_MACHINE,
-  KEY_SEGMENTS,
-  KEY_ROOT,
-  KEY_TOPOLOGY,
-  KEY_GPUS,
-  KEY_BYTES,
-  KEY_ALPHA,
-  KEY_RATE,
-  KEY_INTER_ALPHA,
-  KEY_INTER_RATE,
-  KEY_ADD_RATE,
-  KEY_IN,
-  KEY_FORMAT,
-  KEY_OUT,
-  KEY_CHECK,
-  KEY_LIST,
-  KEY_JSON
-};
-
-static const struct argp_option Table[] = {
-    {"algorithm", KEY_ALGORITHM, "A", 0, "one of --list", 0},
-    {"list", KEY_LIST, 0, 0, "print the algorithms and end", 0},
-    {"ranks", KEY_RANKS, "N", 0,
-     "ranks, 2..1048576 (default: the product of --shape, all GPUs of --topology)", 0},
-    {"shape", KEY_SHAPE, "RxC", 0, "rows and columns of a torus; LxV or LxVxH for torus-phases", 0},
-    {"machine", KEY_MACHINE, "N", 0, "ranks of one machine", 0},
-    {"segments", KEY_SEGMENTS, "N", 0,
-     "parts of the buffer in a pipeline of double-tree (default 1)", 0},
-    {"root", KEY_ROOT, "R", 0, "root of a broadcast, a reduction or a tree (default 0)", 0},
-    {"topology", KEY_TOPOLOGY, "SPEC", 0,
-     "links of the GPUs of one machine, as p3.16xlarge or dgx1; see netfold topology --list", 0},
-    {"gpus", KEY_GPUS, "LIST", 0, "only these GPUs of --topology, as 0,3,5", 0},
-    {"bytes", KEY_BYTES, "B", 0, "buffer of a rank (default 1M; K, M, G)", 0},
-    {"alpha", KEY_ALPHA, "T", 0, "latency of a message, ps (default 1us)", 0},
-    {"rate", KEY_RATE, "R", 0, "of a port, as 25GB/s (default 25GB/s); b/s without a unit", 0},
-    {"inter-alpha", KEY_INTER_ALPHA, "T", 0, "the same between machines (default that of --alpha)",
-     0},
-    {"inter-rate", KEY_INTER_RATE, "R", 0, "of a machine to others (default that of --rate)", 0},
-    {"add-rate", KEY_ADD_RATE, "R", 0, "at which a rank adds (default: no time)", 0},
-    {"in", KEY_IN, "FILE", 0,
-     "a schedule from a file, of chakra what comes before .0.et, instead of --algorithm", 0},
-    {"format", KEY_FORMAT, "F", 0, "of --in: msccl, goal, chakra (default msccl)", 0},
-    {"out", KEY_OUT, "FILE", 0, "write the schedule as MSCCL XML", 0},
-    {"check", KEY_CHECK, 0, 0, "prove that the schedule is right", 0},
-    {"json", KEY_JSON, "FILE", 0, "the summary as JSON; - is standard output", 0},
-    {"help", NF_CLI_HELP, 0, 0, "print this list", -1},
-    {0}};
 
 static const char Doc[] =
     "A collective as a schedule: who sends what to whom when, and what is added where. Prints what "
     "it comes to, and its time if a message of n bytes takes alpha + n / rate.\v"
     "Example:\n"
     "  netfold schedule --algorithm ring --ranks 8 --bytes 8M --check\n"
-    "  netfold schedule --algorithm trees --topology dgx1 --gpus 0,2,5 --out t.xml\n"
-    "  netfold schedule --in t.xml --check\n"
+    "  netfold schedule --algorithm trees --topology dgx1 --gpus 0,2,5 --write t.xml\n"
+    "  netfold schedule --read t.xml --check\n"
     "Exit status: 0 done, 1 the schedule is wrong, 2 bad input.";
 
 uint32_t nf_shape_parse(const char *option, const char *text, uint32_t *dim, uint32_t most,
@@ -82,118 +31,120 @@ uint32_t nf_shape_parse(const char *option, const char *text, uint32_t *dim, uin
   return 0;
 }
 
-static uint32_t count(const char *option, const char *arg, uint32_t low, const char *what,
-                      nf_err *e) {
-  return (uint32_t)nf_cli_range(option, arg, low, NF_SCHEDULE_RANKS, what, e);
+// ------------------------------------------------------------------------------- single options
+static int take_shape(void *options, const char *text, nf_err *e) {
+  nf_shape *s = &((nf_schedule_options *)options)->shape;
+  s->dims = nf_shape_parse("shape", text, s->dim, NF_SHAPE_DIMS, e);
+  return e->status;
 }
 
-static uint64_t latency(const char *option, const char *arg, nf_err *e) {
-  return nf_cli_time(option, arg, 0, 1000000000000, 1, "picoseconds", e);
+// Bytes a second: a number alone counts Gb/s, as --link-rate does everywhere; with a unit it need
+// not be a whole one of these.
+static uint64_t rate(const char *option, const char *text, nf_err *e) {
+  if (text[strspn(text, "0123456789")] == 0)
+    return nf_cli_rate(option, text, 1, 8000000, 1000000000, "Gb/s", e) * 125000000;
+  return nf_cli_rate(option, text, 1, 1000000000000000, 8, "bytes a second", e);
 }
 
-// Bytes a second.
-static uint64_t rate(const char *option, const char *arg, nf_err *e) {
-  return nf_cli_rate(option, arg, 1, 1000000000000000, 8, "bytes a second", e);
+static int take_link_rate(void *options, const char *text, nf_err *e) {
+  ((nf_schedule_options *)options)->cost.rate[0] = rate("link-rate", text, e);
+  return e->status;
 }
 
-static void parse_shape(nf_schedule_options *o, int key, const char *arg, nf_err *e) {
-  nf_shape *s = &o->shape;
-  switch (key) {
-  case KEY_RANKS:
-    s->ranks = count("ranks", arg, 2, "the number of ranks", e);
-    break;
-  case KEY_SHAPE:
-    s->dims = nf_shape_parse("shape", arg, s->dim, NF_SHAPE_DIMS, e);
-    break;
-  case KEY_MACHINE:
-    s->machine = count("machine", arg, 2, "the ranks of a machine", e);
-    break;
-  case KEY_SEGMENTS:
-    s->segments = count("segments", arg, 1, "the number of segments", e);
-    break;
-  default:
-    s->root = count("root", arg, 0, "the root", e);
-    break;
-  }
+static int take_inter_rate(void *options, const char *text, nf_err *e) {
+  ((nf_schedule_options *)options)->cost.rate[1] = rate("inter-rate", text, e);
+  return e->status;
 }
 
-static void parse_cost(nf_schedule_options *o, int key, const char *arg, nf_err *e) {
-  nf_cost *c = &o->cost;
-  switch (key) {
-  case KEY_BYTES:
-    c->bytes = nf_cli_size("bytes", arg, 0, 1ull << 50, "the size of a buffer", e);
-    break;
-  case KEY_ALPHA:
-    c->alpha_ps[0] = latency("alpha", arg, e);
-    break;
-  case KEY_RATE:
-    c->rate[0] = rate("rate", arg, e);
-    break;
-  case KEY_INTER_ALPHA:
-    c->alpha_ps[1] = latency("inter-alpha", arg, e);
-    break;
-  case KEY_INTER_RATE:
-    c->rate[1] = rate("inter-rate", arg, e);
-    break;
-  default:
-    c->add_rate = rate("add-rate", arg, e);
-    break;
-  }
+static int take_add_rate(void *options, const char *text, nf_err *e) {
+  ((nf_schedule_options *)options)->cost.add_rate = rate("add-rate", text, e);
+  return e->status;
 }
 
-static error_t parse(int key, char *arg, struct argp_state *state) {
-  static const char *const formats[] = {"msccl", "goal", "chakra"};
-  nf_cli *cli = state->input;
-  nf_schedule_options *o = cli->options;
-  nf_err *e = cli->err;
-  switch (key) {
-  case KEY_ALGORITHM:
-    o->algorithm = arg;
-    break;
-  case KEY_RANKS:
-  case KEY_SHAPE:
-  case KEY_MACHINE:
-  case KEY_SEGMENTS:
-  case KEY_ROOT:
-    parse_shape(o, key, arg, e);
-    break;
-  case KEY_TOPOLOGY:
-    o->topology = arg;
-    break;
-  case KEY_GPUS:
-    o->gpus = arg;
-    break;
-  case KEY_BYTES:
-  case KEY_ALPHA:
-  case KEY_RATE:
-  case KEY_INTER_ALPHA:
-  case KEY_INTER_RATE:
-  case KEY_ADD_RATE:
-    parse_cost(o, key, arg, e);
-    break;
-  case KEY_IN:
-    o->in = arg;
-    break;
-  case KEY_FORMAT:
-    o->format = nf_cli_choice("format", arg, formats, 3, e);
-    break;
-  case KEY_OUT:
-    o->out = arg;
-    break;
-  case KEY_CHECK:
-    o->check = true;
-    break;
-  case KEY_LIST:
-    o->list = true;
-    break;
-  case KEY_JSON:
-    o->json = arg;
-    break;
-  default:
-    return nf_cli_other(key, arg, state);
-  }
-  return e->status == NF_EXIT_OK ? 0 : EINVAL;
-}
+// ------------------------------------------------------------------------------- the table
+static const char *const Formats[] = {"msccl", "goal", "chakra"};
+
+#define FIELD(field) NF_FIELD(nf_schedule_options, field)
+#define RANKS(field, least)                                                                        \
+  FIELD(field), .kind = NF_OPTION_NUMBER, .low = (least), .high = NF_SCHEDULE_RANKS
+#define LATENCY(field)                                                                             \
+  FIELD(field), .kind = NF_OPTION_TIME, .high = 1000000000000, .unit = 1, .what = "picoseconds"
+
+static const nf_option Table[] = {
+    {NF_SHARED(ALGORITHM), .note = ", one of --list", FIELD(algorithm)},
+    {NF_SHARED(LIST), .note = "the algorithms", FIELD(list)},
+    {NF_SHARED(RANKS),
+     .note = ", 2..1048576 (default: the product of --shape, all GPUs of --topology)",
+     RANKS(shape.ranks, 2)},
+    {.name = "shape",
+     .value = "RxC",
+     .kind = NF_OPTION_OTHER,
+     .take = take_shape,
+     .help = "rows and columns of a torus; LxV or LxVxH for torus-phases"},
+    {.name = "machine",
+     .value = "N",
+     RANKS(shape.machine, 2),
+     .what = "the ranks of a machine",
+     .help = "ranks of one machine"},
+    {.name = "segments",
+     .value = "N",
+     RANKS(shape.segments, 1),
+     .what = "the number of segments",
+     .help = "parts of the buffer in a pipeline of double-tree (default 1)"},
+    {NF_SHARED(ROOT), RANKS(shape.root, 0)},
+    {NF_SHARED(TOPOLOGY),
+     .note =
+         ", whose cables are the links of one machine, as p3.16xlarge; see netfold topology --list",
+     FIELD(topology)},
+    {.name = "gpus",
+     .value = "LIST",
+     .kind = NF_OPTION_TEXT,
+     FIELD(gpus),
+     .help = "only these GPUs of --topology, as 0,3,5"},
+    {NF_SHARED(BYTES), .note = "(default 1M)", FIELD(cost.bytes), .high = 1ull << 50},
+    {.name = "alpha",
+     .value = "T",
+     LATENCY(cost.alpha_ps[0]),
+     .help = "latency of a message, ps (default 1us)"},
+    {NF_SHARED(LINK_RATE), .note = "or port (default 25GB/s)", .kind = NF_OPTION_OTHER,
+     .take = take_link_rate},
+    {.name = "inter-alpha",
+     .value = "T",
+     LATENCY(cost.alpha_ps[1]),
+     .help = "latency of a message between machines (default that of --alpha)"},
+    {.name = "inter-rate",
+     .value = "R",
+     .kind = NF_OPTION_OTHER,
+     .take = take_inter_rate,
+     .help = "Gb/s of a machine to others (default --link-rate)"},
+    {.name = "add-rate",
+     .value = "R",
+     .kind = NF_OPTION_OTHER,
+     .take = take_add_rate,
+     .help = "Gb/s at which a rank adds (default: no time)"},
+    {.name = "read",
+     .value = "FILE",
+     .kind = NF_OPTION_TEXT,
+     FIELD(in),
+     .help = "a schedule from a file, of chakra what comes before .0.et, instead of --algorithm"},
+    {.name = "format",
+     .value = "F",
+     .kind = NF_OPTION_CHOICE,
+     FIELD(format),
+     .words = Formats,
+     .high = 3,
+     .help = "of --read: msccl, goal, chakra (default msccl)"},
+    {.name = "write",
+     .value = "FILE",
+     .kind = NF_OPTION_TEXT,
+     FIELD(out),
+     .help = "write the schedule as MSCCL XML"},
+    {.name = "check",
+     .kind = NF_OPTION_FLAG,
+     FIELD(check),
+     .help = "prove that the schedule is right"},
+    {NF_SHARED(JSON), .note = "; - is standard output", FIELD(json)},
+    {0}};
 
 // What was not said.
 static int complete(nf_schedule_options *o, nf_err *e) {
@@ -202,7 +153,7 @@ static int complete(nf_schedule_options *o, nf_err *e) {
   if (o->list)
     return NF_EXIT_OK;
   if (!o->algorithm == !o->in)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "give --algorithm or --in; see --list and --help");
+    return nf_err_set(e, NF_EXIT_BAD_INPUT, "give --algorithm or --read; see --list and --help");
   c->alpha_ps[1] = c->alpha_ps[1] == UINT64_MAX ? c->alpha_ps[0] : c->alpha_ps[1];
   c->rate[1] = c->rate[1] ? c->rate[1] : c->rate[0];
   if (o->gpus && !o->topology)
@@ -227,10 +178,9 @@ static int complete(nf_schedule_options *o, nf_err *e) {
 }
 
 int nf_schedule_options_read(nf_schedule_options *o, int argc, char **argv, nf_err *e) {
-  static const struct argp argp = {.options = Table, .parser = parse, .doc = Doc};
   *o = (nf_schedule_options){
       .cost = {.bytes = 1 << 20, .alpha_ps = {1000000, UINT64_MAX}, .rate = {25000000000, 0}}};
-  if (nf_cli_parse(&argp, o, argc, argv, e) == NF_EXIT_OK)
+  if (nf_options_read(Table, Doc, o, argc, argv, e) == NF_EXIT_OK)
     complete(o, e);
   return e->status;
 }

@@ -10,7 +10,7 @@
 
 typedef struct {
   const char *algorithm, *in, *out, *json, *gpus, *topology;
-  int format; // of --in
+  uint32_t format; // of --in
   bool check, list;
   nf_shape shape;
   nf_links links;

@@ -104,7 +104,7 @@ def k7b_runs(settings):
     sizes = [KB * 4**i for i in range(9) if KB * 4**i <= settings["largest"]]
     ring = [Run({"series": "ring", "panel": f"{gpus} GPUs", "gpus": gpus, "bytes": b},
                 ("schedule", "--algorithm", "ring", "--ranks", str(gpus), "--bytes", str(b), "--alpha",
-                 f"{settings['step']}ns", "--rate", f"{LINE_LIMIT:g}GB/s"), ("time_us",)) for gpus in (2, 4, 8, 16) for b in sizes]
+                 f"{settings['step']}ns", "--link-rate", f"{LINE_LIMIT:g}GB/s"), ("time_us",)) for gpus in (2, 4, 8, 16) for b in sizes]
     return ring + [reduction({"series": "push", "panel": f"{gpus} GPUs"}, "push", b, 256, 16, gpus, engine=settings["engine"])
                    for gpus in (2, 4, 8, 16) for b in sizes]
 

@@ -64,16 +64,16 @@ static void fail_more(mesh *m, const nf_sweep *s) {
 
 static int read_job(const mesh *m, char *text, nf_job *j, nf_err *e) {
   uint32_t side[2];
-  const uint32_t n = nf_shape_parse("jobs", text, side, 2, e);
+  const uint32_t n = nf_shape_parse("shapes", text, side, 2, e);
   *j = (nf_job){.rows = side[0], .columns = n == 2 ? side[1] : 0};
   if (e->status != NF_EXIT_OK)
     return e->status;
   if (n == 2 && (side[0] > NF_PLACE_SIDE || side[1] > NF_PLACE_SIDE))
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "--jobs %s: no side may be above %d", text,
+    return nf_err_set(e, NF_EXIT_BAD_INPUT, "--shapes %s: no side may be above %d", text,
                       NF_PLACE_SIDE);
   if (n == 1 && !nf_place_square(side[0], m->grid.y, m->grid.x, &j->rows, &j->columns))
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "--jobs %s: no shape of so many boards is in the mesh",
-                      text);
+    return nf_err_set(e, NF_EXIT_BAD_INPUT,
+                      "--shapes %s: no shape of so many boards is in the mesh", text);
   return NF_EXIT_OK;
 }
 
@@ -152,7 +152,7 @@ static int place_list(job *j, nf_err *e) {
       !(m.failed = calloc((size_t)s->x * s->y, sizeof *m.failed)))
     nf_err_memory(e, "the boards");
   if (e->status == NF_EXIT_OK && (!j->o.broken || read_broken(&m, j->o.broken, e) == NF_EXIT_OK) &&
-      read_jobs(&m, j->o.jobs, e) == NF_EXIT_OK) {
+      read_jobs(&m, j->o.shapes, e) == NF_EXIT_OK) {
     fail_more(&m, s);
     if (nf_place(&m.grid, &s->rules, m.jobs, m.count, e) == NF_EXIT_OK &&
         nf_place_check(s->x, s->y, m.failed, m.jobs, m.count, e) == NF_EXIT_OK) {
@@ -178,10 +178,10 @@ static int one_row(const nf_sweep *s, FILE *csv, cJSON *rows, nf_err *e) {
   snprintf(rules, sizeof rules, "greedy%s%s%s%s", s->rules.transpose ? "+transpose" : "",
            s->rules.aspect ? "+aspect" : "", s->rules.locality ? "+locality" : "",
            s->rules.sort ? "+sort" : "");
-  printf("%-12s %4ux%-4u %6u  %-37s %6.1f %6.1f %6.1f %6.1f %7.1f\n", s->mesh, s->x, s->y,
-         s->failed, rules, 100 * r.mean, 100 * r.median, 100 * r.low, 100 * r.high, 100 * r.upper);
+  printf("%4ux%-4u %6u  %-37s %6.1f %6.1f %6.1f %6.1f %7.1f\n", s->x, s->y, s->failed, rules,
+         100 * r.mean, 100 * r.median, 100 * r.low, 100 * r.high, 100 * r.upper);
   if (csv)
-    fprintf(csv, "%s,%u,%u,%u,%s,%u,%.6f,%.6f,%.6f,%.6f,%.6f,%.6f,%.6f,%.2f\n", s->mesh, s->x, s->y,
+    fprintf(csv, "%u,%u,%u,%s,%u,%.6f,%.6f,%.6f,%.6f,%.6f,%.6f,%.6f,%.2f\n", s->x, s->y,
             s->failed, rules, s->mixes, r.mean, r.median, r.low, r.high, r.least, r.greatest,
             r.upper, r.jobs);
   cJSON *row = cJSON_CreateObject();
@@ -192,49 +192,10 @@ static int one_row(const nf_sweep *s, FILE *csv, cJSON *rows, nf_err *e) {
       {"x", s->x},        {"y", s->y},          {"failed", s->failed},    {"mixes", s->mixes},
       {"mean", r.mean},   {"median", r.median}, {"low", r.low},           {"high", r.high},
       {"least", r.least}, {"upper", r.upper},   {"greatest", r.greatest}, {"jobs", r.jobs}};
-  cJSON_AddStringToObject(row, "mesh", s->mesh);
   cJSON_AddStringToObject(row, "rules", rules);
   for (size_t i = 0; i < sizeof number / sizeof number[0]; i++)
     cJSON_AddNumberToObject(row, number[i].name, number[i].value);
   cJSON_AddItemToArray(rows, row);
-  return e->status;
-}
-
-// The clusters of HXMESH Table II.
-static const nf_sweep Meshes[] = {{.mesh = "small Hx2", .x = 16, .y = 16},
-                                  {.mesh = "small Hx4", .x = 8, .y = 8},
-                                  {.mesh = "large Hx2", .x = 64, .y = 64},
-                                  {.mesh = "large Hx4", .x = 32, .y = 32}};
-
-static int figure_8(job *j, FILE *csv, cJSON *rows, nf_err *e) {
-  for (size_t m = 0; m < sizeof Meshes / sizeof Meshes[0]; m++)
-    for (int k = 0; k < 8 && e->status == NF_EXIT_OK; k++) {
-      nf_sweep s = j->o.sweep;
-      s.mesh = Meshes[m].mesh;
-      s.x = Meshes[m].x;
-      s.y = Meshes[m].y;
-      s.rules.transpose = k % 4 > 0;
-      s.rules.aspect = k % 4 > 1 ? 8 : 0; // HXMESH IV-B: up to eight
-      s.rules.locality = k % 4 > 2;
-      s.rules.sort = k > 3;
-      one_row(&s, csv, rows, e);
-    }
-  return e->status;
-}
-
-static int figure_10(job *j, FILE *csv, cJSON *rows, nf_err *e) {
-  for (size_t m = 0; m < sizeof Meshes / sizeof Meshes[0]; m++)
-    for (uint32_t k = 0; k < 10 && e->status == NF_EXIT_OK; k++) {
-      nf_sweep s = j->o.sweep;
-      s.mesh = Meshes[m].mesh;
-      s.x = Meshes[m].x;
-      s.y = Meshes[m].y;
-      s.failed = k / 2 * (Meshes[m].x > 16 ? 50 : 10);
-      s.rules.transpose = true;
-      s.rules.aspect = 8;
-      s.rules.sort = k % 2 == 0;
-      one_row(&s, csv, rows, e);
-    }
   return e->status;
 }
 
@@ -243,16 +204,11 @@ static int place_mixes(job *j, nf_err *e) {
   if (j->csv && !csv)
     return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s cannot be written", j->o.csv);
   if (csv)
-    fputs("mesh,x,y,failed,rules,mixes,mean,median,p1,p99,least,greatest,upper,jobs\n", csv);
+    fputs("x,y,failed,rules,mixes,mean,median,p1,p99,least,greatest,upper,jobs\n", csv);
   cJSON *rows = cJSON_AddArrayToObject(j->report, "rows");
-  printf("%-12s %-9s %6s  %-37s %6s %6s %6s %6s %7s\n", "mesh", "boards", "failed", "rules",
-         "mean %", "median", "1st", "99th", "upper %");
-  if (j->o.figure == 8)
-    figure_8(j, csv, rows, e);
-  else if (j->o.figure == 10)
-    figure_10(j, csv, rows, e);
-  else
-    one_row(&j->o.sweep, csv, rows, e);
+  printf("%-9s %6s  %-37s %6s %6s %6s %6s %7s\n", "boards", "failed", "rules", "mean %", "median",
+         "1st", "99th", "upper %");
+  one_row(&j->o.sweep, csv, rows, e);
   if (csv && fclose(csv) != 0)
     nf_err_set(e, NF_EXIT_BAD_INPUT, "%s cannot be written", j->o.csv);
   return e->status;
@@ -294,7 +250,7 @@ int nf_place_main(int argc, char **argv) {
       add_files(&j, &e) == NF_EXIT_OK) {
     if (j.o.cycles)
       make_cycles(&j, &e);
-    else if (j.o.jobs)
+    else if (j.o.shapes)
       place_list(&j, &e);
     else
       place_mixes(&j, &e);

@@ -8,9 +8,8 @@
 #include "sweep.h"
 
 typedef struct {
-  nf_sweep sweep;                     // mixes 0: the jobs of --jobs
-  const char *jobs, *broken, *cycles; // as they were given
-  int figure;                         // 8, 10; 0: none
+  nf_sweep sweep;                       // mixes 0: the jobs of --shapes
+  const char *shapes, *broken, *cycles; // as they were given
   bool map;
   const char *csv, *json;
 } nf_place_options;

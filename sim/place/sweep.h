@@ -11,7 +11,6 @@
 #include "place.h"
 
 typedef struct {
-  const char *mesh;      // what it is called
   uint32_t x, y, failed; // boards, random ones of them out of order, others in each mix
   nf_place_rules rules;
   const char *sizes; // file, or NULL

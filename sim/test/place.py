@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright 2026 The netfold authors
-"""netfold place: job lists checked board by board, mixes, figures, cycles, what is refused."""
+"""netfold place: job lists checked board by board, mixes, cycles, what is refused."""
 
-import csv
 import json
 import pathlib
 import random
@@ -24,7 +23,7 @@ def lines(done):
 
 def example(tap):
     """HXMESH Fig. 5, its three failures; the map shows what was placed."""
-    done = command("--boards", "4x4", "--jobs", "3x3,1x1,4x1", "--broken", "0.2,2.1,3.2", "--map")
+    done = command("--boards", "4x4", "--shapes", "3x3,1x1,4x1", "--broken", "0.2,2.1,3.2", "--map")
     shown = [line.split() for line in done.stdout.splitlines()[3:]]
     want = [["0", "0", "x", "0"], ["0", "0", "1", "0"], [".", "x", ".", "."], ["0", "0", "x", "0"]]
     reasons = [] if done.returncode == 1 and shown == want and "1 of 3 jobs have no place" in done.stderr \
@@ -46,7 +45,7 @@ def lists(tap, seed):
         flags = [f for f in ("--transpose", "--sort", "--locality", "--aspect=8") if rng.random() < 0.5]
         with tempfile.TemporaryDirectory() as name:
             report = pathlib.Path(name) / "a.json"
-            done = command("--boards", f"{x}x{y}", "--jobs", ",".join(f"{u}x{v}" for u, v in jobs), *flags,
+            done = command("--boards", f"{x}x{y}", "--shapes", ",".join(f"{u}x{v}" for u, v in jobs), *flags,
                            "--broken", ",".join(f"{r}.{c}" for r, c in broken) or "0.0", "--json", report)
             if done.returncode and not (done.returncode == 1 and "have no place" in done.stderr):
                 reasons += lines(done)
@@ -84,6 +83,11 @@ def mixes(tap, folder):
         row = json.loads(first.read_text())["rows"][0]
         if not 0 < row["least"] <= row["low"] <= row["median"] <= row["high"] <= row["greatest"] <= 1:
             reasons.append(str(row))
+    table = folder / "mixes.csv"
+    done = command("--boards", "8x8", "--mixes", 5, "--csv", table)
+    lines_of = table.read_text().splitlines() if done.returncode == 0 else lines(done)
+    if len(lines_of) != 2 or lines_of[0].count(",") != lines_of[1].count(","):
+        reasons += lines_of
     sizes = folder / "sizes"
     sizes.write_text("# all alike\n1 1\n")
     done = command("--boards", "8x8", "--mixes", 10, "--sizes", sizes, "--json", first)
@@ -91,21 +95,6 @@ def mixes(tap, folder):
     if row.get("mean") != 1 or row.get("jobs") != 64:  # jobs of one board always fit
         reasons += lines(done)
     tap.result("mixes: the seed decides, sizes from a file", reasons)
-
-
-def figures(tap, folder):
-    reasons = []
-    for figure, rows in ((8, 32), (10, 40)):
-        path = folder / f"{figure}.csv"
-        done = command("--figure", figure, "--mixes", 20, "--csv", path)
-        table = list(csv.DictReader(path.open())) if done.returncode == 0 else []
-        if len(table) != rows or {row["x"] for row in table} != {"8", "16", "32", "64"}:
-            reasons += [f"figure {figure}: {len(table)} rows", *lines(done)]
-        # Sorting is what counts in HXMESH Fig. 8: over 98 % on the two large clusters.
-        for row in table:
-            if figure == 8 and "sort" in row["rules"] and int(row["x"]) > 16 and float(row["mean"]) < 0.98:
-                reasons.append(str(row))
-    tap.result("the tables of HXMESH Fig. 8 and 10", reasons)
 
 
 def cycles(tap, folder):
@@ -132,20 +121,19 @@ def cycles(tap, folder):
 
 
 REFUSED = (
-    ("", "give one of --jobs, --mixes, --figure and --cycles"),
-    ("--jobs 2x2 --mixes 3", "give one of"),
-    ("--boards 4 --jobs 1", "give two numbers"),
-    ("--boards 4x0 --jobs 1", "give up to 2 numbers"),
-    ("--boards 5000x4 --jobs 1", "a mesh has 1..4096"),
-    ("--boards 4x4 --jobs 17", "no shape of so many boards"),
-    ("--boards 4x4 --jobs 2x", "give up to 2 numbers"),
-    ("--boards 4x4 --jobs 2x2,,3", "give up to 2 numbers"),
-    ("--boards 4x4 --jobs 1 --broken 4.0", "give boards of the mesh"),
+    ("", "give one of --shapes, --mixes and --cycles"),
+    ("--shapes 2x2 --mixes 3", "give one of"),
+    ("--boards 4 --shapes 1", "give two numbers"),
+    ("--boards 4x0 --shapes 1", "give up to 2 numbers"),
+    ("--boards 5000x4 --shapes 1", "a mesh has 1..4096"),
+    ("--boards 4x4 --shapes 17", "no shape of so many boards"),
+    ("--boards 4x4 --shapes 2x", "give up to 2 numbers"),
+    ("--boards 4x4 --shapes 2x2,,3", "give up to 2 numbers"),
+    ("--boards 4x4 --shapes 1 --broken 4.0", "give boards of the mesh"),
     ("--boards 4x4 --mixes 2 --failed 16", "some must work"),
     ("--boards 4x4 --mixes 2 --sizes nowhere", "No such file"),
-    ("--mixes 2 --map", "are for --jobs"),
-    ("--jobs 1 --csv x", "take --json"),
-    ("--figure 9", "a column of --figure 8"),
+    ("--mixes 2 --map", "are for --shapes"),
+    ("--shapes 1 --csv x", "take --json"),
     ("--cycles 2x9", "need 3 rows and 3 columns"),
     ("--cycles 9", "give two numbers"),
 )
@@ -174,7 +162,6 @@ def main():
         example(tap)
         lists(tap, random.randrange(1 << 32))
         mixes(tap, folder)
-        figures(tap, folder)
         cycles(tap, folder)
         refusals(tap, folder)
     return tap.done()

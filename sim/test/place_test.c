@@ -204,14 +204,9 @@ static nf_sweep_result run(uint32_t side, uint32_t failed, nf_place_rules r) {
   nf_sweep_result result = {0};
   nf_err e = {0};
   r.leaf = 16;
-  nf_sweep_run(&(nf_sweep){.mesh = "test",
-                           .x = side,
-                           .y = side,
-                           .failed = failed,
-                           .rules = r,
-                           .mixes = 200,
-                           .seed = 11},
-               &result, &e);
+  nf_sweep_run(
+      &(nf_sweep){.x = side, .y = side, .failed = failed, .rules = r, .mixes = 200, .seed = 11},
+      &result, &e);
   good(&e);
   return result;
 }
@@ -240,7 +235,7 @@ static void a_million_boards(void **state) {
   nf_err e = {0};
   (void)state;
   getrusage(RUSAGE_SELF, &before);
-  nf_sweep_run(&(nf_sweep){.mesh = "test", .x = 1000, .y = 1000, .mixes = 1, .seed = 5}, &r, &e);
+  nf_sweep_run(&(nf_sweep){.x = 1000, .y = 1000, .mixes = 1, .seed = 5}, &r, &e);
   getrusage(RUSAGE_SELF, &after);
   good(&e);
   assert_true(r.mean > 0.9);

@@ -86,12 +86,12 @@ def all_algorithms(tap, folder, seed):
     for case, ranks in CASES:
         xml, report = folder / "a.xml", folder / "a.json"
         options = case.split()
-        done = command(*options, "--check", "--out", str(xml), "--json", str(report))
+        done = command(*options, "--check", "--write", str(xml), "--json", str(report))
         reasons = []
         if done.returncode or "right: every contribution once" not in done.stdout:
             reasons = lines(done)
         else:
-            again = command("--in", str(xml), "--check")
+            again = command("--read", str(xml), "--check")
             if again.returncode or "right: every contribution once" not in again.stdout:
                 reasons = lines(again)
             root = int(options[options.index("--root") + 1]) if "--root" in options else 0
@@ -105,12 +105,12 @@ def times(tap):
     reasons = []
     form = fractions.Fraction
     for options, want in (
-            ("--algorithm ring --ranks 7 --bytes 1000000 --alpha 700ns --rate 10GB/s",
+            ("--algorithm ring --ranks 7 --bytes 1000000 --alpha 700ns --link-rate 10GB/s",
              form(12 * 7, 10) + form(12 * 100, 7)),
-            ("--algorithm network --ranks 64 --bytes 1000000 --alpha 1us --rate 12.5GB/s", 1 + form(80)),
+            ("--algorithm network --ranks 64 --bytes 1000000 --alpha 1us --link-rate 12.5GB/s", 1 + form(80)),
             # NETREDUCE Fig. 14: M = 130 MB, P = 2048, n = 8 at 15.75 GB/s; Eq. 6, here of 64 GPUs: flat in P
             ("--algorithm hierarchical-netreduce --ranks 64 --machine 8 --bytes 130000000 --alpha 1us"
-             " --rate 15.75GB/s --inter-rate 12.5GB/s",
+             " --link-rate 15.75GB/s --inter-rate 12.5GB/s",
              15 + form(2 * 7 * 130_000_000, 8 * 15_750) + form(130_000_000, 12_500)),
             ("--algorithm tree --topology p3.16xlarge --gpus 0,3 --bytes 1000000 --alpha 1us",
              2 * (1 + form(20))),
@@ -154,9 +154,9 @@ def samples(tap):
     for options, want in (
             (("ring-3.xml",), ("right: every contribution once", "59.924 us")),
             (("trees-4gpus.xml",), ("right: every contribution once",)),
-            (("two-rounds.goal", "--format", "goal", "--rate", "4.096GB/s"),
+            (("two-rounds.goal", "--format", "goal", "--link-rate", "4.096GB/s"),
              ("every message arrives, nothing stands still", "6.500 us"))):
-        done = command("--in", str(EXAMPLES / options[0]), *options[1:], "--check")
+        done = command("--read", str(EXAMPLES / options[0]), *options[1:], "--check")
         if done.returncode or not all(text in done.stdout for text in want):
             reasons += lines(done)
     tap.result("the samples of MSCCL and GOAL", reasons)
@@ -167,7 +167,7 @@ def chakra(tap, folder):
     import write_chakra  # pylint: disable=import-outside-toplevel,import-error
     reasons = [f"{name} is not what write_chakra.py writes" for name, data in write_chakra.traces().items()
                if (EXAMPLES / name).read_bytes() != data]
-    done = command("--in", str(EXAMPLES / "step"), "--format", "chakra", "--check", "--rate", "1.048576GB/s")
+    done = command("--read", str(EXAMPLES / "step"), "--format", "chakra", "--check", "--link-rate", "1.048576GB/s")
     if "was built without protobuf-c" in done.stderr:
         tap.result("Chakra traces # SKIP this netfold was built without protobuf-c", [])
         return
@@ -180,7 +180,7 @@ def chakra(tap, folder):
             ("before", [write_chakra.node(1, "x", 4, [9])], "it waits for a node that is not there"),
             ("circle", [write_chakra.node(1, "x", 4, [2]), write_chakra.node(2, "y", 4, [1])], "stands still")):
         (folder / f"{name}.0.et").write_bytes(write_chakra.file(nodes))
-        done = command("--in", str(folder / name), "--format", "chakra", "--check")
+        done = command("--read", str(folder / name), "--format", "chakra", "--check")
         if done.returncode not in (1, 2) or says not in done.stderr:
             reasons += [name, *lines(done)]
     tap.result("Chakra traces: the sample, and bad ones", reasons)
@@ -220,14 +220,14 @@ def bad_files(tap, folder):
     for old, new, status, says in BAD:
         assert old in text
         path.write_text(text.replace(old, new, 1))
-        done = command("--in", str(path), "--check")
+        done = command("--read", str(path), "--check")
         if done.returncode != status or says not in done.stderr or len(done.stderr.splitlines()) != 1:
             reasons += [f"{old} -> {new}", *lines(done)]
     text = (EXAMPLES / "two-rounds.goal").read_text()
     for old, new, says in BAD_GOAL:
         assert old in text
         path.write_text(text.replace(old, new, 1))
-        done = command("--in", str(path), "--format", "goal", "--check")
+        done = command("--read", str(path), "--format", "goal", "--check")
         if done.returncode not in (1, 2) or says not in done.stderr or len(done.stderr.splitlines()) != 1:
             reasons += [f"{old} -> {new}", *lines(done)]
     tap.result(f"{len(BAD) + len(BAD_GOAL)} files with one mistake each", reasons)
@@ -247,14 +247,14 @@ def corrupt(tap, folder, seed):
                 bad[at:at + rng.randrange(3)] = rng.randbytes(rng.randrange(3))
             path = folder / "bad.0.et"
             path.write_bytes(bad)
-            done = command("--in", str(folder / "bad" if form == "chakra" else path), "--format", form, "--check")
+            done = command("--read", str(folder / "bad" if form == "chakra" else path), "--format", form, "--check")
             if done.returncode not in (0, 1, 2) or len(done.stderr.splitlines()) != (done.returncode > 0):
                 reasons += [f"{name}, seed {seed}", *lines(done)]
     tap.result(f"120 corrupt files (seed {seed})", reasons[:6])
 
 
 REFUSED = (
-    ("", "give --algorithm or --in"),
+    ("", "give --algorithm or --read"),
     ("--algorithm ring", "give --ranks"),
     ("--algorithm rung --ranks 4", "'rung' is no algorithm"),
     ("--algorithm ring --ranks 1", "must be 2.."),
@@ -272,11 +272,11 @@ REFUSED = (
     ("--algorithm trees --topology ./nowhere", "No such file"),
     ("--algorithm ring --ranks 4 --topology dgx1", "has 8 GPUs"),
     ("--algorithm binomial-broadcast --ranks 4 --root 4", "cannot be the root"),
-    ("--algorithm network --ranks 4 --out OUT", "has no word for a join"),
-    ("--algorithm double-tree --ranks 4 --segments 1048576 --in x", "give --algorithm or --in"),
+    ("--algorithm network --ranks 4 --write OUT", "has no word for a join"),
+    ("--algorithm double-tree --ranks 4 --segments 1048576 --read x", "give --algorithm or --read"),
     ("--algorithm ring --ranks 3000 --check", "more than the"),
-    ("--in nowhere.xml", "No such file"),
-    ("--in nowhere --format tar", "is unknown; give one of msccl, goal, chakra"),
+    ("--read nowhere.xml", "No such file"),
+    ("--read nowhere --format tar", "is unknown; give one of msccl, goal, chakra"),
 )
 
 
