@@ -2,7 +2,9 @@
 # Copyright 2026 The netfold authors
 """All experiments, in the order of the papers."""
 
+import hxmesh
 import klenk
 import netreduce
+import tree
 
-ALL = (*klenk.ALL, *netreduce.ALL)
+ALL = (*klenk.ALL, *netreduce.ALL, *tree.ALL, *hxmesh.ALL)

@@ -4,7 +4,8 @@
 
 import statistics
 
-from table import KB, Chart, Claim, Experiment, Run, Setting, Table, each
+import closed
+from table import KB, Chart, Claim, Experiment, Run, Setting, Table, each, near
 
 CLOCK_MHZ = 322.265625  # 64 B a cycle for an Ethernet port of 100 Gb/s
 FRAME = 82  # bytes of a RoCE v2 packet besides its payload: headers, ICRC, FCS, preamble, gap
@@ -197,4 +198,195 @@ N11 = Experiment(
      Chart("epoch", "loss", "epoch", "mean cross-entropy, nats", (0, 2), "loss", panels="series", lines="panel", only=("seed 1",),
            even=True)), {"percent": 0.08, "percent_AlexNet": 0.01})
 
-ALL = (N11, N52, LOSS)
+# ------------------------------------------------------------------------------- Eq. 4 to 9: closed forms
+MACHINE, INTER = 8, 12.5e9  # GPUs, bytes a second: NETREDUCE 5.4
+INTRA = (15.75e9, 50e9, 100e9, 150e9)
+RING, TENCENT = "flat ring, Eq. 4", "Tencent, Eq. 5"
+
+
+def forms(p, m, alpha):
+    """{series: seconds} of all that Fig. 14 has."""
+    found = {RING: closed.ring(p, m, alpha, INTER)}
+    for intra in INTRA:
+        found[f"hierarchical NetReduce, {intra / 1e9:g} GB/s"] = closed.hierarchical(MACHINE, m, alpha, intra, INTER)
+    return found | {TENCENT + f", {intra / 1e9:g} GB/s": closed.tencent(p, MACHINE, m, alpha, intra, INTER) for intra in (INTRA[0], INTRA[-1])}
+
+
+def executed(labels, algorithm, p, m, alpha, intra, inter, want):
+    """The same as a schedule, executed with the same costs; rates must be whole MB/s."""
+    machine = () if algorithm == "ring" else ("--machine", str(MACHINE))
+    return Run(labels | {"panel": "executed schedules", "closed_us": 1e6 * want, "gpus": p, "bytes": m},
+               ("schedule", "--algorithm", algorithm, "--ranks", str(p), "--bytes", str(m), *machine, "--alpha", f"{round(alpha * 1e9)}ns",
+                "--link-rate", f"{intra / 1e6:.0f}MB/s", "--inter-rate", f"{inter / 1e6:.0f}MB/s"), ("time_us",), weight=p / 64)
+
+
+def schedules(p, m, alpha, intra):
+    return [executed({"series": RING}, "ring", p, m, alpha, INTER, INTER, closed.ring(p, m, alpha, INTER)),
+            executed({"series": TENCENT}, "tencent", p, m, alpha, intra, INTER, closed.tencent(p, MACHINE, m, alpha, intra, INTER)),
+            executed({"series": "hierarchical, Eq. 6"}, "hierarchical-netreduce", p, m, alpha, intra, INTER,
+                     closed.hierarchical(MACHINE, m, alpha, intra, INTER))]
+
+
+def n14_runs(settings):
+    ranks, alpha, m = settings["ranks"], 1e-6, 250e6
+    rows = [Run({"panel": f"P = {ranks}, 1 us", "series": s, "MB": size, "time_ms": 1e3 * t})
+            for size in (1, 10, 50, 100, 130, 150, 200, 250, 300, 400, 500) for s, t in forms(ranks, size * 1e6, alpha).items()]
+    rows += [Run({"panel": "250 MB, 1 us", "series": s, "GPUs": p, "time_ms": 1e3 * t})
+             for p in (64, 128, 256, 512, 1024, 2048, 4096) for s, t in forms(p, m, alpha).items()]
+    rows += [Run({"panel": f"250 MB, P = {ranks}", "series": s, "alpha_us": a, "time_ms": 1e3 * t})
+             for a in (0.1, 0.5, 1, 2, 5, 10) for s, t in forms(ranks, m, a * 1e-6).items()]
+    for p, size, intra in ((64, 64_000_000, 150e9), (64, 640_000, 15.75e9), (256, 256_000_000, 50e9)):
+        rows += schedules(p, size, alpha, intra)
+    return rows
+
+
+def threshold(p, n, alpha, intra):
+    """Bytes below which hierarchical NetReduce is faster than the flat ring: where Eq. 8 is 0."""
+    return (2 * p - 2 * n - 1) * alpha / ((2 * (n - 1) * p * INTER - (p - 2) * n * intra) / (n * p * intra * INTER))
+
+
+def n14_claims(rows, settings):
+    ranks = settings["ranks"]
+    flat = [rows.one("time_ms", panel="250 MB, 1 us", series=s, GPUs=p) for s in ("hierarchical NetReduce, 150 GB/s", RING) for p in (64, 4096)]
+    return [Claim(f"P = {ranks}, 1 us, B_intra 15.75 GB/s: hierarchical NetReduce is faster than the flat ring below",
+                  "about 130 MB" if ranks == 2048 else "-", f"{threshold(ranks, MACHINE, 1e-6, INTRA[0]) / 1e6:.1f} MB"),
+            Claim("hierarchical NetReduce, 150 GB/s, 250 MB: 64 / 4096 GPUs", "flat in P", f"{flat[0]:.2f} / {flat[1]:.2f} ms"),
+            Claim("flat ring, 250 MB: 64 / 4096 GPUs", "grows with P", f"{flat[2]:.2f} / {flat[3]:.2f} ms"),
+            Claim("Eq. 5, first bracket of the paper", "2 (n-1)/n M/(n B_intra)", "2 (n-1)/n M/B_intra, as its last line has it",
+                  "the sum in the paper's last line lacks that n; the executed schedule takes the last line's time")]
+
+
+def same_as_executed(rows):
+    made = [r for r in rows.rows if r["panel"] == "executed schedules"]
+    return [(f"{r['series']}, {r['gpus']} GPUs, {r['bytes'] / 1e6:g} MB: the executed schedule takes the closed form's time, within 1e-6",
+             near(r["time_us"], r["closed_us"], 1e-6)) for r in made]
+
+
+def n14_checks(rows, settings):
+    at = (settings["ranks"], MACHINE, 50e6, 3e-6, 50e9, INTER)
+    differences = [near(closed.tencent_less_hierarchical(*at), closed.tencent(*at) - closed.hierarchical(*at[1:]), 1e-9),
+                   near(closed.ring_less_hierarchical(*at), closed.ring(at[0], *at[2:4], INTER) - closed.hierarchical(*at[1:]), 1e-9),
+                   near(closed.ring_less_in_network(6, 50e6, 3e-6, INTER), closed.ring(6, 50e6, 3e-6, INTER) -
+                        closed.in_network(50e6, 3e-6, INTER), 1e-9)]
+    limit = threshold(2048, MACHINE, 1e-6, INTRA[0])
+    return [*same_as_executed(rows), ("Eq. 3, 7 and 8 are the differences that they are said to be", all(differences)),
+            ("the threshold at P = 2048 is the paper's 130 MB within 2 %", near(limit, 130e6, 0.02)),
+            ("with one GPU a machine Eq. 6 is Eq. 2", near(closed.hierarchical(1, 1e6, 1e-6, INTER, INTER), closed.in_network(1e6, 1e-6, INTER), 1e-12))]
+
+
+N14 = Experiment(
+    "N14", "Flat ring, Tencent's and hierarchical NetReduce by closed forms, and executed", "NETREDUCE Eq. 1-8, Fig. 14",
+    "threshold near 130 MB at P = 2048, 1 us and 15.75 GB/s; hierarchical NetReduce is flat in P", n14_runs, n14_claims, n14_checks,
+    {"ranks": Setting(2048, "GPUs, a multiple of eight", low=16)}, (Table("250 MB, 1 us, ms", "GPUs", "time_ms", "250 MB, 1 us"),),
+    (Chart("MB", "time_ms", "MB", "ms", (0, 100), "bytes", even=True, only=("P = 2048, 1 us",)),
+     Chart("GPUs", "time_ms", "GPUs", "ms", (0, 100), "gpus", only=("250 MB, 1 us",)),
+     Chart("alpha_us", "time_ms", "us of a message", "ms", (0, 100), "alpha", even=True, only=("250 MB, P = 2048",))))
+
+LARGE = 1 << 33  # bytes beside which 1 ns of a message is nothing
+
+
+def n9_runs(settings):
+    p = settings["ranks"]
+    rows = [Run({"panel": "Eq. 9", "series": "2P / (P - 2)", "GPUs": q, "ratio": closed.ratio_for_hierarchical(q)}) for q in (16, 32, 64, 128, 1024)]
+    rows += [Run({"panel": "Eq. 9", "series": "exact, n = 8", "GPUs": q, "ratio": closed.exact_ratio_for_hierarchical(q, MACHINE)})
+             for q in (16, 32, 64, 128, 1024)]
+    exact = closed.exact_ratio_for_hierarchical(p, MACHINE)
+    for step in (-2, -1, 1, 2):
+        intra = round((exact + step * 0.05) * INTER / 1e7) * 1e7
+        rows.append(executed({"series": "hierarchical", "ratio": intra / INTER}, "hierarchical-netreduce", p, LARGE, 1e-9, intra, INTER,
+                             closed.hierarchical(MACHINE, LARGE, 1e-9, intra, INTER)))
+    return [*rows, executed({"series": "ring"}, "ring", p, LARGE, 1e-9, INTER, INTER, closed.ring(p, LARGE, 1e-9, INTER))]
+
+
+def n9_claims(rows, settings):
+    p = settings["ranks"]
+    ring = rows.one("time_us", series="ring")
+    wins = [r["ratio"] for r in rows.where(series="hierarchical", panel="executed schedules").rows if r["time_us"] < ring]
+    return [Claim(f"Eq. 9 at P = {p}", "2.3" if p == 32 else "-", f"{closed.ratio_for_hierarchical(p):.2f}",
+                  "the formula as printed gives this; 2.3 is its value at 15 or 16 GPUs" if p == 32 else "-"),
+            Claim(f"without the relaxation, n = {MACHINE}", "-", f"{closed.exact_ratio_for_hierarchical(p, MACHINE):.3f}"),
+            Claim("executed with 8 GiB: hierarchical NetReduce is faster at ratios", "from Eq. 9 on", " / ".join(f"{r:.3f}" for r in wins) + " of those tried")]
+
+
+def n9_checks(rows, settings):
+    p = settings["ranks"]
+    ring, exact = rows.one("time_us", series="ring"), closed.exact_ratio_for_hierarchical(p, MACHINE)
+    tried = rows.where(series="hierarchical", panel="executed schedules").rows
+    return [*same_as_executed(rows),
+            ("executed, hierarchical NetReduce is faster just where the exact ratio says", all((r["time_us"] < ring) == (r["ratio"] > exact) for r in tried)),
+            ("Eq. 9 suffices: it is above the exact ratio", closed.ratio_for_hierarchical(p) > exact)]
+
+
+N9 = Experiment(
+    "N9", "Ratio of bandwidths above which hierarchical NetReduce always wins", "NETREDUCE Eq. 9, 5.3", "2.3 at P = 32", n9_runs, n9_claims,
+    n9_checks, {"ranks": Setting(32, "GPUs, a multiple of eight", low=16)}, (Table("B_intra / B_inter", "GPUs", "ratio", "Eq. 9"),),
+    (Chart("GPUs", "ratio", "GPUs", "B_intra / B_inter", (1, 3), only=("Eq. 9",), points=(("Eq. 9", 32, 2.3),)),))
+
+# Table 1 (four machines of a GPU) and 2 (four of eight): MB, ring ms an iteration, of it communication, NetReduce likewise; images a
+# second of flat ring, Tencent and hierarchical NetReduce. Batches of 32, FP16.
+NT_MODELS = {"AlexNet": (236, 60.62, 47.12, 44.69, 31.10, 307.5, 328.8, 519.2), "VGG-16": (528, 185.08, 111.98, 148.63, 74.64, 115.2, 122.2, 173.6),
+             "ResNet-50": (98, 89.19, 23.04, 83.42, 19.29, 276.0, 282.8, 317.6)}
+
+
+def nt_model(name):
+    """Throughput from the time that is left without communication in Table 1 and the closed forms. The bandwidth is what the ring's
+    communication has in Table 1: 2 (P - 1) / P M in its time."""
+    mb, iteration, ring, _, _, *_ = NT_MODELS[name]
+    m, compute, b = mb * 1e6, (iteration - ring) / 1e3, 2 * 3 / 4 * mb * 1e6 / (ring / 1e3)
+    times = {"ring, 4": closed.ring(4, m, 0, b), "NetReduce, 4": closed.in_network(m, 0, b), "flat ring, 32": closed.ring(32, m, 0, b),
+             "Tencent, 32": closed.tencent(32, MACHINE, m, 0, INTRA[-1], b),
+             "hierarchical NetReduce, 32": closed.hierarchical(MACHINE, m, 0, INTRA[-1], b)}
+    return {series: 32 / (compute + t) for series, t in times.items()} | {"bandwidth": b}
+
+
+def nt_paper(name):
+    _, ring, _, net, _, *table2 = NT_MODELS[name]
+    return dict(zip(("ring, 4", "NetReduce, 4", "flat ring, 32", "Tencent, 32", "hierarchical NetReduce, 32"), (32e3 / ring, 32e3 / net, *table2)))
+
+
+def nt_runs(_settings):
+    rows = []
+    for name in NT_MODELS:
+        ours, paper = nt_model(name), nt_paper(name)
+        for series, value in paper.items():
+            rows.append(Run({"panel": "images a second", "model": name, "series": series, "images_s": ours[series], "paper_images_s": value,
+                             "bandwidth_GBps": ours["bandwidth"] / 1e9}))
+    return rows
+
+
+def gain(rows, name, better, worse, column="images_s"):
+    return 100 * (rows.one(column, model=name, series=better) / rows.one(column, model=name, series=worse) - 1)
+
+
+NT_PAIRS = (("NetReduce, 4", "ring, 4"), ("hierarchical NetReduce, 32", "flat ring, 32"), ("hierarchical NetReduce, 32", "Tencent, 32"))
+
+
+def nt_claims(rows, _settings):
+    why = {("ResNet-50", "NetReduce, 4"): "its communication in Table 1 falls by 1.19, not by the 1.5 of the bytes; the paper does not say why",
+           ("AlexNet", "hierarchical NetReduce, 32"): "Table 2's flat ring takes 104 ms an iteration, 75 with Table 1's bandwidth; the paper does not say what slows it"}
+    claims = [Claim(f"{name}: {better} over {worse}, images a second", f"{gain(rows, name, better, worse, 'paper_images_s'):+.1f} %",
+                    f"{gain(rows, name, better, worse):+.1f} %", why.get((name, better), "-") if worse != "Tencent, 32" else "-")
+              for better, worse in NT_PAIRS for name in NT_MODELS]
+    return [Claim("bandwidth of the ring's communication in Table 1, AlexNet / VGG-16 / ResNet-50", "12.5 GB/s of a link",
+                  each([nt_model(name)["bandwidth"] / 1e9 for name in NT_MODELS]) + " GB/s"), *claims]
+
+
+def nt_checks(rows, _settings):
+    def off(name, better, worse):
+        return abs(gain(rows, name, better, worse) - gain(rows, name, better, worse, "paper_images_s"))
+    return [("Table 1, AlexNet and VGG-16: the gain within one per cent", all(off(n, *NT_PAIRS[0]) < 1 for n in ("AlexNet", "VGG-16"))),
+            ("Table 1, ResNet-50: within three per cent", off("ResNet-50", *NT_PAIRS[0]) < 3),
+            ("Table 2: hierarchical NetReduce, Tencent, flat ring in this order for every model",
+             all(gain(rows, n, *NT_PAIRS[1]) > gain(rows, n, *NT_PAIRS[2]) > 0 for n in NT_MODELS)),
+            ("Table 2: the gain over the flat ring within 15 per cent", all(off(n, *NT_PAIRS[1]) < 15 for n in NT_MODELS)),
+            ("models gain in the order AlexNet, VGG-16, ResNet-50", all(gain(rows, "AlexNet", *pair) > gain(rows, "VGG-16", *pair) >
+                                                                        gain(rows, "ResNet-50", *pair) for pair in NT_PAIRS))]
+
+
+NT = Experiment(
+    "NT", "Training throughput by closed forms", "NETREDUCE Tables 1, 2",
+    "35.6 / 24.5 / 6.9 % over the ring (four GPUs); 68.8 / 50.7 / 15.1 % over the flat ring (32)", nt_runs, nt_claims, nt_checks, {},
+    (Table("Images a second of a GPU", "model", "images_s"), Table("The same in the paper", "model", "paper_images_s")),
+    (Chart("model", "images_s", "", "images a second", (0, 1000)),))
+
+ALL = (N9, N11, N14, N52, NT, LOSS)

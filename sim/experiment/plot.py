@@ -28,8 +28,12 @@ def load():
 def name_x(axis, xs, even):
     """Names of the values on x: of all where there is room, else of some, so that none is printed over another."""
     from matplotlib import ticker
+    if any(isinstance(x, str) for x in xs):
+        axis.tick_params(axis="x", labelrotation=45)
+        return
     if even:
         return
+    xs = sorted(xs)
     axis.set_xscale("log", base=2)
     every = -(-len(xs) // 8)
     axis.set_xticks(xs[::every])
@@ -39,11 +43,15 @@ def name_x(axis, xs, even):
 
 def draw(axis, lines, names, chart):
     for name, points in lines.items():
-        # A logarithmic scale has no place for 0.
-        shown = sorted(p for p in points if p[1] > 0 or not chart.ys[0])
+        # A logarithmic scale has no place for 0. Words stay in their order.
+        shown = [p for p in points if p[1] > 0 or not chart.ys[0]]
+        shown = shown if any(isinstance(p[0], str) for p in shown) else sorted(shown)
         number = names.index(name)
-        axis.plot([x for x, _ in shown], [y for _, y in shown], label=name, color=COLOURS[number % len(COLOURS)],
-                  marker=MARKERS[number % len(MARKERS)], linestyle="-" if number < len(COLOURS) else "--")
+        colour = COLOURS[number % len(COLOURS)]
+        axis.plot([p[0] for p in shown], [p[1] for p in shown], label=name, color=colour, marker=MARKERS[number % len(MARKERS)],
+                  linestyle="-" if number < len(COLOURS) else "--")
+        if chart.spread:
+            axis.vlines([p[0] for p in shown], [p[2] for p in shown], [p[3] for p in shown], color=colour, alpha=0.4, linewidth=3)
     if chart.limit:
         axis.axhline(chart.limit[0], label=chart.limit[1], color="#444444", linestyle=(0, (5, 3)), linewidth=1.2)
 
@@ -57,7 +65,7 @@ def draw_points(axis, title, points):
 
 
 def chart(path, panels, what):
-    """Writes a chart (table.Chart); False where matplotlib is absent. panels: {title: {line: [(x, y), ...]}}."""
+    """Writes a chart (table.Chart); False where matplotlib is absent. panels: {title: {line: [(x, y, ends of a bar), ...]}}."""
     if not load():
         return False
     from matplotlib import pyplot
@@ -77,7 +85,7 @@ def chart(path, panels, what):
         axis.set_ylim(*what.ys)
         draw(axis, lines, names, what)
         draw_points(axis, title, what.points)
-        name_x(axis, sorted({x for points in lines.values() for x, _ in points}), what.even)
+        name_x(axis, {p[0] for points in lines.values() for p in points}, what.even)
     axes[0][0].set_ylabel(what.y_label)
     entries = {}
     for axis in axes[0]:

@@ -166,7 +166,10 @@ def write_charts(experiment, rows, folder):
         panels = {}
         for row in rows:
             if "error" not in row and chart.y in row and (not chart.only or row[chart.panels] in chart.only):
-                panels.setdefault(row[chart.panels], {}).setdefault(row[chart.lines], []).append((row[chart.x], row[chart.y]))
+                point = [row[column] for column in (chart.x, chart.y, *chart.spread)]
+                panels.setdefault(row[chart.panels], {}).setdefault(row[chart.lines], []).append(point)
+        if not panels:
+            continue  # the settings leave its rows out
         if plot.chart(path, panels, chart):
             files.append(path.name)
         else:

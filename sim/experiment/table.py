@@ -97,6 +97,7 @@ class Chart:
     lines: str = "series"
     only: tuple = ()  # of the panels; none: all
     points: tuple = ()
+    spread: tuple = ()  # columns of the ends of a bar at each point
 
 
 @dataclasses.dataclass(frozen=True)
