@@ -29,6 +29,7 @@ const nf_option nf_shared_options[NF_SHARED_OPTIONS] = {
      .kind = NF_OPTION_SIZE,
      .what = "the bytes of a rank",
      .help = "buffer of a rank, bytes"},
+    {.name = "collective", .value = "C", .kind = NF_OPTION_CHOICE, .help = "the collective"},
     {.name = "csv",
      .value = "FILE",
      .kind = NF_OPTION_TEXT,
