@@ -32,6 +32,7 @@ include sim/engine/fast/fast.mk
 include sim/collective/collective.mk
 include sim/place/place.mk
 include sim/endpoint/endpoint.mk
+include sim/workload/workload.mk
 include sim/experiment/experiment.mk
 SIM_COMMAND := $(SIM_RUNS) $(SIM_COMPONENTS) $(SIM_ACE_SOURCES) $(SIM_NETREDUCE_SOURCES) \
   $(addprefix sim/cli/,main.c alu.c entry.c sum.c) $(addprefix sim/klenk/,options.c report.c command.c)

@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// `netfold training`: iterations of a network on one of many accelerators, as a time line.
+#include "sim/cli/commands.h"
+#include "sim/cli/options.h"
+#include "sim/cli/report.h"
+#include "sim/common/outputs.h"
+#include "sim/endpoint/system.h"
+#include "training.h"
+#include <stdio.h>
+#include <stdlib.h>
+
+typedef struct {
+  uint32_t model, batch, length, iterations, groups, gradient;
+  uint32_t compute, tflops, hbm, time_us;
+  double share;
+  uint32_t system; // 0: none
+  const char *topology;
+  uint32_t message, startup, rate;
+  const char *perfetto, *csv, *json;
+} nf_training_options;
+
+enum { SYSTEM_NONE };
+static const char *const Compute[] = {"roofline", "systolic"};
+static const char *const Systems[] = {"none", "baseline", "ace", "ideal"};
+
+#define FIELD(field) NF_FIELD(nf_training_options, field)
+#define NUMBER(field, least, most)                                                                 \
+  FIELD(field), .kind = NF_OPTION_NUMBER, .low = (least), .high = (most)
+#define RATE(field)                                                                                \
+  FIELD(field), .kind = NF_OPTION_RATE, .unit = 8000000000, .low = 1, .high = 1000000,             \
+                .what = "GB/s"
+#define MODELS 8
+
+static const nf_option Table[] = {
+    {.heading = "What is trained:"},
+    {.name = "model",
+     .value = "M",
+     .kind = NF_OPTION_CHOICE,
+     .words = nf_model_words,
+     .high = MODELS,
+     FIELD(model),
+     .help =
+         "alexnet, vgg16, resnet50, resnet152, transformer, bert, gnmt or gpt3 (default resnet50)"},
+    {.name = "samples",
+     .value = "N",
+     NUMBER(batch, 1, 1u << 20),
+     .what = "the samples",
+     .help = "samples of an accelerator in an iteration (default 32)"},
+    {.name = "length",
+     .value = "N",
+     NUMBER(length, 1, 1u << 16),
+     .what = "the tokens",
+     .help = "tokens of a sample that is text (default 80)"},
+    {.name = "iterations",
+     .value = "N",
+     NUMBER(iterations, 1, 1000),
+     .what = "the iterations",
+     .help = "iterations (default 2)"},
+    {.name = "gradient-bytes",
+     .value = "N",
+     NUMBER(gradient, 1, 8),
+     .what = "the bytes",
+     .help = "bytes of a gradient (default 4)"},
+    {.name = "groups",
+     .value = "N",
+     NUMBER(groups, 0, NF_MODEL_LAYERS),
+     .what = "the groups",
+     .help = "groups of layers whose gradients are reduced together; 0: each layer, 1: all at the "
+             "end (default 0)"},
+    {.heading = "The processor:"},
+    {.name = "compute",
+     .value = "C",
+     .kind = NF_OPTION_CHOICE,
+     .words = Compute,
+     .high = 2,
+     FIELD(compute),
+     .help =
+         "time of a layer: roofline, or systolic, 256x256 at 700 MHz (ACE 5) (default roofline)"},
+    {.name = "tflops",
+     .value = "N",
+     NUMBER(tflops, 1, 1000000),
+     .what = "TFLOP/s",
+     .help = "TFLOP/s of the roofline (default 120, KLENK II)"},
+    {.name = "hbm-rate",
+     .value = "R",
+     RATE(hbm),
+     .help = "GB/s of memory of the roofline (default 900)"},
+    {.name = "share",
+     .value = "S",
+     .kind = NF_OPTION_SHARE,
+     .most = 1,
+     FIELD(share),
+     .help = "share of the processor that layers have (default 1)"},
+    {.name = "compute-time",
+     .value = "T",
+     FIELD(time_us),
+     .high = UINT32_MAX,
+     .kind = NF_OPTION_TIME,
+     .unit = 1000000,
+     .what = "microseconds",
+     .help = "us of all layers of an iteration, to which their times are scaled (default: as they "
+             "come)"},
+    {.heading = "All-reduces, by an endpoint or in a time of their own:"},
+    {.name = "endpoint",
+     .value = "S",
+     .kind = NF_OPTION_CHOICE,
+     .words = Systems,
+     .high = 4,
+     FIELD(system),
+     .help = "none, baseline, ace or ideal, as netfold endpoint has them (default none)"},
+    {NF_SHARED(TOPOLOGY), FIELD(topology),
+     .note = "of --endpoint: torus:LxVxH, torus:LxV, ring:N or alltoall:LxP (default torus:4x4x4)"},
+    {.name = "message-bytes",
+     .value = "N",
+     FIELD(message),
+     .kind = NF_OPTION_SIZE,
+     .low = 64,
+     .high = 1u << 30,
+     .what = "the bytes",
+     .help = "bytes of a message (default 4K, ACE Table 4)"},
+    {.name = "startup",
+     .value = "T",
+     FIELD(startup),
+     .high = 1000000000,
+     .kind = NF_OPTION_TIME,
+     .unit = 1000,
+     .what = "nanoseconds",
+     .help = "ns of an all-reduce besides its bytes (default 6us, KLENK VI-E: a kernel's launch)"},
+    {.name = "reduce-rate",
+     .value = "R",
+     RATE(rate),
+     .help = "GB/s of an all-reduce, bytes of a rank by time (default 120)"},
+    {.heading = "What is reported:"},
+    {.name = "perfetto",
+     .value = "FILE",
+     .kind = NF_OPTION_TEXT,
+     FIELD(perfetto),
+     .help = "the time line as JSON that ui.perfetto.dev opens"},
+    {NF_SHARED(CSV), FIELD(csv), .note = "; - is standard output"},
+    {NF_SHARED(JSON), FIELD(json), .note = "; - is standard output"},
+    {0}};
+
+static const char Doc[] =
+    "Iterations of data-parallel training on one of many accelerators: layers forward and "
+    "backward, all-reduces of their gradients "
+    "beside them.\v"
+    "Example:\n"
+    "  netfold training --model resnet50 --compute systolic --endpoint ace --topology torus:4x4x4 "
+    "--perfetto ace.json\n"
+    "  netfold training --model resnet152 --groups 10 --compute-time 108ms --reduce-rate 350\n"
+    "Exit status: 0 done, 2 bad input.";
+
+// Scales the times of the layers to --compute-time, by an iteration without all-reduces.
+static int scale(nf_training *t, const nf_training_options *o, nf_err *e) {
+  nf_training_result r;
+  nf_training plain = *t;
+  plain.endpoint = NULL;
+  plain.trace = NULL;
+  plain.iterations = 1;
+  if (o->time_us && nf_training_run(&plain, &r, e) == NF_EXIT_OK)
+    t->compute.factor = 1000.0 * o->time_us / r.compute;
+  return e->status;
+}
+
+static cJSON *report(const nf_training_options *o, const nf_training *t,
+                     const nf_training_result *r) {
+  cJSON *j = cJSON_CreateObject();
+  cJSON_AddStringToObject(j, "model", t->model->name);
+  cJSON_AddStringToObject(j, "endpoint", Systems[o->system]);
+  const double each = t->iterations * 1000.0; // ns to us an iteration
+  const nf_report_number number[] = {{"layers", t->model->layers},
+                                     {"parameters", nf_model_parameters(t->model)},
+                                     {"macs", nf_model_macs(t->model)},
+                                     {"gradient_MB", r->bytes / 1e6},
+                                     {"collectives", r->collectives},
+                                     {"iterations", t->iterations},
+                                     {"iteration_us", r->time / each},
+                                     {"compute_us", r->compute / each},
+                                     {"exposed_us", r->exposed / each},
+                                     {"time_us", r->time / 1000},
+                                     {"samples_s", 1e6 * t->batch / (r->time / each)}};
+  NF_REPORT_ADD(j, number);
+  return j;
+}
+
+static int open_endpoint(nf_training *t, const nf_training_options *o, nf_err *e) {
+  nf_endpoint_config c;
+  if (o->system == SYSTEM_NONE)
+    return NF_EXIT_OK;
+  if (nf_endpoint_topology(&c, (nf_system)(o->system - 1), o->topology, e) != NF_EXIT_OK)
+    return e->status;
+  c.message = o->message ? o->message : c.message;
+  return nf_endpoint_open(&t->endpoint, &c, e);
+}
+
+static int run(const nf_training_options *o, FILE *trace, cJSON **j, nf_err *e) {
+  nf_model *m = malloc(sizeof *m);
+  nf_training_result r;
+  if (!m)
+    return nf_err_memory(e, "a table of layers");
+  nf_training t = {.model = m,
+                   .compute = {.kind = (nf_compute_kind)o->compute,
+                               .flops = o->tflops * 1e3,
+                               .memory = o->hbm,
+                               .element = 2,
+                               .rows = 256,
+                               .columns = 256,
+                               .clock = 0.7,
+                               .share = o->share,
+                               .factor = 1},
+                   .batch = o->batch,
+                   .iterations = o->iterations,
+                   .groups = o->groups,
+                   .gradient = o->gradient,
+                   .alpha = o->startup,
+                   .rate = o->rate,
+                   .trace = trace};
+  if (!(o->share > 0))
+    nf_err_set(e, NF_EXIT_BAD_INPUT, "--share 0: layers would never end");
+  if (e->status == NF_EXIT_OK && nf_model_make(m, o->model, o->length, e) == NF_EXIT_OK &&
+      scale(&t, o, e) == NF_EXIT_OK && open_endpoint(&t, o, e) == NF_EXIT_OK &&
+      nf_training_run(&t, &r, e) == NF_EXIT_OK)
+    *j = report(o, &t, &r);
+  nf_endpoint_close(t.endpoint);
+  free(m);
+  return e->status;
+}
+
+static int write_all(const nf_training_options *o, nf_outputs *out, nf_err *e) {
+  const char *csv = NULL, *json = NULL, *perfetto = NULL;
+  cJSON *j = NULL;
+  if ((o->csv && !(csv = nf_outputs_add(out, o->csv, e))) ||
+      (o->json && !(json = nf_outputs_add(out, o->json, e))) ||
+      (o->perfetto && !(perfetto = nf_outputs_add(out, o->perfetto, e))))
+    return e->status;
+  FILE *trace = perfetto ? fopen(perfetto, "w") : NULL;
+  if (run(o, trace, &j, e) == NF_EXIT_OK)
+    nf_report_print(j);
+  if (perfetto)
+    nf_report_close(trace, o->perfetto, e);
+  if (csv && e->status == NF_EXIT_OK)
+    nf_report_csv(csv, j, e);
+  if (json && e->status == NF_EXIT_OK) {
+    nf_report_write(json, j, e); // frees it
+    j = NULL;
+  }
+  cJSON_Delete(j);
+  if (e->status == NF_EXIT_OK)
+    nf_outputs_commit(out, e);
+  return e->status;
+}
+
+int nf_training_main(int argc, char **argv) {
+  nf_err e = {0};
+  nf_outputs out = {0};
+  nf_training_options o = {.model = 2,
+                           .batch = 32,
+                           .length = 80,
+                           .iterations = 2,
+                           .gradient = 4,
+                           .tflops = 120,
+                           .hbm = 900,
+                           .share = 1,
+                           .topology = "torus:4x4x4",
+                           .startup = 6000,
+                           .rate = 120};
+  nf_outputs_guard(&out);
+  if (nf_options_read(Table, Doc, &o, argc, argv, &e) == NF_EXIT_OK)
+    write_all(&o, &out, &e);
+  nf_outputs_discard(&out);
+  return nf_end(&e);
+}
