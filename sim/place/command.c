@@ -181,9 +181,8 @@ static int one_row(const nf_sweep *s, FILE *csv, cJSON *rows, nf_err *e) {
   printf("%4ux%-4u %6u  %-37s %6.1f %6.1f %6.1f %6.1f %7.1f\n", s->x, s->y, s->failed, rules,
          100 * r.mean, 100 * r.median, 100 * r.low, 100 * r.high, 100 * r.upper);
   if (csv)
-    fprintf(csv, "%u,%u,%u,%s,%u,%.6f,%.6f,%.6f,%.6f,%.6f,%.6f,%.6f,%.2f\n", s->x, s->y,
-            s->failed, rules, s->mixes, r.mean, r.median, r.low, r.high, r.least, r.greatest,
-            r.upper, r.jobs);
+    fprintf(csv, "%u,%u,%u,%s,%u,%.6f,%.6f,%.6f,%.6f,%.6f,%.6f,%.6f,%.2f\n", s->x, s->y, s->failed,
+            rules, s->mixes, r.mean, r.median, r.low, r.high, r.least, r.greatest, r.upper, r.jobs);
   cJSON *row = cJSON_CreateObject();
   const struct {
     const char *name;
