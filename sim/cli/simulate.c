@@ -340,19 +340,6 @@ static void print(const options *o, const nf_simulate_result *r, const figures *
          (unsigned long long)r->hash);
 }
 
-// What the figures of a run are worth when its tables were too small.
-static void warn_of_evictions(const options *o, const nf_simulate_result *r) {
-  const uint64_t sums = o->run.collective.bytes / NF_BLOCK_BYTES;
-  if (o->run.kind == NF_SIMULATE_ALLREDUCE &&
-      r->collective.evictions + r->collective.timeouts > sums / 100)
-    nf_warn("%llu sums of %llu left their tables early: where that happens often the bandwidth "
-            "differs from "
-            "the cycle engine's, on one switch by a factor (docs/fast.md); give larger tables or "
-            "fewer waves",
-            (unsigned long long)(r->collective.evictions + r->collective.timeouts),
-            (unsigned long long)sums);
-}
-
 static int work(options *o, nf_outputs *out, nf_err *e) {
   nf_simulate_result *r = malloc(sizeof *r);
   const char *json = o->json ? nf_outputs_add(out, o->json, e) : NULL;
@@ -361,7 +348,6 @@ static int work(options *o, nf_outputs *out, nf_err *e) {
   if (e->status == NF_EXIT_OK && nf_simulate(&o->run, r, e) == NF_EXIT_OK) {
     const figures g = figures_of(o, r);
     print(o, r, &g);
-    warn_of_evictions(o, r);
     if (json)
       nf_report_write(json, report(o, r, &g), e);
     if (e->status == NF_EXIT_OK)

@@ -18,20 +18,20 @@ import helpers
 
 SEEDS = (1, 2, 3)
 BEGIN, END = "<!-- agreement: begin -->", "<!-- agreement: end -->"
-# What a run may differ by in bandwidth and in mean latency. Where tables hold what is outstanding, 2 and
-# 3 %. Where the ways into the tables are full, where requests wait for entries, or sums are evicted, how
-# rows and columns of a switch take turns decides who waits, which the fast engine does not follow flit by
-# flit (docs/fast.md, What differs).
-WITHIN = {"holds": (0.02, 0.03), "full": (0.02, 0.10), "waits": (0.05, 0.15), "evicts": (0.10, 0.05)}
+# What a run may differ by in bandwidth and in mean latency. Where sums are evicted, the home GPU's part of
+# the work makes it late, so that more are: small differences grow. Most of all in the first burst on one
+# switch, where the mean of six seeds has a standard error of 4 % in either engine.
+WITHIN = {"holds": (0.02, 0.02), "evicts": (0.05, 0.05), "burst": (0.2, 0.2)}
+BURST_SEEDS = range(1, 7)
 
-# What thrashes is on the page alone: no bound can be given for it.
 # topology, method, bytes, table bytes, waves, bytes of a wave, acknowledgements, kind, in the test
 RUNS = [
-    ("single", "push", "64K", 1024, 16, 1408, True, "full", True),
-    ("single", "push", "256K", 1024, 16, 1408, True, "full", False),
-    ("single", "push", "256K", 1024, 16, 1408, False, "full", False),
-    ("single", "push", "256K", 1024, 4, 1408, True, "full", False),
-    ("single", "push", "128K", 512, 16, 1408, True, "thrashes", False),
+    ("single", "push", "64K", 1024, 16, 1408, True, "holds", True),
+    ("single", "push", "256K", 1024, 16, 1408, True, "holds", False),
+    ("single", "push", "256K", 1024, 16, 1408, False, "holds", False),
+    ("single", "push", "256K", 1024, 4, 1408, True, "holds", False),
+    ("single", "push", "22528", 512, 16, 1408, True, "burst", True),
+    ("single", "push", "128K", 512, 16, 1408, True, "burst", False),
     ("dgx2", "push", "64K", 256, 16, 8192, True, "holds", True),
     ("dgx2", "push", "128K", 256, 16, 8192, False, "holds", True),
     ("dgx2", "push", "1M", 256, 16, 8192, True, "holds", False),
@@ -41,12 +41,12 @@ RUNS = [
     ("dgx2", "push", "1M", 128, 16, 8192, True, "evicts", False),
     ("fattree128", "push", "128K", 256, 64, 8192, True, "holds", False),
     ("fattree128", "push", "128K", 256, 64, 8192, False, "holds", False),
-    ("single", "pull", "64K", 4096, 16, 512, True, "waits", True),
-    ("single", "pull", "256K", 4096, 16, 512, True, "waits", False),
-    ("dgx2", "pull", "128K", 4096, 4, 8192, True, "waits", True),
-    ("dgx2", "pull", "1M", 4096, 4, 8192, True, "waits", False),
-    ("dgx2", "pull", "1M", 1024, 16, 768, True, "waits", False),
-    ("fattree128", "pull", "128K", 1024, 16, 8192, True, "waits", False),
+    ("single", "pull", "64K", 4096, 16, 512, True, "holds", False),
+    ("single", "pull", "256K", 4096, 16, 512, True, "holds", True),
+    ("dgx2", "pull", "128K", 4096, 4, 8192, True, "holds", True),
+    ("dgx2", "pull", "1M", 4096, 4, 8192, True, "holds", False),
+    ("dgx2", "pull", "1M", 1024, 16, 768, True, "holds", False),
+    ("fattree128", "pull", "128K", 1024, 16, 8192, True, "holds", False),
 ]
 
 
@@ -71,9 +71,14 @@ def figures(folder, run, seed):
             (fast["algbw_GBps"], fast["mean_latency_ns"] / 0.64, fast["p99_latency_ns"] / 0.64, fast["evictions"]))
 
 
-def mean(folder, run, seeds):
+def seeds(run):
+    """A large network takes the cycle engine minutes, and is an average by itself."""
+    return BURST_SEEDS if run[7] == "burst" else SEEDS[:1] if run[0] == "fattree128" else SEEDS
+
+
+def mean(folder, run, several):
     """The figures of both engines over some seeds: the draws of the two are not the same ones."""
-    both = [figures(folder, run, seed) for seed in seeds]
+    both = [figures(folder, run, seed) for seed in several]
     return [[sum(b[e][k] for b in both) / len(both) for k in range(4)] for e in range(2)]
 
 
@@ -96,7 +101,7 @@ def test(folder):
     tap = helpers.Tap()
     for run in RUNS:
         if run[8]:
-            exact, fast = mean(folder, run, SEEDS)
+            exact, fast = mean(folder, run, seeds(run))
             tap.result(name(run), reasons(run, exact, fast))
     return tap.done()
 
@@ -105,7 +110,7 @@ def page(folder, path):
     lines = ["| run | cycle GB/s | fast GB/s | | cycle mean | fast mean | | cycle 99 % | fast 99 % | evictions |",
              "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |"]
     for run in RUNS:
-        exact, fast = mean(folder, run, SEEDS[:1] if run[0] == "fattree128" else SEEDS)
+        exact, fast = mean(folder, run, seeds(run))
         lines.append(f"| {name(run)} | {exact[0]:.2f} | {fast[0]:.2f} | {100 * (fast[0] / exact[0] - 1):+.1f} % "
                      f"| {exact[1]:.0f} | {fast[1]:.0f} | {100 * (fast[1] / exact[1] - 1):+.1f} % "
                      f"| {exact[2]:.0f} | {fast[2]:.0f} | {exact[3]:.0f}, {fast[3]:.0f} |")

@@ -2,6 +2,7 @@
 // Copyright 2026 The netfold authors
 #include "collective.h"
 
+#include "crossbar.h"
 #include "sim/common/rng.h"
 #include "table.h"
 #include <stdlib.h>
@@ -10,17 +11,18 @@
 // Cycles of 640 ps, each the distance between two things in nf_endpoint and the memory model of
 // sim/klenk (docs/endpoint.md, Timing).
 enum {
-  CYCLE = 8,       // ticks
-  COMMAND = 12,    // a wave's last block in memory to the next command's place in the queue
-  FIRST_JOB = 10,  // a command's start to its first job
-  NEXT_WAVE = 4,   // last job of a wave to the first one of the next, same command
-  JOB_READ = 3,    // job to the memory's clock for its read
-  JOB_HEADER = 3,  // job to its header on the link, without a read
-  READ_HEADER = 3, // the memory's answer to its header on the link
-  ACK_HEADER = 2,  // last flit in memory to the acknowledgement on the link
-  TOTAL_READ = 4,  // a sum that is complete to the read of it
-  ACK_RUN = 7,     // acknowledgements that may go before another response that waits
-  SHORT = 1,       // flits of a packet without payload
+  CYCLE = 8,        // ticks
+  COMMAND = 5,      // a wave's last block in memory to the next command's place in the queue
+  FIRST_JOB = 10,   // a command's start, or the last job of the one before, to its first job
+  NEXT_WAVE = 4,    // last job of a wave to the first one of the next, same command
+  JOB_READ = 3,     // job to the memory's clock for its read
+  JOB_HEADER = 3,   // job to its header on the link, without a read
+  READ_HEADER = 3,  // the memory's answer to its header on the link
+  ANSWER_READ = -1, // a pull request at the memory to its read: a packet with payload comes later
+  ACK_HEADER = 2,   // last flit in memory to the acknowledgement on the link
+  TOTAL_READ = 4,   // a sum that is complete to the read of it
+  ACK_RUN = 7,      // acknowledgements that may go before another response that waits
+  SHORT = 1,        // flits of a packet without payload
   LONG = NF_MAX_PACKET_FLITS,
   PATIENCE = 1000 // chunks without a packet after which the run is given up
 };
@@ -59,7 +61,7 @@ typedef struct {
   uint32_t begin;      // first block of its waves
   uint32_t next, end;  // block of the next wave; behind the last
   uint32_t open, done; // waves outstanding; of them complete in this chunk
-  uint32_t job;        // tick at which the request generator is free
+  uint32_t job;        // tick of the latest job
   uint32_t complete;   // blocks in memory
   uint32_t last;       // tick of the last completion or acknowledgement
   uint32_t due;        // acknowledgements
@@ -196,8 +198,10 @@ static void begin_wave(job *j, unsigned n, uint32_t now) {
   const uint32_t left = r->end - r->next;
   w->left = left < j->wave_blocks ? left : j->wave_blocks;
   w->last = 0;
+  // On a single lane the last job waits a cycle while the next wave is on its way already.
   const uint32_t ahead = (pull ? NEXT_WAVE : FIRST_JOB) * CYCLE,
-                 begin = (now > r->job ? now : r->job) + ahead,
+                 behind = r->job + ahead - (j->planes > 1 ? 0 : CYCLE),
+                 begin = now + ahead > behind ? now + ahead : behind,
                  step = j->planes > 1 ? CYCLE : 2 * CYCLE;
   for (uint32_t i = 0; i < w->left; i++) {
     const uint32_t block = w->first + i, when = begin + i * step;
@@ -209,7 +213,7 @@ static void begin_wave(job *j, unsigned n, uint32_t now) {
         (task){due, block / j->planes, 0, pull ? NF_OPCODE_PULL_REQ : NF_OPCODE_PUSH_WRITE, !pull});
   }
   r->next += w->left;
-  r->job = begin + w->left * step;
+  r->job = begin + (w->left - 1) * step;
 }
 
 static void begin_waves(job *j, unsigned n, uint32_t now) {
@@ -309,7 +313,8 @@ static void deliver(nf_fast *f, nf_fast_site *s, const nf_fast_packet *p, uint32
     break;
   case NF_OPCODE_PULL_REQ:
     plan_packet(j, s, 1, &lane_of(j, s)->due[1],
-                (task){now + memory_ticks(j, s->node, OF_ANSWER, block) + READ_HEADER * CYCLE,
+                (task){now + memory_ticks(j, s->node, OF_ANSWER, block) +
+                           (ANSWER_READ + READ_HEADER) * CYCLE,
                        p->tag, p->from, NF_OPCODE_PULL_RSP, 1});
     break;
   case NF_OPCODE_PULL_RSP:
@@ -533,7 +538,8 @@ int nf_fast_collective_run(nf_fast *f, const nf_fast_collective_cfg *cfg,
     tables.classes = divisor(cfg->ranks, plan.plane[0].ways);
     tables.stride = cfg->ranks / tables.classes;
     f->plan = &plan;
-    if (nf_fast_tables_open(f, &tables, e) == NF_EXIT_OK && open_job(&j) == NF_EXIT_OK) {
+    if (nf_fast_tables_open(f, &tables, e) == NF_EXIT_OK &&
+        nf_fast_crossbar_open(f->fabric, e) == NF_EXIT_OK && open_job(&j) == NF_EXIT_OK) {
       start(&j);
       uint64_t inside = 0;
       if (run_chunks(&j) == NF_EXIT_OK)
@@ -545,6 +551,7 @@ int nf_fast_collective_run(nf_fast *f, const nf_fast_collective_cfg *cfg,
   r->rests = tables.rests;
   r->partials = tables.partials;
   close_job(&j);
+  nf_fast_crossbar_close(f->fabric);
   nf_fast_tables_close(f);
   nf_fast_plan_close(&plan);
   f->plan = NULL;

@@ -384,6 +384,19 @@ static uint64_t queued(const nf_fast_plane *plane, unsigned waits, const uint32_
   return n;
 }
 
+// Packets in a crossbar, each sink of one that waits in a row for itself.
+static uint64_t crossing(const nf_fast_plane *plane, const nf_fast_site *s) {
+  uint64_t n = 0;
+  for (size_t x = 0; x < (size_t)s->rows * s->ports * (NF_FAST_CLASSES + 1u); x++)
+    for (uint32_t i = s->cross[x].head; i; i = plane->entry[i].next)
+      n++;
+  for (unsigned r = 0; r < s->rows; r++)
+    for (unsigned v = 0; v < NF_FAST_CLASSES; v++)
+      for (uint32_t i = s->row[r].bus.head[v]; i; i = plane->entry[i].next)
+        n += (unsigned)__builtin_popcountll(plane->entry[i].sinks);
+  return n;
+}
+
 int nf_fast_fabric_check(const nf_fast_fabric *f, uint64_t *inside, nf_err *e) {
   *inside = 0;
   for (uint32_t i = 0; i < f->sites; i++) {
@@ -392,8 +405,11 @@ int nf_fast_fabric_check(const nf_fast_fabric *f, uint64_t *inside, nf_err *e) {
     for (unsigned p = 0; p < s->outs; p++) {
       if (s->out[p].port && check_link(f, s, p, inside, e) != NF_EXIT_OK)
         return e->status;
-      *inside += queued(plane, s->out[p].waits, s->out[p].head);
+      if (!s->cross)
+        *inside += queued(plane, s->out[p].waits, s->out[p].head);
     }
+    if (s->cross)
+      *inside += crossing(plane, s);
     for (unsigned p = 0; p < s->ports; p++)
       *inside += queued(plane, s->row[p].waits, s->row[p].head);
   }

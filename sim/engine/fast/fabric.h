@@ -17,9 +17,10 @@
 #include <stddef.h>
 
 enum {
-  NF_FAST_PORTS = 128, // of a site
-  NF_FAST_SOURCES = 2, // rows of an endpoint's own packets: requests, responses
-  NF_FAST_LUMP = 32,   // flits that have come free when the sender knows
+  NF_FAST_PORTS = 128,      // of a site
+  NF_FAST_CROSS_PORTS = 64, // of a switch that reduces
+  NF_FAST_SOURCES = 2,      // rows of an endpoint's own packets: requests, responses
+  NF_FAST_LUMP = 32,        // flits that have come free when the sender knows
   NF_FAST_ROOM =
       512 + NF_FAST_LUMP + 19, // flits a channel behind a link (nf_link Room); told late, see run.c
   NF_FAST_ROW = 16,            // packets of a channel in a row (nf_switch Window)
@@ -33,13 +34,29 @@ typedef struct {
   uint32_t mask, take;  // entries - 1; next record
 } nf_fast_in;
 
-enum { NF_FAST_LINE = 64 };
+enum { NF_FAST_LINE = 64, NF_FAST_CLASSES = 2 };
+
+// Of a row of a crossbar (crossbar.h): its bus, and the packets of each class that wait for it,
+// oldest first.
+typedef struct {
+  uint32_t free; // tick
+  uint32_t head[NF_FAST_CLASSES], tail[NF_FAST_CLASSES];
+  uint8_t last; // class that went last
+} nf_fast_bus;
+
+// Of an output of a crossbar, for a class: the rows that have something for it in their queues.
+typedef struct {
+  uint64_t filled[2 * NF_FAST_CROSS_PORTS / 64];
+} nf_fast_column;
 
 typedef struct {
-  const uint16_t *way[NF_FAST_VCS]; // choice by destination, of what comes in here
-  uint16_t held[NF_FAST_VCS];       // packets of the row that wait at outputs
-  uint16_t freed[NF_FAST_VCS];      // flits that have left the link's buffer, modulo 2^16
-  uint16_t lump;                    // of them not in the ring yet
+  union {
+    const uint16_t *way[NF_FAST_VCS]; // choice by destination, of what comes in here
+    nf_fast_bus bus;                  // of a crossbar
+  };
+  uint16_t held[NF_FAST_VCS];  // packets of the row that wait at outputs
+  uint16_t freed[NF_FAST_VCS]; // flits that have left the link's buffer, modulo 2^16
+  uint16_t lump;               // of them not in the ring yet
   uint16_t window;
   uint16_t waits;       // channels with packets in the link's buffer
   nf_fast_credit *back; // ring of the room that came free, read at the other end
@@ -60,19 +77,35 @@ typedef struct {
   uint8_t flit;                                   // ticks of a flit
   bool port;                                      // false: the way into a reduction table
   uint32_t queued;                                // flits, for the choice among several outputs
-  uint32_t head[NF_FAST_VCS], tail[NF_FAST_VCS];
-  nf_fast_row *peer;   // at the link's other end
-  nf_fast_in *peer_in; //
+  union {
+    struct {
+      uint32_t head[NF_FAST_VCS], tail[NF_FAST_VCS];
+    };
+    nf_fast_column column[NF_FAST_CLASSES]; // of a crossbar
+  };
+  uint8_t chosen[NF_FAST_VCS]; // of a crossbar: row whose packet is next, + 1; 0: none yet
+  uint8_t turn[NF_FAST_VCS];   // row that was chosen last
+  nf_fast_row *peer;           // at the link's other end
+  nf_fast_in *peer_in;         //
 } __attribute__((aligned(2 * NF_FAST_LINE))) nf_fast_out;
 
 // A packet that waits: at an output, or in a link's buffer.
 typedef struct {
   nf_fast_packet packet;
   uint32_t next;  // behind it
-  uint32_t group; // of a multicast: entry whose `next` counts the copies that wait; 0: the only one
   uint8_t row;    // it holds a place in this row ...
   uint8_t vc;     // ... and channel
+  bool table;     // of a crossbar's row: the sink is a reduction table
+  uint64_t sinks; // ports that it still has to be sent to
 } nf_fast_entry;
+
+// Packets between a row and a column of a crossbar.
+typedef struct {
+  uint32_t head, tail;
+  uint32_t start; // of the one that left last
+  uint8_t flits;  // that wait
+  uint8_t leave;  // of the one that left last
+} nf_fast_crosspoint;
 
 typedef struct nf_fast_table nf_fast_table;
 
@@ -83,14 +116,16 @@ typedef struct {
   uint16_t serve, result, sends,
       bits; // first event bit of tables or sources, of results, of outputs
   uint16_t rows, outs;
-  uint16_t *graph_port; // of each port
-  nf_fast_in *in;       // of each port
-  uint32_t *event;      // of each output: tick at which it is looked at again
-  uint32_t *due;        // of each table: tick at which something leaves
-  nf_fast_row *row;     // ports, then sources or result rows
-  nf_fast_out *out;     // ports, then tables
-  nf_fast_table *table; // of each port; NULL: it reduces nothing
-  uint32_t *timer;      // of each source: when it is asked next
+  uint16_t *graph_port;      // of each port
+  nf_fast_in *in;            // of each port
+  uint32_t *event;           // of each output: tick at which it is looked at again
+  uint32_t *due;             // of each table: tick at which something leaves
+  nf_fast_row *row;          // ports, then sources or result rows
+  nf_fast_out *out;          // ports, then tables
+  nf_fast_table *table;      // of each port; NULL: it reduces nothing
+  uint32_t *timer;           // of each source: when it is asked next
+  uint32_t *again;           // of each row of a crossbar: when its bus is looked at again
+  nf_fast_crosspoint *cross; // of a crossbar, by column and row; NULL: outputs have a queue each
   // Of a switch in a network that reduces, plan.h:
   uint16_t *home;     // by slot: port towards a block's home, or its table
   uint64_t *spread;   // by tree: ports that a multicast goes to, the one it came by among them

@@ -5,7 +5,7 @@
 #   build/tb/fast_test   conservation, equal traces, the closed form of a queue, rings
 #   make bench-fast      link-hops a second of processor time
 
-SIM_FAST := $(addprefix sim/engine/fast/,fabric.c run.c plan.c table.c stats.c pattern.c collective.c \
+SIM_FAST := $(addprefix sim/engine/fast/,fabric.c crossbar.c run.c plan.c table.c stats.c pattern.c collective.c \
   simulate.c)
 SIM_COMPONENTS += $(SIM_FAST) sim/common/nearest.c sim/cli/simulate.c
 SIM_FAST_MODELS := $(addprefix cmodel/reduce/,nf_reduce_decide.c nf_reduce_ghost.c)

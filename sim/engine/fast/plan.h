@@ -33,8 +33,7 @@ typedef struct {
 } nf_fast_plan;
 
 typedef struct {
-  uint64_t ports; // a multicast's
-  uint8_t port;   // else: a port, or NF_FAST_SINK
+  uint64_t ports; // 0: it ends here
   bool table;     // the port's reduction table
 } nf_fast_goal;
 
@@ -67,7 +66,7 @@ static inline nf_fast_goal nf_fast_plan_goal(const nf_fast_plan *plan, const nf_
   switch (nf_fast_opcode(k)) {
   case NF_OPCODE_PUSH_WRITE:
   case NF_OPCODE_BARRIER:
-    g.port = (uint8_t)s->home[slot];
+    g.ports = 1ull << (s->home[slot] & 63);
     g.table = s->home[slot] & NF_FAST_HERE;
     break;
   case NF_OPCODE_PUSH_RESULT:
@@ -80,16 +79,14 @@ static inline nf_fast_goal nf_fast_plan_goal(const nf_fast_plan *plan, const nf_
               (k->count && p->root[s->node] == p->leaf[k->from] ? ~0ull : others);
     break;
   case NF_OPCODE_PULL_RSP:
-    g.port = (uint8_t)nf_fast_plan_down(p, s, k->to, slot);
+    g.ports = 1ull << nf_fast_plan_down(p, s, k->to, slot);
     g.table = row < s->ports;
     break;
   default: // acknowledgements, to a switch or an endpoint; partial sums
-    if (k->to == s->node)
-      g.port = NF_FAST_SINK;
-    else if (k->to < plan->endpoints)
-      g.port = (uint8_t)nf_fast_plan_down(p, s, k->to, slot);
-    else
-      g.port = (uint8_t)s->to_switch[p->root[k->to]];
+    if (k->to < plan->endpoints)
+      g.ports = 1ull << nf_fast_plan_down(p, s, k->to, slot);
+    else if (k->to != s->node)
+      g.ports = 1ull << s->to_switch[p->root[k->to]];
   }
   return g;
 }

@@ -3,6 +3,7 @@
 #include "run.h"
 
 #include "common/nf_defs.h"
+#include "crossbar.h"
 #include "table.h"
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +11,13 @@
 // What every hop goes through is one piece of code, whatever the compiler thinks of its length.
 #define HOT static inline __attribute__((always_inline))
 
-enum { CHANNELS = (1 << NF_FAST_VCS) - 1 };
+enum {
+  CHANNELS = (1 << NF_FAST_VCS) - 1,
+  // Ticks until the row knows that a pull request has asked for an entry and may travel on; that an
+  // entry has come free for one that waits.
+  ASKED = 5 * 8,
+  ASKED_AGAIN = 4 * 8
+};
 static const uint64_t Mix = 0x9e3779b97f4a7c15ull;
 
 // ------------------------------------------------------------------------------- events of a
@@ -153,8 +160,26 @@ static inline bool has_credit(nf_fast_out *o, unsigned vc, unsigned flits, uint3
   return has_room(o, vc, flits);
 }
 
+// The packet of a channel that waits at an output and is next.
+static inline uint32_t first_of(nf_fast_site *s, unsigned o, unsigned vc) {
+  nf_fast_out *out = &s->out[o];
+  if (!s->cross)
+    return out->head[vc];
+  if (out->chosen[vc] == 0) {
+    out->turn[vc] = (uint8_t)nf_fast_cross_pick(s, o, vc);
+    out->chosen[vc] = (uint8_t)(out->turn[vc] + 1);
+  }
+  return nf_fast_cross_at(s, o, vc, out->turn[vc])->head;
+}
+
+static unsigned first_flits(const nf_fast *f, nf_fast_site *s, unsigned o, unsigned vc) {
+  return f->plane->entry[first_of(s, o, vc)].packet.flits;
+}
+
 // The first tick after now, before `end`, in which a packet that waits has credit.
-static uint32_t credit_time(const nf_fast *f, nf_fast_out *o, uint32_t now, uint32_t end) {
+static uint32_t credit_time(const nf_fast *f, nf_fast_site *s, unsigned at, uint32_t now,
+                            uint32_t end) {
+  const nf_fast_out *o = &s->out[at];
   const nf_fast_row *r = o->peer;
   uint32_t best = NF_FAST_NEVER;
   for (uint32_t k = 1; k <= r->back_mask + 1; k++) {
@@ -165,8 +190,7 @@ static uint32_t credit_time(const nf_fast *f, nf_fast_out *o, uint32_t now, uint
       continue;
     for (unsigned v = 0; v < NF_FAST_VCS; v++)
       if (o->waits >> v & 1 &&
-          (uint16_t)(o->sent[v] - c->freed[v]) + f->plane->entry[o->head[v]].packet.flits <=
-              NF_FAST_ROOM)
+          (uint16_t)(o->sent[v] - c->freed[v]) + first_flits(f, s, at, v) <= NF_FAST_ROOM)
         best = c->time; // entries go back in time: the last one found is the first
   }
   return best;
@@ -181,9 +205,9 @@ static inline uint32_t start_of(const nf_fast_out *o, unsigned vc) {
 // credit comes for another.
 static void stall(nf_fast *f, nf_fast_site *s, unsigned o, uint32_t now) {
   nf_fast_out *out = &s->out[o];
-  uint32_t when = credit_time(f, out, now, f->from + f->span);
+  uint32_t when = credit_time(f, s, o, now, f->from + f->span);
   for (unsigned v = 0; v < NF_FAST_VCS; v++)
-    if (out->waits >> v & 1 && has_room(out, v, f->plane->entry[out->head[v]].packet.flits)) {
+    if (out->waits >> v & 1 && has_room(out, v, first_flits(f, s, o, v))) {
       const uint32_t start = start_of(out, v) > f->from ? start_of(out, v) : f->from;
       when = start < when ? start : when;
     }
@@ -210,8 +234,7 @@ HOT void put(nf_fast *f, nf_fast_out *o, const nf_fast_packet *p, unsigned vc, u
 }
 
 // ------------------------------------------------------------------------------- outputs
-static void release(nf_fast *f, nf_fast_site *s, unsigned row, unsigned vc, uint32_t group,
-                    uint32_t now);
+static void release(nf_fast *f, nf_fast_site *s, unsigned row, unsigned vc, uint32_t now);
 
 // Hands a packet to what the output is: a link, or a table.
 HOT void begin(nf_fast *f, nf_fast_site *s, unsigned o, const nf_fast_packet *p, unsigned vc,
@@ -245,25 +268,75 @@ HOT bool passes(nf_fast_site *s, unsigned o, unsigned vc, unsigned flits, uint32
   return may_begin(s, o, vc, flits, now);
 }
 
-static inline void wait_at(nf_fast *f, nf_fast_site *s, unsigned o, const nf_fast_packet *p,
-                           unsigned vc, unsigned row, unsigned row_vc, uint32_t group,
-                           uint32_t now) {
+// A packet that waits has come to an output.
+static inline void wait_at(nf_fast *f, nf_fast_site *s, unsigned o, unsigned vc, uint32_t now) {
   nf_fast_out *out = &s->out[o];
-  const uint32_t i = new_entry(f);
-  nf_fast_entry *q = &f->plane->entry[i];
-  q->packet = *p;
-  q->group = group;
-  q->row = (uint8_t)row;
-  q->vc = (uint8_t)row_vc;
-  append(f, &out->head[vc], &out->tail[vc], !(out->waits >> vc & 1), i);
   out->waits |= (uint8_t)(1u << vc);
-  out->queued += p->flits;
   const uint32_t start = start_of(out, vc);
   if (start > now) {
     if (s->event[o] > start)
       wake(f, s, o, start);
   } else if (o < s->ports && s->event[o] > now) {
     stall(f, s, o, now);
+  }
+}
+
+static inline void queue(nf_fast *f, nf_fast_site *s, unsigned o, const nf_fast_packet *p,
+                         unsigned vc, unsigned row, unsigned row_vc, uint32_t now) {
+  nf_fast_out *out = &s->out[o];
+  const uint32_t i = new_entry(f);
+  nf_fast_entry *q = &f->plane->entry[i];
+  q->packet = *p;
+  q->row = (uint8_t)row;
+  q->vc = (uint8_t)row_vc;
+  append(f, &out->head[vc], &out->tail[vc], !(out->waits >> vc & 1), i);
+  out->queued += p->flits;
+  wait_at(f, s, o, vc, now);
+}
+
+// A row of a crossbar may have something to send at a tick.
+static inline void ask_row(nf_fast *f, nf_fast_site *s, unsigned row, uint32_t tick) {
+  if (tick >= s->again[row])
+    return;
+  s->again[row] = tick;
+  if (tick - f->from < f->span)
+    mark(f, tick, row < s->ports ? row : s->result + (row - s->ports));
+}
+
+// The first packet of a channel, entry i, has left its queue for the output.
+static void leave_queue(nf_fast *f, nf_fast_site *s, unsigned o, unsigned vc, uint32_t i,
+                        uint32_t now) {
+  nf_fast_out *out = &s->out[o];
+  const nf_fast_entry *e = &f->plane->entry[i];
+  const unsigned flits = e->packet.flits;
+  __builtin_prefetch(&f->plane->entry[e->next]);
+  if (!s->cross) {
+    out->head[vc] = e->next;
+    if (e->next == 0)
+      out->waits &= (uint8_t) ~(1u << vc);
+    out->queued -= flits;
+    free_entry(f, i);
+    return;
+  }
+  const unsigned row = out->turn[vc];
+  nf_fast_crosspoint *x = nf_fast_cross_at(s, o, vc, row);
+  uint64_t *filled = out->column[vc].filled;
+  x->head = e->next;
+  x->flits = (uint8_t)(x->flits - flits);
+  x->start = now;
+  x->leave = (uint8_t)flits;
+  out->chosen[vc] = 0;
+  if (x->head == 0)
+    filled[row / 64] &= ~(1ull << row % 64);
+  if ((filled[0] | filled[1]) == 0)
+    out->waits &= (uint8_t) ~(1u << vc);
+  free_entry(f, i);
+  const nf_fast_bus *bus = &s->row[row].bus;
+  if (bus->head[0] | bus->head[1]) {
+    const uint32_t room = nf_fast_cross_room(x, out->flit);
+    const uint32_t free = bus->free > now ? bus->free : now;
+    if (room != NF_FAST_NEVER)
+      ask_row(f, s, row, room > free ? room : free);
   }
 }
 
@@ -283,21 +356,17 @@ static void serve(nf_fast *f, nf_fast_site *s, unsigned o, uint32_t now) {
       wake(f, s, o, out->again);
       continue;
     }
-    const uint32_t i = out->head[vc];
+    const uint32_t i = first_of(s, o, vc);
     const nf_fast_entry *q = &f->plane->entry[i];
     if (!may_begin(s, o, vc, q->packet.flits, now))
       continue;
     const nf_fast_entry e = *q;
-    out->head[vc] = e.next;
-    __builtin_prefetch(&f->plane->entry[e.next]);
-    if (e.next == 0)
-      out->waits &= (uint8_t) ~(1u << vc);
-    out->queued -= e.packet.flits;
-    free_entry(f, i);
+    leave_queue(f, s, o, vc, i, now);
     begin(f, s, o, &e.packet, vc, now);
     if (out->waits)
       wake(f, s, o, out->free);
-    release(f, s, e.row, e.vc, e.group, now);
+    if (!s->cross)
+      release(f, s, e.row, e.vc, now);
     return;
   }
   if (o < s->ports && s->event[o] == NF_FAST_NEVER)
@@ -312,33 +381,157 @@ HOT void offer(nf_fast *f, nf_fast_site *s, unsigned o, unsigned vc, const nf_fa
     return;
   }
   s->row[row].held[row_vc]++;
-  wait_at(f, s, o, p, vc, row, row_vc, 0, now);
+  queue(f, s, o, p, vc, row, row_vc, now);
 }
 
-// To several ports: at once where that is possible; the packet keeps its place for the others.
-static void multicast(nf_fast *f, nf_fast_site *s, uint64_t ports, unsigned vc,
-                      const nf_fast_packet *p, unsigned row, unsigned row_vc, uint32_t now) {
-  uint64_t later = 0;
-  for (uint64_t m = ports; m; m &= m - 1) {
-    const unsigned o = (unsigned)__builtin_ctzll(m);
-    if (passes(s, o, vc, p->flits, now))
-      put(f, &s->out[o], p, vc, now);
-    else
-      later |= 1ull << o;
-  }
-  f->made += __builtin_popcountll(ports) - 1;
-  if (!later)
+// ------------------------------------------------------------------------------- crossbars
+// From the bus of a row to a column, which takes it at once or keeps it in the row's queue.
+static void to_column(nf_fast *f, nf_fast_site *s, unsigned o, unsigned vc, unsigned row,
+                      const nf_fast_packet *p, uint32_t now) {
+  if (passes(s, o, vc, p->flits, now)) {
+    begin(f, s, o, p, vc, now);
     return;
-  uint32_t group = 0;
-  if (later & (later - 1)) {
-    group = new_entry(f);
-    f->plane->entry[group].next = (uint32_t)__builtin_popcountll(later);
   }
-  s->row[row].held[row_vc]++;
-  for (; later; later &= later - 1)
-    wait_at(f, s, (unsigned)__builtin_ctzll(later), p, vc, row, row_vc, group, now);
+  nf_fast_crosspoint *x = nf_fast_cross_at(s, o, vc, row);
+  const uint32_t i = new_entry(f);
+  f->plane->entry[i].packet = *p;
+  append(f, &x->head, &x->tail, x->head == 0, i);
+  x->flits = (uint8_t)(x->flits + p->flits);
+  s->out[o].column[vc].filled[row / 64] |= 1ull << row % 64;
+  wait_at(f, s, o, vc, now);
 }
 
+// Sinks that a packet can go to now, of ports or of tables.
+static uint64_t with_room(const nf_fast_site *s, unsigned row, unsigned class, bool table,
+                          uint64_t sinks, uint32_t now) {
+  uint64_t room = 0;
+  for (uint64_t m = sinks; m; m &= m - 1) {
+    const unsigned port = (unsigned)__builtin_ctzll(m), o = table ? s->ports + port : port;
+    if (nf_fast_cross_room(nf_fast_cross_at(s, o, table ? 0 : class, row), s->out[o].flit) <= now)
+      room |= 1ull << port;
+  }
+  return room;
+}
+
+static void send_row(nf_fast *f, nf_fast_site *s, unsigned row, unsigned class,
+                     const nf_fast_packet *p, uint64_t sinks, bool table, uint32_t now) {
+  nf_fast_bus *bus = &s->row[row].bus;
+  bus->free = now + (uint32_t)p->flits * s->out[row].flit;
+  bus->last = (uint8_t) class;
+  if (table)
+    to_column(f, s, s->ports + (unsigned)__builtin_ctzll(sinks), 0, row, p, now);
+  else
+    for (uint64_t m = sinks; m; m &= m - 1)
+      to_column(f, s, (unsigned)__builtin_ctzll(m), class, row, p, now);
+}
+
+// When one of the sinks will have room by itself.
+static uint32_t room_time(const nf_fast_site *s, unsigned row, unsigned class, bool table,
+                          uint64_t sinks) {
+  uint32_t first = NF_FAST_NEVER;
+  for (uint64_t m = sinks; m; m &= m - 1) {
+    const unsigned port = (unsigned)__builtin_ctzll(m), o = table ? s->ports + port : port;
+    const uint32_t t =
+        nf_fast_cross_room(nf_fast_cross_at(s, o, table ? 0 : class, row), s->out[o].flit);
+    first = t < first ? t : first;
+  }
+  return first;
+}
+
+// A packet is in the row: to all sinks that have room, if the bus is free; for the others it waits.
+static void cross(nf_fast *f, nf_fast_site *s, unsigned row, unsigned class,
+                  const nf_fast_packet *p, uint64_t sinks, bool table, bool first, uint32_t now) {
+  nf_fast_bus *bus = &s->row[row].bus;
+  if (bus->free <= now && p->time <= now) {
+    const uint64_t at_once = with_room(s, row, class, table, sinks, now);
+    if (at_once)
+      send_row(f, s, row, class, p, at_once, table, now);
+    sinks &= ~at_once;
+  }
+  if (!sinks)
+    return;
+  const uint32_t i = new_entry(f);
+  nf_fast_entry *q = &f->plane->entry[i];
+  q->packet = *p;
+  q->sinks = sinks;
+  q->table = table;
+  if (first && bus->head[class]) {
+    q->next = bus->head[class];
+    bus->head[class] = i;
+  } else {
+    append(f, &bus->head[class], &bus->tail[class], bus->head[class] == 0, i);
+  }
+  s->row[row].held[class]++;
+  const uint32_t room = room_time(s, row, class, table, sinks),
+                 free = bus->free > p->time ? bus->free : p->time;
+  if (free > now)
+    ask_row(f, s, row, free);
+  else if (room != NF_FAST_NEVER)
+    ask_row(f, s, row, room);
+}
+
+// Nothing that waits has a sink with room: when one may have by itself.
+static void sleep_row(nf_fast *f, nf_fast_site *s, unsigned row) {
+  const nf_fast_bus *bus = &s->row[row].bus;
+  uint32_t when = NF_FAST_NEVER;
+  for (unsigned v = 0; v < NF_FAST_CLASSES; v++)
+    for (uint32_t i = bus->head[v]; i; i = f->plane->entry[i].next) {
+      const nf_fast_entry *e = &f->plane->entry[i];
+      const uint32_t room = room_time(s, row, v, e->table, e->sinks),
+                     t = room > e->packet.time ? room : e->packet.time;
+      when = t < when ? t : when;
+    }
+  if (when != NF_FAST_NEVER)
+    ask_row(f, s, row, when);
+}
+
+// The oldest packet of a class that has a sink with room goes there.
+static bool serve_class(nf_fast *f, nf_fast_site *s, unsigned row, unsigned class, uint32_t now) {
+  nf_fast_bus *bus = &s->row[row].bus;
+  uint64_t full[2] = {0, 0}; // ports, tables that are known to have none
+  uint32_t before = 0;
+  for (uint32_t i = bus->head[class]; i; before = i, i = f->plane->entry[i].next) {
+    nf_fast_entry *e = &f->plane->entry[i];
+    const bool table = e->table;
+    if (e->packet.time > now)
+      continue;
+    const uint64_t may = e->sinks & ~full[table],
+                   to = may ? with_room(s, row, class, table, may, now) : 0;
+    full[table] |= may & ~to;
+    if (!to)
+      continue;
+    const nf_fast_packet p = e->packet;
+    const bool all = to == e->sinks;
+    e->sinks &= ~to;
+    if (all) {
+      if (before)
+        f->plane->entry[before].next = e->next;
+      else
+        bus->head[class] = e->next;
+      if (bus->tail[class] == i)
+        bus->tail[class] = before;
+      free_entry(f, i);
+    }
+    send_row(f, s, row, class, &p, to, table, now);
+    if (bus->head[0] | bus->head[1])
+      ask_row(f, s, row, bus->free);
+    if (all)
+      release(f, s, row, class, now);
+    return true;
+  }
+  return false;
+}
+
+static void serve_row(nf_fast *f, nf_fast_site *s, unsigned row, uint32_t now) {
+  const nf_fast_bus *bus = &s->row[row].bus;
+  s->again[row] = NF_FAST_NEVER;
+  if (bus->free > now)
+    ask_row(f, s, row, bus->free);
+  else if (!serve_class(f, s, row, !bus->last, now) && !serve_class(f, s, row, bus->last, now))
+    sleep_row(f, s, row);
+}
+
+// ------------------------------------------------------------------------------- forwarding
 // The emptiest of the choices, the first among equals.
 static unsigned emptiest(const nf_fast_site *s, const nf_fast_choice *c, uint32_t now) {
   unsigned best = 0;
@@ -362,18 +555,15 @@ HOT void forward_here(nf_fast *f, nf_fast_site *s, const nf_fast_packet *p, unsi
     return;
   }
   if (f->plan) {
-    if ((p->kind & 15) == NF_OPCODE_PULL_REQ && !nf_fast_table_ask(f, s, p, row, now))
+    const bool asks = (p->kind & 15) == NF_OPCODE_PULL_REQ;
+    if (asks && !nf_fast_table_ask(f, s, p, row, now))
       return;
     const nf_fast_goal g = nf_fast_plan_goal(f->plan, s, p, row);
-    const unsigned vc = p->kind >> 3 & 1;
-    if (g.table)
-      offer(f, s, s->ports + g.port, 0, p, row, row_vc, now);
-    else if (g.ports)
-      multicast(f, s, g.ports, vc, p, row, row_vc, now);
-    else if (g.port != NF_FAST_SINK)
-      offer(f, s, g.port, vc, p, row, row_vc, now);
-    else
-      f->made--;
+    nf_fast_packet k = *p;
+    k.time = asks ? now + ASKED : now;
+    f->made += __builtin_popcountll(g.ports) - 1;
+    if (g.ports)
+      cross(f, s, row, row_vc, &k, g.ports, g.table, false, now);
     return;
   }
   const nf_fast_choice *c = &net->choice[s->row[row].way[row_vc][p->to]];
@@ -430,14 +620,8 @@ void nf_fast_let_go(nf_fast *f, nf_fast_site *s, unsigned vc, uint32_t now) {
 }
 
 // A packet has left its row: its place is for the next one.
-static void release(nf_fast *f, nf_fast_site *s, unsigned row, unsigned vc, uint32_t group,
-                    uint32_t now) {
+static void release(nf_fast *f, nf_fast_site *s, unsigned row, unsigned vc, uint32_t now) {
   nf_fast_row *r = &s->row[row];
-  if (group) {
-    if (--f->plane->entry[group].next)
-      return;
-    free_entry(f, group);
-  }
   r->held[vc]--;
   if (row >= s->ports) {
     const unsigned k = row - s->ports;
@@ -505,11 +689,14 @@ void nf_fast_keep(nf_fast *f, nf_fast_site *s, unsigned row, const nf_fast_packe
 }
 
 void nf_fast_go_on(nf_fast *f, nf_fast_site *s, unsigned row, uint32_t i, uint32_t now) {
-  const nf_fast_packet p = f->plane->entry[i].packet;
+  nf_fast_packet p = f->plane->entry[i].packet;
   const unsigned vc = nf_fast_vc(&p);
+  p.time = now + ASKED_AGAIN;
   free_entry(f, i);
-  multicast(f, s, nf_fast_plan_goal(f->plan, s, &p, row).ports, vc, &p, row, vc, now);
-  release(f, s, row, vc, 0, now);
+  const uint64_t ports = nf_fast_plan_goal(f->plan, s, &p, row).ports;
+  f->made += __builtin_popcountll(ports) - 1;
+  cross(f, s, row, vc, &p, ports, false, true, now); // it is the oldest now (docs/switch.md, Row)
+  release(f, s, row, vc, now);
 }
 
 // ------------------------------------------------------------------------------- a site
@@ -540,16 +727,25 @@ static void gather(nf_fast *f, nf_fast_site *s) {
       if (t - f->from < f->span)
         mark(f, t, s->result + p);
     }
+    for (unsigned r = 0; r < s->rows; r++)
+      if (s->again[r] - f->from < f->span)
+        mark(f, s->again[r], r < s->ports ? r : s->result + (r - s->ports));
   }
 }
 
 static inline void happen(nf_fast *f, nf_fast_site *s, unsigned bit, uint32_t now) {
   if (bit < s->serve) {
-    arrive(f, s, bit, now);
+    if (s->cross && s->again[bit] == now)
+      serve_row(f, s, bit, now);
+    const nf_fast_in *in = &s->in[bit];
+    if (in->slot[in->take & in->mask].time == now)
+      arrive(f, s, bit, now);
   } else if (bit >= s->sends) {
     if (s->event[bit - s->sends] == now)
       serve(f, s, bit - s->sends, now);
   } else if (bit >= s->result) {
+    if (s->again[s->ports + bit - s->result] == now)
+      serve_row(f, s, s->ports + bit - s->result, now);
     nf_fast_table_tick(f, s, bit - s->result, now);
   } else if (s->endpoint) {
     const unsigned k = bit - s->serve;
