@@ -28,8 +28,8 @@ include sim/netreduce/netreduce.mk
 include sim/topology/topology.mk
 include sim/routing/routing.mk
 include sim/engine/flow/flow.mk
-include sim/engine/fast/fast.mk
 include sim/collective/collective.mk
+include sim/engine/fast/fast.mk
 include sim/place/place.mk
 include sim/endpoint/endpoint.mk
 include sim/workload/workload.mk

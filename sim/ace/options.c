@@ -181,7 +181,8 @@ static const nf_option Table[] = {
     {.heading = "What is done:"},
     {NF_SHARED(TOPOLOGY), .kind = NF_OPTION_OTHER, .take = take_topology,
      .note = ": ring:N, torus:AxB, torus:LxVxH, alltoall:LxP or switch:N (default ring:4)"},
-    {NF_SHARED(COLLECTIVE), FIELD(plan.collective), .words = nf_collective_names, .high = NF_COLLECTIVES,
+    {NF_SHARED(COLLECTIVE), FIELD(plan.collective),
+     .words = nf_collective_names, .high = NF_COLLECTIVES,
      .note = ": allreduce, reducescatter, allgather, alltoall, broadcast or barrier (default "
              "allreduce)"},
     {NF_SHARED(ALGORITHM), .kind = NF_OPTION_CHOICE, FIELD(plan.algorithm),

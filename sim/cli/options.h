@@ -56,6 +56,7 @@ struct nf_option {
 typedef enum {
   NF_SHARED_ABORT_AT,
   NF_SHARED_ALGORITHM,
+  NF_SHARED_BARRIER,
   NF_SHARED_BYTES,
   NF_SHARED_COLLECTIVE,
   NF_SHARED_CSV,
@@ -68,23 +69,34 @@ typedef enum {
   NF_SHARED_LINKS_BER,
   NF_SHARED_LIST,
   NF_SHARED_LOSS,
+  NF_SHARED_MACHINE,
   NF_SHARED_MEMORY_LATENCY,
   NF_SHARED_MODE,
   NF_SHARED_OP,
   NF_SHARED_OUTPUT,
   NF_SHARED_RANKS,
+  NF_SHARED_RESULT_ACKS,
   NF_SHARED_ROOT,
+  NF_SHARED_ROUTING,
   NF_SHARED_SEED,
+  NF_SHARED_SEGMENTS,
+  NF_SHARED_SHAPE,
+  NF_SHARED_SHIFTS,
   NF_SHARED_SILENT,
   NF_SHARED_STALL,
+  NF_SHARED_TABLE_BYTES,
+  NF_SHARED_TIMEOUT,
   NF_SHARED_TOPOLOGY,
   NF_SHARED_TRACE,
+  NF_SHARED_WAVE_BYTES,
+  NF_SHARED_WAVES,
   NF_SHARED_OPTIONS
 } nf_shared_option;
 
 extern const nf_option nf_shared_options[NF_SHARED_OPTIONS];
 // --engine of a command with the two engines that every block has.
 extern const char *const nf_engine_words[2]; // "cycle", "rtl"
+extern const char *const nf_off_on_words[2]; // "off", "on"
 
 #define NF_SHARED(name) .of = &nf_shared_options[NF_SHARED_##name]
 // The field of a struct that an option's value goes to.

@@ -9,7 +9,7 @@
 #include "sim/common/timeout.h"
 #include <string.h>
 
-static const char *const Methods[] = {"push", "pull"}, *const OffOn[] = {"off", "on"};
+static const char *const Methods[] = {"push", "pull"};
 
 // ------------------------------------------------------------------------------- single options
 static int take_csr_write(void *options, const char *text, nf_err *e) {
@@ -95,37 +95,26 @@ static const nf_option Table[] = {
     {NF_SHARED(ENGINE), FIELD(rtl), .note = "(default cycle)"},
     {.name = "method", .value = "M", .kind = NF_OPTION_CHOICE, .words = Methods, .high = 2,
      FIELD(pull), .help = "push or pull (default push)"},
-    {.name = "table-bytes", .value = "B", .kind = NF_OPTION_SIZE, FIELD(table_bytes),
+    {NF_SHARED(TABLE_BYTES), FIELD(table_bytes),
      .low = NF_BLOCK_BYTES, .high = NF_SIM_ENTRIES * NF_BLOCK_BYTES, .multiple = NF_BLOCK_BYTES,
-     .what = "a table holds whole packets of 128 B, 32 of them in this build; its size",
-     .help = "reduction table of a port, a multiple of 128, 128..4096 (default 1024)"},
+     .what = "a table holds whole packets of 128 B, 32 of them in this build; its size"},
     {.name = "window-bytes", .value = "B", .kind = NF_OPTION_SIZE, FIELD(window),
      .low = NF_BLOCK_BYTES, .high = 1ull << 32, .multiple = NF_BLOCK_BYTES, .what = "the window",
      .help = "bytes that a rank may have outstanding, instead of --wave-bytes (default of a pull: "
              "what the tables of its ports hold)"},
     {.name = "window", .value = "B", .now = "window-bytes"},
-    {.name = "waves", .value = "K", .kind = NF_OPTION_NUMBER, FIELD(waves), .high = 64,
-     .what = "the number of waves",
-     .help = "waves that a rank may have outstanding, up to 64 (default 16, or one a block of a "
-             "pull's window); 0: no waves, everything at once"},
-    {.name = "wave-bytes", .value = "N", .kind = NF_OPTION_SIZE, FIELD(wave_bytes),
+    {NF_SHARED(WAVES), FIELD(waves), .high = 64,
+     .note = "(default 16, or one a block of a pull's window); 0: no waves, everything at once"},
+    {NF_SHARED(WAVE_BYTES), FIELD(wave_bytes),
      .low = NF_BLOCK_BYTES, .high = 1u << 22, .multiple = NF_BLOCK_BYTES,
-     .what = "the bytes of a wave",
-     .help = "bytes of a wave, a multiple of 128 (default of a push: 8192 on six links, as many on "
-             "each of fewer)"},
+     .note = "(default of a push: 8192 on six links, as many on each of fewer)"},
     {.name = "eviction", .value = "S", .kind = NF_OPTION_NUMBER, FIELD(eviction), .low = 1,
      .high = 2, .what = "the strategy",
      .help = "push: partial sums go 1: to all, 2: to the home GPU (default 2)"},
-    {.name = "timeout", .value = "CYCLES", .kind = NF_OPTION_OTHER, .take = take_timeout,
-     .help = "entry timeout, a multiple of 64, up to 534773760; 0: never (default: push 1024, pull "
-             "0)"},
-    {.name = "result-acks", .value = "on|off", .kind = NF_OPTION_CHOICE, .words = OffOn, .high = 2,
-     FIELD(result_acks),
-     .help = "push: GPUs acknowledge results to the switches, which only count that (default on, "
-             "as in KLENK)"},
-    {.name = "barrier", .value = "on|off", .kind = NF_OPTION_CHOICE, .words = OffOn, .high = 2,
-     FIELD(barrier), GIVEN(barrier_given),
-     .help = "a barrier before it begins (default: pull on, push off)"},
+    {NF_SHARED(TIMEOUT), .kind = NF_OPTION_OTHER, .take = take_timeout,
+     .note = "; a multiple of 64, up to 534773760"},
+    {NF_SHARED(RESULT_ACKS), FIELD(result_acks)},
+    {NF_SHARED(BARRIER), FIELD(barrier), GIVEN(barrier_given)},
     {NF_SHARED(MEMORY_LATENCY), CYCLES(latency), .high = 100000, .what = "the latency in cycles",
      .note = ", and at random up to as much again (default 180)"},
     {.name = "shuffle", .kind = NF_OPTION_FLAG, FIELD(shuffle),

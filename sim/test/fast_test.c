@@ -26,7 +26,7 @@ static const nf_simulate_cfg Traffic = {.kind = NF_SIMULATE_UNIFORM,
                                                     .ticks = 6000 * TICKS,
                                                     .warm_up = 1200 * TICKS,
                                                     .seed = 7}};
-static const nf_simulate_cfg Push = {.kind = NF_SIMULATE_ALLREDUCE,
+static const nf_simulate_cfg Push = {.kind = NF_SIMULATE_NETWORK,
                                      .gap = 2,
                                      .collective = {.method = NF_FAST_PUSH,
                                                     .bytes = 64 << 10,

@@ -51,7 +51,7 @@ def refusals(tap):
             ("no topology", (), ("give --topology",)),
             ("unknown topology", ("--topology", "torsu:4x4"), ("nearest is torus:AxB[xC]",)),
             ("unknown collective", ("--topology", "dgx2", "--collective", "gossip"), ("alltoall, permutation, allreduce",)),
-            ("no bytes", ("--topology", "dgx2", "--bytes", "0"), ("the bytes of an endpoint",)),
+            ("no bytes", ("--topology", "dgx2", "--bytes", "0"), ("the bytes of a rank",)),
             ("unknown routing", ("--topology", "dgx2", "--routing", "valiant"), ("there are: deterministic adaptive",))):
         done = run(*options)
         reasons = [f"'{w}' is not said: {done.stderr.strip()}" for w in words if w not in done.stderr]

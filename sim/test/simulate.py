@@ -13,6 +13,12 @@ import helpers
 KEYS = ("link_hops events cpu_seconds link_hops_per_s peak_rss_MB time_us algbw_GBps busbw_GBps "
         "share_of_bound mean_latency_ns p99_latency_ns evictions trace_hash").split()
 SMALL = ["--topology", "dgx2", "--bytes", "16K"]
+# Algorithms of messages, with the least that each must reach of the links' bound with 4 MiB on four ranks
+# of one switch: half the buffer is 1.5 MiB of each rank's, 123 us; latencies are some microseconds.
+SCHEDULES = [("allreduce", "ring", 0.9), ("allreduce", "ring-both", 0.9), ("allreduce", "direct", 0.9),
+             ("allreduce", "halving-doubling", 0.9), ("reducescatter", "ring-reduce-scatter", 0.9),
+             ("allgather", "ring-all-gather", 0.9), ("alltoall", "shift", 0.9), ("broadcast", "binomial-broadcast", 0.45),
+             ("reduce", "binomial-reduce", 0.45)]
 TRAFFIC = ["--topology", "single:8", "--collective", "uniform", "--time", "2000"]
 
 # Options and what the one line must say.
@@ -20,7 +26,13 @@ REFUSED = [
     ([], "--topology SPEC is missing"),
     (["--topology", "dgx3"], "nearest is dgx"),
     ([*SMALL, "--algorithm", "pusch"], "nearest is push"),
-    ([*SMALL, "--collective", "unifrom"], "nearest is uniform"),
+    ([*SMALL, "--algorithm", "shift"], "is none of --collective allreduce"),
+    ([*SMALL, "--algorithm", "network"], "take --algorithm push or pull"),
+    ([*SMALL, "--algorithm", "torus"], "give --shape"),
+    ([*SMALL, "--collective", "unifrom"], "uniform"),
+    ([*SMALL, "--engine", "flow", "--algorithm", "push"], "ring-both"),
+    ([*SMALL, "--engine", "flow", "--collective", "broadcast"], "has alltoall"),
+    ([*SMALL, "--engine", "cycle", "--algorithm", "ring"], "push and pull"),
     ([*SMALL, "--routing", "adaptiv"], "adaptive"),
     ([*SMALL, "--bytes", "3"], "must be 4.."),
     ([*SMALL, "--bytes", "64Q"], "must be"),
@@ -68,6 +80,40 @@ def reports(tap, folder):
         tap.result(f"report of {name}", reasons)
 
 
+def schedules(tap, folder):
+    """Messages: near to what the links allow and never above, the same for any look-ahead."""
+    four = ["--topology", "single:4", "--bytes", "4M"]
+    for collective, algorithm, least in SCHEDULES:
+        options = [*four, "--collective", collective, "--algorithm", algorithm]
+        first, reasons = report(folder, *options)
+        again, _ = report(folder, *options, "--look-ahead", "50ns")
+        if not reasons and again["trace_hash"] != first["trace_hash"]:
+            reasons.append("another trace with another look-ahead")
+        if not reasons and not least < first["share_of_bound"] <= 1:
+            reasons.append(f"share_of_bound is {first['share_of_bound']}, not {least}..1")
+        tap.result(f"{collective} by {algorithm}", reasons)
+    barrier, reasons = report(folder, "--topology", "single:16", "--collective", "barrier")
+    # Four rounds of a packet of one flit; at least a cable each way, 139 ns together, and a switch.
+    if not reasons and not 4 * 150 < 1000 * barrier["time_us"] < 4 * 600:
+        reasons.append(f"a barrier of 16 ranks takes {barrier['time_us']} us")
+    tap.result("barrier by dissemination", reasons)
+
+
+def engines(tap, folder):
+    """--engine hands the same description to the others."""
+    path = pathlib.Path(folder) / "report.json"
+    flow = simulate("--topology", "fattree:8,2", "--engine", "flow", "--collective", "permutation", "--json", str(path))
+    reasons = [flow.stderr] if flow.returncode else []
+    if not reasons and json.loads(path.read_text())["engine"] != "flow":
+        reasons.append("the report is not the flow engine's")
+    tap.result("--engine flow", reasons)
+    cycle = simulate("--topology", "single:16", "--engine", "cycle", "--bytes", "4K", "--waves", "4", "--json", str(path))
+    reasons = [cycle.stderr] if cycle.returncode else []
+    if not reasons and json.loads(path.read_text())["waves"] != 4:
+        reasons.append("the report has not four waves")
+    tap.result("--engine cycle", reasons)
+
+
 def refusals(tap):
     for options, says in REFUSED:
         done = simulate(*options)
@@ -84,6 +130,8 @@ def main():
     tap = helpers.Tap()
     with tempfile.TemporaryDirectory(prefix="netfold_simulate_") as folder:
         reports(tap, folder)
+        schedules(tap, folder)
+        engines(tap, folder)
     refusals(tap)
     return tap.done()
 

@@ -2,24 +2,18 @@
 // Copyright 2026 The netfold authors
 #include "collective.h"
 
+#include "agenda.h"
 #include "crossbar.h"
 #include "sim/common/rng.h"
 #include "table.h"
 #include <stdlib.h>
 #include <string.h>
 
-// Cycles of 640 ps, each the distance between two things in nf_endpoint and the memory model of
-// sim/klenk (docs/endpoint.md, Timing).
+// Distances in cycles, besides those of agenda.h.
 enum {
-  CYCLE = 8,        // ticks
-  COMMAND = 5,      // a wave's last block in memory to the next command's place in the queue
-  FIRST_JOB = 10,   // a command's start, or the last job of the one before, to its first job
   NEXT_WAVE = 4,    // last job of a wave to the first one of the next, same command
-  JOB_READ = 3,     // job to the memory's clock for its read
   JOB_HEADER = 3,   // job to its header on the link, without a read
-  READ_HEADER = 3,  // the memory's answer to its header on the link
   ANSWER_READ = -1, // a pull request at the memory to its read: a packet with payload comes later
-  ACK_HEADER = 2,   // last flit in memory to the acknowledgement on the link
   TOTAL_READ = 4,   // a sum that is complete to the read of it
   ACK_RUN = 7,      // acknowledgements that may go before another response that waits
   SHORT = 1,        // flits of a packet without payload
@@ -27,25 +21,10 @@ enum {
   PATIENCE = 1000 // chunks without a packet after which the run is given up
 };
 
-// A packet that the memory, or a lane, will have ready at a tick.
-typedef struct {
-  uint32_t due, tag;
-  uint16_t to;
-  uint8_t kind;
-  uint8_t count; // of a multicast 1: it comes back to its source
-} task;
-
-// Those of a source, the earliest first: a ring. What comes is nearly in order already, as a read
-// is at most some hundred cycles slower than another, so it is moved to its place from the end.
-typedef struct {
-  task *task;
-  uint32_t mask, put, take;
-} agenda;
-
 // An endpoint's part in a plane.
 typedef struct {
-  agenda due[NF_FAST_SOURCES]; // requests; responses but acknowledgements
-  agenda ack;
+  nf_fast_agenda due[NF_FAST_SOURCES]; // requests; responses but acknowledgements
+  nf_fast_agenda ack;
   uint8_t run; // acknowledgements since another response went
   bool waits;  // a contribution waits at the port: its block is `waiting`
   uint32_t waiting;
@@ -92,50 +71,11 @@ static uint32_t memory_ticks(const job *j, unsigned r, unsigned what, uint32_t b
                 ((uint64_t)r << 34 | (uint64_t)what << 32 | block)};
   nf_rng_next(&rng);
   const uint32_t spread = j->cfg->latency;
-  return (1 + j->cfg->latency + (spread ? nf_rng_below(&rng, spread) : 0)) * CYCLE;
+  return (1 + j->cfg->latency + (spread ? nf_rng_below(&rng, spread) : 0)) * NF_FAST_CYCLE;
 }
 enum { OF_SOURCE, OF_TOTAL, OF_SUM, OF_ANSWER };
 
 // ------------------------------------------------------------------------------- packets to come
-static bool before(const task *a, const task *b) {
-  return a->due != b->due ? a->due < b->due : a->tag < b->tag;
-}
-
-static void grow(job *j, agenda *a) {
-  const uint32_t size = a->task ? 2 * (a->mask + 1) : 16;
-  task *more = malloc(size * sizeof *more);
-  if (!more) {
-    nf_err_memory(j->e, "packets to come");
-    return;
-  }
-  for (uint32_t i = a->take; i != a->put; i++)
-    more[i & (size - 1)] = a->task[i & a->mask];
-  j->f->fabric->bytes += size * sizeof *more - (a->task ? (a->mask + 1) * sizeof *more : 0);
-  free(a->task);
-  a->task = more;
-  a->mask = size - 1;
-}
-
-static void add(job *j, agenda *a, const task *t) {
-  if (!a->task || a->put - a->take > a->mask)
-    grow(j, a);
-  if (j->e->status != NF_EXIT_OK)
-    return;
-  uint32_t i = a->put++;
-  for (; i != a->take && before(t, &a->task[(i - 1) & a->mask]); i--)
-    a->task[i & a->mask] = a->task[(i - 1) & a->mask];
-  a->task[i & a->mask] = *t;
-}
-
-static const task *first(const agenda *a) {
-  return a->take == a->put ? NULL : &a->task[a->take & a->mask];
-}
-
-static bool is_due(const agenda *a, uint32_t now) {
-  const task *t = first(a);
-  return t && t->due <= now;
-}
-
 static nf_fast_site *site_of(const job *j, unsigned r, unsigned plane) {
   const nf_fast_fabric *f = j->f->fabric;
   return &f->site[f->endpoint_site[(size_t)plane * f->graph->endpoints + r]];
@@ -146,13 +86,13 @@ static lane *lane_of(const job *j, const nf_fast_site *s) {
 }
 
 // The packet will be ready; the source is asked then, or when the site is run next.
-static void plan_packet(job *j, nf_fast_site *s, unsigned k, agenda *a, task t) {
-  add(j, a, &t);
+static void plan_packet(job *j, nf_fast_site *s, unsigned k, nf_fast_agenda *a, nf_fast_task t) {
+  nf_fast_agenda_add(j->f, a, &t);
   if (t.due < s->timer[k])
     nf_fast_ask(j->f, s, k, t.due);
 }
 
-static void plan_request(job *j, nf_fast_site *s, task t) {
+static void plan_request(job *j, nf_fast_site *s, nf_fast_task t) {
   plan_packet(j, s, 0, &lane_of(j, s)->due[0], t);
 }
 
@@ -163,7 +103,8 @@ static void acknowledge(job *j, nf_fast_site *s, const nf_fast_packet *of, uint3
   if (request)
     nf_fast_hold(s, 0);
   plan_packet(j, s, 1, &lane_of(j, s)->ack,
-              (task){now + ACK_HEADER * CYCLE, of->tag, of->from, NF_OPCODE_WRITE_ACK, request});
+              (nf_fast_task){now + NF_FAST_ACK_HEADER * NF_FAST_CYCLE, of->tag, of->from,
+                             NF_OPCODE_WRITE_ACK, request});
 }
 
 // ------------------------------------------------------------------------------- waves
@@ -199,18 +140,18 @@ static void begin_wave(job *j, unsigned n, uint32_t now) {
   w->left = left < j->wave_blocks ? left : j->wave_blocks;
   w->last = 0;
   // On a single lane the last job waits a cycle while the next wave is on its way already.
-  const uint32_t ahead = (pull ? NEXT_WAVE : FIRST_JOB) * CYCLE,
-                 behind = r->job + ahead - (j->planes > 1 ? 0 : CYCLE),
+  const uint32_t ahead = (pull ? NEXT_WAVE : NF_FAST_FIRST_JOB) * NF_FAST_CYCLE,
+                 behind = r->job + ahead - (j->planes > 1 ? 0 : NF_FAST_CYCLE),
                  begin = now + ahead > behind ? now + ahead : behind,
-                 step = j->planes > 1 ? CYCLE : 2 * CYCLE;
+                 step = j->planes > 1 ? NF_FAST_CYCLE : 2 * NF_FAST_CYCLE;
   for (uint32_t i = 0; i < w->left; i++) {
     const uint32_t block = w->first + i, when = begin + i * step;
-    const uint32_t due =
-        pull ? when + JOB_HEADER * CYCLE
-             : when + (JOB_READ + READ_HEADER) * CYCLE + memory_ticks(j, n, OF_SOURCE, block);
-    plan_request(
-        j, site_of(j, n, block % j->planes),
-        (task){due, block / j->planes, 0, pull ? NF_OPCODE_PULL_REQ : NF_OPCODE_PUSH_WRITE, !pull});
+    const uint32_t due = pull ? when + JOB_HEADER * NF_FAST_CYCLE
+                              : when + (NF_FAST_JOB_READ + NF_FAST_READ_HEADER) * NF_FAST_CYCLE +
+                                    memory_ticks(j, n, OF_SOURCE, block);
+    plan_request(j, site_of(j, n, block % j->planes),
+                 (nf_fast_task){due, block / j->planes, 0,
+                                pull ? NF_OPCODE_PULL_REQ : NF_OPCODE_PUSH_WRITE, !pull});
   }
   r->next += w->left;
   r->job = begin + (w->left - 1) * step;
@@ -255,7 +196,9 @@ static void end_chunk(job *j) {
       r->full[first] = r->full[k];
       r->free |= 1ull << at;
       r->open--;
-      begin_waves(j, n, r->wave[at].last + (j->cfg->method == NF_FAST_PULL ? 0 : COMMAND * CYCLE));
+      begin_waves(j, n,
+                  r->wave[at].last +
+                      (j->cfg->method == NF_FAST_PULL ? 0 : NF_FAST_COMMAND * NF_FAST_CYCLE));
     }
     r->done = 0;
     if (!r->finished && r->complete == j->blocks && r->open == 0 && r->due == 0) {
@@ -271,12 +214,13 @@ static void end_chunk(job *j) {
 static void send_sum(job *j, nf_fast_site *s, const nf_fast_packet *p, bool to_all, uint32_t now) {
   const unsigned n = s->node;
   const uint32_t block = block_of(j, s, p->tag),
-                 total = now + memory_ticks(j, n, OF_TOTAL, block) + TOTAL_READ * CYCLE;
-  const uint32_t due = total + memory_ticks(j, n, OF_SUM, block) + READ_HEADER * CYCLE;
+                 total = now + memory_ticks(j, n, OF_TOTAL, block) + TOTAL_READ * NF_FAST_CYCLE;
+  const uint32_t due =
+      total + memory_ticks(j, n, OF_SUM, block) + NF_FAST_READ_HEADER * NF_FAST_CYCLE;
   j->rank[n].due += j->cfg->ranks - !to_all;
   if (!to_all)
     count_block(j, &j->rank[n], block, total);
-  plan_request(j, s, (task){due, p->tag, 0, NF_OPCODE_MCAST_WRITE, to_all});
+  plan_request(j, s, (nf_fast_task){due, p->tag, 0, NF_OPCODE_MCAST_WRITE, to_all});
 }
 
 static void take_partial(job *j, nf_fast_site *s, const nf_fast_packet *p, uint32_t now) {
@@ -313,9 +257,9 @@ static void deliver(nf_fast *f, nf_fast_site *s, const nf_fast_packet *p, uint32
     break;
   case NF_OPCODE_PULL_REQ:
     plan_packet(j, s, 1, &lane_of(j, s)->due[1],
-                (task){now + memory_ticks(j, s->node, OF_ANSWER, block) +
-                           (ANSWER_READ + READ_HEADER) * CYCLE,
-                       p->tag, p->from, NF_OPCODE_PULL_RSP, 1});
+                (nf_fast_task){now + memory_ticks(j, s->node, OF_ANSWER, block) +
+                                   (ANSWER_READ + NF_FAST_READ_HEADER) * NF_FAST_CYCLE,
+                               p->tag, p->from, NF_OPCODE_PULL_RSP, 1});
     break;
   case NF_OPCODE_PULL_RSP:
     note_latency(j, r, block, now);
@@ -327,7 +271,7 @@ static void deliver(nf_fast *f, nf_fast_site *s, const nf_fast_packet *p, uint32
     r->last = now > r->last ? now : r->last;
     break;
   case NF_OPCODE_BARRIER_DONE:
-    begin_waves(j, s->node, now + FIRST_JOB * CYCLE);
+    begin_waves(j, s->node, now + NF_FAST_FIRST_JOB * NF_FAST_CYCLE);
     break;
   default:
     nf_err_set(j->e, NF_EXIT_FAILED, "endpoint %u was sent a packet of opcode %u", s->node,
@@ -338,10 +282,10 @@ static void deliver(nf_fast *f, nf_fast_site *s, const nf_fast_packet *p, uint32
 // ------------------------------------------------------------------------------- what is sent
 // The list whose first packet goes next; NULL: nothing is ready. Of responses acknowledgements go
 // first, seven in a row.
-static agenda *next_list(lane *l, unsigned k, uint32_t now) {
+static nf_fast_agenda *next_list(lane *l, unsigned k, uint32_t now) {
   if (k == 0)
-    return is_due(&l->due[0], now) ? &l->due[0] : NULL;
-  const bool ack = is_due(&l->ack, now), other = is_due(&l->due[1], now);
+    return nf_fast_agenda_due(&l->due[0], now) ? &l->due[0] : NULL;
+  const bool ack = nf_fast_agenda_due(&l->ack, now), other = nf_fast_agenda_due(&l->due[1], now);
   if (ack && !(other && l->run == ACK_RUN)) {
     l->run = (uint8_t)(l->run + (l->run < ACK_RUN));
     return &l->ack;
@@ -351,12 +295,13 @@ static agenda *next_list(lane *l, unsigned k, uint32_t now) {
 }
 
 static uint32_t next_due(const lane *l, unsigned k) {
-  const task *t = first(&l->due[k]), *ack = k == 1 ? first(&l->ack) : NULL;
+  const nf_fast_task *t = nf_fast_agenda_first(&l->due[k]),
+                     *ack = k == 1 ? nf_fast_agenda_first(&l->ack) : NULL;
   const uint32_t due = t ? t->due : NF_FAST_NEVER;
   return ack && ack->due < due ? ack->due : due;
 }
 
-static nf_fast_packet packet_of(const nf_fast_site *s, const task *t) {
+static nf_fast_packet packet_of(const nf_fast_site *s, const nf_fast_task *t) {
   const bool is_short = t->kind == NF_OPCODE_PULL_REQ || t->kind == NF_OPCODE_WRITE_ACK ||
                         t->kind == NF_OPCODE_BARRIER;
   return (nf_fast_packet){.tag = t->tag,
@@ -376,13 +321,13 @@ static void note_sent(job *j, const nf_fast_site *s, uint32_t tag, uint32_t now)
 static void send(nf_fast *f, nf_fast_site *s, unsigned k, uint32_t now) {
   job *j = f->ctx;
   lane *l = lane_of(j, s);
-  agenda *a;
+  nf_fast_agenda *a;
   if (k == 0 && l->waits && nf_fast_can_send(s, 0)) {
     note_sent(j, s, l->waiting, now);
     l->waits = false;
   }
   while (nf_fast_can_send(s, k) && (a = next_list(l, k, now)) != NULL) {
-    const nf_fast_packet p = packet_of(s, first(a));
+    const nf_fast_packet p = packet_of(s, nf_fast_agenda_first(a));
     a->take++;
     nf_fast_send(f, s, k, &p, now);
     if (p.kind == NF_OPCODE_WRITE_ACK && p.count)
@@ -425,7 +370,7 @@ uint64_t nf_fast_collective_bytes(const nf_fast_collective_cfg *cfg, const nf_gr
                  open = (uint64_t)cfg->waves * cfg->wave_blocks, switches = g->nodes - g->endpoints,
                  tables = g->ports * sizeof(nf_fast_table),
                  trees = switches / g->planes * switches * 8 * (sizeof(uint64_t) + 3);
-  return cfg->ranks * (sizeof(rank) + waves + open * (sizeof(uint32_t) + 2 * sizeof(task)) +
+  return cfg->ranks * (sizeof(rank) + waves + open * (sizeof(uint32_t) + 2 * sizeof(nf_fast_task)) +
                        g->planes * sizeof(lane)) +
          blocks_of(cfg) * sizeof(uint16_t) + tables + trees;
 }
@@ -438,7 +383,7 @@ static int open_rank(job *j, unsigned n) {
   r->begin = r->next;
   r->end = pull && (n + 1) * part < j->blocks ? (n + 1) * part : j->blocks;
   r->free = j->cfg->waves < 64 ? (1ull << j->cfg->waves) - 1 : ~0ull;
-  r->job = CYCLE;
+  r->job = NF_FAST_CYCLE;
   r->wave_of = calloc(j->blocks / j->wave_blocks + 2u, 1);
   r->sent =
       calloc((size_t)j->planes * j->cfg->waves * (j->wave_blocks / j->planes + 2), sizeof *r->sent);
@@ -471,8 +416,8 @@ static void close_job(job *j) {
   }
   for (uint32_t i = 0; j->lane && i < j->f->fabric->sites; i++) {
     for (unsigned k = 0; k < NF_FAST_SOURCES; k++)
-      free(j->lane[i].due[k].task);
-    free(j->lane[i].ack.task);
+      nf_fast_agenda_free(&j->lane[i].due[k]);
+    nf_fast_agenda_free(&j->lane[i].ack);
   }
   free(j->rank);
   free(j->lane);
@@ -483,12 +428,13 @@ static void start(job *j) {
   const nf_fast_plan_plane *p = j->f->plan ? &j->f->plan->plane[0] : NULL;
   for (unsigned n = 0; n < j->cfg->ranks; n++) {
     if (!j->cfg->barrier) {
-      begin_waves(j, n, CYCLE);
+      begin_waves(j, n, NF_FAST_CYCLE);
       continue;
     }
     const uint32_t tag = (j->blocks / p->slots + 1) * p->slots;
     plan_request(j, site_of(j, n, 0),
-                 (task){(FIRST_JOB + JOB_HEADER) * CYCLE, tag, 0, NF_OPCODE_BARRIER, 1});
+                 (nf_fast_task){(NF_FAST_FIRST_JOB + JOB_HEADER) * NF_FAST_CYCLE, tag, 0,
+                                NF_OPCODE_BARRIER, 1});
   }
 }
 
@@ -498,7 +444,7 @@ static int run_chunks(job *j) {
   nf_fast *f = j->f;
   const uint32_t most = f->fabric->window,
                  window = j->cfg->window && j->cfg->window < most ? j->cfg->window : most,
-                 chunk = (j->cfg->latency + JOB_READ + READ_HEADER) * CYCLE;
+                 chunk = (j->cfg->latency + NF_FAST_JOB_READ + NF_FAST_READ_HEADER) * NF_FAST_CYCLE;
   uint64_t moved = 0, inside = 1;
   unsigned quiet = 0;
   for (uint32_t from = 1; j->unfinished || inside; from += chunk) {
@@ -529,7 +475,7 @@ int nf_fast_collective_run(nf_fast *f, const nf_fast_collective_cfg *cfg,
                            .part_blocks = cfg->wave_blocks};
   const uint32_t switch_ticks = NF_TICK_CYCLES;
   tables.timeout = (uint16_t)((cfg->timeout + switch_ticks - 1) / switch_ticks);
-  tables.period = switch_ticks * CYCLE;
+  tables.period = switch_ticks * NF_FAST_CYCLE;
   f->deliver = deliver;
   f->source = send;
   f->ctx = &j;

@@ -31,7 +31,7 @@ static uint64_t available(void) {
 }
 
 static int check_memory(const nf_simulate_cfg *cfg, const nf_fast_fabric_cfg *fabric, nf_err *e) {
-  const bool collective = cfg->kind == NF_SIMULATE_ALLREDUCE;
+  const bool collective = cfg->kind == NF_SIMULATE_NETWORK;
   const uint64_t needs =
                      nf_fast_fabric_bytes(fabric) +
                      (collective ? nf_fast_collective_bytes(&cfg->collective, fabric->graph) : 0),
@@ -65,15 +65,51 @@ static double endpoint_rate(const nf_graph *g) {
   return least;
 }
 
+static unsigned fewest_ports(const nf_fast_fabric *f) {
+  unsigned least = NF_FAST_PORTS;
+  for (uint32_t i = 0; i < f->sites; i++)
+    if (f->site[i].endpoint && f->site[i].ports < least)
+      least = f->site[i].ports;
+  return least;
+}
+
+static int run_schedule(const nf_simulate_cfg *cfg, nf_fast *f, nf_simulate_result *r, nf_err *e) {
+  nf_schedule s = {.ranks = 0};
+  nf_program p;
+  nf_shape shape = cfg->shape;
+  nf_links links;
+  shape.ranks = cfg->collective.ranks;
+  if (strncmp(cfg->algorithm, "tree", 4) == 0) { // of the links of a machine
+    if (nf_links_open(&links, cfg->topology, e) != NF_EXIT_OK)
+      return e->status;
+    shape.links = &links;
+  }
+  if (nf_algorithm_open(&s, cfg->algorithm, &shape, e) == NF_EXIT_OK &&
+      nf_program_open(&p, &s, e) == NF_EXIT_OK) {
+    const nf_fast_steps_cfg steps = {&p, cfg->collective.bytes, cfg->collective.latency,
+                                     cfg->collective.window};
+    nf_fast_steps_run(f, &steps, &r->steps, e);
+    for (uint32_t i = 0; i < p.steps; i++)
+      r->messages += p.step[i].kind == NF_STEP_SEND;
+    nf_program_close(&p);
+  }
+  nf_schedule_close(&s);
+  return e->status;
+}
+
 static int run(nf_simulate_cfg *cfg, nf_fast_fabric *fabric, nf_simulate_result *r, nf_err *e) {
   nf_fast f;
   if (nf_fast_open(&f, fabric, e) != NF_EXIT_OK)
     return e->status;
   const double before = cpu_seconds();
-  if (cfg->kind == NF_SIMULATE_ALLREDUCE) {
+  if (cfg->kind == NF_SIMULATE_NETWORK) {
     nf_fast_collective_run(&f, &cfg->collective, &r->collective, e);
     r->ticks = r->collective.ticks;
     r->latency = &r->collective.latency;
+  } else if (cfg->kind == NF_SIMULATE_SCHEDULE) {
+    run_schedule(cfg, &f, r, e);
+    r->ticks = r->steps.ticks;
+    r->latency = &r->steps.latency;
   } else {
     cfg->pattern.permutation = cfg->kind == NF_SIMULATE_PERMUTATION;
     nf_fast_pattern_run(&f, &cfg->pattern, &r->pattern, e);
@@ -85,6 +121,7 @@ static int run(nf_simulate_cfg *cfg, nf_fast_fabric *fabric, nf_simulate_result 
   r->events = f.events;
   r->hash = nf_fast_fabric_hash(fabric);
   r->window = fabric->window;
+  r->ports = fewest_ports(fabric);
   nf_fast_close(&f);
   return e->status;
 }

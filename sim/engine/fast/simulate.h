@@ -7,9 +7,12 @@
 
 #include "collective.h"
 #include "pattern.h"
+#include "sim/collective/algorithms.h"
+#include "steps.h"
 
 typedef enum {
-  NF_SIMULATE_ALLREDUCE,
+  NF_SIMULATE_NETWORK,  // an all-reduce that the switches reduce
+  NF_SIMULATE_SCHEDULE, // a collective that the endpoints do by messages
   NF_SIMULATE_UNIFORM,
   NF_SIMULATE_PERMUTATION
 } nf_simulate_kind;
@@ -19,7 +22,10 @@ typedef struct {
   nf_simulate_kind kind;
   unsigned gap; // flit times between two headers of a channel on a link: 2 as nf_switch, 1 at best
   nf_fast_pattern_cfg pattern;
-  nf_fast_collective_cfg collective; // ranks 0: all endpoints; wave_blocks 0: 64 on six planes
+  const char *algorithm;             // of a schedule, see netfold schedule --list
+  nf_shape shape;                    // its ranks and links are filled in
+  nf_fast_collective_cfg collective; // of a schedule too: bytes, ranks, latency; ranks 0: all
+                                     // endpoints; wave_blocks 0: 64 on six planes
 } nf_simulate_cfg;
 
 typedef struct {
@@ -29,9 +35,12 @@ typedef struct {
   unsigned planes;
   nf_fast_pattern_result pattern;
   nf_fast_collective_result collective;
+  nf_fast_steps_result steps;
+  uint32_t messages; // of a schedule
   uint64_t hops, events, hash;
   double cpu_seconds; // of the simulation itself, without set-up
   double link_gbps;   // of the slowest cable of an endpoint
+  unsigned ports;     // of the endpoint that has fewest in a plane
   uint32_t ticks, window;
   const nf_fast_stats *latency;
 } nf_simulate_result;

@@ -3,53 +3,43 @@
 //
 // `netfold flow`: rates of a collective on a network of any topology, by the flow engine.
 #define _POSIX_C_SOURCE 200809L
-#include "pattern.h"
-#include "sim/cli/cli.h"
+#include "command.h"
 #include "sim/cli/commands.h"
+#include "sim/cli/options.h"
 #include "sim/cli/report.h"
-#include "sim/common/outputs.h"
 
 #include <cjson/cJSON.h>
-#include <errno.h>
 #include <stdio.h>
 #include <sys/resource.h>
 #include <time.h>
-
-typedef struct {
-  const char *topology, *routing, *json;
-  nf_flow_cfg run;
-} flow_options;
 
 typedef struct {
   const char *routing;
   double algbw, busbw, share, cpu_seconds, peak_rss_mb;
 } figures;
 
-enum { KEY_TOPOLOGY = 256, KEY_ROUTING, KEY_COLLECTIVE, KEY_BYTES, KEY_SHIFTS, KEY_SEED, KEY_JSON };
 enum { SHIFTS = 64 };
 
 static const char *const Collectives[] = {[NF_FLOW_ALLTOALL] = "alltoall",
                                           [NF_FLOW_PERMUTATION] = "permutation",
                                           [NF_FLOW_RING] = "allreduce"};
 
-static const struct argp_option Table[] = {
-    {"topology", KEY_TOPOLOGY, "SPEC", 0,
-     "the network, e.g. fattree128; see netfold topology --list", 0},
-    {"routing", KEY_ROUTING, "R", 0,
-     "deterministic, adaptive or what else the topology has (default: its own)", 0},
-    {"collective", KEY_COLLECTIVE, "C", 0,
-     "alltoall: in shifts; permutation: each sends to one, at random; allreduce: a ring both ways "
-     "by number "
-     "(default alltoall)",
-     0},
-    {"bytes", KEY_BYTES, "N", 0,
-     "of an endpoint's buffer (default 1M); an all-to-all sends a part of it to each", 0},
-    {"shifts", KEY_SHIFTS, "N", 0,
-     "of an all-to-all, computed out of endpoints - 1; 0: all (default 64)", 0},
-    {"seed", KEY_SEED, "N", 0, "of permutation and shifts (default 1)", 0},
-    {"json", KEY_JSON, "FILE", 0, "the report; - is standard output", 0},
-    {"help", NF_CLI_HELP, 0, 0, "print this list", -1},
+#define FIELD(field) NF_FIELD(nf_flow_options, field)
+
+// clang-format off
+static const nf_option Table[] = {
+    {NF_SHARED(TOPOLOGY), FIELD(topology), .note = ", as fattree128; see netfold topology --list"},
+    {NF_SHARED(ROUTING), FIELD(routing)},
+    {NF_SHARED(COLLECTIVE), .words = Collectives, .high = 3, FIELD(run.kind),
+     .note = ": alltoall, in shifts (default); permutation, each sends to one, at random; allreduce, a ring both "
+             "ways by number"},
+    {NF_SHARED(BYTES), FIELD(run.bytes), .low = 1, .high = 1ull << 50,
+     .note = "(default 1M); an all-to-all sends a part of it to each"},
+    {NF_SHARED(SHIFTS), FIELD(run.samples), .high = NF_GRAPH_MOST_ENDPOINTS, .note = "(default 64)"},
+    {NF_SHARED(SEED), FIELD(run.seed)},
+    {NF_SHARED(JSON), FIELD(json), .note = "; - is standard output"},
     {0}};
+// clang-format on
 
 static const char Doc[] =
     "Rates of a collective as flows: each message spread over the paths that the routing gives it, "
@@ -60,39 +50,6 @@ static const char Doc[] =
     "  netfold flow --topology fattree128 --routing adaptive --collective permutation\n"
     "Exit status: 0 done, 2 bad input.";
 
-static error_t parse(int key, char *arg, struct argp_state *state) {
-  nf_cli *cli = state->input;
-  flow_options *o = cli->options;
-  nf_err *e = cli->err;
-  switch (key) {
-  case KEY_TOPOLOGY:
-    o->topology = arg;
-    break;
-  case KEY_ROUTING:
-    o->routing = arg;
-    break;
-  case KEY_COLLECTIVE:
-    o->run.kind = (nf_flow_kind)nf_cli_choice("collective", arg, Collectives, 3, e);
-    break;
-  case KEY_BYTES:
-    o->run.bytes = nf_cli_size("bytes", arg, 1, 1ull << 50, "the bytes of an endpoint", e);
-    break;
-  case KEY_SHIFTS:
-    o->run.samples = (uint32_t)nf_cli_range("shifts", arg, 0, NF_GRAPH_MOST_ENDPOINTS,
-                                            "the number of shifts", e);
-    break;
-  case KEY_SEED:
-    o->run.seed = nf_cli_range("seed", arg, 0, UINT64_MAX, "the seed", e);
-    break;
-  case KEY_JSON:
-    o->json = arg;
-    break;
-  default:
-    return nf_cli_other(key, arg, state);
-  }
-  return e->status == NF_EXIT_OK ? 0 : EINVAL;
-}
-
 static double seconds(void) {
   struct timespec t;
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
@@ -101,7 +58,7 @@ static double seconds(void) {
 
 // Bandwidths as NCCL's tests define them: bytes of a rank over the time; times what a link carries
 // of them.
-static void derive(const flow_options *o, const nf_flow_result *r, figures *x) {
+static void derive(const nf_flow_options *o, const nf_flow_result *r, figures *x) {
   const double n = r->endpoints, part = (n - 1) / n;
   const double factor = o->run.kind == NF_FLOW_RING       ? 2 * part
                         : o->run.kind == NF_FLOW_ALLTOALL ? part
@@ -114,7 +71,7 @@ static void derive(const flow_options *o, const nf_flow_result *r, figures *x) {
   x->share = (o->run.kind == NF_FLOW_ALLTOALL ? r->in_step : r->least) / r->injection;
 }
 
-static void print(const flow_options *o, const nf_graph *g, const nf_flow_result *r,
+static void print(const nf_flow_options *o, const nf_graph *g, const nf_flow_result *r,
                   const figures *x) {
   const double to_share = 100 / r->injection;
   printf("%s, %s routing, %s of %llu bytes on %u endpoints of %g GB/s\n", g->name, x->routing,
@@ -136,7 +93,7 @@ static void print(const flow_options *o, const nf_graph *g, const nf_flow_result
   printf("took             %.2f s of processor time, %.0f MB\n", x->cpu_seconds, x->peak_rss_mb);
 }
 
-static cJSON *json(const flow_options *o, const nf_graph *g, const nf_flow_result *r,
+static cJSON *json(const nf_flow_options *o, const nf_graph *g, const nf_flow_result *r,
                    const figures *x) {
   cJSON *j = cJSON_CreateObject();
   cJSON_AddStringToObject(j, "engine", "flow");
@@ -167,7 +124,7 @@ static cJSON *json(const flow_options *o, const nf_graph *g, const nf_flow_resul
   return j;
 }
 
-static int run(const flow_options *o, nf_outputs *out, nf_err *e) {
+int nf_flow_work(const nf_flow_options *o, nf_outputs *out, nf_err *e) {
   nf_graph g;
   nf_route *route = NULL;
   nf_flow_result r;
@@ -184,6 +141,8 @@ static int run(const flow_options *o, nf_outputs *out, nf_err *e) {
     print(o, &g, &r, &x);
     if (path)
       nf_report_write(path, json(o, &g, &r, &x), e);
+    if (e->status == NF_EXIT_OK)
+      nf_outputs_commit(out, e);
   }
   nf_route_close(route);
   nf_graph_close(&g);
@@ -191,12 +150,11 @@ static int run(const flow_options *o, nf_outputs *out, nf_err *e) {
 }
 
 int nf_flow_main(int argc, char **argv) {
-  static const struct argp argp = {Table, parse, NULL, Doc, NULL, NULL, NULL};
-  flow_options o = {
+  nf_flow_options o = {
       .run = {.kind = NF_FLOW_ALLTOALL, .bytes = 1 << 20, .seed = 1, .samples = SHIFTS}};
   nf_err e = {0};
   nf_outputs out = {0};
-  if (nf_cli_parse(&argp, &o, argc, argv, &e) != NF_EXIT_OK)
+  if (nf_options_read(Table, Doc, &o, argc, argv, &e) != NF_EXIT_OK)
     return nf_end(&e);
   if (!o.topology) {
     nf_err_set(&e, NF_EXIT_BAD_INPUT,
@@ -204,8 +162,7 @@ int nf_flow_main(int argc, char **argv) {
     return nf_end(&e);
   }
   nf_outputs_guard(&out);
-  if (run(&o, &out, &e) == NF_EXIT_OK)
-    nf_outputs_commit(&out, &e);
+  nf_flow_work(&o, &out, &e);
   nf_outputs_discard(&out);
   return nf_end(&e);
 }

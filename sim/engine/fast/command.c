@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// `netfold simulate`: a network of any topology, packet by packet, or by another engine.
+#include "report.h"
+
+#include "sim/cli/commands.h"
+#include "sim/common/outputs.h"
+#include "sim/engine/flow/command.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int simulate(nf_simulate_options *o, nf_outputs *out, nf_err *e) {
+  nf_simulate_result *r = malloc(sizeof *r);
+  const char *json = o->json ? nf_outputs_add(out, o->json, e) : NULL;
+  if (!r)
+    nf_err_memory(e, "the result");
+  if (e->status == NF_EXIT_OK && nf_simulate(&o->run, r, e) == NF_EXIT_OK &&
+      nf_simulate_report(o, r, json, e) == NF_EXIT_OK)
+    nf_outputs_commit(out, e);
+  free(r);
+  return e->status;
+}
+
+// Rates: what the flow engine has of the same description.
+static int by_flow(const nf_simulate_options *o, nf_outputs *out, nf_err *e) {
+  nf_flow_options f = {
+      .topology = o->run.topology,
+      .routing = o->run.routing,
+      .json = o->json,
+      .run = {.bytes = o->run.collective.bytes, .seed = o->seed, .samples = o->shifts}};
+  const char *const algorithm = o->run.algorithm;
+  switch (o->collective) {
+  case NF_DO_ALLTOALL:
+    f.run.kind = NF_FLOW_ALLTOALL;
+    break;
+  case NF_DO_PERMUTATION:
+    f.run.kind = NF_FLOW_PERMUTATION;
+    break;
+  case NF_DO_ALLREDUCE:
+    f.run.kind = NF_FLOW_RING;
+    break;
+  default:
+    return nf_err_set(e, NF_EXIT_BAD_INPUT,
+                      "--collective %s: the flow engine has alltoall, permutation and allreduce",
+                      nf_simulate_collectives[o->collective]);
+  }
+  if (algorithm && strcmp(algorithm, o->collective == NF_DO_ALLREDUCE ? "ring-both" : "shift") != 0)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT,
+                      "--algorithm %s: the flow engine has ring-both of an all-reduce and shift of "
+                      "an all-to-all",
+                      algorithm);
+  return nf_flow_work(&f, out, e);
+}
+
+// `netfold allreduce` with the same description. It has its own names of the networks that both
+// know, and refuses by itself what it does not have.
+static int by_cycle(const nf_simulate_options *o, nf_err *e) {
+  enum { WORD = 64, WORDS = 32 };
+  const nf_fast_collective_cfg *c = &o->run.collective;
+  const bool pull = c->method == NF_FAST_PULL;
+  char word[8][WORD];
+  const char *argument[WORDS] = {"netfold allreduce", "--method", pull ? "pull" : "push"};
+  int n = 3;
+  if (o->run.kind != NF_SIMULATE_NETWORK)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT,
+                      "--engine cycle: has --algorithm push and pull of an all-reduce alone");
+  const struct {
+    const char *name;
+    uint64_t value;
+    bool given;
+  } number[] = {{"bytes", c->bytes, true},
+                {"ranks", c->ranks, c->ranks != 0},
+                {"table-bytes", o->table_bytes, true},
+                {"waves", c->waves, o->wave_bytes != 0 || !pull},
+                {"wave-bytes", o->wave_bytes, o->wave_bytes != 0},
+                {"timeout", c->timeout, true},
+                {"memory-latency", c->latency, true},
+                {"seed", o->seed, true}};
+  for (unsigned i = 0; i < sizeof number / sizeof *number; i++)
+    if (number[i].given) {
+      snprintf(word[i], WORD, "--%s=%llu", number[i].name, (unsigned long long)number[i].value);
+      argument[n++] = word[i];
+    }
+  argument[n++] = "--topology";
+  argument[n++] = strcmp(o->run.topology, "single:16") == 0 ? "single" : o->run.topology;
+  argument[n++] = c->result_acks ? "--result-acks=on" : "--result-acks=off";
+  argument[n++] = c->barrier ? "--barrier=on" : "--barrier=off";
+  if (o->json) {
+    argument[n++] = "--json";
+    argument[n++] = o->json;
+  }
+  return nf_allreduce_main(n, (char **)argument);
+}
+
+int nf_simulate_main(int argc, char **argv) {
+  nf_simulate_options o;
+  nf_outputs out = {0};
+  nf_err e = {0};
+  if (nf_simulate_options_read(&o, argc, argv, &e) != NF_EXIT_OK)
+    return nf_end(&e);
+  if (o.engine == NF_SIMULATE_CYCLE) {
+    const int status = by_cycle(&o, &e);
+    return e.status == NF_EXIT_OK ? status : nf_end(&e);
+  }
+  nf_outputs_guard(&out);
+  if (o.engine == NF_SIMULATE_FLOW)
+    by_flow(&o, &out, &e);
+  else
+    simulate(&o, &out, &e);
+  nf_outputs_discard(&out);
+  return nf_end(&e);
+}

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// The options of `netfold simulate`. Each refusal names the option, its range and the remedy.
+#include "options.h"
+
+#include "common/nf_defs.h"
+#include "sim/cli/cli.h"
+#include "sim/cli/options.h"
+#include "sim/collective/options.h"
+#include "sim/common/nearest.h"
+#include "sim/klenk/engine.h"
+#include <string.h>
+
+enum {
+  TICKS = NF_CYCLE_PS / NF_FAST_TICK_PS,
+  LONGEST = (UINT32_MAX - 4u * NF_FAST_WINDOW) / TICKS, // cycles
+  PUSH_TIMEOUT = 1024,
+  SHIFTS = 64
+};
+
+const char *const nf_simulate_collectives[NF_DO_KINDS] = {
+    "allreduce", "reducescatter", "allgather", "alltoall",   "broadcast",
+    "reduce",    "barrier",       "uniform",   "permutation"};
+
+static const char *const Engines[] = {"fast", "flow", "cycle"};
+
+static int take_shape(void *options, const char *text, nf_err *e) {
+  nf_shape *s = &((nf_simulate_options *)options)->run.shape;
+  s->dims = nf_shape_parse("shape", text, s->dim, NF_SHAPE_DIMS, e);
+  return e->status;
+}
+
+// ------------------------------------------------------------------------------- the table
+#define FIELD(field) NF_FIELD(nf_simulate_options, field)
+#define GIVEN(field) NF_GIVEN(nf_simulate_options, field)
+#define CYCLES(field) FIELD(field), .kind = NF_OPTION_TIME, .unit = NF_CYCLE_PS
+#define RANKS(field, least)                                                                        \
+  FIELD(field), .kind = NF_OPTION_NUMBER, .low = (least), .high = NF_SCHEDULE_RANKS
+
+// clang-format off
+static const nf_option Table[] = {
+    {NF_SHARED(TOPOLOGY), FIELD(run.topology), .note = ", as fattree128; see netfold topology --list"},
+    {NF_SHARED(ROUTING), FIELD(run.routing)},
+    {NF_SHARED(ENGINE), .words = Engines, .high = 3, FIELD(engine),
+     .note = "; here fast: packets as events (default); flow: rates, as netfold flow; cycle: as netfold "
+             "allreduce"},
+    {NF_SHARED(COLLECTIVE), .words = nf_simulate_collectives, .high = NF_DO_KINDS, FIELD(collective),
+     .note = ": allreduce (default), reducescatter, allgather, alltoall, broadcast, reduce or barrier; or "
+             "traffic: uniform or permutation"},
+    {NF_SHARED(SEED), FIELD(seed)},
+    {NF_SHARED(JSON), FIELD(json), .note = "; - is standard output"},
+
+    {.heading = "A collective:"},
+    {NF_SHARED(ALGORITHM), FIELD(run.algorithm),
+     .note = ": of an all-reduce push (default) or pull, in the network; or one of netfold schedule --list, by "
+             "messages"},
+    {NF_SHARED(BYTES), FIELD(run.collective.bytes), .low = 4, .high = 1ull << 32, .note = "(default 1M)"},
+    {NF_SHARED(RANKS), FIELD(run.collective.ranks), .low = 2, .high = UINT16_MAX,
+     .note = ": the first so many endpoints (default: all)"},
+    {NF_SHARED(MEMORY_LATENCY), CYCLES(run.collective.latency), .high = 100000, .what = "the latency in cycles",
+     .note = ", and at random up to as much again (default 180)"},
+    {NF_SHARED(SHAPE), .take = take_shape},
+    {NF_SHARED(MACHINE), RANKS(run.shape.machine, 2), .what = "the ranks of a machine"},
+    {NF_SHARED(SEGMENTS), RANKS(run.shape.segments, 1), .what = "the number of segments"},
+    {NF_SHARED(ROOT), FIELD(run.shape.root), .high = NF_SCHEDULE_RANKS},
+
+    {.heading = "An all-reduce in the network:"},
+    {NF_SHARED(TABLE_BYTES), FIELD(table_bytes), .low = NF_BLOCK_BYTES, .high = NF_MAX_ENTRIES * NF_BLOCK_BYTES,
+     .multiple = NF_BLOCK_BYTES, .what = "a table's size"},
+    {NF_SHARED(WAVES), FIELD(run.collective.waves), .low = 1, .high = NF_FAST_WAVES, .note = "(default 16)"},
+    {NF_SHARED(WAVE_BYTES), FIELD(wave_bytes), .low = NF_BLOCK_BYTES, .high = NF_BLOCK_BYTES << 15,
+     .multiple = NF_BLOCK_BYTES, .note = "(default 8192 on six planes, as many on each of fewer)"},
+    {NF_SHARED(RESULT_ACKS), FIELD(run.collective.result_acks)},
+    {NF_SHARED(BARRIER), FIELD(run.collective.barrier), GIVEN(barrier_given)},
+    {NF_SHARED(TIMEOUT), CYCLES(run.collective.timeout), GIVEN(timeout_given), .high = 1000000,
+     .what = "the timeout"},
+
+    {.heading = "Traffic:"},
+    {.name = "load", .value = "X", .kind = NF_OPTION_SHARE, .most = 1, FIELD(run.pattern.load),
+     .help = "flits that each endpoint offers a plane, of a link's rate, 0..1 (default 0.5)"},
+    {.name = "flits", .value = "N", .kind = NF_OPTION_NUMBER, .low = 1, .high = 64, FIELD(run.pattern.flits),
+     .what = "the flits of a packet", .help = "flits of a packet, 1..64 (default 9: 128 B and a header)"},
+    {.name = "responses", .value = "PERCENT", .kind = NF_OPTION_NUMBER, .high = 100, FIELD(run.pattern.responses),
+     .what = "the share", .help = "share of packets that are responses, on the other virtual channel (default 50)"},
+    {.name = "time", .value = "N", CYCLES(ticks), .low = 100, .high = LONGEST, .scale = TICKS,
+     .what = "the time", .help = "cycles of 640 ps that are simulated, or a time (default 100000); the first fifth "
+                                 "is not counted"},
+
+    {.heading = "The engine:"},
+    {.name = "header-gap", .value = "N", .kind = NF_OPTION_NUMBER, .low = 1, .high = 2, FIELD(run.gap),
+     .what = "the gap", .help = "flit times between two headers of a channel on a link, 1 or 2 (default 2, as the "
+                                "switch)"},
+    {.name = "look-ahead", .value = "TIME", CYCLES(window), .low = 1, .high = 100000, .scale = TICKS,
+     .what = "the look-ahead", .help = "longest look-ahead, cycles or a time; changes no result (default: what the "
+                                       "shortest cable allows)"},
+    {NF_SHARED(SHIFTS), FIELD(shifts), .high = NF_GRAPH_MOST_ENDPOINTS, .note = "(default 64); --engine flow"},
+    {0}};
+// clang-format on
+
+static const char Doc[] =
+    "Simulates a network packet by packet: traffic, or a collective, in the switches or by "
+    "messages.\v"
+    "Examples:\n"
+    "  netfold simulate --topology fattree128 --table-bytes 256 --waves 64\n"
+    "  netfold simulate --topology torus:8x8 --algorithm torus --shape 8x8 --bytes 16M\n"
+    "  netfold simulate --topology single:64 --collective uniform --load 0.9 --time 100us\n"
+    "docs/fast.md says what is modelled and how it agrees with the cycle-accurate engine.\n"
+    "Exit status: 0 done, 1 the simulator is wrong, 2 bad input, 3 stalled.";
+
+// ------------------------------------------------------------------------------- all together
+typedef struct {
+  nf_collective_kind what;
+  const char *algorithm; // when none is named
+} schedules;
+
+static const schedules Schedules[] = {
+    [NF_DO_ALLREDUCE] = {NF_ALL_REDUCE, "push"},
+    [NF_DO_REDUCESCATTER] = {NF_REDUCE_SCATTER, "ring-reduce-scatter"},
+    [NF_DO_ALLGATHER] = {NF_ALL_GATHER, "ring-all-gather"},
+    [NF_DO_ALLTOALL] = {NF_ALL_TO_ALL, "shift"},
+    [NF_DO_BROADCAST] = {NF_BROADCAST, "binomial-broadcast"},
+    [NF_DO_REDUCE] = {NF_REDUCE, "binomial-reduce"},
+    [NF_DO_BARRIER] = {NF_BARRIER, "dissemination"}};
+
+// An algorithm of the collective; another one is refused with the nearest name.
+static int find_algorithm(nf_simulate_options *o, nf_err *e) {
+  enum { MOST = 64 };
+  const char *name[MOST] = {"push", "pull"};
+  const schedules *s = &Schedules[o->collective];
+  int count = o->collective == NF_DO_ALLREDUCE ? 2 : 0;
+  if (!o->run.algorithm)
+    o->run.algorithm = s->algorithm;
+  for (uint32_t i = 0; i < nf_algorithms_count && count < MOST; i++)
+    if (nf_algorithms[i].collective == s->what)
+      name[count++] = nf_algorithms[i].name;
+  for (int i = 0; i < count; i++)
+    if (strcmp(name[i], o->run.algorithm) == 0)
+      return NF_EXIT_OK;
+  return nf_err_set(e, NF_EXIT_BAD_INPUT,
+                    "--algorithm %s is none of --collective %s; the nearest is %s, see 'netfold "
+                    "schedule --list'",
+                    o->run.algorithm, nf_simulate_collectives[o->collective],
+                    name[nf_nearest(o->run.algorithm, name, count)]);
+}
+
+static int complete(nf_simulate_options *o, nf_err *e) {
+  nf_fast_collective_cfg *c = &o->run.collective;
+  nf_fast_pattern_cfg *p = &o->run.pattern;
+  if (!o->run.topology)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT,
+                      "--topology SPEC is missing; see 'netfold simulate --help'");
+  if (p->load <= 0)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT,
+                      "--load 0: nothing would be sent; give more than 0, up to 1");
+  if (o->collective >= NF_DO_UNIFORM)
+    o->run.kind = o->collective == NF_DO_UNIFORM ? NF_SIMULATE_UNIFORM : NF_SIMULATE_PERMUTATION;
+  else if (o->engine != NF_SIMULATE_FLOW && find_algorithm(o, e) != NF_EXIT_OK)
+    return e->status;
+  else if (o->collective == NF_DO_ALLREDUCE && o->run.algorithm &&
+           (strcmp(o->run.algorithm, "push") == 0 || strcmp(o->run.algorithm, "pull") == 0))
+    o->run.kind = NF_SIMULATE_NETWORK;
+  else
+    o->run.kind = NF_SIMULATE_SCHEDULE;
+  const bool pull = o->run.kind == NF_SIMULATE_NETWORK && strcmp(o->run.algorithm, "pull") == 0;
+  c->method = pull ? NF_FAST_PULL : NF_FAST_PUSH;
+  c->barrier = o->barrier_given ? c->barrier : pull;
+  c->timeout = o->timeout_given ? c->timeout : pull ? 0 : PUSH_TIMEOUT;
+  c->table_entries = o->table_bytes / NF_BLOCK_BYTES;
+  c->wave_blocks = o->wave_bytes / NF_BLOCK_BYTES;
+  c->seed = p->seed = o->seed;
+  p->ticks = (uint32_t)o->ticks;
+  p->warm_up = p->ticks / 5;
+  c->window = p->window = (uint32_t)o->window;
+  return NF_EXIT_OK;
+}
+
+int nf_simulate_options_read(nf_simulate_options *o, int argc, char **argv, nf_err *e) {
+  *o = (nf_simulate_options){
+      .run = {.gap = 2,
+              .pattern = {.load = 0.5, .flits = NF_MAX_PACKET_FLITS, .responses = 50},
+              .collective = {.bytes = 1 << 20, .waves = 16, .result_acks = true, .latency = 180}},
+      .seed = 1,
+      .shifts = SHIFTS,
+      .table_bytes = 1024,
+      .ticks = 100000 * TICKS};
+  if (nf_options_read(Table, Doc, o, argc, argv, e) == NF_EXIT_OK)
+    complete(o, e);
+  return e->status;
+}

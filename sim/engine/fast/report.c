@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+#include "report.h"
+
+#include "common/nf_defs.h"
+#include "sim/cli/report.h"
+#include "sim/klenk/engine.h"
+#include "sim/klenk/report.h"
+#include <sys/resource.h>
+
+static const double TickNs = NF_FAST_TICK_PS * 1e-3;
+static const double BlockBytes = NF_BLOCK_BYTES, FlitBytes = NF_FAST_FLIT_BYTES;
+
+static double peak_megabytes(void) {
+  struct rusage u;
+  getrusage(RUSAGE_SELF, &u);
+  return (double)u.ru_maxrss * 1024e-6;
+}
+
+typedef struct {
+  double time_us, algbw, busbw, bound; // GB/s
+} figures;
+
+// Bandwidths as NCCL's tests define them: what each link carries, of a byte of a rank's buffer.
+static double bus_factor(const nf_simulate_options *o) {
+  const double n = o->run.collective.ranks;
+  switch (o->collective) {
+  case NF_DO_ALLREDUCE:
+    return 2 * (n - 1) / n;
+  case NF_DO_REDUCESCATTER:
+  case NF_DO_ALLGATHER:
+  case NF_DO_ALLTOALL:
+    return (n - 1) / n;
+  default:
+    return 1;
+  }
+}
+
+// What no algorithm of messages is above: a rank sends and receives busbw, a header of a flit with
+// each block, and an acknowledgement for each that it received.
+static double message_bound(const nf_simulate_options *o, const nf_simulate_result *r) {
+  return r->planes * r->ports * r->link_gbps * BlockBytes / (BlockBytes + 2 * FlitBytes) /
+         bus_factor(o);
+}
+
+// Of traffic, algbw is the payload that an endpoint receives, and the bound what its links carry.
+static void traffic_figures(const nf_simulate_options *o, const nf_simulate_result *r, figures *g) {
+  const nf_fast_pattern_cfg *p = &o->run.pattern;
+  const double measured_ns = (p->ticks - p->warm_up) * TickNs,
+               payload = (p->flits - 1.0) / p->flits;
+  g->algbw = g->busbw =
+      (double)r->pattern.arrived * FlitBytes * payload / measured_ns / r->endpoints;
+  g->bound = r->planes * r->link_gbps * payload;
+}
+
+static figures figures_of(const nf_simulate_options *o, const nf_simulate_result *r) {
+  figures g = {.time_us = r->ticks * TickNs * 1e-3};
+  const unsigned ranks = o->run.collective.ranks;
+  if (o->collective >= NF_DO_UNIFORM) {
+    traffic_figures(o, r, &g);
+    return g;
+  }
+  const double bytes = o->collective == NF_DO_BARRIER ? 0 : (double)o->run.collective.bytes;
+  g.algbw = g.time_us > 0 ? bytes * 1e-3 / g.time_us : 0;
+  g.busbw = g.algbw * bus_factor(o);
+  g.bound = message_bound(o, r);
+  if (o->run.kind == NF_SIMULATE_NETWORK) {
+    const bool pull = o->run.collective.method == NF_FAST_PULL;
+    g.bound = r->planes * r->link_gbps / 25 *
+              nf_limit_gbps(pull, o->run.collective.result_acks, ranks, pull ? ranks - 1 : ranks);
+  }
+  return g;
+}
+
+// ------------------------------------------------------------------------------- JSON
+static void add_what(cJSON *j, const nf_simulate_options *o, const nf_simulate_result *r) {
+  const nf_fast_collective_cfg *c = &o->run.collective;
+  if (o->collective >= NF_DO_UNIFORM) {
+    cJSON_AddNumberToObject(j, "load", o->run.pattern.load);
+    cJSON_AddNumberToObject(j, "flits", o->run.pattern.flits);
+    cJSON_AddNumberToObject(j, "offered_flits", (double)r->pattern.offered);
+    cJSON_AddNumberToObject(j, "throughput", (double)r->pattern.arrived / r->pattern.capacity);
+    return;
+  }
+  cJSON_AddStringToObject(j, "algorithm", o->run.algorithm);
+  cJSON_AddNumberToObject(j, "ranks", c->ranks);
+  cJSON_AddNumberToObject(j, "bytes", (double)c->bytes);
+  if (o->run.kind == NF_SIMULATE_SCHEDULE) {
+    cJSON_AddNumberToObject(j, "messages", r->messages);
+    return;
+  }
+  cJSON_AddNumberToObject(j, "table_bytes", o->table_bytes);
+  cJSON_AddNumberToObject(j, "waves", c->waves);
+  cJSON_AddNumberToObject(j, "wave_bytes", c->wave_blocks * BlockBytes);
+  cJSON_AddNumberToObject(j, "timeout_cycles", c->timeout);
+  cJSON_AddBoolToObject(j, "result_acks", c->result_acks);
+  cJSON_AddBoolToObject(j, "barrier", c->barrier);
+}
+
+static cJSON *json_of(const nf_simulate_options *o, const nf_simulate_result *r, const figures *g) {
+  const double cycle_ns = NF_CYCLE_PS * 1e-3;
+  const nf_report_number network[] = {{"endpoints", r->endpoints},
+                                      {"switches", r->switches},
+                                      {"planes", r->planes},
+                                      {"seed", (double)o->seed}};
+  const nf_report_number numbers[] = {
+      {"cycles", r->ticks * TickNs / cycle_ns},
+      {"time_us", g->time_us},
+      {"algbw_GBps", g->algbw},
+      {"busbw_GBps", g->busbw},
+      {"bound_GBps", g->bound},
+      {"share_of_bound", g->algbw / g->bound},
+      {"mean_latency_ns", nf_fast_mean(r->latency) * TickNs},
+      {"mean_latency_interval_ns", nf_fast_interval(r->latency) * TickNs},
+      {"p99_latency_ns", nf_fast_percentile(r->latency, 0.99) * TickNs},
+      {"evictions", (double)r->collective.evictions},
+      {"timeouts", (double)r->collective.timeouts},
+      {"rests", (double)r->collective.rests},
+      {"link_hops", (double)r->hops},
+      {"events", (double)r->events},
+      {"cpu_seconds", r->cpu_seconds},
+      {"link_hops_per_s", (double)r->hops / r->cpu_seconds},
+      {"peak_rss_MB", peak_megabytes()}};
+  char hash[20];
+  snprintf(hash, sizeof hash, "%016llx", (unsigned long long)r->hash);
+  cJSON *j = cJSON_CreateObject();
+  cJSON_AddStringToObject(j, "engine", "fast");
+  cJSON_AddStringToObject(j, "topology", r->topology);
+  cJSON_AddStringToObject(j, "routing", r->routing);
+  cJSON_AddStringToObject(j, "collective", nf_simulate_collectives[o->collective]);
+  NF_REPORT_ADD(j, network);
+  add_what(j, o, r);
+  NF_REPORT_ADD(j, numbers);
+  cJSON_AddStringToObject(j, "trace_hash", hash);
+  return j;
+}
+
+// ------------------------------------------------------------------------------- text
+static void print_traffic(const nf_simulate_options *o, const nf_simulate_result *r) {
+  printf("%s traffic on %s: %u endpoints, %u switches, %u planes\n", //
+         nf_simulate_collectives[o->collective], r->topology, r->endpoints, r->switches, r->planes);
+  printf("  load %.4f, throughput %.4f of the links\n", o->run.pattern.load,
+         (double)r->pattern.arrived / r->pattern.capacity);
+}
+
+static void print_collective(const nf_simulate_options *o, const nf_simulate_result *r,
+                             const figures *g) {
+  const nf_fast_collective_cfg *c = &o->run.collective;
+  printf("%s by %s, %llu bytes on %s: %u ranks, %u switches, %u planes\n",
+         nf_simulate_collectives[o->collective], o->run.algorithm, (unsigned long long)c->bytes,
+         r->topology, c->ranks, r->switches, r->planes);
+  printf("  %.3f us, algbw %.2f GB/s (%.1f %% of the links' %.2f), busbw %.2f GB/s\n", g->time_us,
+         g->algbw, 100 * g->algbw / g->bound, g->bound, g->busbw);
+  if (o->run.kind == NF_SIMULATE_NETWORK)
+    printf("  %llu evictions, %llu timeouts\n", (unsigned long long)r->collective.evictions,
+           (unsigned long long)r->collective.timeouts);
+  else
+    printf("  %u messages\n", r->messages);
+}
+
+int nf_simulate_report(const nf_simulate_options *o, const nf_simulate_result *r, const char *json,
+                       nf_err *e) {
+  const figures g = figures_of(o, r);
+  if (o->collective >= NF_DO_UNIFORM)
+    print_traffic(o, r);
+  else
+    print_collective(o, r, &g);
+  printf("  latency: mean %.1f ns, 99 %% below %.1f ns\n", nf_fast_mean(r->latency) * TickNs,
+         nf_fast_percentile(r->latency, 0.99) * TickNs);
+  printf("  %llu link-hops in %.2f s of processor time, %.2f million a second; trace %016llx\n",
+         (unsigned long long)r->hops, r->cpu_seconds, (double)r->hops / r->cpu_seconds * 1e-6,
+         (unsigned long long)r->hash);
+  return json ? nf_report_write(json, json_of(o, r, &g), e) : e->status;
+}

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// Between two chunks of time what has happened is told to the steps, in the order of its ticks. A
+// chunk is as long as a message takes from its begin to its first packet: so nothing that a step
+// begins could have been seen in the chunk that is over.
+#include "steps.h"
+
+#include "message.h"
+#include <stdlib.h>
+
+enum { READY = 1, ARRIVED = 2, CALM = 1000 };
+
+typedef struct {
+  uint32_t tick, step;
+} event;
+
+typedef struct {
+  const nf_fast_steps_cfg *cfg;
+  const nf_program *p;
+  nf_fast *f;
+  nf_err *e;
+  nf_fast_messages net;
+  uint64_t *next_from; // [steps + 1]: next[next_from[i] ..] wait for step i, NF_DEP_STARTED: for
+  uint32_t *next;      // its start
+  uint32_t *missing;   // of a step: what it still waits for
+  uint32_t *when;      // of a step: tick at which it was ready; of a message's, at which it arrived
+  uint8_t *state;
+  uint32_t *stack; // steps that are ready and have not started
+  uint32_t top;
+  event *heap; // steps that end, the earliest on top
+  uint32_t events, room;
+  uint32_t done, last;
+  uint32_t quiet; // chunks in which no packet moved
+} job;
+
+// ------------------------------------------------------------------------------- ends to come
+static bool before(const event *a, const event *b) {
+  return a->tick != b->tick ? a->tick < b->tick : a->step < b->step;
+}
+
+static void ends(job *j, uint32_t step, uint32_t tick) {
+  if (j->events == j->room) {
+    const uint32_t room = j->room ? 2 * j->room : 64;
+    event *more = realloc(j->heap, room * sizeof *more);
+    if (!more) {
+      nf_err_memory(j->e, "steps that end");
+      return;
+    }
+    j->heap = more;
+    j->room = room;
+  }
+  const event v = {tick, step};
+  uint32_t i = j->events++;
+  for (; i > 0 && before(&v, &j->heap[(i - 1) / 2]); i = (i - 1) / 2)
+    j->heap[i] = j->heap[(i - 1) / 2];
+  j->heap[i] = v;
+}
+
+static event take_end(job *j) {
+  const event first = j->heap[0], last = j->heap[--j->events];
+  uint32_t i = 0, child;
+  while ((child = 2 * i + 1) < j->events) {
+    if (child + 1 < j->events && before(&j->heap[child + 1], &j->heap[child]))
+      child++;
+    if (!before(&j->heap[child], &last))
+      break;
+    j->heap[i] = j->heap[child];
+    i = child;
+  }
+  j->heap[i] = last;
+  return first;
+}
+
+// ------------------------------------------------------------------------------- messages
+static uint64_t offset(const job *j, uint64_t chunk) {
+  const uint64_t parts = nf_schedule_parts(j->p->s);
+  return j->p->s->what == NF_BARRIER ? 0 : chunk * j->cfg->bytes / parts;
+}
+
+static void begin(job *j, uint32_t send, uint32_t tick) {
+  const nf_program *p = j->p;
+  const nf_step *s = &p->step[send];
+  const uint64_t from = offset(j, s->chunk),
+                 bytes = offset(j, (uint64_t)s->chunk + s->count) - from;
+  const uint64_t block = from / 128;
+  nf_fast_message_begin(&j->net, send, p->rank[send], s->peer, bytes,
+                        (unsigned)(block % j->f->fabric->planes), tick);
+}
+
+static void on_arrived(void *ctx, uint32_t send) {
+  job *j = ctx;
+  const uint32_t receive = j->p->mate[send], tick = j->net.message[send].arrived;
+  if (!j->p->s->buffered || j->state[receive] & READY) {
+    ends(j, receive, tick > j->when[receive] ? tick : j->when[receive]);
+  } else {
+    j->state[receive] |= ARRIVED;
+    j->when[receive] = tick;
+  }
+}
+
+static void on_sent(void *ctx, uint32_t send) {
+  job *j = ctx;
+  ends(j, send, j->net.message[send].sent);
+}
+
+// ------------------------------------------------------------------------------- steps
+// What waited for a step, or for its start, waits for one less.
+static void count_down(job *j, uint32_t step, uint32_t kind) {
+  for (uint64_t k = j->next_from[step]; k < j->next_from[step + 1]; k++) {
+    const uint32_t after = j->next[k] & ~NF_DEP_STARTED;
+    if ((j->next[k] & NF_DEP_STARTED) == kind && --j->missing[after] == 0)
+      j->stack[j->top++] = after;
+  }
+}
+
+static void start(job *j, uint32_t i, uint32_t tick) {
+  const nf_program *p = j->p;
+  const uint32_t mate = p->mate[i];
+  const bool arrived = j->state[i] & ARRIVED;
+  const uint32_t at = arrived ? j->when[i] : 0;
+  j->state[i] |= READY;
+  j->when[i] = tick;
+  count_down(j, i, NF_DEP_STARTED);
+  switch (p->step[i].kind) {
+  case NF_STEP_SEND:
+    if (p->s->buffered || j->state[mate] & READY)
+      begin(j, i, tick);
+    break;
+  case NF_STEP_RECV:
+  case NF_STEP_REDUCE:
+    if (!p->s->buffered && j->state[mate] & READY)
+      begin(j, mate, tick);
+    else if (arrived)
+      ends(j, i, tick > at ? tick : at);
+    break;
+  case NF_STEP_WAIT:
+    if (p->step[i].ns < (NF_FAST_LONGEST - tick) / 1000ull * NF_FAST_TICK_PS)
+      ends(j, i, tick + (uint32_t)(p->step[i].ns * 1000 / NF_FAST_TICK_PS));
+    else
+      nf_err_set(j->e, NF_EXIT_BAD_INPUT, "a step waits %llu ns: a run has 340 ms",
+                 (unsigned long long)p->step[i].ns);
+    break;
+  default:
+    ends(j, i, tick);
+  }
+}
+
+static void start_ready(job *j, uint32_t tick) {
+  while (j->top && j->e->status == NF_EXIT_OK)
+    start(j, j->stack[--j->top], tick);
+}
+
+// All that ends before a tick, and what follows from it.
+static void tell_steps(job *j, uint32_t until) {
+  while (j->events && j->heap[0].tick < until && j->e->status == NF_EXIT_OK) {
+    const event v = take_end(j);
+    j->done++;
+    j->last = v.tick > j->last ? v.tick : j->last;
+    count_down(j, v.step, 0);
+    start_ready(j, v.tick);
+  }
+}
+
+// ------------------------------------------------------------------------------- the run
+static int check(const nf_fast_steps_cfg *cfg, const nf_fast_fabric *net, nf_err *e) {
+  const nf_program *p = cfg->program;
+  if (p->s->ranks > net->graph->endpoints)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: %u ranks; %s has %u endpoints", p->s->name,
+                      p->s->ranks, net->graph->name, net->graph->endpoints);
+  for (uint32_t i = 0; i < p->steps; i++)
+    if (p->step[i].kind == NF_STEP_JOIN)
+      return nf_err_set(e, NF_EXIT_BAD_INPUT,
+                        "%s: the network adds in it; take --algorithm push or pull", p->s->name);
+  return nf_program_run(p, NULL, NULL, NULL, e);
+}
+
+// The dependencies the other way round.
+static void turn_round(job *j) {
+  const nf_program *p = j->p;
+  for (uint32_t i = 0; i < p->steps; i++) {
+    j->missing[i] = (uint32_t)(p->dep_from[i + 1] - p->dep_from[i]);
+    for (uint64_t k = p->dep_from[i]; k < p->dep_from[i + 1]; k++)
+      j->next_from[(p->dep[k] & ~NF_DEP_STARTED) + 2]++;
+  }
+  for (uint32_t i = 2; i <= p->steps; i++)
+    j->next_from[i + 1] += j->next_from[i];
+  for (uint32_t i = 0; i < p->steps; i++)
+    for (uint64_t k = p->dep_from[i]; k < p->dep_from[i + 1]; k++)
+      j->next[j->next_from[(p->dep[k] & ~NF_DEP_STARTED) + 1]++] = i | (p->dep[k] & NF_DEP_STARTED);
+}
+
+static int open_job(job *j) {
+  const uint64_t n = j->p->steps;
+  j->next_from = calloc(n + 3, sizeof *j->next_from);
+  j->next = malloc((j->p->dep_from[n] + 1) * sizeof *j->next);
+  j->missing = malloc((n + 1) * sizeof *j->missing);
+  j->when = calloc(n + 1, sizeof *j->when);
+  j->state = calloc(n + 1, sizeof *j->state);
+  j->stack = malloc((n + 1) * sizeof *j->stack);
+  if (!j->stack || !j->next_from || !j->next || !j->missing || !j->when || !j->state)
+    return nf_err_memory(j->e, "the steps of a schedule");
+  turn_round(j);
+  return NF_EXIT_OK;
+}
+
+static void close_job(job *j) {
+  free(j->next_from);
+  free(j->next);
+  free(j->missing);
+  free(j->when);
+  free(j->state);
+  free(j->stack);
+  free(j->heap);
+}
+
+static int run_chunks(job *j) {
+  nf_fast *f = j->f;
+  const uint32_t most = f->fabric->window, chunk = j->net.latency,
+                 window = j->cfg->window && j->cfg->window < most ? j->cfg->window : most;
+  uint32_t from = 1;
+  for (uint32_t i = 0; i < j->p->steps; i++)
+    if (j->p->dep_from[i] == j->p->dep_from[i + 1])
+      j->stack[j->top++] = i;
+  start_ready(j, from);
+  tell_steps(j, from + 1);
+  while ((j->done < j->p->steps || j->net.open) && j->e->status == NF_EXIT_OK) {
+    if (j->net.open == 0 && j->events && j->heap[0].tick > from) // nothing but waiting
+      from = j->heap[0].tick;
+    if (from > NF_FAST_LONGEST - chunk)
+      return nf_err_set(j->e, NF_EXIT_BAD_INPUT, "the run takes more than 340 ms; use fewer bytes");
+    const uint64_t moved = f->events;
+    for (unsigned p = 0; p < f->fabric->planes; p++)
+      if (nf_fast_run(f, p, from, chunk, window) != NF_EXIT_OK)
+        return j->e->status;
+    from += chunk;
+    tell_steps(j, from);
+    j->quiet = f->events == moved && j->net.open ? j->quiet + 1 : 0;
+    if (j->quiet > CALM)
+      return nf_err_set(j->e, NF_EXIT_STALLED, "stalled: %u messages are under way and none moves",
+                        j->net.open);
+  }
+  return j->e->status;
+}
+
+int nf_fast_steps_run(nf_fast *f, const nf_fast_steps_cfg *cfg, nf_fast_steps_result *r,
+                      nf_err *e) {
+  job j = {.cfg = cfg, .p = cfg->program, .f = f, .e = e};
+  uint64_t inside;
+  j.net.arrived = on_arrived;
+  j.net.sent = on_sent;
+  j.net.ctx = &j;
+  j.net.stats = &r->latency;
+  if (check(cfg, f->fabric, e) == NF_EXIT_OK && open_job(&j) == NF_EXIT_OK &&
+      nf_fast_messages_open(&j.net, f, j.p->steps, cfg->latency, e) == NF_EXIT_OK &&
+      run_chunks(&j) == NF_EXIT_OK)
+    nf_fast_fabric_check(f->fabric, &inside, e);
+  r->ticks = j.last;
+  nf_fast_messages_close(&j.net);
+  close_job(&j);
+  return e->status;
+}
