@@ -10,7 +10,6 @@
 #include "run.h"
 
 enum {
-  NF_FAST_CYCLE = 8,       // ticks
   NF_FAST_COMMAND = 5,     // a block in memory to the place in the queue of the command behind it
   NF_FAST_FIRST_JOB = 10,  // a command's start, or the last job of the one before, to its first job
   NF_FAST_JOB_READ = 3,    // job to the memory's clock for its read

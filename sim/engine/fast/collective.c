@@ -62,6 +62,7 @@ typedef struct {
   uint16_t *count; // by block: contributions that its home GPU holds
   uint32_t blocks, planes, wave_blocks;
   uint32_t unfinished; // ranks
+  uint64_t complete;   // blocks in memory, of all ranks
 } job;
 
 // ------------------------------------------------------------------------------- chance
@@ -178,7 +179,7 @@ static void note_latency(job *j, rank *r, uint32_t block, uint32_t now) {
 static void note_complete(job *j, rank *r, uint32_t now) {
   r->complete++;
   r->last = now > r->last ? now : r->last;
-  (void)j;
+  j->complete++;
 }
 
 // What is over by the end of a chunk: waves in the order of their times, and then the next ones.
@@ -454,6 +455,7 @@ static int run_chunks(job *j) {
       if (nf_fast_run(f, p, from, chunk, window) != NF_EXIT_OK)
         return j->e->status;
     end_chunk(j);
+    nf_fast_show(f, j->complete, (uint64_t)j->blocks * j->cfg->ranks, from);
     inside = f->injected + (uint64_t)f->made - f->delivered;
     quiet = f->events == moved ? quiet + 1 : 0;
     moved = f->events;

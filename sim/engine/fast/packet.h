@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 enum {
+  NF_FAST_CYCLE = 8,    // ticks of a cycle of the switches, 640 ps
   NF_FAST_TICK_PS = 80, // a flit at 25 GB/s (640 ps) and 150 ns are whole ticks
   NF_FAST_VCS = 4,
   NF_FAST_FLIT_BYTES = 16,

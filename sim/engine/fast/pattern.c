@@ -112,6 +112,16 @@ static int start(traffic *t, nf_fast *f, nf_err *e) {
   return NF_EXIT_OK;
 }
 
+static void run_planes(nf_fast *f, uint32_t ticks, uint32_t window, nf_err *e) {
+  const unsigned planes = f->fabric->planes;
+  const uint32_t shown = ticks / 64 + window; // between two looks at the bar
+  for (unsigned plane = 0; plane < planes; plane++)
+    for (uint32_t from = 1; from < ticks && e->status == NF_EXIT_OK; from += shown) {
+      nf_fast_run(f, plane, from, ticks - from < shown ? ticks - from : shown, window);
+      nf_fast_show(f, (uint64_t)plane * ticks + from, (uint64_t)planes * ticks, from);
+    }
+}
+
 // What is under way arrives, however long it takes: an output that has forgotten a packet, or a
 // cycle of full buffers, would show here and nowhere else.
 static int drain(nf_fast *f, const traffic *t, uint32_t window, uint64_t inside, nf_err *e) {
@@ -144,8 +154,7 @@ int nf_fast_pattern_run(nf_fast *f, const nf_fast_pattern_cfg *cfg, nf_fast_patt
   f->source = send;
   f->ctx = &t;
   start(&t, f, e);
-  for (unsigned plane = 0; plane < f->fabric->planes && e->status == NF_EXIT_OK; plane++)
-    nf_fast_run(f, plane, 1, cfg->ticks - 1, window);
+  run_planes(f, cfg->ticks, window, e);
   if (e->status == NF_EXIT_OK && nf_fast_fabric_check(f->fabric, &r->inside, e) == NF_EXIT_OK &&
       f->injected != f->delivered + r->inside)
     nf_err_set(e, NF_EXIT_FAILED, "%llu packets were sent, %llu arrived and %llu are under way",

@@ -11,6 +11,7 @@
 
 #include "fabric.h"
 #include "plan.h"
+#include "sim/cli/progress.h"
 
 typedef struct nf_fast nf_fast;
 typedef struct nf_fast_tables nf_fast_tables;
@@ -24,6 +25,7 @@ struct nf_fast {
   // A source of an endpoint may send: calls nf_fast_send, and sets the timer for what comes later.
   void (*source)(nf_fast *f, nf_fast_site *s, unsigned k, uint32_t now);
   void *ctx;
+  nf_progress *bar; // NULL: none
   uint64_t events, injected, delivered;
   int64_t made; // packets that began in switches, copies among them, less those that ended there
   nf_err *err;
@@ -36,6 +38,11 @@ struct nf_fast {
 
 int nf_fast_open(nf_fast *f, nf_fast_fabric *fabric, nf_err *e);
 void nf_fast_close(nf_fast *f);
+// How far a run is, on its bar.
+static inline void nf_fast_show(nf_fast *f, uint64_t done, uint64_t total, uint32_t tick) {
+  if (f->bar)
+    nf_progress_show(f->bar, done, total, tick / NF_FAST_CYCLE);
+}
 // All sites of a plane from tick `from` on, `ticks` long, in windows of at most `window`.
 int nf_fast_run(nf_fast *f, unsigned plane, uint32_t from, uint32_t ticks, uint32_t window);
 // From within `source`: the packet enters the site by source k.

@@ -101,6 +101,8 @@ static int run(nf_simulate_cfg *cfg, nf_fast_fabric *fabric, nf_simulate_result 
   nf_fast f;
   if (nf_fast_open(&f, fabric, e) != NF_EXIT_OK)
     return e->status;
+  nf_progress bar = nf_progress_start(fabric->graph->name);
+  f.bar = &bar;
   const double before = cpu_seconds();
   if (cfg->kind == NF_SIMULATE_NETWORK) {
     nf_fast_collective_run(&f, &cfg->collective, &r->collective, e);
@@ -117,6 +119,7 @@ static int run(nf_simulate_cfg *cfg, nf_fast_fabric *fabric, nf_simulate_result 
     r->latency = &r->pattern.latency;
   }
   r->cpu_seconds = cpu_seconds() - before;
+  nf_progress_end(&bar);
   r->hops = nf_fast_fabric_hops(fabric);
   r->events = f.events;
   r->hash = nf_fast_fabric_hash(fabric);

@@ -235,6 +235,7 @@ static int run_chunks(job *j) {
         return j->e->status;
     from += chunk;
     tell_steps(j, from);
+    nf_fast_show(f, j->done, j->p->steps, from);
     j->quiet = f->events == moved && j->net.open ? j->quiet + 1 : 0;
     if (j->quiet > CALM)
       return nf_err_set(j->e, NF_EXIT_STALLED, "stalled: %u messages are under way and none moves",
