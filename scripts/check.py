@@ -149,9 +149,9 @@ def run_lines(command):
 
 
 def check_gen(tap):
-    for script in project.find("scripts/gen_defs.py") + project.find("scripts/gen_room.py"):
-        tap.result(f"gen: {script} --check", run_lines([sys.executable, script, "--check"]))
-    tap.result("gen: scripts/gen_lists.py --check", run_lines([sys.executable, "scripts/gen_lists.py", "--check"]))
+    for name in ("registers", "defs", "room", "lists"):
+        tap.result(f"gen: scripts/gen_{name}.py --check",
+                   run_lines([sys.executable, f"scripts/gen_{name}.py", "--check"]))
 
 
 STRICT = ["-fsyntax-only", "-Wall", "-Wextra", "-Wshadow", "-Wpedantic", "-Werror", "-Icmodel", "-Ibuild/include"]

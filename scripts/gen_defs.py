@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 # Copyright 2026 The netfold authors
-"""Make the RTL package, the C header and the two reference pages from rtl/common/nf_defs.toml.
+"""Make the RTL package, the C header and the two reference pages from rtl/common/nf_defs.toml and the registers of the switch.
 
     scripts/gen_defs.py           writes the four files
     scripts/gen_defs.py --check   exits 1 and names each file that is stale
@@ -11,6 +11,8 @@ import pathlib
 import sys
 import tomllib
 
+import registers
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SOURCE = "rtl/common/nf_defs.toml"
 MADE = f"Made by scripts/gen_defs.py from {SOURCE}; change that."
@@ -19,6 +21,8 @@ MADE = f"Made by scripts/gen_defs.py from {SOURCE}; change that."
 ENUMS = {"opcode": 4, "red_op": 4, "dtype": 4, "error": 8, "mcr_status": 8}
 BITS = ("flag", "ev", "mcr_mode")
 REGISTERS = {"csr": 16, "mcr_reg": 12}
+# Registers that have a bit for each code of a table: (table, first bit, prefix of the fields).
+CODED = {"ERRORS": [("error", 0, ""), ("ev", 16, "EV_")], "FLAGS": [("flag", 0, "")], "REGION_MODE": [("mcr_mode", 0, "")]}
 
 
 def header_fields(defs):
@@ -40,10 +44,11 @@ def check(defs):
     for size, table in (("REDUCTION_OPS", "red_op"), ("DTYPES", "dtype")):
         if defs["sizes"][size][0] != len(defs[table]):
             sys.exit(f"gen_defs: {size} is {defs['sizes'][size][0]}, [{table}] has {len(defs[table])}")
-    for table in REGISTERS:
-        offsets = [row[0] for row in defs[table].values()]
-        if len(set(offsets)) != len(offsets) or any(o % 4 for o in offsets):
-            sys.exit(f"gen_defs: [{table}] has an offset twice or not a multiple of 4")
+    for register in defs["registers"] + registers.named(defs["registers"], "MCR")["registers"]:
+        for name, (bit, _) in registers.bits(register).items() if register["name"] in CODED else ():
+            if bit not in [first + defs[table][name[len(prefix):]][0] for table, first, prefix in CODED[register["name"]]
+                           if name.startswith(prefix) and name[len(prefix):] in defs[table]]:
+                sys.exit(f"gen_defs: {register['name']}: bit {bit} is not that of {name} in {SOURCE}")
 
 
 def op_masks(defs):
@@ -88,7 +93,7 @@ def make_sv(defs):
             const(f"{table.upper()}_{name}", bit, None, f"bit: {why}")
     for table, width in REGISTERS.items():
         out.append("")
-        for name, (offset, _, why) in defs[table].items():
+        for name, (offset, why) in defs[table].items():
             const(f"{table.upper()}_{name}", offset, width, why)
     # Tables as constants, not functions: a function that Verilator inlines gets temporaries of its own in
     # every instance, and the copies of a block then no longer share their code.
@@ -126,7 +131,7 @@ def make_c(defs):
         out += ["};", ""]
     for table in REGISTERS:
         out.append("enum { // byte offsets")
-        out += [f"  NF_{table.upper()}_{n} = 0x{row[0]:04x}, // {row[2]}" for n, row in defs[table].items()]
+        out += [f"  NF_{table.upper()}_{n} = 0x{row[0]:04x}, // {row[1]}" for n, row in defs[table].items()]
         out += ["};", ""]
     out += ["// One flit; bit 0 is bit 0 of w[0].", "typedef struct {", "  uint64_t w[2];", "} nf_flit;", ""]
     for name, lsb, bits, why in header_fields(defs):
@@ -231,22 +236,27 @@ def make_packet_page(defs):
 
 
 def make_register_page(defs):
-    out = ["# Registers of the switch", "", f"<!-- {MADE} -->", "",
+    parameters, listed = defs["parameters"], defs["registers"]
+    mcr = registers.named(listed, "MCR")
+    said = ", ".join(f"{n} = {v}" for n, v in parameters.items())
+    out = ["# Registers of the switch", "",
+           f"<!-- Made by scripts/gen_defs.py from {SOURCE} and rtl/switch/nf_switch_regs.rdl; change those. -->", "",
            "The CSR port takes one access at a time: `csr_valid` with address, direction and data until "
            "`csr_ready`; one answer per access, `csr_rvalid` with data and an error bit until `csr_rready`. "
            "Addresses are bytes, words are 32 bits. The error bit answers an unknown address, a write to a "
-           "read-only register, a value out of range, and a configuration write while traffic is in the switch "
-           "(`STATUS` bit 0); nothing changes then.", "", "## Switch", ""]
-    hexed = lambda rows: [(f"`0x{o:03x}`", f"`{n}`", acc, why) for n, (o, acc, why) in rows.items()]
-    out += table(("address", "name", "access", "meaning"), hexed(defs["csr"]))
-    out += [f"## MCR, routing and home tables (from `0x{defs['csr']['MCR_BASE'][0]:x}`)", ""]
-    out += table(("offset", "name", "access", "meaning"), hexed(defs["mcr_reg"]))
-    out += ["### Bits of `REGION_MODE`", ""]
+           "read-only register, a value that a register marked ! does not take, and a write of one marked * while traffic is in the switch (`STATUS` bit 0); nothing changes then.", "",
+           registers.LEGEND, "",
+           f"Shown is the switch as it is by default: {said}.", "", "## Switch", ""]
+    out += table(registers.HEAD, registers.rows([r for r in listed if r is not mcr], 3))
+    out += [f"## MCR, routing and home tables (offsets from `0x{mcr['offset']:x}`)", "",
+            "What traffic relies on cannot be changed ([mcr](mcr.md)). What can only be written reads as zero.", ""]
+    out += table(registers.HEAD, registers.rows(mcr["registers"], 3))
+    out += ["### Bits of a region's mode", "", "Bits 4:0 are those of `REGION_MODE`.", ""]
     out += table(("bit", "name", "meaning"), [(b, f"`{n}`", why) for n, (b, why) in defs["mcr_mode"].items()])
     out += ["### Codes of `REGION_STATUS`", ""]
     out += table(("code", "name", "meaning"), [(c, f"`{n}`", why) for n, (c, why) in defs["mcr_status"].items()])
-    out += ["## Events of a reduction table (`EVENT_BASE` + 4 * bit)", ""]
-    out += table(("bit", "name", "counts"), [(b, f"`{n}`", why) for n, (b, why) in defs["ev"].items()])
+    out += ["## Events of a reduction table (`EVENT[i]`)", ""]
+    out += table(("i", "name", "counts"), [(b, f"`{n}`", why) for n, (b, why) in defs["ev"].items()])
     return "\n".join(out).rstrip() + "\n"
 
 
@@ -255,16 +265,20 @@ def main():
     parser.add_argument("--check", action="store_true", help="compare instead of writing")
     args = parser.parse_args()
     defs = tomllib.loads((ROOT / SOURCE).read_text())
+    defs["parameters"], defs["registers"] = registers.load("switch")
+    defs["csr"] = registers.constants(defs["registers"])
+    defs["mcr_reg"] = registers.constants(registers.named(defs["registers"], "MCR")["registers"])
     check(defs)
     made = {"rtl/common/nf_pkg.sv": make_sv(defs), "cmodel/common/nf_defs.h": make_c(defs),
             "docs/packet.md": make_packet_page(defs), "docs/registers.md": make_register_page(defs)}
     stale = 0
     for path, text in made.items():
         target = ROOT / path
+        if target.exists() and target.read_text() == text:
+            continue                            # whatever is built from it stays
         if args.check:
-            if not target.exists() or target.read_text() != text:
-                print(f"gen_defs: {path} is stale: run scripts/gen_defs.py", file=sys.stderr)
-                stale = 1
+            print(f"gen_defs: {path} is stale: run scripts/gen_defs.py", file=sys.stderr)
+            stale = 1
         else:
             target.write_text(text)
     return stale

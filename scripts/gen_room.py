@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 # Copyright 2026 The netfold authors
-"""Make a room's RTL package, C header and reference page from rtl/<room>/nf_<room>.toml.
+"""Make a room's RTL package, C header and reference page from rtl/<room>/nf_<room>.toml and its registers.
 
     scripts/gen_room.py           writes the files of every room that has such a source
     scripts/gen_room.py --check   exits 1 and names each file that is stale
@@ -11,13 +11,28 @@ import pathlib
 import sys
 import tomllib
 
+import registers
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-NOT_CODES = ("text", "bits")
+NOT_CODES = ("text", "bits", "fields")
 
 
 def codes(table):
     """The named entries of a table of codes or registers."""
     return {name: row for name, row in table.items() if name not in NOT_CODES}
+
+
+def add_registers(room, defs):
+    """The room's registers beside its codes, and the codes that are the bits of one: `fields` names it."""
+    defs["registers"], defs["parameters"], listed = {}, {}, []
+    if (ROOT / f"rtl/{room}/nf_{room}_regs.json").exists():
+        defs["parameters"], listed = registers.load(room)
+        rows = {name: [offset, line] for name, (offset, line) in registers.constants(listed).items()}
+        defs["registers"]["csr"] = {"text": "AXI4-Lite, byte addresses", "bits": defs["address_bits"], **rows}
+    defs["listed"] = listed
+    for table in defs["codes"].values():
+        if "fields" in table:
+            table |= {n: list(row) for n, row in registers.bits(registers.named(listed, table["fields"])).items()}
 
 
 def fields(record):
@@ -111,10 +126,11 @@ def table(head, rows):
 
 def make_page(defs, made):
     out = [f"# {defs['title']}", "", f"<!-- {made} -->", "", defs["intro"].strip(), ""]
-    for name, regs in defs["registers"].items():
-        out += [f"## Registers ({regs['text']})", ""]
-        out += table(("address", "name", "access", "meaning"),
-                     [(f"`0x{o:05x}`", f"`{n}`", a, why) for n, (o, a, why) in codes(regs).items()])
+    for regs in defs["registers"].values():
+        said = ", ".join(f"{n} = {v}" for n, v in defs["parameters"].items())
+        out += [f"## Registers ({regs['text']})", "", registers.LEGEND, "",
+                f"Shown are those of the default: {said}.", ""]
+        out += table(registers.HEAD, registers.rows(defs["listed"], (regs["bits"] + 3) // 4))
     for name, codeset in defs["codes"].items():
         out += [f"## `{name.upper()}_*`", "", codeset["text"], ""]
         out += table(("code", "name", "meaning"), [(c, f"`{n}`", why) for n, (c, why) in codes(codeset).items()])
@@ -138,17 +154,21 @@ def main():
         if room == "common":
             continue                            # scripts/gen_defs.py's
         path = source.relative_to(ROOT)
-        defs = {"registers": {}, **tomllib.loads(source.read_text())}
+        defs = tomllib.loads(source.read_text())
+        add_registers(room, defs)
         check(path, defs)
         made = f"Made by scripts/gen_room.py from {path}; change that."
+        both = made.replace("; change that", " and its registers; change those")
         for target, text in {f"rtl/{room}/nf_{room}_pkg.sv": make_sv(room, defs, made),
                              f"cmodel/{room}/nf_{room}_pkg.h": make_c(room, defs, made),
-                             f"docs/{room}-registers.md": make_page(defs, made)}.items():
-            if not args.check:
-                (ROOT / target).write_text(text)
-            elif not (ROOT / target).exists() or (ROOT / target).read_text() != text:
+                             f"docs/{room}-registers.md": make_page(defs, both)}.items():
+            if (ROOT / target).exists() and (ROOT / target).read_text() == text:
+                continue                        # whatever is built from it stays
+            if args.check:
                 print(f"gen_room: {target} is stale: run scripts/gen_room.py", file=sys.stderr)
                 stale = 1
+            else:
+                (ROOT / target).write_text(text)
     return stale
 
 
