@@ -31,6 +31,7 @@
 ##   make plan             what each block has of scenarios, covers, properties, mutants, theorems, netlists, areas
 ##   make docs             drawings and timing diagrams of docs/
 ##   make site             the pages as a site in build/site, by mkdocs of PyPI
+##   make registers        the registers as HTML, C header, IP-XACT and UVM model in build/registers, by PeakRDL of PyPI
 ##   make install          library, headers, netfold.pc, commands, RTL with file lists (PREFIX, DESTDIR)
 ##   make install-lib      library, headers, netfold.pc: needs a C compiler, no simulator
 ##   make clean            removes build/

@@ -19,6 +19,7 @@ import sys
 OPTIONAL = {
     "Python": ("cffi (Debian: python3-cffi)", "python3 -c 'import cffi'"),
     "slang": ("scripts/tools.sh has not run", "test -e build/tools/tools.txt"),
+    "Registers": ("make registers has not run", "test -x build/venv/bin/peakrdl"),
     "FuseSoC": ("fusesoc (PyPI)", "fusesoc --version"),
 }
 NOT_HERE = {"Vendor tools": "no vendor's tool is here"}

@@ -178,6 +178,10 @@ build/venv/bin/mkdocs:
 	$(Q)test -x build/venv/bin/python || $(PYTHON) -m venv build/venv
 	$(Q)build/venv/bin/python -m pip install --quiet --disable-pip-version-check mkdocs
 
+# The registers as HTML, C header, IP-XACT and UVM register model, by PeakRDL of PyPI.
+registers:
+	@PYTHON=$(PYTHON) scripts/registers.sh
+
 tools:
 	@scripts/tools.sh
 
@@ -185,10 +189,10 @@ tools:
 # Whatever the help names, `check-scripts` sees to it; of what is for one block a small one. clean is first:
 # what is left of another day proves nothing.
 NIGHTLY_GOALS := clean tools build test lint run bench netlist cross-sim area area-fpga area-table6 coverage prove mutants \
-  experiments soak soak-ace soak-netreduce soak-sanitized fuzz plan docs site install install-lib \
+  experiments soak soak-ace soak-netreduce soak-sanitized fuzz plan docs site registers install install-lib \
   check tb-nf_fifo lint-nf_fifo netlist-nf_fifo cross-sim-nf_fifo area-nf_fifo $(CHECKS)
 
 nightly:
 	@scripts/nightly.sh $(NIGHTLY_GOALS)
 
-.PHONY: build run check check-run test test-flags soak soak-record lint tools netlist cross-sim area area-fpga area-table6 bench coverage mutants mutants-record plan docs site nightly
+.PHONY: build run check check-run test test-flags soak soak-record lint tools netlist cross-sim area area-fpga area-table6 bench coverage mutants mutants-record plan docs site registers nightly

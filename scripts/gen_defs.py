@@ -244,9 +244,10 @@ def make_register_page(defs):
            "The CSR port takes one access at a time: `csr_valid` with address, direction and data until "
            "`csr_ready`; one answer per access, `csr_rvalid` with data and an error bit until `csr_rready`. "
            "Addresses are bytes, words are 32 bits. The error bit answers an unknown address, a write to a "
-           "read-only register, a value that a register marked ! does not take, and a write of one marked * while traffic is in the switch (`STATUS` bit 0); nothing changes then.", "",
+           "read-only register, a value that a register marked ! does not take, and a write of one marked * while "
+           "traffic is in the switch (`STATUS` bit 0); nothing changes then.", "",
            registers.LEGEND, "",
-           f"Shown is the switch as it is by default: {said}.", "", "## Switch", ""]
+           f"Shown is the switch as it is by default: {said}. {registers.FORMS}", "", "## Switch", ""]
     out += table(registers.HEAD, registers.rows([r for r in listed if r is not mcr], 3))
     out += [f"## MCR, routing and home tables (offsets from `0x{mcr['offset']:x}`)", "",
             "What traffic relies on cannot be changed ([mcr](mcr.md)). What can only be written reads as zero.", ""]

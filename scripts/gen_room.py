@@ -129,7 +129,7 @@ def make_page(defs, made):
     for regs in defs["registers"].values():
         said = ", ".join(f"{n} = {v}" for n, v in defs["parameters"].items())
         out += [f"## Registers ({regs['text']})", "", registers.LEGEND, "",
-                f"Shown are those of the default: {said}.", ""]
+                f"Shown are those of the default: {said}. {registers.FORMS}", ""]
         out += table(registers.HEAD, registers.rows(defs["listed"], (regs["bits"] + 3) // 4))
     for name, codeset in defs["codes"].items():
         out += [f"## `{name.upper()}_*`", "", codeset["text"], ""]

@@ -78,3 +78,4 @@ LEGEND = ("Access: ro read, wo write, rw both; w1c: writing 1 clears the bit; wc
           "field does not take, or a bit that belongs to no field, is refused; else such bits are not looked at. Reset: the value "
           "after reset, - where the field shows what the hardware says at that moment. Numbers in brackets: the values that a "
           "field takes. i, j, k: indices of arrays.")
+FORMS = "The same as HTML, C header, IP-XACT and UVM register model: [integrate](integrate.md#registers)."
