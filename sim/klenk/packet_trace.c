@@ -28,46 +28,31 @@ static const nf_plug *plug_of(const nf_packet_trace *p, unsigned end) {
   return &p->t->cable[end / 2].end[end % 2];
 }
 
-static unsigned process_of(const nf_plug *plug) {
-  return plug->gpu ? plug->node : FIRST_SWITCH + plug->node;
+static nf_trace_line line_of(const nf_plug *plug, nf_packet_way way) {
+  return (nf_trace_line){plug->gpu ? plug->node : FIRST_SWITCH + plug->node,
+                         (unsigned)NF_PACKET_WAYS * plug->port + (unsigned)way};
 }
 
-static unsigned thread_of(const nf_plug *plug, nf_packet_way way) {
-  return (unsigned)NF_PACKET_WAYS * plug->port + (unsigned)way;
-}
-
-static double microseconds(uint64_t cycles) { return (double)cycles * NF_CYCLE_PS / 1e6; }
-
-static void next_event(nf_packet_trace *p) {
-  fputs(p->first ? "\n" : ",\n", p->file);
-  p->first = false;
+static double nanoseconds(const nf_packet_trace *p, uint64_t cycle) {
+  return (double)(cycle - p->zero) * NF_CYCLE_PS / 1e3;
 }
 
 // Names of processes and threads, which Perfetto shows in the order of their numbers.
 static void write_names(nf_packet_trace *p) {
   static const char *const Way[NF_PACKET_WAYS] = {"sends", "gets"};
+  char name[NF_PLUG_TEXT + 8];
   for (unsigned g = 0; g < p->t->gpus; g++) {
-    next_event(p);
-    fprintf(p->file,
-            "{\"ph\":\"M\",\"name\":\"process_name\",\"pid\":%u,\"args\":{\"name\":\"gpu%u\"}}", g,
-            g);
+    snprintf(name, sizeof name, "gpu%u", g);
+    nf_trace_events_process(&p->events, g, name);
   }
-  for (unsigned s = 0; s < p->t->switches; s++) {
-    next_event(p);
-    fprintf(p->file,
-            "{\"ph\":\"M\",\"name\":\"process_name\",\"pid\":%u,\"args\":{\"name\":\"%s\"}}",
-            FIRST_SWITCH + s, p->t->sw[s].name);
-  }
+  for (unsigned s = 0; s < p->t->switches; s++)
+    nf_trace_events_process(&p->events, FIRST_SWITCH + s, p->t->sw[s].name);
   for (unsigned end = 0; end < 2 * p->t->cables; end++)
     for (nf_packet_way way = 0; way < NF_PACKET_WAYS; way++) {
-      const nf_plug *plug = plug_of(p, end);
-      char name[NF_PLUG_TEXT];
-      nf_topology_plug_name(p->t, plug, name);
-      next_event(p);
-      fprintf(p->file,
-              "{\"ph\":\"M\",\"name\":\"thread_name\",\"pid\":%u,\"tid\":%u,"
-              "\"args\":{\"name\":\"%s %s\"}}",
-              process_of(plug), thread_of(plug, way), name, Way[way]);
+      char port[NF_PLUG_TEXT];
+      nf_topology_plug_name(p->t, plug_of(p, end), port);
+      snprintf(name, sizeof name, "%s %s", port, Way[way]);
+      nf_trace_events_thread(&p->events, line_of(plug_of(p, end), way), name);
     }
 }
 
@@ -77,8 +62,7 @@ int nf_packet_trace_open(nf_packet_trace *p, const nf_topology *t, const char *p
                          .path = path,
                          .zero = zero,
                          .from = zero + from,
-                         .to = to > UINT64_MAX - zero ? UINT64_MAX : zero + to,
-                         .first = true};
+                         .to = to > UINT64_MAX - zero ? UINT64_MAX : zero + to};
   p->packet = calloc(2 * t->cables, sizeof *p->packet);
   if (!p->packet)
     return nf_err_memory(e, "the packets of a trace");
@@ -87,7 +71,7 @@ int nf_packet_trace_open(nf_packet_trace *p, const nf_topology *t, const char *p
     free(p->packet);
     return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: %s", path, strerror(errno));
   }
-  fputs("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[", p->file);
+  nf_trace_events_open(&p->events, p->file);
   write_names(p);
   return NF_EXIT_OK;
 }
@@ -96,20 +80,19 @@ static void write_packet(nf_packet_trace *p, unsigned end, nf_packet_way way, bo
                          uint64_t cycle) {
   const nf_packet_under_way *packet = &p->packet[end][way];
   const nf_flit *h = &packet->header;
-  const nf_plug *plug = plug_of(p, end);
   const unsigned opcode = nf_hdr_opcode(h);
-  const char *name =
-      opcode <= NF_OPCODE_BARRIER_DONE && Opcode[opcode] ? Opcode[opcode] : "unknown";
-  next_event(p);
-  fprintf(p->file,
-          "{\"ph\":\"X\",\"name\":\"%s%s\",\"cat\":\"packet\",\"pid\":%u,\"tid\":%u,\"ts\":%.5f,"
-          "\"dur\":%.5f,\"args\":{\"address\":\"0x%llx\",\"source\":%u,\"destination\":%u,"
-          "\"count\":%u,\"tag\":%u,\"flits\":%llu,\"cycle\":%llu}}",
-          damaged ? "damaged " : "", name, process_of(plug), thread_of(plug, way),
-          microseconds(packet->begin - p->zero), microseconds(cycle + 1 - packet->begin),
-          (unsigned long long)nf_hdr_addr(h), nf_hdr_src(h), nf_hdr_dst(h), nf_hdr_count(h),
-          nf_hdr_tag(h), 1ull + nf_hdr_payload_flits(h),
-          (unsigned long long)(packet->begin - p->zero));
+  const bool known = opcode <= NF_OPCODE_BARRIER_DONE && Opcode[opcode];
+  char name[64], members[256];
+  snprintf(name, sizeof name, "%s%s", damaged ? "damaged " : "",
+           known ? Opcode[opcode] : "unknown");
+  snprintf(members, sizeof members,
+           "\"address\":\"0x%llx\",\"source\":%u,\"destination\":%u,\"count\":%u,\"tag\":%u,"
+           "\"flits\":%u,\"cycle\":%llu",
+           (unsigned long long)nf_hdr_addr(h), nf_hdr_src(h), nf_hdr_dst(h), nf_hdr_count(h),
+           nf_hdr_tag(h), 1 + nf_hdr_payload_flits(h),
+           (unsigned long long)(packet->begin - p->zero));
+  nf_trace_events_span(&p->events, line_of(plug_of(p, end), way), name,
+                       nanoseconds(p, packet->begin), nanoseconds(p, cycle + 1), members);
 }
 
 void nf_packet_trace_flit(nf_packet_trace *p, unsigned end, nf_packet_way way, const nf_flit *flit,
@@ -123,7 +106,7 @@ void nf_packet_trace_flit(nf_packet_trace *p, unsigned end, nf_packet_way way, c
 }
 
 int nf_packet_trace_close(nf_packet_trace *p, nf_err *e) {
-  fputs("\n]}\n", p->file);
+  nf_trace_events_close(&p->events);
   const bool failed = ferror(p->file) != 0;
   if (fclose(p->file) != 0 || failed)
     nf_err_set(e, NF_EXIT_BAD_INPUT, "%s cannot be written: %s", p->path, strerror(errno));

@@ -11,6 +11,7 @@
 
 #include "common/nf_defs.h"
 #include "sim/common/err.h"
+#include "sim/common/trace_events.h"
 #include "sim/klenk/topology.h"
 #include <stdio.h>
 
@@ -24,12 +25,12 @@ typedef struct {
 
 typedef struct {
   const nf_topology *t;
-  FILE *file; // NULL: no trace
+  FILE *file;
+  nf_trace_events events;
   const char *path;
   nf_packet_under_way (*packet)[NF_PACKET_WAYS]; // of each link end
   uint64_t from, to;                             // cycles in which a packet's header must come
   uint64_t zero;                                 // cycle of time 0
-  bool first;                                    // no event is written yet
 } nf_packet_trace;
 
 // A trace of the cycles from..to after `zero` (to: UINT64_MAX, to the end).

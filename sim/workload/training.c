@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 #include "training.h"
-#include "trace.h"
+#include "sim/common/trace_events.h"
 #include <math.h>
 #include <stdlib.h>
 
 // Layers whose gradients go together, of the last layers first.
+// Of the time line: what the processor does.
+static const nf_trace_line Processor = {1, 1};
+
 typedef struct {
   uint32_t first, last; // layers
   double bytes;
@@ -18,7 +21,7 @@ typedef struct {
 typedef struct {
   const nf_training *t;
   nf_training_result *r;
-  nf_trace trace;
+  nf_trace_events trace;
   group group[NF_MODEL_LAYERS];
   uint32_t groups, of_layer[NF_MODEL_LAYERS], issued;
   double now, busy_until; // of the one that makes alpha + bytes / rate
@@ -80,9 +83,10 @@ static int await(line *l, group *g, nf_err *e) {
   g->pending = false;
   if (l->t->endpoint && nf_endpoint_finish(l->t->endpoint, g->number, &g->end, e) != NF_EXIT_OK)
     return e->status;
-  nf_trace_between(&l->trace, "all-reduce", l->t->model->layer[g->first].name, g->begin, g->end);
+  nf_trace_events_overlapping(&l->trace, Processor.process, "all-reduce",
+                              l->t->model->layer[g->first].name, g->begin, g->end);
   if (g->end > l->now) {
-    nf_trace_span(&l->trace, "waits", l->now, g->end);
+    nf_trace_events_span(&l->trace, Processor, "waits", l->now, g->end, "");
     l->r->exposed += g->end - l->now;
     l->now = g->end;
   }
@@ -94,7 +98,7 @@ static void work(line *l, const char *what, const nf_layer *k, double ns) {
   char name[48];
   snprintf(name, sizeof name, "%s %s", k->name, what);
   if (ns > 0)
-    nf_trace_span(&l->trace, name, l->now, l->now + ns);
+    nf_trace_events_span(&l->trace, Processor, name, l->now, l->now + ns, "");
   l->now += ns;
   l->r->compute += ns;
 }
@@ -136,13 +140,15 @@ int nf_training_run(const nf_training *t, nf_training_result *r, nf_err *e) {
   make_groups(l);
   for (uint32_t g = 0; g < l->groups; g++)
     r->collectives += l->group[g].bytes >= 1;
-  nf_trace_open(&l->trace, t->trace, t->model->name);
+  nf_trace_events_open(&l->trace, t->trace);
+  nf_trace_events_process(&l->trace, Processor.process, t->model->name);
+  nf_trace_events_thread(&l->trace, Processor, "processor");
   for (uint32_t i = 0; i < t->iterations && e->status == NF_EXIT_OK; i++)
     if (forward(l, e) == NF_EXIT_OK)
       backward(l, e);
   for (uint32_t g = l->groups; g-- > 0 && e->status == NF_EXIT_OK;)
     await(l, &l->group[g], e);
-  nf_trace_close(&l->trace);
+  nf_trace_events_close(&l->trace);
   r->time = l->now;
   free(l);
   return e->status;
