@@ -98,16 +98,22 @@ class Answer:
         self.stands = stands
 
 
+VERDICTS = {1: "proven", 2: "refuted"}  # as records/prove.txt has them
+answered = set()  # keys of all questions that this run had an answer to
+
+
 def once(question, ask):
     """The Answer to a question, which is all that a solver is given, its own version among it: kept from another run, or
     asked for now."""
     name = kept.key(*question)
     record = kept.find("prove", name)
-    if record:
-        return Answer(record["verdict"], record["seconds"], record["lines"], stands=True)
-    answer = ask()
-    if answer.verdict in ("proven", "refuted"):
-        kept.keep("prove", name, {"verdict": answer.verdict, "seconds": answer.seconds, "lines": answer.lines})
+    answer = Answer(record.get("verdict") or VERDICTS[record["passed"]], record.get("seconds", 0.0), record.get("lines", ()),
+                    stands=True) if record else ask()
+    for number, verdict in VERDICTS.items():
+        if answer.verdict == verdict:
+            answered.add(name)
+            if not record or "passed" not in record:
+                kept.keep("prove", name, {"passed": number, "verdict": verdict, "seconds": answer.seconds, "lines": answer.lines})
     return answer
 
 

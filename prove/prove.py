@@ -11,7 +11,8 @@ Each theorem is a sentence and some cases that together prove it (theorem.py); a
 cvc5 or to ABC (engine.py). The last table has one row a theorem; build/prove/report.json and report.csv hold
 the same. The exit status is 1 when a theorem is refuted or a solver gives no answer, or when a mutant leaves
 the theorem that is named for it standing. A question that an earlier run has answered, to the letter and with the same
-solver, is not asked again (scripts/kept.py): a run that was ended goes on where it stopped. To add a theorem, add it to theorems() of a file here.
+solver, is not asked again (scripts/kept.py): a run that was ended goes on where it stopped, and each run ends with
+records/prove.txt, which names what was answered. To add a theorem, add it to theorems() of a file here.
 """
 import argparse
 import concurrent.futures
@@ -122,8 +123,26 @@ def report(rows):
         writer.writerows(table)
 
 
+def key_of(path, sed, name):
+    """What the verdict on a mutant depends on: no more is known of what a theorem reads than all RTL."""
+    files = engine.project.find("rtl/*/*.sv") + engine.project.find("prove/*.py") + engine.project.find("prove/claims/*") + \
+        ["prove/control.txt", "synth/yosys.py"]
+    return engine.kept.key("mutant", path, sed, name, str(engine.versions()),
+                           *(part for file in files for part in (file, engine.project.read(file))))
+
+
 def run_mutant(number, path, sed, name):
     """None when the named theorem is refuted in a tree with the changed file, else what is wrong."""
+    key = key_of(path, sed, name)
+    wrong = None if engine.kept.find("prove", key) else break_tree(number, path, sed, name)
+    if not wrong:
+        engine.answered.add(key)
+        engine.kept.keep("prove", key, {"passed": 1, "what": f"{path}: {sed}"})
+    return wrong
+
+
+def break_tree(number, path, sed, name):
+    """The same, without looking at earlier runs."""
     tree = os.path.abspath(f"{FOLDER}/mutants/{number}")
     shutil.rmtree(tree, ignore_errors=True)
     os.makedirs(tree)
@@ -156,6 +175,12 @@ def try_mutants(jobs):
     return alive
 
 
+def record(whole):
+    """Writes what was answered to records/prove.txt; a run of a part leaves the rest of it."""
+    earlier = set() if whole else engine.kept.recorded("prove")
+    print(f"# {engine.kept.record('prove', {*earlier, *engine.answered})} answers are on record")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--jobs", type=int, default=1, help="solvers at a time")
@@ -166,7 +191,9 @@ def main():
     args = parser.parse_args()
     os.chdir(engine.ROOT)
     if args.mutants:
-        return 1 if try_mutants(args.jobs) else 0
+        alive = try_mutants(args.jobs)
+        record(False)
+        return 1 if alive else 0
     theorems = [t for t in all_theorems() if args.only in t.name]
     if not theorems:
         sys.exit(f"prove: no theorem has '{args.only}' in its name; --list prints them")
@@ -183,6 +210,8 @@ def main():
           f"{sum(row[2] for row in rows):.0f} s of processor time, {time.monotonic() - start:.0f} s")
     if not args.only:
         bad += try_mutants(args.jobs)
+    if not args.first:
+        record(whole=not args.only)
     return 1 if bad else 0
 
 
