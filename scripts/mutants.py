@@ -32,7 +32,7 @@ import project
 
 FOLDER = "build/mutants"
 TIMEOUT = 600  # seconds
-LINKS = ["Makefile", "mk", "scripts", "cmodel", "tb", "synth", "sim", "prove"]
+LINKS = ["Makefile", "mk", "scripts", "cmodel", "tb", "synth", "sim", "testreduce", "prove"]
 SHARED = ["obj", "san", "vl/runtime", "vl/headers", "config.mk"]
 
 
