@@ -9,10 +9,10 @@ enum { MEMORY, MEMORY_OUT, BUS, SRAM, LINKS, SERVERS = LINKS + NF_ENDPOINT_DIMS 
 enum { NONE = 0xffffffffu };
 
 typedef struct {
-  uint32_t collective, next; // next in a list that waits
-  uint32_t phase, strands;   // left in this phase
-  uint32_t bytes;            // of the payload, as it began
-  double since;              // waits
+  uint32_t collective;
+  uint32_t phase, strands; // left in this phase
+  uint32_t bytes;          // of the payload, as it began
+  double since;            // waits
 } chunk;
 
 typedef struct {
@@ -26,11 +26,17 @@ typedef struct {
   bool whole; // a chunk on its way between memory and SRAM; then `strand` is the chunk
 } message;
 
+// What comes next: messages by time, chunks that wait by priority; of those alike the first.
 typedef struct {
-  double at;
-  uint64_t order; // of events at the same time
-  uint32_t message;
-} event;
+  double key;
+  uint64_t order;
+  uint32_t item;
+} entry;
+
+typedef struct {
+  entry *at;
+  uint32_t count, room;
+} heap;
 
 typedef struct {
   nf_endpoint_collective what;
@@ -43,16 +49,17 @@ struct nf_endpoint {
   nf_phases plan[2]; // by nf_endpoint_collective
   double now, free_at[SERVERS];
   uint64_t order;
-  event *heap;
+  heap events;
   chunk *chunks;
   strand *strands;
   message *messages;
   collective *collectives;
-  uint32_t events, event_room, chunk_count, chunk_room, strand_count, strand_room, message_count,
-      message_room, collective_count, collective_room, free_message, free_strand;
+  uint32_t chunk_count, chunk_room, strand_count, strand_room, message_count, message_room,
+      collective_count, collective_room, free_message, free_strand;
   // Chunks that wait for a phase, and places of each: machines, and slots of the SRAM. Phase
   // `phases` is the way back to memory.
-  uint32_t waiting[NF_ENDPOINT_PHASES + 1], working[NF_ENDPOINT_PHASES + 1], loading;
+  heap waiting[NF_ENDPOINT_PHASES + 1];
+  uint32_t working[NF_ENDPOINT_PHASES + 1], loading;
   nf_endpoint_account account;
 };
 
@@ -70,32 +77,32 @@ static int grow(void *at, uint32_t count, uint32_t *room, size_t size, nf_err *e
   return NF_EXIT_OK;
 }
 
-static bool earlier(const event *a, const event *b) {
-  return a->at < b->at || (a->at == b->at && a->order < b->order);
+static bool earlier(const entry *a, const entry *b) {
+  return a->key < b->key || (a->key == b->key && a->order < b->order);
 }
 
-static int push(nf_endpoint *m, double at, uint32_t msg, nf_err *e) {
-  if (grow(&m->heap, m->events, &m->event_room, sizeof *m->heap, e) != NF_EXIT_OK)
+static int push(heap *h, double key, uint64_t order, uint32_t item, nf_err *e) {
+  if (grow(&h->at, h->count, &h->room, sizeof *h->at, e) != NF_EXIT_OK)
     return e->status;
-  const event v = {at, m->order++, msg};
-  uint32_t i = m->events++;
-  for (; i > 0 && earlier(&v, &m->heap[(i - 1) / 2]); i = (i - 1) / 2)
-    m->heap[i] = m->heap[(i - 1) / 2];
-  m->heap[i] = v;
+  const entry v = {key, order, item};
+  uint32_t i = h->count++;
+  for (; i > 0 && earlier(&v, &h->at[(i - 1) / 2]); i = (i - 1) / 2)
+    h->at[i] = h->at[(i - 1) / 2];
+  h->at[i] = v;
   return NF_EXIT_OK;
 }
 
-static event pop(nf_endpoint *m) {
-  const event top = m->heap[0], last = m->heap[--m->events];
+static entry pop(heap *h) {
+  const entry top = h->at[0], last = h->at[--h->count];
   uint32_t i = 0;
-  for (uint32_t k = 1; k < m->events; i = k, k = 2 * i + 1) {
-    if (k + 1 < m->events && earlier(&m->heap[k + 1], &m->heap[k]))
+  for (uint32_t k = 1; k < h->count; i = k, k = 2 * i + 1) {
+    if (k + 1 < h->count && earlier(&h->at[k + 1], &h->at[k]))
       k++;
-    if (!earlier(&m->heap[k], &last))
+    if (!earlier(&h->at[k], &last))
       break;
-    m->heap[i] = m->heap[k];
+    h->at[i] = h->at[k];
   }
-  m->heap[i] = last;
+  h->at[i] = last;
   return top;
 }
 
@@ -111,7 +118,7 @@ static int launch(nf_endpoint *m, uint32_t owner, bool whole, uint32_t link, nf_
     k = m->message_count++;
   }
   m->messages[k] = (message){.strand = owner, .whole = whole, .link = (uint8_t)link};
-  return push(m, m->now, k, e);
+  return push(&m->events, m->now, m->order++, k, e);
 }
 
 // ------------------------------------------------------------------------------- servers
@@ -272,20 +279,6 @@ static uint32_t places(const nf_endpoint *m, uint32_t phases, uint32_t phase) {
   return each ? each : 1;
 }
 
-// Of those that wait for a phase the one of the greatest priority, of these the first.
-static uint32_t take_waiting(nf_endpoint *m, uint32_t phase) {
-  uint32_t *best = NULL;
-  for (uint32_t *at = &m->waiting[phase]; *at != NONE; at = &m->chunks[*at].next)
-    if (!best || m->collectives[m->chunks[*at].collective].priority >
-                     m->collectives[m->chunks[*best].collective].priority)
-      best = at;
-  if (!best)
-    return NONE;
-  const uint32_t k = *best;
-  *best = m->chunks[k].next;
-  return k;
-}
-
 static int begin_phase(nf_endpoint *m, uint32_t k, nf_err *e) {
   chunk *c = &m->chunks[k];
   const nf_phase *p = phase_of(m, c);
@@ -311,24 +304,21 @@ static int begin_phase(nf_endpoint *m, uint32_t k, nf_err *e) {
 // Starts what can start.
 static int start_waiting(nf_endpoint *m, nf_err *e) {
   for (uint32_t phase = 0; phase < NF_ENDPOINT_PHASES && e->status == NF_EXIT_OK; phase++)
-    while (m->waiting[phase] != NONE && e->status == NF_EXIT_OK) {
-      const uint32_t phases = phases_of(m, &m->chunks[m->waiting[phase]]);
+    while (m->waiting[phase].count && e->status == NF_EXIT_OK) {
+      const uint32_t phases = phases_of(m, &m->chunks[m->waiting[phase].at[0].item]);
       if (m->working[phase] >= places(m, phases, phase))
         break;
       m->working[phase]++;
-      begin_phase(m, take_waiting(m, phase), e);
+      begin_phase(m, pop(&m->waiting[phase]).item, e);
     }
   return e->status;
 }
 
-static void wait_for(nf_endpoint *m, uint32_t k) {
-  chunk *c = &m->chunks[k];
-  uint32_t *at = &m->waiting[c->phase];
-  while (*at != NONE)
-    at = &m->chunks[*at].next;
-  *at = k;
-  c->next = NONE;
-  c->since = m->now;
+// A chunk waits, for its phase or for a place in the SRAM.
+static int wait_for(nf_endpoint *m, uint32_t k, uint32_t phase, nf_err *e) {
+  m->chunks[k].since = m->now;
+  return push(&m->waiting[phase], -(double)m->collectives[m->chunks[k].collective].priority,
+              m->order++, k, e);
 }
 
 // The SRAM holds so many chunks, from the time that they are read until they are written.
@@ -351,21 +341,20 @@ static int end_phase(nf_endpoint *m, uint32_t k, nf_err *e) {
   chunk *c = &m->chunks[k];
   m->working[c->phase]--;
   if (++c->phase < phases_of(m, c)) {
-    wait_for(m, k);
+    wait_for(m, k, c->phase, e);
   } else if (m->c.system == NF_ENDPOINT_ACE) {
     launch(m, k, true, 0, e);
   } else {
     end_chunk(m, c);
   }
-  return start_waiting(m, e);
+  return e->status == NF_EXIT_OK ? start_waiting(m, e) : e->status;
 }
 
 // The next chunks into the SRAM, the collectives of greatest priority first. Chunks that are not in
 // the SRAM wait in the list behind the last phase.
 static int load_more(nf_endpoint *m, nf_err *e) {
-  while (m->loading < slots(m) && m->waiting[NF_ENDPOINT_PHASES] != NONE &&
-         e->status == NF_EXIT_OK) {
-    const uint32_t k = take_waiting(m, NF_ENDPOINT_PHASES);
+  while (m->loading < slots(m) && m->waiting[NF_ENDPOINT_PHASES].count && e->status == NF_EXIT_OK) {
+    const uint32_t k = pop(&m->waiting[NF_ENDPOINT_PHASES]).item;
     m->loading++;
     m->account.chunk_queue += m->now - m->chunks[k].since;
     launch(m, k, true, 0, e);
@@ -380,10 +369,8 @@ static int end_message(nf_endpoint *m, uint32_t k, nf_err *e) {
   m->account.messages += !v.whole;
   if (v.whole) {
     chunk *c = &m->chunks[v.strand];
-    if (c->phase == 0) {
-      wait_for(m, v.strand);
-      return start_waiting(m, e);
-    }
+    if (c->phase == 0)
+      return wait_for(m, v.strand, 0, e) == NF_EXIT_OK ? start_waiting(m, e) : e->status;
     m->loading--;
     end_chunk(m, c);
     return load_more(m, e);
@@ -401,11 +388,11 @@ static int end_message(nf_endpoint *m, uint32_t k, nf_err *e) {
 }
 
 static int step(nf_endpoint *m, nf_err *e) {
-  const event v = pop(m);
-  message *const msg = &m->messages[v.message];
+  const entry v = pop(&m->events);
+  message *const msg = &m->messages[v.item];
   double done = 0;
   bool more;
-  m->now = v.at;
+  m->now = v.key;
   if (msg->whole) {
     const chunk *c = &m->chunks[msg->strand];
     more = whole_stage(m, c->bytes, c->phase > 0, msg->stage, &done);
@@ -413,9 +400,9 @@ static int step(nf_endpoint *m, nf_err *e) {
     more = stage(m, msg, &done);
   }
   if (!more)
-    return end_message(m, v.message, e);
+    return end_message(m, v.item, e);
   msg->stage++;
-  return push(m, done, v.message, e);
+  return push(&m->events, done, m->order++, v.item, e);
 }
 
 // ------------------------------------------------------------------------------- from outside
@@ -432,8 +419,6 @@ int nf_endpoint_open(nf_endpoint **m, const nf_endpoint_config *c, nf_err *e) {
     if (c->system == NF_ENDPOINT_ACE && c->dim[d].rate > most)
       (*m)->c.dim[d].rate = most;
   (*m)->free_message = (*m)->free_strand = NONE;
-  for (uint32_t i = 0; i <= NF_ENDPOINT_PHASES; i++)
-    (*m)->waiting[i] = NONE;
   for (int k = 0; k < 2; k++)
     nf_phases_plan(&(*m)->plan[k], c, (nf_endpoint_collective)k);
   return NF_EXIT_OK;
@@ -442,7 +427,9 @@ int nf_endpoint_open(nf_endpoint **m, const nf_endpoint_config *c, nf_err *e) {
 void nf_endpoint_close(nf_endpoint *m) {
   if (!m)
     return;
-  free(m->heap);
+  free(m->events.at);
+  for (uint32_t i = 0; i <= NF_ENDPOINT_PHASES; i++)
+    free(m->waiting[i].at);
   free(m->chunks);
   free(m->strands);
   free(m->messages);
@@ -451,7 +438,7 @@ void nf_endpoint_close(nf_endpoint *m) {
 }
 
 int nf_endpoint_advance(nf_endpoint *m, double at, nf_err *e) {
-  while (m->events && m->heap[0].at <= at && step(m, e) == NF_EXIT_OK) {
+  while (m->events.count && m->events.at[0].key <= at && step(m, e) == NF_EXIT_OK) {
   }
   m->now = at > m->now ? at : m->now;
   return e->status;
@@ -475,17 +462,15 @@ int nf_endpoint_submit(nf_endpoint *m, double at, uint64_t bytes, nf_endpoint_co
     const uint32_t k = m->chunk_count++;
     // All chunks alike: the last one is not smaller, the others make up for it.
     m->chunks[k] = (chunk){.collective = *number, .bytes = (uint32_t)((bytes + count - 1) / count)};
-    m->chunks[k].phase = m->c.system == NF_ENDPOINT_ACE ? NF_ENDPOINT_PHASES : 0;
-    wait_for(m, k);
-    m->chunks[k].phase = 0;
+    wait_for(m, k, m->c.system == NF_ENDPOINT_ACE ? NF_ENDPOINT_PHASES : 0, e);
   }
-  if (load_more(m, e) == NF_EXIT_OK)
+  if (e->status == NF_EXIT_OK && load_more(m, e) == NF_EXIT_OK)
     start_waiting(m, e);
   return e->status;
 }
 
 int nf_endpoint_finish(nf_endpoint *m, uint32_t number, double *at, nf_err *e) {
-  while (m->collectives[number].chunks && m->events && step(m, e) == NF_EXIT_OK) {
+  while (m->collectives[number].chunks && m->events.count && step(m, e) == NF_EXIT_OK) {
   }
   if (e->status == NF_EXIT_OK && m->collectives[number].chunks)
     return nf_err_set(e, NF_EXIT_FAILED, "a collective stands still with %u chunks left",

@@ -2,7 +2,7 @@
 # Copyright 2026 The netfold authors
 """ACE's figures: one collective with the baseline's, ACE's and ideal endpoints; their model beside the cycle-accurate engines."""
 
-from table import KB, MB, Chart, Claim, Experiment, Run, Setting, Table
+from table import KB, MB, Chart, Claim, Experiment, Run, Setting, Table, near
 
 SYSTEMS = ("baseline", "ace", "ideal")
 TORUS = ("torus:4x4", "torus:4x8", "torus:2x2x2", "torus:4x4x2", "torus:4x4x4")
@@ -152,4 +152,78 @@ A12 = experiment("A12", "All-reduce over switches with the baseline's, ACE's and
 A13 = experiment("A13", "All-to-all over switches with the baseline's, ACE's and ideal endpoints", "ACE Fig. 13", PACKAGES, "alltoall",
                  {"ace over baseline": 1.20}, 1.09)
 
-ALL = (A9, A10, A11, A12, A13)
+# ------------------------------------------------------------------------------- Fig. 14, 16, 17: training
+# Name, endpoint, share of the processor that layers have (ACE 5).
+TRAINING = (("baseline", "baseline", 0.95), ("baseline++", "baseline", 1), ("ace", "ace", 1), ("ideal", "ideal", 1))
+TRAINED = ("torus:2x2x2", "torus:4x4x2", "torus:4x4x4")
+MODELS = {"resnet50": "ResNet-50", "gnmt": "GNMT"}
+
+
+def training_runs(models):
+    def runs(settings):
+        scaled = ("--compute-time", f"{settings['compute']}us") if settings["compute"] else ()
+        return [Run({"panel": f"{MODELS[model]}, {network}", "model": model, "network": network, "series": name},
+                    ("training", "--model", model, "--samples", "32", "--length", "50", "--compute", "systolic", "--share", str(share),
+                     "--endpoint", endpoint, "--topology", network, "--message-bytes", str(settings["message"]), *scaled),
+                    ("iteration_us", "compute_us", "exposed_us", "time_us", "gradient_MB")) for model in models for network in TRAINED
+                for name, endpoint, share in TRAINING]
+    return runs
+
+
+def faster(rows, slow, fast, column="time_us", **want):
+    pairs = [(rows.one(column, panel=p, series=slow), rows.one(column, panel=p, series=fast)) for p in rows.where(**want).values("panel")]
+    return sum(a / b for a, b in pairs) / len(pairs)
+
+
+# Multiplications of 32 samples of ResNet-50 forward, for inputs and for weights, at the array's peak of 256 x 256 a cycle of 700 MHz.
+PEAK_MS = 3 * 32 * 4.09e9 / (256 * 256 * 0.7e9) * 1e3
+
+
+def training_claims(model, paper, why):
+    def claims(rows, _settings):
+        layers = rows.where(series="ace").get("compute_us")
+        return [Claim(f"{MODELS[model]}, two iterations: ace over baseline, mean of networks", f"{paper['ace']:g} times", f"{faster(rows, 'baseline', 'ace'):.2f} times", why),
+                Claim("baseline++ over baseline", f"{paper['++']:g} times" if "++" in paper else "-", f"{faster(rows, 'baseline', 'baseline++'):.2f} times"),
+                Claim("layers of an iteration", "-", f"{layers[0] / 1e3:.1f} ms"),
+                Claim("exposed all-reduces of an iteration, 64 NPUs: baseline / ace / ideal", "-",
+                      " / ".join(f"{rows.one('exposed_us', network='torus:4x4x4', series=s) / 1e3:.2f}" for s in ("baseline", "ace", "ideal")) + " ms")]
+    return claims
+
+
+def training_checks(rows, _settings):
+    order = [[rows.one("time_us", panel=p, series=name) for name, *_ in TRAINING] for p in rows.values("panel")]
+    return [("ideal, ace, baseline++, baseline take longer in this order", all(a >= b * (1 - 1e-9) for times in order for a, b in zip(times, times[1:]))),
+            ("what is not layers is exposed: both make up the whole", all(near(r["compute_us"] + r["exposed_us"], r["iteration_us"], 1e-9) for r in rows.rows)),
+            ("ace exposes less than the baseline", all(rows.one("exposed_us", panel=p, series="ace") < rows.one("exposed_us", panel=p, series="baseline")
+                                                       for p in rows.values("panel")))]
+
+
+TRAINING_SETTINGS = {"compute": Setting(0, "us of an iteration's layers; 0: as a 256x256 array has them", low=0),
+                     "message": Setting(4 * KB, "bytes of a message", low=256)}
+
+
+def training(name, model, source, paper, said, why):
+    return Experiment(name, f"Two iterations of {MODELS[model]} on tori, four systems", source, said, training_runs((model,)),
+                      training_claims(model, paper, why), training_checks, TRAINING_SETTINGS,
+                      (Table("Iteration, us", "network", "iteration_us"), Table("Of it exposed, us", "network", "exposed_us")),
+                      (Chart("series", "iteration_us", "", "us of an iteration", (0, 500_000 if model == "gnmt" else 50_000)),))
+
+
+A14 = training("A14", "resnet50", "ACE Fig. 14", {"ace": 2.71}, "ace 2.71 times over the baseline; 9 ms an iteration of the baseline with 64 NPUs",
+               f"32 samples take {PEAK_MS:.1f} ms at the array's peak alone, which leaves nothing to gain; 9 ms / 2.71 is less than that. With --set compute=1000 it is 2.03")
+A16 = training("A16", "gnmt", "ACE Fig. 16", {"ace": 1.44, "++": 1.04}, "ace 1.44 times over the baseline, baseline++ 1.04",
+               "32 rows of 256 are in use in LSTM layers, so layers hide the all-reduces. With --set compute=20000 it is 1.71")
+
+
+def a17_claims(rows, _settings):
+    def used(series):  # the same bytes in so much more time
+        return 100 * faster(rows, "ideal", series)
+    return [Claim("network bandwidth in use against ideal, mean of ResNet-50 and GNMT: baseline", "37.8 %", f"{used('baseline'):.1f} %", "as Fig. 14 and 16: A14, A16"),
+            Claim("ace", "74.6 %", f"{used('ace'):.1f} %", "-"), Claim("ace over baseline", "1.97 times", f"{used('ace') / used('baseline'):.2f} times")]
+
+
+A17 = Experiment("A17", "Network bandwidth in use against an ideal endpoint's, ResNet-50 and GNMT", "ACE Fig. 17", "37.8 % in the baseline, 74.6 % in ace",
+                 training_runs(tuple(MODELS)), a17_claims, training_checks, TRAINING_SETTINGS,
+                 (Table("Iteration, us", "panel", "iteration_us"),), (Chart("panel", "iteration_us", "", "us of an iteration", (1000, 1_000_000), panels="model"),))
+
+ALL = (A9, A10, A11, A12, A13, A14, A16, A17)

@@ -367,4 +367,52 @@ H13 = Experiment(
            only=tuple(f"{side * side:,} accelerators" for side in SIDES.values()),
            points=(("1,024 accelerators", 16 * GB, 98.3), ("16,384 accelerators", 16 * GB, 92.3))),))
 
-ALL = (H2, H8, H10, H11, H12, H13)
+# ------------------------------------------------------------------------------- V-B: networks
+GROUPS, GRADIENTS = 10, 60_192_808 * 4 / 10  # of ResNet-152, bytes of a group (V-B2)
+NIC = 200e9  # bytes a second of an accelerator with a NIC in each of four planes (V-A2)
+# How an all-reduce of ResNet-152 is made: name, printed ms, and seconds of m bytes on 1,024 with `hop` seconds a cable.
+RESNET = (("fat tree, ring in four planes", 109.7, lambda m, hop: closed.ring(1024, m, 4 * hop, NIC)),
+          ("HxMesh and torus, two rings both ways", 110.1, lambda m, hop: closed.rings(1024, m, 2 * hop, NIC / 4)),
+          ("HxMesh and torus, two-dimensional", 110.1, lambda m, hop: closed.torus(1024, m, 2 * hop, NIC / 4)))
+# GPT-3 (V-B5): 31.8 ms of layers; four all-reduces of 100 MB over four accelerators of an operator, nothing overlapped.
+ACTIVATIONS, LAYERS_MS = 4 * 2048 * 12288, 31.8
+GPT3 = (("nonblocking fat tree", 34.8, NIC, "-"),
+        ("Hx2Mesh", 41.7, NIC / 2, "the ring of a 2x2 board has two of four links; the pipeline's 100 MB to other boards are not in ours"))
+
+
+def h15_runs(settings):
+    hop = settings["hop"] * 1e-9
+    runs = []
+    for name, paper, time in RESNET:
+        small, whole = time(1, hop), time(GRADIENTS, hop)
+        runs.append(Run({"panel": "ResNet-152", "series": name, "paper_ms": paper},
+                        ("training", "--model", "resnet152", "--samples", "32", "--iterations", "1", "--groups", str(GROUPS), "--compute-time", "108ms",
+                         "--startup", f"{small * 1e9:.0f}ns", "--reduce-rate", f"{GRADIENTS / (whole - small) / 1e6:.0f}MB/s"),
+                        figures=lambda f: {"ms": f["iteration_us"] / 1e3, "exposed_ms": f["exposed_us"] / 1e3, "collectives": f["collectives"]}))
+    for name, paper, rate, _ in GPT3:
+        runs.append(Run({"panel": "GPT-3", "series": name, "paper_ms": paper, "ms": LAYERS_MS + 4 * 1e3 * closed.ring(4, ACTIVATIONS, 2 * hop, rate)}))
+    return runs
+
+
+def h15_claims(rows, _settings):
+    why = {name: reason for name, *_, reason in GPT3}
+    why |= {name: "only the last group's all-reduce is behind the layers here, and has its closed form's time" for name, *_ in RESNET}
+    return [Claim(f"{r['panel']}, {r['series']}: ms of an iteration", f"{r['paper_ms']:g}", f"{r['ms']:.1f}", why[r["series"]]) for r in rows.rows]
+
+
+def h15_checks(rows, _settings):
+    resnet = rows.where(panel="ResNet-152")
+    return [("ResNet-152: less than the paper's 2.5 % are exposed, on every topology", all(r["ms"] < 1.025 * 108 for r in resnet.rows)),
+            ("ResNet-152: within 2 % of the printed times", all(near(r["ms"], r["paper_ms"], 0.02) for r in resnet.rows)),
+            ("ten all-reduces an iteration", set(resnet.get("collectives")) == {GROUPS}),
+            ("GPT-3 on a nonblocking fat tree has the printed time within 1 %", near(rows.one("ms", series="nonblocking fat tree"), 34.8, 0.01)),
+            ("GPT-3 on Hx2Mesh is between that and the printed time", 34.8 < rows.one("ms", series="Hx2Mesh") < 41.7)]
+
+
+H15 = Experiment(
+    "H15", "Iterations of ResNet-152 and GPT-3 by topology", "HXMESH V-B2, V-B5",
+    "ResNet-152 108 ms of layers, 109.7 on fat trees, 110.1 on HxMeshes and torus; GPT-3 31.8 ms, 34.8 to 72.2", h15_runs, h15_claims, h15_checks,
+    {"hop": Setting(HOP_NS, "ns of a cable and its switch (Table III)")}, (Table("ms of an iteration", "panel", "ms"),),
+    (Chart("series", "ms", "", "ms of an iteration", (0, 130)),))
+
+ALL = (H2, H8, H10, H11, H12, H13, H15)

@@ -369,4 +369,72 @@ KU = Experiment(
     {"cycles": Setting(100_000, "cycles of a run", low=1000)}, (Table("Throughput, share of the rate", "load", "throughput"),),
     (Chart("load", "throughput", "load", "throughput", (0, 1.05), even=True, points=(("16 ports", 1, 0.95),)),))
 
-ALL = (K7A, K7B, K8, K9, K10, K10B, KEQ, KU)
+# ------------------------------------------------------------------------------- Fig. 11: training
+# Model, its tokens of a sample and the sizes of a sub-batch in samples: KLENK VI-E has Transformer of 80 tokens (sub-batches in
+# tokens, 640 to 10,240), BERT of 512.
+# The optimizer, on every GPU (VI-E): Adam, or momentum, in mixed precision, bytes of a parameter.
+TRAINED = (("transformer", "Transformer", 80, (8, 16, 32, 64, 128), 28), ("resnet50", "ResNet-50", 1, (8, 16, 32, 64, 128), 20),
+           ("bert", "BERT", 512, (1, 2, 4, 8, 16), 28))
+# Name, times the compute of a Volta, GB/s of a GPU's payload (of links 150 GB/s, 12.5, 1.25).
+MACHINES = (("Volta", 1, LINE_LIMIT), ("Volta 2:1", 2, LINE_LIMIT), ("Volta 4:1", 4, LINE_LIMIT), ("Volta, 100 Gb/s", 1, 10.0),
+            ("Volta, 10 Gb/s", 1, 1.0))
+LAUNCH_NS, PUSH_NS = 6000, 730  # a kernel's launch (VI-E); the smallest push of K7a
+
+
+def k11_runs(settings):
+    runs = []
+    for model, name, length, samples, update in TRAINED:
+        for machine, times, rate in MACHINES:
+            ways = {"ring": (30 * RING_STEP_NS, rate / (2 * 15 / 16)), "push": (PUSH_NS, rate)}
+            for way, (startup, reduce) in ways.items():
+                runs += [Run({"panel": name, "series": f"{machine}, {way}, {'one-shot' if groups else 'overlapped'}", "machine": machine, "way": way,
+                              "groups": groups, "samples": n, "what": "run"},
+                             ("training", "--model", model, "--length", str(length), "--samples", str(n), "--gradient-bytes", "2",
+                              "--optimizer-bytes", str(update if settings["optimizer"] == "on" else 0), "--iterations", "4", "--groups", str(groups), "--tflops", str(round(times * settings["tflops"])), "--hbm-rate", f"{900 * times}GB/s",
+                              "--startup", f"{startup + LAUNCH_NS}ns", "--reduce-rate", f"{reduce * 1000:.0f}MB/s"),
+                             ("iteration_us", "compute_us", "exposed_us", "gradient_MB"), weight=0.1) for n in samples for groups in (0, 1)]
+    return runs
+
+
+def k11_derive(rows):
+    """The better of one-shot and overlapped, push against ring (VI-E)."""
+    def best(**want):
+        return min(rows.where(**want).get("iteration_us"))
+    return [{"panel": panel, "series": machine, "samples": n, "what": "speed-up",
+             "speedup": best(panel=panel, machine=machine, samples=n, way="ring") / best(panel=panel, machine=machine, samples=n, way="push")}
+            for panel in rows.values("panel") for machine, *_ in MACHINES for n in rows.where(panel=panel).values("samples")]
+
+
+def k11_claims(rows, _settings):
+    won = rows.where(what="speed-up")
+    def most(panel, *machines):
+        return max(r["speedup"] for r in won.where(panel=panel).rows if r["series"] in machines)
+    nvlink, ethernet = [m for m, _, rate in MACHINES if rate == LINE_LIMIT], [m for m, _, rate in MACHINES if rate != LINE_LIMIT]
+    overlap = [(r["samples"], r["machine"], rows.one("iteration_us", panel="Transformer", machine=r["machine"], way="push", samples=r["samples"], groups=1)
+                / r["iteration_us"]) for r in rows.where(panel="Transformer", way="push", groups=0).rows if r["machine"] in nvlink]
+    return [Claim("Transformer, NVLink, largest speed-up", "up to 1.4", f"{most('Transformer', *nvlink):.2f}",
+                  "the update of a parameter moves 28 bytes here, --set optimizer=off has 1.77; layers at the roofline, with --set tflops=60 Volta 2:1 has 1.34"),
+            Claim("Transformer, Ethernet, largest speed-up", "about 1.8", f"{most('Transformer', *ethernet):.2f}", "the bytes' 2 (p - 1) / p"),
+            Claim("ResNet-50, NVLink, largest speed-up", "lower, the model is small", f"{most('ResNet-50', *nvlink):.2f}"),
+            Claim("BERT, NVLink, largest speed-up", "-", f"{most('BERT', *nvlink):.2f}"),
+            Claim("Transformer, push: overlapped is faster than one-shot", "for all data points", f"in {sum(o > 1 for *_, o in overlap)} of {len(overlap)}")]
+
+
+def k11_checks(rows, _settings):
+    won = rows.where(what="speed-up")
+    def line(panel, machine):
+        return won.where(panel=panel, series=machine).get("speedup")
+    return [("push is never slower than the ring", min(won.get("speedup")) >= 1), ("no speed-up is above that of the bytes by more than a half",
+                                                                                   max(won.get("speedup")) < 1.5 * 2 * 15 / 16),
+            ("GPUs that compute faster gain more", all(sum(line(p, "Volta")) <= sum(line(p, "Volta 2:1")) <= sum(line(p, "Volta 4:1")) for p in won.values("panel"))),
+            ("larger sub-batches gain less", all(line(p, m)[-1] <= line(p, m)[0] + 1e-9 for p in won.values("panel") for m, *_ in MACHINES))]
+
+
+K11 = Experiment(
+    "K11", "Training with push against the ring: Transformer, ResNet-50, BERT", "KLENK Fig. 11, VI-E",
+    "Transformer up to 1.4 times on NVLink, about 1.8 on Ethernet; ResNet-50 less; more with faster GPUs", k11_runs, k11_claims, k11_checks,
+    {"tflops": Setting(120, "TFLOP/s of a Volta (KLENK II)"), "optimizer": Setting("on", "the update of all parameters on every GPU", ("on", "off"))},
+    tuple(Table(f"{name}, speed-up by samples of a sub-batch", "samples", "speedup", name) for _, name, *_ in TRAINED),
+    (Chart("samples", "speedup", "samples of a sub-batch", "speed-up of push over the ring", (0.9, 2.3)),), derive=k11_derive)
+
+ALL = (K7A, K7B, K8, K9, K10, K10B, K11, KEQ, KU)

@@ -28,6 +28,7 @@ import table
 import tell
 
 BAD_INPUT, STOPPED = 2, 130
+MOST_SHOWN = 5  # runs that failed
 
 
 class Store:
@@ -196,9 +197,18 @@ def part_of(runs, part):
     return [run for index, run in enumerate(runs) if index % int(n) == int(k) - 1]
 
 
+def show_failed(failed, out):
+    for error in failed[:MOST_SHOWN]:
+        print(f"FAILED {error}", file=out)
+    if len(failed) > MOST_SHOWN:
+        print(f"FAILED {len(failed) - MOST_SHOWN} runs more", file=out)
+
+
 def conclude(experiment, settings, rows, seconds, args, out):
     """Tables, files and charts of a whole experiment; returns how much of it does not hold."""
     failed = [row["error"] for row in rows if "error" in row]
+    if experiment.derive and not failed:
+        rows = rows + experiment.derive(table.Rows(rows))
     found = table.Rows(rows)
     claims = [] if failed else experiment.claims(found, settings)
     checks = [] if failed else experiment.checks(found, settings)
@@ -213,8 +223,7 @@ def conclude(experiment, settings, rows, seconds, args, out):
     print(tell.page(experiment, whole), file=out)
     for what, holds in checks:
         print(f"{'holds ' if holds else 'FAILED'} {what}", file=out)
-    for error in failed:
-        print(f"FAILED {error}", file=out)
+    show_failed(failed, out)
     print(f"{args.out}: {', '.join(files)}; {len(rows)} rows in {seconds:.1f} s\n", file=out, flush=True)
     if args.csv:
         write_csv(args.csv, experiment, rows)
@@ -233,8 +242,7 @@ def perform(experiment, args):
     runs = part_of(experiment.runs(settings), args.part)
     errors = make_all(experiment.id, runs, store, args.jobs)
     if args.part:
-        for error in errors.values():
-            print(f"FAILED {error}", file=out)
+        show_failed(list(errors.values()), out)
         print(f"{experiment.id}: part {args.part}, {len(runs)} runs are there; without --part come tables and charts", file=out)
         return len(errors)
     return conclude(experiment, settings, gather(runs, store, errors), time.monotonic() - begin, args, out)

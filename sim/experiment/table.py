@@ -115,6 +115,7 @@ class Experiment:
     tables: tuple = ()
     charts: tuple = ()
     notes: dict = dataclasses.field(default_factory=dict)  # what goes with the rows
+    derive: Callable | None = None  # Rows -> further rows, of several runs together
 
 
 class Rows:

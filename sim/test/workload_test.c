@@ -134,6 +134,12 @@ static void time_lines(void **state) {
   nf_training_run(&t, &r, &e);
   near(r.time, 13000 + 8000 + 5000, 1e-12);
   near(r.time, r.compute + r.exposed, 1e-12);
+  t = by_hand(&m, 1, 50); // behind the sum of all the update of all
+  t.compute.memory = 1;
+  t.compute.flops = 1e-9; // arithmetic counts alone
+  t.optimizer = 7;
+  nf_training_run(&t, &r, &e);
+  near(r.compute, 8 * 2 * 1000e9 + 300 * 7, 1e-12);
   good(&e);
 }
 

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 
 typedef struct {
-  uint32_t model, batch, length, iterations, groups, gradient;
+  uint32_t model, batch, length, iterations, groups, gradient, optimizer;
   uint32_t compute, tflops, hbm, time_us;
   double share;
   uint32_t system; // 0: none
@@ -63,6 +63,12 @@ static const nf_option Table[] = {
      NUMBER(gradient, 1, 8),
      .what = "the bytes",
      .help = "bytes of a gradient (default 4)"},
+    {.name = "optimizer-bytes",
+     .value = "N",
+     NUMBER(optimizer, 0, 1000),
+     .what = "the bytes",
+     .help = "bytes of a parameter that its update moves at memory: 28 with Adam, 20 with "
+             "momentum, in mixed precision (default 0)"},
     {.name = "groups",
      .value = "N",
      NUMBER(groups, 0, NF_MODEL_LAYERS),
@@ -130,8 +136,13 @@ static const nf_option Table[] = {
      .help = "ns of an all-reduce besides its bytes (default 6us, KLENK VI-E: a kernel's launch)"},
     {.name = "reduce-rate",
      .value = "R",
-     RATE(rate),
-     .help = "GB/s of an all-reduce, bytes of a rank by time (default 120)"},
+     FIELD(rate),
+     .kind = NF_OPTION_RATE,
+     .unit = 8000000,
+     .low = 1,
+     .high = 1000000000,
+     .what = "MB/s",
+     .help = "MB/s of an all-reduce, bytes of a rank by time (default 120GB/s)"},
     {.heading = "What is reported:"},
     {.name = "perfetto",
      .value = "FILE",
@@ -149,7 +160,7 @@ static const char Doc[] =
     "Example:\n"
     "  netfold training --model resnet50 --compute systolic --endpoint ace --topology torus:4x4x4 "
     "--perfetto ace.json\n"
-    "  netfold training --model resnet152 --groups 10 --compute-time 108ms --reduce-rate 350\n"
+    "  netfold training --model resnet152 --groups 10 --compute-time 108ms --reduce-rate 100GB/s\n"
     "Exit status: 0 done, 2 bad input.";
 
 // Scales the times of the layers to --compute-time, by an iteration without all-reduces.
@@ -159,6 +170,7 @@ static int scale(nf_training *t, const nf_training_options *o, nf_err *e) {
   plain.endpoint = NULL;
   plain.trace = NULL;
   plain.iterations = 1;
+  plain.compute.share = 1;
   if (o->time_us && nf_training_run(&plain, &r, e) == NF_EXIT_OK)
     t->compute.factor = 1000.0 * o->time_us / r.compute;
   return e->status;
@@ -214,8 +226,9 @@ static int run(const nf_training_options *o, FILE *trace, cJSON **j, nf_err *e) 
                    .iterations = o->iterations,
                    .groups = o->groups,
                    .gradient = o->gradient,
+                   .optimizer = o->optimizer,
                    .alpha = o->startup,
-                   .rate = o->rate,
+                   .rate = o->rate / 1000.0,
                    .trace = trace};
   if (!(o->share > 0))
     nf_err_set(e, NF_EXIT_BAD_INPUT, "--share 0: layers would never end");
@@ -265,7 +278,7 @@ int nf_training_main(int argc, char **argv) {
                            .share = 1,
                            .topology = "torus:4x4x4",
                            .startup = 6000,
-                           .rate = 120};
+                           .rate = 120000};
   nf_outputs_guard(&out);
   if (nf_options_read(Table, Doc, &o, argc, argv, &e) == NF_EXIT_OK)
     write_all(&o, &out, &e);

@@ -76,7 +76,16 @@ static int issue(line *l, group *g, nf_err *e) {
   return e->status;
 }
 
-// The layers behind go on when the sum is there.
+static void work(line *l, const char *what, const nf_layer *k, double ns) {
+  char name[48];
+  snprintf(name, sizeof name, "%s %s", k->name, what);
+  if (ns > 0)
+    nf_trace_events_span(&l->trace, Processor, name, l->now, l->now + ns, "");
+  l->now += ns;
+  l->r->compute += ns;
+}
+
+// The layers behind go on when the sum is there and the parameters are new.
 static int await(line *l, group *g, nf_err *e) {
   if (!g->pending)
     return NF_EXIT_OK;
@@ -90,19 +99,13 @@ static int await(line *l, group *g, nf_err *e) {
     l->r->exposed += g->end - l->now;
     l->now = g->end;
   }
+  const nf_compute *c = &l->t->compute;
+  work(l, "update", &l->t->model->layer[g->first],
+       g->bytes / l->t->gradient * l->t->optimizer / c->memory / c->share * c->factor);
   return e->status;
 }
 
 // ------------------------------------------------------------------------------- layers
-static void work(line *l, const char *what, const nf_layer *k, double ns) {
-  char name[48];
-  snprintf(name, sizeof name, "%s %s", k->name, what);
-  if (ns > 0)
-    nf_trace_events_span(&l->trace, Processor, name, l->now, l->now + ns, "");
-  l->now += ns;
-  l->r->compute += ns;
-}
-
 static int forward(line *l, nf_err *e) {
   const nf_training *t = l->t;
   for (uint32_t i = 0; i < t->model->layers; i++) {

@@ -31,8 +31,9 @@ typedef struct {
   const nf_model *model;
   nf_compute compute;
   uint32_t batch, iterations;
-  uint32_t groups; // of layers, of equal bytes, whose gradients go together; 0: each its own
-  double gradient; // bytes of a parameter's
+  uint32_t groups;  // of layers, of equal bytes, whose gradients go together; 0: each its own
+  double gradient;  // bytes of a parameter's
+  double optimizer; // bytes of a parameter that its update moves at memory
   // How long an all-reduce takes: the endpoint, or where there is none alpha + bytes / rate, one
   // after the other.
   nf_endpoint *endpoint;
