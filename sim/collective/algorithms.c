@@ -36,6 +36,8 @@ const nf_algorithm nf_algorithms[] = {
      nf_ring_reduce_scatter_open},
     {"ring-all-gather", "the second half of a ring", NF_ALL_GATHER, nf_ring_all_gather_open},
     {"shift", "in step i to the rank i further on (HXMESH V-A1)", NF_ALL_TO_ALL, nf_shift_open},
+    {"torus-shift", "shifts along L, then V, then H of --shape LxV or LxVxH (ACE Table 5)",
+     NF_ALL_TO_ALL, nf_torus_shift_open},
     {"binomial-broadcast", "from --root in doubling numbers", NF_BROADCAST,
      nf_binomial_broadcast_open},
     {"binomial-reduce", "to --root, the broadcast backwards", NF_REDUCE, nf_binomial_reduce_open},

@@ -61,6 +61,7 @@ int nf_binomial_reduce_open(nf_schedule *s, const nf_shape *shape, nf_err *e);
 int nf_barrier_open(nf_schedule *s, const nf_shape *shape, nf_err *e);
 
 int nf_shift_open(nf_schedule *s, const nf_shape *shape, nf_err *e);
+int nf_torus_shift_open(nf_schedule *s, const nf_shape *shape, nf_err *e);
 int nf_direct_open(nf_schedule *s, const nf_shape *shape, nf_err *e);
 
 int nf_in_network_open(nf_schedule *s, const nf_shape *shape, nf_err *e);

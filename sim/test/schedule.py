@@ -24,7 +24,7 @@ CASES = (  # command line, ranks
     ("--algorithm trees --topology p3.16xlarge --gpus 0,1,3,5,6,7", 6),
     ("--algorithm tencent --ranks 12 --machine 4", 12),
     ("--algorithm ring-reduce-scatter --ranks 4", 4), ("--algorithm ring-all-gather --ranks 5", 5),
-    ("--algorithm shift --ranks 5", 5), ("--algorithm binomial-broadcast --ranks 6 --root 2", 6),
+    ("--algorithm shift --ranks 5", 5), ("--algorithm torus-shift --shape 2x3x2", 12), ("--algorithm binomial-broadcast --ranks 6 --root 2", 6),
     ("--algorithm binomial-reduce --ranks 7 --root 6", 7), ("--algorithm dissemination --ranks 6", 6),
 )
 

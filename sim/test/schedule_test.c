@@ -68,12 +68,16 @@ static void tori(void **state) {
       const nf_shape shape = {.ranks = r * c, .dim = {r, c}, .dims = 2};
       check("torus", &shape);
       check("torus-phases", &shape);
+      check("torus-shift", &shape);
       if (r > 2 && c > 2)
         check("cycles", &shape);
     }
   for (uint32_t l = 2; l <= 4; l++)
-    for (uint32_t v = 2; v <= 4; v++)
-      check("torus-phases", &(nf_shape){.ranks = l * v * (l + 1), .dim = {l, v, l + 1}, .dims = 3});
+    for (uint32_t v = 2; v <= 4; v++) {
+      const nf_shape shape = {.ranks = l * v * (l + 1), .dim = {l, v, l + 1}, .dims = 3};
+      check("torus-phases", &shape);
+      check("torus-shift", &shape);
+    }
 }
 
 static void machines(void **state) {
@@ -168,6 +172,11 @@ static void rings_take(void **state) {
     time_is("cycles", &shape, (closed){{2 * (p - 1), 0}, {p - 1, 0}, 2 * p}); // HXMESH V-A2: S / 2
     time_is("torus", &shape, (closed){{4 * (n - 1), 0}, {p - 1, 0}, 2 * p});
     time_is("torus-phases", &shape, (closed){{4 * (n - 1), 0}, {2 * (p - 1), 0}, p});
+  }
+  for (uint32_t l = 2; l <= 4; l++) { // an n-th of the buffer to each of n - 1, in each dimension
+    const nf_shape shape = {.ranks = l * 3 * 5, .dim = {l, 3, 5}, .dims = 3};
+    time_is("torus-shift", &shape,
+            (closed){{l - 1 + 2 + 4, 0}, {(l - 1) * 15 + 2 * 5 * l + 4 * 3 * l, 0}, 15 * l});
   }
 }
 
