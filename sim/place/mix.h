@@ -9,8 +9,9 @@
 // instances are gang-scheduled, 20 % of those on more than 100 GPUs, some on more than 1,000. The
 // default is made of that: 15 % of the boards are in jobs of one board, 17 % in jobs of 101..1024,
 // the rest between, and within each of the two ranges every size has a share of 1 / size of the
-// boards, as many in 10..20 as in 20..40. A file of one's own has lines "size share", shares of
-// boards in any unit.
+// boards, as many in 10..20 as in 20..40. A file of one's own has lines "size share" or "low-high
+// share", shares of boards in any unit; sim/experiment/instances.txt is the authors' own curve, of
+// instances.
 #ifndef NF_PLACE_MIX_H
 #define NF_PLACE_MIX_H
 

@@ -69,8 +69,8 @@ static const nf_option Table[] = {
      .value = "FILE",
      .kind = NF_OPTION_TEXT,
      FIELD(sweep.sizes),
-     .help =
-         "sizes of the jobs of a mix: lines 'boards share', the share of the boards in such jobs"},
+     .help = "sizes of the jobs of a mix: lines 'boards share' or 'low-high share', the share of "
+             "the boards in such jobs"},
     {NF_SHARED(SEED), FIELD(sweep.seed)},
     {.name = "cycles",
      .value = "RxC",

@@ -147,12 +147,12 @@ def refusals(tap, folder):
             reasons += [options, *lines(done)]
     sizes = folder / "sizes"
     for text, says in (("2 1\n", "jobs of 1 board must have a share"), ("1 x\n", ":1: give the boards"),
-                       ("1 1\n0 3\n", ":2: give the boards"), ("1 nan\n", ":1: give the boards")):
+                       ("1 1\n0 3\n", ":2: give the boards"), ("1 1\n9-3 3\n", ":2: give the boards"), ("1 nan\n", ":1: give the boards")):
         sizes.write_text(text)
         done = command("--mixes", 2, "--sizes", sizes)
         if done.returncode != 2 or says not in done.stderr:
             reasons += [repr(text), *lines(done)]
-    tap.result(f"{len(REFUSED) + 4} command lines and files are refused", reasons)
+    tap.result(f"{len(REFUSED) + 5} command lines and files are refused", reasons)
 
 
 def main():
