@@ -1,0 +1,183 @@
+# SPDX-License-Identifier: Apache-2.0
+# Copyright 2026 The netfold authors
+"""netfold experiment: what is listed, experiments that take a second, going on where one stopped, parts, refusals; netfold endpoint
+and netfold training: their reports, and the time line that Perfetto opens."""
+
+import csv
+import io
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+import helpers
+
+
+def netfold(*options):
+    return subprocess.run([helpers.NETFOLD, *map(str, options)], text=True, check=False, capture_output=True, timeout=300)
+
+
+def lines(done):
+    return [f"exit {done.returncode}", *done.stdout.splitlines()[-8:], *done.stderr.splitlines()[-4:]]
+
+
+def listed(tap):
+    done = netfold("experiment", "--list")
+    ids = re.findall(r"^(\S+)  ", done.stdout, re.MULTILINE)
+    wanted = {"K7a", "K7b", "K8", "K9", "K10", "K10b", "K11", "KEq", "KU", "A9", "A14", "N9", "N11", "N14", "N52", "NT", "T1", "H2", "H8", "H10"}
+    reasons = [] if done.returncode == 0 and len(ids) == len(set(ids)) and wanted <= set(ids) else lines(done)
+    tap.result(f"{len(ids)} experiments are listed, each once", reasons)
+
+
+# What the closed forms, the schedules and the event engines do in a second.
+QUICK = (("KU", "cycles=20000"), ("N9",), ("N14",), ("NT",), ("T1",), ("H13",), ("A13", "largest=1M"), ("H15",))
+
+
+def quick(tap, folder):
+    """Each has checks, and they hold; the files say the same as each other."""
+    for name, *settings in QUICK:
+        done = netfold("experiment", name, "--output", folder, *(word for s in settings for word in ("--set", s)))
+        reasons = [] if done.returncode == 0 else lines(done)
+        if not reasons:
+            whole = json.loads((folder / f"{name}.json").read_text())
+            table = list(csv.DictReader((folder / f"{name}.csv").open()))
+            if not whole["checks"] or not all(c["holds"] for c in whole["checks"]) or not whole["claims"]:
+                reasons.append("no checks, or no claims")
+            if len(table) != len(whole["rows"]) or not table:
+                reasons.append(f"{len(table)} lines of CSV, {len(whole['rows'])} rows of JSON")
+            reasons += [f"'{c['what']}' is not printed" for c in whole["claims"] if c["what"] not in done.stdout]
+        tap.result(f"{name}: all its checks hold", reasons)
+
+
+def goes_on(tap, folder):
+    """Runs that are there are not made again; what is missing is. Parts come to the same."""
+    runs = folder / "runs"
+    before = {p: p.stat().st_mtime_ns for p in runs.glob("*.json")}
+    netfold("experiment", "T1", "--output", folder)
+    reasons = [] if {p: p.stat().st_mtime_ns for p in runs.glob("*.json")} == before else ["runs were made again"]
+    next(p for p in before if "trees" in json.loads(p.read_text())["words"]).unlink()  # one of T1
+    netfold("experiment", "T1", "--output", folder)
+    after = {p: p.stat().st_mtime_ns for p in runs.glob("*.json")}
+    changed = [p for p in before if after.get(p) != before[p]]
+    reasons += [] if set(after) == set(before) and len(changed) == 1 else [f"{len(changed)} runs are new, not one"]
+    other = folder / "parts"
+    for k in (1, 2, 3):
+        done = netfold("experiment", "T1", "--output", other, "--part", f"{k}/3", "--jobs", 2)
+        reasons += [] if done.returncode == 0 and not (other / "T1.json").exists() else lines(done)
+    made = {p: p.stat().st_mtime_ns for p in (other / "runs").glob("*.json")}
+    netfold("experiment", "T1", "--output", other)
+    strip = [[{k: v for k, v in r.items() if k != "seconds"} for r in json.loads((f / "T1.json").read_text())["rows"]] for f in (folder, other)]
+    if strip[0] != strip[1] or {p: p.stat().st_mtime_ns for p in (other / "runs").glob("*.json")} != made:
+        reasons.append("parts do not come to the whole")
+    done = netfold("experiment", "T1", "--output", other, "--fresh")
+    if any(p.stat().st_mtime_ns == at for p, at in made.items()):
+        reasons.append("--fresh leaves runs as they were")
+    tap.result("what was made is not made again; parts; --fresh", reasons)
+
+
+def outputs(tap, folder):
+    done = netfold("experiment", "T1", "--output", folder, "--json", "-")
+    reasons = [] if json.loads(done.stdout)["id"] == "T1" and "eight trees" in done.stderr else lines(done)
+    done = netfold("experiment", "T1", "--output", folder, "--csv", "-")
+    reasons += [] if len(list(csv.DictReader(io.StringIO(done.stdout)))) == 72 else lines(done)
+    tap.result("JSON and CSV to standard output", reasons)
+
+
+def fails(tap, folder):
+    """A check that does not hold, and a run that fails, make status 1."""
+    done = netfold("experiment", "H13", "--output", folder, "--set", "alpha=100000000")
+    reasons = [] if done.returncode == 1 and "FAILED the largest message" in done.stdout else lines(done)
+    done = netfold("experiment", "N9", "--output", folder, "--set", "ranks=17")
+    reasons += [] if done.returncode == 1 and "FAILED" in done.stdout and "schedule" in done.stdout else lines(done)
+    tap.result("what does not hold, and runs that fail, end with status 1", reasons)
+
+
+REFUSED = (
+    ("experiment", "give the ID of an experiment or --list"),
+    ("experiment K99", "K99: there is no such experiment"),
+    ("experiment T1 --list", "give the ID of an experiment or --list"),
+    ("experiment T1 --set launch", "give KEY=VALUE"),
+    ("experiment T1 --set color=red", "T1 takes alpha=10000"),
+    ("experiment NT --set a=1", "NT takes no settings"),
+    ("experiment T1 --set alpha=0", "give a number of 1 or more"),
+    ("experiment T1 --set alpha=nan", "give a number of 1 or more"),
+    ("experiment H2 --set bandwidth=maybe", "give one of on, off"),
+    ("experiment T1 --part 0/2", "give K/N"),
+    ("experiment T1 --part 1/2x", "give K/N"),
+    ("experiment T1 --jobs 0", "the runs at a time must be 1..1024"),
+    ("experiment all --set a=1", "are for one experiment"),
+    ("endpoint --topology mesh:3", "give torus:LxVxH"),
+    ("endpoint --topology alltoall:4", "give torus:LxVxH"),
+    ("endpoint --topology ring:1", "needs two endpoints"),
+    ("endpoint --topology ring:65", "1..64 endpoints"),
+    ("endpoint --system fast", "give one of baseline, ace, ideal"),
+    ("endpoint --bytes 0", "must be 1.."),
+    ("training --model lenet", "give one of alexnet"),
+    ("training --share 0", "layers would never end"),
+    ("training --endpoint ace --topology ring:1", "needs two endpoints"),
+    ("training --samples 0", "the samples must be"),
+)
+
+
+def refusals(tap):
+    reasons = []
+    for words, says in REFUSED:
+        done = netfold(*words.split())
+        if done.returncode != 2 or says not in done.stderr or len(done.stderr.splitlines()) != 1:
+            reasons += [words, *lines(done)]
+    tap.result(f"{len(REFUSED)} command lines are refused", reasons)
+
+
+def time_line(tap, folder):
+    """The spans of the processor follow one another and add up to the report; every all-reduce begins and ends."""
+    trace, report = folder / "trace.json", folder / "report.json"
+    done = netfold("training", "--model", "resnet50", "--compute", "systolic", "--endpoint", "ace", "--topology", "torus:2x2x2", "--samples", 1,
+                   "--perfetto", trace, "--json", report)
+    reasons = [] if done.returncode == 0 else lines(done)
+    if not reasons:
+        events, told = json.loads(trace.read_text())["traceEvents"], json.loads(report.read_text())
+        spans = [(e["ts"], e["dur"], e["name"]) for e in events if e["ph"] == "X"]
+        reasons += [f"{b} begins before {a} ends" for a, b in zip(spans, spans[1:]) if b[0] < a[0] + a[1] - 0.002]
+        waits = sum(dur for _, dur, name in spans if name == "waits")
+        if abs(sum(dur for _, dur, _ in spans) - told["time_us"]) > 0.01 * len(spans) or abs(waits - 2 * told["exposed_us"]) > 0.5:
+            reasons.append(f"spans of {sum(dur for _, dur, _ in spans)} us, waits {waits}: {told}")
+        pairs = [[e["ts"] for e in events if e["ph"] == ph] for ph in "be"]
+        if len(pairs[0]) != 2 * told["collectives"] or len(pairs[0]) != len(pairs[1]) or any(b > e for b, e in zip(*pairs)):
+            reasons.append(f"{len(pairs[0])} begins, {len(pairs[1])} ends of {told['collectives']} all-reduces, twice")
+    tap.result("the time line of a training, as Perfetto opens it", reasons)
+
+
+def endpoint(tap, folder):
+    report = folder / "endpoint.json"
+    times = {}
+    reasons = []
+    for system in ("baseline", "ace", "ideal"):
+        done = netfold("endpoint", "--system", system, "--topology", "torus:4x4", "--bytes", "1M", "--json", report)
+        reasons += [] if done.returncode == 0 else lines(done)
+        told = json.loads(report.read_text())
+        times[system] = told["cycles"]
+        if told["bytes"] != 1 << 20 or any(told[u] > 1 for u in told if u.startswith("use_of")):
+            reasons.append(str(told))
+    reasons += [] if times["ideal"] < times["ace"] < times["baseline"] else [str(times)]
+    tap.result("endpoints: ideal, ace, baseline in this order, nothing busier than it can be", reasons)
+
+
+def main():
+    tap = helpers.Tap()
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        listed(tap)
+        quick(tap, folder)
+        goes_on(tap, folder)
+        outputs(tap, folder)
+        fails(tap, folder)
+        refusals(tap)
+        time_line(tap, folder)
+        endpoint(tap, folder)
+    return tap.done()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
