@@ -5,6 +5,7 @@
 #include "sim/cli/commands.h"
 #include "sim/common/files.h"
 #include "sim/common/timeout.h"
+#include "sim/klenk/fast.h"
 #include "sim/klenk/report.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -204,8 +205,14 @@ static int work(const nf_allreduce_options *o, nf_inputs *in, nf_outputs *out, n
   nf_topology *t = calloc(1, sizeof *t);
   if (!t)
     return nf_err_memory(e, "the network's description");
-  if (nf_topology_open(t, o->topology, o->hop_cycles, e) == NF_EXIT_OK)
+  nf_collective_cfg fast = {.topology = t, .table_entries = o->table_bytes / NF_BLOCK_BYTES};
+  if (nf_topology_open(t, o->topology, o->hop_cycles, e) == NF_EXIT_OK &&
+      o->engine == NF_ALLREDUCE_FAST) {
+    plan_window(o, &fast);
+    nf_allreduce_fast(o, &fast, out, e);
+  } else if (e->status == NF_EXIT_OK) {
     reduce(o, t, in, out, e);
+  }
   free(t);
   return e->status;
 }

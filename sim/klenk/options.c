@@ -9,7 +9,7 @@
 #include "sim/common/timeout.h"
 #include <string.h>
 
-static const char *const Methods[] = {"push", "pull"};
+static const char *const Methods[] = {"push", "pull"}, *const Engines[] = {"cycle", "rtl", "fast"};
 
 // ------------------------------------------------------------------------------- single options
 static int take_csr_write(void *options, const char *text, nf_err *e) {
@@ -92,7 +92,8 @@ static const nf_option Table[] = {
     {NF_SHARED(MODE), FIELD(mode)},
 
     {.heading = "How it is reduced:"},
-    {NF_SHARED(ENGINE), FIELD(rtl), .note = "(default cycle)"},
+    {NF_SHARED(ENGINE), .words = Engines, .high = 3, FIELD(engine),
+     .note = "; fast: packet by packet, without data, for --bytes alone (default cycle)"},
     {.name = "method", .value = "M", .kind = NF_OPTION_CHOICE, .words = Methods, .high = 2,
      FIELD(pull), .help = "push or pull (default push)"},
     {NF_SHARED(TABLE_BYTES), FIELD(table_bytes),
@@ -237,8 +238,10 @@ int nf_allreduce_options_read(nf_allreduce_options *o, int argc, char **argv, nf
                               .stall = 20000,
                               .silent = NF_COLLECTIVE_NEVER,
                               .abort_at = NF_COLLECTIVE_NEVER};
-  if (nf_options_read(Table, Doc, o, argc, argv, e) == NF_EXIT_OK)
-    check(o, e);
+  if (nf_options_read(Table, Doc, o, argc, argv, e) != NF_EXIT_OK)
+    return e->status;
+  o->rtl = o->engine == NF_ALLREDUCE_RTL;
+  check(o, e);
   return e->status;
 }
 

@@ -11,6 +11,7 @@
 #include "sim/klenk/engine.h"
 
 enum { NF_MAX_CSR_WRITES = 16, NF_UNSET = -1 };
+enum { NF_ALLREDUCE_CYCLE, NF_ALLREDUCE_RTL, NF_ALLREDUCE_FAST };
 
 typedef struct {
   // What is reduced.
@@ -20,7 +21,8 @@ typedef struct {
   uint8_t op, dtype; // dtype NF_DTYPE_OF_FILES: the plain one of the files
   nf_mode mode;
   // How, and through which network.
-  bool rtl; // engine: RTL and C model in lock step; false: the C model alone
+  uint8_t engine; // NF_ALLREDUCE_*
+  bool rtl;       // that engine: RTL and C model in lock step
   bool pull;
   const char *topology;
   unsigned hop_cycles;

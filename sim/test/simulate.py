@@ -112,6 +112,13 @@ def engines(tap, folder):
     if not reasons and json.loads(path.read_text())["waves"] != 4:
         reasons.append("the report has not four waves")
     tap.result("--engine cycle", reasons)
+    same, reasons = report(folder, "--topology", "dgx2", "--bytes", "64K", "--table-bytes", "256")
+    fast = subprocess.run([helpers.NETFOLD, "allreduce", "--engine", "fast", "--topology", "dgx2", "--bytes", "64K",
+                           "--table-bytes", "256", "--json", str(path)], text=True, check=False, capture_output=True)
+    reasons += [fast.stderr] if fast.returncode else []
+    if not reasons and json.loads(path.read_text())["trace_hash"] != same["trace_hash"]:
+        reasons.append("another trace than that of netfold simulate")
+    tap.result("netfold allreduce --engine fast", reasons)
 
 
 def refusals(tap):

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+#include "sim/klenk/fast.h"
+
+#include "sim/cli/report.h"
+#include "sim/engine/fast/simulate.h"
+#include "sim/klenk/report.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { HOP_CYCLES = 234 };
+
+// What no packet carries here, and what does not happen to one.
+static int refuse(const nf_allreduce_options *o, nf_err *e) {
+  const nf_wire_faults *w = &o->faults;
+  const struct {
+    const char *name;
+    bool given;
+  } others[] = {{"input", o->input},
+                {"output", o->output},
+                {"eviction 1", o->eviction == 1},
+                {"shuffle", o->shuffle},
+                {"hop-cycles", o->hop_cycles != HOP_CYCLES},
+                {"trace", o->trace},
+                {"backpressure", o->backpressure != 0},
+                {"drop", o->drops},
+                {"silent", o->silent != NF_COLLECTIVE_NEVER},
+                {"rank-stalls", o->stalls != 0},
+                {"abort-at", o->abort_at != NF_COLLECTIVE_NEVER},
+                {"links-ber, --links-lose, --links-repeat",
+                 w->bit_errors > 0 || w->drops > 0 || w->duplicates > 0},
+                {"dead-link", o->kills},
+                {"csr-write", o->csr_writes != 0}};
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+    if (others[i].given)
+      return nf_err_set(
+          e, NF_EXIT_BAD_INPUT,
+          "--%s: the fast engine has neither data nor faults nor traces; use --engine cycle",
+          others[i].name);
+  if (o->waves == 0)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT, "--waves 0: the fast engine needs waves, 1..64");
+  return NF_EXIT_OK;
+}
+
+static nf_simulate_cfg plan(const nf_allreduce_options *o, const nf_collective_cfg *cfg) {
+  const uint32_t timeout = o->timeout != NF_UNSET ? (uint32_t)o->timeout : o->pull ? 0 : 1024;
+  const bool single = strcmp(cfg->topology->name, "single") == 0;
+  return (nf_simulate_cfg){.topology = single ? "single:16" : o->topology,
+                           .kind = NF_SIMULATE_NETWORK,
+                           .gap = 2,
+                           .collective = {.method = o->pull ? NF_FAST_PULL : NF_FAST_PUSH,
+                                          .ranks = o->ranks,
+                                          .bytes = o->bytes,
+                                          .table_entries = cfg->table_entries,
+                                          .timeout = timeout,
+                                          .waves = cfg->waves,
+                                          .wave_blocks = cfg->wave_bytes / NF_BLOCK_BYTES,
+                                          .result_acks = o->result_acks,
+                                          .barrier = o->barrier_given ? o->barrier : o->pull,
+                                          .latency = o->latency,
+                                          .seed = o->seed}};
+}
+
+static cJSON *json_of(const nf_allreduce_options *o, const nf_simulate_cfg *s,
+                      const nf_simulate_result *r, double cycles, double algbw, double limit) {
+  const nf_fast_collective_cfg *c = &s->collective;
+  const double cycle = NF_CYCLE_PS / (double)NF_FAST_TICK_PS, ns = NF_FAST_TICK_PS * 1e-3,
+               mean = nf_fast_mean(r->latency);
+  const nf_report_number numbers[] = {
+      {"ranks", c->ranks},
+      {"bytes", (double)c->bytes},
+      {"cycles", cycles},
+      {"algbw_GBps", algbw},
+      {"busbw_GBps", nf_busbw_gbps(algbw, c->ranks)},
+      {"limit_GBps", limit},
+      {"percent_of_limit", 100 * algbw / limit},
+      {"evictions", (double)r->collective.evictions},
+      {"timeouts", (double)r->collective.timeouts},
+      {"rests", (double)r->collective.rests},
+      {"partials", (double)r->collective.partials},
+      {"table_bytes", o->table_bytes},
+      {"timeout_cycles", c->timeout},
+      {"eviction", o->eviction},
+      {"seed", (double)o->seed},
+      {"gpus", r->endpoints},
+      {"links", r->planes},
+      {"switches", r->switches},
+      {"waves", c->waves},
+      {"wave_bytes", c->wave_blocks * (double)NF_BLOCK_BYTES},
+      {"window_bytes", c->waves * (double)c->wave_blocks * NF_BLOCK_BYTES},
+      {"mean_latency_cycles", mean / cycle},
+      {"p99_latency_cycles", nf_fast_percentile(r->latency, 0.99) / cycle},
+      {"mean_latency_ns", mean * ns},
+      {"link_hops", (double)r->hops},
+      {"cpu_seconds", r->cpu_seconds}};
+  char hash[20];
+  snprintf(hash, sizeof hash, "%016llx", (unsigned long long)r->hash);
+  cJSON *j = cJSON_CreateObject();
+  cJSON_AddStringToObject(j, "engine", "fast");
+  cJSON_AddStringToObject(j, "method", o->pull ? "pull" : "push");
+  cJSON_AddStringToObject(j, "topology", o->topology);
+  cJSON_AddBoolToObject(j, "barrier", c->barrier);
+  cJSON_AddBoolToObject(j, "result_acks", c->result_acks);
+  NF_REPORT_ADD(j, numbers);
+  cJSON_AddStringToObject(j, "trace_hash", hash);
+  return j;
+}
+
+static int report(const nf_allreduce_options *o, const nf_simulate_cfg *s,
+                  const nf_simulate_result *r, const char *json, nf_err *e) {
+  const nf_fast_collective_cfg *c = &s->collective;
+  const double cycle = NF_CYCLE_PS / (double)NF_FAST_TICK_PS, cycles = r->ticks / cycle,
+               algbw = (double)c->bytes / (cycles * NF_CYCLE_PS * 1e-3),
+               limit =
+                   r->planes * nf_limit_gbps(o->pull, o->result_acks, c->ranks, c->ranks - o->pull);
+  printf("%s on %s: %u of %u GPUs, %u switches, %llu bytes each, without data\n",
+         o->pull ? "pull" : "push", o->topology, c->ranks, r->endpoints, r->switches,
+         (unsigned long long)c->bytes);
+  printf("  %.0f cycles, algbw %.2f GB/s (%.1f %% of the wires' %.2f), busbw %.2f GB/s\n", cycles,
+         algbw, 100 * algbw / limit, limit, nf_busbw_gbps(algbw, c->ranks));
+  printf("  %llu evictions, %llu timeouts\n", (unsigned long long)r->collective.evictions,
+         (unsigned long long)r->collective.timeouts);
+  printf("  latency of a packet and its result: mean %.0f cycles, 99 %% below %.0f\n",
+         nf_fast_mean(r->latency) / cycle, nf_fast_percentile(r->latency, 0.99) / cycle);
+  return json ? nf_report_write(json, json_of(o, s, r, cycles, algbw, limit), e) : e->status;
+}
+
+int nf_allreduce_fast(const nf_allreduce_options *o, const nf_collective_cfg *cfg, nf_outputs *out,
+                      nf_err *e) {
+  if (refuse(o, e) != NF_EXIT_OK)
+    return e->status;
+  nf_simulate_cfg s = plan(o, cfg);
+  nf_simulate_result *r = malloc(sizeof *r);
+  const char *json = o->json ? nf_outputs_add(out, o->json, e) : NULL;
+  if (!r)
+    nf_err_memory(e, "the result");
+  if (e->status == NF_EXIT_OK && nf_simulate(&s, r, e) == NF_EXIT_OK &&
+      report(o, &s, r, json, e) == NF_EXIT_OK)
+    nf_outputs_commit(out, e);
+  free(r);
+  return e->status;
+}
