@@ -61,7 +61,7 @@ OPTIONS = (
     (("--dtype", "f64"), ("--dtype f64", "f32")),
     (("--dtype", "f16"), ("float32", "--dtype is f16x2", "f32, f32x")),
     (("--dtype", "s32"), ("float32", "--dtype f32")),
-    (("--engine", "fast"), ("--engine fast", "cycle, rtl")),
+    (("--engine", "quick"), ("--engine quick", "cycle, rtl")),
     (("--method", "ring"), ("--method ring", "push, pull")),
     (("--timeout", "100"), ("--timeout 100", "multiple of 64")),
     (("--timeout", "534773824"), ("--timeout 534773824", "534773760")),
