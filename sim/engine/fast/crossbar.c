@@ -9,13 +9,16 @@ enum { COLUMNS = NF_FAST_CLASSES + 1 }; // of a port, its table's among them
 // A queue without room for another packet holds up its row.
 unsigned nf_fast_cross_pick(const nf_fast_site *s, unsigned o, unsigned vc) {
   const nf_fast_out *out = &s->out[o];
+  const uint64_t *filled = out->column[vc].filled;
+  if (filled[1] == 0 && (filled[0] & (filled[0] - 1)) == 0) // one alone, as most of the time
+    return (unsigned)__builtin_ctzll(filled[0]);
   const unsigned words = (s->rows + 63u) / 64, begin = out->turn[vc] + 1u;
   unsigned first = s->rows;
   for (unsigned k = 0; k <= words;
        k++) { // the word of the turn comes twice: its end, its beginning
     const unsigned w = (begin / 64 + k) % words;
     const uint64_t behind = ~0ull << begin % 64;
-    uint64_t m = out->column[vc].filled[w];
+    uint64_t m = filled[w];
     if (w == begin / 64 % words && begin < 64 * words)
       m &= k == 0 ? behind : ~behind;
     for (; m; m &= m - 1) {

@@ -22,11 +22,11 @@ enum {
 int nf_fast_crossbar_open(nf_fast_fabric *f, nf_err *e);
 void nf_fast_crossbar_close(nf_fast_fabric *f);
 
-// An output's columns: one a class of a port, one of a table.
+// A row's queues lie side by side, those of a class behind each other, the tables' last.
 static inline nf_fast_crosspoint *nf_fast_cross_at(const nf_fast_site *s, unsigned o, unsigned vc,
                                                    unsigned row) {
-  const unsigned column = o < s->ports ? NF_FAST_CLASSES * o + vc : s->ports + o;
-  return &s->cross[column * s->rows + row];
+  const unsigned column = o < s->ports ? vc * s->ports + o : s->ports + o;
+  return &s->cross[row * (NF_FAST_CLASSES + 1u) * s->ports + column];
 }
 
 // When the queue has room for another packet if nothing more leaves it than what is leaving.

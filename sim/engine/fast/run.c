@@ -385,13 +385,9 @@ HOT void offer(nf_fast *f, nf_fast_site *s, unsigned o, unsigned vc, const nf_fa
 }
 
 // ------------------------------------------------------------------------------- crossbars
-// From the bus of a row to a column, which takes it at once or keeps it in the row's queue.
+// Into the queue between a row and a column.
 static void to_column(nf_fast *f, nf_fast_site *s, unsigned o, unsigned vc, unsigned row,
                       const nf_fast_packet *p, uint32_t now) {
-  if (passes(s, o, vc, p->flits, now)) {
-    begin(f, s, o, p, vc, now);
-    return;
-  }
   nf_fast_crosspoint *x = nf_fast_cross_at(s, o, vc, row);
   const uint32_t i = new_entry(f);
   f->plane->entry[i].packet = *p;
@@ -401,28 +397,30 @@ static void to_column(nf_fast *f, nf_fast_site *s, unsigned o, unsigned vc, unsi
   wait_at(f, s, o, vc, now);
 }
 
-// Sinks that a packet can go to now, of ports or of tables.
-static uint64_t with_room(const nf_fast_site *s, unsigned row, unsigned class, bool table,
-                          uint64_t sinks, uint32_t now) {
-  uint64_t room = 0;
-  for (uint64_t m = sinks; m; m &= m - 1) {
-    const unsigned port = (unsigned)__builtin_ctzll(m), o = table ? s->ports + port : port;
-    if (nf_fast_cross_room(nf_fast_cross_at(s, o, table ? 0 : class, row), s->out[o].flit) <= now)
-      room |= 1ull << port;
-  }
-  return room;
-}
-
-static void send_row(nf_fast *f, nf_fast_site *s, unsigned row, unsigned class,
-                     const nf_fast_packet *p, uint64_t sinks, bool table, uint32_t now) {
+// The packet goes over the row's bus to all of the sinks that take it at once or have room for it.
+// Returns those that have not.
+static uint64_t send_row(nf_fast *f, nf_fast_site *s, unsigned row, unsigned class,
+                         const nf_fast_packet *p, uint64_t sinks, bool table, uint32_t now) {
   nf_fast_bus *bus = &s->row[row].bus;
-  bus->free = now + (uint32_t)p->flits * s->out[row].flit;
-  bus->last = (uint8_t) class;
-  if (table)
-    to_column(f, s, s->ports + (unsigned)__builtin_ctzll(sinks), 0, row, p, now);
-  else
-    for (uint64_t m = sinks; m; m &= m - 1)
-      to_column(f, s, (unsigned)__builtin_ctzll(m), class, row, p, now);
+  const uint32_t free = now + (uint32_t)p->flits * s->out[row].flit;
+  const unsigned base = table ? s->ports : 0, vc = table ? 0 : class;
+  uint64_t left = 0;
+  for (uint64_t m = sinks; m; m &= m - 1) {
+    const unsigned port = (unsigned)__builtin_ctzll(m), o = base + port;
+    // What goes on at once finds its queue empty.
+    const bool through = passes(s, o, vc, p->flits, now);
+    if (!through && nf_fast_cross_room(nf_fast_cross_at(s, o, vc, row), s->out[o].flit) > now) {
+      left |= 1ull << port;
+      continue;
+    }
+    bus->free = free; // before the table: what it sets free may ask for this bus
+    bus->last = (uint8_t) class;
+    if (through)
+      begin(f, s, o, p, vc, now);
+    else
+      to_column(f, s, o, vc, row, p, now);
+  }
+  return left;
 }
 
 // When one of the sinks will have room by itself.
@@ -442,12 +440,8 @@ static uint32_t room_time(const nf_fast_site *s, unsigned row, unsigned class, b
 static void cross(nf_fast *f, nf_fast_site *s, unsigned row, unsigned class,
                   const nf_fast_packet *p, uint64_t sinks, bool table, bool first, uint32_t now) {
   nf_fast_bus *bus = &s->row[row].bus;
-  if (bus->free <= now && p->time <= now) {
-    const uint64_t at_once = with_room(s, row, class, table, sinks, now);
-    if (at_once)
-      send_row(f, s, row, class, p, at_once, table, now);
-    sinks &= ~at_once;
-  }
+  if (bus->free <= now && p->time <= now)
+    sinks = send_row(f, s, row, class, p, sinks, table, now);
   if (!sinks)
     return;
   const uint32_t i = new_entry(f);
@@ -485,34 +479,38 @@ static void sleep_row(nf_fast *f, nf_fast_site *s, unsigned row) {
     ask_row(f, s, row, when);
 }
 
+static void leave_row(nf_fast *f, nf_fast_bus *bus, unsigned class, uint32_t i, uint32_t before) {
+  const uint32_t next = f->plane->entry[i].next;
+  if (before)
+    f->plane->entry[before].next = next;
+  else
+    bus->head[class] = next;
+  if (bus->tail[class] == i)
+    bus->tail[class] = before;
+  free_entry(f, i);
+}
+
 // The oldest packet of a class that has a sink with room goes there.
 static bool serve_class(nf_fast *f, nf_fast_site *s, unsigned row, unsigned class, uint32_t now) {
   nf_fast_bus *bus = &s->row[row].bus;
   uint64_t full[2] = {0, 0}; // ports, tables that are known to have none
   uint32_t before = 0;
   for (uint32_t i = bus->head[class]; i; before = i, i = f->plane->entry[i].next) {
-    nf_fast_entry *e = &f->plane->entry[i];
+    const nf_fast_entry *e = &f->plane->entry[i];
     const bool table = e->table;
-    if (e->packet.time > now)
-      continue;
-    const uint64_t may = e->sinks & ~full[table],
-                   to = may ? with_room(s, row, class, table, may, now) : 0;
-    full[table] |= may & ~to;
-    if (!to)
+    const uint64_t may = e->packet.time <= now ? e->sinks & ~full[table] : 0;
+    if (!may)
       continue;
     const nf_fast_packet p = e->packet;
-    const bool all = to == e->sinks;
-    e->sinks &= ~to;
-    if (all) {
-      if (before)
-        f->plane->entry[before].next = e->next;
-      else
-        bus->head[class] = e->next;
-      if (bus->tail[class] == i)
-        bus->tail[class] = before;
-      free_entry(f, i);
+    const uint64_t left = send_row(f, s, row, class, &p, may, table, now);
+    if (left == may) {
+      full[table] |= left;
+      continue;
     }
-    send_row(f, s, row, class, &p, to, table, now);
+    f->plane->entry[i].sinks &= ~(may & ~left);
+    const bool all = f->plane->entry[i].sinks == 0;
+    if (all)
+      leave_row(f, bus, class, i, before);
     if (bus->head[0] | bus->head[1])
       ask_row(f, s, row, bus->free);
     if (all)
@@ -532,19 +530,32 @@ static void serve_row(nf_fast *f, nf_fast_site *s, unsigned row, uint32_t now) {
 }
 
 // ------------------------------------------------------------------------------- forwarding
-// The emptiest of the choices, the first among equals.
-static unsigned emptiest(const nf_fast_site *s, const nf_fast_choice *c, uint32_t now) {
+// The emptiest of the choices: flits that wait here, and those that have been sent and not left the
+// buffer behind the link. Of those alike to a packet or two the one that has sent least, so that
+// ways that look alike are taken in turn, and not by every switch the first of them.
+static unsigned emptiest(nf_fast_site *s, const nf_fast_choice *c, unsigned first_vc,
+                         uint32_t now) {
+  enum { ALIKE = 16 }; // flits
   unsigned best = 0;
-  uint32_t least = UINT32_MAX;
+  uint64_t least = UINT64_MAX;
   for (unsigned i = 0; i < c->count; i++) {
-    const nf_fast_out *o = &s->out[c->to[i].port];
-    const uint32_t busy = o->free > now ? o->free - now : 0, load = o->queued * o->flit + busy;
-    if (load < least) {
-      least = load;
+    nf_fast_out *o = &s->out[c->to[i].port];
+    const unsigned vc = first_vc + c->to[i].vc;
+    read_back(o, now);
+    const uint32_t busy = o->free > now ? (o->free - now) / o->flit : 0,
+                   flits = busy + o->queued + (uint16_t)(o->sent[vc] - o->known[vc]);
+    const uint64_t rank = (uint64_t)(flits / ALIKE) << 32 | o->put;
+    if (rank < least) {
+      least = rank;
       best = i;
     }
   }
   return best;
+}
+
+// Copies of a packet besides itself; without any port it ends.
+static inline int others(uint64_t ports) {
+  return ports & (ports - 1) ? __builtin_popcountll(ports) - 1 : ports ? 0 : -1;
 }
 
 HOT void forward_here(nf_fast *f, nf_fast_site *s, const nf_fast_packet *p, unsigned row,
@@ -561,15 +572,15 @@ HOT void forward_here(nf_fast *f, nf_fast_site *s, const nf_fast_packet *p, unsi
     const nf_fast_goal g = nf_fast_plan_goal(f->plan, s, p, row);
     nf_fast_packet k = *p;
     k.time = asks ? now + ASKED : now;
-    f->made += __builtin_popcountll(g.ports) - 1;
+    f->made += others(g.ports);
     if (g.ports)
       cross(f, s, row, row_vc, &k, g.ports, g.table, false, now);
     return;
   }
   const nf_fast_choice *c = &net->choice[s->row[row].way[row_vc][p->to]];
-  const unsigned i = net->adaptive && c->count > 1 ? emptiest(s, c, now) : 0,
-                 class = net->classes > 1 ? p->kind >> 3 & 1u : 0;
-  offer(f, s, c->to[i].port, class * net->route_vcs + c->to[i].vc, p, row, row_vc, now);
+  const unsigned first_vc = net->classes > 1 ? (p->kind >> 3 & 1u) * net->route_vcs : 0,
+                 i = net->adaptive && c->count > 1 ? emptiest(s, c, first_vc, now) : 0;
+  offer(f, s, c->to[i].port, first_vc + c->to[i].vc, p, row, row_vc, now);
 }
 
 HOT void enter(nf_fast *f, nf_fast_site *s, unsigned row, unsigned vc, const nf_fast_packet *p,
@@ -694,7 +705,7 @@ void nf_fast_go_on(nf_fast *f, nf_fast_site *s, unsigned row, uint32_t i, uint32
   p.time = now + ASKED_AGAIN;
   free_entry(f, i);
   const uint64_t ports = nf_fast_plan_goal(f->plan, s, &p, row).ports;
-  f->made += __builtin_popcountll(ports) - 1;
+  f->made += others(ports);
   cross(f, s, row, vc, &p, ports, false, true, now); // it is the oldest now (docs/switch.md, Row)
   release(f, s, row, vc, now);
 }
