@@ -2,6 +2,7 @@
 // Copyright 2026 The netfold authors
 #include "kinds.h"
 
+#include "sim/common/nearest.h"
 #include <string.h>
 
 // KLENK V: 150 ns a hop. A path through n switches takes n hops, so a hop is shared out as
@@ -257,35 +258,15 @@ void nf_kinds_forms(FILE *f, unsigned indent, unsigned width) {
 // ------------------------------------------------------------------------------- reading
 enum { WORD = 32 };
 
-// Letters to insert, delete or replace to make one word of the other; words of less than WORD.
-static unsigned distance(const char *a, const char *b) {
-  unsigned row[WORD];
-  const unsigned n = (unsigned)strlen(b);
-  for (unsigned j = 0; j <= n; j++)
-    row[j] = j;
-  for (unsigned i = 0; a[i]; i++) {
-    unsigned corner = row[0];
-    row[0] = i + 1;
-    for (unsigned j = 0; j < n; j++) {
-      const unsigned kept = corner + (a[i] != b[j]);
-      corner = row[j + 1];
-      unsigned best = row[j] < row[j + 1] ? row[j] + 1 : row[j + 1] + 1;
-      row[j + 1] = kept < best ? kept : best;
-    }
-  }
-  return row[n];
-}
-
 static const nf_kind *find(const char *word, nf_err *e) {
-  const nf_kind *nearest = NULL;
+  const char *name[sizeof Nf_kinds / sizeof Nf_kinds[0]];
   for (unsigned i = 0; i < Nf_kinds_count; i++) {
     if (strcmp(word, Nf_kinds[i].name) == 0)
       return &Nf_kinds[i];
-    if (!nearest || distance(word, Nf_kinds[i].name) < distance(word, nearest->name))
-      nearest = &Nf_kinds[i];
+    name[i] = Nf_kinds[i].name;
   }
   char form[64];
-  nf_kind_form(nearest, form);
+  nf_kind_form(&Nf_kinds[nf_nearest(word, name, (int)Nf_kinds_count)], form);
   nf_err_set(e, NF_EXIT_BAD_INPUT,
              "topology '%s' is unknown; the nearest is %s, 'netfold topology --list' has all "
              "(a file's name ends in .json or has a slash)",
