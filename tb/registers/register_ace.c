@@ -182,19 +182,33 @@ static void ace_epoch(register_port *port) {
 static void ace_poison(register_port *port) {
   ace_model *const m = port->model;
   m->in.poison = true;
-  m->in.poison_addr = 0x123456789abcull;
+  m->in.poison_addr = 0xf23496789abcull;
   step_ace(port);
   m->in.poison = false;
   assert_int_equal(register_port_field(port, "POISONED", "COUNT"), 1);
-  assert_int_equal(register_port_field(port, "POISON_FIRST_LO", "ADDR"), 0x56789abc);
-  assert_int_equal(register_port_field(port, "POISON_FIRST_HI", "ADDR"), 0x1234);
-  assert_int_equal(register_port_field(port, "POISON_LAST_LO", "ADDR"), 0x56789abc);
-  assert_int_equal(register_port_field(port, "POISON_LAST_HI", "ADDR"), 0x1234);
+  assert_int_equal(register_port_field(port, "POISON_FIRST_LO", "ADDR"), 0x96789abc);
+  assert_int_equal(register_port_field(port, "POISON_FIRST_HI", "ADDR"), 0xf234);
+  assert_int_equal(register_port_field(port, "POISON_LAST_LO", "ADDR"), 0x96789abc);
+  assert_int_equal(register_port_field(port, "POISON_LAST_HI", "ADDR"), 0xf234);
   // Writing anything makes all of them new.
   assert_true(register_port_set(port, "POISONED", 0));
   assert_int_equal(register_port_field(port, "POISONED", "COUNT"), 0);
   assert_int_equal(register_port_field(port, "POISON_FIRST_HI", "ADDR"), 0xffff);
   assert_int_equal(register_port_field(port, "POISON_LAST_HI", "ADDR"), 0);
+}
+
+static void ace_dma(register_port *port) {
+  ace_model *const m = port->model;
+  static const char *const channels[] = {[NF_ACE_CHANNEL_AR] = "AR",
+                                         [NF_ACE_CHANNEL_R] = "R",
+                                         [NF_ACE_CHANNEL_AW] = "AW",
+                                         [NF_ACE_CHANNEL_W] = "W",
+                                         [NF_ACE_CHANNEL_B] = "B"};
+  for (unsigned c = 0; c < sizeof channels / sizeof *channels; c++) {
+    m->in.dma_fault = (uint8_t)(1u << c);
+    step_ace(port);
+    assert_int_equal(register_port_field(port, "DMA_FAULT", channels[c]), 1);
+  }
 }
 
 static void ace_commands(register_port *port) {
@@ -203,6 +217,7 @@ static void ace_commands(register_port *port) {
   ace_fault(port);
   ace_epoch(port);
   ace_poison(port);
+  ace_dma(port);
 }
 
 const register_block register_ace = {.component = "ace",
