@@ -11,7 +11,7 @@
 
 DEST = $(DESTDIR)$(PREFIX)
 RTL_SHARE = $(PREFIX)/share/netfold
-RTL_FILES := $(wildcard rtl/*/*.sv rtl/*/*.svh rtl/*/*.core) rtl/lint.vlt
+RTL_FILES := $(wildcard rtl/*/*.sv rtl/*/*.svh rtl/*/*.core rtl/*/*.rdl rtl/*/*_regs.json) rtl/lint.vlt
 RTL_LISTS := $(wildcard rtl/*/*.f)
 
 # Headers that C++ does not read; scripts/check.py headers has the reasons, and finds more if there are.

@@ -46,10 +46,15 @@ def hashes(component):
             for name in sources(f"rtl/{component}/nf_{component}_regs.rdl")}
 
 
+def access(node, onwrite=None):
+    found = (node.get_property("sw").name, onwrite and onwrite.name)
+    if found not in ACCESS:
+        sys.exit(f"gen_registers: {node.get_path()}: sw = {found[0]} with onwrite = {found[1]} has no short form in ACCESS")
+    return ACCESS[found]
+
+
 def field(node):
-    words = {"name": node.inst_name, "lsb": node.low, "width": node.width}
-    onwrite = node.get_property("onwrite")
-    words["access"] = ACCESS[node.get_property("sw").name, onwrite and onwrite.name]
+    words = {"name": node.inst_name, "lsb": node.low, "width": node.width, "access": access(node, node.get_property("onwrite"))}
     if node.get_property("reset") is not None:
         words["reset"] = node.get_property("reset")
     for bound in ("lowest", "highest"):
@@ -96,7 +101,7 @@ def component(node, base):
     elif isinstance(node, MemNode):
         words["array"] = words.get("array", []) + [[node.get_property("mementries"), node.get_property("memwidth") // 8]]
         words["fields"] = [{"name": "WORD", "lsb": 0, "width": node.get_property("memwidth"),
-                            "access": ACCESS[node.get_property("sw").name, None]}]
+                            "access": access(node)}]
     else:
         words["registers"] = children(node)
     return words
@@ -113,10 +118,13 @@ def bare(registers):
 
 
 def one_map(path, parameters):
-    from systemrdl import RDLCompiler
+    from systemrdl import RDLCompileError, RDLCompiler
     compiler = RDLCompiler()
-    compiler.compile_file(path, incl_search_paths=["."])
-    top = compiler.elaborate(parameters=parameters).top
+    try:
+        compiler.compile_file(path, incl_search_paths=["."])
+        top = compiler.elaborate(parameters=parameters).top
+    except RDLCompileError:
+        sys.exit(f"gen_registers: {path} does not compile")  # the compiler has said where and why
     return {"parameters": {p.name: p.get_value() for p in top.inst.parameters if p.name[0].isupper()},
             "registers": children(top)}
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// A plan as register writes (rtl/ace/nf_ace.toml): everything that a node's engine is given before
-// it runs, and a command. Programs are assembled here, one for each machine of each node.
+// A plan as register writes (rtl/ace/nf_ace_regs.rdl): everything that a node's engine is given
+// before it runs, and a command. Programs are assembled here, one for each machine of each node.
 #ifndef NF_ACE_SETUP_H
 #define NF_ACE_SETUP_H
 
