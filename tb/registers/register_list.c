@@ -88,7 +88,9 @@ static const register_kind *read_kind(register_list *list, const cJSON *from, co
   const cJSON *f;
   cJSON_ArrayForEach(f, cJSON_GetObjectItemCaseSensitive(from, "fields")) {
     assert_true(k->fields < 32);
-    k->field[k->fields++] = read_field(f);
+    const register_field one = read_field(f);
+    assert_int_equal(kind_bits(k) & field_mask(&one), 0);
+    k->field[k->fields++] = one;
   }
   assert_true(k->fields > 0);
   return k;

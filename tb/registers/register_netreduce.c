@@ -96,8 +96,6 @@ static void stir_netreduce(register_port *port) {
   in->report_missing = (uint8_t)register_noise(port);
   in->report_unlike = register_noise(port) & 1;
   in->report_charged = (uint8_t)register_noise(port);
-  in->report_msgid = register_noise(port);
-  in->report_cycles = register_noise(port);
   for (unsigned p = 0; p < NF_NETREDUCE_MAX_PORTS; p++)
     in->overruns[p] = register_noise(port);
 }

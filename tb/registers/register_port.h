@@ -20,7 +20,7 @@ typedef struct {
   // Accesses; false: refused. NULL: by AXI4-Lite, port->bus.
   bool (*write)(register_port *port, uint32_t address, uint32_t data);
   bool (*read)(register_port *port, uint32_t address, uint32_t *data);
-  // All that a port can carry: each input that a register shows takes another value.
+  // Inputs that fields show as they are take other values, as wide as the RTL's port is.
   void (*stir)(register_port *port);
   // Every event that a sticky bit stands for, in one cycle.
   void (*events)(register_port *port);

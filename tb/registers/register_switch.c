@@ -106,7 +106,6 @@ static void stir_switch(register_port *port) {
   const uint32_t regions = register_list_parameter(port->list, "Regions");
   m->window.in_use = register_noise(port) & (uint32_t)((1ull << regions) - 1);
   for (unsigned p = 0; p < NF_MAX_PORTS; p++) {
-    m->in.stats_data[p] = register_noise(port);
     m->in.used[p] = (uint8_t)register_noise(port);
     m->in.oldest_mask[p] = register_noise(port);
     m->in.oldest_addr[p] = (uint64_t)(register_noise(port) & 0xffff) << 32 | register_noise(port);
@@ -127,8 +126,25 @@ static void switch_traffic(register_port *port, bool there) {
   ((switch_model *)port->model)->in.traffic = there;
 }
 
+// Counters lie elsewhere: those of the selected port are shown.
+static void switch_counters(register_port *port) {
+  switch_model *const m = port->model;
+  static const char *const counters[] = {"RX_PACKETS", "RX_DROPS", "RX_ACKS", "TX_PACKETS",
+                                         "CLEARED",    "DROP",     "EVENT"};
+  const uint32_t ports = register_list_parameter(port->list, "Ports");
+  for (uint32_t p = 0; p < ports; p++) {
+    assert_true(register_port_set(port, "PORT_SELECT", p));
+    for (unsigned c = 0; c < sizeof counters / sizeof *counters; c++) {
+      m->in.stats_data[p] = register_noise(port) | 1;
+      assert_int_equal(register_port_field(port, counters[c], "COUNT"), m->in.stats_data[p]);
+      m->in.stats_data[p] = 0;
+    }
+  }
+}
+
 static void switch_commands(register_port *port) {
   const nf_switch_csr_out *const o = nf_switch_csr_peek(((switch_model *)port->model)->csr);
+  switch_counters(port);
   // A clear command reaches the tables.
   assert_true(register_port_set(port, "CLEAR",
                                 register_port_place(port, "CLEAR", "EPOCHS", 5) |
