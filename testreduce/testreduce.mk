@@ -7,6 +7,7 @@
 #   build/lib/libtestreduce.{a,so}  what it is made of; the Python package carries the same sources
 #   build/tb/testreduce_test        unit tests, with sanitizers
 #   build/testreduce_bench          speed of the exact sums, part of `make bench`
+#   mutants-testreduce              each test, seen to fail; part of `make mutants`
 
 # The list is a file of its own: testreduce/python/setup.py reads it too.
 TR_LIBRARY := $(shell cat testreduce/library.txt)
@@ -14,7 +15,7 @@ TR_COMMAND := $(addprefix testreduce/,main.c gen_command.c identify_command.c re
   manifest.c) sim/cli/cli.c sim/common/outputs.c
 -include $(patsubst %.c,build/obj/$(OBJ)/%.d,$(TR_LIBRARY) $(TR_COMMAND) testreduce/bench.c)
 
-build/obj/$(OBJ)/testreduce/main.o: C_FLAGS += -DNF_VERSION='"$(VERSION)"'
+build/obj/static/testreduce/main.o build/obj/san/testreduce/main.o: C_FLAGS += -DNF_VERSION='"$(VERSION)"'
 
 build/lib/libtestreduce.a: $(TR_LIBRARY:%.c=build/obj/static/%.o)
 	@mkdir -p $(@D)
@@ -32,8 +33,8 @@ $(BIN)/testreduce: $(patsubst %.c,build/obj/$(OBJ)/%.o,$(TR_COMMAND) $(TR_LIBRAR
 PROGRAMS += $(BIN)/testreduce
 
 # The golden accumulators are what the exact sums are compared with.
-$(eval $(call unit_test,testreduce_test,testreduce/test/testreduce_test.c,$(TR_LIBRARY) cmodel/alu/nf_exact.c \
-  cmodel/alu/nf_fp_widen.c))
+TR_GOLDEN := cmodel/alu/nf_exact.c cmodel/alu/nf_fp_widen.c
+$(eval $(call unit_test,testreduce_test,testreduce/test/testreduce_test.c,$(TR_LIBRARY) $(TR_GOLDEN)))
 
 build/testreduce_bench: build/obj/static/testreduce/bench.o build/lib/libtestreduce.a
 	$(Q)$(CC) -o $@ $^ -lm
@@ -42,10 +43,19 @@ BENCH_GOALS += bench-testreduce
 bench-testreduce: build/testreduce_bench
 	@$<
 
+# A source of the library or of the command is changed, compiled and linked with the others' objects.
+TR_MUTANT_UNIT := $(patsubst %.c,build/obj/san/%.o,$(TR_LIBRARY) $(TR_GOLDEN))
+TR_MUTANT_COMMAND := $(patsubst %.c,build/obj/san/%.o,$(TR_COMMAND) $(TR_LIBRARY))
+mutants-testreduce: build/tb/testreduce_test $(TR_MUTANT_UNIT) $(TR_MUTANT_COMMAND) FORCE
+	@$(PYTHON) testreduce/test/mutants.py --jobs $(JOBS) --compile '$(CC) $(C_FLAGS) -w -Itestreduce $(SAN_FLAGS)' \
+	  --unit '$<.o $(TR_MUTANT_UNIT) build/san/libnf_tb.a' --command '$(TR_MUTANT_COMMAND)'
+
+$(if $(MUTANTS),,mutants: mutants-testreduce)
+
 # The Python package with the library inside, for `pip install`; setuptools and wheel must be there.
 testreduce-wheel: FORCE
 	@mkdir -p build/wheel
 	$(Q)$(PYTHON) -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir build/wheel testreduce/python
 	@rm -rf testreduce/python/build testreduce/python/*.egg-info && ls build/wheel
 
-.PHONY: bench-testreduce testreduce-wheel
+.PHONY: bench-testreduce mutants-testreduce testreduce-wheel

@@ -3,7 +3,7 @@
 """Tests of the testreduce command: files, refusals, vectors, and fabrics that are none of its own.
 
 The fabrics: netfold's switch, NetReduce and ACE by the netfold command, Open MPI's all-reduce, Gloo by
-PyTorch. What is not installed is skipped by name.
+PyTorch. What is not installed is skipped by name. Arguments: only these functions.
 """
 
 import json
@@ -299,22 +299,23 @@ def python_package(tap):
             tap.result(f"{name}: the package's table and page", reasons)
 
 
-def main():
-    tap = helpers.Tap()
-    files_of_gen(tap)
-    answers_by_fractions(tap)
-    refusals(tap)
-    unexplained(tap)
-    repetitions(tap)
-    vectors(tap)
-    drawing(tap)
+def netfold_fabrics(tap):
     for name, ranks, dtype, options, want, *gen in NETFOLD:
         if os.access(helpers.NETFOLD, os.X_OK):
             netfold_fabric(tap, f"netfold: {name}", ranks, dtype, options, want, *gen)
         else:
             tap.result(f"netfold: {name} # SKIP {helpers.NETFOLD} is absent", [])
-    mpi_fabrics(tap)
-    python_package(tap)
+
+
+OWN = [files_of_gen, answers_by_fractions, refusals, unexplained, repetitions, vectors, drawing]
+FABRICS = [netfold_fabrics, mpi_fabrics, python_package]
+
+
+def main():
+    tap = helpers.Tap()
+    for test in OWN + FABRICS:
+        if len(sys.argv) == 1 or test.__name__ in sys.argv[1:]:
+            test(tap)
     sys.exit(tap.done())
 
 

@@ -582,10 +582,12 @@ static void many_ranks_are_identified(void **state) {
   }
 }
 
-int main(void) {
+int main(int argc, char **argv) {
   const char *seed = getenv("SEED");
   Seed = seed ? strtoull(seed, NULL, 10) : (uint64_t)time(NULL);
   printf("# seed %llu\n", (unsigned long long)Seed);
+  if (argc > 1) // one test alone
+    cmocka_set_test_filter(argv[1]);
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(add_is_the_processors),
       cmocka_unit_test(modes_take_the_right_neighbour),
