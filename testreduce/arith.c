@@ -27,13 +27,13 @@ typedef struct {
 // ------------------------------------------------------------------------------- does it explain?
 // Stochastic rounding gives one of many results: true if the answer is among them.
 static bool reaches(const tr_reducer *r, const uint64_t *x, uint64_t answer) {
-  tr_dice d = {0};
+  tr_env d = {0};
   uint64_t bits = tr_reduce(r, x, &d);
   unsigned choices = d.count < MAX_CHOICES ? d.count : MAX_CHOICES;
   if (tr_same(r->type, bits, answer))
     return true;
   for (uint64_t choice = 1; choice < 1ull << choices; choice++) {
-    d = (tr_dice){.choice = choice};
+    d = (tr_env){.choice = choice};
     if (tr_same(r->type, tr_reduce(r, x, &d), answer))
       return true;
     if (d.count > choices && choices < MAX_CHOICES)
@@ -45,7 +45,7 @@ static bool reaches(const tr_reducer *r, const uint64_t *x, uint64_t answer) {
 static bool explains_one(const tr_reducer *r, const uint64_t *x, uint64_t answer) {
   if (r->arith.mode == TR_STOCHASTIC || (!r->arith.acc_is_type && r->arith.out == TR_STOCHASTIC))
     return reaches(r, x, answer);
-  tr_dice none = {0};
+  tr_env none = {0};
   return tr_same(r->type, tr_reduce(r, x, &none), answer);
 }
 
@@ -383,7 +383,7 @@ static size_t loose_misses(search *f, const tr_arith *h, bool core, size_t most)
       open[k] = k < sheets;
     for (unsigned t = 0; t < trees; t++) {
       const tr_reducer r = {s->type, a->tree[t].tree, *h};
-      tr_dice none = {0};
+      tr_env none = {0};
       const uint64_t bits = tr_reduce(&r, x, &none);
       for (unsigned k = 0; k < LOOKED; k++)
         if (open[k] &&

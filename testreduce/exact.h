@@ -28,7 +28,7 @@ void tr_exact_clear(tr_exact *s);
 // Adds a number whose exponent is one of a type here; others have no place and must not come.
 void tr_exact_add(tr_exact *s, const tr_num *x);
 tr_num tr_exact_round(const tr_exact *s, const tr_width *w, tr_mode mode, const tr_rules *r,
-                      tr_dice *d);
+                      tr_env *d);
 
 // The exact sum of n elements, rounded once to nearest even: what every all-reduce is measured by.
 uint64_t tr_exact_sum(tr_type type, const uint64_t *bits, size_t n);

@@ -246,8 +246,10 @@ static bool name_levels(const tr_tree *t, unsigned size, bool strided, char *nam
   name_plain(&above, between, &start, &way);
   if (!*inside || !*between)
     return false;
-  snprintf(text, sizeof text, "groups of %u %s ranks: %.150s; between groups: %.150s", size,
-           strided ? "strided" : "neighbouring", inside, between);
+  // Few ranks have one tree of many names: the first one will do.
+  snprintf(text, sizeof text, "groups of %u %s ranks: %.*s; between groups: %.*s", size,
+           strided ? "strided" : "neighbouring", (int)strcspn(inside, ";"), inside,
+           (int)strcspn(between, ";"), between);
   add_name(name, text);
   return true;
 }

@@ -140,7 +140,32 @@ typedef struct {
   uint32_t part;            // of the unit, in 2^-32
 } remainder;
 
-static bool rounds_up(const remainder *c, tr_mode mode, bool odd, bool neg, tr_dice *d) {
+static void raise_flags(tr_env *d, unsigned flags) {
+  if (d)
+    d->flags |= flags;
+}
+
+// The `keep` digits on top, and what is below them.
+static u128 cut(const tr_raw *x, int keep, remainder *c) {
+  u128 q = 0, rest = x->sig;
+  *c = (remainder){.inexact = true};
+  if (keep > 0) {
+    q = x->sig >> (TOP + 1 - keep);
+    rest = x->sig << keep;
+  }
+  if (keep >= 0) {
+    const u128 half = (u128)1 << TOP;
+    c->above = rest > half || (rest == half && x->sticky);
+    c->tie = rest == half && !x->sticky;
+    c->inexact = rest != 0 || x->sticky;
+    c->part = (uint32_t)(rest >> 96);
+  } else if (keep > -32) {
+    c->part = (uint32_t)(x->sig >> (96 - keep));
+  }
+  return q;
+}
+
+static bool rounds_up(const remainder *c, tr_mode mode, bool odd, bool neg, tr_env *d) {
   if (!c->inexact)
     return false;
   switch (mode) {
@@ -166,7 +191,18 @@ static bool rounds_up(const remainder *c, tr_mode mode, bool odd, bool neg, tr_d
   return d->choice >> (d->count++ & 63) & 1;
 }
 
-static tr_num overflow(bool neg, const tr_width *w, tr_mode mode, const tr_rules *r) {
+// Whether a number below the least normal one stays below it when it is rounded to all digits, as
+// if exponents had no end.
+static bool is_tiny(const tr_raw *x, const tr_width *w, tr_mode mode) {
+  remainder c;
+  if (x->exp + 1 < w->emin || mode == TR_STOCHASTIC)
+    return true;
+  const u128 q = cut(x, (int)w->p, &c);
+  return !(q + 1 == (u128)1 << w->p && rounds_up(&c, mode, q & 1, x->neg, NULL));
+}
+
+static tr_num overflow(bool neg, const tr_width *w, tr_mode mode, const tr_rules *r, tr_env *d) {
+  raise_flags(d, TR_OVERFLOW | TR_INEXACT);
   bool largest = mode == TR_TRUNC || mode == TR_ODD || mode == (neg ? TR_UP : TR_DOWN);
   if (r->over != TR_OVER_IEEE)
     largest = r->over == TR_OVER_SATURATE;
@@ -175,31 +211,27 @@ static tr_num overflow(bool neg, const tr_width *w, tr_mode mode, const tr_rules
   return (tr_num){w->inf ? TR_INF : TR_NAN, neg, 0, 0};
 }
 
+tr_num tr_invalid(tr_env *d) {
+  raise_flags(d, TR_INVALID);
+  return (tr_num){TR_NAN, false, 0, 0};
+}
+
 static tr_num zero(bool neg, const tr_rules *r) {
   return (tr_num){TR_ZERO, neg && r->zero != TR_ZERO_PLUS, 0, 0};
 }
 
 tr_num tr_round_raw(const tr_raw *x, const tr_width *w, tr_mode mode, const tr_rules *r,
-                    tr_dice *d) {
-  const bool tiny = x->exp < w->emin;
-  if (tiny && r->flush_out)
+                    tr_env *d) {
+  const bool below = x->exp < w->emin;
+  if (below && r->flush_out) {
+    raise_flags(d, TR_UNDERFLOW | TR_INEXACT);
     return zero(x->neg, r);
-  const int keep = (int)w->p - (tiny ? w->emin - x->exp : 0); // digits that stay
-  u128 q = 0, rest = x->sig;
-  remainder c = {.inexact = true};
-  if (keep > 0) {
-    q = x->sig >> (TOP + 1 - keep);
-    rest = x->sig << keep;
   }
-  if (keep >= 0) {
-    const u128 half = (u128)1 << TOP;
-    c.above = rest > half || (rest == half && x->sticky);
-    c.tie = rest == half && !x->sticky;
-    c.inexact = rest != 0 || x->sticky;
-    c.part = (uint32_t)(rest >> 96);
-  } else if (keep > -32) {
-    c.part = (uint32_t)(x->sig >> (96 - keep));
-  }
+  const int keep = (int)w->p - (below ? w->emin - x->exp : 0); // digits that stay
+  remainder c;
+  u128 q = cut(x, keep, &c);
+  if (c.inexact)
+    raise_flags(d, TR_INEXACT | (below && is_tiny(x, w, mode) ? TR_UNDERFLOW : 0));
   if (rounds_up(&c, mode, q & 1, x->neg, d))
     q++;
   if (q == 0)
@@ -211,15 +243,15 @@ tr_num tr_round_raw(const tr_raw *x, const tr_width *w, tr_mode mode, const tr_r
   const int up = __builtin_clzll(man);
   const tr_num y = {TR_FINITE, x->neg, unit + 63 - up + (int)carry, man << up};
   if (y.exp > w->emax || (y.exp == w->emax && y.sig > w->top))
-    return overflow(x->neg, w, mode, r);
+    return overflow(x->neg, w, mode, r, d);
   return y;
 }
 
-tr_num tr_round(const tr_num *x, const tr_width *w, tr_mode mode, const tr_rules *r, tr_dice *d) {
+tr_num tr_round(const tr_num *x, const tr_width *w, tr_mode mode, const tr_rules *r, tr_env *d) {
   if (x->kind == TR_FINITE)
     return tr_round_raw(&(tr_raw){x->neg, false, x->exp, (u128)x->sig << 64}, w, mode, r, d);
   if (x->kind == TR_INF && !w->inf)
-    return overflow(x->neg, w, mode, r);
+    return overflow(x->neg, w, mode, r, d);
   if (x->kind == TR_ZERO)
     return zero(x->neg, r);
   return *x;
@@ -228,13 +260,13 @@ tr_num tr_round(const tr_num *x, const tr_width *w, tr_mode mode, const tr_rules
 // ------------------------------------------------------------------------------- sums
 // The sum when not all operands are finite and not zero; false: digits decide.
 static bool special_sum(tr_num *sum, const tr_num *a, const tr_num *b, const tr_width *w,
-                        tr_mode mode, const tr_rules *r, tr_dice *d) {
+                        tr_mode mode, const tr_rules *r, tr_env *d) {
   if (a->kind == TR_FINITE && b->kind == TR_FINITE)
     return false;
   if (a->kind == TR_NAN || b->kind == TR_NAN)
     *sum = a->kind == TR_NAN ? *a : *b;
   else if (a->kind == TR_INF && b->kind == TR_INF && a->neg != b->neg)
-    *sum = (tr_num){TR_NAN, false, 0, 0};
+    *sum = tr_invalid(d);
   else if (a->kind == TR_INF || b->kind == TR_INF)
     *sum = a->kind == TR_INF ? *a : *b;
   else if (a->kind == TR_FINITE || b->kind == TR_FINITE)
@@ -245,7 +277,7 @@ static bool special_sum(tr_num *sum, const tr_num *a, const tr_num *b, const tr_
 }
 
 tr_num tr_add(const tr_num *a, const tr_num *b, const tr_width *w, tr_mode mode, const tr_rules *r,
-              tr_dice *d) {
+              tr_env *d) {
   tr_num sum;
   if (special_sum(&sum, a, b, w, mode, r, d))
     return sum;
@@ -273,7 +305,7 @@ tr_num tr_add(const tr_num *a, const tr_num *b, const tr_width *w, tr_mode mode,
 }
 
 tr_num tr_sum(const tr_num *x, size_t n, const tr_width *w, tr_mode mode, const tr_rules *r,
-              tr_dice *d) {
+              tr_env *d) {
   tr_exact sum;
   tr_exact_clear(&sum);
   for (size_t i = 0; i < n; i++)

@@ -100,13 +100,19 @@ typedef struct {
   tr_zero zero;
 } tr_rules;
 
-// Who says which neighbour stochastic rounding takes: bit n of `choice` for the n-th inexact
-// rounding, or, with `draw`, chance: up with the probability of the remainder.
+// Exceptions of IEEE 754-2019, clause 7, with TestFloat's numbers. Tininess is detected after
+// rounding.
+enum { TR_INEXACT = 1, TR_UNDERFLOW = 2, TR_OVERFLOW = 4, TR_INVALID = 16 };
+
+// What a computation asks for and leaves behind. Stochastic rounding asks which neighbour to take:
+// bit n of `choice` for the n-th inexact rounding, or, with `draw`, chance: up with the probability
+// of the remainder. Flags that it raises are ORed into `flags`. NULL instead of one: nobody asks.
 typedef struct {
   uint64_t choice;
   unsigned count;
   uint64_t *draw; // state of the generator; NULL: `choice` decides
-} tr_dice;
+  unsigned flags;
+} tr_env;
 
 tr_width tr_width_of(tr_type type);
 tr_width tr_width_bits(unsigned p); // p bits and any exponent
@@ -115,13 +121,16 @@ tr_num tr_unpack(tr_type type, uint64_t bits, bool flush);
 // A number that has the type's width already.
 uint64_t tr_pack(tr_type type, const tr_num *x);
 // x in another width.
-tr_num tr_round(const tr_num *x, const tr_width *w, tr_mode mode, const tr_rules *r, tr_dice *d);
+tr_num tr_round(const tr_num *x, const tr_width *w, tr_mode mode, const tr_rules *r, tr_env *d);
 // a + b, rounded once.
 tr_num tr_add(const tr_num *a, const tr_num *b, const tr_width *w, tr_mode mode, const tr_rules *r,
-              tr_dice *d);
+              tr_env *d);
 // The sum of n numbers, rounded once (exact.h holds it meanwhile).
 tr_num tr_sum(const tr_num *x, size_t n, const tr_width *w, tr_mode mode, const tr_rules *r,
-              tr_dice *d);
+              tr_env *d);
+
+// The NaN of an invalid sum, whose flag it raises.
+tr_num tr_invalid(tr_env *d);
 
 // What tr_add and tr_sum end with: (-1)^neg * sig * 2^(exp - 127), the top bit of sig set, and
 // whether anything but zeros stands below.
@@ -130,8 +139,7 @@ typedef struct {
   int exp;
   unsigned __int128 sig;
 } tr_raw;
-tr_num tr_round_raw(const tr_raw *x, const tr_width *w, tr_mode mode, const tr_rules *r,
-                    tr_dice *d);
+tr_num tr_round_raw(const tr_raw *x, const tr_width *w, tr_mode mode, const tr_rules *r, tr_env *d);
 
 // A generator of 64-bit numbers for probes and dice (Steele, Lea, Flood: SplitMix, OOPSLA 2014).
 uint64_t tr_random(uint64_t *state);

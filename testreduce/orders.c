@@ -30,7 +30,7 @@ typedef struct {
 } orders;
 
 static tr_num add(const orders *o, const tr_num *a, const tr_num *b) {
-  tr_dice none = {0};
+  tr_env none = {0};
   const tr_num sum = tr_add(a, b, &o->h->acc, o->h->mode, &o->h->rules, &none);
   return o->h->acc_is_type || o->h->hops == TR_HOPS_ONCE
              ? sum
@@ -96,7 +96,7 @@ static int some_order(const orders *o, const uint64_t *x, uint64_t answer) {
       return -1;
   const results *end = &o->of[(1u << n) - 1];
   for (unsigned i = 0; i < end->count; i++) {
-    tr_dice none = {0};
+    tr_env none = {0};
     const tr_num root = o->h->acc_is_type
                             ? end->sum[i]
                             : tr_round(&end->sum[i], &o->type, o->h->out, &o->h->rules, &none);
@@ -140,7 +140,7 @@ static bool prefix_fits(const block_search *b, unsigned depth) {
       const tr_num next = tr_unpack(s->type, x[b->order[i]], false);
       sum = add(b->o, &sum, &next);
     }
-    tr_dice none = {0};
+    tr_env none = {0};
     if (!b->o->h->acc_is_type)
       sum = tr_round(&sum, &b->o->type, b->o->h->out, &b->o->h->rules, &none);
     if (!tr_same(s->type, tr_pack(s->type, &sum), tr_load(b->array, s->type, e)))

@@ -77,7 +77,7 @@ static void reduce_all(const reduce_options *o, const tr_sheet *s, tr_reducer *r
       memcpy((char *)array + at * bytes, (char *)array + (at - s->length) * bytes, bytes);
       continue;
     }
-    tr_dice d = {.draw = &state};
+    tr_env d = {.draw = &state};
     tr_sheet_values(s, at % s->length, x);
     tr_store(array, s->type, at, tr_reduce(r, x, &d));
   }

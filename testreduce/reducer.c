@@ -76,6 +76,14 @@ static bool is_narrow(const tr_reducer *r, unsigned node) {
          (r->arith.hops == TR_HOPS_SOME && r->arith.narrow[node / 64] >> (node % 64) & 1);
 }
 
+// An operand. A NaN that is not quiet is invalid wherever it comes in.
+static tr_num leaf(const tr_reducer *r, uint64_t bits, tr_env *d) {
+  const uint64_t quiet = tr_format_of(r->type)->quiet;
+  if (d && tr_is_nan(r->type, bits) && !(bits & quiet) && quiet)
+    d->flags |= TR_INVALID;
+  return tr_unpack(r->type, bits, r->arith.rules.flush_in);
+}
+
 // A fused node loses a NaN's payload in its accumulator; the first one is found again.
 static tr_num keep_nan(tr_num sum, const tr_num *x, unsigned n) {
   for (unsigned i = 0; i < n && sum.kind == TR_NAN; i++)
@@ -84,7 +92,7 @@ static tr_num keep_nan(tr_num sum, const tr_num *x, unsigned n) {
   return sum;
 }
 
-uint64_t tr_reduce(const tr_reducer *r, const uint64_t *x, tr_dice *d) {
+uint64_t tr_reduce(const tr_reducer *r, const uint64_t *x, tr_env *d) {
   const tr_tree *t = &r->tree;
   const tr_arith *a = &r->arith;
   const tr_format *f = tr_format_of(r->type);
@@ -94,7 +102,7 @@ uint64_t tr_reduce(const tr_reducer *r, const uint64_t *x, tr_dice *d) {
     const unsigned n = t->node[v].count;
     for (unsigned i = 0; i < n; i++) {
       const int child = t->child[t->node[v].first + i];
-      part[i] = child < 0 ? made[~child] : tr_unpack(r->type, x[child], a->rules.flush_in);
+      part[i] = child < 0 ? made[~child] : leaf(r, x[child], d);
     }
     tr_num sum = n == 2 ? tr_add(&part[0], &part[1], &a->acc, a->mode, &a->rules, d)
                         : tr_sum(part, n, &a->acc, a->mode, &a->rules, d);

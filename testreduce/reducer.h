@@ -47,8 +47,8 @@ tr_arith tr_arith_plain(tr_type type);
 // "binary32, nearest-even, to the type once by truncation"
 void tr_arith_text(const tr_arith *a, char *text, size_t size);
 
-// The result for one operand a rank. d: see tr_dice; needed for stochastic rounding alone.
-uint64_t tr_reduce(const tr_reducer *r, const uint64_t *x, tr_dice *d);
+// The result for one operand a rank. d: see tr_env; stochastic rounding needs one.
+uint64_t tr_reduce(const tr_reducer *r, const uint64_t *x, tr_env *d);
 
 #ifdef __cplusplus
 }

@@ -25,7 +25,7 @@ static bool expect(matcher *m, unsigned tree) {
     return false;
   for (size_t p = 0; p < s->length; p++) {
     uint64_t x[TR_MAX_RANKS];
-    tr_dice none = {0};
+    tr_env none = {0};
     tr_sheet_values(s, p, x);
     f->expected[p] = tr_reduce(&r, x, &none);
     tr_store(m->packed[tree], s->type, p, f->expected[p]);
@@ -219,7 +219,7 @@ static void drop_others(tr_analysis *a) {
       const tr_reducer r = {s->type, a->tree[t].tree, a->hypothesis[h]};
       for (size_t p = 0; p < s->length && same && a->tree[t].elements >= s->length; p++) {
         uint64_t x[TR_MAX_RANKS];
-        tr_dice none = {0};
+        tr_env none = {0};
         tr_sheet_values(s, p, x);
         same = tr_same(s->type, tr_reduce(&r, x, &none), a->tree[t].expected[p]);
       }

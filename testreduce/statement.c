@@ -51,7 +51,7 @@ static bool show_against(const tr_report *r, const tr_analysis *a, tr_statement 
     const tr_reducer one = {sheet->type, a->tree[t].tree, *other};
     for (size_t p = 0; p < sheet->length; p++) {
       uint64_t x[TR_MAX_RANKS];
-      tr_dice none = {0};
+      tr_env none = {0};
       if (!a->tree[t].known[p])
         continue;
       tr_sheet_values(sheet, p, x);

@@ -28,7 +28,10 @@ static const struct argp_option Table[] = {
     {0}};
 
 static const char Doc[] =
-    "Print sums, one a line: N operands and the result, in hex digits.\v"
+    "Print sums, one a line: N operands, the result, and the exceptions that its additions raise, "
+    "in hex digits. Exceptions as TestFloat has them: 1 inexact, 2 underflow (tiny after "
+    "rounding), "
+    "4 overflow, 10 invalid.\v"
     "Example:\n"
     "  testreduce vectors --operands 4 --dtype f16 --tree binary --rounding truncation\n"
     "Exit status: 0 done, 2 bad input.";
@@ -70,11 +73,12 @@ static int print_all(const vectors_options *o, const tr_reducer *r, nf_err *e) {
       break;
     for (size_t p = 0; p < s.length && (o->count == 0 || done < o->count) && !ferror(stdout);
          p++, done++) {
-      tr_dice d = {.draw = &state};
+      tr_env d = {.draw = &state};
       tr_sheet_values(&s, p, x);
       for (unsigned i = 0; i < s.ranks; i++)
         printf("%0*" PRIX64 " ", digits, x[i]);
-      printf("%0*" PRIX64 "\n", digits, tr_reduce(r, x, &d));
+      const uint64_t sum = tr_reduce(r, x, &d);
+      printf("%0*" PRIX64 " %02X\n", digits, sum, d.flags);
     }
     tr_sheet_free(&s);
     nf_stdout_check(e);

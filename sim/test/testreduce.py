@@ -180,18 +180,27 @@ def repetitions(tap):
 
 
 def vectors(tap):
-    """Lines of `vectors`, by Python's fractions."""
+    """Lines of `vectors`, results and exceptions, by Python's fractions."""
     reasons = []
     for dtype, form in (("bf16", floats.BF16), ("f16", floats.F16), ("f32", floats.F32)):
         done = run("vectors", "--operands", "3", "--dtype", dtype, "--width", "exact", "--seed", str(random.randrange(1000)))
         checked = 0
         for line in done.stdout.splitlines():
-            *words, result = (int(word, 16) for word in line.split())
-            if all(map(form.finite, words)):
-                want = form.code(sum(map(form.value, words), Fraction(0)), all(w == form.sign for w in words))
-                checked += 1
-                if want != result:
-                    reasons.append(f"{dtype}: {line}: not {want:x}")
+            *words, result, flags = (int(word, 16) for word in line.split())
+            quiet = form.nan & ~form.infinity
+            if not all(map(form.finite, words)):
+                invalid = (any(w & ~form.sign > form.infinity and not w & quiet for w in words)
+                           or {form.infinity, form.infinity | form.sign} <= set(words) and all(w & ~form.sign <= form.infinity for w in words))
+                want, raised = result, 0x10 * invalid
+            else:
+                exact = sum(map(form.value, words), Fraction(0))
+                want = form.code(exact, all(w == form.sign for w in words))
+                over = not form.finite(want)
+                # Sums of a format's numbers are multiples of its least unit: none is inexact below the normal ones.
+                raised = 5 if over else int(form.value(want) != exact)
+            checked += 1
+            if (want, raised) != (result, flags):
+                reasons.append(f"{dtype}: {line}: not {want:x} {raised:02x}")
         if checked < 400:
             reasons.append(f"{dtype}: {checked} lines were checked")
     tap.result("vectors of exact sums", reasons[:5])

@@ -14,6 +14,8 @@
 #include <stddef.h>
 #include <cmocka.h>
 // clang-format on
+#include <fenv.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,53 +26,130 @@ static uint64_t Seed;
 static uint64_t pick(uint64_t below) { return tr_random(&Seed) % below; }
 
 // ------------------------------------------------------------------------------- numbers
-static uint64_t host_add(tr_type type, uint64_t a, uint64_t b) {
+// The processor, rounding as it is told; the exceptions that it raises.
+static const struct {
+  int host;
+  tr_mode mode;
+} Modes[] = {
+    {FE_TONEAREST, TR_EVEN}, {FE_TOWARDZERO, TR_TRUNC}, {FE_UPWARD, TR_UP}, {FE_DOWNWARD, TR_DOWN}};
+
+static void host_begin(int rounding) {
+  fesetround(rounding);
+  feclearexcept(FE_ALL_EXCEPT);
+}
+
+static unsigned host_end(void) {
+  static const struct {
+    int host;
+    unsigned flag;
+  } exceptions[] = {{FE_INEXACT, TR_INEXACT},
+                    {FE_UNDERFLOW, TR_UNDERFLOW},
+                    {FE_OVERFLOW, TR_OVERFLOW},
+                    {FE_INVALID, TR_INVALID}};
+  const int raised = fetestexcept(FE_ALL_EXCEPT);
+  unsigned flags = 0;
+  fesetround(FE_TONEAREST);
+  for (unsigned i = 0; i < 4; i++)
+    flags |= raised & exceptions[i].host ? exceptions[i].flag : 0;
+  return flags;
+}
+
+// Volatile, so that the addition stays between the two.
+static uint64_t host_add(tr_type type, uint64_t a, uint64_t b, int rounding, unsigned *flags) {
+  uint64_t bits = 0;
   if (type == TR_F64) {
-    double x, y;
-    memcpy(&x, &a, sizeof x);
-    memcpy(&y, &b, sizeof y);
-    x += y;
-    memcpy(&a, &x, sizeof a);
-    return a;
+    volatile double x, y, sum;
+    memcpy((void *)&x, &a, sizeof x);
+    memcpy((void *)&y, &b, sizeof y);
+    host_begin(rounding);
+    sum = x + y;
+    *flags = host_end();
+    memcpy(&bits, (const void *)&sum, sizeof sum);
+  } else {
+    volatile float x, y, sum;
+    memcpy((void *)&x, &a, sizeof x); // little endian
+    memcpy((void *)&y, &b, sizeof y);
+    host_begin(rounding);
+    sum = x + y;
+    *flags = host_end();
+    memcpy(&bits, (const void *)&sum, sizeof sum);
   }
-  const uint32_t low[2] = {(uint32_t)a, (uint32_t)b};
-  float x, y;
-  memcpy(&x, &low[0], sizeof x);
-  memcpy(&y, &low[1], sizeof y);
-  x += y;
-  uint32_t bits;
-  memcpy(&bits, &x, sizeof bits);
   return bits;
 }
 
-// Random operands, every second pair with exponents near each other.
+static uint64_t host_narrow(uint64_t f64, int rounding, unsigned *flags) {
+  uint64_t bits = 0;
+  volatile double x;
+  volatile float y;
+  memcpy((void *)&x, &f64, sizeof x);
+  host_begin(rounding);
+  y = (float)x;
+  *flags = host_end();
+  memcpy(&bits, (const void *)&y, sizeof y);
+  return bits;
+}
+
+// Random operands, every second pair with exponents near each other, some at the ends of the range.
 static void random_pair(tr_type type, uint64_t *a, uint64_t *b) {
   const tr_format *f = tr_format_of(type);
   const uint64_t all = f->sign | (f->sign - 1), fraction = (1ull << f->man_bits) - 1;
   *a = tr_random(&Seed) & all;
   *b = tr_random(&Seed) & all;
+  if (pick(8) == 0) // around the largest and the least normal number
+    *a = (*a & f->sign) | ((pick(2) ? f->largest : 1ull << f->man_bits) - pick(3));
   if (pick(2))
     *b =
         (*b & (f->sign | fraction)) | ((*a + (pick(5) << f->man_bits)) & (f->sign - 1) & ~fraction);
+  if (pick(4) == 0)
+    *b &= ~0ull << pick(f->man_bits + 1);
 }
 
+// tr_add and, for the same two, the exact sum: bits and exceptions in each mode that the processor
+// has.
 static void add_is_the_processors(void **state) {
   (void)state;
-  static const tr_type types[] = {TR_F32, TR_F64};
   const tr_rules plain = {0};
-  tr_dice none = {0};
-  for (unsigned t = 0; t < 2; t++) {
-    const tr_width w = tr_width_of(types[t]);
-    for (unsigned i = 0; i < 60000; i++) {
-      uint64_t v[2];
-      random_pair(types[t], &v[0], &v[1]);
-      const tr_num x = tr_unpack(types[t], v[0], false), y = tr_unpack(types[t], v[1], false);
-      const tr_num sum = tr_add(&x, &y, &w, TR_EVEN, &plain, &none), both[2] = {x, y};
-      const tr_num fused = tr_sum(both, 2, &w, TR_EVEN, &plain, &none);
-      const uint64_t want = host_add(types[t], v[0], v[1]);
-      assert_true(tr_same(types[t], tr_pack(types[t], &sum), want));
-      assert_true(tr_same(types[t], tr_pack(types[t], &fused), want));
-    }
+  for (unsigned i = 0; i < 120000; i++) {
+    const tr_type type = i % 2 ? TR_F64 : TR_F32;
+    tr_reducer r = {.type = type, .arith = tr_arith_plain(type)};
+    tr_env d = {0};
+    uint64_t v[2];
+    unsigned flags;
+    r.arith.mode = Modes[i / 2 % 4].mode;
+    tr_tree_begin(&r.tree, 2);
+    tr_tree_join(&r.tree, (int[]){0, 1}, 2);
+    random_pair(type, &v[0], &v[1]);
+    const tr_num both[2] = {tr_unpack(type, v[0], false), tr_unpack(type, v[1], false)};
+    const tr_num fused = tr_sum(both, 2, &r.arith.acc, r.arith.mode, &plain, NULL);
+    const uint64_t want = host_add(type, v[0], v[1], Modes[i / 2 % 4].host, &flags);
+    assert_true(tr_same(type, tr_reduce(&r, v, &d), want));
+    assert_true(tr_same(type, tr_pack(type, &fused), want));
+    if (d.flags != flags)
+      fail_msg("%016" PRIx64 " + %016" PRIx64 ", %s: exceptions %x, the processor's %x", v[0], v[1],
+               tr_mode_name(r.arith.mode), d.flags, flags);
+  }
+}
+
+// From binary64 to binary32, most of them around the least normal number: what happens below it.
+static void rounding_is_the_processors(void **state) {
+  (void)state;
+  const tr_width w = tr_width_of(TR_F32);
+  const tr_rules plain = {0};
+  for (unsigned i = 0; i < 60000; i++) {
+    uint64_t x = tr_random(&Seed);
+    tr_env d = {0};
+    unsigned flags;
+    if (pick(4))
+      x = (x & 1ull << 63) | (1023 - 126 + 2 - pick(28)) << 52 |
+          ((pick(2) ? ~0ull : x) << pick(52) & ((1ull << 52) - 1));
+    const tr_num full = tr_unpack(TR_F64, x, false);
+    if (full.kind == TR_NAN)
+      continue;
+    const tr_num y = tr_round(&full, &w, Modes[i % 4].mode, &plain, &d);
+    const uint64_t want = host_narrow(x, Modes[i % 4].host, &flags);
+    if (tr_pack(TR_F32, &y) != want || d.flags != flags)
+      fail_msg("%016" PRIx64 ", %s: %08" PRIx64 " %x, the processor's %08" PRIx64 " %x", x,
+               tr_mode_name(Modes[i % 4].mode), tr_pack(TR_F32, &y), d.flags, want, flags);
   }
 }
 
@@ -79,10 +158,10 @@ static void modes_take_the_right_neighbour(void **state) {
   (void)state;
   const tr_rules plain = {0};
   const tr_width wide = tr_width_bits(64), w = tr_width_of(TR_BF16);
-  tr_dice none = {0};
+  tr_env none = {0};
   for (unsigned i = 0; i < 30000; i++) {
     const tr_num x = {TR_FINITE, pick(2), (int)pick(20) - 10,
-                      1ull << 63 | tr_random(&Seed) >> pick(40)};
+                      (1ull << 63 | tr_random(&Seed) >> pick(40)) & ~0ull << pick(63)};
     const tr_num down = tr_round(&x, &w, TR_TRUNC, &plain, &none),
                  out = tr_round(&x, &w, TR_OUT, &plain, &none);
     // Distances to both, in a width that holds them.
@@ -142,6 +221,16 @@ static void exact_is_the_golden_models(void **state) {
                    &flags);
     const uint64_t want = nf_exact_round(&golden, types[t].format, 0, &flags);
     assert_true(tr_same(types[t].type, tr_exact_sum(types[t].type, x, n), want));
+    // The same as one fused node, with its exceptions.
+    tr_reducer r = {.type = types[t].type, .arith = tr_arith_plain(types[t].type)};
+    tr_env d = {0};
+    nf_err e = {0};
+    assert_int_equal(tr_tree_named(&r.tree, "fused", n, 0, &e), NF_EXIT_OK);
+    assert_true(tr_same(types[t].type, tr_reduce(&r, x, &d), want));
+    assert_int_equal(d.flags, (flags & NF_FP_INEXACT ? TR_INEXACT : 0) |
+                                  (flags & NF_FP_UNDERFLOW ? TR_UNDERFLOW : 0) |
+                                  (flags & NF_FP_OVERFLOW ? TR_OVERFLOW : 0) |
+                                  (flags & NF_FP_INVALID ? TR_INVALID : 0));
   }
 }
 
@@ -215,6 +304,56 @@ static void trees_are_read_as_written(void **state) {
     tr_tree t;
     nf_err e = {0};
     assert_int_equal(tr_tree_parse(&t, bad[i], &e), NF_EXIT_BAD_INPUT);
+  }
+}
+
+// Names against brackets written by hand from the papers' figures, since reports and fabrics make
+// both of the same function.
+static void names_are_the_fields(void **state) {
+  (void)state;
+  static const struct {
+    const char *name;
+    unsigned ranks, shift;
+    const char *text, *told;
+  } named[] = {
+      {"sequential", 5, 2, "((((2 3) 4) 0) 1)", "sequential, from rank 2"},
+      {"reversed", 5, 0, "((((4 3) 2) 1) 0)", "reversed sequential"},
+      {"reversed", 5, 2, "((((1 0) 4) 3) 2)", "reversed sequential, from rank 1"},
+      {"fused", 4, 0, "(0 1 2 3)", "one fused node"},
+      {"binary", 5, 0, "(((0 1) 2) (3 4))", "binary by halves"},
+      {"doubling", 6, 0, "(((0 1) (2 3)) (4 5))", "recursive doubling"},
+      {"halving", 6, 0, "(((0 1) 4) ((2 3) 5))", "recursive halving"},
+      {"doubling", 8, 0, "(((0 1) (2 3)) ((4 5) (6 7)))", "recursive doubling"},
+      {"halving", 8, 0, "(((0 4) (2 6)) ((1 5) (3 7)))", "recursive halving"},
+      {"binomial", 7, 0, "(((0 1) (2 3)) ((4 5) 6))", "binomial to rank 0"},
+      {"binomial", 6, 0, "(((0 1) (2 3)) (4 5))", "binomial to rank 0"},
+      {"double0", 8, 0, "(0 ((4 ((2 1) 3)) ((6 5) 7)))", "double tree, first"},
+      {"double1", 8, 0, "(7 ((3 ((5 6) 4)) ((1 2) 0)))", "double tree, second"},
+      {"(((0 1) (2 3)) ((4 5) (6 7)))", 8, 0, "(((0 1) (2 3)) ((4 5) (6 7)))", "binary by halves"},
+      {"((((0 1) 2) ((3 4) 5)) ((6 7) 8))", 9, 0, "((((0 1) 2) ((3 4) 5)) ((6 7) 8))",
+       "groups of 3 neighbouring ranks: sequential; between groups: sequential"},
+      {"((((0 2) 4) 6) (((1 3) 5) 7))", 8, 0, "((((0 2) 4) 6) (((1 3) 5) 7))",
+       "groups of 4 strided ranks: sequential; between groups: one addition"},
+      {"((0 3) (1 (2 4)))", 5, 0, "((0 3) (1 (2 4)))", "unnamed"},
+  };
+  for (unsigned i = 0; i < sizeof named / sizeof named[0]; i++) {
+    tr_tree hand, made;
+    nf_err e = {0};
+    char name[TR_NAME_TEXT], text[TR_TREE_TEXT];
+    unsigned start;
+    int step;
+    assert_int_equal(tr_tree_parse(&hand, named[i].text, &e), NF_EXIT_OK);
+    tr_tree_canon(&hand);
+    tr_tree_name(&hand, name, &start, &step);
+    if (!strstr(name, named[i].told))
+      fail_msg("%s is named '%s', not '%s'", named[i].text, name, named[i].told);
+    if (*named[i].name == '(')
+      continue;
+    assert_int_equal(tr_tree_named(&made, named[i].name, named[i].ranks, named[i].shift, &e),
+                     NF_EXIT_OK);
+    tr_tree_text(&made, text);
+    if (!tr_tree_equal(&made, &hand))
+      fail_msg("%s of %u ranks is %s, not %s", named[i].name, named[i].ranks, text, named[i].text);
   }
 }
 
@@ -314,7 +453,7 @@ static void *answers_of(const tr_reducer *r, const tr_sheet *s, size_t count) {
   assert_non_null(array);
   for (size_t i = 0; i < count; i++) {
     uint64_t x[TR_MAX_RANKS];
-    tr_dice d = {.draw = &Seed};
+    tr_env d = {.draw = &Seed};
     tr_sheet_values(s, i % s->length, x);
     tr_store(array, r->type, i, tr_reduce(r, x, &d));
   }
@@ -337,7 +476,7 @@ static void agrees(const tr_reducer *truth, const tr_tree *tree, const tr_arith 
   const tr_reducer other = {truth->type, *tree, *claim};
   for (size_t p = 0; p < fresh.length; p++) {
     uint64_t x[TR_MAX_RANKS];
-    tr_dice none = {0};
+    tr_env none = {0};
     if (fresh.probe[p].kind < TR_PROBE_NEAR)
       continue;
     tr_sheet_values(&fresh, p, x);
@@ -450,7 +589,7 @@ static void rings_are_found(void **state) {
     uint32_t *array = calloc(count, sizeof *array);
     for (size_t i = 0; i < count; i++) {
       uint64_t x[TR_MAX_RANKS];
-      tr_dice none = {0};
+      tr_env none = {0};
       if (i && i % chunk == 0)
         tr_tree_rotate(&r.tree, 1);
       tr_sheet_values(&s, i % s.length, x);
@@ -483,7 +622,7 @@ static void orders_of_arrival_are_found(void **state) {
   uint32_t *array = calloc(count, sizeof *array);
   for (size_t i = 0; i < count; i++) {
     uint64_t x[RANKS];
-    tr_dice none = {0};
+    tr_env none = {0};
     if (i % PACKET == 0) {
       int order[RANKS], sum = 0;
       for (int k = 0; k < RANKS; k++) {
@@ -590,11 +729,13 @@ int main(int argc, char **argv) {
     cmocka_set_test_filter(argv[1]);
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(add_is_the_processors),
+      cmocka_unit_test(rounding_is_the_processors),
       cmocka_unit_test(modes_take_the_right_neighbour),
       cmocka_unit_test(every_code_comes_back),
       cmocka_unit_test(exact_is_the_golden_models),
       cmocka_unit_test(fast_exact_sums_are_exact),
       cmocka_unit_test(trees_are_read_as_written),
+      cmocka_unit_test(names_are_the_fields),
       cmocka_unit_test(fabrics_are_identified),
       cmocka_unit_test(hops_that_differ_are_found),
       cmocka_unit_test(rings_are_found),
