@@ -153,7 +153,7 @@ void tr_measure_error(tr_analysis *a) {
       bool finite;
       const uint64_t got = a->tree[t].expected[p];
       const double error = error_of(s, x, got, &finite);
-      if (!finite || a->tree[t].elements == 0 || !tr_is_finite(s->type, exact))
+      if (!finite || !tr_is_finite(s->type, exact))
         continue;
       a->error.sums++;
       a->error.correct += got == exact;
@@ -172,7 +172,102 @@ void tr_measure_error(tr_analysis *a) {
 }
 
 // ------------------------------------------------------------------------------- all
-int tr_analyse(tr_analysis *a, const tr_sheet *s, const void *array, size_t count, nf_err *e) {
+bool tr_found_make(tr_found *f, const tr_tree *tree, size_t length) {
+  *f = (tr_found){.tree = *tree,
+                  .answer = calloc(length, sizeof *f->answer),
+                  .known = calloc(length, 1),
+                  .expected = calloc(length, sizeof *f->expected)};
+  tr_tree_text(tree, f->text);
+  tr_tree_name(tree, f->name, &f->shape);
+  if (f->answer && f->known && f->expected)
+    return true;
+  tr_found_free(f);
+  return false;
+}
+
+void tr_found_expect(tr_found *f, const tr_sheet *s, const tr_arith *h) {
+  const tr_reducer r = {s->type, f->tree, *h};
+  for (size_t p = 0; p < s->length; p++) {
+    uint64_t x[TR_MAX_RANKS];
+    tr_env none = {0};
+    tr_sheet_values(s, p, x);
+    f->expected[p] = tr_reduce(&r, x, &none);
+  }
+}
+
+void tr_found_free(tr_found *f) {
+  free(f->answer);
+  free(f->known);
+  free(f->expected);
+}
+
+// Trees that only masks told which a border had cut are forgotten; all are where the order varies.
+static void keep_used(tr_analysis *a) {
+  unsigned kept = 0, place[TR_MAX_TREES] = {0};
+  for (unsigned t = 0; t < a->trees; t++)
+    if (a->tree[t].elements) {
+      place[t] = kept;
+      a->tree[kept++] = a->tree[t];
+    } else {
+      tr_found_free(&a->tree[t]);
+    }
+  a->trees = kept;
+  for (size_t k = 0; k < a->segments; k++)
+    a->segment[k].tree = place[a->segment[k].tree];
+  for (size_t i = 0; i < a->odds && i < TR_MAX_ODD; i++)
+    a->odd[i].tree = place[a->odd[i].tree];
+}
+
+static void forget_segments(tr_analysis *a) {
+  a->segments = a->odds = 0;
+  for (unsigned t = 0; t < a->trees; t++)
+    a->tree[t].elements = 0;
+}
+
+// Hypotheses that differ from the first one at a known answer are refuted by it.
+static void drop_others(tr_analysis *a) {
+  const tr_sheet *s = a->sheet;
+  unsigned kept = 1;
+  if (a->hypotheses == 0 || a->stochastic)
+    return;
+  for (unsigned h = 1; h < a->hypotheses; h++) {
+    bool same = true;
+    for (unsigned t = 0; t < a->trees && same; t++) {
+      const tr_reducer r = {s->type, a->tree[t].tree, a->hypothesis[h]};
+      for (size_t p = 0; p < s->length && same; p++) {
+        uint64_t x[TR_MAX_RANKS];
+        tr_env none = {0};
+        if (!a->tree[t].known[p])
+          continue;
+        tr_sheet_values(s, p, x);
+        same = tr_same(s->type, tr_reduce(&r, x, &none), a->tree[t].expected[p]);
+      }
+    }
+    if (same)
+      a->hypothesis[kept++] = a->hypothesis[h];
+  }
+  a->hypotheses = kept;
+}
+
+// Segments of the buffer, or an order that varies.
+static int find_places(tr_analysis *a, nf_err *e) {
+  if (tr_find_segments(a, e) != NF_EXIT_OK)
+    return e->status;
+  // A few answers that no tree gives are errors; many of them, or trees that change all the time,
+  // are orders that nobody has seen, or that have met before.
+  const bool restless = a->segments > 4 * a->trees && a->count / a->segments < a->sheet->length;
+  if (a->odds > (restless ? 0 : a->count / 64) && tr_retry_orders(a)) {
+    a->claimed = true;
+    forget_segments(a);
+  } else if (a->claimed && restless && tr_find_orders(a, &a->hypothesis[0], TR_ORDER_SEQUENTIAL)) {
+    a->orders.kind = TR_ORDER_FIXED;
+    a->orders.also = a->orders.block != 0;
+  }
+  return NF_EXIT_OK;
+}
+
+int tr_analyse(tr_analysis *a, const tr_sheet *s, const void *array, size_t count, size_t call,
+               nf_err *e) {
   memset(a, 0, sizeof *a);
   a->sheet = s;
   a->array = array;
@@ -180,30 +275,21 @@ int tr_analyse(tr_analysis *a, const tr_sheet *s, const void *array, size_t coun
   if (tr_decode_trees(a, e) != NF_EXIT_OK)
     return e->status;
   tr_find_arith(a);
-  if (tr_find_segments(a, e) != NF_EXIT_OK)
-    return e->status;
-  // A few answers that no tree gives are errors; many of them are orders that nobody has seen.
-  if (a->odds > a->count / 64 && tr_retry_orders(a)) {
+  if (tr_find_calls(a, call, e))
     a->claimed = true;
-    a->segments = a->odds = 0;
-  }
-  // Trees that change all the time may be orders of arrival that have met before.
-  if (a->claimed && a->segments > 4 * a->trees && a->count / a->segments < s->length &&
-      tr_find_orders(a, &a->hypothesis[0], TR_ORDER_SEQUENTIAL)) {
-    a->orders.kind = TR_ORDER_FIXED;
-    a->orders.also = a->orders.block != 0;
-  }
+  else if (e->status != NF_EXIT_OK || find_places(a, e) != NF_EXIT_OK)
+    return e->status;
+  if (a->segments || a->orders.kind != TR_ORDER_FIXED)
+    keep_used(a);
+  drop_others(a);
   tr_find_nans(a);
   tr_measure_error(a);
   return NF_EXIT_OK;
 }
 
 void tr_analysis_free(tr_analysis *a) {
-  for (unsigned t = 0; a->tree && t < a->trees; t++) {
-    free(a->tree[t].answer);
-    free(a->tree[t].known);
-    free(a->tree[t].expected);
-  }
+  for (unsigned t = 0; a->tree && t < a->trees; t++)
+    tr_found_free(&a->tree[t]);
   free(a->tree);
   free(a->segment);
 }

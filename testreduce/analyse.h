@@ -22,13 +22,12 @@ enum {
 typedef struct {
   tr_tree tree;
   size_t seen;        // sheets, or parts of them, with this tree
-  size_t elements;    // of the buffer
+  size_t elements;    // of the buffer; trees without any are forgotten in the end
   uint64_t *answer;   // by probe: what came back
   uint8_t *known;     // by probe: whether it did; 2: not always the same
   uint64_t *expected; // by probe: what the first hypothesis gives
   char text[TR_TREE_TEXT], name[TR_NAME_TEXT];
-  unsigned start; // sequential ones: the first rank, and the direction
-  int step;
+  tr_shape shape;
 } tr_found;
 
 // Elements [from, to) have a tree. The border to the segment before lies anywhere in
@@ -37,6 +36,12 @@ typedef struct {
   size_t from, to, earliest;
   unsigned tree;
 } tr_segment;
+
+// A tree without answers yet; false: there is no memory.
+bool tr_found_make(tr_found *f, const tr_tree *tree, size_t length);
+// What it gives with this arithmetic.
+void tr_found_expect(tr_found *f, const tr_sheet *s, const tr_arith *h);
+void tr_found_free(tr_found *f);
 
 typedef struct {
   size_t index;
@@ -91,6 +96,7 @@ typedef struct {
   size_t undecoded; // parts of the buffer in which no one tree fits the masks
   tr_segment *segment;
   size_t segments, segment_room;
+  size_t call; // 0, or the segments are those of every call of so many elements
   bool too_many;
 
   tr_arith hypothesis[TR_MAX_HYPOTHESES]; // each explains all but `odd`
@@ -112,8 +118,10 @@ typedef struct {
   tr_nan_finding nan;
 } tr_analysis;
 
-// Analyses `count` elements; free it in any case.
-int tr_analyse(tr_analysis *a, const tr_sheet *s, const void *array, size_t count, nf_err *e);
+// Analyses `count` elements, which were reduced by calls of so many of them each (0: at once); free
+// it in any case.
+int tr_analyse(tr_analysis *a, const tr_sheet *s, const void *array, size_t count, size_t call,
+               nf_err *e);
 void tr_analysis_free(tr_analysis *a);
 
 // Its parts, in their order.
@@ -123,7 +131,10 @@ void tr_find_arith(tr_analysis *a);
 bool tr_find_orders(tr_analysis *a, const tr_arith *h, tr_order_kind kind);
 // The hypotheses that do, in place of those there are; false: none does, and nothing has changed.
 bool tr_retry_orders(tr_analysis *a);
+// Whether all calls have the same trees at the same elements, which are then those of the analysis.
+bool tr_find_calls(tr_analysis *a, size_t call, nf_err *e);
 int tr_find_segments(tr_analysis *a, nf_err *e);
+int tr_add_segment(tr_analysis *a, tr_segment next, nf_err *e);
 void tr_find_nans(tr_analysis *a);
 void tr_measure_error(tr_analysis *a);
 

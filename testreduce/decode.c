@@ -63,15 +63,7 @@ static int index_of(tr_analysis *a, const tr_tree *t) {
     a->too_many = true;
     return -1;
   }
-  tr_found *f = &a->tree[a->trees];
-  const size_t length = a->sheet->length;
-  *f = (tr_found){.tree = *t};
-  f->answer = calloc(length, sizeof *f->answer);
-  f->known = calloc(length, 1);
-  f->expected = calloc(length, sizeof *f->expected);
-  tr_tree_text(t, f->text);
-  tr_tree_name(t, f->name, &f->start, &f->step);
-  return f->answer && f->known && f->expected ? (int)a->trees++ : -2;
+  return tr_found_make(&a->tree[a->trees], t, a->sheet->length) ? (int)a->trees++ : -2;
 }
 
 // The tree of the masks that begin at element `at`; -1: none, -2: no memory.

@@ -68,10 +68,10 @@ static unsigned settle(const tr_exact *s, uint32_t plain[TR_EXACT_DIGITS + 2], b
 
 tr_num tr_exact_round(const tr_exact *s, const tr_width *w, tr_mode mode, const tr_rules *r,
                       tr_env *d) {
+  if (s->plus_inf && s->minus_inf) // with a NaN as well: of all terms none is the first
+    return tr_invalid(d);
   if (s->nan)
     return (tr_num){TR_NAN, false, 0, 0};
-  if (s->plus_inf && s->minus_inf)
-    return tr_invalid(d);
   if (s->plus_inf || s->minus_inf)
     return tr_round(&(tr_num){TR_INF, s->minus_inf, 0, 0}, w, mode, r, d);
   uint32_t plain[TR_EXACT_DIGITS + 2];

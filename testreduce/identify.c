@@ -148,7 +148,7 @@ static int analyse_all(tr_report *r, nf_err *e) {
     r->of[i] = g;
     if (g == r->analyses && g < TR_MAX_ANALYSES) {
       r->analyses++;
-      if (tr_analyse(&r->analysis[g], r->sheet, w->array[i], w->count, e) != NF_EXIT_OK)
+      if (tr_analyse(&r->analysis[g], r->sheet, w->array[i], w->count, w->call, e) != NF_EXIT_OK)
         return e->status;
     }
     // Ranks of the same repetition, and the same rank of the first one.

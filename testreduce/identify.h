@@ -20,6 +20,7 @@ typedef struct {
   unsigned ranks, reps;
   size_t count;             // elements of an array
   const void *const *array; // [rep * ranks + rank]
+  size_t call;              // elements of one call of the reduction; 0: all of them
   bool mapped;              // they are files' pages: what was looked at may leave memory
 } tr_answers;
 

@@ -18,11 +18,17 @@ enum { MAX_REPS = 64 };
 typedef struct {
   const char *probes, *answers[MAX_REPS], *json, *svg;
   unsigned reps;
+  uint64_t call;
 } identify_options;
 
-enum { KEY_JSON = 256, KEY_SVG };
+enum { KEY_JSON = 256, KEY_SVG, KEY_CALL };
 
 static const struct argp_option Table[] = {
+    {"call", KEY_CALL, "M", 0,
+     "the buffer was reduced by calls of M elements each (default: at once): all of them are "
+     "looked "
+     "at together",
+     0},
     {"json", KEY_JSON, "FILE", 0, "the report as JSON; - is standard output", 0},
     {"svg", KEY_SVG, "FILE", 0, "the trees as a drawing", 0},
     {"help", NF_CLI_HELP, 0, 0, "print this list", -1},
@@ -41,6 +47,9 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
   identify_options *o = cli->options;
   nf_err *e = cli->err;
   switch (key) {
+  case KEY_CALL:
+    o->call = nf_cli_size("call", arg, 1, 1ull << 40, "the number of elements", e);
+    break;
   case KEY_JSON:
     o->json = arg;
     break;
@@ -176,7 +185,7 @@ int tr_identify_main(int argc, char **argv) {
       if (!arrays || !data)
         nf_err_memory(&e, "the answers");
       else if (open_answers(&o, &m, arrays, data, &e) == NF_EXIT_OK)
-        report(&o, &s, &(tr_answers){m.ranks, o.reps, m.count, data, true}, &e);
+        report(&o, &s, &(tr_answers){m.ranks, o.reps, m.count, data, o.call, true}, &e);
     }
   }
   for (unsigned i = 0; arrays && i < count; i++)

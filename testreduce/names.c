@@ -72,7 +72,7 @@ typedef enum {
   BINOMIAL,
   DTREE0,
   DTREE1
-} shape;
+} famous;
 static const struct {
   const char *name, *told; // on the command line; in a report
 } Shapes[] = {
@@ -82,15 +82,14 @@ static const struct {
     [BINARY] = {"binary", "binary by halves"},
     [DOUBLING] = {"doubling", "recursive doubling (or Rabenseifner, distances 1, 2, 4 ...)"},
     [HALVING] = {"halving", "Rabenseifner by recursive halving (distances ... 4, 2, 1)"},
-    [BINOMIAL] = {"binomial", "binomial to rank 0"},
+    [BINOMIAL] = {"binomial", "binomial to rank 0 (or halving and doubling in binary blocks)"},
     [DTREE0] = {"double0", "double tree, first"},
     [DTREE1] = {"double1", "double tree, second"},
 };
 enum { SHAPES = sizeof Shapes / sizeof Shapes[0] };
-const char *const tr_tree_names = "sequential, reversed, fused, binary, doubling, halving, "
-                                  "binomial, double0, double1";
+const char *tr_tree_known(unsigned index) { return index < SHAPES ? Shapes[index].name : NULL; }
 
-static void make(tr_tree *t, shape s, unsigned n, unsigned start) {
+static void make(tr_tree *t, famous s, unsigned n, unsigned start) {
   int all[TR_MAX_RANKS];
   tr_tree_begin(t, n);
   switch (s) {
@@ -125,14 +124,16 @@ int tr_tree_named(tr_tree *t, const char *name, unsigned ranks, unsigned shift, 
   for (unsigned s = 0; s < SHAPES; s++)
     if (strcmp(name, Shapes[s].name) == 0) {
       const bool down = s == REVERSED;
-      make(t, (shape)s, ranks, down ? (ranks - 1 + shift) % ranks : shift % ranks);
+      make(t, (famous)s, ranks, down ? (ranks - 1 + shift) % ranks : shift % ranks);
       if (s > REVERSED && shift)
         tr_tree_rotate(t, shift);
       return NF_EXIT_OK;
     }
+  char all[256] = "";
+  for (unsigned s = 0; s < SHAPES; s++)
+    snprintf(all + strlen(all), sizeof all - strlen(all), "%s, ", Shapes[s].name);
   return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                    "the tree '%s' has no such name; give one of %s, or brackets", name,
-                    tr_tree_names);
+                    "the tree '%s' has no such name; give one of %sor brackets", name, all);
 }
 
 static void add_name(char *name, const char *more) {
@@ -142,7 +143,7 @@ static void add_name(char *name, const char *more) {
 
 // A sequential tree, wherever it begins. The first two ranks have no order: the one that comes
 // first names it.
-static bool name_sequential(const tr_tree *t, char *name, unsigned *start, int *step) {
+static bool name_sequential(const tr_tree *t, const char *what, char *name, tr_shape *shape) {
   for (int down = 0; down < 2; down++)
     for (unsigned s = 0; s < t->ranks; s++) {
       tr_tree like;
@@ -151,11 +152,11 @@ static bool name_sequential(const tr_tree *t, char *name, unsigned *start, int *
       if (!tr_tree_equal(&like, t))
         continue;
       char text[96];
-      *start = at;
-      *step = down ? -1 : 1;
+      shape->start = at;
+      shape->step = down ? -1 : 1;
       if (s)
-        snprintf(text, sizeof text, "%s, from rank %u", Shapes[down ? REVERSED : SEQUENTIAL].told,
-                 at);
+        snprintf(text, sizeof text, "%s, from %s %u", Shapes[down ? REVERSED : SEQUENTIAL].told,
+                 what, at);
       else
         snprintf(text, sizeof text, "%s", Shapes[down ? REVERSED : SEQUENTIAL].told);
       add_name(name, text);
@@ -198,22 +199,24 @@ static int clade(const tr_tree *t, unsigned first, unsigned step, unsigned size)
   return -1;
 }
 
-static void name_plain(const tr_tree *t, char *name, unsigned *start, int *step) {
+// what: its leaves are ranks, or groups of them.
+static void name_plain(const tr_tree *t, const char *what, char *name, tr_shape *shape) {
   if (t->ranks == 2) {
     add_name(name, "one addition");
     return;
   }
-  name_sequential(t, name, start, step);
+  name_sequential(t, what, name, shape);
   for (unsigned s = FUSED; s < SHAPES; s++) {
     tr_tree like;
-    make(&like, (shape)s, t->ranks, 0);
+    make(&like, (famous)s, t->ranks, 0);
     if (tr_tree_equal(&like, t))
       add_name(name, Shapes[s].told);
   }
 }
 
 // Groups of `size` ranks, neighbours or `step` apart, each reduced by the same tree, and one above.
-static bool name_levels(const tr_tree *t, unsigned size, bool strided, char *name) {
+static bool name_levels(const tr_tree *t, unsigned size, bool strided, char *name,
+                        tr_shape *shape) {
   const unsigned groups = t->ranks / size, step = strided ? groups : 1;
   bool stop[TR_MAX_RANKS] = {false};
   int16_t stand[TR_MAX_RANKS];
@@ -240,12 +243,12 @@ static bool name_levels(const tr_tree *t, unsigned size, bool strided, char *nam
   cut(t, ~(int)(t->nodes - 1), &(numbering){{0}}, stop, stand, &above);
   tr_tree_canon(&above);
   char inside[TR_NAME_TEXT] = "", between[TR_NAME_TEXT] = "", text[TR_NAME_TEXT];
-  unsigned start;
-  int way;
-  name_plain(&first, inside, &start, &way);
-  name_plain(&above, between, &start, &way);
+  tr_shape inner = {.group = size, .strided = strided}, outer;
+  name_plain(&first, "its rank", inside, &inner);
+  name_plain(&above, "group", between, &outer);
   if (!*inside || !*between)
     return false;
+  *shape = inner;
   // Few ranks have one tree of many names: the first one will do.
   snprintf(text, sizeof text, "groups of %u %s ranks: %.*s; between groups: %.*s", size,
            strided ? "strided" : "neighbouring", (int)strcspn(inside, ";"), inside,
@@ -254,14 +257,14 @@ static bool name_levels(const tr_tree *t, unsigned size, bool strided, char *nam
   return true;
 }
 
-void tr_tree_name(const tr_tree *t, char name[TR_NAME_TEXT], unsigned *start, int *step) {
+void tr_tree_name(const tr_tree *t, char name[TR_NAME_TEXT], tr_shape *shape) {
   *name = 0;
-  *start = 0;
-  *step = 0;
-  name_plain(t, name, start, step);
+  *shape = (tr_shape){0};
+  name_plain(t, "rank", name, shape);
   for (unsigned size = 2; !*name && size <= t->ranks / 2; size++)
-    if (t->ranks % size == 0 && !name_levels(t, size, false, name))
-      name_levels(t, size, true, name);
+    if (t->ranks % size == 0 && !name_levels(t, size, false, name, shape))
+      name_levels(t, size, true, name, shape);
+  shape->named = *name != 0;
   if (!*name)
     add_name(name, "unnamed");
 }

@@ -6,6 +6,9 @@
 
 #include <string.h>
 
+// Elements that the segments are of.
+static size_t whole(const tr_analysis *a) { return a->call ? a->call : a->count; }
+
 // Chunks of equal size that all borders allow; 0: there is none. Border k is after k + 1 chunks,
 // and known to lie in an interval only.
 static size_t equal_chunks(const tr_analysis *a, size_t *most) {
@@ -18,10 +21,10 @@ static size_t equal_chunks(const tr_analysis *a, size_t *most) {
   if (low > high)
     return 0;
   // Of several sizes the one that divides the buffer among the ranks is the likely one.
-  const size_t even = (a->count + a->sheet->ranks - 1) / a->sheet->ranks;
+  const size_t even = (whole(a) + a->sheet->ranks - 1) / a->sheet->ranks;
   const size_t chunk = even >= low && even <= high ? even : low;
   // The last chunk is no larger than the others.
-  if (a->count - (a->segments - 1) * chunk > high)
+  if (whole(a) - (a->segments - 1) * chunk > high)
     return 0;
   *most = high;
   return chunk;
@@ -30,7 +33,7 @@ static size_t equal_chunks(const tr_analysis *a, size_t *most) {
 // One chunk a segment, the first ones larger by one element: the buffer divided as evenly as it
 // goes.
 static bool even_chunks(const tr_analysis *a) {
-  const size_t chunk = a->count / a->segments, rest = a->count % a->segments;
+  const size_t chunk = whole(a) / a->segments, rest = whole(a) % a->segments;
   for (size_t k = 1; k < a->segments; k++) {
     const size_t border = k * chunk + (k < rest ? k : rest);
     if (border < a->segment[k].earliest || border > a->segment[k].from)
@@ -68,7 +71,7 @@ static void sizes_text(const tr_analysis *a, char *text, size_t size) {
   size_t most = 0;
   const size_t chunk = equal_chunks(a, &most);
   if (a->segments <= a->sheet->ranks && even_chunks(a)) {
-    const size_t low = a->count / a->segments, rest = a->count % a->segments;
+    const size_t low = whole(a) / a->segments, rest = whole(a) % a->segments;
     snprintf(text, size, "%zu chunks of %zu%s elements", a->segments, low,
              rest ? " or one more" : "");
   } else if (chunk) {
@@ -85,22 +88,39 @@ static void sizes_text(const tr_analysis *a, char *text, size_t size) {
   }
 }
 
-static unsigned used(const tr_analysis *a) {
-  unsigned trees = 0;
-  for (unsigned t = 0; t < a->trees; t++)
-    trees += a->tree[t].elements != 0;
-  return trees;
-}
-
 static bool are_double(const tr_analysis *a) {
   const char *first = a->tree[a->segment[0].tree].name, *second = a->tree[a->segment[1].tree].name;
-  return used(a) == 2 &&
+  return a->trees == 2 &&
          ((strstr(first, "double tree, first") && strstr(second, "double tree, second")) ||
           (strstr(second, "double tree, first") && strstr(first, "double tree, second")));
 }
 
+// All trees are rings, each in its own groups of ranks or of all: which first ranks, which
+// directions.
+static bool rings_text(const tr_analysis *a, char *text, size_t size) {
+  const tr_shape *first = &a->tree[a->segment[0].tree].shape;
+  unsigned starts = 0, ways = 0, counted[2] = {0};
+  bool begins[TR_MAX_RANKS] = {false};
+  for (unsigned t = 0; t < a->trees; t++) {
+    const tr_shape *s = &a->tree[t].shape;
+    if (!s->step || s->group != first->group || s->strided != first->strided)
+      return false;
+    starts += !begins[s->start];
+    begins[s->start] = true;
+    ways += counted[s->step < 0]++ == 0;
+  }
+  const unsigned round = first->group ? first->group : a->sheet->ranks;
+  char where[64] = "";
+  if (first->group)
+    snprintf(where, sizeof where, " in groups of %u %s ranks, then between them", first->group,
+             first->strided ? "strided" : "neighbouring");
+  snprintf(text, size, "rings%s: %u trees, %s%u of %u ranks begin%s", where, a->trees,
+           ways == 2 ? "both directions, " : "", starts, round, starts == 1 ? "s" : "");
+  return true;
+}
+
 void tr_pattern_text(const tr_analysis *a, char *text, size_t size) {
-  char sizes[160];
+  char sizes[160], rings[160];
   if (a->segments == 0) {
     snprintf(text, size, "%u tree%s seen in %zu-element sheets; %zu sheets with none", a->trees,
              a->trees == 1 ? "" : "s", a->sheet->length, a->undecoded);
@@ -110,20 +130,27 @@ void tr_pattern_text(const tr_analysis *a, char *text, size_t size) {
     snprintf(text, size, "the same at every position");
     return;
   }
+  if (a->call) {
+    const size_t used = (size_t)snprintf(text, size, "in each call of %zu elements: ", a->call);
+    text += used < size ? used : size;
+    size -= used < size ? used : size;
+  }
   sizes_text(a, sizes, sizeof sizes);
   const unsigned by = steady_rotation(a);
   const tr_found *first = &a->tree[a->segment[0].tree];
-  if (by && first->step)
+  if (by && first->shape.step && !first->shape.group)
     snprintf(text, size,
              "ring rotated by chunk: %s; the first begins with rank %u, each next one %u rank%s %s",
-             sizes, first->start, by <= a->sheet->ranks / 2 ? by : a->sheet->ranks - by,
+             sizes, first->shape.start, by <= a->sheet->ranks / 2 ? by : a->sheet->ranks - by,
              by == 1 || by == a->sheet->ranks - 1 ? "" : "s",
              by <= a->sheet->ranks / 2 ? "later" : "earlier");
   else if (by)
     snprintf(text, size, "one tree rotated by %u ranks from chunk to chunk: %s", by, sizes);
   else if (are_double(a))
     snprintf(text, size, "double tree: %s, the two trees in turn", sizes);
+  else if (rings_text(a, rings, sizeof rings))
+    snprintf(text, size, "%s; %zu segments, %s", rings, a->segments, sizes);
   else
-    snprintf(text, size, "depends on the position: %u trees in %zu segments, %s", used(a),
+    snprintf(text, size, "depends on the position: %u trees in %zu segments, %s", a->trees,
              a->segments, sizes);
 }

@@ -51,14 +51,15 @@ static char *written(const tr_report *r, void (*write)(const tr_report *, FILE *
   return text;
 }
 
-int tr_probes_identify(const tr_probes *p, unsigned reps, size_t count, const void *const *array,
-                       char **text, char **json, char **svg, char *error, size_t size) {
+int tr_probes_identify(const tr_probes *p, unsigned reps, size_t count, size_t call,
+                       const void *const *array, char **text, char **json, char **svg, char *error,
+                       size_t size) {
   nf_err e = {0};
   tr_report r;
   *text = *json = *svg = NULL;
   int status = NF_EXIT_BAD_INPUT;
-  if (tr_identify(&r, &p->sheet, &(tr_answers){p->sheet.ranks, reps, count, array, false}, &e) ==
-      NF_EXIT_OK) {
+  if (tr_identify(&r, &p->sheet, &(tr_answers){p->sheet.ranks, reps, count, array, call, false},
+                  &e) == NF_EXIT_OK) {
     *text = written(&r, tr_report_text);
     *json = written(&r, tr_report_json);
     *svg = written(&r, tr_report_svg);

@@ -67,7 +67,9 @@ void tr_report_text(const tr_report *r, FILE *f) {
   for (unsigned g = 1; g < r->analyses; g++)
     fprintf(f, "%-*sarray %u: %s; %.400s\n", INDENT, "others", g + 1,
             r->analysis[g].claimed ? "explained" : "NOT EXPLAINED",
-            r->analysis[g].trees ? r->analysis[g].tree[0].text : "no tree");
+            r->analysis[g].trees                           ? r->analysis[g].tree[0].text
+            : r->analysis[g].orders.kind == TR_ORDER_FIXED ? "no tree"
+                                                           : "in an order that varies");
 }
 
 // ------------------------------------------------------------------------------- JSON
@@ -110,6 +112,7 @@ static void json_analysis(tr_json *j, const tr_analysis *a) {
   tr_json_text(j, "order", orders[a->orders.kind]);
   tr_json_size(j, "order_block", a->orders.block);
   tr_json_text(j, "position", pattern);
+  tr_json_size(j, "call", a->call);
   tr_json_open(j, "trees", '[');
   for (unsigned t = 0; t < a->trees; t++) {
     tr_json_open(j, NULL, '{');

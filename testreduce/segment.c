@@ -16,20 +16,14 @@ typedef struct {
 } matcher;
 
 static bool expect(matcher *m, unsigned tree) {
-  tr_analysis *a = m->a;
-  const tr_sheet *s = a->sheet;
-  tr_found *f = &a->tree[tree];
-  const tr_reducer r = {s->type, f->tree, a->hypothesis[0]};
+  const tr_sheet *s = m->a->sheet;
+  tr_found *f = &m->a->tree[tree];
   m->packed[tree] = malloc(s->length * m->bytes);
   if (!m->packed[tree])
     return false;
-  for (size_t p = 0; p < s->length; p++) {
-    uint64_t x[TR_MAX_RANKS];
-    tr_env none = {0};
-    tr_sheet_values(s, p, x);
-    f->expected[p] = tr_reduce(&r, x, &none);
+  tr_found_expect(f, s, &m->a->hypothesis[0]);
+  for (size_t p = 0; p < s->length; p++)
     tr_store(m->packed[tree], s->type, p, f->expected[p]);
-  }
   return true;
 }
 
@@ -57,7 +51,7 @@ static size_t run_of(matcher *m, unsigned tree, size_t at, size_t end) {
   }
 }
 
-static int add_segment(tr_analysis *a, tr_segment next, nf_err *e) {
+int tr_add_segment(tr_analysis *a, tr_segment next, nf_err *e) {
   tr_segment *last = a->segments ? &a->segment[a->segments - 1] : NULL;
   if (last && last->tree == next.tree) { // what lies between is unexplained
     last->to = next.to;
@@ -88,43 +82,28 @@ static size_t backward(matcher *m, unsigned tree, size_t from, size_t stop) {
 // rotations of those found are tried. Returns the one that gives most elements, or -1.
 static int try_more(matcher *m, size_t at) {
   enum { ENOUGH = 48 }; // elements that chance does not explain: masks are sums of their own
-  static const char *const names[] = {"sequential", "reversed", "fused",   "binary", "doubling",
-                                      "halving",    "binomial", "double0", "double1"};
   tr_analysis *a = m->a;
   nf_err ignored = {0};
-  const unsigned found = a->trees;
-  for (unsigned n = 0; n < found + sizeof names / sizeof names[0]; n++)
-    for (unsigned shift = 0; shift < a->sheet->ranks && a->trees < TR_MAX_TREES; shift++) {
+  const unsigned found = a->trees, ranks = a->sheet->ranks;
+  for (unsigned n = 0; n < found || tr_tree_known(n - found); n++)
+    for (unsigned shift = 0; shift < ranks && a->trees < TR_MAX_TREES; shift++) {
       tr_tree t = n < found ? a->tree[n].tree : (tr_tree){0};
       if (n < found)
         tr_tree_rotate(&t, shift);
-      else if (tr_tree_named(&t, names[n - found], a->sheet->ranks, shift, &ignored))
+      else if (tr_tree_named(&t, tr_tree_known(n - found), ranks, shift, &ignored))
         continue;
       bool known = false;
       for (unsigned i = 0; i < a->trees && !known; i++)
         known = tr_tree_equal(&t, &a->tree[i].tree);
-      if (known)
+      if (known || !tr_found_make(&a->tree[a->trees], &t, a->sheet->length))
         continue;
-      const unsigned index = a->trees;
-      tr_found *f = &a->tree[index];
-      *f = (tr_found){.tree = t};
-      f->answer = calloc(a->sheet->length, sizeof *f->answer);
-      f->known = calloc(a->sheet->length, 1);
-      f->expected = calloc(a->sheet->length, sizeof *f->expected);
-      if (f->answer && f->known && f->expected && expect(m, index)) {
-        a->trees++;
-        if (run_of(m, index, at, a->count) >= ENOUGH) {
-          tr_tree_text(&t, f->text);
-          tr_tree_name(&t, f->name, &f->start, &f->step);
-          return (int)index;
-        }
-        a->trees--;
-      }
+      const unsigned index = a->trees++;
+      if (expect(m, index) && run_of(m, index, at, a->count) >= ENOUGH)
+        return (int)index;
       free(m->packed[index]);
-      free(f->answer);
-      free(f->known);
-      free(f->expected);
       m->packed[index] = NULL;
+      tr_found_free(&a->tree[index]);
+      a->trees--;
     }
   return -1;
 }
@@ -170,7 +149,7 @@ static int walk(matcher *m, const bool *may, nf_err *e) {
       continue;
     }
     const size_t stop = a->segments ? a->segment[a->segments - 1].from : 0;
-    if (add_segment(a, (tr_segment){at, at + best, backward(m, tree, at, stop), tree}, e))
+    if (tr_add_segment(a, (tr_segment){at, at + best, backward(m, tree, at, stop), tree}, e))
       return e->status;
     a->tree[tree].elements += best;
     at += best;
@@ -179,9 +158,24 @@ static int walk(matcher *m, const bool *may, nf_err *e) {
   return NF_EXIT_OK;
 }
 
-// Masks that a border of two trees cuts can tell a third one, which gives what follows as well
-// until the probes tell more. A tree is none if the others give as many answers without it: they
-// are left out one by one, those with least elements first.
+// The tree to be left out next: those without a name first, then those with least elements.
+static unsigned weakest(const tr_analysis *a, const bool *may, const bool *tried) {
+  unsigned best = a->trees;
+  for (unsigned t = 0; t < a->trees; t++) {
+    if (!may[t] || tried[t])
+      continue;
+    const bool named = a->tree[t].shape.named;
+    if (best == a->trees ||
+        (named == a->tree[best].shape.named ? a->tree[t].elements < a->tree[best].elements
+                                            : !named))
+      best = t;
+  }
+  return best;
+}
+
+// Masks that a border of two trees cuts can tell a third one, a part of either, which gives what
+// follows as well until the probes tell more. A tree is none if the others give as many answers
+// without it: they are left out one by one.
 static int walk_sparingly(matcher *m, nf_err *e) {
   enum { LEFT_OUT = 64, LARGEST = 1 << 23 };
   tr_analysis *a = m->a;
@@ -192,14 +186,7 @@ static int walk_sparingly(matcher *m, nf_err *e) {
   for (unsigned t = 0; t < a->trees; t++)
     may[t] = a->tree[t].elements != 0;
   const size_t odds = a->odds;
-  for (unsigned turn = 0; turn < a->trees; turn++) {
-    unsigned least = a->trees;
-    for (unsigned t = 0; t < a->trees; t++)
-      if (may[t] && !tried[t] &&
-          (least == a->trees || a->tree[t].elements < a->tree[least].elements))
-        least = t;
-    if (least == a->trees)
-      break;
+  for (unsigned least; (least = weakest(a, may, tried)) < a->trees;) {
     tried[least] = true;
     may[least] = false;
     if (walk(m, may, e) != NF_EXIT_OK)
@@ -209,25 +196,28 @@ static int walk_sparingly(matcher *m, nf_err *e) {
   return walk(m, may, e);
 }
 
-// Hypotheses that differ from the first one at a probe that the buffer has are refuted by it.
-static void drop_others(tr_analysis *a) {
+// Until now an answer was a tree's when the masks around it told that tree. Now it is known.
+static void note_again(matcher *m) {
+  tr_analysis *a = m->a;
   const tr_sheet *s = a->sheet;
-  unsigned kept = 1;
-  for (unsigned h = 1; h < a->hypotheses; h++) {
-    bool same = true;
-    for (unsigned t = 0; t < a->trees && same; t++) {
-      const tr_reducer r = {s->type, a->tree[t].tree, a->hypothesis[h]};
-      for (size_t p = 0; p < s->length && same && a->tree[t].elements >= s->length; p++) {
-        uint64_t x[TR_MAX_RANKS];
-        tr_env none = {0};
-        tr_sheet_values(s, p, x);
-        same = tr_same(s->type, tr_reduce(&r, x, &none), a->tree[t].expected[p]);
-      }
-    }
-    if (same)
-      a->hypothesis[kept++] = a->hypothesis[h];
+  size_t open[TR_MAX_TREES];
+  for (unsigned t = 0; t < a->trees; t++) {
+    memset(a->tree[t].known, 0, s->length);
+    open[t] = s->length;
   }
-  a->hypotheses = kept;
+  for (size_t k = 0; k < a->segments; k++) {
+    const unsigned tree = a->segment[k].tree;
+    tr_found *f = &a->tree[tree];
+    for (size_t at = a->segment[k].from; at < a->segment[k].to && open[tree]; at++) {
+      const size_t p = at % s->length;
+      const uint64_t answer = tr_load(m->array, s->type, at);
+      if (f->known[p] || !tr_same(s->type, answer, f->expected[p]))
+        continue;
+      f->known[p] = 1;
+      f->answer[p] = answer;
+      open[tree]--;
+    }
+  }
 }
 
 int tr_find_segments(tr_analysis *a, nf_err *e) {
@@ -243,7 +233,7 @@ int tr_find_segments(tr_analysis *a, nf_err *e) {
   if (status == NF_EXIT_OK)
     status = walk_sparingly(&m, e);
   if (status == NF_EXIT_OK)
-    drop_others(a);
+    note_again(&m);
   a->claimed = a->odds == 0;
   for (unsigned t = 0; t < TR_MAX_TREES; t++)
     free(m.packed[t]);

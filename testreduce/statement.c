@@ -137,19 +137,19 @@ static void say_tree(tr_report *r, const tr_analysis *a) {
     SAY(s, "no tree fits what the masks told at any of %zu places", a->undecoded);
     return;
   }
-  unsigned shown = 0, used = 0;
-  for (unsigned t = 0; t < a->trees; t++)
-    used += a->tree[t].elements || a->segments == 0;
-  for (unsigned t = 0; t < a->trees && shown < 8; t++)
-    if (a->tree[t].elements || a->segments == 0)
-      SAY(s, "%s%s: %.300s", shown++ ? " | " : "", a->tree[t].name, a->tree[t].text);
-  if (used > shown)
-    SAY(s, " | and %u more", used - shown);
+  enum { SHOWN = 8 };
+  for (unsigned t = 0; t < a->trees && t < SHOWN; t++)
+    SAY(s, "%s%s: %.300s", t ? " | " : "", a->tree[t].name, a->tree[t].text);
+  if (a->trees > SHOWN)
+    SAY(s, " | and %u more", a->trees - SHOWN);
   size_t places = 0;
   for (unsigned t = 0; t < a->trees; t++)
     places += a->tree[t].seen;
-  SHOW(s, "%zu masks at each of %zu places%s", r->sheet->tree_count, places,
-       a->undecoded ? ", which tell a tree; others do not" : ", all tell a tree");
+  if (a->call)
+    SHOW(s, "element x of all %zu calls together", (a->count + a->call - 1) / a->call);
+  else
+    SHOW(s, "%zu masks at each of %zu places%s", r->sheet->tree_count, places,
+         a->undecoded ? ", which tell a tree; others do not" : ", all tell a tree");
   for (size_t i = 0; i < r->sheet->tree_count; i++)
     if (a->tree[0].known[r->sheet->tree_at + i] &&
         a->tree[0].answer[r->sheet->tree_at + i] == r->sheet->unit) {

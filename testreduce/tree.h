@@ -49,11 +49,17 @@ void tr_tree_leaves(const tr_tree *t, unsigned node, bool below[TR_MAX_RANKS]);
 // Trees with a name, canonical. `shift` is the rank that a rotated one begins with. Refuses an
 // unknown name.
 int tr_tree_named(tr_tree *t, const char *name, unsigned ranks, unsigned shift, nf_err *e);
-// For --help and errors: all of their names.
-extern const char *const tr_tree_names;
-// Every name that fits, joined by "; ", or "unnamed". start: the rank where a sequential tree
-// begins, and step its direction, 0 for others.
-void tr_tree_name(const tr_tree *t, char name[TR_NAME_TEXT], unsigned *start, int *step);
+const char *tr_tree_known(unsigned index); // their names; NULL: no more
+// What a name says in numbers.
+typedef struct {
+  bool named;
+  unsigned group; // ranks of a group, each of which has the same tree; 0: no groups
+  bool strided;   // its ranks are as far apart as there are groups; neighbours otherwise
+  unsigned start; // sequential ones: where it begins, a rank (of a group: of its ranks)
+  int step;       // and its direction, 1 or -1; 0: it is not sequential
+} tr_shape;
+// Every name that fits, joined by "; ", or "unnamed".
+void tr_tree_name(const tr_tree *t, char name[TR_NAME_TEXT], tr_shape *shape);
 
 // What masked operands told: outside(i, j, k) is true when an operand of rank k outlived those of
 // i and j, which cancel.

@@ -190,7 +190,7 @@ def vectors(tap):
             quiet = form.nan & ~form.infinity
             if not all(map(form.finite, words)):
                 invalid = (any(w & ~form.sign > form.infinity and not w & quiet for w in words)
-                           or {form.infinity, form.infinity | form.sign} <= set(words) and all(w & ~form.sign <= form.infinity for w in words))
+                           or {form.infinity, form.infinity | form.sign} <= set(words))
                 want, raised = result, 0x10 * invalid
             else:
                 exact = sum(map(form.value, words), Fraction(0))
@@ -219,6 +219,8 @@ def drawing(tap):
 # ------------------------------------------------------------------------------- fabrics
 def netfold_fabric(tap, name, ranks, dtype, options, want, *gen):
     with Folder(ranks, dtype, *gen) as f:
+        (f.root / "three.json").write_text(json.dumps(THREE))
+        options = [str(f.root / "three.json") if o == "THREE" else o for o in options]
         command = [helpers.NETFOLD, *options, "--input", str(f.probes), "--output", str(f.answers)]
         done = subprocess.run(command, text=True, check=False, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         if done.returncode:
@@ -243,14 +245,30 @@ NETFOLD = [
      PLAIN | {"tree": "sequential", "position": "the same"}),
     ("DGX-2, exact f32", 8, "f32", [*CYCLE, "--topology", "dgx2", "--mode", "exact"], EXACT),
     ("DGX-2, plain f32", 8, "f32", [*CYCLE, "--topology", "dgx2"], ARRIVAL),
+    ("switch, pull, plain f32", 6, "f32", [*CYCLE, "--method", "pull"],
+     ARRIVAL | {"position": "aligned block of 32 elements (128 bytes)"}),
+    ("switch, pull, exact bf16", 6, "bf16", [*CYCLE, "--method", "pull", "--dtype", "bf16x2", "--mode", "exact"], EXACT),
+    ("tree of three switches, push, f32: all packets of a block meet in one table", 6, "f32", [*CYCLE, "--topology", "THREE"],
+     ARRIVAL | {"position": "aligned block of 32 elements (128 bytes)"}),
+    ("tree of three switches, pull, f32: sums of sums", 6, "f32", [*CYCLE, "--topology", "THREE", "--method", "pull"],
+     PLAIN | {"tree": "two operands at a time, in an order that varies"}),
+    ("tree of three switches, exact f32", 6, "f32", [*CYCLE, "--topology", "THREE", "--mode", "exact"], EXACT),
     ("NetReduce, star of six, f32", 6, "f32", ["netreduce", "run", "--engine", "reference", "--ranks", "6"],
      PLAIN | {"position": "the same"}),
     ("NetReduce, three leaves, bf16", 6, "bf16", ["netreduce", "run", "--engine", "reference", "--topology", "leaf:3x2",
                                                   "--dtype", "bf16x2"], PLAIN | {"position": "the same"}),
-    ("ACE, ring of four", 4, "f32", ["ace", "--topology", "ring:4"], PLAIN | {"position": "8 trees"}),
+    ("ACE, ring of four", 4, "f32", ["ace", "--topology", "ring:4"],
+     PLAIN | {"position": "rings: 8 trees, both directions, 4 of 4 ranks begin"}),
+    ("ACE, torus 4x2", 8, "f32", ["ace", "--topology", "torus:4x2"],
+     PLAIN | {"position": "rings in groups of 4 neighbouring ranks, then between them: 8 trees, both directions, 4 of 4 ranks begin"}),
     ("ACE, halving and doubling", 8, "bf16", ["ace", "--topology", "switch:8", "--algorithm", "halving-doubling",
                                               "--dtype", "bf16x2"], PLAIN | {"tree": "recursive halving"}),
 ]
+
+# Two leaves with three GPUs each, and a spine.
+THREE = {"gpus": 6, "links": 1, "latency": 20, "switches": ["spine", "left", "right"],
+         "cables": [[f"gpu{g}.0", f"{'left' if g < 3 else 'right'}.{g % 3}"] for g in range(6)]
+         + [["left.8", "spine.0"], ["right.8", "spine.1"]]}
 
 # Of MPI's algorithms (coll_tuned_allreduce_algorithm), what each does.
 OPEN_MPI = {
@@ -281,6 +299,35 @@ def mpi_fabrics(tap):
                        else expect(*f.identify(), **(want | PLAIN | {"ranks": "all agree"})))
 
 
+# Gloo's, by its C++ library: name, ranks, what it is. Of the class AllreduceRing every rank adds in an order of its own.
+GLOO = [
+    ("ring", 4, {"ranks": "do NOT agree", "tree": "reversed sequential"}),
+    ("ring_chunked", 5, {"ranks": "all agree", "position": "ring rotated by chunk: 5 chunks"}),
+    ("halving_doubling", 5, {"ranks": "all agree", "tree": "halving and doubling in binary blocks", "position": "the same"}),
+    ("halving_doubling", 8, {"ranks": "all agree", "tree": "halving and doubling in binary blocks", "position": "the same"}),
+    ("bcube", 8, {"ranks": "all agree", "tree": "recursive doubling", "position": "the same"}),
+    ("options_ring", 5, {"ranks": "all agree", "position": "ring rotated by chunk: 5 chunks"}),
+    ("options_bcube", 6, {"ranks": "all agree", "tree": "groups of 2 neighbouring ranks: one addition; between groups: sequential"}),
+]
+
+
+def gloo_fabrics(tap):
+    with tempfile.TemporaryDirectory() as folder:
+        driver = pathlib.Path(folder) / "driver"
+        built = subprocess.run(["g++", "-O1", "-o", str(driver), "testreduce/test/gloo_driver.cc", "-lgloo", "-lpthread"],
+                               check=False, stderr=subprocess.DEVNULL)
+        if built.returncode:
+            print("# Gloo's classes skipped: libgloo-dev is absent")
+            tap.result("Gloo's classes # SKIP libgloo-dev is absent", [])
+            return
+        for algorithm, ranks, want in GLOO:
+            with Folder(ranks) as f:
+                done = subprocess.run([str(driver), algorithm, str(ranks), str(f.probes), str(f.answers)], text=True, check=False,
+                                      stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+                tap.result(f"Gloo, {algorithm}, {ranks} ranks", [done.stdout.strip()[-300:]] if done.returncode
+                           else expect(*f.identify(), **(want | PLAIN)))
+
+
 def python_package(tap):
     """The package over torch.distributed and mpi4py, with the library that the build made."""
     environment = os.environ | {"PYTHONPATH": "testreduce/python", "PYTHONDONTWRITEBYTECODE": "1",
@@ -289,8 +336,10 @@ def python_package(tap):
     mpi = ["mpirun", "--allow-run-as-root", "--oversubscribe", "--mca", "btl", "self,vader", "--mca", "mpi_yield_when_idle", "1",
            "-n", "3", python, "-m", "testreduce", "mpi", "--dtypes", "f32,bf16"]
     torch = [python, "-m", "testreduce", "torch", "--spawn", "3", "--backend", "gloo"]
-    for name, module, command, tells in (("mpi4py", "mpi4py", mpi, ["TypeError: MPI has no bf16"]),
-                                         ("PyTorch, Gloo", "torch", torch, ["ring rotated by chunk: 3 chunks"])):
+    for name, module, command, sizes, tells in (
+            ("mpi4py", "mpi4py", mpi, "24000", ["TypeError: MPI has no bf16"]),
+            ("PyTorch, Gloo", "torch", torch, "300,24000",
+             ["ring rotated by chunk: 3 chunks of 8000", "in each call of 300 elements: ring rotated by chunk: 3 chunks of 100"])):
         have = subprocess.run([python, "-c", f"import numpy, {module}"], check=False, stderr=subprocess.DEVNULL).returncode == 0 \
             if os.path.exists(python) else False
         if not have or not os.path.exists(environment["TESTREDUCE_LIBRARY"]):
@@ -299,7 +348,7 @@ def python_package(tap):
             continue
         with tempfile.TemporaryDirectory() as folder:
             page = pathlib.Path(folder) / "page.html"
-            done = subprocess.run([*command, "--sizes", "24000", "--out", str(page)], env=environment, text=True, check=False,
+            done = subprocess.run([*command, "--sizes", sizes, "--out", str(page)], env=environment, text=True, check=False,
                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE)
             wanted = ["ranks agree: yes, deterministic: yes", "nearest-even", *tells]
             reasons = [f"'{w}' is not in: {done.stdout[-600:]} {done.stderr[-300:]}" for w in wanted if w not in done.stdout]
@@ -317,7 +366,7 @@ def netfold_fabrics(tap):
 
 
 OWN = [files_of_gen, answers_by_fractions, refusals, unexplained, repetitions, vectors, drawing]
-FABRICS = [netfold_fabrics, mpi_fabrics, python_package]
+FABRICS = [netfold_fabrics, mpi_fabrics, gloo_fabrics, python_package]
 
 
 def main():

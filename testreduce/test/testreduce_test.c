@@ -340,11 +340,10 @@ static void names_are_the_fields(void **state) {
     tr_tree hand, made;
     nf_err e = {0};
     char name[TR_NAME_TEXT], text[TR_TREE_TEXT];
-    unsigned start;
-    int step;
+    tr_shape shape;
     assert_int_equal(tr_tree_parse(&hand, named[i].text, &e), NF_EXIT_OK);
     tr_tree_canon(&hand);
-    tr_tree_name(&hand, name, &start, &step);
+    tr_tree_name(&hand, name, &shape);
     if (!strstr(name, named[i].told))
       fail_msg("%s is named '%s', not '%s'", named[i].text, name, named[i].told);
     if (*named[i].name == '(')
@@ -500,7 +499,7 @@ static void identify_one(const fabric *f, unsigned ranks) {
   assert_int_equal(tr_sheet_make(&s, r.type, ranks, pick(1 << 30), &e), NF_EXIT_OK);
   const size_t count = (chance ? 4 : 2) * s.length + 17;
   void *array = answers_of(&r, &s, count);
-  assert_int_equal(tr_analyse(&a, &s, array, count, &e), NF_EXIT_OK);
+  assert_int_equal(tr_analyse(&a, &s, array, count, 0, &e), NF_EXIT_OK);
   if (!a.claimed || a.trees != 1 || !tr_tree_equal(&a.tree[0].tree, &r.tree)) {
     char text[TR_TREE_TEXT];
     tr_tree_text(&r.tree, text);
@@ -566,7 +565,7 @@ static void hops_that_differ_are_found(void **state) {
   }
   assert_int_equal(tr_sheet_make(&s, r.type, 8, pick(1 << 30), &e), NF_EXIT_OK);
   void *array = answers_of(&r, &s, 2 * s.length);
-  assert_int_equal(tr_analyse(&a, &s, array, 2 * s.length, &e), NF_EXIT_OK);
+  assert_int_equal(tr_analyse(&a, &s, array, 2 * s.length, 0, &e), NF_EXIT_OK);
   assert_true(a.claimed);
   assert_int_equal(a.hypothesis[0].hops, TR_HOPS_SOME);
   assert_int_equal(a.hypothesis[0].narrow[0], r.arith.narrow[0]);
@@ -595,7 +594,7 @@ static void rings_are_found(void **state) {
       tr_sheet_values(&s, i % s.length, x);
       array[i] = (uint32_t)tr_reduce(&r, x, &none);
     }
-    assert_int_equal(tr_analyse(&a, &s, array, count, &e), NF_EXIT_OK);
+    assert_int_equal(tr_analyse(&a, &s, array, count, 0, &e), NF_EXIT_OK);
     tr_pattern_text(&a, text, sizeof text);
     assert_true(a.claimed);
     assert_int_equal(a.segments, ranks);
@@ -603,6 +602,42 @@ static void rings_are_found(void **state) {
     for (unsigned k = 1; k < ranks; k++) {
       assert_true(a.segment[k].earliest <= k * chunk && k * chunk <= a.segment[k].from);
     }
+    tr_analysis_free(&a);
+    tr_sheet_free(&s);
+    free(array);
+  }
+}
+
+// A ring called again and again with less than a chunk of probes: no part of one call tells a tree.
+static void rings_of_small_calls_are_found(void **state) {
+  (void)state;
+  static tr_analysis a;
+  for (unsigned turn = 0; turn < 4; turn++) {
+    const unsigned ranks = 3 + (unsigned)pick(6), chunk = 1 + (unsigned)pick(40),
+                   call = chunk * ranks;
+    tr_sheet s;
+    nf_err e = {0};
+    char text[512], want[128];
+    tr_reducer r = make_fabric(&Fabrics[turn % 2], ranks);
+    assert_int_equal(tr_sheet_make(&s, TR_F32, ranks, pick(1 << 30), &e), NF_EXIT_OK);
+    const size_t count = (4 * s.length / call + 1) * call;
+    uint32_t *array = calloc(count, sizeof *array);
+    for (size_t i = 0; i < count; i++) {
+      uint64_t x[TR_MAX_RANKS];
+      tr_env none = {0};
+      if (i && i % chunk == 0)
+        tr_tree_rotate(&r.tree, 1);
+      tr_sheet_values(&s, i % s.length, x);
+      array[i] = (uint32_t)tr_reduce(&r, x, &none);
+    }
+    assert_int_equal(tr_analyse(&a, &s, array, count, call, &e), NF_EXIT_OK);
+    tr_pattern_text(&a, text, sizeof text);
+    snprintf(want, sizeof want,
+             "in each call of %u elements: ring rotated by chunk: %u chunks of %u", call, ranks,
+             chunk);
+    if (!a.claimed || !strstr(text, want))
+      fail_msg("%u ranks, %zu elements: '%s' is not '%s'", ranks, count, text, want);
+    assert_int_equal(a.trees, ranks);
     tr_analysis_free(&a);
     tr_sheet_free(&s);
     free(array);
@@ -638,7 +673,7 @@ static void orders_of_arrival_are_found(void **state) {
     tr_sheet_values(&s, i % s.length, x);
     array[i] = (uint32_t)tr_reduce(&r, x, &none);
   }
-  assert_int_equal(tr_analyse(&a, &s, array, count, &e), NF_EXIT_OK);
+  assert_int_equal(tr_analyse(&a, &s, array, count, 0, &e), NF_EXIT_OK);
   assert_true(a.claimed);
   assert_int_equal(a.orders.kind, TR_ORDER_SEQUENTIAL);
   assert_int_equal(a.orders.block, PACKET);
@@ -662,7 +697,7 @@ static void strangers_are_not_claimed(void **state) {
   // One bit of one element.
   const size_t at = s.length + s.tree_count + pick(s.length);
   array[at] ^= 2;
-  assert_int_equal(tr_analyse(&a, &s, array, count, &e), NF_EXIT_OK);
+  assert_int_equal(tr_analyse(&a, &s, array, count, 0, &e), NF_EXIT_OK);
   const bool nan = tr_is_nan(TR_F32, array[at]);
   if (!nan && (a.claimed || a.odds != 1 || a.odd[0].index != at))
     fail_msg("element %zu of %zu, now %08x, claimed %d, %zu odd, the first is %zu", at, s.length,
@@ -674,7 +709,7 @@ static void strangers_are_not_claimed(void **state) {
   for (size_t i = 0; i < count; i++)
     if (array[i] & 0x7fffff && tr_is_finite(TR_F32, array[i]))
       array[i] &= ~1u;
-  assert_int_equal(tr_analyse(&a, &s, array, count, &e), NF_EXIT_OK);
+  assert_int_equal(tr_analyse(&a, &s, array, count, 0, &e), NF_EXIT_OK);
   assert_false(a.claimed);
   assert_true(a.smallest_count > 0 || a.odds > 0);
   tr_analysis_free(&a);
@@ -692,7 +727,7 @@ static void ranks_and_repetitions_are_compared(void **state) {
   void *first = answers_of(&r, &s, count), *second = answers_of(&other, &s, count);
   const void *array[8] = {first, first, first, first, second, second, second, second};
   tr_report report;
-  assert_int_equal(tr_identify(&report, &s, &(tr_answers){4, 2, count, array, false}, &e),
+  assert_int_equal(tr_identify(&report, &s, &(tr_answers){4, 2, count, array, 0, false}, &e),
                    NF_EXIT_OK);
   assert_true(report.ranks_agree);
   assert_false(report.reps_agree);
@@ -701,7 +736,7 @@ static void ranks_and_repetitions_are_compared(void **state) {
   assert_true(tr_tree_equal(&report.analysis[1].tree[0].tree, &other.tree));
   tr_report_free(&report);
   array[2] = second;
-  assert_int_equal(tr_identify(&report, &s, &(tr_answers){4, 1, count, array, false}, &e),
+  assert_int_equal(tr_identify(&report, &s, &(tr_answers){4, 1, count, array, 0, false}, &e),
                    NF_EXIT_OK);
   assert_false(report.ranks_agree);
   assert_int_equal(report.other_rank, 2);
@@ -739,6 +774,7 @@ int main(int argc, char **argv) {
       cmocka_unit_test(fabrics_are_identified),
       cmocka_unit_test(hops_that_differ_are_found),
       cmocka_unit_test(rings_are_found),
+      cmocka_unit_test(rings_of_small_calls_are_found),
       cmocka_unit_test(orders_of_arrival_are_found),
       cmocka_unit_test(strangers_are_not_claimed),
       cmocka_unit_test(ranks_and_repetitions_are_compared),

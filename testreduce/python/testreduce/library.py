@@ -41,7 +41,8 @@ def _load():
     lib.tr_probes_length.restype = ctypes.c_size_t
     lib.tr_probes_length.argtypes = [ctypes.c_void_p]
     lib.tr_probes_fill.argtypes = [ctypes.c_void_p, ctypes.c_uint, ctypes.c_size_t, ctypes.c_void_p]
-    lib.tr_probes_identify.argtypes = [ctypes.c_void_p, ctypes.c_uint, ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p),
+    lib.tr_probes_identify.argtypes = [ctypes.c_void_p, ctypes.c_uint, ctypes.c_size_t, ctypes.c_size_t,
+                                       ctypes.POINTER(ctypes.c_void_p),
                                        text, text, text, ctypes.c_char_p, ctypes.c_size_t]
     lib.tr_probes_free.argtypes = [ctypes.c_char_p]
     return lib
@@ -72,8 +73,8 @@ class Probes:
         self._lib.tr_probes_fill(self._handle, rank, count, bits.ctypes.data)
         return bits
 
-    def identify(self, answers):
-        """answers[repetition][rank]: arrays of bits, all of one length."""
+    def identify(self, answers, call=0):
+        """answers[repetition][rank]: arrays of bits, all of one length, reduced `call` elements at a time (0: all at once)."""
         flat = [np.ascontiguousarray(a) for repetition in answers for a in repetition]
         count = flat[0].size
         for i, a in enumerate(flat):
@@ -84,7 +85,7 @@ class Probes:
         pointers = (ctypes.c_void_p * len(flat))(*(a.ctypes.data for a in flat))
         out = [ctypes.c_char_p() for _ in range(3)]
         error = ctypes.create_string_buffer(1024)
-        status = self._lib.tr_probes_identify(self._handle, len(answers), count, pointers, *map(ctypes.byref, out), error, len(error))
+        status = self._lib.tr_probes_identify(self._handle, len(answers), count, call, pointers, *map(ctypes.byref, out), error, len(error))
         if status == 2:
             raise TestReduceError(error.value.decode())
         text, data, svg = (o.value.decode() for o in out)

@@ -14,7 +14,7 @@ HEADS = ["type", "elements", "algorithm", "tree", "width", "rounding", "ranks ag
 def algorithm(report):
     """What the trees and their places make together."""
     position, first = report.says("position"), report.data["arrays"][0]
-    if position.startswith(("ring", "double tree", "one order")):
+    if position.startswith(("ring", "double tree", "one order", "in each call")):
         return position
     names = [t["name"] for t in first["trees"] if t["elements"]] or [report.says("tree")]
     return names[0] if len(names) == 1 else position

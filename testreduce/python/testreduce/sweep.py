@@ -73,7 +73,7 @@ def one_row(fabric, dtype, size, repetitions, seed):
             return row
         answers.append(collect(fabric, mine))
     if fabric.rank == 0:
-        row.report = probes.identify(answers)
+        row.report = probes.identify(answers, size)
         row.sheet = answers[0][0][:probes.length]
         row.invariant = position_invariant(dtype, answers[0][0], probes.length)
     return row
