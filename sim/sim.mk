@@ -35,7 +35,7 @@ include sim/endpoint/endpoint.mk
 include sim/workload/workload.mk
 include sim/experiment/experiment.mk
 SIM_COMMAND := $(SIM_RUNS) $(SIM_COMPONENTS) $(SIM_ACE_SOURCES) $(SIM_NETREDUCE_SOURCES) \
-  $(addprefix sim/cli/,main.c alu.c entry.c sum.c) $(addprefix sim/klenk/,options.c report.c fast.c command.c)
+  $(addprefix sim/cli/,main.c program.c alu.c entry.c sum.c) $(addprefix sim/klenk/,options.c report.c fast.c command.c)
 
 $(eval $(call engine,netfold_lane,nf_alu_lane,Stages=2 Halves=1,test))
 $(eval $(call engine,netfold_entry,nf_reduce_table,Entries=2 Ports=2 Regions=2 Nodes=8 Halves=1 Wide=1 Ghosts=4,test))

@@ -3,15 +3,10 @@
 #ifndef TR_COMMANDS_H
 #define TR_COMMANDS_H
 
-#include "sim/common/err.h"
-
 // The commands of testreduce; each returns the exit status.
 int tr_gen_main(int argc, char **argv);
 int tr_identify_main(int argc, char **argv);
 int tr_reduce_main(int argc, char **argv);
 int tr_vectors_main(int argc, char **argv);
-
-// Ends a command: standard output checked, the error on standard error.
-int tr_end(nf_err *e);
 
 #endif

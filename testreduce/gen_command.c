@@ -4,6 +4,7 @@
 // `testreduce gen`: probes, one .npy a rank, and their manifest.
 #include "commands.h"
 #include "manifest.h"
+#include "operands.h"
 #include "sim/cli/cli.h"
 #include "sim/common/outputs.h"
 #include <errno.h>
@@ -11,21 +12,16 @@
 #include <string.h>
 
 typedef struct {
-  uint64_t ranks, count, seed;
-  tr_type type;
+  tr_operands operands; // one a rank
   const char *out;
 } gen_options;
 
-enum { KEY_RANKS = 256, KEY_DTYPE, KEY_COUNT, KEY_SEED, KEY_OUT };
+enum { KEY_OUT = 256 };
 
 static const struct argp_option Table[] = {
-    {"ranks", KEY_RANKS, "N", 0, "2..256", 0},
-    {"dtype", KEY_DTYPE, "TYPE", 0, "f32, bf16, f16, f64, fp8e4m3, fp8e5m2 (default f32)", 0},
-    {"count", KEY_COUNT, "M", 0,
-     "elements of each array (default: enough for every rank's chunk of a ring to hold all probes "
-     "four times)",
-     0},
-    {"seed", KEY_SEED, "S", 0, "of the random probes (default 1)", 0},
+    TR_OPERANDS_OPTIONS("ranks", "2..256",
+                        "elements of each array (default: enough for every rank's chunk of a ring "
+                        "to hold all probes four times)"),
     {"out", KEY_OUT, "DIR", 0, "folder for rank00.npy ... and manifest.json", 0},
     {"help", NF_CLI_HELP, 0, 0, "print this list", -1},
     {0}};
@@ -42,29 +38,11 @@ static const char Doc[] =
 static error_t parse(int key, char *arg, struct argp_state *state) {
   nf_cli *cli = state->input;
   gen_options *o = cli->options;
-  nf_err *e = cli->err;
-  switch (key) {
-  case KEY_RANKS:
-    o->ranks = nf_cli_range("ranks", arg, 2, TR_MAX_RANKS, "the number of ranks", e);
-    break;
-  case KEY_DTYPE:
-    if (!tr_type_parse(&o->type, arg))
-      nf_err_set(e, NF_EXIT_BAD_INPUT,
-                 "--dtype %s is unknown; give one of f32, bf16, f16, f64, fp8e4m3, fp8e5m2", arg);
-    break;
-  case KEY_COUNT:
-    o->count = nf_cli_size("count", arg, 1, 1ull << 40, "the number of elements", e);
-    break;
-  case KEY_SEED:
-    o->seed = nf_cli_range("seed", arg, 0, 1ull << 53, "the seed", e);
-    break;
-  case KEY_OUT:
+  if (key == KEY_OUT)
     o->out = arg;
-    break;
-  default:
+  else if (!tr_operands_option(&o->operands, "ranks", key, arg, cli->err))
     return nf_cli_other(key, arg, state);
-  }
-  return e->status == NF_EXIT_OK ? 0 : EINVAL;
+  return cli->err->status == NF_EXIT_OK ? 0 : EINVAL;
 }
 
 static int write_rank(const tr_sheet *s, unsigned rank, size_t count, const char *dir, nf_err *e) {
@@ -97,7 +75,7 @@ static int write_all(const gen_options *o, const tr_sheet *s, size_t count, nf_e
   nf_outputs_guard(&out);
   if (nf_outputs_folder(o->out, NULL, e) != NF_EXIT_OK)
     return e->status;
-  for (unsigned r = 0; r < o->ranks && e->status == NF_EXIT_OK; r++)
+  for (unsigned r = 0; r < s->ranks && e->status == NF_EXIT_OK; r++)
     write_rank(s, r, count, o->out, e);
   // The manifest comes last: a folder with one is complete.
   snprintf(path, sizeof path, "%.4000s/manifest.json", o->out);
@@ -113,26 +91,31 @@ static int write_all(const gen_options *o, const tr_sheet *s, size_t count, nf_e
   return e->status;
 }
 
+static int gen(const gen_options *o, nf_err *e) {
+  const tr_operands *n = &o->operands;
+  tr_sheet s = {0};
+  if (!n->operands || !o->out)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT, "--%s is missing; see 'testreduce gen --help'",
+                      n->operands ? "out" : "ranks");
+  if (tr_sheet_make(&s, n->type, (unsigned)n->operands, n->seed, e) != NF_EXIT_OK)
+    return e->status;
+  const size_t count = n->count ? n->count : 4 * s.length * s.ranks;
+  if (count < s.length)
+    nf_err_set(e, NF_EXIT_BAD_INPUT,
+               "--count %zu: the probes of %u ranks are %zu elements; give as many at least", count,
+               s.ranks, s.length);
+  else if (write_all(o, &s, count, e) == NF_EXIT_OK)
+    printf("%u arrays of %zu elements in %s: %zu probes, again and again\n", s.ranks, count, o->out,
+           s.length);
+  tr_sheet_free(&s);
+  return e->status;
+}
+
 int tr_gen_main(int argc, char **argv) {
   static const struct argp argp = {.options = Table, .parser = parse, .doc = Doc};
-  gen_options o = {.type = TR_F32, .seed = 1};
+  gen_options o = {.operands = {.seed = 1}};
   nf_err e = {0};
-  tr_sheet s = {0};
-  if (nf_cli_parse(&argp, &o, argc, argv, &e) == NF_EXIT_OK) {
-    if (!o.ranks || !o.out)
-      nf_err_set(&e, NF_EXIT_BAD_INPUT, "--%s is missing; see 'testreduce gen --help'",
-                 o.ranks ? "out" : "ranks");
-    else if (tr_sheet_make(&s, o.type, (unsigned)o.ranks, o.seed, &e) == NF_EXIT_OK) {
-      const size_t count = o.count ? o.count : 4 * s.length * o.ranks;
-      if (count < s.length)
-        nf_err_set(&e, NF_EXIT_BAD_INPUT,
-                   "--count %zu: the probes of %u ranks are %zu elements; give as many at least",
-                   count, s.ranks, s.length);
-      else if (write_all(&o, &s, count, &e) == NF_EXIT_OK)
-        printf("%u arrays of %zu elements in %s: %zu probes, again and again\n", s.ranks, count,
-               o.out, s.length);
-    }
-  }
-  tr_sheet_free(&s);
-  return tr_end(&e);
+  if (nf_cli_parse(&argp, &o, argc, argv, &e) == NF_EXIT_OK)
+    gen(&o, &e);
+  return nf_end(&e);
 }

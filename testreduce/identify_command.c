@@ -193,5 +193,5 @@ int tr_identify_main(int argc, char **argv) {
   free(arrays);
   free(data);
   tr_sheet_free(&s);
-  return tr_end(&e);
+  return nf_end(&e);
 }

@@ -122,5 +122,5 @@ int tr_reduce_main(int argc, char **argv) {
       write_answers(&o, &s, &r, m.count, &e);
   }
   tr_sheet_free(&s);
-  return tr_end(&e);
+  return nf_end(&e);
 }

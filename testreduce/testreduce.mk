@@ -12,7 +12,7 @@
 # The list is a file of its own: testreduce/python/setup.py reads it too.
 TR_LIBRARY := $(shell cat testreduce/library.txt)
 TR_COMMAND := $(addprefix testreduce/,main.c gen_command.c identify_command.c reduce_command.c vectors_command.c fabric.c \
-  manifest.c) sim/cli/cli.c sim/common/outputs.c
+  manifest.c operands.c) sim/cli/cli.c sim/cli/program.c sim/common/outputs.c
 -include $(patsubst %.c,build/obj/$(OBJ)/%.d,$(TR_LIBRARY) $(TR_COMMAND) testreduce/bench.c)
 
 build/obj/static/testreduce/main.o build/obj/san/testreduce/main.o: C_FLAGS += -DNF_VERSION='"$(VERSION)"'

@@ -4,6 +4,7 @@
 // `testreduce vectors`: sums of N operands in TestFloat's form, for a bench of hardware.
 #include "commands.h"
 #include "fabric.h"
+#include "operands.h"
 #include "sheet.h"
 #include "sim/cli/cli.h"
 #include <errno.h>
@@ -12,17 +13,11 @@
 
 typedef struct {
   tr_fabric fabric;
-  tr_type type;
-  uint64_t operands, count, seed;
+  tr_operands operands;
 } vectors_options;
 
-enum { KEY_OPERANDS = 256, KEY_DTYPE, KEY_COUNT, KEY_SEED };
-
 static const struct argp_option Table[] = {
-    {"operands", KEY_OPERANDS, "N", 0, "of each sum, 2..256", 0},
-    {"dtype", KEY_DTYPE, "TYPE", 0, "f32, bf16, f16, f64, fp8e4m3, fp8e5m2 (default f32)", 0},
-    {"count", KEY_COUNT, "M", 0, "lines (default: each probe once)", 0},
-    {"seed", KEY_SEED, "S", 0, "of the random operands (default 1)", 0},
+    TR_OPERANDS_OPTIONS("operands", "of each sum, 2..256", "lines (default: each probe once)"),
     TR_FABRIC_OPTIONS,
     {"help", NF_CLI_HELP, 0, 0, "print this list", -1},
     {0}};
@@ -40,30 +35,14 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
   nf_cli *cli = state->input;
   vectors_options *o = cli->options;
   nf_err *e = cli->err;
-  switch (key) {
-  case KEY_OPERANDS:
-    o->operands = nf_cli_range("operands", arg, 2, TR_MAX_RANKS, "the number of operands", e);
-    break;
-  case KEY_DTYPE:
-    if (!tr_type_parse(&o->type, arg))
-      nf_err_set(e, NF_EXIT_BAD_INPUT,
-                 "--dtype %s is unknown; give one of f32, bf16, f16, f64, fp8e4m3, fp8e5m2", arg);
-    break;
-  case KEY_COUNT:
-    o->count = nf_cli_size("count", arg, 1, 1ull << 40, "the number of lines", e);
-    break;
-  case KEY_SEED:
-    o->seed = nf_cli_range("seed", arg, 0, 1ull << 53, "the seed", e);
-    break;
-  default:
-    if (!tr_fabric_option(&o->fabric, key, arg, e))
-      return nf_cli_other(key, arg, state);
-  }
+  if (!tr_operands_option(&o->operands, "operands", key, arg, e) &&
+      !tr_fabric_option(&o->fabric, key, arg, e))
+    return nf_cli_other(key, arg, state);
   return e->status == NF_EXIT_OK ? 0 : EINVAL;
 }
 
 // Sheet after sheet, each with random operands of its own.
-static int print_all(const vectors_options *o, const tr_reducer *r, nf_err *e) {
+static int print_all(const tr_operands *o, const tr_reducer *r, nf_err *e) {
   const int digits = (int)(2 * tr_format_of(o->type)->bytes);
   uint64_t state = o->seed, x[TR_MAX_RANKS];
   for (uint64_t done = 0, turn = 0; e->status == NF_EXIT_OK && (done < o->count || turn == 0);
@@ -88,14 +67,15 @@ static int print_all(const vectors_options *o, const tr_reducer *r, nf_err *e) {
 
 int tr_vectors_main(int argc, char **argv) {
   static const struct argp argp = {.options = Table, .parser = parse, .doc = Doc};
-  vectors_options o = {.type = TR_F32, .seed = 1};
+  vectors_options o = {.operands = {.seed = 1}};
   nf_err e = {0};
   tr_reducer r;
   if (nf_cli_parse(&argp, &o, argc, argv, &e) == NF_EXIT_OK) {
-    if (!o.operands)
+    if (!o.operands.operands)
       nf_err_set(&e, NF_EXIT_BAD_INPUT, "--operands is missing; see 'testreduce vectors --help'");
-    else if (tr_fabric_make(&o.fabric, o.type, (unsigned)o.operands, &r, &e) == NF_EXIT_OK)
-      print_all(&o, &r, &e);
+    else if (tr_fabric_make(&o.fabric, o.operands.type, (unsigned)o.operands.operands, &r, &e) ==
+             NF_EXIT_OK)
+      print_all(&o.operands, &r, &e);
   }
-  return tr_end(&e);
+  return nf_end(&e);
 }

@@ -11,6 +11,10 @@
 #include <string.h>
 #include <unistd.h>
 
+static const char *Program = "netfold";
+
+void nf_err_program(const char *name) { Program = name; }
+
 int nf_err_set(nf_err *e, int status, const char *fmt, ...) {
   if (e->status != NF_EXIT_OK)
     return e->status; // the first error is the cause, later ones follow from it
@@ -29,7 +33,7 @@ int nf_err_memory(nf_err *e, const char *what) {
 void nf_warn(const char *fmt, ...) {
   va_list args;
   va_start(args, fmt);
-  fputs("netfold: warning: ", stderr);
+  fprintf(stderr, "%s: warning: ", Program);
   vfprintf(stderr, fmt, args);
   fputc('\n', stderr);
   va_end(args);
@@ -57,6 +61,6 @@ int nf_stdout_check(nf_err *e) {
 int nf_end(nf_err *e) {
   nf_stdout_check(e);
   if (e->status != NF_EXIT_OK)
-    fprintf(stderr, "netfold: %s\n", e->text);
+    fprintf(stderr, "%s: %s\n", Program, e->text);
   return e->status;
 }
