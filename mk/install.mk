@@ -3,7 +3,8 @@
 #
 # What others get. Needs no simulator and no synthesizer: `make install-lib` runs where there is a C compiler.
 #
-#   make install-lib   lib/libnetfold.{a,so}, include/netfold/ with netfold.h, which includes all, netfold.pc
+#   make install-lib   lib/libnetfold.{a,so}, include/netfold/ with netfold.h, which includes all, netfold.pc;
+#                      libtestreduce in the same way (testreduce/testreduce.mk)
 #   make install       these, the commands with manual pages and completion, the Verilated blocks in lib/netfold/engines, the RTL
 #                      with its file lists in share/netfold
 #

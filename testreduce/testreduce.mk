@@ -52,10 +52,39 @@ mutants-testreduce: build/tb/testreduce_test $(TR_MUTANT_UNIT) $(TR_MUTANT_COMMA
 
 $(if $(MUTANTS),,mutants: mutants-testreduce)
 
+# Part of `make install-lib`: lib/libtestreduce.{a,so}, include/testreduce, testreduce.pc. The headers lie as they do
+# here, with the one of sim/ that they include.
+TR_HEADERS := $(addprefix testreduce/,probes.h number.h exact.h tree.h reducer.h sheet.h analyse.h identify.h)
+define TR_PC_FILE
+prefix=$(PREFIX)
+includedir=$${prefix}/include
+libdir=$${prefix}/lib
+
+Name: testreduce
+Version: $(VERSION)
+Description: What an all-reduce does with floating-point sums: order, width, rounding
+Cflags: -I$${includedir} -I$${includedir}/testreduce
+Libs: -L$${libdir} -ltestreduce
+Libs.private: -lm
+endef
+export TR_PC_FILE
+
+install-testreduce: build/lib/libtestreduce.a build/lib/libtestreduce.so
+	$(Q)install -d $(DEST)/lib/pkgconfig $(DEST)/include/testreduce/sim/common
+	$(Q)install -m 644 build/lib/libtestreduce.a $(DEST)/lib/
+	$(Q)install -m 755 build/lib/libtestreduce.so $(DEST)/lib/libtestreduce.so.$(SO_VERSION)
+	$(Q)ln -sf libtestreduce.so.$(SO_VERSION) $(DEST)/lib/libtestreduce.so
+	$(Q)install -m 644 $(TR_HEADERS) $(DEST)/include/testreduce/
+	$(Q)install -m 644 sim/common/err.h $(DEST)/include/testreduce/sim/common/
+	$(Q)printf '%s\n' "$$TR_PC_FILE" > $(DEST)/lib/pkgconfig/testreduce.pc
+	@echo "  INSTALL  $(DEST)/lib $(DEST)/include/testreduce"
+
+install-lib: install-testreduce
+
 # The Python package with the library inside, for `pip install`; setuptools and wheel must be there.
 testreduce-wheel: FORCE
 	@mkdir -p build/wheel
 	$(Q)$(PYTHON) -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir build/wheel testreduce/python
 	@rm -rf testreduce/python/build testreduce/python/*.egg-info && ls build/wheel
 
-.PHONY: bench-testreduce mutants-testreduce testreduce-wheel
+.PHONY: bench-testreduce install-testreduce mutants-testreduce testreduce-wheel

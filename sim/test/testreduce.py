@@ -216,6 +216,42 @@ def drawing(tap):
                    [] if text.count("class='rank'") == 5 and text.count("class='sum'") == 4 else [text[:200]])
 
 
+PROGRAM = r"""
+#include <testreduce/exact.h>
+#include <testreduce/identify.h>
+#include <testreduce/probes.h>
+#include <stdio.h>
+int main(void) {
+  const uint64_t x[] = {0x3f800000, 0x33800000, 0x2b800000}; // 1, half its unit, a little more
+  char error[1024];
+  tr_probes *probes = tr_probes_open("bf16", 4, 1, error, sizeof error);
+  printf("%x %d\n", (unsigned)tr_exact_sum(TR_F32, x, 3), probes && tr_probes_length(probes) > 100);
+  tr_probes_close(probes);
+  return 0;
+}
+"""
+
+
+def installed(tap):
+    """The library where `make install-lib` puts it, by pkg-config, from C, and its headers from C++."""
+    with tempfile.TemporaryDirectory() as folder:
+        prefix, source = f"{folder}/prefix", pathlib.Path(folder) / "program.c"
+        source.write_text(PROGRAM)
+        flags = f"$(PKG_CONFIG_PATH={prefix}/lib/pkgconfig pkg-config --cflags --libs testreduce)"
+        reasons = []
+        for command in (f"make -s install-testreduce PREFIX={prefix}",
+                        f"gcc -std=c11 -Wall -Werror {source} -o {folder}/program {flags}",
+                        f"g++ -std=c++17 -x c++ -Wall -Werror -fsyntax-only {source} {flags}",
+                        f"LD_LIBRARY_PATH={prefix}/lib {folder}/program"):
+            done = subprocess.run(command, shell=True, text=True, check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+            if done.returncode:
+                reasons.append(f"{command}: {done.stdout[-300:]}")
+                break
+        if not reasons and done.stdout != "3f800001 1\n":
+            reasons.append(f"the program printed {done.stdout!r}")
+        tap.result("the installed library, by pkg-config", reasons)
+
+
 # ------------------------------------------------------------------------------- fabrics
 def netfold_fabric(tap, name, ranks, dtype, options, want, *gen):
     with Folder(ranks, dtype, *gen) as f:
@@ -366,7 +402,7 @@ def netfold_fabrics(tap):
 
 
 OWN = [files_of_gen, answers_by_fractions, refusals, unexplained, repetitions, vectors, drawing]
-FABRICS = [netfold_fabrics, mpi_fabrics, gloo_fabrics, python_package]
+FABRICS = [installed, netfold_fabrics, mpi_fabrics, gloo_fabrics, python_package]
 
 
 def main():
