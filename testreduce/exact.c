@@ -155,89 +155,91 @@ enum {
 };
 
 // Largest and least exponent field of each element's operands; zeros have no least one.
-static void spread(const uint32_t *const *x, size_t n, size_t from, size_t count, uint32_t *most,
-                   uint32_t *least) {
+static void spread(const uint32_t *const *x, size_t n, size_t from, size_t count,
+                   int32_t *restrict most, int32_t *restrict least) {
   for (size_t e = 0; e < count; e++) {
     most[e] = 1;
     least[e] = 255;
   }
-  for (size_t i = 0; i < n; i++)
+  for (size_t i = 0; i < n; i++) {
+    const uint32_t *restrict row = x[i] + from;
     for (size_t e = 0; e < count; e++) {
-      const uint32_t v = x[i][from + e] & 0x7fffffff, field = v >> 23;
-      const uint32_t low = v ? (field ? field : 1) : 255;
+      // Signed numbers: vectors compare them where there is no instruction for the others.
+      const int32_t v = (int32_t)(row[e] & 0x7fffffff), field = v >> 23;
+      const int32_t low = v ? (field ? field : 1) : 255;
       most[e] = field > most[e] ? field : most[e];
       least[e] = low < least[e] ? low : least[e];
     }
+  }
 }
 
-static uint64_t man_of(uint32_t v, uint32_t *field) {
-  *field = v >> 23 & 255;
-  const uint64_t man = (v & 0x7fffff) | (*field ? 0x800000u : 0);
-  *field += *field == 0;
-  return man;
+// A significand, and its place: the units of its last digit, in powers of two above the least one.
+static uint64_t man_of(uint32_t v, uint32_t *place) {
+  const uint32_t field = v >> 23 & 255, normal = field != 0;
+  *place = field - normal;
+  return (v & 0x7fffff) | normal << 23;
 }
 
 // Modulo 2^64, and right where the spread fits: elsewhere the sum is made again below. Zeros may
 // lie below the least exponent; their digits are none wherever they go.
 static void sum_64(const uint32_t *const *x, size_t n, size_t from, size_t count,
-                   const uint32_t *least, uint64_t *sum) {
+                   const int32_t *restrict least, uint64_t *restrict sum) {
   memset(sum, 0, count * sizeof *sum);
-  for (size_t i = 0; i < n; i++)
+  for (size_t i = 0; i < n; i++) {
+    const uint32_t *restrict row = x[i] + from;
     for (size_t e = 0; e < count; e++) {
-      uint32_t field;
-      const uint32_t v = x[i][from + e];
-      const uint64_t man = man_of(v, &field);
-      const uint64_t part = man << ((field - least[e]) & 63);
-      sum[e] += v >> 31 ? 0 - part : part;
+      uint32_t place;
+      const uint64_t man = man_of(row[e], &place);
+      const uint64_t part = man << ((place + 1 - (uint32_t)least[e]) & 63);
+      sum[e] += row[e] >> 31 ? 0 - part : part;
     }
+  }
 }
 
-// The same in digits of 32 bits, for operands of any size. A significand, 55 bits at its place,
-// goes into one digit's integer, which holds GROUP of them before its carries must go on. `least`
-// and `most` are the operands' exponent fields: digits below and above are not made.
-static uint32_t sum_digits(const uint32_t *const *x, size_t n, size_t at, unsigned least,
-                           unsigned most) {
-  enum { DIGITS = 12, GROUP = 64 }; // 278 bits of binary32 and 2^31 operands
-  int64_t digit[DIGITS] = {0};
-  const unsigned low = (least - 1) / 32,
-                 digits = (most - 1) / 32 - low + 3; // its spill, and carries
+// The same in digits of 32 bits, for operands of any size: 278 bits of binary32 and 2^31 operands.
+// A significand, 55 bits at its place, goes into one digit's integer, which holds GROUP of them
+// before its carries must go on. All loops over digits have one length: the processor guesses none
+// of their ends wrongly.
+enum { DIGITS = 10, GROUP = 256 };
+
+static void add_digits(const uint32_t *const *x, size_t n, size_t at, int64_t digit[DIGITS]) {
   for (size_t i = 0; i < n; i++) {
-    uint32_t field;
-    const uint64_t man = man_of(x[i][at], &field);
+    uint32_t place;
+    const uint64_t man = man_of(x[i][at], &place);
     const int64_t flip = -(int64_t)(x[i][at] >> 31);
-    const unsigned place = field - 1 - 32 * low; // of a zero it may be below: then it adds none
-    digit[place / 32 % DIGITS] += ((int64_t)(man << (place & 31)) ^ flip) - flip;
-    for (unsigned k = 0; i % GROUP == GROUP - 1 && k < digits - 1; k++) {
-      digit[k + 1] += digit[k] >> 32;
-      digit[k] = (uint32_t)digit[k];
-    }
+    digit[place / 32] += ((int64_t)(man << (place & 31)) ^ flip) - flip;
   }
-  // The digits as plain ones, in two's complement; which of them are not zero, not all ones.
-  int64_t carry = 0;
-  uint32_t not_zero = 0, not_ones = 0;
-  for (unsigned k = 0; k < digits; k++) {
-    const int64_t v = digit[k] + carry;
-    digit[k] = (uint32_t)v;
-    not_zero |= (uint32_t)((uint32_t)v != 0) << k;
-    not_ones |= (uint32_t)((uint32_t)v != ~0u) << k;
-    carry = v >> 32;
+  for (unsigned k = 0; k + 1 < DIGITS; k++) {
+    digit[k + 1] += digit[k] >> 32; // toward -infinity, so what stays is not negative
+    digit[k] = (uint32_t)digit[k];
   }
-  // Three digits are more than a significand and its rounding; of those below it is enough whether
-  // they are all zero. The magnitude of a negative sum is its complement and 1, which a digit
-  // below that is not zero keeps for itself.
-  const uint64_t flip = (uint64_t)carry & 0xffffffff;
-  const unsigned top = 31 - (unsigned)__builtin_clz((carry ? not_ones : not_zero) | 4);
-  const bool below = (not_zero & ((1u << (top - 2)) - 1)) != 0;
-  unsigned __int128 m = (unsigned __int128)((uint64_t)digit[top] ^ flip) << 64 |
-                        ((uint64_t)digit[top - 1] ^ flip) << 32 | ((uint64_t)digit[top - 2] ^ flip);
-  m = (m + (carry && !below)) | below;
-  return m ? round_f32((uint32_t)carry & 0x80000000u, m, 32 * (low + top - 2) + 1) : 0;
+}
+
+static uint32_t sum_digits(const uint32_t *const *x, size_t n, size_t at) {
+  int64_t digit[DIGITS] = {0};
+  for (size_t i = 0; i < n; i += GROUP)
+    add_digits(x + i, n - i < GROUP ? n - i : GROUP, at, digit);
+  // The magnitude in words of 64 bits, and which of them are not zero.
+  const uint64_t flip = (uint64_t)(digit[DIGITS - 1] >> 63);
+  uint64_t word[DIGITS / 2];
+  unsigned carry = flip & 1, used = 0;
+  for (unsigned k = 0; k < DIGITS / 2; k++) {
+    word[k] = (((uint64_t)digit[2 * k] | (uint64_t)digit[2 * k + 1] << 32) ^ flip) + carry;
+    carry &= word[k] == 0;
+    used |= (unsigned)(word[k] != 0) << k;
+  }
+  // Two words are more than a significand and its rounding; of those below it is enough whether
+  // they are all zero.
+  const unsigned top = 31 - (unsigned)__builtin_clz(used | 2);
+  const unsigned __int128 m =
+      (unsigned __int128)word[top] << 64 | word[top - 1] | ((used & ((1u << (top - 1)) - 1)) != 0);
+  return m ? round_f32((uint32_t)flip & 0x80000000u, m, 64 * (top - 1) + 1) : 0;
 }
 
 void tr_exact_sum_f32(uint32_t *result, const uint32_t *const *x, size_t n, size_t count) {
-  uint32_t most[BLOCK], least[BLOCK];
+  int32_t most[BLOCK], least[BLOCK];
   uint64_t sum[BLOCK];
-  unsigned carry = 0; // bits that n operands need above the largest
+  int carry = 0; // bits that n operands need above the largest
   while ((size_t)1 << carry < n)
     carry++;
   for (size_t from = 0; from < count; from += BLOCK) {
@@ -253,12 +255,12 @@ void tr_exact_sum_f32(uint32_t *result, const uint32_t *const *x, size_t n, size
       if (most[e] == 255 || least[e] == 255)
         result[from + e] = slow_f32(x, n, from + e);
       else if (24 + most[e] - least[e] + carry > SPREAD_64)
-        result[from + e] = sum_digits(x, n, from + e, least[e], most[e]);
+        result[from + e] = sum_digits(x, n, from + e);
       else if (sum[e] == 0)
         result[from + e] = 0; // terms that are not all zero cancel
       else
-        result[from + e] = sum[e] >> 63 ? round_f32(0x80000000u, 0 - sum[e], least[e])
-                                        : round_f32(0, sum[e], least[e]);
+        result[from + e] = sum[e] >> 63 ? round_f32(0x80000000u, 0 - sum[e], (unsigned)least[e])
+                                        : round_f32(0, sum[e], (unsigned)least[e]);
     }
   }
 }
