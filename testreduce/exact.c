@@ -7,8 +7,8 @@
 void tr_exact_clear(tr_exact *s) {
   s->low = TR_EXACT_DIGITS;
   s->high = 0;
-  s->nan = s->plus_inf = s->minus_inf = s->any = false;
-  s->all_minus_zero = true;
+  s->nan = s->plus_inf = s->minus_inf = false;
+  s->all_minus_zero = s->all_plus_zero = true;
 }
 
 // Digits [from, from + 3) come into use.
@@ -24,8 +24,8 @@ static void use(tr_exact *s, unsigned from) {
 }
 
 void tr_exact_add(tr_exact *s, const tr_num *x) {
-  s->any = true;
   s->all_minus_zero = s->all_minus_zero && x->kind == TR_ZERO && x->neg;
+  s->all_plus_zero = s->all_plus_zero && x->kind == TR_ZERO && !x->neg;
   if (x->kind == TR_FINITE) {
     const unsigned place = (unsigned)(x->exp - 63 + TR_EXACT_BIAS), bit = place % 32;
     const unsigned __int128 wide = (unsigned __int128)x->sig << bit;
@@ -78,7 +78,7 @@ tr_num tr_exact_round(const tr_exact *s, const tr_width *w, tr_mode mode, const 
   bool neg = false;
   const unsigned used = s->high ? settle(s, plain, &neg) : 0;
   if (used == 0) {
-    const bool minus = s->all_minus_zero || (mode == TR_DOWN && s->high);
+    const bool minus = s->all_minus_zero || (mode == TR_DOWN && !s->all_plus_zero);
     return (tr_num){TR_ZERO, minus && r->zero == TR_ZERO_IEEE, 0, 0};
   }
   // The five digits on top hold 129 bits or more below and with the leading one.

@@ -21,7 +21,7 @@ typedef struct {
   int64_t digit[TR_EXACT_DIGITS];
   unsigned low, high; // digits [low, high) are in use
   bool nan, plus_inf, minus_inf;
-  bool any, all_minus_zero; // there was a term; nothing but -0 so far
+  bool all_minus_zero, all_plus_zero; // nothing else so far
 } tr_exact;
 
 void tr_exact_clear(tr_exact *s);

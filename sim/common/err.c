@@ -60,7 +60,7 @@ int nf_stdout_check(nf_err *e) {
 
 int nf_end(nf_err *e) {
   nf_stdout_check(e);
-  if (e->status != NF_EXIT_OK)
+  if (e->text[0]) // a status without a text was told of in the report
     fprintf(stderr, "%s: %s\n", Program, e->text);
   return e->status;
 }

@@ -490,6 +490,105 @@ static void agrees(const tr_reducer *truth, const tr_tree *tree, const tr_arith 
   tr_sheet_free(&fresh);
 }
 
+// ------------------------------------------------------------------------------- random fabrics
+static tr_mode random_mode(void) { return pick(3) ? TR_EVEN : (tr_mode)pick(TR_MODES); }
+
+static tr_reducer random_fabric(void) {
+  static const char *const widths[] = {"type", "type", "type", "binary32", "binary64", "extended"};
+  tr_reducer r = {.type = (tr_type)pick(TR_TYPES)};
+  nf_err ignored = {0};
+  const unsigned ranks = 3 + (unsigned)pick(6);
+  r.arith = tr_arith_plain(r.type);
+  while (tr_width_named(&r.arith, r.type, widths[pick(6)], &ignored) != NF_EXIT_OK)
+    ignored = (nf_err){0};
+  r.arith.mode = random_mode();
+  r.arith.out = r.arith.acc_is_type ? r.arith.mode : random_mode();
+  r.arith.hops = r.arith.acc_is_type || pick(2) ? TR_HOPS_EVERY : TR_HOPS_ONCE;
+  r.arith.rules = (tr_rules){pick(4) == 0, pick(4) == 0, pick(3) ? 0 : (tr_over)pick(TR_OVERS),
+                             pick(3) ? 0 : (tr_zero)pick(TR_ZEROS)};
+  if (pick(2))
+    r.tree = random_tree(ranks);
+  else
+    do {
+      ignored = (nf_err){0};
+    } while (tr_tree_named(&r.tree, tr_tree_known((unsigned)pick(9)), ranks, (unsigned)pick(ranks),
+                           &ignored) != NF_EXIT_OK);
+  return r;
+}
+
+// Operands that no probe is like: exponents around one another or at either end of the range, few
+// digits or many, zeros, opposites.
+static void random_operands(const tr_reducer *r, uint64_t *x) {
+  const tr_format *f = tr_format_of(r->type);
+  const unsigned fields = (1u << f->exp_bits) - 1, reach = 2 * (f->man_bits + 3);
+  const unsigned base = pick(4) == 0   ? (unsigned)pick(4)
+                        : pick(4) == 0 ? fields - 1 - (unsigned)pick(4)
+                                       : (unsigned)pick(fields);
+  for (unsigned i = 0; i < r->tree.ranks; i++) {
+    const uint64_t fraction = tr_random(&Seed) & ((1ull << f->man_bits) - 1);
+    unsigned field = base + (unsigned)pick(2) * (unsigned)pick(3);
+    const unsigned less = (unsigned)pick(2) * (unsigned)pick(reach);
+    field = field > less ? field - less : 0;
+    field = field < fields ? field : fields - 1;
+    x[i] = (pick(2) ? f->sign : 0) | (uint64_t)field << f->man_bits |
+           (fraction & ~0ull << pick(f->man_bits + 1));
+    if (i && pick(5) == 0)
+      x[i] = x[pick(i)] ^ f->sign ^ (pick(3) ? 0 : 1);
+    if (pick(8) == 0)
+      x[i] = pick(2) ? f->sign : 0;
+    if (!tr_is_finite(r->type, x[i]))
+      x[i] = f->largest;
+  }
+}
+
+// What is claimed gives the fabric's bits for all of them, or another hypothesis does that is
+// named beside it. TR_FUZZ=N: so many fabrics.
+static void no_fabric_is_mistaken(void **state) {
+  (void)state;
+  static tr_analysis a;
+  const char *fuzz = getenv("TR_FUZZ");
+  const unsigned fabrics = fuzz ? (unsigned)strtoul(fuzz, NULL, 10) : 12;
+  unsigned mistaken = 0;
+  for (unsigned i = 0; i < fabrics; i++) {
+    const tr_reducer r = random_fabric();
+    tr_sheet s;
+    nf_err e = {0};
+    assert_int_equal(tr_sheet_make(&s, r.type, r.tree.ranks, pick(1 << 30), &e), NF_EXIT_OK);
+    void *array = answers_of(&r, &s, 2 * s.length);
+    assert_int_equal(tr_analyse(&a, &s, array, 2 * s.length, 0, &e), NF_EXIT_OK);
+    char is[256], tree[TR_TREE_TEXT], claim[256] = "nothing", tells[512] = "";
+    tr_arith_text(&r.arith, is, sizeof is);
+    tr_tree_text(&r.tree, tree);
+    bool wrong[TR_MAX_HYPOTHESES] = {false};
+    unsigned left = a.claimed && a.trees == 1 ? a.hypotheses : 0;
+    for (unsigned k = 0; k < 20000 && left; k++) {
+      uint64_t x[TR_MAX_RANKS];
+      tr_env none = {0};
+      random_operands(&r, x);
+      const uint64_t want = tr_reduce(&r, x, &none);
+      for (unsigned h = 0; h < a.hypotheses; h++) {
+        const tr_reducer other = {r.type, a.tree[0].tree, a.hypothesis[h]};
+        if (wrong[h] || tr_same(r.type, tr_reduce(&other, x, &none), want))
+          continue;
+        wrong[h] = true;
+        left--;
+        tr_arith_text(&a.hypothesis[h], claim, sizeof claim);
+        for (unsigned n = 0, used = 0; n < r.tree.ranks; n++)
+          used += (unsigned)snprintf(tells + used, sizeof tells - used, " %" PRIx64, x[n]);
+      }
+    }
+    if (left == 0) {
+      mistaken++;
+      printf("# %s %s, %s: taken for %s (%u hypotheses, %u trees), which%s tells apart\n",
+             tr_format_of(r.type)->name, tree, is, claim, a.hypotheses, a.trees, tells);
+    }
+    tr_analysis_free(&a);
+    tr_sheet_free(&s);
+    free(array);
+  }
+  assert_int_equal(mistaken, 0);
+}
+
 static void identify_one(const fabric *f, unsigned ranks) {
   static tr_analysis a;
   const tr_reducer r = make_fabric(f, ranks);
@@ -772,6 +871,7 @@ int main(int argc, char **argv) {
       cmocka_unit_test(trees_are_read_as_written),
       cmocka_unit_test(names_are_the_fields),
       cmocka_unit_test(fabrics_are_identified),
+      cmocka_unit_test(no_fabric_is_mistaken),
       cmocka_unit_test(hops_that_differ_are_found),
       cmocka_unit_test(rings_are_found),
       cmocka_unit_test(rings_of_small_calls_are_found),
