@@ -279,7 +279,12 @@ int tr_analyse(tr_analysis *a, const tr_sheet *s, const void *array, size_t coun
     a->claimed = true;
   else if (e->status != NF_EXIT_OK || find_places(a, e) != NF_EXIT_OK)
     return e->status;
-  if (a->segments || a->orders.kind != TR_ORDER_FIXED)
+  if (!a->claimed && tr_find_fixed(a)) {
+    a->claimed = true;
+    a->hypotheses = a->smallest_count = 0;
+    forget_segments(a);
+  }
+  if (a->fixed.found || a->segments || a->orders.kind != TR_ORDER_FIXED)
     keep_used(a);
   drop_others(a);
   tr_find_nans(a);

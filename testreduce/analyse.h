@@ -86,6 +86,16 @@ typedef struct {
   uint8_t order[TR_ORDER_SHOWN][TR_MAX_RANKS]; // of the first blocks
 } tr_orders;
 
+// A fabric that adds integers: x * 2^fraction in so many bits.
+typedef struct {
+  bool found;
+  int fraction;
+  unsigned bits;
+  tr_mode mode, back; // operands to integers, sums to elements
+  bool wraps;         // a sum beyond the bits; it saturates otherwise
+  size_t given, open; // answers that it gives; that depend on an order or on what a NaN becomes
+} tr_fixed;
+
 typedef struct {
   const tr_sheet *sheet;
   const void *array;
@@ -105,6 +115,7 @@ typedef struct {
   bool stochastic; // answers are one of the neighbours, not always the same one
   tr_frequency quarter[4];
   tr_orders orders;
+  tr_fixed fixed;
 
   tr_odd odd[TR_MAX_ODD];
   size_t odds;             // how many there are in all
@@ -135,6 +146,8 @@ bool tr_retry_orders(tr_analysis *a);
 bool tr_find_calls(tr_analysis *a, size_t call, nf_err *e);
 int tr_find_segments(tr_analysis *a, nf_err *e);
 int tr_add_segment(tr_analysis *a, tr_segment next, nf_err *e);
+// Whether fixed point gives all answers, where nothing else does.
+bool tr_find_fixed(tr_analysis *a);
 void tr_find_nans(tr_analysis *a);
 void tr_measure_error(tr_analysis *a);
 

@@ -121,6 +121,10 @@ static bool rings_text(const tr_analysis *a, char *text, size_t size) {
 
 void tr_pattern_text(const tr_analysis *a, char *text, size_t size) {
   char sizes[160], rings[160];
+  if (a->fixed.found) {
+    snprintf(text, size, "the same at every position");
+    return;
+  }
   if (a->segments == 0) {
     snprintf(text, size, "%u tree%s seen in %zu-element sheets; %zu sheets with none", a->trees,
              a->trees == 1 ? "" : "s", a->sheet->length, a->undecoded);

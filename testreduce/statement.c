@@ -127,7 +127,27 @@ static void say_orders(tr_report *r, const tr_analysis *a) {
   }
 }
 
+static void say_fixed(tr_report *r, const tr_analysis *a) {
+  const tr_fixed *f = &a->fixed;
+  tr_statement *s = next(r, "tree");
+  SAY(s, "none can be told: sums of integers are the same in any order");
+  if (!f->wraps)
+    SAY(s, ", where none saturates");
+  s = next(r, "width");
+  SAY(s, "fixed point: integers of %u bits, %d of them behind the point; a sum beyond them %s",
+      f->bits, f->fraction, f->wraps ? "wraps" : "saturates");
+  SHOW(s, "it gives %zu answers; %zu more have a NaN%s and decide nothing", f->given, f->open,
+       f->wraps ? "" : " or saturate in some order");
+  s = next(r, "rounding");
+  SAY(s, "operands to integers: %s; sums to %s: %s", tr_mode_name(f->mode),
+      tr_format_of(r->sheet->type)->name, tr_mode_name(f->back));
+}
+
 static void say_tree(tr_report *r, const tr_analysis *a) {
+  if (a->fixed.found) {
+    say_fixed(r, a);
+    return;
+  }
   if (a->orders.kind != TR_ORDER_FIXED) {
     say_orders(r, a);
     return;

@@ -306,6 +306,36 @@ THREE = {"gpus": 6, "links": 1, "latency": 20, "switches": ["spine", "left", "ri
          "cables": [[f"gpu{g}.0", f"{'left' if g < 3 else 'right'}.{g % 3}"] for g in range(6)]
          + [["left.8", "spine.0"], ["right.8", "spine.1"]]}
 
+def fixed_point(tap):
+    """NetReduce's fix32 with hosts that turn binary32 into integers and back, 24 bits behind the point (NETREDUCE 5.2.2)."""
+    name = "netfold: NetReduce, three leaves, fix32 between hosts of f32"
+    if not os.access(helpers.NETFOLD, os.X_OK):
+        tap.result(f"{name} # SKIP {helpers.NETFOLD} is absent", [])
+        return
+    form, unit, most = floats.F32, Fraction(1, 2 ** 24), 2 ** 31 - 1
+
+    def integer(word):
+        if form.finite(word):
+            return max(-most - 1, min(most, round(form.value(word) / unit)))
+        return 0 if word & ~form.sign > form.infinity else -most - 1 if word & form.sign else most
+
+    with Folder(6, "f32", "--count", "5700") as f:
+        for r in range(6):
+            words = helpers.npy_values(f.probes / f"rank{r:02d}.npy", "f32", "I")
+            (f.root / f"rank{r:02d}.npy").write_bytes(helpers.npy_bytes([integer(w) for w in words], "s32"))
+        command = ["netreduce", "run", "--engine", "reference", "--topology", "leaf:3x2", "--dtype", "fix32",
+                   "--input", str(f.root), "--output", str(f.root / "sums")]
+        done = subprocess.run([helpers.NETFOLD, *command], text=True, check=False, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        if done.returncode:
+            tap.result(name, [done.stderr.strip()])
+            return
+        for r in range(6):
+            sums = helpers.npy_values(f.root / "sums" / f"rank{r:02d}.npy", "s32")
+            (f.answers / f"rank{r:02d}.npy").write_bytes(helpers.npy_bytes([form.code(v * unit) for v in sums], "f32", code="I"))
+        tap.result(name, expect(*f.identify(), width="fixed point: integers of 32 bits, 24 of them behind the point; a sum beyond "
+                                                     "them saturates", rounding="operands to integers: nearest-even"))
+
+
 # Of MPI's algorithms (coll_tuned_allreduce_algorithm), what each does.
 OPEN_MPI = {
     "1": ("linear", {"tree": "reversed sequential"}),
@@ -402,7 +432,7 @@ def netfold_fabrics(tap):
 
 
 OWN = [files_of_gen, answers_by_fractions, refusals, unexplained, repetitions, vectors, drawing]
-FABRICS = [installed, netfold_fabrics, mpi_fabrics, gloo_fabrics, python_package]
+FABRICS = [installed, netfold_fabrics, fixed_point, mpi_fabrics, gloo_fabrics, python_package]
 
 
 def main():

@@ -16,6 +16,7 @@
 // clang-format on
 #include <fenv.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -782,6 +783,44 @@ static void orders_of_arrival_are_found(void **state) {
   free(array);
 }
 
+// Hosts that turn numbers into integers and a switch that adds these with saturation, by the
+// processor's own arithmetic.
+static void fixed_point_is_found(void **state) {
+  (void)state;
+  static tr_analysis a;
+  for (unsigned turn = 0; turn < 4; turn++) {
+    const int fraction = 8 + (int)pick(20);
+    tr_sheet s;
+    nf_err e = {0};
+    assert_int_equal(tr_sheet_make(&s, TR_F32, 3 + (unsigned)pick(6), pick(1 << 30), &e),
+                     NF_EXIT_OK);
+    const size_t count = s.length + pick(s.length);
+    uint32_t *array = calloc(count, sizeof *array);
+    for (size_t i = 0; i < count; i++) {
+      int64_t sum = 0;
+      for (unsigned r = 0; r < s.ranks; r++) {
+        const uint32_t bits = (uint32_t)tr_sheet_value(&s, i % s.length, r);
+        float x;
+        memcpy(&x, &bits, sizeof x);
+        double scaled = isnan(x) ? 0 : ldexp((double)x, fraction);
+        scaled = turn % 2 ? trunc(scaled) : rint(scaled);
+        sum += (int64_t)fmax(fmin(scaled, INT32_MAX), INT32_MIN);
+        sum = sum > INT32_MAX ? INT32_MAX : sum < INT32_MIN ? INT32_MIN : sum;
+      }
+      const float back = (float)ldexp((double)sum, -fraction);
+      memcpy(&array[i], &back, sizeof back);
+    }
+    assert_int_equal(tr_analyse(&a, &s, array, count, 0, &e), NF_EXIT_OK);
+    assert_true(a.claimed && a.fixed.found && !a.fixed.wraps);
+    assert_int_equal(a.fixed.fraction, fraction);
+    assert_int_equal(a.fixed.bits, 32);
+    assert_int_equal(a.fixed.mode, turn % 2 ? TR_TRUNC : TR_EVEN);
+    tr_analysis_free(&a);
+    tr_sheet_free(&s);
+    free(array);
+  }
+}
+
 // ------------------------------------------------------------------------------- what is not
 // explained
 static void strangers_are_not_claimed(void **state) {
@@ -876,6 +915,7 @@ int main(int argc, char **argv) {
       cmocka_unit_test(rings_are_found),
       cmocka_unit_test(rings_of_small_calls_are_found),
       cmocka_unit_test(orders_of_arrival_are_found),
+      cmocka_unit_test(fixed_point_is_found),
       cmocka_unit_test(strangers_are_not_claimed),
       cmocka_unit_test(ranks_and_repetitions_are_compared),
       cmocka_unit_test(many_ranks_are_identified),
