@@ -152,6 +152,8 @@ static int parse_head(head *h, const unsigned char *map, size_t size, const char
   static const char magic[] = "\x93NUMPY";
   if (size < 12 || memcmp(map, magic, 6) != 0)
     return bad(path, "is no .npy file", e);
+  if (map[6] < 1 || map[6] > 3)
+    return bad(path, "is of a version of .npy beyond 3", e);
   size_t length = map[8] | (size_t)map[9] << 8, begin = 10;
   if (map[6] > 1) {
     length |= (size_t)map[10] << 16 | (size_t)map[11] << 24;

@@ -158,6 +158,8 @@ static void say_tree(tr_report *r, const tr_analysis *a) {
     return;
   }
   enum { SHOWN = 8 };
+  if (a->hypotheses == 0)
+    SAY(s, "masks alone tell, and no answer confirms: ");
   for (unsigned t = 0; t < a->trees && t < SHOWN; t++)
     SAY(s, "%s%s: %.300s", t ? " | " : "", a->tree[t].name, a->tree[t].text);
   if (a->trees > SHOWN)

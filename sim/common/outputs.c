@@ -68,7 +68,7 @@ int nf_outputs_folder(const char *dir, const char *input, nf_err *e) {
   if (stat(dir, &a) != 0 || !S_ISDIR(a.st_mode) || access(dir, W_OK) != 0)
     return nf_err_set(e, NF_EXIT_BAD_INPUT,
                       "%s: is no folder that can be written; give another for --output", dir);
-  if (stat(input, &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino)
+  if (input && stat(input, &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino)
     return nf_err_set(e, NF_EXIT_BAD_INPUT,
                       "%s: is the folder of the input, which would be overwritten; give another "
                       "for --output",

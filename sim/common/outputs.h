@@ -31,7 +31,7 @@ typedef struct {
 // with 128 and the signal's number. SIGBUS does too, with NF_EXIT_BAD_INPUT: waveforms are written
 // through mapped memory, and a full disk is reported by that signal.
 void nf_outputs_guard(nf_outputs *out);
-// Makes the folder if there is none, and refuses the folder of the input.
+// Makes the folder if there is none, and refuses the folder of the input (NULL: there is none).
 int nf_outputs_folder(const char *dir, const char *input, nf_err *e);
 // A further file: where to write it until all are complete; "-" is standard output, and what is
 // printed goes to standard error from then on. NULL: see e.

@@ -9,7 +9,8 @@ testreduce/test/mutants.txt, one mutant a line:   file | sed expression | test
   sed     applied to it with sed -E; one that changes nothing is an error
   test    a test of testreduce_test.c, run with sanitizers, or a function of sim/test/testreduce.py that asks the command
 
-Each test must be named once at least: one that nothing turns red checks nothing.
+Each test must be named once at least: one that nothing turns red checks nothing. And each must be green in the same
+programs before anything is broken.
 """
 
 import argparse
@@ -50,41 +51,60 @@ def tests():
 
 
 def build(number, file, sed, unit, options):
-    """Path of the program with the change in it; (None, complaint) if there is none."""
+    """Path of the program with the change in it, of the program as it is for no file; (None, complaint) if there is none."""
     folder = f"{FOLDER}/{number}"
     os.makedirs(folder, exist_ok=True)
-    done = subprocess.run(["sed", "-E", sed, f"testreduce/{file}"], check=False, text=True, stdout=subprocess.PIPE,
-                          stderr=subprocess.PIPE)
-    if done.returncode or done.stdout == read(f"testreduce/{file}"):
-        return None, f"sed: {done.stderr.strip() or 'the expression changes nothing'}"
-    with open(f"{folder}/{file}", "w", encoding="utf-8") as f:
-        f.write(done.stdout)
-    compiler, made = options.compile.split(), f"{folder}/{file}.o"
-    objects = [made if o == f"build/obj/san/testreduce/{file[:-2]}.o" else o
-               for o in (options.unit if unit else options.command).split()]
-    program = f"{folder}/{'unit' if unit else 'testreduce'}"
-    for command in ([*compiler, "-c", f"{folder}/{file}", "-o", made],
-                    [*compiler, "-o", program, *objects, "-lcmocka", "-lcjson", "-lm"]):
+    compiler, program = options.compile.split(), f"{folder}/{'unit' if unit else 'testreduce'}"
+    objects, commands = (options.unit if unit else options.command).split(), []
+    if file:
+        wrong = change(folder, file, sed)
+        if wrong:
+            return None, wrong
+        made = f"{folder}/{file}.o"
+        commands.append([*compiler, "-c", f"{folder}/{file}", "-o", made])
+        objects = [made if o == f"build/obj/san/testreduce/{file[:-2]}.o" else o for o in objects]
+    commands.append([*compiler, "-o", program, *objects, "-lcmocka", "-lcjson", "-lm"])
+    for command in commands:
         done = subprocess.run(command, check=False, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         if done.returncode:
             return None, f"it does not build: {done.stdout[-500:]}"
     return program, None
 
 
+def change(folder, file, sed):
+    """Writes the changed file; what is wrong, or None."""
+    done = subprocess.run(["sed", "-E", sed, f"testreduce/{file}"], check=False, text=True, stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE)
+    if done.returncode or done.stdout == read(f"testreduce/{file}"):
+        return f"sed: {done.stderr.strip() or 'the expression changes nothing'}"
+    with open(f"{folder}/{file}", "w", encoding="utf-8") as f:
+        f.write(done.stdout)
+    return None
+
+
+def is_green(program, test, unit):
+    """True, False, or None if the test does not end."""
+    command = [program, test] if unit else [sys.executable, "-B", COMMAND, test]
+    try:
+        return not subprocess.run(command, check=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=TIMEOUT,
+                                  env=os.environ | {"SEED": "1", "TESTREDUCE": program}).returncode
+    except subprocess.TimeoutExpired:
+        return None
+
+
 def run_mutant(job):
     """(name, complaint or None)"""
     (number, file, sed, test), unit, options = job
-    name = f"{test} finds {file} {sed}".replace("#", "")
+    name = f"{test} finds {file} {sed}".replace("#", "") if file else f"{test} is green before"
     program, wrong = build(number, file, sed, unit, options)
     if wrong:
         return name, wrong
-    command = [program, test] if unit else [sys.executable, "-B", COMMAND, test]
-    try:
-        done = subprocess.run(command, check=False, text=True, errors="replace", stdout=subprocess.PIPE, timeout=TIMEOUT,
-                              stderr=subprocess.STDOUT, env=os.environ | {"SEED": "1", "TESTREDUCE": program})
-    except subprocess.TimeoutExpired:
+    green = is_green(program, test, unit)
+    if green is None:
         return name, f"the test did not end within {TIMEOUT} s"
-    return name, None if done.returncode else "it survived: the test stayed green"
+    if file:
+        return name, "it survived: the test stayed green" if green else None
+    return name, None if green else "it is red with nothing broken"
 
 
 def main():
@@ -101,17 +121,20 @@ def main():
     unknown = {m[3] for m in mutants} - unit - command
     if unknown or not mutants:
         sys.exit(f"{LIST}: no such test: {', '.join(sorted(unknown)) or options.tests}")
-    print(f"1..{len(mutants) + 1}", flush=True)
+    # First each test as it is; its number is the test's name.
+    jobs = [((f"none/{test}", None, None, test), test in unit, options) for test in sorted({m[3] for m in mutants})]
+    jobs += [(m, m[3] in unit, options) for m in mutants]
+    print(f"1..{len(jobs) + 1}", flush=True)
     lacking = sorted((unit | command) - {m[3] for m in everything})
     failed = bool(lacking)
     print(f"{'not ok' if lacking else 'ok'} 1 - each of {len(unit | command)} tests has a mutant")
     print("".join(f"# none for {test}\n" for test in lacking), end="", flush=True)
     with multiprocessing.Pool(options.jobs) as pool:
-        for number, (name, wrong) in enumerate(pool.imap(run_mutant, [(m, m[3] in unit, options) for m in mutants]), 2):
+        for number, (name, wrong) in enumerate(pool.imap(run_mutant, jobs), 2):
             failed += bool(wrong)
             print(f"{'not ok' if wrong else 'ok'} {number} - {name}")
             print("".join(f"# {line}\n" for line in (wrong or "").splitlines()), end="", flush=True)
-    print(f"{len(mutants) + 1 - failed} passed, {failed} failed")
+    print(f"{len(jobs) + 1 - failed} passed, {failed} failed")
     sys.exit(1 if failed else 0)
 
 
