@@ -7,7 +7,7 @@
 #   build/lib/libtestreduce.{a,so}  what it is made of; the Python package carries the same sources
 #   build/tb/testreduce_test        unit tests, with sanitizers
 #   build/testreduce_bench          speed of the exact sums, part of `make bench`
-#   mutants-testreduce              each test, seen to fail; part of `make mutants`
+#   mutants-testreduce              each test, seen to fail (TR_TESTS: only these); part of `make mutants`
 
 # The list is a file of its own: testreduce/python/setup.py reads it too.
 TR_LIBRARY := $(shell cat testreduce/library.txt)
@@ -48,7 +48,7 @@ TR_MUTANT_UNIT := $(patsubst %.c,build/obj/san/%.o,$(TR_LIBRARY) $(TR_GOLDEN))
 TR_MUTANT_COMMAND := $(patsubst %.c,build/obj/san/%.o,$(TR_COMMAND) $(TR_LIBRARY))
 mutants-testreduce: build/tb/testreduce_test $(TR_MUTANT_UNIT) $(TR_MUTANT_COMMAND) FORCE
 	@$(PYTHON) testreduce/test/mutants.py --jobs $(JOBS) --compile '$(CC) $(C_FLAGS) -w -Itestreduce $(SAN_FLAGS)' \
-	  --unit '$<.o $(TR_MUTANT_UNIT) build/san/libnf_tb.a' --command '$(TR_MUTANT_COMMAND)'
+	  --unit '$<.o $(TR_MUTANT_UNIT) build/san/libnf_tb.a' --command '$(TR_MUTANT_COMMAND)' $(TR_TESTS)
 
 $(if $(MUTANTS),,mutants: mutants-testreduce)
 
