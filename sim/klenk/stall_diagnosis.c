@@ -146,6 +146,22 @@ static int add_events(nf_note *t, nf_network *net, nf_err *e) {
   return NF_EXIT_OK;
 }
 
+// Contributions that an endpoint has refused, whose sums will not be complete. Waves end in any
+// order, so a block may come that shares its slot of the count store with the sum of a wave long
+// before it (docs/endpoint.md, the count store).
+static void add_refusals(nf_note *t, const nf_network *net) {
+  unsigned found = 0;
+  for (unsigned g = 0; g < net->t->gpus; g++)
+    for (unsigned l = 0; l < net->t->links; l++) {
+      const uint64_t count = net->gpu[g].events[l][NF_ENDPOINT_EV_ERR_COUNT];
+      if (count && found++ < MOST)
+        nf_note_add(t,
+                    "; gpu%u.%u refused %llu partial sums: of its %u running sums one of another "
+                    "block has their slot; give a longer --timeout or fewer --waves",
+                    g, l, (unsigned long long)count, net->cfg.endpoint.Acks);
+    }
+}
+
 int nf_stall_diagnose(nf_network *net, const nf_statistics *stats, const nf_collective_cfg *cfg,
                       uint64_t start, nf_err *e) {
   const uint64_t cycle = net->cycle - start, quiet = net->cycle - net->last_move;
@@ -156,6 +172,7 @@ int nf_stall_diagnose(nf_network *net, const nf_statistics *stats, const nf_coll
   add_drops(&t, net);
   add_entries(&t, net, cfg);
   add_block(&t, net, stats, cfg);
+  add_refusals(&t, net);
   // An entry of a push that times out leaves as a partial sum; one of a pull is lost.
   if (cfg->pull && add_events(&t, net, e) != NF_EXIT_OK)
     return e->status;

@@ -160,6 +160,26 @@ def repeated(tap, folder, description):
                [] if done.returncode == 2 and "all was complete after" in done.stderr else [done.stderr])
 
 
+# Two leaves of three GPUs under a root, whose links are full of partial sums in segments once entries have timed out.
+TREE = {"gpus": 6, "links": 1, "latency": 20, "switches": ["root", "left", "right"],
+        "cables": [*([f"gpu{g}.0", f"{'left' if g < 3 else 'right'}.{g % 3}"] for g in range(6)),
+                   ["left.8", "root.0"], ["right.8", "root.1"]]}
+
+
+def refused_sums(tap, folder):
+    """A running sum that has outlived many waves keeps a later one's partial sums out of memory; the diagnosis says so."""
+    path = pathlib.Path(folder) / "tree.json"
+    path.write_text(json.dumps(TREE))
+    run = ("--topology", str(path), "--mode", "exact", "--dtype", "bf16x2", "--bytes", "65536")
+    done = netfold(*run)
+    words = ("rank 0 lacks packet", "gpu0.0 refused", "partial sums", "--timeout", "--waves")
+    reasons = [f"'{word}' is missing in: {done.stderr.strip()}" for word in words if word not in done.stderr]
+    tap.result("missing: partial sums for which the count store has no slot", reasons + ([] if done.returncode == 3 else ["it has not stalled"]))
+    for more in (("--timeout", "8192"), ("--waves", "8")):
+        done = netfold(*run, *more)
+        tap.result(f"the same with {' '.join(more)} is complete", [done.stderr.strip()] if done.returncode else [])
+
+
 def missing(tap, description):
     """What never comes is named: rank, switch, port and entry, or the link."""
     for name, options, words in (
@@ -244,6 +264,7 @@ def main():
         exact_sums(tap, folder)
         repeated(tap, folder, description)
         packet_trace(tap, folder)
+        refused_sums(tap, folder)
         missing(tap, description)
     return tap.done()
 
