@@ -7,8 +7,8 @@
     scripts/gen_registers.py --check   exits 1 and names each list that is stale
 
 The lists are what everything else is made from (scripts/gen_defs.py, scripts/gen_room.py) and what the test of the registers
-reads, so that only who changes a register needs the compiler. A list has the hash of what it was made from: without the
-compiler --check compares that.
+reads, so that only who changes a register needs the compiler. A list has the hashes of what it was made from and of itself:
+without the compiler --check compares those.
 """
 import argparse
 import hashlib
@@ -41,8 +41,12 @@ def sources(path):
     return sorted(found)
 
 
+def digest(data):
+    return hashlib.sha256(data).hexdigest()
+
+
 def hashes(component):
-    return {name: hashlib.sha256((ROOT / name).read_bytes()).hexdigest()
+    return {name: digest((ROOT / name).read_bytes())
             for name in sources(f"rtl/{component}/nf_{component}_regs.rdl")}
 
 
@@ -132,22 +136,25 @@ def one_map(path, parameters):
 def text_of(name):
     """A list as text: a line for each register of the first level."""
     maps = [one_map(f"rtl/{name}/nf_{name}_regs.rdl", p) for p in SETS[name]]
-    out = ["{", f'"made": "Made by scripts/gen_registers.py; change what it was made from.",',
-           f'"sources": {json.dumps(hashes(name), indent=1)},', '"maps": [']
+    out = ['"maps": [']
     for i, one in enumerate(maps):
         registers = bare(one["registers"]) if i else one["registers"]
         out += [f'{{"parameters": {json.dumps(one["parameters"])},', '"registers": [']
         out += [",\n".join(json.dumps(r) for r in registers)]
         out += ["]}" + ("," if i + 1 < len(maps) else "")]
-    return "\n".join(out + ["]", "}", ""])
+    body = "\n".join(out + ["]", "}", ""])
+    return "\n".join(["{", '"made": "Made by scripts/gen_registers.py; change what it was made from.",',
+                      f'"sources": {json.dumps(hashes(name), indent=1)},', f'"rest": "{digest(body.encode())}",', body])
 
 
 def stale(name, target, compiler):
     if not target.exists():
         return True
-    if not compiler:
-        return json.loads(target.read_text())["sources"] != hashes(name)
-    return target.read_text() != text_of(name)
+    text = target.read_text()
+    if compiler:
+        return text != text_of(name)
+    listed = json.loads(text)
+    return listed["sources"] != hashes(name) or listed["rest"] != digest(text[text.index('"maps": ['):].encode())
 
 
 def main():

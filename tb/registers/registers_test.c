@@ -180,6 +180,19 @@ static void written_values(void **state) {
   free(all);
 }
 
+// The greatest value of each field is taken and the next is not, where there is one.
+static void write_ends(register_port *p, const register_word *w) {
+  const register_kind *const k = w->kind;
+  for (unsigned f = 0; f < k->fields; f++) {
+    const register_field *const one = &k->field[f];
+    const uint32_t rest = good_value(p, k) & ~field_mask(one);
+    if (!k->command)
+      must_answer(p, w, rest | one->highest << one->lsb, true);
+    if (one->highest < field_ones(one))
+      must_answer(p, w, rest | (one->highest + 1) << one->lsb, false);
+  }
+}
+
 // What can only be written is taken, and handed on.
 static void write_only_values(void **state) {
   register_port *const p = ((subject *)*state)->port;
@@ -189,6 +202,7 @@ static void write_only_values(void **state) {
     const register_kind *const k = words[i].kind;
     if (kind_mask(k, ACCESS_WO) == 0)
       continue;
+    write_ends(p, &words[i]);
     if (k->exact)
       write_outside(p, &words[i]);
     if (k->command)
