@@ -30,7 +30,7 @@ import project
 
 BATCH = 8  # builds made together, and then run
 SEED_LINE = "# seed {}, scale {}\n"
-APART = ("docs/", "records/", "prove/", "synth/", ".md")  # what no goal of soak reads
+APART = ("docs/", "records/", "prove/", "synth/", ".md", ".rdl", ".toml", "_regs.json")  # what no goal of soak reads
 
 
 class Piece:
