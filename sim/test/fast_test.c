@@ -261,6 +261,47 @@ static void better_is_never_worse(void **state) {
   }
 }
 
+static const nf_simulate_cfg Messages = {.kind = NF_SIMULATE_SCHEDULE,
+                                         .gap = 2,
+                                         .algorithm = "ring",
+                                         .collective = {.bytes = 64 << 10, .latency = 180}};
+
+static void traces_of_messages(void **state) {
+  (void)state;
+  nf_simulate_cfg cfg = Messages;
+  same_trace(&cfg, "dgx2");
+  cfg.collective.ranks = 11; // no power of two: ranks that wait for others' first step
+  cfg.algorithm = "halving-doubling";
+  same_trace(&cfg, "dgx2");
+  cfg.collective.ranks = 0;
+  cfg.algorithm = "torus"; // four messages of a rank at once, endpoints that forward
+  cfg.shape = (nf_shape){.dim = {4, 4}, .dims = 2};
+  same_trace(&cfg, "torus:4x4");
+  cfg.algorithm = "dissemination"; // no bytes
+  same_trace(&cfg, "fattree:4,2");
+}
+
+// All ranks of a ring do the same at the same time, so it takes 2 (p - 1) times what a message
+// does; and that is read, switch and cables, and nine to ten flits a packet, as the links carry
+// acknowledgements too. Counted by hand: 15 cycles of command, 3 to the read, 271 of memory, 3 to
+// the link; 6 and 108 of link and cable, 19 of the switch, 6 and 108, 8 flits behind the header, 3
+// into memory.
+static void ring_takes_its_steps(void **state) {
+  (void)state;
+  const unsigned ranks = 8, steps = 2 * (ranks - 1),
+                 empty = 15 + 3 + 271 + 3 + 6 + 108 + 19 + 6 + 108 + 8 + 3;
+  nf_simulate_cfg cfg = Messages;
+  for (cfg.collective.bytes = 1024; cfg.collective.bytes <= 1 << 20; cfg.collective.bytes *= 32) {
+    const nf_simulate_result *r = simulate(cfg, "single:8");
+    const double packets = (double)cfg.collective.bytes / 128 / ranks,
+                 message = nf_fast_mean(r->latency) / TICKS;
+    assert_true(message >= empty + 9 * (packets - 1));
+    assert_true(message <= 1.01 * (empty + 10 * (packets - 1)));
+    assert_true(fabs(r->ticks - 1 - steps * message * TICKS) <= 0.001 * r->ticks);
+    assert_int_equal(r->messages, ranks * steps);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(traces_of_traffic),
@@ -272,6 +313,8 @@ int main(void) {
       cmocka_unit_test(queue_as_in_theory),
       cmocka_unit_test(better_is_never_worse),
       cmocka_unit_test(throughput_is_what_is_offered),
+      cmocka_unit_test(traces_of_messages),
+      cmocka_unit_test(ring_takes_its_steps),
   };
   return cmocka_run_group_tests_name("fast", tests, NULL, NULL);
 }
