@@ -4,8 +4,6 @@
 
 #include <stdlib.h>
 
-enum { COLUMNS = NF_FAST_CLASSES + 1 }; // of a port, its table's among them
-
 // A queue without room for another packet holds up its row.
 unsigned nf_fast_cross_pick(const nf_fast_site *s, unsigned o, unsigned vc) {
   const nf_fast_out *out = &s->out[o];
@@ -37,7 +35,7 @@ int nf_fast_crossbar_open(nf_fast_fabric *f, nf_err *e) {
     nf_fast_site *s = &f->site[i];
     if (s->endpoint)
       continue;
-    const size_t points = (size_t)s->rows * s->ports * COLUMNS;
+    const size_t points = nf_fast_cross_points(s);
     s->cross = calloc(points, sizeof *s->cross);
     s->again = malloc(s->rows * sizeof *s->again);
     if (!s->cross || !s->again)

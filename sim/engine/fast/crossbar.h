@@ -22,11 +22,18 @@ enum {
 int nf_fast_crossbar_open(nf_fast_fabric *f, nf_err *e);
 void nf_fast_crossbar_close(nf_fast_fabric *f);
 
-// A row's queues lie side by side, those of a class behind each other, the tables' last.
+static inline size_t nf_fast_cross_points(const nf_fast_site *s) {
+  return (NF_FAST_CLASSES + 2u) * s->ports * s->ports;
+}
+
+// A row's queues lie side by side, those of a class behind each other, the tables' last. What comes
+// out of a table is a response (docs/packet.md), so its row has queues of that class alone.
 static inline nf_fast_crosspoint *nf_fast_cross_at(const nf_fast_site *s, unsigned o, unsigned vc,
                                                    unsigned row) {
-  const unsigned column = o < s->ports ? vc * s->ports + o : s->ports + o;
-  return &s->cross[row * (NF_FAST_CLASSES + 1u) * s->ports + column];
+  const unsigned ports = s->ports;
+  if (row >= ports)
+    return &s->cross[(NF_FAST_CLASSES * ports + row) * ports + o];
+  return &s->cross[row * (NF_FAST_CLASSES + 1u) * ports + (o < ports ? vc * ports : ports) + o];
 }
 
 // When the queue has room for another packet if nothing more leaves it than what is leaving.

@@ -2,6 +2,7 @@
 // Copyright 2026 The netfold authors
 #include "fabric.h"
 
+#include "crossbar.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -387,7 +388,7 @@ static uint64_t queued(const nf_fast_plane *plane, unsigned waits, const uint32_
 // Packets in a crossbar, each sink of one that waits in a row for itself.
 static uint64_t crossing(const nf_fast_plane *plane, const nf_fast_site *s) {
   uint64_t n = 0;
-  for (size_t x = 0; x < (size_t)s->rows * s->ports * (NF_FAST_CLASSES + 1u); x++)
+  for (size_t x = 0; x < nf_fast_cross_points(s); x++)
     for (uint32_t i = s->cross[x].head; i; i = plane->entry[i].next)
       n++;
   for (unsigned r = 0; r < s->rows; r++)
