@@ -188,8 +188,8 @@ H8 = Experiment(
     "H8", "Utilisation over random job mixes, by heuristic", "HXMESH Fig. 8, 9",
     "90 % greedy, 5 to 8 % more by transposing, over 98 % sorted; locality costs nothing", h8_runs, h8_claims, h8_checks, PLACE_SETTINGS,
     tuple(Table(f"{panel}, mean, %", "rules", "mean", panel) for panel, *_ in CLUSTERS),
-    (Chart("rules", "mean", "each with those before it", "utilisation, %; mean, 1st to 99th of a hundred", (40, 103),
-           spread=("low", "high"), points=tuple((panel, "greedy", 90) for panel, *_ in CLUSTERS)),))
+    (Chart("rules", "mean", "each with those before it", "mean utilisation, %", (30, 103),
+           linear=True, spread=("low", "high"), points=tuple((panel, "greedy", 90) for panel, *_ in CLUSTERS)),))
 
 
 def h10_runs(settings):
@@ -225,7 +225,7 @@ H10 = Experiment(
     "H10", "Utilisation of the boards that work, with random boards out of order", "HXMESH Fig. 10",
     "median over 70 % in almost all cases, also with 40 of 64 boards gone; order of arrival costs at most 10 % on large meshes",
     h10_runs, h10_claims, h10_checks, PLACE_SETTINGS, tuple(Table(f"{panel}, median, %", "failed", "median", panel) for panel, *_ in CLUSTERS),
-    (Chart("failed", "median", "boards out of order", "utilisation, %; median, 1st to 99th of a hundred", (0, 103), even=True,
+    (Chart("failed", "median", "boards out of order", "median utilisation, %", (0, 103), even=True,
            spread=("low", "high"), limit=(70, "70 %")),))
 
 # ------------------------------------------------------------------------------- Fig. 11 and 12: global traffic

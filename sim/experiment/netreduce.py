@@ -320,7 +320,7 @@ def n9_checks(rows, settings):
 N9 = Experiment(
     "N9", "Ratio of bandwidths above which hierarchical NetReduce always wins", "NETREDUCE Eq. 9, 5.3", "2.3 at P = 32", n9_runs, n9_claims,
     n9_checks, {"ranks": Setting(32, "GPUs, a multiple of eight", low=16)}, (Table("B_intra / B_inter", "GPUs", "ratio", "Eq. 9"),),
-    (Chart("GPUs", "ratio", "GPUs", "B_intra / B_inter", (1, 3), only=("Eq. 9",), points=(("Eq. 9", 32, 2.3),)),))
+    (Chart("GPUs", "ratio", "GPUs", "B_intra / B_inter", (1, 3), linear=True, only=("Eq. 9",), points=(("Eq. 9", 32, 2.3),)),))
 
 # Table 1 (four machines of a GPU) and 2 (four of eight): MB, ring ms an iteration, of it communication, NetReduce likewise; images a
 # second of flat ring, Tencent and hierarchical NetReduce. Batches of 32, FP16.

@@ -44,7 +44,7 @@ def name_x(axis, xs, even):
 def draw(axis, lines, names, chart):
     for name, points in lines.items():
         # A logarithmic scale has no place for 0. Words stay in their order.
-        shown = [p for p in points if p[1] > 0 or not chart.ys[0]]
+        shown = [p for p in points if p[1] > 0 or not chart.logarithmic]
         shown = shown if any(isinstance(p[0], str) for p in shown) else sorted(shown)
         number = names.index(name)
         colour = COLOURS[number % len(COLOURS)]
@@ -80,7 +80,7 @@ def chart(path, panels, what):
     for axis, (title, lines) in zip(axes[0], panels.items()):
         axis.set_title(title, fontsize=9, fontweight="bold")
         axis.set_xlabel(what.x_label)
-        if what.ys[0]:
+        if what.logarithmic:
             axis.set_yscale("log")
         axis.set_ylim(*what.ys)
         draw(axis, lines, names, what)

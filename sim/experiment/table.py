@@ -89,7 +89,7 @@ class Chart:
     y: str
     x_label: str
     y_label: str
-    ys: tuple  # lowest y, not 0 on a logarithmic scale, and highest
+    ys: tuple  # lowest y and highest; the scale is logarithmic unless the lowest is 0, or linear is said
     name: str = ""  # behind the experiment's, if it has several
     limit: tuple | None = None  # a line: its y and its name
     even: bool = False  # x is not logarithmic
@@ -97,7 +97,12 @@ class Chart:
     lines: str = "series"
     only: tuple = ()  # of the panels; none: all
     points: tuple = ()
+    linear: bool = False
     spread: tuple = ()  # columns of the ends of a bar at each point
+
+    @property
+    def logarithmic(self):
+        return bool(self.ys[0]) and not self.linear
 
 
 @dataclasses.dataclass(frozen=True)
