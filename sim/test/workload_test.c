@@ -85,7 +85,7 @@ static void products(void **state) {
   near(nf_compute_product(&roof, 4096, 4096, 4096), 2 * 2.0 * pow(4096, 3) / 100e3, 1e-12);
   near(nf_compute_product(&roof, 1, 4096, 4096), 2 * 2.0 * (4096.0 * 4096 + 2 * 4096) / 1000,
        1e-12);
-  near(nf_compute_product(&array, 257, 100, 256), 2 * (3 * 256 + 98) / 0.7, 1e-12);
+  near(nf_compute_product(&array, 257, 100, 300), 4 * (3 * 256 + 98) / 0.7, 1e-12);
   assert_true(nf_compute_product(&roof, 0, 5, 5) == 0);
 }
 
