@@ -16,6 +16,7 @@ import hashlib
 import json
 import os
 import pathlib
+import signal
 import subprocess
 import sys
 import tempfile
@@ -36,6 +37,7 @@ class Store:
 
     def __init__(self, folder, netfold, fresh):
         self.folder, self.netfold, self.fresh = folder, netfold, fresh
+        self.running = set()  # processes
         self.program = hashlib.sha256(pathlib.Path(netfold).read_bytes()).hexdigest()
         folder.mkdir(parents=True, exist_ok=True)
 
@@ -56,11 +58,13 @@ class Store:
         with tempfile.TemporaryDirectory(dir=self.folder) as folder:
             report = pathlib.Path(folder) / "report.json"
             begin = time.monotonic()
-            done = subprocess.run([*command, "--json", report], check=False, text=True, stdout=subprocess.DEVNULL,
-                                  stderr=subprocess.PIPE)
+            process = subprocess.Popen([*command, "--json", report], text=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+            self.running.add(process)
+            said = process.communicate()[1].strip()
+            self.running.discard(process)
             seconds = time.monotonic() - begin
-            if done.returncode:
-                return f"{' '.join(command)}: {done.stderr.strip() or f'status {done.returncode}'}"
+            if process.returncode:
+                return f"{' '.join(command)}: {said or f'status {process.returncode}'}"
             found = json.loads(report.read_text(encoding="utf-8"))
             if not run.right(found):
                 return f"{' '.join(command)}: the result is wrong"
@@ -120,7 +124,9 @@ def make_all(name, runs, store, jobs):
             for worker in workers:
                 worker.result()
         except KeyboardInterrupt:
-            todo.clear()  # those that run have got the signal too
+            todo.clear()
+            for process in list(store.running):
+                process.terminate()
             raise
         finally:
             progress.end()
@@ -285,7 +291,12 @@ def main():
     return 1 if sum(perform(e, args) for e in chosen) else 0
 
 
+def interrupted(_number, _frame):
+    raise KeyboardInterrupt
+
+
 if __name__ == "__main__":
+    signal.signal(signal.SIGTERM, interrupted)
     try:
         sys.exit(main())
     except (table.BadInput, OSError) as error:

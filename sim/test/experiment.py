@@ -8,9 +8,11 @@ import io
 import json
 import pathlib
 import re
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 
 import helpers
 
@@ -75,6 +77,22 @@ def goes_on(tap, folder):
     if any(p.stat().st_mtime_ns == at for p, at in made.items()):
         reasons.append("--fresh leaves runs as they were")
     tap.result("what was made is not made again; parts; --fresh", reasons)
+
+
+def stops(tap, folder):
+    """A signal ends the runs that are under way, and says that what is done is kept."""
+    reasons = []
+    for number in (signal.SIGINT, signal.SIGTERM):
+        process = subprocess.Popen([helpers.NETFOLD, "experiment", "K8", "--output", folder / "stopped", "--jobs", "1"], text=True,
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        deadline = time.monotonic() + 60
+        while not list((folder / "stopped").glob("runs/tmp*")) and time.monotonic() < deadline:  # a run is under way
+            time.sleep(0.05)
+        process.send_signal(number)
+        said = process.communicate(timeout=60)[1]
+        left = list((folder / "stopped").glob("runs/tmp*"))
+        reasons += [] if process.returncode == 130 and "are kept" in said and not left else [f"exit {process.returncode}", said, str(left)]
+    tap.result("stopped by a signal: the runs end, nothing half-made is left", reasons)
 
 
 def outputs(tap, folder):
@@ -171,6 +189,7 @@ def main():
         listed(tap)
         quick(tap, folder)
         goes_on(tap, folder)
+        stops(tap, folder)
         outputs(tap, folder)
         fails(tap, folder)
         refusals(tap)
