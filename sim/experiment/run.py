@@ -37,7 +37,7 @@ class Store:
 
     def __init__(self, folder, netfold, fresh):
         self.folder, self.netfold, self.fresh = folder, netfold, fresh
-        self.running = set()  # processes
+        self.running, self.stopping, self.lock = set(), False, threading.Lock()  # processes
         self.program = hashlib.sha256(pathlib.Path(netfold).read_bytes()).hexdigest()
         folder.mkdir(parents=True, exist_ok=True)
 
@@ -58,8 +58,11 @@ class Store:
         with tempfile.TemporaryDirectory(dir=self.folder) as folder:
             report = pathlib.Path(folder) / "report.json"
             begin = time.monotonic()
-            process = subprocess.Popen([*command, "--json", report], text=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-            self.running.add(process)
+            with self.lock:  # none begins behind the signal that ends those that run
+                if self.stopping:
+                    return "stopped"
+                process = subprocess.Popen([*command, "--json", report], text=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+                self.running.add(process)
             said = process.communicate()[1].strip()
             self.running.discard(process)
             seconds = time.monotonic() - begin
@@ -72,6 +75,12 @@ class Store:
             whole.write_text(json.dumps({"words": run.words, "seconds": round(seconds, 3), "report": found}), encoding="utf-8")
             whole.replace(self.place(run))  # at once: another process never reads a part of it
         return None
+
+    def stop(self):
+        with self.lock:
+            self.stopping = True
+            for process in list(self.running):
+                process.terminate()
 
 
 def span(seconds):
@@ -125,8 +134,7 @@ def make_all(name, runs, store, jobs):
                 worker.result()
         except KeyboardInterrupt:
             todo.clear()
-            for process in list(store.running):
-                process.terminate()
+            store.stop()
             raise
         finally:
             progress.end()
