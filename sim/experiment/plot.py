@@ -2,6 +2,9 @@
 # Copyright 2026 The netfold authors
 """Line charts by matplotlib: a row of panels that share their y axis, one legend below."""
 
+import pathlib
+import re
+
 import table
 
 # Eight colours that readers with any kind of sight tell apart (Okabe and Ito); each line has a marker of its own too.
@@ -39,6 +42,14 @@ def name_x(axis, xs, even):
     axis.set_xticks(xs[::every])
     axis.xaxis.set_major_formatter(ticker.FuncFormatter(lambda x, _: table.size(x)))
     axis.xaxis.set_minor_locator(ticker.NullLocator())
+
+
+def shorten(path):
+    """Matplotlib gives each point of a path a line of its own: a fifth of the lines shows the same in a diff."""
+    text = pathlib.Path(path).read_text(encoding="utf-8")
+    text = re.sub(r"\s*\n\s*(?=[LCQz] ?[-\d]|z)", " ", text)
+    text = re.sub(r">\s*\n\s*<(?=use |/g|path |text|/defs|defs)", "><", text)
+    pathlib.Path(path).write_text(text, encoding="utf-8")
 
 
 def draw(axis, lines, names, chart):
@@ -95,4 +106,5 @@ def chart(path, panels, what):
     figure.tight_layout(rect=(0, (tall - HEIGHT) / tall, 1, 1))
     figure.savefig(path, format="svg", metadata={"Date": None})
     pyplot.close(figure)
+    shorten(path)
     return True
