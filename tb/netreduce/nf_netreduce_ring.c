@@ -60,12 +60,15 @@ static uint32_t element(const nf_ring *r, unsigned host, unsigned packet, unsign
   }
 }
 
-static uint32_t sum_of(const nf_ring *r, unsigned packet, unsigned lane, uint8_t *flags) {
+// Of the lane the bits of `mask`: behind an odd number of bfloat16 its upper half is pad, zeros
+// from all.
+static uint32_t sum_of(const nf_ring *r, unsigned packet, unsigned lane, uint32_t mask,
+                       uint8_t *flags) {
   uint32_t value[NF_NETREDUCE_MAX_PORTS];
   for (unsigned p = 0; p < NF_NETREDUCE_MAX_PORTS; p++)
     value[p] = nf_host_neutral(r->dtype);
   for (unsigned h = 0; h < r->hosts.hosts; h++)
-    value[r->port[h]] = element(r, h, packet, lane);
+    value[r->port[h]] = element(r, h, packet, lane) & mask;
   return nf_host_tree(r->dtype, value, NF_NETREDUCE_MAX_PORTS, flags);
 }
 
@@ -103,9 +106,12 @@ static unsigned first_lane(const nf_ring *r, unsigned packet) {
 }
 
 uint8_t nf_ring_flags(const nf_ring *r, unsigned packet) {
+  const unsigned bytes = nf_ring_payload(r, packet);
   uint8_t flags = 0;
-  for (unsigned lane = first_lane(r, packet); lane < nf_ring_payload(r, packet) / 4; lane++)
-    sum_of(r, packet, lane, &flags);
+  for (unsigned lane = first_lane(r, packet); lane < bytes / 4; lane++)
+    sum_of(r, packet, lane, UINT32_MAX, &flags);
+  if (bytes % 4 != 0)
+    sum_of(r, packet, bytes / 4, UINT16_MAX, &flags);
   return flags;
 }
 
@@ -117,7 +123,7 @@ void nf_ring_fields(const nf_ring *r, unsigned host, unsigned packet, bool sum,
   const unsigned from = first_lane(r, packet), bytes = nf_ring_payload(r, packet) - 4 * from;
   for (unsigned l = 0; l < (bytes + 3) / 4; l++) {
     const uint32_t v =
-        sum ? sum_of(r, packet, from + l, &flags) : element(r, host, packet, from + l);
+        sum ? sum_of(r, packet, from + l, UINT32_MAX, &flags) : element(r, host, packet, from + l);
     for (unsigned i = 0; i < 4; i++)
       payload[4 * l + i] = (uint8_t)(v >> 8 * i);
   }
