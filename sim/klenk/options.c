@@ -134,9 +134,9 @@ static const nf_option Table[] = {
 
     {.heading = "What is reported:"},
     {NF_SHARED(JSON), FIELD(json)},
-    {NF_SHARED(TRACE), FIELD(trace), .value = "FILE",
-     .note = ", FILE.fst, or packets on all links for Perfetto or Chrome, FILE.json, which needs no "
-             "RTL"},
+    {NF_SHARED(TRACE), FIELD(trace),
+     .note = ": FILE.fst, a waveform of the RTL; FILE.json, packets on all links for Perfetto or Chrome, which "
+             "needs no RTL"},
     {.name = "trace-from", .value = "CYCLE", CYCLES(trace_from), .high = UINT64_MAX / 2,
      .what = "the first cycle", .help = "its first cycle (default: the first packet's)"},
     {.name = "trace-cycles", .value = "N", CYCLES(trace_cycles), .high = UINT64_MAX / 2,

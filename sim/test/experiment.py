@@ -152,7 +152,7 @@ def time_line(tap, folder):
     """The spans of the processor follow one another and add up to the report; every all-reduce begins and ends."""
     trace, report = folder / "trace.json", folder / "report.json"
     done = netfold("training", "--model", "resnet50", "--compute", "systolic", "--endpoint", "ace", "--topology", "torus:2x2x2", "--samples", 1,
-                   "--perfetto", trace, "--json", report)
+                   "--trace", trace, "--json", report)
     reasons = [] if done.returncode == 0 else lines(done)
     if not reasons:
         events, told = json.loads(trace.read_text())["traceEvents"], json.loads(report.read_text())

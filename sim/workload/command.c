@@ -18,7 +18,7 @@ typedef struct {
   uint32_t system; // 0: none
   const char *topology;
   uint32_t message, startup, rate;
-  const char *perfetto, *csv, *json;
+  const char *trace, *csv, *json;
 } nf_training_options;
 
 enum { SYSTEM_NONE };
@@ -144,11 +144,7 @@ static const nf_option Table[] = {
      .what = "MB/s",
      .help = "MB/s of an all-reduce, bytes of a rank by time (default 120GB/s)"},
     {.heading = "What is reported:"},
-    {.name = "perfetto",
-     .value = "FILE",
-     .kind = NF_OPTION_TEXT,
-     FIELD(perfetto),
-     .help = "the time line as JSON that ui.perfetto.dev opens"},
+    {NF_SHARED(TRACE), FIELD(trace), .note = ": the time line as JSON, for Perfetto or Chrome"},
     {NF_SHARED(CSV), FIELD(csv), .note = "; - is standard output"},
     {NF_SHARED(JSON), FIELD(json), .note = "; - is standard output"},
     {0}};
@@ -159,7 +155,7 @@ static const char Doc[] =
     "beside them.\v"
     "Example:\n"
     "  netfold training --model resnet50 --compute systolic --endpoint ace --topology torus:4x4x4 "
-    "--perfetto ace.json\n"
+    "--trace ace.json\n"
     "  netfold training --model resnet152 --groups 10 --compute-time 108ms --reduce-rate 100GB/s\n"
     "Exit status: 0 done, 2 bad input.";
 
@@ -242,17 +238,17 @@ static int run(const nf_training_options *o, FILE *trace, cJSON **j, nf_err *e) 
 }
 
 static int write_all(const nf_training_options *o, nf_outputs *out, nf_err *e) {
-  const char *csv = NULL, *json = NULL, *perfetto = NULL;
+  const char *csv = NULL, *json = NULL, *trace = NULL;
   cJSON *j = NULL;
   if ((o->csv && !(csv = nf_outputs_add(out, o->csv, e))) ||
       (o->json && !(json = nf_outputs_add(out, o->json, e))) ||
-      (o->perfetto && !(perfetto = nf_outputs_add(out, o->perfetto, e))))
+      (o->trace && !(trace = nf_outputs_add(out, o->trace, e))))
     return e->status;
-  FILE *trace = perfetto ? fopen(perfetto, "w") : NULL;
-  if (run(o, trace, &j, e) == NF_EXIT_OK)
+  FILE *file = trace ? fopen(trace, "w") : NULL;
+  if (run(o, file, &j, e) == NF_EXIT_OK)
     nf_report_print(j);
-  if (perfetto)
-    nf_report_close(trace, o->perfetto, e);
+  if (trace)
+    nf_report_close(file, o->trace, e);
   if (csv && e->status == NF_EXIT_OK)
     nf_report_csv(csv, j, e);
   if (json && e->status == NF_EXIT_OK) {
