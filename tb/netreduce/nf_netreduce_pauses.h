@@ -19,6 +19,7 @@
 enum { PAUSES_RINGS = 2, PAUSES_SPLIT = (P_Ports + 1) / 2, PAUSES_SCRIPT = 64 };
 enum { PAUSES_PAUSE = 512, PAUSES_LONG = 6000 }; // cycles
 enum { PAUSES_ALONE = 12 * P_MaxMsgLen };        // columns of ring 1 before ring 0 begins
+enum { PAUSES_WINDOW = (P_Window + 1) / 2 * P_MaxMsgLen, PAUSES_COLUMN = 17 }; // columns; cycles
 
 typedef enum { PAUSES_ONE, PAUSES_ALL, PAUSES_FLAP, PAUSES_FLOOD } pauses_kind;
 
@@ -217,8 +218,10 @@ static inline void pauses_run(nf_tb *tb, pauses *c, const nf_netreduce_out *o,
     c->base = (double)(now - c->alone) / (PAUSES_ALONE - PAUSES_ALONE / 2);
     c->began = now;
   }
-  // Behind the time in which port 0 is waited for.
-  if (c->base > 0 && c->from == 0 && now - c->began > 2 * PAUSES_PAUSE) {
+  // Behind the time in which port 0 is waited for, and that in which ring 0's last window and ring
+  // 1's columns are added in turn.
+  if (c->base > 0 && c->from == 0 &&
+      now - c->began > 2 * PAUSES_PAUSE + 2 * PAUSES_COLUMN * PAUSES_WINDOW) {
     c->from = now;
     c->from_column = pauses_column(c);
   }
@@ -303,11 +306,11 @@ static inline void pauses_finish_flood(nf_tb *tb, void *ctx) {
 
 static inline void pauses_finish_one(nf_tb *tb, void *ctx) {
   const pauses *const c = ctx;
-  const unsigned window = (P_Window + 1) / 2 * P_MaxMsgLen;
   nf_tb_check(tb, c->done_at[1] != 0 && c->resumed, "ring 1 got %u columns", pauses_column(c));
   nf_tb_check(tb, c->rate < 1.02 * c->base, "ring 1: %.2f cycles a column, %.2f alone", c->rate,
               c->base);
-  nf_tb_check(tb, c->got == window * (PAUSES_SPLIT - 1), "ring 0's others got %u columns", c->got);
+  nf_tb_check(tb, c->got == PAUSES_WINDOW * (PAUSES_SPLIT - 1), "ring 0's others got %u columns",
+              c->got);
   nf_tb_check(tb, c->away == 1 && c->skipped[0] > 0, "away %x, skipped %u", c->away, c->skipped[0]);
   for (unsigned p = 1; p < P_Ports; p++)
     nf_tb_check(tb, c->skipped[p] == 0, "port %u: %u skipped", p, c->skipped[p]);
