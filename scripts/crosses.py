@@ -69,7 +69,7 @@ def judge(hits, unreached):
     verdicts = [(f"{bins} bins of {block}", missing[block]) for block, bins in sorted(blocks.items()) if block not in stand]
     verdicts += [(f"{block} # SKIP a large build of it stands", []) for block in sorted(stand)]
     for k, (path, *pattern) in enumerate(unreached):
-        if k not in named and pattern[0] not in stand:
+        if k not in named and not any(fnmatch.fnmatchcase(block, pattern[0]) for block in stand):
             verdicts.append((path, [f"'{' | '.join(pattern)}' names no bin"]))
     return verdicts
 
