@@ -23,7 +23,7 @@ typedef struct {
 int nf_err_set(nf_err *e, int status, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 // Memory ran out while `what` was made.
 int nf_err_memory(nf_err *e, const char *what);
-// The program in front of what is printed on stderr; "netfold" until it is told.
+// The program in front of what is printed on stderr; "netfold" until a program sets its own.
 void nf_err_program(const char *name);
 // Prints what the user should know before a run, as "netfold: warning: ..." on stderr.
 void nf_warn(const char *fmt, ...) __attribute__((format(printf, 1, 2)));

@@ -40,6 +40,13 @@ class Tap:
             self.result(f"{what} # SKIP the RTL of the commands stands; make test WHOLE=1 runs it", [])
         return RTL
 
+    def refused(self, name, done, words):
+        """Status 2, one line of error, and these words in it."""
+        reasons = [f"'{w}' is not said: {done.stderr.strip()}" for w in words if w not in done.stderr]
+        if done.returncode != 2 or done.stderr.count("\n") != 1:
+            reasons.append(f"exit status {done.returncode}, {done.stderr}")
+        self.result(f"refused: {name}", reasons)
+
     def done(self):
         print(f"1..{self.count}")
         return 1 if self.failed else 0

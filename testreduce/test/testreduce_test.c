@@ -27,7 +27,7 @@ static uint64_t Seed;
 static uint64_t pick(uint64_t below) { return tr_random(&Seed) % below; }
 
 // ------------------------------------------------------------------------------- numbers
-// The processor, rounding as it is told; the exceptions that it raises.
+// What the processor makes of it in that rounding; the exceptions that it raises.
 static const struct {
   int host;
   tr_mode mode;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// Between two chunks of time what has happened is told to the steps, in the order of its ticks. A
+// Between two chunks of time what has happened is handed to the steps, in the order of its ticks. A
 // chunk is as long as a message takes from its begin to its first packet: so nothing that a step
 // begins could have been seen in the chunk that is over.
 #include "steps.h"
