@@ -24,7 +24,8 @@ enum {
   // million.
   TRIES = 13,
   AHEAD = 40,
-  PAST = 512 // cycles; no NAK waits for as long
+  KEPT = 4096, // columns: more than lie between one that is asked about and one that is sent
+  PAST = 512   // cycles; no NAK waits for as long
 };
 
 typedef struct {
@@ -37,7 +38,7 @@ typedef struct {
   uint32_t psn0;
   bool known;
   unsigned sent, came;          // of the host: next packet; without a gap here
-  bool have[4096];              // packets that have come; there are no more in a run
+  bool have[KEPT];              // packets that have come: of column c at c % KEPT
   unsigned acked, wants, again; // sums: acknowledged; the receiver's next; next of a replay
   bool asked, naked;            // a NAK is due, or sent, for the gap; the receiver has sent its own
   uint64_t heard, quiet_since;
@@ -252,8 +253,11 @@ static ring *give(nf_tb *tb, context *c, const nf_netreduce_recovery_out *o,
   if (!k->on || (o->hold >> r & 1) || !nf_tb_chance(tb, chance))
     return NULL;
   for (unsigned h = 0; h < HOSTS; h++)
-    if (!c->member[r * HOSTS + h].have[k->given])
+    if (!c->member[r * HOSTS + h].have[k->given % KEPT])
       return NULL;
+  // Nobody is there yet, and nobody asks any more about what was there before.
+  for (unsigned h = 0; h < HOSTS; h++)
+    c->member[r * HOSTS + h].have[(k->given + KEPT / 2) % KEPT] = false;
   in->released = true;
   in->released_ring = (uint8_t)r;
   in->released_last = k->given % P_MaxMsgLen == P_MaxMsgLen - 1u;
@@ -295,7 +299,7 @@ static void send_packet(nf_tb *tb, context *c, unsigned m, nf_netreduce_recovery
   // A time-out, which has to be for the first packet.
   if (!c->tails && nf_tb_chance(tb, 1) && (k->sent > most || !k->known))
     k->sent = k->came;
-  if (k->sent > most || k->sent >= 4000 || (!k->known && k->sent > 0) || nf_tb_cycle(tb) < k->pause)
+  if (k->sent > most || (!k->known && k->sent > 0) || nf_tb_cycle(tb) < k->pause)
     return;
   const unsigned at = k->sent++;
   const bool lost = is_lost(tb, c, k, at);
@@ -314,7 +318,7 @@ static void send_packet(nf_tb *tb, context *c, unsigned m, nf_netreduce_recovery
   if (!in->event_good)
     return;
   k->known = true;
-  k->have[at] = true;
+  k->have[at % KEPT] = true;
   if (at == k->came)
     k->came++;
 }
@@ -525,7 +529,7 @@ static unsigned all_sent(const context *c, unsigned r) {
 
 // Another switch is asked for a packet, which it has if `can`.
 static void ask_for(nf_tb *tb, context *c, member *k, unsigned at, bool can) {
-  c->needless += k->have[at];
+  c->needless += k->have[at % KEPT];
   if (can && k->backs < 16 && !nf_tb_chance(tb, c->lossy))
     k->back[k->backs++] = at;
 }
@@ -534,19 +538,22 @@ static void see_fetch(nf_tb *tb, context *c, const nf_netreduce_recovery_out *o,
                       nf_netreduce_recovery_in *in) {
   if (!nak_shown(tb, c, o, in) || !in->nak_ready)
     return;
-  const unsigned r = nf_netreduce_job_slot(&o->nak_job) >> 3, m = r * HOSTS + HEADER;
+  const unsigned r = nf_netreduce_job_slot(&o->nak_job) >> 3;
+  const unsigned h = nf_netreduce_job_port(&o->nak_job) % HOSTS, m = r * HOSTS + h;
   member *const k = &c->member[m];
   const unsigned at = number(k, o->nak_psn);
-  nf_tb_check(tb,
-              o->nak_qp == c->address[m].src_qp &&
-                  nf_netreduce_job_port(&o->nak_job) == c->address[m].port,
-              "a NAK to another than the remote host");
-  nf_tb_check(tb, at >= past_of(tb, c, r) && at < c->rings[r].given + AHEAD + PAST,
-              "header %u is asked for, %u given", at, c->rings[r].given);
+  nf_tb_check(tb, h != GLOBAL && o->nak_qp == c->address[m].src_qp, "a NAK to nobody");
   take_nak(tb, c);
+  const unsigned past = past_of(tb, c, r), given = c->rings[r].given;
+  if (h != HEADER) { // nothing of it is lost: it is slow in the middle of a message
+    nf_tb_check(tb, at >= past && at <= given && at % P_MaxMsgLen != 0,
+                "packet %u of host %u is asked for, %u given", at, h, given);
+    return;
+  }
+  nf_tb_check(tb, at >= past && at < given + AHEAD + PAST, "header %u is asked for, %u given", at,
+              given);
   c->headers++;
-  if (at < 4000)
-    ask_for(tb, c, k, at, at < k->sent);
+  ask_for(tb, c, k, at, at < k->sent);
 }
 
 static void see_resend(nf_tb *tb, context *c, const nf_netreduce_recovery_out *o,
@@ -560,7 +567,8 @@ static void see_resend(nf_tb *tb, context *c, const nf_netreduce_recovery_out *o
   nf_tb_check(
       tb, nf_netreduce_meta_opcode(o->replay_meta) >> 5 == (h == HEADER ? NF_NETREDUCE_ALONE : 0),
       "member %u looked up again as another kind of packet", m);
-  nf_tb_check(tb, k->known && at < k->sent && k->have[at], "%u of member %u has not come", at, m);
+  nf_tb_check(tb, k->known && at < k->sent && k->have[at % KEPT], "%u of member %u has not come",
+              at, m);
   if (o->replay_up) {
     nf_tb_check(tb, h == 0 && at >= past_of(tb, c, r), "sum %u goes up, %u given", at,
                 c->rings[r].given);
@@ -583,7 +591,7 @@ static void send_leaf(nf_tb *tb, context *c, unsigned m, nf_netreduce_recovery_i
   member *const k = &c->member[m];
   const unsigned most = h == GLOBAL ? all_sent(c, r) : c->rings[r].given + AHEAD;
   const bool lossy = h > FAR && k->known, again = k->backs != 0;
-  if (!c->rings[r].on || (!again && (k->sent >= most || k->sent >= 4000)))
+  if (!c->rings[r].on || (!again && k->sent >= most))
     return;
   const unsigned at = again ? k->back[0] : k->sent++;
   if (again)
@@ -597,7 +605,7 @@ static void send_leaf(nf_tb *tb, context *c, unsigned m, nf_netreduce_recovery_i
   in->event_origin = at == 0;
   in->event_last = at % P_MaxMsgLen == P_MaxMsgLen - 1u;
   k->known = true;
-  k->have[at] |= in->event_good;
+  k->have[at % KEPT] |= in->event_good;
 }
 
 // A receiver has all; another leaf misses a header.

@@ -232,11 +232,15 @@ FINISH(rest_twice) {
   partials(tb, kit, 1, whole ? 5 : 3);
 }
 
+// Ticks in which the table and its ghosts are filled: a packet of nine flits takes ten cycles at
+// most. And three, so that nothing leaves before.
+enum { FILLED = (N + P_Ghosts) * 10 / NF_TICK_CYCLES + 3 };
+
 // The ghost is pushed out by younger ones: what comes back waits for the time-out, and is not lost.
 static void pushed_out_start(nf_tb *tb, void *ctx) {
   nf_reduce_kit *const kit = begin(ctx, 5);
   (void)tb;
-  kit->base.cfg_timeout = 4;
+  kit->base.cfg_timeout = FILLED;
   same(kit, PUSH, 1, 2, 8);
   blocks(kit, PUSH, 10, N + P_Ghosts, 8);
   same(kit, PUSH, 1, 3, 8);
@@ -251,7 +255,7 @@ FINISH(pushed_out) {
 static void given_up_start(nf_tb *tb, void *ctx) {
   nf_reduce_kit *const kit = begin(ctx, 5);
   (void)tb;
-  kit->base.cfg_timeout = 4;
+  kit->base.cfg_timeout = FILLED;
   same(kit, PUSH, 1, 2, 8);
   blocks(kit, PUSH, 10, N, 8);
   same(kit, PUSH, 1, 5, 8);

@@ -221,15 +221,19 @@ static void finish_flags(nf_tb *tb, void *p) {
               k->flags_read, k->flags);
 }
 
+// With 16 ports a response waits for thousands of cycles at this load, and a sum whose time is out
+// is poisoned, which is not what is looked at here: fewer pulls, and more time.
+enum { LIVE_PULLS = P_Ports > 4 ? 5 : 50, LIVE_TIMEOUT = P_Ports > 4 ? 250 : 60 };
+
 // Pushes and pulls of one region at full rate; another one comes and goes.
 static void start_live(nf_tb *tb, void *p) {
   live *l = p;
   kit_start(&l->kit, tb, &cfg,
             &(kit_mix){.push = 50,
-                       .pull = 50,
+                       .pull = LIVE_PULLS,
                        .packets = 400,
                        .entries = P_Entries,
-                       .timeout = 60,
+                       .timeout = LIVE_TIMEOUT,
                        .full_rate = true});
 }
 
