@@ -448,16 +448,29 @@ static tr_reducer make_fabric(const fabric *f, unsigned ranks) {
   return r;
 }
 
-static void *answers_of(const tr_reducer *r, const tr_sheet *s, size_t count) {
+// What changes a reducer along the buffer: before every `every`-th element but the first.
+typedef struct {
+  size_t every;
+  void (*change)(tr_reducer *r, size_t turn);
+} turning;
+
+static void *answers_that_turn(const tr_reducer *r, const tr_sheet *s, size_t count, turning by) {
   char *array = calloc(count, tr_format_of(r->type)->bytes);
+  tr_reducer now = *r;
   assert_non_null(array);
   for (size_t i = 0; i < count; i++) {
     uint64_t x[TR_MAX_RANKS];
     tr_env d = {.draw = &Seed};
+    if (by.every && i && i % by.every == 0)
+      by.change(&now, i / by.every);
     tr_sheet_values(s, i % s->length, x);
-    tr_store(array, r->type, i, tr_reduce(r, x, &d));
+    tr_store(array, r->type, i, tr_reduce(&now, x, &d));
   }
   return array;
+}
+
+static void *answers_of(const tr_reducer *r, const tr_sheet *s, size_t count) {
+  return answers_that_turn(r, s, count, (turning){0});
 }
 
 static bool same_rules(const tr_arith *a, const tr_arith *b) {
@@ -542,51 +555,56 @@ static void random_operands(const tr_reducer *r, uint64_t *x) {
   }
 }
 
-// What is claimed gives the fabric's bits for all of them, or another hypothesis does that is
-// named beside it. TR_FUZZ=N: so many fabrics.
+// Operands that the fabric and a claim tell apart, as text; false: `tries` of them did not.
+static bool told_apart(const tr_reducer *truth, const tr_reducer *claim, unsigned tries,
+                       char *tells, size_t size) {
+  for (unsigned k = 0; k < tries; k++) {
+    uint64_t x[TR_MAX_RANKS];
+    tr_env none = {0};
+    random_operands(truth, x);
+    if (tr_same(truth->type, tr_reduce(truth, x, &none), tr_reduce(claim, x, &none)))
+      continue;
+    for (unsigned n = 0, used = 0; n < truth->tree.ranks && used < size; n++)
+      used += (unsigned)snprintf(tells + used, size - used, " %" PRIx64, x[n]);
+    return true;
+  }
+  return false;
+}
+
+// Whether what is claimed, or a hypothesis that is named beside it, gives the bits of a random
+// fabric for operands that are like no probe.
+static bool one_is_identified(void) {
+  enum { TRIES = 20000 };
+  static tr_analysis a;
+  const tr_reducer r = random_fabric();
+  tr_sheet s;
+  nf_err e = {0};
+  char is[256], tree[TR_TREE_TEXT], claim[256] = "nothing", tells[512] = " nothing";
+  assert_int_equal(tr_sheet_make(&s, r.type, r.tree.ranks, pick(1 << 30), &e), NF_EXIT_OK);
+  void *array = answers_of(&r, &s, 2 * s.length);
+  assert_int_equal(tr_analyse(&a, &s, array, 2 * s.length, 0, &e), NF_EXIT_OK);
+  bool right = false;
+  for (unsigned h = 0; a.claimed && a.trees == 1 && h < a.hypotheses && !right; h++) {
+    const tr_reducer other = {r.type, a.tree[0].tree, a.hypothesis[h]};
+    right = !told_apart(&r, &other, TRIES, tells, sizeof tells);
+    tr_arith_text(&a.hypothesis[h], claim, sizeof claim);
+  }
+  tr_arith_text(&r.arith, is, sizeof is);
+  tr_tree_text(&r.tree, tree);
+  if (!right)
+    printf("# %s %s, %s: taken for %s (%u hypotheses, %u trees), which%s tells apart\n",
+           tr_format_of(r.type)->name, tree, is, claim, a.hypotheses, a.trees, tells);
+  tr_analysis_free(&a);
+  tr_sheet_free(&s);
+  free(array);
+  return right;
+}
+
 static void no_fabric_is_mistaken(void **state) {
   (void)state;
-  static tr_analysis a;
-  const char *fuzz = getenv("TR_FUZZ");
-  const unsigned fabrics = fuzz ? (unsigned)strtoul(fuzz, NULL, 10) : 12;
   unsigned mistaken = 0;
-  for (unsigned i = 0; i < fabrics; i++) {
-    const tr_reducer r = random_fabric();
-    tr_sheet s;
-    nf_err e = {0};
-    assert_int_equal(tr_sheet_make(&s, r.type, r.tree.ranks, pick(1 << 30), &e), NF_EXIT_OK);
-    void *array = answers_of(&r, &s, 2 * s.length);
-    assert_int_equal(tr_analyse(&a, &s, array, 2 * s.length, 0, &e), NF_EXIT_OK);
-    char is[256], tree[TR_TREE_TEXT], claim[256] = "nothing", tells[512] = "";
-    tr_arith_text(&r.arith, is, sizeof is);
-    tr_tree_text(&r.tree, tree);
-    bool wrong[TR_MAX_HYPOTHESES] = {false};
-    unsigned left = a.claimed && a.trees == 1 ? a.hypotheses : 0;
-    for (unsigned k = 0; k < 20000 && left; k++) {
-      uint64_t x[TR_MAX_RANKS];
-      tr_env none = {0};
-      random_operands(&r, x);
-      const uint64_t want = tr_reduce(&r, x, &none);
-      for (unsigned h = 0; h < a.hypotheses; h++) {
-        const tr_reducer other = {r.type, a.tree[0].tree, a.hypothesis[h]};
-        if (wrong[h] || tr_same(r.type, tr_reduce(&other, x, &none), want))
-          continue;
-        wrong[h] = true;
-        left--;
-        tr_arith_text(&a.hypothesis[h], claim, sizeof claim);
-        for (unsigned n = 0, used = 0; n < r.tree.ranks; n++)
-          used += (unsigned)snprintf(tells + used, sizeof tells - used, " %" PRIx64, x[n]);
-      }
-    }
-    if (left == 0) {
-      mistaken++;
-      printf("# %s %s, %s: taken for %s (%u hypotheses, %u trees), which%s tells apart\n",
-             tr_format_of(r.type)->name, tree, is, claim, a.hypotheses, a.trees, tells);
-    }
-    tr_analysis_free(&a);
-    tr_sheet_free(&s);
-    free(array);
-  }
+  for (unsigned i = 0; i < 12; i++)
+    mistaken += !one_is_identified();
   assert_int_equal(mistaken, 0);
 }
 
@@ -675,37 +693,39 @@ static void hops_that_differ_are_found(void **state) {
 }
 
 // ------------------------------------------------------------------------------- positions, orders
+static void rotate(tr_reducer *r, size_t turn) {
+  (void)turn;
+  tr_tree_rotate(&r->tree, 1);
+}
+
+// A ring, one chunk a rank: of so many elements in each call, or without calls of two sheets and so
+// many more. What is said of it has `want` in it.
+static void ring_is_found(tr_analysis *a, const fabric *f, unsigned ranks, size_t chunk,
+                          size_t call, const char *want) {
+  tr_sheet s;
+  nf_err e = {0};
+  char text[512];
+  const tr_reducer r = make_fabric(f, ranks);
+  assert_int_equal(tr_sheet_make(&s, r.type, ranks, pick(1 << 30), &e), NF_EXIT_OK);
+  const size_t count = call ? (4 * s.length / call + 1) * call : (chunk + 2 * s.length) * ranks;
+  chunk = call ? chunk : count / ranks;
+  void *array = answers_that_turn(&r, &s, count, (turning){chunk, rotate});
+  assert_int_equal(tr_analyse(a, &s, array, count, call, &e), NF_EXIT_OK);
+  tr_pattern_text(a, text, sizeof text);
+  if (!a->claimed || a->trees != ranks || a->segments != ranks || !strstr(text, want))
+    fail_msg("%u ranks, chunks of %zu: '%s' is not '%s'", ranks, chunk, text, want);
+  for (unsigned k = 1; k < ranks; k++)
+    assert_true(a->segment[k].earliest <= k * chunk && k * chunk <= a->segment[k].from);
+  tr_analysis_free(a);
+  tr_sheet_free(&s);
+  free(array);
+}
+
 static void rings_are_found(void **state) {
   (void)state;
   static tr_analysis a;
-  for (unsigned ranks = 3; ranks <= 8; ranks += 2) {
-    tr_sheet s;
-    nf_err e = {0};
-    char text[512];
-    tr_reducer r = make_fabric(&Fabrics[0], ranks);
-    assert_int_equal(tr_sheet_make(&s, TR_F32, ranks, pick(1 << 30), &e), NF_EXIT_OK);
-    const size_t chunk = 2 * s.length + pick(1000), count = chunk * ranks;
-    uint32_t *array = calloc(count, sizeof *array);
-    for (size_t i = 0; i < count; i++) {
-      uint64_t x[TR_MAX_RANKS];
-      tr_env none = {0};
-      if (i && i % chunk == 0)
-        tr_tree_rotate(&r.tree, 1);
-      tr_sheet_values(&s, i % s.length, x);
-      array[i] = (uint32_t)tr_reduce(&r, x, &none);
-    }
-    assert_int_equal(tr_analyse(&a, &s, array, count, 0, &e), NF_EXIT_OK);
-    tr_pattern_text(&a, text, sizeof text);
-    assert_true(a.claimed);
-    assert_int_equal(a.segments, ranks);
-    assert_non_null(strstr(text, "ring rotated by chunk"));
-    for (unsigned k = 1; k < ranks; k++) {
-      assert_true(a.segment[k].earliest <= k * chunk && k * chunk <= a.segment[k].from);
-    }
-    tr_analysis_free(&a);
-    tr_sheet_free(&s);
-    free(array);
-  }
+  for (unsigned ranks = 3; ranks <= 8; ranks += 2)
+    ring_is_found(&a, &Fabrics[0], ranks, pick(1000), 0, "ring rotated by chunk");
 }
 
 // A ring called again and again with less than a chunk of probes: no part of one call tells a tree.
@@ -713,35 +733,28 @@ static void rings_of_small_calls_are_found(void **state) {
   (void)state;
   static tr_analysis a;
   for (unsigned turn = 0; turn < 4; turn++) {
-    const unsigned ranks = 3 + (unsigned)pick(6), chunk = 1 + (unsigned)pick(40),
-                   call = chunk * ranks;
-    tr_sheet s;
-    nf_err e = {0};
-    char text[512], want[128];
-    tr_reducer r = make_fabric(&Fabrics[turn % 2], ranks);
-    assert_int_equal(tr_sheet_make(&s, TR_F32, ranks, pick(1 << 30), &e), NF_EXIT_OK);
-    const size_t count = (4 * s.length / call + 1) * call;
-    uint32_t *array = calloc(count, sizeof *array);
-    for (size_t i = 0; i < count; i++) {
-      uint64_t x[TR_MAX_RANKS];
-      tr_env none = {0};
-      if (i && i % chunk == 0)
-        tr_tree_rotate(&r.tree, 1);
-      tr_sheet_values(&s, i % s.length, x);
-      array[i] = (uint32_t)tr_reduce(&r, x, &none);
-    }
-    assert_int_equal(tr_analyse(&a, &s, array, count, call, &e), NF_EXIT_OK);
-    tr_pattern_text(&a, text, sizeof text);
+    const unsigned ranks = 3 + (unsigned)pick(6), chunk = 1 + (unsigned)pick(40);
+    char want[128];
     snprintf(want, sizeof want,
-             "in each call of %u elements: ring rotated by chunk: %u chunks of %u", call, ranks,
-             chunk);
-    if (!a.claimed || !strstr(text, want))
-      fail_msg("%u ranks, %zu elements: '%s' is not '%s'", ranks, count, text, want);
-    assert_int_equal(a.trees, ranks);
-    tr_analysis_free(&a);
-    tr_sheet_free(&s);
-    free(array);
+             "in each call of %u elements: ring rotated by chunk: %u chunks of %u", chunk * ranks,
+             ranks, chunk);
+    ring_is_found(&a, &Fabrics[turn % 2], ranks, chunk, (size_t)chunk * ranks, want);
   }
+}
+
+// Another order of arrival.
+static void shuffle(tr_reducer *r, size_t turn) {
+  int order[TR_MAX_RANKS];
+  (void)turn;
+  for (unsigned k = 0; k < r->tree.ranks; k++) {
+    const unsigned at = (unsigned)pick(k + 1);
+    order[k] = order[at];
+    order[at] = (int)k;
+  }
+  tr_tree_begin(&r->tree, r->tree.ranks);
+  int sum = order[0];
+  for (unsigned k = 1; k < r->tree.ranks; k++)
+    sum = tr_tree_join(&r->tree, (int[]){sum, order[k]}, 2);
 }
 
 // A switch that adds what arrives first: another order in each packet.
@@ -751,28 +764,10 @@ static void orders_of_arrival_are_found(void **state) {
   static tr_analysis a;
   tr_sheet s;
   nf_err e = {0};
-  tr_reducer r = {.type = TR_F32, .arith = tr_arith_plain(TR_F32)};
+  const tr_reducer r = make_fabric(&Fabrics[0], RANKS);
   assert_int_equal(tr_sheet_make(&s, TR_F32, RANKS, pick(1 << 30), &e), NF_EXIT_OK);
   const size_t count = 3 * s.length;
-  uint32_t *array = calloc(count, sizeof *array);
-  for (size_t i = 0; i < count; i++) {
-    uint64_t x[RANKS];
-    tr_env none = {0};
-    if (i % PACKET == 0) {
-      int order[RANKS], sum = 0;
-      for (int k = 0; k < RANKS; k++) {
-        const unsigned at = (unsigned)pick((unsigned)k + 1);
-        order[k] = order[at];
-        order[at] = k;
-      }
-      tr_tree_begin(&r.tree, RANKS);
-      sum = order[0];
-      for (unsigned k = 1; k < RANKS; k++)
-        sum = tr_tree_join(&r.tree, (int[]){sum, order[k]}, 2);
-    }
-    tr_sheet_values(&s, i % s.length, x);
-    array[i] = (uint32_t)tr_reduce(&r, x, &none);
-  }
+  void *array = answers_that_turn(&r, &s, count, (turning){PACKET, shuffle});
   assert_int_equal(tr_analyse(&a, &s, array, count, 0, &e), NF_EXIT_OK);
   assert_true(a.claimed);
   assert_int_equal(a.orders.kind, TR_ORDER_SEQUENTIAL);
@@ -894,10 +889,56 @@ static void many_ranks_are_identified(void **state) {
   }
 }
 
+// ------------------------------------------------------------------------------- all
+enum { EACH_SO_MANY = 25 };
+static uint64_t FirstSeed;
+static unsigned Turn;
+
+// One of TR_FUZZ, with a seed of its own by which it can be repeated.
+static void random_fabric_is_identified(void **state) {
+  (void)state;
+  Seed = FirstSeed + Turn++;
+  if (!one_is_identified())
+    fail_msg("again: SEED=%" PRIu64 " TR_FUZZ=1", FirstSeed + Turn - 1);
+}
+
+// N random fabrics, each a test, and with each EACH_SO_MANY of them once the tests that draw their
+// fabrics.
+static int fuzz(unsigned n) {
+  static const struct CMUnitTest drawn[] = {
+      cmocka_unit_test(fabrics_are_identified),
+      cmocka_unit_test(rings_are_found),
+      cmocka_unit_test(rings_of_small_calls_are_found),
+      cmocka_unit_test(orders_of_arrival_are_found),
+      cmocka_unit_test(fixed_point_is_found),
+      cmocka_unit_test(strangers_are_not_claimed),
+      cmocka_unit_test(many_ranks_are_identified),
+  };
+  enum { DRAWN = sizeof drawn / sizeof drawn[0] };
+  const size_t rounds = n / EACH_SO_MANY, count = n + rounds * DRAWN;
+  struct CMUnitTest *tests = calloc(count, sizeof *tests);
+  size_t have = 0;
+  if (!tests)
+    return 1;
+  for (unsigned i = 0; i < n; i++) {
+    tests[have++] =
+        (struct CMUnitTest){.name = "random fabric", .test_func = random_fabric_is_identified};
+    for (unsigned d = 0; d < DRAWN && (i + 1) % EACH_SO_MANY == 0; d++)
+      tests[have++] = drawn[d];
+  }
+  printf("# %u random fabrics, %zu tests that draw theirs\n", n, rounds * DRAWN);
+  const int failed = _cmocka_run_group_tests("fuzz", tests, count, NULL, NULL);
+  printf("%zu passed, %d failed\n", count - (size_t)failed, failed);
+  free(tests);
+  return failed;
+}
+
 int main(int argc, char **argv) {
-  const char *seed = getenv("SEED");
-  Seed = seed ? strtoull(seed, NULL, 10) : (uint64_t)time(NULL);
+  const char *seed = getenv("SEED"), *fabrics = getenv("TR_FUZZ");
+  Seed = FirstSeed = seed ? strtoull(seed, NULL, 10) : (uint64_t)time(NULL);
   printf("# seed %llu\n", (unsigned long long)Seed);
+  if (fabrics)
+    return fuzz((unsigned)strtoul(fabrics, NULL, 10)) != 0;
   if (argc > 1) // one test alone
     cmocka_set_test_filter(argv[1]);
   const struct CMUnitTest tests[] = {
