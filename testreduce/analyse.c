@@ -218,7 +218,7 @@ static void keep_used(tr_analysis *a) {
     a->odd[i].tree = place[a->odd[i].tree];
 }
 
-static void forget_segments(tr_analysis *a) {
+void tr_forget_segments(tr_analysis *a) {
   a->segments = a->odds = 0;
   for (unsigned t = 0; t < a->trees; t++)
     a->tree[t].elements = 0;
@@ -249,17 +249,22 @@ static void drop_others(tr_analysis *a) {
   a->hypotheses = kept;
 }
 
+bool tr_is_restless(const tr_analysis *a) {
+  return a->segments > 4 * a->trees && a->count / a->segments < a->sheet->length;
+}
+
 // Segments of the buffer, or an order that varies.
 static int find_places(tr_analysis *a, nf_err *e) {
   if (tr_find_segments(a, e) != NF_EXIT_OK)
     return e->status;
   // A few answers that no tree gives are errors; many of them, or trees that change all the time,
   // are orders that nobody has seen, or that have met before.
-  const bool restless = a->segments > 4 * a->trees && a->count / a->segments < a->sheet->length;
+  const bool restless = a->orders.kind == TR_ORDER_FIXED && tr_is_restless(a);
   if (a->odds > (restless ? 0 : a->count / 64) && tr_retry_orders(a)) {
-    a->claimed = true;
-    forget_segments(a);
-  } else if (a->claimed && restless && tr_find_orders(a, &a->hypothesis[0], TR_ORDER_SEQUENTIAL)) {
+    tr_forget_segments(a);
+    return tr_find_segments(a, e);
+  }
+  if (a->claimed && restless && tr_find_orders(a, &a->hypothesis[0], TR_ORDER_SEQUENTIAL)) {
     a->orders.kind = TR_ORDER_FIXED;
     a->orders.also = a->orders.block != 0;
   }
@@ -282,7 +287,7 @@ int tr_analyse(tr_analysis *a, const tr_sheet *s, const void *array, size_t coun
   if (!a->claimed && tr_find_fixed(a)) {
     a->claimed = true;
     a->hypotheses = a->smallest_count = 0;
-    forget_segments(a);
+    tr_forget_segments(a);
   }
   if (a->fixed.found || a->segments || a->orders.kind != TR_ORDER_FIXED)
     keep_used(a);

@@ -16,7 +16,8 @@ extern "C" {
 enum {
   TR_MAX_TREES = 512,
   TR_MAX_HYPOTHESES = 64, // that are kept
-  TR_MAX_ODD = 1024       // unexplained elements that are kept
+  TR_MAX_ODD = 1024,      // unexplained elements that are kept
+  TR_TELLING = 48         // elements that no tree gives by chance: masks are sums of their own
 };
 
 typedef struct {
@@ -106,6 +107,7 @@ typedef struct {
   size_t undecoded; // parts of the buffer in which no one tree fits the masks
   tr_segment *segment;
   size_t segments, segment_room;
+  size_t open; // segments of which another of the trees gives every answer too
   size_t call; // 0, or the segments are those of every call of so many elements
   bool too_many;
 
@@ -145,6 +147,9 @@ bool tr_retry_orders(tr_analysis *a);
 // Whether all calls have the same trees at the same elements, which are then those of the analysis.
 bool tr_find_calls(tr_analysis *a, size_t call, nf_err *e);
 int tr_find_segments(tr_analysis *a, nf_err *e);
+void tr_forget_segments(tr_analysis *a);
+// Trees change all the time.
+bool tr_is_restless(const tr_analysis *a);
 int tr_add_segment(tr_analysis *a, tr_segment next, nf_err *e);
 // Whether fixed point gives all answers, where nothing else does.
 bool tr_find_fixed(tr_analysis *a);

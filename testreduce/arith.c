@@ -42,14 +42,22 @@ static bool reaches(const tr_reducer *r, const uint64_t *x, uint64_t answer) {
   return false;
 }
 
-static bool explains_one(const tr_reducer *r, const uint64_t *x, uint64_t answer) {
+// Far from the ends of the range zeros are alike, whatever their sign: which one comes is a matter
+// of what happens at the ends.
+static bool same_but_zeros(tr_type type, uint64_t a, uint64_t b) {
+  return tr_same(type, a, b) || ((a | b) & (tr_format_of(type)->sign - 1)) == 0;
+}
+
+static bool explains_one(const tr_reducer *r, const uint64_t *x, uint64_t answer, bool core) {
   if (r->arith.mode == TR_STOCHASTIC || (!r->arith.acc_is_type && r->arith.out == TR_STOCHASTIC))
     return reaches(r, x, answer);
   tr_env none = {0};
-  return tr_same(r->type, tr_reduce(r, x, &none), answer);
+  const uint64_t bits = tr_reduce(r, x, &none);
+  return core ? same_but_zeros(r->type, bits, answer) : tr_same(r->type, bits, answer);
 }
 
-// How many known answers a hypothesis does not give, up to `most`; the first one goes to *c.
+// How many known answers a hypothesis does not give, up to `most`; the first one goes to *c. core:
+// of those far from the ends of the range.
 static size_t misses(search *f, candidate *c, bool core, size_t most) {
   const tr_sheet *s = f->a->sheet;
   size_t count = 0;
@@ -57,11 +65,11 @@ static size_t misses(search *f, candidate *c, bool core, size_t most) {
     const tr_found *tree = &f->a->tree[t];
     const tr_reducer r = {s->type, tree->tree, c->arith};
     for (size_t p = 0; p < s->length && count < most; p++) {
-      if (!tree->known[p] || tr_is_core(s, p) != core)
+      if (!tree->known[p] || (core && !tr_is_core(s, p)))
         continue;
       uint64_t x[TR_MAX_RANKS];
       tr_sheet_values(s, p, x);
-      if (explains_one(&r, x, tree->answer[p]))
+      if (explains_one(&r, x, tree->answer[p], core))
         continue;
       if (count++ == 0) {
         c->first_tree = t;
@@ -73,13 +81,13 @@ static size_t misses(search *f, candidate *c, bool core, size_t most) {
 }
 
 // Most hypotheses die of what killed the one before: that is tried first.
-static bool dies_of(search *f, const candidate *c, size_t tree, size_t probe) {
+static bool dies_of(search *f, const candidate *c, size_t tree, size_t probe, bool core) {
   const tr_sheet *s = f->a->sheet;
   const tr_found *t = &f->a->tree[tree];
   const tr_reducer r = {s->type, t->tree, c->arith};
   uint64_t x[TR_MAX_RANKS];
   tr_sheet_values(s, probe, x);
-  return !explains_one(&r, x, t->answer[probe]);
+  return !explains_one(&r, x, t->answer[probe], core);
 }
 
 // ------------------------------------------------------------------------------- what is kept
@@ -201,7 +209,7 @@ static size_t sieve(search *f, bool core) {
   bool killed = false;
   for (size_t c = 0; c < f->cores; c++) {
     candidate one = f->core[c];
-    if (killed && dies_of(f, &one, tree, probe))
+    if (killed && dies_of(f, &one, tree, probe, core))
       continue;
     if (misses(f, &one, core, 1) == 0) {
       f->core[kept++] = one;
@@ -214,25 +222,29 @@ static size_t sieve(search *f, bool core) {
   return kept;
 }
 
-// What an overflow does by IEEE 754 another rule may do as well: then it is the same hypothesis.
+// What an overflow does by IEEE 754 in this mode: all ways to infinity, all to the largest number.
+static bool overflows_to(tr_mode mode, tr_over over) {
+  return over == TR_OVER_INF
+             ? mode == TR_EVEN || mode == TR_AWAY || mode == TR_OUT || mode == TR_STOCHASTIC
+             : over == TR_OVER_SATURATE && (mode == TR_TRUNC || mode == TR_ODD);
+}
+
+// Another rule that does the same is the same hypothesis.
 static bool overflow_is_new(const tr_arith *a, tr_over over) {
-  const tr_mode mode = a->acc_is_type ? a->mode : a->out;
-  const bool largest = mode == TR_TRUNC || mode == TR_ODD;
-  const bool infinity =
-      mode == TR_EVEN || mode == TR_AWAY || mode == TR_OUT || mode == TR_STOCHASTIC;
-  return !(over == TR_OVER_INF && infinity) && !(over == TR_OVER_SATURATE && largest);
+  return !(overflows_to(a->mode, over) && (a->acc_is_type || overflows_to(a->out, over)));
 }
 
 // Every way to behave at the ends of the range, for each hypothesis that is left.
 static void propose_ends(search *f) {
+  enum { WAYS = 4 * TR_OVERS * TR_ZEROS };
   const size_t cores = f->cores;
-  candidate *base = malloc(cores * sizeof *base);
-  if (!base)
+  candidate *base = f->core, *all = calloc(cores * WAYS + MAX_CORE, sizeof *all);
+  if (!all)
     return;
-  memcpy(base, f->core, cores * sizeof *base);
+  f->core = all;
   f->cores = 0;
   for (size_t c = 0; c < cores; c++)
-    for (unsigned n = 0; n < 4 * TR_OVERS * TR_ZEROS && f->cores < MAX_CORE; n++) {
+    for (unsigned n = 0; n < WAYS; n++) {
       const tr_over over = (tr_over)(n / 4 % TR_OVERS);
       if (!overflow_is_new(&base[c].arith, over))
         continue;
@@ -240,6 +252,7 @@ static void propose_ends(search *f) {
       *to = base[c];
       to->arith.rules = (tr_rules){n & 1, n >> 1 & 1, over, (tr_zero)(n / 4 / TR_OVERS)};
     }
+  f->a->tried += f->cores;
   free(base);
 }
 
@@ -311,10 +324,10 @@ static void explain_failure(search *f, bool core) {
       const tr_reducer one = {s->type, a->tree[t].tree, f->core[h].arith};
       for (size_t p = 0; p < s->length; p++) {
         uint64_t x[TR_MAX_RANKS];
-        if (!a->tree[t].known[p] || tr_is_core(s, p) != core)
+        if (!a->tree[t].known[p] || (core && !tr_is_core(s, p)))
           continue;
         tr_sheet_values(s, p, x);
-        if (!explains_one(&one, x, a->tree[t].answer[p])) {
+        if (!explains_one(&one, x, a->tree[t].answer[p], core)) {
           r[t * s->length + p].of[h / 64] |= 1ull << (h % 64);
           count++;
         }
@@ -376,7 +389,7 @@ static size_t loose_misses(search *f, const tr_arith *h, bool core, size_t most)
   for (size_t p = 0; p < s->length && count <= most; p++) {
     uint64_t x[TR_MAX_RANKS];
     bool open[LOOKED];
-    if (tr_is_core(s, p) != core)
+    if (core && !tr_is_core(s, p))
       continue;
     tr_sheet_values(s, p, x);
     for (unsigned k = 0; k < LOOKED; k++)
@@ -385,10 +398,11 @@ static size_t loose_misses(search *f, const tr_arith *h, bool core, size_t most)
       const tr_reducer r = {s->type, a->tree[t].tree, *h};
       tr_env none = {0};
       const uint64_t bits = tr_reduce(&r, x, &none);
-      for (unsigned k = 0; k < LOOKED; k++)
-        if (open[k] &&
-            tr_same(s->type, bits, tr_load(a->array, s->type, k * sheets / LOOKED * s->length + p)))
+      for (unsigned k = 0; k < LOOKED; k++) {
+        const uint64_t answer = tr_load(a->array, s->type, k * sheets / LOOKED * s->length + p);
+        if (core ? same_but_zeros(s->type, bits, answer) : tr_same(s->type, bits, answer))
           open[k] = false;
+      }
     }
     for (unsigned k = 0; k < LOOKED; k++)
       count += open[k];
@@ -422,6 +436,69 @@ static bool try_mixed(search *f) {
 }
 
 // ------------------------------------------------------------------------------- orders that vary
+// Whether some tree gives an answer of two operands besides zeros: each may have met a zero before,
+// in which a subnormal one is flushed. The sign of a zero is the tree's too, unless all are zeros.
+static bool gives_pair(const tr_arith *h, tr_type type, const uint64_t *pair, unsigned operands,
+                       uint64_t answer) {
+  static const char *const trees[] = {"(((0 1) 2) 3)", "((0 1) (2 3))"};
+  for (unsigned n = 0; n < 4; n++) {
+    const uint64_t *a = &pair[n == 2], *b = &pair[n != 2];
+    const uint64_t x[4] = {*a, n ? pair[2] : *b, n ? *b : pair[2], pair[2]};
+    tr_reducer r = {.type = type, .arith = *h};
+    nf_err none = {0};
+    tr_env d = {0};
+    tr_tree_parse(&r.tree, trees[n == 3], &none);
+    const uint64_t bits = tr_reduce(&r, x, &d);
+    if (operands ? same_but_zeros(type, bits, answer) : tr_same(type, bits, answer))
+      return true;
+  }
+  return false;
+}
+
+// The same of all probes at the ends of the range with no more operands than that.
+static bool gives_pairs(const tr_analysis *a, const tr_arith *h) {
+  const tr_sheet *s = a->sheet;
+  for (size_t p = 0; p < s->length && p < a->count; p++) {
+    uint64_t x[TR_MAX_RANKS], pair[3] = {0};
+    unsigned operands = 0, zeros = 0;
+    if (tr_is_core(s, p))
+      continue;
+    tr_sheet_values(s, p, x);
+    for (unsigned i = 0; i < s->ranks; i++)
+      if (x[i] & (tr_format_of(s->type)->sign - 1))
+        pair[operands++ & 1] = x[i];
+      else
+        zeros += x[i] == 0; // one +0 decides on the sum of all
+    if (operands > 2)
+      continue;
+    pair[2] = zeros || s->ranks == operands ? 0 : tr_format_of(s->type)->sign;
+    for (unsigned k = operands; k < 2; k++)
+      pair[k] = pair[2];
+    if (!gives_pair(h, s->type, pair, operands, tr_load(a->array, s->type, p)))
+      return false;
+  }
+  return true;
+}
+
+// The ends of the range as far as they can be told without a tree; nothing is said of them if no
+// way fits.
+static void orders_ends(search *f) {
+  const size_t cores = f->cores;
+  size_t kept = 0;
+  candidate *base = malloc(cores * sizeof *base);
+  if (!base)
+    return;
+  memcpy(base, f->core, cores * sizeof *base);
+  propose_ends(f);
+  for (size_t c = 0; c < f->cores; c++)
+    if (gives_pairs(f->a, &f->core[c].arith))
+      f->core[kept++] = f->core[c];
+  if (kept == 0)
+    memcpy(f->core, base, cores * sizeof *base);
+  f->cores = kept ? kept : cores;
+  free(base);
+}
+
 // Sums in the order of arrival: the hypotheses that give every answer in some order.
 static bool try_orders(search *f) {
   static const char *const named[] = {"type", "binary32", "binary64"};
@@ -437,6 +514,7 @@ static bool try_orders(search *f) {
         f->core[kept++] = f->core[c];
     if (kept) {
       f->cores = kept;
+      orders_ends(f);
       return true;
     }
   }
@@ -492,7 +570,6 @@ void tr_find_arith(tr_analysis *a) {
   }
   if (core) {
     propose_ends(&f);
-    a->tried += f.cores;
     const size_t kept = sieve(&f, false);
     if (kept) {
       f.cores = kept;

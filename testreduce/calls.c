@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CANDIDATES = 256, WORDS = CANDIDATES / 64, LARGEST_BUFFER = 1 << 24 };
+enum { CANDIDATES = 1024, WORDS = CANDIDATES / 64, LARGEST_BUFFER = 1 << 24 };
 
 typedef struct {
   uint64_t word[WORDS];
@@ -49,19 +49,15 @@ static bool try_tree(calls *c, tr_tree tree) {
   return true;
 }
 
-// Trees with a name, wherever they begin, before those that the masks told: of trees that give the
-// same the known one is meant.
+// Likely trees before those that the masks told: of trees that give the same the known one is
+// meant.
 static bool try_all(calls *c) {
   tr_analysis *a = c->a;
-  const unsigned ranks = a->sheet->ranks;
-  nf_err ignored = {0};
-  for (unsigned n = 0; tr_tree_known(n); n++)
-    for (unsigned shift = 0; shift < ranks; shift++) {
-      tr_tree tree;
-      if (tr_tree_named(&tree, tr_tree_known(n), ranks, shift, &ignored) == NF_EXIT_OK &&
-          !try_tree(c, tree))
-        return false;
-    }
+  tr_tree tree;
+  for (unsigned n = 0;
+       c->trees + a->trees < CANDIDATES && tr_tree_likely(&tree, a->sheet->ranks, n); n++)
+    if (!try_tree(c, tree))
+      return false;
   for (unsigned t = 0; t < a->trees; t++)
     if (!try_tree(c, a->tree[t].tree))
       return false;

@@ -136,6 +136,63 @@ int tr_tree_named(tr_tree *t, const char *name, unsigned ranks, unsigned shift, 
                     "the tree '%s' has no such name; give one of %sor brackets", name, all);
 }
 
+// ------------------------------------------------------------------------------- likely trees
+// Of so many ranks: sequential ones in both directions from each of them, and one of each other.
+static unsigned basics(unsigned n) { return 2 * n + SHAPES - FUSED; }
+
+static void make_basic(tr_tree *t, unsigned n, unsigned index) {
+  if (index < 2 * n)
+    make(t, index < n ? SEQUENTIAL : REVERSED, n, index % n);
+  else
+    make(t, (famous)(FUSED + index - 2 * n), n, 0);
+}
+
+// The sums of a tree again in another one, with what stands for its ranks.
+static int graft(const tr_tree *from, int child, const int *stand, tr_tree *to) {
+  int made[TR_MAX_RANKS];
+  if (child >= 0)
+    return stand[child];
+  const unsigned count = from->node[~child].count;
+  for (unsigned i = 0; i < count; i++)
+    made[i] = graft(from, from->child[from->node[~child].first + i], stand, to);
+  return tr_tree_join(to, made, count);
+}
+
+static void make_levels(tr_tree *t, unsigned size, unsigned groups, bool strided, unsigned index) {
+  tr_tree inside, between;
+  int sum[TR_MAX_RANKS];
+  make_basic(&inside, size, index % basics(size));
+  make_basic(&between, groups, index / basics(size));
+  tr_tree_begin(t, size * groups);
+  for (unsigned g = 0; g < groups; g++) {
+    int rank[TR_MAX_RANKS];
+    for (unsigned i = 0; i < size; i++)
+      rank[i] = (int)(strided ? g + i * groups : g * size + i);
+    sum[g] = graft(&inside, ~(int)(inside.nodes - 1), rank, t);
+  }
+  graft(&between, ~(int)(between.nodes - 1), sum, t);
+  tr_tree_canon(t);
+}
+
+bool tr_tree_likely(tr_tree *t, unsigned ranks, unsigned index) {
+  nf_err none = {0};
+  if (index < SHAPES * ranks)
+    return tr_tree_named(t, Shapes[index / ranks].name, ranks, index % ranks, &none) == NF_EXIT_OK;
+  index -= SHAPES * ranks;
+  for (unsigned size = 2; size <= ranks / 2; size++) {
+    const unsigned groups = ranks / size, each = basics(size) * basics(groups);
+    if (ranks % size)
+      continue;
+    if (index < 2 * each) {
+      make_levels(t, size, groups, index >= each, index % each);
+      return true;
+    }
+    index -= 2 * each;
+  }
+  return false;
+}
+
+// ------------------------------------------------------------------------------- names
 static void add_name(char *name, const char *more) {
   const size_t used = strlen(name);
   snprintf(name + used, TR_NAME_TEXT - used, "%s%s", used ? "; " : "", more);

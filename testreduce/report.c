@@ -113,6 +113,7 @@ static void json_analysis(tr_json *j, const tr_analysis *a) {
   tr_json_size(j, "order_block", a->orders.block);
   tr_json_text(j, "position", pattern);
   tr_json_size(j, "call", a->call);
+  tr_json_size(j, "segments_open", a->open);
   tr_json_open(j, "trees", '[');
   for (unsigned t = 0; t < a->trees; t++) {
     tr_json_open(j, NULL, '{');

@@ -12,6 +12,7 @@ typedef struct {
   tr_analysis *a;
   const char *array;
   size_t bytes;               // of an element
+  bool guess;                 // that the trees are likely ones
   char *packed[TR_MAX_TREES]; // by tree: a sheet of expected answers, as the array has them
 } matcher;
 
@@ -78,34 +79,55 @@ static size_t backward(matcher *m, unsigned tree, size_t from, size_t stop) {
   return from;
 }
 
-// Where no tree fits that the masks showed, a part may be too short for all masks: named trees and
-// rotations of those found are tried. Returns the one that gives most elements, or -1.
-static int try_more(matcher *m, size_t at) {
-  enum { ENOUGH = 48 }; // elements that chance does not explain: masks are sums of their own
+// How many elements from `at` on a tree gives that is not kept: a sheet of them at most.
+static size_t reach_of(const tr_analysis *a, const tr_tree *tree, size_t at) {
+  const tr_sheet *s = a->sheet;
+  const tr_reducer r = {s->type, *tree, a->hypothesis[0]};
+  const size_t most = a->count - at < s->length ? a->count - at : s->length;
+  for (size_t i = 0; i < most; i++) {
+    uint64_t x[TR_MAX_RANKS];
+    tr_env none = {0};
+    tr_sheet_values(s, (at + i) % s->length, x);
+    if (!tr_same(s->type, tr_reduce(&r, x, &none), tr_load(a->array, s->type, at + i)))
+      return i;
+  }
+  return most;
+}
+
+// Trees that may follow where none does that the masks showed: rotations of those, and likely ones.
+static bool candidate_of(const tr_analysis *a, unsigned found, unsigned n, tr_tree *t) {
+  const unsigned ranks = a->sheet->ranks;
+  if (n >= found * ranks)
+    return tr_tree_likely(t, ranks, n - found * ranks);
+  *t = a->tree[n / ranks].tree;
+  tr_tree_rotate(t, n % ranks);
+  return true;
+}
+
+static bool is_known(const tr_analysis *a, const tr_tree *tree) {
+  for (unsigned t = 0; t < a->trees; t++)
+    if (tr_tree_equal(&a->tree[t].tree, tree))
+      return true;
+  return false;
+}
+
+// Where no known tree gives more than `known` elements, a part may be too short for all masks. Adds
+// the tree that gives most from there on; false: none gives more, and enough.
+static bool try_more(matcher *m, size_t at, size_t known) {
   tr_analysis *a = m->a;
-  nf_err ignored = {0};
-  const unsigned found = a->trees, ranks = a->sheet->ranks;
-  for (unsigned n = 0; n < found || tr_tree_known(n - found); n++)
-    for (unsigned shift = 0; shift < ranks && a->trees < TR_MAX_TREES; shift++) {
-      tr_tree t = n < found ? a->tree[n].tree : (tr_tree){0};
-      if (n < found)
-        tr_tree_rotate(&t, shift);
-      else if (tr_tree_named(&t, tr_tree_known(n - found), ranks, shift, &ignored))
-        continue;
-      bool known = false;
-      for (unsigned i = 0; i < a->trees && !known; i++)
-        known = tr_tree_equal(&t, &a->tree[i].tree);
-      if (known || !tr_found_make(&a->tree[a->trees], &t, a->sheet->length))
-        continue;
-      const unsigned index = a->trees++;
-      if (expect(m, index) && run_of(m, index, at, a->count) >= ENOUGH)
-        return (int)index;
-      free(m->packed[index]);
-      m->packed[index] = NULL;
-      tr_found_free(&a->tree[index]);
-      a->trees--;
+  tr_tree tree, best;
+  size_t most = known;
+  for (unsigned n = 0; candidate_of(a, a->trees, n, &tree); n++) {
+    const size_t reach = reach_of(a, &tree, at);
+    if (reach > most && !is_known(a, &tree)) {
+      most = reach;
+      best = tree;
     }
-  return -1;
+  }
+  if (most < TR_TELLING || a->trees == TR_MAX_TREES ||
+      !tr_found_make(&a->tree[a->trees], &best, a->sheet->length))
+    return false;
+  return expect(m, a->trees++);
 }
 
 static void note_odd(tr_analysis *a, const void *array, size_t at, unsigned tree) {
@@ -118,7 +140,7 @@ static void note_odd(tr_analysis *a, const void *array, size_t at, unsigned tree
 static size_t longest_run(matcher *m, size_t at, const bool *may, unsigned *tree) {
   size_t best = 0;
   for (unsigned t = 0; t < m->a->trees; t++) {
-    const size_t run = may && !may[t] ? 0 : run_of(m, t, at, m->a->count);
+    const size_t run = !may[t] ? 0 : run_of(m, t, at, m->a->count);
     if (run > best) {
       best = run;
       *tree = t;
@@ -127,25 +149,27 @@ static size_t longest_run(matcher *m, size_t at, const bool *may, unsigned *tree
   return best;
 }
 
-// From segment to segment. With `may` only some trees are used, and no more are sought.
-static int walk(matcher *m, const bool *may, nf_err *e) {
+// From segment to segment, with the trees that may be; `seek`: others are sought. A guess ends with
+// the first element that no tree gives.
+static int walk(matcher *m, const bool *may, bool seek, nf_err *e) {
   enum { TRIES = 16 };
   tr_analysis *a = m->a;
-  unsigned now = 0, tries = may ? TRIES : 0;
+  unsigned now = 0, tries = seek ? 0 : TRIES;
   a->segments = a->odds = 0;
   for (unsigned t = 0; t < a->trees; t++)
     a->tree[t].elements = 0;
   for (size_t at = 0; at < a->count;) {
     unsigned tree = now;
     const size_t best = longest_run(m, at, may, &tree);
-    if (best == 0 && tries < TRIES) {
-      const int more = try_more(m, at);
-      tries += more < 0;
-      if (more >= 0)
+    if (best < TR_TELLING && best < a->count - at && tries < TRIES) {
+      if (try_more(m, at, best))
         continue;
+      tries++;
     }
     if (best == 0) {
       note_odd(a, m->array, at++, now);
+      if (m->guess)
+        return NF_EXIT_OK;
       continue;
     }
     const size_t stop = a->segments ? a->segment[a->segments - 1].from : 0;
@@ -175,25 +199,57 @@ static unsigned weakest(const tr_analysis *a, const bool *may, const bool *tried
 
 // Masks that a border of two trees cuts can tell a third one, a part of either, which gives what
 // follows as well until the probes tell more. A tree is none if the others give as many answers
-// without it: they are left out one by one.
-static int walk_sparingly(matcher *m, nf_err *e) {
-  enum { LEFT_OUT = 64, LARGEST = 1 << 23 };
+// without it, in no more segments: they are left out one by one.
+static int leave_out_one_by_one(matcher *m, bool *may, nf_err *e) {
   tr_analysis *a = m->a;
-  bool may[TR_MAX_TREES], tried[TR_MAX_TREES] = {false};
-  if (walk(m, NULL, e) != NF_EXIT_OK || a->segments <= a->trees || a->trees < 3 ||
-      a->trees > LEFT_OUT || a->count > LARGEST)
-    return e->status;
+  bool tried[TR_MAX_TREES] = {false};
   for (unsigned t = 0; t < a->trees; t++)
-    may[t] = a->tree[t].elements != 0;
+    may[t] = may[t] && a->tree[t].elements != 0;
   const size_t odds = a->odds;
+  size_t segments = a->segments;
   for (unsigned least; (least = weakest(a, may, tried)) < a->trees;) {
     tried[least] = true;
     may[least] = false;
-    if (walk(m, may, e) != NF_EXIT_OK)
+    if (walk(m, may, false, e) != NF_EXIT_OK)
       return e->status;
-    may[least] = a->odds > odds;
+    may[least] = a->odds > odds || a->segments > segments;
+    if (!may[least])
+      segments = a->segments;
   }
-  return walk(m, may, e);
+  return walk(m, may, false, e);
+}
+
+// Beside trees with a name one without is likely to be such a third one. Whether others give as
+// much is seen before they are sought where it seemed to fit.
+static int leave_out_unnamed(matcher *m, bool *may, nf_err *e) {
+  tr_analysis *a = m->a;
+  const size_t odds = a->odds;
+  unsigned named = 0, unnamed = 0;
+  for (unsigned t = 0; t < a->trees; t++) {
+    may[t] = a->tree[t].elements == 0 || a->tree[t].shape.named;
+    named += a->tree[t].elements && may[t];
+    unnamed += !may[t];
+  }
+  const size_t most = a->segments + 2 * unnamed; // masks that one border cuts are of two segments
+  if (named == 0 || unnamed == 0)
+    return e->status;
+  if (walk(m, may, true, e) != NF_EXIT_OK || (a->odds <= odds && a->segments <= most))
+    return e->status;
+  for (unsigned t = 0; t < a->trees; t++)
+    may[t] = true;
+  return walk(m, may, false, e);
+}
+
+static int walk_sparingly(matcher *m, nf_err *e) {
+  enum { LEFT_OUT = 64, LARGEST = 1 << 23 };
+  tr_analysis *a = m->a;
+  bool may[TR_MAX_TREES];
+  memset(may, true, sizeof may);
+  if (walk(m, may, true, e) != NF_EXIT_OK || a->count > LARGEST || a->segments < 2 ||
+      leave_out_unnamed(m, may, e) != NF_EXIT_OK || a->segments <= a->trees || a->trees < 3 ||
+      a->trees > LEFT_OUT)
+    return e->status;
+  return leave_out_one_by_one(m, may, e);
 }
 
 // Until now an answer was a tree's when the masks around it told that tree. Now it is known.
@@ -220,22 +276,58 @@ static void note_again(matcher *m) {
   }
 }
 
-int tr_find_segments(tr_analysis *a, nf_err *e) {
-  matcher m = {.a = a, .array = a->array, .bytes = tr_format_of(a->sheet->type)->bytes};
-  int status = NF_EXIT_OK;
-  if (a->hypotheses == 0 || a->stochastic || a->orders.kind != TR_ORDER_FIXED) {
-    a->claimed = a->hypotheses != 0; // what was checked is all that can be
-    return status;
+// Segments in which another tree gives every answer too.
+static void count_open(matcher *m) {
+  enum { LOOKED_AT = 4096 };
+  tr_analysis *a = m->a;
+  a->open = 0;
+  for (size_t k = 0; k < a->segments && k < LOOKED_AT; k++) {
+    const tr_segment *s = &a->segment[k];
+    bool other = false;
+    for (unsigned t = 0; t < a->trees && !other; t++)
+      other =
+          t != s->tree && a->tree[t].elements && run_of(m, t, s->from, s->to) == s->to - s->from;
+    a->open += other;
   }
+}
+
+static int find_segments(tr_analysis *a, bool guess, nf_err *e) {
+  matcher m = {
+      .a = a, .array = a->array, .bytes = tr_format_of(a->sheet->type)->bytes, .guess = guess};
+  int status = NF_EXIT_OK;
   for (unsigned t = 0; t < a->trees && status == NF_EXIT_OK; t++)
     if (!expect(&m, t))
       status = nf_err_memory(e, "the expected answers");
   if (status == NF_EXIT_OK)
     status = walk_sparingly(&m, e);
-  if (status == NF_EXIT_OK)
+  if (status == NF_EXIT_OK) {
     note_again(&m);
+    count_open(&m);
+  }
   a->claimed = a->odds == 0;
   for (unsigned t = 0; t < TR_MAX_TREES; t++)
     free(m.packed[t]);
   return status;
+}
+
+// The order was taken to vary because no part holds all masks. Likely trees may explain all of it.
+static int guess_segments(tr_analysis *a, nf_err *e) {
+  const tr_orders orders = a->orders;
+  a->orders = (tr_orders){.kind = TR_ORDER_FIXED};
+  if (find_segments(a, true, e) != NF_EXIT_OK)
+    return e->status;
+  if (!a->claimed || tr_is_restless(a)) {
+    a->orders = orders;
+    tr_forget_segments(a);
+    a->claimed = true; // what was checked is all that can be
+  }
+  return NF_EXIT_OK;
+}
+
+int tr_find_segments(tr_analysis *a, nf_err *e) {
+  if (a->hypotheses == 0 || a->stochastic) {
+    a->claimed = a->hypotheses != 0; // as above
+    return NF_EXIT_OK;
+  }
+  return a->orders.kind == TR_ORDER_FIXED ? find_segments(a, false, e) : guess_segments(a, e);
 }

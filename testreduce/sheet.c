@@ -356,6 +356,18 @@ static uint64_t random_value(const tr_sheet *s, const tr_probe *p, size_t probe,
   }
 }
 
+// Probes behind the tree's in any order: a part of the buffer that has few of them has some of each
+// kind, and random ones tell trees apart where there are no masks.
+static void scatter(maker *m) {
+  tr_sheet *s = m->s;
+  for (size_t i = s->length; !m->failed && i > s->tree_count + 1; i--) {
+    const size_t at = s->tree_count + tr_random(&m->draw) % (i - s->tree_count);
+    const tr_probe other = s->probe[at];
+    s->probe[at] = s->probe[i - 1];
+    s->probe[i - 1] = other;
+  }
+}
+
 // ------------------------------------------------------------------------------- a sheet
 int tr_sheet_make(tr_sheet *s, tr_type type, unsigned ranks, uint64_t seed, nf_err *e) {
   *s = (tr_sheet){.type = type, .ranks = ranks, .seed = seed};
@@ -388,6 +400,7 @@ int tr_sheet_make(tr_sheet *s, tr_type type, unsigned ranks, uint64_t seed, nf_e
       add(&m, (tr_probe){(uint8_t)kind, -1, -1, -1, 0, 0, 0, 0, 0});
   if (s->length % 2 == 0)
     add(&m, (tr_probe){TR_PROBE_ANY, -1, -1, -1, 0, 0, 0, 0, 0});
+  scatter(&m);
   if (m.failed || s->length > MAX_PROBES) {
     tr_sheet_free(s);
     return m.failed

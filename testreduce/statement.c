@@ -186,6 +186,8 @@ static void say_tree(tr_report *r, const tr_analysis *a) {
         "; or the order of arrival, one in each aligned block of %zu elements (%zu bytes): "
         "repetitions would tell",
         a->orders.block, a->orders.block * tr_format_of(r->sheet->type)->bytes);
+  if (a->open)
+    SAY(s, "; of %zu of them another of these trees gives every answer too", a->open);
   if (a->segments > 1)
     SHOW(s, "the first answers that the tree before does not give, and from where on both do:");
   for (size_t k = 1; k < a->segments && k < 12; k++)
@@ -379,6 +381,27 @@ static void say_error(tr_report *r, const tr_analysis *a) {
   }
 }
 
+// Whether what is said of trees rests on parts of the buffer that have not all masks.
+static bool is_unsure(const tr_analysis *a) {
+  bool unsure = a->open || a->orders.kind == TR_ORDER_TREE || !a->claimed;
+  for (size_t k = 0; k < a->segments && !a->call; k++)
+    unsure = unsure || a->segment[k].to - a->segment[k].earliest < a->sheet->tree_count;
+  return unsure && !a->fixed.found;
+}
+
+// What a larger buffer would tell: a part with a tree of its own shows it for certain when it has
+// all masks, wherever in the sheet it begins.
+static void say_short(tr_report *r, const tr_analysis *a) {
+  const tr_sheet *sheet = r->sheet;
+  const size_t enough = sheet->length + sheet->tree_count, chunk = r->answers.count / sheet->ranks;
+  if (is_unsure(a) && chunk < enough)
+    SAY(next(r, "limit"),
+        "a part of the buffer with a tree of its own shows it for certain if it has %zu elements, "
+        "and "
+        "of a ring's %u chunks each has %zu here: testreduce gen --count %zu makes them that long",
+        enough, sheet->ranks, chunk, enough * sheet->ranks);
+}
+
 static void say_unexplained(tr_report *r, const tr_analysis *a) {
   const tr_sheet *sheet = r->sheet;
   if (a->claimed)
@@ -426,6 +449,7 @@ void tr_make_statements(tr_report *r) {
     say_error(r, a);
   }
   say_unexplained(r, a);
+  say_short(r, a);
   for (unsigned i = 0; tr_type_limit(r->sheet->type, i); i++)
     SAY(next(r, "limit"), "%s", tr_type_limit(r->sheet->type, i));
 }

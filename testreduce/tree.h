@@ -50,6 +50,10 @@ void tr_tree_leaves(const tr_tree *t, unsigned node, bool below[TR_MAX_RANKS]);
 // unknown name.
 int tr_tree_named(tr_tree *t, const char *name, unsigned ranks, unsigned shift, nf_err *e);
 const char *tr_tree_known(unsigned index); // their names; NULL: no more
+// Trees that a fabric is likely to have, by number: those with a name, wherever they begin, and
+// then one of them in each group of ranks, neighbours or strided ones, and one between the groups.
+// false: no more. Some are the same ones.
+bool tr_tree_likely(tr_tree *t, unsigned ranks, unsigned index);
 // What a name says in numbers.
 typedef struct {
   bool named;

@@ -742,6 +742,74 @@ static void rings_of_small_calls_are_found(void **state) {
   }
 }
 
+// A torus of `size` x ranks / size: rings in groups of neighbours, then between the groups. Chunk c
+// begins with rank c % size of each group and with group c / size.
+static unsigned GroupSize;
+
+static void next_of_torus(tr_reducer *r, size_t turn) {
+  const unsigned n = r->tree.ranks, size = GroupSize, groups = n / size;
+  int all = 0;
+  tr_tree_begin(&r->tree, n);
+  for (unsigned k = 0; k < groups; k++) {
+    const unsigned g = ((unsigned)(turn / size) + k) % groups;
+    int sum = (int)(g * size + turn % size);
+    for (unsigned i = 1; i < size; i++)
+      sum = tr_tree_join(&r->tree, (int[]){sum, (int)(g * size + (turn + i) % size)}, 2);
+    all = k ? tr_tree_join(&r->tree, (int[]){all, sum}, 2) : sum;
+  }
+  tr_tree_canon(&r->tree);
+}
+
+// Chunks that hold no whole set of masks: what is claimed are the trees of a torus. With calls,
+// chunks of a few elements.
+static void torus_is_found(const fabric *f, unsigned ranks, unsigned size, bool calls) {
+  static tr_analysis a;
+  tr_sheet s;
+  nf_err e = {0};
+  char text[512], want[160];
+  tr_reducer r = make_fabric(f, ranks);
+  GroupSize = size;
+  next_of_torus(&r, 0);
+  assert_int_equal(tr_sheet_make(&s, r.type, ranks, pick(1 << 30), &e), NF_EXIT_OK);
+  const size_t chunk = calls ? 1 + pick(20) : s.length / ranks + 1 + pick(20);
+  const size_t call = calls ? chunk * ranks : 0;
+  const size_t count = calls ? (6 * s.length / call + 1) * call : chunk * ranks;
+  assert_true(chunk < s.tree_count); // no chunk has all masks
+  void *array = answers_that_turn(&r, &s, count, (turning){chunk, next_of_torus});
+  assert_int_equal(tr_analyse(&a, &s, array, count, call, &e), NF_EXIT_OK);
+  tr_pattern_text(&a, text, sizeof text);
+  snprintf(want, sizeof want, "rings in groups of %u neighbouring ranks, then between them", size);
+  if (!a.claimed || a.orders.kind != TR_ORDER_FIXED || !strstr(text, want))
+    fail_msg(
+        "%s, %u ranks, %zu elements, chunks of %zu (%zu masks): claimed %d, orders %d, %u trees, "
+        "%zu segments, %zu odd: '%s' is not '%s'",
+        f->dtype, ranks, count, chunk, s.tree_count, a.claimed, a.orders.kind, a.trees, a.segments,
+        a.odds, text, want);
+  // Where another tree gives the same, either may be said.
+  size_t others = 0;
+  for (size_t k = 0; !calls && k < a.segments; k++) {
+    next_of_torus(&r, (a.segment[k].from + a.segment[k].to) / 2 / chunk);
+    others += !tr_tree_equal(&a.tree[a.segment[k].tree].tree, &r.tree);
+  }
+  if (others > a.open)
+    fail_msg(
+        "%u ranks in groups of %u, %zu elements: %zu of %zu trees are not the torus', %zu are open",
+        ranks, size, count, others, a.segments, a.open);
+  tr_analysis_free(&a);
+  tr_sheet_free(&s);
+  free(array);
+}
+
+static void rings_in_groups_are_found(void **state) {
+  (void)state;
+  static const unsigned shapes[][2] = {{12, 3}, {12, 4}, {12, 6}, {15, 3}, {15, 5}};
+  for (unsigned calls = 0; calls < 2; calls++) {
+    const unsigned *shape = shapes[pick(5)];
+    // Sums that are rounded to nearest, or truncated with subnormal ones flushed.
+    torus_is_found(&Fabrics[pick(2) ? 13 : 0], shape[0], shape[1], calls);
+  }
+}
+
 // Another order of arrival.
 static void shuffle(tr_reducer *r, size_t turn) {
   int order[TR_MAX_RANKS];
@@ -906,13 +974,10 @@ static void random_fabric_is_identified(void **state) {
 // fabrics.
 static int fuzz(unsigned n) {
   static const struct CMUnitTest drawn[] = {
-      cmocka_unit_test(fabrics_are_identified),
-      cmocka_unit_test(rings_are_found),
-      cmocka_unit_test(rings_of_small_calls_are_found),
-      cmocka_unit_test(orders_of_arrival_are_found),
-      cmocka_unit_test(fixed_point_is_found),
-      cmocka_unit_test(strangers_are_not_claimed),
-      cmocka_unit_test(many_ranks_are_identified),
+      cmocka_unit_test(fabrics_are_identified),         cmocka_unit_test(rings_are_found),
+      cmocka_unit_test(rings_of_small_calls_are_found), cmocka_unit_test(rings_in_groups_are_found),
+      cmocka_unit_test(orders_of_arrival_are_found),    cmocka_unit_test(fixed_point_is_found),
+      cmocka_unit_test(strangers_are_not_claimed),      cmocka_unit_test(many_ranks_are_identified),
   };
   enum { DRAWN = sizeof drawn / sizeof drawn[0] };
   const size_t rounds = n / EACH_SO_MANY, count = n + rounds * DRAWN;
@@ -955,6 +1020,7 @@ int main(int argc, char **argv) {
       cmocka_unit_test(hops_that_differ_are_found),
       cmocka_unit_test(rings_are_found),
       cmocka_unit_test(rings_of_small_calls_are_found),
+      cmocka_unit_test(rings_in_groups_are_found),
       cmocka_unit_test(orders_of_arrival_are_found),
       cmocka_unit_test(fixed_point_is_found),
       cmocka_unit_test(strangers_are_not_claimed),
