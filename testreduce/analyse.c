@@ -141,7 +141,7 @@ void tr_measure_error(tr_analysis *a) {
   enum { MEASURED = 16 }; // trees; more of them would take long and say little
   const tr_sheet *s = a->sheet;
   const unsigned trees = a->trees < MEASURED ? a->trees : MEASURED;
-  if (a->hypotheses == 0 || a->stochastic || a->orders.kind != TR_ORDER_FIXED)
+  if (a->hypotheses == 0 || a->stochastic || a->orders.kind == TR_ORDER_TREE)
     return;
   a->error.bound = s->ranks - 1;
   for (size_t p = 0; p < s->length; p++) {
@@ -218,6 +218,13 @@ static void keep_used(tr_analysis *a) {
     a->odd[i].tree = place[a->odd[i].tree];
 }
 
+void tr_forget_trees(tr_analysis *a) {
+  tr_forget_segments(a);
+  for (unsigned t = 0; t < a->trees; t++)
+    tr_found_free(&a->tree[t]);
+  a->trees = 0;
+}
+
 void tr_forget_segments(tr_analysis *a) {
   a->segments = a->odds = 0;
   for (unsigned t = 0; t < a->trees; t++)
@@ -292,6 +299,8 @@ int tr_analyse(tr_analysis *a, const tr_sheet *s, const void *array, size_t coun
   if (a->fixed.found || a->segments || a->orders.kind != TR_ORDER_FIXED)
     keep_used(a);
   drop_others(a);
+  if (a->orders.kind == TR_ORDER_SEQUENTIAL && a->hypotheses && tr_find_packets(a, e) != NF_EXIT_OK)
+    return e->status;
   tr_find_nans(a);
   tr_measure_error(a);
   return NF_EXIT_OK;

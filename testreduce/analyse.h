@@ -76,15 +76,14 @@ typedef struct {
 
 // A fabric that adds in the order of arrival: each answer is one of those that some order gives.
 typedef enum { TR_ORDER_FIXED, TR_ORDER_SEQUENTIAL, TR_ORDER_TREE } tr_order_kind;
-enum { TR_ORDER_RANKS = 8, TR_ORDER_SHOWN = 3 };
+enum { TR_ORDER_RANKS = 8, TR_ORDER_FIRST = 3 };
 typedef struct {
   tr_order_kind kind; // TR_ORDER_FIXED: the trees found are all there is
   bool also;          // the trees found explain everything, and so do orders of arrival
   size_t
       checked; // elements whose answer some order gives; of the others too many orders are possible
   size_t block; // the order is the same within aligned blocks of so many elements; 0: not known
-  unsigned shown;
-  uint8_t order[TR_ORDER_SHOWN][TR_MAX_RANKS]; // of the first blocks
+  size_t looked, told; // blocks whose order was sought; of which one order alone gives all answers
 } tr_orders;
 
 // A fabric that adds integers: x * 2^fraction in so many bits.
@@ -147,9 +146,16 @@ bool tr_retry_orders(tr_analysis *a);
 // Whether all calls have the same trees at the same elements, which are then those of the analysis.
 bool tr_find_calls(tr_analysis *a, size_t call, nf_err *e);
 int tr_find_segments(tr_analysis *a, nf_err *e);
+// The tree of each packet, of those first ones that tell it: trees and segments of the analysis.
+int tr_find_packets(tr_analysis *a, nf_err *e);
 void tr_forget_segments(tr_analysis *a);
+void tr_forget_trees(tr_analysis *a);
+// The index of a tree among those found; a new one is added. -1: there are too many, -2: no memory.
+int tr_index_of(tr_analysis *a, const tr_tree *t);
 // Trees change all the time.
 bool tr_is_restless(const tr_analysis *a);
+int tr_push_segment(tr_analysis *a, tr_segment next, nf_err *e);
+// One that goes on where the last one has the same tree.
 int tr_add_segment(tr_analysis *a, tr_segment next, nf_err *e);
 // Whether fixed point gives all answers, where nothing else does.
 bool tr_find_fixed(tr_analysis *a);

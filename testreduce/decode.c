@@ -54,8 +54,7 @@ static void read_probe(decoder *d, const tr_probe *p, uint64_t answer) {
   }
 }
 
-// The index of a tree among those found; a new one is added.
-static int index_of(tr_analysis *a, const tr_tree *t) {
+int tr_index_of(tr_analysis *a, const tr_tree *t) {
   for (unsigned i = 0; i < a->trees; i++)
     if (tr_tree_equal(&a->tree[i].tree, t))
       return (int)i;
@@ -81,7 +80,7 @@ static int decode_at(decoder *d, const void *array, size_t at) {
   for (size_t i = 0; i < s->tree_count; i++)
     read_probe(d, &s->probe[s->tree_at + i], tr_load(array, s->type, at + i));
   tr_tree tree;
-  const int index = tr_tree_build(&tree, &d->outside) ? index_of(d->a, &tree) : -1;
+  const int index = tr_tree_build(&tree, &d->outside) ? tr_index_of(d->a, &tree) : -1;
   if (d->seens < d->room)
     d->seen[d->seens++] = (told){hash, index};
   return index;

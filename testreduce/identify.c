@@ -116,6 +116,63 @@ static void find_varying(tr_report *r) {
   }
 }
 
+// ------------------------------------------------------------------------------- trees seen
+// Whether trees are a matter of chance.
+static bool varies(const tr_report *r) {
+  bool any = !r->reps_agree;
+  for (unsigned g = 0; g < r->analyses; g++)
+    any = any || r->analysis[g].orders.kind == TR_ORDER_SEQUENTIAL;
+  return any;
+}
+
+// The different trees of all arrays. By chance one may look as if its trees were fixed.
+static unsigned collect_trees(tr_report *r, const tr_found **of, unsigned most) {
+  unsigned count = 0;
+  for (unsigned g = 0; g < r->analyses; g++) {
+    const tr_analysis *a = &r->analysis[g];
+    if (!a->claimed || a->fixed.found || a->stochastic || a->orders.kind == TR_ORDER_TREE)
+      continue;
+    r->seen.arrays++;
+    r->seen.parts += a->segments;
+    r->seen.more = r->seen.more || a->too_many;
+    for (unsigned t = 0; t < a->trees; t++) {
+      bool known = false;
+      for (unsigned k = 0; k < count && !known; k++)
+        known = tr_tree_equal(&of[k]->tree, &a->tree[t].tree);
+      if (!known && count < most)
+        of[count++] = &a->tree[t];
+      else if (!known)
+        r->seen.more = true;
+    }
+  }
+  return count;
+}
+
+static void find_seen(tr_report *r) {
+  const tr_found *of[TR_MAX_TREES];
+  const tr_type type = r->sheet->type;
+  tr_seen *n = &r->seen;
+  n->trees = varies(r) ? collect_trees(r, of, TR_MAX_TREES) : 0;
+  for (size_t p = 0; p < r->sheet->length && n->trees; p++) {
+    unsigned low = 0, high = 0;
+    for (unsigned t = 0; t < n->trees; t++) {
+      if (place_of(type, of[t]->expected[p]) < place_of(type, of[low]->expected[p]))
+        low = t;
+      if (place_of(type, of[t]->expected[p]) > place_of(type, of[high]->expected[p]))
+        high = t;
+    }
+    const double units = distance(r->sheet, p, of[low]->expected[p], of[high]->expected[p]);
+    if (units > n->units) {
+      n->units = units;
+      n->probe = p;
+      n->low = of[low]->expected[p];
+      n->high = of[high]->expected[p];
+      n->low_text = of[low]->text;
+      n->high_text = of[high]->text;
+    }
+  }
+}
+
 // ------------------------------------------------------------------------------- all arrays
 // The first array that is analysed already and is the same, NaNs aside; analyses: none.
 static unsigned same_as(tr_report *r, unsigned array, bool note) {
@@ -174,6 +231,7 @@ int tr_identify(tr_report *r, const tr_sheet *s, const tr_answers *answers, nf_e
     return e->status;
   if (!r->reps_agree)
     find_varying(r);
+  find_seen(r);
   tr_make_statements(r);
   return r->statement ? NF_EXIT_OK : nf_err_memory(e, "the report");
 }

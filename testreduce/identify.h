@@ -31,6 +31,17 @@ typedef struct {
   double units;       // their distance / (u * sum of |x|)
 } tr_varying;
 
+// Where the order varies: the different trees of the parts of all arrays that tell one, and the
+// probe whose results by them lie furthest apart.
+typedef struct {
+  unsigned trees, arrays;
+  bool more; // there are more trees than are kept
+  size_t parts, probe;
+  uint64_t low, high;
+  double units; // as above; 0: they change none
+  const char *low_text, *high_text;
+} tr_seen;
+
 typedef struct {
   char key[16], says[1400], evidence[1400];
 } tr_statement;
@@ -46,6 +57,7 @@ typedef struct {
   unsigned *of;    // [rep * ranks + rank]: which analysis is its; analyses: beyond the number kept
   size_t varyings; // elements that differ between repetitions
   tr_varying varying[TR_MAX_VARYING];
+  tr_seen seen;
   tr_statement *statement;
   unsigned statements;
 } tr_report;

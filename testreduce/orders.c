@@ -116,6 +116,8 @@ typedef struct {
   unsigned ranks;
   uint8_t *order;
   unsigned long steps;
+  unsigned wanted, found; // orders, of which the last one stays in `order`
+  uint8_t *kept;          // the first one
 } block_search;
 
 static bool prefix_fits(const block_search *b, unsigned depth) {
@@ -149,12 +151,16 @@ static bool prefix_fits(const block_search *b, unsigned depth) {
   return true;
 }
 
+// true: as many as are wanted. The first two of an order may change places: they come ascending.
 static bool find_order(block_search *b, unsigned depth) {
   enum { MOST_STEPS = 60000 };
-  if (depth == b->ranks)
-    return true;
+  if (depth == b->ranks) {
+    if (b->found == 0)
+      memcpy(b->kept, b->order, b->ranks);
+    return ++b->found == b->wanted;
+  }
   for (unsigned r = 0; r < b->ranks; r++) {
-    bool used = false;
+    bool used = depth == 1 && r < b->order[0];
     for (unsigned i = 0; i < depth; i++)
       used = used || b->order[i] == r;
     if (used || b->steps++ > MOST_STEPS)
@@ -163,7 +169,24 @@ static bool find_order(block_search *b, unsigned depth) {
     if (prefix_fits(b, depth + 1) && find_order(b, depth + 1))
       return true;
   }
-  return false;
+  return b->steps > MOST_STEPS; // there may be more
+}
+
+// How many orders give a block's answers, up to `wanted`; 0: none does, or there are too many to
+// try.
+static unsigned orders_of(const tr_analysis *a, const orders *o, size_t from, size_t count,
+                          unsigned wanted, uint8_t *kept) {
+  uint8_t order[TR_MAX_RANKS];
+  block_search b = {.o = o,
+                    .from = from,
+                    .count = count,
+                    .array = a->array,
+                    .ranks = o->s->ranks,
+                    .order = order,
+                    .wanted = wanted,
+                    .kept = kept};
+  const bool all = find_order(&b, 0);
+  return all && b.found < wanted ? 0 : b.found;
 }
 
 // The largest aligned block, of 1024 elements down to 8, in which one order gives all answers.
@@ -172,26 +195,51 @@ static void find_block(tr_analysis *a, const orders *o) {
   for (size_t block = 1024; block >= 8; block /= 2) {
     const size_t blocks = a->count / block;
     bool all = blocks > 0;
-    a->orders.shown = 0;
     for (size_t k = 0; k < BLOCKS && all; k++) {
       uint8_t order[TR_MAX_RANKS];
-      block_search b = {o,
-                        k < TR_ORDER_SHOWN ? k * block : k * blocks / BLOCKS * block,
-                        block,
-                        a->array,
-                        o->s->ranks,
-                        order,
-                        0};
-      all = find_order(&b, 0);
-      if (all && k < TR_ORDER_SHOWN && k < blocks)
-        memcpy(a->orders.order[a->orders.shown++], order, sizeof order);
+      all = orders_of(a, o, k < TR_ORDER_FIRST ? k * block : k * blocks / BLOCKS * block, block, 1,
+                      order) != 0;
     }
     if (all) {
       a->orders.block = block;
       return;
     }
   }
-  a->orders.shown = 0;
+}
+
+static tr_tree tree_of_order(const uint8_t *order, unsigned ranks) {
+  tr_tree t;
+  tr_tree_begin(&t, ranks);
+  int sum = order[0];
+  for (unsigned i = 1; i < ranks; i++)
+    sum = tr_tree_join(&t, (int[]){sum, order[i]}, 2);
+  tr_tree_canon(&t);
+  return t;
+}
+
+int tr_find_packets(tr_analysis *a, nf_err *e) {
+  enum { MOST = 1024 };
+  const size_t block = a->orders.block, blocks = block ? a->count / block : 0;
+  const orders o = {a->sheet, &a->hypothesis[0], a->orders.kind, tr_width_of(a->sheet->type), NULL};
+  tr_forget_trees(a);
+  for (size_t k = 0; k < blocks && k < MOST && e->status == NF_EXIT_OK; k++) {
+    uint8_t order[TR_MAX_RANKS];
+    a->orders.looked++;
+    if (orders_of(a, &o, k * block, block, 2, order) != 1)
+      continue;
+    const tr_tree tree = tree_of_order(order, a->sheet->ranks);
+    const int index = tr_index_of(a, &tree);
+    if (index == -2)
+      return nf_err_memory(e, "the trees");
+    if (index < 0)
+      continue;
+    a->orders.told++;
+    if (a->tree[index].seen++ == 0)
+      tr_found_expect(&a->tree[index], a->sheet, &a->hypothesis[0]);
+    a->tree[index].elements += block;
+    tr_push_segment(a, (tr_segment){k * block, (k + 1) * block, k * block, (unsigned)index}, e);
+  }
+  return e->status;
 }
 
 // Whether some order gives an element's answer; counts what was checked.

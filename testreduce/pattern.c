@@ -125,6 +125,13 @@ void tr_pattern_text(const tr_analysis *a, char *text, size_t size) {
     snprintf(text, size, "the same at every position");
     return;
   }
+  if (a->orders.kind != TR_ORDER_FIXED) {
+    snprintf(text, size,
+             a->orders.block ? "one order in each aligned block of %zu elements"
+                             : "the order changes along the buffer",
+             a->orders.block);
+    return;
+  }
   if (a->segments == 0) {
     snprintf(text, size, "%u tree%s seen in %zu-element sheets; %zu sheets with none", a->trees,
              a->trees == 1 ? "" : "s", a->sheet->length, a->undecoded);

@@ -67,9 +67,9 @@ void tr_report_text(const tr_report *r, FILE *f) {
   for (unsigned g = 1; g < r->analyses; g++)
     fprintf(f, "%-*sarray %u: %s; %.400s\n", INDENT, "others", g + 1,
             r->analysis[g].claimed ? "explained" : "NOT EXPLAINED",
-            r->analysis[g].trees                           ? r->analysis[g].tree[0].text
-            : r->analysis[g].orders.kind == TR_ORDER_FIXED ? "no tree"
-                                                           : "in an order that varies");
+            r->analysis[g].orders.kind != TR_ORDER_FIXED ? "in an order that varies"
+            : r->analysis[g].trees                       ? r->analysis[g].tree[0].text
+                                                         : "no tree");
 }
 
 // ------------------------------------------------------------------------------- JSON
@@ -111,6 +111,8 @@ static void json_analysis(tr_json *j, const tr_analysis *a) {
   tr_json_bool(j, "stochastic", a->stochastic);
   tr_json_text(j, "order", orders[a->orders.kind]);
   tr_json_size(j, "order_block", a->orders.block);
+  tr_json_size(j, "blocks_looked_at", a->orders.looked);
+  tr_json_size(j, "blocks_told", a->orders.told);
   tr_json_text(j, "position", pattern);
   tr_json_size(j, "call", a->call);
   tr_json_size(j, "segments_open", a->open);
@@ -169,6 +171,12 @@ void tr_report_json(const tr_report *r, FILE *f) {
   tr_json_bool(&j, "ranks_agree", r->ranks_agree);
   tr_json_bool(&j, "repetitions_agree", r->reps_agree);
   tr_json_bool(&j, "nan_bits_agree", r->nans_agree);
+  tr_json_open(&j, "trees_seen", '{');
+  tr_json_size(&j, "trees", r->seen.trees);
+  tr_json_size(&j, "parts", r->seen.parts);
+  tr_json_number(&j, "most_changed_units", r->seen.units);
+  tr_json_size(&j, "most_changed_probe", r->seen.probe);
+  tr_json_close(&j, '{');
   tr_json_open(&j, "statements", '[');
   for (unsigned i = 0; i < r->statements; i++) {
     tr_json_open(&j, NULL, '{');

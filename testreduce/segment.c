@@ -52,12 +52,7 @@ static size_t run_of(matcher *m, unsigned tree, size_t at, size_t end) {
   }
 }
 
-int tr_add_segment(tr_analysis *a, tr_segment next, nf_err *e) {
-  tr_segment *last = a->segments ? &a->segment[a->segments - 1] : NULL;
-  if (last && last->tree == next.tree) { // what lies between is unexplained
-    last->to = next.to;
-    return NF_EXIT_OK;
-  }
+int tr_push_segment(tr_analysis *a, tr_segment next, nf_err *e) {
   if (a->segments == a->segment_room) {
     const size_t room = a->segment_room ? 2 * a->segment_room : 64;
     tr_segment *more = realloc(a->segment, room * sizeof *more);
@@ -67,6 +62,14 @@ int tr_add_segment(tr_analysis *a, tr_segment next, nf_err *e) {
     a->segment_room = room;
   }
   a->segment[a->segments++] = next;
+  return NF_EXIT_OK;
+}
+
+int tr_add_segment(tr_analysis *a, tr_segment next, nf_err *e) {
+  tr_segment *last = a->segments ? &a->segment[a->segments - 1] : NULL;
+  if (!last || last->tree != next.tree)
+    return tr_push_segment(a, next, e);
+  last->to = next.to; // what lies between is unexplained
   return NF_EXIT_OK;
 }
 

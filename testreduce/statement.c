@@ -104,7 +104,25 @@ static void say_agreement(tr_report *r) {
 }
 
 // ------------------------------------------------------------------------------- tree
+// The trees of all packets of all repetitions, and the inputs that they change most.
+static void say_seen(tr_report *r) {
+  const tr_seen *n = &r->seen;
+  if (n->trees < 2)
+    return;
+  tr_statement *s = next(r, "trees seen");
+  char text[512];
+  SAY(s, "%u%s different ones in %zu parts of %u array%s that tell theirs", n->trees,
+      n->more ? " and more" : "", n->parts, n->arrays, n->arrays == 1 ? "" : "s");
+  if (!(n->units > 0))
+    return;
+  tr_probe_text(r->sheet, n->probe, text, sizeof text);
+  SAY(s, "; they change one input by %.3g u sum|x|", n->units);
+  SHOW(s, "%s: %0*" PRIx64 " by %.200s, %0*" PRIx64 " by %.200s", text, digits(r->sheet), n->low,
+       n->low_text, digits(r->sheet), n->high, n->high_text);
+}
+
 static void say_orders(tr_report *r, const tr_analysis *a) {
+  enum { SHOWN = 3 };
   const tr_orders *o = &a->orders;
   tr_statement *s = next(r, "tree");
   SAY(s, o->kind == TR_ORDER_SEQUENTIAL ? "sequential, in an order that varies: that of arrival"
@@ -120,11 +138,11 @@ static void say_orders(tr_report *r, const tr_analysis *a) {
   }
   SAY(s, "one order in each aligned block of %zu elements (%zu bytes), another one in the next",
       o->block, o->block * tr_format_of(r->sheet->type)->bytes);
-  for (unsigned k = 0; k < o->shown; k++) {
-    SHOW(s, "%sblock %u:", k ? "; " : "orders that give all answers of ", k);
-    for (unsigned i = 0; i < r->sheet->ranks; i++)
-      SHOW(s, " %u", o->order[k][i]);
-  }
+  SHOW(s, "the order of %zu of the first %zu blocks is the only one that gives their answers",
+       o->told, o->looked);
+  for (size_t k = 0; k < a->segments && k < SHOWN; k++)
+    SHOW(s, "%s %zu: %.200s", k ? ";" : ", from element", a->segment[k].from,
+         a->tree[a->segment[k].tree].text);
 }
 
 static void say_fixed(tr_report *r, const tr_analysis *a) {
@@ -384,7 +402,7 @@ static void say_error(tr_report *r, const tr_analysis *a) {
 // Whether what is said of trees rests on parts of the buffer that have not all masks.
 static bool is_unsure(const tr_analysis *a) {
   bool unsure = a->open || a->orders.kind == TR_ORDER_TREE || !a->claimed;
-  for (size_t k = 0; k < a->segments && !a->call; k++)
+  for (size_t k = 0; k < a->segments && !a->call && a->orders.kind == TR_ORDER_FIXED; k++)
     unsure = unsure || a->segment[k].to - a->segment[k].earliest < a->sheet->tree_count;
   return unsure && !a->fixed.found;
 }
@@ -437,6 +455,7 @@ void tr_make_statements(tr_report *r) {
   const tr_analysis *a = &r->analysis[0];
   say_agreement(r);
   say_tree(r, a);
+  say_seen(r);
   if (a->hypotheses) {
     say_width(r, a);
     say_rounding(r, a);

@@ -810,10 +810,12 @@ static void rings_in_groups_are_found(void **state) {
   }
 }
 
-// Another order of arrival.
+// Another order of arrival; the trees are kept by packet.
+enum { MOST_PACKETS = 4096 };
+static tr_tree Packets[MOST_PACKETS];
+
 static void shuffle(tr_reducer *r, size_t turn) {
   int order[TR_MAX_RANKS];
-  (void)turn;
   for (unsigned k = 0; k < r->tree.ranks; k++) {
     const unsigned at = (unsigned)pick(k + 1);
     order[k] = order[at];
@@ -823,6 +825,9 @@ static void shuffle(tr_reducer *r, size_t turn) {
   int sum = order[0];
   for (unsigned k = 1; k < r->tree.ranks; k++)
     sum = tr_tree_join(&r->tree, (int[]){sum, order[k]}, 2);
+  assert_true(turn < MOST_PACKETS);
+  Packets[turn] = r->tree;
+  tr_tree_canon(&Packets[turn]);
 }
 
 // A switch that adds what arrives first: another order in each packet.
@@ -832,18 +837,97 @@ static void orders_of_arrival_are_found(void **state) {
   static tr_analysis a;
   tr_sheet s;
   nf_err e = {0};
-  const tr_reducer r = make_fabric(&Fabrics[0], RANKS);
+  tr_reducer r = make_fabric(&Fabrics[0], RANKS);
   assert_int_equal(tr_sheet_make(&s, TR_F32, RANKS, pick(1 << 30), &e), NF_EXIT_OK);
   const size_t count = 3 * s.length;
+  shuffle(&r, 0);
   void *array = answers_that_turn(&r, &s, count, (turning){PACKET, shuffle});
   assert_int_equal(tr_analyse(&a, &s, array, count, 0, &e), NF_EXIT_OK);
   assert_true(a.claimed);
   assert_int_equal(a.orders.kind, TR_ORDER_SEQUENTIAL);
   assert_int_equal(a.orders.block, PACKET);
   assert_true(a.hypothesis[0].acc_is_type && a.hypothesis[0].mode == TR_EVEN);
+  // Most packets tell their tree, and none another one.
+  assert_int_equal(a.orders.looked, count / PACKET < 1024 ? count / PACKET : 1024);
+  assert_int_equal(a.orders.told, a.segments);
+  assert_true(2 * a.segments > a.orders.looked);
+  for (size_t k = 0; k < a.segments; k++)
+    assert_true(
+        tr_tree_equal(&a.tree[a.segment[k].tree].tree, &Packets[a.segment[k].from / PACKET]));
   tr_analysis_free(&a);
   tr_sheet_free(&s);
   free(array);
+}
+
+// The distance of two results in units of u sum |x|, by the processor.
+static double apart(const uint64_t *x, unsigned ranks, uint64_t low, uint64_t high) {
+  double sum = 0;
+  float y[2];
+  for (unsigned i = 0; i < ranks; i++) {
+    const uint32_t bits = (uint32_t)x[i];
+    float one;
+    memcpy(&one, &bits, sizeof one);
+    sum += fabs((double)one);
+  }
+  memcpy(&y[0], &(uint32_t){(uint32_t)low}, sizeof y[0]);
+  memcpy(&y[1], &(uint32_t){(uint32_t)high}, sizeof y[1]);
+  return ((double)y[1] - (double)y[0]) / sum * 0x1p24;
+}
+
+// Two runs of a switch that adds what arrives first: the trees of both, and the input that they
+// change most, by trees that are among them.
+static void trees_of_all_packets_are_seen(void **state) {
+  (void)state;
+  enum { RANKS = 4, PACKET = 64 };
+  tr_sheet s;
+  tr_report report;
+  nf_err e = {0};
+  tr_reducer r = make_fabric(&Fabrics[0], RANKS);
+  assert_int_equal(tr_sheet_make(&s, TR_F32, RANKS, pick(1 << 30), &e), NF_EXIT_OK);
+  const size_t count = 3 * s.length;
+  void *run[2];
+  const void *array[2 * RANKS];
+  for (unsigned k = 0; k < 2; k++) {
+    shuffle(&r, 0);
+    run[k] = answers_that_turn(&r, &s, count, (turning){PACKET, shuffle});
+    for (unsigned i = 0; i < RANKS; i++)
+      array[k * RANKS + i] = run[k];
+  }
+  assert_int_equal(tr_identify(&report, &s, &(tr_answers){RANKS, 2, count, array, 0, false}, &e),
+                   NF_EXIT_OK);
+  const tr_seen *n = &report.seen;
+  assert_true(tr_report_explained(&report) && report.ranks_agree && !report.reps_agree);
+  assert_int_equal(n->arrays, 2);
+  assert_int_equal(n->parts, report.analysis[0].segments + report.analysis[1].segments);
+  assert_int_equal(n->trees, 12); // four ranks, of which the first two have no order: 4! / 2
+  uint64_t x[RANKS];
+  double most = 0;
+  const char *const text[2] = {n->low_text, n->high_text};
+  const uint64_t bits[2] = {n->low, n->high};
+  tr_sheet_values(&s, n->probe, x);
+  for (unsigned k = 0; k < 2; k++) {
+    tr_env none = {0};
+    assert_int_equal(tr_tree_parse(&r.tree, text[k], &e), NF_EXIT_OK);
+    assert_int_equal(tr_reduce(&r, x, &none), bits[k]);
+  }
+  assert_true(fabs(apart(x, RANKS, n->low, n->high) - n->units) < 1e-6 * n->units);
+  // No probe is changed more by those trees.
+  for (size_t p = 0; p < s.length; p++) {
+    uint64_t y[2];
+    tr_sheet_values(&s, p, x);
+    for (unsigned k = 0; k < 2; k++) {
+      tr_env none = {0};
+      assert_int_equal(tr_tree_parse(&r.tree, text[k], &e), NF_EXIT_OK);
+      y[k] = tr_reduce(&r, x, &none);
+    }
+    if (tr_is_finite(TR_F32, y[0]) && tr_is_finite(TR_F32, y[1]))
+      most = fmax(most, fabs(apart(x, RANKS, y[0], y[1])));
+  }
+  assert_true(most <= n->units * (1 + 1e-6));
+  tr_report_free(&report);
+  tr_sheet_free(&s);
+  free(run[0]);
+  free(run[1]);
 }
 
 // Hosts that turn numbers into integers and a switch that adds these with saturation, by the
@@ -1022,6 +1106,7 @@ int main(int argc, char **argv) {
       cmocka_unit_test(rings_of_small_calls_are_found),
       cmocka_unit_test(rings_in_groups_are_found),
       cmocka_unit_test(orders_of_arrival_are_found),
+      cmocka_unit_test(trees_of_all_packets_are_seen),
       cmocka_unit_test(fixed_point_is_found),
       cmocka_unit_test(strangers_are_not_claimed),
       cmocka_unit_test(ranks_and_repetitions_are_compared),
