@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/statvfs.h>
 
 typedef struct {
   tr_operands operands; // one a rank
@@ -69,11 +70,26 @@ static int write_rank(const tr_sheet *s, unsigned rank, size_t count, const char
   return e->status;
 }
 
+// Hundreds of ranks need hundreds of GB: that is seen before the first file.
+static int check_room(const tr_sheet *s, size_t count, const char *dir, nf_err *e) {
+  struct statvfs have;
+  const double need = (double)s->ranks * (double)count * tr_format_of(s->type)->bytes;
+  if (statvfs(dir, &have) == 0 && need > (double)have.f_bavail * (double)have.f_frsize)
+    return nf_err_set(
+        e, NF_EXIT_BAD_INPUT,
+        "%s: %u arrays of %zu elements take %.3g GB, %.3g GB are free; give a --count "
+        "of %zu at least, which is each probe once",
+        dir, s->ranks, count, need / 1e9, (double)have.f_bavail * (double)have.f_frsize / 1e9,
+        s->length);
+  return NF_EXIT_OK;
+}
+
 static int write_all(const gen_options *o, const tr_sheet *s, size_t count, nf_err *e) {
   nf_outputs out = {0};
   char path[TR_PATH];
   nf_outputs_guard(&out);
-  if (nf_outputs_folder(o->out, NULL, e) != NF_EXIT_OK)
+  if (nf_outputs_folder(o->out, NULL, e) != NF_EXIT_OK ||
+      check_room(s, count, o->out, e) != NF_EXIT_OK)
     return e->status;
   for (unsigned r = 0; r < s->ranks && e->status == NF_EXIT_OK; r++)
     write_rank(s, r, count, o->out, e);

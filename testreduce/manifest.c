@@ -168,7 +168,8 @@ static int parse_head(head *h, const unsigned char *map, size_t size, const char
   if (!descr || !shape || sscanf(descr + 8, " '%23[^']'", h->descr) != 1)
     return bad(path, "has a damaged header, or records", e);
   if (!strstr(text, "'fortran_order': False"))
-    return bad(path, "is in Fortran order", e);
+    return nf_err_set(e, NF_EXIT_BAD_INPUT,
+                      "%s: is in Fortran order; save numpy.ascontiguousarray of it", path);
   shape += 8 + strspn(shape + 8, " ");
   if (*shape != '(')
     return bad(path, "has a damaged header", e);
@@ -213,7 +214,8 @@ int tr_array_open(tr_array *a, tr_type type, const char *path, nf_err *e) {
                       f->name, f->descr,
                       strpbrk(h.descr, "iu") && !strpbrk(f->descr, "iu")
                           ? "integers tell nothing about floating point"
-                          : "save what the reduction gave, as it is");
+                      : h.descr[0] == '>' ? "it is big-endian: save its .astype with '<'"
+                                          : "save what the reduction gave, as it is");
   if (a->mapped - h.data != h.count * f->bytes)
     return nf_err_set(
         e, NF_EXIT_BAD_INPUT,

@@ -420,10 +420,40 @@ static void say_short(tr_report *r, const tr_analysis *a) {
         enough, sheet->ranks, chunk, enough * sheet->ranks);
 }
 
+// Where nothing fits: a fabric that adds, whatever its order, gives back an operand beside zeros,
+// or flushes it.
+static void say_strange(tr_report *r) {
+  const tr_sheet *sheet = r->sheet;
+  const uint64_t magnitude = tr_format_of(sheet->type)->sign - 1;
+  size_t alone = 0, changed = 0;
+  for (size_t p = 0; p < sheet->length && p < r->answers.count; p++) {
+    uint64_t x[TR_MAX_RANKS], one = 0;
+    unsigned operands = 0;
+    tr_sheet_values(sheet, p, x);
+    for (unsigned i = 0; i < sheet->ranks; i++)
+      if (x[i] & magnitude) {
+        operands++;
+        one = x[i];
+      }
+    if (operands > 1 || tr_is_nan(sheet->type, one))
+      continue;
+    const uint64_t answer = tr_load(r->answers.array[0], sheet->type, p);
+    alone++;
+    changed += answer != one && (answer & magnitude) != 0;
+  }
+  if (changed)
+    SAY(next(r, "no sums"),
+        "of %zu probes with at most one operand besides zeros %zu did not come back as it: are "
+        "these "
+        "answers to these probes (seed %" PRIu64 ")?",
+        alone, changed, sheet->seed);
+}
+
 static void say_unexplained(tr_report *r, const tr_analysis *a) {
   const tr_sheet *sheet = r->sheet;
   if (a->claimed)
     return;
+  say_strange(r);
   tr_statement *s = next(r, "UNEXPLAINED");
   if (a->smallest_count) {
     char text[200];

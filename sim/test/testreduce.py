@@ -130,6 +130,10 @@ def refusals(tap):
         bad("a truncated file", "truncated")
         rank.write_bytes(helpers.npy_bytes([1] * 9000, "s32"))
         bad("integers", "integers tell nothing about floating point")
+        rank.write_bytes(good.replace(b"'<f4'", b"'>f4'"))
+        bad("big-endian elements", "it is big-endian")
+        rank.write_bytes(good.replace(b"'fortran_order': False", b"'fortran_order': True "))
+        bad("Fortran order", "is in Fortran order; save numpy.ascontiguousarray of it")
         rank.write_bytes(helpers.npy_bytes([1.0] * 80, "f32"))
         bad("another shape", "has 80 elements, the probes have 9000")
         rank.write_bytes(b"no array at all")
@@ -149,6 +153,8 @@ def refusals(tap):
         bad("no answers", "give the folder of the probes", "identify", str(f.probes))
         bad("an unknown type", "--dtype int8 is unknown", "gen", "--ranks", "3", "--dtype", "int8", "--out", str(f.root / "x"))
         bad("a count that is too small", "give as many at least", "gen", "--ranks", "8", "--count", "10", "--out", str(f.root / "x"))
+        bad("more than the disk holds", "GB are free; give a --count of", "gen", "--ranks", "256", "--count", str(2 ** 40),
+            "--out", str(f.root / "x"))
         bad("a tree of other ranks", "has 2 ranks; there are 3", "vectors", "--operands", "3", "--tree", "(0 1)")
         bad("too narrow a width", "wider than the type's", "vectors", "--operands", "3", "--width", "bits:8")
 
@@ -169,6 +175,16 @@ def unexplained(tap):
         if report["arrays"][0]["unexplained"] != 1 or f"element {at}:" not in str(report["statements"]):
             reasons.append(f"{report['arrays'][0]['unexplained']} elements: {said(report, 'UNEXPLAINED')}")
         tap.result("an answer that nothing explains", reasons)
+
+
+def other_probes(tap):
+    """Answers to the probes of another seed are no sums of these, and that is said."""
+    with Folder(3, "f32", "--count", "3000", "--seed", "9") as other, Folder(3, "f32", "--count", "3000") as f:
+        other.reduce()
+        shutil.copytree(other.answers, f.answers, dirs_exist_ok=True)
+        done, report = f.identify()
+        tap.result("answers to other probes", [] if done.returncode == 1 and "are these answers to these probes (seed 1)?" in
+                   said(report, "no sums") else [f"status {done.returncode}, says {said(report, 'no sums')!r}"])
 
 
 def repetitions(tap):
@@ -281,7 +297,7 @@ NETFOLD = [
     ("switch, exact bf16", 6, "bf16", [*CYCLE, "--dtype", "bf16x2", "--mode", "exact"], EXACT),
     ("switch, exact f16", 4, "f16", [*CYCLE, "--mode", "exact"], EXACT),
     ("switch, plain f32: the order of arrival, packet by packet", 6, "f32", CYCLE,
-     ARRIVAL | {"position": "aligned block of 32 elements (128 bytes)"}),
+     ARRIVAL | {"position": "aligned block of 32 elements (128 bytes)", "trees seen": "different ones in"}),
     ("switch, wide bf16", 6, "bf16", [*CYCLE, "--dtype", "bf16x2", "--mode", "wide"],
      {"width": "binary32; rounded to bf16 once", "rounding": "nearest-even to the type", "position": "aligned block of 64"}),
     ("switch, plain f16, memories that all take one time", 5, "f16", [*CYCLE, "--memory-latency", "0"],
@@ -438,7 +454,7 @@ def netfold_fabrics(tap):
             tap.result(f"netfold: {name} # SKIP {helpers.NETFOLD} is absent", [])
 
 
-OWN = [files_of_gen, answers_by_fractions, refusals, unexplained, repetitions, vectors, drawing]
+OWN = [files_of_gen, answers_by_fractions, refusals, unexplained, other_probes, repetitions, vectors, drawing]
 FABRICS = [installed, netfold_fabrics, fixed_point, mpi_fabrics, gloo_fabrics, python_package]
 
 
