@@ -409,6 +409,9 @@ static const fabric Fabrics[] = {
     {"bf16", "fused", "binary32", TR_EVEN, TR_TRUNC, TR_HOPS_ONCE, {0}},
     {"bf16", "random", "type", TR_AWAY, TR_AWAY, TR_HOPS_EVERY, {0}},
     {"bf16", "random", "bits:12", TR_EVEN, TR_EVEN, TR_HOPS_ONCE, {0}},
+    // Zeros that cancellation leaves; an overflow of either rounding.
+    {"bf16", "random", "extended", TR_DOWN, TR_EVEN, TR_HOPS_ONCE, {false, false, 0, TR_ZERO_PLUS}},
+    {"bf16", "random", "binary32", TR_UP, TR_ODD, TR_HOPS_ONCE, {false, true, TR_OVER_SATURATE, 0}},
     {"f16", "sequential", "type", TR_EVEN, TR_EVEN, TR_HOPS_EVERY, {0}},
     {"f16", "doubling", "binary32", TR_EVEN, TR_EVEN, TR_HOPS_ONCE, {0}},
     {"f16", "random", "type", TR_TRUNC, TR_TRUNC, TR_HOPS_EVERY, {true, true, 0, 0}},
