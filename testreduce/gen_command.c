@@ -87,13 +87,14 @@ static int check_room(const tr_sheet *s, size_t count, const char *dir, nf_err *
 static int write_all(const gen_options *o, const tr_sheet *s, size_t count, nf_err *e) {
   nf_outputs out = {0};
   char path[TR_PATH];
-  nf_outputs_guard(&out);
   if (nf_outputs_folder(o->out, NULL, e) != NF_EXIT_OK ||
       check_room(s, count, o->out, e) != NF_EXIT_OK)
     return e->status;
   for (unsigned r = 0; r < s->ranks && e->status == NF_EXIT_OK; r++)
     write_rank(s, r, count, o->out, e);
-  // The manifest comes last: a folder with one is complete.
+  // The manifest comes last: a folder with one is complete, and of an interrupted one arrays are
+  // left.
+  nf_outputs_guard(&out);
   snprintf(path, sizeof path, "%.4000s/manifest.json", o->out);
   const char *temporary = e->status == NF_EXIT_OK ? nf_outputs_add(&out, path, e) : NULL;
   FILE *f = temporary ? fopen(temporary, "w") : NULL;
