@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// `netfold training`: iterations of a network on one of many accelerators, as a time line.
+// `netfold training`: iterations of a network on data-, pipeline- and operator-parallel
+// accelerators, as a time line of one of each stage.
 #include "sim/cli/commands.h"
 #include "sim/cli/options.h"
 #include "sim/cli/report.h"
@@ -18,11 +19,15 @@ typedef struct {
   uint32_t system; // 0: none
   const char *topology;
   uint32_t message, startup, rate;
+  uint32_t stages, micro_batches, order, operators, exchangers,
+      activation; // exchangers 0: by model
+  uint32_t operator_rate, send_rate, exchange_rate;
   const char *trace, *csv, *json;
 } nf_training_options;
 
 enum { SYSTEM_NONE };
 static const char *const Compute[] = {"roofline", "systolic"};
+static const char *const Orders[] = {"gpipe", "1f1b"};
 static const char *const Systems[] = {"none", "baseline", "ace", "ideal"};
 
 #define FIELD(field) NF_FIELD(nf_training_options, field)
@@ -31,7 +36,11 @@ static const char *const Systems[] = {"none", "baseline", "ace", "ideal"};
 #define RATE(field)                                                                                \
   FIELD(field), .kind = NF_OPTION_RATE, .unit = 8000000000, .low = 1, .high = 1000000,             \
                 .what = "GB/s"
-#define MODELS 8
+#define MODELS 11
+// Bytes of a rank by time.
+#define MB_RATE(field)                                                                             \
+  FIELD(field), .kind = NF_OPTION_RATE, .unit = 8000000, .low = 1, .high = 1000000000,             \
+                .what = "MB/s"
 
 static const nf_option Table[] = {
     {.heading = "What is trained:"},
@@ -41,13 +50,14 @@ static const nf_option Table[] = {
      .words = nf_model_words,
      .high = MODELS,
      FIELD(model),
-     .help =
-         "alexnet, vgg16, resnet50, resnet152, transformer, bert, gnmt or gpt3 (default resnet50)"},
+     .help = "alexnet, vgg16, resnet50, resnet152, transformer, bert, gnmt, gpt3, gpt3moe (16 "
+             "experts), "
+             "dlrm or cosmoflow (default resnet50)"},
     {.name = "samples",
      .value = "N",
      NUMBER(batch, 1, 1u << 20),
      .what = "the samples",
-     .help = "samples of an accelerator in an iteration (default 32)"},
+     .help = "samples of a copy of the network in an iteration (default 32)"},
     {.name = "length",
      .value = "N",
      NUMBER(length, 1, 1u << 16),
@@ -108,6 +118,53 @@ static const nf_option Table[] = {
      .what = "microseconds",
      .help = "us of all layers of an iteration, to which their times are scaled (default: as they "
              "come)"},
+    {.heading = "How a copy of the network is divided:"},
+    {.name = "pipeline",
+     .value = "N",
+     NUMBER(stages, 1, NF_MODEL_LAYERS),
+     .what = "the stages",
+     .help = "stages, runs of blocks that take alike (default 1)"},
+    {.name = "micro-batches",
+     .value = "N",
+     NUMBER(micro_batches, 1, 4096),
+     .what = "the micro-batches",
+     .help = "parts of the samples that go through the stages one after the other (default 1)"},
+    {.name = "order",
+     .value = "O",
+     .kind = NF_OPTION_CHOICE,
+     .words = Orders,
+     .high = 2,
+     FIELD(order),
+     .help = "gpipe: all forward, then all backward; 1f1b: in turn, as soon as a stage can "
+             "(default 1f1b)"},
+    {.name = "operator",
+     .value = "N",
+     NUMBER(operators, 1, 1024),
+     .what = "the accelerators",
+     .help = "accelerators that divide the products of a stage (default 1)"},
+    {.name = "exchange-ranks",
+     .value = "N",
+     NUMBER(exchangers, 1, 1u << 20),
+     .what = "the accelerators",
+     .help = "accelerators that divide experts or tables and exchange their samples by all-to-all "
+             "(default 16 with gpt3moe and dlrm)"},
+    {.name = "activation-bytes",
+     .value = "N",
+     NUMBER(activation, 1, 8),
+     .what = "the bytes",
+     .help = "bytes of an element that is exchanged (default 2)"},
+    {.name = "operator-rate",
+     .value = "R",
+     MB_RATE(operator_rate),
+     .help = "MB/s that an accelerator sends in the ring of its operator (default 120GB/s)"},
+    {.name = "send-rate",
+     .value = "R",
+     MB_RATE(send_rate),
+     .help = "MB/s from a stage to the next, each way (default 120GB/s)"},
+    {.name = "exchange-rate",
+     .value = "R",
+     MB_RATE(exchange_rate),
+     .help = "MB/s that an accelerator sends in an all-to-all (default 120GB/s)"},
     {.heading = "All-reduces, by an endpoint or in a time of their own:"},
     {.name = "endpoint",
      .value = "S",
@@ -133,15 +190,11 @@ static const nf_option Table[] = {
      .kind = NF_OPTION_TIME,
      .unit = 1000,
      .what = "nanoseconds",
-     .help = "ns of an all-reduce besides its bytes (default 6us, KLENK VI-E: a kernel's launch)"},
+     .help = "ns of a collective or a send besides its bytes (default 6us, KLENK VI-E: a kernel's "
+             "launch)"},
     {.name = "reduce-rate",
      .value = "R",
-     FIELD(rate),
-     .kind = NF_OPTION_RATE,
-     .unit = 8000000,
-     .low = 1,
-     .high = 1000000000,
-     .what = "MB/s",
+     MB_RATE(rate),
      .help = "MB/s of an all-reduce, bytes of a rank by time (default 120GB/s)"},
     {.heading = "What is reported:"},
     {NF_SHARED(TRACE), FIELD(trace), .note = ": the time line as JSON, for Perfetto or Chrome"},
@@ -150,13 +203,14 @@ static const nf_option Table[] = {
     {0}};
 
 static const char Doc[] =
-    "Iterations of data-parallel training on one of many accelerators: layers forward and "
-    "backward, all-reduces of their gradients "
-    "beside them.\v"
+    "Iterations of a training on data-, pipeline- and operator-parallel accelerators: layers "
+    "forward and backward, what accelerators exchange, all-reduces of gradients beside them.\v"
     "Example:\n"
     "  netfold training --model resnet50 --compute systolic --endpoint ace --topology torus:4x4x4 "
     "--trace ace.json\n"
     "  netfold training --model resnet152 --groups 10 --compute-time 108ms --reduce-rate 100GB/s\n"
+    "  netfold training --model gpt3 --length 2048 --samples 64 --micro-batches 64 --pipeline 8 "
+    "--operator 4\n"
     "Exit status: 0 done, 2 bad input.";
 
 // Scales the times of the layers to --compute-time, by an iteration without all-reduces.
@@ -188,19 +242,40 @@ static cJSON *report(const nf_training_options *o, const nf_training *t,
                                      {"compute_us", r->compute / each},
                                      {"exposed_us", r->exposed / each},
                                      {"time_us", r->time / 1000},
-                                     {"samples_s", 1e6 * t->batch / (r->time / each)}};
+                                     {"samples_s", 1e6 * t->batch / (r->time / each)},
+                                     {"stages", t->stages},
+                                     {"micro_batches", t->micro_batches},
+                                     {"micro_batches_kept", r->kept},
+                                     {"bubble_us", r->bubble / each},
+                                     {"idle_share", r->idle},
+                                     {"operator", t->operators},
+                                     {"exchange_us", r->exchange / each},
+                                     {"operator_MB", r->operator_bytes / 1e6},
+                                     {"all_to_all_MB", r->exchange_bytes / 1e6},
+                                     {"send_MB", r->send_bytes / 1e6}};
   NF_REPORT_ADD(j, number);
   return j;
 }
 
-static int open_endpoint(nf_training *t, const nf_training_options *o, nf_err *e) {
+// One for each stage.
+static int open_endpoints(nf_training *t, const nf_training_options *o, nf_err *e) {
   nf_endpoint_config c;
   if (o->system == SYSTEM_NONE)
     return NF_EXIT_OK;
   if (nf_endpoint_topology(&c, (nf_system)(o->system - 1), o->topology, e) != NF_EXIT_OK)
     return e->status;
   c.message = o->message ? o->message : c.message;
-  return nf_endpoint_open(&t->endpoint, &c, e);
+  if (!(t->endpoint = calloc(t->stages, sizeof *t->endpoint)))
+    return nf_err_memory(e, "endpoints");
+  for (uint32_t i = 0; i < t->stages && e->status == NF_EXIT_OK; i++)
+    nf_endpoint_open(&t->endpoint[i], &c, e);
+  return e->status;
+}
+
+static void close_endpoints(nf_training *t) {
+  for (uint32_t i = 0; t->endpoint && i < t->stages; i++)
+    nf_endpoint_close(t->endpoint[i]);
+  free(t->endpoint);
 }
 
 static int run(const nf_training_options *o, FILE *trace, cJSON **j, nf_err *e) {
@@ -223,16 +298,26 @@ static int run(const nf_training_options *o, FILE *trace, cJSON **j, nf_err *e) 
                    .groups = o->groups,
                    .gradient = o->gradient,
                    .optimizer = o->optimizer,
+                   .stages = o->stages,
+                   .micro_batches = o->micro_batches,
+                   .order = (nf_pipeline_order)o->order,
+                   .operators = o->operators,
+                   .activation = o->activation,
+                   .operator_rate = o->operator_rate / 1000.0,
+                   .send_rate = o->send_rate / 1000.0,
+                   .exchange_rate = o->exchange_rate / 1000.0,
                    .alpha = o->startup,
                    .rate = o->rate / 1000.0,
                    .trace = trace};
   if (!(o->share > 0))
     nf_err_set(e, NF_EXIT_BAD_INPUT, "--share 0: layers would never end");
-  if (e->status == NF_EXIT_OK && nf_model_make(m, o->model, o->length, e) == NF_EXIT_OK &&
-      scale(&t, o, e) == NF_EXIT_OK && open_endpoint(&t, o, e) == NF_EXIT_OK &&
-      nf_training_run(&t, &r, e) == NF_EXIT_OK)
-    *j = report(o, &t, &r);
-  nf_endpoint_close(t.endpoint);
+  if (e->status == NF_EXIT_OK && nf_model_make(m, o->model, o->length, e) == NF_EXIT_OK) {
+    t.exchangers = o->exchangers ? o->exchangers : nf_model_exchangers(m);
+    if (nf_training_check(&t, e) == NF_EXIT_OK && scale(&t, o, e) == NF_EXIT_OK &&
+        open_endpoints(&t, o, e) == NF_EXIT_OK && nf_training_run(&t, &r, e) == NF_EXIT_OK)
+      *j = report(o, &t, &r);
+    close_endpoints(&t);
+  }
   free(m);
   return e->status;
 }
@@ -274,7 +359,15 @@ int nf_training_main(int argc, char **argv) {
                            .share = 1,
                            .topology = "torus:4x4x4",
                            .startup = 6000,
-                           .rate = 120000};
+                           .rate = 120000,
+                           .stages = 1,
+                           .micro_batches = 1,
+                           .order = NF_PIPELINE_1F1B,
+                           .operators = 1,
+                           .activation = 2,
+                           .operator_rate = 120000,
+                           .send_rate = 120000,
+                           .exchange_rate = 120000};
   nf_outputs_guard(&out);
   if (nf_options_read(Table, Doc, &o, argc, argv, &e) == NF_EXIT_OK)
     write_all(&o, &out, &e);
