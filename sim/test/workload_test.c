@@ -316,8 +316,8 @@ static void operators(void **state) {
     near(r.exchange, calls * (3 + 2 * (parts - 1.0) / parts * output / 5), 1e-9);
     const double pool = 2 * 1024.0 * 1024; // not divided: forward, weights, inputs
     near(r.compute, (alone - 1.5 * pool) / parts + 1.5 * pool, 1e-9);
-    const double words = 31.26e6 + 1024 * 1025; // nor they
-    near(r.bytes, (335.1e6 - words) / parts + words, 0.005);
+    const double words = 31038.0 * 1024 + 1024 * 1025; // nor they
+    near(r.bytes, (nf_model_parameters(m) - words) / parts + words, 1e-9);
   }
   free(m);
 }

@@ -22,7 +22,7 @@ typedef struct {
   uint32_t groups, of_layer[NF_MODEL_LAYERS], issued;
   double now, busy_until; // of the one that makes alpha + bytes / rate
   double sends_until[2];  // forward, backward
-  double compute, exposed, exchange;
+  double compute, exposed, exchange, bubble;
   nf_endpoint *endpoint;
   nf_trace_line line; // the processor's in the time line
   // The order of its micro-batches: number i < M is forward, the others are backward.
@@ -165,11 +165,10 @@ static bool step(pipeline *p, uint32_t number, nf_err *e) {
     return false;
   const uint32_t task = s->order[s->next];
   const double ready = *ready_of(p, number, task);
-  double bubble = 0; // what is left of the time, see nf_training_run
   if (ready < 0)
     return false;
   s->next++;
-  span(p, s, NULL, "bubble", ready - s->now, &bubble);
+  span(p, s, NULL, "bubble", ready - s->now, &s->bubble);
   if (task < m) {
     if (forward(p, s, e) != NF_EXIT_OK)
       return false;
@@ -254,19 +253,18 @@ static int open_stages(pipeline *p, nf_err *e) {
 static void account(const pipeline *p) {
   const nf_training *t = p->t;
   nf_training_result *r = p->r;
-  double busy = 0;
   const stage *most = &p->stage[0];
   for (uint32_t k = 0; k < t->stages; k++) {
     const stage *s = &p->stage[k];
     r->time = s->now > r->time ? s->now : r->time;
-    busy += s->compute + s->exposed + s->exchange;
     most = s->compute > most->compute ? s : most;
   }
+  for (uint32_t k = 0; k < t->stages && r->time > 0; k++) // a stage that has done waits for others
+    r->idle += (p->stage[k].bubble + r->time - p->stage[k].now) / t->stages / r->time;
   r->compute = most->compute;
   r->exposed = most->exposed;
   r->exchange = most->exchange;
-  r->bubble = r->time - most->compute - most->exposed - most->exchange;
-  r->idle = r->time > 0 ? 1 - busy / t->stages / r->time : 0;
+  r->bubble = most->bubble + r->time - most->now;
   r->kept = p->stage[0].most_kept;
   for (uint32_t g = 0; g < most->groups; g++) {
     r->collectives += most->group[g].bytes >= 1;
