@@ -369,6 +369,13 @@ static void experts(void **state) {
     near(1 + r.exchange_bytes, 1 + (ranks > 1 ? 96 * 4 * each : 0), 1e-9);
     near(1 + r.exchange, 1 + (ranks > 1 ? 96 * 4 * (2 + each * (ranks - 1) / ranks) : 0), 1e-9);
   }
+  // With operators two of four all-reduces are left, those of attention, and of the last product.
+  nf_training t = by_hand(m, 0, 0);
+  nf_training_result r;
+  t.operators = 4;
+  nf_training_run(&t, &r, &e);
+  good(&e);
+  near(r.operator_bytes, (2 * 96 + 1) * length * d, 1e-9);
   free(m);
   free(dense);
 }

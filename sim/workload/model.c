@@ -133,24 +133,35 @@ static void attention(nf_model *m, const char *where, uint32_t length, uint32_t 
   split_pair(m, in, out);
 }
 
+// Biases, and the normalisation.
+static nf_layer *up(nf_model *m, const char *where, uint32_t length, uint32_t d, uint32_t ff) {
+  nf_layer *const l = add(m, length, d, ff, "%s up", where);
+  l->parameters += ff;
+  return l;
+}
+
+static nf_layer *down(nf_model *m, const char *where, uint32_t length, uint32_t d, uint32_t ff) {
+  nf_layer *const l = add(m, length, ff, d, "%s down", where);
+  l->parameters += 3.0 * d;
+  return l;
+}
+
 static void feed_forward(nf_model *m, const char *where, uint32_t length, uint32_t d, uint32_t ff) {
-  nf_layer *const up = add(m, length, d, ff, "%s up", where);
-  nf_layer *const down = add(m, length, ff, d, "%s down", where);
-  up->parameters += ff;
-  down->parameters += 3.0 * d;
-  split_pair(m, up, down);
+  nf_layer *const first = up(m, where, length, d, ff);
+  split_pair(m, first, down(m, where, length, d, ff));
 }
 
 // Each token goes to one of the experts, which together have the parameters of one feed-forward,
-// and comes back: two all-to-alls forward, two backward.
+// and comes back: two all-to-alls forward, two backward, each of all inputs (HXMESH V-B5). They
+// stand for the sums of an operator, whose accelerators do not divide an expert.
 static void experts(nf_model *m, const char *where, uint32_t length, uint32_t d, uint32_t ff) {
   add(m, length, d, NF_MODEL_EXPERTS, "%s gate", where);
-  const uint32_t first = m->layers, width = ff / NF_MODEL_EXPERTS;
-  feed_forward(m, where, length, d, width);
-  for (uint32_t i = first; i < m->layers; i++) {
-    m->layer[i].parameters *= NF_MODEL_EXPERTS;
-    m->layer[i].experts = NF_MODEL_EXPERTS;
-    m->layer[i].all_to_all = (double)length * d;
+  const uint32_t width = ff / NF_MODEL_EXPERTS;
+  nf_layer *const part[] = {up(m, where, length, d, width), down(m, where, length, d, width)};
+  for (int i = 0; i < 2; i++) {
+    part[i]->parameters *= NF_MODEL_EXPERTS;
+    part[i]->experts = NF_MODEL_EXPERTS;
+    part[i]->all_to_all = (double)length * d;
   }
 }
 
