@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// `netfold endpoint`: one collective of a system of ACE 5, and what became of the time.
+// `netfold endpoint`: one collective as an endpoint has it, of a system of ACE 5, a GPU of KLENK or
+// a host of NETREDUCE, and what became of the time.
+#include "dma.h"
+#include "roce.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/options.h"
 #include "sim/cli/report.h"
@@ -9,13 +12,23 @@
 #include "system.h"
 #include <stdio.h>
 
+// Behind the systems of ACE.
+enum { DMA_PUSH = NF_ENDPOINTS, DMA_RING, ROCE, SYSTEMS };
+static const char *const Systems[SYSTEMS] = {"baseline",   "ace",        "ideal",
+                                             "klenk-push", "klenk-ring", "netreduce"};
+
 typedef struct {
-  nf_system system;
+  uint32_t system;
   uint32_t what, buses;
   uint64_t bytes;
   const char *topology, *csv, *json;
   uint32_t chunk, message, memory, bus, link, package, sram, port, passes; // 0: as ACE has it
+  // Of a GPU and of a host; 0, where that is a value NONE: as the papers have it.
+  uint32_t ranks, launch, latency, waves, wave, hops, acks, seed;
+  uint32_t alpha, round_trip, window, packets;
 } nf_endpoint_options;
+
+enum { NONE = 0xffffffff };
 
 enum { BUSES_LOGGP, BUSES_ENGINE };
 static const char *const Buses[] = {"loggp", "engine"};
@@ -29,15 +42,17 @@ static const nf_option Table[] = {
     {.name = "system",
      .value = "S",
      .kind = NF_OPTION_CHOICE,
-     .words = nf_system_words,
-     .high = NF_ENDPOINTS,
+     .words = Systems,
+     .high = SYSTEMS,
      FIELD(system),
-     .help = "baseline, ace or ideal (ACE 5; default ace)"},
+     .help = "baseline, ace or ideal (ACE 5); klenk-push or klenk-ring, a GPU's DMA engine (KLENK "
+             "IV-F, V); netreduce, a host (NETREDUCE 4.2) (default ace)"},
+    {NF_SHARED(BYTES), FIELD(bytes), .low = 1, .high = 1ull << 36, .note = "(default 16M)"},
+    {.heading = "baseline, ace and ideal:"},
     {NF_SHARED(TOPOLOGY), FIELD(topology),
      .note = ": torus:LxVxH, torus:LxV, ring:N or alltoall:LxP (default torus:4x4x4)"},
     {NF_SHARED(COLLECTIVE), .words = nf_endpoint_collective_words, .high = 2, FIELD(what),
      .note = ": allreduce or alltoall (default allreduce)"},
-    {NF_SHARED(BYTES), FIELD(bytes), .low = 1, .high = 1ull << 36, .note = "(default 16M)"},
     {.name = "chunk-bytes",
      .value = "N",
      BYTES(chunk),
@@ -96,20 +111,81 @@ static const nf_option Table[] = {
      FIELD(buses),
      .help = "loggp: o = g = 20, L = 50 cycles (ACE 5); engine: memory of netfold ace, 64 bytes a "
              "cycle each way after 100 cycles (default loggp)"},
+    {.heading = "klenk-push and klenk-ring, a GPU of DGX-2:"},
+    {NF_SHARED(RANKS), FIELD(ranks), .low = 2, .high = 1024, .note = "(default 16)"},
+    {.name = "launch",
+     .value = "T",
+     FIELD(launch),
+     .high = 1000000000,
+     .kind = NF_OPTION_TIME,
+     .unit = 1000,
+     .what = "nanoseconds",
+     .help = "ns of the kernel's launch (default 6us, KLENK VI-E)"},
+    {NF_SHARED(MEMORY_LATENCY), FIELD(latency), .high = 100000},
+    {.name = "hops",
+     .value = "N",
+     FIELD(hops),
+     .kind = NF_OPTION_NUMBER,
+     .low = 1,
+     .high = 16,
+     .what = "the hops",
+     .help = "hops of 150 ns: push, to the farther tables and back, one less to the others "
+             "(default 3); "
+             "ring, to the next GPU (default 1)"},
+    {NF_SHARED(WAVES), FIELD(waves), .high = 64, .note = "; klenk-push; 0: no limit (default 16)"},
+    {NF_SHARED(WAVE_BYTES), FIELD(wave), .low = 128, .high = 1u << 20,
+     .note = "(default 8192); klenk-push"},
+    {NF_SHARED(RESULT_ACKS), FIELD(acks)},
+    {NF_SHARED(SEED), FIELD(seed)},
+    {.heading = "netreduce, a host:"},
+    {.name = "host-time",
+     .value = "T",
+     FIELD(alpha),
+     .high = 1000000000,
+     .kind = NF_OPTION_TIME,
+     .unit = 1000,
+     .what = "nanoseconds",
+     .help = "ns that the host takes to prepare a message (default 1us, NETREDUCE 5.4)"},
+    {.name = "round-trip",
+     .value = "T",
+     FIELD(round_trip),
+     .high = 1000000000,
+     .kind = NF_OPTION_TIME,
+     .unit = 1000,
+     .what = "nanoseconds",
+     .help = "ns from a packet's end at the port to its sum (default 3us, NETREDUCE 5.2)"},
+    {.name = "window",
+     .value = "N",
+     FIELD(window),
+     .kind = NF_OPTION_NUMBER,
+     .low = 1,
+     .high = 1024,
+     .what = "the messages",
+     .help = "messages under way (default: one more than by NETREDUCE Eq. 10)"},
+    {.name = "msglen",
+     .value = "N",
+     FIELD(packets),
+     .kind = NF_OPTION_NUMBER,
+     .low = 1,
+     .high = 4096,
+     .what = "the packets",
+     .help = "packets of 1 kB of a message (default 170, NETREDUCE 5.2)"},
+    {.heading = "What is reported:"},
     {NF_SHARED(CSV), FIELD(csv), .note = "; - is standard output"},
     {NF_SHARED(JSON), FIELD(json), .note = "; - is standard output"},
     {0}};
 
 static const char Doc[] =
     "A collective as one endpoint of a symmetric system has it, without data: memory, buses, "
-    "engine, "
-    "links (ACE 5).\v"
+    "engine, links (ACE 5); launch, memory, waves (KLENK); messages and their window (NETREDUCE).\v"
     "Example:\n"
     "  netfold endpoint --system baseline --topology torus:4x4x4 --bytes 16M\n"
+    "  netfold endpoint --system klenk-push --ranks 16 --bytes 64K --launch 0ns\n"
+    "  netfold endpoint --system netreduce --bytes 100M --window 1\n"
     "Exit status: 0 done, 2 bad input.";
 
 static int configure(nf_endpoint_config *c, const nf_endpoint_options *o, nf_err *e) {
-  if (nf_endpoint_topology(c, o->system, o->topology, e) != NF_EXIT_OK)
+  if (nf_endpoint_topology(c, (nf_system)o->system, o->topology, e) != NF_EXIT_OK)
     return e->status;
   if (o->buses == BUSES_ENGINE) {
     c->split = true;
@@ -137,7 +213,7 @@ static int configure(nf_endpoint_config *c, const nf_endpoint_options *o, nf_err
 static cJSON *report(const nf_endpoint_options *o, const nf_endpoint_config *c,
                      const nf_endpoint_account *a, double cycles) {
   cJSON *j = cJSON_CreateObject();
-  cJSON_AddStringToObject(j, "system", nf_system_words[o->system]);
+  cJSON_AddStringToObject(j, "system", Systems[o->system]);
   cJSON_AddStringToObject(j, "topology", o->topology);
   cJSON_AddStringToObject(j, "collective", nf_endpoint_collective_words[o->what]);
   const double messages = a->messages ? (double)a->messages : 1;
@@ -166,7 +242,7 @@ static cJSON *report(const nf_endpoint_options *o, const nf_endpoint_config *c,
   return j;
 }
 
-static int run(const nf_endpoint_options *o, cJSON **j, nf_err *e) {
+static int run_ace(const nf_endpoint_options *o, cJSON **j, nf_err *e) {
   nf_endpoint_config c;
   nf_endpoint *m = NULL;
   uint32_t number = 0;
@@ -180,13 +256,123 @@ static int run(const nf_endpoint_options *o, cJSON **j, nf_err *e) {
   return e->status;
 }
 
+// ------------------------------------------------------------------------------- KLENK
+static int run_dma(const nf_endpoint_options *o, cJSON **j, nf_err *e) {
+  const bool ring = o->system == DMA_RING;
+  nf_dma_config c = nf_dma_dgx2(o->ranks ? o->ranks : 16);
+  nf_dma_result r;
+  c.hops = o->hops ? o->hops : ring ? 1 : c.hops;
+  c.launch = o->launch == NONE ? c.launch : o->launch / NF_DMA_CYCLE_NS;
+  c.memory = o->latency == NONE ? c.memory : o->latency;
+  c.waves = o->waves == NONE ? c.waves : o->waves;
+  c.wave = o->wave ? o->wave / 128 : c.wave;
+  c.acks = o->acks == NONE ? c.acks : o->acks;
+  c.seed = o->seed ? o->seed : c.seed;
+  if ((ring ? nf_dma_ring : nf_dma_push)(&c, o->bytes, &r, e) != NF_EXIT_OK)
+    return e->status;
+  const double us = r.cycles * NF_DMA_CYCLE_NS / 1000;
+  const nf_report_number number[] = {{"bytes", (double)o->bytes},
+                                     {"ranks", c.ranks},
+                                     {"cycles", r.cycles},
+                                     {"time_us", us},
+                                     {"algbw_GBps", (double)o->bytes / us / 1000},
+                                     {"launch_us", c.launch * NF_DMA_CYCLE_NS / 1000},
+                                     {"blocks", (double)r.blocks},
+                                     {"memory_cycles", r.memory_mean},
+                                     {"stalled_cycles", r.stalled},
+                                     {"use_of_link", r.link_busy / r.cycles}};
+  *j = cJSON_CreateObject();
+  cJSON_AddStringToObject(*j, "system", Systems[o->system]);
+  NF_REPORT_ADD(*j, number);
+  return e->status;
+}
+
+// ------------------------------------------------------------------------------- NETREDUCE
+static int run_roce(const nf_endpoint_options *o, cJSON **j, nf_err *e) {
+  nf_roce_config c = nf_roce_host();
+  nf_roce_result r;
+  c.alpha = o->alpha == NONE ? c.alpha : o->alpha;
+  c.round_trip = o->round_trip == NONE ? c.round_trip : o->round_trip;
+  c.window = o->window;
+  c.packets = o->packets ? o->packets : c.packets;
+  if (nf_roce_run(&c, o->bytes, &r, e) != NF_EXIT_OK)
+    return e->status;
+  const nf_report_number number[] = {
+      {"bytes", (double)o->bytes},  {"messages", (double)r.messages},
+      {"window", r.window},         {"window_by_eq_10", nf_roce_window(&c)},
+      {"time_us", r.ns / 1000},     {"algbw_GBps", (double)o->bytes / r.ns},
+      {"waits_us", r.waits / 1000}, {"use_of_port", r.busy / r.ns}};
+  *j = cJSON_CreateObject();
+  cJSON_AddStringToObject(*j, "system", Systems[o->system]);
+  NF_REPORT_ADD(*j, number);
+  return e->status;
+}
+
+// ------------------------------------------------------------------------------- all
+// What is given and is not of the system would do nothing.
+static int check(const nf_endpoint_options *o, nf_err *e) {
+  enum { ACE = 1, DMA = 2, HOST = 4 };
+  const unsigned is = o->system == ROCE ? HOST : o->system >= DMA_PUSH ? DMA : ACE;
+  const struct {
+    const char *name;
+    bool given;
+    unsigned of;
+  } options[] = {{"--topology", o->topology != NULL, ACE},
+                 {"--collective", o->what != 0, ACE},
+                 {"--buses", o->buses != 0, ACE},
+                 {"--chunk-bytes", o->chunk != 0, ACE},
+                 {"--message-bytes", o->message != 0, ACE},
+                 {"--memory-rate", o->memory != 0, ACE},
+                 {"--bus-rate", o->bus != 0, ACE},
+                 {"--outer-rate", o->link != 0, ACE},
+                 {"--inner-rate", o->package != 0, ACE},
+                 {"--sram-rate", o->sram != 0, ACE},
+                 {"--port-rate", o->port != 0, ACE},
+                 {"--passes", o->passes != 0, ACE},
+                 {"--ranks", o->ranks != 0, DMA},
+                 {"--launch", o->launch != NONE, DMA},
+                 {"--memory-latency", o->latency != NONE, DMA},
+                 {"--hops", o->hops != 0, DMA},
+                 {"--waves", o->waves != NONE, o->system == DMA_PUSH ? DMA : 0},
+                 {"--wave-bytes", o->wave != 0, o->system == DMA_PUSH ? DMA : 0},
+                 {"--result-acks", o->acks != NONE, o->system == DMA_PUSH ? DMA : 0},
+                 {"--seed", o->seed != 0, DMA},
+                 {"--host-time", o->alpha != NONE, HOST},
+                 {"--round-trip", o->round_trip != NONE, HOST},
+                 {"--window", o->window != 0, HOST},
+                 {"--msglen", o->packets != 0, HOST}};
+  for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)
+    if (options[i].given && !(options[i].of & is))
+      return nf_err_set(e, NF_EXIT_BAD_INPUT,
+                        "%s is not for --system %s; --help has which options go with it",
+                        options[i].name, Systems[o->system]);
+  return NF_EXIT_OK;
+}
+
+static int run(nf_endpoint_options *o, cJSON **j, nf_err *e) {
+  if (check(o, e) != NF_EXIT_OK)
+    return e->status;
+  if (o->system == ROCE)
+    return run_roce(o, j, e);
+  if (o->system >= DMA_PUSH)
+    return run_dma(o, j, e);
+  o->topology = o->topology ? o->topology : "torus:4x4x4";
+  return run_ace(o, j, e);
+}
+
 int nf_endpoint_main(int argc, char **argv) {
   nf_err e = {0};
   nf_outputs out = {0};
   cJSON *j = NULL;
   const char *csv = NULL, *json = NULL;
-  nf_endpoint_options o = {
-      .system = NF_ENDPOINT_ACE, .topology = "torus:4x4x4", .bytes = 16u << 20};
+  nf_endpoint_options o = {.system = NF_ENDPOINT_ACE,
+                           .bytes = 16u << 20,
+                           .launch = NONE,
+                           .latency = NONE,
+                           .waves = NONE,
+                           .acks = NONE,
+                           .alpha = NONE,
+                           .round_trip = NONE};
   nf_outputs_guard(&out);
   if (nf_options_read(Table, Doc, &o, argc, argv, &e) == NF_EXIT_OK &&
       (!o.csv || (csv = nf_outputs_add(&out, o.csv, &e))) &&

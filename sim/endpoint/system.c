@@ -4,7 +4,6 @@
 #include "sim/collective/options.h"
 #include <string.h>
 
-const char *const nf_system_words[NF_ENDPOINTS] = {"baseline", "ace", "ideal"};
 const char *const nf_endpoint_collective_words[2] = {"allreduce", "alltoall"};
 
 int nf_endpoint_topology(nf_endpoint_config *c, nf_system system, const char *text, nf_err *e) {

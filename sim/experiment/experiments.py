@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright 2026 The netfold authors
-"""All experiments, in the order of the papers."""
+"""All experiments, in the order of the papers, then those beyond them."""
 
 import ace
+import beyond
 import hxmesh
 import klenk
 import netreduce
 import tree
 
-ALL = (*klenk.ALL, *ace.ALL, *netreduce.ALL, *tree.ALL, *hxmesh.ALL)
+ALL = (*klenk.ALL, *ace.ALL, *netreduce.ALL, *tree.ALL, *hxmesh.ALL, *beyond.ALL)

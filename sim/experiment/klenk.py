@@ -153,7 +153,7 @@ def k8_runs(settings):
 def k8_claims(rows, _settings):
     best = {(gpus, method): rows.where(gpus=gpus, method=method).best() for gpus in (64, 128) for method in ("push", "pull")}
     said = {64: "about 100 GB/s", 128: "about 70 GB/s, congestion is suspected"}
-    why = {128: "no such fall here; the paper does not measure its cause, so what was different is not known", 64: "-"}
+    why = {128: "acknowledgements of results: K8+ has the same without them", 64: "-"}
     return [Claim(f"{method}, {gpus} GPUs, the best of all sizes", said[gpus] if method == "push" else "below push for large messages",
                   f"{row['algbw_GBps']:.1f} GB/s at {size(row['bytes'])}", why[gpus] if method == "push" else "-")
             for (gpus, method), row in best.items()]

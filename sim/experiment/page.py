@@ -18,7 +18,7 @@ OUT = pathlib.Path("build/experiments")
 def renew(page, text, experiment):
     """The page with what is between the marks of the experiment replaced."""
     report = OUT / f"{experiment.id}.json"
-    marks = re.compile(rf"(<!-- {experiment.id} -->\n).*?(<!-- end -->)", re.S)
+    marks = re.compile(rf"(<!-- {re.escape(experiment.id)} -->\n).*?(<!-- end -->)", re.S)
     if not marks.search(text):
         return text
     if not report.exists():

@@ -2,8 +2,10 @@
 // Copyright 2026 The netfold authors
 //
 // Endpoints of collectives: closed forms of rings, LogGP and switches, conservation of bytes,
-// priorities, refusals.
+// priorities, a GPU's pushes, a host's window, refusals.
+#include "sim/endpoint/dma.h"
 #include "sim/endpoint/endpoint.h"
+#include "sim/endpoint/roce.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -133,6 +135,140 @@ static void priorities(void **state) {
     }
 }
 
+// ------------------------------------------------------------------------------- KLENK
+static nf_dma_result pushed(const nf_dma_config *c, uint64_t bytes) {
+  nf_err e = {0};
+  nf_dma_result r;
+  nf_dma_push(c, bytes, &r, &e);
+  good(&e);
+  return r;
+}
+
+// Memory that answers at once: a block waits for nothing but its links and the way; many blocks
+// take what a link takes for each.
+static void pushes(void **state) {
+  (void)state;
+  for (uint32_t acks = 0; acks < 2; acks++)
+    for (uint32_t hops = 1; hops <= 5; hops++) {
+      nf_dma_config c = nf_dma_dgx2(16);
+      c.memory = 0;
+      c.hops = hops;
+      c.acks = acks;
+      // The first block goes to a nearer table.
+      near(pushed(&c, 128).cycles, c.launch + 9 + acks + (hops - 1) * c.hop + 9);
+      c.waves = 0;
+      c.launch = 0;
+      const uint64_t each = 10000; // blocks of a link; all is sent, and the last one comes
+      near(pushed(&c, 128 * 6 * each).cycles,
+           5 + (double)each * (9 + acks) + (hops - (each % 2 ? 1 : 0)) * c.hop + 9);
+    }
+}
+
+// Memory takes 180 + U[0, 180): 269.5 on the average; one of 16 is later than one alone.
+static void memories(void **state) {
+  nf_dma_config c = nf_dma_dgx2(16);
+  (void)state;
+  const double mean = pushed(&c, 1u << 22).memory_mean;
+  assert_true(mean > 268.5 && mean < 270.5);
+  double alone = 0, many = 0;
+  for (c.seed = 1; c.seed <= 200; c.seed++) {
+    c.ranks = 2;
+    alone += pushed(&c, 128).cycles / 200;
+    c.ranks = 16;
+    many += pushed(&c, 128).cycles / 200;
+  }
+  // The expected greatest of n is 180 n / (n + 1) behind the 180.
+  assert_true(fabs(many - alone - 180 * (16.0 / 17 - 2.0 / 3)) < 10);
+}
+
+// With few waves the engine waits a round trip for each; with enough for none.
+static void waves(void **state) {
+  nf_dma_config c = nf_dma_dgx2(16);
+  (void)state;
+  c.memory = 0;
+  double before = INFINITY;
+  for (c.waves = 1; c.waves <= 64; c.waves *= 2) {
+    const nf_dma_result r = pushed(&c, 1u << 20);
+    assert_true(r.cycles <= before);
+    before = r.cycles;
+    if (c.waves == 1) // of 11 blocks of a link, of whom the last may go to a nearer table
+      assert_true(fabs(r.cycles - c.launch - 128 * (11 * 10 + 3 * c.hop + 9)) < 128);
+  }
+  c.waves = 0;
+  near(pushed(&c, 1u << 20).cycles, before);
+  assert_true(pushed(&c, 1u << 20).stalled == 0);
+}
+
+// 2 (p - 1) steps of data, fence and flag.
+static void software_ring(void **state) {
+  (void)state;
+  for (uint32_t ranks = 2; ranks <= 16; ranks++) {
+    nf_dma_config c = nf_dma_dgx2(ranks);
+    nf_err e = {0};
+    nf_dma_result r;
+    c.memory = 0;
+    c.hops = 1;
+    nf_dma_ring(&c, 128 * ranks, &r, &e);
+    good(&e);
+    near(r.cycles, c.launch + 2 * (ranks - 1) * (10 + 3 * c.hop));
+    assert_int_equal(r.blocks, 2 * (ranks - 1));
+  }
+}
+
+// ------------------------------------------------------------------------------- NETREDUCE
+static nf_roce_result sent(const nf_roce_config *c, uint64_t messages) {
+  nf_err e = {0};
+  nf_roce_result r;
+  nf_roce_run(c, messages * c->packets * c->payload, &r, &e);
+  good(&e);
+  assert_int_equal(r.messages, messages);
+  return r;
+}
+
+// Alone in its window a message takes alpha or a round trip, and its packets (Eq. 2 with a window
+// of one); with the window of Eq. 10 and one the port never waits, with one less it does.
+static void windows(void **state) {
+  (void)state;
+  for (uint32_t packets = 1; packets <= 256; packets *= 2) {
+    nf_roce_config c = nf_roce_host();
+    c.packets = packets;
+    c.alpha = 0;
+    const double took = packets * c.wire / c.rate;
+    c.window = 1;
+    near(sent(&c, 100).ns, 100 * (took + c.round_trip));
+    c.window = 0;
+    const nf_roce_result full = sent(&c, 100);
+    near(full.ns, 100 * took + c.round_trip);
+    assert_true(full.waits == 0 && full.window >= nf_roce_window(&c));
+    c.window = full.window - 1;
+    assert_true(sent(&c, 100).waits > 0);
+    // A host that is slower than its port.
+    c.window = 0;
+    c.alpha = took + 100;
+    near(sent(&c, 100).ns, 100 * c.alpha + took + c.round_trip);
+  }
+}
+
+static void refusals_of_hosts(void **state) {
+  nf_dma_config gpu = nf_dma_dgx2(1);
+  nf_roce_config host = nf_roce_host();
+  nf_dma_result r;
+  nf_roce_result n;
+  nf_err e = {0};
+  (void)state;
+  assert_int_equal(nf_dma_push(&gpu, 128, &r, &e), NF_EXIT_BAD_INPUT);
+  e = (nf_err){0};
+  gpu.ranks = 2;
+  assert_int_equal(nf_dma_push(&gpu, 0, &r, &e), NF_EXIT_BAD_INPUT);
+  e = (nf_err){0};
+  assert_int_equal(nf_dma_ring(&gpu, 0, &r, &e), NF_EXIT_BAD_INPUT);
+  e = (nf_err){0};
+  assert_int_equal(nf_roce_run(&host, 0, &n, &e), NF_EXIT_BAD_INPUT);
+  e = (nf_err){0};
+  host.wire = host.payload - 1;
+  assert_int_equal(nf_roce_run(&host, 1, &n, &e), NF_EXIT_BAD_INPUT);
+}
+
 static void refusals(void **state) {
   nf_endpoint_config c = nf_endpoint_table7(NF_ENDPOINT_ACE, 1, 1, 1);
   nf_endpoint *m;
@@ -155,10 +291,18 @@ static void refusals(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(ideal_rings),      cmocka_unit_test(loggp),
-      cmocka_unit_test(direct),           cmocka_unit_test(bytes_on_links),
-      cmocka_unit_test(slower_is_slower), cmocka_unit_test(priorities),
-      cmocka_unit_test(refusals)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(ideal_rings),
+                                     cmocka_unit_test(loggp),
+                                     cmocka_unit_test(direct),
+                                     cmocka_unit_test(bytes_on_links),
+                                     cmocka_unit_test(slower_is_slower),
+                                     cmocka_unit_test(priorities),
+                                     cmocka_unit_test(pushes),
+                                     cmocka_unit_test(memories),
+                                     cmocka_unit_test(waves),
+                                     cmocka_unit_test(software_ring),
+                                     cmocka_unit_test(windows),
+                                     cmocka_unit_test(refusals_of_hosts),
+                                     cmocka_unit_test(refusals)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
