@@ -5,6 +5,8 @@
 # comparison and their charts are Python (matplotlib), which it starts.
 #   make experiments       all of them, into build/experiments; make experiment-K8 one
 #   make experiments-page  what they left, into the pages and their figures
+#   make report            the same as one page of HTML, build/report.html
+#   make viewer TRACE=F    a page that plays a trace of packets, build/viewer.html
 
 SIM_COMPONENTS += sim/experiment/command.c
 
@@ -16,4 +18,10 @@ experiment-%: build/netfold
 experiments-page:
 	@$(PYTHON) -B sim/experiment/page.py docs/results.md docs/experiments.md
 
-.PHONY: experiments experiments-page
+report:
+	@$(PYTHON) -B sim/experiment/report.py
+
+viewer:
+	@$(PYTHON) -B sim/experiment/viewer.py $(TRACE)
+
+.PHONY: experiments experiments-page report viewer

@@ -41,6 +41,9 @@ class Store:
         self.program = hashlib.sha256(pathlib.Path(netfold).read_bytes()).hexdigest()
         folder.mkdir(parents=True, exist_ok=True)
 
+    def version(self):
+        return subprocess.run([self.netfold, "--version"], text=True, check=True, capture_output=True).stdout.split()[-1]
+
     def place(self, run):
         key = hashlib.sha256("\0".join((self.program, *run.words)).encode()).hexdigest()
         return self.folder / f"{key[:32]}.json"
@@ -178,11 +181,7 @@ def write_charts(experiment, rows, folder):
     files = []
     for chart in experiment.charts:
         path = folder / f"{experiment.id}{'-' if chart.name else ''}{chart.name}.svg"
-        panels = {}
-        for row in rows:
-            if "error" not in row and chart.y in row and (not chart.only or row[chart.panels] in chart.only):
-                point = [row[column] for column in (chart.x, chart.y, *chart.spread)]
-                panels.setdefault(row[chart.panels], {}).setdefault(row[chart.lines], []).append(point)
+        panels = chart.points_of(rows)
         if not panels:
             continue  # the settings leave its rows out
         if plot.chart(path, panels, chart):
@@ -218,7 +217,7 @@ def show_failed(failed, out):
         print(f"FAILED {len(failed) - MOST_SHOWN} runs more", file=out)
 
 
-def conclude(experiment, settings, rows, seconds, args, out):
+def conclude(experiment, settings, rows, seconds, store, args, out):
     """Tables, files and charts of a whole experiment; returns how much of it does not hold."""
     failed = [row["error"] for row in rows if "error" in row]
     if experiment.derive and not failed:
@@ -228,7 +227,7 @@ def conclude(experiment, settings, rows, seconds, args, out):
     checks = [] if failed else experiment.checks(found, settings)
     write_csv(args.out / f"{experiment.id}.csv", experiment, rows)
     whole = {"id": experiment.id, "title": experiment.title, "source": experiment.source, "paper": experiment.paper,
-             "settings": settings, "notes": experiment.notes, "seconds": round(seconds, 1),
+             "program": store.program, "version": store.version(), "settings": settings, "notes": experiment.notes, "seconds": round(seconds, 1),
              "claims": [{"what": c.what, "paper": c.paper, "ours": c.ours, "reason": c.why} for c in claims],
              "checks": [{"what": what, "holds": bool(holds)} for what, holds in checks], "rows": rows}
     write_json(args.out / f"{experiment.id}.json", whole)
@@ -259,7 +258,7 @@ def perform(experiment, args):
         show_failed(list(errors.values()), out)
         print(f"{experiment.id}: part {args.part}, {len(runs)} runs are there; without --part come tables and charts", file=out)
         return len(errors)
-    return conclude(experiment, settings, gather(runs, store, errors), time.monotonic() - begin, args, out)
+    return conclude(experiment, settings, gather(runs, store, errors), time.monotonic() - begin, store, args, out)
 
 
 def show_list():

@@ -104,6 +104,15 @@ class Chart:
     def logarithmic(self):
         return bool(self.ys[0]) and not self.linear
 
+    def points_of(self, rows):
+        """{panel: {line: [(x, y, ends of a bar), ...]}} of the rows that belong to it."""
+        panels = {}
+        for row in rows:
+            if "error" not in row and self.y in row and (not self.only or row[self.panels] in self.only):
+                point = [row[column] for column in (self.x, self.y, *self.spread)]
+                panels.setdefault(row[self.panels], {}).setdefault(row[self.lines], []).append(point)
+        return panels
+
 
 @dataclasses.dataclass(frozen=True)
 class Experiment:
