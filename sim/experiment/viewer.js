@@ -28,9 +28,8 @@ function lanes(trace) {
   return {nodes: Object.values(nodes), lanes: Object.values(found)};
 }
 
-// The trace does not say what is joined. All packets that a port sends come to the port at the other end, all
-// later by the same time: of several such ports (of those that get the same multicast at once) the one whose own
-// packets come back here, too.
+// The trace does not say what is joined. All packets that a port sends come to the port at the other end, all later
+// by the same time. Where several ports fit, those that get the same multicast at once, the other end says whose it is.
 function peers(all) {
   const gets = all.filter(l => l.way === 'gets' && l.events.length), heard = new Map();
   for (const lane of gets)
@@ -54,10 +53,8 @@ function peers(all) {
     fits.set(lane.port, new Map([...of].filter(([, share]) => share > 0.9 * best)));
   }
   const found = new Map();
-  for (const [port, ends] of fits) {
-    const both = [...ends.keys()].filter(end => fits.get(end)?.has(port)), one = both.length ? both : [...ends.keys()];
-    if (one.length === 1) found.set(port, one[0]);
-  }
+  for (const [port, ends] of fits)
+    if (ends.size === 1) found.set(port, [...ends.keys()][0]);
   for (const [port, end] of [...found]) // what one end knows the other one knows
     if (!found.has(end)) found.set(end, port);
   return found;

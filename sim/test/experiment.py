@@ -28,7 +28,7 @@ def lines(done):
 def listed(tap):
     done = netfold("experiment", "--list")
     ids = re.findall(r"^(\S+)  ", done.stdout, re.MULTILINE)
-    wanted = {"K7a", "K7b", "K8", "K9", "K10", "K10b", "K11", "KEq", "KU", "A9", "A14", "N9", "N11", "N14", "N52", "NT", "T1", "H2", "H8", "H10"}
+    wanted = {"K7a", "K7b", "K8", "K9", "K10", "K10b", "K11", "KEq", "KU", "A9", "A14", "N9", "N11", "N14", "N52", "NT", "T1", "H2", "H8", "H10", "H15", "K8+", "HIN", "KDET", "AG"}
     reasons = [] if done.returncode == 0 and len(ids) == len(set(ids)) and wanted <= set(ids) else lines(done)
     tap.result(f"{len(ids)} experiments are listed, each once", reasons)
 
@@ -136,6 +136,19 @@ REFUSED = (
     ("training --share 0", "layers would never end"),
     ("training --endpoint ace --topology ring:1", "needs two endpoints"),
     ("training --samples 0", "the samples must be"),
+    ("training --pipeline 99 --model gpt3", "cut between 98 blocks"),
+    ("training --micro-batches 5", "32 samples are not a multiple"),
+    ("training --operator 2 --model vgg16", "not of vgg16"),
+    ("training --exchange-ranks 2", "resnet50 has no all-to-all"),
+    ("training --exchange-ranks 5 --model gpt3moe", "16 experts, give one of their divisors"),
+    ("training --order zigzag", "give one of gpipe, 1f1b"),
+    ("training --operator-rate 0", "MB/s"),
+    ("endpoint --system klenk-push --topology ring:4", "--topology is not for --system klenk-push"),
+    ("endpoint --system klenk-ring --waves 4", "--waves is not for --system klenk-ring"),
+    ("endpoint --launch 1us", "--launch is not for --system ace"),
+    ("endpoint --system netreduce --ranks 4", "--ranks is not for --system netreduce"),
+    ("endpoint --system netreduce --window 0", "the messages must be"),
+    ("endpoint --system klenk-push --ranks 1", "2..1024"),
 )
 
 
@@ -167,6 +180,49 @@ def time_line(tap, folder):
     tap.result("the time line of a training, as Perfetto opens it", reasons)
 
 
+def pipeline(tap, folder):
+    """Each stage's spans follow one another; with bubbles and waits they end together with the report's time; all stages are there."""
+    trace, report = folder / "pipeline.json", folder / "report.json"
+    done = netfold("training", "--model", "bert", "--samples", 8, "--micro-batches", 8, "--pipeline", 4, "--operator", 2, "--iterations", 1,
+                   "--trace", trace, "--json", report)
+    reasons = [] if done.returncode == 0 else lines(done)
+    if not reasons:
+        events, told = json.loads(trace.read_text())["traceEvents"], json.loads(report.read_text())
+        ends = []
+        for stage in (1, 2, 3, 4):
+            spans = [(e["ts"], e["dur"], e["name"]) for e in events if e["ph"] == "X" and e["pid"] == stage]
+            reasons += [f"stage {stage}: {b} is not where {a} ends" for a, b in zip(spans, spans[1:]) if abs(b[0] - a[0] - a[1]) > 0.002]
+            reasons += [f"stage {stage} has {len(spans)} spans"] if len(spans) < 8 * 6 * 4 else []
+            ends.append(spans[-1][0] + spans[-1][1])
+        reasons += [f"stages end at {ends}, the report's time is {told['time_us']}"] if abs(max(ends) - told["time_us"]) > 0.01 else []
+        bubbles = sum(e["dur"] for e in events if e["ph"] == "X" and e["name"] == "bubble") + sum(told["time_us"] - end for end in ends)
+        if abs(bubbles / 4 / told["time_us"] - told["idle_share"]) > 1e-4:
+            reasons.append(f"bubbles of {bubbles} us, {told['idle_share']} of the time")
+    tap.result("the time line of a pipeline of four stages", reasons)
+
+
+def hosts(tap):
+    """A GPU's pushes beside the fast engine's, and the port of NETREDUCE's host."""
+    reasons = []
+    for size in ("64K", "1M"):
+        model, fast = (json.loads(netfold(*words, "--bytes", size, "--json", "-").stdout)["cycles"]
+                       for words in (("endpoint", "--system", "klenk-push", "--launch", 0), ("simulate", "--topology", "dgx2")))
+        reasons += [f"{size}: {model} cycles beside {fast}"] if abs(model / fast - 1) > 0.06 else []
+    told = json.loads(netfold("endpoint", "--system", "netreduce", "--bytes", "64M", "--json", "-").stdout)
+    reasons += [str(told)] if told["waits_us"] or not 0.99 < told["use_of_port"] <= 1 else []
+    tap.result("a GPU's pushes within 6 % of the fast engine's; a host's port that never waits", reasons)
+
+
+def areas(tap):
+    """KDET has the areas of the page of the reduction table."""
+    sys.path.insert(0, "sim/experiment")
+    import beyond
+    page = pathlib.Path("docs/reduce.md").read_text(encoding="utf-8")
+    reasons = [f"docs/reduce.md has no table of {row}" for *_, nand2, flops, bits, ps in beyond.AREA for row in [f"| {nand2} | {flops} | {bits} | {ps} ps |"]
+               if not re.search(rf"`nf_reduce_table`[^\n]*{re.escape(row)}", page)]
+    tap.result(f"{len(beyond.AREA)} areas of tables are those that were measured", reasons)
+
+
 def endpoint(tap, folder):
     report = folder / "endpoint.json"
     times = {}
@@ -194,7 +250,10 @@ def main():
         fails(tap, folder)
         refusals(tap)
         time_line(tap, folder)
+        pipeline(tap, folder)
         endpoint(tap, folder)
+        hosts(tap)
+        areas(tap)
     return tap.done()
 
 
