@@ -148,14 +148,15 @@ def kdet_claims(rows, _settings):
     return [*claims, Claim("f32, plain: sums that are not the correctly rounded one", "-", f"{rounded} of the elements", "with exact sums there is none")]
 
 
-def kdet_checks(rows, _settings):
+def kdet_checks(rows, settings):
     runs = rows.where(what="run").rows
     exact = [r for r in runs if r["series"] == "exact"]
     return [("every result is the one that its mode promises, bit by bit", all(r["bit_exact"] for r in runs)),
             ("some plain sums are not correctly rounded, all exact ones are", not any(r["elements_rounded"] for r in exact) and rows.one("elements_rounded", what="run", dtype="f32", series="plain", table_bytes=1024) > 0),
             ("where nothing is evicted exact sums cost less than 2 % of the time",
              all(kdet_cost(rows, r["dtype"], "exact", r["table_bytes"]) < 1.02 for r in exact if not r["evictions"])),
-            ("some tables evict and some do not", {bool(r["evictions"]) for r in exact} == {True, False})]
+            ("tables of 1 kB evict nothing, with 64 kB or more those of 128 B do",
+             all(bool(r["evictions"]) == (r["table_bytes"] == 128) for r in exact if r["table_bytes"] == 1024 or r["table_bytes"] == 128 and settings["bytes"] >= 64 * KB))]
 
 
 KDET = Experiment(

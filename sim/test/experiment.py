@@ -34,7 +34,8 @@ def listed(tap):
 
 
 # What the closed forms, the schedules and the event engines do in a second.
-QUICK = (("KU", "cycles=20000"), ("N9",), ("N14",), ("NT",), ("T1",), ("H13",), ("A13", "largest=1M"), ("H15",))
+QUICK = (("KU", "cycles=20000"), ("N9",), ("N14",), ("NT",), ("T1",), ("H13",), ("A13", "largest=1M"), ("H15",), ("HIN", "largest=64K"),
+         ("KDET", "bytes=4K"), ("AG", "largest=4K"))
 
 
 def quick(tap, folder):
