@@ -21,9 +21,9 @@ nf_dma_config nf_dma_dgx2(uint32_t ranks) {
                          .seed = 1};
 }
 
-// An answer of memory that waits for its link.
+// A block that waits for a link: when it is there.
 typedef struct {
-  double at, spread; // spread: how much later the slowest rank's memory answers than this one's
+  double at;
   uint64_t block;
 } answer;
 
@@ -31,9 +31,11 @@ typedef struct {
   const nf_dma_config *c;
   nf_dma_result *r;
   nf_rng random;
-  double now, sends[MOST_LINKS], gets[MOST_LINKS];
-  double *wave_end; // of each wave: its last result
-  answer *wave;     // of the wave that is read
+  double now, gets[MOST_LINKS];
+  double (*sends)[MOST_LINKS]; // of each rank; this one is the first
+  double *wave_end;            // of each wave: its last result
+  answer *wave;                // of one rank, of the wave that is read
+  double *sent;                // of its blocks: when the slowest rank has sent it
 } dma;
 
 static int by_time(const void *a, const void *b) {
@@ -50,22 +52,24 @@ static double drawn(dma *d) {
   return d->c->memory + (d->c->memory ? nf_rng_below(&d->random, d->c->memory) : 0);
 }
 
-// Requests one a cycle from `now` on; the answers in the order in which they come. `others`:
-// ranks whose memories answer for the same block.
-static void read_blocks(dma *d, uint64_t first, uint32_t count, uint32_t others) {
+// Requests one a cycle from `now` on; the blocks of `rank` leave in the order in which its memory
+// answers.
+static void read_and_send(dma *d, uint32_t rank, uint64_t first, uint32_t count, double flits) {
   for (uint32_t i = 0; i < count; i++) {
-    const double own = drawn(d);
-    double slowest = own;
-    for (uint32_t k = 0; k < others; k++) {
-      const double other = drawn(d);
-      slowest = other > slowest ? other : slowest;
-    }
-    d->wave[i] = (answer){d->now + i + own, slowest - own, first + i};
-    d->r->memory_mean += own;
+    const double took = drawn(d);
+    d->wave[i] = (answer){d->now + i + took, first + i};
+    d->r->memory_mean += rank == 0 ? took : 0;
   }
-  d->now += count;
-  d->r->blocks += count;
   qsort(d->wave, count, sizeof *d->wave, by_time);
+  for (uint32_t i = 0; i < count; i++) {
+    const uint64_t block = d->wave[i].block;
+    const uint32_t link = (uint32_t)(block % d->c->links);
+    const double sent = take(&d->sends[rank][link], d->wave[i].at, flits);
+    double *const last = &d->sent[block - first];
+    *last = rank == 0 || sent > *last ? sent : *last;
+    d->r->link_busy += rank == 0 && link == 0 ? flits : 0;
+  }
+  d->r->blocks += rank == 0 ? count : 0;
 }
 
 static int open_dma(dma *d, const nf_dma_config *c, nf_dma_result *r, uint64_t waves, uint32_t wave,
@@ -75,14 +79,19 @@ static int open_dma(dma *d, const nf_dma_config *c, nf_dma_result *r, uint64_t w
   if (c->ranks < 2 || c->links < 1 || c->links > MOST_LINKS || c->wave < 1)
     return nf_err_set(e, NF_EXIT_BAD_INPUT,
                       "a push needs 2 ranks, 1..%d links and waves of a block or more", MOST_LINKS);
+  d->sends = calloc(c->ranks, sizeof *d->sends);
   d->wave_end = calloc(waves, sizeof *d->wave_end);
   d->wave = calloc(wave, sizeof *d->wave);
-  return d->wave_end && d->wave ? NF_EXIT_OK : nf_err_memory(e, "the waves of a push");
+  d->sent = calloc(wave, sizeof *d->sent);
+  return d->sends && d->wave_end && d->wave && d->sent ? NF_EXIT_OK
+                                                       : nf_err_memory(e, "the waves of a push");
 }
 
 static void close_dma(dma *d) {
+  free(d->sends);
   free(d->wave_end);
   free(d->wave);
+  free(d->sent);
   d->r->memory_mean /= d->r->blocks ? (double)d->r->blocks : 1;
 }
 
@@ -104,15 +113,14 @@ int nf_dma_push(const nf_dma_config *c, uint64_t bytes, nf_dma_result *r, nf_err
       }
       const uint64_t first = w * size, left = blocks - first;
       const uint32_t count = left < size ? (uint32_t)left : size;
-      read_blocks(&d, first, count, c->ranks - 1);
+      for (uint32_t rank = 0; rank < c->ranks; rank++)
+        read_and_send(&d, rank, first, count, flits);
+      d.now += count;
       for (uint32_t i = 0; i < count; i++) {
-        answer *a = &d.wave[i];
-        const uint32_t link = (uint32_t)(a->block % c->links);
-        const double sent = take(&d.sends[link], a->at, flits);
-        r->link_busy += link == 0 ? flits : 0;
         // Back when the slowest rank's was there; blocks go to near and far tables in turn.
-        const double way = (c->hops - (a->block / c->links % 2 ? 0 : 1)) * c->hop;
-        a->at = sent + a->spread + way;
+        const uint64_t block = first + i;
+        const double way = (c->hops - (block / c->links % 2 ? 0 : 1)) * c->hop;
+        d.wave[i] = (answer){d.sent[i] + way, block};
       }
       qsort(d.wave, count, sizeof *d.wave, by_time);
       for (uint32_t i = 0; i < count; i++) {
@@ -136,14 +144,10 @@ int nf_dma_ring(const nf_dma_config *c, uint64_t bytes, nf_dma_result *r, nf_err
     const double way = c->hops * c->hop;
     for (uint32_t s = 0; s < 2 * (c->ranks - 1); s++) {
       double last = 0;
-      read_blocks(&d, 0, (uint32_t)part, 0);
-      for (uint64_t i = 0; i < part; i++) {
-        const uint32_t link = (uint32_t)(d.wave[i].block % c->links);
-        // A write comes for each that is sent, and is acknowledged.
-        const double sent = take(&d.sends[link], d.wave[i].at, BLOCK_FLITS + 1);
-        r->link_busy += link == 0 ? BLOCK_FLITS + 1 : 0;
-        last = sent > last ? sent : last;
-      }
+      // A write comes for each that is sent, and is acknowledged.
+      read_and_send(&d, 0, 0, (uint32_t)part, BLOCK_FLITS + 1);
+      for (uint64_t i = 0; i < part; i++)
+        last = d.sent[i] > last ? d.sent[i] : last;
       // The last write there, its acknowledgement back, the flag there.
       d.now = last + 3 * way;
     }

@@ -3,8 +3,8 @@
 //
 // A GPU whose DMA engine pushes its buffer into a network that reduces, or sends it around the ring
 // of data, fence and flag in software (KLENK III, IV-F, V). All GPUs do the same at the same time,
-// so one is enough: the sum of a block is complete when the slowest of all has contributed, and
-// what others send comes when their own memories have answered.
+// so one is enough but for their memories: the sum of a block is complete when the slowest of all
+// has contributed, so each has answers and links of its own.
 //
 // A kernel's launch, then a request of 128 B a cycle; memory answers each after 180 + U[0, 180)
 // cycles, in any order (KLENK V); blocks go over the links in turn, a header and eight flits, with
