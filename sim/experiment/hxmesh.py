@@ -385,7 +385,7 @@ RESNET = (("fat tree, ring in four planes", 109.7, lambda m, hop: closed.ring(10
 # stage more. Activations have 4 bytes, as in V-B5. DLRM's samples are so many that an all-to-all has 1 MB (V-B4).
 FAT, HX2, TORUS = "nonblocking fat tree", "Hx2Mesh", "2D torus"
 STAGE = ("--length", "2048", "--samples", "1", "--pipeline", "97", "--operator", "4")
-BOARD = "the ring of a 2x2 board has two of four links; the pipeline's 100 MB to other boards are not in ours"
+BOARD = "the ring of a 2x2 board has two of four links; 100 MB to the next stage and back, not hidden, would be 1.0 ms more; the rest is not known"
 HIDDEN = "none of its halos, gathers and sums of an operator is behind the layers here"
 UNKNOWN = "1.1 ms of layers and 1 MB twice at the NIC's rate leave 1.8 ms of the printed time, which the paper does not explain"
 DIVIDED = (("GPT-3", ("gpt3", *STAGE), 31.8, True, {FAT: (34.8, "-"), HX2: (41.7, BOARD)}),
