@@ -118,6 +118,14 @@ static void every_run_ends(void **state) {
   cfg.collective.table_entries = 2;
   const nf_simulate_result *r = simulate(cfg, "single:16");
   assert_true(r->ticks > 0 && r->collective.timeouts > 0);
+  // Endpoints that forward: packets for them that wait behind others were once sent round for ever.
+  cfg = Traffic;
+  cfg.kind = NF_SIMULATE_PERMUTATION;
+  cfg.pattern.seed = 1;
+  cfg.pattern.load = 0.9;
+  cfg.pattern.ticks = 10000 * TICKS;
+  cfg.pattern.warm_up = 2000 * TICKS;
+  assert_true(simulate(cfg, "torus:8x8")->hops > 0);
 }
 
 // A table of two entries: the one that was touched least recently leaves, with its count, for the

@@ -644,8 +644,12 @@ static void release(nf_fast *f, nf_fast_site *s, unsigned row, unsigned vc, uint
   }
   while (r->waits >> vc & 1 && r->held[vc] < r->window) {
     const nf_fast_packet p = next_waiting(f, r, vc);
-    give_back(f, r, vc, p.flits, now);
-    forward(f, s, &p, row, vc, now);
+    if (s->endpoint && p.to == s->node) {
+      hand_over(f, s, row, vc, &p, now);
+    } else {
+      give_back(f, r, vc, p.flits, now);
+      forward(f, s, &p, row, vc, now);
+    }
   }
 }
 
