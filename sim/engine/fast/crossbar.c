@@ -4,30 +4,23 @@
 
 #include <stdlib.h>
 
+// The first of the rows behind `last`, going round; without any as many as there are bits.
+static unsigned first_behind(const uint64_t *rows, unsigned last) {
+  const unsigned begin = (last + 1u) % (64 * NF_FAST_CROSS_WORDS), w = begin / 64;
+  const uint64_t behind = rows[w] & ~0ull << begin % 64;
+  if (behind)
+    return 64 * w + (unsigned)__builtin_ctzll(behind);
+  const unsigned other = NF_FAST_CROSS_WORDS - 1 - w;
+  if (rows[other])
+    return 64 * other + (unsigned)__builtin_ctzll(rows[other]);
+  return rows[w] ? 64 * w + (unsigned)__builtin_ctzll(rows[w]) : 64 * NF_FAST_CROSS_WORDS;
+}
+
 // A queue without room for another packet holds up its row.
 unsigned nf_fast_cross_pick(const nf_fast_site *s, unsigned o, unsigned vc) {
-  const nf_fast_out *out = &s->out[o];
-  const uint64_t *filled = out->column[vc].filled;
-  if (filled[1] == 0 && (filled[0] & (filled[0] - 1)) == 0) // one alone, as most of the time
-    return (unsigned)__builtin_ctzll(filled[0]);
-  const unsigned words = (s->rows + 63u) / 64, begin = out->turn[vc] + 1u;
-  unsigned first = s->rows;
-  for (unsigned k = 0; k <= words;
-       k++) { // the word of the turn comes twice: its end, its beginning
-    const unsigned w = (begin / 64 + k) % words;
-    const uint64_t behind = ~0ull << begin % 64;
-    uint64_t m = filled[w];
-    if (w == begin / 64 % words && begin < 64 * words)
-      m &= k == 0 ? behind : ~behind;
-    for (; m; m &= m - 1) {
-      const unsigned row = 64 * w + (unsigned)__builtin_ctzll(m);
-      if (nf_fast_cross_at(s, o, vc, row)->flits > NF_FAST_CROSS_ROOM)
-        return row;
-      if (first == s->rows)
-        first = row;
-    }
-  }
-  return first;
+  const nf_fast_column *c = nf_fast_cross_column(s, o, vc);
+  const uint64_t full = c->full[0] | c->full[1];
+  return first_behind(full ? c->full : c->filled, s->out[o].turn[vc]);
 }
 
 int nf_fast_crossbar_open(nf_fast_fabric *f, nf_err *e) {
@@ -38,16 +31,16 @@ int nf_fast_crossbar_open(nf_fast_fabric *f, nf_err *e) {
     const size_t points = nf_fast_cross_points(s);
     s->cross = calloc(points, sizeof *s->cross);
     s->again = malloc(s->rows * sizeof *s->again);
-    if (!s->cross || !s->again)
+    s->column = calloc((size_t)s->outs * NF_FAST_CLASSES, sizeof *s->column);
+    s->waiting = calloc((size_t)s->rows * NF_FAST_CLASSES, sizeof *s->waiting);
+    if (!s->cross || !s->again || !s->column || !s->waiting)
       return nf_err_memory(e, "a switch's crossbar");
-    f->bytes += points * sizeof *s->cross + s->rows * sizeof *s->again;
+    f->bytes += points * sizeof *s->cross + s->rows * sizeof *s->again +
+                NF_FAST_CLASSES * (s->outs * sizeof *s->column + s->rows * sizeof *s->waiting);
     for (unsigned r = 0; r < s->rows; r++) {
       s->again[r] = NF_FAST_NEVER;
       s->row[r].bus = (nf_fast_bus){.free = 0};
     }
-    for (unsigned o = 0; o < s->outs; o++)
-      for (unsigned v = 0; v < NF_FAST_CLASSES; v++)
-        s->out[o].column[v] = (nf_fast_column){{0}};
   }
   return NF_EXIT_OK;
 }
@@ -56,7 +49,11 @@ void nf_fast_crossbar_close(nf_fast_fabric *f) {
   for (uint32_t i = 0; i < f->sites; i++) {
     free(f->site[i].cross);
     free(f->site[i].again);
+    free(f->site[i].column);
+    free(f->site[i].waiting);
     f->site[i].cross = NULL;
     f->site[i].again = NULL;
+    f->site[i].column = NULL;
+    f->site[i].waiting = NULL;
   }
 }

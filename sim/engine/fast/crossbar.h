@@ -36,6 +36,20 @@ static inline nf_fast_crosspoint *nf_fast_cross_at(const nf_fast_site *s, unsign
   return &s->cross[row * (NF_FAST_CLASSES + 1u) * ports + (o < ports ? vc * ports : ports) + o];
 }
 
+static inline nf_fast_column *nf_fast_cross_column(const nf_fast_site *s, unsigned o, unsigned vc) {
+  return &s->column[o * NF_FAST_CLASSES + vc];
+}
+
+static inline nf_fast_waiting *nf_fast_cross_waiting(const nf_fast_site *s, unsigned row,
+                                                     unsigned class) {
+  return &s->waiting[row * NF_FAST_CLASSES + class];
+}
+
+// Which of a row's masks says that queues have no room.
+static inline unsigned nf_fast_cross_kind(const nf_fast_site *s, unsigned o, unsigned vc) {
+  return o < s->ports ? vc : NF_FAST_CLASSES;
+}
+
 // When the queue has room for another packet if nothing more leaves it than what is leaving.
 static inline uint32_t nf_fast_cross_room(const nf_fast_crosspoint *x, unsigned flit) {
   if (x->flits > NF_FAST_CROSS_ROOM)

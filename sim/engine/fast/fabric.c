@@ -393,8 +393,8 @@ static uint64_t crossing(const nf_fast_plane *plane, const nf_fast_site *s) {
       n++;
   for (unsigned r = 0; r < s->rows; r++)
     for (unsigned v = 0; v < NF_FAST_CLASSES; v++)
-      for (uint32_t i = s->row[r].bus.head[v]; i; i = plane->entry[i].next)
-        n += (unsigned)__builtin_popcountll(plane->entry[i].sinks);
+      for (unsigned i = 0; i < s->row[r].bus.count[v]; i++)
+        n += (unsigned)__builtin_popcountll(nf_fast_cross_waiting(s, r, v)->sinks[i]);
   return n;
 }
 

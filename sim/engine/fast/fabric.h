@@ -36,17 +36,28 @@ typedef struct {
 
 enum { NF_FAST_LINE = 64, NF_FAST_CLASSES = 2 };
 
-// Of a row of a crossbar (crossbar.h): its bus, and the packets of each class that wait for it,
-// oldest first.
+// Of a row of a crossbar (crossbar.h): its bus, and what waits for it.
 typedef struct {
-  uint32_t free; // tick
-  uint32_t head[NF_FAST_CLASSES], tail[NF_FAST_CLASSES];
+  uint64_t full[NF_FAST_CLASSES + 1]; // ports by class, and tables, whose queues have no room
+  uint32_t free;                      // tick
+  uint16_t table[NF_FAST_CLASSES];    // bit i: packet i's sinks are reduction tables
+  uint8_t count[NF_FAST_CLASSES];
   uint8_t last; // class that went last
 } nf_fast_bus;
 
-// Of an output of a crossbar, for a class: the rows that have something for it in their queues.
+// The packets of a class that wait for a row's bus, oldest first. Most of them cannot go, so what
+// says it lies side by side.
 typedef struct {
-  uint64_t filled[2 * NF_FAST_CROSS_PORTS / 64];
+  uint64_t sinks[NF_FAST_ROW]; // ports that it still has to be sent to
+  nf_fast_packet packet[NF_FAST_ROW];
+} nf_fast_waiting;
+
+enum { NF_FAST_CROSS_WORDS = 2 * NF_FAST_CROSS_PORTS / 64 };
+
+// Of an output of a crossbar, for a class: the rows that have something for it in their queues; of
+// them those whose queue has no room for another packet.
+typedef struct {
+  uint64_t filled[NF_FAST_CROSS_WORDS], full[NF_FAST_CROSS_WORDS];
 } nf_fast_column;
 
 typedef struct {
@@ -77,12 +88,7 @@ typedef struct {
   uint8_t flit;                                   // ticks of a flit
   bool port;                                      // false: the way into a reduction table
   uint32_t queued;                                // flits, for the choice among several outputs
-  union {
-    struct {
-      uint32_t head[NF_FAST_VCS], tail[NF_FAST_VCS];
-    };
-    nf_fast_column column[NF_FAST_CLASSES]; // of a crossbar
-  };
+  uint32_t head[NF_FAST_VCS], tail[NF_FAST_VCS];
   uint8_t chosen[NF_FAST_VCS]; // of a crossbar: row whose packet is next, + 1; 0: none yet
   uint8_t turn[NF_FAST_VCS];   // row that was chosen last
   nf_fast_row *peer;           // at the link's other end
@@ -92,11 +98,9 @@ typedef struct {
 // A packet that waits: at an output, or in a link's buffer.
 typedef struct {
   nf_fast_packet packet;
-  uint32_t next;  // behind it
-  uint8_t row;    // it holds a place in this row ...
-  uint8_t vc;     // ... and channel
-  bool table;     // of a crossbar's row: the sink is a reduction table
-  uint64_t sinks; // ports that it still has to be sent to
+  uint32_t next; // behind it
+  uint8_t row;   // it holds a place in this row ...
+  uint8_t vc;    // ... and channel
 } nf_fast_entry;
 
 // Packets between a row and a column of a crossbar.
@@ -126,6 +130,8 @@ typedef struct {
   uint32_t *timer;           // of each source: when it is asked next
   uint32_t *again;           // of each row of a crossbar: when its bus is looked at again
   nf_fast_crosspoint *cross; // of a crossbar, by column and row; NULL: outputs have a queue each
+  nf_fast_column *column;    // likewise, by output and class
+  nf_fast_waiting *waiting;  // likewise, by row and class
   // Of a switch in a network that reduces, plan.h:
   uint16_t *home;     // by slot: port towards a block's home, or its table
   uint64_t *spread;   // by tree: ports that a multicast goes to, the one it came by among them

@@ -320,19 +320,23 @@ static void leave_queue(nf_fast *f, nf_fast_site *s, unsigned o, unsigned vc, ui
   }
   const unsigned row = out->turn[vc];
   nf_fast_crosspoint *x = nf_fast_cross_at(s, o, vc, row);
-  uint64_t *filled = out->column[vc].filled;
+  nf_fast_column *c = nf_fast_cross_column(s, o, vc);
+  nf_fast_bus *bus = &s->row[row].bus;
   x->head = e->next;
   x->flits = (uint8_t)(x->flits - flits);
   x->start = now;
   x->leave = (uint8_t)flits;
   out->chosen[vc] = 0;
+  if (x->flits <= NF_FAST_CROSS_ROOM) {
+    c->full[row / 64] &= ~(1ull << row % 64);
+    bus->full[nf_fast_cross_kind(s, o, vc)] &= ~(1ull << (o < s->ports ? o : o - s->ports));
+  }
   if (x->head == 0)
-    filled[row / 64] &= ~(1ull << row % 64);
-  if ((filled[0] | filled[1]) == 0)
+    c->filled[row / 64] &= ~(1ull << row % 64);
+  if ((c->filled[0] | c->filled[1]) == 0)
     out->waits &= (uint8_t) ~(1u << vc);
   free_entry(f, i);
-  const nf_fast_bus *bus = &s->row[row].bus;
-  if (bus->head[0] | bus->head[1]) {
+  if (bus->count[0] | bus->count[1]) {
     const uint32_t room = nf_fast_cross_room(x, out->flit);
     const uint32_t free = bus->free > now ? bus->free : now;
     if (room != NF_FAST_NEVER)
@@ -393,8 +397,18 @@ static void to_column(nf_fast *f, nf_fast_site *s, unsigned o, unsigned vc, unsi
   f->plane->entry[i].packet = *p;
   append(f, &x->head, &x->tail, x->head == 0, i);
   x->flits = (uint8_t)(x->flits + p->flits);
-  s->out[o].column[vc].filled[row / 64] |= 1ull << row % 64;
+  nf_fast_column *c = nf_fast_cross_column(s, o, vc);
+  c->filled[row / 64] |= 1ull << row % 64;
+  if (x->flits > NF_FAST_CROSS_ROOM) {
+    c->full[row / 64] |= 1ull << row % 64;
+    s->row[row].bus.full[nf_fast_cross_kind(s, o, vc)] |= 1ull << (o < s->ports ? o : o - s->ports);
+  }
   wait_at(f, s, o, vc, now);
+}
+
+// The queues of a row that have no room, of those a packet goes to.
+static inline uint64_t full_of(const nf_fast_bus *bus, unsigned class, bool table) {
+  return bus->full[table ? NF_FAST_CLASSES : class];
 }
 
 // The packet goes over the row's bus to all of the sinks that take it at once or have room for it.
@@ -404,8 +418,8 @@ static uint64_t send_row(nf_fast *f, nf_fast_site *s, unsigned row, unsigned cla
   nf_fast_bus *bus = &s->row[row].bus;
   const uint32_t free = now + (uint32_t)p->flits * s->out[row].flit;
   const unsigned base = table ? s->ports : 0, vc = table ? 0 : class;
-  uint64_t left = 0;
-  for (uint64_t m = sinks; m; m &= m - 1) {
+  uint64_t left = sinks & full_of(bus, class, table);
+  for (uint64_t m = sinks & ~left; m; m &= m - 1) {
     const unsigned port = (unsigned)__builtin_ctzll(m), o = base + port;
     // What goes on at once finds its queue empty.
     const bool through = passes(s, o, vc, p->flits, now);
@@ -427,13 +441,38 @@ static uint64_t send_row(nf_fast *f, nf_fast_site *s, unsigned row, unsigned cla
 static uint32_t room_time(const nf_fast_site *s, unsigned row, unsigned class, bool table,
                           uint64_t sinks) {
   uint32_t first = NF_FAST_NEVER;
-  for (uint64_t m = sinks; m; m &= m - 1) {
+  for (uint64_t m = sinks & ~full_of(&s->row[row].bus, class, table); m; m &= m - 1) {
     const unsigned port = (unsigned)__builtin_ctzll(m), o = table ? s->ports + port : port;
     const uint32_t t =
         nf_fast_cross_room(nf_fast_cross_at(s, o, table ? 0 : class, row), s->out[o].flit);
     first = t < first ? t : first;
   }
   return first;
+}
+
+static void join_row(nf_fast_site *s, unsigned row, unsigned class, const nf_fast_packet *p,
+                     uint64_t sinks, bool table, bool first) {
+  nf_fast_bus *bus = &s->row[row].bus;
+  nf_fast_waiting *w = nf_fast_cross_waiting(s, row, class);
+  const unsigned n = bus->count[class]++, at = first ? 0 : n;
+  if (first && n) {
+    memmove(&w->sinks[1], &w->sinks[0], n * sizeof w->sinks[0]);
+    memmove(&w->packet[1], &w->packet[0], n * sizeof w->packet[0]);
+    bus->table[class] = (uint16_t)(bus->table[class] << 1);
+  }
+  w->sinks[at] = sinks;
+  w->packet[at] = *p;
+  bus->table[class] |= (uint16_t)((unsigned)table << at);
+}
+
+static void leave_row(nf_fast_site *s, unsigned row, unsigned class, unsigned at) {
+  nf_fast_bus *bus = &s->row[row].bus;
+  nf_fast_waiting *w = nf_fast_cross_waiting(s, row, class);
+  const unsigned behind = --bus->count[class] - at, before = (1u << at) - 1u,
+                 table = bus->table[class];
+  memmove(&w->sinks[at], &w->sinks[at + 1], behind * sizeof w->sinks[0]);
+  memmove(&w->packet[at], &w->packet[at + 1], behind * sizeof w->packet[0]);
+  bus->table[class] = (uint16_t)((table & before) | (table >> 1 & ~before));
 }
 
 // A packet is in the row: to all sinks that have room, if the bus is free; for the others it waits.
@@ -444,23 +483,15 @@ static void cross(nf_fast *f, nf_fast_site *s, unsigned row, unsigned class,
     sinks = send_row(f, s, row, class, p, sinks, table, now);
   if (!sinks)
     return;
-  const uint32_t i = new_entry(f);
-  nf_fast_entry *q = &f->plane->entry[i];
-  q->packet = *p;
-  q->sinks = sinks;
-  q->table = table;
-  if (first && bus->head[class]) {
-    q->next = bus->head[class];
-    bus->head[class] = i;
-  } else {
-    append(f, &bus->head[class], &bus->tail[class], bus->head[class] == 0, i);
-  }
+  join_row(s, row, class, p, sinks, table, first);
   s->row[row].held[class]++;
-  const uint32_t room = room_time(s, row, class, table, sinks),
-                 free = bus->free > p->time ? bus->free : p->time;
-  if (free > now)
+  const uint32_t free = bus->free > p->time ? bus->free : p->time;
+  if (free > now) {
     ask_row(f, s, row, free);
-  else if (room != NF_FAST_NEVER)
+    return;
+  }
+  const uint32_t room = room_time(s, row, class, table, sinks);
+  if (room != NF_FAST_NEVER)
     ask_row(f, s, row, room);
 }
 
@@ -468,50 +499,43 @@ static void cross(nf_fast *f, nf_fast_site *s, unsigned row, unsigned class,
 static void sleep_row(nf_fast *f, nf_fast_site *s, unsigned row) {
   const nf_fast_bus *bus = &s->row[row].bus;
   uint32_t when = NF_FAST_NEVER;
-  for (unsigned v = 0; v < NF_FAST_CLASSES; v++)
-    for (uint32_t i = bus->head[v]; i; i = f->plane->entry[i].next) {
-      const nf_fast_entry *e = &f->plane->entry[i];
-      const uint32_t room = room_time(s, row, v, e->table, e->sinks),
-                     t = room > e->packet.time ? room : e->packet.time;
+  for (unsigned v = 0; v < NF_FAST_CLASSES; v++) {
+    const nf_fast_waiting *w = nf_fast_cross_waiting(s, row, v);
+    for (unsigned i = 0; i < bus->count[v]; i++) {
+      const bool table = bus->table[v] >> i & 1;
+      if (!(w->sinks[i] & ~full_of(bus, v, table)))
+        continue;
+      const uint32_t room = room_time(s, row, v, table, w->sinks[i]),
+                     t = room > w->packet[i].time ? room : w->packet[i].time;
       when = t < when ? t : when;
     }
+  }
   if (when != NF_FAST_NEVER)
     ask_row(f, s, row, when);
-}
-
-static void leave_row(nf_fast *f, nf_fast_bus *bus, unsigned class, uint32_t i, uint32_t before) {
-  const uint32_t next = f->plane->entry[i].next;
-  if (before)
-    f->plane->entry[before].next = next;
-  else
-    bus->head[class] = next;
-  if (bus->tail[class] == i)
-    bus->tail[class] = before;
-  free_entry(f, i);
 }
 
 // The oldest packet of a class that has a sink with room goes there.
 static bool serve_class(nf_fast *f, nf_fast_site *s, unsigned row, unsigned class, uint32_t now) {
   nf_fast_bus *bus = &s->row[row].bus;
-  uint64_t full[2] = {0, 0}; // ports, tables that are known to have none
-  uint32_t before = 0;
-  for (uint32_t i = bus->head[class]; i; before = i, i = f->plane->entry[i].next) {
-    const nf_fast_entry *e = &f->plane->entry[i];
-    const bool table = e->table;
-    const uint64_t may = e->packet.time <= now ? e->sinks & ~full[table] : 0;
-    if (!may)
+  nf_fast_waiting *w = nf_fast_cross_waiting(s, row, class);
+  // Ports, tables that are known to have none.
+  uint64_t none[2] = {full_of(bus, class, false), full_of(bus, class, true)};
+  for (unsigned i = 0; i < bus->count[class]; i++) {
+    const bool table = bus->table[class] >> i & 1;
+    const uint64_t may = w->sinks[i] & ~none[table];
+    if (!may || w->packet[i].time > now)
       continue;
-    const nf_fast_packet p = e->packet;
+    const nf_fast_packet p = w->packet[i];
     const uint64_t left = send_row(f, s, row, class, &p, may, table, now);
     if (left == may) {
-      full[table] |= left;
+      none[table] |= left;
       continue;
     }
-    f->plane->entry[i].sinks &= ~(may & ~left);
-    const bool all = f->plane->entry[i].sinks == 0;
+    w->sinks[i] &= ~(may & ~left);
+    const bool all = w->sinks[i] == 0;
     if (all)
-      leave_row(f, bus, class, i, before);
-    if (bus->head[0] | bus->head[1])
+      leave_row(s, row, class, i);
+    if (bus->count[0] | bus->count[1])
       ask_row(f, s, row, bus->free);
     if (all)
       release(f, s, row, class, now);
