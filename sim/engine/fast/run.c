@@ -224,13 +224,13 @@ HOT void put(nf_fast *f, nf_fast_out *o, const nf_fast_packet *p, unsigned vc, u
   o->again = now + f->fabric->gap * o->flit;
   o->sent[vc] = (uint16_t)(o->sent[vc] + p->flits);
   o->last = (uint8_t)vc;
-  if (o->slot[o->put & o->mask].time >= f->from)
+  if (o->put - o->peer_in->take > o->mask)
     grow_link(f, o);
-  nf_fast_packet *slot = &o->slot[o->put++ & o->mask];
-  *slot = *p;
-  slot->time = o->free + o->delay;
-  slot->kind = (uint8_t)((p->kind & 15u) | vc << 4);
-  o->hash = (o->hash ^ slot->time ^ (uint64_t)p->tag << 32) * Mix;
+  nf_fast_packet k = *p;
+  k.time = o->free + o->delay;
+  k.kind = (uint8_t)((p->kind & 15u) | vc << 4);
+  o->slot[o->put++ & o->mask] = k;
+  o->hash = (o->hash ^ k.time ^ (uint64_t)p->tag << 32) * Mix;
 }
 
 // ------------------------------------------------------------------------------- outputs
@@ -681,6 +681,7 @@ HOT void arrive(nf_fast *f, nf_fast_site *s, unsigned row, uint32_t now) {
   nf_fast_row *r = &s->row[row];
   nf_fast_in *in = &s->in[row];
   const nf_fast_packet p = in->slot[in->take++ & in->mask];
+  __builtin_prefetch(&in->slot[(in->take + 3) & in->mask]);
   const uint32_t next = in->slot[in->take & in->mask].time;
   const unsigned vc = nf_fast_vc(&p);
   if (next - f->from < f->span && next >= now)
@@ -829,8 +830,11 @@ static void fetch_ports(const nf_fast_site *s) {
   for (unsigned p = 0; p < s->ports; p++) {
     __builtin_prefetch(&s->in[p].slot[s->in[p].take & s->in[p].mask]);
     __builtin_prefetch(&s->row[p], 1);
-    __builtin_prefetch(&s->out[p], 1);
   }
+  for (unsigned r = s->ports; r < s->rows; r++)
+    __builtin_prefetch(&s->row[r], 1);
+  for (unsigned o = 0; o < s->outs; o++)
+    __builtin_prefetch(&s->out[o], 1);
 }
 
 static void run_site(nf_fast *f, nf_fast_site *s) {
