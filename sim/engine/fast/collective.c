@@ -4,6 +4,7 @@
 
 #include "agenda.h"
 #include "crossbar.h"
+#include "share.h"
 #include "sim/common/rng.h"
 #include "table.h"
 #include <stdlib.h>
@@ -81,6 +82,9 @@ static nf_fast_site *site_of(const job *j, unsigned r, unsigned plane) {
   const nf_fast_fabric *f = j->f->fabric;
   return &f->site[f->endpoint_site[(size_t)plane * f->graph->endpoints + r]];
 }
+
+// In a team each worker has the ranks that are its own.
+static bool mine(const job *j, unsigned r) { return site_of(j, r, 0)->mine; }
 
 static lane *lane_of(const job *j, const nf_fast_site *s) {
   return &j->lane[s - j->f->fabric->site];
@@ -185,6 +189,8 @@ static void note_complete(job *j, rank *r, uint32_t now) {
 // What is over by the end of a chunk: waves in the order of their times, and then the next ones.
 static void end_chunk(job *j) {
   for (unsigned n = 0; n < j->cfg->ranks; n++) {
+    if (!mine(j, n))
+      continue;
     rank *r = &j->rank[n];
     for (unsigned k = 0; k < r->done; k++) {
       unsigned first = k;
@@ -398,15 +404,18 @@ static int open_job(job *j) {
   j->planes = f->planes;
   j->blocks = blocks_of(j->cfg);
   j->wave_blocks = j->cfg->wave_blocks;
-  j->unfinished = j->cfg->ranks;
   j->rank = calloc(f->graph->endpoints, sizeof *j->rank);
   j->lane = calloc(f->sites, sizeof *j->lane);
   j->count = calloc(j->blocks + 1u, sizeof *j->count);
   if (!j->rank || !j->lane || !j->count)
     return nf_err_memory(j->e, "the ranks");
-  for (unsigned n = 0; n < j->cfg->ranks; n++)
+  for (unsigned n = 0; n < j->cfg->ranks; n++) {
+    if (!mine(j, n))
+      continue;
+    j->unfinished++;
     if (open_rank(j, n) != NF_EXIT_OK)
       return j->e->status;
+  }
   return NF_EXIT_OK;
 }
 
@@ -428,6 +437,8 @@ static void close_job(job *j) {
 static void start(job *j) {
   const nf_fast_plan_plane *p = j->f->plan ? &j->f->plan->plane[0] : NULL;
   for (unsigned n = 0; n < j->cfg->ranks; n++) {
+    if (!mine(j, n))
+      continue;
     if (!j->cfg->barrier) {
       begin_waves(j, n, NF_FAST_CYCLE);
       continue;
@@ -446,24 +457,30 @@ static int run_chunks(job *j) {
   const uint32_t most = f->fabric->window,
                  window = j->cfg->window && j->cfg->window < most ? j->cfg->window : most,
                  chunk = (j->cfg->latency + NF_FAST_JOB_READ + NF_FAST_READ_HEADER) * NF_FAST_CYCLE;
-  uint64_t moved = 0, inside = 1;
+  enum { UNFINISHED, INSIDE, EVENTS, COMPLETE, NUMBERS };
+  uint64_t moved = 0, now[NUMBERS] = {1, 1, 0, 0}; // of all workers
   unsigned quiet = 0;
-  for (uint32_t from = 1; j->unfinished || inside; from += chunk) {
+  for (uint32_t from = 1; now[UNFINISHED] || now[INSIDE]; from += chunk) {
     if (from > NF_FAST_LONGEST - chunk)
       return nf_err_set(j->e, NF_EXIT_BAD_INPUT, "the run takes more than 340 ms; use fewer bytes");
     for (unsigned p = 0; p < j->planes; p++)
-      if (nf_fast_run(f, p, from, chunk, window) != NF_EXIT_OK)
-        return j->e->status;
+      nf_fast_run(f, p, from, chunk, window);
     end_chunk(j);
-    nf_fast_show(f, j->complete, (uint64_t)j->blocks * j->cfg->ranks, from);
-    inside = f->injected + (uint64_t)f->made - f->delivered;
-    quiet = f->events == moved ? quiet + 1 : 0;
-    moved = f->events;
-    if (quiet > PATIENCE && (j->unfinished || inside))
+    now[UNFINISHED] = j->unfinished;
+    now[INSIDE] = f->injected + (uint64_t)f->made - f->delivered;
+    now[EVENTS] = f->events;
+    now[COMPLETE] = j->complete;
+    if (nf_fast_agree(f, now, NUMBERS) != NF_EXIT_OK)
+      return j->e->status;
+    nf_fast_show(f, now[COMPLETE], (uint64_t)j->blocks * j->cfg->ranks, from);
+    quiet = now[EVENTS] == moved ? quiet + 1 : 0;
+    moved = now[EVENTS];
+    if (quiet > PATIENCE && (now[UNFINISHED] || now[INSIDE]))
       return nf_err_set(
           j->e, NF_EXIT_STALLED,
           "stalled: no packet moved for %u ns; %u ranks are not done, %llu packets wait",
-          PATIENCE * chunk * NF_FAST_TICK_PS / 1000, j->unfinished, (unsigned long long)inside);
+          PATIENCE * chunk * NF_FAST_TICK_PS / 1000, (unsigned)now[UNFINISHED],
+          (unsigned long long)now[INSIDE]);
   }
   return NF_EXIT_OK;
 }
@@ -487,12 +504,14 @@ int nf_fast_collective_run(nf_fast *f, const nf_fast_collective_cfg *cfg,
     tables.stride = cfg->ranks / tables.classes;
     f->plan = &plan;
     if (nf_fast_tables_open(f, &tables, e) == NF_EXIT_OK &&
-        nf_fast_crossbar_open(f->fabric, e) == NF_EXIT_OK && open_job(&j) == NF_EXIT_OK) {
-      start(&j);
-      uint64_t inside = 0;
-      if (run_chunks(&j) == NF_EXIT_OK)
-        nf_fast_fabric_check(f->fabric, &inside, e);
-    }
+        nf_fast_crossbar_open(f->fabric, e) == NF_EXIT_OK)
+      open_job(&j);
+  }
+  if (nf_fast_agree(f, NULL, 0) == NF_EXIT_OK) {
+    start(&j);
+    uint64_t inside = 0;
+    if (run_chunks(&j) == NF_EXIT_OK)
+      nf_fast_check(f, &inside);
   }
   r->evictions = tables.evictions;
   r->timeouts = tables.timeouts;

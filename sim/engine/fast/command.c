@@ -98,8 +98,13 @@ int nf_simulate_main(int argc, char **argv) {
   nf_simulate_options o;
   nf_outputs out = {0};
   nf_err e = {0};
+  // One of the processes of a run speaks for all: what they have to say is the same.
+  const bool quiet = nf_fast_mpi_number() > 0;
+  if (quiet && (!freopen("/dev/null", "w", stdout) || !freopen("/dev/null", "w", stderr)))
+    return NF_EXIT_FAILED;
   if (nf_simulate_options_read(&o, argc, argv, &e) != NF_EXIT_OK)
     return nf_end(&e);
+  o.json = quiet ? NULL : o.json;
   if (o.engine == NF_SIMULATE_CYCLE) {
     const int status = by_cycle(&o, &e);
     return e.status == NF_EXIT_OK ? status : nf_end(&e);

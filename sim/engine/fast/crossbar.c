@@ -26,7 +26,7 @@ unsigned nf_fast_cross_pick(const nf_fast_site *s, unsigned o, unsigned vc) {
 int nf_fast_crossbar_open(nf_fast_fabric *f, nf_err *e) {
   for (uint32_t i = 0; i < f->sites; i++) {
     nf_fast_site *s = &f->site[i];
-    if (s->endpoint)
+    if (s->endpoint || !s->mine)
       continue;
     const size_t points = nf_fast_cross_points(s);
     s->cross = calloc(points, sizeof *s->cross);

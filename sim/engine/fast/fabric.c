@@ -3,6 +3,7 @@
 #include "fabric.h"
 
 #include "crossbar.h"
+#include "parts.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -54,6 +55,8 @@ static int open_site(nf_fast_fabric *f, nf_fast_site *s, uint32_t node, unsigned
   const nf_graph_node *n = &g->node[node];
   *s = (nf_fast_site){.node = node, .plane = (uint16_t)plane, .endpoint = node < g->endpoints};
   s->forwards = n->forwards;
+  s->owner = f->owner[node];
+  s->mine = s->owner == f->me;
   s->ports = (uint16_t)ports_in(g, node, plane);
   if (s->ports > NF_FAST_PORTS)
     return nf_err_set(e, NF_EXIT_BAD_INPUT,
@@ -134,6 +137,7 @@ static int open_sites(nf_fast_fabric *f, nf_err *e) {
     p->count = f->sites - p->first;
     p->entries = POOL;
     p->entry = take(f, POOL, sizeof *p->entry, e);
+    p->with = take(f, f->workers, sizeof *p->with, e);
     for (uint32_t i = 1; e->status == NF_EXIT_OK && i < POOL; i++)
       p->entry[i].next = i + 1 < POOL ? i + 1 : 0;
     p->free_entry = 1;
@@ -155,7 +159,32 @@ static unsigned port_of(const nf_fast_site *s, uint32_t graph_port) {
 }
 
 // ------------------------------------------------------------------------------- links
-static int open_link(nf_fast_fabric *f, const nf_graph_cable *c, unsigned end, nf_err *e) {
+static void add_cut(nf_fast_fabric *f, uint32_t link, nf_fast_out *out, const nf_fast_site *sender,
+                    const nf_fast_site *taker, nf_err *e) {
+  nf_fast_plane *plane = &f->plane[sender->plane];
+  if (f->cuts == f->cut_room) {
+    f->cut_room = f->cut_room ? 2 * f->cut_room : 64;
+    nf_fast_cut *more = realloc(f->cut, f->cut_room * sizeof *more);
+    if (!more) {
+      nf_err_memory(e, "links between workers");
+      return;
+    }
+    f->cut = more;
+  }
+  if (!f->cut_of)
+    f->cut_of = take(f, 2ull * f->graph->cables, sizeof *f->cut_of, e);
+  if (e->status != NF_EXIT_OK)
+    return;
+  const uint16_t with = sender->mine ? taker->owner : sender->owner;
+  f->cut_of[link] = f->cuts;
+  f->cut[f->cuts++] = (nf_fast_cut){
+      .link = link, .next = plane->cut, .with = with, .leaves = sender->mine, .out = out};
+  plane->cut = f->cuts;
+  plane->with[with] = true;
+}
+
+static int open_link(nf_fast_fabric *f, uint32_t cable, unsigned end, nf_err *e) {
+  const nf_graph_cable *c = &f->graph->cable[cable];
   const nf_graph_plug *from = &c->end[end], *to = &c->end[1 - end];
   nf_fast_site *sender = site_of(f, from->node, c->plane), *taker = site_of(f, to->node, c->plane);
   nf_fast_out *o = &sender->out[port_of(sender, from->port)];
@@ -175,16 +204,21 @@ static int open_link(nf_fast_fabric *f, const nf_graph_cable *c, unsigned end, n
   o->port = true;
   o->flit = (uint8_t)flit;
   o->delay = wire + inside > flit ? wire + inside - flit : 0;
-  o->slot = take_lines(f, RING, sizeof *o->slot, e);
-  o->mask = RING - 1;
+  o->here = taker->mine;
   o->peer = r;
   o->peer_in = &taker->in[at];
-  *o->peer_in = (nf_fast_in){.slot = o->slot, .mask = o->mask};
-  r->back = take(f, BACK, sizeof *r->back, e);
-  r->back_mask = BACK - 1;
   r->back_delay = wire + LINK_TICKS;
   const uint32_t ahead = o->delay + flit < r->back_delay ? o->delay + flit : r->back_delay;
   f->window = ahead < f->window ? ahead : f->window;
+  if (!sender->mine && !taker->mine)
+    return e->status;
+  o->slot = take_lines(f, RING, sizeof *o->slot, e);
+  o->mask = RING - 1;
+  *o->peer_in = (nf_fast_in){.slot = o->slot, .mask = o->mask};
+  r->back = take(f, BACK, sizeof *r->back, e);
+  r->back_mask = BACK - 1;
+  if (sender->owner != taker->owner)
+    add_cut(f, 2 * cable + end, o, sender, taker, e);
   return e->status;
 }
 
@@ -193,7 +227,7 @@ static int open_links(nf_fast_fabric *f, nf_err *e) {
   f->window = NF_FAST_WINDOW;
   for (uint32_t c = 0; c < g->cables && e->status == NF_EXIT_OK; c++)
     for (unsigned end = 0; end < 2 && e->status == NF_EXIT_OK; end++)
-      open_link(f, &g->cable[c], end, e);
+      open_link(f, c, end, e);
   // The way into a table is as fast as its port.
   for (uint32_t i = 0; i < f->sites; i++)
     for (unsigned p = f->site[i].ports; p < f->site[i].outs; p++)
@@ -299,7 +333,8 @@ static int open_routes(nf_fast_fabric *f, const nf_fast_fabric_cfg *cfg, nf_err 
   if (!scratch)
     return nf_err_memory(e, "routes");
   for (uint32_t i = 0; i < f->sites && e->status == NF_EXIT_OK; i++)
-    route_site(f, cfg, &f->site[i], scratch, e);
+    if (f->site[i].mine)
+      route_site(f, cfg, &f->site[i], scratch, e);
   free(scratch);
   return e->status;
 }
@@ -315,11 +350,16 @@ uint64_t nf_fast_fabric_bytes(const nf_fast_fabric_cfg *cfg) {
 }
 
 int nf_fast_fabric_open(nf_fast_fabric *f, const nf_fast_fabric_cfg *cfg, nf_err *e) {
-  *f = (nf_fast_fabric){.graph = cfg->graph, .gap = cfg->gap};
+  *f = (nf_fast_fabric){.graph = cfg->graph,
+                        .gap = cfg->gap,
+                        .workers = cfg->workers ? cfg->workers : 1,
+                        .me = cfg->me};
   if (cfg->graph->nodes > UINT16_MAX)
     return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: %u nodes; the fast engine takes up to %d",
                       cfg->graph->name, cfg->graph->nodes, UINT16_MAX);
-  if (open_sites(f, e) != NF_EXIT_OK || open_links(f, e) != NF_EXIT_OK)
+  f->owner = take(f, f->graph->nodes, sizeof *f->owner, e);
+  if (e->status != NF_EXIT_OK || nf_fast_parts(f->graph, f->workers, f->owner, e) != NF_EXIT_OK ||
+      open_sites(f, e) != NF_EXIT_OK || open_links(f, e) != NF_EXIT_OK)
     return e->status;
   if (f->window == 0)
     return nf_err_set(e, NF_EXIT_BAD_INPUT,
@@ -339,8 +379,13 @@ void nf_fast_fabric_close(nf_fast_fabric *f) {
     free(s->out);
     free(s->in);
   }
-  for (uint32_t p = 0; f->plane && p < f->planes; p++)
+  for (uint32_t p = 0; f->plane && p < f->planes; p++) {
     free(f->plane[p].entry);
+    free(f->plane[p].with);
+  }
+  free(f->owner);
+  free(f->cut);
+  free(f->cut_of);
   for (uint32_t i = 0; i < f->tables; i++)
     free(f->table[i]);
   free(f->table);
@@ -404,7 +449,7 @@ int nf_fast_fabric_check(const nf_fast_fabric *f, uint64_t *inside, nf_err *e) {
     const nf_fast_site *s = &f->site[i];
     const nf_fast_plane *plane = &f->plane[s->plane];
     for (unsigned p = 0; p < s->outs; p++) {
-      if (s->out[p].port && check_link(f, s, p, inside, e) != NF_EXIT_OK)
+      if (s->out[p].port && s->out[p].here && check_link(f, s, p, inside, e) != NF_EXIT_OK)
         return e->status;
       if (!s->cross)
         *inside += queued(plane, s->out[p].waits, s->out[p].head);
@@ -417,18 +462,10 @@ int nf_fast_fabric_check(const nf_fast_fabric *f, uint64_t *inside, nf_err *e) {
   return NF_EXIT_OK;
 }
 
-uint64_t nf_fast_fabric_hash(const nf_fast_fabric *f) {
-  uint64_t h = 0;
-  for (uint32_t i = 0; i < f->sites; i++)
-    for (unsigned p = 0; p < f->site[i].ports; p++)
-      h = (h ^ f->site[i].out[p].hash) * 0x9e3779b97f4a7c15ull;
-  return h;
-}
-
 uint64_t nf_fast_fabric_hops(const nf_fast_fabric *f) {
   uint64_t n = 0;
   for (uint32_t i = 0; i < f->sites; i++)
-    for (unsigned p = 0; p < f->site[i].ports; p++)
+    for (unsigned p = 0; f->site[i].mine && p < f->site[i].ports; p++)
       n += f->site[i].out[p].put;
   return n;
 }

@@ -13,6 +13,7 @@
 
 #include "packet.h"
 #include "sim/routing/route.h"
+#include "team.h"
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -87,6 +88,7 @@ typedef struct {
   uint8_t last;                                   // channel that was served last
   uint8_t flit;                                   // ticks of a flit
   bool port;                                      // false: the way into a reduction table
+  bool here;                                      // the other end is run by this worker
   uint32_t queued;                                // flits, for the choice among several outputs
   uint32_t head[NF_FAST_VCS], tail[NF_FAST_VCS];
   uint8_t chosen[NF_FAST_VCS]; // of a crossbar: row whose packet is next, + 1; 0: none yet
@@ -116,7 +118,8 @@ typedef struct nf_fast_table nf_fast_table;
 typedef struct {
   uint32_t node;         // in the graph
   uint16_t plane, ports; // ports in this plane
-  bool endpoint, forwards;
+  uint16_t owner;        // worker that runs it
+  bool endpoint, forwards, mine;
   uint16_t serve, result, sends,
       bits; // first event bit of tables or sources, of results, of outputs
   uint16_t rows, outs;
@@ -149,8 +152,21 @@ typedef struct {
   } to[NF_ROUTE_MOST];
 } nf_fast_choice;
 
+// A link that ends or begins at a site of another worker. What stands at its other end is there in
+// this worker too, and is touched by nobody but team mail.
+typedef struct {
+  uint32_t link; // 2 * cable + the end that it begins at
+  uint32_t next; // of its plane, + 1; 0: none
+  uint16_t with; // the other worker
+  bool leaves;   // it begins at a site of this one
+  nf_fast_out *out;
+  uint32_t told; // of its room, entries that the other worker has
+} nf_fast_cut;
+
 typedef struct {
   uint32_t first, count; // sites of a plane
+  uint32_t cut;          // its first cut link, + 1
+  bool *with;            // by worker: links are cut between it and this one
   nf_fast_entry *entry;  // pool of packets that wait; entry 0 is none
   uint32_t entries, free_entry;
 } nf_fast_plane;
@@ -158,6 +174,11 @@ typedef struct {
 typedef struct {
   const nf_graph *graph;
   uint32_t sites, planes;
+  unsigned workers, me;
+  uint16_t *owner; // by node
+  nf_fast_cut *cut;
+  uint32_t cuts, cut_room;
+  uint32_t *cut_of; // by link
   nf_fast_site *site;
   nf_fast_plane *plane;
   uint32_t *endpoint_site; // [plane * endpoints + endpoint]
@@ -180,6 +201,7 @@ typedef struct {
   unsigned classes; // of packets: 1, or 2 for requests and responses
   bool adaptive;    // takes the emptiest of the choices, else the first
   unsigned gap;     // flit times between two headers of a channel: 2 as in nf_switch; 1
+  unsigned workers, me; // of a team; 0 workers: one alone
 } nf_fast_fabric_cfg;
 
 // Bytes that opening will take, without doing it.
@@ -188,11 +210,10 @@ int nf_fast_fabric_open(nf_fast_fabric *f, const nf_fast_fabric_cfg *cfg, nf_err
 void nf_fast_fabric_close(nf_fast_fabric *f);
 
 // Every flit that was sent has left the link's buffer, is there or under way, and every packet is
-// somewhere once. Refuses with the link where that is not so. *inside: packets in the network.
+// somewhere once. Refuses with the link where that is not so. *inside: packets in the network. In a
+// team of what this worker runs, and the links that end there.
 int nf_fast_fabric_check(const nf_fast_fabric *f, uint64_t *inside, nf_err *e);
-// Packets over all links, since the start.
+// Packets over all links that begin at sites of this worker, since the start.
 uint64_t nf_fast_fabric_hops(const nf_fast_fabric *f);
-// Hash of all that went over all links, the same for any window.
-uint64_t nf_fast_fabric_hash(const nf_fast_fabric *f);
 
 #endif

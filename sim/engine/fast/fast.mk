@@ -6,11 +6,22 @@
 #   make bench-fast      link-hops a second of processor time
 
 SIM_FAST := $(addprefix sim/engine/fast/,fabric.c crossbar.c run.c plan.c table.c stats.c pattern.c agenda.c collective.c message.c steps.c \
-  simulate.c)
-SIM_COMPONENTS += $(SIM_FAST) $(addprefix sim/engine/fast/,options.c report.c command.c)
+  parts.c team.c share.c simulate.c)
+SIM_FAST_ALONE := sim/engine/fast/mpi_none.c
+SIM_COMPONENTS += $(SIM_FAST) $(SIM_FAST_ALONE) $(addprefix sim/engine/fast/,options.c report.c command.c)
 SIM_FAST_MODELS := $(addprefix cmodel/reduce/,nf_reduce_decide.c nf_reduce_ghost.c)
-$(eval $(call unit_test,fast_test,sim/test/fast_test.c,$(SIM_FAST) $(SIM_FAST_MODELS) $(SIM_TOPOLOGY) $(SIM_ROUTING) \
+$(eval $(call unit_test,fast_test,sim/test/fast_test.c,$(SIM_FAST) $(SIM_FAST_ALONE) $(SIM_FAST_MODELS) $(SIM_TOPOLOGY) $(SIM_ROUTING) \
   $(SIM_SCHEDULES) $(addprefix sim/cli/,cli.c progress.c) sim/common/err.c))
+
+# The same command with MPI, where there is one: mpirun -n 2 build/netfold_mpi simulate ...
+ifneq ($(shell pkg-config --exists ompi-c && echo 1),)
+PROGRAMS += $(BIN)/netfold_mpi
+build/obj/$(OBJ)/sim/engine/fast/mpi.o: C_FLAGS += $(shell pkg-config --cflags ompi-c)
+endif
+$(BIN)/netfold_mpi: build/obj/$(OBJ)/sim/engine/fast/mpi.o $(BIN)/netfold
+	@echo "  LINK     $@"
+	$(Q)$(CC) $(LINK_FLAGS) -o $@ $(filter-out %/mpi_none.o,$(call SIM_OBJECTS,$(SIM_COMMAND))) $< $(LIBNETFOLD) -lcjson -lpcap \
+	  $(SIM_COLLECTIVE_LIBS) $(shell pkg-config --libs ompi-c) -ldl -lm -lpthread
 
 BENCH_GOALS += bench-fast
 bench-fast: $(BIN)/netfold

@@ -56,9 +56,10 @@ void nf_fast_message_begin(nf_fast_messages *m, uint32_t number, uint32_t from, 
                                          .to = (uint16_t)to,
                                          .planes = (uint16_t)(packets < planes ? packets : planes),
                                          .last_flits = (uint8_t)(1 + (rest + FLIT - 1) / FLIT)};
-  m->open++;
   for (unsigned k = 0; k < m->message[number].planes; k++) {
     nf_fast_site *s = site_of(m, from, (plane + k) % planes);
+    if (!s->mine)
+      break;
     const part p = {.message = number,
                     .left = (packets - 1 - k) / planes + 1,
                     .due = tick + m->latency + k * NF_FAST_CYCLE,
@@ -142,7 +143,8 @@ static void deliver(nf_fast *f, nf_fast_site *s, const nf_fast_packet *p, uint32
   nf_fast_messages *m = f->ctx;
   nf_fast_message *g = &m->message[p->tag];
   if (nf_fast_opcode(p) == NF_OPCODE_WRITE_ACK) {
-    m->open -= --g->to_ack == 0;
+    if (--g->to_ack == 0)
+      m->acknowledged(m->ctx, p->tag);
     return;
   }
   const nf_fast_task ack = {now + NF_FAST_ACK_HEADER * NF_FAST_CYCLE, p->tag, p->from,

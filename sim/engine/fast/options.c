@@ -91,6 +91,9 @@ static const nf_option Table[] = {
     {.name = "header-gap", .value = "N", .kind = NF_OPTION_NUMBER, .low = 1, .high = 2, FIELD(run.gap),
      .what = "the gap", .help = "flit times between two headers of a channel on a link, 1 or 2 (default 2, as the "
                                 "switch)"},
+    {.name = "threads", .value = "N", .kind = NF_OPTION_NUMBER, .low = 1, .high = NF_FAST_WORKERS, FIELD(run.threads),
+     .what = "the threads", .help = "threads that share the run; changes no result (default 1). Or mpirun -n N "
+                                    "netfold_mpi simulate ..."},
     {.name = "look-ahead", .value = "TIME", CYCLES(window), .low = 1, .high = 100000, .scale = TICKS,
      .what = "the look-ahead", .help = "longest look-ahead, cycles or a time; changes no result (default: what the "
                                        "shortest cable allows)"},
@@ -105,6 +108,7 @@ static const char Doc[] =
     "  netfold simulate --topology fattree128 --table-bytes 256 --waves 64\n"
     "  netfold simulate --topology torus:8x8 --algorithm torus --shape 8x8 --bytes 16M\n"
     "  netfold simulate --topology single:64 --collective uniform --load 0.9 --time 100us\n"
+    "  netfold simulate --topology fattree:64,2 --collective uniform --threads 8\n"
     "docs/fast.md says what is modelled and how it agrees with the cycle-accurate engine.\n"
     "Exit status: 0 done, 1 the simulator is wrong, 2 bad input, 3 stalled.";
 
@@ -178,6 +182,7 @@ static int complete(nf_simulate_options *o, nf_err *e) {
 int nf_simulate_options_read(nf_simulate_options *o, int argc, char **argv, nf_err *e) {
   *o = (nf_simulate_options){
       .run = {.gap = 2,
+              .threads = 1,
               .pattern = {.load = 0.5, .flits = NF_MAX_PACKET_FLITS, .responses = 50},
               .collective = {.bytes = 1 << 20, .waves = 16, .result_acks = true, .latency = 180}},
       .seed = 1,

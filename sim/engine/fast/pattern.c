@@ -3,6 +3,7 @@
 #include "pattern.h"
 
 #include "common/nf_defs.h"
+#include "share.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -106,7 +107,8 @@ static int start(traffic *t, nf_fast *f, nf_err *e) {
     t->source[i].rng.state = (t->cfg->seed << 20) + i;
     t->source[i].next = 1;
     born(t, &t->source[i], s->out[0].flit);
-    s->timer[0] = t->source[i].next;
+    if (s->mine)
+      s->timer[0] = t->source[i].next;
     t->r->capacity += (double)(t->cfg->ticks - t->cfg->warm_up) / s->out[0].flit;
   }
   return NF_EXIT_OK;
@@ -118,6 +120,7 @@ static void run_planes(nf_fast *f, uint32_t ticks, uint32_t window, nf_err *e) {
   for (unsigned plane = 0; plane < planes; plane++)
     for (uint32_t from = 1; from < ticks && e->status == NF_EXIT_OK; from += shown) {
       nf_fast_run(f, plane, from, ticks - from < shown ? ticks - from : shown, window);
+      nf_fast_agree(f, NULL, 0);
       nf_fast_show(f, (uint64_t)plane * ticks + from, (uint64_t)planes * ticks, from);
     }
 }
@@ -127,19 +130,21 @@ static void run_planes(nf_fast *f, uint32_t ticks, uint32_t window, nf_err *e) {
 static int drain(nf_fast *f, const traffic *t, uint32_t window, uint64_t inside, nf_err *e) {
   const uint32_t chunk = 1 << 16; // 5 us: longer than any cable
   for (unsigned plane = 0; plane < f->fabric->planes; plane++) {
-    uint64_t before = f->events - 1;
-    for (uint32_t from = t->cfg->ticks; f->events != before && from < NF_FAST_LONGEST - chunk;
-         from += chunk) {
-      before = f->events;
-      if (nf_fast_run(f, plane, from, chunk, window) != NF_EXIT_OK)
+    uint64_t moved = 1;
+    for (uint32_t from = t->cfg->ticks; moved && from < NF_FAST_LONGEST - chunk; from += chunk) {
+      const uint64_t before = f->events;
+      nf_fast_run(f, plane, from, chunk, window);
+      moved = f->events - before;
+      if (nf_fast_agree(f, &moved, 1) != NF_EXIT_OK)
         return e->status;
     }
   }
-  if (f->injected != f->delivered)
+  uint64_t lost = f->injected - f->delivered;
+  if (nf_fast_agree(f, &lost, 1) == NF_EXIT_OK && lost)
     return nf_err_set(e, NF_EXIT_STALLED,
                       "stalled: of %llu packets under way at the end %llu never arrive",
-                      (unsigned long long)inside, (unsigned long long)(f->injected - f->delivered));
-  return nf_fast_fabric_check(f->fabric, &inside, e);
+                      (unsigned long long)inside, (unsigned long long)lost);
+  return nf_fast_check(f, &inside);
 }
 
 int nf_fast_pattern_run(nf_fast *f, const nf_fast_pattern_cfg *cfg, nf_fast_pattern_result *r,
@@ -154,11 +159,13 @@ int nf_fast_pattern_run(nf_fast *f, const nf_fast_pattern_cfg *cfg, nf_fast_patt
   f->source = send;
   f->ctx = &t;
   start(&t, f, e);
-  run_planes(f, cfg->ticks, window, e);
-  if (e->status == NF_EXIT_OK && nf_fast_fabric_check(f->fabric, &r->inside, e) == NF_EXIT_OK &&
-      f->injected != f->delivered + r->inside)
+  if (nf_fast_agree(f, NULL, 0) == NF_EXIT_OK)
+    run_planes(f, cfg->ticks, window, e);
+  uint64_t count[] = {f->injected, f->delivered};
+  if (e->status == NF_EXIT_OK && nf_fast_check(f, &r->inside) == NF_EXIT_OK &&
+      nf_fast_agree(f, count, 2) == NF_EXIT_OK && count[0] != count[1] + r->inside)
     nf_err_set(e, NF_EXIT_FAILED, "%llu packets were sent, %llu arrived and %llu are under way",
-               (unsigned long long)f->injected, (unsigned long long)f->delivered,
+               (unsigned long long)count[0], (unsigned long long)count[1],
                (unsigned long long)r->inside);
   t.over = true;
   if (e->status == NF_EXIT_OK)

@@ -102,7 +102,9 @@ static cJSON *json_of(const nf_simulate_options *o, const nf_simulate_result *r,
   const nf_report_number network[] = {{"endpoints", r->endpoints},
                                       {"switches", r->switches},
                                       {"planes", r->planes},
-                                      {"seed", (double)o->seed}};
+                                      {"seed", (double)o->seed},
+                                      {"threads", r->threads},
+                                      {"processes", r->processes}};
   const nf_report_number numbers[] = {
       {"cycles", r->ticks * TickNs / cycle_ns},
       {"time_us", g->time_us},
@@ -119,6 +121,7 @@ static cJSON *json_of(const nf_simulate_options *o, const nf_simulate_result *r,
       {"link_hops", (double)r->hops},
       {"events", (double)r->events},
       {"cpu_seconds", r->cpu_seconds},
+      {"clock_seconds", r->seconds},
       {"link_hops_per_s", (double)r->hops / r->cpu_seconds},
       {"peak_rss_MB", peak_megabytes()}};
   char hash[20];

@@ -4,6 +4,7 @@
 
 #include "common/nf_defs.h"
 #include "crossbar.h"
+#include "share.h"
 #include "table.h"
 #include <stdlib.h>
 #include <string.h>
@@ -119,6 +120,13 @@ static void grow_back(nf_fast *f, nf_fast_row *r) {
   r->back_mask = size - 1;
 }
 
+void nf_fast_room(nf_fast *f, nf_fast_row *r, const nf_fast_credit *c) {
+  // The oldest entry may go when the one behind it is known at the other end already.
+  if (r->back[(r->back_put + 1) & r->back_mask].time > f->from)
+    grow_back(f, r);
+  r->back[r->back_put++ & r->back_mask] = *c;
+}
+
 // A packet has left the link's buffer. The sender knows when a lump has come free, and by a
 // packet's time, which is 19 cycles after nf_link takes it off the wire; NF_FAST_ROOM makes up for
 // both.
@@ -128,12 +136,9 @@ HOT void give_back(nf_fast *f, nf_fast_row *r, unsigned vc, unsigned flits, uint
   if (r->lump < NF_FAST_LUMP)
     return;
   r->lump = 0;
-  // The oldest entry may go when the one behind it is known at the other end already.
-  if (r->back[(r->back_put + 1) & r->back_mask].time > f->from)
-    grow_back(f, r);
-  nf_fast_credit *c = &r->back[r->back_put++ & r->back_mask];
-  c->time = now + r->back_delay;
-  memcpy(c->freed, r->freed, sizeof c->freed);
+  nf_fast_credit c = {.time = now + r->back_delay};
+  memcpy(c.freed, r->freed, sizeof c.freed);
+  nf_fast_room(f, r, &c);
 }
 
 // What the sender knows at a tick: the newest entry whose time has come.
@@ -219,17 +224,23 @@ static void stall(nf_fast *f, nf_fast_site *s, unsigned o, uint32_t now) {
   }
 }
 
+HOT void record(nf_fast *f, nf_fast_out *o, const nf_fast_packet *p) {
+  if (o->put - o->peer_in->take > o->mask)
+    grow_link(f, o);
+  o->slot[o->put++ & o->mask] = *p;
+}
+
+void nf_fast_record(nf_fast *f, nf_fast_out *o, const nf_fast_packet *p) { record(f, o, p); }
+
 HOT void put(nf_fast *f, nf_fast_out *o, const nf_fast_packet *p, unsigned vc, uint32_t now) {
   o->free = now + (uint32_t)p->flits * o->flit;
   o->again = now + f->fabric->gap * o->flit;
   o->sent[vc] = (uint16_t)(o->sent[vc] + p->flits);
   o->last = (uint8_t)vc;
-  if (o->put - o->peer_in->take > o->mask)
-    grow_link(f, o);
   nf_fast_packet k = *p;
   k.time = o->free + o->delay;
   k.kind = (uint8_t)((p->kind & 15u) | vc << 4);
-  o->slot[o->put++ & o->mask] = k;
+  record(f, o, &k);
   o->hash = (o->hash ^ k.time ^ (uint64_t)p->tag << 32) * Mix;
 }
 
@@ -853,17 +864,20 @@ int nf_fast_run(nf_fast *f, unsigned plane, uint32_t from, uint32_t ticks, uint3
     f->from = from + done;
     f->span = ticks - done < window ? ticks - done : window;
     nf_fast_site *s = &f->fabric->site[f->plane->first], *end = s + f->plane->count;
-    for (; s < end; s++) {
+    for (; s < end && f->err->status == NF_EXIT_OK; s++) {
+      if (!s->mine)
+        continue;
       if (s + 2 < end)
         fetch_site(s + 2);
       if (s + 1 < end)
         fetch_ports(s + 1);
       run_site(f, s);
     }
-    if (f->err->status != NF_EXIT_OK)
-      return f->err->status;
+    nf_fast_trade(f, f->plane);
+    if (f->err->status != NF_EXIT_OK && !f->team)
+      break;
   }
-  return NF_EXIT_OK;
+  return f->err->status;
 }
 
 int nf_fast_open(nf_fast *f, nf_fast_fabric *fabric, nf_err *e) {

@@ -25,7 +25,8 @@ struct nf_fast {
   // A source of an endpoint may send: calls nf_fast_send, and sets the timer for what comes later.
   void (*source)(nf_fast *f, nf_fast_site *s, unsigned k, uint32_t now);
   void *ctx;
-  nf_progress *bar; // NULL: none
+  nf_fast_team *team; // workers that share the run; NULL: one alone
+  nf_progress *bar;   // NULL: none
   uint64_t events, injected, delivered;
   int64_t made; // packets that began in switches, copies among them, less those that ended there
   nf_err *err;
@@ -43,7 +44,8 @@ static inline void nf_fast_show(nf_fast *f, uint64_t done, uint64_t total, uint3
   if (f->bar)
     nf_progress_show(f->bar, done, total, tick / NF_FAST_CYCLE);
 }
-// All sites of a plane from tick `from` on, `ticks` long, in windows of at most `window`.
+// All sites of a plane from tick `from` on, `ticks` long, in windows of at most `window`. A team
+// goes on after an error, without its sites, until it agrees about it (share.h).
 int nf_fast_run(nf_fast *f, unsigned plane, uint32_t from, uint32_t ticks, uint32_t window);
 // From within `source`: the packet enters the site by source k.
 void nf_fast_send(nf_fast *f, nf_fast_site *s, unsigned k, const nf_fast_packet *p, uint32_t now);
@@ -61,6 +63,9 @@ void nf_fast_result(nf_fast *f, nf_fast_site *s, unsigned port, const nf_fast_pa
 void nf_fast_keep(nf_fast *f, nf_fast_site *s, unsigned row, const nf_fast_packet *p,
                   uint32_t *head, uint32_t *tail);
 void nf_fast_go_on(nf_fast *f, nf_fast_site *s, unsigned row, uint32_t i, uint32_t now);
+// For mail from another worker: a packet is on a link; room came free behind one.
+void nf_fast_record(nf_fast *f, nf_fast_out *o, const nf_fast_packet *p);
+void nf_fast_room(nf_fast *f, nf_fast_row *r, const nf_fast_credit *c);
 // True when source k has room for a packet; if not, `source` is called when it has.
 static inline bool nf_fast_can_send(const nf_fast_site *s, unsigned k) {
   return s->row[s->ports + k].held[0] < s->row[s->ports + k].window;

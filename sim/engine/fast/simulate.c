@@ -4,15 +4,17 @@
 #include "simulate.h"
 
 #include "common/nf_defs.h"
+#include "share.h"
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 enum { SIX_PLANES_BLOCKS = 64 }; // of a wave: 8 kB on the six links of KLENK's GPUs
 
-static double cpu_seconds(void) {
+static double seconds(clockid_t clock) {
   struct timespec t;
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+  clock_gettime(clock, &t);
   return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
@@ -97,46 +99,143 @@ static int run_schedule(const nf_simulate_cfg *cfg, nf_fast *f, nf_simulate_resu
   return e->status;
 }
 
-static int run(nf_simulate_cfg *cfg, nf_fast_fabric *fabric, nf_simulate_result *r, nf_err *e) {
+// What is one worker's alone becomes the whole run's.
+static void gather(const nf_simulate_cfg *cfg, nf_fast *f, nf_simulate_result *r) {
+  nf_fast_collective_result *c = &r->collective;
+  uint64_t number[] = {nf_fast_fabric_hops(f->fabric),
+                       f->events,
+                       c->evictions,
+                       c->timeouts,
+                       c->rests,
+                       c->partials,
+                       r->pattern.offered,
+                       r->pattern.arrived};
+  nf_fast_agree(f, number, sizeof number / sizeof *number);
+  r->hops = number[0];
+  r->events = number[1];
+  c->evictions = number[2];
+  c->timeouts = number[3];
+  c->rests = number[4];
+  c->partials = number[5];
+  r->pattern.offered = number[6];
+  r->pattern.arrived = number[7];
+  if (cfg->kind == NF_SIMULATE_NETWORK)
+    nf_fast_latest(f, &c->ticks);
+  r->hash = nf_fast_hash(f);
+}
+
+// All of it, as one worker has it.
+static int run(nf_simulate_cfg *cfg, nf_fast_fabric *fabric, nf_fast_team *team,
+               nf_simulate_result *r, nf_err *e) {
   nf_fast f;
-  if (nf_fast_open(&f, fabric, e) != NF_EXIT_OK)
-    return e->status;
   nf_progress bar = nf_progress_start(fabric->graph->name);
-  f.bar = &bar;
-  const double before = cpu_seconds();
+  nf_fast_open(&f, fabric, e);
+  f.team = team;
+  f.bar = fabric->me == 0 ? &bar : NULL;
+  nf_fast_stats *latency = &r->pattern.latency;
+  if (nf_fast_agree(&f, NULL, 0) != NF_EXIT_OK) {
+    nf_fast_close(&f);
+    return e->status;
+  }
+  const double cpu = seconds(CLOCK_PROCESS_CPUTIME_ID), clock = seconds(CLOCK_MONOTONIC);
   if (cfg->kind == NF_SIMULATE_NETWORK) {
     nf_fast_collective_run(&f, &cfg->collective, &r->collective, e);
-    r->ticks = r->collective.ticks;
-    r->latency = &r->collective.latency;
+    latency = &r->collective.latency;
   } else if (cfg->kind == NF_SIMULATE_SCHEDULE) {
     run_schedule(cfg, &f, r, e);
     r->ticks = r->steps.ticks;
-    r->latency = &r->steps.latency;
+    latency = &r->steps.latency;
   } else {
     cfg->pattern.permutation = cfg->kind == NF_SIMULATE_PERMUTATION;
     nf_fast_pattern_run(&f, &cfg->pattern, &r->pattern, e);
     r->ticks = cfg->pattern.ticks;
-    r->latency = &r->pattern.latency;
   }
-  r->cpu_seconds = cpu_seconds() - before;
+  if (nf_fast_agree(&f, NULL, 0) == NF_EXIT_OK) {
+    r->cpu_seconds = seconds(CLOCK_PROCESS_CPUTIME_ID) - cpu;
+    r->seconds = seconds(CLOCK_MONOTONIC) - clock;
+    gather(cfg, &f, r);
+    nf_fast_share_stats(&f, latency);
+  }
   nf_progress_end(&bar);
-  r->hops = nf_fast_fabric_hops(fabric);
-  r->events = f.events;
-  r->hash = nf_fast_fabric_hash(fabric);
+  if (cfg->kind == NF_SIMULATE_NETWORK)
+    r->ticks = r->collective.ticks;
+  r->latency = latency;
   r->window = fabric->window;
   r->ports = fewest_ports(fabric);
   nf_fast_close(&f);
   return e->status;
 }
 
-static int simulate(nf_simulate_cfg *cfg, const nf_graph *g, nf_route *route, nf_simulate_result *r,
+// What the workers of a run have in common.
+typedef struct {
+  const nf_simulate_cfg *cfg;
+  nf_fast_fabric_cfg how;
+  nf_simulate_result *r; // of the first worker, which is told what all have
+  nf_err *e;
+} shared;
+
+static void work_as(const shared *s, nf_fast_team *t, nf_simulate_cfg *cfg, nf_simulate_result *r,
                     nf_err *e) {
   nf_fast_fabric fabric;
-  const nf_fast_fabric_cfg how = {.graph = g,
-                                  .route = route,
-                                  .classes = 2,
-                                  .gap = cfg->gap,
-                                  .adaptive = strcmp(nf_route_name(route), "adaptive") == 0};
+  nf_fast_fabric_cfg how = s->how;
+  how.workers = t ? t->workers : 1;
+  how.me = t ? t->me : 0;
+  nf_fast_fabric_open(&fabric, &how, e);
+  // One that has no network goes home with all others.
+  if (nf_fast_agree(&(nf_fast){.team = t, .err = e}, NULL, 0) == NF_EXIT_OK)
+    run(cfg, &fabric, t, r, e);
+  nf_fast_fabric_close(&fabric);
+}
+
+static void work(void *ctx, nf_fast_team *t) {
+  shared *s = ctx;
+  nf_simulate_cfg cfg = *s->cfg;
+  if (!t || t->me == 0 || nf_fast_mpi_processes() > 1) {
+    work_as(s, t, &cfg, s->r, s->e);
+    return;
+  }
+  nf_err e = {0};
+  nf_simulate_result *r = calloc(1, sizeof *r), none;
+  if (!r)
+    nf_err_memory(&e, "the result");
+  work_as(s, t, &cfg, r ? r : &none, &e);
+  free(r);
+}
+
+static int share_out(shared *s, nf_err *e) {
+  const nf_simulate_cfg *cfg = s->cfg;
+  const unsigned processes = nf_fast_mpi_processes(), threads = cfg->threads ? cfg->threads : 1,
+                 workers = processes > 1 ? processes : threads;
+  if (processes > 1 && threads > 1)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT,
+                      "--threads %u: mpirun has started %u processes, which share the run; start one "
+                      "for each processor and leave --threads out",
+                      threads, processes);
+  if (workers > s->how.graph->endpoints || workers > NF_FAST_WORKERS)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT,
+                      "%u %s: %s has %u endpoints, and each needs one; at most %d", workers,
+                      processes > 1 ? "processes" : "threads", s->how.graph->name,
+                      s->how.graph->endpoints, NF_FAST_WORKERS);
+  s->r->threads = threads;
+  s->r->processes = processes;
+  if (processes > 1) {
+    nf_fast_team *t;
+    if (nf_fast_mpi_join(&t, e) == NF_EXIT_OK) {
+      work(s, t);
+      nf_fast_mpi_leave(t);
+    }
+  } else if (threads > 1) {
+    nf_fast_threads(threads, work, s, e);
+  } else {
+    work(s, NULL);
+  }
+  return e->status;
+}
+
+static int simulate(nf_simulate_cfg *cfg, const nf_graph *g, nf_route *route, nf_simulate_result *r,
+                    nf_err *e) {
+  shared s = {cfg, {.graph = g, .route = route, .classes = 2, .gap = cfg->gap}, r, e};
+  s.how.adaptive = strcmp(nf_route_name(route), "adaptive") == 0;
   complete(cfg, g);
   r->endpoints = g->endpoints;
   r->planes = g->planes;
@@ -148,12 +247,9 @@ static int simulate(nf_simulate_cfg *cfg, const nf_graph *g, nf_route *route, nf
     return nf_err_set(e, NF_EXIT_BAD_INPUT,
                       "--ranks %u: %s has %u endpoints, and a collective needs two",
                       cfg->collective.ranks, g->name, g->endpoints);
-  if (nf_route_check(route, NULL, e) != NF_EXIT_OK || check_memory(cfg, &how, e) != NF_EXIT_OK)
+  if (nf_route_check(route, NULL, e) != NF_EXIT_OK || check_memory(cfg, &s.how, e) != NF_EXIT_OK)
     return e->status;
-  if (nf_fast_fabric_open(&fabric, &how, e) == NF_EXIT_OK)
-    run(cfg, &fabric, r, e);
-  nf_fast_fabric_close(&fabric);
-  return e->status;
+  return share_out(&s, e);
 }
 
 int nf_simulate(nf_simulate_cfg *cfg, nf_simulate_result *r, nf_err *e) {

@@ -21,6 +21,7 @@ typedef struct {
   const char *topology, *routing; // routing NULL: the topology's own
   nf_simulate_kind kind;
   unsigned gap; // flit times between two headers of a channel on a link: 2 as nf_switch, 1 at best
+  unsigned threads; // that share the run; 0: one
   nf_fast_pattern_cfg pattern;
   const char *algorithm;             // of a schedule, see netfold schedule --list
   nf_shape shape;                    // its ranks and links are filled in
@@ -38,7 +39,9 @@ typedef struct {
   nf_fast_steps_result steps;
   uint32_t messages; // of a schedule
   uint64_t hops, events, hash;
-  double cpu_seconds; // of the simulation itself, without set-up
+  double cpu_seconds; // of the simulation itself, without set-up, of all workers
+  double seconds;     // likewise, on the clock
+  unsigned threads, processes;
   double link_gbps;   // of the slowest cable of an endpoint
   unsigned ports;     // of the endpoint that has fewest in a plane
   uint32_t ticks, window;
@@ -46,7 +49,8 @@ typedef struct {
 } nf_simulate_result;
 
 // Refuses what cannot be simulated, and a run that needs more memory than there is, before it
-// starts. cfg is completed with what was left to be chosen.
+// starts. cfg is completed with what was left to be chosen. Where mpirun has started several
+// processes they share the run, and each has the result.
 int nf_simulate(nf_simulate_cfg *cfg, nf_simulate_result *r, nf_err *e);
 
 #endif

@@ -7,6 +7,7 @@
 #include "steps.h"
 
 #include "message.h"
+#include "share.h"
 #include <stdlib.h>
 
 enum { READY = 1, ARRIVED = 2, CALM = 1000 };
@@ -14,6 +15,13 @@ enum { READY = 1, ARRIVED = 2, CALM = 1000 };
 typedef struct {
   uint32_t tick, step;
 } event;
+
+// In a team every worker goes through all steps, and each hears from the others what came of the
+// messages whose ends are theirs.
+typedef enum { HAS_ARRIVED, IS_SENT, IS_ACKNOWLEDGED } what;
+typedef struct {
+  uint32_t what, send, tick;
+} happened;
 
 typedef struct {
   const nf_fast_steps_cfg *cfg;
@@ -31,7 +39,10 @@ typedef struct {
   event *heap; // steps that end, the earliest on top
   uint32_t events, room;
   uint32_t done, last;
+  uint32_t open;  // messages that are not acknowledged yet
   uint32_t quiet; // chunks in which no packet moved
+  happened *news; // of this chunk and worker, for the others
+  uint32_t news_count, news_room;
 } job;
 
 // ------------------------------------------------------------------------------- ends to come
@@ -84,13 +95,13 @@ static void begin(job *j, uint32_t send, uint32_t tick) {
   const uint64_t from = offset(j, s->chunk),
                  bytes = offset(j, (uint64_t)s->chunk + s->count) - from;
   const uint64_t block = from / 128;
+  j->open++;
   nf_fast_message_begin(&j->net, send, p->rank[send], s->peer, bytes,
                         (unsigned)(block % j->f->fabric->planes), tick);
 }
 
-static void on_arrived(void *ctx, uint32_t send) {
-  job *j = ctx;
-  const uint32_t receive = j->p->mate[send], tick = j->net.message[send].arrived;
+static void arrived(job *j, uint32_t send, uint32_t tick) {
+  const uint32_t receive = j->p->mate[send];
   if (!j->p->s->buffered || j->state[receive] & READY) {
     ends(j, receive, tick > j->when[receive] ? tick : j->when[receive]);
   } else {
@@ -99,10 +110,46 @@ static void on_arrived(void *ctx, uint32_t send) {
   }
 }
 
-static void on_sent(void *ctx, uint32_t send) {
+static void note(void *ctx, const void *record) {
   job *j = ctx;
-  ends(j, send, j->net.message[send].sent);
+  const happened *h = record;
+  if (h->what == HAS_ARRIVED)
+    arrived(j, h->send, h->tick);
+  else if (h->what == IS_SENT)
+    ends(j, h->send, h->tick);
+  else
+    j->open--;
 }
+
+// Here at once, elsewhere behind the chunk: the order in which steps hear of it does not matter, as
+// each hears of its own message alone.
+static void tell(job *j, what kind, uint32_t send, uint32_t tick) {
+  const happened h = {kind, send, tick};
+  note(j, &h);
+  if (!j->f->team)
+    return;
+  if (j->news_count == j->news_room) {
+    const uint32_t room = j->news_room ? 2 * j->news_room : 64;
+    happened *more = realloc(j->news, room * sizeof *more);
+    if (!more) {
+      nf_err_memory(j->e, "news of messages");
+      return;
+    }
+    j->news = more;
+    j->news_room = room;
+  }
+  j->news[j->news_count++] = h;
+}
+
+static void on_arrived(void *ctx, uint32_t send) {
+  tell(ctx, HAS_ARRIVED, send, ((job *)ctx)->net.message[send].arrived);
+}
+
+static void on_sent(void *ctx, uint32_t send) {
+  tell(ctx, IS_SENT, send, ((job *)ctx)->net.message[send].sent);
+}
+
+static void on_acknowledged(void *ctx, uint32_t send) { tell(ctx, IS_ACKNOWLEDGED, send, 0); }
 
 // ------------------------------------------------------------------------------- steps
 // What waited for a step, or for its start, waits for one less.
@@ -212,6 +259,7 @@ static void close_job(job *j) {
   free(j->state);
   free(j->stack);
   free(j->heap);
+  free(j->news);
 }
 
 static int run_chunks(job *j) {
@@ -224,22 +272,28 @@ static int run_chunks(job *j) {
       j->stack[j->top++] = i;
   start_ready(j, from);
   tell_steps(j, from + 1);
-  while ((j->done < j->p->steps || j->net.open) && j->e->status == NF_EXIT_OK) {
-    if (j->net.open == 0 && j->events && j->heap[0].tick > from) // nothing but waiting
+  if (nf_fast_agree(f, NULL, 0) != NF_EXIT_OK)
+    return j->e->status;
+  while ((j->done < j->p->steps || j->open) && j->e->status == NF_EXIT_OK) {
+    if (j->open == 0 && j->events && j->heap[0].tick > from) // nothing but waiting
       from = j->heap[0].tick;
     if (from > NF_FAST_LONGEST - chunk)
       return nf_err_set(j->e, NF_EXIT_BAD_INPUT, "the run takes more than 340 ms; use fewer bytes");
-    const uint64_t moved = f->events;
+    const uint64_t before = f->events;
     for (unsigned p = 0; p < f->fabric->planes; p++)
-      if (nf_fast_run(f, p, from, chunk, window) != NF_EXIT_OK)
-        return j->e->status;
+      nf_fast_run(f, p, from, chunk, window);
+    nf_fast_tell(f, j->news, sizeof *j->news, j->news_count, note, j);
+    j->news_count = 0;
     from += chunk;
     tell_steps(j, from);
+    uint64_t moved = f->events - before;
+    if (nf_fast_agree(f, &moved, 1) != NF_EXIT_OK)
+      return j->e->status;
     nf_fast_show(f, j->done, j->p->steps, from);
-    j->quiet = f->events == moved && j->net.open ? j->quiet + 1 : 0;
+    j->quiet = moved == 0 && j->open ? j->quiet + 1 : 0;
     if (j->quiet > CALM)
       return nf_err_set(j->e, NF_EXIT_STALLED, "stalled: %u messages are under way and none moves",
-                        j->net.open);
+                        j->open);
   }
   return j->e->status;
 }
@@ -250,12 +304,13 @@ int nf_fast_steps_run(nf_fast *f, const nf_fast_steps_cfg *cfg, nf_fast_steps_re
   uint64_t inside;
   j.net.arrived = on_arrived;
   j.net.sent = on_sent;
+  j.net.acknowledged = on_acknowledged;
   j.net.ctx = &j;
   j.net.stats = &r->latency;
-  if (check(cfg, f->fabric, e) == NF_EXIT_OK && open_job(&j) == NF_EXIT_OK &&
-      nf_fast_messages_open(&j.net, f, j.p->steps, cfg->latency, e) == NF_EXIT_OK &&
-      run_chunks(&j) == NF_EXIT_OK)
-    nf_fast_fabric_check(f->fabric, &inside, e);
+  if (check(cfg, f->fabric, e) == NF_EXIT_OK && open_job(&j) == NF_EXIT_OK)
+    nf_fast_messages_open(&j.net, f, j.p->steps, cfg->latency, e);
+  if (nf_fast_agree(f, NULL, 0) == NF_EXIT_OK && run_chunks(&j) == NF_EXIT_OK)
+    nf_fast_check(f, &inside);
   r->ticks = j.last;
   nf_fast_messages_close(&j.net);
   close_job(&j);

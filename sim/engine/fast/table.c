@@ -303,7 +303,7 @@ int nf_fast_tables_open(nf_fast *f, nf_fast_tables *c, nf_err *e) {
   f->tables = c;
   for (uint32_t i = 0; i < net->sites; i++) {
     nf_fast_site *s = &net->site[i];
-    if (s->endpoint)
+    if (s->endpoint || !s->mine)
       continue;
     nf_fast_table_entry *entry = calloc((size_t)s->ports * c->entries, sizeof *entry);
     s->table = calloc(s->ports, sizeof *s->table);
