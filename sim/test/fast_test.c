@@ -65,6 +65,64 @@ static void same_trace(const nf_simulate_cfg *cfg, const char *topology) {
   }
 }
 
+// What one thread makes of a run, several make of it: latencies and counts too.
+static void same_threads(nf_simulate_cfg cfg, const char *topology) {
+  const nf_simulate_result first = *simulate(cfg, topology);
+  const nf_fast_stats latency = *first.latency;
+  for (cfg.threads = 2; cfg.threads <= 5; cfg.threads += cfg.threads == 3 ? 2 : 1) {
+    const nf_simulate_result *r = simulate(cfg, topology);
+    assert_int_equal(r->threads, cfg.threads);
+    assert_int_equal(r->hash, first.hash);
+    assert_int_equal(r->hops, first.hops);
+    assert_int_equal(r->ticks, first.ticks);
+    assert_int_equal(r->pattern.arrived, first.pattern.arrived);
+    assert_int_equal(r->collective.evictions, first.collective.evictions);
+    assert_int_equal(r->collective.timeouts, first.collective.timeouts);
+    assert_memory_equal(r->latency, &latency, sizeof latency);
+  }
+}
+
+static void traces_of_threads(void **state) {
+  (void)state;
+  nf_simulate_cfg cfg = Traffic;
+  cfg.pattern.load = 0.9;
+  same_threads(cfg, "single:16"); // the switch is one worker's, endpoints are others'
+  same_threads(cfg, "fattree:8,2");
+  cfg.kind = NF_SIMULATE_PERMUTATION;
+  cfg.routing = "adaptive";
+  same_threads(cfg, "dgx2");
+  same_threads(cfg, "hammingmesh:2x2,2x2");
+  cfg = Push;
+  cfg.collective.bytes = 32 << 10;
+  same_threads(cfg, "dgx2");
+  cfg.collective.table_entries = 1; // home GPUs of other workers
+  cfg.collective.timeout = 128;
+  same_threads(cfg, "single:16");
+  assert_true(simulate(cfg, "single:16")->collective.evictions > 0);
+  cfg = Push;
+  cfg.collective.bytes = 32 << 10;
+  cfg.collective.method = NF_FAST_PULL;
+  cfg.collective.barrier = true;
+  cfg.collective.timeout = 0;
+  same_threads(cfg, "fattree:8,2");
+  cfg = (nf_simulate_cfg){.kind = NF_SIMULATE_SCHEDULE,
+                          .gap = 2,
+                          .algorithm = "halving-doubling",
+                          .collective = {.bytes = 32 << 10, .latency = 180, .ranks = 11}};
+  same_threads(cfg, "dgx2");
+}
+
+static void more_threads_than_endpoints(void **state) {
+  (void)state;
+  nf_simulate_result r;
+  nf_err e = {0};
+  nf_simulate_cfg cfg = Traffic;
+  cfg.topology = "single:4";
+  cfg.threads = 5;
+  assert_int_equal(nf_simulate(&cfg, &r, &e), NF_EXIT_BAD_INPUT);
+  assert_non_null(strstr(e.text, "5 threads: "));
+}
+
 static void traces_of_traffic(void **state) {
   (void)state;
   nf_simulate_cfg cfg = Traffic;
@@ -314,6 +372,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(traces_of_traffic),
       cmocka_unit_test(traces_of_collectives),
+      cmocka_unit_test(traces_of_threads),
+      cmocka_unit_test(more_threads_than_endpoints),
       cmocka_unit_test(seeds_differ),
       cmocka_unit_test(every_run_ends),
       cmocka_unit_test(oldest_entry_leaves),

@@ -3,7 +3,9 @@
 """netfold simulate: the report, the same run for the same seed, and what is refused."""
 
 import json
+import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -19,6 +21,11 @@ SCHEDULES = [("allreduce", "ring", 0.9), ("allreduce", "ring-both", 0.9), ("allr
              ("allreduce", "halving-doubling", 0.9), ("reducescatter", "ring-reduce-scatter", 0.9),
              ("allgather", "ring-all-gather", 0.9), ("alltoall", "shift", 0.9), ("broadcast", "binomial-broadcast", 0.45),
              ("reduce", "binomial-reduce", 0.45)]
+# What must not depend on who ran it.
+SAME = "trace_hash link_hops cycles mean_latency_ns p99_latency_ns evictions algbw_GBps".split()
+MPIRUN = ["-n", "2", "--oversubscribe", "--mca", "mpi_yield_when_idle", "1"]
+# The processes of a container are root's, and there is no other machine to ask for a password.
+MPI_ENVIRONMENT = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OMPI_MCA_plm_rsh_agent": ""}
 TRAFFIC = ["--topology", "single:8", "--collective", "uniform", "--time", "2000"]
 
 # Options and what the one line must say.
@@ -42,6 +49,8 @@ REFUSED = [
     ([*SMALL, "--waves", "65"], "must be 1..64"),
     ([*SMALL, "--ranks", "1"], "must be 2.."),
     ([*SMALL, "--ranks", "17"], "has 16 endpoints"),
+    ([*SMALL, "--threads", "0"], "must be 1.."),
+    ([*SMALL, "--threads", "17"], "16 endpoints"),
     ([*TRAFFIC, "--load", "0"], "more than 0"),
     ([*TRAFFIC, "--load", "1.5"], "must be 0..1"),
     ([*TRAFFIC, "--flits", "0"], "must be 1..64"),
@@ -78,6 +87,38 @@ def reports(tap, folder):
         if not reasons and not 0 < first["share_of_bound"] <= 1:
             reasons.append(f"share_of_bound is {first['share_of_bound']}")
         tap.result(f"report of {name}", reasons)
+
+
+def workers(tap, folder):
+    """Threads and processes share a run and change nothing of it."""
+    mpirun, netfold = shutil.which("mpirun"), f"{helpers.NETFOLD}_mpi"
+    why = "mpirun is missing" if not mpirun else "" if os.path.exists(netfold) else f"{netfold} is not built"
+    for name, options in (("push", SMALL), ("alltoall", [*SMALL, "--collective", "alltoall"]), ("uniform", TRAFFIC)):
+        one, reasons = report(folder, *options)
+        two, more = report(folder, *options, "--threads", "2")
+        reasons += more
+        if not reasons:
+            reasons = [f"{key}: {two[key]} with two threads, {one[key]} with one" for key in SAME if two[key] != one[key]]
+        tap.result(f"two threads: {name}", reasons)
+        if why:
+            tap.result(f"two processes: {name} # SKIP {why}", [])
+            continue
+        path = pathlib.Path(folder) / "processes.json"
+        path.unlink(missing_ok=True)
+        done = subprocess.run([mpirun, *MPIRUN, netfold, "simulate", *options, "--json", str(path)], text=True,
+                              check=False, capture_output=True, env=os.environ | MPI_ENVIRONMENT)
+        reasons = [f"exit {done.returncode}: {done.stderr.strip()}"] if done.returncode else []
+        found = {} if reasons else json.loads(path.read_text())
+        reasons += [f"{key}: {found[key]} of two processes, {one[key]} of one" for key in SAME
+                    if found and found[key] != one[key]]
+        if found and (found["processes"] != 2 or done.stdout.count("link-hops") != 1):
+            reasons.append(f"{found['processes']} processes, which say {done.stdout!r}")
+        tap.result(f"two processes: {name}", reasons)
+    # Two processes of a command without MPI would both do the whole run.
+    done = subprocess.run([helpers.NETFOLD, "simulate", *SMALL], text=True, check=False, capture_output=True,
+                          env=os.environ | {"OMPI_COMM_WORLD_SIZE": "2", "OMPI_COMM_WORLD_RANK": "0"})
+    tap.result("two processes without MPI", [] if done.returncode == 2 and "start netfold_mpi" in done.stderr
+               else [f"exit {done.returncode}: {done.stderr.strip()}"])
 
 
 def schedules(tap, folder):
@@ -137,6 +178,7 @@ def main():
     tap = helpers.Tap()
     with tempfile.TemporaryDirectory(prefix="netfold_simulate_") as folder:
         reports(tap, folder)
+        workers(tap, folder)
         schedules(tap, folder)
         engines(tap, folder)
     refusals(tap)

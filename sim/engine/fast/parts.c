@@ -56,7 +56,7 @@ int nf_fast_parts(const nf_graph *g, unsigned workers, uint16_t *owner, nf_err *
   parts p = {g, workers, owner, calloc(workers, sizeof *p.load), calloc(workers, sizeof *p.votes),
              malloc(g->nodes * sizeof *p.found)};
   for (uint32_t n = 0; n < g->nodes; n++)
-    owner[n] = n < g->endpoints ? (uint16_t)((uint64_t)n * workers / g->endpoints) : NOBODY;
+    owner[n] = (uint16_t)(n < g->endpoints ? (uint64_t)n * workers / g->endpoints : NOBODY);
   if (!p.load || !p.votes || !p.found)
     nf_err_memory(e, "the parts of a network");
   else

@@ -10,6 +10,8 @@
 #include <string.h>
 
 bool nf_fast_mail_add(nf_fast_mail *m, const void *data, size_t bytes) {
+  if (bytes == 0)
+    return true;
   if (m->used + bytes > m->room) {
     const size_t room = 2 * (m->used + bytes) + 256;
     uint8_t *more = realloc(m->byte, room);
