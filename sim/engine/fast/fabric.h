@@ -198,9 +198,9 @@ typedef struct {
 typedef struct {
   const nf_graph *graph;
   const nf_route *route;
-  unsigned classes; // of packets: 1, or 2 for requests and responses
-  bool adaptive;    // takes the emptiest of the choices, else the first
-  unsigned gap;     // flit times between two headers of a channel: 2 as in nf_switch; 1
+  unsigned classes;     // of packets: 1, or 2 for requests and responses
+  bool adaptive;        // takes the emptiest of the choices, else the first
+  unsigned gap;         // flit times between two headers of a channel: 2 as in nf_switch; 1
   unsigned workers, me; // of a team; 0 workers: one alone
 } nf_fast_fabric_cfg;
 

@@ -27,8 +27,8 @@ typedef struct {
   nf_fast_message *message; // by number
   nf_fast_message_lane *lane;
   uint32_t latency; // ticks from a message's begin to its first packet on the link
-  // All of a message is in memory; all of it has been sent; all of it is acknowledged. In a team the
-  // worker of the one end says so, and that of the other is told by who set these.
+  // All of a message is in memory; all of it has been sent; all of it is acknowledged. In a team
+  // the worker of the one end says so, and that of the other is told by who set these.
   void (*arrived)(void *ctx, uint32_t number);
   void (*sent)(void *ctx, uint32_t number);
   void (*acknowledged)(void *ctx, uint32_t number);
@@ -41,8 +41,9 @@ typedef struct {
 int nf_fast_messages_open(nf_fast_messages *m, nf_fast *f, uint32_t count, uint32_t memory,
                           nf_err *e);
 void nf_fast_messages_close(nf_fast_messages *m);
-// Message `number` begins, for all workers alike, at a tick, from which on it takes m->latency until something of it can be
-// seen. Without bytes it is one packet without payload. Its first packet goes by a plane.
+// Message `number` begins, for all workers alike, at a tick, from which on it takes m->latency
+// until something of it can be seen. Without bytes it is one packet without payload. Its first
+// packet goes by a plane.
 void nf_fast_message_begin(nf_fast_messages *m, uint32_t number, uint32_t from, uint32_t to,
                            uint64_t bytes, unsigned plane, uint32_t tick);
 

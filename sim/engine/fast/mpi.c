@@ -5,8 +5,8 @@
 // is nothing to say, so nobody asks how much will come.
 #include "team.h"
 
-#include <mpi.h>
 #include <limits.h>
+#include <mpi.h>
 #include <stdlib.h>
 
 typedef struct {

@@ -53,7 +53,11 @@ static uint32_t next_round(parts *p) {
 }
 
 int nf_fast_parts(const nf_graph *g, unsigned workers, uint16_t *owner, nf_err *e) {
-  parts p = {g, workers, owner, calloc(workers, sizeof *p.load), calloc(workers, sizeof *p.votes),
+  parts p = {g,
+             workers,
+             owner,
+             calloc(workers, sizeof *p.load),
+             calloc(workers, sizeof *p.votes),
              malloc(g->nodes * sizeof *p.found)};
   for (uint32_t n = 0; n < g->nodes; n++)
     owner[n] = (uint16_t)(n < g->endpoints ? (uint64_t)n * workers / g->endpoints : NOBODY);

@@ -99,12 +99,9 @@ static void add_what(cJSON *j, const nf_simulate_options *o, const nf_simulate_r
 
 static cJSON *json_of(const nf_simulate_options *o, const nf_simulate_result *r, const figures *g) {
   const double cycle_ns = NF_CYCLE_PS * 1e-3;
-  const nf_report_number network[] = {{"endpoints", r->endpoints},
-                                      {"switches", r->switches},
-                                      {"planes", r->planes},
-                                      {"seed", (double)o->seed},
-                                      {"threads", r->threads},
-                                      {"processes", r->processes}};
+  const nf_report_number network[] = {{"endpoints", r->endpoints}, {"switches", r->switches},
+                                      {"planes", r->planes},       {"seed", (double)o->seed},
+                                      {"threads", r->threads},     {"processes", r->processes}};
   const nf_report_number numbers[] = {
       {"cycles", r->ticks * TickNs / cycle_ns},
       {"time_us", g->time_us},

@@ -109,7 +109,8 @@ static void gather(const nf_simulate_cfg *cfg, nf_fast *f, nf_simulate_result *r
                        c->rests,
                        c->partials,
                        r->pattern.offered,
-                       r->pattern.arrived};
+                       r->pattern.arrived,
+                       r->processes > 1 ? (uint64_t)(r->cpu_seconds * 1e9) : 0};
   nf_fast_agree(f, number, sizeof number / sizeof *number);
   r->hops = number[0];
   r->events = number[1];
@@ -119,6 +120,8 @@ static void gather(const nf_simulate_cfg *cfg, nf_fast *f, nf_simulate_result *r
   c->partials = number[5];
   r->pattern.offered = number[6];
   r->pattern.arrived = number[7];
+  if (r->processes > 1) // threads have one clock together
+    r->cpu_seconds = (double)number[8] * 1e-9;
   if (cfg->kind == NF_SIMULATE_NETWORK)
     nf_fast_latest(f, &c->ticks);
   r->hash = nf_fast_hash(f);
@@ -207,10 +210,11 @@ static int share_out(shared *s, nf_err *e) {
   const unsigned processes = nf_fast_mpi_processes(), threads = cfg->threads ? cfg->threads : 1,
                  workers = processes > 1 ? processes : threads;
   if (processes > 1 && threads > 1)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "--threads %u: mpirun has started %u processes, which share the run; start one "
-                      "for each processor and leave --threads out",
-                      threads, processes);
+    return nf_err_set(
+        e, NF_EXIT_BAD_INPUT,
+        "--threads %u: mpirun has started %u processes, which share the run; start one "
+        "for each processor and leave --threads out",
+        threads, processes);
   if (workers > s->how.graph->endpoints || workers > NF_FAST_WORKERS)
     return nf_err_set(e, NF_EXIT_BAD_INPUT,
                       "%u %s: %s has %u endpoints, and each needs one; at most %d", workers,

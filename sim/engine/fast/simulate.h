@@ -42,8 +42,8 @@ typedef struct {
   double cpu_seconds; // of the simulation itself, without set-up, of all workers
   double seconds;     // likewise, on the clock
   unsigned threads, processes;
-  double link_gbps;   // of the slowest cable of an endpoint
-  unsigned ports;     // of the endpoint that has fewest in a plane
+  double link_gbps; // of the slowest cable of an endpoint
+  unsigned ports;   // of the endpoint that has fewest in a plane
   uint32_t ticks, window;
   const nf_fast_stats *latency;
 } nf_simulate_result;
