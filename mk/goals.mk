@@ -20,29 +20,38 @@ build: build/lib/libnetfold.a build/lib/libnetfold.so $(PROGRAMS) $(SIM_BUILT) $
 
 # ------------------------------------------------------------------------------- tests
 # SEEDS: the block tests run with seed 1, and once more with each other one. .ci/run draws one.
-# Of the long checks it does those that do not stand for the sources as they are (scripts/due.py); WHOLE=1: all.
+# Of the long checks, block tests but for the first of each block among them, it does those that do not stand for the sources as
+# they are (scripts/due.py), and DRAW more block tests by a lot of the first of SEEDS; WHOLE=1: all.
 # The cross coverage is that of all these runs together.
 # First all that can be made, however much of it fails; then the verdicts. scripts/tap_run.sh runs one of
 # them, keeps its lines in build/tap/ and turns a missing or broken program into a failed line.
-LARGE_TESTS := $(LARGE_TAGS:%=build/tb/%) build/tb/nf_switch_order
+LONG_TESTS := $(filter-out $(FIRST_TAGS:%=build/tb/%),$(TAGS:%=build/tb/%)) build/tb/nf_switch_order
+FIRST_TESTS := $(FIRST_TAGS:%=build/tb/%)
+# Tests whose verdict stands where they have passed with the same programs and files.
+STANDING_TESTS = $(SIM_TESTS) $(filter-out $(LONG_TESTS),$(UNIT_TESTS))
 DUE := $(PYTHON) scripts/due.py
+VERDICTS := $(PYTHON) scripts/verdicts.py
+# Of build/due what is to be built, and what is to be run and judged by itself.
+DUE_BUILT := sed '/^crosses/d; s,^rtl$$,$(LARGE_ENGINES),; s,^netlist/.*,build/&.ok,; s,^cross/.*,build/&.ok,' build/due
+DUE_RUN := sed '/^crosses/d; /^rtl$$/d' build/due
 
 test:
 	@rm -rf build/tap && mkdir -p build/tap
-	@$(if $(filter 1,$(WHOLE)),NETFOLD_FRESH=1) $(DUE) > build/due
-	@echo "  $(words $(LARGE_TESTS) $(NETLISTS) $(CROSS_SIMS) rtl) long checks, of which $$(wc -l < build/due) are due; WHOLE=1: all"
+	@$(if $(filter 1,$(WHOLE)),NETFOLD_FRESH=1) $(DUE) $(if $(DRAW),--draw $(DRAW) --seed $(firstword $(SEEDS) 1)) > build/due
+	@echo "  $(words $(LONG_TESTS) $(NETLISTS) $(CROSS_SIMS) rtl) long checks, of which $$($(DUE_RUN) | wc -l) are due; WHOLE=1: all"
 	@$(MAKE) --no-print-directory -k -j $(JOBS) build/lib/libnetfold.a build/lib/libnetfold.so build/include/netfold.h \
-	  $(filter-out $(LARGE_TESTS),$(TESTS)) $(PROGRAMS) $(filter-out $(LARGE_ENGINES),$(SIM_BUILT)) $(LINTS) \
-	  $$(sed 's,^rtl$$,$(LARGE_ENGINES),; s,^netlist/.*,build/&.ok,; s,^cross/.*,build/&.ok,' build/due) \
+	  $(filter-out $(LONG_TESTS),$(TESTS)) $(PROGRAMS) $(filter-out $(LARGE_ENGINES),$(SIM_BUILT)) $(LINTS) $$($(DUE_BUILT)) \
 	  && echo 'ok - all is built from the sources as they are' \
 	  > build/tap/build.tap || echo 'not ok - not all is built: what an older build left may have run' > build/tap/build.tap
 	@status=0; export NF_RTL=$$(grep -c '^rtl$$' build/due) NF_WHOLE=$(WHOLE); \
-	  prove --timer -j $(JOBS) --exec scripts/tap_run.sh $(CHECKS) lint $(SIM_TESTS) $(filter-out $(LARGE_TESTS),$(UNIT_TESTS)) \
-	  $(filter-out $(LARGE_TESTS),$(TAGS:%=build/tb/%)) $$(grep -v '^rtl$$' build/due) \
-	  $(foreach seed,$(SEEDS),$(addsuffix @$(seed),$(filter-out $(LARGE_TESTS),$(TAGS:%=build/tb/%))) \
+	  $(if $(filter 1,$(WHOLE)),NETFOLD_FRESH=1) $(VERDICTS) find $(STANDING_TESTS); export NF_VERDICTS=build/verdicts; \
+	  prove --timer -j $(JOBS) --exec scripts/tap_run.sh $(CHECKS) lint $(STANDING_TESTS) \
+	  $(FIRST_TESTS) $$($(DUE_RUN)) \
+	  $(foreach seed,$(SEEDS),$(FIRST_TESTS:=@$(seed)) \
 	    $$(sed -n '/nf_switch_order/d; s|^build/tb/.*|&@$(seed)|p' build/due)) || status=1; \
 	  scripts/tap_run.sh crosses | grep -v '^ok' || true; \
-	  $(DUE) keep $$(cat build/due); $(if $(filter 1,$(WHOLE)),$(DUE) record;) \
+	  $(VERDICTS) keep $(STANDING_TESTS); grep -q '^not ok' build/tap/build.tap || $(DUE) keep $$(cat build/due); \
+	  $(if $(filter 1,$(WHOLE)),$(DUE) record;) \
 	  scripts/tap_tally.sh build/tap || status=1; exit $$status
 
 # The block tests again, longer, the large builds too, and the goals of sim/.
@@ -103,9 +112,9 @@ netlist: $(NETLISTS)
 	@cat $(NETLIST_TAGS:%=build/netlist/%.tap)
 
 $(BLOCKS:%=netlist-%): netlist-%: FORCE
-	$(Q)$(MAKE) --no-print-directory -k $(patsubst %,build/netlist/%.ok,$(NETLIST_TAGS_$*) $(SOAK_NETLIST_TAGS_$*)); \
-	  $(DUE) keep $(NETLIST_TAGS_$*:%=netlist/%) && $(DUE) record; \
-	  cat $(or $(patsubst %,build/netlist/%.tap,$(NETLIST_TAGS_$*) $(SOAK_NETLIST_TAGS_$*)),/dev/null)
+	$(Q)$(MAKE) --no-print-directory -k $(patsubst %,build/netlist/%.ok,$(NETLIST_TAGS_$*) $(SOAK_NETLIST_TAGS_$*)) && \
+	  $(DUE) keep $(NETLIST_TAGS_$*:%=netlist/%) && $(DUE) record; status=$$?; \
+	  cat $(or $(patsubst %,build/netlist/%.tap,$(NETLIST_TAGS_$*) $(SOAK_NETLIST_TAGS_$*)),/dev/null); exit $$status
 
 # The RTL in a second simulator.
 build/cross/%.ok: build/tb/% synth/cross_sim.py synth/cross_replay.c synth/cross_map.v synth/netlist.py synth/yosys.py \
@@ -118,9 +127,9 @@ cross-sim: $(CROSS_SIMS)
 	@cat $(CROSS_TAGS:%=build/cross/%.tap)
 
 $(BLOCKS:%=cross-sim-%): cross-sim-%: FORCE
-	$(Q)$(MAKE) --no-print-directory -k $(patsubst %,build/cross/%.ok,$(CROSS_TAGS_$*) $(SOAK_CROSS_TAGS_$*)); \
-	  $(DUE) keep $(CROSS_TAGS_$*:%=cross/%) && $(DUE) record; \
-	  cat $(or $(patsubst %,build/cross/%.tap,$(CROSS_TAGS_$*) $(SOAK_CROSS_TAGS_$*)),/dev/null)
+	$(Q)$(MAKE) --no-print-directory -k $(patsubst %,build/cross/%.ok,$(CROSS_TAGS_$*) $(SOAK_CROSS_TAGS_$*)) && \
+	  $(DUE) keep $(CROSS_TAGS_$*:%=cross/%) && $(DUE) record; status=$$?; \
+	  cat $(or $(patsubst %,build/cross/%.tap,$(CROSS_TAGS_$*) $(SOAK_CROSS_TAGS_$*)),/dev/null); exit $$status
 
 # LIB: a Liberty file, .lib or .lib.gz, or several; default: osu018 of Debian's qflow-tech-osu018
 LIB ?= /usr/share/qflow/tech/osu018/osu018_stdcells.lib

@@ -18,9 +18,9 @@ def model_header(block):
 
 
 def print_tags(suffix, rows):
-    """Variables that name builds: those of test runs, of these the large ones, those of soak runs only, netlists of each."""
+    """Variables that name builds: those of test runs, of these the ones in every run, those of soak runs only, netlists of each."""
     print(f"TAGS{suffix} := {' '.join(b.tag for b in rows if not b.soak)}")
-    print(f"LARGE_TAGS{suffix} := {' '.join(b.tag for b in rows if b.large)}")
+    print(f"FIRST_TAGS{suffix} := {' '.join(b.tag for b in rows if b.tag in project.first_tags())}")
     print(f"SOAK_TAGS{suffix} := {' '.join(b.tag for b in rows if b.soak)}")
     print(f"NETLIST_TAGS{suffix} := {' '.join(b.tag for b in rows if b.netlist and not b.late_netlist)}")
     print(f"SOAK_NETLIST_TAGS{suffix} := {' '.join(b.tag for b in rows if b.late_netlist)}")

@@ -113,8 +113,8 @@ class Build:
     """One line of tb/<room>/params.txt: a block, its parameters, and marks.
 
     netlist: the build whose netlist is checked; netlist-soak: checked by `make soak` alone. cross: of these, one whose
-    RTL `make test` runs in the second simulator. large: takes long to build, so that `make test` leaves it out where it stands
-    (scripts/due.py). soak: larger still, left out of `make test` as a whole.
+    RTL `make test` runs in the second simulator. large: takes long to build, so that it is never a block's first build, which
+    every `make test` runs (first_tags). soak: larger still, left out of `make test` as a whole.
     """
 
     def __init__(self, room_name, text):
@@ -159,6 +159,16 @@ def params_lines():
 def builds():
     """All test builds whose block and test exist."""
     return params_lines()[0]
+
+
+@functools.lru_cache(None)
+def first_tags():
+    """Builds that every `make test` runs: of each block the first that is not large. The others stand (scripts/due.py)."""
+    first = {}
+    for b in builds():
+        if not b.soak and not b.large:
+            first.setdefault(b.block, b.tag)
+    return set(first.values())
 
 
 def theorem_mutants():

@@ -6,6 +6,8 @@
 # test is missing, ends badly without saying why, runs too long, tests nothing, or tests another number than
 # it announced. A block test that
 # failed is built again with tracing, and its failed scenarios leave waveforms.
+# Where NF_VERDICTS names the folder that scripts/verdicts.py has made, a verdict that stands is repeated, and a test of which is
+# known what it reads runs where nothing else is.
 # usage: scripts/tap_run.sh NAME [OPTIONS]   (check-..., lint, netlist/TAG, cross/TAG, crosses, a program, or a block test
 # with the seed that it shall run with: build/tb/TAG@SEED)
 set -u
@@ -18,6 +20,7 @@ case $name in
 esac
 program=${name%@*}
 tap=build/tap/$(echo "$name" | tr '/ ' '__').tap
+verdict=${NF_VERDICTS:-}/$(echo "$name" | tr '/ ' '__')
 export NF_COVER_DIR=build/tap/cover
 mkdir -p "$NF_COVER_DIR"
 
@@ -49,13 +52,18 @@ run() {
   case $name in
   check-*) "${PYTHON:-python3}" scripts/check.py "${name#check-}" ;;
   lint) lint_report ;;
-  crosses) "${PYTHON:-python3}" scripts/crosses.py "$NF_COVER_DIR" ;;
+  crosses) "${PYTHON:-python3}" scripts/crosses.py "$NF_COVER_DIR" build/due ;;
   netlist/* | cross/*) kept_report "$name" ;;
   *)
     if [ ! -x "$program" ]; then
       echo "Bail-out reason: $program was not built"
       return 127
     fi
+    if [ -e "$verdict/tap" ]; then
+      cat "$verdict/tap"
+      return
+    fi
+    [ ! -d "$verdict/view" ] || cd "$verdict/view" || return
     # shellcheck disable=SC2086  # NF_TB_ARGS is a list of options
     CMOCKA_MESSAGE_OUTPUT=TAP timeout "${NF_TEST_SECONDS:-900}" "$program" "$@" ${NF_TB_ARGS:-}
     ;;
