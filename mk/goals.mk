@@ -32,15 +32,15 @@ STANDING_TESTS = $(SIM_TESTS) $(filter-out $(LONG_TESTS),$(UNIT_TESTS))
 DUE := $(PYTHON) scripts/due.py
 VERDICTS := $(PYTHON) scripts/verdicts.py
 # Of build/due what is to be built, and what is to be run and judged by itself.
-DUE_BUILT := sed '/^crosses/d; s,^rtl$$,$(LARGE_ENGINES),; s,^netlist/.*,build/&.ok,; s,^cross/.*,build/&.ok,' build/due
-DUE_RUN := sed '/^crosses/d; /^rtl$$/d' build/due
+DUE_BUILT := sed '/^crosses/d; s,^rtl$$,$(LARGE_ENGINES),; s,^\(lint\|netlist\|cross\)/.*,build/&.ok,' build/due
+DUE_RUN := sed '/^\(crosses\|lint\)/d; /^rtl$$/d' build/due
 
 test:
 	@rm -rf build/tap && mkdir -p build/tap
 	@$(if $(filter 1,$(WHOLE)),NETFOLD_FRESH=1) $(DUE) $(if $(DRAW),--draw $(DRAW) --seed $(firstword $(SEEDS) 1)) > build/due
-	@echo "  $(words $(LONG_TESTS) $(NETLISTS) $(CROSS_SIMS) rtl) long checks, of which $$($(DUE_RUN) | wc -l) are due; WHOLE=1: all"
+	@echo "  $(words $(LONG_TESTS) $(LINTS) $(NETLISTS) $(CROSS_SIMS) rtl) long checks, of which $$(grep -vc '^crosses' build/due) are due; WHOLE=1: all"
 	@$(MAKE) --no-print-directory -k -j $(JOBS) build/lib/libnetfold.a build/lib/libnetfold.so build/include/netfold.h \
-	  $(filter-out $(LONG_TESTS),$(TESTS)) $(PROGRAMS) $(filter-out $(LARGE_ENGINES),$(SIM_BUILT)) $(LINTS) $$($(DUE_BUILT)) \
+	  $(filter-out $(LONG_TESTS),$(TESTS)) $(PROGRAMS) $(filter-out $(LARGE_ENGINES),$(SIM_BUILT)) $$($(DUE_BUILT)) \
 	  && echo 'ok - all is built from the sources as they are' \
 	  > build/tap/build.tap || echo 'not ok - not all is built: what an older build left may have run' > build/tap/build.tap
 	@status=0; export NF_RTL=$$(grep -c '^rtl$$' build/due) NF_WHOLE=$(WHOLE); \
@@ -90,7 +90,7 @@ check-run: build/tb/$(CHECK_TAG) build/netlist/$(CHECK_TAG).ok
 define lint_rule
 build/lint/$(1).ok: $$(RTL_$(1)) rtl/lint.vlt rtl/common/nf_assert.svh build/config.mk
 	$$(VL_NEEDED)
-	@mkdir -p $$(@D)
+	@mkdir -p $$(@D) && rm -f $$@
 	@$$(VERILATOR) --lint-only $$(VL_FLAGS) --assert --top-module $(1) $$(RTL_$(1)) \
 	  > build/lint/$(1).log 2>&1 || { cat build/lint/$(1).log; exit 1; }
 	@touch $$@

@@ -12,12 +12,13 @@ Over half of a run from nothing would go to builds, netlists and simulations of 
 
   build/tb/TAG   block tests but for the first of each block that is not large, and the exact sums through whole switches
   crosses/BLOCK  cross coverage, which is that of all builds of the block together: due with it are all of them
+  lint/MODULE    Verilator's lint of each module as its own top
   netlist/TAG    netlists that params.txt asks for in every run
   cross/TAG      the same of the second simulator
   rtl            commands with --engine rtl, which need the large Verilated blocks
 
 Each stands by a hash of all that its verdict depends on: RTL, model, test, parameters, flags and tools of a block's test; those of
-all the block's builds, what it need not reach and the gate itself of its crosses; RTL and the check itself of netlist/ and cross/,
+all the block's builds, what it need not reach and the gate itself of its crosses; RTL, waivers, flags and tools of lint; RTL and the check itself of netlist/ and cross/,
 whose stimulus shows more or less of the same; of `rtl` all RTL, models and what joins them. `make test WHOLE=1` does all of them,
 whatever stands; `make nightly` does so.
 """
@@ -48,6 +49,12 @@ def key_of_synthesis(check, build):
                                                           "synth/yosys.py", *CHECKS[check]})))
 
 
+def key_of_lint(module):
+    """Of a module as its own top."""
+    return kept.key("lint", module, kept.flags(), *kept.tools(), *contents(sorted({
+        *project.rtl_of(module), "rtl/lint.vlt", "rtl/common/nf_assert.svh"})))
+
+
 def key_of_switches():
     """Of the exact sums through one switch and a tree of three."""
     source = "tb/switch/nf_switch_order.c"
@@ -76,6 +83,7 @@ def tested():
 def asked():
     """{name: key} of all long checks of `make test`."""
     keys = {LARGE_SWITCH: key_of_switches(), "rtl": key_of_commands()}
+    keys |= {f"lint/{module}": key_of_lint(module) for module in project.modules()}
     unreached = crosses.read_unreached()
     for block, builds in tested().items():
         own = {build.tag: kept.test(build, "test") for build in builds}
@@ -118,7 +126,7 @@ def taps(name):
 
 def passed(name):
     """Do the results in build/ say that it has passed?"""
-    if name.startswith(("netlist/", "cross/")):
+    if name.startswith(("lint/", "netlist/", "cross/")):
         return os.path.exists(f"build/{name}.ok")
     lines = [line for path in taps(name) if os.path.exists(path) for line in project.read(path).splitlines()]
     if name.startswith("crosses/"):

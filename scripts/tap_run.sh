@@ -24,11 +24,13 @@ verdict=${NF_VERDICTS:-}/$(echo "$name" | tr '/ ' '__')
 export NF_COVER_DIR=build/tap/cover
 mkdir -p "$NF_COVER_DIR"
 
+# Verilator's verdicts on the modules whose lint was due.
 lint_report() {
-  local module modules
-  modules=$("${PYTHON:-python3}" scripts/project.py --modules)
+  local module modules due all
+  modules=$(sed -n 's,^lint/,,p' build/due)
+  due=$(echo "$modules" | wc -w)
+  all=$("${PYTHON:-python3}" scripts/project.py --modules | wc -l)
   sed -n 1p build/config.mk
-  echo "1..$(echo "$modules" | wc -w)"
   for module in $modules; do
     if [ -e "build/lint/$module.ok" ]; then
       echo "ok - lint $module"
@@ -37,6 +39,11 @@ lint_report() {
       sed 's/^/# /' "build/lint/$module.log" 2> /dev/null
     fi
   done
+  if [ "$all" -gt "$due" ]; then
+    echo "ok - lint of $((all - due)) modules # SKIP they stand"
+    due=$((due + 1))
+  fi
+  echo "1..$due"
 }
 
 # What synth/netlist.py or synth/cross_sim.py left: netlist/TAG, cross/TAG.

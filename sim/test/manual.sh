@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Copyright 2026 The netfold authors
+# reads: scripts/completion.bash scripts/manual.sh
 #
 # Completion offers what the program has; a manual page is made of each command.
 set -u

@@ -1,4 +1,5 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # Copyright 2026 The netfold authors
+# reads:
 exec "${PYTHON:-python3}" -B sim/test/outputs.py
