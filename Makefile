@@ -45,7 +45,8 @@
 ## Variables: JOBS (processors), V=1 (show commands), VERILATOR, YOSYS, CC, CXX, PYTHON,
 ##            TB_ARGS (options of a test, see build/tb/NAME --help), SCALE and SEED of make soak,
 ##            SEEDS (numbers: block tests of make test run with each of them too),
-##            WHOLE=1 (make test does what takes long too where it stands: large builds, netlists, commands on RTL)
+##            DRAW (a number: so many block tests that stand run in make test too, drawn by the first of SEEDS),
+##            WHOLE=1 (make test does what stands too: further builds of blocks, lint, netlists, commands on RTL, tests of commands)
 ## A fresh machine: scripts/setup.sh
 
 VERSION := 0.1.0

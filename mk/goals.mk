@@ -9,8 +9,7 @@
 #   BENCH_GOALS   run by `make bench` after the blocks
 
 TESTS := $(TAGS:%=build/tb/%) $(UNIT_TESTS)
-SIM_TESTS := $(filter-out %_soak.sh,$(wildcard sim/test/*.sh)) examples/test.sh \
-  $(if $(wildcard sim/tests.txt),$(shell sed 's/#.*//' sim/tests.txt))
+SIM_TESTS := $(filter-out %_soak.sh,$(wildcard sim/test/*.sh)) examples/test.sh scripts/test.sh
 LINTS := $(MODULES:%=build/lint/%.ok)
 NETLISTS := $(NETLIST_TAGS:%=build/netlist/%.ok)
 CROSS_SIMS := $(CROSS_TAGS:%=build/cross/%.ok)
@@ -53,6 +52,10 @@ test:
 	  $(VERDICTS) keep $(STANDING_TESTS); grep -q '^not ok' build/tap/build.tap || $(DUE) keep $$(cat build/due); \
 	  $(if $(filter 1,$(WHOLE)),$(DUE) record;) \
 	  scripts/tap_tally.sh build/tap || status=1; exit $$status
+
+# What stands, into the tree's record.
+test-record:
+	@$(DUE) record
 
 # The block tests again, longer, the large builds too, and the goals of sim/.
 empty :=
@@ -204,4 +207,4 @@ NIGHTLY_GOALS := clean tools build test lint run bench netlist cross-sim area ar
 nightly:
 	@scripts/nightly.sh $(NIGHTLY_GOALS)
 
-.PHONY: build run check check-run test test-flags soak soak-record lint tools netlist cross-sim area area-fpga area-table6 bench coverage mutants mutants-record plan docs site registers nightly
+.PHONY: build run check check-run test test-record test-flags soak soak-record lint tools netlist cross-sim area area-fpga area-table6 bench coverage mutants mutants-record plan docs site registers nightly
