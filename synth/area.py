@@ -1,143 +1,209 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 # Copyright 2026 The netfold authors
-"""Area and worst stage of every module: NAND2 equivalents, um2, flip-flops, memory bits, ps.
+"""Area and clock of every module: NAND2 equivalents, um2, flip-flops, memory bits and their macros, fmax.
 
-Yosys: synth -flatten with memories kept, dfflibmap, abc -D 1 (its own script) with a driving buffer and
-a load of four gates. A row includes the modules inside it. Memories are counted in bits and not
-mapped, and no path through them is timed; `--memory flops` maps them to flip-flops instead. The delay is
-ABC's, before layout.
+    make area                                   all modules; names what grew against synth/area.csv
+    make area SAVE=1                            the same, and makes it what later runs are compared with
+    synth/area.py --lib nangate45 nf_skid       some, in another library
 
-Parameters: the module's defaults, or one row for each of its lines in synth/params.txt; there `by-module` says that the modules
-inside are mapped one by one instead of being flattened, which a whole switch would take hours for.
+Modules are mapped one by one (synth/mapping.py), each once, and summed over the hierarchy; a row includes the modules inside it.
+Memories are macros by a model (synth/macro.py) and in neither nand2 nor um2: memory_um2 is the model's, beside it what the same
+bits take at the density that KLENK and ACE state, scaled by the square of the node. fmax is OpenSTA's (synth/timing.py).
+Parameters: the module's defaults, or one row for each of its lines in synth/params.txt.
+
+Besides the table it writes build/area-parts.csv, what each module inside the machines takes, a chart of that (build/area.svg), and
+build/area-findings.csv: arrays of more than FINDING bits that are flip-flops.
 """
 
 import argparse
-import csv
-import json
+import collections
 import multiprocessing
 import os
 import re
+import shutil
 import sys
 
+import assembly
 import liberty
-import yosys
+import macro
+import tables
+import timing
 from yosys import project
 
-BY_MODULE = "by-module"
-COLUMNS = ["room", "block", "parameters", "nand2", "um2", "flipflops", "memory_bits", "stage_ps"]
+COLUMNS = ["room", "block", "parameters", "nand2", "um2", "flipflops", "memory_bits", "array_bits", "memory_um2", "memory_um2_klenk",
+           "memory_um2_ace", "period_ps", "fmax_mhz"]
+PARTS = ["machine", "block", "parameters", "instances", "nand2", "um2", "flipflops", "memory_bits", "memory_um2", "percent"]
+FINDINGS = ["block", "parameters", "register", "bits", "kind"]
+MACHINES = ["nf_switch", "nf_ace", "nf_netreduce", "nf_endpoint", "nf_link"]
+REFERENCE, SAVED_LIBRARY = "synth/area.csv", "osu018"
+GROWTH = 0.03
+FINDING = macro.SMALLEST
 
 
-def parameters():
-    """{block: [[Name=number or by-module] of each row]} of synth/params.txt."""
-    path = "synth/params.txt"
-    chosen = {}
-    if os.path.exists(os.path.join(project.ROOT, path)):
-        for words in (line.split() for line in project.lines(path)):
-            chosen.setdefault(words[0], []).append(words[1:])
-    return chosen
+def memory(macros, model):
+    """Columns of memories: bits, bits that are no SRAM macro, um2 by the model and by the papers' densities."""
+    node = macro.PROCESS[model.library.name][0]
+    bits = sum(r.bits * n for r, n in macros.items())
+    papers = [bits * um2 / b * (node / scale) ** 2 for b, um2, scale in macro.PAPERS.values()]
+    return {"memory_bits": bits, "array_bits": sum(r.bits * n for r, n in macros.items() if not r.sram),
+            "memory_um2": round(sum(model.um2(r) * n for r, n in macros.items())), "memory_um2_klenk": round(papers[0]),
+            "memory_um2_ace": round(papers[1])}
 
 
-def commands(top, words, library, memory, netlist):
-    """The flow of one module."""
-    flatten = "" if BY_MODULE in words else "-flatten "
-    params = [w for w in words if w != BY_MODULE]
-    return yosys.read_design(top, params) + [
-        f"synth {flatten}-top {top} -run begin:fine",
-        *(["memory_map"] if memory == "flops" else []),
-        "opt -fast -full", "techmap", "opt -fast", "abc -fast", "opt_clean", "check -assert",
-        f"read_liberty -lib {library.path}",
-        f"dfflibmap -liberty {library.path}",
-        f"abc -liberty {library.path} -constr {library.constraints} -D 1",
-        "opt_clean", "check -assert",
-        f"write_json {netlist}"]
+def row_of(job):
+    """A row, or (block, reason)."""
+    top, params, design, model = job
+    timed = timing.row_of((top, params, design, model, "yosys", None))
+    if isinstance(timed, tuple):
+        return timed
+    um2 = design.total("um2")
+    return {"room": timed["room"], "block": top, "parameters": " ".join(params), "nand2": timed["nand2"],
+            "um2": round(um2, 2 if um2 < 1000 else 0), "flipflops": design.total("flipflops"), **memory(design.macros, model),
+            "period_ps": timed["period_ps"], "fmax_mhz": timed["fmax_mhz"]}
 
 
-class NotMapped(Exception):
-    """A cell is left that the library does not have."""
+def parts_of(design, model):
+    """Rows of what each module inside takes by itself, the largest first."""
+    found = []
+    for name, number in design.counts.items():
+        own, module = design.mapped[name], design.modules[name]
+        inside = memory(collections.Counter({r: n * number for r, n in own.macros.items()}), model)
+        found.append({"machine": design.top, "block": module.block, "parameters": module.parameters, "instances": number,
+                      "nand2": round(own.um2 * number / model.library.areas[model.library.nand2]), "um2": round(own.um2 * number),
+                      "flipflops": own.flipflops * number, "memory_bits": inside["memory_bits"], "memory_um2": inside["memory_um2"]})
+    whole = sum(r["um2"] + r["memory_um2"] for r in found) or 1
+    for row in found:
+        row["percent"] = round(100 * (row["um2"] + row["memory_um2"]) / whole, 1)
+    return sorted(found, key=lambda r: -r["percent"])
 
 
-def count(modules, name, library, known):
-    """(area, flip-flops, memory bits) of a module and all inside it."""
-    if name not in known:
-        area, flops, bits = 0.0, 0, 0
-        for cell in modules[name]["cells"].values():
-            kind = cell["type"]
-            if kind in modules and "cells" in modules[kind] and kind not in library.cells:
-                inner = count(modules, kind, library, known)
-                area, flops, bits = area + inner[0], flops + inner[1], bits + inner[2]
-            elif kind in library.cells:
-                area += library.areas[kind]
-                flops += kind in library.flops
-            elif kind.startswith("$mem"):
-                bits += int(cell["parameters"]["SIZE"], 2) * int(cell["parameters"]["WIDTH"], 2)
-            else:
-                raise NotMapped(f"cell {kind} was not mapped")
-        known[name] = (area, flops, bits)
-    return known[name]
+def findings_of(designs):
+    """Rows of arrays above FINDING bits that are flip-flops: registers by their names, and memories that no macro can be."""
+    found = {}
+    for design in designs:
+        arrays = collections.Counter()
+        for module, register, bits, _ in design.registers():
+            arrays[module.block, module.parameters, re.sub(r"(\[\d+\])+$", "", register)] += bits
+        for (block, parameters, register), bits in arrays.items():
+            if bits >= FINDING:
+                found[block, parameters, register] = (bits, "registers")
+        for name in design.counts:
+            for ram in design.mapped[name].macros:
+                if not ram.sram and ram.bits >= FINDING:
+                    module = design.modules[name]
+                    found[module.block, module.parameters, ram.name] = (ram.bits, "array that is read without a clock")
+    return [dict(zip(FINDINGS, (*key, *value))) for key, value in sorted(found.items(), key=lambda f: -f[1][0])]
 
 
-def measure(job):
-    """One row, or (block, reason)."""
-    top, params, library, memory, folder = job
-    name = "_".join([top] + [p.replace("=", "") for p in params])
-    netlist = f"{folder}/{name}.json"
-    try:
-        log = yosys.run(commands(top, params, library, memory, netlist), f"{folder}/{name}.log")
-        with open(os.path.join(project.ROOT, netlist), encoding="utf-8") as f:
-            area, flops, bits = count(json.load(f)["modules"], top, library, {})
-    except (yosys.YosysError, NotMapped) as error:
-        return top, str(error)
-    os.remove(os.path.join(project.ROOT, netlist))
-    delays = re.findall(r"\bDelay =\s*([\d.]+) ps", log)
-    # ABC prints the delay of a module several times, the last is the result.
-    worst = delays if BY_MODULE in params else delays[-1:]
-    return {"room": project.room(project.rtl_files()[top]), "block": top,
-            "parameters": " ".join(params), "nand2": round(area / library.areas[library.nand2]),
-            "um2": round(area, 2 if area < 1000 else 0), "flipflops": flops, "memory_bits": bits,
-            "stage_ps": round(max(map(float, worst))) if worst else ""}
+def grown(rows, path):
+    """[text] of what is larger than in the saved table by more than GROWTH, or slower."""
+    before = {(r["block"], r["parameters"]): r for r in tables.read(path)}
+    found = []
+    for row in rows:
+        old = before.get((row["block"], row["parameters"]))
+        for column in ("nand2", "flipflops", "memory_bits", "period_ps") if old else ():
+            was, now = float(old[column] or 0), float(row[column] or 0)
+            if now > was * (1 + GROWTH):
+                more = f"{100 * (now / was - 1):+.1f} %" if was else "new"
+                found.append(f"{row['block']} {row['parameters']}".strip() + f": {column} {was:g} -> {now:g} ({more})")
+    return found
 
 
-def print_table(rows, library):
-    print(f"{library.name}: 1 NAND2 = {library.nand2} = {library.areas[library.nand2]:g} um2")
-    form = "{:<11}{:<26}{:<34}{:>10}{:>14}{:>11}{:>13}{:>10}"
-    print(form.format(*(c.replace("_", " ") for c in COLUMNS)))
+def draw(parts, path, model):
+    """The machines as bars, a segment for each of the largest blocks; False: matplotlib is absent."""
+    sys.path.insert(0, os.path.join(project.ROOT, "sim", "experiment"))
+    import plot
+    if not plot.load():
+        return False
+    from matplotlib import pyplot
+    machines = list(dict.fromkeys(r["machine"] for r in parts))
+    figure, axis = pyplot.subplots(figsize=(9, 0.75 * len(machines) + 0.9))
+    for place, machine in enumerate(reversed(machines)):
+        sums = collections.Counter()
+        for row in (r for r in parts if r["machine"] == machine):
+            sums[row["block"].removeprefix("nf_")] += row["um2"]
+            sums["memories"] += row["memory_um2"]
+        whole, left = sum(sums.values()), 0.0
+        large = [(n, v) for n, v in sums.most_common() if v > 0.05 * whole]
+        for number, (name, um2) in enumerate(large + [("other", whole - sum(v for _, v in large))]):
+            share = 100 * um2 / whole
+            colour = {"memories": "#bbbbbb", "other": "#eeeeee"}.get(name) or plot.COLOURS[number % (len(plot.COLOURS) - 1)]
+            axis.barh(place, share, left=left, color=colour, edgecolor="white", height=0.6)
+            if share > 1:
+                axis.text(left + share / 2, place, f"{name}\n{share:.0f} %", ha="center", va="center",
+                          fontsize=6.5, color="black" if name in ("memories", "other") else "white",
+                          rotation=90 if share < 8 else 0)
+            left += share
+    axis.set_yticks(range(len(machines)), [m.removeprefix("nf_") for m in reversed(machines)])
+    axis.set_xlim(0, 100)
+    axis.set_xlabel(f"percent of the area, cells and memories, {model.library.name}")
+    axis.grid(False)
+    figure.tight_layout()
+    figure.savefig(path, metadata={"Date": None})
+    pyplot.close(figure)
+    plot.shorten(path)
+    return True
+
+
+def print_table(rows, model):
+    library = model.library
+    print(f"{library.name}: 1 NAND2 = {library.nand2} = {library.areas[library.nand2]:g} um2; an SRAM bit {macro.cell(library.name):.3f} um2"
+          f" and its periphery ({macro.PROCESS[library.name][4]})")
+    form = "{:<11}{:<26}{:<32}" + "{:>10}{:>13}{:>10}{:>12}{:>11}{:>13}{:>14}{:>13}{:>10}{:>9}"
+    print(form.format(*(c.replace("_", " ").replace("memory um2 ", "") for c in COLUMNS)))
     for row in rows:
         print(form.format(*(str(row[c]) for c in COLUMNS)))
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__,
-                                     formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--lib", nargs="+", required=True, help="Liberty files, .lib or .lib.gz")
-    parser.add_argument("--memory", choices=["keep", "flops"], default="keep")
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--lib", nargs="+", default=["osu018"], help="name of a library or its Liberty files (default osu018)")
     parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--csv", help="write the table here too")
+    parser.add_argument("--csv", help="write the table here too, and parts, findings and chart beside it")
+    parser.add_argument("--save", action="store_true", help=f"put the rows into {REFERENCE}, with which later runs are compared")
     parser.add_argument("modules", nargs="*", help="default: all of the file lists")
     args = parser.parse_args()
-    missing = [p for p in args.lib if not os.path.exists(p)]
-    if missing:
-        sys.exit(f"area: {missing[0]} does not exist; Debian's qflow-tech-osu018 holds the default")
-    folder = "build/area"
     os.chdir(project.ROOT)
-    os.makedirs(folder, exist_ok=True)
-    library = liberty.Library(args.lib, folder)
-    chosen = parameters()
-    jobs = [(m, params, library, args.memory, folder)
-            for m in args.modules or project.modules() for params in chosen.get(m, [[]])]
+    unknown = [m for m in args.modules if m not in project.modules()]
+    if unknown:
+        sys.exit(f"area: {unknown[0]} is no module of the file lists; scripts/project.py --modules names them")
+    wanted = assembly.rows_of(args.modules or project.modules())
+    try:
+        library = liberty.Library(liberty.paths(args.lib), "build/synth")
+        os.makedirs("build/timing", exist_ok=True)
+        model = macro.Model(library, timing.gate_delay(library, "build/timing"))
+    except (liberty.Absent, timing.StaError) as error:
+        sys.exit(f"area: {error}")
     with multiprocessing.Pool(args.jobs) as pool:
-        results = pool.map(measure, jobs, chunksize=1)
+        designs = assembly.assemble(wanted, library, "yosys", pool, "build/synth")
+        results = pool.map(row_of, [(top, params, d, model) for (top, params), d in zip(wanted, designs)], chunksize=1)
     rows = [r for r in results if isinstance(r, dict)]
-    print_table(rows, library)
-    if args.csv:
-        with open(args.csv, "w", newline="", encoding="utf-8") as f:
-            writer = csv.DictWriter(f, COLUMNS)
-            writer.writeheader()
-            writer.writerows(rows)
     failures = [r for r in results if isinstance(r, tuple)]
+    print_table(rows, model)
+    mapped = [d for d in designs if not isinstance(d, str)]
+    findings = findings_of(mapped)
+    print(f"{len(findings)} arrays of {FINDING} bits or more are flip-flops" + (":" if findings else ""))
+    for row in findings:
+        print("  {block} {parameters}: {register}, {bits} bits, {kind}".format(**row))
+    if args.csv:
+        base = os.path.splitext(args.csv)[0]
+        tables.write(args.csv, COLUMNS, rows)
+        parts = [p for d in mapped if d.top in MACHINES for p in parts_of(d, model)]
+        tables.write(f"{base}-parts.csv", PARTS, parts)
+        tables.write(f"{base}-findings.csv", FINDINGS, findings)
+        if parts and not draw(parts, f"{base}.svg", model):
+            print("area: no chart, matplotlib is absent (Debian: python3-matplotlib)")
+        if args.save and parts and os.path.exists(f"{base}.svg"):
+            shutil.copy(f"{base}.svg", "docs/fig/area.svg")
+    if args.save and library.name == SAVED_LIBRARY:
+        tables.merge(REFERENCE, COLUMNS, ["block", "parameters"], rows)
+    larger = grown(rows, REFERENCE) if library.name == SAVED_LIBRARY else []
+    for text in larger:
+        print(f"area: grown by more than {GROWTH:.0%}: {text}", file=sys.stderr)
     for block, reason in failures:
         print(f"area: {block}: {reason}", file=sys.stderr)
-    sys.exit(1 if failures or not rows else 0)
+    sys.exit(1 if failures or larger or not rows else 0)
 
 
 if __name__ == "__main__":

@@ -21,7 +21,7 @@ import re
 import sys
 
 import yosys
-from area import BY_MODULE, parameters
+from assembly import BY_MODULE, parameters
 from yosys import project
 
 COLUMNS = ["room", "block", "parameters", "lut", "lut_ram", "flipflops", "carry4", "ramb36", "ramb18", "uram"]

@@ -2,6 +2,7 @@
 # Copyright 2026 The netfold authors
 """Reading Liberty files: areas, flip-flops, the NAND2 that areas are counted in, one merged file."""
 
+import glob
 import gzip
 import os
 import re
@@ -15,6 +16,9 @@ KNOWN = [
     ("gf180mcu7t5v0", "gf180mcu_fd_sc_mcu7t5v0__nand2_1", "gf180mcu_fd_sc_mcu7t5v0__buf_2"),
     ("asap7", "NAND2xp5_ASAP7_75t_R", "BUFx2_ASAP7_75t_R"),
 ]
+
+OSU018 = "/usr/share/qflow/tech/osu018/osu018_stdcells.lib"
+PDK = "../shared/pdk"  # folders of libraries beside the tree, one a process; PDK=folder in the environment: another one
 
 GROUP = re.compile(r"(\w+)\s*\(\s*\"?([^\")]*)\"?\s*\)\s*\{")
 
@@ -52,6 +56,28 @@ def split(text):
     return head + text[at:last], groups
 
 
+class Absent(Exception):
+    """A library is not there; the text says what would be."""
+
+
+def paths(words):
+    """The files of a library that is given by its name (osu018, or a folder of PDK) or as files."""
+    folder = os.environ.get("PDK", PDK)
+    if words == ["osu018"]:
+        words = [OSU018]
+    elif len(words) == 1 and not words[0].endswith((".lib", ".lib.gz")):
+        found = sorted(glob.glob(f"{folder}/{words[0]}/*.lib*"))
+        if not found:
+            names = sorted(os.path.basename(os.path.dirname(p)) for p in glob.glob(f"{folder}/*/*.lib*"))
+            raise Absent(f"LIB={words[0]}: neither a Liberty file nor a folder with one in {folder} (PDK=folder: another one); there is: "
+                         + ", ".join(["osu018", *sorted(set(names))]))
+        words = found
+    for path in words:
+        if not os.path.exists(path):
+            raise Absent(f"{path} does not exist" + ("; Debian's qflow-tech-osu018 holds it" if path == OSU018 else ""))
+    return words
+
+
 class Library:
     """One or several Liberty files, merged into one file that Yosys 0.23 reads."""
 
@@ -68,11 +94,19 @@ class Library:
         self.name, self.nand2, self.buffer = known[0]
         self.areas = {n: float(self.number(t, "area") or 0) for n, t in self.cells.items()}
         self.flops = {n for n, t in self.cells.items() if re.search(r"\bff(_bank)?\s*\(", t)}
+        self.flop_um2 = min(self.areas[n] for n in self.flops)
+        # A multiplexer of two; where the library has none, what makes one: three NAND2 and an inverter of half their size.
+        muxes = [self.areas[n] for n in self.cells if re.search(r"mux_?2", n, re.I)]
+        self.mux2_um2 = min(muxes) if muxes else 3.5 * self.areas[self.nand2]
         self.path = os.path.join(folder, f"{self.name}.lib")
         self.load = 4 * self.input_capacitance(parts[0][0])
         os.makedirs(folder, exist_ok=True)
+        # OpenSTA knows operating conditions only once it has read their group.
+        late = re.compile(r"^[ \t]*default_operating_conditions[^;]*;", re.M)
+        head = parts[0][0]
+        self.text = "\n".join([late.sub("", head), *groups.values(), *late.findall(head)[:1]]) + "\n}\n"
         with open(self.path, "w", encoding="utf-8") as f:
-            f.write(parts[0][0] + "\n" + "\n".join(groups.values()) + "\n}\n")
+            f.write(self.text)
         with open(self.constraints, "w", encoding="utf-8") as f:
             f.write(f"set_driving_cell {self.buffer}\nset_load {self.load:.4f}\n")
 
@@ -81,14 +115,16 @@ class Library:
         found = re.search(rf"\b{attribute}\s*:\s*\"?([-+.\deE]+)", text)
         return found.group(1) if found else None
 
+    def pins(self, cell):
+        """[(name, direction, text)] of a cell's signals."""
+        return [(name, re.search(r"direction\s*:\s*\"?(\w+)", text)[1], text)
+                for kind, name, text in split(self.cells[cell])[1] if kind == "pin"]
+
     def input_capacitance(self, head):
         """Of the NAND2's first input, in fF."""
         unit = re.search(r"capacitive_load_unit\s*\(\s*([\d.eE+-]+)\s*,\s*\"?(\w+)", head)
         scale = float(unit.group(1)) * {"ff": 1, "pf": 1000}[unit.group(2).lower()]
-        for kind, _, text in split(self.cells[self.nand2])[1]:
-            if kind == "pin" and re.search(r"direction\s*:\s*\"?input", text):
-                return scale * float(self.number(text, "capacitance"))
-        raise ValueError(f"{self.nand2} has no input pin")
+        return next(scale * float(self.number(text, "capacitance")) for _, way, text in self.pins(self.nand2) if way == "input")
 
     @property
     def constraints(self):

@@ -3,81 +3,93 @@
 # Copyright 2026 The netfold authors
 """The parts of ACE Table 6: our gates and memory bits beside the paper's square micrometres.
 
-    make area-table6 LIB=path/to/library.lib.gz       prints the table, writes build/table6.csv and .json
+    make area-table6 LIB=nangate45        prints the table, writes build/table6.csv and .json
 
-Logic: cell area of the library (synth/area.py, default parameters, program stores of 8 KB as in ACE 6), scaled
-to 28 nm by the square of the nodes' ratio. SRAM: bits * CELL / EFFICIENCY, a macro model:
-  CELL        0.16 um2, the 6T cell of a fabricated TSMC 28 nm HP part (Chipworks, "A Review of TSMC 28 nm
-              Process Technology", 2012)
-  EFFICIENCY  0.8, cells by macro; an assumption
+Logic: cell area of the library (modules mapped one by one, default parameters, program stores of 8 KB as in ACE 6), scaled to
+28 nm by the square of the nodes' ratio. Memories: the model of synth/macro.py at 28 nm; beside it the same bits at the density that
+the paper's own SRAM row states.
 """
 
 import argparse
 import csv
 import json
+import multiprocessing
 import os
 import sys
 
-import area
+import assembly
 import liberty
+import macro
 from yosys import project
 
-CELL, EFFICIENCY = 0.16, 0.8
-NODES = {"nangate45": 45, "osu018": 180, "asap7": 7, "sky130hd": 130, "ihp-sg13g2": 130, "gf180mcu7t5v0": 180}
 TARGET = 28
-MACHINES, BANKS, BANK_BITS, STORE_WORDS = 16, 4, 8 << 20, 2048
-# Part of the paper's table: (its um2, [(module, parameters, how many)], bits of SRAM besides)
+MACHINES, BANKS, BANK_WORDS, WORD_BITS, STORE_WORDS = 16, 4, 16384, 512, 2048
+# Part of the paper's table: (its um2, [(module, parameters, how many)], memories besides). A bank is read or written in a cycle.
 PARTS = {
-    "ALU (one of 16 fp32 lanes)": (16112, [("nf_ace_lane", ["Alu=1"], 1)], 0),
+    "ALU (one of 16 fp32 lanes)": (16112, [("nf_ace_lane", ["Alu=1"], 1)], {}),
     "Control unit": (159803, [("nf_ace_machine", [f"ProgramWords={STORE_WORDS}"], MACHINES), ("nf_ace_issue", [], 1),
-                              ("nf_ace_scheduler", [], 1), ("nf_ace_csr", [], 1)], 0),
-    "4x1MB SRAM banks": (5113696, [], BANKS * BANK_BITS),
-    "Crossbar switches": (1084, [("nf_ace_crossbar", [], 1)], 0),
+                              ("nf_ace_scheduler", [], 1), ("nf_ace_csr", [], 1)], {}),
+    "4x1MB SRAM banks": (5113696, [], {(BANK_WORDS, WORD_BITS, 1): BANKS}),
+    "Crossbar switches": (1084, [("nf_ace_crossbar", [], 1)], {}),
 }
 TOTAL = 5339031
-COLUMNS = ["part", "nand2", "memory_bits", "logic_um2", "sram_um2", "um2", "paper_um2", "ratio"]
+COLUMNS = ["part", "nand2", "memory_bits", "logic_um2", "memory_um2", "um2", "paper_um2", "ratio", "um2_at_ace_density"]
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--lib", nargs="+", required=True, help="Liberty files, .lib or .lib.gz")
-    args = parser.parse_args()
-    folder = "build/area"
-    os.chdir(project.ROOT)
-    os.makedirs(folder, exist_ok=True)
-    library = liberty.Library(args.lib, folder)
-    if library.name not in NODES:
-        sys.exit(f"table6: the node of {library.name} is not known; known: {', '.join(NODES)}")
-    scale = (TARGET / NODES[library.name]) ** 2
-    rows, sums = [], dict.fromkeys(COLUMNS[1:-1], 0)
-    for part, (paper, modules, bits) in PARTS.items():
-        row = {"part": part, "nand2": 0, "memory_bits": bits, "logic_um2": 0.0, "paper_um2": paper}
-        for module, params, copies in modules:
-            measured = area.measure((module, params, library, "keep", folder))
-            if not isinstance(measured, dict):
-                sys.exit(f"table6: {module}: {measured[1]}")
-            row["nand2"] += copies * measured["nand2"]
-            row["memory_bits"] += copies * measured["memory_bits"]
-            row["logic_um2"] += copies * measured["um2"] * scale
+def memory_um2(memories):
+    """um2 at 28 nm of {(words, width, ports): how many}."""
+    return sum(n * macro.sram_um2(macro.F2 * (TARGET / 1000) ** 2, *size) for size, n in memories.items())
+
+
+def measure(library, pool):
+    """[row] of the parts."""
+    scale = (TARGET / macro.PROCESS[library.name][0]) ** 2
+    bits, um2, _ = next(p for name, p in macro.PAPERS.items() if name.startswith("ACE"))
+    wanted = [(module, params) for _, modules, _ in PARTS.values() for module, params, _ in modules]
+    designs = dict(zip([w[0] for w in wanted], assembly.assemble(wanted, library, "yosys", pool, "build/synth")))
+    rows = []
+    for part, (paper, modules, memories) in PARTS.items():
+        row, memories = {"part": part, "nand2": 0, "logic_um2": 0.0, "paper_um2": paper}, dict(memories)
+        for module, _, copies in modules:
+            design = designs[module]
+            if isinstance(design, str):
+                sys.exit(f"table6: {module}: {design}")
+            row["nand2"] += round(copies * design.total("um2") / library.areas[library.nand2])
+            row["logic_um2"] += copies * design.total("um2") * scale
+            for ram, number in design.macros.items():
+                size = (ram.words, ram.width, ram.reads + ram.writes)
+                memories[size] = memories.get(size, 0) + copies * number
+        row["memory_bits"] = sum(words * width * n for (words, width, _), n in memories.items())
+        row["memory_um2"] = memory_um2(memories)
         rows.append(row)
     # The paper's total is more than the sum of its rows: it has four ALUs.
     four = dict(rows[0], part="ALU, the other three", paper_um2=TOTAL - sum(r["paper_um2"] for r in rows))
     for key in ("nand2", "logic_um2"):
         four[key] = 3 * rows[0][key]
     rows.insert(1, four)
+    rows.append({"part": "ACE (Total)", **{key: sum(r[key] for r in rows) for key in rows[0] if key != "part"}})
     for row in rows:
-        row["sram_um2"] = row["memory_bits"] * CELL / EFFICIENCY
-        row["um2"] = row["logic_um2"] + row["sram_um2"]
-        for key in sums:
-            sums[key] += row[key]
-    rows.append({"part": "ACE (Total)", **sums})
-    for row in rows:
+        row["um2"] = row["logic_um2"] + row["memory_um2"]
         row["ratio"] = round(row["um2"] / row["paper_um2"], 2)
-        for key in ("logic_um2", "sram_um2", "um2"):
+        row["um2_at_ace_density"] = round(row["logic_um2"] + row["memory_bits"] * um2 / bits)
+        for key in ("logic_um2", "memory_um2", "um2"):
             row[key] = round(row[key])
-    print(f"{library.name}, logic times ({TARGET}/{NODES[library.name]})^2 = {scale:.3f}; "
-          f"SRAM {CELL} / {EFFICIENCY} um2 a bit")
-    form = "{:<28}" + "{:>13}" * (len(COLUMNS) - 1)
+    return scale, rows
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--lib", nargs="+", default=["osu018"], help="name of a library or its Liberty files (default osu018)")
+    args = parser.parse_args()
+    os.chdir(project.ROOT)
+    try:
+        library = liberty.Library(liberty.paths(args.lib), "build/synth")
+    except liberty.Absent as absent:
+        sys.exit(f"table6: {absent}")
+    with multiprocessing.Pool(1) as pool:
+        scale, rows = measure(library, pool)
+    print(f"{library.name}, logic times ({TARGET}/{macro.PROCESS[library.name][0]})^2 = {scale:.3f}; memories by synth/macro.py at {TARGET} nm")
+    form = "{:<28}" + "{:>13}" * (len(COLUMNS) - 2) + "{:>20}"
     print(form.format(*(c.replace("_", " ") for c in COLUMNS)))
     for row in rows:
         print(form.format(*(str(row[c]) for c in COLUMNS)))
@@ -86,8 +98,7 @@ def main():
         writer.writeheader()
         writer.writerows(rows)
     with open("build/table6.json", "w", encoding="utf-8") as f:
-        json.dump({"library": library.name, "scale": scale, "cell_um2": CELL, "efficiency": EFFICIENCY, "rows": rows},
-                  f, indent=1)
+        json.dump({"library": library.name, "scale": scale, "rows": rows}, f, indent=1)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,127 @@
+# SPDX-License-Identifier: Apache-2.0
+# Copyright 2026 The netfold authors
+"""Mapped blocks put together: sums over the hierarchy, and one Verilog netlist of all of it."""
+
+import collections
+import functools
+import os
+
+import design
+import mapping
+from yosys import project
+
+BY_MODULE = "by-module"
+
+
+def parameters():
+    """{block: [[Name=number or by-module] of each row]} of synth/params.txt."""
+    path = "synth/params.txt"
+    chosen = {}
+    if os.path.exists(os.path.join(project.ROOT, path)):
+        for words in (line.split() for line in project.lines(path)):
+            chosen.setdefault(words[0], []).append(words[1:])
+    return chosen
+
+
+def rows_of(modules):
+    """[(block, [Name=number])] of the rows of a table of these modules."""
+    chosen = parameters()
+    return [(m, [w for w in words if w != BY_MODULE]) for m in modules for words in chosen.get(m, [[]])]
+
+
+class NotMapped(Exception):
+    """One of the modules could not be mapped; the text says why."""
+
+
+class Assembly:
+    """A block with all that is inside it, mapped module by module."""
+
+    def __init__(self, top, modules, mapped):
+        failed = [m for m in mapped.values() if isinstance(m, str)]
+        if failed:
+            raise NotMapped(failed[0])
+        self.top, self.modules, self.mapped = top, modules, mapped
+        self.alone = False
+
+    @functools.cached_property
+    def counts(self):
+        """{module: how many of it}, the top once."""
+        if self.alone:
+            return collections.Counter({self.top: 1})
+        counts, todo = collections.Counter(), [(self.top, 1)]
+        while todo:
+            name, number = todo.pop()
+            counts[name] += number
+            todo += [(child, number * times) for child, times in self.mapped[name].children.items()]
+        return counts
+
+    def total(self, what):
+        """Sum of a count (um2, flipflops, combinational) over all modules."""
+        return sum(number * getattr(self.mapped[name], what) for name, number in self.counts.items())
+
+    @functools.cached_property
+    def macros(self):
+        """{macro: how many}."""
+        found = collections.Counter()
+        for name, number in self.counts.items():
+            for ram, times in self.mapped[name].macros.items():
+                found[ram] += number * times
+        return found
+
+    @property
+    def clocked(self):
+        return f"\n  input {design.CLOCK};" in self.mapped[self.top].verilog
+
+    def part(self, name, alone=False):
+        """What is below a module; alone: the module with empty boxes for what is below."""
+        found = Assembly(name, self.modules, self.mapped)
+        found.alone = alone
+        return found
+
+    def pieces(self, most):
+        """[Assembly] that together are this one, none of more than so many cells unless a single module is."""
+        todo, found = [self.top], {}
+        while todo:
+            name = todo.pop()
+            if name not in found:
+                whole = self.part(name)
+                small = whole.total("gates") + whole.total("flipflops") <= most
+                found[name] = whole if small else self.part(name, alone=True)
+                todo += [] if small else list(self.mapped[name].children)
+        return list(found.values())
+
+    def verilog(self):
+        """All modules that are used, each once."""
+        return "".join(self.mapped[name].verilog for name in self.counts)
+
+    def registers(self):
+        """[(module, register, bits, how many)] of all flip-flops by their names."""
+        for name, number in self.counts.items():
+            for register, bits in self.mapped[name].registers.items():
+                yield self.modules[name], register, bits, number
+
+
+def assemble(wanted, library, script, pool, folder):
+    """[Assembly or the reason why not] of [(top, parameters)]; every module is mapped once."""
+    elaborated = pool.starmap(elaborate, [(top, params, f"{folder}/elaborated") for top, params in wanted], chunksize=1)
+    single = {m.text: m for found in elaborated if isinstance(found, dict) for m in found.values()}
+    # The largest first, so that none is left alone at the end.
+    order = sorted(single, key=len, reverse=True)
+    mapped = dict(zip(order, pool.map(mapping.map_module, [(single[t], library, script, f"{folder}/{library.name}-{script}")
+                                                           for t in order], chunksize=1)))
+    results = []
+    for (top, _), found in zip(wanted, elaborated):
+        try:
+            results.append(found if isinstance(found, str) else
+                           Assembly(top, found, {name: mapped[m.text] for name, m in found.items()}))
+        except NotMapped as error:
+            results.append(str(error))
+    return results
+
+
+def elaborate(top, params, folder):
+    """design.elaborate, or the reason why not."""
+    try:
+        return design.elaborate(top, params, folder)
+    except design.yosys.YosysError as error:
+        return str(error)

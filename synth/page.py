@@ -1,0 +1,87 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+# Copyright 2026 The netfold authors
+"""Puts the tables of synth/*.csv into docs/timing.md and docs/area.md.
+
+    make synth-page
+
+A table stands between `<!-- table NAME -->` and `<!-- end -->`; what is there is replaced.
+"""
+
+import os
+import re
+
+import macro
+import tables
+from yosys import project
+
+PAGES = ["docs/timing.md", "docs/area.md"]
+MARK = re.compile(r"(<!-- table (\w+) -->\n).*?(<!-- end -->)", re.S)
+
+
+def table(head, rows):
+    """A Markdown table; numbers get their thousands."""
+    def shown(value):
+        return f"{int(value):,}" if re.fullmatch(r"-?\d{4,}", str(value)) else str(value)
+
+    return "\n".join(["| " + " | ".join(head) + " |", "|---" * len(head) + "|"]
+                     + ["| " + " | ".join(shown(c) for c in row) + " |" for row in rows]) + "\n"
+
+
+def title(row):
+    return f"`{row['block']}`" + (f" {row['parameters']}" if row["parameters"] else "")
+
+
+def timing():
+    """A row for each block and library, both scripts beside one another."""
+    pairs = {}
+    for row in tables.read("synth/timing.csv"):
+        pairs.setdefault((row["library"], row["block"], row["parameters"]), {})[row["script"]] = row
+    rows = []
+    for found in pairs.values():
+        if len(found) == 2:
+            slow, fast = found["yosys"], found["speed"]
+            rows.append([title(slow), slow["library"], slow["nand2"], slow["period_ps"], slow["fmax_mhz"], fast["nand2"], fast["period_ps"],
+                         fast["fmax_mhz"], fast["slack_ps"], f"`{fast['from']}` to `{fast['to']}`"])
+    return table(["block", "library", "NAND2, `yosys`", "ps", "MHz", "NAND2, `speed`", "ps", "MHz", "slack ps", "critical path, `speed`"], rows)
+
+
+def late():
+    """Blocks that miss their stated clock with both scripts, by library."""
+    rows, found = tables.read("synth/timing.csv"), {}
+    for row in rows:
+        if row["slack_ps"] and row["script"] == "speed":
+            found.setdefault(row["library"], []).append((int(row["slack_ps"]) < 0, title(row)))
+    return table(["library", "blocks with a clock", "of these miss it"],
+                 [[name, len(blocks), ", ".join(b for bad, b in blocks if bad) or "none"] for name, blocks in sorted(found.items())])
+
+
+def area():
+    rows = tables.read("synth/area.csv")
+    return table(["block", "NAND2", "flip-flops", "memory bits", "of these in arrays", "memory um2", "at KLENK's density", "at ACE's", "ps", "MHz"],
+                 [[title(r), r["nand2"], r["flipflops"], r["memory_bits"], r["array_bits"], r["memory_um2"], r["memory_um2_klenk"],
+                   r["memory_um2_ace"], r["period_ps"], r["fmax_mhz"]] for r in rows])
+
+
+def power():
+    return table(["block", "library", "NAND2", "cycles", "uW/MHz", "clock", "registers", "logic", "memory", "leakage uW", "pJ a reduced 128 B"],
+                 [[title(r), r["library"], r["nand2"], r["cycles"], r["dynamic_uw_mhz"], r["clock_uw_mhz"], r["registers_uw_mhz"],
+                   r["logic_uw_mhz"], r["memory_uw_mhz"], r["leakage_uw"], r["pj_128b"]] for r in tables.read("synth/power.csv")])
+
+
+def macros():
+    return table(macro.HEAD, macro.comparison()) + "\n" + "".join(f"* {text}\n" for text in macro.papers())
+
+
+def main():
+    os.chdir(project.ROOT)
+    made = {"timing": timing, "late": late, "area": area, "power": power, "macros": macros}
+    for page in PAGES:
+        with open(page, encoding="utf-8") as f:
+            text = f.read()
+        with open(page, "w", encoding="utf-8") as f:
+            f.write(MARK.sub(lambda found: found[1] + made[found[2]]() + found[3], text))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: Apache-2.0
+# Copyright 2026 The netfold authors
+#
+# Area, timing, power, FPGA. LIB: osu018 of Debian's qflow-tech-osu018 (the default), a folder of PDK, or Liberty files.
+
+LIB ?= osu018
+PDK ?= ../shared/pdk
+export PDK
+
+area: FORCE
+	@$(PYTHON) synth/area.py --lib $(LIB) --jobs $(JOBS) --csv build/area.csv $(if $(SAVE),--save)
+
+$(MODULES:%=area-%): area-%: FORCE
+	@$(PYTHON) synth/area.py --lib $(LIB) --jobs $(JOBS) $*
+
+timing: FORCE
+	@$(PYTHON) synth/timing.py --lib $(LIB) $(if $(SCRIPT),--script $(SCRIPT)) $(if $(CLOCK),--clock $(CLOCK)) --jobs $(JOBS) \
+	  $(if $(SAVE),--save) --csv build/timing.csv -- $(BLOCK)
+
+# The tests whose switching is taken.
+POWER_TAGS := $(or $(TAG),$(shell sed 's/\#.*//; s/ .*//' synth/power.txt))
+power: $(POWER_TAGS:%=build/tb/%)
+	@$(PYTHON) synth/power.py --lib $(LIB) $(if $(SAVE),--save) --csv build/power.csv -- $(TAG)
+
+synth-page:
+	@$(PYTHON) synth/page.py
+
+# The same modules on an FPGA.
+area-fpga: FORCE
+	@$(PYTHON) synth/fpga.py --jobs $(JOBS) --csv build/fpga.csv $(BLOCK)
+
+# The parts of ACE Table 6 beside the paper's.
+area-table6: FORCE
+	@$(PYTHON) synth/table6.py --lib $(LIB)
+
+.PHONY: area timing power synth-page area-fpga area-table6
