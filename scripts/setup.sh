@@ -15,7 +15,7 @@ packages=(
   iverilog                             # netlist simulation
   yosys                                # synthesis; brings yosys-abc
   cvc5                                 # make prove
-  qflow-tech-osu018                    # the default cell library
+  qflow-tech-osu018 opensta            # the default cell library; make timing, make area
   libcmocka-dev libcjson-dev pkg-config # unit tests; descriptions of networks
   libpcap-dev                          # captures of RoCE v2 frames
   libexpat1-dev                        # schedules in MSCCL's XML

@@ -188,19 +188,18 @@ class Model:
         text = "\n".join(rows)
         return f"  cell(\"{ram.name}\") {{ area : {area:.3f}; interface_timing : true;\n{text}\n  }}\n"
 
-    def write_liberty(self, rams, path):
-        """The Liberty file of these macros."""
+    def liberty_file(self, rams):
+        """Text of the Liberty file of these macros."""
         load = self.library.load / 1000
-        with open(path, "w", encoding="utf-8") as f:
-            f.write("library(nf_macros) {\n  delay_model : table_lookup; time_unit : \"1ns\"; voltage_unit : \"1V\";\n"
-                    "  capacitive_load_unit(1, pf); current_unit : \"1mA\"; pulling_resistance_unit : \"1kohm\";\n"
-                    "  leakage_power_unit : \"1nW\"; default_fanout_load : 1;\n"
-                    "  input_threshold_pct_rise : 50; input_threshold_pct_fall : 50; output_threshold_pct_rise : 50;\n"
-                    "  output_threshold_pct_fall : 50; slew_lower_threshold_pct_rise : 20; slew_upper_threshold_pct_rise : 80;\n"
-                    "  slew_lower_threshold_pct_fall : 20; slew_upper_threshold_pct_fall : 80;\n"
-                    f"  lu_table_template(drive) {{ variable_1 : total_output_net_capacitance; index_1(\"0, {load:.6f}\"); }}\n"
-                    "  lu_table_template(fix) { variable_1 : constrained_pin_transition; index_1(\"0\"); }\n"
-                    + "".join(self.liberty(r) for r in sorted(rams)) + "}\n")
+        return ("library(nf_macros) {\n  delay_model : table_lookup; time_unit : \"1ns\"; voltage_unit : \"1V\";\n"
+                "  capacitive_load_unit(1, pf); current_unit : \"1mA\"; pulling_resistance_unit : \"1kohm\";\n"
+                "  leakage_power_unit : \"1nW\"; default_fanout_load : 1;\n"
+                "  input_threshold_pct_rise : 50; input_threshold_pct_fall : 50; output_threshold_pct_rise : 50;\n"
+                "  output_threshold_pct_fall : 50; slew_lower_threshold_pct_rise : 20; slew_upper_threshold_pct_rise : 80;\n"
+                "  slew_lower_threshold_pct_fall : 20; slew_upper_threshold_pct_fall : 80;\n"
+                f"  lu_table_template(drive) {{ variable_1 : total_output_net_capacitance; index_1(\"0, {load:.6f}\"); }}\n"
+                "  lu_table_template(fix) { variable_1 : constrained_pin_transition; index_1(\"0\"); }\n"
+                + "".join(self.liberty(r) for r in sorted(rams)) + "}\n")
 
 
 def ports(ram):

@@ -4,7 +4,7 @@
 
 Memories of macro.SMALLEST bits and more become instances of macros (synth/macro.py), smaller ones are flip-flops. Flip-flops are named by the register whose bit they hold,
 `count_q_reg[3]`, nets by the shortest name that the RTL has for them. What was mapped is kept by a hash of the module,
-the library, the script, the tool and this file (scripts/kept.py): a module that has not changed is not mapped again.
+the library, the flow and the tool (scripts/kept.py): a module that has not changed is not mapped again.
 """
 
 import base64
@@ -30,6 +30,8 @@ SCRIPTS = {
              "stime -p",
 }
 MEMORY = re.compile(r"^  memory width (\d+) size (\d+) (?:offset \d+ )?\\(\S+)$", re.M)
+# Two-input gates before the library's: newer Yosys has no fast script of its own any more.
+GENERIC = {False: ["abc -fast"], True: ["abc -g AND,NAND,OR,NOR,XOR,XNOR,MUX"]}
 PLAIN = re.compile(r"[A-Za-z_]\w*$")
 
 
@@ -48,6 +50,12 @@ class Mapped:
         self.verilog = gzip.decompress(base64.b64decode(record["verilog"])).decode()
 
 
+def newer():
+    """Is it a Yosys without `abc -fast`? 0.70 has none."""
+    found = re.search(r"Yosys 0\.(\d+)", kept.version(os.environ.get("YOSYS", "yosys"), "-V"))
+    return bool(found) and int(found[1]) >= 70
+
+
 def commands(module, library, script, paths):
     """The flow of one module: the paths are of its RTLIL, its netlist in JSON and ABC's script."""
     how = f"-script {paths['abc']} " if SCRIPTS[script] else ""
@@ -56,7 +64,7 @@ def commands(module, library, script, paths):
              if int(width) * int(size) < macro.SMALLEST]
     return [f"read_rtlil {paths['il']}", f"synth -top {module.name} -run coarse:fine",
             *(f"memory_map c:{name}" for name in small),
-            "opt -fast -full", "techmap", "opt -fast", "abc -fast", "opt_clean", "check -assert",
+            "opt -fast -full", "techmap", "opt -fast", *GENERIC[newer()], "opt_clean", "check -assert",
             f"read_liberty -lib -ignore_miss_func {library.path}",
             "rename -wire t:$_DFF*_ t:$_SDFF*_ %u", f"dfflibmap -liberty {library.path}",
             f"abc {how}-liberty {library.path} -constr {library.constraints} -D 1", "opt_clean", "check -assert",
@@ -179,8 +187,9 @@ class Netlist:
 def map_module(job):
     """Mapped of (module, library, script, folder), or the reason why not."""
     module, library, script, folder = job
-    name = kept.key(module.text, library.text, SCRIPTS[script], project.read("synth/mapping.py"),
-                    macro.SMALLEST, *map(inspect.getsource, (macro.Macro, macro.of_cell, macro.pins)), kept.version(os.environ.get("YOSYS", "yosys"), "-V"))
+    flow = commands(module, library, script, {"il": "il", "json": "json", "abc": "abc"})
+    name = kept.key(module.text, library.text, SCRIPTS[script], *flow, *map(inspect.getsource, (
+        Netlist, identifier, plain, macro.Macro, macro.of_cell, macro.pins)), kept.version(os.environ.get("YOSYS", "yosys"), "-V"))
     found = kept.find("mapped", name)
     if found:
         return Mapped(found)

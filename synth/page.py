@@ -64,9 +64,9 @@ def area():
 
 
 def power():
-    return table(["block", "library", "NAND2", "cycles", "uW/MHz", "clock", "registers", "logic", "memory", "leakage uW", "pJ a reduced 128 B"],
+    return table(["block", "library", "NAND2", "cycles", "uW/MHz", "clock", "registers", "logic", "memory", "leakage uW", "pJ a reduced 128 B", "uW/MHz at 28 nm", "pJ a reduced 128 B"],
                  [[title(r), r["library"], r["nand2"], r["cycles"], r["dynamic_uw_mhz"], r["clock_uw_mhz"], r["registers_uw_mhz"],
-                   r["logic_uw_mhz"], r["memory_uw_mhz"], r["leakage_uw"], r["pj_128b"]] for r in tables.read("synth/power.csv")])
+                   r["logic_uw_mhz"], r["memory_uw_mhz"], r["leakage_uw"], r["pj_128b"], r["uw_mhz_28nm"], r["pj_128b_28nm"]] for r in tables.read("synth/power.csv")])
 
 
 def macros():

@@ -12,7 +12,8 @@ writes of every memory. OpenSTA makes power of that (report_power) with the libr
 capacitances. Assumed: no wires and no clock tree, no glitches (the replay has no delays), memories by their model (synth/macro.py).
 Registers and memories start at zero, as in the RTL's simulation.
 
-dynamic uW/MHz is pJ a cycle. A line of synth/power.txt may name inputs that are all 1 in a cycle that reduces 16 B.
+dynamic uW/MHz is pJ a cycle; at 28 nm it is that times the nodes' ratio and the square of the supplies' (0.9 V assumed). A line of
+synth/power.txt may say how many bytes a cycle reduces and which inputs are then all 1.
 """
 
 import argparse
@@ -36,9 +37,10 @@ import gen_shim
 
 SAVED = "synth/power.csv"
 PERIOD_NS = 10
-BYTES, REDUCED = 16, 128
+REDUCED = 128  # bytes
+TARGET_NM, TARGET_V = 28, 0.9  # of ACE Table 6, which says the node; 0.9 V is assumed
 COLUMNS = ["library", "block", "parameters", "nand2", "cycles", "transitions", "dynamic_uw_mhz", "clock_uw_mhz", "registers_uw_mhz",
-           "logic_uw_mhz", "memory_uw_mhz", "leakage_uw", "reduced_bytes", "pj_128b"]
+           "logic_uw_mhz", "memory_uw_mhz", "leakage_uw", "reduced_bytes", "pj_128b", "uw_mhz_28nm", "pj_128b_28nm"]
 TOKEN = re.compile(r"[A-Za-z_]\w*|[01()!&|^*+']")
 STRENGTHS = [("+|", "|"), ("*&", "&"), ("^", "^")]
 
@@ -138,9 +140,8 @@ def macro_model(ram):
 
 
 def read_vcd(path):
-    """({net: [transitions, time at 1]}, {counter: last value}, end): nets by their path below the device."""
-    names, values, since, high, changes, counters, end, now = {}, {}, {}, collections.Counter(), collections.Counter(), {}, 0, 0
-    scope = []
+    """({code: [(scope, name, bits)]}, {code: transitions}, {code of a vector: last value})."""
+    names, values, changes, vectors, scope = {}, {}, collections.Counter(), {}, []
     with open(path, encoding="utf-8") as f:
         for line in f:
             words = line.split()
@@ -149,35 +150,25 @@ def read_vcd(path):
             elif words[:1] == ["$upscope"]:
                 scope.pop()
             elif words[:1] == ["$var"]:
-                # Below `replay.dut`: what drives a net is an output of a cell, two names further.
                 names.setdefault(words[3], []).append((tuple(scope), words[4].lstrip("\\"), int(words[2])))
             elif words[:1] == ["$enddefinitions"]:
                 break
         for line in f:
-            if line[0] == "#":
-                now = end = int(line[1:])
-            elif line[0] in "01xz":
+            if line[0] in "01xz":
                 code = line[1:].strip()
-                old = values.get(code)
-                if old is not None and old != line[0]:
-                    changes[code] += 1
-                    if old == "1":
-                        high[code] += now - since[code]
-                values[code], since[code] = line[0], now
+                changes[code] += code in values and values[code] != line[0]
+                values[code] = line[0]
             elif line[0] == "b":
                 value, code = line[1:].split()
-                counters[code] = value
-    for code, value in values.items():
-        if value == "1":
-            high[code] += end - since[code]
-    return names, changes, high, counters, end
+                vectors[code] = value
+    return names, changes, vectors
 
 
 def number(value):
     return int(value, 2) if set(value) <= {"0", "1"} else 0
 
 
-def reduced_flits(build, vectors, names):
+def reducing(build, vectors, names):
     """Cycles of the vectors in which all these inputs are 1."""
     _, _, ins, _ = gen_shim.read_ports(f"build/vl/test/{build.tag}/V{build.tag}.h")
     columns = [[p.name for p in ins].index(n) for n in names]
@@ -186,7 +177,7 @@ def reduced_flits(build, vectors, names):
 
 
 def simulate(build, design, library, folder, cycles):
-    """Transitions and times at 1 of every driver, accesses of macros, cycles and flits that were reduced."""
+    """Replays the test's vectors on the mapped netlist; returns their files, each with its VCD beside it."""
     text = design.verilog()
     used = sorted(c for c in library.cells if re.search(rf"^  {re.escape(c)} ", text, re.M))
     with open(f"{folder}/netlist.v", "w", encoding="utf-8") as f:
@@ -210,34 +201,32 @@ def simulate(build, design, library, folder, cycles):
 
 
 def gather(vectors):
-    """({pin of a driver: [transitions, part of the time at 1]}, {macro's instance: [reads, writes]}) of all replays."""
-    drivers, accesses, whole = {}, {}, 0
+    """({pin of a driver: transitions}, {macro's instance: [reads, writes]}) of all replays."""
+    drivers, accesses = collections.Counter(), {}
     for path in vectors:
-        names, changes, high, counters, end = read_vcd(f"{path}.vcd")
+        names, changes, counters = read_vcd(f"{path}.vcd")
         os.remove(f"{path}.vcd")
-        whole += end
         for code, places in names.items():
             for scope, name, bits in places:
-                below = scope[2:]
+                below = "/".join(scope[2:])
                 if name in ("reads", "writes") and bits == 32:
-                    entry = accesses.setdefault("/".join(below), [0, 0])
+                    entry = accesses.setdefault(below, [0, 0])
                     entry[name == "writes"] += number(counters.get(code, "0"))
                 elif bits == 1:
-                    entry = drivers.setdefault(("/".join(below), name), [0, 0])
-                    entry[0] += changes[code]
-                    entry[1] += high[code]
-    return {pin: (count, time / whole) for pin, (count, time) in drivers.items()}, accesses
+                    drivers[below, name] += changes[code]
+    return drivers, accesses
 
 
 def report(design, model, drivers, cycles, folder):
-    """({sequential, combinational: pJ a cycle}, pJ a cycle of clock and idle registers, uW of leakage, drivers without power).
+    """({sequential, combinational: pJ a cycle}, pJ a cycle of the clock, uW of leakage, transitions, drivers without power).
 
     OpenSTA gives each instance's power with no and with one transition a cycle everywhere: the first is that of the clock, the
     difference that of a transition. (Its own annotation of pins does not work in 2.0.17.)
     """
     library, macros = model.library, f"{folder}/macros.lib"
     if design.macros:
-        model.write_liberty(design.macros, macros)
+        with open(macros, "w", encoding="utf-8") as f:
+            f.write(model.liberty_file(design.macros))
     script = timing.TCL.format(
         library=library.path, macros=f"read_liberty {macros}\n" if design.macros else "", verilog=f"{folder}/netlist.v",
         top=mapping.plain(design.top), clock=f"create_clock -name clk -period {PERIOD_NS * 1000} [get_ports clk_i]\n",
@@ -253,10 +242,11 @@ def report(design, model, drivers, cycles, folder):
     pj = PERIOD_NS * 1e-9 * 1e12
     outputs = {c: {p for p, way, _ in library.pins(c) if way == "output"} for c in library.cells}
     kinds = dict(cells(design))
-    moved, lost = collections.Counter(), 0
-    for (instance, pin), (count, _) in drivers.items():
+    moved, lost, transitions = collections.Counter(), 0, 0
+    for (instance, pin), count in drivers.items():
         kind = kinds.get(instance)
         if kind in outputs and pin in outputs[kind]:
+            transitions += count
             if instance in power[1]:
                 # Of a cell with two outputs each has its part.
                 each = (power[1][instance][0] - power[0][instance][0]) / len(outputs[kind])
@@ -264,7 +254,7 @@ def report(design, model, drivers, cycles, folder):
             else:
                 lost += 1
     idle = sum(p for p, _ in power[0].values()) * pj
-    return moved, idle, 1e6 * sum(k for _, k in power[0].values()), lost
+    return moved, idle, 1e6 * sum(k for _, k in power[0].values()), transitions, lost
 
 
 def measure(job):
@@ -281,24 +271,28 @@ def measure(job):
     try:
         vectors = simulate(build, design, library, folder, cycles)
         drivers, accesses = gather(vectors)
-        count, flits = 0, 0
+        count, reduced = 0, 0
         for path in vectors:
             with open(path, encoding="utf-8") as f:
                 count += sum(1 for _ in f)
-            flits += reduced_flits(build, path, names) if names else 0
-        moved, idle, leakage, lost = report(design, model, drivers, count, folder)
+            reduced += int(names[0]) * reducing(build, path, names[1:]) if names else 0
+        moved, idle, leakage, transitions, lost = report(design, model, drivers, count, folder)
     except (netlist.Mismatch, timing.StaError, NoModel) as error:
         return build.title, str(error)
     if lost or not idle:
         return build.title, f"OpenSTA gives no power for {lost} of {len(drivers)} drivers ({folder}/power.log)"
     memory = memory_pj(design, library, accesses) / count
     total = sum(moved.values()) + idle + memory
+    each = total * count * REDUCED / reduced if reduced else 0
+    node, volts = macro.PROCESS[library.name][:2]
+    scale = TARGET_NM / node * (TARGET_V / volts) ** 2
     return {"library": library.name, "block": build.block, "parameters": " ".join(build.params),
             "nand2": round(design.total("um2") / library.areas[library.nand2]), "cycles": count,
-            "transitions": round(sum(c for c, _ in drivers.values()) / count, 1), "dynamic_uw_mhz": round(total, 3),
+            "transitions": round(transitions / count, 1), "dynamic_uw_mhz": round(total, 3),
             "clock_uw_mhz": round(idle, 3), "registers_uw_mhz": round(moved["sequential"], 3),
             "logic_uw_mhz": round(moved["combinational"], 3), "memory_uw_mhz": round(memory, 3), "leakage_uw": round(leakage, 3),
-            "reduced_bytes": flits * BYTES, "pj_128b": round(total * count / (flits * BYTES / REDUCED), 1) if flits else ""}
+            "reduced_bytes": reduced, "pj_128b": round(each, 1) if reduced else "", "uw_mhz_28nm": round(total * scale, 3),
+            "pj_128b_28nm": round(each * scale, 1) if reduced else ""}
 
 
 def memory_pj(design, library, accesses):
@@ -321,9 +315,9 @@ def cells(design, name=None, path=""):
 
 def print_table(rows, model):
     print(f"{model.library.name}: before layout, no wires, no clock tree; memories at {macro.PROCESS[model.library.name][1]} V by their model")
-    form = "{:<24}{:<70}{:>8}{:>8}{:>12}{:>10}{:>9}{:>10}{:>9}{:>9}{:>11}{:>10}{:>9}"
+    form = "{:<24}{:<70}{:>8}{:>8}{:>12}{:>10}{:>9}{:>10}{:>9}{:>9}{:>11}{:>10}{:>9}{:>9}{:>9}"
     print(form.format("block", "parameters", "nand2", "cycles", "transitions", "uW/MHz", "clock", "registers", "logic", "memory", "leakage uW", "reduced B",
-                      "pJ/128 B"))
+                      "pJ/128 B", "28 nm", "28 nm"))
     for row in rows:
         print(form.format(*(str(row[c]) for c in COLUMNS[1:])))
 

@@ -152,14 +152,14 @@ def time_netlist(top, verilog, macros, model, clocked, base):
     for name, (start, end) in GROUPS.items():
         if clocked or name == "input to output":
             script += f'puts "@@{name}"\nreport_checks -path_delay max -from {start} -to {end} -format full -digits 4\n'
-    name = kept.key(verilog, library.text, [m.name for m in sorted(macros)], model.gate_ps, model.base_ps, project.read("synth/macro.py"), TCL,
-                    script.replace(base, ""), kept.version("dpkg-query", "-W", "opensta"))
+    name = kept.key(verilog, library.text, model.liberty_file(macros), TCL, script.replace(base, ""), kept.version("dpkg-query", "-W", "opensta"))
     found = kept.find("timing", name)
     if not found:
         with open(f"{base}.v", "w", encoding="utf-8") as f:
             f.write(verilog)
         if macros:
-            model.write_liberty(macros, f"{base}.lib")
+            with open(f"{base}.lib", "w", encoding="utf-8") as f:
+                f.write(model.liberty_file(macros))
         text = run_sta(script, f"{base}.log")
         reports = dict(re.findall(r"^@@(.*)\n((?:(?!@@).*\n)*)", text, re.M))
         groups = {name: path for name, report in reports.items() if (path := parse(name, report))}
