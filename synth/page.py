@@ -69,13 +69,19 @@ def power():
                    r["logic_uw_mhz"], r["memory_uw_mhz"], r["leakage_uw"], r["pj_128b"], r["uw_mhz_28nm"], r["pj_128b_28nm"]] for r in tables.read("synth/power.csv")])
 
 
+def place():
+    return table(["block", "device", "", "LUT4", "flip-flops", "DP16KD", "multipliers", "MHz after routing"],
+                 [[title(r), r["device"], r["state"], r["lut4"], r["flipflops"], r["ram"], r["multipliers"], r["fmax_mhz"]]
+                  for r in tables.read("synth/place.csv")])
+
+
 def macros():
     return table(macro.HEAD, macro.comparison()) + "\n" + "".join(f"* {text}\n" for text in macro.papers())
 
 
 def main():
     os.chdir(project.ROOT)
-    made = {"timing": timing, "late": late, "area": area, "power": power, "macros": macros}
+    made = {"timing": timing, "late": late, "area": area, "power": power, "place": place, "macros": macros}
     for page in PAGES:
         with open(page, encoding="utf-8") as f:
             text = f.read()

