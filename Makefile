@@ -27,6 +27,7 @@
 ##   make timing           static timing: slack, fmax, critical path per block (BLOCK="name ..." LIB=name SCRIPT=yosys|speed CLOCK=MHz)
 ##   make power            uW/MHz from the switching of the blocks' own tests (TAG=build of tb/*/params.txt, LIB=name)
 ##   make synth-page       the tables of docs/area.md and docs/timing.md from synth/*.csv
+##   make sweep-area       area and clock of one block over its parameters (SWEEP="block Name=1,2 Other=4,8" LIB=name SCRIPT=...)
 ##   make place-fpga       blocks placed and routed on an ECP5-85 by nextpnr of PyPI: cells, fmax (ROW="block Name=number ...")
 ##   make area-fpga        LUTs, flip-flops, block RAM per block, Virtex UltraScale+ (BLOCK="name ...")
 ##   make area-table6          the parts of ACE Table 6 beside the paper's areas

