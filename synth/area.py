@@ -84,7 +84,7 @@ def findings_of(designs):
     for design in designs:
         arrays = collections.Counter()
         for module, register, bits, _ in design.registers():
-            arrays[module.block, module.parameters, re.sub(r"(\[\d+\])+$", "", register)] += bits
+            arrays[module.block, module.parameters, re.sub(r"\[\d+\]", "[]", register)] += bits
         for (block, parameters, register), bits in arrays.items():
             if bits >= FINDING:
                 found[block, parameters, register] = (bits, "registers")

@@ -101,9 +101,9 @@ class Assembly:
                 yield self.modules[name], register, bits, number
 
 
-def assemble(wanted, library, script, pool, folder):
-    """[Assembly or the reason why not] of [(top, parameters)]; every module is mapped once."""
-    elaborated = pool.starmap(elaborate, [(top, params, f"{folder}/elaborated") for top, params in wanted], chunksize=1)
+def assemble(wanted, library, script, pool, folder, flat=False):
+    """[Assembly or the reason why not] of [(top, parameters)]; every module is mapped once. flat: each top is one module."""
+    elaborated = pool.starmap(elaborate, [(top, params, f"{folder}/elaborated", flat) for top, params in wanted], chunksize=1)
     single = {m.text: m for found in elaborated if isinstance(found, dict) for m in found.values()}
     # The largest first, so that none is left alone at the end.
     order = sorted(single, key=len, reverse=True)
@@ -119,9 +119,9 @@ def assemble(wanted, library, script, pool, folder):
     return results
 
 
-def elaborate(top, params, folder):
+def elaborate(top, params, folder, flat):
     """design.elaborate, or the reason why not."""
     try:
-        return design.elaborate(top, params, folder)
+        return design.elaborate(top, params, folder, flat)
     except design.yosys.YosysError as error:
         return str(error)

@@ -37,12 +37,12 @@ def timing():
     """A row for each block and library, both scripts beside one another."""
     pairs = {}
     for row in tables.read("synth/timing.csv"):
-        pairs.setdefault((row["library"], row["block"], row["parameters"]), {})[row["script"]] = row
+        pairs.setdefault((row["library"], row["block"], row["parameters"], row["timed"] == "flat"), {})[row["script"]] = row
     rows = []
     for found in pairs.values():
         if len(found) == 2:
             slow, fast = found["yosys"], found["speed"]
-            rows.append([title(slow), slow["library"], slow["nand2"], slow["period_ps"], slow["fmax_mhz"], fast["nand2"], fast["period_ps"],
+            rows.append([title(slow) + (", flat" if slow["timed"] == "flat" else ""), slow["library"], slow["nand2"], slow["period_ps"], slow["fmax_mhz"], fast["nand2"], fast["period_ps"],
                          fast["fmax_mhz"], fast["slack_ps"], f"`{fast['from']}` to `{fast['to']}`"])
     return table(["block", "library", "NAND2, `yosys`", "ps", "MHz", "NAND2, `speed`", "ps", "MHz", "slack ps", "critical path, `speed`"], rows)
 

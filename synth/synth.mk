@@ -15,7 +15,7 @@ $(MODULES:%=area-%): area-%: FORCE
 
 timing: FORCE
 	@$(PYTHON) synth/timing.py --lib $(LIB) $(if $(SCRIPT),--script $(SCRIPT)) $(if $(CLOCK),--clock $(CLOCK)) --jobs $(JOBS) \
-	  $(if $(SAVE),--save) --csv build/timing.csv -- $(BLOCK)
+	  $(if $(FLAT),--flat) $(if $(SAVE),--save) --csv build/timing.csv -- $(BLOCK)
 
 # The tests whose switching is taken.
 POWER_TAGS := $(or $(TAG),$(shell sed 's/\#.*//; s/ .*//' synth/power.txt))

@@ -208,14 +208,14 @@ def row_of(job):
     return row
 
 
-def measure(library, scripts, wanted, jobs, clock=None, ram_ps=None):
+def measure(library, scripts, wanted, jobs, clock=None, ram_ps=None, flat=False):
     """([row], [(block, reason)]) of [(top, parameters)] with each script."""
     os.makedirs("build/timing", exist_ok=True)
     model = macro.Model(library, gate_delay(library, "build/timing"), ram_ps)
     results = []
     with multiprocessing.Pool(jobs) as pool:
         for script in scripts:
-            designs = assembly.assemble(wanted, library, script, pool, "build/synth")
+            designs = assembly.assemble(wanted, library, script, pool, "build/synth", flat)
             results += pool.map(row_of, [(top, params, d, model, script, clock) for (top, params), d in zip(wanted, designs)], chunksize=1)
     return model, [r for r in results if isinstance(r, dict)], [r for r in results if isinstance(r, tuple)]
 
@@ -226,7 +226,7 @@ def print_table(rows, model, scripts):
     form = "{:<26}{:<30}{:<8}{:>9}{:>10}{:>10}{:>10}{:>10}{:>7}  {}"
     print(form.format("block", "parameters", "script", "nand2", "period ps", "fmax MHz", "clock MHz", "slack ps", "gates", "critical path"))
     for row in sorted(rows, key=lambda r: (r["room"], r["block"], r["parameters"], r["script"] != scripts[0])):
-        path = f"{row['from']} -> {row['to']}" + ("" if row["timed"] in ("", "whole") else f" ({row['timed']})")
+        path = f"{row['from']} -> {row['to']}" + ("" if row["timed"] in ("", "whole", "flat") else f" ({row['timed']})")
         print(form.format(row["block"], row["parameters"], row["script"], *(row[c] for c in (
             "nand2", "period_ps", "fmax_mhz", "clock_mhz", "slack_ps", "levels")), path))
     late = sorted({(r["block"], r["script"]) for r in rows if r["slack_ps"] != "" and r["slack_ps"] < 0})
@@ -242,6 +242,7 @@ def main():
                         help="of ABC: Yosys' own, or one that maps for speed (default: both)")
     parser.add_argument("--clock", type=float, metavar="MHz", help="a clock in place of the stated ones")
     parser.add_argument("--ram-ps", type=float, metavar="ps", help="access time of a small SRAM macro, in place of the model's")
+    parser.add_argument("--flat", action="store_true", help="map each block as one module: ABC sees paths across modules, and takes longer")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--csv", help="write the table here too")
     parser.add_argument("--save", action="store_true", help=f"put the rows into {SAVED} too, of which docs/timing.md has its table")
@@ -254,14 +255,17 @@ def main():
     try:
         library = liberty.Library(liberty.paths(args.lib), "build/synth")
         model, rows, failures = measure(library, args.script, assembly.rows_of(args.modules or project.modules()), args.jobs,
-                                       args.clock, args.ram_ps)
+                                       args.clock, args.ram_ps, args.flat)
     except (liberty.Absent, StaError) as error:
         sys.exit(f"timing: {error}")
+    if args.flat:
+        for row in rows:
+            row["timed"] = row["timed"].replace("whole", "flat")
     print_table(rows, model, args.script)
     if args.csv:
         tables.write(args.csv, COLUMNS, rows)
     if args.save:
-        tables.merge(SAVED, COLUMNS, ["block", "parameters", "library", "script"], rows)
+        tables.merge(SAVED, COLUMNS, ["block", "parameters", "library", "script", "timed"], rows)
     for block, reason in failures:
         print(f"timing: {block}: {reason}", file=sys.stderr)
     sys.exit(1 if failures or not rows else 0)
