@@ -60,15 +60,16 @@ def split(text, top):
 def elaborate(top, params, folder, flat=False):
     """{name: Module}; the top has its own name. flat: all is part of the top. Kept in the folder by a hash of sources and tool."""
     sources = [project.read(path) for path in project.rtl_of(top)] + [project.read("rtl/common/nf_assert.svh")]
-    key = kept.key(top, *params, *(["flat"] if flat else []), *sources, project.read("synth/design.py"), kept.version(os.environ.get("YOSYS", "yosys"), "-V"))
+    flow = yosys.read_design(top, params) + [
+        "proc", *([] if flat else [f"setattr -mod -set keep_hierarchy 1 w:{CLOCK} %m"]), "flatten", f"hierarchy -top {top}", "opt_clean",
+        # Where a line stands and in which order things were met is of no account for what is mapped.
+        "setattr -unset src *", "setattr -mod -unset src *", "rename -enumerate"]
+    key = kept.key(*flow, *sources, kept.version(os.environ.get("YOSYS", "yosys"), "-V"))
     path = os.path.join(folder, f"{key[:24]}.il")
     if not os.path.exists(path):
         os.makedirs(folder, exist_ok=True)
         part = f"{path}.{os.getpid()}"
-        yosys.run(yosys.read_design(top, params) + [
-            "proc", *([] if flat else [f"setattr -mod -set keep_hierarchy 1 w:{CLOCK} %m"]), "flatten", f"hierarchy -top {top}", "opt_clean",
-            # Where a line stands and in which order things were met is of no account for what is mapped.
-            "setattr -unset src *", "setattr -mod -unset src *", "rename -enumerate", f"write_rtlil {part}"], f"{path}.log")
+        yosys.run(flow + [f"write_rtlil {part}"], f"{part}.log")
         os.replace(part, path)
     with open(path, encoding="utf-8") as f:
         return split(f.read(), top)
