@@ -36,6 +36,7 @@ typedef struct {
 typedef struct {
   size_t from, to, earliest;
   unsigned tree;
+  bool open; // another tree gives all of its answers too, and nothing tells which one it has
 } tr_segment;
 
 // A tree without answers yet; false: there is no memory.
@@ -106,7 +107,7 @@ typedef struct {
   size_t undecoded; // parts of the buffer in which no one tree fits the masks
   tr_segment *segment;
   size_t segments, segment_room;
-  size_t open; // segments of which another of the trees gives every answer too
+  size_t open; // segments whose tree is open
   size_t call; // 0, or the segments are those of every call of so many elements
   bool too_many;
 
@@ -148,6 +149,16 @@ bool tr_find_calls(tr_analysis *a, size_t call, nf_err *e);
 int tr_find_segments(tr_analysis *a, nf_err *e);
 // The tree of each packet, of those first ones that tell it: trees and segments of the analysis.
 int tr_find_packets(tr_analysis *a, nf_err *e);
+// The trees of segments without all masks, of all that fit by the pattern that all segments have;
+// those that stay open.
+int tr_settle_segments(tr_analysis *a, nf_err *e);
+// Trees that a part without all masks may have, by number: rotations of the first `found` trees,
+// and likely ones. false: no more.
+bool tr_candidate(const tr_analysis *a, unsigned found, unsigned n, tr_tree *t);
+// How many elements from `at` on a tree gives: a sheet of them at most.
+size_t tr_reach(const tr_analysis *a, const tr_tree *tree, size_t at);
+// Whether elements [from, to) have all masks.
+bool tr_has_masks(const tr_sheet *s, size_t from, size_t to);
 void tr_forget_segments(tr_analysis *a);
 void tr_forget_trees(tr_analysis *a);
 // The index of a tree among those found; a new one is added. -1: there are too many, -2: no memory.

@@ -79,10 +79,18 @@ static void compare(calls *c) {
   }
 }
 
-// The segments of one call, each as long as one tree lasts; false: no tree fits somewhere.
+static unsigned members(const set *s) {
+  unsigned count = 0;
+  for (unsigned w = 0; w < WORDS; w++)
+    count += (unsigned)__builtin_popcountll(s->word[w]);
+  return count;
+}
+
+// The segments of one call, each as long as one tree lasts; false: no tree fits somewhere. Where
+// several last as long its tree is open.
 static bool divide(calls *c, nf_err *e) {
   tr_analysis *a = c->a;
-  a->segments = 0;
+  a->segments = a->open = 0;
   for (size_t from = 0; from < c->call;) {
     set left;
     memset(&left, 0xff, sizeof left);
@@ -98,8 +106,10 @@ static bool divide(calls *c, nf_err *e) {
     const size_t stop = a->segments ? a->segment[a->segments - 1].from : 0;
     while (earliest > stop && has(&c->fits[earliest - 1], tree))
       earliest--;
-    if (tr_add_segment(a, (tr_segment){from, to, earliest, tree}, e) != NF_EXIT_OK)
+    const bool open = members(&left) > 1;
+    if (tr_add_segment(a, (tr_segment){from, to, earliest, tree, open}, e) != NF_EXIT_OK)
       return false;
+    a->open += open;
     from = to;
   }
   return true;

@@ -300,12 +300,13 @@ static bool name_levels(const tr_tree *t, unsigned size, bool strided, char *nam
   cut(t, ~(int)(t->nodes - 1), &(numbering){{0}}, stop, stand, &above);
   tr_tree_canon(&above);
   char inside[TR_NAME_TEXT] = "", between[TR_NAME_TEXT] = "", text[TR_NAME_TEXT];
-  tr_shape inner = {.group = size, .strided = strided}, outer;
+  tr_shape inner = {.group = size, .strided = strided}, outer = {0};
   name_plain(&first, "its rank", inside, &inner);
   name_plain(&above, "group", between, &outer);
   if (!*inside || !*between)
     return false;
   *shape = inner;
+  shape->between = outer.step;
   // Few ranks have one tree of many names: the first one will do.
   snprintf(text, sizeof text, "groups of %u %s ranks: %.*s; between groups: %.*s", size,
            strided ? "strided" : "neighbouring", (int)strcspn(inside, ";"), inside,

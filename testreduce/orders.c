@@ -237,7 +237,8 @@ int tr_find_packets(tr_analysis *a, nf_err *e) {
     if (a->tree[index].seen++ == 0)
       tr_found_expect(&a->tree[index], a->sheet, &a->hypothesis[0]);
     a->tree[index].elements += block;
-    tr_push_segment(a, (tr_segment){k * block, (k + 1) * block, k * block, (unsigned)index}, e);
+    tr_push_segment(a, (tr_segment){k * block, (k + 1) * block, k * block, (unsigned)index, false},
+                    e);
   }
   return e->status;
 }

@@ -132,6 +132,7 @@ static void json_analysis(tr_json *j, const tr_analysis *a) {
     tr_json_size(j, "earliest", a->segment[k].earliest);
     tr_json_size(j, "to", a->segment[k].to);
     tr_json_size(j, "tree", a->segment[k].tree);
+    tr_json_bool(j, "open", a->segment[k].open);
     tr_json_close(j, '{');
   }
   tr_json_close(j, '[');

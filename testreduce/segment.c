@@ -82,31 +82,6 @@ static size_t backward(matcher *m, unsigned tree, size_t from, size_t stop) {
   return from;
 }
 
-// How many elements from `at` on a tree gives that is not kept: a sheet of them at most.
-static size_t reach_of(const tr_analysis *a, const tr_tree *tree, size_t at) {
-  const tr_sheet *s = a->sheet;
-  const tr_reducer r = {s->type, *tree, a->hypothesis[0]};
-  const size_t most = a->count - at < s->length ? a->count - at : s->length;
-  for (size_t i = 0; i < most; i++) {
-    uint64_t x[TR_MAX_RANKS];
-    tr_env none = {0};
-    tr_sheet_values(s, (at + i) % s->length, x);
-    if (!tr_same(s->type, tr_reduce(&r, x, &none), tr_load(a->array, s->type, at + i)))
-      return i;
-  }
-  return most;
-}
-
-// Trees that may follow where none does that the masks showed: rotations of those, and likely ones.
-static bool candidate_of(const tr_analysis *a, unsigned found, unsigned n, tr_tree *t) {
-  const unsigned ranks = a->sheet->ranks;
-  if (n >= found * ranks)
-    return tr_tree_likely(t, ranks, n - found * ranks);
-  *t = a->tree[n / ranks].tree;
-  tr_tree_rotate(t, n % ranks);
-  return true;
-}
-
 static bool is_known(const tr_analysis *a, const tr_tree *tree) {
   for (unsigned t = 0; t < a->trees; t++)
     if (tr_tree_equal(&a->tree[t].tree, tree))
@@ -120,8 +95,8 @@ static bool try_more(matcher *m, size_t at, size_t known) {
   tr_analysis *a = m->a;
   tr_tree tree, best;
   size_t most = known;
-  for (unsigned n = 0; candidate_of(a, a->trees, n, &tree); n++) {
-    const size_t reach = reach_of(a, &tree, at);
+  for (unsigned n = 0; tr_candidate(a, a->trees, n, &tree); n++) {
+    const size_t reach = tr_reach(a, &tree, at);
     if (reach > most && !is_known(a, &tree)) {
       most = reach;
       best = tree;
@@ -176,7 +151,7 @@ static int walk(matcher *m, const bool *may, bool seek, nf_err *e) {
       continue;
     }
     const size_t stop = a->segments ? a->segment[a->segments - 1].from : 0;
-    if (tr_add_segment(a, (tr_segment){at, at + best, backward(m, tree, at, stop), tree}, e))
+    if (tr_add_segment(a, (tr_segment){at, at + best, backward(m, tree, at, stop), tree, false}, e))
       return e->status;
     a->tree[tree].elements += best;
     at += best;
@@ -279,19 +254,29 @@ static void note_again(matcher *m) {
   }
 }
 
-// Segments in which another tree gives every answer too.
+// Segments whose tree is open, and those in which another of the trees gives every answer too.
 static void count_open(matcher *m) {
   enum { LOOKED_AT = 4096 };
   tr_analysis *a = m->a;
   a->open = 0;
-  for (size_t k = 0; k < a->segments && k < LOOKED_AT; k++) {
-    const tr_segment *s = &a->segment[k];
-    bool other = false;
-    for (unsigned t = 0; t < a->trees && !other; t++)
-      other =
+  for (size_t k = 0; k < a->segments; k++) {
+    tr_segment *s = &a->segment[k];
+    for (unsigned t = 0; t < a->trees && !s->open && k < LOOKED_AT; t++)
+      s->open =
           t != s->tree && a->tree[t].elements && run_of(m, t, s->from, s->to) == s->to - s->from;
-    a->open += other;
+    a->open += s->open;
   }
+}
+
+// Trees that are taken instead have to be expected as well.
+static int settle(matcher *m, nf_err *e) {
+  tr_analysis *a = m->a;
+  if (a->odds || tr_settle_segments(a, e) != NF_EXIT_OK)
+    return e->status;
+  for (unsigned t = 0; t < a->trees; t++)
+    if (!m->packed[t] && !expect(m, t))
+      return nf_err_memory(e, "the expected answers");
+  return NF_EXIT_OK;
 }
 
 static int find_segments(tr_analysis *a, bool guess, nf_err *e) {
@@ -303,6 +288,8 @@ static int find_segments(tr_analysis *a, bool guess, nf_err *e) {
       status = nf_err_memory(e, "the expected answers");
   if (status == NF_EXIT_OK)
     status = walk_sparingly(&m, e);
+  if (status == NF_EXIT_OK)
+    status = settle(&m, e);
   if (status == NF_EXIT_OK) {
     note_again(&m);
     count_open(&m);

@@ -205,7 +205,8 @@ static void say_tree(tr_report *r, const tr_analysis *a) {
         "repetitions would tell",
         a->orders.block, a->orders.block * tr_format_of(r->sheet->type)->bytes);
   if (a->open)
-    SAY(s, "; of %zu of them another of these trees gives every answer too", a->open);
+    SAY(s, "; the tree of %zu of %zu segments is open: others may give every answer there too",
+        a->open, a->segments);
   if (a->segments > 1)
     SHOW(s, "the first answers that the tree before does not give, and from where on both do:");
   for (size_t k = 1; k < a->segments && k < 12; k++)

@@ -61,6 +61,7 @@ typedef struct {
   bool strided;   // its ranks are as far apart as there are groups; neighbours otherwise
   unsigned start; // sequential ones: where it begins, a rank (of a group: of its ranks)
   int step;       // and its direction, 1 or -1; 0: it is not sequential
+  int between;    // the same of the tree between the groups
 } tr_shape;
 // Every name that fits, joined by "; ", or "unnamed".
 void tr_tree_name(const tr_tree *t, char name[TR_NAME_TEXT], tr_shape *shape);
