@@ -234,6 +234,20 @@ static int join_again(tr_analysis *a, nf_err *e) {
   return NF_EXIT_OK;
 }
 
+// One tree may give two chunks wholly, of which neither is then seen. Chunks that are all of one
+// size rule that out, and nothing else does: without them no part that lacks masks is certain.
+static void doubt_uneven(tr_analysis *a) {
+  bool even = true;
+  for (size_t k = 1; k < a->segments; k++) {
+    const size_t border = a->count / a->segments * k;
+    even = even && a->segment[k].earliest <= border + a->segments && border <= a->segment[k].from;
+  }
+  for (size_t k = 0; k < a->segments && !even; k++) {
+    tr_segment *s = &a->segment[k];
+    s->open = s->open || !tr_has_masks(a->sheet, s->from, s->to);
+  }
+}
+
 int tr_settle_segments(tr_analysis *a, nf_err *e) {
   enum { LOOKED_AT = 256 };
   settling v = {
@@ -250,5 +264,9 @@ int tr_settle_segments(tr_analysis *a, nf_err *e) {
   for (size_t k = v.parts; done && k-- > 0;)
     done = take(&v, k);
   free(v.fit);
-  return done ? join_again(a, e) : nf_err_memory(e, "the trees that fit");
+  if (!done)
+    return nf_err_memory(e, "the trees that fit");
+  if (join_again(a, e) == NF_EXIT_OK)
+    doubt_uneven(a);
+  return e->status;
 }
