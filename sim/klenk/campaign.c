@@ -173,6 +173,10 @@ static void make_faults(trial *t, nf_rng *rng) {
     c->stalls = nf_rng_below(rng, 2) * nf_rng_below(rng, 50);
     if (nf_rng_below(rng, 2))
       c->table_entries = 1 + nf_rng_below(rng, 2);
+    // With a time-out pulls begin anew while the first attempt's packets move. It is longer than
+    // any pause, and shorter than what counts as standing still.
+    if (c->pull && nf_rng_below(rng, 2))
+      c->timeout = 100;
   }
   if (t->kind == DEAD_LINK) {
     c->dead_cable = nf_rng_below(rng, t->topology.cables);

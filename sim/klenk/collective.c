@@ -23,6 +23,7 @@ typedef struct {
   nf_host host[NF_TOPOLOGY_GPUS];
   nf_rng rng;
   uint64_t start, paused_until[NF_TOPOLOGY_GPUS];
+  bool drains;                         // all have given up, what they sent is still on its way
   uint64_t abort_until;                // ranks give up one after the other until then; 0: not now
   uint64_t gives_up[NF_TOPOLOGY_GPUS]; // cycle, while abort_until is not 0
   bool held[NF_TOPOLOGY_GPUS];         // it has given up and waits for the others
@@ -147,19 +148,40 @@ static void begin_abort(job *j) {
     j->gives_up[r] = j->net.cycle + nf_rng_below(&j->rng, ABORT_SPREAD - 1);
 }
 
-// All ranks have given up: the tables forget the old attempt while its packets still move, and
-// everything begins anew. A rank that began earlier would send what a late one drops.
-static int repeat(job *j, nf_err *e) {
+// What of the old attempt is in memory or behind a pause has moved after so many quiet cycles.
+static uint64_t quiet_enough(const nf_collective_cfg *cfg) {
+  const uint64_t quiet = cfg->latency + ABORT_SPREAD + (cfg->stalls ? LONGEST_PAUSE : 0);
+  return quiet < cfg->stall / 2 ? quiet : cfg->stall / 2;
+}
+
+// The tables forget the old attempt, or what repeats it without an epoch.
+static int clear_tables(job *j, uint32_t epochs, nf_err *e) {
+  const nf_csr_op clear = {NF_CSR_CLEAR, false, epochs};
+  return nf_network_inspect(&j->net, &clear, 1, e);
+}
+
+// All ranks have given up. A rank that began earlier would send what a late one drops.
+static int leave_attempt(job *j, nf_err *e) {
   const uint8_t now = j->net.gpu[0].in.cfg_epoch;
-  const nf_csr_op clear = {NF_CSR_CLEAR, false, 1u << ((now - !j->cfg->abort_blindly) & 3)};
   j->abort_until = 0;
   nf_statistics_restart(&j->stats);
   for (unsigned r = 0; r < j->cfg->ranks; r++)
     j->net.gpu[r].in.abort = 0;
-  if (nf_network_inspect(&j->net, &clear, 1, e) != NF_EXIT_OK)
+  if (clear_tables(j, 1u << ((now - !j->cfg->abort_blindly) & 3), e) != NF_EXIT_OK)
     return e->status;
-  memset(j->held, 0, sizeof j->held);
+  j->drains = !j->cfg->abort_blindly && j->cfg->barrier && j->cfg->timeout == 0;
+  if (!j->drains)
+    memset(j->held, 0, sizeof j->held);
   return NF_EXIT_OK;
+}
+
+// With a time-out all begins anew at once. Without one, when nothing of the old attempt moves any
+// more and no epoch is cleared: as long as one is, tables keep no ghosts, and a barrier that has
+// left a small table would never end.
+static int begin_anew(job *j, nf_err *e) {
+  j->drains = false;
+  memset(j->held, 0, sizeof j->held);
+  return clear_tables(j, 0, e);
 }
 
 // A rank that has given up gives no command, and a completion that was at the interface is of no
@@ -249,7 +271,7 @@ static unsigned look_ahead(const job *j) {
   const nf_network *net = &j->net;
   const nf_network_switch *watched = &net->sw[cfg->watched];
   const uint64_t now = net->cycle - j->start;
-  if (net->ahead == 1 || j->abort_until != 0 || watched->next < watched->ops)
+  if (net->ahead == 1 || j->abort_until != 0 || j->drains || watched->next < watched->ops)
     return 1;
   uint64_t cycles = least(net->ahead, unfinished(j));
   cycles = least(cycles, cfg->stall + 1 - (net->cycle - net->last_move));
@@ -268,7 +290,10 @@ static unsigned look_ahead(const job *j) {
 
 static int step(job *j, nf_err *e) {
   make_faults(j);
-  if (j->abort_until != 0 && j->net.cycle == j->abort_until && repeat(j, e) != NF_EXIT_OK)
+  if (j->abort_until != 0 && j->net.cycle == j->abort_until && leave_attempt(j, e) != NF_EXIT_OK)
+    return e->status;
+  if (j->drains && j->net.cycle - j->net.last_move > quiet_enough(j->cfg) &&
+      begin_anew(j, e) != NF_EXIT_OK)
     return e->status;
   if (write_registers(j, e) != NF_EXIT_OK)
     return e->status;
@@ -309,7 +334,8 @@ static int traffic(job *j, nf_err *e) {
     return e->status;
   const nf_network_switch *watched = &j->net.sw[j->cfg->watched];
   const int64_t abort_at = j->cfg->abort_at;
-  while ((j->abort_until != 0 || !finished(j) || watched->next < watched->ops || j->net.refused) &&
+  while ((j->abort_until != 0 || j->drains || !finished(j) || watched->next < watched->ops ||
+          j->net.refused) &&
          e->status == NF_EXIT_OK) {
     if (abort_at >= 0 && j->net.cycle - j->start == (uint64_t)abort_at)
       begin_abort(j);
