@@ -115,6 +115,7 @@ soak-faults: build/nf_campaign rtl
 # The tests of the command once more, with sanitizers in it.
 SANITIZED := $(addprefix build/san/,netfold nf_campaign ace-as)
 soak-sanitized: rtl
+	@$(MAKE) --no-print-directory -j $(JOBS) $(PROGRAMS) $(SIM_BUILT)
 	@$(MAKE) --no-print-directory SANITIZE=1 -j $(JOBS) $(SANITIZED)
 	@NETFOLD=build/san/netfold NF_CAMPAIGN=build/san/nf_campaign ACE_AS=build/san/ace-as NF_TEST_SECONDS=7200 \
 	  prove -j $(JOBS) --exec scripts/tap_run.sh $(SIM_TESTS)

@@ -120,7 +120,7 @@ static int order_by_root(const nf_graph *g, tree *t, nf_err *e) {
       most = cables;
     }
   }
-  if (height && queue) {
+  if (height && queue && t->sites) { // a plane of cables alone has none
     height[root] = t->sites;
     queue[tail++] = root;
   }
