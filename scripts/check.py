@@ -84,8 +84,8 @@ def room_reasons(room):
                 reasons.append(f"{path} has no {twin}")
         if name not in built:
             reasons.append(f"{name} has no line in tb/{room}/params.txt")
-        elif not any(b.netlist for b in built[name]):
-            reasons.append(f"{name} has no line marked netlist in tb/{room}/params.txt")
+        elif not project.netlists(name):
+            reasons.append(f"{name} has no line marked netlist in tb/{room}/params.txt, or marked netlist-parts with all blocks inside marked")
     for path in project.find(f"tb/{room}/*_tb.c"):
         if os.path.basename(path)[:-5] not in listed and path != "tb/common/nf_tb.c":
             reasons.append(f"{path} tests no module of rtl/{room}")

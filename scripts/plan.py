@@ -112,7 +112,7 @@ def plan():
             "block": block, "room": room, "builds": [b.title for b in builds], "scenarios": scenarios(block, room),
             "covers": points(block, room), "properties": properties, "mutants": causes,
             "unmutated": [p for p in properties if p not in seen], "theorems": theorems(block),
-            "netlist": [b.title for b in builds if b.netlist], "second_simulator": [b.title for b in builds if b.cross],
+            "netlist": project.netlists(block), "second_simulator": [b.title for b in builds if b.cross],
             "area": block in measured})
     return records
 

@@ -112,7 +112,8 @@ def rtl_of(top):
 class Build:
     """One line of tb/<room>/params.txt: a block, its parameters, and marks.
 
-    netlist: the build whose netlist is checked; netlist-soak: checked by `make soak` alone. cross: of these, one whose
+    netlist: the build whose netlist is checked; netlist-soak: checked by `make soak` alone; netlist-parts: too
+    large for that as a whole, all blocks inside have theirs. cross: of these, one whose
     RTL `make test` runs in the second simulator. large: takes long to build, so that it is never a block's first build, which
     every `make test` runs (first_tags). soak: larger still, left out of `make test` as a whole.
     """
@@ -121,11 +122,12 @@ class Build:
         words = text.split()
         self.room = room_name
         self.block = words[0]
-        marks = [w for w in words[1:] if w in ("netlist", "netlist-soak", "cross", "large", "soak")]
+        marks = [w for w in words[1:] if w in ("netlist", "netlist-soak", "netlist-parts", "cross", "large", "soak")]
         self.soak = "soak" in marks
         self.large = "large" in marks
         self.late_netlist = "netlist-soak" in marks or (self.soak and "netlist" in marks)
         self.netlist = "netlist" in marks or self.late_netlist
+        self.netlist_parts = "netlist-parts" in marks
         self.cross = "cross" in marks
         self.params = [w for w in words[1:] if w not in marks]
         for p in self.params:
@@ -169,6 +171,15 @@ def first_tags():
         if not b.soak and not b.large:
             first.setdefault(b.block, b.tag)
     return set(first.values())
+
+
+def netlists(block):
+    """Titles of the builds whose netlists are checked; of a block marked netlist-parts those of all that is inside, or none."""
+    own = [b for b in builds() if b.block == block]
+    if not any(b.netlist_parts for b in own):
+        return [b.title for b in own if b.netlist]
+    inside = [netlists(m) for m in closure(block) if m != block and not is_package(m)]
+    return sum(inside, []) if all(inside) else []
 
 
 def theorem_mutants():
