@@ -13,7 +13,7 @@ Builds marked `large` or `soak` run a tenth as long: a cycle of theirs takes ten
 It takes hours. What has passed is kept by a hash of sources, tools, scale and seed (scripts/kept.py): a run that was ended
 goes on where it stopped, with the seed that it had. A run of all of it ends with records/soak.txt, which says with what
 seed all of it stands; what a change has touched since is run again. Each piece has a line; the
-lines of one that failed follow it. The last line is "N passed, N failed", counted in tests, those of earlier runs included.
+lines of one that failed, or was skipped because a tool is missing, follow it; what was skipped does not stand. The last line is "N passed, N failed", counted in tests, those of earlier runs included.
 """
 
 import argparse
@@ -91,9 +91,10 @@ def run(piece):
     failed = len(re.findall(r"^not ok\b", done.stdout, re.M))
     if done.returncode and not failed:
         failed = 1
-    if not done.returncode and not passed:  # a goal that is no list of tests
+    skipped = not passed and re.search(r"^skipped\b", done.stdout, re.M)
+    if not done.returncode and not passed and not skipped:  # a goal that is no list of tests
         passed = 1
-    if not failed and piece.key:
+    if not failed and not skipped and piece.key:
         kept.keep("soak", piece.key, {"what": piece.name, "passed": passed})
     return passed, failed, time.monotonic() - begin, done.stdout.splitlines()
 
@@ -101,9 +102,9 @@ def run(piece):
 def show(piece, result):
     """One line, and of what failed what it said."""
     passed, failed, seconds, lines = result
-    print(f"{'FAILED' if failed else 'ok':<6} {piece.name:<70} {passed:5d} passed {failed:3d} failed {seconds:7.0f} s")
-    if failed:
-        print("\n".join(f"       {line}" for line in lines if not line.startswith("ok")))
+    print(f"{'FAILED' if failed else 'ok' if passed else 'skipped':<7} {piece.name:<70} {passed:5d} passed {failed:3d} failed {seconds:7.0f} s")
+    if failed or not passed:
+        print("\n".join(f"        {line}" for line in lines if not line.startswith("ok")))
     sys.stdout.flush()
 
 
