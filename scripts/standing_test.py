@@ -13,24 +13,13 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "sim/test"))
+import helpers  # noqa: E402
+
 COPIED = ("rtl", "cmodel", "tb", "sim/test", "scripts")  # what a test may change; the rest of the tree is linked
 BLOCK = "nf_ram_fifo"  # has several builds, bins that need not be reached, and users
 FIRST = "nf_ram_fifo_Width521_Depth32"
 UNIT, SCRIPT, EVERYTHING = "build/tb/unit", "sim/test/few.sh", "sim/test/all.sh"
-
-
-class Tap:
-    """Numbered result lines; a failed one is followed by its reasons."""
-
-    def __init__(self):
-        self.count = self.failed = 0
-
-    def result(self, name, reasons):
-        self.count += 1
-        self.failed += bool(reasons)
-        print(f"{'not ok' if reasons else 'ok'} {self.count} - {name}", flush=True)
-        for reason in reasons:
-            print(f"# {reason}")
 
 
 class Tree:
@@ -221,7 +210,7 @@ def verdicts(tap, tree):
 
 
 def main():
-    tap = Tap()
+    tap = helpers.Tap()
     with tempfile.TemporaryDirectory(prefix="netfold_standing_") as folder:
         tree = Tree(folder)
         for test in (long_checks, kept_results, gate, verdicts):

@@ -28,7 +28,7 @@ typedef struct {
   nf_fast_message_lane *lane;
   uint32_t latency; // ticks from a message's begin to its first packet on the link
   // All of a message is in memory; all of it has been sent; all of it is acknowledged. In a team
-  // the worker of the one end says so, and that of the other is told by who set these.
+  // the worker of the one end says so, and that of the other is notified by who set these.
   void (*arrived)(void *ctx, uint32_t number);
   void (*sent)(void *ctx, uint32_t number);
   void (*acknowledged)(void *ctx, uint32_t number);

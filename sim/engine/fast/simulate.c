@@ -173,7 +173,7 @@ static int run(nf_simulate_cfg *cfg, nf_fast_fabric *fabric, nf_fast_team *team,
 typedef struct {
   const nf_simulate_cfg *cfg;
   nf_fast_fabric_cfg how;
-  nf_simulate_result *r; // of the first worker, which is told what all have
+  nf_simulate_result *r; // of the first worker, to which all report
   nf_err *e;
 } shared;
 
