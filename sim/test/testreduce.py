@@ -146,6 +146,8 @@ def refusals(tap):
         (f.answers / "rank03.npy").write_bytes(good)
         bad("a rank too many", "is of a rank that the probes have not")
         (f.answers / "rank03.npy").unlink()
+        bad("a shift beyond the ranks", "--shift 3: there are ranks 0 to 2; give", "reduce", str(f.probes), "--shift", "3", "--out",
+            str(f.root / "x"))
         shutil.copy(rank, f.probes / "rank01.npy")
         bad("probes that were reduced in place", "is not the probe that manifest.json announces")
         (f.probes / "manifest.json").write_text("{")
@@ -156,6 +158,11 @@ def refusals(tap):
         bad("more than the disk holds", "GB are free; give a --count of", "gen", "--ranks", "256", "--count", str(2 ** 40),
             "--out", str(f.root / "x"))
         bad("a tree of other ranks", "has 2 ranks; there are 3", "vectors", "--operands", "3", "--tree", "(0 1)")
+        bad("a shift of brackets beyond the ranks", "--shift 4: there are ranks 0 to 3; give", "vectors", "--operands", "4", "--tree",
+            "((0 1) (2 3))", "--shift", "4")
+        bad("a last rounding without wider sums", "give that, or a --width", "vectors", "--operands", "3", "--width", "exact",
+            "--final", "truncation")
+        bad("a width with letters", "'bits:30x' is none", "vectors", "--operands", "3", "--width", "bits:30x")
         bad("too narrow a width", "wider than the type's", "vectors", "--operands", "3", "--width", "bits:8")
 
 
