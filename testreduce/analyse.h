@@ -145,6 +145,8 @@ bool tr_find_orders(tr_analysis *a, const tr_arith *h, tr_order_kind kind);
 // The hypotheses that do, in place of those there are; false: none does, and nothing has changed.
 bool tr_retry_orders(tr_analysis *a);
 // Whether all calls have the same trees at the same elements, which are then those of the analysis.
+// Of a larger buffer they are not sought.
+enum { TR_MOST_OF_CALLS = 1 << 24 };
 bool tr_find_calls(tr_analysis *a, size_t call, nf_err *e);
 int tr_find_segments(tr_analysis *a, nf_err *e);
 // The tree of each packet, of those first ones that tell it: trees and segments of the analysis.

@@ -408,12 +408,30 @@ static bool is_unsure(const tr_analysis *a) {
   return unsure && !a->fixed.found;
 }
 
+static size_t common_divisor(size_t a, size_t b) { return b ? common_divisor(b, a % b) : a; }
+
+// Of calls the tree of each element is told by what it meets in all of them. It meets every probe
+// once in as many calls as there are probes, if their size shares no factor with that number.
+static void say_few_calls(tr_report *r, const tr_analysis *a) {
+  const size_t length = r->sheet->length;
+  size_t call = a->call < TR_MOST_OF_CALLS / length ? a->call : TR_MOST_OF_CALLS / length;
+  while (common_divisor(length, call) != 1)
+    call--;
+  SAY(next(r, "limit"),
+      "an element of a call shows its tree for certain if it meets all %zu probes, and meets %zu "
+      "here: testreduce gen --count %zu, reduced by calls of %zu elements, has them all",
+      length, (a->count + a->call - 1) / a->call, length * call, call);
+}
+
 // What a larger buffer would tell: a part with a tree of its own shows it for certain when it has
 // all masks, wherever in the sheet it begins.
 static void say_short(tr_report *r, const tr_analysis *a) {
   const tr_sheet *sheet = r->sheet;
-  const size_t enough = sheet->length + sheet->tree_count, chunk = r->answers.count / sheet->ranks;
-  if (is_unsure(a) && chunk < enough)
+  const size_t call = r->answers.call ? r->answers.call : r->answers.count;
+  const size_t enough = sheet->length + sheet->tree_count, chunk = call / sheet->ranks;
+  if (is_unsure(a) && a->call)
+    say_few_calls(r, a);
+  else if (is_unsure(a) && chunk < enough)
     SAY(next(r, "limit"),
         "a part of the buffer with a tree of its own shows it for certain if it has %zu elements, "
         "and "
