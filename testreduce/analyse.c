@@ -141,7 +141,7 @@ void tr_measure_error(tr_analysis *a) {
   enum { MEASURED = 16 }; // trees; more of them would take long and say little
   const tr_sheet *s = a->sheet;
   const unsigned trees = a->trees < MEASURED ? a->trees : MEASURED;
-  if (a->hypotheses == 0 || a->stochastic || a->orders.kind == TR_ORDER_TREE)
+  if (a->hypotheses == 0 || a->stochastic)
     return;
   a->error.bound = s->ranks - 1;
   for (size_t p = 0; p < s->length; p++) {
@@ -256,8 +256,20 @@ static void drop_others(tr_analysis *a) {
   a->hypotheses = kept;
 }
 
+// The same trees come again in the same turn, in parts of one size: no chance does that.
+static bool take_turns(const tr_analysis *a) {
+  size_t most;
+  bool turns = false;
+  for (size_t period = 2; 2 * period <= a->segments && !turns; period++) {
+    turns = true;
+    for (size_t k = period; k < a->segments && turns; k++)
+      turns = a->segment[k].tree == a->segment[k - period].tree;
+  }
+  return turns && tr_equal_chunks(a, &most) != 0;
+}
+
 bool tr_is_restless(const tr_analysis *a) {
-  return a->segments > 4 * a->trees && a->count / a->segments < a->sheet->length;
+  return a->segments > 4 * a->trees && a->count / a->segments < a->sheet->length && !take_turns(a);
 }
 
 // Segments of the buffer, or an order that varies.
@@ -271,7 +283,9 @@ static int find_places(tr_analysis *a, nf_err *e) {
     tr_forget_segments(a);
     return tr_find_segments(a, e);
   }
-  if (a->claimed && restless && tr_find_orders(a, &a->hypothesis[0], TR_ORDER_SEQUENTIAL)) {
+  if (a->claimed && restless &&
+      (tr_find_orders(a, &a->hypothesis[0], TR_ORDER_SEQUENTIAL) ||
+       tr_find_orders(a, &a->hypothesis[0], TR_ORDER_TREE))) {
     a->orders.kind = TR_ORDER_FIXED;
     a->orders.also = a->orders.block != 0;
   }
@@ -299,7 +313,7 @@ int tr_analyse(tr_analysis *a, const tr_sheet *s, const void *array, size_t coun
   if (a->fixed.found || a->segments || a->orders.kind != TR_ORDER_FIXED)
     keep_used(a);
   drop_others(a);
-  if (a->orders.kind == TR_ORDER_SEQUENTIAL && a->hypotheses && tr_find_packets(a, e) != NF_EXIT_OK)
+  if (a->orders.kind != TR_ORDER_FIXED && a->hypotheses && tr_find_packets(a, e) != NF_EXIT_OK)
     return e->status;
   tr_find_nans(a);
   tr_measure_error(a);

@@ -77,14 +77,14 @@ typedef struct {
 
 // A fabric that adds in the order of arrival: each answer is one of those that some order gives.
 typedef enum { TR_ORDER_FIXED, TR_ORDER_SEQUENTIAL, TR_ORDER_TREE } tr_order_kind;
-enum { TR_ORDER_RANKS = 8, TR_ORDER_FIRST = 3 };
+enum { TR_ORDER_RANKS = 8, TR_ORDER_FIRST = 3, TR_ORDER_BLOCKS = 1024 };
 typedef struct {
   tr_order_kind kind; // TR_ORDER_FIXED: the trees found are all there is
   bool also;          // the trees found explain everything, and so do orders of arrival
   size_t
       checked; // elements whose answer some order gives; of the others too many orders are possible
-  size_t block; // the order is the same within aligned blocks of so many elements; 0: not known
-  size_t looked, told; // blocks whose order was sought; of which one order alone gives all answers
+  size_t block; // the tree is the same within aligned blocks of so many elements; 0: not known
+  size_t looked, told; // blocks whose tree was sought; of which one tree alone gives all answers
 } tr_orders;
 
 // A fabric that adds integers: x * 2^fraction in so many bits.
@@ -142,9 +142,13 @@ int tr_decode_trees(tr_analysis *a, nf_err *e);
 void tr_find_arith(tr_analysis *a);
 // Whether a hypothesis gives what came back when the order is open; notes what it saw.
 bool tr_find_orders(tr_analysis *a, const tr_arith *h, tr_order_kind kind);
+// The largest aligned block in which any one tree of two operands at a time gives what came back.
+size_t tr_tree_block(const tr_analysis *a, const tr_arith *h);
 // The hypotheses that do, in place of those there are; false: none does, and nothing has changed.
 bool tr_retry_orders(tr_analysis *a);
 // Whether all calls have the same trees at the same elements, which are then those of the analysis.
+// Of a larger buffer they are not sought.
+enum { TR_MOST_OF_CALLS = 1 << 24 };
 bool tr_find_calls(tr_analysis *a, size_t call, nf_err *e);
 int tr_find_segments(tr_analysis *a, nf_err *e);
 // The tree of each packet, of those first ones that tell it: trees and segments of the analysis.
@@ -163,7 +167,10 @@ void tr_forget_segments(tr_analysis *a);
 void tr_forget_trees(tr_analysis *a);
 // The index of a tree among those found; a new one is added. -1: there are too many, -2: no memory.
 int tr_index_of(tr_analysis *a, const tr_tree *t);
-// Trees change all the time.
+// Chunks of equal size that all borders of segments allow, the least and the most; 0: there are
+// none.
+size_t tr_equal_chunks(const tr_analysis *a, size_t *most);
+// Trees change all the time, and not in turn.
 bool tr_is_restless(const tr_analysis *a);
 int tr_push_segment(tr_analysis *a, tr_segment next, nf_err *e);
 // One that goes on where the last one has the same tree.

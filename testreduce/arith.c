@@ -499,26 +499,43 @@ static void orders_ends(search *f) {
   free(base);
 }
 
-// Sums in the order of arrival: the hypotheses that give every answer in some order.
-static bool try_orders(search *f) {
+// The hypotheses that give every answer in some order of this kind stay; their number.
+static size_t sieve_orders(search *f, tr_order_kind kind) {
   static const char *const named[] = {"type", "binary32", "binary64"};
+  size_t kept = 0;
+  f->a->orders = (tr_orders){.kind = TR_ORDER_FIXED};
+  f->cores = 0;
+  for (unsigned w = 0; w < 3; w++)
+    propose_width(f, named[w], false, NULL);
+  f->a->tried += f->cores;
+  for (size_t c = 0; c < f->cores; c++)
+    if (tr_find_orders(f->a, &f->core[c].arith, kind))
+      f->core[kept++] = f->core[c];
+  f->cores = kept;
+  return kept;
+}
+
+// Sums in the order of arrival. In a wide accumulator some sequential order may give each answer of
+// sums of sums: but no one order those of a whole packet, as their tree does.
+static bool try_orders(search *f) {
   tr_analysis *a = f->a;
-  for (unsigned kind = TR_ORDER_SEQUENTIAL; kind <= TR_ORDER_TREE; kind++) {
-    f->cores = 0;
-    for (unsigned w = 0; w < 3; w++)
-      propose_width(f, named[w], false, NULL);
-    a->tried += f->cores;
-    size_t kept = 0;
-    for (size_t c = 0; c < f->cores; c++)
-      if (tr_find_orders(a, &f->core[c].arith, (tr_order_kind)kind))
-        f->core[kept++] = f->core[c];
-    if (kept) {
-      f->cores = kept;
-      orders_ends(f);
-      return true;
+  const size_t sequential = sieve_orders(f, TR_ORDER_SEQUENTIAL);
+  const tr_orders orders = a->orders;
+  if (sequential == 0 || orders.block == 0 || tr_tree_block(a, &f->core[0].arith) > orders.block) {
+    candidate *first = malloc(sequential * sizeof *first + 1);
+    if (!first)
+      return false;
+    memcpy(first, f->core, sequential * sizeof *first);
+    if (sieve_orders(f, TR_ORDER_TREE) == 0 || (sequential && a->orders.block <= orders.block)) {
+      memcpy(f->core, first, sequential * sizeof *first);
+      f->cores = sequential;
+      a->orders = orders;
     }
+    free(first);
   }
-  return false;
+  if (f->cores)
+    orders_ends(f);
+  return f->cores != 0;
 }
 
 // ------------------------------------------------------------------------------- all of it

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CANDIDATES = 1024, WORDS = CANDIDATES / 64, LARGEST_BUFFER = 1 << 24 };
+enum { CANDIDATES = 1024, WORDS = CANDIDATES / 64 };
 
 typedef struct {
   uint64_t word[WORDS];
@@ -138,7 +138,7 @@ static void take_over(calls *c) {
 }
 
 bool tr_find_calls(tr_analysis *a, size_t call, nf_err *e) {
-  if (call == 0 || call >= a->count || a->count > LARGEST_BUFFER || a->hypotheses == 0 ||
+  if (call == 0 || call >= a->count || a->count > TR_MOST_OF_CALLS || a->hypotheses == 0 ||
       a->stochastic)
     return false;
   calls c = {.a = a,

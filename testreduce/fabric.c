@@ -16,7 +16,7 @@ bool tr_fabric_option(tr_fabric *f, int key, const char *arg, nf_err *e) {
     f->tree = arg;
     break;
   case TR_KEY_SHIFT:
-    f->shift = (unsigned)nf_cli_range("shift", arg, 0, TR_MAX_RANKS - 1, "the first rank", e);
+    f->shift = (unsigned)nf_cli_range("shift", arg, 0, TR_MAX_RANKS - 1, "a rank", e);
     break;
   case TR_KEY_WIDTH:
     f->width = arg;
@@ -72,6 +72,16 @@ int tr_fabric_make(const tr_fabric *f, tr_type type, unsigned ranks, tr_reducer 
   r->arith.nan = f->nan;
   if (mode_of("final", f->final, &r->arith.out, e) != NF_EXIT_OK)
     return e->status;
+  if (f->final && r->arith.acc_is_type)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT,
+                      "--final %s: no sum is kept wider than the type, each is rounded once, by "
+                      "--rounding; give that, or a --width such as binary32",
+                      f->final);
+  if (f->shift >= ranks)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT,
+                      "--shift %u: there are ranks 0 to %u; give the one that takes the place of "
+                      "rank 0 in the tree",
+                      f->shift, ranks - 1);
   if (*tree != '(')
     return tr_tree_named(&r->tree, tree, ranks, f->shift, e);
   if (tr_tree_parse(&r->tree, tree, e) != NF_EXIT_OK)

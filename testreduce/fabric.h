@@ -37,7 +37,12 @@ enum {
    "brackets as in "                                                                                \
    "'((0 1) (2 3))' (default sequential)",                                                          \
    0},                                                                                              \
-      {"shift", TR_KEY_SHIFT, "R", 0, "the tree begins with rank R (default 0)", 0},                \
+      {"shift",                                                                                     \
+       TR_KEY_SHIFT,                                                                                \
+       "R",                                                                                         \
+       0,                                                                                           \
+       "rank R in the place of rank 0, R + 1 in that of 1 ... (default 0)",                         \
+       0},                                                                                          \
       {"width",                                                                                     \
        TR_KEY_WIDTH,                                                                                \
        "W",                                                                                         \

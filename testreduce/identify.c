@@ -121,7 +121,7 @@ static void find_varying(tr_report *r) {
 static bool varies(const tr_report *r) {
   bool any = !r->reps_agree;
   for (unsigned g = 0; g < r->analyses; g++)
-    any = any || r->analysis[g].orders.kind == TR_ORDER_SEQUENTIAL;
+    any = any || r->analysis[g].orders.kind != TR_ORDER_FIXED;
   return any;
 }
 
@@ -130,7 +130,7 @@ static unsigned collect_trees(tr_report *r, const tr_found **of, unsigned most) 
   unsigned count = 0;
   for (unsigned g = 0; g < r->analyses; g++) {
     const tr_analysis *a = &r->analysis[g];
-    if (!a->claimed || a->fixed.found || a->stochastic || a->orders.kind == TR_ORDER_TREE)
+    if (!a->claimed || a->fixed.found || a->stochastic)
       continue;
     r->seen.arrays++;
     r->seen.parts += a->segments;

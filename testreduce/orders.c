@@ -107,127 +107,176 @@ static int some_order(const orders *o, const uint64_t *x, uint64_t answer) {
 }
 
 // ------------------------------------------------------------------------------- blocks
-// The order of a block, sought rank by rank: an element tells as soon as all its operands have
-// come.
+// The tree of a block, sought rank by rank: an element tells as soon as all its operands have come,
+// since zeros change nothing. Sums in an order get one operand after the other; to any other tree a
+// rank is added beside each of its parts in turn.
+typedef struct {
+  int child[TR_MAX_RANKS][2]; // of each node: a rank, or ~node
+  int root;
+} partial;
+
 typedef struct {
   const orders *o;
   size_t from, count;
   const void *array;
-  unsigned ranks;
-  uint8_t *order;
+  uint8_t order[TR_MAX_RANKS];
+  partial tree;
   unsigned long steps;
-  unsigned wanted, found; // orders, of which the last one stays in `order`
-  uint8_t *kept;          // the first one
+  unsigned wanted, found;
+  tr_tree kept; // the first one
 } block_search;
 
-static bool prefix_fits(const block_search *b, unsigned depth) {
-  bool come[TR_MAX_RANKS] = {false};
-  const tr_sheet *s = b->o->s;
-  for (unsigned i = 0; i < depth; i++)
-    come[b->order[i]] = true;
+enum { MOST_STEPS = 60000 };
+
+static tr_num sum_of(const orders *o, const partial *t, int child, const uint64_t *x) {
+  if (child >= 0)
+    return tr_unpack(o->s->type, x[child], false);
+  const tr_num a = sum_of(o, t, t->child[~child][0], x), b = sum_of(o, t, t->child[~child][1], x);
+  return add(o, &a, &b);
+}
+
+// Whether the part of a tree that there is gives the answers to probes of its ranks alone. Those
+// without the last one to come were asked before.
+static bool part_fits(const block_search *b, const bool *come, unsigned last) {
+  const orders *o = b->o;
+  const tr_sheet *s = o->s;
   for (size_t e = b->from; e < b->from + b->count; e++) {
     const size_t p = e % s->length;
-    if (!tr_is_core(s, p))
-      continue;
-    // The last rank to come is the one that has just told: others were checked before.
     uint64_t x[TR_MAX_RANKS];
-    bool whole = true;
-    tr_sheet_values(s, p, x);
-    for (unsigned r = 0; r < s->ranks && whole; r++)
+    bool whole = tr_is_core(s, p) && tr_sheet_value(s, p, last) != 0;
+    for (unsigned r = 0; r < s->ranks && whole; r++) {
+      x[r] = tr_sheet_value(s, p, r);
       whole = come[r] || x[r] == 0;
-    if (!whole || x[b->order[depth - 1]] == 0)
-      continue;
-    tr_num sum = tr_unpack(s->type, x[b->order[0]], false);
-    for (unsigned i = 1; i < depth; i++) {
-      const tr_num next = tr_unpack(s->type, x[b->order[i]], false);
-      sum = add(b->o, &sum, &next);
     }
+    if (!whole)
+      continue;
     tr_env none = {0};
-    if (!b->o->h->acc_is_type)
-      sum = tr_round(&sum, &b->o->type, b->o->h->out, &b->o->h->rules, &none);
+    tr_num sum = sum_of(o, &b->tree, b->tree.root, x);
+    if (!o->h->acc_is_type)
+      sum = tr_round(&sum, &o->type, o->h->out, &o->h->rules, &none);
     if (!tr_same(s->type, tr_pack(s->type, &sum), tr_load(b->array, s->type, e)))
       return false;
   }
   return true;
 }
 
-// true: as many as are wanted. The first two of an order may change places: they come ascending.
-static bool find_order(block_search *b, unsigned depth) {
-  enum { MOST_STEPS = 60000 };
-  if (depth == b->ranks) {
-    if (b->found == 0)
-      memcpy(b->kept, b->order, b->ranks);
-    return ++b->found == b->wanted;
+static int copy_part(const partial *from, int child, tr_tree *to) {
+  if (child >= 0)
+    return child;
+  const int both[2] = {copy_part(from, from->child[~child][0], to),
+                       copy_part(from, from->child[~child][1], to)};
+  return tr_tree_join(to, both, 2);
+}
+
+// true: as many as are wanted.
+static bool keep(block_search *b) {
+  if (b->found == 0) {
+    tr_tree_begin(&b->kept, b->o->s->ranks);
+    copy_part(&b->tree, b->tree.root, &b->kept);
+    tr_tree_canon(&b->kept);
   }
-  for (unsigned r = 0; r < b->ranks; r++) {
-    bool used = depth == 1 && r < b->order[0];
-    for (unsigned i = 0; i < depth; i++)
-      used = used || b->order[i] == r;
-    if (used || b->steps++ > MOST_STEPS)
+  return ++b->found == b->wanted;
+}
+
+// The first two of an order may change places: they come ascending.
+static bool find_order(block_search *b, unsigned depth, bool *come) {
+  const int before = b->tree.root;
+  if (depth == b->o->s->ranks)
+    return keep(b);
+  for (unsigned r = 0; r < b->o->s->ranks; r++) {
+    if (come[r] || (depth == 1 && r < b->order[0]) || b->steps++ > MOST_STEPS)
       continue;
+    come[r] = true;
     b->order[depth] = (uint8_t)r;
-    if (prefix_fits(b, depth + 1) && find_order(b, depth + 1))
+    if (depth == 0) {
+      b->tree.root = (int)r;
+    } else {
+      b->tree.child[depth - 1][0] = before;
+      b->tree.child[depth - 1][1] = (int)r;
+      b->tree.root = ~(int)(depth - 1);
+    }
+    if (part_fits(b, come, r) && find_order(b, depth + 1, come))
+      return true;
+    come[r] = false;
+    b->tree.root = before;
+  }
+  return false;
+}
+
+// Each tree of ranks 0 ... rank - 1 makes 2 rank - 1 others: the new rank is added to the sum of
+// one of its nodes, or to one of its operands.
+static bool find_tree(block_search *b, unsigned rank, bool *come) {
+  const unsigned ranks = b->o->s->ranks, node = rank - 1;
+  partial *t = &b->tree;
+  if (rank == ranks)
+    return keep(b);
+  come[rank] = true;
+  for (unsigned at = 0; at < 2 * rank - 1; at++) {
+    int *const link = at == 0 ? &t->root : &t->child[(at - 1) / 2][(at - 1) % 2], part = *link;
+    if (b->steps++ > MOST_STEPS)
+      break;
+    t->child[node][0] = part;
+    t->child[node][1] = (int)rank;
+    *link = ~(int)node;
+    const bool enough = part_fits(b, come, rank) && find_tree(b, rank + 1, come);
+    *link = part;
+    if (enough)
       return true;
   }
-  return b->steps > MOST_STEPS; // there may be more
+  come[rank] = false;
+  return false;
 }
 
-// How many orders give a block's answers, up to `wanted`; 0: none does, or there are too many to
-// try.
-static unsigned orders_of(const tr_analysis *a, const orders *o, size_t from, size_t count,
-                          unsigned wanted, uint8_t *kept) {
-  uint8_t order[TR_MAX_RANKS];
-  block_search b = {.o = o,
-                    .from = from,
-                    .count = count,
-                    .array = a->array,
-                    .ranks = o->s->ranks,
-                    .order = order,
-                    .wanted = wanted,
-                    .kept = kept};
-  const bool all = find_order(&b, 0);
-  return all && b.found < wanted ? 0 : b.found;
+// How many trees give a block's answers, up to `wanted`, the first of which goes to *kept. -1:
+// there are too many to try.
+static int trees_of(const tr_analysis *a, const orders *o, size_t from, size_t count,
+                    unsigned wanted, tr_tree *kept) {
+  bool come[TR_MAX_RANKS] = {false};
+  block_search b = {.o = o, .from = from, .count = count, .array = a->array, .wanted = wanted};
+  come[0] = o->kind == TR_ORDER_TREE;
+  const bool enough = o->kind == TR_ORDER_TREE ? find_tree(&b, 1, come) : find_order(&b, 0, come);
+  *kept = b.kept;
+  return b.steps > MOST_STEPS && !enough ? -1 : (int)b.found;
 }
 
-// The largest aligned block, of 1024 elements down to 8, in which one order gives all answers.
-static void find_block(tr_analysis *a, const orders *o) {
+// Whether one tree gives all answers of each block: of some that lie far apart, and then of many.
+static bool is_block(const tr_analysis *a, const orders *o, size_t block) {
   enum { BLOCKS = 12 };
-  for (size_t block = 1024; block >= 8; block /= 2) {
-    const size_t blocks = a->count / block;
-    bool all = blocks > 0;
-    for (size_t k = 0; k < BLOCKS && all; k++) {
-      uint8_t order[TR_MAX_RANKS];
-      all = orders_of(a, o, k < TR_ORDER_FIRST ? k * block : k * blocks / BLOCKS * block, block, 1,
-                      order) != 0;
-    }
-    if (all) {
-      a->orders.block = block;
-      return;
-    }
-  }
+  const size_t blocks = a->count / block;
+  tr_tree tree;
+  for (size_t k = 0; k < BLOCKS; k++)
+    if (trees_of(a, o, k < TR_ORDER_FIRST ? k * block : k * blocks / BLOCKS * block, block, 1,
+                 &tree) <= 0)
+      return false;
+  for (size_t k = 0; k < blocks && k < TR_ORDER_BLOCKS; k++)
+    if (trees_of(a, o, k * block, block, 1, &tree) == 0)
+      return false;
+  return true;
 }
 
-static tr_tree tree_of_order(const uint8_t *order, unsigned ranks) {
-  tr_tree t;
-  tr_tree_begin(&t, ranks);
-  int sum = order[0];
-  for (unsigned i = 1; i < ranks; i++)
-    sum = tr_tree_join(&t, (int[]){sum, order[i]}, 2);
-  tr_tree_canon(&t);
-  return t;
+// The largest aligned block, of 1024 elements down to 8, in which one tree gives all answers; 0:
+// none is one.
+static size_t find_block(const tr_analysis *a, const orders *o) {
+  size_t block = 1024;
+  while (block >= 8 && (a->count / block <= TR_ORDER_FIRST || !is_block(a, o, block)))
+    block /= 2;
+  return block >= 8 ? block : 0;
+}
+
+size_t tr_tree_block(const tr_analysis *a, const tr_arith *h) {
+  const orders o = {a->sheet, h, TR_ORDER_TREE, tr_width_of(a->sheet->type), NULL};
+  return find_block(a, &o);
 }
 
 int tr_find_packets(tr_analysis *a, nf_err *e) {
-  enum { MOST = 1024 };
   const size_t block = a->orders.block, blocks = block ? a->count / block : 0;
   const orders o = {a->sheet, &a->hypothesis[0], a->orders.kind, tr_width_of(a->sheet->type), NULL};
   tr_forget_trees(a);
-  for (size_t k = 0; k < blocks && k < MOST && e->status == NF_EXIT_OK; k++) {
-    uint8_t order[TR_MAX_RANKS];
+  for (size_t k = 0; k < blocks && k < TR_ORDER_BLOCKS && e->status == NF_EXIT_OK; k++) {
+    tr_tree tree;
     a->orders.looked++;
-    if (orders_of(a, &o, k * block, block, 2, order) != 1)
+    if (trees_of(a, &o, k * block, block, 2, &tree) != 1)
       continue;
-    const tr_tree tree = tree_of_order(order, a->sheet->ranks);
     const int index = tr_index_of(a, &tree);
     if (index == -2)
       return nf_err_memory(e, "the trees");
@@ -279,8 +328,7 @@ bool tr_find_orders(tr_analysis *a, const tr_arith *h, tr_order_kind kind) {
   if (all && a->orders.kind == TR_ORDER_FIXED) {
     a->orders.kind = kind;
     a->orders.checked = n.checked;
-    if (kind == TR_ORDER_SEQUENTIAL)
-      find_block(a, &o);
+    a->orders.block = find_block(a, &o);
   }
   free(o.of);
   return all;

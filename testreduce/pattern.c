@@ -9,9 +9,8 @@
 // Elements that the segments are of.
 static size_t whole(const tr_analysis *a) { return a->call ? a->call : a->count; }
 
-// Chunks of equal size that all borders allow; 0: there is none. Border k is after k + 1 chunks,
-// and known to lie in an interval only.
-static size_t equal_chunks(const tr_analysis *a, size_t *most) {
+// Border k is after k + 1 chunks, and known to lie in an interval only.
+size_t tr_equal_chunks(const tr_analysis *a, size_t *most) {
   size_t low = 1, high = SIZE_MAX;
   for (size_t k = 1; k < a->segments; k++) {
     const size_t least = (a->segment[k].earliest + k - 1) / k, top = a->segment[k].from / k;
@@ -69,7 +68,7 @@ static unsigned steady_rotation(const tr_analysis *a) {
 
 static void sizes_text(const tr_analysis *a, char *text, size_t size) {
   size_t most = 0;
-  const size_t chunk = equal_chunks(a, &most);
+  const size_t chunk = tr_equal_chunks(a, &most);
   if (a->segments <= a->sheet->ranks && even_chunks(a)) {
     const size_t low = whole(a) / a->segments, rest = whole(a) % a->segments;
     snprintf(text, size, "%zu chunks of %zu%s elements", a->segments, low,
@@ -127,8 +126,8 @@ void tr_pattern_text(const tr_analysis *a, char *text, size_t size) {
   }
   if (a->orders.kind != TR_ORDER_FIXED) {
     snprintf(text, size,
-             a->orders.block ? "one order in each aligned block of %zu elements"
-                             : "the order changes along the buffer",
+             a->orders.block ? "one tree in each aligned block of %zu elements"
+                             : "the tree changes along the buffer",
              a->orders.block);
     return;
   }

@@ -27,7 +27,8 @@ int tr_width_named(tr_arith *a, tr_type type, const char *name, nf_err *e) {
   if (strcmp(name, "type") == 0) {
     a->acc = tr_width_of(type);
   } else if (strncmp(name, "bits:", 5) == 0) {
-    p = (unsigned)strtoul(name + 5, NULL, 10);
+    const size_t digits = strspn(name + 5, "0123456789");
+    p = digits && digits <= 2 && !name[5 + digits] ? (unsigned)strtoul(name + 5, NULL, 10) : 0;
     if (p >= 1 && p <= 64)
       a->acc = tr_width_bits(p);
   } else {

@@ -234,17 +234,19 @@ static int join_again(tr_analysis *a, nf_err *e) {
   return NF_EXIT_OK;
 }
 
-// One tree may give two chunks wholly, of which neither is then seen. Chunks that are all of one
-// size rule that out, and nothing else does: without them no part that lacks masks is certain.
+// One tree may give two chunks wholly, of which neither is then seen, and masks that their border
+// cuts may tell a tree that is neither's. Chunks that are all of one size rule that out, and
+// nothing else does: without them a part is certain that has all probes, whatever it begins with.
 static void doubt_uneven(tr_analysis *a) {
+  size_t most;
   bool even = true;
-  for (size_t k = 1; k < a->segments; k++) {
+  for (size_t k = 1; k < a->segments && tr_equal_chunks(a, &most) == 0; k++) {
     const size_t border = a->count / a->segments * k;
     even = even && a->segment[k].earliest <= border + a->segments && border <= a->segment[k].from;
   }
   for (size_t k = 0; k < a->segments && !even; k++) {
     tr_segment *s = &a->segment[k];
-    s->open = s->open || !tr_has_masks(a->sheet, s->from, s->to);
+    s->open = s->open || s->to - s->from < a->sheet->length + a->sheet->tree_count;
   }
 }
 

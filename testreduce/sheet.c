@@ -465,9 +465,10 @@ void tr_probe_text(const tr_sheet *s, size_t probe, char *text, size_t size) {
 const char *tr_type_limit(tr_type type, unsigned index) {
   static const char *const limits[TR_TYPES][4] = {
       [TR_F16] =
-          {"all sums of a few binary16 numbers are exact in binary64 (40 bits of range, 53 of "
+          {"all sums of up to 8192 binary16 numbers are exact in binary64 (40 bits of range, 53 of "
            "significand): binary64, extended and exact cannot be told apart"},
-      [TR_E4M3] = {"all numbers of fp8e4m3 span 18 bits: a sum in binary32 is exact, so binary32, "
+      [TR_E4M3] = {"all numbers of fp8e4m3 span 18 bits: a sum of up to 73 of them is exact in "
+                   "binary32, so binary32, "
                    "binary64 and exact cannot be told apart",
                    "it has no infinity and one NaN a sign: nothing can be seen of payloads"},
       [TR_E5M2] =

@@ -121,24 +121,59 @@ static void say_seen(tr_report *r) {
        n->low_text, digits(r->sheet), n->high, n->high_text);
 }
 
+static bool has_node(const tr_tree *t, const bool *wanted) {
+  bool found = false;
+  for (unsigned v = 0; v < t->nodes && !found; v++) {
+    bool below[TR_MAX_RANKS] = {false};
+    tr_tree_leaves(t, v, below);
+    found = memcmp(below, wanted, sizeof below) == 0;
+  }
+  return found;
+}
+
+// The ranks whose sums are in every tree that was told: those of a switch of a lower level.
+static void say_common(tr_statement *s, const tr_analysis *a) {
+  unsigned common = 0;
+  for (unsigned v = 0; a->trees > 1 && v + 1 < a->tree[0].tree.nodes; v++) {
+    bool below[TR_MAX_RANKS] = {false}, all = true;
+    tr_tree_leaves(&a->tree[0].tree, v, below);
+    for (unsigned t = 1; t < a->trees && all; t++)
+      all = has_node(&a->tree[t].tree, below);
+    if (!all)
+      continue;
+    SAY(s, "%s", common++ ? " (" : "; each tree that is told has the sums (");
+    for (unsigned i = 0, named = 0; i < a->sheet->ranks; i++)
+      if (below[i])
+        SAY(s, named++ ? " %u" : "%u", i);
+    SAY(s, ")");
+  }
+}
+
 static void say_orders(tr_report *r, const tr_analysis *a) {
   enum { SHOWN = 3 };
   const tr_orders *o = &a->orders;
   tr_statement *s = next(r, "tree");
-  SAY(s, o->kind == TR_ORDER_SEQUENTIAL ? "sequential, in an order that varies: that of arrival"
-                                        : "two operands at a time, in an order that varies");
+  SAY(s, "%s, in an order that varies",
+      o->kind == TR_ORDER_SEQUENTIAL ? "sequential" : "two operands at a time");
+  SAY(s, "%s",
+      !r->reps_agree         ? ": that of arrival"
+      : r->answers.reps == 1 ? ": that of arrival, or one by position, which repetitions would tell"
+                             : " by position: repetitions agree");
+  say_common(s, a);
   SHOW(s,
        "the masks tell no one tree at %zu places; some order gives each of %zu answers that were "
        "checked",
        a->undecoded, o->checked);
   s = next(r, "position");
   if (o->block == 0) {
-    SAY(s, "the order changes along the buffer");
+    SAY(s, "it changes along the buffer%s",
+        o->kind == TR_ORDER_SEQUENTIAL ? "; no part tells one, which may be of sums of sums too"
+                                       : "");
     return;
   }
-  SAY(s, "one order in each aligned block of %zu elements (%zu bytes), another one in the next",
+  SAY(s, "one tree in each aligned block of %zu elements (%zu bytes), others in other blocks",
       o->block, o->block * tr_format_of(r->sheet->type)->bytes);
-  SHOW(s, "the order of %zu of the first %zu blocks is the only one that gives their answers",
+  SHOW(s, "the tree of %zu of the first %zu blocks is the only one that gives their answers",
        o->told, o->looked);
   for (size_t k = 0; k < a->segments && k < SHOWN; k++)
     SHOW(s, "%s %zu: %.200s", k ? ";" : ", from element", a->segment[k].from,
@@ -402,18 +437,36 @@ static void say_error(tr_report *r, const tr_analysis *a) {
 
 // Whether what is said of trees rests on parts of the buffer that have not all masks.
 static bool is_unsure(const tr_analysis *a) {
-  bool unsure = a->open || a->orders.kind == TR_ORDER_TREE || !a->claimed;
-  for (size_t k = 0; k < a->segments && !a->call && a->orders.kind == TR_ORDER_FIXED; k++)
-    unsure = unsure || a->segment[k].to - a->segment[k].earliest < a->sheet->tree_count;
+  bool unsure = a->open || a->orders.kind != TR_ORDER_FIXED || !a->claimed;
+  for (size_t k = 0; k < a->segments && !a->call && !unsure; k++)
+    unsure = a->segment[k].to - a->segment[k].earliest < a->sheet->tree_count;
   return unsure && !a->fixed.found;
+}
+
+static size_t common_divisor(size_t a, size_t b) { return b ? common_divisor(b, a % b) : a; }
+
+// Of calls the tree of each element is told by what it meets in all of them. It meets every probe
+// once in as many calls as there are probes, if their size shares no factor with that number.
+static void say_few_calls(tr_report *r, const tr_analysis *a) {
+  const size_t length = r->sheet->length;
+  size_t call = a->call < TR_MOST_OF_CALLS / length ? a->call : TR_MOST_OF_CALLS / length;
+  while (common_divisor(length, call) != 1)
+    call--;
+  SAY(next(r, "limit"),
+      "an element of a call shows its tree for certain if it meets all %zu probes, and meets %zu "
+      "here: testreduce gen --count %zu, reduced by calls of %zu elements, has them all",
+      length, (a->count + a->call - 1) / a->call, length * call, call);
 }
 
 // What a larger buffer would tell: a part with a tree of its own shows it for certain when it has
 // all masks, wherever in the sheet it begins.
 static void say_short(tr_report *r, const tr_analysis *a) {
   const tr_sheet *sheet = r->sheet;
-  const size_t enough = sheet->length + sheet->tree_count, chunk = r->answers.count / sheet->ranks;
-  if (is_unsure(a) && chunk < enough)
+  const size_t call = r->answers.call ? r->answers.call : r->answers.count;
+  const size_t enough = sheet->length + sheet->tree_count, chunk = call / sheet->ranks;
+  if (is_unsure(a) && a->call)
+    say_few_calls(r, a);
+  else if (is_unsure(a) && chunk < enough)
     SAY(next(r, "limit"),
         "a part of the buffer with a tree of its own shows it for certain if it has %zu elements, "
         "and "

@@ -146,6 +146,8 @@ def refusals(tap):
         (f.answers / "rank03.npy").write_bytes(good)
         bad("a rank too many", "is of a rank that the probes have not")
         (f.answers / "rank03.npy").unlink()
+        bad("a shift beyond the ranks", "--shift 3: there are ranks 0 to 2; give", "reduce", str(f.probes), "--shift", "3", "--out",
+            str(f.root / "x"))
         shutil.copy(rank, f.probes / "rank01.npy")
         bad("probes that were reduced in place", "is not the probe that manifest.json announces")
         (f.probes / "manifest.json").write_text("{")
@@ -156,6 +158,11 @@ def refusals(tap):
         bad("more than the disk holds", "GB are free; give a --count of", "gen", "--ranks", "256", "--count", str(2 ** 40),
             "--out", str(f.root / "x"))
         bad("a tree of other ranks", "has 2 ranks; there are 3", "vectors", "--operands", "3", "--tree", "(0 1)")
+        bad("a shift of brackets beyond the ranks", "--shift 4: there are ranks 0 to 3; give", "vectors", "--operands", "4", "--tree",
+            "((0 1) (2 3))", "--shift", "4")
+        bad("a last rounding without wider sums", "give that, or a --width", "vectors", "--operands", "3", "--width", "exact",
+            "--final", "truncation")
+        bad("a width with letters", "'bits:30x' is none", "vectors", "--operands", "3", "--width", "bits:30x")
         bad("too narrow a width", "wider than the type's", "vectors", "--operands", "3", "--width", "bits:8")
 
 
@@ -226,6 +233,83 @@ def vectors(tap):
         if checked < 400:
             reasons.append(f"{dtype}: {checked} lines were checked")
     tap.result("vectors of exact sums", reasons[:5])
+
+
+# What a type leaves open: words of what is said, and two widths that no sum of it tells apart.
+LIMITS = {
+    "f16": [("40 bits of range, 53 of significand): binary64, extended and exact cannot be told apart", "binary64", "exact")],
+    "fp8e4m3": [("span 18 bits: a sum of up to 73 of them is exact in binary32, so binary32, binary64 and exact cannot be told apart",
+                 "binary32", "exact"),
+                ("no infinity and one NaN a sign: nothing can be seen of payloads", None, None)],
+    "fp8e5m2": [("span 32 bits: a sum in binary64 is exact, so binary64 and exact cannot be told apart", "binary64", "exact"),
+                ("one bit of payload: ranks cannot be told apart by it", None, None)],
+    "f32": [], "bf16": [], "f64": [],
+}
+
+
+def sheet_of(ranks):
+    """How many probes there are for so many ranks of f32."""
+    with Folder(ranks) as f:
+        return json.loads((f.probes / "manifest.json").read_text())["sheet"]
+
+
+def limits(tap):
+    """What the type or the size leaves open is said where it does, is true, and nowhere else."""
+    def limits_of(report):
+        return [s["says"] for s in report["statements"] if s["what"] == "limit"]
+
+    for dtype, wanted in LIMITS.items():
+        with Folder(5, dtype) as f:
+            f.reduce()
+            _, report = f.identify()
+            have, reasons = limits_of(report), []
+            if len(have) != len(wanted) or any(words not in says for says, (words, *_) in zip(have, wanted)):
+                reasons.append(f"limits are {have}")
+            for _, one, other in wanted:
+                bits = []
+                for width in (one, other) if one else ():
+                    f.reduce("--width", width)
+                    bits.append((f.answers / "rank00.npy").read_bytes())
+                if one and bits[0] != bits[1]:
+                    reasons.append(f"{one} and {other} differ")
+            tap.result(f"what {dtype} leaves open", reasons)
+    # A ring whose chunks have not all masks: the count that is named leaves nothing open.
+    def ring(chunk):
+        with Folder(12, "f32", "--count", str(12 * chunk)) as f:
+            f.reduce("--chunk", str(chunk))
+            done, report = f.identify()
+            return expect(done, report, position="ring rotated by chunk"), limits_of(report)
+
+    sheet = sheet_of(12)
+    masks, chunk = 12 * 11 * 10 // 2, -(-sheet // 12)
+    reasons, short = ring(chunk)
+    enough = sheet + masks
+    want = f"shows it for certain if it has {enough} elements, and of a ring's 12 chunks each has {chunk} here: " \
+           f"testreduce gen --count {12 * enough} makes them that long"
+    if len(short) != 1 or want not in short[0]:
+        reasons.append(f"'{want}' is not in {short}")
+    tap.result("what a size leaves open", reasons)
+    reasons, rest = ring(enough)
+    tap.result("nothing is left open with the --count that is named", reasons + rest)
+
+    # Calls in which each element begins with another rank; then those that are named. Of 3 ranks there are 931 probes,
+    # which share a factor with calls of 273.
+    def calls(ranks, call, count):
+        with Folder(ranks, "f32", "--count", str(count)) as f:
+            f.reduce("--chunk", "1")
+            done, report = f.identify("--call", str(call))
+            return expect(done, report, position=f"in each call of {call} elements"), limits_of(report), report["arrays"][0]
+
+    for ranks, call, named in ((5, 250, 250), (3, 273, 272)):
+        sheet, (reasons, few, _) = sheet_of(ranks), calls(ranks, call, 8 * call)
+        want = f"if it meets all {sheet} probes, and meets 8 here: testreduce gen --count {named * sheet}, reduced by calls of {named} "
+        if len(few) != 1 or want not in few[0]:
+            reasons.append(f"'{want}' is not in {few}")
+        tap.result(f"what a few calls of {call} elements leave open", reasons)
+    reasons, rest, array = calls(5, 250, 250 * sheet_of(5))
+    if len(array["segments"]) != 250:
+        reasons.append(f"{len(array['segments'])} segments of 250")
+    tap.result("nothing is left open in as many calls as are named", reasons + rest)
 
 
 def drawing(tap):
@@ -454,7 +538,7 @@ def netfold_fabrics(tap):
             tap.result(f"netfold: {name} # SKIP {helpers.NETFOLD} is absent", [])
 
 
-OWN = [files_of_gen, answers_by_fractions, refusals, unexplained, other_probes, repetitions, vectors, drawing]
+OWN = [files_of_gen, answers_by_fractions, refusals, unexplained, other_probes, repetitions, limits, vectors, drawing]
 FABRICS = [installed, netfold_fabrics, fixed_point, mpi_fabrics, gloo_fabrics, python_package]
 
 

@@ -822,20 +822,66 @@ static void rings_in_groups_are_found(void **state) {
 enum { MOST_PACKETS = 4096 };
 static tr_tree Packets[MOST_PACKETS];
 
-static void shuffle(tr_reducer *r, size_t turn) {
-  int order[TR_MAX_RANKS];
-  for (unsigned k = 0; k < r->tree.ranks; k++) {
-    const unsigned at = (unsigned)pick(k + 1);
-    order[k] = order[at];
-    order[at] = (int)k;
-  }
-  tr_tree_begin(&r->tree, r->tree.ranks);
-  int sum = order[0];
-  for (unsigned k = 1; k < r->tree.ranks; k++)
-    sum = tr_tree_join(&r->tree, (int[]){sum, order[k]}, 2);
+static void keep_packet(const tr_reducer *r, size_t turn) {
   assert_true(turn < MOST_PACKETS);
   Packets[turn] = r->tree;
   tr_tree_canon(&Packets[turn]);
+}
+
+static void mix(int *part, unsigned parts) {
+  for (unsigned k = parts; k > 1; k--) {
+    const unsigned at = (unsigned)pick(k);
+    const int other = part[at];
+    part[at] = part[k - 1];
+    part[k - 1] = other;
+  }
+}
+
+static int add_as_they_come(tr_tree *t, int *part, unsigned parts) {
+  mix(part, parts);
+  int sum = part[0];
+  for (unsigned k = 1; k < parts; k++)
+    sum = tr_tree_join(t, (int[]){sum, part[k]}, 2);
+  return sum;
+}
+
+// Of `count` ranks from `from` on.
+static int add_ranks(tr_tree *t, unsigned from, unsigned count) {
+  int part[TR_MAX_RANKS];
+  for (unsigned i = 0; i < count; i++)
+    part[i] = (int)(from + i);
+  return add_as_they_come(t, part, count);
+}
+
+static void shuffle(tr_reducer *r, size_t turn) {
+  tr_tree_begin(&r->tree, r->tree.ranks);
+  add_ranks(&r->tree, 0, r->tree.ranks);
+  keep_packet(r, turn);
+}
+
+// Leaves that each add the operands of GroupSize ranks, and a spine that adds what they send.
+static void shuffle_leaves(tr_reducer *r, size_t turn) {
+  const unsigned n = r->tree.ranks;
+  int part[TR_MAX_RANKS];
+  tr_tree_begin(&r->tree, n);
+  for (unsigned g = 0; g < n / GroupSize; g++)
+    part[g] = add_ranks(&r->tree, g * GroupSize, GroupSize);
+  add_as_they_come(&r->tree, part, n / GroupSize);
+  keep_packet(r, turn);
+}
+
+// Any two parts, one after the other, as a mesh may.
+static void shuffle_pairs(tr_reducer *r, size_t turn) {
+  const unsigned n = r->tree.ranks;
+  int part[TR_MAX_RANKS];
+  tr_tree_begin(&r->tree, n);
+  for (unsigned i = 0; i < n; i++)
+    part[i] = (int)i;
+  for (unsigned left = n; left > 1; left--) {
+    mix(part, left);
+    part[left - 2] = tr_tree_join(&r->tree, &part[left - 2], 2);
+  }
+  keep_packet(r, turn);
 }
 
 // A switch that adds what arrives first: another order in each packet.
@@ -866,6 +912,47 @@ static void orders_of_arrival_are_found(void **state) {
   tr_analysis_free(&a);
   tr_sheet_free(&s);
   free(array);
+}
+
+// Switches in levels, or a mesh: another tree of sums of sums in each packet. Whatever tree of a
+// packet is told is the packet's.
+static void sums_of_sums_by_packet_are_found(void **state) {
+  (void)state;
+  static const struct {
+    unsigned fabric, ranks, group, packet;
+  } levels[] = {{0, 6, 3, 32}, {0, 8, 4, 64}, {22, 6, 2, 64}, {23, 6, 3, 64}, {0, 5, 1, 32}};
+  static tr_analysis a;
+  for (unsigned n = 0; n < sizeof levels / sizeof levels[0]; n++) {
+    tr_sheet s;
+    nf_err e = {0};
+    tr_reducer r = make_fabric(&Fabrics[levels[n].fabric], levels[n].ranks);
+    GroupSize = levels[n].group;
+    assert_int_equal(tr_sheet_make(&s, r.type, levels[n].ranks, pick(1 << 30), &e), NF_EXIT_OK);
+    const size_t count = 2 * s.length;
+    void (*const change)(tr_reducer *, size_t) =
+        levels[n].group == 1 ? shuffle_pairs : shuffle_leaves;
+    change(&r, 0);
+    void *array = answers_that_turn(&r, &s, count, (turning){levels[n].packet, change});
+    assert_int_equal(tr_analyse(&a, &s, array, count, 0, &e), NF_EXIT_OK);
+    // A few trees may be found one by one, with their places. These are told or open.
+    const bool one_by_one = a.orders.kind == TR_ORDER_FIXED;
+    size_t wrong = 0;
+    for (size_t k = 0; k < a.segments; k++) {
+      const size_t middle = (a.segment[k].from + a.segment[k].to) / 2;
+      wrong += !a.segment[k].open &&
+               !tr_tree_equal(&a.tree[a.segment[k].tree].tree, &Packets[middle / levels[n].packet]);
+    }
+    if (!a.claimed || (a.orders.kind != TR_ORDER_TREE && !one_by_one) ||
+        (!one_by_one && (a.orders.block != levels[n].packet || a.orders.told == 0)) || wrong ||
+        !same_rules(&a.hypothesis[0], &r.arith))
+      fail_msg("%u ranks in groups of %u, packets of %u: claimed %d, orders %d, block %zu, %zu of "
+               "%zu told, %zu of %zu wrong",
+               levels[n].ranks, levels[n].group, levels[n].packet, a.claimed, a.orders.kind,
+               a.orders.block, a.orders.told, a.orders.looked, wrong, a.segments);
+    tr_analysis_free(&a);
+    tr_sheet_free(&s);
+    free(array);
+  }
 }
 
 // The distance of two results in units of u sum |x|, by the processor.
@@ -1115,6 +1202,7 @@ int main(int argc, char **argv) {
       cmocka_unit_test(rings_of_small_calls_are_found),
       cmocka_unit_test(rings_in_groups_are_found),
       cmocka_unit_test(orders_of_arrival_are_found),
+      cmocka_unit_test(sums_of_sums_by_packet_are_found),
       cmocka_unit_test(trees_of_all_packets_are_seen),
       cmocka_unit_test(fixed_point_is_found),
       cmocka_unit_test(strangers_are_not_claimed),
