@@ -2,6 +2,7 @@
 // Copyright 2026 The netfold authors
 //
 // `netfold simulate`: a network of any topology, packet by packet, or by another engine.
+#include "data.h"
 #include "report.h"
 
 #include "sim/cli/commands.h"
@@ -13,12 +14,19 @@
 
 static int simulate(nf_simulate_options *o, nf_outputs *out, nf_err *e) {
   nf_simulate_result *r = malloc(sizeof *r);
+  nf_simulate_data d = {.in = {.ranks = 0}};
   const char *json = o->json ? nf_outputs_add(out, o->json, e) : NULL;
   if (!r)
     nf_err_memory(e, "the result");
+  if (e->status == NF_EXIT_OK && o->output)
+    nf_outputs_folder(o->output, o->input ? o->input : "", e);
+  if (e->status == NF_EXIT_OK && o->payload)
+    nf_simulate_data_open(&d, o, e);
   if (e->status == NF_EXIT_OK && nf_simulate(&o->run, r, e) == NF_EXIT_OK &&
+      (!o->output || nf_simulate_data_write(&d, o->output, out, e) == NF_EXIT_OK) &&
       nf_simulate_report(o, r, json, e) == NF_EXIT_OK)
     nf_outputs_commit(out, e);
+  nf_simulate_data_close(&d);
   free(r);
   return e->status;
 }

@@ -36,7 +36,10 @@ static int check_memory(const nf_simulate_cfg *cfg, const nf_fast_fabric_cfg *fa
   const bool collective = cfg->kind == NF_SIMULATE_NETWORK;
   const uint64_t needs =
                      nf_fast_fabric_bytes(fabric) +
-                     (collective ? nf_fast_collective_bytes(&cfg->collective, fabric->graph) : 0),
+                     (collective ? nf_fast_collective_bytes(&cfg->collective, fabric->graph) : 0) +
+                     (cfg->payload
+                          ? nf_fast_payload_bytes(cfg->collective.ranks, cfg->collective.bytes)
+                          : 0),
                  has = available();
   if (needs <= has)
     return NF_EXIT_OK;
@@ -75,6 +78,17 @@ static unsigned fewest_ports(const nf_fast_fabric *f) {
   return least;
 }
 
+// What an all-reduce in the network leaves: all sums everywhere.
+static nf_holding expect_sums(const void *ctx, uint32_t rank, uint32_t part) {
+  (void)ctx;
+  (void)rank;
+  return (nf_holding){.part = part, .all = true};
+}
+
+static nf_holding expect_of_schedule(const void *ctx, uint32_t rank, uint32_t part) {
+  return nf_collective_end(ctx, rank, part);
+}
+
 static int run_schedule(const nf_simulate_cfg *cfg, nf_fast *f, nf_simulate_result *r, nf_err *e) {
   nf_schedule s = {.ranks = 0};
   nf_program p;
@@ -90,7 +104,8 @@ static int run_schedule(const nf_simulate_cfg *cfg, nf_fast *f, nf_simulate_resu
       nf_program_open(&p, &s, e) == NF_EXIT_OK) {
     const nf_fast_steps_cfg steps = {&p, cfg->collective.bytes, cfg->collective.latency,
                                      cfg->collective.window};
-    nf_fast_steps_run(f, &steps, &r->steps, e);
+    if (nf_fast_steps_run(f, &steps, &r->steps, e) == NF_EXIT_OK && f->payload)
+      nf_fast_replay_check(cfg->replay, f->payload, expect_of_schedule, &s, false, e);
     for (uint32_t i = 0; i < p.steps; i++)
       r->messages += p.step[i].kind == NF_STEP_SEND;
     nf_program_close(&p);
@@ -134,6 +149,7 @@ static int run(nf_simulate_cfg *cfg, nf_fast_fabric *fabric, nf_fast_team *team,
   nf_progress bar = nf_progress_start(fabric->graph->name);
   nf_fast_open(&f, fabric, e);
   f.team = team;
+  f.payload = cfg->payload;
   f.bar = fabric->me == 0 ? &bar : NULL;
   nf_fast_stats *latency = &r->pattern.latency;
   if (nf_fast_agree(&f, NULL, 0) != NF_EXIT_OK) {
@@ -142,7 +158,8 @@ static int run(nf_simulate_cfg *cfg, nf_fast_fabric *fabric, nf_fast_team *team,
   }
   const double cpu = seconds(CLOCK_PROCESS_CPUTIME_ID), clock = seconds(CLOCK_MONOTONIC);
   if (cfg->kind == NF_SIMULATE_NETWORK) {
-    nf_fast_collective_run(&f, &cfg->collective, &r->collective, e);
+    if (nf_fast_collective_run(&f, &cfg->collective, &r->collective, e) == NF_EXIT_OK && f.payload)
+      nf_fast_replay_check(cfg->replay, f.payload, expect_sums, NULL, true, e);
     latency = &r->collective.latency;
   } else if (cfg->kind == NF_SIMULATE_SCHEDULE) {
     run_schedule(cfg, &f, r, e);
@@ -215,6 +232,9 @@ static int share_out(shared *s, nf_err *e) {
         "--threads %u: mpirun has started %u processes, which share the run; start one "
         "for each processor and leave --threads out",
         threads, processes);
+  if (cfg->payload && workers > 1)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT,
+                      "--payload: data is kept by one worker; leave --threads and mpirun out");
   if (workers > s->how.graph->endpoints || workers > NF_FAST_WORKERS)
     return nf_err_set(e, NF_EXIT_BAD_INPUT,
                       "%u %s: %s has %u endpoints, and each needs one; at most %d", workers,

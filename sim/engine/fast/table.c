@@ -70,6 +70,33 @@ static int too_old(nf_fast *f, nf_fast_table *t, uint32_t now) {
   return found;
 }
 
+// ------------------------------------------------------------------------------- payload
+// Out of the way of runs that have none.
+#define RARE static __attribute__((noinline, cold))
+
+RARE uint32_t *entry_term(const nf_fast *f, const nf_fast_site *s, unsigned port, unsigned e) {
+  return nf_fast_payload_entry(f->payload, (uint32_t)(s - f->fabric->site), port, e);
+}
+
+// What a packet brings to entry `hit`, for which the table has decided; barriers bring nothing. The
+// entry's sum with it, as the ALUs of the port reduce them, where that is what stays or leaves.
+RARE uint32_t bring(nf_fast *f, const nf_fast_site *s, unsigned port, int hit, unsigned act,
+                    const nf_fast_packet *p) {
+  if (p->flits == 1)
+    return 0;
+  uint32_t term = nf_fast_payload_of(f->payload, s->plane, f->fabric->planes, p, f->err);
+  uint32_t *entry = hit < 0 ? NULL : entry_term(f, s, port, (unsigned)hit);
+  if (act == NF_REDUCE_ACT_REDUCE || act == NF_REDUCE_ACT_FINISH || act == NF_REDUCE_ACT_REST)
+    term = nf_fast_payload_add(f->payload, *entry, term, f->err);
+  if (act == NF_REDUCE_ACT_REDUCE || act == NF_REDUCE_ACT_FIRST)
+    *entry = term;
+  return term;
+}
+
+RARE void send_term(nf_fast *f, const nf_fast_site *s, const nf_fast_packet *p, uint32_t term) {
+  nf_fast_payload_send(f->payload, s->plane, p, term, f->err);
+}
+
 // ------------------------------------------------------------------------------- what leaves
 static unsigned home_of(const nf_fast *f, const nf_fast_site *s, uint32_t tag) {
   const nf_fast_tables *c = f->tables;
@@ -77,16 +104,20 @@ static unsigned home_of(const nf_fast *f, const nf_fast_site *s, uint32_t tag) {
   return block / c->part_blocks % c->classes * c->stride;
 }
 
-static void leave(nf_fast *f, nf_fast_site *s, unsigned port, nf_fast_packet p, uint32_t when) {
+// term: its payload, if the run has any.
+static void leave(nf_fast *f, nf_fast_site *s, unsigned port, nf_fast_packet p, uint32_t term,
+                  uint32_t when) {
   nf_fast_table *t = &s->table[port];
   p.time = when;
   t->result[(t->first + t->pending++) % NF_FAST_PENDING] = p;
   f->made++;
+  if (term)
+    send_term(f, s, &p, term);
 }
 
 // Part of a sum leaves for the block's home GPU.
 static void leave_part(nf_fast *f, nf_fast_site *s, unsigned port, const nf_fast_packet *like,
-                       uint64_t key, unsigned count, uint32_t when) {
+                       uint64_t key, unsigned count, uint32_t term, uint32_t when) {
   nf_fast_packet p = *like;
   const bool barrier = (key >> 32 & 3) == NF_REDUCE_MODE_BARRIER;
   p.tag = (uint32_t)key;
@@ -96,7 +127,7 @@ static void leave_part(nf_fast *f, nf_fast_site *s, unsigned port, const nf_fast
   p.count = (uint16_t)count;
   p.flits = barrier ? 1 : NF_MAX_PACKET_FLITS;
   f->tables->partials++;
-  leave(f, s, port, p, when);
+  leave(f, s, port, p, barrier ? 0 : term, when);
 }
 
 // Entry e leaves before its sum is complete; pulls stay until they are.
@@ -104,7 +135,8 @@ static void leave_early(nf_fast *f, nf_fast_site *s, unsigned port, unsigned e,
                         const nf_fast_packet *like, uint32_t when) {
   nf_fast_table *t = &s->table[port];
   const nf_fast_table_entry *old = &t->entry[e];
-  leave_part(f, s, port, like, old->key, old->count, when);
+  leave_part(f, s, port, like, old->key, old->count, f->payload ? *entry_term(f, s, port, e) : 0,
+             when);
   nf_reduce_ghosts_remember(&t->ghosts, (nf_reduce_a_ghost){old->key, old->expected, old->count});
 }
 
@@ -144,14 +176,14 @@ static void serve_requests(nf_fast *f, nf_fast_site *s, unsigned port, uint32_t 
 }
 
 static void finish(nf_fast *f, nf_fast_site *s, unsigned port, int hit, const nf_fast_packet *p,
-                   unsigned count, unsigned mode, uint32_t when, uint32_t now) {
+                   unsigned count, unsigned mode, uint32_t term, uint32_t when, uint32_t now) {
   nf_fast_table *t = &s->table[port];
   nf_fast_packet r = *p;
   r.count = (uint16_t)count;
   r.from = (uint16_t)s->node;
   if (mode != NF_REDUCE_MODE_PULL)
     r.kind = mode == NF_REDUCE_MODE_BARRIER ? NF_OPCODE_BARRIER_DONE : NF_OPCODE_PUSH_RESULT;
-  leave(f, s, port, r, when);
+  leave(f, s, port, r, term, when);
   if (hit < 0) {
     nf_reduce_ghosts_forget(&t->ghosts, key_of(p, mode, 0));
     return;
@@ -198,7 +230,8 @@ void nf_fast_table_take(nf_fast *f, nf_fast_site *s, unsigned port, const nf_fas
   const uint64_t key = key_of(p, mode, mode == NF_REDUCE_MODE_PULL ? p->to : 0);
   const int hit = find(t, key);
   const nf_reduce_decide_out d = decide(f, t, p, mode, key, hit);
-  const uint32_t when = s->out[s->ports + port].free - s->out[s->ports + port].flit + RESULT_TICKS;
+  const uint32_t when = s->out[s->ports + port].free - s->out[s->ports + port].flit + RESULT_TICKS,
+                 term = f->payload ? bring(f, s, port, hit, d.act, p) : 0;
   f->made--;
   switch (d.act) {
   case NF_REDUCE_ACT_EVICT: {
@@ -206,11 +239,17 @@ void nf_fast_table_take(nf_fast *f, nf_fast_site *s, unsigned port, const nf_fas
     leave_early(f, s, port, e, p, when);
     f->tables->evictions++;
     insert_push(f, t, e, key, p->count, now);
+    if (term)
+      *entry_term(f, s, port, e) = term;
     break;
   }
-  case NF_REDUCE_ACT_INSERT:
-    insert_push(f, t, (unsigned)__builtin_ctz(usable(f) & ~t->valid), key, p->count, now);
+  case NF_REDUCE_ACT_INSERT: {
+    const unsigned e = (unsigned)__builtin_ctz(usable(f) & ~t->valid);
+    insert_push(f, t, e, key, p->count, now);
+    if (term)
+      *entry_term(f, s, port, e) = term;
     break;
+  }
   case NF_REDUCE_ACT_FIRST:
   case NF_REDUCE_ACT_REDUCE:
     entry_of(t, hit)->count = d.sum;
@@ -220,20 +259,20 @@ void nf_fast_table_take(nf_fast *f, nf_fast_site *s, unsigned port, const nf_fas
   case NF_REDUCE_ACT_FINISH:
   case NF_REDUCE_ACT_ONLY:
   case NF_REDUCE_ACT_PASS:
-    finish(f, s, port, hit, p, hit >= 0 ? d.sum : p->count, mode, when, now);
+    finish(f, s, port, hit, p, hit >= 0 ? d.sum : p->count, mode, term, when, now);
     break;
   case NF_REDUCE_ACT_REST:
     f->tables->rests++;
-    leave_part(f, s, port, p, key, d.sum, when);
+    leave_part(f, s, port, p, key, d.sum, term, when);
     t->valid &= ~(1u << hit);
     serve_requests(f, s, port, now);
     break;
   case NF_REDUCE_ACT_BYPASS:
     f->tables->rests += d.rest;
     if (mode == NF_REDUCE_MODE_PULL)
-      leave(f, s, port, *p, when);
+      leave(f, s, port, *p, term, when);
     else
-      leave_part(f, s, port, p, key, p->count, when);
+      leave_part(f, s, port, p, key, p->count, term, when);
     nf_reduce_ghosts_forget(&t->ghosts, key);
     break;
   default: // dropped: a bug of the plan, which ends the run
