@@ -368,6 +368,80 @@ static void ring_takes_its_steps(void **state) {
   }
 }
 
+// ------------------------------------------------------------------------------- bit errors
+static const double Errors[] = {0, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4};
+enum { RATES = sizeof Errors / sizeof Errors[0] };
+
+// The same for any window and any number of threads; without errors as if there were no such thing.
+static void traces_with_errors(void **state) {
+  (void)state;
+  nf_simulate_cfg push = Push, traffic = Traffic, messages = Messages;
+  const uint64_t clean = simulate(push, "dgx2")->hash;
+  push.bit_errors = traffic.bit_errors = messages.bit_errors = 1e-5;
+  same_trace(&push, "dgx2");
+  same_trace(&traffic, "fattree:8,2");
+  same_trace(&messages, "torus:4x4");
+  const nf_simulate_result one = *simulate(push, "dgx2");
+  push.threads = 3;
+  const nf_simulate_result *three = simulate(push, "dgx2");
+  assert_true(one.replays > 0 && one.hash != clean);
+  assert_true(three->hash == one.hash && three->replays == one.replays);
+  push.threads = 1;
+  push.bit_errors = 0;
+  assert_true(simulate(push, "dgx2")->hash == clean);
+  assert_int_equal(simulate(push, "dgx2")->replays, 0);
+}
+
+// Ten times the errors: more repetitions, and later. The sum over seeds, as one packet more may be
+// lucky.
+static void more_errors_are_not_faster(void **state) {
+  (void)state;
+  enum { SEEDS = 4 };
+  nf_simulate_cfg push = Push, messages = Messages;
+  uint64_t last[2] = {0}, replays[2] = {0};
+  for (unsigned i = 0; i < RATES; i++) {
+    uint64_t ticks[2] = {0}, more[2] = {0};
+    push.bit_errors = messages.bit_errors = Errors[i];
+    for (unsigned seed = 1; seed <= SEEDS; seed++) {
+      push.collective.seed = messages.collective.seed = seed;
+      const nf_simulate_result *r = simulate(push, "dgx2");
+      ticks[0] += r->ticks;
+      more[0] += r->replays;
+      r = simulate(messages, "single:8");
+      ticks[1] += r->ticks;
+      more[1] += r->replays;
+    }
+    for (unsigned k = 0; k < 2; k++) {
+      assert_true(ticks[k] >= last[k]);
+      assert_true(more[k] >= 5 * replays[k]);
+      last[k] = ticks[k];
+      replays[k] = more[k];
+    }
+  }
+  assert_true(replays[0] > 1000 && replays[1] > 1000);
+}
+
+// docs/link.md: of words of 192 bits a share p is damaged, and each costs 2 D + 10 flits. A message
+// of full packets over two such links one behind the other, which hold each other up no more than
+// if the losses of both were of one.
+static void errors_cost_what_the_link_says(void **state) {
+  (void)state;
+  enum { WIRE = 108 };
+  nf_simulate_cfg cfg = Messages;
+  cfg.algorithm = "binomial-broadcast";
+  cfg.collective.bytes = 4 << 20;
+  const double clean = simulate(cfg, "single:2")->ticks;
+  for (unsigned i = 2; i < RATES - 1; i++) {
+    cfg.bit_errors = Errors[i];
+    const double p = 1 - pow(1 - Errors[i], 192), lost = p * (2 * WIRE + 10),
+                 one = (1 - p) / (1 - p + lost), both = (1 - p) / (1 - p + 2 * lost),
+                 share = clean / simulate(cfg, "single:2")->ticks;
+    if (share > 1.02 * one || share < 0.98 * both)
+      fail_msg("bit errors of %g leave %.4f of the rate, not %.4f..%.4f", Errors[i], share, both,
+               one);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(traces_of_traffic),
@@ -383,6 +457,9 @@ int main(void) {
       cmocka_unit_test(throughput_is_what_is_offered),
       cmocka_unit_test(traces_of_messages),
       cmocka_unit_test(ring_takes_its_steps),
+      cmocka_unit_test(traces_with_errors),
+      cmocka_unit_test(more_errors_are_not_faster),
+      cmocka_unit_test(errors_cost_what_the_link_says),
   };
   return cmocka_run_group_tests_name("fast", tests, NULL, NULL);
 }

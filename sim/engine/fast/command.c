@@ -68,7 +68,7 @@ static int by_cycle(const nf_simulate_options *o, nf_err *e) {
   enum { WORD = 64, WORDS = 32 };
   const nf_fast_collective_cfg *c = &o->run.collective;
   const bool pull = c->method == NF_FAST_PULL;
-  char word[8][WORD];
+  char word[9][WORD];
   const char *argument[WORDS] = {"netfold allreduce", "--method", pull ? "pull" : "push"};
   int n = 3;
   if (o->run.kind != NF_SIMULATE_NETWORK)
@@ -91,6 +91,10 @@ static int by_cycle(const nf_simulate_options *o, nf_err *e) {
       snprintf(word[i], WORD, "--%s=%llu", number[i].name, (unsigned long long)number[i].value);
       argument[n++] = word[i];
     }
+  if (o->run.bit_errors > 0) {
+    snprintf(word[8], WORD, "--links-ber=%.17g", o->run.bit_errors);
+    argument[n++] = word[8];
+  }
   argument[n++] = "--topology";
   argument[n++] = strcmp(o->run.topology, "single:16") == 0 ? "single" : o->run.topology;
   argument[n++] = c->result_acks ? "--result-acks=on" : "--result-acks=off";

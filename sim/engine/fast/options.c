@@ -96,6 +96,8 @@ static const nf_option Table[] = {
      .what = "the time", .help = "cycles of 640 ps that are simulated, or a time (default 100000); the first fifth "
                                  "is not counted"},
 
+    {NF_SHARED(LINKS_BER), FIELD(run.bit_errors), .note = " (default 0); links repeat what is damaged"},
+
     {.heading = "The engine:"},
     {.name = "header-gap", .value = "N", .kind = NF_OPTION_NUMBER, .low = 1, .high = 2, FIELD(run.gap),
      .what = "the gap", .help = "flit times between two headers of a channel on a link, 1 or 2 (default 2, as the "

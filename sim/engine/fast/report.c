@@ -128,6 +128,7 @@ static cJSON *json_of(const nf_simulate_options *o, const nf_simulate_result *r,
       {"evictions", (double)r->collective.evictions},
       {"timeouts", (double)r->collective.timeouts},
       {"rests", (double)r->collective.rests},
+      {"link_replays", (double)r->replays},
       {"link_hops", (double)r->hops},
       {"events", (double)r->events},
       {"cpu_seconds", r->cpu_seconds},
@@ -193,6 +194,8 @@ int nf_simulate_report(const nf_simulate_options *o, const nf_simulate_result *r
     print_traffic(o, r);
   else
     print_collective(o, r, &g);
+  if (r->replays)
+    printf("  %llu times a link repeated what was damaged\n", (unsigned long long)r->replays);
   if (o->payload)
     print_payload(o);
   printf("  latency: mean %.1f ns, 99 %% below %.1f ns\n", nf_fast_mean(r->latency) * TickNs,

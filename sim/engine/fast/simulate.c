@@ -5,6 +5,7 @@
 
 #include "common/nf_defs.h"
 #include "share.h"
+#include "wire.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -119,6 +120,7 @@ static void gather(const nf_simulate_cfg *cfg, nf_fast *f, nf_simulate_result *r
   nf_fast_collective_result *c = &r->collective;
   uint64_t number[] = {nf_fast_fabric_hops(f->fabric),
                        f->events,
+                       nf_fast_wires_replays(f->fabric),
                        c->evictions,
                        c->timeouts,
                        c->rests,
@@ -129,14 +131,15 @@ static void gather(const nf_simulate_cfg *cfg, nf_fast *f, nf_simulate_result *r
   nf_fast_agree(f, number, sizeof number / sizeof *number);
   r->hops = number[0];
   r->events = number[1];
-  c->evictions = number[2];
-  c->timeouts = number[3];
-  c->rests = number[4];
-  c->partials = number[5];
-  r->pattern.offered = number[6];
-  r->pattern.arrived = number[7];
+  r->replays = number[2];
+  c->evictions = number[3];
+  c->timeouts = number[4];
+  c->rests = number[5];
+  c->partials = number[6];
+  r->pattern.offered = number[7];
+  r->pattern.arrived = number[8];
   if (r->processes > 1) // threads have one clock together
-    r->cpu_seconds = (double)number[8] * 1e-9;
+    r->cpu_seconds = (double)number[9] * 1e-9;
   if (cfg->kind == NF_SIMULATE_NETWORK)
     nf_fast_latest(f, &c->ticks);
   r->hash = nf_fast_hash(f);
@@ -200,10 +203,14 @@ static void work_as(const shared *s, nf_fast_team *t, nf_simulate_cfg *cfg, nf_s
   nf_fast_fabric_cfg how = s->how;
   how.workers = t ? t->workers : 1;
   how.me = t ? t->me : 0;
-  nf_fast_fabric_open(&fabric, &how, e);
+  const bool traffic = cfg->kind == NF_SIMULATE_UNIFORM || cfg->kind == NF_SIMULATE_PERMUTATION;
+  if (nf_fast_fabric_open(&fabric, &how, e) == NF_EXIT_OK)
+    nf_fast_wires_open(&fabric, cfg->bit_errors, traffic ? cfg->pattern.seed : cfg->collective.seed,
+                       e);
   // One that has no network goes home with all others.
   if (nf_fast_agree(&(nf_fast){.team = t, .err = e}, NULL, 0) == NF_EXIT_OK)
     run(cfg, &fabric, t, r, e);
+  nf_fast_wires_close(&fabric);
   nf_fast_fabric_close(&fabric);
 }
 
