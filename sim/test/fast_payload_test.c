@@ -123,6 +123,10 @@ static void runs_in_the_network(void **state) {
   assert_true(r->collective.evictions > 0 && r->collective.timeouts > 0 && r->collective.rests > 0);
   checks_itself(cfg, "single:16", NF_RED_OP_ADD, NF_DTYPE_S32SAT);
   checks_itself(cfg, "leaf:4x4", NF_RED_OP_MIN, NF_DTYPE_BF16);
+  cfg.collective.hierarchical = true; // sums of sums
+  r = checks_itself(cfg, "leaf:4x4", NF_RED_OP_ADD, NF_DTYPE_F32);
+  assert_true(r->collective.evictions > 0);
+  cfg.collective.hierarchical = false;
   cfg.collective.table_entries = 1;
   checks_itself(cfg, "dgx2", NF_RED_OP_ADD, NF_DTYPE_F16);
   cfg.collective.method = NF_FAST_PULL;

@@ -204,7 +204,7 @@ static void oldest_entry_leaves(void **state) {
   const nf_fast_fabric_cfg cfg = {.graph = &g, .route = route, .classes = 2, .gap = 2};
   assert_int_equal(nf_fast_fabric_open(&net, &cfg, &e), NF_EXIT_OK);
   assert_int_equal(nf_fast_open(&f, &net, &e), NF_EXIT_OK);
-  assert_int_equal(nf_fast_plan_open(&plan, &net, MEMBERS, false, &e), NF_EXIT_OK);
+  assert_int_equal(nf_fast_plan_open(&plan, &net, MEMBERS, false, false, &e), NF_EXIT_OK);
   f.plan = &plan;
   assert_int_equal(nf_fast_tables_open(&f, &tables, &e), NF_EXIT_OK);
   nf_fast_site *s = &net.site[plan.plane[0].site[0]];
@@ -368,6 +368,43 @@ static void ring_takes_its_steps(void **state) {
   }
 }
 
+// ------------------------------------------------------------------------------- leaves that
+// reduce
+static void traces_of_leaves(void **state) {
+  (void)state;
+  nf_simulate_cfg cfg = Push;
+  cfg.collective.hierarchical = true;
+  same_trace(&cfg, "leaf:4x4");
+  cfg.collective.table_entries = 1; // which evict at leaves and above, and time out
+  same_trace(&cfg, "leaf:4x4");
+  assert_true(simulate(cfg, "leaf:4x4")->collective.evictions > 0);
+  const uint64_t hash =
+      simulate(cfg, "leaf:8x8")->hash; // stood still when leaves were homes as well
+  cfg.threads = 3;
+  assert_true(simulate(cfg, "leaf:8x8")->hash == hash);
+}
+
+// Each block goes from 16 ranks to 4 leaves, from those to one switch, back to 4 leaves and to 16
+// ranks. Without leaves that reduce, homes are anywhere: never fewer hops than from 16 ranks to
+// their leaves, 12 of them further, and back over a tree of 3 cables to 16.
+static void a_leaf_sends_one_sum(void **state) {
+  (void)state;
+  nf_simulate_cfg cfg = Push;
+  const uint32_t blocks = (uint32_t)(cfg.collective.bytes / 128);
+  cfg.collective.table_entries = 32;
+  cfg.collective.timeout = 0;
+  cfg.collective.result_acks = false;
+  const nf_simulate_result flat = *simulate(cfg, "leaf:4x4");
+  cfg.collective.hierarchical = true;
+  const nf_simulate_result first = *simulate(cfg, "leaf:4x4");
+  assert_int_equal(first.collective.evictions, 0);
+  assert_int_equal(first.hops, blocks * (16 + 4 + 4 + 16));
+  assert_true(flat.hops >= blocks * (16 + 12 + 3 + 16));
+  // Acknowledgements of results end at the leaf.
+  cfg.collective.result_acks = true;
+  assert_int_equal(simulate(cfg, "leaf:4x4")->hops, blocks * (16 + 4 + 4 + 16 + 16));
+}
+
 // ------------------------------------------------------------------------------- bit errors
 static const double Errors[] = {0, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4};
 enum { RATES = sizeof Errors / sizeof Errors[0] };
@@ -457,6 +494,8 @@ int main(void) {
       cmocka_unit_test(throughput_is_what_is_offered),
       cmocka_unit_test(traces_of_messages),
       cmocka_unit_test(ring_takes_its_steps),
+      cmocka_unit_test(traces_of_leaves),
+      cmocka_unit_test(a_leaf_sends_one_sum),
       cmocka_unit_test(traces_with_errors),
       cmocka_unit_test(more_errors_are_not_faster),
       cmocka_unit_test(errors_cost_what_the_link_says),

@@ -68,6 +68,8 @@ REFUSED = [
     ([*SMALL, "--payload", "--input", "/tmp"], "read or made up"),
     ([*SMALL, "--payload", "--algorithm", "ring", "--ranks", "3"], "a multiple of"),
     ([*SMALL, "--links-ber", "0.1"], "must be 0..0.01"),
+    ([*SMALL, "--hierarchical", "on"], "no switches above"),
+    (["--topology", "leaf:4x8", "--hierarchical", "on", "--algorithm", "pull"], "is for --algorithm push"),
     (["--topology", "fattree:16,3", "--payload"], "give --ranks"),
     (["--topology", "dgx2", "--wave-bytes", "4M", "--waves", "64", "--bytes", "4G", "--frobnicate"], "unknown"),
 ]

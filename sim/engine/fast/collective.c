@@ -102,14 +102,23 @@ static void plan_request(job *j, nf_fast_site *s, nf_fast_task t) {
   plan_packet(j, s, 0, &lane_of(j, s)->due[0], t);
 }
 
+// The switch of an endpoint. Where leaves reduce they also take the acknowledgements of results.
+static uint16_t leaf_of(const job *j, const nf_fast_site *s) {
+  const nf_fast_plan_plane *p = &j->f->plan->plane[s->plane];
+  return (uint16_t)j->f->fabric->site[p->site[p->leaf[s->node]]].node;
+}
+
 // What comes as a request holds one of 16 places until its acknowledgement leaves
 // (docs/endpoint.md, Room); responses never wait for theirs.
 static void acknowledge(job *j, nf_fast_site *s, const nf_fast_packet *of, uint32_t now) {
   const bool request = nf_fast_opcode(of) == NF_OPCODE_MCAST_WRITE;
+  const uint16_t to = nf_fast_opcode(of) == NF_OPCODE_PUSH_RESULT && j->cfg->hierarchical
+                          ? leaf_of(j, s)
+                          : of->from;
   if (request)
     nf_fast_hold(s, 0);
   plan_packet(j, s, 1, &lane_of(j, s)->ack,
-              (nf_fast_task){now + NF_FAST_ACK_HEADER * NF_FAST_CYCLE, of->tag, of->from,
+              (nf_fast_task){now + NF_FAST_ACK_HEADER * NF_FAST_CYCLE, of->tag, to,
                              NF_OPCODE_WRITE_ACK, request});
 }
 
@@ -545,7 +554,8 @@ int nf_fast_collective_run(nf_fast *f, const nf_fast_collective_cfg *cfg,
   f->source = send;
   f->ctx = &j;
   if (nf_fast_plan_open(&plan, f->fabric, cfg->ranks,
-                        cfg->result_acks && cfg->method == NF_FAST_PUSH, e) == NF_EXIT_OK) {
+                        cfg->result_acks && cfg->method == NF_FAST_PUSH && !cfg->hierarchical,
+                        cfg->hierarchical, e) == NF_EXIT_OK) {
     tables.classes = divisor(cfg->ranks, plan.plane[0].ways);
     tables.stride = cfg->ranks / tables.classes;
     f->plan = &plan;

@@ -144,6 +144,7 @@ typedef struct {
   uint8_t *up;        // by tree: port towards the root
   uint16_t *below;    // by tree: members whose packets for the root come through here
   uint8_t *to_switch; // by number in the plane: port for acknowledgements
+  uint16_t local;     // members at its ports, whose contributions it reduces first; 0: it does not
   uint64_t stalled[NF_FAST_PORTS / 64]; // outputs that wait for credit
 } nf_fast_site;
 

@@ -74,6 +74,9 @@ static const nf_option Table[] = {
      .multiple = NF_BLOCK_BYTES, .note = "(default 8192 on six planes, as many on each of fewer)"},
     {NF_SHARED(RESULT_ACKS), FIELD(run.collective.result_acks)},
     {NF_SHARED(BARRIER), FIELD(run.collective.barrier), GIVEN(barrier_given)},
+    {.name = "hierarchical", .value = "on|off", .kind = NF_OPTION_CHOICE, .words = nf_off_on_words, .high = 2,
+     FIELD(run.collective.hierarchical),
+     .help = "push: leaf switches reduce what their endpoints send before the uplink (default off)"},
     {NF_SHARED(TIMEOUT), CYCLES(run.collective.timeout), GIVEN(timeout_given), .high = 1000000,
      .what = "the timeout"},
 
@@ -184,6 +187,16 @@ static int check_payload(nf_simulate_options *o, nf_err *e) {
   return NF_EXIT_OK;
 }
 
+// What only a push in the network has.
+static int check_push(const nf_simulate_options *o, nf_err *e) {
+  const bool push = o->run.kind == NF_SIMULATE_NETWORK && strcmp(o->run.algorithm, "push") == 0;
+  if (!o->run.collective.hierarchical || (push && o->engine == NF_SIMULATE_FAST))
+    return NF_EXIT_OK;
+  return nf_err_set(
+      e, NF_EXIT_BAD_INPUT,
+      "--hierarchical on: is for --algorithm push of an all-reduce, by the fast engine");
+}
+
 static int complete(nf_simulate_options *o, nf_err *e) {
   nf_fast_collective_cfg *c = &o->run.collective;
   nf_fast_pattern_cfg *p = &o->run.pattern;
@@ -202,7 +215,7 @@ static int complete(nf_simulate_options *o, nf_err *e) {
     o->run.kind = NF_SIMULATE_NETWORK;
   else
     o->run.kind = NF_SIMULATE_SCHEDULE;
-  if (check_payload(o, e) != NF_EXIT_OK)
+  if (check_payload(o, e) != NF_EXIT_OK || check_push(o, e) != NF_EXIT_OK)
     return e->status;
   const bool pull = o->run.kind == NF_SIMULATE_NETWORK && strcmp(o->run.algorithm, "pull") == 0;
   c->method = pull ? NF_FAST_PULL : NF_FAST_PUSH;

@@ -95,6 +95,7 @@ static void add_what(cJSON *j, const nf_simulate_options *o, const nf_simulate_r
   cJSON_AddNumberToObject(j, "timeout_cycles", c->timeout);
   cJSON_AddBoolToObject(j, "result_acks", c->result_acks);
   cJSON_AddBoolToObject(j, "barrier", c->barrier);
+  cJSON_AddBoolToObject(j, "hierarchical", c->hierarchical);
 }
 
 static void add_payload(cJSON *j, const nf_simulate_cfg *cfg) {

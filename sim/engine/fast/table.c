@@ -98,6 +98,16 @@ RARE void send_term(nf_fast *f, const nf_fast_site *s, const nf_fast_packet *p, 
 }
 
 // ------------------------------------------------------------------------------- what leaves
+// A leaf's table that reduces before the uplink.
+static bool reduces_first(const nf_fast_site *s, uint64_t key) {
+  return s->local && (key >> 32 & 3) == NF_REDUCE_MODE_PUSH;
+}
+
+// Contributions of a whole sum of a push.
+static unsigned members_of(const nf_fast *f, const nf_fast_site *s, uint64_t key) {
+  return reduces_first(s, key) ? s->local : f->tables->members;
+}
+
 static unsigned home_of(const nf_fast *f, const nf_fast_site *s, uint32_t tag) {
   const nf_fast_tables *c = f->tables;
   const uint32_t block = tag * f->fabric->planes + s->plane;
@@ -115,7 +125,7 @@ static void leave(nf_fast *f, nf_fast_site *s, unsigned port, nf_fast_packet p, 
     send_term(f, s, &p, term);
 }
 
-// Part of a sum leaves for the block's home GPU.
+// Part of a sum leaves for the block's home GPU; of a leaf that reduces first for the home table.
 static void leave_part(nf_fast *f, nf_fast_site *s, unsigned port, const nf_fast_packet *like,
                        uint64_t key, unsigned count, uint32_t term, uint32_t when) {
   nf_fast_packet p = *like;
@@ -126,7 +136,10 @@ static void leave_part(nf_fast *f, nf_fast_site *s, unsigned port, const nf_fast
   p.to = (uint16_t)home_of(f, s, p.tag);
   p.count = (uint16_t)count;
   p.flits = barrier ? 1 : NF_MAX_PACKET_FLITS;
-  f->tables->partials++;
+  if (reduces_first(s, key))
+    p.kind = NF_OPCODE_PUSH_WRITE;
+  else
+    f->tables->partials++;
   leave(f, s, port, p, barrier ? 0 : term, when);
 }
 
@@ -154,10 +167,10 @@ static void insert(nf_fast *f, nf_fast_table *t, unsigned e, uint64_t key, unsig
   touch(f, t, e, now);
 }
 
-static void insert_push(nf_fast *f, nf_fast_table *t, unsigned e, uint64_t key, unsigned count,
-                        uint32_t now) {
+static void insert_push(nf_fast *f, const nf_fast_site *s, nf_fast_table *t, unsigned e,
+                        uint64_t key, unsigned count, uint32_t now) {
   const nf_reduce_a_ghost *g = nf_reduce_ghosts_find(&t->ghosts, key);
-  const unsigned expected = g ? (unsigned)(g->expected - g->count) : f->tables->members;
+  const unsigned expected = g ? (unsigned)(g->expected - g->count) : members_of(f, s, key);
   nf_reduce_ghosts_forget(&t->ghosts, key);
   insert(f, t, e, key, count, expected, 0, now);
 }
@@ -182,7 +195,9 @@ static void finish(nf_fast *f, nf_fast_site *s, unsigned port, int hit, const nf
   r.count = (uint16_t)count;
   r.from = (uint16_t)s->node;
   if (mode != NF_REDUCE_MODE_PULL)
-    r.kind = mode == NF_REDUCE_MODE_BARRIER ? NF_OPCODE_BARRIER_DONE : NF_OPCODE_PUSH_RESULT;
+    r.kind = mode == NF_REDUCE_MODE_BARRIER         ? NF_OPCODE_BARRIER_DONE
+             : reduces_first(s, key_of(p, mode, 0)) ? NF_OPCODE_PUSH_WRITE
+                                                    : NF_OPCODE_PUSH_RESULT;
   leave(f, s, port, r, term, when);
   if (hit < 0) {
     nf_reduce_ghosts_forget(&t->ghosts, key_of(p, mode, 0));
@@ -192,14 +207,14 @@ static void finish(nf_fast *f, nf_fast_site *s, unsigned port, int hit, const nf
   serve_requests(f, s, port, now);
 }
 
-static nf_reduce_decide_out decide(const nf_fast *f, const nf_fast_table *t,
+static nf_reduce_decide_out decide(const nf_fast *f, const nf_fast_site *s, const nf_fast_table *t,
                                    const nf_fast_packet *p, unsigned mode, uint64_t key, int hit) {
   const bool pull = mode == NF_REDUCE_MODE_PULL;
   const nf_reduce_a_ghost *g =
       pull || t->ghosts.used == 0 ? NULL : nf_reduce_ghosts_find(&t->ghosts, key);
   nf_reduce_decide_in in = {.mode = (uint8_t)mode,
                             .count = p->count,
-                            .expected = (uint16_t)(f->tables->members - pull),
+                            .expected = (uint16_t)(members_of(f, s, key) - pull),
                             .first_hop = t->first_hop,
                             .usable = true,
                             .hit = hit >= 0,
@@ -229,7 +244,7 @@ void nf_fast_table_take(nf_fast *f, nf_fast_site *s, unsigned port, const nf_fas
   const unsigned mode = mode_of(p);
   const uint64_t key = key_of(p, mode, mode == NF_REDUCE_MODE_PULL ? p->to : 0);
   const int hit = find(t, key);
-  const nf_reduce_decide_out d = decide(f, t, p, mode, key, hit);
+  const nf_reduce_decide_out d = decide(f, s, t, p, mode, key, hit);
   const uint32_t when = s->out[s->ports + port].free - s->out[s->ports + port].flit + RESULT_TICKS,
                  term = f->payload ? bring(f, s, port, hit, d.act, p) : 0;
   f->made--;
@@ -238,14 +253,14 @@ void nf_fast_table_take(nf_fast *f, nf_fast_site *s, unsigned port, const nf_fas
     const unsigned e = oldest_push(t);
     leave_early(f, s, port, e, p, when);
     f->tables->evictions++;
-    insert_push(f, t, e, key, p->count, now);
+    insert_push(f, s, t, e, key, p->count, now);
     if (term)
       *entry_term(f, s, port, e) = term;
     break;
   }
   case NF_REDUCE_ACT_INSERT: {
     const unsigned e = (unsigned)__builtin_ctz(usable(f) & ~t->valid);
-    insert_push(f, t, e, key, p->count, now);
+    insert_push(f, s, t, e, key, p->count, now);
     if (term)
       *entry_term(f, s, port, e) = term;
     break;
