@@ -29,10 +29,11 @@ def of_events(found):
         "p99_latency_cycles": found["p99_latency_ns"] / CYCLE_NS}
 
 
-def reduction(labels, method, nbytes, table_bytes, waves, gpus=16, barrier=False, acks=True, engine="cycle", topology="dgx2"):
-    """One all-reduce in the network. result acks: as the paper counts."""
+def reduction(labels, method, nbytes, table_bytes, waves, gpus=16, barrier=False, acks=True, engine="cycle", topology="dgx2", leaves=False):
+    """One all-reduce in the network. result acks: as the paper counts; leaves: they reduce before the uplink."""
     words = ["--topology", topology, "--ranks", str(gpus), "--bytes", str(nbytes), "--table-bytes", str(table_bytes), "--waves",
              str(waves), "--barrier", "on" if barrier else "off", "--result-acks", "on" if acks else "off"]
+    words += ["--hierarchical", "on"] if leaves else []
     head = ["allreduce", "--method", method, "--wave-bytes", "8192"] if engine == "cycle" else ["simulate", "--algorithm", method]
     labels = {"method": method, "bytes": nbytes, "table_bytes": table_bytes, "waves": waves, "gpus": gpus, "barrier": barrier,
               "result_acks": acks, "engine": engine, "panel": ""} | labels

@@ -204,7 +204,7 @@ static void oldest_entry_leaves(void **state) {
   const nf_fast_fabric_cfg cfg = {.graph = &g, .route = route, .classes = 2, .gap = 2};
   assert_int_equal(nf_fast_fabric_open(&net, &cfg, &e), NF_EXIT_OK);
   assert_int_equal(nf_fast_open(&f, &net, &e), NF_EXIT_OK);
-  assert_int_equal(nf_fast_plan_open(&plan, &net, MEMBERS, false, &e), NF_EXIT_OK);
+  assert_int_equal(nf_fast_plan_open(&plan, &net, MEMBERS, false, false, &e), NF_EXIT_OK);
   f.plan = &plan;
   assert_int_equal(nf_fast_tables_open(&f, &tables, &e), NF_EXIT_OK);
   nf_fast_site *s = &net.site[plan.plane[0].site[0]];
@@ -368,6 +368,117 @@ static void ring_takes_its_steps(void **state) {
   }
 }
 
+// ------------------------------------------------------------------------------- leaves that
+// reduce
+static void traces_of_leaves(void **state) {
+  (void)state;
+  nf_simulate_cfg cfg = Push;
+  cfg.collective.hierarchical = true;
+  same_trace(&cfg, "leaf:4x4");
+  cfg.collective.table_entries = 1; // which evict at leaves and above, and time out
+  same_trace(&cfg, "leaf:4x4");
+  assert_true(simulate(cfg, "leaf:4x4")->collective.evictions > 0);
+  const uint64_t hash =
+      simulate(cfg, "leaf:8x8")->hash; // stood still when leaves were homes as well
+  cfg.threads = 3;
+  assert_true(simulate(cfg, "leaf:8x8")->hash == hash);
+}
+
+// Each block goes from 16 ranks to 4 leaves, from those to one switch, back to 4 leaves and to 16
+// ranks. Without leaves that reduce, homes are anywhere: never fewer hops than from 16 ranks to
+// their leaves, 12 of them further, and back over a tree of 3 cables to 16.
+static void a_leaf_sends_one_sum(void **state) {
+  (void)state;
+  nf_simulate_cfg cfg = Push;
+  const uint32_t blocks = (uint32_t)(cfg.collective.bytes / 128);
+  cfg.collective.table_entries = 32;
+  cfg.collective.timeout = 0;
+  cfg.collective.result_acks = false;
+  const nf_simulate_result flat = *simulate(cfg, "leaf:4x4");
+  cfg.collective.hierarchical = true;
+  const nf_simulate_result first = *simulate(cfg, "leaf:4x4");
+  assert_int_equal(first.collective.evictions, 0);
+  assert_int_equal(first.hops, blocks * (16 + 4 + 4 + 16));
+  assert_true(flat.hops >= blocks * (16 + 12 + 3 + 16));
+  // Acknowledgements of results end at the leaf.
+  cfg.collective.result_acks = true;
+  assert_int_equal(simulate(cfg, "leaf:4x4")->hops, blocks * (16 + 4 + 4 + 16 + 16));
+}
+
+// ------------------------------------------------------------------------------- bit errors
+static const double Errors[] = {0, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4};
+enum { RATES = sizeof Errors / sizeof Errors[0] };
+
+// The same for any window and any number of threads; without errors as if there were no such thing.
+static void traces_with_errors(void **state) {
+  (void)state;
+  nf_simulate_cfg push = Push, traffic = Traffic, messages = Messages;
+  const uint64_t clean = simulate(push, "dgx2")->hash;
+  push.bit_errors = traffic.bit_errors = messages.bit_errors = 1e-5;
+  same_trace(&push, "dgx2");
+  same_trace(&traffic, "fattree:8,2");
+  same_trace(&messages, "torus:4x4");
+  const nf_simulate_result one = *simulate(push, "dgx2");
+  push.threads = 3;
+  const nf_simulate_result *three = simulate(push, "dgx2");
+  assert_true(one.replays > 0 && one.hash != clean);
+  assert_true(three->hash == one.hash && three->replays == one.replays);
+  push.threads = 1;
+  push.bit_errors = 0;
+  assert_true(simulate(push, "dgx2")->hash == clean);
+  assert_int_equal(simulate(push, "dgx2")->replays, 0);
+}
+
+// Ten times the errors: more repetitions, and later. The sum over seeds, as one packet more may be
+// lucky.
+static void more_errors_are_not_faster(void **state) {
+  (void)state;
+  enum { SEEDS = 4 };
+  nf_simulate_cfg push = Push, messages = Messages;
+  uint64_t last[2] = {0}, replays[2] = {0};
+  for (unsigned i = 0; i < RATES; i++) {
+    uint64_t ticks[2] = {0}, more[2] = {0};
+    push.bit_errors = messages.bit_errors = Errors[i];
+    for (unsigned seed = 1; seed <= SEEDS; seed++) {
+      push.collective.seed = messages.collective.seed = seed;
+      const nf_simulate_result *r = simulate(push, "dgx2");
+      ticks[0] += r->ticks;
+      more[0] += r->replays;
+      r = simulate(messages, "single:8");
+      ticks[1] += r->ticks;
+      more[1] += r->replays;
+    }
+    for (unsigned k = 0; k < 2; k++) {
+      assert_true(ticks[k] >= last[k]);
+      assert_true(more[k] >= 5 * replays[k]);
+      last[k] = ticks[k];
+      replays[k] = more[k];
+    }
+  }
+  assert_true(replays[0] > 1000 && replays[1] > 1000);
+}
+
+// docs/link.md: of words of 192 bits a share p is damaged, and each costs 2 D + 10 flits. A message
+// of full packets over two such links one behind the other, which hold each other up no more than
+// if the losses of both were of one.
+static void errors_cost_what_the_link_says(void **state) {
+  (void)state;
+  enum { WIRE = 108 };
+  nf_simulate_cfg cfg = Messages;
+  cfg.algorithm = "binomial-broadcast";
+  cfg.collective.bytes = 4 << 20;
+  const double clean = simulate(cfg, "single:2")->ticks;
+  for (unsigned i = 2; i < RATES - 1; i++) {
+    cfg.bit_errors = Errors[i];
+    const double p = 1 - pow(1 - Errors[i], 192), lost = p * (2 * WIRE + 10),
+                 one = (1 - p) / (1 - p + lost), both = (1 - p) / (1 - p + 2 * lost),
+                 share = clean / simulate(cfg, "single:2")->ticks;
+    if (share > 1.02 * one || share < 0.98 * both)
+      fail_msg("bit errors of %g leave %.4f of the rate, not %.4f..%.4f", Errors[i], share, both,
+               one);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(traces_of_traffic),
@@ -383,6 +494,11 @@ int main(void) {
       cmocka_unit_test(throughput_is_what_is_offered),
       cmocka_unit_test(traces_of_messages),
       cmocka_unit_test(ring_takes_its_steps),
+      cmocka_unit_test(traces_of_leaves),
+      cmocka_unit_test(a_leaf_sends_one_sum),
+      cmocka_unit_test(traces_with_errors),
+      cmocka_unit_test(more_errors_are_not_faster),
+      cmocka_unit_test(errors_cost_what_the_link_says),
   };
   return cmocka_run_group_tests_name("fast", tests, NULL, NULL);
 }

@@ -5,6 +5,7 @@
 import json
 import os
 import pathlib
+import random
 import shutil
 import subprocess
 import sys
@@ -56,6 +57,20 @@ REFUSED = [
     ([*TRAFFIC, "--flits", "0"], "must be 1..64"),
     ([*TRAFFIC, "--time", "1s"], "must be"),
     (["--topology", "torus:4x4", "--algorithm", "push"], "one cable in each plane"),
+    ([*SMALL, "--op", "max"], "add --payload"),
+    ([*SMALL, "--input", "/tmp"], "add --payload"),
+    ([*SMALL, "--payload", "--dtype", "f32x"], "use netfold allreduce"),
+    ([*SMALL, "--payload", "--op", "avg"], "use netfold allreduce"),
+    ([*SMALL, "--payload", "--op", "xor"], "xor"),
+    ([*SMALL, "--payload", "--threads", "2"], "one worker"),
+    ([*SMALL, "--payload", "--engine", "cycle"], "netfold allreduce"),
+    ([*SMALL, "--payload", "--collective", "uniform"], "has no data"),
+    ([*SMALL, "--payload", "--input", "/tmp"], "read or made up"),
+    ([*SMALL, "--payload", "--algorithm", "ring", "--ranks", "3"], "a multiple of"),
+    ([*SMALL, "--links-ber", "0.1"], "must be 0..0.01"),
+    ([*SMALL, "--hierarchical", "on"], "no switches above"),
+    (["--topology", "leaf:4x8", "--hierarchical", "on", "--algorithm", "pull"], "is for --algorithm push"),
+    (["--topology", "fattree:16,3", "--payload"], "give --ranks"),
     (["--topology", "dgx2", "--wave-bytes", "4M", "--waves", "64", "--bytes", "4G", "--frobnicate"], "unknown"),
 ]
 
@@ -140,6 +155,39 @@ def schedules(tap, folder):
     tap.result("barrier by dissemination", reasons)
 
 
+def payload(tap):
+    """Data from files, by other sums than the engine's; and the same packets as without."""
+    rng = random.Random(4)
+    for options, op, dtype in ((["--table-bytes", "128"], "sum", "f32"), (["--algorithm", "pull"], "min", "s32"),
+                               (["--algorithm", "ring"], "sum", "u32"), (["--algorithm", "direct"], "max", "f32")):
+        with helpers.Place() as place:
+            columns = [helpers.random_values(rng, dtype, 960) for _ in range(16)]
+            place.put(columns, dtype, (4, 240))
+            common = ["--topology", "dgx2", *options]
+            done = simulate(*common, "--payload", "--op", op, "--dtype", dtype, "--input", str(place.input), "--output",
+                            str(place.output), "--json", str(place.json))
+            reasons = [f"exit {done.returncode}: {done.stderr.strip()}"] if done.returncode else []
+            reasons = reasons or helpers.wrong(place, columns, op, dtype)
+            found = place.report() if not reasons else {}
+            without, more = report(place.root, *common, "--bytes", "3840")
+            reasons += more + [f"{key} is {found.get(key)}, without data {without[key]}" for key in SAME
+                               if found and found[key] != without[key]]
+            if found and (found["words_checked"] != 16 * 960 or not found["ranks_identical"]):
+                reasons.append(f"{found['words_checked']} words checked, identical: {found['ranks_identical']}")
+            tap.result(f"payload: {op} of {dtype} {' '.join(options)}", reasons)
+    with helpers.Place() as place:
+        columns = [helpers.random_values(rng, "u32", 64) for _ in range(16)]
+        place.put(columns, "u32")
+        done = simulate("--topology", "dgx2", "--collective", "alltoall", "--payload", "--input", str(place.input), "--output",
+                        str(place.output))
+        reasons = [f"exit {done.returncode}: {done.stderr.strip()}"] if done.returncode else []
+        for rank in range(16 if not reasons else 0):
+            got = list(helpers.npy_values(place.output / f"rank{rank:02d}.npy", "u32"))
+            if got != [columns[of][4 * rank + k] for of in range(16) for k in range(4)]:
+                reasons.append(f"rank {rank} has not what the others sent it")
+        tap.result("payload: all-to-all", reasons)
+
+
 def engines(tap, folder):
     """--engine hands the same description to the others."""
     path = pathlib.Path(folder) / "report.json"
@@ -181,6 +229,7 @@ def main():
         workers(tap, folder)
         schedules(tap, folder)
         engines(tap, folder)
+    payload(tap)
     refusals(tap)
     return tap.done()
 

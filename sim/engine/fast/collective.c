@@ -61,6 +61,7 @@ typedef struct {
   rank *rank;
   lane *lane;      // by site
   uint16_t *count; // by block: contributions that its home GPU holds
+  uint32_t *sum;   // likewise, with payload: their term
   uint32_t blocks, planes, wave_blocks;
   uint32_t unfinished; // ranks
   uint64_t complete;   // blocks in memory, of all ranks
@@ -101,14 +102,23 @@ static void plan_request(job *j, nf_fast_site *s, nf_fast_task t) {
   plan_packet(j, s, 0, &lane_of(j, s)->due[0], t);
 }
 
+// The switch of an endpoint. Where leaves reduce they also take the acknowledgements of results.
+static uint16_t leaf_of(const job *j, const nf_fast_site *s) {
+  const nf_fast_plan_plane *p = &j->f->plan->plane[s->plane];
+  return (uint16_t)j->f->fabric->site[p->site[p->leaf[s->node]]].node;
+}
+
 // What comes as a request holds one of 16 places until its acknowledgement leaves
 // (docs/endpoint.md, Room); responses never wait for theirs.
 static void acknowledge(job *j, nf_fast_site *s, const nf_fast_packet *of, uint32_t now) {
   const bool request = nf_fast_opcode(of) == NF_OPCODE_MCAST_WRITE;
+  const uint16_t to = nf_fast_opcode(of) == NF_OPCODE_PUSH_RESULT && j->cfg->hierarchical
+                          ? leaf_of(j, s)
+                          : of->from;
   if (request)
     nf_fast_hold(s, 0);
   plan_packet(j, s, 1, &lane_of(j, s)->ack,
-              (nf_fast_task){now + NF_FAST_ACK_HEADER * NF_FAST_CYCLE, of->tag, of->from,
+              (nf_fast_task){now + NF_FAST_ACK_HEADER * NF_FAST_CYCLE, of->tag, to,
                              NF_OPCODE_WRITE_ACK, request});
 }
 
@@ -217,8 +227,24 @@ static void end_chunk(job *j) {
 }
 
 // ------------------------------------------------------------------------------- what arrives
+// The payload of a packet; 0: there is none.
+static uint32_t carried(const job *j, const nf_fast_site *s, const nf_fast_packet *p) {
+  return j->f->payload ? nf_fast_payload_of(j->f->payload, s->plane, j->planes, p, j->e) : 0;
+}
+
+// A result is in a rank's memory, which it comes to once.
+static void hold(job *j, unsigned n, uint32_t block, uint32_t term) {
+  if (!j->f->payload)
+    return;
+  uint32_t *held = nf_fast_payload_held(j->f->payload, n, block);
+  if (*held)
+    nf_err_set(j->e, NF_EXIT_FAILED, "payload: block %u of rank %u is written twice", block, n);
+  *held = term;
+}
+
 // The sum of a block is in the memory of its home GPU, or of who pulled it: read it, multicast it.
-static void send_sum(job *j, nf_fast_site *s, const nf_fast_packet *p, bool to_all, uint32_t now) {
+static void send_sum(job *j, nf_fast_site *s, const nf_fast_packet *p, bool to_all, uint32_t term,
+                     uint32_t now) {
   const unsigned n = s->node;
   const uint32_t block = block_of(j, s, p->tag),
                  total = now + memory_ticks(j, n, OF_TOTAL, block) + TOTAL_READ * NF_FAST_CYCLE;
@@ -227,16 +253,38 @@ static void send_sum(job *j, nf_fast_site *s, const nf_fast_packet *p, bool to_a
   j->rank[n].due += j->cfg->ranks - !to_all;
   if (!to_all)
     count_block(j, &j->rank[n], block, total);
+  const nf_fast_packet made = {.tag = p->tag, .from = (uint16_t)n, .kind = NF_OPCODE_MCAST_WRITE};
+  if (term)
+    nf_fast_payload_send(j->f->payload, s->plane, &made, term, j->e);
   plan_request(j, s, (nf_fast_task){due, p->tag, 0, NF_OPCODE_MCAST_WRITE, to_all});
 }
 
 static void take_partial(job *j, nf_fast_site *s, const nf_fast_packet *p, uint32_t now) {
-  const uint32_t block = block_of(j, s, p->tag);
+  const uint32_t number = block_of(j, s, p->tag),
+                 block =
+                     number < j->blocks ? number : j->blocks; // a barrier's is behind all others
+  uint32_t sum = 0;
   if (p->flits != SHORT)
     acknowledge(j, s, p, now);
+  if (p->flits != SHORT && j->f->payload) {
+    const uint32_t part = carried(j, s, p);
+    sum = j->sum[block] ? nf_fast_payload_add(j->f->payload, j->sum[block], part, j->e) : part;
+    j->sum[block] = sum;
+  }
   j->count[block] = (uint16_t)(j->count[block] + p->count);
   if (j->count[block] == j->cfg->ranks)
-    send_sum(j, s, p, true, now);
+    send_sum(j, s, p, true, sum, now);
+}
+
+// Who has pulled a block adds its own contribution to what came.
+static uint32_t take_pulled(job *j, const nf_fast_site *s, const nf_fast_packet *p) {
+  const uint32_t block = block_of(j, s, p->tag);
+  if (!j->f->payload)
+    return 0;
+  const uint32_t own = nf_fast_payload_leaf(j->f->payload, s->node, block, j->e),
+                 sum = nf_fast_payload_add(j->f->payload, own, carried(j, s, p), j->e);
+  hold(j, s->node, block, sum);
+  return sum;
 }
 
 static void deliver(nf_fast *f, nf_fast_site *s, const nf_fast_packet *p, uint32_t now) {
@@ -247,12 +295,14 @@ static void deliver(nf_fast *f, nf_fast_site *s, const nf_fast_packet *p, uint32
   case NF_OPCODE_PUSH_RESULT:
     if (j->cfg->result_acks)
       acknowledge(j, s, p, now);
+    hold(j, s->node, block, carried(j, s, p));
     note_latency(j, r, block, now);
     note_complete(j, r, now);
     count_block(j, r, block, now);
     break;
   case NF_OPCODE_MCAST_WRITE:
     acknowledge(j, s, p, now);
+    hold(j, s->node, block, carried(j, s, p));
     note_complete(j, r, now);
     if (j->cfg->method == NF_FAST_PUSH) {
       note_latency(j, r, block, now);
@@ -271,7 +321,7 @@ static void deliver(nf_fast *f, nf_fast_site *s, const nf_fast_packet *p, uint32
   case NF_OPCODE_PULL_RSP:
     note_latency(j, r, block, now);
     note_complete(j, r, now);
-    send_sum(j, s, p, false, now);
+    send_sum(j, s, p, false, take_pulled(j, s, p), now);
     break;
   case NF_OPCODE_WRITE_ACK:
     r->due--;
@@ -407,8 +457,12 @@ static int open_job(job *j) {
   j->rank = calloc(f->graph->endpoints, sizeof *j->rank);
   j->lane = calloc(f->sites, sizeof *j->lane);
   j->count = calloc(j->blocks + 1u, sizeof *j->count);
-  if (!j->rank || !j->lane || !j->count)
+  j->sum = j->f->payload ? calloc(j->blocks + 1u, sizeof *j->sum) : NULL;
+  if (!j->rank || !j->lane || !j->count || (j->f->payload && !j->sum))
     return nf_err_memory(j->e, "the ranks");
+  if (j->f->payload &&
+      nf_fast_payload_cut(j->f->payload, NF_BLOCK_BYTES / 4, j->blocks, j->e) != NF_EXIT_OK)
+    return j->e->status;
   for (unsigned n = 0; n < j->cfg->ranks; n++) {
     if (!mine(j, n))
       continue;
@@ -432,6 +486,7 @@ static void close_job(job *j) {
   free(j->rank);
   free(j->lane);
   free(j->count);
+  free(j->sum);
 }
 
 static void start(job *j) {
@@ -499,13 +554,15 @@ int nf_fast_collective_run(nf_fast *f, const nf_fast_collective_cfg *cfg,
   f->source = send;
   f->ctx = &j;
   if (nf_fast_plan_open(&plan, f->fabric, cfg->ranks,
-                        cfg->result_acks && cfg->method == NF_FAST_PUSH, e) == NF_EXIT_OK) {
+                        cfg->result_acks && cfg->method == NF_FAST_PUSH && !cfg->hierarchical,
+                        cfg->hierarchical, e) == NF_EXIT_OK) {
     tables.classes = divisor(cfg->ranks, plan.plane[0].ways);
     tables.stride = cfg->ranks / tables.classes;
     f->plan = &plan;
     if (nf_fast_tables_open(f, &tables, e) == NF_EXIT_OK &&
-        nf_fast_crossbar_open(f->fabric, e) == NF_EXIT_OK)
-      open_job(&j);
+        nf_fast_crossbar_open(f->fabric, e) == NF_EXIT_OK && open_job(&j) == NF_EXIT_OK &&
+        f->payload)
+      nf_fast_payload_tables(f->payload, f->fabric, cfg->table_entries, e);
   }
   if (nf_fast_agree(f, NULL, 0) == NF_EXIT_OK) {
     start(&j);

@@ -22,7 +22,8 @@ typedef struct {
   uint32_t waves;         // that a rank has outstanding, 1..64
   uint32_t wave_blocks;   // blocks of 128 B of a wave
   bool result_acks, barrier;
-  uint32_t latency; // cycles of a rank's memory, and at random up to as much again (KLENK V)
+  bool hierarchical; // push: leaf switches reduce before the uplink (plan.h)
+  uint32_t latency;  // cycles of a rank's memory, and at random up to as much again (KLENK V)
   uint64_t seed;
   uint32_t window; // longest look-ahead, ticks; 0: what the links allow
 } nf_fast_collective_cfg;

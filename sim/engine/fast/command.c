@@ -2,6 +2,7 @@
 // Copyright 2026 The netfold authors
 //
 // `netfold simulate`: a network of any topology, packet by packet, or by another engine.
+#include "data.h"
 #include "report.h"
 
 #include "sim/cli/commands.h"
@@ -13,12 +14,19 @@
 
 static int simulate(nf_simulate_options *o, nf_outputs *out, nf_err *e) {
   nf_simulate_result *r = malloc(sizeof *r);
+  nf_simulate_data d = {.in = {.ranks = 0}};
   const char *json = o->json ? nf_outputs_add(out, o->json, e) : NULL;
   if (!r)
     nf_err_memory(e, "the result");
+  if (e->status == NF_EXIT_OK && o->output)
+    nf_outputs_folder(o->output, o->input ? o->input : "", e);
+  if (e->status == NF_EXIT_OK && o->payload)
+    nf_simulate_data_open(&d, o, e);
   if (e->status == NF_EXIT_OK && nf_simulate(&o->run, r, e) == NF_EXIT_OK &&
+      (!o->output || nf_simulate_data_write(&d, o->output, out, e) == NF_EXIT_OK) &&
       nf_simulate_report(o, r, json, e) == NF_EXIT_OK)
     nf_outputs_commit(out, e);
+  nf_simulate_data_close(&d);
   free(r);
   return e->status;
 }
@@ -60,7 +68,7 @@ static int by_cycle(const nf_simulate_options *o, nf_err *e) {
   enum { WORD = 64, WORDS = 32 };
   const nf_fast_collective_cfg *c = &o->run.collective;
   const bool pull = c->method == NF_FAST_PULL;
-  char word[8][WORD];
+  char word[9][WORD];
   const char *argument[WORDS] = {"netfold allreduce", "--method", pull ? "pull" : "push"};
   int n = 3;
   if (o->run.kind != NF_SIMULATE_NETWORK)
@@ -83,6 +91,10 @@ static int by_cycle(const nf_simulate_options *o, nf_err *e) {
       snprintf(word[i], WORD, "--%s=%llu", number[i].name, (unsigned long long)number[i].value);
       argument[n++] = word[i];
     }
+  if (o->run.bit_errors > 0) {
+    snprintf(word[8], WORD, "--links-ber=%.17g", o->run.bit_errors);
+    argument[n++] = word[8];
+  }
   argument[n++] = "--topology";
   argument[n++] = strcmp(o->run.topology, "single:16") == 0 ? "single" : o->run.topology;
   argument[n++] = c->result_acks ? "--result-acks=on" : "--result-acks=off";

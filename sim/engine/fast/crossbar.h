@@ -27,7 +27,8 @@ static inline size_t nf_fast_cross_points(const nf_fast_site *s) {
 }
 
 // A row's queues lie side by side, those of a class behind each other, the tables' last. What comes
-// out of a table is a response (docs/packet.md), so its row has queues of that class alone.
+// out of a table is a response (docs/packet.md), or a request that a leaf reduces first (plan.h),
+// but never either, so its row has queues of one class alone.
 static inline nf_fast_crosspoint *nf_fast_cross_at(const nf_fast_site *s, unsigned o, unsigned vc,
                                                    unsigned row) {
   const unsigned ports = s->ports;

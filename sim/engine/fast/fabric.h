@@ -76,6 +76,8 @@ typedef struct {
   uint32_t head[NF_FAST_VCS], tail[NF_FAST_VCS]; // of the buffer
 } __attribute__((aligned(2 * NF_FAST_LINE))) nf_fast_row;
 
+typedef struct nf_fast_wire nf_fast_wire;
+
 typedef struct {
   nf_fast_packet *slot; // ring of the link that begins here; NULL: nothing is plugged in
   uint32_t mask, put;   // entries - 1; packets since the start
@@ -95,6 +97,7 @@ typedef struct {
   uint8_t turn[NF_FAST_VCS];   // row that was chosen last
   nf_fast_row *peer;           // at the link's other end
   nf_fast_in *peer_in;         //
+  nf_fast_wire *wire;          // its bit errors; NULL: none (wire.h)
 } __attribute__((aligned(2 * NF_FAST_LINE))) nf_fast_out;
 
 // A packet that waits: at an output, or in a link's buffer.
@@ -141,6 +144,7 @@ typedef struct {
   uint8_t *up;        // by tree: port towards the root
   uint16_t *below;    // by tree: members whose packets for the root come through here
   uint8_t *to_switch; // by number in the plane: port for acknowledgements
+  uint16_t local;     // members at its ports, whose contributions it reduces first; 0: it does not
   uint64_t stalled[NF_FAST_PORTS / 64]; // outputs that wait for credit
 } nf_fast_site;
 

@@ -9,6 +9,7 @@
 #include "sim/cli/options.h"
 #include "sim/collective/options.h"
 #include "sim/common/nearest.h"
+#include "sim/common/types.h"
 #include "sim/klenk/engine.h"
 #include <string.h>
 
@@ -55,7 +56,7 @@ static const nf_option Table[] = {
     {NF_SHARED(ALGORITHM), FIELD(run.algorithm),
      .note = ": of an all-reduce push (default) or pull, in the network; or one of netfold schedule --list, by "
              "messages"},
-    {NF_SHARED(BYTES), FIELD(run.collective.bytes), .low = 4, .high = 1ull << 32, .note = "(default 1M)"},
+    {NF_SHARED(BYTES), FIELD(run.collective.bytes), GIVEN(bytes_given), .low = 4, .high = 1ull << 32, .note = "(default 1M)"},
     {NF_SHARED(RANKS), FIELD(run.collective.ranks), .low = 2, .high = UINT16_MAX,
      .note = ": the first so many endpoints (default: all)"},
     {NF_SHARED(MEMORY_LATENCY), CYCLES(run.collective.latency), .high = 100000, .what = "the latency in cycles",
@@ -73,8 +74,19 @@ static const nf_option Table[] = {
      .multiple = NF_BLOCK_BYTES, .note = "(default 8192 on six planes, as many on each of fewer)"},
     {NF_SHARED(RESULT_ACKS), FIELD(run.collective.result_acks)},
     {NF_SHARED(BARRIER), FIELD(run.collective.barrier), GIVEN(barrier_given)},
+    {.name = "hierarchical", .value = "on|off", .kind = NF_OPTION_CHOICE, .words = nf_off_on_words, .high = 2,
+     FIELD(run.collective.hierarchical),
+     .help = "push: leaf switches reduce what their endpoints send before the uplink (default off)"},
     {NF_SHARED(TIMEOUT), CYCLES(run.collective.timeout), GIVEN(timeout_given), .high = 1000000,
      .what = "the timeout"},
+
+    {.heading = "Data of a collective, of up to 128 ranks:"},
+    {.name = "payload", .kind = NF_OPTION_FLAG, FIELD(payload),
+     .help = "packets carry data, which the models' arithmetic reduces; results are checked bit for bit"},
+    {NF_SHARED(INPUT), FIELD(input), .note = " (default: made up, --bytes of them)"},
+    {NF_SHARED(OUTPUT), FIELD(output), .note = ", same names and shape"},
+    {NF_SHARED(OP), FIELD(op), GIVEN(op_given), .note = ": " NF_OP_LIST " (default sum)"},
+    {NF_SHARED(DTYPE), FIELD(dtype), .note = ": " NF_DTYPE_LIST " (default f32, or the plain one of the files)"},
 
     {.heading = "Traffic:"},
     {.name = "load", .value = "X", .kind = NF_OPTION_SHARE, .most = 1, FIELD(run.pattern.load),
@@ -86,6 +98,8 @@ static const nf_option Table[] = {
     {.name = "time", .value = "N", CYCLES(ticks), .low = 100, .high = LONGEST, .scale = TICKS,
      .what = "the time", .help = "cycles of 640 ps that are simulated, or a time (default 100000); the first fifth "
                                  "is not counted"},
+
+    {NF_SHARED(LINKS_BER), FIELD(run.bit_errors), .note = " (default 0); links repeat what is damaged"},
 
     {.heading = "The engine:"},
     {.name = "header-gap", .value = "N", .kind = NF_OPTION_NUMBER, .low = 1, .high = 2, FIELD(run.gap),
@@ -109,6 +123,7 @@ static const char Doc[] =
     "  netfold simulate --topology torus:8x8 --algorithm torus --shape 8x8 --bytes 16M\n"
     "  netfold simulate --topology single:64 --collective uniform --load 0.9 --time 100us\n"
     "  netfold simulate --topology fattree:64,2 --collective uniform --threads 8\n"
+    "  netfold simulate --topology dgx2 --payload --dtype bf16x2 --bytes 64K\n"
     "docs/fast.md says what is modelled and how it agrees with the cycle-accurate engine.\n"
     "Exit status: 0 done, 1 the simulator is wrong, 2 bad input, 3 stalled.";
 
@@ -148,6 +163,40 @@ static int find_algorithm(nf_simulate_options *o, nf_err *e) {
                     name[nf_nearest(o->run.algorithm, name, count)]);
 }
 
+// Data is asked for by --payload, or by what goes with it.
+static int check_payload(nf_simulate_options *o, nf_err *e) {
+  const char *with = o->input                        ? "input"
+                     : o->output                     ? "output"
+                     : o->op_given                   ? "op"
+                     : o->dtype != NF_DTYPE_OF_FILES ? "dtype"
+                     : o->payload                    ? "payload"
+                                                     : NULL;
+  if (!with)
+    return NF_EXIT_OK;
+  if (!o->payload)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT, "--%s: packets carry no data; add --payload", with);
+  if (o->engine != NF_SIMULATE_FAST)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT,
+                      "--payload: is the fast engine's; netfold allreduce has --input and --op for "
+                      "the cycle engine, and rates have no data");
+  if (o->collective >= NF_DO_UNIFORM || o->collective == NF_DO_BARRIER)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT, "--payload: --collective %s has no data",
+                      nf_simulate_collectives[o->collective]);
+  if (o->input && o->bytes_given)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT, "--input and --bytes: the data is read or made up");
+  return NF_EXIT_OK;
+}
+
+// What only a push in the network has.
+static int check_push(const nf_simulate_options *o, nf_err *e) {
+  const bool push = o->run.kind == NF_SIMULATE_NETWORK && strcmp(o->run.algorithm, "push") == 0;
+  if (!o->run.collective.hierarchical || (push && o->engine == NF_SIMULATE_FAST))
+    return NF_EXIT_OK;
+  return nf_err_set(
+      e, NF_EXIT_BAD_INPUT,
+      "--hierarchical on: is for --algorithm push of an all-reduce, by the fast engine");
+}
+
 static int complete(nf_simulate_options *o, nf_err *e) {
   nf_fast_collective_cfg *c = &o->run.collective;
   nf_fast_pattern_cfg *p = &o->run.pattern;
@@ -166,6 +215,8 @@ static int complete(nf_simulate_options *o, nf_err *e) {
     o->run.kind = NF_SIMULATE_NETWORK;
   else
     o->run.kind = NF_SIMULATE_SCHEDULE;
+  if (check_payload(o, e) != NF_EXIT_OK || check_push(o, e) != NF_EXIT_OK)
+    return e->status;
   const bool pull = o->run.kind == NF_SIMULATE_NETWORK && strcmp(o->run.algorithm, "pull") == 0;
   c->method = pull ? NF_FAST_PULL : NF_FAST_PUSH;
   c->barrier = o->barrier_given ? c->barrier : pull;
@@ -187,6 +238,7 @@ int nf_simulate_options_read(nf_simulate_options *o, int argc, char **argv, nf_e
               .collective = {.bytes = 1 << 20, .waves = 16, .result_acks = true, .latency = 180}},
       .seed = 1,
       .shifts = SHIFTS,
+      .dtype = NF_DTYPE_OF_FILES,
       .table_bytes = 1024,
       .ticks = 100000 * TICKS};
   if (nf_options_read(Table, Doc, o, argc, argv, e) == NF_EXIT_OK)

@@ -31,7 +31,10 @@ typedef struct {
   uint8_t engine;     // nf_simulate_engine
   uint8_t collective; // nf_simulate_collective
   bool barrier_given, timeout_given, bytes_given;
-  uint32_t shifts; // of an all-to-all of the flow engine
+  bool payload, op_given;
+  uint8_t op, dtype;
+  const char *input, *output; // folders
+  uint32_t shifts;            // of an all-to-all of the flow engine
   uint32_t table_bytes, wave_bytes;
   uint64_t ticks, window; // of traffic; longest look-ahead
 } nf_simulate_options;

@@ -136,12 +136,12 @@ static unsigned count_ways(const map *m) {
 static void plan_homes(map *m, bool avoid_acks) {
   nf_fast_plan_plane *p = m->p;
   for (uint32_t k = 0; k < p->slots; k++) {
-    const unsigned home = k % p->switches, turn = k / p->switches + home;
+    const unsigned home = p->home[k % p->homes], turn = k / p->homes + home;
     p->root_way[k] = (uint16_t)(turn % p->ways);
     for (unsigned i = 0; i < p->switches; i++) {
       nf_fast_site *s = site_at(m, i);
       const unsigned port = i == home
-                                ? NF_FAST_HERE | k / p->switches
+                                ? NF_FAST_HERE | k / p->homes
                                 : port_to(m, i, home, turn, avoid_acks ? s->to_switch[home] : FAR);
       s->home[k] = (uint16_t)port;
     }
@@ -179,21 +179,44 @@ static void plan_tree(map *m, unsigned root, unsigned way) {
   }
 }
 
-static int plan_plane(map *m, bool avoid_acks) {
+// All switches are homes; hierarchical: but leaves with two members or more, which reduce first.
+static int find_homes(map *m, bool hierarchical) {
+  nf_fast_plan_plane *p = m->p;
+  for (uint32_t e = 0; hierarchical && e < m->plan->members; e++)
+    site_at(m, p->leaf[e])->local++;
+  for (unsigned i = 0; i < p->switches; i++) {
+    nf_fast_site *s = site_at(m, i);
+    s->local = s->local < 2 ? 0 : s->local;
+    if (!s->local)
+      p->home[p->homes++] = (uint16_t)i;
+  }
+  if (p->homes == 0 || (hierarchical && p->homes == p->switches))
+    return nf_err_set(
+        m->e, NF_EXIT_BAD_INPUT,
+        "--hierarchical: %s has no switches above those that two ranks or more are at; "
+        "take a tree, e.g. fattree128, leaf:4x8 or fattree:16,2",
+        m->plan->fabric->graph->name);
+  return NF_EXIT_OK;
+}
+
+static int plan_plane(map *m, bool avoid_acks, bool hierarchical) {
   nf_fast_plan_plane *p = m->p;
   if (find_switches(m) != NF_EXIT_OK || find_leaves(m) != NF_EXIT_OK)
     return m->e->status;
   const unsigned n = p->switches;
   m->hops = take(m, (size_t)n * n, sizeof *m->hops);
   m->queue = take(m, n, sizeof *m->queue);
+  p->home = take(m, n, sizeof *p->home);
   if (m->e->status != NF_EXIT_OK)
     return m->e->status;
   find_hops(m);
+  if (find_homes(m, hierarchical) != NF_EXIT_OK)
+    return m->e->status;
   p->ways = count_ways(m);
   unsigned ports = UINT16_MAX; // all switches have these tables
   for (unsigned i = 0; i < n; i++)
     ports = site_at(m, i)->ports < ports ? site_at(m, i)->ports : ports;
-  p->slots = n * ports;
+  p->slots = p->homes * ports;
   p->root_way = take(m, p->slots, sizeof *p->root_way);
   for (unsigned i = 0; i < n; i++) {
     nf_fast_site *s = site_at(m, i);
@@ -218,14 +241,14 @@ static int plan_plane(map *m, bool avoid_acks) {
 }
 
 int nf_fast_plan_open(nf_fast_plan *p, nf_fast_fabric *f, uint32_t members, bool avoid_acks,
-                      nf_err *e) {
+                      bool hierarchical, nf_err *e) {
   *p = (nf_fast_plan){.fabric = f, .endpoints = f->graph->endpoints, .members = members};
   p->plane = calloc(f->planes, sizeof *p->plane);
   if (!p->plane)
     return nf_err_memory(e, "the plan of an all-reduce");
   for (unsigned i = 0; i < f->planes && e->status == NF_EXIT_OK; i++) {
     map m = {.plan = p, .p = &p->plane[i], .plane = i, .e = e};
-    plan_plane(&m, avoid_acks);
+    plan_plane(&m, avoid_acks, hierarchical);
     free(m.hops);
     free(m.queue);
   }
@@ -242,7 +265,9 @@ void nf_fast_plan_close(nf_fast_plan *p) {
       free(s->up);
       free(s->below);
       free(s->to_switch);
+      s->local = 0;
     }
+    free(q->home);
     free(q->root_way);
     free(q->root);
     free(q->site);

@@ -8,6 +8,11 @@
 // names its home table (all tables of the plane take turns, first by switch, then by port), and its
 // way: the one of equal paths that everything of the block takes. A tree is the shortest paths from
 // its root, a home's switch or an endpoint's, to all members, by one way.
+//
+// Hierarchical: a leaf, which is a switch with members at its ports, reduces what they send in one
+// of its own tables, and sends the sum up as one contribution that counts for all. What its tables
+// evict goes the same way. Results are multicast as ever. Homes are the tables of other switches
+// alone: were a leaf a home as well, tables of two leaves could wait for each other.
 #ifndef NF_FAST_PLAN_H
 #define NF_FAST_PLAN_H
 
@@ -18,6 +23,8 @@ enum { NF_FAST_SINK = 0xff, NF_FAST_HERE = 0x8000 }; // HERE: the home is this s
 
 typedef struct {
   uint32_t switches, slots, ways; // slots: as many as tables
+  uint16_t *home;                 // switches whose tables are homes, by number
+  uint32_t homes;                 //
   uint16_t *root_way;             // by slot: its way
   uint16_t *root;                 // by node of a switch: its number in the plane
   uint16_t *leaf;                 // by endpoint: number of its switch
@@ -37,10 +44,11 @@ typedef struct {
   bool table;     // the port's reduction table
 } nf_fast_goal;
 
-// Plans the tables of all switches for members 0..members-1. avoid_acks: contributions leave out
-// the cable that acknowledgements for the home's switch take, where there are others.
+// Plans the tables of all switches for members 0..members-1. hierarchical: leaves reduce first.
+// avoid_acks: contributions leave out the cable that acknowledgements for the home's switch take,
+// where there are others.
 int nf_fast_plan_open(nf_fast_plan *p, nf_fast_fabric *f, uint32_t members, bool avoid_acks,
-                      nf_err *e);
+                      bool hierarchical, nf_err *e);
 void nf_fast_plan_close(nf_fast_plan *p);
 
 static inline uint32_t nf_fast_plan_tree(const nf_fast_plan_plane *p, unsigned root,
@@ -65,6 +73,12 @@ static inline nf_fast_goal nf_fast_plan_goal(const nf_fast_plan *plan, const nf_
   nf_fast_goal g = {.ports = 0};
   switch (nf_fast_opcode(k)) {
   case NF_OPCODE_PUSH_WRITE:
+    if (s->local && k->from < plan->endpoints) {
+      g.ports = 1ull << slot % s->ports;
+      g.table = true;
+      break;
+    }
+    __attribute__((fallthrough));
   case NF_OPCODE_BARRIER:
     g.ports = 1ull << (s->home[slot] & 63);
     g.table = s->home[slot] & NF_FAST_HERE;

@@ -95,6 +95,20 @@ static void add_what(cJSON *j, const nf_simulate_options *o, const nf_simulate_r
   cJSON_AddNumberToObject(j, "timeout_cycles", c->timeout);
   cJSON_AddBoolToObject(j, "result_acks", c->result_acks);
   cJSON_AddBoolToObject(j, "barrier", c->barrier);
+  cJSON_AddBoolToObject(j, "hierarchical", c->hierarchical);
+}
+
+static void add_payload(cJSON *j, const nf_simulate_cfg *cfg) {
+  const nf_fast_replay *r = cfg->replay;
+  const nf_report_number numbers[] = {{"words_checked", (double)r->exact.words},
+                                      {"words_reduced_again", (double)r->words},
+                                      {"elements_rounded", (double)r->exact.different},
+                                      {"max_error", r->exact.rounds ? r->exact.error.units : 0},
+                                      {"error_bound", r->exact.rounds ? r->exact.error.bound : 0}};
+  cJSON_AddStringToObject(j, "op", nf_op_name(cfg->payload->op));
+  cJSON_AddStringToObject(j, "dtype", nf_dtype_name(cfg->payload->dtype));
+  cJSON_AddBoolToObject(j, "ranks_identical", r->exact.same_bits);
+  NF_REPORT_ADD(j, numbers);
 }
 
 static cJSON *json_of(const nf_simulate_options *o, const nf_simulate_result *r, const figures *g) {
@@ -115,6 +129,7 @@ static cJSON *json_of(const nf_simulate_options *o, const nf_simulate_result *r,
       {"evictions", (double)r->collective.evictions},
       {"timeouts", (double)r->collective.timeouts},
       {"rests", (double)r->collective.rests},
+      {"link_replays", (double)r->replays},
       {"link_hops", (double)r->hops},
       {"events", (double)r->events},
       {"cpu_seconds", r->cpu_seconds},
@@ -132,6 +147,8 @@ static cJSON *json_of(const nf_simulate_options *o, const nf_simulate_result *r,
   add_what(j, o, r);
   NF_REPORT_ADD(j, numbers);
   cJSON_AddStringToObject(j, "trace_hash", hash);
+  if (o->payload)
+    add_payload(j, &o->run);
   return j;
 }
 
@@ -141,6 +158,19 @@ static void print_traffic(const nf_simulate_options *o, const nf_simulate_result
          nf_simulate_collectives[o->collective], r->topology, r->endpoints, r->switches, r->planes);
   printf("  load %.4f, throughput %.4f of the links\n", o->run.pattern.load,
          (double)r->pattern.arrived / r->pattern.capacity);
+}
+
+static void print_payload(const nf_simulate_options *o) {
+  const nf_fast_replay *r = o->run.replay;
+  const bool sums = o->collective == NF_DO_ALLREDUCE;
+  printf("  payload: %llu words of results, each as the host reduces it in the run's order%s\n",
+         (unsigned long long)r->exact.words,
+         !sums                ? ""
+         : r->exact.same_bits ? "; all ranks hold the same bits"
+                              : "; ranks reduce in different orders and hold different bits");
+  if (r->exact.rounds && r->exact.exact_words)
+    printf("  rounding error at most %.3g eps * sum of |x|, %.4g are possible\n",
+           r->exact.error.units, r->exact.error.bound);
 }
 
 static void print_collective(const nf_simulate_options *o, const nf_simulate_result *r,
@@ -165,6 +195,10 @@ int nf_simulate_report(const nf_simulate_options *o, const nf_simulate_result *r
     print_traffic(o, r);
   else
     print_collective(o, r, &g);
+  if (r->replays)
+    printf("  %llu times a link repeated what was damaged\n", (unsigned long long)r->replays);
+  if (o->payload)
+    print_payload(o);
   printf("  latency: mean %.1f ns, 99 %% below %.1f ns\n", nf_fast_mean(r->latency) * TickNs,
          nf_fast_percentile(r->latency, 0.99) * TickNs);
   printf("  %llu link-hops in %.2f s of processor time, %.2f million a second; trace %016llx\n",

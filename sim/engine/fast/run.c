@@ -6,6 +6,7 @@
 #include "crossbar.h"
 #include "share.h"
 #include "table.h"
+#include "wire.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -232,16 +233,39 @@ HOT void record(nf_fast *f, nf_fast_out *o, const nf_fast_packet *p) {
 
 void nf_fast_record(nf_fast *f, nf_fast_out *o, const nf_fast_packet *p) { record(f, o, p); }
 
-HOT void put(nf_fast *f, nf_fast_out *o, const nf_fast_packet *p, unsigned vc, uint32_t now) {
-  o->free = now + (uint32_t)p->flits * o->flit;
+// All of a packet is on the wire at a tick; the next one may come when o->free says.
+HOT void put_until(nf_fast *f, nf_fast_out *o, const nf_fast_packet *p, unsigned vc, uint32_t now,
+                   uint32_t end) {
   o->again = now + f->fabric->gap * o->flit;
   o->sent[vc] = (uint16_t)(o->sent[vc] + p->flits);
   o->last = (uint8_t)vc;
   nf_fast_packet k = *p;
-  k.time = o->free + o->delay;
+  k.time = end + o->delay;
   k.kind = (uint8_t)((p->kind & 15u) | vc << 4);
   record(f, o, &k);
   o->hash = (o->hash ^ k.time ^ (uint64_t)p->tag << 32) * Mix;
+}
+
+// On a link with errors.
+static __attribute__((noinline, cold)) void
+put_again(nf_fast *f, nf_fast_out *o, const nf_fast_packet *p, unsigned vc, uint32_t now) {
+  o->free = now + (uint32_t)p->flits * o->flit;
+  const uint32_t end = nf_fast_wire_take(o->wire, p->flits, now, &o->free);
+  if (o->wire->down)
+    nf_err_set(f->err, NF_EXIT_STALLED,
+               "stalled: a link was given up, as a flit was damaged in each of %d repetitions; use "
+               "fewer bit errors",
+               NF_FAST_RETRIES);
+  put_until(f, o, p, vc, now, end);
+}
+
+HOT void put(nf_fast *f, nf_fast_out *o, const nf_fast_packet *p, unsigned vc, uint32_t now) {
+  if (__builtin_expect(o->wire != NULL, 0)) {
+    put_again(f, o, p, vc, now);
+    return;
+  }
+  o->free = now + (uint32_t)p->flits * o->flit;
+  put_until(f, o, p, vc, now, o->free);
 }
 
 // ------------------------------------------------------------------------------- outputs

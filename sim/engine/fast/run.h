@@ -10,6 +10,7 @@
 #define NF_FAST_RUN_H
 
 #include "fabric.h"
+#include "payload.h"
 #include "plan.h"
 #include "sim/cli/progress.h"
 
@@ -20,6 +21,7 @@ struct nf_fast {
   nf_fast_fabric *fabric;
   const nf_fast_plan *plan; // of a collective in the network; NULL
   nf_fast_tables *tables;   // likewise
+  nf_fast_payload *payload; // data; NULL: none
   // A packet has come to its endpoint.
   void (*deliver)(nf_fast *f, nf_fast_site *s, const nf_fast_packet *p, uint32_t now);
   // A source of an endpoint may send: calls nf_fast_send, and sets the timer for what comes later.

@@ -5,6 +5,7 @@
 
 #include "common/nf_defs.h"
 #include "share.h"
+#include "wire.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,7 +37,10 @@ static int check_memory(const nf_simulate_cfg *cfg, const nf_fast_fabric_cfg *fa
   const bool collective = cfg->kind == NF_SIMULATE_NETWORK;
   const uint64_t needs =
                      nf_fast_fabric_bytes(fabric) +
-                     (collective ? nf_fast_collective_bytes(&cfg->collective, fabric->graph) : 0),
+                     (collective ? nf_fast_collective_bytes(&cfg->collective, fabric->graph) : 0) +
+                     (cfg->payload
+                          ? nf_fast_payload_bytes(cfg->collective.ranks, cfg->collective.bytes)
+                          : 0),
                  has = available();
   if (needs <= has)
     return NF_EXIT_OK;
@@ -75,6 +79,17 @@ static unsigned fewest_ports(const nf_fast_fabric *f) {
   return least;
 }
 
+// What an all-reduce in the network leaves: all sums everywhere.
+static nf_holding expect_sums(const void *ctx, uint32_t rank, uint32_t part) {
+  (void)ctx;
+  (void)rank;
+  return (nf_holding){.part = part, .all = true};
+}
+
+static nf_holding expect_of_schedule(const void *ctx, uint32_t rank, uint32_t part) {
+  return nf_collective_end(ctx, rank, part);
+}
+
 static int run_schedule(const nf_simulate_cfg *cfg, nf_fast *f, nf_simulate_result *r, nf_err *e) {
   nf_schedule s = {.ranks = 0};
   nf_program p;
@@ -90,7 +105,8 @@ static int run_schedule(const nf_simulate_cfg *cfg, nf_fast *f, nf_simulate_resu
       nf_program_open(&p, &s, e) == NF_EXIT_OK) {
     const nf_fast_steps_cfg steps = {&p, cfg->collective.bytes, cfg->collective.latency,
                                      cfg->collective.window};
-    nf_fast_steps_run(f, &steps, &r->steps, e);
+    if (nf_fast_steps_run(f, &steps, &r->steps, e) == NF_EXIT_OK && f->payload)
+      nf_fast_replay_check(cfg->replay, f->payload, expect_of_schedule, &s, false, e);
     for (uint32_t i = 0; i < p.steps; i++)
       r->messages += p.step[i].kind == NF_STEP_SEND;
     nf_program_close(&p);
@@ -104,6 +120,7 @@ static void gather(const nf_simulate_cfg *cfg, nf_fast *f, nf_simulate_result *r
   nf_fast_collective_result *c = &r->collective;
   uint64_t number[] = {nf_fast_fabric_hops(f->fabric),
                        f->events,
+                       nf_fast_wires_replays(f->fabric),
                        c->evictions,
                        c->timeouts,
                        c->rests,
@@ -114,14 +131,15 @@ static void gather(const nf_simulate_cfg *cfg, nf_fast *f, nf_simulate_result *r
   nf_fast_agree(f, number, sizeof number / sizeof *number);
   r->hops = number[0];
   r->events = number[1];
-  c->evictions = number[2];
-  c->timeouts = number[3];
-  c->rests = number[4];
-  c->partials = number[5];
-  r->pattern.offered = number[6];
-  r->pattern.arrived = number[7];
+  r->replays = number[2];
+  c->evictions = number[3];
+  c->timeouts = number[4];
+  c->rests = number[5];
+  c->partials = number[6];
+  r->pattern.offered = number[7];
+  r->pattern.arrived = number[8];
   if (r->processes > 1) // threads have one clock together
-    r->cpu_seconds = (double)number[8] * 1e-9;
+    r->cpu_seconds = (double)number[9] * 1e-9;
   if (cfg->kind == NF_SIMULATE_NETWORK)
     nf_fast_latest(f, &c->ticks);
   r->hash = nf_fast_hash(f);
@@ -134,6 +152,7 @@ static int run(nf_simulate_cfg *cfg, nf_fast_fabric *fabric, nf_fast_team *team,
   nf_progress bar = nf_progress_start(fabric->graph->name);
   nf_fast_open(&f, fabric, e);
   f.team = team;
+  f.payload = cfg->payload;
   f.bar = fabric->me == 0 ? &bar : NULL;
   nf_fast_stats *latency = &r->pattern.latency;
   if (nf_fast_agree(&f, NULL, 0) != NF_EXIT_OK) {
@@ -142,7 +161,8 @@ static int run(nf_simulate_cfg *cfg, nf_fast_fabric *fabric, nf_fast_team *team,
   }
   const double cpu = seconds(CLOCK_PROCESS_CPUTIME_ID), clock = seconds(CLOCK_MONOTONIC);
   if (cfg->kind == NF_SIMULATE_NETWORK) {
-    nf_fast_collective_run(&f, &cfg->collective, &r->collective, e);
+    if (nf_fast_collective_run(&f, &cfg->collective, &r->collective, e) == NF_EXIT_OK && f.payload)
+      nf_fast_replay_check(cfg->replay, f.payload, expect_sums, NULL, true, e);
     latency = &r->collective.latency;
   } else if (cfg->kind == NF_SIMULATE_SCHEDULE) {
     run_schedule(cfg, &f, r, e);
@@ -183,10 +203,14 @@ static void work_as(const shared *s, nf_fast_team *t, nf_simulate_cfg *cfg, nf_s
   nf_fast_fabric_cfg how = s->how;
   how.workers = t ? t->workers : 1;
   how.me = t ? t->me : 0;
-  nf_fast_fabric_open(&fabric, &how, e);
+  const bool traffic = cfg->kind == NF_SIMULATE_UNIFORM || cfg->kind == NF_SIMULATE_PERMUTATION;
+  if (nf_fast_fabric_open(&fabric, &how, e) == NF_EXIT_OK)
+    nf_fast_wires_open(&fabric, cfg->bit_errors, traffic ? cfg->pattern.seed : cfg->collective.seed,
+                       e);
   // One that has no network goes home with all others.
   if (nf_fast_agree(&(nf_fast){.team = t, .err = e}, NULL, 0) == NF_EXIT_OK)
     run(cfg, &fabric, t, r, e);
+  nf_fast_wires_close(&fabric);
   nf_fast_fabric_close(&fabric);
 }
 
@@ -215,6 +239,9 @@ static int share_out(shared *s, nf_err *e) {
         "--threads %u: mpirun has started %u processes, which share the run; start one "
         "for each processor and leave --threads out",
         threads, processes);
+  if (cfg->payload && workers > 1)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT,
+                      "--payload: data is kept by one worker; leave --threads and mpirun out");
   if (workers > s->how.graph->endpoints || workers > NF_FAST_WORKERS)
     return nf_err_set(e, NF_EXIT_BAD_INPUT,
                       "%u %s: %s has %u endpoints, and each needs one; at most %d", workers,

@@ -7,6 +7,7 @@
 
 #include "collective.h"
 #include "pattern.h"
+#include "replay.h"
 #include "sim/collective/algorithms.h"
 #include "steps.h"
 
@@ -21,10 +22,13 @@ typedef struct {
   const char *topology, *routing; // routing NULL: the topology's own
   nf_simulate_kind kind;
   unsigned gap; // flit times between two headers of a channel on a link: 2 as nf_switch, 1 at best
-  unsigned threads; // that share the run; 0: one
+  double bit_errors; // of each bit on every link
+  unsigned threads;  // that share the run; 0: one
   nf_fast_pattern_cfg pattern;
   const char *algorithm;             // of a schedule, see netfold schedule --list
   nf_shape shape;                    // its ranks and links are filled in
+  nf_fast_payload *payload;          // data; NULL: packets carry none. One worker alone
+  nf_fast_replay *replay;            // likewise, its check
   nf_fast_collective_cfg collective; // of a schedule too: bytes, ranks, latency; ranks 0: all
                                      // endpoints; wave_blocks 0: 64 on six planes
 } nf_simulate_cfg;
@@ -37,10 +41,10 @@ typedef struct {
   nf_fast_pattern_result pattern;
   nf_fast_collective_result collective;
   nf_fast_steps_result steps;
-  uint32_t messages; // of a schedule
-  uint64_t hops, events, hash;
-  double cpu_seconds; // of the simulation itself, without set-up, of all workers
-  double seconds;     // likewise, on the clock
+  uint32_t messages;                    // of a schedule
+  uint64_t hops, events, hash, replays; // replays: of links, after bit errors
+  double cpu_seconds;                   // of the simulation itself, without set-up, of all workers
+  double seconds;                       // likewise, on the clock
   unsigned threads, processes;
   double link_gbps; // of the slowest cable of an endpoint
   unsigned ports;   // of the endpoint that has fewest in a plane

@@ -9,6 +9,7 @@
 #include "message.h"
 #include "share.h"
 #include <stdlib.h>
+#include <string.h>
 
 enum { READY = 1, ARRIVED = 2, CALM = 1000 };
 
@@ -39,9 +40,10 @@ typedef struct {
   event *heap; // steps that end, the earliest on top
   uint32_t events, room;
   uint32_t done, last;
-  uint32_t open;  // messages that are not acknowledged yet
-  uint32_t quiet; // chunks in which no packet moved
-  happened *news; // of this chunk and worker, for the others
+  uint32_t open;      // messages that are not acknowledged yet
+  uint32_t quiet;     // chunks in which no packet moved
+  uint32_t **carried; // with payload, by send: terms of its chunks, as they were when it began
+  happened *news;     // of this chunk and worker, for the others
   uint32_t news_count, news_room;
 } job;
 
@@ -89,9 +91,50 @@ static uint64_t offset(const job *j, uint64_t chunk) {
   return j->p->s->what == NF_BARRIER ? 0 : chunk * j->cfg->bytes / parts;
 }
 
+// What a message carries is what its chunks hold when it begins: they stay as they are until all of
+// it has been sent, in a schedule that is right.
+static void load(job *j, uint32_t send) {
+  const nf_step *s = &j->p->step[send];
+  uint32_t *term = malloc(s->count * sizeof *term);
+  j->carried[send] = term;
+  if (!term) {
+    nf_err_memory(j->e, "the payload of messages");
+    return;
+  }
+  memcpy(term, nf_fast_payload_held(j->f->payload, j->p->rank[send], s->chunk),
+         s->count * sizeof *term);
+}
+
+// What a step does to its rank's memory.
+static void change(job *j, uint32_t step) {
+  nf_fast_payload *d = j->f->payload;
+  const nf_step *s = &j->p->step[step];
+  uint32_t *to = nf_fast_payload_held(d, j->p->rank[step], s->chunk), *carried = NULL;
+  const uint32_t *from = to;
+  switch (s->kind) {
+  case NF_STEP_RECV:
+  case NF_STEP_REDUCE:
+    from = carried = j->carried[j->p->mate[step]];
+    j->carried[j->p->mate[step]] = NULL;
+    break;
+  case NF_STEP_COPY:
+  case NF_STEP_ADD:
+    from = nf_fast_payload_held(d, j->p->rank[step], s->from);
+    break;
+  default:
+    return;
+  }
+  const bool adds = s->kind == NF_STEP_REDUCE || s->kind == NF_STEP_ADD;
+  for (uint32_t i = 0; i < s->count && j->e->status == NF_EXIT_OK; i++)
+    to[i] = adds ? nf_fast_payload_add(d, to[i], from[i], j->e) : from[i];
+  free(carried);
+}
+
 static void begin(job *j, uint32_t send, uint32_t tick) {
   const nf_program *p = j->p;
   const nf_step *s = &p->step[send];
+  if (j->carried)
+    load(j, send);
   const uint64_t from = offset(j, s->chunk),
                  bytes = offset(j, (uint64_t)s->chunk + s->count) - from;
   const uint64_t block = from / 128;
@@ -203,6 +246,8 @@ static void tell_steps(job *j, uint32_t until) {
   while (j->events && j->heap[0].tick < until && j->e->status == NF_EXIT_OK) {
     const event v = take_end(j);
     j->done++;
+    if (j->carried)
+      change(j, v.step);
     j->last = v.tick > j->last ? v.tick : j->last;
     count_down(j, v.step, 0);
     start_ready(j, v.tick);
@@ -237,6 +282,34 @@ static void turn_round(job *j) {
       j->next[j->next_from[(p->dep[k] & ~NF_DEP_STARTED) + 1]++] = i | (p->dep[k] & NF_DEP_STARTED);
 }
 
+// Memories begin with what the collective says.
+static int open_payload(job *j) {
+  const nf_schedule *s = j->p->s;
+  nf_fast_payload *d = j->f->payload;
+  const uint64_t words = d->in->bytes / 4, parts = nf_schedule_parts(s);
+  if (s->what == NF_BARRIER || s->what == NF_TRACE)
+    return nf_err_set(j->e, NF_EXIT_BAD_INPUT, "%s: has no data for --payload", s->name);
+  if (d->in->bytes % 4 || words % parts)
+    return nf_err_set(
+        j->e, NF_EXIT_BAD_INPUT,
+        "%s: cuts the buffer into %llu chunks; with --payload give a multiple of %llu "
+        "bytes, e.g. --bytes %llu",
+        s->name, (unsigned long long)parts, (unsigned long long)(4 * parts),
+        (unsigned long long)(4 * parts * (words / parts + 1)));
+  j->carried = calloc(j->p->steps, sizeof *j->carried);
+  if (!j->carried)
+    return nf_err_memory(j->e, "the payload of messages");
+  d->first_result = s->inputs;
+  nf_fast_payload_cut(d, (uint32_t)(words / parts), s->chunks, j->e);
+  for (uint32_t r = 0; r < s->ranks; r++)
+    for (uint32_t c = 0; c < s->chunks && j->e->status == NF_EXIT_OK; c++) {
+      const nf_holding h = nf_collective_start(s, r, c);
+      if (h.part != NF_NO_PART)
+        *nf_fast_payload_held(d, r, c) = nf_fast_payload_leaf(d, h.rank, h.part, j->e);
+    }
+  return j->e->status;
+}
+
 static int open_job(job *j) {
   const uint64_t n = j->p->steps;
   j->next_from = calloc(n + 3, sizeof *j->next_from);
@@ -248,7 +321,7 @@ static int open_job(job *j) {
   if (!j->stack || !j->next_from || !j->next || !j->missing || !j->when || !j->state)
     return nf_err_memory(j->e, "the steps of a schedule");
   turn_round(j);
-  return NF_EXIT_OK;
+  return j->f->payload ? open_payload(j) : NF_EXIT_OK;
 }
 
 static void close_job(job *j) {
@@ -260,6 +333,9 @@ static void close_job(job *j) {
   free(j->stack);
   free(j->heap);
   free(j->news);
+  for (uint32_t i = 0; j->carried && i < j->p->steps; i++)
+    free(j->carried[i]);
+  free(j->carried);
 }
 
 static int run_chunks(job *j) {

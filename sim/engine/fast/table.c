@@ -70,23 +70,64 @@ static int too_old(nf_fast *f, nf_fast_table *t, uint32_t now) {
   return found;
 }
 
+// ------------------------------------------------------------------------------- payload
+// Out of the way of runs that have none.
+#define RARE static __attribute__((noinline, cold))
+
+RARE uint32_t *entry_term(const nf_fast *f, const nf_fast_site *s, unsigned port, unsigned e) {
+  return nf_fast_payload_entry(f->payload, (uint32_t)(s - f->fabric->site), port, e);
+}
+
+// What a packet brings to entry `hit`, for which the table has decided; barriers bring nothing. The
+// entry's sum with it, as the ALUs of the port reduce them, where that is what stays or leaves.
+RARE uint32_t bring(nf_fast *f, const nf_fast_site *s, unsigned port, int hit, unsigned act,
+                    const nf_fast_packet *p) {
+  if (p->flits == 1)
+    return 0;
+  uint32_t term = nf_fast_payload_of(f->payload, s->plane, f->fabric->planes, p, f->err);
+  uint32_t *entry = hit < 0 ? NULL : entry_term(f, s, port, (unsigned)hit);
+  if (act == NF_REDUCE_ACT_REDUCE || act == NF_REDUCE_ACT_FINISH || act == NF_REDUCE_ACT_REST)
+    term = nf_fast_payload_add(f->payload, *entry, term, f->err);
+  if (act == NF_REDUCE_ACT_REDUCE || act == NF_REDUCE_ACT_FIRST)
+    *entry = term;
+  return term;
+}
+
+RARE void send_term(nf_fast *f, const nf_fast_site *s, const nf_fast_packet *p, uint32_t term) {
+  nf_fast_payload_send(f->payload, s->plane, p, term, f->err);
+}
+
 // ------------------------------------------------------------------------------- what leaves
+// A leaf's table that reduces before the uplink.
+static bool reduces_first(const nf_fast_site *s, uint64_t key) {
+  return s->local && (key >> 32 & 3) == NF_REDUCE_MODE_PUSH;
+}
+
+// Contributions of a whole sum of a push.
+static unsigned members_of(const nf_fast *f, const nf_fast_site *s, uint64_t key) {
+  return reduces_first(s, key) ? s->local : f->tables->members;
+}
+
 static unsigned home_of(const nf_fast *f, const nf_fast_site *s, uint32_t tag) {
   const nf_fast_tables *c = f->tables;
   const uint32_t block = tag * f->fabric->planes + s->plane;
   return block / c->part_blocks % c->classes * c->stride;
 }
 
-static void leave(nf_fast *f, nf_fast_site *s, unsigned port, nf_fast_packet p, uint32_t when) {
+// term: its payload, if the run has any.
+static void leave(nf_fast *f, nf_fast_site *s, unsigned port, nf_fast_packet p, uint32_t term,
+                  uint32_t when) {
   nf_fast_table *t = &s->table[port];
   p.time = when;
   t->result[(t->first + t->pending++) % NF_FAST_PENDING] = p;
   f->made++;
+  if (term)
+    send_term(f, s, &p, term);
 }
 
-// Part of a sum leaves for the block's home GPU.
+// Part of a sum leaves for the block's home GPU; of a leaf that reduces first for the home table.
 static void leave_part(nf_fast *f, nf_fast_site *s, unsigned port, const nf_fast_packet *like,
-                       uint64_t key, unsigned count, uint32_t when) {
+                       uint64_t key, unsigned count, uint32_t term, uint32_t when) {
   nf_fast_packet p = *like;
   const bool barrier = (key >> 32 & 3) == NF_REDUCE_MODE_BARRIER;
   p.tag = (uint32_t)key;
@@ -95,8 +136,11 @@ static void leave_part(nf_fast *f, nf_fast_site *s, unsigned port, const nf_fast
   p.to = (uint16_t)home_of(f, s, p.tag);
   p.count = (uint16_t)count;
   p.flits = barrier ? 1 : NF_MAX_PACKET_FLITS;
-  f->tables->partials++;
-  leave(f, s, port, p, when);
+  if (reduces_first(s, key))
+    p.kind = NF_OPCODE_PUSH_WRITE;
+  else
+    f->tables->partials++;
+  leave(f, s, port, p, barrier ? 0 : term, when);
 }
 
 // Entry e leaves before its sum is complete; pulls stay until they are.
@@ -104,7 +148,8 @@ static void leave_early(nf_fast *f, nf_fast_site *s, unsigned port, unsigned e,
                         const nf_fast_packet *like, uint32_t when) {
   nf_fast_table *t = &s->table[port];
   const nf_fast_table_entry *old = &t->entry[e];
-  leave_part(f, s, port, like, old->key, old->count, when);
+  leave_part(f, s, port, like, old->key, old->count, f->payload ? *entry_term(f, s, port, e) : 0,
+             when);
   nf_reduce_ghosts_remember(&t->ghosts, (nf_reduce_a_ghost){old->key, old->expected, old->count});
 }
 
@@ -122,10 +167,10 @@ static void insert(nf_fast *f, nf_fast_table *t, unsigned e, uint64_t key, unsig
   touch(f, t, e, now);
 }
 
-static void insert_push(nf_fast *f, nf_fast_table *t, unsigned e, uint64_t key, unsigned count,
-                        uint32_t now) {
+static void insert_push(nf_fast *f, const nf_fast_site *s, nf_fast_table *t, unsigned e,
+                        uint64_t key, unsigned count, uint32_t now) {
   const nf_reduce_a_ghost *g = nf_reduce_ghosts_find(&t->ghosts, key);
-  const unsigned expected = g ? (unsigned)(g->expected - g->count) : f->tables->members;
+  const unsigned expected = g ? (unsigned)(g->expected - g->count) : members_of(f, s, key);
   nf_reduce_ghosts_forget(&t->ghosts, key);
   insert(f, t, e, key, count, expected, 0, now);
 }
@@ -144,14 +189,16 @@ static void serve_requests(nf_fast *f, nf_fast_site *s, unsigned port, uint32_t 
 }
 
 static void finish(nf_fast *f, nf_fast_site *s, unsigned port, int hit, const nf_fast_packet *p,
-                   unsigned count, unsigned mode, uint32_t when, uint32_t now) {
+                   unsigned count, unsigned mode, uint32_t term, uint32_t when, uint32_t now) {
   nf_fast_table *t = &s->table[port];
   nf_fast_packet r = *p;
   r.count = (uint16_t)count;
   r.from = (uint16_t)s->node;
   if (mode != NF_REDUCE_MODE_PULL)
-    r.kind = mode == NF_REDUCE_MODE_BARRIER ? NF_OPCODE_BARRIER_DONE : NF_OPCODE_PUSH_RESULT;
-  leave(f, s, port, r, when);
+    r.kind = mode == NF_REDUCE_MODE_BARRIER         ? NF_OPCODE_BARRIER_DONE
+             : reduces_first(s, key_of(p, mode, 0)) ? NF_OPCODE_PUSH_WRITE
+                                                    : NF_OPCODE_PUSH_RESULT;
+  leave(f, s, port, r, term, when);
   if (hit < 0) {
     nf_reduce_ghosts_forget(&t->ghosts, key_of(p, mode, 0));
     return;
@@ -160,14 +207,14 @@ static void finish(nf_fast *f, nf_fast_site *s, unsigned port, int hit, const nf
   serve_requests(f, s, port, now);
 }
 
-static nf_reduce_decide_out decide(const nf_fast *f, const nf_fast_table *t,
+static nf_reduce_decide_out decide(const nf_fast *f, const nf_fast_site *s, const nf_fast_table *t,
                                    const nf_fast_packet *p, unsigned mode, uint64_t key, int hit) {
   const bool pull = mode == NF_REDUCE_MODE_PULL;
   const nf_reduce_a_ghost *g =
       pull || t->ghosts.used == 0 ? NULL : nf_reduce_ghosts_find(&t->ghosts, key);
   nf_reduce_decide_in in = {.mode = (uint8_t)mode,
                             .count = p->count,
-                            .expected = (uint16_t)(f->tables->members - pull),
+                            .expected = (uint16_t)(members_of(f, s, key) - pull),
                             .first_hop = t->first_hop,
                             .usable = true,
                             .hit = hit >= 0,
@@ -197,20 +244,27 @@ void nf_fast_table_take(nf_fast *f, nf_fast_site *s, unsigned port, const nf_fas
   const unsigned mode = mode_of(p);
   const uint64_t key = key_of(p, mode, mode == NF_REDUCE_MODE_PULL ? p->to : 0);
   const int hit = find(t, key);
-  const nf_reduce_decide_out d = decide(f, t, p, mode, key, hit);
-  const uint32_t when = s->out[s->ports + port].free - s->out[s->ports + port].flit + RESULT_TICKS;
+  const nf_reduce_decide_out d = decide(f, s, t, p, mode, key, hit);
+  const uint32_t when = s->out[s->ports + port].free - s->out[s->ports + port].flit + RESULT_TICKS,
+                 term = f->payload ? bring(f, s, port, hit, d.act, p) : 0;
   f->made--;
   switch (d.act) {
   case NF_REDUCE_ACT_EVICT: {
     const unsigned e = oldest_push(t);
     leave_early(f, s, port, e, p, when);
     f->tables->evictions++;
-    insert_push(f, t, e, key, p->count, now);
+    insert_push(f, s, t, e, key, p->count, now);
+    if (term)
+      *entry_term(f, s, port, e) = term;
     break;
   }
-  case NF_REDUCE_ACT_INSERT:
-    insert_push(f, t, (unsigned)__builtin_ctz(usable(f) & ~t->valid), key, p->count, now);
+  case NF_REDUCE_ACT_INSERT: {
+    const unsigned e = (unsigned)__builtin_ctz(usable(f) & ~t->valid);
+    insert_push(f, s, t, e, key, p->count, now);
+    if (term)
+      *entry_term(f, s, port, e) = term;
     break;
+  }
   case NF_REDUCE_ACT_FIRST:
   case NF_REDUCE_ACT_REDUCE:
     entry_of(t, hit)->count = d.sum;
@@ -220,20 +274,20 @@ void nf_fast_table_take(nf_fast *f, nf_fast_site *s, unsigned port, const nf_fas
   case NF_REDUCE_ACT_FINISH:
   case NF_REDUCE_ACT_ONLY:
   case NF_REDUCE_ACT_PASS:
-    finish(f, s, port, hit, p, hit >= 0 ? d.sum : p->count, mode, when, now);
+    finish(f, s, port, hit, p, hit >= 0 ? d.sum : p->count, mode, term, when, now);
     break;
   case NF_REDUCE_ACT_REST:
     f->tables->rests++;
-    leave_part(f, s, port, p, key, d.sum, when);
+    leave_part(f, s, port, p, key, d.sum, term, when);
     t->valid &= ~(1u << hit);
     serve_requests(f, s, port, now);
     break;
   case NF_REDUCE_ACT_BYPASS:
     f->tables->rests += d.rest;
     if (mode == NF_REDUCE_MODE_PULL)
-      leave(f, s, port, *p, when);
+      leave(f, s, port, *p, term, when);
     else
-      leave_part(f, s, port, p, key, p->count, when);
+      leave_part(f, s, port, p, key, p->count, term, when);
     nf_reduce_ghosts_forget(&t->ghosts, key);
     break;
   default: // dropped: a bug of the plan, which ends the run

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+#include "wire.h"
+
+#include "common/nf_defs.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum {
+  WORD_BITS = 192, // a flit and the control part beside it
+  // Cycles of nf_link from a damaged flit to its repetition, besides the wire both ways; of the
+  // timeout of the command's networks, 4 (longest cable + 32) (sim/klenk/plan.c).
+  TURN = 10 * NF_FAST_CYCLE,
+  LOGIC = 32 * NF_FAST_CYCLE,
+  REPLAY = 512 - 2 * NF_MAX_PACKET_FLITS, // flits of its buffer, without those promised
+  ACK = 20 * NF_FAST_CYCLE, // from a flit on the wire to its place being free, besides the wire
+  LINK = 6 * NF_FAST_CYCLE  // both ends, which row.back_delay has in it
+};
+
+// Flits before the next damaged one: geometric, so that a rare error costs nothing before it.
+static uint64_t draw(nf_fast_wire *w) {
+  const double chance = ((double)(nf_rng_next(&w->rng) >> 11) + 0.5) * 0x1p-53,
+               n = log(chance) * w->scale;
+  return n < 9e18 ? (uint64_t)n : UINT64_MAX;
+}
+
+// Ticks by which errors delay a packet.
+static uint64_t repeat(nf_fast_wire *w, unsigned flits) {
+  uint64_t left = flits, late = 0;
+  while (w->intact < left && !w->down) {
+    left -= w->intact; // it begins with the damaged one
+    late += w->again;
+    w->replays++;
+    w->intact = draw(w);
+    for (unsigned tries = 1; w->intact == 0 && !w->down; tries++) {
+      late += w->retry;
+      w->replays++;
+      w->down = tries == NF_FAST_RETRIES;
+      w->intact = draw(w);
+    }
+  }
+  w->intact -= w->down ? 0 : left;
+  return late;
+}
+
+uint32_t nf_fast_wire_take(nf_fast_wire *w, unsigned flits, uint32_t now, uint32_t *free) {
+  const uint64_t begin = w->line > now ? w->line : now,
+                 end = begin + (*free - now) + repeat(w, flits);
+  w->line = end < NF_FAST_LONGEST ? (uint32_t)end : NF_FAST_LONGEST;
+  if (w->line > w->ahead && w->line - w->ahead > *free)
+    *free = w->line - w->ahead;
+  return w->line;
+}
+
+static void open_wire(nf_fast_fabric *f, nf_fast_site *s, unsigned port, nf_fast_wire *w,
+                      double bit_errors, uint64_t seed, uint32_t longest) {
+  const nf_graph_node *n = &f->graph->node[s->node];
+  const uint32_t number = n->first_port + s->graph_port[port],
+                 wire = s->out[port].peer->back_delay - LINK;
+  *w = (nf_fast_wire){.rng = {seed * 0x100000001b3ull ^ (uint64_t)number << 20},
+                      .scale = 1 / (WORD_BITS * log1p(-bit_errors)),
+                      .again = 2 * wire + TURN,
+                      .retry = 4 * (longest + LOGIC)};
+  const uint32_t held = REPLAY * (uint32_t)s->out[port].flit, there = 2 * wire + ACK;
+  w->ahead = held > there ? held - there : 0;
+  nf_rng_next(&w->rng);
+  w->intact = draw(w);
+  s->out[port].wire = w;
+}
+
+int nf_fast_wires_open(nf_fast_fabric *f, double bit_errors, uint64_t seed, nf_err *e) {
+  uint32_t longest = 0;
+  if (bit_errors <= 0)
+    return NF_EXIT_OK;
+  for (uint32_t i = 0; i < f->sites; i++)
+    for (unsigned p = 0; p < f->site[i].ports; p++) {
+      const uint32_t wire = f->site[i].out[p].peer->back_delay - LINK;
+      longest = wire > longest ? wire : longest;
+    }
+  for (uint32_t i = 0; i < f->sites; i++) {
+    nf_fast_site *s = &f->site[i];
+    nf_fast_wire *w = s->mine ? calloc(s->ports, sizeof *w) : NULL;
+    if (!s->mine || s->ports == 0)
+      continue;
+    if (!w)
+      return nf_err_memory(e, "links with errors");
+    f->bytes += s->ports * sizeof *w;
+    for (unsigned p = 0; p < s->ports; p++)
+      open_wire(f, s, p, &w[p], bit_errors, seed, longest);
+  }
+  return NF_EXIT_OK;
+}
+
+void nf_fast_wires_close(nf_fast_fabric *f) {
+  for (uint32_t i = 0; i < f->sites; i++)
+    if (f->site[i].out && f->site[i].ports) {
+      free(f->site[i].out[0].wire);
+      f->site[i].out[0].wire = NULL;
+    }
+}
+
+uint64_t nf_fast_wires_replays(const nf_fast_fabric *f) {
+  uint64_t n = 0;
+  for (uint32_t i = 0; i < f->sites; i++)
+    for (unsigned p = 0; p < f->site[i].ports; p++)
+      n += f->site[i].out[p].wire ? f->site[i].out[p].wire->replays : 0;
+  return n;
+}

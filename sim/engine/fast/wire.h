@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// Bit errors of links, and what nf_link does about them (go-back-N, docs/link.md): a damaged flit
+// and all behind it are sent again when the other end has told of the gap, a way there and back
+// later; one that is damaged once more waits for the sender's timeout. What is sent in between is
+// sent in vain, so what is behind it comes so much later. Meanwhile the link takes packets until
+// its replay buffer is full. Acknowledgements and credits in damaged words are repeated by the next
+// word, and idle words have nothing to lose.
+#ifndef NF_FAST_WIRE_H
+#define NF_FAST_WIRE_H
+
+#include "fabric.h"
+#include "sim/common/rng.h"
+
+enum { NF_FAST_RETRIES = 8 }; // of a flit, after which nf_link gives up (sim/klenk/plan.c)
+
+// Of one direction of a cable.
+struct nf_fast_wire {
+  nf_rng rng;
+  double scale;    // a word's errors: 1 / log of the chance that it has none
+  uint64_t intact; // flits until the next one that is damaged
+  uint32_t again;  // ticks from a damaged flit to its repetition
+  uint32_t retry;  // ... from a repetition to the next, when it was damaged, too
+  uint32_t line;   // tick at which all that the link has taken is on the wire for good
+  uint32_t ahead;  // ticks that it may be behind what the link takes
+  uint64_t replays;
+  bool down;
+};
+
+// Every link of this worker gets an error rate; draws are those of the link, whoever runs it.
+int nf_fast_wires_open(nf_fast_fabric *f, double bit_errors, uint64_t seed, nf_err *e);
+void nf_fast_wires_close(nf_fast_fabric *f);
+uint64_t nf_fast_wires_replays(const nf_fast_fabric *f);
+
+// The link takes a packet from a tick on. Returns the tick at which the last flit of it is on the
+// wire for the last time; *free, when the next packet may come, is put off where it must wait.
+uint32_t nf_fast_wire_take(nf_fast_wire *w, unsigned flits, uint32_t now, uint32_t *free);
+
+#endif
