@@ -4,9 +4,9 @@
 // `netfold endpoint`: one collective as an endpoint has it, of a system of ACE 5, a GPU of KLENK or
 // a host of NETREDUCE, and what became of the time.
 #include "dma.h"
+#include "options.h"
 #include "roce.h"
 #include "sim/cli/commands.h"
-#include "sim/cli/options.h"
 #include "sim/cli/report.h"
 #include "sim/common/outputs.h"
 #include "system.h"
@@ -14,8 +14,8 @@
 
 // Behind the systems of ACE.
 enum { DMA_PUSH = NF_ENDPOINTS, DMA_RING, ROCE, SYSTEMS };
-static const char *const Systems[SYSTEMS] = {"baseline",   "ace",        "ideal",
-                                             "klenk-push", "klenk-ring", "netreduce"};
+static const char *const Systems[SYSTEMS] = {NF_ENDPOINT_SYSTEM_WORDS, "klenk-push", "klenk-ring",
+                                             "netreduce"};
 
 typedef struct {
   uint32_t system;
@@ -34,9 +34,7 @@ enum { BUSES_LOGGP, BUSES_ENGINE };
 static const char *const Buses[] = {"loggp", "engine"};
 
 #define FIELD(field) NF_FIELD(nf_endpoint_options, field)
-#define RATE(field)                                                                                \
-  FIELD(field), .kind = NF_OPTION_RATE, .unit = 8000000000, .low = 1, .high = 100000
-#define BYTES(field) FIELD(field), .kind = NF_OPTION_SIZE, .low = 64, .high = 1u << 30
+#define RATE(field) FIELD(field), NF_ENDPOINT_GB_RATE(100000)
 
 static const nf_option Table[] = {
     {.name = "system",
@@ -49,39 +47,30 @@ static const nf_option Table[] = {
              "IV-F, V); netreduce, a host (NETREDUCE 4.2) (default ace)"},
     {NF_SHARED(BYTES), FIELD(bytes), .low = 1, .high = 1ull << 36, .note = "(default 16M)"},
     {.heading = "baseline, ace and ideal:"},
-    {NF_SHARED(TOPOLOGY), FIELD(topology),
-     .note = ": torus:LxVxH, torus:LxV, ring:N or alltoall:LxP (default torus:4x4x4)"},
+    {NF_SHARED(TOPOLOGY), FIELD(topology), .note = NF_ENDPOINT_TOPOLOGIES},
     {NF_SHARED(COLLECTIVE), .words = nf_endpoint_collective_words, .high = 2, FIELD(what),
      .note = ": allreduce or alltoall (default allreduce)"},
     {.name = "chunk-bytes",
      .value = "N",
-     BYTES(chunk),
-     .what = "the bytes",
+     FIELD(chunk),
+     NF_ENDPOINT_SIZE,
      .help = "bytes of a chunk (default 64K, ACE Table 4)"},
-    {.name = "message-bytes",
-     .value = "N",
-     BYTES(message),
-     .what = "the bytes",
-     .help = "bytes of a message (default 4K, ACE Table 4)"},
+    {NF_ENDPOINT_MESSAGE_BYTES, FIELD(message)},
     {.name = "memory-rate",
      .value = "R",
      RATE(memory),
-     .what = "GB/s",
      .help = "GB/s of memory that communication has (default 900, ACE Table 7)"},
     {.name = "bus-rate",
      .value = "R",
      RATE(bus),
-     .what = "GB/s",
      .help = "GB/s between processor and NIC (default 500, ACE Table 7)"},
     {.name = "outer-rate",
      .value = "R",
      RATE(link),
-     .what = "GB/s",
      .help = "GB/s of a link between packages (default 25, ACE Table 7)"},
     {.name = "inner-rate",
      .value = "R",
      RATE(package),
-     .what = "GB/s",
      .help = "GB/s of a link inside a package (default 200, ACE Table 7)"},
     {.name = "passes",
      .value = "N",
@@ -95,13 +84,11 @@ static const nf_option Table[] = {
     {.name = "sram-rate",
      .value = "R",
      RATE(sram),
-     .what = "GB/s",
      .help = "GB/s at which the SRAM of an engine is read (default 175: four banks of 64 bytes a "
              "cycle, asked at random)"},
     {.name = "port-rate",
      .value = "R",
      RATE(port),
-     .what = "GB/s",
      .help = "GB/s between an engine and a link (default 64: words of 64 bytes, ACE 6)"},
     {.name = "buses",
      .value = "B",
@@ -116,10 +103,7 @@ static const nf_option Table[] = {
     {.name = "launch",
      .value = "T",
      FIELD(launch),
-     .high = 1000000000,
-     .kind = NF_OPTION_TIME,
-     .unit = 1000,
-     .what = "nanoseconds",
+     NF_ENDPOINT_NS,
      .help = "ns of the kernel's launch (default 6us, KLENK VI-E)"},
     {NF_SHARED(MEMORY_LATENCY), FIELD(latency), .high = 100000},
     {.name = "hops",
@@ -141,18 +125,12 @@ static const nf_option Table[] = {
     {.name = "host-time",
      .value = "T",
      FIELD(alpha),
-     .high = 1000000000,
-     .kind = NF_OPTION_TIME,
-     .unit = 1000,
-     .what = "nanoseconds",
+     NF_ENDPOINT_NS,
      .help = "ns that the host takes to prepare a message (default 1us, NETREDUCE 5.4)"},
     {.name = "round-trip",
      .value = "T",
      FIELD(round_trip),
-     .high = 1000000000,
-     .kind = NF_OPTION_TIME,
-     .unit = 1000,
-     .what = "nanoseconds",
+     NF_ENDPOINT_NS,
      .help = "ns from a packet's end at the port to its sum (default 3us, NETREDUCE 5.2)"},
     {.name = "window",
      .value = "W",

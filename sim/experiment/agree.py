@@ -51,7 +51,7 @@ def ag_checks(rows, _settings):
 
 
 AG = Experiment(
-    "AG", "The engines beside one another: all-reduces on DGX-2", "docs/fast.md, docs/training.md", "-", ag_runs, ag_claims, ag_checks,
+    "AG", "The engines beside one another: all-reduces on DGX-2", "docs/fast.md, docs/endpoint-models.md", "-", ag_runs, ag_claims, ag_checks,
     {"largest": Setting(64 * KB, "bytes of the largest message", low=4 * KB)},
     tuple(Table(f"{method}, {gpus} GPUs, cycles", "bytes", "cycles", f"{method}, {gpus} GPUs") for method, *_ in CASES for gpus in GPUS),
     (Chart("bytes", "cycles", "message, bytes", "cycles", (500, 20_000)),))

@@ -29,19 +29,11 @@ SMALL = ("--banks", "2", "--bank-words", "256")  # 32 kB of SRAM
 
 
 def ace(*options):
-    return subprocess.run([helpers.NETFOLD, "ace", *map(str, options)], text=True, check=False,
-                          stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    return helpers.netfold("ace", *options)
 
 
 def measured(folder, *options):
-    """(report, reasons) of a run, which the command itself compares with the reference."""
-    path = pathlib.Path(folder) / "report.json"
-    done = ace(*options, "--json", path)
-    if done.returncode:
-        return {}, [f"exit {done.returncode}: {done.stderr.strip()}"]
-    report = json.loads(path.read_text())
-    path.unlink()
-    return report, [f"key {key} is missing" for key in KEYS if key not in report]
+    return helpers.measured(folder, KEYS, "ace", *options)
 
 
 def everything(tap, folder):
@@ -467,14 +459,12 @@ def dtypes(tap):
             words, status, text = ("bit exact",), 0, done.stdout
         else:
             words, status, text = (f"--dtype {dtype}: the engines have", *offered, "netfold allreduce"), 2, done.stderr
-        reasons = [f"'{word}' is missing in: {text.strip()}" for word in words if word not in text]
+        reasons = helpers.said(text, words)
         if done.returncode != status:
             reasons.append(f"exit status {done.returncode}, not {status}: {done.stderr.strip()}")
         tap.result(f"{'offered' if dtype in offered else 'refused'}: --dtype {dtype}", reasons)
-    done = ace("--topology", "ring:2", "--bytes", 1000, "--dtype", "bf16x2", "--halves", 0)
-    words = ("--dtype bf16x2", "--halves 0", "32 bits alone")
-    tap.result("refused: bf16x2 without halves", [f"exit status {done.returncode}: {done.stderr.strip()}"] if done.returncode != 2 or any(
-        word not in done.stderr for word in words) else [])
+    tap.refused("bf16x2 without halves", ace("--topology", "ring:2", "--bytes", 1000, "--dtype", "bf16x2", "--halves", 0),
+                ("--dtype bf16x2", "--halves 0", "32 bits alone"))
     # Files of 16-bit elements, sums that are exact, against Python's own arithmetic.
     rng = random.Random(3)
     for dtype, bits in (("f16x2", lambda v: struct.unpack("<H", struct.pack("<e", v))[0]),
@@ -597,7 +587,7 @@ def missing(tap, folder):
             ("a silent node beside normal packets", ("--silent", 1, "--watchdog", 0, "--stall", 5000, "--background", 20), 3,
              ("nothing has moved", "nodes not done: 0, 2, 3"))):
         done = ace(*base, *options)
-        reasons = [f"'{word}' is missing in: {done.stderr.strip()}" for word in words if word not in done.stderr]
+        reasons = helpers.said(done.stderr, words)
         if done.returncode != status:
             reasons.append(f"exit status {done.returncode}, not {status}")
         tap.result(f"missing: {name}", reasons)
@@ -645,11 +635,7 @@ def missing(tap, folder):
             ("a sample of models", ("--sample", 2, "--bytes", 100), ("--engine rtl",)),
             ("a program that does not assemble", ("--program", broken, "--bytes", 100), ("broken.s:2:", "'frob'")),
             ("a program for a phase that is not there", ("--program", f"3={wrong}", "--bytes", 100), ("phases 0..0",))):
-        done = ace(*options)
-        reasons = [f"'{word}' is missing in: {done.stderr.strip()}" for word in words if word not in done.stderr]
-        if done.returncode != 2:
-            reasons.append(f"exit status {done.returncode}, not 2")
-        tap.result(f"refused: {name}", reasons)
+        tap.refused(name, ace(*options), words)
 
 
 def main():

@@ -50,7 +50,8 @@ def refusals(tap):
     for name, options, words in (
             ("no topology", (), ("give --topology",)),
             ("unknown topology", ("--topology", "torsu:4x4"), ("nearest is torus:AxB[xC]",)),
-            ("unknown collective", ("--topology", "dgx2", "--collective", "gossip"), ("alltoall, permutation, allreduce",)),
+            ("unknown collective", ("--topology", "dgx2", "--collective", "gossip"), ("alltoall, permutation, allreduce, shift",)),
+            ("a shift to itself", ("--topology", "dgx2", "--collective", "shift", "--distance", "32"), ("on 16 endpoints", "give 1..15")),
             ("no bytes", ("--topology", "dgx2", "--bytes", "0"), ("the bytes of a rank",)),
             ("unknown routing", ("--topology", "dgx2", "--routing", "valiant"), ("there are: deterministic adaptive",))):
         tap.refused(name, run(*options), words)

@@ -184,25 +184,32 @@ static void expect(const char *what, double found, double wanted) {
 static void patterns(void **state) {
   (void)state;
   nf_flow_result r;
-  run("single:16", NULL, (nf_flow_cfg){NF_FLOW_PERMUTATION, 1 << 20, 1, 0}, &r);
+  run("single:16", NULL, (nf_flow_cfg){NF_FLOW_PERMUTATION, 1 << 20, 1, 0, 0}, &r);
   expect("permutation at a switch", r.least, 25);
-  run("fattree:8,3", "adaptive", (nf_flow_cfg){NF_FLOW_PERMUTATION, 1 << 20, 1, 0}, &r);
+  run("fattree:8,3", "adaptive", (nf_flow_cfg){NF_FLOW_PERMUTATION, 1 << 20, 1, 0, 0}, &r);
   expect("permutation on a nonblocking tree", r.least, 50);
   expect("its time", r.time_us, (1 << 20) / 50.0 / 1000);
-  run("dgx2", NULL, (nf_flow_cfg){NF_FLOW_ALLTOALL, 1 << 20, 1, 0}, &r);
+  run("dgx2", NULL, (nf_flow_cfg){NF_FLOW_ALLTOALL, 1 << 20, 1, 0, 0}, &r);
   assert_int_equal(r.shifts, 15);
   expect("all-to-all on a DGX-2", r.in_step, 150);
-  run("fattree128", NULL, (nf_flow_cfg){NF_FLOW_RING, 1 << 20, 1, 0}, &r);
+  // Three rows on: each cable of a column carries three of them, one of four of an accelerator.
+  run("torus:8x8", NULL, (nf_flow_cfg){NF_FLOW_SHIFT, 1 << 20, 1, 0, 24}, &r);
+  expect("shift by three rows of a torus", r.least, 50 / 3.0);
+  // Of a board of four rows one has its third row on the same board; the others leave by two
+  // cables.
+  run("hammingmesh:4x4,8x8", NULL, (nf_flow_cfg){NF_FLOW_SHIFT, 1 << 20, 1, 0, 96}, &r);
+  expect("shift by three rows of an Hx4Mesh", r.least, 2 * 50 / 4.0);
+  run("fattree128", NULL, (nf_flow_cfg){NF_FLOW_RING, 1 << 20, 1, 0, 0}, &r);
   expect("ring on a fat tree", r.least, 150);
   // A ring of 8: shifts of 1..7 go 1,2,3,4,3,2,1 cables, 16 in all; each direction of a cable has
   // half of that in 7 shifts. In step, a shift of d cables loads d cables of one direction, and the
   // middle one 2 of each.
-  run("torus:8x1", "adaptive", (nf_flow_cfg){NF_FLOW_ALLTOALL, 1 << 20, 1, 0}, &r);
+  run("torus:8x1", "adaptive", (nf_flow_cfg){NF_FLOW_ALLTOALL, 1 << 20, 1, 0, 0}, &r);
   expect("all-to-all on a ring, overlapped", r.overlapped, 7 / 8.0 * 50);
   expect("all-to-all on a ring, in step", r.in_step, 7 / 14.0 * 50);
   // HyperX: with 4x4 each accelerator sends over a row 12 of 15 times and over a column as often,
   // on two ports each.
-  run("hyperx:4x4", "adaptive", (nf_flow_cfg){NF_FLOW_ALLTOALL, 1 << 20, 1, 0}, &r);
+  run("hyperx:4x4", "adaptive", (nf_flow_cfg){NF_FLOW_ALLTOALL, 1 << 20, 1, 0, 0}, &r);
   expect("all-to-all on a HyperX, overlapped", r.overlapped, 15 / 12.0 * 2 * 50);
 }
 
@@ -213,10 +220,10 @@ static void samples(void **state) {
   enum { SEEDS = 100 };
   nf_flow_result all, some;
   double sum = 0, squares = 0;
-  run("hammingmesh:2x2,4x4", "adaptive", (nf_flow_cfg){NF_FLOW_ALLTOALL, 1 << 20, 1, 0}, &all);
+  run("hammingmesh:2x2,4x4", "adaptive", (nf_flow_cfg){NF_FLOW_ALLTOALL, 1 << 20, 1, 0, 0}, &all);
   assert_true(all.in_step_error == 0 && all.shifts == 63);
   for (uint64_t seed = 1; seed <= SEEDS; seed++) {
-    run("hammingmesh:2x2,4x4", "adaptive", (nf_flow_cfg){NF_FLOW_ALLTOALL, 1 << 20, seed, 10},
+    run("hammingmesh:2x2,4x4", "adaptive", (nf_flow_cfg){NF_FLOW_ALLTOALL, 1 << 20, seed, 10, 0},
         &some);
     assert_int_equal(some.shifts, 10);
     sum += 1 / some.in_step;

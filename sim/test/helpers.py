@@ -41,15 +41,41 @@ class Tap:
         return RTL
 
     def refused(self, name, done, words):
-        """Status 2, one line of error, and these words in it."""
-        reasons = [f"'{w}' is not said: {done.stderr.strip()}" for w in words if w not in done.stderr]
-        if done.returncode != 2 or done.stderr.count("\n") != 1:
-            reasons.append(f"exit status {done.returncode}, {done.stderr}")
-        self.result(f"refused: {name}", reasons)
+        self.result(f"refused: {name}", refusal(done, words))
 
     def done(self):
         print(f"1..{self.count}")
         return 1 if self.failed else 0
+
+
+def said(text, words):
+    """Which of these words a text lacks."""
+    return [f"'{word}' is not said: {text.strip()}" for word in words if word not in text]
+
+
+def refusal(done, words, status=2, leftovers=()):
+    """Reasons why a run was not refused as it should be: this status, one line of error with these words, no files left behind."""
+    reasons = said(done.stderr, words) + [f"{name} was left behind" for name in leftovers]
+    if done.returncode != status:
+        reasons.append(f"exit status {done.returncode}, not {status}: {done.stderr.strip()}")
+    if done.stderr.count("\n") != 1 or not done.stderr.startswith("netfold: "):
+        reasons.append(f"not one line of error: {done.stderr.strip()}")
+    return reasons
+
+
+def netfold(*words):
+    return subprocess.run([NETFOLD, *map(str, words)], text=True, check=False, capture_output=True)
+
+
+def measured(folder, keys, *words):
+    """(report, reasons) of a run of the command, which compares the result itself."""
+    path = pathlib.Path(folder) / "report.json"
+    done = netfold(*words, "--json", path)
+    if done.returncode:
+        return {}, [f"exit {done.returncode}: {done.stderr.strip()}"]
+    report = json.loads(path.read_text())
+    path.unlink()
+    return report, [f"key {key} is missing" for key in keys if key not in report]
 
 
 def engines(*names):

@@ -23,19 +23,13 @@ KEYS = ("engine method op dtype mode ranks bytes cycles flits algbw_GBps busbw_G
 
 
 def netfold(*options):
-    return subprocess.run([helpers.NETFOLD, "allreduce", *options], text=True, check=False,
-                          stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    return helpers.netfold("allreduce", *options)
 
 
 def measured(folder, *options):
-    """(report, reasons) of a run with made-up data, which the command itself compares."""
-    path = pathlib.Path(folder) / "report.json"
-    done = netfold(*options, "--json", str(path))
-    if done.returncode:
-        return {}, [f"exit {done.returncode}: {done.stderr.strip()}"]
-    report = json.loads(path.read_text())
-    reasons = [f"key {key} is missing" for key in KEYS if key not in report]
-    if not report.get("bit_exact"):
+    """(report, reasons) of a run with made-up data."""
+    report, reasons = helpers.measured(folder, KEYS, "allreduce", *options)
+    if report and not report.get("bit_exact"):
         reasons.append("the ranks differ")
     return report, reasons
 
@@ -173,7 +167,7 @@ def refused_sums(tap, folder):
     run = ("--topology", str(path), "--mode", "exact", "--dtype", "bf16x2", "--bytes", "65536")
     done = netfold(*run)
     words = ("rank 0 lacks packet", "gpu0.0 refused", "partial sums", "--timeout", "--waves")
-    reasons = [f"'{word}' is missing in: {done.stderr.strip()}" for word in words if word not in done.stderr]
+    reasons = helpers.said(done.stderr, words)
     tap.result("missing: partial sums for which the count store has no slot", reasons + ([] if done.returncode == 3 else ["it has not stalled"]))
     for more in (("--timeout", "8192"), ("--waves", "8")):
         done = netfold(*run, *more)
@@ -193,19 +187,19 @@ def missing(tap, description):
             ("a cable to a GPU is cut", ("--dead-link", "gpu3.2@500", "--method", "pull"),
              ("the link between gpu3.2 and A2.3 is down",))):
         done = netfold("--topology", "dgx2", "--bytes", "65536", *options)
-        reasons = [f"'{word}' is missing in: {done.stderr.strip()}" for word in words if word not in done.stderr]
+        reasons = helpers.said(done.stderr, words)
         if done.returncode != 3:
             reasons.append(f"exit status {done.returncode}, not 3")
         tap.result(f"missing: {name}", reasons)
     done = netfold("--topology", "dgx2", "--bytes", "65536", "--method", "pull", "--timeout", "128")
     words = ("rank 0 lacks packet", "address 0x", "switch A0, port", "entries timed out")
     tap.result("missing: table entries lost before their time",
-               [f"'{word}' is missing in: {done.stderr.strip()}" for word in words if word not in done.stderr]
+               helpers.said(done.stderr, words)
                + ([] if done.returncode in (1, 3) else [f"exit status {done.returncode}"]))
     done = netfold("--topology", "dgx2", "--bytes", "65536", "--waves", "0", "--table-bytes", "128", "--timeout", "0")
     words = ("netfold: warning: --timeout 0", "512 blocks", "3 at a table of 1", "--table-bytes 384", "--waves")
     tap.result("warning: a network whose tables evict, no timeout",
-               [f"'{word}' is missing in: {done.stderr.strip()}" for word in words if word not in done.stderr]
+               helpers.said(done.stderr, words)
                + ([] if done.returncode in (0, 3) else [f"exit status {done.returncode}"]))
     for name, options, words in (
             ("no such cable", ("--topology", "dgx2", "--bytes", "100", "--dead-link", "A9.1@5"), ("no cable ends there",)),
@@ -217,11 +211,7 @@ def missing(tap, description):
             ("data twice", ("--topology", "dgx2", "--bytes", "100", "--input", "."), ("read or made up",)),
             ("waves of odd bytes", ("--topology", "dgx2", "--bytes", "100", "--wave-bytes", "200"), ("multiple of 128",)),
             ("the fat tree on rtl", ("--topology", "fattree128", "--bytes", "100", "--engine", "rtl"), ("--engine cycle",))):
-        done = netfold(*options)
-        reasons = [f"'{word}' is missing in: {done.stderr.strip()}" for word in words if word not in done.stderr]
-        if done.returncode != 2:
-            reasons.append(f"exit status {done.returncode}, not 2")
-        tap.result(f"refused: {name}", reasons)
+        tap.refused(name, netfold(*options), words)
 
 
 def packet_trace(tap, folder):

@@ -85,25 +85,13 @@ OPTIONS = (
 )
 
 
-def refused(done, status, words, leftovers):
-    """Reasons why a run was not refused as it should be."""
-    reasons = []
-    if done.returncode != status:
-        reasons.append(f"status {done.returncode}, not {status}")
-    if done.stderr.count("\n") != 1 or not done.stderr.startswith("netfold: "):
-        reasons.append("not one line of stderr")
-    reasons += [f"'{w}' is not mentioned" for w in words if w not in done.stderr]
-    reasons += [f"{name} was left behind" for name in leftovers]
-    return reasons + ([done.stderr] if reasons else [])
-
-
 def bad_files(tap):
     for name, corrupt, words in FILES:
         with helpers.Place() as place:
             place.fill(4, 100)
             corrupt(place)
             tap.result(f"refused: {name}",
-                       refused(place.run("--ranks", "4"), 2, words, place.leftovers()))
+                       helpers.refusal(place.run("--ranks", "4"), words, 2, place.leftovers()))
 
 
 def bad_options(tap):
@@ -111,29 +99,29 @@ def bad_options(tap):
         with helpers.Place() as place:
             place.fill(4, 100)
             tap.result(f"refused: {' '.join(options)[:60]}",
-                       refused(place.run(*options), 2, words, place.leftovers()))
+                       helpers.refusal(place.run(*options), words, 2, place.leftovers()))
 
 
 def bad_folders(tap):
     with helpers.Place() as place:
-        tap.result("refused: no files", refused(place.run(), 2, ("rank00.npy",), place.leftovers()))
+        tap.result("refused: no files", helpers.refusal(place.run(), ("rank00.npy",), 2, place.leftovers()))
     with helpers.Place() as place:
         place.fill(2, 10)
         before = {p: p.read_bytes() for p in place.input.iterdir()}
         done = place.run("--output", str(place.input))
-        reasons = refused(done, 2, ("overwritten",), place.leftovers())
+        reasons = helpers.refusal(done, ("overwritten",), 2, place.leftovers())
         if before != {p: p.read_bytes() for p in place.input.iterdir()}:
             reasons.append("the input was changed")
         tap.result("refused: output over the input", reasons)
     done = subprocess.run([helpers.NETFOLD], text=True, check=False, capture_output=True)
-    tap.result("refused: no command", refused(done, 2, ("--help",), ()))
+    tap.result("refused: no command", helpers.refusal(done, ("--help",)))
     for command in ((), ("allreduce",), ("alu",), ("sum",)):
         done = subprocess.run([helpers.NETFOLD, *command, "--help"], text=True, check=False,
                               capture_output=True)
         right = done.returncode == 0 and not done.stderr and "Usage: netfold" in done.stdout
         tap.result(f"help: {' '.join(command) or 'netfold'}", [] if right else [str(done)])
     done = subprocess.run([helpers.NETFOLD, "reduce"], text=True, check=False, capture_output=True)
-    tap.result("refused: unknown command", refused(done, 2, ("reduce", "--help"), ()))
+    tap.result("refused: unknown command", helpers.refusal(done, ("reduce", "--help")))
 
 
 def bad_pairs(tap):
@@ -141,10 +129,10 @@ def bad_pairs(tap):
                        ("1 -2\n", 1)):
         done = subprocess.run([helpers.NETFOLD, "alu"], input=text, text=True, check=False,
                               capture_output=True)
-        tap.result(f"refused: alu {text!r}", refused(done, 2, (f"line {line}:",), ()))
+        tap.result(f"refused: alu {text!r}", helpers.refusal(done, (f"line {line}:",)))
     done = subprocess.run([helpers.NETFOLD, "alu", "--op", "or"], input="", text=True, check=False,
                           capture_output=True)
-    tap.result("refused: alu or f32", refused(done, 2, ("or", "f32"), ()))
+    tap.result("refused: alu or f32", helpers.refusal(done, ("or", "f32")))
 
 
 def failing(tap):
@@ -166,7 +154,7 @@ def failing(tap):
              ("results were poisoned", "address 0x", "entries timed out"))):
         with helpers.Place() as place:
             place.fill(16, 1000)
-            tap.result(name, refused(place.run(*options, *stall), status, words, place.leftovers()))
+            tap.result(name, helpers.refusal(place.run(*options, *stall), words, status, place.leftovers()))
     if not tap.needs_rtl("RTL and model differ"):
         return
     with helpers.Place() as place:
@@ -175,7 +163,7 @@ def failing(tap):
         done = place.run("--engine", "rtl", "--inject-fault", "100", "--trace", str(wave))
         words = ("cycle", "tx_valid", "in the RTL", "in the model", str(wave))
         left = [name for name in place.leftovers() if name != wave.name]
-        tap.result("RTL and model differ", refused(done, 1, words, left))
+        tap.result("RTL and model differ", helpers.refusal(done, words, 1, left))
 
 
 def warned(tap):
@@ -209,7 +197,7 @@ def interrupted(tap):
         os.kill(run.pid, signal.SIGINT)
         out, err = run.communicate(timeout=20)
         done = subprocess.CompletedProcess([], run.returncode, out, err)
-        tap.result("Ctrl-C", refused(done, 130, ("interrupted",), place.leftovers()))
+        tap.result("Ctrl-C", helpers.refusal(done, ("interrupted",), 130, place.leftovers()))
 
 
 def main():

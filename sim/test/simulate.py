@@ -76,17 +76,11 @@ REFUSED = [
 
 
 def simulate(*options):
-    return subprocess.run([helpers.NETFOLD, "simulate", *options], text=True, check=False,
-                          stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    return helpers.netfold("simulate", *options)
 
 
 def report(folder, *options):
-    path = pathlib.Path(folder) / "report.json"
-    done = simulate(*options, "--json", str(path))
-    if done.returncode:
-        return {}, [f"exit {done.returncode}: {done.stderr.strip()}"]
-    found = json.loads(path.read_text())
-    return found, [f"key {key} is missing" for key in KEYS if key not in found]
+    return helpers.measured(folder, KEYS, "simulate", *options)
 
 
 def reports(tap, folder):
@@ -212,14 +206,7 @@ def engines(tap, folder):
 
 def refusals(tap):
     for options, says in REFUSED:
-        done = simulate(*options)
-        lines = done.stderr.strip().splitlines()
-        reasons = []
-        if done.returncode != 2:
-            reasons.append(f"exit {done.returncode} instead of 2")
-        if len(lines) != 1 or says not in done.stderr:
-            reasons.append(f"says {done.stderr.strip()!r}, not {says!r} in one line")
-        tap.result(f"refused: {' '.join(options) or 'nothing given'}", reasons)
+        tap.refused(" ".join(options) or "nothing given", simulate(*options), (says,))
 
 
 def main():

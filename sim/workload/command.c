@@ -4,9 +4,9 @@
 // `netfold training`: iterations of a network on data-, pipeline- and operator-parallel
 // accelerators, as a time line of one of each stage.
 #include "sim/cli/commands.h"
-#include "sim/cli/options.h"
 #include "sim/cli/report.h"
 #include "sim/common/outputs.h"
+#include "sim/endpoint/options.h"
 #include "sim/endpoint/system.h"
 #include "training.h"
 #include <stdio.h>
@@ -28,14 +28,11 @@ typedef struct {
 enum { SYSTEM_NONE };
 static const char *const Compute[] = {"roofline", "systolic"};
 static const char *const Orders[] = {"gpipe", "1f1b"};
-static const char *const Systems[] = {"none", "baseline", "ace", "ideal"};
+static const char *const Systems[] = {"none", NF_ENDPOINT_SYSTEM_WORDS};
 
 #define FIELD(field) NF_FIELD(nf_training_options, field)
 #define NUMBER(field, least, most)                                                                 \
   FIELD(field), .kind = NF_OPTION_NUMBER, .low = (least), .high = (most)
-#define RATE(field)                                                                                \
-  FIELD(field), .kind = NF_OPTION_RATE, .unit = 8000000000, .low = 1, .high = 1000000,             \
-                .what = "GB/s"
 #define MODELS 11
 // Bytes of a rank by time.
 #define MB_RATE(field)                                                                             \
@@ -101,7 +98,8 @@ static const nf_option Table[] = {
      .help = "TFLOP/s of the roofline (default 120, KLENK II)"},
     {.name = "hbm-rate",
      .value = "R",
-     RATE(hbm),
+     FIELD(hbm),
+     NF_ENDPOINT_GB_RATE(1000000),
      .help = "GB/s of memory of the roofline (default 900)"},
     {.name = "share",
      .value = "S",
@@ -173,23 +171,12 @@ static const nf_option Table[] = {
      .high = 4,
      FIELD(system),
      .help = "none, baseline, ace or ideal, as netfold endpoint has them (default none)"},
-    {NF_SHARED(TOPOLOGY), FIELD(topology),
-     .note = "of --endpoint: torus:LxVxH, torus:LxV, ring:N or alltoall:LxP (default torus:4x4x4)"},
-    {.name = "message-bytes",
-     .value = "N",
-     FIELD(message),
-     .kind = NF_OPTION_SIZE,
-     .low = 64,
-     .high = 1u << 30,
-     .what = "the bytes",
-     .help = "bytes of a message (default 4K, ACE Table 4)"},
+    {NF_SHARED(TOPOLOGY), FIELD(topology), .note = "of --endpoint" NF_ENDPOINT_TOPOLOGIES},
+    {NF_ENDPOINT_MESSAGE_BYTES, FIELD(message)},
     {.name = "startup",
      .value = "T",
      FIELD(startup),
-     .high = 1000000000,
-     .kind = NF_OPTION_TIME,
-     .unit = 1000,
-     .what = "nanoseconds",
+     NF_ENDPOINT_NS,
      .help = "ns of a collective or a send besides its bytes (default 6us, KLENK VI-E: a kernel's "
              "launch)"},
     {.name = "reduce-rate",

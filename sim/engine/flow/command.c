@@ -22,7 +22,8 @@ enum { SHIFTS = 64 };
 
 static const char *const Collectives[] = {[NF_FLOW_ALLTOALL] = "alltoall",
                                           [NF_FLOW_PERMUTATION] = "permutation",
-                                          [NF_FLOW_RING] = "allreduce"};
+                                          [NF_FLOW_RING] = "allreduce",
+                                          [NF_FLOW_SHIFT] = "shift"};
 
 #define FIELD(field) NF_FIELD(nf_flow_options, field)
 
@@ -30,13 +31,15 @@ static const char *const Collectives[] = {[NF_FLOW_ALLTOALL] = "alltoall",
 static const nf_option Table[] = {
     {NF_SHARED(TOPOLOGY), FIELD(topology), .note = ", as fattree128; see netfold topology --list"},
     {NF_SHARED(ROUTING), FIELD(routing)},
-    {NF_SHARED(COLLECTIVE), .words = Collectives, .high = 3, FIELD(run.kind),
+    {NF_SHARED(COLLECTIVE), .words = Collectives, .high = 4, FIELD(run.kind),
      .note = ": alltoall, in shifts (default); permutation, each sends to one, at random; allreduce, a ring both "
-             "ways by number"},
+             "ways by number; shift, each sends to the one --distance behind it"},
     {NF_SHARED(BYTES), FIELD(run.bytes), .low = 1, .high = 1ull << 50,
      .note = "(default 1M); an all-to-all sends a part of it to each"},
     {NF_SHARED(SHIFTS), FIELD(run.samples), .high = NF_GRAPH_MOST_ENDPOINTS, .note = "(default 64)"},
     {NF_SHARED(SEED), FIELD(run.seed)},
+    {.name = "distance", .value = "N", .kind = NF_OPTION_NUMBER, .low = 1, .high = NF_GRAPH_MOST_ENDPOINTS,
+     .what = "the distance", .help = "of a shift", .note = "(default 1)", FIELD(run.distance)},
     {NF_SHARED(JSON), FIELD(json), .note = "; - is standard output"},
     {0}};
 // clang-format on
@@ -151,7 +154,7 @@ int nf_flow_work(const nf_flow_options *o, nf_outputs *out, nf_err *e) {
 
 int nf_flow_main(int argc, char **argv) {
   nf_flow_options o = {
-      .run = {.kind = NF_FLOW_ALLTOALL, .bytes = 1 << 20, .seed = 1, .samples = SHIFTS}};
+      .run = {.kind = NF_FLOW_ALLTOALL, .bytes = 1 << 20, .seed = 1, .samples = SHIFTS, .distance = 1}};
   nf_err e = {0};
   nf_outputs out = {0};
   if (nf_options_read(Table, Doc, &o, argc, argv, &e) != NF_EXIT_OK)

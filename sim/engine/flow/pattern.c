@@ -69,6 +69,19 @@ static int permutation(nf_flow *f, const nf_flow_cfg *cfg, nf_flow_result *r, nf
   return e->status;
 }
 
+static int shift(nf_flow *f, const nf_flow_cfg *cfg, nf_flow_result *r, nf_err *e) {
+  const uint32_t n = f->g->endpoints;
+  if (cfg->distance % n == 0)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT,
+                      "--distance %u on %u endpoints: each would send to itself; give 1..%u",
+                      cfg->distance, n, n - 1);
+  for (uint32_t src = 0; src < n && e->status == NF_EXIT_OK; src++)
+    add(f, src, (src + cfg->distance) % n, e);
+  if (e->status == NF_EXIT_OK && find_rates(f, 1, r, e) == NF_EXIT_OK)
+    r->time_us = microseconds((double)cfg->bytes, r->least);
+  return e->status;
+}
+
 // Half of the buffer each way round, N - 1 steps to reduce and N - 1 to gather, of an N-th of the
 // half each.
 static int ring(nf_flow *f, const nf_flow_cfg *cfg, nf_flow_result *r, nf_err *e) {
@@ -144,8 +157,11 @@ static int alltoall(nf_flow *f, const nf_flow_cfg *cfg, nf_flow_result *r, nf_er
 
 int nf_flow_run(const nf_graph *g, const nf_route *route, const nf_flow_cfg *cfg, nf_flow_result *r,
                 nf_err *e) {
-  static int (*const run[])(nf_flow *, const nf_flow_cfg *, nf_flow_result *, nf_err *) = {
-      [NF_FLOW_ALLTOALL] = alltoall, [NF_FLOW_PERMUTATION] = permutation, [NF_FLOW_RING] = ring};
+  static int (*const run[])(nf_flow *, const nf_flow_cfg *, nf_flow_result *,
+                            nf_err *) = {[NF_FLOW_ALLTOALL] = alltoall,
+                                         [NF_FLOW_PERMUTATION] = permutation,
+                                         [NF_FLOW_RING] = ring,
+                                         [NF_FLOW_SHIFT] = shift};
   nf_flow f;
   *r = (nf_flow_result){.endpoints = g->endpoints, .injection = injection_of(g)};
   if (nf_flow_open(&f, g, route, e) == NF_EXIT_OK && run[cfg->kind](&f, cfg, r, e) == NF_EXIT_OK) {

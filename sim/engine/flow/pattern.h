@@ -12,14 +12,16 @@ typedef enum {
   NF_FLOW_ALLTOALL,    // in shifts: in shift i endpoint j sends to j + i mod N (HXMESH V-A1)
   NF_FLOW_PERMUTATION, // one random cycle through all endpoints: each sends to one and receives
                        // from one
-  NF_FLOW_RING         // both ways round the endpoints by number, for an all-reduce (HXMESH V-A2)
+  NF_FLOW_RING,        // both ways round the endpoints by number, for an all-reduce (HXMESH V-A2)
+  NF_FLOW_SHIFT        // one shift: endpoint j sends to j + distance mod N
 } nf_flow_kind;
 
 typedef struct {
   nf_flow_kind kind;
-  uint64_t bytes;   // of an endpoint's buffer; an all-to-all sends an N-th of it to each
-  uint64_t seed;    // of the permutation; of the shifts, if not all are computed
-  uint32_t samples; // shifts of an all-to-all that are computed, out of N - 1
+  uint64_t bytes;    // of an endpoint's buffer; an all-to-all sends an N-th of it to each
+  uint64_t seed;     // of the permutation; of the shifts, if not all are computed
+  uint32_t samples;  // shifts of an all-to-all that are computed, out of N - 1
+  uint32_t distance; // of the one shift
 } nf_flow_cfg;
 
 typedef struct {

@@ -1,0 +1,4 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# Copyright 2026 The netfold authors
+exec "${PYTHON:-python3}" -B sim/test/closed.py
