@@ -13,7 +13,6 @@ import os
 import re
 
 import macro
-import mapping
 import sta
 
 import kept
@@ -73,7 +72,7 @@ def measure(job):
 
 def of_designs(designs, library, pool):
     """{key: record} of all modules of these blocks."""
-    wanted = {key(d.mapped[n], library): (mapping.plain(n), d.mapped[n].verilog) for d in designs for n in d.counts}
+    wanted = {key(d.mapped[n], library): (n, d.mapped[n].verilog) for d in designs for n in d.counts}
     found = {name: record for name in wanted if (record := kept.find("activity", name))}
     todo = [(name, *what) for name, what in wanted.items() if name not in found]
     jobs = [(todo[k:k + BATCH], library, f"build/activity/{library.name}") for k in range(0, len(todo), BATCH)]

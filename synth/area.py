@@ -72,7 +72,7 @@ def parts_of(design, model):
     for name, number in design.counts.items():
         own, module = design.mapped[name], design.modules[name]
         inside = memory(collections.Counter({r: n * number for r, n in own.macros.items()}), model)
-        found.append({"machine": design.top, "block": module.block, "parameters": module.parameters, "instances": number,
+        found.append({"machine": design.block, "block": module.block, "parameters": module.parameters, "instances": number,
                       "nand2": round(own.um2 * number / model.library.areas[model.library.nand2]), "um2": round(own.um2 * number),
                       "flipflops": own.flipflops * number, "memory_bits": inside["memory_bits"], "memory_um2": inside["memory_um2"]})
     whole = sum(r["um2"] + r["memory_um2"] for r in found) or 1
@@ -183,7 +183,7 @@ def main():
     print(f"{len(findings)} arrays of {FINDING} bits or more are flip-flops" + (":" if findings else ""))
     for row in findings:
         print("  {block} {parameters}: {register}, {bits} bits, {kind}".format(**row))
-    parts = [p for d in mapped if d.top in MACHINES for p in parts_of(d, model)]
+    parts = [p for d in mapped if d.block in MACHINES for p in parts_of(d, model)]
     if args.csv:
         base = os.path.splitext(args.csv)[0]
         tables.write(args.csv, COLUMNS, rows)

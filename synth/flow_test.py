@@ -24,6 +24,7 @@ import power
 import sta
 import tables
 import timing
+from design import sources
 from yosys import project
 
 sys.path.insert(0, os.path.join(project.ROOT, "sim", "test"))
@@ -118,6 +119,7 @@ class Flow:
         project.rtl_files = lambda: {"nf_try": str(path)}
         project.closure.cache_clear()
         project.used.cache_clear()
+        sources.cache_clear()
         with multiprocessing.dummy.Pool(1) as pool:
             return assembly.assemble([("nf_try", list(params))], self.library, "yosys", pool, self.folder)[0]
 
@@ -129,7 +131,7 @@ class Design:
     """A netlist of one module in place of an Assembly."""
 
     def __init__(self, verilog):
-        self.text, self.top, self.macros, self.counts = verilog, "nf_try", {}, {"nf_try": 1}
+        self.text, self.top, self.block, self.macros, self.counts = verilog, "nf_try", "nf_try", {}, {"nf_try": 1}
         self.mapped = {"nf_try": type("Mapped", (), {"verilog": verilog})}
 
     def verilog(self):

@@ -26,7 +26,6 @@ import sys
 import assembly
 import liberty
 import macro
-import mapping
 import netlist
 import options
 import sta
@@ -233,7 +232,7 @@ def report(design, model, drivers, cycles, folder):
             f.write(model.liberty_file(design.macros))
     script = sta.TCL.format(
         library=library.path, macros=f"read_liberty {macros}\n" if design.macros else "", verilog=f"{folder}/netlist.v",
-        top=mapping.plain(design.top), clock=f"create_clock -name clk -period {PERIOD_NS * 1000} [get_ports clk_i]\n",
+        top=design.block, clock=f"create_clock -name clk -period {PERIOD_NS * 1000} [get_ports clk_i]\n",
         buffer=library.buffer, load=library.load, reset="")
     for activity in (0, 1):
         script += (f'puts "@@{activity}"\nset_power_activity -global -activity {activity} -duty 0.5\n'
@@ -309,11 +308,11 @@ def memory_pj(design, library, accesses):
 
 def cells(design, name=None, path=""):
     """(path, kind) of every cell and macro of the netlist."""
-    boxes = {mapping.plain(n): n for n in design.counts}
+    boxes = set(design.counts)
     for kind, instance in re.findall(r"^  (\S+) (\\\S+ |\w+) \(", design.mapped[name or design.top].verilog, re.M):
         instance = path + instance.strip().lstrip("\\")
         if kind in boxes:
-            yield from cells(design, boxes[kind], f"{instance}/")
+            yield from cells(design, kind, f"{instance}/")
         else:
             yield instance, kind
 

@@ -20,7 +20,6 @@ import os
 
 import assembly
 import macro
-import mapping
 import options
 import tables
 from sta import SHARE, StaError, time_netlist
@@ -41,7 +40,7 @@ def time_assembly(design, model, folder, label):
     os.makedirs(folder, exist_ok=True)
     pieces, slowest = design.pieces(LARGEST_WHOLE), None
     for number, part in enumerate(pieces):
-        found = time_netlist(mapping.plain(part.top), part.verilog(), part.macros, model, part.clocked,
+        found = time_netlist(part.block, part.verilog(), part.macros, model, part.clocked,
                              f"{folder}/{label}" + (f"-{number}" if number else ""))
         if found.groups and (not slowest or found.period(found.worst) > slowest.period(slowest.worst)):
             slowest, where = found, part.modules[part.top]
