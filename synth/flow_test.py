@@ -6,6 +6,7 @@ synth/known.lib is a library in which every delay and energy is one number.
 """
 
 import contextlib
+import importlib.util
 import io
 import multiprocessing.dummy
 import os
@@ -101,6 +102,8 @@ BENCH = """module replay;
   initial begin repeat (%d) begin #5 clk = 1; #5 clk = 0; end $finish; end
 endmodule
 """
+DESIGNS = ((100, 1.0, 100, 50, False, True), (200, 2.0, 80, 40, False, True), (200, 3.0, 80, 40, False, False), (100, 1.0, 100, 50, False, True),
+           (900, 9.0, 300, 90, True, True))
 
 
 class Flow:
@@ -318,6 +321,32 @@ def readers(tap, flow):
         tap.result("Liberty: a function that is not understood is refused", [])
 
 
+def front(tap, _flow):
+    """Which designs of netfold pareto are on the front, of four with plain sums and one with exact ones; clocks and cycles of a row."""
+    sys.path.insert(0, os.path.join(project.ROOT, "sim", "experiment"))
+    spec = importlib.util.spec_from_file_location("experiment_pareto", os.path.join(project.ROOT, "sim", "experiment", "pareto.py"))
+    pareto = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(pareto)
+    rows = []
+    # (um2, mW, cycles of the large message, of the small one, exact, on the front)
+    for number, (um2, mw, large, small, exact, _) in enumerate(DESIGNS):
+        label = {"panel": "exact sums" if exact else "plain sums", "series": "1 wave", "library": "l", "table_bytes": 128 * number, "stages": 2,
+                 "exact": exact, "waves": 1, "period_ns": 2.0, "um2": um2, "mm2": um2 / 1e6, "nand2": um2, "mw": mw, "limit_GBps": 120, "evictions": 0,
+                 "bit_exact": True}
+        rows += [label | {"what": "bandwidth", "bytes": 1000, "cycles": large}, label | {"what": "latency", "bytes": 10, "cycles": small}]
+    found = pareto.designs(sys.modules["table"].Rows(rows))
+    tap.result("pareto: what no other design beats is the front, sums of the other kind do not count",
+               [] if [r["front"] for r in found] == [d[-1] for d in DESIGNS] else [str([r["front"] for r in found])])
+    tap.result("pareto: GB/s and us at the design's own clock, the wires' limit too", same("GB/s", found[0]["GBps"], 1000 / (100 * 2.0)) +
+               same("us", found[0]["latency_us"], 0.1) + same("limit", found[0]["limit_GBps"], 120 * 0.64 / 2))
+    csv = {"library": "l", "entries": "8", "stages": "3", "exact": "0", "um2": "7", "nand2": "7", "period_ps": "2000", "uw_mhz": "10"}
+    pareto.synthesized = lambda library: [csv, {**csv, "period_ps": "500", "stages": "2"}]
+    words = [" ".join(run.words) for run in pareto.runs({"library": "l", "bytes": 4096}) if run.labels["waves"] == 1]
+    wanted = [f"--hop-cycles {hop} --memory-latency {memory}" for hop, memory in ((75 + 1, 58), (234, 180)) for _ in range(2)]
+    tap.result("pareto: cables and memory keep their ns, a further ALU stage is a cycle, no clock is above the links'",
+               [] if [w[w.index("--hop"):] for w in words] == wanted else words)
+
+
 def main():
     tap = helpers.Tap()
     with tempfile.TemporaryDirectory(prefix="netfold_flow_") as folder:
@@ -325,7 +354,7 @@ def main():
         os.chdir(project.ROOT)
         own = project.rtl_files
         flow = Flow(folder)
-        for test in (static_timing, from_rtl, memories, memory_model, comparison, switching, readers):
+        for test in (static_timing, from_rtl, memories, memory_model, comparison, switching, readers, front):
             if len(sys.argv) == 1 or test.__name__ in sys.argv[1:]:
                 project.rtl_files = own
                 test(tap, flow)

@@ -51,8 +51,12 @@ build/layout-venv/bin/python:
 	$(Q)$(PYTHON) -m venv build/layout-venv
 	$(Q)$@ -m pip install --quiet --disable-pip-version-check klayout==0.30.12
 
-# The parts of ACE Table 6 beside the paper's.
+# The parts of ACE Table 6 and KLENK's reduction tables beside the papers'.
 area-table6: FORCE
-	@$(PYTHON) synth/table6.py --lib $(LIB)
+	@$(PYTHON) synth/table6.py --lib $(LIB) --jobs $(JOBS) $(if $(SAVE),--save) --csv build/table6.csv
 
-.PHONY: area timing power sweep-area synth-page fpga layout area-fpga area-table6
+# The synthesis half of netfold pareto.
+pareto-synth: FORCE
+	@$(PYTHON) synth/pareto.py --lib $(LIB) --jobs $(JOBS) --save --csv build/pareto.csv
+
+.PHONY: area timing power sweep-area synth-page fpga layout area-fpga area-table6 pareto-synth
