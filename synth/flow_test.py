@@ -115,11 +115,13 @@ class Flow:
         # Delay of a NAND2 in a chain of such: that of its arc.
         self.model = macro.Model(self.library, sta.gate_delay(self.library, self.folder))
 
-    def block(self, text, *params):
-        """A module as an Assembly, or the reason why it could not be mapped."""
-        path = pathlib.Path(self.folder) / "nf_try.sv"
-        path.write_text(text, encoding="utf-8")
-        project.rtl_files = lambda: {"nf_try": str(path)}
+    def block(self, text, *params, **others):
+        """A module nf_try as an Assembly, or the reason why it could not be mapped; others: modules beside it."""
+        files = {}
+        for name, body in {"nf_try": text, **others}.items():
+            files[name] = f"{self.folder}/{name}.sv"
+            pathlib.Path(files[name]).write_text(body, encoding="utf-8")
+        project.rtl_files = lambda: files
         project.closure.cache_clear()
         project.used.cache_clear()
         sources.cache_clear()
@@ -213,6 +215,32 @@ def memories(tap, flow):
     ram = next(iter(design.macros))
     tap.result("a path from an SRAM has its access time by the model, and the load of the output",
                same("the path", timed.groups["register to output"][0], model.access_ps(ram) + model.gate_ps, 2e-3))
+
+
+def identities(tap, flow):
+    """What is mapped anew: other RTL, other parameters; not: other comments, the same block inside another one."""
+    def identity(design, name="nf_try"):
+        return next(m.identity for m in design.modules.values() if m.block == name)
+    plain = flow.block(SOUP, "Bits=3")
+    for what, other, wanted in (("another comment", flow.block("// one more\n" + SOUP.replace(";\n", ";  // there\n"), "Bits=3"), True),
+                                ("another parameter", flow.block(SOUP, "Bits=4"), False),
+                                ("other RTL", flow.block(SOUP.replace("a_i}", "~a_i}"), "Bits=3"), False)):
+        tap.result(f"{what} is {'the same' if wanted else 'another'} module",
+                   [] if (identity(other) == identity(plain)) == wanted and (other.verilog() == plain.verilog()) == wanted else [other.verilog()])
+    around = SOUP.replace("nf_try", "nf_inside")
+    both = flow.block("module nf_try (input logic clk_i, input logic a_i, output logic y_o);\n  logic half;\n"
+                      "  nf_inside #(.Bits(3)) u_one (.clk_i, .a_i, .y_o(half));\n  nf_inside #(.Bits(3)) u_two (.clk_i, .a_i(half), .y_o);\nendmodule\n",
+                      nf_inside=around)
+    tap.result("a block that is twice inside another is mapped once and counted twice",
+               [] if not isinstance(both, str) and sorted(both.counts.values()) == [1, 2] and both.total("flipflops") == 6 else
+               [str(both if isinstance(both, str) else both.counts)])
+    project.rtl_files = lambda: {"nf_inside": f"{flow.folder}/nf_inside.sv"}
+    project.closure.cache_clear()
+    with multiprocessing.dummy.Pool(1) as pool:
+        alone = assembly.assemble([("nf_inside", ["Bits=3"])], flow.library, "yosys", pool, flow.folder)[0]
+    tap.result("and is the same as alone, where its module has the block's own name",
+               [] if identity(alone, "nf_inside") == identity(both, "nf_inside") and alone.verilog().startswith("module nf_inside (") and
+               alone.mapped[alone.top].verilog == both.mapped[alone.top].verilog else [alone.verilog()[:200]])
 
 
 def memory_model(tap, flow):
@@ -354,7 +382,7 @@ def main():
         os.chdir(project.ROOT)
         own = project.rtl_files
         flow = Flow(folder)
-        for test in (static_timing, from_rtl, memories, memory_model, comparison, switching, readers, front):
+        for test in (static_timing, from_rtl, memories, identities, memory_model, comparison, switching, readers, front):
             if len(sys.argv) == 1 or test.__name__ in sys.argv[1:]:
                 project.rtl_files = own
                 test(tap, flow)
