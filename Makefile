@@ -29,7 +29,8 @@
 ##   make power            uW/MHz from the switching of the blocks' own tests (TAG=build of tb/*/params.txt, LIB=name)
 ##   make synth-page       the tables of docs/area.md and docs/timing.md from synth/*.csv
 ##   make sweep-area       area and clock of one block over its parameters (SWEEP="block Name=1,2 Other=4,8" LIB=name SCRIPT=...)
-##   make place-fpga       blocks placed and routed on an ECP5-85 by nextpnr of PyPI: cells, fmax (ROW="block Name=number ...")
+##   make fpga             blocks placed and routed on an ECP5-85 by nextpnr of PyPI: cells, fmax, bitstream (ROW="block Name=number ...")
+##   make layout           blocks placed and routed in an open 180 nm process by qflow: size, wires, rules, picture (ROW="block ...")
 ##   make area-fpga        LUTs, flip-flops, block RAM per block, Virtex UltraScale+ (BLOCK="name ...")
 ##   make area-table6      the parts of ACE Table 6 beside the paper's areas
 ##   make coverage         line, toggle and functional coverage of the block tests

@@ -9,7 +9,7 @@
 #   BENCH_GOALS   run by `make bench` after the blocks
 
 TESTS := $(TAGS:%=build/tb/%) $(UNIT_TESTS)
-SIM_TESTS := $(filter-out %_soak.sh,$(wildcard sim/test/*.sh)) examples/test.sh scripts/test.sh
+SIM_TESTS := $(filter-out %_soak.sh,$(wildcard sim/test/*.sh)) examples/test.sh scripts/test.sh synth/test.sh
 LINTS := $(MODULES:%=build/lint/%.ok)
 NETLISTS := $(NETLIST_TAGS:%=build/netlist/%.ok)
 CROSS_SIMS := $(CROSS_TAGS:%=build/cross/%.ok)
@@ -183,7 +183,7 @@ tools:
 # Whatever the help names, `check-scripts` sees to it; of what is for one block a small one. clean is first:
 # what is left of another day proves nothing.
 NIGHTLY_GOALS := clean tools build test lint run bench netlist cross-sim area area-fpga area-table6 timing power sweep-area \
-  place-fpga synth-page coverage prove mutants experiments report soak soak-ace soak-netreduce soak-sanitized fuzz plan docs site \
+  fpga layout synth-page coverage prove mutants experiments report soak soak-ace soak-netreduce soak-sanitized fuzz plan docs site \
   registers install install-lib check tb-nf_fifo lint-nf_fifo netlist-nf_fifo cross-sim-nf_fifo area-nf_fifo $(CHECKS)
 
 nightly:

@@ -34,6 +34,7 @@ include sim/place/place.mk
 include sim/endpoint/endpoint.mk
 include sim/workload/workload.mk
 include sim/experiment/experiment.mk
+include sim/pareto/pareto.mk
 SIM_COMMAND := $(SIM_RUNS) $(SIM_COMPONENTS) $(SIM_ACE_SOURCES) $(SIM_NETREDUCE_SOURCES) \
   $(addprefix sim/cli/,main.c program.c alu.c entry.c sum.c) $(addprefix sim/klenk/,options.c report.c fast.c command.c)
 

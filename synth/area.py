@@ -9,14 +9,14 @@
 
 Modules are mapped one by one (synth/mapping.py), each once, and summed over the hierarchy; a row includes the modules inside it.
 Memories are macros by a model (synth/macro.py) and in neither nand2 nor um2: memory_um2 is the model's, beside it what the same
-bits take at the density that KLENK and ACE state, scaled by the square of the node. fmax is OpenSTA's (synth/timing.py).
+bits take at the density that KLENK and ACE state, scaled by the square of the node. fmax is OpenSTA's (synth/timing.py), uW/MHz that of
+a stated activity (synth/activity.py).
 Parameters: the module's defaults, or one row for each of its lines in synth/params.txt.
 
 Besides the table it writes build/area-parts.csv, what each module inside the machines takes, a chart of that (build/area.svg), and
 build/area-findings.csv: arrays of more than FINDING bits that are flip-flops.
 """
 
-import argparse
 import collections
 import multiprocessing
 import os
@@ -24,28 +24,31 @@ import re
 import shutil
 import sys
 
+import activity
 import assembly
-import liberty
 import macro
+import options
+import sta
 import tables
 import timing
 from yosys import project
 
 COLUMNS = ["room", "block", "parameters", "nand2", "um2", "flipflops", "memory_bits", "array_bits", "memory_um2", "memory_um2_klenk",
-           "memory_um2_ace", "period_ps", "fmax_mhz"]
+           "memory_um2_ace", "period_ps", "fmax_mhz", "uw_mhz"]
+KEYS = ["block", "parameters"]
 PARTS = ["machine", "block", "parameters", "instances", "nand2", "um2", "flipflops", "memory_bits", "memory_um2", "percent"]
 FINDINGS = ["block", "parameters", "register", "bits", "kind"]
 MACHINES = ["nf_switch", "nf_ace", "nf_netreduce", "nf_endpoint", "nf_link"]
 REFERENCE, SAVED_LIBRARY = "synth/area.csv", "osu018"
+SAVED_PARTS, SAVED_FINDINGS = "synth/area-parts.csv", "synth/area-findings.csv"
 GROWTH = 0.03
 FINDING = macro.SMALLEST
 
 
 def memory(macros, model):
     """Columns of memories: bits, bits that are no SRAM macro, um2 by the model and by the papers' densities."""
-    node = macro.PROCESS[model.library.name][0]
     bits = sum(r.bits * n for r, n in macros.items())
-    papers = [bits * um2 / b * (node / scale) ** 2 for b, um2, scale in macro.PAPERS.values()]
+    papers = macro.at_densities(bits, macro.PROCESS[model.library.name][0])
     return {"memory_bits": bits, "array_bits": sum(r.bits * n for r, n in macros.items() if not r.sram),
             "memory_um2": round(sum(model.um2(r) * n for r, n in macros.items())), "memory_um2_klenk": round(papers[0]),
             "memory_um2_ace": round(papers[1])}
@@ -69,7 +72,7 @@ def parts_of(design, model):
     for name, number in design.counts.items():
         own, module = design.mapped[name], design.modules[name]
         inside = memory(collections.Counter({r: n * number for r, n in own.macros.items()}), model)
-        found.append({"machine": design.top, "block": module.block, "parameters": module.parameters, "instances": number,
+        found.append({"machine": design.block, "block": module.block, "parameters": module.parameters, "instances": number,
                       "nand2": round(own.um2 * number / model.library.areas[model.library.nand2]), "um2": round(own.um2 * number),
                       "flipflops": own.flipflops * number, "memory_bits": inside["memory_bits"], "memory_um2": inside["memory_um2"]})
     whole = sum(r["um2"] + r["memory_um2"] for r in found) or 1
@@ -150,60 +153,55 @@ def print_table(rows, model):
     library = model.library
     print(f"{library.name}: 1 NAND2 = {library.nand2} = {library.areas[library.nand2]:g} um2; an SRAM bit {macro.cell(library.name):.3f} um2"
           f" and its periphery ({macro.PROCESS[library.name][4]})")
-    form = "{:<11}{:<26}{:<32}" + "{:>10}{:>13}{:>10}{:>12}{:>11}{:>13}{:>14}{:>13}{:>10}{:>9}"
+    form = "{:<11}{:<26}{:<32}" + "{:>10}{:>13}{:>10}{:>12}{:>11}{:>13}{:>14}{:>13}{:>10}{:>9}{:>11}"
     print(form.format(*(c.replace("_", " ").replace("memory um2 ", "") for c in COLUMNS)))
     for row in rows:
         print(form.format(*(str(row[c]) for c in COLUMNS)))
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--lib", nargs="+", default=["osu018"], help="name of a library or its Liberty files (default osu018)")
-    parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--csv", help="write the table here too, and parts, findings and chart beside it")
-    parser.add_argument("--save", action="store_true", help=f"put the rows into {REFERENCE}, with which later runs are compared")
-    parser.add_argument("modules", nargs="*", help="default: all of the file lists")
+    parser = options.with_modules(options.parser(__doc__, "lib", "jobs", saved=REFERENCE))
+    parser.add_argument("--reference", default=REFERENCE, metavar="FILE", help=f"the table that is compared with (default {REFERENCE})")
     args = parser.parse_args()
     os.chdir(project.ROOT)
-    unknown = [m for m in args.modules if m not in project.modules()]
-    if unknown:
-        sys.exit(f"area: {unknown[0]} is no module of the file lists; scripts/project.py --modules names them")
-    wanted = assembly.rows_of(args.modules or project.modules())
-    try:
-        library = liberty.Library(liberty.paths(args.lib), "build/synth")
-        os.makedirs("build/timing", exist_ok=True)
-        model = macro.Model(library, timing.gate_delay(library, "build/timing"))
-    except (liberty.Absent, timing.StaError) as error:
-        sys.exit(f"area: {error}")
+    wanted = assembly.rows_of(options.known("area", args.modules))
+    model = options.model("area", args.lib)
+    library = model.library
     with multiprocessing.Pool(args.jobs) as pool:
-        designs = assembly.assemble(wanted, library, "yosys", pool, "build/synth")
-        results = pool.map(row_of, [(top, params, d, model) for (top, params), d in zip(wanted, designs)], chunksize=1)
-    rows = [r for r in results if isinstance(r, dict)]
-    failures = [r for r in results if isinstance(r, tuple)]
+        designs = assembly.assemble(wanted, library, "yosys", pool, options.FOLDER)
+        mapped = [d for d in designs if not isinstance(d, str)]
+        try:
+            records = activity.of_designs(mapped, library, pool)
+        except sta.StaError as error:
+            sys.exit(f"area: {error}")
+        rows, failures = options.split(pool.map(row_of, [(top, params, d, model) for (top, params), d in zip(wanted, designs)], chunksize=1))
+    blocks = {(top, " ".join(params)): d for (top, params), d in zip(wanted, designs)}
+    for row in rows:
+        row["uw_mhz"] = round(activity.uw_mhz(blocks[row["block"], row["parameters"]], records, library), 3)
     print_table(rows, model)
-    mapped = [d for d in designs if not isinstance(d, str)]
     findings = findings_of(mapped)
     print(f"{len(findings)} arrays of {FINDING} bits or more are flip-flops" + (":" if findings else ""))
     for row in findings:
         print("  {block} {parameters}: {register}, {bits} bits, {kind}".format(**row))
+    parts = [p for d in mapped if d.block in MACHINES for p in parts_of(d, model)]
     if args.csv:
         base = os.path.splitext(args.csv)[0]
         tables.write(args.csv, COLUMNS, rows)
-        parts = [p for d in mapped if d.top in MACHINES for p in parts_of(d, model)]
         tables.write(f"{base}-parts.csv", PARTS, parts)
         tables.write(f"{base}-findings.csv", FINDINGS, findings)
         if parts and not draw(parts, f"{base}.svg", model):
             print("area: no chart, matplotlib is absent (Debian: python3-matplotlib)")
         if args.save and parts and os.path.exists(f"{base}.svg"):
             shutil.copy(f"{base}.svg", "docs/fig/area.svg")
-    if args.save and library.name == SAVED_LIBRARY:
-        tables.merge(REFERENCE, COLUMNS, ["block", "parameters"], rows)
-    larger = grown(rows, REFERENCE) if library.name == SAVED_LIBRARY else []
+    comparable = library.name == SAVED_LIBRARY
+    larger = grown(rows, args.reference) if comparable else []
+    if args.save and comparable:
+        tables.merge(REFERENCE, COLUMNS, KEYS, rows)
+        tables.merge(SAVED_PARTS, PARTS, ["machine", "block", "parameters"], parts)
+        tables.write(SAVED_FINDINGS, FINDINGS, findings)
     for text in larger:
         print(f"area: grown by more than {GROWTH:.0%}: {text}", file=sys.stderr)
-    for block, reason in failures:
-        print(f"area: {block}: {reason}", file=sys.stderr)
-    sys.exit(1 if failures or larger or not rows else 0)
+    options.end("area", rows, failures, larger and not args.save)
 
 
 if __name__ == "__main__":

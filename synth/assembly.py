@@ -34,7 +34,7 @@ class NotMapped(Exception):
 
 
 class Assembly:
-    """A block with all that is inside it, mapped module by module."""
+    """A block with all that is inside it, mapped module by module; top: its module's name."""
 
     def __init__(self, top, modules, mapped):
         failed = [m for m in mapped.values() if isinstance(m, str)]
@@ -90,9 +90,14 @@ class Assembly:
                 todo += [] if small else list(self.mapped[name].children)
         return list(found.values())
 
+    @property
+    def block(self):
+        """The block's name, which its module has in verilog()."""
+        return self.modules[self.top].block
+
     def verilog(self):
-        """All modules that are used, each once."""
-        return "".join(self.mapped[name].verilog for name in self.counts)
+        """All modules that are used, each once, the top first and by its block's name."""
+        return "".join(self.mapped[name].verilog for name in self.counts).replace(f"module {self.top} (", f"module {self.block} (", 1)
 
     def registers(self):
         """[(module, register, bits, how many)] of all flip-flops by their names."""
@@ -104,16 +109,16 @@ class Assembly:
 def assemble(wanted, library, script, pool, folder, flat=False):
     """[Assembly or the reason why not] of [(top, parameters)]; every module is mapped once. flat: each top is one module."""
     elaborated = pool.starmap(elaborate, [(top, params, f"{folder}/elaborated", flat) for top, params in wanted], chunksize=1)
-    single = {m.text: m for found in elaborated if isinstance(found, dict) for m in found.values()}
+    single = {m.identity: m for found in elaborated if isinstance(found, dict) for m in found.values()}
     # The largest first, so that none is left alone at the end.
-    order = sorted(single, key=len, reverse=True)
+    order = sorted(single, key=lambda identity: len(single[identity].text), reverse=True)
     mapped = dict(zip(order, pool.map(mapping.map_module, [(single[t], library, script, f"{folder}/{library.name}-{script}")
                                                            for t in order], chunksize=1)))
     results = []
-    for (top, _), found in zip(wanted, elaborated):
+    for found in elaborated:
         try:
             results.append(found if isinstance(found, str) else
-                           Assembly(top, found, {name: mapped[m.text] for name, m in found.items()}))
+                           Assembly(next(iter(found)), found, {name: mapped[m.identity] for name, m in found.items()}))
         except NotMapped as error:
             results.append(str(error))
     return results

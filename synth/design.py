@@ -4,10 +4,13 @@
 
 A module with a clock stays a module; one without is a pure function and becomes part of what instantiates it
 (docs/architecture.md: blocks have registered outputs, so little is lost where no gate is moved across their ports).
-So each block with its parameters is mapped once, however often and wherever it is instantiated.
+So each block with its parameters is mapped once, however often and wherever it is instantiated: Yosys' own names and numbers depend
+on what else was read, so a module has a name of block and parameters, and what it is known by (`identity`) is the RTL that it comes from.
 """
 
 import dataclasses
+import functools
+import hashlib
 import os
 import re
 
@@ -25,14 +28,16 @@ PARAMETER = re.compile(r"^  parameter \\(\w+) (.*)\n", re.M)
 
 @dataclasses.dataclass(frozen=True)
 class Module:
-    """name: as Yosys has it; block: the source's; parameters: 'Width=8 Depth=4'; text: RTLIL with the modules that it
-    instantiates as empty boxes; children: their names, once each instance."""
+    """name: block, and a part of a hash of its parameters if it has any; block: the source's; parameters: 'Width=8 Depth=4'; text: RTLIL
+    with the modules that it instantiates as empty boxes; children: their names, once each instance; identity: hash of all that decides
+    what it is."""
 
     name: str
     block: str
     parameters: str
     text: str
     children: tuple
+    identity: str
 
 
 def number(value):
@@ -41,30 +46,46 @@ def number(value):
     return str(int(bits[1], 2)) if bits else value.strip('"')
 
 
-def split(text, top):
-    """{name: Module} of the RTLIL of a whole design."""
-    bodies = dict(MODULE.findall(text))
-    stubs = {name: f"attribute \\blackbox 1\nmodule {name}\n{''.join(PORT.findall(body))}end\n" for name, body in bodies.items()}
-    found = {}
+def named(block, parameters):
+    """A module's name, the same in every design."""
+    return block + (f"_{hashlib.sha256(parameters.encode()).hexdigest()[:8]}" if parameters else "")
+
+
+@functools.lru_cache(None)
+def sources(block):
+    """RTL that a block comes from, without its comments and blanks."""
+    texts = [project.read(path) for path in [*project.rtl_of(block), "rtl/common/nf_assert.svh"]]
+    return kept.key(*(" ".join(project.COMMENT.sub(" ", text).split()) for text in texts))
+
+
+def split(text, top, flat=False):
+    """{name: Module} of the RTLIL of a whole design, the top first."""
+    bodies, names, about = dict(MODULE.findall(text)), {}, {}
     for name, body in bodies.items():
-        children = tuple(kind for kind in CELL.findall(body) if kind in bodies)
         block = "\\" + top if name == "\\" + top else name[name.rindex("\\nf_"):] if "\\nf_" in name else name
         block = re.match(r"\\(\w+)", block)[1]
         parameters = " ".join(f"{p}={number(v)}" for p, v in PARAMETER.findall(body))
-        text = "".join(stubs[c] for c in sorted(set(children))) + f"attribute \\top 1\nmodule {name}\n{body}end\n"
-        found[name.lstrip("\\")] = Module(name.lstrip("\\"), block, parameters, text,
-                                          tuple(c.lstrip("\\") for c in children))
+        names[name], about[name] = named(block, parameters), (block, parameters)
+    stubs = {name: f"attribute \\blackbox 1\nmodule \\{names[name]}\n{''.join(PORT.findall(body))}end\n" for name, body in bodies.items()}
+    found = {}
+    for name, body in sorted(bodies.items(), key=lambda item: item[0] != "\\" + top):
+        children = tuple(kind for kind in CELL.findall(body) if kind in bodies)
+        renamed = CELL.sub(lambda cell: f"  cell \\{names[cell[1]]} " if cell[1] in names else cell[0], body)
+        block, parameters = about[name]
+        inside = "".join({names[c]: stubs[c] for c in sorted(set(children))}.values())
+        found[names[name]] = Module(names[name], block, parameters, f"{inside}attribute \\top 1\nmodule \\{names[name]}\n{renamed}end\n",
+                                    tuple(names[c] for c in children), kept.key(sources(block), parameters, flat))
     return found
 
 
 def elaborate(top, params, folder, flat=False):
-    """{name: Module}; the top has its own name. flat: all is part of the top. Kept in the folder by a hash of sources and tool."""
-    sources = [project.read(path) for path in project.rtl_of(top)] + [project.read("rtl/common/nf_assert.svh")]
+    """{name: Module}, the top first. flat: all is part of the top. Kept in the folder by a hash of sources and tool."""
+    texts = [project.read(path) for path in project.rtl_of(top)] + [project.read("rtl/common/nf_assert.svh")]
     flow = yosys.read_design(top, params) + [
         "proc", *([] if flat else [f"setattr -mod -set keep_hierarchy 1 w:{CLOCK} %m"]), "flatten", f"hierarchy -top {top}", "opt_clean",
         # Where a line stands and in which order things were met is of no account for what is mapped.
         "setattr -unset src *", "setattr -mod -unset src *", "rename -enumerate"]
-    key = kept.key(*flow, *sources, kept.version(os.environ.get("YOSYS", "yosys"), "-V"))
+    key = kept.key(*flow, *texts, kept.version(os.environ.get("YOSYS", "yosys"), "-V"))
     path = os.path.join(folder, f"{key[:24]}.il")
     if not os.path.exists(path):
         os.makedirs(folder, exist_ok=True)
@@ -72,4 +93,4 @@ def elaborate(top, params, folder, flat=False):
         yosys.run(flow + [f"write_rtlil {part}"], f"{part}.log")
         os.replace(part, path)
     with open(path, encoding="utf-8") as f:
-        return split(f.read(), top)
+        return split(f.read(), top, flat)

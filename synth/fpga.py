@@ -12,14 +12,13 @@ Parameters: the module's defaults, or one row for each of its lines in synth/par
 modules inside are mapped one by one instead of being flattened.
 """
 
-import argparse
-import csv
 import json
 import multiprocessing
 import os
 import re
-import sys
 
+import options
+import tables
 import yosys
 from assembly import BY_MODULE, parameters
 from yosys import project
@@ -96,28 +95,18 @@ def print_table(rows):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--csv", help="write the table here too")
-    parser.add_argument("modules", nargs="*", help="default: all of the file lists")
-    args = parser.parse_args()
+    args = options.with_modules(options.parser(__doc__, "jobs")).parse_args()
     folder = "build/fpga"
     os.chdir(project.ROOT)
     os.makedirs(folder, exist_ok=True)
     chosen = parameters()
-    jobs = [(m, params, folder) for m in args.modules or project.modules() for params in chosen.get(m, [[]])]
+    jobs = [(m, params, folder) for m in options.known("fpga", args.modules) for params in chosen.get(m, [[]])]
     with multiprocessing.Pool(args.jobs) as pool:
-        results = pool.map(measure, jobs, chunksize=1)
-    rows = [r for r in results if isinstance(r, dict)]
+        rows, failures = options.split(pool.map(measure, jobs, chunksize=1))
     print_table(rows)
     if args.csv:
-        with open(args.csv, "w", newline="", encoding="utf-8") as f:
-            writer = csv.DictWriter(f, COLUMNS)
-            writer.writeheader()
-            writer.writerows(rows)
-    for block, reason in (r for r in results if isinstance(r, tuple)):
-        print(f"fpga: {block}: {reason}", file=sys.stderr)
-    sys.exit(0 if len(rows) == len(jobs) and rows else 1)
+        tables.write(args.csv, COLUMNS, rows)
+    options.end("fpga", rows, failures)
 
 
 if __name__ == "__main__":

@@ -248,6 +248,8 @@ def pins(ram, box):
             yield f"W{w}_DATA_{k}", [ends["WR_DATA"][w * ram.width + k]]
 
 
+# Largest difference of the model from a public macro, in percent: what the fit leaves.
+FIT = {"um2": 11, "ns": 9, "pJ": 21}
 HEAD = ["public macro", "um2", "model", "", "ns", "model", "", "pJ a read", "model", ""]
 
 
@@ -261,6 +263,11 @@ def comparison():
         rows = shape(words, width, mux)[1]
         yield [name, *pair(x and x * y, sram_um2(cell(library), words, width, count, mux)),
                *pair(ns, PROCESS[library][3] * (1 + rows / ROWS_OF_BASE)), *pair(pj, read_pj(library, words, width, mux))]
+
+
+def at_densities(bits, node):
+    """um2 of so many bits at the density of each of PAPERS, by the square of the nodes' ratio."""
+    return [bits * um2 / own * (node / scale) ** 2 for own, um2, scale in PAPERS.values()]
 
 
 def papers():

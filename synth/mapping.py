@@ -10,7 +10,6 @@ the library, the flow and the tool (scripts/kept.py): a module that has not chan
 import base64
 import collections
 import gzip
-import hashlib
 import inspect
 import json
 import os
@@ -60,8 +59,8 @@ def commands(module, library, script, paths):
     """The flow of one module: the paths are of its RTLIL, its netlist in JSON and ABC's script."""
     how = f"-script {paths['abc']} " if SCRIPTS[script] else ""
     # By their names, with ? for what means something in a pattern of Yosys.
-    small = [re.sub(r"[^\w.]", "?", name) for width, size, name in MEMORY.findall(module.text)
-             if int(width) * int(size) < macro.SMALLEST]
+    small = sorted(re.sub(r"[^\w.]", "?", name) for width, size, name in MEMORY.findall(module.text)
+                   if int(width) * int(size) < macro.SMALLEST)
     return [f"read_rtlil {paths['il']}", f"synth -top {module.name} -run coarse:fine",
             *(f"memory_map c:{name}" for name in small),
             "opt -fast -full", "techmap", "opt -fast", *GENERIC[newer()], "opt_clean", "check -assert",
@@ -74,13 +73,6 @@ def commands(module, library, script, paths):
 def identifier(name):
     """A name as Verilog takes it."""
     return name if PLAIN.match(name) else f"\\{name} "
-
-
-def plain(name):
-    """A module's name without what Verilog would have to escape: block and a part of a hash for one with parameters."""
-    if PLAIN.match(name):
-        return name
-    return f"{re.findall(r'nf_[a-z0-9_]+', name)[0]}_{hashlib.sha256(name.encode()).hexdigest()[:8]}"
 
 
 class Netlist:
@@ -142,7 +134,7 @@ class Netlist:
     def lines(self):
         """The netlist, line by line."""
         ports = self.json["ports"]
-        yield f"module {plain(self.module.name)} ({', '.join(identifier(p) for p in ports)});"
+        yield f"module {self.module.name} ({', '.join(identifier(p) for p in ports)});"
         for name, port in ports.items():
             width = f"[{len(port['bits']) - 1}:0] " if len(port["bits"]) > 1 else ""
             yield f"  {port['direction']} {width}{identifier(name)};"
@@ -161,7 +153,7 @@ class Netlist:
             kind = cell["type"]
             if kind in self.boxes:
                 self.children[kind] += 1
-                kind, pins = plain(kind), ((p, bits) for p, bits in cell["connections"].items() if bits)
+                pins = ((p, bits) for p, bits in cell["connections"].items() if bits)
             elif kind.startswith("$mem"):
                 ram = macro.of_cell(cell)
                 self.macros[ram] += 1
@@ -188,13 +180,13 @@ def map_module(job):
     """Mapped of (module, library, script, folder), or the reason why not."""
     module, library, script, folder = job
     flow = commands(module, library, script, {"il": "il", "json": "json", "abc": "abc"})
-    name = kept.key(module.text, library.text, SCRIPTS[script], *flow, *map(inspect.getsource, (
-        Netlist, identifier, plain, macro.Macro, macro.of_cell, macro.pins)), kept.version(os.environ.get("YOSYS", "yosys"), "-V"))
+    name = kept.key(module.identity, library.text, SCRIPTS[script], *flow, *map(inspect.getsource, (
+        Netlist, identifier, macro.Macro, macro.of_cell, macro.pins)), kept.version(os.environ.get("YOSYS", "yosys"), "-V"))
     found = kept.find("mapped", name)
     if found:
         return Mapped(found)
     os.makedirs(folder, exist_ok=True)
-    base = f"{folder}/{module.block}_{name[:12]}"
+    base = f"{folder}/{module.name}_{name[:12]}"
     paths = {"il": f"{base}.il", "json": f"{base}.json", "abc": f"{base}.abc"}
     with open(paths["il"], "w", encoding="utf-8") as f:
         f.write(module.text)

@@ -59,9 +59,9 @@ def late():
 
 def area():
     rows = [r for r in tables.read("synth/area.csv") if int(r["nand2"]) >= SHOWN or int(r["memory_bits"])]
-    return table(["block", "NAND2", "flip-flops", "memory bits", "of these in arrays", "memory um2", "at KLENK's density", "at ACE's", "ps", "MHz"],
+    return table(["block", "NAND2", "flip-flops", "memory bits", "of these in arrays", "memory um2", "at KLENK's density", "at ACE's", "ps", "MHz", "uW/MHz"],
                  [[title(r), r["nand2"], r["flipflops"], r["memory_bits"], r["array_bits"], r["memory_um2"], r["memory_um2_klenk"],
-                   r["memory_um2_ace"], r["period_ps"], r["fmax_mhz"]] for r in rows])
+                   r["memory_um2_ace"], r["period_ps"], r["fmax_mhz"], r.get("uw_mhz", "")] for r in rows])
 
 
 def power():
@@ -77,9 +77,32 @@ def sweep():
 
 
 def place():
-    return table(["block", "device", "", "LUT4", "flip-flops", "DP16KD", "multipliers", "MHz after routing"],
-                 [[title(r), r["device"], r["state"], r["lut4"], r["flipflops"], r["ram"], r["multipliers"], r["fmax_mhz"]]
+    return table(["block", "device", "", "LUT4", "flip-flops", "of these the top's", "DP16KD", "multipliers", "MHz after routing"],
+                 [[title(r), r["device"], r["state"], r["lut4"], r["flipflops"], r["top_flipflops"], r["ram"], r["multipliers"], r["fmax_mhz"]]
                   for r in tables.read("synth/place.csv")])
+
+
+def findings():
+    return table(["block", "register or array", "bits", ""], [[title(r), f"`{r['register']}`", r["bits"], r["kind"]]
+                                                             for r in tables.read("synth/area-findings.csv")])
+
+
+def papers():
+    return table(["", "library", "nm", "NAND2", "memory bits", "um2", "of these memories", "paper, um2", "ratio", "at the paper's density", "mW at 1 GHz", "paper, mW"],
+                 [[r["part"], r["library"], r["node"], r["nand2"], r["memory_bits"], r["um2"], r["memory_um2"], r["paper_um2"], r["ratio"],
+                   r["um2_at_paper_density"], r["mw"], r["paper_mw"]] for r in tables.read("synth/table6.csv")])
+
+
+def layout():
+    return table(["block", "NAND2", "cells with buffers", "um", "cells / die", "nets", "wire, mm", "vias", "not routed", "rules broken", "seed", "ps", "ps with wires"],
+                 [[title(r), r["nand2"], r["cells"], f"{r['width_um']} x {r['height_um']}", r["utilisation"], r["nets"], r["wire_mm"], r["vias"],
+                   r["failed"], r["drc"], r["seed"], r["ps"], r["ps_with_wires"]] for r in tables.read("synth/layout.csv")])
+
+
+def pareto():
+    return table(["library", "table", "ALU stages", "sums", "NAND2", "um2", "of these memories", "ps", "uW/MHz"],
+                 [[r["library"], f"{128 * int(r['entries'])} B", r["stages"], "exact" if r["exact"] == "1" else "plain", r["nand2"], r["um2"],
+                   r["memory_um2"], r["period_ps"], r["uw_mhz"]] for r in tables.read("synth/pareto.csv")])
 
 
 def macros():
@@ -88,7 +111,8 @@ def macros():
 
 def main():
     os.chdir(project.ROOT)
-    made = {"timing": timing, "late": late, "area": area, "power": power, "place": place, "sweep": sweep, "macros": macros}
+    made = {"timing": timing, "late": late, "area": area, "power": power, "place": place, "sweep": sweep, "macros": macros,
+            "findings": findings, "papers": papers, "layout": layout, "pareto": pareto}
     for page in PAGES:
         with open(page, encoding="utf-8") as f:
             text = f.read()

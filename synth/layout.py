@@ -1,0 +1,198 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+# Copyright 2026 The netfold authors
+"""Blocks as routed layouts in an open process: osu018 (180 nm, SCMOS rules), by Debian's qflow, graywolf, qrouter and magic.
+
+    make layout                                      the rows of synth/layout.txt
+    make layout ROW="nf_alu_lane Halves=1"           one
+
+The netlist is that of `make area` (synth/mapping.py, Yosys' script), flattened. qflow's own steps follow: a tree of clock buffers and
+buffers at outputs, graywolf places, qrouter routes, vesta times without and with the wires' resistance and capacitance, magic checks
+the design rules of wires, vias and cells' abstracts. Debian has no layout inside the cells (GDS), so that what is checked and drawn is
+all but that. failed: nets that could not be routed. utilisation: cells' area over the die's, power stripes and fill in between.
+A row is kept by a hash of the netlist, the options and the tools; what qflow leaves is in build/layout/ROW, a picture (KLayout of PyPI,
+put into build/layout-venv by make layout) in build/layout/ROW.png.
+"""
+
+import multiprocessing.dummy
+import os
+import re
+import shutil
+import subprocess
+
+import assembly
+import liberty
+import options
+import tables
+import yosys
+from yosys import project
+
+import kept
+
+SAVED = "synth/layout.csv"
+DENSITY = 0.7  # of the rows
+# Of the placement, tried until no rule is broken: qrouter now and then leaves a via on a piece of metal that is smaller than the rules allow.
+SEEDS = (12345, 1, 2, 3)
+STEPS = ["synthesize", "place", "sta", "route", "backanno", "migrate", "drc"]
+PACKAGES = ["qflow", "graywolf", "qrouter", "magic", "qflow-tech-osu018"]
+UNITS = 100  # of DEF in a um
+COLUMNS = ["library", "block", "parameters", "state", "nand2", "cells", "cells_um2", "width_um", "height_um", "utilisation", "nets", "wire_mm", "vias",
+           "failed", "drc", "seed", "ps", "ps_with_wires"]
+VIEW = """
+import sys
+import klayout.db as db, klayout.lay as lay
+lef, def_file, picture = sys.argv[1:]
+options = db.LoadLayoutOptions()
+options.lefdef_config.lef_files = [lef]
+options.lefdef_config.read_lef_with_def = False
+options.lefdef_config.macro_resolution_mode = 2
+view = lay.LayoutView()
+view.load_layout(def_file, options, "")
+view.max_hier()
+view.zoom_fit()
+view.set_config("background-color", "#ffffff")
+view.set_config("text-visible", "false")
+view.save_image(picture, 1000, 760)
+"""
+
+
+class LayoutError(Exception):
+    """A tool is absent or a step has failed."""
+
+
+def netlist(top, params, library, folder):
+    """(the block as one module of cells in plain Verilog, its NAND2 equivalents)."""
+    with multiprocessing.dummy.Pool(1) as pool:
+        found = assembly.assemble([(top, params)], library, "yosys", pool, options.FOLDER)[0]
+    if isinstance(found, str):
+        raise LayoutError(found)
+    if found.macros:
+        raise LayoutError(f"it has memories ({', '.join(r.name for r in found.macros)}), of which osu018 has no layout")
+    with open(f"{folder}/mapped.v", "w", encoding="utf-8") as f:
+        f.write(found.verilog())
+    # qflow's scripts do not take the RTL's names with brackets.
+    yosys.run([f"read_liberty -lib -ignore_miss_func {library.path}", f"read_verilog {folder}/mapped.v", f"hierarchy -check -top {top}", "flatten",
+               "rename -hide", f"write_verilog -noattr {folder}/source/{top}.v"], f"{folder}/flat.log")
+    with open(f"{folder}/source/{top}.v", encoding="utf-8") as f:
+        return f.read(), round(found.total("um2") / library.areas[library.nand2])
+
+
+def read_def(text):
+    """(width, height in um, nets, um of wire, vias) of a routed DEF file."""
+    area = [int(v) / UNITS for v in re.search(r"^DIEAREA \( (-?\d+) (-?\d+) \) \( (-?\d+) (-?\d+) \)", text, re.M).groups()]
+    nets = text[text.index("\nNETS "):text.index("\nEND NETS")]
+    length, vias = 0, 0
+    for path in re.findall(r"(?:ROUTED|NEW) \S+ (.*)", nets):
+        at = None
+        for x, y in re.findall(r"\( (\S+) (\S+)(?: \S+)? \)", path):
+            here = tuple(at[k] if v == "*" else int(v) for k, v in enumerate((x, y)))
+            length += sum(abs(a - b) for a, b in zip(here, at)) if at else 0
+            at = here
+        vias += len(re.findall(r"\) +([A-Za-z]\w*)", path))
+    return area[2] - area[0], area[3] - area[1], int(re.search(r"^NETS (\d+)", nets, re.M)[1]), length / UNITS, vias
+
+
+def first(pattern, path, what):
+    """What a log says."""
+    with open(path, encoding="utf-8", errors="replace") as f:
+        found = re.findall(pattern, f.read(), re.M)
+    if not found:
+        raise LayoutError(f"{what} is not in {path}")
+    return found
+
+
+def delays(path):
+    """ps of the slowest path between registers by vesta; "" where there is none."""
+    found = first(r"^Number of paths analyzed: +0$|^Path .* delay ([\d.]+) ps", path, "a path's delay")
+    return round(max(float(ps) for ps in found if ps)) if any(found) else ""
+
+
+def run(top, folder, seed):
+    """qflow's steps with a seed of the placement."""
+    if not shutil.which("qflow"):
+        raise LayoutError("qflow is absent; Debian: apt-get install qflow graywolf qrouter magic qflow-tech-osu018")
+    for part in ("synthesis", "layout", "log"):
+        shutil.rmtree(f"{folder}/{part}", ignore_errors=True)
+        os.makedirs(f"{folder}/{part}")
+    with open(f"{folder}/project_vars.sh", "w", encoding="utf-8") as f:
+        f.write(f"set initial_density = {DENSITY}\n")
+    with open(f"{os.path.dirname(liberty.OSU018)}/osu018.par", encoding="utf-8") as f:
+        text = re.sub(r"(random\.seed\s*:) *\d+", rf"\g<1> {seed}", f.read())
+    with open(f"{folder}/layout/{top}.par", "w", encoding="utf-8") as f:
+        f.write(text)
+    with open(f"{folder}/qflow.log", "w", encoding="utf-8") as log:
+        # The last step's status is that of the design rules' check, which is read from its log.
+        subprocess.run(["qflow", "-T", "osu018", *STEPS, top], cwd=folder, check=False, stdout=log, stderr=subprocess.STDOUT)
+
+
+def layout(top, params, library):
+    """A row."""
+    folder = "build/layout/" + "_".join([top] + [p.replace("=", "") for p in params])
+    os.makedirs(f"{folder}/source", exist_ok=True)
+    text, nand2 = netlist(top, params, library, folder)
+    name = kept.key("layout", text, library.text, DENSITY, SEEDS, *STEPS, kept.version("dpkg-query", "-W", *PACKAGES))
+    found = kept.find("layout", name)
+    if found:
+        return {**found, "nand2": nand2}
+    for seed in SEEDS:
+        run(top, folder, seed)
+        broken = int(first(r"^drc = (\d+)", f"{folder}/log/drc.log", "the number of violations")[-1])
+        if not broken:
+            break
+    failed = first(r"^Final: (No failed routes!|Failed net routes: \d+)", f"{folder}/log/route.log", "the end of the routing")[-1]
+    with open(f"{folder}/layout/{top}.def", encoding="utf-8") as f:
+        routed = f.read()
+    width, height, nets, wire, vias = read_def(routed)
+    # Buffers that qflow has added are among them, what fills the rows is not.
+    cells = [c for c in re.findall(r"^- \S+ (\w+) \+ ", routed[:routed.index("\nPINS ")], re.M) if c in library.areas and "FILL" not in c]
+    um2 = sum(library.areas[c] for c in cells)
+    row = {"library": library.name, "block": top, "parameters": " ".join(params), "state": "placed and routed", "nand2": nand2, "cells": len(cells),
+           "cells_um2": round(um2), "width_um": round(width, 1), "height_um": round(height, 1), "utilisation": round(um2 / (width * height), 2),
+           "nets": nets, "wire_mm": round(wire / 1000, 2), "vias": vias, "failed": 0 if failed.startswith("No") else int(failed.split()[-1]),
+           "drc": broken, "seed": seed, "ps": delays(f"{folder}/log/sta.log"), "ps_with_wires": delays(f"{folder}/log/post_sta.log")}
+    kept.keep("layout", name, row)
+    return row
+
+
+def draw(top, params, python):
+    """A picture of the routed layout; False where KLayout is absent."""
+    base = "build/layout/" + "_".join([top] + [p.replace("=", "") for p in params])
+    lef = os.path.join(os.path.dirname(liberty.OSU018), "osu018_stdcells.lef")
+    if not os.path.exists(f"{base}/layout/{top}.def"):
+        return os.path.exists(f"{base}.png")
+    return subprocess.run([python, "-c", VIEW, lef, f"{base}/layout/{top}.def", f"{base}.png"], check=False).returncode == 0
+
+
+def main():
+    parser = options.parser(__doc__, saved=SAVED)
+    parser.add_argument("--klayout", default="build/layout-venv/bin/python", metavar="PYTHON", help="a Python that has klayout of PyPI")
+    parser.add_argument("row", nargs="*", help="a block and its parameters (Name=number); default: the rows of synth/layout.txt")
+    args = parser.parse_args()
+    os.chdir(project.ROOT)
+    os.makedirs("build/layout", exist_ok=True)
+    wanted = [args.row] if args.row else [line.split() for line in project.lines("synth/layout.txt")]
+    options.known("layout", [top for top, *_ in wanted])
+    library = options.library("layout", ["osu018"])
+    rows, failures = [], []
+    form = "{:<8}{:<16}{:<20}{:<18}" + "{:>8}{:>7}{:>10}{:>9}{:>10}{:>12}{:>7}{:>8}{:>7}{:>7}{:>5}{:>6}{:>7}{:>14}"
+    print(form.format(*(c.replace("_", " ") for c in COLUMNS)))
+    for top, *params in wanted:
+        try:
+            rows.append(layout(top, params, library))
+            print(form.format(*(str(rows[-1][c]) for c in COLUMNS)), flush=True)
+            if not draw(top, params, args.klayout):
+                print(f"layout: no picture of {top}: {args.klayout} has no klayout; make layout installs it from PyPI")
+        except (LayoutError, yosys.YosysError) as error:
+            failures.append((top, str(error)))
+    if args.csv:
+        tables.write(args.csv, COLUMNS, rows)
+    if args.save:
+        tables.merge(SAVED, COLUMNS, ["block", "parameters"], rows)
+    bad = [r["block"] for r in rows if r["failed"] or r["drc"]]
+    if bad:
+        failures.append((", ".join(bad), "nets are not routed or rules of the process are broken"))
+    options.end("layout", rows, failures)
+
+
+if __name__ == "__main__":
+    main()
