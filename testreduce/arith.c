@@ -554,6 +554,31 @@ static bool try_core(search *f, bool stochastic) {
   return kept != 0;
 }
 
+// A fabric that failed in mid-run: what its masks told until then explains what came until then,
+// and the tree that the remains seem to tell is none. The one that was seen most is tried alone.
+static bool try_alone(search *f) {
+  tr_analysis *a = f->a;
+  const unsigned trees = a->trees;
+  unsigned most = 0;
+  for (unsigned t = 1; t < trees; t++)
+    most = a->tree[t].seen > a->tree[most].seen ? t : most;
+  const tr_found first = a->tree[0];
+  a->tree[0] = a->tree[most];
+  a->tree[most] = first;
+  a->trees = 1;
+  bool found = trees > 1 && try_core(f, false);
+  if (found) {
+    propose_ends(f);
+    found = (f->cores = sieve(f, false)) != 0;
+  }
+  if (found)
+    keep_all(f);
+  for (unsigned t = 1; t < trees && found; t++)
+    tr_found_free(&a->tree[t]);
+  a->trees = found ? 1 : trees;
+  return found;
+}
+
 // The same probe did not always give the same answer.
 static bool varies(const tr_analysis *a) {
   for (unsigned t = 0; t < a->trees; t++)
@@ -596,7 +621,7 @@ void tr_find_arith(tr_analysis *a) {
     }
   } else if (try_mixed(&f)) {
     keep_all(&f);
-  } else if (!tr_retry_orders(a) && a->trees) {
+  } else if (!tr_retry_orders(a) && a->trees && !try_alone(&f)) {
     propose_all(&f, false);
     explain_failure(&f, true);
   }

@@ -520,15 +520,21 @@ static void say_unexplained(tr_report *r, const tr_analysis *a) {
     SAY(s, "; nearest: %s", text);
   } else if (a->odds) {
     SAY(s,
-        "%zu of %zu elements are given by no tree that was found; nothing is claimed beyond the "
-        "others",
-        a->odds, a->count);
+        "%zu of %zu elements are given by no tree that was found, the first is element %zu; "
+        "nothing "
+        "is claimed beyond the others",
+        a->odds, a->count, a->odd[0].index);
     for (size_t i = 0; i < a->odds && i < 4; i++) {
       SHOW(s, "%selement %zu: ", i ? "; " : "", a->odd[i].index);
       char text[300];
       tr_probe_text(sheet, a->odd[i].index % sheet->length, text, sizeof text);
       SHOW(s, "%s gave %0*" PRIx64, text, digits(sheet), a->odd[i].answer);
     }
+  } else {
+    SAY(s,
+        "no tree fits what the masks told at any of %zu places, and no order of two operands at a "
+        "time gives all answers",
+        a->undecoded);
   }
 }
 

@@ -10,6 +10,7 @@ import json
 import os
 import pathlib
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -182,6 +183,26 @@ def unexplained(tap):
         if report["arrays"][0]["unexplained"] != 1 or f"element {at}:" not in str(report["statements"]):
             reasons.append(f"{report['arrays'][0]['unexplained']} elements: {said(report, 'UNEXPLAINED')}")
         tap.result("an answer that nothing explains", reasons)
+
+
+def failed_in_mid_run(tap):
+    """A fabric that stops in the middle: what follows is each rank's own operands. What was learned until then is said."""
+    for options, tree in ((["--tree", "binary"], "binary by halves"), (["--chunk", "2000"], "sequential")):
+        with Folder(4, "f32", "--count", "16000") as f:
+            f.reduce(*options)
+            for r in range(4):
+                rank = f.answers / f"rank0{r}.npy"
+                own, good = (f.probes / rank.name).read_bytes(), rank.read_bytes()
+                rank.write_bytes(good[:-4 * 8000] + own[-4 * 8000:])
+            done, report = f.identify()
+            first = int((re.findall(r"the first is element (\d+)", said(report, "UNEXPLAINED")) or ["-1"])[0])
+            reasons = [] if done.returncode == 1 and not report["explained"] else [f"status {done.returncode}"]
+            if not 8000 <= first < 8050:
+                reasons.append(f"UNEXPLAINED: {said(report, 'UNEXPLAINED')}")
+            for what, part in (("ranks", "do NOT agree"), ("tree", tree), ("width", "the type's own"), ("rounding", "nearest-even")):
+                if part not in said(report, what):
+                    reasons.append(f"{what}: '{said(report, what)}' has no '{part}'")
+            tap.result(f"a fabric that fails in mid-run, {tree}", reasons)
 
 
 def other_probes(tap):
@@ -538,7 +559,7 @@ def netfold_fabrics(tap):
             tap.result(f"netfold: {name} # SKIP {helpers.NETFOLD} is absent", [])
 
 
-OWN = [files_of_gen, answers_by_fractions, refusals, unexplained, other_probes, repetitions, limits, vectors, drawing]
+OWN = [files_of_gen, answers_by_fractions, refusals, unexplained, failed_in_mid_run, other_probes, repetitions, limits, vectors, drawing]
 FABRICS = [installed, netfold_fabrics, fixed_point, mpi_fabrics, gloo_fabrics, python_package]
 
 
