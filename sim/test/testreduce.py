@@ -522,11 +522,76 @@ def gloo_fabrics(tap):
                            else expect(*f.identify(), **(want | PLAIN)))
 
 
+# Two ranks of which both are this process; the third all-reduce raises, and the fifth finds no other rank to ask.
+SWEEP = """
+import numpy as np
+import testreduce
+from testreduce import page, sweep
+
+class Fabric:
+    rank, ranks, name, calls = 0, 2, "two ranks", 0
+    def allreduce(self, bits, dtype):
+        self.calls += 1
+        if self.calls == 3:
+            raise RuntimeError("the link is down")
+        other = testreduce.Probes(dtype, 2).array(1, bits.size)
+        with np.errstate(all="ignore"):
+            return (bits.view(np.float32) + other.view(np.float32)).view(np.uint32)
+    def gather(self, thing):
+        if self.calls == 5:
+            raise ConnectionError("rank 1 has gone")
+        return [thing, thing]
+    def broadcast(self, thing):
+        return thing
+
+print(page.plain("two ranks", sweep.sweep(Fabric(), ["f32"], [4000, 5000, 6000, 7000])))
+probes = testreduce.Probes("f32", 2)
+arrays = [probes.array(r, 10) for r in range(2)]
+for bad in ([], [[]], [arrays[:1]], [[arrays[0], arrays[1][:9]]], [[a[:0] for a in arrays]], [[a.astype(np.uint8) for a in arrays]]):
+    try:
+        print("taken:", probes.identify(bad).explained)
+    except testreduce.TestReduceError as e:
+        print("refused:", e)
+for ranks in (1, 257):
+    try:
+        print("taken:", testreduce.Probes("f32", ranks))
+    except testreduce.TestReduceError as e:
+        print("refused:", e)
+"""
+SWEPT = [" 4000 ", "the type's own", "RuntimeError: the link is down", "nothing was tried after it: ConnectionError: rank 1 has gone",
+         "refused: there are no answers", "refused: 1 answers are not of 2 ranks", "refused: answer 1 has 9 elements",
+         "refused: answer 0 has 10 elements of 1 bytes", "refused: 1 ranks: give 2..256", "refused: 257 ranks: give 2..256"]
+
+
+def python_environment():
+    """Python with Debian's torch and mpi4py; what it needs to find the package and the library that the build made."""
+    return os.environ.get("TESTREDUCE_PYTHON", "/usr/bin/python3"), os.environ | {
+        "PYTHONPATH": "testreduce/python", "PYTHONDONTWRITEBYTECODE": "1",
+        "TESTREDUCE_LIBRARY": os.environ.get("TESTREDUCE_LIBRARY", "build/lib/libtestreduce.so")}
+
+
+def python_failures(tap):
+    """Without numpy there is one line; a sweep keeps what it learned until the fabric failed; no answers are refused."""
+    python, environment = python_environment()
+    without = "import runpy, sys; sys.modules['numpy'] = None; sys.argv[1:] = ['torch']; runpy.run_module('testreduce', run_name='__main__')"
+    done = subprocess.run([sys.executable, "-c", without], env=environment, text=True, check=False, stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE)
+    tap.result("the package without numpy", [] if (done.returncode, done.stderr) == (2, "testreduce: there is no numpy; pip install numpy\n")
+               else [f"status {done.returncode}: {done.stderr[-300:]}"])
+    have = os.path.exists(environment["TESTREDUCE_LIBRARY"]) and os.path.exists(python) \
+        and subprocess.run([python, "-c", "import numpy"], check=False, stderr=subprocess.DEVNULL).returncode == 0
+    if not have:
+        tap.result(f"a sweep that fails # SKIP numpy of {python} or the library is absent", [])
+        return
+    done = subprocess.run([python, "-c", SWEEP], env=environment, text=True, check=False, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    reasons = [f"'{w}' is not in: {done.stdout[-900:]} {done.stderr[-300:]}" for w in SWEPT if w not in done.stdout]
+    tap.result("a sweep that fails keeps what was learned; what is no answer is refused",
+               reasons + (["something was taken"] if "taken:" in done.stdout else []))
+
+
 def python_package(tap):
     """The package over torch.distributed and mpi4py, with the library that the build made."""
-    environment = os.environ | {"PYTHONPATH": "testreduce/python", "PYTHONDONTWRITEBYTECODE": "1",
-                                "TESTREDUCE_LIBRARY": os.environ.get("TESTREDUCE_LIBRARY", "build/lib/libtestreduce.so")}
-    python = os.environ.get("TESTREDUCE_PYTHON", "/usr/bin/python3")  # that has Debian's torch and mpi4py
+    python, environment = python_environment()
     mpi = ["mpirun", "--allow-run-as-root", "--oversubscribe", "--mca", "btl", "self,vader", "--mca", "mpi_yield_when_idle", "1",
            "-n", "3", python, "-m", "testreduce", "mpi", "--dtypes", "f32,bf16"]
     torch = [python, "-m", "testreduce", "torch", "--spawn", "3", "--backend", "gloo"]
@@ -560,7 +625,7 @@ def netfold_fabrics(tap):
 
 
 OWN = [files_of_gen, answers_by_fractions, refusals, unexplained, failed_in_mid_run, other_probes, repetitions, limits, vectors, drawing]
-FABRICS = [installed, netfold_fabrics, fixed_point, mpi_fabrics, gloo_fabrics, python_package]
+FABRICS = [installed, netfold_fabrics, fixed_point, mpi_fabrics, gloo_fabrics, python_failures, python_package]
 
 
 def main():
