@@ -234,7 +234,7 @@ static void say_tree(tr_report *r, const tr_analysis *a) {
     }
   s = next(r, "position");
   tr_pattern_text(a, s->says, sizeof s->says);
-  if (a->orders.also)
+  if (a->orders.also && (r->answers.reps == 1 || !r->reps_agree))
     SAY(s,
         "; or the order of arrival, one in each aligned block of %zu elements (%zu bytes): "
         "repetitions would tell",

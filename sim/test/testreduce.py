@@ -395,7 +395,8 @@ def netfold_fabric(tap, name, ranks, dtype, options, want):
 
 CYCLE = ["allreduce", "--engine", "cycle"]
 EXACT = {"tree": "one fused node", "width": "exact", "rounding": "nearest-even", "position": "the same"}
-ARRIVAL = {"tree": "in an order that varies", "width": "the type's own", "rounding": "nearest-even"}
+ARRIVAL = {"tree": "sequential, in an order that varies", "width": "the type's own", "rounding": "nearest-even"}
+WIDE = {"tree": "sequential, in an order that varies", "width": "binary32; rounded to bf16 once", "rounding": "nearest-even to the type"}
 PLAIN = {"width": "the type's own", "rounding": "nearest-even"}
 NETFOLD = [
     ("switch, exact f32", 6, "f32", [*CYCLE, "--mode", "exact"], EXACT),
@@ -403,8 +404,10 @@ NETFOLD = [
     ("switch, exact f16", 4, "f16", [*CYCLE, "--mode", "exact"], EXACT),
     ("switch, plain f32: the order of arrival, packet by packet", 6, "f32", CYCLE,
      ARRIVAL | {"position": "aligned block of 32 elements (128 bytes)", "trees seen": "different ones in"}),
-    ("switch, wide bf16", 6, "bf16", [*CYCLE, "--dtype", "bf16x2", "--mode", "wide"],
-     {"width": "binary32; rounded to bf16 once", "rounding": "nearest-even to the type", "position": "aligned block of 64"}),
+    ("switch, wide bf16", 6, "bf16", [*CYCLE, "--dtype", "bf16x2", "--mode", "wide"], WIDE | {"position": "aligned block of 64"}),
+    ("DGX-2, wide bf16", 8, "bf16", [*CYCLE, "--topology", "dgx2", "--dtype", "bf16x2", "--mode", "wide"], WIDE),
+    ("tree of three switches, wide bf16", 6, "bf16", [*CYCLE, "--topology", "THREE", "--dtype", "bf16x2", "--mode", "wide"],
+     WIDE | {"tree": "two operands at a time, in an order that varies", "position": "aligned block of 64"}),
     ("switch, plain f16, memories that all take one time", 5, "f16", [*CYCLE, "--memory-latency", "0"],
      PLAIN | {"tree": "sequential", "position": "the same"}),
     ("DGX-2, exact f32", 8, "f32", [*CYCLE, "--topology", "dgx2", "--mode", "exact"], EXACT),
@@ -412,19 +415,31 @@ NETFOLD = [
     ("switch, pull, plain f32", 6, "f32", [*CYCLE, "--method", "pull"],
      ARRIVAL | {"position": "aligned block of 32 elements (128 bytes)"}),
     ("switch, pull, exact bf16", 6, "bf16", [*CYCLE, "--method", "pull", "--dtype", "bf16x2", "--mode", "exact"], EXACT),
-    ("tree of three switches, push, f32: all packets of a block meet in one table", 6, "f32", [*CYCLE, "--topology", "THREE"],
-     ARRIVAL | {"position": "aligned block of 32 elements (128 bytes)"}),
+    ("tree of three switches, push, f32: time-outs send two packets of 750 off in parts", 6, "f32", [*CYCLE, "--topology", "THREE"],
+     PLAIN | {"tree": "two operands at a time, in an order that varies", "position": "aligned block of 32 elements (128 bytes)"}),
     ("tree of three switches, pull, f32: sums of sums", 6, "f32", [*CYCLE, "--topology", "THREE", "--method", "pull"],
-     PLAIN | {"tree": "two operands at a time, in an order that varies"}),
+     PLAIN | {"tree": "two operands at a time, in an order that varies", "position": "aligned block of 32 elements (128 bytes)",
+              "trees seen": "different ones in"}),
     ("tree of three switches, exact f32", 6, "f32", [*CYCLE, "--topology", "THREE", "--mode", "exact"], EXACT),
     ("NetReduce, star of six, f32", 6, "f32", ["netreduce", "run", "--engine", "reference", "--ranks", "6"],
      PLAIN | {"position": "the same"}),
+    ("NetReduce, star of six, bf16", 6, "bf16", ["netreduce", "run", "--engine", "reference", "--ranks", "6", "--dtype", "bf16x2"],
+     PLAIN | {"position": "the same"}),
+    ("NetReduce, three leaves, f32", 6, "f32", ["netreduce", "run", "--engine", "reference", "--topology", "leaf:3x2"],
+     PLAIN | {"tree": "(((0 1) (2 3)) (4 5))", "position": "the same"}),
     ("NetReduce, three leaves, bf16", 6, "bf16", ["netreduce", "run", "--engine", "reference", "--topology", "leaf:3x2",
                                                   "--dtype", "bf16x2"], PLAIN | {"position": "the same"}),
     ("ACE, ring of four", 4, "f32", ["ace", "--topology", "ring:4"],
      PLAIN | {"position": "rings: 8 trees, both directions, 4 of 4 ranks begin"}),
     ("ACE, torus 4x2", 8, "f32", ["ace", "--topology", "torus:4x2"],
      PLAIN | {"position": "rings in groups of 4 neighbouring ranks, then between them: 8 trees, both directions, 4 of 4 ranks begin"}),
+    ("ACE, torus 2x2x2", 8, "f32", ["ace", "--topology", "torus:2x2x2"], PLAIN | {"tree": "recursive doubling", "position": "the same"}),
+    ("ACE, ring of eight over a switch", 8, "f32", ["ace", "--topology", "switch:8", "--algorithm", "ring"],
+     PLAIN | {"position": "rings: 16 trees, both directions, 8 of 8 ranks begin"}),
+    ("ACE, direct", 8, "f32", ["ace", "--topology", "switch:8", "--algorithm", "direct"],
+     PLAIN | {"position": "ring rotated by chunk: 8 chunks"}),
+    ("ACE, tree", 8, "f32", ["ace", "--topology", "switch:8", "--algorithm", "tree"],
+     PLAIN | {"tree": "binary by halves", "position": "the same"}),
     ("ACE, halving and doubling", 8, "bf16", ["ace", "--topology", "switch:8", "--algorithm", "halving-doubling",
                                               "--dtype", "bf16x2"], PLAIN | {"tree": "recursive halving"}),
 ]
@@ -436,10 +451,6 @@ THREE = {"gpus": 6, "links": 1, "latency": 20, "switches": ["spine", "left", "ri
 
 def fixed_point(tap):
     """NetReduce's fix32 with hosts that turn binary32 into integers and back, 24 bits behind the point (NETREDUCE 5.2.2)."""
-    name = "netfold: NetReduce, three leaves, fix32 between hosts of f32"
-    if not os.access(helpers.NETFOLD, os.X_OK):
-        tap.result(f"{name} # SKIP {helpers.NETFOLD} is absent", [])
-        return
     form, unit, most = floats.F32, Fraction(1, 2 ** 24), 2 ** 31 - 1
 
     def integer(word):
@@ -447,21 +458,28 @@ def fixed_point(tap):
             return max(-most - 1, min(most, round(form.value(word) / unit)))
         return 0 if word & ~form.sign > form.infinity else -most - 1 if word & form.sign else most
 
-    with Folder(6, "f32", "--count", "5700") as f:
+    def reduced(f, shape):
         for r in range(6):
             words = helpers.npy_values(f.probes / f"rank{r:02d}.npy", "f32", "I")
             (f.root / f"rank{r:02d}.npy").write_bytes(helpers.npy_bytes([integer(w) for w in words], "s32"))
-        command = ["netreduce", "run", "--engine", "reference", "--topology", "leaf:3x2", "--dtype", "fix32",
+        command = ["netreduce", "run", "--engine", "reference", *shape, "--dtype", "fix32",
                    "--input", str(f.root), "--output", str(f.root / "sums")]
         done = subprocess.run([helpers.NETFOLD, *command], text=True, check=False, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         if done.returncode:
-            tap.result(name, [done.stderr.strip()])
-            return
+            return [done.stderr.strip()]
         for r in range(6):
             sums = helpers.npy_values(f.root / "sums" / f"rank{r:02d}.npy", "s32")
             (f.answers / f"rank{r:02d}.npy").write_bytes(helpers.npy_bytes([form.code(v * unit) for v in sums], "f32", code="I"))
-        tap.result(name, expect(*f.identify(), width="fixed point: integers of 32 bits, 24 of them behind the point; a sum beyond "
-                                                     "them saturates", rounding="operands to integers: nearest-even"))
+        return expect(*f.identify(), width="fixed point: integers of 32 bits, 24 of them behind the point; a sum beyond them saturates",
+                      rounding="operands to integers: nearest-even")
+
+    for where, shape in (("star of six", ["--ranks", "6"]), ("three leaves", ["--topology", "leaf:3x2"])):
+        name = f"netfold: NetReduce, {where}, fix32 between hosts of f32"
+        if not os.access(helpers.NETFOLD, os.X_OK):
+            tap.result(f"{name} # SKIP {helpers.NETFOLD} is absent", [])
+            continue
+        with Folder(6, "f32", "--count", "5700") as f:
+            tap.result(name, reduced(f, shape))
 
 
 # Of MPI's algorithms (coll_tuned_allreduce_algorithm), what each does.
