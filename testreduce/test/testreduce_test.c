@@ -850,8 +850,8 @@ static void draw_rings_in_groups(void) {
   torus_is_found(&Fabrics[0], 16, 4, false);
 }
 
-// And two seeds in which the masks of three chunks tell one tree that is none of theirs: it gives all
-// but the last answers of the third, or of them together.
+// And two seeds in which the masks of three chunks tell one tree that is none of theirs: it gives
+// all but the last answers of the third, or of them together.
 static void rings_in_groups_are_found(void **state) {
   (void)state;
   draw_rings_in_groups();
