@@ -740,10 +740,13 @@ static void rings_of_many_turns_are_found(void **state) {
     tr_sheet s;
     nf_err e = {0};
     char text[512];
-    const unsigned ranks = 4 + (unsigned)pick(3);
+    const unsigned ranks = turn ? 4 + (unsigned)pick(3) : 5;
     tr_reducer r = make_fabric(&Fabrics[0], ranks);
     assert_int_equal(tr_sheet_make(&s, r.type, ranks, pick(1 << 30), &e), NF_EXIT_OK);
-    const size_t chunk = 100 + pick(s.length / 4), count = 8 * ranks * chunk + pick(chunk);
+    // All sheets but the last ones begin with the same tree, when a round is a little less than
+    // one.
+    const size_t chunk = turn ? 100 + pick(s.length / 4) : s.length / ranks;
+    const size_t count = turn ? 8 * ranks * chunk + pick(chunk) : 5 * s.length;
     void *array = answers_that_turn(&r, &s, count, (turning){chunk, rotate});
     assert_int_equal(tr_analyse(&a, &s, array, count, 0, &e), NF_EXIT_OK);
     tr_pattern_text(&a, text, sizeof text);
@@ -959,10 +962,11 @@ static void orders_of_arrival_are_found(void **state) {
   free(array);
 }
 
-// The sums of each leaf are said to be in every tree.
+// The sums of each leaf are said to be in every tree, if more than one is told.
 static bool says_leaves(const tr_report *report, unsigned ranks) {
   bool all = true;
-  for (unsigned from = 0; from < ranks && GroupSize > 1; from += GroupSize) {
+  for (unsigned from = 0; from < ranks && GroupSize > 1 && report->analysis[0].trees > 1;
+       from += GroupSize) {
     char want[64] = "(";
     for (unsigned i = 0; i < GroupSize; i++)
       snprintf(want + strlen(want), sizeof want - strlen(want), i ? " %u" : "%u", from + i);
