@@ -272,20 +272,37 @@ bool tr_is_restless(const tr_analysis *a) {
   return a->segments > 4 * a->trees && a->count / a->segments < a->sheet->length && !take_turns(a);
 }
 
+// Orders that vary from block to block, in place of the hypotheses that there are; false: there are
+// none, and nothing has changed.
+static bool retry_blocks(tr_analysis *a) {
+  tr_arith hypothesis[TR_MAX_HYPOTHESES];
+  const unsigned hypotheses = a->hypotheses;
+  memcpy(hypothesis, a->hypothesis, sizeof hypothesis);
+  if (tr_retry_orders(a) && a->orders.block != 0)
+    return true;
+  memcpy(a->hypothesis, hypothesis, sizeof hypothesis);
+  a->hypotheses = hypotheses;
+  a->orders = (tr_orders){.kind = TR_ORDER_FIXED};
+  return false;
+}
+
 // Segments of the buffer, or an order that varies.
 static int find_places(tr_analysis *a, nf_err *e) {
   if (tr_find_segments(a, e) != NF_EXIT_OK)
     return e->status;
   // A few answers that no tree gives are errors; many of them, or trees that change all the time,
-  // are orders that nobody has seen, or that have met before.
+  // are orders that nobody has seen, or that have met before. So are trees most of which are open:
+  // a block that has one tree says more than hundreds of parts that may have others.
   const bool restless = a->orders.kind == TR_ORDER_FIXED && tr_is_restless(a);
   if (a->odds > (restless ? 0 : a->count / 64) && tr_retry_orders(a)) {
     tr_forget_segments(a);
     return tr_find_segments(a, e);
   }
-  if (a->claimed && restless &&
-      (tr_find_orders(a, &a->hypothesis[0], TR_ORDER_SEQUENTIAL) ||
-       tr_find_orders(a, &a->hypothesis[0], TR_ORDER_TREE))) {
+  if (a->claimed && restless && 2 * a->open > a->segments && retry_blocks(a))
+    tr_forget_segments(a);
+  else if (a->claimed && restless &&
+           (tr_find_orders(a, &a->hypothesis[0], TR_ORDER_SEQUENTIAL) ||
+            tr_find_orders(a, &a->hypothesis[0], TR_ORDER_TREE))) {
     a->orders.kind = TR_ORDER_FIXED;
     a->orders.also = a->orders.block != 0;
   }

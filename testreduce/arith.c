@@ -554,6 +554,39 @@ static bool try_core(search *f, bool stochastic) {
   return kept != 0;
 }
 
+// Whether there is arithmetic that gives what one tree's places gave; the others are forgotten
+// then.
+static bool try_alone(search *f, unsigned tree) {
+  tr_analysis *a = f->a;
+  const unsigned trees = a->trees;
+  const tr_found first = a->tree[0];
+  a->tree[0] = a->tree[tree];
+  a->tree[tree] = first;
+  a->trees = 1;
+  bool found = try_core(f, false);
+  if (found) {
+    propose_ends(f);
+    found = (f->cores = sieve(f, false)) != 0;
+  }
+  if (found)
+    keep_all(f);
+  for (unsigned t = 1; t < trees && found; t++)
+    tr_found_free(&a->tree[t]);
+  a->trees = found ? 1 : trees;
+  return found;
+}
+
+// A fabric that failed in mid-run: what its masks told until then explains what came until then,
+// and the tree that the remains seem to tell is none.
+static bool try_each(search *f) {
+  enum { TRIED = 8 };
+  const unsigned trees = f->a->trees;
+  bool found = false;
+  for (unsigned t = 0; t < trees && t < TRIED && trees > 1 && !found; t++)
+    found = try_alone(f, t);
+  return found;
+}
+
 // The same probe did not always give the same answer.
 static bool varies(const tr_analysis *a) {
   for (unsigned t = 0; t < a->trees; t++)
@@ -596,7 +629,7 @@ void tr_find_arith(tr_analysis *a) {
     }
   } else if (try_mixed(&f)) {
     keep_all(&f);
-  } else if (!tr_retry_orders(a) && a->trees) {
+  } else if (!tr_retry_orders(a) && a->trees && !try_each(&f)) {
     propose_all(&f, false);
     explain_failure(&f, true);
   }

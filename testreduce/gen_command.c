@@ -24,6 +24,7 @@ static const struct argp_option Table[] = {
                         "elements of each array (default: enough for every rank's chunk of a ring "
                         "to hold all probes four times)"),
     {"out", KEY_OUT, "DIR", 0, "folder for rank00.npy ... and manifest.json", 0},
+    {"output", 0, 0, OPTION_ALIAS, 0, 0}, // as the netfold command calls it, and its messages do
     {"help", NF_CLI_HELP, 0, 0, "print this list", -1},
     {0}};
 

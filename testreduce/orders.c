@@ -11,9 +11,8 @@
 #include <string.h>
 
 enum {
-  RESULTS = 24, // different sums of one subset
-  DENSE_TREES =
-      48 // elements with more than four operands that are tried with all trees: they take long
+  RESULTS = 24,    // different sums of one subset
+  DENSE_TREES = 48 // random probes that are tried with all trees: they take long
 };
 
 typedef struct {
@@ -77,33 +76,35 @@ static bool join_parts(const orders *o, unsigned all) {
   }
 }
 
-// 1: some order gives the answer, 0: none does, -1: there are too many orders to say.
-static int some_order(const orders *o, const uint64_t *x, uint64_t answer) {
+// All results that some order of a probe's operands gives, as elements: how many. 0: there are too
+// many orders, or nothing to add.
+static unsigned results_of(const orders *o, size_t probe, uint64_t *bits) {
+  uint64_t x[TR_MAX_RANKS];
   unsigned n = 0;
+  tr_sheet_values(o->s, probe, x);
   for (unsigned r = 0; r < o->s->ranks; r++) {
     const tr_num v = tr_unpack(o->s->type, x[r], o->h->rules.flush_in);
     if (v.kind == TR_ZERO)
       continue;
     if (n == TR_ORDER_RANKS)
-      return -1;
+      return 0;
     o->of[1u << n].count = 1;
     o->of[1u << n++].sum[0] = v;
   }
   if (n == 0)
-    return -1;
+    return 0;
   for (unsigned all = 1; all < 1u << n; all++)
     if ((all & (all - 1)) && !join_parts(o, all))
-      return -1;
+      return 0;
   const results *end = &o->of[(1u << n) - 1];
   for (unsigned i = 0; i < end->count; i++) {
     tr_env none = {0};
     const tr_num root = o->h->acc_is_type
                             ? end->sum[i]
                             : tr_round(&end->sum[i], &o->type, o->h->out, &o->h->rules, &none);
-    if (tr_same(o->s->type, tr_pack(o->s->type, &root), answer))
-      return 1;
+    bits[i] = tr_pack(o->s->type, &root);
   }
-  return 0;
+  return end->count;
 }
 
 // ------------------------------------------------------------------------------- blocks
@@ -116,9 +117,23 @@ typedef struct {
 } partial;
 
 typedef struct {
+  uint64_t word[TR_MAX_RANKS / 64];
+} rank_set;
+
+typedef struct {
+  rank_set has;  // the ranks whose operand is not zero
+  unsigned last; // the greatest of them
+  uint64_t answer;
+  size_t x; // where its operands begin
+} element;
+
+typedef struct {
   const orders *o;
-  size_t from, count;
-  const void *array;
+  element *element; // of the block, those far from the ends of the range, by their last rank
+  tr_num *x;        // their operands, rank by rank
+  size_t elements;
+  size_t begin[TR_MAX_RANKS + 1]; // by last rank
+  rank_set come;
   uint8_t order[TR_MAX_RANKS];
   partial tree;
   unsigned long steps;
@@ -128,33 +143,75 @@ typedef struct {
 
 enum { MOST_STEPS = 60000 };
 
-static tr_num sum_of(const orders *o, const partial *t, int child, const uint64_t *x) {
+static bool is_in(const rank_set *s, unsigned r) { return s->word[r / 64] >> (r % 64) & 1; }
+
+static void turn(rank_set *s, unsigned r) { s->word[r / 64] ^= 1ull << (r % 64); }
+
+static bool is_within(const rank_set *s, const rank_set *all) {
+  bool within = true;
+  for (unsigned w = 0; w < TR_MAX_RANKS / 64; w++)
+    within = within && !(s->word[w] & ~all->word[w]);
+  return within;
+}
+
+static int by_last(const void *a, const void *b) {
+  const unsigned x = ((const element *)a)->last, y = ((const element *)b)->last;
+  return (x > y) - (x < y);
+}
+
+static bool read_block(block_search *b, const tr_analysis *a, size_t from, size_t count) {
+  const tr_sheet *s = b->o->s;
+  b->element = calloc(count, sizeof *b->element);
+  b->x = malloc(count * s->ranks * sizeof *b->x);
+  for (size_t at = from; b->element && b->x && at < from + count; at++) {
+    if (!tr_is_core(s, at % s->length))
+      continue;
+    element *e = &b->element[b->elements];
+    e->answer = tr_load(a->array, s->type, at);
+    e->x = b->elements++ * s->ranks;
+    for (unsigned r = 0; r < s->ranks; r++) {
+      const uint64_t bits = tr_sheet_value(s, at % s->length, r);
+      b->x[e->x + r] = tr_unpack(s->type, bits, false);
+      if (bits) {
+        turn(&e->has, r);
+        e->last = r;
+      }
+    }
+  }
+  if (!b->element || !b->x)
+    return false;
+  qsort(b->element, b->elements, sizeof *b->element, by_last);
+  for (size_t i = 0; i < b->elements; i++)
+    b->begin[b->element[i].last + 1] = i + 1;
+  for (unsigned r = 0; r < TR_MAX_RANKS; r++)
+    b->begin[r + 1] = b->begin[r + 1] > b->begin[r] ? b->begin[r + 1] : b->begin[r];
+  return true;
+}
+
+static tr_num sum_of(const orders *o, const partial *t, int child, const tr_num *x) {
   if (child >= 0)
-    return tr_unpack(o->s->type, x[child], false);
+    return x[child];
   const tr_num a = sum_of(o, t, t->child[~child][0], x), b = sum_of(o, t, t->child[~child][1], x);
   return add(o, &a, &b);
 }
 
 // Whether the part of a tree that there is gives the answers to probes of its ranks alone. Those
-// without the last one to come were asked before.
-static bool part_fits(const block_search *b, const bool *come, unsigned last) {
+// without the one that has just come were asked before; where ranks come as they are numbered it is
+// the last one of those that are asked now.
+static bool part_fits(const block_search *b, unsigned last) {
   const orders *o = b->o;
-  const tr_sheet *s = o->s;
-  for (size_t e = b->from; e < b->from + b->count; e++) {
-    const size_t p = e % s->length;
-    uint64_t x[TR_MAX_RANKS];
-    bool whole = tr_is_core(s, p) && tr_sheet_value(s, p, last) != 0;
-    for (unsigned r = 0; r < s->ranks && whole; r++) {
-      x[r] = tr_sheet_value(s, p, r);
-      whole = come[r] || x[r] == 0;
-    }
-    if (!whole)
+  const tr_type type = o->s->type;
+  const bool numbered = o->kind == TR_ORDER_TREE;
+  const size_t end = numbered ? b->begin[last + 1] : b->elements;
+  for (size_t i = b->begin[last]; i < end; i++) {
+    const element *e = &b->element[i];
+    if (!is_in(&e->has, last) || !is_within(&e->has, &b->come))
       continue;
     tr_env none = {0};
-    tr_num sum = sum_of(o, &b->tree, b->tree.root, x);
+    tr_num sum = sum_of(o, &b->tree, b->tree.root, &b->x[e->x]);
     if (!o->h->acc_is_type)
       sum = tr_round(&sum, &o->type, o->h->out, &o->h->rules, &none);
-    if (!tr_same(s->type, tr_pack(s->type, &sum), tr_load(b->array, s->type, e)))
+    if (!tr_same(type, tr_pack(type, &sum), e->answer))
       return false;
   }
   return true;
@@ -179,14 +236,14 @@ static bool keep(block_search *b) {
 }
 
 // The first two of an order may change places: they come ascending.
-static bool find_order(block_search *b, unsigned depth, bool *come) {
+static bool find_order(block_search *b, unsigned depth) {
   const int before = b->tree.root;
   if (depth == b->o->s->ranks)
     return keep(b);
   for (unsigned r = 0; r < b->o->s->ranks; r++) {
-    if (come[r] || (depth == 1 && r < b->order[0]) || b->steps++ > MOST_STEPS)
+    if (is_in(&b->come, r) || (depth == 1 && r < b->order[0]) || b->steps++ > MOST_STEPS)
       continue;
-    come[r] = true;
+    turn(&b->come, r);
     b->order[depth] = (uint8_t)r;
     if (depth == 0) {
       b->tree.root = (int)r;
@@ -195,9 +252,9 @@ static bool find_order(block_search *b, unsigned depth, bool *come) {
       b->tree.child[depth - 1][1] = (int)r;
       b->tree.root = ~(int)(depth - 1);
     }
-    if (part_fits(b, come, r) && find_order(b, depth + 1, come))
+    if (part_fits(b, r) && find_order(b, depth + 1))
       return true;
-    come[r] = false;
+    turn(&b->come, r);
     b->tree.root = before;
   }
   return false;
@@ -205,12 +262,12 @@ static bool find_order(block_search *b, unsigned depth, bool *come) {
 
 // Each tree of ranks 0 ... rank - 1 makes 2 rank - 1 others: the new rank is added to the sum of
 // one of its nodes, or to one of its operands.
-static bool find_tree(block_search *b, unsigned rank, bool *come) {
+static bool find_tree(block_search *b, unsigned rank) {
   const unsigned ranks = b->o->s->ranks, node = rank - 1;
   partial *t = &b->tree;
   if (rank == ranks)
     return keep(b);
-  come[rank] = true;
+  turn(&b->come, rank);
   for (unsigned at = 0; at < 2 * rank - 1; at++) {
     int *const link = at == 0 ? &t->root : &t->child[(at - 1) / 2][(at - 1) % 2], part = *link;
     if (b->steps++ > MOST_STEPS)
@@ -218,12 +275,12 @@ static bool find_tree(block_search *b, unsigned rank, bool *come) {
     t->child[node][0] = part;
     t->child[node][1] = (int)rank;
     *link = ~(int)node;
-    const bool enough = part_fits(b, come, rank) && find_tree(b, rank + 1, come);
+    const bool enough = part_fits(b, rank) && find_tree(b, rank + 1);
     *link = part;
     if (enough)
       return true;
   }
-  come[rank] = false;
+  turn(&b->come, rank);
   return false;
 }
 
@@ -231,12 +288,19 @@ static bool find_tree(block_search *b, unsigned rank, bool *come) {
 // there are too many to try.
 static int trees_of(const tr_analysis *a, const orders *o, size_t from, size_t count,
                     unsigned wanted, tr_tree *kept) {
-  bool come[TR_MAX_RANKS] = {false};
-  block_search b = {.o = o, .from = from, .count = count, .array = a->array, .wanted = wanted};
-  come[0] = o->kind == TR_ORDER_TREE;
-  const bool enough = o->kind == TR_ORDER_TREE ? find_tree(&b, 1, come) : find_order(&b, 0, come);
+  block_search b = {.o = o, .wanted = wanted};
+  bool enough = false;
+  const bool read = read_block(&b, a, from, count);
+  if (read && o->kind == TR_ORDER_TREE) {
+    turn(&b.come, 0);
+    enough = find_tree(&b, 1);
+  } else if (read) {
+    enough = find_order(&b, 0);
+  }
   *kept = b.kept;
-  return b.steps > MOST_STEPS && !enough ? -1 : (int)b.found;
+  free(b.element);
+  free(b.x);
+  return !read || (b.steps > MOST_STEPS && !enough) ? -1 : (int)b.found;
 }
 
 // Whether one tree gives all answers of each block: of some that lie far apart, and then of many.
@@ -255,9 +319,11 @@ static bool is_block(const tr_analysis *a, const orders *o, size_t block) {
 }
 
 // The largest aligned block, of 1024 elements down to 8, in which one tree gives all answers; 0:
-// none is one.
+// none is one, or there are more trees than can be tried.
 static size_t find_block(const tr_analysis *a, const orders *o) {
   size_t block = 1024;
+  if (o->kind == TR_ORDER_TREE && o->s->ranks > TR_ORDER_RANKS)
+    return 0;
   while (block >= 8 && (a->count / block <= TR_ORDER_FIRST || !is_block(a, o, block)))
     block /= 2;
   return block >= 8 ? block : 0;
@@ -292,37 +358,40 @@ int tr_find_packets(tr_analysis *a, nf_err *e) {
   return e->status;
 }
 
-// Whether some order gives an element's answer; counts what was checked.
+// ------------------------------------------------------------------------------- all answers
+// Whether some order gives each answer to a probe, wherever it is in the buffer; counts what was
+// checked.
 typedef struct {
   size_t checked, telling, dense;
 } order_count;
 
-static bool gives(const orders *o, const tr_analysis *a, size_t e, order_count *n) {
+static bool gives(const orders *o, const tr_analysis *a, size_t probe, order_count *n) {
   const tr_sheet *s = a->sheet;
-  uint64_t x[TR_MAX_RANKS];
-  const bool random = s->probe[e % s->length].kind >= TR_PROBE_NEAR;
-  if (!tr_is_core(s, e % s->length) ||
-      (random && o->kind == TR_ORDER_TREE && n->dense++ >= DENSE_TREES))
+  uint64_t bits[RESULTS];
+  const bool random = s->probe[probe].kind >= TR_PROBE_NEAR;
+  if (!tr_is_core(s, probe) || (random && o->kind == TR_ORDER_TREE && n->dense++ >= DENSE_TREES))
     return true;
-  tr_sheet_values(s, e % s->length, x);
-  const int some = some_order(o, x, tr_load(a->array, s->type, e));
-  n->checked += some == 1;
-  n->telling += some == 1 && random;
-  return some != 0;
+  const unsigned count = results_of(o, probe, bits);
+  for (size_t at = probe; at < a->count && count; at += s->length) {
+    const uint64_t answer = tr_load(a->array, s->type, at);
+    unsigned i = 0;
+    while (i < count && !tr_same(s->type, bits[i], answer))
+      i++;
+    if (i == count)
+      return false;
+    n->checked++;
+    n->telling += random;
+  }
+  return true;
 }
 
 bool tr_find_orders(tr_analysis *a, const tr_arith *h, tr_order_kind kind) {
-  enum { SHEETS = 2 };
   const tr_sheet *s = a->sheet;
   orders o = {s, h, kind, tr_width_of(s->type), malloc((sizeof(results)) << TR_ORDER_RANKS)};
-  const size_t end = a->count < SHEETS * s->length ? a->count : SHEETS * s->length;
   order_count n = {0};
   bool all = o.of != NULL;
-  for (size_t e = 0; e < end && all; e++)
-    all = gives(&o, a, e, &n);
-  // What no tree gave must be given now.
-  for (size_t i = 0; i < a->odds && i < TR_MAX_ODD && all; i++)
-    all = gives(&o, a, a->odd[i].index, &n);
+  for (size_t p = 0; p < s->length && all; p++)
+    all = gives(&o, a, p, &n);
   // Sums of three are sequential in any tree.
   all = all && n.checked && (n.telling || kind != TR_ORDER_SEQUENTIAL);
   if (all && a->orders.kind == TR_ORDER_FIXED) {

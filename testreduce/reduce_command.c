@@ -26,6 +26,7 @@ static const struct argp_option Table[] = {
      "after every M elements the tree moves on by a rank, as in a ring (default: it does not)", 0},
     {"seed", KEY_SEED, "S", 0, "of stochastic rounding (default 1)", 0},
     {"out", KEY_OUT, "DIR", 0, "folder for the answers", 0},
+    {"output", 0, 0, OPTION_ALIAS, 0, 0}, // as the netfold command calls it, and its messages do
     {"help", NF_CLI_HELP, 0, 0, "print this list", -1},
     {0}};
 

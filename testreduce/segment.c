@@ -218,14 +218,25 @@ static int leave_out_unnamed(matcher *m, bool *may, nf_err *e) {
   return walk(m, may, false, e);
 }
 
+// Where no part has all masks, one without a name is most likely told by masks of several parts: it
+// may give all of them but the last few answers, too few to tell another tree. At first without.
+static int walk_guessing(matcher *m, bool *may, nf_err *e) {
+  for (unsigned t = 0; t < m->a->trees; t++)
+    may[t] = m->a->tree[t].shape.named;
+  if (walk(m, may, true, e) != NF_EXIT_OK || m->a->odds == 0)
+    return e->status;
+  memset(may, true, TR_MAX_TREES * sizeof *may);
+  return walk(m, may, true, e);
+}
+
 static int walk_sparingly(matcher *m, nf_err *e) {
   enum { LEFT_OUT = 64, LARGEST = 1 << 23 };
   tr_analysis *a = m->a;
   bool may[TR_MAX_TREES];
   memset(may, true, sizeof may);
-  if (walk(m, may, true, e) != NF_EXIT_OK || a->count > LARGEST || a->segments < 2 ||
-      leave_out_unnamed(m, may, e) != NF_EXIT_OK || a->segments <= a->trees || a->trees < 3 ||
-      a->trees > LEFT_OUT)
+  if ((m->guess ? walk_guessing(m, may, e) : walk(m, may, true, e)) != NF_EXIT_OK ||
+      a->count > LARGEST || a->segments < 2 || leave_out_unnamed(m, may, e) != NF_EXIT_OK ||
+      a->segments <= a->trees || a->trees < 3 || a->trees > LEFT_OUT)
     return e->status;
   return leave_out_one_by_one(m, may, e);
 }

@@ -234,7 +234,7 @@ static void say_tree(tr_report *r, const tr_analysis *a) {
     }
   s = next(r, "position");
   tr_pattern_text(a, s->says, sizeof s->says);
-  if (a->orders.also)
+  if (a->orders.also && (r->answers.reps == 1 || !r->reps_agree))
     SAY(s,
         "; or the order of arrival, one in each aligned block of %zu elements (%zu bytes): "
         "repetitions would tell",
@@ -520,15 +520,21 @@ static void say_unexplained(tr_report *r, const tr_analysis *a) {
     SAY(s, "; nearest: %s", text);
   } else if (a->odds) {
     SAY(s,
-        "%zu of %zu elements are given by no tree that was found; nothing is claimed beyond the "
-        "others",
-        a->odds, a->count);
+        "%zu of %zu elements are given by no tree that was found, the first is element %zu; "
+        "nothing "
+        "is claimed beyond the others",
+        a->odds, a->count, a->odd[0].index);
     for (size_t i = 0; i < a->odds && i < 4; i++) {
       SHOW(s, "%selement %zu: ", i ? "; " : "", a->odd[i].index);
       char text[300];
       tr_probe_text(sheet, a->odd[i].index % sheet->length, text, sizeof text);
       SHOW(s, "%s gave %0*" PRIx64, text, digits(sheet), a->odd[i].answer);
     }
+  } else {
+    SAY(s,
+        "no tree fits what the masks told at any of %zu places, and no order of two operands at a "
+        "time gives all answers",
+        a->undecoded);
   }
 }
 

@@ -10,6 +10,7 @@ import json
 import os
 import pathlib
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -182,6 +183,27 @@ def unexplained(tap):
         if report["arrays"][0]["unexplained"] != 1 or f"element {at}:" not in str(report["statements"]):
             reasons.append(f"{report['arrays'][0]['unexplained']} elements: {said(report, 'UNEXPLAINED')}")
         tap.result("an answer that nothing explains", reasons)
+
+
+def failed_in_mid_run(tap):
+    """A fabric that stops in the middle: what follows is each rank's own operands. What was learned until then is said."""
+    for options, tree, good in ((["--tree", "binary"], "binary by halves", 8000), (["--tree", "binary"], "binary by halves", 3000),
+                                (["--chunk", "2000"], "sequential", 8000)):
+        with Folder(4, "f32", "--count", "16000") as f:
+            f.reduce(*options)
+            for r in range(4):
+                rank = f.answers / f"rank0{r}.npy"
+                own, rest = (f.probes / rank.name).read_bytes(), 4 * (16000 - good)
+                rank.write_bytes(rank.read_bytes()[:-rest] + own[-rest:])
+            done, report = f.identify()
+            first = int((re.findall(r"the first is element (\d+)", said(report, "UNEXPLAINED")) or ["-1"])[0])
+            reasons = [] if done.returncode == 1 and not report["explained"] else [f"status {done.returncode}"]
+            if not good <= first < good + 50:
+                reasons.append(f"UNEXPLAINED: {said(report, 'UNEXPLAINED')}")
+            for what, part in (("ranks", "do NOT agree"), ("tree", tree), ("width", "the type's own"), ("rounding", "nearest-even")):
+                if part not in said(report, what):
+                    reasons.append(f"{what}: '{said(report, what)}' has no '{part}'")
+            tap.result(f"a fabric that fails after {good} elements, {tree}", reasons)
 
 
 def other_probes(tap):
@@ -374,7 +396,8 @@ def netfold_fabric(tap, name, ranks, dtype, options, want):
 
 CYCLE = ["allreduce", "--engine", "cycle"]
 EXACT = {"tree": "one fused node", "width": "exact", "rounding": "nearest-even", "position": "the same"}
-ARRIVAL = {"tree": "in an order that varies", "width": "the type's own", "rounding": "nearest-even"}
+ARRIVAL = {"tree": "sequential, in an order that varies", "width": "the type's own", "rounding": "nearest-even"}
+WIDE = {"tree": "sequential, in an order that varies", "width": "binary32; rounded to bf16 once", "rounding": "nearest-even to the type"}
 PLAIN = {"width": "the type's own", "rounding": "nearest-even"}
 NETFOLD = [
     ("switch, exact f32", 6, "f32", [*CYCLE, "--mode", "exact"], EXACT),
@@ -382,8 +405,10 @@ NETFOLD = [
     ("switch, exact f16", 4, "f16", [*CYCLE, "--mode", "exact"], EXACT),
     ("switch, plain f32: the order of arrival, packet by packet", 6, "f32", CYCLE,
      ARRIVAL | {"position": "aligned block of 32 elements (128 bytes)", "trees seen": "different ones in"}),
-    ("switch, wide bf16", 6, "bf16", [*CYCLE, "--dtype", "bf16x2", "--mode", "wide"],
-     {"width": "binary32; rounded to bf16 once", "rounding": "nearest-even to the type", "position": "aligned block of 64"}),
+    ("switch, wide bf16", 6, "bf16", [*CYCLE, "--dtype", "bf16x2", "--mode", "wide"], WIDE | {"position": "aligned block of 64"}),
+    ("DGX-2, wide bf16", 8, "bf16", [*CYCLE, "--topology", "dgx2", "--dtype", "bf16x2", "--mode", "wide"], WIDE),
+    ("tree of three switches, wide bf16", 6, "bf16", [*CYCLE, "--topology", "THREE", "--dtype", "bf16x2", "--mode", "wide"],
+     WIDE | {"tree": "two operands at a time, in an order that varies", "position": "aligned block of 64"}),
     ("switch, plain f16, memories that all take one time", 5, "f16", [*CYCLE, "--memory-latency", "0"],
      PLAIN | {"tree": "sequential", "position": "the same"}),
     ("DGX-2, exact f32", 8, "f32", [*CYCLE, "--topology", "dgx2", "--mode", "exact"], EXACT),
@@ -391,19 +416,31 @@ NETFOLD = [
     ("switch, pull, plain f32", 6, "f32", [*CYCLE, "--method", "pull"],
      ARRIVAL | {"position": "aligned block of 32 elements (128 bytes)"}),
     ("switch, pull, exact bf16", 6, "bf16", [*CYCLE, "--method", "pull", "--dtype", "bf16x2", "--mode", "exact"], EXACT),
-    ("tree of three switches, push, f32: all packets of a block meet in one table", 6, "f32", [*CYCLE, "--topology", "THREE"],
-     ARRIVAL | {"position": "aligned block of 32 elements (128 bytes)"}),
+    ("tree of three switches, push, f32: time-outs send two packets of 750 off in parts", 6, "f32", [*CYCLE, "--topology", "THREE"],
+     PLAIN | {"tree": "two operands at a time, in an order that varies", "position": "aligned block of 32 elements (128 bytes)"}),
     ("tree of three switches, pull, f32: sums of sums", 6, "f32", [*CYCLE, "--topology", "THREE", "--method", "pull"],
-     PLAIN | {"tree": "two operands at a time, in an order that varies"}),
+     PLAIN | {"tree": "two operands at a time, in an order that varies", "position": "aligned block of 32 elements (128 bytes)",
+              "trees seen": "different ones in"}),
     ("tree of three switches, exact f32", 6, "f32", [*CYCLE, "--topology", "THREE", "--mode", "exact"], EXACT),
     ("NetReduce, star of six, f32", 6, "f32", ["netreduce", "run", "--engine", "reference", "--ranks", "6"],
      PLAIN | {"position": "the same"}),
+    ("NetReduce, star of six, bf16", 6, "bf16", ["netreduce", "run", "--engine", "reference", "--ranks", "6", "--dtype", "bf16x2"],
+     PLAIN | {"position": "the same"}),
+    ("NetReduce, three leaves, f32", 6, "f32", ["netreduce", "run", "--engine", "reference", "--topology", "leaf:3x2"],
+     PLAIN | {"tree": "(((0 1) (2 3)) (4 5))", "position": "the same"}),
     ("NetReduce, three leaves, bf16", 6, "bf16", ["netreduce", "run", "--engine", "reference", "--topology", "leaf:3x2",
                                                   "--dtype", "bf16x2"], PLAIN | {"position": "the same"}),
     ("ACE, ring of four", 4, "f32", ["ace", "--topology", "ring:4"],
      PLAIN | {"position": "rings: 8 trees, both directions, 4 of 4 ranks begin"}),
     ("ACE, torus 4x2", 8, "f32", ["ace", "--topology", "torus:4x2"],
      PLAIN | {"position": "rings in groups of 4 neighbouring ranks, then between them: 8 trees, both directions, 4 of 4 ranks begin"}),
+    ("ACE, torus 2x2x2", 8, "f32", ["ace", "--topology", "torus:2x2x2"], PLAIN | {"tree": "recursive doubling", "position": "the same"}),
+    ("ACE, ring of eight over a switch", 8, "f32", ["ace", "--topology", "switch:8", "--algorithm", "ring"],
+     PLAIN | {"position": "rings: 16 trees, both directions, 8 of 8 ranks begin"}),
+    ("ACE, direct", 8, "f32", ["ace", "--topology", "switch:8", "--algorithm", "direct"],
+     PLAIN | {"position": "ring rotated by chunk: 8 chunks"}),
+    ("ACE, tree", 8, "f32", ["ace", "--topology", "switch:8", "--algorithm", "tree"],
+     PLAIN | {"tree": "binary by halves", "position": "the same"}),
     ("ACE, halving and doubling", 8, "bf16", ["ace", "--topology", "switch:8", "--algorithm", "halving-doubling",
                                               "--dtype", "bf16x2"], PLAIN | {"tree": "recursive halving"}),
 ]
@@ -415,10 +452,6 @@ THREE = {"gpus": 6, "links": 1, "latency": 20, "switches": ["spine", "left", "ri
 
 def fixed_point(tap):
     """NetReduce's fix32 with hosts that turn binary32 into integers and back, 24 bits behind the point (NETREDUCE 5.2.2)."""
-    name = "netfold: NetReduce, three leaves, fix32 between hosts of f32"
-    if not os.access(helpers.NETFOLD, os.X_OK):
-        tap.result(f"{name} # SKIP {helpers.NETFOLD} is absent", [])
-        return
     form, unit, most = floats.F32, Fraction(1, 2 ** 24), 2 ** 31 - 1
 
     def integer(word):
@@ -426,21 +459,28 @@ def fixed_point(tap):
             return max(-most - 1, min(most, round(form.value(word) / unit)))
         return 0 if word & ~form.sign > form.infinity else -most - 1 if word & form.sign else most
 
-    with Folder(6, "f32", "--count", "5700") as f:
+    def reduced(f, shape):
         for r in range(6):
             words = helpers.npy_values(f.probes / f"rank{r:02d}.npy", "f32", "I")
             (f.root / f"rank{r:02d}.npy").write_bytes(helpers.npy_bytes([integer(w) for w in words], "s32"))
-        command = ["netreduce", "run", "--engine", "reference", "--topology", "leaf:3x2", "--dtype", "fix32",
+        command = ["netreduce", "run", "--engine", "reference", *shape, "--dtype", "fix32",
                    "--input", str(f.root), "--output", str(f.root / "sums")]
         done = subprocess.run([helpers.NETFOLD, *command], text=True, check=False, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         if done.returncode:
-            tap.result(name, [done.stderr.strip()])
-            return
+            return [done.stderr.strip()]
         for r in range(6):
             sums = helpers.npy_values(f.root / "sums" / f"rank{r:02d}.npy", "s32")
             (f.answers / f"rank{r:02d}.npy").write_bytes(helpers.npy_bytes([form.code(v * unit) for v in sums], "f32", code="I"))
-        tap.result(name, expect(*f.identify(), width="fixed point: integers of 32 bits, 24 of them behind the point; a sum beyond "
-                                                     "them saturates", rounding="operands to integers: nearest-even"))
+        return expect(*f.identify(), width="fixed point: integers of 32 bits, 24 of them behind the point; a sum beyond them saturates",
+                      rounding="operands to integers: nearest-even")
+
+    for where, shape in (("star of six", ["--ranks", "6"]), ("three leaves", ["--topology", "leaf:3x2"])):
+        name = f"netfold: NetReduce, {where}, fix32 between hosts of f32"
+        if not os.access(helpers.NETFOLD, os.X_OK):
+            tap.result(f"{name} # SKIP {helpers.NETFOLD} is absent", [])
+            continue
+        with Folder(6, "f32", "--count", "5700") as f:
+            tap.result(name, reduced(f, shape))
 
 
 # Of MPI's algorithms (coll_tuned_allreduce_algorithm), what each does.
@@ -501,11 +541,76 @@ def gloo_fabrics(tap):
                            else expect(*f.identify(), **(want | PLAIN)))
 
 
+# Two ranks of which both are this process; the third all-reduce raises, and the fifth finds no other rank to ask.
+SWEEP = """
+import numpy as np
+import testreduce
+from testreduce import page, sweep
+
+class Fabric:
+    rank, ranks, name, calls = 0, 2, "two ranks", 0
+    def allreduce(self, bits, dtype):
+        self.calls += 1
+        if self.calls == 3:
+            raise RuntimeError("the link is down")
+        other = testreduce.Probes(dtype, 2).array(1, bits.size)
+        with np.errstate(all="ignore"):
+            return (bits.view(np.float32) + other.view(np.float32)).view(np.uint32)
+    def gather(self, thing):
+        if self.calls == 5:
+            raise ConnectionError("rank 1 has gone")
+        return [thing, thing]
+    def broadcast(self, thing):
+        return thing
+
+print(page.plain("two ranks", sweep.sweep(Fabric(), ["f32"], [4000, 5000, 6000, 7000])))
+probes = testreduce.Probes("f32", 2)
+arrays = [probes.array(r, 10) for r in range(2)]
+for bad in ([], [[]], [arrays[:1]], [[arrays[0], arrays[1][:9]]], [[a[:0] for a in arrays]], [[a.astype(np.uint8) for a in arrays]]):
+    try:
+        print("taken:", probes.identify(bad).explained)
+    except testreduce.TestReduceError as e:
+        print("refused:", e)
+for ranks in (1, 257):
+    try:
+        print("taken:", testreduce.Probes("f32", ranks))
+    except testreduce.TestReduceError as e:
+        print("refused:", e)
+"""
+SWEPT = [" 4000 ", "the type's own", "RuntimeError: the link is down", "nothing was tried after it: ConnectionError: rank 1 has gone",
+         "refused: there are no answers", "refused: 1 answers are not of 2 ranks", "refused: answer 1 has 9 elements",
+         "refused: answer 0 has 10 elements of 1 bytes", "refused: 1 ranks: give 2..256", "refused: 257 ranks: give 2..256"]
+
+
+def python_environment():
+    """Python with Debian's torch and mpi4py; what it needs to find the package and the library that the build made."""
+    return os.environ.get("TESTREDUCE_PYTHON", "/usr/bin/python3"), os.environ | {
+        "PYTHONPATH": "testreduce/python", "PYTHONDONTWRITEBYTECODE": "1",
+        "TESTREDUCE_LIBRARY": os.environ.get("TESTREDUCE_LIBRARY", "build/lib/libtestreduce.so")}
+
+
+def python_failures(tap):
+    """Without numpy there is one line; a sweep keeps what it learned until the fabric failed; no answers are refused."""
+    python, environment = python_environment()
+    without = "import runpy, sys; sys.modules['numpy'] = None; sys.argv[1:] = ['torch']; runpy.run_module('testreduce', run_name='__main__')"
+    done = subprocess.run([sys.executable, "-c", without], env=environment, text=True, check=False, stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE)
+    tap.result("the package without numpy", [] if (done.returncode, done.stderr) == (2, "testreduce: there is no numpy; pip install numpy\n")
+               else [f"status {done.returncode}: {done.stderr[-300:]}"])
+    have = os.path.exists(environment["TESTREDUCE_LIBRARY"]) and os.path.exists(python) \
+        and subprocess.run([python, "-c", "import numpy"], check=False, stderr=subprocess.DEVNULL).returncode == 0
+    if not have:
+        tap.result(f"a sweep that fails # SKIP numpy of {python} or the library is absent", [])
+        return
+    done = subprocess.run([python, "-c", SWEEP], env=environment, text=True, check=False, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    reasons = [f"'{w}' is not in: {done.stdout[-900:]} {done.stderr[-300:]}" for w in SWEPT if w not in done.stdout]
+    tap.result("a sweep that fails keeps what was learned; what is no answer is refused",
+               reasons + (["something was taken"] if "taken:" in done.stdout else []))
+
+
 def python_package(tap):
     """The package over torch.distributed and mpi4py, with the library that the build made."""
-    environment = os.environ | {"PYTHONPATH": "testreduce/python", "PYTHONDONTWRITEBYTECODE": "1",
-                                "TESTREDUCE_LIBRARY": os.environ.get("TESTREDUCE_LIBRARY", "build/lib/libtestreduce.so")}
-    python = os.environ.get("TESTREDUCE_PYTHON", "/usr/bin/python3")  # that has Debian's torch and mpi4py
+    python, environment = python_environment()
     mpi = ["mpirun", "--allow-run-as-root", "--oversubscribe", "--mca", "btl", "self,vader", "--mca", "mpi_yield_when_idle", "1",
            "-n", "3", python, "-m", "testreduce", "mpi", "--dtypes", "f32,bf16"]
     torch = [python, "-m", "testreduce", "torch", "--spawn", "3", "--backend", "gloo"]
@@ -538,8 +643,8 @@ def netfold_fabrics(tap):
             tap.result(f"netfold: {name} # SKIP {helpers.NETFOLD} is absent", [])
 
 
-OWN = [files_of_gen, answers_by_fractions, refusals, unexplained, other_probes, repetitions, limits, vectors, drawing]
-FABRICS = [installed, netfold_fabrics, fixed_point, mpi_fabrics, gloo_fabrics, python_package]
+OWN = [files_of_gen, answers_by_fractions, refusals, unexplained, failed_in_mid_run, other_probes, repetitions, limits, vectors, drawing]
+FABRICS = [installed, netfold_fabrics, fixed_point, mpi_fabrics, gloo_fabrics, python_failures, python_package]
 
 
 def main():

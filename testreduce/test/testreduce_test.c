@@ -731,6 +731,42 @@ static void rings_are_found(void **state) {
     ring_is_found(&a, &Fabrics[0], ranks, pick(1000), 0, "ring rotated by chunk");
 }
 
+// A ring that turns on through the whole buffer, many times around, in chunks that do not divide
+// it: that is no order of arrival, and each tree that is not said to be open is the chunk's.
+static void rings_of_many_turns_are_found(void **state) {
+  (void)state;
+  static tr_analysis a;
+  for (unsigned turn = 0; turn < 3; turn++) {
+    tr_sheet s;
+    nf_err e = {0};
+    char text[512];
+    const unsigned ranks = turn ? 4 + (unsigned)pick(3) : 5;
+    tr_reducer r = make_fabric(&Fabrics[0], ranks);
+    assert_int_equal(tr_sheet_make(&s, r.type, ranks, pick(1 << 30), &e), NF_EXIT_OK);
+    // All sheets but the last ones begin with the same tree, when a round is a little less than
+    // one.
+    const size_t chunk = turn ? 100 + pick(s.length / 4) : s.length / ranks;
+    const size_t count = turn ? 8 * ranks * chunk + pick(chunk) : 5 * s.length;
+    void *array = answers_that_turn(&r, &s, count, (turning){chunk, rotate});
+    assert_int_equal(tr_analyse(&a, &s, array, count, 0, &e), NF_EXIT_OK);
+    tr_pattern_text(&a, text, sizeof text);
+    size_t wrong = 0;
+    for (size_t k = 0; k < a.segments; k++) {
+      tr_tree want = make_fabric(&Fabrics[0], ranks).tree;
+      tr_tree_rotate(&want, (unsigned)((a.segment[k].from + a.segment[k].to) / 2 / chunk % ranks));
+      wrong += !a.segment[k].open && !tr_tree_equal(&a.tree[a.segment[k].tree].tree, &want);
+    }
+    if (!a.claimed || a.orders.kind != TR_ORDER_FIXED || a.orders.also || wrong ||
+        !strstr(text, "ring rotated by chunk"))
+      fail_msg("%u ranks, %zu elements, chunks of %zu: claimed %d, orders %d, also %d, %zu wrong: "
+               "'%s'",
+               ranks, count, chunk, a.claimed, a.orders.kind, a.orders.also, wrong, text);
+    tr_analysis_free(&a);
+    tr_sheet_free(&s);
+    free(array);
+  }
+}
+
 // A ring called again and again with less than a chunk of probes: no part of one call tells a tree.
 static void rings_of_small_calls_are_found(void **state) {
   (void)state;
@@ -807,8 +843,7 @@ static void torus_is_found(const fabric *f, unsigned ranks, unsigned size, bool 
     fail_msg("%s", why);
 }
 
-static void rings_in_groups_are_found(void **state) {
-  (void)state;
+static void draw_rings_in_groups(void) {
   static const unsigned shapes[][2] = {{12, 3}, {12, 4}, {12, 6}, {15, 3}, {15, 5}};
   for (unsigned calls = 0; calls < 2; calls++) {
     const unsigned *shape = shapes[pick(5)];
@@ -816,6 +851,19 @@ static void rings_in_groups_are_found(void **state) {
     torus_is_found(&Fabrics[pick(2) ? 13 : 0], shape[0], shape[1], calls);
   }
   torus_is_found(&Fabrics[0], 16, 4, false);
+}
+
+// And two seeds in which the masks of three chunks tell one tree that is none of theirs: it gives
+// all but the last answers of the third, or of them together.
+static void rings_in_groups_are_found(void **state) {
+  (void)state;
+  draw_rings_in_groups();
+  const uint64_t after = Seed;
+  for (unsigned i = 0; i < 2; i++) {
+    Seed = i ? 57 : 46;
+    draw_rings_in_groups();
+  }
+  Seed = after;
 }
 
 // Another order of arrival; the trees are kept by packet.
@@ -914,6 +962,22 @@ static void orders_of_arrival_are_found(void **state) {
   free(array);
 }
 
+// The sums of each leaf are said to be in every tree, if more than one is told.
+static bool says_leaves(const tr_report *report, unsigned ranks) {
+  bool all = true;
+  for (unsigned from = 0; from < ranks && GroupSize > 1 && report->analysis[0].trees > 1;
+       from += GroupSize) {
+    char want[64] = "(";
+    for (unsigned i = 0; i < GroupSize; i++)
+      snprintf(want + strlen(want), sizeof want - strlen(want), i ? " %u" : "%u", from + i);
+    strcat(want, ")");
+    for (unsigned k = 0; k < report->statements; k++)
+      if (strcmp(report->statement[k].key, "tree") == 0)
+        all = all && strstr(report->statement[k].says, want);
+  }
+  return all;
+}
+
 // Switches in levels, or a mesh: another tree of sums of sums in each packet. Whatever tree of a
 // packet is told is the packet's.
 static void sums_of_sums_by_packet_are_found(void **state) {
@@ -921,37 +985,44 @@ static void sums_of_sums_by_packet_are_found(void **state) {
   static const struct {
     unsigned fabric, ranks, group, packet;
   } levels[] = {{0, 6, 3, 32}, {0, 8, 4, 64}, {22, 6, 2, 64}, {23, 6, 3, 64}, {0, 5, 1, 32}};
-  static tr_analysis a;
   for (unsigned n = 0; n < sizeof levels / sizeof levels[0]; n++) {
-    tr_sheet s;
-    nf_err e = {0};
-    tr_reducer r = make_fabric(&Fabrics[levels[n].fabric], levels[n].ranks);
-    GroupSize = levels[n].group;
-    assert_int_equal(tr_sheet_make(&s, r.type, levels[n].ranks, pick(1 << 30), &e), NF_EXIT_OK);
-    const size_t count = 2 * s.length;
+    const unsigned ranks = levels[n].ranks, packet = levels[n].packet;
     void (*const change)(tr_reducer *, size_t) =
         levels[n].group == 1 ? shuffle_pairs : shuffle_leaves;
+    tr_sheet s;
+    tr_report report;
+    nf_err e = {0};
+    tr_reducer r = make_fabric(&Fabrics[levels[n].fabric], ranks);
+    GroupSize = levels[n].group;
+    assert_int_equal(tr_sheet_make(&s, r.type, ranks, pick(1 << 30), &e), NF_EXIT_OK);
+    const size_t count = 2 * s.length;
     change(&r, 0);
-    void *array = answers_that_turn(&r, &s, count, (turning){levels[n].packet, change});
-    assert_int_equal(tr_analyse(&a, &s, array, count, 0, &e), NF_EXIT_OK);
+    void *answers = answers_that_turn(&r, &s, count, (turning){packet, change});
+    const void *array[TR_MAX_RANKS];
+    for (unsigned i = 0; i < ranks; i++)
+      array[i] = answers;
+    assert_int_equal(tr_identify(&report, &s, &(tr_answers){ranks, 1, count, array, 0, false}, &e),
+                     NF_EXIT_OK);
+    const tr_analysis *a = &report.analysis[0];
     // A few trees may be found one by one, with their places. These are told or open.
-    const bool one_by_one = a.orders.kind == TR_ORDER_FIXED;
+    const bool one_by_one = a->orders.kind == TR_ORDER_FIXED;
     size_t wrong = 0;
-    for (size_t k = 0; k < a.segments; k++) {
-      const size_t middle = (a.segment[k].from + a.segment[k].to) / 2;
-      wrong += !a.segment[k].open &&
-               !tr_tree_equal(&a.tree[a.segment[k].tree].tree, &Packets[middle / levels[n].packet]);
+    for (size_t k = 0; k < a->segments; k++) {
+      const size_t middle = (a->segment[k].from + a->segment[k].to) / 2;
+      wrong += !a->segment[k].open &&
+               !tr_tree_equal(&a->tree[a->segment[k].tree].tree, &Packets[middle / packet]);
     }
-    if (!a.claimed || (a.orders.kind != TR_ORDER_TREE && !one_by_one) ||
-        (!one_by_one && (a.orders.block != levels[n].packet || a.orders.told == 0)) || wrong ||
-        !same_rules(&a.hypothesis[0], &r.arith))
+    if (!a->claimed || (a->orders.kind != TR_ORDER_TREE && !one_by_one) || wrong ||
+        (!one_by_one &&
+         (a->orders.block != packet || a->orders.told == 0 || !says_leaves(&report, ranks))) ||
+        !same_rules(&a->hypothesis[0], &r.arith))
       fail_msg("%u ranks in groups of %u, packets of %u: claimed %d, orders %d, block %zu, %zu of "
-               "%zu told, %zu of %zu wrong",
-               levels[n].ranks, levels[n].group, levels[n].packet, a.claimed, a.orders.kind,
-               a.orders.block, a.orders.told, a.orders.looked, wrong, a.segments);
-    tr_analysis_free(&a);
+               "%zu told, %zu of %zu wrong, leaves %d",
+               ranks, levels[n].group, packet, a->claimed, a->orders.kind, a->orders.block,
+               a->orders.told, a->orders.looked, wrong, a->segments, says_leaves(&report, ranks));
+    tr_report_free(&report);
     tr_sheet_free(&s);
-    free(array);
+    free(answers);
   }
 }
 
@@ -1154,10 +1225,17 @@ static void random_fabric_is_identified(void **state) {
 // fabrics.
 static int fuzz(unsigned n) {
   static const struct CMUnitTest drawn[] = {
-      cmocka_unit_test(fabrics_are_identified),         cmocka_unit_test(rings_are_found),
-      cmocka_unit_test(rings_of_small_calls_are_found), cmocka_unit_test(rings_in_groups_are_found),
-      cmocka_unit_test(orders_of_arrival_are_found),    cmocka_unit_test(fixed_point_is_found),
-      cmocka_unit_test(strangers_are_not_claimed),      cmocka_unit_test(many_ranks_are_identified),
+      cmocka_unit_test(fabrics_are_identified),
+      cmocka_unit_test(rings_are_found),
+      cmocka_unit_test(rings_of_many_turns_are_found),
+      cmocka_unit_test(rings_of_small_calls_are_found),
+      cmocka_unit_test(rings_in_groups_are_found),
+      cmocka_unit_test(orders_of_arrival_are_found),
+      cmocka_unit_test(fixed_point_is_found),
+      cmocka_unit_test(rings_of_many_turns_are_found),
+      cmocka_unit_test(sums_of_sums_by_packet_are_found),
+      cmocka_unit_test(strangers_are_not_claimed),
+      cmocka_unit_test(many_ranks_are_identified),
   };
   enum { DRAWN = sizeof drawn / sizeof drawn[0] };
   const size_t rounds = n / EACH_SO_MANY, count = n + rounds * DRAWN;
@@ -1199,6 +1277,7 @@ int main(int argc, char **argv) {
       cmocka_unit_test(no_fabric_is_mistaken),
       cmocka_unit_test(hops_that_differ_are_found),
       cmocka_unit_test(rings_are_found),
+      cmocka_unit_test(rings_of_many_turns_are_found),
       cmocka_unit_test(rings_of_small_calls_are_found),
       cmocka_unit_test(rings_in_groups_are_found),
       cmocka_unit_test(orders_of_arrival_are_found),

@@ -9,6 +9,12 @@
 `python -m testreduce torch` and `python -m testreduce mpi` do it for torch.distributed and mpi4py.
 """
 
-from .library import Probes, Report, TestReduceError
-
 __all__ = ["Probes", "Report", "TestReduceError"]
+
+
+def __getattr__(name):
+    """At first use: without numpy `python -m testreduce` has a line to say rather than a traceback."""
+    if name not in __all__:
+        raise AttributeError(f"testreduce has no {name}")
+    from . import library
+    return getattr(library, name)

@@ -13,8 +13,12 @@ import socket
 import subprocess
 import sys
 
-from . import fabrics, page, sweep
-from .library import BITS, TestReduceError
+try:
+    from . import fabrics, page, sweep
+    from .library import BITS, TestReduceError
+except ModuleNotFoundError as missing:
+    print(f"testreduce: there is no {missing.name}; pip install {missing.name}", file=sys.stderr)
+    sys.exit(2)
 
 
 def parse(arguments):

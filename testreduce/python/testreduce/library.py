@@ -76,6 +76,8 @@ class Probes:
     def identify(self, answers, call=0):
         """answers[repetition][rank]: arrays of bits, all of one length, reduced `call` elements at a time (0: all at once)."""
         flat = [np.ascontiguousarray(a) for repetition in answers for a in repetition]
+        if not flat or flat[0].size == 0:
+            raise TestReduceError("there are no answers")
         count = flat[0].size
         for i, a in enumerate(flat):
             if a.size != count or a.itemsize != np.dtype(BITS[self.dtype]).itemsize:
