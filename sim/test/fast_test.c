@@ -405,6 +405,33 @@ static void a_leaf_sends_one_sum(void **state) {
   assert_int_equal(simulate(cfg, "leaf:4x4")->hops, blocks * (16 + 4 + 4 + 16 + 16));
 }
 
+// ------------------------------------------------------------------------------- time lines
+// What is shown changes nothing; all packets are, both ends of an entry's life and of a wave's.
+static void shown(nf_simulate_cfg cfg, const char *topology) {
+  const nf_simulate_result plain = *simulate(cfg, topology);
+  nf_fast_trace t = {.path = "/dev/null", .to = UINT32_MAX, .most = UINT64_MAX};
+  cfg.trace = &t;
+  const nf_simulate_result *r = simulate(cfg, topology);
+  assert_true(r->hash == plain.hash && r->ticks == plain.ticks);
+  assert_true(cfg.kind == NF_SIMULATE_NETWORK ? t.spans > r->hops : t.spans == r->hops);
+}
+
+static void time_lines_change_nothing(void **state) {
+  (void)state;
+  nf_simulate_cfg push = Push, pull = Push, leaves = Push;
+  push.collective.table_entries = 1; // evictions, time-outs, rests
+  shown(push, "single:16");
+  pull.collective.method = NF_FAST_PULL;
+  pull.collective.barrier = true;
+  pull.collective.timeout = 0;
+  shown(pull, "dgx2");
+  leaves.collective.hierarchical = true;
+  leaves.bit_errors = 1e-6;
+  shown(leaves, "leaf:4x4");
+  shown(Messages, "torus:4x4");
+  shown(Traffic, "single:8");
+}
+
 // ------------------------------------------------------------------------------- bit errors
 static const double Errors[] = {0, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4};
 enum { RATES = sizeof Errors / sizeof Errors[0] };
@@ -496,6 +523,7 @@ int main(void) {
       cmocka_unit_test(ring_takes_its_steps),
       cmocka_unit_test(traces_of_leaves),
       cmocka_unit_test(a_leaf_sends_one_sum),
+      cmocka_unit_test(time_lines_change_nothing),
       cmocka_unit_test(traces_with_errors),
       cmocka_unit_test(more_errors_are_not_faster),
       cmocka_unit_test(errors_cost_what_the_link_says),

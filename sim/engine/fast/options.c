@@ -51,6 +51,14 @@ static const nf_option Table[] = {
              "traffic: uniform or permutation"},
     {NF_SHARED(SEED), FIELD(seed)},
     {NF_SHARED(JSON), FIELD(json), .note = "; - is standard output"},
+    {NF_SHARED(TRACE), FIELD(trace), .note = ": FILE.json, packets on all links, entries of tables and waves, for Perfetto, Chrome or "
+                                             "make viewer"},
+    {.name = "trace-from", .value = "CYCLE", CYCLES(trace_from), .high = LONGEST, .scale = TICKS,
+     .what = "the first cycle", .help = "its first cycle (default 0)"},
+    {.name = "trace-cycles", .value = "N", CYCLES(trace_ticks), .high = LONGEST, .scale = TICKS,
+     .what = "the length in cycles", .help = "its length (default 2000; 0: to the end)"},
+    {.name = "trace-limit", .value = "N", .kind = NF_OPTION_NUMBER, FIELD(trace_limit), .low = 1, .high = UINT32_MAX,
+     .what = "the limit", .help = "packets, entries and waves that it may have, else the run is refused (default 200000)"},
 
     {.heading = "A collective:"},
     {NF_SHARED(ALGORITHM), FIELD(run.algorithm),
@@ -187,6 +195,15 @@ static int check_payload(nf_simulate_options *o, nf_err *e) {
   return NF_EXIT_OK;
 }
 
+static int check_trace(const nf_simulate_options *o, nf_err *e) {
+  if (o->trace && o->engine != NF_SIMULATE_FAST)
+    return nf_err_set(
+        e, NF_EXIT_BAD_INPUT,
+        "--trace: is the fast engine's; netfold allreduce has one for the cycle engine, "
+        "and rates have no packets");
+  return NF_EXIT_OK;
+}
+
 // What only a push in the network has.
 static int check_push(const nf_simulate_options *o, nf_err *e) {
   const bool push = o->run.kind == NF_SIMULATE_NETWORK && strcmp(o->run.algorithm, "push") == 0;
@@ -215,7 +232,8 @@ static int complete(nf_simulate_options *o, nf_err *e) {
     o->run.kind = NF_SIMULATE_NETWORK;
   else
     o->run.kind = NF_SIMULATE_SCHEDULE;
-  if (check_payload(o, e) != NF_EXIT_OK || check_push(o, e) != NF_EXIT_OK)
+  if (check_payload(o, e) != NF_EXIT_OK || check_push(o, e) != NF_EXIT_OK ||
+      check_trace(o, e) != NF_EXIT_OK)
     return e->status;
   const bool pull = o->run.kind == NF_SIMULATE_NETWORK && strcmp(o->run.algorithm, "pull") == 0;
   c->method = pull ? NF_FAST_PULL : NF_FAST_PUSH;
@@ -239,6 +257,8 @@ int nf_simulate_options_read(nf_simulate_options *o, int argc, char **argv, nf_e
       .seed = 1,
       .shifts = SHIFTS,
       .dtype = NF_DTYPE_OF_FILES,
+      .trace_ticks = 2000 * TICKS,
+      .trace_limit = 200000,
       .table_bytes = 1024,
       .ticks = 100000 * TICKS};
   if (nf_options_read(Table, Doc, o, argc, argv, e) == NF_EXIT_OK)

@@ -34,7 +34,9 @@ typedef struct {
   bool payload, op_given;
   uint8_t op, dtype;
   const char *input, *output; // folders
-  uint32_t shifts;            // of an all-to-all of the flow engine
+  const char *trace;
+  uint64_t trace_from, trace_ticks, trace_limit;
+  uint32_t shifts; // of an all-to-all of the flow engine
   uint32_t table_bytes, wave_bytes;
   uint64_t ticks, window; // of traffic; longest look-ahead
 } nf_simulate_options;

@@ -246,9 +246,10 @@ HOT void put_until(nf_fast *f, nf_fast_out *o, const nf_fast_packet *p, unsigned
   o->hash = (o->hash ^ k.time ^ (uint64_t)p->tag << 32) * Mix;
 }
 
-// On a link with errors.
-static __attribute__((noinline, cold)) void
-put_again(nf_fast *f, nf_fast_out *o, const nf_fast_packet *p, unsigned vc, uint32_t now) {
+// On a link with errors, or whose packets are shown.
+static __attribute__((noinline, cold)) void put_watched(nf_fast *f, nf_fast_site *s, nf_fast_out *o,
+                                                        const nf_fast_packet *p, unsigned vc,
+                                                        uint32_t now) {
   o->free = now + (uint32_t)p->flits * o->flit;
   const uint32_t end = nf_fast_wire_take(o->wire, p->flits, now, &o->free);
   if (o->wire->down)
@@ -256,12 +257,15 @@ put_again(nf_fast *f, nf_fast_out *o, const nf_fast_packet *p, unsigned vc, uint
                "stalled: a link was given up, as a flit was damaged in each of %d repetitions; use "
                "fewer bit errors",
                NF_FAST_RETRIES);
+  if (f->trace)
+    nf_fast_trace_packet(f->trace, s, o, p, end - (uint32_t)p->flits * o->flit, end);
   put_until(f, o, p, vc, now, end);
 }
 
-HOT void put(nf_fast *f, nf_fast_out *o, const nf_fast_packet *p, unsigned vc, uint32_t now) {
+HOT void put(nf_fast *f, nf_fast_site *s, nf_fast_out *o, const nf_fast_packet *p, unsigned vc,
+             uint32_t now) {
   if (__builtin_expect(o->wire != NULL, 0)) {
-    put_again(f, o, p, vc, now);
+    put_watched(f, s, o, p, vc, now);
     return;
   }
   o->free = now + (uint32_t)p->flits * o->flit;
@@ -275,7 +279,7 @@ static void release(nf_fast *f, nf_fast_site *s, unsigned row, unsigned vc, uint
 HOT void begin(nf_fast *f, nf_fast_site *s, unsigned o, const nf_fast_packet *p, unsigned vc,
                uint32_t now) {
   if (o < s->ports) {
-    put(f, &s->out[o], p, vc, now);
+    put(f, s, &s->out[o], p, vc, now);
   } else {
     s->out[o].free = now + (uint32_t)p->flits * s->out[o].flit;
     nf_fast_table_take(f, s, o - s->ports, p, now);

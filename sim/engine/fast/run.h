@@ -13,6 +13,7 @@
 #include "payload.h"
 #include "plan.h"
 #include "sim/cli/progress.h"
+#include "trace.h"
 
 typedef struct nf_fast nf_fast;
 typedef struct nf_fast_tables nf_fast_tables;
@@ -22,6 +23,7 @@ struct nf_fast {
   const nf_fast_plan *plan; // of a collective in the network; NULL
   nf_fast_tables *tables;   // likewise
   nf_fast_payload *payload; // data; NULL: none
+  nf_fast_trace *trace;     // time line; NULL: none
   // A packet has come to its endpoint.
   void (*deliver)(nf_fast *f, nf_fast_site *s, const nf_fast_packet *p, uint32_t now);
   // A source of an endpoint may send: calls nf_fast_send, and sets the timer for what comes later.

@@ -153,6 +153,7 @@ static int run(nf_simulate_cfg *cfg, nf_fast_fabric *fabric, nf_fast_team *team,
   nf_fast_open(&f, fabric, e);
   f.team = team;
   f.payload = cfg->payload;
+  f.trace = cfg->trace;
   f.bar = fabric->me == 0 ? &bar : NULL;
   nf_fast_stats *latency = &r->pattern.latency;
   if (nf_fast_agree(&f, NULL, 0) != NF_EXIT_OK) {
@@ -197,19 +198,31 @@ typedef struct {
   nf_err *e;
 } shared;
 
+// Links with bit errors, and those whose packets are shown.
+static void open_watched(nf_simulate_cfg *cfg, nf_fast_fabric *fabric, nf_err *e) {
+  const bool traffic = cfg->kind == NF_SIMULATE_UNIFORM || cfg->kind == NF_SIMULATE_PERMUTATION;
+  if ((cfg->bit_errors > 0 || cfg->trace) &&
+      nf_fast_wires_open(fabric, cfg->bit_errors,
+                         traffic ? cfg->pattern.seed : cfg->collective.seed, e) == NF_EXIT_OK &&
+      cfg->trace) {
+    cfg->trace->entries = cfg->kind == NF_SIMULATE_NETWORK ? cfg->collective.table_entries : 0;
+    nf_fast_trace_open(cfg->trace, fabric, e);
+  }
+}
+
 static void work_as(const shared *s, nf_fast_team *t, nf_simulate_cfg *cfg, nf_simulate_result *r,
                     nf_err *e) {
   nf_fast_fabric fabric;
   nf_fast_fabric_cfg how = s->how;
   how.workers = t ? t->workers : 1;
   how.me = t ? t->me : 0;
-  const bool traffic = cfg->kind == NF_SIMULATE_UNIFORM || cfg->kind == NF_SIMULATE_PERMUTATION;
   if (nf_fast_fabric_open(&fabric, &how, e) == NF_EXIT_OK)
-    nf_fast_wires_open(&fabric, cfg->bit_errors, traffic ? cfg->pattern.seed : cfg->collective.seed,
-                       e);
+    open_watched(cfg, &fabric, e);
   // One that has no network goes home with all others.
   if (nf_fast_agree(&(nf_fast){.team = t, .err = e}, NULL, 0) == NF_EXIT_OK)
     run(cfg, &fabric, t, r, e);
+  if (cfg->trace)
+    nf_fast_trace_close(cfg->trace, e);
   nf_fast_wires_close(&fabric);
   nf_fast_fabric_close(&fabric);
 }
@@ -239,9 +252,10 @@ static int share_out(shared *s, nf_err *e) {
         "--threads %u: mpirun has started %u processes, which share the run; start one "
         "for each processor and leave --threads out",
         threads, processes);
-  if (cfg->payload && workers > 1)
+  if ((cfg->payload || cfg->trace) && workers > 1)
     return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "--payload: data is kept by one worker; leave --threads and mpirun out");
+                      "--%s: is kept by one worker; leave --threads and mpirun out",
+                      cfg->payload ? "payload" : "trace");
   if (workers > s->how.graph->endpoints || workers > NF_FAST_WORKERS)
     return nf_err_set(e, NF_EXIT_BAD_INPUT,
                       "%u %s: %s has %u endpoints, and each needs one; at most %d", workers,
