@@ -104,7 +104,7 @@ static int run_schedule(const nf_simulate_cfg *cfg, nf_fast *f, nf_simulate_resu
   if (nf_algorithm_open(&s, cfg->algorithm, &shape, e) == NF_EXIT_OK &&
       nf_program_open(&p, &s, e) == NF_EXIT_OK) {
     const nf_fast_steps_cfg steps = {&p, cfg->collective.bytes, cfg->collective.latency,
-                                     cfg->collective.window};
+                                     cfg->collective.window, cfg->chunk_bytes};
     if (nf_fast_steps_run(f, &steps, &r->steps, e) == NF_EXIT_OK && f->payload)
       nf_fast_replay_check(cfg->replay, f->payload, expect_of_schedule, &s, false, e);
     for (uint32_t i = 0; i < p.steps; i++)
@@ -252,10 +252,12 @@ static int share_out(shared *s, nf_err *e) {
         "--threads %u: mpirun has started %u processes, which share the run; start one "
         "for each processor and leave --threads out",
         threads, processes);
-  if ((cfg->payload || cfg->trace) && workers > 1)
+  if ((cfg->payload || cfg->trace || cfg->chunk_bytes) && workers > 1)
     return nf_err_set(e, NF_EXIT_BAD_INPUT,
                       "--%s: is kept by one worker; leave --threads and mpirun out",
-                      cfg->payload ? "payload" : "trace");
+                      cfg->payload ? "payload"
+                      : cfg->trace ? "trace"
+                                   : "granularity chunk");
   if (workers > s->how.graph->endpoints || workers > NF_FAST_WORKERS)
     return nf_err_set(e, NF_EXIT_BAD_INPUT,
                       "%u %s: %s has %u endpoints, and each needs one; at most %d", workers,
