@@ -8,16 +8,21 @@
 enum { FLIT = NF_FAST_FLIT_BYTES, BLOCK = NF_BLOCK_BYTES };
 static const uint64_t Mix = 0x9e3779b97f4a7c15ull;
 
-// Where a link of the first plane leads.
-struct nf_fast_chunk_hop {
-  nf_fast_site *to;
-  nf_fast_out *back; // the same cable the other way
-  uint8_t row;       // of `to`
+// A link of the first plane: what a hop needs of it, in half a line of the caches.
+struct nf_fast_chunk_link {
+  uint64_t hash;
+  uint32_t free;  // tick
+  uint32_t sent;  // chunks
+  uint32_t delay; // as of nf_fast_out
+  uint32_t to;    // site
+  uint32_t back;  // the same cable the other way
+  uint8_t row;    // of `to`
+  uint8_t flit;   // ticks
 };
 
 // A chunk on its way, as it stands at a site; or, at its endpoint, the next one of a message.
 struct nf_fast_chunk {
-  nf_fast_site *at;
+  uint32_t at; // site
   uint32_t message, packets, flits;
   uint32_t tail; // tick in which all of it is here, at the earliest
   uint32_t next; // unused: the next unused one, + 1
@@ -55,7 +60,7 @@ void nf_fast_chunks_begin(nf_fast_chunks *c, uint32_t number, uint32_t from, uin
   if (c->unused == 0 && !more_chunks(c))
     return;
   const uint32_t i = c->unused - 1;
-  nf_fast_site *s = &net->site[net->endpoint_site[from]];
+  const uint32_t s = net->endpoint_site[from];
   c->unused = c->chunk[i].next;
   c->net->message[number] = (nf_fast_message){
       .start = tick,
@@ -63,14 +68,19 @@ void nf_fast_chunks_begin(nf_fast_chunks *c, uint32_t number, uint32_t from, uin
       .from = (uint16_t)from,
       .to = (uint16_t)to};
   c->left[number] = bytes;
-  c->chunk[i] =
-      (nf_fast_chunk){.at = s, .message = number, .row = (uint8_t)s->ports, .begins = true};
+  c->chunk[i] = (nf_fast_chunk){
+      .at = s, .message = number, .row = (uint8_t)net->site[s].ports, .begins = true};
   add(c, i, tick + c->net->latency);
 }
 
 // ------------------------------------------------------------------------------- hops
 static const nf_fast_choice *choice_of(const nf_fast_chunks *c, const nf_fast_chunk *k) {
-  return &fabric_of(c)->choice[k->at->row[k->row].way[k->vc][c->net->message[k->message].to]];
+  const uint16_t *way = c->way[(c->first[k->at].row + k->row) * NF_FAST_VCS + k->vc];
+  return &fabric_of(c)->choice[way[c->net->message[k->message].to]];
+}
+
+static nf_fast_chunk_link *link_of(const nf_fast_chunks *c, const nf_fast_chunk *k, unsigned port) {
+  return &c->link[c->first[k->at].link + port];
 }
 
 // The way that is free first; of those alike the one that has sent least.
@@ -78,11 +88,9 @@ static unsigned best_of(const nf_fast_chunks *c, const nf_fast_chunk *k, const n
                         uint32_t now) {
   unsigned best = 0;
   uint64_t least = UINT64_MAX;
-  if (!fabric_of(c)->adaptive)
-    return 0;
-  for (unsigned i = 0; i < way->count; i++) {
-    const nf_fast_out *o = &k->at->out[way->to[i].port];
-    const uint64_t rank = (uint64_t)(o->free > now ? o->free : now) << 32 | o->put;
+  for (unsigned i = 0; fabric_of(c)->adaptive && i < way->count; i++) {
+    const nf_fast_chunk_link *l = link_of(c, k, way->to[i].port);
+    const uint64_t rank = (uint64_t)(l->free > now ? l->free : now) << 32 | l->sent;
     if (rank < least) {
       least = rank;
       best = i;
@@ -91,39 +99,39 @@ static unsigned best_of(const nf_fast_chunks *c, const nf_fast_chunk *k, const n
   return best;
 }
 
-// Flits of all planes together on one link each.
-static uint32_t ticks_of(const nf_fast_chunks *c, uint32_t flits, const nf_fast_out *o) {
-  const uint32_t planes = fabric_of(c)->planes;
-  return (flits * o->flit + planes - 1) / planes;
+// Of flits that all planes share.
+static uint32_t ticks_of(const nf_fast_chunks *c, uint32_t flits, const nf_fast_chunk_link *l) {
+  const uint32_t planes = fabric_of(c)->planes, ticks = flits * l->flit;
+  return planes == 1 ? ticks : (ticks + planes - 1) / planes;
 }
 
-// Takes the next link from `now` on at the earliest. Returns the tick in which it starts there.
-static uint32_t take_link(nf_fast_chunks *c, nf_fast_chunk *k, uint32_t *head, uint32_t now) {
+// Takes the next link from tick *head on at the earliest, and sets it to that of the first packet
+// at the next site. True: it has waited.
+static bool take_link(nf_fast_chunks *c, nf_fast_chunk *k, uint32_t *head) {
   const nf_fast_choice *way = choice_of(c, k);
-  const unsigned i = best_of(c, k, way, now);
-  nf_fast_out *o = &k->at->out[way->to[i].port];
-  const nf_fast_chunk_hop *h = &c->hop[c->first_hop[k->at - fabric_of(c)->site] + way->to[i].port];
-  const uint32_t start = o->free > now ? o->free : now,
+  const unsigned i = best_of(c, k, way, *head);
+  nf_fast_chunk_link *l = link_of(c, k, way->to[i].port), *back = &c->link[l->back];
+  const uint32_t start = l->free > *head ? l->free : *head,
                  first =
-                     (k->flits < NF_MAX_PACKET_FLITS ? k->flits : NF_MAX_PACKET_FLITS) * o->flit,
-                 all = ticks_of(c, k->flits, o), end = start + (all > first ? all : first),
-                 acks = ticks_of(c, k->packets, h->back);
+                     (k->flits < NF_MAX_PACKET_FLITS ? k->flits : NF_MAX_PACKET_FLITS) * l->flit,
+                 all = ticks_of(c, k->flits, l), end = start + (all > first ? all : first);
+  const bool waited = start > *head;
   if (k->begins) {
     nf_fast_message *g = &c->net->message[k->message];
     g->sent = end > g->sent ? end : g->sent;
     k->begins = false;
   }
-  o->free = start + all;
-  o->put++;
-  o->hash = (o->hash ^ end ^ (uint64_t)k->message << 32) * Mix;
+  l->free = start + all;
+  l->sent++;
+  l->hash = (l->hash ^ end ^ (uint64_t)k->message << 32) * Mix;
   // Each packet is acknowledged by a flit, which goes back over the same cables.
-  h->back->free = (h->back->free > start ? h->back->free : start) + acks;
-  k->tail = (end > k->tail ? end : k->tail) + o->delay;
-  k->at = h->to;
-  k->row = h->row;
+  back->free = (back->free > start ? back->free : start) + ticks_of(c, k->packets, back);
+  k->tail = (end > k->tail ? end : k->tail) + l->delay;
+  k->at = l->to;
+  k->row = l->row;
   k->vc = way->to[i].vc;
-  *head = start + first + o->delay;
-  return start;
+  *head = start + first + l->delay;
+  return waited;
 }
 
 // All of a chunk is in the memory of its endpoint.
@@ -143,14 +151,11 @@ static void arrive(nf_fast_chunks *c, const nf_fast_chunk *k) {
 // it goes on when it is there, so that it takes nothing from those that are there before it.
 static void go_on(nf_fast_chunks *c, uint32_t i, uint32_t now) {
   nf_fast_chunk *k = &c->chunk[i];
-  const uint32_t to = c->net->message[k->message].to;
-  uint32_t head = now, at = now;
-  bool waited = false;
-  while (k->at->node != to && !waited) {
-    at = head;
-    waited = take_link(c, k, &head, at) > at;
+  const uint32_t to = fabric_of(c)->endpoint_site[c->net->message[k->message].to];
+  uint32_t head = now;
+  while (k->at != to && !take_link(c, k, &head)) {
   }
-  if (k->at->node != to) {
+  if (k->at != to) {
     add(c, i, head);
     return;
   }
@@ -165,7 +170,7 @@ static uint32_t free_at(const nf_fast_chunks *c, const nf_fast_chunk *k) {
   const unsigned count = fabric_of(c)->adaptive ? way->count : 1;
   uint32_t first = UINT32_MAX;
   for (unsigned i = 0; i < count; i++) {
-    const uint32_t t = k->at->out[way->to[i].port].free;
+    const uint32_t t = link_of(c, k, way->to[i].port)->free;
     first = t < first ? t : first;
   }
   return first;
@@ -223,45 +228,68 @@ static unsigned port_of(const nf_fast_site *s, uint32_t graph_port) {
   return p;
 }
 
-static void open_hop(nf_fast_chunks *c, nf_fast_site *s, unsigned p) {
+static void open_link(nf_fast_chunks *c, const nf_fast_site *s, unsigned p) {
   const nf_fast_fabric *net = fabric_of(c);
   const nf_graph *g = net->graph;
   const nf_graph_cable *cable =
       &g->cable[g->port[g->node[s->node].first_port + s->graph_port[p]].cable];
   const bool first = cable->end[0].node == s->node && cable->end[0].port == s->graph_port[p];
   const nf_graph_plug *there = &cable->end[first];
-  nf_fast_site *to = &net->site[there->node < g->endpoints ? net->endpoint_site[there->node]
-                                                           : net->node_site[there->node]];
-  const unsigned row = port_of(to, there->port);
-  c->hop[c->first_hop[s - net->site] + p] =
-      (nf_fast_chunk_hop){.to = to, .back = &to->out[row], .row = (uint8_t)row};
+  const uint32_t to =
+      there->node < g->endpoints ? net->endpoint_site[there->node] : net->node_site[there->node];
+  const unsigned row = port_of(&net->site[to], there->port);
+  c->link[c->first[s - net->site].link + p] = (nf_fast_chunk_link){.delay = s->out[p].delay,
+                                                                   .to = to,
+                                                                   .back = c->first[to].link + row,
+                                                                   .row = (uint8_t)row,
+                                                                   .flit = s->out[p].flit};
 }
 
+static void open_site(nf_fast_chunks *c, const nf_fast_site *s) {
+  const nf_fast_chunk_first *first = &c->first[s - fabric_of(c)->site];
+  for (unsigned p = 0; p < s->ports; p++)
+    open_link(c, s, p);
+  for (unsigned r = 0; r < s->rows; r++)
+    for (unsigned v = 0; v < NF_FAST_VCS; v++)
+      c->way[(first->row + r) * NF_FAST_VCS + v] = s->row[r].way[v];
+}
+
+// Sites of the first plane are the first ones of all.
 int nf_fast_chunks_open(nf_fast_chunks *c, nf_fast_messages *net, uint32_t bytes, uint32_t count,
                         nf_err *e) {
   const nf_fast_fabric *f = net->f->fabric;
-  const nf_fast_plane *plane = &f->plane[0];
+  const uint32_t sites = f->plane[0].count;
+  uint32_t links = 0, rows = 0;
   *c = (nf_fast_chunks){.net = net, .bytes = bytes};
   c->left = calloc(count + 1u, sizeof *c->left);
-  c->first_hop = calloc(plane->first + plane->count + 1u, sizeof *c->first_hop);
-  uint32_t hops = 0;
-  for (uint32_t i = plane->first; c->first_hop && i < plane->first + plane->count; i++) {
-    c->first_hop[i] = hops;
-    hops += f->site[i].ports;
+  c->first = calloc(sites + 1u, sizeof *c->first);
+  for (uint32_t i = 0; c->first && i < sites; i++) {
+    c->first[i] = (nf_fast_chunk_first){.link = links, .row = rows};
+    links += f->site[i].ports;
+    rows += f->site[i].rows;
   }
-  c->hop = calloc(hops + 1u, sizeof *c->hop);
-  if (!c->left || !c->first_hop || !c->hop)
+  c->link = calloc(links + 1u, sizeof *c->link);
+  c->way = calloc((size_t)rows * NF_FAST_VCS + 1u, sizeof *c->way);
+  if (!c->left || !c->first || !c->link || !c->way)
     return nf_err_memory(e, "chunks");
-  for (uint32_t i = plane->first; i < plane->first + plane->count; i++)
-    for (unsigned p = 0; p < f->site[i].ports; p++)
-      open_hop(c, &f->site[i], p);
+  for (uint32_t i = 0; i < sites; i++)
+    open_site(c, &f->site[i]);
   return NF_EXIT_OK;
 }
 
+// What went over the links is the network's, where reports look for it.
 void nf_fast_chunks_close(nf_fast_chunks *c) {
+  for (uint32_t i = 0; c->way && i < fabric_of(c)->plane[0].count; i++) {
+    const nf_fast_site *s = &fabric_of(c)->site[i];
+    for (unsigned p = 0; p < s->ports; p++) {
+      s->out[p].put = c->link[c->first[i].link + p].sent;
+      s->out[p].hash = c->link[c->first[i].link + p].hash;
+    }
+  }
   free(c->left);
-  free(c->first_hop);
-  free(c->hop);
+  free(c->first);
+  free(c->link);
+  free(c->way);
   free(c->chunk);
   nf_fast_heap_close(&c->heap);
 }

@@ -13,17 +13,22 @@
 #include "heap.h"
 #include "message.h"
 
-typedef struct nf_fast_chunk_hop nf_fast_chunk_hop;
+typedef struct nf_fast_chunk_link nf_fast_chunk_link;
 typedef struct nf_fast_chunk nf_fast_chunk;
 
 typedef struct {
-  nf_fast_messages *net;   // messages, their hooks and statistics
-  uint32_t bytes;          // of a chunk, but for the last of a message
-  uint64_t *left;          // by message: bytes that have not begun
-  nf_fast_chunk_hop *hop;  // by link of the first plane, site by site
-  uint32_t *first_hop;     // by site
-  nf_fast_chunk *chunk;    // under way, and messages whose next one is to begin
-  uint32_t chunks, unused; // room for them; first of those not in use, + 1
+  uint32_t link, row; // of a site, the first
+} nf_fast_chunk_first;
+
+typedef struct {
+  nf_fast_messages *net;      // messages, their hooks and statistics
+  uint32_t bytes;             // of a chunk, but for the last of a message
+  uint64_t *left;             // by message: bytes that have not begun
+  nf_fast_chunk_link *link;   // of the first plane, site by site
+  const uint16_t **way;       // by row and channel, likewise: nf_fast_row.way
+  nf_fast_chunk_first *first; // by site
+  nf_fast_chunk *chunk;       // under way, and messages whose next one is to begin
+  uint32_t chunks, unused;    // room for them; first of those not in use, + 1
   nf_fast_heap heap;
 } nf_fast_chunks;
 

@@ -7,6 +7,7 @@
 #include "steps.h"
 
 #include "chunks.h"
+#include "interleave.h"
 #include "share.h"
 #include <stdlib.h>
 #include <string.h>
@@ -27,6 +28,7 @@ typedef struct {
   nf_err *e;
   nf_fast_messages net;
   nf_fast_chunks chunks; // in place of packets
+  nf_program rounds;     // with chunks: the program, round by round
   uint64_t *next_from;   // [steps + 1]: next[next_from[i] ..] wait for step i, NF_DEP_STARTED: for
   uint32_t *next;        // its start
   uint32_t *missing;     // of a step: what it still waits for
@@ -277,6 +279,11 @@ static int open_payload(job *j) {
 }
 
 static int open_job(job *j) {
+  if (j->cfg->chunk_bytes) {
+    if (nf_fast_interleave(&j->rounds, j->p, j->e) != NF_EXIT_OK)
+      return j->e->status;
+    j->p = &j->rounds;
+  }
   const uint64_t n = j->p->steps;
   j->next_from = calloc(n + 3, sizeof *j->next_from);
   j->next = malloc((j->p->dep_from[n] + 1) * sizeof *j->next);
@@ -302,6 +309,7 @@ static void close_job(job *j) {
   for (uint32_t i = 0; j->carried && i < j->p->steps; i++)
     free(j->carried[i]);
   free(j->carried);
+  nf_program_close(&j->rounds);
 }
 
 // Before this tick nothing but waiting is left to do; 0: packets are under way.
