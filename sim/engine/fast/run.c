@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
+#define _POSIX_C_SOURCE 200809L
 #include "run.h"
 
 #include "common/nf_defs.h"
@@ -9,6 +10,7 @@
 #include "wire.h"
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 // What every hop goes through is one piece of code, whatever the compiler thinks of its length.
 #define HOT static inline __attribute__((always_inline))
@@ -906,6 +908,20 @@ int nf_fast_run(nf_fast *f, unsigned plane, uint32_t from, uint32_t ticks, uint3
       break;
   }
   return f->err->status;
+}
+
+static double seconds(clockid_t clock) {
+  struct timespec t;
+  clock_gettime(clock, &t);
+  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+double nf_fast_cpu_seconds(void) { return seconds(CLOCK_PROCESS_CPUTIME_ID); }
+double nf_fast_clock_seconds(void) { return seconds(CLOCK_MONOTONIC); }
+
+void nf_fast_begins(nf_fast *f) {
+  f->cpu_began = nf_fast_cpu_seconds();
+  f->clock_began = nf_fast_clock_seconds();
 }
 
 int nf_fast_open(nf_fast *f, nf_fast_fabric *fabric, nf_err *e) {

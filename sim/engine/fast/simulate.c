@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
-#define _POSIX_C_SOURCE 200809L
 #include "simulate.h"
 
 #include "common/nf_defs.h"
@@ -9,15 +8,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { SIX_PLANES_BLOCKS = 64 }; // of a wave: 8 kB on the six links of KLENK's GPUs
-
-static double seconds(clockid_t clock) {
-  struct timespec t;
-  clock_gettime(clock, &t);
-  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
 
 // Bytes that can still be had, by the kernel's own estimate; UINT64_MAX where it gives none.
 static uint64_t available(void) {
@@ -160,7 +152,7 @@ static int run(nf_simulate_cfg *cfg, nf_fast_fabric *fabric, nf_fast_team *team,
     nf_fast_close(&f);
     return e->status;
   }
-  const double cpu = seconds(CLOCK_PROCESS_CPUTIME_ID), clock = seconds(CLOCK_MONOTONIC);
+  nf_fast_begins(&f);
   if (cfg->kind == NF_SIMULATE_NETWORK) {
     if (nf_fast_collective_run(&f, &cfg->collective, &r->collective, e) == NF_EXIT_OK && f.payload)
       nf_fast_replay_check(cfg->replay, f.payload, expect_sums, NULL, true, e);
@@ -175,8 +167,8 @@ static int run(nf_simulate_cfg *cfg, nf_fast_fabric *fabric, nf_fast_team *team,
     r->ticks = cfg->pattern.ticks;
   }
   if (nf_fast_agree(&f, NULL, 0) == NF_EXIT_OK) {
-    r->cpu_seconds = seconds(CLOCK_PROCESS_CPUTIME_ID) - cpu;
-    r->seconds = seconds(CLOCK_MONOTONIC) - clock;
+    r->cpu_seconds = nf_fast_cpu_seconds() - f.cpu_began;
+    r->seconds = nf_fast_clock_seconds() - f.clock_began;
     gather(cfg, &f, r);
     nf_fast_share_stats(&f, latency);
   }

@@ -372,6 +372,7 @@ int nf_fast_steps_run(nf_fast *f, const nf_fast_steps_cfg *cfg, nf_fast_steps_re
     nf_fast_messages_open(&j.net, f, j.p->steps, cfg->latency, e);
   if (cfg->chunk_bytes && e->status == NF_EXIT_OK)
     nf_fast_chunks_open(&j.chunks, &j.net, cfg->chunk_bytes, j.p->steps, e);
+  nf_fast_begins(f);
   if (nf_fast_agree(f, NULL, 0) == NF_EXIT_OK && run_windows(&j) == NF_EXIT_OK && !cfg->chunk_bytes)
     nf_fast_check(f, &inside);
   r->ticks = j.last;
