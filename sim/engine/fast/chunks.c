@@ -8,7 +8,7 @@
 enum { FLIT = NF_FAST_FLIT_BYTES, BLOCK = NF_BLOCK_BYTES };
 static const uint64_t Mix = 0x9e3779b97f4a7c15ull;
 
-// A link of the first plane: what a hop needs of it, in half a line of the caches.
+// A link of the first plane: what a hop needs of it, in less than a line of the caches.
 struct nf_fast_chunk_link {
   uint64_t hash;
   uint32_t free;  // tick
@@ -16,6 +16,7 @@ struct nf_fast_chunk_link {
   uint32_t delay; // as of nf_fast_out
   uint32_t to;    // site
   uint32_t back;  // the same cable the other way
+  uint32_t acks;  // ticks of acknowledgements that it still has to carry
   uint8_t row;    // of `to`
   uint8_t flit;   // ticks
 };
@@ -111,10 +112,11 @@ static bool take_link(nf_fast_chunks *c, nf_fast_chunk *k, uint32_t *head) {
   const nf_fast_choice *way = choice_of(c, k);
   const unsigned i = best_of(c, k, way, *head);
   nf_fast_chunk_link *l = link_of(c, k, way->to[i].port), *back = &c->link[l->back];
-  const uint32_t start = l->free > *head ? l->free : *head,
+  const uint32_t start = l->free > *head ? l->free : *head, idle = start - l->free,
+                 acks = l->acks > idle ? l->acks - idle : 0,
                  first =
                      (k->flits < NF_MAX_PACKET_FLITS ? k->flits : NF_MAX_PACKET_FLITS) * l->flit,
-                 all = ticks_of(c, k->flits, l), end = start + (all > first ? all : first);
+                 all = ticks_of(c, k->flits, l) + acks, end = start + (all > first ? all : first);
   const bool waited = start > *head;
   if (k->begins) {
     nf_fast_message *g = &c->net->message[k->message];
@@ -124,8 +126,10 @@ static bool take_link(nf_fast_chunks *c, nf_fast_chunk *k, uint32_t *head) {
   l->free = start + all;
   l->sent++;
   l->hash = (l->hash ^ end ^ (uint64_t)k->message << 32) * Mix;
-  // Each packet is acknowledged by a flit, which goes back over the same cables.
-  back->free = (back->free > start ? back->free : start) + ticks_of(c, k->packets, back);
+  // Each packet is acknowledged by a flit, which goes back over the same cables, in what time is
+  // left there or together with the next chunk.
+  l->acks = 0;
+  back->acks += ticks_of(c, k->packets, back);
   k->tail = (end > k->tail ? end : k->tail) + l->delay;
   k->at = l->to;
   k->row = l->row;

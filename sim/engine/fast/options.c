@@ -76,7 +76,7 @@ static const nf_option Table[] = {
     {NF_SHARED(ROOT), FIELD(run.shape.root), .high = NF_SCHEDULE_RANKS},
     {.name = "granularity", .value = "packet|chunk", .kind = NF_OPTION_CHOICE, .words = Granularities, .high = 2,
      FIELD(by_chunk), .help = "messages go packet by packet (default), or chunk by chunk: faster, for thousands of nodes"},
-    {.name = "chunk-bytes", .value = "N", .kind = NF_OPTION_NUMBER, FIELD(chunk_bytes), GIVEN(chunk_given), .low = NF_BLOCK_BYTES,
+    {.name = "chunk-bytes", .value = "N", .kind = NF_OPTION_SIZE, FIELD(chunk_bytes), GIVEN(chunk_given), .low = NF_BLOCK_BYTES,
      .high = 1 << 30, .what = "a chunk's size", .help = "bytes of a chunk, at most (default 64K)"},
 
     {.heading = "An all-reduce in the network:"},
