@@ -31,4 +31,8 @@ BENCH_GOALS += bench-fast
 bench-fast: $(BIN)/netfold
 	@NETFOLD=$< $(PYTHON) sim/bench/bench_fast.py
 
-.PHONY: bench-fast
+# Beside other simulators: make bench-compare BOOKSIM=path CNSIM=path HTSIM=path (docs/compare.md).
+bench-compare: $(BIN)/netfold
+	@NETFOLD=$< BOOKSIM="$(BOOKSIM)" CNSIM="$(CNSIM)" HTSIM="$(HTSIM)" $(PYTHON) sim/bench/compare.py
+
+.PHONY: bench-fast bench-compare
