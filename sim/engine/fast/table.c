@@ -179,12 +179,13 @@ static void insert(nf_fast *f, const nf_fast_site *s, nf_fast_table *t, unsigned
     nf_fast_trace_entry(f->trace, s, (unsigned)(t - s->table), e, now);
 }
 
-static void insert_push(nf_fast *f, const nf_fast_site *s, nf_fast_table *t, unsigned e,
-                        uint64_t key, unsigned count, uint32_t now) {
+// What is still to come for a key that gets an entry. Asked before another entry leaves for it,
+// whose ghost may push out the one of this key.
+static unsigned to_come(const nf_fast *f, const nf_fast_site *s, nf_fast_table *t, uint64_t key) {
   const nf_reduce_a_ghost *g = nf_reduce_ghosts_find(&t->ghosts, key);
   const unsigned expected = g ? (unsigned)(g->expected - g->count) : members_of(f, s, key);
   nf_reduce_ghosts_forget(&t->ghosts, key);
-  insert(f, s, t, e, key, count, expected, 0, now);
+  return expected;
 }
 
 // An entry is free again: the oldest request that waits gets it.
@@ -262,18 +263,15 @@ void nf_fast_table_take(nf_fast *f, nf_fast_site *s, unsigned port, const nf_fas
                  term = f->payload ? bring(f, s, port, hit, d.act, p) : 0;
   f->made--;
   switch (d.act) {
-  case NF_REDUCE_ACT_EVICT: {
-    const unsigned e = oldest_push(t);
-    leave_early(f, s, port, e, p, when, now);
-    f->tables->evictions++;
-    insert_push(f, s, t, e, key, p->count, now);
-    if (term)
-      *entry_term(f, s, port, e) = term;
-    break;
-  }
+  case NF_REDUCE_ACT_EVICT:
   case NF_REDUCE_ACT_INSERT: {
-    const unsigned e = (unsigned)__builtin_ctz(usable(f) & ~t->valid);
-    insert_push(f, s, t, e, key, p->count, now);
+    const bool full = d.act == NF_REDUCE_ACT_EVICT;
+    const unsigned e = full ? oldest_push(t) : (unsigned)__builtin_ctz(usable(f) & ~t->valid),
+                   expected = to_come(f, s, t, key);
+    if (full)
+      leave_early(f, s, port, e, p, when, now);
+    f->tables->evictions += full;
+    insert(f, s, t, e, key, p->count, expected, 0, now);
     if (term)
       *entry_term(f, s, port, e) = term;
     break;
