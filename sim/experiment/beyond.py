@@ -49,7 +49,7 @@ def k8plus_checks(rows, settings):
 
 
 K8PLUS = Experiment(
-    "K8+", "Push on 128 GPUs with and without acknowledgements of results, and with leaves that reduce before the uplink", "beyond KLENK Fig. 8",
+    "K8+", "Push on 128 GPUs: acknowledgements of results, and leaves that reduce first", "beyond KLENK Fig. 8",
     "about 70 GB/s with 128 GPUs", k8plus_runs, k8plus_claims, k8plus_checks, {"largest": Setting(16 * MB, "bytes of the largest message", low=256 * KB)},
     (Table("128 GPUs, GB/s", "bytes", "algbw_GBps"), Table("Mean latency, cycles", "bytes", "mean_latency_cycles")),
     (Chart("bytes", "algbw_GBps", "message, bytes", "GB/s", (0, 140), limit=LIMIT, points=(("128 GPUs", 4 * MB, 70),)),))

@@ -368,8 +368,60 @@ static void ring_takes_its_steps(void **state) {
   }
 }
 
+// Chunk by chunk a run takes as long as packet by packet, where buffers do not decide: what a chunk
+// does not have are turns by packet and buffers that fill, which cost 7 % on the HammingMesh.
+static void chunks_are_near_packets(void **state) {
+  (void)state;
+  static const struct {
+    const char *topology, *algorithm;
+    double within;
+  } run[] = {{"dgx2", "ring", 0.03},
+             {"dgx2", "halving-doubling", 0.03},
+             {"fattree:8,2", "ring", 0.03},
+             {"fattree128", "shift", 0.03},
+             {"dragonfly:4,2,9", "shift", 0.1},
+             {"hammingmesh:2x2,2x2", "shift", 0.1}};
+  for (unsigned i = 0; i < sizeof run / sizeof *run; i++) {
+    nf_simulate_cfg cfg = Messages;
+    cfg.algorithm = run[i].algorithm;
+    cfg.collective.bytes = 1 << 20;
+    const nf_simulate_result *r = simulate(cfg, run[i].topology);
+    const double packets = r->ticks;
+    const uint32_t messages = r->messages;
+    const uint64_t hops = r->hops;
+    cfg.chunk_bytes = 8 << 10;
+    r = simulate(cfg, run[i].topology);
+    assert_int_equal(r->messages, messages);
+    assert_true(r->hops < hops);
+    if (fabs(r->ticks - packets) > run[i].within * packets)
+      fail_msg("%s on %s: %u ticks by chunks, %.0f by packets", run[i].algorithm, run[i].topology,
+               r->ticks, packets);
+  }
+}
+
+// One message through an empty network of one plane takes as long by any chunk as by packets, but
+// for its acknowledgements, which meet nothing.
+static void one_message_by_any_chunk(void **state) {
+  (void)state;
+  nf_simulate_cfg cfg = Messages;
+  cfg.algorithm = "binomial-broadcast";
+  cfg.collective.ranks = 2;
+  const uint32_t packets = simulate(cfg, "fattree:4,2")->ticks;
+  for (cfg.chunk_bytes = 128; cfg.chunk_bytes <= 64 << 10; cfg.chunk_bytes *= 8)
+    assert_int_equal(simulate(cfg, "fattree:4,2")->ticks, packets);
+}
+
 // ------------------------------------------------------------------------------- leaves that
 // reduce
+// Uplinks that are full in both channels: credit for one comes while the other waits for its turn.
+static void traces_of_full_uplinks(void **state) {
+  (void)state;
+  nf_simulate_cfg cfg = Push;
+  cfg.collective.table_entries = 1;
+  cfg.collective.seed = 2;
+  same_trace(&cfg, "leaf:8x8");
+}
+
 static void traces_of_leaves(void **state) {
   (void)state;
   nf_simulate_cfg cfg = Push;
@@ -403,6 +455,33 @@ static void a_leaf_sends_one_sum(void **state) {
   // Acknowledgements of results end at the leaf.
   cfg.collective.result_acks = true;
   assert_int_equal(simulate(cfg, "leaf:4x4")->hops, blocks * (16 + 4 + 4 + 16 + 16));
+}
+
+// ------------------------------------------------------------------------------- time lines
+// What is shown changes nothing; all packets are, both ends of an entry's life and of a wave's.
+static void shown(nf_simulate_cfg cfg, const char *topology) {
+  const nf_simulate_result plain = *simulate(cfg, topology);
+  nf_fast_trace t = {.path = "/dev/null", .to = UINT32_MAX, .most = UINT64_MAX};
+  cfg.trace = &t;
+  const nf_simulate_result *r = simulate(cfg, topology);
+  assert_true(r->hash == plain.hash && r->ticks == plain.ticks);
+  assert_true(cfg.kind == NF_SIMULATE_NETWORK ? t.spans > r->hops : t.spans == r->hops);
+}
+
+static void time_lines_change_nothing(void **state) {
+  (void)state;
+  nf_simulate_cfg push = Push, pull = Push, leaves = Push;
+  push.collective.table_entries = 1; // evictions, time-outs, rests
+  shown(push, "single:16");
+  pull.collective.method = NF_FAST_PULL;
+  pull.collective.barrier = true;
+  pull.collective.timeout = 0;
+  shown(pull, "dgx2");
+  leaves.collective.hierarchical = true;
+  leaves.bit_errors = 1e-6;
+  shown(leaves, "leaf:4x4");
+  shown(Messages, "torus:4x4");
+  shown(Traffic, "single:8");
 }
 
 // ------------------------------------------------------------------------------- bit errors
@@ -494,8 +573,12 @@ int main(void) {
       cmocka_unit_test(throughput_is_what_is_offered),
       cmocka_unit_test(traces_of_messages),
       cmocka_unit_test(ring_takes_its_steps),
+      cmocka_unit_test(chunks_are_near_packets),
+      cmocka_unit_test(one_message_by_any_chunk),
+      cmocka_unit_test(traces_of_full_uplinks),
       cmocka_unit_test(traces_of_leaves),
       cmocka_unit_test(a_leaf_sends_one_sum),
+      cmocka_unit_test(time_lines_change_nothing),
       cmocka_unit_test(traces_with_errors),
       cmocka_unit_test(more_errors_are_not_faster),
       cmocka_unit_test(errors_cost_what_the_link_says),

@@ -2,6 +2,7 @@
 # Copyright 2026 The netfold authors
 """netfold simulate: the report, the same run for the same seed, and what is refused."""
 
+import collections
 import json
 import os
 import pathlib
@@ -68,6 +69,13 @@ REFUSED = [
     ([*SMALL, "--payload", "--input", "/tmp"], "read or made up"),
     ([*SMALL, "--payload", "--algorithm", "ring", "--ranks", "3"], "a multiple of"),
     ([*SMALL, "--links-ber", "0.1"], "must be 0..0.01"),
+    ([*SMALL, "--trace", "t.json", "--threads", "2"], "one worker"),
+    ([*SMALL, "--trace", "t.json", "--engine", "cycle"], "netfold allreduce"),
+    ([*SMALL, "--granularity", "chunk"], "goes packet by packet"),
+    ([*TRAFFIC, "--granularity", "chunk"], "goes packet by packet"),
+    ([*SMALL, "--algorithm", "ring", "--chunk-bytes", "4K"], "add --granularity chunk"),
+    ([*SMALL, "--algorithm", "ring", "--granularity", "chunk", "--threads", "2"], "one worker"),
+    ([*SMALL, "--algorithm", "ring", "--granularity", "chunk", "--trace", "t.json"], "has no packets"),
     ([*SMALL, "--hierarchical", "on"], "no switches above"),
     (["--topology", "leaf:4x8", "--hierarchical", "on", "--algorithm", "pull"], "is for --algorithm push"),
     (["--topology", "fattree:16,3", "--payload"], "give --ranks"),
@@ -182,6 +190,66 @@ def payload(tap):
         tap.result("payload: all-to-all", reasons)
 
 
+def trace(tap, folder):
+    """Every packet at both ends of its cable, table entries and waves; the same run as without."""
+    path = pathlib.Path(folder) / "trace.json"
+    blocks = 16 * 1024 // 128
+    without, reasons = report(folder, *SMALL)
+    found, more = report(folder, *SMALL, "--trace", str(path), "--trace-cycles", "0")
+    reasons += more
+    events = json.loads(path.read_text())["traceEvents"] if not reasons else []
+    thread = {(x["pid"], x["tid"]): x["args"]["name"].split() for x in events if x["name"] == "thread_name"}
+    ends = {way: [(port, x) for (port, what), x in ((thread[x["pid"], x["tid"]], x) for x in events if x["ph"] == "X") if what == way]
+            for way in ("sends", "gets")}
+    if events:
+        reasons += [f"{key}: {found[key]}, without a trace {without[key]}" for key in SAME if found[key] != without[key]]
+        if not len(ends["sends"]) == len(ends["gets"]) == found["link_hops"]:
+            reasons.append(f"{len(ends['sends'])} packets sent, {len(ends['gets'])} came, {found['link_hops']} link-hops")
+        at_gpu = collections.Counter((way, x["name"]) for way, all_of in ends.items() for port, x in all_of if port.startswith("gpu"))
+        if not at_gpu["sends", "push"] == at_gpu["gets", "result"] == 16 * blocks:
+            reasons.append(f"{at_gpu}")
+        # Cables of 69.44 ns at GPUs and of twice that between switches, and 6 cycles of both their ends.
+        lags = {(port.startswith("gpu") or other.startswith("gpu"), round((b["ts"] - a["ts"]) / 0.00064, 2))
+                for (port, a), (other, b) in zip(ends["sends"], ends["gets"])}
+        if lags != {(True, 114.5), (False, 223)}:
+            reasons.append(f"packets come {lags} cycles after they are sent")
+        busy = collections.defaultdict(list)
+        for port, x in ends["sends"]:
+            busy[port].append((x["ts"], x["ts"] + x["dur"]))
+        reasons += [f"{port}: two packets at once" for port, spans in busy.items()
+                    if any(b[0] < a[1] - 1e-6 for a, b in zip(sorted(spans), sorted(spans)[1:]))][:3]
+        begun = collections.Counter(x["cat"] for x in events if x["ph"] == "b")
+        closed = collections.Counter(x["cat"] for x in events if x["ph"] == "e")
+        if begun != closed or begun["entry"] != blocks or begun["wave"] != 16 * 2:
+            reasons.append(f"{begun} and {closed}, not {blocks} entries and 32 waves of 8 kB")
+        reasons += [f"{x['name']}" for x in events if x["ph"] == "b" and x["cat"] == "entry" and not x["name"].endswith("16 of 16")][:3]
+    tap.result("trace of all packets, entries and waves", reasons)
+
+    found, reasons = report(folder, *SMALL, "--trace", str(path), "--trace-from", "500", "--trace-cycles", "300")
+    times = [x["ts"] / 0.00064 for x in json.loads(path.read_text())["traceEvents"] if x["ph"] in "Xb"] if not reasons else []
+    if not times or min(times) < 499.99 or max(times) >= 800 + 223:
+        reasons.append(f"{len(times)} events, from {min(times, default=0)} to {max(times, default=0)}")
+    tap.result("trace of a part", reasons)
+    page = pathlib.Path(folder) / "viewer.html"
+    done = subprocess.run([sys.executable, "-B", "sim/experiment/viewer.py", str(path), "--output", str(page)], text=True, check=False,
+                          capture_output=True)
+    reasons = [done.stderr.strip()] if done.returncode else [] if '"push"' in page.read_text() else ["no packet in the page"]
+    if not reasons and shutil.which("node"):
+        script = f"""const viewer = require('{os.path.abspath("sim/experiment/viewer.js")}'), fs = require('fs');
+const fabric = viewer.read(JSON.parse(fs.readFileSync(process.argv[1], 'utf8')));
+console.log(JSON.stringify([fabric.links.length, fabric.unknown.length, Object.keys(fabric.tables).length]));"""
+        report(folder, *SMALL, "--trace", str(path), "--trace-cycles", "0")
+        done = subprocess.run(["node", "-e", script, str(path)], text=True, check=False, capture_output=True)
+        # 16 GPUs with six links and 6 x 8 cables between switches, both ways; tables of 12 switches.
+        if done.stdout.strip() != "[288,0,12]":
+            reasons.append(f"the viewer has [links, unknown, switches with tables] {done.stdout.strip()} {done.stderr.strip()}, not [288,0,12]")
+    tap.result("the viewer plays it", reasons)
+    path.unlink()
+    done = simulate(*SMALL, "--trace", str(path), "--trace-limit", "100")
+    tap.refused("a trace over its limit", done, ["--trace-limit 100", "--trace-cycles"])
+    tap.result("and no file is left", [f"{path} is there"] if path.exists() else [])
+
+
 def engines(tap, folder):
     """--engine hands the same description to the others."""
     path = pathlib.Path(folder) / "report.json"
@@ -216,6 +284,7 @@ def main():
         workers(tap, folder)
         schedules(tap, folder)
         engines(tap, folder)
+        trace(tap, folder)
     payload(tap)
     refusals(tap)
     return tap.done()

@@ -34,6 +34,7 @@ typedef struct {
 // A wave that is outstanding.
 typedef struct {
   uint32_t first, left; // block; blocks that are not complete
+  uint32_t begin;       // tick
   uint32_t last;        // tick of the latest completion
 } wave;
 
@@ -151,6 +152,7 @@ static void begin_wave(job *j, unsigned n, uint32_t now) {
   r->open++;
   r->wave_of[number] = (uint8_t)at;
   w->first = r->next;
+  w->begin = now;
   const uint32_t left = r->end - r->next;
   w->left = left < j->wave_blocks ? left : j->wave_blocks;
   w->last = 0;
@@ -213,6 +215,8 @@ static void end_chunk(job *j) {
       r->full[first] = r->full[k];
       r->free |= 1ull << at;
       r->open--;
+      if (j->f->trace)
+        nf_fast_trace_wave(j->f->trace, n, r->wave[at].first, r->wave[at].begin, r->wave[at].last);
       begin_waves(j, n,
                   r->wave[at].last +
                       (j->cfg->method == NF_FAST_PULL ? 0 : NF_FAST_COMMAND * NF_FAST_CYCLE));

@@ -15,9 +15,15 @@
 static int simulate(nf_simulate_options *o, nf_outputs *out, nf_err *e) {
   nf_simulate_result *r = malloc(sizeof *r);
   nf_simulate_data d = {.in = {.ranks = 0}};
+  const uint64_t to = o->trace_ticks ? o->trace_from + o->trace_ticks : UINT32_MAX;
+  nf_fast_trace trace = {.from = (uint32_t)o->trace_from,
+                         .to = to < UINT32_MAX ? (uint32_t)to : UINT32_MAX,
+                         .most = o->trace_limit};
   const char *json = o->json ? nf_outputs_add(out, o->json, e) : NULL;
   if (!r)
     nf_err_memory(e, "the result");
+  if (e->status == NF_EXIT_OK && o->trace && (trace.path = nf_outputs_add(out, o->trace, e)))
+    o->run.trace = &trace;
   if (e->status == NF_EXIT_OK && o->output)
     nf_outputs_folder(o->output, o->input ? o->input : "", e);
   if (e->status == NF_EXIT_OK && o->payload)

@@ -6,14 +6,14 @@
 #   build/tb/fast_payload_test   data, and the check of results
 #   make bench-fast      link-hops a second of processor time
 
-SIM_FAST := $(addprefix sim/engine/fast/,fabric.c crossbar.c run.c plan.c table.c stats.c pattern.c agenda.c collective.c message.c steps.c \
-  payload.c replay.c wire.c parts.c team.c share.c simulate.c)
+SIM_FAST := $(addprefix sim/engine/fast/,fabric.c crossbar.c run.c plan.c table.c stats.c pattern.c agenda.c collective.c message.c heap.c chunks.c interleave.c steps.c \
+  payload.c replay.c wire.c trace.c parts.c team.c share.c simulate.c)
 SIM_FAST_ALONE := sim/engine/fast/mpi_none.c
 SIM_COMPONENTS += $(SIM_FAST) $(SIM_FAST_ALONE) $(addprefix sim/engine/fast/,options.c data.c report.c command.c)
 SIM_FAST_MODELS := $(addprefix cmodel/reduce/,nf_reduce_decide.c nf_reduce_ghost.c) \
   $(addprefix cmodel/alu/,nf_alu_lane.c nf_fp_add.c nf_fp_add_path.c nf_fp_minmax.c)
 SIM_FAST_TESTED := $(SIM_FAST) $(SIM_FAST_ALONE) $(SIM_FAST_MODELS) $(SIM_TOPOLOGY) $(SIM_ROUTING) $(SIM_SCHEDULES) \
-  $(addprefix sim/cli/,cli.c progress.c) $(addprefix sim/common/,err.c types.c npy.c reference.c checker.c outputs.c files.c)
+  $(addprefix sim/cli/,cli.c progress.c) $(addprefix sim/common/,err.c types.c npy.c reference.c checker.c outputs.c files.c trace_events.c)
 $(eval $(call unit_test,fast_test,sim/test/fast_test.c,$(SIM_FAST_TESTED)))
 $(eval $(call unit_test,fast_payload_test,sim/test/fast_payload_test.c,$(SIM_FAST_TESTED)))
 
@@ -31,4 +31,8 @@ BENCH_GOALS += bench-fast
 bench-fast: $(BIN)/netfold
 	@NETFOLD=$< $(PYTHON) sim/bench/bench_fast.py
 
-.PHONY: bench-fast
+# Beside other simulators: make bench-compare BOOKSIM=path CNSIM=path HTSIM=path (docs/compare.md).
+bench-compare: $(BIN)/netfold
+	@NETFOLD=$< BOOKSIM="$(BOOKSIM)" CNSIM="$(CNSIM)" HTSIM="$(HTSIM)" $(PYTHON) sim/bench/compare.py
+
+.PHONY: bench-fast bench-compare

@@ -24,6 +24,7 @@ const char *const nf_simulate_collectives[NF_DO_KINDS] = {
     "allreduce", "reducescatter", "allgather", "alltoall",   "broadcast",
     "reduce",    "barrier",       "uniform",   "permutation"};
 
+static const char *const Granularities[] = {"packet", "chunk"};
 static const char *const Engines[] = {"fast", "flow", "cycle"};
 
 static int take_shape(void *options, const char *text, nf_err *e) {
@@ -51,6 +52,14 @@ static const nf_option Table[] = {
              "traffic: uniform or permutation"},
     {NF_SHARED(SEED), FIELD(seed)},
     {NF_SHARED(JSON), FIELD(json), .note = "; - is standard output"},
+    {NF_SHARED(TRACE), FIELD(trace), .note = ": FILE.json, packets on all links, entries of tables and waves, for Perfetto, Chrome or "
+                                             "make viewer"},
+    {.name = "trace-from", .value = "CYCLE", CYCLES(trace_from), .high = LONGEST, .scale = TICKS,
+     .what = "the first cycle", .help = "its first cycle (default 0)"},
+    {.name = "trace-cycles", .value = "N", CYCLES(trace_ticks), .high = LONGEST, .scale = TICKS,
+     .what = "the length in cycles", .help = "its length (default 2000; 0: to the end)"},
+    {.name = "trace-limit", .value = "N", .kind = NF_OPTION_NUMBER, FIELD(trace_limit), .low = 1, .high = UINT32_MAX,
+     .what = "the limit", .help = "packets, entries and waves that it may have, else the run is refused (default 200000)"},
 
     {.heading = "A collective:"},
     {NF_SHARED(ALGORITHM), FIELD(run.algorithm),
@@ -65,6 +74,10 @@ static const nf_option Table[] = {
     {NF_SHARED(MACHINE), RANKS(run.shape.machine, 2), .what = "the ranks of a machine"},
     {NF_SHARED(SEGMENTS), RANKS(run.shape.segments, 1), .what = "the number of segments"},
     {NF_SHARED(ROOT), FIELD(run.shape.root), .high = NF_SCHEDULE_RANKS},
+    {.name = "granularity", .value = "packet|chunk", .kind = NF_OPTION_CHOICE, .words = Granularities, .high = 2,
+     FIELD(by_chunk), .help = "messages go packet by packet (default), or chunk by chunk: faster, for thousands of nodes"},
+    {.name = "chunk-bytes", .value = "N", .kind = NF_OPTION_SIZE, FIELD(chunk_bytes), GIVEN(chunk_given), .low = NF_BLOCK_BYTES,
+     .high = 1 << 30, .what = "a chunk's size", .help = "bytes of a chunk, at most (default 64K)"},
 
     {.heading = "An all-reduce in the network:"},
     {NF_SHARED(TABLE_BYTES), FIELD(table_bytes), .low = NF_BLOCK_BYTES, .high = NF_MAX_ENTRIES * NF_BLOCK_BYTES,
@@ -123,6 +136,7 @@ static const char Doc[] =
     "  netfold simulate --topology torus:8x8 --algorithm torus --shape 8x8 --bytes 16M\n"
     "  netfold simulate --topology single:64 --collective uniform --load 0.9 --time 100us\n"
     "  netfold simulate --topology fattree:64,2 --collective uniform --threads 8\n"
+    "  netfold simulate --topology fattree:64,2 --algorithm ring --bytes 64M --granularity chunk\n"
     "  netfold simulate --topology dgx2 --payload --dtype bf16x2 --bytes 64K\n"
     "docs/fast.md says what is modelled and how it agrees with the cycle-accurate engine.\n"
     "Exit status: 0 done, 1 the simulator is wrong, 2 bad input, 3 stalled.";
@@ -187,6 +201,36 @@ static int check_payload(nf_simulate_options *o, nf_err *e) {
   return NF_EXIT_OK;
 }
 
+static int check_trace(const nf_simulate_options *o, nf_err *e) {
+  if (o->trace && o->engine != NF_SIMULATE_FAST)
+    return nf_err_set(
+        e, NF_EXIT_BAD_INPUT,
+        "--trace: is the fast engine's; netfold allreduce has one for the cycle engine, "
+        "and rates have no packets");
+  return NF_EXIT_OK;
+}
+
+static int check_granularity(const nf_simulate_options *o, nf_err *e) {
+  if (!o->by_chunk)
+    return o->chunk_given ? nf_err_set(e, NF_EXIT_BAD_INPUT,
+                                       "--chunk-bytes: packets have 128; add --granularity chunk")
+                          : NF_EXIT_OK;
+  const char *with = o->trace                        ? "--trace"
+                     : o->run.bit_errors > 0         ? "--links-ber"
+                     : o->engine != NF_SIMULATE_FAST ? "--engine"
+                                                     : NULL;
+  if (with)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT,
+                      "--granularity chunk: has no packets for %s; leave one of them out", with);
+  if (o->run.kind != NF_SIMULATE_SCHEDULE)
+    return nf_err_set(e, NF_EXIT_BAD_INPUT,
+                      "--granularity chunk: %s goes packet by packet; give a collective by "
+                      "messages, e.g. --collective allreduce --algorithm ring",
+                      o->run.kind == NF_SIMULATE_NETWORK ? o->run.algorithm
+                                                         : nf_simulate_collectives[o->collective]);
+  return NF_EXIT_OK;
+}
+
 // What only a push in the network has.
 static int check_push(const nf_simulate_options *o, nf_err *e) {
   const bool push = o->run.kind == NF_SIMULATE_NETWORK && strcmp(o->run.algorithm, "push") == 0;
@@ -215,7 +259,8 @@ static int complete(nf_simulate_options *o, nf_err *e) {
     o->run.kind = NF_SIMULATE_NETWORK;
   else
     o->run.kind = NF_SIMULATE_SCHEDULE;
-  if (check_payload(o, e) != NF_EXIT_OK || check_push(o, e) != NF_EXIT_OK)
+  if (check_payload(o, e) != NF_EXIT_OK || check_push(o, e) != NF_EXIT_OK ||
+      check_trace(o, e) != NF_EXIT_OK || check_granularity(o, e) != NF_EXIT_OK)
     return e->status;
   const bool pull = o->run.kind == NF_SIMULATE_NETWORK && strcmp(o->run.algorithm, "pull") == 0;
   c->method = pull ? NF_FAST_PULL : NF_FAST_PUSH;
@@ -227,6 +272,7 @@ static int complete(nf_simulate_options *o, nf_err *e) {
   p->ticks = (uint32_t)o->ticks;
   p->warm_up = p->ticks / 5;
   c->window = p->window = (uint32_t)o->window;
+  o->run.chunk_bytes = o->by_chunk ? o->chunk_bytes : 0;
   return NF_EXIT_OK;
 }
 
@@ -238,7 +284,10 @@ int nf_simulate_options_read(nf_simulate_options *o, int argc, char **argv, nf_e
               .collective = {.bytes = 1 << 20, .waves = 16, .result_acks = true, .latency = 180}},
       .seed = 1,
       .shifts = SHIFTS,
+      .chunk_bytes = 64 << 10,
       .dtype = NF_DTYPE_OF_FILES,
+      .trace_ticks = 2000 * TICKS,
+      .trace_limit = 200000,
       .table_bytes = 1024,
       .ticks = 100000 * TICKS};
   if (nf_options_read(Table, Doc, o, argc, argv, e) == NF_EXIT_OK)

@@ -30,11 +30,15 @@ typedef struct {
   uint64_t seed;
   uint8_t engine;     // nf_simulate_engine
   uint8_t collective; // nf_simulate_collective
-  bool barrier_given, timeout_given, bytes_given;
+  bool barrier_given, timeout_given, chunk_given, bytes_given;
   bool payload, op_given;
   uint8_t op, dtype;
   const char *input, *output; // folders
-  uint32_t shifts;            // of an all-to-all of the flow engine
+  const char *trace;
+  uint64_t trace_from, trace_ticks, trace_limit;
+  uint8_t by_chunk; // 0: packet by packet
+  uint32_t chunk_bytes;
+  uint32_t shifts; // of an all-to-all of the flow engine
   uint32_t table_bytes, wave_bytes;
   uint64_t ticks, window; // of traffic; longest look-ahead
 } nf_simulate_options;

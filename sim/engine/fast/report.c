@@ -87,6 +87,10 @@ static void add_what(cJSON *j, const nf_simulate_options *o, const nf_simulate_r
   cJSON_AddNumberToObject(j, "bytes", (double)c->bytes);
   if (o->run.kind == NF_SIMULATE_SCHEDULE) {
     cJSON_AddNumberToObject(j, "messages", r->messages);
+    cJSON_AddNumberToObject(j, "messages_per_s", r->messages / r->cpu_seconds);
+    cJSON_AddStringToObject(j, "granularity", o->by_chunk ? "chunk" : "packet");
+    if (o->by_chunk)
+      cJSON_AddNumberToObject(j, "chunk_bytes", o->chunk_bytes);
     return;
   }
   cJSON_AddNumberToObject(j, "table_bytes", o->table_bytes);
@@ -185,7 +189,8 @@ static void print_collective(const nf_simulate_options *o, const nf_simulate_res
     printf("  %llu evictions, %llu timeouts\n", (unsigned long long)r->collective.evictions,
            (unsigned long long)r->collective.timeouts);
   else
-    printf("  %u messages\n", r->messages);
+    printf("  %u messages, %.2f million a second of processor time\n", r->messages,
+           r->messages / r->cpu_seconds * 1e-6);
 }
 
 int nf_simulate_report(const nf_simulate_options *o, const nf_simulate_result *r, const char *json,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
+#define _POSIX_C_SOURCE 200809L
 #include "run.h"
 
 #include "common/nf_defs.h"
@@ -9,6 +10,7 @@
 #include "wire.h"
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 // What every hop goes through is one piece of code, whatever the compiler thinks of its length.
 #define HOT static inline __attribute__((always_inline))
@@ -182,7 +184,15 @@ static unsigned first_flits(const nf_fast *f, nf_fast_site *s, unsigned o, unsig
   return f->plane->entry[first_of(s, o, vc)].packet.flits;
 }
 
-// The first tick after now, before `end`, in which a packet that waits has credit.
+// A channel has a packet that waits for credit. Of a crossbar one that has been chosen: to look at
+// a channel must not choose.
+static bool lacks_room(const nf_fast *f, nf_fast_site *s, unsigned o, unsigned vc) {
+  const nf_fast_out *out = &s->out[o];
+  return out->waits >> vc & 1 && (!s->cross || out->chosen[vc]) &&
+         !has_room(out, vc, first_flits(f, s, o, vc));
+}
+
+// The first tick after now, before `end`, in which a packet that waits for credit has it.
 static uint32_t credit_time(const nf_fast *f, nf_fast_site *s, unsigned at, uint32_t now,
                             uint32_t end) {
   const nf_fast_out *o = &s->out[at];
@@ -195,7 +205,7 @@ static uint32_t credit_time(const nf_fast *f, nf_fast_site *s, unsigned at, uint
     if (c->time >= end)
       continue;
     for (unsigned v = 0; v < NF_FAST_VCS; v++)
-      if (o->waits >> v & 1 &&
+      if (lacks_room(f, s, at, v) &&
           (uint16_t)(o->sent[v] - c->freed[v]) + first_flits(f, s, at, v) <= NF_FAST_ROOM)
         best = c->time; // entries go back in time: the last one found is the first
   }
@@ -207,22 +217,52 @@ static inline uint32_t start_of(const nf_fast_out *o, unsigned vc) {
   return vc == o->last && o->again > o->free ? o->again : o->free;
 }
 
+// Each window begins with a look at outputs with a channel that waits for credit, whatever else
+// they wait for: it shows the credit of that window.
+static bool waits_for_room(const nf_fast *f, nf_fast_site *s, unsigned o) {
+  bool waits = false;
+  for (unsigned v = 0; v < NF_FAST_VCS; v++)
+    waits |= lacks_room(f, s, o, v);
+  if (waits)
+    s->stalled[o / 64] |= 1ull << o % 64;
+  return waits;
+}
+
 // Nothing that waits can go: the output sleeps until a channel that has credit may start, or until
 // credit comes for another.
 static void stall(nf_fast *f, nf_fast_site *s, unsigned o, uint32_t now) {
   nf_fast_out *out = &s->out[o];
-  uint32_t when = credit_time(f, s, o, now, f->from + f->span);
+  read_back(out, now);
   for (unsigned v = 0; v < NF_FAST_VCS; v++)
-    if (out->waits >> v & 1 && has_room(out, v, first_flits(f, s, o, v))) {
+    if (out->waits >> v & 1)
+      first_of(s, o, v);
+  uint32_t when =
+      waits_for_room(f, s, o) ? credit_time(f, s, o, now, f->from + f->span) : NF_FAST_NEVER;
+  for (unsigned v = 0; v < NF_FAST_VCS; v++)
+    if (out->waits >> v & 1 && !lacks_room(f, s, o, v)) {
       const uint32_t start = start_of(out, v) > f->from ? start_of(out, v) : f->from;
       when = start < when ? start : when;
     }
-  if (when == NF_FAST_NEVER) {
-    s->stalled[o / 64] |= 1ull << o % 64;
+  if (when == NF_FAST_NEVER)
     s->event[o] = NF_FAST_NEVER;
-  } else {
+  else
     wake(f, s, o, when > now ? when : now);
+}
+
+// A window begins for an output that waits for credit.
+static void look_for_room(nf_fast *f, nf_fast_site *s, unsigned o) {
+  const uint32_t before = f->from - 1;
+  s->stalled[o / 64] &= ~(1ull << o % 64);
+  if (!s->out[o].waits)
+    return;
+  if (s->event[o] == NF_FAST_NEVER) {
+    stall(f, s, o, before);
+    return;
   }
+  read_back(&s->out[o], before);
+  const uint32_t when =
+      waits_for_room(f, s, o) ? credit_time(f, s, o, before, f->from + f->span) : NF_FAST_NEVER;
+  s->event[o] = when < s->event[o] ? when : s->event[o];
 }
 
 HOT void record(nf_fast *f, nf_fast_out *o, const nf_fast_packet *p) {
@@ -246,9 +286,10 @@ HOT void put_until(nf_fast *f, nf_fast_out *o, const nf_fast_packet *p, unsigned
   o->hash = (o->hash ^ k.time ^ (uint64_t)p->tag << 32) * Mix;
 }
 
-// On a link with errors.
-static __attribute__((noinline, cold)) void
-put_again(nf_fast *f, nf_fast_out *o, const nf_fast_packet *p, unsigned vc, uint32_t now) {
+// On a link with errors, or whose packets are shown.
+static __attribute__((noinline, cold)) void put_watched(nf_fast *f, nf_fast_site *s, nf_fast_out *o,
+                                                        const nf_fast_packet *p, unsigned vc,
+                                                        uint32_t now) {
   o->free = now + (uint32_t)p->flits * o->flit;
   const uint32_t end = nf_fast_wire_take(o->wire, p->flits, now, &o->free);
   if (o->wire->down)
@@ -256,12 +297,15 @@ put_again(nf_fast *f, nf_fast_out *o, const nf_fast_packet *p, unsigned vc, uint
                "stalled: a link was given up, as a flit was damaged in each of %d repetitions; use "
                "fewer bit errors",
                NF_FAST_RETRIES);
+  if (f->trace)
+    nf_fast_trace_packet(f->trace, s, o, p, end - (uint32_t)p->flits * o->flit, end);
   put_until(f, o, p, vc, now, end);
 }
 
-HOT void put(nf_fast *f, nf_fast_out *o, const nf_fast_packet *p, unsigned vc, uint32_t now) {
+HOT void put(nf_fast *f, nf_fast_site *s, nf_fast_out *o, const nf_fast_packet *p, unsigned vc,
+             uint32_t now) {
   if (__builtin_expect(o->wire != NULL, 0)) {
-    put_again(f, o, p, vc, now);
+    put_watched(f, s, o, p, vc, now);
     return;
   }
   o->free = now + (uint32_t)p->flits * o->flit;
@@ -275,7 +319,7 @@ static void release(nf_fast *f, nf_fast_site *s, unsigned row, unsigned vc, uint
 HOT void begin(nf_fast *f, nf_fast_site *s, unsigned o, const nf_fast_packet *p, unsigned vc,
                uint32_t now) {
   if (o < s->ports) {
-    put(f, &s->out[o], p, vc, now);
+    put(f, s, &s->out[o], p, vc, now);
   } else {
     s->out[o].free = now + (uint32_t)p->flits * s->out[o].flit;
     nf_fast_table_take(f, s, o - s->ports, p, now);
@@ -408,7 +452,8 @@ static void serve(nf_fast *f, nf_fast_site *s, unsigned o, uint32_t now) {
       release(f, s, e.row, e.vc, now);
     return;
   }
-  if (o < s->ports && s->event[o] == NF_FAST_NEVER)
+  // A lone channel that may not follow yet has its time.
+  if (o < s->ports && (s->event[o] == NF_FAST_NEVER || waits & (waits - 1)))
     stall(f, s, o, now);
 }
 
@@ -784,10 +829,7 @@ static void gather(nf_fast *f, nf_fast_site *s) {
   }
   for (unsigned w = 0; w < NF_FAST_PORTS / 64; w++)
     for (uint64_t m = s->stalled[w]; m; m &= m - 1) {
-      const unsigned o = 64 * w + (unsigned)__builtin_ctzll(m);
-      s->stalled[w] &= ~(1ull << o % 64);
-      if (s->out[o].waits && s->event[o] == NF_FAST_NEVER)
-        stall(f, s, o, f->from - 1);
+      look_for_room(f, s, 64 * w + (unsigned)__builtin_ctzll(m));
     }
   for (unsigned o = 0; o < s->outs; o++)
     if (s->event[o] - f->from < f->span)
@@ -902,6 +944,20 @@ int nf_fast_run(nf_fast *f, unsigned plane, uint32_t from, uint32_t ticks, uint3
       break;
   }
   return f->err->status;
+}
+
+static double seconds(clockid_t clock) {
+  struct timespec t;
+  clock_gettime(clock, &t);
+  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+double nf_fast_cpu_seconds(void) { return seconds(CLOCK_PROCESS_CPUTIME_ID); }
+double nf_fast_clock_seconds(void) { return seconds(CLOCK_MONOTONIC); }
+
+void nf_fast_begins(nf_fast *f) {
+  f->cpu_began = nf_fast_cpu_seconds();
+  f->clock_began = nf_fast_clock_seconds();
 }
 
 int nf_fast_open(nf_fast *f, nf_fast_fabric *fabric, nf_err *e) {

@@ -13,6 +13,7 @@
 #include "payload.h"
 #include "plan.h"
 #include "sim/cli/progress.h"
+#include "trace.h"
 
 typedef struct nf_fast nf_fast;
 typedef struct nf_fast_tables nf_fast_tables;
@@ -22,13 +23,15 @@ struct nf_fast {
   const nf_fast_plan *plan; // of a collective in the network; NULL
   nf_fast_tables *tables;   // likewise
   nf_fast_payload *payload; // data; NULL: none
+  nf_fast_trace *trace;     // time line; NULL: none
   // A packet has come to its endpoint.
   void (*deliver)(nf_fast *f, nf_fast_site *s, const nf_fast_packet *p, uint32_t now);
   // A source of an endpoint may send: calls nf_fast_send, and sets the timer for what comes later.
   void (*source)(nf_fast *f, nf_fast_site *s, unsigned k, uint32_t now);
   void *ctx;
-  nf_fast_team *team; // workers that share the run; NULL: one alone
-  nf_progress *bar;   // NULL: none
+  nf_fast_team *team;            // workers that share the run; NULL: one alone
+  nf_progress *bar;              // NULL: none
+  double cpu_began, clock_began; // of what is simulated, in seconds
   uint64_t events, injected, delivered;
   int64_t made; // packets that began in switches, copies among them, less those that ended there
   nf_err *err;
@@ -40,6 +43,10 @@ struct nf_fast {
 };
 
 int nf_fast_open(nf_fast *f, nf_fast_fabric *fabric, nf_err *e);
+// What takes time before was setting up.
+void nf_fast_begins(nf_fast *f);
+double nf_fast_cpu_seconds(void);
+double nf_fast_clock_seconds(void);
 void nf_fast_close(nf_fast *f);
 // How far a run is, on its bar.
 static inline void nf_fast_show(nf_fast *f, uint64_t done, uint64_t total, uint32_t tick) {

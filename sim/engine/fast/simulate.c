@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
-#define _POSIX_C_SOURCE 200809L
 #include "simulate.h"
 
 #include "common/nf_defs.h"
@@ -9,15 +8,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { SIX_PLANES_BLOCKS = 64 }; // of a wave: 8 kB on the six links of KLENK's GPUs
-
-static double seconds(clockid_t clock) {
-  struct timespec t;
-  clock_gettime(clock, &t);
-  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
 
 // Bytes that can still be had, by the kernel's own estimate; UINT64_MAX where it gives none.
 static uint64_t available(void) {
@@ -104,7 +96,7 @@ static int run_schedule(const nf_simulate_cfg *cfg, nf_fast *f, nf_simulate_resu
   if (nf_algorithm_open(&s, cfg->algorithm, &shape, e) == NF_EXIT_OK &&
       nf_program_open(&p, &s, e) == NF_EXIT_OK) {
     const nf_fast_steps_cfg steps = {&p, cfg->collective.bytes, cfg->collective.latency,
-                                     cfg->collective.window};
+                                     cfg->collective.window, cfg->chunk_bytes};
     if (nf_fast_steps_run(f, &steps, &r->steps, e) == NF_EXIT_OK && f->payload)
       nf_fast_replay_check(cfg->replay, f->payload, expect_of_schedule, &s, false, e);
     for (uint32_t i = 0; i < p.steps; i++)
@@ -153,13 +145,14 @@ static int run(nf_simulate_cfg *cfg, nf_fast_fabric *fabric, nf_fast_team *team,
   nf_fast_open(&f, fabric, e);
   f.team = team;
   f.payload = cfg->payload;
+  f.trace = cfg->trace;
   f.bar = fabric->me == 0 ? &bar : NULL;
   nf_fast_stats *latency = &r->pattern.latency;
   if (nf_fast_agree(&f, NULL, 0) != NF_EXIT_OK) {
     nf_fast_close(&f);
     return e->status;
   }
-  const double cpu = seconds(CLOCK_PROCESS_CPUTIME_ID), clock = seconds(CLOCK_MONOTONIC);
+  nf_fast_begins(&f);
   if (cfg->kind == NF_SIMULATE_NETWORK) {
     if (nf_fast_collective_run(&f, &cfg->collective, &r->collective, e) == NF_EXIT_OK && f.payload)
       nf_fast_replay_check(cfg->replay, f.payload, expect_sums, NULL, true, e);
@@ -174,8 +167,8 @@ static int run(nf_simulate_cfg *cfg, nf_fast_fabric *fabric, nf_fast_team *team,
     r->ticks = cfg->pattern.ticks;
   }
   if (nf_fast_agree(&f, NULL, 0) == NF_EXIT_OK) {
-    r->cpu_seconds = seconds(CLOCK_PROCESS_CPUTIME_ID) - cpu;
-    r->seconds = seconds(CLOCK_MONOTONIC) - clock;
+    r->cpu_seconds = nf_fast_cpu_seconds() - f.cpu_began;
+    r->seconds = nf_fast_clock_seconds() - f.clock_began;
     gather(cfg, &f, r);
     nf_fast_share_stats(&f, latency);
   }
@@ -197,19 +190,31 @@ typedef struct {
   nf_err *e;
 } shared;
 
+// Links with bit errors, and those whose packets are shown.
+static void open_watched(nf_simulate_cfg *cfg, nf_fast_fabric *fabric, nf_err *e) {
+  const bool traffic = cfg->kind == NF_SIMULATE_UNIFORM || cfg->kind == NF_SIMULATE_PERMUTATION;
+  if ((cfg->bit_errors > 0 || cfg->trace) &&
+      nf_fast_wires_open(fabric, cfg->bit_errors,
+                         traffic ? cfg->pattern.seed : cfg->collective.seed, e) == NF_EXIT_OK &&
+      cfg->trace) {
+    cfg->trace->entries = cfg->kind == NF_SIMULATE_NETWORK ? cfg->collective.table_entries : 0;
+    nf_fast_trace_open(cfg->trace, fabric, e);
+  }
+}
+
 static void work_as(const shared *s, nf_fast_team *t, nf_simulate_cfg *cfg, nf_simulate_result *r,
                     nf_err *e) {
   nf_fast_fabric fabric;
   nf_fast_fabric_cfg how = s->how;
   how.workers = t ? t->workers : 1;
   how.me = t ? t->me : 0;
-  const bool traffic = cfg->kind == NF_SIMULATE_UNIFORM || cfg->kind == NF_SIMULATE_PERMUTATION;
   if (nf_fast_fabric_open(&fabric, &how, e) == NF_EXIT_OK)
-    nf_fast_wires_open(&fabric, cfg->bit_errors, traffic ? cfg->pattern.seed : cfg->collective.seed,
-                       e);
+    open_watched(cfg, &fabric, e);
   // One that has no network goes home with all others.
   if (nf_fast_agree(&(nf_fast){.team = t, .err = e}, NULL, 0) == NF_EXIT_OK)
     run(cfg, &fabric, t, r, e);
+  if (cfg->trace)
+    nf_fast_trace_close(cfg->trace, e);
   nf_fast_wires_close(&fabric);
   nf_fast_fabric_close(&fabric);
 }
@@ -239,9 +244,12 @@ static int share_out(shared *s, nf_err *e) {
         "--threads %u: mpirun has started %u processes, which share the run; start one "
         "for each processor and leave --threads out",
         threads, processes);
-  if (cfg->payload && workers > 1)
+  if ((cfg->payload || cfg->trace || cfg->chunk_bytes) && workers > 1)
     return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                      "--payload: data is kept by one worker; leave --threads and mpirun out");
+                      "--%s: is kept by one worker; leave --threads and mpirun out",
+                      cfg->payload ? "payload"
+                      : cfg->trace ? "trace"
+                                   : "granularity chunk");
   if (workers > s->how.graph->endpoints || workers > NF_FAST_WORKERS)
     return nf_err_set(e, NF_EXIT_BAD_INPUT,
                       "%u %s: %s has %u endpoints, and each needs one; at most %d", workers,

@@ -26,7 +26,9 @@ typedef struct {
   unsigned threads;  // that share the run; 0: one
   nf_fast_pattern_cfg pattern;
   const char *algorithm;             // of a schedule, see netfold schedule --list
+  uint32_t chunk_bytes;              // likewise: messages go chunk by chunk; 0: by packets
   nf_shape shape;                    // its ranks and links are filled in
+  nf_fast_trace *trace;              // time line; NULL: none. One worker alone
   nf_fast_payload *payload;          // data; NULL: packets carry none. One worker alone
   nf_fast_replay *replay;            // likewise, its check
   nf_fast_collective_cfg collective; // of a schedule too: bytes, ranks, latency; ranks 0: all

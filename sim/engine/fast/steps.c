@@ -6,16 +6,13 @@
 // begins could have been seen in the chunk that is over.
 #include "steps.h"
 
-#include "message.h"
+#include "chunks.h"
+#include "interleave.h"
 #include "share.h"
 #include <stdlib.h>
 #include <string.h>
 
 enum { READY = 1, ARRIVED = 2, CALM = 1000 };
-
-typedef struct {
-  uint32_t tick, step;
-} event;
 
 // In a team every worker goes through all steps, and each hears from the others what came of the
 // messages whose ends are theirs.
@@ -30,15 +27,16 @@ typedef struct {
   nf_fast *f;
   nf_err *e;
   nf_fast_messages net;
-  uint64_t *next_from; // [steps + 1]: next[next_from[i] ..] wait for step i, NF_DEP_STARTED: for
-  uint32_t *next;      // its start
-  uint32_t *missing;   // of a step: what it still waits for
-  uint32_t *when;      // of a step: tick at which it was ready; of a message's, at which it arrived
+  nf_fast_chunks chunks; // in place of packets
+  nf_program rounds;     // with chunks: the program, round by round
+  uint64_t *next_from;   // [steps + 1]: next[next_from[i] ..] wait for step i, NF_DEP_STARTED: for
+  uint32_t *next;        // its start
+  uint32_t *missing;     // of a step: what it still waits for
+  uint32_t *when; // of a step: tick at which it was ready; of a message's, at which it arrived
   uint8_t *state;
   uint32_t *stack; // steps that are ready and have not started
   uint32_t top;
-  event *heap; // steps that end, the earliest on top
-  uint32_t events, room;
+  nf_fast_heap ends; // steps
   uint32_t done, last;
   uint32_t open;      // messages that are not acknowledged yet
   uint32_t quiet;     // chunks in which no packet moved
@@ -47,42 +45,9 @@ typedef struct {
   uint32_t news_count, news_room;
 } job;
 
-// ------------------------------------------------------------------------------- ends to come
-static bool before(const event *a, const event *b) {
-  return a->tick != b->tick ? a->tick < b->tick : a->step < b->step;
-}
-
 static void ends(job *j, uint32_t step, uint32_t tick) {
-  if (j->events == j->room) {
-    const uint32_t room = j->room ? 2 * j->room : 64;
-    event *more = realloc(j->heap, room * sizeof *more);
-    if (!more) {
-      nf_err_memory(j->e, "steps that end");
-      return;
-    }
-    j->heap = more;
-    j->room = room;
-  }
-  const event v = {tick, step};
-  uint32_t i = j->events++;
-  for (; i > 0 && before(&v, &j->heap[(i - 1) / 2]); i = (i - 1) / 2)
-    j->heap[i] = j->heap[(i - 1) / 2];
-  j->heap[i] = v;
-}
-
-static event take_end(job *j) {
-  const event first = j->heap[0], last = j->heap[--j->events];
-  uint32_t i = 0, child;
-  while ((child = 2 * i + 1) < j->events) {
-    if (child + 1 < j->events && before(&j->heap[child + 1], &j->heap[child]))
-      child++;
-    if (!before(&j->heap[child], &last))
-      break;
-    j->heap[i] = j->heap[child];
-    i = child;
-  }
-  j->heap[i] = last;
-  return first;
+  if (!nf_fast_heap_add(&j->ends, tick, step))
+    nf_err_memory(j->e, "steps that end");
 }
 
 // ------------------------------------------------------------------------------- messages
@@ -139,8 +104,11 @@ static void begin(job *j, uint32_t send, uint32_t tick) {
                  bytes = offset(j, (uint64_t)s->chunk + s->count) - from;
   const uint64_t block = from / 128;
   j->open++;
-  nf_fast_message_begin(&j->net, send, p->rank[send], s->peer, bytes,
-                        (unsigned)(block % j->f->fabric->planes), tick);
+  if (j->cfg->chunk_bytes)
+    nf_fast_chunks_begin(&j->chunks, send, p->rank[send], s->peer, bytes, tick);
+  else
+    nf_fast_message_begin(&j->net, send, p->rank[send], s->peer, bytes,
+                          (unsigned)(block % j->f->fabric->planes), tick);
 }
 
 static void arrived(job *j, uint32_t send, uint32_t tick) {
@@ -243,14 +211,14 @@ static void start_ready(job *j, uint32_t tick) {
 
 // All that ends before a tick, and what follows from it.
 static void tell_steps(job *j, uint32_t until) {
-  while (j->events && j->heap[0].tick < until && j->e->status == NF_EXIT_OK) {
-    const event v = take_end(j);
+  while (j->ends.count && nf_fast_heap_tick(&j->ends) < until && j->e->status == NF_EXIT_OK) {
+    const uint32_t tick = nf_fast_heap_tick(&j->ends), step = nf_fast_heap_take(&j->ends);
     j->done++;
     if (j->carried)
-      change(j, v.step);
-    j->last = v.tick > j->last ? v.tick : j->last;
-    count_down(j, v.step, 0);
-    start_ready(j, v.tick);
+      change(j, step);
+    j->last = tick > j->last ? tick : j->last;
+    count_down(j, step, 0);
+    start_ready(j, tick);
   }
 }
 
@@ -311,6 +279,11 @@ static int open_payload(job *j) {
 }
 
 static int open_job(job *j) {
+  if (j->cfg->chunk_bytes) {
+    if (nf_fast_interleave(&j->rounds, j->p, j->e) != NF_EXIT_OK)
+      return j->e->status;
+    j->p = &j->rounds;
+  }
   const uint64_t n = j->p->steps;
   j->next_from = calloc(n + 3, sizeof *j->next_from);
   j->next = malloc((j->p->dep_from[n] + 1) * sizeof *j->next);
@@ -331,14 +304,24 @@ static void close_job(job *j) {
   free(j->when);
   free(j->state);
   free(j->stack);
-  free(j->heap);
+  nf_fast_heap_close(&j->ends);
   free(j->news);
   for (uint32_t i = 0; j->carried && i < j->p->steps; i++)
     free(j->carried[i]);
   free(j->carried);
+  nf_program_close(&j->rounds);
 }
 
-static int run_chunks(job *j) {
+// Before this tick nothing but waiting is left to do; 0: packets are under way.
+static uint32_t next_tick(const job *j) {
+  const uint32_t end = j->ends.count ? nf_fast_heap_tick(&j->ends) : 0,
+                 chunk = j->chunks.heap.count ? nf_fast_heap_tick(&j->chunks.heap) : 0;
+  if (j->open && chunk == 0)
+    return 0;
+  return end && (chunk == 0 || end < chunk) ? end : chunk;
+}
+
+static int run_windows(job *j) {
   nf_fast *f = j->f;
   const uint32_t most = f->fabric->window, chunk = j->net.latency,
                  window = j->cfg->window && j->cfg->window < most ? j->cfg->window : most;
@@ -351,12 +334,14 @@ static int run_chunks(job *j) {
   if (nf_fast_agree(f, NULL, 0) != NF_EXIT_OK)
     return j->e->status;
   while ((j->done < j->p->steps || j->open) && j->e->status == NF_EXIT_OK) {
-    if (j->open == 0 && j->events && j->heap[0].tick > from) // nothing but waiting
-      from = j->heap[0].tick;
+    const uint32_t next = next_tick(j);
+    from = next > from ? next : from;
     if (from > NF_FAST_LONGEST - chunk)
       return nf_err_set(j->e, NF_EXIT_BAD_INPUT, "the run takes more than 340 ms; use fewer bytes");
     const uint64_t before = f->events;
-    for (unsigned p = 0; p < f->fabric->planes; p++)
+    if (j->cfg->chunk_bytes)
+      nf_fast_chunks_run(&j->chunks, from + chunk);
+    for (unsigned p = 0; !j->cfg->chunk_bytes && p < f->fabric->planes; p++)
       nf_fast_run(f, p, from, chunk, window);
     nf_fast_tell(f, j->news, sizeof *j->news, j->news_count, note, j);
     j->news_count = 0;
@@ -385,9 +370,13 @@ int nf_fast_steps_run(nf_fast *f, const nf_fast_steps_cfg *cfg, nf_fast_steps_re
   j.net.stats = &r->latency;
   if (check(cfg, f->fabric, e) == NF_EXIT_OK && open_job(&j) == NF_EXIT_OK)
     nf_fast_messages_open(&j.net, f, j.p->steps, cfg->latency, e);
-  if (nf_fast_agree(f, NULL, 0) == NF_EXIT_OK && run_chunks(&j) == NF_EXIT_OK)
+  if (cfg->chunk_bytes && e->status == NF_EXIT_OK)
+    nf_fast_chunks_open(&j.chunks, &j.net, cfg->chunk_bytes, j.p->steps, e);
+  nf_fast_begins(f);
+  if (nf_fast_agree(f, NULL, 0) == NF_EXIT_OK && run_windows(&j) == NF_EXIT_OK && !cfg->chunk_bytes)
     nf_fast_check(f, &inside);
   r->ticks = j.last;
+  nf_fast_chunks_close(&j.chunks);
   nf_fast_messages_close(&j.net);
   close_job(&j);
   return e->status;

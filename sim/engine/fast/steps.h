@@ -17,9 +17,10 @@
 
 typedef struct {
   const nf_program *program;
-  uint64_t bytes;   // of a rank's buffer
-  uint32_t latency; // cycles of a rank's memory, and up to as much again
-  uint32_t window;  // longest look-ahead, ticks; 0: what the links allow
+  uint64_t bytes;       // of a rank's buffer
+  uint32_t latency;     // cycles of a rank's memory, and up to as much again
+  uint32_t window;      // longest look-ahead, ticks; 0: what the links allow
+  uint32_t chunk_bytes; // of messages that go chunk by chunk (chunks.h); 0: packet by packet
 } nf_fast_steps_cfg;
 
 typedef struct {

@@ -143,19 +143,29 @@ static void leave_part(nf_fast *f, nf_fast_site *s, unsigned port, const nf_fast
   leave(f, s, port, p, barrier ? 0 : term, when);
 }
 
+// An entry is no more, with so many contributions.
+static void show_end(nf_fast *f, const nf_fast_site *s, unsigned port, unsigned e, unsigned count,
+                     uint32_t now) {
+  const nf_fast_table_entry *old = &s->table[port].entry[e];
+  if (f->trace)
+    nf_fast_trace_leaves(f->trace, s, port, e, (uint32_t)old->key * f->fabric->planes + s->plane,
+                         count, old->expected, now);
+}
+
 // Entry e leaves before its sum is complete; pulls stay until they are.
 static void leave_early(nf_fast *f, nf_fast_site *s, unsigned port, unsigned e,
-                        const nf_fast_packet *like, uint32_t when) {
+                        const nf_fast_packet *like, uint32_t when, uint32_t now) {
   nf_fast_table *t = &s->table[port];
   const nf_fast_table_entry *old = &t->entry[e];
+  show_end(f, s, port, e, old->count, now);
   leave_part(f, s, port, like, old->key, old->count, f->payload ? *entry_term(f, s, port, e) : 0,
              when);
   nf_reduce_ghosts_remember(&t->ghosts, (nf_reduce_a_ghost){old->key, old->expected, old->count});
 }
 
 // ------------------------------------------------------------------------------- packets
-static void insert(nf_fast *f, nf_fast_table *t, unsigned e, uint64_t key, unsigned count,
-                   unsigned expected, unsigned requester, uint32_t now) {
+static void insert(nf_fast *f, const nf_fast_site *s, nf_fast_table *t, unsigned e, uint64_t key,
+                   unsigned count, unsigned expected, unsigned requester, uint32_t now) {
   const bool pull = (key >> 32 & 3) == NF_REDUCE_MODE_PULL;
   t->valid |= 1u << e;
   t->data = count ? t->data | 1u << e : t->data & ~(1u << e);
@@ -165,14 +175,17 @@ static void insert(nf_fast *f, nf_fast_table *t, unsigned e, uint64_t key, unsig
                                       .expected = (uint16_t)expected,
                                       .requester = (uint16_t)requester};
   touch(f, t, e, now);
+  if (f->trace)
+    nf_fast_trace_entry(f->trace, s, (unsigned)(t - s->table), e, now);
 }
 
-static void insert_push(nf_fast *f, const nf_fast_site *s, nf_fast_table *t, unsigned e,
-                        uint64_t key, unsigned count, uint32_t now) {
+// What is still to come for a key that gets an entry. Asked before another entry leaves for it,
+// whose ghost may push out the one of this key.
+static unsigned to_come(const nf_fast *f, const nf_fast_site *s, nf_fast_table *t, uint64_t key) {
   const nf_reduce_a_ghost *g = nf_reduce_ghosts_find(&t->ghosts, key);
   const unsigned expected = g ? (unsigned)(g->expected - g->count) : members_of(f, s, key);
   nf_reduce_ghosts_forget(&t->ghosts, key);
-  insert(f, t, e, key, count, expected, 0, now);
+  return expected;
 }
 
 // An entry is free again: the oldest request that waits gets it.
@@ -182,7 +195,7 @@ static void serve_requests(nf_fast *f, nf_fast_site *s, unsigned port, uint32_t 
     const uint32_t i = t->ask_head;
     const nf_fast_packet p = f->plane->entry[i].packet;
     t->ask_head = f->plane->entry[i].next;
-    insert(f, t, (unsigned)__builtin_ctz(usable(f) & ~t->valid),
+    insert(f, s, t, (unsigned)__builtin_ctz(usable(f) & ~t->valid),
            key_of(&p, NF_REDUCE_MODE_PULL, p.from), 0, f->tables->members - 1u, p.from, now);
     nf_fast_go_on(f, s, port, i, now);
   }
@@ -203,6 +216,7 @@ static void finish(nf_fast *f, nf_fast_site *s, unsigned port, int hit, const nf
     nf_reduce_ghosts_forget(&t->ghosts, key_of(p, mode, 0));
     return;
   }
+  show_end(f, s, port, (unsigned)hit, count, now);
   t->valid &= ~(1u << hit);
   serve_requests(f, s, port, now);
 }
@@ -249,18 +263,15 @@ void nf_fast_table_take(nf_fast *f, nf_fast_site *s, unsigned port, const nf_fas
                  term = f->payload ? bring(f, s, port, hit, d.act, p) : 0;
   f->made--;
   switch (d.act) {
-  case NF_REDUCE_ACT_EVICT: {
-    const unsigned e = oldest_push(t);
-    leave_early(f, s, port, e, p, when);
-    f->tables->evictions++;
-    insert_push(f, s, t, e, key, p->count, now);
-    if (term)
-      *entry_term(f, s, port, e) = term;
-    break;
-  }
+  case NF_REDUCE_ACT_EVICT:
   case NF_REDUCE_ACT_INSERT: {
-    const unsigned e = (unsigned)__builtin_ctz(usable(f) & ~t->valid);
-    insert_push(f, s, t, e, key, p->count, now);
+    const bool full = d.act == NF_REDUCE_ACT_EVICT;
+    const unsigned e = full ? oldest_push(t) : (unsigned)__builtin_ctz(usable(f) & ~t->valid),
+                   expected = to_come(f, s, t, key);
+    if (full)
+      leave_early(f, s, port, e, p, when, now);
+    f->tables->evictions += full;
+    insert(f, s, t, e, key, p->count, expected, 0, now);
     if (term)
       *entry_term(f, s, port, e) = term;
     break;
@@ -279,6 +290,7 @@ void nf_fast_table_take(nf_fast *f, nf_fast_site *s, unsigned port, const nf_fas
   case NF_REDUCE_ACT_REST:
     f->tables->rests++;
     leave_part(f, s, port, p, key, d.sum, term, when);
+    show_end(f, s, port, (unsigned)hit, d.sum, now);
     t->valid &= ~(1u << hit);
     serve_requests(f, s, port, now);
     break;
@@ -310,7 +322,7 @@ bool nf_fast_table_ask(nf_fast *f, nf_fast_site *s, const nf_fast_packet *p, uns
   }
   if (vacant) {
     const unsigned tree = nf_fast_plan_tree(plane, plane->leaf[p->from], p->tag % plane->slots);
-    insert(f, t, (unsigned)__builtin_ctz(vacant), key_of(p, NF_REDUCE_MODE_PULL, p->from), 0,
+    insert(f, s, t, (unsigned)__builtin_ctz(vacant), key_of(p, NF_REDUCE_MODE_PULL, p->from), 0,
            t->first_hop ? f->tables->members - 1u : s->below[tree], p->from, now);
     watch(f, s, port);
   }
@@ -334,7 +346,7 @@ static void expire(nf_fast *f, nf_fast_site *s, unsigned port, uint32_t now) {
   if (t->deadline <= now) // another one is too old: at the border that follows
     t->deadline = in->free;
   leave_early(f, s, port, (unsigned)e, &(nf_fast_packet){.time = 0},
-              in->free - in->flit + RESULT_TICKS);
+              in->free - in->flit + RESULT_TICKS, now);
   serve_requests(f, s, port, now);
 }
 

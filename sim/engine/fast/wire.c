@@ -71,8 +71,6 @@ static void open_wire(nf_fast_fabric *f, nf_fast_site *s, unsigned port, nf_fast
 
 int nf_fast_wires_open(nf_fast_fabric *f, double bit_errors, uint64_t seed, nf_err *e) {
   uint32_t longest = 0;
-  if (bit_errors <= 0)
-    return NF_EXIT_OK;
   for (uint32_t i = 0; i < f->sites; i++)
     for (unsigned p = 0; p < f->site[i].ports; p++) {
       const uint32_t wire = f->site[i].out[p].peer->back_delay - LINK;

@@ -28,7 +28,8 @@ struct nf_fast_wire {
   bool down;
 };
 
-// Every link of this worker gets an error rate; draws are those of the link, whoever runs it.
+// Every link of this worker gets an error rate, which may be 0; draws are those of the link,
+// whoever runs it.
 int nf_fast_wires_open(nf_fast_fabric *f, double bit_errors, uint64_t seed, nf_err *e);
 void nf_fast_wires_close(nf_fast_fabric *f);
 uint64_t nf_fast_wires_replays(const nf_fast_fabric *f);

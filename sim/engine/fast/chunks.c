@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+#include "chunks.h"
+
+#include "common/nf_defs.h"
+#include <stdlib.h>
+
+enum { FLIT = NF_FAST_FLIT_BYTES, BLOCK = NF_BLOCK_BYTES };
+static const uint64_t Mix = 0x9e3779b97f4a7c15ull;
+
+// A link of the first plane: what a hop needs of it, in less than a line of the caches.
+struct nf_fast_chunk_link {
+  uint64_t hash;
+  uint32_t free;  // tick
+  uint32_t sent;  // chunks
+  uint32_t delay; // as of nf_fast_out
+  uint32_t to;    // site
+  uint32_t back;  // the same cable the other way
+  uint32_t acks;  // ticks of acknowledgements that it still has to carry
+  uint8_t row;    // of `to`
+  uint8_t flit;   // ticks
+};
+
+// A chunk on its way, as it stands at a site; or, at its endpoint, the next one of a message.
+struct nf_fast_chunk {
+  uint32_t at; // site
+  uint32_t message, packets, flits;
+  uint32_t tail; // tick in which all of it is here, at the earliest
+  uint32_t next; // unused: the next unused one, + 1
+  uint8_t row, vc;
+  bool begins;
+};
+
+static nf_fast_fabric *fabric_of(const nf_fast_chunks *c) { return c->net->f->fabric; }
+
+// ------------------------------------------------------------------------------- what is to come
+static void add(nf_fast_chunks *c, uint32_t i, uint32_t tick) {
+  if (!nf_fast_heap_add(&c->heap, tick, i))
+    nf_err_memory(c->net->f->err, "chunks under way");
+}
+
+static bool more_chunks(nf_fast_chunks *c) {
+  const uint32_t room = c->chunks ? 2 * c->chunks : 64;
+  nf_fast_chunk *more = realloc(c->chunk, room * sizeof *more);
+  if (!more) {
+    nf_err_memory(c->net->f->err, "chunks under way");
+    return false;
+  }
+  fabric_of(c)->bytes += (room - c->chunks) * sizeof *more;
+  for (uint32_t i = c->chunks; i < room; i++)
+    more[i].next = i + 1 < room ? i + 2 : 0;
+  c->unused = c->chunks + 1;
+  c->chunk = more;
+  c->chunks = room;
+  return true;
+}
+
+void nf_fast_chunks_begin(nf_fast_chunks *c, uint32_t number, uint32_t from, uint32_t to,
+                          uint64_t bytes, uint32_t tick) {
+  const nf_fast_fabric *net = fabric_of(c);
+  if (c->unused == 0 && !more_chunks(c))
+    return;
+  const uint32_t i = c->unused - 1;
+  const uint32_t s = net->endpoint_site[from];
+  c->unused = c->chunk[i].next;
+  c->net->message[number] = (nf_fast_message){
+      .start = tick,
+      .to_arrive = bytes ? (uint32_t)((bytes + c->bytes - 1) / c->bytes) : 1, // chunks
+      .from = (uint16_t)from,
+      .to = (uint16_t)to};
+  c->left[number] = bytes;
+  c->chunk[i] = (nf_fast_chunk){
+      .at = s, .message = number, .row = (uint8_t)net->site[s].ports, .begins = true};
+  add(c, i, tick + c->net->latency);
+}
+
+// ------------------------------------------------------------------------------- hops
+static const nf_fast_choice *choice_of(const nf_fast_chunks *c, const nf_fast_chunk *k) {
+  const uint16_t *way = c->way[(c->first[k->at].row + k->row) * NF_FAST_VCS + k->vc];
+  return &fabric_of(c)->choice[way[c->net->message[k->message].to]];
+}
+
+static nf_fast_chunk_link *link_of(const nf_fast_chunks *c, const nf_fast_chunk *k, unsigned port) {
+  return &c->link[c->first[k->at].link + port];
+}
+
+// The way that is free first; of those alike the one that has sent least.
+static unsigned best_of(const nf_fast_chunks *c, const nf_fast_chunk *k, const nf_fast_choice *way,
+                        uint32_t now) {
+  unsigned best = 0;
+  uint64_t least = UINT64_MAX;
+  for (unsigned i = 0; fabric_of(c)->adaptive && i < way->count; i++) {
+    const nf_fast_chunk_link *l = link_of(c, k, way->to[i].port);
+    const uint64_t rank = (uint64_t)(l->free > now ? l->free : now) << 32 | l->sent;
+    if (rank < least) {
+      least = rank;
+      best = i;
+    }
+  }
+  return best;
+}
+
+// Of flits that all planes share.
+static uint32_t ticks_of(const nf_fast_chunks *c, uint32_t flits, const nf_fast_chunk_link *l) {
+  const uint32_t planes = fabric_of(c)->planes, ticks = flits * l->flit;
+  return planes == 1 ? ticks : (ticks + planes - 1) / planes;
+}
+
+// Takes the next link from tick *head on at the earliest, and sets it to that of the first packet
+// at the next site. True: it has waited.
+static bool take_link(nf_fast_chunks *c, nf_fast_chunk *k, uint32_t *head) {
+  const nf_fast_choice *way = choice_of(c, k);
+  const unsigned i = best_of(c, k, way, *head);
+  nf_fast_chunk_link *l = link_of(c, k, way->to[i].port), *back = &c->link[l->back];
+  const uint32_t start = l->free > *head ? l->free : *head, idle = start - l->free,
+                 acks = l->acks > idle ? l->acks - idle : 0,
+                 first =
+                     (k->flits < NF_MAX_PACKET_FLITS ? k->flits : NF_MAX_PACKET_FLITS) * l->flit,
+                 all = ticks_of(c, k->flits, l) + acks, end = start + (all > first ? all : first);
+  const bool waited = start > *head;
+  if (k->begins) {
+    nf_fast_message *g = &c->net->message[k->message];
+    g->sent = end > g->sent ? end : g->sent;
+    k->begins = false;
+  }
+  l->free = start + all;
+  l->sent++;
+  l->hash = (l->hash ^ end ^ (uint64_t)k->message << 32) * Mix;
+  // Each packet is acknowledged by a flit, which goes back over the same cables, in what time is
+  // left there or together with the next chunk.
+  l->acks = 0;
+  back->acks += ticks_of(c, k->packets, back);
+  k->tail = (end > k->tail ? end : k->tail) + l->delay;
+  k->at = l->to;
+  k->row = l->row;
+  k->vc = way->to[i].vc;
+  *head = start + first + l->delay;
+  return waited;
+}
+
+// All of a chunk is in the memory of its endpoint.
+static void arrive(nf_fast_chunks *c, const nf_fast_chunk *k) {
+  nf_fast_messages *net = c->net;
+  nf_fast_message *g = &net->message[k->message];
+  net->f->delivered++;
+  g->arrived = k->tail > g->arrived ? k->tail : g->arrived;
+  if (--g->to_arrive == 0) {
+    nf_fast_note(net->stats, g->arrived - g->start, 0);
+    net->arrived(net->ctx, k->message);
+    net->acknowledged(net->ctx, k->message);
+  }
+}
+
+// From where a chunk stands as far as it goes without waiting. Behind a link that it has waited for
+// it goes on when it is there, so that it takes nothing from those that are there before it.
+static void go_on(nf_fast_chunks *c, uint32_t i, uint32_t now) {
+  nf_fast_chunk *k = &c->chunk[i];
+  const uint32_t to = fabric_of(c)->endpoint_site[c->net->message[k->message].to];
+  uint32_t head = now;
+  while (k->at != to && !take_link(c, k, &head)) {
+  }
+  if (k->at != to) {
+    add(c, i, head);
+    return;
+  }
+  arrive(c, k);
+  k->next = c->unused;
+  c->unused = i + 1;
+}
+
+// The first tick in which one of a chunk's ways out of its endpoint is free.
+static uint32_t free_at(const nf_fast_chunks *c, const nf_fast_chunk *k) {
+  const nf_fast_choice *way = choice_of(c, k);
+  const unsigned count = fabric_of(c)->adaptive ? way->count : 1;
+  uint32_t first = UINT32_MAX;
+  for (unsigned i = 0; i < count; i++) {
+    const uint32_t t = link_of(c, k, way->to[i].port)->free;
+    first = t < first ? t : first;
+  }
+  return first;
+}
+
+// The next chunk of a message begins. Messages of an endpoint take turns, as each looks again when
+// the link is free behind what it has sent.
+static void begin_chunk(nf_fast_chunks *c, uint32_t i, uint32_t now) {
+  const uint32_t number = c->chunk[i].message,
+                 bytes = c->left[number] < c->bytes ? (uint32_t)c->left[number] : c->bytes;
+  const bool last = bytes == c->left[number];
+  uint32_t mine = i;
+  c->left[number] -= bytes;
+  if (!last) {
+    if (c->unused == 0 && !more_chunks(c))
+      return;
+    mine = c->unused - 1;
+    c->unused = c->chunk[mine].next;
+    c->chunk[mine] = c->chunk[i];
+  }
+  nf_fast_chunk *k = &c->chunk[mine];
+  k->packets = bytes ? (bytes + BLOCK - 1) / BLOCK : 1;
+  k->flits = k->packets + (bytes + FLIT - 1) / FLIT;
+  c->net->f->injected++;
+  go_on(c, mine, now);
+  if (last) {
+    c->net->sent(c->net->ctx, number);
+    return;
+  }
+  const uint32_t free = free_at(c, &c->chunk[i]);
+  add(c, i, free > now ? free : now + 1);
+}
+
+void nf_fast_chunks_run(nf_fast_chunks *c, uint32_t until) {
+  nf_fast *f = c->net->f;
+  while (c->heap.count && nf_fast_heap_tick(&c->heap) < until && f->err->status == NF_EXIT_OK) {
+    const uint32_t now = nf_fast_heap_tick(&c->heap), i = nf_fast_heap_take(&c->heap);
+    if (now > NF_FAST_LONGEST) {
+      nf_err_set(f->err, NF_EXIT_BAD_INPUT, "the run takes more than 340 ms; use fewer bytes");
+      return;
+    }
+    f->events++;
+    if (c->chunk[i].begins)
+      begin_chunk(c, i, now);
+    else
+      go_on(c, i, now);
+  }
+}
+
+// ------------------------------------------------------------------------------- the network
+static unsigned port_of(const nf_fast_site *s, uint32_t graph_port) {
+  unsigned p = 0;
+  while (s->graph_port[p] != graph_port)
+    p++;
+  return p;
+}
+
+static void open_link(nf_fast_chunks *c, const nf_fast_site *s, unsigned p) {
+  const nf_fast_fabric *net = fabric_of(c);
+  const nf_graph *g = net->graph;
+  const nf_graph_cable *cable =
+      &g->cable[g->port[g->node[s->node].first_port + s->graph_port[p]].cable];
+  const bool first = cable->end[0].node == s->node && cable->end[0].port == s->graph_port[p];
+  const nf_graph_plug *there = &cable->end[first];
+  const uint32_t to =
+      there->node < g->endpoints ? net->endpoint_site[there->node] : net->node_site[there->node];
+  const unsigned row = port_of(&net->site[to], there->port);
+  c->link[c->first[s - net->site].link + p] = (nf_fast_chunk_link){.delay = s->out[p].delay,
+                                                                   .to = to,
+                                                                   .back = c->first[to].link + row,
+                                                                   .row = (uint8_t)row,
+                                                                   .flit = s->out[p].flit};
+}
+
+static void open_site(nf_fast_chunks *c, const nf_fast_site *s) {
+  const nf_fast_chunk_first *first = &c->first[s - fabric_of(c)->site];
+  for (unsigned p = 0; p < s->ports; p++)
+    open_link(c, s, p);
+  for (unsigned r = 0; r < s->rows; r++)
+    for (unsigned v = 0; v < NF_FAST_VCS; v++)
+      c->way[(first->row + r) * NF_FAST_VCS + v] = s->row[r].way[v];
+}
+
+// Sites of the first plane are the first ones of all.
+int nf_fast_chunks_open(nf_fast_chunks *c, nf_fast_messages *net, uint32_t bytes, uint32_t count,
+                        nf_err *e) {
+  const nf_fast_fabric *f = net->f->fabric;
+  const uint32_t sites = f->plane[0].count;
+  uint32_t links = 0, rows = 0;
+  *c = (nf_fast_chunks){.net = net, .bytes = bytes};
+  c->left = calloc(count + 1u, sizeof *c->left);
+  c->first = calloc(sites + 1u, sizeof *c->first);
+  for (uint32_t i = 0; c->first && i < sites; i++) {
+    c->first[i] = (nf_fast_chunk_first){.link = links, .row = rows};
+    links += f->site[i].ports;
+    rows += f->site[i].rows;
+  }
+  c->link = calloc(links + 1u, sizeof *c->link);
+  c->way = calloc((size_t)rows * NF_FAST_VCS + 1u, sizeof *c->way);
+  if (!c->left || !c->first || !c->link || !c->way)
+    return nf_err_memory(e, "chunks");
+  for (uint32_t i = 0; i < sites; i++)
+    open_site(c, &f->site[i]);
+  return NF_EXIT_OK;
+}
+
+// What went over the links is the network's, where reports look for it.
+void nf_fast_chunks_close(nf_fast_chunks *c) {
+  for (uint32_t i = 0; c->way && i < fabric_of(c)->plane[0].count; i++) {
+    const nf_fast_site *s = &fabric_of(c)->site[i];
+    for (unsigned p = 0; p < s->ports; p++) {
+      s->out[p].put = c->link[c->first[i].link + p].sent;
+      s->out[p].hash = c->link[c->first[i].link + p].hash;
+    }
+  }
+  free(c->left);
+  free(c->first);
+  free(c->link);
+  free(c->way);
+  free(c->chunk);
+  nf_fast_heap_close(&c->heap);
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+#include "heap.h"
+
+#include <stdlib.h>
+
+enum { CHILDREN = 4 };
+
+bool nf_fast_heap_add(nf_fast_heap *h, uint32_t tick, uint32_t number) {
+  if (h->count == h->room) {
+    const uint32_t room = h->room ? 2 * h->room : 64;
+    uint64_t *more = realloc(h->due, room * sizeof *more);
+    if (!more)
+      return false;
+    h->due = more;
+    h->room = room;
+  }
+  const uint64_t due = (uint64_t)tick << 32 | number;
+  uint32_t i = h->count++;
+  for (; i > 0 && due < h->due[(i - 1) / CHILDREN]; i = (i - 1) / CHILDREN)
+    h->due[i] = h->due[(i - 1) / CHILDREN];
+  h->due[i] = due;
+  return true;
+}
+
+static uint32_t least_child(const nf_fast_heap *h, uint32_t first) {
+  const uint32_t end = first + CHILDREN < h->count ? first + CHILDREN : h->count;
+  uint32_t least = first;
+  for (uint32_t c = first + 1; c < end; c++)
+    least = h->due[c] < h->due[least] ? c : least;
+  return least;
+}
+
+uint32_t nf_fast_heap_take(nf_fast_heap *h) {
+  const uint32_t number = (uint32_t)h->due[0];
+  const uint64_t last = h->due[--h->count];
+  uint32_t i = 0;
+  while (CHILDREN * i + 1 < h->count) {
+    const uint32_t child = least_child(h, CHILDREN * i + 1);
+    if (h->due[child] >= last)
+      break;
+    h->due[i] = h->due[child];
+    i = child;
+  }
+  h->due[i] = last;
+  return number;
+}
+
+void nf_fast_heap_close(nf_fast_heap *h) { free(h->due); }
