@@ -25,7 +25,7 @@ BOOKSIM = [
     ("fat tree k=5 n=3", "topology=fattree; k=5; n=3; routing_function=nca;", "fattree:10,3", 125, 250, 100, 150),
 ]
 ONE_FLIT = (10, 20)
-CYCLES = 40000
+CYCLES = 200000
 HTSIM_HOSTS, HTSIM_BYTES, MTU = 128, 2000000, 4000
 
 
@@ -68,7 +68,7 @@ def booksim(program, folder):
     for flits in (9, 1):
         for name, network, spec, theirs_count, ours_count, must, reach in BOOKSIM:
             config.write_text(f"{network} num_vcs=2; vc_buf_size=64; packet_size={flits}; traffic=uniform; sim_type=latency; "
-                              f"injection_rate={LOAD / flits:.6f}; injection_rate_uses_flits=0; sample_period=1000; "
+                              f"injection_rate={LOAD / flits:.6f}; injection_rate_uses_flits=0; sample_period=5000; "
                               "max_samples=4; warmup_periods=1;\n")
 
             def once(spec=spec, flits=flits, theirs_count=theirs_count, ours_count=ours_count):
