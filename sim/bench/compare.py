@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright 2026 The netfold authors
 """`netfold simulate` beside other simulators, whose programs the user has built: the same traffic in turn, user time
-of both whole processes, best of some runs. BOOKSIM, CNSIM and HTSIM are paths (docs/compare.md says how to build them); one
+of both whole processes, best of some runs. BOOKSIM, CNSIM and HTSIM are paths (docs/fast-speed.md says how to build them); one
 that is not given is left out."""
 
 import json
@@ -42,7 +42,7 @@ def seconds(command, folder):
 def find(pattern, text, program):
     found = re.findall(pattern, text)
     if not found:
-        sys.exit(f"{program}: its output has no '{pattern}'; another version than docs/compare.md names?")
+        sys.exit(f"{program}: its output has no '{pattern}'; another version than docs/fast-speed.md names?")
     return [float(f) for f in found]
 
 
@@ -129,7 +129,7 @@ def main():
     given = [(run, os.path.abspath(os.environ[name])) for name, run in
              (("BOOKSIM", booksim), ("CNSIM", cnsim), ("HTSIM", htsim)) if os.environ.get(name)]
     if not given:
-        sys.exit("make bench-compare: give BOOKSIM=, CNSIM= or HTSIM=, the path of a program; docs/compare.md")
+        sys.exit("make bench-compare: give BOOKSIM=, CNSIM= or HTSIM=, the path of a program; docs/fast-speed.md")
     print(f"{'row':44} {'netfold':>12} {'the other':>12} {'':28} {'ratio':>7} {'must':>5} {'reach':>5}")
     with tempfile.TemporaryDirectory() as folder:
         for run, program in given:
