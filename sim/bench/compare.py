@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright 2026 The netfold authors
 """`netfold simulate` beside other simulators, whose programs the user has built: the same traffic in turn, user time
-of both whole processes, best of some runs. BOOKSIM, CNSIM and HTSIM are paths (docs/compare.md says how to build them); one
+of both whole processes, best of some runs. BOOKSIM, CNSIM and HTSIM are paths (docs/fast-speed.md says how to build them); one
 that is not given is left out."""
 
 import json
@@ -25,7 +25,7 @@ BOOKSIM = [
     ("fat tree k=5 n=3", "topology=fattree; k=5; n=3; routing_function=nca;", "fattree:10,3", 125, 250, 100, 150),
 ]
 ONE_FLIT = (10, 20)
-CYCLES = 40000
+CYCLES = 200000
 HTSIM_HOSTS, HTSIM_BYTES, MTU = 128, 2000000, 4000
 
 
@@ -42,7 +42,7 @@ def seconds(command, folder):
 def find(pattern, text, program):
     found = re.findall(pattern, text)
     if not found:
-        sys.exit(f"{program}: its output has no '{pattern}'; another version than docs/compare.md names?")
+        sys.exit(f"{program}: its output has no '{pattern}'; another version than docs/fast-speed.md names?")
     return [float(f) for f in found]
 
 
@@ -68,7 +68,7 @@ def booksim(program, folder):
     for flits in (9, 1):
         for name, network, spec, theirs_count, ours_count, must, reach in BOOKSIM:
             config.write_text(f"{network} num_vcs=2; vc_buf_size=64; packet_size={flits}; traffic=uniform; sim_type=latency; "
-                              f"injection_rate={LOAD / flits:.6f}; injection_rate_uses_flits=0; sample_period=1000; "
+                              f"injection_rate={LOAD / flits:.6f}; injection_rate_uses_flits=0; sample_period=5000; "
                               "max_samples=4; warmup_periods=1;\n")
 
             def once(spec=spec, flits=flits, theirs_count=theirs_count, ours_count=ours_count):
@@ -129,7 +129,7 @@ def main():
     given = [(run, os.path.abspath(os.environ[name])) for name, run in
              (("BOOKSIM", booksim), ("CNSIM", cnsim), ("HTSIM", htsim)) if os.environ.get(name)]
     if not given:
-        sys.exit("make bench-compare: give BOOKSIM=, CNSIM= or HTSIM=, the path of a program; docs/compare.md")
+        sys.exit("make bench-compare: give BOOKSIM=, CNSIM= or HTSIM=, the path of a program; docs/fast-speed.md")
     print(f"{'row':44} {'netfold':>12} {'the other':>12} {'':28} {'ratio':>7} {'must':>5} {'reach':>5}")
     with tempfile.TemporaryDirectory() as folder:
         for run, program in given:

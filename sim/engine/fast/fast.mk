@@ -31,7 +31,7 @@ BENCH_GOALS += bench-fast
 bench-fast: $(BIN)/netfold
 	@NETFOLD=$< $(PYTHON) sim/bench/bench_fast.py
 
-# Beside other simulators: make bench-compare BOOKSIM=path CNSIM=path HTSIM=path (docs/compare.md).
+# Beside other simulators: make bench-compare BOOKSIM=path CNSIM=path HTSIM=path (docs/fast-speed.md).
 bench-compare: $(BIN)/netfold
 	@NETFOLD=$< BOOKSIM="$(BOOKSIM)" CNSIM="$(CNSIM)" HTSIM="$(HTSIM)" $(PYTHON) sim/bench/compare.py
 
