@@ -5,9 +5,10 @@
 import ace
 import agree
 import beyond
+import dse
 import hxmesh
 import klenk
 import netreduce
 import tree
 
-ALL = (*klenk.ALL, *ace.ALL, *netreduce.ALL, *tree.ALL, *hxmesh.ALL, *beyond.ALL, *agree.ALL)
+ALL = (*klenk.ALL, *ace.ALL, *netreduce.ALL, *tree.ALL, *hxmesh.ALL, *beyond.ALL, *dse.ALL, *agree.ALL)
