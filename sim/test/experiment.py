@@ -6,7 +6,9 @@ and netfold training: their reports, and the time line that Perfetto opens."""
 import csv
 import io
 import json
+import os
 import pathlib
+import pty
 import re
 import signal
 import subprocess
@@ -94,6 +96,27 @@ def stops(tap, folder):
         left = list((folder / "stopped").glob("runs/tmp*"))
         reasons += [] if process.returncode == 130 and "are kept" in said and not left else [f"exit {process.returncode}", said, str(left)]
     tap.result("stopped by a signal: the runs end, nothing half-made is left", reasons)
+
+
+def progress(tap, folder):
+    """On a terminal: the runs that are done, the time that is left; a file gets none of it."""
+    terminal, side = pty.openpty()
+    process = subprocess.Popen([helpers.NETFOLD, "experiment", "T1", "--output", folder / "terminal"], stdout=subprocess.DEVNULL, stderr=side)
+    os.close(side)
+    said = b""
+    while True:
+        try:
+            more = os.read(terminal, 4096)
+        except OSError:  # the other side is closed
+            more = b""
+        if not more:
+            break
+        said += more
+    os.close(terminal)
+    reasons = [] if process.wait() == 0 and re.search(rb"T1: 1 of 24 runs, \d+:\d\d, about \d+:\d\d left", said) and b"24 of 24" in said else [repr(said[-300:])]
+    done = netfold("experiment", "T1", "--output", folder / "terminal", "--fresh")
+    reasons += [] if "left" not in done.stderr else ["a file gets it too: " + done.stderr]
+    tap.result("on a terminal the runs that are done and the time that is left", reasons)
 
 
 def outputs(tap, folder):
@@ -251,6 +274,7 @@ def main():
         quick(tap, folder)
         goes_on(tap, folder)
         stops(tap, folder)
+        progress(tap, folder)
         outputs(tap, folder)
         fails(tap, folder)
         refusals(tap)
