@@ -142,7 +142,7 @@ REFUSED = (
     ("experiment T1 --list", "give the ID of an experiment or --list"),
     ("experiment T1 --set launch", "give KEY=VALUE"),
     ("experiment T1 --set color=red", "T1 takes alpha=10000"),
-    ("experiment NT --set a=1", "NT takes no settings"),
+    ("experiment K9 --set a=1", "K9 takes no settings"),
     ("experiment T1 --set alpha=0", "give a number of 1 or more"),
     ("experiment T1 --set alpha=nan", "give a number of 1 or more"),
     ("experiment H2 --set bandwidth=maybe", "give one of on, off"),
@@ -179,9 +179,8 @@ REFUSED = (
 def refusals(tap):
     reasons = []
     for words, says in REFUSED:
-        done = netfold(*words.split())
-        if done.returncode != 2 or says not in done.stderr or len(done.stderr.splitlines()) != 1:
-            reasons += [words, *lines(done)]
+        found = helpers.refusal(netfold(*words.split()), (says,))
+        reasons += [words, *found] if found else []
     tap.result(f"{len(REFUSED)} command lines are refused", reasons)
 
 
