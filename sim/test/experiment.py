@@ -87,7 +87,8 @@ def stops(tap, folder):
     reasons = []
     for number in (signal.SIGINT, signal.SIGTERM):
         process = subprocess.Popen([helpers.NETFOLD, "experiment", "K8", "--output", folder / "stopped", "--jobs", "1"], text=True,
-                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                   preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))  # a shell's background job ignores it
         deadline = time.monotonic() + 60
         while not list((folder / "stopped").glob("runs/tmp*")) and time.monotonic() < deadline:  # a run is under way
             time.sleep(0.05)
