@@ -409,6 +409,9 @@ TAPERED = {FAT50: "uneven cables, as in H11: on 1,344 endpoints, whose spines di
            FAT75: "likewise, 25.5 % and 43.6 ms on 3,264; all messages leave their leaf here, the printed time has room for half of them: not known which"}
 
 
+PRINTED = tuple([("ResNet-152", name, paper) for name, paper, _ in RESNET] + [(name, topology, paper) for name, *_, by in DIVIDED for topology, paper in by.items()])
+
+
 def operator_share(name, topology, settings):
     """Of the injection, what an accelerator sends in its operator's ring."""
     if name == "GPT-3" and settings["operator"] == "ranks":
@@ -424,7 +427,7 @@ def divided_run(name, words, layers, copies, is_stage, topology, paper, settings
     def figures(found):
         return {"ms": (found["compute_us"] + found["exchange_us"] if is_stage else found["iteration_us"]) / 1e3,
                 "exchange_ms": found["exchange_us"] / 1e3, "all_to_all_MB": found["all_to_all_MB"]}
-    return Run({"panel": name, "series": topology, "paper_ms": paper, "layers_ms": layers / 1e3},
+    return Run({"panel": name, "series": topology, "what": "ours", "paper_ms": paper, "layers_ms": layers / 1e3},
                ("training", "--model", *words, "--iterations", "1", "--activation-bytes", "4", "--compute-time", f"{layers}us", "--operator-rate",
                 f"{ring / 1e6:.0f}MB/s", "--exchange-rate", f"{exchange / 1e6:.0f}MB/s", "--startup", f"{4 * settings['hop']}ns", "--reduce-rate",
                 f"{reduce / (2 * (copies - 1) / copies) / 1e6:.0f}MB/s"), figures=figures)
@@ -435,7 +438,7 @@ def h15_runs(settings):
     runs = []
     for name, paper, time in RESNET:
         small, whole = time(1, hop), time(GRADIENTS, hop)
-        runs.append(Run({"panel": "ResNet-152", "series": name, "paper_ms": paper, "layers_ms": 108},
+        runs.append(Run({"panel": "ResNet-152", "series": name, "what": "ours", "paper_ms": paper, "layers_ms": 108},
                         ("training", "--model", "resnet152", "--samples", "32", "--iterations", "1", "--groups", str(GROUPS), "--compute-time", "108ms",
                          "--startup", f"{small * 1e9:.0f}ns", "--reduce-rate", f"{GRADIENTS / (whole - small) / 1e6:.0f}MB/s"),
                         figures=lambda f: {"ms": f["iteration_us"] / 1e3, "exposed_ms": f["exposed_us"] / 1e3, "collectives": f["collectives"]}))
@@ -502,7 +505,8 @@ H15 = Experiment(
      "operator": Setting("ranks", "where the four of GPT-3's operator are: 96 ranks apart, as the authors' proxies number them, or on a board of 2x2", ("ranks", "board")),
      "dlrm": Setting(DLRM_US, "us of DLRM's layers, forward and backward")},
     (Table("ms of an iteration", "panel", "ms"), Table("Printed, ms", "panel", "paper_ms")),
-    (Chart("series", "ms", "", "ms of an iteration", (0, 130), points=tuple(
-        [("ResNet-152", name, paper) for name, paper, _ in RESNET] + [(name, topology, paper) for name, *_, by in DIVIDED for topology, paper in by.items()])),))
+    tuple(Chart("series", "ms", "", unit, (0, most), name, lines="what", only=panels, points=tuple(point for point in PRINTED if point[0] in panels))
+          for name, unit, most, panels in (("stage", "ms of a stage", 80, ("GPT-3", SIXTEEN)), ("dlrm", "ms of an iteration", 4, ("DLRM",)),
+                                           ("iteration", "ms of an iteration", 130, ("ResNet-152", "CosmoFlow")))))
 
 ALL = (H2, H8, H10, H11, H12, H13, H15)
