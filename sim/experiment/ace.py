@@ -231,4 +231,38 @@ A17 = Experiment("A17", "Network bandwidth in use against an ideal endpoint's, R
                  training_runs(tuple(MODELS)), a17_claims, training_checks, TRAINING_SETTINGS,
                  (Table("Iteration, us", "panel", "iteration_us"),), (Chart("panel", "iteration_us", "", "us of an iteration", (1000, 1_000_000), panels="model"),))
 
-ALL = (A9, A10, A11, A12, A13, A14, A16, A17)
+# ------------------------------------------------------------------------------- Table 6: area
+# Part, um2 at 28 nm of logic and of SRAM (docs/ace.md, by synth/table6.py), the paper's um2, and why they differ.
+TABLE_6 = (("ALU, 16 fp32 lanes", 18461, 0, 16112, "every op of every 32-bit type with flags, in two stages; the paper's does fp32 sums"),
+           ("ALU, the other three", 55382, 0, 48336, "-"),
+           ("control unit", 67568, 215978, 159803, "the paper's row is its SRAM row divided by 32: the program stores alone, without logic"),
+           ("4 x 1 MB SRAM banks", 0, 6710886, 5113696, "0.2 um2 a bit in this model, 0.1524 in the paper; by the model of synth/macro.py 5,550,354"),
+           ("crossbar switches", 74991, 0, 1084, "1,084 um2 is 619 flip-flops, one bus of 64 bytes; ours joins 4 banks, 6 ports, 6 lanes and 2 DMAs, 13,928 flip-flops"))
+PAPER_TOTAL = 5339031
+
+
+def at6_runs(_settings):
+    return [Run({"panel": "28 nm", "series": series, "part": part, "um2": um2}) for part, logic, sram, paper, _ in TABLE_6
+            for series, um2 in (("ours", logic + sram), ("paper", paper))]
+
+
+def at6_total(rows, series):
+    return sum(rows.where(series=series).get("um2"))
+
+
+def at6_claims(rows, _settings):
+    claims = [Claim(f"{part}: um2 at 28 nm", f"{paper:,}", f"{logic + sram:,}", why) for part, logic, sram, paper, why in TABLE_6]
+    return [*claims, Claim("total", f"{PAPER_TOTAL:,}", f"{at6_total(rows, 'ours'):,}", "nine tenths of it are SRAM; ports, NICs and DMAs are in neither")]
+
+
+def at6_checks(rows, _settings):
+    sram = rows.one("um2", series="ours", part="4 x 1 MB SRAM banks")
+    return [("the paper's parts, the ALU four times, are its total", at6_total(rows, "paper") == PAPER_TOTAL),
+            ("as in the paper more than nine tenths are SRAM banks", sram > 0.9 * at6_total(rows, "ours")),
+            ("an ALU is as large as the paper's within a fifth", near(rows.one("um2", series="ours", part="ALU, 16 fp32 lanes"), 16112, 0.2))]
+
+
+AT6 = Experiment("AT6", "Area of the collectives engine by parts, logic synthesized in nangate45 and scaled to 28 nm", "ACE Table 6", "5,339,031 um2, of which 5,113,696 SRAM",
+                 at6_runs, at6_claims, at6_checks, {}, (Table("um2 at 28 nm", "part", "um2"),), (Chart("part", "um2", "", "um2 at 28 nm", (1000, 10_000_000)),))
+
+ALL = (A9, A10, A11, A12, A13, A14, A16, A17, AT6)

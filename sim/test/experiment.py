@@ -30,13 +30,13 @@ def lines(done):
 def listed(tap):
     done = netfold("experiment", "--list")
     ids = re.findall(r"^(\S+)  ", done.stdout, re.MULTILINE)
-    wanted = set("K7a K7b K8 K9 K10 K10b K11 KEq KU A9 A10 A11 A12 A13 A14 A16 A17 N9 N11 N14 N52 NT loss T1 H2 H8 H10 H11 H12 H13 H15 K8+ HIN KDET DSE AG".split())
+    wanted = set("K7a K7b K8 K9 K10 K10b K11 KEq KU A9 A10 A11 A12 A13 A14 A16 A17 AT6 N9 N11 N14 N52 NT loss T1 H2 H8 H10 H11 H12 H13 H15 K8+ HIN KDET DSE AG".split())
     reasons = [] if done.returncode == 0 and len(ids) == len(set(ids)) and wanted == set(ids) else [f"missing: {wanted - set(ids)}, not known: {set(ids) - wanted}"]
     tap.result(f"{len(ids)} experiments are listed, each once", reasons)
 
 
 # What the closed forms, the schedules and the event engines do in a second.
-QUICK = (("KU", "cycles=20000"), ("N9",), ("N14",), ("NT",), ("NT", "bandwidth=table2"), ("T1",), ("H13",), ("A13", "largest=1M"), ("H15",), ("HIN", "largest=64K"),
+QUICK = (("KU", "cycles=20000"), ("AT6",), ("N9",), ("N14",), ("NT",), ("NT", "bandwidth=table2"), ("T1",), ("H13",), ("A13", "largest=1M"), ("H15",), ("HIN", "largest=64K"),
          ("KDET", "bytes=4K"), ("AG", "largest=4K"))
 
 
@@ -238,17 +238,21 @@ def hosts(tap):
 
 
 def areas(tap):
-    """KDET has the areas of the page of the reduction table, DSE those of the ALUs that make area keeps."""
+    """KDET and AT6 have the areas of their blocks' pages, DSE those of the ALUs that make area keeps."""
     sys.path.insert(0, "sim/experiment")
+    import ace
     import beyond
     import dse
     page = pathlib.Path("docs/reduce.md").read_text(encoding="utf-8")
     reasons = [f"docs/reduce.md has no table of {row}" for *_, nand2, flops, bits, ps in beyond.AREA for row in [f"| {nand2} | {flops} | {bits} | {ps} ps |"]
                if not re.search(rf"`nf_reduce_table`[^\n]*{re.escape(row)}", page)]
+    text = pathlib.Path("docs/ace.md").read_text(encoding="utf-8")
+    reasons += [f"docs/ace.md has no row of {part}, {logic:,}, {sram:,}, {paper:,}" for part, logic, sram, paper, _ in ace.TABLE_6
+                if not re.search(rf"\| {re.escape(part)} \|[^\n]*\| {logic:,} \| {sram:,} \| {logic + sram:,} \| {paper:,} \|", text)]
     known = dse.areas()
     built = {row["block"]: row for row in csv.DictReader(pathlib.Path("synth/area.csv").open()) if not row["parameters"]}["nf_alu_array"]
     reasons += [] if known["nf_alu_array", f"Stages={dse.BUILT}"] == (float(built["um2"]), float(built["period_ps"])) else [f"DSE has other ALUs than synth/area.csv: {built}"]
-    tap.result(f"{len(beyond.AREA)} areas of tables, and that of the ALUs, are those that were measured", reasons)
+    tap.result(f"{len(beyond.AREA)} areas of tables, those of the engine's parts and of the ALUs are those that were measured", reasons)
 
 
 def endpoint(tap, folder):
