@@ -5,10 +5,11 @@
 import ace
 import agree
 import beyond
+import dse
 import hxmesh
 import klenk
 import netreduce
 import pareto
 import tree
 
-ALL = (*klenk.ALL, *ace.ALL, *netreduce.ALL, *tree.ALL, *hxmesh.ALL, *beyond.ALL, *agree.ALL, *pareto.ALL)
+ALL = (*klenk.ALL, *ace.ALL, *netreduce.ALL, *tree.ALL, *hxmesh.ALL, *beyond.ALL, *dse.ALL, *agree.ALL, *pareto.ALL)

@@ -131,9 +131,8 @@ def make_all(name, runs, store, jobs):
                 progress.step(run)
 
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        workers = [pool.submit(work) for _ in range(min(jobs, len(todo)))]
-        try:
-            for worker in workers:
+        try:  # a signal may come as soon as the first worker runs
+            for worker in [pool.submit(work) for _ in range(min(jobs, len(todo)))]:
                 worker.result()
         except KeyboardInterrupt:
             todo.clear()

@@ -6,7 +6,9 @@ and netfold training: their reports, and the time line that Perfetto opens."""
 import csv
 import io
 import json
+import os
 import pathlib
+import pty
 import re
 import signal
 import subprocess
@@ -28,13 +30,13 @@ def lines(done):
 def listed(tap):
     done = netfold("experiment", "--list")
     ids = re.findall(r"^(\S+)  ", done.stdout, re.MULTILINE)
-    wanted = {"K7a", "K7b", "K8", "K9", "K10", "K10b", "K11", "KEq", "KU", "A9", "A14", "N9", "N11", "N14", "N52", "NT", "T1", "H2", "H8", "H10", "H15", "K8+", "HIN", "KDET", "AG"}
-    reasons = [] if done.returncode == 0 and len(ids) == len(set(ids)) and wanted <= set(ids) else lines(done)
+    wanted = set("K7a K7b K8 K9 K10 K10b K11 KEq KU A9 A10 A11 A12 A13 A14 A16 A17 AT6 N9 N11 N14 N52 NT loss T1 H2 H8 H10 H11 H12 H13 H15 K8+ HIN KDET DSE AG".split())
+    reasons = [] if done.returncode == 0 and len(ids) == len(set(ids)) and wanted == set(ids) else [f"missing: {wanted - set(ids)}, not known: {set(ids) - wanted}"]
     tap.result(f"{len(ids)} experiments are listed, each once", reasons)
 
 
 # What the closed forms, the schedules and the event engines do in a second.
-QUICK = (("KU", "cycles=20000"), ("N9",), ("N14",), ("NT",), ("T1",), ("H13",), ("A13", "largest=1M"), ("H15",), ("HIN", "largest=64K"),
+QUICK = (("KU", "cycles=20000"), ("AT6",), ("N9",), ("N14",), ("NT",), ("NT", "bandwidth=table2"), ("T1",), ("H13",), ("A13", "largest=1M"), ("H15",), ("HIN", "largest=64K"),
          ("KDET", "bytes=4K"), ("AG", "largest=4K"))
 
 
@@ -85,7 +87,8 @@ def stops(tap, folder):
     reasons = []
     for number in (signal.SIGINT, signal.SIGTERM):
         process = subprocess.Popen([helpers.NETFOLD, "experiment", "K8", "--output", folder / "stopped", "--jobs", "1"], text=True,
-                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                   preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))  # a shell's background job ignores it
         deadline = time.monotonic() + 60
         while not list((folder / "stopped").glob("runs/tmp*")) and time.monotonic() < deadline:  # a run is under way
             time.sleep(0.05)
@@ -94,6 +97,27 @@ def stops(tap, folder):
         left = list((folder / "stopped").glob("runs/tmp*"))
         reasons += [] if process.returncode == 130 and "are kept" in said and not left else [f"exit {process.returncode}", said, str(left)]
     tap.result("stopped by a signal: the runs end, nothing half-made is left", reasons)
+
+
+def progress(tap, folder):
+    """On a terminal: the runs that are done, the time that is left; a file gets none of it."""
+    terminal, side = pty.openpty()
+    process = subprocess.Popen([helpers.NETFOLD, "experiment", "T1", "--output", folder / "terminal"], stdout=subprocess.DEVNULL, stderr=side)
+    os.close(side)
+    said = b""
+    while True:
+        try:
+            more = os.read(terminal, 4096)
+        except OSError:  # the other side is closed
+            more = b""
+        if not more:
+            break
+        said += more
+    os.close(terminal)
+    reasons = [] if process.wait() == 0 and re.search(rb"T1: 1 of 24 runs, \d+:\d\d, about \d+:\d\d left", said) and b"24 of 24" in said else [repr(said[-300:])]
+    done = netfold("experiment", "T1", "--output", folder / "terminal", "--fresh")
+    reasons += [] if "left" not in done.stderr else ["a file gets it too: " + done.stderr]
+    tap.result("on a terminal the runs that are done and the time that is left", reasons)
 
 
 def outputs(tap, folder):
@@ -119,7 +143,7 @@ REFUSED = (
     ("experiment T1 --list", "give the ID of an experiment or --list"),
     ("experiment T1 --set launch", "give KEY=VALUE"),
     ("experiment T1 --set color=red", "T1 takes alpha=10000"),
-    ("experiment NT --set a=1", "NT takes no settings"),
+    ("experiment K9 --set a=1", "K9 takes no settings"),
     ("experiment T1 --set alpha=0", "give a number of 1 or more"),
     ("experiment T1 --set alpha=nan", "give a number of 1 or more"),
     ("experiment H2 --set bandwidth=maybe", "give one of on, off"),
@@ -156,9 +180,8 @@ REFUSED = (
 def refusals(tap):
     reasons = []
     for words, says in REFUSED:
-        done = netfold(*words.split())
-        if done.returncode != 2 or says not in done.stderr or len(done.stderr.splitlines()) != 1:
-            reasons += [words, *lines(done)]
+        found = helpers.refusal(netfold(*words.split()), (says,))
+        reasons += [words, *found] if found else []
     tap.result(f"{len(REFUSED)} command lines are refused", reasons)
 
 
@@ -215,13 +238,21 @@ def hosts(tap):
 
 
 def areas(tap):
-    """KDET has the areas of the page of the reduction table."""
+    """KDET and AT6 have the areas of their blocks' pages, DSE those of the ALUs that make area keeps."""
     sys.path.insert(0, "sim/experiment")
+    import ace
     import beyond
+    import dse
     page = pathlib.Path("docs/reduce.md").read_text(encoding="utf-8")
     reasons = [f"docs/reduce.md has no table of {row}" for *_, nand2, flops, bits, ps in beyond.AREA for row in [f"| {nand2} | {flops} | {bits} | {ps} ps |"]
                if not re.search(rf"`nf_reduce_table`[^\n]*{re.escape(row)}", page)]
-    tap.result(f"{len(beyond.AREA)} areas of tables are those that were measured", reasons)
+    text = pathlib.Path("docs/ace.md").read_text(encoding="utf-8")
+    reasons += [f"docs/ace.md has no row of {part}, {logic:,}, {sram:,}, {paper:,}" for part, logic, sram, paper, _ in ace.TABLE_6
+                if not re.search(rf"\| {re.escape(part)} \|[^\n]*\| {logic:,} \| {sram:,} \| {logic + sram:,} \| {paper:,} \|", text)]
+    known = dse.areas()
+    built = {row["block"]: row for row in csv.DictReader(pathlib.Path("synth/area.csv").open()) if not row["parameters"]}["nf_alu_array"]
+    reasons += [] if known["nf_alu_array", f"Stages={dse.BUILT}"] == (float(built["um2"]), float(built["period_ps"])) else [f"DSE has other ALUs than synth/area.csv: {built}"]
+    tap.result(f"{len(beyond.AREA)} areas of tables, those of the engine's parts and of the ALUs are those that were measured", reasons)
 
 
 def endpoint(tap, folder):
@@ -247,6 +278,7 @@ def main():
         quick(tap, folder)
         goes_on(tap, folder)
         stops(tap, folder)
+        progress(tap, folder)
         outputs(tap, folder)
         fails(tap, folder)
         refusals(tap)

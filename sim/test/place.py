@@ -142,16 +142,14 @@ REFUSED = (
 def refusals(tap, folder):
     reasons = []
     for options, says in REFUSED:
-        done = command(*options.split())
-        if done.returncode != 2 or says not in done.stderr or len(done.stderr.splitlines()) != 1:
-            reasons += [options, *lines(done)]
+        found = helpers.refusal(command(*options.split()), (says,))
+        reasons += [options, *found] if found else []
     sizes = folder / "sizes"
     for text, says in (("2 1\n", "jobs of 1 board must have a share"), ("1 x\n", ":1: give the boards"),
                        ("1 1\n0 3\n", ":2: give the boards"), ("1 1\n9-3 3\n", ":2: give the boards"), ("1 nan\n", ":1: give the boards")):
         sizes.write_text(text)
-        done = command("--mixes", 2, "--sizes", sizes)
-        if done.returncode != 2 or says not in done.stderr:
-            reasons += [repr(text), *lines(done)]
+        found = helpers.refusal(command("--mixes", 2, "--sizes", sizes), (says,))
+        reasons += [repr(text), *found] if found else []
     tap.result(f"{len(REFUSED) + 5} command lines and files are refused", reasons)
 
 

@@ -154,7 +154,8 @@ int nf_flow_work(const nf_flow_options *o, nf_outputs *out, nf_err *e) {
 
 int nf_flow_main(int argc, char **argv) {
   nf_flow_options o = {
-      .run = {.kind = NF_FLOW_ALLTOALL, .bytes = 1 << 20, .seed = 1, .samples = SHIFTS, .distance = 1}};
+      .run = {
+          .kind = NF_FLOW_ALLTOALL, .bytes = 1 << 20, .seed = 1, .samples = SHIFTS, .distance = 1}};
   nf_err e = {0};
   nf_outputs out = {0};
   if (nf_options_read(Table, Doc, &o, argc, argv, &e) != NF_EXIT_OK)
