@@ -42,6 +42,7 @@ MACHINES = ["nf_switch", "nf_ace", "nf_netreduce", "nf_endpoint", "nf_link"]
 REFERENCE, SAVED_LIBRARY = "synth/area.csv", "osu018"
 SAVED_PARTS, SAVED_FINDINGS = "synth/area-parts.csv", "synth/area-findings.csv"
 GROWTH = 0.03
+SHOWN = 0.03  # of a machine: smaller blocks are "other" in the chart
 FINDING = macro.SMALLEST
 
 
@@ -114,33 +115,34 @@ def grown(rows, path):
 
 
 def draw(parts, path, model):
-    """The machines as bars, a segment for each of the largest blocks; False: matplotlib is absent."""
+    """The machines' cells as bars, a segment for each of the largest blocks; False: matplotlib is absent."""
     sys.path.insert(0, os.path.join(project.ROOT, "sim", "experiment"))
     import plot
     if not plot.load():
         return False
     from matplotlib import pyplot
     machines = list(dict.fromkeys(r["machine"] for r in parts))
-    figure, axis = pyplot.subplots(figsize=(9, 0.75 * len(machines) + 0.9))
+    figure, axis = pyplot.subplots(figsize=(10, 0.75 * len(machines) + 0.9))
     for place, machine in enumerate(reversed(machines)):
-        sums = collections.Counter()
-        for row in (r for r in parts if r["machine"] == machine):
-            sums[row["block"].removeprefix("nf_")] += row["um2"]
-            sums["memories"] += row["memory_um2"]
+        own, sums = [r for r in parts if r["machine"] == machine], collections.Counter()
+        for row in own:
+            sums[row["block"].removeprefix(f"{machine}_").removeprefix("nf_")] += row["um2"]
         whole, left = sum(sums.values()), 0.0
-        large = [(n, v) for n, v in sums.most_common() if v > 0.05 * whole]
+        large = [(n, v) for n, v in sums.most_common() if v > SHOWN * whole]
         for number, (name, um2) in enumerate(large + [("other", whole - sum(v for _, v in large))]):
             share = 100 * um2 / whole
-            colour = {"memories": "#bbbbbb", "other": "#eeeeee"}.get(name) or plot.COLOURS[number % (len(plot.COLOURS) - 1)]
+            colour = "#dddddd" if name == "other" else plot.COLOURS[number % (len(plot.COLOURS) - 1)]
             axis.barh(place, share, left=left, color=colour, edgecolor="white", height=0.6)
-            if share > 1:
-                axis.text(left + share / 2, place, f"{name}\n{share:.0f} %", ha="center", va="center",
-                          fontsize=6.5, color="black" if name in ("memories", "other") else "white",
-                          rotation=90 if share < 8 else 0)
+            if share > 2:
+                # Upright where the name has no room; ten letters stand in the height of a bar.
+                wide = share > 1.05 * max(len(name), 4)
+                axis.text(left + share / 2, place, f"{name}\n{share:.0f} %" if wide else name[:10], ha="center", va="center", fontsize=6.5,
+                          color="black" if name == "other" else "white", rotation=0 if wide else 90)
             left += share
+        axis.text(101, place, f"{whole / 1e6:.2f} mm2\n+ {sum(r['memory_um2'] for r in own) / 1e6:.2f} memories", va="center", fontsize=7)
     axis.set_yticks(range(len(machines)), [m.removeprefix("nf_") for m in reversed(machines)])
     axis.set_xlim(0, 100)
-    axis.set_xlabel(f"percent of the area, cells and memories, {model.library.name}")
+    axis.set_xlabel(f"percent of the cells' area, {model.library.name}; memories by their model")
     axis.grid(False)
     figure.tight_layout()
     figure.savefig(path, metadata={"Date": None})

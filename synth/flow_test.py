@@ -8,6 +8,7 @@ synth/known.lib is a library in which every delay and energy is one number.
 import contextlib
 import importlib.util
 import io
+import json
 import multiprocessing.dummy
 import os
 import pathlib
@@ -18,9 +19,10 @@ import tempfile
 import activity
 import area
 import assembly
+import layout
 import liberty
 import macro
-import mapping
+import place
 import power
 import sta
 import tables
@@ -349,6 +351,31 @@ def readers(tap, flow):
         tap.result("Liberty: a function that is not understood is refused", [])
 
 
+def placed(tap, flow):
+    """Levels of logic of an FPGA netlist, its top with four pins; what a DEF file says of wires."""
+    def cell(kind, **ends):
+        return {"type": kind, "connections": ends}
+    # A flip-flop, a LUT, a carry chain of three, a multiplexer behind a LUT, a flip-flop: LUT, chain, LUT.
+    cells = [cell("TRELLIS_FF", Q=[2], DI=[90]), cell("LUT4", A=[2], Z=[3]), cell("CCU2C", A0=[3], COUT=[4], S0=[5]), cell("CCU2C", A0=[2], CIN=[4], COUT=[6]),
+             cell("CCU2C", A0=[2], CIN=[6], S1=[7]), cell("LUT4", A=[7], Z=[8]), cell("PFUMX", ALUT=[8], BLUT=[3], Z=[9]), cell("TRELLIS_FF", DI=[9], Q=[10])]
+    path = f"{flow.folder}/place.json"
+    with open(path, "w", encoding="utf-8") as f:
+        json.dump({"modules": {place.TOP: {"cells": {str(n): c for n, c in enumerate(cells)}}}}, f)
+    tap.result("FPGA: three levels, the chain one of them", same("levels", place.levels(path), 3))
+    tap.result("FPGA: cells that are mapped only", [] if place.count(path) == {"TRELLIS_COMB": 2 + 3 * 2, "TRELLIS_FF": 2, "DP16KD": 0, "MULT18X18D": 0} else
+               [str(place.count(path))])
+    rows = [{"fmax_mhz": 100.0, "levels": 10}, {"fmax_mhz": "", "levels": 20}]
+    place.add_model(rows)
+    tap.result("FPGA: a level takes what it takes in the placed rows", same("MHz", rows[1]["model_mhz"], 50) + same("MHz", rows[0]["model_mhz"], 100))
+    text, own = place.wrapper("nf_try", ["Width=2"], [("clk_i", "input", 1), ("rst_ni", "input", 1), ("a_i", "input", 3), ("b_i", "input", 2), ("y_o", "output", 4)])
+    tap.result("FPGA: the top has a register for each bit of a port and one for the pin",
+               same("flip-flops", own, 3 + 2 + 4 + 1) + ([] if "nf_try #(.Width(2)) u_block (.clk_i(clk_i), .rst_ni(rst_ni), .a_i(in_q[0 +: 3]), "
+                                                                ".b_i(in_q[3 +: 2]), .y_o(out[0 +: 4]));" in text else [text]))
+    found = layout.read_def("DIEAREA ( -100 0 ) ( 900 500 ) ;\nPINS 0 ;\nEND PINS\nNETS 2 ;\n- a\n  ( g Y )\n+ ROUTED metal1 ( 0 100 ) M2_M1\n"
+                            "  NEW metal2 ( 0 100 ) ( * 400 ) ( 200 * )\n  NEW metal2 ( 200 400 ) ( 0 * ) M2_M1 ;\nEND NETS\n")
+    tap.result("layout: die, nets, wires and vias of a DEF file", [] if found == (10.0, 5.0, 2, 7.0, 2) else [str(found)])
+
+
 def front(tap, _flow):
     """Which designs of netfold pareto are on the front, of four with plain sums and one with exact ones; clocks and cycles of a row."""
     sys.path.insert(0, os.path.join(project.ROOT, "sim", "experiment"))
@@ -382,7 +409,7 @@ def main():
         os.chdir(project.ROOT)
         own = project.rtl_files
         flow = Flow(folder)
-        for test in (static_timing, from_rtl, memories, identities, memory_model, comparison, switching, readers, front):
+        for test in (static_timing, from_rtl, memories, identities, memory_model, comparison, switching, readers, placed, front):
             if len(sys.argv) == 1 or test.__name__ in sys.argv[1:]:
                 project.rtl_files = own
                 test(tap, flow)

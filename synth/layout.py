@@ -33,6 +33,7 @@ SAVED = "synth/layout.csv"
 DENSITY = 0.7  # of the rows
 # Of the placement, tried until no rule is broken: qrouter now and then leaves a via on a piece of metal that is smaller than the rules allow.
 SEEDS = (12345, 1, 2, 3)
+SHOWN = "nf_fp_add_pipe"  # in docs/silicon.md
 STEPS = ["synthesize", "place", "sta", "route", "backanno", "migrate", "drc"]
 PACKAGES = ["qflow", "graywolf", "qrouter", "magic", "qflow-tech-osu018"]
 UNITS = 100  # of DEF in a um
@@ -45,13 +46,18 @@ lef, def_file, picture = sys.argv[1:]
 options = db.LoadLayoutOptions()
 options.lefdef_config.lef_files = [lef]
 options.lefdef_config.read_lef_with_def = False
-options.lefdef_config.macro_resolution_mode = 2
+options.lefdef_config.macro_resolution_mode = 1
+options.lefdef_config.dbu = 0.01
+options.lefdef_config.produce_labels = False
+options.lefdef_config.produce_lef_labels = False
+options.lefdef_config.produce_cell_outlines = False
 view = lay.LayoutView()
 view.load_layout(def_file, options, "")
 view.max_hier()
 view.zoom_fit()
 view.set_config("background-color", "#ffffff")
-view.set_config("text-visible", "false")
+for what in ("text-visible", "cell-box-visible", "grid-visible"):
+    view.set_config(what, "false")
 view.save_image(picture, 1000, 760)
 """
 
@@ -180,7 +186,10 @@ def main():
         try:
             rows.append(layout(top, params, library))
             print(form.format(*(str(rows[-1][c]) for c in COLUMNS)), flush=True)
-            if not draw(top, params, args.klayout):
+            drawn = draw(top, params, args.klayout)
+            if drawn and args.save and top == SHOWN and not params:
+                shutil.copy(f"build/layout/{top}.png", "docs/fig/layout.png")
+            if not drawn:
                 print(f"layout: no picture of {top}: {args.klayout} has no klayout; make layout installs it from PyPI")
         except (LayoutError, yosys.YosysError) as error:
             failures.append((top, str(error)))

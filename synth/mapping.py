@@ -49,10 +49,15 @@ class Mapped:
         self.verilog = gzip.decompress(base64.b64decode(record["verilog"])).decode()
 
 
+def version():
+    """0.23, of the Yosys that maps."""
+    found = re.search(r"Yosys (0\.\d+)", kept.version(os.environ.get("YOSYS", "yosys"), "-V"))
+    return found[1] if found else "unknown"
+
+
 def newer():
     """Is it a Yosys without `abc -fast`? 0.70 has none."""
-    found = re.search(r"Yosys 0\.(\d+)", kept.version(os.environ.get("YOSYS", "yosys"), "-V"))
-    return bool(found) and int(found[1]) >= 70
+    return version() != "unknown" and int(version()[2:]) >= 70
 
 
 def commands(module, library, script, paths):

@@ -66,7 +66,7 @@ def main():
     os.chdir(project.ROOT)
     model = options.model("pareto", args.lib)
     rows, failures = [], []
-    form = "{:<15}{:<8}" + "{:>10}" * (len(COLUMNS) - 2)
+    form = "{:<15}{:<8}" + "{:>12}" * (len(COLUMNS) - 2)
     print(form.format(*(c.replace("_", " ") for c in COLUMNS)))
     for line in project.lines("synth/pareto.txt"):
         found = measure(model, "yosys", dict(word.split("=") for word in line.split()), args.jobs)

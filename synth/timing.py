@@ -20,6 +20,7 @@ import os
 
 import assembly
 import macro
+import mapping
 import options
 import tables
 from sta import SHARE, StaError, time_netlist
@@ -31,7 +32,7 @@ LARGEST_WHOLE = 300000
 # 100 Gb/s MACs on FPGAs (docs/netreduce.md).
 CLOCKS = {"ace": 1000.0, "netreduce": 322.265625}
 CLOCK = 1562.5
-COLUMNS = ["library", "script", "room", "block", "parameters", "nand2", "period_ps", "fmax_mhz", "clock_mhz", "slack_ps", "levels",
+COLUMNS = ["library", "script", "yosys", "room", "block", "parameters", "nand2", "period_ps", "fmax_mhz", "clock_mhz", "slack_ps", "levels",
            "from", "to", "timed"]
 
 
@@ -63,7 +64,7 @@ def row_of(job):
         return top, str(error)
     room = project.room(project.rtl_files()[top])
     row = dict.fromkeys(COLUMNS, "")
-    row.update({"library": model.library.name, "script": script, "room": room, "block": top, "parameters": " ".join(params),
+    row.update({"library": model.library.name, "script": script, "yosys": mapping.version(), "room": room, "block": top, "parameters": " ".join(params),
                 "nand2": round(design.total("um2") / model.library.areas[model.library.nand2])})
     if timing:
         _, start, end, levels = timing.groups[timing.worst]
@@ -117,7 +118,7 @@ def main():
     if args.csv:
         tables.write(args.csv, COLUMNS, rows)
     if args.save:
-        tables.merge(SAVED, COLUMNS, ["block", "parameters", "library", "script", "timed"], rows)
+        tables.merge(SAVED, COLUMNS, ["block", "parameters", "library", "script", "yosys", "timed"], rows)
     options.end("timing", rows, failures)
 
 

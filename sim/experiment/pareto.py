@@ -59,7 +59,7 @@ def runs(settings):
         for waves in WAVES:
             labels = design_of(row, waves)
             period = labels["period_ns"]
-            hop = max(FEWEST_HOP_CYCLES, round(HOP_NS / period)) + labels["stages"] - RTL_STAGES
+            hop = max(FEWEST_HOP_CYCLES, round(HOP_NS / period) + labels["stages"] - RTL_STAGES)
             for what, count in (("bandwidth", settings["bytes"]), ("latency", SMALL)):
                 made.append(Run(labels | {"what": what, "bytes": count}, (
                     "allreduce", "--topology", "dgx2", "--bytes", str(count), "--mode", "exact" if labels["exact"] else "plain", "--table-bytes",
