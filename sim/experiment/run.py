@@ -30,6 +30,7 @@ import tell
 
 BAD_INPUT, STOPPED = 2, 130
 MOST_SHOWN = 5  # runs that failed
+SIGNAL_S = 0.2  # seconds after which a signal is seen at the latest
 
 
 class Store:
@@ -132,7 +133,11 @@ def make_all(name, runs, store, jobs):
 
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
         try:  # a signal may come as soon as the first worker runs
-            for worker in [pool.submit(work) for _ in range(min(jobs, len(todo)))]:
+            workers = [pool.submit(work) for _ in range(min(jobs, len(todo)))]
+            # One that comes just before the wait is seen when that ends: an unlimited wait would sleep through it.
+            while concurrent.futures.wait(workers, timeout=SIGNAL_S).not_done:
+                pass
+            for worker in workers:
                 worker.result()
         except KeyboardInterrupt:
             todo.clear()

@@ -30,7 +30,7 @@ def lines(done):
 def listed(tap):
     done = netfold("experiment", "--list")
     ids = re.findall(r"^(\S+)  ", done.stdout, re.MULTILINE)
-    wanted = set("K7a K7b K8 K9 K10 K10b K11 KEq KU A9 A10 A11 A12 A13 A14 A16 A17 AT6 N9 N11 N14 N52 NT loss T1 H2 H8 H10 H11 H12 H13 H15 K8+ HIN KDET DSE AG".split())
+    wanted = set("K7a K7b K8 K9 K10 K10b K11 KEq KU A9 A10 A11 A12 A13 A14 A16 A17 AT6 N9 N11 N14 N52 NT loss T1 H2 H8 H10 H11 H12 H13 H15 K8+ HIN KDET DSE AG pareto".split())
     reasons = [] if done.returncode == 0 and len(ids) == len(set(ids)) and wanted == set(ids) else [f"missing: {wanted - set(ids)}, not known: {set(ids) - wanted}"]
     tap.result(f"{len(ids)} experiments are listed, each once", reasons)
 
