@@ -272,6 +272,13 @@ bool tr_is_restless(const tr_analysis *a) {
   return a->segments > 4 * a->trees && a->count / a->segments < a->sheet->length && !take_turns(a);
 }
 
+static bool all_named(const tr_analysis *a) {
+  bool named = true;
+  for (unsigned t = 0; t < a->trees; t++)
+    named = named && (a->tree[t].elements == 0 || a->tree[t].shape.named);
+  return named;
+}
+
 // Orders that vary from block to block, in place of the hypotheses that there are; false: there are
 // none, and nothing has changed.
 static bool retry_blocks(tr_analysis *a) {
@@ -292,13 +299,14 @@ static int find_places(tr_analysis *a, nf_err *e) {
     return e->status;
   // A few answers that no tree gives are errors; many of them, or trees that change all the time,
   // are orders that nobody has seen, or that have met before. So are trees most of which are open:
-  // a block that has one tree says more than hundreds of parts that may have others.
+  // a block that has one tree says more than hundreds of parts that may have others, unless all
+  // have names.
   const bool restless = a->orders.kind == TR_ORDER_FIXED && tr_is_restless(a);
   if (a->odds > (restless ? 0 : a->count / 64) && tr_retry_orders(a)) {
     tr_forget_segments(a);
     return tr_find_segments(a, e);
   }
-  if (a->claimed && restless && 2 * a->open > a->segments && retry_blocks(a))
+  if (a->claimed && restless && 2 * a->open > a->segments && !all_named(a) && retry_blocks(a))
     tr_forget_segments(a);
   else if (a->claimed && restless &&
            (tr_find_orders(a, &a->hypothesis[0], TR_ORDER_SEQUENTIAL) ||
