@@ -413,6 +413,15 @@ static void one_message_by_any_chunk(void **state) {
 
 // ------------------------------------------------------------------------------- leaves that
 // reduce
+// Uplinks that are full in both channels: credit for one comes while the other waits for its turn.
+static void traces_of_full_uplinks(void **state) {
+  (void)state;
+  nf_simulate_cfg cfg = Push;
+  cfg.collective.table_entries = 1;
+  cfg.collective.seed = 2;
+  same_trace(&cfg, "leaf:8x8");
+}
+
 static void traces_of_leaves(void **state) {
   (void)state;
   nf_simulate_cfg cfg = Push;
@@ -566,6 +575,7 @@ int main(void) {
       cmocka_unit_test(ring_takes_its_steps),
       cmocka_unit_test(chunks_are_near_packets),
       cmocka_unit_test(one_message_by_any_chunk),
+      cmocka_unit_test(traces_of_full_uplinks),
       cmocka_unit_test(traces_of_leaves),
       cmocka_unit_test(a_leaf_sends_one_sum),
       cmocka_unit_test(time_lines_change_nothing),

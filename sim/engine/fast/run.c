@@ -184,7 +184,15 @@ static unsigned first_flits(const nf_fast *f, nf_fast_site *s, unsigned o, unsig
   return f->plane->entry[first_of(s, o, vc)].packet.flits;
 }
 
-// The first tick after now, before `end`, in which a packet that waits has credit.
+// A channel has a packet that waits for credit. Of a crossbar one that has been chosen: to look at
+// a channel must not choose.
+static bool lacks_room(const nf_fast *f, nf_fast_site *s, unsigned o, unsigned vc) {
+  const nf_fast_out *out = &s->out[o];
+  return out->waits >> vc & 1 && (!s->cross || out->chosen[vc]) &&
+         !has_room(out, vc, first_flits(f, s, o, vc));
+}
+
+// The first tick after now, before `end`, in which a packet that waits for credit has it.
 static uint32_t credit_time(const nf_fast *f, nf_fast_site *s, unsigned at, uint32_t now,
                             uint32_t end) {
   const nf_fast_out *o = &s->out[at];
@@ -197,7 +205,7 @@ static uint32_t credit_time(const nf_fast *f, nf_fast_site *s, unsigned at, uint
     if (c->time >= end)
       continue;
     for (unsigned v = 0; v < NF_FAST_VCS; v++)
-      if (o->waits >> v & 1 &&
+      if (lacks_room(f, s, at, v) &&
           (uint16_t)(o->sent[v] - c->freed[v]) + first_flits(f, s, at, v) <= NF_FAST_ROOM)
         best = c->time; // entries go back in time: the last one found is the first
   }
@@ -209,22 +217,52 @@ static inline uint32_t start_of(const nf_fast_out *o, unsigned vc) {
   return vc == o->last && o->again > o->free ? o->again : o->free;
 }
 
+// Each window begins with a look at outputs with a channel that waits for credit, whatever else
+// they wait for: it shows the credit of that window.
+static bool waits_for_room(const nf_fast *f, nf_fast_site *s, unsigned o) {
+  bool waits = false;
+  for (unsigned v = 0; v < NF_FAST_VCS; v++)
+    waits |= lacks_room(f, s, o, v);
+  if (waits)
+    s->stalled[o / 64] |= 1ull << o % 64;
+  return waits;
+}
+
 // Nothing that waits can go: the output sleeps until a channel that has credit may start, or until
 // credit comes for another.
 static void stall(nf_fast *f, nf_fast_site *s, unsigned o, uint32_t now) {
   nf_fast_out *out = &s->out[o];
-  uint32_t when = credit_time(f, s, o, now, f->from + f->span);
+  read_back(out, now);
   for (unsigned v = 0; v < NF_FAST_VCS; v++)
-    if (out->waits >> v & 1 && has_room(out, v, first_flits(f, s, o, v))) {
+    if (out->waits >> v & 1)
+      first_of(s, o, v);
+  uint32_t when =
+      waits_for_room(f, s, o) ? credit_time(f, s, o, now, f->from + f->span) : NF_FAST_NEVER;
+  for (unsigned v = 0; v < NF_FAST_VCS; v++)
+    if (out->waits >> v & 1 && !lacks_room(f, s, o, v)) {
       const uint32_t start = start_of(out, v) > f->from ? start_of(out, v) : f->from;
       when = start < when ? start : when;
     }
-  if (when == NF_FAST_NEVER) {
-    s->stalled[o / 64] |= 1ull << o % 64;
+  if (when == NF_FAST_NEVER)
     s->event[o] = NF_FAST_NEVER;
-  } else {
+  else
     wake(f, s, o, when > now ? when : now);
+}
+
+// A window begins for an output that waits for credit.
+static void look_for_room(nf_fast *f, nf_fast_site *s, unsigned o) {
+  const uint32_t before = f->from - 1;
+  s->stalled[o / 64] &= ~(1ull << o % 64);
+  if (!s->out[o].waits)
+    return;
+  if (s->event[o] == NF_FAST_NEVER) {
+    stall(f, s, o, before);
+    return;
   }
+  read_back(&s->out[o], before);
+  const uint32_t when =
+      waits_for_room(f, s, o) ? credit_time(f, s, o, before, f->from + f->span) : NF_FAST_NEVER;
+  s->event[o] = when < s->event[o] ? when : s->event[o];
 }
 
 HOT void record(nf_fast *f, nf_fast_out *o, const nf_fast_packet *p) {
@@ -414,7 +452,8 @@ static void serve(nf_fast *f, nf_fast_site *s, unsigned o, uint32_t now) {
       release(f, s, e.row, e.vc, now);
     return;
   }
-  if (o < s->ports && s->event[o] == NF_FAST_NEVER)
+  // A lone channel that may not follow yet has its time.
+  if (o < s->ports && (s->event[o] == NF_FAST_NEVER || waits & (waits - 1)))
     stall(f, s, o, now);
 }
 
@@ -790,10 +829,7 @@ static void gather(nf_fast *f, nf_fast_site *s) {
   }
   for (unsigned w = 0; w < NF_FAST_PORTS / 64; w++)
     for (uint64_t m = s->stalled[w]; m; m &= m - 1) {
-      const unsigned o = 64 * w + (unsigned)__builtin_ctzll(m);
-      s->stalled[w] &= ~(1ull << o % 64);
-      if (s->out[o].waits && s->event[o] == NF_FAST_NEVER)
-        stall(f, s, o, f->from - 1);
+      look_for_room(f, s, 64 * w + (unsigned)__builtin_ctzll(m));
     }
   for (unsigned o = 0; o < s->outs; o++)
     if (s->event[o] - f->from < f->span)
