@@ -55,7 +55,7 @@ static const nf_option Table[] = {
     {NF_SHARED(TRACE), FIELD(trace), .note = ": FILE.json, packets on all links, entries of tables and waves, for Perfetto, Chrome or "
                                              "make viewer"},
     {.name = "trace-from", .value = "CYCLE", CYCLES(trace_from), .high = LONGEST, .scale = TICKS,
-     .what = "the first cycle", .help = "its first cycle (default 0)"},
+     .what = "the first cycle", .help = "its first cycle (default: the first packet's)"},
     {.name = "trace-cycles", .value = "N", CYCLES(trace_ticks), .high = LONGEST, .scale = TICKS,
      .what = "the length in cycles", .help = "its length (default 2000; 0: to the end)"},
     {.name = "trace-limit", .value = "N", .kind = NF_OPTION_NUMBER, FIELD(trace_limit), .low = 1, .high = UINT32_MAX,
