@@ -20,7 +20,6 @@ import kept
 ACTIVITY = 0.1  # transitions of a net a cycle, and accesses of a memory's port
 PERIOD_NS = 10
 PJ = PERIOD_NS * 1000  # of a cycle, for a watt
-BATCH = 50  # modules that one process of OpenSTA reads
 MODULE = """read_verilog {verilog}
 link_design {top}
 set_cmd_units -time ps -capacitance fF
@@ -45,40 +44,33 @@ def key(mapped, library):
 
 
 def measure(job):
-    """{key: record} of [(key, top, verilog)]; a record has pJ of the clock, pJ of a transition everywhere, uW of leakage."""
-    modules, library, folder = job
+    """(key, record) of a module: pJ of the clock, pJ of a transition everywhere, uW of leakage. A process for each: OpenSTA 2.0.17
+    crashes now and then when it links another design."""
+    name, top, verilog, library, folder = job
+    base = f"{folder}/{name[:16]}"
     os.makedirs(folder, exist_ok=True)
-    script = f"read_liberty {library.path}\n"
-    for name, top, verilog in modules:
-        path = f"{folder}/{name[:16]}.v"
-        with open(path, "w", encoding="utf-8") as f:
-            f.write(verilog)
-        clocked = re.search(r"^  input clk_i;", verilog, re.M)
-        script += (MODULE + MEASURE).format(verilog=path, top=top, period=PERIOD_NS * 1000, ports=" [get_ports clk_i]" if clocked else "",
-                                            load=library.load)
-    text, factor = sta.run_sta(script, f"{folder}/{modules[0][0][:16]}.log"), sta.energy_factor(folder)
-    watts = {(top, int(activity)): (float(internal) / factor + float(switching), float(leakage))
-             for top, activity, internal, switching, leakage in TOTAL.findall(text)}
-    found = {}
-    for name, top, _ in modules:
-        if (top, 1) not in watts:
-            raise sta.StaError(f"OpenSTA gives no power for {top} ({folder}/{modules[0][0][:16]}.log)")
-        idle, busy = watts[top, 0], watts[top, 1]
-        found[name] = {"clock_pj": idle[0] * PJ, "moving_pj": (busy[0] - idle[0]) * PJ, "leakage_uw": 1e6 * idle[1]}
-        kept.keep("activity", name, found[name])
-        os.remove(f"{folder}/{name[:16]}.v")
-    return found
+    with open(f"{base}.v", "w", encoding="utf-8") as f:
+        f.write(verilog)
+    clocked = re.search(r"^  input clk_i;", verilog, re.M)
+    text = sta.run_sta(f"read_liberty {library.path}\n" + (MODULE + MEASURE).format(
+        verilog=f"{base}.v", top=top, period=PERIOD_NS * 1000, ports=" [get_ports clk_i]" if clocked else "", load=library.load), f"{base}.log")
+    factor = sta.energy_factor(folder)
+    watts = {int(activity): (float(internal) / factor + float(switching), float(leakage))
+             for _, activity, internal, switching, leakage in TOTAL.findall(text)}
+    if 1 not in watts:
+        raise sta.StaError(f"OpenSTA gives no power for {top} ({base}.log)")
+    found = {"clock_pj": watts[0][0] * PJ, "moving_pj": (watts[1][0] - watts[0][0]) * PJ, "leakage_uw": 1e6 * watts[0][1]}
+    kept.keep("activity", name, found)
+    os.remove(f"{base}.v")
+    return name, found
 
 
 def of_designs(designs, library, pool):
     """{key: record} of all modules of these blocks."""
     wanted = {key(d.mapped[n], library): (n, d.mapped[n].verilog) for d in designs for n in d.counts}
     found = {name: record for name in wanted if (record := kept.find("activity", name))}
-    todo = [(name, *what) for name, what in wanted.items() if name not in found]
-    jobs = [(todo[k:k + BATCH], library, f"build/activity/{library.name}") for k in range(0, len(todo), BATCH)]
-    for records in pool.map(measure, jobs, chunksize=1):
-        found.update(records)
-    return found
+    todo = [(name, *what, library, f"build/activity/{library.name}") for name, what in wanted.items() if name not in found]
+    return found | dict(pool.map(measure, todo, chunksize=1))
 
 
 def uw_mhz(design, records, library, activity=ACTIVITY):

@@ -181,12 +181,15 @@ class Netlist:
         yield "endmodule"
 
 
+# What a netlist depends on of this program, as it was when it was read: the file may be edited while it runs.
+CODE = [inspect.getsource(part) for part in (Netlist, identifier, macro.Macro, macro.of_cell, macro.pins)]
+
+
 def map_module(job):
     """Mapped of (module, library, script, folder), or the reason why not."""
     module, library, script, folder = job
     flow = commands(module, library, script, {"il": "il", "json": "json", "abc": "abc"})
-    name = kept.key(module.identity, library.text, SCRIPTS[script], *flow, *map(inspect.getsource, (
-        Netlist, identifier, macro.Macro, macro.of_cell, macro.pins)), kept.version(os.environ.get("YOSYS", "yosys"), "-V"))
+    name = kept.key(module.identity, library.text, SCRIPTS[script], *flow, *CODE, kept.version(os.environ.get("YOSYS", "yosys"), "-V"))
     found = kept.find("mapped", name)
     if found:
         return Mapped(found)
