@@ -76,8 +76,8 @@ static const nf_option Table[] = {
     {NF_SHARED(ROOT), FIELD(run.shape.root), .high = NF_SCHEDULE_RANKS},
     {.name = "granularity", .value = "packet|chunk", .kind = NF_OPTION_CHOICE, .words = Granularities, .high = 2,
      FIELD(by_chunk), .help = "messages go packet by packet (default), or chunk by chunk: faster, for thousands of nodes"},
-    {.name = "chunk-bytes", .value = "N", .kind = NF_OPTION_SIZE, FIELD(chunk_bytes), GIVEN(chunk_given), .low = NF_BLOCK_BYTES,
-     .high = 1 << 30, .what = "a chunk's size", .help = "bytes of a chunk, at most (default 64K)"},
+    {NF_SHARED(CHUNK_BYTES), .kind = NF_OPTION_SIZE, FIELD(chunk_bytes), GIVEN(chunk_given), .low = NF_BLOCK_BYTES,
+     .high = 1 << 30, .what = "a chunk's size", .note = " (default 64K)"},
 
     {.heading = "An all-reduce in the network:"},
     {NF_SHARED(TABLE_BYTES), FIELD(table_bytes), .low = NF_BLOCK_BYTES, .high = NF_MAX_ENTRIES * NF_BLOCK_BYTES,
