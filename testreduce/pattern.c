@@ -9,6 +9,25 @@
 // Elements that the segments are of.
 static size_t whole(const tr_analysis *a) { return a->call ? a->call : a->count; }
 
+// Whether a tree gives all answers from there on.
+static bool gives_rest(const tr_analysis *a, const tr_found *tree, size_t from) {
+  const tr_sheet *s = a->sheet;
+  for (size_t at = from; at < a->count; at++)
+    if (!tr_same(s->type, tree->expected[at % s->length], tr_load(a->array, s->type, at)))
+      return false;
+  return true;
+}
+
+// The last chunk is no larger than the others. Where trees come again, what seems to be its end may
+// be the next one's begin, which is too short to tell.
+static bool ends(const tr_analysis *a, size_t chunk, size_t most) {
+  const size_t from = (a->segments - 1) * chunk;
+  if (whole(a) - from <= most)
+    return true;
+  return a->segments > a->trees && whole(a) - from < 2 * chunk &&
+         gives_rest(a, &a->tree[a->segment[a->segments - a->trees].tree], from + chunk);
+}
+
 // Border k is after k + 1 chunks, and known to lie in an interval only.
 size_t tr_equal_chunks(const tr_analysis *a, size_t *most) {
   size_t low = 1, high = SIZE_MAX;
@@ -22,8 +41,7 @@ size_t tr_equal_chunks(const tr_analysis *a, size_t *most) {
   // Of several sizes the one that divides the buffer among the ranks is the likely one.
   const size_t even = (whole(a) + a->sheet->ranks - 1) / a->sheet->ranks;
   const size_t chunk = even >= low && even <= high ? even : low;
-  // The last chunk is no larger than the others.
-  if (whole(a) - (a->segments - 1) * chunk > high)
+  if (!ends(a, chunk, high))
     return 0;
   *most = high;
   return chunk;
