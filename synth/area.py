@@ -200,7 +200,8 @@ def main():
     if args.save and comparable:
         tables.merge(REFERENCE, COLUMNS, KEYS, rows)
         tables.merge(SAVED_PARTS, PARTS, ["machine", "block", "parameters"], parts)
-        tables.write(SAVED_FINDINGS, FINDINGS, findings)
+        if not args.modules:  # those of all blocks, or none
+            tables.write(SAVED_FINDINGS, FINDINGS, findings)
     for text in larger:
         print(f"area: grown by more than {GROWTH:.0%}: {text}", file=sys.stderr)
     options.end("area", rows, failures, larger and not args.save)
