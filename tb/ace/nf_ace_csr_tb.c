@@ -110,6 +110,8 @@ static void start(nf_tb *tb, void *ctx) {
 static uint8_t room(const nf_tb *tb) { return (uint8_t)(nf_tb_cycle(tb) / PERIOD % 5); }
 
 // ------------------------------------------------------------------------------ writes
+static bool may_go(const csr *c) { return c->room != 0 && !c->aborting; }
+
 static void choose_write(nf_tb *tb, csr *c) {
   writing *const w = &c->w;
   const uint32_t any = (uint32_t)nf_tb_rand(tb);
@@ -133,13 +135,10 @@ static void choose_write(nf_tb *tb, csr *c) {
     w->addr = NF_ACE_CSR_FLAGS;
     w->data &= 0xfffffff7; // inexact is never cleared here
     return;
-  case 3: { // room may change until it arrives
-    const uint64_t into = nf_tb_cycle(tb) % PERIOD;
+  case 3:
     w->addr = NF_ACE_CSR_CMD_GO;
-    w->ok = c->room != 0 && !c->aborting;
-    w->sure = into > 8 && into < PERIOD / 2 && !c->aborting;
+    w->ok = may_go(c);
     return;
-  }
   case 4:
     w->addr = NF_ACE_CSR_PARTITION + any % 8 * 16 + (any >> 8) % 3 * 4;
     break;
@@ -187,6 +186,9 @@ static void bus_write(nf_tb *tb, csr *c, const nf_ace_csr_out *o) {
                 "config bus: %x", o->cfg_addr);
     w->cfg = false;
   }
+  // How long a write is on its way is the paces' choice: what decides on it may change meanwhile.
+  if (w->on && w->addr == NF_ACE_CSR_CMD_GO)
+    w->sure = w->sure && may_go(c) == w->ok;
   if (a->over) {
     a->over = w->on = false;
     c->last_write = nf_tb_cycle(tb);
