@@ -155,6 +155,37 @@ static void traces_of_collectives(void **state) {
   same_trace(&cfg, "dgx2");
 }
 
+// Switches of more than 64 ports have masks of two words. With two words for all of them a run is
+// what it is with one; and runs of those that need two end, have the same trace for any window and
+// as many threads, without and with evictions, time-outs and requests that wait for entries.
+static void more_than_64_ports(void **state) {
+  (void)state;
+  nf_simulate_cfg cfg[3] = {Push, Push, Push};
+  cfg[1].collective.table_entries = 1;
+  cfg[1].collective.timeout = 128;
+  cfg[2].collective.method = NF_FAST_PULL;
+  cfg[2].collective.barrier = true;
+  cfg[2].collective.timeout = 0;
+  cfg[2].collective.table_entries = 4;
+  for (unsigned i = 0; i < 3; i++) {
+    static const char *const small[] = {"single:16", "dgx2", "fattree:8,2"};
+    for (unsigned k = 0; k < 3; k++) {
+      const nf_simulate_result first = *simulate(cfg[i], small[k]);
+      cfg[i].wide = true;
+      const nf_simulate_result *r = simulate(cfg[i], small[k]);
+      cfg[i].wide = false;
+      assert_int_equal(r->hash, first.hash);
+      assert_int_equal(r->ticks, first.ticks);
+    }
+    cfg[i].collective.bytes = 16 << 10;
+    same_trace(&cfg[i], "single:72");
+    cfg[i].collective.bytes = 8 << 10;
+    same_threads(cfg[i], "single:128");
+  }
+  cfg[1].collective.bytes = 16 << 10;
+  assert_true(simulate(cfg[1], "single:72")->collective.evictions > 0);
+}
+
 // Parts that are no whole number of waves, tables that fill up with requests, two entries that grow
 // too old at once: all of it once kept a run from ending.
 static void every_run_ends(void **state) {
@@ -563,6 +594,7 @@ int main(void) {
       cmocka_unit_test(traces_of_traffic),
       cmocka_unit_test(traces_of_collectives),
       cmocka_unit_test(traces_of_threads),
+      cmocka_unit_test(more_than_64_ports),
       cmocka_unit_test(more_threads_than_endpoints),
       cmocka_unit_test(seeds_differ),
       cmocka_unit_test(every_run_ends),

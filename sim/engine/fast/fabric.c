@@ -58,6 +58,7 @@ static int open_site(nf_fast_fabric *f, nf_fast_site *s, uint32_t node, unsigned
   s->owner = f->owner[node];
   s->mine = s->owner == f->me;
   s->ports = (uint16_t)ports_in(g, node, plane);
+  s->wide = f->wide || s->ports > NF_FAST_CROSS_PORTS;
   if (s->ports > NF_FAST_PORTS)
     return nf_err_set(e, NF_EXIT_BAD_INPUT,
                       "%s: node %u has %u ports; the fast engine takes up to %d", g->name, node,
@@ -352,6 +353,7 @@ uint64_t nf_fast_fabric_bytes(const nf_fast_fabric_cfg *cfg) {
 int nf_fast_fabric_open(nf_fast_fabric *f, const nf_fast_fabric_cfg *cfg, nf_err *e) {
   *f = (nf_fast_fabric){.graph = cfg->graph,
                         .gap = cfg->gap,
+                        .wide = cfg->wide,
                         .workers = cfg->workers ? cfg->workers : 1,
                         .me = cfg->me};
   if (cfg->graph->nodes > UINT16_MAX)
@@ -439,7 +441,8 @@ static uint64_t crossing(const nf_fast_plane *plane, const nf_fast_site *s) {
   for (unsigned r = 0; r < s->rows; r++)
     for (unsigned v = 0; v < NF_FAST_CLASSES; v++)
       for (unsigned i = 0; i < s->row[r].bus.count[v]; i++)
-        n += (unsigned)__builtin_popcountll(nf_fast_cross_waiting(s, r, v)->sinks[i]);
+        n += (unsigned)(__builtin_popcountll(nf_fast_cross_waiting(s, r, v)->sinks[i]) +
+                        (s->wide ? __builtin_popcountll(s->high[r].sinks[v][i]) : 0));
   return n;
 }
 

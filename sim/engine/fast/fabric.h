@@ -19,7 +19,7 @@
 
 enum {
   NF_FAST_PORTS = 128,      // of a site
-  NF_FAST_CROSS_PORTS = 64, // of a switch that reduces
+  NF_FAST_CROSS_PORTS = 64, // of a switch that reduces, in one word
   NF_FAST_SOURCES = 2,      // rows of an endpoint's own packets: requests, responses
   NF_FAST_LUMP = 32,        // flits that have come free when the sender knows
   NF_FAST_ROOM =
@@ -53,10 +53,21 @@ typedef struct {
   nf_fast_packet packet[NF_FAST_ROW];
 } nf_fast_waiting;
 
-enum { NF_FAST_CROSS_WORDS = 2 * NF_FAST_CROSS_PORTS / 64 };
+// Of a row of a wide crossbar, one of more ports: of its bus, and of the packets that wait for it,
+// by class, the second words.
+typedef struct {
+  uint64_t full[NF_FAST_CLASSES + 1];
+  uint64_t sinks[NF_FAST_CLASSES][NF_FAST_ROW];
+} nf_fast_high;
+
+enum {
+  NF_FAST_CROSS_ROWS = 2 * NF_FAST_CROSS_PORTS,
+  NF_FAST_CROSS_WORDS = NF_FAST_CROSS_ROWS / 64
+};
 
 // Of an output of a crossbar, for a class: the rows that have something for it in their queues; of
-// them those whose queue has no room for another packet.
+// them those whose queue has no room for another packet. Of more ports there is a second one, for
+// the rows behind these.
 typedef struct {
   uint64_t filled[NF_FAST_CROSS_WORDS], full[NF_FAST_CROSS_WORDS];
 } nf_fast_column;
@@ -93,11 +104,11 @@ typedef struct {
   bool here;                                      // the other end is run by this worker
   uint32_t queued;                                // flits, for the choice among several outputs
   uint32_t head[NF_FAST_VCS], tail[NF_FAST_VCS];
-  uint8_t chosen[NF_FAST_VCS]; // of a crossbar: row whose packet is next, + 1; 0: none yet
-  uint8_t turn[NF_FAST_VCS];   // row that was chosen last
-  nf_fast_row *peer;           // at the link's other end
-  nf_fast_in *peer_in;         //
-  nf_fast_wire *wire;          // its bit errors; NULL: none (wire.h)
+  bool chosen[NF_FAST_VCS];  // of a crossbar: the row whose packet is next has been chosen
+  uint8_t turn[NF_FAST_VCS]; // row that was chosen last
+  nf_fast_row *peer;         // at the link's other end
+  nf_fast_in *peer_in;       //
+  nf_fast_wire *wire;        // its bit errors; NULL: none (wire.h)
 } __attribute__((aligned(2 * NF_FAST_LINE))) nf_fast_out;
 
 // A packet that waits: at an output, or in a link's buffer.
@@ -123,6 +134,7 @@ typedef struct {
   uint16_t plane, ports; // ports in this plane
   uint16_t owner;        // worker that runs it
   bool endpoint, forwards, mine;
+  bool wide; // its crossbar, if it has one, has masks of two words
   uint16_t serve, result, sends,
       bits; // first event bit of tables or sources, of results, of outputs
   uint16_t rows, outs;
@@ -138,9 +150,11 @@ typedef struct {
   nf_fast_crosspoint *cross; // of a crossbar, by column and row; NULL: outputs have a queue each
   nf_fast_column *column;    // likewise, by output and class
   nf_fast_waiting *waiting;  // likewise, by row and class
+  nf_fast_high *high;        // likewise, by row, of a wide one; NULL
   // Of a switch in a network that reduces, plan.h:
   uint16_t *home;     // by slot: port towards a block's home, or its table
-  uint64_t *spread;   // by tree: ports that a multicast goes to, the one it came by among them
+  uint64_t *spread;   // by tree: ports that a multicast goes to, the one it came by among them;
+                      // of a wide switch two words each
   uint8_t *up;        // by tree: port towards the root
   uint16_t *below;    // by tree: members whose packets for the root come through here
   uint8_t *to_switch; // by number in the plane: port for acknowledgements
@@ -195,7 +209,7 @@ typedef struct {
   uint32_t choices, choice_room;
   uint16_t **table; // routing rows, shared where alike
   uint32_t tables, table_room;
-  bool adaptive;
+  bool adaptive, wide;
   size_t bytes; // allocated
 } nf_fast_fabric;
 
@@ -205,6 +219,7 @@ typedef struct {
   unsigned classes;     // of packets: 1, or 2 for requests and responses
   bool adaptive;        // takes the emptiest of the choices, else the first
   unsigned gap;         // flit times between two headers of a channel: 2 as in nf_switch; 1
+  bool wide;            // all switches are; changes no result
   unsigned workers, me; // of a team; 0 workers: one alone
 } nf_fast_fabric_cfg;
 

@@ -48,10 +48,6 @@ static int find_switches(map *m) {
     return m->e->status;
   for (uint32_t i = plane->first; i < plane->first + plane->count; i++)
     if (!f->site[i].endpoint) {
-      if (f->site[i].ports > 64)
-        return nf_err_set(m->e, NF_EXIT_BAD_INPUT,
-                          "%s: a switch of %u ports; in-network reductions take up to 64",
-                          f->graph->name, f->site[i].ports);
       p->root[f->site[i].node] = (uint16_t)p->switches;
       p->site[p->switches++] = i;
     }
@@ -148,19 +144,25 @@ static void plan_homes(map *m, bool avoid_acks) {
   }
 }
 
+// Masks of the ports of a switch, of which a crossbar of more than 64 has two words.
+static unsigned words_of(const nf_fast_site *s) { return s->wide ? 2 : 1; }
+
+static void add_port(nf_fast_site *s, unsigned tree, unsigned port) {
+  s->spread[tree * words_of(s) + port / 64] |= 1ull << port % 64;
+}
+
 // The tree of a root by one way: shortest paths, the way chooses among equals.
 static void plan_tree(map *m, unsigned root, unsigned way) {
   const nf_fast_plan_plane *p = m->p;
   const unsigned n = p->switches, tree = root * p->ways + way;
   for (unsigned i = 0; i < n; i++) {
     nf_fast_site *s = site_at(m, i);
-    s->spread[tree] = 0;
     s->below[tree] = 0;
     s->up[tree] = (uint8_t)(i == root ? NF_FAST_SINK : port_to(m, i, root, way, FAR));
   }
   for (uint32_t e = 0; e < m->plan->members; e++) {
     unsigned at = p->leaf[e];
-    site_at(m, at)->spread[tree] |= 1ull << p->leaf_port[e];
+    add_port(site_at(m, at), tree, p->leaf_port[e]);
     site_at(m, at)->below[tree]++;
     while (at != root) {
       nf_fast_site *s = site_at(m, at);
@@ -172,8 +174,8 @@ static void plan_tree(map *m, unsigned root, unsigned way) {
       unsigned down = 0;
       while (above->graph_port[down] != port->peer_port)
         down++;
-      s->spread[tree] |= 1ull << up;
-      above->spread[tree] |= 1ull << down;
+      add_port(s, tree, up);
+      add_port(above, tree, down);
       above->below[tree]++;
     }
   }
@@ -221,7 +223,7 @@ static int plan_plane(map *m, bool avoid_acks, bool hierarchical) {
   for (unsigned i = 0; i < n; i++) {
     nf_fast_site *s = site_at(m, i);
     s->home = take(m, p->slots, sizeof *s->home);
-    s->spread = take(m, (size_t)n * p->ways, sizeof *s->spread);
+    s->spread = take(m, (size_t)n * p->ways * words_of(s), sizeof *s->spread);
     s->up = take(m, (size_t)n * p->ways, sizeof *s->up);
     s->below = take(m, (size_t)n * p->ways, sizeof *s->below);
     s->to_switch = take(m, n, sizeof *s->to_switch);

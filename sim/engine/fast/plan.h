@@ -40,8 +40,8 @@ typedef struct {
 } nf_fast_plan;
 
 typedef struct {
-  uint64_t ports; // 0: it ends here
-  bool table;     // the port's reduction table
+  uint64_t ports, high; // 0: it ends here; high: ports 64 and up
+  bool table;           // the port's reduction table
 } nf_fast_goal;
 
 // Plans the tables of all switches for members 0..members-1. hierarchical: leaves reduce first.
@@ -64,45 +64,52 @@ static inline unsigned nf_fast_plan_down(const nf_fast_plan_plane *p, const nf_f
                                   : s->up[nf_fast_plan_tree(p, leaf, slot)];
 }
 
-// What a switch does with a packet that came in by a row.
-static inline nf_fast_goal nf_fast_plan_goal(const nf_fast_plan *plan, const nf_fast_site *s,
-                                             const nf_fast_packet *k, unsigned row) {
+static inline nf_fast_goal nf_fast_plan_port(unsigned port, bool table, const bool wide) {
+  const uint64_t bit = 1ull << port % 64;
+  return wide && port >= 64 ? (nf_fast_goal){.high = bit, .table = table}
+                            : (nf_fast_goal){.ports = bit, .table = table};
+}
+
+// The ports of a tree, all or without the one of a row.
+static inline nf_fast_goal nf_fast_plan_spread(const nf_fast_site *s, uint32_t tree, unsigned row,
+                                               bool all, const bool wide) {
+  const uint64_t without = ~(all || row >= s->ports ? 0 : 1ull << row % 64);
+  if (!wide)
+    return (nf_fast_goal){.ports = s->spread[tree] & without};
+  return (nf_fast_goal){.ports = s->spread[2 * tree] & (row < 64 ? without : ~0ull),
+                        .high = s->spread[2 * tree + 1] & (row < 64 ? ~0ull : without)};
+}
+
+// What a switch does with a packet that came in by a row. wide: it has more than 64 ports.
+static inline __attribute__((always_inline)) nf_fast_goal
+nf_fast_plan_goal(const nf_fast_plan *plan, const nf_fast_site *s, const nf_fast_packet *k,
+                  unsigned row, const bool wide) {
   const nf_fast_plan_plane *p = &plan->plane[s->plane];
   const uint32_t slot = k->tag % p->slots;
-  const uint64_t others = row < s->ports ? ~(1ull << row) : ~0ull;
-  nf_fast_goal g = {.ports = 0};
   switch (nf_fast_opcode(k)) {
   case NF_OPCODE_PUSH_WRITE:
-    if (s->local && k->from < plan->endpoints) {
-      g.ports = 1ull << slot % s->ports;
-      g.table = true;
-      break;
-    }
+    if (s->local && k->from < plan->endpoints)
+      return nf_fast_plan_port(slot % s->ports, true, wide);
     __attribute__((fallthrough));
   case NF_OPCODE_BARRIER:
-    g.ports = 1ull << (s->home[slot] & 63);
-    g.table = s->home[slot] & NF_FAST_HERE;
-    break;
+    return nf_fast_plan_port(s->home[slot] & (NF_FAST_HERE - 1), s->home[slot] & NF_FAST_HERE,
+                             wide);
   case NF_OPCODE_PUSH_RESULT:
   case NF_OPCODE_BARRIER_DONE:
-    g.ports = s->spread[nf_fast_plan_tree(p, p->root[k->from], slot)] & others;
-    break;
+    return nf_fast_plan_spread(s, nf_fast_plan_tree(p, p->root[k->from], slot), row, false, wide);
   case NF_OPCODE_MCAST_WRITE: // a home GPU's own comes back to it, a pull's requester has its sum
   case NF_OPCODE_PULL_REQ:
-    g.ports = s->spread[nf_fast_plan_tree(p, p->leaf[k->from], slot)] &
-              (k->count && p->root[s->node] == p->leaf[k->from] ? ~0ull : others);
-    break;
+    return nf_fast_plan_spread(s, nf_fast_plan_tree(p, p->leaf[k->from], slot), row,
+                               k->count && p->root[s->node] == p->leaf[k->from], wide);
   case NF_OPCODE_PULL_RSP:
-    g.ports = 1ull << nf_fast_plan_down(p, s, k->to, slot);
-    g.table = row < s->ports;
-    break;
+    return nf_fast_plan_port(nf_fast_plan_down(p, s, k->to, slot), row < s->ports, wide);
   default: // acknowledgements, to a switch or an endpoint; partial sums
     if (k->to < plan->endpoints)
-      g.ports = 1ull << nf_fast_plan_down(p, s, k->to, slot);
-    else if (k->to != s->node)
-      g.ports = 1ull << s->to_switch[p->root[k->to]];
+      return nf_fast_plan_port(nf_fast_plan_down(p, s, k->to, slot), false, wide);
+    if (k->to != s->node)
+      return nf_fast_plan_port(s->to_switch[p->root[k->to]], false, wide);
+    return (nf_fast_goal){.ports = 0};
   }
-  return g;
 }
 
 #endif

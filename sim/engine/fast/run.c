@@ -173,9 +173,9 @@ static inline uint32_t first_of(nf_fast_site *s, unsigned o, unsigned vc) {
   nf_fast_out *out = &s->out[o];
   if (!s->cross)
     return out->head[vc];
-  if (out->chosen[vc] == 0) {
+  if (!out->chosen[vc]) {
     out->turn[vc] = (uint8_t)nf_fast_cross_pick(s, o, vc);
-    out->chosen[vc] = (uint8_t)(out->turn[vc] + 1);
+    out->chosen[vc] = true;
   }
   return nf_fast_cross_at(s, o, vc, out->turn[vc])->head;
 }
@@ -382,6 +382,19 @@ static inline void ask_row(nf_fast *f, nf_fast_site *s, unsigned row, uint32_t t
     mark(f, tick, row < s->ports ? row : s->result + (row - s->ports));
 }
 
+// Switches that reduce, of up to 64 ports and of more.
+#define NF_FAST_MASK 64
+#include "crossing.h"
+#define NF_FAST_MASK 128
+#include "crossing.h"
+
+static void serve_row(nf_fast *f, nf_fast_site *s, unsigned row, uint32_t now) {
+  if (s->wide)
+    serve_row_128(f, s, row, now);
+  else
+    serve_row_64(f, s, row, now);
+}
+
 // The first packet of a channel, entry i, has left its queue for the output.
 static void leave_queue(nf_fast *f, nf_fast_site *s, unsigned o, unsigned vc, uint32_t i,
                         uint32_t now) {
@@ -397,30 +410,10 @@ static void leave_queue(nf_fast *f, nf_fast_site *s, unsigned o, unsigned vc, ui
     free_entry(f, i);
     return;
   }
-  const unsigned row = out->turn[vc];
-  nf_fast_crosspoint *x = nf_fast_cross_at(s, o, vc, row);
-  nf_fast_column *c = nf_fast_cross_column(s, o, vc);
-  nf_fast_bus *bus = &s->row[row].bus;
-  x->head = e->next;
-  x->flits = (uint8_t)(x->flits - flits);
-  x->start = now;
-  x->leave = (uint8_t)flits;
-  out->chosen[vc] = 0;
-  if (x->flits <= NF_FAST_CROSS_ROOM) {
-    c->full[row / 64] &= ~(1ull << row % 64);
-    bus->full[nf_fast_cross_kind(s, o, vc)] &= ~(1ull << (o < s->ports ? o : o - s->ports));
-  }
-  if (x->head == 0)
-    c->filled[row / 64] &= ~(1ull << row % 64);
-  if ((c->filled[0] | c->filled[1]) == 0)
-    out->waits &= (uint8_t) ~(1u << vc);
-  free_entry(f, i);
-  if (bus->count[0] | bus->count[1]) {
-    const uint32_t room = nf_fast_cross_room(x, out->flit);
-    const uint32_t free = bus->free > now ? bus->free : now;
-    if (room != NF_FAST_NEVER)
-      ask_row(f, s, row, room > free ? room : free);
-  }
+  if (s->wide)
+    leave_column_128(f, s, o, vc, i, now);
+  else
+    leave_column_64(f, s, o, vc, i, now);
 }
 
 // The output is free: the next packet, the channels in turn.
@@ -468,171 +461,6 @@ HOT void offer(nf_fast *f, nf_fast_site *s, unsigned o, unsigned vc, const nf_fa
   queue(f, s, o, p, vc, row, row_vc, now);
 }
 
-// ------------------------------------------------------------------------------- crossbars
-// Into the queue between a row and a column.
-static void to_column(nf_fast *f, nf_fast_site *s, unsigned o, unsigned vc, unsigned row,
-                      const nf_fast_packet *p, uint32_t now) {
-  nf_fast_crosspoint *x = nf_fast_cross_at(s, o, vc, row);
-  const uint32_t i = new_entry(f);
-  f->plane->entry[i].packet = *p;
-  append(f, &x->head, &x->tail, x->head == 0, i);
-  x->flits = (uint8_t)(x->flits + p->flits);
-  nf_fast_column *c = nf_fast_cross_column(s, o, vc);
-  c->filled[row / 64] |= 1ull << row % 64;
-  if (x->flits > NF_FAST_CROSS_ROOM) {
-    c->full[row / 64] |= 1ull << row % 64;
-    s->row[row].bus.full[nf_fast_cross_kind(s, o, vc)] |= 1ull << (o < s->ports ? o : o - s->ports);
-  }
-  wait_at(f, s, o, vc, now);
-}
-
-// The queues of a row that have no room, of those a packet goes to.
-static inline uint64_t full_of(const nf_fast_bus *bus, unsigned class, bool table) {
-  return bus->full[table ? NF_FAST_CLASSES : class];
-}
-
-// The packet goes over the row's bus to all of the sinks that take it at once or have room for it.
-// Returns those that have not.
-static uint64_t send_row(nf_fast *f, nf_fast_site *s, unsigned row, unsigned class,
-                         const nf_fast_packet *p, uint64_t sinks, bool table, uint32_t now) {
-  nf_fast_bus *bus = &s->row[row].bus;
-  const uint32_t free = now + (uint32_t)p->flits * s->out[row].flit;
-  const unsigned base = table ? s->ports : 0, vc = table ? 0 : class;
-  uint64_t left = sinks & full_of(bus, class, table);
-  for (uint64_t m = sinks & ~left; m; m &= m - 1) {
-    const unsigned port = (unsigned)__builtin_ctzll(m), o = base + port;
-    // What goes on at once finds its queue empty.
-    const bool through = passes(s, o, vc, p->flits, now);
-    if (!through && nf_fast_cross_room(nf_fast_cross_at(s, o, vc, row), s->out[o].flit) > now) {
-      left |= 1ull << port;
-      continue;
-    }
-    bus->free = free; // before the table: what it sets free may ask for this bus
-    bus->last = (uint8_t) class;
-    if (through)
-      begin(f, s, o, p, vc, now);
-    else
-      to_column(f, s, o, vc, row, p, now);
-  }
-  return left;
-}
-
-// When one of the sinks will have room by itself.
-static uint32_t room_time(const nf_fast_site *s, unsigned row, unsigned class, bool table,
-                          uint64_t sinks) {
-  uint32_t first = NF_FAST_NEVER;
-  for (uint64_t m = sinks & ~full_of(&s->row[row].bus, class, table); m; m &= m - 1) {
-    const unsigned port = (unsigned)__builtin_ctzll(m), o = table ? s->ports + port : port;
-    const uint32_t t =
-        nf_fast_cross_room(nf_fast_cross_at(s, o, table ? 0 : class, row), s->out[o].flit);
-    first = t < first ? t : first;
-  }
-  return first;
-}
-
-static void join_row(nf_fast_site *s, unsigned row, unsigned class, const nf_fast_packet *p,
-                     uint64_t sinks, bool table, bool first) {
-  nf_fast_bus *bus = &s->row[row].bus;
-  nf_fast_waiting *w = nf_fast_cross_waiting(s, row, class);
-  const unsigned n = bus->count[class]++, at = first ? 0 : n;
-  if (first && n) {
-    memmove(&w->sinks[1], &w->sinks[0], n * sizeof w->sinks[0]);
-    memmove(&w->packet[1], &w->packet[0], n * sizeof w->packet[0]);
-    bus->table[class] = (uint16_t)(bus->table[class] << 1);
-  }
-  w->sinks[at] = sinks;
-  w->packet[at] = *p;
-  bus->table[class] |= (uint16_t)((unsigned)table << at);
-}
-
-static void leave_row(nf_fast_site *s, unsigned row, unsigned class, unsigned at) {
-  nf_fast_bus *bus = &s->row[row].bus;
-  nf_fast_waiting *w = nf_fast_cross_waiting(s, row, class);
-  const unsigned behind = --bus->count[class] - at, before = (1u << at) - 1u,
-                 table = bus->table[class];
-  memmove(&w->sinks[at], &w->sinks[at + 1], behind * sizeof w->sinks[0]);
-  memmove(&w->packet[at], &w->packet[at + 1], behind * sizeof w->packet[0]);
-  bus->table[class] = (uint16_t)((table & before) | (table >> 1 & ~before));
-}
-
-// A packet is in the row: to all sinks that have room, if the bus is free; for the others it waits.
-static void cross(nf_fast *f, nf_fast_site *s, unsigned row, unsigned class,
-                  const nf_fast_packet *p, uint64_t sinks, bool table, bool first, uint32_t now) {
-  nf_fast_bus *bus = &s->row[row].bus;
-  if (bus->free <= now && p->time <= now)
-    sinks = send_row(f, s, row, class, p, sinks, table, now);
-  if (!sinks)
-    return;
-  join_row(s, row, class, p, sinks, table, first);
-  s->row[row].held[class]++;
-  const uint32_t free = bus->free > p->time ? bus->free : p->time;
-  if (free > now) {
-    ask_row(f, s, row, free);
-    return;
-  }
-  const uint32_t room = room_time(s, row, class, table, sinks);
-  if (room != NF_FAST_NEVER)
-    ask_row(f, s, row, room);
-}
-
-// Nothing that waits has a sink with room: when one may have by itself.
-static void sleep_row(nf_fast *f, nf_fast_site *s, unsigned row) {
-  const nf_fast_bus *bus = &s->row[row].bus;
-  uint32_t when = NF_FAST_NEVER;
-  for (unsigned v = 0; v < NF_FAST_CLASSES; v++) {
-    const nf_fast_waiting *w = nf_fast_cross_waiting(s, row, v);
-    for (unsigned i = 0; i < bus->count[v]; i++) {
-      const bool table = bus->table[v] >> i & 1;
-      if (!(w->sinks[i] & ~full_of(bus, v, table)))
-        continue;
-      const uint32_t room = room_time(s, row, v, table, w->sinks[i]),
-                     t = room > w->packet[i].time ? room : w->packet[i].time;
-      when = t < when ? t : when;
-    }
-  }
-  if (when != NF_FAST_NEVER)
-    ask_row(f, s, row, when);
-}
-
-// The oldest packet of a class that has a sink with room goes there.
-static bool serve_class(nf_fast *f, nf_fast_site *s, unsigned row, unsigned class, uint32_t now) {
-  nf_fast_bus *bus = &s->row[row].bus;
-  nf_fast_waiting *w = nf_fast_cross_waiting(s, row, class);
-  // Ports, tables that are known to have none.
-  uint64_t none[2] = {full_of(bus, class, false), full_of(bus, class, true)};
-  for (unsigned i = 0; i < bus->count[class]; i++) {
-    const bool table = bus->table[class] >> i & 1;
-    const uint64_t may = w->sinks[i] & ~none[table];
-    if (!may || w->packet[i].time > now)
-      continue;
-    const nf_fast_packet p = w->packet[i];
-    const uint64_t left = send_row(f, s, row, class, &p, may, table, now);
-    if (left == may) {
-      none[table] |= left;
-      continue;
-    }
-    w->sinks[i] &= ~(may & ~left);
-    const bool all = w->sinks[i] == 0;
-    if (all)
-      leave_row(s, row, class, i);
-    if (bus->count[0] | bus->count[1])
-      ask_row(f, s, row, bus->free);
-    if (all)
-      release(f, s, row, class, now);
-    return true;
-  }
-  return false;
-}
-
-static void serve_row(nf_fast *f, nf_fast_site *s, unsigned row, uint32_t now) {
-  const nf_fast_bus *bus = &s->row[row].bus;
-  s->again[row] = NF_FAST_NEVER;
-  if (bus->free > now)
-    ask_row(f, s, row, bus->free);
-  else if (!serve_class(f, s, row, !bus->last, now) && !serve_class(f, s, row, bus->last, now))
-    sleep_row(f, s, row);
-}
-
 // ------------------------------------------------------------------------------- forwarding
 // The emptiest of the choices: flits that wait here, and those that have been sent and not left the
 // buffer behind the link. Of those alike to a packet or two the one that has sent least, so that
@@ -657,11 +485,6 @@ static unsigned emptiest(nf_fast_site *s, const nf_fast_choice *c, unsigned firs
   return best;
 }
 
-// Copies of a packet besides itself; without any port it ends.
-static inline int others(uint64_t ports) {
-  return ports & (ports - 1) ? __builtin_popcountll(ports) - 1 : ports ? 0 : -1;
-}
-
 HOT void forward_here(nf_fast *f, nf_fast_site *s, const nf_fast_packet *p, unsigned row,
                       unsigned row_vc, uint32_t now) {
   const nf_fast_fabric *net = f->fabric;
@@ -673,12 +496,12 @@ HOT void forward_here(nf_fast *f, nf_fast_site *s, const nf_fast_packet *p, unsi
     const bool asks = (p->kind & 15) == NF_OPCODE_PULL_REQ;
     if (asks && !nf_fast_table_ask(f, s, p, row, now))
       return;
-    const nf_fast_goal g = nf_fast_plan_goal(f->plan, s, p, row);
     nf_fast_packet k = *p;
     k.time = asks ? now + ASKED : now;
-    f->made += others(g.ports);
-    if (g.ports)
-      cross(f, s, row, row_vc, &k, g.ports, g.table, false, now);
+    if (s->wide)
+      forward_128(f, s, &k, row, row_vc, false, now);
+    else
+      forward_64(f, s, &k, row, row_vc, false, now);
     return;
   }
   const nf_fast_choice *c = &net->choice[s->row[row].way[row_vc][p->to]];
@@ -813,9 +636,10 @@ void nf_fast_go_on(nf_fast *f, nf_fast_site *s, unsigned row, uint32_t i, uint32
   const unsigned vc = nf_fast_vc(&p);
   p.time = now + ASKED_AGAIN;
   free_entry(f, i);
-  const uint64_t ports = nf_fast_plan_goal(f->plan, s, &p, row).ports;
-  f->made += others(ports);
-  cross(f, s, row, vc, &p, ports, false, true, now); // it is the oldest now (docs/switch.md, Row)
+  if (s->wide) // it is the oldest now (docs/switch.md, Row)
+    forward_128(f, s, &p, row, vc, true, now);
+  else
+    forward_64(f, s, &p, row, vc, true, now);
   release(f, s, row, vc, now);
 }
 

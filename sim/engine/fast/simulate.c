@@ -273,7 +273,8 @@ static int share_out(shared *s, nf_err *e) {
 
 static int simulate(nf_simulate_cfg *cfg, const nf_graph *g, nf_route *route, nf_simulate_result *r,
                     nf_err *e) {
-  shared s = {cfg, {.graph = g, .route = route, .classes = 2, .gap = cfg->gap}, r, e};
+  shared s = {
+      cfg, {.graph = g, .route = route, .classes = 2, .gap = cfg->gap, .wide = cfg->wide}, r, e};
   s.how.adaptive = strcmp(nf_route_name(route), "adaptive") == 0;
   complete(cfg, g);
   r->endpoints = g->endpoints;

@@ -24,6 +24,7 @@ typedef struct {
   unsigned gap; // flit times between two headers of a channel on a link: 2 as nf_switch, 1 at best
   double bit_errors; // of each bit on every link
   unsigned threads;  // that share the run; 0: one
+  bool wide;         // all switches have masks as those of more than 64 ports; changes no result
   nf_fast_pattern_cfg pattern;
   const char *algorithm;             // of a schedule, see netfold schedule --list
   uint32_t chunk_bytes;              // likewise: messages go chunk by chunk; 0: by packets

@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The netfold authors
+//
+// The rows of a crossbar (crossbar.h) with masks of 64 or of 128 ports: a part of run.c, which
+// includes it once for each, so that a switch of up to 64 ports has to do with one word alone.
+// Defined before: NF_FAST_MASK, 64 or 128; it is undefined here.
+#if NF_FAST_MASK == 64
+#define MASK uint64_t
+#define OF(name) name##_64
+#define CALLED HOT
+#else
+#define MASK unsigned __int128
+#define OF(name) name##_128
+#define CALLED static __attribute__((noinline)) // what is rare stays out of what is not
+#endif
+enum { OF(IS_WIDE) = NF_FAST_MASK > 64 };
+
+static inline unsigned OF(lowest)(MASK m) {
+  const uint64_t low = (uint64_t)m;
+  return !OF(IS_WIDE) || low ? (unsigned)__builtin_ctzll(low)
+                             : 64 + (unsigned)__builtin_ctzll((uint64_t)(m >> NF_FAST_MASK / 2));
+}
+
+static inline int OF(count)(MASK m) {
+  return __builtin_popcountll((uint64_t)m) +
+         (OF(IS_WIDE) ? __builtin_popcountll((uint64_t)(m >> NF_FAST_MASK / 2)) : 0);
+}
+
+// ------------------------------------------------------------------------------- where masks are
+static inline MASK OF(joined)(uint64_t low, const uint64_t *high) {
+#if NF_FAST_MASK == 64
+  (void)high;
+  return low;
+#else
+  return low | (MASK)*high << 64;
+#endif
+}
+
+// The queues of a row that have no room, of those a packet goes to.
+static inline MASK OF(full_of)(const nf_fast_site *s, unsigned row, unsigned class, bool table) {
+  const unsigned kind = table ? NF_FAST_CLASSES : class;
+  return OF(joined)(s->row[row].bus.full[kind], OF(IS_WIDE) ? &s->high[row].full[kind] : NULL);
+}
+
+// The word of it that has an output, and the output's bit.
+static inline uint64_t *OF(full_word)(const nf_fast_site *s, unsigned row, unsigned o, unsigned vc,
+                                      uint64_t *bit) {
+  const unsigned port = o < s->ports ? o : o - s->ports, kind = nf_fast_cross_kind(s, o, vc);
+  *bit = 1ull << port % 64;
+  return OF(IS_WIDE) && port >= 64 ? &s->high[row].full[kind] : &s->row[row].bus.full[kind];
+}
+
+// The ports that packet i of a class in a row still has to be sent to.
+static inline MASK OF(sinks_of)(const nf_fast_site *s, unsigned row, unsigned class, unsigned i) {
+  return OF(joined)(nf_fast_cross_waiting(s, row, class)->sinks[i],
+                    OF(IS_WIDE) ? &s->high[row].sinks[class][i] : NULL);
+}
+
+static inline void OF(set_sinks)(const nf_fast_site *s, unsigned row, unsigned class, unsigned i,
+                                 MASK sinks) {
+  nf_fast_cross_waiting(s, row, class)->sinks[i] = (uint64_t)sinks;
+  if (OF(IS_WIDE))
+    s->high[row].sinks[class][i] = (uint64_t)(sinks >> NF_FAST_MASK / 2);
+}
+
+// Of an output and class the part with a row.
+static inline nf_fast_column *OF(column_of)(const nf_fast_site *s, unsigned o, unsigned vc,
+                                            unsigned row) {
+  return nf_fast_cross_column(s, OF(IS_WIDE) ? row / NF_FAST_CROSS_ROWS * s->outs + o : o, vc);
+}
+
+static inline bool OF(is_empty)(const nf_fast_site *s, unsigned o, unsigned vc) {
+  const nf_fast_column *c = nf_fast_cross_column(s, o, vc);
+  uint64_t filled = c->filled[0] | c->filled[1];
+  if (OF(IS_WIDE)) {
+    c = nf_fast_cross_column(s, s->outs + o, vc);
+    filled |= c->filled[0] | c->filled[1];
+  }
+  return filled == 0;
+}
+
+// ------------------------------------------------------------------------------- queues
+// Into the queue between a row and a column.
+static void OF(to_column)(nf_fast *f, nf_fast_site *s, unsigned o, unsigned vc, unsigned row,
+                          const nf_fast_packet *p, uint32_t now) {
+  nf_fast_crosspoint *x = nf_fast_cross_at(s, o, vc, row);
+  const uint32_t i = new_entry(f);
+  f->plane->entry[i].packet = *p;
+  append(f, &x->head, &x->tail, x->head == 0, i);
+  x->flits = (uint8_t)(x->flits + p->flits);
+  nf_fast_column *c = OF(column_of)(s, o, vc, row);
+  const unsigned at = row % NF_FAST_CROSS_ROWS;
+  c->filled[at / 64] |= 1ull << at % 64;
+  if (x->flits > NF_FAST_CROSS_ROOM) {
+    uint64_t bit, *full = OF(full_word)(s, row, o, vc, &bit);
+    c->full[at / 64] |= 1ull << at % 64;
+    *full |= bit;
+  }
+  wait_at(f, s, o, vc, now);
+}
+
+// The first packet of a channel, entry i, has left its queue for the output.
+static void OF(leave_column)(nf_fast *f, nf_fast_site *s, unsigned o, unsigned vc, uint32_t i,
+                             uint32_t now) {
+  nf_fast_out *out = &s->out[o];
+  const nf_fast_entry *e = &f->plane->entry[i];
+  const unsigned flits = e->packet.flits, row = out->turn[vc], at = row % NF_FAST_CROSS_ROWS;
+  nf_fast_crosspoint *x = nf_fast_cross_at(s, o, vc, row);
+  nf_fast_column *c = OF(column_of)(s, o, vc, row);
+  nf_fast_bus *bus = &s->row[row].bus;
+  x->head = e->next;
+  x->flits = (uint8_t)(x->flits - flits);
+  x->start = now;
+  x->leave = (uint8_t)flits;
+  out->chosen[vc] = false;
+  if (x->flits <= NF_FAST_CROSS_ROOM) {
+    uint64_t bit, *full = OF(full_word)(s, row, o, vc, &bit);
+    c->full[at / 64] &= ~(1ull << at % 64);
+    *full &= ~bit;
+  }
+  if (x->head == 0)
+    c->filled[at / 64] &= ~(1ull << at % 64);
+  if (OF(is_empty)(s, o, vc))
+    out->waits &= (uint8_t) ~(1u << vc);
+  free_entry(f, i);
+  if (bus->count[0] | bus->count[1]) {
+    const uint32_t room = nf_fast_cross_room(x, out->flit);
+    const uint32_t free = bus->free > now ? bus->free : now;
+    if (room != NF_FAST_NEVER)
+      ask_row(f, s, row, room > free ? room : free);
+  }
+}
+
+// ------------------------------------------------------------------------------- rows
+// The packet goes over the row's bus to all of the sinks that take it at once or have room for it.
+// Returns those that have not.
+static MASK OF(send_row)(nf_fast *f, nf_fast_site *s, unsigned row, unsigned class,
+                         const nf_fast_packet *p, MASK sinks, bool table, uint32_t now) {
+  nf_fast_bus *bus = &s->row[row].bus;
+  const uint32_t free = now + (uint32_t)p->flits * s->out[row].flit;
+  const unsigned base = table ? s->ports : 0, vc = table ? 0 : class;
+  MASK left = sinks & OF(full_of)(s, row, class, table);
+  for (MASK m = sinks & ~left; m; m &= m - 1) {
+    const unsigned port = OF(lowest)(m), o = base + port;
+    // What goes on at once finds its queue empty.
+    const bool through = passes(s, o, vc, p->flits, now);
+    if (!through && nf_fast_cross_room(nf_fast_cross_at(s, o, vc, row), s->out[o].flit) > now) {
+      left |= (MASK)1 << port;
+      continue;
+    }
+    bus->free = free; // before the table: what it sets free may ask for this bus
+    bus->last = (uint8_t) class;
+    if (through)
+      begin(f, s, o, p, vc, now);
+    else
+      OF(to_column)(f, s, o, vc, row, p, now);
+  }
+  return left;
+}
+
+// When one of the sinks will have room by itself.
+static uint32_t OF(room_time)(const nf_fast_site *s, unsigned row, unsigned class, bool table,
+                              MASK sinks) {
+  uint32_t first = NF_FAST_NEVER;
+  for (MASK m = sinks & ~OF(full_of)(s, row, class, table); m; m &= m - 1) {
+    const unsigned port = OF(lowest)(m), o = table ? s->ports + port : port;
+    const uint32_t t =
+        nf_fast_cross_room(nf_fast_cross_at(s, o, table ? 0 : class, row), s->out[o].flit);
+    first = t < first ? t : first;
+  }
+  return first;
+}
+
+static void OF(join_row)(nf_fast_site *s, unsigned row, unsigned class, const nf_fast_packet *p,
+                         MASK sinks, bool table, bool first) {
+  nf_fast_bus *bus = &s->row[row].bus;
+  nf_fast_waiting *w = nf_fast_cross_waiting(s, row, class);
+  const unsigned n = bus->count[class]++, at = first ? 0 : n;
+  if (first && n) {
+    memmove(&w->sinks[1], &w->sinks[0], n * sizeof w->sinks[0]);
+    memmove(&w->packet[1], &w->packet[0], n * sizeof w->packet[0]);
+    if (OF(IS_WIDE))
+      memmove(&s->high[row].sinks[class][1], &s->high[row].sinks[class][0], n * sizeof w->sinks[0]);
+    bus->table[class] = (uint16_t)(bus->table[class] << 1);
+  }
+  OF(set_sinks)(s, row, class, at, sinks);
+  w->packet[at] = *p;
+  bus->table[class] |= (uint16_t)((unsigned)table << at);
+}
+
+static void OF(leave_row)(nf_fast_site *s, unsigned row, unsigned class, unsigned at) {
+  nf_fast_bus *bus = &s->row[row].bus;
+  nf_fast_waiting *w = nf_fast_cross_waiting(s, row, class);
+  const unsigned behind = --bus->count[class] - at, before = (1u << at) - 1u,
+                 table = bus->table[class];
+  memmove(&w->sinks[at], &w->sinks[at + 1], behind * sizeof w->sinks[0]);
+  memmove(&w->packet[at], &w->packet[at + 1], behind * sizeof w->packet[0]);
+  if (OF(IS_WIDE))
+    memmove(&s->high[row].sinks[class][at], &s->high[row].sinks[class][at + 1],
+            behind * sizeof w->sinks[0]);
+  bus->table[class] = (uint16_t)((table & before) | (table >> 1 & ~before));
+}
+
+// A packet is in the row: to all sinks that have room, if the bus is free; for the others it waits.
+static void OF(cross)(nf_fast *f, nf_fast_site *s, unsigned row, unsigned class,
+                      const nf_fast_packet *p, MASK sinks, bool table, bool first, uint32_t now) {
+  nf_fast_bus *bus = &s->row[row].bus;
+  if (bus->free <= now && p->time <= now)
+    sinks = OF(send_row)(f, s, row, class, p, sinks, table, now);
+  if (!sinks)
+    return;
+  OF(join_row)(s, row, class, p, sinks, table, first);
+  s->row[row].held[class]++;
+  const uint32_t free = bus->free > p->time ? bus->free : p->time;
+  if (free > now) {
+    ask_row(f, s, row, free);
+    return;
+  }
+  const uint32_t room = OF(room_time)(s, row, class, table, sinks);
+  if (room != NF_FAST_NEVER)
+    ask_row(f, s, row, room);
+}
+
+// Nothing that waits has a sink with room: when one may have by itself.
+static void OF(sleep_row)(nf_fast *f, nf_fast_site *s, unsigned row) {
+  const nf_fast_bus *bus = &s->row[row].bus;
+  uint32_t when = NF_FAST_NEVER;
+  for (unsigned v = 0; v < NF_FAST_CLASSES; v++) {
+    const nf_fast_waiting *w = nf_fast_cross_waiting(s, row, v);
+    for (unsigned i = 0; i < bus->count[v]; i++) {
+      const bool table = bus->table[v] >> i & 1;
+      const MASK sinks = OF(sinks_of)(s, row, v, i);
+      if (!(sinks & ~OF(full_of)(s, row, v, table)))
+        continue;
+      const uint32_t room = OF(room_time)(s, row, v, table, sinks),
+                     t = room > w->packet[i].time ? room : w->packet[i].time;
+      when = t < when ? t : when;
+    }
+  }
+  if (when != NF_FAST_NEVER)
+    ask_row(f, s, row, when);
+}
+
+// The oldest packet of a class that has a sink with room goes there.
+static bool OF(serve_class)(nf_fast *f, nf_fast_site *s, unsigned row, unsigned class,
+                            uint32_t now) {
+  nf_fast_bus *bus = &s->row[row].bus;
+  const nf_fast_waiting *w = nf_fast_cross_waiting(s, row, class);
+  // Ports, tables that are known to have none.
+  MASK none[2] = {OF(full_of)(s, row, class, false), OF(full_of)(s, row, class, true)};
+  for (unsigned i = 0; i < bus->count[class]; i++) {
+    const bool table = bus->table[class] >> i & 1;
+    const MASK sinks = OF(sinks_of)(s, row, class, i), may = sinks & ~none[table];
+    if (!may || w->packet[i].time > now)
+      continue;
+    const nf_fast_packet p = w->packet[i];
+    const MASK left = OF(send_row)(f, s, row, class, &p, may, table, now);
+    if (left == may) {
+      none[table] |= left;
+      continue;
+    }
+    const MASK wants = sinks & ~(may & ~left);
+    const bool all = wants == 0;
+    OF(set_sinks)(s, row, class, i, wants);
+    if (all)
+      OF(leave_row)(s, row, class, i);
+    if (bus->count[0] | bus->count[1])
+      ask_row(f, s, row, bus->free);
+    if (all)
+      release(f, s, row, class, now);
+    return true;
+  }
+  return false;
+}
+
+static void OF(serve_row)(nf_fast *f, nf_fast_site *s, unsigned row, uint32_t now) {
+  const nf_fast_bus *bus = &s->row[row].bus;
+  s->again[row] = NF_FAST_NEVER;
+  if (bus->free > now)
+    ask_row(f, s, row, bus->free);
+  else if (!OF(serve_class)(f, s, row, !bus->last, now) &&
+           !OF(serve_class)(f, s, row, bus->last, now))
+    OF(sleep_row)(f, s, row);
+}
+
+// ------------------------------------------------------------------------------- forwarding
+// A packet has come to a switch that reduces, or an entry is its own now that it asked for: to
+// where the plan wants it.
+CALLED void OF(forward)(nf_fast *f, nf_fast_site *s, const nf_fast_packet *p, unsigned row,
+                        unsigned row_vc, bool first, uint32_t now) {
+  const nf_fast_goal g = nf_fast_plan_goal(f->plan, s, p, row, OF(IS_WIDE));
+  const MASK ports = OF(joined)(g.ports, &g.high);
+  f->made += (ports & (ports - 1)) ? OF(count)(ports) - 1 : ports ? 0 : -1;
+  if (ports)
+    OF(cross)(f, s, row, row_vc, p, ports, g.table, first, now);
+}
+
+#undef MASK
+#undef CALLED
+#undef OF
+#undef NF_FAST_MASK
