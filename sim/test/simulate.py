@@ -106,6 +106,42 @@ def reports(tap, folder):
         tap.result(f"report of {name}", reasons)
 
 
+def wide_switches(tap, folder):
+    """Masks of more than one word: data of a push and a pull, bit for bit, at switches of 72 and 128 ports."""
+    for topology in ("nvl72", "single:128"):
+        for algorithm in ("push", "pull"):
+            found, reasons = report(folder, "--topology", topology, "--algorithm", algorithm, "--bytes", "36K",
+                                    "--table-bytes", "512", "--payload", "--dtype", "s32")
+            if not reasons and not (found["ranks_identical"] and found["words_checked"] > 0 and found["max_error"] == 0):
+                reasons.append(f"{found['words_checked']} words, error {found['max_error']}")
+            tap.result(f"{algorithm} on {topology}", reasons)
+
+
+def cable_errors(tap, folder):
+    """Bit errors of a file's cables: those of all are --links-ber, and a cable's own go before them."""
+    path = pathlib.Path(folder) / "net.json"
+
+    def replays(ber, of_last, *options):
+        cables = [[f"acc{i}", "s"] for i in range(8)]
+        cables[7].append({} if of_last is None else {"ber": of_last})
+        path.write_text(json.dumps({"endpoints": 8, "switches": ["s"], "cables": cables} | ({} if ber is None else {"ber": ber})))
+        found, reasons = report(folder, "--topology", str(path), "--bytes", "64K", *options)
+        return (None, None, reasons) if reasons else (found["trace_hash"], found["link_replays"], [])
+
+    trace, count, reasons = replays(None, None, "--links-ber", "1e-6")
+    same, _, more = replays(1e-6, None)
+    tap.result("bit errors of all cables", reasons or more or [] if trace == same and count else ["another trace than with --links-ber"])
+    _, one, reasons = replays(None, 1e-6)
+    _, others, more = replays(None, 0, "--links-ber", "1e-6")
+    tap.result("bit errors of one cable", reasons or more or
+               ([] if 0 < one < count and 0 < others < count else [f"{one} replays of one, {others} of the others, {count} of all"]))
+    done = helpers.netfold("simulate", "--topology", path, "--algorithm", "ring", "--granularity", "chunk")
+    replays(None, 1e-6)
+    tap.refused("bit errors of a cable, by chunks",
+                helpers.netfold("simulate", "--topology", path, "--algorithm", "ring", "--granularity", "chunk"), ("bit errors of cables",))
+    tap.result("no bit errors of a cable, by chunks", [] if done.returncode == 0 else [done.stderr])
+
+
 def workers(tap, folder):
     """Threads and processes share a run and change nothing of it."""
     mpirun, netfold = shutil.which("mpirun"), f"{helpers.NETFOLD}_mpi"
@@ -281,6 +317,8 @@ def main():
     tap = helpers.Tap()
     with tempfile.TemporaryDirectory(prefix="netfold_simulate_") as folder:
         reports(tap, folder)
+        wide_switches(tap, folder)
+        cable_errors(tap, folder)
         workers(tap, folder)
         schedules(tap, folder)
         engines(tap, folder)

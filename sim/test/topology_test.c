@@ -367,7 +367,7 @@ static void file(void **state) {
                 "2, \"GBps\": 10,\n"
                 " \"cables\": [[\"a\", \"s\"], [\"b\", \"s\"], [\"c\", \"t\", {\"kind\": "
                 "\"fibre\", \"ns\": 2.5}],\n"
-                "              [\"s\", \"t\", {\"count\": 3, \"GBps\": 40}]]}\n",
+                "              [\"s\", \"t\", {\"count\": 3, \"GBps\": 40, \"ber\": 1e-7}]]}\n",
                 &e) != NF_EXIT_OK)
     fail_msg("%s", e.text);
   assert_int_equal(g.endpoints, 3);
@@ -378,6 +378,8 @@ static void file(void **state) {
   assert_int_equal(g.cable[2].latency_ps, 2500);
   assert_true(g.cable[3].bytes_per_ns == 40);
   assert_true(g.cable[0].bytes_per_ns == 10);
+  assert_true(g.cable[11].has_errors && g.cable[11].bit_errors == 1e-7);
+  assert_false(g.cable[2].has_errors);
   nf_graph_node_text(&g, 6, text);
   assert_string_equal(text, "t/plane1");
   nf_graph_close(&g);
@@ -425,6 +427,11 @@ static void files_refused(void **state) {
       {"{\"endpoints\": 2, \"cables\": [[\"acc0\", \"acc1\", {\"count\": 0}]]}",
        "\"cables\"[0]: count 1..1024"},
       {"{\"endpoints\": 2, \"cables\": [[\"acc0\", \"acc1\", {\"kind\": \"wool\"}]]}", "not kind"},
+      {"{\"endpoints\": 2,\n \"cables\": [[\"acc0\", \"acc1\"],\n [\"acc0\", \"acc1\", {\"ber\": "
+       "0.1}]]}",
+       "line 3: \"cables\"[1]: count 1..1024, GBps 0.001..10000, ns 0..1000000, ber 0..0.01"},
+      {"{\"endpoints\": 2,\n\n \"ber\": -1, \"cables\": []}",
+       "line 3: \"ber\": must be a number, 0..0.01"},
       {"{\"endpoints\": 2, \"cables\": [[\"acc0\"]]}", "write [\"node\", \"node\"]"},
       {"{\"endpoints\": 2, \"cables\": [[\"acc0\", \"acc0\"]]}", "both ends are acc0"},
       {"{\"endpoints\": 2, \"GBps\": -1,\n \"cables\": []}", "line 1: \"GBps\": must be a number"},

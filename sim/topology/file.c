@@ -13,11 +13,15 @@
 
 enum { MOST_FILE = 1 << 26, MOST_COUNT = 1024 };
 
+static const double Most_errors = 0.01; // of --links-ber, too
+
 typedef struct {
   const char *path, *text;
   nf_build b;
   uint32_t *by_hash, hashes; // node numbers by the hash of their names; NF_GRAPH_NONE: free
   double rate, wire_ns;
+  bool has_errors;
+  double bit_errors;
   nf_cable_kind kind;
 } reader;
 
@@ -127,8 +131,8 @@ static bool kind_of(const cJSON *v, nf_cable_kind *kind) {
 }
 
 static int check_keys(reader *r, const cJSON *j) {
-  static const char *const known[] = {"name", "endpoints", "switches",  "forwards", "planes",
-                                      "GBps", "ns",        "switch_ns", "kind",     "cables"};
+  static const char *const known[] = {"name", "endpoints", "switches", "forwards", "planes", "GBps",
+                                      "ns",   "switch_ns", "kind",     "ber",      "cables"};
   const cJSON *item;
   cJSON_ArrayForEach(item, j) {
     bool found = false;
@@ -137,7 +141,7 @@ static int check_keys(reader *r, const cJSON *j) {
     if (!found)
       return refuse(r, item->string, -1,
                     "is unknown; there are name, endpoints, switches, forwards, planes, ",
-                    "GBps, ns, switch_ns, kind, cables");
+                    "GBps, ns, switch_ns, kind, ber, cables");
   }
   return NF_EXIT_OK;
 }
@@ -185,7 +189,7 @@ static int read_nodes(reader *r, const cJSON *j) {
   return NF_EXIT_OK;
 }
 
-// What a cable says of itself: {"count": 2, "GBps": 50, "ns": 20, "kind": "fibre"}.
+// What a cable says of itself: {"count": 2, "GBps": 50, "ns": 20, "kind": "fibre", "ber": 1e-9}.
 static int read_details(reader *r, const cJSON *d, int index, uint32_t *count, nf_graph_cable *c) {
   const cJSON *item;
   cJSON_ArrayForEach(item, d) {
@@ -202,11 +206,15 @@ static int read_details(reader *r, const cJSON *d, int index, uint32_t *count, n
       c->latency_ps = good ? (uint32_t)(v * 1000 + 0.5) : 0;
     } else if (strcmp(item->string, "kind") == 0) {
       good = kind_of(item, &c->kind);
+    } else if (strcmp(item->string, "ber") == 0) {
+      good = v >= 0 && v <= Most_errors;
+      c->has_errors = true;
+      c->bit_errors = v;
     }
     if (!good)
       return refuse(r, "cables", index,
-                    "count 1..1024, GBps 0.001..10000, ns 0..1000000 or kind trace, copper, "
-                    "fibre is wanted, not ",
+                    "count 1..1024, GBps 0.001..10000, ns 0..1000000, ber 0..0.01 or kind trace, "
+                    "copper, fibre is wanted, not ",
                     item->string);
   }
   return NF_EXIT_OK;
@@ -214,8 +222,11 @@ static int read_details(reader *r, const cJSON *d, int index, uint32_t *count, n
 
 static int read_cable(reader *r, const cJSON *item, int index) {
   nf_graph *g = r->b.g;
-  nf_graph_cable c = {
-      .bytes_per_ns = r->rate, .latency_ps = (uint32_t)(r->wire_ns * 1000 + 0.5), .kind = r->kind};
+  nf_graph_cable c = {.bytes_per_ns = r->rate,
+                      .latency_ps = (uint32_t)(r->wire_ns * 1000 + 0.5),
+                      .kind = r->kind,
+                      .has_errors = r->has_errors,
+                      .bit_errors = r->bit_errors};
   uint32_t count = 1, node[2];
   const cJSON *end = cJSON_IsArray(item) ? item->child : NULL, *details;
   for (unsigned k = 0; k < 2; k++, end = end->next) {
@@ -286,12 +297,14 @@ static int build(reader *r, const cJSON *j) {
       number(r, j, "planes", 1, 64, true, &planes) != NF_EXIT_OK ||
       number(r, j, "GBps", 0.001, 10000, false, &r->rate) != NF_EXIT_OK ||
       number(r, j, "ns", 0, 1e6, false, &r->wire_ns) != NF_EXIT_OK ||
-      number(r, j, "switch_ns", 0, 1e6, false, &switch_ns) != NF_EXIT_OK)
+      number(r, j, "switch_ns", 0, 1e6, false, &switch_ns) != NF_EXIT_OK ||
+      number(r, j, "ber", 0, Most_errors, false, &r->bit_errors) != NF_EXIT_OK)
     return r->b.e->status;
   if (kind && !kind_of(kind, &r->kind))
     return refuse(r, "kind", -1, "must be trace, copper or fibre", "");
   if (!cJSON_IsArray(cables))
     return refuse(r, "cables", -1, "must be a list", "");
+  r->has_errors = cJSON_GetObjectItemCaseSensitive(j, "ber") != NULL;
   r->b.g->switch_latency_ps = (uint32_t)(switch_ns * 1000 + 0.5);
   if (read_nodes(r, j) != NF_EXIT_OK)
     return r->b.e->status;

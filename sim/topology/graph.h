@@ -42,6 +42,8 @@ typedef struct {
   uint32_t latency_ps; // of the wire alone
   uint16_t plane;
   nf_cable_kind kind;
+  bool has_errors;   // bit_errors is the cable's own (of a file); else it is the run's
+  double bit_errors; // chance that a bit of a direction is wrong
 } nf_graph_cable;
 
 typedef struct {

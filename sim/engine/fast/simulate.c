@@ -193,7 +193,7 @@ typedef struct {
 // Links with bit errors, and those whose packets are shown.
 static void open_watched(nf_simulate_cfg *cfg, nf_fast_fabric *fabric, nf_err *e) {
   const bool traffic = cfg->kind == NF_SIMULATE_UNIFORM || cfg->kind == NF_SIMULATE_PERMUTATION;
-  if ((cfg->bit_errors > 0 || cfg->trace) &&
+  if ((nf_fast_wires_err(fabric->graph, cfg->bit_errors) || cfg->trace) &&
       nf_fast_wires_open(fabric, cfg->bit_errors,
                          traffic ? cfg->pattern.seed : cfg->collective.seed, e) == NF_EXIT_OK &&
       cfg->trace) {
@@ -250,6 +250,10 @@ static int share_out(shared *s, nf_err *e) {
                       cfg->payload ? "payload"
                       : cfg->trace ? "trace"
                                    : "granularity chunk");
+  if (cfg->chunk_bytes && nf_fast_wires_err(s->how.graph, cfg->bit_errors))
+    return nf_err_set(e, NF_EXIT_BAD_INPUT,
+                      "--granularity chunk: has no packets for the bit errors of cables of %s",
+                      s->how.graph->name);
   if (workers > s->how.graph->endpoints || workers > NF_FAST_WORKERS)
     return nf_err_set(e, NF_EXIT_BAD_INPUT,
                       "%u %s: %s has %u endpoints, and each needs one; at most %d", workers,

@@ -53,13 +53,22 @@ uint32_t nf_fast_wire_take(nf_fast_wire *w, unsigned flits, uint32_t now, uint32
   return w->line;
 }
 
+bool nf_fast_wires_err(const nf_graph *g, double bit_errors) {
+  bool err = bit_errors > 0;
+  for (uint32_t c = 0; c < g->cables && !err; c++)
+    err = g->cable[c].bit_errors > 0;
+  return err;
+}
+
 static void open_wire(nf_fast_fabric *f, nf_fast_site *s, unsigned port, nf_fast_wire *w,
                       double bit_errors, uint64_t seed, uint32_t longest) {
   const nf_graph_node *n = &f->graph->node[s->node];
   const uint32_t number = n->first_port + s->graph_port[port],
                  wire = s->out[port].peer->back_delay - LINK;
+  const nf_graph_cable *cable = &f->graph->cable[f->graph->port[number].cable];
+  const double errors = cable->has_errors ? cable->bit_errors : bit_errors;
   *w = (nf_fast_wire){.rng = {seed * 0x100000001b3ull ^ (uint64_t)number << 20},
-                      .scale = 1 / (WORD_BITS * log1p(-bit_errors)),
+                      .scale = 1 / (WORD_BITS * log1p(-errors)),
                       .again = 2 * wire + TURN,
                       .retry = 4 * (longest + LOGIC)};
   const uint32_t held = REPLAY * (uint32_t)s->out[port].flit, there = 2 * wire + ACK;

@@ -28,8 +28,10 @@ struct nf_fast_wire {
   bool down;
 };
 
-// Every link of this worker gets an error rate, which may be 0; draws are those of the link,
-// whoever runs it.
+// True where a link has errors: all by the run's rate, or by that of its own cable.
+bool nf_fast_wires_err(const nf_graph *g, double bit_errors);
+// Every link of this worker gets an error rate, which may be 0: that of its cable, or else the
+// run's. Draws are those of the link, whoever runs it.
 int nf_fast_wires_open(nf_fast_fabric *f, double bit_errors, uint64_t seed, nf_err *e);
 void nf_fast_wires_close(nf_fast_fabric *f);
 uint64_t nf_fast_wires_replays(const nf_fast_fabric *f);
