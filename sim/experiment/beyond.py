@@ -185,7 +185,7 @@ def kdet_claims(rows, _settings):
     for kind, modes in MODES.items():
         for mode in modes[1:]:
             sent = [rows.one("partials", what="run", dtype=kind, series=m, table_bytes=128) for m in ("plain", mode)]
-            why = f"128 B evict, and an evicted sum travels as planes: {sent[1]:,} packets of partial sums instead of {sent[0]:,}; larger tables evict nothing"
+            why = f"128 B evict, and an evicted sum travels as segments: {sent[1]:,} packets of partial sums instead of {sent[0]:,}; larger tables evict nothing"
             claims.append(Claim(f"{kind}, {mode} over plain sums, time; tables of 128 / 256 / 1k B", "-",
                                 each([kdet_cost(rows, kind, mode, t) for t in (128, 256, 1024)], 2) + " times", why))
         area = {r["series"]: r for r in rows.where(what="area", dtype=kind).rows}

@@ -184,7 +184,7 @@ def n11_checks(rows, _settings):
     plain = rows.where(epoch=1)
     fixed, floating = (plain.where(panel=p).get("most_percent") for p in (FIXED, "f32"))
     ends = [plain.where(panel=p).get("accuracy_end_percent") for p in (FIXED, "ring")]
-    return [(f"floating point in another order stays within the paper's {PAPER_PERCENT} % on every seed, so that this training can judge it", max(floating) < PAPER_PERCENT),
+    return [(f"floating point in another order stays within the paper's {PAPER_PERCENT} % on every seed, so that this training can resolve it", max(floating) < PAPER_PERCENT),
             (f"fixed point does too: the paper's {PAPER_PERCENT} %", max(fixed) < PAPER_PERCENT),
             ("the test accuracy is the ring's within half a per cent", all(abs(a - b) < 0.5 for a, b in zip(*ends))),
             ("nothing is clipped or saturated with 24 bits", not any(plain.where(panel=FIXED).get("clipped"))),
