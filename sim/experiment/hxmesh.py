@@ -68,7 +68,7 @@ BANDWIDTH_WHY = {
     "75 % tapered fat tree": "13 up-links over 5 spines, likewise; 3,264 endpoints, whose spines divide 13, have 25.6",
     "dragonfly": "a shift by a group has 18 global cables; all shifts at once have 94.5, and Valiant's way round 10.3 and 34.6: UGAL, by queues, and MPI without barriers are between",
     "2D HyperX": "an Hx1Mesh (note 2): on 32x32 a packet takes 1.94 links of accelerators that have four, which leaves 51.6 %. 91.6 fits an injection of one link a plane, as "
-                 "III-C simulates four planes of all others; V-B5's times fit 50 % of four (H15, all-to-alls of the experts)",
+                 "III-D simulates four planes of all but HammingMesh; V-B5's times fit 50 % of four (H15, all-to-alls of the experts)",
 }
 
 LARGE_WHY = {name: "as on the small one; not tried here" for name in BANDWIDTH_WHY} | {"2D HyperX": "as on the small one: 128x128 leaves 50.4 %"}
