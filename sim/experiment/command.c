@@ -15,7 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { MOST_SETTINGS = 16, WORDS = 2 * MOST_SETTINGS + 24, JOBS = 1024 };
+enum { MOST_SETTINGS = 16, WORDS = 2 * MOST_SETTINGS + 24 };
 
 typedef struct {
   const char *id, *csv, *json, *output, *part;
@@ -48,19 +48,8 @@ static int take_part(void *options, const char *text, nf_err *e) {
 #define FIELD(field) NF_FIELD(nf_experiment_options, field)
 static const nf_option Table[] = {
     {NF_SHARED(CSV), FIELD(csv), .note = "; - is standard output"},
-    {.name = "fresh",
-     .kind = NF_OPTION_FLAG,
-     .help = "make all runs, those too that were made before",
-     FIELD(fresh)},
-    {.name = "jobs",
-     .value = "N",
-     .kind = NF_OPTION_NUMBER,
-     .low = 1,
-     .high = JOBS,
-     .what = "the runs at a time",
-     .help = "runs at a time",
-     .note = "(default: one a processor)",
-     FIELD(jobs)},
+    {NF_SHARED(FRESH), FIELD(fresh)},
+    {NF_SHARED(JOBS), FIELD(jobs)},
     {NF_SHARED(JSON), FIELD(json), .note = "; - is standard output"},
     {NF_SHARED(LIST), FIELD(list), .note = "experiments, their sources and settings"},
     {NF_SHARED(OUTPUT), FIELD(output), .note = "and runs (default build/experiments)"},

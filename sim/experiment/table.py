@@ -3,6 +3,7 @@
 """What an experiment is: a row of a table. Its runs, the paper's points, what it checks and how it is shown."""
 
 import dataclasses
+import math
 from collections.abc import Callable
 
 KB, MB, GB = 1 << 10, 1 << 20, 1 << 30
@@ -44,6 +45,7 @@ class Setting:
     meaning: str
     words: tuple = ()
     low: float = 1  # of a number
+    high: float = math.inf
 
     def read(self, name, text):
         if self.words:
@@ -55,8 +57,8 @@ class Setting:
             number = type(self.default)(text[:-1] if unit > 1 else text) * unit
         except ValueError:
             number = None
-        if number is None or not self.low <= number < float("inf"):
-            raise BadInput(f"--set {name}={text}: give a number of {self.low:g} or more")
+        if number is None or not self.low <= number <= self.high or number == math.inf:
+            raise BadInput(f"--set {name}={text}: give a number of {self.low:g}" + (" or more" if self.high == math.inf else f" to {self.high:g}"))
         return number
 
 

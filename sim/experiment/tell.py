@@ -13,7 +13,7 @@ def figure(value, column):
         return value
     if 0 < abs(value) < 0.01:
         return f"{value:.1e}"
-    if column == "evictions" or value >= 1000:
+    if column in ("evictions", "timeouts") or value >= 1000:
         return f"{value:.0f}"
     return f"{value:.1f}" if value >= 10 else f"{value:.2f}"
 
@@ -40,6 +40,9 @@ def page(experiment, whole):
     parts = []
     if whole["claims"]:
         lines = ["| | paper | ours | reason |", "| --- | --- | --- | --- |"]
-        lines += [f"| {c['what']} | {c['paper']} | {c['ours']} | {c['reason']} |" for c in whole["claims"]]
+        before = "-"
+        for c in whole["claims"]:  # a reason that the row before has is not repeated
+            lines.append(f"| {c['what']} | {c['paper']} | {c['ours']} | {'likewise' if c['reason'] == before != '-' else c['reason']} |")
+            before = c["reason"]
         parts.append("\n".join(lines) + "\n")
     return "\n".join(parts + [cells(what, whole["rows"]) for what in experiment.tables])

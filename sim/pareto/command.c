@@ -8,7 +8,7 @@
 #include "sim/cli/options.h"
 #include <stdio.h>
 
-enum { WORDS = 20, JOBS = 1024, TEXT = 64 };
+enum { WORDS = 20, TEXT = 64 };
 static const char *const Library[] = {"osu018",     "nangate45",     "sky130hd",
                                       "ihp-sg13g2", "gf180mcu7t5v0", "asap7"};
 enum { LIBRARIES = sizeof Library / sizeof *Library };
@@ -25,19 +25,8 @@ static const nf_option Table[] = {
     {NF_SHARED(BYTES), FIELD(bytes), .low = 16384, .high = 1 << 26,
      .note = "; of the message whose bandwidth it is (default 256K)"},
     {NF_SHARED(CSV), FIELD(csv), .note = "; - is standard output"},
-    {.name = "fresh",
-     .kind = NF_OPTION_FLAG,
-     .help = "make all runs, those too that were made before",
-     FIELD(fresh)},
-    {.name = "jobs",
-     .value = "N",
-     .kind = NF_OPTION_NUMBER,
-     .low = 1,
-     .high = JOBS,
-     .what = "the runs at a time",
-     .help = "runs at a time",
-     .note = "(default: one a processor)",
-     FIELD(jobs)},
+    {NF_SHARED(FRESH), FIELD(fresh)},
+    {NF_SHARED(JOBS), FIELD(jobs)},
     {NF_SHARED(JSON), FIELD(json), .note = "; - is standard output"},
     {.name = "library",
      .value = "NAME",

@@ -146,6 +146,7 @@ REFUSED = (
     ("experiment K9 --set a=1", "K9 takes no settings"),
     ("experiment T1 --set alpha=0", "give a number of 1 or more"),
     ("experiment T1 --set alpha=nan", "give a number of 1 or more"),
+    ("experiment K8+ --set seeds=13", "give a number of 2 to 12"),
     ("experiment H2 --set bandwidth=maybe", "give one of on, off"),
     ("experiment T1 --part 0/2", "give K/N"),
     ("experiment T1 --part 1/2x", "give K/N"),
@@ -255,6 +256,15 @@ def areas(tap):
     tap.result(f"{len(beyond.AREA)} areas of tables, those of the engine's parts and of the ALUs are those that were measured", reasons)
 
 
+def pages(tap):
+    """Every experiment is on one page, between its marks; the pages have no others."""
+    ids = re.findall(r"^(\S+)  ", netfold("experiment", "--list").stdout, re.MULTILINE)
+    marks = [mark for page in (pathlib.Path("docs/results.md"), *pathlib.Path("docs").glob("experiments-*.md"))
+             for mark in re.findall(r"^<!-- (\S+) -->$", page.read_text(encoding="utf-8"), re.MULTILINE) if mark != "end"]
+    wanted = sorted(set(ids) - {"pareto"})  # docs/silicon.md
+    tap.result(f"{len(wanted)} experiments are on their pages", [] if sorted(marks) == wanted and wanted else [f"differ: {set(marks) ^ set(wanted)}, {len(marks)} marks"])
+
+
 def endpoint(tap, folder):
     report = folder / "endpoint.json"
     times = {}
@@ -287,6 +297,7 @@ def main():
         endpoint(tap, folder)
         hosts(tap)
         areas(tap)
+        pages(tap)
     return tap.done()
 
 
