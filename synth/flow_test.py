@@ -22,9 +22,11 @@ import assembly
 import layout
 import liberty
 import macro
+import options
 import place
 import power
 import sta
+import table6
 import tables
 import timing
 from design import sources
@@ -362,8 +364,8 @@ def placed(tap, flow):
     with open(path, "w", encoding="utf-8") as f:
         json.dump({"modules": {place.TOP: {"cells": {str(n): c for n, c in enumerate(cells)}}}}, f)
     tap.result("FPGA: three levels, the chain one of them", same("levels", place.levels(path), 3))
-    tap.result("FPGA: cells that are mapped only", [] if place.count(path) == {"TRELLIS_COMB": 2 + 3 * 2, "TRELLIS_FF": 2, "DP16KD": 0, "MULT18X18D": 0} else
-               [str(place.count(path))])
+    tap.result("FPGA: cells that are mapped only", [] if {k: v["used"] for k, v in place.count(path).items()} ==
+               {"TRELLIS_COMB": 2 + 3 * 2, "TRELLIS_FF": 2, "DP16KD": 0, "MULT18X18D": 0} else [str(place.count(path))])
     rows = [{"fmax_mhz": 100.0, "levels": 10}, {"fmax_mhz": "", "levels": 20}]
     place.add_model(rows)
     tap.result("FPGA: a level takes what it takes in the placed rows", same("MHz", rows[1]["model_mhz"], 50) + same("MHz", rows[0]["model_mhz"], 100))
@@ -374,6 +376,90 @@ def placed(tap, flow):
     found = layout.read_def("DIEAREA ( -100 0 ) ( 900 500 ) ;\nPINS 0 ;\nEND PINS\nNETS 2 ;\n- a\n  ( g Y )\n+ ROUTED metal1 ( 0 100 ) M2_M1\n"
                             "  NEW metal2 ( 0 100 ) ( * 400 ) ( 200 * )\n  NEW metal2 ( 200 400 ) ( 0 * ) M2_M1 ;\nEND NETS\n")
     tap.result("layout: die, nets, wires and vias of a DEF file", [] if found == (10.0, 5.0, 2, 7.0, 2) else [str(found)])
+
+
+NEXTPNR = """#!/bin/sh
+case $1 in --version) echo stand-in; exit;; esac
+for word; do case $last in --report) report=$word;; --textcfg) config=$word;; --json) json=$word;; esac; last=$word; done
+echo run >> {log}
+grep -c TRELLIS_FF $json > $config
+echo '{{"fmax": {{"a": {{"achieved": 120.04}}, "b": {{"achieved": 80.0}}}}, "utilization": {{"TRELLIS_COMB": {{"used": 7}}}}}}' > $report
+"""
+ECPPACK = """#!/bin/sh
+cp $1 $2
+"""
+
+
+def device(tap, flow):
+    """A row of make fpga with stand-ins for nextpnr and ecppack: what is placed anew, what `mapped` is, what a failure says."""
+    log, program = f"{flow.folder}/runs", f"{flow.folder}/nextpnr-ecp5"
+    for path, text in ((program, NEXTPNR.format(log=log)), (f"{flow.folder}/ecppack", ECPPACK)):
+        pathlib.Path(path).write_text(text, encoding="utf-8")
+        os.chmod(path, 0o755)
+    pathlib.Path(log).write_text("", encoding="utf-8")
+    source = pathlib.Path(f"{flow.folder}/nf_try.sv")
+    project.rtl_files = lambda: {"nf_try": str(source)}
+    os.makedirs("build/place", exist_ok=True)
+
+    def row(rtl, *params):
+        source.write_text(rtl, encoding="utf-8")
+        project.closure.cache_clear()
+        project.used.cache_clear()
+        return place.place("nf_try", list(params), program), len(pathlib.Path(log).read_text(encoding="utf-8").split())
+
+    bitstream = pathlib.Path("build/place/nf_try_Bits3.bit")
+    bitstream.unlink(missing_ok=True)
+    first, _ = row(SOUP, "Bits=3")
+    wanted = {"state": "placed and routed", "lut4": 7, "ram": 0, "fmax_mhz": 80.0, "parameters": "Bits=3"}
+    tap.result("FPGA: a placed row is nextpnr's report, its clock the slowest, and there is a bitstream",
+               [] if {k: first[k] for k in wanted} == wanted and bitstream.exists() else [str(first)])
+    for what, rtl, before, runs in (("the same again: nothing is placed", SOUP, None, 1),
+                                    ("no bitstream: it is placed again", SOUP, bitstream.unlink, 2),
+                                    ("other RTL: it is placed again", SOUP.replace("a_i}", "~a_i}"), None, 3)):
+        if before:
+            before()
+        _, count = row(rtl, "Bits=3")
+        tap.result(f"FPGA: {what}", [] if count == runs else [f"{count} runs"])
+    found, count = row(SOUP, "Bits=3", "mapped")
+    longer, _ = row(SOUP.replace("y_o = soup_q", "y_o = ^soup_q ^ soup_q"), "Bits=3", "mapped")
+    tap.result("FPGA: a row that says mapped is not placed and has no clock, its cells are those of the RTL as it is",
+               [] if (count, found["state"], found["fmax_mhz"], found["flipflops"]) == (3, "mapped", "", 3 + 1 + 1 + 1) and
+               longer["levels"] > found["levels"] else [f"{count} runs", str(found), str(longer)])
+    pathlib.Path(program).write_text("#!/bin/sh\necho it does not fit\nexit 1\n", encoding="utf-8")
+    args = options.with_row(options.parser("", saved="x"), "synth/place.txt").parse_args(["nf_try", "Bits=4"])
+    rows, failures = options.each_row("place", args, lambda top, params: row(SOUP, *params)[0], place.PlaceError)
+    tap.result("FPGA: a row that nextpnr refuses is a failure with its words",
+               [] if not rows and len(failures) == 1 and "it does not fit" in failures[0][1] else [f"{rows} {failures}"])
+    for path in pathlib.Path("build/place").glob("nf_try_*"):
+        path.unlink()
+
+
+def papers(tap, flow):
+    """A part of ACE Table 6: logic by the square of the node, memories by the model and at the paper's density, arrays as flip-flops."""
+    ram, array = flow.block(MEMORY, "Words=64", "Width=16"), flow.block(MEMORY, "Words=64", "Width=16", "Clocked=0")
+    chain = flow.block(CHAIN)
+    with multiprocessing.dummy.Pool(1) as pool:
+        records = activity.of_designs([ram, array, chain], flow.library, pool)
+
+    def part(design, copies, memories):
+        return table6.part_of("part", [("nf_try", [], copies)] if design else [], memories, {"nf_try": design}, flow.model, records, 18, 0.9, 0.01, 0.5)
+    one, three = part(chain, 1, {}), part(chain, 3, {})
+    own = chain.total("um2")
+    tap.result("papers: three copies of a block at a tenth of the node: three hundredths of its area",
+               same("um2", one["logic_um2"], own / 100) + same("um2", three["logic_um2"], 3 * own / 100))
+    tap.result("papers: power by the node and the square of the supply",
+               same("mW", one["mw"], activity.uw_mhz(chain, records, flow.library) / 10 * (0.9 / 1.8) ** 2))
+    found = part(ram, 2, {})
+    tap.result("papers: a memory is the model's at the paper's cell, and its bits at the paper's density",
+               same("bits", found["memory_bits"], 2 * 1024) + same("um2", found["memory_um2"], 2 * macro.sram_um2(0.01, 64, 16, 2)) +
+               same("um2", found["um2_at_paper_density"], found["logic_um2"] + 2 * 1024 * 0.5))
+    found, kind = part(array, 1, {}), next(iter(array.macros))
+    tap.result("papers: an array that no SRAM can be is flip-flops, at the paper's density too",
+               same("um2", found["logic_um2"], (array.total("um2") + flow.model.um2(kind)) / 100) +
+               ([] if found["memory_bits"] == found["memory_um2"] == 0 and found["um2_at_paper_density"] == found["logic_um2"] else [str(found)]))
+    found = part(None, 0, {(64, 16, 1): 4})
+    tap.result("papers: a memory beside the modules is read in every cycle",
+               same("mW", found["mw"], 4 * macro.read_pj(flow.library.name, 64, 16) / 10 * (0.9 / 1.8) ** 2))
 
 
 def front(tap, _flow):
@@ -409,7 +495,7 @@ def main():
         os.chdir(project.ROOT)
         own = project.rtl_files
         flow = Flow(folder)
-        for test in (static_timing, from_rtl, memories, identities, memory_model, comparison, switching, readers, placed, front):
+        for test in (static_timing, from_rtl, memories, identities, memory_model, comparison, switching, readers, placed, device, papers, front):
             if len(sys.argv) == 1 or test.__name__ in sys.argv[1:]:
                 project.rtl_files = own
                 test(tap, flow)

@@ -18,6 +18,7 @@ sources, tools and options; the bitstream is build/place/ROW.bit.
 """
 
 import collections
+import inspect
 import json
 import os
 import re
@@ -87,10 +88,11 @@ def run(words, what, log):
 
 
 def count(path):
-    """{kind of nextpnr: number} of a netlist that was mapped only."""
+    """{kind of nextpnr: number}, as in its report, of a netlist that was mapped only."""
     with open(path, encoding="utf-8") as f:
         cells = collections.Counter(cell["type"] for cell in json.load(f)["modules"][TOP]["cells"].values())
-    return {"TRELLIS_COMB": sum(LUTS[kind] * cells[kind] for kind in LUTS), **{kind: cells[kind] for kind in list(KINDS.values())[1:]}}
+    used = {"TRELLIS_COMB": sum(LUTS[kind] * cells[kind] for kind in LUTS), **{kind: cells[kind] for kind in list(KINDS.values())[1:]}}
+    return {kind: {"used": number} for kind, number in used.items()}
 
 
 def levels(path):
@@ -120,34 +122,37 @@ def levels(path):
     return max(depth.values(), default=0)
 
 
+def route(program, base):
+    """nextpnr's report of a netlist; the bitstream is made."""
+    run([program, *DEVICE, "--json", f"{base}.json", "--report", f"{base}.report", "--textcfg", f"{base}.config", "--quiet",
+         "--log", f"{base}.pnr.log"], "nextpnr", f"{base}.pnr.log")
+    run([program.replace("nextpnr-ecp5", "ecppack"), f"{base}.config", f"{base}.bit"], "ecppack", f"{base}.config")
+    with open(f"{base}.report", encoding="utf-8") as f:
+        return json.load(f)
+
+
 def place(top, params, program):
     """A row; the word `mapped` among the parameters: not placed."""
-    mapped_only, params = MAPPED in params, [p for p in params if p != MAPPED]
+    state, params = MAPPED if MAPPED in params else PLACED, [p for p in params if p != MAPPED]
     text, own = wrapper(top, params, ports(top, params))
     base = f"build/place/{options.label(top, params)}"
     files = [*project.rtl_of(top), f"{base}.v"]
     flow = [f"read_verilog -sv -Irtl/common {' '.join(files)}", f"hierarchy -check -top {TOP}", f"synth_ecp5 -top {TOP}"]
     sources = [project.read(path) for path in project.rtl_of(top)] + [project.read("rtl/common/nf_assert.svh"), text]
-    name = kept.key(top, *params, *sources, *flow, *DEVICE, kept.version(os.environ.get("YOSYS", "yosys"), "-V"),
-                    kept.version(program, "--version"))
+    name = kept.key(state, top, *params, *sources, *flow, *DEVICE, inspect.getsource(levels), inspect.getsource(count),
+                    kept.version(os.environ.get("YOSYS", "yosys"), "-V"), kept.version(program, "--version") if state == PLACED else "")
     found = kept.find("place", name)
-    if mapped_only and not os.path.exists(f"{base}.json") or not mapped_only and not (found and os.path.exists(f"{base}.bit")):
+    if not found or state == PLACED and not os.path.exists(f"{base}.bit"):
         with open(f"{base}.v", "w", encoding="utf-8") as f:
             f.write(text)
         yosys.run(flow + [f"write_json {base}.json"], f"{base}.log")
-    if mapped_only:
-        found = {"fmax": {}, "utilization": {kind: {"used": used} for kind, used in count(f"{base}.json").items()}}
-    elif not (found and os.path.exists(f"{base}.bit")):
-        run([program, *DEVICE, "--json", f"{base}.json", "--report", f"{base}.report", "--textcfg", f"{base}.config", "--quiet",
-             "--log", f"{base}.pnr.log"], "nextpnr", f"{base}.pnr.log")
-        run([program.replace("nextpnr-ecp5", "ecppack"), f"{base}.config", f"{base}.bit"], "ecppack", f"{base}.config")
-        with open(f"{base}.report", encoding="utf-8") as f:
-            found = json.load(f)
+        found = {"fmax": {}, "utilization": count(f"{base}.json")} if state == MAPPED else route(program, base)
+        found["levels"] = levels(f"{base}.json")
         kept.keep("place", name, found)
     clocks = [clock["achieved"] for clock in found["fmax"].values()]
-    return {"device": "ECP5-85", "block": top, "parameters": " ".join(params), "state": MAPPED if mapped_only else PLACED, "top_flipflops": own,
+    return {"device": "ECP5-85", "block": top, "parameters": " ".join(params), "state": state, "top_flipflops": own,
             **{column: found["utilization"].get(kind, {"used": 0})["used"] for column, kind in KINDS.items()},
-            "levels": levels(f"{base}.json"), "fmax_mhz": round(min(clocks), 1) if clocks else ""}
+            "levels": found["levels"], "fmax_mhz": round(min(clocks), 1) if clocks else ""}
 
 
 def add_model(rows):

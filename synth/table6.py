@@ -44,22 +44,23 @@ def part_of(name, modules, memories, designs, model, records, node, volts, cell,
     own_nm, own_v = macro.PROCESS[model.library.name][:2]
     area, energy = (node / own_nm) ** 2, node / own_nm * (volts / own_v) ** 2
     row = {"part": name, "node": node, "nand2": 0, "logic_um2": 0.0, "mw": 0.0, "memory_um2": 0.0, "memory_bits": 0}
-    memories = dict(memories)
+    sizes = dict(memories)
     for module, _, copies in modules:
         design = designs[module]
         row["nand2"] += round(copies * design.total("um2") / model.library.areas[model.library.nand2])
         row["logic_um2"] += copies * design.total("um2") * area
         row["mw"] += copies * activity.uw_mhz(design, records, model.library) * energy * CLOCK_GHZ
         for ram, number in design.macros.items():
-            size = (ram.words, ram.width, ram.reads + ram.writes)
-            memories[size] = memories.get(size, 0) + copies * number
-    for (words, width, ports), number in memories.items():
+            if ram.sram:
+                size = (ram.words, ram.width, ram.reads + ram.writes)
+                sizes[size] = sizes.get(size, 0) + copies * number
+            else:  # an array of flip-flops is logic at the paper's density too
+                row["logic_um2"] += copies * number * model.um2(ram) * area
+    for (words, width, ports), number in sizes.items():
         row["memory_bits"] += words * width * number
         row["memory_um2"] += number * macro.sram_um2(cell, words, width, ports)
     # Memories that are no part of a module work in every cycle.
-    scale = node / own_nm * (volts / own_v) ** 2
-    if not modules:
-        row["mw"] += sum(n * macro.read_pj(model.library.name, w, b) * scale for (w, b, _), n in memories.items()) * CLOCK_GHZ
+    row["mw"] += sum(n * macro.read_pj(model.library.name, w, b) * energy for (w, b, _), n in memories.items()) * CLOCK_GHZ
     row["um2_at_paper_density"] = row["logic_um2"] + row["memory_bits"] * density
     return row
 
