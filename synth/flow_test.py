@@ -435,31 +435,41 @@ def device(tap, flow):
 
 
 def papers(tap, flow):
-    """A part of ACE Table 6: logic by the square of the node, memories by the model and at the paper's density, arrays as flip-flops."""
-    ram, array = flow.block(MEMORY, "Words=64", "Width=16"), flow.block(MEMORY, "Words=64", "Width=16", "Clocked=0")
-    chain = flow.block(CHAIN)
-    with multiprocessing.dummy.Pool(1) as pool:
-        records = activity.of_designs([ram, array, chain], flow.library, pool)
-
-    def part(design, copies, memories):
-        return table6.part_of("part", [("nf_try", [], copies)] if design else [], memories, {"nf_try": design}, flow.model, records, 18, 0.9, 0.01, 0.5)
-    one, three = part(chain, 1, {}), part(chain, 3, {})
-    own = chain.total("um2")
+    """A part of ACE Table 6: logic by the square of the node, memories by the model and at the paper's density, arrays as flip-flops.
+    What `make area` has saved is not mapped again, unless it has memories or the library is another one."""
+    def part(block, copies, memories):
+        return table6.part_of("part", [("nf_try", [], copies)] if block else [], memories, {"nf_try": block}, flow.model, 18, 0.9, 0.01, 0.5)
+    ram, array = (next(iter(flow.block(MEMORY, "Words=64", "Width=16", *more).macros)) for more in ([], ["Clocked=0"]))
+    one, three = (part(table6.Block(700.0, 20.0, {}), copies, {}) for copies in (1, 3))
     tap.result("papers: three copies of a block at a tenth of the node: three hundredths of its area",
-               same("um2", one["logic_um2"], own / 100) + same("um2", three["logic_um2"], 3 * own / 100))
-    tap.result("papers: power by the node and the square of the supply",
-               same("mW", one["mw"], activity.uw_mhz(chain, records, flow.library) / 10 * (0.9 / 1.8) ** 2))
-    found = part(ram, 2, {})
+               same("um2", one["logic_um2"], 7) + same("um2", three["logic_um2"], 21))
+    tap.result("papers: power by the node and the square of the supply", same("mW", three["mw"], 3 * 20 / 10 * (0.9 / 1.8) ** 2))
+    found = part(table6.Block(700.0, 20.0, {ram: 1}), 2, {})
     tap.result("papers: a memory is the model's at the paper's cell, and its bits at the paper's density",
                same("bits", found["memory_bits"], 2 * 1024) + same("um2", found["memory_um2"], 2 * macro.sram_um2(0.01, 64, 16, 2)) +
-               same("um2", found["um2_at_paper_density"], found["logic_um2"] + 2 * 1024 * 0.5))
-    found, kind = part(array, 1, {}), next(iter(array.macros))
+               same("um2", found["um2_at_paper_density"], 14 + 2 * 1024 * 0.5))
+    found = part(table6.Block(700.0, 20.0, {array: 1}), 1, {})
     tap.result("papers: an array that no SRAM can be is flip-flops, at the paper's density too",
-               same("um2", found["logic_um2"], (array.total("um2") + flow.model.um2(kind)) / 100) +
+               same("um2", found["logic_um2"], 7 + flow.model.um2(array) / 100) +
                ([] if found["memory_bits"] == found["memory_um2"] == 0 and found["um2_at_paper_density"] == found["logic_um2"] else [str(found)]))
     found = part(None, 0, {(64, 16, 1): 4})
     tap.result("papers: a memory beside the modules is read in every cycle",
                same("mW", found["mw"], 4 * macro.read_pj(flow.library.name, 64, 16) / 10 * (0.9 / 1.8) ** 2))
+    path = f"{flow.folder}/saved.csv"
+    tables.write(path, ["block", "parameters", "um2", "uw_mhz", "memory_bits"], [
+        {"block": name, "parameters": params, "um2": 5.0, "uw_mhz": 2.0, "memory_bits": bits}
+        for name, params, bits in (("nf_try", "", 0), ("nf_a", "", 1024), ("nf_b", "Width=8", 0))])
+    kept_path, area.REFERENCE = area.REFERENCE, path
+    found = table6.saved(flow.library)
+    flow.block(CHAIN)
+    with multiprocessing.dummy.Pool(1) as pool:
+        taken, _ = table6.blocks_of([("nf_try", [])], flow.library, pool)
+        flow.library.name = "nangate45"
+        other = table6.saved(flow.library)
+        mapped, _ = table6.blocks_of([("nf_try", [])], flow.library, pool)
+    flow.library.name, area.REFERENCE = area.SAVED_LIBRARY, kept_path
+    tap.result("papers: a saved row of default parameters and without memories is taken, in the library that is saved",
+               [] if list(found) == ["nf_try"] and taken["nf_try"].um2 == 5 and not other and mapped["nf_try"].um2 != 5 else [f"{found} {taken} {other} {mapped}"])
 
 
 def front(tap, _flow):
