@@ -131,6 +131,11 @@ def route(program, base):
         return json.load(f)
 
 
+def version(program):
+    """nextpnr's; before it the first run of one of YoWASP says that it is being prepared."""
+    return kept.version(program, "--version").splitlines()[-1:]
+
+
 def place(top, params, program):
     """A row; the word `mapped` among the parameters: not placed."""
     state, params = MAPPED if MAPPED in params else PLACED, [p for p in params if p != MAPPED]
@@ -140,7 +145,7 @@ def place(top, params, program):
     flow = [f"read_verilog -sv -Irtl/common {' '.join(files)}", f"hierarchy -check -top {TOP}", f"synth_ecp5 -top {TOP}"]
     sources = [project.read(path) for path in project.rtl_of(top)] + [project.read("rtl/common/nf_assert.svh"), text]
     name = kept.key(state, top, *params, *sources, *flow, *DEVICE, inspect.getsource(levels), inspect.getsource(count),
-                    kept.version(os.environ.get("YOSYS", "yosys"), "-V"), kept.version(program, "--version") if state == PLACED else "")
+                    kept.version(os.environ.get("YOSYS", "yosys"), "-V"), version(program) if state == PLACED else "")
     found = kept.find("place", name)
     if not found or state == PLACED and not os.path.exists(f"{base}.bit"):
         with open(f"{base}.v", "w", encoding="utf-8") as f:
