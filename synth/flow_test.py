@@ -108,6 +108,7 @@ BENCH = """module replay;
   initial begin repeat (%d) begin #5 clk = 1; #5 clk = 0; end $finish; end
 endmodule
 """
+PLAIN_FILES = project.rtl_files
 DESIGNS = ((100, 1.0, 100, 50, False, True), (200, 2.0, 80, 40, False, True), (200, 3.0, 80, 40, False, False), (100, 1.0, 100, 50, False, True),
            (900, 9.0, 300, 90, True, True))
 
@@ -475,6 +476,44 @@ def papers(tap, flow):
                [] if list(found) == ["nf_try"] and taken["nf_try"].um2 == 5 and not other and mapped["nf_try"].um2 != 5 else [f"{found} {taken} {other} {mapped}"])
 
 
+def shared(tap, flow):
+    """Rows of a list or of the command line, what is printed and saved of them; the chart of make area."""
+    listed, saved = f"{flow.folder}/rows.txt", f"{flow.folder}/saved.csv"
+    pathlib.Path(listed).write_text("# two\nnf_skid Width=8\nnf_fifo\n", encoding="utf-8")
+
+    def measure(top, params):
+        if params == ["Width=9"]:
+            raise ValueError("nine")
+        return {"block": top, "parameters": " ".join(params), "ps": 7}
+    project.rtl_files = PLAIN_FILES
+    made = options.with_row(options.parser("", saved=saved), listed)
+    for words, wanted in (([], ([("nf_skid", "Width=8"), ("nf_fifo", "")], [])), (["nf_skid", "Width=7"], ([("nf_skid", "Width=7")], [])),
+                          (["nf_skid", "Width=9"], ([], [("nf_skid", "nine")]))):
+        rows, failures = options.each_row("flow_test", made.parse_args(words), measure, ValueError)
+        found = [(r["block"], r["parameters"]) for r in rows], failures
+        tap.result(f"rows of {' '.join(words) or 'the list'}", [] if found == wanted else [str(found)])
+    rows = [{"block": "nf_skid", "parameters": "Width=8", "ps": 7}]
+    with contextlib.redirect_stdout(io.StringIO()) as said:
+        options.show("{:<10}{:>5}", ["parameters", "ps"], rows)
+    tap.result("a table is printed under its columns' names", [] if said.getvalue() == "parameters   ps\nWidth=8       7\n" else [said.getvalue()])
+    columns, keys = ["block", "parameters", "ps"], ["block", "parameters"]
+    tables.write(saved, columns, [{**rows[0], "ps": 5}, {"block": "nf_a", "parameters": "", "ps": 1}])
+    options.write(made.parse_args(["--csv", f"{flow.folder}/own.csv"]), columns, keys, rows)
+    before = [r["ps"] for r in tables.read(saved)]
+    options.write(made.parse_args(["--save"]), columns, keys, rows)
+    state = [r["ps"] for r in tables.read(f"{flow.folder}/own.csv")], before, [(r["block"], r["ps"]) for r in tables.read(saved)]
+    tap.result("--csv has the run's rows, the saved table is changed by --save alone, where the keys are the same",
+               [] if state == (["7"], ["5", "1"], [("nf_a", "1"), ("nf_skid", "7")]) else [str(state)])
+    parts = [{"machine": "nf_switch", "block": f"nf_{name}", "um2": um2, "memory_um2": 0} for name, um2 in (("row", 70), ("reduce_tag", 5), ("csr", 2))]
+    path = f"{flow.folder}/chart.svg"
+    if not area.draw(parts, path, "known"):
+        tap.result("chart: the blocks' shares # SKIP matplotlib is absent (Debian: python3-matplotlib)", [])
+        return
+    text = pathlib.Path(path).read_text(encoding="utf-8")
+    tap.result("chart: the blocks' shares, small ones together, the whole beside them",
+               [] if all(word in text for word in ("row", "91 %", "reduce", "tag", "other", "0.00 mm2")) and "csr" not in text else [text[:300]])
+
+
 def front(tap, _flow):
     """Which designs of netfold pareto are on the front, of four with plain sums and one with exact ones; clocks and cycles of a row."""
     sys.path.insert(0, os.path.join(project.ROOT, "sim", "experiment"))
@@ -508,7 +547,7 @@ def main():
         os.chdir(project.ROOT)
         own = project.rtl_files
         flow = Flow(folder)
-        for test in (static_timing, from_rtl, memories, identities, memory_model, comparison, switching, readers, placed, device, papers, front):
+        for test in (static_timing, from_rtl, memories, identities, memory_model, comparison, switching, readers, placed, device, papers, shared, front):
             if len(sys.argv) == 1 or test.__name__ in sys.argv[1:]:
                 project.rtl_files = own
                 test(tap, flow)
