@@ -12,6 +12,7 @@ import json
 import multiprocessing.dummy
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -438,6 +439,67 @@ def device(tap, flow):
         path.unlink()
 
 
+QFLOW = """#!/bin/sh
+for top; do :; done
+seed=$(sed -n 's/.*random.seed[[:space:]]*: *//p' layout/$top.par)
+echo $seed >> {log}
+[ $seed = {good} ] && echo 'drc = 0' > log/drc.log || echo 'drc = 3' > log/drc.log
+echo '{routes}' > log/route.log
+echo 'Path 1 delay 350 ps' > log/sta.log
+echo 'Path 1 delay 420.4 ps' > log/post_sta.log
+cat > layout/$top.def <<END
+DIEAREA ( 0 0 ) ( 4000 2000 ) ;
+COMPONENTS 3 ;
+- a DFFPOSX1 + PLACED
+- b INVX1 + PLACED
+- c FILL + PLACED
+END COMPONENTS
+PINS 0 ;
+END PINS
+NETS 1 ;
+- n
++ ROUTED metal1 ( 0 0 ) M2_M1
+  NEW metal2 ( 0 0 ) ( 0 1000 ) ;
+END NETS
+END
+"""
+
+
+def laid_out(tap, flow):
+    """A row of make layout with a stand-in for qflow: seeds until no rule is broken, what is read of its logs, what is refused."""
+    if not os.path.exists(os.path.join(os.path.dirname(liberty.OSU018), "osu018.par")):
+        tap.result("layout: a row # SKIP osu018 is absent (Debian: qflow-tech-osu018)", [])
+        return
+    log, path = pathlib.Path(f"{flow.folder}/seeds"), os.environ["PATH"]
+    os.environ["PATH"] = f"{flow.folder}:{path}"
+
+    def row(rtl, good, routes, *params):
+        log.write_text("", encoding="utf-8")
+        pathlib.Path(f"{flow.folder}/qflow").write_text(QFLOW.format(log=log, good=good, routes=routes), encoding="utf-8")
+        os.chmod(f"{flow.folder}/qflow", 0o755)
+        if isinstance(flow.block(rtl, *params), str):
+            return {}
+        return layout.layout("nf_try", list(params), flow.library)
+    cells = sum(flow.library.areas[c] for c in ("DFFPOSX1", "INVX1"))
+    first = row(CHAIN, 1, "Final: No failed routes!")
+    wanted = {"cells": 2, "width_um": 40.0, "height_um": 20.0, "utilisation": round(cells / 800, 2), "wire_mm": 0.01, "vias": 1, "failed": 0, "drc": 0,
+              "seed": 1, "ps": 350, "ps_with_wires": 420}
+    tap.result("layout: the first seed that breaks no rule, fill is no cell, delays without and with wires",
+               [] if {k: first.get(k) for k in wanted} == wanted and log.read_text(encoding="utf-8").split() == ["12345", "1"] else [str(first)])
+    again = row(CHAIN, 2, "Final: No failed routes!")
+    tap.result("layout: the same netlist is not laid out again", [] if again == first and not log.read_text(encoding="utf-8") else [str(again)])
+    other = row(CHAIN.replace("~a_i", "a_i"), 7, "Final: Failed net routes: 4")
+    tap.result("layout: another netlist is; nets that are not routed and rules that each seed breaks are in the row",
+               [] if (other.get("failed"), other.get("drc"), len(log.read_text(encoding="utf-8").split())) == (4, 3, len(layout.SEEDS)) else [str(other)])
+    try:
+        tap.result("layout: a block with a memory is refused", [str(row(MEMORY, 1, "", "Words=64", "Width=16"))])
+    except layout.LayoutError as error:
+        tap.result("layout: a block with a memory is refused", [] if "memories (nf_sram_64x16_1r1w)" in str(error) else [str(error)])
+    os.environ["PATH"] = path
+    for folder in pathlib.Path("build/layout").glob("nf_try*"):
+        shutil.rmtree(folder)
+
+
 def papers(tap, flow):
     """A part of ACE Table 6: logic by the square of the node, memories by the model and at the paper's density, arrays as flip-flops.
     What `make area` has saved is not mapped again, unless it has memories or the library is another one."""
@@ -547,7 +609,7 @@ def main():
         os.chdir(project.ROOT)
         own = project.rtl_files
         flow = Flow(folder)
-        for test in (static_timing, from_rtl, memories, identities, memory_model, comparison, switching, readers, placed, device, papers, shared, front):
+        for test in (static_timing, from_rtl, memories, identities, memory_model, comparison, switching, readers, placed, device, laid_out, papers, shared, front):
             if len(sys.argv) == 1 or test.__name__ in sys.argv[1:]:
                 project.rtl_files = own
                 test(tap, flow)
