@@ -21,7 +21,6 @@ import collections
 import multiprocessing
 import os
 import re
-import shutil
 import sys
 
 import activity
@@ -114,35 +113,35 @@ def grown(rows, path):
     return found
 
 
-def draw(parts, path, model):
-    """The machines' cells as bars, a segment for each of the largest blocks; False: matplotlib is absent."""
+def draw(parts, path, library):
+    """The machines' cells as bars, a segment for each of the largest blocks; False: matplotlib is absent. library: its name."""
     sys.path.insert(0, os.path.join(project.ROOT, "sim", "experiment"))
     import plot
     if not plot.load():
         return False
     from matplotlib import pyplot
     machines = list(dict.fromkeys(r["machine"] for r in parts))
-    figure, axis = pyplot.subplots(figsize=(10, 0.75 * len(machines) + 0.9))
+    figure, axis = pyplot.subplots(figsize=(10, 0.85 * len(machines) + 0.9))
     for place, machine in enumerate(reversed(machines)):
         own, sums = [r for r in parts if r["machine"] == machine], collections.Counter()
         for row in own:
-            sums[row["block"].removeprefix(f"{machine}_").removeprefix("nf_")] += row["um2"]
+            sums[row["block"].removeprefix(f"{machine}_").removeprefix("nf_")] += float(row["um2"])
         whole, left = sum(sums.values()), 0.0
         large = [(n, v) for n, v in sums.most_common() if v > SHOWN * whole]
         for number, (name, um2) in enumerate(large + [("other", whole - sum(v for _, v in large))]):
             share = 100 * um2 / whole
             colour = "#dddddd" if name == "other" else plot.COLOURS[number % (len(plot.COLOURS) - 1)]
-            axis.barh(place, share, left=left, color=colour, edgecolor="white", height=0.6)
+            axis.barh(place, share, left=left, color=colour, edgecolor="white", height=0.7)
             if share > 2:
-                # Upright where the name has no room; ten letters stand in the height of a bar.
+                # Upright where the name has no room, a line for each of its words.
                 wide = share > 1.05 * max(len(name), 4)
-                axis.text(left + share / 2, place, f"{name}\n{share:.0f} %" if wide else name[:10], ha="center", va="center", fontsize=6.5,
+                axis.text(left + share / 2, place, f"{name}\n{share:.0f} %" if wide else name.replace("_", "\n"), ha="center", va="center", fontsize=6.5,
                           color="black" if name == "other" else "white", rotation=0 if wide else 90)
             left += share
-        axis.text(101, place, f"{whole / 1e6:.2f} mm2\n+ {sum(r['memory_um2'] for r in own) / 1e6:.2f} memories", va="center", fontsize=7)
+        axis.text(101, place, f"{whole / 1e6:.2f} mm2\n+ {sum(float(r['memory_um2']) for r in own) / 1e6:.2f} memories", va="center", fontsize=7)
     axis.set_yticks(range(len(machines)), [m.removeprefix("nf_") for m in reversed(machines)])
     axis.set_xlim(0, 100)
-    axis.set_xlabel(f"percent of the cells' area, {model.library.name}; memories by their model")
+    axis.set_xlabel(f"percent of the cells' area, {library}; memories by their model")
     axis.grid(False)
     figure.tight_layout()
     figure.savefig(path, metadata={"Date": None})
@@ -156,16 +155,13 @@ def print_table(rows, model):
     print(f"{library.name}: 1 NAND2 = {library.nand2} = {library.areas[library.nand2]:g} um2; an SRAM bit {macro.cell(library.name):.3f} um2"
           f" and its periphery ({macro.PROCESS[library.name][4]})")
     form = "{:<11}{:<26}{:<32}" + "{:>10}{:>13}{:>10}{:>12}{:>11}{:>13}{:>14}{:>13}{:>10}{:>9}{:>11}"
-    print(form.format(*(c.replace("_", " ").replace("memory um2 ", "") for c in COLUMNS)))
-    for row in rows:
-        print(form.format(*(str(row[c]) for c in COLUMNS)))
+    options.show(form, COLUMNS, rows, [c.replace("_", " ").replace("memory um2 ", "") for c in COLUMNS])
 
 
 def main():
     parser = options.with_modules(options.parser(__doc__, "lib", "jobs", saved=REFERENCE))
     parser.add_argument("--reference", default=REFERENCE, metavar="FILE", help=f"the table that is compared with (default {REFERENCE})")
-    args = parser.parse_args()
-    os.chdir(project.ROOT)
+    args = options.parse(parser)
     wanted = assembly.rows_of(options.known("area", args.modules))
     model = options.model("area", args.lib)
     library = model.library
@@ -191,10 +187,8 @@ def main():
         tables.write(args.csv, COLUMNS, rows)
         tables.write(f"{base}-parts.csv", PARTS, parts)
         tables.write(f"{base}-findings.csv", FINDINGS, findings)
-        if parts and not draw(parts, f"{base}.svg", model):
+        if parts and not draw(parts, f"{base}.svg", library.name):
             print("area: no chart, matplotlib is absent (Debian: python3-matplotlib)")
-        if args.save and parts and os.path.exists(f"{base}.svg"):
-            shutil.copy(f"{base}.svg", "docs/fig/area.svg")
     comparable = library.name == SAVED_LIBRARY
     larger = grown(rows, args.reference) if comparable else []
     if args.save and comparable:

@@ -12,6 +12,7 @@ import json
 import multiprocessing.dummy
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -22,13 +23,17 @@ import assembly
 import layout
 import liberty
 import macro
+import options
 import place
 import power
 import sta
+import table6
 import tables
 import timing
 from design import sources
 from yosys import project
+
+import kept
 
 sys.path.insert(0, os.path.join(project.ROOT, "sim", "test"))
 import helpers  # noqa: E402
@@ -104,6 +109,7 @@ BENCH = """module replay;
   initial begin repeat (%d) begin #5 clk = 1; #5 clk = 0; end $finish; end
 endmodule
 """
+PLAIN_FILES = project.rtl_files
 DESIGNS = ((100, 1.0, 100, 50, False, True), (200, 2.0, 80, 40, False, True), (200, 3.0, 80, 40, False, False), (100, 1.0, 100, 50, False, True),
            (900, 9.0, 300, 90, True, True))
 
@@ -362,8 +368,8 @@ def placed(tap, flow):
     with open(path, "w", encoding="utf-8") as f:
         json.dump({"modules": {place.TOP: {"cells": {str(n): c for n, c in enumerate(cells)}}}}, f)
     tap.result("FPGA: three levels, the chain one of them", same("levels", place.levels(path), 3))
-    tap.result("FPGA: cells that are mapped only", [] if place.count(path) == {"TRELLIS_COMB": 2 + 3 * 2, "TRELLIS_FF": 2, "DP16KD": 0, "MULT18X18D": 0} else
-               [str(place.count(path))])
+    tap.result("FPGA: cells that are mapped only", [] if {k: v["used"] for k, v in place.count(path).items()} ==
+               {"TRELLIS_COMB": 2 + 3 * 2, "TRELLIS_FF": 2, "DP16KD": 0, "MULT18X18D": 0} else [str(place.count(path))])
     rows = [{"fmax_mhz": 100.0, "levels": 10}, {"fmax_mhz": "", "levels": 20}]
     place.add_model(rows)
     tap.result("FPGA: a level takes what it takes in the placed rows", same("MHz", rows[1]["model_mhz"], 50) + same("MHz", rows[0]["model_mhz"], 100))
@@ -374,6 +380,200 @@ def placed(tap, flow):
     found = layout.read_def("DIEAREA ( -100 0 ) ( 900 500 ) ;\nPINS 0 ;\nEND PINS\nNETS 2 ;\n- a\n  ( g Y )\n+ ROUTED metal1 ( 0 100 ) M2_M1\n"
                             "  NEW metal2 ( 0 100 ) ( * 400 ) ( 200 * )\n  NEW metal2 ( 200 400 ) ( 0 * ) M2_M1 ;\nEND NETS\n")
     tap.result("layout: die, nets, wires and vias of a DEF file", [] if found == (10.0, 5.0, 2, 7.0, 2) else [str(found)])
+
+
+NEXTPNR = """#!/bin/sh
+case $1 in --version) [ -e {log}.known ] || echo preparing; touch {log}.known; echo stand-in; exit;; esac
+for word; do case $last in --report) report=$word;; --textcfg) config=$word;; --json) json=$word;; esac; last=$word; done
+echo run >> {log}
+grep -c TRELLIS_FF $json > $config
+echo '{{"fmax": {{"a": {{"achieved": 120.04}}, "b": {{"achieved": 80.0}}}}, "utilization": {{"TRELLIS_COMB": {{"used": 7}}}}}}' > $report
+"""
+ECPPACK = """#!/bin/sh
+cp $1 $2
+"""
+
+
+def device(tap, flow):
+    """A row of make fpga with stand-ins for nextpnr and ecppack: what is placed anew, what `mapped` is, what a failure says."""
+    log, program = f"{flow.folder}/runs", f"{flow.folder}/nextpnr-ecp5"
+    for path, text in ((program, NEXTPNR.format(log=log)), (f"{flow.folder}/ecppack", ECPPACK)):
+        pathlib.Path(path).write_text(text, encoding="utf-8")
+        os.chmod(path, 0o755)
+    pathlib.Path(log).write_text("", encoding="utf-8")
+    source = pathlib.Path(f"{flow.folder}/nf_try.sv")
+    project.rtl_files = lambda: {"nf_try": str(source)}
+    os.makedirs("build/place", exist_ok=True)
+
+    def row(rtl, *params):
+        source.write_text(rtl, encoding="utf-8")
+        project.closure.cache_clear()
+        project.used.cache_clear()
+        kept.version.cache_clear()
+        return place.place("nf_try", list(params), program), len(pathlib.Path(log).read_text(encoding="utf-8").split())
+
+    bitstream = pathlib.Path("build/place/nf_try_Bits3.bit")
+    bitstream.unlink(missing_ok=True)
+    first, _ = row(SOUP, "Bits=3")
+    wanted = {"state": "placed and routed", "lut4": 7, "ram": 0, "fmax_mhz": 80.0, "parameters": "Bits=3"}
+    tap.result("FPGA: a placed row is nextpnr's report, its clock the slowest, and there is a bitstream",
+               [] if {k: first[k] for k in wanted} == wanted and bitstream.exists() else [str(first)])
+    for what, rtl, before, runs in (("the same again: nothing is placed", SOUP, None, 1),
+                                    ("no bitstream: it is placed again", SOUP, bitstream.unlink, 2),
+                                    ("other RTL: it is placed again", SOUP.replace("a_i}", "~a_i}"), None, 3)):
+        if before:
+            before()
+        _, count = row(rtl, "Bits=3")
+        tap.result(f"FPGA: {what}", [] if count == runs else [f"{count} runs"])
+    found, count = row(SOUP, "Bits=3", "mapped")
+    longer, _ = row(SOUP.replace("y_o = soup_q", "y_o = ^soup_q ^ soup_q"), "Bits=3", "mapped")
+    tap.result("FPGA: a row that says mapped is not placed and has no clock, its cells are those of the RTL as it is",
+               [] if (count, found["state"], found["fmax_mhz"], found["flipflops"]) == (3, "mapped", "", 3 + 1 + 1 + 1) and
+               longer["levels"] > found["levels"] else [f"{count} runs", str(found), str(longer)])
+    pathlib.Path(program).write_text("#!/bin/sh\necho it does not fit\nexit 1\n", encoding="utf-8")
+    args = options.with_row(options.parser("", saved="x"), "synth/place.txt").parse_args(["nf_try", "Bits=4"])
+    rows, failures = options.each_row("place", args, lambda top, params: row(SOUP, *params)[0], place.PlaceError)
+    tap.result("FPGA: a row that nextpnr refuses is a failure with its words",
+               [] if not rows and len(failures) == 1 and "it does not fit" in failures[0][1] else [f"{rows} {failures}"])
+    for path in pathlib.Path("build/place").glob("nf_try_*"):
+        path.unlink()
+
+
+QFLOW = """#!/bin/sh
+for top; do :; done
+seed=$(sed -n 's/.*random.seed[[:space:]]*: *//p' layout/$top.par)
+echo $seed >> {log}
+[ $seed = {good} ] && echo 'drc = 0' > log/drc.log || echo 'drc = 3' > log/drc.log
+echo '{routes}' > log/route.log
+echo 'Path 1 delay 350 ps' > log/sta.log
+echo 'Path 1 delay 420.4 ps' > log/post_sta.log
+cat > layout/$top.def <<END
+DIEAREA ( 0 0 ) ( 4000 2000 ) ;
+COMPONENTS 3 ;
+- a DFFPOSX1 + PLACED
+- b INVX1 + PLACED
+- c FILL + PLACED
+END COMPONENTS
+PINS 0 ;
+END PINS
+NETS 1 ;
+- n
++ ROUTED metal1 ( 0 0 ) M2_M1
+  NEW metal2 ( 0 0 ) ( 0 1000 ) ;
+END NETS
+END
+"""
+
+
+def laid_out(tap, flow):
+    """A row of make layout with a stand-in for qflow: seeds until no rule is broken, what is read of its logs, what is refused."""
+    if not os.path.exists(os.path.join(os.path.dirname(liberty.OSU018), "osu018.par")):
+        tap.result("layout: a row # SKIP osu018 is absent (Debian: qflow-tech-osu018)", [])
+        return
+    log, path = pathlib.Path(f"{flow.folder}/seeds"), os.environ["PATH"]
+    os.environ["PATH"] = f"{flow.folder}:{path}"
+
+    def row(rtl, good, routes, *params):
+        log.write_text("", encoding="utf-8")
+        pathlib.Path(f"{flow.folder}/qflow").write_text(QFLOW.format(log=log, good=good, routes=routes), encoding="utf-8")
+        os.chmod(f"{flow.folder}/qflow", 0o755)
+        if isinstance(flow.block(rtl, *params), str):
+            return {}
+        return layout.layout("nf_try", list(params), flow.library)
+    cells = sum(flow.library.areas[c] for c in ("DFFPOSX1", "INVX1"))
+    first = row(CHAIN, 1, "Final: No failed routes!")
+    wanted = {"cells": 2, "width_um": 40.0, "height_um": 20.0, "utilisation": round(cells / 800, 2), "wire_mm": 0.01, "vias": 1, "failed": 0, "drc": 0,
+              "seed": 1, "ps": 350, "ps_with_wires": 420}
+    tap.result("layout: the first seed that breaks no rule, fill is no cell, delays without and with wires",
+               [] if {k: first.get(k) for k in wanted} == wanted and log.read_text(encoding="utf-8").split() == ["12345", "1"] else [str(first)])
+    again = row(CHAIN, 2, "Final: No failed routes!")
+    tap.result("layout: the same netlist is not laid out again", [] if again == first and not log.read_text(encoding="utf-8") else [str(again)])
+    other = row(CHAIN.replace("~a_i", "a_i"), 7, "Final: Failed net routes: 4")
+    tap.result("layout: another netlist is; nets that are not routed and rules that each seed breaks are in the row",
+               [] if (other.get("failed"), other.get("drc"), len(log.read_text(encoding="utf-8").split())) == (4, 3, len(layout.SEEDS)) else [str(other)])
+    try:
+        tap.result("layout: a block with a memory is refused", [str(row(MEMORY, 1, "", "Words=64", "Width=16"))])
+    except layout.LayoutError as error:
+        tap.result("layout: a block with a memory is refused", [] if "memories (nf_sram_64x16_1r1w)" in str(error) else [str(error)])
+    os.environ["PATH"] = path
+    for folder in pathlib.Path("build/layout").glob("nf_try*"):
+        shutil.rmtree(folder)
+
+
+def papers(tap, flow):
+    """A part of ACE Table 6: logic by the square of the node, memories by the model and at the paper's density, arrays as flip-flops.
+    What `make area` has saved is not mapped again, unless it has memories or the library is another one."""
+    def part(block, copies, memories):
+        return table6.part_of("part", [("nf_try", [], copies)] if block else [], memories, {"nf_try": block}, flow.model, 18, 0.9, 0.01, 0.5)
+    ram, array = (next(iter(flow.block(MEMORY, "Words=64", "Width=16", *more).macros)) for more in ([], ["Clocked=0"]))
+    one, three = (part(table6.Block(700.0, 20.0, {}), copies, {}) for copies in (1, 3))
+    tap.result("papers: three copies of a block at a tenth of the node: three hundredths of its area",
+               same("um2", one["logic_um2"], 7) + same("um2", three["logic_um2"], 21))
+    tap.result("papers: power by the node and the square of the supply", same("mW", three["mw"], 3 * 20 / 10 * (0.9 / 1.8) ** 2))
+    found = part(table6.Block(700.0, 20.0, {ram: 1}), 2, {})
+    tap.result("papers: a memory is the model's at the paper's cell, and its bits at the paper's density",
+               same("bits", found["memory_bits"], 2 * 1024) + same("um2", found["memory_um2"], 2 * macro.sram_um2(0.01, 64, 16, 2)) +
+               same("um2", found["um2_at_paper_density"], 14 + 2 * 1024 * 0.5))
+    found = part(table6.Block(700.0, 20.0, {array: 1}), 1, {})
+    tap.result("papers: an array that no SRAM can be is flip-flops, at the paper's density too",
+               same("um2", found["logic_um2"], 7 + flow.model.um2(array) / 100) +
+               ([] if found["memory_bits"] == found["memory_um2"] == 0 and found["um2_at_paper_density"] == found["logic_um2"] else [str(found)]))
+    found = part(None, 0, {(64, 16, 1): 4})
+    tap.result("papers: a memory beside the modules is read in every cycle",
+               same("mW", found["mw"], 4 * macro.read_pj(flow.library.name, 64, 16) / 10 * (0.9 / 1.8) ** 2))
+    path = f"{flow.folder}/saved.csv"
+    tables.write(path, ["block", "parameters", "um2", "uw_mhz", "memory_bits"], [
+        {"block": name, "parameters": params, "um2": 5.0, "uw_mhz": 2.0, "memory_bits": bits}
+        for name, params, bits in (("nf_try", "", 0), ("nf_a", "", 1024), ("nf_b", "Width=8", 0))])
+    kept_path, area.REFERENCE = area.REFERENCE, path
+    found = table6.saved(flow.library)
+    flow.block(CHAIN)
+    with multiprocessing.dummy.Pool(1) as pool:
+        taken, _ = table6.blocks_of([("nf_try", [])], flow.library, pool)
+        flow.library.name = "nangate45"
+        other = table6.saved(flow.library)
+        mapped, _ = table6.blocks_of([("nf_try", [])], flow.library, pool)
+    flow.library.name, area.REFERENCE = area.SAVED_LIBRARY, kept_path
+    tap.result("papers: a saved row of default parameters and without memories is taken, in the library that is saved",
+               [] if list(found) == ["nf_try"] and taken["nf_try"].um2 == 5 and not other and mapped["nf_try"].um2 != 5 else [f"{found} {taken} {other} {mapped}"])
+
+
+def shared(tap, flow):
+    """Rows of a list or of the command line, what is printed and saved of them; the chart of make area."""
+    listed, saved = f"{flow.folder}/rows.txt", f"{flow.folder}/saved.csv"
+    pathlib.Path(listed).write_text("# two\nnf_skid Width=8\nnf_fifo\n", encoding="utf-8")
+
+    def measure(top, params):
+        if params == ["Width=9"]:
+            raise ValueError("nine")
+        return {"block": top, "parameters": " ".join(params), "ps": 7}
+    project.rtl_files = PLAIN_FILES
+    made = options.with_row(options.parser("", saved=saved), listed)
+    for words, wanted in (([], ([("nf_skid", "Width=8"), ("nf_fifo", "")], [])), (["nf_skid", "Width=7"], ([("nf_skid", "Width=7")], [])),
+                          (["nf_skid", "Width=9"], ([], [("nf_skid", "nine")]))):
+        rows, failures = options.each_row("flow_test", made.parse_args(words), measure, ValueError)
+        found = [(r["block"], r["parameters"]) for r in rows], failures
+        tap.result(f"rows of {' '.join(words) or 'the list'}", [] if found == wanted else [str(found)])
+    rows = [{"block": "nf_skid", "parameters": "Width=8", "ps": 7}]
+    with contextlib.redirect_stdout(io.StringIO()) as said:
+        options.show("{:<10}{:>5}", ["parameters", "ps"], rows)
+    tap.result("a table is printed under its columns' names", [] if said.getvalue() == "parameters   ps\nWidth=8       7\n" else [said.getvalue()])
+    columns, keys = ["block", "parameters", "ps"], ["block", "parameters"]
+    tables.write(saved, columns, [{**rows[0], "ps": 5}, {"block": "nf_a", "parameters": "", "ps": 1}])
+    options.write(made.parse_args(["--csv", f"{flow.folder}/own.csv"]), columns, keys, rows)
+    before = [r["ps"] for r in tables.read(saved)]
+    options.write(made.parse_args(["--save"]), columns, keys, rows)
+    state = [r["ps"] for r in tables.read(f"{flow.folder}/own.csv")], before, [(r["block"], r["ps"]) for r in tables.read(saved)]
+    tap.result("--csv has the run's rows, the saved table is changed by --save alone, where the keys are the same",
+               [] if state == (["7"], ["5", "1"], [("nf_a", "1"), ("nf_skid", "7")]) else [str(state)])
+    parts = [{"machine": "nf_switch", "block": f"nf_{name}", "um2": um2, "memory_um2": 0} for name, um2 in (("row", 70), ("reduce_tag", 5), ("csr", 2))]
+    path = f"{flow.folder}/chart.svg"
+    if not area.draw(parts, path, "known"):
+        tap.result("chart: the blocks' shares # SKIP matplotlib is absent (Debian: python3-matplotlib)", [])
+        return
+    text = pathlib.Path(path).read_text(encoding="utf-8")
+    tap.result("chart: the blocks' shares, small ones together, the whole beside them",
+               [] if all(word in text for word in ("row", "91 %", "reduce", "tag", "other", "0.00 mm2")) and "csr" not in text else [text[:300]])
 
 
 def front(tap, _flow):
@@ -409,7 +609,7 @@ def main():
         os.chdir(project.ROOT)
         own = project.rtl_files
         flow = Flow(folder)
-        for test in (static_timing, from_rtl, memories, identities, memory_model, comparison, switching, readers, placed, front):
+        for test in (static_timing, from_rtl, memories, identities, memory_model, comparison, switching, readers, placed, device, laid_out, papers, shared, front):
             if len(sys.argv) == 1 or test.__name__ in sys.argv[1:]:
                 project.rtl_files = own
                 test(tap, flow)

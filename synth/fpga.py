@@ -18,7 +18,6 @@ import os
 import re
 
 import options
-import tables
 import yosys
 from assembly import BY_MODULE, parameters
 from yosys import project
@@ -74,7 +73,7 @@ def measure(job):
     top, words, folder = job
     flatten = "" if BY_MODULE in words else "-flatten "
     params = [w for w in words if w != BY_MODULE]
-    netlist = f"{folder}/{'_'.join([top] + [p.replace('=', '') for p in params])}.json"
+    netlist = f"{folder}/{options.label(top, params)}.json"
     try:
         yosys.run(yosys.read_design(top, params) + [
             f"synth_xilinx -family xcup {flatten}-noiopad -noclkbuf -nodsp -top {top}", f"write_json {netlist}"],
@@ -87,25 +86,16 @@ def measure(job):
     return {"room": project.room(project.rtl_files()[top]), "block": top, "parameters": " ".join(words), **sums}
 
 
-def print_table(rows):
-    form = "{:<11}{:<26}{:<60}" + "{:>11}" * 7
-    print(form.format(*(c.replace("_", " ") for c in COLUMNS)))
-    for row in rows:
-        print(form.format(*(str(row[c]) for c in COLUMNS)))
-
-
 def main():
-    args = options.with_modules(options.parser(__doc__, "jobs")).parse_args()
+    args = options.parse(options.with_modules(options.parser(__doc__, "jobs")))
     folder = "build/fpga"
-    os.chdir(project.ROOT)
     os.makedirs(folder, exist_ok=True)
     chosen = parameters()
     jobs = [(m, params, folder) for m in options.known("fpga", args.modules) for params in chosen.get(m, [[]])]
     with multiprocessing.Pool(args.jobs) as pool:
         rows, failures = options.split(pool.map(measure, jobs, chunksize=1))
-    print_table(rows)
-    if args.csv:
-        tables.write(args.csv, COLUMNS, rows)
+    options.show("{:<11}{:<26}{:<60}" + "{:>11}" * 7, COLUMNS, rows)
+    options.write(args, COLUMNS, None, rows)
     options.end("fpga", rows, failures)
 
 

@@ -23,9 +23,7 @@ import subprocess
 import assembly
 import liberty
 import options
-import tables
 import yosys
-from yosys import project
 
 import kept
 
@@ -33,7 +31,7 @@ SAVED = "synth/layout.csv"
 DENSITY = 0.7  # of the rows
 # Of the placement, tried until no rule is broken: qrouter now and then leaves a via on a piece of metal that is smaller than the rules allow.
 SEEDS = (12345, 1, 2, 3)
-SHOWN = "nf_fp_add_pipe"  # in docs/silicon.md
+SHOWN = {"nf_fp_add_pipe": "layout.png"}  # pictures of docs/silicon.md
 STEPS = ["synthesize", "place", "sta", "route", "backanno", "migrate", "drc"]
 PACKAGES = ["qflow", "graywolf", "qrouter", "magic", "qflow-tech-osu018"]
 UNITS = 100  # of DEF in a um
@@ -133,7 +131,7 @@ def run(top, folder, seed):
 
 def layout(top, params, library):
     """A row."""
-    folder = "build/layout/" + "_".join([top] + [p.replace("=", "") for p in params])
+    folder = f"build/layout/{options.label(top, params)}"
     os.makedirs(f"{folder}/source", exist_ok=True)
     text, nand2 = netlist(top, params, library, folder)
     name = kept.key("layout", text, library.text, DENSITY, SEEDS, *STEPS, kept.version("dpkg-query", "-W", *PACKAGES))
@@ -162,7 +160,7 @@ def layout(top, params, library):
 
 def draw(top, params, python):
     """A picture of the routed layout; False where KLayout is absent."""
-    base = "build/layout/" + "_".join([top] + [p.replace("=", "") for p in params])
+    base = f"build/layout/{options.label(top, params)}"
     lef = os.path.join(os.path.dirname(liberty.OSU018), "osu018_stdcells.lef")
     if not os.path.exists(f"{base}/layout/{top}.def"):
         return os.path.exists(f"{base}.png")
@@ -170,33 +168,25 @@ def draw(top, params, python):
 
 
 def main():
-    parser = options.parser(__doc__, saved=SAVED)
+    parser = options.with_row(options.parser(__doc__, saved=SAVED), "synth/layout.txt")
     parser.add_argument("--klayout", default="build/layout-venv/bin/python", metavar="PYTHON", help="a Python that has klayout of PyPI")
-    parser.add_argument("row", nargs="*", help="a block and its parameters (Name=number); default: the rows of synth/layout.txt")
-    args = parser.parse_args()
-    os.chdir(project.ROOT)
+    args = options.parse(parser)
     os.makedirs("build/layout", exist_ok=True)
-    wanted = [args.row] if args.row else [line.split() for line in project.lines("synth/layout.txt")]
-    options.known("layout", [top for top, *_ in wanted])
     library = options.library("layout", ["osu018"])
-    rows, failures = [], []
+
+    def one(top, params):
+        row = layout(top, params, library)
+        drawn = draw(top, params, args.klayout)
+        if drawn and args.save and (name := options.label(top, params)) in SHOWN:
+            shutil.copy(f"build/layout/{name}.png", f"docs/fig/{SHOWN[name]}")
+        if not drawn:
+            print(f"layout: no picture of {top}: {args.klayout} has no klayout; make layout installs it from PyPI")
+        return row
+
+    rows, failures = options.each_row("layout", args, one, (LayoutError, yosys.YosysError))
     form = "{:<8}{:<16}{:<20}{:<18}" + "{:>8}{:>7}{:>10}{:>9}{:>10}{:>12}{:>7}{:>8}{:>7}{:>7}{:>5}{:>6}{:>7}{:>14}"
-    print(form.format(*(c.replace("_", " ") for c in COLUMNS)))
-    for top, *params in wanted:
-        try:
-            rows.append(layout(top, params, library))
-            print(form.format(*(str(rows[-1][c]) for c in COLUMNS)), flush=True)
-            drawn = draw(top, params, args.klayout)
-            if drawn and args.save and top == SHOWN and not params:
-                shutil.copy(f"build/layout/{top}.png", "docs/fig/layout.png")
-            if not drawn:
-                print(f"layout: no picture of {top}: {args.klayout} has no klayout; make layout installs it from PyPI")
-        except (LayoutError, yosys.YosysError) as error:
-            failures.append((top, str(error)))
-    if args.csv:
-        tables.write(args.csv, COLUMNS, rows)
-    if args.save:
-        tables.merge(SAVED, COLUMNS, ["block", "parameters"], rows)
+    options.show(form, COLUMNS, rows)
+    options.write(args, COLUMNS, ["block", "parameters"], rows)
     bad = [r["block"] for r in rows if r["failed"] or r["drc"]]
     if bad:
         failures.append((", ".join(bad), "nets are not routed or rules of the process are broken"))

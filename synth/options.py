@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright 2026 The netfold authors
-"""What the commands of this folder share: options, the library and its model, refusals of what does not exist."""
+"""What the commands of this folder share: options, the library and its model, refusals of what does not exist, tables that are printed
+and saved."""
 
 import argparse
 import os
@@ -10,6 +11,7 @@ import liberty
 import macro
 import mapping
 import sta
+import tables
 from yosys import project
 
 FOLDER = "build/synth"
@@ -26,6 +28,7 @@ def parser(doc, *which, saved=None):
     if "jobs" in which:
         made.add_argument("--jobs", type=int, default=1, help="processes at a time (default 1)")
     made.add_argument("--csv", metavar="FILE", help="write the table here too")
+    made.set_defaults(save=False, saved=saved)
     if saved:
         made.add_argument("--save", action="store_true", help=f"put the rows into {saved} too, of which the pages have their tables")
     return made
@@ -34,6 +37,25 @@ def parser(doc, *which, saved=None):
 def with_modules(made):
     made.add_argument("modules", nargs="*", help="default: all of the file lists")
     return made
+
+
+def with_row(made, listed):
+    """A block and its parameters as words; listed: the file whose lines are taken where there are none."""
+    made.add_argument("row", nargs="*", help=f"a block and its parameters (Name=number); default: the rows of {listed}")
+    made.set_defaults(listed=listed)
+    return made
+
+
+def parse(made):
+    """The arguments; from here on paths are those of the project's root."""
+    args = made.parse_args()
+    os.chdir(project.ROOT)
+    return args
+
+
+def label(top, params):
+    """A block with its parameters as the name of a file."""
+    return "_".join([top] + [p.replace("=", "") for p in params])
 
 
 def known(program, names):
@@ -60,6 +82,34 @@ def model(program, words, ram_ps=None):
         return macro.Model(found, sta.gate_delay(found, "build/timing"), ram_ps)
     except sta.StaError as error:
         sys.exit(f"{program}: {error}")
+
+
+def each_row(program, args, measure, errors):
+    """([row], [(block, reason)]) of measure(top, params) over the row or the list of with_row; errors: exceptions that are a reason."""
+    wanted = [args.row] if args.row else [line.split() for line in project.lines(args.listed)]
+    known(program, [top for top, *_ in wanted])
+    results = []
+    for top, *params in wanted:
+        try:
+            results.append(measure(top, params))
+        except errors as error:
+            results.append((top, str(error)))
+    return split(results)
+
+
+def show(form, columns, rows, heads=None):
+    """Prints rows, under their columns' names or other heads."""
+    print(form.format(*(heads or (c.replace("_", " ") for c in columns))))
+    for row in rows:
+        print(form.format(*(str(row[c]) for c in columns)), flush=True)
+
+
+def write(args, columns, keys, rows):
+    """The rows into the table of --csv, and with --save into the saved one, in place of those with the same keys."""
+    if args.csv:
+        tables.write(args.csv, columns, rows)
+    if args.save:
+        tables.merge(args.saved, columns, keys, rows)
 
 
 def end(program, rows, failures, more=False):

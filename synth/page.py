@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 # Copyright 2026 The netfold authors
-"""Puts the tables of synth/*.csv into docs/timing.md and docs/area.md.
+"""Puts the tables of synth/*.csv into docs/timing.md, docs/area.md and docs/silicon.md, and draws docs/fig/area.svg of synth/area-parts.csv.
 
     make synth-page
 
@@ -11,6 +11,7 @@ A table stands between `<!-- table NAME -->` and `<!-- end -->`; what is there i
 import os
 import re
 
+import area as blocks
 import macro
 import tables
 from yosys import project
@@ -142,6 +143,8 @@ def main():
         text = MARK.sub(lambda found: found[1] + made[found[2]]() + found[3], text)
         with open(page, "w", encoding="utf-8") as f:
             f.write(text)
+    if not blocks.draw(tables.read(blocks.SAVED_PARTS), "docs/fig/area.svg", blocks.SAVED_LIBRARY):
+        print("page: docs/fig/area.svg is as it was, matplotlib is absent (Debian: python3-matplotlib)")
 
 
 if __name__ == "__main__":

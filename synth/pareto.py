@@ -62,8 +62,7 @@ def measure(model, script, values, jobs):
 
 def main():
     parser = options.parser(__doc__, "lib", "jobs", saved=SAVED)
-    args = parser.parse_args()
-    os.chdir(project.ROOT)
+    args = options.parse(parser)
     model = options.model("pareto", args.lib)
     rows, failures = [], []
     form = "{:<15}{:<8}" + "{:>12}" * (len(COLUMNS) - 2)

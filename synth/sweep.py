@@ -12,15 +12,12 @@ script, `front` where no other of the script is both smaller, memories included,
 
 import itertools
 import multiprocessing
-import os
 import re
 import sys
 
 import assembly
 import options
-import tables
 import timing
-from yosys import project
 
 SAVED = "synth/sweep.csv"
 COLUMNS = ["library", "script", "block", "parameters", "nand2", "memory_um2", "um2", "flipflops", "period_ps", "fmax_mhz", "slack_ps", "front"]
@@ -66,21 +63,15 @@ def rows_of(model, scripts, wanted, jobs):
 def main():
     parser = options.parser(__doc__, "lib", "script", "jobs", saved=SAVED)
     parser.add_argument("block", nargs="+", help="a block, and Name=number,number for each parameter")
-    args = parser.parse_args()
-    os.chdir(project.ROOT)
+    args = options.parse(parser)
     top, *words = args.block
     options.known("sweep", [top])
     wanted = [(top, params) for params in combinations(words)]
     rows, failures = rows_of(options.model("sweep", args.lib), args.script, wanted, args.jobs)
     mark(rows)
     form = "{:<15}{:<8}{:<20}{:<40}{:>9}{:>12}{:>12}{:>11}{:>11}{:>10}{:>10}  {}"
-    print(form.format(*(c.replace("_", " ") for c in COLUMNS)))
-    for row in rows:
-        print(form.format(*(str(row[c]) for c in COLUMNS)))
-    if args.csv:
-        tables.write(args.csv, COLUMNS, rows)
-    if args.save:
-        tables.merge(SAVED, COLUMNS, ["block", "library", "script", "parameters"], rows)
+    options.show(form, COLUMNS, rows)
+    options.write(args, COLUMNS, ["block", "library", "script", "parameters"], rows)
     options.end("sweep", rows, failures)
 
 

@@ -22,7 +22,6 @@ import assembly
 import macro
 import mapping
 import options
-import tables
 from sta import SHARE, StaError, time_netlist
 from yosys import project
 
@@ -55,11 +54,10 @@ def time_assembly(design, model, folder, label):
 def row_of(job):
     """A row, or (block, reason)."""
     top, params, design, model, script, clock = job
-    label = "_".join([top] + [p.replace("=", "") for p in params])
     if isinstance(design, str):
         return top, design
     try:
-        timing = time_assembly(design, model, f"build/timing/{model.library.name}-{script}", label)
+        timing = time_assembly(design, model, f"build/timing/{model.library.name}-{script}", options.label(top, params))
     except StaError as error:
         return top, str(error)
     room = project.room(project.rtl_files()[top])
@@ -106,8 +104,7 @@ def main():
     parser.add_argument("--clock", type=float, metavar="MHz", help="a clock in place of the stated ones")
     parser.add_argument("--ram-ps", type=float, metavar="ps", help="access time of a small SRAM macro, in place of the model's")
     parser.add_argument("--flat", action="store_true", help="map each block as one module: ABC sees paths across modules, and takes longer")
-    args = parser.parse_args()
-    os.chdir(project.ROOT)
+    args = options.parse(parser)
     wanted = assembly.rows_of(options.known("timing", args.modules))
     model = options.model("timing", args.lib, args.ram_ps)
     rows, failures = measure(model, args.script, wanted, args.jobs, args.clock, args.flat)
@@ -115,10 +112,7 @@ def main():
         for row in rows:
             row["timed"] = row["timed"].replace("whole", "flat")
     print_table(rows, model, args.script)
-    if args.csv:
-        tables.write(args.csv, COLUMNS, rows)
-    if args.save:
-        tables.merge(SAVED, COLUMNS, ["block", "parameters", "library", "script", "yosys", "timed"], rows)
+    options.write(args, COLUMNS, ["block", "parameters", "library", "script", "yosys", "timed"], rows)
     options.end("timing", rows, failures)
 
 
