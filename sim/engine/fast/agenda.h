@@ -39,6 +39,11 @@ static inline const nf_fast_task *nf_fast_agenda_first(const nf_fast_agenda *a) 
   return a->take == a->put ? NULL : &a->task[a->take & a->mask];
 }
 
+static inline void nf_fast_agenda_fetch(const nf_fast_agenda *a) {
+  __builtin_prefetch(&a->task[a->take & a->mask]);
+  __builtin_prefetch(&a->task[(a->put - 1) & a->mask], 1);
+}
+
 static inline bool nf_fast_agenda_due(const nf_fast_agenda *a, uint32_t now) {
   const nf_fast_task *t = nf_fast_agenda_first(a);
   return t && t->due <= now;

@@ -407,6 +407,15 @@ static void send(nf_fast *f, nf_fast_site *s, unsigned k, uint32_t now) {
     nf_fast_ask(f, s, k, due);
 }
 
+// What an endpoint will look at first.
+static void fetch(const nf_fast *f, const nf_fast_site *s) {
+  const job *j = f->ctx;
+  const lane *l = lane_of(j, s);
+  nf_fast_agenda_fetch(&l->due[0]);
+  nf_fast_agenda_fetch(&l->ack);
+  __builtin_prefetch(&j->rank[s->node]);
+}
+
 // ------------------------------------------------------------------------------- the run
 static unsigned divisor(unsigned n, unsigned most) {
   unsigned best = 1;
@@ -556,6 +565,7 @@ int nf_fast_collective_run(nf_fast *f, const nf_fast_collective_cfg *cfg,
   tables.period = switch_ticks * NF_FAST_CYCLE;
   f->deliver = deliver;
   f->source = send;
+  f->fetch = fetch;
   f->ctx = &j;
   if (nf_fast_plan_open(&plan, f->fabric, cfg->ranks,
                         cfg->result_acks && cfg->method == NF_FAST_PUSH && !cfg->hierarchical,

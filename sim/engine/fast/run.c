@@ -12,7 +12,8 @@
 #include <string.h>
 #include <time.h>
 
-// What every hop goes through is one piece of code, whatever the compiler thinks of its length.
+// What every hop goes through is one piece of code, whatever the compiler thinks of its length; one
+// for switches with a crossbar and one for all other sites, where `crossed` says which.
 #define HOT static inline __attribute__((always_inline))
 
 enum {
@@ -168,16 +169,19 @@ static inline bool has_credit(nf_fast_out *o, unsigned vc, unsigned flits, uint3
   return has_room(o, vc, flits);
 }
 
-// The packet of a channel that waits at an output and is next.
-static inline uint32_t first_of(nf_fast_site *s, unsigned o, unsigned vc) {
+// The row of a crossbar whose packet is next at an output.
+HOT unsigned choose(nf_fast_site *s, unsigned o, unsigned vc) {
   nf_fast_out *out = &s->out[o];
-  if (!s->cross)
-    return out->head[vc];
   if (out->chosen[vc] == 0) {
     out->turn[vc] = (uint8_t)nf_fast_cross_pick(s, o, vc);
     out->chosen[vc] = (uint8_t)(out->turn[vc] + 1);
   }
-  return nf_fast_cross_at(s, o, vc, out->turn[vc])->head;
+  return out->turn[vc];
+}
+
+// The packet of a channel that waits at an output and is next.
+static inline uint32_t first_of(nf_fast_site *s, unsigned o, unsigned vc) {
+  return s->cross ? nf_fast_cross_at(s, o, vc, choose(s, o, vc))->head : s->out[o].head[vc];
 }
 
 static unsigned first_flits(const nf_fast *f, nf_fast_site *s, unsigned o, unsigned vc) {
@@ -316,9 +320,9 @@ HOT void put(nf_fast *f, nf_fast_site *s, nf_fast_out *o, const nf_fast_packet *
 static void release(nf_fast *f, nf_fast_site *s, unsigned row, unsigned vc, uint32_t now);
 
 // Hands a packet to what the output is: a link, or a table.
-HOT void begin(nf_fast *f, nf_fast_site *s, unsigned o, const nf_fast_packet *p, unsigned vc,
-               uint32_t now) {
-  if (o < s->ports) {
+HOT void begin(nf_fast *f, nf_fast_site *s, unsigned o, bool table, const nf_fast_packet *p,
+               unsigned vc, uint32_t now) {
+  if (!table) {
     put(f, s, &s->out[o], p, vc, now);
   } else {
     s->out[o].free = now + (uint32_t)p->flits * s->out[o].flit;
@@ -326,9 +330,9 @@ HOT void begin(nf_fast *f, nf_fast_site *s, unsigned o, const nf_fast_packet *p,
   }
 }
 
-HOT bool may_begin(nf_fast_site *s, unsigned o, unsigned vc, unsigned flits, uint32_t now) {
-  return o < s->ports ? has_credit(&s->out[o], vc, flits, now)
-                      : nf_fast_table_ready(s, o - s->ports);
+HOT bool may_begin(nf_fast_site *s, unsigned o, bool table, unsigned vc, unsigned flits,
+                   uint32_t now) {
+  return table ? nf_fast_table_ready(s, o - s->ports) : has_credit(&s->out[o], vc, flits, now);
 }
 
 // A header follows another of its channel only when the answer to that one has been seen
@@ -338,13 +342,14 @@ HOT bool may_follow(const nf_fast_out *o, unsigned vc, uint32_t now) {
 }
 
 // True when a packet can go at once, past nothing that waits and could go.
-HOT bool passes(nf_fast_site *s, unsigned o, unsigned vc, unsigned flits, uint32_t now) {
+HOT bool passes(nf_fast_site *s, unsigned o, bool table, unsigned vc, unsigned flits,
+                uint32_t now) {
   const nf_fast_out *out = &s->out[o];
   if (out->free > now || !may_follow(out, vc, now))
     return false;
   if (out->waits && (s->event[o] <= now || out->waits >> vc & 1))
     return false;
-  return may_begin(s, o, vc, flits, now);
+  return may_begin(s, o, table, vc, flits, now);
 }
 
 // A packet that waits has come to an output.
@@ -382,23 +387,25 @@ static inline void ask_row(nf_fast *f, nf_fast_site *s, unsigned row, uint32_t t
     mark(f, tick, row < s->ports ? row : s->result + (row - s->ports));
 }
 
-// The first packet of a channel, entry i, has left its queue for the output.
-static void leave_queue(nf_fast *f, nf_fast_site *s, unsigned o, unsigned vc, uint32_t i,
-                        uint32_t now) {
+// The first packet of a channel, entry i, leaves its queue for the output.
+HOT void leave_queue(nf_fast *f, nf_fast_out *out, unsigned vc, uint32_t i) {
+  const nf_fast_entry *e = &f->plane->entry[i];
+  __builtin_prefetch(&f->plane->entry[e->next]);
+  out->head[vc] = e->next;
+  if (e->next == 0)
+    out->waits &= (uint8_t) ~(1u << vc);
+  out->queued -= e->packet.flits;
+  free_entry(f, i);
+}
+
+// The same of a crossbar, from the queue between it and a row.
+HOT void leave_column(nf_fast *f, nf_fast_site *s, unsigned o, bool table, unsigned vc,
+                      unsigned row, nf_fast_crosspoint *x, uint32_t now) {
   nf_fast_out *out = &s->out[o];
+  const uint32_t i = x->head;
   const nf_fast_entry *e = &f->plane->entry[i];
   const unsigned flits = e->packet.flits;
   __builtin_prefetch(&f->plane->entry[e->next]);
-  if (!s->cross) {
-    out->head[vc] = e->next;
-    if (e->next == 0)
-      out->waits &= (uint8_t) ~(1u << vc);
-    out->queued -= flits;
-    free_entry(f, i);
-    return;
-  }
-  const unsigned row = out->turn[vc];
-  nf_fast_crosspoint *x = nf_fast_cross_at(s, o, vc, row);
   nf_fast_column *c = nf_fast_cross_column(s, o, vc);
   nf_fast_bus *bus = &s->row[row].bus;
   x->head = e->next;
@@ -408,12 +415,13 @@ static void leave_queue(nf_fast *f, nf_fast_site *s, unsigned o, unsigned vc, ui
   out->chosen[vc] = 0;
   if (x->flits <= NF_FAST_CROSS_ROOM) {
     c->full[row / 64] &= ~(1ull << row % 64);
-    bus->full[nf_fast_cross_kind(s, o, vc)] &= ~(1ull << (o < s->ports ? o : o - s->ports));
+    bus->full[table ? NF_FAST_CLASSES : vc] &= ~(1ull << (table ? o - s->ports : o));
   }
-  if (x->head == 0)
+  if (x->head == 0) {
     c->filled[row / 64] &= ~(1ull << row % 64);
-  if ((c->filled[0] | c->filled[1]) == 0)
-    out->waits &= (uint8_t) ~(1u << vc);
+    if ((c->filled[0] | c->filled[1]) == 0)
+      out->waits &= (uint8_t) ~(1u << vc);
+  }
   free_entry(f, i);
   if (bus->count[0] | bus->count[1]) {
     const uint32_t room = nf_fast_cross_room(x, out->flit);
@@ -424,7 +432,7 @@ static void leave_queue(nf_fast *f, nf_fast_site *s, unsigned o, unsigned vc, ui
 }
 
 // The output is free: the next packet, the channels in turn.
-static void serve(nf_fast *f, nf_fast_site *s, unsigned o, uint32_t now) {
+HOT void serve_as(nf_fast *f, nf_fast_site *s, unsigned o, bool crossed, bool table, uint32_t now) {
   nf_fast_out *out = &s->out[o];
   s->event[o] = NF_FAST_NEVER;
   if (out->free > now) { // a channel with credit went before one that had slept for it
@@ -439,29 +447,46 @@ static void serve(nf_fast *f, nf_fast_site *s, unsigned o, uint32_t now) {
       wake(f, s, o, out->again);
       continue;
     }
-    const uint32_t i = first_of(s, o, vc);
+    const unsigned row = crossed ? choose(s, o, vc) : 0;
+    nf_fast_crosspoint *x = crossed ? nf_fast_cross_at(s, o, vc, row) : NULL;
+    const uint32_t i = crossed ? x->head : out->head[vc];
     const nf_fast_entry *q = &f->plane->entry[i];
-    if (!may_begin(s, o, vc, q->packet.flits, now))
+    if (!may_begin(s, o, table, vc, q->packet.flits, now))
       continue;
     const nf_fast_entry e = *q;
-    leave_queue(f, s, o, vc, i, now);
-    begin(f, s, o, &e.packet, vc, now);
+    if (crossed)
+      leave_column(f, s, o, table, vc, row, x, now);
+    else
+      leave_queue(f, out, vc, i);
+    begin(f, s, o, table, &e.packet, vc, now);
     if (out->waits)
       wake(f, s, o, out->free);
-    if (!s->cross)
+    if (!crossed)
       release(f, s, e.row, e.vc, now);
     return;
   }
   // A lone channel that may not follow yet has its time.
-  if (o < s->ports && (s->event[o] == NF_FAST_NEVER || waits & (waits - 1)))
+  if (!table && (s->event[o] == NF_FAST_NEVER || waits & (waits - 1)))
     stall(f, s, o, now);
+}
+
+static void serve_port(nf_fast *f, nf_fast_site *s, unsigned o, uint32_t now) {
+  serve_as(f, s, o, true, false, now);
+}
+
+static void serve_table(nf_fast *f, nf_fast_site *s, unsigned port, uint32_t now) {
+  serve_as(f, s, s->ports + port, true, true, now);
+}
+
+static void serve(nf_fast *f, nf_fast_site *s, unsigned o, uint32_t now) {
+  serve_as(f, s, o, false, false, now);
 }
 
 // ------------------------------------------------------------------------------- forwarding
 HOT void offer(nf_fast *f, nf_fast_site *s, unsigned o, unsigned vc, const nf_fast_packet *p,
                unsigned row, unsigned row_vc, uint32_t now) {
-  if (passes(s, o, vc, p->flits, now)) {
-    begin(f, s, o, p, vc, now);
+  if (passes(s, o, false, vc, p->flits, now)) {
+    begin(f, s, o, false, p, vc, now);
     return;
   }
   s->row[row].held[row_vc]++;
@@ -470,9 +495,8 @@ HOT void offer(nf_fast *f, nf_fast_site *s, unsigned o, unsigned vc, const nf_fa
 
 // ------------------------------------------------------------------------------- crossbars
 // Into the queue between a row and a column.
-static void to_column(nf_fast *f, nf_fast_site *s, unsigned o, unsigned vc, unsigned row,
-                      const nf_fast_packet *p, uint32_t now) {
-  nf_fast_crosspoint *x = nf_fast_cross_at(s, o, vc, row);
+HOT void to_column(nf_fast *f, nf_fast_site *s, unsigned o, bool table, unsigned vc, unsigned row,
+                   nf_fast_crosspoint *x, const nf_fast_packet *p, uint32_t now) {
   const uint32_t i = new_entry(f);
   f->plane->entry[i].packet = *p;
   append(f, &x->head, &x->tail, x->head == 0, i);
@@ -481,7 +505,7 @@ static void to_column(nf_fast *f, nf_fast_site *s, unsigned o, unsigned vc, unsi
   c->filled[row / 64] |= 1ull << row % 64;
   if (x->flits > NF_FAST_CROSS_ROOM) {
     c->full[row / 64] |= 1ull << row % 64;
-    s->row[row].bus.full[nf_fast_cross_kind(s, o, vc)] |= 1ull << (o < s->ports ? o : o - s->ports);
+    s->row[row].bus.full[table ? NF_FAST_CLASSES : vc] |= 1ull << (table ? o - s->ports : o);
   }
   wait_at(f, s, o, vc, now);
 }
@@ -493,8 +517,8 @@ static inline uint64_t full_of(const nf_fast_bus *bus, unsigned class, bool tabl
 
 // The packet goes over the row's bus to all of the sinks that take it at once or have room for it.
 // Returns those that have not.
-static uint64_t send_row(nf_fast *f, nf_fast_site *s, unsigned row, unsigned class,
-                         const nf_fast_packet *p, uint64_t sinks, bool table, uint32_t now) {
+HOT uint64_t send_as(nf_fast *f, nf_fast_site *s, unsigned row, unsigned class,
+                     const nf_fast_packet *p, uint64_t sinks, bool table, uint32_t now) {
   nf_fast_bus *bus = &s->row[row].bus;
   const uint32_t free = now + (uint32_t)p->flits * s->out[row].flit;
   const unsigned base = table ? s->ports : 0, vc = table ? 0 : class;
@@ -502,19 +526,36 @@ static uint64_t send_row(nf_fast *f, nf_fast_site *s, unsigned row, unsigned cla
   for (uint64_t m = sinks & ~left; m; m &= m - 1) {
     const unsigned port = (unsigned)__builtin_ctzll(m), o = base + port;
     // What goes on at once finds its queue empty.
-    const bool through = passes(s, o, vc, p->flits, now);
-    if (!through && nf_fast_cross_room(nf_fast_cross_at(s, o, vc, row), s->out[o].flit) > now) {
+    const bool through = passes(s, o, table, vc, p->flits, now);
+    nf_fast_crosspoint *x = through ? NULL : nf_fast_cross_at(s, o, vc, row);
+    if (!through && nf_fast_cross_room(x, s->out[o].flit) > now) {
       left |= 1ull << port;
       continue;
     }
     bus->free = free; // before the table: what it sets free may ask for this bus
     bus->last = (uint8_t) class;
     if (through)
-      begin(f, s, o, p, vc, now);
+      begin(f, s, o, table, p, vc, now);
     else
-      to_column(f, s, o, vc, row, p, now);
+      to_column(f, s, o, table, vc, row, x, p, now);
   }
   return left;
+}
+
+static uint64_t send_to_ports(nf_fast *f, nf_fast_site *s, unsigned row, unsigned class,
+                              const nf_fast_packet *p, uint64_t sinks, uint32_t now) {
+  return send_as(f, s, row, class, p, sinks, false, now);
+}
+
+static uint64_t send_to_tables(nf_fast *f, nf_fast_site *s, unsigned row, unsigned class,
+                               const nf_fast_packet *p, uint64_t sinks, uint32_t now) {
+  return send_as(f, s, row, class, p, sinks, true, now);
+}
+
+HOT uint64_t send_row(nf_fast *f, nf_fast_site *s, unsigned row, unsigned class,
+                      const nf_fast_packet *p, uint64_t sinks, bool table, uint32_t now) {
+  return table ? send_to_tables(f, s, row, class, p, sinks, now)
+               : send_to_ports(f, s, row, class, p, sinks, now);
 }
 
 // When one of the sinks will have room by itself.
@@ -534,25 +575,24 @@ static void join_row(nf_fast_site *s, unsigned row, unsigned class, const nf_fas
                      uint64_t sinks, bool table, bool first) {
   nf_fast_bus *bus = &s->row[row].bus;
   nf_fast_waiting *w = nf_fast_cross_waiting(s, row, class);
-  const unsigned n = bus->count[class]++, at = first ? 0 : n;
-  if (first && n) {
-    memmove(&w->sinks[1], &w->sinks[0], n * sizeof w->sinks[0]);
-    memmove(&w->packet[1], &w->packet[0], n * sizeof w->packet[0]);
-    bus->table[class] = (uint16_t)(bus->table[class] << 1);
-  }
-  w->sinks[at] = sinks;
-  w->packet[at] = *p;
-  bus->table[class] |= (uint16_t)((unsigned)table << at);
+  const unsigned n = bus->count[class]++, place = (unsigned)__builtin_ctz(~(unsigned)w->used);
+  w->order = first ? w->order << 4 | place : w->order | (uint64_t)place << 4 * n;
+  w->used |= (uint16_t)(1u << place);
+  w->at[place].sinks = sinks;
+  w->at[place].packet = *p;
+  bus->table[class] |= (uint16_t)((unsigned)table << place);
 }
 
-static void leave_row(nf_fast_site *s, unsigned row, unsigned class, unsigned at) {
+// The i-th oldest packet has been sent to all of its sinks.
+static void leave_row(nf_fast_site *s, unsigned row, unsigned class, unsigned i) {
   nf_fast_bus *bus = &s->row[row].bus;
   nf_fast_waiting *w = nf_fast_cross_waiting(s, row, class);
-  const unsigned behind = --bus->count[class] - at, before = (1u << at) - 1u,
-                 table = bus->table[class];
-  memmove(&w->sinks[at], &w->sinks[at + 1], behind * sizeof w->sinks[0]);
-  memmove(&w->packet[at], &w->packet[at + 1], behind * sizeof w->packet[0]);
-  bus->table[class] = (uint16_t)((table & before) | (table >> 1 & ~before));
+  const unsigned place = nf_fast_cross_place(w, i);
+  const uint64_t older = (1ull << 4 * i) - 1;
+  bus->count[class]--;
+  w->order = (w->order & older) | (w->order >> 4 & ~older);
+  w->used &= (uint16_t) ~(1u << place);
+  bus->table[class] &= (uint16_t) ~(1u << place);
 }
 
 // A packet is in the row: to all sinks that have room, if the bus is free; for the others it waits.
@@ -582,11 +622,12 @@ static void sleep_row(nf_fast *f, nf_fast_site *s, unsigned row) {
   for (unsigned v = 0; v < NF_FAST_CLASSES; v++) {
     const nf_fast_waiting *w = nf_fast_cross_waiting(s, row, v);
     for (unsigned i = 0; i < bus->count[v]; i++) {
-      const bool table = bus->table[v] >> i & 1;
-      if (!(w->sinks[i] & ~full_of(bus, v, table)))
+      const unsigned at = nf_fast_cross_place(w, i);
+      const bool table = bus->table[v] >> at & 1;
+      if (!(w->at[at].sinks & ~full_of(bus, v, table)))
         continue;
-      const uint32_t room = room_time(s, row, v, table, w->sinks[i]),
-                     t = room > w->packet[i].time ? room : w->packet[i].time;
+      const uint32_t room = room_time(s, row, v, table, w->at[at].sinks),
+                     t = room > w->at[at].packet.time ? room : w->at[at].packet.time;
       when = t < when ? t : when;
     }
   }
@@ -595,24 +636,25 @@ static void sleep_row(nf_fast *f, nf_fast_site *s, unsigned row) {
 }
 
 // The oldest packet of a class that has a sink with room goes there.
-static bool serve_class(nf_fast *f, nf_fast_site *s, unsigned row, unsigned class, uint32_t now) {
+HOT bool serve_class(nf_fast *f, nf_fast_site *s, unsigned row, unsigned class, uint32_t now) {
   nf_fast_bus *bus = &s->row[row].bus;
   nf_fast_waiting *w = nf_fast_cross_waiting(s, row, class);
   // Ports, tables that are known to have none.
   uint64_t none[2] = {full_of(bus, class, false), full_of(bus, class, true)};
   for (unsigned i = 0; i < bus->count[class]; i++) {
-    const bool table = bus->table[class] >> i & 1;
-    const uint64_t may = w->sinks[i] & ~none[table];
-    if (!may || w->packet[i].time > now)
+    const unsigned at = nf_fast_cross_place(w, i);
+    const bool table = bus->table[class] >> at & 1;
+    const uint64_t may = w->at[at].sinks & ~none[table];
+    if (!may || w->at[at].packet.time > now)
       continue;
-    const nf_fast_packet p = w->packet[i];
+    const nf_fast_packet p = w->at[at].packet;
     const uint64_t left = send_row(f, s, row, class, &p, may, table, now);
     if (left == may) {
       none[table] |= left;
       continue;
     }
-    w->sinks[i] &= ~(may & ~left);
-    const bool all = w->sinks[i] == 0;
+    w->at[at].sinks &= ~(may & ~left);
+    const bool all = w->at[at].sinks == 0;
     if (all)
       leave_row(s, row, class, i);
     if (bus->count[0] | bus->count[1])
@@ -662,23 +704,25 @@ static inline int others(uint64_t ports) {
   return ports & (ports - 1) ? __builtin_popcountll(ports) - 1 : ports ? 0 : -1;
 }
 
-HOT void forward_here(nf_fast *f, nf_fast_site *s, const nf_fast_packet *p, unsigned row,
-                      unsigned row_vc, uint32_t now) {
-  const nf_fast_fabric *net = f->fabric;
-  if (f->plan && s->endpoint) {
-    offer(f, s, 0, p->kind >> 3 & 1, p, row, row_vc, now);
+// In a switch with a crossbar, which reduces.
+HOT void forward_crossed(nf_fast *f, nf_fast_site *s, const nf_fast_packet *p, unsigned row,
+                         unsigned row_vc, uint32_t now) {
+  const bool asks = (p->kind & 15) == NF_OPCODE_PULL_REQ;
+  if (asks && !nf_fast_table_ask(f, s, p, row, now))
     return;
-  }
+  const nf_fast_goal g = nf_fast_plan_goal(f->plan, s, p, row);
+  nf_fast_packet k = *p;
+  k.time = asks ? now + ASKED : now;
+  f->made += others(g.ports);
+  if (g.ports)
+    cross(f, s, row, row_vc, &k, g.ports, g.table, false, now);
+}
+
+HOT void forward_plain(nf_fast *f, nf_fast_site *s, const nf_fast_packet *p, unsigned row,
+                       unsigned row_vc, uint32_t now) {
+  const nf_fast_fabric *net = f->fabric;
   if (f->plan) {
-    const bool asks = (p->kind & 15) == NF_OPCODE_PULL_REQ;
-    if (asks && !nf_fast_table_ask(f, s, p, row, now))
-      return;
-    const nf_fast_goal g = nf_fast_plan_goal(f->plan, s, p, row);
-    nf_fast_packet k = *p;
-    k.time = asks ? now + ASKED : now;
-    f->made += others(g.ports);
-    if (g.ports)
-      cross(f, s, row, row_vc, &k, g.ports, g.table, false, now);
+    offer(f, s, 0, p->kind >> 3 & 1, p, row, row_vc, now);
     return;
   }
   const nf_fast_choice *c = &net->choice[s->row[row].way[row_vc][p->to]];
@@ -687,16 +731,13 @@ HOT void forward_here(nf_fast *f, nf_fast_site *s, const nf_fast_packet *p, unsi
   offer(f, s, c->to[i].port, first_vc + c->to[i].vc, p, row, row_vc, now);
 }
 
-HOT void enter(nf_fast *f, nf_fast_site *s, unsigned row, unsigned vc, const nf_fast_packet *p,
-               uint32_t now) {
+HOT void enter(nf_fast *f, nf_fast_site *s, bool crossed, unsigned row, unsigned vc,
+               const nf_fast_packet *p, uint32_t now) {
   give_back(f, &s->row[row], vc, p->flits, now);
-  forward_here(f, s, p, row, vc, now);
-}
-
-// The same where it is called rarely.
-static void forward(nf_fast *f, nf_fast_site *s, const nf_fast_packet *p, unsigned row,
-                    unsigned row_vc, uint32_t now) {
-  forward_here(f, s, p, row, row_vc, now);
+  if (crossed)
+    forward_crossed(f, s, p, row, vc, now);
+  else
+    forward_plain(f, s, p, row, vc, now);
 }
 
 // The first packet in a link's buffer leaves it.
@@ -751,13 +792,12 @@ static void release(nf_fast *f, nf_fast_site *s, unsigned row, unsigned vc, uint
     if (s->endpoint && p.to == s->node) {
       hand_over(f, s, row, vc, &p, now);
     } else {
-      give_back(f, r, vc, p.flits, now);
-      forward(f, s, &p, row, vc, now);
+      enter(f, s, s->cross != NULL, row, vc, &p, now);
     }
   }
 }
 
-HOT void arrive(nf_fast *f, nf_fast_site *s, unsigned row, uint32_t now) {
+HOT void arrive(nf_fast *f, nf_fast_site *s, bool crossed, unsigned row, uint32_t now) {
   nf_fast_row *r = &s->row[row];
   nf_fast_in *in = &s->in[row];
   const nf_fast_packet p = in->slot[in->take++ & in->mask];
@@ -767,10 +807,10 @@ HOT void arrive(nf_fast *f, nf_fast_site *s, unsigned row, uint32_t now) {
   if (next - f->from < f->span && next >= now)
     mark(f, next, row);
   if (r->held[vc] < r->window && !(r->waits >> vc & 1)) {
-    if (s->endpoint && (p.to == s->node || !s->forwards))
+    if (!crossed && s->endpoint && (p.to == s->node || !s->forwards))
       hand_over(f, s, row, vc, &p, now);
     else
-      enter(f, s, row, vc, &p, now);
+      enter(f, s, crossed, row, vc, &p, now);
   } else {
     const uint32_t i = new_entry(f);
     f->plane->entry[i].packet = p;
@@ -781,7 +821,7 @@ HOT void arrive(nf_fast *f, nf_fast_site *s, unsigned row, uint32_t now) {
 
 void nf_fast_send(nf_fast *f, nf_fast_site *s, unsigned k, const nf_fast_packet *p, uint32_t now) {
   f->injected++;
-  forward(f, s, p, s->ports + k, 0, now);
+  forward_plain(f, s, p, s->ports + k, 0, now);
 }
 
 // ------------------------------------------------------------------------------- reduction tables
@@ -793,7 +833,7 @@ void nf_fast_wake_table(nf_fast *f, nf_fast_site *s, unsigned port, uint32_t tic
 
 void nf_fast_result(nf_fast *f, nf_fast_site *s, unsigned port, const nf_fast_packet *p,
                     uint32_t now) {
-  forward(f, s, p, s->ports + port, p->kind >> 3 & 1, now);
+  forward_crossed(f, s, p, s->ports + port, p->kind >> 3 & 1, now);
   const nf_fast_out *in = &s->out[s->ports + port];
   if (in->waits &&
       s->event[s->ports + port] == NF_FAST_NEVER) // it had stopped for want of room behind it
@@ -850,42 +890,47 @@ static void gather(nf_fast *f, nf_fast_site *s) {
   }
 }
 
-static inline void happen(nf_fast *f, nf_fast_site *s, unsigned bit, uint32_t now) {
+HOT void happen(nf_fast *f, nf_fast_site *s, bool crossed, unsigned bit, uint32_t now) {
   if (bit < s->serve) {
-    if (s->cross && s->again[bit] == now)
+    if (crossed && s->again[bit] == now)
       serve_row(f, s, bit, now);
     const nf_fast_in *in = &s->in[bit];
     if (in->slot[in->take & in->mask].time == now)
-      arrive(f, s, bit, now);
+      arrive(f, s, crossed, bit, now);
   } else if (bit >= s->sends) {
-    if (s->event[bit - s->sends] == now)
+    if (s->event[bit - s->sends] != now)
+      return;
+    if (crossed)
+      serve_port(f, s, bit - s->sends, now);
+    else
       serve(f, s, bit - s->sends, now);
-  } else if (bit >= s->result) {
+  } else if (crossed && bit >= s->result) {
     if (s->again[s->ports + bit - s->result] == now)
       serve_row(f, s, s->ports + bit - s->result, now);
     nf_fast_table_tick(f, s, bit - s->result, now);
-  } else if (s->endpoint) {
+  } else if (crossed) {
+    if (s->event[s->ports + bit - s->serve] == now)
+      serve_table(f, s, bit - s->serve, now);
+  } else {
     const unsigned k = bit - s->serve;
     if (s->timer[k] == now) {
       s->timer[k] = NF_FAST_NEVER;
       f->source(f, s, k, now);
     }
-  } else if (s->event[s->ports + bit - s->serve] == now) {
-    serve(f, s, s->ports + bit - s->serve, now);
   }
 }
 
 // What happens in a tick may mark others of the same tick; the lowest bit goes first.
-static inline void run_tick(nf_fast *f, nf_fast_site *s, uint32_t at) {
-  const unsigned words = (s->bits + 63u) / 64;
+HOT void run_tick(nf_fast *f, nf_fast_site *s, bool crossed, bool one_word, uint32_t at) {
+  const unsigned words = one_word ? 1 : (s->bits + 63u) / 64;
   for (unsigned w = 0; w < words; w++) {
     uint64_t *word = &f->bits[w * NF_FAST_WINDOW + at];
     while (*word) {
       const unsigned b = (unsigned)__builtin_ctzll(*word);
       *word &= *word - 1;
       f->events++;
-      happen(f, s, 64 * w + b, f->from + at);
-      if (w != 0) {
+      happen(f, s, crossed, 64 * w + b, f->from + at);
+      if (!one_word && w != 0) {
         w = 0;
         word = &f->bits[at];
       }
@@ -893,38 +938,81 @@ static inline void run_tick(nf_fast *f, nf_fast_site *s, uint32_t at) {
   }
 }
 
-// A plane is larger than the second level of caches, but a site is not: what the next one will
-// touch first is fetched while this one is run, its rings by way of what was fetched a site
-// earlier.
-static void fetch_site(const nf_fast_site *s) {
-  const char *in = (const char *)s->in;
-  const size_t bytes = s->ports * sizeof *s->in + (s->outs + s->ports) * sizeof *s->event;
+HOT void run_ticks(nf_fast *f, nf_fast_site *s, bool crossed, bool one_word) {
+  for (unsigned w = 0; w < (f->span + 63) / 64; w++)
+    while (f->busy[w]) {
+      const unsigned at = (unsigned)__builtin_ctzll(f->busy[w]);
+      run_tick(f, s, crossed, one_word, 64 * w + at);
+      f->busy[w] &= f->busy[w] - 1;
+    }
+}
+
+// A plane that is larger than the second level of caches does not stay there, but a site does: what
+// the next ones will touch is fetched while this one is run, in steps, each by way of what the step
+// before has fetched.
+enum {
+  NEAR = 1 << 19, // bytes of such a plane
+  FETCHED = 12,   // records of a link
+  RECORDS = NF_FAST_LINE / sizeof(nf_fast_packet)
+};
+
+static bool is_far(const nf_fast_fabric *net) { return net->bytes / net->planes > NEAR; }
+
+static inline void fetch(const void *from, size_t bytes) {
   for (size_t b = 0; b < bytes; b += NF_FAST_LINE)
-    __builtin_prefetch(in + b, 1);
+    __builtin_prefetch((const char *)from + b, 1);
+}
+
+static void fetch_site(const nf_fast_site *s) {
+  fetch(s->in, s->ports * sizeof *s->in + (s->outs + s->ports) * sizeof *s->event);
 }
 
 static void fetch_ports(const nf_fast_site *s) {
+  fetch(s->row, s->rows * sizeof *s->row);
+  fetch(s->out, s->outs * sizeof *s->out);
+}
+
+static void fetch_crossbar(const nf_fast_site *s) {
+  fetch(s->cross, nf_fast_cross_points(s) * sizeof *s->cross);
+  fetch(s->column, (size_t)s->outs * NF_FAST_CLASSES * sizeof *s->column);
+  fetch(s->again, s->rows * sizeof *s->again);
+  for (unsigned r = 0; r < s->rows * NF_FAST_CLASSES; r++)
+    fetch(&s->waiting[r], 2 * NF_FAST_LINE);
   for (unsigned p = 0; p < s->ports; p++) {
-    __builtin_prefetch(&s->in[p].slot[s->in[p].take & s->in[p].mask]);
-    __builtin_prefetch(&s->row[p], 1);
+    fetch(&s->table[p], NF_FAST_LINE);
+    fetch(s->table[p].result, 2 * NF_FAST_LINE);
   }
-  for (unsigned r = s->ports; r < s->rows; r++)
-    __builtin_prefetch(&s->row[r], 1);
-  for (unsigned o = 0; o < s->outs; o++)
-    __builtin_prefetch(&s->out[o], 1);
+}
+
+static void fetch_links(const nf_fast *f, nf_fast_site *s) {
+  for (unsigned p = 0; p < s->ports; p++) {
+    const nf_fast_in *in = &s->in[p];
+    const nf_fast_row *r = &s->row[p];
+    const nf_fast_out *o = &s->out[p];
+    for (uint32_t k = 0; k < FETCHED; k += RECORDS) {
+      __builtin_prefetch(&in->slot[(in->take + k) & in->mask]);
+      __builtin_prefetch(&o->slot[(o->put + k) & o->mask], 1);
+    }
+    __builtin_prefetch(&r->back[r->back_put & r->back_mask], 1);
+  }
+  if (s->cross)
+    fetch_crossbar(s);
+  else if (f->fetch)
+    f->fetch(f, s);
 }
 
 static void run_site(nf_fast *f, nf_fast_site *s) {
   gather(f, s);
-  for (unsigned w = 0; w < (f->span + 63) / 64; w++)
-    while (f->busy[w]) {
-      const unsigned at = (unsigned)__builtin_ctzll(f->busy[w]);
-      run_tick(f, s, 64 * w + at);
-      f->busy[w] &= ~(1ull << at);
-    }
+  if (s->bits > 64)
+    run_ticks(f, s, s->cross != NULL, false);
+  else if (s->cross)
+    run_ticks(f, s, true, true);
+  else
+    run_ticks(f, s, false, true);
 }
 
 int nf_fast_run(nf_fast *f, unsigned plane, uint32_t from, uint32_t ticks, uint32_t window) {
+  const bool far = is_far(f->fabric);
   f->plane = &f->fabric->plane[plane];
   for (uint32_t done = 0; done < ticks; done += f->span) {
     f->from = from + done;
@@ -933,10 +1021,12 @@ int nf_fast_run(nf_fast *f, unsigned plane, uint32_t from, uint32_t ticks, uint3
     for (; s < end && f->err->status == NF_EXIT_OK; s++) {
       if (!s->mine)
         continue;
-      if (s + 2 < end)
-        fetch_site(s + 2);
-      if (s + 1 < end)
-        fetch_ports(s + 1);
+      if (far && s + 3 < end)
+        fetch_site(s + 3);
+      if (far && s + 2 < end)
+        fetch_ports(s + 2);
+      if (far && s + 1 < end)
+        fetch_links(f, s + 1);
       run_site(f, s);
     }
     nf_fast_trade(f, f->plane);
