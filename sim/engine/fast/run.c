@@ -641,9 +641,11 @@ HOT bool serve_class(nf_fast *f, nf_fast_site *s, unsigned row, unsigned class, 
   nf_fast_waiting *w = nf_fast_cross_waiting(s, row, class);
   // Ports, tables that are known to have none.
   uint64_t none[2] = {full_of(bus, class, false), full_of(bus, class, true)};
-  for (unsigned i = 0; i < bus->count[class]; i++) {
-    const unsigned at = nf_fast_cross_place(w, i);
-    const bool table = bus->table[class] >> at & 1;
+  const uint64_t order = w->order;
+  const unsigned count = bus->count[class], tables = bus->table[class];
+  for (unsigned i = 0; i < count; i++) {
+    const unsigned at = order >> 4 * i & 15;
+    const bool table = tables >> at & 1;
     const uint64_t may = w->at[at].sinks & ~none[table];
     if (!may || w->at[at].packet.time > now)
       continue;
