@@ -51,11 +51,6 @@ static inline unsigned nf_fast_cross_place(const nf_fast_waiting *w, unsigned i)
   return w->order >> 4 * i & 15;
 }
 
-// Which of a row's masks says that queues have no room.
-static inline unsigned nf_fast_cross_kind(const nf_fast_site *s, unsigned o, unsigned vc) {
-  return o < s->ports ? vc : NF_FAST_CLASSES;
-}
-
 // When the queue has room for another packet if nothing more leaves it than what is leaving.
 static inline uint32_t nf_fast_cross_room(const nf_fast_crosspoint *x, unsigned flit) {
   if (x->flits > NF_FAST_CROSS_ROOM)
