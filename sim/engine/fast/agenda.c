@@ -32,6 +32,7 @@ void nf_fast_agenda_add(nf_fast *f, nf_fast_agenda *a, const nf_fast_task *t) {
   for (; i != a->take && before(t, &a->task[(i - 1) & a->mask]); i--)
     a->task[i & a->mask] = a->task[(i - 1) & a->mask];
   a->task[i & a->mask] = *t;
+  a->due = a->task[a->take & a->mask].due;
 }
 
 void nf_fast_agenda_free(nf_fast_agenda *a) { free(a->task); }

@@ -29,19 +29,26 @@ typedef struct {
 typedef struct {
   nf_fast_task *task;
   uint32_t mask, put, take;
+  uint32_t due; // of the first; NF_FAST_NEVER: it is empty
 } nf_fast_agenda;
 
+static inline void nf_fast_agenda_open(nf_fast_agenda *a) {
+  *a = (nf_fast_agenda){.due = NF_FAST_NEVER};
+}
 // Out of memory ends the run, by its error.
 void nf_fast_agenda_add(nf_fast *f, nf_fast_agenda *a, const nf_fast_task *t);
 void nf_fast_agenda_free(nf_fast_agenda *a);
 
-static inline const nf_fast_task *nf_fast_agenda_first(const nf_fast_agenda *a) {
-  return a->take == a->put ? NULL : &a->task[a->take & a->mask];
+static inline void nf_fast_agenda_fetch(const nf_fast_agenda *a) {
+  __builtin_prefetch(&a->task[a->take & a->mask]);
+  __builtin_prefetch(&a->task[(a->put - 1) & a->mask], 1);
 }
 
-static inline bool nf_fast_agenda_due(const nf_fast_agenda *a, uint32_t now) {
-  const nf_fast_task *t = nf_fast_agenda_first(a);
-  return t && t->due <= now;
+// Takes the first of an agenda that is not empty; valid until something is added.
+static inline const nf_fast_task *nf_fast_agenda_take(nf_fast_agenda *a) {
+  const nf_fast_task *t = &a->task[a->take++ & a->mask];
+  a->due = a->take == a->put ? NF_FAST_NEVER : a->task[a->take & a->mask].due;
+  return t;
 }
 
 #endif

@@ -345,8 +345,8 @@ static void deliver(nf_fast *f, nf_fast_site *s, const nf_fast_packet *p, uint32
 // first, seven in a row.
 static nf_fast_agenda *next_list(lane *l, unsigned k, uint32_t now) {
   if (k == 0)
-    return nf_fast_agenda_due(&l->due[0], now) ? &l->due[0] : NULL;
-  const bool ack = nf_fast_agenda_due(&l->ack, now), other = nf_fast_agenda_due(&l->due[1], now);
+    return l->due[0].due <= now ? &l->due[0] : NULL;
+  const bool ack = l->ack.due <= now, other = l->due[1].due <= now;
   if (ack && !(other && l->run == ACK_RUN)) {
     l->run = (uint8_t)(l->run + (l->run < ACK_RUN));
     return &l->ack;
@@ -356,10 +356,8 @@ static nf_fast_agenda *next_list(lane *l, unsigned k, uint32_t now) {
 }
 
 static uint32_t next_due(const lane *l, unsigned k) {
-  const nf_fast_task *t = nf_fast_agenda_first(&l->due[k]),
-                     *ack = k == 1 ? nf_fast_agenda_first(&l->ack) : NULL;
-  const uint32_t due = t ? t->due : NF_FAST_NEVER;
-  return ack && ack->due < due ? ack->due : due;
+  const uint32_t due = l->due[k].due, ack = k == 1 ? l->ack.due : NF_FAST_NEVER;
+  return ack < due ? ack : due;
 }
 
 static nf_fast_packet packet_of(const nf_fast_site *s, const nf_fast_task *t) {
@@ -388,8 +386,7 @@ static void send(nf_fast *f, nf_fast_site *s, unsigned k, uint32_t now) {
     l->waits = false;
   }
   while (nf_fast_can_send(s, k) && (a = next_list(l, k, now)) != NULL) {
-    const nf_fast_packet p = packet_of(s, nf_fast_agenda_first(a));
-    a->take++;
+    const nf_fast_packet p = packet_of(s, nf_fast_agenda_take(a));
     nf_fast_send(f, s, k, &p, now);
     if (p.kind == NF_OPCODE_WRITE_ACK && p.count)
       nf_fast_let_go(f, s, 0, now);
@@ -405,6 +402,15 @@ static void send(nf_fast *f, nf_fast_site *s, unsigned k, uint32_t now) {
   const uint32_t due = next_due(l, k);
   if (nf_fast_can_send(s, k) && due != NF_FAST_NEVER)
     nf_fast_ask(f, s, k, due);
+}
+
+// What an endpoint will look at first.
+static void fetch(const nf_fast *f, const nf_fast_site *s) {
+  const job *j = f->ctx;
+  const lane *l = lane_of(j, s);
+  nf_fast_agenda_fetch(&l->due[0]);
+  nf_fast_agenda_fetch(&l->ack);
+  __builtin_prefetch(&j->rank[s->node]);
 }
 
 // ------------------------------------------------------------------------------- the run
@@ -464,6 +470,11 @@ static int open_job(job *j) {
   j->sum = j->f->payload ? calloc(j->blocks + 1u, sizeof *j->sum) : NULL;
   if (!j->rank || !j->lane || !j->count || (j->f->payload && !j->sum))
     return nf_err_memory(j->e, "the ranks");
+  for (uint32_t i = 0; i < f->sites; i++) {
+    for (unsigned k = 0; k < NF_FAST_SOURCES; k++)
+      nf_fast_agenda_open(&j->lane[i].due[k]);
+    nf_fast_agenda_open(&j->lane[i].ack);
+  }
   if (j->f->payload &&
       nf_fast_payload_cut(j->f->payload, NF_BLOCK_BYTES / 4, j->blocks, j->e) != NF_EXIT_OK)
     return j->e->status;
@@ -556,6 +567,7 @@ int nf_fast_collective_run(nf_fast *f, const nf_fast_collective_cfg *cfg,
   tables.period = switch_ticks * NF_FAST_CYCLE;
   f->deliver = deliver;
   f->source = send;
+  f->fetch = fetch;
   f->ctx = &j;
   if (nf_fast_plan_open(&plan, f->fabric, cfg->ranks,
                         cfg->result_acks && cfg->method == NF_FAST_PUSH && !cfg->hierarchical,

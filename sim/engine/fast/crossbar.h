@@ -46,9 +46,9 @@ static inline nf_fast_waiting *nf_fast_cross_waiting(const nf_fast_site *s, unsi
   return &s->waiting[row * NF_FAST_CLASSES + class];
 }
 
-// Which of a row's masks says that queues have no room.
-static inline unsigned nf_fast_cross_kind(const nf_fast_site *s, unsigned o, unsigned vc) {
-  return o < s->ports ? vc : NF_FAST_CLASSES;
+// Place of the i-th oldest packet.
+static inline unsigned nf_fast_cross_place(const nf_fast_waiting *w, unsigned i) {
+  return w->order >> 4 * i & 15;
 }
 
 // When the queue has room for another packet if nothing more leaves it than what is leaving.

@@ -43,24 +43,25 @@ static inline MASK OF(full_of)(const nf_fast_site *s, unsigned row, unsigned cla
 }
 
 // The word of it that has an output, and the output's bit.
-static inline uint64_t *OF(full_word)(const nf_fast_site *s, unsigned row, unsigned o, unsigned vc,
-                                      uint64_t *bit) {
-  const unsigned port = o < s->ports ? o : o - s->ports, kind = nf_fast_cross_kind(s, o, vc);
+static inline uint64_t *OF(full_word)(const nf_fast_site *s, unsigned row, unsigned o, bool table,
+                                      unsigned vc, uint64_t *bit) {
+  const unsigned port = table ? o - s->ports : o, kind = table ? NF_FAST_CLASSES : vc;
   *bit = 1ull << port % 64;
   return OF(IS_WIDE) && port >= 64 ? &s->high[row].full[kind] : &s->row[row].bus.full[kind];
 }
 
-// The ports that packet i of a class in a row still has to be sent to.
-static inline MASK OF(sinks_of)(const nf_fast_site *s, unsigned row, unsigned class, unsigned i) {
-  return OF(joined)(nf_fast_cross_waiting(s, row, class)->sinks[i],
-                    OF(IS_WIDE) ? &s->high[row].sinks[class][i] : NULL);
+// The ports that the packet in a place of a row still has to be sent to.
+static inline MASK OF(sinks_of)(const nf_fast_site *s, unsigned row, unsigned class,
+                                unsigned place) {
+  return OF(joined)(nf_fast_cross_waiting(s, row, class)->at[place].sinks,
+                    OF(IS_WIDE) ? &s->high[row].sinks[class][place] : NULL);
 }
 
-static inline void OF(set_sinks)(const nf_fast_site *s, unsigned row, unsigned class, unsigned i,
-                                 MASK sinks) {
-  nf_fast_cross_waiting(s, row, class)->sinks[i] = (uint64_t)sinks;
+static inline void OF(set_sinks)(const nf_fast_site *s, unsigned row, unsigned class,
+                                 unsigned place, MASK sinks) {
+  nf_fast_cross_waiting(s, row, class)->at[place].sinks = (uint64_t)sinks;
   if (OF(IS_WIDE))
-    s->high[row].sinks[class][i] = (uint64_t)(sinks >> NF_FAST_MASK / 2);
+    s->high[row].sinks[class][place] = (uint64_t)(sinks >> NF_FAST_MASK / 2);
 }
 
 // Of an output and class the part with a row.
@@ -81,9 +82,8 @@ static inline bool OF(is_empty)(const nf_fast_site *s, unsigned o, unsigned vc) 
 
 // ------------------------------------------------------------------------------- queues
 // Into the queue between a row and a column.
-static void OF(to_column)(nf_fast *f, nf_fast_site *s, unsigned o, unsigned vc, unsigned row,
-                          const nf_fast_packet *p, uint32_t now) {
-  nf_fast_crosspoint *x = nf_fast_cross_at(s, o, vc, row);
+HOT void OF(to_column)(nf_fast *f, nf_fast_site *s, unsigned o, bool table, unsigned vc,
+                       unsigned row, nf_fast_crosspoint *x, const nf_fast_packet *p, uint32_t now) {
   const uint32_t i = new_entry(f);
   f->plane->entry[i].packet = *p;
   append(f, &x->head, &x->tail, x->head == 0, i);
@@ -92,20 +92,21 @@ static void OF(to_column)(nf_fast *f, nf_fast_site *s, unsigned o, unsigned vc, 
   const unsigned at = row % NF_FAST_CROSS_ROWS;
   c->filled[at / 64] |= 1ull << at % 64;
   if (x->flits > NF_FAST_CROSS_ROOM) {
-    uint64_t bit, *full = OF(full_word)(s, row, o, vc, &bit);
+    uint64_t bit, *full = OF(full_word)(s, row, o, table, vc, &bit);
     c->full[at / 64] |= 1ull << at % 64;
     *full |= bit;
   }
   wait_at(f, s, o, vc, now);
 }
 
-// The first packet of a channel, entry i, has left its queue for the output.
-static void OF(leave_column)(nf_fast *f, nf_fast_site *s, unsigned o, unsigned vc, uint32_t i,
-                             uint32_t now) {
+// The first packet of the queue between a row and an output leaves it for the output.
+CALLED void OF(leave_column)(nf_fast *f, nf_fast_site *s, unsigned o, bool table, unsigned vc,
+                             unsigned row, nf_fast_crosspoint *x, uint32_t now) {
   nf_fast_out *out = &s->out[o];
+  const uint32_t i = x->head;
   const nf_fast_entry *e = &f->plane->entry[i];
-  const unsigned flits = e->packet.flits, row = out->turn[vc], at = row % NF_FAST_CROSS_ROWS;
-  nf_fast_crosspoint *x = nf_fast_cross_at(s, o, vc, row);
+  const unsigned flits = e->packet.flits, at = row % NF_FAST_CROSS_ROWS;
+  __builtin_prefetch(&f->plane->entry[e->next]);
   nf_fast_column *c = OF(column_of)(s, o, vc, row);
   nf_fast_bus *bus = &s->row[row].bus;
   x->head = e->next;
@@ -114,14 +115,15 @@ static void OF(leave_column)(nf_fast *f, nf_fast_site *s, unsigned o, unsigned v
   x->leave = (uint8_t)flits;
   out->chosen[vc] = false;
   if (x->flits <= NF_FAST_CROSS_ROOM) {
-    uint64_t bit, *full = OF(full_word)(s, row, o, vc, &bit);
+    uint64_t bit, *full = OF(full_word)(s, row, o, table, vc, &bit);
     c->full[at / 64] &= ~(1ull << at % 64);
     *full &= ~bit;
   }
-  if (x->head == 0)
+  if (x->head == 0) {
     c->filled[at / 64] &= ~(1ull << at % 64);
-  if (OF(is_empty)(s, o, vc))
-    out->waits &= (uint8_t) ~(1u << vc);
+    if (OF(is_empty)(s, o, vc))
+      out->waits &= (uint8_t) ~(1u << vc);
+  }
   free_entry(f, i);
   if (bus->count[0] | bus->count[1]) {
     const uint32_t room = nf_fast_cross_room(x, out->flit);
@@ -134,8 +136,8 @@ static void OF(leave_column)(nf_fast *f, nf_fast_site *s, unsigned o, unsigned v
 // ------------------------------------------------------------------------------- rows
 // The packet goes over the row's bus to all of the sinks that take it at once or have room for it.
 // Returns those that have not.
-static MASK OF(send_row)(nf_fast *f, nf_fast_site *s, unsigned row, unsigned class,
-                         const nf_fast_packet *p, MASK sinks, bool table, uint32_t now) {
+HOT MASK OF(send_as)(nf_fast *f, nf_fast_site *s, unsigned row, unsigned class,
+                     const nf_fast_packet *p, MASK sinks, bool table, uint32_t now) {
   nf_fast_bus *bus = &s->row[row].bus;
   const uint32_t free = now + (uint32_t)p->flits * s->out[row].flit;
   const unsigned base = table ? s->ports : 0, vc = table ? 0 : class;
@@ -143,19 +145,36 @@ static MASK OF(send_row)(nf_fast *f, nf_fast_site *s, unsigned row, unsigned cla
   for (MASK m = sinks & ~left; m; m &= m - 1) {
     const unsigned port = OF(lowest)(m), o = base + port;
     // What goes on at once finds its queue empty.
-    const bool through = passes(s, o, vc, p->flits, now);
-    if (!through && nf_fast_cross_room(nf_fast_cross_at(s, o, vc, row), s->out[o].flit) > now) {
+    const bool through = passes(s, o, table, vc, p->flits, now);
+    nf_fast_crosspoint *x = through ? NULL : nf_fast_cross_at(s, o, vc, row);
+    if (!through && nf_fast_cross_room(x, s->out[o].flit) > now) {
       left |= (MASK)1 << port;
       continue;
     }
     bus->free = free; // before the table: what it sets free may ask for this bus
     bus->last = (uint8_t) class;
     if (through)
-      begin(f, s, o, p, vc, now);
+      begin(f, s, o, table, p, vc, now);
     else
-      OF(to_column)(f, s, o, vc, row, p, now);
+      OF(to_column)(f, s, o, table, vc, row, x, p, now);
   }
   return left;
+}
+
+static MASK OF(send_to_ports)(nf_fast *f, nf_fast_site *s, unsigned row, unsigned class,
+                              const nf_fast_packet *p, MASK sinks, uint32_t now) {
+  return OF(send_as)(f, s, row, class, p, sinks, false, now);
+}
+
+static MASK OF(send_to_tables)(nf_fast *f, nf_fast_site *s, unsigned row, unsigned class,
+                               const nf_fast_packet *p, MASK sinks, uint32_t now) {
+  return OF(send_as)(f, s, row, class, p, sinks, true, now);
+}
+
+HOT MASK OF(send_row)(nf_fast *f, nf_fast_site *s, unsigned row, unsigned class,
+                      const nf_fast_packet *p, MASK sinks, bool table, uint32_t now) {
+  return table ? OF(send_to_tables)(f, s, row, class, p, sinks, now)
+               : OF(send_to_ports)(f, s, row, class, p, sinks, now);
 }
 
 // When one of the sinks will have room by itself.
@@ -175,30 +194,12 @@ static void OF(join_row)(nf_fast_site *s, unsigned row, unsigned class, const nf
                          MASK sinks, bool table, bool first) {
   nf_fast_bus *bus = &s->row[row].bus;
   nf_fast_waiting *w = nf_fast_cross_waiting(s, row, class);
-  const unsigned n = bus->count[class]++, at = first ? 0 : n;
-  if (first && n) {
-    memmove(&w->sinks[1], &w->sinks[0], n * sizeof w->sinks[0]);
-    memmove(&w->packet[1], &w->packet[0], n * sizeof w->packet[0]);
-    if (OF(IS_WIDE))
-      memmove(&s->high[row].sinks[class][1], &s->high[row].sinks[class][0], n * sizeof w->sinks[0]);
-    bus->table[class] = (uint16_t)(bus->table[class] << 1);
-  }
-  OF(set_sinks)(s, row, class, at, sinks);
-  w->packet[at] = *p;
-  bus->table[class] |= (uint16_t)((unsigned)table << at);
-}
-
-static void OF(leave_row)(nf_fast_site *s, unsigned row, unsigned class, unsigned at) {
-  nf_fast_bus *bus = &s->row[row].bus;
-  nf_fast_waiting *w = nf_fast_cross_waiting(s, row, class);
-  const unsigned behind = --bus->count[class] - at, before = (1u << at) - 1u,
-                 table = bus->table[class];
-  memmove(&w->sinks[at], &w->sinks[at + 1], behind * sizeof w->sinks[0]);
-  memmove(&w->packet[at], &w->packet[at + 1], behind * sizeof w->packet[0]);
-  if (OF(IS_WIDE))
-    memmove(&s->high[row].sinks[class][at], &s->high[row].sinks[class][at + 1],
-            behind * sizeof w->sinks[0]);
-  bus->table[class] = (uint16_t)((table & before) | (table >> 1 & ~before));
+  const unsigned n = bus->count[class]++, place = (unsigned)__builtin_ctz(~(unsigned)w->used);
+  w->order = first ? w->order << 4 | place : w->order | (uint64_t)place << 4 * n;
+  w->used |= (uint16_t)(1u << place);
+  OF(set_sinks)(s, row, class, place, sinks);
+  w->at[place].packet = *p;
+  bus->table[class] |= (uint16_t)((unsigned)table << place);
 }
 
 // A packet is in the row: to all sinks that have room, if the bus is free; for the others it waits.
@@ -228,12 +229,13 @@ static void OF(sleep_row)(nf_fast *f, nf_fast_site *s, unsigned row) {
   for (unsigned v = 0; v < NF_FAST_CLASSES; v++) {
     const nf_fast_waiting *w = nf_fast_cross_waiting(s, row, v);
     for (unsigned i = 0; i < bus->count[v]; i++) {
-      const bool table = bus->table[v] >> i & 1;
-      const MASK sinks = OF(sinks_of)(s, row, v, i);
+      const unsigned at = nf_fast_cross_place(w, i);
+      const bool table = bus->table[v] >> at & 1;
+      const MASK sinks = OF(sinks_of)(s, row, v, at);
       if (!(sinks & ~OF(full_of)(s, row, v, table)))
         continue;
       const uint32_t room = OF(room_time)(s, row, v, table, sinks),
-                     t = room > w->packet[i].time ? room : w->packet[i].time;
+                     t = room > w->at[at].packet.time ? room : w->at[at].packet.time;
       when = t < when ? t : when;
     }
   }
@@ -242,18 +244,20 @@ static void OF(sleep_row)(nf_fast *f, nf_fast_site *s, unsigned row) {
 }
 
 // The oldest packet of a class that has a sink with room goes there.
-static bool OF(serve_class)(nf_fast *f, nf_fast_site *s, unsigned row, unsigned class,
-                            uint32_t now) {
+HOT bool OF(serve_class)(nf_fast *f, nf_fast_site *s, unsigned row, unsigned class, uint32_t now) {
   nf_fast_bus *bus = &s->row[row].bus;
   const nf_fast_waiting *w = nf_fast_cross_waiting(s, row, class);
   // Ports, tables that are known to have none.
   MASK none[2] = {OF(full_of)(s, row, class, false), OF(full_of)(s, row, class, true)};
-  for (unsigned i = 0; i < bus->count[class]; i++) {
-    const bool table = bus->table[class] >> i & 1;
-    const MASK sinks = OF(sinks_of)(s, row, class, i), may = sinks & ~none[table];
-    if (!may || w->packet[i].time > now)
+  const uint64_t order = w->order;
+  const unsigned count = bus->count[class], tables = bus->table[class];
+  for (unsigned i = 0; i < count; i++) {
+    const unsigned at = order >> 4 * i & 15;
+    const bool table = tables >> at & 1;
+    const MASK sinks = OF(sinks_of)(s, row, class, at), may = sinks & ~none[table];
+    if (!may || w->at[at].packet.time > now)
       continue;
-    const nf_fast_packet p = w->packet[i];
+    const nf_fast_packet p = w->at[at].packet;
     const MASK left = OF(send_row)(f, s, row, class, &p, may, table, now);
     if (left == may) {
       none[table] |= left;
@@ -261,9 +265,9 @@ static bool OF(serve_class)(nf_fast *f, nf_fast_site *s, unsigned row, unsigned 
     }
     const MASK wants = sinks & ~(may & ~left);
     const bool all = wants == 0;
-    OF(set_sinks)(s, row, class, i, wants);
+    OF(set_sinks)(s, row, class, at, wants);
     if (all)
-      OF(leave_row)(s, row, class, i);
+      leave_row(s, row, class, i);
     if (bus->count[0] | bus->count[1])
       ask_row(f, s, row, bus->free);
     if (all)

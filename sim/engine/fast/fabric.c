@@ -440,9 +440,12 @@ static uint64_t crossing(const nf_fast_plane *plane, const nf_fast_site *s) {
       n++;
   for (unsigned r = 0; r < s->rows; r++)
     for (unsigned v = 0; v < NF_FAST_CLASSES; v++)
-      for (unsigned i = 0; i < s->row[r].bus.count[v]; i++)
-        n += (unsigned)(__builtin_popcountll(nf_fast_cross_waiting(s, r, v)->sinks[i]) +
-                        (s->wide ? __builtin_popcountll(s->high[r].sinks[v][i]) : 0));
+      for (unsigned i = 0; i < s->row[r].bus.count[v]; i++) {
+        const nf_fast_waiting *w = nf_fast_cross_waiting(s, r, v);
+        const unsigned at = nf_fast_cross_place(w, i);
+        n += (unsigned)(__builtin_popcountll(w->at[at].sinks) +
+                        (s->wide ? __builtin_popcountll(s->high[r].sinks[v][at]) : 0));
+      }
   return n;
 }
 

@@ -41,16 +41,20 @@ enum { NF_FAST_LINE = 64, NF_FAST_CLASSES = 2 };
 typedef struct {
   uint64_t full[NF_FAST_CLASSES + 1]; // ports by class, and tables, whose queues have no room
   uint32_t free;                      // tick
-  uint16_t table[NF_FAST_CLASSES];    // bit i: packet i's sinks are reduction tables
+  uint16_t table[NF_FAST_CLASSES];    // bit i: the sinks of place i are reduction tables
   uint8_t count[NF_FAST_CLASSES];
   uint8_t last; // class that went last
 } nf_fast_bus;
 
-// The packets of a class that wait for a row's bus, oldest first. Most of them cannot go, so what
-// says it lies side by side.
+// The packets of a class that wait for a row's bus, each in a place of its own until it leaves, the
+// lowest ones first, so that a row with few of them touches few lines.
 typedef struct {
-  uint64_t sinks[NF_FAST_ROW]; // ports that it still has to be sent to
-  nf_fast_packet packet[NF_FAST_ROW];
+  uint64_t order; // their places, four bits each, the oldest lowest
+  uint16_t used;  // places
+  struct {
+    uint64_t sinks; // ports that it still has to be sent to
+    nf_fast_packet packet;
+  } at[NF_FAST_ROW];
 } nf_fast_waiting;
 
 // Of a row of a wide crossbar, one of more ports: of its bus, and of the packets that wait for it,

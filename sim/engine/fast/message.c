@@ -119,16 +119,14 @@ static void send_data(nf_fast_messages *m, nf_fast_site *s, uint32_t now) {
 
 static void send_acks(nf_fast_messages *m, nf_fast_site *s, uint32_t now) {
   nf_fast_agenda *a = &lane_of(m, s)->ack;
-  while (nf_fast_can_send(s, 1) && nf_fast_agenda_due(a, now)) {
-    const nf_fast_task *t = nf_fast_agenda_first(a);
+  while (nf_fast_can_send(s, 1) && a->due <= now) {
+    const nf_fast_task *t = nf_fast_agenda_take(a);
     const nf_fast_packet k = {
         .tag = t->tag, .to = t->to, .from = (uint16_t)s->node, .kind = t->kind, .flits = 1};
-    a->take++;
     nf_fast_send(m->f, s, 1, &k, now);
   }
-  const nf_fast_task *t = nf_fast_agenda_first(a);
-  if (t && nf_fast_can_send(s, 1))
-    nf_fast_ask(m->f, s, 1, t->due);
+  if (a->due != NF_FAST_NEVER && nf_fast_can_send(s, 1))
+    nf_fast_ask(m->f, s, 1, a->due);
 }
 
 static void source(nf_fast *f, nf_fast_site *s, unsigned k, uint32_t now) {
@@ -176,6 +174,8 @@ int nf_fast_messages_open(nf_fast_messages *m, nf_fast *f, uint32_t count, uint3
   if (!m->message || !m->lane)
     return nf_err_memory(e, "messages");
   net->bytes += count * sizeof *m->message + net->sites * sizeof *m->lane;
+  for (uint32_t i = 0; i < net->sites; i++)
+    nf_fast_agenda_open(&m->lane[i].ack);
   // What waits for one of several ports keeps none from the others.
   for (uint32_t i = 0; i < net->sites; i++)
     if (net->site[i].endpoint && net->site[i].ports > 1)

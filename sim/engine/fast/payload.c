@@ -75,17 +75,24 @@ int nf_fast_payload_tables(nf_fast_payload *p, const nf_fast_fabric *f, uint32_t
   return p->entry_of && p->entry ? NF_EXIT_OK : nf_err_memory(e, "the payload of tables");
 }
 
+// Room for twice as many of something; NULL: there is no memory, and what was there stays.
+static void *grow(void *old, uint32_t *room, size_t size, nf_err *e) {
+  const uint32_t more = *room ? 2 * *room : 1024;
+  void *p = realloc(old, more * size);
+  if (p)
+    *room = more;
+  else
+    nf_err_memory(e, "the payload");
+  return p;
+}
+
 // ------------------------------------------------------------------------------- terms
 static uint32_t new_term(nf_fast_payload *p, nf_fast_term t, nf_err *e) {
   if (p->terms >= p->term_room) {
-    const uint32_t room = p->term_room ? 2 * p->term_room : 1024;
-    nf_fast_term *more = realloc(p->term, room * sizeof *more);
-    if (!more) {
-      nf_err_memory(e, "the payload");
+    nf_fast_term *more = grow(p->term, &p->term_room, sizeof *more, e);
+    if (!more)
       return 0;
-    }
     p->term = more;
-    p->term_room = room;
     p->term[0] = (nf_fast_term){0, 0, NULL};
   }
   p->term[p->terms] = t;
@@ -148,14 +155,10 @@ static uint32_t new_flight(nf_fast_payload *p, nf_err *e) {
     return i;
   }
   if (p->flights + 1 >= p->flight_room) {
-    const uint32_t room = p->flight_room ? 2 * p->flight_room : 1024;
-    nf_fast_flight *more = realloc(p->flight, room * sizeof *more);
-    if (!more) {
-      nf_err_memory(e, "the payload of packets");
+    nf_fast_flight *more = grow(p->flight, &p->flight_room, sizeof *more, e);
+    if (!more)
       return 0;
-    }
     p->flight = more;
-    p->flight_room = room;
   }
   return ++p->flights;
 }

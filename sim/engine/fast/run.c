@@ -12,7 +12,8 @@
 #include <string.h>
 #include <time.h>
 
-// What every hop goes through is one piece of code, whatever the compiler thinks of its length.
+// What every hop goes through is one piece of code, whatever the compiler thinks of its length; one
+// for switches with a crossbar and one for all other sites, where `crossed` says which.
 #define HOT static inline __attribute__((always_inline))
 
 enum {
@@ -168,16 +169,19 @@ static inline bool has_credit(nf_fast_out *o, unsigned vc, unsigned flits, uint3
   return has_room(o, vc, flits);
 }
 
-// The packet of a channel that waits at an output and is next.
-static inline uint32_t first_of(nf_fast_site *s, unsigned o, unsigned vc) {
+// The row of a crossbar whose packet is next at an output.
+HOT unsigned choose(nf_fast_site *s, unsigned o, unsigned vc) {
   nf_fast_out *out = &s->out[o];
-  if (!s->cross)
-    return out->head[vc];
   if (!out->chosen[vc]) {
     out->turn[vc] = (uint8_t)nf_fast_cross_pick(s, o, vc);
     out->chosen[vc] = true;
   }
-  return nf_fast_cross_at(s, o, vc, out->turn[vc])->head;
+  return out->turn[vc];
+}
+
+// The packet of a channel that waits at an output and is next.
+static inline uint32_t first_of(nf_fast_site *s, unsigned o, unsigned vc) {
+  return s->cross ? nf_fast_cross_at(s, o, vc, choose(s, o, vc))->head : s->out[o].head[vc];
 }
 
 static unsigned first_flits(const nf_fast *f, nf_fast_site *s, unsigned o, unsigned vc) {
@@ -316,9 +320,9 @@ HOT void put(nf_fast *f, nf_fast_site *s, nf_fast_out *o, const nf_fast_packet *
 static void release(nf_fast *f, nf_fast_site *s, unsigned row, unsigned vc, uint32_t now);
 
 // Hands a packet to what the output is: a link, or a table.
-HOT void begin(nf_fast *f, nf_fast_site *s, unsigned o, const nf_fast_packet *p, unsigned vc,
-               uint32_t now) {
-  if (o < s->ports) {
+HOT void begin(nf_fast *f, nf_fast_site *s, unsigned o, bool table, const nf_fast_packet *p,
+               unsigned vc, uint32_t now) {
+  if (!table) {
     put(f, s, &s->out[o], p, vc, now);
   } else {
     s->out[o].free = now + (uint32_t)p->flits * s->out[o].flit;
@@ -326,9 +330,9 @@ HOT void begin(nf_fast *f, nf_fast_site *s, unsigned o, const nf_fast_packet *p,
   }
 }
 
-HOT bool may_begin(nf_fast_site *s, unsigned o, unsigned vc, unsigned flits, uint32_t now) {
-  return o < s->ports ? has_credit(&s->out[o], vc, flits, now)
-                      : nf_fast_table_ready(s, o - s->ports);
+HOT bool may_begin(nf_fast_site *s, unsigned o, bool table, unsigned vc, unsigned flits,
+                   uint32_t now) {
+  return table ? nf_fast_table_ready(s, o - s->ports) : has_credit(&s->out[o], vc, flits, now);
 }
 
 // A header follows another of its channel only when the answer to that one has been seen
@@ -338,13 +342,14 @@ HOT bool may_follow(const nf_fast_out *o, unsigned vc, uint32_t now) {
 }
 
 // True when a packet can go at once, past nothing that waits and could go.
-HOT bool passes(nf_fast_site *s, unsigned o, unsigned vc, unsigned flits, uint32_t now) {
+HOT bool passes(nf_fast_site *s, unsigned o, bool table, unsigned vc, unsigned flits,
+                uint32_t now) {
   const nf_fast_out *out = &s->out[o];
   if (out->free > now || !may_follow(out, vc, now))
     return false;
   if (out->waits && (s->event[o] <= now || out->waits >> vc & 1))
     return false;
-  return may_begin(s, o, vc, flits, now);
+  return may_begin(s, o, table, vc, flits, now);
 }
 
 // A packet that waits has come to an output.
@@ -382,6 +387,29 @@ static inline void ask_row(nf_fast *f, nf_fast_site *s, unsigned row, uint32_t t
     mark(f, tick, row < s->ports ? row : s->result + (row - s->ports));
 }
 
+// The first packet of a channel, entry i, leaves its queue for the output.
+HOT void leave_queue(nf_fast *f, nf_fast_out *out, unsigned vc, uint32_t i) {
+  const nf_fast_entry *e = &f->plane->entry[i];
+  __builtin_prefetch(&f->plane->entry[e->next]);
+  out->head[vc] = e->next;
+  if (e->next == 0)
+    out->waits &= (uint8_t) ~(1u << vc);
+  out->queued -= e->packet.flits;
+  free_entry(f, i);
+}
+
+// The i-th oldest packet has been sent to all of its sinks.
+static void leave_row(nf_fast_site *s, unsigned row, unsigned class, unsigned i) {
+  nf_fast_bus *bus = &s->row[row].bus;
+  nf_fast_waiting *w = nf_fast_cross_waiting(s, row, class);
+  const unsigned place = nf_fast_cross_place(w, i);
+  const uint64_t older = (1ull << 4 * i) - 1;
+  bus->count[class]--;
+  w->order = (w->order & older) | (w->order >> 4 & ~older);
+  w->used &= (uint16_t) ~(1u << place);
+  bus->table[class] &= (uint16_t) ~(1u << place);
+}
+
 // Switches that reduce, of up to 64 ports and of more.
 #define NF_FAST_MASK 64
 #include "crossing.h"
@@ -395,29 +423,8 @@ static void serve_row(nf_fast *f, nf_fast_site *s, unsigned row, uint32_t now) {
     serve_row_64(f, s, row, now);
 }
 
-// The first packet of a channel, entry i, has left its queue for the output.
-static void leave_queue(nf_fast *f, nf_fast_site *s, unsigned o, unsigned vc, uint32_t i,
-                        uint32_t now) {
-  nf_fast_out *out = &s->out[o];
-  const nf_fast_entry *e = &f->plane->entry[i];
-  const unsigned flits = e->packet.flits;
-  __builtin_prefetch(&f->plane->entry[e->next]);
-  if (!s->cross) {
-    out->head[vc] = e->next;
-    if (e->next == 0)
-      out->waits &= (uint8_t) ~(1u << vc);
-    out->queued -= flits;
-    free_entry(f, i);
-    return;
-  }
-  if (s->wide)
-    leave_column_128(f, s, o, vc, i, now);
-  else
-    leave_column_64(f, s, o, vc, i, now);
-}
-
 // The output is free: the next packet, the channels in turn.
-static void serve(nf_fast *f, nf_fast_site *s, unsigned o, uint32_t now) {
+HOT void serve_as(nf_fast *f, nf_fast_site *s, unsigned o, bool crossed, bool table, uint32_t now) {
   nf_fast_out *out = &s->out[o];
   s->event[o] = NF_FAST_NEVER;
   if (out->free > now) { // a channel with credit went before one that had slept for it
@@ -432,29 +439,48 @@ static void serve(nf_fast *f, nf_fast_site *s, unsigned o, uint32_t now) {
       wake(f, s, o, out->again);
       continue;
     }
-    const uint32_t i = first_of(s, o, vc);
+    const unsigned row = crossed ? choose(s, o, vc) : 0;
+    nf_fast_crosspoint *x = crossed ? nf_fast_cross_at(s, o, vc, row) : NULL;
+    const uint32_t i = crossed ? x->head : out->head[vc];
     const nf_fast_entry *q = &f->plane->entry[i];
-    if (!may_begin(s, o, vc, q->packet.flits, now))
+    if (!may_begin(s, o, table, vc, q->packet.flits, now))
       continue;
     const nf_fast_entry e = *q;
-    leave_queue(f, s, o, vc, i, now);
-    begin(f, s, o, &e.packet, vc, now);
+    if (!crossed)
+      leave_queue(f, out, vc, i);
+    else if (s->wide)
+      leave_column_128(f, s, o, table, vc, row, x, now);
+    else
+      leave_column_64(f, s, o, table, vc, row, x, now);
+    begin(f, s, o, table, &e.packet, vc, now);
     if (out->waits)
       wake(f, s, o, out->free);
-    if (!s->cross)
+    if (!crossed)
       release(f, s, e.row, e.vc, now);
     return;
   }
   // A lone channel that may not follow yet has its time.
-  if (o < s->ports && (s->event[o] == NF_FAST_NEVER || waits & (waits - 1)))
+  if (!table && (s->event[o] == NF_FAST_NEVER || waits & (waits - 1)))
     stall(f, s, o, now);
+}
+
+static void serve_port(nf_fast *f, nf_fast_site *s, unsigned o, uint32_t now) {
+  serve_as(f, s, o, true, false, now);
+}
+
+static void serve_table(nf_fast *f, nf_fast_site *s, unsigned port, uint32_t now) {
+  serve_as(f, s, s->ports + port, true, true, now);
+}
+
+static void serve(nf_fast *f, nf_fast_site *s, unsigned o, uint32_t now) {
+  serve_as(f, s, o, false, false, now);
 }
 
 // ------------------------------------------------------------------------------- forwarding
 HOT void offer(nf_fast *f, nf_fast_site *s, unsigned o, unsigned vc, const nf_fast_packet *p,
                unsigned row, unsigned row_vc, uint32_t now) {
-  if (passes(s, o, vc, p->flits, now)) {
-    begin(f, s, o, p, vc, now);
+  if (passes(s, o, false, vc, p->flits, now)) {
+    begin(f, s, o, false, p, vc, now);
     return;
   }
   s->row[row].held[row_vc]++;
@@ -485,23 +511,25 @@ static unsigned emptiest(nf_fast_site *s, const nf_fast_choice *c, unsigned firs
   return best;
 }
 
-HOT void forward_here(nf_fast *f, nf_fast_site *s, const nf_fast_packet *p, unsigned row,
-                      unsigned row_vc, uint32_t now) {
-  const nf_fast_fabric *net = f->fabric;
-  if (f->plan && s->endpoint) {
-    offer(f, s, 0, p->kind >> 3 & 1, p, row, row_vc, now);
+// In a switch with a crossbar, which reduces.
+HOT void forward_crossed(nf_fast *f, nf_fast_site *s, const nf_fast_packet *p, unsigned row,
+                         unsigned row_vc, uint32_t now) {
+  const bool asks = (p->kind & 15) == NF_OPCODE_PULL_REQ;
+  if (asks && !nf_fast_table_ask(f, s, p, row, now))
     return;
-  }
+  nf_fast_packet k = *p;
+  k.time = asks ? now + ASKED : now;
+  if (s->wide)
+    forward_128(f, s, &k, row, row_vc, false, now);
+  else
+    forward_64(f, s, &k, row, row_vc, false, now);
+}
+
+HOT void forward_plain(nf_fast *f, nf_fast_site *s, const nf_fast_packet *p, unsigned row,
+                       unsigned row_vc, uint32_t now) {
+  const nf_fast_fabric *net = f->fabric;
   if (f->plan) {
-    const bool asks = (p->kind & 15) == NF_OPCODE_PULL_REQ;
-    if (asks && !nf_fast_table_ask(f, s, p, row, now))
-      return;
-    nf_fast_packet k = *p;
-    k.time = asks ? now + ASKED : now;
-    if (s->wide)
-      forward_128(f, s, &k, row, row_vc, false, now);
-    else
-      forward_64(f, s, &k, row, row_vc, false, now);
+    offer(f, s, 0, p->kind >> 3 & 1, p, row, row_vc, now);
     return;
   }
   const nf_fast_choice *c = &net->choice[s->row[row].way[row_vc][p->to]];
@@ -510,16 +538,13 @@ HOT void forward_here(nf_fast *f, nf_fast_site *s, const nf_fast_packet *p, unsi
   offer(f, s, c->to[i].port, first_vc + c->to[i].vc, p, row, row_vc, now);
 }
 
-HOT void enter(nf_fast *f, nf_fast_site *s, unsigned row, unsigned vc, const nf_fast_packet *p,
-               uint32_t now) {
+HOT void enter(nf_fast *f, nf_fast_site *s, bool crossed, unsigned row, unsigned vc,
+               const nf_fast_packet *p, uint32_t now) {
   give_back(f, &s->row[row], vc, p->flits, now);
-  forward_here(f, s, p, row, vc, now);
-}
-
-// The same where it is called rarely.
-static void forward(nf_fast *f, nf_fast_site *s, const nf_fast_packet *p, unsigned row,
-                    unsigned row_vc, uint32_t now) {
-  forward_here(f, s, p, row, row_vc, now);
+  if (crossed)
+    forward_crossed(f, s, p, row, vc, now);
+  else
+    forward_plain(f, s, p, row, vc, now);
 }
 
 // The first packet in a link's buffer leaves it.
@@ -574,13 +599,12 @@ static void release(nf_fast *f, nf_fast_site *s, unsigned row, unsigned vc, uint
     if (s->endpoint && p.to == s->node) {
       hand_over(f, s, row, vc, &p, now);
     } else {
-      give_back(f, r, vc, p.flits, now);
-      forward(f, s, &p, row, vc, now);
+      enter(f, s, s->cross != NULL, row, vc, &p, now);
     }
   }
 }
 
-HOT void arrive(nf_fast *f, nf_fast_site *s, unsigned row, uint32_t now) {
+HOT void arrive(nf_fast *f, nf_fast_site *s, bool crossed, unsigned row, uint32_t now) {
   nf_fast_row *r = &s->row[row];
   nf_fast_in *in = &s->in[row];
   const nf_fast_packet p = in->slot[in->take++ & in->mask];
@@ -590,10 +614,10 @@ HOT void arrive(nf_fast *f, nf_fast_site *s, unsigned row, uint32_t now) {
   if (next - f->from < f->span && next >= now)
     mark(f, next, row);
   if (r->held[vc] < r->window && !(r->waits >> vc & 1)) {
-    if (s->endpoint && (p.to == s->node || !s->forwards))
+    if (!crossed && s->endpoint && (p.to == s->node || !s->forwards))
       hand_over(f, s, row, vc, &p, now);
     else
-      enter(f, s, row, vc, &p, now);
+      enter(f, s, crossed, row, vc, &p, now);
   } else {
     const uint32_t i = new_entry(f);
     f->plane->entry[i].packet = p;
@@ -604,7 +628,7 @@ HOT void arrive(nf_fast *f, nf_fast_site *s, unsigned row, uint32_t now) {
 
 void nf_fast_send(nf_fast *f, nf_fast_site *s, unsigned k, const nf_fast_packet *p, uint32_t now) {
   f->injected++;
-  forward(f, s, p, s->ports + k, 0, now);
+  forward_plain(f, s, p, s->ports + k, 0, now);
 }
 
 // ------------------------------------------------------------------------------- reduction tables
@@ -616,7 +640,7 @@ void nf_fast_wake_table(nf_fast *f, nf_fast_site *s, unsigned port, uint32_t tic
 
 void nf_fast_result(nf_fast *f, nf_fast_site *s, unsigned port, const nf_fast_packet *p,
                     uint32_t now) {
-  forward(f, s, p, s->ports + port, p->kind >> 3 & 1, now);
+  forward_crossed(f, s, p, s->ports + port, p->kind >> 3 & 1, now);
   const nf_fast_out *in = &s->out[s->ports + port];
   if (in->waits &&
       s->event[s->ports + port] == NF_FAST_NEVER) // it had stopped for want of room behind it
@@ -674,42 +698,47 @@ static void gather(nf_fast *f, nf_fast_site *s) {
   }
 }
 
-static inline void happen(nf_fast *f, nf_fast_site *s, unsigned bit, uint32_t now) {
+HOT void happen(nf_fast *f, nf_fast_site *s, bool crossed, unsigned bit, uint32_t now) {
   if (bit < s->serve) {
-    if (s->cross && s->again[bit] == now)
+    if (crossed && s->again[bit] == now)
       serve_row(f, s, bit, now);
     const nf_fast_in *in = &s->in[bit];
     if (in->slot[in->take & in->mask].time == now)
-      arrive(f, s, bit, now);
+      arrive(f, s, crossed, bit, now);
   } else if (bit >= s->sends) {
-    if (s->event[bit - s->sends] == now)
+    if (s->event[bit - s->sends] != now)
+      return;
+    if (crossed)
+      serve_port(f, s, bit - s->sends, now);
+    else
       serve(f, s, bit - s->sends, now);
-  } else if (bit >= s->result) {
+  } else if (crossed && bit >= s->result) {
     if (s->again[s->ports + bit - s->result] == now)
       serve_row(f, s, s->ports + bit - s->result, now);
     nf_fast_table_tick(f, s, bit - s->result, now);
-  } else if (s->endpoint) {
+  } else if (crossed) {
+    if (s->event[s->ports + bit - s->serve] == now)
+      serve_table(f, s, bit - s->serve, now);
+  } else {
     const unsigned k = bit - s->serve;
     if (s->timer[k] == now) {
       s->timer[k] = NF_FAST_NEVER;
       f->source(f, s, k, now);
     }
-  } else if (s->event[s->ports + bit - s->serve] == now) {
-    serve(f, s, s->ports + bit - s->serve, now);
   }
 }
 
 // What happens in a tick may mark others of the same tick; the lowest bit goes first.
-static inline void run_tick(nf_fast *f, nf_fast_site *s, uint32_t at) {
-  const unsigned words = (s->bits + 63u) / 64;
+HOT void run_tick(nf_fast *f, nf_fast_site *s, bool crossed, bool one_word, uint32_t at) {
+  const unsigned words = one_word ? 1 : (s->bits + 63u) / 64;
   for (unsigned w = 0; w < words; w++) {
     uint64_t *word = &f->bits[w * NF_FAST_WINDOW + at];
     while (*word) {
       const unsigned b = (unsigned)__builtin_ctzll(*word);
       *word &= *word - 1;
       f->events++;
-      happen(f, s, 64 * w + b, f->from + at);
-      if (w != 0) {
+      happen(f, s, crossed, 64 * w + b, f->from + at);
+      if (!one_word && w != 0) {
         w = 0;
         word = &f->bits[at];
       }
@@ -717,38 +746,81 @@ static inline void run_tick(nf_fast *f, nf_fast_site *s, uint32_t at) {
   }
 }
 
-// A plane is larger than the second level of caches, but a site is not: what the next one will
-// touch first is fetched while this one is run, its rings by way of what was fetched a site
-// earlier.
-static void fetch_site(const nf_fast_site *s) {
-  const char *in = (const char *)s->in;
-  const size_t bytes = s->ports * sizeof *s->in + (s->outs + s->ports) * sizeof *s->event;
+HOT void run_ticks(nf_fast *f, nf_fast_site *s, bool crossed, bool one_word) {
+  for (unsigned w = 0; w < (f->span + 63) / 64; w++)
+    while (f->busy[w]) {
+      const unsigned at = (unsigned)__builtin_ctzll(f->busy[w]);
+      run_tick(f, s, crossed, one_word, 64 * w + at);
+      f->busy[w] &= f->busy[w] - 1;
+    }
+}
+
+// A plane that is larger than the second level of caches does not stay there, but a site does: what
+// the next ones will touch is fetched while this one is run, in steps, each by way of what the step
+// before has fetched.
+enum {
+  NEAR = 1 << 19, // bytes of such a plane
+  FETCHED = 12,   // records of a link
+  RECORDS = NF_FAST_LINE / sizeof(nf_fast_packet)
+};
+
+static bool is_far(const nf_fast_fabric *net) { return net->bytes / net->planes > NEAR; }
+
+static inline void fetch(const void *from, size_t bytes) {
   for (size_t b = 0; b < bytes; b += NF_FAST_LINE)
-    __builtin_prefetch(in + b, 1);
+    __builtin_prefetch((const char *)from + b, 1);
+}
+
+static void fetch_site(const nf_fast_site *s) {
+  fetch(s->in, s->ports * sizeof *s->in + (s->outs + s->ports) * sizeof *s->event);
 }
 
 static void fetch_ports(const nf_fast_site *s) {
+  fetch(s->row, s->rows * sizeof *s->row);
+  fetch(s->out, s->outs * sizeof *s->out);
+}
+
+static void fetch_crossbar(const nf_fast_site *s) {
+  fetch(s->cross, nf_fast_cross_points(s) * sizeof *s->cross);
+  fetch(s->column, (size_t)s->outs * NF_FAST_CLASSES * sizeof *s->column);
+  fetch(s->again, s->rows * sizeof *s->again);
+  for (unsigned r = 0; r < s->rows * NF_FAST_CLASSES; r++)
+    fetch(&s->waiting[r], 2 * NF_FAST_LINE);
   for (unsigned p = 0; p < s->ports; p++) {
-    __builtin_prefetch(&s->in[p].slot[s->in[p].take & s->in[p].mask]);
-    __builtin_prefetch(&s->row[p], 1);
+    fetch(&s->table[p], NF_FAST_LINE);
+    fetch(s->table[p].result, 2 * NF_FAST_LINE);
   }
-  for (unsigned r = s->ports; r < s->rows; r++)
-    __builtin_prefetch(&s->row[r], 1);
-  for (unsigned o = 0; o < s->outs; o++)
-    __builtin_prefetch(&s->out[o], 1);
+}
+
+static void fetch_links(const nf_fast *f, nf_fast_site *s) {
+  for (unsigned p = 0; p < s->ports; p++) {
+    const nf_fast_in *in = &s->in[p];
+    const nf_fast_row *r = &s->row[p];
+    const nf_fast_out *o = &s->out[p];
+    for (uint32_t k = 0; k < FETCHED; k += RECORDS) {
+      __builtin_prefetch(&in->slot[(in->take + k) & in->mask]);
+      __builtin_prefetch(&o->slot[(o->put + k) & o->mask], 1);
+    }
+    __builtin_prefetch(&r->back[r->back_put & r->back_mask], 1);
+  }
+  if (s->cross)
+    fetch_crossbar(s);
+  else if (f->fetch)
+    f->fetch(f, s);
 }
 
 static void run_site(nf_fast *f, nf_fast_site *s) {
   gather(f, s);
-  for (unsigned w = 0; w < (f->span + 63) / 64; w++)
-    while (f->busy[w]) {
-      const unsigned at = (unsigned)__builtin_ctzll(f->busy[w]);
-      run_tick(f, s, 64 * w + at);
-      f->busy[w] &= ~(1ull << at);
-    }
+  if (s->bits > 64)
+    run_ticks(f, s, s->cross != NULL, false);
+  else if (s->cross)
+    run_ticks(f, s, true, true);
+  else
+    run_ticks(f, s, false, true);
 }
 
 int nf_fast_run(nf_fast *f, unsigned plane, uint32_t from, uint32_t ticks, uint32_t window) {
+  const bool far = is_far(f->fabric);
   f->plane = &f->fabric->plane[plane];
   for (uint32_t done = 0; done < ticks; done += f->span) {
     f->from = from + done;
@@ -757,10 +829,12 @@ int nf_fast_run(nf_fast *f, unsigned plane, uint32_t from, uint32_t ticks, uint3
     for (; s < end && f->err->status == NF_EXIT_OK; s++) {
       if (!s->mine)
         continue;
-      if (s + 2 < end)
-        fetch_site(s + 2);
-      if (s + 1 < end)
-        fetch_ports(s + 1);
+      if (far && s + 3 < end)
+        fetch_site(s + 3);
+      if (far && s + 2 < end)
+        fetch_ports(s + 2);
+      if (far && s + 1 < end)
+        fetch_links(f, s + 1);
       run_site(f, s);
     }
     nf_fast_trade(f, f->plane);

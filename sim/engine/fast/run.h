@@ -28,6 +28,8 @@ struct nf_fast {
   void (*deliver)(nf_fast *f, nf_fast_site *s, const nf_fast_packet *p, uint32_t now);
   // A source of an endpoint may send: calls nf_fast_send, and sets the timer for what comes later.
   void (*source)(nf_fast *f, nf_fast_site *s, unsigned k, uint32_t now);
+  // An endpoint will be run soon: what `source` and `deliver` touch is fetched; NULL: nothing.
+  void (*fetch)(const nf_fast *f, const nf_fast_site *s);
   void *ctx;
   nf_fast_team *team;            // workers that share the run; NULL: one alone
   nf_progress *bar;              // NULL: none
