@@ -325,12 +325,39 @@ enum { FIRST_KEY = 256 }; // behind all characters, which argp takes for short o
 typedef struct {
   const nf_option *table;
   size_t rows;
+  const nf_operand *operand; // NULL: none
   void *options;
 } reader;
+
+static bool take_operand(const reader *r, const char *arg) {
+  const char **field =
+      r->operand ? (const char **)(void *)((char *)r->options + r->operand->at) : NULL;
+  if (!field || *field)
+    return false;
+  *field = arg;
+  return true;
+}
+
+// The help's text, with what it says of the operand; to be freed.
+static char *doc_of(const char *doc, const nf_operand *operand) {
+  char *text = NULL;
+  size_t size = 0;
+  FILE *f = open_memstream(&text, &size);
+  if (!f)
+    return NULL;
+  fprintf(f, "%s", doc);
+  if (operand) {
+    fprintf(f, "\n\n");
+    operand->print(f);
+  }
+  return fclose(f) == 0 ? text : NULL;
+}
 
 static error_t parse(int key, char *arg, struct argp_state *state) {
   nf_cli *cli = state->input;
   const reader *r = cli->options;
+  if (key == ARGP_KEY_ARG && take_operand(r, arg))
+    return 0;
   if (key < FIRST_KEY || (size_t)(key - FIRST_KEY) >= r->rows)
     return nf_cli_other(key, arg, state);
   const nf_option o = nf_option_whole(&r->table[key - FIRST_KEY]);
@@ -388,22 +415,30 @@ static void list(const nf_option *table, size_t rows) {
 
 int nf_options_read(const nf_option *table, const char *doc, void *options, int argc, char **argv,
                     nf_err *e) {
+  return nf_options_read_operand(table, NULL, doc, options, argc, argv, e);
+}
+
+int nf_options_read_operand(const nf_option *table, const nf_operand *operand, const char *doc,
+                            void *options, int argc, char **argv, nf_err *e) {
   const size_t rows = rows_of(table);
   if (argc == 2 && strcmp(argv[1], "--list-options") == 0) {
     list(table, rows);
     exit(nf_end(e));
   }
   struct argp_option *row = calloc(rows + 2, sizeof *row);
-  if (!row || !fill(row, table, rows)) {
+  char *text = doc_of(doc, operand);
+  if (!row || !text || !fill(row, table, rows)) {
     nf_err_memory(e, "the options");
   } else {
-    const struct argp argp = {.options = row, .parser = parse, .doc = doc};
-    reader r = {table, rows, options};
+    const struct argp argp = {
+        .options = row, .parser = parse, .args_doc = operand ? operand->name : NULL, .doc = text};
+    reader r = {table, rows, operand, options};
     nf_cli_parse(&argp, &r, argc, argv, e);
   }
   for (size_t i = 0; row && i < rows; i++)
     if (row[i].key)
       free((char *)row[i].doc);
   free(row);
+  free(text);
   return e->status;
 }

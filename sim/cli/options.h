@@ -15,6 +15,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 typedef enum {
   NF_OPTION_NUMBER = 1, // an integer of low..high
@@ -110,9 +111,19 @@ extern const char *const nf_off_on_words[2]; // "off", "on"
 nf_option nf_option_whole(const nf_option *row);
 // Takes over a value of a whole row.
 int nf_option_take(const nf_option *o, void *options, const char *text, nf_err *e);
+// The one word of a command that is no option.
+typedef struct {
+  const char *name;      // how help calls it
+  size_t at;             // of its field, a const char *
+  void (*print)(FILE *); // what help says behind the options
+} nf_operand;
+
 // Fills the struct from the command line; argv[0] is what the help calls the program. The table
 // ends with an empty row; doc as argp has it: the text before the options, \v, that behind them.
 int nf_options_read(const nf_option *table, const char *doc, void *options, int argc, char **argv,
                     nf_err *e);
+// The same of a command with an operand, which may be left out.
+int nf_options_read_operand(const nf_option *table, const nf_operand *operand, const char *doc,
+                            void *options, int argc, char **argv, nf_err *e);
 
 #endif

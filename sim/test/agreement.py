@@ -2,7 +2,7 @@
 # Copyright 2026 The netfold authors
 """The fast engine beside the cycle engine: the same all-reduce by `netfold simulate` and `netfold allreduce`.
 
-Without arguments the small runs, as a test. `agreement.sh --page docs/fast.md` makes all runs, which
+Without arguments the small runs, as a test. `agreement.sh --page docs/fast-agreement.md` makes all runs, which
 takes an hour, and writes their table between the marks of the page; with `--rows TEXT` those alone that
 have the text in their name, while the others stay.
 """

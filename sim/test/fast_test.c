@@ -6,6 +6,7 @@
 // better.
 #include "sim/engine/fast/simulate.h"
 #include "sim/engine/fast/table.h"
+#include "sim/engine/fast/wire.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -589,6 +590,27 @@ static void errors_cost_what_the_link_says(void **state) {
   }
 }
 
+// The first flit is damaged, and none behind it: all packets are on the wire 2000 ticks later, and
+// the link takes them as fast as ever until 494 flits are there; then each has to wait for the
+// place of the first ones, which are free when they have been on the wire for 2000 ticks.
+static void a_replay_buffer_fills(void **state) {
+  (void)state;
+  enum { FLITS = 9, FLIT = 8, LATE = 2000, THERE = 2000, ROOM = 494, PACKETS = ROOM / FLITS };
+  static nf_fast_wire w;
+  w = (nf_fast_wire){.scale = -INFINITY, .again = LATE, .there = THERE, .room = ROOM};
+  uint32_t now = 0;
+  for (unsigned k = 1; k <= 2 * PACKETS; k++) {
+    uint32_t free = now + FLITS * FLIT;
+    assert_int_equal(nf_fast_wire_take(&w, FLITS, now, &free), LATE + k * FLITS * FLIT);
+    now = free;
+    if (k <= PACKETS)
+      assert_int_equal(now, k * FLITS * FLIT);
+    else
+      assert_int_equal(now, LATE + (k - PACKETS) * FLITS * FLIT + THERE);
+  }
+  assert_int_equal(w.replays, 1);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(traces_of_traffic),
@@ -614,6 +636,7 @@ int main(void) {
       cmocka_unit_test(traces_with_errors),
       cmocka_unit_test(more_errors_are_not_faster),
       cmocka_unit_test(errors_cost_what_the_link_says),
+      cmocka_unit_test(a_replay_buffer_fills),
   };
   return cmocka_run_group_tests_name("fast", tests, NULL, NULL);
 }

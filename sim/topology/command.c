@@ -3,16 +3,15 @@
 //
 // `netfold topology`: what a network consists of, how far it is across, what it costs, and whether
 // its routing can deadlock.
-#define _POSIX_C_SOURCE 200809L
 #include "facts.h"
 #include "kinds.h"
 #include "sim/cli/cli.h"
 #include "sim/cli/commands.h"
+#include "sim/cli/options.h"
 #include "sim/cli/report.h"
 #include "sim/common/outputs.h"
 
 #include <cjson/cJSON.h>
-#include <errno.h>
 #include <string.h>
 
 typedef struct {
@@ -20,19 +19,17 @@ typedef struct {
   bool list;
 } topology_options;
 
-enum { KEY_LIST = 256, KEY_ROUTING, KEY_JSON, KEY_DOT };
+#define FIELD(field) NF_FIELD(topology_options, field)
 
-static const struct argp_option Table[] = {
-    {"list", KEY_LIST, 0, 0, "print all topologies: parameters, limits, an example each", 0},
-    {"routing", KEY_ROUTING, "R", 0,
-     "deterministic, adaptive (minimal), valiant (dragonfly), nodateline (a torus that can "
-     "deadlock); "
-     "default: the topology's own",
-     0},
-    {"json", KEY_JSON, "FILE", 0, "the same as JSON", 0},
-    {"dot", KEY_DOT, "FILE", 0, "plane 0 as a graph for Graphviz: neato -Tsvg FILE", 0},
-    {"help", NF_CLI_HELP, 0, 0, "print this list", -1},
+// clang-format off
+static const nf_option Table[] = {
+    {NF_SHARED(LIST), FIELD(list), .note = "all topologies, with parameters, limits, an example each"},
+    {NF_SHARED(ROUTING), FIELD(routing), .note = ": valiant of a dragonfly, nodateline of a torus, which can deadlock (default: its own)"},
+    {NF_SHARED(JSON), FIELD(json)},
+    {.name = "dot", .value = "FILE", .kind = NF_OPTION_TEXT, FIELD(dot),
+     .help = "plane 0 as a graph for Graphviz: neato -Tsvg FILE"},
     {0}};
+// clang-format on
 
 static const char Doc[] =
     "Describe a network: endpoints, switches, cables, diameter, bisection, cost, virtual channels, "
@@ -44,48 +41,13 @@ static const char Doc[] =
     "Exit status: 0 done, 2 bad input, or a network that cannot be routed or may deadlock.";
 
 // SPECs from the one list of them stand behind the options.
-static char *help_filter(int key, const char *text, void *input) {
-  (void)input;
-  if (key != ARGP_KEY_HELP_EXTRA)
-    return (char *)(uintptr_t)text;
-  char *forms = NULL;
-  size_t size = 0;
-  FILE *f = open_memstream(&forms, &size);
-  if (!f)
-    return NULL;
+static void print_specs(FILE *f) {
   fprintf(f, "SPEC is one of\n");
   nf_kinds_forms(f, 2, 78);
   fprintf(f, "and may have options behind it, like ,planes=4: see --list.");
-  fclose(f);
-  return forms;
 }
 
-static error_t parse(int key, char *arg, struct argp_state *state) {
-  nf_cli *cli = state->input;
-  topology_options *o = cli->options;
-  switch (key) {
-  case KEY_LIST:
-    o->list = true;
-    break;
-  case KEY_ROUTING:
-    o->routing = arg;
-    break;
-  case KEY_JSON:
-    o->json = arg;
-    break;
-  case KEY_DOT:
-    o->dot = arg;
-    break;
-  case ARGP_KEY_ARG:
-    if (o->spec)
-      return nf_cli_other(key, arg, state);
-    o->spec = arg;
-    break;
-  default:
-    return nf_cli_other(key, arg, state);
-  }
-  return cli->err->status == NF_EXIT_OK ? 0 : EINVAL;
-}
+static const nf_operand Spec = {"SPEC", offsetof(topology_options, spec), print_specs};
 
 static int describe(const topology_options *o, const nf_graph *g, nf_outputs *out, nf_err *e) {
   nf_facts f;
@@ -109,12 +71,11 @@ static int describe(const topology_options *o, const nf_graph *g, nf_outputs *ou
 }
 
 int nf_topology_main(int argc, char **argv) {
-  static const struct argp argp = {Table, parse, "SPEC", Doc, NULL, help_filter, NULL};
   topology_options o = {0};
   nf_err e = {0};
   nf_graph g;
   nf_outputs out = {0};
-  if (nf_cli_parse(&argp, &o, argc, argv, &e) != NF_EXIT_OK)
+  if (nf_options_read_operand(Table, &Spec, Doc, &o, argc, argv, &e) != NF_EXIT_OK)
     return nf_end(&e);
   if (o.list) {
     nf_kinds_print(stdout);

@@ -6,7 +6,7 @@
 // list that have room for it; each pair of a row and a column has a queue of 16 flits; a column
 // takes the queues in turn, those that hold up their row first. Without it, with packets that wait
 // in one queue an output in the order in which they came, latencies of a push through full tables
-// are up to 6 % too low, pulls 3 to 5 % too fast (docs/fast.md).
+// are up to 6 % too low, pulls 3 to 5 % too fast (docs/fast-agreement.md).
 #ifndef NF_FAST_CROSSBAR_H
 #define NF_FAST_CROSSBAR_H
 

@@ -138,7 +138,8 @@ static const char Doc[] =
     "  netfold simulate --topology fattree:64,2 --collective uniform --threads 8\n"
     "  netfold simulate --topology fattree:64,2 --algorithm ring --bytes 64M --granularity chunk\n"
     "  netfold simulate --topology dgx2 --payload --dtype bf16x2 --bytes 64K\n"
-    "docs/fast.md says what is modelled and how it agrees with the cycle-accurate engine.\n"
+    "docs/fast.md says what is modelled, docs/fast-agreement.md how near it is to the cycle "
+    "engine.\n"
     "Exit status: 0 done, 1 the simulator is wrong, 2 bad input, 3 stalled.";
 
 // ------------------------------------------------------------------------------- all together

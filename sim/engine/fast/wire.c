@@ -48,8 +48,13 @@ uint32_t nf_fast_wire_take(nf_fast_wire *w, unsigned flits, uint32_t now, uint32
   const uint64_t begin = w->line > now ? w->line : now,
                  end = begin + (*free - now) + repeat(w, flits);
   w->line = end < NF_FAST_LONGEST ? (uint32_t)end : NF_FAST_LONGEST;
-  if (w->line > w->ahead && w->line - w->ahead > *free)
-    *free = w->line - w->ahead;
+  w->flits += flits;
+  w->unacked[w->next++ % NF_FAST_UNACKED] = (nf_fast_unacked){w->flits, w->line + w->there};
+  while (w->flits - w->freed > w->room) {
+    const nf_fast_unacked *p = &w->unacked[w->first++ % NF_FAST_UNACKED];
+    w->freed = p->flits;
+    *free = p->acked > *free ? p->acked : *free;
+  }
   return w->line;
 }
 
@@ -71,8 +76,10 @@ static void open_wire(nf_fast_fabric *f, nf_fast_site *s, unsigned port, nf_fast
                       .scale = 1 / (WORD_BITS * log1p(-errors)),
                       .again = 2 * wire + TURN,
                       .retry = 4 * (longest + LOGIC)};
-  const uint32_t held = REPLAY * (uint32_t)s->out[port].flit, there = 2 * wire + ACK;
-  w->ahead = held > there ? held - there : 0;
+  // A link without errors never waits for its buffer, however long it is.
+  const uint32_t flying = (2 * wire + ACK) / s->out[port].flit + 2 * NF_MAX_PACKET_FLITS;
+  w->there = 2 * wire + ACK;
+  w->room = REPLAY > flying ? REPLAY : flying;
   nf_rng_next(&w->rng);
   w->intact = draw(w);
   s->out[port].wire = w;

@@ -13,7 +13,16 @@
 #include "fabric.h"
 #include "sim/common/rng.h"
 
-enum { NF_FAST_RETRIES = 8 }; // of a flit, after which nf_link gives up (sim/klenk/plan.c)
+enum {
+  NF_FAST_RETRIES = 8,  // of a flit, after which nf_link gives up (sim/klenk/plan.c)
+  NF_FAST_UNACKED = 512 // packets of at least a flit that a replay buffer may hold; a power of two
+};
+
+// A packet in the replay buffer.
+typedef struct {
+  uint32_t flits; // since the start, with its own
+  uint32_t acked; // tick at which its place is free
+} nf_fast_unacked;
 
 // Of one direction of a cable.
 struct nf_fast_wire {
@@ -23,7 +32,13 @@ struct nf_fast_wire {
   uint32_t again;  // ticks from a damaged flit to its repetition
   uint32_t retry;  // ... from a repetition to the next, when it was damaged, too
   uint32_t line;   // tick at which all that the link has taken is on the wire for good
-  uint32_t ahead;  // ticks that it may be behind what the link takes
+  uint32_t there;  // ticks from then to the place in the replay buffer being free
+  uint32_t room;   // flits of it
+  uint32_t flits;  // that the link has taken since the start
+  uint32_t freed;  // of them behind those that the next packet has to wait for
+  uint32_t first;  // number of the first packet in `unacked`, and of the next one
+  uint32_t next;   //
+  nf_fast_unacked unacked[NF_FAST_UNACKED];
   uint64_t replays;
   bool down;
 };
