@@ -11,14 +11,15 @@ static const uint64_t Mix = 0x9e3779b97f4a7c15ull;
 // A link of the first plane: what a hop needs of it, in less than a line of the caches.
 struct nf_fast_chunk_link {
   uint64_t hash;
-  uint32_t free;  // tick
-  uint32_t sent;  // chunks
-  uint32_t delay; // as of nf_fast_out
-  uint32_t to;    // site
-  uint32_t back;  // the same cable the other way
-  uint32_t acks;  // ticks of acknowledgements that it still has to carry
-  uint8_t row;    // of `to`
-  uint8_t flit;   // ticks
+  uint32_t free;         // tick
+  uint32_t sent;         // chunks
+  uint32_t delay;        // as of nf_fast_out
+  uint32_t to;           // site
+  uint32_t back;         // the same cable the other way
+  uint32_t acks;         // ticks of acknowledgements that it still has to carry
+  nf_fast_chunk_way way; // of what came by it
+  uint8_t row;           // of `to`
+  uint8_t flit;          // ticks
 };
 
 // Of chunks and messages under way what is not in use is a list.
@@ -36,6 +37,7 @@ struct nf_fast_sending {
 struct nf_fast_chunk {
   uint32_t next;            // as of a message
   uint32_t at, to;          // sites
+  uint32_t by;              // link that it has come by, + 1; 0: none, it begins
   uint32_t message, number; // among those under way; of all
   uint32_t packets, flits;
   uint32_t tail;     // tick in which all of it is here, at the earliest
@@ -110,9 +112,13 @@ void nf_fast_chunks_begin(nf_fast_chunks *c, uint32_t number, uint32_t from, uin
 }
 
 // ------------------------------------------------------------------------------- hops
-static const nf_fast_choice *choice_of(const nf_fast_chunks *c, const nf_fast_chunk *k) {
-  const uint16_t *way = c->way[(c->first[k->at].row + k->row) * NF_FAST_VCS + k->vc];
-  return &fabric_of(c)->choice[way[k->endpoint]];
+static const nf_fast_choice *choice_of(nf_fast_chunks *c, const nf_fast_chunk *k) {
+  nf_fast_chunk_way *w = k->by ? &c->link[k->by - 1].way : &c->first[k->at].way;
+  if (w->to != k->endpoint || w->vc != k->vc || w->choice == 0) {
+    const uint16_t *way = c->way[(c->first[k->at].row + k->row) * NF_FAST_VCS + k->vc];
+    *w = (nf_fast_chunk_way){k->endpoint, way[k->endpoint], k->vc};
+  }
+  return &fabric_of(c)->choice[w->choice];
 }
 
 static nf_fast_chunk_link *link_of(const nf_fast_chunks *c, const nf_fast_chunk *k, unsigned port) {
@@ -167,6 +173,7 @@ static bool take_link(nf_fast_chunks *c, nf_fast_chunk *k, uint32_t *head) {
   back->acks += ticks_of(c, k->packets, back);
   k->tail = (end > k->tail ? end : k->tail) + l->delay;
   k->at = l->to;
+  k->by = (uint32_t)(l - c->link) + 1;
   k->row = l->row;
   k->vc = way->to[i].vc;
   *head = start + first + l->delay;
@@ -206,7 +213,7 @@ static void go_on(nf_fast_chunks *c, uint32_t i, uint32_t now) {
 }
 
 // The first tick in which one of a chunk's ways out of its endpoint is free.
-static uint32_t free_at(const nf_fast_chunks *c, const nf_fast_chunk *k) {
+static uint32_t free_at(nf_fast_chunks *c, const nf_fast_chunk *k) {
   const nf_fast_choice *way = choice_of(c, k);
   const unsigned count = fabric_of(c)->adaptive ? way->count : 1;
   uint32_t first = UINT32_MAX;

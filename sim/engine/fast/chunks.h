@@ -17,8 +17,16 @@ typedef struct nf_fast_chunk_link nf_fast_chunk_link;
 typedef struct nf_fast_chunk nf_fast_chunk;
 typedef struct nf_fast_sending nf_fast_sending;
 
+// The way that was taken last by what came in at the same place: as a rank mostly sends to the same
+// one again, routing rows, which are larger than the caches, are read for the first message alone.
 typedef struct {
-  uint32_t link, row; // of a site, the first
+  uint16_t to, choice; // endpoint; 0: none yet
+  uint8_t vc;
+} nf_fast_chunk_way;
+
+typedef struct {
+  uint32_t link, row;    // of a site, the first
+  nf_fast_chunk_way way; // of what begins there
 } nf_fast_chunk_first;
 
 typedef struct {
