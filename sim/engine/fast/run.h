@@ -28,6 +28,10 @@ struct nf_fast {
   void (*deliver)(nf_fast *f, nf_fast_site *s, const nf_fast_packet *p, uint32_t now);
   // A source of an endpoint may send: calls nf_fast_send, and sets the timer for what comes later.
   void (*source)(nf_fast *f, nf_fast_site *s, unsigned k, uint32_t now);
+  // In place of `source`, of an endpoint with one port and a channel by class that passes nothing
+  // on: the tick of its next packet's birth; with p that packet, and the tick of the one behind it.
+  // NULL: every endpoint has `source`.
+  uint32_t (*birth)(nf_fast *f, const nf_fast_site *s, nf_fast_packet *p);
   void *ctx;
   nf_fast_team *team;            // workers that share the run; NULL: one alone
   nf_progress *bar;              // NULL: none
