@@ -20,7 +20,7 @@ SAYS = {
              "\nTime elapsed: 1.5s\nInjection rate:0.4 flits/(node*cycle)    Injected:102400    Arrived:  99000    Timeout:  0\n"
              "Average latency: 31.5  Average receiving rate: 0.399\n"
              "Internal Hops: 5.26   Parallel Hops: 0   Serial Hops: 0   Other Hops: 0\n",
-    "HTSIM": "Done\nNew: 64000 Rtx: 0\n",
+    "HTSIM": "Flow Roce_0_100 2980 finished at 176.216 total bytes 2000000\n.Done\nNew: 0 Rtx: 0\n",
 }
 ROWS = {"BOOKSIM": 6, "CNSIM": 1, "HTSIM": 1}
 # 50,000 packets of 5 flits over 5.25 links, in half a second of two by the clock: a quarter of the user time.
