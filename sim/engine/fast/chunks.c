@@ -11,22 +11,37 @@ static const uint64_t Mix = 0x9e3779b97f4a7c15ull;
 // A link of the first plane: what a hop needs of it, in less than a line of the caches.
 struct nf_fast_chunk_link {
   uint64_t hash;
-  uint32_t free;  // tick
-  uint32_t sent;  // chunks
-  uint32_t delay; // as of nf_fast_out
-  uint32_t to;    // site
-  uint32_t back;  // the same cable the other way
-  uint32_t acks;  // ticks of acknowledgements that it still has to carry
-  uint8_t row;    // of `to`
-  uint8_t flit;   // ticks
+  uint32_t free;         // tick
+  uint32_t sent;         // chunks
+  uint32_t delay;        // as of nf_fast_out
+  uint32_t to;           // site
+  uint32_t back;         // the same cable the other way
+  uint32_t acks;         // ticks of acknowledgements that it still has to carry
+  nf_fast_chunk_way way; // of what came by it
+  uint8_t row;           // of `to`
+  uint8_t flit;          // ticks
+};
+
+// Of chunks and messages under way what is not in use is a list.
+struct nf_fast_sending {
+  uint32_t next; // unused: the next unused one, + 1
+  uint32_t number;
+  uint64_t left;      // bytes that have not begun
+  uint32_t to_arrive; // chunks
+  uint32_t start;     // tick
+  uint32_t arrived;   // tick of the latest chunk
+  uint32_t sent;      // likewise
 };
 
 // A chunk on its way, as it stands at a site; or, at its endpoint, the next one of a message.
 struct nf_fast_chunk {
-  uint32_t at; // site
-  uint32_t message, packets, flits;
-  uint32_t tail; // tick in which all of it is here, at the earliest
-  uint32_t next; // unused: the next unused one, + 1
+  uint32_t next;            // as of a message
+  uint32_t at, to;          // sites
+  uint32_t by;              // link that it has come by, + 1; 0: none, it begins
+  uint32_t message, number; // among those under way; of all
+  uint32_t packets, flits;
+  uint32_t tail;     // tick in which all of it is here, at the earliest
+  uint16_t endpoint; // it goes there
   uint8_t row, vc;
   bool begins;
 };
@@ -39,45 +54,71 @@ static void add(nf_fast_chunks *c, uint32_t i, uint32_t tick) {
     nf_err_memory(c->net->f->err, "chunks under way");
 }
 
-static bool more_chunks(nf_fast_chunks *c) {
-  const uint32_t room = c->chunks ? 2 * c->chunks : 64;
-  nf_fast_chunk *more = realloc(c->chunk, room * sizeof *more);
+// Twice the room for items whose first word is that of the next unused one. Returns the first.
+static uint32_t more_room(nf_fast_chunks *c, void **items, size_t size, uint32_t *room) {
+  const uint32_t had = *room, has = had ? 2 * had : 64;
+  char *more = realloc(*items, has * size);
   if (!more) {
     nf_err_memory(c->net->f->err, "chunks under way");
-    return false;
+    return 0;
   }
-  fabric_of(c)->bytes += (room - c->chunks) * sizeof *more;
-  for (uint32_t i = c->chunks; i < room; i++)
-    more[i].next = i + 1 < room ? i + 2 : 0;
-  c->unused = c->chunks + 1;
-  c->chunk = more;
-  c->chunks = room;
-  return true;
+  fabric_of(c)->bytes += (has - had) * size;
+  for (uint32_t i = had; i < has; i++)
+    *(uint32_t *)(void *)(more + i * size) = i + 1 < has ? i + 2 : 0;
+  *items = more;
+  *room = has;
+  return had + 1;
+}
+
+// True: there is a chunk that is not in use.
+static bool room_for_chunk(nf_fast_chunks *c) {
+  void *items = c->chunk;
+  if (c->unused == 0)
+    c->unused = more_room(c, &items, sizeof *c->chunk, &c->chunks);
+  c->chunk = items;
+  return c->unused != 0;
+}
+
+static bool room_for_message(nf_fast_chunks *c) {
+  void *items = c->message;
+  if (c->unused_message == 0)
+    c->unused_message = more_room(c, &items, sizeof *c->message, &c->messages);
+  c->message = items;
+  return c->unused_message != 0;
 }
 
 void nf_fast_chunks_begin(nf_fast_chunks *c, uint32_t number, uint32_t from, uint32_t to,
                           uint64_t bytes, uint32_t tick) {
   const nf_fast_fabric *net = fabric_of(c);
-  if (c->unused == 0 && !more_chunks(c))
+  if (!room_for_chunk(c) || !room_for_message(c))
     return;
-  const uint32_t i = c->unused - 1;
+  const uint32_t i = c->unused - 1, m = c->unused_message - 1;
   const uint32_t s = net->endpoint_site[from];
   c->unused = c->chunk[i].next;
-  c->net->message[number] = (nf_fast_message){
-      .start = tick,
-      .to_arrive = bytes ? (uint32_t)((bytes + c->bytes - 1) / c->bytes) : 1, // chunks
-      .from = (uint16_t)from,
-      .to = (uint16_t)to};
-  c->left[number] = bytes;
-  c->chunk[i] = (nf_fast_chunk){
-      .at = s, .message = number, .row = (uint8_t)net->site[s].ports, .begins = true};
+  c->unused_message = c->message[m].next;
+  c->message[m] =
+      (nf_fast_sending){.number = number,
+                        .left = bytes,
+                        .to_arrive = bytes ? (uint32_t)((bytes + c->bytes - 1) / c->bytes) : 1,
+                        .start = tick};
+  c->chunk[i] = (nf_fast_chunk){.at = s,
+                                .to = net->endpoint_site[to],
+                                .message = m,
+                                .number = number,
+                                .endpoint = (uint16_t)to,
+                                .row = (uint8_t)net->site[s].ports,
+                                .begins = true};
   add(c, i, tick + c->net->latency);
 }
 
 // ------------------------------------------------------------------------------- hops
-static const nf_fast_choice *choice_of(const nf_fast_chunks *c, const nf_fast_chunk *k) {
-  const uint16_t *way = c->way[(c->first[k->at].row + k->row) * NF_FAST_VCS + k->vc];
-  return &fabric_of(c)->choice[way[c->net->message[k->message].to]];
+static const nf_fast_choice *choice_of(nf_fast_chunks *c, const nf_fast_chunk *k) {
+  nf_fast_chunk_way *w = k->by ? &c->link[k->by - 1].way : &c->first[k->at].way;
+  if (w->to != k->endpoint || w->vc != k->vc || w->choice == 0) {
+    const uint16_t *way = c->way[(c->first[k->at].row + k->row) * NF_FAST_VCS + k->vc];
+    *w = (nf_fast_chunk_way){k->endpoint, way[k->endpoint], k->vc};
+  }
+  return &fabric_of(c)->choice[w->choice];
 }
 
 static nf_fast_chunk_link *link_of(const nf_fast_chunks *c, const nf_fast_chunk *k, unsigned port) {
@@ -119,35 +160,39 @@ static bool take_link(nf_fast_chunks *c, nf_fast_chunk *k, uint32_t *head) {
                  all = ticks_of(c, k->flits, l) + acks, end = start + (all > first ? all : first);
   const bool waited = start > *head;
   if (k->begins) {
-    nf_fast_message *g = &c->net->message[k->message];
+    nf_fast_sending *g = &c->message[k->message];
     g->sent = end > g->sent ? end : g->sent;
     k->begins = false;
   }
   l->free = start + all;
   l->sent++;
-  l->hash = (l->hash ^ end ^ (uint64_t)k->message << 32) * Mix;
+  l->hash = (l->hash ^ end ^ (uint64_t)k->number << 32) * Mix;
   // Each packet is acknowledged by a flit, which goes back over the same cables, in what time is
   // left there or together with the next chunk.
   l->acks = 0;
   back->acks += ticks_of(c, k->packets, back);
   k->tail = (end > k->tail ? end : k->tail) + l->delay;
   k->at = l->to;
+  k->by = (uint32_t)(l - c->link) + 1;
   k->row = l->row;
   k->vc = way->to[i].vc;
   *head = start + first + l->delay;
   return waited;
 }
 
-// All of a chunk is in the memory of its endpoint.
+// All of a chunk is in the memory of its endpoint. A message has left before its last chunk
+// arrives, so what is known of it ends here.
 static void arrive(nf_fast_chunks *c, const nf_fast_chunk *k) {
   nf_fast_messages *net = c->net;
-  nf_fast_message *g = &net->message[k->message];
+  nf_fast_sending *g = &c->message[k->message];
   net->f->delivered++;
   g->arrived = k->tail > g->arrived ? k->tail : g->arrived;
   if (--g->to_arrive == 0) {
     nf_fast_note(net->stats, g->arrived - g->start, 0);
-    net->arrived(net->ctx, k->message);
-    net->acknowledged(net->ctx, k->message);
+    net->arrived(net->ctx, k->number, g->arrived);
+    net->acknowledged(net->ctx, k->number);
+    g->next = c->unused_message;
+    c->unused_message = k->message + 1;
   }
 }
 
@@ -155,11 +200,10 @@ static void arrive(nf_fast_chunks *c, const nf_fast_chunk *k) {
 // it goes on when it is there, so that it takes nothing from those that are there before it.
 static void go_on(nf_fast_chunks *c, uint32_t i, uint32_t now) {
   nf_fast_chunk *k = &c->chunk[i];
-  const uint32_t to = fabric_of(c)->endpoint_site[c->net->message[k->message].to];
   uint32_t head = now;
-  while (k->at != to && !take_link(c, k, &head)) {
+  while (k->at != k->to && !take_link(c, k, &head)) {
   }
-  if (k->at != to) {
+  if (k->at != k->to) {
     add(c, i, head);
     return;
   }
@@ -169,7 +213,7 @@ static void go_on(nf_fast_chunks *c, uint32_t i, uint32_t now) {
 }
 
 // The first tick in which one of a chunk's ways out of its endpoint is free.
-static uint32_t free_at(const nf_fast_chunks *c, const nf_fast_chunk *k) {
+static uint32_t free_at(nf_fast_chunks *c, const nf_fast_chunk *k) {
   const nf_fast_choice *way = choice_of(c, k);
   const unsigned count = fabric_of(c)->adaptive ? way->count : 1;
   uint32_t first = UINT32_MAX;
@@ -183,13 +227,13 @@ static uint32_t free_at(const nf_fast_chunks *c, const nf_fast_chunk *k) {
 // The next chunk of a message begins. Messages of an endpoint take turns, as each looks again when
 // the link is free behind what it has sent.
 static void begin_chunk(nf_fast_chunks *c, uint32_t i, uint32_t now) {
-  const uint32_t number = c->chunk[i].message,
-                 bytes = c->left[number] < c->bytes ? (uint32_t)c->left[number] : c->bytes;
-  const bool last = bytes == c->left[number];
+  nf_fast_sending *g = &c->message[c->chunk[i].message];
+  const uint32_t number = g->number, bytes = g->left < c->bytes ? (uint32_t)g->left : c->bytes;
+  const bool last = bytes == g->left;
   uint32_t mine = i;
-  c->left[number] -= bytes;
+  g->left -= bytes;
   if (!last) {
-    if (c->unused == 0 && !more_chunks(c))
+    if (!room_for_chunk(c))
       return;
     mine = c->unused - 1;
     c->unused = c->chunk[mine].next;
@@ -201,7 +245,7 @@ static void begin_chunk(nf_fast_chunks *c, uint32_t i, uint32_t now) {
   c->net->f->injected++;
   go_on(c, mine, now);
   if (last) {
-    c->net->sent(c->net->ctx, number);
+    c->net->sent(c->net->ctx, number, g->sent);
     return;
   }
   const uint32_t free = free_at(c, &c->chunk[i]);
@@ -259,13 +303,11 @@ static void open_site(nf_fast_chunks *c, const nf_fast_site *s) {
 }
 
 // Sites of the first plane are the first ones of all.
-int nf_fast_chunks_open(nf_fast_chunks *c, nf_fast_messages *net, uint32_t bytes, uint32_t count,
-                        nf_err *e) {
+int nf_fast_chunks_open(nf_fast_chunks *c, nf_fast_messages *net, uint32_t bytes, nf_err *e) {
   const nf_fast_fabric *f = net->f->fabric;
   const uint32_t sites = f->plane[0].count;
   uint32_t links = 0, rows = 0;
   *c = (nf_fast_chunks){.net = net, .bytes = bytes};
-  c->left = calloc(count + 1u, sizeof *c->left);
   c->first = calloc(sites + 1u, sizeof *c->first);
   for (uint32_t i = 0; c->first && i < sites; i++) {
     c->first[i] = (nf_fast_chunk_first){.link = links, .row = rows};
@@ -274,7 +316,7 @@ int nf_fast_chunks_open(nf_fast_chunks *c, nf_fast_messages *net, uint32_t bytes
   }
   c->link = calloc(links + 1u, sizeof *c->link);
   c->way = calloc((size_t)rows * NF_FAST_VCS + 1u, sizeof *c->way);
-  if (!c->left || !c->first || !c->link || !c->way)
+  if (!c->first || !c->link || !c->way)
     return nf_err_memory(e, "chunks");
   for (uint32_t i = 0; i < sites; i++)
     open_site(c, &f->site[i]);
@@ -290,10 +332,10 @@ void nf_fast_chunks_close(nf_fast_chunks *c) {
       s->out[p].hash = c->link[c->first[i].link + p].hash;
     }
   }
-  free(c->left);
   free(c->first);
   free(c->link);
   free(c->way);
   free(c->chunk);
+  free(c->message);
   nf_fast_heap_close(&c->heap);
 }

@@ -94,7 +94,7 @@ static void end_part(nf_fast_messages *m, nf_fast_message_lane *l, const part *p
   l->turn -= l->turn > at;
   g->sent = now > g->sent ? now : g->sent;
   if (--g->planes == 0)
-    m->sent(m->ctx, number);
+    m->sent(m->ctx, number, g->sent);
 }
 
 static void send_data(nf_fast_messages *m, nf_fast_site *s, uint32_t now) {
@@ -153,7 +153,7 @@ static void deliver(nf_fast *f, nf_fast_site *s, const nf_fast_packet *p, uint32
   g->arrived = now > g->arrived ? now : g->arrived;
   if (--g->to_arrive == 0) {
     nf_fast_note(m->stats, g->arrived - g->start, 0);
-    m->arrived(m->ctx, p->tag);
+    m->arrived(m->ctx, p->tag, g->arrived);
   }
 }
 

@@ -24,13 +24,14 @@ typedef struct nf_fast_message_lane nf_fast_message_lane;
 
 typedef struct {
   nf_fast *f;
-  nf_fast_message *message; // by number
+  nf_fast_message *message; // by number; not of chunks
   nf_fast_message_lane *lane;
   uint32_t latency; // ticks from a message's begin to its first packet on the link
-  // All of a message is in memory; all of it has been sent; all of it is acknowledged. In a team
-  // the worker of the one end says so, and that of the other is notified by who set these.
-  void (*arrived)(void *ctx, uint32_t number);
-  void (*sent)(void *ctx, uint32_t number);
+  // All of a message is in memory since a tick; all of it has been sent; all of it is acknowledged.
+  // In a team the worker of the one end says so, and that of the other is notified by who set
+  // these.
+  void (*arrived)(void *ctx, uint32_t number, uint32_t tick);
+  void (*sent)(void *ctx, uint32_t number, uint32_t tick);
   void (*acknowledged)(void *ctx, uint32_t number);
   void *ctx;
   nf_fast_stats *stats; // from a message's begin to all of it in memory

@@ -38,31 +38,50 @@ static void born(const traffic *t, source *s, unsigned flit) {
   s->next = next < NF_FAST_LONGEST ? (uint32_t)next : NF_FAST_NEVER;
 }
 
+static source *source_of(const nf_fast *f, const nf_fast_site *site) {
+  const traffic *t = f->ctx;
+  return &t->source[site - f->fabric->site];
+}
+
+// The packet that is born next.
+static nf_fast_packet next_packet(const traffic *t, source *s, const nf_fast_site *site) {
+  const uint64_t draw = nf_rng_next(&s->rng);
+  unsigned to = s->fixed;
+  if (!t->cfg->permutation) {
+    to = (unsigned)((draw >> 32) * (t->endpoints - 1) >> 32);
+    to += to >= site->node;
+  }
+  const bool response = (draw & 0xffff) * 100 < (uint64_t)t->cfg->responses << 16;
+  const nf_fast_packet p = {.tag = s->next,
+                            .to = (uint16_t)to,
+                            .from = (uint16_t)site->node,
+                            .kind = response ? NF_OPCODE_READ_RSP : NF_OPCODE_WRITE,
+                            .flits = (uint8_t)t->cfg->flits};
+  if (s->next >= t->cfg->warm_up)
+    t->r->offered += p.flits;
+  born(t, s, site->out[0].flit);
+  return p;
+}
+
 static void send(nf_fast *f, nf_fast_site *site, unsigned k, uint32_t now) {
-  traffic *t = f->ctx;
-  source *s = &t->source[site - f->fabric->site];
+  const traffic *t = f->ctx;
+  source *s = source_of(f, site);
   if (t->over)
     return;
   while (s->next <= now && nf_fast_can_send(site, k)) {
-    const uint64_t draw = nf_rng_next(&s->rng);
-    unsigned to = s->fixed;
-    if (!t->cfg->permutation) {
-      to = (unsigned)((draw >> 32) * (t->endpoints - 1) >> 32);
-      to += to >= site->node;
-    }
-    const bool response = (draw & 0xffff) * 100 < (uint64_t)t->cfg->responses << 16;
-    const nf_fast_packet p = {.tag = s->next,
-                              .to = (uint16_t)to,
-                              .from = (uint16_t)site->node,
-                              .kind = response ? NF_OPCODE_READ_RSP : NF_OPCODE_WRITE,
-                              .flits = (uint8_t)t->cfg->flits};
-    if (s->next >= t->cfg->warm_up)
-      t->r->offered += p.flits;
-    born(t, s, site->out[0].flit);
+    const nf_fast_packet p = next_packet(t, s, site);
     nf_fast_send(f, site, k, &p, now);
   }
   if (s->next > now)
     nf_fast_ask(f, site, k, s->next);
+}
+
+static uint32_t birth(nf_fast *f, const nf_fast_site *site, nf_fast_packet *p) {
+  const traffic *t = f->ctx;
+  source *s = source_of(f, site);
+  if (p)
+    *p = next_packet(t, s, site);
+  return t->over ? NF_FAST_NEVER : s->next;
 }
 
 static void deliver(nf_fast *f, nf_fast_site *site, const nf_fast_packet *p, uint32_t now) {
@@ -157,6 +176,8 @@ int nf_fast_pattern_run(nf_fast *f, const nf_fast_pattern_cfg *cfg, nf_fast_patt
                  window = cfg->window && cfg->window < most ? cfg->window : most;
   f->deliver = deliver;
   f->source = send;
+  if (f->fabric->route_vcs == 1)
+    f->birth = birth;
   f->ctx = &t;
   start(&t, f, e);
   if (nf_fast_agree(f, NULL, 0) == NF_EXIT_OK)

@@ -179,6 +179,22 @@ HOT unsigned choose(nf_fast_site *s, unsigned o, unsigned vc) {
   return out->turn[vc];
 }
 
+// The first tick before `end` in which a packet has credit that has none by what is known;
+// NF_FAST_NEVER: there is none. Entries go back in time, and so does the room.
+static uint32_t room_comes(const nf_fast_out *o, unsigned vc, unsigned flits, uint32_t end) {
+  const nf_fast_row *r = o->peer;
+  uint32_t first = NF_FAST_NEVER;
+  for (uint32_t k = 1; k <= r->back_mask + 1; k++) {
+    const nf_fast_credit *c = &r->back[(r->back_put - k) & r->back_mask];
+    if (c->time >= end)
+      continue;
+    if (c->time == 0 || (uint16_t)(o->sent[vc] - c->freed[vc]) + flits > NF_FAST_ROOM)
+      break;
+    first = c->time;
+  }
+  return first;
+}
+
 // The packet of a channel that waits at an output and is next.
 static inline uint32_t first_of(nf_fast_site *s, unsigned o, unsigned vc) {
   return s->cross ? nf_fast_cross_at(s, o, vc, choose(s, o, vc))->head : s->out[o].head[vc];
@@ -365,16 +381,21 @@ static inline void wait_at(nf_fast *f, nf_fast_site *s, unsigned o, unsigned vc,
   }
 }
 
-static inline void queue(nf_fast *f, nf_fast_site *s, unsigned o, const nf_fast_packet *p,
-                         unsigned vc, unsigned row, unsigned row_vc, uint32_t now) {
-  nf_fast_out *out = &s->out[o];
+static inline void add_to_queue(nf_fast *f, nf_fast_out *out, const nf_fast_packet *p, unsigned vc,
+                                unsigned row, unsigned row_vc) {
   const uint32_t i = new_entry(f);
   nf_fast_entry *q = &f->plane->entry[i];
   q->packet = *p;
   q->row = (uint8_t)row;
   q->vc = (uint8_t)row_vc;
   append(f, &out->head[vc], &out->tail[vc], !(out->waits >> vc & 1), i);
+  out->waits |= (uint8_t)(1u << vc);
   out->queued += p->flits;
+}
+
+static inline void queue(nf_fast *f, nf_fast_site *s, unsigned o, const nf_fast_packet *p,
+                         unsigned vc, unsigned row, unsigned row_vc, uint32_t now) {
+  add_to_queue(f, &s->out[o], p, vc, row, row_vc);
   wait_at(f, s, o, vc, now);
 }
 
@@ -809,7 +830,114 @@ static void fetch_links(const nf_fast *f, nf_fast_site *s) {
     f->fetch(f, s);
 }
 
+// ------------------------------------------------------------------------------- plain endpoints
+// One that sends by one port what `birth` says, a channel by class, and passes nothing on: what
+// comes is for itself. So it needs no events: a window of it is two loops.
+static bool is_plain(const nf_fast *f, const nf_fast_site *s) {
+  return f->birth && s->endpoint && s->ports == 1 && !s->forwards && !s->out[0].wire;
+}
+
+static void take_all(nf_fast *f, nf_fast_site *s) {
+  nf_fast_in *in = &s->in[0];
+  uint32_t now = f->from;
+  for (;;) {
+    const nf_fast_packet p = in->slot[in->take & in->mask];
+    if (p.time - f->from >= f->span || p.time < now) // what has been taken has a time as well
+      return;
+    now = p.time;
+    in->take++;
+    f->events++;
+    hand_over(f, s, 0, nf_fast_vc(&p), &p, now);
+  }
+}
+
+// When a packet begins that may not before a tick, if no other does before it; NF_FAST_NEVER: not
+// in this window.
+static inline uint32_t begin_time(const nf_fast *f, const nf_fast_out *o, unsigned vc,
+                                  unsigned flits, uint32_t tick) {
+  const uint32_t free = start_of(o, vc), end = f->from + f->span, at = free > tick ? free : tick;
+  if (at >= end || has_room(o, vc, flits))
+    return at < end ? at : NF_FAST_NEVER;
+  const uint32_t room = room_comes(o, vc, flits, end);
+  return room > at ? room : at;
+}
+
+// When the first of the packets that wait begins.
+static uint32_t next_begin(const nf_fast *f, const nf_fast_out *o) {
+  uint32_t first = NF_FAST_NEVER;
+  for (unsigned m = o->waits; m; m &= m - 1) {
+    const unsigned vc = (unsigned)__builtin_ctz(m);
+    const uint32_t t = begin_time(f, o, vc, f->plane->entry[o->head[vc]].packet.flits, f->from);
+    first = t < first ? t : first;
+  }
+  return first;
+}
+
+HOT void begin_plain(nf_fast *f, nf_fast_site *s, const nf_fast_packet *p, unsigned vc,
+                     uint32_t now) {
+  has_credit(&s->out[0], vc, p->flits, now);
+  put(f, s, &s->out[0], p, vc, now);
+}
+
+// The next packet of those that wait, the channels in turn, as by serve.
+static void begin_waiting(nf_fast *f, nf_fast_site *s, uint32_t now) {
+  nf_fast_out *o = &s->out[0];
+  const unsigned first = o->last + 1u;
+  for (unsigned k = 0; k < NF_FAST_VCS; k++) {
+    const unsigned vc = (first + k) % NF_FAST_VCS;
+    if (!(o->waits >> vc & 1) || !may_follow(o, vc, now))
+      continue;
+    const uint32_t i = o->head[vc];
+    const nf_fast_packet p = f->plane->entry[i].packet;
+    if (!has_credit(o, vc, p.flits, now))
+      continue;
+    leave_queue(f, o, vc, i);
+    s->row[s->ports].held[0]--;
+    put(f, s, o, &p, vc, now);
+    return;
+  }
+}
+
+// A packet is born: on the link, or to those that wait. Without others that could come before it,
+// it is on the link already when the link is free.
+static uint32_t be_born(nf_fast *f, nf_fast_site *s, uint32_t now, uint32_t first) {
+  nf_fast_out *o = &s->out[0];
+  nf_fast_packet p;
+  const uint32_t next = f->birth(f, s, &p);
+  const unsigned vc = f->fabric->classes > 1 ? p.kind >> 3 & 1u : 0;
+  const uint32_t at = o->waits >> vc & 1 ? NF_FAST_NEVER : begin_time(f, o, vc, p.flits, now);
+  f->injected++;
+  if (at == now ? now < first : at != NF_FAST_NEVER && !o->waits && at < next) {
+    begin_plain(f, s, &p, vc, at);
+  } else {
+    s->row[s->ports].held[0]++;
+    add_to_queue(f, o, &p, vc, s->ports, 0);
+  }
+  return next;
+}
+
+static void send_all(nf_fast *f, nf_fast_site *s) {
+  const nf_fast_row *r = &s->row[s->ports];
+  const uint32_t end = f->from + f->span;
+  uint32_t birth = f->birth(f, s, NULL);
+  for (;;) {
+    const uint32_t first = next_begin(f, &s->out[0]);
+    if (birth <= first && birth < end && r->held[0] < r->window)
+      birth = be_born(f, s, birth, first);
+    else if (first != NF_FAST_NEVER)
+      begin_waiting(f, s, first);
+    else
+      return;
+    f->events++;
+  }
+}
+
 static void run_site(nf_fast *f, nf_fast_site *s) {
+  if (is_plain(f, s)) {
+    take_all(f, s);
+    send_all(f, s);
+    return;
+  }
   gather(f, s);
   if (s->bits > 64)
     run_ticks(f, s, s->cross != NULL, false);

@@ -7,12 +7,12 @@
 #include "steps.h"
 
 #include "chunks.h"
-#include "interleave.h"
+#include "compact.h"
 #include "share.h"
 #include <stdlib.h>
 #include <string.h>
 
-enum { READY = 1, ARRIVED = 2, CALM = 1000 };
+enum { CALM = 1000 };
 
 // In a team every worker goes through all steps, and each hears from the others what came of the
 // messages whose ends are theirs.
@@ -28,12 +28,7 @@ typedef struct {
   nf_err *e;
   nf_fast_messages net;
   nf_fast_chunks chunks; // in place of packets
-  nf_program rounds;     // with chunks: the program, round by round
-  uint64_t *next_from;   // [steps + 1]: next[next_from[i] ..] wait for step i, NF_DEP_STARTED: for
-  uint32_t *next;        // its start
-  uint32_t *missing;     // of a step: what it still waits for
-  uint32_t *when; // of a step: tick at which it was ready; of a message's, at which it arrived
-  uint8_t *state;
+  nf_fast_compact steps;
   uint32_t *stack; // steps that are ready and have not started
   uint32_t top;
   nf_fast_heap ends; // steps
@@ -59,32 +54,31 @@ static uint64_t offset(const job *j, uint64_t chunk) {
 // What a message carries is what its chunks hold when it begins: they stay as they are until all of
 // it has been sent, in a schedule that is right.
 static void load(job *j, uint32_t send) {
-  const nf_step *s = &j->p->step[send];
+  const nf_fast_step *s = &j->steps.step[send];
   uint32_t *term = malloc(s->count * sizeof *term);
   j->carried[send] = term;
   if (!term) {
     nf_err_memory(j->e, "the payload of messages");
     return;
   }
-  memcpy(term, nf_fast_payload_held(j->f->payload, j->p->rank[send], s->chunk),
-         s->count * sizeof *term);
+  memcpy(term, nf_fast_payload_held(j->f->payload, s->rank, s->chunk), s->count * sizeof *term);
 }
 
 // What a step does to its rank's memory.
 static void change(job *j, uint32_t step) {
   nf_fast_payload *d = j->f->payload;
-  const nf_step *s = &j->p->step[step];
-  uint32_t *to = nf_fast_payload_held(d, j->p->rank[step], s->chunk), *carried = NULL;
+  const nf_fast_step *s = &j->steps.step[step];
+  uint32_t *to = nf_fast_payload_held(d, s->rank, s->chunk), *carried = NULL;
   const uint32_t *from = to;
   switch (s->kind) {
   case NF_STEP_RECV:
   case NF_STEP_REDUCE:
-    from = carried = j->carried[j->p->mate[step]];
-    j->carried[j->p->mate[step]] = NULL;
+    from = carried = j->carried[s->mate];
+    j->carried[s->mate] = NULL;
     break;
   case NF_STEP_COPY:
   case NF_STEP_ADD:
-    from = nf_fast_payload_held(d, j->p->rank[step], s->from);
+    from = nf_fast_payload_held(d, s->rank, s->mate);
     break;
   default:
     return;
@@ -96,8 +90,8 @@ static void change(job *j, uint32_t step) {
 }
 
 static void begin(job *j, uint32_t send, uint32_t tick) {
-  const nf_program *p = j->p;
-  const nf_step *s = &p->step[send];
+  const nf_fast_step *s = &j->steps.step[send];
+  const uint32_t to = j->steps.step[s->mate].rank;
   if (j->carried)
     load(j, send);
   const uint64_t from = offset(j, s->chunk),
@@ -105,19 +99,20 @@ static void begin(job *j, uint32_t send, uint32_t tick) {
   const uint64_t block = from / 128;
   j->open++;
   if (j->cfg->chunk_bytes)
-    nf_fast_chunks_begin(&j->chunks, send, p->rank[send], s->peer, bytes, tick);
+    nf_fast_chunks_begin(&j->chunks, send, s->rank, to, bytes, tick);
   else
-    nf_fast_message_begin(&j->net, send, p->rank[send], s->peer, bytes,
+    nf_fast_message_begin(&j->net, send, s->rank, to, bytes,
                           (unsigned)(block % j->f->fabric->planes), tick);
 }
 
 static void arrived(job *j, uint32_t send, uint32_t tick) {
-  const uint32_t receive = j->p->mate[send];
-  if (!j->p->s->buffered || j->state[receive] & READY) {
-    ends(j, receive, tick > j->when[receive] ? tick : j->when[receive]);
+  const uint32_t receive = j->steps.step[send].mate;
+  nf_fast_step *s = &j->steps.step[receive];
+  if (!j->p->s->buffered || s->ready) {
+    ends(j, receive, tick > s->when ? tick : s->when);
   } else {
-    j->state[receive] |= ARRIVED;
-    j->when[receive] = tick;
+    s->arrived = true;
+    s->when = tick;
   }
 }
 
@@ -152,52 +147,70 @@ static void tell(job *j, what kind, uint32_t send, uint32_t tick) {
   j->news[j->news_count++] = h;
 }
 
-static void on_arrived(void *ctx, uint32_t send) {
-  tell(ctx, HAS_ARRIVED, send, ((job *)ctx)->net.message[send].arrived);
+static void on_arrived(void *ctx, uint32_t send, uint32_t tick) {
+  tell(ctx, HAS_ARRIVED, send, tick);
 }
 
-static void on_sent(void *ctx, uint32_t send) {
-  tell(ctx, IS_SENT, send, ((job *)ctx)->net.message[send].sent);
-}
+static void on_sent(void *ctx, uint32_t send, uint32_t tick) { tell(ctx, IS_SENT, send, tick); }
 
 static void on_acknowledged(void *ctx, uint32_t send) { tell(ctx, IS_ACKNOWLEDGED, send, 0); }
 
 // ------------------------------------------------------------------------------- steps
+typedef struct {
+  const uint32_t *step;
+  uint32_t count;
+} waiting;
+
+static waiting waiting_for(const job *j, const nf_fast_step *s) {
+  if (s->many)
+    return (waiting){j->steps.many + s->next[0], s->next[1]};
+  return (waiting){s->next,
+                   (s->next[0] != NF_PROGRAM_NONE) + (uint32_t)(s->next[1] != NF_PROGRAM_NONE)};
+}
+
 // What waited for a step, or for its start, waits for one less.
-static void count_down(job *j, uint32_t step, uint32_t kind) {
-  for (uint64_t k = j->next_from[step]; k < j->next_from[step + 1]; k++) {
-    const uint32_t after = j->next[k] & ~NF_DEP_STARTED;
-    if ((j->next[k] & NF_DEP_STARTED) == kind && --j->missing[after] == 0)
+static void count_down(job *j, const nf_fast_step *s, uint32_t kind) {
+  const waiting w = waiting_for(j, s);
+  for (uint32_t k = 0; k < w.count; k++) {
+    const uint32_t after = w.step[k] & ~NF_DEP_STARTED;
+    if ((w.step[k] & NF_DEP_STARTED) == kind && --j->steps.step[after].missing == 0)
       j->stack[j->top++] = after;
   }
 }
 
+// What will count down when a step ends may be a thousand rounds away, in no cache.
+static void fetch(const job *j, const nf_fast_step *s) {
+  const waiting w = waiting_for(j, s);
+  for (uint32_t k = 0; k < w.count; k++)
+    __builtin_prefetch(&j->steps.step[w.step[k] & ~NF_DEP_STARTED], 1);
+}
+
 static void start(job *j, uint32_t i, uint32_t tick) {
-  const nf_program *p = j->p;
-  const uint32_t mate = p->mate[i];
-  const bool arrived = j->state[i] & ARRIVED;
-  const uint32_t at = arrived ? j->when[i] : 0;
-  j->state[i] |= READY;
-  j->when[i] = tick;
-  count_down(j, i, NF_DEP_STARTED);
-  switch (p->step[i].kind) {
+  nf_fast_step *s = &j->steps.step[i];
+  const bool arrived = s->arrived;
+  const uint32_t at = arrived ? s->when : 0;
+  s->ready = true;
+  s->when = tick;
+  count_down(j, s, NF_DEP_STARTED);
+  fetch(j, s);
+  switch (s->kind) {
   case NF_STEP_SEND:
-    if (p->s->buffered || j->state[mate] & READY)
+    if (j->p->s->buffered || j->steps.step[s->mate].ready)
       begin(j, i, tick);
     break;
   case NF_STEP_RECV:
   case NF_STEP_REDUCE:
-    if (!p->s->buffered && j->state[mate] & READY)
-      begin(j, mate, tick);
+    if (!j->p->s->buffered && j->steps.step[s->mate].ready)
+      begin(j, s->mate, tick);
     else if (arrived)
       ends(j, i, tick > at ? tick : at);
     break;
   case NF_STEP_WAIT:
-    if (p->step[i].ns < (NF_FAST_LONGEST - tick) / 1000ull * NF_FAST_TICK_PS)
-      ends(j, i, tick + (uint32_t)(p->step[i].ns * 1000 / NF_FAST_TICK_PS));
+    if (s->ns < (NF_FAST_LONGEST - tick) / 1000ull * NF_FAST_TICK_PS)
+      ends(j, i, tick + (uint32_t)(s->ns * 1000 / NF_FAST_TICK_PS));
     else
       nf_err_set(j->e, NF_EXIT_BAD_INPUT, "a step waits %llu ns: a run has 340 ms",
-                 (unsigned long long)p->step[i].ns);
+                 (unsigned long long)s->ns);
     break;
   default:
     ends(j, i, tick);
@@ -217,7 +230,7 @@ static void tell_steps(job *j, uint32_t until) {
     if (j->carried)
       change(j, step);
     j->last = tick > j->last ? tick : j->last;
-    count_down(j, step, 0);
+    count_down(j, &j->steps.step[step], 0);
     start_ready(j, tick);
   }
 }
@@ -233,21 +246,6 @@ static int check(const nf_fast_steps_cfg *cfg, const nf_fast_fabric *net, nf_err
       return nf_err_set(e, NF_EXIT_BAD_INPUT,
                         "%s: the network adds in it; take --algorithm push or pull", p->s->name);
   return nf_program_run(p, NULL, NULL, NULL, e);
-}
-
-// The dependencies the other way round.
-static void turn_round(job *j) {
-  const nf_program *p = j->p;
-  for (uint32_t i = 0; i < p->steps; i++) {
-    j->missing[i] = (uint32_t)(p->dep_from[i + 1] - p->dep_from[i]);
-    for (uint64_t k = p->dep_from[i]; k < p->dep_from[i + 1]; k++)
-      j->next_from[(p->dep[k] & ~NF_DEP_STARTED) + 2]++;
-  }
-  for (uint32_t i = 2; i <= p->steps; i++)
-    j->next_from[i + 1] += j->next_from[i];
-  for (uint32_t i = 0; i < p->steps; i++)
-    for (uint64_t k = p->dep_from[i]; k < p->dep_from[i + 1]; k++)
-      j->next[j->next_from[(p->dep[k] & ~NF_DEP_STARTED) + 1]++] = i | (p->dep[k] & NF_DEP_STARTED);
 }
 
 // Memories begin with what the collective says.
@@ -279,37 +277,25 @@ static int open_payload(job *j) {
 }
 
 static int open_job(job *j) {
-  if (j->cfg->chunk_bytes) {
-    if (nf_fast_interleave(&j->rounds, j->p, j->e) != NF_EXIT_OK)
-      return j->e->status;
-    j->p = &j->rounds;
-  }
-  const uint64_t n = j->p->steps;
-  j->next_from = calloc(n + 3, sizeof *j->next_from);
-  j->next = malloc((j->p->dep_from[n] + 1) * sizeof *j->next);
-  j->missing = malloc((n + 1) * sizeof *j->missing);
-  j->when = calloc(n + 1, sizeof *j->when);
-  j->state = calloc(n + 1, sizeof *j->state);
-  j->stack = malloc((n + 1) * sizeof *j->stack);
-  if (!j->stack || !j->next_from || !j->next || !j->missing || !j->when || !j->state)
+  if (nf_fast_compact_open(&j->steps, j->p, j->cfg->chunk_bytes != 0, j->e) != NF_EXIT_OK)
+    return j->e->status;
+  j->stack = malloc((j->p->steps + 1ull) * sizeof *j->stack);
+  if (!j->stack)
     return nf_err_memory(j->e, "the steps of a schedule");
-  turn_round(j);
+  for (uint32_t i = 0; i < j->p->steps; i++)
+    if (j->steps.step[i].missing == 0)
+      j->stack[j->top++] = i;
   return j->f->payload ? open_payload(j) : NF_EXIT_OK;
 }
 
 static void close_job(job *j) {
-  free(j->next_from);
-  free(j->next);
-  free(j->missing);
-  free(j->when);
-  free(j->state);
+  nf_fast_compact_close(&j->steps);
   free(j->stack);
   nf_fast_heap_close(&j->ends);
   free(j->news);
   for (uint32_t i = 0; j->carried && i < j->p->steps; i++)
     free(j->carried[i]);
   free(j->carried);
-  nf_program_close(&j->rounds);
 }
 
 // Before this tick nothing but waiting is left to do; 0: packets are under way.
@@ -326,9 +312,6 @@ static int run_windows(job *j) {
   const uint32_t most = f->fabric->window, chunk = j->net.latency,
                  window = j->cfg->window && j->cfg->window < most ? j->cfg->window : most;
   uint32_t from = 1;
-  for (uint32_t i = 0; i < j->p->steps; i++)
-    if (j->p->dep_from[i] == j->p->dep_from[i + 1])
-      j->stack[j->top++] = i;
   start_ready(j, from);
   tell_steps(j, from + 1);
   if (nf_fast_agree(f, NULL, 0) != NF_EXIT_OK)
@@ -369,9 +352,9 @@ int nf_fast_steps_run(nf_fast *f, const nf_fast_steps_cfg *cfg, nf_fast_steps_re
   j.net.ctx = &j;
   j.net.stats = &r->latency;
   if (check(cfg, f->fabric, e) == NF_EXIT_OK && open_job(&j) == NF_EXIT_OK)
-    nf_fast_messages_open(&j.net, f, j.p->steps, cfg->latency, e);
+    nf_fast_messages_open(&j.net, f, cfg->chunk_bytes ? 0 : j.p->steps, cfg->latency, e);
   if (cfg->chunk_bytes && e->status == NF_EXIT_OK)
-    nf_fast_chunks_open(&j.chunks, &j.net, cfg->chunk_bytes, j.p->steps, e);
+    nf_fast_chunks_open(&j.chunks, &j.net, cfg->chunk_bytes, e);
   nf_fast_begins(f);
   if (nf_fast_agree(f, NULL, 0) == NF_EXIT_OK && run_windows(&j) == NF_EXIT_OK && !cfg->chunk_bytes)
     nf_fast_check(f, &inside);
