@@ -4,6 +4,7 @@
 """Run tests built for coverage, merge what they saw, report per RTL file.
 
 A line is covered when each branch or block that Verilator places on it ran, in any build and instance.
+What a test saw is kept until its program is built anew: a run that was ended goes on where it stopped.
 Writes into build/coverage/: uncovered.txt (lines and branches that never ran), untoggled.txt (bits),
 points.txt (functional points with their counts), lcov.info (by verilator_coverage, for genhtml).
 """
@@ -20,15 +21,30 @@ import sys
 import project
 
 FOLDER = "build/coverage"
+RAW = f"{FOLDER}/raw"  # a folder for each test
 POINT = re.compile(r"nf_tb_cover\(\s*[^,]+,\s*\"([^\"]+)\"\s*\)")
 
 
 def run_test(program):
-    """One test; its data goes to the raw folder. Returns (program, passed)."""
+    """One test, unless it has passed since it was built; its data goes to its folder. Returns (program, passed)."""
+    folder = f"{RAW}/{os.path.basename(program)}"
+    passed = f"{folder}/passed"
+    if os.path.exists(passed) and os.path.getmtime(passed) > os.path.getmtime(program):
+        return program, True
+    shutil.rmtree(folder, ignore_errors=True)
+    os.makedirs(folder)
     done = subprocess.run([program, "--quiet"], check=False, stdout=subprocess.DEVNULL,
-                          stderr=subprocess.DEVNULL,
-                          env={**os.environ, "NF_COVER_DIR": f"{FOLDER}/raw"})
+                          stderr=subprocess.DEVNULL, env={**os.environ, "NF_COVER_DIR": folder})
+    if done.returncode == 0:
+        with open(passed, "w", encoding="utf-8"):
+            pass
     return program, done.returncode == 0
+
+
+def forget_others(programs):
+    """What tests have left that are no more among those asked for."""
+    for folder in set(glob.glob(f"{RAW}/*")) - {f"{RAW}/{os.path.basename(p)}" for p in programs}:
+        shutil.rmtree(folder)
 
 
 def numbers(ranges):
@@ -90,7 +106,7 @@ def functional():
     for path in project.find("tb/*/*_tb.c"):
         for name in POINT.findall(project.read(path)):
             points[(os.path.basename(path)[:-5], name)] = 0
-    for path in glob.glob(f"{FOLDER}/raw/*.cover"):
+    for path in glob.glob(f"{RAW}/*/*.cover"):
         with open(path, encoding="utf-8") as f:
             for row in f:
                 block, hits, name = row.rstrip("\n").split(" ", 2)
@@ -136,11 +152,11 @@ def main():
     parser.add_argument("--minimum", type=float, default=0, help="percent of lines, else it fails")
     parser.add_argument("programs", nargs="+")
     args = parser.parse_args()
-    shutil.rmtree(FOLDER, ignore_errors=True)
-    os.makedirs(f"{FOLDER}/raw")
+    os.makedirs(RAW, exist_ok=True)
+    forget_others(args.programs)
     with multiprocessing.Pool(args.jobs) as pool:
         failed = [p for p, ok in pool.map(run_test, args.programs, chunksize=1) if not ok]
-    data = glob.glob(f"{FOLDER}/raw/*.dat")
+    data = glob.glob(f"{RAW}/*/*.dat")
     if not data:
         sys.exit("coverage: no test left any data")
     report = Report()

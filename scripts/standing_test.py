@@ -209,11 +209,39 @@ def verdicts(tap, tree):
         tap.result("verdicts: what was edited meanwhile is not kept", differ("stands", round_of(NF_OTHER="1") & {SCRIPT}, set()))
 
 
+def coverage(tap, tree):
+    """make coverage goes on where it was ended: a test that has passed runs again when it is built anew."""
+    programs = {name: tree.root / f"build/tb/coverage_{name}" for name in ("passes", "fails")}
+    log = tree.root / "build/ran"
+    for name, program in programs.items():
+        program.write_text(f'#!/bin/sh\necho {name} >> {log}\necho > "$NF_COVER_DIR/{name}-1.dat"\n' + ("exit 1\n" if name == "fails" else ""))
+        program.chmod(0o755)
+
+    def ran(*names):
+        log.write_text("")
+        done = subprocess.run([sys.executable, "-B", "scripts/coverage.py", *(str(programs[name]) for name in names)], cwd=tree.root,
+                              check=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        return done.returncode, sorted(log.read_text().split())
+
+    def kept():
+        return sorted(path.name for path in (tree.root / "build/coverage/raw").glob("*/*.dat"))
+
+    for what, names, wanted in (("at first all tests run, and one that fails is an error", ("passes", "fails"), (1, ["fails", "passes"])),
+                                ("then the one that has failed", ("passes", "fails"), (1, ["fails"])),
+                                ("one that is asked for no more is forgotten", ("passes",), (0, []))):
+        found = ran(*names)
+        tap.result(f"coverage: {what}", [] if found == wanted and kept() == sorted(f"{n}-1.dat" for n in names) else [str(found), str(kept())])
+    later = programs["passes"].stat().st_mtime + 60
+    os.utime(programs["passes"], (later, later))
+    found = ran("passes")
+    tap.result("coverage: and one that was built anew runs again", [] if found == (0, ["passes"]) else [str(found)])
+
+
 def main():
     tap = helpers.Tap()
     with tempfile.TemporaryDirectory(prefix="netfold_standing_") as folder:
         tree = Tree(folder)
-        for test in (long_checks, kept_results, gate, verdicts):
+        for test in (long_checks, kept_results, gate, verdicts, coverage):
             if len(sys.argv) == 1 or test.__name__ in sys.argv[1:]:
                 test(tap, tree)
     print(f"1..{tap.count}")
