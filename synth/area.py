@@ -7,7 +7,8 @@
     make area SAVE=1                            the same, and makes it what later runs are compared with
     synth/area.py --lib nangate45 nf_skid       some, in another library
 
-Modules are mapped one by one (synth/mapping.py), each once, and summed over the hierarchy; a row includes the modules inside it.
+Modules are mapped one by one (synth/mapping.py), each once and as it is elaborated by itself, and summed over the hierarchy; a row
+includes the modules inside it.
 Memories are macros by a model (synth/macro.py) and in neither nand2 nor um2: memory_um2 is the model's, beside it what the same
 bits take at the density that KLENK and ACE state, scaled by the square of the node. fmax is OpenSTA's (synth/timing.py), uW/MHz that of
 a stated activity (synth/activity.py).

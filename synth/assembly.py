@@ -107,15 +107,25 @@ class Assembly:
 
 
 def assemble(wanted, library, script, pool, folder, flat=False):
-    """[Assembly or the reason why not] of [(top, parameters)]; every module is mapped once. flat: each top is one module."""
-    elaborated = pool.starmap(elaborate, [(top, params, f"{folder}/elaborated", flat) for top, params in wanted], chunksize=1)
-    single = {m.identity: m for found in elaborated if isinstance(found, dict) for m in found.values()}
+    """[Assembly or the reason why not] of [(top, parameters)]; every module is mapped once, as it is when it is elaborated by itself, so that
+    it is the same in every run. flat: each top is one module."""
+    tops = [design.setting(top, params) for top, params in wanted]
+    kinds = list(dict.fromkeys(tops))
+    elaborated = dict(zip(kinds, pool.starmap(elaborate, [(*kind, f"{folder}/elaborated", flat) for kind in kinds], chunksize=1)))
+    inside = {design.setting(m.block, m.parameters.split()): m.identity
+              for found in elaborated.values() if isinstance(found, dict) for m in found.values()}
+    own = {kind: top_of(elaborated[kind]) for kind in inside if kind in elaborated}
+    more = [kind for kind in inside if kind not in own]
+    own.update(zip(more, pool.starmap(alone, [(*kind, f"{folder}/elaborated", flat) for kind in more], chunksize=1)))
+    single = {m.identity: m for m in own.values() if not isinstance(m, str)}
     # The largest first, so that none is left alone at the end.
     order = sorted(single, key=lambda identity: len(single[identity].text), reverse=True)
     mapped = dict(zip(order, pool.map(mapping.map_module, [(single[t], library, script, f"{folder}/{library.name}-{script}")
                                                            for t in order], chunksize=1)))
+    for kind, identity in inside.items():
+        mapped.setdefault(identity, own[kind] if isinstance(own[kind], str) else f"{kind[0]}: is another module by itself")
     results = []
-    for found in elaborated:
+    for found in (elaborated[kind] for kind in tops):
         try:
             results.append(found if isinstance(found, str) else
                            Assembly(next(iter(found)), found, {name: mapped[m.identity] for name, m in found.items()}))
@@ -130,3 +140,13 @@ def elaborate(top, params, folder, flat):
         return design.elaborate(top, params, folder, flat)
     except design.yosys.YosysError as error:
         return str(error)
+
+
+def top_of(found):
+    """The top of what elaborate() gives, or its reason."""
+    return found if isinstance(found, str) else next(iter(found.values()))
+
+
+def alone(block, params, folder, flat):
+    """A module elaborated as the top, or the reason why not."""
+    return top_of(elaborate(block, params, folder, flat))

@@ -6,6 +6,8 @@ A module with a clock stays a module; one without is a pure function and becomes
 (docs/architecture.md: blocks have registered outputs, so little is lost where no gate is moved across their ports).
 So each block with its parameters is mapped once, however often and wherever it is instantiated: Yosys' own names and numbers depend
 on what else was read, so a module has a name of block and parameters, and what it is known by (`identity`) is the RTL that it comes from.
+What is mapped is its text as a top of its own (`setting`): inside another block the nets without a name have other numbers, and ABC, which
+meets them in that order, makes other gates of them.
 """
 
 import dataclasses
@@ -76,6 +78,19 @@ def split(text, top, flat=False):
         found[names[name]] = Module(names[name], block, parameters, f"{inside}attribute \\top 1\nmodule \\{names[name]}\n{renamed}end\n",
                                     tuple(names[c] for c in children), kept.key(sources(block), parameters, flat))
     return found
+
+
+def defaults(block):
+    """{parameter: number} of a block's parameters whose default is a plain number."""
+    text = project.COMMENT.sub(" ", project.read(project.rtl_files()[block]))
+    head = re.search(rf"\bmodule\s+{block}\s*#\s*\((.*?)\)\s*\(", text, re.S)
+    return {name: value.removeprefix("1'b") for name, value in re.findall(r"(\w+)\s*=\s*(\d+|1'b[01])\s*(?=,|$)", head[1] if head else "")}
+
+
+def setting(block, params):
+    """(block, parameters) to elaborate a block with, the same however these are stated: sorted, without those that are the default."""
+    usual = defaults(block)
+    return block, tuple(sorted(p for p in params if p.split("=")[1] != usual.get(p.split("=")[0])))
 
 
 def elaborate(top, params, folder, flat=False):

@@ -94,6 +94,20 @@ SOUP = """module nf_try #(parameter int unsigned Bits = 1024) (input logic clk_i
   assign y_o = soup_q[Bits-1];
 endmodule
 """
+# A block with nets without names, and one around it with nets of its own, which Yosys numbers first.
+INSIDE = """module nf_inside #(parameter int unsigned Bits = 4, Hold = 0) (
+    input logic clk_i, input logic [Bits-1:0] a_i, input logic [Bits-1:0] b_i, output logic [Bits-1:0] y_o);
+  always_ff @(posedge clk_i) begin
+    for (int i = 0; i < Bits; i++) if (Hold == 0 || a_i[i]) y_o[i] <= (a_i[i] ^ b_i[(i+1)%Bits]) | (b_i[i] & y_o[(i+3)%Bits]);
+  end
+endmodule
+"""
+AROUND = """module nf_try (input logic clk_i, input logic [11:0] a_i, input logic [11:0] b_i, output logic [11:0] y_o);
+  logic [11:0] half;
+  always_ff @(posedge clk_i) for (int i = 0; i < 12; i++) half[i] <= a_i[i] ^ (b_i[i] & ~a_i[(i+1)%12]);
+  nf_inside #(.Bits(12)) u_inside (.clk_i, .a_i(half), .b_i, .y_o);
+endmodule
+"""
 TOGGLE = """module nf_try (clk_i, y_o);
   input clk_i;
   output y_o;
@@ -249,6 +263,25 @@ def identities(tap, flow):
     tap.result("and is the same as alone, where its module has the block's own name",
                [] if identity(alone, "nf_inside") == identity(both, "nf_inside") and alone.verilog().startswith("module nf_inside (") and
                alone.mapped[alone.top].verilog == both.mapped[alone.top].verilog else [alone.verilog()[:200]])
+
+
+def elaborations(tap, flow):
+    """A module is mapped as it is by itself, not as it is inside another block or with its defaults stated."""
+    flow.block(AROUND, nf_inside=INSIDE)
+
+    def found(*wanted):
+        with multiprocessing.dummy.Pool(1) as pool:
+            made = assembly.assemble(list(wanted), flow.library, "yosys", pool, flow.folder)
+        return [next((d.modules[n].text, d.mapped[n].verilog) for n in d.counts if d.modules[n].block == "nf_inside") for d in made]
+    alone, around = ("nf_inside", ["Bits=12"]), ("nf_try", [])
+    os.environ["NETFOLD_FRESH"] = "1"  # no run may have what another one has mapped
+    (text, wanted), = found(alone)
+    for what, blocks in (("inside another one", [around]), ("in a run of both", [alone, around]), ("in a run of both, the other one first", [around, alone]),
+                         ("with a default stated", [("nf_inside", ["Hold=0", "Bits=12"])])):
+        other = found(*blocks)
+        tap.result(f"a block is mapped the same alone and {what}", [] if all(verilog == wanted for _, verilog in other) else ["other gates"])
+    os.environ.pop("NETFOLD_FRESH")
+    tap.result("though Yosys gives its nets other numbers inside the other one", [] if found(around)[0][0] != text else ["the same: this test shows nothing"])
 
 
 def memory_model(tap, flow):
@@ -609,7 +642,7 @@ def main():
         os.chdir(project.ROOT)
         own = project.rtl_files
         flow = Flow(folder)
-        for test in (static_timing, from_rtl, memories, identities, memory_model, comparison, switching, readers, placed, device, laid_out, papers, shared, front):
+        for test in (static_timing, from_rtl, memories, identities, elaborations, memory_model, comparison, switching, readers, placed, device, laid_out, papers, shared, front):
             if len(sys.argv) == 1 or test.__name__ in sys.argv[1:]:
                 project.rtl_files = own
                 test(tap, flow)

@@ -3,8 +3,8 @@
 """One elaborated module mapped to cells of a library: a netlist with the names of the RTL, and what it takes.
 
 Memories of macro.SMALLEST bits and more become instances of macros (synth/macro.py), smaller ones are flip-flops. Flip-flops are named
-by the register whose bit they hold, `count_q_reg[3]`, nets by the shortest name that the RTL has for them. What was mapped is kept by a hash of the module,
-the library, the flow and the tool (scripts/kept.py): a module that has not changed is not mapped again.
+by the register whose bit they hold, `count_q_reg[3]`, nets by the shortest name that the RTL has for them. What was mapped is kept by a hash
+of the module's text, the library, the flow and the tool (scripts/kept.py): a module that has not changed is not mapped again.
 """
 
 import base64
@@ -189,7 +189,7 @@ def map_module(job):
     """Mapped of (module, library, script, folder), or the reason why not."""
     module, library, script, folder = job
     flow = commands(module, library, script, {"il": "il", "json": "json", "abc": "abc"})
-    name = kept.key(module.identity, library.text, SCRIPTS[script], *flow, *CODE, kept.version(os.environ.get("YOSYS", "yosys"), "-V"))
+    name = kept.key(module.text, library.text, SCRIPTS[script], *flow, *CODE, kept.version(os.environ.get("YOSYS", "yosys"), "-V"))
     found = kept.find("mapped", name)
     if found:
         return Mapped(found)
