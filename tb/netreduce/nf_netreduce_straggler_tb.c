@@ -20,7 +20,7 @@ enum {
   SLOTS = P_Window + 1,
   LEN = P_MaxMsgLen,
   RINGS = P_Rings,
-  ROUND = RINGS * (SLOTS * LEN + SLOTS + 2), // looks that find every ring's column
+  ROUND = RINGS * (SLOTS * LEN + SLOTS + 2), // looks of its own that find every ring's column
   PERIOD = 500 + 4 * ROUND,                  // for which a member is slow
   MIX = 4000,                      // cycles of the second scenario before all stands still
   STILL = MIX + 16 * ROUND + 2000, // and how long it is
@@ -56,7 +56,7 @@ typedef struct {
   bool on, go; // a look waits; it was made
   unsigned left;
   uint8_t ring, slot, offset, arrived;
-  bool open;
+  bool open, seen; // seen: it was answered in the last cycle
   uint32_t msgid;
 } look;
 
@@ -67,7 +67,8 @@ typedef struct {
   uint8_t req_ring, req_slot, req_offset;
   uint32_t threshold;
   uint8_t shown;                        // ring whose report is asked for, and was a cycle before
-  uint64_t on_since, looks, look_at[8]; // look_at: of a round, when it began
+  uint64_t on_since, looks, look_at[8]; // looks: but for those of the registers, which may follow
+                                        // each other; look_at: of a round, when it began
   unsigned events, gone, answers, charges;
   unsigned lies; // percent of the messages
   nf_pace arrivals, asks;
@@ -201,13 +202,14 @@ static void set_up(nf_tb *tb, world *w, unsigned n, nf_netreduce_straggler_in *i
 static void manage(nf_tb *tb, world *w, const nf_netreduce_straggler_out *o,
                    nf_netreduce_straggler_in *in) {
   look *const l = &w->l;
+  l->seen = false;
   if (l->go && --l->left == 0) {
     in->seen_valid = true;
     in->seen_open = l->open;
     in->seen_msgid = l->open ? l->msgid : 0;
     in->seen_arrived = l->open ? l->arrived : 0;
     l->go = false;
-    w->looks++;
+    l->seen = true;
   } else if (l->on && nf_tb_chance(tb, 60)) { // as it is before this cycle's arrivals
     const ring *const r = &w->rings[l->ring % RINGS];
     l->on = false;
@@ -369,6 +371,7 @@ static void drive(nf_tb *tb, void *ctx, const void *out, void *in_ptr) {
   const look last = w->l;
   if (now % PERIOD == 0)
     choose(tb, w);
+  w->looks += last.seen && !o->ans_valid;
   if (w->looks % ROUND == 0)
     w->look_at[w->looks / ROUND % 8] = now;
   compare(tb, w, o);
