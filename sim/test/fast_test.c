@@ -540,6 +540,21 @@ static void traces_with_errors(void **state) {
   assert_int_equal(simulate(push, "dgx2")->replays, 0);
 }
 
+// Packets of one flit on cables that hold more of them than a replay buffer: errors that are too
+// rare to happen change nothing.
+static void errors_that_never_come(void **state) {
+  (void)state;
+  nf_simulate_cfg cfg = Traffic;
+  cfg.pattern.flits = 1;
+  cfg.pattern.load = 0.9;
+  const nf_simulate_result without = *simulate(cfg, "single:8,wire=400");
+  cfg.bit_errors = 1e-16;
+  const nf_simulate_result *with = simulate(cfg, "single:8,wire=400");
+  assert_int_equal(with->replays, 0);
+  assert_int_equal(with->hops, without.hops);
+  assert_true(with->hash == without.hash);
+}
+
 // Ten times the errors: more repetitions, and later. The sum over seeds, as one packet more may be
 // lucky.
 static void more_errors_are_not_faster(void **state) {
@@ -596,8 +611,13 @@ static void errors_cost_what_the_link_says(void **state) {
 static void a_replay_buffer_fills(void **state) {
   (void)state;
   enum { FLITS = 9, FLIT = 8, LATE = 2000, THERE = 2000, ROOM = 494, PACKETS = ROOM / FLITS };
-  static nf_fast_wire w;
-  w = (nf_fast_wire){.scale = -INFINITY, .again = LATE, .there = THERE, .room = ROOM};
+  static nf_fast_unacked unacked[512]; // more than ROOM, a power of two
+  nf_fast_wire w = {.scale = -INFINITY,
+                    .again = LATE,
+                    .there = THERE,
+                    .room = ROOM,
+                    .mask = 512 - 1,
+                    .unacked = unacked};
   uint32_t now = 0;
   for (unsigned k = 1; k <= 2 * PACKETS; k++) {
     uint32_t free = now + FLITS * FLIT;
@@ -634,6 +654,7 @@ int main(void) {
       cmocka_unit_test(a_leaf_sends_one_sum),
       cmocka_unit_test(time_lines_change_nothing),
       cmocka_unit_test(traces_with_errors),
+      cmocka_unit_test(errors_that_never_come),
       cmocka_unit_test(more_errors_are_not_faster),
       cmocka_unit_test(errors_cost_what_the_link_says),
       cmocka_unit_test(a_replay_buffer_fills),

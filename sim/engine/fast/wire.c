@@ -49,9 +49,9 @@ uint32_t nf_fast_wire_take(nf_fast_wire *w, unsigned flits, uint32_t now, uint32
                  end = begin + (*free - now) + repeat(w, flits);
   w->line = end < NF_FAST_LONGEST ? (uint32_t)end : NF_FAST_LONGEST;
   w->flits += flits;
-  w->unacked[w->next++ % NF_FAST_UNACKED] = (nf_fast_unacked){w->flits, w->line + w->there};
+  w->unacked[w->next++ & w->mask] = (nf_fast_unacked){w->flits, w->line + w->there};
   while (w->flits - w->freed > w->room) {
-    const nf_fast_unacked *p = &w->unacked[w->first++ % NF_FAST_UNACKED];
+    const nf_fast_unacked *p = &w->unacked[w->first++ & w->mask];
     w->freed = p->flits;
     *free = p->acked > *free ? p->acked : *free;
   }
@@ -65,7 +65,8 @@ bool nf_fast_wires_err(const nf_graph *g, double bit_errors) {
   return err;
 }
 
-static void open_wire(nf_fast_fabric *f, nf_fast_site *s, unsigned port, nf_fast_wire *w,
+// False: there is no memory.
+static bool open_wire(nf_fast_fabric *f, nf_fast_site *s, unsigned port, nf_fast_wire *w,
                       double bit_errors, uint64_t seed, uint32_t longest) {
   const nf_graph_node *n = &f->graph->node[s->node];
   const uint32_t number = n->first_port + s->graph_port[port],
@@ -80,9 +81,14 @@ static void open_wire(nf_fast_fabric *f, nf_fast_site *s, unsigned port, nf_fast
   const uint32_t flying = (2 * wire + ACK) / s->out[port].flit + 2 * NF_MAX_PACKET_FLITS;
   w->there = 2 * wire + ACK;
   w->room = REPLAY > flying ? REPLAY : flying;
+  for (w->mask = 1; w->mask <= w->room; w->mask = 2 * w->mask + 1) {
+  }
+  w->unacked = malloc((w->mask + 1) * sizeof *w->unacked);
+  f->bytes += (w->mask + 1) * sizeof *w->unacked;
   nf_rng_next(&w->rng);
   w->intact = draw(w);
   s->out[port].wire = w;
+  return w->unacked != NULL;
 }
 
 int nf_fast_wires_open(nf_fast_fabric *f, double bit_errors, uint64_t seed, nf_err *e) {
@@ -101,7 +107,8 @@ int nf_fast_wires_open(nf_fast_fabric *f, double bit_errors, uint64_t seed, nf_e
       return nf_err_memory(e, "links with errors");
     f->bytes += s->ports * sizeof *w;
     for (unsigned p = 0; p < s->ports; p++)
-      open_wire(f, s, p, &w[p], bit_errors, seed, longest);
+      if (!open_wire(f, s, p, &w[p], bit_errors, seed, longest))
+        return nf_err_memory(e, "links with errors");
   }
   return NF_EXIT_OK;
 }
@@ -109,8 +116,12 @@ int nf_fast_wires_open(nf_fast_fabric *f, double bit_errors, uint64_t seed, nf_e
 void nf_fast_wires_close(nf_fast_fabric *f) {
   for (uint32_t i = 0; i < f->sites; i++)
     if (f->site[i].out && f->site[i].ports) {
-      free(f->site[i].out[0].wire);
-      f->site[i].out[0].wire = NULL;
+      nf_fast_wire *w = f->site[i].out[0].wire;
+      for (unsigned p = 0; w && p < f->site[i].ports; p++) {
+        free(w[p].unacked);
+        f->site[i].out[p].wire = NULL;
+      }
+      free(w);
     }
 }
 

@@ -13,10 +13,7 @@
 #include "fabric.h"
 #include "sim/common/rng.h"
 
-enum {
-  NF_FAST_RETRIES = 8,  // of a flit, after which nf_link gives up (sim/klenk/plan.c)
-  NF_FAST_UNACKED = 512 // packets of at least a flit that a replay buffer may hold; a power of two
-};
+enum { NF_FAST_RETRIES = 8 }; // of a flit, after which nf_link gives up (sim/klenk/plan.c)
 
 // A packet in the replay buffer.
 typedef struct {
@@ -38,7 +35,8 @@ struct nf_fast_wire {
   uint32_t freed;  // of them behind those that the next packet has to wait for
   uint32_t first;  // number of the first packet in `unacked`, and of the next one
   uint32_t next;   //
-  nf_fast_unacked unacked[NF_FAST_UNACKED];
+  uint32_t mask;   // of `unacked`, which has a place for each flit of `room` and one more
+  nf_fast_unacked *unacked;
   uint64_t replays;
   bool down;
 };
