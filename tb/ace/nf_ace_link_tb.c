@@ -68,7 +68,9 @@ static void make(nf_tb *tb, side *s) {
   s->at = 0;
 }
 
-// A header is shown when its class's ready was seen up; a word moves when it is up.
+// A header is shown when its class's ready was seen up; a word moves when it is up. Of a class that the other end may cease
+// to take, ready beside a word of its own stands for that word (nf_ace_nic): no header is then left standing in front of
+// the other class.
 static void send(nf_tb *tb, context *c, unsigned e, uint8_t ready, nf_ace_link_in *in) {
   side *const s = &c->end[e];
   const uint8_t seen = s->seen;
@@ -91,6 +93,7 @@ static void send(nf_tb *tb, context *c, unsigned e, uint8_t ready, nf_ace_link_i
   if (s->at != 0) // means nothing
     in->link_tx_hdr.w[0] = nf_tb_rand(tb);
   in->link_tx_data = s->now.data[s->at];
+  s->seen &= (uint8_t) ~(1u << class & c->end[1 - e].blocked);
   if ((ready >> class & 1) == 0)
     return;
   c->moved++;
@@ -236,6 +239,7 @@ static void finish_rate(nf_tb *tb, void *ctx) {
 static void start_blocked(nf_tb *tb, void *ctx) {
   context *const c = ctx;
   start(tb, c);
+  c->quiet = 5000;
   c->end[0].blocked = 1u << nf_tb_below(tb, CLASSES);
 }
 
@@ -243,7 +247,12 @@ static void finish_blocked(nf_tb *tb, void *ctx) {
   context *const c = ctx;
   const unsigned held = c->end[0].blocked >> 1;
   nf_tb_check(tb, c->end[0].come[held] == 0, "a class that is not taken came");
-  nf_tb_reach(tb, c->end[0].come[1 - held] > 0, "the other class came");
+  nf_tb_reach(tb, c->end[1].sent[held] != 0, "the class that is not taken fills its room");
+  nf_tb_reach(tb, c->end[0].come[1 - held] > 100, "%u packets of the other class came",
+              c->end[0].come[1 - held]);
+  nf_tb_check(tb, c->end[0].come[1 - held] == c->end[1].sent[1 - held],
+              "%u packets of the other class sent, %u came", c->end[1].sent[1 - held],
+              c->end[0].come[1 - held]);
 }
 
 // The wires die when some words of a packet have come and the next one has not been sent: the link
