@@ -21,6 +21,14 @@ FLOORS = {"common": 0, "alu": 1, "mcr": 2, "reduce": 2, "link": 2, "switch": 3, 
 
 COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.S)
 WORD = re.compile(r"\b[a-z]\w*\b")
+# Strings, escaped names and character literals, which may hold what looks like a comment; comments.
+TOKENS = {
+    "SystemVerilog": re.compile(r'"(?:\\.|[^"\\\n])*"|\\\S+|//[^\n]*|/\*.*?\*/', re.S),
+    "C": re.compile(r'"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'|//(?:\\\n|[^\n])*|/\*.*?\*/', re.S),
+}
+LANGUAGES = {".sv": "SystemVerilog", ".svh": "SystemVerilog", ".v": "SystemVerilog", ".c": "C", ".h": "C", ".cpp": "C"}
+# Comments that a tool obeys.
+DIRECTIVE = re.compile(r"(verilator|synthesis|synopsys)\b")
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.M)
 
 
@@ -28,6 +36,34 @@ def read(path):
     """A file of the tree, path relative to its root."""
     with open(os.path.join(ROOT, path), encoding="utf-8") as f:
         return f.read()
+
+
+def code(path, text=None):
+    """What a compiler sees of a C or SystemVerilog file: no comments, no blanks at a line's end, no empty lines.
+
+    text: the contents, if not the file's own. Comments that are for Verilator or a synthesizer stay, and files of other
+    languages as they are.
+    """
+    text = read(path) if text is None else text
+    language = LANGUAGES.get(os.path.splitext(path)[1])
+    if not language:
+        return text
+
+    def kept(token):
+        found = token[0]
+        # In SystemVerilog a backslash behind a comment still continues a macro.
+        stays = not found.startswith(("//", "/*")) or DIRECTIVE.match(found[2:].lstrip()) or \
+            (language == "SystemVerilog" and found.startswith("//") and found.endswith("\\"))
+        return found if stays else " "
+
+    rows, continued = [], False
+    for row in TOKENS[language].sub(kept, text).split("\n"):
+        row = row.rstrip()
+        # An empty line ends a macro whose last line has a backslash.
+        if row or continued:
+            rows.append(row + "\n")
+        continued = row.endswith("\\")
+    return "".join(rows)
 
 
 def find(pattern):
@@ -73,7 +109,7 @@ def floor(room_name):
 @functools.lru_cache(None)
 def used(name):
     """Modules and packages that a module names, itself excluded."""
-    words = set(WORD.findall(COMMENT.sub(" ", read(rtl_files()[name]))))
+    words = set(WORD.findall(code(rtl_files()[name])))
     return [n for n in rtl_files() if n in words and n != name]
 
 

@@ -170,6 +170,28 @@ def same(what, found, wanted, share=1e-4):
     return [] if abs(found - wanted) <= share * abs(wanted) else [f"{what} is {found}, not {wanted}"]
 
 
+def without_comments(tap, _flow):
+    """project.code: what goes, what stays."""
+    for what, path, text, wanted in (
+            ("comments and empty lines go", "a.sv", "// one\n\nassign a = b;  // two\n/* three\n\n four */\n\tassign c = d;\n",
+             "assign a = b;\n\tassign c = d;\n"),
+            ("a comment parts two words", "a.c", "int/* a */b;\n", "int b;\n"),
+            ("no comment begins in a string", "a.c", 'f("// \\" /*", \'"\'); // "\ng("*/");\n', 'f("// \\" /*", \'"\');\ng("*/");\n'),
+            ("a quote's literal is no string", "a.c", "a = '\\''; // '\nb = '\"'; /* \" */\n", "a = '\\'';\nb = '\"';\n"),
+            ("SystemVerilog has sized numbers, no such literals", "a.sv", "a = 1'b0; // '\nb = '0; /* ' */ c = '1;\n", "a = 1'b0;\nb = '0;   c = '1;\n"),
+            ("nor do its escaped names begin one", "a.sv", 'assign \\a//b" = c; // "\n', 'assign \\a//b" = c;\n'),
+            ("a comment of C goes on behind a backslash", "a.c", "a; // b \\\nc;\nd;\n", "a;\nd;\n"),
+            ("a macro still ends where it did", "a.c", "#define A \\\n  f() \\\n  /* b */\ng();\n", "#define A \\\n  f() \\\n\ng();\n"),
+            ("and goes on where it did", "a.sv", "`define A \\\n  f // b \\\n  g\nh\n", "`define A \\\n  f // b \\\n  g\nh\n"),
+            ("what a tool obeys stays", "a.sv", "// verilator lint_off WIDTH\n/*verilator public*/ a; // synthesis translate_off\n// by synthesis\n",
+             "// verilator lint_off WIDTH\n/*verilator public*/ a; // synthesis translate_off\n"),
+            ("other languages stay", "a.py", "a // b\n\n", "a // b\n\n")):
+        found = project.code(path, text)
+        tap.result(f"code without comments: {what}", [] if found == wanted else [repr(found)])
+    found = [path for path in PLAIN_FILES().values() if project.code(path) != project.code(path, project.code(path))]
+    tap.result("code without comments: of the RTL, twice is as once", found)
+
+
 def static_timing(tap, flow):
     """Delays are added up by hand: clock to Q 200 ps, INV 100, NAND2 120, set-up 50."""
     found = flow.timed(NETLIST, True)
@@ -642,7 +664,7 @@ def main():
         os.chdir(project.ROOT)
         own = project.rtl_files
         flow = Flow(folder)
-        for test in (static_timing, from_rtl, memories, identities, elaborations, memory_model, comparison, switching, readers, placed, device, laid_out, papers, shared, front):
+        for test in (without_comments, static_timing, from_rtl, memories, identities, elaborations, memory_model, comparison, switching, readers, placed, device, laid_out, papers, shared, front):
             if len(sys.argv) == 1 or test.__name__ in sys.argv[1:]:
                 project.rtl_files = own
                 test(tap, flow)
