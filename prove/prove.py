@@ -128,7 +128,7 @@ def key_of(path, sed, name):
     files = engine.project.find("rtl/*/*.sv") + engine.project.find("prove/*.py") + engine.project.find("prove/claims/*") + \
         ["prove/control.txt", "synth/yosys.py"]
     return engine.kept.key("mutant", path, sed, name, str(engine.versions()),
-                           *(part for file in files for part in (file, engine.project.read(file))))
+                           *(part for file in files for part in (file, engine.project.code(file))))
 
 
 def run_mutant(number, path, sed, name):

@@ -40,7 +40,7 @@ CHECKS = {"netlist": ["synth/netlist.py"],
 
 def contents(paths):
     """Names and contents, as parts of a key."""
-    return [part for path in paths for part in (path, project.read(path))]
+    return [part for path in paths for part in (path, project.code(path))]
 
 
 def key_of_synthesis(check, build):

@@ -5,7 +5,7 @@
 
 A goal asks find() before it begins a piece of its work, and calls keep() when the piece is done: started again, it goes
 on where it stopped, and what a change does not touch still stands. The key is made of contents (sources, tools, options,
-seed), never of names, dates or commits. Failures are not kept. The results lie in .results/, or where NETFOLD_RESULTS
+seed), never of names, dates or commits; of C and SystemVerilog it is what a compiler sees, so that a comment costs nothing. Failures are not kept. The results lie in .results/, or where NETFOLD_RESULTS
 says; `make clean` leaves them, and they may be shared between clones or removed at any time. What records/KIND.txt
 names, a hash a line, stands too: it belongs to the tree, so that nobody has to begin anew who changes one block.
 NETFOLD_FRESH=1: nothing stands.
@@ -117,13 +117,14 @@ def test(build, *options, changed=None):
     """Key of a run of a block's test; changed: {path: contents} in place of the tree's."""
     parts = [build.title, *options]
     for path in project.test_files(build):
-        parts += [path, (changed or {}).get(path) or project.read(path)]
+        parts += [path, project.code(path, (changed or {}).get(path))]
     return key(*parts, flags(), *tools())
 
 
-def tree(without=(), within=("",)):
+def tree(without=(), within=("",), comments=False):
     """Hash of the files that belong to the tree, as they are now; None where git does not know them. Of these, files whose
-    path begins with a text of `within`; files whose path begins or ends with one of `without` do not count."""
+    path begins with a text of `within`; files whose path begins or ends with one of `without` do not count, nor, without
+    `comments`, do comments."""
     done = subprocess.run(["git", "-C", project.ROOT, "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
                           check=False, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     if done.returncode:
@@ -133,6 +134,9 @@ def tree(without=(), within=("",)):
         whole = os.path.join(project.ROOT, path)
         if os.path.isfile(whole) and path.startswith(tuple(within)) and \
                 not path.startswith(tuple(without)) and not path.endswith(tuple(without)):
+            if not comments and os.path.splitext(path)[1] in project.LANGUAGES:
+                parts += [path, project.code(path)]
+                continue
             with open(whole, "rb") as f:
                 parts += [path, f.read()]
     return key(*parts, *tools())
@@ -142,7 +146,7 @@ def main():
     if len(sys.argv) != 4 or sys.argv[1] not in ("find", "keep"):
         sys.exit(__doc__)
     _, action, kind, goal = sys.argv
-    whole = tree()
+    whole = tree(comments=True)
     if whole is None:
         return 1
     name = key(whole, goal)

@@ -101,13 +101,16 @@ def long_checks(tap, tree):
         tree.later() | {f"crosses/{block}" for block in tree.blocks()} | {"build/tb/nf_switch_order"}))
     users = tree.users(BLOCK)
     own = tree.later(BLOCK) | {f"crosses/{BLOCK}"}
-    with changed(tree, f"rtl/common/{BLOCK}.sv", "// one more line\n"):
+    for what, path in (("RTL", f"rtl/common/{BLOCK}.sv"), ("a model", f"cmodel/common/{BLOCK}.c"), ("a test", f"tb/common/{BLOCK}_tb.c")):
+        with changed(tree, path, "\n// one more line, and /* another */\n"):
+            tap.result(f"{what}: a comment makes nothing due", differ("due", tree.due(), set()))
+    with changed(tree, f"rtl/common/{BLOCK}.sv", "`define ONE_MORE_LINE\n"):
         found = tree.due()
         synthesis = {name for name in found if re.match(f"(netlist|cross)/({'|'.join(users)})(_[A-Z]|$)", name)}
         tap.result(f"RTL: all builds of all {len(users)} blocks that have {BLOCK} in them, no other block's",
                    differ("due", found, tree.later(*users) | {f"{what}/{block}" for block in users for what in ("crosses", "lint")} |
                           synthesis | {"rtl"}))
-    for what, path, more in (("a block's test", f"tb/common/{BLOCK}_tb.c", "// one more line\n"),
+    for what, path, more in (("a block's test", f"tb/common/{BLOCK}_tb.c", "enum { ONE_MORE_LINE };\n"),
                              ("a bin that need not be reached", "tb/common/unreached.txt", f"{BLOCK} | a | b | for no reason\n")):
         with changed(tree, path, more):
             tap.result(f"{what}: all builds of the block", differ("due", tree.due(), own))

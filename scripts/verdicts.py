@@ -86,7 +86,7 @@ def keys(names):
     common = surroundings()
     programs = [path for path in project.find("build/*") if os.access(path, os.X_OK)]
     products = digests(programs + [path for pattern in PRODUCTS for path in project.find(pattern)])
-    tree = kept.tree(without=("records/",))
+    tree = kept.tree(without=("records/",), comments=True)
     found = {}
     for name in filter(os.path.isfile, names):
         given = reads(name)
