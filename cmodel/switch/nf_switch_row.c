@@ -30,6 +30,9 @@ struct nf_switch_row {
   // Flits of room per sink: egress queues of each virtual channel, then the reduction tables.
   uint8_t credit_egress[2][NF_MAX_PORTS], credit_reduce[NF_MAX_PORTS];
   uint32_t room[2]; // sinks of each virtual channel with room for a whole packet
+  // Turns at the reduction tables, which both channels want; one bit a table.
+  uint16_t took;     // the response channel was the last that sent there
+  uint16_t wants[2]; // a packet of the channel may start, and is for it: as of the cycle before
   // The packet that is being written.
   bool open;
   uint8_t open_slot, open_index;
@@ -79,11 +82,29 @@ static uint32_t just_taken(const nf_switch_row *m, unsigned v) {
   return v == m->send_vc || m->vcs == 1 ? m->send_sinks : m->send_sinks & ~0xffffu;
 }
 
+// Tables whose room channel v leaves to the other one: that has a packet for it, and v was the
+// last.
+static uint32_t yields(const nf_switch_row *m, unsigned v) {
+  if (m->vcs == 1)
+    return 0;
+  const uint16_t last = v == 1 ? m->took : (uint16_t)~m->took;
+  return (uint32_t)(last & m->wants[!v]) << 16;
+}
+
+// Tables for which a channel has a packet that may start.
+static uint16_t wanted(const window *w) {
+  uint32_t sinks = 0;
+  for (unsigned e = 0; e < w->count; e++)
+    if (!w->entry[e].held)
+      sinks |= w->entry[e].sinks;
+  return (uint16_t)(sinks >> 16);
+}
+
 // The oldest packet that may go somewhere, to all of its sinks that have room: what an older one
 // still wants has none.
 static bool pick(const nf_switch_row *m, unsigned v, unsigned *index, uint32_t *sinks) {
   const window *w = &m->win[v];
-  const uint32_t room = m->room[v] & ~just_taken(m, v);
+  const uint32_t room = m->room[v] & ~just_taken(m, v) & ~yields(m, v);
   for (unsigned e = 0; e < w->count && room != 0; e++) {
     if (w->entry[e].held || (w->entry[e].sinks & room) == 0)
       continue;
@@ -149,7 +170,8 @@ void nf_switch_row_step(nf_switch_row *m, const nf_switch_row_in *in) {
   nf_switch_row_out *out = &m->out;
   const bool header_last = m->cfg.HeaderLast != 0;
   const uint32_t back = in->credit_request | in->credit_response | in->credit_reduce;
-  if (!in->wr_valid && !m->active && m->win[0].count + m->win[1].count == 0 && !in->alloc_done) {
+  if (!in->wr_valid && !m->active && m->win[0].count + m->win[1].count == 0 && !in->alloc_done &&
+      (m->wants[0] | m->wants[1]) == 0) {
     // Idle: nothing to choose, nothing to send; credits may still come home.
     if (back == 0 && !out->busy && out->sent == 0 && !out->xb_last)
       if (!header_last || out->wr_ready)
@@ -183,6 +205,12 @@ void nf_switch_row_step(nf_switch_row *m, const nf_switch_row_in *in) {
       select = pick(m, v, &index[v], &sinks[v]);
     }
   }
+
+  // Whose turn it is at the tables: what is chosen above did not know of this.
+  const uint16_t tables = (uint16_t)(taken >> 16);
+  m->took = (uint16_t)(send_vc != 0 ? m->took | tables : m->took & ~tables);
+  for (unsigned c = 0; c < m->vcs; c++)
+    m->wants[c] = wanted(&m->win[c]);
 
   // The crosspoint bus.
   uint32_t to = read ? m->send_sinks : 0;

@@ -2,8 +2,8 @@
 // Copyright 2026 The netfold authors
 //
 // nf_switch_row: nothing in it waits for anything but room at a sink. A packet that is whole and needs no entry
-// (any more) is sent as soon as a sink that it wants has room for the longest packet; a channel whose packets find no room does
-// not hold up the other one.
+// (any more) is sent as soon as a sink that it wants has room for the longest packet and the channel's turn there has come; a
+// channel whose packets find no room does not hold up the other one, and at a table none passes it twice.
 //
 // Packets come as the ingress sends them, or a reduction table (HeaderLast): a header when there is a slot, then its flits, with
 // gaps. The queues behind are counters of flits, which give back what they hold whenever they want, or never.
@@ -151,8 +151,11 @@ module claim_switch_row #(
   (* hierconn *) wire [Window-1:0] \u_row.gen_vc[0].hold_q , \u_row.gen_vc[1].hold_q , \u_row.gen_vc[0].waiting ;
   (* hierconn *) wire [Window*Sinks-1:0] \u_row.gen_vc[0].sinks_q , \u_row.gen_vc[1].sinks_q ;
 
+  (* hierconn *) wire [Vcs*Ports-1:0] \u_row.yields ;
+
   logic [Queues-1:0] room, free;   // the sink has room for the longest packet; and was not chosen just now
-  logic [Vcs-1:0] ripe, can, may;  // the channel holds a packet that may go; ... to a sink with room; now
+  // The channel holds a packet that may go; ... to a sink with room; ... where it is its turn; now.
+  logic [Vcs-1:0] ripe, has_room, can, may;
 
   // ------------------------------------------------------------------------------ books
   // Writing goes on where the row says it does.
@@ -229,13 +232,17 @@ module claim_switch_row #(
     end
     always_comb begin
       ripe[v] = 1'b0;
+      has_room[v] = 1'b0;
       can[v] = 1'b0;
       may[v] = 1'b0;
       for (int e = 0; e < Window; e++) begin
         if (!holds[e]) begin
           if (wants[e*Sinks+:Sinks] != '0) ripe[v] = 1'b1;
-          if ((wants[e*Sinks+:Sinks] & {room[Vcs*Ports+:Ports], room[v*Ports+:Ports]}) != '0) can[v] = 1'b1;
-          if ((wants[e*Sinks+:Sinks] & {free[Vcs*Ports+:Ports], free[v*Ports+:Ports]}) != '0) may[v] = 1'b1;
+          if ((wants[e*Sinks+:Sinks] & {room[Vcs*Ports+:Ports], room[v*Ports+:Ports]}) != '0) has_room[v] = 1'b1;
+          if ((wants[e*Sinks+:Sinks] & {room[Vcs*Ports+:Ports] & ~\u_row.yields [v*Ports+:Ports], room[v*Ports+:Ports]}) != '0)
+            can[v] = 1'b1;
+          if ((wants[e*Sinks+:Sinks] & {free[Vcs*Ports+:Ports] & ~\u_row.yields [v*Ports+:Ports], free[v*Ports+:Ports]}) != '0)
+            may[v] = 1'b1;
         end
       end
     end
@@ -274,7 +281,7 @@ module claim_switch_row #(
   logic rests_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) rests_q <= 1'b0;
-    else rests_q <= !\u_row.active_q && can != '0;
+    else rests_q <= !\u_row.active_q && has_room != '0;
   end
   `NF_ASSERT(RowDoesNotRest, \u_row.active_q || !rests_q)
 

@@ -145,9 +145,15 @@ module nf_switch_row #(
   logic [Vcs*MetaBits-1:0] pick_meta;
   logic [Vcs-1:0] pick_valid, last_sinks;
   logic [Vcs-1:0] holds, sent_q;
+  logic [Vcs*Ports-1:0] for_table;  // of each virtual channel, tables for which it has a packet that may start
 
   // Credits: egress queues of each virtual channel, then the reduction tables.
   logic [Queues-1:0] room_q, spend;
+  // A reduction table's queue is the one sink that both virtual channels want, contributions of pushes and of pulls: of a
+  // table that is full, room comes in portions of a packet. The turns above are of the row as a whole; by them alone, a
+  // channel that is busy with other sinks meets each portion when it is the other's turn, and its packet stands for as
+  // long as that lasts. So each table has turns of its own.
+  logic [Vcs*Ports-1:0] yields;  // the table's room is left to the other channel
 
   logic active_q, send_vc_q, send_counted_q;
   logic fresh_q;         // chosen in the last cycle
@@ -185,7 +191,7 @@ module nf_switch_row #(
     logic [Window-1:0] place;            // where a new one enters: behind the last that stays
     logic update, remove, enter, complete;
 
-    assign sink_room = {room_q[Vcs*Ports+:Ports] & ~spend[Vcs*Ports+:Ports],
+    assign sink_room = {room_q[Vcs*Ports+:Ports] & ~spend[Vcs*Ports+:Ports] & ~yields[v*Ports+:Ports],
                         room_q[v*Ports+:Ports] & ~spend[v*Ports+:Ports]};
 
     // Order is kept: the oldest packet that can go anywhere takes all of its sinks that have room, and
@@ -204,6 +210,12 @@ module nf_switch_row #(
         any[n] = any[2*n+1] | any[2*n+2];
         best[n*PickBits+:PickBits] = any[2*n+1] ? best[(2*n+1)*PickBits+:PickBits]
                                                 : best[(2*n+2)*PickBits+:PickBits];
+      end
+    end
+    always_comb begin
+      for_table[v*Ports+:Ports] = '0;
+      for (int e = 0; e < Window; e++) begin
+        if (!hold_q[e]) for_table[v*Ports+:Ports] = for_table[v*Ports+:Ports] | sinks_q[e*Sinks+Ports+:Ports];
       end
     end
     assign pick_valid[v] = any[0];
@@ -446,6 +458,49 @@ module nf_switch_row #(
     `NF_ASSERT(RowCreditBounded, credit_q[c*8+:8] <= 8'(XpDepth))
   end
 `endif
+
+  // ------------------------------------------------------------------------------ turns at the tables
+  if (Vcs == 2) begin : gen_turns
+    logic [Ports-1:0] took_q;   // bit p: the response channel was the last that sent to table p
+    logic [Vcs*Ports-1:0] wants_q;  // a cycle late: a packet of the channel may start, and is for the table
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        took_q <= '0;
+        wants_q <= '0;
+      end else begin
+        took_q <= send_vc_q ? took_q | spend[Vcs*Ports+:Ports] : took_q & ~spend[Vcs*Ports+:Ports];
+        wants_q <= for_table;
+      end
+    end
+    // What has just left the window is still wanted then, but it has made the turn the other's.
+    assign yields = {took_q & wants_q[0+:Ports], ~took_q & wants_q[Ports+:Ports]};
+`ifndef SYNTHESIS
+    logic [Vcs*Ports-1:0] passed_q;  // a packet of the channel waits, and one of the other was sent to its table
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) passed_q <= '0;
+      else begin
+        for (int v = 0; v < Vcs; v++) begin
+          passed_q[v*Ports+:Ports] <= send_vc_q == 1'(v)
+              ? passed_q[v*Ports+:Ports] & for_table[v*Ports+:Ports] & ~spend[Vcs*Ports+:Ports]
+              : (passed_q[v*Ports+:Ports] | spend[Vcs*Ports+:Ports]) & for_table[v*Ports+:Ports];
+        end
+      end
+    end
+    // At a table a packet that may start is passed by one of the other channel at most.
+    `NF_ASSERT(RowPassedOnce, ((send_vc_q ? passed_q[0+:Ports] : passed_q[Ports+:Ports])
+               & spend[Vcs*Ports+:Ports]) == '0)
+    // The other channel's turn at a table kept this one's packet back.
+    `NF_COVER(RowTableTurns, (yields & wants_q & {Vcs{room_q[Vcs*Ports+:Ports]}}) != '0)
+`ifdef FORMAL
+    // Who was passed has the next turn.
+    `NF_ASSERT(RowPassedIsNext, (passed_q & ~{~took_q & wants_q[Ports+:Ports], took_q & wants_q[0+:Ports]} ) == '0)
+`endif
+`endif
+  end else begin : gen_no_turns
+    assign yields = '0;
+    logic unused_wants;
+    assign unused_wants = ^for_table;
+  end
 
   // ------------------------------------------------------------------------------ sending
   always_ff @(posedge clk_i or negedge rst_ni) begin

@@ -68,9 +68,9 @@ static void make(nf_tb *tb, side *s) {
   s->at = 0;
 }
 
-// A header is shown when its class's ready was seen up; a word moves when it is up. Of a class that the other end may cease
-// to take, ready beside a word of its own stands for that word (nf_ace_nic): no header is then left standing in front of
-// the other class.
+// A header is shown when its class's ready was seen up; a word moves when it is up. Of a class that
+// the other end may cease to take, ready beside a word of its own stands for that word
+// (nf_ace_nic): no header is then left standing in front of the other class.
 static void send(nf_tb *tb, context *c, unsigned e, uint8_t ready, nf_ace_link_in *in) {
   side *const s = &c->end[e];
   const uint8_t seen = s->seen;

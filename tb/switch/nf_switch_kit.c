@@ -138,7 +138,6 @@ static void send_guest(kit *k, nf_tb *tb, unsigned p, bool push) {
   e->pulls_open += !push;
   k->pulls += !push;
   k->pushes += push && !g->lost;
-  g->sent++;
   for (unsigned w = 0; push && !g->lost && w < KIT_WORDS; w++)
     g->sum_in[w] += word_of(&e->own.flit[1], w);
   g->count_in += push && !g->lost;
@@ -549,7 +548,11 @@ void kit_drive(kit *k, nf_tb *tb, const nf_switch_out *out, nf_switch_in *in) {
     if (stop && p == 0)
       continue;
     const unsigned sent = e->link.sent;
+    const nf_flit *const head = &e->link.flit[0];
+    const bool guest = e->link.flits != 0 && nf_hdr_opcode(head) == NF_OPCODE_PUSH_WRITE &&
+                       of_guest(k, nf_hdr_addr(head));
     nf_link_flit f = nf_packet_gen_drive(&e->link, tb, out->rx_ready >> 2 * p & 3);
+    k->guest.entered += guest && e->link.flits == 0;
     k->seen[p].rx += sent == 0 && e->link.sent == 1;
     in->rx_valid |= (uint16_t)(f.valid << p);
     in->rx_last |= (uint16_t)(f.last << p);

@@ -94,9 +94,9 @@ typedef struct {
   uint32_t pull; // ports that are to pull that block
   bool hold;     // the last port keeps its answers back ...
   nf_flit kept[KIT_SLOTS];
-  unsigned kept_count; // ... these
-  bool lost;           // pushes are to be refused: they do not count
-  unsigned sent, pulled;
+  unsigned kept_count;          // ... these
+  bool lost;                    // pushes are to be refused: they do not count
+  unsigned entered, pulled;     // pushes of which the switch has every flit; pulls that came back
   uint64_t count_in, count_out; // contributions
   uint32_t sum_in[KIT_WORDS], sum_out[KIT_WORDS];
 } kit_guest;

@@ -5,7 +5,8 @@
 #include <string.h>
 
 enum { GUEST = 0, PATIENCE = 12000 }; // the kit's own region is 1
-enum { ROUNDS = 2 };                   // one of each kind: the region is closed in every second
+enum { ROUNDS = 2 };                  // one of each kind: the region is closed in every second
+enum { VERDICT = 100 };               // cycles; an ingress takes a dozen for a packet that it has
 
 static void mcr(live *l, bool write, uint16_t offset, uint32_t data) {
   kit_access_add(&l->kit, write, (uint16_t)(NF_CSR_MCR_BASE + offset), data);
@@ -14,7 +15,7 @@ static void mcr(live *l, bool write, uint16_t offset, uint32_t data) {
 static void enter(live *l, live_phase phase) {
   l->phase = phase;
   l->asked = false;
-  l->wait = l->since_sent = 0;
+  l->wait = l->since_entered = 0;
   l->kit.script_at = l->kit.script_length = 0;
 }
 
@@ -63,7 +64,7 @@ static void ask(live *l) {
   case LIVE_CLOSED:
   case LIVE_GONE:
     g->lost = true;
-    g->sent = 0;
+    g->entered = 0;
     g->push = 1u << (l->rounds + 1) % k->cfg.Ports;
     k->seen[(l->rounds + 1) % k->cfg.Ports]
         .cause[l->phase == LIVE_CLOSED ? NF_ERR_MODE : NF_ERR_REGION]++;
@@ -106,7 +107,7 @@ static bool over(const live *l) {
     return g->kept_count == 1;
   case LIVE_CLOSED:
   case LIVE_GONE:
-    return l->since_sent > 2000; // it has come through what stood before it, and was dropped
+    return l->since_entered > VERDICT; // it was refused
   case LIVE_DRAIN:
     return g->pulled == 1;
   default:
@@ -121,7 +122,8 @@ static bool host_sends(const kit *k) {
   return false;
 }
 
-// How long a round takes is up to the time-outs that its sums meet: until all rounds are over no host is done.
+// How long a round takes is up to the time-outs that its sums meet: until all rounds are over no
+// host is done.
 static void keep_hosts_busy(const live *l, kit *k) {
   for (unsigned p = 0; p < k->cfg.Ports; p++)
     if (l->rounds < ROUNDS && k->end[p].sent == k->mix.packets)
@@ -143,7 +145,7 @@ void live_drive(live *l, nf_tb *tb, const nf_switch_out *out) {
   }
   if (out->csr_rvalid && k->script_at != 0)
     answered(l, tb);
-  l->since_sent += k->guest.sent == 1;
+  l->since_entered += k->guest.entered == 1;
   // A push that comes back to the table after an eviction may wait for the time-out there.
   nf_tb_check(tb, l->wait++ < PATIENCE + 2 * k->mix.timeout * NF_TICK_CYCLES,
               "round %u: phase %d does not end", l->rounds, (int)l->phase);

@@ -25,7 +25,7 @@ typedef struct {
   live_phase phase;
   unsigned rounds, under_traffic; // commits that met packets on the links
   unsigned wait;                  // cycles in this phase
-  unsigned since_sent;            // cycles since the one push of this phase
+  unsigned since_entered;         // cycles since the switch had all of this phase's one push
   bool asked;                     // the accesses of this phase are in the script
 } live;
 
