@@ -21,6 +21,7 @@ typedef struct {
   uint32_t acc[NF_EXACT_PLANES];
 } nf_exact_add_out;
 
+// The outputs of the combinational leaf.
 void nf_exact_add_eval(const nf_exact_add_in *in, nf_exact_add_out *out);
 
 #ifdef __cplusplus

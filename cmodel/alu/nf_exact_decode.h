@@ -23,6 +23,7 @@ typedef struct {
   bool invalid;    // the f32 is a signaling NaN
 } nf_exact_decode_out;
 
+// The outputs of the combinational leaf.
 void nf_exact_decode_eval(const nf_exact_decode_in *in, nf_exact_decode_out *out);
 
 #ifdef __cplusplus

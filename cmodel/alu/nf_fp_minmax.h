@@ -31,6 +31,7 @@ typedef struct {
   bool invalid; // an operand is a signaling NaN
 } nf_fp_minmax_out;
 
+// The outputs of the combinational leaf.
 void nf_fp_minmax_eval(const nf_fp_minmax_cfg *cfg, const nf_fp_minmax_in *in,
                        nf_fp_minmax_out *out);
 

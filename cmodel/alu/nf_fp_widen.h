@@ -25,6 +25,7 @@ typedef struct {
   uint32_t f32;
 } nf_fp_widen_out;
 
+// The outputs of the combinational leaf.
 void nf_fp_widen_eval(const nf_fp_widen_in *in, nf_fp_widen_out *out);
 
 #ifdef __cplusplus

@@ -61,7 +61,7 @@ const nf_crc_table *nf_crc_castagnoli(void) {
 }
 
 // nf_crc_eval over whole bytes. Words are read as they lie in memory, so the host is little-endian;
-// the 4-byte step keeps the 20-byte words of a link out of the slow loop.
+// the 4-byte step is for the fields of a link's word, which follow its flit (nf_link_wire.h).
 uint32_t nf_crc_bytes(const nf_crc_table *t, uint32_t crc, const void *data, size_t size) {
   const uint8_t *p = data;
   for (; size >= 8; size -= 8, p += 8) {
