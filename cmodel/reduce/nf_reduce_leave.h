@@ -45,6 +45,7 @@ typedef struct {
   uint8_t shift;    // log2 of what the sum is divided by
 } nf_reduce_leave_out;
 
+// The outputs of the combinational leaf.
 void nf_reduce_leave_eval(const nf_reduce_leave_cfg *cfg, const nf_reduce_leave_in *in,
                           nf_reduce_leave_out *out);
 
