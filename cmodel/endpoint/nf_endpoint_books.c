@@ -28,6 +28,7 @@ struct nf_endpoint_books {
   command place[NF_ENDPOINT_MAX_COMMANDS];
 };
 
+// NF_PARAMs; no place is taken.
 nf_status nf_endpoint_books_init(nf_endpoint_books **m, const nf_endpoint_books_cfg *cfg) {
   if (cfg->Links < 1 || cfg->Links > 8)
     return "nf_endpoint_books: Links must be 1..8";
@@ -43,6 +44,7 @@ nf_status nf_endpoint_books_init(nf_endpoint_books **m, const nf_endpoint_books_
   return NF_OK;
 }
 
+// Registers and functions of them; out_o is that of the place of the command that generates.
 const nf_endpoint_books_out *nf_endpoint_books_peek(const nf_endpoint_books *m) { return &m->out; }
 
 // Running totals wrap: a difference tells which one is ahead.
@@ -98,6 +100,8 @@ static void settle(nf_endpoint_books *m, const nf_endpoint_books_in *in) {
   m->ready &= ~(1ull << m->last);
 }
 
+// count_done_i: with hit_i one block less of a wave that somebody waits for (less, poison of
+// gen_slot), else one that another rank's pull delivered here (land).
 static void book_block(nf_endpoint_books *m, const nf_endpoint_books_in *in) {
   if (in->hit) {
     const unsigned s = in->hit_owner & (NF_ENDPOINT_MAX_COMMANDS - 1);
@@ -144,6 +148,9 @@ static void book_command(nf_endpoint_books *m, const nf_endpoint_books_in *in, u
   }
 }
 
+// due_q, acks_q and mcasts_q: pulses are added up in one cycle and booked in the next. The
+// multicasts of a cycle are booked before its acknowledgements; more of those than are due is an
+// error, and none are due after it.
 static bool book_acks(nf_endpoint_books *m, const nf_endpoint_books_in *in) {
   const uint32_t due = m->due + in->cfg_acks * m->mcasts;
   const bool err = m->acks > due;
@@ -170,6 +177,8 @@ static void clear(nf_endpoint_books *m, const nf_endpoint_books_in *in) {
   out->event = 0;
 }
 
+// One edge. What completes is judged by the state as it was, as the RTL judges by registers; a
+// place that becomes free in this cycle is not given away in it (free).
 void nf_endpoint_books_step(nf_endpoint_books *m, const nf_endpoint_books_in *in) {
   nf_endpoint_books_out *const out = &m->out;
   if (in->clear) {

@@ -61,9 +61,13 @@ typedef struct {
 
 typedef struct nf_endpoint_books nf_endpoint_books;
 
+// Makes the block in its reset state. Returns NF_OK, or why cfg is refused.
 nf_status nf_endpoint_books_init(nf_endpoint_books **m, const nf_endpoint_books_cfg *cfg);
+// Outputs of this cycle; valid until the next step.
 const nf_endpoint_books_out *nf_endpoint_books_peek(const nf_endpoint_books *m);
+// One rising clock edge.
 void nf_endpoint_books_step(nf_endpoint_books *m, const nf_endpoint_books_in *in);
+// NULL is allowed.
 void nf_endpoint_books_free(nf_endpoint_books *m);
 
 #ifdef __cplusplus

@@ -66,10 +66,10 @@ typedef struct {
   bool alloc_valid;
   uint64_t alloc_base;
   uint16_t alloc_blocks;
-  uint8_t alloc_owner;
-  uint8_t job_valid; // one lane at a time
+  uint8_t alloc_owner; // place of the command in the books; comes back with every block of the wave
+  uint8_t job_valid;   // one lane at a time
   bool job_read;
-  uint64_t job_addr;
+  uint64_t job_addr; // local address of the payload, with job_read
   nf_flit job_hdr;
   uint16_t event;
   uint32_t due;
@@ -78,9 +78,13 @@ typedef struct {
 
 typedef struct nf_endpoint_dma nf_endpoint_dma;
 
+// Makes the block in its reset state. Returns NF_OK, or why cfg is refused.
 nf_status nf_endpoint_dma_init(nf_endpoint_dma **m, const nf_endpoint_dma_cfg *cfg);
+// Outputs of this cycle; valid until the next step.
 const nf_endpoint_dma_out *nf_endpoint_dma_peek(const nf_endpoint_dma *m);
+// One rising clock edge.
 void nf_endpoint_dma_step(nf_endpoint_dma *m, const nf_endpoint_dma_in *in);
+// NULL is allowed.
 void nf_endpoint_dma_free(nf_endpoint_dma *m);
 
 #ifdef __cplusplus
