@@ -70,11 +70,14 @@ typedef struct {
 
 typedef struct nf_ace_commands nf_ace_commands;
 
+// Makes the block in its reset state. Returns NF_OK, or why cfg is refused.
 nf_status nf_ace_commands_init(nf_ace_commands **m, const nf_ace_commands_cfg *cfg);
+// Outputs of this cycle; valid until the next step.
 const nf_ace_commands_out *nf_ace_commands_peek(const nf_ace_commands *m);
 // While it is not busy, has no completion at the interface and no command comes, a step may be left
 // out.
 void nf_ace_commands_step(nf_ace_commands *m, const nf_ace_commands_in *in);
+// NULL is allowed.
 void nf_ace_commands_free(nf_ace_commands *m);
 
 #ifdef __cplusplus

@@ -53,9 +53,13 @@ typedef struct {
 
 typedef struct nf_ace_creator nf_ace_creator;
 
+// Makes the block in its reset state. Returns NF_OK, or why cfg is refused.
 nf_status nf_ace_creator_init(nf_ace_creator **m, const nf_ace_creator_cfg *cfg);
+// Outputs of this cycle; valid until the next step.
 const nf_ace_creator_out *nf_ace_creator_peek(const nf_ace_creator *m);
+// One rising clock edge.
 void nf_ace_creator_step(nf_ace_creator *m, const nf_ace_creator_in *in);
+// NULL is allowed.
 void nf_ace_creator_free(nf_ace_creator *m);
 
 #ifdef __cplusplus

@@ -74,9 +74,13 @@ typedef struct {
 
 typedef struct nf_ace_csr nf_ace_csr;
 
+// Makes the block in its reset state. Returns NF_OK, or why cfg is refused.
 nf_status nf_ace_csr_init(nf_ace_csr **m, const nf_ace_csr_cfg *cfg);
+// Outputs of this cycle; valid until the next step.
 const nf_ace_csr_out *nf_ace_csr_peek(const nf_ace_csr *m);
+// One rising clock edge.
 void nf_ace_csr_step(nf_ace_csr *m, const nf_ace_csr_in *in);
+// NULL is allowed.
 void nf_ace_csr_free(nf_ace_csr *m);
 
 #ifdef __cplusplus

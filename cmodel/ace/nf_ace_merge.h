@@ -32,6 +32,7 @@ typedef struct {
   nf_ace_word data;
 } nf_ace_merge_out;
 
+// The block with all of its ports: combinational.
 void nf_ace_merge_eval(const nf_ace_merge_cfg *cfg, const nf_ace_merge_in *in,
                        nf_ace_merge_out *out);
 

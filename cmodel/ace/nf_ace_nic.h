@@ -42,9 +42,13 @@ typedef struct {
 
 typedef struct nf_ace_nic nf_ace_nic;
 
+// Makes the block in its reset state. Returns NF_OK, or why cfg is refused.
 nf_status nf_ace_nic_init(nf_ace_nic **m, const nf_ace_nic_cfg *cfg);
+// Outputs of this cycle; valid until the next step.
 const nf_ace_nic_out *nf_ace_nic_peek(const nf_ace_nic *m);
+// One rising clock edge.
 void nf_ace_nic_step(nf_ace_nic *m, const nf_ace_nic_in *in);
+// NULL is allowed.
 void nf_ace_nic_free(nf_ace_nic *m);
 
 #ifdef __cplusplus

@@ -42,9 +42,13 @@ typedef struct {
 
 typedef struct nf_ace_nic_queue nf_ace_nic_queue;
 
+// Makes the block in its reset state. Returns NF_OK, or why cfg is refused.
 nf_status nf_ace_nic_queue_init(nf_ace_nic_queue **m, const nf_ace_nic_queue_cfg *cfg);
+// Outputs of this cycle; valid until the next step.
 const nf_ace_nic_queue_out *nf_ace_nic_queue_peek(const nf_ace_nic_queue *m);
+// One rising clock edge.
 void nf_ace_nic_queue_step(nf_ace_nic_queue *m, const nf_ace_nic_queue_in *in);
+// NULL is allowed.
 void nf_ace_nic_queue_free(nf_ace_nic_queue *m);
 
 // The same step for a caller that has the words elsewhere: in_hdr and in_data of `in` are not read.

@@ -48,9 +48,13 @@ typedef struct {
 
 typedef struct nf_ace_port nf_ace_port;
 
+// Makes the block in its reset state. Returns NF_OK, or why cfg is refused.
 nf_status nf_ace_port_init(nf_ace_port **m, const nf_ace_port_cfg *cfg);
+// Outputs of this cycle; valid until the next step.
 const nf_ace_port_out *nf_ace_port_peek(const nf_ace_port *m);
+// One rising clock edge.
 void nf_ace_port_step(nf_ace_port *m, const nf_ace_port_in *in);
+// NULL is allowed.
 void nf_ace_port_free(nf_ace_port *m);
 
 #ifdef __cplusplus

@@ -30,6 +30,7 @@ typedef struct {
   nf_ace_word data;
 } nf_ace_rotate_out;
 
+// The block with all of its ports: combinational.
 void nf_ace_rotate_eval(const nf_ace_rotate_cfg *cfg, const nf_ace_rotate_in *in,
                         nf_ace_rotate_out *out);
 

@@ -58,9 +58,13 @@ typedef struct {
 
 typedef struct nf_ace_rx_dma nf_ace_rx_dma;
 
+// Makes the block in its reset state. Returns NF_OK, or why cfg is refused.
 nf_status nf_ace_rx_dma_init(nf_ace_rx_dma **m, const nf_ace_rx_dma_cfg *cfg);
+// Outputs of this cycle; valid until the next step.
 const nf_ace_rx_dma_out *nf_ace_rx_dma_peek(const nf_ace_rx_dma *m);
+// One rising clock edge.
 void nf_ace_rx_dma_step(nf_ace_rx_dma *m, const nf_ace_rx_dma_in *in);
+// NULL is allowed.
 void nf_ace_rx_dma_free(nf_ace_rx_dma *m);
 
 #ifdef __cplusplus

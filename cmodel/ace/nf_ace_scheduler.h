@@ -73,10 +73,14 @@ typedef struct {
 
 typedef struct nf_ace_scheduler nf_ace_scheduler;
 
+// Makes the block in its reset state. Returns NF_OK, or why cfg is refused.
 nf_status nf_ace_scheduler_init(nf_ace_scheduler **m, const nf_ace_scheduler_cfg *cfg);
+// Outputs of this cycle; valid until the next step.
 const nf_ace_scheduler_out *nf_ace_scheduler_peek(const nf_ace_scheduler *m);
 const nf_ace_chunks *nf_ace_scheduler_chunks(const nf_ace_scheduler *m);
+// One rising clock edge.
 void nf_ace_scheduler_step(nf_ace_scheduler *m, const nf_ace_scheduler_in *in);
+// NULL is allowed.
 void nf_ace_scheduler_free(nf_ace_scheduler *m);
 
 #ifdef __cplusplus

@@ -56,6 +56,8 @@ struct nf_ace_tx_dma {
   nf_ace_word e_data, p_data;
 };
 
+// NF_PARAMs, u_pieces, u_store, and u_coming, which gives pieces that move nothing too: SRAM gets
+// zeros for them.
 nf_status nf_ace_tx_dma_init(nf_ace_tx_dma **m, const nf_ace_tx_dma_cfg *cfg) {
   if (cfg->Bursts < 2 || cfg->Bursts > MAX_BURSTS)
     return "nf_ace_tx_dma: Bursts must be 2..64";
@@ -90,6 +92,7 @@ nf_status nf_ace_tx_dma_init(nf_ace_tx_dma **m, const nf_ace_tx_dma_cfg *cfg) {
   return NF_OK;
 }
 
+// Registers, functions of them by show(), and u_store's ports.
 const nf_ace_tx_dma_out *nf_ace_tx_dma_peek(const nf_ace_tx_dma *m) { return &m->out; }
 
 // Step p leaves: its word goes to the store, and with it the packet that it ends.
@@ -203,6 +206,11 @@ static void show(nf_ace_tx_dma *m) {
                              (!m->e_valid || !m->p_valid || p_leaves(m)));
 }
 
+// One edge. What moves is decided first, from the state before it. An address that was taken makes
+// room for the next one before take_record(); load_piece() follows load_step(), as run_take lets a
+// piece in when the one before it ends; u_coming, the cutter and the store step when all their
+// inputs are known. The data port follows the store by its read register, so the words of a grant
+// begin in the step after it. give_up_i is registered (gone_q), so it comes after all.
 void nf_ace_tx_dma_step(nf_ace_tx_dma *m, const nf_ace_tx_dma_in *in) {
   const bool cmd_take = in->cmd_valid && m->out.cmd_ready;
   if (m->flight == 0 && !cmd_take && !in->give_up) {

@@ -52,9 +52,13 @@ typedef struct {
 
 typedef struct nf_ace_tx_dma nf_ace_tx_dma;
 
+// Makes the block in its reset state. Returns NF_OK, or why cfg is refused.
 nf_status nf_ace_tx_dma_init(nf_ace_tx_dma **m, const nf_ace_tx_dma_cfg *cfg);
+// Outputs of this cycle; valid until the next step.
 const nf_ace_tx_dma_out *nf_ace_tx_dma_peek(const nf_ace_tx_dma *m);
+// One rising clock edge.
 void nf_ace_tx_dma_step(nf_ace_tx_dma *m, const nf_ace_tx_dma_in *in);
+// NULL is allowed.
 void nf_ace_tx_dma_free(nf_ace_tx_dma *m);
 
 #ifdef __cplusplus

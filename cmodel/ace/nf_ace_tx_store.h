@@ -44,9 +44,13 @@ typedef struct {
 
 typedef struct nf_ace_tx_store nf_ace_tx_store;
 
+// Makes the block in its reset state. Returns NF_OK, or why cfg is refused.
 nf_status nf_ace_tx_store_init(nf_ace_tx_store **m, const nf_ace_tx_store_cfg *cfg);
+// Outputs of this cycle; valid until the next step.
 const nf_ace_tx_store_out *nf_ace_tx_store_peek(const nf_ace_tx_store *m);
+// One rising clock edge.
 void nf_ace_tx_store_step(nf_ace_tx_store *m, const nf_ace_tx_store_in *in);
+// NULL is allowed.
 void nf_ace_tx_store_free(nf_ace_tx_store *m);
 
 #ifdef __cplusplus
