@@ -165,6 +165,7 @@ static void show_port(nf_ace *m, unsigned p) {
   nf_ace_word_copy(&out->host_rx_data[p * m->limbs], n->host_rx_data.w, m->limbs);
 }
 
+// All ports, from the blocks' outputs behind the edge.
 static void show(nf_ace *m) {
   show_csr(m);
   show_memory(m);

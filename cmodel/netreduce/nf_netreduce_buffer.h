@@ -42,11 +42,14 @@ typedef struct {
 
 typedef struct nf_netreduce_buffer nf_netreduce_buffer;
 
+// Makes the block in its reset state. Returns NF_OK, or why cfg is refused.
 nf_status nf_netreduce_buffer_init(nf_netreduce_buffer **m, const nf_netreduce_buffer_cfg *cfg);
+// Outputs of this cycle; valid until the next step.
 const nf_netreduce_buffer_out *nf_netreduce_buffer_peek(const nf_netreduce_buffer *m);
 // With no beat, no verdict, no beat offered and no frame that has its verdict, a step changes
 // nothing.
 void nf_netreduce_buffer_step(nf_netreduce_buffer *m, const nf_netreduce_buffer_in *in);
+// NULL is allowed.
 void nf_netreduce_buffer_free(nf_netreduce_buffer *m);
 
 #ifdef __cplusplus

@@ -34,12 +34,15 @@ typedef struct {
 
 typedef struct nf_netreduce_counters nf_netreduce_counters;
 
+// Makes the block in its reset state. Returns NF_OK, or why cfg is refused.
 nf_status nf_netreduce_counters_init(nf_netreduce_counters **m,
                                      const nf_netreduce_counters_cfg *cfg);
+// Outputs of this cycle; valid until the next step.
 const nf_netreduce_counters_out *nf_netreduce_counters_peek(const nf_netreduce_counters *m);
 // With no event and no read in this cycle and the two before, a step changes nothing and may be
 // left out.
 void nf_netreduce_counters_step(nf_netreduce_counters *m, const nf_netreduce_counters_in *in);
+// NULL is allowed.
 void nf_netreduce_counters_free(nf_netreduce_counters *m);
 
 #ifdef __cplusplus

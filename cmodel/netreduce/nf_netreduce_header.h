@@ -48,10 +48,13 @@ typedef struct {
 
 typedef struct nf_netreduce_header nf_netreduce_header;
 
+// Makes the block in its reset state. Returns NF_OK, or why cfg is refused.
 nf_status nf_netreduce_header_init(nf_netreduce_header **m, const nf_netreduce_header_cfg *cfg);
+// Outputs of this cycle; valid until the next step.
 const nf_netreduce_header_out *nf_netreduce_header_peek(const nf_netreduce_header *m);
 // With no header in this cycle and the three before, a step changes nothing and may be left out.
 void nf_netreduce_header_step(nf_netreduce_header *m, const nf_netreduce_header_in *in);
+// NULL is allowed.
 void nf_netreduce_header_free(nf_netreduce_header *m);
 
 #ifdef __cplusplus

@@ -54,9 +54,13 @@ typedef struct {
 
 typedef struct nf_netreduce_icrc nf_netreduce_icrc;
 
+// Makes the block in its reset state. Returns NF_OK, or why cfg is refused.
 nf_status nf_netreduce_icrc_init(nf_netreduce_icrc **m, const nf_netreduce_icrc_cfg *cfg);
+// Outputs of this cycle; valid until the next step.
 const nf_netreduce_icrc_out *nf_netreduce_icrc_peek(const nf_netreduce_icrc *m);
+// One rising clock edge.
 void nf_netreduce_icrc_step(nf_netreduce_icrc *m, const nf_netreduce_icrc_in *in);
+// NULL is allowed.
 void nf_netreduce_icrc_free(nf_netreduce_icrc *m);
 
 #ifdef __cplusplus

@@ -35,9 +35,13 @@ typedef struct {
 
 typedef struct nf_netreduce_parser nf_netreduce_parser;
 
+// Makes the block in its reset state. Returns NF_OK, or why cfg is refused.
 nf_status nf_netreduce_parser_init(nf_netreduce_parser **m, const nf_netreduce_parser_cfg *cfg);
+// Outputs of this cycle; valid until the next step.
 const nf_netreduce_parser_out *nf_netreduce_parser_peek(const nf_netreduce_parser *m);
+// One rising clock edge.
 void nf_netreduce_parser_step(nf_netreduce_parser *m, const nf_netreduce_parser_in *in);
+// NULL is allowed.
 void nf_netreduce_parser_free(nf_netreduce_parser *m);
 
 #ifdef __cplusplus

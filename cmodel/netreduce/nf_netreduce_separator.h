@@ -37,11 +37,14 @@ typedef struct {
 
 typedef struct nf_netreduce_separator nf_netreduce_separator;
 
+// Makes the block in its reset state. Returns NF_OK, or why cfg is refused.
 nf_status nf_netreduce_separator_init(nf_netreduce_separator **m,
                                       const nf_netreduce_separator_cfg *cfg);
+// Outputs of this cycle; valid until the next step.
 const nf_netreduce_separator_out *nf_netreduce_separator_peek(const nf_netreduce_separator *m);
 // Without a beat in this cycle and the two before, a step changes nothing and may be left out.
 void nf_netreduce_separator_step(nf_netreduce_separator *m, const nf_netreduce_separator_in *in);
+// NULL is allowed.
 void nf_netreduce_separator_free(nf_netreduce_separator *m);
 
 #ifdef __cplusplus
