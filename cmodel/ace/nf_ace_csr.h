@@ -33,13 +33,14 @@ typedef struct {
   bool busy;
   bool cpl_valid;
   uint16_t cpl_tag;
-  uint8_t cpl_status;
+  uint8_t cpl_status; // NF_ACE_STATUS_*
   bool chunk_done;
   uint64_t fault[NF_ACE_MAX_MACHINES]; // record fault
   uint8_t dma_fault;                   // NF_ACE_CHANNEL_*: given up; they stay
   uint8_t waiting[NF_ACE_WAITS];       // selected machines that wait for it
   uint8_t drop, stale, early;          // bit p: bad packets, of an older epoch, of a newer one
   uint16_t host_drop;                  // bits 2p, 2p+1
+  // one cycle each; poison: a bus word of poisoned data was written, at poison_addr
   bool tx_beat, rx_beat, poison, op_valid;
   uint64_t poison_addr;
   uint64_t op;   // record req
@@ -56,6 +57,7 @@ typedef struct {
   uint32_t r_data;
   bool irq;
   bool cfg_valid;
+  // config bus: a write to all blocks
   uint32_t cfg_addr, cfg_wdata;
   bool run;
   uint16_t node;
@@ -65,6 +67,7 @@ typedef struct {
   bool abort;      // one is under way
   uint8_t epoch;
   bool cmd_valid;
+  // a command: addresses of 48 bits; strides, block, totals and msg, of a message, in bytes
   uint64_t cmd_src, cmd_dst;
   uint32_t cmd_src_stride, cmd_dst_stride, cmd_block, cmd_src_total, cmd_dst_total;
   uint16_t cmd_msg, cmd_tag;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// Model of rtl/ace/nf_ace_dma_watchdog.sv: tells a DMA to give up a memory that stands still.
+// Model of rtl/ace/nf_ace_dma_watchdog.sv: tells a DMA to give up a memory that stands still; ACE
+// 4.4 has no word about a memory that fails.
 #ifndef NF_ACE_DMA_WATCHDOG_H
 #define NF_ACE_DMA_WATCHDOG_H
 

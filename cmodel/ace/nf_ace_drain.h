@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// Model of rtl/ace/nf_ace_drain.sv: tells when nothing of an aborted command is under way any more.
+// Model of rtl/ace/nf_ace_drain.sv: tells when nothing of an aborted command is under way any more;
+// ACE has no word about aborts.
 #ifndef NF_ACE_DRAIN_H
 #define NF_ACE_DRAIN_H
 

@@ -26,17 +26,17 @@ typedef struct {
   bool reserve;  // takes room for one packet; only while out.room
   bool in_valid; // always taken; a packet begins only with room that was reserved
   bool in_last;
-  nf_flit in_hdr;
+  nf_flit in_hdr; // of the packet, beside its first word
   nf_ace_word in_data;
   bool load; // only while out.ready
 } nf_ace_nic_queue_in;
 
 typedef struct {
-  bool room, ready;
+  bool room, ready;         // for one packet more; a word can be loaded
   bool drop;                // a packet was too long
   bool open;                // the word that was loaded last does not end its packet
   bool out_first, out_last; // of the word that was loaded last
-  nf_flit out_hdr;
+  nf_flit out_hdr;          // for all words of the packet
   nf_ace_word out_data;
 } nf_ace_nic_queue_out;
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// Model of rtl/ace/nf_ace_pieces.sv: cuts a DMA command into runs, and runs into
-// bursts. A run: pieces that touch in memory, or one that does not.
+// Model of rtl/ace/nf_ace_pieces.sv: cuts a DMA command into runs, and runs into bursts (ACE 4.4).
+// A run: pieces that touch in memory, or one that does not.
 #ifndef NF_ACE_PIECES_H
 #define NF_ACE_PIECES_H
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// Model of rtl/ace/nf_ace_rx_dma.sv: SRAM to memory by AXI4 bursts.
+// Model of rtl/ace/nf_ace_rx_dma.sv: SRAM to memory by AXI4 bursts (ACE 4, Fig. 6; 4.4).
 #ifndef NF_ACE_RX_DMA_H
 #define NF_ACE_RX_DMA_H
 
@@ -39,10 +39,11 @@ typedef struct {
 
 typedef struct {
   bool cmd_ready;
-  bool done_valid, done_err;
+  bool done_valid, done_err; // some write was answered with an error
   uint8_t done_id;
   bool rd_valid;
   uint16_t rd_addr; // SRAM packet
+  // its words come in order, and always find room
   uint8_t rd_words;
   bool aw_valid;
   uint8_t aw_len;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// Model of rtl/ace/nf_ace_tx_dma.sv: memory to SRAM by AXI4 bursts.
+// Model of rtl/ace/nf_ace_tx_dma.sv: memory to SRAM by AXI4 bursts (ACE 4, Fig. 6; 4.4).
 #ifndef NF_ACE_TX_DMA_H
 #define NF_ACE_TX_DMA_H
 
@@ -37,7 +37,7 @@ typedef struct {
 
 typedef struct {
   bool cmd_ready;
-  bool done_valid, done_err;
+  bool done_valid, done_err; // some read was answered with an error
   uint8_t done_id;
   bool wr_valid;
   uint16_t wr_addr; // SRAM packet

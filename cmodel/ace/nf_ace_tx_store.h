@@ -2,7 +2,7 @@
 // Copyright 2026 The netfold authors
 //
 // Model of rtl/ace/nf_ace_tx_store.sv: words that wait until the SRAM takes them packet by packet,
-// and commands that end with their last packet.
+// and commands that end with their last packet (ACE 4, Fig. 6; 4.2).
 #ifndef NF_ACE_TX_STORE_H
 #define NF_ACE_TX_STORE_H
 
@@ -26,8 +26,8 @@ typedef struct {
   bool word_valid;
   nf_ace_word word_data;
   bool pkt_valid, pkt_end, pkt_err, pkt_poison; // end: the last one of its command
-  uint8_t pkt_words, pkt_id;
-  uint16_t pkt_sram;
+  uint8_t pkt_words, pkt_id;                    // 0..4; of the command
+  uint16_t pkt_sram;                            // where it goes
   bool wr_grant, done_ready;
 } nf_ace_tx_store_in;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// Model of rtl/alu/nf_exact_add.sv: one addition to an exact sum.
+// Model of rtl/alu/nf_exact_add.sv: one addition to an exact sum (KLENK IV-D).
 #ifndef NF_EXACT_ADD_H
 #define NF_EXACT_ADD_H
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// Model of rtl/alu/nf_exact_decode.sv: a term of an exact sum, made ready for nf_exact_add.
+// Model of rtl/alu/nf_exact_decode.sv: a term of an exact sum, made ready for nf_exact_add (KLENK
+// IV-D).
 #ifndef NF_EXACT_DECODE_H
 #define NF_EXACT_DECODE_H
 

@@ -1,7 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0
-// Copyright 2026 The netfold authors
-//
-// Model of rtl/common/nf_axi_rules.sv: the rules of an AXI4 port with one ID.
+// SPDX-License-Identifier: Apache-2.0 Copyright 2026 The netfold authors Model of
+// rtl/common/nf_axi_rules.sv: the rules of an AXI4 port with one ID (AXI4 A3.1 to A3.4).
 #ifndef NF_AXI_RULES_H
 #define NF_AXI_RULES_H
 

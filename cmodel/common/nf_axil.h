@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// Model of rtl/common/nf_axil.sv: an AXI4-Lite slave, one write and one read at a time.
+// Model of rtl/common/nf_axil.sv: an AXI4-Lite slave, one write and one read at a time (ACE 4.4).
 #ifndef NF_AXIL_H
 #define NF_AXIL_H
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// Model of rtl/common/nf_rr_arb.sv: the first request after the last grant, cyclically.
+// Model of rtl/common/nf_rr_arb.sv: the first request after the last grant, cyclically (KLENK IV-A,
+// Fig. 5).
 #ifndef NF_RR_ARB_H
 #define NF_RR_ARB_H
 

@@ -30,17 +30,17 @@ typedef struct {
   bool start; // it starts; only while room
   uint8_t id;
   bool pull;
-  bool expect; // after start: a pull expects blocks
-  uint32_t expect_blocks;
-  bool wave;   // it got a counter
-  bool finish; // all of it is injected, or it ends early
+  bool expect;            // after start: a pull expects blocks
+  uint32_t expect_blocks; // that other ranks' pulls deliver here
+  bool wave;              // it got a counter
+  bool finish;            // all of it is injected, or it ends early
   uint8_t finish_status;
   bool finish_poison;
   // answers of the wave controller
-  bool count_done; // a block is complete
-  bool hit;        // a wave waited for it
-  uint8_t hit_owner;
-  bool hit_goal; // and is complete
+  bool count_done;   // a block is complete
+  bool hit;          // a wave waited for it
+  uint8_t hit_owner; // place of its command
+  bool hit_goal;     // and is complete
   bool poison;
   uint8_t ack, mcast; // bit l: lane l
   uint8_t lane_busy;

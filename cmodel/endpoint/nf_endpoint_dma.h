@@ -48,14 +48,14 @@ typedef struct {
   bool done_ready;
   // wave controller: answers to the allocation and to the block of the cycle before
   bool alloc_ok, alloc_overlap;
-  bool count_done, hit;
+  bool count_done, hit; // a block is complete; a wave waited for it
   uint8_t hit_owner;
   bool hit_goal, poison;
   // a barrier is complete
   bool barrier_valid, barrier_poison;
   // lanes; bit l: lane l
   uint8_t job_ready;
-  uint8_t ack, mcast;
+  uint8_t ack, mcast; // one came; a multicast write was started
   uint8_t lane_busy;
 } nf_endpoint_dma_in;
 

@@ -24,10 +24,10 @@ typedef struct {
   // First network address, one past the last; local addresses of what is contributed and of the
   // result.
   uint64_t at_base[NF_ENDPOINT_MAX_TRANSLATIONS];
-  uint64_t at_end[NF_ENDPOINT_MAX_TRANSLATIONS];
-  uint64_t at_source[NF_ENDPOINT_MAX_TRANSLATIONS];
-  uint64_t at_result[NF_ENDPOINT_MAX_TRANSLATIONS];
-  uint64_t addr; // network address
+  uint64_t at_end[NF_ENDPOINT_MAX_TRANSLATIONS];    // one past the last
+  uint64_t at_source[NF_ENDPOINT_MAX_TRANSLATIONS]; // local address of what is contributed
+  uint64_t at_result[NF_ENDPOINT_MAX_TRANSLATIONS]; // local address of the result
+  uint64_t addr;                                    // network address
 } nf_endpoint_translate_in;
 
 typedef struct {

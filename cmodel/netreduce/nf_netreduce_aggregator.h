@@ -47,8 +47,8 @@ typedef struct {
   uint16_t start_place;
   uint8_t start_mode; // NF_NETREDUCE_MODE_*
   uint8_t start_mark;
-  uint16_t start_size;
-  uint8_t word_re; // bit p
+  uint16_t start_size; // bytes
+  uint8_t word_re;     // bit p
   uint16_t word_place;
   uint8_t word_index;
   bool ended_valid;   // the last word of a job is read

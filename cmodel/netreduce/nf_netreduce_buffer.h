@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// Model of rtl/netreduce/nf_netreduce_buffer.sv: holds the frames of a port until their verdict.
+// Model of rtl/netreduce/nf_netreduce_buffer.sv: holds the frames of a port until their verdict
+// (NETREDUCE 4.3, Fig. 4).
 #ifndef NF_NETREDUCE_BUFFER_H
 #define NF_NETREDUCE_BUFFER_H
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// Model of rtl/netreduce/nf_netreduce_counters.sv: how many frames of a port had which cause.
+// Model of rtl/netreduce/nf_netreduce_counters.sv: how many frames of a port had which cause
+// (NETREDUCE 4.3).
 #ifndef NF_NETREDUCE_COUNTERS_H
 #define NF_NETREDUCE_COUNTERS_H
 
@@ -24,7 +25,7 @@ typedef struct {
   bool event_valid;
   uint8_t event_cause; // NF_NETREDUCE_CAUSE_*; 32 and above are not counted
   bool re;
-  uint8_t index;
+  uint8_t index; // NF_NETREDUCE_CAUSE_*
 } nf_netreduce_counters_in;
 
 typedef struct {

@@ -34,10 +34,10 @@ typedef struct {
   uint32_t spine_ip;
   bool valid;
   uint8_t head[NF_NETREDUCE_HEAD_BYTES]; // as on the wire
-  uint16_t size;
-  uint8_t mode;
-  uint8_t mark;     // whose sum will follow
-  uint32_t psn, qp; // REPLY: of the acknowledgement
+  uint16_t size;                         // bytes of payload and pad that will follow
+  uint8_t mode;                          // NF_NETREDUCE_MODE_*
+  uint8_t mark;                          // whose sum will follow
+  uint32_t psn, qp;                      // REPLY: of the acknowledgement
 } nf_netreduce_header_in;
 
 typedef struct {

@@ -40,10 +40,10 @@ typedef struct {
 
 typedef struct {
   bool valid, first, last;
-  nf_netreduce_word data;
-  uint8_t bytes;   // of the last beat, 1..64
-  uint16_t length; // with the first beat: bytes up to the end of the field
-  uint8_t tags;    // with the first beat: VLAN tags, 0..2
+  nf_netreduce_word data; // first byte on the wire in bits 7:0 of w[0]
+  uint8_t bytes;          // of the last beat, 1..64
+  uint16_t length;        // with the first beat: bytes up to the end of the field
+  uint8_t tags;           // with the first beat: VLAN tags, 0..2
 } nf_netreduce_icrc_in;
 
 typedef struct {

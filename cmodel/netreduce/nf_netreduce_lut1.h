@@ -30,10 +30,10 @@ typedef struct {
   uint8_t enrol_ring, enrol_host;
   uint32_t enrol_src_ip, enrol_dst_ip, enrol_dst_qp; // ADD
   uint8_t enrol_port, enrol_role;
-  bool enrol_local, enrol_self;
-  uint8_t enrol_parts;   // contributors
-  uint8_t enrol_members; // CHECK
-  bool enrol_leaf;
+  bool enrol_local, enrol_self; // the destination is a host of this switch; this switch itself
+  uint8_t enrol_parts;          // contributors
+  uint8_t enrol_members;        // CHECK
+  bool enrol_leaf;              // CHECK: HEADER and GLOBAL, too
   bool lookup_valid;
   bool first;    // tagged: it names its ring
   uint16_t ring; // RingID, when first
@@ -44,7 +44,7 @@ typedef struct {
 } nf_netreduce_lut1_in;
 
 typedef struct {
-  bool enrol_done, enrol_ok;
+  bool enrol_done, enrol_ok; // ok: it could be; else nothing changed
   bool valid;
   uint8_t cause; // NF_NETREDUCE_CAUSE_*
   bool member;   // the connection is a member's

@@ -23,7 +23,7 @@ typedef struct {
 
 typedef struct {
   bool in_valid, in_last;
-  nf_netreduce_word in_data;
+  nf_netreduce_word in_data; // first byte on the wire in bits 7:0 of w[0]
   uint16_t size; // bytes of payload, pad included, 0..1024; counts with a frame's first beat
 } nf_netreduce_separator_in;
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// Model of rtl/reduce/nf_reduce_leave.sv: what leaves a reduction table by one decision.
+// Model of rtl/reduce/nf_reduce_leave.sv: what leaves a reduction table by one decision (KLENK
+// IV-B, IV-C).
 #ifndef NF_REDUCE_LEAVE_H
 #define NF_REDUCE_LEAVE_H
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// Model of rtl/switch/nf_switch_egress.sv: merges requests and responses onto a link.
+// Model of rtl/switch/nf_switch_egress.sv: merges requests and responses onto a link (KLENK IV-E2).
 #ifndef NF_SWITCH_EGRESS_H
 #define NF_SWITCH_EGRESS_H
 
