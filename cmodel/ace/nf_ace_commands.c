@@ -96,6 +96,8 @@ static bool advance(nf_ace_commands *m, const nf_ace_commands_in *in, unsigned h
     m->state = PLAN;
     break;
   case PLAN:
+    // phases_q follows the answer's wires in every cycle of the state; the last one is the
+    // answer's.
     o->chunk_phases = in->plan_phases & 7;
     if (!in->plan_done)
       return false;
@@ -108,6 +110,7 @@ static bool advance(nf_ace_commands *m, const nf_ace_commands_in *in, unsigned h
       return false;
     done = !has_data(c) || m->left <= c->msg;
     c->count++;
+    // Behind the last chunk this wraps; IDLE loads it anew.
     m->left -= c->msg;
     o->chunk_offset += c->msg;
     o->chunk_index++;
@@ -214,6 +217,7 @@ static void abandon(nf_ace_commands *m, const nf_ace_commands_in *in) {
   show(m, 0);
   for (unsigned p = 0; p < PLACES; p++) {
     place *const c = &m->at[p];
+    // What is over already ended by itself, and says so.
     if (!(m->used >> p & 1) || (c->closed && c->count == 0))
       continue;
     c->closed = true;
@@ -228,6 +232,8 @@ void nf_ace_commands_step(nf_ace_commands *m, const nf_ace_commands_in *in) {
   nf_ace_commands_out *const o = &m->out;
   const bool accept = in->cmd_valid && o->cmd_ready;
   const unsigned free_place = (unsigned)__builtin_ctz(~(unsigned)m->used);
+  // An order that no DMA has taken is withdrawn by an abort; one that was taken is not,
+  // nf_ace_drain waits for it.
   o->txd_valid = !in->abort && (in->load || (o->txd_valid && !in->txd_ready));
   o->rxd_valid = !in->abort && (in->store || (o->rxd_valid && !in->rxd_ready));
   order(m, in);

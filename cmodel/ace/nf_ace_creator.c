@@ -80,6 +80,8 @@ static void step(nf_ace_creator *m, const nf_ace_creator_in *in, unsigned reserv
   if (!last) {
     if (in->free[machine] <= (reserved >> machine & 1))
       return;
+    // Machines of a group take turns by chunk, whatever they are doing: all nodes give a chunk to
+    // the same one.
     e->turn = e->turn + 1 == e->machines ? 0 : (e->turn + 1) & 15;
     o->step_machine = (uint8_t)machine;
     o->reserve_valid = (uint16_t)(1u << machine);

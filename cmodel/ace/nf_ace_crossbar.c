@@ -139,6 +139,8 @@ static void feed_lanes(nf_ace_crossbar *m, const nf_ace_crossbar_in *in) {
     const uint64_t *const read = &in->bank_rdata[f->bank * m->limbs];
     nf_ace_word_copy(&out->lane_a[l * m->limbs], f->recv ? &in->in_data[f->port * m->limbs] : read,
                      m->limbs);
+    // lane_b keeps what it had, as the RTL's register does: the lane looks at it with lane_reduce
+    // alone.
     if (reduces)
       nf_ace_word_copy(&out->lane_b[l * m->limbs], read, m->limbs);
     if ((f->recv && in->in_poison >> f->port & 1) || (f->read && in->bank_rpoison >> f->bank & 1))
@@ -274,6 +276,7 @@ static void say_what_is_read(nf_ace_crossbar *m) {
 void nf_ace_crossbar_step(nf_ace_crossbar *m, const nf_ace_crossbar_in *in) {
   nf_ace_crossbar_out *const out = &m->out;
   const bool moves = in->op_valid && nf_ace_req_words(&in->op) != 0;
+  // A token moves no word, so it does not begin anything here.
   if (!out->busy && !moves && !in->wrop_valid && !in->rdop_valid)
     return;
   read_banks(m);

@@ -419,6 +419,8 @@ void nf_ace_csr_step(nf_ace_csr *m, const nf_ace_csr_in *in) {
                     !in->aw_valid && !in->w_valid && !in->ar_valid;
   cleared clear = {0};
   o->cfg_valid = false;
+  // Cleared before the bus moves, but may_write is of before: the next write comes a cycle behind
+  // the command at the earliest.
   if (in->cmd_ready)
     o->cmd_valid = false;
   if (!idle)

@@ -50,6 +50,8 @@ void nf_ace_dma_watchdog_step(nf_ace_dma_watchdog *m, const nf_ace_dma_watchdog_
   const bool aw = in->aw_valid && in->aw_ready, w = in->w_valid && in->w_ready;
   const bool b = in->b_valid && in->b_ready;
   const bool r_waits = in->r_ready && !in->r_valid && m->reads != 0;
+  // A response is owed only for a burst whose address and last beat were both taken, in whatever
+  // order.
   const bool b_waits = in->b_ready && !in->b_valid && m->addresses != 0 && m->ends != 0;
   const unsigned waits =
       (unsigned)(in->ar_valid && !ar) << NF_ACE_CHANNEL_AR | (unsigned)r_waits << NF_ACE_CHANNEL_R |

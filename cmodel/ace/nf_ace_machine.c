@@ -258,6 +258,7 @@ static void work(nf_ace_machine *m, const nf_ace_machine_in *in) {
   const uint16_t pc = m->out.pc;
   uint8_t cause = NF_ACE_FAULT_NONE;
   const bool counts = in->run && m->state != COMPLETE;
+  // A grant in the cycle in which time is up comes in time.
   const bool expired = counts && in->watchdog != 0 && m->idle >= in->watchdog && !grant;
   m->idle = in->watchdog == 0 || grant ? 0 : m->idle + counts;
   switch (m->state) {
@@ -293,6 +294,7 @@ static void work(nf_ace_machine *m, const nf_ace_machine_in *in) {
     }
     break;
   }
+  // A cause of its own says more than that time is up, and wins.
   if (expired && cause == NF_ACE_FAULT_NONE)
     cause = NF_ACE_FAULT_WATCHDOG;
   if (cause != NF_ACE_FAULT_NONE)

@@ -66,16 +66,20 @@ void nf_ace_nic_free(nf_ace_nic *m) {
 // Which class, if any, puts its next word on the link: its load bit.
 static unsigned pick(const nf_ace_nic *m, const nf_ace_nic_in *in, bool *class) {
   const bool on_link = m->out.link_tx_valid;
+  // The word on the link has not left.
   if (on_link && !(in->link_tx_ready >> m->tx_class & 1))
     return 0;
   *class = m->tx_class;
   if (m->tx_out[m->tx_class]->open)
     return m->tx_out[m->tx_class]->ready ? 1u << m->tx_class : 0;
+  // A header goes out only after its class's ready was seen up; while a normal packet's own word is
+  // on the link, ready stands for that word and not for the next packet.
   const bool normal =
       m->tx_out[NORMAL]->ready && (in->link_tx_ready & 1) && !(on_link && m->tx_class == NORMAL);
   const bool engine = m->tx_out[ENGINE]->ready && (in->link_tx_ready >> ENGINE & 1);
   if (!normal && !engine)
     return 0;
+  // The classes take turns by packet when both can go.
   *class = m->tx_class == ENGINE ? !normal : engine;
   return 1u << *class;
 }
@@ -88,6 +92,7 @@ static void send(nf_ace_nic *m, const nf_ace_nic_in *in) {
   nf_ace_nic_out *const out = &m->out;
   bool class = m->tx_class;
   const unsigned load = pick(m, in, &class);
+  // room answers the ask of the cycle before: an ask beside it is the same one.
   const bool grant = in->ask && m->tx_out[ENGINE]->room && !out->room;
   const bool host_take = in->host_tx_valid && out->host_tx_ready;
 

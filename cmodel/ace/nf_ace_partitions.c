@@ -34,6 +34,7 @@ static void meet(nf_ace_partitions *m, unsigned p) {
   partition *const k = &m->part[p];
   for (unsigned q = 0; q < PARTS; q++) {
     partition *const o = &m->part[q];
+    // Empty partitions meet nobody, wherever they are said to lie.
     const bool clash = q != p && filled(k) && filled(o) && o->first < k->end && k->first < o->end;
     k->clash = with_bit(k->clash, q, clash);
     if (q != p)

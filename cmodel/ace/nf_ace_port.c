@@ -167,6 +167,7 @@ static event arrives(const nf_ace_port *m, const nf_ace_port_in *in) {
                      .mask = m->rx_look.mask};
     e.rx.poison = nf_ace_hdr_poison(h);
     const unsigned ahead = (nf_ace_hdr_epoch(h) - in->epoch) & 127u;
+    // Epochs wrap: half of the numbers are behind, the other half ahead.
     e.rx.stale = ours(m, in) && ahead >= 64;
     e.rx.early = ours(m, in) && ahead < 64 && ahead != 0;
     e.rx.take =
@@ -174,6 +175,7 @@ static event arrives(const nf_ace_port *m, const nf_ace_port_in *in) {
   } else {
     e.rx.take = m->rx.take && !m->rx_first;
   }
+  // A packet is taken only if it is exactly as long as its header says.
   const bool whole = e.rx.words == 0 ? !m->rx_open : e.rx.count + 1 == e.rx.words;
   const pair *p = &m->pairs[e.rx.qp];
   e.complete = m->rx_last && e.rx.take && whole;
@@ -231,12 +233,15 @@ static void hand_out(nf_ace_port *m, const event *e) {
     m->pop_word = 0;
     m->out.in_poison = m->poison[m->pop_slot];
     const uint16_t next = slot_of(m, was, p->head);
+    // The packet behind the one that leaves may be completed in this very cycle: avail would miss
+    // it for ever.
     const bool comes = e->complete && e->rx.slot == next;
     const bool valid = comes || (m->valid[next] && next != m->pop_slot);
     set_head(m, m->pop_qp, valid, comes ? e->rx.words : m->len[next]);
     m->valid[m->pop_slot] = false;
     p->owed = (uint16_t)((p->owed + 1u) & m->owed_mask);
   }
+  // With a pop of the same pair the new head was looked up above.
   if (e->complete && e->is_head && !(m->pop && m->pop_qp == e->rx.qp))
     set_head(m, e->rx.qp, true, e->rx.words);
   if (m->pop_left != 0) {
@@ -297,6 +302,7 @@ static void leave(nf_ace_port *m, const nf_ace_port_in *in, bool cfg_receive, ui
   const job *j = &m->jobs[m->job_read];
   const bool may = m->left == 0 && m->held != 0;
   const bool here = m->job_count != 0 && (j->words == 0 || m->stored != 0);
+  // Credits that are urgent take turns with packets: neither can keep the other waiting for ever.
   const bool credit = may && m->pick && (!here || (m->pick_urgent && !m->credit_last));
   const bool data = may && here && !credit;
   bool ends = false;
@@ -321,6 +327,7 @@ static void leave(nf_ace_port *m, const nf_ace_port_in *in, bool cfg_receive, ui
   if (credit || data)
     m->credit_last = credit;
   m->packets -= ends;
+  // A reservation in the NIC is used up by what starts, and asked for again at once.
   m->held = (uint8_t)(m->held + in->room - (credit || data));
   m->out.ask = m->held < MAX_HELD;
 

@@ -278,6 +278,8 @@ void nf_ace_rx_dma_step(nf_ace_rx_dma *m, const nf_ace_rx_dma_in *in) {
   const bool aw_taken = out->aw_valid && in->aw_ready;
   const bool rec_goes = record_fits(m, in);
   const bool aw_load = rec_goes && m->rec->out_burst && !m->gone;
+  // Behind the last word of a piece (words == 0) the rest of it is in `before`. No beat goes before
+  // its burst's address was offered (open).
   const bool i_goes = m->i_valid && (m->i.words == 0 || m->d_valid) &&
                       (!out->w_valid || in->w_ready) && m->open != 0;
   const bool d_goes = i_goes && m->i.words != 0;
@@ -288,6 +290,7 @@ void nf_ace_rx_dma_step(nf_ace_rx_dma *m, const nf_ace_rx_dma_in *in) {
   settle(m, in);
 
   out->beat = out->w_valid && in->w_ready;
+  // A beat that the next piece shares is not written yet, but put together there.
   const bool keep = m->i.beats == 1 && m->i.share;
   out->w_valid = (i_goes && !keep) || (out->w_valid && !in->w_ready);
   out->poison = false;

@@ -139,6 +139,7 @@ static void start(nf_ace_scheduler *m, nf_ace_creator_in *creator, nf_ace_slots_
   o->ready_valid = 0;
   for (uint32_t left = m->arrived; left != 0; left &= left - 1) {
     const unsigned r = (unsigned)__builtin_ctz(left);
+    // Its own slot it has; it needs that of the partition into which the phase writes.
     can |= (uint32_t)(m->s->held[r] >> (m->table[r].phase + 1) & 1) << r;
   }
   if (can == 0)
@@ -221,6 +222,7 @@ static void take_done(nf_ace_scheduler *m, const nf_ace_scheduler_in *in) {
     m->ev_place = id >> 5 & 3;
     m->ev_row = id & (uint8_t)m->mask;
     m->ev_phase = m->ev_rx ? 0 : in->done_phase[k] & 7;
+    // Whoever has its port open in this cycle is taken now; what it shows belongs to the same done.
     valid &= ~m->done_ready;
   }
   m->done_ready = 0;

@@ -69,6 +69,7 @@ static void take(nf_ace_slots *m, unsigned row, unsigned p, bool advance) {
   k->last[k->turn] = (uint8_t)row;
   if (!advance)
     return;
+  // The address of the next slot is counted along with its number: a multiplication is spared.
   const bool wrap = k->turn + 1 >= k->slots;
   k->turn = wrap ? 0 : (uint8_t)(k->turn + 1);
   k->at = wrap ? k->first : (uint16_t)(k->at + m->out.room[p]);

@@ -99,6 +99,8 @@ const nf_ace_tx_dma_out *nf_ace_tx_dma_peek(const nf_ace_tx_dma *m) { return &m-
 static void finish_step(nf_ace_tx_dma *m) {
   const step *const p = &m->p;
   nf_ace_tx_store_in *const s = &m->enter;
+  // The last beat of a piece may give the end of a word only; it counts with that word, and not
+  // again when it stands in p beside a word of zeros that follows.
   const bool word_err = (p->err && p->keep != 0) || (p->look && m->e.err);
   const bool err = m->err || word_err, poison = m->poison || word_err;
   if (p->write) {
@@ -127,6 +129,7 @@ static bool load_step(nf_ace_tx_dma *m, const nf_ace_tx_dma_in *in) {
   const bool final = j->beats <= 1 && j->words <= 1;
   const bool close = word ? j->words == 1 || j->index == PACKET - 1 : !beat;
   m->e = (step){.err = beat && (m->gone || in->r_resp != 0),
+                // An aligned word lies in one beat and needs no other.
                 .look = j->offset != 0 && j->beats > 1,
                 .write = word,
                 .close = close,
@@ -158,6 +161,8 @@ static void take_record(nf_ace_tx_dma *m) {
     m->out.ar_len = r->out_len;
     m->outstanding++;
   }
+  // A run whose pieces have no room in SRAM is entered only as the end of its command, which must
+  // be told.
   m->come.in_valid = r->out_first && (r->out_end || r->out_room != 0);
   if (!m->come.in_valid)
     return;
@@ -201,6 +206,7 @@ static void show(nf_ace_tx_dma *m) {
   out->wr_valid = m->sram->wr_valid;
   out->wr_addr = m->sram->wr_addr;
   out->wr_words = m->sram->wr_words;
+  // The beat that the next piece shares is looked at, and stays at the port for that one.
   const bool keep = m->j.share && m->j.beats == 1;
   out->r_ready = m->gone || (m->j_valid && m->j.beats != 0 && !keep &&
                              (!m->e_valid || !m->p_valid || p_leaves(m)));

@@ -87,6 +87,8 @@ static void show(nf_ace_tx_store *m) {
   const completion *const d = &m->done[m->done_ring.read];
   out->word_ready = m->word_ring.count != m->word_ring.depth;
   out->pkt_ready = m->packet_ring.count != m->packet_ring.depth;
+  // A grant comes a cycle after the request at the earliest, so the next packet may ask when two
+  // words are left: it is granted while the last one is fetched.
   out->wr_valid = m->packet_ring.count != 0 && k->words != 0 && m->send <= 2;
   out->wr_addr = k->sram;
   out->wr_words = k->words;
@@ -105,6 +107,8 @@ void nf_ace_tx_store_step(nf_ace_tx_store *m, const nf_ace_tx_store_in *in) {
   const bool store = in->word_valid && out->word_ready;
   const bool enter = in->pkt_valid && out->pkt_ready;
   const bool granted = out->wr_valid && in->wr_grant;
+  // A packet without words ends a command; not while the packet before is fetched, whose end comes
+  // first.
   const bool empty = m->packet_ring.count != 0 && k->words == 0 && !fetch;
   const bool done_take = out->done_valid && in->done_ready;
   if (!fetch && !store && !enter && !granted && !empty && !done_take && m->ending == 0)

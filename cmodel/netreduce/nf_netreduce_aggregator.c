@@ -254,6 +254,8 @@ static bool prepare(nf_netreduce_aggregator *m, const nf_netreduce_aggregator_in
     }
     return false;
   case READ:
+    // A history's size is asked for only when all sums that are kept are written: it might be of
+    // one of them.
     if (m->out.size_re) {
       m->access.size_re = m->next.history;
       m->access.size_place = m->next.place;

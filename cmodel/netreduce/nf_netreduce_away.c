@@ -50,6 +50,8 @@ static void step_port(nf_netreduce_away *m, const nf_netreduce_away_in *in, unsi
     m->full[p] = 0;
   else if (m->full[p] < in->pause)
     m->full[p]++;
+  // In parts of a cycle: one that other rings lose counts SHARE, any other cycle forgives one. So a
+  // port may take one cycle in SHARE.
   if ((in->wait & bit) && in->other && !away)
     m->debt[p] += SHARE;
   else if (m->debt[p])

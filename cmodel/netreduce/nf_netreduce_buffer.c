@@ -53,6 +53,7 @@ static void get(nf_netreduce_buffer *m, bool ready) {
   if (m->left == m->judged)
     return;
   const held_frame *const f = frame(m, m->left);
+  // Dropping costs a cycle, in which nothing is read; so does a frame that was swallowed.
   if (f->verdict == NF_NETREDUCE_VERDICT_DROP || f->end == m->read) {
     m->read = f->end;
     m->left++;

@@ -128,6 +128,7 @@ static void enter(nf_netreduce_jobs *m, uint64_t job, uint8_t away, bool full) {
   m->ring = ring_of(job);
   if (!nf_netreduce_job_again(&job)) {
     put(m, &m->own, job);
+    // What cannot be kept is dropped: the host repeats the packet once more.
   } else if (!full && (nf_netreduce_job_deliver(&job) & m->all & away) == 0) {
     put(m, &m->repeats, job);
   } else {
@@ -139,6 +140,7 @@ static void enter(nf_netreduce_jobs *m, uint64_t job, uint8_t away, bool full) {
 // The job that is offered is taken, or its announcement. Returns whether it has left.
 static bool leave(nf_netreduce_jobs *m) {
   queue *const q = m->chosen ? &m->repeats : &m->own;
+  // Announced first, the job itself stays for its second turn.
   m->told =
       m->out.out_alone && nf_netreduce_job_kind(&entry_of(q, 0)->job) != NF_NETREDUCE_JOB_NONE;
   if (m->told)
@@ -225,6 +227,8 @@ void nf_netreduce_jobs_step(nf_netreduce_jobs *m, const nf_netreduce_jobs_in *in
   if (chosen)
     m->chosen = !left;
   else
+    // A repeated packet's job goes when a job of its ring waits for it, when nothing else can go,
+    // or in its turn: it must not hold up a sum, and a flood of sums must not starve it.
     m->chosen = (repeat && held) || (fit && (idle || (left && m->turn == TURN)));
   if (left && chosen)
     m->turn = 0;

@@ -304,6 +304,7 @@ static void to_lut2(nf_netreduce_lookup *m, const nf_netreduce_lookup_in *in,
                     nf_netreduce_lut2_in *q) {
   packet *const k = packet_of(m, TO_LUT2);
   const nf_netreduce_lut1_out *const a = nf_netreduce_lut1_peek(m->lut1);
+  // The messages of a ring's connections are forgotten when it is opened: MsgIDs begin anew.
   memcpy(q->forget, a->forget, sizeof q->forget);
   q->took = nf_netreduce_state_peek(m->state)->took;
   if (!k->valid)
@@ -553,6 +554,7 @@ static void bring_to_rest(nf_netreduce_lookup *m, const nf_netreduce_lookup_in *
   for (unsigned r = 0; r < m->cfg.Rings; r++)
     q.jobs = q.jobs || is_working(m, r);
   nf_netreduce_drain_step(m->off, &q);
+  // On again at once, also before it was off; off when u_off has shut the packets out.
   if (in->enable || off.shut)
     m->out.on = in->enable;
   m->out.given_up = (uint8_t)(nf_netreduce_drain_peek(m->closing)->given_up +

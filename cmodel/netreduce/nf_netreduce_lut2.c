@@ -92,6 +92,7 @@ static uint8_t begin(nf_netreduce_lut2 *m, const connection *c, const nf_netredu
     meets |= s != own &&
              (inside(other, psn) || (other->valid && ((other->psn0 - psn) & PSN_MASK) < q->msglen));
   }
+  // The first message of a connection may have any MsgID.
   if (!is_empty(m, c) && !is_ahead(m, c, id) && !is_behind(m, c, id))
     return NF_NETREDUCE_CAUSE_WINDOW;
   if (k->valid && k->msgid == id) {
@@ -99,6 +100,7 @@ static uint8_t begin(nf_netreduce_lut2 *m, const connection *c, const nf_netredu
       return NF_NETREDUCE_CAUSE_MSGLEN;
     return k->psn0 == psn ? answer(m, k, own, psn) : NF_NETREDUCE_CAUSE_PSN;
   }
+  // A message whose PSNs overlap with a known one's contradicts it; either lies.
   if (meets)
     return NF_NETREDUCE_CAUSE_PSN;
   *l = (lesson){true, q->connection & (CONNECTIONS - 1), own, {psn, id, q->msglen, true}};

@@ -112,6 +112,8 @@ static void transmit(nf_netreduce_mac *m, unsigned p, const nf_netreduce_mac_in 
   nf_ram_fifo_in beat = {.in_valid = a->m_tvalid >> p & 1,
                          .out_ready = (in->tx_axis_tready >> p & 1) != 0 && m->whole[p] != 0};
   m->to_netreduce.m_tready |= (uint8_t)(tx->in_ready << p);
+  // A frame that becomes whole in this cycle is seen in the next one: m->out is of the count
+  // before.
   m->whole[p] -= taken && m->out.tx_axis_tlast >> p & 1;
   if (beat.in_valid) {
     memcpy(beat.in_data, &a->m_tdata[p], sizeof a->m_tdata[p]);

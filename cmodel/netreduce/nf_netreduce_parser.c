@@ -240,6 +240,7 @@ static void take(nf_netreduce_parser *m, const nf_netreduce_parser_in *in) {
     m->behind = (m->behind + 1) % QUEUE;
     m->due |= 1u << STAGES;
   }
+  // The count stays at more beats than 65535 bytes have.
   if (m->beats < MOST / BEAT + 1)
     m->beats++;
 }

@@ -246,6 +246,7 @@ void nf_netreduce_port_step(nf_netreduce_port *m, const nf_netreduce_port_in *in
   take_beat(m, in);
   m->to_buffer.verdict_valid = v->verdict_valid;
   m->to_buffer.verdict = v->verdict;
+  // What is taken always finds the separator free; what passes needs room in u_pass.
   m->to_buffer.out_ready = held->out_take || nf_ram_fifo_peek(m->pass)->in_ready;
   pass_on(m, in);
   m->to_separator.in_valid = taken;

@@ -116,6 +116,7 @@ static void put_aside(nf_netreduce_release *m, unsigned r, uint64_t job) {
   const uint16_t place = nf_netreduce_job_place(&job);
   m->column[place] = (uint8_t)(THERE | (nf_netreduce_job_last(&job) ? LAST : 0));
   k->waits[nf_netreduce_job_slot(&job) & 7]++;
+  // It is due, but held: it has to be looked for when the hold ends.
   k->check |= place == k->due;
   k->read = nf_netreduce_job_read(&job);
   k->deliver = nf_netreduce_job_deliver(&job);
@@ -142,6 +143,8 @@ static bool take(nf_netreduce_release *m, uint64_t job) {
   if (!k->on || (!sum && !again)) {
     m->out.out_valid = true;
     m->out.out_job = job;
+    // A repeated packet is answered for the sum that was given out last alone (it makes its
+    // receiver acknowledge all before it), and sent up for the one that is due alone.
   } else if ((m->closing && m->closing_ring == r) || (again && !wanted)) {
     drop(m, 1u + nf_netreduce_job_announce(&job), nf_netreduce_job_slot(&job));
   } else if (again) {

@@ -46,6 +46,8 @@ const nf_netreduce_rx_fifo_out *nf_netreduce_rx_fifo_peek(const nf_netreduce_rx_
 static void take(nf_netreduce_rx_fifo *m, const nf_netreduce_rx_fifo_in *in, uint32_t write,
                  uint32_t held) {
   if (m->drop || held == m->depth) {
+    // Counted once, with the beat that did not fit; what was kept of the frame is given back at
+    // once.
     m->out.dropped += !m->drop;
     m->coming = 0;
     m->drop = !in->in_last;

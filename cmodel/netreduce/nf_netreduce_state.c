@@ -135,11 +135,14 @@ static second arrive(nf_netreduce_state *m, const nf_netreduce_state_in *in) {
   }
   if (next) {
     const uint32_t bit = in->ring * 8u + at;
+    // STALE: the sender repeats it until the slot is swept, its old message is not needed any more,
+    // and no job of that waits.
     if (is_unclean(p) || !may_leave(m, r, p) || (in->held[bit / 64] >> bit % 64 & 1) != 0)
       return s;
     begin(m, r, p, in->msglen);
   }
   s.host = (uint8_t)(1u << in->host);
+  // Who shows a packet of a message counts as having shown one of all that are older.
   for (uint32_t a = open ? age : 0; a < m->slots; a++)
     r->seen[a] |= s.host;
   s.take = true;
