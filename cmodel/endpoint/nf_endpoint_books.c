@@ -57,7 +57,10 @@ static uint64_t complete_ones(nf_endpoint_books *m, const nf_endpoint_books_in *
   for (uint64_t left = m->ready; left != 0; left &= left - 1) {
     const unsigned s = (unsigned)__builtin_ctzll(left);
     const command *const c = &m->place[s];
+    // Eight bits are enough to tell: no more than 64 pulls are out.
     const bool turn = c->turn == m->pulls_done;
+    // Where a multicast does not come back, a lane tells that a block is complete before the memory
+    // has the multicast: there a pull waits, besides, until every lane was idle once.
     const bool settled = m->due == 0 && m->mcasts == 0 && !behind(m->landed, c->target) &&
                          (!in->cfg_exclude_source || drained == m->links_mask);
     *pull_over |= c->pull && turn;
@@ -72,6 +75,7 @@ static void settle(nf_endpoint_books *m, const nf_endpoint_books_in *in) {
   nf_endpoint_books_out *const out = &m->out;
   bool pull_over = false;
   const uint64_t complete = m->ready ? complete_ones(m, in, m->drained, &pull_over) : 0;
+  // Behind complete_ones, which must judge by drained_q as it was.
   m->drained = pull_over ? m->drained | (m->links_mask & ~(uint32_t)in->lane_busy) : 0;
   if (out->done_valid && !in->done_ready)
     return;
@@ -86,6 +90,8 @@ static void settle(nf_endpoint_books *m, const nf_endpoint_books_in *in) {
   const bool charge = plain && c->pull && m->landed_poison && behind(m->poison_first, c->target);
   if (charge) {
     m->landed_poison = !behind(m->poison_last, c->target);
+    // Poison is never forgotten: which of the blocks behind this total was poisoned is not known,
+    // so the first of them is.
     m->poison_first = c->target;
   }
   out->done_id = c->id;
@@ -113,6 +119,7 @@ static void book_block(nf_endpoint_books *m, const nf_endpoint_books_in *in) {
     return;
   }
   if (in->poison) {
+    // settle() went before: landed_poison is landed_poison_kept of the RTL here.
     if (!m->landed_poison)
       m->poison_first = m->landed;
     m->poison_last = m->landed;
@@ -137,6 +144,7 @@ static void book_command(nf_endpoint_books *m, const nf_endpoint_books_in *in, u
   }
   command *const c = &m->place[m->tail];
   if (in->expect)
+    // Also of a pull that is refused for want of a mapping: the other ranks deliver all the same.
     c->target = m->expected += in->expect_blocks;
   c->out = (uint8_t)(c->out + in->wave);
   if (in->finish) {

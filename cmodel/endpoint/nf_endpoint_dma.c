@@ -112,6 +112,7 @@ static void load_job(nf_endpoint_dma *m, const nf_endpoint_dma_in *in, const com
     nf_hdr_set_len(h, m->left == 1 && rest != 0 ? rest : NF_MAX_PAYLOAD_FLITS);
     nf_hdr_set_tag(h, m->index);
   }
+  // This rank's own contribution.
   nf_hdr_set_count(h, 1);
   nf_hdr_set_addr(h, m->block * NF_BLOCK_BYTES);
   nf_hdr_set_src(h, in->cfg_id & 0x3ff);
@@ -142,7 +143,7 @@ static void answer(nf_endpoint_dma *m, const nf_endpoint_dma_in *in) {
     m->tries = 0;
     m->state = SEND;
   } else if (in->alloc_overlap) {
-    m->state = WAVE;
+    m->state = WAVE; // that wave ends by itself, so no try is lost
   } else if (m->tries == in->cfg_retries) {
     finish(m, NF_ENDPOINT_STATUS_NO_COUNTER);
   } else {
@@ -160,6 +161,7 @@ static void generate(nf_endpoint_dma *m, const nf_endpoint_dma_in *in, const com
   m->out.job_valid &= (uint8_t)~in->job_ready;
   switch (m->state) {
   case CHECK:
+    // One u_translate serves both ends, so each takes a cycle; their difference takes another.
     m->near_hit = translate(m, in, c->addr, &m->local);
     m->state = barrier ? JUDGE : LAST;
     break;
@@ -204,6 +206,7 @@ static void generate(nf_endpoint_dma *m, const nf_endpoint_dma_in *in, const com
       m->state = ASK;
     break;
   case SEND:
+    // One register for all lanes: a job that its lane does not take holds up those of the others.
     if (!job_free)
       break;
     m->state = barrier ? HOLD : m->wave_left == 1 ? WAVE : SEND;
@@ -216,6 +219,7 @@ static void generate(nf_endpoint_dma *m, const nf_endpoint_dma_in *in, const com
     }
     break;
   default: // IDLE
+    // A barrier says that all before it is done: it starts when that is complete and acknowledged.
     if (m->waiting == 0 || !m->book->room || (barrier && !m->book->empty))
       break;
     m->book_in.start = true;
@@ -278,6 +282,8 @@ void nf_endpoint_dma_step(nf_endpoint_dma *m, const nf_endpoint_dma_in *in) {
     m->waiting--;
     m->old -= flush;
   }
+  // Behind all that the generator did: abort_i has the last word in each of the RTL's registers.
+  // What was popped in this cycle is gone, and what came in it is old already.
   if (in->abort) { // what waits leaves the queue one by one, and nobody is notified
     m->old = m->waiting;
     m->state = IDLE;

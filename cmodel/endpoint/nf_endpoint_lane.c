@@ -182,11 +182,13 @@ void nf_endpoint_lane_step(nf_endpoint_lane *m, const nf_endpoint_lane_in *in) {
   const bool read_load = (!reads || rd_ready) && (wants_job || total->mc_valid);
   const bool pick_mc = total->mc_valid && (!wants_job || !m->read_mc);
   const bool mc_ready = read_load && pick_mc;
+  // Pull requests and barriers carry no data: they go to tx, past the memory.
   const bool job_taken = job_to_tx ? tx->job_ready : read_load && !pick_mc;
   // completions: what was received and what the memory completed take turns
   const bool done_load =
       (!out->done_valid || in->done_ready) && (rx->done_valid || total->done_valid);
   const bool pick_total = total->done_valid && (!rx->done_valid || !m->done_total);
+  // Reported when it is taken, so that one that waits counts once.
   const bool poisoned =
       out->done_valid && in->done_ready && (out->done_flags >> NF_FLAG_POISON & 1) != 0;
 
@@ -231,6 +233,7 @@ void nf_endpoint_lane_step(nf_endpoint_lane *m, const nf_endpoint_lane_in *in) {
   step_count(m, in);
   step_rx(m, in, ack_ready, done_load && !pick_total);
 
+  // job_ready is !job_q of before: no job enters in the cycle in which one leaves.
   if (!job && in->job_valid) {
     m->job_read = in->job_read != 0;
     m->job_addr = in->job_addr;

@@ -63,6 +63,7 @@ enum {
 static const struct {
   uint8_t way, checks, needs_mode;
 } opcodes[16] = {
+    // What is not named is zero, UNKNOWN, as the default of the RTL's case.
     [NF_OPCODE_READ_REQ] = {UNICAST, 0, 0},
     [NF_OPCODE_WRITE] = {UNICAST, 0, 0},
     [NF_OPCODE_MCAST_WRITE] = {LIST, 0, MULTICAST},
@@ -97,6 +98,7 @@ static uint8_t check_header(const nf_mcr_lookup_cfg *cfg, const nf_flit *hdr, un
   if (opcodes[opcode].way == UNKNOWN)
     return NF_ERR_OPCODE;
   const bool empty = len == 0 && (checks & MAY_BE_EMPTY) == 0;
+  // misaligned, in two returns: too long or wrongly empty here, a start at a wrong place below.
   if ((checks & NO_LEN) != 0 ? len != 0 : empty || len > NF_MAX_PAYLOAD_FLITS)
     return NF_ERR_ALIGN;
   // A full block must start at a block, anything shorter at a flit.
@@ -199,6 +201,8 @@ static uint8_t stage2(const nf_mcr_lookup_cfg *cfg, const nf_mcr_view *view,
       return NF_ERR_REGION;
     if (f->crossed != 0)
       return NF_ERR_RANGE;
+    // Valid regions share no byte (StRegions of nf_mcr_table), so one bit is set at most, and an OR
+    // over all is a selection, as in the RTL.
     unsigned ports = 0, multi = 0, mode = 0;
     for (uint32_t left = f->hit; left != 0; left &= left - 1) {
       unsigned r = (unsigned)__builtin_ctz(left);
@@ -207,6 +211,7 @@ static uint8_t stage2(const nf_mcr_lookup_cfg *cfg, const nf_mcr_view *view,
       mode |= view->region_mode[r];
       region |= r;
     }
+    // The RTL carries CLOSED along in needs_mode; request says the same.
     if ((mode & f->needs_mode) == 0 || (f->request && (mode >> NF_MCR_MODE_CLOSED & 1) != 0))
       return NF_ERR_MODE;
     if ((mode >> NF_MCR_MODE_MEMBERS & 1) != 0 && is_stranger(f, place))
@@ -222,12 +227,14 @@ static uint8_t stage2(const nf_mcr_lookup_cfg *cfg, const nf_mcr_view *view,
         egress &= ~(1u << f->src_port) | multi;
       }
       // Between switches a tree must not echo; an endpoint may be a target of its own packet.
+      // cfg_port_i has 8 bits: a port from 16 on has no bit in own_port.
       if (!place->first_hop && place->port < 16)
         egress &= ~(1u << place->port);
       egress &= ~closed;
     } else {
       if (!name_valid)
         return NF_ERR_HOME;
+      // What this switch reduces itself takes no port yet, so a closed one does not matter.
       if (turns && !local)
         return NF_ERR_ROUTE;
       if (local)

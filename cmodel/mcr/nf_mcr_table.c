@@ -116,6 +116,7 @@ static bool access_route(nf_mcr_table *m, const nf_mcr_table_in *in, uint32_t *r
     return true;
   if ((in->cfg_wdata & 0x3fffffffu) >= m->cfg.Ports || node_relied(m, node))
     return false;
+  // Bits 29:4 are zero, else it was refused: this is {wdata[31:30], 2'b00, wdata[3:0]}.
   *lane = (uint8_t)(in->cfg_wdata >> 24 | in->cfg_wdata);
   return true;
 }
@@ -185,6 +186,7 @@ static bool access_register(nf_mcr_table *m, const nf_mcr_table_in *in, uint32_t
     }
     return true;
   case NF_MCR_REG_REGION_MODE:
+    // The bits above are the table's own: SPREAD and HOME_SPREAD by the walk, CLOSED by COMMIT 2.
     if (out_of_range(in, 2u << NF_MCR_MODE_MEMBERS))
       return false;
     *rdata = m->mode;
@@ -212,6 +214,8 @@ static bool access_register(nf_mcr_table *m, const nf_mcr_table_in *in, uint32_t
     if (out_of_range(in, 3))
       return false;
     if (write) {
+      // The response leaves at once; the next access waits for the end of the walk, so that a read
+      // of STATUS needs no polling.
       m->activate = wdata == 1;
       m->close = wdata == 2;
       m->state = SUM;
@@ -266,10 +270,12 @@ static void step_check(nf_mcr_table *m, uint32_t in_use) {
   if (m->index >= m->cfg.Regions) {
     finish(m, NF_MCR_STATUS_BAD_INDEX);
   } else if (m->close) {
+    // Under traffic, too: a closed region refuses, so no header is led astray by it.
     if ((m->out.view.region_valid >> m->index & 1) != 0)
       m->out.view.region_mode[m->index] |= 1u << NF_MCR_MODE_CLOSED;
     finish(m, NF_MCR_STATUS_OK);
   } else if (!m->activate) {
+    // Packets and entries of tables that are under way still need what it says.
     const bool used = (in_use >> m->index & 1) != 0;
     if (!used)
       m->out.view.region_valid &= ~(1u << m->index);
@@ -297,6 +303,7 @@ static void step_target(nf_mcr_table *m) {
     }
     const bool spread = (lane & NF_MCR_LANE_SPREAD) != 0;
     uint16_t port = (uint16_t)(spread ? 0 : 1u << (lane & NF_MCR_LANE_PORT));
+    // Before the port joins: one that is there already has a second target behind it.
     m->multi |= m->ports & port;
     m->ports |= port;
     m->spread = m->spread || spread;
@@ -342,10 +349,15 @@ static void store(nf_mcr_table *m) {
 static void step_region(nf_mcr_table *m, const nf_mcr_table_in *in) {
   const nf_mcr_view *view = &m->out.view;
   uint32_t r = m->walk, held = view->region_valid | in->in_use;
+  // held: what a region that is no longer valid left in the tables still has its addresses. The
+  // entry itself may overlap with what replaces it.
   if ((held >> r & 1) != 0 && r != m->index && m->base < view->region_end[r] &&
       view->region_base[r] < m->end) {
     finish(m, NF_MCR_STATUS_OVERLAP);
   } else if (++m->walk == m->cfg.Regions) {
+    // A header between the two stages of a lookup may have hit a valid region, and in_use does not
+    // show it yet. One that is not valid was left by the last header long ago: the walk is longer
+    // than the way from lookup to in_use.
     const uint32_t locked = in->in_use | (in->lock ? view->region_valid : 0);
     const bool busy = (locked >> m->index & 1) != 0;
     if (!busy)

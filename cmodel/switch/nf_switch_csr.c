@@ -110,6 +110,7 @@ static answer look_up(const nf_switch_csr *m, const nf_switch_csr_in *in) {
   case NF_CSR_FLAGS:
     return (answer){true, false, false, true, m->flags};
   case NF_CSR_CLEAR:
+    // Not refused under traffic: the entries that it drops are what keeps the switch busy.
     return (answer){true, false, false, (w & ~0x9f0fu) == 0,
                     (uint32_t)in->dropping << 31 | (uint32_t)o->drop_one << 15 |
                         (uint32_t)o->drop_region << 8 | o->drop_epochs};

@@ -181,6 +181,7 @@ void nf_switch_row_step(nf_switch_row *m, const nf_switch_row_in *in) {
   uint32_t sinks[2] = {0, 0};
   bool select = false;
   if (!m->active || read_last) {
+    // The channels take turns.
     unsigned prefer = header_last ? 0 : !m->send_vc;
     select = pick(m, prefer, &index[prefer], &sinks[prefer]);
     v = prefer;
@@ -214,6 +215,8 @@ void nf_switch_row_step(nf_switch_row *m, const nf_switch_row_in *in) {
   if (wr && first)
     slot = m->win[wr_vc].free != 0 ? (unsigned)__builtin_ctz(m->win[wr_vc].free) : 0;
 
+  // Entries come in the order in which they were asked for, so the oldest that waits has one now.
+  // It is no packet that is still being written: that one is the youngest.
   if (in->alloc_done) {
     window *w = &m->win[0];
     for (unsigned e = 0; e < w->count; e++) {
@@ -266,7 +269,8 @@ void nf_switch_row_step(nf_switch_row *m, const nf_switch_row_in *in) {
     m->open_index = (uint8_t)((first && header_last ? 2u : at + 1u) & 15u);
   }
 
-  // Credits.
+  // Credits: a chosen packet takes room for all of its flits at once, since nothing stops it later.
+  // What comes home in this cycle counts in the next choice.
   uint32_t taken_egress = taken & 0xffffu, taken_reduce = taken >> 16;
   uint32_t taken_request = send_vc == 0 && !header_last ? taken_egress : 0;
   uint32_t taken_response = taken_egress & ~taken_request;
