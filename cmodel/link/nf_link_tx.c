@@ -155,8 +155,8 @@ static void promise(nf_link_tx *m, const taken *t, unsigned acked, const unsigne
   if (t->head)
     want |= 1u << m->vc;
   m->out.tx_ready &= (uint8_t)~want;
-  // can[] by slack_q and credit_q as they were: what comes back on this edge counts for the next
-  // one, in the RTL too, where the sum would be the longest path.
+  // can[] by slack_q, credit0_q and credit1_q as they were: what comes back on this edge counts for
+  // the next promise only, or this one would come a cycle before the RTL's.
   unsigned can = 0;
   if (want != 0 && m->slack >= packet)
     can = want & ((m->credit[0] >= packet) | (unsigned)(m->credit[1] >= packet) << 1);
