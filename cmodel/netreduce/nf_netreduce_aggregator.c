@@ -222,8 +222,8 @@ static void look_at(column *c, const nf_netreduce_aggregator_in *in, uint8_t all
   c->slot = nf_netreduce_job_slot(r);
 }
 
-// gen_len, p_most and p_uneven. The RTL takes a cycle more for the largest (state LARGEST): nothing
-// that it reads changes meanwhile.
+// gen_len, p_most and p_uneven. The RTL takes a cycle more for the largest (step_q[2], LARGEST
+// here): nothing that it reads changes meanwhile.
 static void measure(nf_netreduce_aggregator *m, const nf_netreduce_aggregator_in *in) {
   column *const c = &m->next;
   const unsigned bare = c->first ? HEAD_LANES : 0;
