@@ -87,8 +87,11 @@ struct nf_ace {
   bank banks[NF_ACE_MAX_BANKS];
 };
 
+// For the NF_PARAMs on Banks and BankWords.
 static bool power_of_two(uint32_t n) { return n != 0 && (n & (n - 1)) == 0; }
 
+// NF_PARAMs of the engine itself, AceMachinesInRange and those behind it, and of the words, which
+// the RTL leaves to the blocks; what is passed on to one block alone its init refuses.
 static nf_status refuse(const nf_ace_cfg *cfg) {
   if (cfg->Machines < 2 || cfg->Machines > NF_ACE_MAX_MACHINES)
     return "nf_ace: Machines must be 2..16";
@@ -106,6 +109,7 @@ static nf_status refuse(const nf_ace_cfg *cfg) {
 }
 
 // ------------------------------------------------------------------------------ outputs
+// Ports csr_* and irq_o: those of u_csr.
 static void show_csr(nf_ace *m) {
   const nf_ace_csr_out *const c = m->csr_out;
   m->out.csr_aw_ready = c->aw_ready;
@@ -119,6 +123,7 @@ static void show_csr(nf_ace *m) {
   m->out.irq = c->irq;
 }
 
+// Ports mem_ar_* and mem_r_ready_o of u_tx_dma, mem_aw_*, mem_w_* and mem_b_ready_o of u_rx_dma.
 static void show_memory(nf_ace *m) {
   const nf_ace_tx_dma_out *const t = m->tx_out;
   const nf_ace_rx_dma_out *const r = m->rx_out;
@@ -136,10 +141,12 @@ static void show_memory(nf_ace *m) {
   m->out.mem_b_ready = r->b_ready;
 }
 
+// One bit of a vector of ports or banks; the others keep their values.
 static uint8_t bit(uint8_t vector, unsigned p, bool value) {
   return (uint8_t)((vector & ~(1u << p)) | (unsigned)value << p);
 }
 
+// Ports link_* and host_* of gen_port[p].u_nic: bit p of each, or two bits, for ready.
 static void show_port(nf_ace *m, unsigned p) {
   nf_ace_out *const out = &m->out;
   const nf_ace_nic_out *const n = m->ports[p].nic_out;
@@ -158,6 +165,7 @@ static void show_port(nf_ace *m, unsigned p) {
   nf_ace_word_copy(&out->host_rx_data[p * m->limbs], n->host_rx_data.w, m->limbs);
 }
 
+// All ports, from the blocks' outputs behind the edge.
 static void show(nf_ace *m) {
   show_csr(m);
   show_memory(m);
@@ -166,6 +174,8 @@ static void show(nf_ace *m) {
 }
 
 // ------------------------------------------------------------------------------ life
+// u_csr, u_partitions, u_dma_watchdog, u_drain, u_scheduler, gen_machine and u_issue, with the
+// parameters that the RTL gives them.
 static nf_status init_control(nf_ace *m) {
   const nf_ace_cfg *const c = &m->cfg;
   const nf_ace_csr_cfg csr = {.Machines = c->Machines,
@@ -202,6 +212,9 @@ static nf_status init_control(nf_ace *m) {
   return status;
 }
 
+// u_tx_dma, u_rx_dma, u_crossbar, gen_lane, gen_port and gen_bank. What the RTL leaves at the
+// blocks' defaults (32 words in a DMA, 8 packets out of a port, 16 in each NIC queue) is written
+// out here.
 static nf_status init_data(nf_ace *m) {
   const nf_ace_cfg *const c = &m->cfg;
   const nf_ace_tx_dma_cfg tx = {.Bursts = c->Bursts, .Words = 32, .WordBytes = c->WordBytes};
@@ -238,6 +251,7 @@ static nf_status init_data(nf_ace *m) {
   return status;
 }
 
+// Blocks in their reset state, SRAM of zeros; id_i of machines and ports, which never change.
 nf_status nf_ace_init(nf_ace **out, const nf_ace_cfg *cfg) {
   nf_status status = refuse(cfg);
   if (status != NF_OK)
@@ -279,6 +293,7 @@ nf_status nf_ace_init(nf_ace **out, const nf_ace_cfg *cfg) {
   return NF_OK;
 }
 
+// Ports of the blocks, put together by show().
 const nf_ace_out *nf_ace_peek(const nf_ace *m) { return &m->out; }
 
 void nf_ace_free(nf_ace *m) {
@@ -309,6 +324,8 @@ void nf_ace_free(nf_ace *m) {
 }
 
 // ------------------------------------------------------------------------------ one cycle: inputs
+// Inputs of u_csr, and flags, the OR over the lanes whose result is a sum (always_comb above
+// u_csr).
 static void gather_csr(nf_ace *m, const nf_ace_in *in) {
   nf_ace_csr_in *const c = &m->csr_in;
   const nf_ace_scheduler_out *const s = m->scheduler_out;
@@ -360,6 +377,7 @@ static void gather_csr(nf_ace *m, const nf_ace_in *in) {
   }
 }
 
+// Inputs of u_scheduler and of u_partitions, which listens to the same config bus.
 static void gather_scheduler(nf_ace *m) {
   nf_ace_scheduler_in *const s = &m->scheduler_in;
   const nf_ace_csr_out *const c = m->csr_out;
@@ -411,6 +429,8 @@ static void gather_scheduler(nf_ace *m) {
   s->cpl_ready = c->cpl_ready;
 }
 
+// Inputs of u_tx_dma and u_rx_dma. Wide words are copied only where they are valid: the DMAs look
+// at no other. +++
 static void gather_dmas(nf_ace *m, const nf_ace_in *in) {
   const nf_ace_scheduler_out *const s = m->scheduler_out;
   nf_ace_tx_dma_in *const t = &m->tx_in;
@@ -458,6 +478,8 @@ static void gather_dmas(nf_ace *m, const nf_ace_in *in) {
   r->b_resp = in->mem_b_resp;
 }
 
+// Inputs of u_dma_watchdog: it sees both sides of every handshake at the memory, so outputs of the
+// DMAs of this cycle together with the ports.
 static void gather_watchdog(nf_ace *m, const nf_ace_in *in) {
   m->watchdog_in = (nf_ace_dma_watchdog_in){.limit = m->csr_out->dma_watchdog,
                                             .ar_valid = m->tx_out->ar_valid,
@@ -474,6 +496,7 @@ static void gather_watchdog(nf_ace *m, const nf_ace_in *in) {
                                             .b_ready = m->rx_out->b_ready};
 }
 
+// Inputs of u_drain: handshakes between u_scheduler and the DMAs.
 static void gather_drain(nf_ace *m) {
   const nf_ace_scheduler_out *const s = m->scheduler_out;
   m->drain_in = (nf_ace_drain_in){.abort = m->csr_out->abort,
@@ -483,6 +506,7 @@ static void gather_drain(nf_ace *m) {
                                   .rxd_end = m->rx_out->done_valid && s->rxd_done_ready};
 }
 
+// Inputs of gen_machine[i].u_machine; id_i stands there since init.
 static void gather_machines(nf_ace *m) {
   const nf_ace_csr_out *const c = m->csr_out;
   const nf_ace_scheduler_out *const s = m->scheduler_out;
@@ -508,6 +532,7 @@ static void gather_machines(nf_ace *m) {
   }
 }
 
+// Inputs of u_issue, whose vectors are made of one part of each machine and each port.
 static void gather_issue(nf_ace *m) {
   nf_ace_issue_in *const q = &m->issue_in;
   q->req_valid = 0;
@@ -533,6 +558,9 @@ static void gather_issue(nf_ace *m) {
   q->select = m->csr_out->select;
 }
 
+// Inputs of u_crossbar and, from its outputs, those of the lanes. Of the data only what its next
+// step reads (look_*), is copied; the banks' words are the ones that were read at the last edge, so
+// this must come before step_banks().
 static void gather_crossbar(nf_ace *m) {
   const nf_ace_issue_out *const q = m->issue_out;
   const nf_ace_crossbar_out *const o = m->crossbar_out;
@@ -572,6 +600,7 @@ static void gather_crossbar(nf_ace *m) {
   }
 }
 
+// Inputs of gen_port[i].u_port and u_nic, each the other's neighbour.
 static void gather_ports(nf_ace *m, const nf_ace_in *in) {
   const nf_ace_csr_out *const c = m->csr_out;
   for (unsigned i = 0; i < m->cfg.Ports; i++) {
@@ -627,6 +656,8 @@ static void gather_ports(nf_ace *m, const nf_ace_in *in) {
 }
 
 // ------------------------------------------------------------------------------ one cycle: edge
+// gen_bank: u_bank and u_poison. Read before write, as nf_ram_1r1w: a word that is written in the
+// cycle in which it is read comes out as it was.
 static void step_banks(nf_ace *m) {
   const nf_ace_crossbar_out *const o = m->crossbar_out;
   const uint16_t last = (uint16_t)(m->cfg.BankWords - 1);
@@ -645,6 +676,8 @@ static void step_banks(nf_ace *m) {
   }
 }
 
+// One edge. After the gathering no block sees another one, so their order does not matter; only the
+// lanes must be looked up again, since the output of a lane moves within its ring.
 void nf_ace_step(nf_ace *m, const nf_ace_in *in) {
   gather_csr(m, in);
   gather_scheduler(m);
@@ -682,6 +715,7 @@ void nf_ace_step(nf_ace *m, const nf_ace_in *in) {
 }
 
 // ------------------------------------------------------------------------------ inside
+// Not of the RTL's ports: op_valid, op, op_lane and grant of u_issue.
 nf_ace_grant nf_ace_granted(const nf_ace *m) {
   const nf_ace_issue_out *const q = m->issue_out;
   nf_ace_grant g = {.valid = q->op_valid, .req = q->op, .lane = q->op_lane};
@@ -690,11 +724,13 @@ nf_ace_grant nf_ace_granted(const nf_ace *m) {
   return g;
 }
 
+// Not of the RTL's ports: busy_o and pc_o of a machine, and its wait_cause.
 nf_ace_machine_state nf_ace_machine_at(const nf_ace *m, unsigned i) {
   const nf_ace_machine_out *const o = m->machines[i].out;
   return (nf_ace_machine_state){.busy = o->busy, .pc = o->pc, .wait = m->issue_out->wait[i]};
 }
 
+// Counted by the scheduler's model; the RTL has no such counters.
 const nf_ace_chunks *nf_ace_chunks_at(const nf_ace *m) {
   return nf_ace_scheduler_chunks(m->scheduler);
 }

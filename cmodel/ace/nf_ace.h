@@ -76,9 +76,13 @@ typedef struct {
 
 typedef struct nf_ace nf_ace;
 
+// Makes the block in its reset state. Returns NF_OK, or why cfg is refused.
 nf_status nf_ace_init(nf_ace **m, const nf_ace_cfg *cfg);
+// Outputs of this cycle; valid until the next step.
 const nf_ace_out *nf_ace_peek(const nf_ace *m);
+// One rising clock edge.
 void nf_ace_step(nf_ace *m, const nf_ace_in *in);
+// NULL is allowed.
 void nf_ace_free(nf_ace *m);
 
 // What happens inside, for timelines and reports: the transfer granted in this cycle, if any

@@ -20,6 +20,7 @@ struct nf_ace_chunk_queue {
   entry ring[NF_ACE_CHUNK_QUEUE_MAX];
 };
 
+// NF_PARAM QueueDepthInRange; the ring is empty.
 nf_status nf_ace_chunk_queue_init(nf_ace_chunk_queue **m, const nf_ace_chunk_queue_cfg *cfg) {
   if (cfg->QueueDepth < 2 || cfg->QueueDepth > NF_ACE_CHUNK_QUEUE_MAX)
     return "nf_ace_chunk_queue: QueueDepth must be 2..16";
@@ -32,15 +33,19 @@ nf_status nf_ace_chunk_queue_init(nf_ace_chunk_queue **m, const nf_ace_chunk_que
   return NF_OK;
 }
 
+// free_q, ready_q at the head, and ctx_o, the output register of u_contexts.
 const nf_ace_chunk_queue_out *nf_ace_chunk_queue_peek(const nf_ace_chunk_queue *m) {
   return &m->out;
 }
 
+// Entry `place` of the ring, counted from head_q.
 static entry *at(nf_ace_chunk_queue *m, uint32_t place) {
   const uint32_t index = m->head + place;
   return &m->ring[index < m->depth ? index : index - m->depth];
 }
 
+// match and u_contexts' write. By pairs of id and phase no two entries are equal, so the first that
+// waits for it is the only one; with none the context is dropped.
 static void make_ready(nf_ace_chunk_queue *m, const uint64_t *ctx) {
   const uint8_t id = nf_ace_ctx_id(ctx), phase = nf_ace_ctx_phase(ctx);
   for (uint32_t place = 0; place < m->used; place++) {
@@ -53,6 +58,9 @@ static void make_ready(nf_ace_chunk_queue *m, const uint64_t *ctx) {
   }
 }
 
+// One edge. A context goes to what was reserved before this cycle, so the new entry comes last; and
+// it cannot become ready and be started at once, since start was decided from head_ready of this
+// cycle. An abort wins, but ctx keeps what was read: u_contexts has no reset.
 void nf_ace_chunk_queue_step(nf_ace_chunk_queue *m, const nf_ace_chunk_queue_in *in) {
   if (!in->reserve_valid && !in->ready_valid && !in->start && !in->abort)
     return;

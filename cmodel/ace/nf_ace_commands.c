@@ -33,13 +33,18 @@ struct nf_ace_commands {
   uint32_t left; // bytes of each piece from the next chunk on
 };
 
+// `data`: without pieces on either side the command is a barrier, one chunk that moves nothing.
 static bool has_data(const place *c) { return (c->src_pieces | c->dst_pieces) != 0; }
 
+// `pitch`: SRAM packets of a message, rounded up; one for a barrier, so that its slot has an
+// address.
 static unsigned pitch_of(const nf_ace_commands *m, const place *c) {
   const uint32_t packet = NF_ACE_PACKET_WORDS * m->word;
   return has_data(c) ? (c->msg + packet - 1) / packet : 1;
 }
 
+// always_comb of `verdict`. There the last assignment wins, so the checks stand here in reverse
+// order: a plan that does not exist has no rooms that could be compared.
 static uint8_t verdict(const nf_ace_commands *m, const place *c, const nf_ace_commands_in *in) {
   if (!in->plan_ok)
     return NF_ACE_STATUS_BAD_PLAN;
@@ -91,6 +96,8 @@ static bool advance(nf_ace_commands *m, const nf_ace_commands_in *in, unsigned h
     m->state = PLAN;
     break;
   case PLAN:
+    // phases_q follows the answer's wires in every cycle of the state; the last one is the
+    // answer's.
     o->chunk_phases = in->plan_phases & 7;
     if (!in->plan_done)
       return false;
@@ -103,6 +110,7 @@ static bool advance(nf_ace_commands *m, const nf_ace_commands_in *in, unsigned h
       return false;
     done = !has_data(c) || m->left <= c->msg;
     c->count++;
+    // Behind the last chunk this wraps; IDLE loads it anew.
     m->left -= c->msg;
     o->chunk_offset += c->msg;
     o->chunk_index++;
@@ -115,6 +123,8 @@ static bool advance(nf_ace_commands *m, const nf_ace_commands_in *in, unsigned h
   return done;
 }
 
+// Registers txd_* and rxd_*, loaded by load_i and store_i. A chunk's order is its command's, moved
+// on by the bytes before it; a total that ends before it leaves nothing.
 static void order(nf_ace_commands *m, const nf_ace_commands_in *in) {
   nf_ace_commands_out *const o = &m->out;
   const place *const c = &m->at[in->order_place & 3];
@@ -163,6 +173,8 @@ static void complete(nf_ace_commands *m, const nf_ace_commands_in *in) {
   m->used &= (uint8_t) ~(1u << p);
 }
 
+// src_q, dst_q, common_q, `begins` of gen_place, and u_order: the command gets in line for its
+// chunks.
 static void enter(nf_ace_commands *m, const nf_ace_commands_in *in, unsigned p) {
   m->at[p] = (place){.src = in->cmd_src,
                      .dst = in->cmd_dst,
@@ -205,6 +217,7 @@ static void abandon(nf_ace_commands *m, const nf_ace_commands_in *in) {
   show(m, 0);
   for (unsigned p = 0; p < PLACES; p++) {
     place *const c = &m->at[p];
+    // What is over already ended by itself, and says so.
     if (!(m->used >> p & 1) || (c->closed && c->count == 0))
       continue;
     c->closed = true;
@@ -213,10 +226,14 @@ static void abandon(nf_ace_commands *m, const nf_ace_commands_in *in) {
   }
 }
 
+// One edge. The new command enters last: its place was free before, and what was given free in this
+// cycle is not. complete() comes before advance() and account(), as `over` is of the counts before.
 void nf_ace_commands_step(nf_ace_commands *m, const nf_ace_commands_in *in) {
   nf_ace_commands_out *const o = &m->out;
   const bool accept = in->cmd_valid && o->cmd_ready;
   const unsigned free_place = (unsigned)__builtin_ctz(~(unsigned)m->used);
+  // An order that no DMA has taken is withdrawn by an abort; one that was taken is not,
+  // nf_ace_drain waits for it.
   o->txd_valid = !in->abort && (in->load || (o->txd_valid && !in->txd_ready));
   o->rxd_valid = !in->abort && (in->store || (o->rxd_valid && !in->rxd_ready));
   order(m, in);
@@ -237,6 +254,7 @@ void nf_ace_commands_step(nf_ace_commands *m, const nf_ace_commands_in *in) {
   o->busy = m->used != 0;
 }
 
+// NF_PARAM CommandsWordBytes; all places are free.
 nf_status nf_ace_commands_init(nf_ace_commands **m, const nf_ace_commands_cfg *cfg) {
   if (cfg->Halves > 1)
     return "nf_ace_commands: Halves must be 0 or 1";
@@ -253,6 +271,7 @@ nf_status nf_ace_commands_init(nf_ace_commands **m, const nf_ace_commands_cfg *c
   return NF_OK;
 }
 
+// Registers, and functions of them that step() and show() keep up to date.
 const nf_ace_commands_out *nf_ace_commands_peek(const nf_ace_commands *m) { return &m->out; }
 
 void nf_ace_commands_free(nf_ace_commands *m) { free(m); }

@@ -23,6 +23,8 @@ struct nf_ace_creator {
   entry table[ENTRIES];
 };
 
+// plan_write, and pcs_q when bit 2 of the address is set. A new plan begins with its first machine
+// again (moved_q).
 static void write_entry(nf_ace_creator *m, const nf_ace_creator_in *in) {
   entry *const e = &m->table[in->cfg_addr >> 3 & (ENTRIES - 1)];
   if (in->cfg_addr & 4) {
@@ -36,6 +38,8 @@ static void write_entry(nf_ace_creator *m, const nf_ace_creator_in *in) {
   e->turn = 0;
 }
 
+// State Rest. In the cycle of an answer or of a last step the commands still show what was: without
+// `answered` and `taken` the same plan would be checked, or the same chunk created, twice.
 static void rest(nf_ace_creator *m, const nf_ace_creator_in *in, bool answered, bool taken) {
   m->phase = 0;
   if (in->plan_valid && !answered) {
@@ -47,6 +51,8 @@ static void rest(nf_ace_creator *m, const nf_ace_creator_in *in, bool answered, 
   }
 }
 
+// State Walk: entry_ok of one phase a cycle, until one is the last one, or bad. Phase p reads
+// partition p and writes p + 1, so both must be set up.
 static void walk(nf_ace_creator *m, const nf_ace_creator_in *in) {
   const entry *const e = &m->table[(in->plan & 7) << 3 | m->phase];
   const unsigned next = (m->phase + 1) & 7;
@@ -62,6 +68,10 @@ static void walk(nf_ace_creator *m, const nf_ace_creator_in *in) {
   m->state = REST;
 }
 
+// State Step: one partition of the chunk, and the machine of the phase that reads it. The last
+// partition is read by no phase, and needs no machine. What was appended in the cycle before
+// (`reserved`) is not yet in the machine's count: without it a full queue would get one entry too
+// many.
 static void step(nf_ace_creator *m, const nf_ace_creator_in *in, unsigned reserved) {
   nf_ace_creator_out *const o = &m->out;
   entry *const e = &m->table[(in->chunk_plan & 7) << 3 | m->phase];
@@ -70,6 +80,8 @@ static void step(nf_ace_creator *m, const nf_ace_creator_in *in, unsigned reserv
   if (!last) {
     if (in->free[machine] <= (reserved >> machine & 1))
       return;
+    // Machines of a group take turns by chunk, whatever they are doing: all nodes give a chunk to
+    // the same one.
     e->turn = e->turn + 1 == e->machines ? 0 : (e->turn + 1) & 15;
     o->step_machine = (uint8_t)machine;
     o->reserve_valid = (uint16_t)(1u << machine);
@@ -91,6 +103,7 @@ static void forget(nf_ace_creator *m) {
     m->table[i].turn = 0;
 }
 
+// always_comb of state_d.
 static void advance(nf_ace_creator *m, const nf_ace_creator_in *in, bool answered, bool taken,
                     bool write, unsigned reserved) {
   switch (m->state) {
@@ -108,6 +121,8 @@ static void advance(nf_ace_creator *m, const nf_ace_creator_in *in, bool answere
   }
 }
 
+// One edge. The look-up and the states see the table as it was, so write_entry() comes last; pulses
+// are low unless a state raises them.
 void nf_ace_creator_step(nf_ace_creator *m, const nf_ace_creator_in *in) {
   nf_ace_creator_out *const o = &m->out;
   const bool answered = o->plan_done, taken = o->chunk_ready;
@@ -125,6 +140,7 @@ void nf_ace_creator_step(nf_ace_creator *m, const nf_ace_creator_in *in) {
     write_entry(m, in);
 }
 
+// NF_PARAMs; no plan is set.
 nf_status nf_ace_creator_init(nf_ace_creator **m, const nf_ace_creator_cfg *cfg) {
   if (cfg->Machines < 2 || cfg->Machines > NF_ACE_MAX_MACHINES)
     return "Machines must be 2..16";
@@ -139,6 +155,7 @@ nf_status nf_ace_creator_init(nf_ace_creator **m, const nf_ace_creator_cfg *cfg)
   return NF_OK;
 }
 
+// Registers all of them.
 const nf_ace_creator_out *nf_ace_creator_peek(const nf_ace_creator *m) { return &m->out; }
 
 void nf_ace_creator_free(nf_ace_creator *m) { free(m); }

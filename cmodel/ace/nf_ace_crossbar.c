@@ -47,6 +47,7 @@ struct nf_ace_crossbar {
   uint8_t lane_poison[RING]; // of the operands given n cycles ago, one bit a lane
 };
 
+// NF_PARAMs; no walk is on.
 nf_status nf_ace_crossbar_init(nf_ace_crossbar **m, const nf_ace_crossbar_cfg *cfg) {
   if (cfg->Ports < 1 || cfg->Ports > NF_ACE_MAX_PORTS)
     return "nf_ace_crossbar: Ports must be 1..8";
@@ -69,10 +70,12 @@ nf_status nf_ace_crossbar_init(nf_ace_crossbar **m, const nf_ace_crossbar_cfg *c
   return NF_OK;
 }
 
+// Registers; look_* and busy are the model's own.
 const nf_ace_crossbar_out *nf_ace_crossbar_peek(const nf_ace_crossbar *m) { return &m->out; }
 
 void nf_ace_crossbar_free(nf_ace_crossbar *m) { free(m); }
 
+// First row of a packet in its bank: packets are dealt to the banks by their lowest address bits.
 static uint16_t row_of(const nf_ace_crossbar *m, uint32_t addr) {
   return (uint16_t)(addr >> m->bank_bits << 2 & m->row_mask);
 }
@@ -83,10 +86,12 @@ static bool goes_on(uint8_t *left) {
   return *left != 0;
 }
 
+// One bit of an output vector; bits of what has no word in this cycle keep their values.
 static void set_bit(uint8_t *bits, unsigned at, bool value) {
   *bits = (uint8_t)((*bits & ~(1u << at)) | (unsigned)value << at);
 }
 
+// `starts` of gen_read[b]. The strobe is a register, so it shows in the cycle after the grant.
 static void start_read(nf_ace_crossbar *m, uint32_t addr, unsigned words) {
   const unsigned b = addr & m->bank_mask;
   m->out.bank_re |= (uint8_t)(1u << b);
@@ -96,6 +101,7 @@ static void start_read(nf_ace_crossbar *m, uint32_t addr, unsigned words) {
     m->reads_more |= 1u << b;
 }
 
+// `starts` of gen_write[b].
 static void start_write(nf_ace_crossbar *m, uint32_t addr, unsigned words, bool dma, uint8_t lane) {
   const unsigned b = addr & m->bank_mask;
   m->write[b] =
@@ -103,6 +109,8 @@ static void start_write(nf_ace_crossbar *m, uint32_t addr, unsigned words, bool 
   m->writes |= 1u << b;
 }
 
+// left_q and row_q of gen_read: banks that are in the middle of a packet. It comes before
+// start_read(): so a bank's first row is not counted up in the step that sets it.
 static void read_banks(nf_ace_crossbar *m) {
   m->out.bank_re = (uint8_t)m->reads_more;
   for (uint32_t left = m->reads_more; left; left &= left - 1) {
@@ -113,6 +121,9 @@ static void read_banks(nf_ace_crossbar *m) {
   }
 }
 
+// gen_lane: registers of the operands, and the poison that goes with them. What is received and
+// read at once is reduced; poison_q, three stages in the RTL, is a ring that is read LANE_AGE steps
+// later.
 static void feed_lanes(nf_ace_crossbar *m, const nf_ace_crossbar_in *in) {
   nf_ace_crossbar_out *const out = &m->out;
   uint8_t *const poison = &m->lane_poison[m->now % RING];
@@ -128,6 +139,8 @@ static void feed_lanes(nf_ace_crossbar *m, const nf_ace_crossbar_in *in) {
     const uint64_t *const read = &in->bank_rdata[f->bank * m->limbs];
     nf_ace_word_copy(&out->lane_a[l * m->limbs], f->recv ? &in->in_data[f->port * m->limbs] : read,
                      m->limbs);
+    // lane_b keeps what it had, as the RTL's register does: the lane looks at it with lane_reduce
+    // alone.
     if (reduces)
       nf_ace_word_copy(&out->lane_b[l * m->limbs], read, m->limbs);
     if ((f->recv && in->in_poison >> f->port & 1) || (f->read && in->bank_rpoison >> f->bank & 1))
@@ -137,10 +150,13 @@ static void feed_lanes(nf_ace_crossbar *m, const nf_ace_crossbar_in *in) {
   }
 }
 
+// lane_poison[lane], as old as the lane's result of this cycle.
 static bool result_poison(const nf_ace_crossbar *m, unsigned lane) {
   return m->lane_poison[(m->now - LANE_AGE) % RING] >> lane & 1;
 }
 
+// bank_we_o, row_out_q, bank_wdata_o and bank_wpoison_o of gen_write; words of the TX DMA out of
+// the ring that stands for txd1_q .. txd3_q.
 static void write_banks(nf_ace_crossbar *m, const nf_ace_crossbar_in *in) {
   m->out.bank_we = (uint8_t)m->writes;
   for (uint32_t left = m->writes; left; left &= left - 1) {
@@ -157,6 +173,7 @@ static void write_banks(nf_ace_crossbar *m, const nf_ace_crossbar_in *in) {
   }
 }
 
+// gen_out: a port gets the result of the lane that works for it.
 static void send(nf_ace_crossbar *m, const nf_ace_crossbar_in *in) {
   m->out.out_valid = (uint8_t)m->sends;
   for (uint32_t left = m->sends; left; left &= left - 1) {
@@ -170,6 +187,8 @@ static void send(nf_ace_crossbar *m, const nf_ace_crossbar_in *in) {
   }
 }
 
+// Words of the TX DMA into txd1_q (in the RTL they move always, here only those that a write will
+// use), and the section of the RX DMA.
 static void move_dmas(nf_ace_crossbar *m, const nf_ace_crossbar_in *in) {
   if (m->takes) {
     nf_ace_word_copy(&m->txd[m->now % RING * m->limbs], in->txd_data.w, m->limbs);
@@ -229,6 +248,7 @@ static void start_sinks(nf_ace_crossbar *m) {
   }
 }
 
+// No RTL: words are wide, so the engine copies only those that some walk takes in the next cycle.
 static void say_what_is_read(nf_ace_crossbar *m) {
   nf_ace_crossbar_out *const out = &m->out;
   uint32_t banks = m->gives ? 1u << m->give.from : 0, ports = 0, lanes = 0;
@@ -249,9 +269,14 @@ static void say_what_is_read(nf_ace_crossbar *m) {
   out->look_txd = m->takes;
 }
 
+// One edge. First every walk passes its word, then the grants of one and of SINK_AGE cycles ago
+// start theirs, then those of this cycle are put into the ring: so each walk passes its first word
+// one step after its start, as the active_q registers make it. `now` stands still while nothing is
+// under way, when no age matters.
 void nf_ace_crossbar_step(nf_ace_crossbar *m, const nf_ace_crossbar_in *in) {
   nf_ace_crossbar_out *const out = &m->out;
   const bool moves = in->op_valid && nf_ace_req_words(&in->op) != 0;
+  // A token moves no word, so it does not begin anything here.
   if (!out->busy && !moves && !in->wrop_valid && !in->rdop_valid)
     return;
   read_banks(m);

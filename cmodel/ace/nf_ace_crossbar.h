@@ -42,8 +42,8 @@ typedef struct {
 } nf_ace_crossbar_in;
 
 typedef struct {
-  uint8_t bank_re, bank_we; // one bit a bank
-  uint16_t bank_raddr[NF_ACE_MAX_BANKS], bank_waddr[NF_ACE_MAX_BANKS];
+  uint8_t bank_re, bank_we;                                            // one bit a bank
+  uint16_t bank_raddr[NF_ACE_MAX_BANKS], bank_waddr[NF_ACE_MAX_BANKS]; // rows
   uint64_t bank_wdata[NF_ACE_MAX_BANKS * NF_ACE_WORD_LIMBS];
   uint8_t out_valid; // one bit a port
   uint64_t out_data[NF_ACE_MAX_PORTS * NF_ACE_WORD_LIMBS];

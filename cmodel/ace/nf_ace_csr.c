@@ -26,6 +26,7 @@ struct nf_ace_csr {
   uint8_t first, count;
 };
 
+// to_cfg: partitions, plans, queue pairs of ports and programs of machines that there are.
 static bool on_bus(const nf_ace_csr *m, uint32_t a) {
   if ((a & 0xfff80u) == NF_ACE_CSR_PARTITION)
     return (a >> 2 & 3) != 3;
@@ -38,11 +39,14 @@ static bool on_bus(const nf_ace_csr *m, uint32_t a) {
   return false;
 }
 
+// src_lo_q, dst_lo_q.
 static void set_low(uint64_t *r, uint32_t v) { *r = (*r & ~0xffffffffull) | v; }
+// src_hi_q, dst_hi_q: addresses have 48 bits.
 static void set_high(uint64_t *r, uint32_t v) {
   *r = (*r & 0xffffffffull) | (uint64_t)(v & 0xffff) << 32;
 }
 
+// shape_q and the three ports that are parts of it.
 static void set_shape(nf_ace_csr *m, uint32_t v) {
   m->shape = v;
   m->out.cmd_msg = (uint16_t)v;
@@ -50,6 +54,8 @@ static void set_shape(nf_ace_csr *m, uint32_t v) {
   m->out.cmd_dst_pieces = (uint8_t)(v >> 24);
 }
 
+// write && go_ok: a command goes to the scheduler. In an abort it would be ended with the others,
+// so it is refused. +++
 static bool enter(nf_ace_csr *m, const nf_ace_csr_in *in, uint32_t v) {
   if (in->free == 0 || m->out.abort)
     return false;
@@ -154,6 +160,7 @@ static bool write_register(nf_ace_csr *m, const nf_ace_csr_in *in, uint32_t addr
   return ok;
 }
 
+// read_ok and read_data. Reading COMPLETION takes the entry (cpl_pop); an empty queue reads as 0.
 static bool read_register(nf_ace_csr *m, const nf_ace_csr_in *in, uint32_t addr, uint32_t *v) {
   const nf_ace_csr_out *const o = &m->out;
   switch (addr) {
@@ -346,6 +353,7 @@ static void step_bus(nf_ace_csr *m, const nf_ace_csr_in *in, bool may_write, cle
   o->r_data = x->r_data;
 }
 
+// fault_found and the registers of the first fault: of several in one cycle the lowest machine's.
 static bool first_fault(nf_ace_csr *m, const nf_ace_csr_in *in) {
   if (m->out.fault)
     return false;
@@ -366,6 +374,7 @@ static void no_poison(nf_ace_csr *m) {
   m->poison_last = 0;
 }
 
+// poisoned_q, poison_first_q, poison_last_q for a word that was written.
 static void poison(nf_ace_csr *m, uint64_t addr) {
   m->poisoned++;
   if (addr < m->poison_first)
@@ -380,6 +389,7 @@ static void end_abort(nf_ace_csr *m) {
   m->out.epoch = m->next_epoch;
 }
 
+// Section "counters"; the bits of ports that there are not are not counted.
 static void count(nf_ace_csr *m, const nf_ace_csr_in *in) {
   m->cycles++;
   const unsigned ports = (1u << m->cfg.Ports) - 1;
@@ -398,6 +408,10 @@ static void count(nf_ace_csr *m, const nf_ace_csr_in *in) {
     m->waits[w] += in->waiting[w];
 }
 
+// One edge. Writes wait while a command is offered (may_write): what they would change are its
+// fields. Events are set after the bits that a write clears, so none that comes in the same cycle
+// is lost; likewise a poisoned word belongs to what is new. No machine shows a fault while an abort
+// is under way, so end_abort() does not undo first_fault().
 void nf_ace_csr_step(nf_ace_csr *m, const nf_ace_csr_in *in) {
   nf_ace_csr_out *const o = &m->out;
   const bool may_write = !o->cmd_valid, push = in->cpl_valid && o->cpl_ready;
@@ -405,6 +419,8 @@ void nf_ace_csr_step(nf_ace_csr *m, const nf_ace_csr_in *in) {
                     !in->aw_valid && !in->w_valid && !in->ar_valid;
   cleared clear = {0};
   o->cfg_valid = false;
+  // Cleared before the bus moves, but may_write is of before: the next write comes a cycle behind
+  // the command at the earliest.
   if (in->cmd_ready)
     o->cmd_valid = false;
   if (!idle)
@@ -433,6 +449,7 @@ void nf_ace_csr_step(nf_ace_csr *m, const nf_ace_csr_in *in) {
   o->irq = (m->irq & m->irq_enable) != 0;
 }
 
+// NF_PARAMs and u_axil; watchdogs on, all machines are counted, nothing runs.
 nf_status nf_ace_csr_init(nf_ace_csr **m, const nf_ace_csr_cfg *cfg) {
   if (cfg->Machines < 2 || cfg->Machines > NF_ACE_MAX_MACHINES)
     return "Machines must be 2..16";
@@ -457,6 +474,7 @@ nf_status nf_ace_csr_init(nf_ace_csr **m, const nf_ace_csr_cfg *cfg) {
   return NF_OK;
 }
 
+// Registers and functions of them.
 const nf_ace_csr_out *nf_ace_csr_peek(const nf_ace_csr *m) { return &m->out; }
 
 void nf_ace_csr_free(nf_ace_csr *m) {

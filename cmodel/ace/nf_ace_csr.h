@@ -33,13 +33,14 @@ typedef struct {
   bool busy;
   bool cpl_valid;
   uint16_t cpl_tag;
-  uint8_t cpl_status;
+  uint8_t cpl_status; // NF_ACE_STATUS_*
   bool chunk_done;
   uint64_t fault[NF_ACE_MAX_MACHINES]; // record fault
   uint8_t dma_fault;                   // NF_ACE_CHANNEL_*: given up; they stay
   uint8_t waiting[NF_ACE_WAITS];       // selected machines that wait for it
   uint8_t drop, stale, early;          // bit p: bad packets, of an older epoch, of a newer one
   uint16_t host_drop;                  // bits 2p, 2p+1
+  // one cycle each; poison: a bus word of poisoned data was written, at poison_addr
   bool tx_beat, rx_beat, poison, op_valid;
   uint64_t poison_addr;
   uint64_t op;   // record req
@@ -56,6 +57,7 @@ typedef struct {
   uint32_t r_data;
   bool irq;
   bool cfg_valid;
+  // config bus: a write to all blocks
   uint32_t cfg_addr, cfg_wdata;
   bool run;
   uint16_t node;
@@ -65,6 +67,7 @@ typedef struct {
   bool abort;      // one is under way
   uint8_t epoch;
   bool cmd_valid;
+  // a command: addresses of 48 bits; strides, block, totals and msg, of a message, in bytes
   uint64_t cmd_src, cmd_dst;
   uint32_t cmd_src_stride, cmd_dst_stride, cmd_block, cmd_src_total, cmd_dst_total;
   uint16_t cmd_msg, cmd_tag;
@@ -74,9 +77,13 @@ typedef struct {
 
 typedef struct nf_ace_csr nf_ace_csr;
 
+// Makes the block in its reset state. Returns NF_OK, or why cfg is refused.
 nf_status nf_ace_csr_init(nf_ace_csr **m, const nf_ace_csr_cfg *cfg);
+// Outputs of this cycle; valid until the next step.
 const nf_ace_csr_out *nf_ace_csr_peek(const nf_ace_csr *m);
+// One rising clock edge.
 void nf_ace_csr_step(nf_ace_csr *m, const nf_ace_csr_in *in);
+// NULL is allowed.
 void nf_ace_csr_free(nf_ace_csr *m);
 
 #ifdef __cplusplus

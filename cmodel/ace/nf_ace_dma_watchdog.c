@@ -18,12 +18,14 @@ enum {
   RX = 1 << NF_ACE_CHANNEL_AW | 1 << NF_ACE_CHANNEL_W | 1 << NF_ACE_CHANNEL_B
 };
 
+// No parameters to refuse; nothing is outstanding.
 nf_status nf_ace_dma_watchdog_init(nf_ace_dma_watchdog **m, const nf_ace_dma_watchdog_cfg *cfg) {
   (void)cfg;
   *m = calloc(1, sizeof **m);
   return *m == NULL ? "nf_ace_dma_watchdog: out of memory" : NF_OK;
 }
 
+// over_q and still_o.
 const nf_ace_dma_watchdog_out *nf_ace_dma_watchdog_peek(const nf_ace_dma_watchdog *m) {
   return &m->out;
 }
@@ -41,11 +43,15 @@ static void watch(nf_ace_dma_watchdog *m, uint32_t limit, unsigned waits, bool l
     ++*count;
 }
 
+// One edge. Counts of bursts change last: `waits` is of those from before. A read or a response is
+// waited for only while one is due; a write's only when address and data were both taken.
 void nf_ace_dma_watchdog_step(nf_ace_dma_watchdog *m, const nf_ace_dma_watchdog_in *in) {
   const bool ar = in->ar_valid && in->ar_ready, r = in->r_valid && in->r_ready;
   const bool aw = in->aw_valid && in->aw_ready, w = in->w_valid && in->w_ready;
   const bool b = in->b_valid && in->b_ready;
   const bool r_waits = in->r_ready && !in->r_valid && m->reads != 0;
+  // A response is owed only for a burst whose address and last beat were both taken, in whatever
+  // order.
   const bool b_waits = in->b_ready && !in->b_valid && m->addresses != 0 && m->ends != 0;
   const unsigned waits =
       (unsigned)(in->ar_valid && !ar) << NF_ACE_CHANNEL_AR | (unsigned)r_waits << NF_ACE_CHANNEL_R |

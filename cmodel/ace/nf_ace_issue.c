@@ -42,6 +42,7 @@ struct nf_ace_issue {
   want wants[NF_ACE_MAX_MACHINES];
 };
 
+// NF_PARAMs; random_q begins with 1, so the first step ends a period of patience.
 nf_status nf_ace_issue_init(nf_ace_issue **m, const nf_ace_issue_cfg *cfg) {
   if (cfg->Machines < 2 || cfg->Machines > NF_ACE_MAX_MACHINES)
     return "nf_ace_issue: Machines must be 2..16";
@@ -64,14 +65,18 @@ nf_status nf_ace_issue_init(nf_ace_issue **m, const nf_ace_issue_cfg *cfg) {
   return NF_OK;
 }
 
+// Registers all of them.
 const nf_ace_issue_out *nf_ace_issue_peek(const nf_ace_issue *m) { return &m->out; }
 
 void nf_ace_issue_free(nf_ace_issue *m) { free(m); }
 
+// in_exists, out_exists: a queue pair of a port that there is not is not open.
 static bool is_open(const nf_ace_issue *m, unsigned qp) {
   return qp >> 4 < m->ports && (m->open[qp >> 4] >> (qp & 15u) & 1);
 }
 
+// gen_machine: the fields of a request, `need` and bad_qp. They change only with the request or
+// with open_i, so they are kept.
 static void work_out(const nf_ace_issue *m, want *w, uint64_t req) {
   const uint8_t qin = nf_ace_req_qin(&req), qout = nf_ace_req_qout(&req);
   *w = (want){.req = req,
@@ -134,6 +139,8 @@ static unsigned cause_of(const nf_ace_issue *m, const want *w, const nf_ace_issu
   return missing ? cause_of_bit[__builtin_ctz(missing)] : NF_ACE_WAIT_NOTHING;
 }
 
+// wait_o of a machine, and how many of the selected ones have that cause: the RTL adds them up anew
+// in every cycle (waiting_d), here a change moves one from cause to cause.
 static void set_wait(nf_ace_issue *m, unsigned machine, unsigned cause) {
   const unsigned before = m->out.wait[machine];
   if (before == cause)
@@ -146,6 +153,8 @@ static void set_wait(nf_ace_issue *m, unsigned machine, unsigned cause) {
   }
 }
 
+// waiting_o: of wait_o as it was before this step, so it comes before any set_wait(). When select_i
+// has changed they are counted anew.
 static void count_waiting(nf_ace_issue *m, uint32_t select) {
   if (select != m->select) {
     m->select = (uint16_t)select;
@@ -173,6 +182,7 @@ static unsigned pick_down(uint32_t candidates, uint32_t last) {
   return 31u - (unsigned)__builtin_clz(before ? before : candidates);
 }
 
+// The lowest bit alone, as usable & (~usable + 1).
 static uint32_t lowest(uint32_t mask) { return mask & (0u - mask); }
 
 // Resources of the machine that is granted, its lane, one of the idle ones, included.
@@ -215,6 +225,10 @@ static void look_behind(nf_ace_issue *m, uint32_t by_others, uint32_t met, uint3
   m->marked = (m->marked | marks) & m->waiting;
 }
 
+// One edge, in the order in which the RTL's signals depend on each other: DMAs whose turn it is
+// before the machines (wr_first, rd_first), the machine that goes, DMAs where it leaves them room
+// (wr_go, rd_go). The LFSR goes on in steps without requests too: it gives the direction, and the
+// ends of the periods.
 void nf_ace_issue_step(nf_ace_issue *m, const nf_ace_issue_in *in) {
   nf_ace_issue_out *const out = &m->out;
   const uint32_t random = m->random;

@@ -29,10 +29,10 @@ typedef struct {
   uint64_t req[NF_ACE_MAX_MACHINES]; // record req
   // ports: one bit or nibble a queue pair
   uint16_t avail[NF_ACE_MAX_PORTS];
-  uint64_t words[NF_ACE_MAX_PORTS];
-  uint16_t credit[NF_ACE_MAX_PORTS];
-  uint8_t space; // one bit a port
-  uint16_t open[NF_ACE_MAX_PORTS];
+  uint64_t words[NF_ACE_MAX_PORTS];  // of the packet at the head
+  uint16_t credit[NF_ACE_MAX_PORTS]; // the peer has room for one more
+  uint8_t space;                     // one bit a port
+  uint16_t open[NF_ACE_MAX_PORTS];   // it is set up
   // DMAs
   bool wr_valid, rd_valid;
   uint16_t wr_addr, rd_addr;
@@ -47,8 +47,8 @@ typedef struct {
   bool wr_grant, rd_grant;
   // what is granted in this cycle
   bool op_valid;
-  uint64_t op; // record req
-  uint8_t op_lane;
+  uint64_t op;     // record req
+  uint8_t op_lane; // 0 for a token, which needs none
   bool wrop_valid, rdop_valid;
   uint32_t wrop, rdop;           // address 15:0, words 19:16
   uint8_t waiting[NF_ACE_WAITS]; // selected machines that wait told of

@@ -22,6 +22,7 @@ struct nf_ace_lane {
   nf_ace_lane_out ring[STAGES];
 };
 
+// NF_PARAM LaneWordBytes; results of zeros.
 nf_status nf_ace_lane_init(nf_ace_lane **m, const nf_ace_lane_cfg *cfg) {
   if (cfg->Alu > 1)
     return "nf_ace_lane: Alu must be 0 or 1";
@@ -39,8 +40,10 @@ nf_status nf_ace_lane_init(nf_ace_lane **m, const nf_ace_lane_cfg *cfg) {
   return NF_OK;
 }
 
+// What left the second stage. The pointer changes with every step, since results are not copied.
 const nf_ace_lane_out *nf_ace_lane_peek(const nf_ace_lane *m) { return &m->ring[m->last]; }
 
+// The model's own: both stages hold the last result, so a step without a word changes nothing.
 bool nf_ace_lane_quiet(const nf_ace_lane *m) { return m->fresh == 0; }
 
 void nf_ace_lane_free(nf_ace_lane *m) { free(m); }
@@ -49,11 +52,13 @@ typedef struct {
   uint32_t e[ELEMENTS];
 } elements;
 
+// ADD of F32 in each element: most of the work of a reduction, so without nf_alu_op()'s choice.
 static void sums_f32(elements *r, const elements *a, const elements *b, uint8_t *flags) {
   for (unsigned i = 0; i < ELEMENTS; i++)
     r->e[i] = nf_fp_add_f32(a->e[i], b->e[i], flags);
 }
 
+// AND, OR, XOR, the same for all types.
 static void bits(elements *r, const elements *a, const elements *b, uint32_t red_op) {
   if (red_op == NF_RED_OP_AND)
     for (unsigned i = 0; i < ELEMENTS; i++)
@@ -66,6 +71,7 @@ static void bits(elements *r, const elements *a, const elements *b, uint32_t red
       r->e[i] = a->e[i] ^ b->e[i];
 }
 
+// gen_element of a part of the word: the ops that are plain integer code in loops of their own.
 static void reduce_part(uint64_t *result, const uint64_t *a, const uint64_t *b, uint32_t red_op,
                         uint32_t dtype, uint8_t *flags) {
   elements r, x, y;
@@ -84,6 +90,8 @@ static void reduce_part(uint64_t *result, const uint64_t *a, const uint64_t *b, 
   memcpy(result, &r, sizeof r);
 }
 
+// gen_alu: all elements of a word, their flags ORed. An ALU without the pair passes its first
+// operand.
 void nf_ace_reduce(nf_ace_word *result, const nf_ace_word *a, const nf_ace_word *b, uint32_t bytes,
                    uint32_t red_op, uint32_t dtype, bool halves, uint8_t *flags) {
   if (!nf_op_built(red_op, dtype, halves, false)) {
@@ -94,6 +102,8 @@ void nf_ace_reduce(nf_ace_word *result, const nf_ace_word *a, const nf_ace_word 
     reduce_part(&result->w[at], &a->w[at], &b->w[at], red_op, dtype, flags);
 }
 
+// One edge. Two stages of a word each: what is made now is peeked at two steps later. Without ALU,
+// or with reduce low, a passes (op `Pass`, gen_pass) and there are no flags.
 void nf_ace_lane_step(nf_ace_lane *m, const nf_ace_lane_in *in) {
   if (!in->valid && !m->fresh)
     return;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// Model of rtl/ace/nf_ace_lane.sv: the way of a word through the engine, with an ALU or without.
+// Model of rtl/ace/nf_ace_lane.sv: the way of a word through the engine, with an ALU or without
+// (ACE 4, Fig. 6).
 #ifndef NF_ACE_LANE_H
 #define NF_ACE_LANE_H
 

@@ -40,6 +40,7 @@ static void show(nf_ace_link *m) {
   o->busy = l->busy;
 }
 
+// u_link with the parameters that the RTL gives it; nf_link_init() checks those that are passed on.
 nf_status nf_ace_link_init(nf_ace_link **m, const nf_ace_link_cfg *cfg) {
   nf_ace_link *const link = calloc(1, sizeof *link);
   if (link == NULL)
@@ -60,8 +61,12 @@ nf_status nf_ace_link_init(nf_ace_link **m, const nf_ace_link_cfg *cfg) {
   return NF_OK;
 }
 
+// Functions of u_link's outputs and of tx_open_q, rx_open_q.
 const nf_ace_link_out *nf_ace_link_peek(const nf_ace_link *m) { return &m->out; }
 
+// One edge. Which words move (tx_moves, rx_moves) is worked out from the outputs of this cycle,
+// before u_link moves: link_tx_ready_o stays up for the class of a packet that has begun, and of
+// such a packet no header is looked at.
 void nf_ace_link_step(nf_ace_link *m, const nf_ace_link_in *in) {
   const nf_ace_link_out *const o = &m->out;
   nf_link_in *const l = &m->in;

@@ -47,9 +47,13 @@ typedef struct {
 
 typedef struct nf_ace_link nf_ace_link;
 
+// Makes the block in its reset state. Returns NF_OK, or why cfg is refused.
 nf_status nf_ace_link_init(nf_ace_link **m, const nf_ace_link_cfg *cfg);
+// Outputs of this cycle; valid until the next step.
 const nf_ace_link_out *nf_ace_link_peek(const nf_ace_link *m);
+// One rising clock edge.
 void nf_ace_link_step(nf_ace_link *m, const nf_ace_link_in *in);
+// NULL is allowed.
 void nf_ace_link_free(nf_ace_link *m);
 
 #ifdef __cplusplus

@@ -34,6 +34,7 @@ struct nf_ace_machine {
   uint32_t program[];
 };
 
+// NF_PARAM MachineProgramInRange; u_queue's init refuses its depth.
 nf_status nf_ace_machine_init(nf_ace_machine **m, const nf_ace_machine_cfg *cfg) {
   if (cfg->ProgramWords < 16 || cfg->ProgramWords > 2048)
     return "nf_ace_machine: ProgramWords must be 16..2048";
@@ -54,6 +55,7 @@ nf_status nf_ace_machine_init(nf_ace_machine **m, const nf_ace_machine_cfg *cfg)
   return NF_OK;
 }
 
+// Registers, and functions of them that are written where the registers change.
 const nf_ace_machine_out *nf_ace_machine_peek(const nf_ace_machine *m) { return &m->out; }
 
 // Reads the instruction at pc unless it lies outside the store.
@@ -69,6 +71,8 @@ static unsigned words(const nf_ace_machine *m) {
   return m->left < NF_ACE_PACKET_WORDS ? m->left : NF_ACE_PACKET_WORDS;
 }
 
+// always_comb of req: fields that a transfer does not use are zero, as nf_ace_issue compares
+// requests.
 static uint64_t request(const nf_ace_machine *m) {
   uint64_t r = m->kind;
   nf_ace_req_set_words(&r, (uint8_t)words(m));
@@ -87,10 +91,13 @@ static uint64_t request(const nf_ace_machine *m) {
   return r;
 }
 
+// qin_q, qout_q: bit 7 of the field says that a register holds the number.
 static uint8_t queue_pair(const nf_ace_machine *m, uint8_t field) {
   return (field & 0x80 ? m->regs[field & 7] : field) & 0x7f;
 }
 
+// Registers of "transfer" in state Execute: offsets, not yet addresses. A token has no words and no
+// addresses.
 static void operands(nf_ace_machine *m, unsigned op) {
   const uint64_t *const i = &m->instr;
   m->token = op == NF_ACE_OP_SIG || op == NF_ACE_OP_WAIT;
@@ -110,6 +117,7 @@ static void operands(nf_ace_machine *m, unsigned op) {
   m->left = m->regs[nf_ace_instr_rl(i)];
 }
 
+// `legal`: a transfer has a source and a destination; only what is received can be dropped.
 static bool legal(unsigned op, uint16_t imm) {
   if (op >= 16) {
     const bool source = (op & (RECV | READ)) != 0, sink = (op & (WRITE | SEND)) != 0;
@@ -157,6 +165,9 @@ static bool control(nf_ace_machine *m, unsigned op, uint16_t imm) {
   }
 }
 
+// State Execute with run_i. The instruction that follows is fetched in the same cycle, so that a
+// control instruction takes one; after a jump, or at the end of the store, state Fetch does it, and
+// finds the fault of the latter.
 static uint8_t execute(nf_ace_machine *m) {
   const unsigned op = nf_ace_control_op(&m->instr);
   const uint16_t imm = nf_ace_control_imm(&m->instr);
@@ -186,11 +197,14 @@ static int32_t place(const nf_ace_machine *m, bool dst, uint16_t offset) {
   return offset + packets > room ? -1 : (uint16_t)(base + offset);
 }
 
+// pc_d and state_d behind a transfer.
 static void next_instruction(nf_ace_machine *m) {
   m->out.pc++;
   m->state = FETCH;
 }
 
+// State Check: offsets become addresses, when the message lies within the chunk's slots. An empty
+// message is no transfer.
 static uint8_t check(nf_ace_machine *m) {
   m->state = ASK;
   if (m->token)
@@ -210,6 +224,7 @@ static uint8_t check(nf_ace_machine *m) {
   return NF_ACE_FAULT_NONE;
 }
 
+// `granted`: a packet of the message is on its way; the next one follows it in both areas.
 static void granted(nf_ace_machine *m) {
   m->out.req_valid = false;
   if (m->left <= NF_ACE_PACKET_WORDS) {
@@ -221,6 +236,8 @@ static void granted(nf_ace_machine *m) {
   m->left = (uint16_t)(m->left - NF_ACE_PACKET_WORDS);
 }
 
+// cause_d != FAULT_NONE: state Stopped at the instruction that failed (pc_d = pc_q), and fault_o,
+// whose fields of the chunk stay, as no other chunk is started.
 static void stop(nf_ace_machine *m, uint8_t cause, uint8_t wait, uint16_t pc) {
   m->state = STOPPED;
   m->out.pc = pc;
@@ -241,6 +258,7 @@ static void work(nf_ace_machine *m, const nf_ace_machine_in *in) {
   const uint16_t pc = m->out.pc;
   uint8_t cause = NF_ACE_FAULT_NONE;
   const bool counts = in->run && m->state != COMPLETE;
+  // A grant in the cycle in which time is up comes in time.
   const bool expired = counts && in->watchdog != 0 && m->idle >= in->watchdog && !grant;
   m->idle = in->watchdog == 0 || grant ? 0 : m->idle + counts;
   switch (m->state) {
@@ -276,6 +294,7 @@ static void work(nf_ace_machine *m, const nf_ace_machine_in *in) {
     }
     break;
   }
+  // A cause of its own says more than that time is up, and wins.
   if (expired && cause == NF_ACE_FAULT_NONE)
     cause = NF_ACE_FAULT_WATCHDOG;
   if (cause != NF_ACE_FAULT_NONE)
@@ -294,6 +313,7 @@ static void show(nf_ace_machine *m) {
   }
 }
 
+// u_queue. start was decided from what it showed in this cycle.
 static void step_queue(nf_ace_machine *m, const nf_ace_machine_in *in, bool start) {
   nf_ace_chunk_queue_in queue;
   queue.reserve_valid = in->reserve_valid;
@@ -308,6 +328,7 @@ static void step_queue(nf_ace_machine *m, const nf_ace_machine_in *in, bool star
   m->out.free = m->queue_out->free;
 }
 
+// `store`: a write into this machine's program.
 static void store(nf_ace_machine *m, const nf_ace_machine_in *in) {
   const uint32_t offset = in->cfg_addr - NF_ACE_CSR_PROGRAM;
   const uint32_t word = offset % 0x2000 / 4;
@@ -323,6 +344,10 @@ static void abandon(nf_ace_machine *m) {
   m->out.done_id = m->out.done_phase = 0;
 }
 
+// One edge. start looks at the state before work(), which may come to rest in this step: no chunk
+// starts in the cycle in which the one before ends. The guard is set one too high, since it is
+// counted down in the same step (the RTL does one or the other); and the abort comes after all that
+// it undoes.
 void nf_ace_machine_step(nf_ace_machine *m, const nf_ace_machine_in *in) {
   const bool start = m->state == IDLE && in->run && m->queue_out->head_ready;
   // The next to be shown comes words + 5 cycles after the last packet, an abort or not.

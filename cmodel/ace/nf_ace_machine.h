@@ -28,8 +28,8 @@ typedef struct {
   uint32_t cfg_addr, cfg_wdata;
   bool reserve_valid; // an entry at the tail of the queue; never when out.free is 0
   uint8_t reserve_id, reserve_phase;
-  bool ready_valid; // the context of an entry that was reserved in an earlier cycle
-  uint64_t ready_ctx[2];
+  bool ready_valid;      // the context of an entry that was reserved in an earlier cycle
+  uint64_t ready_ctx[2]; // record ctx
   bool grant;
   uint8_t reject; // NF_ACE_FAULT_* or 0
   uint8_t wait;   // NF_ACE_WAIT_*, for the fault record
@@ -43,8 +43,8 @@ typedef struct {
   bool done_valid;
   uint8_t done_id, done_phase;
   uint64_t fault; // record fault
-  bool busy;
-  uint16_t pc;
+  bool busy;      // works on a chunk
+  uint16_t pc;    // of the instruction that it is at
 } nf_ace_machine_out;
 
 typedef struct nf_ace_machine nf_ace_machine;

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+// gen_byte, where the bytes that are kept lie side by side, as a DMA's do.
 void nf_ace_merge(nf_ace_word *out, const nf_ace_word *low, const nf_ace_word *high, unsigned split,
                   unsigned from, unsigned to, uint32_t bytes) {
   unsigned char *const byte = (unsigned char *)out;
@@ -13,6 +14,7 @@ void nf_ace_merge(nf_ace_word *out, const nf_ace_word *low, const nf_ace_word *h
   memset(byte + to, 0, bytes - to);
 }
 
+// gen_byte with any keep_i.
 void nf_ace_merge_eval(const nf_ace_merge_cfg *cfg, const nf_ace_merge_in *in,
                        nf_ace_merge_out *out) {
   const uint32_t all = cfg->WordBytes;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// Model of rtl/ace/nf_ace_merge.sv: one bus word out of two rotated ones.
+// Model of rtl/ace/nf_ace_merge.sv: one bus word out of two rotated ones (ACE 4.4).
 #ifndef NF_ACE_MERGE_H
 #define NF_ACE_MERGE_H
 
@@ -23,7 +23,7 @@ void nf_ace_merge(nf_ace_word *out, const nf_ace_word *low, const nf_ace_word *h
                   unsigned from, unsigned to, uint32_t bytes);
 
 typedef struct {
-  nf_ace_word low, high;
+  nf_ace_word low, high;                // bytes below split; from it on
   uint16_t split;                       // 0..WordBytes
   uint64_t keep[NF_ACE_WORD_LIMBS / 8]; // a bit per byte
 } nf_ace_merge_in;
@@ -32,6 +32,7 @@ typedef struct {
   nf_ace_word data;
 } nf_ace_merge_out;
 
+// The block with all of its ports: combinational.
 void nf_ace_merge_eval(const nf_ace_merge_cfg *cfg, const nf_ace_merge_in *in,
                        nf_ace_merge_out *out);
 

@@ -20,6 +20,9 @@ struct nf_ace_nic {
   bool busy;              // the last step moved something
 };
 
+// u_engine_tx offers packets that have begun, since the engine does not pause within one; u_host_tx
+// and u_host_rx offer whole ones: a host that pauses within a packet must not hold the link, and of
+// one that is too long nobody may see a part. +++
 nf_status nf_ace_nic_init(nf_ace_nic **m, const nf_ace_nic_cfg *cfg) {
   if (cfg->Packets < 2 || cfg->Packets > 64 || (cfg->Packets & (cfg->Packets - 1)) != 0)
     return "nf_ace_nic: Packets must be a power of two 2..64";
@@ -48,6 +51,7 @@ nf_status nf_ace_nic_init(nf_ace_nic **m, const nf_ace_nic_cfg *cfg) {
   return NF_OK;
 }
 
+// Registers, and functions of the queues' outputs, by send() and receive().
 const nf_ace_nic_out *nf_ace_nic_peek(const nf_ace_nic *m) { return &m->out; }
 
 void nf_ace_nic_free(nf_ace_nic *m) {
@@ -62,24 +66,33 @@ void nf_ace_nic_free(nf_ace_nic *m) {
 // Which class, if any, puts its next word on the link: its load bit.
 static unsigned pick(const nf_ace_nic *m, const nf_ace_nic_in *in, bool *class) {
   const bool on_link = m->out.link_tx_valid;
+  // The word on the link has not left.
   if (on_link && !(in->link_tx_ready >> m->tx_class & 1))
     return 0;
   *class = m->tx_class;
   if (m->tx_out[m->tx_class]->open)
     return m->tx_out[m->tx_class]->ready ? 1u << m->tx_class : 0;
+  // A header goes out only after its class's ready was seen up; while a normal packet's own word is
+  // on the link, ready stands for that word and not for the next packet.
   const bool normal =
       m->tx_out[NORMAL]->ready && (in->link_tx_ready & 1) && !(on_link && m->tx_class == NORMAL);
   const bool engine = m->tx_out[ENGINE]->ready && (in->link_tx_ready >> ENGINE & 1);
   if (!normal && !engine)
     return 0;
+  // The classes take turns by packet when both can go.
   *class = m->tx_class == ENGINE ? !normal : engine;
   return 1u << *class;
 }
 
+// Sections "into the queues" and "onto the link". pick() and the rooms are of this cycle, so they
+// come before the queues move; what was loaded is at the queue's output after it, and goes to the
+// link's port. Whatever the host wrote, its packets leave with mode 0: they must not reach an
+// engine.
 static void send(nf_ace_nic *m, const nf_ace_nic_in *in) {
   nf_ace_nic_out *const out = &m->out;
   bool class = m->tx_class;
   const unsigned load = pick(m, in, &class);
+  // room answers the ask of the cycle before: an ask beside it is the same one.
   const bool grant = in->ask && m->tx_out[ENGINE]->room && !out->room;
   const bool host_take = in->host_tx_valid && out->host_tx_ready;
 
@@ -116,6 +129,8 @@ static void send(nf_ace_nic *m, const nf_ace_nic_in *in) {
   m->busy |= load != 0 || grant || host_take || in->ace_valid;
 }
 
+// Sections "from the link" and "to the host". Engine packets are registered and go on, normal ones
+// wait in u_host_rx.
 static void receive(nf_ace_nic *m, const nf_ace_nic_in *in) {
   nf_ace_nic_out *const out = &m->out;
   const bool class = m->rx_open ? m->rx_class : nf_ace_hdr_mode(in->link_rx_hdr.w);
@@ -153,6 +168,9 @@ static void receive(nf_ace_nic *m, const nf_ace_nic_in *in) {
   m->busy |= take || load;
 }
 
+// One edge; the two directions share nothing but the queues' drop bits. A step is left out when
+// none of the ports and none of the registers that are taken back has work: `busy` lets the queues
+// count what the last step did.
 void nf_ace_nic_step(nf_ace_nic *m, const nf_ace_nic_in *in) {
   const bool work = m->busy || in->ask || in->ace_valid || in->host_tx_valid || in->link_rx_valid ||
                     m->out.link_tx_valid || m->out.host_rx_valid || m->tx_out[NORMAL]->ready ||

@@ -22,7 +22,7 @@ typedef struct {
 } nf_ace_nic_cfg;
 
 typedef struct {
-  bool ask, ace_valid, ace_first, ace_last;
+  bool ask, ace_valid, ace_first, ace_last; // ask: the engine wants room for a packet
   bool host_tx_valid, host_tx_first, host_tx_last, host_rx_ready;
   bool link_rx_valid, link_rx_first, link_rx_last;
   uint8_t link_tx_ready; // bit 1 engine, bit 0 normal
@@ -31,7 +31,8 @@ typedef struct {
 } nf_ace_nic_in;
 
 typedef struct {
-  bool room, ace_rx_valid, ace_rx_first, ace_rx_last;
+  bool room, ace_rx_valid, ace_rx_first, ace_rx_last; // room: one cycle, it is reserved
+  // host_tx_ready falls only between packets
   bool host_tx_ready, host_rx_valid, host_rx_first, host_rx_last;
   bool link_tx_valid, link_tx_first, link_tx_last;
   uint8_t link_rx_ready; // bit 1 engine, bit 0 normal
@@ -42,9 +43,13 @@ typedef struct {
 
 typedef struct nf_ace_nic nf_ace_nic;
 
+// Makes the block in its reset state. Returns NF_OK, or why cfg is refused.
 nf_status nf_ace_nic_init(nf_ace_nic **m, const nf_ace_nic_cfg *cfg);
+// Outputs of this cycle; valid until the next step.
 const nf_ace_nic_out *nf_ace_nic_peek(const nf_ace_nic *m);
+// One rising clock edge.
 void nf_ace_nic_step(nf_ace_nic *m, const nf_ace_nic_in *in);
+// NULL is allowed.
 void nf_ace_nic_free(nf_ace_nic *m);
 
 #ifdef __cplusplus

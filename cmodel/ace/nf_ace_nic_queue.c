@@ -27,6 +27,7 @@ struct nf_ace_nic_queue {
   uint64_t data[MAX_WORDS * NF_ACE_WORD_LIMBS];
 };
 
+// NF_PARAMs; empty, with room.
 nf_status nf_ace_nic_queue_init(nf_ace_nic_queue **m, const nf_ace_nic_queue_cfg *cfg) {
   if (cfg->Packets < 2 || cfg->Packets > MAX_PACKETS || (cfg->Packets & (cfg->Packets - 1)) != 0)
     return "nf_ace_nic_queue: Packets must be a power of two 2..64";
@@ -44,10 +45,13 @@ nf_status nf_ace_nic_queue_init(nf_ace_nic_queue **m, const nf_ace_nic_queue_cfg
   return NF_OK;
 }
 
+// Output registers of the two RAMs, room_q, and functions of the counts.
 const nf_ace_nic_queue_out *nf_ace_nic_queue_peek(const nf_ace_nic_queue *m) { return &m->out; }
 
 void nf_ace_nic_queue_free(nf_ace_nic_queue *m) { free(m); }
 
+// Section "writing", and of the books what it changes. A fourth word that is not the last takes
+// back the three before it and the header: the packet has no room, and none of it may be offered.
 static void store(nf_ace_nic_queue *m, bool in_last, const nf_flit *hdr, const nf_ace_word *data) {
   const bool drop = m->whole && !m->skip && m->in_open && m->index == LAST && !in_last;
   if (drop) { // takes back what there is of it
@@ -72,6 +76,7 @@ static void store(nf_ace_nic_queue *m, bool in_last, const nf_flit *hdr, const n
   m->in_open = !in_last;
 }
 
+// Section "reading": output registers of u_words, and with a first word of u_headers.
 static void load(nf_ace_nic_queue *m) {
   const bool first = !m->out.open;
   nf_ace_word_copy(m->out.out_data.w, &m->data[m->read * m->limbs], m->limbs);
@@ -86,6 +91,8 @@ static void load(nf_ace_nic_queue *m) {
   }
 }
 
+// One edge. The room of a packet is free a cycle after its last word was loaded (release_packet),
+// not in the step that loads it; open_o and ready_o are of the new counts.
 void nf_ace_nic_queue_move(nf_ace_nic_queue *m, const nf_ace_nic_queue_in *in, const nf_flit *hdr,
                            const nf_ace_word *data) {
   if (!in->reserve && !in->in_valid && !in->load && !m->loaded && !m->out.drop)
@@ -104,6 +111,7 @@ void nf_ace_nic_queue_move(nf_ace_nic_queue *m, const nf_ace_nic_queue_in *in, c
   m->out.ready = m->whole && !m->out.open ? m->complete != 0 : m->words != 0;
 }
 
+// The same for who has words and ports in one place, as a test has.
 void nf_ace_nic_queue_step(nf_ace_nic_queue *m, const nf_ace_nic_queue_in *in) {
   nf_ace_nic_queue_move(m, in, &in->in_hdr, &in->in_data);
 }

@@ -20,6 +20,7 @@ struct nf_ace_partitions {
   uint8_t ends, meets; // the partition in each stage, or NOBODY
 };
 
+// `bits` with one of them replaced.
 static uint8_t with_bit(uint8_t bits, unsigned at, bool value) {
   return (uint8_t)((bits & ~(1u << at)) | (unsigned)value << at);
 }
@@ -27,10 +28,13 @@ static uint8_t with_bit(uint8_t bits, unsigned at, bool value) {
 // It has packets.
 static bool filled(const partition *k) { return k->slots != 0 && k->room != 0; }
 
+// gen_meet and gen_pair: the partition that was written is compared with all; rows and columns of
+// clash_q are kept alike.
 static void meet(nf_ace_partitions *m, unsigned p) {
   partition *const k = &m->part[p];
   for (unsigned q = 0; q < PARTS; q++) {
     partition *const o = &m->part[q];
+    // Empty partitions meet nobody, wherever they are said to lie.
     const bool clash = q != p && filled(k) && filled(o) && o->first < k->end && k->first < o->end;
     k->clash = with_bit(k->clash, q, clash);
     if (q != p)
@@ -38,6 +42,7 @@ static void meet(nf_ace_partitions *m, unsigned p) {
   }
 }
 
+// gen_partition. More slots than 32 are none, so that such a partition is never sound.
 static void configure(nf_ace_partitions *m, const nf_ace_partitions_in *in) {
   partition *const k = &m->part[in->cfg_addr >> 4 & 7];
   switch (in->cfg_addr >> 2 & 3) {
@@ -55,6 +60,8 @@ static void configure(nf_ace_partitions *m, const nf_ace_partitions_in *in) {
   }
 }
 
+// One edge. sound_o is a function of registers, so it is made of all that has changed; without a
+// write and with empty stages nothing can have.
 void nf_ace_partitions_step(nf_ace_partitions *m, const nf_ace_partitions_in *in) {
   const bool cfg = in->cfg_valid && (in->cfg_addr & 0xfff80u) == NF_ACE_CSR_PARTITION;
   if (!cfg && m->ends == NOBODY && m->meets == NOBODY)
@@ -79,6 +86,7 @@ void nf_ace_partitions_step(nf_ace_partitions *m, const nf_ace_partitions_in *in
   }
 }
 
+// NF_PARAM PartitionsPacketsInRange; no partition has slots, so none is sound.
 nf_status nf_ace_partitions_init(nf_ace_partitions **m, const nf_ace_partitions_cfg *cfg) {
   if (cfg->Packets < 16 || cfg->Packets > 65536)
     return "nf_ace_partitions: Packets must be 16..65536";
@@ -91,6 +99,7 @@ nf_status nf_ace_partitions_init(nf_ace_partitions **m, const nf_ace_partitions_
   return NF_OK;
 }
 
+// sound_o.
 const nf_ace_partitions_out *nf_ace_partitions_peek(const nf_ace_partitions *m) { return &m->out; }
 
 void nf_ace_partitions_free(nf_ace_partitions *m) { free(m); }

@@ -31,9 +31,13 @@ typedef struct {
 
 typedef struct nf_ace_partitions nf_ace_partitions;
 
+// Makes the block in its reset state. Returns NF_OK, or why cfg is refused.
 nf_status nf_ace_partitions_init(nf_ace_partitions **m, const nf_ace_partitions_cfg *cfg);
+// Outputs of this cycle; valid until the next step.
 const nf_ace_partitions_out *nf_ace_partitions_peek(const nf_ace_partitions *m);
+// One rising clock edge.
 void nf_ace_partitions_step(nf_ace_partitions *m, const nf_ace_partitions_in *in);
+// NULL is allowed.
 void nf_ace_partitions_free(nf_ace_partitions *m);
 
 #ifdef __cplusplus

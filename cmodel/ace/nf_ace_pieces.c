@@ -34,6 +34,7 @@ struct nf_ace_pieces {
   uint64_t beat;          // its address in beats
 };
 
+// NF_PARAM PiecesWordBytes; all stages are empty.
 nf_status nf_ace_pieces_init(nf_ace_pieces **m, const nf_ace_pieces_cfg *cfg) {
   if (!nf_ace_word_bytes_ok(cfg->WordBytes))
     return "nf_ace_pieces: WordBytes must be 64, 128 or 256";
@@ -46,6 +47,7 @@ nf_status nf_ace_pieces_init(nf_ace_pieces **m, const nf_ace_pieces_cfg *cfg) {
   return NF_OK;
 }
 
+// Registers all of them, and u_commands' ready.
 const nf_ace_pieces_out *nf_ace_pieces_peek(const nf_ace_pieces *m) { return &m->out; }
 
 // The record at the interface: the next burst of the run. True when it is the last one.
@@ -92,6 +94,8 @@ static bool load_run(nf_ace_pieces *m) {
   return --c->runs == 0;
 }
 
+// u_commands. What the RTL works out when a command leaves the queue (q_bytes, q_touch and the
+// loads of c_*_q) is worked out here when it enters: it depends on the command alone.
 static void enqueue(nf_ace_pieces *m, const nf_ace_pieces_in *in) {
   command *const c = &m->queue[(m->head + m->waiting++) % QUEUE];
   *c = (command){.addr = in->cmd_addr & address_mask,
@@ -114,6 +118,9 @@ static void enqueue(nf_ace_pieces *m, const nf_ace_pieces_in *in) {
   c->bytes = (uint32_t)c->pieces * c->room;
 }
 
+// One edge, last stage first: so a stage that leaves makes room for the one before it in the same
+// step, as p_load and q_take do. The queue is counted before enqueue(): a command is taken out of
+// it one cycle after it came at the earliest.
 void nf_ace_pieces_step(nf_ace_pieces *m, const nf_ace_pieces_in *in) {
   const bool take = in->cmd_valid && m->out.cmd_ready;
   const bool load = !m->out.out_valid || in->out_ready;

@@ -81,6 +81,7 @@ struct nf_ace_port {
   bool send_poison[MAX_OUT * NF_ACE_PACKET_WORDS];
 };
 
+// NF_PARAMs; no queue pair is open. Headers out bear the engine's mode from the start.
 nf_status nf_ace_port_init(nf_ace_port **m, const nf_ace_port_cfg *cfg) {
   if (cfg->Slots < 4 || cfg->Slots > MAX_SLOTS || (cfg->Slots & (cfg->Slots - 1)) != 0)
     return "nf_ace_port: Slots must be a power of two 4..256";
@@ -102,18 +103,22 @@ nf_status nf_ace_port_init(nf_ace_port **m, const nf_ace_port_cfg *cfg) {
   return NF_OK;
 }
 
+// Registers, and the flags of update_flags().
 const nf_ace_port_out *nf_ace_port_peek(const nf_ace_port *m) { return &m->out; }
 
 void nf_ace_port_free(nf_ace_port *m) { free(m); }
 
+// Slot of packet number seq: base_q + (seq & mask_q), within the memory.
 static uint16_t slot_of(const nf_ace_port *m, const pair *p, uint16_t seq) {
   return (uint16_t)((p->base + (seq & p->mask)) & (m->slots - 1));
 }
 
+// A word's place in u_receive.
 static uint64_t *received(nf_ace_port *m, unsigned slot, unsigned word) {
   return &m->receive[(slot * NF_ACE_PACKET_WORDS + word) * m->limbs];
 }
 
+// One queue pair's bit of a vector.
 static void set_bit(uint16_t *bits, unsigned at, bool value) {
   *bits = (uint16_t)((*bits & ~(1u << at)) | (unsigned)value << at);
 }
@@ -137,12 +142,16 @@ static bool ours(const nf_ace_port *m, const nf_ace_port_in *in) {
   return m->rx_first && nf_ace_hdr_mode(h) && nf_ace_hdr_dst(h) == in->node;
 }
 
+// rx_good: ours, of this epoch, of a possible length, for a queue pair that is open.
 static bool good_header(const nf_ace_port *m, const nf_ace_port_in *in) {
   const uint64_t *h = &m->rx_hdr;
   return ours(m, in) && nf_ace_hdr_epoch(h) == in->epoch &&
          nf_ace_hdr_words(h) <= NF_ACE_PACKET_WORDS && m->rx_look.open;
 }
 
+// Section "arrival", what is combinational: of a first word by its header, of the others by what is
+// kept (rx_*_q). A first word in the middle of a packet makes the rest of it bad. A token is one
+// beat without a word.
 static event arrives(const nf_ace_port *m, const nf_ace_port_in *in) {
   event e = {.rx = m->rx};
   if (!m->rx_valid)
@@ -158,6 +167,7 @@ static event arrives(const nf_ace_port *m, const nf_ace_port_in *in) {
                      .mask = m->rx_look.mask};
     e.rx.poison = nf_ace_hdr_poison(h);
     const unsigned ahead = (nf_ace_hdr_epoch(h) - in->epoch) & 127u;
+    // Epochs wrap: half of the numbers are behind, the other half ahead.
     e.rx.stale = ours(m, in) && ahead >= 64;
     e.rx.early = ours(m, in) && ahead < 64 && ahead != 0;
     e.rx.take =
@@ -165,6 +175,7 @@ static event arrives(const nf_ace_port *m, const nf_ace_port_in *in) {
   } else {
     e.rx.take = m->rx.take && !m->rx_first;
   }
+  // A packet is taken only if it is exactly as long as its header says.
   const bool whole = e.rx.words == 0 ? !m->rx_open : e.rx.count + 1 == e.rx.words;
   const pair *p = &m->pairs[e.rx.qp];
   e.complete = m->rx_last && e.rx.take && whole;
@@ -174,6 +185,9 @@ static event arrives(const nf_ace_port *m, const nf_ace_port_in *in) {
   return e;
 }
 
+// Section "arrival", registers and the write of u_receive; credits that came. A word beyond the
+// packet's length is not written, and rx_count stops at 7, so that it never comes round to the
+// right number.
 static void arrive(nf_ace_port *m, const event *e) {
   const bool ends = m->rx_valid && m->rx_last;
   m->out.stale = ends && e->rx.stale;
@@ -200,11 +214,15 @@ static void arrive(nf_ace_port *m, const event *e) {
 }
 
 // ------------------------------------------------------------------------------ handing out
+// head_valid_q and head_words_q of a queue pair.
 static void set_head(nf_ace_port *m, unsigned qp, bool valid, uint8_t words) {
   set_bit(&m->out.avail, qp, valid);
   m->out.words = (m->out.words & ~(UINT64_C(15) << 4 * qp)) | (uint64_t)words << 4 * qp;
 }
 
+// Section "handing out": the packet at the head leaves; the next one is looked up, and may come
+// complete in this very cycle (next_comes). It runs before arrive(), so u_receive, valid_q and
+// len_q are read as they were.
 static void hand_out(nf_ace_port *m, const event *e) {
   if (m->pop) {
     pair *p = &m->pairs[m->pop_qp];
@@ -215,12 +233,15 @@ static void hand_out(nf_ace_port *m, const event *e) {
     m->pop_word = 0;
     m->out.in_poison = m->poison[m->pop_slot];
     const uint16_t next = slot_of(m, was, p->head);
+    // The packet behind the one that leaves may be completed in this very cycle: avail would miss
+    // it for ever.
     const bool comes = e->complete && e->rx.slot == next;
     const bool valid = comes || (m->valid[next] && next != m->pop_slot);
     set_head(m, m->pop_qp, valid, comes ? e->rx.words : m->len[next]);
     m->valid[m->pop_slot] = false;
     p->owed = (uint16_t)((p->owed + 1u) & m->owed_mask);
   }
+  // With a pop of the same pair the new head was looked up above.
   if (e->complete && e->is_head && !(m->pop && m->pop_qp == e->rx.qp))
     set_head(m, e->rx.qp, true, e->rx.words);
   if (m->pop_left != 0) {
@@ -230,6 +251,8 @@ static void hand_out(nf_ace_port *m, const event *e) {
 }
 
 // ------------------------------------------------------------------------------ sending
+// hdr_q and hdr_epoch_q, what data and credit packets have in common; poison follows with the
+// words.
 static void make_header(nf_ace_port *m, const nf_ace_port_in *in, const pair *p, uint8_t epoch) {
   m->out.nic_hdr = (nf_flit){{0, 0}};
   uint64_t *const h = m->out.nic_hdr.w;
@@ -240,6 +263,8 @@ static void make_header(nf_ace_port *m, const nf_ace_port_in *in, const pair *p,
   nf_ace_hdr_set_epoch(h, epoch);
 }
 
+// start_credit: what is owed goes back, 255 at most. owed is of before this step: a slot that is
+// freed in it is told the next time.
 static void start_credit(nf_ace_port *m, const nf_ace_port_in *in, uint16_t owed) {
   pair *const p = &m->pairs[m->pick_qp];
   const unsigned amount = owed > MAX_CREDITS ? MAX_CREDITS : owed;
@@ -249,6 +274,7 @@ static void start_credit(nf_ace_port *m, const nf_ace_port_in *in, uint16_t owed
   p->owed = (uint16_t)((p->owed - amount) & m->owed_mask);
 }
 
+// start_data: the next job leaves, with the epoch in which it was granted.
 static void start_data(nf_ace_port *m, const nf_ace_port_in *in, const job *j) {
   make_header(m, in, &m->pairs[j->qp], j->epoch);
   nf_ace_hdr_set_kind(m->out.nic_hdr.w, NF_ACE_KIND_DATA);
@@ -276,6 +302,7 @@ static void leave(nf_ace_port *m, const nf_ace_port_in *in, bool cfg_receive, ui
   const job *j = &m->jobs[m->job_read];
   const bool may = m->left == 0 && m->held != 0;
   const bool here = m->job_count != 0 && (j->words == 0 || m->stored != 0);
+  // Credits that are urgent take turns with packets: neither can keep the other waiting for ever.
   const bool credit = may && m->pick && (!here || (m->pick_urgent && !m->credit_last));
   const bool data = may && here && !credit;
   bool ends = false;
@@ -300,6 +327,7 @@ static void leave(nf_ace_port *m, const nf_ace_port_in *in, bool cfg_receive, ui
   if (credit || data)
     m->credit_last = credit;
   m->packets -= ends;
+  // A reservation in the NIC is used up by what starts, and asked for again at once.
   m->held = (uint8_t)(m->held + in->room - (credit || data));
   m->out.ask = m->held < MAX_HELD;
 
@@ -321,6 +349,9 @@ static void leave(nf_ace_port *m, const nf_ace_port_in *in, bool cfg_receive, ui
     m->pick_qp = (uint8_t)nf_rr_arb_pick(urgent != 0 ? urgent : m->owes, last);
 }
 
+// u_jobs, sent_q and the credit that the packet takes. It comes after arrive(): credits that came
+// are limited to 255 first (credit_sum), then one is taken, and after leave(), which sees the jobs
+// of before.
 static void enqueue(nf_ace_port *m, uint8_t epoch) {
   pair *const p = &m->pairs[m->push_qp];
   const uint32_t at = (m->job_read + m->job_count) & (m->outs - 1);
@@ -331,6 +362,7 @@ static void enqueue(nf_ace_port *m, uint8_t epoch) {
 }
 
 // ------------------------------------------------------------------------------ configuration
+// reset_receive: the receiving half begins with number 0 and empty slots (cfg_range).
 static void configure_receive(nf_ace_port *m, unsigned qp, uint32_t data) {
   pair *const p = &m->pairs[qp];
   p->base = (uint16_t)(data & (m->slots - 1));
@@ -344,6 +376,7 @@ static void configure_receive(nf_ace_port *m, unsigned qp, uint32_t data) {
   set_bit(&m->old, qp, false);
 }
 
+// reset_send: the peer, its free slots as credits, and number 0.
 static void configure_send(nf_ace_port *m, unsigned qp, uint32_t data) {
   pair *const p = &m->pairs[qp];
   p->peer_node = data & 0x3ff;
@@ -358,6 +391,7 @@ static void cut(nf_ace_port *m) {
   m->rx.take = false;
 }
 
+// clear_i in gen_pair.
 static void close_all(nf_ace_port *m) {
   for (unsigned q = 0; q < NF_ACE_QPS; q++) {
     m->pairs[q].owed = m->pairs[q].credit = 0;
@@ -367,6 +401,7 @@ static void close_all(nf_ace_port *m) {
 }
 
 // ------------------------------------------------------------------------------ step
+// pop_q and push_q, and with them the registers of the transfer that was granted.
 static void take_op(nf_ace_port *m, const nf_ace_port_in *in) {
   m->pop = m->push = false;
   if (!in->op_valid)
@@ -379,6 +414,7 @@ static void take_op(nf_ace_port *m, const nf_ace_port_in *in) {
   m->op_words = nf_ace_req_words(&in->op) & 7;
 }
 
+// Registers rx_*_q of the word, and look_*_q of its header.
 static void take_word(nf_ace_port *m, const nf_ace_port_in *in, const look *l) {
   m->rx_valid = in->rx_valid;
   if (!in->rx_valid)
@@ -390,6 +426,8 @@ static void take_word(nf_ace_port *m, const nf_ace_port_in *in, const look *l) {
   nf_ace_word_copy(m->rx_data.w, in->rx_data.w, m->limbs);
 }
 
+// credit_o and owes, functions of the registers of the queue pairs that this step touched, and
+// space_o.
 static void update_flags(nf_ace_port *m, uint16_t touched) {
   for (unsigned left = touched; left != 0; left &= left - 1) {
     const unsigned q = (unsigned)__builtin_ctz(left);
@@ -399,6 +437,11 @@ static void update_flags(nf_ace_port *m, uint16_t touched) {
   m->out.space = m->packets != m->outs;
 }
 
+// One edge. The sections are in the order of the RTL and read the state before the edge;
+// configuration and clear win over all of them, as the first branches of gen_pair do. The word and
+// the transfer at the ports are registered last: they are looked at in the next step. Words for the
+// send memory come after leave(), which must not read them in the same cycle. tick_q counts in
+// every step, also in those that do nothing else.
 void nf_ace_port_step(nf_ace_port *m, const nf_ace_port_in *in) {
   const bool cfg = in->cfg_valid && in->cfg_addr >> 8 == (uint32_t)(NF_ACE_CSR_QP >> 8) + in->id;
   const bool work = cfg || in->clear || m->out.stale || m->out.early || m->pop || m->push ||

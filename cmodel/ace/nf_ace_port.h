@@ -27,11 +27,12 @@ typedef struct {
   uint16_t node; // of this node
   uint8_t epoch; // changes after clear alone
   bool clear;    // all queue pairs are closed; no transfer is under way
+  // room, one cycle: the NIC has reserved it for one packet
   bool cfg_valid, op_valid, out_valid, room, rx_valid, rx_first, rx_last;
   uint32_t cfg_addr, cfg_wdata;
   uint64_t op; // record req
   nf_ace_word out_data;
-  bool out_poison;
+  bool out_poison; // the same for all words of a packet
   nf_flit rx_hdr;
   nf_ace_word rx_data;
 } nf_ace_port_in;
@@ -39,18 +40,23 @@ typedef struct {
 typedef struct {
   uint16_t avail, credit, open; // by queue pair
   uint64_t words;               // 4 bits a queue pair
+  // space: the send memory has room for one packet more; ask: room in the NIC is wanted
   bool space, ask, nic_valid, nic_first, nic_last;
   bool drop, stale, early; // a packet was dropped: bad; of an older epoch; of a newer one
   nf_flit nic_hdr;
   nf_ace_word in_data, nic_data;
-  bool in_poison;
+  bool in_poison; // beside in_data
 } nf_ace_port_out;
 
 typedef struct nf_ace_port nf_ace_port;
 
+// Makes the block in its reset state. Returns NF_OK, or why cfg is refused.
 nf_status nf_ace_port_init(nf_ace_port **m, const nf_ace_port_cfg *cfg);
+// Outputs of this cycle; valid until the next step.
 const nf_ace_port_out *nf_ace_port_peek(const nf_ace_port *m);
+// One rising clock edge.
 void nf_ace_port_step(nf_ace_port *m, const nf_ace_port_in *in);
+// NULL is allowed.
 void nf_ace_port_free(nf_ace_port *m);
 
 #ifdef __cplusplus

@@ -24,6 +24,7 @@ struct nf_ace_runs {
   uint16_t sram;
 };
 
+// NF_PARAMs; empty.
 nf_status nf_ace_runs_init(nf_ace_runs **m, const nf_ace_runs_cfg *cfg) {
   if (cfg->Depth < 2 || cfg->Depth > MAX_DEPTH)
     return "nf_ace_runs: Depth must be 2..66";
@@ -41,6 +42,7 @@ nf_status nf_ace_runs_init(nf_ace_runs **m, const nf_ace_runs_cfg *cfg) {
   return NF_OK;
 }
 
+// Functions of the queue's head and of the registers beside it.
 const nf_ace_runs_out *nf_ace_runs_peek(const nf_ace_runs *m) { return &m->out; }
 
 // Outputs that are functions of the new state.
@@ -67,6 +69,8 @@ static void show(nf_ace_runs *m) {
   o->out_sram = m->inside ? m->sram : r->in_sram;
 }
 
+// One edge: take, then push. The piece at the interface is of the queue as it was; a run that came
+// into an empty one shows in the next cycle.
 void nf_ace_runs_step(nf_ace_runs *m, const nf_ace_runs_in *in) {
   const nf_ace_runs_out *const o = &m->out;
   const bool push = in->in_valid && o->in_ready, take = o->out_valid && in->out_ready;

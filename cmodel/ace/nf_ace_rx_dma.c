@@ -61,6 +61,8 @@ struct nf_ace_rx_dma {
   record ledger[MAX_BURSTS], done[MAX_BURSTS];
 };
 
+// NF_PARAMs, u_pieces, and u_reads and u_shifts, which leave out pieces that move nothing: no word
+// is read of which nothing is written.
 nf_status nf_ace_rx_dma_init(nf_ace_rx_dma **m, const nf_ace_rx_dma_cfg *cfg) {
   if (cfg->Bursts < 2 || cfg->Bursts > MAX_BURSTS)
     return "nf_ace_rx_dma: Bursts must be 2..64";
@@ -95,6 +97,7 @@ nf_status nf_ace_rx_dma_init(nf_ace_rx_dma **m, const nf_ace_rx_dma_cfg *cfg) {
   return NF_OK;
 }
 
+// Registers, and functions of them by show().
 const nf_ace_rx_dma_out *nf_ace_rx_dma_peek(const nf_ace_rx_dma *m) { return &m->out; }
 
 // A record of the cutter can go on: there is room for all that it enters.
@@ -112,6 +115,8 @@ static bool record_fits(const nf_ace_rx_dma *m, const nf_ace_rx_dma_in *in) {
   return m->ledger_ring.count != m->ledger_ring.depth || !(r->out_burst || r->out_last);
 }
 
+// rec_take: aw_load, run_push and ledger_push. From the give-up on only the ledger hears of a
+// burst, so that its command still ends.
 static void take_record(nf_ace_rx_dma *m) {
   const nf_ace_pieces_out *const r = m->rec;
   if (r->out_burst || r->out_last)
@@ -134,6 +139,7 @@ static void take_record(nf_ace_rx_dma *m) {
   m->to_write.in_addr = (r->out_addr & ~(uint64_t)0xfff) | r->out_place;
 }
 
+// Bus words of so many bytes, which lie in SRAM from the beginning of a word on.
 static uint16_t words_of(const nf_ace_rx_dma *m, unsigned bytes) {
   return (uint16_t)((bytes + m->cfg.WordBytes - 1) / m->cfg.WordBytes);
 }
@@ -255,6 +261,11 @@ static void show(nf_ace_rx_dma *m) {
   out->b_ready = m->gone || (m->ledger_ring.count != 0 && m->ledger[m->ledger_ring.read].burst);
 }
 
+// One edge. What moves is decided first, from the state before it; then the stages move from the
+// memory back to the cutter, so that each is emptied before the one behind it fills it. aw_taken
+// comes before take_record(), which may offer the next address in the same step. The queues of runs
+// and the cutter step last: what they show was looked at until then. give_up_i is registered
+// (gone_q), so it comes after all.
 void nf_ace_rx_dma_step(nf_ace_rx_dma *m, const nf_ace_rx_dma_in *in) {
   nf_ace_rx_dma_out *const out = &m->out;
   const bool cmd_take = in->cmd_valid && out->cmd_ready;
@@ -267,6 +278,8 @@ void nf_ace_rx_dma_step(nf_ace_rx_dma *m, const nf_ace_rx_dma_in *in) {
   const bool aw_taken = out->aw_valid && in->aw_ready;
   const bool rec_goes = record_fits(m, in);
   const bool aw_load = rec_goes && m->rec->out_burst && !m->gone;
+  // Behind the last word of a piece (words == 0) the rest of it is in `before`. No beat goes before
+  // its burst's address was offered (open).
   const bool i_goes = m->i_valid && (m->i.words == 0 || m->d_valid) &&
                       (!out->w_valid || in->w_ready) && m->open != 0;
   const bool d_goes = i_goes && m->i.words != 0;
@@ -277,6 +290,7 @@ void nf_ace_rx_dma_step(nf_ace_rx_dma *m, const nf_ace_rx_dma_in *in) {
   settle(m, in);
 
   out->beat = out->w_valid && in->w_ready;
+  // A beat that the next piece shares is not written yet, but put together there.
   const bool keep = m->i.beats == 1 && m->i.share;
   out->w_valid = (i_goes && !keep) || (out->w_valid && !in->w_ready);
   out->poison = false;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// Model of rtl/ace/nf_ace_rx_dma.sv: SRAM to memory by AXI4 bursts.
+// Model of rtl/ace/nf_ace_rx_dma.sv: SRAM to memory by AXI4 bursts (ACE 4, Fig. 6; 4.4).
 #ifndef NF_ACE_RX_DMA_H
 #define NF_ACE_RX_DMA_H
 
@@ -39,10 +39,11 @@ typedef struct {
 
 typedef struct {
   bool cmd_ready;
-  bool done_valid, done_err;
+  bool done_valid, done_err; // some write was answered with an error
   uint8_t done_id;
   bool rd_valid;
   uint16_t rd_addr; // SRAM packet
+  // its words come in order, and always find room
   uint8_t rd_words;
   bool aw_valid;
   uint8_t aw_len;
@@ -58,9 +59,13 @@ typedef struct {
 
 typedef struct nf_ace_rx_dma nf_ace_rx_dma;
 
+// Makes the block in its reset state. Returns NF_OK, or why cfg is refused.
 nf_status nf_ace_rx_dma_init(nf_ace_rx_dma **m, const nf_ace_rx_dma_cfg *cfg);
+// Outputs of this cycle; valid until the next step.
 const nf_ace_rx_dma_out *nf_ace_rx_dma_peek(const nf_ace_rx_dma *m);
+// One rising clock edge.
 void nf_ace_rx_dma_step(nf_ace_rx_dma *m, const nf_ace_rx_dma_in *in);
+// NULL is allowed.
 void nf_ace_rx_dma_free(nf_ace_rx_dma *m);
 
 #ifdef __cplusplus

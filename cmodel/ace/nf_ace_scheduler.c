@@ -48,13 +48,16 @@ struct nf_ace_scheduler {
   nf_ace_chunks chunks;
 };
 
+// u_loads, u_stores: they hold a row each at most once, so they are never full.
 static void push(queue *q, uint8_t r) { q->at[(q->read + q->count++) % ROWS] = r; }
 
+// The row at the head was picked.
 static void pop(queue *q) {
   q->read = (uint8_t)((q->read + 1) % ROWS);
   q->count--;
 }
 
+// Ports cmd_* of u_commands.
 static void copy_command(nf_ace_commands_in *to, const nf_ace_scheduler_in *in) {
   to->cmd_valid = true;
   to->cmd_src = in->cmd_src;
@@ -108,6 +111,7 @@ static void commands_in(const nf_ace_scheduler *m, const nf_ace_scheduler_in *in
   to->cpl_ready = in->cpl_ready;
 }
 
+// What the creator sees in this cycle: of partitions those that are set up and sound.
 static void creator_in(const nf_ace_scheduler *m, const nf_ace_scheduler_in *in,
                        nf_ace_creator_in *to) {
   to->abort = in->abort;
@@ -135,6 +139,7 @@ static void start(nf_ace_scheduler *m, nf_ace_creator_in *creator, nf_ace_slots_
   o->ready_valid = 0;
   for (uint32_t left = m->arrived; left != 0; left &= left - 1) {
     const unsigned r = (unsigned)__builtin_ctz(left);
+    // Its own slot it has; it needs that of the partition into which the phase writes.
     can |= (uint32_t)(m->s->held[r] >> (m->table[r].phase + 1) & 1) << r;
   }
   if (can == 0)
@@ -217,6 +222,7 @@ static void take_done(nf_ace_scheduler *m, const nf_ace_scheduler_in *in) {
     m->ev_place = id >> 5 & 3;
     m->ev_row = id & (uint8_t)m->mask;
     m->ev_phase = m->ev_rx ? 0 : in->done_phase[k] & 7;
+    // Whoever has its port open in this cycle is taken now; what it shows belongs to the same done.
     valid &= ~m->done_ready;
   }
   m->done_ready = 0;
@@ -255,6 +261,7 @@ static void create(nf_ace_scheduler *m, nf_ace_slots_in *slots) {
   k->machine[n->step_part] = n->step_machine;
 }
 
+// Ports that are outputs of u_commands and u_creator.
 static void copy_out(nf_ace_scheduler *m) {
   nf_ace_scheduler_out *const o = &m->out;
   const nf_ace_commands_out *const c = m->c;
@@ -272,6 +279,7 @@ static void copy_out(nf_ace_scheduler *m) {
   o->reserve_phase = n->reserve_phase;
 }
 
+// txd_* and rxd_*, which change only in the cycle after load_q or store_q.
 static void copy_orders(nf_ace_scheduler *m, bool load, bool store) {
   nf_ace_scheduler_out *const o = &m->out;
   const nf_ace_commands_out *const c = m->c;
@@ -309,6 +317,11 @@ static void forget(nf_ace_scheduler *m) {
   m->chunks = (nf_ace_chunks){0};
 }
 
+// One edge. Each function reads the other blocks' outputs of this cycle and writes what they will
+// see; the blocks step after all of them. load and store are those of before pick(), which make the
+// order that is at the DMA's port after this step. In arrived, start() clears before settle() and
+// the TX DMA set, as arrived_d does. Addresses and pc come from registers of slots and creator, so
+// they are put into the record after those have stepped.
 void nf_ace_scheduler_step(nf_ace_scheduler *m, const nf_ace_scheduler_in *in) {
   // Nothing is commanded and nothing comes: only the turn of the DMAs goes on.
   if (!m->c->busy && !m->c->cpl_valid && !in->cmd_valid && !in->cfg_valid && !m->ev &&
@@ -354,6 +367,7 @@ void nf_ace_scheduler_step(nf_ace_scheduler *m, const nf_ace_scheduler_in *in) {
   copy_orders(m, load, store);
 }
 
+// u_creator, u_slots, u_commands; they refuse the parameters. Row numbers are cut to RowBits bits.
 nf_status nf_ace_scheduler_init(nf_ace_scheduler **m, const nf_ace_scheduler_cfg *cfg) {
   nf_ace_scheduler *const n = calloc(1, sizeof *n);
   if (n == NULL)
@@ -381,8 +395,10 @@ nf_status nf_ace_scheduler_init(nf_ace_scheduler **m, const nf_ace_scheduler_cfg
   return NF_OK;
 }
 
+// Outputs of the blocks and registers.
 const nf_ace_scheduler_out *nf_ace_scheduler_peek(const nf_ace_scheduler *m) { return &m->out; }
 
+// The model's own counts: the RTL has none.
 const nf_ace_chunks *nf_ace_scheduler_chunks(const nf_ace_scheduler *m) { return &m->chunks; }
 
 void nf_ace_scheduler_free(nf_ace_scheduler *m) {

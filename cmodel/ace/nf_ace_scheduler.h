@@ -30,10 +30,12 @@ typedef struct {
   bool run, stop; // chunks may be created; none may
   uint8_t sound;  // partitions that plans may use, bit p
   bool cmd_valid;
+  // a command: addresses of 48 bits; strides, block, totals and msg, of a message, in bytes
   uint64_t cmd_src, cmd_dst;
   uint32_t cmd_src_stride, cmd_dst_stride, cmd_block, cmd_src_total, cmd_dst_total;
   uint16_t cmd_msg, cmd_tag;
   uint8_t cmd_src_pieces, cmd_dst_pieces, cmd_plan, cmd_red_op, cmd_dtype;
+  // ids are those of the orders: place of the command 6:5, row 4:0
   bool txd_ready, txd_done_valid, txd_done_err;
   uint8_t txd_done_id;
   bool rxd_ready, rxd_done_valid, rxd_done_err, rxd_poison;
@@ -55,12 +57,12 @@ typedef struct {
   uint64_t txd_addr, rxd_addr;
   uint16_t reserve_valid; // bit m
   uint8_t reserve_id, reserve_phase;
-  uint16_t ready_valid; // bit m
-  uint64_t ready_ctx[2];
-  uint16_t done_ready; // bit m
+  uint16_t ready_valid;  // bit m
+  uint64_t ready_ctx[2]; // record ctx
+  uint16_t done_ready;   // bit m
   bool cpl_valid;
   uint16_t cpl_tag;
-  uint8_t cpl_status;
+  uint8_t cpl_status; // NF_ACE_STATUS_*
   bool chunk_done, busy;
 } nf_ace_scheduler_out;
 
@@ -73,10 +75,15 @@ typedef struct {
 
 typedef struct nf_ace_scheduler nf_ace_scheduler;
 
+// Makes the block in its reset state. Returns NF_OK, or why cfg is refused.
 nf_status nf_ace_scheduler_init(nf_ace_scheduler **m, const nf_ace_scheduler_cfg *cfg);
+// Outputs of this cycle; valid until the next step.
 const nf_ace_scheduler_out *nf_ace_scheduler_peek(const nf_ace_scheduler *m);
+// The model's own; valid until the next step.
 const nf_ace_chunks *nf_ace_scheduler_chunks(const nf_ace_scheduler *m);
+// One rising clock edge.
 void nf_ace_scheduler_step(nf_ace_scheduler *m, const nf_ace_scheduler_in *in);
+// NULL is allowed.
 void nf_ace_scheduler_free(nf_ace_scheduler *m);
 
 #ifdef __cplusplus

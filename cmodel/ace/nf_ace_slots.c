@@ -28,6 +28,8 @@ struct nf_ace_slots {
   place at[ROWS][PARTS];
 };
 
+// gen_partition, `mine`: any write to a partition begins its turns with slot 0 again, also one that
+// changes nothing.
 static void configure(nf_ace_slots *m, const nf_ace_slots_in *in) {
   const unsigned p = in->cfg_addr >> 4 & 7;
   partition *const k = &m->part[p];
@@ -67,11 +69,13 @@ static void take(nf_ace_slots *m, unsigned row, unsigned p, bool advance) {
   k->last[k->turn] = (uint8_t)row;
   if (!advance)
     return;
+  // The address of the next slot is counted along with its number: a multiplication is spared.
   const bool wrap = k->turn + 1 >= k->slots;
   k->turn = wrap ? 0 : (uint8_t)(k->turn + 1);
   k->at = wrap ? k->first : (uint16_t)(k->at + m->out.room[p]);
 }
 
+// release_i: who waits behind the row holds the slot next, or else its line is empty.
 static void leave(nf_ace_slots *m, unsigned row, unsigned p) {
   const uint8_t bit = (uint8_t)(1u << p);
   const place *const own = &m->at[row][p];
@@ -83,6 +87,7 @@ static void leave(nf_ace_slots *m, unsigned row, unsigned p) {
   m->behind[row] &= (uint8_t)~bit;
 }
 
+// abort_i: all lines are empty, and every turn begins with slot 0, on all nodes alike.
 static void forget(nf_ace_slots *m) {
   for (unsigned p = 0; p < PARTS; p++) {
     m->part[p].line = 0;
@@ -93,6 +98,8 @@ static void forget(nf_ace_slots *m) {
     m->out.held[r] = m->behind[r] = 0;
 }
 
+// One edge. The look-ups see the table as it was. leave() comes before take(): the last in line may
+// just be leaving, and then who comes does not wait for it (`waits`). The configuration wins last.
 void nf_ace_slots_step(nf_ace_slots *m, const nf_ace_slots_in *in) {
   const bool cfg = in->cfg_valid && (in->cfg_addr & 0xfff80u) == NF_ACE_CSR_PARTITION;
   if (in->look) {
@@ -114,6 +121,7 @@ void nf_ace_slots_step(nf_ace_slots *m, const nf_ace_slots_in *in) {
   m->out.first_free = !(m->part[0].line >> m->part[0].turn & 1);
 }
 
+// NF_PARAM SlotsChunksInRange; no partition is set up, no row in line.
 nf_status nf_ace_slots_init(nf_ace_slots **m, const nf_ace_slots_cfg *cfg) {
   if (cfg->Chunks < 2 || cfg->Chunks > ROWS)
     return "Chunks must be 2..32";
@@ -126,6 +134,7 @@ nf_status nf_ace_slots_init(nf_ace_slots **m, const nf_ace_slots_cfg *cfg) {
   return NF_OK;
 }
 
+// Registers and functions of them.
 const nf_ace_slots_out *nf_ace_slots_peek(const nf_ace_slots *m) { return &m->out; }
 
 void nf_ace_slots_free(nf_ace_slots *m) { free(m); }

@@ -45,10 +45,13 @@ typedef struct {
 
 typedef struct nf_ace_slots nf_ace_slots;
 
+// Makes the block in its reset state. Returns NF_OK, or why cfg is refused.
 nf_status nf_ace_slots_init(nf_ace_slots **m, const nf_ace_slots_cfg *cfg);
+// Outputs of this cycle; valid until the next step.
 const nf_ace_slots_out *nf_ace_slots_peek(const nf_ace_slots *m);
 // With nothing asked and no write of the config bus a step changes nothing and may be left out.
 void nf_ace_slots_step(nf_ace_slots *m, const nf_ace_slots_in *in);
+// NULL is allowed.
 void nf_ace_slots_free(nf_ace_slots *m);
 
 #ifdef __cplusplus

@@ -56,6 +56,8 @@ struct nf_ace_tx_dma {
   nf_ace_word e_data, p_data;
 };
 
+// NF_PARAMs, u_pieces, u_store, and u_coming, which gives pieces that move nothing too: SRAM gets
+// zeros for them.
 nf_status nf_ace_tx_dma_init(nf_ace_tx_dma **m, const nf_ace_tx_dma_cfg *cfg) {
   if (cfg->Bursts < 2 || cfg->Bursts > MAX_BURSTS)
     return "nf_ace_tx_dma: Bursts must be 2..64";
@@ -90,12 +92,15 @@ nf_status nf_ace_tx_dma_init(nf_ace_tx_dma **m, const nf_ace_tx_dma_cfg *cfg) {
   return NF_OK;
 }
 
+// Registers, functions of them by show(), and u_store's ports.
 const nf_ace_tx_dma_out *nf_ace_tx_dma_peek(const nf_ace_tx_dma *m) { return &m->out; }
 
 // Step p leaves: its word goes to the store, and with it the packet that it ends.
 static void finish_step(nf_ace_tx_dma *m) {
   const step *const p = &m->p;
   nf_ace_tx_store_in *const s = &m->enter;
+  // The last beat of a piece may give the end of a word only; it counts with that word, and not
+  // again when it stands in p beside a word of zeros that follows.
   const bool word_err = (p->err && p->keep != 0) || (p->look && m->e.err);
   const bool err = m->err || word_err, poison = m->poison || word_err;
   if (p->write) {
@@ -124,6 +129,7 @@ static bool load_step(nf_ace_tx_dma *m, const nf_ace_tx_dma_in *in) {
   const bool final = j->beats <= 1 && j->words <= 1;
   const bool close = word ? j->words == 1 || j->index == PACKET - 1 : !beat;
   m->e = (step){.err = beat && (m->gone || in->r_resp != 0),
+                // An aligned word lies in one beat and needs no other.
                 .look = j->offset != 0 && j->beats > 1,
                 .write = word,
                 .close = close,
@@ -155,6 +161,8 @@ static void take_record(nf_ace_tx_dma *m) {
     m->out.ar_len = r->out_len;
     m->outstanding++;
   }
+  // A run whose pieces have no room in SRAM is entered only as the end of its command, which must
+  // be told.
   m->come.in_valid = r->out_first && (r->out_end || r->out_room != 0);
   if (!m->come.in_valid)
     return;
@@ -198,11 +206,17 @@ static void show(nf_ace_tx_dma *m) {
   out->wr_valid = m->sram->wr_valid;
   out->wr_addr = m->sram->wr_addr;
   out->wr_words = m->sram->wr_words;
+  // The beat that the next piece shares is looked at, and stays at the port for that one.
   const bool keep = m->j.share && m->j.beats == 1;
   out->r_ready = m->gone || (m->j_valid && m->j.beats != 0 && !keep &&
                              (!m->e_valid || !m->p_valid || p_leaves(m)));
 }
 
+// One edge. What moves is decided first, from the state before it. An address that was taken makes
+// room for the next one before take_record(); load_piece() follows load_step(), as run_take lets a
+// piece in when the one before it ends; u_coming, the cutter and the store step when all their
+// inputs are known. The data port follows the store by its read register, so the words of a grant
+// begin in the step after it. give_up_i is registered (gone_q), so it comes after all.
 void nf_ace_tx_dma_step(nf_ace_tx_dma *m, const nf_ace_tx_dma_in *in) {
   const bool cmd_take = in->cmd_valid && m->out.cmd_ready;
   if (m->flight == 0 && !cmd_take && !in->give_up) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// Model of rtl/ace/nf_ace_tx_dma.sv: memory to SRAM by AXI4 bursts.
+// Model of rtl/ace/nf_ace_tx_dma.sv: memory to SRAM by AXI4 bursts (ACE 4, Fig. 6; 4.4).
 #ifndef NF_ACE_TX_DMA_H
 #define NF_ACE_TX_DMA_H
 
@@ -37,7 +37,7 @@ typedef struct {
 
 typedef struct {
   bool cmd_ready;
-  bool done_valid, done_err;
+  bool done_valid, done_err; // some read was answered with an error
   uint8_t done_id;
   bool wr_valid;
   uint16_t wr_addr; // SRAM packet
@@ -52,9 +52,13 @@ typedef struct {
 
 typedef struct nf_ace_tx_dma nf_ace_tx_dma;
 
+// Makes the block in its reset state. Returns NF_OK, or why cfg is refused.
 nf_status nf_ace_tx_dma_init(nf_ace_tx_dma **m, const nf_ace_tx_dma_cfg *cfg);
+// Outputs of this cycle; valid until the next step.
 const nf_ace_tx_dma_out *nf_ace_tx_dma_peek(const nf_ace_tx_dma *m);
+// One rising clock edge.
 void nf_ace_tx_dma_step(nf_ace_tx_dma *m, const nf_ace_tx_dma_in *in);
+// NULL is allowed.
 void nf_ace_tx_dma_free(nf_ace_tx_dma *m);
 
 #ifdef __cplusplus

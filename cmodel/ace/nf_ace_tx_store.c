@@ -39,6 +39,7 @@ struct nf_ace_tx_store {
   completion done[MAX_COMMANDS];
 };
 
+// NF_PARAMs; empty.
 nf_status nf_ace_tx_store_init(nf_ace_tx_store **m, const nf_ace_tx_store_cfg *cfg) {
   if (cfg->Words < 16 || cfg->Words > MAX_WORDS || cfg->Words % PACKET != 0)
     return "nf_ace_tx_store: Words must be 16..256 and a multiple of 4";
@@ -59,6 +60,7 @@ nf_status nf_ace_tx_store_init(nf_ace_tx_store **m, const nf_ace_tx_store_cfg *c
   return NF_OK;
 }
 
+// Functions of the heads of the queues, and the read register of u_words.
 const nf_ace_tx_store_out *nf_ace_tx_store_peek(const nf_ace_tx_store *m) { return &m->out; }
 
 // The end of a command moves one place, and another one may come behind it.
@@ -85,6 +87,8 @@ static void show(nf_ace_tx_store *m) {
   const completion *const d = &m->done[m->done_ring.read];
   out->word_ready = m->word_ring.count != m->word_ring.depth;
   out->pkt_ready = m->packet_ring.count != m->packet_ring.depth;
+  // A grant comes a cycle after the request at the earliest, so the next packet may ask when two
+  // words are left: it is granted while the last one is fetched.
   out->wr_valid = m->packet_ring.count != 0 && k->words != 0 && m->send <= 2;
   out->wr_addr = k->sram;
   out->wr_words = k->words;
@@ -93,6 +97,9 @@ static void show(nf_ace_tx_store *m) {
   out->done_err = d->err;
 }
 
+// One edge. The ends turn before send_q and its fields change: they see the last word of the packet
+// that is fetched now. Fetch comes before store: a word that comes in is not fetched in the same
+// step.
 void nf_ace_tx_store_step(nf_ace_tx_store *m, const nf_ace_tx_store_in *in) {
   nf_ace_tx_store_out *const out = &m->out;
   const packet *const k = &m->packets[m->packet_ring.read];
@@ -100,6 +107,8 @@ void nf_ace_tx_store_step(nf_ace_tx_store *m, const nf_ace_tx_store_in *in) {
   const bool store = in->word_valid && out->word_ready;
   const bool enter = in->pkt_valid && out->pkt_ready;
   const bool granted = out->wr_valid && in->wr_grant;
+  // A packet without words ends a command; not while the packet before is fetched, whose end comes
+  // first.
   const bool empty = m->packet_ring.count != 0 && k->words == 0 && !fetch;
   const bool done_take = out->done_valid && in->done_ready;
   if (!fetch && !store && !enter && !granted && !empty && !done_take && m->ending == 0)

@@ -20,6 +20,7 @@ typedef struct {
   uint64_t w[NF_ACE_WORD_LIMBS];
 } nf_ace_word;
 
+// The widths that there are; NF_PARAMs of all blocks with words.
 static inline bool nf_ace_word_bytes_ok(uint32_t bytes) {
   return bytes == NF_ACE_MIN_WORD_BYTES || bytes == 128 || bytes == NF_ACE_MAX_WORD_BYTES;
 }

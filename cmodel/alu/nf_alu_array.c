@@ -16,12 +16,15 @@ struct nf_alu_array {
   nf_alu_array_out ring[NF_ALU_MAX_STAGES];
 };
 
+// gen_lane for two of the four words; their flags are ORed, as the RTL ORs flags_o of all lanes.
 static uint64_t two_lanes(uint32_t red_op, uint32_t dtype, uint64_t a, uint64_t b, uint8_t *flags) {
   const uint64_t low = nf_alu_op(red_op, dtype, (uint32_t)a, (uint32_t)b, flags);
   const uint64_t high = nf_alu_op(red_op, dtype, (uint32_t)(a >> 32), (uint32_t)(b >> 32), flags);
   return high << 32 | low;
 }
 
+// What the four u_lane compute for one flit. The lanes' flags lie side by side in the header's
+// field, so one shift puts all four in their places (NF_PARAM FlagsAreNeighbours).
 nf_flit nf_alu_flit(uint32_t red_op, uint32_t dtype, nf_flit a, nf_flit b, uint8_t *flags) {
   uint8_t raised = 0;
   nf_flit result;
@@ -31,6 +34,8 @@ nf_flit nf_alu_flit(uint32_t red_op, uint32_t dtype, nf_flit a, nf_flit b, uint8
   return result;
 }
 
+// NF_PARAMs. m->in is zeros and so is the ring: that is the sum of +0 and +0 in f32 without flags,
+// so the comparison in step holds from the first cycle.
 nf_status nf_alu_array_init(nf_alu_array **m, const nf_alu_array_cfg *cfg) {
   if (cfg->Stages < 1 || cfg->Stages > NF_ALU_MAX_STAGES)
     return "nf_alu_array: Stages must be 1..4";
@@ -45,12 +50,17 @@ nf_status nf_alu_array_init(nf_alu_array **m, const nf_alu_array_cfg *cfg) {
   return NF_OK;
 }
 
+// The last registers of the lanes: what entered `stages` enabled cycles ago.
 const nf_alu_array_out *nf_alu_array_peek(const nf_alu_array *m) { return &m->ring[m->last]; }
 
+// One comparison of 128 bits.
 static bool same_flit(const nf_flit *x, const nf_flit *y) {
   return ((x->w[0] ^ y->w[0]) | (x->w[1] ^ y->w[1])) == 0;
 }
 
+// One enabled edge of all four lanes. en low stops everything, results included, as no lane has
+// room to put one aside. valid is not compared: data registers move without it, and it is carried
+// beside.
 void nf_alu_array_step(nf_alu_array *m, const nf_alu_array_in *in) {
   if (!in->en)
     return;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// Model of rtl/alu/nf_alu_array.sv: the reduction ALU of one port, four lanes on a flit.
+// Model of rtl/alu/nf_alu_array.sv: the reduction ALU of one port, four lanes on a flit (KLENK
+// IV-D, Fig. 5).
 #ifndef NF_ALU_ARRAY_H
 #define NF_ALU_ARRAY_H
 
@@ -24,9 +25,9 @@ typedef struct {
 typedef struct {
   bool en; // the pipeline moves
   bool valid;
-  uint8_t red_op;
-  uint8_t dtype;
-  nf_flit a, b; // four words, the first one in the lowest bits
+  uint8_t red_op; // NF_RED_OP_*
+  uint8_t dtype;  // NF_DTYPE_*
+  nf_flit a, b;   // four words, the first one in the lowest bits
 } nf_alu_array_in;
 
 typedef struct {

@@ -33,12 +33,15 @@ static half_op *const bf16_ops[] = {[NF_RED_OP_ADD] = nf_fp_add_bf16,
                                     [NF_RED_OP_MIN] = nf_fp_min_bf16,
                                     [NF_RED_OP_MAX] = nf_fp_max_bf16};
 
+// gen_halves: two pipelines that do not see each other; the flags of both are ORed.
 static uint32_t both_halves(half_op *op, uint32_t a, uint32_t b, uint8_t *flags) {
   const uint32_t low = op((uint16_t)a, (uint16_t)b, flags);
   const uint32_t high = op((uint16_t)(a >> 16), (uint16_t)(b >> 16), flags);
   return high << 16 | low;
 }
 
+// beyond and limit. The RTL finds a signed overflow by its signs and puts the limit in behind the
+// last register; here the exact sum is compared with the range, so the two check each other.
 static uint32_t saturating_sum(bool is_signed, uint32_t a, uint32_t b, uint8_t *flags) {
   // As 64-bit numbers the operands are of their type, and the sum is exact.
   const int64_t least = is_signed ? INT32_MIN : 0, largest = is_signed ? INT32_MAX : UINT32_MAX;
@@ -49,6 +52,8 @@ static uint32_t saturating_sum(bool is_signed, uint32_t a, uint32_t b, uint8_t *
   return (uint32_t)(sum < least ? least : largest);
 }
 
+// value, extreme and overflow of the RTL's part "all other ops": is_signed, saturates and int_less
+// by the type. Equal operands may be taken for either, they are the same bits.
 static uint32_t integer_op(uint32_t red_op, uint32_t dtype, uint32_t a, uint32_t b,
                            uint8_t *flags) {
   const bool wraps = dtype == NF_DTYPE_U32 || dtype == NF_DTYPE_S32;
@@ -74,6 +79,8 @@ static uint32_t integer_op(uint32_t red_op, uint32_t dtype, uint32_t a, uint32_t
   }
 }
 
+// One lane without its registers. The first test is `supported` for a build with Halves; a build
+// without is narrowed by the caller, because this function serves other models, too.
 uint32_t nf_alu_op(uint32_t red_op, uint32_t dtype, uint32_t a, uint32_t b, uint8_t *flags) {
   if (!nf_op_built(red_op, dtype, true, false))
     return a;
@@ -95,6 +102,8 @@ uint32_t nf_alu_op(uint32_t red_op, uint32_t dtype, uint32_t a, uint32_t b, uint
   }
 }
 
+// NF_PARAMs; the ring starts with zeros, as valid_o does. The data registers of the RTL have no
+// reset.
 nf_status nf_alu_lane_init(nf_alu_lane **m, const nf_alu_lane_cfg *cfg) {
   if (cfg->Stages < 1 || cfg->Stages > NF_ALU_MAX_STAGES)
     return "nf_alu_lane: Stages must be 1..4";
@@ -109,8 +118,11 @@ nf_status nf_alu_lane_init(nf_alu_lane **m, const nf_alu_lane_cfg *cfg) {
   return NF_OK;
 }
 
+// What entered `stages` enabled cycles ago.
 const nf_alu_lane_out *nf_alu_lane_peek(const nf_alu_lane *m) { return &m->ring[m->last]; }
 
+// One enabled edge. The place of what leaves is taken over by what comes, and only then does the
+// ring turn: with one stage both are the same register.
 void nf_alu_lane_step(nf_alu_lane *m, const nf_alu_lane_in *in) {
   if (!in->en)
     return;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// Model of rtl/alu/nf_alu_lane.sv: one 32-bit lane of the reduction ALU.
+// Model of rtl/alu/nf_alu_lane.sv: one 32-bit lane of the reduction ALU (KLENK IV-D).
 #ifndef NF_ALU_LANE_H
 #define NF_ALU_LANE_H
 
@@ -29,8 +29,8 @@ typedef struct {
 typedef struct {
   bool en; // the pipeline moves
   bool valid;
-  uint8_t red_op;
-  uint8_t dtype;
+  uint8_t red_op; // NF_RED_OP_*
+  uint8_t dtype;  // NF_DTYPE_*
   uint32_t a, b;
 } nf_alu_lane_in;
 

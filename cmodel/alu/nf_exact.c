@@ -14,11 +14,15 @@ enum { HIGHEST = NF_EXACT_SEGMENTS - 1, CARRY_MASK = (1 << HIGHEST) - 1, SPECIAL
 // -------------------------------------------------------------------------------------------------
 // Adding
 // -------------------------------------------------------------------------------------------------
+// The four fields of addend_o of nf_exact_decode, highest first.
 static inline uint64_t join(uint32_t special, uint32_t segment, bool fill, uint64_t window) {
   return (uint64_t)special << NF_EXACT_SPECIAL_LSB | (uint64_t)segment << NF_EXACT_SEGMENT_LSB |
          (uint64_t)fill << NF_EXACT_FILL_LSB | window;
 }
 
+// The part "An f32" of nf_exact_decode: place, digits, fill, moved and seen. An infinity or a NaN
+// keeps the segment of its exponent and brings no digits (finite masks sig), so that the bits are
+// the RTL's.
 uint64_t nf_exact_decode_f32(uint32_t f32, uint8_t *flags) {
   const bool negative = f32 >> 31;
   const uint32_t exp = f32 >> 23 & 255, frac = f32 & 0x7fffff;
@@ -40,6 +44,7 @@ uint64_t nf_exact_decode_f32(uint32_t f32, uint8_t *flags) {
               window);
 }
 
+// The part "A plane" of nf_exact_decode: `word`, and hold for a number past the last plane.
 uint64_t nf_exact_decode_plane(unsigned plane, uint32_t word) {
   if (plane < NF_EXACT_SEGMENTS)
     return join(0, plane, false, word);
@@ -58,6 +63,7 @@ static inline uint32_t settle(nf_exact *a, uint32_t segments) {
   return out;
 }
 
+// One gen_segment of nf_exact_add: old + term + carry_in; returns carry_out at its place.
 static inline uint32_t add_to(nf_exact *a, unsigned k, uint32_t word, uint32_t carries) {
   const uint64_t sum = (uint64_t)a->seg[k] + word + (carries >> k & 1);
   a->seg[k] = (uint32_t)sum;
@@ -71,10 +77,14 @@ void nf_exact_add_addend(nf_exact *a, uint64_t addend) {
   const uint32_t waiting = (uint32_t)a->carry << 1; // bit k: into segment k
   uint32_t out = 0;
   a->special |= (uint8_t)(addend >> NF_EXACT_SPECIAL_LSB);
+  // A hold brings no special bits, and the saved carries wait: only what is ORed in above is left
+  // to do.
   if (segment == NF_EXACT_HOLD)
     return;
 
   if (segment >= NF_EXACT_SEGMENTS) {
+    // Two carries may meet in one segment, a saved one and one that the plane brings. Only one of
+    // them can run out of it: 2^32 - 1 + 1 + 1 passes 2^32 once. So the two may be ORed.
     out = settle(a, waiting);
     if (segment == NF_EXACT_CARRIES)
       out |= settle(a, (uint32_t)(window & CARRY_MASK) << 1);
@@ -82,6 +92,8 @@ void nf_exact_add_addend(nf_exact *a, uint64_t addend) {
     const uint32_t fill = addend >> NF_EXACT_FILL_LSB & 1 ? UINT32_MAX : 0;
     const uint32_t below = (UINT32_C(1) << segment) - 1;
     const uint32_t high = (uint32_t)(window >> 32) | fill << (NF_EXACT_WINDOW_BITS - 32);
+    // Segments are disjoint from here on: below the window, its two words, above it. The RTL runs
+    // ten adders side by side; here those that would add nothing are left out.
     out = settle(a, waiting & below) | add_to(a, segment, (uint32_t)window, waiting);
     if (segment < HIGHEST)
       out |= add_to(a, segment + 1, high, waiting);
@@ -94,23 +106,28 @@ void nf_exact_add_addend(nf_exact *a, uint64_t addend) {
   a->carry = (uint16_t)(out & CARRY_MASK);
 }
 
+// nf_exact_decode and nf_exact_add in one step, without the register that stands between them.
 void nf_exact_add(nf_exact *a, uint32_t f32, uint8_t *flags) {
   nf_exact_add_addend(a, nf_exact_decode_f32(f32, flags));
 }
 
+// The same for one plane of another sum.
 void nf_exact_add_plane(nf_exact *a, unsigned plane, uint32_t word) {
   nf_exact_add_addend(a, nf_exact_decode_plane(plane, word));
 }
 
+// Word `plane` of the vector acc_o, as nf_reduce_exact sends it.
 uint32_t nf_exact_plane(const nf_exact *a, unsigned plane) {
   return plane < NF_EXACT_SEGMENTS ? a->seg[plane] : (uint32_t)a->special << HIGHEST | a->carry;
 }
 
+// acc_o as whole words: carries and special bits share the last one.
 void nf_exact_to_words(const nf_exact *a, uint32_t words[NF_EXACT_PLANES]) {
   for (unsigned p = 0; p < NF_EXACT_PLANES; ++p)
     words[p] = nf_exact_plane(a, p);
 }
 
+// acc_i. Bits past the last field are dropped: the port has whole words, the sum has not.
 nf_exact nf_exact_from_words(const uint32_t words[NF_EXACT_PLANES]) {
   nf_exact a;
   for (unsigned k = 0; k < NF_EXACT_SEGMENTS; ++k)
@@ -164,6 +181,7 @@ static uint64_t bits_from(const uint64_t words[WORDS], int lsb) {
   return by == 0 ? low : low >> by | high << (64 - by);
 }
 
+// The sticky bit of everything below `bit`; the RTL gathers it as rest_q, below_q and cut_sticky_q.
 static bool any_below(const uint64_t words[WORDS], int bit) {
   for (int k = 0; k < WORDS && 64 * k < bit; ++k) {
     const int here = bit - 64 * k;
@@ -180,6 +198,7 @@ static uint64_t rounded_at(const uint64_t words[WORDS], int lsb, unsigned digits
   return q + (half && ((q & 1) != 0 || any_below(words, lsb - 1)));
 }
 
+// nf_exact_round.sv in one step. NaNs and infinities come first, as they have no digits to round.
 uint32_t nf_exact_round(const nf_exact *a, nf_exact_format format, unsigned shift, uint8_t *flags) {
   const unsigned digits = formats[format].digits;
   const uint32_t sign_bit = formats[format].sign;
@@ -207,6 +226,7 @@ uint32_t nf_exact_round(const nf_exact *a, nf_exact_format format, unsigned shif
   const int normal_lsb = leading - (int)digits + 1;
   const int lsb = normal_lsb > unit ? normal_lsb : unit;
   const uint64_t q = rounded_at(words, lsb, digits);
+  // Every bit below the last digit, the rounding bit too.
   const bool inexact = any_below(words, lsb);
 
   // The hidden bit adds the one that is missing in the exponent, and so does what rounding carries.

@@ -45,7 +45,9 @@ void nf_exact_add(nf_exact *a, uint32_t f32, uint8_t *flags);
 // A sum travels as NF_EXACT_PLANES words: the segments, then {special, carry}. Adding all planes of
 // a sum, in any order, adds the sum. A plane past the last adds nothing.
 enum { NF_EXACT_PLANES = NF_EXACT_SEGMENTS + 1 };
+// Adds word `word` of plane `plane`.
 void nf_exact_add_plane(nf_exact *a, unsigned plane, uint32_t word);
+// Word of a plane, 0..NF_EXACT_PLANES - 1.
 uint32_t nf_exact_plane(const nf_exact *a, unsigned plane);
 
 // The sum * 2^-shift, shift 0..15, rounded once to nearest even; a binary16 or bfloat16 is in the
@@ -65,14 +67,17 @@ nf_exact nf_exact_from_words(const uint32_t words[NF_EXACT_PLANES]);
 enum {
   NF_EXACT_WINDOW_BITS = 55, // 54:0, a shifted significand: 24 bits moved by up to 31
   NF_EXACT_FILL_LSB = 55,    // 55, all bits above the window
-  NF_EXACT_SEGMENT_LSB = 56, // 59:56, where the window begins: 0..9, or one of the next two
+  NF_EXACT_SEGMENT_LSB = 56, // 59:56, where the window begins: 0..9, or CARRIES or HOLD below
   NF_EXACT_SEGMENT_BITS = 4,
   NF_EXACT_SPECIAL_LSB = 60, // 63:60, NF_EXACT_NAN ...
   NF_EXACT_CARRIES = 10,     // as segment: the window's bits 8:0 are carries into segments 1..9
   NF_EXACT_HOLD = 15,        // as segment: the sum stays as it is, saved carries too
 };
+// addend_o of nf_exact_decode: of an f32, and of a plane's word. A signaling NaN ORs INVALID into
+// *flags.
 uint64_t nf_exact_decode_f32(uint32_t f32, uint8_t *flags);
 uint64_t nf_exact_decode_plane(unsigned plane, uint32_t word);
+// One addition of nf_exact_add: what one of the two above has made is added to *a.
 void nf_exact_add_addend(nf_exact *a, uint64_t addend);
 
 #ifdef __cplusplus

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// Model of rtl/alu/nf_exact_decode.sv: a term of an exact sum, made ready for nf_exact_add.
+// Model of rtl/alu/nf_exact_decode.sv: a term of an exact sum, made ready for nf_exact_add (KLENK
+// IV-D).
 #ifndef NF_EXACT_DECODE_H
 #define NF_EXACT_DECODE_H
 
@@ -23,6 +24,7 @@ typedef struct {
   bool invalid;    // the f32 is a signaling NaN
 } nf_exact_decode_out;
 
+// The outputs of the combinational leaf.
 void nf_exact_decode_eval(const nf_exact_decode_in *in, nf_exact_decode_out *out);
 
 #ifdef __cplusplus

@@ -12,6 +12,7 @@ struct nf_exact_round {
   nf_exact_round_out ring[NF_EXACT_ROUND_STAGES];
 };
 
+// NF_PARAM; valid_q is zero after reset, and result_o and flags_o with it.
 nf_status nf_exact_round_init(struct nf_exact_round **m, const nf_exact_round_cfg *cfg) {
   if (cfg->HasF32 > 1)
     return "nf_exact_round: HasF32 must be 0 or 1";
@@ -23,10 +24,13 @@ nf_status nf_exact_round_init(struct nf_exact_round **m, const nf_exact_round_cf
   return NF_OK;
 }
 
+// The fifth register, of part 5 "Round and pack".
 const nf_exact_round_out *nf_exact_round_peek(const struct nf_exact_round *m) {
   return &m->ring[m->last];
 }
 
+// One enabled edge of all five parts. What is not valid leaves as zeros (the masks at result_o and
+// flags_o), because nf_reduce_finish ORs results of several of these.
 void nf_exact_round_step(struct nf_exact_round *m, const nf_exact_round_in *in) {
   if (!in->en)
     return;

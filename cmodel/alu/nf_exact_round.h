@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// Model of rtl/alu/nf_exact_round.sv: the rounding that ends an exact sum, five cycles long.
-// The function of the same name is in nf_exact.h.
+// Model of rtl/alu/nf_exact_round.sv: the rounding that ends an exact sum, five cycles long (KLENK
+// IV-D). The function of the same name is in nf_exact.h.
 #ifndef NF_EXACT_ROUND_H
 #define NF_EXACT_ROUND_H
 

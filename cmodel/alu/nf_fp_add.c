@@ -11,6 +11,8 @@
 // Guard, round and sticky bit below the significand.
 enum { EXTRA = 3, HALF = 4, EXTRA_MASK = 7 };
 
+// nf_fp_add_path without registers. UNDERFLOW never rises: a subnormal sum is exact, as nothing of
+// two numbers of this format lies below its least one (part 5 of the RTL says why).
 static inline __attribute__((always_inline)) uint32_t add(uint32_t exp_bits, uint32_t man_bits,
                                                           uint32_t a, uint32_t b, uint8_t *flags) {
   const uint32_t sign_bit = UINT32_C(1) << (exp_bits + man_bits);
@@ -47,6 +49,7 @@ static inline __attribute__((always_inline)) uint32_t add(uint32_t exp_bits, uin
   exp += !exp;
   exp_b += !exp_b;
   const uint32_t distance = exp - exp_b;
+  // What falls off stays in the sticky bit: without it a tie would be seen where there is none.
   if (distance < 32)
     sig_b = sig_b >> distance | ((sig_b & ((UINT32_C(1) << distance) - 1)) != 0);
   else
@@ -82,6 +85,7 @@ static inline __attribute__((always_inline)) uint32_t add(uint32_t exp_bits, uin
   return sign | size;
 }
 
+// The NF_PARAMs of nf_fp_add_path.
 nf_status nf_fp_add_check(const nf_fp_add_cfg *cfg) {
   if (cfg->ExpBits < 4 || cfg->ExpBits > 8)
     return "nf_fp_add: ExpBits must be 4..8";
@@ -93,18 +97,22 @@ nf_status nf_fp_add_check(const nf_fp_add_cfg *cfg) {
   return NF_OK;
 }
 
+// u_path with Stages = 0.
 void nf_fp_add_eval(const nf_fp_add_cfg *cfg, const nf_fp_add_in *in, nf_fp_add_out *out) {
   uint8_t flags = 0;
   out->result = add(cfg->ExpBits, cfg->ManBits, in->a, in->b, &flags);
   out->flags = flags;
 }
 
+// Each format with its own constants, as each u_add_* has its own parameters.
 uint32_t nf_fp_add_f32(uint32_t a, uint32_t b, uint8_t *flags) { return add(8, 23, a, b, flags); }
 
+// u_add_f16 of nf_alu_lane.
 uint16_t nf_fp_add_f16(uint16_t a, uint16_t b, uint8_t *flags) {
   return (uint16_t)add(5, 10, a, b, flags);
 }
 
+// u_add_bf16 of nf_alu_lane.
 uint16_t nf_fp_add_bf16(uint16_t a, uint16_t b, uint8_t *flags) {
   return (uint16_t)add(8, 7, a, b, flags);
 }

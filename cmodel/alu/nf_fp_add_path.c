@@ -13,6 +13,7 @@ struct nf_fp_add_path {
   nf_fp_add_out ring[NF_FP_ADD_MAX_STAGES];
 };
 
+// NF_PARAMs of the RTL, but for Stages = 0, which has no clock and is nf_fp_add.
 nf_status nf_fp_add_path_init(nf_fp_add_path **m, const nf_fp_add_path_cfg *cfg) {
   const nf_fp_add_cfg format = {.ExpBits = cfg->ExpBits, .ManBits = cfg->ManBits};
   const nf_status status = nf_fp_add_check(&format);
@@ -29,8 +30,11 @@ nf_status nf_fp_add_path_init(nf_fp_add_path **m, const nf_fp_add_path_cfg *cfg)
   return NF_OK;
 }
 
+// The register behind part 5 "Round".
 const nf_fp_add_path_out *nf_fp_add_path_peek(const nf_fp_add_path *m) { return &m->ring[m->last]; }
 
+// One enabled edge of the registers behind align, sum, seek and round; which of them exist is of no
+// account here, only how many.
 void nf_fp_add_path_step(nf_fp_add_path *m, const nf_fp_add_path_in *in) {
   if (!in->en)
     return;

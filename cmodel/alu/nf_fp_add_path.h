@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// Model of rtl/alu/nf_fp_add_path.sv: a sum that leaves Stages enabled cycles after its operands.
-// The RTL without registers, Stages = 0, is nf_fp_add.
+// Model of rtl/alu/nf_fp_add_path.sv: a sum that leaves Stages enabled cycles after its operands
+// (KLENK IV-D). The RTL without registers, Stages = 0, is nf_fp_add.
 #ifndef NF_FP_ADD_PATH_H
 #define NF_FP_ADD_PATH_H
 

@@ -13,6 +13,7 @@ struct nf_fp_add_pipe {
   nf_fp_add_pipe_out out;
 };
 
+// The path checks the parameters, Stages among them.
 nf_status nf_fp_add_pipe_init(nf_fp_add_pipe **m, const nf_fp_add_pipe_cfg *cfg) {
   nf_fp_add_pipe *pipe = calloc(1, sizeof *pipe);
   if (pipe == NULL)
@@ -27,8 +28,11 @@ nf_status nf_fp_add_pipe_init(nf_fp_add_pipe **m, const nf_fp_add_pipe_cfg *cfg)
   return NF_OK;
 }
 
+// valid_o, result_o and flags_o.
 const nf_fp_add_pipe_out *nf_fp_add_pipe_peek(const nf_fp_add_pipe *m) { return &m->out; }
 
+// One enabled edge of valid_q and u_path. The path moves first, so that what is shown with the
+// valid bit that leaves is the sum that leaves with it.
 void nf_fp_add_pipe_step(nf_fp_add_pipe *m, const nf_fp_add_pipe_in *in) {
   if (!in->en)
     return;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// Model of rtl/alu/nf_fp_add_pipe.sv: nf_fp_add with 1 to 4 registers on its way, and a valid bit.
+// Model of rtl/alu/nf_fp_add_pipe.sv: nf_fp_add with 1 to 4 registers on its way, and a valid bit
+// (KLENK IV-D).
 #ifndef NF_FP_ADD_PIPE_H
 #define NF_FP_ADD_PIPE_H
 

@@ -17,8 +17,8 @@ extern "C" {
 
 // Format and ranges as in nf_fp_add_cfg.
 typedef struct {
-  uint32_t ExpBits;
-  uint32_t ManBits;
+  uint32_t ExpBits; // 4..8: 8 for fp32 and bf16, 5 for fp16
+  uint32_t ManBits; // fraction bits without the hidden one, 4..23
 } nf_fp_minmax_cfg;
 
 typedef struct {
@@ -31,6 +31,7 @@ typedef struct {
   bool invalid; // an operand is a signaling NaN
 } nf_fp_minmax_out;
 
+// The outputs of the combinational leaf.
 void nf_fp_minmax_eval(const nf_fp_minmax_cfg *cfg, const nf_fp_minmax_in *in,
                        nf_fp_minmax_out *out);
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// Model of rtl/alu/nf_fp_widen.sv: binary16 and bfloat16 as binary32. Nothing is ever rounded.
+// Model of rtl/alu/nf_fp_widen.sv: binary16 and bfloat16 as binary32 (KLENK IV-D). Nothing is ever
+// rounded.
 #ifndef NF_FP_WIDEN_H
 #define NF_FP_WIDEN_H
 
@@ -25,6 +26,7 @@ typedef struct {
   uint32_t f32;
 } nf_fp_widen_out;
 
+// The outputs of the combinational leaf.
 void nf_fp_widen_eval(const nf_fp_widen_in *in, nf_fp_widen_out *out);
 
 #ifdef __cplusplus

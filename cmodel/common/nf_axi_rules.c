@@ -27,8 +27,10 @@ struct nf_axi_rules {
   unsigned read; // taken of the oldest burst that is read
 };
 
+// The (x & (x - 1)) == 0 of the NF_PARAMs.
 static bool power_of_two(uint32_t n) { return (n & (n - 1)) == 0; }
 
+// NF_PARAMs, then the reset values: nothing waits, nothing is ahead, first_q is high.
 nf_status nf_axi_rules_init(nf_axi_rules **m, const nf_axi_rules_cfg *cfg) {
   if (cfg->AddrBits < 12 || cfg->AddrBits > 64)
     return "nf_axi_rules: AddrBits must be 12..64";
@@ -47,10 +49,14 @@ nf_status nf_axi_rules_init(nf_axi_rules **m, const nf_axi_rules_cfg *cfg) {
   return NF_OK;
 }
 
+// broken_o, a register: it tells of the cycle before.
 const nf_axi_rules_out *nf_axi_rules_peek(const nf_axi_rules *m) { return &m->out; }
 
+// ahead_q[ahead_first_q], or asked_q[asked_first_q].
 static uint8_t head(const lengths *q) { return q->len[q->first]; }
 
+// ahead_pop and r_end. The RTL's ring has Outstanding slots; this one always the most there can be,
+// which nobody can see, because push() counts to Outstanding.
 static void pop(lengths *q) {
   q->first = (q->first + 1) % NF_AXI_RULES_MAX_OUTSTANDING;
   q->count--;
@@ -64,10 +70,14 @@ static bool push(const nf_axi_rules *m, lengths *q, unsigned len) {
   return true;
 }
 
+// broken[AwPage] and broken[ArPage]. The first beat's place in the page is counted in words, so a
+// start that is not aligned to a word counts as the word's, as in the RTL's [11:LogBytes].
 static bool crosses(const nf_axi_rules *m, uint64_t addr, unsigned len) {
   return addr % 4096 / m->beat_bytes + len >= 4096 / m->beat_bytes;
 }
 
+// broken[AwHolds] to broken[RHolds]. Here the whole cycle before is kept, where the RTL has waits_q
+// and a register for each channel; whether it waited is worked out from that.
 static unsigned holds(const nf_axi_rules_in *was, const nf_axi_rules_in *in) {
   const bool aw = in->aw_valid && in->aw_addr == was->aw_addr && in->aw_len == was->aw_len;
   const bool w = in->w_valid && memcmp(in->w_data, was->w_data, sizeof in->w_data) == 0 &&
@@ -84,6 +94,10 @@ static unsigned holds(const nf_axi_rules_in *was, const nf_axi_rules_in *in) {
          (unsigned)(was->r_valid && !was->r_ready && !r) << NF_AXI_RULES_R_HOLDS;
 }
 
+// The part "writes" of the RTL. The queue holds either addresses or data, never both: one of a pair
+// waits there until the other comes. As next states follow from old ones in the RTL, so here: what
+// is reported is worked out first, a slot is given up before one is taken (ahead_fits, due_fits: a
+// full queue that is popped has room), and beat, which burst lengths are compared with, moves last.
 static unsigned writes(nf_axi_rules *m, const nf_axi_rules_in *in) {
   const bool aw = in->aw_valid && in->aw_ready, w = in->w_valid && in->w_ready;
   const bool end = w && in->w_last, some = m->ahead.count != 0;
@@ -94,12 +108,14 @@ static unsigned writes(nf_axi_rules *m, const nf_axi_rules_in *in) {
   bool paired = some ? (m->data_ahead ? aw : end) : aw && end;
   bool fits = true;
   if (paired) {
+    // A pair of which neither was ahead takes both sides from this cycle.
     const unsigned burst = some && !m->data_ahead ? head(&m->ahead) : in->aw_len;
     const unsigned data = some && m->data_ahead ? head(&m->ahead) : m->beat;
     last = last || burst != data;
   }
   if (paired && some)
     pop(&m->ahead);
+  // Which of the two the queue holds is decided when it is empty, by what comes first.
   if (!some)
     m->data_ahead = end;
   if (aw && (some ? end || !m->data_ahead : !end))
@@ -107,6 +123,8 @@ static unsigned writes(nf_axi_rules *m, const nf_axi_rules_in *in) {
   else if (end && !aw && (!some || m->data_ahead))
     fits = push(m, &m->ahead, m->beat);
   m->due -= answered;
+  // More answers are due than can be followed: this one is forgotten, so that the report does not
+  // come again with every later answer.
   if (paired && m->due == m->outstanding)
     fits = paired = false;
   m->due += paired;
@@ -114,6 +132,9 @@ static unsigned writes(nf_axi_rules *m, const nf_axi_rules_in *in) {
   return broken | (unsigned)last << NF_AXI_RULES_W_LAST | (unsigned)!fits << NF_AXI_RULES_FOLLOWED;
 }
 
+// The part "reads" of the RTL. RAsked and RLast look at the queue as it was before this edge; the
+// pop comes before the push, so that a full queue whose oldest burst ends takes the next one
+// (asked_fits).
 static unsigned reads(nf_axi_rules *m, const nf_axi_rules_in *in) {
   const bool some = m->asked.count != 0, end = some && m->read == head(&m->asked);
   bool fits = true;
@@ -129,6 +150,7 @@ static unsigned reads(nf_axi_rules *m, const nf_axi_rules_in *in) {
          (unsigned)!fits << NF_AXI_RULES_FOLLOWED;
 }
 
+// All of broken[], registered into broken_o. holds() looks at the cycle before, so it is kept last.
 void nf_axi_rules_step(nf_axi_rules *m, const nf_axi_rules_in *in) {
   const bool any = in->aw_valid || in->w_valid || in->b_valid || in->ar_valid || in->r_valid;
   const bool exokay = (in->b_valid && in->b_resp == 1) || (in->r_valid && in->r_resp == 1);

@@ -13,6 +13,8 @@ struct nf_axil {
   uint32_t mask; // bits of an address
 };
 
+// NF_PARAM, then the reset values; aw_held_q, w_held_q and ar_held_q are kept as ready, their
+// inverse.
 nf_status nf_axil_init(nf_axil **m, const nf_axil_cfg *cfg) {
   if (cfg->AddrBits < 3 || cfg->AddrBits > 32)
     return "nf_axil: AddrBits must be 3..32";
@@ -25,8 +27,12 @@ nf_status nf_axil_init(nf_axil **m, const nf_axil_cfg *cfg) {
   return NF_OK;
 }
 
+// Registers, and write_valid_o and read_valid_o, which step works out from them once a cycle.
 const nf_axil_out *nf_axil_peek(const nf_axil *m) { return &m->out; }
 
+// aw_held_q, w_held_q and b_valid_o. An address and its data come in any order. While one is held
+// its ready is low, so a write that is done never meets a take of the same channel: both may set
+// ready.
 static void step_write(nf_axil_out *o, const nf_axil_in *in, uint32_t mask) {
   const bool write = o->write_valid && in->write_ready;
   if (in->aw_valid && o->aw_ready) {
@@ -46,6 +52,7 @@ static void step_write(nf_axil_out *o, const nf_axil_in *in, uint32_t mask) {
   o->write_valid = !o->aw_ready && !o->w_ready && !o->b_valid;
 }
 
+// ar_held_q and r_valid_o, likewise. The data of a refused read are zero, so that nothing leaks.
 static void step_read(nf_axil_out *o, const nf_axil_in *in, uint32_t mask) {
   const bool read = o->read_valid && in->read_ready;
   if (in->ar_valid && o->ar_ready) {
@@ -62,6 +69,8 @@ static void step_read(nf_axil_out *o, const nf_axil_in *in, uint32_t mask) {
   o->read_valid = !o->ar_ready && !o->r_valid;
 }
 
+// The one always_ff. A direction without anything offered, held or unanswered stays as it is: most
+// cycles end here, and a simulated register block costs nothing while no host asks.
 void nf_axil_step(nf_axil *m, const nf_axil_in *in) {
   nf_axil_out *const o = &m->out;
   if (in->aw_valid || in->w_valid || o->b_valid || !o->aw_ready || !o->w_ready)

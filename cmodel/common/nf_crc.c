@@ -13,10 +13,15 @@ static uint32_t mirrored(uint32_t poly, unsigned crc_bits) {
   return r;
 }
 
+// One bit of nf_crc.sv; there the function mask() runs the same recurrence backwards, for a parity
+// tree.
 static uint32_t shift(uint32_t crc, uint32_t poly) {
   return (crc >> 1) ^ ((crc & 1u) != 0 ? poly : 0);
 }
 
+// crc_o. Bit by bit on purpose: the RTL computes each bit as one parity over mask(), and a model by
+// the same masks would share their mistakes. Without data left, what remains of crc is only
+// shifted.
 void nf_crc_eval(const nf_crc_cfg *cfg, const nf_crc_in *in, nf_crc_out *out) {
   uint32_t poly = mirrored(cfg->Poly, cfg->CrcBits);
   uint32_t crc = in->crc & UINT32_MAX >> (32 - cfg->CrcBits);
@@ -25,6 +30,8 @@ void nf_crc_eval(const nf_crc_cfg *cfg, const nf_crc_in *in, nf_crc_out *out) {
   out->crc = crc;
 }
 
+// No RTL: eight tables, so that eight bytes take eight independent look-ups (slicing by 8). Table k
+// is table k-1 with one more zero byte shifted through.
 void nf_crc_table_make(nf_crc_table *t, unsigned crc_bits, uint32_t poly) {
   uint32_t p = mirrored(poly, crc_bits);
   for (uint32_t b = 0; b < 256; b++) {
@@ -44,13 +51,17 @@ void nf_crc_table_make(nf_crc_table *t, unsigned crc_bits, uint32_t poly) {
 static nf_crc_table castagnoli;
 static once_flag castagnoli_once = ONCE_FLAG_INIT;
 
+// For call_once, which takes no argument.
 static void make_castagnoli(void) { nf_crc_table_make(&castagnoli, 32, NF_CRC_POLY_CASTAGNOLI); }
 
+// call_once, because simulator threads may reach here first at the same time.
 const nf_crc_table *nf_crc_castagnoli(void) {
   call_once(&castagnoli_once, make_castagnoli);
   return &castagnoli;
 }
 
+// nf_crc_eval over whole bytes. Words are read as they lie in memory, so the host is little-endian;
+// the 4-byte step is for the fields of a link's word, which follow its flit (nf_link_wire.h).
 uint32_t nf_crc_bytes(const nf_crc_table *t, uint32_t crc, const void *data, size_t size) {
   const uint8_t *p = data;
   for (; size >= 8; size -= 8, p += 8) {

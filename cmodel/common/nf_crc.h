@@ -21,16 +21,16 @@ enum { NF_CRC_MAX_DATA_BITS = 1024 };
 typedef struct {
   uint32_t DataBits; // 1..1024
   uint32_t CrcBits;  // 8..32
-  uint32_t Poly;
+  uint32_t Poly;     // generator, NF_CRC_POLY_*
 } nf_crc_cfg;
 
 typedef struct {
-  uint32_t crc;
-  uint64_t data[NF_CRC_MAX_DATA_BITS / 64];
+  uint32_t crc;                             // the register before the data
+  uint64_t data[NF_CRC_MAX_DATA_BITS / 64]; // DataBits bits, the first in bit 0
 } nf_crc_in;
 
 typedef struct {
-  uint32_t crc;
+  uint32_t crc; // the register after it
 } nf_crc_out;
 
 // The outputs of the combinational leaf.
@@ -41,6 +41,7 @@ typedef struct {
   uint32_t of[8][256];
 } nf_crc_table;
 
+// Fills t for a check sum of crc_bits, 8..32, with generator poly as above.
 void nf_crc_table_make(nf_crc_table *t, unsigned crc_bits, uint32_t poly);
 // The table of CRC-32C, made on first use and shared.
 const nf_crc_table *nf_crc_castagnoli(void);

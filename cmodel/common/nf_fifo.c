@@ -17,6 +17,7 @@ struct nf_fifo {
   uint64_t slots[];
 };
 
+// NF_PARAMs, then the reset values. Slots start as zeros; the RTL's have no reset and mean nothing.
 nf_status nf_fifo_init(nf_fifo **m, const nf_fifo_cfg *cfg) {
   if (cfg->Width < 1 || cfg->Width > NF_FIFO_MAX_WIDTH)
     return "nf_fifo: Width must be 1..256";
@@ -34,8 +35,13 @@ nf_status nf_fifo_init(nf_fifo **m, const nf_fifo_cfg *cfg) {
   return NF_OK;
 }
 
+// Registers; out_data is a copy of slots_q[read_q], which the RTL selects with a multiplexer.
 const nf_fifo_out *nf_fifo_peek(const nf_fifo *m) { return &m->out; }
 
+// write_q, read_q, count_q, ready_q and valid_q. Both handshakes are judged by the outputs of this
+// cycle before any of them changes: a full queue takes no word on the edge on which it is read, and
+// a word is not seen on the edge on which it comes. The copy of the head is made last, when both
+// pointers and the slot are new; made before, a word into an empty queue would be missed.
 void nf_fifo_step(nf_fifo *m, const nf_fifo_in *in) {
   bool push = in->in_valid && m->out.in_ready;
   bool pop = m->out.out_valid && in->out_ready;

@@ -15,6 +15,8 @@ struct nf_ram_1r1w {
   uint64_t words[];
 };
 
+// NF_PARAMs. There is no reset in the RTL; the zeros here are one of the contents that it may start
+// with.
 nf_status nf_ram_1r1w_init(nf_ram_1r1w **m, const nf_ram_1r1w_cfg *cfg) {
   if (cfg->Width < 1 || cfg->Width > NF_RAM_1R1W_MAX_WIDTH) {
     return "nf_ram_1r1w: Width must be 1..4096";
@@ -33,8 +35,11 @@ nf_status nf_ram_1r1w_init(nf_ram_1r1w **m, const nf_ram_1r1w_cfg *cfg) {
   return NF_OK;
 }
 
+// rdata_o, the memory's own output register: it holds while re is low.
 const nf_ram_1r1w_out *nf_ram_1r1w_peek(const nf_ram_1r1w *m) { return &m->out; }
 
+// Both always_ff blocks. They run side by side in the RTL; here the order decides what a collision
+// reads.
 void nf_ram_1r1w_step(nf_ram_1r1w *m, const nf_ram_1r1w_in *in) {
   size_t bytes = m->limbs * sizeof(uint64_t);
   // Read before write: the old word wins.

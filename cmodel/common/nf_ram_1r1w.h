@@ -2,7 +2,7 @@
 // Copyright 2026 The netfold authors
 //
 // Model of rtl/common/nf_ram_1r1w.sv: one write port, one synchronous read port; a read of the
-// address that is written in the same cycle returns the old word.
+// address that is written in the same cycle returns the old word (KLENK IV-D, Fig. 5).
 #ifndef NF_RAM_1R1W_H
 #define NF_RAM_1R1W_H
 

@@ -15,6 +15,7 @@ struct nf_ram_fifo {
   uint64_t words[];
 };
 
+// NF_PARAMs, then the reset values; write_q is not kept, it is always read + count.
 nf_status nf_ram_fifo_init(nf_ram_fifo **m, const nf_ram_fifo_cfg *cfg) {
   if (cfg->Width < 1 || cfg->Width > NF_RAM_FIFO_MAX_WIDTH)
     return "nf_ram_fifo: Width must be 1..1024";
@@ -32,10 +33,14 @@ nf_status nf_ram_fifo_init(nf_ram_fifo **m, const nf_ram_fifo_cfg *cfg) {
   return NF_OK;
 }
 
+// ready_q, valid_q, and the output register of u_words.
 const nf_ram_fifo_out *nf_ram_fifo_peek(const nf_ram_fifo *m) { return &m->out; }
 
+// No RTL: lets a caller skip steps. The output register counts as a word until it is taken.
 bool nf_ram_fifo_idle(const nf_ram_fifo *m) { return !m->out.out_valid && m->count == 0; }
 
+// fetch is decided before push changes the count: a word written on this edge is not in the memory
+// yet and must not be fetched on it, which is the second cycle of latency.
 void nf_ram_fifo_step(nf_ram_fifo *m, const nf_ram_fifo_in *in) {
   nf_ram_fifo_out *const o = &m->out;
   const size_t bytes = m->limbs * sizeof(uint64_t);

@@ -3,6 +3,7 @@
 //
 #include "nf_rr_arb.h"
 
+// The whole leaf: grant_valid_o, grant_index_o, grant_onehot_o.
 void nf_rr_arb_eval(const nf_rr_arb_cfg *cfg, const nf_rr_arb_in *in, nf_rr_arb_out *out) {
   uint64_t req = in->req & UINT64_MAX >> (NF_RR_ARB_MAX_REQUESTS - cfg->Requests);
   out->grant_valid = req != 0;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// Model of rtl/common/nf_rr_arb.sv: the first request after the last grant, cyclically.
+// Model of rtl/common/nf_rr_arb.sv: the first request after the last grant, cyclically (KLENK IV-A,
+// Fig. 5).
 #ifndef NF_RR_ARB_H
 #define NF_RR_ARB_H
 
@@ -33,6 +34,7 @@ typedef struct {
 // Index of the first set bit of req above last, or of the first at all when none is above.
 // req must not be zero; last is 0..63.
 static inline unsigned nf_rr_arb_pick(uint64_t req, unsigned last) {
+  // In two shifts: after the last of 64 nothing is above, and a shift by 64 is undefined in C.
   uint64_t above = UINT64_MAX << last << 1;
   uint64_t later = req & above;
   return (unsigned)__builtin_ctzll(later != 0 ? later : req);

@@ -14,6 +14,7 @@ struct nf_skid {
   uint64_t spare[NF_SKID_MAX_WIDTH / 64];
 };
 
+// NF_PARAM, then the reset values; the data registers of the RTL have none and mean nothing.
 nf_status nf_skid_init(nf_skid **m, const nf_skid_cfg *cfg) {
   if (cfg->Width < 1 || cfg->Width > NF_SKID_MAX_WIDTH)
     return "nf_skid: Width must be 1..256";
@@ -27,13 +28,18 @@ nf_status nf_skid_init(nf_skid **m, const nf_skid_cfg *cfg) {
   return NF_OK;
 }
 
+// ready_q, valid_q and head_q.
 const nf_skid_out *nf_skid_peek(const nf_skid *m) { return &m->out; }
 
+// head_q or spare_q. Bits past Width are cut here, so that outputs compare equal limb by limb.
 static void load(const nf_skid *m, uint64_t *reg, const uint64_t *data) {
   memcpy(reg, data, m->limbs * sizeof(uint64_t));
   reg[m->limbs - 1] &= m->last_mask;
 }
 
+// Three cases in place of the RTL's enables: the head stays, the spare word moves up, or a word
+// goes straight to the head. The RTL loads spare_q with every word taken; only the one that is
+// needed is kept here, as nobody can see the others.
 void nf_skid_step(nf_skid *m, const nf_skid_in *in) {
   bool take = in->in_valid && m->out.in_ready;
   bool advance = !m->out.out_valid || in->out_ready;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// Model of rtl/common/nf_skid.sv: two registers that cut every combinational path of a stream.
+// Model of rtl/common/nf_skid.sv: two registers that cut every combinational path of a stream
+// (KLENK IV-D).
 #ifndef NF_SKID_H
 #define NF_SKID_H
 

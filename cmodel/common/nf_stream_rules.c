@@ -11,6 +11,7 @@ struct nf_stream_rules {
   uint64_t data[NF_STREAM_RULES_MAX_WIDTH / 64];
 };
 
+// NF_PARAM, then the reset values: first_q high, waits_q low.
 nf_status nf_stream_rules_init(nf_stream_rules **m, const nf_stream_rules_cfg *cfg) {
   if (cfg->Width < 1 || cfg->Width > NF_STREAM_RULES_MAX_WIDTH)
     return "nf_stream_rules: Width must be 1..4096";
@@ -22,8 +23,11 @@ nf_status nf_stream_rules_init(nf_stream_rules **m, const nf_stream_rules_cfg *c
   return NF_OK;
 }
 
+// broken_o, a register: it tells of the cycle before.
 const nf_stream_rules_out *nf_stream_rules_peek(const nf_stream_rules *m) { return &m->out; }
 
+// holds and quiet, from the registers as they were, then first_q, waits_q and data_q. All of data
+// is compared, as bits past Width are zeros on both sides.
 void nf_stream_rules_step(nf_stream_rules *m, const nf_stream_rules_in *in) {
   const bool holds = !m->waits || (in->valid && memcmp(m->data, in->data, sizeof m->data) == 0);
   const bool quiet = !m->first || !in->valid;

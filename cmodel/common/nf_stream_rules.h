@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// Model of rtl/common/nf_stream_rules.sv: the rules of one AXI4-Stream.
+// Model of rtl/common/nf_stream_rules.sv: the rules of one AXI4-Stream (AXI4-Stream 2.2.1, 2.7.2).
 #ifndef NF_STREAM_RULES_H
 #define NF_STREAM_RULES_H
 

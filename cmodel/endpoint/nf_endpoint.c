@@ -66,6 +66,8 @@ static void show_lane(nf_endpoint *m, unsigned l) {
   out->event[l] = o->event;
 }
 
+// Ports of u_dma and u_wave; busy_o of all blocks, of the two-entry queues and of block_q and
+// barrier_q.
 static void show_core(nf_endpoint *m) {
   nf_endpoint_out *const out = &m->out;
   const nf_endpoint_dma_out *const d = m->dma_out;
@@ -86,6 +88,7 @@ static void show_core(nf_endpoint *m) {
     out->busy |= m->lanes[l].out->busy || m->lanes[l].used != 0;
 }
 
+// u_wave, u_dma and the lanes, with the parameters that the RTL gives them; nothing is held.
 nf_status nf_endpoint_init(nf_endpoint **m, const nf_endpoint_cfg *cfg) {
   if (cfg->Links < 1 || cfg->Links > NF_ENDPOINT_MAX_LINKS)
     return "nf_endpoint: Links must be 1..8";
@@ -120,6 +123,7 @@ nf_status nf_endpoint_init(nf_endpoint **m, const nf_endpoint_cfg *cfg) {
   return NF_OK;
 }
 
+// Ports of the blocks, and stale_o: put together by show_lane() and show_core().
 const nf_endpoint_out *nf_endpoint_peek(const nf_endpoint *m) { return &m->out; }
 
 void nf_endpoint_free(nf_endpoint *m) {
@@ -141,6 +145,8 @@ static bool take_completion(nf_endpoint *m, completion *c) {
     return false;
   m->last = nf_rr_arb_pick(held, m->last);
   lane *const from = &m->lanes[m->last];
+  // u_done of a lane, an nf_fifo of two: it is emptied here before step_lanes() fills it, and the
+  // lane has been told by the count before whether there is room.
   *c = from->held[0];
   from->held[0] = from->held[1];
   from->used--;
@@ -152,6 +158,8 @@ static bool idle(const nf_endpoint_lane_out *o) {
   return !o->busy && o->event == 0 && o->rx_ready == 3;
 }
 
+// u_lane. Everything that the lane takes is of this cycle; its answers to the core were gathered
+// before.
 static void step_lane(nf_endpoint *m, const nf_endpoint_in *in, unsigned l, bool done_ready) {
   lane *const n = &m->lanes[l];
   const nf_endpoint_dma_out *const d = m->dma_out;
@@ -191,6 +199,8 @@ static void step_lane(nf_endpoint *m, const nf_endpoint_in *in, unsigned l, bool
   show_lane(m, l);
 }
 
+// u_done takes what a lane has shown, then the lane moves on: the other way round it would be
+// counted a cycle early, and twice where the lane waits.
 static void step_lanes(nf_endpoint *m, const nf_endpoint_in *in, unsigned done_ready) {
   for (unsigned l = 0; l < m->cfg.Links; l++) {
     lane *const n = &m->lanes[l];
@@ -205,6 +215,7 @@ static void step_lanes(nf_endpoint *m, const nf_endpoint_in *in, unsigned done_r
   }
 }
 
+// u_wave and u_dma. What one says to the other is copied before either moves.
 static void step_core(nf_endpoint *m, const nf_endpoint_in *in, const completion *c) {
   const nf_endpoint_dma_out *const d = m->dma_out;
   const nf_endpoint_wave_out *const w = m->wave_out;
@@ -251,6 +262,9 @@ static void step_core(nf_endpoint *m, const nf_endpoint_in *in, const completion
   nf_endpoint_dma_step(m->dma, i);
 }
 
+// gen_entry: the registers of the translation table. It comes after all blocks have moved, since
+// they read what was in the table before this edge. Each lane has a copy, so that a step copies
+// nothing.
 static void write_table(nf_endpoint *m, const nf_endpoint_in *in) {
   const unsigned t = in->at_index;
   if (t >= m->cfg.Translations)
@@ -271,6 +285,9 @@ static void write_table(nf_endpoint *m, const nf_endpoint_in *in) {
   }
 }
 
+// One edge. First what the blocks tell each other, then the arbiter, which empties the queues, then
+// the lanes, the core, and last what is a register of this module: block_q and barrier_q (chosen),
+// whose old values the core has just counted, and the table.
 void nf_endpoint_step(nf_endpoint *m, const nf_endpoint_in *in) {
   if (m->still && !in->abort && !in->cmd_valid && !in->at_write && !in->rx_valid && !in->rt_valid &&
       !in->tot_valid)
@@ -301,6 +318,7 @@ void nf_endpoint_step(nf_endpoint *m, const nf_endpoint_in *in) {
   if (in->at_write & 1)
     write_table(m, in);
   show_core(m);
+  // Events and answers last a cycle and must still be taken back, so those keep it awake, too.
   m->still = !m->out.busy && acks == 0 && mcasts == 0 && m->dma_out->event == 0 &&
              !m->wave_out->alloc_done;
   for (unsigned l = 0; m->still && l < m->cfg.Links; l++)

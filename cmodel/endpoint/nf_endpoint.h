@@ -82,7 +82,7 @@ typedef struct {
   uint8_t done_id;
   uint8_t done_status; // NF_ENDPOINT_STATUS_*
 
-  uint16_t rx_ready;
+  uint16_t rx_ready; // bit 2l+v: lane l takes a header of v
   uint8_t tx_valid, tx_last, tx_err;
   nf_flit tx_data[NF_ENDPOINT_MAX_LINKS];
 

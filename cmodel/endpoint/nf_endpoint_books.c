@@ -28,6 +28,7 @@ struct nf_endpoint_books {
   command place[NF_ENDPOINT_MAX_COMMANDS];
 };
 
+// NF_PARAMs; no place is taken.
 nf_status nf_endpoint_books_init(nf_endpoint_books **m, const nf_endpoint_books_cfg *cfg) {
   if (cfg->Links < 1 || cfg->Links > 8)
     return "nf_endpoint_books: Links must be 1..8";
@@ -43,6 +44,7 @@ nf_status nf_endpoint_books_init(nf_endpoint_books **m, const nf_endpoint_books_
   return NF_OK;
 }
 
+// Registers and functions of them; out_o is that of the place of the command that generates.
 const nf_endpoint_books_out *nf_endpoint_books_peek(const nf_endpoint_books *m) { return &m->out; }
 
 // Running totals wrap: a difference tells which one is ahead.
@@ -55,7 +57,10 @@ static uint64_t complete_ones(nf_endpoint_books *m, const nf_endpoint_books_in *
   for (uint64_t left = m->ready; left != 0; left &= left - 1) {
     const unsigned s = (unsigned)__builtin_ctzll(left);
     const command *const c = &m->place[s];
+    // Eight bits are enough to tell: no more than 64 pulls are out.
     const bool turn = c->turn == m->pulls_done;
+    // Where a multicast does not come back, a lane tells that a block is complete before the memory
+    // has the multicast: there a pull waits, besides, until every lane was idle once.
     const bool settled = m->due == 0 && m->mcasts == 0 && !behind(m->landed, c->target) &&
                          (!in->cfg_exclude_source || drained == m->links_mask);
     *pull_over |= c->pull && turn;
@@ -70,6 +75,7 @@ static void settle(nf_endpoint_books *m, const nf_endpoint_books_in *in) {
   nf_endpoint_books_out *const out = &m->out;
   bool pull_over = false;
   const uint64_t complete = m->ready ? complete_ones(m, in, m->drained, &pull_over) : 0;
+  // Behind complete_ones, which must judge by drained_q as it was.
   m->drained = pull_over ? m->drained | (m->links_mask & ~(uint32_t)in->lane_busy) : 0;
   if (out->done_valid && !in->done_ready)
     return;
@@ -84,6 +90,8 @@ static void settle(nf_endpoint_books *m, const nf_endpoint_books_in *in) {
   const bool charge = plain && c->pull && m->landed_poison && behind(m->poison_first, c->target);
   if (charge) {
     m->landed_poison = !behind(m->poison_last, c->target);
+    // Poison is never forgotten: which of the blocks behind this total was poisoned is not known,
+    // so the first of them is.
     m->poison_first = c->target;
   }
   out->done_id = c->id;
@@ -98,6 +106,8 @@ static void settle(nf_endpoint_books *m, const nf_endpoint_books_in *in) {
   m->ready &= ~(1ull << m->last);
 }
 
+// count_done_i: with hit_i one block less of a wave that somebody waits for (less, poison of
+// gen_slot), else one that another rank's pull delivered here (land).
 static void book_block(nf_endpoint_books *m, const nf_endpoint_books_in *in) {
   if (in->hit) {
     const unsigned s = in->hit_owner & (NF_ENDPOINT_MAX_COMMANDS - 1);
@@ -109,6 +119,7 @@ static void book_block(nf_endpoint_books *m, const nf_endpoint_books_in *in) {
     return;
   }
   if (in->poison) {
+    // settle() went before: landed_poison is landed_poison_kept of the RTL here.
     if (!m->landed_poison)
       m->poison_first = m->landed;
     m->poison_last = m->landed;
@@ -133,6 +144,7 @@ static void book_command(nf_endpoint_books *m, const nf_endpoint_books_in *in, u
   }
   command *const c = &m->place[m->tail];
   if (in->expect)
+    // Also of a pull that is refused for want of a mapping: the other ranks deliver all the same.
     c->target = m->expected += in->expect_blocks;
   c->out = (uint8_t)(c->out + in->wave);
   if (in->finish) {
@@ -144,6 +156,9 @@ static void book_command(nf_endpoint_books *m, const nf_endpoint_books_in *in, u
   }
 }
 
+// due_q, acks_q and mcasts_q: pulses are added up in one cycle and booked in the next. The
+// multicasts of a cycle are booked before its acknowledgements; more of those than are due is an
+// error, and none are due after it.
 static bool book_acks(nf_endpoint_books *m, const nf_endpoint_books_in *in) {
   const uint32_t due = m->due + in->cfg_acks * m->mcasts;
   const bool err = m->acks > due;
@@ -170,6 +185,8 @@ static void clear(nf_endpoint_books *m, const nf_endpoint_books_in *in) {
   out->event = 0;
 }
 
+// One edge. What completes is judged by the state as it was, as the RTL judges by registers; a
+// place that becomes free in this cycle is not given away in it (free).
 void nf_endpoint_books_step(nf_endpoint_books *m, const nf_endpoint_books_in *in) {
   nf_endpoint_books_out *const out = &m->out;
   if (in->clear) {

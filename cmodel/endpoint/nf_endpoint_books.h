@@ -30,17 +30,17 @@ typedef struct {
   bool start; // it starts; only while room
   uint8_t id;
   bool pull;
-  bool expect; // after start: a pull expects blocks
-  uint32_t expect_blocks;
-  bool wave;   // it got a counter
-  bool finish; // all of it is injected, or it ends early
+  bool expect;            // after start: a pull expects blocks
+  uint32_t expect_blocks; // that other ranks' pulls deliver here
+  bool wave;              // it got a counter
+  bool finish;            // all of it is injected, or it ends early
   uint8_t finish_status;
   bool finish_poison;
   // answers of the wave controller
-  bool count_done; // a block is complete
-  bool hit;        // a wave waited for it
-  uint8_t hit_owner;
-  bool hit_goal; // and is complete
+  bool count_done;   // a block is complete
+  bool hit;          // a wave waited for it
+  uint8_t hit_owner; // place of its command
+  bool hit_goal;     // and is complete
   bool poison;
   uint8_t ack, mcast; // bit l: lane l
   uint8_t lane_busy;
@@ -61,9 +61,13 @@ typedef struct {
 
 typedef struct nf_endpoint_books nf_endpoint_books;
 
+// Makes the block in its reset state. Returns NF_OK, or why cfg is refused.
 nf_status nf_endpoint_books_init(nf_endpoint_books **m, const nf_endpoint_books_cfg *cfg);
+// Outputs of this cycle; valid until the next step.
 const nf_endpoint_books_out *nf_endpoint_books_peek(const nf_endpoint_books *m);
+// One rising clock edge.
 void nf_endpoint_books_step(nf_endpoint_books *m, const nf_endpoint_books_in *in);
+// NULL is allowed.
 void nf_endpoint_books_free(nf_endpoint_books *m);
 
 #ifdef __cplusplus

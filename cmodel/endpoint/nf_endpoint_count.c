@@ -24,6 +24,7 @@ struct nf_endpoint_count {
   slot slots[];
 };
 
+// NF_PARAMs; no slot is used.
 nf_status nf_endpoint_count_init(nf_endpoint_count **m, const nf_endpoint_count_cfg *cfg) {
   if (cfg->Counts < 16 || cfg->Counts > 4096 || (cfg->Counts & (cfg->Counts - 1)) != 0)
     return "nf_endpoint_count: Counts must be a power of two, 16..4096";
@@ -38,14 +39,17 @@ nf_status nf_endpoint_count_init(nf_endpoint_count **m, const nf_endpoint_count_
   return NF_OK;
 }
 
+// Functions of the registers of "the flit under way" and of its slot, by show().
 const nf_endpoint_count_out *nf_endpoint_count_peek(const nf_endpoint_count *m) { return &m->out; }
 
 void nf_endpoint_count_free(nf_endpoint_count *m) { free(m); }
 
+// index: the slot of the block whose header was shown last.
 static slot *slot_of(nf_endpoint_count *m) {
   return &m->slots[m->out.wr_addr / NF_BLOCK_BYTES >> m->skip & (m->counts - 1)];
 }
 
+// Everything but a plain write: memory adds it.
 static bool reduces(const nf_endpoint_count *m) { return m->op != NF_ENDPOINT_MEM_WRITE; }
 
 // The flit that was shown ends its packet: the contribution counts if it is to be added.
@@ -71,6 +75,7 @@ static void look(nf_endpoint_count *m) {
   m->total = total > UINT16_MAX ? UINT16_MAX : (uint16_t)total;
 }
 
+// "to the memory": what the flit in the register is handed on as.
 static void show(nf_endpoint_count *m) {
   nf_endpoint_count_out *const out = &m->out;
   out->wr_valid = m->valid && !m->refused;
@@ -89,6 +94,9 @@ static void show(nf_endpoint_count *m) {
   }
 }
 
+// One edge. The packet that ends is counted before the next header is looked at: a contribution to
+// the same block directly behind it finds the new count, which the RTL gets by forward_q. clear
+// wins over both, as running sums of an old epoch must not live on.
 void nf_endpoint_count_step(nf_endpoint_count *m, const nf_endpoint_count_in *in) {
   nf_endpoint_count_out *const out = &m->out;
   if (!in->in_valid && !m->valid && !in->clear && out->event == 0)
@@ -115,6 +123,8 @@ void nf_endpoint_count_step(nf_endpoint_count *m, const nf_endpoint_count_in *in
       out->wr_own = in->in_own;
       look(m);
     }
+    // live_q: by the epoch as it is with every flit; a change in the middle of a packet makes it
+    // stale.
     m->live = (m->head || m->live) && m->epoch == in->cfg_epoch;
   }
   show(m);

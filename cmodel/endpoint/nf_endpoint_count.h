@@ -26,7 +26,7 @@ typedef struct {
   bool clear;         // all running sums are given up
   // from the link: header, then payload
   bool in_valid, in_last, in_err;
-  uint8_t in_op;
+  uint8_t in_op; // NF_ENDPOINT_MEM_WRITE, _REDUCE, _REDUCE_OWN
   uint64_t in_addr, in_own;
   nf_flit in_data;
 } nf_endpoint_count_in;

@@ -38,6 +38,7 @@ struct nf_endpoint_dma {
   uint8_t lane, tries;
 };
 
+// NF_PARAMs; the queue is empty and the generator idle.
 nf_status nf_endpoint_dma_init(nf_endpoint_dma **m, const nf_endpoint_dma_cfg *cfg) {
   if (cfg->Links < 1 || cfg->Links > 8)
     return "nf_endpoint_dma: Links must be 1..8";
@@ -63,8 +64,11 @@ nf_status nf_endpoint_dma_init(nf_endpoint_dma **m, const nf_endpoint_dma_cfg *c
   return NF_OK;
 }
 
+// Registers, and what is a function of the state (alloc_*) or of u_books.
 const nf_endpoint_dma_out *nf_endpoint_dma_peek(const nf_endpoint_dma *m) { return &m->out; }
 
+// !bad. The RTL looks in state Check and keeps the answer; the command stays at the head, so it is
+// the same in Judge.
 static bool makes_sense(const nf_endpoint_dma *m, const command *c) {
   if (c->kind > NF_ENDPOINT_KIND_BARRIER || c->addr >> 48 != 0 || c->addr % NF_BLOCK_BYTES != 0 ||
       c->lane >= m->cfg.Links)
@@ -75,6 +79,7 @@ static bool makes_sense(const nf_endpoint_dma *m, const command *c) {
          c->wave_blocks != 0 && c->waves != 0 && nf_op_supported(c->red_op, c->dtype);
 }
 
+// u_translate for one address; source_o, as results are the lanes' business.
 static bool translate(const nf_endpoint_dma *m, const nf_endpoint_dma_in *in, uint64_t addr,
                       uint64_t *source) {
   const int t =
@@ -83,6 +88,7 @@ static bool translate(const nf_endpoint_dma *m, const nf_endpoint_dma_in *in, ui
   return t >= 0;
 }
 
+// The registers that `start` sets.
 static void begin(nf_endpoint_dma *m, const command *c) {
   m->last = c->addr + c->bytes - 1;
   m->block = c->addr / NF_BLOCK_BYTES & ((1ull << 41) - 1);
@@ -92,6 +98,7 @@ static void begin(nf_endpoint_dma *m, const command *c) {
   m->tries = 0;
 }
 
+// `load`: job_* and hdr, then the counters of blocks, lanes and wave.
 static void load_job(nf_endpoint_dma *m, const nf_endpoint_dma_in *in, const command *c) {
   static const uint8_t opcodes[] = {NF_OPCODE_PUSH_WRITE, NF_OPCODE_PULL_REQ, NF_OPCODE_BARRIER};
   nf_endpoint_dma_out *const out = &m->out;
@@ -105,6 +112,7 @@ static void load_job(nf_endpoint_dma *m, const nf_endpoint_dma_in *in, const com
     nf_hdr_set_len(h, m->left == 1 && rest != 0 ? rest : NF_MAX_PAYLOAD_FLITS);
     nf_hdr_set_tag(h, m->index);
   }
+  // This rank's own contribution.
   nf_hdr_set_count(h, 1);
   nf_hdr_set_addr(h, m->block * NF_BLOCK_BYTES);
   nf_hdr_set_src(h, in->cfg_id & 0x3ff);
@@ -121,6 +129,7 @@ static void load_job(nf_endpoint_dma *m, const nf_endpoint_dma_in *in, const com
   m->lane = m->lane + 1u == m->cfg.Links ? 0 : (uint8_t)(m->lane + 1);
 }
 
+// finish and finish_status, with the way back to Idle.
 static void finish(nf_endpoint_dma *m, uint8_t status) {
   m->book_in.finish = true;
   m->book_in.finish_status = status;
@@ -134,7 +143,7 @@ static void answer(nf_endpoint_dma *m, const nf_endpoint_dma_in *in) {
     m->tries = 0;
     m->state = SEND;
   } else if (in->alloc_overlap) {
-    m->state = WAVE;
+    m->state = WAVE; // that wave ends by itself, so no try is lost
   } else if (m->tries == in->cfg_retries) {
     finish(m, NF_ENDPOINT_STATUS_NO_COUNTER);
   } else {
@@ -152,6 +161,7 @@ static void generate(nf_endpoint_dma *m, const nf_endpoint_dma_in *in, const com
   m->out.job_valid &= (uint8_t)~in->job_ready;
   switch (m->state) {
   case CHECK:
+    // One u_translate serves both ends, so each takes a cycle; their difference takes another.
     m->near_hit = translate(m, in, c->addr, &m->local);
     m->state = barrier ? JUDGE : LAST;
     break;
@@ -191,10 +201,12 @@ static void generate(nf_endpoint_dma *m, const nf_endpoint_dma_in *in, const com
     answer(m, in);
     break;
   case PAUSE:
+    // again: one cycle more than the register says, as the RTL compares before it counts.
     if (m->timer-- == 0)
       m->state = ASK;
     break;
   case SEND:
+    // One register for all lanes: a job that its lane does not take holds up those of the others.
     if (!job_free)
       break;
     m->state = barrier ? HOLD : m->wave_left == 1 ? WAVE : SEND;
@@ -207,6 +219,7 @@ static void generate(nf_endpoint_dma *m, const nf_endpoint_dma_in *in, const com
     }
     break;
   default: // IDLE
+    // A barrier says that all before it is done: it starts when that is complete and acknowledged.
     if (m->waiting == 0 || !m->book->room || (barrier && !m->book->empty))
       break;
     m->book_in.start = true;
@@ -218,6 +231,7 @@ static void generate(nf_endpoint_dma *m, const nf_endpoint_dma_in *in, const com
   }
 }
 
+// u_queue. There is room: cmd_ready was high.
 static void enqueue(nf_endpoint_dma *m, const nf_endpoint_dma_in *in) {
   m->queue[(m->head + m->waiting) % m->cfg.Commands] = (command){.addr = in->cmd_addr,
                                                                  .bytes = in->cmd_bytes,
@@ -232,6 +246,9 @@ static void enqueue(nf_endpoint_dma *m, const nf_endpoint_dma_in *in) {
   m->waiting++;
 }
 
+// One edge: the generator with what it says to the books, the queue, an abort over all of it, the
+// books last. The generator reads the books as they were (room, empty, tail, out); stepping them
+// first would let it start a command in a place that becomes free only now.
 void nf_endpoint_dma_step(nf_endpoint_dma *m, const nf_endpoint_dma_in *in) {
   nf_endpoint_dma_out *const out = &m->out;
   nf_endpoint_books_in *const book = &m->book_in;
@@ -265,6 +282,8 @@ void nf_endpoint_dma_step(nf_endpoint_dma *m, const nf_endpoint_dma_in *in) {
     m->waiting--;
     m->old -= flush;
   }
+  // Behind all that the generator did: abort_i has the last word in each of the RTL's registers.
+  // What was popped in this cycle is gone, and what came in it is old already.
   if (in->abort) { // what waits leaves the queue one by one, and nobody is notified
     m->old = m->waiting;
     m->state = IDLE;

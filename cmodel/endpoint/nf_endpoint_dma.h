@@ -48,14 +48,14 @@ typedef struct {
   bool done_ready;
   // wave controller: answers to the allocation and to the block of the cycle before
   bool alloc_ok, alloc_overlap;
-  bool count_done, hit;
+  bool count_done, hit; // a block is complete; a wave waited for it
   uint8_t hit_owner;
   bool hit_goal, poison;
   // a barrier is complete
   bool barrier_valid, barrier_poison;
   // lanes; bit l: lane l
   uint8_t job_ready;
-  uint8_t ack, mcast;
+  uint8_t ack, mcast; // one came; a multicast write was started
   uint8_t lane_busy;
 } nf_endpoint_dma_in;
 
@@ -66,10 +66,10 @@ typedef struct {
   bool alloc_valid;
   uint64_t alloc_base;
   uint16_t alloc_blocks;
-  uint8_t alloc_owner;
-  uint8_t job_valid; // one lane at a time
+  uint8_t alloc_owner; // place of the command in the books; comes back with every block of the wave
+  uint8_t job_valid;   // one lane at a time
   bool job_read;
-  uint64_t job_addr;
+  uint64_t job_addr; // local address of the payload, with job_read
   nf_flit job_hdr;
   uint16_t event;
   uint32_t due;
@@ -78,9 +78,13 @@ typedef struct {
 
 typedef struct nf_endpoint_dma nf_endpoint_dma;
 
+// Makes the block in its reset state. Returns NF_OK, or why cfg is refused.
 nf_status nf_endpoint_dma_init(nf_endpoint_dma **m, const nf_endpoint_dma_cfg *cfg);
+// Outputs of this cycle; valid until the next step.
 const nf_endpoint_dma_out *nf_endpoint_dma_peek(const nf_endpoint_dma *m);
+// One rising clock edge.
 void nf_endpoint_dma_step(nf_endpoint_dma *m, const nf_endpoint_dma_in *in);
+// NULL is allowed.
 void nf_endpoint_dma_free(nf_endpoint_dma *m);
 
 #ifdef __cplusplus

@@ -24,6 +24,7 @@ struct nf_endpoint_lane {
   bool done_total; // the completion at the interface, or the last one there, came from the totals
 };
 
+// u_rx, u_count, u_total and u_tx; nothing is under way.
 nf_status nf_endpoint_lane_init(nf_endpoint_lane **m, const nf_endpoint_lane_cfg *cfg) {
   if (cfg->Translations < 1 || cfg->Translations > NF_ENDPOINT_MAX_TRANSLATIONS)
     return "nf_endpoint_lane: Translations must be 1..16";
@@ -52,6 +53,7 @@ nf_status nf_endpoint_lane_init(nf_endpoint_lane **m, const nf_endpoint_lane_cfg
   return NF_OK;
 }
 
+// Ports of the four blocks by show(), and the registers of jobs, reads and completions.
 const nf_endpoint_lane_out *nf_endpoint_lane_peek(const nf_endpoint_lane *m) { return &m->out; }
 
 void nf_endpoint_lane_free(nf_endpoint_lane *m) {
@@ -64,10 +66,12 @@ void nf_endpoint_lane_free(nf_endpoint_lane *m) {
   free(m);
 }
 
+// u_rx_translate and u_total_translate: the entry that holds addr, or -1.
 static int find(const nf_endpoint_lane *m, const nf_endpoint_lane_in *in, uint64_t addr) {
   return nf_endpoint_translate_find(in->at_valid & m->entries, in->at_base, in->at_end, addr);
 }
 
+// u_rx with u_rx_translate, which is asked only while a header's address is shown.
 static void step_rx(nf_endpoint_lane *m, const nf_endpoint_lane_in *in, bool ack_ready,
                     bool done_ready) {
   const nf_endpoint_rx_out *const was = nf_endpoint_rx_peek(m->rx);
@@ -107,6 +111,7 @@ static void step_count(nf_endpoint_lane *m, const nf_endpoint_lane_in *in) {
   nf_endpoint_count_step(m->count, &count);
 }
 
+// u_total with u_total_translate, likewise.
 static void step_total(nf_endpoint_lane *m, const nf_endpoint_lane_in *in, bool mc_ready,
                        bool bar_ready, bool done_ready) {
   const nf_endpoint_total_out *const was = nf_endpoint_total_peek(m->total);
@@ -158,6 +163,9 @@ static void show(nf_endpoint_lane *m) {
               (out->rd_valid & 1) || out->done_valid;
 }
 
+// One edge. All choices between the blocks (whose turn at the memory, which completion) are made
+// from what they show now. Then they move against the flow, tx, total, count, rx: each takes what
+// the one in front of it shows, before that one changes it.
 void nf_endpoint_lane_step(nf_endpoint_lane *m, const nf_endpoint_lane_in *in) {
   nf_endpoint_lane_out *const out = &m->out;
   if (!out->busy && !out->event && !in->abort && !in->rx_valid && !in->job_valid && !in->rt_valid &&
@@ -174,14 +182,17 @@ void nf_endpoint_lane_step(nf_endpoint_lane *m, const nf_endpoint_lane_in *in) {
   const bool read_load = (!reads || rd_ready) && (wants_job || total->mc_valid);
   const bool pick_mc = total->mc_valid && (!wants_job || !m->read_mc);
   const bool mc_ready = read_load && pick_mc;
+  // Pull requests and barriers carry no data: they go to tx, past the memory.
   const bool job_taken = job_to_tx ? tx->job_ready : read_load && !pick_mc;
   // completions: what was received and what the memory completed take turns
   const bool done_load =
       (!out->done_valid || in->done_ready) && (rx->done_valid || total->done_valid);
   const bool pick_total = total->done_valid && (!rx->done_valid || !m->done_total);
+  // Reported when it is taken, so that one that waits counts once.
   const bool poisoned =
       out->done_valid && in->done_ready && (out->done_flags >> NF_FLAG_POISON & 1) != 0;
 
+  // The acknowledgements of an old epoch's multicast will be dropped: none is due.
   out->mcast =
       reads && rd_ready && m->read_mc && nf_hdr_epoch(&out->rd_hdr[0]) == (in->cfg_epoch & 3);
   out->event = (uint16_t)(poisoned << NF_ENDPOINT_EV_ERR_POISON);
@@ -222,6 +233,7 @@ void nf_endpoint_lane_step(nf_endpoint_lane *m, const nf_endpoint_lane_in *in) {
   step_count(m, in);
   step_rx(m, in, ack_ready, done_load && !pick_total);
 
+  // job_ready is !job_q of before: no job enters in the cycle in which one leaves.
   if (!job && in->job_valid) {
     m->job_read = in->job_read != 0;
     m->job_addr = in->job_addr;

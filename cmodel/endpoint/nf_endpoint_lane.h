@@ -78,8 +78,8 @@ typedef struct {
   uint64_t rd_addr[2];
   nf_flit rd_hdr[2];
   uint8_t rt_ready;
-  uint8_t wr_valid, wr_last, wr_err;
-  uint8_t wr_op; // NF_ENDPOINT_MEM_*
+  uint8_t wr_valid, wr_last, wr_err; // err, with last: forget the packet
+  uint8_t wr_op;                     // NF_ENDPOINT_MEM_*
   uint64_t wr_addr, wr_own;
   nf_flit wr_data;
   uint8_t tot_ready;

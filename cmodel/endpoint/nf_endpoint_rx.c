@@ -57,6 +57,7 @@ struct nf_endpoint_rx {
   acknowledgement ack[];
 };
 
+// NF_PARAM; no room is taken. ready is low until the first edge has looked at it, as ready_q is.
 nf_status nf_endpoint_rx_init(nf_endpoint_rx **m, const nf_endpoint_rx_cfg *cfg) {
   if (cfg->Acks < 16 || cfg->Acks > 4096 || (cfg->Acks & (cfg->Acks - 1)) != 0)
     return "nf_endpoint_rx: Acks must be a power of two, 16..4096";
@@ -72,10 +73,12 @@ nf_status nf_endpoint_rx_init(nf_endpoint_rx **m, const nf_endpoint_rx_cfg *cfg)
   return NF_OK;
 }
 
+// Registers, and the oldest word of each queue.
 const nf_endpoint_rx_out *nf_endpoint_rx_peek(const nf_endpoint_rx *m) { return &m->out; }
 
 void nf_endpoint_rx_free(nf_endpoint_rx *m) { free(m); }
 
+// u_requests with `response`: the request's header turned round, source and destination exchanged.
 static void push_request(nf_endpoint_rx *m, const nf_endpoint_rx_in *in) {
   request *const r = &m->req[m->req_write];
   const bool pull = nf_hdr_opcode(&m->hdr) == NF_OPCODE_PULL_REQ;
@@ -89,6 +92,7 @@ static void push_request(nf_endpoint_rx *m, const nf_endpoint_rx_in *in) {
   m->req_write = (m->req_write + 1u) % REQUESTS;
 }
 
+// u_dones. The plane of an unrounded sum is nothing that a command cares for.
 static void push_done(nf_endpoint_rx *m, bool barrier) {
   completion *const d = &m->done[m->done_write];
   d->addr = nf_hdr_addr(&m->hdr);
@@ -99,6 +103,7 @@ static void push_done(nf_endpoint_rx *m, bool barrier) {
   m->done_write = (m->done_write + 1u) % DONE_SLOTS;
 }
 
+// u_acks. The epoch is that of what is acknowledged: it may leave when that epoch is over.
 static void push_ack(nf_endpoint_rx *m) {
   acknowledgement *const a = &m->ack[m->ack_write];
   a->hdr = (nf_flit){{0, 0}};
@@ -127,6 +132,7 @@ static effect look(nf_endpoint_rx *m, const nf_endpoint_rx_in *in) {
     m->current = nf_hdr_epoch(&m->s) == in->cfg_epoch;
     m->left = (uint8_t)nf_hdr_payload_flits(&m->s);
   } else {
+    // Four bits as in the RTL: a packet of unknown opcode may be longer than its header says.
     m->left = (m->left - 1) & 15;
   }
   const unsigned opcode = nf_hdr_opcode(&m->hdr), len = nf_hdr_len(&m->hdr);
@@ -230,6 +236,9 @@ static void step_queues(nf_endpoint_rx *m, const nf_endpoint_rx_in *in, const ef
   m->ack_count = (uint16_t)(m->ack_count + e->ack_push - fetch);
 }
 
+// One edge: the flit in the register, the queues, the room, the flit that comes. Room is taken with
+// a header and given back when its packet ends without need of it; ready follows from the room
+// after both, so that it is never promised twice.
 void nf_endpoint_rx_step(nf_endpoint_rx *m, const nf_endpoint_rx_in *in) {
   nf_endpoint_rx_out *const out = &m->out;
   if (!in->rx_valid && !out->busy && !out->event && out->rx_ready == 3)

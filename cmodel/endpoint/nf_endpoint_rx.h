@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// Model of rtl/endpoint/nf_endpoint_rx.sv: the receiving half of an endpoint's lane.
+// Model of rtl/endpoint/nf_endpoint_rx.sv: the receiving half of an endpoint's lane (KLENK IV-F,
+// Fig. 6).
 #ifndef NF_ENDPOINT_RX_H
 #define NF_ENDPOINT_RX_H
 
@@ -18,11 +19,11 @@ typedef struct {
 } nf_endpoint_rx_cfg;
 
 typedef struct {
-  uint16_t cfg_id; // node id of this endpoint
-  bool cfg_exclude_source;
-  bool cfg_result_acks; // results of a push are acknowledged
-  uint8_t cfg_epoch;    // only packets of this epoch are taken
-  bool rx_valid, rx_last, rx_err;
+  uint16_t cfg_id;                // node id of this endpoint
+  bool cfg_exclude_source;        // pull responses lack the own data
+  bool cfg_result_acks;           // results of a push are acknowledged
+  uint8_t cfg_epoch;              // only packets of this epoch are taken
+  bool rx_valid, rx_last, rx_err; // err, with last: damaged on the way
   nf_flit rx_data;
   // translation of out.look_addr, when out.look
   bool look_hit;
@@ -33,9 +34,9 @@ typedef struct {
 typedef struct {
   uint8_t rx_ready; // bit v: virtual channel v
   uint64_t look_addr;
-  bool look; // no port: look_addr is a header's, its translation counts
-  bool wr_valid, wr_last, wr_err;
-  uint8_t wr_op; // NF_ENDPOINT_MEM_*
+  bool look;                      // no port: look_addr is a header's, its translation counts
+  bool wr_valid, wr_last, wr_err; // err, with last: forget the whole packet
+  uint8_t wr_op;                  // NF_ENDPOINT_MEM_*
   uint64_t wr_addr, wr_own;
   nf_flit wr_data;
   bool req_valid; // a read for a request, with the header of the response

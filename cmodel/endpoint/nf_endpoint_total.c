@@ -9,6 +9,7 @@ struct nf_endpoint_total {
   nf_flit hdr;
 };
 
+// Nothing waits.
 nf_status nf_endpoint_total_init(nf_endpoint_total **m, const nf_endpoint_total_cfg *cfg) {
   (void)cfg;
   nf_endpoint_total *t = calloc(1, sizeof *t);
@@ -24,6 +25,7 @@ nf_status nf_endpoint_total_init(nf_endpoint_total **m, const nf_endpoint_total_
   return NF_OK;
 }
 
+// Registers; opcode and destination of the headers are constants.
 const nf_endpoint_total_out *nf_endpoint_total_peek(const nf_endpoint_total *m) { return &m->out; }
 
 void nf_endpoint_total_free(nf_endpoint_total *m) { free(m); }
@@ -80,6 +82,8 @@ static bool act(nf_endpoint_total *m, const nf_endpoint_total_in *in,
   return true;
 }
 
+// One edge: what was taken leaves its register, then the total that waits acts by the registers as
+// they were: one that is emptied on this edge is filled on the next (mc_valid_o ? ... of the RTL).
 void nf_endpoint_total_step(nf_endpoint_total *m, const nf_endpoint_total_in *in) {
   nf_endpoint_total_out *const out = &m->out;
   if (!in->tot_valid && !out->busy && !out->event)

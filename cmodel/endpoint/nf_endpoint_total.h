@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// Model of rtl/endpoint/nf_endpoint_total.sv: what follows when a sum in memory has grown.
+// Model of rtl/endpoint/nf_endpoint_total.sv: what follows when a sum in memory has grown (KLENK
+// IV-C, IV-F3).
 #ifndef NF_ENDPOINT_TOTAL_H
 #define NF_ENDPOINT_TOTAL_H
 

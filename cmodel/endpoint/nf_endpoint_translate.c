@@ -2,6 +2,7 @@
 // Copyright 2026 The netfold authors
 #include "nf_endpoint_translate.h"
 
+// All outputs of the leaf: match, first, and moved(), here with two additions.
 void nf_endpoint_translate_eval(const nf_endpoint_translate_cfg *cfg,
                                 const nf_endpoint_translate_in *in,
                                 nf_endpoint_translate_out *out) {

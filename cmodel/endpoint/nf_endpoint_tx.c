@@ -24,6 +24,7 @@ struct nf_endpoint_tx {
   uint8_t ack_run; // acknowledgements since then, up to ACK_RUN
 };
 
+// Both buffers and the three registers are empty.
 nf_status nf_endpoint_tx_init(nf_endpoint_tx **m, const nf_endpoint_tx_cfg *cfg) {
   (void)cfg;
   nf_endpoint_tx *t = calloc(1, sizeof *t);
@@ -35,10 +36,12 @@ nf_status nf_endpoint_tx_init(nf_endpoint_tx **m, const nf_endpoint_tx_cfg *cfg)
   return NF_OK;
 }
 
+// The link's register; ready bits of the buffers and of job_q, ack_q and bar_q.
 const nf_endpoint_tx_out *nf_endpoint_tx_peek(const nf_endpoint_tx *m) { return &m->out; }
 
 void nf_endpoint_tx_free(nf_endpoint_tx *m) { free(m); }
 
+// u_skid of gen_rt[v].
 static void step_skid(nf_endpoint_tx *m, unsigned v, const nf_endpoint_tx_in *in, bool taken) {
   const uint8_t bit = (uint8_t)(1u << v);
   const bool ready = (m->out.rt_ready & bit) != 0;
@@ -56,6 +59,9 @@ static void step_skid(nf_endpoint_tx *m, unsigned v, const nf_endpoint_tx_in *in
   }
 }
 
+// One edge: "turns" from registers, then the link's register, then what was taken leaves its buffer
+// and what comes enters. A header register that is emptied on this edge is filled on the next, as
+// job_q ? ... says; headers of a channel are two cycles apart anyway.
 void nf_endpoint_tx_step(nf_endpoint_tx *m, const nf_endpoint_tx_in *in) {
   nf_endpoint_tx_out *const out = &m->out;
   if (!out->busy && !out->event && !in->rt_valid && !in->job_valid && !in->ack_valid &&

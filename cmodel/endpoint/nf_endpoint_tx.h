@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// Model of rtl/endpoint/nf_endpoint_tx.sv: the sending half of an endpoint's lane.
+// Model of rtl/endpoint/nf_endpoint_tx.sv: the sending half of an endpoint's lane (KLENK IV-F, Fig.
+// 6).
 #ifndef NF_ENDPOINT_TX_H
 #define NF_ENDPOINT_TX_H
 
@@ -24,7 +25,7 @@ typedef struct {
   nf_flit rt_data[2];
   bool job_valid, ack_valid, bar_valid; // packets without payload
   nf_flit job_hdr, ack_hdr, bar_hdr;
-  uint8_t tx_ready;
+  uint8_t tx_ready; // bit v: a header of v is taken
 } nf_endpoint_tx_in;
 
 typedef struct {

@@ -22,6 +22,7 @@ struct nf_endpoint_wave {
   wave list[NF_ENDPOINT_WAVE_MAX];
 };
 
+// NF_PARAM; no counter is in use.
 nf_status nf_endpoint_wave_init(nf_endpoint_wave **m, const nf_endpoint_wave_cfg *cfg) {
   if (cfg->Counters < 1 || cfg->Counters > NF_ENDPOINT_WAVE_MAX)
     return "nf_endpoint_wave: Counters must be 1..64";
@@ -33,10 +34,14 @@ nf_status nf_endpoint_wave_init(nf_endpoint_wave **m, const nf_endpoint_wave_cfg
   return NF_OK;
 }
 
+// Answers are registers; waves_o and oldest_* are functions of the counters.
 const nf_endpoint_wave_out *nf_endpoint_wave_peek(const nf_endpoint_wave *m) { return &m->out; }
 
+// Number of the block that holds an address of 48 bits.
 static uint64_t block_of(uint64_t addr) { return addr >> BLOCK_SHIFT & BLOCK_MASK; }
 
+// overlap of all counters: one of the two begins within the other. Differences wrap, and are then
+// larger than any goal.
 static bool overlaps(const nf_endpoint_wave *m, uint64_t base, uint16_t blocks) {
   for (uint32_t i = 0; i < m->used; i++)
     if (m->list[i].base - base < blocks || base - m->list[i].base < m->list[i].goal)
@@ -44,6 +49,8 @@ static bool overlaps(const nf_endpoint_wave *m, uint64_t base, uint16_t blocks) 
   return false;
 }
 
+// match, full and clear. No two waves have a block in common, so the first that has it is the only
+// one.
 static void count(nf_endpoint_wave *m, uint64_t block) {
   uint32_t i = 0;
   while (i < m->used && block - m->list[i].base >= m->list[i].goal)
@@ -59,6 +66,9 @@ static void count(nf_endpoint_wave *m, uint64_t block) {
   memmove(&m->list[i], &m->list[i + 1], (m->used - i) * sizeof m->list[0]);
 }
 
+// One edge. The allocation is judged by the counters as they were, before a block that ends a wave
+// frees one: it can be allocated from the next cycle on. The new wave enters behind those that are
+// kept.
 void nf_endpoint_wave_step(nf_endpoint_wave *m, const nf_endpoint_wave_in *in) {
   nf_endpoint_wave_out *const out = &m->out;
   if (in->clear) {

@@ -49,9 +49,13 @@ typedef struct {
 
 typedef struct nf_endpoint_wave nf_endpoint_wave;
 
+// Makes the block in its reset state. Returns NF_OK, or why cfg is refused.
 nf_status nf_endpoint_wave_init(nf_endpoint_wave **m, const nf_endpoint_wave_cfg *cfg);
+// Outputs of this cycle; valid until the next step.
 const nf_endpoint_wave_out *nf_endpoint_wave_peek(const nf_endpoint_wave *m);
+// One rising clock edge.
 void nf_endpoint_wave_step(nf_endpoint_wave *m, const nf_endpoint_wave_in *in);
+// NULL is allowed.
 void nf_endpoint_wave_free(nf_endpoint_wave *m);
 
 #ifdef __cplusplus

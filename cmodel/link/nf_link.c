@@ -15,6 +15,8 @@ struct nf_link {
   const nf_link_rx_out *rx_out;
 };
 
+// u_tx and u_rx check the parameters. The pointers to their outputs are kept, because every step
+// needs them; they stay where they are.
 nf_status nf_link_init(nf_link **m, const nf_link_cfg *cfg) {
   nf_link *l = calloc(1, sizeof *l);
   if (l == NULL)
@@ -37,6 +39,7 @@ nf_status nf_link_init(nf_link **m, const nf_link_cfg *cfg) {
   return NF_OK;
 }
 
+// Ports of u_tx and u_rx, and event_o, down_o and busy_o of both.
 const nf_link_out *nf_link_peek(const nf_link *m) { return &m->out; }
 
 void nf_link_free(nf_link *m) {
@@ -47,6 +50,8 @@ void nf_link_free(nf_link *m) {
   free(m);
 }
 
+// One edge of both halves. What each gets from the other is copied before either moves: those are
+// registers, and stepping one first would hand the other a value that is a cycle too young.
 void nf_link_step(nf_link *m, const nf_link_in *in) {
   const nf_link_tx_out *t = m->tx_out;
   const nf_link_rx_out *r = m->rx_out;
@@ -77,6 +82,7 @@ void nf_link_step(nf_link *m, const nf_link_in *in) {
   out->rx_valid = r->rx_valid;
   out->rx_last = r->rx_last;
   out->rx_err = r->rx_err;
+  // Without a flit rx_data keeps the one before, as rx_data_o does; a copy costs up to 80 bytes.
   if (r->rx_valid)
     out->rx_data = r->rx_data;
   out->event = t->event | r->event;

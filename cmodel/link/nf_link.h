@@ -24,7 +24,7 @@ typedef struct {
 typedef struct {
   uint16_t cfg_timeout; // cycles without progress before a replay; 0: never
   uint8_t cfg_retries;  // replays in a row without progress before the link is given up; 0: never
-  bool tx_valid, tx_last, tx_err;
+  bool tx_valid, tx_last, tx_err; // err, with last: the packet is damaged
   nf_link_data tx_data;
   uint8_t rx_ready; // bit v: the device takes a header of virtual channel v
   nf_link_data wire_data;

@@ -27,6 +27,7 @@ struct nf_link_rx {
   uint64_t buffer[]; // channel 0, channel 1: of each flit its data, then last and err
 };
 
+// NF_PARAMs, then the reset values: flit 0 is due, nothing is held.
 nf_status nf_link_rx_init(nf_link_rx **m, const nf_link_rx_cfg *cfg) {
   if (cfg->Room < NF_LINK_MIN_ROOM || cfg->Room > NF_LINK_MAX_ROOM ||
       (cfg->Room & (cfg->Room - 1)) != 0)
@@ -45,19 +46,24 @@ nf_status nf_link_rx_init(nf_link_rx **m, const nf_link_rx_cfg *cfg) {
   return NF_OK;
 }
 
+// good_*, ack_o, nak_o and freed_o are registers; rx_* is the output register of a channel's
+// memory.
 const nf_link_rx_out *nf_link_rx_peek(const nf_link_rx *m) { return &m->out; }
 
 void nf_link_rx_free(nf_link_rx *m) { free(m); }
 
+// One bit of event_o.
 static unsigned event(unsigned bit) { return 1u << bit; }
 
 // A flit in the buffer of a channel: its data, then what comes with it.
 enum { STORED_LAST = 1, STORED_ERR = 2 };
 
+// u_buffer of gen_vc[v], at one address.
 static uint64_t *stored(nf_link_rx *m, unsigned v, unsigned at) {
   return &m->buffer[(v * m->room + at) * (m->limbs + 1)];
 }
 
+// write[v] with `stored`: last and err lie behind the data, as in the two bits above Width.
 static void store(nf_link_rx *m, unsigned v, const nf_link_data *data, bool last, bool err) {
   uint64_t *f = stored(m, v, m->write[v]);
   memcpy(f, data->w, m->limbs * sizeof *f);
@@ -71,6 +77,8 @@ static unsigned deliver(nf_link_rx *m, uint8_t ready) {
   nf_link_rx_out *out = &m->out;
   if (out->rx_valid && m->head && (ready >> m->out_vc & 1) == 0)
     return 0;
+  // packet_q: the last flit that stood at the port leaves on this edge. A header that is not taken
+  // has returned above, so nothing is counted twice.
   unsigned events = out->rx_valid && out->rx_last ? event(NF_LINK_EV_PACKET_RX) : 0;
   bool midway = m->out_open, read;
   unsigned v = m->out_vc;
@@ -87,6 +95,8 @@ static unsigned deliver(nf_link_rx *m, uint8_t ready) {
   }
   out->rx_valid = read;
   if (read) {
+    // fetch: the memory's output register is the port, so what comes there has left the buffer and
+    // is credited now, not when the device takes it.
     const uint64_t *f = stored(m, v, m->read[v]);
     m->read[v] = (uint16_t)((m->read[v] + 1u) & (m->room - 1));
     m->count[v]--;
@@ -144,6 +154,10 @@ static unsigned check(nf_link_rx *m) {
   return ctrl != 0 && !out->good ? event(NF_LINK_EV_CRC_ERROR) : 0;
 }
 
+// The parts of the RTL from the device back to the wire: delivery, order and buffers, check. Each
+// works on what the part before it in the pipeline left on the edge before; taken the other way
+// round, a word would pass all of them in one cycle. full is of before delivery: a flit that leaves
+// on this edge makes room for the next one only (count_q).
 void nf_link_rx_step(nf_link_rx *m, const nf_link_rx_in *in) {
   nf_link_rx_out *out = &m->out;
   unsigned events = 0;
@@ -152,6 +166,7 @@ void nf_link_rx_step(nf_link_rx *m, const nf_link_rx_in *in) {
     events |= deliver(m, in->rx_ready);
   if (!in->down && out->good) {
     events |= accept(m, full);
+    // close: a packet whose rest will never come ends with err, or the device would wait for ever.
   } else if (in->down && m->open && (full >> m->vc & 1) == 0) {
     static const nf_link_data zeros = {.w = {0}};
     store(m, m->vc, &zeros, true, true);

@@ -27,7 +27,7 @@ typedef struct {
 } nf_link_rx_in;
 
 typedef struct {
-  bool rx_valid, rx_last, rx_err;
+  bool rx_valid, rx_last, rx_err; // of the packet's flit; err with last: the packet is damaged
   nf_link_data rx_data;
   bool good; // a good word came in; its fields, whatever it carried:
   uint16_t good_ack;
@@ -36,8 +36,8 @@ typedef struct {
   uint16_t ack;   // flit expected next
   bool nak;       // a gap was seen in front of it
   uint32_t freed; // flits freed since reset, 16 bits a channel
-  uint16_t event;
-  bool busy;
+  uint16_t event; // pulses, bits NF_LINK_EV_*
+  bool busy;      // a flit is held, or a packet is not complete
 } nf_link_rx_out;
 
 typedef struct nf_link_rx nf_link_rx;

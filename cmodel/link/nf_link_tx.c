@@ -36,8 +36,11 @@ struct nf_link_tx {
   uint64_t data[]; // limbs of each flit
 };
 
+// For the NF_PARAMs on Replay and Room.
 static bool power_of_two(uint32_t n) { return n != 0 && (n & (n - 1)) == 0; }
 
+// NF_PARAMs, then the reset values. slack begins one below Replay: of 512 flits, sequence numbers
+// could not tell a full buffer from an empty one. ready is low until the first promises are made.
 nf_status nf_link_tx_init(nf_link_tx **m, const nf_link_tx_cfg *cfg) {
   if (!power_of_two(cfg->Replay) || cfg->Replay < NF_LINK_MIN_REPLAY ||
       cfg->Replay > NF_LINK_MAX_REPLAY)
@@ -63,18 +66,25 @@ nf_status nf_link_tx_init(nf_link_tx **m, const nf_link_tx_cfg *cfg) {
   return NF_OK;
 }
 
+// The word, ready_q, down_q and events are registers; busy_o is a function of registers.
 const nf_link_tx_out *nf_link_tx_peek(const nf_link_tx *m) { return &m->out; }
 
 void nf_link_tx_free(nf_link_tx *m) { free(m); }
 
+// A difference of sequence numbers, mod 512: they wrap, and only how far apart they are has a
+// meaning.
 static unsigned distance(unsigned from, unsigned to) { return (to - from) & NF_LINK_SEQ_MASK; }
 
+// One bit of event_o.
 static unsigned event(unsigned bit) { return 1u << bit; }
 
+// One flit, as long as Width has it.
 static void copy(const nf_link_tx *m, uint64_t *to, const uint64_t *from) {
   memcpy(to, from, m->limbs * sizeof *to);
 }
 
+// The part "word" of the RTL: chosen, fields and u_crc, into wire_data_o and wire_ctrl_o. It takes
+// the flit that was chosen on the edge before (fresh_q, again_q), so it comes before choose().
 static void make_word(nf_link_tx *m, const nf_link_tx_in *in) {
   nf_link_tx_out *out = &m->out;
   unsigned credit = in->freed >> (16 * m->credit_vc) & NF_LINK_CREDIT_MASK;
@@ -105,6 +115,9 @@ typedef struct {
   unsigned events;
 } taken;
 
+// The part "device's port": state_d, head, store, cut, ends and kind. A header is judged by ready_q
+// as the device saw it; a flit within a packet is always taken, as the promise was for a whole
+// packet.
 static taken take(nf_link_tx *m, const nf_link_tx_in *in) {
   taken t = {NF_LINK_KIND_IDLE, false, 0, 0};
   if (!in->tx_valid)
@@ -142,12 +155,15 @@ static void promise(nf_link_tx *m, const taken *t, unsigned acked, const unsigne
   if (t->head)
     want |= 1u << m->vc;
   m->out.tx_ready &= (uint8_t)~want;
+  // can[] by slack_q, credit0_q and credit1_q as they were: what comes back on this edge counts for
+  // the next promise only, or this one would come a cycle before the RTL's.
   unsigned can = 0;
   if (want != 0 && m->slack >= packet)
     can = want & ((m->credit[0] >= packet) | (unsigned)(m->credit[1] >= packet) << 1);
   m->slack += acked + t->returned;
   m->credit[0] += freed[0];
   m->credit[1] += freed[1];
+  // m->vc is the packet's even on its only flit: take() has set it.
   m->credit[m->vc] += t->returned;
   if (can != 0) {
     unsigned v = can == 3 ? m->granted ^ 1u : can >> 1;
@@ -161,8 +177,12 @@ static void promise(nf_link_tx *m, const taken *t, unsigned acked, const unsigne
 // Chooses the flit of the next word: the one that comes in, or one from the buffer.
 static unsigned choose(nf_link_tx *m, const taken *t, const nf_link_data *data) {
   unsigned mask = m->cfg.Replay - 1, events = 0;
+  // seq_q; an idle word carries the number of the next flit, so that the other end sees a gap even
+  // when the last flit before a pause was lost.
   m->next_seq = m->send;
   m->next_kind = NF_LINK_KIND_IDLE;
+  // again: older flits wait, so what comes in goes to the buffer alone. The buffer is read before
+  // it is written, as u_replay does.
   if (m->send != m->wr) {
     m->next_kind = m->kind[m->send & mask];
     copy(m, m->next_data.w, &m->data[(m->send & mask) * m->limbs]);
@@ -202,6 +222,9 @@ static bool silence(nf_link_tx *m, const nf_link_tx_in *in) {
   return !up;
 }
 
+// All always_ff of the RTL on one edge. The word goes out first, from the choice of the edge
+// before. sent and due are read before choose() moves top: the acknowledgement on this edge cannot
+// be of a flit that leaves on it.
 void nf_link_tx_step(nf_link_tx *m, const nf_link_tx_in *in) {
   nf_link_tx_out *out = &m->out;
   if (out->down) {
@@ -221,6 +244,7 @@ void nf_link_tx_step(nf_link_tx *m, const nf_link_tx_in *in) {
   unsigned acked = 0, freed[2] = {0, 0};
   if (in->good) {
     acked = distance(m->ack, in->good_ack);
+    // An acknowledgement of what was never sent is one of an old word: mod 512 it looks far ahead.
     if (acked > sent)
       acked = 0; // an old word
     unsigned v = in->good_credit_vc;
@@ -234,12 +258,15 @@ void nf_link_tx_step(nf_link_tx *m, const nf_link_tx_in *in) {
 
   bool progress = acked != 0;
   bool late = due && !progress;
+  // guard: the other end goes on asking until what is sent again arrives; without it each of its
+  // words would start the replay anew, and none would ever get through.
   bool asked = in->good && in->good_nak && acked != sent && (progress || !m->guard);
   bool replay = late || asked;
   bool down = replay && !progress && in->cfg_retries != 0 && m->replays >= in->cfg_retries;
   down |= silence(m, in);
   m->timer = sent != 0 && !progress && !replay ? (uint16_t)(m->timer + 1) : 0;
   if (progress) {
+    // passed; choose() has moved send already. Where that makes a difference both give good_ack.
     if (replay || distance(m->ack, m->send) < acked)
       m->send = in->good_ack;
     m->ack = in->good_ack;
@@ -252,6 +279,7 @@ void nf_link_tx_step(nf_link_tx *m, const nf_link_tx_in *in) {
   }
   if (down) {
     out->down = true;
+    // Whoever sends is let in from now on, and sink() swallows it.
     out->tx_ready = 3;
     events |= event(NF_LINK_EV_DOWN);
   } else if (replay) {

@@ -39,9 +39,9 @@ typedef struct {
   uint8_t tx_ready; // bit v: a header of virtual channel v is taken
   nf_link_data wire_data;
   uint64_t wire_ctrl;
-  uint16_t event;
-  bool down;
-  bool busy;
+  uint16_t event; // pulses, bits NF_LINK_EV_*
+  bool down;      // given up; until reset
+  bool busy;      // a flit is unsent or unacknowledged, or a packet is not complete
 } nf_link_tx_out;
 
 typedef struct nf_link_tx nf_link_tx;

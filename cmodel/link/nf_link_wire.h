@@ -21,10 +21,12 @@ typedef struct {
   uint32_t fields[2], crc[2];
 } nf_link_crc;
 
+// A field of the control part, by NF_LINK_*_LSB and NF_LINK_*_BITS.
 static inline uint64_t nf_link_get(uint64_t ctrl, unsigned lsb, unsigned bits) {
   return ctrl >> lsb & ((1ull << bits) - 1);
 }
 
+// `fields` of nf_link_tx.sv: the control part without its check sum, bits 31:0.
 static inline uint32_t nf_link_fields(unsigned kind, unsigned seq, unsigned ack, bool nak,
                                       unsigned credit_vc, unsigned credit) {
   return (uint32_t)kind << NF_LINK_KIND_LSB | (uint32_t)seq << NF_LINK_SEQ_LSB |
@@ -32,6 +34,7 @@ static inline uint32_t nf_link_fields(unsigned kind, unsigned seq, unsigned ack,
          (uint32_t)credit_vc << NF_LINK_CREDIT_VC_LSB | (uint32_t)credit << NF_LINK_CREDIT_LSB;
 }
 
+// c for flits of width bits. The register starts with ones, as crc_i of both u_crc.
 static inline void nf_link_crc_init(nf_link_crc *c, uint32_t width) {
   static const nf_link_data zeros = {.w = {0}};
   *c = (nf_link_crc){.table = nf_crc_castagnoli(), .limbs = width / 64};
@@ -44,6 +47,7 @@ static inline bool nf_link_flit_ok(uint32_t width, uint32_t vc_bit) {
          vc_bit < width;
 }
 
+// Virtual channel that a header names, 0 or 1.
 static inline unsigned nf_link_vc(const nf_link_data *header, uint32_t vc_bit) {
   return header->w[vc_bit / 64] >> vc_bit % 64 & 1;
 }
@@ -55,6 +59,7 @@ static inline uint32_t nf_link_crc_word(nf_link_crc *c, const nf_link_data *data
   for (unsigned i = 0; i < c->limbs; i++)
     any |= data->w[i];
   bool empty = any == 0;
+  // Most words of a quiet link are the one before on the same channel, and need no check sum anew.
   if (empty && c->kept[v] && c->fields[v] == fields)
     return c->crc[v];
   uint32_t crc = empty ? c->zeros : nf_crc_bytes(c->table, UINT32_MAX, data, 8 * c->limbs);

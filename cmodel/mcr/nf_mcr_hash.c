@@ -5,17 +5,22 @@
 
 #include "common/nf_defs.h"
 
+// Blocks from which on the number is folded: 2^24 blocks of 128 bytes, 2 GiB.
 enum { FOLD_FROM = 24 };
 
+// NF_PARAMs HashSlotsInRange and HashSlotsShape.
 bool nf_mcr_hash_slots_ok(unsigned home_slots) {
   const unsigned low = home_slots % 3 == 0 ? home_slots / 3 : home_slots;
   return home_slots >= 2 && home_slots <= NF_MAX_HOME_SLOTS && low >= 2 && (low & (low - 1)) == 0;
 }
 
+// Bit 7: a multiple of three; below, log2 of the power of two.
 unsigned nf_mcr_hash_params(unsigned home_slots) {
   return (home_slots % 3 == 0 ? 0x80u : 0) | (unsigned)__builtin_ctz(home_slots);
 }
 
+// binary, fold, digit and slot_o. The RTL picks bits and works modulo 9 without a division; the
+// arithmetic here is plain, so that neither repeats the other's mistake.
 unsigned nf_mcr_hash(uint64_t addr, unsigned home_slots, unsigned links) {
   const bool thirds = home_slots % 3 == 0;
   const unsigned low = thirds ? home_slots / 3 : home_slots;
@@ -30,6 +35,7 @@ unsigned nf_mcr_hash(uint64_t addr, unsigned home_slots, unsigned links) {
   return (unsigned)(fold % low) + (thirds ? digit * low : 0);
 }
 
+// The output of the leaf.
 void nf_mcr_hash_eval(const nf_mcr_hash_cfg *cfg, const nf_mcr_hash_in *in, nf_mcr_hash_out *out) {
   out->slot = (uint16_t)nf_mcr_hash(in->addr, cfg->HomeSlots, in->links);
 }

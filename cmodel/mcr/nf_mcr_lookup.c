@@ -34,6 +34,7 @@ struct nf_mcr_lookup {
   fields stage;
 };
 
+// The parameters are those of the tables; after reset no stage holds a header.
 nf_status nf_mcr_lookup_init(nf_mcr_lookup **m, const nf_mcr_lookup_cfg *cfg) {
   const nf_mcr_table_cfg tables = {cfg->Ports, cfg->Regions, cfg->Nodes, cfg->HomeSlots};
   nf_status status = nf_mcr_table_check(&tables);
@@ -47,6 +48,7 @@ nf_status nf_mcr_lookup_init(nf_mcr_lookup **m, const nf_mcr_lookup_cfg *cfg) {
   return NF_OK;
 }
 
+// The registers behind stage 2.
 const nf_mcr_lookup_out *nf_mcr_lookup_peek(const nf_mcr_lookup *m) { return &m->out; }
 
 void nf_mcr_lookup_free(nf_mcr_lookup *m) { free(m); }
@@ -61,6 +63,7 @@ enum {
 static const struct {
   uint8_t way, checks, needs_mode;
 } opcodes[16] = {
+    // What is not named is zero, UNKNOWN, as the default of the RTL's case.
     [NF_OPCODE_READ_REQ] = {UNICAST, 0, 0},
     [NF_OPCODE_WRITE] = {UNICAST, 0, 0},
     [NF_OPCODE_MCAST_WRITE] = {LIST, 0, MULTICAST},
@@ -95,6 +98,7 @@ static uint8_t check_header(const nf_mcr_lookup_cfg *cfg, const nf_flit *hdr, un
   if (opcodes[opcode].way == UNKNOWN)
     return NF_ERR_OPCODE;
   const bool empty = len == 0 && (checks & MAY_BE_EMPTY) == 0;
+  // misaligned, in two returns: too long or wrongly empty here, a start at a wrong place below.
   if ((checks & NO_LEN) != 0 ? len != 0 : empty || len > NF_MAX_PAYLOAD_FLITS)
     return NF_ERR_ALIGN;
   // A full block must start at a block, anything shorter at a flit.
@@ -108,6 +112,9 @@ static uint8_t check_header(const nf_mcr_lookup_cfg *cfg, const nf_flit *hdr, un
   return NF_ERR_NONE;
 }
 
+// What the RTL registers in "stage 1: fields and compares". The RTL always fills all of them; here
+// a header that is refused at once, or that no region concerns, leaves the rest unset, as stage2()
+// does not read it.
 static void stage1(const nf_mcr_lookup_cfg *cfg, const nf_mcr_view *view, const nf_mcr_place *place,
                    const nf_flit *hdr, fields *f) {
   unsigned opcode = nf_hdr_opcode(hdr);
@@ -124,6 +131,8 @@ static void stage1(const nf_mcr_lookup_cfg *cfg, const nf_mcr_view *view, const 
   const unsigned slot = nf_mcr_hash(addr, cfg->HomeSlots, place->links);
   f->slot_valid = (view->home[slot] & NF_MCR_LANE_VALID) != 0;
   f->port_way = (uint8_t)nf_mcr_way(view, slot);
+  // Of pushes the home slot's own port counts, of all others the route's; a route with SPREAD is
+  // valid only while the slot that it leads to is (name_valid_q).
   if (f->way == HOME) {
     f->name = view->home[slot];
   } else {
@@ -149,6 +158,8 @@ static void stage1(const nf_mcr_lookup_cfg *cfg, const nf_mcr_view *view, const 
   f->src_spread = src < cfg->Nodes && (view->route[src] & NF_MCR_LANE_SPREAD) != 0;
   for (uint32_t left = view->region_valid; left != 0; left &= left - 1) {
     unsigned r = (unsigned)__builtin_ctz(left);
+    // Whole blocks, as the RTL compares them: regions are made of such, and 2^48 needs one bit
+    // more.
     uint64_t past = view->region_end[r] / NF_BLOCK_BYTES;
     if (block < view->region_base[r] / NF_BLOCK_BYTES || block >= past)
       continue;
@@ -168,6 +179,9 @@ static bool is_stranger(const fields *f, const nf_mcr_place *place) {
   return f->src_target == 0 || f->src_spread || f->src_port != place->port;
 }
 
+// "stage 2: lists" of the RTL: the chain of `error`, first cause first, and egress, reduce and
+// sink. Each return stands where the RTL's chain has its branch; a packet that is refused shows no
+// ports, because good is low there and the caller cleared *out here.
 static uint8_t stage2(const nf_mcr_lookup_cfg *cfg, const nf_mcr_view *view,
                       const nf_mcr_place *place, const fields *f, nf_mcr_lookup_out *out) {
   if (f->early_error != NF_ERR_NONE)
@@ -187,6 +201,8 @@ static uint8_t stage2(const nf_mcr_lookup_cfg *cfg, const nf_mcr_view *view,
       return NF_ERR_REGION;
     if (f->crossed != 0)
       return NF_ERR_RANGE;
+    // Valid regions share no byte (StRegions of nf_mcr_table), so one bit is set at most, and an OR
+    // over all is a selection, as in the RTL.
     unsigned ports = 0, multi = 0, mode = 0;
     for (uint32_t left = f->hit; left != 0; left &= left - 1) {
       unsigned r = (unsigned)__builtin_ctz(left);
@@ -195,6 +211,7 @@ static uint8_t stage2(const nf_mcr_lookup_cfg *cfg, const nf_mcr_view *view,
       mode |= view->region_mode[r];
       region |= r;
     }
+    // The RTL carries CLOSED along in needs_mode; request says the same.
     if ((mode & f->needs_mode) == 0 || (f->request && (mode >> NF_MCR_MODE_CLOSED & 1) != 0))
       return NF_ERR_MODE;
     if ((mode >> NF_MCR_MODE_MEMBERS & 1) != 0 && is_stranger(f, place))
@@ -210,12 +227,14 @@ static uint8_t stage2(const nf_mcr_lookup_cfg *cfg, const nf_mcr_view *view,
         egress &= ~(1u << f->src_port) | multi;
       }
       // Between switches a tree must not echo; an endpoint may be a target of its own packet.
+      // cfg_port_i has 8 bits: a port from 16 on has no bit in own_port.
       if (!place->first_hop && place->port < 16)
         egress &= ~(1u << place->port);
       egress &= ~closed;
     } else {
       if (!name_valid)
         return NF_ERR_HOME;
+      // What this switch reduces itself takes no port yet, so a closed one does not matter.
       if (turns && !local)
         return NF_ERR_ROUTE;
       if (local)
@@ -245,6 +264,8 @@ static uint8_t stage2(const nf_mcr_lookup_cfg *cfg, const nf_mcr_view *view,
 
 static const nf_mcr_lookup_out nothing;
 
+// Both registers move on one edge: stage 2 works on the header of the edge before, so it comes
+// first; stage 1 would overwrite it. It reads the tables of this cycle, not those that stage 1 saw.
 void nf_mcr_lookup_step_view(nf_mcr_lookup *m, const nf_flit *hdr, const nf_mcr_place *place,
                              const nf_mcr_view *view) {
   if (m->valid) {
@@ -259,12 +280,14 @@ void nf_mcr_lookup_step_view(nf_mcr_lookup *m, const nf_flit *hdr, const nf_mcr_
     stage1(&m->cfg, view, place, hdr, &m->stage);
 }
 
+// The same by port names.
 void nf_mcr_lookup_step(nf_mcr_lookup *m, const nf_mcr_lookup_in *in) {
   const nf_mcr_place place = {in->cfg_id,     in->cfg_port,    in->cfg_first_hop,
                               in->cfg_uplink, in->cfg_uplinks, in->cfg_links};
   nf_mcr_lookup_step_view(m, in->valid ? &in->hdr : NULL, &place, &in->view);
 }
 
+// Both stages at once, for callers without cycles: right as long as the tables hold still.
 void nf_mcr_route(const nf_mcr_lookup_cfg *cfg, const nf_mcr_view *view, const nf_mcr_place *place,
                   const nf_flit *hdr, nf_mcr_lookup_out *out) {
   fields f;

@@ -79,6 +79,7 @@ typedef struct {
 
 // One rising clock edge, with the tables where they are instead of a copy of them.
 // hdr is the arriving header, or NULL for none.
+// One rising clock edge, by pointers in place of copies; hdr NULL: valid is low.
 void nf_mcr_lookup_step_view(nf_mcr_lookup *m, const nf_flit *hdr, const nf_mcr_place *place,
                              const nf_mcr_view *view);
 

@@ -36,6 +36,7 @@ struct nf_mcr_table {
   uint8_t status; // result of the last commit
 };
 
+// NF_PARAMs of the table, and those of nf_mcr_hash.
 nf_status nf_mcr_table_check(const nf_mcr_table_cfg *cfg) {
   if (cfg->Ports < 2 || cfg->Ports > NF_MAX_PORTS)
     return "nf_mcr: Ports must be 2..16";
@@ -49,6 +50,7 @@ nf_status nf_mcr_table_check(const nf_mcr_table_cfg *cfg) {
   return NF_OK;
 }
 
+// Reset values: nothing valid, ready_q high.
 nf_status nf_mcr_table_init(nf_mcr_table **m, const nf_mcr_table_cfg *cfg) {
   nf_status status = nf_mcr_table_check(cfg);
   if (status != NF_OK)
@@ -62,6 +64,7 @@ nf_status nf_mcr_table_init(nf_mcr_table **m, const nf_mcr_table_cfg *cfg) {
   return NF_OK;
 }
 
+// The tables as published, and the response of the register bus: registers all.
 const nf_mcr_table_out *nf_mcr_table_peek(const nf_mcr_table *m) { return &m->out; }
 
 void nf_mcr_table_free(nf_mcr_table *m) { free(m); }
@@ -72,6 +75,7 @@ static bool out_of_range(const nf_mcr_table_in *in, uint64_t limit) {
   return in->cfg_write && in->cfg_wdata >= limit;
 }
 
+// valid_q[r] and the PUSH bit of its mode; the RTL has it inside node_relied and slot_relied.
 static bool takes_pushes(const nf_mcr_view *view, uint32_t r) {
   return (view->region_valid >> r & 1) != 0 && (view->region_mode[r] >> NF_MCR_MODE_PUSH & 1) != 0;
 }
@@ -99,6 +103,8 @@ static bool slot_relied(const nf_mcr_table *m, const nf_mcr_table_in *in, uint32
   return relied && in->lock && (m->out.view.home[slot] & NF_MCR_LANE_VALID) != 0;
 }
 
+// The in_route branches of rdata, refuse and the write. The whole access is judged before the lane
+// changes: a refused one changes nothing.
 static bool access_route(nf_mcr_table *m, const nf_mcr_table_in *in, uint32_t *rdata) {
   uint32_t node = (in->cfg_addr - (uint32_t)NF_MCR_REG_ROUTE_BASE) / 4;
   if (node >= m->cfg.Nodes)
@@ -110,10 +116,13 @@ static bool access_route(nf_mcr_table *m, const nf_mcr_table_in *in, uint32_t *r
     return true;
   if ((in->cfg_wdata & 0x3fffffffu) >= m->cfg.Ports || node_relied(m, node))
     return false;
+  // Bits 29:4 are zero, else it was refused: this is {wdata[31:30], 2'b00, wdata[3:0]}.
   *lane = (uint8_t)(in->cfg_wdata >> 24 | in->cfg_wdata);
   return true;
 }
 
+// The in_home branches, likewise; port and way of a slot are written together, or a packet between
+// would be sent where neither the old nor the new entry says.
 static bool access_home(nf_mcr_table *m, const nf_mcr_table_in *in, uint32_t *rdata) {
   uint32_t slot = (in->cfg_addr - (uint32_t)NF_MCR_REG_HOME_BASE) / 4;
   if (slot >= m->cfg.HomeSlots)
@@ -177,6 +186,7 @@ static bool access_register(nf_mcr_table *m, const nf_mcr_table_in *in, uint32_t
     }
     return true;
   case NF_MCR_REG_REGION_MODE:
+    // The bits above are the table's own: SPREAD and HOME_SPREAD by the walk, CLOSED by COMMIT 2.
     if (out_of_range(in, 2u << NF_MCR_MODE_MEMBERS))
       return false;
     *rdata = m->mode;
@@ -204,6 +214,8 @@ static bool access_register(nf_mcr_table *m, const nf_mcr_table_in *in, uint32_t
     if (out_of_range(in, 3))
       return false;
     if (write) {
+      // The response leaves at once; the next access waits for the end of the walk, so that a read
+      // of STATUS needs no polling.
       m->activate = wdata == 1;
       m->close = wdata == 2;
       m->state = SUM;
@@ -224,20 +236,25 @@ static bool access_register(nf_mcr_table *m, const nf_mcr_table_in *in, uint32_t
 }
 
 // ----------------------------------------------------------------------------- commit
+// The next state StIdle with its status; ready_q then rises by itself (end of step).
 static void finish(nf_mcr_table *m, uint8_t status) {
   m->status = status;
   m->state = IDLE;
 }
 
+// state_d, and walk_d that starts at zero in each leg.
 static void enter(nf_mcr_table *m, walk_state state) {
   m->state = state;
   m->walk = 0;
 }
 
+// targets_q[node].
 static bool staged_target(const nf_mcr_table *m, uint32_t node) {
   return (m->targets[node / 8] >> node % 8 & 1) != 0;
 }
 
+// StSum, and what the RTL clears in it. The sum has a cycle of its own so that no check waits for
+// it.
 static void step_sum(nf_mcr_table *m) {
   m->end = m->base + m->size;
   m->ports = 0;
@@ -253,10 +270,12 @@ static void step_check(nf_mcr_table *m, uint32_t in_use) {
   if (m->index >= m->cfg.Regions) {
     finish(m, NF_MCR_STATUS_BAD_INDEX);
   } else if (m->close) {
+    // Under traffic, too: a closed region refuses, so no header is led astray by it.
     if ((m->out.view.region_valid >> m->index & 1) != 0)
       m->out.view.region_mode[m->index] |= 1u << NF_MCR_MODE_CLOSED;
     finish(m, NF_MCR_STATUS_OK);
   } else if (!m->activate) {
+    // Packets and entries of tables that are under way still need what it says.
     const bool used = (in_use >> m->index & 1) != 0;
     if (!used)
       m->out.view.region_valid &= ~(1u << m->index);
@@ -284,6 +303,7 @@ static void step_target(nf_mcr_table *m) {
     }
     const bool spread = (lane & NF_MCR_LANE_SPREAD) != 0;
     uint16_t port = (uint16_t)(spread ? 0 : 1u << (lane & NF_MCR_LANE_PORT));
+    // Before the port joins: one that is there already has a second target behind it.
     m->multi |= m->ports & port;
     m->ports |= port;
     m->spread = m->spread || spread;
@@ -292,6 +312,8 @@ static void step_target(nf_mcr_table *m) {
     enter(m, HOME);
 }
 
+// StHome: the route to the home GPU is looked at in a cycle of its own, because bus and walk share
+// one read port of the routing table.
 static void step_home(nf_mcr_table *m) {
   uint8_t lane = m->out.view.route[m->home_node];
   bool routed = (lane & NF_MCR_LANE_VALID) != 0;
@@ -304,6 +326,7 @@ static void step_home(nf_mcr_table *m) {
   }
 }
 
+// `store`: all of an entry in one cycle, so that no lookup ever sees half a region.
 static void store(nf_mcr_table *m) {
   nf_mcr_view *view = &m->out.view;
   uint32_t r = m->index;
@@ -326,10 +349,15 @@ static void store(nf_mcr_table *m) {
 static void step_region(nf_mcr_table *m, const nf_mcr_table_in *in) {
   const nf_mcr_view *view = &m->out.view;
   uint32_t r = m->walk, held = view->region_valid | in->in_use;
+  // held: what a region that is no longer valid left in the tables still has its addresses. The
+  // entry itself may overlap with what replaces it.
   if ((held >> r & 1) != 0 && r != m->index && m->base < view->region_end[r] &&
       view->region_base[r] < m->end) {
     finish(m, NF_MCR_STATUS_OVERLAP);
   } else if (++m->walk == m->cfg.Regions) {
+    // A header between the two stages of a lookup may have hit a valid region, and in_use does not
+    // show it yet. One that is not valid was left by the last header long ago: the walk is longer
+    // than the way from lookup to in_use.
     const uint32_t locked = in->in_use | (in->lock ? view->region_valid : 0);
     const bool busy = (locked >> m->index & 1) != 0;
     if (!busy)
@@ -338,6 +366,8 @@ static void step_region(nf_mcr_table *m, const nf_mcr_table_in *in) {
   }
 }
 
+// The response of the register bus, the access or the walk, ready_q. ready_q is judged by rvalid_q
+// as it was: an access sets it, and would otherwise be ready again while its response waits.
 void nf_mcr_table_step(nf_mcr_table *m, const nf_mcr_table_in *in) {
   bool access = in->cfg_valid && m->out.cfg_ready;
   if (m->out.cfg_ready && !access)

@@ -51,6 +51,7 @@ struct nf_netreduce {
   unsigned quiet;                // cycles in which the lookups had nothing to do
 };
 
+// The parts with the parameters that the RTL gives them; u_straggler's CycleLimit is its default.
 static nf_status init_parts(nf_netreduce *n, const nf_netreduce_cfg *c) {
   const uint32_t places = c->Rings * (c->Window + 1) * c->MaxMsgLen;
   nf_status s =
@@ -94,6 +95,7 @@ static nf_status init_parts(nf_netreduce *n, const nf_netreduce_cfg *c) {
   return s;
 }
 
+// Ports of the register bus and irq_o: those of u_csr.
 static void show(nf_netreduce *m) {
   const nf_netreduce_csr_out *const c = nf_netreduce_csr_peek(m->csr);
   nf_netreduce_out *const o = &m->out;
@@ -108,10 +110,12 @@ static void show(nf_netreduce *m) {
   o->irq = c->irq;
 }
 
+// One port's bit of a vector; the others keep their values.
 static void put(uint8_t *mask, unsigned p, bool value) {
   *mask = (uint8_t)((*mask & ~(1u << p)) | (unsigned)value << p);
 }
 
+// Ports s_tready_o and m_* of gen_port[p].u_port.
 static void show_port(nf_netreduce *m, unsigned p) {
   const nf_netreduce_port_out *const o = nf_netreduce_port_peek(m->port[p]);
   put(&m->out.s_tready, p, o->s_tready);
@@ -121,6 +125,7 @@ static void show_port(nf_netreduce *m, unsigned p) {
   m->out.m_tkeep[p] = o->m_tkeep;
 }
 
+// NF_PARAM BufferHoldsAPacket; what is passed on to a part its init refuses.
 nf_status nf_netreduce_init(nf_netreduce **m, const nf_netreduce_cfg *cfg) {
   if (cfg->Ports < 2 || cfg->Ports > PORTS)
     return "nf_netreduce: Ports must be 2..8";
@@ -142,9 +147,11 @@ nf_status nf_netreduce_init(nf_netreduce **m, const nf_netreduce_cfg *cfg) {
   return NF_OK;
 }
 
+// Ports of the parts, put together by show() and show_port().
 const nf_netreduce_out *nf_netreduce_peek(const nf_netreduce *m) { return &m->out; }
 
 // ------------------------------------------------------------------ what each part sees in a cycle
+// Inputs of u_csr. count_data is an OR over the ports, of which one answers.
 static void feed_csr(nf_netreduce *m, const nf_netreduce_in *in) {
   nf_netreduce_csr_in *const c = &m->to_csr;
   const nf_netreduce_lookup_out *const l = nf_netreduce_lookup_peek(m->lookup);
@@ -210,6 +217,7 @@ static void feed_csr(nf_netreduce *m, const nf_netreduce_in *in) {
   memcpy(c->overruns, in->overruns, sizeof c->overruns);
 }
 
+// Inputs of u_lookup.
 static void feed_lookup(nf_netreduce *m) {
   const nf_netreduce_csr_out *const c = nf_netreduce_csr_peek(m->csr);
   const nf_netreduce_straggler_out *const s = nf_netreduce_straggler_peek(m->straggler);
@@ -276,6 +284,7 @@ static void feed_lookup(nf_netreduce *m) {
   l->member_host = c->member_host;
 }
 
+// Inputs of u_straggler: it hears of events for the refusals of a MsgLen alone.
 static void feed_straggler(nf_netreduce *m) {
   const nf_netreduce_csr_out *const c = nf_netreduce_csr_peek(m->csr);
   const nf_netreduce_lookup_out *const l = nf_netreduce_lookup_peek(m->lookup);
@@ -309,6 +318,7 @@ static bool in_order(const nf_netreduce *m) {
          nf_netreduce_csr_peek(m->csr)->again != 0;
 }
 
+// Inputs of u_release, with closing_on.
 static void feed_release(nf_netreduce *m) {
   const nf_netreduce_lookup_out *const l = nf_netreduce_lookup_peek(m->lookup);
   nf_netreduce_release_in *const r = &m->to_release;
@@ -322,6 +332,8 @@ static void feed_release(nf_netreduce *m) {
   r->out_ready = nf_netreduce_jobs_peek(m->jobs)->job_ready;
 }
 
+// Inputs of u_recovery. A NAK goes only when no sum stands at u_release's output (nak_ready): both
+// use the one input of u_jobs.
 static void feed_recovery(nf_netreduce *m) {
   const nf_netreduce_csr_out *const c = nf_netreduce_csr_peek(m->csr);
   const nf_netreduce_lookup_out *const l = nf_netreduce_lookup_peek(m->lookup);
@@ -365,6 +377,8 @@ static void feed_recovery(nf_netreduce *m) {
   r->nak_done = (a->start | a->skipped) != 0 && a->start_mode == NF_NETREDUCE_MODE_REPLY;
 }
 
+// Inputs of u_jobs and u_aggregator. A port's word is there one cycle after it was asked for, so
+// words_due, of the cycle before, says which words are looked at; the others are not copied.
 static void feed_sums(nf_netreduce *m) {
   const nf_netreduce_lookup_out *const l = nf_netreduce_lookup_peek(m->lookup);
   const nf_netreduce_jobs_out *const j = nf_netreduce_jobs_peek(m->jobs);
@@ -409,6 +423,8 @@ static void feed_away(nf_netreduce *m) {
   m->to_jobs.wait_ring = o->wait_ring;
 }
 
+// job_go_history_q, job_go_announce_q, job_go_local_q: what the aggregator has begun, to be
+// counted.
 static void note_jobs(nf_netreduce *m) {
   const nf_netreduce_jobs_out *const j = nf_netreduce_jobs_peek(m->jobs);
   const bool go = j->out_valid && nf_netreduce_aggregator_peek(m->aggregator)->job_ready;
@@ -419,8 +435,11 @@ static void note_jobs(nf_netreduce *m) {
       go && !j->out_alone && kind == NF_NETREDUCE_JOB_SUM && !nf_netreduce_job_keep(&j->out_job);
 }
 
+// One port's bit of a vector.
 static bool bit(uint8_t mask, unsigned p) { return mask >> p & 1; }
 
+// Inputs of gen_port[p].u_port. The ports see on_o, not what is written to CONTROL: while the rings
+// are brought to rest their packets must still be taken.
 static void feed_port(nf_netreduce *m, unsigned p, const nf_netreduce_in *in) {
   const nf_netreduce_csr_out *const c = nf_netreduce_csr_peek(m->csr);
   const nf_netreduce_lookup_out *const l = nf_netreduce_lookup_peek(m->lookup);
@@ -465,6 +484,7 @@ static void feed_port(nf_netreduce *m, unsigned p, const nf_netreduce_in *in) {
   }
 }
 
+// Inputs of gen_port[p].u_counters, which is stepped only until its pipeline has come to rest.
 static void feed_counters(nf_netreduce *m, unsigned p) {
   const nf_netreduce_csr_out *const c = nf_netreduce_csr_peek(m->csr);
   const nf_netreduce_port_out *const o = nf_netreduce_port_peek(m->port[p]);
@@ -477,6 +497,9 @@ static void feed_counters(nf_netreduce *m, unsigned p) {
     m->counting[p] = 4;
 }
 
+// One edge. All feeds read the parts' outputs of this cycle; then every part takes its edge, and
+// their order does not matter. A part without work is left out, but what counts cycles (u_csr,
+// u_straggler, u_recovery) never is.
 void nf_netreduce_step(nf_netreduce *m, const nf_netreduce_in *in) {
   feed_csr(m, in);
   feed_lookup(m);
@@ -519,6 +542,8 @@ void nf_netreduce_step(nf_netreduce *m, const nf_netreduce_in *in) {
   show(m);
 }
 
+// The model's own: all parts are at rest, and the lookups for longer than a packet takes through
+// them.
 bool nf_netreduce_idle(const nf_netreduce *m) {
   bool idle = m->quiet >= SETTLED && nf_netreduce_aggregator_idle(m->aggregator) &&
               nf_netreduce_away_idle(m->away) && nf_netreduce_release_idle(m->release) &&

@@ -4,6 +4,8 @@
 
 #include "netreduce/nf_netreduce_pkg.h"
 
+// MODE_UP: the hosts' payloads are added, and the sum leaves once, with the header of the lowest
+// host's port.
 static void send_up(const nf_netreduce_action_in *in, nf_netreduce_action_out *a) {
   a->kind = NF_NETREDUCE_JOB_SUM;
   a->mode = NF_NETREDUCE_MODE_UP;
@@ -11,6 +13,9 @@ static void send_up(const nf_netreduce_action_in *in, nf_netreduce_action_out *a
   a->deliver = in->hosts & (uint8_t)-in->hosts;
 }
 
+// The always_comb, and the assigns of known_o, announce_o, again_o and jobs_o, whose order here is
+// that of the cases of Algorithm 3: known before announce, and that before HISTORY, which an
+// announcement replaces (the receiver elsewhere gets the header, not the sum).
 void nf_netreduce_action_eval(const nf_netreduce_action_cfg *cfg, const nf_netreduce_action_in *in,
                               nf_netreduce_action_out *a) {
   (void)cfg;

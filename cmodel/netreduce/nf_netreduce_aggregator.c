@@ -64,12 +64,15 @@ typedef struct {
   uint32_t e[LANES];
 } elements;
 
+// b_neutral_q: -0, since whatever is added to it, +0 too, stays as it is; 0 of integers.
 static uint32_t neutral_of(uint32_t dtype) {
   if (dtype == NF_DTYPE_F32)
     return UINT32_C(0x80000000);
   return dtype == NF_DTYPE_F16 || dtype == NF_DTYPE_BF16 ? UINT32_C(0x80008000) : 0;
 }
 
+// A level of the tree for a word's lanes, u_alu of gen_add; the types that most sums have in loops
+// of their own.
 static void add(elements *r, const elements *a, const elements *b, unsigned count, uint32_t dtype,
                 uint8_t *flags) {
   if (dtype == NF_DTYPE_F32)
@@ -107,6 +110,9 @@ static void put_header(elements *r, const column *job, const nf_netreduce_word w
   memcpy(r, &e, HEAD_LANES * sizeof *e.e);
 }
 
+// gen_element for a word: the operands, the levels of the tree in the RTL's order
+// ((0+1)+(2+3))+((4+5)+(6+7)), which a rounding shows, and the lanes of the NetReduce header, which
+// are no numbers.
 static void sum(const nf_netreduce_aggregator *m, const column *job, unsigned index,
                 const nf_netreduce_word words[], nf_netreduce_word *result, uint8_t *flags) {
   const unsigned count = lanes_of(job->most, index);
@@ -196,6 +202,9 @@ static void arrive(nf_netreduce_aggregator *m, const nf_netreduce_aggregator_in 
   m->riding++;
 }
 
+// job_q and what is worked out of it (p_history, p_reply, p_use, p_deliver). What is repeated and a
+// reply's word go the way of port 0; these and announcements pass as they are, through the
+// integers.
 static void look_at(column *c, const nf_netreduce_aggregator_in *in, uint8_t all) {
   const uint64_t *const r = &in->job;
   const uint8_t kind = nf_netreduce_job_kind(r);
@@ -213,6 +222,8 @@ static void look_at(column *c, const nf_netreduce_aggregator_in *in, uint8_t all
   c->slot = nf_netreduce_job_slot(r);
 }
 
+// gen_len, p_most and p_uneven. The RTL takes a cycle more for the largest (step_q[2], LARGEST
+// here): nothing that it reads changes meanwhile.
 static void measure(nf_netreduce_aggregator *m, const nf_netreduce_aggregator_in *in) {
   column *const c = &m->next;
   const unsigned bare = c->first ? HEAD_LANES : 0;
@@ -228,6 +239,7 @@ static void measure(nf_netreduce_aggregator *m, const nf_netreduce_aggregator_in
     c->uneven |= (c->use >> p & 1) && c->len[p] != c->most;
 }
 
+// `writing`: some word that is kept is not in the history yet; a size must not be read before.
 static bool writing(const nf_netreduce_aggregator *m) {
   return m->keeps || (m->reading && m->now.keep);
 }
@@ -242,6 +254,8 @@ static bool prepare(nf_netreduce_aggregator *m, const nf_netreduce_aggregator_in
     }
     return false;
   case READ:
+    // A history's size is asked for only when all sums that are kept are written: it might be of
+    // one of them.
     if (m->out.size_re) {
       m->access.size_re = m->next.history;
       m->access.size_place = m->next.place;
@@ -266,6 +280,7 @@ static bool prepare(nf_netreduce_aggregator *m, const nf_netreduce_aggregator_in
   }
 }
 
+// s_index_q and s_active_q: a word of the job is read, and is here in the next cycle (`arriving`).
 static void fetch(nf_netreduce_aggregator *m) {
   m->arriving = m->reading;
   if (!m->reading)
@@ -290,6 +305,8 @@ static void put_aeth(nf_netreduce_word *word, uint32_t msn) {
   memcpy(word, aeth, sizeof aeth);
 }
 
+// `go`: the prepared job becomes the one that is read, and the combiners of its ports hear of it.
+// Ports that are away now are left out for the whole job.
 static void begin(nf_netreduce_aggregator *m, uint8_t away, uint32_t msn) {
   m->now = m->next;
   if (m->now.reply)
@@ -306,10 +323,15 @@ static void begin(nf_netreduce_aggregator *m, uint8_t away, uint32_t msn) {
   m->out.word_index = 0;
 }
 
+// The model's own: no job, no word under way.
 bool nf_netreduce_aggregator_idle(const nf_netreduce_aggregator *m) {
   return m->at == EMPTY && !m->reading && !m->arriving && !m->riding && !m->out.out_valid;
 }
 
+// One edge, from the output back to the jobs. The ring has as many places as a word takes cycles
+// from its operands to the output: what arrives takes the place of what leaves. fetch() reads on in
+// the old job before begin() puts the next one in its place; the history steps when all that it is
+// asked for is known.
 void nf_netreduce_aggregator_step(nf_netreduce_aggregator *m,
                                   const nf_netreduce_aggregator_in *in) {
   if (!in->job_valid && nf_netreduce_aggregator_idle(m))
@@ -337,6 +359,7 @@ void nf_netreduce_aggregator_step(nf_netreduce_aggregator *m,
   m->out.wait_ring = m->next.slot >> 3;
 }
 
+// NF_PARAMs and u_history. The ring's length is Lag + Pads and the output register.
 nf_status nf_netreduce_aggregator_init(nf_netreduce_aggregator **m,
                                        const nf_netreduce_aggregator_cfg *cfg) {
   if (cfg->Ports < 2 || cfg->Ports > PORTS)
@@ -363,6 +386,7 @@ nf_status nf_netreduce_aggregator_init(nf_netreduce_aggregator **m,
   return NF_OK;
 }
 
+// Registers, and functions of them.
 const nf_netreduce_aggregator_out *nf_netreduce_aggregator_peek(const nf_netreduce_aggregator *m) {
   return &m->out;
 }

@@ -47,8 +47,8 @@ typedef struct {
   uint16_t start_place;
   uint8_t start_mode; // NF_NETREDUCE_MODE_*
   uint8_t start_mark;
-  uint16_t start_size;
-  uint8_t word_re; // bit p
+  uint16_t start_size; // bytes
+  uint8_t word_re;     // bit p
   uint16_t word_place;
   uint8_t word_index;
   bool ended_valid;   // the last word of a job is read
@@ -63,14 +63,17 @@ typedef struct {
 
 typedef struct nf_netreduce_aggregator nf_netreduce_aggregator;
 
+// Makes the block in its reset state. Returns NF_OK, or why cfg is refused.
 nf_status nf_netreduce_aggregator_init(nf_netreduce_aggregator **m,
                                        const nf_netreduce_aggregator_cfg *cfg);
+// Outputs of this cycle; valid until the next step.
 const nf_netreduce_aggregator_out *nf_netreduce_aggregator_peek(const nf_netreduce_aggregator *m);
 // One rising clock edge. in->word and in->size are looked at in the cycles named above alone, so
 // that the one who calls need not fill them in others.
 void nf_netreduce_aggregator_step(nf_netreduce_aggregator *m, const nf_netreduce_aggregator_in *in);
 // A step without job_valid changes nothing and may be left out.
 bool nf_netreduce_aggregator_idle(const nf_netreduce_aggregator *m);
+// NULL is allowed.
 void nf_netreduce_aggregator_free(nf_netreduce_aggregator *m);
 
 #ifdef __cplusplus

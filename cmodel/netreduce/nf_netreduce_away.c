@@ -17,6 +17,7 @@ struct nf_netreduce_away {
   uint8_t busy;                      // bit p: one of them is not zero
 };
 
+// NF_PARAM AwayPortsInRange; no port is away.
 nf_status nf_netreduce_away_init(nf_netreduce_away **m, const nf_netreduce_away_cfg *cfg) {
   if (cfg->Ports < 2 || cfg->Ports > PORTS)
     return "nf_netreduce_away: Ports must be 2..8";
@@ -28,10 +29,14 @@ nf_status nf_netreduce_away_init(nf_netreduce_away **m, const nf_netreduce_away_
   return NF_OK;
 }
 
+// away_q of all ports.
 const nf_netreduce_away_out *nf_netreduce_away_peek(const nf_netreduce_away *m) { return &m->out; }
 
+// The model's own: no port is away, has been without room, or owes something.
 bool nf_netreduce_away_idle(const nf_netreduce_away *m) { return !m->busy && !m->out.away; }
 
+// gen_port. away_q is decided by full_q and debt_q as they were, so it comes before them: a port is
+// away two cycles behind the one that was too much.
 static void step_port(nf_netreduce_away *m, const nf_netreduce_away_in *in, unsigned p) {
   const uint8_t bit = (uint8_t)(1u << p);
   const bool room = in->room & bit, away = m->out.away & bit;
@@ -45,6 +50,8 @@ static void step_port(nf_netreduce_away *m, const nf_netreduce_away_in *in, unsi
     m->full[p] = 0;
   else if (m->full[p] < in->pause)
     m->full[p]++;
+  // In parts of a cycle: one that other rings lose counts SHARE, any other cycle forgives one. So a
+  // port may take one cycle in SHARE.
   if ((in->wait & bit) && in->other && !away)
     m->debt[p] += SHARE;
   else if (m->debt[p])
@@ -52,6 +59,7 @@ static void step_port(nf_netreduce_away *m, const nf_netreduce_away_in *in, unsi
   m->busy = (uint8_t)(m->full[p] || m->debt[p] ? m->busy | bit : m->busy & ~bit);
 }
 
+// One edge: ports do not know each other.
 void nf_netreduce_away_step(nf_netreduce_away *m, const nf_netreduce_away_in *in) {
   for (unsigned p = 0; p < m->ports; p++)
     step_port(m, in, p);

@@ -23,10 +23,13 @@ struct nf_netreduce_buffer {
   nf_netreduce_word beats[];
 };
 
+// Entry of the n-th frame ever; u_frames and u_verdicts side by side.
 static held_frame *frame(nf_netreduce_buffer *m, uint32_t n) {
   return &m->frames[n % NF_NETREDUCE_BUFFER_MAX_FRAMES];
 }
 
+// Section "frames come". A frame that fills the buffer alone and is not over is taken back: waiting
+// for room would be for ever. Its end is noted where it begins, which says that nothing is there.
 static void put(nf_netreduce_buffer *m, const nf_netreduce_buffer_in *in) {
   const bool too_long = m->swallow || m->write - m->start == m->cfg.Depth;
   if (too_long)
@@ -50,6 +53,7 @@ static void get(nf_netreduce_buffer *m, bool ready) {
   if (m->left == m->judged)
     return;
   const held_frame *const f = frame(m, m->left);
+  // Dropping costs a cycle, in which nothing is read; so does a frame that was swallowed.
   if (f->verdict == NF_NETREDUCE_VERDICT_DROP || f->end == m->read) {
     m->read = f->end;
     m->left++;
@@ -66,6 +70,8 @@ static void get(nf_netreduce_buffer *m, bool ready) {
     m->left++;
 }
 
+// One edge. get() comes first: a verdict, a frame and a beat that come in this cycle are seen in
+// the next one, as the queues and the memory of the RTL have them.
 void nf_netreduce_buffer_step(nf_netreduce_buffer *m, const nf_netreduce_buffer_in *in) {
   if (!in->in_valid && !in->verdict_valid && !m->out.out_valid && m->left == m->judged)
     return;
@@ -78,6 +84,7 @@ void nf_netreduce_buffer_step(nf_netreduce_buffer *m, const nf_netreduce_buffer_
                     (m->write - m->read != m->cfg.Depth || m->write - m->start == m->cfg.Depth);
 }
 
+// NF_PARAMs; empty.
 nf_status nf_netreduce_buffer_init(nf_netreduce_buffer **m, const nf_netreduce_buffer_cfg *cfg) {
   const uint32_t depth = cfg->Depth;
   if (depth < 16 || depth > NF_NETREDUCE_BUFFER_MAX_DEPTH || (depth & (depth - 1)) != 0)
@@ -93,6 +100,7 @@ nf_status nf_netreduce_buffer_init(nf_netreduce_buffer **m, const nf_netreduce_b
   return NF_OK;
 }
 
+// The output registers, and in_ready_o, a function of the pointers.
 const nf_netreduce_buffer_out *nf_netreduce_buffer_peek(const nf_netreduce_buffer *m) {
   return &m->out;
 }

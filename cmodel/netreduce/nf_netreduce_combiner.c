@@ -38,6 +38,7 @@ struct nf_netreduce_combiner {
   frame frames[PACKETS];
 };
 
+// NF_PARAM CombinerPacketsInRange; no frame is reserved.
 nf_status nf_netreduce_combiner_init(nf_netreduce_combiner **m,
                                      const nf_netreduce_combiner_cfg *cfg) {
   if (cfg->Packets < 2 || cfg->Packets > PACKETS)
@@ -51,14 +52,18 @@ nf_status nf_netreduce_combiner_init(nf_netreduce_combiner **m,
   return NF_OK;
 }
 
+// ready_q, empty_o and the registers of the way out.
 const nf_netreduce_combiner_out *nf_netreduce_combiner_peek(const nf_netreduce_combiner *m) {
   return &m->out;
 }
 
+// `after`: the number of the next frame.
 static unsigned after(const nf_netreduce_combiner *m, unsigned n) {
   return n + 1 == m->packets ? 0 : n + 1;
 }
 
+// Section "way out". The room of a frame is free when its last beat is fetched (gone), not when
+// that is taken.
 static void leave(nf_netreduce_combiner *m) {
   if (m->known == 0) {
     m->out.out_valid = false;
@@ -78,6 +83,8 @@ static void leave(nf_netreduce_combiner *m) {
   }
 }
 
+// Section "headers whose frames have not begun yet": it is put where the frame will be, and need
+// not wait.
 static void take_head(nf_netreduce_combiner *m, const nf_netreduce_combiner_in *in) {
   frame *const f = &m->frames[m->put];
   memcpy(f->beats, in->head, HEAD);
@@ -101,6 +108,8 @@ static void seal(frame *f) {
     bytes[field + i] = (uint8_t)(crc >> 8 * i);
 }
 
+// Section "beats": a word lies behind the header at once, uncut. Words beyond the longest payload
+// are not kept: there is no place for them.
 static void take_word(nf_netreduce_combiner *m, const nf_netreduce_combiner_in *in) {
   frame *const f = &m->frames[m->fill];
   if (m->words < NF_NETREDUCE_MAX_WORDS)
@@ -116,6 +125,8 @@ static void take_word(nf_netreduce_combiner *m, const nf_netreduce_combiner_in *
   m->words = 0;
 }
 
+// One edge. leave() looks at frames whose ICRC was known before this cycle. A frame whose last word
+// comes is sealed at once and becomes known when the RTL's u_icrc is done (due).
 void nf_netreduce_combiner_step(nf_netreduce_combiner *m, const nf_netreduce_combiner_in *in) {
   if (in->out_ready || !m->out.out_valid)
     leave(m);
@@ -130,6 +141,7 @@ void nf_netreduce_combiner_step(nf_netreduce_combiner *m, const nf_netreduce_com
   m->out.empty = m->reserved == 0;
 }
 
+// The model's own.
 bool nf_netreduce_combiner_idle(const nf_netreduce_combiner *m) {
   return !m->out.out_valid && m->known == 0 && m->due >> 1 == 0;
 }

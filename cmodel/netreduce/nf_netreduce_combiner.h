@@ -41,14 +41,17 @@ typedef struct {
 
 typedef struct nf_netreduce_combiner nf_netreduce_combiner;
 
+// Makes the block in its reset state. Returns NF_OK, or why cfg is refused.
 nf_status nf_netreduce_combiner_init(nf_netreduce_combiner **m,
                                      const nf_netreduce_combiner_cfg *cfg);
+// Outputs of this cycle; valid until the next step.
 const nf_netreduce_combiner_out *nf_netreduce_combiner_peek(const nf_netreduce_combiner *m);
 // With no reservation, header or word in this cycle, a step while idle is true changes nothing and
 // may be left out.
 void nf_netreduce_combiner_step(nf_netreduce_combiner *m, const nf_netreduce_combiner_in *in);
 // No frame is ready to leave or will be by itself.
 bool nf_netreduce_combiner_idle(const nf_netreduce_combiner *m);
+// NULL is allowed.
 void nf_netreduce_combiner_free(nf_netreduce_combiner *m);
 
 #ifdef __cplusplus

@@ -13,6 +13,7 @@ struct nf_netreduce_counters {
   uint32_t counts[NF_NETREDUCE_CAUSES];
 };
 
+// No parameters to refuse; counters of zeros, for which the RTL has used_q.
 nf_status nf_netreduce_counters_init(nf_netreduce_counters **m,
                                      const nf_netreduce_counters_cfg *cfg) {
   (void)cfg;
@@ -20,10 +21,14 @@ nf_status nf_netreduce_counters_init(nf_netreduce_counters **m,
   return *m != NULL ? NF_OK : "nf_netreduce_counters: out of memory";
 }
 
+// valid_o and count_o.
 const nf_netreduce_counters_out *nf_netreduce_counters_peek(const nf_netreduce_counters *m) {
   return &m->out;
 }
 
+// One edge. The read comes before the event of the same cycle, which its answer does not have;
+// events that the RTL has still on their way to the memory it hands on (wrote_q), so they count
+// here at once.
 void nf_netreduce_counters_step(nf_netreduce_counters *m, const nf_netreduce_counters_in *in) {
   m->out.valid = m->asked;
   if (m->asked)

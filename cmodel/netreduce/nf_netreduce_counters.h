@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// Model of rtl/netreduce/nf_netreduce_counters.sv: how many frames of a port had which cause.
+// Model of rtl/netreduce/nf_netreduce_counters.sv: how many frames of a port had which cause
+// (NETREDUCE 4.3).
 #ifndef NF_NETREDUCE_COUNTERS_H
 #define NF_NETREDUCE_COUNTERS_H
 
@@ -24,7 +25,7 @@ typedef struct {
   bool event_valid;
   uint8_t event_cause; // NF_NETREDUCE_CAUSE_*; 32 and above are not counted
   bool re;
-  uint8_t index;
+  uint8_t index; // NF_NETREDUCE_CAUSE_*
 } nf_netreduce_counters_in;
 
 typedef struct {
@@ -34,12 +35,15 @@ typedef struct {
 
 typedef struct nf_netreduce_counters nf_netreduce_counters;
 
+// Makes the block in its reset state. Returns NF_OK, or why cfg is refused.
 nf_status nf_netreduce_counters_init(nf_netreduce_counters **m,
                                      const nf_netreduce_counters_cfg *cfg);
+// Outputs of this cycle; valid until the next step.
 const nf_netreduce_counters_out *nf_netreduce_counters_peek(const nf_netreduce_counters *m);
 // With no event and no read in this cycle and the two before, a step changes nothing and may be
 // left out.
 void nf_netreduce_counters_step(nf_netreduce_counters *m, const nf_netreduce_counters_in *in);
+// NULL is allowed.
 void nf_netreduce_counters_free(nf_netreduce_counters *m);
 
 #ifdef __cplusplus

@@ -44,6 +44,7 @@ struct nf_netreduce_csr {
   uint8_t irq, irq_enable;
 };
 
+// NF_PARAMs and u_axil; reset values of the registers.
 nf_status nf_netreduce_csr_init(nf_netreduce_csr **m, const nf_netreduce_csr_cfg *cfg) {
   if (cfg->Ports < 2 || cfg->Ports > NF_NETREDUCE_MAX_PORTS)
     return "nf_netreduce_csr: Ports must be 2..8";
@@ -69,6 +70,7 @@ nf_status nf_netreduce_csr_init(nf_netreduce_csr **m, const nf_netreduce_csr_cfg
   return NF_OK;
 }
 
+// Registers and functions of them.
 const nf_netreduce_csr_out *nf_netreduce_csr_peek(const nf_netreduce_csr *m) { return &m->out; }
 
 // ------------------------------------------------------------------------------ writes
@@ -80,11 +82,15 @@ static bool hold(uint8_t *r, uint32_t v, unsigned bits) {
   return true;
 }
 
+// Lower word of a MAC address.
 static void set_low(uint64_t *r, uint32_t v) { *r = (*r & ~0xffffffffull) | v; }
+// Its upper 16 bits; the rest of the word is not looked at.
 static void set_high(uint64_t *r, uint32_t v) {
   *r = (*r & 0xffffffffull) | (uint64_t)(v & 0xffff) << 32;
 }
 
+// setup_fits but for cfg_ready_i: each host of a ring needs a port of its own, and so does the way
+// to the spine.
 static bool set_up_fits(const nf_netreduce_csr *m, uint32_t ring) {
   const staging *const s = &m->ring;
   const bool fits =
@@ -94,10 +100,12 @@ static bool set_up_fits(const nf_netreduce_csr *m, uint32_t ring) {
          nf_op_built(NF_RED_OP_ADD, s->dtype, m->cfg.Halves != 0, false);
 }
 
+// enrol_fits but for cfg_ready_i.
 static bool member_fits(const nf_netreduce_csr *m, uint32_t v) {
   return (v & 0x7fffff80) == 0 && (v >> 3 & 15) < m->cfg.Rings;
 }
 
+// Registers cfg_*: what was staged, all at once.
 static bool set_up(nf_netreduce_csr *m, uint32_t ring) {
   const staging *const s = &m->ring;
   nf_netreduce_csr_out *const o = &m->out;
@@ -140,6 +148,7 @@ static bool may_write(nf_netreduce_csr *m, const nf_netreduce_csr_in *in, uint32
   return false;
 }
 
+// A value of 24 bits goes into a register; any other is refused.
 static bool hold_24(uint32_t *r, uint32_t v) {
   if (v >> 24 != 0)
     return false;
@@ -147,6 +156,7 @@ static bool hold_24(uint32_t *r, uint32_t v) {
   return true;
 }
 
+// CSR_MEMBER_PORT: port, role and parts together, or nothing of it.
 static bool hold_port(nf_netreduce_csr *m, uint32_t v) {
   const uint32_t port = v & 15, role = v >> 4 & 3;
   if ((v & ~0x7f3fu) != 0 || port >= m->cfg.Ports || role == 3)
@@ -157,6 +167,7 @@ static bool hold_port(nf_netreduce_csr *m, uint32_t v) {
   return true;
 }
 
+// look_ok: one look at a time.
 static bool look(nf_netreduce_csr *m, uint32_t v) {
   const uint32_t ring = v >> 16, slot = v >> 8 & 0xff, offset = v & 0xff;
   if (m->look_busy || ring >= m->cfg.Rings || slot > m->cfg.Window || offset >= m->cfg.MaxMsgLen)
@@ -262,11 +273,13 @@ static bool write_register(nf_netreduce_csr *m, const nf_netreduce_csr_in *in, u
 }
 
 // ------------------------------------------------------------------------------ reads
+// is_count: counts by cause, asked for at the port.
 static bool is_count(const nf_netreduce_csr *m, uint32_t addr) {
   const uint32_t at = addr - NF_NETREDUCE_CSR_COUNT;
   return at < m->cfg.Ports * 128 && at % 4 == 0;
 }
 
+// is_member: members, asked for at the lookup.
 static bool is_member(const nf_netreduce_csr *m, uint32_t addr) {
   const uint32_t at = addr - NF_NETREDUCE_CSR_MEMBER;
   return at < m->cfg.Rings * 256 && at % 4 == 0 && at % 32 <= 16;
@@ -278,6 +291,7 @@ static bool is_port(const nf_netreduce_csr *m, uint32_t addr, uint32_t begin) {
   return at < m->cfg.Ports * 4 && at % 4 == 0;
 }
 
+// member_word of the answer at the interface.
 static uint32_t member_word(const nf_netreduce_csr_in *in, uint32_t addr) {
   switch (addr & 28) {
   case 0:
@@ -294,6 +308,8 @@ static uint32_t member_word(const nf_netreduce_csr_in *in, uint32_t addr) {
   }
 }
 
+// CSR_STRAGGLER. The other two words of the report are kept with it (straggler_msgid_q,
+// straggler_cycles_q), so that the three that are read belong together.
 static uint32_t note_report(nf_netreduce_csr *m, const nf_netreduce_csr_in *in) {
   m->straggler_msgid = in->report_msgid;
   m->straggler_cycles = in->report_cycles;
@@ -301,6 +317,7 @@ static uint32_t note_report(nf_netreduce_csr *m, const nf_netreduce_csr_in *in) 
          (uint32_t)in->report_charged << 16 | (uint32_t)in->report_missing << 8 | in->report_offset;
 }
 
+// read_ok and rdata.
 static bool read_register(nf_netreduce_csr *m, const nf_netreduce_csr_in *in, uint32_t addr,
                           uint32_t *v) {
   const nf_netreduce_csr_out *const o = &m->out;
@@ -509,6 +526,7 @@ static bool may_read(nf_netreduce_csr *m, const nf_netreduce_csr_in *in, uint32_
 }
 
 // ------------------------------------------------------------------------------ step
+// Section "counters".
 static void count(nf_netreduce_csr *m, const nf_netreduce_csr_in *in) {
   counters *const n = &m->n;
   n->cycles++;
@@ -567,6 +585,7 @@ static uint8_t step_bus(nf_netreduce_csr *m, const nf_netreduce_csr_in *in, bool
   return bad;
 }
 
+// Ports enrol_*: the registers of the member themselves, which stay until the table has answered.
 static void show_member(nf_netreduce_csr *m) {
   nf_netreduce_csr_out *const o = &m->out;
   o->enrol_src_ip = m->member.src;
@@ -580,6 +599,9 @@ static void show_member(nf_netreduce_csr *m) {
   o->enrol_leaf = m->ring.leaf != 0;
 }
 
+// One edge. Pulses are taken back before the bus moves, which may raise them. Whether a look has
+// ended is decided before, from the state as it was: one that is begun in this cycle cannot end in
+// it. Bits of IRQ_STATUS are set after those that a write clears, so none is lost.
 void nf_netreduce_csr_step(nf_netreduce_csr *m, const nf_netreduce_csr_in *in) {
   nf_netreduce_csr_out *const o = &m->out;
   const bool done = m->look_busy && in->look_done, taken = o->look_valid && in->look_ready;

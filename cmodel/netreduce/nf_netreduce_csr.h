@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// Model of rtl/netreduce/nf_netreduce_csr.sv: the accelerator's registers behind AXI4-Lite.
+// Model of rtl/netreduce/nf_netreduce_csr.sv: the accelerator's registers behind AXI4-Lite
+// (NETREDUCE 4.2).
 #ifndef NF_NETREDUCE_CSR_H
 #define NF_NETREDUCE_CSR_H
 
@@ -30,24 +31,28 @@ typedef struct {
   uint16_t aw_addr, ar_addr;
   uint32_t w_data;
   bool cfg_ready;
+  // the table of members has answered: it can be, or was, done
   bool enrol_done, enrol_ok;
   uint16_t busy; // bit r
   bool count_valid;
   uint32_t count_data;
   bool member_valid;
   uint8_t member_port, member_role, member_parts;
+  // one cycle behind member_re
   uint32_t member_src, member_dst, member_qp, member_src_qp;
-  bool look_ready, look_done, look_open;
+  bool look_ready, look_done, look_open; // done: one cycle
   uint32_t look_msgid;
   uint8_t look_arrived;
   bool straggler;      // a report is new
   bool charged;        // it charges members with their MsgLen
   uint16_t stragglers; // bit r: ring r has a report
   bool report_valid;
+  // packet of the message; members, bit HostID
   uint8_t report_offset, report_missing;
   bool report_unlike;
   uint8_t report_charged;
   uint32_t report_msgid, report_cycles;
+  // one cycle each, down to local; sum: one was kept
   bool sum, uneven;
   uint8_t flags; // with sum: inexact, underflow, overflow, invalid
   bool history, announce, local;
@@ -64,12 +69,12 @@ typedef struct {
   uint8_t b_resp, r_resp;
   uint32_t r_data;
   bool irq;
-  bool enable;
-  uint32_t tag;
+  bool enable;  // levels, down to again
+  uint32_t tag; // InetTag
   uint64_t own_mac, spine_mac;
   uint32_t own_ip, spine_ip, local_net, local_mask;
-  uint32_t threshold;
-  uint16_t pause; // never 0
+  uint32_t threshold; // cycles; 0: no straggler is looked for
+  uint16_t pause;     // never 0
   uint32_t drain;
   uint32_t again; // 24 bits
   bool cfg_valid; // set up a ring anew
@@ -88,9 +93,9 @@ typedef struct {
   uint8_t count_port, count_index;
   bool member_re;
   uint8_t member_ring, member_host;
-  bool look_valid;
+  bool look_valid; // until it is taken
   uint8_t look_ring, look_slot, look_offset;
-  uint8_t report_ring;
+  uint8_t report_ring; // whose report is shown, one cycle later
 } nf_netreduce_csr_out;
 
 typedef struct nf_netreduce_csr nf_netreduce_csr;

@@ -19,6 +19,7 @@ struct nf_netreduce_drain {
   uint8_t count[PORTS], wait[PORTS]; // sums that a port holds; those that are waited for
 };
 
+// NF_PARAM DrainPortsInRange; at rest.
 nf_status nf_netreduce_drain_init(nf_netreduce_drain **m, const nf_netreduce_drain_cfg *cfg) {
   if (cfg->Ports < 2 || cfg->Ports > PORTS)
     return "nf_netreduce_drain: Ports must be 2..8";
@@ -30,6 +31,7 @@ nf_status nf_netreduce_drain_init(nf_netreduce_drain **m, const nf_netreduce_dra
   return NF_OK;
 }
 
+// Functions of the stage, and the pulses.
 const nf_netreduce_drain_out *nf_netreduce_drain_peek(const nf_netreduce_drain *m) {
   return &m->out;
 }
@@ -49,6 +51,7 @@ static bool count(nf_netreduce_drain *m, const nf_netreduce_drain_in *in) {
   return holds;
 }
 
+// The always_ff of the stages. Whatever is waited for is given up when left_q is zero.
 static void move(nf_netreduce_drain *m, const nf_netreduce_drain_in *in, bool frames) {
   nf_netreduce_drain_out *const o = &m->out;
   const bool late = m->left == 0;
@@ -84,6 +87,7 @@ static void move(nf_netreduce_drain *m, const nf_netreduce_drain_in *in, bool fr
   }
 }
 
+// One edge. count() comes first: it depends on the stage as it was. done_o still counts as busy.
 void nf_netreduce_drain_step(nf_netreduce_drain *m, const nf_netreduce_drain_in *in) {
   const bool holds = count(m, in);
   m->out = (nf_netreduce_drain_out){.busy = false};

@@ -30,11 +30,13 @@ enum {
   IP_BARE = UDP_BARE + NF_NETREDUCE_IP_BYTES
 };
 
+// wire16, wire24, wire32, wire48: a number into the header, highest byte first.
 static void put(uint8_t *at, unsigned bytes, uint64_t value) {
   for (unsigned i = bytes; i-- > 0; value >>= 8)
     at[i] = (uint8_t)value;
 }
 
+// A number out of the header.
 static uint32_t get(const uint8_t *at, unsigned bytes) {
   uint32_t value = 0;
   for (unsigned i = 0; i < bytes; i++)
@@ -42,6 +44,7 @@ static uint32_t get(const uint8_t *at, unsigned bytes) {
   return value;
 }
 
+// For what goes back: source and destination.
 static void swap(uint8_t *a, uint8_t *b, unsigned bytes) {
   for (unsigned i = 0; i < bytes; i++) {
     const uint8_t byte = a[i];
@@ -50,6 +53,8 @@ static void swap(uint8_t *a, uint8_t *b, unsigned bytes) {
   }
 }
 
+// Addresses of stage 1: `up`, `back`. With KEEP what is addressed to the switch itself returns to
+// its sender.
 static void change_addresses(uint8_t *head, const nf_netreduce_header_addresses *own,
                              unsigned mode) {
   if (mode == NF_NETREDUCE_MODE_UP) {
@@ -64,6 +69,8 @@ static void change_addresses(uint8_t *head, const nf_netreduce_header_addresses 
   }
 }
 
+// Opcode and pad count of stage 1: packed into the opcode of a header that travels alone, or
+// unpacked.
 static void change_opcode(uint8_t *head, unsigned mode) {
   const unsigned opcode = head[BTH], pad = head[BTH_PAD] >> 4 & 3;
   if (mode == NF_NETREDUCE_MODE_ANNOUNCE) {
@@ -84,6 +91,8 @@ static void make_reply(uint8_t *head, const nf_netreduce_header_in *in) {
   put(head + BTH_PSN, 3, in->psn);
 }
 
+// Stages 1 to 3. The check sum is made last, of the header as it leaves, its own field as zero;
+// carries come round twice, as the first time may give one more.
 static void change(uint8_t head[NF_NETREDUCE_HEAD_BYTES], const nf_netreduce_header_addresses *own,
                    const nf_netreduce_header_in *in) {
   const unsigned mode = in->mode, size = in->size;
@@ -116,16 +125,20 @@ struct nf_netreduce_header {
   unsigned first, behind;
 };
 
+// No parameters to refuse; nothing is due.
 nf_status nf_netreduce_header_init(nf_netreduce_header **m, const nf_netreduce_header_cfg *cfg) {
   (void)cfg;
   *m = calloc(1, sizeof **m);
   return *m != NULL ? NF_OK : "nf_netreduce_header: out of memory";
 }
 
+// The registers of stage 3.
 const nf_netreduce_header_out *nf_netreduce_header_peek(const nf_netreduce_header *m) {
   return &m->out;
 }
 
+// One edge. Addresses are levels that stand still while a header is under way, so it does not
+// matter that they are looked at when it comes.
 void nf_netreduce_header_step(nf_netreduce_header *m, const nf_netreduce_header_in *in) {
   if (in->valid) {
     const nf_netreduce_header_addresses own = {.own_mac = in->own_mac,

@@ -34,10 +34,10 @@ typedef struct {
   uint32_t spine_ip;
   bool valid;
   uint8_t head[NF_NETREDUCE_HEAD_BYTES]; // as on the wire
-  uint16_t size;
-  uint8_t mode;
-  uint8_t mark;     // whose sum will follow
-  uint32_t psn, qp; // REPLY: of the acknowledgement
+  uint16_t size;                         // bytes of payload and pad that will follow
+  uint8_t mode;                          // NF_NETREDUCE_MODE_*
+  uint8_t mark;                          // whose sum will follow
+  uint32_t psn, qp;                      // REPLY: of the acknowledgement
 } nf_netreduce_header_in;
 
 typedef struct {
@@ -48,10 +48,13 @@ typedef struct {
 
 typedef struct nf_netreduce_header nf_netreduce_header;
 
+// Makes the block in its reset state. Returns NF_OK, or why cfg is refused.
 nf_status nf_netreduce_header_init(nf_netreduce_header **m, const nf_netreduce_header_cfg *cfg);
+// Outputs of this cycle; valid until the next step.
 const nf_netreduce_header_out *nf_netreduce_header_peek(const nf_netreduce_header *m);
 // With no header in this cycle and the three before, a step changes nothing and may be left out.
 void nf_netreduce_header_step(nf_netreduce_header *m, const nf_netreduce_header_in *in);
+// NULL is allowed.
 void nf_netreduce_header_free(nf_netreduce_header *m);
 
 #ifdef __cplusplus

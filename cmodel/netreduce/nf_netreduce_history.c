@@ -15,16 +15,19 @@ struct nf_netreduce_history {
   nf_netreduce_word *words;
 };
 
+// A place of u_sizes, for the store too.
 uint16_t *nf_netreduce_history_size_at(nf_netreduce_history *m, uint32_t place) {
   return place < m->places ? &m->sizes[place] : NULL;
 }
 
+// A place of u_words.
 nf_netreduce_word *nf_netreduce_history_word_at(nf_netreduce_history *m, uint32_t place,
                                                 unsigned index) {
   return place < m->places ? &m->words[(size_t)place * NF_NETREDUCE_MAX_WORDS + (index & 15)]
                            : NULL;
 }
 
+// One edge: both RAMs.
 void nf_netreduce_history_step(nf_netreduce_history *m, const nf_netreduce_history_in *in) {
   // Read before write: the old value wins.
   if (in->size_re && in->size_place < m->places)
@@ -37,6 +40,7 @@ void nf_netreduce_history_step(nf_netreduce_history *m, const nf_netreduce_histo
     *nf_netreduce_history_word_at(m, in->place, in->index) = in->word;
 }
 
+// NF_PARAM HistoryPlacesInRange. Memories of zeros; in the RTL what was never written is undefined.
 nf_status nf_netreduce_history_init(nf_netreduce_history **m, const nf_netreduce_history_cfg *cfg) {
   if (cfg->Places < 2 || cfg->Places > NF_NETREDUCE_HISTORY_MAX_PLACES)
     return "Places must be 2..65536";
@@ -54,6 +58,7 @@ nf_status nf_netreduce_history_init(nf_netreduce_history **m, const nf_netreduce
   return NF_OK;
 }
 
+// The RAMs' output registers.
 const nf_netreduce_history_out *nf_netreduce_history_peek(const nf_netreduce_history *m) {
   return &m->out;
 }

@@ -44,10 +44,13 @@ typedef struct {
 
 typedef struct nf_netreduce_history nf_netreduce_history;
 
+// Makes the block in its reset state. Returns NF_OK, or why cfg is refused.
 nf_status nf_netreduce_history_init(nf_netreduce_history **m, const nf_netreduce_history_cfg *cfg);
+// Outputs of this cycle; valid until the next step.
 const nf_netreduce_history_out *nf_netreduce_history_peek(const nf_netreduce_history *m);
 // A step without a write and without a read changes nothing and may be left out.
 void nf_netreduce_history_step(nf_netreduce_history *m, const nf_netreduce_history_in *in);
+// NULL is allowed.
 void nf_netreduce_history_free(nf_netreduce_history *m);
 
 // What a place holds now, for blocks that have this one inside; NULL where there is no place.

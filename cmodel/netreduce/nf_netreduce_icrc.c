@@ -18,6 +18,7 @@ static const uint32_t mirrored = 0xedb88320u;
 static nf_crc_table ethernet;
 static once_flag ethernet_once = ONCE_FLAG_INIT;
 
+// The table of the CRC, made once, by whoever is first.
 static void make_ethernet(void) { nf_crc_table_make(&ethernet, 32, NF_CRC_POLY_ETHERNET); }
 
 // Bytes of the first beat that count as ones; moved: by VLAN tags.
@@ -27,6 +28,9 @@ static void cover(uint8_t *beat, unsigned moved) {
     beat[moved + changed[i]] = 0xff;
 }
 
+// Stages 1 to 6. The RTL takes whole beats and undoes the zeros behind the field; here the bytes
+// that count are added and no others, so nothing has to be undone. Both begin with eight bytes of
+// ones in the place before the IP header.
 void nf_netreduce_icrc_add(nf_netreduce_icrc_sum *s, bool first, bool last,
                            const nf_netreduce_word *data, unsigned bytes, unsigned length,
                            unsigned tags) {
@@ -54,6 +58,7 @@ void nf_netreduce_icrc_add(nf_netreduce_icrc_sum *s, bool first, bool last,
   s->left -= here;
 }
 
+// Stage 7: the field undone, gen_field. Zero of a frame that is too short or ends early.
 uint32_t nf_netreduce_icrc_crc(const nf_netreduce_icrc_sum *s) {
   if (!s->whole)
     return 0;
@@ -63,6 +68,8 @@ uint32_t nf_netreduce_icrc_crc(const nf_netreduce_icrc_sum *s) {
   return ~sum;
 }
 
+// match_o: the register after a right field is the same for all frames (Good); that is, the
+// correction is zero.
 bool nf_netreduce_icrc_match(const nf_netreduce_icrc_sum *s) {
   return s->whole && nf_netreduce_icrc_crc(s) == 0;
 }
@@ -75,14 +82,18 @@ struct nf_netreduce_icrc {
   unsigned head, tail;
 };
 
+// No parameters to refuse; nothing is due.
 nf_status nf_netreduce_icrc_init(nf_netreduce_icrc **m, const nf_netreduce_icrc_cfg *cfg) {
   (void)cfg;
   *m = calloc(1, sizeof **m);
   return *m != NULL ? NF_OK : "nf_netreduce_icrc: out of memory";
 }
 
+// The registers of stage 7.
 const nf_netreduce_icrc_out *nf_netreduce_icrc_peek(const nf_netreduce_icrc *m) { return &m->out; }
 
+// One edge: the sum is complete with the last beat, and waits until the RTL's pipeline would be
+// through.
 void nf_netreduce_icrc_step(nf_netreduce_icrc *m, const nf_netreduce_icrc_in *in) {
   if (in->valid) {
     nf_netreduce_icrc_add(&m->sum, in->first, in->last, &in->data, in->bytes, in->length, in->tags);

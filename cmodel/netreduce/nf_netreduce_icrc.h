@@ -40,10 +40,10 @@ typedef struct {
 
 typedef struct {
   bool valid, first, last;
-  nf_netreduce_word data;
-  uint8_t bytes;   // of the last beat, 1..64
-  uint16_t length; // with the first beat: bytes up to the end of the field
-  uint8_t tags;    // with the first beat: VLAN tags, 0..2
+  nf_netreduce_word data; // first byte on the wire in bits 7:0 of w[0]
+  uint8_t bytes;          // of the last beat, 1..64
+  uint16_t length;        // with the first beat: bytes up to the end of the field
+  uint8_t tags;           // with the first beat: VLAN tags, 0..2
 } nf_netreduce_icrc_in;
 
 typedef struct {
@@ -54,9 +54,13 @@ typedef struct {
 
 typedef struct nf_netreduce_icrc nf_netreduce_icrc;
 
+// Makes the block in its reset state. Returns NF_OK, or why cfg is refused.
 nf_status nf_netreduce_icrc_init(nf_netreduce_icrc **m, const nf_netreduce_icrc_cfg *cfg);
+// Outputs of this cycle; valid until the next step.
 const nf_netreduce_icrc_out *nf_netreduce_icrc_peek(const nf_netreduce_icrc *m);
+// One rising clock edge.
 void nf_netreduce_icrc_step(nf_netreduce_icrc *m, const nf_netreduce_icrc_in *in);
+// NULL is allowed.
 void nf_netreduce_icrc_free(nf_netreduce_icrc *m);
 
 #ifdef __cplusplus

@@ -35,6 +35,7 @@ struct nf_netreduce_jobs {
   queue own, repeats;
 };
 
+// NF_PARAMs; both queues are empty.
 nf_status nf_netreduce_jobs_init(nf_netreduce_jobs **m, const nf_netreduce_jobs_cfg *cfg) {
   if (cfg->Ports < 2 || cfg->Ports > PORTS)
     return "Ports must be 2..8";
@@ -54,16 +55,19 @@ nf_status nf_netreduce_jobs_init(nf_netreduce_jobs **m, const nf_netreduce_jobs_
   return NF_OK;
 }
 
+// Functions of the queues' heads by show(); other_o and dropped_o are registers.
 const nf_netreduce_jobs_out *nf_netreduce_jobs_peek(const nf_netreduce_jobs *m) { return &m->out; }
 
 void nf_netreduce_jobs_free(nf_netreduce_jobs *m) { free(m); }
 
 // ------------------------------------------------------------------------------ queues
+// The n-th entry from the head.
 static entry *entry_of(queue *q, uint32_t n) {
   const uint32_t at = q->head + n;
   return &q->entries[at < q->places ? at : at - q->places];
 }
 
+// Ring of a job, out of its slot.
 static unsigned ring_of(uint64_t job) { return nf_netreduce_job_slot(&job) >> 3; }
 
 // Jobs of the other queue, ever, that go before one that comes now: all that came before a repeated
@@ -78,11 +82,14 @@ static uint64_t jobs_before(nf_netreduce_jobs *m, uint64_t job) {
   return before;
 }
 
+// !free: a job of the other queue goes before it (ahead_q, behind_q).
 static bool is_held(nf_netreduce_jobs *m, const entry *e) {
   const queue *const q = nf_netreduce_job_again(&e->job) ? &m->own : &m->repeats;
   return q->popped < e->before;
 }
 
+// ready[e] of an entry that is there. Ports whose packets are there need not be looked at again, so
+// they are struck off.
 static bool can_go(nf_netreduce_jobs *m, entry *e) {
   for (unsigned p = 0; p < m->cfg.Ports && e->waits; p++)
     if (m->stored[p] >= e->after[p])
@@ -90,10 +97,12 @@ static bool can_go(nf_netreduce_jobs *m, entry *e) {
   return e->waits == 0 && !is_held(m, e);
 }
 
+// can_go[q].
 static bool first_can_go(nf_netreduce_jobs *m, queue *q) {
   return q->count != 0 && can_go(m, entry_of(q, 0));
 }
 
+// gen_entry, put: all TAKEs up to now are waited for, those of this cycle too.
 static void put(nf_netreduce_jobs *m, queue *q, uint64_t job) {
   entry *const e = entry_of(q, q->count);
   const unsigned concerns = nf_netreduce_job_read(&job) | nf_netreduce_job_deliver(&job) |
@@ -119,6 +128,7 @@ static void enter(nf_netreduce_jobs *m, uint64_t job, uint8_t away, bool full) {
   m->ring = ring_of(job);
   if (!nf_netreduce_job_again(&job)) {
     put(m, &m->own, job);
+    // What cannot be kept is dropped: the host repeats the packet once more.
   } else if (!full && (nf_netreduce_job_deliver(&job) & m->all & away) == 0) {
     put(m, &m->repeats, job);
   } else {
@@ -130,6 +140,7 @@ static void enter(nf_netreduce_jobs *m, uint64_t job, uint8_t away, bool full) {
 // The job that is offered is taken, or its announcement. Returns whether it has left.
 static bool leave(nf_netreduce_jobs *m) {
   queue *const q = m->chosen ? &m->repeats : &m->own;
+  // Announced first, the job itself stays for its second turn.
   m->told =
       m->out.out_alone && nf_netreduce_job_kind(&entry_of(q, 0)->job) != NF_NETREDUCE_JOB_NONE;
   if (m->told)
@@ -151,6 +162,7 @@ static bool fits(nf_netreduce_jobs *m, uint8_t room) {
   return (wants & m->all & ~(unsigned)room) == 0;
 }
 
+// `others`: could a job be done of another ring than the one whose job waits for a port?
 static bool another(nf_netreduce_jobs *m, const nf_netreduce_jobs_in *in) {
   for (unsigned i = 0; i < m->own.count; i++) {
     entry *const e = entry_of(&m->own, i);
@@ -161,6 +173,7 @@ static bool another(nf_netreduce_jobs *m, const nf_netreduce_jobs_in *in) {
   return false;
 }
 
+// `alone`: a job that reads and delivers its own port.
 static uint64_t announcement(uint64_t job) {
   const uint8_t own = (uint8_t)(1u << nf_netreduce_job_port(&job));
   nf_netreduce_job_set_kind(&job, NF_NETREDUCE_JOB_NONE);
@@ -171,6 +184,8 @@ static uint64_t announcement(uint64_t job) {
   return job;
 }
 
+// Section "the offer", and job_ready_o. A repeated packet's job is offered only when it was chosen
+// in the cycle before.
 static void show(nf_netreduce_jobs *m) {
   nf_netreduce_jobs_out *const o = &m->out;
   queue *const q = m->chosen ? &m->repeats : &m->own;
@@ -186,6 +201,9 @@ static void show(nf_netreduce_jobs *m) {
   o->out_job = o->out_alone ? announcement(job) : job;
 }
 
+// One edge. Choices are made by the queues as they were; takes and stores are counted next, since a
+// job that comes in this cycle waits for the TAKEs of this cycle; then a job leaves, and the new
+// one enters behind it: those that it has to wait for do not include the one that leaves.
 void nf_netreduce_jobs_step(nf_netreduce_jobs *m, const nf_netreduce_jobs_in *in) {
   nf_netreduce_jobs_out *const o = &m->out;
   const bool room = o->job_ready, full = m->repeats.count == m->cfg.Again;
@@ -209,6 +227,8 @@ void nf_netreduce_jobs_step(nf_netreduce_jobs *m, const nf_netreduce_jobs_in *in
   if (chosen)
     m->chosen = !left;
   else
+    // A repeated packet's job goes when a job of its ring waits for it, when nothing else can go,
+    // or in its turn: it must not hold up a sum, and a flood of sums must not starve it.
     m->chosen = (repeat && held) || (fit && (idle || (left && m->turn == TURN)));
   if (left && chosen)
     m->turn = 0;

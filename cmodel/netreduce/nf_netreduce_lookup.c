@@ -83,6 +83,8 @@ struct nf_netreduce_lookup {
   uint16_t spines; // bit r: the hosts of ring r send to this switch itself
 };
 
+// NF_PARAM LookupPortsInRange, and u_lut1, u_lut2, u_state, u_pending, u_drain, u_off; they refuse
+// the others.
 nf_status nf_netreduce_lookup_init(nf_netreduce_lookup **m, const nf_netreduce_lookup_cfg *cfg) {
   if (cfg->Ports < 2 || cfg->Ports > NF_NETREDUCE_MAX_PORTS)
     return "nf_netreduce_lookup: Ports must be 2..8";
@@ -121,6 +123,7 @@ nf_status nf_netreduce_lookup_init(nf_netreduce_lookup **m, const nf_netreduce_l
   return NF_OK;
 }
 
+// Registers, and outputs of the blocks inside by tell_state().
 const nf_netreduce_lookup_out *nf_netreduce_lookup_peek(const nf_netreduce_lookup *m) {
   return &m->out;
 }
@@ -140,6 +143,7 @@ void nf_netreduce_lookup_free(nf_netreduce_lookup *m) {
 }
 
 // ------------------------------------------------------------------------------ set-up
+// cfg_take: what does not fit becomes a closed ring (cfg_good).
 static void take_cfg(nf_netreduce_lookup *m, const nf_netreduce_lookup_in *in) {
   set_up *const s = &m->set_up;
   const uint32_t all = in->cfg_members + (in->cfg_leaf ? 2u : 0),
@@ -199,6 +203,7 @@ static void move_set_up(nf_netreduce_lookup *m, const nf_netreduce_lookup_in *in
   m->live = m->cycle + LINE;
 }
 
+// The packet that was taken so many cycles ago: with2_q .. with3_q, past_q and late_q in the RTL.
 static packet *packet_of(nf_netreduce_lookup *m, unsigned ago) {
   return &m->line[(m->cycle - ago) % LINE];
 }
@@ -212,6 +217,8 @@ static bool carries_nothing(const uint64_t *meta) {
           cause == NF_NETREDUCE_CAUSE_OPTIONS);
 }
 
+// Registers *1_q of the packet that is taken. The cause OFF is decided here, once: a packet is
+// wholly of before the switch-off, or wholly of after it.
 static void take_request(nf_netreduce_lookup *m, const nf_netreduce_lookup_in *in) {
   packet *const k = &m->line[m->cycle % LINE];
   k->valid = m->out.req_ready != 0 || m->out.replay_ready;
@@ -240,6 +247,7 @@ static void take_request(nf_netreduce_lookup *m, const nf_netreduce_lookup_in *i
                 .msglen = nf_netreduce_meta_msglen(r)};
 }
 
+// u_lut1's inputs: the packet taken in the cycle before, and the controller.
 static void to_lut1(nf_netreduce_lookup *m, const nf_netreduce_lookup_in *in,
                     nf_netreduce_lut1_in *q) {
   const packet *const k = packet_of(m, TO_LUT1);
@@ -272,6 +280,7 @@ static void to_lut1(nf_netreduce_lookup *m, const nf_netreduce_lookup_in *in,
   q->mark = k->mark & 127;
 }
 
+// ack_*_o: u_recovery answers two cycles later whether a member's packets are acknowledged.
 static void show_ack(nf_netreduce_lookup *m) {
   const packet *const k = &m->line[m->cycle % LINE];
   m->out.ack_src_ip = k->valid ? k->src : 0;
@@ -288,10 +297,14 @@ static uint8_t cause_of(const packet *k, const nf_netreduce_lut1_out *a) {
   return k->cause == NF_NETREDUCE_CAUSE_OFF ? NF_NETREDUCE_CAUSE_NO_RING : NF_NETREDUCE_CAUSE_RAW;
 }
 
+// Stage 3: cause3 and says3, what LUT#1 has said, and u_lut2's inputs. Of an acknowledgement of a
+// member's packets ring and host are those of the member, not those of the connection that it came
+// by.
 static void to_lut2(nf_netreduce_lookup *m, const nf_netreduce_lookup_in *in,
                     nf_netreduce_lut2_in *q) {
   packet *const k = packet_of(m, TO_LUT2);
   const nf_netreduce_lut1_out *const a = nf_netreduce_lut1_peek(m->lut1);
+  // The messages of a ring's connections are forgotten when it is opened: MsgIDs begin anew.
   memcpy(q->forget, a->forget, sizeof q->forget);
   q->took = nf_netreduce_state_peek(m->state)->took;
   if (!k->valid)
@@ -321,6 +334,8 @@ static void to_lut2(nf_netreduce_lookup *m, const nf_netreduce_lookup_in *in,
     k->cause = NF_NETREDUCE_CAUSE_NONE;
 }
 
+// Stage 6: u_state's and u_pending's inputs. A ring's set-up is looked up here, so it must not
+// change while packets are on their way: u_drain sees to that.
 static void to_state(nf_netreduce_lookup *m, nf_netreduce_state_in *q) {
   packet *const k = packet_of(m, TO_STATE);
   if (!k->valid || !k->of_member)
@@ -354,6 +369,7 @@ static uint8_t mark_of(const nf_netreduce_lut1_out *parts, unsigned of,
                                          : NF_NETREDUCE_RESULT | parts->whole_parts[of];
 }
 
+// always_comb of `job`.
 static uint64_t make_job(const packet *k, const nf_netreduce_action_out *a, uint16_t place,
                          uint8_t mark) {
   uint64_t j = 0;
@@ -375,6 +391,8 @@ static uint64_t make_job(const packet *k, const nf_netreduce_action_out *a, uint
   return j;
 }
 
+// Stage 8: u_action, and the registers of answer, event and job. A packet that leads to no job
+// gives its place for one back at once.
 static void give_answer(nf_netreduce_lookup *m, nf_netreduce_pending_in *jobs) {
   nf_netreduce_lookup_out *const out = &m->out;
   packet *const k = packet_of(m, TO_ANSWER);
@@ -448,6 +466,7 @@ static void grant(nf_netreduce_lookup *m, uint8_t asks, bool replay, bool room) 
   m->places--;
 }
 
+// u_members' output register and look_there_q.
 static void look_member(nf_netreduce_lookup *m, const nf_netreduce_lookup_in *in) {
   const member *const e =
       in->member_ring < m->cfg.Rings ? &m->members[in->member_ring][in->member_host] : NULL;
@@ -481,6 +500,7 @@ static void note_member(nf_netreduce_lookup *m, const nf_netreduce_lookup_in *in
                .src_qp = in->enrol_src_qp};
 }
 
+// Ports that show u_state, u_lut1 and the set-up, behind the edge.
 static void tell_state(nf_netreduce_lookup *m) {
   const nf_netreduce_state_out *const s = nf_netreduce_state_peek(m->state);
   nf_netreduce_lookup_out *const out = &m->out;
@@ -504,6 +524,7 @@ static void tell_state(nf_netreduce_lookup *m) {
   out->enrol_ok = nf_netreduce_lut1_peek(m->lut1)->enrol_ok;
 }
 
+// working[r]: packets or jobs of the ring are under way.
 static bool is_working(const nf_netreduce_lookup *m, unsigned of) {
   return (nf_netreduce_pending_peek(m->pending)->held[of / 8] >> of % 8 * 8 & 0xff) != 0;
 }
@@ -533,12 +554,18 @@ static void bring_to_rest(nf_netreduce_lookup *m, const nf_netreduce_lookup_in *
   for (unsigned r = 0; r < m->cfg.Rings; r++)
     q.jobs = q.jobs || is_working(m, r);
   nf_netreduce_drain_step(m->off, &q);
+  // On again at once, also before it was off; off when u_off has shut the packets out.
   if (in->enable || off.shut)
     m->out.on = in->enable;
   m->out.given_up = (uint8_t)(nf_netreduce_drain_peek(m->closing)->given_up +
                               nf_netreduce_drain_peek(m->off)->given_up);
 }
 
+// One edge. All stages look at what the blocks showed in this cycle, then lut1, lut2, pending and
+// state step; the order of the stages does not matter, each has its own packet in the line.
+// u_pending's held slots are copied for u_state before it steps. The grant is worked out with the
+// places that were free before this cycle. Tables are not stepped while no packet is on its way
+// (live).
 void nf_netreduce_lookup_step(nf_netreduce_lookup *m, const nf_netreduce_lookup_in *in) {
   const bool room = m->places != 0;
   const bool taken = m->set_up.stage == READY && in->cfg_valid && in->cfg_ring < m->cfg.Rings;

@@ -31,8 +31,10 @@ struct nf_netreduce_lut1 {
   entry entries[ENTRIES];
 };
 
+// same_ring.
 static bool of_ring(const entry *e, unsigned r) { return e->used && e->ring == r; }
 
+// entry_key_q == key: the entries are all different, so the first one is the only one.
 static unsigned find(const nf_netreduce_lut1 *m, uint64_t ips, uint32_t qp) {
   for (unsigned at = 0; at < m->cfg.Connections; at++)
     if (m->entries[at].used && m->entries[at].ips == ips && m->entries[at].qp == qp)
@@ -40,6 +42,7 @@ static unsigned find(const nf_netreduce_lut1 *m, uint64_t ips, uint32_t qp) {
   return ENTRIES;
 }
 
+// Part of the key.
 static uint64_t ips_of(uint32_t src, uint32_t dst) { return (uint64_t)src << 32 | dst; }
 
 // ------------------------------------------------------------------------------ the controller
@@ -56,6 +59,7 @@ static unsigned parts_of(const entry *e) {
   return e->role != NF_NETREDUCE_ROLE_HOST ? 0 : e->mark == 0 ? 1 : e->mark;
 }
 
+// parts_fit: a host that does not send to the switch itself stands for one contributor, itself.
 static bool parts_fit(const nf_netreduce_lut1 *m, const entry *n, unsigned parts) {
   if (n->role == NF_NETREDUCE_ROLE_HEADER)
     return true;
@@ -63,6 +67,8 @@ static bool parts_fit(const nf_netreduce_lut1 *m, const entry *n, unsigned parts
          m->out.local_parts[n->ring] + parts_of(n) <= NF_NETREDUCE_MOST_PARTS;
 }
 
+// ENROL_ADD: into the first free entry (put), if nothing of the member is there already. HEADER and
+// GLOBAL may share a port.
 static bool add(nf_netreduce_lut1 *m, const nf_netreduce_lut1_in *in) {
   const entry n = {.ips = ips_of(in->enrol_src_ip, in->enrol_dst_ip),
                    .qp = in->enrol_dst_qp & 0xffffff,
@@ -92,6 +98,7 @@ static bool add(nf_netreduce_lut1 *m, const nf_netreduce_lut1_in *in) {
   return true;
 }
 
+// ENROL_REMOVE, only while the ring is closed.
 static bool take_away(nf_netreduce_lut1 *m, const nf_netreduce_lut1_in *in) {
   const unsigned r = in->enrol_ring & 15;
   if (r >= m->cfg.Rings || m->rings[r].open)
@@ -105,6 +112,7 @@ static bool take_away(nf_netreduce_lut1 *m, const nf_netreduce_lut1_in *in) {
   return false;
 }
 
+// `whole`: HostIDs of the hosts from 0 on, of a leaf HEADER's and GLOBAL's behind them.
 static bool is_whole(const nf_netreduce_lut1 *m, const nf_netreduce_lut1_in *in) {
   const unsigned members = in->enrol_members & 15;
   unsigned ids[4] = {0};
@@ -120,6 +128,7 @@ static bool is_whole(const nf_netreduce_lut1 *m, const nf_netreduce_lut1_in *in)
          ids[NF_NETREDUCE_ROLE_GLOBAL] == (in->enrol_leaf ? 2u << members : 0);
 }
 
+// enrol_ok, and what it does.
 static bool enrol(nf_netreduce_lut1 *m, const nf_netreduce_lut1_in *in) {
   switch (in->enrol_op & 3) {
   case NF_NETREDUCE_ENROL_ADD:
@@ -134,6 +143,7 @@ static bool enrol(nf_netreduce_lut1 *m, const nf_netreduce_lut1_in *in) {
 }
 
 // ------------------------------------------------------------------------------ rings
+// gen_ring and forget_o: the ports are noted, as no member changes while the ring is open.
 static void configure(nf_netreduce_lut1 *m, const nf_netreduce_lut1_in *in) {
   const unsigned id = in->cfg_ring & 15;
   if (in->cfg_open)
@@ -161,6 +171,7 @@ static void configure(nf_netreduce_lut1 *m, const nf_netreduce_lut1_in *in) {
 }
 
 // ------------------------------------------------------------------------------ lookups
+// `cause`, the first one that holds.
 static uint8_t cause_of(const nf_netreduce_lut1 *m) {
   const nf_netreduce_lut1_in *const q = &m->asked;
   if (m->hit == ENTRIES)
@@ -177,6 +188,7 @@ static uint8_t cause_of(const nf_netreduce_lut1 *m) {
   return q->mark == e->mark ? NF_NETREDUCE_CAUSE_NONE : NF_NETREDUCE_CAUSE_MARK;
 }
 
+// Output registers: but for cause and member zero unless the packet is accepted.
 static void answer(nf_netreduce_lut1 *m) {
   nf_netreduce_lut1_out *const o = &m->out;
   o->cause = cause_of(m);
@@ -195,6 +207,9 @@ static void answer(nf_netreduce_lut1 *m) {
   o->here = r->here;
 }
 
+// One edge. The answer is of the lookup of the cycle before, and of the rings as they are now, so
+// both come before configure() and enrol(); configure() is first, as whole_parts are of the members
+// before.
 void nf_netreduce_lut1_step(nf_netreduce_lut1 *m, const nf_netreduce_lut1_in *in) {
   nf_netreduce_lut1_out next = {.valid = m->asked.lookup_valid, .enrol_done = in->enrol_valid};
   memcpy(next.local_parts, m->out.local_parts, sizeof next.local_parts);
@@ -211,6 +226,7 @@ void nf_netreduce_lut1_step(nf_netreduce_lut1 *m, const nf_netreduce_lut1_in *in
     m->out.enrol_ok = enrol(m, in);
 }
 
+// NF_PARAMs; no members, all rings closed.
 nf_status nf_netreduce_lut1_init(nf_netreduce_lut1 **m, const nf_netreduce_lut1_cfg *cfg) {
   if (cfg->Connections < 2 || cfg->Connections > ENTRIES)
     return "Connections must be 2..128";
@@ -224,6 +240,7 @@ nf_status nf_netreduce_lut1_init(nf_netreduce_lut1 **m, const nf_netreduce_lut1_
   return NF_OK;
 }
 
+// Registers all of them.
 const nf_netreduce_lut1_out *nf_netreduce_lut1_peek(const nf_netreduce_lut1 *m) { return &m->out; }
 
 void nf_netreduce_lut1_free(nf_netreduce_lut1 *m) { free(m); }

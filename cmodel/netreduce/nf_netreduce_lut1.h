@@ -30,10 +30,10 @@ typedef struct {
   uint8_t enrol_ring, enrol_host;
   uint32_t enrol_src_ip, enrol_dst_ip, enrol_dst_qp; // ADD
   uint8_t enrol_port, enrol_role;
-  bool enrol_local, enrol_self;
-  uint8_t enrol_parts;   // contributors
-  uint8_t enrol_members; // CHECK
-  bool enrol_leaf;
+  bool enrol_local, enrol_self; // the destination is a host of this switch; this switch itself
+  uint8_t enrol_parts;          // contributors
+  uint8_t enrol_members;        // CHECK
+  bool enrol_leaf;              // CHECK: HEADER and GLOBAL, too
   bool lookup_valid;
   bool first;    // tagged: it names its ring
   uint16_t ring; // RingID, when first
@@ -44,7 +44,7 @@ typedef struct {
 } nf_netreduce_lut1_in;
 
 typedef struct {
-  bool enrol_done, enrol_ok;
+  bool enrol_done, enrol_ok; // ok: it could be; else nothing changed
   bool valid;
   uint8_t cause; // NF_NETREDUCE_CAUSE_*
   bool member;   // the connection is a member's
@@ -59,11 +59,14 @@ typedef struct {
 
 typedef struct nf_netreduce_lut1 nf_netreduce_lut1;
 
+// Makes the block in its reset state. Returns NF_OK, or why cfg is refused.
 nf_status nf_netreduce_lut1_init(nf_netreduce_lut1 **m, const nf_netreduce_lut1_cfg *cfg);
+// Outputs of this cycle; valid until the next step.
 const nf_netreduce_lut1_out *nf_netreduce_lut1_peek(const nf_netreduce_lut1 *m);
 // With no lookup, no set-up and no question in this cycle and the one before, and no answer to
 // see, a step changes nothing and may be left out.
 void nf_netreduce_lut1_step(nf_netreduce_lut1 *m, const nf_netreduce_lut1_in *in);
+// NULL is allowed.
 void nf_netreduce_lut1_free(nf_netreduce_lut1 *m);
 
 #ifdef __cplusplus

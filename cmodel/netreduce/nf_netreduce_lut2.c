@@ -35,10 +35,12 @@ struct nf_netreduce_lut2 {
   connection connections[CONNECTIONS];
 };
 
+// hits[s]: numbers wrap as PSNs do.
 static bool inside(const message *k, uint32_t psn) {
   return k->valid && ((psn - k->psn0) & PSN_MASK) < k->msglen;
 }
 
+// Registers of the answer, of a packet with a message.
 static uint8_t answer(nf_netreduce_lut2 *m, const message *k, unsigned slot, uint32_t psn) {
   m->out.msgid = k->msgid;
   m->out.slot = (uint8_t)slot;
@@ -48,6 +50,7 @@ static uint8_t answer(nf_netreduce_lut2 *m, const message *k, unsigned slot, uin
   return NF_NETREDUCE_CAUSE_NONE;
 }
 
+// Not a first packet: at most one message has its PSN, as none is learned that shares one.
 static uint8_t find(nf_netreduce_lut2 *m, const connection *c, uint32_t psn) {
   for (unsigned s = 0; s <= m->cfg.Window; s++)
     if (inside(&c->slot[s], psn))
@@ -61,11 +64,13 @@ static bool is_ahead(const nf_netreduce_lut2 *m, const connection *c, uint32_t i
   return id - c->newest <= m->cfg.Window && (wraps || id >= c->newest);
 }
 
+// is_behind, likewise.
 static bool is_behind(const nf_netreduce_lut2 *m, const connection *c, uint32_t id) {
   const bool wraps = (m->cfg.Window & (m->cfg.Window + 1)) == 0;
   return c->newest - id <= m->cfg.Window && (wraps || id <= c->newest);
 }
 
+// held == '0.
 static bool is_empty(const nf_netreduce_lut2 *m, const connection *c) {
   for (unsigned s = 0; s <= m->cfg.Window; s++)
     if (c->slot[s].valid)
@@ -87,6 +92,7 @@ static uint8_t begin(nf_netreduce_lut2 *m, const connection *c, const nf_netredu
     meets |= s != own &&
              (inside(other, psn) || (other->valid && ((other->psn0 - psn) & PSN_MASK) < q->msglen));
   }
+  // The first message of a connection may have any MsgID.
   if (!is_empty(m, c) && !is_ahead(m, c, id) && !is_behind(m, c, id))
     return NF_NETREDUCE_CAUSE_WINDOW;
   if (k->valid && k->msgid == id) {
@@ -94,12 +100,14 @@ static uint8_t begin(nf_netreduce_lut2 *m, const connection *c, const nf_netredu
       return NF_NETREDUCE_CAUSE_MSGLEN;
     return k->psn0 == psn ? answer(m, k, own, psn) : NF_NETREDUCE_CAUSE_PSN;
   }
+  // A message whose PSNs overlap with a known one's contradicts it; either lies.
   if (meets)
     return NF_NETREDUCE_CAUSE_PSN;
   *l = (lesson){true, q->connection & (CONNECTIONS - 1), own, {psn, id, q->msglen, true}};
   return answer(m, &l->message, own, psn);
 }
 
+// `learned`, written when the packet was accepted (took_i).
 static void learn(nf_netreduce_lut2 *m, const lesson *l) {
   connection *const c = &m->connections[l->connection];
   if (is_empty(m, c) || is_ahead(m, c, l->message.msgid))
@@ -107,6 +115,9 @@ static void learn(nf_netreduce_lut2 *m, const lesson *l) {
   c->slot[l->slot] = l->message;
 }
 
+// One edge. What was learned two answers ago is written before the lookup of this cycle is
+// answered, as the RTL hands words on that are not in the memory yet. Lookups of a connection are
+// two cycles apart, so no answer needs the lesson in between.
 void nf_netreduce_lut2_step(nf_netreduce_lut2 *m, const nf_netreduce_lut2_in *in) {
   const nf_netreduce_lut2_in *const q = &m->asked[1];
   m->out = (nf_netreduce_lut2_out){.valid = q->lookup_valid};
@@ -125,6 +136,7 @@ void nf_netreduce_lut2_step(nf_netreduce_lut2 *m, const nf_netreduce_lut2_in *in
   m->asked[0] = *in;
 }
 
+// NF_PARAMs; no connection has a message.
 nf_status nf_netreduce_lut2_init(nf_netreduce_lut2 **m, const nf_netreduce_lut2_cfg *cfg) {
   if (cfg->Connections < 2 || cfg->Connections > CONNECTIONS)
     return "Connections must be 2..128";
@@ -140,6 +152,7 @@ nf_status nf_netreduce_lut2_init(nf_netreduce_lut2 **m, const nf_netreduce_lut2_
   return NF_OK;
 }
 
+// Registers all of them.
 const nf_netreduce_lut2_out *nf_netreduce_lut2_peek(const nf_netreduce_lut2 *m) { return &m->out; }
 
 void nf_netreduce_lut2_free(nf_netreduce_lut2 *m) { free(m); }

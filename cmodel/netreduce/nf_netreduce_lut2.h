@@ -45,11 +45,14 @@ typedef struct {
 
 typedef struct nf_netreduce_lut2 nf_netreduce_lut2;
 
+// Makes the block in its reset state. Returns NF_OK, or why cfg is refused.
 nf_status nf_netreduce_lut2_init(nf_netreduce_lut2 **m, const nf_netreduce_lut2_cfg *cfg);
+// Outputs of this cycle; valid until the next step.
 const nf_netreduce_lut2_out *nf_netreduce_lut2_peek(const nf_netreduce_lut2 *m);
 // With nothing to forget, no lookup in this cycle and the three before, and no answer to see, a
 // step changes nothing and may be left out.
 void nf_netreduce_lut2_step(nf_netreduce_lut2 *m, const nf_netreduce_lut2_in *in);
+// NULL is allowed.
 void nf_netreduce_lut2_free(nf_netreduce_lut2 *m);
 
 #ifdef __cplusplus

@@ -23,6 +23,7 @@ struct nf_netreduce_mac {
   uint32_t whole[PORTS]; // frames in the transmit FIFO with their last beat
 };
 
+// u_rx and u_tx of each port.
 static nf_status init_ports(nf_netreduce_mac *n, const nf_netreduce_mac_cfg *cfg) {
   nf_status s = NF_OK;
   n->ports = cfg->Ports;
@@ -34,6 +35,8 @@ static nf_status init_ports(nf_netreduce_mac *n, const nf_netreduce_mac_cfg *cfg
   return s;
 }
 
+// Ports to the MACs and of the registers. Not before a frame is whole: a MAC that has begun one
+// must get all of it.
 static void show(nf_netreduce_mac *m) {
   const nf_netreduce_out *const a = nf_netreduce_peek(m->netreduce);
   nf_netreduce_mac_out *const o = &m->out;
@@ -56,6 +59,7 @@ static void show(nf_netreduce_mac *m) {
   o->irq = a->irq;
 }
 
+// NF_PARAM MacTxHoldsAFrame, u_netreduce and the FIFOs.
 nf_status nf_netreduce_mac_init(nf_netreduce_mac **m, const nf_netreduce_mac_cfg *cfg) {
   const nf_netreduce_cfg inner = {cfg->Ports,       cfg->Rings,       cfg->Window, cfg->MaxMsgLen,
                                   cfg->Connections, cfg->BufferBeats, cfg->Stages, cfg->Halves};
@@ -76,6 +80,7 @@ nf_status nf_netreduce_mac_init(nf_netreduce_mac **m, const nf_netreduce_mac_cfg
   return NF_OK;
 }
 
+// Functions of u_tx's outputs and of whole_q, and u_netreduce's ports.
 const nf_netreduce_mac_out *nf_netreduce_mac_peek(const nf_netreduce_mac *m) { return &m->out; }
 
 // From the MAC to the accelerator's input.
@@ -107,6 +112,8 @@ static void transmit(nf_netreduce_mac *m, unsigned p, const nf_netreduce_mac_in 
   nf_ram_fifo_in beat = {.in_valid = a->m_tvalid >> p & 1,
                          .out_ready = (in->tx_axis_tready >> p & 1) != 0 && m->whole[p] != 0};
   m->to_netreduce.m_tready |= (uint8_t)(tx->in_ready << p);
+  // A frame that becomes whole in this cycle is seen in the next one: m->out is of the count
+  // before.
   m->whole[p] -= taken && m->out.tx_axis_tlast >> p & 1;
   if (beat.in_valid) {
     memcpy(beat.in_data, &a->m_tdata[p], sizeof a->m_tdata[p]);
@@ -118,6 +125,8 @@ static void transmit(nf_netreduce_mac *m, unsigned p, const nf_netreduce_mac_in 
     nf_ram_fifo_step(m->tx[p], &beat);
 }
 
+// One edge. Both FIFOs of a port are stepped with what the accelerator shows in this cycle, and
+// leave what it sees of them in to_netreduce before they step; then it steps.
 void nf_netreduce_mac_step(nf_netreduce_mac *m, const nf_netreduce_mac_in *in) {
   nf_netreduce_in *const to = &m->to_netreduce;
   to->s_tvalid = to->s_tlast = to->s_tuser = to->m_tready = 0;

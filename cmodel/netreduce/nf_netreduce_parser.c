@@ -37,20 +37,24 @@ struct nf_netreduce_parser {
   unsigned first, behind;
 };
 
+// No parameters to refuse; no frame is open.
 nf_status nf_netreduce_parser_init(nf_netreduce_parser **m, const nf_netreduce_parser_cfg *cfg) {
   (void)cfg;
   *m = calloc(1, sizeof **m);
   return *m != NULL ? NF_OK : "nf_netreduce_parser: out of memory";
 }
 
+// meta_valid_o and meta_o.
 const nf_netreduce_parser_out *nf_netreduce_parser_peek(const nf_netreduce_parser *m) {
   return &m->out;
 }
 
 // Numbers on the wire begin with their highest byte.
 static uint16_t number16(const uint8_t *p) { return (uint16_t)(p[0] << 8 | p[1]); }
+// number32.
 static uint32_t number32(const uint8_t *p) { return (uint32_t)number16(p) << 16 | number16(p + 2); }
 
+// `right`: the one's complement sum is all ones; a second carry cannot come up then.
 static bool ip_checksum_right(const uint8_t *head) {
   uint32_t sum = 0;
   for (unsigned i = ETH_END; i < IP_END; i += 2)
@@ -58,21 +62,25 @@ static bool ip_checksum_right(const uint8_t *head) {
   return (sum & 0xffff) + (sum >> 16) == 0xffff;
 }
 
+// `alone`: the opcode of a header that travels alone.
 static bool is_alone(uint8_t opcode) { return opcode >> 5 == NF_NETREDUCE_ALONE; }
 
 // Opcode of the packet whose header this is.
 static uint8_t opcode_of(uint8_t opcode) { return is_alone(opcode) ? opcode & 7 : opcode; }
 
+// `first`: a message begins with it.
 static bool is_first(uint8_t opcode) {
   return opcode_of(opcode) == NF_NETREDUCE_OPCODE_SEND_FIRST ||
          opcode_of(opcode) == NF_NETREDUCE_OPCODE_SEND_ONLY;
 }
 
+// `send`: an RC SEND.
 static bool is_send(uint8_t opcode) {
   return is_first(opcode) || opcode_of(opcode) == NF_NETREDUCE_OPCODE_SEND_MIDDLE ||
          opcode_of(opcode) == NF_NETREDUCE_OPCODE_SEND_LAST;
 }
 
+// v_length_q.
 static bool lengths_agree(const uint8_t *head) {
   const unsigned ip = number16(head + 16), udp = number16(head + 38), pad = head[43] >> 4 & 3;
   const unsigned bare = HEAD - ETH_END + NF_NETREDUCE_ICRC_BYTES;
@@ -81,6 +89,7 @@ static bool lengths_agree(const uint8_t *head) {
   return !is_alone(head[42]) || ip - bare - pad == (is_first(head[42]) ? NF_NETREDUCE_NR_BYTES : 0);
 }
 
+// `payload`, without pad and CRC; means something when the lengths agree.
 static unsigned payload_of(const uint8_t *head) {
   return (unsigned)number16(head + 16) - (HEAD - ETH_END + NF_NETREDUCE_ICRC_BYTES) -
          (head[43] >> 4 & 3u);
@@ -111,6 +120,7 @@ static uint8_t judge_headers(const uint8_t *head, unsigned bytes) {
   return is_send(head[42]) ? NF_NETREDUCE_CAUSE_NONE : NF_NETREDUCE_CAUSE_OPCODE;
 }
 
+// v_verdict and `verdict`: what holds several times has the first cause of the list.
 static uint8_t judge(const nf_netreduce_parser *m, unsigned bytes) {
   const uint8_t *const head = m->head;
   if (m->err)
@@ -131,6 +141,7 @@ static uint8_t judge(const nf_netreduce_parser *m, unsigned bytes) {
   return NF_NETREDUCE_CAUSE_NONE;
 }
 
+// is_tag.
 static bool is_tag(uint16_t ethertype) {
   return ethertype == NF_NETREDUCE_ETHERTYPE_CTAG || ethertype == NF_NETREDUCE_ETHERTYPE_STAG;
 }
@@ -176,6 +187,8 @@ static uint8_t ack_of(const nf_netreduce_parser *m, const uint8_t *head, unsigne
   return head[HEAD] >> 5 == 0 ? NF_NETREDUCE_ACK_GOOD : NF_NETREDUCE_ACK_NONE;
 }
 
+// `meta`. An acknowledgement is looked at with the tags taken out, so that the offsets are those of
+// a plain frame; s_ip does the same.
 static void make_record(const nf_netreduce_parser *m, unsigned bytes, uint64_t *meta) {
   const uint8_t *const head = m->head;
   const uint8_t cause = judge(m, bytes);
@@ -206,6 +219,8 @@ static void make_record(const nf_netreduce_parser *m, unsigned bytes, uint64_t *
   nf_netreduce_meta_set_msglen(meta, number16(head + HEAD + 10));
 }
 
+// A beat: section "the beat", and of a last one all that follows. No field is looked at beyond the
+// second beat.
 static void take(nf_netreduce_parser *m, const nf_netreduce_parser_in *in) {
   const bool first = !m->open;
   if (first)
@@ -225,10 +240,12 @@ static void take(nf_netreduce_parser *m, const nf_netreduce_parser_in *in) {
     m->behind = (m->behind + 1) % QUEUE;
     m->due |= 1u << STAGES;
   }
+  // The count stays at more beats than 65535 bytes have.
   if (m->beats < MOST / BEAT + 1)
     m->beats++;
 }
 
+// One edge: records leave as late as the RTL's, which wait for the ICRC.
 void nf_netreduce_parser_step(nf_netreduce_parser *m, const nf_netreduce_parser_in *in) {
   if (in->valid)
     take(m, in);

@@ -16,6 +16,7 @@ struct nf_netreduce_pending {
   uint16_t count[SLOTS];
 };
 
+// NF_PARAM PendingRingsInRange; nothing is held.
 nf_status nf_netreduce_pending_init(nf_netreduce_pending **m, const nf_netreduce_pending_cfg *cfg) {
   if (cfg->Rings < 1 || cfg->Rings > NF_NETREDUCE_MAX_RINGS)
     return "nf_netreduce_pending: Rings must be 1..16";
@@ -27,10 +28,12 @@ nf_status nf_netreduce_pending_init(nf_netreduce_pending **m, const nf_netreduce
   return NF_OK;
 }
 
+// held_o.
 const nf_netreduce_pending_out *nf_netreduce_pending_peek(const nf_netreduce_pending *m) {
   return &m->out;
 }
 
+// held_o of one slot: jobs, or a packet that the state manager is thinking about.
 static void show(nf_netreduce_pending *m, unsigned slot) {
   if (slot >= m->slots)
     return;
@@ -40,11 +43,14 @@ static void show(nf_netreduce_pending *m, unsigned slot) {
   *word = (*word & ~((uint64_t)1 << slot % 64)) | (uint64_t)held << slot % 64;
 }
 
+// count_q of one slot.
 static void add(nf_netreduce_pending *m, unsigned slot, int jobs) {
   if (slot < m->slots)
     m->count[slot] = (uint16_t)((m->count[slot] + jobs) & COUNT_MASK);
 }
 
+// One edge. Jobs come two cycles after their packet, so they are counted for `second` before the
+// two move on. Only slots that this step may have changed are looked at again.
 void nf_netreduce_pending_step(nf_netreduce_pending *m, const nf_netreduce_pending_in *in) {
   const unsigned gone = m->second, ended = in->ended_slot & 127u, dropped = in->dropped_slot & 127u;
   if (m->second_valid)

@@ -46,6 +46,7 @@ struct nf_netreduce_port {
   unsigned quiet; // cycles in which nothing moved
 };
 
+// The parts with the parameters that the RTL gives them; they refuse those that are passed on.
 nf_status nf_netreduce_port_init(nf_netreduce_port **m, const nf_netreduce_port_cfg *cfg) {
   nf_netreduce_port *const n = calloc(1, sizeof *n);
   if (n == NULL)
@@ -78,8 +79,10 @@ nf_status nf_netreduce_port_init(nf_netreduce_port **m, const nf_netreduce_port_
   return NF_OK;
 }
 
+// Ports of the parts, put together by show() and choose().
 const nf_netreduce_port_out *nf_netreduce_port_peek(const nf_netreduce_port *m) { return &m->out; }
 
+// The model's own: nothing has moved for longer than the longest pipeline.
 bool nf_netreduce_port_idle(const nf_netreduce_port *m) { return m->quiet >= SETTLED; }
 
 // How many bytes a beat has, and whether it is bad.
@@ -90,6 +93,8 @@ static uint8_t bytes_of(const nf_netreduce_port_in *in, bool *bad) {
   return keep == 0 ? 1 : (uint8_t)(64 - __builtin_clzll(keep));
 }
 
+// u_parser's inputs, and those of u_buffer's side of the port. The buffer is offered every beat,
+// the parser gets those that are taken.
 static void take_beat(nf_netreduce_port *m, const nf_netreduce_port_in *in) {
   nf_netreduce_parser_in *const p = &m->to_parser;
   nf_netreduce_buffer_in *const b = &m->to_buffer;
@@ -105,6 +110,7 @@ static void take_beat(nf_netreduce_port *m, const nf_netreduce_port_in *in) {
   b->in_data = p->data = in->s_tdata;
 }
 
+// u_verdict's inputs. A beat counts as passed only when it leaves the port, behind u_pass.
 static void judge(nf_netreduce_port *m, const nf_netreduce_port_in *in, bool entered, bool done) {
   const nf_netreduce_parser_out *const p = nf_netreduce_parser_peek(m->parser);
   nf_netreduce_verdict_in *const v = &m->to_verdict;
@@ -125,6 +131,8 @@ static void judge(nf_netreduce_port *m, const nf_netreduce_port_in *in, bool ent
   v->stored = done;
 }
 
+// u_store's inputs: written at the place of u_verdict's oldest note, read by the aggregator, and a
+// header by start_i.
 static void store(nf_netreduce_port *m, const nf_netreduce_port_in *in) {
   const nf_netreduce_verdict_out *const note = nf_netreduce_verdict_peek(m->verdict);
   const nf_netreduce_separator_out *const s = nf_netreduce_separator_peek(m->separator);
@@ -149,6 +157,8 @@ static void store(nf_netreduce_port *m, const nf_netreduce_port_in *in) {
   w->word_index = in->word_index;
 }
 
+// u_header's and u_combiner's inputs. The header comes out of u_store one cycle after start_i,
+// together with start_q and what was registered beside it.
 static void send(nf_netreduce_port *m, const nf_netreduce_port_in *in) {
   nf_netreduce_header_in *const h = &m->to_header;
   const nf_netreduce_header_out *const head = nf_netreduce_header_peek(m->header);
@@ -171,6 +181,7 @@ static void send(nf_netreduce_port *m, const nf_netreduce_port_in *in) {
     c->word = in->sum_word;
 }
 
+// u_pass's inputs: what leaves the buffer and is not taken.
 static void pass_on(nf_netreduce_port *m, const nf_netreduce_port_in *in) {
   const nf_netreduce_buffer_out *const held = nf_netreduce_buffer_peek(m->buffer);
   nf_ram_fifo_in *const p = &m->to_pass;
@@ -195,6 +206,7 @@ static void choose(nf_netreduce_port *m) {
   o->m_tkeep = bytes >= 64 ? UINT64_MAX : ((uint64_t)1 << bytes) - 1;
 }
 
+// Ports that are outputs of the parts.
 static void show(nf_netreduce_port *m) {
   const nf_netreduce_verdict_out *const v = nf_netreduce_verdict_peek(m->verdict);
   const nf_netreduce_store_out *const s = nf_netreduce_store_peek(m->store);
@@ -213,6 +225,9 @@ static void show(nf_netreduce_port *m) {
   choose(m);
 }
 
+// One edge. All inputs are put together from the parts' outputs of this cycle, then every part
+// steps. to_header.valid is start_q, so it is set for the next step when u_header has stepped.
+// Whose turn it is at the output is decided anew from what the parts show behind the edge.
 void nf_netreduce_port_step(nf_netreduce_port *m, const nf_netreduce_port_in *in) {
   const nf_netreduce_buffer_out *const held = nf_netreduce_buffer_peek(m->buffer);
   const nf_netreduce_verdict_out *const v = nf_netreduce_verdict_peek(m->verdict);
@@ -231,6 +246,7 @@ void nf_netreduce_port_step(nf_netreduce_port *m, const nf_netreduce_port_in *in
   take_beat(m, in);
   m->to_buffer.verdict_valid = v->verdict_valid;
   m->to_buffer.verdict = v->verdict;
+  // What is taken always finds the separator free; what passes needs room in u_pass.
   m->to_buffer.out_ready = held->out_take || nf_ram_fifo_peek(m->pass)->in_ready;
   pass_on(m, in);
   m->to_separator.in_valid = taken;

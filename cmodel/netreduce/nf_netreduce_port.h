@@ -65,7 +65,7 @@ typedef struct {
   uint64_t m_tkeep;
   bool req_valid;
   uint64_t req_meta[4]; // record meta
-  bool stored;
+  bool stored;          // one cycle: a packet that was taken is in the store
   uint16_t size;
   nf_netreduce_word word;
   bool ready, empty; // the combiner: room for one more, none is held

@@ -62,6 +62,7 @@ struct nf_netreduce_recovery {
   bool nak_sent;
 };
 
+// NF_PARAMs; no member is known.
 nf_status nf_netreduce_recovery_init(nf_netreduce_recovery **m,
                                      const nf_netreduce_recovery_cfg *cfg) {
   if (cfg->Rings < 1 || cfg->Rings > RINGS)
@@ -79,6 +80,7 @@ nf_status nf_netreduce_recovery_init(nf_netreduce_recovery **m,
   return NF_OK;
 }
 
+// Registers, and functions of them by show().
 const nf_netreduce_recovery_out *nf_netreduce_recovery_peek(const nf_netreduce_recovery *m) {
   return &m->out;
 }
@@ -92,6 +94,7 @@ static void forget(member *k) {
   k->lost = k->lost_end = 0;
 }
 
+// gen_address: a member has come, or gone. What was known of its place is another's.
 static void enrol(nf_netreduce_recovery *m, const nf_netreduce_recovery_in *in) {
   const unsigned who = (unsigned)in->enrol_ring * HOSTS + in->enrol_host;
   forget(&m->member[who]);
@@ -126,8 +129,10 @@ static void match(nf_netreduce_recovery *m, const nf_netreduce_recovery_in *in) 
 }
 
 // ------------------------------------------------------------------------------ what has come
+// is_before: numbers wrap as PSNs do.
 static bool before(uint32_t a, uint32_t b) { return ((a - b) & SIGN) != 0; }
 
+// `asks` or `tails`: a NAK for the first packet that is missing.
 static void ask(nf_netreduce_recovery *m, unsigned who) {
   member *const k = &m->member[who];
   m->naks[(m->first_nak + m->nak_count++) % NAKS] =
@@ -147,11 +152,13 @@ static bool is_away(const nf_netreduce_recovery *m, unsigned who) {
          !m->address[who].local;
 }
 
+// `gets`: neither a member whose receiver is behind another switch nor GLOBAL.
 static bool gets_sums(const nf_netreduce_recovery *m, unsigned who) {
   return !is_away(m, who) &&
          !(m->leaf[who / HOSTS] && m->address[who].role == NF_NETREDUCE_ROLE_GLOBAL);
 }
 
+// lost_q, lost_end_q. A gap that is not mended yet becomes longer and keeps its beginning.
 static void lose(member *k, uint32_t from, uint32_t to) {
   if (k->lost == k->lost_end)
     k->lost = from;
@@ -238,6 +245,8 @@ static void see_away(nf_netreduce_recovery *m, const nf_netreduce_recovery_in *i
   }
 }
 
+// `hears`: an acknowledgement of sums that were given out. A NAK, or an acknowledgement beyond
+// where a replay stands, moves the replay there.
 static void see_ack(nf_netreduce_recovery *m, const nf_netreduce_recovery_in *in, unsigned who) {
   member *const k = &m->member[who];
   const bool gap = in->event_ack == NF_NETREDUCE_ACK_GAP;
@@ -275,6 +284,7 @@ static void offer(nf_netreduce_recovery *m, unsigned who, uint32_t at, bool up) 
   nf_netreduce_meta_set_psn(r, (m->member[who].psn0 + at) & MASK);
 }
 
+// `offers`: the next packet of a replay.
 static void replay(nf_netreduce_recovery *m, unsigned who) {
   member *const k = &m->member[who];
   offer(m, who, k->replay, false);
@@ -350,6 +360,8 @@ static void look_at(nf_netreduce_recovery *m, bool old, bool asked_old, bool roo
   m->turn = (uint8_t)(m->turn + 1u < m->members ? m->turn + 1 : 0);
 }
 
+// tick and the ages. At a tick the members of a ring that is held are as if heard of, or the replay
+// itself would make them old.
 static void tick(nf_netreduce_recovery *m, uint32_t again) {
   if (++m->cycles < again / TICKS)
     return;
@@ -364,6 +376,7 @@ static void tick(nf_netreduce_recovery *m, uint32_t again) {
   }
 }
 
+// gen_ring, set_up: the ring is another one from here on.
 static void begin(nf_netreduce_recovery *m, const nf_netreduce_recovery_in *in) {
   const unsigned r = in->closing_ring;
   m->on[r] = in->closing_on;
@@ -374,6 +387,7 @@ static void begin(nf_netreduce_recovery *m, const nf_netreduce_recovery_in *in) 
     forget(&m->member[r * HOSTS + h]);
 }
 
+// hold_o and the NAK at the interface, which stays until it is on its way.
 static void show(nf_netreduce_recovery *m) {
   nf_netreduce_recovery_out *const o = &m->out;
   o->hold = (uint16_t)((unsigned)(o->replay_valid || m->replay_busy) << m->replay_ring);
@@ -397,6 +411,10 @@ static void show(nf_netreduce_recovery *m) {
   o->nak_msn = k->msn;
 }
 
+// One edge. The event of the cycle before is looked at, this cycle's is noted: the RTL numbers it
+// in a first cycle and compares in a second. Ages that decide (asked_old, heard_old) are of before
+// the tick. What was given out, enrolled or closed in this cycle comes last, as the event saw the
+// state before; set-up and members win over all that the event has changed (`forgets`).
 void nf_netreduce_recovery_step(nf_netreduce_recovery *m, const nf_netreduce_recovery_in *in) {
   nf_netreduce_recovery_out *const o = &m->out;
   const bool room = m->nak_count < NAKS, offered = o->replay_valid;
@@ -456,6 +474,7 @@ void nf_netreduce_recovery_step(nf_netreduce_recovery *m, const nf_netreduce_rec
   show(m);
 }
 
+// The model's own: nothing is waited for, so only ages would go on.
 bool nf_netreduce_recovery_idle(const nf_netreduce_recovery *m) {
   for (unsigned i = 0; i < m->members; i++)
     if ((m->member[i].known && gets_sums(m, i) && m->member[i].acked != m->given[i / HOSTS]) ||

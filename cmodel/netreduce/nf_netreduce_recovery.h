@@ -22,17 +22,17 @@ typedef struct {
 } nf_netreduce_recovery_cfg;
 
 typedef struct {
-  uint32_t again; // cycles, 24 bits
-  bool closing;   // a ring is being set up; the next three stay meanwhile
-  uint8_t closing_ring, closing_slot;
-  bool closing_on;   // it will be one whose losses are recovered here
-  bool closing_leaf; // it has hosts at other switches too
-  bool enrol_valid;  // a member has come, or gone
+  uint32_t again;                     // cycles, 24 bits
+  bool closing;                       // a ring is being set up; the next three stay meanwhile
+  uint8_t closing_ring, closing_slot; // slot of its first column
+  bool closing_on;                    // it will be one whose losses are recovered here
+  bool closing_leaf;                  // it has hosts at other switches too
+  bool enrol_valid;                   // a member has come, or gone
   bool enrol_add;
   uint8_t enrol_ring, enrol_host, enrol_port;
   uint32_t enrol_src_ip, enrol_dst_ip, enrol_dst_qp, enrol_src_qp;
-  uint8_t enrol_role;
-  bool enrol_local;
+  uint8_t enrol_role; // NF_NETREDUCE_ROLE_*
+  bool enrol_local;   // its destination is a host of this switch
   uint32_t ack_src_ip, ack_dst_ip,
       ack_dst_qp;    // of a packet: is it an acknowledgement of a member's?
   bool event_valid;  // a member's packet, or an acknowledgement of one

@@ -34,6 +34,7 @@ struct nf_netreduce_release {
   uint16_t sweep; // places that are swept
 };
 
+// NF_PARAMs; no ring is on.
 nf_status nf_netreduce_release_init(nf_netreduce_release **m, const nf_netreduce_release_cfg *cfg) {
   if (cfg->Rings < 1 || cfg->Rings > RINGS)
     return "nf_netreduce_release: Rings must be 1..16";
@@ -56,6 +57,7 @@ nf_status nf_netreduce_release_init(nf_netreduce_release **m, const nf_netreduce
   return NF_OK;
 }
 
+// Registers, and functions of them.
 const nf_netreduce_release_out *nf_netreduce_release_peek(const nf_netreduce_release *m) {
   return &m->out;
 }
@@ -67,6 +69,7 @@ void nf_netreduce_release_free(nf_netreduce_release *m) {
   free(m);
 }
 
+// base_of: first place of a slot.
 static uint16_t place_of(const nf_netreduce_release *m, unsigned r, unsigned slot) {
   return (uint16_t)(r * m->ring_places + slot * m->cfg.MaxMsgLen);
 }
@@ -100,16 +103,20 @@ static void give(nf_netreduce_release *m, unsigned r, uint64_t job) {
   }
 }
 
+// dropped_o and dropped_slot_o: u_pending counts these jobs as ended.
 static void drop(nf_netreduce_release *m, unsigned jobs, uint8_t slot) {
   m->out.dropped = (uint8_t)jobs;
   m->out.dropped_slot = slot;
 }
 
+// `aside`, and `tells`. What is the same in all jobs of the ring is kept once (shared_q), of a
+// column a bit at its place.
 static void put_aside(nf_netreduce_release *m, unsigned r, uint64_t job) {
   ring *const k = &m->rings[r];
   const uint16_t place = nf_netreduce_job_place(&job);
   m->column[place] = (uint8_t)(THERE | (nf_netreduce_job_last(&job) ? LAST : 0));
   k->waits[nf_netreduce_job_slot(&job) & 7]++;
+  // It is due, but held: it has to be looked for when the hold ends.
   k->check |= place == k->due;
   k->read = nf_netreduce_job_read(&job);
   k->deliver = nf_netreduce_job_deliver(&job);
@@ -136,6 +143,8 @@ static bool take(nf_netreduce_release *m, uint64_t job) {
   if (!k->on || (!sum && !again)) {
     m->out.out_valid = true;
     m->out.out_job = job;
+    // A repeated packet is answered for the sum that was given out last alone (it makes its
+    // receiver acknowledge all before it), and sent up for the one that is due alone.
   } else if ((m->closing && m->closing_ring == r) || (again && !wanted)) {
     drop(m, 1u + nf_netreduce_job_announce(&job), nf_netreduce_job_slot(&job));
   } else if (again) {
@@ -200,6 +209,9 @@ static void clear(nf_netreduce_release *m, bool busy, bool writes) {
   k->check = k->any = false;
 }
 
+// One edge. A look takes two cycles, like u_columns in the RTL: next is picked from the state as it
+// was, found is what was picked in the step before. Set-up comes after whatever the ring has done,
+// and wins; `on` becomes what it will be when the set-up ends. in_ready is of the new state.
 void nf_netreduce_release_step(nf_netreduce_release *m, const nf_netreduce_release_in *in) {
   nf_netreduce_release_out *const o = &m->out;
   const bool closing = m->closing, looking = m->looking, waits = o->out_valid;
@@ -235,6 +247,7 @@ void nf_netreduce_release_step(nf_netreduce_release *m, const nf_netreduce_relea
   o->in_ready = !o->out_valid && !m->looking && wanted(m) == RINGS;
 }
 
+// The model's own.
 bool nf_netreduce_release_idle(const nf_netreduce_release *m) {
   return !m->closing && !m->out.out_valid && !m->looking && !m->out.released && !m->out.dropped &&
          m->hold == 0 && m->out.in_ready;

@@ -22,10 +22,10 @@ typedef struct {
 } nf_netreduce_release_cfg;
 
 typedef struct {
-  bool closing; // a ring is being set up; the next three stay meanwhile
-  uint8_t closing_ring, closing_slot;
-  bool closing_on; // its sums will go out in order
-  uint16_t hold;   // bit r: ring r gives out no sum
+  bool closing;                       // a ring is being set up; the next three stay meanwhile
+  uint8_t closing_ring, closing_slot; // slot of its first column
+  bool closing_on;                    // its sums will go out in order
+  uint16_t hold;                      // bit r: ring r gives out no sum
   bool in_valid;
   uint64_t in_job; // record `job`
   bool out_ready;
@@ -39,7 +39,7 @@ typedef struct {
   uint8_t released_ring; // of this ring
   bool released_last;    // its message's last one
   uint8_t dropped;       // jobs of a packet that were dropped in the cycle before, 0..2
-  uint8_t dropped_slot;
+  uint8_t dropped_slot;  // as in the record
 } nf_netreduce_release_out;
 
 typedef struct nf_netreduce_release nf_netreduce_release;

@@ -21,6 +21,7 @@ struct nf_netreduce_rx_fifo {
   beat *ring;
 };
 
+// NF_PARAM RxFifoDepthInRange; empty.
 nf_status nf_netreduce_rx_fifo_init(nf_netreduce_rx_fifo **m, const nf_netreduce_rx_fifo_cfg *cfg) {
   if (cfg->Depth < 4 || cfg->Depth > 4096 || (cfg->Depth & (cfg->Depth - 1)) != 0)
     return "nf_netreduce_rx_fifo: Depth must be a power of two, 4..4096";
@@ -36,6 +37,7 @@ nf_status nf_netreduce_rx_fifo_init(nf_netreduce_rx_fifo **m, const nf_netreduce
   return NF_OK;
 }
 
+// u_beats' output register, valid_q, dropped_q.
 const nf_netreduce_rx_fifo_out *nf_netreduce_rx_fifo_peek(const nf_netreduce_rx_fifo *m) {
   return &m->out;
 }
@@ -44,6 +46,8 @@ const nf_netreduce_rx_fifo_out *nf_netreduce_rx_fifo_peek(const nf_netreduce_rx_
 static void take(nf_netreduce_rx_fifo *m, const nf_netreduce_rx_fifo_in *in, uint32_t write,
                  uint32_t held) {
   if (m->drop || held == m->depth) {
+    // Counted once, with the beat that did not fit; what was kept of the frame is given back at
+    // once.
     m->out.dropped += !m->drop;
     m->coming = 0;
     m->drop = !in->in_last;
@@ -57,6 +61,8 @@ static void take(nf_netreduce_rx_fifo *m, const nf_netreduce_rx_fifo_in *in, uin
   }
 }
 
+// One edge. Where the beat goes and whether there is room is decided before the fetch: a place that
+// is read in this cycle is not free yet (full).
 void nf_netreduce_rx_fifo_step(nf_netreduce_rx_fifo *m, const nf_netreduce_rx_fifo_in *in) {
   nf_netreduce_rx_fifo_out *const o = &m->out;
   const uint32_t held = m->whole + m->coming, write = m->read + held;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// Model of rtl/netreduce/nf_netreduce_rx_fifo.sv: frames from a MAC that cannot be held.
+// Model of rtl/netreduce/nf_netreduce_rx_fifo.sv: frames from a MAC that cannot be held (NETREDUCE
+// 4.4, Fig. 7).
 #ifndef NF_NETREDUCE_RX_FIFO_H
 #define NF_NETREDUCE_RX_FIFO_H
 

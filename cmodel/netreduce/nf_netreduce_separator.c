@@ -17,6 +17,8 @@ struct nf_netreduce_separator {
   nf_netreduce_word before; // the beat before
 };
 
+// `emit` and `word`: the end of the beat before and the beginning of this one, zeros beyond the
+// payload.
 static void emit(nf_netreduce_separator *m, const nf_netreduce_word *data) {
   uint8_t *const word = (uint8_t *)m->out.word.w;
   memcpy(word, (const uint8_t *)m->before.w + HEAD, TAIL);
@@ -32,6 +34,10 @@ static void emit(nf_netreduce_separator *m, const nf_netreduce_word *data) {
   }
 }
 
+// One edge. The head is put out two cycles behind its beat, so it stays while the frame's last word
+// comes, even if the next frame follows at once. A word is emitted before the beat takes the place
+// of the one before. With the frame's last beat gone (flush) the word is what that held; what lies
+// behind is cut off by left.
 void nf_netreduce_separator_step(nf_netreduce_separator *m, const nf_netreduce_separator_in *in) {
   if (m->first)
     memcpy(m->out.head, m->before.w, HEAD);
@@ -51,6 +57,7 @@ void nf_netreduce_separator_step(nf_netreduce_separator *m, const nf_netreduce_s
   m->before = in->in_data;
 }
 
+// No parameters to refuse; no frame is open.
 nf_status nf_netreduce_separator_init(nf_netreduce_separator **m,
                                       const nf_netreduce_separator_cfg *cfg) {
   (void)cfg;
@@ -61,6 +68,7 @@ nf_status nf_netreduce_separator_init(nf_netreduce_separator **m,
   return NF_OK;
 }
 
+// Registers all of them.
 const nf_netreduce_separator_out *nf_netreduce_separator_peek(const nf_netreduce_separator *m) {
   return &m->out;
 }

@@ -23,7 +23,7 @@ typedef struct {
 
 typedef struct {
   bool in_valid, in_last;
-  nf_netreduce_word in_data;
+  nf_netreduce_word in_data; // first byte on the wire in bits 7:0 of w[0]
   uint16_t size; // bytes of payload, pad included, 0..1024; counts with a frame's first beat
 } nf_netreduce_separator_in;
 
@@ -37,11 +37,14 @@ typedef struct {
 
 typedef struct nf_netreduce_separator nf_netreduce_separator;
 
+// Makes the block in its reset state. Returns NF_OK, or why cfg is refused.
 nf_status nf_netreduce_separator_init(nf_netreduce_separator **m,
                                       const nf_netreduce_separator_cfg *cfg);
+// Outputs of this cycle; valid until the next step.
 const nf_netreduce_separator_out *nf_netreduce_separator_peek(const nf_netreduce_separator *m);
 // Without a beat in this cycle and the two before, a step changes nothing and may be left out.
 void nf_netreduce_separator_step(nf_netreduce_separator *m, const nf_netreduce_separator_in *in);
+// NULL is allowed.
 void nf_netreduce_separator_free(nf_netreduce_separator *m);
 
 #ifdef __cplusplus

@@ -52,6 +52,7 @@ struct nf_netreduce_state {
   second s;
 };
 
+// NF_PARAMs; all rings are closed.
 nf_status nf_netreduce_state_init(nf_netreduce_state **m, const nf_netreduce_state_cfg *cfg) {
   if (cfg->Rings < 1 || cfg->Rings > NF_NETREDUCE_MAX_RINGS)
     return "nf_netreduce_state: Rings must be 1..16";
@@ -78,10 +79,12 @@ nf_status nf_netreduce_state_init(nf_netreduce_state **m, const nf_netreduce_sta
   return NF_OK;
 }
 
+// Registers, and busy and open by tell_busy().
 const nf_netreduce_state_out *nf_netreduce_state_peek(const nf_netreduce_state *m) {
   return &m->out;
 }
 
+// unclean[s]: columns beyond the message's length still have bits.
 static bool is_unclean(const slot *p) { return p->clean != p->len; }
 
 // Slot of the message that began age + 1 messages before the next one.
@@ -96,6 +99,8 @@ static bool may_leave(const nf_netreduce_state *m, const ring *r, const slot *p)
          ((r->all & ~r->seen[m->cfg.Window - r->window]) == 0 && p->done == p->len);
 }
 
+// `begins`: of the ring (gen_ring) and of its slot (gen_slot). Turning the generation clears all
+// columns at once; when the window is full, the oldest message leaves it.
 static void begin(nf_netreduce_state *m, ring *r, slot *p, uint32_t len) {
   m->unclean += len < p->clean;
   p->len = len;
@@ -130,11 +135,14 @@ static second arrive(nf_netreduce_state *m, const nf_netreduce_state_in *in) {
   }
   if (next) {
     const uint32_t bit = in->ring * 8u + at;
+    // STALE: the sender repeats it until the slot is swept, its old message is not needed any more,
+    // and no job of that waits.
     if (is_unclean(p) || !may_leave(m, r, p) || (in->held[bit / 64] >> bit % 64 & 1) != 0)
       return s;
     begin(m, r, p, in->msglen);
   }
   s.host = (uint8_t)(1u << in->host);
+  // Who shows a packet of a message counts as having shown one of all that are older.
   for (uint32_t a = open ? age : 0; a < m->slots; a++)
     r->seen[a] |= s.host;
   s.take = true;
@@ -200,6 +208,8 @@ static bool answer(nf_netreduce_state *m, const second *s) {
   return true;
 }
 
+// cfg of gen_ring and gen_slot. Generations stay, and so all columns have to be swept: they may
+// bear either.
 static void set_up(nf_netreduce_state *m, const nf_netreduce_state_in *in) {
   m->rings[in->cfg_ring] = (ring){.next = in->cfg_first,
                                   .next_slot = in->cfg_slot,
@@ -213,6 +223,7 @@ static void set_up(nf_netreduce_state *m, const nf_netreduce_state_in *in) {
   }
 }
 
+// Section "sweeping": a column in a cycle in which no arrival writes, or else on to the next slot.
 static void sweep(nf_netreduce_state *m, bool unclean, bool written) {
   slot *const p = &m->places[m->sweep];
   if (!unclean) {
@@ -223,6 +234,7 @@ static void sweep(nf_netreduce_state *m, bool unclean, bool written) {
   }
 }
 
+// busy_o and open_o.
 static void tell_busy(nf_netreduce_state *m) {
   m->out.busy = m->out.open = 0;
   for (uint32_t r = 0; r < m->cfg.Rings; r++)
@@ -234,6 +246,9 @@ static void tell_busy(nf_netreduce_state *m) {
       m->out.busy |= (uint16_t)(1u << n / m->slots);
 }
 
+// One edge. The second cycle of the packet before comes after the first cycle of this one: a
+// message that begins now must see done of before. A column that the two share is read in the
+// second cycle here, so it needs no forward_q. The set-up wins last.
 void nf_netreduce_state_step(nf_netreduce_state *m, const nf_netreduce_state_in *in) {
   // The first cycle does not see yet what the second one and the sweep do in this step.
   const second now = m->s;

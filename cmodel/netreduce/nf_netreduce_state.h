@@ -23,14 +23,15 @@ typedef struct {
 
 typedef struct {
   bool cfg_valid; // set up a ring anew; within the ranges of the block
+  // members 0: the ring is closed; window: W of the members
   uint8_t cfg_ring, cfg_members, cfg_window;
   uint8_t cfg_local;  // members 0..cfg_local-1 are hosts; one switch: all
   uint32_t cfg_first; // MsgID of the first message
   uint8_t cfg_slot;   // and its slot
   bool arrival_valid;
-  uint8_t ring, host, slot;
+  uint8_t ring, host, slot; // slot goes round with MsgID: 0..Window
   uint32_t msgid;
-  uint8_t offset;
+  uint8_t offset; // packets of the message before it
   uint16_t msglen;
   uint64_t held[2]; // bit ring * 8 + slot: no message may begin there now
   bool look_valid;
@@ -38,14 +39,14 @@ typedef struct {
 } nf_netreduce_state_in;
 
 typedef struct {
-  uint16_t busy; // bit r: columns of ring r wait to be swept
-  uint16_t open; // bit r: a message of it has begun and is not complete
-  bool took;     // the arrival of the step before is accepted
-  bool valid;    // the answer to the arrival two steps ago
-  uint8_t state; // NF_NETREDUCE_STATE_*
-  uint16_t column;
-  uint8_t arrived;
-  bool look_ready, look_valid, look_open;
+  uint16_t busy;                          // bit r: columns of ring r wait to be swept
+  uint16_t open;                          // bit r: a message of it has begun and is not complete
+  bool took;                              // the arrival of the step before is accepted
+  bool valid;                             // the answer to the arrival two steps ago
+  uint8_t state;                          // NF_NETREDUCE_STATE_*
+  uint16_t column;                        // slot * MaxMsgLen + offset; 0 when STALE or LENGTH
+  uint8_t arrived;                        // members that the column has now
+  bool look_ready, look_valid, look_open; // open: a message is there and has this column
   uint32_t look_msgid;
   uint8_t look_arrived;
 } nf_netreduce_state_out;

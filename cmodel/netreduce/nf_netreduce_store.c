@@ -16,6 +16,8 @@ struct nf_netreduce_store {
   uint8_t heads[][NF_NETREDUCE_HEAD_BYTES];
 };
 
+// One edge: u_payload, whose memories are used directly, so that its own step copies nothing, and
+// u_heads.
 void nf_netreduce_store_step(nf_netreduce_store *m, const nf_netreduce_store_in *in) {
   // Read before write: the old value wins.
   if (in->size_re && in->size_place < m->places)
@@ -34,6 +36,7 @@ void nf_netreduce_store_step(nf_netreduce_store *m, const nf_netreduce_store_in 
     memcpy(m->heads[in->place], in->head, sizeof in->head);
 }
 
+// NF_PARAM StorePlacesInRange and u_payload.
 nf_status nf_netreduce_store_init(nf_netreduce_store **m, const nf_netreduce_store_cfg *cfg) {
   if (cfg->Places < 2 || cfg->Places > NF_NETREDUCE_STORE_MAX_PLACES)
     return "Places must be 2..65536";
@@ -51,6 +54,7 @@ nf_status nf_netreduce_store_init(nf_netreduce_store **m, const nf_netreduce_sto
   return NF_OK;
 }
 
+// The RAMs' output registers.
 const nf_netreduce_store_out *nf_netreduce_store_peek(const nf_netreduce_store *m) {
   return &m->out;
 }

@@ -50,10 +50,13 @@ typedef struct {
 
 typedef struct nf_netreduce_store nf_netreduce_store;
 
+// Makes the block in its reset state. Returns NF_OK, or why cfg is refused.
 nf_status nf_netreduce_store_init(nf_netreduce_store **m, const nf_netreduce_store_cfg *cfg);
+// Outputs of this cycle; valid until the next step.
 const nf_netreduce_store_out *nf_netreduce_store_peek(const nf_netreduce_store *m);
 // A step without a write and without a read changes nothing and may be left out.
 void nf_netreduce_store_step(nf_netreduce_store *m, const nf_netreduce_store_in *in);
+// NULL is allowed.
 void nf_netreduce_store_free(nf_netreduce_store *m);
 
 #ifdef __cplusplus

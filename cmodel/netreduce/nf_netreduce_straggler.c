@@ -39,6 +39,7 @@ struct nf_netreduce_straggler {
   uint8_t req_ring, req_slot, req_offset;
 };
 
+// NF_PARAMs; nothing is watched.
 nf_status nf_netreduce_straggler_init(nf_netreduce_straggler **m,
                                       const nf_netreduce_straggler_cfg *cfg) {
   if (cfg->Rings < 1 || cfg->Rings > NF_NETREDUCE_MAX_RINGS)
@@ -56,15 +57,18 @@ nf_status nf_netreduce_straggler_init(nf_netreduce_straggler **m,
   return NF_OK;
 }
 
+// Registers all of them.
 const nf_netreduce_straggler_out *nf_netreduce_straggler_peek(const nf_netreduce_straggler *m) {
   return &m->out;
 }
 
+// cycles_q, which is counted in every cycle in the RTL.
 static uint32_t cycles(const nf_netreduce_straggler *m, const watch *w) {
   const uint64_t n = m->now - w->since;
   return n > m->cfg.CycleLimit ? m->cfg.CycleLimit : (uint32_t)n;
 }
 
+// Step Ask: the look port's registers.
 static void ask(nf_netreduce_straggler *m, unsigned ring, uint8_t slot, uint8_t offset) {
   m->phase = ASK;
   m->out.look_valid = true;
@@ -73,6 +77,7 @@ static void ask(nf_netreduce_straggler *m, unsigned ring, uint8_t slot, uint8_t 
   m->out.look_offset = offset;
 }
 
+// next_ring: the search of a ring begins anew when its turn comes.
 static void next_ring(nf_netreduce_straggler *m) {
   m->aim = WATCH;
   m->ring = m->ring + 1 == m->cfg.Rings ? 0 : m->ring + 1;
@@ -99,6 +104,7 @@ static void choose(nf_netreduce_straggler *m, bool hit, bool off) {
   }
 }
 
+// are_most: more with them than against.
 static bool are_most(unsigned some, unsigned of) {
   return __builtin_popcount(some & of) > __builtin_popcount(~some & of);
 }
@@ -135,10 +141,13 @@ static void watched(nf_netreduce_straggler *m, const nf_netreduce_straggler_in *
   next_ring(m);
 }
 
+// next_slot.
 static uint8_t next_slot(const nf_netreduce_straggler *m) {
   return m->slot == m->cfg.Window ? 0 : (uint8_t)(m->slot + 1);
 }
 
+// Find: the first packets of all slots, for the oldest message. MsgIDs wrap, so older is by their
+// difference.
 static void find(nf_netreduce_straggler *m, const nf_netreduce_straggler_in *in, bool dead) {
   if (in->seen_open && (!m->found || m->message - in->seen_msgid < 0x80000000u)) {
     m->message = in->seen_msgid;
@@ -156,6 +165,8 @@ static void find(nf_netreduce_straggler *m, const nf_netreduce_straggler_in *in,
   }
 }
 
+// Scan: from the oldest message on, the first column that has some of its members and not all
+// (track). What is there may have left since; then the search is over.
 static void scan(nf_netreduce_straggler *m, const nf_netreduce_straggler_in *in, bool partial,
                  bool dead) {
   watch *const w = &m->rings[m->ring];
@@ -183,6 +194,7 @@ static void scan(nf_netreduce_straggler *m, const nf_netreduce_straggler_in *in,
   }
 }
 
+// `answer`: a look has come back, the registers' own or that of the search.
 static void answered(nf_netreduce_straggler *m, const nf_netreduce_straggler_in *in, bool dead) {
   m->phase = CHOOSE;
   if (m->own) {
@@ -204,6 +216,7 @@ static void answered(nf_netreduce_straggler *m, const nf_netreduce_straggler_in 
     scan(m, in, partial, dead);
 }
 
+// The report that is shown, a cycle later; zeros of a ring without one.
 static void show(nf_netreduce_straggler *m, unsigned ring) {
   nf_netreduce_straggler_out *const o = &m->out;
   const bool told = ring < m->cfg.Rings && (o->stragglers >> ring & 1) != 0;
@@ -223,6 +236,7 @@ static void show(nf_netreduce_straggler *m, unsigned ring) {
   o->report_valid = told;
 }
 
+// cfg of gen_ring. The voices of a leaf are one fewer: the last member, GLOBAL, is none.
 static void set_up(nf_netreduce_straggler *m, const nf_netreduce_straggler_in *in) {
   const uint32_t more = in->cfg_leaf && in->cfg_members != 0 ? 2 : 0;
   const uint32_t count = (in->cfg_members + more) & 15;
@@ -245,6 +259,9 @@ static void hear(watch *w, const nf_netreduce_straggler_in *in) {
   w->unlike |= bit;
 }
 
+// One edge. The report is shown as it was before the answer. An answer is void when the ring was
+// busy or set up while it was under way (dead), even in this very cycle. A refusal counts after the
+// answer, which has not known it; switching off and set-ups win.
 void nf_netreduce_straggler_step(nf_netreduce_straggler *m, const nf_netreduce_straggler_in *in) {
   nf_netreduce_straggler_out *const o = &m->out;
   const bool off = in->threshold == 0;

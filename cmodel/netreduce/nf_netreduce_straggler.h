@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// Model of rtl/netreduce/nf_netreduce_straggler.sv: whose packet a column waits for.
+// Model of rtl/netreduce/nf_netreduce_straggler.sv: whose packet a column waits for (NETREDUCE
+// 4.3.2).
 #ifndef NF_NETREDUCE_STRAGGLER_H
 #define NF_NETREDUCE_STRAGGLER_H
 
@@ -25,7 +26,7 @@ typedef struct {
   uint32_t threshold; // cycles; 0: nothing is looked for
   bool cfg_valid;     // a ring is set up anew
   uint8_t cfg_ring, cfg_members;
-  bool cfg_leaf;
+  bool cfg_leaf;     // two members more: HEADER, GLOBAL
   uint16_t busy;     // bit r: the ring is not looked at
   bool unlike_valid; // a member's first packet was refused: its MsgLen is not the message's
   uint8_t unlike_ring, unlike_host, unlike_slot;
@@ -33,8 +34,8 @@ typedef struct {
   bool look_ready;
   bool seen_valid, seen_open; // the state manager's answer
   uint32_t seen_msgid;
-  uint8_t seen_arrived;
-  bool req_valid; // a look asked for by the registers
+  uint8_t seen_arrived; // bit HostID
+  bool req_valid;       // a look asked for by the registers
   uint8_t req_ring, req_slot, req_offset;
   uint8_t report_ring; // whose report is shown
 } nf_netreduce_straggler_in;
@@ -43,17 +44,17 @@ typedef struct {
   bool look_valid;
   uint8_t look_ring, look_slot, look_offset;
   bool req_ready;
-  bool ans_valid, ans_open;
+  bool ans_valid, ans_open; // valid: one cycle; the others hold
   uint32_t ans_msgid;
   uint8_t ans_arrived;
-  bool straggler;      // a report is new
-  bool charged;        // it charges members, for the first time
-  uint16_t stragglers; // bit r: ring r has a report
-  bool report_valid;
-  uint8_t report_offset, report_missing;
-  bool report_unlike;     // members have different MsgLens
-  uint8_t report_charged; // with theirs
-  uint32_t report_msgid, report_cycles;
+  bool straggler;                        // a report is new
+  bool charged;                          // it charges members, for the first time
+  uint16_t stragglers;                   // bit r: ring r has a report
+  bool report_valid;                     // low: the others are zero
+  uint8_t report_offset, report_missing; // packet of the message; members, bit HostID
+  bool report_unlike;                    // members have different MsgLens
+  uint8_t report_charged;                // with theirs
+  uint32_t report_msgid, report_cycles;  // for how long; stays at CycleLimit
 } nf_netreduce_straggler_out;
 
 typedef struct nf_netreduce_straggler nf_netreduce_straggler;

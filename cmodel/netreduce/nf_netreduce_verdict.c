@@ -32,6 +32,7 @@ struct nf_netreduce_verdict {
   nf_fifo *metas, *asked_sizes, *enters, *notes;
 };
 
+// NF_PARAMs and the queues.
 nf_status nf_netreduce_verdict_init(nf_netreduce_verdict **m, const nf_netreduce_verdict_cfg *cfg) {
   if (cfg->Frames < 2 || cfg->Frames > 256)
     return "nf_netreduce_verdict: Frames must be 2..256";
@@ -55,18 +56,22 @@ nf_status nf_netreduce_verdict_init(nf_netreduce_verdict **m, const nf_netreduce
   return NF_OK;
 }
 
+// Registers, heads of the queues, and req_valid_o, a function of them.
 const nf_netreduce_verdict_out *nf_netreduce_verdict_peek(const nf_netreduce_verdict *m) {
   return &m->out;
 }
 
+// `size`.
 static uint32_t size_of(const uint64_t *meta) {
   return (uint32_t)nf_netreduce_meta_payload(meta) + nf_netreduce_meta_pad(meta);
 }
 
+// `beats` that the frame takes in the buffer and behind it.
 static uint32_t beats_of(const uint64_t *meta) {
   return (nf_netreduce_meta_bytes(meta) + NF_NETREDUCE_WORD_BYTES - 1u) / NF_NETREDUCE_WORD_BYTES;
 }
 
+// own_cause: what the port cannot hold, or all when the engine is off, else what the parser says.
 static uint8_t cause_of(const nf_netreduce_verdict *m, const uint64_t *meta) {
   if (nf_netreduce_meta_bytes(meta) > m->most_bytes)
     return NF_NETREDUCE_CAUSE_LONG;
@@ -82,6 +87,7 @@ static bool ask_of(const uint64_t *meta, uint8_t own_cause, bool waits) {
          (own_cause < FIRST_DROPPED || waits);
 }
 
+// verdict_d: causes below FIRST_DROPPED pass.
 static uint8_t verdict_of(bool takes, uint8_t cause) {
   if (takes)
     return NF_NETREDUCE_VERDICT_TAKE;
@@ -97,6 +103,9 @@ static uint32_t move(nf_fifo *queue, bool push, uint32_t value, bool pop) {
   return (uint32_t)nf_fifo_peek(queue)->out_data[0];
 }
 
+// One edge. u_metas moves last of the queues: the oldest record's sizes are looked at until then.
+// Its cause is worked out behind the edge, with enable as it is registered; the request that was
+// not taken (waits) stays what it was.
 void nf_netreduce_verdict_step(nf_netreduce_verdict *m, const nf_netreduce_verdict_in *in) {
   nf_netreduce_verdict_out *const o = &m->out;
   const nf_fifo_out *const metas = nf_fifo_peek(m->metas);

@@ -26,13 +26,13 @@ typedef struct {
   bool meta_valid;
   uint64_t meta[4]; // record meta of nf_netreduce_pkg.h
   bool req_ready;
-  bool ans_valid; // to the oldest request
-  uint8_t ans_cause;
+  bool ans_valid;             // to the oldest request
+  uint8_t ans_cause;          // NF_NETREDUCE_CAUSE_*
   bool ans_payload, ans_head; // take it
   uint16_t ans_place;
   bool passed;  // a beat of a frame that passes has left the port
   bool entered; // last beat of the packet that enters the separator
-  bool stored;
+  bool stored;  // one cycle: the oldest note's packet is in the store
 } nf_netreduce_verdict_in;
 
 typedef struct {

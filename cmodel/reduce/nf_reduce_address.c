@@ -4,6 +4,8 @@
 // Model of rtl/reduce/nf_reduce_address.sv.
 #include "nf_reduce_address.h"
 
+// The whole leaf. A region past the table selects nothing in the RTL's loop: no ports, home 0, mode
+// 0.
 void nf_reduce_address_eval(const nf_reduce_address_cfg *cfg, const nf_reduce_address_in *in,
                             nf_reduce_address_out *out) {
   const bool known = in->region < cfg->Regions;

@@ -39,6 +39,7 @@ typedef struct {
   uint16_t ports;
 } nf_reduce_address_out;
 
+// The outputs of the combinational leaf.
 void nf_reduce_address_eval(const nf_reduce_address_cfg *cfg, const nf_reduce_address_in *in,
                             nf_reduce_address_out *out);
 

@@ -8,6 +8,7 @@
 
 #include <stdlib.h>
 
+// NF_PARAM; nothing on its way, all flags zero.
 nf_status nf_reduce_data_init(nf_reduce_data **m, const nf_reduce_data_cfg *cfg) {
   if (cfg->Entries < 2 || cfg->Entries > NF_MAX_ENTRIES)
     return "nf_reduce_data: Entries must be 2..32";
@@ -21,8 +22,14 @@ nf_status nf_reduce_data_init(nf_reduce_data **m, const nf_reduce_data_cfg *cfg)
   return NF_OK;
 }
 
+// The output register; busy_o is a function of registers.
 const nf_reduce_data_out *nf_reduce_data_peek(const nf_reduce_data *m) { return &m->out; }
 
+// What the RTL does with a slot over its stages x, m and w, at once: u_store, forwarding
+// (x_from_*), u_alu, `written`, and the flags. It may be at once because slots keep their order.
+// Within the slot the order is that of stage w: what is sent is read before it is written, so that
+// an evicted flit leaves while its place is taken; and a header gets the flags of the result before
+// this slot's decision starts or takes those of the next.
 static void take_slot(nf_reduce_data *m, const nf_reduce_data_in *in, nf_reduce_data_sent *sent) {
   nf_flit *const stored = &m->store[in->entry][in->flit];
   uint8_t *const entry_flags = &m->entry_flags[in->entry];
@@ -52,6 +59,8 @@ static void take_slot(nf_reduce_data *m, const nf_reduce_data_in *in, nf_reduce_
     *stored = made;
   if (in->start_flags)
     m->result_flags = 0;
+  // taken: the entry's flags move to the result. keep comes after, as set after clear in
+  // gen_entry_flags: the flags of an entry that takes an evicted one's place are its own.
   if (in->take_flags) {
     m->result_flags = *entry_flags;
     *entry_flags = 0;
@@ -62,6 +71,9 @@ static void take_slot(nf_reduce_data *m, const nf_reduce_data_in *in, nf_reduce_
     m->result_flags |= flags;
 }
 
+// One edge. poison_o is a pulse of the edge and goes low even while everything else holds. When
+// nothing is inside the ring does not turn: all of its places are empty, so it does not matter
+// which is next.
 void nf_reduce_data_step(nf_reduce_data *m, const nf_reduce_data_in *in) {
   m->out.poison = false;
   if (!in->en)

@@ -13,6 +13,7 @@ static bool unscalable(const nf_reduce_decide_in *in) {
   return (in->attr & OP) == NF_RED_OP_AVG && (in->expected & (in->expected - 1)) != 0;
 }
 
+// The branch alloc_i. A request that waits changes nothing and is decided again.
 static void decide_request(const nf_reduce_decide_in *in, nf_reduce_decide_out *out) {
   out->act = NF_REDUCE_ACT_LET_GO;
   if (!in->usable) {
@@ -34,6 +35,9 @@ static void decide_request(const nf_reduce_decide_in *in, nf_reduce_decide_out *
   }
 }
 
+// The branch hit_i: differs, hit_over, hit_complete, all_rest, in this order: a packet that does
+// not belong to the entry must not be counted, and a count that is too high must not look complete.
+// The RTL compares sums without carry chains; here they are sums.
 static void decide_hit(const nf_reduce_decide_in *in, nf_reduce_decide_out *out, bool pull) {
   // A pull entry takes its length from the first response, and its answer needs no region.
   const uint32_t mask = OP_TYPE | (in->hit_data || !pull ? LEN : 0) | (pull ? 0 : REGION);
@@ -54,6 +58,8 @@ static void decide_hit(const nf_reduce_decide_in *in, nf_reduce_decide_out *out,
   }
 }
 
+// The RTL's always_comb. Without a hit a packet that is complete in itself never takes an entry,
+// and a free one is taken before any is evicted.
 void nf_reduce_decide_eval(const nf_reduce_decide_in *in, nf_reduce_decide_out *out) {
   const bool pull = in->mode == NF_REDUCE_MODE_PULL;
   *out = (nf_reduce_decide_out){.act = NF_REDUCE_ACT_DROP,

@@ -23,6 +23,7 @@ struct nf_reduce_exact {
   nf_exact row[][8]; // entry * 8 + flit
 };
 
+// NF_PARAM; the store has no reset in the RTL, so a row means something once it was written.
 nf_status nf_reduce_exact_init(nf_reduce_exact **m, const nf_reduce_exact_cfg *cfg) {
   if (cfg->Entries < 2 || cfg->Entries > NF_MAX_ENTRIES)
     return "nf_reduce_exact: Entries must be 2..32";
@@ -37,12 +38,16 @@ nf_status nf_reduce_exact_init(nf_reduce_exact **m, const nf_reduce_exact_cfg *c
   return NF_OK;
 }
 
+// sums_o and plane_o, functions of the result register (w).
 const nf_reduce_exact_out *nf_reduce_exact_peek(const nf_reduce_exact *m) { return &m->out; }
 
+// Word w of a flit, 0..3.
 static uint32_t word_of(const nf_flit *flit, unsigned w) {
   return (uint32_t)(flit->w[w / 2] >> w % 2 * 32);
 }
 
+// u_decode and u_add of one gen_sum. A plane of the low sums holds the high ones, and the other way
+// round (hold): their numbers follow each other.
 static void contribute(nf_exact *sum, const nf_reduce_exact_in *in, unsigned s) {
   const bool high = s >= 4;
   const uint32_t word = word_of(high ? &in->high : &in->low, s % 4);
@@ -53,6 +58,9 @@ static void contribute(nf_exact *sum, const nf_reduce_exact_in *in, unsigned s) 
     nf_exact_add_plane(sum, in->index - (high ? NF_EXACT_PLANES : 0u), word);
 }
 
+// A slot at stages s and x, when it comes: `stored`, x_empty_q, the additions, the write back.
+// Slots keep their order, and ExactTwoSlotsApart is the caller's, so nothing need be forwarded
+// here.
 static void take_slot(nf_reduce_exact *m, const nf_reduce_exact_in *in, result *r) {
   nf_exact(*const row)[8] = &m->row[in->entry * NF_MAX_PAYLOAD_FLITS + in->flit];
   const bool fresh = in->write || in->pass;
@@ -72,6 +80,7 @@ static void take_slot(nf_reduce_exact *m, const nf_reduce_exact_in *in, result *
     memcpy(*row, r->sum, sizeof *row);
 }
 
+// plane_o: word `index` of each sum of one kind; zero for a number that no sum has.
 static nf_flit plane_of(const result *r, unsigned sums) {
   const unsigned first = r->index < NF_EXACT_PLANES ? 0 : 4;
   const unsigned plane = r->index - (first ? NF_EXACT_PLANES : 0u);
@@ -81,6 +90,9 @@ static nf_flit plane_of(const result *r, unsigned sums) {
   return flit;
 }
 
+// One enabled edge. sums_q loads only with a slot that reads, writes or passes something on
+// (x_active_q): any other leaves the sums of the last one to be looked at, and send and index move
+// with every slot.
 void nf_reduce_exact_step(nf_reduce_exact *m, const nf_reduce_exact_in *in) {
   if (!in->en)
     return;

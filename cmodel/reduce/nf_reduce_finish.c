@@ -36,6 +36,7 @@ struct nf_reduce_finish {
   nf_reduce_finish_out out;
 };
 
+// valid_q and round_q are zero after reset.
 nf_status nf_reduce_finish_init(nf_reduce_finish **m, const nf_reduce_finish_cfg *cfg) {
   if (cfg->Halves > 1)
     return "nf_reduce_finish: Halves must be 0 or 1";
@@ -47,8 +48,10 @@ nf_status nf_reduce_finish_init(nf_reduce_finish **m, const nf_reduce_finish_cfg
   return NF_OK;
 }
 
+// The last place of valid_q, last_q, ports_q and data_q, with `words` and the header's flags.
 const nf_reduce_finish_out *nf_reduce_finish_peek(const nf_reduce_finish *m) { return &m->out; }
 
+// `format`.
 static nf_exact_format format_of(uint8_t dtype) {
   switch (dtype) {
   case NF_DTYPE_F16_F32:
@@ -62,6 +65,7 @@ static nf_exact_format format_of(uint8_t dtype) {
   }
 }
 
+// One gen_sum: a binary32 sum is made an exact one first, so that there is one way to round.
 static uint32_t round_one(const nf_reduce_finish *m, const nf_reduce_finish_in *in, unsigned s,
                           uint8_t *flags) {
   const how *const h = &m->now;
@@ -76,6 +80,7 @@ static uint32_t round_one(const nf_reduce_finish *m, const nf_reduce_finish_in *
   return nf_exact_round(&sum, format_of(h->dtype), h->shift, flags);
 }
 
+// `words`: the results of all sums of a flit, a high one in the upper half of its word.
 static nf_flit round_flit(const nf_reduce_finish *m, const nf_reduce_finish_in *in,
                           uint8_t *flags) {
   const bool half = m->halves && format_of(m->now.dtype) != NF_EXACT_F32;
@@ -89,6 +94,9 @@ static nf_flit round_flit(const nf_reduce_finish *m, const nf_reduce_finish_in *
   return flit;
 }
 
+// One enabled edge, from the output back to the input, so that each place is read before it is
+// filled. A flit waits one cycle (half_way) for its exact sums; then it is rounded at once, where
+// the RTL takes the five cycles of nf_exact_round, and waits for as long.
 void nf_reduce_finish_step(nf_reduce_finish *m, const nf_reduce_finish_in *in) {
   if (!in->en)
     return;
@@ -97,9 +105,13 @@ void nf_reduce_finish_step(nf_reduce_finish *m, const nf_reduce_finish_in *in) {
   m->how_next = m->how_next + 1 == NF_REDUCE_FINISH_BEFORE ? 0 : m->how_next + 1;
   m->way_next = m->way_next + 1 == NF_REDUCE_FINISH_AFTER - 2 ? 0 : m->way_next + 1;
 
+  // flags_q: what rounding raised in the flits before the one at the output; a header that leaves
+  // ends it.
   m->flags = m->last.last ? 0 : m->flags | m->last.flags;
   m->last = *way;
   *way = m->half_way;
+  // What is rounded takes the place of its flit, so the RTL clears that on its way in
+  // (round_q[Before-1]).
   if (m->now.round)
     way->data = round_flit(m, in, &way->flags);
   else

@@ -10,6 +10,7 @@
 
 // ---- the list by itself
 
+// Where the list has the key, or g->used.
 static uint32_t place_of(const nf_reduce_ghosts *g, uint64_t key) {
   uint32_t n = 0;
   while (n < g->used && g->ghost[n].key != key)
@@ -17,11 +18,13 @@ static uint32_t place_of(const nf_reduce_ghosts *g, uint64_t key) {
   return n;
 }
 
+// `equal`: at most one ghost has a key (OneGhost).
 const nf_reduce_a_ghost *nf_reduce_ghosts_find(const nf_reduce_ghosts *g, uint64_t key) {
   const uint32_t n = place_of(g, key);
   return n < g->used ? &g->ghost[n] : NULL;
 }
 
+// forget_i: valid_q of the ghost falls. Here the older ones close up.
 void nf_reduce_ghosts_forget(nf_reduce_ghosts *g, uint64_t key) {
   const uint32_t n = place_of(g, key);
   if (n == g->used)
@@ -30,6 +33,8 @@ void nf_reduce_ghosts_forget(nf_reduce_ghosts *g, uint64_t key) {
   memmove(&g->ghost[n], &g->ghost[n + 1], (g->used - n) * sizeof *g->ghost);
 }
 
+// remember_i: the new one becomes number 0 and pushes the others (push), the oldest out of a full
+// list.
 void nf_reduce_ghosts_remember(nf_reduce_ghosts *g, nf_reduce_a_ghost ghost) {
   if (g->room == 0)
     return;
@@ -48,6 +53,7 @@ struct nf_reduce_ghost {
   nf_reduce_ghost_out out;
 };
 
+// NF_PARAMs; valid_q and match_q are zero after reset. KeyBits only says how wide keys are.
 nf_status nf_reduce_ghost_init(nf_reduce_ghost **m, const nf_reduce_ghost_cfg *cfg) {
   if (cfg->Ghosts < 1 || cfg->Ghosts > NF_REDUCE_GHOSTS)
     return "nf_reduce_ghost: Ghosts must be 1..16";
@@ -61,8 +67,13 @@ nf_status nf_reduce_ghost_init(nf_reduce_ghost **m, const nf_reduce_ghost_cfg *c
   return NF_OK;
 }
 
+// hit_o, expected_o and count_o: functions of registers (match_q and the ghosts).
 const nf_reduce_ghost_out *nf_reduce_ghost_peek(const nf_reduce_ghost *m) { return &m->out; }
 
+// forget before remember: the RTL's push ends at the first hole, which forget makes, so the oldest
+// ghost stays. flush wins over both. The lookup comes last, as it accounts for the changes of its
+// own cycle; it is done anew in every cycle, which is why same_i is of no use here: the RTL moves
+// match_q along.
 void nf_reduce_ghost_step(nf_reduce_ghost *m, const nf_reduce_ghost_in *in) {
   if (in->forget && m->asked) {
     nf_reduce_ghosts_forget(&m->list, m->looked);

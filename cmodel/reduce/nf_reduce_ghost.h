@@ -2,8 +2,8 @@
 // Copyright 2026 The netfold authors
 //
 // Model of rtl/reduce/nf_reduce_ghost.sv: keys of entries that left a reduction table unfinished,
-// the counts that they waited for and had. The second half of this file is the list by itself, for
-// the models of the tag store and of the whole table.
+// the counts that they waited for and had; KLENK IV-C has no such thing. The second half of this
+// file is the list by itself, for the models of the tag store and of the whole table.
 #ifndef NF_REDUCE_GHOST_H
 #define NF_REDUCE_GHOST_H
 

@@ -25,6 +25,8 @@ static void leave_entry(const nf_reduce_leave_in *in, nf_reduce_leave_out *out) 
   out->drain = in->act != NF_REDUCE_ACT_EVICT && out->entry_wide && !(expires && to_requester);
 }
 
+// All outputs of the leaf; leave_entry() is `replaced`; the second group of cases is finish, rest,
+// only and own.
 void nf_reduce_leave_eval(const nf_reduce_leave_cfg *cfg, const nf_reduce_leave_in *in,
                           nf_reduce_leave_out *out) {
   const bool finish = in->act == NF_REDUCE_ACT_FINISH, only = in->act == NF_REDUCE_ACT_ONLY;
@@ -58,6 +60,8 @@ void nf_reduce_leave_eval(const nf_reduce_leave_cfg *cfg, const nf_reduce_leave_
   default:
     break;
   }
+  // divisor: what expires is no average yet. A response brings no region (nf_mcr_lookup), so of a
+  // pull the entry that was hit says how many are expected.
   if (in->act != NF_REDUCE_ACT_EXPIRE)
     out->shift = shift_of(&in->packet, pass || in->mode != NF_REDUCE_MODE_PULL ? in->expected
                                                                                : in->hit_expected);
@@ -69,6 +73,7 @@ void nf_reduce_leave_eval(const nf_reduce_leave_cfg *cfg, const nf_reduce_leave_
     nf_hdr_set_flags(&out->head, 1u << NF_FLAG_PLANE);
     nf_hdr_set_wave(&out->head, nf_hdr_wave(&in->packet));
   }
+  // A response that passes untouched keeps its sender; everything else is this switch's own word.
   if (!bypass || in->mode != NF_REDUCE_MODE_PULL)
     nf_hdr_set_src(&out->head, in->id);
   if (finish || rest || only) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// Model of rtl/reduce/nf_reduce_leave.sv: what leaves a reduction table by one decision.
+// Model of rtl/reduce/nf_reduce_leave.sv: what leaves a reduction table by one decision (KLENK
+// IV-B, IV-C).
 #ifndef NF_REDUCE_LEAVE_H
 #define NF_REDUCE_LEAVE_H
 
@@ -45,6 +46,7 @@ typedef struct {
   uint8_t shift;    // log2 of what the sum is divided by
 } nf_reduce_leave_out;
 
+// The outputs of the combinational leaf.
 void nf_reduce_leave_eval(const nf_reduce_leave_cfg *cfg, const nf_reduce_leave_in *in,
                           nf_reduce_leave_out *out);
 

@@ -11,6 +11,7 @@ struct nf_reduce_lru {
   nf_reduce_lru_out out;
 };
 
+// NF_PARAM; after reset entry 0 is the oldest (after_q all ones).
 nf_status nf_reduce_lru_init(nf_reduce_lru **m, const nf_reduce_lru_cfg *cfg) {
   if (cfg->Entries < 2 || cfg->Entries > NF_MAX_ENTRIES)
     return "nf_reduce_lru: Entries must be 2..32";
@@ -22,8 +23,11 @@ nf_status nf_reduce_lru_init(nf_reduce_lru **m, const nf_reduce_lru_cfg *cfg) {
   return NF_OK;
 }
 
+// victim_o and oldest_o.
 const nf_reduce_lru_out *nf_reduce_lru_peek(const nf_reduce_lru *m) { return &m->out; }
 
+// after_q, cand_q and valid_q take this cycle's touch and masks together, so the touch comes first:
+// an entry that is touched now is the youngest already in the answers of the next cycle.
 void nf_reduce_lru_step(nf_reduce_lru *m, const nf_reduce_lru_in *in) {
   if (in->touch)
     nf_reduce_order_touch(&m->order, (unsigned)__builtin_ctz(in->touch));

@@ -46,6 +46,7 @@ typedef struct {
   uint64_t now;
 } nf_reduce_order;
 
+// The order after reset: entry 0 oldest. Stamps are 64 bits and do not wrap.
 static inline void nf_reduce_order_init(nf_reduce_order *o) {
   for (unsigned e = 0; e < NF_MAX_ENTRIES; e++)
     o->stamp[e] = e;

@@ -60,6 +60,7 @@ struct nf_reduce_table {
   nf_reduce_wide *wide; // in place of data; NULL without Wide
 };
 
+// NF_PARAMs of this block and of u_tag, u_data and u_leave; then the reset values.
 nf_status nf_reduce_table_init(nf_reduce_table **m, const nf_reduce_table_cfg *cfg) {
   if (cfg->Entries < 2 || cfg->Entries > NF_MAX_ENTRIES)
     return "nf_reduce_table: Entries must be 2..32";
@@ -101,8 +102,10 @@ nf_status nf_reduce_table_init(nf_reduce_table **m, const nf_reduce_table_cfg *c
   return NF_OK;
 }
 
+// The output register of the data path, what u_tag shows, and registers of this block.
 const nf_reduce_table_out *nf_reduce_table_peek(const nf_reduce_table *m) { return &m->out; }
 
+// attr_i of u_decide: region, len, type and op.
 static uint32_t attributes(const nf_flit *header, uint8_t region) {
   return (uint32_t)(header->w[0] >> 4 & 0xfff) | (uint32_t)region << 12;
 }
@@ -116,6 +119,8 @@ static bool wide_sum(const nf_reduce_table *t, const nf_flit *header) {
 static int decide(const nf_reduce_table *t, const nf_reduce_table_in *in, const nf_flit *header,
                   uint8_t region, bool alloc, nf_reduce_decide_out *decision) {
   const nf_reduce_tags *const tags = &t->tags;
+  // Tags as they are now. The RTL asked one cycle ago and corrects the answer for what the decision
+  // before has changed since (match_q, ghost_o): the same tags.
   const uint32_t match = nf_reduce_tags_find(tags, header, alloc);
   const int hit = match ? __builtin_ctz(match) : -1;
   const nf_reduce_a_ghost *const ghost = nf_reduce_tags_ghost(tags, header, alloc);
@@ -181,6 +186,7 @@ static void leave(nf_reduce_table *t, const nf_reduce_table_in *in, uint8_t act,
     t->head_plane = false;
     t->owes = what->to != NF_REDUCE_TO_REQUESTER;
   }
+  // Registers that every decision sets (decides), also one by which nothing leaves.
   t->out_left = what->len;
   t->head_due = what->leaves && what->len == 0 && !what->drain_after;
   t->sums.round = what->round;
@@ -346,6 +352,8 @@ static nf_flit address_header(const nf_reduce_table *t, const nf_reduce_table_in
   return head;
 }
 
+// used_o, oldest_* and entry_regions of u_tag: only a decision changes them, so only then are they
+// gathered. The limit and the timeouts do not: an entry stays in use until it is decided.
 static void show_tags(nf_reduce_table *t) {
   const nf_reduce_tags *const tags = &t->tags;
   nf_reduce_table_out *const out = &t->out;
@@ -373,6 +381,8 @@ static void move_input(nf_reduce_table *t, const nf_reduce_table_in *in, bool as
   nf_reduce_table_out *const out = &t->out;
   if (ask_move || look_move) {
     const uint8_t region = ask_move ? t->ask_region : t->head.region;
+    // counts: a pull is complete at its first hop; on the way there, when what comes this way has
+    // come.
     const uint16_t *const counts =
         ask_move && !in->cfg_first_hop ? in->region_later : in->region_expected;
     t->d_expected = region < t->regions ? counts[region] : 0;
@@ -383,6 +393,7 @@ static void move_input(nf_reduce_table *t, const nf_reduce_table_in *in, bool as
     t->d = t->head;
     t->look_first = t->head.last;
   }
+  // u_input, an nf_skid whose head is looked up. It moves by look_move, which is its out_ready_i.
   const bool take = in->in_valid && out->in_ready;
   const flit_in flit = {in->in_data, in->in_region, in->in_last, in->in_err};
   if (look_move || !t->head_valid) {
@@ -442,6 +453,7 @@ static bool step_data(nf_reduce_table *t, const nf_reduce_data_in *slot) {
   return t->data.out.poison;
 }
 
+// The same with Wide, by nf_reduce_wide.
 static bool step_wide(nf_reduce_table *t, const nf_reduce_wide_in *slot) {
   nf_reduce_table_out *const out = &t->out;
   nf_reduce_wide_step(t->wide, slot);
@@ -454,6 +466,11 @@ static bool step_wide(nf_reduce_table *t, const nf_reduce_wide_in *slot) {
   return wide->poison;
 }
 
+// One edge of the RTL with all of its blocks. First everything that "what happens in this cycle" of
+// the RTL names, from registers alone; then the changes. They come in the order in which a later
+// one may overwrite an earlier one's register: the header that is due goes out before the decision
+// that may put the next one in its place, the decision before the input moves up behind it, the
+// data path and the end of the tags' cycle last.
 static void step_busy(nf_reduce_table *t, const nf_reduce_table_in *in) {
   nf_reduce_tags *const tags = &t->tags;
   nf_reduce_table_out *const out = &t->out;
@@ -483,6 +500,8 @@ static void step_busy(nf_reduce_table *t, const nf_reduce_table_in *in) {
   unsigned events = t->ask_valid && !t->d_ask && !ask_could ? 1u << NF_EV_ALLOC_STALL : 0;
   bool asked = false;
 
+  // The clear command names entries as they were before this cycle's decision; one that the
+  // decision touches starts with age zero, tick or not.
   nf_reduce_tags_begin(tags, in->tick);
   if (in->drop_epochs)
     nf_reduce_tags_drop(tags, in->drop_epochs, in->drop_one, in->drop_region);
@@ -494,6 +513,8 @@ static void step_busy(nf_reduce_table *t, const nf_reduce_table_in *in) {
     slot.header = true;
     slot.send = NF_REDUCE_SEND_IN;
     t->head_due = false;
+    // The last header of a result lets its region go; a decision in the same slot may hold the next
+    // one.
     t->owes = t->owes && t->head_plane && !t->head_last;
   }
   const bool taken = head_take && nf_reduce_mode(&t->d.data) != NF_REDUCE_MODE_PULL;
@@ -506,6 +527,8 @@ static void step_busy(nf_reduce_table *t, const nf_reduce_table_in *in) {
   } else if (clear_now) {
     events |= clear(t, in, &slot);
   } else if (body_take || held_slot) {
+    // A held slot that sends nothing may have the header of the plane before: that stays, and all
+    // else comes from the packet in progress.
     const bool header = slot.header;
     const nf_flit head = slot.data;
     const uint16_t ports = slot.ports;
@@ -538,6 +561,8 @@ static void step_busy(nf_reduce_table *t, const nf_reduce_table_in *in) {
     events |= take_request(t, in, &asked);
 
   // Pull request: held at the interface, moved to the decision, done.
+  // By alloc_ready_o as it was: a request that is decided on this edge makes room for the next
+  // edge.
   const bool ask_take = in->alloc_valid && out->alloc_ready;
   out->alloc_done = asked;
   if (ask_move)
@@ -557,6 +582,7 @@ static void step_busy(nf_reduce_table *t, const nf_reduce_table_in *in) {
   out->alloc_ready = !t->ask_valid;
 
   slot.valid = expire_now || clear_now || head_take || body_take || held_slot || head_send;
+  // Of the header that leaves the output register on this edge, so before the data path moves.
   out->flags =
       out->out_valid && out->out_last && in->out_ready ? nf_hdr_flags(&out->out_data) : (uint8_t)0;
   const bool poison =
@@ -575,6 +601,8 @@ static void step_busy(nf_reduce_table *t, const nf_reduce_table_in *in) {
     out->regions |= 1u << t->head_region;
 }
 
+// A cycle in which nothing can change: only time passes. Every term is something that step_busy
+// would change or show; pulses are here so that they end.
 void nf_reduce_table_step(nf_reduce_table *m, const nf_reduce_table_in *in) {
   const nf_reduce_table_out *const out = &m->out;
   if (!out->busy && !in->in_valid && !in->alloc_valid && !out->event && !out->flags &&

@@ -9,6 +9,7 @@
 
 // ---- the store by itself
 
+// Reset values; usable_q is zero until the first edge has seen the configuration.
 void nf_reduce_tags_init(nf_reduce_tags *t, const nf_reduce_tag_cfg *cfg) {
   memset(t, 0, sizeof *t);
   t->all = (uint32_t)((1ull << cfg->Entries) - 1);
@@ -20,6 +21,10 @@ void nf_reduce_tags_init(nf_reduce_tags *t, const nf_reduce_tag_cfg *cfg) {
   nf_reduce_order_init(&t->order);
 }
 
+// aged, drop_d, goes, usable_q and age_q. Ages are not counted but computed: ticks less the tick of
+// the last touch, so that a tick costs nothing. aged is worked out anew only on the edge after a
+// tick or with another timeout, as nothing else can age an entry; touch and clear take single bits
+// out.
 void nf_reduce_tags_end(nf_reduce_tags *t, uint8_t cfg_entries, uint8_t cfg_timeout) {
   if (t->ages_changed || t->timeout != cfg_timeout) {
     t->aged = 0;
@@ -36,14 +41,18 @@ void nf_reduce_tags_end(nf_reduce_tags *t, uint8_t cfg_entries, uint8_t cfg_time
   if (t->flush)
     nf_reduce_ghosts_flush(&t->ghosts);
   t->flush = false;
+  // What is to be dropped goes first: it would otherwise be sent when it ages.
   const uint32_t goes = t->drop ? t->drop : t->aged;
   t->expired = goes ? __builtin_ctz(goes) : -1;
   t->entries = cfg_entries;
+  // usable_d; a shift by 32 is undefined in C.
   t->usable = cfg_entries < 32 ? t->all & ((1u << cfg_entries) - 1) : t->all;
+  // age_q changes on this edge and is compared on the next.
   t->ages_changed = t->tick;
   t->ticks += t->tick;
 }
 
+// Mode field of gen_key; a request is a pull's, whatever its opcode.
 static uint8_t mode_of(const nf_flit *header, bool alloc) {
   return alloc ? NF_REDUCE_MODE_PULL : nf_reduce_mode(header);
 }
@@ -53,11 +62,14 @@ static uint64_t key_where(const nf_flit *header, uint8_t mode) {
   return nf_hdr_addr(header) >> 4 << 2 | mode;
 }
 
+// Requester and tag fields of gen_key. A request names the requester as its source, its responses
+// as their destination.
 static uint32_t key_whom(const nf_flit *header, bool alloc, uint8_t mode) {
   const uint32_t requester = alloc ? nf_hdr_src(header) : nf_hdr_dst(header);
   return mode == NF_REDUCE_MODE_PULL ? requester << 12 | nf_hdr_tag(header) : 0;
 }
 
+// `equal` of all entries; no two have the same key (OneHit).
 uint32_t nf_reduce_tags_find(const nf_reduce_tags *t, const nf_flit *header, bool alloc) {
   const uint8_t mode = mode_of(header, alloc);
   const uint64_t where = key_where(header, mode);
@@ -71,22 +83,27 @@ uint32_t nf_reduce_tags_find(const nf_reduce_tags *t, const nf_flit *header, boo
   return 0;
 }
 
+// `touch`: the youngest of the LRU order, age zero, not aged.
 static void touch(nf_reduce_tags *t, unsigned e) {
   nf_reduce_order_touch(&t->order, e);
   t->entry[e].born = t->ticks + t->tick;
   t->aged &= ~(1u << e);
 }
 
+// Bits of attr_q: region 19:12, len 11:8, type 7:4, op 3:0.
 static uint32_t attributes(const nf_flit *header, uint8_t region) {
   return (uint32_t)(header->w[0] >> 4 & 0xfff) | (uint32_t)region << 12;
 }
 
+// `source`; one past the masks leaves no mark.
 static void arrive(nf_reduce_tags *t, nf_reduce_entry *entry, const nf_flit *header) {
   const unsigned source = nf_hdr_src(header);
   if (source < t->nodes)
     entry->mask[source / 64] |= 1ull << source % 64;
 }
 
+// named, of valid_q as it was: an entry that is written on this edge is not meant. What is named is
+// kept apart until nf_reduce_tags_end, because clear and insert take entries out of it.
 void nf_reduce_tags_drop(nf_reduce_tags *t, uint8_t epochs, bool one, uint8_t region) {
   t->flush = true;
   for (uint32_t m = t->valid; m; m &= m - 1) {
@@ -101,17 +118,20 @@ void nf_reduce_tags_drop(nf_reduce_tags *t, uint8_t epochs, bool one, uint8_t re
 // Block address, mode and epoch.
 static uint64_t ghost_key(uint64_t where, uint8_t epoch) { return where | (uint64_t)epoch << 46; }
 
+// ghost_o. A pull finds none: its mode is in the key, and none is remembered.
 const nf_reduce_a_ghost *nf_reduce_tags_ghost(const nf_reduce_tags *t, const nf_flit *header,
                                               bool alloc) {
   return nf_reduce_ghosts_find(
       &t->ghosts, ghost_key(key_where(header, mode_of(header, alloc)), nf_hdr_epoch(header)));
 }
 
+// forget_i of u_ghost.
 void nf_reduce_tags_forget(nf_reduce_tags *t, const nf_flit *header) {
   nf_reduce_ghosts_forget(
       &t->ghosts, ghost_key(key_where(header, nf_reduce_mode(header)), nf_hdr_epoch(header)));
 }
 
+// remember_i of u_ghost: entries of pushes and barriers that nobody wants dropped.
 static void remember(nf_reduce_tags *t, unsigned e) {
   const nf_reduce_entry *const entry = &t->entry[e];
   if ((t->push & ~t->drop) >> e & 1)
@@ -119,6 +139,7 @@ static void remember(nf_reduce_tags *t, unsigned e) {
                                                               entry->expected, entry->count});
 }
 
+// expire_i and clear_i. The ghost is taken from the entry, so before that is freed.
 void nf_reduce_tags_leave(nf_reduce_tags *t, unsigned e) {
   remember(t, e);
   nf_reduce_tags_clear(t, e);
@@ -126,6 +147,8 @@ void nf_reduce_tags_leave(nf_reduce_tags *t, unsigned e) {
 
 // ---- entries
 
+// `set`. The ghost is asked before it is forgotten, and forgotten before the evicted entry is
+// remembered: in a full list its place is then free, and no other ghost is lost.
 void nf_reduce_tags_insert(nf_reduce_tags *t, unsigned e, const nf_flit *header, bool alloc,
                            uint8_t region, uint16_t expected) {
   nf_reduce_entry *const entry = &t->entry[e];
@@ -167,6 +190,8 @@ void nf_reduce_tags_update(nf_reduce_tags *t, unsigned e, const nf_flit *header,
   touch(t, e);
 }
 
+// `clear`. Count and mask are left as they are: an entry that is not valid is never looked at, and
+// insert writes all of it.
 void nf_reduce_tags_clear(nf_reduce_tags *t, unsigned e) {
   const uint32_t bit = 1u << e;
   t->valid &= ~bit;
@@ -176,6 +201,7 @@ void nf_reduce_tags_clear(nf_reduce_tags *t, unsigned e) {
   t->named &= ~bit;
 }
 
+// regions_o.
 uint32_t nf_reduce_tags_regions(const nf_reduce_tags *t) {
   uint32_t regions = 0;
   for (uint32_t m = t->valid; m; m &= m - 1) {
@@ -186,6 +212,8 @@ uint32_t nf_reduce_tags_regions(const nf_reduce_tags *t) {
   return regions & t->regions;
 }
 
+// leave_o: what the entry keeps of a header; leave_expected and leave_mode_o are fields of their
+// own.
 nf_flit nf_reduce_tags_header(const nf_reduce_tags *t, unsigned e) {
   const nf_reduce_entry *const entry = &t->entry[e];
   nf_flit header = {{(uint64_t)(entry->attr & 0xfff) << 4, 0}};
@@ -209,6 +237,7 @@ struct nf_reduce_tag {
   nf_reduce_tag_out out;
 };
 
+// NF_PARAMs, then the reset values.
 nf_status nf_reduce_tag_init(nf_reduce_tag **m, const nf_reduce_tag_cfg *cfg) {
   if (cfg->Entries < 2 || cfg->Entries > NF_MAX_ENTRIES)
     return "nf_reduce_tag: Entries must be 2..32";
@@ -226,13 +255,17 @@ nf_status nf_reduce_tag_init(nf_reduce_tag **m, const nf_reduce_tag_cfg *cfg) {
   return NF_OK;
 }
 
+// Functions of registers, worked out by show() once a cycle.
 const nf_reduce_tag_out *nf_reduce_tag_peek(const nf_reduce_tag *m) { return &m->out; }
 
+// slot: the lowest free entry, else the LRU victim; -1 where there is neither.
 static int slot_of(const nf_reduce_tags *t) {
   const uint32_t vacant = nf_reduce_tags_free(t);
   return vacant ? __builtin_ctz(vacant) : nf_reduce_tags_victim(t);
 }
 
+// The one change of a cycle (OneChange). slot and victim are of before it: the RTL selects them
+// from registers. match loses an entry that leaves, as match_q & ~clear does.
 static void change(nf_reduce_tag *m, const nf_reduce_tag_in *in) {
   nf_reduce_tags *const t = &m->tags;
   const int slot = slot_of(t), victim = nf_reduce_tags_victim(t);
@@ -258,6 +291,7 @@ static void change(nf_reduce_tag *m, const nf_reduce_tag_in *in) {
   }
 }
 
+// All outputs. Where the RTL ORs selected entries, zero is what no selection gives.
 static void show(const nf_reduce_tag *m, nf_reduce_tag_out *out) {
   const nf_reduce_tags *const t = &m->tags;
   const uint32_t match = m->match;
@@ -303,6 +337,9 @@ static void show(const nf_reduce_tag *m, nf_reduce_tag_out *out) {
   }
 }
 
+// One edge: time and the clear command, the change, the lookup, which sees the tags after the
+// change, and the ages. Looked up before the change, a header would miss an entry that is written
+// for the same key in this cycle.
 void nf_reduce_tag_step(nf_reduce_tag *m, const nf_reduce_tag_in *in) {
   nf_reduce_tags_begin(&m->tags, in->tick);
   if (in->drop_epochs)

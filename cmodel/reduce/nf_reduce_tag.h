@@ -118,6 +118,8 @@ typedef struct {
   nf_reduce_entry entry[NF_MAX_ENTRIES];
 } nf_reduce_tags;
 
+// The store after reset, with cfg's sizes, which nf_reduce_tag_init or nf_reduce_table_init has
+// checked.
 void nf_reduce_tags_init(nf_reduce_tags *t, const nf_reduce_tag_cfg *cfg);
 // First thing in a cycle: whether it ticks. Changes of the cycle follow.
 static inline void nf_reduce_tags_begin(nf_reduce_tags *t, bool tick) { t->tick = tick; }
@@ -139,10 +141,11 @@ static inline uint8_t nf_reduce_mode(const nf_flit *header) {
 }
 // Mask of the entry that has the header's key; zero when there is none.
 uint32_t nf_reduce_tags_find(const nf_reduce_tags *t, const nf_flit *header, bool alloc);
-// Entry that an insert would take, free or victim; -1 when there is none.
+// Mask of the entries that may be used and are not in use.
 static inline uint32_t nf_reduce_tags_free(const nf_reduce_tags *t) {
   return t->usable & ~t->valid;
 }
+// The entry that an insert takes when none is free: the oldest that is no pull's; -1 without one.
 static inline int nf_reduce_tags_victim(const nf_reduce_tags *t) {
   return nf_reduce_order_oldest(&t->order, t->valid & t->push & t->usable);
 }

@@ -20,6 +20,7 @@ struct nf_reduce_wide {
   nf_reduce_finish_in finish_in; // kept, because exact sums change seldom
 };
 
+// u_low (u_data without Wide), u_high, u_exact and u_finish, each only where the RTL generates it.
 nf_status nf_reduce_wide_init(nf_reduce_wide **m, const nf_reduce_wide_cfg *cfg) {
   const nf_reduce_data_cfg low = {.Entries = cfg->Entries, .Halves = cfg->Halves};
   const nf_reduce_data_cfg high = {.Entries = cfg->Entries};
@@ -44,8 +45,10 @@ nf_status nf_reduce_wide_init(nf_reduce_wide **m, const nf_reduce_wide_cfg *cfg)
   return NF_OK;
 }
 
+// Ports of u_finish, and poison_o and busy_o of u_low.
 const nf_reduce_wide_out *nf_reduce_wide_peek(const nf_reduce_wide *m) { return &m->out; }
 
+// The ports of u_low that a slot sets directly.
 static nf_reduce_data_in plain_slot(const nf_reduce_wide_in *in) {
   return (nf_reduce_data_in){.en = in->en,
                              .valid = in->valid,
@@ -84,6 +87,7 @@ static nf_reduce_exact_in exact_slot(const nf_reduce_wide_in *in, const nf_reduc
                               .high = in->plane ? in->data : values->high};
 }
 
+// gen_plain.
 static void step_plain(nf_reduce_wide *m, const nf_reduce_wide_in *in) {
   const nf_reduce_data_in slot = plain_slot(in);
   nf_reduce_data_step(m->low, &slot);
@@ -96,6 +100,9 @@ static void step_plain(nf_reduce_wide *m, const nf_reduce_wide_in *in) {
                                 .busy = data->busy};
 }
 
+// gen_wide. u_finish steps first: it takes what the others show before this edge. low and high
+// start as the plain slot and are narrowed to what each keeps of it; a slot that is not about a
+// wide sum goes to u_low unchanged.
 void nf_reduce_wide_step(nf_reduce_wide *m, const nf_reduce_wide_in *in) {
   if (!m->finish) {
     step_plain(m, in);

@@ -8,12 +8,16 @@
 
 static const uint32_t MinusZero = UINT32_C(0x80000000);
 
+// low_signaling and high_signaling: exponent all ones, quiet bit low, payload not zero.
 static bool signaling(uint32_t f32) {
   return (f32 & 0x7fc00000) == 0x7f800000 && (f32 & 0x003fffff) != 0;
 }
 
+// Two words of a flit, the first one low.
 static uint64_t pair(uint32_t first, uint32_t second) { return first | (uint64_t)second << 32; }
 
+// gen_word, four times. The sum that a plane is not of gets -0: it adds nothing, while +0 would
+// turn a sum of -0 alone into +0.
 void nf_reduce_widen_eval(const nf_reduce_widen_cfg *cfg, const nf_reduce_widen_in *in,
                           nf_reduce_widen_out *out) {
   const bool bfloat = in->dtype == NF_DTYPE_BF16_F32 || in->dtype == NF_DTYPE_BF16X;

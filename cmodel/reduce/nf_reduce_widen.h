@@ -29,6 +29,7 @@ typedef struct {
   bool invalid; // a contribution is a signaling NaN
 } nf_reduce_widen_out;
 
+// The outputs of the combinational leaf.
 void nf_reduce_widen_eval(const nf_reduce_widen_cfg *cfg, const nf_reduce_widen_in *in,
                           nf_reduce_widen_out *out);
 

@@ -62,10 +62,13 @@ struct nf_switch {
   uint32_t tick_count;
 };
 
+// gen_port: the blocks of one port with the parameters that the RTL gives them.
 static nf_status init_port(port *p, const nf_switch_cfg *cfg) {
   const nf_switch_ingress_cfg ingress = {cfg->Ports,  cfg->Regions, cfg->Nodes, cfg->HomeSlots,
                                          cfg->Window, cfg->Halves,  cfg->Wide};
   const nf_switch_row_cfg row = {cfg->Ports, cfg->Window, cfg->XpDepth, 0};
+  // ResultWindow: a table sends one packet after the other, in one channel; more than 8 bring
+  // nothing.
   const nf_switch_row_cfg result = {cfg->Ports, cfg->Window < 8 ? cfg->Window : 8, cfg->XpDepth, 1};
   const nf_switch_column_cfg request = {cfg->Ports, cfg->XpDepth, 0};
   const nf_switch_column_cfg response = {2 * cfg->Ports, cfg->XpDepth, 0};
@@ -100,6 +103,8 @@ static nf_status init_port(port *p, const nf_switch_cfg *cfg) {
   return NF_OK;
 }
 
+// u_csr, u_mcr, u_use and the ports; the blocks check the parameters between them. Pointers to
+// outputs are kept, because a step asks for all of them.
 nf_status nf_switch_init(nf_switch **m, const nf_switch_cfg *cfg) {
   nf_switch *s = calloc(1, sizeof *s);
   if (s == NULL)
@@ -129,6 +134,7 @@ nf_status nf_switch_init(nf_switch **m, const nf_switch_cfg *cfg) {
   return NF_OK;
 }
 
+// Ports of the ingresses, the egresses and u_csr, put together by set_out().
 const nf_switch_out *nf_switch_peek(const nf_switch *m) { return &m->out; }
 
 void nf_switch_free(nf_switch *m) {
@@ -161,12 +167,16 @@ static void put(nf_switch_column_in *column, unsigned row, const nf_switch_row_o
   column->in_data[row] = flit->xb_data;
 }
 
+// No row writes; lanes of data keep what they had, as nobody looks at them.
 static void clear(nf_switch_column_in *column) {
   column->in_valid = column->in_last = column->in_err = 0;
 }
 
 // The wires between rows and columns, both ways.
 static void gather_crossbar(nf_switch *m) {
+  // Transposed by hand: in the RTL bit [row * Ports + sink] of a row's vector is bit row of the
+  // sink's, and the other way round for credits. Only bits that are set are walked, because most
+  // rows and sinks are at rest in most cycles.
   const uint32_t ports = m->cfg.Ports;
   for (uint32_t i = 0; i < ports; i++) {
     port *p = &m->ports[i];
@@ -233,6 +243,7 @@ static void gather_port(nf_switch *m, uint32_t i, const nf_switch_in *in) {
     w->wr_wait = go->wr_wait;
     w->wr_counted = go->wr_counted;
   }
+  // The result row has none of these: its ports are tied to zero in the RTL.
   w->alloc_done = p->table_out->alloc_done;
 
   nf_switch_egress_in *e = &p->egress_in;
@@ -272,6 +283,8 @@ static void gather_port(nf_switch *m, uint32_t i, const nf_switch_in *in) {
     t->alloc_region = go->alloc_region;
     t->alloc_data = go->alloc_data;
   }
+  // u_way, only while a header can be on its way out: the lookup is the dearest part of an idle
+  // port.
   if (p->table_out->busy)
     t->way =
         nf_mcr_way_port(&m->mcr_out->view, p->table_out->way_addr, m->cfg.HomeSlots, csr->links);
@@ -285,6 +298,7 @@ static void gather_port(nf_switch *m, uint32_t i, const nf_switch_in *in) {
     r->wr_data = p->table_out->out_data;
   }
 
+  // drop_onehot; a packet that is cut or filled up counts by its error, dropped or not.
   uint32_t drops = go->drop ? 1u << go->drop_error : 0;
   drops |= (uint32_t)go->length_error << NF_ERR_LENGTH;
   p->stats_in.event =
@@ -359,12 +373,15 @@ static void publish_regions(nf_switch *m) {
   }
 }
 
+// port_busy[p]. What a table only holds counts, too: an entry needs the configuration that it began
+// with.
 static bool port_busy(const port *p) {
   return p->ingress_out->busy || p->row_out->busy || p->request_out->busy ||
          p->response_out->busy || p->egress_out->busy || p->reduce_out->busy ||
          p->table_out->busy || p->table_out->used != 0 || p->result_out->busy;
 }
 
+// u_mcr. lock_i and in_use_i are registers of traffic and of u_use, so this comes before both move.
 static void step_mcr(nf_switch *m) {
   const nf_switch_csr_out *csr = m->csr_out;
   m->mcr_in = (nf_mcr_table_in){.lock = m->traffic,
@@ -375,12 +392,14 @@ static void step_mcr(nf_switch *m) {
                                 .cfg_wdata = csr->cfg_wdata,
                                 .cfg_rready = csr->cfg_rready};
   bool at_work = csr->cfg_valid || !m->mcr_out->cfg_ready || m->mcr_out->cfg_rvalid;
+  // At rest it changes nothing, and the regions need not be copied to the tables.
   if (!at_work)
     return;
   nf_mcr_table_step(m->mcr, &m->mcr_in);
   publish_regions(m);
 }
 
+// One edge of all blocks of a port. They may go in any order: all inputs have been gathered.
 static void step_port(port *p, const nf_mcr_view *view) {
   nf_switch_ingress_step_view(p->ingress, &p->ingress_in, view);
   nf_switch_row_step(p->row, &p->row_in);
@@ -393,6 +412,7 @@ static void step_port(port *p, const nf_mcr_view *view) {
   nf_switch_stats_step(p->stats, &p->stats_in);
 }
 
+// Ports of the switch, from the blocks' outputs after the edge.
 static void set_out(nf_switch *m) {
   nf_switch_out *o = &m->out;
   o->rx_ready = 0;
@@ -413,6 +433,8 @@ static void set_out(nf_switch *m) {
   o->csr_rdata = m->csr_out->csr_rdata;
 }
 
+// One edge of the whole switch. flags_q delays the results' flags by one cycle more than
+// error_pulses, so what was gathered in the cycle before goes to u_csr first.
 void nf_switch_step(nf_switch *m, const nf_switch_in *in) {
   m->csr_in.error = 0;
   m->csr_in.flags = m->flags;
@@ -433,9 +455,12 @@ void nf_switch_step(nf_switch *m, const nf_switch_in *in) {
     step_port(&m->ports[i], &m->mcr_out->view);
   step_mcr(m);
   nf_switch_use_step_held(m->use, &m->use_in, m->held);
+  // tick_q: a power of two of cycles, so that one counter serves every setting; it runs on while
+  // the setting changes, as tick_count_q does.
   const uint32_t period = (uint32_t)NF_TICK_CYCLES << m->csr_out->tick_log2;
   m->tick = m->tick_count % period == period - 1;
   m->tick_count = (m->tick_count + 1) % ((uint32_t)NF_TICK_CYCLES << NF_MAX_TICK_LOG2);
+  // u_csr comes last: u_mcr, the tables and the tick read its registers as they were.
   nf_switch_csr_step(m->csr, &m->csr_in);
 
   m->traffic = traffic;

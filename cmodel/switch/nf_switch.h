@@ -59,6 +59,7 @@ nf_status nf_switch_init(nf_switch **m, const nf_switch_cfg *cfg);
 const nf_switch_out *nf_switch_peek(const nf_switch *m);
 // One rising clock edge.
 void nf_switch_step(nf_switch *m, const nf_switch_in *in);
+// Frees a switch and all its blocks; NULL is allowed.
 void nf_switch_free(nf_switch *m);
 
 #ifdef __cplusplus

@@ -30,6 +30,7 @@ struct nf_switch_column {
   bool next_valid;
 };
 
+// The RTL's ranges, which nf_switch checks there; queues are empty after reset.
 nf_status nf_switch_column_init(nf_switch_column **m, const nf_switch_column_cfg *cfg) {
   if (cfg->Rows < 2 || cfg->Rows > NF_SWITCH_COLUMN_MAX_ROWS)
     return "nf_switch_column: Rows must be 2..32";
@@ -43,10 +44,12 @@ nf_status nf_switch_column_init(nf_switch_column **m, const nf_switch_column_cfg
   return NF_OK;
 }
 
+// credit_o is chosen_q, out_* the first output register; busy_o is a function of registers.
 const nf_switch_column_out *nf_switch_column_peek(const nf_switch_column *m) { return &m->out; }
 
 void nf_switch_column_free(nf_switch_column *m) { free(m); }
 
+// some_q and close_q of gen_row, kept as masks, so that choosing looks at no counts.
 static void count_changed(nf_switch_column *m, unsigned row) {
   uint32_t bit = 1u << row;
   unsigned count = m->queue[row].count;
@@ -54,6 +57,10 @@ static void count_changed(nf_switch_column *m, unsigned row) {
   m->crowded = count > m->cfg.XpDepth - NF_MAX_PACKET_FLITS ? m->crowded | bit : m->crowded & ~bit;
 }
 
+// One edge. The RTL chooses in one cycle and reads the queue in the next; here the flit is copied
+// when it is chosen, and its queue's count falls then: filled and crowded leave it out there, too.
+// It cannot be written over in between: its row learns of the room by the credit that goes out with
+// the read.
 void nf_switch_column_step(nf_switch_column *m, const nf_switch_column_in *in) {
   nf_switch_column_out *out = &m->out;
   if (in->in_valid == 0 && !out->busy && out->credit == 0)
@@ -63,9 +70,11 @@ void nf_switch_column_step(nf_switch_column *m, const nf_switch_column_in *in) {
   // Choosing, from the state before the edge.
   bool pop = out->out_valid && in->out_ready;
   bool midway = m->rd_valid ? !m->rdata.last : m->open;
+  // space: a flit that is read now needs one of the two output registers in the cycle after.
   unsigned taken = (unsigned)out->out_valid + m->next_valid + m->rd_valid - (unsigned)pop;
   unsigned row = m->row;
   bool read = taken < 2 && (midway ? (m->filled >> row & 1) != 0 : m->filled != 0);
+  // urgent: a full queue holds up a whole row, so it goes first.
   if (read && !midway) {
     uint32_t urgent = m->filled & m->crowded;
     row = nf_rr_arb_pick(urgent != 0 ? urgent : m->filled, m->row);

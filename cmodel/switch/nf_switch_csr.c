@@ -28,6 +28,7 @@ typedef struct {
   uint32_t value;
 } answer;
 
+// Reset values: every port leads to an endpoint, one link, all entries in use.
 nf_status nf_switch_csr_init(nf_switch_csr **m, const nf_switch_csr_cfg *cfg) {
   if (cfg->Ports < 2 || cfg->Ports > NF_MAX_PORTS)
     return "nf_switch_csr: Ports must be 2..16";
@@ -45,6 +46,7 @@ nf_status nf_switch_csr_init(nf_switch_csr **m, const nf_switch_csr_cfg *cfg) {
   return NF_OK;
 }
 
+// Registers; csr_ready, csr_rvalid and cfg_rready are states.
 const nf_switch_csr_out *nf_switch_csr_peek(const nf_switch_csr *m) { return &m->out; }
 
 void nf_switch_csr_free(nf_switch_csr *m) { free(m); }
@@ -73,6 +75,7 @@ static int stat_of(uint16_t addr) {
   }
 }
 
+// The always_comb of the part "registers": known, read_only, config_reg, in_range and value.
 static answer look_up(const nf_switch_csr *m, const nf_switch_csr_in *in) {
   const nf_switch_csr_out *o = &m->out;
   const uint32_t w = in->csr_wdata;
@@ -107,6 +110,7 @@ static answer look_up(const nf_switch_csr *m, const nf_switch_csr_in *in) {
   case NF_CSR_FLAGS:
     return (answer){true, false, false, true, m->flags};
   case NF_CSR_CLEAR:
+    // Not refused under traffic: the entries that it drops are what keeps the switch busy.
     return (answer){true, false, false, (w & ~0x9f0fu) == 0,
                     (uint32_t)in->dropping << 31 | (uint32_t)o->drop_one << 15 |
                         (uint32_t)o->drop_region << 8 | o->drop_epochs};
@@ -130,6 +134,7 @@ static answer look_up(const nf_switch_csr *m, const nf_switch_csr_in *in) {
   }
 }
 
+// The writes of the always_ff. The caller has judged the access; nothing here refuses.
 static void write_register(nf_switch_csr *m, uint16_t addr, uint32_t w) {
   nf_switch_csr_out *o = &m->out;
   switch (addr) {
@@ -184,6 +189,7 @@ static void take(nf_switch_csr *m, const nf_switch_csr_in *in) {
   o->cfg_write = in->csr_write;
   o->cfg_addr = in->csr_addr & 0xfff;
   o->cfg_wdata = in->csr_wdata;
+  // Set by every access, also one that reads no counter, as stat_index has a default there.
   o->stats_index = (uint8_t)(stat >= 0 ? stat : NF_SWITCH_STAT_TX);
   if (in->csr_addr >> 12 == NF_CSR_MCR_BASE >> 12) {
     o->cfg_valid = true;
@@ -207,6 +213,9 @@ static void take(nf_switch_csr *m, const nf_switch_csr_in *in) {
   m->state = ANSWER;
 }
 
+// One edge. New errors and flags are ORed in after the write that clears some: one of this very
+// cycle survives. cfg_valid falls before take() may raise it for the next access; both never meet,
+// as an access is taken only when the window's is over.
 void nf_switch_csr_step(nf_switch_csr *m, const nf_switch_csr_in *in) {
   nf_switch_csr_out *o = &m->out;
   if (o->cfg_valid && in->cfg_ready)

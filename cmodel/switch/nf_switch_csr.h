@@ -32,8 +32,8 @@ enum {
 
 // Lane p and bit p: port p.
 typedef struct {
-  bool csr_valid, csr_write, csr_rready;
-  uint16_t csr_addr; // byte address
+  bool csr_valid, csr_write, csr_rready; // CSR port
+  uint16_t csr_addr;                     // byte address
   uint32_t csr_wdata;
   bool cfg_ready, cfg_rvalid, cfg_err; // MCR table
   uint32_t cfg_rdata;
@@ -51,14 +51,14 @@ typedef struct {
 } nf_switch_csr_in;
 
 typedef struct {
-  bool csr_ready, csr_rvalid, csr_err;
+  bool csr_ready, csr_rvalid, csr_err; // CSR port; err: refused, nothing changed
   uint32_t csr_rdata;
   bool cfg_valid, cfg_write, cfg_rready;
   uint16_t cfg_addr;
   uint32_t cfg_wdata;
   uint16_t stats_read; // port whose counter is read, one-hot
-  uint8_t stats_index;
-  uint16_t id; // configuration
+  uint8_t stats_index; // of the counter that is read, NF_SWITCH_STAT_* or NF_EV_*
+  uint16_t id;         // configuration
   bool multicast_partials;
   uint8_t timeout;   // in ticks
   uint8_t tick_log2; // of 64 cycles times two to that power

@@ -18,6 +18,7 @@ struct nf_switch_egress {
   bool is_head, vc, open;
 };
 
+// Reset values: both buffers are empty and take.
 nf_status nf_switch_egress_init(nf_switch_egress **m, const nf_switch_egress_cfg *cfg) {
   (void)cfg;
   nf_switch_egress *e = calloc(1, sizeof *e);
@@ -28,10 +29,12 @@ nf_status nf_switch_egress_init(nf_switch_egress **m, const nf_switch_egress_cfg
   return NF_OK;
 }
 
+// The link's register; in_ready are those of the two u_skid.
 const nf_switch_egress_out *nf_switch_egress_peek(const nf_switch_egress *m) { return &m->out; }
 
 void nf_switch_egress_free(nf_switch_egress *m) { free(m); }
 
+// u_skid of gen_vc[v]. The spare register takes every flit that comes, as spare_q does.
 static void step_skid(nf_switch_egress *m, unsigned v, const nf_switch_egress_in *in, bool taken) {
   uint8_t bit = (uint8_t)(1u << v);
   bool ready = (m->out.in_ready & bit) != 0;
@@ -49,8 +52,12 @@ static void step_skid(nf_switch_egress *m, unsigned v, const nf_switch_egress_in
     m->spare[v] = flit;
 }
 
+// One edge: leaves, may_start, vc and load from registers, then the link's register, then the
+// buffers, which lose the flit that was loaded. The buffers last: a flit that comes now is seen in
+// the next cycle.
 void nf_switch_egress_step(nf_switch_egress *m, const nf_switch_egress_in *in) {
   nf_switch_egress_out *out = &m->out;
+  // sent is a pulse: the cycle after the last flit still has to end it.
   if (in->in_valid == 0 && !out->busy && !out->sent)
     return;
   bool leaves = out->tx_valid && (!m->is_head || (in->tx_ready >> m->vc & 1) != 0);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// Model of rtl/switch/nf_switch_egress.sv: merges requests and responses onto a link.
+// Model of rtl/switch/nf_switch_egress.sv: merges requests and responses onto a link (KLENK IV-E2).
 #ifndef NF_SWITCH_EGRESS_H
 #define NF_SWITCH_EGRESS_H
 
@@ -20,11 +20,11 @@ typedef struct {
 typedef struct {
   uint8_t in_valid, in_last, in_err;
   nf_flit in_data[2];
-  uint8_t tx_ready;
+  uint8_t tx_ready; // bit v: the link has room for a packet of channel v
 } nf_switch_egress_in;
 
 typedef struct {
-  uint8_t in_ready;
+  uint8_t in_ready; // bit v: a flit of channel v is taken
   bool tx_valid, tx_last, tx_err;
   nf_flit tx_data;
   bool sent; // a packet's last flit is on the link

@@ -14,6 +14,7 @@ struct nf_switch_framer {
   unsigned left; // payload flits still to come, or to make
 };
 
+// Reset values: all slots are free; rx_ready is low until the first edge has counted them.
 nf_status nf_switch_framer_init(nf_switch_framer **m, const nf_switch_framer_cfg *cfg) {
   if (cfg->Window < 4 || cfg->Window > 16)
     return "nf_switch_framer: Window must be 4..16";
@@ -25,6 +26,7 @@ nf_status nf_switch_framer_init(nf_switch_framer **m, const nf_switch_framer_cfg
   return NF_OK;
 }
 
+// Registers, and busy_o of them.
 const nf_switch_framer_out *nf_switch_framer_peek(const nf_switch_framer *m) { return &m->out; }
 
 void nf_switch_framer_free(nf_switch_framer *m) { free(m); }
@@ -47,6 +49,8 @@ static void take_header(nf_switch_framer *m, const nf_switch_framer_in *in) {
   }
 }
 
+// State Payload. A packet that goes on behind its announced length is cut (Skip), one that ends
+// before is filled up (Pad): what is behind relies on the length in the header.
 static void take_payload(nf_switch_framer *m, const nf_switch_framer_in *in) {
   nf_switch_framer_out *out = &m->out;
   out->valid = true;
@@ -63,6 +67,8 @@ static void take_payload(nf_switch_framer *m, const nf_switch_framer_in *in) {
   }
 }
 
+// state_d and used_d, then ready_q from both: it falls in the cycle after the header that took the
+// last slot, and while Pad makes flits the link must wait, since payload cannot be refused.
 void nf_switch_framer_step(nf_switch_framer *m, const nf_switch_framer_in *in) {
   nf_switch_framer_out *out = &m->out;
   out->valid = out->head = out->last = out->err = out->length_error = false;

@@ -17,7 +17,7 @@ typedef struct {
 } nf_switch_framer_cfg;
 
 typedef struct {
-  bool rx_valid, rx_last, rx_err;
+  bool rx_valid, rx_last, rx_err; // err, with last: damaged on the way
   nf_flit rx_data;
   uint8_t sent;    // bit v: the row has sent a packet of virtual channel v
   uint8_t dropped; // bit v: the ingress has dropped one
@@ -28,7 +28,7 @@ typedef struct {
   bool valid, head, last, err;
   nf_flit data;
   bool length_error; // a packet was filled up or cut
-  bool busy;
+  bool busy;         // a packet is open or holds a slot
 } nf_switch_framer_out;
 
 typedef struct nf_switch_framer nf_switch_framer;

@@ -33,6 +33,7 @@ struct nf_switch_ingress {
   uint32_t wptr, rptr, pending;
 };
 
+// u_framer and u_lookup check their parameters; nothing is on its way after reset.
 nf_status nf_switch_ingress_init(nf_switch_ingress **m, const nf_switch_ingress_cfg *cfg) {
   if (cfg->Window != 4 && cfg->Window != 8 && cfg->Window != 16)
     return "nf_switch_ingress: Window must be 4, 8 or 16";
@@ -54,6 +55,7 @@ nf_status nf_switch_ingress_init(nf_switch_ingress **m, const nf_switch_ingress_
   return NF_OK;
 }
 
+// Ports of the framer, wr_* by set_row_door(), and registers.
 const nf_switch_ingress_out *nf_switch_ingress_peek(const nf_switch_ingress *m) { return &m->out; }
 
 void nf_switch_ingress_free(nf_switch_ingress *m) {
@@ -64,6 +66,7 @@ void nf_switch_ingress_free(nf_switch_ingress *m) {
   free(m);
 }
 
+// The same by port names.
 void nf_switch_ingress_step(nf_switch_ingress *m, const nf_switch_ingress_in *in) {
   nf_switch_ingress_step_view(m, &in->ports, &in->view);
 }
@@ -71,6 +74,9 @@ void nf_switch_ingress_step(nf_switch_ingress *m, const nf_switch_ingress_in *in
 // The queue of pull requests towards the reduction table.
 static void step_pulls(nf_switch_ingress *m, bool push, uint8_t region, bool alloc_ready) {
   nf_switch_ingress_out *out = &m->out;
+  // By the count before: what is pushed now lies in the memory only after the edge. No test for a
+  // full queue: a request keeps its slot of the window until it has left the row, so Window is
+  // enough.
   bool fetch = m->pending != 0 && (!out->alloc_valid || alloc_ready);
   if (fetch) {
     const pull_request *p = &m->pulls[m->rptr];
@@ -92,6 +98,7 @@ static void step_pulls(nf_switch_ingress *m, bool push, uint8_t region, bool all
 static void set_row_door(nf_switch_ingress *m, const nf_mcr_lookup_out *found) {
   nf_switch_ingress_out *out = &m->out;
   const waiting_flit *f = &m->stage[1];
+  // refuse: the header decides, and its payload shares its fate, even if a flit of it comes later.
   bool refused = m->refuse;
   bool vc = m->vc;
   m->dropped = 0;
@@ -114,6 +121,9 @@ static void set_row_door(nf_switch_ingress *m, const nf_mcr_lookup_out *found) {
   out->wr_counted = found->by_region && found->reduce == 0;
 }
 
+// One edge. Events come from the flit that stands at the row's port, so before anything moves; then
+// each stage takes what the one in front of it holds, the last one first; the framer, which is in
+// front of all, moves last. wr_* are functions of the registers after the edge (set_row_door).
 void nf_switch_ingress_step_view(nf_switch_ingress *m, const nf_switch_ingress_ports *in,
                                  const nf_mcr_view *view) {
   nf_switch_ingress_out *out = &m->out;

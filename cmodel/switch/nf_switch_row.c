@@ -44,6 +44,7 @@ struct nf_switch_row {
   bool ram_err; // err bit at the RAM's output
 };
 
+// Reset values: all slots free, every queue empty, so that room is everywhere.
 nf_status nf_switch_row_init(nf_switch_row **m, const nf_switch_row_cfg *cfg) {
   if (cfg->Ports < 2 || cfg->Ports > NF_MAX_PORTS)
     return "nf_switch_row: Ports must be 2..16";
@@ -70,6 +71,7 @@ nf_status nf_switch_row_init(nf_switch_row **m, const nf_switch_row_cfg *cfg) {
   return NF_OK;
 }
 
+// The crosspoint bus, sent_q, left_o and ready_q.
 const nf_switch_row_out *nf_switch_row_peek(const nf_switch_row *m) { return &m->out; }
 
 void nf_switch_row_free(nf_switch_row *m) { free(m); }
@@ -115,6 +117,7 @@ static bool pick(const nf_switch_row *m, unsigned v, unsigned *index, uint32_t *
   return false;
 }
 
+// room_q beside credit_q: whether the longest packet fits, for choosing looks at no numbers.
 static void set_room(uint32_t *room, unsigned bit, unsigned credit) {
   uint32_t mask = 1u << bit;
   *room = credit >= NF_MAX_PACKET_FLITS ? *room | mask : *room & ~mask;
@@ -166,6 +169,9 @@ static void update_window(nf_switch_row *m, unsigned at) {
   }
 }
 
+// One edge. A choice is a register (fresh): window and credits follow from it in the next cycle. So
+// what the choice before means (at_sent, taken, spend) is worked out from the old registers, then
+// the next one is chosen with the sinks of the one before masked, then everything is written.
 void nf_switch_row_step(nf_switch_row *m, const nf_switch_row_in *in) {
   nf_switch_row_out *out = &m->out;
   const bool header_last = m->cfg.HeaderLast != 0;
@@ -197,6 +203,7 @@ void nf_switch_row_step(nf_switch_row *m, const nf_switch_row_in *in) {
   uint32_t sinks[2] = {0, 0};
   bool select = false;
   if (!m->active || read_last) {
+    // The channels take turns.
     unsigned prefer = header_last ? 0 : !m->send_vc;
     select = pick(m, prefer, &index[prefer], &sinks[prefer]);
     v = prefer;
@@ -223,6 +230,7 @@ void nf_switch_row_step(nf_switch_row *m, const nf_switch_row_in *in) {
     m->ram_err = m->win[send_vc].err[m->send_slot][m->send_index];
     out->xb_region = out->left_region = m->send_region;
   }
+  // The last time that the packet is sent; earlier, it still has sinks that had no room.
   out->left = read_last && m->send_final && m->send_counted;
   out->xb_err = read_last && m->ram_err;
   out->sent = (uint8_t)(read_last && m->send_final ? 1u << send_vc : 0u);
@@ -235,6 +243,8 @@ void nf_switch_row_step(nf_switch_row *m, const nf_switch_row_in *in) {
   if (wr && first)
     slot = m->win[wr_vc].free != 0 ? (unsigned)__builtin_ctz(m->win[wr_vc].free) : 0;
 
+  // Entries come in the order in which they were asked for, so the oldest that waits has one now.
+  // It is no packet that is still being written: that one is the youngest.
   if (in->alloc_done) {
     window *w = &m->win[0];
     for (unsigned e = 0; e < w->count; e++) {
@@ -249,6 +259,7 @@ void nf_switch_row_step(nf_switch_row *m, const nf_switch_row_in *in) {
   // The packet that is being written is the youngest of its channel.
   if (wr && in->wr_last && !first && !header_last)
     m->win[wr_vc].entry[m->win[wr_vc].count - 1].held = false;
+  // Copied here: the window closes up below, and index is a place of before.
   window_entry chosen = m->win[v].entry[index[v]];
   if (m->fresh)
     update_window(m, at_sent);
@@ -267,6 +278,7 @@ void nf_switch_row_step(nf_switch_row *m, const nf_switch_row_in *in) {
     m->send_index = (uint8_t)((m->send_index + 1u) & 15u);
   }
 
+  // Behind the update: a new packet enters behind those that stay (place).
   if (wr) {
     window *w = &m->win[wr_vc];
     unsigned at = header_last ? (in->wr_last ? 0
@@ -285,7 +297,8 @@ void nf_switch_row_step(nf_switch_row *m, const nf_switch_row_in *in) {
     m->open_index = (uint8_t)((first && header_last ? 2u : at + 1u) & 15u);
   }
 
-  // Credits.
+  // Credits: a chosen packet takes room for all of its flits at once, since nothing stops it later.
+  // What comes home in this cycle counts in the next choice.
   uint32_t taken_egress = taken & 0xffffu, taken_reduce = taken >> 16;
   uint32_t taken_request = send_vc == 0 && !header_last ? taken_egress : 0;
   uint32_t taken_response = taken_egress & ~taken_request;

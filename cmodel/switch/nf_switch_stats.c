@@ -15,6 +15,7 @@ struct nf_switch_stats {
   uint8_t scan, index;
 };
 
+// Reset values; Start in every word, as the first round writes it.
 nf_status nf_switch_stats_init(nf_switch_stats **m, const nf_switch_stats_cfg *cfg) {
   nf_switch_stats *s = calloc(1, sizeof *s);
   if (s == NULL)
@@ -26,10 +27,14 @@ nf_status nf_switch_stats_init(nf_switch_stats **m, const nf_switch_stats_cfg *c
   return NF_OK;
 }
 
+// rd_valid_o and rd_data_o, registers.
 const nf_switch_stats_out *nf_switch_stats_peek(const nf_switch_stats *m) { return &m->out; }
 
 void nf_switch_stats_free(nf_switch_stats *m) { free(m); }
 
+// One edge of scanner and counters: start_read, index_q, reading_q and first_round_q, by write_q as
+// it was. After a read the scanner has its turn (reading), or reads one after the other would let a
+// small counter of the RTL run over.
 void nf_switch_stats_step(nf_switch_stats *m, const nf_switch_stats_in *in) {
   bool start = !m->write && in->rd_valid && !m->out.rd_valid && !m->first_round && !m->reading;
   m->out.rd_valid = m->write && m->reading;

@@ -11,6 +11,7 @@ struct nf_switch_use {
   uint32_t moved, counted; // bit r: delta, count is not zero
 };
 
+// NF_PARAMs; nothing is in use after reset.
 nf_status nf_switch_use_init(nf_switch_use **m, const nf_switch_use_cfg *cfg) {
   if (cfg->Ports < 2 || cfg->Ports > NF_MAX_PORTS)
     return "nf_switch_use: Ports must be 2..16";
@@ -28,6 +29,7 @@ nf_status nf_switch_use_init(nf_switch_use **m, const nf_switch_use_cfg *cfg) {
   return NF_OK;
 }
 
+// in_use_o, a register.
 const nf_switch_use_out *nf_switch_use_peek(const nf_switch_use *m) { return &m->out; }
 
 void nf_switch_use_free(nf_switch_use *m) { free(m); }
@@ -43,6 +45,9 @@ static void move(nf_switch_use *m, uint32_t packets, const uint8_t *region, int3
   }
 }
 
+// One edge: count_q takes delta_q of the cycle before, then delta_q what comes now. in_use_o is of
+// the old count and the old delta, so that a packet that has just come counts from its first cycle
+// here.
 void nf_switch_use_step_held(nf_switch_use *m, const nf_switch_use_in *in, uint32_t held) {
   uint32_t in_use = m->counted | held;
   for (uint32_t left = m->moved; left != 0; left &= left - 1) {
@@ -61,6 +66,7 @@ void nf_switch_use_step_held(nf_switch_use *m, const nf_switch_use_in *in, uint3
   move(m, in->taken, in->taken_region, -1);
 }
 
+// held_i of all tables ORed for each region, as the RTL's loop does.
 void nf_switch_use_step(nf_switch_use *m, const nf_switch_use_in *in) {
   uint32_t held = 0;
   for (uint32_t bit = 0; bit < m->cfg.Ports * m->cfg.Regions; bit++)

@@ -39,6 +39,7 @@ const nf_switch_use_out *nf_switch_use_peek(const nf_switch_use *m);
 // One rising clock edge.
 void nf_switch_use_step(nf_switch_use *m, const nf_switch_use_in *in);
 // One rising clock edge, with the regions that any of the tables refers to in place of in->held.
+// One rising clock edge; held: bit r, a reduction table refers to region r.
 void nf_switch_use_step_held(nf_switch_use *m, const nf_switch_use_in *in, uint32_t held);
 // NULL is allowed.
 void nf_switch_use_free(nf_switch_use *m);
