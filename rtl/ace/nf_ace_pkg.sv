@@ -2,7 +2,11 @@
 // Copyright 2026 The netfold authors
 //
 // Made by scripts/gen_room.py from rtl/ace/nf_ace.toml; change that.
-// Constants and field positions of the room `ace`; no state, no types.
+// Constants and field positions of the room `ace`, its records as packed structs; no state.
+
+`ifdef __slang__
+`pragma diagnostic ignore="-Wunused-package-typedef"
+`endif
 package nf_ace_pkg;
 
   localparam int unsigned PACKET_WORDS = 4;  // bus words of a full packet, which is the unit of SRAM addresses: 256 B with bus words of 64 (ACE Table 4)
@@ -150,6 +154,84 @@ package nf_ace_pkg;
   localparam int unsigned CONTROL_RD_BITS = 3;
   localparam int unsigned CONTROL_OP_LSB = 27;  // OP_*
   localparam int unsigned CONTROL_OP_BITS = 5;
+
+  // Packet header, beside the first word of a packet; 16 B on the wire.
+  typedef struct packed {
+    logic [63:0] nic;  // free for the NIC; the engine sends zeros
+    logic [6:0]  epoch;  // epoch of the sending engine when the packet was granted; another one than the receiver's: dropped
+    logic        poison;  // data: a word of it comes from a read that was answered with an error
+    logic [7:0]  credits;  // credits: packets that the receiver has freed
+    logic [15:0] seq;  // data: number of the packet on its queue pair; credits: unused
+    logic [3:0]  qp;  // queue pair at the receiving port
+    logic [9:0]  src;  // source node id
+    logic [9:0]  dst;  // destination node id
+    logic [3:0]  words;  // bus words that follow, 0..4
+    logic [2:0]  kind;  // KIND_*: data or credits; free for the NIC in a normal packet
+    logic        mode;  // 1: of the engine; 0: a normal packet of the NIC, which passes the engine by (ACE 4.4)
+  } hdr_t;
+
+  // Transfer of one packet, asked for by a machine and granted when all it needs is free (ACE 4.2).
+  typedef struct packed {
+    logic [15:0] waddr;  // SRAM packet that is written
+    logic [15:0] raddr;  // SRAM packet that is read
+    logic [7:0]  qout;  // destination queue pair
+    logic [7:0]  qin;  // source queue pair: port * 16 + queue pair
+    logic [3:0]  dtype;  // data type, nf_pkg::DTYPE_*
+    logic [3:0]  red_op;  // reduction op, nf_pkg::RED_OP_*
+    logic [3:0]  words;  // bus words, 0..4; 0 is a token and only for send or recv alone
+    logic        recv;  // from a queue pair
+    logic        read;  // from SRAM; with recv the two are reduced
+    logic        write;  // to SRAM
+    logic        send;  // to a queue pair
+  } req_t;
+
+  // Context of a chunk in the queue of a machine (ACE 4.3.2).
+  typedef struct packed {
+    logic [15:0] dst_room;  // SRAM packets at dst
+    logic [15:0] src_room;  // SRAM packets at src
+    logic [15:0] index;  // number of the chunk within its command, modulo 2^16
+    logic [7:0]  pitch;  // SRAM packets from one message to the next, 1..16
+    logic [7:0]  len;  // bus words of one message, 1..64; 0 in a command without data
+    logic [15:0] dst;  // first SRAM packet of its room in the next partition
+    logic [15:0] src;  // first SRAM packet of the chunk in this phase's partition
+    logic [11:0] pc;  // where the program of this phase begins
+    logic [3:0]  dtype;  // data type, nf_pkg::DTYPE_*
+    logic [3:0]  red_op;  // reduction op, nf_pkg::RED_OP_*
+    logic [3:0]  phase;  // phase of the plan, from 0
+    logic [7:0]  id;  // row of the chunk table
+  } ctx_t;
+
+  // Why a machine stopped.
+  typedef struct packed {
+    logic [15:0] index;  // number of the chunk within its command
+    logic [7:0]  phase;  // phase of the plan
+    logic [7:0]  id;  // row of the chunk table
+    logic [15:0] pc;  // program counter of the instruction
+    logic [7:0]  wait_;  // WAIT_*: what its transfer waited for, if it had one
+    logic [7:0]  cause;  // FAULT_*; 0: none
+  } fault_t;
+
+  // Transfer instruction. Bits 31:27 are the opcode: bit 31 set, then recv, read, write, send.
+  typedef struct packed {
+    logic [4:0] op;  // OP_*
+    logic [7:0] qin;  // where to receive from, likewise
+    logic [7:0] qout;  // where to send: port * 16 + queue pair; bit 7: taken from register 2:0
+    logic [2:0] ra;  // register with the offset that is read, in SRAM packets
+    logic [2:0] wa;  // register with the offset that is written, in SRAM packets
+    logic       rarea;  // read at src (0) or dst (1) of the chunk
+    logic       warea;  // write at src (0) or dst (1) of the chunk
+    logic [2:0] rl;  // register that holds the length in bus words
+  } instr_t;
+
+  // Control instruction.
+  typedef struct packed {
+    logic [4:0]  op;  // OP_*
+    logic [2:0]  rd;  // destination register
+    logic [2:0]  rs;  // first source register
+    logic [2:0]  rt;  // second source register
+    logic [1:0]  pad;  // zero
+    logic [15:0] imm;  // immediate, jump target, or queue pair with bit 7 as in transfers
+  } control_t;
 
   // Kinds of the engine's packets.
   localparam logic [2:0] KIND_DATA = 3'h0;  // payload, or a token when it has no words
