@@ -42,9 +42,6 @@ def check(defs):
         codes = [row[0] for row in defs[table].values()]
         if len(set(codes)) != len(codes) or max(codes) >= 1 << bits:
             sys.exit(f"gen_defs: [{table}] has a code twice or past {bits} bits")
-    for field, rows in defs["parts"].items():
-        if sum(bits for bits, _ in rows.values()) != defs["header"][field][0]:
-            sys.exit(f"gen_defs: the parts of [parts.{field}] do not fill the field's {defs['header'][field][0]} bits")
     if [bit for bit, _ in defs["flag"].values()] != list(range(defs["header"]["flags"][0])):
         sys.exit(f"gen_defs: [flag] does not name the {defs['header']['flags'][0]} bits of the field flags in their order")
     for size, table in (("REDUCTION_OPS", "red_op"), ("DTYPES", "dtype")):
@@ -123,12 +120,10 @@ def make_header_sv(defs):
     out = ["// SPDX-License-Identifier: Apache-2.0", "// Copyright 2026 The netfold authors", "//", f"// {MADE}",
            "// The packet header of switch and endpoint, one flit, as a packed struct: bits, order and widths are those of",
            "// nf_pkg::HDR_*, so that a flit may be assigned to it and it to a flit. Types alone.", "", *structs.CATALOGUE, "package nf_header_pkg;", ""]
-    parts = defs["parts"] | {"flags": {name.lower(): [1, why] for name, (_, why) in defs["flag"].items()}}
-    for field, rows in parts.items():
-        out += structs.typedef(f"{field}_t", f"Header field {field}: {defs['header'][field][1]}.",
-                               [(name, *row) for name, row in rows.items()]) + [""]
+    out += structs.typedef("flags_t", f"Header field flags: {defs['header']['flags'][1]}.",
+                           [(name.lower(), 1, why) for name, (_, why) in defs["flag"].items()]) + [""]
     out += structs.typedef("header_t", "The header.", [(name, bits, why) for name, _, bits, why in header_fields(defs)],
-                           {field: f"{field}_t" for field in parts})
+                           {"flags": "flags_t"})
     return "\n".join(out + ["", "endpackage", ""])
 
 

@@ -4,6 +4,11 @@
 
 A packed struct has the same bits as the vector whose fields it names: one may be assigned to the other, and a port may
 change from one to the other without any change around it.
+
+What Yosys 0.23 takes: ports, signals and registers of such a type, members of a signal that is declared outside generate
+blocks, structs of one package within each other, $bits of a signal. Not: members of a signal declared in a generate block
+(whole it is fine there), a struct of a package within one of a module, $bits of a type or a member, arrays, structs as
+arguments of functions. slang wants {} around a struct that is compared with a vector.
 """
 
 # Words of SystemVerilog among the fields' names: such a field has an underscore behind its name.

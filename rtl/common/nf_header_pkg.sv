@@ -10,12 +10,6 @@
 `endif
 package nf_header_pkg;
 
-  // Header field opcode: what the packet is; bit 3 is its virtual channel.
-  typedef struct packed {
-    logic       vc;  // virtual channel, VC_REQUEST or VC_RESPONSE
-    logic [2:0] kind;  // which packet of its virtual channel
-  } opcode_t;
-
   // Header field flags: poison, the sticky IEEE 754 flags of the sum, and what the payload is.
   typedef struct packed {
     logic plane;  // the payload is one plane of an unrounded sum; wave says which
@@ -39,7 +33,7 @@ package nf_header_pkg;
     logic [3:0]  len;  // payload length in flits, 0..8; in a read or pull request the length asked for
     logic [3:0]  dtype;  // data type of the elements
     logic [3:0]  red_op;  // reduction op
-    opcode_t     opcode;  // what the packet is; bit 3 is its virtual channel
+    logic [3:0]  opcode;  // what the packet is; bit 3 is its virtual channel
   } header_t;
 
 endpackage
