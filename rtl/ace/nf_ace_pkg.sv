@@ -170,12 +170,18 @@ package nf_ace_pkg;
     logic        mode;  // 1: of the engine; 0: a normal packet of the NIC, which passes the engine by (ACE 4.4)
   } hdr_t;
 
+  // A queue pair of the engine.
+  typedef struct packed {
+    logic [3:0] port;  // its port; 0..7, of others there are none
+    logic [3:0] qp;  // its number at its port
+  } pair_t;
+
   // Transfer of one packet, asked for by a machine and granted when all it needs is free (ACE 4.2).
   typedef struct packed {
     logic [15:0] waddr;  // SRAM packet that is written
     logic [15:0] raddr;  // SRAM packet that is read
-    logic [7:0]  qout;  // destination queue pair
-    logic [7:0]  qin;  // source queue pair: port * 16 + queue pair
+    pair_t       qout;  // destination queue pair
+    pair_t       qin;  // source queue pair: port * 16 + queue pair
     logic [3:0]  dtype;  // data type, nf_pkg::DTYPE_*
     logic [3:0]  red_op;  // reduction op, nf_pkg::RED_OP_*
     logic [3:0]  words;  // bus words, 0..4; 0 is a token and only for send or recv alone
@@ -211,11 +217,17 @@ package nf_ace_pkg;
     logic [7:0]  cause;  // FAULT_*; 0: none
   } fault_t;
 
+  // Where an instruction sends to or receives from.
+  typedef struct packed {
+    logic       indirect;  // the queue pair is in a register
+    logic [6:0] pair;  // port * 16 + queue pair; with indirect the register that holds it, in 2:0
+  } end_t;
+
   // Transfer instruction. Bits 31:27 are the opcode: bit 31 set, then recv, read, write, send.
   typedef struct packed {
     logic [4:0] op;  // OP_*
-    logic [7:0] qin;  // where to receive from, likewise
-    logic [7:0] qout;  // where to send: port * 16 + queue pair; bit 7: taken from register 2:0
+    end_t       qin;  // where to receive from, likewise
+    end_t       qout;  // where to send: port * 16 + queue pair; bit 7: taken from register 2:0
     logic [2:0] ra;  // register with the offset that is read, in SRAM packets
     logic [2:0] wa;  // register with the offset that is written, in SRAM packets
     logic       rarea;  // read at src (0) or dst (1) of the chunk
@@ -232,6 +244,26 @@ package nf_ace_pkg;
     logic [1:0]  pad;  // zero
     logic [15:0] imm;  // immediate, jump target, or queue pair with bit 7 as in transfers
   } control_t;
+
+  // A packet that a DMA writes to SRAM or reads from it.
+  typedef struct packed {
+    logic [11:0] pad;  // zero
+    logic [3:0]  words;  // bus words, 1..4
+    logic [15:0] addr;  // SRAM packet
+  } access_t;
+
+  // What a DMA moves for a chunk: one message of each piece.
+  typedef struct packed {
+    logic [7:0]  id;  // place of the command 6:5, row of the chunk table 4:0
+    logic [47:0] addr;  // first byte of the message of piece 0
+    logic [31:0] stride;  // bytes from piece to piece
+    logic [7:0]  pieces;  // pieces, each with one message
+    logic [31:0] block;  // bytes left in a piece from here on
+    logic [31:0] total;  // bytes left in the payload from here on, for piece 0
+    logic [15:0] msg;  // bytes of a message
+    logic [15:0] sram;  // first SRAM packet of the chunk
+    logic [7:0]  pitch;  // SRAM packets from message to message
+  } order_t;
 
   // Kinds of the engine's packets.
   localparam logic [2:0] KIND_DATA = 3'h0;  // payload, or a token when it has no words
