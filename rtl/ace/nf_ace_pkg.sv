@@ -265,6 +265,29 @@ package nf_ace_pkg;
     logic [7:0]  pitch;  // SRAM packets from message to message
   } order_t;
 
+  // A burst of a DMA, or a run that moves nothing, as nf_ace_pieces cuts it.
+  typedef struct packed {
+    logic        burst;  // there is something to access
+    logic        first;  // first record of its run
+    logic        last;  // last record of its command
+    logic        ends;  // its run is the last one of its command
+    logic [7:0]  id;  // of its command
+    logic [47:0] addr;  // of the burst, a multiple of the beat's bytes
+    logic [7:0]  len;  // beats of the burst, less one
+    logic [11:0] place;  // where in its page the run begins
+    logic [20:0] bytes;  // bytes that the run moves
+    logic [7:0]  pieces;  // pieces of the run
+    logic [15:0] room;  // bytes that each of them has room for in SRAM
+    logic [15:0] sram;  // first SRAM packet of the first piece
+    logic [7:0]  pitch;  // SRAM packets from piece to piece
+  } burst_t;
+
+  // The end of a DMA's command.
+  typedef struct packed {
+    logic [7:0] id;  // of the command
+    logic       err;  // an access was answered with an error
+  } done_t;
+
   // Kinds of the engine's packets.
   localparam logic [2:0] KIND_DATA = 3'h0;  // payload, or a token when it has no words
   localparam logic [2:0] KIND_CREDIT = 3'h1;  // credits alone
