@@ -6,7 +6,8 @@
     scripts/gen_room.py           writes the files of every room that has such a source
     scripts/gen_room.py --check   exits 1 and names each file that is stale
 
-`types = true`: each record is a packed struct of the package too, NAME_t. [bundles.NAME] are packed structs of the RTL
+`types = true`: each record is a packed struct of the package, NAME_t; `positions = true` beside its width keeps the
+places of its fields as constants too, for who sees the bits in another's vector. [bundles.NAME] are packed structs of the RTL
 alone: what travels from one block to another side by side. A field may be a struct itself: of a bundle one that has a
 name in place of a width, of a record one that has a name behind its meaning.
 """
@@ -92,15 +93,16 @@ def prefix(kind):
 
 
 def make_sv(room, defs, made):
-    types = ", its records as packed structs; no state" if defs.get("types") else "; no state, no types"
+    types = ("", ", packed structs of records and bundles; no state") if defs.get("types") else \
+        (" and field positions", "; no state, no types")
     out = ["// SPDX-License-Identifier: Apache-2.0", "// Copyright 2026 The netfold authors", "//",
-           f"// {made}", f"// Constants and field positions of the room `{room}`{types}.",
+           f"// {made}", f"// Constants{types[0]} of the room `{room}`{types[1]}.",
            *(["", *structs.CATALOGUE] if defs.get("types") else []), f"package nf_{room}_pkg;", ""]
     for name, (value, why) in defs["sizes"].items():
         out.append(f"  localparam int unsigned {name} = {value};  // {why}")
     for name, record in defs["records"].items():
         out += ["", f"  // {record['text']}", f"  localparam int unsigned {name.upper()}_BITS = {record['bits']};"]
-        for field, lsb, bits, why in fields(record):
+        for field, lsb, bits, why in fields(record) if record.get("positions", not defs.get("types")) else ():
             tag = f"{name.upper()}_{field.upper()}"
             out += [f"  localparam int unsigned {tag}_LSB = {lsb};  // {why}",
                     f"  localparam int unsigned {tag}_BITS = {bits};"]

@@ -52,7 +52,7 @@ module nf_ace_crossbar #(
     // lanes: operands hold while not valid; the result is there two cycles later
     output logic [    Lanes-1:0] lane_valid_o,
     output logic [    Lanes-1:0] lane_reduce_o,
-    output logic [  Lanes*8-1:0] lane_code_o,    // {dtype, red_op}
+    output logic [  Lanes*8-1:0] lane_code_o,    // nf_ace_pkg::code_t
     output logic [Lanes*WordBits-1:0] lane_a_o,       // what was received, or else what was read
     output logic [Lanes*WordBits-1:0] lane_b_o,       // what was read, when they are reduced
     input  logic [Lanes*WordBits-1:0] lane_result_i,
@@ -77,7 +77,8 @@ module nf_ace_crossbar #(
   // The banks that are read see a grant when it is new, the lanes one cycle later, the banks that
   // are written and the ports that send 4 cycles later. What is kept of it for them:
   typedef struct packed {
-    logic [7:0] code;  // {dtype, red_op}
+    logic [3:0] dtype;
+    logic [3:0] red_op;
     logic       recv;
     logic       read;
     logic [1:0] bank;
@@ -122,7 +123,8 @@ module nf_ace_crossbar #(
     end
   end
   always_ff @(posedge clk_i) begin
-    source_q.code <= {op_i.dtype, op_i.red_op};
+    source_q.dtype <= op_i.dtype;
+    source_q.red_op <= op_i.red_op;
     source_q.recv <= op_i.recv;
     source_q.read <= op_i.read;
     source_q.bank <= op_i.raddr[1:0] & BankMask[1:0];
@@ -215,7 +217,7 @@ module nf_ace_crossbar #(
     end
     always_ff @(posedge clk_i) begin
       if (starts) begin
-        code_q <= source_q.code;
+        code_q <= {source_q.dtype, source_q.red_op};
         recv_q <= source_q.recv;
         read_q <= source_q.read;
         bank_q <= source_q.bank;

@@ -506,17 +506,28 @@ module nf_ace_port #(
     nic_hdr_o.epoch = hdr_q.epoch;
   end
 
+  typedef struct packed {
+    logic                poison;
+    logic [WordBits-1:0] data;
+  } word_t;
+
+  word_t out_word, sent_word;
+  assign out_word.poison = out_poison_i;
+  assign out_word.data = out_data_i;
+  assign send_poison = sent_word.poison;
+  assign nic_data_o = sent_word.data;
+
   nf_ram_1r1w #(
-      .Width(WordBits + 1),
+      .Width($bits(out_word)),
       .Depth(Out * nf_ace_pkg::PACKET_WORDS)
   ) u_send (
       .clk_i,
       .we_i   (out_valid_i),
       .waddr_i(out_write_q),
-      .wdata_i({out_poison_i, out_data_i}),
+      .wdata_i(out_word),
       .re_i   (read),
       .raddr_i(out_read_q),
-      .rdata_o({send_poison, nic_data_o})
+      .rdata_o(sent_word)
   );
 
   // ------------------------------------------------------------------------------ each pair

@@ -254,21 +254,27 @@ module nf_ace_rx_dma #(
   logic [AddrBits-1:0] store_q, fetch_q;
   logic [8:0] held_q;  // words in the RAM
   logic d_valid_q, d_take;  // the output register of the RAM holds a word
-  logic d_poison;
-  logic [WordBits-1:0] d_data;
+  typedef struct packed {
+    logic                poison;
+    logic [WordBits-1:0] data;
+  } word_t;
+
+  word_t new_word, d;
+  assign new_word.poison = poison_i;
+  assign new_word.data = data_i;
   assign fetch = (held_q != '0) & (~d_valid_q | d_take);
 
   nf_ram_1r1w #(
-      .Width(WordBits + 1),
+      .Width($bits(new_word)),
       .Depth(Words)
   ) u_words (
       .clk_i,
       .we_i   (data_valid_i),
       .waddr_i(store_q),
-      .wdata_i({poison_i, data_i}),
+      .wdata_i(new_word),
       .re_i   (fetch),
       .raddr_i(fetch_q),
-      .rdata_o({d_poison, d_data})
+      .rdata_o(d)
   );
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -328,12 +334,13 @@ module nf_ace_rx_dma #(
   logic [PlaceBits-1:0] i_from_q;  // where in the beat its run begins
   logic [AtBits-1:0] i_at_q, i_at_next;  // the beat's place in memory, in bus words
   logic [7:0] i_id_q;
-  logic before_poison_q, poisoned;
+  logic poisoned;
   logic [PlaceBits:0] i_stop_q;  // bytes of the last beat
   logic [10:0] i_beats_q, i_words_q;
   logic [6:0] open_q;  // bursts whose address is or was offered and whose data has not ended
   logic [WordBytes-1:0] strobe;
-  logic [WordBits-1:0] turned, before_q, word;
+  logic [WordBits-1:0] turned, word;
+  word_t before_q;  // what is left of the word before
   logic w_last, burst_ends;
 
   // Three parts count side by side, each when those below it are full: one carry through all of
@@ -355,21 +362,21 @@ module nf_ace_rx_dma #(
   assign i_goes = i_take & ~i_keep;
   assign w_last = (i_final & i_last_q) | (&i_at_q[PageBits-1:0]);
   assign burst_ends = i_goes & w_last;
-  assign poisoned = (i_word & d_poison) | (~i_first_q & (i_offset_q != '0) & before_poison_q);
+  assign poisoned = (i_word & d.poison) | (~i_first_q & (i_offset_q != '0) & before_q.poison);
   assign strobe = ({WordBytes{1'b1}} << i_from_q) &
                   (i_final ? ~({WordBytes{1'b1}} << i_stop_q) : {WordBytes{1'b1}});
 
   nf_ace_rotate #(
       .WordBytes(WordBytes)
   ) u_rotate (
-      .data_i  (d_data),
+      .data_i  (d.data),
       .amount_i(PlaceBits'(0) - i_offset_q),
       .data_o  (turned)
   );
   nf_ace_merge #(
       .WordBytes(WordBytes)
   ) u_merge (
-      .low_i  (before_q),
+      .low_i  (before_q.data),
       .high_i (turned),
       .split_i((PlaceBits + 1)'(i_offset_q)),
       .keep_i (strobe),
@@ -412,8 +419,13 @@ module nf_ace_rx_dma #(
       if (i_goes) i_at_q <= i_at_next;
       if (i_goes) i_from_q <= '0;
     end
-    if (i_take && i_keep) {before_poison_q, before_q} <= {poisoned, word};
-    else if (d_take) {before_poison_q, before_q} <= {d_poison, turned};
+    if (i_take && i_keep) begin
+      before_q.poison <= poisoned;
+      before_q.data <= word;
+    end else if (d_take) begin
+      before_q.poison <= d.poison;
+      before_q.data <= turned;
+    end
     if (i_goes) begin
       w_data_o <= word;
       w_strb_o <= gone_q ? '0 : strobe;
