@@ -24,29 +24,29 @@ module nf_link_rx #(
     parameter int unsigned VcBit = nf_pkg::HDR_OPCODE_LSB + nf_pkg::HDR_OPCODE_BITS - 1,
     parameter int unsigned Room = 64  // flits of the buffer of each channel, power of two 16..512
 ) (
-    input  logic                clk_i,
-    input  logic                rst_ni,
+    input  logic             clk_i,
+    input  logic             rst_ni,
     // wire
-    input  logic    [Width-1:0] wire_data_i,
-    input  nf_link_pkg::ctrl_t  wire_ctrl_i,
-    input  logic                down_i,            // the link was given up
+    input  logic [Width-1:0] wire_data_i,
+    input  logic [     63:0] wire_ctrl_i,
+    input  logic             down_i,       // the link was given up
     // device
-    output logic                rx_valid_o,
-    output logic                rx_last_o,
-    output logic                rx_err_o,
-    output logic    [Width-1:0] rx_data_o,
-    input  logic    [      1:0] rx_ready_i,        // per virtual channel: a header is taken
+    output logic             rx_valid_o,
+    output logic             rx_last_o,
+    output logic             rx_err_o,
+    output logic [Width-1:0] rx_data_o,
+    input  logic [      1:0] rx_ready_i,  // per virtual channel: a header is taken
     // to the sending half
-    output logic                good_o,            // a good word came in; its fields:
-    output logic    [      8:0] good_ack_o,
-    output logic                good_nak_o,
-    output logic                good_credit_vc_o,
-    output logic    [      9:0] good_credit_o,
-    output logic    [      8:0] ack_o,             // flit expected next
-    output logic                nak_o,             // a gap was seen in front of it
-    output nf_link_pkg::freed_t freed_o,           // flits freed since reset
-    output nf_link_pkg::event_t event_o,           // pulses
-    output logic                busy_o
+    output logic             good_o,            // a good word came in; its fields:
+    output logic [      8:0] good_ack_o,
+    output logic             good_nak_o,
+    output logic             good_credit_vc_o,
+    output logic [      9:0] good_credit_o,
+    output logic [      8:0] ack_o,             // flit expected next
+    output logic             nak_o,             // a gap was seen in front of it
+    output logic [     31:0] freed_o,           // flits freed since reset, 16 bits a channel
+    output logic [     15:0] event_o,
+    output logic             busy_o
 );
 
   `NF_PARAM(LinkWidthInRange, Width >= nf_link_pkg::MIN_WIDTH && Width <= nf_link_pkg::MAX_WIDTH
@@ -55,38 +55,32 @@ module nf_link_rx #(
   `NF_PARAM(LinkRoomInRange, Room >= nf_link_pkg::MIN_ROOM && Room <= nf_link_pkg::MAX_ROOM)
   `NF_PARAM(LinkRoomPowerOfTwo, (Room & (Room - 1)) == 0)
 
-  // A flit in a buffer.
-  typedef struct packed {
-    logic             err;
-    logic             last;
-    logic [Width-1:0] data;
-  } flit_t;
-  flit_t stored, out;
-  localparam int unsigned Flit = $bits(stored);
+  localparam int unsigned Flit = Width + 2;  // bits of one in a buffer: err, last, data
   localparam int unsigned PtrBits = $clog2(Room);
   localparam logic [PtrBits:0] Full = (PtrBits + 1)'(Room);
 
   // ------------------------------------------------------------------------------ check
   logic [Width-1:0] word_data_q, flit_data_q;
-  nf_link_pkg::ctrl_t word_ctrl_q;
-  nf_link_pkg::fields_t fields_q;  // of a word that was checked: good_q
+  logic [63:0] word_ctrl_q;
   logic [31:0] crc;
   logic word_there, word_good, good_q, crc_error_q;
   logic [1:0] kind_q;
-  logic [8:0] seq_q;
+  logic [8:0] seq_q, good_ack_q;
+  logic [9:0] good_credit_q;
+  logic good_nak_q, good_credit_vc_q;
 
   nf_crc #(
       .DataBits(Width + 32)
   ) u_crc (
       .crc_i ('1),
-      .data_i({word_ctrl_q.fields, word_data_q}),
+      .data_i({word_ctrl_q[nf_link_pkg::CRC_LSB-1:0], word_data_q}),
       .crc_o (crc)
   );
 
   // A wire without a driver delivers zeros; that is no word, and no damaged one either.
   assign word_there = word_ctrl_q != '0;
   assign word_good = word_there
-                     && ~crc == word_ctrl_q.crc;
+                     && ~crc == word_ctrl_q[nf_link_pkg::CRC_LSB+:nf_link_pkg::CRC_BITS];
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -103,17 +97,19 @@ module nf_link_rx #(
   always_ff @(posedge clk_i) begin
     word_data_q <= wire_data_i;
     flit_data_q <= word_data_q;
-    fields_q <= word_ctrl_q.fields;
+    kind_q <= word_ctrl_q[nf_link_pkg::KIND_LSB+:nf_link_pkg::KIND_BITS];
+    seq_q <= word_ctrl_q[nf_link_pkg::SEQ_LSB+:nf_link_pkg::SEQ_BITS];
+    good_ack_q <= word_ctrl_q[nf_link_pkg::ACK_LSB+:nf_link_pkg::ACK_BITS];
+    good_nak_q <= word_ctrl_q[nf_link_pkg::NAK_LSB];
+    good_credit_vc_q <= word_ctrl_q[nf_link_pkg::CREDIT_VC_LSB];
+    good_credit_q <= word_ctrl_q[nf_link_pkg::CREDIT_LSB+:nf_link_pkg::CREDIT_BITS];
   end
-  // By these names the theorem about two ends of a link knows them.
-  assign kind_q = fields_q.kind;
-  assign seq_q = fields_q.seq;
 
   assign good_o = good_q;
-  assign good_ack_o = fields_q.ack;
-  assign good_nak_o = fields_q.nak;
-  assign good_credit_vc_o = fields_q.credit_vc;
-  assign good_credit_o = fields_q.credit;
+  assign good_ack_o = good_ack_q;
+  assign good_nak_o = good_nak_q;
+  assign good_credit_vc_o = good_credit_vc_q;
+  assign good_credit_o = good_credit_q;
 
   // ------------------------------------------------------------------------------ order
   logic [8:0] expected_q, ahead;  // ahead: flits from the one that is due to this one
@@ -153,12 +149,13 @@ module nf_link_rx #(
   assign nak_o = nak_q;
 
   // ------------------------------------------------------------------------------ buffers
+  logic [Flit-1:0] stored;  // err, last, flit
   logic [2*Flit-1:0] fetched;
   logic [19:0] freed_q;
 
-  assign stored.data = close ? '0 : flit_data_q;
-  assign stored.last = close || kind_q != nf_link_pkg::KIND_FLIT;
-  assign stored.err = close || kind_q == nf_link_pkg::KIND_LAST_ERR;
+  assign stored[Width-1:0] = close ? '0 : flit_data_q;
+  assign stored[Width] = close || kind_q != nf_link_pkg::KIND_FLIT;
+  assign stored[Width+1] = close || kind_q == nf_link_pkg::KIND_LAST_ERR;
 
   for (genvar v = 0; v < 2; v++) begin : gen_vc
     logic [PtrBits-1:0] wptr_q, rptr_q;
@@ -205,11 +202,11 @@ module nf_link_rx #(
 
   // ------------------------------------------------------------------------------ delivery
   // The flit at the interface lies in the output register of its channel's memory.
-  logic out_valid_q, out_head_q, out_vc_q, out_open_q, midway, hold, out_vc, fetch;
+  logic out_valid_q, out_head_q, out_vc_q, out_open_q, out_last, midway, hold, out_vc, fetch;
   logic [1:0] may_start;
 
-  assign out = out_vc_q ? fetched[Flit+:Flit] : fetched[0+:Flit];
-  assign midway = out_valid_q ? ~out.last : out_open_q;
+  assign out_last = out_vc_q ? fetched[Flit+Width] : fetched[Width];
+  assign midway = out_valid_q ? ~out_last : out_open_q;
   assign hold = out_valid_q & out_head_q & ~rx_ready_i[out_vc_q];
   // A header of the same virtual channel that leaves now has not been answered yet.
   assign may_start[0] = filled[0] & rx_ready_i[0] & ~(out_valid_q & out_head_q & ~out_vc_q);
@@ -236,9 +233,9 @@ module nf_link_rx #(
   end
 
   assign rx_valid_o = out_valid_q;
-  assign rx_last_o = out_valid_q & out.last;
-  assign rx_err_o = out_valid_q & out.err;
-  assign rx_data_o = out.data;
+  assign rx_last_o = out_valid_q & out_last;
+  assign rx_err_o = out_valid_q & (out_vc_q ? fetched[Flit+Width+1] : fetched[Width+1]);
+  assign rx_data_o = out_vc_q ? fetched[Flit+:Width] : fetched[0+:Width];
 
   // ------------------------------------------------------------------------------ status
   logic gap_q, nak_sent_q, duplicate_q, packet_q, no_room_q, closed_q;
@@ -262,13 +259,13 @@ module nf_link_rx #(
 
   always_comb begin
     event_o = '0;
-    event_o.crc_error = crc_error_q;
-    event_o.gap = gap_q;
-    event_o.duplicate = duplicate_q;
-    event_o.nak = nak_sent_q;
-    event_o.packet_rx = packet_q;
-    event_o.no_room = no_room_q;
-    event_o.closed = closed_q;
+    event_o[nf_link_pkg::EV_CRC_ERROR] = crc_error_q;
+    event_o[nf_link_pkg::EV_GAP] = gap_q;
+    event_o[nf_link_pkg::EV_DUPLICATE] = duplicate_q;
+    event_o[nf_link_pkg::EV_NAK] = nak_sent_q;
+    event_o[nf_link_pkg::EV_PACKET_RX] = packet_q;
+    event_o[nf_link_pkg::EV_NO_ROOM] = no_room_q;
+    event_o[nf_link_pkg::EV_CLOSED] = closed_q;
   end
 
   assign busy_o = out_valid_q || filled != '0 || open_q;
