@@ -270,7 +270,8 @@ static void next_own(kit *k, nf_tb *tb, unsigned p) {
     send_multicast(k, tb, p);
   else if (roll < m->unicast + m->multicast + m->push && !silent)
     send_reduction(k, tb, p, true);
-  else if (roll < m->unicast + m->multicast + m->push + m->pull && !silent && e->pulls_open < 8)
+  else if (roll < m->unicast + m->multicast + m->push + m->pull && !silent &&
+           e->pulls_open < (m->open != 0 ? m->open : KIT_OPEN))
     send_reduction(k, tb, p, false);
   else if (roll < m->unicast + m->multicast + m->push + m->pull + m->broken &&
            roll >= 100 - m->broken)

@@ -18,6 +18,7 @@ enum {
   KIT_STOP_SETTLED = 100, // ... of which the last so many are counted
   KIT_SLOTS = 4,          // packets of each channel that an endpoint can hold
   KIT_ANSWERS = 256,
+  KIT_OPEN = 8,
   KIT_SCRIPT = 160,
   KIT_QUIET = 2500, // cycles without a flit after which the counters are read
   KIT_CAUSES = NF_ERR_TARGETS + 1,
@@ -35,6 +36,7 @@ typedef struct {
   bool full_rate;
   unsigned silent_rank; // 1 + rank that takes no part in reductions; 0 = none
   unsigned timeout;     // ticks
+  unsigned open;        // pulls of a port that may be open; 0: KIT_OPEN
   unsigned uplinks;     // ports that lead up; unicast from one to another is to be refused
   unsigned links;       // that blocks are interleaved over; 0: as after reset
   bool spread;          // the last port is reached by the way of the home slots

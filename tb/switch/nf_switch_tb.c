@@ -221,17 +221,24 @@ static void finish_flags(nf_tb *tb, void *p) {
               k->flags_read, k->flags);
 }
 
-// A pull is a request to and a response of every port: where half of the packets of 16 ports are
-// pulls, requests alone fill the links, sums time out, and are poisoned, which is not what is
-// looked at here.
-enum { LIVE_PULLS = P_Ports > 4 ? 5 : 50, LIVE_TIMEOUT = 60 };
+// A response stands behind those to all open pulls at most, and each of them has its row's turn at
+// a table behind a packet of every row and of both channels: LIVE_BOUND cycles. A sum whose time is
+// out is poisoned, which is not what is looked at here, so that sums have 5/3 of it, and 60 ticks
+// at least: the guest's answers are kept back for some hundred cycles.
+enum {
+  LIVE_OPEN = P_Ports > 4 ? 2 : KIT_OPEN,
+  LIVE_BOUND = LIVE_OPEN * P_Ports * 2 * P_Ports * NF_MAX_PACKET_FLITS,
+  LIVE_TICKS = LIVE_BOUND * 5 / 3 / NF_TICK_CYCLES,
+  LIVE_TIMEOUT = LIVE_TICKS > 60 ? LIVE_TICKS : 60
+};
 
 // Pushes and pulls of one region at full rate; another one comes and goes.
 static void start_live(nf_tb *tb, void *p) {
   live *l = p;
   kit_start(&l->kit, tb, &cfg,
             &(kit_mix){.push = 50,
-                       .pull = LIVE_PULLS,
+                       .pull = 50,
+                       .open = LIVE_OPEN,
                        .packets = 400,
                        .entries = P_Entries,
                        .timeout = LIVE_TIMEOUT,
@@ -246,9 +253,10 @@ static void start_live_all(nf_tb *tb, void *p) {
                        .multicast = 25,
                        .push = 30,
                        .pull = 20,
+                       .open = LIVE_OPEN,
                        .packets = 300,
                        .entries = P_Entries,
-                       .timeout = 60,
+                       .timeout = LIVE_TIMEOUT,
                        .full_rate = true});
 }
 
