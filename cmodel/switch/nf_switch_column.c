@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-enum { MAX_DEPTH = 64 };
+enum { MAX_DEPTH = 64, LAP = 32 };
 
 typedef struct {
   nf_flit data;
@@ -24,9 +24,12 @@ struct nf_switch_column {
   nf_switch_column_cfg cfg;
   crosspoint queue[NF_SWITCH_COLUMN_MAX_ROWS];
   uint32_t filled, crowded; // queues that hold a flit; that have no room for another packet
-  uint8_t row;              // row of the last read
-  bool rd_valid, open;      // a flit is being read; the packet goes on
-  queued_flit rdata, next;  // the flit that is read, of `row`; second output register
+  uint32_t old,
+      late; // queues that were filled when a lap ended, and were not picked since; for one more lap
+  uint8_t lap;             // packets that began in this lap
+  uint8_t row;             // row of the last read
+  bool rd_valid, open;     // a flit is being read; the packet goes on
+  queued_flit rdata, next; // the flit that is read, of `row`; second output register
   bool next_valid;
 };
 
@@ -74,11 +77,19 @@ void nf_switch_column_step(nf_switch_column *m, const nf_switch_column_in *in) {
   unsigned taken = (unsigned)out->out_valid + m->next_valid + m->rd_valid - (unsigned)pop;
   unsigned row = m->row;
   bool read = taken < 2 && (midway ? (m->filled >> row & 1) != 0 : m->filled != 0);
-  // urgent: a full queue holds up a whole row, so it goes first.
+  // urgent: a full queue holds up a whole row, so it goes first, with those that it has kept
+  // waiting.
+  uint32_t passed = m->filled;
+  bool lap_ends = false;
   if (read && !midway) {
-    uint32_t urgent = m->filled & m->crowded;
+    uint32_t urgent = m->filled & (m->crowded | m->late);
     row = nf_rr_arb_pick(urgent != 0 ? urgent : m->filled, m->row);
+    passed &= ~(1u << row);
+    lap_ends = m->lap == LAP - 1;
+    m->lap = (uint8_t)((m->lap + 1u) % LAP);
   }
+  m->late = (lap_ends ? m->late | m->old : m->late) & passed;
+  m->old = lap_ends ? passed : m->old & passed;
 
   // Output registers: the flit that is read always finds a place.
   if (!out->out_valid || pop) {

@@ -2,7 +2,8 @@
 // Copyright 2026 The netfold authors
 //
 // nf_switch_column: nothing in it waits for anything but its output. What lies in a queue makes the output valid,
-// a packet at the output comes without a gap, and no row is held up for longer than a packet of each other row takes.
+// a packet at the output comes without a gap, no row is held up for longer than a packet of each other row takes, and no queue
+// waits for more than two laps of packets and one of each other row.
 //
 // Rows write as nf_switch_row does (claim_switch_row): packets of 1 to 9 flits, flit after flit, when their credit
 // covers the longest one. The output is taken at any time, or never.
@@ -76,6 +77,8 @@ module claim_switch_column #(
   (* hierconn *) wire [Rows-1:0] \u_column.pick_onehot ;
   (* hierconn *) wire \u_column.start ;
   (* hierconn *) wire [RowBits-1:0] \u_column.row_q ;
+  (* hierconn *) wire [Rows-1:0] \u_column.old_q , \u_column.late_q , \u_column.filled ;
+  (* hierconn *) wire [4:0] \u_column.lap_q ;
   logic [4*CountBits-1:0] count;
   logic [3:0] tail;
   assign count = {\u_column.gen_row[3].count_q , \u_column.gen_row[2].count_q , \u_column.gen_row[1].count_q ,
@@ -106,6 +109,24 @@ module claim_switch_column #(
       else if (other) passed_q <= passed_q + 1'b1;
     end
     `NF_ASSERT(ColumnCrowdedTurn, passed_q <= ahead && 32'(passed_q) < Rows)
+
+    // A queue that holds a packet is passed by what is left of this lap, by another one, then by a packet of each other row.
+    logic [6:0] waits_q;        // packets that were chosen before its own, until it is late
+    logic [RowBits:0] behind_q;  // and since
+    logic waits, late;
+    assign waits = \u_column.filled [r] && !mine;
+    assign late = \u_column.late_q [r];
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        waits_q <= '0;
+        behind_q <= '0;
+      end else begin
+        waits_q <= !waits ? '0 : late ? waits_q : waits_q + 7'(\u_column.start );
+        behind_q <= !waits || !late ? '0 : behind_q + (RowBits + 1)'(\u_column.start );
+      end
+    end
+    `NF_ASSERT(ColumnNoneForgotten, late || waits_q <= 7'(\u_column.lap_q ) + (\u_column.old_q [r] ? 7'd32 : 7'd0))
+    `NF_ASSERT(ColumnLateTurn, behind_q <= ahead && 32'(behind_q) < Rows)
     // All others went first.
     `NF_COVER(ColumnWaitsForAll, 32'(passed_q) == Rows - 1)
   end

@@ -5,7 +5,9 @@
 // packet by packet (KLENK IV-D, Fig. 5).
 //
 // Queues without room for another packet go first, since each of them holds up a whole row; among
-// equals the pick goes round. A packet in progress is never interleaved with another.
+// equals the pick goes round. But two such queues would keep the sink between them for as long as both are filled up, and a lone
+// header, a pull request say, would wait until its sum has timed out: what has waited for one to two laps of 32 packets goes with
+// the first. A packet in progress is never interleaved with another.
 // It does not check for room: a row writes only what its credits cover.
 //
 // The queues are small memories that are read in the cycle of the address (register files, LUT RAM):
@@ -54,6 +56,9 @@ module nf_switch_column #(
   logic [Rows-1:0] filled, crowded, choose, chosen_q;
   assign filled = more_q | (some_q & ~chosen_q);
   assign crowded = over_q | (close_q & ~chosen_q);
+  // Filled at the end of a lap of packets, and not picked since; for another whole lap.
+  logic [Rows-1:0] old_q, late_q, first;
+  assign first = crowded | (late_q & filled);
   logic [127:0] rdata;
   logic [FlagBits-1:0] rflags;
 
@@ -148,11 +153,11 @@ module nf_switch_column #(
   logic urgent, waiting, open_q, midway, read, space, start;
   logic [Rows-1:0] urgent_onehot, filled_onehot, pick_onehot, row_onehot_q;
 
-  // A crowded queue is a filled one.
+  // A queue that goes first is a filled one.
   nf_rr_arb #(
       .Requests(Rows)
   ) u_pick_urgent (
-      .req_i         (crowded),
+      .req_i         (first),
       .last_i        (row_q),
       .grant_valid_o (urgent),
       .grant_index_o (urgent_row),
@@ -193,6 +198,21 @@ module nf_switch_column #(
         row_q <= urgent ? urgent_row : filled_row;
         row_onehot_q <= pick_onehot;
       end
+    end
+  end
+
+  logic [4:0] lap_q;  // packets that began in this lap
+  logic [Rows-1:0] passed;
+  assign passed = filled & ~({Rows{start}} & pick_onehot);
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      lap_q <= '0;
+      old_q <= '0;
+      late_q <= '0;
+    end else begin
+      lap_q <= lap_q + 5'(start);
+      old_q <= (start && lap_q == '1) ? passed : old_q & passed;
+      late_q <= ((start && lap_q == '1) ? late_q | old_q : late_q) & passed;
     end
   end
 
@@ -253,7 +273,9 @@ module nf_switch_column #(
   // At most one queue is read in a cycle.
   `NF_ASSERT(ColumnReadsOne, (choose & (choose - 1'b1)) == '0)
   // A queue without room went ahead of its turn.
-  `NF_COVER(ColumnCrowdedFirst, start && urgent && crowded != filled)
+  `NF_COVER(ColumnCrowdedFirst, start && urgent && first != filled)
+  // A queue that is not crowded had waited long enough.
+  `NF_COVER(ColumnLateFirst, start && (pick_onehot & late_q & ~crowded) != '0)
   // The output held a packet back.
   `NF_COVER(ColumnHeld, head_valid_q && next_valid_q && !out_ready_i)
 `ifdef FORMAL
