@@ -7,19 +7,12 @@
 #include "sim/klenk/engine.h"
 #include <stdlib.h>
 
-enum { LINK_LOGIC = 32, MAX_WINDOW = 64, RETRIES = 8, MAX_ACKS = 4096 };
+enum { MAX_WINDOW = 64, RETRIES = 8, MAX_ACKS = 4096 };
 
 // A pull adds up the others' parts in the network and one's own in memory; but a sum that is wider
 // than its type is rounded when it leaves the network, and must be complete by then.
 static bool others_only(const nf_collective_cfg *cfg) {
   return cfg->pull && !nf_op_wide(cfg->op, cfg->dtype);
-}
-
-static uint32_t longest_cable(const nf_topology *t) {
-  uint32_t most = 1;
-  for (unsigned c = 0; c < t->cables; c++)
-    most = t->cable[c].latency > most ? t->cable[c].latency : most;
-  return most;
 }
 
 // ------------------------------------------------------------------------------- sizes
@@ -72,7 +65,7 @@ static void plan_blocks(const nf_collective_cfg *cfg, const nf_interleave *d, nf
                         .Commands = window > NF_PLAN_COMMANDS ? window : NF_PLAN_COMMANDS,
                         .Translations = NF_PLAN_TRANSLATIONS,
                         .Acks = power_of_two(NF_PLAN_ACKS, MAX_ACKS, outstanding_on_link(cfg, d))};
-  net->link_timeout = (uint16_t)(2 * (longest_cable(cfg->topology) + LINK_LOGIC) * 2);
+  net->link_timeout = (uint16_t)nf_timeout_of_link(nf_topology_longest_cable(cfg->topology));
   net->link_retries = RETRIES;
   net->faults = cfg->faults;
   net->backpressure = cfg->backpressure;
