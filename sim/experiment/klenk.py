@@ -75,7 +75,7 @@ def k7a_claims(rows, _settings):
     large = rows.largest()
     at = "at " + "".join(size(b) for b in set(large.get("bytes"))) + "B"
     said = {PUSH: ("near 120 GB/s", "-"),
-            PULL: ("near 120 GB/s, below push", "each GPU pulls its own share, so what is outstanding grows with the GPUs: other numbers of waves are best at 2 and at 16 (results.md)"),
+            PULL: ("near 120 GB/s, below push", "each GPU pulls its own share, so what is outstanding grows with the GPUs: other numbers of waves are best at 2 and at 16 (experiments-klenk-waves.md)"),
             "pull after a barrier, 4 kB, 4 waves": ("as without barrier", "-")}
     claims = [Claim(f"{series}; {at}, 2 / 4 / 8 / 16 GPUs", said.get(series, "-")[0],
                     each(large.where(series=series).get("algbw_GBps")) + " GB/s", said.get(series, "--")[1])
@@ -284,7 +284,7 @@ def saved(rows, series):
 
 
 def k10b_claims(rows, _settings):
-    why = {"push": "blocks go round all tables and memories keep the GPUs together, so a push has no queues that waves could save (results.md)",
+    why = {"push": "blocks go round all tables and memories keep the GPUs together, so a push has no queues that waves could save (why we differ, below)",
            "pull": "it grows with the message, and without waves a run ends at 2.86M"}
     return [Claim(f"latency saved by waves, {series.removesuffix(', no waves')}; "
                   f"{' / '.join(size(b) for b in rows.where(series=series).get('bytes'))}", "about 90 % at 8M",
