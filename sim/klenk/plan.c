@@ -111,7 +111,7 @@ static void plan_regions(const nf_collective_cfg *cfg, const nf_interleave *d, n
                           .bytes = (uint64_t)d->blocks * NF_BLOCK_BYTES,
                           .members = members,
                           .mode = (uint8_t)(1u << method | 1u << NF_MCR_MODE_MULTICAST | exclude),
-                          .class = (uint8_t)(c % m->classes),
+                          .path_class = (uint8_t)(c % m->classes),
                           .home = (uint16_t)(c * (cfg->ranks / d->classes))};
   if (cfg->barrier)
     m->region[m->regions++] = (nf_group_region){.base = d->base[d->classes],
@@ -204,12 +204,12 @@ void nf_plan_endpoint(const nf_collective_cfg *cfg, unsigned r, nf_endpoint_in *
   in->cfg_retries = 255;
 }
 
-void nf_plan_translation(const nf_interleave *d, unsigned class, nf_endpoint_in *in) {
-  const bool barrier = class == d->classes;
+void nf_plan_translation(const nf_interleave *d, unsigned path_class, nf_endpoint_in *in) {
+  const bool barrier = path_class == d->classes;
   const uint64_t local = barrier ? (uint64_t)d->blocks * NF_BLOCK_BYTES : 0;
   in->at_write = in->at_on = 1;
-  in->at_index = (uint8_t) class;
-  in->at_base = d->base[class];
+  in->at_index = (uint8_t)path_class;
+  in->at_base = d->base[path_class];
   in->at_size = (barrier ? 1 : (uint64_t)d->blocks) * NF_BLOCK_BYTES;
   in->at_source = local;
   in->at_result = NF_MEMORY_RESULTS + local;
