@@ -244,14 +244,22 @@ static const step_type *type_of(const line *l) {
   return NULL;
 }
 
+// False: there is no such step, or what it needs is not there.
+static bool check_line(reading *r, const line *l, const step_type *t) {
+  const char *what = !t ? "is no step"
+                     : (t->sends && l->send < 0) || (t->receives && l->recv < 0)
+                         ? "needs a peer that the tb does not have"
+                         : NULL;
+  if (what)
+    nf_err_set(r->e, NF_EXIT_BAD_INPUT, "%s: GPU %u tb %u step %u: '%s' %s", r->path, l->gpu,
+               l->block, l->place, l->type, what);
+  return !what;
+}
+
 static void put_line(reading *r, made *m, line *l) {
   const step_type *t = type_of(l);
-  if (!t || (t->sends && l->send < 0) || (t->receives && l->recv < 0)) {
-    nf_err_set(r->e, NF_EXIT_BAD_INPUT, "%s: GPU %u tb %u step %u: '%s' %s", r->path, l->gpu,
-               l->block, l->place, l->type,
-               t ? "needs a peer that the tb does not have" : "is no step");
+  if (!check_line(r, l, t))
     return;
-  }
   l->last = UINT32_MAX;
   if (!t->sends && !t->receives && !t->copies && !t->adds) {
     put(r, m, l, (nf_step){.kind = NF_STEP_WAIT});
