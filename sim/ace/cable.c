@@ -84,11 +84,11 @@ const nf_ace_beat *nf_ace_cable_get(nf_ace_cable_end *end, unsigned ready, uint6
     return NULL;
   nf_ace_beat *b = &end->beat;
   if (out->link_rx_first)
-    b->class = nf_ace_hdr_mode(out->link_rx_hdr.w);
+    b->traffic_class = nf_ace_hdr_mode(out->link_rx_hdr.w);
   b->due = cycle;
   b->first = out->link_rx_first;
   b->last = out->link_rx_last;
   b->hdr = out->link_rx_hdr;
   b->data = out->link_rx_data;
-  return b->first && !(ready >> b->class & 1) ? NULL : b;
+  return b->first && !(ready >> b->traffic_class & 1) ? NULL : b;
 }

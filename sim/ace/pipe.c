@@ -53,7 +53,7 @@ bool nf_ace_pipe_put(nf_ace_pipe *w, bool first, bool last, const nf_flit *hdr,
     b->due = cycle + w->latency;
     b->first = first;
     b->last = last;
-    b->class = w->put_class;
+    b->traffic_class = w->put_class;
     b->hdr = *hdr;
     nf_ace_word_copy(b->data.w, data, w->word / 8);
   }
@@ -76,11 +76,11 @@ bool nf_ace_pipe_put(nf_ace_pipe *w, bool first, bool last, const nf_flit *hdr,
   return true;
 }
 
-static const nf_ace_beat *next(const nf_ace_pipe *w, unsigned class, unsigned ready,
+static const nf_ace_beat *next(const nf_ace_pipe *w, unsigned traffic_class, unsigned ready,
                                uint64_t cycle) {
-  const nf_ace_pipe_queue *q = &w->queue[class];
+  const nf_ace_pipe_queue *q = &w->queue[traffic_class];
   const nf_ace_beat *b = &q->ring[q->at];
-  return q->count && (ready >> class & 1) && cycle >= b->due ? b : NULL;
+  return q->count && (ready >> traffic_class & 1) && cycle >= b->due ? b : NULL;
 }
 
 const nf_ace_beat *nf_ace_pipe_end(const nf_ace_pipe *w, unsigned ready, uint64_t cycle) {
@@ -93,8 +93,8 @@ const nf_ace_beat *nf_ace_pipe_end(const nf_ace_pipe *w, unsigned ready, uint64_
 void nf_ace_pipe_take(nf_ace_pipe *w, const nf_ace_beat *b) {
   if (w->receiver)
     return; // its link sees what is ready
-  nf_ace_pipe_queue *q = &w->queue[b->class];
-  w->taken = b->class;
+  nf_ace_pipe_queue *q = &w->queue[b->traffic_class];
+  w->taken = b->traffic_class;
   w->open = !b->last;
   q->at = (q->at + 1) & (q->room - 1);
   q->count--;

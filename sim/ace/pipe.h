@@ -27,7 +27,7 @@ enum { NF_PIPE_ANY = (1 << NF_PIPE_CLASSES) - 1 };
 typedef struct {
   uint64_t due;
   bool first, last;
-  uint8_t class;
+  uint8_t traffic_class;
   nf_flit hdr;
   nf_ace_word data; // its first limbs count
 } nf_ace_beat;

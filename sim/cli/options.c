@@ -186,10 +186,12 @@ const nf_option nf_shared_options[NF_SHARED_OPTIONS] = {
          .value = "B",
          .kind = NF_OPTION_SIZE,
          .help = "reduction table of a port, a multiple of 128, 128..4096 (default 1024)"},
-    [NF_SHARED_TIMEOUT] = {.name = "timeout",
-                           .value = "CYCLES",
-                           .kind = NF_OPTION_TIME,
-                           .help = "entry timeout; 0: never (default: push 1024, pull 0)"},
+    [NF_SHARED_TIMEOUT] =
+        {.name = "timeout",
+         .value = "CYCLES",
+         .kind = NF_OPTION_TIME,
+         .help = "entry timeout; 0: never (default of a push: as long as ranks may be "
+                 "apart, of a pull: 0)"},
     [NF_SHARED_TOPOLOGY] = {.name = "topology",
                             .value = "T",
                             .kind = NF_OPTION_TEXT,

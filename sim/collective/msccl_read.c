@@ -218,23 +218,50 @@ static void put(reading *r, made *m, line *l, nf_step t) {
   nf_steps_add(out, &t, &dep, l->first == l->last && l->depid >= 0, r->e);
 }
 
+// What a step of the file does.
+typedef struct {
+  const char *name;
+  bool sends, receives, reduces;
+  bool copies, adds; // within the GPU
+  bool drops;        // a sum that is sent on is not kept
+} step_type;
+
+static const step_type Types[] = {
+    {.name = "s", .sends = true},
+    {.name = "r", .receives = true},
+    {.name = "rrc", .receives = true, .reduces = true},
+    {.name = "rcs", .receives = true, .sends = true},
+    {.name = "rrs", .receives = true, .sends = true, .reduces = true, .drops = true},
+    {.name = "rrcs", .receives = true, .sends = true, .reduces = true},
+    {.name = "cpy", .copies = true},
+    {.name = "re", .adds = true},
+    {.name = "nop"}};
+
+static const step_type *type_of(const line *l) {
+  for (size_t i = 0; i < sizeof Types / sizeof *Types; i++)
+    if (strcmp(Types[i].name, l->type) == 0)
+      return &Types[i];
+  return NULL;
+}
+
+// False: there is no such step, or what it needs is not there.
+static bool check_line(reading *r, const line *l, const step_type *t) {
+  const char *what = !t ? "is no step"
+                     : (t->sends && l->send < 0) || (t->receives && l->recv < 0)
+                         ? "needs a peer that the tb does not have"
+                         : NULL;
+  if (what)
+    nf_err_set(r->e, NF_EXIT_BAD_INPUT, "%s: GPU %u tb %u step %u: '%s' %s", r->path, l->gpu,
+               l->block, l->place, l->type, what);
+  return !what;
+}
+
 static void put_line(reading *r, made *m, line *l) {
-  static const char *const types[] = {"s", "r", "rrc", "rcs", "rrs", "rrcs", "cpy", "re", "nop"};
-  enum { S, R, RRC, RCS, RRS, RRCS, CPY, RE, NOP, TYPES };
-  int k = 0;
-  char what[96];
-  while (k < TYPES && strcmp(types[k], l->type) != 0)
-    k++;
-  const bool sends = k == S || k == RCS || k == RRS || k == RRCS, receives = k >= R && k <= RRCS,
-             reduces = k == RRC || k == RRS || k == RRCS;
-  if (k == TYPES || (sends && l->send < 0) || (receives && l->recv < 0)) {
-    snprintf(what, sizeof what, "GPU %u tb %u step %u: '%s' %s", l->gpu, l->block, l->place,
-             l->type, k == TYPES ? "is no step" : "needs a peer that the tb does not have");
-    nf_err_set(r->e, NF_EXIT_BAD_INPUT, "%s: %s", r->path, what);
+  const step_type *t = type_of(l);
+  if (!check_line(r, l, t))
     return;
-  }
   l->last = UINT32_MAX;
-  if (k == NOP) {
+  if (!t->sends && !t->receives && !t->copies && !t->adds) {
     put(r, m, l, (nf_step){.kind = NF_STEP_WAIT});
     return;
   }
@@ -245,22 +272,23 @@ static void put_line(reading *r, made *m, line *l) {
   }
   const uint32_t from = chunk_of(r, l, 0);
   uint32_t to = chunk_of(r, l, 1);
-  if (k == RRS) { // the sum is not kept
+  if (t->drops) {
     to = r->s->chunks + m->spare[l->gpu];
     m->spare[l->gpu] += l->count;
   }
-  if (k == CPY || (reduces && from != to))
+  if (t->copies || (t->reduces && from != to))
     put(r, m, l, (nf_step){.kind = NF_STEP_COPY, .from = from, .chunk = to});
-  if (k == RE)
+  if (t->adds)
     put(r, m, l, (nf_step){.kind = NF_STEP_ADD, .from = from, .chunk = to});
-  if (receives)
+  if (t->receives)
     put(r, m, l,
-        (nf_step){.kind = reduces ? NF_STEP_REDUCE : NF_STEP_RECV,
+        (nf_step){.kind = t->reduces ? NF_STEP_REDUCE : NF_STEP_RECV,
                   .peer = (uint32_t)l->recv,
                   .chunk = to});
-  if (sends)
+  if (t->sends)
     put(r, m, l,
-        (nf_step){.kind = NF_STEP_SEND, .peer = (uint32_t)l->send, .chunk = k == S ? from : to});
+        (nf_step){
+            .kind = NF_STEP_SEND, .peer = (uint32_t)l->send, .chunk = t->receives ? to : from});
 }
 
 static int by_place(const void *a, const void *b) {
@@ -288,6 +316,17 @@ static void set_deps(reading *r, made *m) {
   }
 }
 
+static void check_chunks(const reading *r) {
+  const nf_schedule *s = r->s;
+  const uint32_t parts = nf_schedule_parts(s);
+  const bool shared =
+      s->what == NF_ALL_GATHER || s->what == NF_REDUCE_SCATTER || s->what == NF_ALL_TO_ALL;
+  if (s->chunks > NF_SCHEDULE_CHUNKS || parts == 0 || (shared && parts % s->ranks))
+    nf_err_set(r->e, NF_EXIT_BAD_INPUT,
+               "%s: %u chunks cannot be the buffer of an %s of %u GPUs; see i_chunks, o_chunks",
+               r->path, parts, nf_collective_name(s->what), s->ranks);
+}
+
 static int finish(reading *r) {
   nf_schedule *s = r->s;
   made m = {calloc(s->ranks + 1ull, sizeof *m.steps), calloc(s->ranks + 1ull, sizeof *m.spare)};
@@ -310,13 +349,8 @@ static int finish(reading *r) {
   s->chunks += spare;
   s->scratch += spare;
   s->buffered = true;
-  const bool shared =
-      s->what == NF_ALL_GATHER || s->what == NF_REDUCE_SCATTER || s->what == NF_ALL_TO_ALL;
-  if (r->e->status == NF_EXIT_OK && (s->chunks > NF_SCHEDULE_CHUNKS || nf_schedule_parts(s) == 0 ||
-                                     (shared && nf_schedule_parts(s) % s->ranks)))
-    nf_err_set(r->e, NF_EXIT_BAD_INPUT,
-               "%s: %u chunks cannot be the buffer of an %s of %u GPUs; see i_chunks, o_chunks",
-               r->path, nf_schedule_parts(s), nf_collective_name(s->what), s->ranks);
+  if (r->e->status == NF_EXIT_OK)
+    check_chunks(r);
   free(m.spare);
   if (r->e->status == NF_EXIT_OK && nf_schedule_keep(s, m.steps, r->e) == NF_EXIT_OK)
     return NF_EXIT_OK;

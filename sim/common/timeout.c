@@ -11,10 +11,11 @@ void nf_timeout_warn(uint32_t timeout, uint64_t blocks, uint64_t tables, unsigne
     return;
   char table[32] = "";
   if (most <= NF_MAX_ENTRIES)
-    snprintf(table, sizeof table, ", --table-bytes %u", (unsigned)most * NF_BLOCK_BYTES);
+    snprintf(table, sizeof table, ", give --table-bytes %u", (unsigned)most * NF_BLOCK_BYTES);
   nf_warn(
       "--timeout 0: up to %llu blocks are in flight, %llu at a table of %u, so tables evict; what "
       "comes back to a table that has forgotten the eviction waits there for ever and the run "
-      "stalls; give --timeout 1024%s, or a smaller --window-bytes (network: --waves, --wave-bytes)",
+      "stalls; leave --timeout out%s, or give a smaller --window-bytes (network: --waves, "
+      "--wave-bytes)",
       (unsigned long long)blocks, (unsigned long long)most, entries, table);
 }

@@ -27,6 +27,22 @@ static inline uint64_t nf_timeout_cycles(uint32_t timeout) {
   return (uint64_t)(timeout & 0xff) * NF_TICK_CYCLES << (timeout >> 8);
 }
 
+// Cycles without progress after which a link repeats: twice there and back, and its logic.
+static inline uint32_t nf_timeout_of_link(uint32_t cable) {
+  enum { LOGIC = 32 };
+  return 4 * (cable + LOGIC);
+}
+
+// Default of a push: as long as a rank that works may keep an entry waiting. Ranks are apart by the
+// blocks that each may have outstanding on a link, since a wave ends when all ranks have sent it;
+// by a memory's longest time, twice its shortest; and by a link that repeats.
+static inline uint64_t nf_timeout_of_push(uint64_t blocks, uint32_t cable, uint32_t memory) {
+  enum { ACK_FLITS = 1 };
+  const uint64_t apart = blocks * (NF_MAX_PACKET_FLITS + ACK_FLITS), longest = NF_TIMEOUT_MOST,
+                 cycles = apart + nf_timeout_of_link(cable) + 2 * (uint64_t)memory;
+  return cycles < longest ? cycles : longest;
+}
+
 // Cycles without a flit after which nothing more will come, when a timeout may end the silence.
 static inline uint64_t nf_timeout_patience(uint64_t stall, uint32_t timeout) {
   const uint64_t cycles = nf_timeout_cycles(timeout);

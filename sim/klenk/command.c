@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WAVES = 16, SIX_LINKS_BLOCKS = 64, PUSH_TIMEOUT = 1024 }; // KLENK Fig. 7; timeout in cycles
-enum { WAVE_BEFORE = 200 }; // cycles of the waveform ahead of a failure
+enum { WAVES = 16, SIX_LINKS_BLOCKS = 64 }; // KLENK Fig. 7
+enum { WAVE_BEFORE = 200 };                 // cycles of the waveform ahead of a failure
 
 static int get_data(const nf_allreduce_options *o, const nf_topology *t, nf_inputs *in, nf_err *e) {
   if (o->ranks > t->gpus)
@@ -42,6 +42,18 @@ static void plan_window(const nf_allreduce_options *o, nf_collective_cfg *cfg) {
   cfg->wave_bytes = wave * NF_BLOCK_BYTES;
 }
 
+// Of a push as long as ranks may be apart; a pull's entries wait for what was asked for.
+static void plan_timeout(const nf_allreduce_options *o, nf_collective_cfg *cfg) {
+  const uint64_t waves = (uint64_t)cfg->waves * cfg->wave_bytes,
+                 window = waves && waves < cfg->bytes ? waves : cfg->bytes,
+                 blocks = window / NF_BLOCK_BYTES / cfg->topology->links + 1;
+  const uint64_t usual =
+      nf_timeout_of_push(blocks, nf_topology_longest_cable(cfg->topology), cfg->latency);
+  const uint64_t timeout = o->timeout != NF_UNSET ? (uint64_t)o->timeout : o->pull ? 0 : usual;
+  cfg->timeout = nf_timeout_register(timeout);
+  cfg->stall = nf_timeout_patience(o->stall, cfg->timeout);
+}
+
 static int find_switch(const nf_topology *t, const char *name, unsigned *at, nf_err *e) {
   for (*at = 0; name && *at < t->switches; ++*at)
     if (strcmp(t->sw[*at].name, name) == 0)
@@ -56,9 +68,6 @@ static int find_switch(const nf_topology *t, const char *name, unsigned *at, nf_
 // The options as the configuration of a run; refuses what topology and data do not allow.
 static int plan(const nf_allreduce_options *o, const nf_topology *t, const nf_inputs *in,
                 nf_collective_cfg *cfg, nf_err *e) {
-  const uint64_t timeout = o->timeout != NF_UNSET ? (uint64_t)o->timeout
-                           : o->pull              ? 0
-                                                  : PUSH_TIMEOUT;
   *cfg = (nf_collective_cfg){.topology = t,
                              .rtl = o->rtl,
                              .ranks = in->ranks,
@@ -71,9 +80,7 @@ static int plan(const nf_allreduce_options *o, const nf_topology *t, const nf_in
                              .data = (const uint32_t *const *)in->data,
                              .table_entries = o->table_bytes / NF_BLOCK_BYTES,
                              .multicast_partials = o->eviction == 1,
-                             .timeout = nf_timeout_register(timeout),
                              .latency = o->latency,
-                             .stall = nf_timeout_patience(o->stall, nf_timeout_register(timeout)),
                              .seed = o->seed,
                              .faults = o->faults,
                              .silent_rank = o->silent,
@@ -88,6 +95,7 @@ static int plan(const nf_allreduce_options *o, const nf_topology *t, const nf_in
                              .write = o->csr_write,
                              .writes = o->csr_writes};
   plan_window(o, cfg);
+  plan_timeout(o, cfg);
   if (o->shuffle) // as long as a wave takes on its links
     cfg->spread = NF_MAX_PACKET_FLITS * (cfg->wave_bytes / NF_BLOCK_BYTES) * (cfg->waves ? 1 : 8);
   find_switch(t, o->watched, &cfg->watched, e);
@@ -205,10 +213,14 @@ static int work(const nf_allreduce_options *o, nf_inputs *in, nf_outputs *out, n
   nf_topology *t = calloc(1, sizeof *t);
   if (!t)
     return nf_err_memory(e, "the network's description");
-  nf_collective_cfg fast = {.topology = t, .table_entries = o->table_bytes / NF_BLOCK_BYTES};
+  nf_collective_cfg fast = {.topology = t,
+                            .bytes = o->bytes,
+                            .latency = o->latency,
+                            .table_entries = o->table_bytes / NF_BLOCK_BYTES};
   if (nf_topology_open(t, o->topology, o->hop_cycles, e) == NF_EXIT_OK &&
       o->engine == NF_ALLREDUCE_FAST) {
     plan_window(o, &fast);
+    plan_timeout(o, &fast);
     nf_allreduce_fast(o, &fast, out, e);
   } else if (e->status == NF_EXIT_OK) {
     reduce(o, t, in, out, e);

@@ -3,6 +3,7 @@
 #include "sim/klenk/fast.h"
 
 #include "sim/cli/report.h"
+#include "sim/common/timeout.h"
 #include "sim/engine/fast/simulate.h"
 #include "sim/klenk/report.h"
 #include <stdio.h>
@@ -44,7 +45,6 @@ static int refuse(const nf_allreduce_options *o, nf_err *e) {
 }
 
 static nf_simulate_cfg plan(const nf_allreduce_options *o, const nf_collective_cfg *cfg) {
-  const uint32_t timeout = o->timeout != NF_UNSET ? (uint32_t)o->timeout : o->pull ? 0 : 1024;
   const bool single = strcmp(cfg->topology->name, "single") == 0;
   return (nf_simulate_cfg){.topology = single ? "single:16" : o->topology,
                            .kind = NF_SIMULATE_NETWORK,
@@ -53,7 +53,7 @@ static nf_simulate_cfg plan(const nf_allreduce_options *o, const nf_collective_c
                                           .ranks = o->ranks,
                                           .bytes = o->bytes,
                                           .table_entries = cfg->table_entries,
-                                          .timeout = timeout,
+                                          .timeout = (uint32_t)nf_timeout_cycles(cfg->timeout),
                                           .waves = cfg->waves,
                                           .wave_blocks = cfg->wave_bytes / NF_BLOCK_BYTES,
                                           .result_acks = o->result_acks,

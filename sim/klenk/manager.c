@@ -151,8 +151,8 @@ static void plan_routes(nf_manager *m, unsigned s) {
 static unsigned way_home(const nf_manager *m, unsigned s, unsigned to, unsigned turn) {
   const unsigned acks = m->site[s].route[m->t->gpus + ordinal_in_plane(m->t, to)];
   unsigned port[NF_MAX_PORTS], n = 0;
-  for (unsigned class = 0; class < NF_MAX_PORTS; class ++) {
-    const unsigned p = nf_routing_to_switch(m->routing, s, to, class);
+  for (unsigned path_class = 0; path_class < NF_MAX_PORTS; path_class++) {
+    const unsigned p = nf_routing_to_switch(m->routing, s, to, path_class);
     unsigned i = 0;
     while (i < n && port[i] != p)
       i++;
@@ -262,7 +262,7 @@ static int plan_region(nf_manager *m, unsigned region, nf_err *e) {
                         (unsigned long long)m->region[k].base,
                         (unsigned long long)m->region[k].bytes);
   for (unsigned s = 0; s < m->t->switches; s++) {
-    const unsigned ports = nf_routing_multicast(m->routing, s, &g->members, g->class),
+    const unsigned ports = nf_routing_multicast(m->routing, s, &g->members, g->path_class),
                    up = has_choice(&m->site[s]) ? ports & m->site[s].uplinks : 0;
     m->site[s].region[region] = (nf_site_region){
         .ports = (uint16_t)(ports & ~up),

@@ -24,7 +24,7 @@ typedef struct {
   uint64_t base, bytes;
   nf_gpu_set members; // at least two
   uint8_t mode;       // bits NF_MCR_MODE_*
-  uint8_t class;      // path between switches; a pull's requester must be of the same class
+  uint8_t path_class; // path between switches; a pull's requester must be of the same class
   uint16_t home;      // GPU that collects partial sums; a member
 } nf_group_region;
 

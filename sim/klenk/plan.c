@@ -7,19 +7,12 @@
 #include "sim/klenk/engine.h"
 #include <stdlib.h>
 
-enum { LINK_LOGIC = 32, MAX_WINDOW = 64, RETRIES = 8, MAX_ACKS = 4096 };
+enum { MAX_WINDOW = 64, RETRIES = 8, MAX_ACKS = 4096 };
 
 // A pull adds up the others' parts in the network and one's own in memory; but a sum that is wider
 // than its type is rounded when it leaves the network, and must be complete by then.
 static bool others_only(const nf_collective_cfg *cfg) {
   return cfg->pull && !nf_op_wide(cfg->op, cfg->dtype);
-}
-
-static uint32_t longest_cable(const nf_topology *t) {
-  uint32_t most = 1;
-  for (unsigned c = 0; c < t->cables; c++)
-    most = t->cable[c].latency > most ? t->cable[c].latency : most;
-  return most;
 }
 
 // ------------------------------------------------------------------------------- sizes
@@ -72,7 +65,7 @@ static void plan_blocks(const nf_collective_cfg *cfg, const nf_interleave *d, nf
                         .Commands = window > NF_PLAN_COMMANDS ? window : NF_PLAN_COMMANDS,
                         .Translations = NF_PLAN_TRANSLATIONS,
                         .Acks = power_of_two(NF_PLAN_ACKS, MAX_ACKS, outstanding_on_link(cfg, d))};
-  net->link_timeout = (uint16_t)(2 * (longest_cable(cfg->topology) + LINK_LOGIC) * 2);
+  net->link_timeout = (uint16_t)nf_timeout_of_link(nf_topology_longest_cable(cfg->topology));
   net->link_retries = RETRIES;
   net->faults = cfg->faults;
   net->backpressure = cfg->backpressure;
@@ -118,7 +111,7 @@ static void plan_regions(const nf_collective_cfg *cfg, const nf_interleave *d, n
                           .bytes = (uint64_t)d->blocks * NF_BLOCK_BYTES,
                           .members = members,
                           .mode = (uint8_t)(1u << method | 1u << NF_MCR_MODE_MULTICAST | exclude),
-                          .class = (uint8_t)(c % m->classes),
+                          .path_class = (uint8_t)(c % m->classes),
                           .home = (uint16_t)(c * (cfg->ranks / d->classes))};
   if (cfg->barrier)
     m->region[m->regions++] = (nf_group_region){.base = d->base[d->classes],
@@ -211,12 +204,12 @@ void nf_plan_endpoint(const nf_collective_cfg *cfg, unsigned r, nf_endpoint_in *
   in->cfg_retries = 255;
 }
 
-void nf_plan_translation(const nf_interleave *d, unsigned class, nf_endpoint_in *in) {
-  const bool barrier = class == d->classes;
+void nf_plan_translation(const nf_interleave *d, unsigned path_class, nf_endpoint_in *in) {
+  const bool barrier = path_class == d->classes;
   const uint64_t local = barrier ? (uint64_t)d->blocks * NF_BLOCK_BYTES : 0;
   in->at_write = in->at_on = 1;
-  in->at_index = (uint8_t) class;
-  in->at_base = d->base[class];
+  in->at_index = (uint8_t)path_class;
+  in->at_base = d->base[path_class];
   in->at_size = (barrier ? 1 : (uint64_t)d->blocks) * NF_BLOCK_BYTES;
   in->at_source = local;
   in->at_result = NF_MEMORY_RESULTS + local;

@@ -25,7 +25,7 @@ int nf_plan_network(const nf_collective_cfg *cfg, const nf_routing *routing,
 // Configuration inputs of rank r's endpoint.
 void nf_plan_endpoint(const nf_collective_cfg *cfg, unsigned r, nf_endpoint_in *in);
 // Entry `class` of a rank's translation table: the class's region, or the barrier's.
-void nf_plan_translation(const nf_interleave *interleave, unsigned class, nf_endpoint_in *in);
+void nf_plan_translation(const nf_interleave *interleave, unsigned path_class, nf_endpoint_in *in);
 // Commands of rank r, in their order; host->command is allocated.
 int nf_plan_commands(const nf_collective_cfg *cfg, const nf_interleave *interleave, unsigned r,
                      nf_host *host, nf_err *e);

@@ -94,13 +94,13 @@ static unsigned uppers_of(const nf_routing *r, unsigned s) {
 
 // One of the parallel cables to a neighbour. Classes that choose among several upper switches leave
 // the choice of the cable to what is left of the class, alike at both ends.
-static unsigned cable_to(const nf_routing *r, unsigned s, unsigned i, unsigned class) {
+static unsigned cable_to(const nf_routing *r, unsigned s, unsigned i, unsigned path_class) {
   const nf_site_ways *w = &r->site[s];
   const unsigned to = w->neighbour[i].sw;
   const unsigned above = r->site[to].level > w->level   ? uppers_of(r, s)
                          : r->site[to].level < w->level ? uppers_of(r, to)
                                                         : 1;
-  return w->neighbour[i].port[class / above % w->neighbour[i].count];
+  return w->neighbour[i].port[path_class / above % w->neighbour[i].count];
 }
 
 // What is looked for: a GPU, or a switch.
@@ -135,7 +135,7 @@ static bool found_above(const nf_routing *r, unsigned s, goal g) {
 }
 
 // The neighbour that the path leads to: down if that is enough, else up or across.
-static unsigned next_of(const nf_routing *r, unsigned s, goal g, unsigned class) {
+static unsigned next_of(const nf_routing *r, unsigned s, goal g, unsigned path_class) {
   const nf_site_ways *w = &r->site[s];
   const bool down = found_below(r, s, g);
   unsigned fit[NF_MAX_PORTS], n = 0;
@@ -147,25 +147,25 @@ static unsigned next_of(const nf_routing *r, unsigned s, goal g, unsigned class)
                            : found_below(r, peer, g))
       fit[n++] = i;
   }
-  return n ? fit[class % n] : NF_NO_PORT;
+  return n ? fit[path_class % n] : NF_NO_PORT;
 }
 
-unsigned nf_routing_to_gpu(const nf_routing *r, unsigned s, unsigned gpu, unsigned class) {
+unsigned nf_routing_to_gpu(const nf_routing *r, unsigned s, unsigned gpu, unsigned path_class) {
   const nf_plug *peer;
   for (unsigned p = 0; p < NF_MAX_PORTS; p++)
     if ((peer = nf_topology_peer(r->t, s, p)) && peer->gpu && peer->node == gpu)
       return p;
-  const unsigned i = next_of(r, s, (goal){true, gpu}, class);
-  return i == NF_NO_PORT ? NF_NO_PORT : cable_to(r, s, i, class);
+  const unsigned i = next_of(r, s, (goal){true, gpu}, path_class);
+  return i == NF_NO_PORT ? NF_NO_PORT : cable_to(r, s, i, path_class);
 }
 
-unsigned nf_routing_to_switch(const nf_routing *r, unsigned s, unsigned to, unsigned class) {
-  const unsigned i = next_of(r, s, (goal){false, to}, class);
-  return i == NF_NO_PORT ? NF_NO_PORT : cable_to(r, s, i, class);
+unsigned nf_routing_to_switch(const nf_routing *r, unsigned s, unsigned to, unsigned path_class) {
+  const unsigned i = next_of(r, s, (goal){false, to}, path_class);
+  return i == NF_NO_PORT ? NF_NO_PORT : cable_to(r, s, i, path_class);
 }
 
 uint16_t nf_routing_multicast(const nf_routing *r, unsigned s, const nf_gpu_set *members,
-                              unsigned class) {
+                              unsigned path_class) {
   const nf_site_ways *w = &r->site[s];
   nf_gpu_set outside = without(members, &w->below);
   uint16_t ports = 0;
@@ -177,19 +177,19 @@ uint16_t nf_routing_multicast(const nf_routing *r, unsigned s, const nf_gpu_set 
   // Below: each member by the path that a unicast takes.
   for (unsigned g = 0; g < r->t->gpus; g++)
     if (nf_gpu_has(members, g) && nf_gpu_has(&w->below, g))
-      ports |= (uint16_t)(1u << nf_routing_to_gpu(r, s, g, class));
+      ports |= (uint16_t)(1u << nf_routing_to_gpu(r, s, g, path_class));
   // Across to each switch of this level that has some; what is left is reached from above.
   for (unsigned i = 0; i < w->neighbours; i++) {
     const nf_site_ways *peer = &r->site[w->neighbour[i].sw];
     const nf_gpu_set there = both(&outside, &peer->below);
     if (peer->level != w->level || !any(&there))
       continue;
-    ports |= (uint16_t)(1u << cable_to(r, s, i, class));
+    ports |= (uint16_t)(1u << cable_to(r, s, i, path_class));
     outside = without(&outside, &there);
   }
   for (unsigned g = 0; any(&outside) && g < r->t->gpus; g++)
     if (nf_gpu_has(&outside, g)) {
-      const unsigned p = nf_routing_to_gpu(r, s, g, class);
+      const unsigned p = nf_routing_to_gpu(r, s, g, path_class);
       if (p != NF_NO_PORT)
         ports |= (uint16_t)(1u << p);
       break;

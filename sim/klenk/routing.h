@@ -41,11 +41,11 @@ enum { NF_NO_PORT = 255 };
 int nf_routing_open(nf_routing *r, const nf_topology *t, nf_err *e);
 
 // Port of switch s on the way to a GPU, to a switch; NF_NO_PORT: no up*/down* path leads there.
-unsigned nf_routing_to_gpu(const nf_routing *r, unsigned s, unsigned gpu, unsigned class);
-unsigned nf_routing_to_switch(const nf_routing *r, unsigned s, unsigned to, unsigned class);
+unsigned nf_routing_to_gpu(const nf_routing *r, unsigned s, unsigned gpu, unsigned path_class);
+unsigned nf_routing_to_switch(const nf_routing *r, unsigned s, unsigned to, unsigned path_class);
 // Ports of switch s through which a multicast to `members` goes, wherever it comes from; what comes
 // in on an uplink does not leave by one, and nothing goes back where it came from.
 uint16_t nf_routing_multicast(const nf_routing *r, unsigned s, const nf_gpu_set *members,
-                              unsigned class);
+                              unsigned path_class);
 
 #endif

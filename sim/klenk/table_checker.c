@@ -233,7 +233,7 @@ static int check_region(walk *w, unsigned region, unsigned plane) {
     const place in = entry_of(w, k, plane);
     if (multicast(w, NF_VC_REQUEST, in, region, k, NOWHERE, "a multicast", origin) != NF_EXIT_OK)
       return w->e->status;
-    if (pull && (m->spread || k % m->classes == g->class) &&
+    if (pull && (m->spread || k % m->classes == g->path_class) &&
         multicast(w, NF_VC_REQUEST, in, region, k, k, "a pull request", origin) != NF_EXIT_OK)
       return w->e->status;
   }

@@ -33,6 +33,13 @@ void nf_topology_plug_name(const nf_topology *t, const nf_plug *p, char text[NF_
     snprintf(text, NF_PLUG_TEXT, "%s.%u", t->sw[p->node].name, p->port);
 }
 
+uint32_t nf_topology_longest_cable(const nf_topology *t) {
+  uint32_t most = 1;
+  for (unsigned c = 0; c < t->cables; c++)
+    most = t->cable[c].latency > most ? t->cable[c].latency : most;
+  return most;
+}
+
 static int add_cable(nf_topology *t, nf_plug a, nf_plug b, uint32_t latency, nf_err *e) {
   const nf_plug end[2] = {a, b};
   if (t->cables == NF_TOPOLOGY_CABLES)

@@ -58,6 +58,9 @@ enum { NF_PLUG_TEXT = 48 };
 // "gpu3.0" or "<switch>.<port>".
 void nf_topology_plug_name(const nf_topology *t, const nf_plug *p, char text[NF_PLUG_TEXT]);
 
+// Cycles of the longest cable.
+uint32_t nf_topology_longest_cable(const nf_topology *t);
+
 // The other end of the cable at a port of a switch; NULL: nothing is plugged in.
 const nf_plug *nf_topology_peer(const nf_topology *t, unsigned sw, unsigned port);
 

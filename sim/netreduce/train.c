@@ -37,7 +37,7 @@ static double learn(school *k, unsigned host, unsigned first) {
   const nf_nr_lesson *l = k->lesson;
   learner *me = &k->host[host];
   double loss = 0;
-  memset(&me->gradient, 0, sizeof me->gradient);
+  memset(me->gradient.all, 0, me->gradient.parameters * sizeof *me->gradient.all);
   for (unsigned i = 0; i < l->batch; i++) {
     const unsigned image = k->order[first + host * l->batch + i];
     loss += nf_nr_model_learn(&me->model, k->train->pixel[image], k->train->label[image],
@@ -47,11 +47,12 @@ static double learn(school *k, unsigned host, unsigned first) {
 }
 
 static int compare(const school *k, nf_nr_training *c, nf_err *e) {
+  const nf_nr_model *first = &k->host[0].model;
   for (unsigned h = 1; h < k->lesson->hosts; h++)
-    if (memcmp(&k->host[h].model, &k->host[0].model, sizeof k->host[0].model) != 0)
+    if (memcmp(k->host[h].model.all, first->all, first->parameters * sizeof *first->all) != 0)
       return nf_err_set(e, NF_EXIT_FAILED,
                         "step %u: the parameters of host %u are not those of host 0", c->step, h);
-  c->compared += (uint64_t)(k->lesson->hosts - 1) * NF_NR_PARAMETERS;
+  c->compared += (uint64_t)(k->lesson->hosts - 1) * first->parameters;
   return e->status;
 }
 
@@ -114,7 +115,10 @@ static int begin(school *k, nf_nr_training *c, nf_err *e) {
   for (unsigned i = 0; i < k->train->count; i++)
     k->order[i] = i;
   for (unsigned h = 0; h < l->hosts; h++)
-    nf_nr_model_start(&k->host[h].model, nf_rng_next(&(nf_rng){l->seed}));
+    if (nf_nr_model_open(&k->host[h].model, l->shape, e) == NF_EXIT_OK &&
+        nf_nr_model_open(&k->host[h].speed, l->shape, e) == NF_EXIT_OK &&
+        nf_nr_model_open(&k->host[h].gradient, l->shape, e) == NF_EXIT_OK)
+      nf_nr_model_start(&k->host[h].model, nf_rng_next(&(nf_rng){l->seed}));
   return e->status;
 }
 
@@ -137,12 +141,17 @@ int nf_nr_train(nf_nr_training *c, const nf_nr_variant *variant, const nf_nr_les
   *c = (nf_nr_training){.variant = *variant};
   if (begin(&k, c, e) == NF_EXIT_OK)
     nf_nr_reducer_open(&k.reducer, s, variant->ring ? NULL : engine, variant->number,
-                       NF_NR_PARAMETERS, e);
+                       nf_nr_parameters(l->shape), e);
   for (unsigned i = 0; i < l->epochs && e->status == NF_EXIT_OK; i++)
     epoch(&k, c, i, watch, e);
   if (e->status == NF_EXIT_OK && !variant->ring)
     count_network(&k.reducer, c);
   nf_nr_reducer_close(&k.reducer);
+  for (unsigned h = 0; k.host && h < l->hosts; h++) {
+    nf_nr_model_close(&k.host[h].model);
+    nf_nr_model_close(&k.host[h].speed);
+    nf_nr_model_close(&k.host[h].gradient);
+  }
   free(k.host);
   free(k.order);
   c->seconds = nf_seconds() - start;

@@ -11,6 +11,7 @@
 #include "sim/netreduce/train_reduce.h"
 
 typedef struct {
+  nf_nr_shape shape;
   unsigned hosts, batch; // images of a host in a step
   unsigned epochs;
   float rate; // at the beginning; it falls evenly to 0

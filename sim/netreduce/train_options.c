@@ -12,12 +12,15 @@
 #include <string.h>
 
 #define RUN_LIST "f32, fix32, bf16x2"
-static const nf_nr_train_options Defaults = {
-    .lesson = {.batch = 32, .epochs = 10, .rate = 0.01f, .momentum = 0.9f},
-    .images = 20000,
-    .tests = 5000,
-    .runs = "f32,fix32",
-    .fraction = 24};
+static const nf_nr_train_options Defaults = {.lesson = {.shape = {.filters = 8, .hidden = 48},
+                                                        .batch = 32,
+                                                        .epochs = 10,
+                                                        .rate = 0.01f,
+                                                        .momentum = 0.9f},
+                                             .images = 20000,
+                                             .tests = 5000,
+                                             .runs = "f32,fix32",
+                                             .fraction = 24};
 
 // ------------------------------------------------------------------------------- single options
 static float real(const char *option, const char *text, double high, nf_err *e) {
@@ -90,6 +93,12 @@ static const nf_option Table[] = {
      .help = "made-up images to train on, 2..1000000 (default 20000)"},
     {.name = "test-images", .value = "N", NUMBER(tests), .low = 1, .high = 1000000,
      .what = "images", .help = "others to test with, 1..1000000 (default 5000)"},
+    {.name = "filters", .value = "N", NUMBER(lesson.shape.filters), .low = 1,
+     .high = NF_NR_MOST_FILTERS, .what = "filters",
+     .help = "filters of 3x3 in the network, 1..64 (default 8)"},
+    {.name = "hidden", .value = "N", NUMBER(lesson.shape.hidden), .low = 1,
+     .high = NF_NR_MOST_HIDDEN, .what = "hidden units",
+     .help = "hidden units of it, 1..1024 (default 48: 10218 parameters)"},
     {.name = "rate", .value = "R", .kind = NF_OPTION_OTHER, .take = take_rate,
      .help = "learning rate at the beginning, 0..10 (default 0.01); it falls evenly to 0"},
     {.name = "momentum", .value = "M", .kind = NF_OPTION_OTHER, .take = take_momentum,

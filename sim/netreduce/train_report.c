@@ -78,7 +78,9 @@ cJSON *nf_nr_train_report(const nf_nr_train_options *o, const nf_nr_training *tr
   cJSON_AddStringToObject(j, "engine", o->common.engine->name);
   add(j, "hosts", l->hosts);
   add(j, "rings", o->common.setup.rings);
-  add(j, "parameters", NF_NR_PARAMETERS);
+  add(j, "filters", l->shape.filters);
+  add(j, "hidden", l->shape.hidden);
+  add(j, "parameters", nf_nr_parameters(l->shape));
   add(j, "images", o->images);
   add(j, "test_images", o->tests);
   add(j, "batch", l->batch);
@@ -108,8 +110,8 @@ static void print_training(const nf_nr_training *c, const nf_nr_training *base) 
 
 void nf_nr_train_print(const nf_nr_train_options *o, const nf_nr_training *training) {
   const nf_nr_lesson *l = &o->lesson;
-  printf("%d parameters, %u hosts, %u steps of %u images, engine %s\n", NF_NR_PARAMETERS, l->hosts,
-         training->steps, l->hosts * l->batch, o->common.engine->name);
+  printf("%u parameters, %u hosts, %u steps of %u images, engine %s\n", nf_nr_parameters(l->shape),
+         l->hosts, training->steps, l->hosts * l->batch, o->common.engine->name);
   printf("%-7s %8s %9s %14s %14s %9s %8s %9s %10s %10s %8s %8s\n", "sums", "loss", "accuracy",
          "epochs differ", "steps differ", "largest", "clipped", "saturated", "error most",
          "error rms", "us/step", "seconds");

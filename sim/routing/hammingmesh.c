@@ -95,6 +95,55 @@ static bool came_north(const nf_graph_node *here, const mesh *m, uint32_t in_por
   return in_port % NF_HX_PORTS == SOUTH && here->at[3] + 1 < (int32_t)m->size[1];
 }
 
+// What a packet may do next in x and y, from `here` to `there`.
+typedef struct {
+  need x, y;
+  bool x_tree, y_tree; // a tree may lead to the board at the corner, unless that one has failed
+  bool north;          // it has come north, so that it may neither turn nor come back
+} wishes;
+
+static wishes wishes_of(const mesh *m, const nf_graph_node *here, const nf_graph_node *there) {
+  return (wishes){
+      .x = need_of(m, here, there, 0),
+      .y = need_of(m, here, there, 1),
+      .x_tree = here->at[1] == there->at[1] || !board_failed(m, there->at[0], here->at[1]),
+      .y_tree = here->at[0] == there->at[0] || !board_failed(m, here->at[0], there->at[1])};
+}
+
+static unsigned in_x(const wishes *w, unsigned n, uint32_t first, unsigned vc,
+                     nf_route_choice *choice) {
+  if (!w->north && w->x.step[1])
+    n = add(choice, n, first, EAST, vc);
+  if (!w->north && w->x.step[0])
+    n = add(choice, n, first, WEST, vc);
+  if (w->x_tree && w->x.leave[1])
+    n = add(choice, n, first, EAST, vc + 1);
+  if (w->x_tree && w->x.leave[0])
+    n = add(choice, n, first, WEST, vc + 1);
+  return n;
+}
+
+// North only where nothing but a tree can follow: x is at its tree or done, or the column's tree is
+// next.
+static bool may_go_north(const wishes *w) {
+  const bool x_leaves = w->x_tree && (w->x.leave[0] || w->x.leave[1]);
+  const bool x_can_wait = w->x.done || x_leaves || (!w->x_tree && !w->x.step[0] && !w->x.step[1]);
+  return w->north || x_can_wait || (w->y.leaves && w->y_tree);
+}
+
+static unsigned in_y(const wishes *w, unsigned n, uint32_t first, unsigned vc,
+                     nf_route_choice *choice) {
+  if (w->y.step[0] && may_go_north(w))
+    n = add(choice, n, first, NORTH, vc);
+  if (w->y.step[1] && !w->north)
+    n = add(choice, n, first, SOUTH, vc);
+  if (w->y_tree && w->y.leave[0])
+    n = add(choice, n, first, NORTH, vc + 1);
+  if (w->y_tree && w->y.leave[1])
+    n = add(choice, n, first, SOUTH, vc + 1);
+  return n;
+}
+
 static unsigned on_board(const nf_route *r, uint32_t node, uint32_t in_port, unsigned in_vc,
                          uint32_t dst, uint32_t plane, nf_route_choice *choice) {
   const mesh *m = r->own;
@@ -102,37 +151,10 @@ static unsigned on_board(const nf_route *r, uint32_t node, uint32_t in_port, uns
   const bool injected = in_port == NF_GRAPH_NONE;
   const unsigned vc = injected ? 0 : in_vc;
   const uint32_t first = plane * NF_HX_PORTS;
-  const bool north = !injected && came_north(here, m, in_port);
-  const need x = need_of(m, here, there, 0), y = need_of(m, here, there, 1);
-  // A tree may lead to the board at the corner, unless that one has failed.
-  const bool x_tree = here->at[1] == there->at[1] || !board_failed(m, there->at[0], here->at[1]);
-  const bool y_tree = here->at[0] == there->at[0] || !board_failed(m, here->at[0], there->at[1]);
-  const bool x_leaves = x_tree && (x.leave[0] || x.leave[1]);
-  unsigned n = 0;
-  if (!north) {
-    if (x.step[1])
-      n = add(choice, n, first, EAST, vc);
-    if (x.step[0])
-      n = add(choice, n, first, WEST, vc);
-  }
-  if (x_tree && x.leave[1])
-    n = add(choice, n, first, EAST, vc + 1);
-  if (x_tree && x.leave[0])
-    n = add(choice, n, first, WEST, vc + 1);
-  if (n > 0 && !r->adaptive)
-    return n;
-  // North only where nothing but a tree can follow: x is at its tree or done, or the column's tree
-  // is next.
-  const bool x_can_wait = x.done || x_leaves || (!x_tree && !x.step[0] && !x.step[1]);
-  if (y.step[0] && (north || x_can_wait || (y.leaves && y_tree)))
-    n = add(choice, n, first, NORTH, vc);
-  if (y.step[1] && !north)
-    n = add(choice, n, first, SOUTH, vc);
-  if (y_tree && y.leave[0])
-    n = add(choice, n, first, NORTH, vc + 1);
-  if (y_tree && y.leave[1])
-    n = add(choice, n, first, SOUTH, vc + 1);
-  return n;
+  wishes w = wishes_of(m, here, there);
+  w.north = !injected && came_north(here, m, in_port);
+  const unsigned n = in_x(&w, 0, first, vc, choice);
+  return n > 0 && !r->adaptive ? n : in_y(&w, n, first, vc, choice);
 }
 
 // ------------------------------------------------------------------------------- in a tree

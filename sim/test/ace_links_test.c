@@ -91,10 +91,10 @@ static void test_wire(void **state) {
 }
 
 // A packet of so many words at once.
-static void put_packet(nf_ace_pipe *w, unsigned class, unsigned words, uint64_t number,
+static void put_packet(nf_ace_pipe *w, unsigned traffic_class, unsigned words, uint64_t number,
                        uint64_t cycle) {
   nf_flit h = header(0, words);
-  nf_ace_hdr_set_mode(h.w, class == NF_PIPE_ENGINE);
+  nf_ace_hdr_set_mode(h.w, traffic_class == NF_PIPE_ENGINE);
   for (unsigned i = 0; i < words; i++)
     assert_true(
         nf_ace_pipe_put(w, i == 0, i + 1 == words, &h, (nf_ace_word){{number, i}}.w, cycle));
@@ -127,17 +127,17 @@ static void test_classes(void **state) {
         assert_int_equal(b != NULL, may != 0);
         if (!b)
           continue;
-        assert_true(may >> b->class & 1);
-        assert_true(may != NF_PIPE_ANY || b->class != last); // they take turns
+        assert_true(may >> b->traffic_class & 1);
+        assert_true(may != NF_PIPE_ANY || b->traffic_class != last); // they take turns
         assert_int_equal(b->first, open == NF_PIPE_CLASSES);
         at = b->first ? 0 : at + 1;
         words = b->first ? nf_ace_hdr_words(b->hdr.w) : words;
         assert_int_equal(b->last, at + 1 == words);
-        assert_int_equal(b->data.w[0], number[b->class]);
+        assert_int_equal(b->data.w[0], number[b->traffic_class]);
         assert_int_equal(b->data.w[1], at);
-        number[b->class] += b->last;
-        open = b->last ? NF_PIPE_CLASSES : b->class;
-        last = b->class;
+        number[b->traffic_class] += b->last;
+        open = b->last ? NF_PIPE_CLASSES : b->traffic_class;
+        last = b->traffic_class;
         nf_ace_pipe_take(&w, b);
       }
       assert_int_equal(number[0], EACH);
@@ -147,8 +147,8 @@ static void test_classes(void **state) {
 
 // One direction of a cable: packets of both classes in turns, as the link takes them.
 typedef struct {
-  unsigned class, words, at;     // the packet that goes in
-  uint64_t put[NF_PIPE_CLASSES]; // packets
+  unsigned traffic_class, words, at; // the packet that goes in
+  uint64_t put[NF_PIPE_CLASSES];     // packets
   uint64_t came[NF_PIPE_CLASSES];
   unsigned open, got; // class of the one that comes, its words so far
 } flow;
@@ -156,35 +156,36 @@ typedef struct {
 enum { CABLE_PACKETS = 400 }; // of a class
 
 static void put_word(flow *f, nf_ace_pipe *w, uint64_t cycle) {
-  if (f->put[f->class] == CABLE_PACKETS || !(nf_ace_pipe_ready(w, cycle) >> f->class & 1))
+  if (f->put[f->traffic_class] == CABLE_PACKETS ||
+      !(nf_ace_pipe_ready(w, cycle) >> f->traffic_class & 1))
     return;
   nf_flit h = header(0, f->words);
-  nf_ace_hdr_set_mode(h.w, f->class == NF_PIPE_ENGINE);
-  const nf_ace_word data = {{f->put[f->class], f->at, [7] = ~f->put[f->class]}};
+  nf_ace_hdr_set_mode(h.w, f->traffic_class == NF_PIPE_ENGINE);
+  const nf_ace_word data = {{f->put[f->traffic_class], f->at, [7] = ~f->put[f->traffic_class]}};
   assert_true(nf_ace_pipe_put(w, f->at == 0, f->at + 1 == f->words, &h, data.w, cycle));
   if (++f->at < f->words)
     return;
   f->at = 0;
   f->words = f->words % 4 + 1;
-  f->put[f->class]++;
-  f->class = !f->class;
+  f->put[f->traffic_class]++;
+  f->traffic_class = !f->traffic_class;
 }
 
 static void get_word(flow *f, nf_ace_pipe *w, unsigned ready, uint64_t cycle) {
   const nf_ace_beat *b = nf_ace_pipe_end(w, ready, cycle);
   if (!b)
     return;
-  assert_true(!b->first || ready >> b->class & 1);
+  assert_true(!b->first || ready >> b->traffic_class & 1);
   assert_int_equal(b->first, f->open == NF_PIPE_CLASSES);
-  assert_true(b->first || b->class == f->open);
-  assert_int_equal(b->class, nf_ace_hdr_mode(b->hdr.w) ? NF_PIPE_ENGINE : NF_PIPE_NORMAL);
+  assert_true(b->first || b->traffic_class == f->open);
+  assert_int_equal(b->traffic_class, nf_ace_hdr_mode(b->hdr.w) ? NF_PIPE_ENGINE : NF_PIPE_NORMAL);
   f->got = b->first ? 1 : f->got + 1;
   assert_int_equal(b->last, f->got == nf_ace_hdr_words(b->hdr.w));
-  assert_int_equal(b->data.w[0], f->came[b->class]);
+  assert_int_equal(b->data.w[0], f->came[b->traffic_class]);
   assert_int_equal(b->data.w[1], f->got - 1);
-  assert_int_equal(b->data.w[7], ~f->came[b->class]);
-  f->open = b->last ? NF_PIPE_CLASSES : b->class;
-  f->came[b->class] += b->last;
+  assert_int_equal(b->data.w[7], ~f->came[b->traffic_class]);
+  f->open = b->last ? NF_PIPE_CLASSES : b->traffic_class;
+  f->came[b->traffic_class] += b->last;
   nf_ace_pipe_take(w, b);
 }
 
@@ -253,7 +254,7 @@ static void test_fabric_classes(void **state) {
     const nf_ace_beat *b = nf_ace_pipe_end(&f.from[0], NF_PIPE_ANY, cycle);
     if (!b)
       continue;
-    came_at = b->class == NF_PIPE_ENGINE ? cycle : 0;
+    came_at = b->traffic_class == NF_PIPE_ENGINE ? cycle : 0;
     nf_ace_pipe_take(&f.from[0], b);
   }
   assert_true(came_at - put_at <= PASSES);

@@ -52,7 +52,7 @@ static int plan(network *n, const char *which, unsigned members, unsigned classe
     *g = (nf_group_region){.base = (uint64_t)(i + 1) << 32,
                            .bytes = 4096,
                            .mode = i < classes ? Push : Pull,
-                           .class = (uint8_t)(i % classes)};
+                           .path_class = (uint8_t)(i % classes)};
     for (unsigned k = 0; k < members; k++)
       nf_gpu_add(&g->members, k);
   }

@@ -360,6 +360,9 @@ static void test_units(void **state) {
 static void test_timeouts(void **state) {
   (void)state;
   assert_int_equal(nf_timeout_register(0), 0);
+  // 64 waves of 64 blocks on six links, ten flits each; a link of 217 cycles; a memory of 180.
+  assert_int_equal(nf_timeout_of_push(683, 217, 180), 6830 + 996 + 360);
+  assert_int_equal(nf_timeout_of_push(UINT64_MAX / 16, 217, 180), NF_TIMEOUT_MOST);
   assert_int_equal(nf_timeout_register(1024), 16);
   assert_int_equal(nf_timeout_register(255 * 64), 255);
   assert_int_equal(nf_timeout_register(256 * 64), 0x100 | 128);

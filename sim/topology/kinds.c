@@ -353,20 +353,35 @@ static const char *read_failed(const char *at, nf_spec *s) {
   return NULL;
 }
 
-static const char *read_key(const nf_kind *k, const char *text, const char *at, nf_spec *s,
-                            nf_err *e) {
+// The key that a text begins with; NF_KEYS: none of this kind's.
+static unsigned key_of(const nf_kind *k, const char *at) {
   unsigned key = 0;
   while (key < NF_KEYS && (strncmp(at, Keys[key].name, strlen(Keys[key].name)) != 0 ||
                            at[strlen(Keys[key].name)] != '=' || !(k->keys >> key & 1)))
     key++;
+  return key;
+}
+
+static void refuse_key(const nf_kind *k, const char *text, const char *at, nf_err *e) {
+  char known[256] = "";
+  for (unsigned i = 0, used = 0; i < NF_KEYS; i++)
+    if (k->keys >> i & 1)
+      used += (unsigned)snprintf(known + used, sizeof known - used, "%s%s=", used ? ", " : "",
+                                 Keys[i].name);
+  nf_err_set(e, NF_EXIT_BAD_INPUT, "topology '%s': '%s' is unknown here; there are %s", text, at,
+             known);
+}
+
+static bool in_range(unsigned key, double number) {
+  return (!Keys[key].whole || number == (uint32_t)number) && number >= Keys[key].low &&
+         number <= Keys[key].high;
+}
+
+static const char *read_key(const nf_kind *k, const char *text, const char *at, nf_spec *s,
+                            nf_err *e) {
+  const unsigned key = key_of(k, at);
   if (key == NF_KEYS) {
-    char known[256] = "";
-    for (unsigned i = 0, used = 0; i < NF_KEYS; i++)
-      if (k->keys >> i & 1)
-        used += (unsigned)snprintf(known + used, sizeof known - used, "%s%s=", used ? ", " : "",
-                                   Keys[i].name);
-    nf_err_set(e, NF_EXIT_BAD_INPUT, "topology '%s': '%s' is unknown here; there are %s", text, at,
-               known);
+    refuse_key(k, text, at, e);
     return NULL;
   }
   const char *value = at + strlen(Keys[key].name) + 1;
@@ -376,10 +391,8 @@ static const char *read_key(const nf_kind *k, const char *text, const char *at, 
   s->given[key] = true;
   if (end && *end == '%' && key == NF_KEY_TAPER)
     end++;
-  const double number = s->value[key];
   const bool plain = key != NF_KEY_BOARD && key != NF_KEY_FAILED;
-  if (!end || (*end && *end != ',') || (plain && Keys[key].whole && number != (uint32_t)number) ||
-      (plain && (number < Keys[key].low || number > Keys[key].high))) {
+  if (!end || (*end && *end != ',') || (plain && !in_range(key, s->value[key]))) {
     nf_err_set(e, NF_EXIT_BAD_INPUT, "topology '%s': %s= takes %g..%g, %s", text, Keys[key].name,
                Keys[key].low, Keys[key].high, Keys[key].what);
     return NULL;

@@ -11,7 +11,9 @@
 
 typedef enum { NF_FAST_PUSH, NF_FAST_PULL } nf_fast_method;
 
-enum { NF_FAST_WAVES = 64 };
+enum { NF_FAST_WAVES = 64, NF_FAST_MOST_TIMEOUT = 1000000 };
+// A push's own: as long as ranks may be apart (sim/common/timeout.h).
+static const uint32_t NF_FAST_USUAL_TIMEOUT = UINT32_MAX;
 
 typedef struct {
   nf_fast_method method;

@@ -89,7 +89,7 @@ static int by_cycle(const nf_simulate_options *o, nf_err *e) {
                 {"table-bytes", o->table_bytes, true},
                 {"waves", c->waves, o->wave_bytes != 0 || !pull},
                 {"wave-bytes", o->wave_bytes, o->wave_bytes != 0},
-                {"timeout", c->timeout, true},
+                {"timeout", c->timeout, o->timeout_given},
                 {"memory-latency", c->latency, true},
                 {"seed", o->seed, true}};
   for (unsigned i = 0; i < sizeof number / sizeof *number; i++)

@@ -16,7 +16,6 @@
 enum {
   TICKS = NF_CYCLE_PS / NF_FAST_TICK_PS,
   LONGEST = (UINT32_MAX - 4u * NF_FAST_WINDOW) / TICKS, // cycles
-  PUSH_TIMEOUT = 1024,
   SHIFTS = 64
 };
 
@@ -90,7 +89,7 @@ static const nf_option Table[] = {
     {.name = "hierarchical", .value = "on|off", .kind = NF_OPTION_CHOICE, .words = nf_off_on_words, .high = 2,
      FIELD(run.collective.hierarchical),
      .help = "push: leaf switches reduce what their endpoints send before the uplink (default off)"},
-    {NF_SHARED(TIMEOUT), CYCLES(run.collective.timeout), GIVEN(timeout_given), .high = 1000000,
+    {NF_SHARED(TIMEOUT), CYCLES(run.collective.timeout), GIVEN(timeout_given), .high = NF_FAST_MOST_TIMEOUT,
      .what = "the timeout"},
 
     {.heading = "Data of a collective, of up to 128 ranks:"},
@@ -266,7 +265,7 @@ static int complete(nf_simulate_options *o, nf_err *e) {
   const bool pull = o->run.kind == NF_SIMULATE_NETWORK && strcmp(o->run.algorithm, "pull") == 0;
   c->method = pull ? NF_FAST_PULL : NF_FAST_PUSH;
   c->barrier = o->barrier_given ? c->barrier : pull;
-  c->timeout = o->timeout_given ? c->timeout : pull ? 0 : PUSH_TIMEOUT;
+  c->timeout = o->timeout_given ? c->timeout : pull ? 0 : NF_FAST_USUAL_TIMEOUT;
   c->table_entries = o->table_bytes / NF_BLOCK_BYTES;
   c->wave_blocks = o->wave_bytes / NF_BLOCK_BYTES;
   c->seed = p->seed = o->seed;

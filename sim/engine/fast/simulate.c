@@ -4,6 +4,7 @@
 
 #include "common/nf_defs.h"
 #include "share.h"
+#include "sim/common/timeout.h"
 #include "wire.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,12 +44,25 @@ static int check_memory(const nf_simulate_cfg *cfg, const nf_fast_fabric_cfg *fa
                     collective ? ", or fewer or smaller waves" : "");
 }
 
+static uint32_t usual_timeout(const nf_fast_collective_cfg *c, const nf_graph *g) {
+  const uint64_t waves = (uint64_t)c->waves * c->wave_blocks, all = c->bytes / NF_BLOCK_BYTES,
+                 blocks = (waves < all ? waves : all) / g->planes + 1;
+  uint32_t longest = 0;
+  for (uint32_t i = 0; i < g->cables; i++)
+    longest = g->cable[i].latency_ps > longest ? g->cable[i].latency_ps : longest;
+  const uint64_t timeout =
+      nf_timeout_of_push(blocks, longest / (NF_FAST_CYCLE * NF_FAST_TICK_PS), c->latency);
+  return timeout < NF_FAST_MOST_TIMEOUT ? (uint32_t)timeout : NF_FAST_MOST_TIMEOUT;
+}
+
 static void complete(nf_simulate_cfg *cfg, const nf_graph *g) {
   nf_fast_collective_cfg *c = &cfg->collective;
   if (c->ranks == 0)
     c->ranks = g->endpoints;
   if (c->wave_blocks == 0)
     c->wave_blocks = (SIX_PLANES_BLOCKS * (uint32_t)g->planes + 4) / 6;
+  if (c->timeout == NF_FAST_USUAL_TIMEOUT)
+    c->timeout = usual_timeout(c, g);
 }
 
 // An all-reduce takes the links of all planes alike.

@@ -33,7 +33,8 @@ typedef struct {
   nf_fast_payload *payload;          // data; NULL: packets carry none. One worker alone
   nf_fast_replay *replay;            // likewise, its check
   nf_fast_collective_cfg collective; // of a schedule too: bytes, ranks, latency; ranks 0: all
-                                     // endpoints; wave_blocks 0: 64 on six planes
+                                     // endpoints; wave_blocks 0: 64 on six planes;
+                                     // timeout: may be NF_FAST_USUAL_TIMEOUT
 } nf_simulate_cfg;
 
 typedef struct {
