@@ -59,6 +59,7 @@ static int open_site(nf_fast_fabric *f, nf_fast_site *s, uint32_t node, unsigned
   s->mine = s->owner == f->me;
   s->ports = (uint16_t)ports_in(g, node, plane);
   s->wide = f->wide || s->ports > NF_FAST_CROSS_PORTS;
+  s->direct = s->endpoint && s->ports == 1 && !s->forwards;
   if (s->ports > NF_FAST_PORTS)
     return nf_err_set(e, NF_EXIT_BAD_INPUT,
                       "%s: node %u has %u ports; the fast engine takes up to %d", g->name, node,

@@ -138,6 +138,7 @@ typedef struct {
   uint16_t plane, ports; // ports in this plane
   uint16_t owner;        // worker that runs it
   bool endpoint, forwards, mine;
+  bool direct; // an endpoint with one port, which passes nothing on: it needs no events
   bool wide; // its crossbar, if it has one, has masks of two words
   uint16_t serve, result, sends,
       bits; // first event bit of tables or sources, of results, of outputs
