@@ -52,7 +52,7 @@ void nf_fast_ask(nf_fast *f, nf_fast_site *s, unsigned k, uint32_t tick) {
 
 // ------------------------------------------------------------------------------- packets that wait
 static uint32_t grow_pool(nf_fast *f) {
-  nf_fast_plane *p = f->plane;
+  nf_fast_pool *p = f->pool;
   nf_fast_entry *more = realloc(p->entry, 2ull * p->entries * sizeof *more);
   if (!more) {
     nf_err_memory(f->err, "packets that wait");
@@ -62,31 +62,31 @@ static uint32_t grow_pool(nf_fast *f) {
   f->fabric->bytes += p->entries * sizeof *more;
   for (uint32_t i = p->entries; i < 2 * p->entries; i++)
     more[i].next = i + 1 < 2 * p->entries ? i + 1 : 0;
-  p->free_entry = p->entries + 1;
+  p->free = p->entries + 1;
   p->entries *= 2;
-  return p->free_entry - 1;
+  return p->free - 1;
 }
 
 static inline uint32_t new_entry(nf_fast *f) {
-  nf_fast_plane *p = f->plane;
-  const uint32_t i = p->free_entry;
+  nf_fast_pool *p = f->pool;
+  const uint32_t i = p->free;
   if (i == 0)
     return grow_pool(f);
-  p->free_entry = p->entry[i].next;
+  p->free = p->entry[i].next;
   return i;
 }
 
 static inline void free_entry(nf_fast *f, uint32_t i) {
-  f->plane->entry[i].next = f->plane->free_entry;
-  f->plane->free_entry = i;
+  f->pool->entry[i].next = f->pool->free;
+  f->pool->free = i;
 }
 
 static inline void append(nf_fast *f, uint32_t *head, uint32_t *tail, bool empty, uint32_t i) {
-  f->plane->entry[i].next = 0;
+  f->pool->entry[i].next = 0;
   if (empty)
     *head = i;
   else
-    f->plane->entry[*tail].next = i;
+    f->pool->entry[*tail].next = i;
   *tail = i;
 }
 
@@ -201,7 +201,7 @@ static inline uint32_t first_of(nf_fast_site *s, unsigned o, unsigned vc) {
 }
 
 static unsigned first_flits(const nf_fast *f, nf_fast_site *s, unsigned o, unsigned vc) {
-  return f->plane->entry[first_of(s, o, vc)].packet.flits;
+  return f->pool->entry[first_of(s, o, vc)].packet.flits;
 }
 
 // A channel has a packet that waits for credit. Of a crossbar one that has been chosen: to look at
@@ -384,7 +384,7 @@ static inline void wait_at(nf_fast *f, nf_fast_site *s, unsigned o, unsigned vc,
 static inline void add_to_queue(nf_fast *f, nf_fast_out *out, const nf_fast_packet *p, unsigned vc,
                                 unsigned row, unsigned row_vc) {
   const uint32_t i = new_entry(f);
-  nf_fast_entry *q = &f->plane->entry[i];
+  nf_fast_entry *q = &f->pool->entry[i];
   q->packet = *p;
   q->row = (uint8_t)row;
   q->vc = (uint8_t)row_vc;
@@ -410,8 +410,8 @@ static inline void ask_row(nf_fast *f, nf_fast_site *s, unsigned row, uint32_t t
 
 // The first packet of a channel, entry i, leaves its queue for the output.
 HOT void leave_queue(nf_fast *f, nf_fast_out *out, unsigned vc, uint32_t i) {
-  const nf_fast_entry *e = &f->plane->entry[i];
-  __builtin_prefetch(&f->plane->entry[e->next]);
+  const nf_fast_entry *e = &f->pool->entry[i];
+  __builtin_prefetch(&f->pool->entry[e->next]);
   out->head[vc] = e->next;
   if (e->next == 0)
     out->waits &= (uint8_t) ~(1u << vc);
@@ -463,7 +463,7 @@ HOT void serve_as(nf_fast *f, nf_fast_site *s, unsigned o, bool crossed, bool ta
     const unsigned row = crossed ? choose(s, o, vc) : 0;
     nf_fast_crosspoint *x = crossed ? nf_fast_cross_at(s, o, vc, row) : NULL;
     const uint32_t i = crossed ? x->head : out->head[vc];
-    const nf_fast_entry *q = &f->plane->entry[i];
+    const nf_fast_entry *q = &f->pool->entry[i];
     if (!may_begin(s, o, table, vc, q->packet.flits, now))
       continue;
     const nf_fast_entry e = *q;
@@ -574,9 +574,9 @@ HOT void enter(nf_fast *f, nf_fast_site *s, bool crossed, unsigned row, unsigned
 // The first packet in a link's buffer leaves it.
 static nf_fast_packet next_waiting(nf_fast *f, nf_fast_row *r, unsigned vc) {
   const uint32_t i = r->head[vc];
-  const nf_fast_packet p = f->plane->entry[i].packet;
-  r->head[vc] = f->plane->entry[i].next;
-  __builtin_prefetch(&f->plane->entry[r->head[vc]]);
+  const nf_fast_packet p = f->pool->entry[i].packet;
+  r->head[vc] = f->pool->entry[i].next;
+  __builtin_prefetch(&f->pool->entry[r->head[vc]]);
   if (r->head[vc] == 0)
     r->waits &= (uint16_t) ~(1u << vc);
   free_entry(f, i);
@@ -631,7 +631,7 @@ static void release(nf_fast *f, nf_fast_site *s, unsigned row, unsigned vc, uint
 // A packet that has come finds no place in its row.
 HOT void wait_in_buffer(nf_fast *f, nf_fast_row *r, unsigned vc, const nf_fast_packet *p) {
   const uint32_t i = new_entry(f);
-  f->plane->entry[i].packet = *p;
+  f->pool->entry[i].packet = *p;
   append(f, &r->head[vc], &r->tail[vc], !(r->waits >> vc & 1), i);
   r->waits |= (uint16_t)(1u << vc);
 }
@@ -682,13 +682,13 @@ void nf_fast_result(nf_fast *f, nf_fast_site *s, unsigned port, const nf_fast_pa
 void nf_fast_keep(nf_fast *f, nf_fast_site *s, unsigned row, const nf_fast_packet *p,
                   uint32_t *head, uint32_t *tail) {
   const uint32_t i = new_entry(f);
-  f->plane->entry[i].packet = *p;
+  f->pool->entry[i].packet = *p;
   append(f, head, tail, *head == 0, i);
   s->row[row].held[nf_fast_vc(p)]++;
 }
 
 void nf_fast_go_on(nf_fast *f, nf_fast_site *s, unsigned row, uint32_t i, uint32_t now) {
-  nf_fast_packet p = f->plane->entry[i].packet;
+  nf_fast_packet p = f->pool->entry[i].packet;
   const unsigned vc = nf_fast_vc(&p);
   p.time = now + ASKED_AGAIN;
   free_entry(f, i);
@@ -880,7 +880,7 @@ HOT uint32_t next_begin(const nf_fast *f, const nf_fast_out *o, uint32_t now) {
   uint32_t first = NF_FAST_NEVER;
   for (unsigned m = o->waits; m; m &= m - 1) {
     const unsigned vc = (unsigned)__builtin_ctz(m);
-    const uint32_t t = begin_time(f, o, vc, f->plane->entry[o->head[vc]].packet.flits, now);
+    const uint32_t t = begin_time(f, o, vc, f->pool->entry[o->head[vc]].packet.flits, now);
     first = t < first ? t : first;
   }
   return first;
@@ -901,7 +901,7 @@ HOT unsigned begin_waiting(nf_fast *f, nf_fast_site *s, uint32_t now) {
     if (!(o->waits >> vc & 1) || !may_follow(o, vc, now))
       continue;
     const uint32_t i = o->head[vc];
-    const nf_fast_entry e = f->plane->entry[i];
+    const nf_fast_entry e = f->pool->entry[i];
     if (!has_credit(o, vc, e.packet.flits, now))
       continue;
     leave_queue(f, o, vc, i);
@@ -989,6 +989,7 @@ static void send_all(nf_fast *f, nf_fast_site *s) {
 }
 
 static void run_site(nf_fast *f, nf_fast_site *s) {
+  f->pool = &s->pool;
   if (s->direct && f->birth && !s->out[0].wire) {
     take_all(f, s);
     send_all(f, s);

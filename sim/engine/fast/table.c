@@ -193,8 +193,8 @@ static void serve_requests(nf_fast *f, nf_fast_site *s, unsigned port, uint32_t 
   nf_fast_table *t = &s->table[port];
   while (t->ask_head && usable(f) & ~t->valid) {
     const uint32_t i = t->ask_head;
-    const nf_fast_packet p = f->plane->entry[i].packet;
-    t->ask_head = f->plane->entry[i].next;
+    const nf_fast_packet p = f->pool->entry[i].packet;
+    t->ask_head = f->pool->entry[i].next;
     insert(f, s, t, (unsigned)__builtin_ctz(usable(f) & ~t->valid),
            key_of(&p, NF_REDUCE_MODE_PULL, p.from), 0, f->tables->members - 1u, p.from, now);
     nf_fast_go_on(f, s, port, i, now);
