@@ -44,13 +44,13 @@ static unsigned oldest_push(const nf_fast_table *t) {
 
 // ------------------------------------------------------------------------------- ages
 static uint32_t dies(const nf_fast_tables *c, const nf_fast_table_entry *e) {
-  return c->timeout ? (e->born + c->timeout) * c->period : NF_FAST_NEVER;
+  return c->timeout ? (e->born + c->timeout) * c->period.by : NF_FAST_NEVER;
 }
 
 static void touch(nf_fast *f, nf_fast_table *t, unsigned e, uint32_t now) {
   const nf_fast_tables *c = f->tables;
   t->entry[e].touched = t->touches++;
-  t->entry[e].born = c->timeout ? now / c->period : 0;
+  t->entry[e].born = c->timeout ? nf_fast_quotient(now, &c->period) : 0;
   const uint32_t end = dies(c, &t->entry[e]);
   t->deadline = end < t->deadline ? end : t->deadline;
 }
