@@ -32,8 +32,8 @@ static int refuse(const nf_allreduce_options *o, nf_err *e) {
                 {"csr-write", o->csr_writes != 0}};
   for (size_t i = 0; i < sizeof others / sizeof *others; i++)
     if (others[i].given)
-      return nf_err_set(e, NF_EXIT_BAD_INPUT,
-                        "--%s: is not in the fast engine; use --engine cycle", others[i].name);
+      return nf_err_set(e, NF_EXIT_BAD_INPUT, "--%s: is not in the fast engine; use --engine cycle",
+                        others[i].name);
   if (o->waves == 0)
     return nf_err_set(e, NF_EXIT_BAD_INPUT, "--waves 0: the fast engine needs waves, 1..64");
   return NF_EXIT_OK;
@@ -138,7 +138,8 @@ static int report(const void *ctx, const nf_simulate_options *run, const nf_simu
     nf_simulate_print_payload(run);
   printf("  latency of a packet and its result: mean %.0f cycles, 99 %% below %.0f\n",
          nf_fast_mean(r->latency) / cycle, nf_fast_percentile(r->latency, 0.99) / cycle);
-  return json ? nf_report_write(json, json_of(o, &run->run, r, cycles, algbw, limit), e) : e->status;
+  return json ? nf_report_write(json, json_of(o, &run->run, r, cycles, algbw, limit), e)
+              : e->status;
 }
 
 int nf_allreduce_fast(const nf_allreduce_options *o, const nf_collective_cfg *cfg, nf_outputs *out,

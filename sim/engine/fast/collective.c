@@ -67,8 +67,8 @@ typedef struct {
   uint32_t blocks, planes, wave_blocks;
   uint32_t sent_lines;     // times of a wave in a plane
   nf_fast_divisor by_wave; // blocks of a wave
-  uint32_t unfinished; // ranks
-  uint64_t complete;   // blocks in memory, of all ranks
+  uint32_t unfinished;     // ranks
+  uint64_t complete;       // blocks in memory, of all ranks
 } job;
 
 // ------------------------------------------------------------------------------- chance

@@ -58,8 +58,7 @@ int nf_fast_crossbar_open(nf_fast_fabric *f, nf_err *e) {
       return nf_err_memory(e, "a switch's crossbar");
     memset(s->waiting, 0, waiting);
     f->bytes += points * sizeof *s->cross + s->rows * sizeof *s->again +
-                columns * sizeof *s->column +
-                waiting + (s->wide ? s->rows * sizeof *s->high : 0);
+                columns * sizeof *s->column + waiting + (s->wide ? s->rows * sizeof *s->high : 0);
     for (unsigned r = 0; r < s->rows; r++) {
       s->again[r] = NF_FAST_NEVER;
       s->row[r].bus = (nf_fast_bus){.free = 0};

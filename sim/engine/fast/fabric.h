@@ -25,7 +25,7 @@ enum {
   NF_FAST_ROOM =
       512 + NF_FAST_LUMP + 19, // flits a channel behind a link (nf_link Room); told late, see run.c
   NF_FAST_ROW = 16,            // packets of a channel in a row (nf_switch Window)
-  NF_FAST_RESULT_ROW = 8       // ... behind a reduction table
+  NF_FAST_RESULT_ROW = 8 + 1   // ... behind a reduction table; one more waits in the table itself
 };
 
 // What a site looks at in each window lies side by side; the rest of a port is touched only when
@@ -146,7 +146,7 @@ typedef struct {
   uint16_t owner;        // worker that runs it
   bool endpoint, forwards, mine;
   bool direct; // an endpoint with one port, which passes nothing on: it needs no events
-  bool wide; // its crossbar, if it has one, has masks of two words
+  bool wide;   // its crossbar, if it has one, has masks of two words
   uint16_t serve, result, sends,
       bits; // first event bit of tables or sources, of results, of outputs
   uint16_t rows, outs;

@@ -32,7 +32,7 @@ typedef struct {
   uint16_t requester;
 } nf_fast_table_entry;
 
-enum { NF_FAST_PENDING = NF_FAST_RESULT_ROW }; // a power of two
+enum { NF_FAST_PENDING = 16 }; // a power of two, NF_FAST_RESULT_ROW or more
 
 struct nf_fast_table {
   nf_fast_table_entry *entry;
