@@ -2,15 +2,18 @@
 # Copyright 2026 The netfold authors
 """Speed of `netfold simulate` against what it must have and what it reaches for, each row with the best of some runs:
 link-hops and messages per second of processor time, seconds of an all-reduce, memory, a queue against its closed form,
-and what a second thread brings, on the clock and in turn with one thread's."""
+and what a second thread brings, on the clock and in turn with one thread's. Prints the tables of docs/fast-speed.md.
+ROWS, a regular expression, names the rows that are run; without it all are."""
 
 import json
 import os
+import re
 import subprocess
 import sys
 
 NETFOLD = os.environ.get("NETFOLD", "build/netfold")
 TIMES = 5
+CHOSEN = re.compile(os.environ.get("ROWS", ""))
 TRAFFIC = ["--collective", "uniform", "--time", "20000"]
 PUSH = ["--algorithm", "push", "--table-bytes", "256"]
 LOADS = ("0.2", "0.5", "0.8", "0.9")
@@ -61,10 +64,10 @@ ROWS = [
 
 # What is run with one thread and with two, in turn.
 SHARED = [
-    ("P1b fattree128, uniform 0.5", ["--topology", "fattree128", *TRAFFIC, "--load", "0.5"]),
-    ("P1b 1024 endpoints, uniform 0.5", ["--topology", "fattree:64,2,endpoints=1024", *TRAFFIC, "--load", "0.5"]),
-    ("P1b dgx2, push 4M", ["--topology", "dgx2", *PUSH, "--bytes", "4M"]),
-    ("P1b fattree128, push 1M", ["--topology", "fattree128", *PUSH, "--bytes", "1M", "--waves", "64"]),
+    ("P1b two threads: fattree128, uniform 0.5", ["--topology", "fattree128", *TRAFFIC, "--load", "0.5"]),
+    ("P1b two threads: 1024 endpoints, uniform 0.5", ["--topology", "fattree:64,2,endpoints=1024", *TRAFFIC, "--load", "0.5"]),
+    ("P1b two threads: dgx2, push 4M", ["--topology", "dgx2", *PUSH, "--bytes", "4M"]),
+    ("P1b two threads: fattree128, push 1M", ["--topology", "fattree128", *PUSH, "--bytes", "1M", "--waves", "64"]),
 ]
 
 
@@ -82,18 +85,31 @@ def verdict(value, must, reach):
         "met" if (value <= must if less else value >= must) else "missed"
 
 
+def line(*cells):
+    print("|", " | ".join(map(str, cells)), "|", flush=True)
+
+
+def head(*names):
+    line(*names)
+    line(*["---"] * len(names))
+
+
 def rows():
-    print(f"{'row':36} {'link-hops':>12} {'CPU s':>8} {'M hops/s':>9} {'measured':>9} {'must':>6} {'reach':>6}")
+    head("row", "link-hops", "CPU s", "M link-hops/s", "measured", "must", "reach", "")
     for name, measure, unit, must, reach, times, options in ROWS:
+        if not CHOSEN.search(name):
+            continue
         best = min((report(options) for _ in range(times)), key=seconds)
         value = measure(best)
-        print(f"{name:36} {best['link_hops']:12} {best['cpu_seconds']:8.2f} {hops(best):9.2f} {value:9.2f} {must:6} {reach:6}"
-              f"  {unit}, {verdict(value, must, reach)}", flush=True)
+        line(name, f"{best['link_hops']:,}", f"{best['cpu_seconds']:.2f}", f"{hops(best):.2f}", f"{value:.2f} {unit}", must, reach,
+             verdict(value, must, reach))
 
 
 def queue():
     """P7: an output queue of Karol, Hluchyj and Morgan. The wait at the first load is taken as that of theory, so the
     rows say how it grows from there."""
+    if not CHOSEN.search("P7"):
+        return
     inputs, base = 15, None
     for load in LOADS:
         r = report(["--topology", "single:16", "--collective", "uniform", "--flits", "1", "--header-gap", "1",
@@ -103,20 +119,24 @@ def queue():
         if base is None:
             base = cycles - theory
             continue
-        print(f"P7 single:16, wait at load {load:10} {cycles - base:9.4f} cycles, {theory:.4f} by theory, +-{interval:.4f}: "
-              f"{'reached' if abs(cycles - base - theory) <= interval else 'missed'}", flush=True)
+        line(f"P7 single:16, wait at load {load}", "", "", "", f"{cycles - base:.4f} ± {interval:.4f} cycles", f"{theory:.4f} by theory", "",
+             "reached" if abs(cycles - base - theory) <= interval else "missed")
 
 
 def threads():
-    print(f"\n{'row':36} {'clock s, 1 thread':>18} {'2 threads':>10} {'ratio':>6} {'CPU s':>8} {'2 threads':>10}  (must 1.7, reach 1.9)")
+    must, reach = 1.7, 1.9
+    print()
+    head("with two threads", "clock s, one", "two", "ratio", "must", "reach", "", "CPU s, one", "two")
     for name, options in SHARED:
+        if not CHOSEN.search(name):
+            continue
         one, two = zip(*[[report([*options, "--threads", n]) for n in "12"] for _ in range(TIMES)])
         if {r["trace_hash"] for r in one + two} != {one[0]["trace_hash"]}:
             sys.exit(f"{name}: two threads have another trace than one")
         clock = [min(r["clock_seconds"] for r in runs) for runs in (one, two)]
         spent = [min(r["cpu_seconds"] for r in runs) for runs in (one, two)]
-        print(f"{name:36} {clock[0]:18.3f} {clock[1]:10.3f} {clock[0] / clock[1]:6.2f} {spent[0]:8.3f} {spent[1]:10.3f}",
-              flush=True)
+        ratio = clock[0] / clock[1]
+        line(name, *(f"{c:.3f}" for c in clock), f"{ratio:.2f}", must, reach, verdict(ratio, must, reach), *(f"{s:.3f}" for s in spent))
 
 
 def main():

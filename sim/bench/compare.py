@@ -2,7 +2,7 @@
 # Copyright 2026 The netfold authors
 """`netfold simulate` beside other simulators, whose programs the user has built: the same traffic in turn, user time
 of both whole processes, best of some runs. BOOKSIM, CNSIM and HTSIM are paths (docs/fast-speed.md says how to build them); one
-that is not given is left out."""
+that is not given is left out. ROWS, a regular expression, names the rows of BookSim2 that are run."""
 
 import json
 import os
@@ -13,6 +13,7 @@ import resource
 import subprocess
 import sys
 import tempfile
+import time
 
 NETFOLD = os.environ.get("NETFOLD", "build/netfold")
 TIMES = int(os.environ.get("TIMES", "3"))
@@ -26,6 +27,7 @@ BOOKSIM = [
 ]
 ONE_FLIT = (10, 20)
 CYCLES = 200000
+CHOSEN = re.compile(os.environ.get("ROWS", ""))
 HTSIM_HOSTS, HTSIM_BYTES, MTU = 128, 2000000, 4000
 
 
@@ -60,13 +62,16 @@ def best(runs):
 def show(name, unit, ours, theirs, must, reach):
     ratio = ours / theirs
     verdict = "reached" if ratio >= reach else "met" if ratio >= must else "missed"
-    print(f"{name:44} {ours:12.4g} {theirs:12.4g} {unit:28} {ratio:7.1f} {must:5} {reach:5}  {verdict}", flush=True)
+    print(f"| {name} | {ours:.4g} | {theirs:.4g} | {unit} | {ratio:.1f} | {must} | {reach} | {verdict} |", flush=True)
 
 
 def booksim(program, folder):
     config = pathlib.Path(folder) / "booksim.cfg"
     for flits in (9, 1):
         for name, network, spec, theirs_count, ours_count, must, reach in BOOKSIM:
+            row = f"{'P2' if flits == 9 else 'P3'} BookSim2, {name}, {flits}-flit"
+            if not CHOSEN.search(row):
+                continue
             config.write_text(f"{network} num_vcs=2; vc_buf_size=64; packet_size={flits}; traffic=uniform; sim_type=latency; "
                               f"injection_rate={LOAD / flits:.6f}; injection_rate_uses_flits=0; sample_period=5000; "
                               "max_samples=4; warmup_periods=1;\n")
@@ -78,16 +83,16 @@ def booksim(program, folder):
                                   "--flits", str(flits), "--header-gap", "1", "--time", str(CYCLES))
                 return CYCLES * ours_count / mine, cycles * theirs_count / spent
 
-            show(f"{'P2' if flits == 9 else 'P3'} BookSim2, {name}, {flits}-flit", "endpoint-cycles/s", *best(once),
+            show(row, "endpoint-cycles/s", *best(once),
                  *((must, reach) if flits == 9 else ONE_FLIT))
 
 
-def cnsim_rate(spent, text):
+def cnsim_rate(spent, whole, text):
     """Flits over links a second of user time, at the first of the rates that it goes through until the mesh is full. What
-    it says of time is the clock's: a rate has its share of the user time."""
+    it says of time is the clock's, without warming up: that has the user time's share of the whole run's clock."""
     clock, arrived = find(r"Time elapsed: ([\d.e+-]+)s", text, "CNSim"), find(r"Arrived:\s*(\d+)", text, "CNSim")
     hops = sum(find(kind + r" Hops: ([\d.]+)", text, "CNSim")[0] for kind in ("Internal", "Parallel", "Serial", "Other"))
-    return arrived[0] * hops * 5 / (spent * clock[0] / sum(clock))
+    return arrived[0] * hops * 5 / (clock[0] * spent / whole)
 
 
 def cnsim(program, folder):
@@ -97,10 +102,12 @@ def cnsim(program, folder):
         "warmup_time = 100\ninjection_increment = 0.2\nthreads = 1\n")
 
     def once():
+        begin = time.monotonic()
         spent, text = seconds([program, "mesh.ini"], folder)
+        whole = time.monotonic() - begin
         _, mine = netfold(folder, "--topology", "torus:8x8", "--collective", "uniform", "--load", "0.2", "--flits", "5",
                           "--header-gap", "1", "--time", str(CYCLES))
-        return mine["link_hops_per_s"] * 5, cnsim_rate(spent, text)
+        return mine["link_hops_per_s"] * 5, cnsim_rate(spent, whole, text)
 
     show("P4 CNSim, 8x8, 5-flit, 0.2", "flit-link-hops/s", *best(once), 2, 4)
 
@@ -135,7 +142,7 @@ def main():
              (("BOOKSIM", booksim), ("CNSIM", cnsim), ("HTSIM", htsim)) if os.environ.get(name)]
     if not given:
         sys.exit("make bench-compare: give BOOKSIM=, CNSIM= or HTSIM=, the path of a program; docs/fast-speed.md")
-    print(f"{'row':44} {'netfold':>12} {'the other':>12} {'':28} {'ratio':>7} {'must':>5} {'reach':>5}")
+    print("| row | netfold | the other | | ratio | must | reach | |\n|" + " --- |" * 8)
     with tempfile.TemporaryDirectory() as folder:
         for run, program in given:
             if not os.access(program, os.X_OK):

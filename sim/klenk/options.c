@@ -93,7 +93,7 @@ static const nf_option Table[] = {
 
     {.heading = "How it is reduced:"},
     {NF_SHARED(ENGINE), .words = Engines, .high = 3, FIELD(engine),
-     .note = "; fast: packet by packet, without data, for --bytes alone (default cycle)"},
+     .note = "; fast: packet by packet, with data where --input, --output, --op or --dtype ask for it (default cycle)"},
     {.name = "method", .value = "M", .kind = NF_OPTION_CHOICE, .words = Methods, .high = 2,
      FIELD(pull), .help = "push or pull (default push)"},
     {NF_SHARED(TABLE_BYTES), FIELD(table_bytes),

@@ -4,6 +4,8 @@
 // The fast engine by itself: nothing is lost or made, the same trace for any look-ahead, the queue
 // of an output against its closed form, and what must not get worse when links or tables get
 // better.
+#include "sim/common/rng.h"
+#include "sim/engine/fast/divide.h"
 #include "sim/engine/fast/simulate.h"
 #include "sim/engine/fast/table.h"
 #include "sim/engine/fast/wire.h"
@@ -631,8 +633,26 @@ static void a_replay_buffer_fills(void **state) {
   assert_int_equal(w.replays, 1);
 }
 
+// ------------------------------------------------------------------------------- division
+static void products_are_quotients(void **state) {
+  (void)state;
+  nf_rng rng = {1};
+  for (unsigned k = 0; k < 200000; k++) {
+    const uint32_t by =
+        k < 64 ? k + 1 : (uint32_t)(nf_rng_next(&rng) >> (32 + k % 32)) | 1u << k % 7;
+    const nf_fast_divisor d = nf_fast_divide_by(by);
+    const uint32_t edge = by * (uint32_t)(nf_rng_next(&rng) >> 32),
+                   n[] = {0, by - 1, by, edge, edge - 1, UINT32_MAX, (uint32_t)nf_rng_next(&rng)};
+    for (unsigned i = 0; i < sizeof n / sizeof *n; i++) {
+      assert_int_equal(nf_fast_quotient(n[i], &d), n[i] / by);
+      assert_int_equal(nf_fast_rest(n[i], &d), n[i] % by);
+    }
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(products_are_quotients),
       cmocka_unit_test(traces_of_traffic),
       cmocka_unit_test(traces_of_collectives),
       cmocka_unit_test(traces_of_threads),

@@ -299,13 +299,44 @@ def engines(tap, folder):
     if not reasons and json.loads(path.read_text())["waves"] != 4:
         reasons.append("the report has not four waves")
     tap.result("--engine cycle", reasons)
-    same, reasons = report(folder, "--topology", "dgx2", "--bytes", "64K", "--table-bytes", "256")
-    fast = subprocess.run([helpers.NETFOLD, "allreduce", "--engine", "fast", "--topology", "dgx2", "--bytes", "64K",
-                           "--table-bytes", "256", "--json", str(path)], text=True, check=False, capture_output=True)
-    reasons += [fast.stderr] if fast.returncode else []
-    if not reasons and json.loads(path.read_text())["trace_hash"] != same["trace_hash"]:
-        reasons.append("another trace than that of netfold simulate")
-    tap.result("netfold allreduce --engine fast", reasons)
+
+
+def allreduce(*options):
+    return helpers.netfold("allreduce", "--engine", "fast", "--topology", "dgx2", *options)
+
+
+def by_allreduce(tap, folder):
+    """netfold allreduce --engine fast: the runs of netfold simulate, with errors, data and a time line."""
+    path, line = pathlib.Path(folder) / "report.json", pathlib.Path(folder) / "line.json"
+    for options in ([], ["--links-ber", "1e-5"]):
+        same, reasons = report(folder, "--topology", "dgx2", "--bytes", "64K", "--table-bytes", "256", *options)
+        fast = allreduce("--bytes", "64K", "--table-bytes", "256", "--json", str(path), *options)
+        reasons += [fast.stderr] if fast.returncode else []
+        found = json.loads(path.read_text()) if not reasons else same
+        reasons += [f"{key}: {found[mine]}, of netfold simulate {same[key]}" for key, mine in
+                    (("trace_hash", "trace_hash"), ("link_replays", "replays")) if not reasons and found[mine] != same[key]]
+        if options and not reasons and found["replays"] == 0:
+            reasons.append("no link repeated anything")
+        tap.result(" ".join(["netfold allreduce --engine fast", *options]), reasons)
+    with helpers.Place() as place:
+        columns = [helpers.random_values(random.Random(5), "f32", 960) for _ in range(16)]
+        place.put(columns, "f32", (4, 240))
+        done = allreduce("--method", "pull", "--input", str(place.input), "--output", str(place.output), "--json", str(place.json),
+                         "--links-ber", "1e-5", "--trace", str(line), "--trace-cycles", "0")
+        reasons = [f"exit {done.returncode}: {done.stderr.strip()}"] if done.returncode else []
+        reasons = reasons or helpers.wrong(place, columns, "sum", "f32")
+        found = place.report() if not reasons else {}
+        packets = [x for x in json.loads(line.read_text())["traceEvents"] if x["ph"] == "X"] if found else []
+        if found and (found["words_checked"], found["op"], found["dtype"]) != (16 * 960, "sum", "f32"):
+            reasons.append(f"{found['words_checked']} words checked, {found['op']} of {found['dtype']}")
+        if found and (not found["ranks_identical"] or found["replays"] == 0):
+            reasons.append(f"identical: {found['ranks_identical']}, {found['replays']} replays")
+        if found and len(packets) != 2 * found["link_hops"]: # sent and taken
+            reasons.append(f"{len(packets)} packets in the time line, {found['link_hops']} link-hops")
+        tap.result("netfold allreduce --engine fast: data, bit errors and a time line", reasons)
+    for options in (["--drop", "1:0"], ["--links-lose", "0.1"], ["--mode", "exact"], ["--shuffle"]):
+        tap.refused(f"netfold allreduce --engine fast {options[0]}", allreduce("--bytes", "4K", *options),
+                    (f"{options[0]}: is not in the fast engine", "--engine cycle"))
 
 
 def refusals(tap):
@@ -322,6 +353,7 @@ def main():
         workers(tap, folder)
         schedules(tap, folder)
         engines(tap, folder)
+        by_allreduce(tap, folder)
         trace(tap, folder)
     payload(tap)
     refusals(tap)

@@ -34,6 +34,7 @@ typedef struct {
 // A wave that is outstanding.
 typedef struct {
   uint32_t first, left; // block; blocks that are not complete
+  uint32_t first_tag;   // in the plane of the first block
   uint32_t begin;       // tick
   uint32_t last;        // tick of the latest completion
 } wave;
@@ -64,8 +65,10 @@ typedef struct {
   uint16_t *count; // by block: contributions that its home GPU holds
   uint32_t *sum;   // likewise, with payload: their term
   uint32_t blocks, planes, wave_blocks;
-  uint32_t unfinished; // ranks
-  uint64_t complete;   // blocks in memory, of all ranks
+  uint32_t sent_lines;     // times of a wave in a plane
+  nf_fast_divisor by_wave; // blocks of a wave
+  uint32_t unfinished;     // ranks
+  uint64_t complete;       // blocks in memory, of all ranks
 } job;
 
 // ------------------------------------------------------------------------------- chance
@@ -128,17 +131,20 @@ static uint32_t block_of(const job *j, const nf_fast_site *s, uint32_t tag) {
   return tag * j->planes + s->plane;
 }
 
+static unsigned wave_place(const job *j, const rank *r, uint32_t block) {
+  return r->wave_of[nf_fast_quotient(block - r->begin, &j->by_wave)];
+}
+
 static wave *wave_at(const job *j, rank *r, uint32_t block) {
-  return &r->wave[r->wave_of[(block - r->begin) / j->wave_blocks]];
+  return &r->wave[wave_place(j, r, block)];
 }
 
 // Where the time is kept at which the block's packet was on the link: the times of a plane
 // together, as planes are run one after the other.
-static uint32_t *sent_at(const job *j, const rank *r, uint32_t block) {
-  const unsigned at = r->wave_of[(block - r->begin) / j->wave_blocks];
-  const uint32_t lines = j->wave_blocks / j->planes + 2, plane = block % j->planes;
-  return &r->sent[((size_t)plane * j->cfg->waves + at) * lines + block / j->planes -
-                  r->wave[at].first / j->planes];
+static uint32_t *sent_at(const job *j, const rank *r, const nf_fast_site *s, uint32_t tag) {
+  const unsigned at = wave_place(j, r, block_of(j, s, tag));
+  return &r->sent[((size_t)s->plane * j->cfg->waves + at) * j->sent_lines + tag -
+                  r->wave[at].first_tag];
 }
 
 // Jobs of one wave, one a cycle, each lane every other one.
@@ -152,6 +158,7 @@ static void begin_wave(job *j, unsigned n, uint32_t now) {
   r->open++;
   r->wave_of[number] = (uint8_t)at;
   w->first = r->next;
+  w->first_tag = r->next / j->planes;
   w->begin = now;
   const uint32_t left = r->end - r->next;
   w->left = left < j->wave_blocks ? left : j->wave_blocks;
@@ -188,8 +195,8 @@ static void count_block(job *j, rank *r, uint32_t block, uint32_t when) {
     r->full[r->done++] = (uint8_t)(w - r->wave);
 }
 
-static void note_latency(job *j, rank *r, uint32_t block, uint32_t now) {
-  nf_fast_note(&j->r->latency, now - *sent_at(j, r, block), 0);
+static void note_latency(job *j, const nf_fast_site *s, uint32_t tag, uint32_t now) {
+  nf_fast_note(&j->r->latency, now - *sent_at(j, &j->rank[s->node], s, tag), 0);
 }
 
 static void note_complete(job *j, rank *r, uint32_t now) {
@@ -300,7 +307,7 @@ static void deliver(nf_fast *f, nf_fast_site *s, const nf_fast_packet *p, uint32
     if (j->cfg->result_acks)
       acknowledge(j, s, p, now);
     hold(j, s->node, block, carried(j, s, p));
-    note_latency(j, r, block, now);
+    note_latency(j, s, p->tag, now);
     note_complete(j, r, now);
     count_block(j, r, block, now);
     break;
@@ -309,7 +316,7 @@ static void deliver(nf_fast *f, nf_fast_site *s, const nf_fast_packet *p, uint32
     hold(j, s->node, block, carried(j, s, p));
     note_complete(j, r, now);
     if (j->cfg->method == NF_FAST_PUSH) {
-      note_latency(j, r, block, now);
+      note_latency(j, s, p->tag, now);
       count_block(j, r, block, now);
     }
     break;
@@ -323,7 +330,7 @@ static void deliver(nf_fast *f, nf_fast_site *s, const nf_fast_packet *p, uint32
                                p->tag, p->from, NF_OPCODE_PULL_RSP, 1});
     break;
   case NF_OPCODE_PULL_RSP:
-    note_latency(j, r, block, now);
+    note_latency(j, s, p->tag, now);
     note_complete(j, r, now);
     send_sum(j, s, p, false, take_pulled(j, s, p), now);
     break;
@@ -373,8 +380,7 @@ static nf_fast_packet packet_of(const nf_fast_site *s, const nf_fast_task *t) {
 
 // The packet of a block is on its rank's link.
 static void note_sent(job *j, const nf_fast_site *s, uint32_t tag, uint32_t now) {
-  const uint32_t block = block_of(j, s, tag);
-  *sent_at(j, &j->rank[s->node], block) = now;
+  *sent_at(j, &j->rank[s->node], s, tag) = now;
 }
 
 static void send(nf_fast *f, nf_fast_site *s, unsigned k, uint32_t now) {
@@ -452,8 +458,7 @@ static int open_rank(job *j, unsigned n) {
   r->free = j->cfg->waves < 64 ? (1ull << j->cfg->waves) - 1 : ~0ull;
   r->job = NF_FAST_CYCLE;
   r->wave_of = calloc(j->blocks / j->wave_blocks + 2u, 1);
-  r->sent =
-      calloc((size_t)j->planes * j->cfg->waves * (j->wave_blocks / j->planes + 2), sizeof *r->sent);
+  r->sent = calloc((size_t)j->planes * j->cfg->waves * j->sent_lines, sizeof *r->sent);
   if (!r->wave_of || !r->sent)
     return nf_err_memory(j->e, "waves");
   return NF_EXIT_OK;
@@ -464,6 +469,8 @@ static int open_job(job *j) {
   j->planes = f->planes;
   j->blocks = blocks_of(j->cfg);
   j->wave_blocks = j->cfg->wave_blocks;
+  j->sent_lines = j->wave_blocks / j->planes + 2;
+  j->by_wave = nf_fast_divide_by(j->wave_blocks);
   j->rank = calloc(f->graph->endpoints, sizeof *j->rank);
   j->lane = calloc(f->sites, sizeof *j->lane);
   j->count = calloc(j->blocks + 1u, sizeof *j->count);
@@ -564,7 +571,7 @@ int nf_fast_collective_run(nf_fast *f, const nf_fast_collective_cfg *cfg,
                            .part_blocks = cfg->wave_blocks};
   const uint32_t switch_ticks = NF_TICK_CYCLES;
   tables.timeout = (uint16_t)((cfg->timeout + switch_ticks - 1) / switch_ticks);
-  tables.period = switch_ticks * NF_FAST_CYCLE;
+  tables.period = nf_fast_divide_by(switch_ticks * NF_FAST_CYCLE);
   f->deliver = deliver;
   f->source = send;
   f->fetch = fetch;

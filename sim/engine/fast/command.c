@@ -2,17 +2,19 @@
 // Copyright 2026 The netfold authors
 //
 // `netfold simulate`: a network of any topology, packet by packet, or by another engine.
+#include "command.h"
+
 #include "data.h"
 #include "report.h"
 
 #include "sim/cli/commands.h"
-#include "sim/common/outputs.h"
 #include "sim/engine/flow/command.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static int simulate(nf_simulate_options *o, nf_outputs *out, nf_err *e) {
+int nf_simulate_work(nf_simulate_options *o, nf_simulate_reporter *report, const void *ctx,
+                     nf_outputs *out, nf_err *e) {
   nf_simulate_result *r = malloc(sizeof *r);
   nf_simulate_data d = {.in = {.ranks = 0}};
   const uint64_t to = o->trace_ticks ? o->trace_from + o->trace_ticks : UINT32_MAX;
@@ -30,11 +32,17 @@ static int simulate(nf_simulate_options *o, nf_outputs *out, nf_err *e) {
     nf_simulate_data_open(&d, o, e);
   if (e->status == NF_EXIT_OK && nf_simulate(&o->run, r, e) == NF_EXIT_OK &&
       (!o->output || nf_simulate_data_write(&d, o->output, out, e) == NF_EXIT_OK) &&
-      nf_simulate_report(o, r, json, e) == NF_EXIT_OK)
+      report(ctx, o, r, json, e) == NF_EXIT_OK)
     nf_outputs_commit(out, e);
   nf_simulate_data_close(&d);
   free(r);
   return e->status;
+}
+
+static int report(const void *ctx, const nf_simulate_options *o, const nf_simulate_result *r,
+                  const char *json, nf_err *e) {
+  (void)ctx;
+  return nf_simulate_report(o, r, json, e);
 }
 
 // Rates: what the flow engine has of the same description.
@@ -131,7 +139,7 @@ int nf_simulate_main(int argc, char **argv) {
   if (o.engine == NF_SIMULATE_FLOW)
     by_flow(&o, &out, &e);
   else
-    simulate(&o, &out, &e);
+    nf_simulate_work(&o, report, NULL, &out, &e);
   nf_outputs_discard(&out);
   return nf_end(&e);
 }

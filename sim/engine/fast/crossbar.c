@@ -3,6 +3,7 @@
 #include "crossbar.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 // The first of the rows behind `last`, going round; without any as many as there are bits.
 static unsigned first_behind(const uint64_t *rows, unsigned last) {
@@ -51,12 +52,13 @@ int nf_fast_crossbar_open(nf_fast_fabric *f, nf_err *e) {
     const size_t columns = (size_t)s->outs * NF_FAST_CLASSES * (s->wide ? 2 : 1);
     s->column = calloc(columns, sizeof *s->column);
     s->high = s->wide ? calloc(s->rows, sizeof *s->high) : NULL;
-    s->waiting = calloc((size_t)s->rows * NF_FAST_CLASSES, sizeof *s->waiting);
+    const size_t waiting = (size_t)s->rows * NF_FAST_CLASSES * sizeof *s->waiting;
+    s->waiting = aligned_alloc(NF_FAST_LINE, waiting);
     if (!s->cross || !s->again || !s->column || !s->waiting || (s->wide && !s->high))
       return nf_err_memory(e, "a switch's crossbar");
+    memset(s->waiting, 0, waiting);
     f->bytes += points * sizeof *s->cross + s->rows * sizeof *s->again +
-                columns * sizeof *s->column +
-                s->rows * (NF_FAST_CLASSES * sizeof *s->waiting + (s->wide ? sizeof *s->high : 0));
+                columns * sizeof *s->column + waiting + (s->wide ? s->rows * sizeof *s->high : 0);
     for (unsigned r = 0; r < s->rows; r++) {
       s->again[r] = NF_FAST_NEVER;
       s->row[r].bus = (nf_fast_bus){.free = 0};

@@ -53,13 +53,13 @@ static inline uint64_t *OF(full_word)(const nf_fast_site *s, unsigned row, unsig
 // The ports that the packet in a place of a row still has to be sent to.
 static inline MASK OF(sinks_of)(const nf_fast_site *s, unsigned row, unsigned class,
                                 unsigned place) {
-  return OF(joined)(nf_fast_cross_waiting(s, row, class)->at[place].sinks,
+  return OF(joined)(nf_fast_cross_waiting(s, row, class)->sinks[place],
                     OF(IS_WIDE) ? &s->high[row].sinks[class][place] : NULL);
 }
 
 static inline void OF(set_sinks)(const nf_fast_site *s, unsigned row, unsigned class,
                                  unsigned place, MASK sinks) {
-  nf_fast_cross_waiting(s, row, class)->at[place].sinks = (uint64_t)sinks;
+  nf_fast_cross_waiting(s, row, class)->sinks[place] = (uint64_t)sinks;
   if (OF(IS_WIDE))
     s->high[row].sinks[class][place] = (uint64_t)(sinks >> NF_FAST_MASK / 2);
 }
@@ -85,7 +85,7 @@ static inline bool OF(is_empty)(const nf_fast_site *s, unsigned o, unsigned vc) 
 HOT void OF(to_column)(nf_fast *f, nf_fast_site *s, unsigned o, bool table, unsigned vc,
                        unsigned row, nf_fast_crosspoint *x, const nf_fast_packet *p, uint32_t now) {
   const uint32_t i = new_entry(f);
-  f->plane->entry[i].packet = *p;
+  f->pool->entry[i].packet = *p;
   append(f, &x->head, &x->tail, x->head == 0, i);
   x->flits = (uint8_t)(x->flits + p->flits);
   nf_fast_column *c = OF(column_of)(s, o, vc, row);
@@ -104,9 +104,9 @@ CALLED void OF(leave_column)(nf_fast *f, nf_fast_site *s, unsigned o, bool table
                              unsigned row, nf_fast_crosspoint *x, uint32_t now) {
   nf_fast_out *out = &s->out[o];
   const uint32_t i = x->head;
-  const nf_fast_entry *e = &f->plane->entry[i];
+  const nf_fast_entry *e = &f->pool->entry[i];
   const unsigned flits = e->packet.flits, at = row % NF_FAST_CROSS_ROWS;
-  __builtin_prefetch(&f->plane->entry[e->next]);
+  __builtin_prefetch(&f->pool->entry[e->next]);
   nf_fast_column *c = OF(column_of)(s, o, vc, row);
   nf_fast_bus *bus = &s->row[row].bus;
   x->head = e->next;
@@ -198,7 +198,9 @@ static void OF(join_row)(nf_fast_site *s, unsigned row, unsigned class, const nf
   w->order = first ? w->order << 4 | place : w->order | (uint64_t)place << 4 * n;
   w->used |= (uint16_t)(1u << place);
   OF(set_sinks)(s, row, class, place, sinks);
-  w->at[place].packet = *p;
+  w->want[table] = n ? w->want[table] | (uint64_t)sinks : (uint64_t)sinks;
+  w->want[!table] = n ? w->want[!table] : 0;
+  w->packet[place] = *p;
   bus->table[class] |= (uint16_t)((unsigned)table << place);
 }
 
@@ -222,12 +224,20 @@ static void OF(cross)(nf_fast *f, nf_fast_site *s, unsigned row, unsigned class,
     ask_row(f, s, row, room);
 }
 
+// False: none of a class has a sink with room.
+static inline bool OF(may_go)(const nf_fast_waiting *w, MASK ports_full, MASK tables_full) {
+  return OF(IS_WIDE) || w->want[0] & ~(uint64_t)ports_full || w->want[1] & ~(uint64_t)tables_full;
+}
+
 // Nothing that waits has a sink with room: when one may have by itself.
 static void OF(sleep_row)(nf_fast *f, nf_fast_site *s, unsigned row) {
   const nf_fast_bus *bus = &s->row[row].bus;
   uint32_t when = NF_FAST_NEVER;
   for (unsigned v = 0; v < NF_FAST_CLASSES; v++) {
     const nf_fast_waiting *w = nf_fast_cross_waiting(s, row, v);
+    if (bus->count[v] == 0 ||
+        !OF(may_go)(w, OF(full_of)(s, row, v, false), OF(full_of)(s, row, v, true)))
+      continue;
     for (unsigned i = 0; i < bus->count[v]; i++) {
       const unsigned at = nf_fast_cross_place(w, i);
       const bool table = bus->table[v] >> at & 1;
@@ -235,7 +245,7 @@ static void OF(sleep_row)(nf_fast *f, nf_fast_site *s, unsigned row) {
       if (!(sinks & ~OF(full_of)(s, row, v, table)))
         continue;
       const uint32_t room = OF(room_time)(s, row, v, table, sinks),
-                     t = room > w->at[at].packet.time ? room : w->at[at].packet.time;
+                     t = room > w->packet[at].time ? room : w->packet[at].time;
       when = t < when ? t : when;
     }
   }
@@ -246,18 +256,22 @@ static void OF(sleep_row)(nf_fast *f, nf_fast_site *s, unsigned row) {
 // The oldest packet of a class that has a sink with room goes there.
 HOT bool OF(serve_class)(nf_fast *f, nf_fast_site *s, unsigned row, unsigned class, uint32_t now) {
   nf_fast_bus *bus = &s->row[row].bus;
-  const nf_fast_waiting *w = nf_fast_cross_waiting(s, row, class);
+  nf_fast_waiting *w = nf_fast_cross_waiting(s, row, class);
   // Ports, tables that are known to have none.
   MASK none[2] = {OF(full_of)(s, row, class, false), OF(full_of)(s, row, class, true)};
-  const uint64_t order = w->order;
   const unsigned count = bus->count[class], tables = bus->table[class];
+  if (count == 0 || !OF(may_go)(w, none[0], none[1]))
+    return false;
+  const uint64_t order = w->order;
+  uint64_t want[2] = {0, 0};
   for (unsigned i = 0; i < count; i++) {
     const unsigned at = order >> 4 * i & 15;
     const bool table = tables >> at & 1;
     const MASK sinks = OF(sinks_of)(s, row, class, at), may = sinks & ~none[table];
-    if (!may || w->at[at].packet.time > now)
+    want[table] |= (uint64_t)sinks;
+    if (!may || w->packet[at].time > now)
       continue;
-    const nf_fast_packet p = w->at[at].packet;
+    const nf_fast_packet p = w->packet[at];
     const MASK left = OF(send_row)(f, s, row, class, &p, may, table, now);
     if (left == may) {
       none[table] |= left;
@@ -274,6 +288,8 @@ HOT bool OF(serve_class)(nf_fast *f, nf_fast_site *s, unsigned row, unsigned cla
       release(f, s, row, class, now);
     return true;
   }
+  w->want[0] = want[0];
+  w->want[1] = want[1];
   return false;
 }
 

@@ -32,7 +32,7 @@ int nf_simulate_data_open(nf_simulate_data *d, nf_simulate_options *o, nf_err *e
   c->ranks = d->in.ranks;
   c->bytes = d->in.bytes;
   if (c->bytes < 4)
-    return nf_err_set(e, NF_EXIT_BAD_INPUT, "--payload: the ranks have no word of 4 bytes");
+    return nf_err_set(e, NF_EXIT_BAD_INPUT, "the ranks' data has no word of 4 bytes");
   o->run.payload = &d->payload;
   o->run.replay = &d->replay;
   return NF_EXIT_OK;

@@ -10,7 +10,7 @@
 enum {
   RING = 32,          // records of a link to begin with; it grows where more are under way
   BACK = 8,           // news of room on their way back, likewise
-  POOL = 256,         // packets of a plane that wait, likewise
+  POOL = 4,           // packets that wait in an endpoint, or at a switch's port, likewise
   LINK_TICKS = 48,    // both ends of an nf_link: 6 cycles of 640 ps
   ENDPOINT_TICKS = 24 // last flit of a packet on the link to its write at the memory: 3 cycles
 };
@@ -50,6 +50,16 @@ static unsigned ports_in(const nf_graph *g, uint32_t node, unsigned plane) {
 }
 
 // ------------------------------------------------------------------------------- sites
+static int open_pool(nf_fast_fabric *f, nf_fast_site *s, nf_err *e) {
+  nf_fast_pool *p = &s->pool;
+  p->entries = POOL * (s->endpoint ? 1u : s->ports);
+  p->entry = take_lines(f, p->entries, sizeof *p->entry, e);
+  for (uint32_t i = 1; e->status == NF_EXIT_OK && i < p->entries; i++)
+    p->entry[i].next = i + 1 < p->entries ? i + 1 : 0;
+  p->free = 1;
+  return e->status;
+}
+
 static int open_site(nf_fast_fabric *f, nf_fast_site *s, uint32_t node, unsigned plane, nf_err *e) {
   const nf_graph *g = f->graph;
   const nf_graph_node *n = &g->node[node];
@@ -59,6 +69,7 @@ static int open_site(nf_fast_fabric *f, nf_fast_site *s, uint32_t node, unsigned
   s->mine = s->owner == f->me;
   s->ports = (uint16_t)ports_in(g, node, plane);
   s->wide = f->wide || s->ports > NF_FAST_CROSS_PORTS;
+  s->direct = s->endpoint && s->ports == 1 && !s->forwards;
   if (s->ports > NF_FAST_PORTS)
     return nf_err_set(e, NF_EXIT_BAD_INPUT,
                       "%s: node %u has %u ports; the fast engine takes up to %d", g->name, node,
@@ -77,6 +88,8 @@ static int open_site(nf_fast_fabric *f, nf_fast_site *s, uint32_t node, unsigned
   const unsigned times = (unsigned)s->outs + s->ports + NF_FAST_SOURCES;
   s->in = take_lines(f, 1, s->ports * sizeof *s->in + times * sizeof *s->event, e);
   if (e->status != NF_EXIT_OK)
+    return e->status;
+  if (s->mine && open_pool(f, s, e) != NF_EXIT_OK)
     return e->status;
   s->event = (uint32_t *)(s->in + s->ports);
   s->due = s->event + s->outs;
@@ -136,12 +149,7 @@ static int open_sites(nf_fast_fabric *f, nf_err *e) {
       if (node < g->endpoints ? g->node[node].forwards : g->node[node].plane == plane)
         add_switch(f, node, plane, e);
     p->count = f->sites - p->first;
-    p->entries = POOL;
-    p->entry = take(f, POOL, sizeof *p->entry, e);
     p->with = take(f, f->workers, sizeof *p->with, e);
-    for (uint32_t i = 1; e->status == NF_EXIT_OK && i < POOL; i++)
-      p->entry[i].next = i + 1 < POOL ? i + 1 : 0;
-    p->free_entry = 1;
   }
   return e->status;
 }
@@ -376,13 +384,13 @@ void nf_fast_fabric_close(nf_fast_fabric *f) {
       free(s->in[p].slot);
       free(s->row[p].back);
     }
+    free(s->pool.entry);
     free(s->graph_port);
     free(s->row);
     free(s->out);
     free(s->in);
   }
   for (uint32_t p = 0; f->plane && p < f->planes; p++) {
-    free(f->plane[p].entry);
     free(f->plane[p].with);
   }
   free(f->owner);
@@ -404,7 +412,8 @@ static int check_link(const nf_fast_fabric *f, const nf_fast_site *s, unsigned p
                       nf_err *e) {
   const nf_fast_out *o = &s->out[p];
   const nf_fast_row *r = o->peer;
-  const nf_fast_plane *plane = &f->plane[s->plane];
+  const uint32_t port = f->graph->node[s->node].first_port + s->graph_port[p];
+  const nf_fast_entry *behind = site_of(f, f->graph->port[port].peer, s->plane)->pool.entry;
   uint16_t flits[NF_FAST_VCS] = {0};
   for (uint32_t i = o->peer_in->take; i != o->put; i++) {
     const nf_fast_packet *k = &o->slot[i & o->mask];
@@ -412,8 +421,8 @@ static int check_link(const nf_fast_fabric *f, const nf_fast_site *s, unsigned p
     ++*inside;
   }
   for (unsigned v = 0; v < NF_FAST_VCS; v++)
-    for (uint32_t i = r->waits >> v & 1 ? r->head[v] : 0; i; i = plane->entry[i].next)
-      flits[v] = (uint16_t)(flits[v] + plane->entry[i].packet.flits);
+    for (uint32_t i = r->waits >> v & 1 ? r->head[v] : 0; i; i = behind[i].next)
+      flits[v] = (uint16_t)(flits[v] + behind[i].packet.flits);
   for (unsigned v = 0; v < NF_FAST_VCS; v++)
     if ((uint16_t)(o->sent[v] - r->freed[v]) != flits[v])
       return nf_err_set(e, NF_EXIT_FAILED,
@@ -424,26 +433,26 @@ static int check_link(const nf_fast_fabric *f, const nf_fast_site *s, unsigned p
 }
 
 // Packets that wait in a queue, copies of a multicast each for itself.
-static uint64_t queued(const nf_fast_plane *plane, unsigned waits, const uint32_t *head) {
+static uint64_t queued(const nf_fast_site *s, unsigned waits, const uint32_t *head) {
   uint64_t n = 0;
   for (unsigned v = 0; v < NF_FAST_VCS; v++)
-    for (uint32_t i = waits >> v & 1 ? head[v] : 0; i; i = plane->entry[i].next)
+    for (uint32_t i = waits >> v & 1 ? head[v] : 0; i; i = s->pool.entry[i].next)
       n++;
   return n;
 }
 
 // Packets in a crossbar, each sink of one that waits in a row for itself.
-static uint64_t crossing(const nf_fast_plane *plane, const nf_fast_site *s) {
+static uint64_t crossing(const nf_fast_site *s) {
   uint64_t n = 0;
   for (size_t x = 0; x < nf_fast_cross_points(s); x++)
-    for (uint32_t i = s->cross[x].head; i; i = plane->entry[i].next)
+    for (uint32_t i = s->cross[x].head; i; i = s->pool.entry[i].next)
       n++;
   for (unsigned r = 0; r < s->rows; r++)
     for (unsigned v = 0; v < NF_FAST_CLASSES; v++)
       for (unsigned i = 0; i < s->row[r].bus.count[v]; i++) {
         const nf_fast_waiting *w = nf_fast_cross_waiting(s, r, v);
         const unsigned at = nf_fast_cross_place(w, i);
-        n += (unsigned)(__builtin_popcountll(w->at[at].sinks) +
+        n += (unsigned)(__builtin_popcountll(w->sinks[at]) +
                         (s->wide ? __builtin_popcountll(s->high[r].sinks[v][at]) : 0));
       }
   return n;
@@ -453,17 +462,16 @@ int nf_fast_fabric_check(const nf_fast_fabric *f, uint64_t *inside, nf_err *e) {
   *inside = 0;
   for (uint32_t i = 0; i < f->sites; i++) {
     const nf_fast_site *s = &f->site[i];
-    const nf_fast_plane *plane = &f->plane[s->plane];
     for (unsigned p = 0; p < s->outs; p++) {
       if (s->out[p].port && s->out[p].here && check_link(f, s, p, inside, e) != NF_EXIT_OK)
         return e->status;
       if (!s->cross)
-        *inside += queued(plane, s->out[p].waits, s->out[p].head);
+        *inside += queued(s, s->out[p].waits, s->out[p].head);
     }
     if (s->cross)
-      *inside += crossing(plane, s);
+      *inside += crossing(s);
     for (unsigned p = 0; p < s->ports; p++)
-      *inside += queued(plane, s->row[p].waits, s->row[p].head);
+      *inside += queued(s, s->row[p].waits, s->row[p].head);
   }
   return NF_EXIT_OK;
 }

@@ -25,7 +25,7 @@ enum {
   NF_FAST_ROOM =
       512 + NF_FAST_LUMP + 19, // flits a channel behind a link (nf_link Room); told late, see run.c
   NF_FAST_ROW = 16,            // packets of a channel in a row (nf_switch Window)
-  NF_FAST_RESULT_ROW = 8       // ... behind a reduction table
+  NF_FAST_RESULT_ROW = 8 + 1   // ... behind a reduction table; one more waits in the table itself
 };
 
 // What a site looks at in each window lies side by side; the rest of a port is touched only when
@@ -49,13 +49,14 @@ typedef struct {
 // The packets of a class that wait for a row's bus, each in a place of its own until it leaves, the
 // lowest ones first, so that a row with few of them touches few lines.
 typedef struct {
-  uint64_t order; // their places, four bits each, the oldest lowest
-  uint16_t used;  // places
-  struct {
-    uint64_t sinks; // ports that it still has to be sent to
-    nf_fast_packet packet;
-  } at[NF_FAST_ROW];
-} nf_fast_waiting;
+  uint64_t order;   // their places, four bits each, the oldest lowest
+  uint64_t want[2]; // ports, tables that one of them has to be sent to, of up to 64; or had
+  uint16_t used;    // places
+  // By place, of each its ports that it still has to be sent to, which are looked at far more often
+  // than the packet.
+  uint64_t sinks[NF_FAST_ROW];
+  nf_fast_packet packet[NF_FAST_ROW];
+} __attribute__((aligned(NF_FAST_LINE))) nf_fast_waiting;
 
 // Of a row of a wide crossbar, one of more ports: of its bus, and of the packets that wait for it,
 // by class, the second words.
@@ -123,6 +124,12 @@ typedef struct {
   uint8_t vc;    // ... and channel
 } nf_fast_entry;
 
+// Packets that wait in a site, side by side; entry 0 is none.
+typedef struct {
+  nf_fast_entry *entry;
+  uint32_t entries, free;
+} nf_fast_pool;
+
 // Packets between a row and a column of a crossbar.
 typedef struct {
   uint32_t head, tail;
@@ -138,10 +145,12 @@ typedef struct {
   uint16_t plane, ports; // ports in this plane
   uint16_t owner;        // worker that runs it
   bool endpoint, forwards, mine;
-  bool wide; // its crossbar, if it has one, has masks of two words
+  bool direct; // an endpoint with one port, which passes nothing on: it needs no events
+  bool wide;   // its crossbar, if it has one, has masks of two words
   uint16_t serve, result, sends,
       bits; // first event bit of tables or sources, of results, of outputs
   uint16_t rows, outs;
+  nf_fast_pool pool;
   uint16_t *graph_port;      // of each port
   nf_fast_in *in;            // of each port
   uint32_t *event;           // of each output: tick at which it is looked at again
@@ -189,8 +198,6 @@ typedef struct {
   uint32_t first, count; // sites of a plane
   uint32_t cut;          // its first cut link, + 1
   bool *with;            // by worker: links are cut between it and this one
-  nf_fast_entry *entry;  // pool of packets that wait; entry 0 is none
-  uint32_t entries, free_entry;
 } nf_fast_plane;
 
 typedef struct {

@@ -4,7 +4,7 @@
 # The fast engine, included by sim/sim.mk behind topology.mk, routing.mk and collective.mk.
 #   build/tb/fast_test   conservation, equal traces, the closed form of a queue, rings
 #   build/tb/fast_payload_test   data, and the check of results
-#   make bench-fast      link-hops a second of processor time
+#   make bench-fast      link-hops a second of processor time; ROWS=P5: rows that this expression finds
 
 SIM_FAST := $(addprefix sim/engine/fast/,fabric.c crossbar.c run.c plan.c table.c stats.c pattern.c agenda.c collective.c message.c heap.c chunks.c compact.c steps.c \
   payload.c replay.c wire.c trace.c parts.c team.c share.c simulate.c)

@@ -219,6 +219,7 @@ static int plan_plane(map *m, bool avoid_acks, bool hierarchical) {
   for (unsigned i = 0; i < n; i++)
     ports = site_at(m, i)->ports < ports ? site_at(m, i)->ports : ports;
   p->slots = p->homes * ports;
+  p->by_slots = nf_fast_divide_by(p->slots);
   p->root_way = take(m, p->slots, sizeof *p->root_way);
   for (unsigned i = 0; i < n; i++) {
     nf_fast_site *s = site_at(m, i);

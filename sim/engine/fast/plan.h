@@ -17,12 +17,14 @@
 #define NF_FAST_PLAN_H
 
 #include "common/nf_defs.h"
+#include "divide.h"
 #include "fabric.h"
 
 enum { NF_FAST_SINK = 0xff, NF_FAST_HERE = 0x8000 }; // HERE: the home is this switch's table
 
 typedef struct {
   uint32_t switches, slots, ways; // slots: as many as tables
+  nf_fast_divisor by_slots;       //
   uint16_t *home;                 // switches whose tables are homes, by number
   uint32_t homes;                 //
   uint16_t *root_way;             // by slot: its way
@@ -85,7 +87,7 @@ static inline __attribute__((always_inline)) nf_fast_goal
 nf_fast_plan_goal(const nf_fast_plan *plan, const nf_fast_site *s, const nf_fast_packet *k,
                   unsigned row, const bool wide) {
   const nf_fast_plan_plane *p = &plan->plane[s->plane];
-  const uint32_t slot = k->tag % p->slots;
+  const uint32_t slot = nf_fast_rest(k->tag, &p->by_slots);
   switch (nf_fast_opcode(k)) {
   case NF_OPCODE_PUSH_WRITE:
     if (s->local && k->from < plan->endpoints)

@@ -102,7 +102,7 @@ static void add_what(cJSON *j, const nf_simulate_options *o, const nf_simulate_r
   cJSON_AddBoolToObject(j, "hierarchical", c->hierarchical);
 }
 
-static void add_payload(cJSON *j, const nf_simulate_cfg *cfg) {
+void nf_simulate_add_payload(cJSON *j, const nf_simulate_cfg *cfg) {
   const nf_fast_replay *r = cfg->replay;
   const nf_report_number numbers[] = {{"words_checked", (double)r->exact.words},
                                       {"words_reduced_again", (double)r->words},
@@ -152,7 +152,7 @@ static cJSON *json_of(const nf_simulate_options *o, const nf_simulate_result *r,
   NF_REPORT_ADD(j, numbers);
   cJSON_AddStringToObject(j, "trace_hash", hash);
   if (o->payload)
-    add_payload(j, &o->run);
+    nf_simulate_add_payload(j, &o->run);
   return j;
 }
 
@@ -164,7 +164,7 @@ static void print_traffic(const nf_simulate_options *o, const nf_simulate_result
          (double)r->pattern.arrived / r->pattern.capacity);
 }
 
-static void print_payload(const nf_simulate_options *o) {
+void nf_simulate_print_payload(const nf_simulate_options *o) {
   const nf_fast_replay *r = o->run.replay;
   const bool sums = o->collective == NF_DO_ALLREDUCE;
   printf("  payload: %llu words of results, each as the host reduces it in the run's order%s\n",
@@ -203,7 +203,7 @@ int nf_simulate_report(const nf_simulate_options *o, const nf_simulate_result *r
   if (r->replays)
     printf("  %llu times a link repeated what was damaged\n", (unsigned long long)r->replays);
   if (o->payload)
-    print_payload(o);
+    nf_simulate_print_payload(o);
   printf("  latency: mean %.1f ns, 99 %% below %.1f ns\n", nf_fast_mean(r->latency) * TickNs,
          nf_fast_percentile(r->latency, 0.99) * TickNs);
   printf("  %llu link-hops in %.2f s of processor time, %.2f million a second; trace %016llx\n",

@@ -11,5 +11,8 @@
 // Prints the figures, and writes them to a file if `json` is one.
 int nf_simulate_report(const nf_simulate_options *o, const nf_simulate_result *r, const char *json,
                        nf_err *e);
+// What it says of a run's data.
+void nf_simulate_print_payload(const nf_simulate_options *o);
+void nf_simulate_add_payload(cJSON *j, const nf_simulate_cfg *cfg);
 
 #endif

@@ -46,13 +46,13 @@ static inline void wake(nf_fast *f, const nf_fast_site *s, unsigned o, uint32_t 
 
 void nf_fast_ask(nf_fast *f, nf_fast_site *s, unsigned k, uint32_t tick) {
   s->timer[k] = tick;
-  if (tick - f->from < f->span)
+  if (!s->direct && tick - f->from < f->span)
     mark(f, tick, s->serve + k);
 }
 
 // ------------------------------------------------------------------------------- packets that wait
 static uint32_t grow_pool(nf_fast *f) {
-  nf_fast_plane *p = f->plane;
+  nf_fast_pool *p = f->pool;
   nf_fast_entry *more = realloc(p->entry, 2ull * p->entries * sizeof *more);
   if (!more) {
     nf_err_memory(f->err, "packets that wait");
@@ -62,31 +62,31 @@ static uint32_t grow_pool(nf_fast *f) {
   f->fabric->bytes += p->entries * sizeof *more;
   for (uint32_t i = p->entries; i < 2 * p->entries; i++)
     more[i].next = i + 1 < 2 * p->entries ? i + 1 : 0;
-  p->free_entry = p->entries + 1;
+  p->free = p->entries + 1;
   p->entries *= 2;
-  return p->free_entry - 1;
+  return p->free - 1;
 }
 
 static inline uint32_t new_entry(nf_fast *f) {
-  nf_fast_plane *p = f->plane;
-  const uint32_t i = p->free_entry;
+  nf_fast_pool *p = f->pool;
+  const uint32_t i = p->free;
   if (i == 0)
     return grow_pool(f);
-  p->free_entry = p->entry[i].next;
+  p->free = p->entry[i].next;
   return i;
 }
 
 static inline void free_entry(nf_fast *f, uint32_t i) {
-  f->plane->entry[i].next = f->plane->free_entry;
-  f->plane->free_entry = i;
+  f->pool->entry[i].next = f->pool->free;
+  f->pool->free = i;
 }
 
 static inline void append(nf_fast *f, uint32_t *head, uint32_t *tail, bool empty, uint32_t i) {
-  f->plane->entry[i].next = 0;
+  f->pool->entry[i].next = 0;
   if (empty)
     *head = i;
   else
-    f->plane->entry[*tail].next = i;
+    f->pool->entry[*tail].next = i;
   *tail = i;
 }
 
@@ -201,7 +201,7 @@ static inline uint32_t first_of(nf_fast_site *s, unsigned o, unsigned vc) {
 }
 
 static unsigned first_flits(const nf_fast *f, nf_fast_site *s, unsigned o, unsigned vc) {
-  return f->plane->entry[first_of(s, o, vc)].packet.flits;
+  return f->pool->entry[first_of(s, o, vc)].packet.flits;
 }
 
 // A channel has a packet that waits for credit. Of a crossbar one that has been chosen: to look at
@@ -384,7 +384,7 @@ static inline void wait_at(nf_fast *f, nf_fast_site *s, unsigned o, unsigned vc,
 static inline void add_to_queue(nf_fast *f, nf_fast_out *out, const nf_fast_packet *p, unsigned vc,
                                 unsigned row, unsigned row_vc) {
   const uint32_t i = new_entry(f);
-  nf_fast_entry *q = &f->plane->entry[i];
+  nf_fast_entry *q = &f->pool->entry[i];
   q->packet = *p;
   q->row = (uint8_t)row;
   q->vc = (uint8_t)row_vc;
@@ -410,8 +410,8 @@ static inline void ask_row(nf_fast *f, nf_fast_site *s, unsigned row, uint32_t t
 
 // The first packet of a channel, entry i, leaves its queue for the output.
 HOT void leave_queue(nf_fast *f, nf_fast_out *out, unsigned vc, uint32_t i) {
-  const nf_fast_entry *e = &f->plane->entry[i];
-  __builtin_prefetch(&f->plane->entry[e->next]);
+  const nf_fast_entry *e = &f->pool->entry[i];
+  __builtin_prefetch(&f->pool->entry[e->next]);
   out->head[vc] = e->next;
   if (e->next == 0)
     out->waits &= (uint8_t) ~(1u << vc);
@@ -463,7 +463,7 @@ HOT void serve_as(nf_fast *f, nf_fast_site *s, unsigned o, bool crossed, bool ta
     const unsigned row = crossed ? choose(s, o, vc) : 0;
     nf_fast_crosspoint *x = crossed ? nf_fast_cross_at(s, o, vc, row) : NULL;
     const uint32_t i = crossed ? x->head : out->head[vc];
-    const nf_fast_entry *q = &f->plane->entry[i];
+    const nf_fast_entry *q = &f->pool->entry[i];
     if (!may_begin(s, o, table, vc, q->packet.flits, now))
       continue;
     const nf_fast_entry e = *q;
@@ -498,14 +498,17 @@ static void serve(nf_fast *f, nf_fast_site *s, unsigned o, uint32_t now) {
 }
 
 // ------------------------------------------------------------------------------- forwarding
-HOT void offer(nf_fast *f, nf_fast_site *s, unsigned o, unsigned vc, const nf_fast_packet *p,
-               unsigned row, unsigned row_vc, uint32_t now) {
+HOT void offer(nf_fast *f, nf_fast_site *s, bool direct, unsigned o, unsigned vc,
+               const nf_fast_packet *p, unsigned row, unsigned row_vc, uint32_t now) {
   if (passes(s, o, false, vc, p->flits, now)) {
     begin(f, s, o, false, p, vc, now);
     return;
   }
   s->row[row].held[row_vc]++;
-  queue(f, s, o, p, vc, row, row_vc, now);
+  if (direct)
+    add_to_queue(f, &s->out[o], p, vc, row, row_vc);
+  else
+    queue(f, s, o, p, vc, row, row_vc, now);
 }
 
 // ------------------------------------------------------------------------------- forwarding
@@ -546,17 +549,17 @@ HOT void forward_crossed(nf_fast *f, nf_fast_site *s, const nf_fast_packet *p, u
     forward_64(f, s, &k, row, row_vc, false, now);
 }
 
-HOT void forward_plain(nf_fast *f, nf_fast_site *s, const nf_fast_packet *p, unsigned row,
-                       unsigned row_vc, uint32_t now) {
+HOT void forward_plain(nf_fast *f, nf_fast_site *s, bool direct, const nf_fast_packet *p,
+                       unsigned row, unsigned row_vc, uint32_t now) {
   const nf_fast_fabric *net = f->fabric;
   if (f->plan) {
-    offer(f, s, 0, p->kind >> 3 & 1, p, row, row_vc, now);
+    offer(f, s, direct, 0, p->kind >> 3 & 1, p, row, row_vc, now);
     return;
   }
   const nf_fast_choice *c = &net->choice[s->row[row].way[row_vc][p->to]];
   const unsigned first_vc = net->classes > 1 ? (p->kind >> 3 & 1u) * net->route_vcs : 0,
                  i = net->adaptive && c->count > 1 ? emptiest(s, c, first_vc, now) : 0;
-  offer(f, s, c->to[i].port, first_vc + c->to[i].vc, p, row, row_vc, now);
+  offer(f, s, direct, c->to[i].port, first_vc + c->to[i].vc, p, row, row_vc, now);
 }
 
 HOT void enter(nf_fast *f, nf_fast_site *s, bool crossed, unsigned row, unsigned vc,
@@ -565,15 +568,15 @@ HOT void enter(nf_fast *f, nf_fast_site *s, bool crossed, unsigned row, unsigned
   if (crossed)
     forward_crossed(f, s, p, row, vc, now);
   else
-    forward_plain(f, s, p, row, vc, now);
+    forward_plain(f, s, false, p, row, vc, now);
 }
 
 // The first packet in a link's buffer leaves it.
 static nf_fast_packet next_waiting(nf_fast *f, nf_fast_row *r, unsigned vc) {
   const uint32_t i = r->head[vc];
-  const nf_fast_packet p = f->plane->entry[i].packet;
-  r->head[vc] = f->plane->entry[i].next;
-  __builtin_prefetch(&f->plane->entry[r->head[vc]]);
+  const nf_fast_packet p = f->pool->entry[i].packet;
+  r->head[vc] = f->pool->entry[i].next;
+  __builtin_prefetch(&f->pool->entry[r->head[vc]]);
   if (r->head[vc] == 0)
     r->waits &= (uint16_t) ~(1u << vc);
   free_entry(f, i);
@@ -625,6 +628,14 @@ static void release(nf_fast *f, nf_fast_site *s, unsigned row, unsigned vc, uint
   }
 }
 
+// A packet that has come finds no place in its row.
+HOT void wait_in_buffer(nf_fast *f, nf_fast_row *r, unsigned vc, const nf_fast_packet *p) {
+  const uint32_t i = new_entry(f);
+  f->pool->entry[i].packet = *p;
+  append(f, &r->head[vc], &r->tail[vc], !(r->waits >> vc & 1), i);
+  r->waits |= (uint16_t)(1u << vc);
+}
+
 HOT void arrive(nf_fast *f, nf_fast_site *s, bool crossed, unsigned row, uint32_t now) {
   nf_fast_row *r = &s->row[row];
   nf_fast_in *in = &s->in[row];
@@ -640,16 +651,16 @@ HOT void arrive(nf_fast *f, nf_fast_site *s, bool crossed, unsigned row, uint32_
     else
       enter(f, s, crossed, row, vc, &p, now);
   } else {
-    const uint32_t i = new_entry(f);
-    f->plane->entry[i].packet = p;
-    append(f, &r->head[vc], &r->tail[vc], !(r->waits >> vc & 1), i);
-    r->waits |= (uint16_t)(1u << vc);
+    wait_in_buffer(f, r, vc, &p);
   }
 }
 
 void nf_fast_send(nf_fast *f, nf_fast_site *s, unsigned k, const nf_fast_packet *p, uint32_t now) {
   f->injected++;
-  forward_plain(f, s, p, s->ports + k, 0, now);
+  if (s->direct)
+    forward_plain(f, s, true, p, s->ports + k, 0, now);
+  else
+    forward_plain(f, s, false, p, s->ports + k, 0, now);
 }
 
 // ------------------------------------------------------------------------------- reduction tables
@@ -671,13 +682,13 @@ void nf_fast_result(nf_fast *f, nf_fast_site *s, unsigned port, const nf_fast_pa
 void nf_fast_keep(nf_fast *f, nf_fast_site *s, unsigned row, const nf_fast_packet *p,
                   uint32_t *head, uint32_t *tail) {
   const uint32_t i = new_entry(f);
-  f->plane->entry[i].packet = *p;
+  f->pool->entry[i].packet = *p;
   append(f, head, tail, *head == 0, i);
   s->row[row].held[nf_fast_vc(p)]++;
 }
 
 void nf_fast_go_on(nf_fast *f, nf_fast_site *s, unsigned row, uint32_t i, uint32_t now) {
-  nf_fast_packet p = f->plane->entry[i].packet;
+  nf_fast_packet p = f->pool->entry[i].packet;
   const unsigned vc = nf_fast_vc(&p);
   p.time = now + ASKED_AGAIN;
   free_entry(f, i);
@@ -830,25 +841,27 @@ static void fetch_links(const nf_fast *f, nf_fast_site *s) {
     f->fetch(f, s);
 }
 
-// ------------------------------------------------------------------------------- plain endpoints
-// One that sends by one port what `birth` says, a channel by class, and passes nothing on: what
-// comes is for itself. So it needs no events: a window of it is two loops.
-static bool is_plain(const nf_fast *f, const nf_fast_site *s) {
-  return f->birth && s->endpoint && s->ports == 1 && !s->forwards && !s->out[0].wire;
+// ------------------------------------------------------------------------------- direct endpoints
+// One that sends by one port and passes nothing on: what comes is for itself, and what goes has one
+// way. So it needs no events: the next of its few times is what happens next.
+
+// The time of the record that comes next, if it is in this window; what has been taken has a time
+// as well, one before `now`.
+HOT uint32_t next_arrival(const nf_fast *f, const nf_fast_site *s, uint32_t now) {
+  const nf_fast_in *in = &s->in[0];
+  const uint32_t t = in->slot[in->take & in->mask].time;
+  return t - f->from < f->span && t >= now ? t : NF_FAST_NEVER;
 }
 
-static void take_all(nf_fast *f, nf_fast_site *s) {
+HOT void take_arrival(nf_fast *f, nf_fast_site *s, uint32_t now) {
   nf_fast_in *in = &s->in[0];
-  uint32_t now = f->from;
-  for (;;) {
-    const nf_fast_packet p = in->slot[in->take & in->mask];
-    if (p.time - f->from >= f->span || p.time < now) // what has been taken has a time as well
-      return;
-    now = p.time;
-    in->take++;
-    f->events++;
-    hand_over(f, s, 0, nf_fast_vc(&p), &p, now);
-  }
+  nf_fast_row *r = &s->row[0];
+  const nf_fast_packet p = in->slot[in->take++ & in->mask];
+  const unsigned vc = nf_fast_vc(&p);
+  if (r->held[vc] < r->window && !(r->waits >> vc & 1))
+    hand_over(f, s, 0, vc, &p, now);
+  else
+    wait_in_buffer(f, r, vc, &p);
 }
 
 // When a packet begins that may not before a tick, if no other does before it; NF_FAST_NEVER: not
@@ -862,12 +875,12 @@ static inline uint32_t begin_time(const nf_fast *f, const nf_fast_out *o, unsign
   return room > at ? room : at;
 }
 
-// When the first of the packets that wait begins.
-static uint32_t next_begin(const nf_fast *f, const nf_fast_out *o) {
+// When the first of the packets that wait begins, from a tick on.
+HOT uint32_t next_begin(const nf_fast *f, const nf_fast_out *o, uint32_t now) {
   uint32_t first = NF_FAST_NEVER;
   for (unsigned m = o->waits; m; m &= m - 1) {
     const unsigned vc = (unsigned)__builtin_ctz(m);
-    const uint32_t t = begin_time(f, o, vc, f->plane->entry[o->head[vc]].packet.flits, f->from);
+    const uint32_t t = begin_time(f, o, vc, f->pool->entry[o->head[vc]].packet.flits, now);
     first = t < first ? t : first;
   }
   return first;
@@ -879,8 +892,8 @@ HOT void begin_plain(nf_fast *f, nf_fast_site *s, const nf_fast_packet *p, unsig
   put(f, s, &s->out[0], p, vc, now);
 }
 
-// The next packet of those that wait, the channels in turn, as by serve.
-static void begin_waiting(nf_fast *f, nf_fast_site *s, uint32_t now) {
+// The next packet of those that wait, the channels in turn, as by serve; returns its source.
+HOT unsigned begin_waiting(nf_fast *f, nf_fast_site *s, uint32_t now) {
   nf_fast_out *o = &s->out[0];
   const unsigned first = o->last + 1u;
   for (unsigned k = 0; k < NF_FAST_VCS; k++) {
@@ -888,13 +901,56 @@ static void begin_waiting(nf_fast *f, nf_fast_site *s, uint32_t now) {
     if (!(o->waits >> vc & 1) || !may_follow(o, vc, now))
       continue;
     const uint32_t i = o->head[vc];
-    const nf_fast_packet p = f->plane->entry[i].packet;
-    if (!has_credit(o, vc, p.flits, now))
+    const nf_fast_entry e = f->pool->entry[i];
+    if (!has_credit(o, vc, e.packet.flits, now))
       continue;
     leave_queue(f, o, vc, i);
-    s->row[s->ports].held[0]--;
-    put(f, s, o, &p, vc, now);
-    return;
+    s->row[e.row].held[0]--;
+    put(f, s, o, &e.packet, vc, now);
+    return e.row - s->ports;
+  }
+  return NF_FAST_SOURCES;
+}
+
+// When a source is asked next, if it has room for a packet.
+HOT uint32_t next_asked(const nf_fast *f, const nf_fast_site *s, unsigned k) {
+  return s->timer[k] - f->from < f->span && nf_fast_can_send(s, k) ? s->timer[k] : NF_FAST_NEVER;
+}
+
+// Of one tick what arrives goes first, then what is asked for, then what begins, as by happen.
+static void run_direct(nf_fast *f, nf_fast_site *s) {
+  uint32_t now = f->from;
+  uint32_t *begins = &s->event[0];
+  *begins = next_begin(f, &s->out[0], now);
+  for (;;) {
+    const uint32_t arrival = next_arrival(f, s, now), request = next_asked(f, s, 0),
+                   response = next_asked(f, s, 1), asked = request < response ? request : response,
+                   goes = asked < *begins ? asked : *begins;
+    now = arrival < goes ? arrival : goes;
+    if (now == NF_FAST_NEVER)
+      return;
+    f->events++;
+    if (arrival <= goes) {
+      take_arrival(f, s, now);
+      continue;
+    }
+    unsigned k = request > response;
+    if (asked > *begins)
+      k = begin_waiting(f, s, now);
+    s->timer[k] = NF_FAST_NEVER;
+    f->source(f, s, k, now);
+    *begins = next_begin(f, &s->out[0], now);
+  }
+}
+
+// Without anything else to send than what `birth` says a window is two loops.
+static void take_all(nf_fast *f, nf_fast_site *s) {
+  uint32_t now = f->from;
+  while ((now = next_arrival(f, s, now)) != NF_FAST_NEVER) {
+    nf_fast_in *in = &s->in[0];
+    const nf_fast_packet p = in->slot[in->take++ & in->mask];
+    f->events++;
+    hand_over(f, s, 0, nf_fast_vc(&p), &p, now);
   }
 }
 
@@ -921,7 +977,7 @@ static void send_all(nf_fast *f, nf_fast_site *s) {
   const uint32_t end = f->from + f->span;
   uint32_t birth = f->birth(f, s, NULL);
   for (;;) {
-    const uint32_t first = next_begin(f, &s->out[0]);
+    const uint32_t first = next_begin(f, &s->out[0], f->from);
     if (birth <= first && birth < end && r->held[0] < r->window)
       birth = be_born(f, s, birth, first);
     else if (first != NF_FAST_NEVER)
@@ -933,9 +989,14 @@ static void send_all(nf_fast *f, nf_fast_site *s) {
 }
 
 static void run_site(nf_fast *f, nf_fast_site *s) {
-  if (is_plain(f, s)) {
+  f->pool = &s->pool;
+  if (s->direct && f->birth && !s->out[0].wire) {
     take_all(f, s);
     send_all(f, s);
+    return;
+  }
+  if (s->direct) {
+    run_direct(f, s);
     return;
   }
   gather(f, s);

@@ -43,6 +43,7 @@ struct nf_fast {
   nf_err *err;
   // The window under way.
   nf_fast_plane *plane;
+  nf_fast_pool *pool; // of the site that is run
   uint32_t from, span;
   uint64_t busy[NF_FAST_WINDOW / 64];
   uint64_t *bits; // by 64 events, then by tick

@@ -44,13 +44,13 @@ static unsigned oldest_push(const nf_fast_table *t) {
 
 // ------------------------------------------------------------------------------- ages
 static uint32_t dies(const nf_fast_tables *c, const nf_fast_table_entry *e) {
-  return c->timeout ? (e->born + c->timeout) * c->period : NF_FAST_NEVER;
+  return c->timeout ? (e->born + c->timeout) * c->period.by : NF_FAST_NEVER;
 }
 
 static void touch(nf_fast *f, nf_fast_table *t, unsigned e, uint32_t now) {
   const nf_fast_tables *c = f->tables;
   t->entry[e].touched = t->touches++;
-  t->entry[e].born = c->timeout ? now / c->period : 0;
+  t->entry[e].born = c->timeout ? nf_fast_quotient(now, &c->period) : 0;
   const uint32_t end = dies(c, &t->entry[e]);
   t->deadline = end < t->deadline ? end : t->deadline;
 }
@@ -193,8 +193,8 @@ static void serve_requests(nf_fast *f, nf_fast_site *s, unsigned port, uint32_t 
   nf_fast_table *t = &s->table[port];
   while (t->ask_head && usable(f) & ~t->valid) {
     const uint32_t i = t->ask_head;
-    const nf_fast_packet p = f->plane->entry[i].packet;
-    t->ask_head = f->plane->entry[i].next;
+    const nf_fast_packet p = f->pool->entry[i].packet;
+    t->ask_head = f->pool->entry[i].next;
     insert(f, s, t, (unsigned)__builtin_ctz(usable(f) & ~t->valid),
            key_of(&p, NF_REDUCE_MODE_PULL, p.from), 0, f->tables->members - 1u, p.from, now);
     nf_fast_go_on(f, s, port, i, now);

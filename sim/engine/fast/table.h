@@ -7,6 +7,7 @@
 #ifndef NF_FAST_TABLE_H
 #define NF_FAST_TABLE_H
 
+#include "divide.h"
 #include "fabric.h"
 #include "reduce/nf_reduce_ghost.h"
 #include "run.h"
@@ -16,7 +17,7 @@ struct nf_fast_tables {
   uint16_t members; // contributions of a push; a pull has one less, the requester's own
   uint16_t entries; // 0: nothing is reduced
   uint16_t timeout; // ticks of a switch after which an untouched entry leaves, as TIMEOUT; 0: never
-  uint32_t period;  // ticks of the engine of one of these
+  nf_fast_divisor period; // ticks of the engine of one of these
   // Where evicted parts of a block go (KLENK IV-C, strategy 2): block b, part b / part_blocks,
   // class part mod classes, endpoint class * stride.
   uint32_t part_blocks, classes, stride;
@@ -31,7 +32,7 @@ typedef struct {
   uint16_t requester;
 } nf_fast_table_entry;
 
-enum { NF_FAST_PENDING = NF_FAST_RESULT_ROW }; // a power of two
+enum { NF_FAST_PENDING = 16 }; // a power of two, NF_FAST_RESULT_ROW or more
 
 struct nf_fast_table {
   nf_fast_table_entry *entry;
