@@ -22,6 +22,7 @@ from yosys import project
 import kept
 
 CLOCK = "clk_i"
+INCLUDED = "rtl/common/nf_assert.svh"
 MODULE = re.compile(r"^module (\S+)\n(.*?)^end\n", re.M | re.S)
 CELL = re.compile(r"^  cell (\S+) ", re.M)
 PORT = re.compile(r"^  wire (?:width \d+ )?(?:(?:offset|upto|signed) ?\d* )*(?:input|output|inout) \d+ \S+\n", re.M)
@@ -56,8 +57,7 @@ def named(block, parameters):
 @functools.lru_cache(None)
 def sources(block):
     """RTL that a block comes from, without its comments and blanks."""
-    texts = [project.read(path) for path in [*project.rtl_of(block), "rtl/common/nf_assert.svh"]]
-    return kept.key(*(" ".join(project.COMMENT.sub(" ", text).split()) for text in texts))
+    return kept.key(*(" ".join(project.code(path).split()) for path in [*project.rtl_of(block), INCLUDED]))
 
 
 def split(text, top, flat=False):
@@ -82,7 +82,7 @@ def split(text, top, flat=False):
 
 def defaults(block):
     """{parameter: number} of a block's parameters whose default is a plain number."""
-    text = project.COMMENT.sub(" ", project.read(project.rtl_files()[block]))
+    text = project.code(project.rtl_files()[block])
     head = re.search(rf"\bmodule\s+{block}\s*#\s*\((.*?)\)\s*\(", text, re.S)
     return {name: value.removeprefix("1'b") for name, value in re.findall(r"(\w+)\s*=\s*(\d+|1'b[01])\s*(?=,|$)", head[1] if head else "")}
 
@@ -93,14 +93,33 @@ def setting(block, params):
     return block, tuple(sorted(p for p in params if p.split("=")[1] != usual.get(p.split("=")[0])))
 
 
+def reading(top, folder):
+    """The command that reads a module with all it needs, from files without comments and empty lines: Yosys names a cell by its line and
+    sorts by names, and ABC makes other gates of another order."""
+    texts = {os.path.basename(path): project.code(path) for path in [*project.rtl_of(top), INCLUDED]}
+    place = os.path.join(folder, "code", kept.key(*texts, *texts.values())[:16])
+    os.makedirs(os.path.join(project.ROOT, place), exist_ok=True)
+    for name, text in texts.items():
+        path = os.path.join(project.ROOT, place, name)
+        if not os.path.exists(path):
+            part = f"{path}.{os.getpid()}"
+            with open(part, "w", encoding="utf-8") as f:
+                f.write(text)
+            os.replace(part, path)
+    return f"read_verilog -sv -I{place} {' '.join(f'{place}/{name}' for name in texts if name != os.path.basename(INCLUDED))}"
+
+
+def read(top, params, folder):
+    """yosys.read_design of such files."""
+    return [reading(top, folder), *yosys.read_design(top, params)[1:]]
+
+
 def elaborate(top, params, folder, flat=False):
     """{name: Module}, the top first. flat: all is part of the top. Kept in the folder by a hash of sources and tool."""
-    texts = [project.read(path) for path in project.rtl_of(top)] + [project.read("rtl/common/nf_assert.svh")]
-    flow = yosys.read_design(top, params) + [
+    flow = read(top, params, folder) + [
         "proc", *([] if flat else [f"setattr -mod -set keep_hierarchy 1 w:{CLOCK} %m"]), "flatten", f"hierarchy -top {top}", "opt_clean",
-        # Where a line stands and in which order things were met is of no account for what is mapped.
         "setattr -unset src *", "setattr -mod -unset src *", "rename -enumerate"]
-    key = kept.key(*flow, *texts, kept.version(os.environ.get("YOSYS", "yosys"), "-V"))
+    key = kept.key(*flow, kept.version(os.environ.get("YOSYS", "yosys"), "-V"))
     path = os.path.join(folder, f"{key[:24]}.il")
     if not os.path.exists(path):
         os.makedirs(folder, exist_ok=True)

@@ -17,6 +17,7 @@ import multiprocessing
 import os
 import re
 
+import design
 import options
 import yosys
 from assembly import BY_MODULE, parameters
@@ -75,7 +76,7 @@ def measure(job):
     params = [w for w in words if w != BY_MODULE]
     netlist = f"{folder}/{options.label(top, params)}.json"
     try:
-        yosys.run(yosys.read_design(top, params) + [
+        yosys.run(design.read(top, params, folder) + [
             f"synth_xilinx -family xcup {flatten}-noiopad -noclkbuf -nodsp -top {top}", f"write_json {netlist}"],
             netlist.replace(".json", ".log"))
         with open(os.path.join(project.ROOT, netlist), encoding="utf-8") as f:

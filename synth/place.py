@@ -141,10 +141,8 @@ def place(top, params, program):
     state, params = MAPPED if MAPPED in params else PLACED, [p for p in params if p != MAPPED]
     text, own = wrapper(top, params, ports(top, params))
     base = f"build/place/{options.label(top, params)}"
-    files = [*project.rtl_of(top), f"{base}.v"]
-    flow = [f"read_verilog -sv -Irtl/common {' '.join(files)}", f"hierarchy -check -top {TOP}", f"synth_ecp5 -top {TOP}"]
-    sources = [project.read(path) for path in project.rtl_of(top)] + [project.read("rtl/common/nf_assert.svh"), text]
-    name = kept.key(state, top, *params, *sources, *flow, *DEVICE, inspect.getsource(levels), inspect.getsource(count),
+    flow = [f"{design.reading(top, 'build/place')} {base}.v", f"hierarchy -check -top {TOP}", f"synth_ecp5 -top {TOP}"]
+    name = kept.key(state, top, *params, text, *flow, *DEVICE, inspect.getsource(levels), inspect.getsource(count),
                     kept.version(os.environ.get("YOSYS", "yosys"), "-V"), version(program) if state == PLACED else "")
     found = kept.find("place", name)
     if not found or state == PLACED and not os.path.exists(f"{base}.bit"):
