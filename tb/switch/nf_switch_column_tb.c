@@ -6,6 +6,9 @@
 #include "nf_tb.h"
 
 enum { LOG = 256 };
+// Packets that one that is no more than a header is passed by: two laps, one of each other row, and
+// what is on its way out.
+enum { PASSED_MOST = 2 * 32 + P_Rows + 2 };
 
 // Independent of the model: what each row has written and the column has not yet delivered.
 typedef struct {
@@ -22,6 +25,9 @@ typedef struct {
   row_log row[NF_SWITCH_COLUMN_MAX_ROWS];
   uint64_t number; // of the next flit
   unsigned open;   // 1 + row of the packet at the output, 0 = none
+  // A row that writes a header, and the next one when it has left; 0: none. Packets that went
+  // before it, and the most.
+  unsigned lone, passed, passed_most;
   uint64_t delivered, busy_cycles, offered;
 } column_ctx;
 
@@ -57,14 +63,23 @@ static void start_single_flits(nf_tb *tb, void *p) {
   ((column_ctx *)p)->long_percent = 0;
 }
 
+// One row has a header now and then; all others keep their queues without room for another packet.
+static void start_lone(nf_tb *tb, void *p) {
+  column_ctx *c = p;
+  start_saturated(tb, p);
+  c->lone = 1 + (unsigned)nf_tb_below(tb, P_Rows);
+}
+
 // A row writes into its queue: whole packets for which it has credits.
 static void write_row(nf_tb *tb, column_ctx *c, unsigned r, nf_switch_column_in *in) {
   row_log *l = &c->row[r];
   if (l->left == 0) {
     unsigned flits = nf_tb_chance(tb, c->long_percent) ? 9 : 1 + (unsigned)nf_tb_below(tb, 2) % 9;
-    if (l->room < NF_MAX_PACKET_FLITS || !nf_pace_go(tb, &c->in_pace))
+    const bool lone = c->lone == r + 1;
+    if (l->room < NF_MAX_PACKET_FLITS || !nf_pace_go(tb, &c->in_pace) ||
+        (lone && l->wrote != l->read))
       return;
-    l->left = c->long_percent == 0 ? 1 : flits;
+    l->left = c->long_percent == 0 || lone ? 1 : flits;
   } else if (nf_tb_chance(tb, c->gap_percent)) {
     return;
   }
@@ -103,6 +118,12 @@ static void watch_output(nf_tb *tb, column_ctx *c, const nf_switch_column_out *o
     nf_tb_check(tb, out->out_region == (uint8_t)(expected >> 1), "row %u: region", r);
   l->read++;
   c->open = out->out_last ? 0 : r + 1;
+  if (c->lone != 0 && out->out_last) {
+    const row_log *lone = &c->row[c->lone - 1];
+    c->passed = c->lone == r + 1 || lone->wrote == lone->read ? 0 : c->passed + 1;
+    if (c->passed > c->passed_most)
+      c->passed_most = c->passed;
+  }
   c->delivered++;
 }
 
@@ -129,6 +150,15 @@ static void finish_saturated(nf_tb *tb, void *p) {
               (unsigned long long)c->delivered, (unsigned long long)nf_tb_cycle(tb));
 }
 
+static void finish_lone(nf_tb *tb, void *p) {
+  column_ctx *c = p;
+  finish_saturated(tb, p);
+  nf_tb_check(tb, c->passed_most <= PASSED_MOST, "%u packets before a header", c->passed_most);
+  // Of three rows and more two keep the output between them, but for the laps.
+  nf_tb_reach(tb, P_Rows < 3 || c->passed_most > P_Rows, "%u packets before a header",
+              c->passed_most);
+}
+
 int main(int argc, char **argv) {
   extern const nf_dut nf_switch_column_dut;
   static const nf_switch_column_cfg cfg = {P_Rows, P_XpDepth, P_HasRegion};
@@ -137,6 +167,7 @@ int main(int argc, char **argv) {
        finish_saturated},
       {"KLENK V one flit a cycle, packets without payload", 5000, start_single_flits, drive,
        finish_saturated},
+      {"KLENK IV-D a lone header beside rows without room", 5000, start_lone, drive, finish_lone},
       {"KLENK IV-E2 cut-through: queues run empty within packets", 20000, start_gaps, drive,
        finish},
       {"KLENK IV-D random rows and back-pressure", 20000, start_random, drive, finish},
