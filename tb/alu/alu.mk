@@ -27,4 +27,4 @@ soak-alu: build/tb/nf_alu_fpu FORCE
 	$< --pairs 300000000 --rtl-pairs 100000000 --exhaustive
 
 SOAK_GOALS += soak-alu
-SOAK_READS_soak-alu := rtl/alu rtl/common cmodel tb/alu tb/common
+SOAK_READS_soak-alu := rtl/alu rtl/common cmodel/alu cmodel/common tb/alu tb/common
