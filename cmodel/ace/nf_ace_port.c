@@ -264,7 +264,7 @@ static void make_header(nf_ace_port *m, const nf_ace_port_in *in, const pair *p,
 }
 
 // start_credit: what is owed goes back, 255 at most. owed is of before this step: a slot that is
-// freed in it is told the next time.
+// freed in it is seen the next time.
 static void start_credit(nf_ace_port *m, const nf_ace_port_in *in, uint16_t owed) {
   pair *const p = &m->pairs[m->pick_qp];
   const unsigned amount = owed > MAX_CREDITS ? MAX_CREDITS : owed;

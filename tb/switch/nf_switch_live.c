@@ -6,7 +6,7 @@
 
 enum { GUEST = 0, PATIENCE = 12000 }; // the kit's own region is 1
 enum { ROUNDS = 2 };                  // one of each kind: the region is closed in every second
-enum { VERDICT = 100 };               // cycles; an ingress takes a dozen for a packet that it has
+enum { VERDICT = 100 };               // cycles; the ingress looks a header up in two
 
 static void mcr(live *l, bool write, uint16_t offset, uint32_t data) {
   kit_access_add(&l->kit, write, (uint16_t)(NF_CSR_MCR_BASE + offset), data);

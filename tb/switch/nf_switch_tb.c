@@ -222,9 +222,10 @@ static void finish_flags(nf_tb *tb, void *p) {
 }
 
 // A response stands behind those to all open pulls at most, and each of them has its row's turn at
-// a table behind a packet of every row and of both channels: LIVE_BOUND cycles. A sum whose time is
-// out is poisoned, which is not what is looked at here, so that sums have 5/3 of it, and 60 ticks
-// at least: the guest's answers are kept back for some hundred cycles.
+// a table behind a packet of every row and of both channels: LIVE_BOUND cycles where tables take a
+// flit in every one. A sum whose time is out is poisoned, which is not what is looked at here, so
+// that sums have 5/3 of it, for evictions take time too, and 60 ticks at least: the guest's answers
+// are kept back for some hundred cycles.
 enum {
   LIVE_OPEN = P_Ports > 4 ? 2 : KIT_OPEN,
   LIVE_BOUND = LIVE_OPEN * P_Ports * 2 * P_Ports * NF_MAX_PACKET_FLITS,
