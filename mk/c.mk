@@ -60,7 +60,7 @@ build/static/libnf_tb.a: $(TB_DRIVER:%.c=build/obj/static/%.o)
 	@mkdir -p $(@D)
 	$(Q)rm -f $@ && $(AR) rcs $@ $^
 
-# One line of tb/<room>/params.txt: $(call test_build,<tag>,<block>,<params>,<test.c>,<model sources>)
+# One line of tb/<component>/params.txt: $(call test_build,<tag>,<block>,<params>,<test.c>,<model sources>)
 #   build/tb/<tag>      the test: models with sanitizers, RTL with properties
 #   build/wave/<tag>    the same, able to write waveforms
 #   build/cov/<tag>     the same, with coverage

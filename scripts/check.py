@@ -5,8 +5,8 @@
 
 usage: scripts/check.py mirror | gen | headers | format | scripts | slang [MODULE...] | verible | reuse
 
-  mirror    rtl, cmodel, tb and docs have the same rooms and blocks; file lists are complete; a room uses
-            lower floors only; sizes and licence lines
+  mirror    rtl, cmodel, tb and docs have the same components and blocks; file lists are complete; a component uses
+            lower layers only; sizes and licence lines
   gen       generated files are what their source says
   headers   every header of cmodel/ compiles alone, as C11 and as C++17, and all together; every symbol of the
             library begins with nf_
@@ -59,14 +59,14 @@ def exists(path):
     return os.path.exists(os.path.join(project.ROOT, path))
 
 
-def room_reasons(room):
-    """What is missing or odd in one room."""
+def component_reasons(component):
+    """What is missing or odd in one component."""
     reasons = []
     built = {}
     for b in project.builds():
         built.setdefault(b.block, []).append(b)
-    listed = {n: p for n, p in project.rtl_files().items() if project.room(p) == room}
-    for path in project.find(f"rtl/{room}/*.sv"):
+    listed = {n: p for n, p in project.rtl_files().items() if project.component(p) == component}
+    for path in project.find(f"rtl/{component}/*.sv"):
         name = os.path.splitext(os.path.basename(path))[0]
         if name not in listed:
             reasons.append(f"{path} is in no file list")
@@ -74,24 +74,24 @@ def room_reasons(room):
         if not re.search(rf"^\s*(module|package)\s+{name}\b", project.read(path), re.M):
             reasons.append(f"{path} does not define {name}")
         for other in project.used(name):
-            there = project.room(project.rtl_files()[other])
-            if there != room and project.floor(there) >= project.floor(room):
-                reasons.append(f"{path} uses {other} of {there}, which is no lower floor")
+            there = project.component(project.rtl_files()[other])
+            if there != component and project.layer(there) >= project.layer(component):
+                reasons.append(f"{path} uses {other} of {there}, which is no lower layer")
         if project.is_package(name):
             continue
-        for twin in (f"cmodel/{room}/{name}.h", f"cmodel/{room}/{name}.c", f"tb/{room}/{name}_tb.c"):
-            if not exists(twin):
-                reasons.append(f"{path} has no {twin}")
+        for mirror in (f"cmodel/{component}/{name}.h", f"cmodel/{component}/{name}.c", f"tb/{component}/{name}_tb.c"):
+            if not exists(mirror):
+                reasons.append(f"{path} has no {mirror}")
         if name not in built:
-            reasons.append(f"{name} has no line in tb/{room}/params.txt")
+            reasons.append(f"{name} has no line in tb/{component}/params.txt")
         elif not project.netlists(name):
-            reasons.append(f"{name} has no line marked netlist in tb/{room}/params.txt, or marked netlist-parts with all blocks inside marked")
-    for path in project.find(f"tb/{room}/*_tb.c"):
+            reasons.append(f"{name} has no line marked netlist in tb/{component}/params.txt, or marked netlist-parts with all blocks inside marked")
+    for path in project.find(f"tb/{component}/*_tb.c"):
         if os.path.basename(path)[:-5] not in listed and path != "tb/common/nf_tb.c":
-            reasons.append(f"{path} tests no module of rtl/{room}")
-    reasons += [c for c in project.params_lines()[1] if c.startswith((f"tb/{room}/", "tb/*/"))]
-    if not exists(f"docs/{room}.md"):
-        reasons.append(f"docs/{room}.md does not exist")
+            reasons.append(f"{path} tests no module of rtl/{component}")
+    reasons += [c for c in project.params_lines()[1] if c.startswith((f"tb/{component}/", "tb/*/"))]
+    if not exists(f"docs/{component}.md"):
+        reasons.append(f"docs/{component}.md does not exist")
     return reasons
 
 
@@ -129,9 +129,9 @@ def untried_theorems():
 
 
 def check_mirror(tap):
-    rooms = sorted({project.room(p) for p in project.find("rtl/*/*.sv")})
-    for room in rooms:
-        tap.result(f"mirror: room {room}", room_reasons(room))
+    components = sorted({project.component(p) for p in project.find("rtl/*/*.sv")})
+    for component in components:
+        tap.result(f"mirror: component {component}", component_reasons(component))
     bare = [path for path in sources()
             if "SPDX-License-Identifier: Apache-2.0" not in project.read(path)[:400]]
     tap.result("mirror: every source has its licence line", bare)
@@ -149,7 +149,7 @@ def run_lines(command):
 
 
 def check_gen(tap):
-    for name in ("registers", "defs", "room", "lists"):
+    for name in ("registers", "defs", "component", "lists"):
         tap.result(f"gen: scripts/gen_{name}.py --check",
                    run_lines([sys.executable, f"scripts/gen_{name}.py", "--check"]))
 

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 # Copyright 2026 The netfold authors
-"""File lists of the RTL for other tools, made from rtl/<room>/<room>.f.
+"""File lists of the RTL for other tools, made from rtl/<component>/<component>.f.
 
     scripts/gen_lists.py            writes them
     scripts/gen_lists.py --check    status 1 if one is stale
 
-The lines rtl/<room>/... of rtl/<room>/<room>.f say what belongs to a room; whoever adds a module adds its line and runs this
-script, which puts it in its place and adds what else the room needs. A list is complete by itself: an include path, then files
-of other rooms and its own in reading order, relative to the tree's root (`verilator -f`, `slang -f`). Beside it
-stands the room's FuseSoC core, and Bender.yml is at the root.
+The lines rtl/<component>/... of rtl/<component>/<component>.f say what belongs to a component; whoever adds a module adds its line and runs this
+script, which puts it in its place and adds what else the component needs. A list is complete by itself: an include path, then files
+of other components and its own in reading order, relative to the tree's root (`verilator -f`, `slang -f`). Beside it
+stands the component's FuseSoC core, and Bender.yml is at the root.
 """
 
 import argparse
@@ -19,7 +19,7 @@ import sys
 import project
 
 VERSION = "0.1.0"
-NOTE = "Made by scripts/gen_lists.py; a new module is a line of rtl/{room}/{room}.f."
+NOTE = "Made by scripts/gen_lists.py; a new module is a line of rtl/{component}/{component}.f."
 LICENCE = "SPDX-License-Identifier: Apache-2.0"
 INCLUDED = "rtl/common/nf_assert.svh"
 SUMMARY = {
@@ -35,62 +35,62 @@ SUMMARY = {
 }
 
 
-def rooms():
-    """Rooms, the lowest first."""
-    names = {project.room(path) for path in project.rtl_files().values()}
-    return sorted(names, key=lambda room: (project.floor(room), room))
+def components():
+    """Components, the lowest first."""
+    names = {project.component(path) for path in project.rtl_files().values()}
+    return sorted(names, key=lambda component: (project.layer(component), component))
 
 
-def needed(room):
-    """Files of a room and of all that it needs, in reading order, packages first."""
+def needed(component):
+    """Files of a component and of all that it needs, in reading order, packages first."""
     found = []
     for name, path in project.rtl_files().items():
-        if project.room(path) == room:
+        if project.component(path) == component:
             found += [other for other in project.closure(name) if other not in found]
     return [project.rtl_files()[n] for n in sorted(found, key=lambda n: not project.is_package(n))]
 
 
-def own(room):
-    """Those of the room itself."""
-    return [path for path in needed(room) if project.room(path) == room]
+def own(component):
+    """Those of the component itself."""
+    return [path for path in needed(component) if project.component(path) == component]
 
 
-def below(room):
-    """Rooms that it needs."""
-    others = {project.room(path) for path in needed(room)} - {room}
-    return [r for r in rooms() if r in others]
+def below(component):
+    """Components that it needs."""
+    others = {project.component(path) for path in needed(component)} - {component}
+    return [r for r in components() if r in others]
 
 
-def plain(room):
-    """rtl/<room>/<room>.f"""
-    return "\n".join([f"// {LICENCE}", f"// {NOTE.format(room=room)}", "+incdir+rtl/common", *needed(room), ""])
+def plain(component):
+    """rtl/<component>/<component>.f"""
+    return "\n".join([f"// {LICENCE}", f"// {NOTE.format(component=component)}", "+incdir+rtl/common", *needed(component), ""])
 
 
-def core(room):
-    """rtl/<room>/netfold_<room>.core, CAPI 2 of FuseSoC"""
-    files = ["      - nf_assert.svh: {is_include_file: true}"] if room == "common" else []
-    files += [f"      - {os.path.basename(path)}" for path in own(room)]
-    depend = ["    depend:"] + [f"      - netfold:ip:{other}:{VERSION}" for other in below(room)] if below(room) else []
-    return "\n".join(["CAPI=2:", f"# {LICENCE}", f"# {NOTE.format(room=room)}", f"name: netfold:ip:{room}:{VERSION}",
-                      f"description: {SUMMARY[room]}", "filesets:", "  rtl:", "    files:", *files,
+def core(component):
+    """rtl/<component>/netfold_<component>.core, CAPI 2 of FuseSoC"""
+    files = ["      - nf_assert.svh: {is_include_file: true}"] if component == "common" else []
+    files += [f"      - {os.path.basename(path)}" for path in own(component)]
+    depend = ["    depend:"] + [f"      - netfold:ip:{other}:{VERSION}" for other in below(component)] if below(component) else []
+    return "\n".join(["CAPI=2:", f"# {LICENCE}", f"# {NOTE.format(component=component)}", f"name: netfold:ip:{component}:{VERSION}",
+                      f"description: {SUMMARY[component]}", "filesets:", "  rtl:", "    files:", *files,
                       "    file_type: systemVerilogSource", *depend, "targets:", "  default:", "    filesets: [rtl]", ""])
 
 
 def bender():
     """Bender.yml"""
-    lines = [f"# {LICENCE}", f"# {NOTE.format(room='<room>')}", "package:", "  name: netfold", '  authors: ["The netfold authors"]',
+    lines = [f"# {LICENCE}", f"# {NOTE.format(component='<component>')}", "package:", "  name: netfold", '  authors: ["The netfold authors"]',
              "export_include_dirs: [rtl/common]", "sources:"]
-    for room in rooms():
-        lines += [f"  # {SUMMARY[room]}", "  - include_dirs: [rtl/common]", "    files:", *(f"      - {path}" for path in own(room))]
+    for component in components():
+        lines += [f"  # {SUMMARY[component]}", "  - include_dirs: [rtl/common]", "    files:", *(f"      - {path}" for path in own(component))]
     return "\n".join(lines + [""])
 
 
 def lists():
     """{path: text}"""
     made = {"Bender.yml": bender()}
-    for room in rooms():
-        made[f"rtl/{room}/{room}.f"] = plain(room)
-        made[f"rtl/{room}/netfold_{room}.core"] = core(room)
+    for component in components():
+        made[f"rtl/{component}/{component}.f"] = plain(component)
+        made[f"rtl/{component}/netfold_{component}.core"] = core(component)
     return made
 
 
@@ -99,7 +99,7 @@ def main():
     parser.add_argument("--check", action="store_true")
     args = parser.parse_args()
     os.chdir(project.ROOT)
-    if strangers := {project.room(path) for path in project.rtl_files().values()} - set(SUMMARY):
+    if strangers := {project.component(path) for path in project.rtl_files().values()} - set(SUMMARY):
         sys.exit(f"gen_lists: SUMMARY has no line of {', '.join(sorted(strangers))}")
     stale = [path for path, text in lists().items() if not os.path.exists(path) or project.read(path) != text]
     if args.check:

@@ -6,7 +6,7 @@
     scripts/gen_registers.py           writes the lists; needs systemrdl-compiler, which `make registers` puts into build/venv
     scripts/gen_registers.py --check   exits 1 and names each list that is stale
 
-The lists are what everything else is made from (scripts/gen_defs.py, scripts/gen_room.py) and what the test of the registers
+The lists are what everything else is made from (scripts/gen_defs.py, scripts/gen_component.py) and what the test of the registers
 reads, so that only who changes a register needs the compiler. A list has the hashes of what it was made from and of itself:
 without the compiler --check compares those.
 """

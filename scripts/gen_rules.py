@@ -44,18 +44,18 @@ def main():
         print(f"$(warning {complaint})")
     for b in project.builds():
         if b.block not in blocks and not model_header(b.block):
-            print(f"$(warning {b.block}: no cmodel/{b.room}/{b.block}.h)")
+            print(f"$(warning {b.block}: no cmodel/{b.component}/{b.block}.h)")
             continue
         blocks.setdefault(b.block, []).append(b)
-        test = f"tb/{b.room}/{b.block}_tb.c"
+        test = f"tb/{b.component}/{b.block}_tb.c"
         print(f"$(eval $(call test_build,{b.tag},{b.block},{' '.join(b.params)},{test},"
               f"{' '.join(project.c_sources(test))}))")
     for block, rows in blocks.items():
         print_tags(f"_{block}", rows)
     print(f"BLOCKS := {' '.join(blocks)}")
-    # Upper floors first: what takes longest to build starts first.
+    # Upper layers first: what takes longest to build starts first.
     everything = sorted((b for rows in blocks.values() for b in rows),
-                        key=lambda b: -project.floor(b.room))
+                        key=lambda b: -project.layer(b.component))
     print_tags("", everything)
     for test in project.find("tb/*/*_test.c"):
         print(f"$(eval $(call unit_test,{os.path.basename(test)[:-2]},{test},"

@@ -5,9 +5,10 @@
 
 A goal asks find() before it begins a piece of its work, and calls keep() when the piece is done: started again, it goes
 on where it stopped, and what a change does not touch still stands. The key is made of contents (sources, tools, options,
-seed), never of names, dates or commits; of C and SystemVerilog it is what a compiler sees, so that a comment costs nothing. Failures are not kept. The results lie in .results/, or where NETFOLD_RESULTS
-says; `make clean` leaves them, and they may be shared between clones or removed at any time. What records/KIND.txt
-names, a hash a line, stands too: it belongs to the tree, so that nobody has to begin anew who changes one block.
+seed), never of names, dates or commits; of C and SystemVerilog it is what a compiler sees, so that a comment costs
+nothing. Failures are not kept. The results lie in .results/, or where NETFOLD_RESULTS says; `make clean` leaves them, and
+they may be shared between clones or removed at any time. What records/KIND.txt names, a hash a line, stands too: it
+belongs to the tree, so that nobody has to begin anew who changes one block.
 NETFOLD_FRESH=1: nothing stands.
 
     scripts/kept.py find KIND GOAL      status 0 if GOAL stands for the tree as it is now

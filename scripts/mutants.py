@@ -3,10 +3,10 @@
 # Copyright 2026 The netfold authors
 """Break the RTL on purpose and demand that the block's own test goes red for the right reason. TAP.
 
-tb/<room>/mutants.txt, one mutant a line:   block | sed expression | cause
+tb/<component>/mutants.txt, one mutant a line:   block | sed expression | cause
 
   block   nf_fifo: the block's first line in params.txt; nf_fifo Width=5 Depth=2: that very line
-  sed     applied to rtl/<room>/<block>.sv with sed -E; one that changes nothing is an error
+  sed     applied to rtl/<component>/<block>.sv with sed -E; one that changes nothing is an error
   cause   name of the property that must fail, or `mismatch`: an output must differ from the model's, or
           a check of the test fail
 
@@ -37,7 +37,7 @@ SHARED = ["obj", "san", "vl/runtime", "vl/headers", "config.mk"]
 
 
 def read_mutants(only):
-    """[(number, Build, sed, cause)] of all rooms, or an exit that says which line is wrong."""
+    """[(number, Build, sed, cause)] of all components, or an exit that says which line is wrong."""
     builds = project.builds()
     found = []
     for path in project.find("tb/*/mutants.txt"):

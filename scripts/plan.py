@@ -12,7 +12,7 @@ Of each block:
               a page
   covers      functional points that the tests must reach: nf_tb_cover, and NF_COVER in the RTL
   properties  NF_ASSERT in the RTL
-  mutants     rows of tb/<room>/mutants.txt; and the properties that no mutant has been seen to fail by
+  mutants     rows of tb/<component>/mutants.txt; and the properties that no mutant has been seen to fail by
   theorems    rows of prove/control.txt that prove it, or the arithmetic theorems of its file in prove/mutants.txt
   builds      of its test; whose netlist is checked; whose RTL runs in the second simulator
   area        gates in docs/: a row of a table, or its section
@@ -32,36 +32,36 @@ FOLDER = "build/plan"
 SCENARIO = re.compile(r'[{(,]\s*"((?:KLENK|ACE|NETREDUCE|IEEE|AXI4?|IBTA|docs)\b[^"]*)"((?:\s*"[^"]*")*)')
 NUMBER = re.compile(r"\d[\d,]*(?: / \d[\d,]*| ps)?")
 GATES = re.compile(r"\d[\d,]* (?:gates|NAND2|gate equivalents|flip-flops|LUTs)")
-COLUMNS = ["block", "room", "builds", "scenarios", "covers", "properties", "mutants", "unmutated", "theorems", "netlist",
+COLUMNS = ["block", "component", "builds", "scenarios", "covers", "properties", "mutants", "unmutated", "theorems", "netlist",
            "second_simulator", "area"]
 
 
-def texts_of(block, room):
+def texts_of(block, component):
     """The block's test and what of tb/ it includes, comments left out."""
-    test = f"tb/{room}/{block}_tb.c"
+    test = f"tb/{component}/{block}_tb.c"
     headers, sources = project.c_closure(test)
-    return [project.COMMENT.sub(" ", project.read(path)) for path in [test] + headers + sources
+    return [project.code(path) for path in [test] + headers + sources
             if path.startswith("tb/") and not path.startswith("tb/common/nf_tb")]
 
 
-def scenarios(block, room):
+def scenarios(block, component):
     """Names of the scenarios of a block's test."""
-    return list(dict.fromkeys(first + "".join(re.findall(r'"([^"]*)"', more)) for text in texts_of(block, room)
+    return list(dict.fromkeys(first + "".join(re.findall(r'"([^"]*)"', more)) for text in texts_of(block, component)
                               for first, more in SCENARIO.findall(text)))
 
 
-def points(block, room):
-    """Functional coverage: points of the test and what it includes in its room, covers of the RTL."""
-    texts = texts_of(block, room)
+def points(block, component):
+    """Functional coverage: points of the test and what it includes in its component, covers of the RTL."""
+    texts = texts_of(block, component)
     calls = [call for text in texts for call in re.findall(r"nf_tb_cover\(\s*\w+,([^;]*)\)\s*;", text)]
     found = {p for call in calls for p in re.findall(r'"([^"]+)"', call) or [" ".join(call.split())]}
     return sorted(found) + re.findall(r"`NF_COVER\((\w+),", project.read(project.rtl_files()[block]))
 
 
-def names_in(cell, room):
-    """Blocks that a cell names, in full or without the room's prefix, as a page of that room may."""
+def names_in(cell, component):
+    """Blocks that a cell names, in full or without the component's prefix, as a page of that component may."""
     short = re.match(r"\s*\[?([a-z]\w*)", cell)
-    return re.findall(r"\bnf_\w+", cell) + ([f"nf_{room}_{short.group(1)}"] if short else [])
+    return re.findall(r"\bnf_\w+", cell) + ([f"nf_{component}_{short.group(1)}"] if short else [])
 
 
 def areas():
@@ -69,14 +69,14 @@ def areas():
     found = set()
     for page in project.find("docs/*.md"):
         text = project.read(page)
-        room = re.split(r"[-.]", os.path.basename(page))[0]
+        component = re.split(r"[-.]", os.path.basename(page))[0]
         for row in re.findall(r"^\|(.*)\|\s*$", text, re.M):
             first, *others = row.split("|")
             if sum(bool(NUMBER.fullmatch(cell.strip())) for cell in others) > 1:
-                found.update(names_in(first, room))
+                found.update(names_in(first, component))
         for section in re.split(r"^#+ ", text, flags=re.M):
             if GATES.search(section):
-                found.update(names_in(section.split("\n")[0], room))
+                found.update(names_in(section.split("\n")[0], component))
     return found
 
 
@@ -104,13 +104,13 @@ def plan():
     records = []
     for block in project.modules():
         path = project.rtl_files()[block]
-        room = project.room(path)
+        component = project.component(path)
         builds = [b for b in project.builds() if b.block == block]
         properties = re.findall(r"`NF_ASSERT\((\w+),", project.read(path))
         causes = broken.get(block, [])
         records.append({
-            "block": block, "room": room, "builds": [b.title for b in builds], "scenarios": scenarios(block, room),
-            "covers": points(block, room), "properties": properties, "mutants": causes,
+            "block": block, "component": component, "builds": [b.title for b in builds], "scenarios": scenarios(block, component),
+            "covers": points(block, component), "properties": properties, "mutants": causes,
             "unmutated": [p for p in properties if p not in seen], "theorems": theorems(block),
             "netlist": project.netlists(block), "second_simulator": [b.title for b in builds if b.cross],
             "area": block in measured})

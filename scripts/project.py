@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 # Copyright 2026 The netfold authors
-"""What the other scripts know about the tree: rooms, modules, files, parameter lines.
+"""What the other scripts know about the tree: components, modules, files, parameter lines.
 
-Everything is read from the tree itself: rtl/<room>/<room>.f lists a room's RTL, tb/<room>/params.txt
+Everything is read from the tree itself: rtl/<component>/<component>.f lists a component's RTL, tb/<component>/params.txt
 its test builds. A module's file list is found from the names it uses, because file = module = name.
 """
 
@@ -15,8 +15,8 @@ import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
-# A room uses rooms of lower floors only.
-FLOORS = {"common": 0, "alu": 1, "mcr": 2, "reduce": 2, "link": 2, "switch": 3, "endpoint": 3,
+# A component uses components of lower layers only.
+LAYERS = {"common": 0, "alu": 1, "mcr": 2, "reduce": 2, "link": 2, "switch": 3, "endpoint": 3,
           "ace": 3, "netreduce": 3}
 
 COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.S)
@@ -84,7 +84,7 @@ def rtl_files():
     """{module or package: path} over all file lists, in their order."""
     files = {}
     for f in find("rtl/*/*.f"):
-        # A list names what its room needs of others too (scripts/gen_lists.py).
+        # A list names what its component needs of others too (scripts/gen_lists.py).
         for path in (row for row in lines(f) if os.path.dirname(row) == os.path.dirname(f)):
             name = os.path.splitext(os.path.basename(path))[0]
             if name in files:
@@ -96,14 +96,14 @@ def rtl_files():
     return files
 
 
-def room(path):
-    """The room a file belongs to: rtl/common/nf_fifo.sv -> common."""
+def component(path):
+    """The component a file belongs to: rtl/common/nf_fifo.sv -> common."""
     return os.path.basename(os.path.dirname(path))
 
 
-def floor(room_name):
-    """A room that is not in the list stands above all others."""
-    return FLOORS.get(room_name, 9)
+def layer(name_of_component):
+    """A component that is not in the list stands above all others."""
+    return LAYERS.get(name_of_component, 9)
 
 
 @functools.lru_cache(None)
@@ -146,7 +146,7 @@ def rtl_of(top):
 
 
 class Build:
-    """One line of tb/<room>/params.txt: a block, its parameters, and marks.
+    """One line of tb/<component>/params.txt: a block, its parameters, and marks.
 
     netlist: the build whose netlist is checked; netlist-soak: checked by `make soak` alone; netlist-parts: too
     large for that as a whole, all blocks inside have theirs. cross: of these, one whose
@@ -154,9 +154,9 @@ class Build:
     every `make test` runs (first_tags). soak: larger still, left out of `make test` as a whole.
     """
 
-    def __init__(self, room_name, text):
+    def __init__(self, name_of_component, text):
         words = text.split()
-        self.room = room_name
+        self.component = name_of_component
         self.block = words[0]
         marks = [w for w in words[1:] if w in ("netlist", "netlist-soak", "netlist-parts", "cross", "large", "soak")]
         self.soak = "soak" in marks
@@ -168,7 +168,7 @@ class Build:
         self.params = [w for w in words[1:] if w not in marks]
         for p in self.params:
             if not re.fullmatch(r"[A-Za-z]\w*=\d+", p):
-                sys.exit(f"tb/{room_name}/params.txt: '{p}' is not Name=number")
+                sys.exit(f"tb/{name_of_component}/params.txt: '{p}' is not Name=number")
         self.tag = "_".join([self.block] + [p.replace("=", "") for p in self.params])
 
     @property
@@ -183,12 +183,12 @@ def params_lines():
     found, complaints = [], []
     for f in find("tb/*/params.txt"):
         for text in lines(f):
-            b = Build(room(f), text)
-            if b.block in rtl_files() and os.path.exists(f"{ROOT}/tb/{b.room}/{b.block}_tb.c"):
+            b = Build(component(f), text)
+            if b.block in rtl_files() and os.path.exists(f"{ROOT}/tb/{b.component}/{b.block}_tb.c"):
                 found.append(b)
             else:
                 complaints.append(f"{f}: {b.block}: no RTL in a file list, or no "
-                                  f"tb/{b.room}/{b.block}_tb.c")
+                                  f"tb/{b.component}/{b.block}_tb.c")
     tags = [b.tag for b in found]
     complaints += [f"tb/*/params.txt: {t} is listed twice" for t in set(tags) if tags.count(t) > 1]
     return list({b.tag: b for b in found}.values()), sorted(set(complaints))
@@ -258,7 +258,7 @@ def c_sources(path):
 
 def test_files(build):
     """All files on which the outcome of a block's test depends, the scripts that build it among them."""
-    test = f"tb/{build.room}/{build.block}_tb.c"
+    test = f"tb/{build.component}/{build.block}_tb.c"
     headers, sources = c_closure(test)
     driver = [path for path in find("tb/common/nf_tb*") if not path.endswith("_test.c")]
     return sorted({test, *headers, *sources, *rtl_of(build.block), *driver, *find("tb/common/nf_dut*"),

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright 2026 The netfold authors
 """slang on modules of the tree, each as its own top, with its default parameters, read from the file list of its
-room, and with those of each of its test builds; one JSON object a module: {"module": ..., "builds": ..., "findings": [...]}.
+component, and with those of each of its test builds; one JSON object a module: {"module": ..., "builds": ..., "findings": [...]}.
 
 usage: build/tools/bin/python scripts/slang_lint.py MODULE...
 
@@ -51,8 +51,8 @@ def findings(module, params, files):
 def main():
     os.chdir(project.ROOT)
     for module in sys.argv[1:]:
-        room, files = project.room(project.rtl_files()[module]), project.rtl_of(module)
-        builds = [([], ["-Wno-unused-def", "-f", f"rtl/{room}/{room}.f"])]
+        component, files = project.component(project.rtl_files()[module]), project.rtl_of(module)
+        builds = [([], ["-Wno-unused-def", "-f", f"rtl/{component}/{component}.f"])]
         builds += [(b.params, files) for b in project.builds() if b.block == module and b.params]
         # The first elaboration with findings: the others repeat them.
         found = next(filter(None, (findings(module, *build) for build in builds)), [])

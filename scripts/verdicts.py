@@ -29,7 +29,7 @@ import kept
 import project
 
 FOLDER = "build/verdicts"
-READS = {"build/tb/registers": [f"rtl/{room}/nf_{room}_regs.json" for room in ("ace", "netreduce", "switch")],
+READS = {"build/tb/registers": [f"rtl/{component}/nf_{component}_regs.json" for component in ("ace", "netreduce", "switch")],
          "build/tb/nf_netreduce_parser_corpus_test": ["tb/netreduce/corpus"]}
 VARIABLES = re.compile(r"NF_(?!VERDICTS|COVER)|NETFOLD(?!_RESULTS|_FRESH)|TR_|TESTREDUCE|TESTFLOAT|ACE_|LC_|(CC|CXX|LANG|PATH|PYTHON|SEED|TMPDIR|V)$")
 PRODUCTS = ("build/lib/*", "build/include/*", "build/engines/*", "build/tools/tools.txt")

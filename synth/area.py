@@ -33,7 +33,7 @@ import tables
 import timing
 from yosys import project
 
-COLUMNS = ["room", "block", "parameters", "nand2", "um2", "flipflops", "memory_bits", "array_bits", "memory_um2", "memory_um2_klenk",
+COLUMNS = ["component", "block", "parameters", "nand2", "um2", "flipflops", "memory_bits", "array_bits", "memory_um2", "memory_um2_klenk",
            "memory_um2_ace", "period_ps", "fmax_mhz", "uw_mhz"]
 KEYS = ["block", "parameters"]
 PARTS = ["machine", "block", "parameters", "instances", "nand2", "um2", "flipflops", "memory_bits", "memory_um2", "percent"]
@@ -62,7 +62,7 @@ def row_of(job):
     if isinstance(timed, tuple):
         return timed
     um2 = design.total("um2")
-    return {"room": timed["room"], "block": top, "parameters": " ".join(params), "nand2": timed["nand2"],
+    return {"component": timed["component"], "block": top, "parameters": " ".join(params), "nand2": timed["nand2"],
             "um2": round(um2, 2 if um2 < 1000 else 0), "flipflops": design.total("flipflops"), **memory(design.macros, model),
             "period_ps": timed["period_ps"], "fmax_mhz": timed["fmax_mhz"]}
 
@@ -134,7 +134,7 @@ def draw(parts, path, library):
             colour = "#dddddd" if name == "other" else plot.COLOURS[number % (len(plot.COLOURS) - 1)]
             axis.barh(place, share, left=left, color=colour, edgecolor="white", height=0.7)
             if share > 2:
-                # Upright where the name has no room, a line for each of its words.
+                # Upright where the name has no space, a line for each of its words.
                 wide = share > 1.05 * max(len(name), 4)
                 axis.text(left + share / 2, place, f"{name}\n{share:.0f} %" if wide else name.replace("_", "\n"), ha="center", va="center", fontsize=6.5,
                           color="black" if name == "other" else "white", rotation=0 if wide else 90)

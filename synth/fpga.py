@@ -23,7 +23,7 @@ import yosys
 from assembly import BY_MODULE, parameters
 from yosys import project
 
-COLUMNS = ["room", "block", "parameters", "lut", "lut_ram", "flipflops", "carry4", "ramb36", "ramb18", "uram"]
+COLUMNS = ["component", "block", "parameters", "lut", "lut_ram", "flipflops", "carry4", "ramb36", "ramb18", "uram"]
 # LUTs of a LUT RAM cell, from its name: RAM32M16 has eight LUTs, RAM64X1D two.
 LUT_RAM = {"RAM32M": 4, "RAM32M16": 8, "RAM64M": 4, "RAM64M8": 8, "RAM32X1D": 2, "RAM64X1D": 2, "RAM128X1D": 4,
            "RAM256X1D": 8, "RAM32X1S": 1, "RAM64X1S": 1, "RAM128X1S": 2, "RAM256X1S": 4, "RAM512X1S": 8,
@@ -84,7 +84,7 @@ def measure(job):
     except (yosys.YosysError, NotMapped) as error:
         return top, str(error)
     os.remove(os.path.join(project.ROOT, netlist))
-    return {"room": project.room(project.rtl_files()[top]), "block": top, "parameters": " ".join(words), **sums}
+    return {"component": project.component(project.rtl_files()[top]), "block": top, "parameters": " ".join(words), **sums}
 
 
 def main():

@@ -27,11 +27,11 @@ from yosys import project
 
 SAVED = "synth/timing.csv"
 LARGEST_WHOLE = 300000
-# The clock that is stated for a room, in MHz: 16 B a cycle at 25 GB/s (KLENK V); 1 GHz (docs/ace-registers.md); the usual clock of
+# The clock that is stated for a component, in MHz: 16 B a cycle at 25 GB/s (KLENK V); 1 GHz (docs/ace-registers.md); the usual clock of
 # 100 Gb/s MACs on FPGAs (docs/netreduce.md).
 CLOCKS = {"ace": 1000.0, "netreduce": 322.265625}
 CLOCK = 1562.5
-COLUMNS = ["library", "script", "yosys", "room", "block", "parameters", "nand2", "period_ps", "fmax_mhz", "clock_mhz", "slack_ps", "levels",
+COLUMNS = ["library", "script", "yosys", "component", "block", "parameters", "nand2", "period_ps", "fmax_mhz", "clock_mhz", "slack_ps", "levels",
            "from", "to", "timed"]
 
 
@@ -60,16 +60,16 @@ def row_of(job):
         timing = time_assembly(design, model, f"build/timing/{model.library.name}-{script}", options.label(top, params))
     except StaError as error:
         return top, str(error)
-    room = project.room(project.rtl_files()[top])
+    component = project.component(project.rtl_files()[top])
     row = dict.fromkeys(COLUMNS, "")
-    row.update({"library": model.library.name, "script": script, "yosys": mapping.version(), "room": room, "block": top, "parameters": " ".join(params),
+    row.update({"library": model.library.name, "script": script, "yosys": mapping.version(), "component": component, "block": top, "parameters": " ".join(params),
                 "nand2": round(design.total("um2") / model.library.areas[model.library.nand2])})
     if timing:
         _, start, end, levels = timing.groups[timing.worst]
         period = timing.period(timing.worst)
         row.update({"period_ps": round(period), "levels": levels, "from": start, "to": end, "timed": timing.timed})
         if timing.clocked:
-            mhz = clock or CLOCKS.get(room, CLOCK)
+            mhz = clock or CLOCKS.get(component, CLOCK)
             row.update({"fmax_mhz": round(1e6 / period, 1), "clock_mhz": mhz, "slack_ps": round(1e6 / mhz - period)})
     return row
 
@@ -89,7 +89,7 @@ def print_table(rows, model, scripts):
           f" ({macro.PROCESS[model.library.name][4]}); {SHARE:.0%} of the period before inputs and after outputs")
     form = "{:<26}{:<30}{:<8}{:>9}{:>10}{:>10}{:>10}{:>10}{:>7}  {}"
     print(form.format("block", "parameters", "script", "nand2", "period ps", "fmax MHz", "clock MHz", "slack ps", "gates", "critical path"))
-    for row in sorted(rows, key=lambda r: (r["room"], r["block"], r["parameters"], r["script"] != scripts[0])):
+    for row in sorted(rows, key=lambda r: (r["component"], r["block"], r["parameters"], r["script"] != scripts[0])):
         path = f"{row['from']} -> {row['to']}" + ("" if row["timed"] in ("", "whole", "flat") else f" ({row['timed']})")
         print(form.format(row["block"], row["parameters"], row["script"], *(row[c] for c in (
             "nand2", "period_ps", "fmax_mhz", "clock_mhz", "slack_ps", "levels")), path))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// Made by scripts/gen_room.py from rtl/ace/nf_ace.toml; change that.
+// Made by scripts/gen_component.py from rtl/ace/nf_ace.toml; change that.
 // Mirrors rtl/ace/nf_ace_pkg.sv.
 #ifndef NF_ACE_PKG_H
 #define NF_ACE_PKG_H

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// Made by scripts/gen_room.py from rtl/netreduce/nf_netreduce.toml; change that.
+// Made by scripts/gen_component.py from rtl/netreduce/nf_netreduce.toml; change that.
 // Mirrors rtl/netreduce/nf_netreduce_pkg.sv.
 #ifndef NF_NETREDUCE_PKG_H
 #define NF_NETREDUCE_PKG_H

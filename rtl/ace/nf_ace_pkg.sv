@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// Made by scripts/gen_room.py from rtl/ace/nf_ace.toml; change that.
-// Constants and field positions of the room `ace`; no state, no types.
+// Made by scripts/gen_component.py from rtl/ace/nf_ace.toml; change that.
+// Constants and field positions of the component `ace`; no state, no types.
 package nf_ace_pkg;
 
   localparam int unsigned PACKET_WORDS = 4;  // bus words of a full packet, which is the unit of SRAM addresses: 256 B with bus words of 64 (ACE Table 4)

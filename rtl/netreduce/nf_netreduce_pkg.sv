@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// Made by scripts/gen_room.py from rtl/netreduce/nf_netreduce.toml; change that.
-// Constants and field positions of the room `netreduce`; no state, no types.
+// Made by scripts/gen_component.py from rtl/netreduce/nf_netreduce.toml; change that.
+// Constants and field positions of the component `netreduce`; no state, no types.
 package nf_netreduce_pkg;
 
   localparam int unsigned WORD_BITS = 512;  // a beat of the AXI4-Stream ports: 64 B; 100 Gb/s at 195 MHz and more

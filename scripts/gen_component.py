@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 # Copyright 2026 The netfold authors
-"""Make a room's RTL package, C header and reference page from rtl/<room>/nf_<room>.toml and its registers.
+"""Make a component's RTL package, C header and reference page from rtl/<component>/nf_<component>.toml and its registers.
 
-    scripts/gen_room.py           writes the files of every room that has such a source
-    scripts/gen_room.py --check   exits 1 and names each file that is stale
+    scripts/gen_component.py           writes the files of every component that has such a source
+    scripts/gen_component.py --check   exits 1 and names each file that is stale
 """
 import argparse
 import pathlib
@@ -22,11 +22,11 @@ def codes(table):
     return {name: row for name, row in table.items() if name not in NOT_CODES}
 
 
-def add_registers(room, defs):
-    """The room's registers beside its codes, and the codes that are the bits of one: `fields` names it."""
+def add_registers(component, defs):
+    """The component's registers beside its codes, and the codes that are the bits of one: `fields` names it."""
     defs["registers"], defs["parameters"], listed = {}, {}, []
-    if (ROOT / f"rtl/{room}/nf_{room}_regs.json").exists():
-        defs["parameters"], listed = registers.load(room)
+    if (ROOT / f"rtl/{component}/nf_{component}_regs.json").exists():
+        defs["parameters"], listed = registers.load(component)
         rows = {name: [offset, line] for name, (offset, line) in registers.constants(listed).items()}
         defs["registers"]["csr"] = {"text": "AXI4-Lite, byte addresses", "bits": defs["address_bits"], **rows}
     defs["listed"] = listed
@@ -48,22 +48,22 @@ def check(path, defs):
     for name, record in defs["records"].items():
         total = sum(bits for _, _, bits, _ in fields(record))
         if total != record["bits"]:
-            sys.exit(f"gen_room: {path}: record {name} has {total} bits, {record['bits']} are said")
+            sys.exit(f"gen_component: {path}: record {name} has {total} bits, {record['bits']} are said")
     for kind in ("codes", "registers"):
         for name, table in defs[kind].items():
             values = [row[0] for row in codes(table).values()]
             if len(set(values)) != len(values) or max(values) >= 1 << table["bits"]:
-                sys.exit(f"gen_room: {path}: {name} has a value twice or past {table['bits']} bits")
+                sys.exit(f"gen_component: {path}: {name} has a value twice or past {table['bits']} bits")
 
 
 def prefix(kind):
     return f"{kind.upper()}_"
 
 
-def make_sv(room, defs, made):
+def make_sv(component, defs, made):
     out = ["// SPDX-License-Identifier: Apache-2.0", "// Copyright 2026 The netfold authors", "//",
-           f"// {made}", f"// Constants and field positions of the room `{room}`; no state, no types.",
-           f"package nf_{room}_pkg;", ""]
+           f"// {made}", f"// Constants and field positions of the component `{component}`; no state, no types.",
+           f"package nf_{component}_pkg;", ""]
     for name, (value, why) in defs["sizes"].items():
         out.append(f"  localparam int unsigned {name} = {value};  // {why}")
     for name, record in defs["records"].items():
@@ -80,14 +80,14 @@ def make_sv(room, defs, made):
     return "\n".join(out + ["", "endpackage", ""])
 
 
-def accessor(room, name, field, lsb, bits, why):
+def accessor(component, name, field, lsb, bits, why):
     """Reader and writer of a field; a record is an array of 64-bit words, least significant first."""
     ctype = next(t for w, t in ((8, "uint8_t"), (16, "uint16_t"), (32, "uint32_t"), (128, "uint64_t")) if bits <= w)
     word, shift = divmod(lsb, 64)
     if bits > 64 or shift + bits > 64:
         return []                               # no one reads the NIC's own field
     mask = f"0x{(1 << bits) - 1:x}ull"
-    tag = f"nf_{room}_{name}"
+    tag = f"nf_{component}_{name}"
     return [f"// {why[0].upper()}{why[1:]}.",
             f"static inline {ctype} {tag}_{field}(const uint64_t *r) {{",
             f"  return ({ctype})(r[{word}] >> {shift} & {mask});", "}",
@@ -95,12 +95,12 @@ def accessor(room, name, field, lsb, bits, why):
             f"  r[{word}] = (r[{word}] & ~({mask} << {shift})) | ((uint64_t)v & {mask}) << {shift};", "}"]
 
 
-def make_c(room, defs, made):
-    guard = f"NF_{room.upper()}_PKG_H"
+def make_c(component, defs, made):
+    guard = f"NF_{component.upper()}_PKG_H"
     out = ["// SPDX-License-Identifier: Apache-2.0", "// Copyright 2026 The netfold authors", "//", f"// {made}",
-           f"// Mirrors rtl/{room}/nf_{room}_pkg.sv.", f"#ifndef {guard}", f"#define {guard}", "",
+           f"// Mirrors rtl/{component}/nf_{component}_pkg.sv.", f"#ifndef {guard}", f"#define {guard}", "",
            "#include <stdint.h>", "", "// clang-format off"]
-    name_of = lambda text: f"NF_{room.upper()}_{text}"
+    name_of = lambda text: f"NF_{component.upper()}_{text}"
     out.append("enum {")
     out += [f"  {name_of(n)} = {v}, // {why}" for n, (v, why) in defs["sizes"].items()] + ["};"]
     for kind in ("codes", "registers"):
@@ -112,7 +112,7 @@ def make_c(room, defs, made):
         out += ["", f"// {record['text']} Readers and writers of its fields; the record is an array of",
                 "// 64-bit words, least significant first."]
         for field in fields(record):
-            out += accessor(room, name, *field)
+            out += accessor(component, name, *field)
     return "\n".join(out + ["// clang-format on", "", "#endif", ""])
 
 
@@ -150,22 +150,22 @@ def main():
     args = parser.parse_args()
     stale = 0
     for source in sorted(ROOT.glob("rtl/*/nf_*.toml")):
-        room = source.parent.name
-        if room == "common":
+        component = source.parent.name
+        if component == "common":
             continue                            # scripts/gen_defs.py's
         path = source.relative_to(ROOT)
         defs = tomllib.loads(source.read_text())
-        add_registers(room, defs)
+        add_registers(component, defs)
         check(path, defs)
-        made = f"Made by scripts/gen_room.py from {path}; change that."
+        made = f"Made by scripts/gen_component.py from {path}; change that."
         both = made.replace("; change that", " and its registers; change those")
-        for target, text in {f"rtl/{room}/nf_{room}_pkg.sv": make_sv(room, defs, made),
-                             f"cmodel/{room}/nf_{room}_pkg.h": make_c(room, defs, made),
-                             f"docs/{room}-registers.md": make_page(defs, both)}.items():
+        for target, text in {f"rtl/{component}/nf_{component}_pkg.sv": make_sv(component, defs, made),
+                             f"cmodel/{component}/nf_{component}_pkg.h": make_c(component, defs, made),
+                             f"docs/{component}-registers.md": make_page(defs, both)}.items():
             if (ROOT / target).exists() and (ROOT / target).read_text() == text:
                 continue                        # whatever is built from it stays
             if args.check:
-                print(f"gen_room: {target} is stale: run scripts/gen_room.py", file=sys.stderr)
+                print(f"gen_component: {target} is stale: run scripts/gen_component.py", file=sys.stderr)
                 stale = 1
             else:
                 (ROOT / target).write_text(text)
