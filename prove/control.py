@@ -26,7 +26,7 @@ class Line:
 
     def __init__(self, row):
         cells = [c.strip() for c in row.split("|")]
-        self.name, build, self.how, depth, granted, left_out, cut, witnesses = cells
+        self.name, build, self.how, depth, granted, left_out, cut, witnesses = self.texts = cells
         self.block, *self.params = build.split()
         self.depth = int(depth)
         self.granted, self.left_out, self.cut = granted.split(), left_out.split(), cut.split()
@@ -40,35 +40,53 @@ class Line:
         cut = f", with anything in place of {', '.join(self.cut)}" if self.cut else ""
         return f"{' '.join([self.block] + self.params)}: its properties and those of its parts hold {when}{given}{cut}"
 
+    def reads(self):
+        """All texts on which an answer depends."""
+        return [*self.texts, *map(engine.project.code, [*engine.sources_of(self.block), "rtl/common/nf_assert.svh", *HOLDS.split()])]
+
+    def environment(self, module, what):
+        """Verilog around the block: free inputs, and reset in the first cycle."""
+        inputs, outputs = ports(module, "input"), ports(module, "output")
+        lines = ["module control (input clk_i" + "".join(f", input [{b - 1}:0] {n}" for n, b in inputs.items()) + ");"]
+        if what == "step":  # a cycle of reset is no start of a step: there every property holds
+            lines += ["  wire rst_ni = 1'b1;"]
+        else:
+            lines += ["  reg rst_ni = 1'b0;", "  always @(posedge clk_i) rst_ni <= 1'b1;"]
+        if what == "reach":
+            lines += ["  reg [7:0] cycle_q = 8'd0;", "  always @(posedge clk_i) cycle_q <= cycle_q + 8'd1;",
+                      f"  never : assert property (cycle_q != 8'd{REACH});"]
+        if what == "witness":
+            lines += [f"  wire [{b - 1}:0] {n};" for n, b in outputs.items()]
+            lines += [f"  port{k} : assert property (!rst_ni || !({e}));" for k, e in enumerate(self.seen)]
+            inputs = inputs | outputs
+        return "\n".join(lines + [instance(inputs)])
+
+    @staticmethod
+    def probes(module):
+        """Yosys commands that show the environment what is inside the flat block."""
+        del module
+        return []
+
 
 def elaborate(line, defines, path):
-    """Yosys commands up to the block as dut_top, its inputs and its outputs {name: bits}."""
+    """Yosys commands up to the block as dut_top, and the module that they make, as Yosys writes it in JSON."""
     sets = "".join(f" -set {p.replace('=', ' ')}" for p in line.params)
     read = [f"read_verilog -sv -formal -mem2reg {defines} -Irtl/common {HOLDS} {' '.join(engine.sources_of(line.block))}",
             *([f"chparam{sets} {line.block}"] if sets else []),
             f"hierarchy -check -top {line.block}", f"rename -top dut_top"]
     yosys.run(read + ["proc", f"write_json {path}.json"], path + ".ports.log")
-    ports = json.loads(project.read(path + ".json"))["modules"]["dut_top"]["ports"]
-    return read, *({name: len(port["bits"]) for name, port in ports.items()
-                    if port["direction"] == way and name not in ("clk_i", "rst_ni")} for way in ("input", "output"))
+    return read, json.loads(project.read(path + ".json"))["modules"]["dut_top"]
 
 
-def environment(line, inputs, outputs, what):
-    """Verilog around the block: free inputs, and reset in the first cycle."""
-    lines = ["module control (input clk_i" + "".join(f", input [{b - 1}:0] {n}" for n, b in inputs.items()) + ");"]
-    if what == "step":  # a cycle of reset is no start of a step: there every property holds
-        lines += ["  wire rst_ni = 1'b1;"]
-    else:
-        lines += ["  reg rst_ni = 1'b0;", "  always @(posedge clk_i) rst_ni <= 1'b1;"]
-    if what == "reach":
-        lines += ["  reg [7:0] cycle_q = 8'd0;", "  always @(posedge clk_i) cycle_q <= cycle_q + 8'd1;",
-                  f"  never : assert property (cycle_q != 8'd{REACH});"]
-    if what == "witness":
-        lines += [f"  wire [{b - 1}:0] {n};" for n, b in outputs.items()]
-        lines += [f"  port{k} : assert property (!rst_ni || !({e}));" for k, e in enumerate(line.seen)]
-        inputs = inputs | outputs
-    ports = "".join(f", .{n}({n})" for n in inputs)
-    return "\n".join(lines + [f"  dut_top dut (.clk_i(clk_i), .rst_ni(rst_ni){ports});", "endmodule", ""])
+def ports(module, direction):
+    """{name: bits} but for clock and reset."""
+    return {name: len(port["bits"]) for name, port in module["ports"].items()
+            if port["direction"] == direction and name not in ("clk_i", "rst_ni")}
+
+
+def instance(connected):
+    """The end of a module around the block."""
+    return f"  dut_top dut (.clk_i(clk_i), .rst_ni(rst_ni){''.join(f', .{n}({n})' for n in connected)});\nendmodule\n"
 
 
 def export(line, what):
@@ -76,16 +94,16 @@ def export(line, what):
     os.makedirs(f"{FOLDER}/export", exist_ok=True)
     path = f"{FOLDER}/export/control_" + "_".join([line.name, what])
     defines = {"step": f"-DNF_STEP={line.depth}", "witness": "-DNF_WITNESS"}.get(what, "")
-    read, inputs, outputs = elaborate(line, defines, path)
+    read, module = elaborate(line, defines, path)
     with open(path + ".v", "w", encoding="utf-8") as f:
-        f.write(environment(line, inputs, outputs, what))
+        f.write(line.environment(module, what))
     yosys.run(
         read + [f"read_verilog -sv -formal {path}.v", "hierarchy -top control", "proc"] +
         [f"delete */t:*{name}*" for name in line.cut] +
-        ["flatten", "opt_clean", "setundef -undriven -anyseq", "async2sync", "dffunmap", "opt_clean"] +
+        ["flatten", *line.probes(module), "opt_clean", "setundef -undriven -anyseq", "async2sync", "dffunmap", "opt_clean"] +
         [f"delete c:*.{name}.*" for name in line.left_out] +
         [f"chformal -assert2assume c:*.{name}.holds" for name in line.granted] +
-        (["delete c:*.holds t:$assert %i"] if what in ("reach", "witness") else []) +
+        (["delete c:*.holds t:$assert %i"] if what in ("reach", "witness", "advance") else []) +
         (["delete c:*.never t:$assert %i" + "".join(f" c:*.{name}.never %d" for name in line.covers)] if what == "witness" else []) +
         ["opt_expr -keepdc", "opt_clean", "wreduce -keepdc", "opt_expr -keepdc", "opt_merge", "opt_clean",
          "simplemap", "techmap", "simplemap", "dffunmap", "simplemap", "setundef -anyseq", "aigmap", "opt_clean",
@@ -94,7 +112,7 @@ def export(line, what):
 
 
 class ControlCase:
-    """A question to ABC on an exported block. what: base, step, reach or pdr."""
+    """A question to ABC on an exported block. what: base, step, reach, pdr or witness; advance of counters.py."""
 
     def __init__(self, line, what):
         self.name = what
@@ -124,7 +142,7 @@ class ControlCase:
             return Answer("proven" if reached else "what is granted allows no run", seconds)
         if broken:
             number, frame = int(broken.group(1)), int(broken.group(2))
-            where = "a cycle after a state that no reset need lead to" if self.what == "step" else f"cycle {frame}"
+            where = "a cycle after a state that no reset need lead to" if self.what in ("step", "advance") else f"cycle {frame}"
             return Answer("refuted", seconds, [f"{names[number]} does not hold in {where} ({aiger})"])
         if "Property proved" in output or f"No output asserted in {frames} frames" in output:
             return Answer("proven", seconds)
@@ -152,7 +170,7 @@ def cases(line):
 def theorems():
     """All theorems of control.txt, and the table of actions, which has no registers."""
     rows = [row for row in project.read("prove/control.txt").splitlines() if row.strip() and row[0] != "#"]
-    found = [Theorem(f"control.{line.name}", line.words(), lambda line=line: cases(line))
+    found = [Theorem(f"control.{line.name}", line.words(), lambda line=line: cases(line), line.reads)
              for line in map(Line, rows)]
     return found + [Theorem(
         "control.decide", "nf_reduce_decide: entries are taken when free, evicted when not; what is counted in fits "

@@ -36,7 +36,7 @@ def sources_of(top):
 
     def visit(name):
         if name in CLAIMS:
-            words = project.WORD.findall(project.COMMENT.sub(" ", project.read(CLAIMS[name])))
+            words = project.WORD.findall(project.code(CLAIMS[name]))
             for other in sorted(set(words) - {name}):
                 if other in CLAIMS or other in project.modules():
                     visit(other)

@@ -27,13 +27,13 @@ import time
 
 import engine
 
-ROOMS = ("floating", "pipelines", "exact", "rounding", "control")
+FILES = ("floating", "pipelines", "exact", "rounding", "control", "counters")
 FOLDER = engine.FOLDER
 
 
 def all_theorems():
     """Of all files, in reading order."""
-    return [t for room in ROOMS for t in importlib.import_module(room).theorems()]
+    return [t for name in FILES for t in importlib.import_module(name).theorems()]
 
 
 class Progress:
@@ -124,11 +124,11 @@ def report(rows):
 
 
 def key_of(path, sed, name):
-    """What the verdict on a mutant depends on: no more is known of what a theorem reads than all RTL."""
-    files = engine.project.find("rtl/*/*.sv") + engine.project.find("prove/*.py") + engine.project.find("prove/claims/*") + \
-        ["prove/control.txt", "synth/yosys.py"]
-    return engine.kept.key("mutant", path, sed, name, str(engine.versions()),
-                           *(part for file in files for part in (file, engine.project.code(file))))
+    """What the verdict on a mutant depends on: the expression, the scripts, what the theorems of that name read."""
+    scripts = [engine.project.read(file) for file in (*engine.project.find("prove/*.py"), "synth/yosys.py")]
+    everything = [engine.project.code(file) for file in engine.project.find("rtl/*/*.sv") + engine.project.find("prove/claims/*")]
+    reads = [text for t in all_theorems() if name in t.name for text in (t.reads() if t.reads else everything)]
+    return engine.kept.key("mutant", path, sed, name, str(engine.versions()), *scripts, *reads)
 
 
 def run_mutant(number, path, sed, name):

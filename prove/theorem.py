@@ -12,12 +12,14 @@ class Theorem:
     name    what THEOREMS= and mutants.txt look for
     words   the sentence
     cases   function without arguments: [engine.Case]; called once, exports the RTL it needs
+    reads   function without arguments: [texts] on which the answers depend besides the scripts; None: all RTL and claims
     """
 
-    def __init__(self, name, words, cases):
+    def __init__(self, name, words, cases, reads=None):
         self.name = name
         self.words = words
         self.cases = cases
+        self.reads = reads
 
 
 def params(fmt):

@@ -19,7 +19,6 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 LAYERS = {"common": 0, "alu": 1, "mcr": 2, "reduce": 2, "link": 2, "switch": 3, "endpoint": 3,
           "ace": 3, "netreduce": 3}
 
-COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.S)
 WORD = re.compile(r"\b[a-z]\w*\b")
 # Strings, escaped names and character literals, which may hold what looks like a comment; comments.
 TOKENS = {

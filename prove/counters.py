@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: Apache-2.0
+# Copyright 2026 The netfold authors
+"""Theorems on long counters, which no test can run full: how each advances from any state, and what reads of it return.
+
+prove/counters.txt has a line for each theorem, name | block and parameters, and below it what is claimed:
+
+    next | register | bits | its value in the next cycle
+    when | condition | what then holds
+
+Expressions are Verilog on ports and on wires and registers at the block's top level. The block has free inputs, no
+reset, and starts in any state, reached or not, so that nothing is said of a part of the values alone. The witness of
+`next` is that the register's top bit changes, that of `when` that the condition holds.
+"""
+
+import re
+
+import control
+from engine import project
+from theorem import Theorem
+
+NAME = re.compile(r"(?<![\w'.:])[a-z_]\w*\b(?!::)")
+
+
+class Counters(control.Line):
+    """The registers of one block."""
+
+    def __init__(self, head):
+        name, build = (cell.strip() for cell in head.split("|"))
+        self.name = f"counters.{name}"
+        self.block, *self.params = build.split()
+        self.how, self.depth = "advance", 1
+        self.granted, self.left_out, self.cut, self.covers, self.seen = [], [], [], [], []
+        self.rows, self.texts = [], [head]
+
+    def add(self, row):
+        """One claim."""
+        kind, *cells = (cell.strip() for cell in row.split(" | "))
+        if len(cells) != {"next": 3, "when": 2}.get(kind):
+            raise SystemExit(f"prove/counters.txt: '{row.strip()}' is neither next | register | bits | value nor when | condition | claim")
+        self.rows.append((kind, *cells))
+        self.texts.append(row)
+
+    def words(self):
+        kinds = [row[0] for row in self.rows]
+        return f"{' '.join([self.block] + self.params)}: from any state, {kinds.count('next')} registers advance by their events, " \
+               f"all bits of them, and {kinds.count('when')} reads return all bits"
+
+    def inside(self, module):
+        """{name: bits} of the signals that the claims name and that are no inputs."""
+        names = {name for row in self.rows for cell in row[1:] for name in NAME.findall(cell)} - set(control.ports(module, "input"))
+        if unknown := sorted(names - set(module["netnames"])):
+            raise SystemExit(f"prove/counters.txt: {self.block} has no {', '.join(unknown)}")
+        return {name: len(module["netnames"][name]["bits"]) for name in sorted(names)}
+
+    def environment(self, module, what):
+        """Verilog around the block: free inputs, no reset, and what is claimed."""
+        inputs = control.ports(module, "input")
+        lines = ["module control (input clk_i" + "".join(f", input [{b - 1}:0] {n}" for n, b in inputs.items()) + ");",
+                 "  wire rst_ni = 1'b1;", "  reg later_q = 1'b0;", "  always @(posedge clk_i) later_q <= 1'b1;"]
+        lines += [f"  wire [{b - 1}:0] {n};" for n, b in self.inside(module).items()]
+        for k, row in enumerate(self.rows):
+            if row[0] == "next":
+                _, register, bits, value = row
+                kept, claim = (register, f"(({register}) ^ kept{k}_q) >> {int(bits) - 1} == 0") if what == "witness" else \
+                    (value, f"({register}) == kept{k}_q")
+                lines += [f"  reg [{int(bits) - 1}:0] kept{k}_q;", f"  always @(posedge clk_i) kept{k}_q <= {kept};",
+                          f"  row{k} : assert property (!later_q || {claim});"]
+            else:
+                _, condition, claim = row
+                lines += [f"  row{k} : assert property (!({condition})" + ("" if what == "witness" else f" || ({claim})") + ");"]
+        return "\n".join(lines + [control.instance(inputs)])
+
+    def probes(self, module):
+        return ["cd control", *(f"connect -nomap -set {n} dut.{n}" for n in self.inside(module)), "cd .."]
+
+
+def theorems():
+    """All theorems of counters.txt."""
+    found = []
+    for row in project.read("prove/counters.txt").splitlines():
+        if row.startswith("    "):
+            found[-1].add(row)
+        elif row.strip() and row[0] != "#":
+            found.append(Counters(row))
+    return [Theorem(block.name, block.words(),
+                    lambda block=block: [control.ControlCase(block, "advance"), control.ControlCase(block, "witness")],
+                    block.reads) for block in found]
