@@ -7,7 +7,7 @@ usage: scripts/ace_walk.py TIMELINE.csv > docs/fig/ace-walk.json
 
 The timeline is that of one chunk of ring_all_reduce (`netfold ace --topology ring:N --timeline`). A column
 lasts from the cycle above it to that of the next one: time that brings nothing new takes one column.
-When a word of a granted transfer passes follows from the grant (docs/ace.md, Timing).
+When a word of a granted transfer passes follows from the grant (docs/ace-timing.md).
 """
 
 import csv

@@ -5,7 +5,8 @@
 
 The SVGs lie next to their sources in the repository; only those older than their source are made
 (--all: every one). WaveDrom is the package `wavedrom` of PyPI, installed into build/venv the first time.
-Every figure that a page refers to must exist, and every page that another links to; docs/index.md names all pages.
+Every figure that a page refers to must exist, and every page that another links to. docs/index.md names all pages of
+docs/, and a component's page those of its blocks, which lie in a folder of its name.
 """
 
 import argparse
@@ -17,6 +18,7 @@ import sys
 
 import project
 
+BLOCKS = "docs/*/*.md"
 LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
 
 
@@ -60,7 +62,7 @@ def draw(everything):
 
 def broken_links():
     """Links of the pages to files that do not exist."""
-    for page in project.find("docs/*.md") + project.find("*.md"):
+    for page in project.find("docs/*.md") + project.find(BLOCKS) + project.find("*.md"):
         for link in LINK.findall(project.read(page)):
             if "://" in link or link.startswith("mailto:"):
                 continue
@@ -69,10 +71,12 @@ def broken_links():
 
 
 def strays():
-    """Pages that docs/index.md does not name."""
-    linked = set(LINK.findall(project.read("docs/index.md")))
-    return [f"{page}: docs/index.md does not name it" for page in project.find("docs/*.md")
-            if os.path.basename(page) not in linked | {"index.md"}]
+    """Pages that the one above them does not name."""
+    above = {page: "docs/index.md" for page in project.find("docs/*.md") if page != "docs/index.md"}
+    above |= {page: f"{os.path.dirname(page)}.md" for page in project.find(BLOCKS)}
+    links = {upper: {os.path.join(os.path.dirname(upper), link) for link in LINK.findall(project.read(upper))}
+             for upper in set(above.values())}
+    return [f"{page}: {upper} does not name it" for page, upper in above.items() if page not in links[upper]]
 
 
 def main():

@@ -12,7 +12,7 @@ enum {
   NF_REDUCE_MODE_PULL = 2,    // responses to a pull request
 };
 
-// What happens to a packet or to a pull request: the table of actions in docs/reduce.md.
+// What happens to a packet or to a pull request: the table in docs/reduce/nf_reduce_decide.md.
 enum {
   NF_REDUCE_ACT_DROP = 0,    // nothing is kept, nothing leaves
   NF_REDUCE_ACT_INSERT = 1,  // written into a free entry

@@ -8,7 +8,7 @@
 // It does not count blocks and does not know commands; sums are made by the memory, and counted here.
 //
 // Reception of responses waits for nothing but room for completions and acknowledgements of its
-// own: this keeps the network free of deadlock (KLENK IV-B, IV-E2); docs/endpoint.md has the
+// own: this keeps the network free of deadlock (KLENK IV-B, IV-E2); docs/endpoint-protocol.md has the
 // argument. Latency: link to memory 3 cycles, memory to link 2, job to memory 2, to link 3. One
 // flit per cycle each way.
 

@@ -2,7 +2,7 @@
 // Copyright 2026 The netfold authors
 //
 // The table of actions: what a reduction table does with one header, as a pure function of the
-// header, its region and what the tags say. docs/reduce.md prints the same table.
+// header, its region and what the tags say. docs/reduce/nf_reduce_decide.md prints the same table.
 //
 // It does not change anything and does not look at payload. Combinational.
 // Pull rules: KLENK IV-B; push rules: KLENK IV-C; count and completion: KLENK IV-D, Fig. 5.

@@ -2,8 +2,8 @@
 // Copyright 2026 The netfold authors
 //
 // What leaves a reduction table by one decision: the header, whom it is for, how much payload, and
-// whether a wide sum in it is rounded, goes on as it came, or leaves plane by plane. docs/reduce.md
-// prints the same table.
+// whether a wide sum in it is rounded, goes on as it came, or leaves plane by plane.
+// docs/reduce/nf_reduce_decide.md prints the same table.
 //
 // It does not decide and does not look up destinations. Combinational.
 // KLENK IV-B (pull), IV-C (push).

@@ -9,7 +9,7 @@ package nf_reduce_pkg;
   localparam logic [1:0] MODE_BARRIER = 2'd1;  // a push reduction without payload
   localparam logic [1:0] MODE_PULL = 2'd2;  // responses to a pull request
 
-  // What happens to a packet or to a pull request: the table of actions in docs/reduce.md.
+  // What happens to a packet or to a pull request: the table in docs/reduce/nf_reduce_decide.md.
   localparam logic [3:0] ACT_DROP = 4'd0;  // nothing is kept, nothing leaves
   localparam logic [3:0] ACT_INSERT = 4'd1;  // written into a free entry
   localparam logic [3:0] ACT_EVICT = 4'd2;  // written over the LRU entry while that one leaves

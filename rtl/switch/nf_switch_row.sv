@@ -7,7 +7,7 @@
 // A packet for k sinks goes to those that have room for all of it and keeps asking for the rest
 // (KLENK IV-A); packets behind it go on to other sinks. Between one row and one sink the packets
 // of a virtual channel keep their order, but a pull request that waits for an entry is passed by
-// what comes behind it (KLENK IV-B): what may overtake a read is in docs/switch.md.
+// what comes behind it (KLENK IV-B): what may overtake a read is in docs/switch/nf_switch_row.md.
 // A packet starts only when all of it is here. If it started with its header, a link that stops in
 // the middle of a packet for a replay would stop the row, and every sink that the row writes to,
 // until it goes on. Once a packet has started, a flit follows in every cycle.

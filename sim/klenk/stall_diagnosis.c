@@ -148,7 +148,7 @@ static int add_events(nf_note *t, nf_network *net, nf_err *e) {
 
 // Contributions that an endpoint has refused, whose sums will not be complete. Waves end in any
 // order, so a block may come that shares its slot of the count store with the sum of a wave long
-// before it (docs/endpoint.md, the count store).
+// before it (docs/endpoint/nf_endpoint_count.md).
 static void add_refusals(nf_note *t, const nf_network *net) {
   unsigned found = 0;
   for (unsigned g = 0; g < net->t->gpus; g++)

@@ -206,7 +206,7 @@ static void test_pitch(void **state) {
     }
 }
 
-// Instructions and messages of a phase, as docs/ace-programs.md lists them.
+// Instructions and messages of a phase, as docs/ace-collectives.md lists them.
 static void test_counts(void **state) {
   (void)state;
   unsigned longest = 0;

@@ -47,7 +47,7 @@ static uint32_t word_at(const uint8_t *bytes, unsigned at) {
 }
 
 // Messages that fit: two of them in a slot of a quarter of the SRAM, and on a queue pair of four
-// slots, of which rrcs leaves one to the packet on its way (docs/ace-programs.md).
+// slots, of which rrcs leaves one to the packet on its way (docs/ace-collectives.md).
 static unsigned longest(void) {
   const unsigned room = P_Banks * P_BankWords / 4 / 4 / PIECES;
   return (room < 3 ? room : 3) * PACKET;

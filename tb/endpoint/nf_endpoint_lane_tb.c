@@ -413,7 +413,7 @@ static void finish_stuck(nf_tb *tb, void *p) {
 }
 
 // One thing at a time, 20 cycles apart, on an idle lane; each is seen after as many cycles as
-// docs/endpoint.md says.
+// docs/endpoint/nf_endpoint_lane.md says.
 enum {
   AT_RESULT = 20,
   AT_JOB = 40,

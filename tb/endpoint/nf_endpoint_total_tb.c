@@ -66,7 +66,7 @@ static nf_flit for_all(const nf_flit *h, unsigned opcode) {
   return r;
 }
 
-// A total that was taken, as KLENK IV-C and docs/endpoint.md have it.
+// A total that was taken, as KLENK IV-C and docs/endpoint/nf_endpoint_lane.md have it.
 static void enter(total_ctx *c, const nf_flit *h) {
   const unsigned opcode = nf_hdr_opcode(h), count = nf_hdr_count(h);
   c->totals++;

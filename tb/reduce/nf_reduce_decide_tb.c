@@ -2,7 +2,7 @@
 // Copyright 2026 The netfold authors
 //
 // Test of the table of actions: lock-step over random headers near every limit, and each line of
-// the table in docs/reduce.md by itself.
+// the table in docs/reduce/nf_reduce_decide.md by itself.
 #include "nf_tb.h"
 #include "reduce/nf_reduce_decide.h"
 

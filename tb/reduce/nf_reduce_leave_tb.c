@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// Test of nf_reduce_leave: random headers under every action, and what docs/reduce.md says of each.
+// Test of nf_reduce_leave: random headers under every action, and what
+// docs/reduce/nf_reduce_decide.md says of each.
 #include "nf_tb.h"
 #include "reduce/nf_reduce_leave.h"
 

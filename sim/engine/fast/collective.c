@@ -113,7 +113,7 @@ static uint16_t leaf_of(const job *j, const nf_fast_site *s) {
 }
 
 // What comes as a request holds one of 16 places until its acknowledgement leaves
-// (docs/endpoint.md, Room); responses never wait for theirs.
+// (docs/endpoint/nf_endpoint_lane.md, Room); responses never wait for theirs.
 static void acknowledge(job *j, nf_fast_site *s, const nf_fast_packet *of, uint32_t now) {
   const bool request = nf_fast_opcode(of) == NF_OPCODE_MCAST_WRITE;
   const uint16_t to = nf_fast_opcode(of) == NF_OPCODE_PUSH_RESULT && j->cfg->hierarchical

@@ -2,8 +2,8 @@
 // Copyright 2026 The netfold authors
 //
 // Messages between endpoints: read from memory, cut into packets of 128 B that take the planes in
-// turn, written and acknowledged packet by packet (docs/endpoint.md, WRITE). Messages that an
-// endpoint sends at the same time take turns by packet.
+// turn, written and acknowledged packet by packet (docs/endpoint/nf_endpoint_lane.md). Messages
+// that an endpoint sends at the same time take turns by packet.
 #ifndef NF_FAST_MESSAGE_H
 #define NF_FAST_MESSAGE_H
 

@@ -692,7 +692,7 @@ void nf_fast_go_on(nf_fast *f, nf_fast_site *s, unsigned row, uint32_t i, uint32
   const unsigned vc = nf_fast_vc(&p);
   p.time = now + ASKED_AGAIN;
   free_entry(f, i);
-  if (s->wide) // it is the oldest now (docs/switch.md, Row)
+  if (s->wide) // it is the oldest now (docs/switch/nf_switch_row.md)
     forward_128(f, s, &p, row, vc, true, now);
   else
     forward_64(f, s, &p, row, vc, true, now);
