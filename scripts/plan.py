@@ -67,9 +67,9 @@ def names_in(cell, component):
 def areas():
     """Blocks that have a row of numbers in a page, or gates in their section."""
     found = set()
-    for page in project.find("docs/*.md"):
+    for page in project.find("docs/*.md") + project.find("docs/*/*.md"):
         text = project.read(page)
-        component = re.split(r"[-.]", os.path.basename(page))[0]
+        component = re.split(r"[-./]", page)[1]  # docs/ace-area.md, docs/ace/nf_ace_csr.md
         for row in re.findall(r"^\|(.*)\|\s*$", text, re.M):
             first, *others = row.split("|")
             if sum(bool(NUMBER.fullmatch(cell.strip())) for cell in others) > 1:
