@@ -102,7 +102,7 @@ static const nf_option Table[] = {
     {.name = "window-bytes", .value = "B", .kind = NF_OPTION_SIZE, FIELD(window),
      .low = NF_BLOCK_BYTES, .high = 1ull << 32, .multiple = NF_BLOCK_BYTES, .what = "the window",
      .help = "bytes that a rank may have outstanding, instead of --wave-bytes (default of a pull: "
-             "what the tables of its ports hold)"},
+             "twice what the tables of its ports hold)"},
     {.name = "window", .value = "B", .now = "window-bytes"},
     {NF_SHARED(WAVES), FIELD(waves), .high = 64,
      .note = "(default 16, or one a block of a pull's window); 0: no waves, everything at once"},

@@ -85,7 +85,7 @@ def real_data(tap, description):
 
 
 def one_path(tap, folder):
-    """Without --topology it is the network of one switch; a pull asks for what the tables hold."""
+    """Without --topology it is the network of one switch; a pull asks for twice what the tables hold."""
     default, reasons = measured(folder, "--bytes", "100k")
     single, more = measured(folder, "--bytes", "100k", "--topology", "single")
     reasons += more
