@@ -204,7 +204,8 @@ typedef struct {
   const nf_graph *graph;
   uint32_t sites, planes;
   unsigned workers, me;
-  uint16_t *owner; // by node
+  bool by_plane;   // each worker has planes of its own, not nodes
+  uint16_t *owner; // by node, of workers of nodes
   nf_fast_cut *cut;
   uint32_t cuts, cut_room;
   uint32_t *cut_of; // by link
@@ -232,12 +233,22 @@ typedef struct {
   unsigned gap;         // flit times between two headers of a channel: 2 as in nf_switch; 1
   bool wide;            // all switches are; changes no result
   unsigned workers, me; // of a team; 0 workers: one alone
+  bool by_plane;        // as many planes to each worker; else nodes, in all planes
 } nf_fast_fabric_cfg;
 
 // Bytes that opening will take, without doing it.
 uint64_t nf_fast_fabric_bytes(const nf_fast_fabric_cfg *cfg);
 int nf_fast_fabric_open(nf_fast_fabric *f, const nf_fast_fabric_cfg *cfg, nf_err *e);
 void nf_fast_fabric_close(nf_fast_fabric *f);
+
+// The planes that a worker runs, one after the other.
+static inline unsigned nf_fast_fabric_turns(const nf_fast_fabric *f) {
+  return f->by_plane ? f->planes / f->workers : f->planes;
+}
+
+static inline unsigned nf_fast_fabric_plane(const nf_fast_fabric *f, unsigned turn) {
+  return f->by_plane ? turn * f->workers + f->me : turn;
+}
 
 // Every flit that was sent has left the link's buffer, is there or under way, and every packet is
 // somewhere once. Refuses with the link where that is not so. *inside: packets in the network. In a

@@ -796,7 +796,9 @@ enum {
   RECORDS = NF_FAST_LINE / sizeof(nf_fast_packet)
 };
 
-static bool is_far(const nf_fast_fabric *net) { return net->bytes / net->planes > NEAR; }
+static bool is_far(const nf_fast_fabric *net) {
+  return net->bytes / nf_fast_fabric_turns(net) > NEAR;
+}
 
 static inline void fetch(const void *from, size_t bytes) {
   for (size_t b = 0; b < bytes; b += NF_FAST_LINE)
@@ -1026,8 +1028,10 @@ int nf_fast_run(nf_fast *f, unsigned plane, uint32_t from, uint32_t ticks, uint3
         fetch_links(f, s + 1);
       run_site(f, s);
     }
-    nf_fast_trade(f, f->plane);
-    if (f->err->status != NF_EXIT_OK && !f->team)
+    const bool alone = !f->team || f->fabric->by_plane;
+    if (!alone)
+      nf_fast_trade(f, f->plane);
+    else if (f->err->status != NF_EXIT_OK)
       break;
   }
   return f->err->status;
