@@ -113,7 +113,7 @@ CALLED void OF(leave_column)(nf_fast *f, nf_fast_site *s, unsigned o, bool table
   x->flits = (uint8_t)(x->flits - flits);
   x->start = now;
   x->leave = (uint8_t)flits;
-  out->chosen[vc] = false;
+  out->chosen &= (uint8_t) ~(1u << vc);
   if (x->flits <= NF_FAST_CROSS_ROOM) {
     uint64_t bit, *full = OF(full_word)(s, row, o, table, vc, &bit);
     c->full[at / 64] &= ~(1ull << at % 64);

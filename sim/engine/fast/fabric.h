@@ -96,25 +96,27 @@ typedef struct nf_fast_wire nf_fast_wire;
 
 typedef struct {
   nf_fast_packet *slot; // ring of the link that begins here; NULL: nothing is plugged in
-  uint32_t mask, put;   // entries - 1; packets since the start
   uint64_t hash;
+  uint32_t mask, put;   // entries - 1; packets since the start
+  uint32_t room_until;  // there are entries for packets up to this one
   uint32_t free;  // a header may start
   uint32_t again; // one of the channel that was served last may
   uint32_t delay; // from a packet's end here to its time at the other end
   uint16_t sent[NF_FAST_VCS], known[NF_FAST_VCS]; // flits sent; of them known to have left
   uint8_t waits;                                  // channels with packets
   uint8_t last;                                   // channel that was served last
-  uint8_t flit;                                   // ticks of a flit
-  bool port;                                      // false: the way into a reduction table
-  bool here;                                      // the other end is run by this worker
-  uint32_t queued;                                // flits, for the choice among several outputs
+  uint8_t chosen;  // of a crossbar: channels of which the row whose packet is next has been chosen
+  uint8_t flit;    // ticks of a flit
+  bool port;       // false: the way into a reduction table
+  bool here;       // the other end is run by this worker
+  uint32_t queued; // flits, for the choice among several outputs
   uint32_t head[NF_FAST_VCS], tail[NF_FAST_VCS];
-  bool chosen[NF_FAST_VCS];  // of a crossbar: the row whose packet is next has been chosen
-  uint8_t turn[NF_FAST_VCS]; // row that was chosen last
+  uint8_t turn[NF_FAST_VCS]; // of a crossbar: row that was chosen last
   nf_fast_row *peer;         // at the link's other end
   nf_fast_in *peer_in;       //
   nf_fast_wire *wire;        // its bit errors; NULL: none (wire.h)
 } __attribute__((aligned(2 * NF_FAST_LINE))) nf_fast_out;
+_Static_assert(sizeof(nf_fast_out) == 2 * NF_FAST_LINE, "two lines of the caches");
 
 // A packet that waits: at an output, or in a link's buffer.
 typedef struct {

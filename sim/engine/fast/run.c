@@ -172,9 +172,9 @@ static inline bool has_credit(nf_fast_out *o, unsigned vc, unsigned flits, uint3
 // The row of a crossbar whose packet is next at an output.
 HOT unsigned choose(nf_fast_site *s, unsigned o, unsigned vc) {
   nf_fast_out *out = &s->out[o];
-  if (!out->chosen[vc]) {
+  if (!(out->chosen >> vc & 1)) {
     out->turn[vc] = (uint8_t)nf_fast_cross_pick(s, o, vc);
-    out->chosen[vc] = true;
+    out->chosen |= (uint8_t)(1u << vc);
   }
   return out->turn[vc];
 }
@@ -208,7 +208,7 @@ static unsigned first_flits(const nf_fast *f, nf_fast_site *s, unsigned o, unsig
 // a channel must not choose.
 static bool lacks_room(const nf_fast *f, nf_fast_site *s, unsigned o, unsigned vc) {
   const nf_fast_out *out = &s->out[o];
-  return out->waits >> vc & 1 && (!s->cross || out->chosen[vc]) &&
+  return out->waits >> vc & 1 && (!s->cross || out->chosen >> vc & 1) &&
          !has_room(out, vc, first_flits(f, s, o, vc));
 }
 
@@ -285,9 +285,16 @@ static void look_for_room(nf_fast *f, nf_fast_site *s, unsigned o) {
   s->event[o] = when < s->event[o] ? when : s->event[o];
 }
 
-HOT void record(nf_fast *f, nf_fast_out *o, const nf_fast_packet *p) {
+// What the other end has taken is looked at when the room that was known of is used up.
+static __attribute__((noinline)) void find_room(nf_fast *f, nf_fast_out *o) {
   if (o->put - o->peer_in->take > o->mask)
     grow_link(f, o);
+  o->room_until = o->peer_in->take + o->mask + 1;
+}
+
+HOT void record(nf_fast *f, nf_fast_out *o, const nf_fast_packet *p) {
+  if (o->put == o->room_until)
+    find_room(f, o);
   o->slot[o->put++ & o->mask] = *p;
 }
 
@@ -541,12 +548,16 @@ HOT void forward_crossed(nf_fast *f, nf_fast_site *s, const nf_fast_packet *p, u
   const bool asks = (p->kind & 15) == NF_OPCODE_PULL_REQ;
   if (asks && !nf_fast_table_ask(f, s, p, row, now))
     return;
-  nf_fast_packet k = *p;
-  k.time = asks ? now + ASKED : now;
+  nf_fast_packet later;
+  if (asks) {
+    later = *p;
+    later.time = now + ASKED;
+    p = &later;
+  }
   if (s->wide)
-    forward_128(f, s, &k, row, row_vc, false, now);
+    forward_128(f, s, p, row, row_vc, false, now);
   else
-    forward_64(f, s, &k, row, row_vc, false, now);
+    forward_64(f, s, p, row, row_vc, false, now);
 }
 
 HOT void forward_plain(nf_fast *f, nf_fast_site *s, bool direct, const nf_fast_packet *p,
@@ -877,13 +888,21 @@ static inline uint32_t begin_time(const nf_fast *f, const nf_fast_out *o, unsign
   return room > at ? room : at;
 }
 
-// When the first of the packets that wait begins, from a tick on.
-HOT uint32_t next_begin(const nf_fast *f, const nf_fast_out *o, uint32_t now) {
-  uint32_t first = NF_FAST_NEVER;
-  for (unsigned m = o->waits; m; m &= m - 1) {
-    const unsigned vc = (unsigned)__builtin_ctz(m);
+// The packet of those that wait which begins first from a tick on; of several the channels take
+// turns, as by serve.
+typedef struct {
+  uint32_t tick; // NF_FAST_NEVER: none in this window
+  unsigned vc;
+} beginning;
+
+HOT beginning next_begin(const nf_fast *f, const nf_fast_out *o, uint32_t now) {
+  const unsigned behind = o->last + 1u, waits = o->waits;
+  beginning first = {NF_FAST_NEVER, 0};
+  for (unsigned m = (waits | waits << NF_FAST_VCS) >> behind & CHANNELS; m; m &= m - 1) {
+    const unsigned vc = (behind + (unsigned)__builtin_ctz(m)) % NF_FAST_VCS;
     const uint32_t t = begin_time(f, o, vc, f->pool->entry[o->head[vc]].packet.flits, now);
-    first = t < first ? t : first;
+    if (t < first.tick)
+      first = (beginning){t, vc};
   }
   return first;
 }
@@ -894,24 +913,15 @@ HOT void begin_plain(nf_fast *f, nf_fast_site *s, const nf_fast_packet *p, unsig
   put(f, s, &s->out[0], p, vc, now);
 }
 
-// The next packet of those that wait, the channels in turn, as by serve; returns its source.
-HOT unsigned begin_waiting(nf_fast *f, nf_fast_site *s, uint32_t now) {
+// Returns the packet's source.
+HOT unsigned begin_waiting(nf_fast *f, nf_fast_site *s, beginning n) {
   nf_fast_out *o = &s->out[0];
-  const unsigned first = o->last + 1u;
-  for (unsigned k = 0; k < NF_FAST_VCS; k++) {
-    const unsigned vc = (first + k) % NF_FAST_VCS;
-    if (!(o->waits >> vc & 1) || !may_follow(o, vc, now))
-      continue;
-    const uint32_t i = o->head[vc];
-    const nf_fast_entry e = f->pool->entry[i];
-    if (!has_credit(o, vc, e.packet.flits, now))
-      continue;
-    leave_queue(f, o, vc, i);
-    s->row[e.row].held[0]--;
-    put(f, s, o, &e.packet, vc, now);
-    return e.row - s->ports;
-  }
-  return NF_FAST_SOURCES;
+  const uint32_t i = o->head[n.vc];
+  const nf_fast_entry e = f->pool->entry[i];
+  leave_queue(f, o, n.vc, i);
+  s->row[e.row].held[0]--;
+  begin_plain(f, s, &e.packet, n.vc, n.tick);
+  return e.row - s->ports;
 }
 
 // When a source is asked next, if it has room for a packet.
@@ -919,29 +929,47 @@ HOT uint32_t next_asked(const nf_fast *f, const nf_fast_site *s, unsigned k) {
   return s->timer[k] - f->from < f->span && nf_fast_can_send(s, k) ? s->timer[k] : NF_FAST_NEVER;
 }
 
+// What arrives makes packets that are sent later, and what is sent makes room for requests of an
+// all-reduce in the network alone. So all that comes before one of them goes first, whatever is
+// sent meanwhile. Returns the tick of the last.
+static uint32_t take_ahead(nf_fast *f, nf_fast_site *s) {
+  const nf_fast_in *in = &s->in[0];
+  uint32_t now = f->from, next;
+  if (s->row[0].waits) // for what is sent
+    return now;
+  while ((next = next_arrival(f, s, now)) != NF_FAST_NEVER &&
+         !(f->plan && nf_fast_vc(&in->slot[in->take & in->mask]) == 0)) {
+    now = next;
+    f->events++;
+    take_arrival(f, s, now);
+  }
+  return now;
+}
+
 // Of one tick what arrives goes first, then what is asked for, then what begins, as by happen.
 static void run_direct(nf_fast *f, nf_fast_site *s) {
-  uint32_t now = f->from;
-  uint32_t *begins = &s->event[0];
-  *begins = next_begin(f, &s->out[0], now);
+  uint32_t now = f->from, came = take_ahead(f, s);
+  beginning begins = next_begin(f, &s->out[0], now);
   for (;;) {
-    const uint32_t arrival = next_arrival(f, s, now), request = next_asked(f, s, 0),
+    const uint32_t arrival = next_arrival(f, s, came), request = next_asked(f, s, 0),
                    response = next_asked(f, s, 1), asked = request < response ? request : response,
-                   goes = asked < *begins ? asked : *begins;
+                   goes = asked < begins.tick ? asked : begins.tick;
     now = arrival < goes ? arrival : goes;
+    s->event[0] = begins.tick; // for a packet that is sent meanwhile
     if (now == NF_FAST_NEVER)
       return;
     f->events++;
     if (arrival <= goes) {
+      came = now;
       take_arrival(f, s, now);
       continue;
     }
     unsigned k = request > response;
-    if (asked > *begins)
-      k = begin_waiting(f, s, now);
+    if (asked > begins.tick)
+      k = begin_waiting(f, s, begins);
     s->timer[k] = NF_FAST_NEVER;
     f->source(f, s, k, now);
-    *begins = next_begin(f, &s->out[0], now);
+    begins = next_begin(f, &s->out[0], now);
   }
 }
 
@@ -979,10 +1007,10 @@ static void send_all(nf_fast *f, nf_fast_site *s) {
   const uint32_t end = f->from + f->span;
   uint32_t birth = f->birth(f, s, NULL);
   for (;;) {
-    const uint32_t first = next_begin(f, &s->out[0], f->from);
-    if (birth <= first && birth < end && r->held[0] < r->window)
-      birth = be_born(f, s, birth, first);
-    else if (first != NF_FAST_NEVER)
+    const beginning first = next_begin(f, &s->out[0], f->from);
+    if (birth <= first.tick && birth < end && r->held[0] < r->window)
+      birth = be_born(f, s, birth, first.tick);
+    else if (first.tick != NF_FAST_NEVER)
       begin_waiting(f, s, first);
     else
       return;
