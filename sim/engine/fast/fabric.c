@@ -427,11 +427,11 @@ static int check_link(const nf_fast_fabric *f, const nf_fast_site *s, unsigned p
     for (uint32_t i = r->waits >> v & 1 ? r->head[v] : 0; i; i = behind[i].next)
       flits[v] = (uint16_t)(flits[v] + behind[i].packet.flits);
   for (unsigned v = 0; v < NF_FAST_VCS; v++)
-    if ((uint16_t)(o->sent[v] - r->freed[v]) != flits[v])
+    if ((uint16_t)(o->sent[v] - nf_fast_flits_of(r->freed, v)) != flits[v])
       return nf_err_set(e, NF_EXIT_FAILED,
                         "node %u, port %u, channel %u: %u flits sent and not freed, %u are there",
-                        s->node, s->graph_port[p], v, (uint16_t)(o->sent[v] - r->freed[v]),
-                        flits[v]);
+                        s->node, s->graph_port[p], v,
+                        (uint16_t)(o->sent[v] - nf_fast_flits_of(r->freed, v)), flits[v]);
   return NF_EXIT_OK;
 }
 

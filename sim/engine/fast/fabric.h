@@ -39,11 +39,11 @@ enum { NF_FAST_LINE = 64, NF_FAST_CLASSES = 2 };
 
 // Of a row of a crossbar (crossbar.h): its bus, and what waits for it.
 typedef struct {
-  uint64_t full[NF_FAST_CLASSES + 1]; // ports by class, and tables, whose queues have no room
-  uint32_t free;                      // tick
-  uint16_t table[NF_FAST_CLASSES];    // bit i: the sinks of place i are reduction tables
-  uint8_t count[NF_FAST_CLASSES];
-  uint8_t last; // class that went last
+  uint64_t full[NF_FAST_CLASSES + 1];    // ports by class, and tables, whose queues have no room
+  uint32_t free;                         // tick
+  uint16_t table[NF_FAST_CLASSES];       // bit i: the sinks of place i are reduction tables
+  uint8_t count[NF_FAST_CLASSES], waits; // packets that wait for it, by class and all
+  uint8_t last;                          // class that went last
 } nf_fast_bus;
 
 // The packets of a class that wait for a row's bus, each in a place of its own until it leaves, the
@@ -82,9 +82,9 @@ typedef struct {
     const uint16_t *way[NF_FAST_VCS]; // choice by destination, of what comes in here
     nf_fast_bus bus;                  // of a crossbar
   };
-  uint16_t held[NF_FAST_VCS];  // packets of the row that wait at outputs
-  uint16_t freed[NF_FAST_VCS]; // flits that have left the link's buffer, modulo 2^16
-  uint16_t lump;               // of them not in the ring yet
+  uint16_t held[NF_FAST_VCS]; // packets of the row that wait at outputs
+  uint64_t freed;             // flits that have left the link's buffer (packet.h)
+  uint16_t lump;              // of them not in the ring yet
   uint16_t window;
   uint16_t waits;       // channels with packets in the link's buffer
   nf_fast_credit *back; // ring of the room that came free, read at the other end
@@ -97,11 +97,11 @@ typedef struct nf_fast_wire nf_fast_wire;
 typedef struct {
   nf_fast_packet *slot; // ring of the link that begins here; NULL: nothing is plugged in
   uint64_t hash;
-  uint32_t mask, put;   // entries - 1; packets since the start
-  uint32_t room_until;  // there are entries for packets up to this one
-  uint32_t free;  // a header may start
-  uint32_t again; // one of the channel that was served last may
-  uint32_t delay; // from a packet's end here to its time at the other end
+  uint32_t mask, put;  // entries - 1; packets since the start
+  uint32_t room_until; // there are entries for packets up to this one
+  uint32_t free;       // a header may start
+  uint32_t again;      // one of the channel that was served last may
+  uint32_t delay;      // from a packet's end here to its time at the other end
   uint16_t sent[NF_FAST_VCS], known[NF_FAST_VCS]; // flits sent; of them known to have left
   uint8_t waits;                                  // channels with packets
   uint8_t last;                                   // channel that was served last

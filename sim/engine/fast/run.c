@@ -135,13 +135,14 @@ void nf_fast_room(nf_fast *f, nf_fast_row *r, const nf_fast_credit *c) {
 // packet's time, which is 19 cycles after nf_link takes it off the wire; NF_FAST_ROOM makes up for
 // both.
 HOT void give_back(nf_fast *f, nf_fast_row *r, unsigned vc, unsigned flits, uint32_t now) {
-  r->freed[vc] = (uint16_t)(r->freed[vc] + flits);
+  r->freed = nf_fast_add_flits(r->freed, vc, flits);
   r->lump = (uint16_t)(r->lump + flits);
   if (r->lump < NF_FAST_LUMP)
     return;
   r->lump = 0;
   nf_fast_credit c = {.time = now + r->back_delay};
-  memcpy(c.freed, r->freed, sizeof c.freed);
+  for (unsigned v = 0; v < NF_FAST_VCS; v++)
+    c.freed[v] = nf_fast_flits_of(r->freed, v);
   nf_fast_room(f, r, &c);
 }
 
@@ -433,6 +434,7 @@ static void leave_row(nf_fast_site *s, unsigned row, unsigned class, unsigned i)
   const unsigned place = nf_fast_cross_place(w, i);
   const uint64_t older = (1ull << 4 * i) - 1;
   bus->count[class]--;
+  bus->waits--;
   w->order = (w->order & older) | (w->order >> 4 & ~older);
   w->used &= (uint16_t) ~(1u << place);
   bus->table[class] &= (uint16_t) ~(1u << place);
@@ -473,18 +475,21 @@ HOT void serve_as(nf_fast *f, nf_fast_site *s, unsigned o, bool crossed, bool ta
     const nf_fast_entry *q = &f->pool->entry[i];
     if (!may_begin(s, o, table, vc, q->packet.flits, now))
       continue;
-    const nf_fast_entry e = *q;
+    // Of its entry, which is free then, its packet stays until another waits: behind a table one
+    // may.
+    const nf_fast_packet kept = table ? q->packet : (nf_fast_packet){.time = 0};
+    const unsigned from = q->row, from_vc = q->vc;
     if (!crossed)
       leave_queue(f, out, vc, i);
     else if (s->wide)
       leave_column_128(f, s, o, table, vc, row, x, now);
     else
       leave_column_64(f, s, o, table, vc, row, x, now);
-    begin(f, s, o, table, &e.packet, vc, now);
+    begin(f, s, o, table, table ? &kept : &q->packet, vc, now);
     if (out->waits)
       wake(f, s, o, out->free);
     if (!crossed)
-      release(f, s, e.row, e.vc, now);
+      release(f, s, from, from_vc, now);
     return;
   }
   // A lone channel that may not follow yet has its time.
@@ -650,19 +655,19 @@ HOT void wait_in_buffer(nf_fast *f, nf_fast_row *r, unsigned vc, const nf_fast_p
 HOT void arrive(nf_fast *f, nf_fast_site *s, bool crossed, unsigned row, uint32_t now) {
   nf_fast_row *r = &s->row[row];
   nf_fast_in *in = &s->in[row];
-  const nf_fast_packet p = in->slot[in->take++ & in->mask];
+  const nf_fast_packet *p = &in->slot[in->take++ & in->mask];
   __builtin_prefetch(&in->slot[(in->take + 3) & in->mask]);
   const uint32_t next = in->slot[in->take & in->mask].time;
-  const unsigned vc = nf_fast_vc(&p);
+  const unsigned vc = nf_fast_vc(p);
   if (next - f->from < f->span && next >= now)
     mark(f, next, row);
   if (r->held[vc] < r->window && !(r->waits >> vc & 1)) {
-    if (!crossed && s->endpoint && (p.to == s->node || !s->forwards))
-      hand_over(f, s, row, vc, &p, now);
+    if (!crossed && s->endpoint && (p->to == s->node || !s->forwards))
+      hand_over(f, s, row, vc, p, now);
     else
-      enter(f, s, crossed, row, vc, &p, now);
+      enter(f, s, crossed, row, vc, p, now);
   } else {
-    wait_in_buffer(f, r, vc, &p);
+    wait_in_buffer(f, r, vc, p);
   }
 }
 
@@ -869,12 +874,12 @@ HOT uint32_t next_arrival(const nf_fast *f, const nf_fast_site *s, uint32_t now)
 HOT void take_arrival(nf_fast *f, nf_fast_site *s, uint32_t now) {
   nf_fast_in *in = &s->in[0];
   nf_fast_row *r = &s->row[0];
-  const nf_fast_packet p = in->slot[in->take++ & in->mask];
-  const unsigned vc = nf_fast_vc(&p);
+  const nf_fast_packet *p = &in->slot[in->take++ & in->mask];
+  const unsigned vc = nf_fast_vc(p);
   if (r->held[vc] < r->window && !(r->waits >> vc & 1))
-    hand_over(f, s, 0, vc, &p, now);
+    hand_over(f, s, 0, vc, p, now);
   else
-    wait_in_buffer(f, r, vc, &p);
+    wait_in_buffer(f, r, vc, p);
 }
 
 // When a packet begins that may not before a tick, if no other does before it; NF_FAST_NEVER: not
@@ -917,11 +922,11 @@ HOT void begin_plain(nf_fast *f, nf_fast_site *s, const nf_fast_packet *p, unsig
 HOT unsigned begin_waiting(nf_fast *f, nf_fast_site *s, beginning n) {
   nf_fast_out *o = &s->out[0];
   const uint32_t i = o->head[n.vc];
-  const nf_fast_entry e = f->pool->entry[i];
-  leave_queue(f, o, n.vc, i);
-  s->row[e.row].held[0]--;
-  begin_plain(f, s, &e.packet, n.vc, n.tick);
-  return e.row - s->ports;
+  const nf_fast_entry *e = &f->pool->entry[i];
+  leave_queue(f, o, n.vc, i); // its packet and row stay until another waits
+  s->row[e->row].held[0]--;
+  begin_plain(f, s, &e->packet, n.vc, n.tick);
+  return e->row - s->ports;
 }
 
 // When a source is asked next, if it has room for a packet.
@@ -978,9 +983,9 @@ static void take_all(nf_fast *f, nf_fast_site *s) {
   uint32_t now = f->from;
   while ((now = next_arrival(f, s, now)) != NF_FAST_NEVER) {
     nf_fast_in *in = &s->in[0];
-    const nf_fast_packet p = in->slot[in->take++ & in->mask];
+    const nf_fast_packet *p = &in->slot[in->take++ & in->mask];
     f->events++;
-    hand_over(f, s, 0, nf_fast_vc(&p), &p, now);
+    hand_over(f, s, 0, nf_fast_vc(p), p, now);
   }
 }
 
