@@ -97,7 +97,21 @@ static void traces_of_threads(void **state) {
   same_threads(cfg, "hammingmesh:2x2,2x2");
   cfg = Push;
   cfg.collective.bytes = 32 << 10;
+  same_threads(cfg, "dgx2"); // two and three workers have planes of their own, five have not
+  cfg.collective.barrier = true;
   same_threads(cfg, "dgx2");
+  cfg.collective.barrier = false;
+  cfg.collective.table_entries = 1;
+  cfg.collective.timeout = 128;
+  same_threads(cfg, "dgx2");
+  assert_true(simulate(cfg, "dgx2")->collective.evictions > 0);
+  cfg.collective.method = NF_FAST_PULL;
+  cfg.collective.timeout = 0;
+  same_threads(cfg, "dgx2");
+  cfg.collective.barrier = true;
+  same_threads(cfg, "dgx2");
+  cfg = Push;
+  cfg.collective.bytes = 32 << 10;
   cfg.collective.table_entries = 1; // home GPUs of other workers
   cfg.collective.timeout = 128;
   same_threads(cfg, "single:16");

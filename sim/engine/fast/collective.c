@@ -34,10 +34,19 @@ typedef struct {
 // A wave that is outstanding.
 typedef struct {
   uint32_t first, left; // block; blocks that are not complete
+  uint32_t shared;      // `left` when workers last met
   uint32_t first_tag;   // in the plane of the first block
   uint32_t begin;       // tick
   uint32_t last;        // tick of the latest completion
 } wave;
+
+// What a worker of planes tells the others of a rank: what came of a wave, or of the rank itself.
+typedef struct {
+  uint32_t rank, wave;      // place; NF_FAST_WAVES: the rank
+  uint32_t blocks, due;     // complete; acknowledgements, modulo 2^32
+  uint32_t last;            // tick
+  uint32_t waves_may_begin; // tick; 0: nothing new
+} news;
 
 typedef struct {
   uint32_t begin;      // first block of its waves
@@ -47,6 +56,8 @@ typedef struct {
   uint32_t complete;   // blocks in memory
   uint32_t last;       // tick of the last completion or acknowledgement
   uint32_t due;        // acknowledgements
+  uint32_t shared_complete, shared_due, shared_last; // of these when workers last met
+  uint32_t waves_may_begin;                          // tick at which a barrier is done; 0: not yet
   bool finished;
   uint8_t *wave_of;            // by wave number: place in `wave`
   uint8_t full[NF_FAST_WAVES]; // places of waves that are complete
@@ -68,7 +79,9 @@ typedef struct {
   uint32_t sent_lines;     // times of a wave in a plane
   nf_fast_divisor by_wave; // blocks of a wave
   uint32_t unfinished;     // ranks
-  uint64_t complete;       // blocks in memory, of all ranks
+  news *news;              // of workers that have planes of their own
+  uint32_t news_count;
+  uint64_t complete; // blocks in memory, of all ranks
 } job;
 
 // ------------------------------------------------------------------------------- chance
@@ -88,8 +101,11 @@ static nf_fast_site *site_of(const job *j, unsigned r, unsigned plane) {
   return &f->site[f->endpoint_site[(size_t)plane * f->graph->endpoints + r]];
 }
 
-// In a team each worker has the ranks that are its own.
-static bool mine(const job *j, unsigned r) { return site_of(j, r, 0)->mine; }
+// In a team each worker has the ranks that are its own; of workers of planes all have all ranks,
+// and hear behind each chunk what came of them in other planes.
+static bool mine(const job *j, unsigned r) {
+  return j->f->fabric->by_plane || site_of(j, r, 0)->mine;
+}
 
 static lane *lane_of(const job *j, const nf_fast_site *s) {
   return &j->lane[s - j->f->fabric->site];
@@ -162,6 +178,7 @@ static void begin_wave(job *j, unsigned n, uint32_t now) {
   w->begin = now;
   const uint32_t left = r->end - r->next;
   w->left = left < j->wave_blocks ? left : j->wave_blocks;
+  w->shared = w->left;
   w->last = 0;
   // On a single lane the last job waits a cycle while the next wave is on its way already.
   const uint32_t ahead = (pull ? NEXT_WAVE : NF_FAST_FIRST_JOB) * NF_FAST_CYCLE,
@@ -170,10 +187,13 @@ static void begin_wave(job *j, unsigned n, uint32_t now) {
                  step = j->planes > 1 ? NF_FAST_CYCLE : 2 * NF_FAST_CYCLE;
   for (uint32_t i = 0; i < w->left; i++) {
     const uint32_t block = w->first + i, when = begin + i * step;
+    nf_fast_site *s = site_of(j, n, block % j->planes);
+    if (!s->mine)
+      continue;
     const uint32_t due = pull ? when + JOB_HEADER * NF_FAST_CYCLE
                               : when + (NF_FAST_JOB_READ + NF_FAST_READ_HEADER) * NF_FAST_CYCLE +
                                     memory_ticks(j, n, OF_SOURCE, block);
-    plan_request(j, site_of(j, n, block % j->planes),
+    plan_request(j, s,
                  (nf_fast_task){due, block / j->planes, 0,
                                 pull ? NF_OPCODE_PULL_REQ : NF_OPCODE_PUSH_WRITE, !pull});
   }
@@ -187,12 +207,16 @@ static void begin_waves(job *j, unsigned n, uint32_t now) {
     begin_wave(j, n, now);
 }
 
-// A block of an outstanding wave is complete at a tick.
-static void count_block(job *j, rank *r, uint32_t block, uint32_t when) {
-  wave *w = wave_at(j, r, block);
+// Blocks of an outstanding wave are complete since a tick.
+static void count_blocks(rank *r, wave *w, uint32_t blocks, uint32_t when) {
   w->last = when > w->last ? when : w->last;
-  if (--w->left == 0)
+  w->left -= blocks;
+  if (w->left == 0)
     r->full[r->done++] = (uint8_t)(w - r->wave);
+}
+
+static void count_block(job *j, rank *r, uint32_t block, uint32_t when) {
+  count_blocks(r, wave_at(j, r, block), 1, when);
 }
 
 static void note_latency(job *j, const nf_fast_site *s, uint32_t tag, uint32_t now) {
@@ -203,6 +227,60 @@ static void note_complete(job *j, rank *r, uint32_t now) {
   r->complete++;
   r->last = now > r->last ? now : r->last;
   j->complete++;
+}
+
+// ------------------------------------------------------------------------------- workers of planes
+static void add_news(job *j, const news *n) { j->news[j->news_count++] = *n; }
+
+static void add_news_of(job *j, unsigned n) {
+  rank *r = &j->rank[n];
+  for (unsigned at = 0; at < j->cfg->waves; at++) {
+    wave *w = &r->wave[at];
+    if (!(r->free >> at & 1) && w->left != w->shared)
+      add_news(j, &(news){.rank = n, .wave = at, .blocks = w->shared - w->left, .last = w->last});
+    w->shared = w->left;
+  }
+  if (r->complete != r->shared_complete || r->due != r->shared_due || r->last != r->shared_last ||
+      r->waves_may_begin)
+    add_news(j, &(news){.rank = n,
+                        .wave = NF_FAST_WAVES,
+                        .blocks = r->complete - r->shared_complete,
+                        .due = r->due - r->shared_due,
+                        .last = r->last,
+                        .waves_may_begin = r->waves_may_begin});
+}
+
+static void take_news(void *ctx, const void *record) {
+  job *j = ctx;
+  news n;
+  memcpy(&n, record, sizeof n);
+  rank *r = &j->rank[n.rank];
+  if (n.wave < NF_FAST_WAVES) {
+    count_blocks(r, &r->wave[n.wave], n.blocks, n.last);
+    r->wave[n.wave].shared = r->wave[n.wave].left;
+    return;
+  }
+  r->complete += n.blocks;
+  r->due += n.due;
+  r->last = n.last > r->last ? n.last : r->last;
+  r->waves_may_begin = n.waves_may_begin ? n.waves_may_begin : r->waves_may_begin;
+}
+
+// Behind a chunk all workers know all of all ranks.
+static void meet(job *j) {
+  j->news_count = 0;
+  for (unsigned n = 0; n < j->cfg->ranks; n++)
+    add_news_of(j, n);
+  nf_fast_tell(j->f, j->news, sizeof *j->news, j->news_count, take_news, j);
+  for (unsigned n = 0; n < j->cfg->ranks; n++) {
+    rank *r = &j->rank[n];
+    r->shared_complete = r->complete;
+    r->shared_due = r->due;
+    r->shared_last = r->last;
+    if (r->waves_may_begin)
+      begin_waves(j, n, r->waves_may_begin);
+    r->waves_may_begin = 0;
+  }
 }
 
 // What is over by the end of a chunk: waves in the order of their times, and then the next ones.
@@ -339,7 +417,9 @@ static void deliver(nf_fast *f, nf_fast_site *s, const nf_fast_packet *p, uint32
     r->last = now > r->last ? now : r->last;
     break;
   case NF_OPCODE_BARRIER_DONE:
-    begin_waves(j, s->node, now + NF_FAST_FIRST_JOB * NF_FAST_CYCLE);
+    r->waves_may_begin = now + NF_FAST_FIRST_JOB * NF_FAST_CYCLE;
+    if (!f->fabric->by_plane)
+      begin_waves(j, s->node, r->waves_may_begin);
     break;
   default:
     nf_err_set(j->e, NF_EXIT_FAILED, "endpoint %u was sent a packet of opcode %u", s->node,
@@ -474,8 +554,10 @@ static int open_job(job *j) {
   j->rank = calloc(f->graph->endpoints, sizeof *j->rank);
   j->lane = calloc(f->sites, sizeof *j->lane);
   j->count = calloc(j->blocks + 1u, sizeof *j->count);
+  if (f->by_plane)
+    j->news = malloc(j->cfg->ranks * (j->cfg->waves + 1ull) * sizeof *j->news);
   j->sum = j->f->payload ? calloc(j->blocks + 1u, sizeof *j->sum) : NULL;
-  if (!j->rank || !j->lane || !j->count || (j->f->payload && !j->sum))
+  if (!j->rank || !j->lane || !j->count || (j->f->payload && !j->sum) || (f->by_plane && !j->news))
     return nf_err_memory(j->e, "the ranks");
   for (uint32_t i = 0; i < f->sites; i++) {
     for (unsigned k = 0; k < NF_FAST_SOURCES; k++)
@@ -508,6 +590,7 @@ static void close_job(job *j) {
   free(j->rank);
   free(j->lane);
   free(j->count);
+  free(j->news);
   free(j->sum);
 }
 
@@ -540,10 +623,12 @@ static int run_chunks(job *j) {
   for (uint32_t from = 1; now[UNFINISHED] || now[INSIDE]; from += chunk) {
     if (from > NF_FAST_LONGEST - chunk)
       return nf_err_set(j->e, NF_EXIT_BAD_INPUT, "the run takes more than 340 ms; use fewer bytes");
-    for (unsigned p = 0; p < j->planes; p++)
-      nf_fast_run(f, p, from, chunk, window);
+    for (unsigned k = 0; k < nf_fast_fabric_turns(f->fabric); k++)
+      nf_fast_run(f, nf_fast_fabric_plane(f->fabric, k), from, chunk, window);
+    if (f->fabric->by_plane)
+      meet(j);
     end_chunk(j);
-    now[UNFINISHED] = j->unfinished;
+    now[UNFINISHED] = f->fabric->by_plane && f->fabric->me ? 0 : j->unfinished; // all have all
     now[INSIDE] = f->injected + (uint64_t)f->made - f->delivered;
     now[EVENTS] = f->events;
     now[COMPLETE] = j->complete;

@@ -113,7 +113,7 @@ CALLED void OF(leave_column)(nf_fast *f, nf_fast_site *s, unsigned o, bool table
   x->flits = (uint8_t)(x->flits - flits);
   x->start = now;
   x->leave = (uint8_t)flits;
-  out->chosen[vc] = false;
+  out->chosen &= (uint8_t) ~(1u << vc);
   if (x->flits <= NF_FAST_CROSS_ROOM) {
     uint64_t bit, *full = OF(full_word)(s, row, o, table, vc, &bit);
     c->full[at / 64] &= ~(1ull << at % 64);
@@ -125,7 +125,7 @@ CALLED void OF(leave_column)(nf_fast *f, nf_fast_site *s, unsigned o, bool table
       out->waits &= (uint8_t) ~(1u << vc);
   }
   free_entry(f, i);
-  if (bus->count[0] | bus->count[1]) {
+  if (bus->waits) {
     const uint32_t room = nf_fast_cross_room(x, out->flit);
     const uint32_t free = bus->free > now ? bus->free : now;
     if (room != NF_FAST_NEVER)
@@ -195,6 +195,7 @@ static void OF(join_row)(nf_fast_site *s, unsigned row, unsigned class, const nf
   nf_fast_bus *bus = &s->row[row].bus;
   nf_fast_waiting *w = nf_fast_cross_waiting(s, row, class);
   const unsigned n = bus->count[class]++, place = (unsigned)__builtin_ctz(~(unsigned)w->used);
+  bus->waits++;
   w->order = first ? w->order << 4 | place : w->order | (uint64_t)place << 4 * n;
   w->used |= (uint16_t)(1u << place);
   OF(set_sinks)(s, row, class, place, sinks);
@@ -282,7 +283,7 @@ HOT bool OF(serve_class)(nf_fast *f, nf_fast_site *s, unsigned row, unsigned cla
     OF(set_sinks)(s, row, class, at, wants);
     if (all)
       leave_row(s, row, class, i);
-    if (bus->count[0] | bus->count[1])
+    if (bus->waits)
       ask_row(f, s, row, bus->free);
     if (all)
       release(f, s, row, class, now);

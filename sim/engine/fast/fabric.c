@@ -66,6 +66,8 @@ static int open_site(nf_fast_fabric *f, nf_fast_site *s, uint32_t node, unsigned
   *s = (nf_fast_site){.node = node, .plane = (uint16_t)plane, .endpoint = node < g->endpoints};
   s->forwards = n->forwards;
   s->owner = f->owner[node];
+  if (f->by_plane)
+    s->owner = (uint16_t)(plane % f->workers);
   s->mine = s->owner == f->me;
   s->ports = (uint16_t)ports_in(g, node, plane);
   s->wide = f->wide || s->ports > NF_FAST_CROSS_PORTS;
@@ -363,7 +365,8 @@ int nf_fast_fabric_open(nf_fast_fabric *f, const nf_fast_fabric_cfg *cfg, nf_err
                         .gap = cfg->gap,
                         .wide = cfg->wide,
                         .workers = cfg->workers ? cfg->workers : 1,
-                        .me = cfg->me};
+                        .me = cfg->me,
+                        .by_plane = cfg->by_plane};
   if (cfg->graph->nodes > UINT16_MAX)
     return nf_err_set(e, NF_EXIT_BAD_INPUT, "%s: %u nodes; the fast engine takes up to %d",
                       cfg->graph->name, cfg->graph->nodes, UINT16_MAX);
@@ -424,11 +427,11 @@ static int check_link(const nf_fast_fabric *f, const nf_fast_site *s, unsigned p
     for (uint32_t i = r->waits >> v & 1 ? r->head[v] : 0; i; i = behind[i].next)
       flits[v] = (uint16_t)(flits[v] + behind[i].packet.flits);
   for (unsigned v = 0; v < NF_FAST_VCS; v++)
-    if ((uint16_t)(o->sent[v] - r->freed[v]) != flits[v])
+    if ((uint16_t)(o->sent[v] - nf_fast_flits_of(r->freed, v)) != flits[v])
       return nf_err_set(e, NF_EXIT_FAILED,
                         "node %u, port %u, channel %u: %u flits sent and not freed, %u are there",
-                        s->node, s->graph_port[p], v, (uint16_t)(o->sent[v] - r->freed[v]),
-                        flits[v]);
+                        s->node, s->graph_port[p], v,
+                        (uint16_t)(o->sent[v] - nf_fast_flits_of(r->freed, v)), flits[v]);
   return NF_EXIT_OK;
 }
 

@@ -39,11 +39,11 @@ enum { NF_FAST_LINE = 64, NF_FAST_CLASSES = 2 };
 
 // Of a row of a crossbar (crossbar.h): its bus, and what waits for it.
 typedef struct {
-  uint64_t full[NF_FAST_CLASSES + 1]; // ports by class, and tables, whose queues have no room
-  uint32_t free;                      // tick
-  uint16_t table[NF_FAST_CLASSES];    // bit i: the sinks of place i are reduction tables
-  uint8_t count[NF_FAST_CLASSES];
-  uint8_t last; // class that went last
+  uint64_t full[NF_FAST_CLASSES + 1];    // ports by class, and tables, whose queues have no room
+  uint32_t free;                         // tick
+  uint16_t table[NF_FAST_CLASSES];       // bit i: the sinks of place i are reduction tables
+  uint8_t count[NF_FAST_CLASSES], waits; // packets that wait for it, by class and all
+  uint8_t last;                          // class that went last
 } nf_fast_bus;
 
 // The packets of a class that wait for a row's bus, each in a place of its own until it leaves, the
@@ -82,9 +82,9 @@ typedef struct {
     const uint16_t *way[NF_FAST_VCS]; // choice by destination, of what comes in here
     nf_fast_bus bus;                  // of a crossbar
   };
-  uint16_t held[NF_FAST_VCS];  // packets of the row that wait at outputs
-  uint16_t freed[NF_FAST_VCS]; // flits that have left the link's buffer, modulo 2^16
-  uint16_t lump;               // of them not in the ring yet
+  uint16_t held[NF_FAST_VCS]; // packets of the row that wait at outputs
+  uint64_t freed;             // flits that have left the link's buffer (packet.h)
+  uint16_t lump;              // of them not in the ring yet
   uint16_t window;
   uint16_t waits;       // channels with packets in the link's buffer
   nf_fast_credit *back; // ring of the room that came free, read at the other end
@@ -96,25 +96,27 @@ typedef struct nf_fast_wire nf_fast_wire;
 
 typedef struct {
   nf_fast_packet *slot; // ring of the link that begins here; NULL: nothing is plugged in
-  uint32_t mask, put;   // entries - 1; packets since the start
   uint64_t hash;
-  uint32_t free;  // a header may start
-  uint32_t again; // one of the channel that was served last may
-  uint32_t delay; // from a packet's end here to its time at the other end
+  uint32_t mask, put;  // entries - 1; packets since the start
+  uint32_t room_until; // there are entries for packets up to this one
+  uint32_t free;       // a header may start
+  uint32_t again;      // one of the channel that was served last may
+  uint32_t delay;      // from a packet's end here to its time at the other end
   uint16_t sent[NF_FAST_VCS], known[NF_FAST_VCS]; // flits sent; of them known to have left
   uint8_t waits;                                  // channels with packets
   uint8_t last;                                   // channel that was served last
-  uint8_t flit;                                   // ticks of a flit
-  bool port;                                      // false: the way into a reduction table
-  bool here;                                      // the other end is run by this worker
-  uint32_t queued;                                // flits, for the choice among several outputs
+  uint8_t chosen;  // of a crossbar: channels of which the row whose packet is next has been chosen
+  uint8_t flit;    // ticks of a flit
+  bool port;       // false: the way into a reduction table
+  bool here;       // the other end is run by this worker
+  uint32_t queued; // flits, for the choice among several outputs
   uint32_t head[NF_FAST_VCS], tail[NF_FAST_VCS];
-  bool chosen[NF_FAST_VCS];  // of a crossbar: the row whose packet is next has been chosen
-  uint8_t turn[NF_FAST_VCS]; // row that was chosen last
+  uint8_t turn[NF_FAST_VCS]; // of a crossbar: row that was chosen last
   nf_fast_row *peer;         // at the link's other end
   nf_fast_in *peer_in;       //
   nf_fast_wire *wire;        // its bit errors; NULL: none (wire.h)
 } __attribute__((aligned(2 * NF_FAST_LINE))) nf_fast_out;
+_Static_assert(sizeof(nf_fast_out) == 2 * NF_FAST_LINE, "two lines of the caches");
 
 // A packet that waits: at an output, or in a link's buffer.
 typedef struct {
@@ -204,7 +206,8 @@ typedef struct {
   const nf_graph *graph;
   uint32_t sites, planes;
   unsigned workers, me;
-  uint16_t *owner; // by node
+  bool by_plane;   // each worker has planes of its own, not nodes
+  uint16_t *owner; // by node, of workers of nodes
   nf_fast_cut *cut;
   uint32_t cuts, cut_room;
   uint32_t *cut_of; // by link
@@ -232,12 +235,22 @@ typedef struct {
   unsigned gap;         // flit times between two headers of a channel: 2 as in nf_switch; 1
   bool wide;            // all switches are; changes no result
   unsigned workers, me; // of a team; 0 workers: one alone
+  bool by_plane;        // as many planes to each worker; else nodes, in all planes
 } nf_fast_fabric_cfg;
 
 // Bytes that opening will take, without doing it.
 uint64_t nf_fast_fabric_bytes(const nf_fast_fabric_cfg *cfg);
 int nf_fast_fabric_open(nf_fast_fabric *f, const nf_fast_fabric_cfg *cfg, nf_err *e);
 void nf_fast_fabric_close(nf_fast_fabric *f);
+
+// The planes that a worker runs, one after the other.
+static inline unsigned nf_fast_fabric_turns(const nf_fast_fabric *f) {
+  return f->by_plane ? f->planes / f->workers : f->planes;
+}
+
+static inline unsigned nf_fast_fabric_plane(const nf_fast_fabric *f, unsigned turn) {
+  return f->by_plane ? turn * f->workers + f->me : turn;
+}
 
 // Every flit that was sent has left the link's buffer, is there or under way, and every packet is
 // somewhere once. Refuses with the link where that is not so. *inside: packets in the network. In a

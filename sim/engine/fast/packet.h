@@ -43,4 +43,15 @@ typedef struct {
   uint16_t freed[NF_FAST_VCS];
 } nf_fast_credit;
 
+// Flits by channel modulo 2^16, all in one word: what is counted in a part of it and soon read
+// whole from memory would be waited for.
+static inline uint16_t nf_fast_flits_of(uint64_t all, unsigned vc) {
+  return (uint16_t)(all >> 16 * vc);
+}
+
+static inline uint64_t nf_fast_add_flits(uint64_t all, unsigned vc, unsigned flits) {
+  const uint16_t sum = (uint16_t)(nf_fast_flits_of(all, vc) + flits);
+  return (all & ~(0xffffull << 16 * vc)) | (uint64_t)sum << 16 * vc;
+}
+
 #endif

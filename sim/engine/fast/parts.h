@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
 //
-// Which worker of a team runs which node of a network.
+// Which worker of a team runs which node of a network, where they do not run planes.
 #ifndef NF_FAST_PARTS_H
 #define NF_FAST_PARTS_H
 

@@ -134,13 +134,14 @@ static int start(traffic *t, nf_fast *f, nf_err *e) {
 }
 
 static void run_planes(nf_fast *f, uint32_t ticks, uint32_t window, nf_err *e) {
-  const unsigned planes = f->fabric->planes;
   const uint32_t shown = ticks / 64 + window; // between two looks at the bar
-  for (unsigned plane = 0; plane < planes; plane++)
+  const unsigned planes = nf_fast_fabric_turns(f->fabric);
+  for (unsigned k = 0; k < planes; k++)
     for (uint32_t from = 1; from < ticks && e->status == NF_EXIT_OK; from += shown) {
-      nf_fast_run(f, plane, from, ticks - from < shown ? ticks - from : shown, window);
+      nf_fast_run(f, nf_fast_fabric_plane(f->fabric, k), from,
+                  ticks - from < shown ? ticks - from : shown, window);
       nf_fast_agree(f, NULL, 0);
-      nf_fast_show(f, (uint64_t)plane * ticks + from, (uint64_t)planes * ticks, from);
+      nf_fast_show(f, (uint64_t)k * ticks + from, (uint64_t)planes * ticks, from);
     }
 }
 
@@ -148,7 +149,8 @@ static void run_planes(nf_fast *f, uint32_t ticks, uint32_t window, nf_err *e) {
 // cycle of full buffers, would show here and nowhere else.
 static int drain(nf_fast *f, const traffic *t, uint32_t window, uint64_t inside, nf_err *e) {
   const uint32_t chunk = 1 << 16; // 5 us: longer than any cable
-  for (unsigned plane = 0; plane < f->fabric->planes; plane++) {
+  for (unsigned k = 0; k < nf_fast_fabric_turns(f->fabric); k++) {
+    const unsigned plane = nf_fast_fabric_plane(f->fabric, k);
     uint64_t moved = 1;
     for (uint32_t from = t->cfg->ticks; moved && from < NF_FAST_LONGEST - chunk; from += chunk) {
       const uint64_t before = f->events;

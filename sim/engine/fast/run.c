@@ -135,13 +135,14 @@ void nf_fast_room(nf_fast *f, nf_fast_row *r, const nf_fast_credit *c) {
 // packet's time, which is 19 cycles after nf_link takes it off the wire; NF_FAST_ROOM makes up for
 // both.
 HOT void give_back(nf_fast *f, nf_fast_row *r, unsigned vc, unsigned flits, uint32_t now) {
-  r->freed[vc] = (uint16_t)(r->freed[vc] + flits);
+  r->freed = nf_fast_add_flits(r->freed, vc, flits);
   r->lump = (uint16_t)(r->lump + flits);
   if (r->lump < NF_FAST_LUMP)
     return;
   r->lump = 0;
   nf_fast_credit c = {.time = now + r->back_delay};
-  memcpy(c.freed, r->freed, sizeof c.freed);
+  for (unsigned v = 0; v < NF_FAST_VCS; v++)
+    c.freed[v] = nf_fast_flits_of(r->freed, v);
   nf_fast_room(f, r, &c);
 }
 
@@ -172,9 +173,9 @@ static inline bool has_credit(nf_fast_out *o, unsigned vc, unsigned flits, uint3
 // The row of a crossbar whose packet is next at an output.
 HOT unsigned choose(nf_fast_site *s, unsigned o, unsigned vc) {
   nf_fast_out *out = &s->out[o];
-  if (!out->chosen[vc]) {
+  if (!(out->chosen >> vc & 1)) {
     out->turn[vc] = (uint8_t)nf_fast_cross_pick(s, o, vc);
-    out->chosen[vc] = true;
+    out->chosen |= (uint8_t)(1u << vc);
   }
   return out->turn[vc];
 }
@@ -208,7 +209,7 @@ static unsigned first_flits(const nf_fast *f, nf_fast_site *s, unsigned o, unsig
 // a channel must not choose.
 static bool lacks_room(const nf_fast *f, nf_fast_site *s, unsigned o, unsigned vc) {
   const nf_fast_out *out = &s->out[o];
-  return out->waits >> vc & 1 && (!s->cross || out->chosen[vc]) &&
+  return out->waits >> vc & 1 && (!s->cross || out->chosen >> vc & 1) &&
          !has_room(out, vc, first_flits(f, s, o, vc));
 }
 
@@ -285,9 +286,16 @@ static void look_for_room(nf_fast *f, nf_fast_site *s, unsigned o) {
   s->event[o] = when < s->event[o] ? when : s->event[o];
 }
 
-HOT void record(nf_fast *f, nf_fast_out *o, const nf_fast_packet *p) {
+// What the other end has taken is looked at when the room that was known of is used up.
+static __attribute__((noinline)) void find_room(nf_fast *f, nf_fast_out *o) {
   if (o->put - o->peer_in->take > o->mask)
     grow_link(f, o);
+  o->room_until = o->peer_in->take + o->mask + 1;
+}
+
+HOT void record(nf_fast *f, nf_fast_out *o, const nf_fast_packet *p) {
+  if (o->put == o->room_until)
+    find_room(f, o);
   o->slot[o->put++ & o->mask] = *p;
 }
 
@@ -426,6 +434,7 @@ static void leave_row(nf_fast_site *s, unsigned row, unsigned class, unsigned i)
   const unsigned place = nf_fast_cross_place(w, i);
   const uint64_t older = (1ull << 4 * i) - 1;
   bus->count[class]--;
+  bus->waits--;
   w->order = (w->order & older) | (w->order >> 4 & ~older);
   w->used &= (uint16_t) ~(1u << place);
   bus->table[class] &= (uint16_t) ~(1u << place);
@@ -466,18 +475,21 @@ HOT void serve_as(nf_fast *f, nf_fast_site *s, unsigned o, bool crossed, bool ta
     const nf_fast_entry *q = &f->pool->entry[i];
     if (!may_begin(s, o, table, vc, q->packet.flits, now))
       continue;
-    const nf_fast_entry e = *q;
+    // Of its entry, which is free then, its packet stays until another waits: behind a table one
+    // may.
+    const nf_fast_packet kept = table ? q->packet : (nf_fast_packet){.time = 0};
+    const unsigned from = q->row, from_vc = q->vc;
     if (!crossed)
       leave_queue(f, out, vc, i);
     else if (s->wide)
       leave_column_128(f, s, o, table, vc, row, x, now);
     else
       leave_column_64(f, s, o, table, vc, row, x, now);
-    begin(f, s, o, table, &e.packet, vc, now);
+    begin(f, s, o, table, table ? &kept : &q->packet, vc, now);
     if (out->waits)
       wake(f, s, o, out->free);
     if (!crossed)
-      release(f, s, e.row, e.vc, now);
+      release(f, s, from, from_vc, now);
     return;
   }
   // A lone channel that may not follow yet has its time.
@@ -541,12 +553,16 @@ HOT void forward_crossed(nf_fast *f, nf_fast_site *s, const nf_fast_packet *p, u
   const bool asks = (p->kind & 15) == NF_OPCODE_PULL_REQ;
   if (asks && !nf_fast_table_ask(f, s, p, row, now))
     return;
-  nf_fast_packet k = *p;
-  k.time = asks ? now + ASKED : now;
+  nf_fast_packet later;
+  if (asks) {
+    later = *p;
+    later.time = now + ASKED;
+    p = &later;
+  }
   if (s->wide)
-    forward_128(f, s, &k, row, row_vc, false, now);
+    forward_128(f, s, p, row, row_vc, false, now);
   else
-    forward_64(f, s, &k, row, row_vc, false, now);
+    forward_64(f, s, p, row, row_vc, false, now);
 }
 
 HOT void forward_plain(nf_fast *f, nf_fast_site *s, bool direct, const nf_fast_packet *p,
@@ -639,19 +655,19 @@ HOT void wait_in_buffer(nf_fast *f, nf_fast_row *r, unsigned vc, const nf_fast_p
 HOT void arrive(nf_fast *f, nf_fast_site *s, bool crossed, unsigned row, uint32_t now) {
   nf_fast_row *r = &s->row[row];
   nf_fast_in *in = &s->in[row];
-  const nf_fast_packet p = in->slot[in->take++ & in->mask];
+  const nf_fast_packet *p = &in->slot[in->take++ & in->mask];
   __builtin_prefetch(&in->slot[(in->take + 3) & in->mask]);
   const uint32_t next = in->slot[in->take & in->mask].time;
-  const unsigned vc = nf_fast_vc(&p);
+  const unsigned vc = nf_fast_vc(p);
   if (next - f->from < f->span && next >= now)
     mark(f, next, row);
   if (r->held[vc] < r->window && !(r->waits >> vc & 1)) {
-    if (!crossed && s->endpoint && (p.to == s->node || !s->forwards))
-      hand_over(f, s, row, vc, &p, now);
+    if (!crossed && s->endpoint && (p->to == s->node || !s->forwards))
+      hand_over(f, s, row, vc, p, now);
     else
-      enter(f, s, crossed, row, vc, &p, now);
+      enter(f, s, crossed, row, vc, p, now);
   } else {
-    wait_in_buffer(f, r, vc, &p);
+    wait_in_buffer(f, r, vc, p);
   }
 }
 
@@ -796,7 +812,9 @@ enum {
   RECORDS = NF_FAST_LINE / sizeof(nf_fast_packet)
 };
 
-static bool is_far(const nf_fast_fabric *net) { return net->bytes / net->planes > NEAR; }
+static bool is_far(const nf_fast_fabric *net) {
+  return net->bytes / nf_fast_fabric_turns(net) > NEAR;
+}
 
 static inline void fetch(const void *from, size_t bytes) {
   for (size_t b = 0; b < bytes; b += NF_FAST_LINE)
@@ -856,12 +874,12 @@ HOT uint32_t next_arrival(const nf_fast *f, const nf_fast_site *s, uint32_t now)
 HOT void take_arrival(nf_fast *f, nf_fast_site *s, uint32_t now) {
   nf_fast_in *in = &s->in[0];
   nf_fast_row *r = &s->row[0];
-  const nf_fast_packet p = in->slot[in->take++ & in->mask];
-  const unsigned vc = nf_fast_vc(&p);
+  const nf_fast_packet *p = &in->slot[in->take++ & in->mask];
+  const unsigned vc = nf_fast_vc(p);
   if (r->held[vc] < r->window && !(r->waits >> vc & 1))
-    hand_over(f, s, 0, vc, &p, now);
+    hand_over(f, s, 0, vc, p, now);
   else
-    wait_in_buffer(f, r, vc, &p);
+    wait_in_buffer(f, r, vc, p);
 }
 
 // When a packet begins that may not before a tick, if no other does before it; NF_FAST_NEVER: not
@@ -875,13 +893,21 @@ static inline uint32_t begin_time(const nf_fast *f, const nf_fast_out *o, unsign
   return room > at ? room : at;
 }
 
-// When the first of the packets that wait begins, from a tick on.
-HOT uint32_t next_begin(const nf_fast *f, const nf_fast_out *o, uint32_t now) {
-  uint32_t first = NF_FAST_NEVER;
-  for (unsigned m = o->waits; m; m &= m - 1) {
-    const unsigned vc = (unsigned)__builtin_ctz(m);
+// The packet of those that wait which begins first from a tick on; of several the channels take
+// turns, as by serve.
+typedef struct {
+  uint32_t tick; // NF_FAST_NEVER: none in this window
+  unsigned vc;
+} beginning;
+
+HOT beginning next_begin(const nf_fast *f, const nf_fast_out *o, uint32_t now) {
+  const unsigned behind = o->last + 1u, waits = o->waits;
+  beginning first = {NF_FAST_NEVER, 0};
+  for (unsigned m = (waits | waits << NF_FAST_VCS) >> behind & CHANNELS; m; m &= m - 1) {
+    const unsigned vc = (behind + (unsigned)__builtin_ctz(m)) % NF_FAST_VCS;
     const uint32_t t = begin_time(f, o, vc, f->pool->entry[o->head[vc]].packet.flits, now);
-    first = t < first ? t : first;
+    if (t < first.tick)
+      first = (beginning){t, vc};
   }
   return first;
 }
@@ -892,24 +918,15 @@ HOT void begin_plain(nf_fast *f, nf_fast_site *s, const nf_fast_packet *p, unsig
   put(f, s, &s->out[0], p, vc, now);
 }
 
-// The next packet of those that wait, the channels in turn, as by serve; returns its source.
-HOT unsigned begin_waiting(nf_fast *f, nf_fast_site *s, uint32_t now) {
+// Returns the packet's source.
+HOT unsigned begin_waiting(nf_fast *f, nf_fast_site *s, beginning n) {
   nf_fast_out *o = &s->out[0];
-  const unsigned first = o->last + 1u;
-  for (unsigned k = 0; k < NF_FAST_VCS; k++) {
-    const unsigned vc = (first + k) % NF_FAST_VCS;
-    if (!(o->waits >> vc & 1) || !may_follow(o, vc, now))
-      continue;
-    const uint32_t i = o->head[vc];
-    const nf_fast_entry e = f->pool->entry[i];
-    if (!has_credit(o, vc, e.packet.flits, now))
-      continue;
-    leave_queue(f, o, vc, i);
-    s->row[e.row].held[0]--;
-    put(f, s, o, &e.packet, vc, now);
-    return e.row - s->ports;
-  }
-  return NF_FAST_SOURCES;
+  const uint32_t i = o->head[n.vc];
+  const nf_fast_entry *e = &f->pool->entry[i];
+  leave_queue(f, o, n.vc, i); // its packet and row stay until another waits
+  s->row[e->row].held[0]--;
+  begin_plain(f, s, &e->packet, n.vc, n.tick);
+  return e->row - s->ports;
 }
 
 // When a source is asked next, if it has room for a packet.
@@ -917,29 +934,47 @@ HOT uint32_t next_asked(const nf_fast *f, const nf_fast_site *s, unsigned k) {
   return s->timer[k] - f->from < f->span && nf_fast_can_send(s, k) ? s->timer[k] : NF_FAST_NEVER;
 }
 
+// What arrives makes packets that are sent later, and what is sent makes room for requests of an
+// all-reduce in the network alone. So all that comes before one of them goes first, whatever is
+// sent meanwhile. Returns the tick of the last.
+static uint32_t take_ahead(nf_fast *f, nf_fast_site *s) {
+  const nf_fast_in *in = &s->in[0];
+  uint32_t now = f->from, next;
+  if (s->row[0].waits) // for what is sent
+    return now;
+  while ((next = next_arrival(f, s, now)) != NF_FAST_NEVER &&
+         !(f->plan && nf_fast_vc(&in->slot[in->take & in->mask]) == 0)) {
+    now = next;
+    f->events++;
+    take_arrival(f, s, now);
+  }
+  return now;
+}
+
 // Of one tick what arrives goes first, then what is asked for, then what begins, as by happen.
 static void run_direct(nf_fast *f, nf_fast_site *s) {
-  uint32_t now = f->from;
-  uint32_t *begins = &s->event[0];
-  *begins = next_begin(f, &s->out[0], now);
+  uint32_t now = f->from, came = take_ahead(f, s);
+  beginning begins = next_begin(f, &s->out[0], now);
   for (;;) {
-    const uint32_t arrival = next_arrival(f, s, now), request = next_asked(f, s, 0),
+    const uint32_t arrival = next_arrival(f, s, came), request = next_asked(f, s, 0),
                    response = next_asked(f, s, 1), asked = request < response ? request : response,
-                   goes = asked < *begins ? asked : *begins;
+                   goes = asked < begins.tick ? asked : begins.tick;
     now = arrival < goes ? arrival : goes;
+    s->event[0] = begins.tick; // for a packet that is sent meanwhile
     if (now == NF_FAST_NEVER)
       return;
     f->events++;
     if (arrival <= goes) {
+      came = now;
       take_arrival(f, s, now);
       continue;
     }
     unsigned k = request > response;
-    if (asked > *begins)
-      k = begin_waiting(f, s, now);
+    if (asked > begins.tick)
+      k = begin_waiting(f, s, begins);
     s->timer[k] = NF_FAST_NEVER;
     f->source(f, s, k, now);
-    *begins = next_begin(f, &s->out[0], now);
+    begins = next_begin(f, &s->out[0], now);
   }
 }
 
@@ -948,9 +983,9 @@ static void take_all(nf_fast *f, nf_fast_site *s) {
   uint32_t now = f->from;
   while ((now = next_arrival(f, s, now)) != NF_FAST_NEVER) {
     nf_fast_in *in = &s->in[0];
-    const nf_fast_packet p = in->slot[in->take++ & in->mask];
+    const nf_fast_packet *p = &in->slot[in->take++ & in->mask];
     f->events++;
-    hand_over(f, s, 0, nf_fast_vc(&p), &p, now);
+    hand_over(f, s, 0, nf_fast_vc(p), p, now);
   }
 }
 
@@ -977,10 +1012,10 @@ static void send_all(nf_fast *f, nf_fast_site *s) {
   const uint32_t end = f->from + f->span;
   uint32_t birth = f->birth(f, s, NULL);
   for (;;) {
-    const uint32_t first = next_begin(f, &s->out[0], f->from);
-    if (birth <= first && birth < end && r->held[0] < r->window)
-      birth = be_born(f, s, birth, first);
-    else if (first != NF_FAST_NEVER)
+    const beginning first = next_begin(f, &s->out[0], f->from);
+    if (birth <= first.tick && birth < end && r->held[0] < r->window)
+      birth = be_born(f, s, birth, first.tick);
+    else if (first.tick != NF_FAST_NEVER)
       begin_waiting(f, s, first);
     else
       return;
@@ -1026,8 +1061,10 @@ int nf_fast_run(nf_fast *f, unsigned plane, uint32_t from, uint32_t ticks, uint3
         fetch_links(f, s + 1);
       run_site(f, s);
     }
-    nf_fast_trade(f, f->plane);
-    if (f->err->status != NF_EXIT_OK && !f->team)
+    const bool alone = !f->team || f->fabric->by_plane;
+    if (!alone)
+      nf_fast_trade(f, f->plane);
+    else if (f->err->status != NF_EXIT_OK)
       break;
   }
   return f->err->status;

@@ -67,8 +67,6 @@ static void take_mail(nf_fast *f, const nf_fast_mail *m) {
 
 void nf_fast_trade(nf_fast *f, nf_fast_plane *plane) {
   nf_fast_team *t = f->team;
-  if (!t)
-    return;
   for (uint32_t i = plane->cut; i; i = f->fabric->cut[i - 1].next) {
     nf_fast_cut *c = &f->fabric->cut[i - 1];
     if (c->leaves)

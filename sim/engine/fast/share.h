@@ -9,7 +9,8 @@
 #include "run.h"
 #include "stats.h"
 
-// Behind a window of a plane: packets on cut links, and room that came free behind them.
+// Behind a window of a plane that workers share: packets on cut links, and room that came free
+// behind them.
 void nf_fast_trade(nf_fast *f, nf_fast_plane *plane);
 // Adds up numbers of all workers, and lets all of them have the error of one. Returns its status.
 int nf_fast_agree(nf_fast *f, uint64_t *number, unsigned count);

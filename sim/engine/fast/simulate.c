@@ -216,12 +216,22 @@ static void open_watched(nf_simulate_cfg *cfg, nf_fast_fabric *fabric, nf_err *e
   }
 }
 
+// Workers have planes of their own where there are as many for each, which have nothing to tell
+// each other for as long as a memory takes; but for schedules, whose messages take planes in turn,
+// and pulls that begin at once when a barrier is done.
+static bool splits_planes(const nf_simulate_cfg *cfg, unsigned planes, unsigned workers) {
+  const nf_fast_collective_cfg *c = &cfg->collective;
+  return planes % workers == 0 && cfg->kind != NF_SIMULATE_SCHEDULE &&
+         !(cfg->kind == NF_SIMULATE_NETWORK && c->method == NF_FAST_PULL && c->barrier);
+}
+
 static void work_as(const shared *s, nf_fast_team *t, nf_simulate_cfg *cfg, nf_simulate_result *r,
                     nf_err *e) {
   nf_fast_fabric fabric;
   nf_fast_fabric_cfg how = s->how;
   how.workers = t ? t->workers : 1;
   how.me = t ? t->me : 0;
+  how.by_plane = t && splits_planes(cfg, how.graph->planes, how.workers);
   if (nf_fast_fabric_open(&fabric, &how, e) == NF_EXIT_OK)
     open_watched(cfg, &fabric, e);
   // One that has no network goes home with all others.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The netfold authors
-#define _POSIX_C_SOURCE 200809L
+#define _GNU_SOURCE // sched_setaffinity
 #include "team.h"
 
 #include <pthread.h>
@@ -45,6 +45,7 @@ typedef struct {
   atomic_uint here;     // threads at the barrier
   atomic_uint turn;     // barriers so far
   atomic_uint gate;     // what threads wait for before they begin
+  unsigned looks;       // at the barrier before a thread sleeps
   pthread_mutex_t lock; // of those that sleep at the barrier
   pthread_cond_t passed;
   void (*work)(void *ctx, nf_fast_team *t);
@@ -58,10 +59,10 @@ typedef struct {
   pthread_t thread;
 } member;
 
-// A wait is short where each thread has a processor, so a thread looks for some microseconds before
-// it sleeps; where it has none the others need the time.
+// A wait is short where each thread has a processor, so a thread looks for some ten microseconds,
+// about as long as it takes to wake one, before it sleeps; where it has none the others need the
+// time.
 static void meet(meeting *m) {
-  enum { LOOKS = 5000 };
   const unsigned turn = atomic_load_explicit(&m->turn, memory_order_relaxed);
   if (atomic_fetch_add_explicit(&m->here, 1, memory_order_acq_rel) + 1 == m->threads) {
     atomic_store_explicit(&m->here, 0, memory_order_relaxed);
@@ -71,7 +72,7 @@ static void meet(meeting *m) {
     pthread_mutex_unlock(&m->lock);
     return;
   }
-  for (unsigned k = 0; k < LOOKS; k++)
+  for (unsigned k = 0; k < m->looks; k++)
     if (atomic_load_explicit(&m->turn, memory_order_acquire) != turn)
       return;
   pthread_mutex_lock(&m->lock);
@@ -93,6 +94,26 @@ static void swap(nf_fast_team *t, const bool *with) {
     t->to[w].used = 0;
 }
 
+// The processors that this process may use.
+static unsigned processors(cpu_set_t *all) {
+  return sched_getaffinity(0, sizeof *all, all) == 0 ? (unsigned)CPU_COUNT(all) : 0;
+}
+
+// Where there are enough, each thread begins on one of its own. Threads that wait for each other
+// seem to a system to have room on one processor, and it may leave them there for long.
+static void spread(const member *a) {
+  cpu_set_t all, one;
+  unsigned cpu = 0;
+  if (processors(&all) < a->m->threads)
+    return;
+  for (unsigned k = a->team.me; !CPU_ISSET(cpu, &all) || k-- > 0;)
+    cpu++;
+  CPU_ZERO(&one);
+  CPU_SET(cpu, &one);
+  sched_setaffinity(0, sizeof one, &one);
+  sched_setaffinity(0, sizeof all, &all); // and may go elsewhere
+}
+
 enum { SHUT, OPEN, CALLED_OFF };
 
 static void *begin(void *arg) {
@@ -100,8 +121,10 @@ static void *begin(void *arg) {
   unsigned gate;
   while ((gate = atomic_load_explicit(&a->m->gate, memory_order_acquire)) == SHUT)
     sched_yield();
-  if (gate == OPEN)
+  if (gate == OPEN) {
+    spread(a);
     a->m->work(a->m->ctx, &a->team);
+  }
   return NULL;
 }
 
@@ -120,7 +143,10 @@ static void start(meeting *m, member *a, nf_err *e) {
 
 int nf_fast_threads(unsigned threads, void (*work)(void *ctx, nf_fast_team *t), void *ctx,
                     nf_err *e) {
+  enum { LOOKS = 40000 };
+  cpu_set_t all;
   meeting m = {.threads = threads,
+               .looks = processors(&all) < threads ? 0 : LOOKS,
                .lock = PTHREAD_MUTEX_INITIALIZER,
                .passed = PTHREAD_COND_INITIALIZER,
                .work = work,

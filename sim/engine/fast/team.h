@@ -3,11 +3,13 @@
 //
 // A run that several workers share: threads of this process, or processes under MPI.
 //
-// Each worker holds the description of the whole network and runs the sites that are its own. Links
-// between sites of two workers are cut: behind a window, which is never longer than a link, what
-// was sent over them and the room that came free go to the other side as mail, where they are put
-// into the rings that a neighbour would have written. So a site finds in its rings what it would
-// have found with one worker, and every result is the same for any number of them.
+// Each worker holds the description of the whole network and runs the sites that are its own: where
+// that can be planes, which have nothing to tell each other for as long as a memory takes
+// (simulate.c); else nodes, in all planes. Then links between sites of two workers are cut: behind
+// a window, which is never longer than a link, what was sent over them and the room that came free
+// go to the other side as mail, where they are put into the rings that a neighbour would have
+// written. So a site finds in its rings what it would have found with one worker, and every result
+// is the same for any number of them.
 #ifndef NF_FAST_TEAM_H
 #define NF_FAST_TEAM_H
 
