@@ -144,7 +144,7 @@ bench: $(BENCH_TAGS:%=build/bench/%) $(BENCH_GOALS)
 
 coverage: FORCE
 	@$(MAKE) --no-print-directory -j $(JOBS) $(TAGS:%=build/cov/%)
-	@$(PYTHON) scripts/coverage.py --jobs $(JOBS) --minimum 95 $(TAGS:%=build/cov/%)
+	@$(PYTHON) scripts/coverage.py --jobs $(JOBS) --minimum 95 --goals 'tb/*/toggles.txt' $(TAGS:%=build/cov/%)
 
 mutants:
 	@$(PYTHON) scripts/mutants.py --jobs $(JOBS) $(MUTANTS)

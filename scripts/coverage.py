@@ -4,6 +4,11 @@
 """Run tests built for coverage, merge what they saw, report per RTL file.
 
 A line is covered when each branch or block that Verilator places on it ran, in any build and instance.
+A file of --goals (tb/<component>/toggles.txt) says of which signals each bit must toggle: counters, timers, wide fields:
+
+    block | signal | bits | why
+
+where bits is the width of one element of the signal; a bit is reached when it toggled in one element, build or instance.
 What a test saw is kept until its program is built anew: a run that was ended goes on where it stopped.
 Writes into build/coverage/: uncovered.txt (lines and branches that never ran), untoggled.txt (bits),
 points.txt (functional points with their counts), lcov.info (by verilator_coverage, for genhtml).
@@ -92,8 +97,59 @@ class Report:
         elif kind == "user":
             self.user[(file, name)] = self.user.get((file, name), 0) + count
 
+    def merge(self, other):
+        """Adds the counts of another one."""
+        for key, points in other.lines.items():
+            mine = self.lines.setdefault(key, {})
+            for point, count in points.items():
+                mine[point] = mine.get(point, 0) + count
+        for mine, more in ((self.branches, other.branches), (self.toggles, other.toggles), (self.user, other.user)):
+            for key, count in more.items():
+                mine[key] = mine.get(key, 0) + count
+
     def covered_lines(self):
         return {key: all(points.values()) for key, points in self.lines.items()}
+
+
+def read_goals(pattern):
+    """[(path, file of the RTL, signal, bits)] of the signals of which each bit must toggle."""
+    rows = []
+    for path in project.find(pattern) if pattern else []:
+        for row in project.lines(path):
+            cells = [c.strip() for c in row.split("|")]
+            if len(cells) != 4 or not all(cells) or not cells[2].isdigit():
+                sys.exit(f"{path}: '{row}' is not 'block | signal | bits | why'")
+            rows.append((path, project.rtl_files().get(cells[0], cells[0]), cells[1], int(cells[2])))
+    return rows
+
+
+def missed_goals(toggles, goals):
+    """What is wrong, a line each: goals that name no signal, bits that never toggled."""
+    bits = {}  # (file, signal) -> {bit: count}
+    for (file, _, name), count in toggles.items():
+        signal, _, index = name.rstrip("]").rpartition("[")
+        element = bits.setdefault((file, signal or name), {})
+        number = int(index) if signal else 0
+        element[number] = element.get(number, 0) + count
+    wrong = []
+    for path, file, signal, width in goals:
+        seen = bits.get((file, signal), {})
+        if len(seen) < width:
+            wrong.append(f"{path}: {file} has {len(seen)} bits of {signal}, {width} are asked for")
+            continue
+        still = [b for b in range(width) if not any(c for k, c in seen.items() if k % width == b)]
+        if still:
+            wrong.append(f"{path}: {file}: of {signal} never toggled: bits {', '.join(map(str, still))}")
+    return wrong
+
+
+def read_test(folder):
+    """Report of what one test has left."""
+    report = Report()
+    for path in glob.glob(f"{folder}/*.dat"):
+        for point in read_points(path):
+            report.add(*point)
+    return report
 
 
 def percent(hit, total):
@@ -150,19 +206,19 @@ def main():
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--minimum", type=float, default=0, help="percent of lines, else it fails")
+    parser.add_argument("--goals", help="pattern of the files that name the signals of which each bit must toggle")
     parser.add_argument("programs", nargs="+")
     args = parser.parse_args()
     os.makedirs(RAW, exist_ok=True)
     forget_others(args.programs)
+    report = Report()
     with multiprocessing.Pool(args.jobs) as pool:
         failed = [p for p, ok in pool.map(run_test, args.programs, chunksize=1) if not ok]
-    data = glob.glob(f"{RAW}/*/*.dat")
-    if not data:
-        sys.exit("coverage: no test left any data")
-    report = Report()
-    for path in data:
-        for point in read_points(path):
-            report.add(*point)
+        data = glob.glob(f"{RAW}/*/*.dat")
+        if not data:
+            sys.exit("coverage: no test left any data")
+        for one in pool.imap_unordered(read_test, sorted(glob.glob(f"{RAW}/*"))):
+            report.merge(one)
     lines = report.covered_lines()
     reached = print_report(report, lines)
     write("uncovered.txt", [f"{f}:{n}" for (f, n), hit in sorted(lines.items()) if not hit]
@@ -179,12 +235,15 @@ def main():
             print(f"  never reached: {where}: {name}")
     print(f"lines never run, bits never toggled: see {FOLDER}/")
     write_lcov(data)
-    for program in failed:
-        print(f"coverage: {program} failed", file=sys.stderr)
+    goals = read_goals(args.goals)
+    missed = missed_goals(report.toggles, goals)
+    print(f"signals of which each bit must toggle: {len(goals) - len(missed)} of {len(goals)} do")
+    for line in [f"{program} failed" for program in failed] + missed:
+        print(f"coverage: {line}", file=sys.stderr)
     if reached < args.minimum:
         print(f"coverage: {reached:.1f} % of the lines, {args.minimum:g} % are required",
               file=sys.stderr)
-    sys.exit(1 if failed or reached < args.minimum else 0)
+    sys.exit(1 if failed or missed or reached < args.minimum else 0)
 
 
 if __name__ == "__main__":

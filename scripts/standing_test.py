@@ -238,6 +238,14 @@ def coverage(tap, tree):
     os.utime(programs["passes"], (later, later))
     found = ran("passes")
     tap.result("coverage: and one that was built anew runs again", [] if found == (0, ["passes"]) else [str(found)])
+    toggles = {("rtl/common/nf_fifo.sv", 1, f"count_q[{bit}]"): int(bit != 5) for bit in range(8)}
+    for what, goal, wanted in (("all bits of an element toggled, in one of two", "nf_fifo | count_q | 4 | counter", 0),
+                               ("bit 5 of the one element never did", "nf_fifo | count_q | 8 | counter", 1),
+                               ("a signal has fewer bits", "nf_fifo | count_q | 16 | counter", 1),
+                               ("there is no such signal", "nf_fifo | cuont_q | 4 | counter", 1)):
+        (tree.root / "goals.txt").write_text(goal + "\n")
+        lines = tree.python(f"import coverage\nfor l in coverage.missed_goals({toggles}, coverage.read_goals('goals.txt')): print(l)").splitlines()
+        tap.result(f"coverage: goals of bits: {what}", [] if len(lines) == wanted and all("nf_fifo.sv" in l for l in lines) else lines or ["no complaint"])
 
 
 def main():
