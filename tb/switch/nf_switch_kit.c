@@ -503,7 +503,9 @@ static void read_counters(kit *k, nf_tb *tb, const nf_switch_out *out) {
   static const uint16_t single[] = {NF_CSR_RX_PACKETS, NF_CSR_RX_DROPS, NF_CSR_RX_ACKS,
                                     NF_CSR_TX_PACKETS, NF_CSR_CLEARED,  NF_CSR_TABLE_USED};
   const bool idle = k->script_at == k->script_length;
-  if (!k->counting && (k->mix.packets == 0 || !at_rest(k) || !idle))
+  // A run that is measured goes on when it is over.
+  if (k->ports_read == k->cfg.Ports ||
+      (!k->counting && (k->mix.packets == 0 || !at_rest(k) || !idle)))
     return;
   if (k->counting && out->csr_rvalid) {
     const kit_access *a = &k->script[k->script_at - 1];
