@@ -105,6 +105,9 @@ static void traces_of_threads(void **state) {
   cfg.collective.timeout = 128;
   same_threads(cfg, "dgx2");
   assert_true(simulate(cfg, "dgx2")->collective.evictions > 0);
+  cfg.collective.barrier = true; // leaves its table, and ends at its home GPU
+  same_threads(cfg, "dgx2");
+  cfg.collective.barrier = false;
   cfg.collective.method = NF_FAST_PULL;
   cfg.collective.timeout = 0;
   same_threads(cfg, "dgx2");

@@ -361,8 +361,14 @@ static void take_partial(job *j, nf_fast_site *s, const nf_fast_packet *p, uint3
     j->sum[block] = sum;
   }
   j->count[block] = (uint16_t)(j->count[block] + p->count);
-  if (j->count[block] == j->cfg->ranks)
+  if (j->count[block] != j->cfg->ranks)
+    return;
+  if (block < j->blocks)
     send_sum(j, s, p, true, sum, now);
+  else // nothing of it was in a memory
+    plan_packet(j, s, 1, &lane_of(j, s)->due[1],
+                (nf_fast_task){now + NF_FAST_ACK_HEADER * NF_FAST_CYCLE, p->tag, 0,
+                               NF_OPCODE_BARRIER_DONE, 1});
 }
 
 // Who has pulled a block adds its own contribution to what came.
@@ -449,7 +455,7 @@ static uint32_t next_due(const lane *l, unsigned k) {
 
 static nf_fast_packet packet_of(const nf_fast_site *s, const nf_fast_task *t) {
   const bool is_short = t->kind == NF_OPCODE_PULL_REQ || t->kind == NF_OPCODE_WRITE_ACK ||
-                        t->kind == NF_OPCODE_BARRIER;
+                        t->kind == NF_OPCODE_BARRIER || t->kind == NF_OPCODE_BARRIER_DONE;
   return (nf_fast_packet){.tag = t->tag,
                           .to = t->to,
                           .from = (uint16_t)s->node,

@@ -96,8 +96,12 @@ nf_fast_plan_goal(const nf_fast_plan *plan, const nf_fast_site *s, const nf_fast
   case NF_OPCODE_BARRIER:
     return nf_fast_plan_port(s->home[slot] & (NF_FAST_HERE - 1), s->home[slot] & NF_FAST_HERE,
                              wide);
-  case NF_OPCODE_PUSH_RESULT:
   case NF_OPCODE_BARRIER_DONE:
+    if (k->from < plan->endpoints) // of a home GPU, as its multicasts
+      return nf_fast_plan_spread(s, nf_fast_plan_tree(p, p->leaf[k->from], slot), row,
+                                 p->root[s->node] == p->leaf[k->from], wide);
+    __attribute__((fallthrough));
+  case NF_OPCODE_PUSH_RESULT:
     return nf_fast_plan_spread(s, nf_fast_plan_tree(p, p->root[k->from], slot), row, false, wide);
   case NF_OPCODE_MCAST_WRITE: // a home GPU's own comes back to it, a pull's requester has its sum
   case NF_OPCODE_PULL_REQ:
