@@ -12,14 +12,15 @@ import sys
 import tomllib
 
 import registers
+from gen_defs import table
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 NOT_CODES = ("text", "bits", "fields")
 
 
-def codes(table):
+def codes(entries):
     """The named entries of a table of codes or registers."""
-    return {name: row for name, row in table.items() if name not in NOT_CODES}
+    return {name: row for name, row in entries.items() if name not in NOT_CODES}
 
 
 def add_registers(component, defs):
@@ -114,14 +115,6 @@ def make_c(component, defs, made):
         for field in fields(record):
             out += accessor(component, name, *field)
     return "\n".join(out + ["// clang-format on", "", "#endif", ""])
-
-
-def table(head, rows):
-    yield "| " + " | ".join(head) + " |"
-    yield "|" + " --- |" * len(head)
-    for row in rows:
-        yield "| " + " | ".join(str(c) for c in row) + " |"
-    yield ""
 
 
 def make_page(defs, made):
