@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 # Copyright 2026 The netfold authors
-"""Make the RTL package, the C header and the two reference pages from rtl/common/nf_defs.toml and the registers of the switch.
+"""Make the RTL packages, the C header and the two reference pages from rtl/common/nf_defs.toml and the registers of the switch.
 
-    scripts/gen_defs.py           writes the four files
+    scripts/gen_defs.py           writes the five files
     scripts/gen_defs.py --check   exits 1 and names each file that is stale
 """
 import argparse
@@ -12,6 +12,7 @@ import sys
 import tomllib
 
 import registers
+import structs
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SOURCE = "rtl/common/nf_defs.toml"
@@ -41,6 +42,8 @@ def check(defs):
         codes = [row[0] for row in defs[table].values()]
         if len(set(codes)) != len(codes) or max(codes) >= 1 << bits:
             sys.exit(f"gen_defs: [{table}] has a code twice or past {bits} bits")
+    if [bit for bit, _ in defs["flag"].values()] != list(range(defs["header"]["flags"][0])):
+        sys.exit(f"gen_defs: [flag] does not name the {defs['header']['flags'][0]} bits of the field flags in their order")
     for size, table in (("REDUCTION_OPS", "red_op"), ("DTYPES", "dtype")):
         if defs["sizes"][size][0] != len(defs[table]):
             sys.exit(f"gen_defs: {size} is {defs['sizes'][size][0]}, [{table}] has {len(defs[table])}")
@@ -110,6 +113,18 @@ def make_sv(defs):
           "5 bits a type: planes of a wide sum")
     out += ["", "endpackage", ""]
     return "\n".join(out)
+
+
+def make_header_sv(defs):
+    """The header as a packed struct, in a package of its own: what needs constants alone does not read it."""
+    out = ["// SPDX-License-Identifier: Apache-2.0", "// Copyright 2026 The netfold authors", "//", f"// {MADE}",
+           "// The packet header of switch and endpoint, one flit, as a packed struct: bits, order and widths are those of",
+           "// nf_pkg::HDR_*, so that a flit may be assigned to it and it to a flit. Types alone.", "", *structs.CATALOGUE, "package nf_header_pkg;", ""]
+    out += structs.typedef("flags_t", f"Header field flags: {defs['header']['flags'][1]}.",
+                           [(name.lower(), 1, why) for name, (_, why) in defs["flag"].items()]) + [""]
+    out += structs.typedef("header_t", "The header.", [(name, bits, why) for name, _, bits, why in header_fields(defs)],
+                           {"flags": "flags_t"})
+    return "\n".join(out + ["", "endpackage", ""])
 
 
 def make_c(defs):
@@ -270,8 +285,9 @@ def main():
     defs["csr"] = registers.constants(defs["registers"])
     defs["mcr_reg"] = registers.constants(registers.named(defs["registers"], "MCR")["registers"])
     check(defs)
-    made = {"rtl/common/nf_pkg.sv": make_sv(defs), "cmodel/common/nf_defs.h": make_c(defs),
-            "docs/packet.md": make_packet_page(defs), "docs/registers.md": make_register_page(defs)}
+    made = {"rtl/common/nf_pkg.sv": make_sv(defs), "rtl/common/nf_header_pkg.sv": make_header_sv(defs),
+            "cmodel/common/nf_defs.h": make_c(defs), "docs/packet.md": make_packet_page(defs),
+            "docs/registers.md": make_register_page(defs)}
     stale = 0
     for path, text in made.items():
         target = ROOT / path

@@ -86,7 +86,7 @@ module claim_link #(
 
   // ------------------------------------------------------------------------------ the two halves
   logic [127:0] sent_data, got_data, rx_data;
-  logic [63:0] sent_ctrl, got_ctrl;
+  nf_link_pkg::ctrl_t sent_ctrl, got_ctrl;
   logic answered, answer_nak, answer_vc, nak, rx_valid, rx_last, rx_err;
   logic [8:0] answer_ack, expected;
   logic [9:0] answer_credit;
@@ -155,14 +155,19 @@ module claim_link #(
   (* hierconn *) wire \u_tx.vc_q , \u_tx.again , \u_tx.down_q ;
   (* hierconn *) wire [127:0] \u_rx.word_data_q , \u_rx.flit_data_q ;
   (* hierconn *) wire [63:0] \u_rx.word_ctrl_q ;
-  (* hierconn *) wire [1:0] \u_rx.kind_q , \u_rx.write , \u_rx.read ;
-  (* hierconn *) wire [8:0] \u_rx.seq_q ;
+  (* hierconn *) wire [31:0] \u_rx.fields_q ;
+  (* hierconn *) wire [1:0] \u_rx.write , \u_rx.read ;
   (* hierconn *) wire \u_rx.open_q , \u_rx.vc_q , \u_rx.out_valid_q , \u_rx.out_head_q ;
   (* hierconn *) wire \u_rx.out_vc_q , \u_rx.out_open_q , \u_rx.good_q ;
   (* hierconn *) wire [259:0] \u_rx.fetched ;
   (* hierconn *) wire [RoomBits-1:0] \u_rx.gen_vc[0].wptr_q , \u_rx.gen_vc[1].wptr_q ;
   (* hierconn *) wire [RoomBits-1:0] \u_rx.gen_vc[0].rptr_q , \u_rx.gen_vc[1].rptr_q ;
   (* hierconn *) wire [RoomBits:0] \u_rx.gen_vc[0].count_q , \u_rx.gen_vc[1].count_q ;
+
+  nf_link_pkg::ctrl_t came;  // a word that came, not checked yet
+  nf_link_pkg::fields_t checked;
+  assign came = \u_rx.word_ctrl_q ;
+  assign checked = \u_rx.fields_q ;
 
   logic [8:0] ack, top, write, sent, held;
   assign ack = \u_tx.ack_q ;
@@ -178,8 +183,7 @@ module claim_link #(
   logic [Bits+8:0] word;
   logic [AnswerBits-1:0] answer, new_answer;
 
-  assign words = {words_q, sent_ctrl[nf_link_pkg::SEQ_LSB+:9],
-                  sent_ctrl[nf_link_pkg::KIND_LSB+:2], sent_data[DataBits-1:0]};
+  assign words = {words_q, sent_ctrl.fields.seq, sent_ctrl.fields.kind, sent_data[DataBits-1:0]};
   always_comb begin
     word = '0;
     answer = '0;
@@ -192,9 +196,9 @@ module claim_link #(
   always_comb begin
     got_ctrl = '0;
     if (word_i < 8'(Late)) begin
-      got_ctrl[nf_link_pkg::KIND_LSB+:2] = word[DataBits+:2];
-      got_ctrl[nf_link_pkg::SEQ_LSB+:9] = word[Bits+:9];
-      got_ctrl[nf_link_pkg::CRC_LSB+:32] = word_crc_i;
+      got_ctrl.fields.kind = word[DataBits+:2];
+      got_ctrl.fields.seq = word[Bits+:9];
+      got_ctrl.crc = word_crc_i;
     end
   end
 
@@ -272,8 +276,8 @@ module claim_link #(
       && rx_data[VC] == out_vc && rx_data[HEAD] == out_head && rx_data[LAST] == rx_last
       && rx_data[ERR] == rx_err))
   // A flit that is due finds room.
-  `NF_ASSERT(LinkFindsRoom, !(\u_rx.good_q && \u_rx.kind_q != nf_link_pkg::KIND_IDLE
-      && \u_rx.seq_q == expected && count[(\u_rx.open_q ? \u_rx.vc_q
+  `NF_ASSERT(LinkFindsRoom, !(\u_rx.good_q && checked.kind != nf_link_pkg::KIND_IDLE
+      && checked.seq == expected && count[(\u_rx.open_q ? \u_rx.vc_q
           : \u_rx.flit_data_q [3])*(RoomBits+1)+RoomBits]))
 
   for (genvar v = 0; v < 2; v++) begin : gen_books
@@ -421,9 +425,8 @@ module claim_link #(
   // Words under way, from the sender to the receiver.
   localparam int unsigned Stages = Late + 4;
   logic [Stages*(Bits+9)-1:0] stages;
-  assign stages = {\u_rx.seq_q , \u_rx.kind_q , \u_rx.flit_data_q [DataBits-1:0],
-                   \u_rx.word_ctrl_q [nf_link_pkg::SEQ_LSB+:9], \u_rx.word_ctrl_q [1:0],
-                   \u_rx.word_data_q [DataBits-1:0], words,
+  assign stages = {checked.seq, checked.kind, \u_rx.flit_data_q [DataBits-1:0],
+                   came.fields.seq, came.fields.kind, \u_rx.word_data_q [DataBits-1:0], words,
                    \u_tx.seq_q , \u_tx.chosen [129:128], \u_tx.chosen [DataBits-1:0]};
   for (genvar s = 0; s < Stages; s++) begin : gen_word
     claim_link_word #(

@@ -2,6 +2,7 @@
 // Made by scripts/gen_lists.py; a new module is a line of rtl/common/common.f.
 +incdir+rtl/common
 rtl/common/nf_pkg.sv
+rtl/common/nf_header_pkg.sv
 rtl/common/nf_ram_1r1w.sv
 rtl/common/nf_fifo.sv
 rtl/common/nf_ram_fifo.sv

@@ -41,7 +41,7 @@ module nf_link #(
     input  logic [Width-1:0] wire_data_i,
     input  logic [     63:0] wire_ctrl_i,
     // status
-    output logic [     15:0] event_o,  // pulses, nf_link_pkg::EV_*
+    output logic [     15:0] event_o,  // pulses, nf_link_pkg::event_t
     output logic             down_o,   // given up; until reset
     output logic             busy_o    // anything unsent, unacknowledged or undelivered
 );
@@ -49,8 +49,8 @@ module nf_link #(
   logic good, good_nak, good_credit_vc, nak, tx_busy, rx_busy;
   logic [8:0] good_ack, ack;
   logic [9:0] good_credit;
-  logic [31:0] freed;
-  logic [15:0] tx_event, rx_event;
+  nf_link_pkg::freed_t freed;
+  nf_link_pkg::event_t tx_event, rx_event;
 
   nf_link_tx #(
       .Width      (Width),

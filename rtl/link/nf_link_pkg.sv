@@ -2,6 +2,11 @@
 // Copyright 2026 The netfold authors
 //
 // The control part of a word on the wire and the events; cmodel/link/nf_link_pkg.h mirrors them.
+
+// A package is a catalogue, of types as well: each module uses the part of it that it needs.
+`ifdef __slang__
+`pragma diagnostic ignore="-Wunused-package-typedef"
+`endif
 package nf_link_pkg;
 
   // What a word carries.
@@ -10,18 +15,11 @@ package nf_link_pkg;
   localparam logic [1:0] KIND_LAST = 2'd2;
   localparam logic [1:0] KIND_LAST_ERR = 2'd3;
 
-  // Fields of the control part; the check sum is over the data and all other fields.
-  localparam int unsigned KIND_LSB = 0;
+  // Bits of fields of the control part.
   localparam int unsigned KIND_BITS = 2;
-  localparam int unsigned SEQ_LSB = 2;  // of this flit; of the next one in an idle word
   localparam int unsigned SEQ_BITS = 9;
-  localparam int unsigned ACK_LSB = 11;  // sequence number that the sender of the word expects next
   localparam int unsigned ACK_BITS = 9;
-  localparam int unsigned NAK_LSB = 20;  // it has seen a gap
-  localparam int unsigned CREDIT_VC_LSB = 21;
-  localparam int unsigned CREDIT_LSB = 22;  // flits freed in that channel's buffer since reset
   localparam int unsigned CREDIT_BITS = 10;
-  localparam int unsigned CRC_LSB = 32;
   localparam int unsigned CRC_BITS = 32;
 
   localparam int unsigned MIN_WIDTH = 64;
@@ -32,20 +30,51 @@ package nf_link_pkg;
   localparam int unsigned MIN_ROOM = 16;
   localparam int unsigned MAX_ROOM = 512;
 
-  // Bits of event_o.
-  localparam int unsigned EV_CRC_ERROR = 0;  // a word that is not what was sent, discarded
-  localparam int unsigned EV_GAP = 1;  // a word that came after a lost one
-  localparam int unsigned EV_DUPLICATE = 2;  // a flit that had been received before, dropped
-  localparam int unsigned EV_NAK = 3;  // the other end is asked to replay
-  localparam int unsigned EV_REPLAY = 4;  // sending starts again at the oldest unacknowledged flit
-  localparam int unsigned EV_TIMEOUT = 5;  // ... because nothing was acknowledged for too long
-  localparam int unsigned EV_DROP = 6;  // a packet of the device dropped: the link is down
-  localparam int unsigned EV_PACKET_TX = 7;  // a packet was taken from the device
-  localparam int unsigned EV_PACKET_RX = 8;  // a packet was delivered to the device
-  localparam int unsigned EV_LENGTH = 9;  // a packet of more than PacketFlits flits was cut
-  localparam int unsigned EV_NO_ROOM = 10;  // a flit past the credits: the two ends differ in Room
-  localparam int unsigned EV_CLOSED = 11;  // the link went down in a packet: ended with err
-  localparam int unsigned EV_DOWN = 12;  // the link was given up
-  localparam int unsigned EV_RESENT = 13;  // a flit was sent again
+  // The control part; the check sum is over the data and all other fields.
+  typedef struct packed {
+    logic [CREDIT_BITS-1:0] credit;     // flits freed in that channel's buffer since reset
+    logic                   credit_vc;
+    logic                   nak;        // the sender of the word has seen a gap
+    logic [ACK_BITS-1:0]    ack;        // sequence number that it expects next
+    logic [SEQ_BITS-1:0]    seq;        // of this flit; of the next one in an idle word
+    logic [KIND_BITS-1:0]   kind;
+  } fields_t;
+
+  typedef struct packed {
+    logic [CRC_BITS-1:0] crc;
+    fields_t             fields;
+  } ctrl_t;
+
+  // Flits freed since reset, by virtual channel: as a credit, and in a lane of 16 bits each.
+  typedef struct packed {
+    logic [CREDIT_BITS-1:0] response;
+    logic [CREDIT_BITS-1:0] request;
+  } credits_t;
+
+  typedef struct packed {
+    logic [5:0]             zero1;
+    logic [CREDIT_BITS-1:0] response;
+    logic [5:0]             zero0;
+    logic [CREDIT_BITS-1:0] request;
+  } freed_t;
+
+  // Of event_o: one-cycle pulses. Bit numbers are those of NF_LINK_EV_* in the C header.
+  typedef struct packed {
+    logic [1:0] zero;
+    logic resent;  // a flit was sent again
+    logic down;  // the link was given up
+    logic closed;  // the link went down in a packet: ended with err
+    logic no_room;  // a flit past the credits: the two ends differ in Room
+    logic length;  // a packet of more than PacketFlits flits was cut
+    logic packet_rx;  // a packet was delivered to the device
+    logic packet_tx;  // a packet was taken from the device
+    logic drop;  // a packet of the device dropped: the link is down
+    logic timeout;  // ... because nothing was acknowledged for too long
+    logic replay;  // sending starts again at the oldest unacknowledged flit
+    logic nak;  // the other end is asked to replay
+    logic duplicate;  // a flit that had been received before, dropped
+    logic gap;  // a word that came after a lost one
+    logic crc_error;  // a word that is not what was sent, discarded
+  } event_t;
 
 endpackage

@@ -24,29 +24,29 @@ module nf_link_rx #(
     parameter int unsigned VcBit = nf_pkg::HDR_OPCODE_LSB + nf_pkg::HDR_OPCODE_BITS - 1,
     parameter int unsigned Room = 64  // flits of the buffer of each channel, power of two 16..512
 ) (
-    input  logic             clk_i,
-    input  logic             rst_ni,
+    input  logic                clk_i,
+    input  logic                rst_ni,
     // wire
-    input  logic [Width-1:0] wire_data_i,
-    input  logic [     63:0] wire_ctrl_i,
-    input  logic             down_i,       // the link was given up
+    input  logic    [Width-1:0] wire_data_i,
+    input  nf_link_pkg::ctrl_t  wire_ctrl_i,
+    input  logic                down_i,            // the link was given up
     // device
-    output logic             rx_valid_o,
-    output logic             rx_last_o,
-    output logic             rx_err_o,
-    output logic [Width-1:0] rx_data_o,
-    input  logic [      1:0] rx_ready_i,  // per virtual channel: a header is taken
+    output logic                rx_valid_o,
+    output logic                rx_last_o,
+    output logic                rx_err_o,
+    output logic    [Width-1:0] rx_data_o,
+    input  logic    [      1:0] rx_ready_i,        // per virtual channel: a header is taken
     // to the sending half
-    output logic             good_o,            // a good word came in; its fields:
-    output logic [      8:0] good_ack_o,
-    output logic             good_nak_o,
-    output logic             good_credit_vc_o,
-    output logic [      9:0] good_credit_o,
-    output logic [      8:0] ack_o,             // flit expected next
-    output logic             nak_o,             // a gap was seen in front of it
-    output logic [     31:0] freed_o,           // flits freed since reset, 16 bits a channel
-    output logic [     15:0] event_o,
-    output logic             busy_o
+    output logic                good_o,            // a good word came in; its fields:
+    output logic    [      8:0] good_ack_o,
+    output logic                good_nak_o,
+    output logic                good_credit_vc_o,
+    output logic    [      9:0] good_credit_o,
+    output logic    [      8:0] ack_o,             // flit expected next
+    output logic                nak_o,             // a gap was seen in front of it
+    output nf_link_pkg::freed_t freed_o,           // flits freed since reset
+    output nf_link_pkg::event_t event_o,           // pulses
+    output logic                busy_o
 );
 
   `NF_PARAM(LinkWidthInRange, Width >= nf_link_pkg::MIN_WIDTH && Width <= nf_link_pkg::MAX_WIDTH
@@ -55,32 +55,36 @@ module nf_link_rx #(
   `NF_PARAM(LinkRoomInRange, Room >= nf_link_pkg::MIN_ROOM && Room <= nf_link_pkg::MAX_ROOM)
   `NF_PARAM(LinkRoomPowerOfTwo, (Room & (Room - 1)) == 0)
 
-  localparam int unsigned Flit = Width + 2;  // bits of one in a buffer: err, last, data
+  // A flit in a buffer.
+  typedef struct packed {
+    logic             err;
+    logic             last;
+    logic [Width-1:0] data;
+  } flit_t;
+  flit_t stored, out;
+  localparam int unsigned Flit = $bits(stored);
   localparam int unsigned PtrBits = $clog2(Room);
   localparam logic [PtrBits:0] Full = (PtrBits + 1)'(Room);
 
   // ------------------------------------------------------------------------------ check
   logic [Width-1:0] word_data_q, flit_data_q;
-  logic [63:0] word_ctrl_q;
+  nf_link_pkg::ctrl_t word_ctrl_q;
+  nf_link_pkg::fields_t fields_q;  // of a word that was checked: good_q
   logic [31:0] crc;
   logic word_there, word_good, good_q, crc_error_q;
-  logic [1:0] kind_q;
-  logic [8:0] seq_q, good_ack_q;
-  logic [9:0] good_credit_q;
-  logic good_nak_q, good_credit_vc_q;
 
   nf_crc #(
       .DataBits(Width + 32)
   ) u_crc (
       .crc_i ('1),
-      .data_i({word_ctrl_q[nf_link_pkg::CRC_LSB-1:0], word_data_q}),
+      .data_i({word_ctrl_q.fields, word_data_q}),
       .crc_o (crc)
   );
 
   // A wire without a driver delivers zeros; that is no word, and no damaged one either.
   assign word_there = word_ctrl_q != '0;
   assign word_good = word_there
-                     && ~crc == word_ctrl_q[nf_link_pkg::CRC_LSB+:nf_link_pkg::CRC_BITS];
+                     && ~crc == word_ctrl_q.crc;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -97,19 +101,14 @@ module nf_link_rx #(
   always_ff @(posedge clk_i) begin
     word_data_q <= wire_data_i;
     flit_data_q <= word_data_q;
-    kind_q <= word_ctrl_q[nf_link_pkg::KIND_LSB+:nf_link_pkg::KIND_BITS];
-    seq_q <= word_ctrl_q[nf_link_pkg::SEQ_LSB+:nf_link_pkg::SEQ_BITS];
-    good_ack_q <= word_ctrl_q[nf_link_pkg::ACK_LSB+:nf_link_pkg::ACK_BITS];
-    good_nak_q <= word_ctrl_q[nf_link_pkg::NAK_LSB];
-    good_credit_vc_q <= word_ctrl_q[nf_link_pkg::CREDIT_VC_LSB];
-    good_credit_q <= word_ctrl_q[nf_link_pkg::CREDIT_LSB+:nf_link_pkg::CREDIT_BITS];
+    fields_q <= word_ctrl_q.fields;
   end
 
   assign good_o = good_q;
-  assign good_ack_o = good_ack_q;
-  assign good_nak_o = good_nak_q;
-  assign good_credit_vc_o = good_credit_vc_q;
-  assign good_credit_o = good_credit_q;
+  assign good_ack_o = fields_q.ack;
+  assign good_nak_o = fields_q.nak;
+  assign good_credit_vc_o = fields_q.credit_vc;
+  assign good_credit_o = fields_q.credit;
 
   // ------------------------------------------------------------------------------ order
   logic [8:0] expected_q, ahead;  // ahead: flits from the one that is due to this one
@@ -119,10 +118,10 @@ module nf_link_rx #(
 
   assign vc = open_q ? vc_q : flit_data_q[VcBit];
   assign usable = good_q & ~down_i;
-  assign ahead = seq_q - expected_q;
+  assign ahead = fields_q.seq - expected_q;
   assign due = usable && ahead == '0;
   assign late = usable && ahead != '0 && !ahead[8];
-  assign accept = due && kind_q != nf_link_pkg::KIND_IDLE && !full[vc];
+  assign accept = due && fields_q.kind != nf_link_pkg::KIND_IDLE && !full[vc];
   assign close = down_i && open_q && !full[vc_q];
   assign write = (accept && vc) || (close && vc_q) ? 2'b10 : {1'b0, accept | close};
 
@@ -137,7 +136,7 @@ module nf_link_rx #(
       else if (late) nak_q <= 1'b1;
       if (accept) begin
         expected_q <= expected_q + 1'b1;
-        open_q <= kind_q == nf_link_pkg::KIND_FLIT;
+        open_q <= fields_q.kind == nf_link_pkg::KIND_FLIT;
         vc_q <= vc;
       end else if (close) begin
         open_q <= 1'b0;
@@ -149,13 +148,12 @@ module nf_link_rx #(
   assign nak_o = nak_q;
 
   // ------------------------------------------------------------------------------ buffers
-  logic [Flit-1:0] stored;  // err, last, flit
   logic [2*Flit-1:0] fetched;
   logic [19:0] freed_q;
 
-  assign stored[Width-1:0] = close ? '0 : flit_data_q;
-  assign stored[Width] = close || kind_q != nf_link_pkg::KIND_FLIT;
-  assign stored[Width+1] = close || kind_q == nf_link_pkg::KIND_LAST_ERR;
+  assign stored.data = close ? '0 : flit_data_q;
+  assign stored.last = close || fields_q.kind != nf_link_pkg::KIND_FLIT;
+  assign stored.err = close || fields_q.kind == nf_link_pkg::KIND_LAST_ERR;
 
   for (genvar v = 0; v < 2; v++) begin : gen_vc
     logic [PtrBits-1:0] wptr_q, rptr_q;
@@ -202,11 +200,11 @@ module nf_link_rx #(
 
   // ------------------------------------------------------------------------------ delivery
   // The flit at the interface lies in the output register of its channel's memory.
-  logic out_valid_q, out_head_q, out_vc_q, out_open_q, out_last, midway, hold, out_vc, fetch;
+  logic out_valid_q, out_head_q, out_vc_q, out_open_q, midway, hold, out_vc, fetch;
   logic [1:0] may_start;
 
-  assign out_last = out_vc_q ? fetched[Flit+Width] : fetched[Width];
-  assign midway = out_valid_q ? ~out_last : out_open_q;
+  assign out = out_vc_q ? fetched[Flit+:Flit] : fetched[0+:Flit];
+  assign midway = out_valid_q ? ~out.last : out_open_q;
   assign hold = out_valid_q & out_head_q & ~rx_ready_i[out_vc_q];
   // A header of the same virtual channel that leaves now has not been answered yet.
   assign may_start[0] = filled[0] & rx_ready_i[0] & ~(out_valid_q & out_head_q & ~out_vc_q);
@@ -233,9 +231,9 @@ module nf_link_rx #(
   end
 
   assign rx_valid_o = out_valid_q;
-  assign rx_last_o = out_valid_q & out_last;
-  assign rx_err_o = out_valid_q & (out_vc_q ? fetched[Flit+Width+1] : fetched[Width+1]);
-  assign rx_data_o = out_vc_q ? fetched[Flit+:Width] : fetched[0+:Width];
+  assign rx_last_o = out_valid_q & out.last;
+  assign rx_err_o = out_valid_q & out.err;
+  assign rx_data_o = out.data;
 
   // ------------------------------------------------------------------------------ status
   logic gap_q, nak_sent_q, duplicate_q, packet_q, no_room_q, closed_q;
@@ -250,22 +248,22 @@ module nf_link_rx #(
     end else begin
       gap_q <= late;
       nak_sent_q <= late & ~nak_q;
-      duplicate_q <= usable && ahead[8] && kind_q != nf_link_pkg::KIND_IDLE;
+      duplicate_q <= usable && ahead[8] && fields_q.kind != nf_link_pkg::KIND_IDLE;
       packet_q <= rx_last_o & ~hold;
-      no_room_q <= due && kind_q != nf_link_pkg::KIND_IDLE && full[vc];
+      no_room_q <= due && fields_q.kind != nf_link_pkg::KIND_IDLE && full[vc];
       closed_q <= close;
     end
   end
 
   always_comb begin
     event_o = '0;
-    event_o[nf_link_pkg::EV_CRC_ERROR] = crc_error_q;
-    event_o[nf_link_pkg::EV_GAP] = gap_q;
-    event_o[nf_link_pkg::EV_DUPLICATE] = duplicate_q;
-    event_o[nf_link_pkg::EV_NAK] = nak_sent_q;
-    event_o[nf_link_pkg::EV_PACKET_RX] = packet_q;
-    event_o[nf_link_pkg::EV_NO_ROOM] = no_room_q;
-    event_o[nf_link_pkg::EV_CLOSED] = closed_q;
+    event_o.crc_error = crc_error_q;
+    event_o.gap = gap_q;
+    event_o.duplicate = duplicate_q;
+    event_o.nak = nak_sent_q;
+    event_o.packet_rx = packet_q;
+    event_o.no_room = no_room_q;
+    event_o.closed = closed_q;
   end
 
   assign busy_o = out_valid_q || filled != '0 || open_q;
@@ -284,7 +282,7 @@ module nf_link_rx #(
       expected_before_q <= '0;
     end else begin
       held_back_q <= rx_valid_o && out_head_q && !rx_ready_i[out_vc_q];
-      accepted_q <= good_q && seq_q == expected_q && kind_q != nf_link_pkg::KIND_IDLE;
+      accepted_q <= good_q && fields_q.seq == expected_q && fields_q.kind != nf_link_pkg::KIND_IDLE;
       expected_before_q <= expected_q;
     end
   end
@@ -304,7 +302,7 @@ module nf_link_rx #(
   `NF_ASSERT(LinkVcMatches, !(out_valid_q && out_head_q)
                             || rx_data_o[VcBit] == out_vc_q)
   // An idle word alone showed that a flit is missing.
-  `NF_COVER(LinkIdleShowsGap, late && kind_q == nf_link_pkg::KIND_IDLE && !nak_q)
+  `NF_COVER(LinkIdleShowsGap, late && fields_q.kind == nf_link_pkg::KIND_IDLE && !nak_q)
   // A packet left while it was arriving.
   `NF_COVER(LinkCutThrough, out_valid_q && open_q && out_vc_q == vc_q && !filled[vc_q])
   // One channel passed the other, whose packet had no room at the device.

@@ -26,31 +26,31 @@ module nf_link_tx #(
     parameter int unsigned Replay = 256,  // flits of the replay buffer, power of two 32..512
     parameter int unsigned Room = 64      // flits of the other end's buffer of each channel, ..512
 ) (
-    input  logic             clk_i,
-    input  logic             rst_ni,
-    input  logic [     15:0] cfg_timeout_i,  // cycles without progress before a replay; 0: never
-    input  logic [      7:0] cfg_retries_i,  // replays in a row before giving up; 0: never
+    input  logic                clk_i,
+    input  logic                rst_ni,
+    input  logic    [     15:0] cfg_timeout_i,     // cycles of no progress before a replay; 0: never
+    input  logic    [      7:0] cfg_retries_i,     // replays in a row before giving up; 0: never
     // device
-    input  logic             tx_valid_i,
-    input  logic             tx_last_i,
-    input  logic             tx_err_i,
-    input  logic [Width-1:0] tx_data_i,
-    output logic [      1:0] tx_ready_o,  // per virtual channel: a header is taken
+    input  logic                tx_valid_i,
+    input  logic                tx_last_i,
+    input  logic                tx_err_i,
+    input  logic    [Width-1:0] tx_data_i,
+    output logic    [      1:0] tx_ready_o,        // per virtual channel: a header is taken
     // wire
-    output logic [Width-1:0] wire_data_o,
-    output logic [     63:0] wire_ctrl_o,
+    output logic    [Width-1:0] wire_data_o,
+    output nf_link_pkg::ctrl_t  wire_ctrl_o,
     // from the receiving half
-    input  logic             good_i,            // a good word came in; its fields:
-    input  logic [      8:0] good_ack_i,
-    input  logic             good_nak_i,
-    input  logic             good_credit_vc_i,
-    input  logic [      9:0] good_credit_i,
-    input  logic [      8:0] ack_i,             // flit that this end expects next
-    input  logic             nak_i,             // this end has seen a gap
-    input  logic [     31:0] freed_i,           // flits freed here since reset, 16 bits a channel
-    output logic [     15:0] event_o,
-    output logic             down_o,            // given up; until reset
-    output logic             busy_o
+    input  logic                good_i,            // a good word came in; its fields:
+    input  logic    [      8:0] good_ack_i,
+    input  logic                good_nak_i,
+    input  logic                good_credit_vc_i,
+    input  logic    [      9:0] good_credit_i,
+    input  logic    [      8:0] ack_i,             // flit that this end expects next
+    input  logic                nak_i,             // this end has seen a gap
+    input  nf_link_pkg::freed_t freed_i,           // flits freed here since reset
+    output nf_link_pkg::event_t event_o,           // pulses
+    output logic                down_o,            // given up; until reset
+    output logic                busy_o
 );
 
   `NF_PARAM(LinkTxWidthInRange, Width >= nf_link_pkg::MIN_WIDTH && Width <= nf_link_pkg::MAX_WIDTH
@@ -144,7 +144,7 @@ module nf_link_tx #(
   logic ack_there;  // a good word with an acknowledgement of what was sent
   logic [9:0] freed;
   logic freed_there;  // a good word with credits that are new
-  logic [19:0] freed_q;  // last credit counts of the other end
+  nf_link_pkg::credits_t freed_q;  // last credit counts of the other end
   logic progress;
 
   assign sent = top_q - ack_q;
@@ -153,15 +153,15 @@ module nf_link_tx #(
   assign progress = ack_there && good_ack_i != ack_q;
   assign ack_d = ack_there ? good_ack_i : ack_q;
 
-  assign freed = good_credit_i - (good_credit_vc_i ? freed_q[19:10] : freed_q[9:0]);
+  assign freed = good_credit_i - (good_credit_vc_i ? freed_q.response : freed_q.request);
   assign freed_there = good_i && freed <= 10'(Room);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       freed_q <= '0;
     end else if (freed_there) begin
-      if (good_credit_vc_i) freed_q[19:10] <= good_credit_i;
-      else freed_q[9:0] <= good_credit_i;
+      if (good_credit_vc_i) freed_q.response <= good_credit_i;
+      else freed_q.request <= good_credit_i;
     end
   end
 
@@ -259,15 +259,21 @@ module nf_link_tx #(
     end
   end
 
-  logic [Width+1:0] fetched;
+  // A flit of the replay buffer.
+  typedef struct packed {
+    logic [nf_link_pkg::KIND_BITS-1:0] kind;
+    logic [Width-1:0]                  data;
+  } flit_t;
+  flit_t kept, fetched;
+  assign kept = {kind, tx_data_i};
   nf_ram_1r1w #(
-      .Width(Width + 2),
+      .Width($bits(kept)),
       .Depth(Replay)
   ) u_replay (
       .clk_i,
       .we_i   (store),
       .waddr_i(write_q[PtrBits-1:0]),
-      .wdata_i({kind, tx_data_i}),
+      .wdata_i(kept),
       .re_i   (again),
       .raddr_i(send_q[PtrBits-1:0]),
       .rdata_o(fetched)
@@ -275,7 +281,7 @@ module nf_link_tx #(
 
   logic fresh_q, again_q, credit_vc_q;
   logic [8:0] seq_q;
-  logic [Width+1:0] fresh_flit_q;
+  flit_t fresh_flit_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -291,30 +297,29 @@ module nf_link_tx #(
     end
   end
 
-  always_ff @(posedge clk_i) if (fresh) fresh_flit_q <= {kind, tx_data_i};
+  always_ff @(posedge clk_i) if (fresh) fresh_flit_q <= kept;
 
   // ------------------------------------------------------------------------------ word
-  logic [Width+1:0] chosen;
-  logic [31:0] fields, crc;
+  flit_t chosen;
+  nf_link_pkg::fields_t fields;
+  logic [31:0] crc;
 
   assign chosen = again_q ? fetched : fresh_q ? fresh_flit_q : '0;
 
   always_comb begin
-    fields = '0;
-    fields[nf_link_pkg::KIND_LSB+:nf_link_pkg::KIND_BITS] = chosen[Width+:2];
-    fields[nf_link_pkg::SEQ_LSB+:nf_link_pkg::SEQ_BITS] = seq_q;
-    fields[nf_link_pkg::ACK_LSB+:nf_link_pkg::ACK_BITS] = ack_i;
-    fields[nf_link_pkg::NAK_LSB] = nak_i;
-    fields[nf_link_pkg::CREDIT_VC_LSB] = credit_vc_q;
-    fields[nf_link_pkg::CREDIT_LSB+:nf_link_pkg::CREDIT_BITS] = credit_vc_q ? freed_i[25:16]
-                                                                             : freed_i[9:0];
+    fields.kind = chosen.kind;
+    fields.seq = seq_q;
+    fields.ack = ack_i;
+    fields.nak = nak_i;
+    fields.credit_vc = credit_vc_q;
+    fields.credit = credit_vc_q ? freed_i.response : freed_i.request;
   end
 
   nf_crc #(
       .DataBits(Width + 32)
   ) u_crc (
       .crc_i ('1),
-      .data_i({fields, chosen[Width-1:0]}),
+      .data_i({fields, chosen.data}),
       .crc_o (crc)
   );
 
@@ -324,7 +329,7 @@ module nf_link_tx #(
       wire_data_o <= '0;
     end else begin
       wire_ctrl_o <= down_q ? '0 : {~crc, fields};
-      wire_data_o <= down_q ? '0 : chosen[Width-1:0];
+      wire_data_o <= down_q ? '0 : chosen.data;
     end
   end
 
@@ -352,13 +357,13 @@ module nf_link_tx #(
 
   always_comb begin
     event_o = '0;
-    event_o[nf_link_pkg::EV_REPLAY] = replay_ev_q;
-    event_o[nf_link_pkg::EV_TIMEOUT] = timeout_ev_q;
-    event_o[nf_link_pkg::EV_DROP] = drop_ev_q;
-    event_o[nf_link_pkg::EV_PACKET_TX] = packet_ev_q;
-    event_o[nf_link_pkg::EV_LENGTH] = length_ev_q;
-    event_o[nf_link_pkg::EV_DOWN] = down_ev_q;
-    event_o[nf_link_pkg::EV_RESENT] = resent_ev_q;
+    event_o.replay = replay_ev_q;
+    event_o.timeout = timeout_ev_q;
+    event_o.drop = drop_ev_q;
+    event_o.packet_tx = packet_ev_q;
+    event_o.length = length_ev_q;
+    event_o.down = down_ev_q;
+    event_o.resent = resent_ev_q;
   end
 
   assign tx_ready_o = ready_q;
@@ -366,7 +371,7 @@ module nf_link_tx #(
   assign busy_o = (!down_q && write_q != ack_q) || state_q != Idle;
 
   logic unused_freed;
-  assign unused_freed = ^{freed_i[31:26], freed_i[15:10]};
+  assign unused_freed = ^{freed_i.zero1, freed_i.zero0};
 
   // --------------------------------------------------------------------------- properties
 `ifndef SYNTHESIS

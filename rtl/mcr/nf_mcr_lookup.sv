@@ -31,7 +31,7 @@ module nf_mcr_lookup #(
     input  logic                          rst_ni,
     // header of an arriving packet
     input  logic                          valid_i,
-    input  logic [ nf_pkg::FLIT_BITS-1:0] hdr_i,
+    input  nf_header_pkg::header_t        hdr_i,
     // this switch and this port
     input  logic [nf_pkg::HDR_DST_BITS-1:0] cfg_id_i,  // node id of this switch
     input  logic [                   7:0] cfg_port_i,  // the port the header came in on
@@ -90,21 +90,21 @@ module nf_mcr_lookup #(
   logic [nf_pkg::HDR_SRC_BITS-1:0] src;
   logic [nf_pkg::HDR_DST_BITS-1:0] dst;
 
-  assign opcode = hdr_i[nf_pkg::HDR_OPCODE_LSB+:nf_pkg::HDR_OPCODE_BITS];
-  assign red_op = hdr_i[nf_pkg::HDR_RED_OP_LSB+:nf_pkg::HDR_RED_OP_BITS];
-  assign dtype  = hdr_i[nf_pkg::HDR_DTYPE_LSB+:nf_pkg::HDR_DTYPE_BITS];
-  assign len    = hdr_i[nf_pkg::HDR_LEN_LSB+:nf_pkg::HDR_LEN_BITS];
-  assign count  = hdr_i[nf_pkg::HDR_COUNT_LSB+:nf_pkg::HDR_COUNT_BITS];
-  assign is_plane = hdr_i[nf_pkg::HDR_FLAGS_LSB+nf_pkg::FLAG_PLANE];
-  assign addr   = hdr_i[nf_pkg::HDR_ADDR_LSB+:nf_pkg::HDR_ADDR_BITS];
-  assign src    = hdr_i[nf_pkg::HDR_SRC_LSB+:nf_pkg::HDR_SRC_BITS];
-  assign dst    = hdr_i[nf_pkg::HDR_DST_LSB+:nf_pkg::HDR_DST_BITS];
+  assign opcode = hdr_i.opcode;
+  assign red_op = hdr_i.red_op;
+  assign dtype  = hdr_i.dtype;
+  assign len    = hdr_i.len;
+  assign count  = hdr_i.count;
+  assign is_plane = hdr_i.flags.plane;
+  assign addr   = hdr_i.addr;
+  assign src    = hdr_i.src;
+  assign dst    = hdr_i.dst;
 
   // What kind of way the opcode takes, and what its header must satisfy.
   logic opcode_known;
   logic is_list, is_home, is_reduce, is_sink;  // none of them: unicast
   logic no_len, may_be_empty, needs_op, needs_count, may_be_plane;
-  logic [7:0] needs_mode;  // the region must have this mode bit; CLOSED: must not have it
+  nf_mcr_pkg::mode_t needs_mode;  // the region must have this mode bit; CLOSED: must not have it
 
   always_comb begin
     opcode_known = 1'b1;
@@ -122,32 +122,32 @@ module nf_mcr_lookup #(
       nf_pkg::OPCODE_READ_REQ, nf_pkg::OPCODE_WRITE, nf_pkg::OPCODE_READ_RSP: ;
       nf_pkg::OPCODE_MCAST_WRITE: begin
         is_list = 1'b1;
-        needs_mode[nf_pkg::MCR_MODE_MULTICAST] = 1'b1;
+        needs_mode.settings.multicast = 1'b1;
       end
       nf_pkg::OPCODE_PULL_REQ: begin
         is_list = 1'b1;
         needs_op = 1'b1;
-        needs_mode[nf_pkg::MCR_MODE_PULL] = 1'b1;
+        needs_mode.settings.pull = 1'b1;
       end
       nf_pkg::OPCODE_PUSH_WRITE: begin
         is_home = 1'b1;
         needs_op = 1'b1;
         needs_count = 1'b1;
-        needs_mode[nf_pkg::MCR_MODE_PUSH] = 1'b1;
+        needs_mode.settings.push = 1'b1;
       end
       nf_pkg::OPCODE_BARRIER: begin
         is_home = 1'b1;
         no_len = 1'b1;
-        needs_mode[nf_pkg::MCR_MODE_PUSH] = 1'b1;
+        needs_mode.settings.push = 1'b1;
       end
       nf_pkg::OPCODE_PUSH_RESULT: begin
         is_list = 1'b1;
-        needs_mode[nf_pkg::MCR_MODE_PUSH] = 1'b1;
+        needs_mode.settings.push = 1'b1;
       end
       nf_pkg::OPCODE_BARRIER_DONE: begin
         is_list = 1'b1;
         no_len = 1'b1;
-        needs_mode[nf_pkg::MCR_MODE_PUSH] = 1'b1;
+        needs_mode.settings.push = 1'b1;
       end
       nf_pkg::OPCODE_PULL_RSP: begin
         is_reduce = 1'b1;
@@ -159,7 +159,7 @@ module nf_mcr_lookup #(
         is_list = dst == nf_pkg::HDR_DST_BITS'(nf_pkg::BROADCAST_ID);
         may_be_empty = 1'b1;
         may_be_plane = 1'b1;
-        needs_mode[nf_pkg::MCR_MODE_PUSH] = 1'b1;
+        needs_mode.settings.push = 1'b1;
       end
       nf_pkg::OPCODE_WRITE_ACK: begin
         is_sink = dst == cfg_id_i;
@@ -168,7 +168,7 @@ module nf_mcr_lookup #(
       default: opcode_known = 1'b0;
     endcase
     // A region that is closed takes no new requests; what was begun goes on.
-    needs_mode[nf_pkg::MCR_MODE_CLOSED] = !opcode[3];
+    needs_mode.closed = !hdr_i.opcode[3];
   end
 
   // A full block must start at a block, anything shorter at a flit.
@@ -225,7 +225,9 @@ module nf_mcr_lookup #(
 `endif
   end
 
-  logic [7:0] dst_route, src_route, home_slot;
+  nf_mcr_pkg::route_t dst_route, src_route;
+  nf_mcr_pkg::home_t home_slot;
+  logic [3:0] slot_way;
   logic [SlotBits-1:0] slot;
 
   nf_mcr_hash #(
@@ -239,16 +241,35 @@ module nf_mcr_lookup #(
   assign dst_route = route_i[{dst_index, 3'b000}+:8];
   assign src_route = route_i[{src_index, 3'b000}+:8];
   assign home_slot = home_i[{slot, 3'b000}+:8];
+  assign slot_way = way_i[{slot, 2'b00}+:4];
 
-  // Way of the packet: to a list, to its home table, to the table of the way back, ends here.
-  logic valid_q, list_q, home_q, reduce_q, sink_q, pull_q, request_q, leaves_q;
-  logic [7:0] early_q, mode_q;
-  logic [Regions-1:0] hit_q, last_q, src_target_q;
-  // One port that the header names: the destination's, or the home slot's.
-  logic name_valid_q, name_local_q;
-  logic [3:0] name_port_q, src_port_q;
-  logic src_spread_q, slot_valid_q;
-  logic [3:0] way_q;  // of the home slot: the port in place of a route with SPREAD
+  // What stage 2 needs of the header.
+  typedef struct packed {
+    // Way of the packet; none of the four: to one port.
+    logic listed;   // to a list
+    logic home;     // to its home table
+    logic reduce;   // to the table of the way back
+    logic sink;     // ends here
+    logic pull;     // pull request
+    logic request;  // of the virtual channel of requests
+    logic leaves;   // its block
+    logic [7:0] early;       // error that the header alone gives away
+    logic [7:0] needs_mode;
+    // One bit a region: the address is in it, in its last block; the source is its target.
+    logic [Regions-1:0] hit;
+    logic [Regions-1:0] last;
+    logic [Regions-1:0] src_target;
+    // One port that the header names: the destination's, or the home slot's.
+    logic name_valid;
+    logic name_here;  // the table of that port is here
+    logic [3:0] name_port;
+    logic [3:0] src_port;
+    logic src_spread;
+    logic slot_valid;
+    logic [3:0] way;  // of the home slot: the port in place of a route with SPREAD
+  } stage_t;
+  stage_t stage_q;
+  logic valid_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) valid_q <= 1'b0;
@@ -257,33 +278,33 @@ module nf_mcr_lookup #(
 
   always_ff @(posedge clk_i) begin
     if (valid_i) begin
-      list_q <= is_list;
-      home_q <= is_home;
-      reduce_q <= is_reduce;
-      sink_q <= is_sink;
-      pull_q <= opcode == nf_pkg::OPCODE_PULL_REQ;
-      request_q <= !opcode[3];
-      early_q <= early_error;
-      mode_q <= needs_mode;
-      leaves_q <= leaves_block;
-      hit_q <= hit;
-      last_q <= last_block;
-      src_target_q <= src_target;
-      src_port_q <= src_route[3:0];
-      src_spread_q <= src_route[6];
-      slot_valid_q <= home_slot[7];
-      way_q <= way_i[{slot, 2'b00}+:4];
-      name_valid_q <= is_home ? home_slot[7]
-                      : dst_route[7] && dst_known && (home_slot[7] || !dst_route[6]);
-      name_local_q <= is_home && home_slot[6];
-      name_port_q <= is_home ? home_slot[3:0]
-                     : dst_route[6] ? way_i[{slot, 2'b00}+:4] : dst_route[3:0];
+      stage_q.listed <= is_list;
+      stage_q.home <= is_home;
+      stage_q.reduce <= is_reduce;
+      stage_q.sink <= is_sink;
+      stage_q.pull <= opcode == nf_pkg::OPCODE_PULL_REQ;
+      stage_q.request <= !hdr_i.opcode[3];
+      stage_q.early <= early_error;
+      stage_q.needs_mode <= needs_mode;
+      stage_q.leaves <= leaves_block;
+      stage_q.hit <= hit;
+      stage_q.last <= last_block;
+      stage_q.src_target <= src_target;
+      stage_q.src_port <= src_route.port;
+      stage_q.src_spread <= src_route.spread;
+      stage_q.slot_valid <= home_slot.valid;
+      stage_q.way <= slot_way;
+      stage_q.name_valid <= is_home ? home_slot.valid
+          : dst_route.valid && dst_known && (home_slot.valid || !dst_route.spread);
+      stage_q.name_here <= is_home && home_slot.here;
+      stage_q.name_port <= is_home ? home_slot.port : dst_route.spread ? slot_way : dst_route.port;
     end
   end
 
   // ------------------------------------------------------------------ stage 2: lists
   logic [15:0] hit_ports, hit_multi;
-  logic [7:0] hit_mode, hit_index;
+  nf_mcr_pkg::mode_t hit_mode;
+  logic [7:0] hit_index;
   logic src_is_target, mode_allows;
 
   always_comb begin
@@ -292,15 +313,16 @@ module nf_mcr_lookup #(
     hit_mode  = '0;
     hit_index = '0;
     for (int r = 0; r < Regions; r++) begin
-      if (hit_q[r]) begin
+      if (stage_q.hit[r]) begin
         hit_ports = hit_ports | region_ports_i[r*16+:16];
         hit_multi = hit_multi | region_multi_i[r*16+:16];
         hit_mode  = hit_mode | region_mode_i[r*8+:8];
         hit_index = hit_index | 8'(r);
       end
     end
-    src_is_target = (hit_q & src_target_q) != '0;
-    mode_allows = (hit_mode & mode_q & ~Closed) != '0 && (hit_mode & mode_q & Closed) == '0;
+    src_is_target = (stage_q.hit & stage_q.src_target) != '0;
+    mode_allows = (hit_mode & stage_q.needs_mode & ~Closed) != '0
+        && (hit_mode & stage_q.needs_mode & Closed) == '0;
   end
 
   logic [15:0] own_port, src_port, name_port, way_port, list;
@@ -312,14 +334,14 @@ module nf_mcr_lookup #(
   always_comb begin
     for (int p = 0; p < 16; p++) begin
       own_port[p]  = cfg_port_i == 8'(p);
-      src_port[p]  = src_port_q == 4'(p) && !src_spread_q;
-      way_port[p]  = way_q == 4'(p) && hit_mode[nf_pkg::MCR_MODE_SPREAD];
-      name_port[p] = name_port_q == 4'(p);
+      src_port[p]  = stage_q.src_port == 4'(p) && !stage_q.src_spread;
+      way_port[p]  = stage_q.way == 4'(p) && hit_mode.spread;
+      name_port[p] = stage_q.name_port == 4'(p);
     end
     // Targets that are reached by any of several ports are reached by one: the home slot's way.
     list = hit_ports | way_port;
     // The source's port stays when another target lies behind it.
-    if (hit_mode[nf_pkg::MCR_MODE_EXCLUDE_SOURCE] && src_is_target) begin
+    if (hit_mode.settings.exclude_source && src_is_target) begin
       list = list & (~src_port | hit_multi);
     end
     // Between switches a tree must not echo; an endpoint may be a target of its own packet.
@@ -331,30 +353,32 @@ module nf_mcr_lookup #(
   // is none; what an endpoint sends, a result too, names none, or one that another port leads to. Results and
   // partial sums of switches have no member as their source.
   logic stranger;
-  assign stranger = hit_mode[nf_pkg::MCR_MODE_MEMBERS] && (cfg_first_hop_i
-                    ? !src_is_target || (src_port & own_port) == '0 : request_q && !src_is_target);
+  assign stranger = hit_mode.settings.members && (cfg_first_hop_i
+                    ? !src_is_target || (src_port & own_port) == '0
+                    : stage_q.request && !src_is_target);
 
   logic by_region;
   logic [15:0] egress, reduce;
   logic [7:0] error;
   always_comb begin
-    by_region = list_q || home_q;
+    by_region = stage_q.listed || stage_q.home;
     egress = '0;
     reduce = '0;
-    if (list_q) egress = list & AllPorts;
-    else if (reduce_q || name_local_q) reduce = name_port & AllPorts;
-    else if (!sink_q) egress = name_port & AllPorts;
+    if (stage_q.listed) egress = list & AllPorts;
+    else if (stage_q.reduce || stage_q.name_here) reduce = name_port & AllPorts;
+    else if (!stage_q.sink) egress = name_port & AllPorts;
 
     error = nf_pkg::ERR_NONE;
-    if (early_q != nf_pkg::ERR_NONE) error = early_q;
-    else if (by_region && hit_q == '0) error = nf_pkg::ERR_REGION;
-    else if (by_region && leaves_q && (hit_q & last_q) != '0) error = nf_pkg::ERR_RANGE;
+    if (stage_q.early != nf_pkg::ERR_NONE) error = stage_q.early;
+    else if (by_region && stage_q.hit == '0) error = nf_pkg::ERR_REGION;
+    else if (by_region && stage_q.leaves && (stage_q.hit & stage_q.last) != '0)
+      error = nf_pkg::ERR_RANGE;
     else if (by_region && (!mode_allows || stranger)) error = nf_pkg::ERR_MODE;
-    else if (home_q && !name_valid_q) error = nf_pkg::ERR_HOME;
-    else if (list_q && hit_mode[nf_pkg::MCR_MODE_SPREAD] && !slot_valid_q) error = nf_pkg::ERR_HOME;
-    else if (home_q && !name_local_q && turns) error = nf_pkg::ERR_ROUTE;
-    else if (!by_region && !sink_q && (!name_valid_q || turns)) error = nf_pkg::ERR_ROUTE;
-    else if ((egress | reduce) == '0 && !sink_q) error = nf_pkg::ERR_TARGETS;
+    else if (stage_q.home && !stage_q.name_valid) error = nf_pkg::ERR_HOME;
+    else if (stage_q.listed && hit_mode.spread && !stage_q.slot_valid) error = nf_pkg::ERR_HOME;
+    else if (stage_q.home && !stage_q.name_here && turns) error = nf_pkg::ERR_ROUTE;
+    else if (!by_region && !stage_q.sink && (!stage_q.name_valid || turns)) error = nf_pkg::ERR_ROUTE;
+    else if ((egress | reduce) == '0 && !stage_q.sink) error = nf_pkg::ERR_TARGETS;
   end
 
   logic good;
@@ -374,8 +398,8 @@ module nf_mcr_lookup #(
       valid_o  <= valid_q;
       egress_o <= good ? egress : '0;
       reduce_o <= good ? reduce : '0;
-      alloc_o  <= good && pull_q;
-      sink_o   <= good && sink_q;
+      alloc_o  <= good && stage_q.pull;
+      sink_o   <= good && stage_q.sink;
       by_region_o <= good && by_region;
       region_o <= (good && by_region) ? hit_index : '0;
       error_o  <= valid_q ? error : '0;
@@ -395,9 +419,9 @@ module nf_mcr_lookup #(
       own_q <= '0;
       closed_q <= '0;
     end else begin
-      listed_q <= valid_q && list_q;
+      listed_q <= valid_q && stage_q.listed;
       inner_q <= !cfg_first_hop_i;
-      back_q <= valid_q && reduce_q;
+      back_q <= valid_q && stage_q.reduce;
       refuses_q <= valid_q && by_region && stranger;
       own_q <= own_port;
       closed_q <= closed;

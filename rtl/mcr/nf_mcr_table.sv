@@ -85,7 +85,7 @@ module nf_mcr_table #(
   logic [47:0] base_q;
   logic [31:0] size_q;
   logic [15:0] expected_q, later_q;
-  logic [nf_pkg::MCR_MODE_MEMBERS:0] mode_q;  // what the fabric manager sets
+  nf_mcr_pkg::settings_t mode_q;  // what the fabric manager sets
   logic [NodeBits-1:0] home_node_q;
   logic [Nodes-1:0] targets_q;
   logic activate_q;  // the commit under way makes valid
@@ -113,7 +113,7 @@ module nf_mcr_table #(
   // The walk and the register bus share one read port of the routing table: never at once.
   logic [7:0] walk_q, walk_d;
   logic [NodeBits-1:0] node;
-  logic [7:0] node_route;
+  nf_mcr_pkg::route_t node_route;
   always_comb begin
     unique case (state_q)
       StTargets: node = walk_q[NodeBits-1:0];
@@ -123,7 +123,7 @@ module nf_mcr_table #(
   end
   assign node_route = route_q[{node, 3'b000}+:8];
 
-  logic [7:0] slot_home;
+  nf_mcr_pkg::home_t slot_home;
   logic [3:0] slot_way;
   assign slot_home = home_q[{home_number[SlotBits-1:0], 3'b000}+:8];
   assign slot_way  = way_q[{home_number[SlotBits-1:0], 2'b00}+:4];
@@ -132,18 +132,39 @@ module nf_mcr_table #(
   // one block must meet at one table, and what is spread must come back where it went: a slot stays
   // while a valid region may rely on it under traffic.
   logic node_relied, slot_relied;
+  nf_mcr_pkg::mode_t relied;  // of one region, while all are gone through
   always_comb begin
     node_relied = 1'b0;
     slot_relied = 1'b0;
     for (int r = 0; r < Regions; r++) begin
+      relied = region_mode_o[r*8+:8];
       if (valid_q[r]) begin
         node_relied |= region_targets_o[32'(r) * Nodes + 32'(node)]
-            || (region_mode_o[r*8+nf_pkg::MCR_MODE_PUSH] && region_home_o[r*16+:16] == 16'(node));
-        slot_relied |= region_mode_o[r*8+nf_pkg::MCR_MODE_PUSH]
-            || region_mode_o[r*8+nf_pkg::MCR_MODE_SPREAD];
+            || (relied.settings.push && region_home_o[r*16+:16] == 16'(node));
+        slot_relied |= relied.settings.push || relied.spread;
       end
     end
-    slot_relied &= lock_i && slot_home[7];
+    slot_relied &= lock_i && slot_home.valid;
+  end
+  logic unused_relied;
+  assign unused_relied = ^relied;
+
+  // The words of ROUTE and HOME, and what of them is kept.
+  nf_mcr_pkg::route_word_t route_word;
+  nf_mcr_pkg::home_word_t home_word;
+  nf_mcr_pkg::route_t new_route;
+  nf_mcr_pkg::home_t new_home;
+  assign route_word = cfg_wdata_i;
+  assign home_word = cfg_wdata_i;
+  always_comb begin
+    new_route = '0;
+    new_route.valid = route_word.valid;
+    new_route.spread = route_word.spread;
+    new_route.port = route_word.port;
+    new_home = '0;
+    new_home.valid = home_word.valid;
+    new_home.here = home_word.here;
+    new_home.port = home_word.port;
   end
 
   // Bits that a register does not have must be written as zero: a value out of range is an error.
@@ -151,15 +172,15 @@ module nf_mcr_table #(
     refuse = cfg_addr_i[1:0] != 2'b00;
     rdata  = '0;
     if (in_route) begin
-      rdata = {node_route[7:6], 26'd0, node_route[3:0]};
+      rdata = {node_route.valid, node_route.spread, 26'd0, node_route.port};
       if (route_number >= 10'(Nodes)) refuse = 1'b1;
-      if (cfg_write_i && (cfg_wdata_i[29:4] != '0 || 32'(cfg_wdata_i[3:0]) >= Ports)) refuse = 1'b1;
+      if (cfg_write_i && (route_word.zero != '0 || 32'(route_word.port) >= Ports)) refuse = 1'b1;
       if (cfg_write_i && node_relied) refuse = 1'b1;
     end else if (in_home) begin
-      rdata = {slot_home[7:6], 22'd0, slot_way, slot_home[3:0]};
+      rdata = {slot_home.valid, slot_home.here, 22'd0, slot_way, slot_home.port};
       if (home_number >= 10'(HomeSlots)) refuse = 1'b1;
-      if (cfg_write_i && (cfg_wdata_i[29:8] != '0 || 32'(cfg_wdata_i[3:0]) >= Ports
-          || 32'(cfg_wdata_i[7:4]) >= Ports)) refuse = 1'b1;
+      if (cfg_write_i && (home_word.zero != '0 || 32'(home_word.port) >= Ports
+          || 32'(home_word.way) >= Ports)) refuse = 1'b1;
       if (cfg_write_i && slot_relied) refuse = 1'b1;
     end else begin
       unique case (cfg_addr_i)
@@ -227,14 +248,10 @@ module nf_mcr_table #(
       way_q <= '0;
     end else if (write) begin
       if (in_route) begin
-        route_q[{route_number[NodeBits-1:0], 3'b000}+:8] <= {
-          cfg_wdata_i[31:30], 2'b00, cfg_wdata_i[3:0]
-        };
+        route_q[{route_number[NodeBits-1:0], 3'b000}+:8] <= new_route;
       end else if (in_home) begin
-        way_q[{home_number[SlotBits-1:0], 2'b00}+:4] <= cfg_wdata_i[7:4];
-        home_q[{home_number[SlotBits-1:0], 3'b000}+:8] <= {
-          cfg_wdata_i[31:30], 2'b00, cfg_wdata_i[3:0]
-        };
+        way_q[{home_number[SlotBits-1:0], 2'b00}+:4] <= home_word.way;
+        home_q[{home_number[SlotBits-1:0], 3'b000}+:8] <= new_home;
       end else begin
         unique case (cfg_addr_i)
           nf_pkg::MCR_REG_REGION_INDEX: index_q <= cfg_wdata_i[7:0];
@@ -282,7 +299,7 @@ module nf_mcr_table #(
   logic spread_q, home_spread_q;
   always_comb begin
     for (int p = 0; p < 16; p++) begin
-      node_port[p] = node_route[7:6] == 2'b10 && node_route[3:0] == 4'(p);
+      node_port[p] = node_route.valid && !node_route.spread && node_route.port == 4'(p);
     end
   end
 
@@ -290,7 +307,7 @@ module nf_mcr_table #(
   logic [RegionBits-1:0] other;
   logic [BlockBits-1:0] other_first, other_past;
   assign index_known = index_q < 8'(Regions);
-  assign reduces = mode_q[nf_pkg::MCR_MODE_PULL] || mode_q[nf_pkg::MCR_MODE_PUSH];
+  assign reduces = mode_q.pull || mode_q.push;
   assign other = walk_q[RegionBits-1:0];
   assign other_first = region_base_o[{other, 6'(OffsetBits)}+:BlockBits];
   assign other_past = region_end_o[{other, 6'(OffsetBits)}+:BlockBits];
@@ -342,7 +359,7 @@ module nf_mcr_table #(
       end
       StTargets: begin
         walk_d = walk_q + 1'b1;
-        if (targets_q[node] && !node_route[7]) begin
+        if (targets_q[node] && !node_route.valid) begin
           status_d = nf_pkg::MCR_STATUS_NO_ROUTE;
           state_d  = StIdle;
         end else if (walk_q == LastNode) begin
@@ -351,7 +368,7 @@ module nf_mcr_table #(
       end
       StHome: begin
         state_d = StRegions;
-        if (mode_q[nf_pkg::MCR_MODE_PUSH] && !node_route[7]) begin
+        if (mode_q.push && !node_route.valid) begin
           status_d = nf_pkg::MCR_STATUS_NO_HOME;
           state_d  = StIdle;
         end
@@ -396,12 +413,20 @@ module nf_mcr_table #(
     if (state_q == StTargets && targets_q[node]) begin
       ports_q <= ports_q | node_port;
       multi_q <= multi_q | (ports_q & node_port);  // seen before: two targets behind one port
-      spread_q <= spread_q | node_route[6];
+      spread_q <= spread_q | node_route.spread;
     end
     if (state_q == StHome) begin
       home_ports_q  <= node_port;
-      home_spread_q <= node_route[7] && node_route[6];
+      home_spread_q <= node_route.valid && node_route.spread;
     end
+  end
+
+  nf_mcr_pkg::mode_t mode;  // of the region that is committed
+  always_comb begin
+    mode.closed = 1'b0;
+    mode.spread = spread_q;
+    mode.home_spread = home_spread_q;
+    mode.settings = mode_q;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -427,7 +452,7 @@ module nf_mcr_table #(
           region_end_o[r*64+:64] <= 64'({past_q, OffsetBits'(0)});
           region_expected_o[r*16+:16] <= expected_q;
           region_later_o[r*16+:16] <= later_q;
-          region_mode_o[r*8+:8] <= {1'b0, spread_q, home_spread_q, mode_q};
+          region_mode_o[r*8+:8] <= mode;
           region_ports_o[r*16+:16] <= ports_q;
           region_multi_o[r*16+:16] <= multi_q;
           region_home_o[r*16+:16] <= 16'(home_node_q);
@@ -454,31 +479,60 @@ module nf_mcr_table #(
   logic [15:0] busy_q;
   logic [Regions-1:0] clash;  // valid regions that share a byte with the one stored last
   logic [15:0] stored_ports, stored_multi;
-  logic stored_spread;
   // The cycle before: what was relied on, and the tables.
-  localparam int unsigned LaneBits = 64 + 64 + 16 + 16 + 16 + 16 + 16 + 16 + 7 + Nodes;
+  // All of a region but its mode bit CLOSED, which may be set at any time.
+  typedef struct packed {
+    logic [63:0] base;
+    logic [63:0] past;
+    logic [15:0] expected;
+    logic [15:0] later;
+    logic [15:0] ports;
+    logic [15:0] multi;
+    logic [15:0] home;
+    logic [15:0] home_ports;
+    logic [7:0] mode;
+    logic [Nodes-1:0] targets;
+  } lane_t;
+  lane_t lane;
+  nf_mcr_pkg::mode_t lane_mode, stored_mode, pushed_mode;
+  logic unused_modes;
+  assign unused_modes = ^{stored_mode, pushed_mode};
+  localparam int unsigned LaneBits = $bits(lane);
   logic [Nodes*8-1:0] route_before_q;
   logic [HomeSlots*8-1:0] home_before_q;
   logic [HomeSlots*4-1:0] way_before_q;
   logic [Regions-1:0] used_before_q, locked_before_q, valid_before_q, lane_changed, route_changed;
-  logic push_before_q;
+  logic push_before_q, pushes;
   logic [Regions*LaneBits-1:0] lanes, lanes_before_q;
   always_comb begin
     for (int r = 0; r < Regions; r++) begin
-      // All of a region but its mode bit CLOSED, which may be set at any time.
-      lanes[r*LaneBits+:LaneBits] = {
-        region_base_o[r*64+:64], region_end_o[r*64+:64], region_expected_o[r*16+:16],
-        region_later_o[r*16+:16], region_ports_o[r*16+:16], region_multi_o[r*16+:16],
-        region_home_o[r*16+:16], region_home_ports_o[r*16+:16], region_mode_o[r*8+:7],
-        region_targets_o[r*Nodes+:Nodes]
-      };
+      lane_mode = region_mode_o[r*8+:8];
+      lane_mode.closed = 1'b0;
+      lane.base = region_base_o[r*64+:64];
+      lane.past = region_end_o[r*64+:64];
+      lane.expected = region_expected_o[r*16+:16];
+      lane.later = region_later_o[r*16+:16];
+      lane.ports = region_ports_o[r*16+:16];
+      lane.multi = region_multi_o[r*16+:16];
+      lane.home = region_home_o[r*16+:16];
+      lane.home_ports = region_home_ports_o[r*16+:16];
+      lane.mode = lane_mode;
+      lane.targets = region_targets_o[r*Nodes+:Nodes];
+      lanes[r*LaneBits+:LaneBits] = lane;
       lane_changed[r] = lanes[r*LaneBits+:LaneBits] != lanes_before_q[r*LaneBits+:LaneBits];
       route_changed[r] = 1'b0;
       for (int n = 0; n < Nodes; n++) begin
         route_changed[r] |= route_q[n*8+:8] != route_before_q[n*8+:8]
             && (region_targets_o[r*Nodes+n]
-                || (region_mode_o[r*8+nf_pkg::MCR_MODE_PUSH] && region_home_o[r*16+:16] == 16'(n)));
+                || (lane_mode.settings.push && lane.home == 16'(n)));
       end
+    end
+  end
+  always_comb begin
+    pushes = 1'b0;
+    for (int r = 0; r < Regions; r++) begin
+      pushed_mode = region_mode_o[r*8+:8];
+      pushes |= valid_q[r] && (pushed_mode.settings.push || pushed_mode.spread);
     end
   end
   // A slot that was in use and is not what it was.
@@ -512,13 +566,7 @@ module nf_mcr_table #(
       used_before_q <= in_use_i;
       locked_before_q <= in_use_i | (valid_q & {Regions{lock_i}});
       valid_before_q <= valid_q;
-      push_before_q <= 1'b0;
-      for (int r = 0; r < Regions; r++) begin
-        if (valid_q[r] && lock_i && (region_mode_o[r*8+nf_pkg::MCR_MODE_PUSH]
-                                     || region_mode_o[r*8+nf_pkg::MCR_MODE_SPREAD])) begin
-          push_before_q <= 1'b1;
-        end
-      end
+      push_before_q <= pushes && lock_i;
     end
   end
   always_ff @(posedge clk_i) lanes_before_q <= lanes;
@@ -526,7 +574,7 @@ module nf_mcr_table #(
     clash = '0;
     stored_ports = '0;
     stored_multi = '0;
-    stored_spread = 1'b0;
+    stored_mode = '0;
     if (stored_q) begin
       for (int r = 0; r < Regions; r++) begin
         clash[r] = valid_q[r] && stored_index_q != 8'(r) &&
@@ -535,7 +583,7 @@ module nf_mcr_table #(
         if (stored_index_q == 8'(r)) begin
           stored_ports = region_ports_o[r*16+:16];
           stored_multi = region_multi_o[r*16+:16];
-          stored_spread = region_mode_o[r*8+nf_pkg::MCR_MODE_SPREAD];
+          stored_mode = region_mode_o[r*8+:8];
         end
       end
     end
@@ -545,7 +593,7 @@ module nf_mcr_table #(
   `NF_ASSERT(TableRegionsDisjoint, clash == '0)
   // A region that becomes valid has a port to send to, and its doubled ports are among its ports.
   `NF_ASSERT(TableStoredHasPorts,
-             !stored_q || ((stored_ports != '0 || stored_spread) && (stored_multi & ~stored_ports) == '0))
+             !stored_q || ((stored_ports != '0 || stored_mode.spread) && (stored_multi & ~stored_ports) == '0))
   // A commit comes to its end, whatever was staged.
   `NF_ASSERT(TableWalkEnds, 32'(busy_q) < Nodes + Regions + 4)
   // No access is taken while a commit is under way or a response waits.

@@ -30,14 +30,14 @@ module nf_mcr_way #(
       .slot_o(slot)
   );
 
-  logic [7:0] home;
+  nf_mcr_pkg::home_t home;
   assign home = home_i[{slot, 3'b000}+:8];
 
   always_comb begin
-    for (int p = 0; p < 16; p++) way_o[p] = home[7] && way_i[{slot, 2'b00}+:4] == 4'(p);
+    for (int p = 0; p < 16; p++) way_o[p] = home.valid && way_i[{slot, 2'b00}+:4] == 4'(p);
   end
 
   logic unused_home;
-  assign unused_home = ^home[6:0];
+  assign unused_home = ^home;
 
 endmodule

@@ -2,6 +2,8 @@
 // Made by scripts/gen_lists.py; a new module is a line of rtl/switch/switch.f.
 +incdir+rtl/common
 rtl/common/nf_pkg.sv
+rtl/common/nf_header_pkg.sv
+rtl/mcr/nf_mcr_pkg.sv
 rtl/reduce/nf_reduce_pkg.sv
 rtl/switch/nf_switch_framer.sv
 rtl/common/nf_ram_1r1w.sv
